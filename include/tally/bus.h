@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_BUS_H
+#define TALLY_BUS_H
+
+#include <tally/reg.h>
+#include <tally/status.h>
+
+/*
+ * The one door to registers.  A bus is native (MRC and MCR), a simulated
+ * board, a debug link, a recording; `log`, `fault` and `replay` wrap or stand
+ * in for any of them.
+ *
+ * A bus is sticky: its first failure stays in `status`, every later read
+ * gives 0 and every later write is dropped before it reaches the target.  So
+ * a driver reads like the procedure in the manual and asks once, at the end.
+ *
+ * The functions of `ops` return TALLY_OK or the failure; they are never called
+ * on a failed bus.  Values are right-aligned; a write's upper bits beyond the
+ * register's width are zero.
+ */
+struct tally_bus;
+
+struct tally_bus_ops {
+	enum tally_status (*read)(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value);
+	enum tally_status (*write)(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t value);
+	/* All earlier writes have taken effect on return.  May be NULL. */
+	enum tally_status (*sync)(struct tally_bus *bus);
+};
+
+struct tally_bus {
+	const struct tally_bus_ops *ops;
+	enum tally_status status; /* TALLY_OK, or the first failure */
+};
+
+/*
+ * Read, write, wait.  Any context in which the bus itself may be used: the
+ * native buses may be called from an interrupt handler, a debug link may not.
+ */
+uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg);
+void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
+		     uint64_t value);
+void tally_bus_sync(struct tally_bus *bus);
+
+/* The sticky status, and TALLY_OK from here on: for a second attempt. */
+enum tally_status tally_bus_recover(struct tally_bus *bus);
+
+#endif

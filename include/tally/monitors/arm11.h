@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_ARM11_H
+#define TALLY_ARM11_H
+
+#include <tally/monitor.h>
+
+/*
+ * ARM11: one cycle counter, two event counters, 32 bits each.
+ * [DAI0195B] ARM11 performance monitor unit; [DDI0301H] 3.2.51-56.
+ */
+extern const struct tally_monitor tally_arm1176;
+
+enum tally_arm11_counter {
+	TALLY_ARM11_CCNT,
+	TALLY_ARM11_PMN0,
+	TALLY_ARM11_PMN1,
+};
+
+/* Event codes, by the names of the catalogue: TALLY_ARM11_INSTR_EXEC ... */
+enum tally_arm11_event {
+#define EVENT(id, name, code, ...) TALLY_ARM11_##id = code,
+#include <tally/monitors/arm11.def>
+};
+
+/* struct tally_store.steps for one session. */
+#define TALLY_ARM11_STEPS 12
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_REG_H
+#define TALLY_REG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where a register lives.  The number is stable: recorded logs carry it. */
+enum tally_space {
+	TALLY_CP14 = 0,	  /* ARM coprocessor 14, addr = TALLY_CP() */
+	TALLY_CP15 = 1,	  /* ARM coprocessor 15, addr = TALLY_CP() */
+	TALLY_SYSREG = 2, /* AArch64 system register */
+	TALLY_PMR = 3,	  /* Power Architecture performance monitor register */
+	TALLY_MMIO = 4,	  /* memory mapped, addr = offset from the bus's base */
+};
+
+/* A register: 8 bytes, copied freely. */
+struct tally_reg {
+	uint32_t addr; /* within its space */
+	uint8_t space; /* enum tally_space */
+	uint8_t bits;  /* width: 8, 16, 32 or 64 */
+};
+
+/* The address of a coprocessor register, in the order of MRC and MCR. */
+#define TALLY_CP(opc1, crn, crm, opc2) \
+	((uint32_t)(opc1) << 12 | (uint32_t)(crn) << 8 | \
+	 (uint32_t)(crm) << 4 | (uint32_t)(opc2))
+
+static inline bool tally_reg_same(struct tally_reg a, struct tally_reg b)
+{
+	return a.addr == b.addr && a.space == b.space;
+}
+
+/* A field: bits lsb .. lsb + width - 1; width 1 to 64. */
+struct tally_field {
+	uint8_t lsb;
+	uint8_t width;
+};
+
+/* The field's bits set, in place.  Any context. */
+static inline uint64_t tally_field_mask(struct tally_field f)
+{
+	return (UINT64_MAX >> (64 - f.width)) << f.lsb;
+}
+
+/* The field's value, right-aligned. */
+static inline uint64_t tally_field_get(uint64_t word, struct tally_field f)
+{
+	return (word & tally_field_mask(f)) >> f.lsb;
+}
+
+/* `word` with the field set to `value`; bits that do not fit are dropped. */
+static inline uint64_t tally_field_put(uint64_t word, struct tally_field f,
+				       uint64_t value)
+{
+	return (word & ~tally_field_mask(f)) |
+	       ((value << f.lsb) & tally_field_mask(f));
+}
+
+#endif

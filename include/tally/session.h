@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_SESSION_H
+#define TALLY_SESSION_H
+
+#include <tally/monitor.h>
+
+/*
+ * A running measurement with exact 64-bit totals.
+ *
+ *	static struct tally_total total[2];
+ *	static struct tally_step step[TALLY_ARM11_STEPS];
+ *	static const struct tally_slot slot[] = {
+ *		{ .counter = TALLY_ARM11_CCNT, .event = TALLY_EVENT_CYCLES },
+ *		{ .counter = TALLY_ARM11_PMN0, .event = TALLY_ARM11_DCACHE_MISS },
+ *	};
+ *	static const struct tally_setup setup = { slot, 2, 0 };
+ *
+ *	tally_session_open(&s, &tally_arm1176, &bus, &setup, &store, false);
+ *	tally_session_start(&s);
+ *	work();
+ *	tally_session_stop(&s);
+ *	misses = tally_session_count(&s, 1);
+ *	tally_session_close(&s);
+ *
+ * Counters are 32 bits wide and wrap.  No wrap is lost if, for every wrap,
+ * tally_session_overflow() is called before the next one: from the monitor's
+ * interrupt handler (slots with `interrupt` set), or by polling at least every
+ * tally_session_poll_limit() cycles.  Use one of the two ways, not both.
+ * A session belongs to one core.
+ */
+
+/* The total of one slot; the session's own. */
+struct tally_total {
+	uint64_t base;		/* taken off: what the counter was loaded with */
+	uint64_t empty;		/* what an empty region counts */
+	volatile uint32_t wraps; /* times it overflowed, as handled so far */
+};
+
+/* The caller's memory for one session; it must outlive the session. */
+struct tally_store {
+	struct tally_total *total; /* one per slot */
+	struct tally_step *step;   /* monitor->steps of them */
+	uint16_t totals;
+	uint16_t steps;
+};
+
+struct tally_session {
+	const struct tally_monitor *monitor;
+	const struct tally_setup *setup;
+	struct tally_bus *bus;
+	struct tally_total *total;
+	struct tally_script restore;	/* what close puts back */
+	struct tally_step start;	/* the one write that opens the window */
+	struct tally_step stop;		/* the one write that closes it */
+	volatile uint32_t generation;	/* moves with every handled overflow */
+	uint32_t windows;		/* times the window was opened */
+	bool opened;
+};
+
+/*
+ * Check the setup, look whether the monitor is there and free, remember what
+ * close must put back, and load the counters; they do not run yet.
+ * `force` takes a monitor that is in use.
+ *
+ * TALLY_E_ABSENT, TALLY_E_BUSY (nothing was written); what tally_encode()
+ * refuses; TALLY_E_ROOM when `store` is too small; TALLY_E_BUS.  After a
+ * failure the session is closed and the target as it was found, except that
+ * a broken bus cannot be written to.
+ */
+enum tally_status tally_session_open(struct tally_session *s,
+				     const struct tally_monitor *m,
+				     struct tally_bus *bus,
+				     const struct tally_setup *setup,
+				     const struct tally_store *store,
+				     bool force);
+
+/*
+ * Open and close the counting window: one register write each, the last and
+ * the first thing done.  A session may be started and stopped many times; the
+ * totals add up.  Any context, not nested.  TALLY_E_STATE, TALLY_E_BUS.
+ */
+enum tally_status tally_session_start(struct tally_session *s);
+enum tally_status tally_session_stop(struct tally_session *s);
+
+/*
+ * Take up the counters that have overflowed, clear exactly their flags, and
+ * reload those with a period.  Bit i of the result: slot i.  The body of the
+ * overflow interrupt handler, or called by polling.
+ */
+uint32_t tally_session_overflow(struct tally_session *s);
+
+/*
+ * Poll at least once in this many core cycles: no counter can wrap twice
+ * in that time, even at its event's highest rate.
+ */
+uint64_t tally_session_poll_limit(const struct tally_session *s);
+
+/*
+ * The exact total of a slot since open, running or stopped; a read that races
+ * an overflow or its handler is right under every interleaving.  A divided
+ * cycle counter gives cycles, in steps of 64.  0 for a slot out of range, and
+ * when the bus fails (see tally_bus_recover()).
+ */
+uint64_t tally_session_count(struct tally_session *s, unsigned slot);
+
+/* The total less what as many empty regions would have counted; not below 0. */
+uint64_t tally_session_net(struct tally_session *s, unsigned slot);
+
+/*
+ * Measure the empty region `tries` times (at least 1) and keep the least of
+ * each slot; the totals are 0 afterwards.  Stopped sessions only:
+ * TALLY_E_STATE; TALLY_E_BUS.
+ */
+enum tally_status tally_session_calibrate(struct tally_session *s,
+					  unsigned tries);
+
+/* All totals 0 and the counters reloaded.  Stopped sessions only. */
+enum tally_status tally_session_reset(struct tally_session *s);
+
+/*
+ * Put the monitor back as it was found.  Overflow flags that were set then
+ * cannot be: no software can set them.  TALLY_E_STATE, TALLY_E_BUS; with a
+ * failed bus, recover it and close again.
+ */
+enum tally_status tally_session_close(struct tally_session *s);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_BOARD_H
+#define BOARD_BOARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tally/bus.h>
+
+#include "base/error.h"
+
+/*
+ * Virtual boards, seen from the tool: a simulated machine in a child process,
+ * reached by messages.  Everything that comes from here is simulated.
+ */
+struct board_inject { /* ETMEXTOUT[signal] high for `high` of each `period` cycles */
+	uint64_t period[2];
+	uint64_t high[2];
+};
+
+struct board_options {
+	bool cold;	/* reset state instead of what a boot loader leaves */
+	bool flat;	/* one cycle per instruction */
+	bool jitter;	/* vary start state and memory latency ... */
+	uint64_t seed;	/* ... with this */
+	bool poison;	/* unpredictable bits and reset values are junk */
+	bool strict;	/* where manuals leave a rule open, the harsher reading */
+	uint64_t max_instructions; /* 0: no limit */
+	double timeout_s;	   /* wall time of one run; 0: none */
+	const char *command_line;  /* of the guest, by semihosting; NULL: "" */
+	struct board_inject inject;
+};
+
+enum board_stop_reason {
+	BOARD_STOP_BREAK,	/* at a breakpoint, instruction not executed */
+	BOARD_STOP_EXIT,	/* the program ended; `status` is its own */
+	BOARD_STOP_FAULT,	/* the guest did what nothing handles; text says */
+	BOARD_STOP_LIMIT,	/* max_instructions */
+	BOARD_STOP_TIMEOUT,
+	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
+	BOARD_STOP_DIED,	/* the child process is gone; text says how */
+};
+
+struct board_stop {
+	enum board_stop_reason reason;
+	uint32_t pc;
+	int status;	      /* BOARD_STOP_EXIT */
+	uint64_t instructions; /* since reset */
+	char text[512];	      /* FAULT, LIMIT, TIMEOUT, DIED: for people */
+};
+
+struct board_cpu {
+	uint32_t r[16];
+	uint32_t cpsr;
+};
+
+/* Facts of a board, for `list` and help. */
+struct board_info {
+	const char *name;	/* "pb1176" */
+	const char *title;	/* "RealView PB1176 (ARM1176JZF-S)" */
+	const char *monitor;	/* "arm1176" */
+	const char *start;	/* how the program is started, in a sentence */
+	const char *cc;		/* compile line, %s = source, %s = output */
+	uint32_t clock_hz;	/* what a cycle stands for; chosen */
+	bool simulated_superset; /* the engine's core knows more than the real one */
+};
+
+const struct board_info *board_list(unsigned *count);
+const struct board_info *board_find(const char *name, struct error *err);
+
+/* One event as the board's own book has it. */
+struct board_truth {
+	uint16_t code;	   /* the manual's event code; 0xFFFE: cycle counter */
+	char name[48];	   /* the board's words */
+	uint8_t class;	   /* enum pmu_class of board/pmu.h */
+	char basis[96];
+	uint64_t count;	   /* since reset; meaningless where not modelled */
+};
+
+struct board;
+
+/* Starts the child and loads the program; NULL and `err` otherwise. */
+struct board *board_open(const char *name, const char *elf,
+			 const struct board_options *options,
+			 struct error *err);
+/* Ends the child, whatever it is doing. */
+void board_close(struct board *b);
+
+/* Console output is handed over from within board_wait() and the like. */
+void board_on_console(struct board *b,
+		      void (*fn)(void *ctx, const void *bytes, size_t count),
+		      void *ctx);
+
+/*
+ * The monitor's registers while the machine is stopped, as a debug probe
+ * sees them.  TALLY_E_BUS when it runs or is gone, TALLY_E_NOREG otherwise.
+ */
+struct tally_bus *board_bus(struct board *b);
+
+bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
+bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
+bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
+		 unsigned *count, struct error *err);
+
+/* Let it run; it stops by itself.  Returns at once. */
+bool board_go(struct board *b, struct error *err);
+/* Readable when board_wait() has something: for poll(2). */
+int board_fd(const struct board *b);
+/* Instructions so far, from the newest progress message. */
+uint64_t board_progress(const struct board *b);
+/*
+ * Handle what has arrived.  true: stopped, *stop filled (a dead child is a
+ * stop with BOARD_STOP_DIED).  false: still running.  `block` waits.
+ */
+bool board_wait(struct board *b, bool block, struct board_stop *stop);
+/* Ask a running board to stop; board_wait() then tells. */
+void board_interrupt(struct board *b);
+
+#endif

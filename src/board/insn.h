@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_INSN_H
+#define BOARD_INSN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How an instruction may change the flow. */
+enum insn_flow {
+	FLOW_NEXT,	/* never */
+	FLOW_BRANCH,	/* B: direct, no link */
+	FLOW_CALL,	/* BL, BLX: direct or by register */
+	FLOW_RETURN,	/* BX lr, MOV pc,lr, a load of pc from the stack */
+	FLOW_INDIRECT,	/* any other write of pc by software: BX rN, ADD pc, LDR pc */
+	FLOW_EXCEPTION, /* SVC, BKPT, undefined, exception return (mode change) */
+};
+
+enum insn_class {
+	CLASS_ALU,
+	CLASS_SHIFT_BY_REG, /* ALU with a register-specified shift */
+	CLASS_MULTIPLY,
+	CLASS_MULTIPLY_LONG,
+	CLASS_LOAD,
+	CLASS_STORE,
+	CLASS_LOAD_MULTIPLE,
+	CLASS_STORE_MULTIPLE,
+	CLASS_SWAP,
+	CLASS_STATUS,	   /* MRS, MSR, CPS */
+	CLASS_COPROCESSOR, /* MRC, MCR and the like */
+	CLASS_OTHER,
+};
+
+/*
+ * The facts of one instruction at one address: decoded once, kept until its
+ * page is written.  Register sets: bit i for r0..r15, bit 16 for the flags.
+ */
+struct insn {
+	uint32_t addr;
+	uint32_t word; /* Thumb: both halfwords, the first in the upper half */
+	uint8_t size;  /* 2 or 4 */
+	bool thumb;
+	bool conditional; /* its condition can fail */
+	bool indirect;	  /* flow by register or memory, no fixed target */
+	bool preload;	  /* PLD */
+	uint8_t flow;	  /* enum insn_flow */
+	uint8_t class;	  /* enum insn_class */
+	uint8_t transfers; /* registers loaded or stored */
+	uint32_t reads;
+	uint32_t writes;
+	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */
+};
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_MACHINE_H
+#define BOARD_MACHINE_H
+
+#include <tally/bus.h>
+
+#include "base/error.h"
+#include "board/board.h"
+#include "board/ledger.h"
+#include "program/program.h"
+
+/*
+ * A simulated machine inside this process: engine, memory, CP15, exceptions,
+ * devices, monitor, microarchitecture.  Only the board's child process makes
+ * one, since a guest can abort the engine.
+ */
+struct machine;
+
+/* What the machine needs from around it. */
+struct machine_host {
+	void *ctx;
+	/* The guest wrote to its console (UART or semihosting). */
+	void (*console)(void *ctx, const void *bytes, size_t count);
+	/* Between slices of a run: true stops it with BOARD_STOP_INTERRUPTED. */
+	bool (*poll)(void *ctx, uint64_t instructions);
+};
+
+struct machine *machine_new(const char *board,
+			    const struct board_options *options,
+			    const struct machine_host *host,
+			    struct error *err);
+void machine_free(struct machine *m);
+
+/* Copy the program in and point the core at its entry. */
+bool machine_load(struct machine *m, const struct program *p,
+		  struct error *err);
+
+/* Run until something of board_stop happens. */
+void machine_run(struct machine *m, struct board_stop *stop);
+
+bool machine_break(struct machine *m, uint32_t addr, bool set);
+
+/* The debugger's door to registers and memory; no cycle goes by. */
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg,
+				   uint64_t *value);
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg,
+				    uint64_t value);
+void machine_cpu(struct machine *m, struct board_cpu *cpu);
+bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n);
+const struct ledger *machine_ledger(const struct machine *m);
+
+#endif

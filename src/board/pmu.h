@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_PMU_H
+#define BOARD_PMU_H
+
+#include <tally/bus.h>
+
+#include "board/ledger.h"
+
+/*
+ * A simulated performance monitor, to the bit as its manual has it, written
+ * from the manual and sharing no constant with the driver.
+ */
+enum pmu_access {
+	PMU_DONE,      /* carried out */
+	PMU_UNDEFINED, /* the access raises Undefined Instruction */
+	PMU_NONE,      /* not a register of this monitor */
+};
+
+/* How far the board goes for an event. */
+enum pmu_class {
+	PMU_EXACT,	 /* architecture decides it, and so does the board */
+	PMU_MODELLED,	 /* depends on a model of the microarchitecture */
+	PMU_INJECTED,	 /* happens when the user injects it */
+	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number */
+};
+
+struct pmu_event {
+	uint16_t code;
+	const char *name;  /* the manual's words, shortened; not the driver's */
+	uint8_t class;	   /* enum pmu_class */
+	uint8_t item;	   /* enum ledger_item, where modelled */
+	const char *basis; /* rule or constant's source, or "chosen" */
+};
+
+/* What the manuals leave open, and what they call unpredictable. */
+struct pmu_quirks {
+	bool poison;	      /* unpredictable bits read as junk, not 0 */
+	bool strict_clear;    /* flags clear only with E set before and after */
+	bool random_reset;    /* unpredictable reset values are junk */
+	uint64_t seed;	      /* of that junk */
+};
+
+struct pmu;
+
+enum pmu_kind { PMU_ARM1176, PMU_PXA250 };
+
+struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
+		    const struct ledger *ledger);
+void pmu_free(struct pmu *p);
+
+/* An instruction's or a debugger's access.  A debugger is privileged. */
+enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
+			 bool privileged, uint64_t *value);
+enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
+			  bool privileged, uint64_t value);
+
+/* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
+void pmu_update(struct pmu *p);
+
+/* The interrupt request, a level. */
+bool pmu_irq(const struct pmu *p);
+
+/* ARM1176: is a selected event one that the board does not model? */
+bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code);
+
+/* All events of the kind, ascending code; *count rows. */
+const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_UARCH_H
+#define BOARD_UARCH_H
+
+#include "board/insn.h"
+#include "board/ledger.h"
+
+/*
+ * The part of a core that programs do not see but monitors do: caches, TLBs,
+ * branch prediction, buffers, stalls.  It is told of every instruction after
+ * the fact, in program order, and keeps the ledger.  It knows neither the
+ * engine that executed the instruction nor the monitor that reads the ledger.
+ */
+
+/* What the page tables say of a place. */
+struct mapping {
+	uint32_t paddr;
+	uint32_t page_bits; /* log2 of the page: 12, 16, 20, 24 */
+	bool cacheable;
+	bool bufferable;
+	bool write_through;
+	bool strongly_ordered;
+	bool mini; /* XScale: goes to the mini data cache */
+};
+
+struct access {
+	uint32_t vaddr;
+	uint8_t size; /* bytes: 1 to 8 */
+	bool write;
+	struct mapping map;
+};
+
+enum { ACCESSES_MAX = 40 }; /* LDM of 16 words, each split at most once */
+
+/* One executed instruction. */
+struct retired {
+	const struct insn *insn;
+	struct mapping fetch; /* of insn->addr */
+	bool passed;	      /* its condition held */
+	bool exception;	      /* it ended in an exception (abort, SVC, undefined) */
+	uint32_t next;	      /* where the program went; an interrupt's or
+			         exception's own jump is not shown here */
+	uint8_t accesses;
+	const struct access *access;
+};
+
+/* CP15 c7 and c8 operations, as far as they matter to the model. */
+enum maintenance {
+	MAINTAIN_I_INVALIDATE_ALL,
+	MAINTAIN_I_INVALIDATE_LINE,
+	MAINTAIN_D_INVALIDATE_ALL,
+	MAINTAIN_D_INVALIDATE_LINE,
+	MAINTAIN_D_CLEAN_ALL,
+	MAINTAIN_D_CLEAN_LINE,
+	MAINTAIN_D_CLEAN_INVALIDATE_ALL,
+	MAINTAIN_D_CLEAN_INVALIDATE_LINE,
+	MAINTAIN_D_ALLOCATE_LINE, /* XScale */
+	MAINTAIN_PREDICTOR_FLUSH,
+	MAINTAIN_PREFETCH_FLUSH,
+	MAINTAIN_DRAIN_WRITE_BUFFER,
+	MAINTAIN_ITLB_INVALIDATE_ALL,
+	MAINTAIN_DTLB_INVALIDATE_ALL,
+	MAINTAIN_TLB_INVALIDATE_ALL,
+	MAINTAIN_ITLB_INVALIDATE_ENTRY,
+	MAINTAIN_DTLB_INVALIDATE_ENTRY,
+	MAINTAIN_TLB_INVALIDATE_ENTRY,
+};
+
+/* What the control registers switch on. */
+struct uarch_control {
+	bool mmu;
+	bool icache;
+	bool dcache;
+	bool branch_prediction;	 /* SCTLR.Z */
+	bool static_prediction;	 /* ARM11: ACTLR, each under Z */
+	bool dynamic_prediction;
+	bool return_stack;
+};
+
+enum uarch_kind { UARCH_ARM1176, UARCH_PXA250 };
+
+struct uarch_options {
+	bool jitter;
+	uint64_t seed; /* jitter: start state and memory latency vary with it */
+	bool flat;     /* one cycle per instruction, no stalls at all */
+};
+
+struct uarch;
+
+/* NULL only when out of memory.  Caches empty, everything switched off. */
+struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o);
+void uarch_free(struct uarch *u);
+
+void uarch_set_control(struct uarch *u, const struct uarch_control *c);
+void uarch_retire(struct uarch *u, const struct retired *r);
+/* `map` says where a line operation's address leads; ignored by *_ALL. */
+void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		    const struct mapping *map);
+/* An exception was entered: pipeline refill. */
+void uarch_exception(struct uarch *u);
+/* Wait for interrupt: `cycles` go by with nothing done. */
+void uarch_idle(struct uarch *u, uint64_t cycles);
+/* Inject ETMEXTOUT[signal] (0 or 1) high for `high` of every `period` cycles; 0 = off. */
+void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
+		     uint64_t high);
+
+const struct ledger *uarch_ledger(const struct uarch *u);
+
+#endif

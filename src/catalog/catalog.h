@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CATALOG_CATALOG_H
+#define CATALOG_CATALOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <tally/monitor.h>
+
+#include "base/error.h"
+
+/*
+ * What people call things, and what the documents say of them.  The facts a
+ * driver needs are in the monitors; both are made from the same rows
+ * (include/tally/monitors/NAME.def).
+ */
+enum evidence {
+	EVIDENCE_NOT_ESTABLISHED,
+	EVIDENCE_TRANSCRIBED, /* one source */
+	EVIDENCE_AGREED,      /* two independent sources */
+	EVIDENCE_BOARD,	      /* runs on a board */
+	EVIDENCE_INDEPENDENT, /* seen on QEMU, Linux */
+};
+
+enum event_kind { EVENT_OCCURRENCE, EVENT_DURATION, EVENT_KIND_UNKNOWN };
+
+struct catalog_event {
+	const char *name; /* canonical; "cycles" for the cycle counter */
+	uint16_t code;	  /* TALLY_EVENT_CYCLES where no code selects it */
+	uint8_t kind;	  /* enum event_kind */
+	uint8_t evidence;
+	uint32_t counters; /* bit i: counter i */
+	const char *title; /* one line, our words */
+	const char *source;
+	const char *aliases; /* "name;linux:NAME;oprofile:NAME", or "" */
+	const char *note;    /* caveats, contradictions; or "" */
+};
+
+struct catalog_field {
+	const char *reg;
+	const char *name;
+	struct tally_field field;
+	const char *access; /* "RW", "W1C", "W1", "SBZ" ... */
+	const char *title;
+	bool event; /* its value is an event code */
+};
+
+struct catalog_register {
+	const char *name;
+	struct tally_reg reg;
+	const char *title;
+	const char *aliases; /* other documents' names; or "" */
+	const char *source;
+};
+
+enum direction { DIRECTION_NONE, DIRECTION_LOWER, DIRECTION_HIGHER };
+
+struct catalog_metric {
+	const char *name;
+	const char *title;
+	const char *definition; /* a sentence; how it differs from elsewhere */
+	const char *formula;	/* metric/formula.h, over event names */
+	const char *unit;	/* "", "%", "cycles", "per 1000 instructions" */
+	double scale;		/* shown value = formula * scale (100 for %) */
+	uint8_t direction;	/* enum direction: which way is better */
+	double low, high;	/* bounds of the formula's value, inclusive */
+	const char *source;
+	const char *notes; /* ids of catalog_note, blank-separated; or "" */
+};
+
+/* When a note applies, read from the target where it can be. */
+enum condition {
+	WHEN_ALWAYS,
+	WHEN_PREDICTION_OFF,
+	WHEN_ICACHE_OFF,
+	WHEN_DCACHE_OFF,
+	WHEN_MMU_OFF,
+	WHEN_DIVIDED,	/* the cycle counter counts every 64th cycle */
+	WHEN_PREDICTION_ON,
+};
+
+struct catalog_note {
+	const char *id;
+	uint8_t when; /* enum condition */
+	const char *text;
+	const char *source;
+	const char *events; /* event names it concerns, blank-separated; or "" */
+};
+
+struct catalog_group {
+	const char *name;
+	const char *title;
+	const char *metrics; /* names, blank-separated */
+	const char *source;
+};
+
+struct catalog_counter {
+	const char *name; /* "ccnt", "pmn0" */
+	const char *title;
+};
+
+/* One name that is known but cannot be had, and why. */
+struct catalog_refusal {
+	const char *name;
+	const char *why;
+};
+
+struct catalog_monitor {
+	const char *name;
+	const char *title;
+	const char *summary; /* counters, width, what is odd */
+	const char *sources; /* documents, semicolon-separated */
+	const struct tally_monitor *monitor;
+	const struct catalog_counter *counter; /* monitor->counters of them */
+	const struct catalog_event *event;
+	unsigned events;
+	const struct catalog_register *reg;
+	unsigned regs;
+	const struct catalog_field *field;
+	unsigned fields;
+	const struct catalog_metric *metric;
+	unsigned metrics;
+	const struct catalog_note *note;
+	unsigned notes;
+	const struct catalog_group *group;
+	unsigned groups;
+	const struct catalog_refusal *refusal;
+	unsigned refusals;
+	const char *overview; /* the group measured when nothing is asked for */
+	const char *instructions; /* event name of `instructions`, or NULL */
+};
+
+const struct catalog_monitor *const *catalog_monitors(unsigned *count);
+
+/*
+ * By name; case is ignored, aliases are accepted ("linux:ARMV6_...", or the
+ * bare alias where it is unique), raw codes are events ("r07", "0x7").
+ * NULL and `err` with the nearest known name otherwise, or why it cannot be
+ * had (refusals).
+ */
+const struct catalog_monitor *catalog_monitor(const char *name,
+					      struct error *err);
+const struct catalog_event *catalog_event(const struct catalog_monitor *m,
+					  const char *name, struct error *err);
+const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
+					    const char *name,
+					    struct error *err);
+const struct catalog_group *catalog_group(const struct catalog_monitor *m,
+					  const char *name, struct error *err);
+const struct catalog_register *
+catalog_register(const struct catalog_monitor *m, const char *name,
+		 struct error *err);
+const struct catalog_event *
+catalog_event_by_code(const struct catalog_monitor *m, uint16_t code);
+const struct catalog_note *catalog_note(const struct catalog_monitor *m,
+					const char *id);
+
+const char *evidence_text(enum evidence e);
+const char *event_kind_text(enum event_kind k);
+const char *direction_text(enum direction d);
+
+/* Walks blank-separated words: true and the next one, cut to `room`. */
+bool catalog_word(const char **list, char *word, unsigned room);
+
+
+#endif

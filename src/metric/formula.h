@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef METRIC_FORMULA_H
+#define METRIC_FORMULA_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/*
+ * The formula language: + - * / parentheses, unary minus, decimal numbers,
+ * event names, clock_hz.  A name is [A-Za-z_][A-Za-z0-9_.:]*, or quoted in
+ * backquotes where it has other characters (`CE:Com:41`).  Usual precedence;
+ * left to right.  No nan, no inf ever comes out.
+ */
+struct formula;
+
+/* NULL and `err`, which names the column (from 1) and shows the text. */
+struct formula *formula_parse(const char *text, struct error *err);
+void formula_free(struct formula *f);
+
+/* Distinct names in order of first use; *count of them.  Owned by f. */
+const char *const *formula_names(const struct formula *f, size_t *count);
+
+enum formula_result {
+	FORMULA_OK,
+	FORMULA_MISSING, /* a name has no value: `*name` says which */
+	FORMULA_ZERO,	 /* a divisor is zero: `*name` is a name in it, or NULL */
+	FORMULA_RANGE,	 /* a value overflowed */
+};
+
+/*
+ * `lookup` gives true and the value of a name.  On FORMULA_OK *value is finite.
+ */
+enum formula_result formula_eval(const struct formula *f,
+				 bool (*lookup)(void *ctx, const char *name,
+						double *value),
+				 void *ctx, double *value, const char **name);
+
+/*
+ * Bounds of the value when every name may be off by a relative `drift`
+ * (0.01 = 1 %), each on its own: for error bars.  Same results as eval.
+ */
+enum formula_result formula_interval(const struct formula *f,
+				     bool (*lookup)(void *ctx, const char *name,
+						    double *value),
+				     void *ctx, double drift, double *low,
+				     double *high);
+
+#endif

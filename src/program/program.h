@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * A guest program: an ELF file, checked, with its segments and symbols.
+ * Everything is copied out of the file, so a file that changes or shrinks
+ * afterwards does no harm.
+ */
+struct program_segment {
+	uint64_t addr;	     /* physical (load) address */
+	uint64_t size;	     /* in memory; bytes beyond file_size are zero */
+	uint64_t file_size;
+	const uint8_t *bytes; /* file_size of them */
+};
+
+struct program_symbol {
+	const char *name;
+	uint64_t addr; /* without the Thumb bit */
+	uint64_t size; /* 0: not said */
+};
+
+struct program {
+	uint16_t machine; /* EM_ARM, ... */
+	uint8_t bits;	  /* 32 or 64 */
+	bool big_endian;
+	uint64_t entry;
+	const struct program_segment *segment;
+	size_t segments;
+	const struct program_symbol *symbol; /* functions, ascending addr */
+	size_t symbols;
+};
+
+/*
+ * NULL and `err` for: a file that is missing, empty, a directory, unreadable,
+ * not ELF, truncated, relocatable or shared, without a loadable segment, with
+ * segments that overlap or wrap, or built for something else than `machine`,
+ * `bits` and endianness (the message says what it is built for and what was
+ * wanted).  The name of the file is in the message.
+ */
+struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
+			     bool big_endian, struct error *err);
+void program_close(struct program *p);
+
+/* The symbol of that exact name, or NULL; `err` then suggests the nearest. */
+const struct program_symbol *program_find(const struct program *p,
+					  const char *name, struct error *err);
+
+/* The symbol that covers the address, or NULL; *offset is from its start. */
+const struct program_symbol *program_at(const struct program *p, uint64_t addr,
+					uint64_t *offset);
+
+#endif

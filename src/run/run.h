@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+#include <stddef.h>
+
+#include "board/board.h"
+#include "catalog/catalog.h"
+#include "metric/formula.h"
+#include "plan/plan.h"
+
+/*
+ * Carries out a plan on a target: passes in parallel, repeats, calibration,
+ * and what may be believed.
+ */
+
+/* What was asked for: metrics and events, resolved against the catalogue. */
+struct request_metric {
+	const struct catalog_metric *metric; /* NULL: typed by the user */
+	const char *name;
+	struct formula *formula;
+};
+
+struct request {
+	const struct catalog_monitor *monitor;
+	struct request_metric *metric;
+	unsigned metrics;
+	const struct catalog_event **event; /* everything that is counted */
+	unsigned events;
+	bool *asked; /* per event: named with -e, not only in a metric */
+	struct plan_problem problem;
+	struct plan *plan;
+	void *storage;
+};
+
+/*
+ * `metrics`, `events`, `groups` are lists as typed: comma-separated, events
+ * with {a,b} groups, `all` for every one.  All NULL: the overview.
+ */
+struct request *request_make(const struct catalog_monitor *m,
+			     const char *metrics, const char *events,
+			     const char *groups, unsigned max_passes,
+			     struct error *err);
+void request_free(struct request *r);
+
+enum doubt {
+	DOUBT_SIMULATED = 1 << 0,
+	DOUBT_OVERFLOWED = 1 << 1, /* a wrap may be lost: never printed */
+	DOUBT_SPLIT = 1 << 2,	   /* combined from different passes */
+	DOUBT_UNTRUSTED = 1 << 3,  /* the passes differ too much */
+	DOUBT_NOT_MODELLED = 1 << 4,
+	DOUBT_UNDEFINED = 1 << 5,  /* a divisor is zero */
+	DOUBT_OUT_OF_BOUNDS = 1 << 6,
+	DOUBT_NOT_COUNTED = 1 << 7,
+	DOUBT_COARSE = 1 << 8,	   /* resolution 64 cycles */
+};
+
+struct reading {
+	double value;	/* of a metric (unscaled); of a count as double */
+	uint64_t count; /* of an event: exact */
+	double low, high; /* over repeats or drift */
+	unsigned doubts;
+	unsigned pass;	/* of an event, or of a metric that is not split */
+	char why[160];	/* one clause where a doubt needs it */
+};
+
+enum region_kind { REGION_WHOLE, REGION_SYMBOL, REGION_RANGE };
+
+struct region {
+	enum region_kind kind;
+	const char *text; /* as typed */
+};
+
+struct run_options {
+	const char *board;
+	const char *elf;
+	struct board_options machine;
+	struct region region;
+	unsigned repeats; /* at least 1 */
+	unsigned jobs;	  /* 0: the host's cores */
+	bool divide;
+	bool truth;
+	double drift_limit; /* relative; above it, split values are untrusted */
+	/* Called now and then: 0..1.  May be NULL. */
+	void (*progress)(void *ctx, double part, const char *what);
+	/* The program's console, from the first pass only.  May be NULL. */
+	void (*console)(void *ctx, const void *bytes, size_t count);
+	void *ctx;
+	const volatile bool *stop; /* becomes true on Ctrl-C */
+};
+
+struct run_result {
+	struct reading *event;	/* per request->event */
+	struct reading *metric; /* per request->metric */
+	struct board_truth *truth;
+	unsigned truths;
+	double drift;		/* largest relative anchor drift seen */
+	const char *drift_anchor;
+	bool conditions[16];	/* per enum condition: holds on the target */
+	bool program_exited;
+	int program_status;
+	uint64_t windows;	/* times the region was entered, first pass */
+	uint64_t instructions;	/* executed by the first pass, whole run */
+	double seconds;		/* host time of the whole measurement */
+	unsigned runs;		/* board runs made */
+};
+
+/* NULL and `err` when the measurement could not be made. */
+struct run_result *run_measure(const struct request *request,
+			       const struct run_options *options,
+			       struct error *err);
+void run_result_free(struct run_result *r);
+
+#endif
