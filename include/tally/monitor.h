@@ -7,9 +7,9 @@
 /* One counter of a monitor.  Its number is its index in the monitor. */
 struct tally_counter {
 	struct tally_reg reg; /* where its value is read and written */
-	uint8_t bits;	      /* it wraps at 2^bits */
-	bool fixed;	      /* counts `event` and nothing else */
-	uint16_t event;	      /* only where fixed */
+	uint8_t bits;         /* it wraps at 2^bits */
+	bool fixed;           /* counts `event` and nothing else */
+	uint16_t event;       /* only where fixed */
 };
 
 /* A cycle counter that no event code selects: not a code of any manual. */
@@ -18,15 +18,15 @@ struct tally_counter {
 /* One event.  Names and titles are in the catalogue, not here. */
 struct tally_event {
 	uint16_t code;
-	uint8_t rate;	   /* the most it can count in one cycle */
+	uint8_t rate;      /* the most it can count in one cycle */
 	uint32_t counters; /* bit i: counter i can count it */
 };
 
 /* What one counter shall count. */
 struct tally_slot {
 	uint8_t counter;
-	bool interrupt;	 /* its overflow raises the monitor's interrupt */
-	uint16_t event;	 /* the manual's code, or TALLY_EVENT_CYCLES */
+	bool interrupt;  /* its overflow raises the monitor's interrupt */
+	uint16_t event;  /* the manual's code, or TALLY_EVENT_CYCLES */
 	uint64_t period; /* 0: count from 0; N: overflow after every N */
 };
 
@@ -64,13 +64,13 @@ struct tally_monitor_ops {
 	enum tally_status (*probe)(const struct tally_monitor *m,
 				   struct tally_bus *bus);
 	/*
-	 * Append to `restore` the writes that put back what can be put back
-	 * (all but overflow flags, which software cannot set).  `busy`: the
-	 * monitor is counting, or its interrupt request is pending.
+	 * Append to `restore` the writes that put back whatever the setup will
+	 * change (all but overflow flags, which software cannot set).  True:
+	 * the monitor is counting, or its interrupt request is pending.  Reads.
 	 */
-	enum tally_status (*save)(const struct tally_monitor *m,
-				  struct tally_bus *bus,
-				  struct tally_script *restore, bool *busy);
+	bool (*save)(const struct tally_monitor *m,
+		     const struct tally_setup *setup, struct tally_bus *bus,
+		     struct tally_script *restore);
 	/*
 	 * Append the script of one part.  Pure: the setup has been checked by
 	 * tally_setup_check().
@@ -78,6 +78,9 @@ struct tally_monitor_ops {
 	void (*encode)(const struct tally_monitor *m,
 		       const struct tally_setup *setup, enum tally_part part,
 		       struct tally_script *script);
+	/* After CONFIGURE: does the monitor hold what was written?  Reads. */
+	bool (*holds)(const struct tally_monitor *m,
+		      const struct tally_setup *setup, struct tally_bus *bus);
 	/* The counters that have overflowed, bit i for counter i.  Reads. */
 	uint32_t (*flags)(const struct tally_monitor *m, struct tally_bus *bus);
 	/*
@@ -89,7 +92,7 @@ struct tally_monitor_ops {
 				struct tally_bus *bus);
 };
 
-/* A kind of monitor: constant facts and five functions. */
+/* A kind of monitor: constant facts and six functions. */
 struct tally_monitor {
 	const struct tally_monitor_ops *ops;
 	const void *facts; /* of its family; for `ops` only */
@@ -98,7 +101,7 @@ struct tally_monitor {
 	uint8_t counters;
 	uint8_t options; /* enum tally_option: those it can honour */
 	uint16_t events;
-	uint16_t steps; /* the longest part, or the restore, in steps */
+	uint16_t steps; /* the restore and the longest part, together */
 };
 
 /*
@@ -123,10 +126,10 @@ enum tally_status tally_encode(const struct tally_monitor *m,
 const struct tally_event *tally_event_find(const struct tally_monitor *m,
 					   uint16_t code);
 
+/* All ones in the width of a counter: 1 to 64 bits. */
+uint64_t tally_counter_mask(unsigned bits);
+
 /* What a counter is loaded with to overflow after `period` counts; 0 for 0. */
-static inline uint64_t tally_preset(uint64_t period, unsigned bits)
-{
-	return (0 - period) & (UINT64_MAX >> (64 - bits));
-}
+uint64_t tally_preset(uint64_t period, unsigned bits);
 
 #endif

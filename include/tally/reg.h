@@ -7,11 +7,11 @@
 
 /* Where a register lives.  The number is stable: recorded logs carry it. */
 enum tally_space {
-	TALLY_CP14 = 0,	  /* ARM coprocessor 14, addr = TALLY_CP() */
-	TALLY_CP15 = 1,	  /* ARM coprocessor 15, addr = TALLY_CP() */
+	TALLY_CP14 = 0,   /* ARM coprocessor 14, addr = TALLY_CP() */
+	TALLY_CP15 = 1,   /* ARM coprocessor 15, addr = TALLY_CP() */
 	TALLY_SYSREG = 2, /* AArch64 system register */
-	TALLY_PMR = 3,	  /* Power Architecture performance monitor register */
-	TALLY_MMIO = 4,	  /* memory mapped, addr = offset from the bus's base */
+	TALLY_PMR = 3,    /* Power Architecture performance monitor register */
+	TALLY_MMIO = 4,   /* memory mapped, addr = offset from the bus's base */
 };
 
 /* A register: 8 bytes, copied freely. */
@@ -22,8 +22,8 @@ struct tally_reg {
 };
 
 /* The address of a coprocessor register, in the order of MRC and MCR. */
-#define TALLY_CP(opc1, crn, crm, opc2) \
-	((uint32_t)(opc1) << 12 | (uint32_t)(crn) << 8 | \
+#define TALLY_CP(opc1, crn, crm, opc2)                                         \
+	((uint32_t)(opc1) << 12 | (uint32_t)(crn) << 8 |                       \
 	 (uint32_t)(crm) << 4 | (uint32_t)(opc2))
 
 static inline bool tally_reg_same(struct tally_reg a, struct tally_reg b)

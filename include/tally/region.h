@@ -19,10 +19,10 @@
 #if TALLY_REGIONS
 #include <tally/session.h>
 #define TALLY_BEGIN(session) ((void)tally_session_start(session))
-#define TALLY_END(session) ((void)tally_session_stop(session))
+#define TALLY_END(session)   ((void)tally_session_stop(session))
 #else
 #define TALLY_BEGIN(session) ((void)0)
-#define TALLY_END(session) ((void)0)
+#define TALLY_END(session)   ((void)0)
 #endif
 
 #endif

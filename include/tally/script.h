@@ -16,9 +16,9 @@ struct tally_step {
 };
 
 struct tally_script {
-	struct tally_step *step; /* the caller's array */
-	uint16_t count;		 /* steps in it */
-	uint16_t room;		 /* steps it can hold */
+	struct tally_step *step;  /* the caller's array */
+	uint16_t count;           /* steps in it */
+	uint16_t room;            /* steps it can hold */
 	enum tally_status status; /* TALLY_E_ROOM once a step did not fit */
 };
 

@@ -11,7 +11,8 @@
  *	static struct tally_step step[TALLY_ARM11_STEPS];
  *	static const struct tally_slot slot[] = {
  *		{ .counter = TALLY_ARM11_CCNT, .event = TALLY_EVENT_CYCLES },
- *		{ .counter = TALLY_ARM11_PMN0, .event = TALLY_ARM11_DCACHE_MISS },
+ *		{ .counter = TALLY_ARM11_PMN0, .event = TALLY_ARM11_DCACHE_MISS
+ *},
  *	};
  *	static const struct tally_setup setup = { slot, 2, 0 };
  *
@@ -31,8 +32,9 @@
 
 /* The total of one slot; the session's own. */
 struct tally_total {
-	uint64_t base;		/* taken off: what the counter was loaded with */
-	uint64_t empty;		/* what an empty region counts */
+	volatile uint64_t
+		base;   /* taken off: what the counter was loaded with */
+	uint64_t empty; /* what an empty region counts */
 	volatile uint32_t wraps; /* times it overflowed, as handled so far */
 };
 
@@ -49,12 +51,15 @@ struct tally_session {
 	const struct tally_setup *setup;
 	struct tally_bus *bus;
 	struct tally_total *total;
-	struct tally_script restore;	/* what close puts back */
-	struct tally_step start;	/* the one write that opens the window */
-	struct tally_step stop;		/* the one write that closes it */
-	volatile uint32_t generation;	/* moves with every handled overflow */
-	uint32_t windows;		/* times the window was opened */
+	struct tally_script restore;  /* what close puts back */
+	struct tally_script work;     /* the rest of the caller's steps */
+	struct tally_step start;      /* the one write that opens the window */
+	struct tally_step stop;       /* the one write that closes it */
+	volatile uint32_t generation; /* moves with every handled overflow */
+	uint32_t windows;             /* times the window was opened */
 	bool opened;
+	bool touched; /* close has something to put back */
+	bool running;
 };
 
 /*
@@ -64,15 +69,13 @@ struct tally_session {
  *
  * TALLY_E_ABSENT, TALLY_E_BUSY (nothing was written); what tally_encode()
  * refuses; TALLY_E_ROOM when `store` is too small; TALLY_E_BUS.  After a
- * failure the session is closed and the target as it was found, except that
- * a broken bus cannot be written to.
+ * failure the target is as it was found, unless the bus broke half-way: then
+ * recover it and call tally_session_close().
  */
-enum tally_status tally_session_open(struct tally_session *s,
-				     const struct tally_monitor *m,
-				     struct tally_bus *bus,
-				     const struct tally_setup *setup,
-				     const struct tally_store *store,
-				     bool force);
+enum tally_status
+tally_session_open(struct tally_session *s, const struct tally_monitor *m,
+		   struct tally_bus *bus, const struct tally_setup *setup,
+		   const struct tally_store *store, bool force);
 
 /*
  * Open and close the counting window: one register write each, the last and
@@ -108,8 +111,8 @@ uint64_t tally_session_net(struct tally_session *s, unsigned slot);
 
 /*
  * Measure the empty region `tries` times (at least 1) and keep the least of
- * each slot; the totals are 0 afterwards.  Stopped sessions only:
- * TALLY_E_STATE; TALLY_E_BUS.
+ * each slot; the totals are 0 afterwards.  TALLY_E_INVALID without a try,
+ * TALLY_E_STATE unless opened and stopped, TALLY_E_BUS.
  */
 enum tally_status tally_session_calibrate(struct tally_session *s,
 					  unsigned tries);

@@ -4,8 +4,8 @@
 
 /*
  * What an operation came to.  0 is good; every failure is negative, so a
- * caller may test `if (status)` or `if (status < 0)`.  tally_status_text() gives
- * the sentence for people; firmware that never calls it does not link it.
+ * caller may test `if (status)` or `if (status < 0)`.  tally_status_text()
+ * gives the sentence for people; firmware that never calls it does not link it.
  */
 enum tally_status {
 	TALLY_OK = 0,

@@ -23,6 +23,6 @@ enum tally_arm11_event {
 };
 
 /* struct tally_store.steps for one session. */
-#define TALLY_ARM11_STEPS 12
+#define TALLY_ARM11_STEPS 16
 
 #endif

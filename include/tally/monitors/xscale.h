@@ -23,6 +23,6 @@ enum tally_xscale_event {
 };
 
 /* struct tally_store.steps for one session. */
-#define TALLY_XSCALE_STEPS 12
+#define TALLY_XSCALE_STEPS 16
 
 #endif

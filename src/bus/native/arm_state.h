@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef NATIVE_ARM_STATE_H
+#define NATIVE_ARM_STATE_H
+
+/* Before Thumb-2, only ARM state has coprocessor instructions. */
+#if defined(__thumb__) && !defined(__thumb2__)
+#define ARM_STATE __attribute__((target("arm")))
+#else
+#define ARM_STATE
+#endif
+
+#endif

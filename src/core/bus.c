@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sticky half of every bus: after the first failure reads give 0 and
+ * nothing is written, whatever the driver still tries.
+ */
+#include <tally/bus.h>
+
+uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	uint64_t value = 0;
+
+	if (bus->status == TALLY_OK)
+		bus->status = bus->ops->read(bus, reg, &value);
+	return bus->status == TALLY_OK ? value : 0;
+}
+
+void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
+		     uint64_t value)
+{
+	if (bus->status == TALLY_OK)
+		bus->status = bus->ops->write(bus, reg, value);
+}
+
+void tally_bus_sync(struct tally_bus *bus)
+{
+	if (bus->status == TALLY_OK && bus->ops->sync)
+		bus->status = bus->ops->sync(bus);
+}
+
+enum tally_status tally_bus_recover(struct tally_bus *bus)
+{
+	enum tally_status status = bus->status;
+
+	bus->status = TALLY_OK;
+	return status;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sessions: open, start, stop, close.  Whatever path leads out of open(), the
+ * monitor is left as it was found; only a broken bus can prevent that.
+ */
+#include <stddef.h>
+
+#include <tally/session.h>
+
+/* Encode one part into the session's spare steps and carry it out. */
+static enum tally_status run_part(struct tally_session *s, enum tally_part part)
+{
+	s->work.count = 0;
+	s->monitor->ops->encode(s->monitor, s->setup, part, &s->work);
+	return tally_script_run(&s->work, s->bus);
+}
+
+/* START and STOP are one write each; kept so that the window is one write. */
+static enum tally_status one_step(struct tally_session *s, enum tally_part part,
+				  struct tally_step *step)
+{
+	struct tally_script script;
+
+	tally_script_init(&script, step, 1);
+	s->monitor->ops->encode(s->monitor, s->setup, part, &script);
+	return script.status;
+}
+
+static void zero_totals(struct tally_session *s)
+{
+	for (unsigned i = 0; i < s->setup->slots; i++) {
+		const struct tally_slot *slot = &s->setup->slot[i];
+
+		s->total[i].base = tally_preset(
+			slot->period, s->monitor->counter[slot->counter].bits);
+		s->total[i].wraps = 0;
+	}
+	s->windows = 0;
+}
+
+/* Look, and remember: nothing is written here. */
+static enum tally_status look(struct tally_session *s, bool force)
+{
+	enum tally_status status = s->monitor->ops->probe(s->monitor, s->bus);
+	bool busy;
+
+	if (status)
+		return status;
+	busy = s->monitor->ops->save(s->monitor, s->setup, s->bus, &s->restore);
+	if (s->bus->status)
+		return s->bus->status;
+	if (busy && !force)
+		return TALLY_E_BUSY;
+	return s->restore.status;
+}
+
+enum tally_status
+tally_session_open(struct tally_session *s, const struct tally_monitor *m,
+		   struct tally_bus *bus, const struct tally_setup *setup,
+		   const struct tally_store *store, bool force)
+{
+	enum tally_status status;
+
+	if (!s)
+		return TALLY_E_INVALID;
+	s->opened = false;
+	s->running = false;
+	s->touched = false;
+	status = tally_setup_check(m, setup, NULL);
+	if (status)
+		return status;
+	if (!bus || !store || !store->step || !store->total)
+		return TALLY_E_INVALID;
+	if (store->steps < m->steps || store->totals < setup->slots)
+		return TALLY_E_ROOM;
+
+	s->monitor = m;
+	s->setup = setup;
+	s->bus = bus;
+	s->total = store->total;
+	s->generation = 0;
+	for (unsigned i = 0; i < setup->slots; i++)
+		s->total[i].empty = 0;
+	tally_script_init(&s->restore, store->step, store->steps);
+	status = look(s, force);
+	if (status)
+		return status;
+	tally_script_init(&s->work, store->step + s->restore.count,
+			  (uint16_t)(store->steps - s->restore.count));
+	status = one_step(s, TALLY_START, &s->start);
+	if (!status)
+		status = one_step(s, TALLY_STOP, &s->stop);
+	if (status)
+		return status;
+
+	s->touched = true;
+	status = run_part(s, TALLY_CONFIGURE);
+	if (!status && !m->ops->holds(m, setup, bus))
+		status = bus->status ? bus->status : TALLY_E_ABSENT;
+	if (status) {
+		(void)tally_session_close(s);
+		return status;
+	}
+	zero_totals(s);
+	s->opened = true;
+	return TALLY_OK;
+}
+
+enum tally_status tally_session_start(struct tally_session *s)
+{
+	if (!s->opened || s->running)
+		return TALLY_E_STATE;
+	s->running = true;
+	s->windows++;
+	tally_bus_write(s->bus, &s->start.reg, s->start.value);
+	return s->bus->status;
+}
+
+enum tally_status tally_session_stop(struct tally_session *s)
+{
+	/* A session that never started holds no start: the write is harmless.
+	 */
+	if (!s->opened)
+		return TALLY_E_STATE;
+	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	if (!s->running)
+		return TALLY_E_STATE;
+	s->running = false;
+	return s->bus->status;
+}
+
+enum tally_status tally_session_reset(struct tally_session *s)
+{
+	enum tally_status status;
+
+	if (!s->opened || s->running)
+		return TALLY_E_STATE;
+	status = run_part(s, TALLY_CONFIGURE);
+	if (!status)
+		zero_totals(s);
+	return status;
+}
+
+enum tally_status tally_session_calibrate(struct tally_session *s,
+					  unsigned tries)
+{
+	if (tries == 0)
+		return TALLY_E_INVALID;
+	for (unsigned n = 0; n < tries; n++) {
+		enum tally_status status = tally_session_reset(s);
+
+		if (!status)
+			status = tally_session_start(s);
+		if (!status)
+			status = tally_session_stop(s);
+		if (status)
+			return status;
+		for (unsigned i = 0; i < s->setup->slots; i++) {
+			uint64_t count = tally_session_count(s, i);
+
+			if (n == 0 || count < s->total[i].empty)
+				s->total[i].empty = count;
+		}
+		if (s->bus->status)
+			return s->bus->status;
+	}
+	return tally_session_reset(s);
+}
+
+enum tally_status tally_session_close(struct tally_session *s)
+{
+	enum tally_status status;
+
+	if (!s->touched)
+		return TALLY_E_STATE;
+	s->running = false;
+	s->opened = false;
+	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	status = run_part(s, TALLY_RELEASE);
+	if (!status)
+		status = tally_script_run(&s->restore, s->bus);
+	if (!status)
+		s->touched = false;
+	return status;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a monitor can be asked for, and what it cannot.  Everything that a
+ * setup can get wrong is found here, so that an encoder needs no checks.
+ */
+#include <stddef.h>
+
+#include <tally/monitor.h>
+
+uint64_t tally_counter_mask(unsigned bits)
+{
+	return UINT64_MAX >> (64 - bits);
+}
+
+uint64_t tally_preset(uint64_t period, unsigned bits)
+{
+	return (0 - period) & tally_counter_mask(bits);
+}
+
+const struct tally_event *tally_event_find(const struct tally_monitor *m,
+					   uint16_t code)
+{
+	for (unsigned i = 0; i < m->events; i++)
+		if (m->event[i].code == code)
+			return &m->event[i];
+	return NULL;
+}
+
+static enum tally_status check_slot(const struct tally_monitor *m,
+				    const struct tally_setup *setup, unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+	const struct tally_counter *counter;
+	const struct tally_event *event;
+
+	if (slot->counter >= m->counters)
+		return TALLY_E_COUNTER;
+	for (unsigned k = 0; k < i; k++)
+		if (setup->slot[k].counter == slot->counter)
+			return TALLY_E_COUNTER;
+
+	counter = &m->counter[slot->counter];
+	if (slot->period > tally_counter_mask(counter->bits))
+		return TALLY_E_INVALID;
+	if (counter->fixed)
+		return slot->event == counter->event ? TALLY_OK : TALLY_E_EVENT;
+	event = tally_event_find(m, slot->event);
+	if (!event || !(event->counters >> slot->counter & 1))
+		return TALLY_E_EVENT;
+	return TALLY_OK;
+}
+
+enum tally_status tally_setup_check(const struct tally_monitor *m,
+				    const struct tally_setup *setup,
+				    unsigned *slot)
+{
+	if (!m || !setup || (setup->slots && !setup->slot))
+		return TALLY_E_INVALID;
+	if (setup->options & ~(unsigned)m->options)
+		return TALLY_E_FEATURE;
+	for (unsigned i = 0; i < setup->slots; i++) {
+		enum tally_status status = check_slot(m, setup, i);
+
+		if (status != TALLY_OK) {
+			if (slot)
+				*slot = i;
+			return status;
+		}
+	}
+	return TALLY_OK;
+}
+
+enum tally_status tally_encode(const struct tally_monitor *m,
+			       const struct tally_setup *setup,
+			       enum tally_part part,
+			       struct tally_script *script)
+{
+	enum tally_status status = tally_setup_check(m, setup, NULL);
+
+	if (status != TALLY_OK)
+		return status;
+	m->ops->encode(m, setup, part, script);
+	return script->status;
+}

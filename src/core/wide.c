@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 64-bit counts from narrow counters.
+ *
+ * A total is wraps * 2^bits + counter - base.  `wraps` and `base` change only
+ * in tally_session_overflow(), which bumps `generation` last.  A reader may be
+ * interrupted by it at any point, and the counter may wrap at any point, with
+ * the handler yet to come.  It therefore reads the overflow flag before and
+ * after the counter: if the flag was already set, the counter has wrapped and
+ * the wrap is not yet in `wraps`; if it is set only afterwards, the counter
+ * may be from either side, so it reads again.  If the handler ran in between,
+ * it reads again too.  No assumption is made on how late the handler may be,
+ * short of a second wrap.
+ */
+#include <tally/session.h>
+
+/* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
+enum { DIVIDER_SHIFT = 6 };
+
+static bool divided(const struct tally_session *s, unsigned slot)
+{
+	return s->setup->options & TALLY_DIVIDE &&
+	       s->setup->slot[slot].event == TALLY_EVENT_CYCLES;
+}
+
+/* A counter with a period starts the next one, keeping what it ran over. */
+static void reload(struct tally_session *s, unsigned i)
+{
+	const struct tally_slot *slot = &s->setup->slot[i];
+	const struct tally_counter *c = &s->monitor->counter[slot->counter];
+	uint64_t raw = tally_bus_read(s->bus, &c->reg);
+	uint64_t next = (raw - slot->period) & tally_counter_mask(c->bits);
+
+	tally_bus_write(s->bus, &c->reg, next);
+	s->total[i].base += next - raw;
+}
+
+uint32_t tally_session_overflow(struct tally_session *s)
+{
+	uint32_t slots = 0;
+	uint32_t counters;
+
+	if (!s->opened)
+		return 0;
+	counters = s->monitor->ops->acknowledge(s->monitor, s->setup, s->bus);
+	if (!counters)
+		return 0;
+	for (unsigned i = 0; i < s->setup->slots; i++) {
+		if (!(counters >> s->setup->slot[i].counter & 1))
+			continue;
+		slots |= UINT32_C(1) << i;
+		s->total[i].wraps++;
+		if (s->setup->slot[i].period)
+			reload(s, i);
+	}
+	s->generation++;
+	return slots;
+}
+
+uint64_t tally_session_poll_limit(const struct tally_session *s)
+{
+	uint64_t limit = UINT64_MAX;
+
+	for (unsigned i = 0; i < s->setup->slots; i++) {
+		const struct tally_slot *slot = &s->setup->slot[i];
+		const struct tally_counter *c =
+			&s->monitor->counter[slot->counter];
+		const struct tally_event *event =
+			tally_event_find(s->monitor, slot->event);
+		uint64_t cycles =
+			c->bits < 64 ? UINT64_C(1) << c->bits : UINT64_MAX;
+
+		for (unsigned rate = event ? event->rate : 1; rate > 1;
+		     rate = (rate + 1) / 2)
+			cycles >>= 1;
+		if (divided(s, i))
+			cycles <<= DIVIDER_SHIFT;
+		if (cycles < limit)
+			limit = cycles;
+	}
+	return limit;
+}
+
+uint64_t tally_session_count(struct tally_session *s, unsigned slot)
+{
+	const struct tally_counter *c;
+	struct tally_total *total;
+	uint32_t generation, before, after, wraps;
+	uint64_t raw, base, count;
+
+	if (!s->opened || slot >= s->setup->slots)
+		return 0;
+	c = &s->monitor->counter[s->setup->slot[slot].counter];
+	total = &s->total[slot];
+	do {
+		generation = s->generation;
+		before = s->monitor->ops->flags(s->monitor, s->bus);
+		raw = tally_bus_read(s->bus, &c->reg);
+		after = s->monitor->ops->flags(s->monitor, s->bus);
+		base = total->base;
+		wraps = total->wraps;
+		before = before >> s->setup->slot[slot].counter & 1;
+		after = after >> s->setup->slot[slot].counter & 1;
+	} while (generation != s->generation || before != after);
+	if (s->bus->status)
+		return 0;
+
+	count = raw - base +
+		(tally_counter_mask(c->bits) + 1) * (wraps + before);
+	return divided(s, slot) ? count << DIVIDER_SHIFT : count;
+}
+
+uint64_t tally_session_net(struct tally_session *s, unsigned slot)
+{
+	uint64_t count = tally_session_count(s, slot);
+	uint64_t empty;
+
+	if (!s->opened || slot >= s->setup->slots)
+		return 0;
+	empty = s->total[slot].empty * s->windows;
+	return count > empty ? count - empty : 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* A bus to a simulated monitor for the driver's tests.  See pmu_bus.h. */
+#include "pmu_bus.h"
+
+static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
+					  32 };
+
+static enum tally_status outcome(enum pmu_access access)
+{
+	return access == PMU_DONE ? TALLY_OK : TALLY_E_NOREG;
+}
+
+static void ahead(struct pmu_bus *b)
+{
+	if (b->before)
+		b->before(b, b->accesses);
+	b->accesses++;
+}
+
+static enum tally_status read(struct tally_bus *bus,
+			      const struct tally_reg *reg, uint64_t *value)
+{
+	struct pmu_bus *b = (struct pmu_bus *)bus;
+
+	if (tally_reg_same(*reg, main_id)) {
+		*value = b->main_id;
+		return TALLY_OK;
+	}
+	ahead(b);
+	return outcome(pmu_read(b->pmu, reg, true, value));
+}
+
+static enum tally_status write(struct tally_bus *bus,
+			       const struct tally_reg *reg, uint64_t value)
+{
+	struct pmu_bus *b = (struct pmu_bus *)bus;
+
+	ahead(b);
+	b->writes++;
+	return outcome(pmu_write(b->pmu, reg, true, value));
+}
+
+static const struct tally_bus_ops ops = { .read = read, .write = write };
+
+void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
+		  bool poison)
+{
+	const struct pmu_quirks quirks = { .poison = poison,
+					   .strict_clear = strict,
+					   .random_reset = poison,
+					   .seed = 7 };
+
+	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
+	b->main_id = kind == PMU_ARM1176 ? 0x410FB767 : 0x69052100;
+	b->pmu = pmu_new(kind, &quirks, &b->ledger);
+}
+
+void pmu_bus_free(struct pmu_bus *b)
+{
+	pmu_free(b->pmu);
+}
+
+void pmu_bus_happen(struct pmu_bus *b, enum ledger_item item, uint64_t n)
+{
+	/* The monitor is told at least once per half counter width. */
+	while (n > 0) {
+		uint64_t some = n < UINT64_C(0x40000000) ? n : 0x40000000;
+
+		b->ledger.n[item] += some;
+		pmu_update(b->pmu);
+		n -= some;
+	}
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_PMU_BUS_H
+#define TESTS_PMU_BUS_H
+
+#include "board/pmu.h"
+
+/*
+ * A bus to a simulated monitor and nothing around it: what happens is what the
+ * test writes into the ledger.  `before` is called ahead of every access, so
+ * that a test can let things happen at any point of a driver's procedure.
+ */
+struct pmu_bus {
+	struct tally_bus bus;
+	struct pmu *pmu;
+	struct ledger ledger;
+	uint32_t main_id;
+	unsigned accesses;
+	unsigned writes;
+	void (*before)(struct pmu_bus *b, unsigned access);
+	void *ctx;
+};
+
+void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
+		  bool poison);
+void pmu_bus_free(struct pmu_bus *b);
+
+/* `n` of one item happen, then the monitor takes notice. */
+void pmu_bus_happen(struct pmu_bus *b, enum ledger_item item, uint64_t n);
+
+#endif

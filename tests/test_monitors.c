@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The scripts of the ARM11 and XScale monitors against values worked out by
+ * hand from the manuals, and what a setup may not ask for.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <tally/monitors/arm11.h>
+#include <tally/monitors/xscale.h>
+
+static struct tally_step step[16];
+static struct tally_script script;
+
+static enum tally_status encode(const struct tally_monitor *m,
+				const struct tally_slot *slot, uint8_t slots,
+				uint8_t options, enum tally_part part)
+{
+	const struct tally_setup setup = { slot, slots, options };
+
+	tally_script_init(&script, step, 16);
+	return tally_encode(m, &setup, part, &script);
+}
+
+static void assert_step(unsigned i, uint32_t addr, uint64_t value)
+{
+	assert_in_range(i, 0, script.count - 1u);
+	assert_int_equal(step[i].reg.addr, addr);
+	assert_int_equal(step[i].value, value);
+}
+
+/* The same wish on both: instructions, I-cache misses, every interrupt. */
+static const struct tally_slot xscale_icache[] = {
+	{ .counter = TALLY_XSCALE_CCNT,
+	  .event = TALLY_EVENT_CYCLES,
+	  .interrupt = true },
+	{ .counter = TALLY_XSCALE_PMN0, .event = 0x7, .interrupt = true },
+	{ .counter = TALLY_XSCALE_PMN1, .event = 0x0, .interrupt = true },
+};
+
+static const struct tally_slot arm11_icache[] = {
+	{ .counter = TALLY_ARM11_CCNT,
+	  .event = TALLY_EVENT_CYCLES,
+	  .interrupt = true },
+	{ .counter = TALLY_ARM11_PMN0, .event = 0x7, .interrupt = true },
+	{ .counter = TALLY_ARM11_PMN1, .event = 0x0, .interrupt = true },
+};
+
+/*
+ * [slides], [80200 12.7]: evtCount0 = 7, evtCount1 = 0, inten = 7, C = P = E =
+ * 1 and the three flags is 0x7777.  Tally loads it with E = 0 (0x7776) and
+ * opens the window with E alone, no flag and no action: 0x7071.
+ */
+static void xscale_example_of_the_slides(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		encode(&tally_pxa250, xscale_icache, 3, 0, TALLY_CONFIGURE),
+		TALLY_OK);
+	assert_int_equal(script.count, 5);
+	assert_step(0, TALLY_CP(0, 0, 0, 0), 0x0FFFF000);
+	assert_step(1, TALLY_CP(0, 0, 0, 0), 0x7777 & ~1);
+	assert_step(2, TALLY_CP(0, 1, 0, 0), 0);
+	assert_step(3, TALLY_CP(0, 2, 0, 0), 0);
+	assert_step(4, TALLY_CP(0, 3, 0, 0), 0);
+	for (unsigned i = 0; i < script.count; i++)
+		assert_int_equal(step[i].reg.space, TALLY_CP14);
+
+	encode(&tally_pxa250, xscale_icache, 3, 0, TALLY_START);
+	assert_int_equal(script.count, 1);
+	assert_step(0, TALLY_CP(0, 0, 0, 0), 0x7071);
+	encode(&tally_pxa250, xscale_icache, 3, 0, TALLY_STOP);
+	assert_int_equal(script.count, 1);
+	assert_step(0, TALLY_CP(0, 0, 0, 0), 0x7070);
+}
+
+/*
+ * The same on ARM11 has the event fields the other way round, 0x00700777
+ * with C, P, flags and E; the flags are cleared by E = 1 over E = 1 first.
+ */
+static void arm11_same_wish_other_fields(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		encode(&tally_arm1176, arm11_icache, 3, 0, TALLY_CONFIGURE),
+		TALLY_OK);
+	assert_int_equal(script.count, 6);
+	assert_step(0, TALLY_CP(0, 15, 12, 0), 0x02020007);
+	assert_step(1, TALLY_CP(0, 15, 12, 0), 0x02020701);
+	assert_step(2, TALLY_CP(0, 15, 12, 0), 0x00700777 & ~0x701);
+	assert_step(3, TALLY_CP(0, 15, 12, 1), 0);
+	assert_step(4, TALLY_CP(0, 15, 12, 2), 0);
+	assert_step(5, TALLY_CP(0, 15, 12, 3), 0);
+	for (unsigned i = 0; i < script.count; i++)
+		assert_int_equal(step[i].reg.space, TALLY_CP15);
+
+	encode(&tally_arm1176, arm11_icache, 3, 0, TALLY_START);
+	assert_int_equal(script.count, 1);
+	assert_step(0, TALLY_CP(0, 15, 12, 0), 0x00700071);
+	encode(&tally_arm1176, arm11_icache, 3, 0, TALLY_STOP);
+	assert_int_equal(script.count, 1);
+	assert_step(0, TALLY_CP(0, 15, 12, 0), 0x00700070);
+}
+
+/* Idle counters: ETMEXTOUT[0] on ARM11 (0x20), 0xFF on XScale. */
+static void idle_counters(void **state)
+{
+	(void)state;
+	encode(&tally_arm1176, NULL, 0, 0, TALLY_START);
+	assert_step(0, TALLY_CP(0, 15, 12, 0), 0x02020001);
+	encode(&tally_pxa250, NULL, 0, 0, TALLY_START);
+	assert_step(0, TALLY_CP(0, 0, 0, 0), 0x0FFFF001);
+}
+
+/* [slides] the other six modes; the two event fields only. */
+static void xscale_modes(void **state)
+{
+	static const struct {
+		uint16_t evt0, evt1;
+		uint32_t start;
+	} mode[] = {
+		{ 0xA, 0xB, 0x00B0A071 }, { 0x1, 0x0, 0x00001071 },
+		{ 0x8, 0x9, 0x00908071 }, { 0x2, 0xC, 0x00C02071 },
+		{ 0x7, 0x3, 0x00307071 }, { 0xA, 0x4, 0x0040A071 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(mode) / sizeof(mode[0]); i++) {
+		const struct tally_slot slot[] = {
+			{ TALLY_XSCALE_CCNT, true, TALLY_EVENT_CYCLES, 0 },
+			{ TALLY_XSCALE_PMN0, true, mode[i].evt0, 0 },
+			{ TALLY_XSCALE_PMN1, true, mode[i].evt1, 0 },
+		};
+
+		encode(&tally_pxa250, slot, 3, 0, TALLY_START);
+		assert_step(0, TALLY_CP(0, 0, 0, 0), mode[i].start);
+	}
+}
+
+/* [DAI0195B 1] a counter overflows after 1000 when loaded with 2^32 - 1000. */
+static void preset_of_the_note(void **state)
+{
+	const struct tally_slot slot = { .counter = TALLY_ARM11_PMN1,
+					 .event = 0xB,
+					 .period = 1000 };
+
+	(void)state;
+	encode(&tally_arm1176, &slot, 1, 0, TALLY_CONFIGURE);
+	assert_step(5, TALLY_CP(0, 15, 12, 3), 0xFFFFFC18);
+	assert_int_equal(tally_preset(0, 32), 0);
+	assert_int_equal(tally_preset(1, 32), 0xFFFFFFFF);
+	assert_int_equal(tally_preset(0xFFFFFFFF, 32), 1);
+	assert_int_equal(tally_preset(1, 64), UINT64_MAX);
+	assert_int_equal(tally_preset(1, 1), 1);
+}
+
+static void options(void **state)
+{
+	(void)state;
+	assert_int_equal(encode(&tally_arm1176, arm11_icache, 3,
+				TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,
+				TALLY_CONFIGURE),
+			 TALLY_OK);
+	assert_step(2, TALLY_CP(0, 15, 12, 0), 0x0070087E);
+	assert_step(6, TALLY_CP(0, 15, 9, 0), 1);
+	assert_int_equal(script.count, 7);
+
+	assert_int_equal(encode(&tally_pxa250, xscale_icache, 3, TALLY_DIVIDE,
+				TALLY_START),
+			 TALLY_OK);
+	assert_step(0, TALLY_CP(0, 0, 0, 0), 0x7079);
+	assert_int_equal(encode(&tally_pxa250, xscale_icache, 3, TALLY_EXPORT,
+				TALLY_START),
+			 TALLY_E_FEATURE);
+	assert_int_equal(encode(&tally_pxa250, xscale_icache, 3, TALLY_USER,
+				TALLY_START),
+			 TALLY_E_FEATURE);
+}
+
+/* RELEASE leaves no flag, no interrupt enable and no running counter. */
+static void release(void **state)
+{
+	(void)state;
+	encode(&tally_arm1176, arm11_icache, 3, 0, TALLY_RELEASE);
+	assert_int_equal(script.count, 3);
+	assert_step(1, TALLY_CP(0, 15, 12, 0), 0x02020701);
+	assert_step(2, TALLY_CP(0, 15, 12, 0), 0x02020006);
+	encode(&tally_pxa250, xscale_icache, 3, 0, TALLY_RELEASE);
+	assert_int_equal(script.count, 2);
+	assert_step(1, TALLY_CP(0, 0, 0, 0), 0x0FFFF706);
+}
+
+static void refusals(void **state)
+{
+	static const struct {
+		const struct tally_monitor *monitor;
+		struct tally_slot slot[2];
+		enum tally_status status;
+	} row[] = {
+		/* no such counter; one counter twice */
+		{ &tally_arm1176,
+		  { { 3, false, 7, 0 }, { 1, false, 7, 0 } },
+		  TALLY_E_COUNTER },
+		{ &tally_arm1176,
+		  { { 1, false, 7, 0 }, { 1, false, 7, 0 } },
+		  TALLY_E_COUNTER },
+		/* CCNT counts cycles only, PMN0 does not count CCNT's */
+		{ &tally_arm1176,
+		  { { 0, false, 0xFF, 0 }, { 1, false, 7, 0 } },
+		  TALLY_E_EVENT },
+		{ &tally_arm1176,
+		  { { 1, false, TALLY_EVENT_CYCLES, 0 }, { 2, false, 7, 0 } },
+		  TALLY_E_EVENT },
+		/* reserved; of the ARM1156 only; of the 80200 only; software's
+		 */
+		{ &tally_arm1176,
+		  { { 1, false, 0x8, 0 }, { 2, false, 7, 0 } },
+		  TALLY_E_EVENT },
+		{ &tally_arm1176,
+		  { { 1, false, 0x13, 0 }, { 2, false, 7, 0 } },
+		  TALLY_E_EVENT },
+		{ &tally_pxa250,
+		  { { 1, false, 0x10, 0 }, { 2, false, 7, 0 } },
+		  TALLY_E_EVENT },
+		{ &tally_pxa250,
+		  { { 1, false, 0xFE, 0 }, { 2, false, 7, 0 } },
+		  TALLY_E_EVENT },
+		/* a period the counter cannot hold */
+		{ &tally_pxa250,
+		  { { 1, false, 7, UINT64_C(1) << 32 }, { 2, false, 7, 0 } },
+		  TALLY_E_INVALID },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		const struct tally_setup setup = { row[i].slot, 2, 0 };
+		unsigned at = 99;
+
+		assert_int_equal(tally_setup_check(row[i].monitor, &setup, &at),
+				 row[i].status);
+		assert_int_equal(at, i == 1 ? 1 : 0);
+		assert_int_equal(encode(row[i].monitor, row[i].slot, 2, 0,
+					TALLY_CONFIGURE),
+				 row[i].status);
+		assert_int_equal(script.count, 0);
+	}
+	assert_int_equal(tally_setup_check(NULL, NULL, NULL), TALLY_E_INVALID);
+	assert_int_equal(encode(&tally_arm1176, NULL, 1, 0, TALLY_START),
+			 TALLY_E_INVALID);
+}
+
+static void too_little_room(void **state)
+{
+	const struct tally_setup setup = { arm11_icache, 3, 0 };
+
+	(void)state;
+	for (uint16_t room = 0; room < 6; room++) {
+		tally_script_init(&script, step, room);
+		assert_int_equal(tally_encode(&tally_arm1176, &setup,
+					      TALLY_CONFIGURE, &script),
+				 TALLY_E_ROOM);
+		assert_int_equal(script.count, room);
+	}
+}
+
+/* Every event row: ascending, on both event counters, a plausible rate. */
+static void rows(void **state)
+{
+	static const struct {
+		const struct tally_monitor *monitor;
+		unsigned events;
+	} expected[] = {
+		/* [DAI0195B table 2] 17 of all cores and the MMU, 3 ETM,
+		 * 4 return stack, 1 cycles */
+		{ &tally_arm1176, 25 },
+		/* [slides] 0x0 to 0xD, and the idle code */
+		{ &tally_pxa250, 15 },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < 2; k++) {
+		const struct tally_monitor *m = expected[k].monitor;
+
+		assert_int_equal(m->events, expected[k].events);
+		for (unsigned i = 0; i < m->events; i++) {
+			const struct tally_event *e = &m->event[i];
+
+			assert_int_equal(e->counters, 6);
+			assert_in_range(e->rate, 1, 4);
+			assert_ptr_equal(tally_event_find(m, e->code), e);
+			if (i)
+				assert_true(e->code > m->event[i - 1].code);
+		}
+	}
+	assert_int_equal(tally_event_find(&tally_arm1176, 0x22)->rate, 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(xscale_example_of_the_slides),
+		cmocka_unit_test(arm11_same_wish_other_fields),
+		cmocka_unit_test(idle_counters),
+		cmocka_unit_test(xscale_modes),
+		cmocka_unit_test(preset_of_the_note),
+		cmocka_unit_test(options),
+		cmocka_unit_test(release),
+		cmocka_unit_test(refusals),
+		cmocka_unit_test(too_little_room),
+		cmocka_unit_test(rows),
+	};
+
+	return cmocka_run_group_tests_name("monitors", tests, NULL, NULL);
+}
