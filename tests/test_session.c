@@ -482,6 +482,7 @@ static void longest_safe_interval(void **state)
 
 	(void)state;
 	set_up(&f, 0);
+	f.slot[INSTRUCTIONS].event = 0xFF; /* one a cycle, like the third */
 	assert_int_equal(open_on(&f, &f.target.bus, true), TALLY_OK);
 	assert_int_equal(tally_session_poll_limit(&f.s), 0xFFFFFFFF);
 	tally_session_close(&f.s);

@@ -67,8 +67,7 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 			&s->monitor->counter[slot->counter];
 		const struct tally_event *event =
 			tally_event_find(s->monitor, slot->event);
-		uint64_t cycles =
-			c->bits < 64 ? UINT64_C(1) << c->bits : UINT64_MAX;
+		uint64_t cycles = tally_counter_mask(c->bits);
 
 		for (unsigned rate = event ? event->rate : 1; rate > 1;
 		     rate = (rate + 1) / 2)

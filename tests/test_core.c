@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The small parts of the core: fields, sticky buses, scripts, status texts.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/script.h>
+#include <tally/status.h>
+
+static void fields(void **state)
+{
+	(void)state;
+	for (uint8_t lsb = 0; lsb < 64; lsb++) {
+		for (uint8_t width = 1; width <= 64 - lsb; width++) {
+			const struct tally_field f = { lsb, width };
+			const uint64_t junk = UINT64_C(0xA5C3F00D12345678);
+			uint64_t word, value;
+
+			/* bit by bit, the slow way */
+			value = junk >> 3;
+			word = junk;
+			for (unsigned i = 0; i < width; i++) {
+				uint64_t bit = UINT64_C(1) << (lsb + i);
+
+				word = value >> i & 1 ? word | bit
+						      : word & ~bit;
+			}
+			assert_int_equal(tally_field_put(junk, f, value), word);
+			assert_int_equal(
+				tally_field_get(word, f),
+				width == 64
+					? value
+					: value & ((UINT64_C(1) << width) - 1));
+			assert_int_equal(word & ~tally_field_mask(f),
+					 junk & ~tally_field_mask(f));
+		}
+	}
+}
+
+/* [ARM] MRC p15, 0, r0, c15, c12, 1: the order of the assembler's operands. */
+static void coprocessor_addresses(void **state)
+{
+	(void)state;
+	assert_int_equal(TALLY_CP(0, 15, 12, 1), 0x0FC1);
+	assert_int_equal(TALLY_CP(7, 1, 2, 3), 0x7123);
+}
+
+struct counting_bus {
+	struct tally_bus bus;
+	unsigned reads, writes, syncs;
+	unsigned fail_at; /* access that fails, from 1; 0: none */
+	struct tally_step seen[8];
+};
+
+static enum tally_status fate(struct counting_bus *b)
+{
+	return b->reads + b->writes + b->syncs == b->fail_at ? TALLY_E_NOREG
+							     : TALLY_OK;
+}
+
+static enum tally_status
+count_read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
+{
+	struct counting_bus *b = (struct counting_bus *)bus;
+
+	b->reads++;
+	*value = reg->addr + 100;
+	return fate(b);
+}
+
+static enum tally_status
+count_write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
+{
+	struct counting_bus *b = (struct counting_bus *)bus;
+
+	b->seen[b->writes].reg = *reg;
+	b->seen[b->writes].value = value;
+	b->writes++;
+	return fate(b);
+}
+
+static enum tally_status count_sync(struct tally_bus *bus)
+{
+	struct counting_bus *b = (struct counting_bus *)bus;
+
+	b->syncs++;
+	return fate(b);
+}
+
+static const struct tally_bus_ops counting_ops = { count_read, count_write,
+						   count_sync };
+
+static const struct tally_reg reg7 = { 7, TALLY_MMIO, 32 };
+
+static void first_failure_stays(void **state)
+{
+	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
+				  .fail_at = 2 };
+
+	(void)state;
+	assert_int_equal(tally_bus_read(&b.bus, &reg7), 107);
+	tally_bus_write(&b.bus, &reg7, 1);
+	assert_int_equal(b.bus.status, TALLY_E_NOREG);
+	tally_bus_write(&b.bus, &reg7, 2);
+	tally_bus_sync(&b.bus);
+	assert_int_equal(tally_bus_read(&b.bus, &reg7), 0);
+	assert_int_equal(b.reads, 1);
+	assert_int_equal(b.writes, 1);
+	assert_int_equal(b.syncs, 0);
+
+	assert_int_equal(tally_bus_recover(&b.bus), TALLY_E_NOREG);
+	assert_int_equal(tally_bus_recover(&b.bus), TALLY_OK);
+	tally_bus_sync(&b.bus);
+	assert_int_equal(b.syncs, 1);
+	assert_int_equal(b.bus.status, TALLY_OK);
+}
+
+static void failed_read_gives_zero(void **state)
+{
+	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
+				  .fail_at = 1 };
+
+	(void)state;
+	assert_int_equal(tally_bus_read(&b.bus, &reg7), 0);
+	assert_int_equal(b.bus.status, TALLY_E_NOREG);
+}
+
+static void scripts(void **state)
+{
+	struct tally_step step[3];
+	struct tally_script script;
+	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK } };
+
+	(void)state;
+	tally_script_init(&script, step, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		const struct tally_reg reg = { i, TALLY_MMIO, 32 };
+
+		tally_script_write(&script, &reg, 10 + i);
+	}
+	assert_int_equal(tally_script_run(&script, &b.bus), TALLY_OK);
+	assert_int_equal(b.writes, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		assert_int_equal(b.seen[i].reg.addr, i);
+		assert_int_equal(b.seen[i].value, 10 + i);
+	}
+
+	/* One too many: nothing of it is carried out. */
+	tally_script_write(&script, &reg7, 1);
+	assert_int_equal(script.count, 3);
+	assert_int_equal(tally_script_run(&script, &b.bus), TALLY_E_ROOM);
+	assert_int_equal(b.writes, 3);
+}
+
+static void script_stops_at_a_failure(void **state)
+{
+	struct tally_step step[3];
+	struct tally_script script;
+	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
+				  .fail_at = 2 };
+
+	(void)state;
+	tally_script_init(&script, step, 3);
+	for (unsigned i = 0; i < 3; i++)
+		tally_script_write(&script, &reg7, i);
+	assert_int_equal(tally_script_run(&script, &b.bus), TALLY_E_NOREG);
+	assert_int_equal(b.writes, 2);
+}
+
+static void every_status_has_words(void **state)
+{
+	(void)state;
+	for (int i = TALLY_E_REPLAY; i <= TALLY_OK; i++) {
+		const char *text = tally_status_text((enum tally_status)i);
+
+		assert_true(strlen(text) > 5);
+		assert_true(strcmp(text, "an unknown status") != 0);
+		for (int k = TALLY_E_REPLAY; k < i; k++)
+			assert_string_not_equal(
+				text, tally_status_text((enum tally_status)k));
+	}
+	assert_string_equal(tally_status_text((enum tally_status) - 99),
+			    "an unknown status");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fields),
+		cmocka_unit_test(coprocessor_addresses),
+		cmocka_unit_test(first_failure_stays),
+		cmocka_unit_test(failed_read_gives_zero),
+		cmocka_unit_test(scripts),
+		cmocka_unit_test(script_stops_at_a_failure),
+		cmocka_unit_test(every_status_has_words),
+	};
+
+	return cmocka_run_group_tests_name("core", tests, NULL, NULL);
+}
