@@ -189,6 +189,65 @@ static void sampling_period(void **state)
 	}
 }
 
+/* Whatever the handler does, more of the event happens meanwhile. */
+static void misses_go_by(struct pmu_bus *b, unsigned access)
+{
+	(void)access;
+	pmu_bus_happen(b, LEDGER_DCACHE_MISS, 7);
+}
+
+/* A reload loses nothing: two counters of one event, one with a period. */
+static void reload_keeps_up_with_a_plain_counter(void **state)
+{
+	(void)state;
+	for (unsigned v = 0; v < VARIANTS; v++) {
+		struct fixture f;
+		uint64_t plain, sampled;
+
+		set_up(&f, v);
+		f.slot[INSTRUCTIONS].event = 0xB;
+		f.slot[MISSES].period = 100;
+		assert_int_equal(open_on(&f, &f.target.bus, true), TALLY_OK);
+		f.target.before = misses_go_by;
+		tally_session_start(&f.s);
+		for (unsigned i = 0; i < 50; i++) {
+			work(&f, 0, 0, 60);
+			tally_session_overflow(&f.s);
+		}
+		tally_session_stop(&f.s);
+		f.target.before = NULL;
+		plain = tally_session_count(&f.s, INSTRUCTIONS);
+		sampled = tally_session_count(&f.s, MISSES);
+		assert_true(plain > 50 * 60);
+		assert_int_equal(sampled, plain);
+		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+		pmu_bus_free(&f.target);
+	}
+}
+
+/* Polled far too late, sampling goes on with the next period. */
+static void late_poll_does_not_end_sampling(void **state)
+{
+	(void)state;
+	for (unsigned v = 0; v < VARIANTS; v++) {
+		struct fixture f;
+
+		set_up(&f, v);
+		f.slot[MISSES].period = 1000;
+		assert_int_equal(open_on(&f, &f.target.bus, true), TALLY_OK);
+		tally_session_start(&f.s);
+		work(&f, 0, 0, 1000 + 12345);
+		assert_int_equal(tally_session_overflow(&f.s), 1u << MISSES);
+		work(&f, 0, 0, 999);
+		assert_int_equal(tally_session_overflow(&f.s), 0);
+		work(&f, 0, 0, 1);
+		assert_int_equal(tally_session_overflow(&f.s), 1u << MISSES);
+		assert_int_equal(tally_session_count(&f.s, MISSES), 14345);
+		tally_session_close(&f.s);
+		pmu_bus_free(&f.target);
+	}
+}
+
 /*
  * Every order: one count that makes the counter wrap comes before access
  * `wrap_at` of the reader, the handler before access `handle_at` or never.
@@ -661,6 +720,8 @@ int main(void)
 		cmocka_unit_test(counts_only_the_window),
 		cmocka_unit_test(three_wraps_and_one_pending),
 		cmocka_unit_test(sampling_period),
+		cmocka_unit_test(reload_keeps_up_with_a_plain_counter),
+		cmocka_unit_test(late_poll_does_not_end_sampling),
 		cmocka_unit_test(reader_overflow_handler_in_every_order),
 		cmocka_unit_test(in_use_is_refused_and_left_alone),
 		cmocka_unit_test(pending_request_is_in_use),

@@ -58,8 +58,8 @@ struct tally_session {
 	volatile uint32_t generation; /* moves with every handled overflow */
 	uint32_t windows;             /* times the window was opened */
 	bool opened;
-	bool touched; /* close has something to put back */
-	bool running;
+	bool touched;          /* close has something to put back */
+	volatile bool running; /* the window is open, or about to be */
 };
 
 /*
@@ -87,8 +87,10 @@ enum tally_status tally_session_stop(struct tally_session *s);
 
 /*
  * Take up the counters that have overflowed, clear exactly their flags, and
- * reload those with a period.  Bit i of the result: slot i.  The body of the
- * overflow interrupt handler, or called by polling.
+ * reload those with a period (for that moment the window is closed; a call
+ * that comes more than a period late begins a whole new one).  Bit i of the
+ * result: slot i.  The body of the overflow interrupt handler, or called by
+ * polling.
  */
 uint32_t tally_session_overflow(struct tally_session *s);
 

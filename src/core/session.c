@@ -118,15 +118,15 @@ enum tally_status tally_session_start(struct tally_session *s)
 
 enum tally_status tally_session_stop(struct tally_session *s)
 {
-	/* A session that never started holds no start: the write is harmless.
-	 */
+	bool running;
+
 	if (!s->opened)
 		return TALLY_E_STATE;
-	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
-	if (!s->running)
-		return TALLY_E_STATE;
+	running = s->running;
+	/* First: a handler that comes in between must not start it again. */
 	s->running = false;
-	return s->bus->status;
+	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	return running ? s->bus->status : TALLY_E_STATE;
 }
 
 enum tally_status tally_session_reset(struct tally_session *s)
@@ -139,32 +139,6 @@ enum tally_status tally_session_reset(struct tally_session *s)
 	if (!status)
 		zero_totals(s);
 	return status;
-}
-
-enum tally_status tally_session_calibrate(struct tally_session *s,
-					  unsigned tries)
-{
-	if (tries == 0)
-		return TALLY_E_INVALID;
-	for (unsigned n = 0; n < tries; n++) {
-		enum tally_status status = tally_session_reset(s);
-
-		if (!status)
-			status = tally_session_start(s);
-		if (!status)
-			status = tally_session_stop(s);
-		if (status)
-			return status;
-		for (unsigned i = 0; i < s->setup->slots; i++) {
-			uint64_t count = tally_session_count(s, i);
-
-			if (n == 0 || count < s->total[i].empty)
-				s->total[i].empty = count;
-		}
-		if (s->bus->status)
-			return s->bus->status;
-	}
-	return tally_session_reset(s);
 }
 
 enum tally_status tally_session_close(struct tally_session *s)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an empty region counts.  In a file of its own: where start and stop are
+ * used they are calls, so they must not be inlined here.
+ */
+#include <tally/session.h>
+
+enum tally_status tally_session_calibrate(struct tally_session *s,
+					  unsigned tries)
+{
+	if (tries == 0)
+		return TALLY_E_INVALID;
+	for (unsigned n = 0; n < tries; n++) {
+		enum tally_status status = tally_session_reset(s);
+
+		if (status)
+			return status;
+		/* Nothing in between, as in a user's empty region. */
+		(void)tally_session_start(s);
+		(void)tally_session_stop(s);
+		for (unsigned i = 0; i < s->setup->slots; i++) {
+			uint64_t count = tally_session_count(s, i);
+
+			if (n == 0 || count < s->total[i].empty)
+				s->total[i].empty = count;
+		}
+		if (s->bus->status)
+			return s->bus->status;
+	}
+	return tally_session_reset(s);
+}
