@@ -18,7 +18,7 @@ enum evidence {
 	EVIDENCE_NOT_ESTABLISHED,
 	EVIDENCE_TRANSCRIBED, /* one source */
 	EVIDENCE_AGREED,      /* two independent sources */
-	EVIDENCE_BOARD,	      /* runs on a board */
+	EVIDENCE_BOARD,       /* runs on a board */
 	EVIDENCE_INDEPENDENT, /* seen on QEMU, Linux */
 };
 
@@ -26,8 +26,8 @@ enum event_kind { EVENT_OCCURRENCE, EVENT_DURATION, EVENT_KIND_UNKNOWN };
 
 struct catalog_event {
 	const char *name; /* canonical; "cycles" for the cycle counter */
-	uint16_t code;	  /* TALLY_EVENT_CYCLES where no code selects it */
-	uint8_t kind;	  /* enum event_kind */
+	uint16_t code;    /* TALLY_EVENT_CYCLES where no code selects it */
+	uint8_t kind;     /* enum event_kind */
 	uint8_t evidence;
 	uint32_t counters; /* bit i: counter i */
 	const char *title; /* one line, our words */
@@ -59,11 +59,11 @@ struct catalog_metric {
 	const char *name;
 	const char *title;
 	const char *definition; /* a sentence; how it differs from elsewhere */
-	const char *formula;	/* metric/formula.h, over event names */
-	const char *unit;	/* "", "%", "cycles", "per 1000 instructions" */
-	double scale;		/* shown value = formula * scale (100 for %) */
-	uint8_t direction;	/* enum direction: which way is better */
-	double low, high;	/* bounds of the formula's value, inclusive */
+	const char *formula;    /* metric/formula.h, over event names */
+	const char *unit;       /* "", "%", "cycles", "per 1000 instructions" */
+	double scale;           /* shown value = formula * scale (100 for %) */
+	uint8_t direction;      /* enum direction: which way is better */
+	double low, high;       /* bounds of the formula's value, inclusive */
 	const char *source;
 	const char *notes; /* ids of catalog_note, blank-separated; or "" */
 };
@@ -75,7 +75,7 @@ enum condition {
 	WHEN_ICACHE_OFF,
 	WHEN_DCACHE_OFF,
 	WHEN_MMU_OFF,
-	WHEN_DIVIDED,	/* the cycle counter counts every 64th cycle */
+	WHEN_DIVIDED, /* the cycle counter counts every 64th cycle */
 	WHEN_PREDICTION_ON,
 };
 
@@ -84,7 +84,8 @@ struct catalog_note {
 	uint8_t when; /* enum condition */
 	const char *text;
 	const char *source;
-	const char *events; /* event names it concerns, blank-separated; or "" */
+	const char
+		*events; /* event names it concerns, blank-separated; or "" */
 };
 
 struct catalog_group {
@@ -101,7 +102,7 @@ struct catalog_counter {
 
 /* One name that is known but cannot be had, and why. */
 struct catalog_refusal {
-	const char *name;
+	const char *name; /* or a glob with '*' */
 	const char *why;
 };
 
@@ -147,9 +148,9 @@ const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
 					    struct error *err);
 const struct catalog_group *catalog_group(const struct catalog_monitor *m,
 					  const char *name, struct error *err);
-const struct catalog_register *
-catalog_register(const struct catalog_monitor *m, const char *name,
-		 struct error *err);
+const struct catalog_register *catalog_register(const struct catalog_monitor *m,
+						const char *name,
+						struct error *err);
 const struct catalog_event *
 catalog_event_by_code(const struct catalog_monitor *m, uint16_t code);
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
@@ -162,5 +163,7 @@ const char *direction_text(enum direction d);
 /* Walks blank-separated words: true and the next one, cut to `room`. */
 bool catalog_word(const char **list, char *word, unsigned room);
 
+/* The same for aliases, which are separated by ';' and may hold blanks. */
+bool catalog_alias(const char **list, char *alias, unsigned room);
 
 #endif

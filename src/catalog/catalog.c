@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From what people type to rows of the catalogue.  A name is looked for as it
+ * stands, then among the refusals, which tell why it cannot be had; at last the
+ * nearest known name is suggested.  Tables are short: searching is linear.
+ */
+#include "catalog/catalog.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "catalog/monitors.h"
+#include "catalog/names.h"
+
+enum { NAME_ROOM = 96 };
+
+static const struct catalog_monitor *const monitors[] = {
+	&catalog_arm1176,
+	&catalog_pxa250,
+};
+
+static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);
+
+const struct catalog_monitor *const *catalog_monitors(unsigned *count)
+{
+	*count = monitor_count;
+	return monitors;
+}
+
+const struct catalog_monitor *catalog_monitor(const char *name,
+					      struct error *err)
+{
+	struct nearest near = { 0 };
+	unsigned i;
+
+	for (i = 0; i < monitor_count; i++) {
+		if (name_same(monitors[i]->name, name))
+			return monitors[i];
+		nearest_offer(&near, name, monitors[i]->name);
+	}
+	if (near.best)
+		error_set(err, "no monitor is called %s; did you mean %s?",
+			  name, near.best);
+	else
+		error_set(err,
+			  "no monitor is called %s; `tally list monitors` "
+			  "names them",
+			  name);
+	return NULL;
+}
+
+/*
+ * The end of every failed lookup: why the name cannot be had if that is known,
+ * or the nearest one.
+ */
+static void refuse(const struct catalog_monitor *m, const char *what,
+		   const char *name, const struct nearest *near,
+		   struct error *err)
+{
+	unsigned i;
+
+	for (i = 0; i < m->refusals; i++)
+		if (name_match(m->refusal[i].name, name)) {
+			error_set(err, "%s cannot measure %s: %s", m->name,
+				  name, m->refusal[i].why);
+			return;
+		}
+	if (near->best)
+		error_set(err, "%s has no %s %s; did you mean %s?", m->name,
+			  what, name, near->best);
+	else
+		error_set(err,
+			  "%s has no %s %s; `tally list %ss -m %s` names them",
+			  m->name, what, name, what, m->name);
+}
+
+static const struct catalog_metric *
+metric_named(const struct catalog_monitor *m, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++)
+		if (name_same(m->metric[i].name, name))
+			return &m->metric[i];
+	return NULL;
+}
+
+static const struct catalog_group *group_named(const struct catalog_monitor *m,
+					       const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < m->groups; i++)
+		if (name_same(m->group[i].name, name))
+			return &m->group[i];
+	return NULL;
+}
+
+/* A full alias, "linux:ITLB_MISS", or one that has no prefix. */
+static bool alias_given(const char *aliases, const char *name)
+{
+	char alias[NAME_ROOM];
+
+	while (catalog_alias(&aliases, alias, sizeof(alias)))
+		if (name_same(alias, name))
+			return true;
+	return false;
+}
+
+/* The same without its prefix: "ITLB_MISS"; `full` is how it is in the row. */
+static bool alias_bare(const char *aliases, const char *name, char *full,
+		       unsigned room)
+{
+	while (catalog_alias(&aliases, full, room))
+		if (name_same(name_bare(full), name))
+			return true;
+	return false;
+}
+
+/* Aliases are offered too, but it is the event's own name that is suggested. */
+static void event_nearest(const struct catalog_monitor *m, const char *name,
+			  struct nearest *near)
+{
+	char alias[NAME_ROOM];
+	unsigned i;
+
+	for (i = 0; i < m->events; i++)
+		nearest_offer(near, name, m->event[i].name);
+	for (i = 0; i < m->events; i++) {
+		const char *aliases = m->event[i].aliases;
+
+		while (catalog_alias(&aliases, alias, sizeof(alias))) {
+			nearest_offer(near, name, name_bare(alias));
+			if (near->best == name_bare(alias))
+				near->best = m->event[i].name;
+		}
+	}
+}
+
+/*
+ * By bare alias.  Documents use one word for different events, so it counts
+ * only while all that use it mean the same: false, and `err` set, if not.
+ */
+static bool event_by_alias(const struct catalog_monitor *m, const char *name,
+			   const struct catalog_event **found,
+			   struct error *err)
+{
+	char full[NAME_ROOM], first[NAME_ROOM] = "";
+	unsigned i;
+
+	*found = NULL;
+	for (i = 0; i < m->events; i++) {
+		const struct catalog_event *e = &m->event[i];
+
+		if (!alias_bare(e->aliases, name, full, sizeof(full)))
+			continue;
+		if (*found)
+			return error_set(err,
+					 "%s is ambiguous on %s: %s is %s, %s "
+					 "is %s; write one of these",
+					 name, m->name, first, (*found)->name,
+					 full, e->name);
+		*found = e;
+		memcpy(first, full, sizeof(first));
+	}
+	return true;
+}
+
+static const struct catalog_event *event_named(const struct catalog_monitor *m,
+					       const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < m->events; i++)
+		if (name_same(m->event[i].name, name))
+			return &m->event[i];
+	for (i = 0; i < m->events; i++)
+		if (alias_given(m->event[i].aliases, name))
+			return &m->event[i];
+	return NULL;
+}
+
+static const struct catalog_event *event_raw(const struct catalog_monitor *m,
+					     unsigned code, struct error *err)
+{
+	const struct nearest none = { 0 };
+	const struct catalog_event *e = NULL;
+	char text[16];
+	unsigned i;
+
+	if (code != TALLY_EVENT_CYCLES)
+		e = catalog_event_by_code(m, (uint16_t)code);
+	if (e)
+		return e;
+	snprintf(text, sizeof(text), "0x%02x", code);
+	for (i = 0; i < m->refusals; i++)
+		if (name_same(m->refusal[i].name, text)) {
+			refuse(m, "event", text, &none, err);
+			return NULL;
+		}
+	error_set(err,
+		  "%s has no event with the code %s; what a reserved code "
+		  "counts is unpredictable; `tally list events -m %s` has the "
+		  "codes",
+		  m->name, text, m->name);
+	return NULL;
+}
+
+const struct catalog_event *catalog_event(const struct catalog_monitor *m,
+					  const char *name, struct error *err)
+{
+	const struct catalog_event *e = event_named(m, name);
+	struct nearest near = { 0 };
+	unsigned code;
+
+	if (e || !event_by_alias(m, name, &e, err) || e)
+		return e;
+	if (name_raw(name, &code))
+		return event_raw(m, code, err);
+	if (metric_named(m, name)) {
+		error_set(err, "%s is a metric, not an event: -M %s", name,
+			  name);
+		return NULL;
+	}
+	event_nearest(m, name, &near);
+	refuse(m, "event", name, &near, err);
+	return NULL;
+}
+
+const struct catalog_event *
+catalog_event_by_code(const struct catalog_monitor *m, uint16_t code)
+{
+	unsigned i;
+
+	for (i = 0; i < m->events; i++)
+		if (m->event[i].code == code)
+			return &m->event[i];
+	return NULL;
+}
+
+const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
+					    const char *name, struct error *err)
+{
+	const struct catalog_metric *metric = metric_named(m, name);
+	struct nearest near = { 0 };
+	unsigned i;
+
+	if (metric)
+		return metric;
+	if (group_named(m, name)) {
+		error_set(err, "%s is a group of metrics: -g %s", name, name);
+		return NULL;
+	}
+	if (event_named(m, name)) {
+		error_set(err, "%s is an event, not a metric: -e %s", name,
+			  name);
+		return NULL;
+	}
+	for (i = 0; i < m->metrics; i++)
+		nearest_offer(&near, name, m->metric[i].name);
+	refuse(m, "metric", name, &near, err);
+	return NULL;
+}
+
+const struct catalog_group *catalog_group(const struct catalog_monitor *m,
+					  const char *name, struct error *err)
+{
+	const struct catalog_group *group = group_named(m, name);
+	struct nearest near = { 0 };
+	unsigned i;
+
+	if (group)
+		return group;
+	if (metric_named(m, name)) {
+		error_set(err, "%s is a metric, not a group: -M %s", name,
+			  name);
+		return NULL;
+	}
+	for (i = 0; i < m->groups; i++)
+		nearest_offer(&near, name, m->group[i].name);
+	refuse(m, "group", name, &near, err);
+	return NULL;
+}
+
+const struct catalog_register *catalog_register(const struct catalog_monitor *m,
+						const char *name,
+						struct error *err)
+{
+	struct nearest near = { 0 };
+	unsigned i;
+
+	for (i = 0; i < m->regs; i++)
+		if (name_same(m->reg[i].name, name))
+			return &m->reg[i];
+	for (i = 0; i < m->regs; i++) {
+		if (alias_given(m->reg[i].aliases, name))
+			return &m->reg[i];
+		nearest_offer(&near, name, m->reg[i].name);
+	}
+	refuse(m, "register", name, &near, err);
+	return NULL;
+}
+
+const struct catalog_note *catalog_note(const struct catalog_monitor *m,
+					const char *id)
+{
+	unsigned i;
+
+	for (i = 0; i < m->notes; i++)
+		if (!strcmp(m->note[i].id, id))
+			return &m->note[i];
+	return NULL;
+}

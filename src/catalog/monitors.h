@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CATALOG_MONITORS_H
+#define CATALOG_MONITORS_H
+
+#include "catalog/catalog.h"
+
+/* The monitors that catalog.c knows, one table each. */
+extern const struct catalog_monitor catalog_arm1176;
+extern const struct catalog_monitor catalog_pxa250;
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How names compare, how lists of them are walked, and what the catalogue's
+ * enumerations are called.
+ */
+#include "catalog/names.h"
+
+#include <string.h>
+
+#include "catalog/catalog.h"
+
+static char lower(char c)
+{
+	return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool name_same(const char *a, const char *b)
+{
+	while (*a && lower(*a) == lower(*b)) {
+		a++;
+		b++;
+	}
+	return lower(*a) == lower(*b);
+}
+
+bool name_match(const char *glob, const char *name)
+{
+	const char *star = NULL, *resume = NULL;
+
+	while (*name) {
+		if (*glob == '*') {
+			star = ++glob;
+			resume = name;
+		} else if (*glob &&
+			   (*glob == '?' || lower(*glob) == lower(*name))) {
+			glob++;
+			name++;
+		} else if (star) {
+			glob = star;
+			name = ++resume;
+		} else {
+			return false;
+		}
+	}
+	while (*glob == '*')
+		glob++;
+	return !*glob;
+}
+
+const char *name_bare(const char *alias)
+{
+	const char *colon = strchr(alias, ':');
+
+	return colon ? colon + 1 : alias;
+}
+
+static int hex_digit(char c)
+{
+	c = lower(c);
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool name_raw(const char *name, unsigned *code)
+{
+	unsigned value = 0, digits = 0;
+
+	if (lower(name[0]) == 'r')
+		name++;
+	else if (name[0] == '0' && lower(name[1]) == 'x')
+		name += 2;
+	else
+		return false;
+	for (; hex_digit(*name) >= 0 && digits < 5; name++, digits++)
+		value = value << 4 | (unsigned)hex_digit(*name);
+	if (*name || !digits || digits > 4)
+		return false;
+	*code = value;
+	return true;
+}
+
+/* One piece of a list, which is left behind the separator that follows. */
+static bool next_piece(const char **list, char separator, char *piece,
+		       unsigned room)
+{
+	size_t length = 0, kept;
+
+	while (**list == separator)
+		(*list)++;
+	if (!**list)
+		return false;
+	while ((*list)[length] && (*list)[length] != separator)
+		length++;
+	kept = length < room ? length : room - 1;
+	memcpy(piece, *list, kept);
+	piece[kept] = '\0';
+	*list += length;
+	return true;
+}
+
+bool catalog_word(const char **list, char *word, unsigned room)
+{
+	return next_piece(list, ' ', word, room);
+}
+
+bool catalog_alias(const char **list, char *alias, unsigned room)
+{
+	return next_piece(list, ';', alias, room);
+}
+
+const char *evidence_text(enum evidence e)
+{
+	switch (e) {
+	case EVIDENCE_NOT_ESTABLISHED:
+		return "not established";
+	case EVIDENCE_TRANSCRIBED:
+		return "transcribed";
+	case EVIDENCE_AGREED:
+		return "agreed";
+	case EVIDENCE_BOARD:
+		return "runs on a board";
+	case EVIDENCE_INDEPENDENT:
+		return "seen on an independent implementation";
+	}
+	return "?";
+}
+
+const char *event_kind_text(enum event_kind k)
+{
+	switch (k) {
+	case EVENT_OCCURRENCE:
+		return "occurrence";
+	case EVENT_DURATION:
+		return "duration";
+	case EVENT_KIND_UNKNOWN:
+		return "unknown";
+	}
+	return "?";
+}
+
+const char *direction_text(enum direction d)
+{
+	switch (d) {
+	case DIRECTION_NONE:
+		return "neither";
+	case DIRECTION_LOWER:
+		return "lower is better";
+	case DIRECTION_HIGHER:
+		return "higher is better";
+	}
+	return "?";
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CATALOG_NAMES_H
+#define CATALOG_NAMES_H
+
+#include <stdbool.h>
+
+/* How names compare.  Case is ignored, in ASCII only, whatever the locale. */
+
+bool name_same(const char *a, const char *b);
+
+/* Does a name match a glob: '*' any text, '?' any one character. */
+bool name_match(const char *glob, const char *name);
+
+/* What follows "prefix:", or all of it. */
+const char *name_bare(const char *alias);
+
+/* "r1b", "0x1B": true and the code. */
+bool name_raw(const char *name, unsigned *code);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tables of one core, made from its family's rows.  Not an ordinary header:
+ * a family's .c includes it once per core, after defining
+ *
+ *	CORE		the monitor's name, as a word: arm1176
+ *	MONITOR_ROWS	"tally/monitors/NAME.def"
+ *	TEXT_ROWS	"catalog/NAME_text.def"
+ *	SPACE		of the registers, enum tally_space
+ *	PMN		the event counters, bit i for counter i
+ *	ON_cores(...)	for every word of the `cores` column: its arguments
+ *			where this core has the row, nothing where it has not
+ *	OFF_cores(...)	the reverse
+ *	ONLY_cores	who has it, a string, where some core has not
+ *
+ *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
+ *	INSTRUCTIONS	the event that counts instructions, a string
+ *
+ * and gets `const struct catalog_monitor catalog_CORE`.  CORE, CORE_TITLE,
+ * CORE_SUMMARY and CORE_SOURCES are undefined again, the rest is the family's.
+ *
+ * TEXT_ROWS has, each with its `cores` first:
+ * METRIC(cores, "name", "title", "definition", "formula", "unit", scale,
+ *	  direction, low, high, "source", "notes")
+ * NOTE(cores, "id", when, "text", "source", "events")
+ * GROUP(cores, "name", "title", "metrics", "source")
+ * REFUSAL(cores, "name or glob", "why")
+ */
+#define TABLES_PASTE_(a, b) a##b
+#define TABLES_PASTE(a, b)  TABLES_PASTE_(a, b)
+#define TABLE(what)         TABLES_PASTE(CORE, what)
+#define TABLES_COUNT(what)  (sizeof(TABLE(what)) / sizeof(TABLE(what)[0]))
+#define TABLES_TEXT_(word)  #word
+#define TABLES_TEXT(word)   TABLES_TEXT_(word)
+#define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
+
+static const struct catalog_counter TABLE(_counter)[] = {
+#define COUNTER(id, name, reg, title, cores) ON_##cores({ #name, title }, )
+#include MONITOR_ROWS
+};
+
+static const struct catalog_register TABLE(_reg)[] = {
+#define REGISTER(name, address, title, aliases, source, cores)                 \
+	ON_##cores({ #name, { address, SPACE, 32 }, title, aliases, source }, )
+#include MONITOR_ROWS
+};
+
+static const struct catalog_field TABLE(_field)[] = {
+#define FIELD(reg, name, lsb, width, access, title, cores)                     \
+	ON_##cores({ #reg, #name, { lsb, width }, access, title, false }, )
+#define EVENT_FIELD(reg, name, lsb, width, access, title, cores)               \
+	ON_##cores({ #reg, #name, { lsb, width }, access, title, true }, )
+#include MONITOR_ROWS
+};
+
+static const struct catalog_event TABLE(_event)[] = {
+#define CYCLES(title_, source_, aliases_, note_)                               \
+	{ .name = "cycles",                                                    \
+	  .code = TALLY_EVENT_CYCLES,                                          \
+	  .kind = EVENT_DURATION,                                              \
+	  .evidence = EVIDENCE_AGREED,                                         \
+	  .counters = 1u << 0,                                                 \
+	  .title = title_,                                                     \
+	  .source = source_,                                                   \
+	  .aliases = aliases_,                                                 \
+	  .note = note_ },
+#define EVENT(id, name, code, cores, kind, rate, evidence, title, source,      \
+	      aliases, note)                                                   \
+	ON_##cores({ #name, code, EVENT_##kind, EVIDENCE_##evidence, PMN,      \
+		     title, source, aliases, note }, )
+#include MONITOR_ROWS
+};
+
+static const struct catalog_metric TABLE(_metric)[] = {
+#define METRIC(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#include TEXT_ROWS
+};
+
+static const struct catalog_note TABLE(_note)[] = {
+#define NOTE(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#include TEXT_ROWS
+};
+
+static const struct catalog_group TABLE(_group)[] = {
+#define GROUP(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#include TEXT_ROWS
+};
+
+/* What the family's other cores have is refused by name. */
+static const struct catalog_refusal TABLE(_refusal)[] = {
+#define EVENT(id, name, code, cores, ...)                                      \
+	OFF_##cores(                                                           \
+		{ #name, "this event exists on the " ONLY_##cores " only" }, )
+#include MONITOR_ROWS
+#define REFUSAL(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#include TEXT_ROWS
+};
+
+const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
+	.name = TABLES_TEXT(CORE),
+	.title = CORE_TITLE,
+	.summary = CORE_SUMMARY,
+	.sources = CORE_SOURCES,
+	.monitor = &TABLES_PASTE(tally_, CORE),
+	.counter = TABLE(_counter),
+	.event = TABLE(_event),
+	.events = TABLES_COUNT(_event),
+	.reg = TABLE(_reg),
+	.regs = TABLES_COUNT(_reg),
+	.field = TABLE(_field),
+	.fields = TABLES_COUNT(_field),
+	.metric = TABLE(_metric),
+	.metrics = TABLES_COUNT(_metric),
+	.note = TABLE(_note),
+	.notes = TABLES_COUNT(_note),
+	.group = TABLE(_group),
+	.groups = TABLES_COUNT(_group),
+	.refusal = TABLE(_refusal),
+	.refusals = TABLES_COUNT(_refusal),
+	.overview = "overview",
+	.instructions = INSTRUCTIONS,
+};
+
+#undef CORE
+#undef CORE_TITLE
+#undef CORE_SUMMARY
+#undef CORE_SOURCES

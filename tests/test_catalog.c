@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The catalogue: every row of every table is held against the rules that the
+ * rest relies on.
+ */
+#include "catalog_check.h"
+
+#include "catalog/names.h"
+#include "metric/formula.h"
+
+/* Lower case, digits and '_', beginning with a letter. */
+static bool tidy_name(const char *name)
+{
+	return *name >= 'a' && *name <= 'z' &&
+	       name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] ==
+		       '\0';
+}
+
+static bool one_line(const char *text)
+{
+	return *text && !strpbrk(text, "\n\r\t") &&
+	       text[strlen(text) - 1] != '.';
+}
+
+static void each_monitor(void (*test)(const struct catalog_monitor *m))
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	assert_true(count >= 2);
+	for (i = 0; i < count; i++)
+		test(all[i]);
+}
+
+static void check_monitor(const struct catalog_monitor *m)
+{
+	const struct tally_monitor *t = m->monitor;
+	struct error err;
+	unsigned i;
+
+	check(tidy_name(m->name), "%s", m->name);
+	check(one_line(m->title) && one_line(m->summary) &&
+		      one_line(m->sources),
+	      "%s", m->name);
+	assert_ptr_equal(catalog_monitor(m->name, &err), m);
+	check(m->events && m->regs && m->fields && m->metrics && m->notes &&
+		      m->groups && m->refusals,
+	      "%s has an empty table", m->name);
+	for (i = 0; i < t->counters; i++)
+		check(tidy_name(m->counter[i].name) &&
+			      one_line(m->counter[i].title),
+		      "%s counter %u", m->name, i);
+	check(catalog_group(m, m->overview, &err), "%s", m->name);
+	check(catalog_event(m, m->instructions, &err), "%s", m->name);
+}
+
+static void monitors_are_whole(void **state)
+{
+	(void)state;
+	each_monitor(check_monitor);
+}
+
+/* A counter is one register of the catalogue, where the driver reads it. */
+static void check_counter_registers(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->monitor->counters; i++) {
+		struct error err;
+		const struct catalog_register *r =
+			catalog_register(m, m->counter[i].name, &err);
+
+		check(r, "%s", err.text);
+		check(tally_reg_same(r->reg, m->monitor->counter[i].reg) &&
+			      r->reg.bits == m->monitor->counter[i].reg.bits,
+		      "%s %s", m->name, r->name);
+	}
+}
+
+static void counters_are_registers(void **state)
+{
+	(void)state;
+	each_monitor(check_counter_registers);
+}
+
+static void check_event_row(const struct catalog_monitor *m, unsigned i)
+{
+	const struct catalog_event *e = &m->event[i];
+	uint32_t all = (UINT32_C(1) << m->monitor->counters) - 1;
+	struct error err;
+
+	check(tidy_name(e->name), "%s %s", m->name, e->name);
+	check(e->counters && !(e->counters & ~all), "%s %s", m->name, e->name);
+	check(e->kind <= EVENT_KIND_UNKNOWN, "%s %s", m->name, e->name);
+	/* Tables of documents: nobody has seen these events counted yet. */
+	check(e->evidence == EVIDENCE_TRANSCRIBED ||
+		      e->evidence == EVIDENCE_AGREED,
+	      "%s %s", m->name, e->name);
+	check(one_line(e->title) && one_line(e->source), "%s %s", m->name,
+	      e->name);
+	check(!*e->note || one_line(e->note), "%s %s", m->name, e->name);
+	check(catalog_event(m, e->name, &err) == e, "%s %s", m->name, e->name);
+	check(catalog_event_by_code(m, e->code) == e,
+	      "%s %s: code 0x%02x twice", m->name, e->name, e->code);
+}
+
+static void check_events(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->events; i++)
+		check_event_row(m, i);
+	/* cycles first, then ascending codes */
+	assert_string_equal(m->event[0].name, "cycles");
+	assert_int_equal(m->event[0].code, TALLY_EVENT_CYCLES);
+	for (i = 2; i < m->events; i++)
+		check(m->event[i - 1].code < m->event[i].code, "%s %s", m->name,
+		      m->event[i].name);
+}
+
+static void events_are_whole(void **state)
+{
+	(void)state;
+	each_monitor(check_events);
+}
+
+/* The driver and the catalogue have the same events on the same counters. */
+static void check_driver_events(const struct catalog_monitor *m)
+{
+	const struct tally_monitor *t = m->monitor;
+	unsigned i;
+
+	assert_int_equal(t->events, m->events - 1); /* cycles are no code */
+	for (i = 0; i < t->events; i++) {
+		const struct catalog_event *e =
+			catalog_event_by_code(m, t->event[i].code);
+
+		check(e, "%s 0x%02x", m->name, t->event[i].code);
+		check(e->counters == t->event[i].counters, "%s %s", m->name,
+		      e->name);
+		check(t->event[i].rate >= 1 &&
+			      (e->kind != EVENT_DURATION ||
+			       t->event[i].rate == 1 || e->code == 0x22),
+		      "%s %s: rate %u", m->name, e->name, t->event[i].rate);
+	}
+	for (i = 0; i < t->counters; i++)
+		check(t->counter[i].fixed == !(m->event[1].counters >> i & 1),
+		      "%s counter %u", m->name, i);
+}
+
+static void driver_has_the_same_events(void **state)
+{
+	(void)state;
+	each_monitor(check_driver_events);
+}
+
+/* An alias with its prefix belongs to one event, and finds it. */
+static void check_aliases(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->events; i++) {
+		const char *rest = m->event[i].aliases;
+		char alias[ROOM];
+
+		while (catalog_alias(&rest, alias, sizeof(alias))) {
+			struct error err = { "" };
+			const struct catalog_event *e =
+				catalog_event(m, alias, &err);
+
+			check(e == &m->event[i], "%s: %s gives %s %s", m->name,
+			      alias, e ? e->name : "nothing", err.text);
+			check(strlen(alias) + 1 < sizeof(alias), "%s", alias);
+		}
+	}
+}
+
+static void aliases_are_unique(void **state)
+{
+	(void)state;
+	each_monitor(check_aliases);
+}
+
+static void check_fields(const struct catalog_monitor *m)
+{
+	unsigned i, k;
+
+	for (i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+		struct error err = { "" };
+		const struct catalog_register *r =
+			catalog_register(m, f->reg, &err);
+
+		check(r, "%s", err.text);
+		check(f->field.width >= 1 &&
+			      f->field.lsb + f->field.width <= r->reg.bits,
+		      "%s %s.%s", m->name, f->reg, f->name);
+		check(!f->event || f->field.width == 8, "%s %s.%s", m->name,
+		      f->reg, f->name);
+		check(!strcmp(f->access, "RW") || !strcmp(f->access, "RO") ||
+			      !strcmp(f->access, "W1C") ||
+			      !strcmp(f->access, "W1"),
+		      "%s %s.%s", m->name, f->reg, f->name);
+		check(one_line(f->title), "%s %s.%s", m->name, f->reg, f->name);
+		for (k = 0; k < i; k++)
+			check(strcmp(m->field[k].reg, f->reg) != 0 ||
+				      (!(tally_field_mask(m->field[k].field) &
+					 tally_field_mask(f->field)) &&
+				       strcmp(m->field[k].name, f->name) != 0),
+			      "%s %s.%s and %s", m->name, f->reg, f->name,
+			      m->field[k].name);
+	}
+}
+
+static void fields_do_not_overlap(void **state)
+{
+	(void)state;
+	each_monitor(check_fields);
+}
+
+static void check_registers(const struct catalog_monitor *m)
+{
+	unsigned i, k;
+
+	for (i = 0; i < m->regs; i++) {
+		const struct catalog_register *r = &m->reg[i];
+		const char *rest = r->aliases;
+		char alias[ROOM];
+		struct error err;
+
+		check(one_line(r->title) && one_line(r->source), "%s %s",
+		      m->name, r->name);
+		check(catalog_register(m, r->name, &err) == r, "%s %s", m->name,
+		      r->name);
+		while (catalog_alias(&rest, alias, sizeof(alias)))
+			check(catalog_register(m, alias, &err) == r, "%s %s",
+			      m->name, alias);
+		for (k = 0; k < i; k++)
+			check(!tally_reg_same(m->reg[k].reg, r->reg), "%s %s",
+			      m->name, r->name);
+	}
+}
+
+static void registers_are_distinct(void **state)
+{
+	(void)state;
+	each_monitor(check_registers);
+}
+
+static void check_formula(const struct catalog_monitor *m,
+			  const struct catalog_metric *x)
+{
+	struct error err = { "" };
+	struct formula *f = formula_parse(x->formula, &err);
+	const char *const *name;
+	size_t i, count;
+
+	check(f, "%s %s: %s", m->name, x->name, err.text);
+	name = formula_names(f, &count);
+	check(count, "%s %s", m->name, x->name);
+	for (i = 0; i < count; i++) {
+		const struct catalog_event *e;
+
+		if (!strcmp(name[i], "clock_hz"))
+			continue;
+		e = catalog_event(m, name[i], &err);
+		check(e, "%s %s: %s", m->name, x->name, err.text);
+		/* Canonical names only: readers and planner compare them. */
+		check(!strcmp(e->name, name[i]), "%s %s: %s", m->name, x->name,
+		      name[i]);
+	}
+	formula_free(f);
+}
+
+static void check_metrics(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++) {
+		const struct catalog_metric *x = &m->metric[i];
+		const char *notes = x->notes;
+		struct error err;
+		char id[ROOM];
+
+		check(tidy_name(x->name), "%s %s", m->name, x->name);
+		check(catalog_metric(m, x->name, &err) == x, "%s %s twice",
+		      m->name, x->name);
+		check(!catalog_event(m, x->name, &err), "%s %s is an event",
+		      m->name, x->name);
+		check(one_line(x->title) && one_line(x->definition) &&
+			      one_line(x->source),
+		      "%s %s", m->name, x->name);
+		check(x->low < x->high && x->scale > 0, "%s %s", m->name,
+		      x->name);
+		check((x->scale >= 99 && x->scale <= 101) ==
+			      !strcmp(x->unit, "%"),
+		      "%s %s", m->name, x->name);
+		check(x->direction <= DIRECTION_HIGHER, "%s %s", m->name,
+		      x->name);
+		check_formula(m, x);
+		while (catalog_word(&notes, id, sizeof(id)))
+			check(catalog_note(m, id), "%s %s: note %s", m->name,
+			      x->name, id);
+	}
+}
+
+static void metrics_are_whole(void **state)
+{
+	(void)state;
+	each_monitor(check_metrics);
+}
+
+static bool note_used(const struct catalog_monitor *m, const char *id)
+{
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++) {
+		const char *notes = m->metric[i].notes;
+		char word[ROOM];
+
+		while (catalog_word(&notes, word, sizeof(word)))
+			if (!strcmp(word, id))
+				return true;
+	}
+	return false;
+}
+
+static void check_notes(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->notes; i++) {
+		const struct catalog_note *n = &m->note[i];
+		const char *events = n->events;
+		struct error err = { "" };
+		char name[ROOM];
+
+		check(catalog_note(m, n->id) == n, "%s %s twice", m->name,
+		      n->id);
+		check(one_line(n->text) && one_line(n->source), "%s %s",
+		      m->name, n->id);
+		check(note_used(m, n->id), "%s: nothing has note %s", m->name,
+		      n->id);
+		/* "if <condition>: ..." is how they are read out */
+		check(n->when == WHEN_ALWAYS || strstr(n->text, ": "), "%s %s",
+		      m->name, n->id);
+		while (catalog_word(&events, name, sizeof(name)))
+			check(catalog_event(m, name, &err), "%s %s: %s",
+			      m->name, n->id, err.text);
+	}
+}
+
+static void notes_are_whole(void **state)
+{
+	(void)state;
+	each_monitor(check_notes);
+}
+
+static void check_groups(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->groups; i++) {
+		const struct catalog_group *g = &m->group[i];
+		const char *metrics = g->metrics;
+		struct error err = { "" };
+		unsigned count = 0;
+		char name[ROOM];
+
+		check(tidy_name(g->name), "%s %s", m->name, g->name);
+		check(catalog_group(m, g->name, &err) == g, "%s %s twice",
+		      m->name, g->name);
+		check(one_line(g->title) && one_line(g->source), "%s %s",
+		      m->name, g->name);
+		for (; catalog_word(&metrics, name, sizeof(name)); count++)
+			check(catalog_metric(m, name, &err), "%s %s: %s",
+			      m->name, g->name, err.text);
+		check(count, "%s %s", m->name, g->name);
+	}
+}
+
+static void groups_have_their_metrics(void **state)
+{
+	(void)state;
+	each_monitor(check_groups);
+}
+
+/* A refusal must not hide what can be had. */
+static void check_refusals(const struct catalog_monitor *m)
+{
+	unsigned i, k;
+
+	for (i = 0; i < m->refusals; i++) {
+		const char *name = m->refusal[i].name;
+
+		check(one_line(m->refusal[i].why), "%s %s", m->name, name);
+		for (k = 0; k < m->events; k++)
+			check(!name_match(name, m->event[k].name), "%s %s %s",
+			      m->name, name, m->event[k].name);
+		for (k = 0; k < m->metrics; k++)
+			check(!name_match(name, m->metric[k].name), "%s %s %s",
+			      m->name, name, m->metric[k].name);
+	}
+}
+
+static void refusals_hide_nothing(void **state)
+{
+	(void)state;
+	each_monitor(check_refusals);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(monitors_are_whole),
+		cmocka_unit_test(counters_are_registers),
+		cmocka_unit_test(events_are_whole),
+		cmocka_unit_test(driver_has_the_same_events),
+		cmocka_unit_test(aliases_are_unique),
+		cmocka_unit_test(fields_do_not_overlap),
+		cmocka_unit_test(registers_are_distinct),
+		cmocka_unit_test(metrics_are_whole),
+		cmocka_unit_test(notes_are_whole),
+		cmocka_unit_test(groups_have_their_metrics),
+		cmocka_unit_test(refusals_hide_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
