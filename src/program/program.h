@@ -13,8 +13,8 @@
  * afterwards does no harm.
  */
 struct program_segment {
-	uint64_t addr;	     /* physical (load) address */
-	uint64_t size;	     /* in memory; bytes beyond file_size are zero */
+	uint64_t addr; /* physical (load) address */
+	uint64_t size; /* in memory; bytes beyond file_size are zero */
 	uint64_t file_size;
 	const uint8_t *bytes; /* file_size of them */
 };
@@ -27,7 +27,7 @@ struct program_symbol {
 
 struct program {
 	uint16_t machine; /* EM_ARM, ... */
-	uint8_t bits;	  /* 32 or 64 */
+	uint8_t bits;     /* 32 or 64 */
 	bool big_endian;
 	uint64_t entry;
 	const struct program_segment *segment;
