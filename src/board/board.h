@@ -27,7 +27,11 @@ struct board_options {
 	bool strict;	/* where manuals leave a rule open, the harsher reading */
 	uint64_t max_instructions; /* 0: no limit */
 	double timeout_s;	   /* wall time of one run; 0: none */
-	const char *command_line;  /* of the guest, by semihosting; NULL: "" */
+	/*
+	 * What the guest finds behind its own name (the file's) on its command
+	 * line, by semihosting; NULL: nothing.  machine_new() gets the whole.
+	 */
+	const char *command_line;
 	struct board_inject inject;
 };
 
@@ -38,6 +42,7 @@ enum board_stop_reason {
 	BOARD_STOP_LIMIT,	/* max_instructions */
 	BOARD_STOP_TIMEOUT,
 	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
+	BOARD_STOP_SLICE, /* the cycles of board_go_for() are over */
 	BOARD_STOP_DIED,	/* the child process is gone; text says how */
 };
 
@@ -46,6 +51,7 @@ struct board_stop {
 	uint32_t pc;
 	int status;	      /* BOARD_STOP_EXIT */
 	uint64_t instructions; /* since reset */
+	uint64_t cycles;       /* core cycles, since reset */
 	char text[512];	      /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 
@@ -102,15 +108,27 @@ bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 		 unsigned *count, struct error *err);
 
-/* Let it run; it stops by itself.  Returns at once. */
+/*
+ * Let it run; it stops by itself.  Returns at once.  A breakpoint at the pc
+ * it starts from is passed over this once.
+ */
 bool board_go(struct board *b, struct error *err);
+/*
+ * As board_go(), and besides stops with BOARD_STOP_SLICE at an instruction
+ * boundary soon after `cycles` (at least 1) more core cycles have gone by, less
+ * than 2^30 late: for those who must look in before a counter wraps twice.
+ */
+bool board_go_for(struct board *b, uint64_t cycles, struct error *err);
 /* Readable when board_wait() has something: for poll(2). */
 int board_fd(const struct board *b);
 /* Instructions so far, from the newest progress message. */
 uint64_t board_progress(const struct board *b);
 /*
  * Handle what has arrived.  true: stopped, *stop filled (a dead child is a
- * stop with BOARD_STOP_DIED).  false: still running.  `block` waits.
+ * stop with BOARD_STOP_DIED).  false: still running.  `block` waits, until a
+ * signal comes at most.  A running board that does not stop when its time is
+ * up or when told to is ended here after a while, so do not wait for
+ * board_fd() alone.
  */
 bool board_wait(struct board *b, bool block, struct board_stop *stop);
 /* Ask a running board to stop; board_wait() then tells. */

@@ -40,6 +40,7 @@ enum ledger_item {
 	LEDGER_ETMEXTOUT0,	   /* cycles asserted, injected */
 	LEDGER_ETMEXTOUT1,
 	LEDGER_ETMEXTOUT,	   /* sum of both */
+	LEDGER_NOTHING,		   /* never moves: what an idle counter counts */
 	LEDGER_ITEMS
 };
 

@@ -48,7 +48,10 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger);
 void pmu_free(struct pmu *p);
 
-/* An instruction's or a debugger's access.  A debugger is privileged. */
+/*
+ * An instruction's or a debugger's access.  A debugger is privileged.  What
+ * the ledger has gained is taken up first, as by pmu_update().
+ */
 enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
 			 bool privileged, uint64_t *value);
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
@@ -60,7 +63,7 @@ void pmu_update(struct pmu *p);
 /* The interrupt request, a level. */
 bool pmu_irq(const struct pmu *p);
 
-/* ARM1176: is a selected event one that the board does not model? */
+/* Is an event that counts right now one that the board does not model? */
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code);
 
 /* All events of the kind, ascending code; *count rows. */

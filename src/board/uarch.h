@@ -20,7 +20,8 @@ struct mapping {
 	bool bufferable;
 	bool write_through;
 	bool strongly_ordered;
-	bool mini; /* XScale: goes to the mini data cache */
+	bool mini;           /* XScale: goes to the mini data cache */
+	bool write_allocate; /* XScale: a store that misses fills a line */
 };
 
 struct access {
@@ -36,10 +37,10 @@ enum { ACCESSES_MAX = 40 }; /* LDM of 16 words, each split at most once */
 struct retired {
 	const struct insn *insn;
 	struct mapping fetch; /* of insn->addr */
-	bool passed;	      /* its condition held */
-	bool exception;	      /* it ended in an exception (abort, SVC, undefined) */
-	uint32_t next;	      /* where the program went; an interrupt's or
-			         exception's own jump is not shown here */
+	bool passed;          /* its condition held */
+	bool exception; /* it ended in an exception (abort, SVC, undefined) */
+	uint32_t next;  /* where the program went; an interrupt's or
+			   exception's own jump is not shown here */
 	uint8_t accesses;
 	const struct access *access;
 };
@@ -71,8 +72,8 @@ struct uarch_control {
 	bool mmu;
 	bool icache;
 	bool dcache;
-	bool branch_prediction;	 /* SCTLR.Z */
-	bool static_prediction;	 /* ARM11: ACTLR, each under Z */
+	bool branch_prediction; /* SCTLR.Z */
+	bool static_prediction; /* ARM11: ACTLR, each under Z */
 	bool dynamic_prediction;
 	bool return_stack;
 };
@@ -82,7 +83,8 @@ enum uarch_kind { UARCH_ARM1176, UARCH_PXA250 };
 struct uarch_options {
 	bool jitter;
 	uint64_t seed; /* jitter: start state and memory latency vary with it */
-	bool flat;     /* one cycle per instruction, no stalls at all */
+	bool flat;     /* one cycle per instruction, no stalls at all; only
+			  uarch_idle() adds cycles of its own */
 };
 
 struct uarch;
@@ -100,7 +102,8 @@ void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 void uarch_exception(struct uarch *u);
 /* Wait for interrupt: `cycles` go by with nothing done. */
 void uarch_idle(struct uarch *u, uint64_t cycles);
-/* Inject ETMEXTOUT[signal] (0 or 1) high for `high` of every `period` cycles; 0 = off. */
+/* Inject ETMEXTOUT[signal] (0 or 1) high for `high` of every `period` cycles; 0
+ * = off. */
 void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
 		     uint64_t high);
 

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads and stores.  The engine tells of each before it does it, and cannot be
+ * held back there.  So an access that may not happen is noted with all that is
+ * needed to undo it: the registers as they are (the engine has not written the
+ * instruction's results yet) and the memory that it is going to change.  At
+ * the next occasion, the following instruction or the engine's own abort,
+ * everything is put back and the guest gets its data abort.  The words that a
+ * store multiple wrote before the bad one stay written, as on the real cores.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "board/inside.h"
+
+enum { PAGE = 4096 };
+
+/* Remembers what is in memory before the engine stores there regardless. */
+static void remember(struct machine *m, uint32_t vaddr, unsigned size)
+{
+	struct abort *a = &m->abort;
+
+	while (size && a->memories < ACCESSES_MAX) {
+		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+		unsigned part = PAGE - vaddr % PAGE;
+
+		if (part > size)
+			part = size;
+		if (!page->fault) {
+			uint32_t paddr = mmu_map(page, vaddr).paddr;
+			unsigned i = a->memories++;
+
+			a->memory[i].paddr = paddr;
+			a->memory[i].size = part;
+			memcpy(a->memory[i].was, m->memory + paddr, part);
+		}
+		vaddr += part;
+		size -= part;
+	}
+}
+
+static void begin_abort(struct machine *m, const struct mmu_page *page,
+			enum mmu_fault fault, uint32_t vaddr, bool write)
+{
+	struct abort *a = &m->abort;
+
+	a->pending = true;
+	a->write = write;
+	a->fault = (uint8_t)fault;
+	a->vaddr = vaddr;
+	a->paddr = page->fault ? 0 : mmu_map(page, vaddr).paddr;
+	a->place = page->fault ? NULL : page->place;
+	a->status = mmu_fault_status(m->mmu, page, fault, false);
+	a->memories = 0;
+	engine_regs(m->engine, a->regs);
+	a->cpsr = engine_cpsr(m->engine);
+}
+
+/*
+ * Alignment: by the A bit for everything, and always for what transfers
+ * several words.  Without the A bit a PXA250 rotates words loaded from odd
+ * places; the engine does not, so the board starts with the bit set.
+ */
+static bool misaligned(const struct machine *m, uint32_t vaddr, unsigned size)
+{
+	if (vaddr % size == 0)
+		return false;
+	if (m->cp15.sctlr & SCTLR_ALIGN)
+		return size <= 4 || vaddr % 4;
+	return m->now->align_word && vaddr % 4 && size >= 4;
+}
+
+/*
+ * A device is asked now, and its answer laid where the engine is about to
+ * read.  Writes of less than a word are completed from what the register
+ * reads as.
+ */
+static void device(struct machine *m, const struct place *place, uint32_t paddr,
+		   unsigned size, bool write, uint64_t value)
+{
+	uint32_t offset = (paddr - place->base) & ~3u;
+	unsigned shift = paddr % 4 * 8;
+	uint32_t word = (uint32_t)value;
+
+	if (write && size < 4) {
+		uint32_t mask = ((1u << size * 8) - 1) << shift;
+		uint32_t old =
+			place->ops->read(&m->devices, place->unit, offset);
+
+		word = (old & ~mask) | (word << shift & mask);
+	}
+	if (write) {
+		place->ops->write(&m->devices, place->unit, offset, word);
+	} else {
+		word = place->ops->read(&m->devices, place->unit, offset);
+		memcpy(m->memory + place->base + offset, &word, sizeof(word));
+	}
+	machine_lines(m);
+}
+
+/* One access inside a page; false if it may not happen. */
+static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
+		uint64_t value)
+{
+	bool privileged = machine_privileged(m) && !m->now->as_user;
+	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+	enum mmu_fault fault;
+	struct access *a;
+
+	fault = mmu_check(page, write ? MMU_WRITE : MMU_READ, privileged);
+	if (fault) {
+		begin_abort(m, page, fault, vaddr, write);
+		return false;
+	}
+	if (m->accesses < ACCESSES_MAX) {
+		a = &m->access[m->accesses++];
+		a->vaddr = vaddr;
+		a->size = (uint8_t)size;
+		a->write = write;
+		a->map = mmu_map(page, vaddr);
+	}
+	if (page->place->kind == PLACE_DEVICE)
+		device(m, page->place, mmu_map(page, vaddr).paddr, size, write,
+		       value);
+	return true;
+}
+
+void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
+		 uint64_t value)
+{
+	struct machine *m = ctx;
+	unsigned left = PAGE - vaddr % PAGE;
+
+	if (!m->now)
+		return;
+	if (m->abort.pending) {
+		if (write)
+			remember(m, vaddr, size);
+		return;
+	}
+	/* What follows an access over the end of a page are its own parts. */
+	if (m->crossed || (m->now->store_only && !write))
+		return;
+	if (misaligned(m, vaddr, size)) {
+		begin_abort(m, mmu_lookup(m->mmu, vaddr, false), MMU_ALIGNMENT,
+			    vaddr, write);
+	} else if (size <= left) {
+		one(m, vaddr, size, write, value);
+	} else {
+		m->crossed = true;
+		if (one(m, vaddr, left, write, value))
+			one(m, vaddr + left, size - left, write,
+			    value >> left * 8);
+	}
+	if (m->abort.pending && write)
+		remember(m, vaddr, size);
+}
+
+/* A register's value as an operand: r15 reads two instructions ahead. */
+static uint32_t operand(struct machine *m, unsigned n)
+{
+	return n == 15 ? m->now->insn.addr + 8 : engine_reg(m->engine, n);
+}
+
+/* The immediate shifts of an addressing mode's index. */
+static uint32_t shifted(struct machine *m, uint32_t word)
+{
+	uint32_t value = operand(m, word & 15);
+	unsigned by = word >> 7 & 31;
+
+	switch (word >> 5 & 3) {
+	case 0:
+		return value << by;
+	case 1:
+		return by ? value >> by : 0;
+	case 2:
+		return (uint32_t)((int32_t)value >> (by ? by : 31));
+	default:
+		if (by == 0) /* RRX */
+			return (engine_cpsr(m->engine) << 2 & 0x80000000) |
+			       value >> 1;
+		return value >> by | value << (32 - by);
+	}
+}
+
+/*
+ * The engine takes a preload for no operation.  A preload that cannot be done
+ * is not done, quietly; so is one of a device.
+ */
+void access_preload(struct machine *m)
+{
+	uint32_t word = m->now->insn.word;
+	uint32_t offset = word & 1 << 25 ? shifted(m, word) : word & 0xfff;
+	uint32_t vaddr = operand(m, word >> 16 & 15);
+	const struct mmu_page *page;
+
+	vaddr = word & 1 << 23 ? vaddr + offset : vaddr - offset;
+	page = mmu_lookup(m->mmu, vaddr, false);
+	if (mmu_check(page, MMU_READ, machine_privileged(m)) == MMU_OK &&
+	    page->place->kind != PLACE_DEVICE)
+		one(m, vaddr, 1, false, 0);
+}
+
+bool access_recheck(struct machine *m)
+{
+	struct access a;
+
+	if (m->accesses == 0)
+		return false;
+	a = m->access[--m->accesses];
+	mmu_drop(m->mmu);
+	return !one(m, a.vaddr, a.size, a.write, 0);
+}
+
+/* Backwards: of what was written twice, the oldest is right. */
+static void undo(struct machine *m)
+{
+	struct abort *a = &m->abort;
+
+	for (unsigned i = a->memories; i-- > 0;) {
+		uint32_t paddr = a->memory[i].paddr;
+
+		if (board_place(m->spec, paddr))
+			engine_write(m->engine, paddr, a->memory[i].was,
+				     a->memory[i].size);
+		else /* nothing is there: let the host have its page back */
+			madvise(m->memory + paddr / PAGE * PAGE, PAGE,
+				MADV_DONTNEED);
+	}
+	if (engine_cpsr(m->engine) != a->cpsr)
+		engine_set_cpsr(m->engine, a->cpsr);
+	engine_set_regs(m->engine, a->regs);
+	a->pending = false;
+}
+
+static const char *reason(const struct machine *m, char *to, size_t room)
+{
+	const struct abort *a = &m->abort;
+	const char *name = m->spec->info.name;
+
+	switch ((enum mmu_fault)a->fault) {
+	case MMU_ALIGNMENT:
+		return "which is not aligned";
+	case MMU_TRANSLATION:
+		return "which the page tables do not map";
+	case MMU_DOMAIN:
+		return "in a domain without access";
+	case MMU_PERMISSION:
+		return "which the page tables do not permit";
+	case MMU_EXTERNAL_WALK:
+		return "whose page table is where nothing is";
+	case MMU_EXTERNAL:
+		if (a->place)
+			snprintf(to, room,
+				 "in %s's flash, which programs cannot write; "
+				 "link data for SDRAM at 0x%08x",
+				 name, (unsigned)m->spec->ram_base);
+		else
+			snprintf(to, room, "where %s has no memory or device",
+				 name);
+		return to;
+	case MMU_OK:
+	default:
+		return "for no known reason";
+	}
+}
+
+void access_deliver_abort(struct machine *m)
+{
+	const struct abort *a = &m->abort;
+	struct insn insn = m->now->insn;
+	char why[160], where[160], name[16];
+
+	undo(m);
+	/* DFSR tells writes apart on the ARM1176 only [DDI0301H 3.2.19]. */
+	m->cp15.dfsr = a->status;
+	if (a->write && m->spec->core == ENGINE_ARM1176)
+		m->cp15.dfsr |= 1u << 11;
+	m->cp15.dfar = a->vaddr;
+	decode_name(m->decoder, &insn, name, sizeof(name));
+	step_retire(m, insn.addr + insn.size, true);
+	if (exception_enter(m, EXCEPTION_DATA_ABORT, insn.addr + 8))
+		return;
+	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",
+		      a->write ? "write to" : "read of", (unsigned)a->vaddr,
+		      reason(m, why, sizeof(why)), name,
+		      machine_where(m, insn.addr, where, sizeof(where)));
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The boards: facts of two real ones, as far as the programs that run here
+ * can see them.  Sources: RealView Platform Baseboard for ARM1176JZF-S
+ * [DUI0425] as used by Linux (arch/arm/mach-realview/board-pb1176.h,
+ * irqs-pb1176.h and arm-realview-pb1176.dts); Intel DBPXA250 "Lubbock" with
+ * the PXA250's own map [PXA255 2.12, 4.2, 10].
+ */
+#include "board/boards.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+#include "board/devices.h"
+
+#define COUNT(array) ((unsigned)(sizeof(array) / sizeof((array)[0])))
+
+static const struct place pb1176_places[] = {
+	{ 0x00000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
+	{ 0x10009000, 0x1000, PLACE_DEVICE, "UART4", &pl011_ops, 4 },
+	{ 0x1010c000, 0x1000, PLACE_DEVICE, "UART0", &pl011_ops, 0 },
+	{ 0x1010d000, 0x1000, PLACE_DEVICE, "UART1", &pl011_ops, 1 },
+	{ 0x1010e000, 0x1000, PLACE_DEVICE, "UART2", &pl011_ops, 2 },
+	{ 0x1010f000, 0x1000, PLACE_DEVICE, "UART3", &pl011_ops, 3 },
+	{ 0x10120000, 0x1000, PLACE_DEVICE, "interrupt interface", &gic_cpu_ops,
+	  0 },
+	{ 0x10121000, 0x1000, PLACE_DEVICE, "interrupt distributor",
+	  &gic_distributor_ops, 0 },
+};
+
+static const struct place lubbock_places[] = {
+	{ 0x00000000, 0x02000000, PLACE_FLASH, "flash", NULL, 0 },
+	{ 0x40100000, 0x1000, PLACE_DEVICE, "FFUART", &uart16550_ops, 0 },
+	{ 0x40200000, 0x1000, PLACE_DEVICE, "BTUART", &uart16550_ops, 1 },
+	{ 0x40700000, 0x1000, PLACE_DEVICE, "STUART", &uart16550_ops, 2 },
+	{ 0x40d00000, 0x1000, PLACE_DEVICE, "interrupt controller",
+	  &pxa_intc_ops, 0 },
+	{ 0xa0000000, 0x04000000, PLACE_RAM, "SDRAM", NULL, 0 },
+};
+
+static const struct board_spec specs[] = {
+	{
+		.info = {
+			.name = "pb1176",
+			.title = "RealView PB1176 (ARM1176JZF-S)",
+			.monitor = "arm1176",
+			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
+				 "at 0 mapped flat and cached, caches and "
+				 "branch prediction on, interrupts masked",
+			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1176jzf-s "
+			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
+			      "%s -o %s",
+			.clock_hz = 200000000, /* chosen */
+		},
+		.core = ENGINE_ARM1176,
+		.uarch = UARCH_ARM1176,
+		.pmu = PMU_ARM1176,
+		.midr = 0x410fb767,
+		.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+		.place = pb1176_places,
+		.places = COUNT(pb1176_places),
+		.ram_base = 0x00000000,
+		.ram_size = 0x08000000,
+		/* IRQ_DC1176_CORE_PMU: source 7, from number 32 on. */
+		.pmu_interrupt = 32 + 7,
+		.lines = gic_lines,
+		.set_interrupt = gic_set_interrupt,
+	},
+	{
+		.info = {
+			.name = "lubbock",
+			.title = "Intel DBPXA250 \"Lubbock\" (PXA250)",
+			.monitor = "pxa250",
+			.start = "in SVC mode at the ELF entry, 64 MiB SDRAM "
+				 "at 0xa0000000 mapped flat and cached, caches "
+				 "and branch prediction on, unaligned accesses "
+				 "trapped, interrupts masked",
+			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=xscale -marm "
+			      "-mfloat-abi=soft --specs=rdimon.specs "
+			      "-Wl,-Ttext-segment=0xa0008000 %s -o %s",
+			.clock_hz = 400000000, /* the part's fastest grade */
+		},
+		.core = ENGINE_PXA250,
+		.uarch = UARCH_PXA250,
+		.pmu = PMU_PXA250,
+		.midr = 0x69052100,
+		.cache_type = 0x0b1aa1aa, /* 32 KiB, 32 ways, twice */
+		.place = lubbock_places,
+		.places = COUNT(lubbock_places),
+		.ram_base = 0xa0000000,
+		.ram_size = 0x04000000,
+		.pmu_interrupt = 12, /* [PXA255 4.2.2] */
+		.lines = pxa_intc_lines,
+		.set_interrupt = pxa_intc_set_interrupt,
+	},
+};
+
+const struct board_info *board_list(unsigned *count)
+{
+	static struct board_info infos[COUNT(specs)];
+
+	for (unsigned i = 0; i < COUNT(specs); i++)
+		infos[i] = specs[i].info;
+	*count = COUNT(specs);
+	return infos;
+}
+
+const struct board_spec *board_spec_find(const char *name, struct error *err)
+{
+	struct nearest near = { 0 };
+
+	for (unsigned i = 0; i < COUNT(specs); i++)
+		if (!strcmp(specs[i].info.name, name))
+			return &specs[i];
+	for (unsigned i = 0; i < COUNT(specs); i++)
+		nearest_offer(&near, name, specs[i].info.name);
+	error_set(err,
+		  "no board is called \"%s\"; %s%s%sthere are pb1176 and "
+		  "lubbock",
+		  name, near.best ? "did you mean " : "",
+		  near.best ? near.best : "", near.best ? "? " : "");
+	return NULL;
+}
+
+const struct board_info *board_find(const char *name, struct error *err)
+{
+	const struct board_spec *spec = board_spec_find(name, err);
+
+	return spec ? &spec->info : NULL;
+}
+
+const struct place *board_place(const struct board_spec *spec, uint32_t paddr)
+{
+	for (unsigned i = 0; i < spec->places; i++)
+		if (paddr - spec->place[i].base < spec->place[i].size)
+			return &spec->place[i];
+	return NULL;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_BOARDS_H
+#define BOARD_BOARDS_H
+
+#include "board/board.h"
+#include "board/engine.h"
+#include "board/pmu.h"
+#include "board/uarch.h"
+
+/*
+ * What makes one board differ from another: its memory map, its core, its
+ * interrupt wiring.  Constant facts only.
+ */
+enum place_kind {
+	PLACE_NONE, /* nothing answers: an external abort */
+	PLACE_RAM,
+	PLACE_FLASH, /* read only for the guest */
+	PLACE_DEVICE,
+};
+
+struct devices;
+
+/* The registers of a device; offset is a multiple of 4. */
+struct device_ops {
+	uint32_t (*read)(struct devices *d, unsigned unit, uint32_t offset);
+	void (*write)(struct devices *d, unsigned unit, uint32_t offset,
+		      uint32_t value);
+};
+
+struct place {
+	uint32_t base;
+	uint32_t size;
+	enum place_kind kind;
+	const char *name;
+	const struct device_ops *ops; /* PLACE_DEVICE */
+	unsigned unit;
+};
+
+struct board_spec {
+	struct board_info info;
+	enum engine_core core;
+	enum uarch_kind uarch;
+	enum pmu_kind pmu;
+	uint32_t midr;
+	uint32_t cache_type;
+	const struct place *place;
+	unsigned places;
+	uint32_t ram_base;
+	uint32_t ram_size;
+	unsigned pmu_interrupt; /* number at the interrupt controller */
+	/* The controller's outputs. */
+	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
+	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
+};
+
+const struct board_spec *board_spec_find(const char *name, struct error *err);
+
+/* The place that covers the physical address, or NULL. */
+const struct place *board_place(const struct board_spec *spec, uint32_t paddr);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cache tags: lookup, replacement, dirty halves.  The two ways to choose a
+ * victim are those of the manuals: XScale advances a pointer per set and
+ * starts at the last way [80200 4.2.4, 6.2.4]; ARM1176 takes the lowest
+ * invalid way and otherwise one at random [DDI0301H 7.2.1].
+ */
+#include "board/cache.h"
+
+#include <stdlib.h>
+
+enum { LOWER = 1, UPPER = 2, HALF_BYTES = CACHE_LINE_BYTES / 2 };
+
+bool cache_init(struct cache *c, const struct cache_shape *shape)
+{
+	size_t slots = (size_t)shape->sets * shape->ways;
+
+	c->shape = *shape;
+	c->tag = malloc(slots * sizeof(*c->tag));
+	c->dirty = calloc(slots, 1);
+	c->next = malloc(shape->sets);
+	c->recent = calloc(shape->sets, 1);
+	rng_seed(&c->rng, 1);
+	if (!c->tag || !c->dirty || !c->next || !c->recent)
+		return false;
+	for (uint32_t set = 0; set < shape->sets; set++)
+		c->next[set] = (uint8_t)(shape->ways - 1);
+	cache_drop_all(c);
+	return true;
+}
+
+void cache_done(struct cache *c)
+{
+	free(c->tag);
+	free(c->dirty);
+	free(c->next);
+	free(c->recent);
+}
+
+int cache_search(struct cache *c, uint32_t set, uint32_t line)
+{
+	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
+
+	for (uint32_t way = 0; way < c->shape.ways; way++) {
+		if (tag[way] == line) {
+			c->recent[set] = (uint8_t)way;
+			return (int)(set * c->shape.ways + way);
+		}
+	}
+	return -1;
+}
+
+static uint32_t victim(struct cache *c, uint32_t set)
+{
+	uint32_t ways = c->shape.ways, way;
+	int invalid;
+
+	if (c->shape.choice == CACHE_ROUND_ROBIN) {
+		way = c->next[set];
+		c->next[set] = (uint8_t)((way + 1) % ways);
+		return way;
+	}
+	invalid = cache_search(c, set, CACHE_NO_LINE);
+	if (invalid >= 0)
+		return (uint32_t)invalid - set * ways;
+	return rng_next(&c->rng) % ways;
+}
+
+int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
+{
+	uint32_t line = addr >> CACHE_LINE_BITS;
+	uint32_t set = line & (c->shape.sets - 1);
+	uint32_t way = victim(c, set);
+	int slot = (int)(set * c->shape.ways + way);
+
+	*halves = cache_clean(c, slot);
+	c->tag[slot] = line;
+	c->recent[set] = (uint8_t)way;
+	return slot;
+}
+
+void cache_soil(struct cache *c, int slot, uint32_t addr, unsigned size)
+{
+	uint32_t first = addr % CACHE_LINE_BYTES;
+	uint32_t last = first + size - 1;
+
+	if (first < HALF_BYTES)
+		c->dirty[slot] |= LOWER;
+	if (last >= HALF_BYTES)
+		c->dirty[slot] |= UPPER;
+}
+
+unsigned cache_clean(struct cache *c, int slot)
+{
+	unsigned d = c->dirty[slot];
+
+	c->dirty[slot] = 0;
+	return (d & LOWER ? 1u : 0u) + (d & UPPER ? 1u : 0u);
+}
+
+unsigned cache_clean_all(struct cache *c)
+{
+	unsigned halves = 0;
+
+	for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
+		halves += cache_clean(c, (int)i);
+	return halves;
+}
+
+void cache_drop(struct cache *c, int slot)
+{
+	c->tag[slot] = CACHE_NO_LINE;
+	c->dirty[slot] = 0;
+}
+
+void cache_drop_all(struct cache *c)
+{
+	for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
+		cache_drop(c, (int)i);
+}
+
+void cache_junk(struct cache *c, struct rng *rng)
+{
+	uint32_t sets = c->shape.sets, ways = c->shape.ways;
+
+	for (uint32_t set = 0; set < sets; set++) {
+		c->next[set] = (uint8_t)(rng_next(rng) % ways);
+		for (uint32_t way = 0; way < ways; way++) {
+			/* Shifted: two ways never hold the same line. */
+			uint32_t line = (rng_next(rng) & ~(ways - 1)) | way;
+
+			if (rng_next(rng) & 1)
+				continue;
+			line = (line * sets + set) &
+			       (UINT32_MAX >> CACHE_LINE_BITS);
+			c->tag[set * ways + way] = line;
+		}
+	}
+	rng_seed(&c->rng, rng_next(rng));
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CLIENT_H
+#define BOARD_CLIENT_H
+
+/*
+ * The tool's side of a board, as its files see it.  A board is stopped,
+ * running or dead; dead is final.
+ */
+#include <sys/types.h>
+
+#include "board/wire.h"
+
+enum client_state { CLIENT_STOPPED, CLIENT_RUNNING, CLIENT_DEAD };
+
+struct board {
+	struct tally_bus bus; /* first: the bus is the board */
+	const char *name;
+	enum client_state state;
+	pid_t pid;
+	int fd;
+	int stderr_fd;
+	struct wire_shared *shared;
+	struct wire_in in;
+	struct board_stop stop; /* the newest */
+	double timeout_s, kill_time;
+	bool interrupt_sent;
+	uint64_t console_received;
+	void (*on_console)(void *ctx, const void *bytes, size_t count);
+	void *console_ctx;
+	char *command_line;
+};
+
+/* Console bytes for the user of the board. */
+void client_console(struct board *b, const void *bytes, size_t count);
+
+/*
+ * The board is dead: fills b->stop with how, and nothing is left of the
+ * process.  `because` is NULL where the way it ended says it all.
+ */
+void client_died(struct board *b, const char *because);
+
+/* Wait for the answer of that kind, in b->in.m; false: the board is dead. */
+bool client_await(struct board *b, enum wire_kind kind);
+
+extern const struct tally_bus_ops client_bus_ops;
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A board's beginning and end: forking the child, and gathering what can
+ * still be said once it is gone, which is how the process ended, its last
+ * line on standard error, and the console output it had not sent.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "board/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/digits.h"
+#include "board/child.h"
+
+/* ---- the end of the child ---------------------------------------------- */
+
+/* The last line the child has printed, without what a terminal obeys. */
+static void last_words(const struct board *b, char *line, size_t size)
+{
+	char tail[400];
+	struct stat st;
+	off_t from;
+	ssize_t n;
+	size_t start;
+
+	line[0] = '\0';
+	if (fstat(b->stderr_fd, &st))
+		return;
+	from = st.st_size > (off_t)sizeof tail ? st.st_size - (off_t)sizeof tail
+					       : 0;
+	n = pread(b->stderr_fd, tail, sizeof tail, from);
+	while (n > 0 && (tail[n - 1] == '\n' || tail[n - 1] == ' '))
+		n--;
+	if (n <= 0)
+		return;
+	for (start = (size_t)n; start > 0 && tail[start - 1] != '\n'; start--)
+		;
+	if ((size_t)n - start >= size)
+		start = (size_t)n - size + 1;
+	for (size_t i = start; i < (size_t)n; i++)
+		*line++ =
+			(char)(tail[i] < ' ' || tail[i] > '~' ? '?' : tail[i]);
+	*line = '\0';
+}
+
+/* Ends the process if need be, and leaves no zombie. */
+static void describe_end(struct board *b, char *text, size_t size)
+{
+	int status = 0;
+	pid_t r;
+
+	/* One that is ending already keeps the status it has. */
+	kill(b->pid, SIGKILL);
+	do
+		r = waitpid(b->pid, &status, 0);
+	while (r < 0 && errno == EINTR);
+	b->pid = 0;
+	if (r < 0)
+		snprintf(text, size, "the engine ended");
+	else if (WIFSIGNALED(status))
+		snprintf(text, size, "the engine ended with signal %d (%s)",
+			 WTERMSIG(status), sigdescr_np(WTERMSIG(status)));
+	else
+		snprintf(text, size, "the engine ended with status %d",
+			 WEXITSTATUS(status));
+}
+
+void client_console(struct board *b, const void *bytes, size_t count)
+{
+	b->console_received += count;
+	if (b->on_console)
+		b->on_console(b->console_ctx, bytes, count);
+}
+
+/* What the child had collected and no longer got to send. */
+static void rescue_console(struct board *b)
+{
+	uint64_t base = b->shared->base, skip;
+	uint32_t used = b->shared->used;
+
+	if (used > WIRE_CONSOLE_MAX || b->console_received < base)
+		return;
+	skip = b->console_received - base;
+	if (skip < used)
+		client_console(b, b->shared->console + skip, used - skip);
+}
+
+void client_died(struct board *b, const char *because)
+{
+	uint64_t n = b->shared->instructions;
+	char how[96], words[200], said[220] = "";
+
+	if (b->state == CLIENT_DEAD)
+		return;
+	b->state = CLIENT_DEAD;
+	describe_end(b, how, sizeof how);
+	rescue_console(b);
+	last_words(b, words, sizeof words);
+	if (words[0])
+		snprintf(said, sizeof said, ", saying \"%s\"", words);
+	b->stop = (struct board_stop){ .reason = BOARD_STOP_DIED,
+				       .pc = b->stop.pc,
+				       .instructions = n };
+	if (n)
+		snprintf(b->stop.text, sizeof b->stop.text,
+			 "the simulated board died: %s after at least %s "
+			 "instructions%s; 'tally board %s --max-insn %llu' "
+			 "stops before that",
+			 because ? because : how, digits_grouped(n).text, said,
+			 b->name, (unsigned long long)n);
+	else
+		snprintf(b->stop.text, sizeof b->stop.text,
+			 "the simulated board died: %s before the program had "
+			 "got far%s",
+			 because ? because : how, said);
+}
+
+/* ---- opening and closing ----------------------------------------------- */
+
+/* Out of the way of the standard files, which the child replaces. */
+static int above_standard(int fd)
+{
+	int higher;
+
+	if (fd < 0 || fd > STDERR_FILENO)
+		return fd;
+	higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(fd);
+	return higher;
+}
+
+/* crt0 takes the first word for argv[0]. */
+static char *guest_command_line(const char *elf, const char *arguments)
+{
+	const char *slash = strrchr(elf, '/');
+	const char *name = slash ? slash + 1 : elf;
+	const char *quote = strchr(name, ' ') ? "\"" : "";
+	char *line;
+	int n;
+
+	if (!arguments)
+		arguments = "";
+	n = asprintf(&line, "%s%s%s%s%s", quote, name, quote,
+		     arguments[0] ? " " : "", arguments);
+	return n < 0 ? NULL : line;
+}
+
+static bool start_child(struct board *b, struct child_task *task,
+			struct error *err)
+{
+	int pair[2];
+	sigset_t all, old;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+		return error_set(err, "no socket for the board: %s",
+				 strerror(errno));
+	b->fd = above_standard(pair[0]);
+	task->fd = above_standard(pair[1]);
+	task->stderr_fd = b->stderr_fd;
+	task->parent = getpid();
+	task->shared = b->shared;
+	if (b->fd < 0 || task->fd < 0)
+		return error_set(err, "no socket for the board: %s",
+				 strerror(errno));
+	/* No handler of the parent's shall ever run in the child. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	b->pid = fork();
+	if (b->pid == 0)
+		child_main(task);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	close(task->fd);
+	if (b->pid < 0) {
+		b->pid = 0;
+		return error_set(err, "no process for the board: %s",
+				 strerror(errno));
+	}
+	return true;
+}
+
+static bool open_board(struct board *b, struct child_task *task,
+		       struct error *err)
+{
+	void *shared = mmap(NULL, sizeof *b->shared, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared != MAP_FAILED)
+		b->shared = shared;
+	b->stderr_fd = above_standard(memfd_create("tally-board", MFD_CLOEXEC));
+	b->command_line =
+		guest_command_line(task->elf, task->options.command_line);
+	if (!b->shared || b->stderr_fd < 0 || !b->command_line)
+		return error_set(err, "no memory for the board: %s",
+				 strerror(errno));
+	task->options.command_line = b->command_line;
+	if (!start_child(b, task, err))
+		return false;
+	if (!client_await(b, WIRE_OPENED))
+		return error_set(err, "%s", b->stop.text);
+	if (!b->in.m.u.result.ok) {
+		b->in.m.u.result.text[sizeof b->in.m.u.result.text - 1] = '\0';
+		return error_set(err, "%s", b->in.m.u.result.text);
+	}
+	return true;
+}
+
+struct board *board_open(const char *name, const char *elf,
+			 const struct board_options *options, struct error *err)
+{
+	struct child_task task = { .elf = elf, .options = *options };
+	struct board *b;
+
+	task.info = board_find(name, err);
+	if (!task.info)
+		return NULL;
+	b = calloc(1, sizeof *b);
+	if (!b) {
+		error_set(err, "no memory for the board");
+		return NULL;
+	}
+	b->name = task.info->name;
+	b->bus.ops = &client_bus_ops;
+	b->fd = b->stderr_fd = -1;
+	b->stop.reason = BOARD_STOP_INTERRUPTED;
+	b->timeout_s = options->timeout_s;
+	if (!open_board(b, &task, err)) {
+		board_close(b);
+		return NULL;
+	}
+	return b;
+}
+
+void board_close(struct board *b)
+{
+	char how[96];
+
+	if (!b)
+		return;
+	if (b->pid)
+		describe_end(b, how, sizeof how);
+	if (b->fd >= 0)
+		close(b->fd);
+	if (b->stderr_fd >= 0)
+		close(b->stderr_fd);
+	if (b->shared)
+		munmap(b->shared, sizeof *b->shared);
+	free(b->command_line);
+	free(b);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The system control coprocessor as both cores have it [DDI0301H 3.2,
+ * 80200 7].  Only what the board honours is there; every other register is
+ * undefined rather than quietly ignored, except the lockdown registers, which
+ * read as zero.  Operations by set and way act on the whole cache: software
+ * only uses them in loops over all of it, and then the result is the same.
+ *
+ * Left out, though the ARM1176 has it: monitor mode and the Non-secure world,
+ * TEX remapping and the access flag, big-endian data.
+ */
+#include "board/cp15.h"
+
+#include <stddef.h>
+
+#include <tally/reg.h>
+
+#include "board/inside.h"
+
+/* c7 and c8: what an operation does to the model; how to name its line. */
+struct operation {
+	uint32_t addr;
+	uint8_t what; /* enum maintenance */
+	bool by_address;
+	uint8_t cores; /* bit 0: ARM1176, bit 1: PXA250 */
+};
+
+enum { BOTH = 3, ARM11 = 1, PXA = 2 };
+
+#define CP(crn, crm, opc2) TALLY_CP(0, crn, crm, opc2)
+
+static const struct operation operations[] = {
+	{ CP(7, 2, 5), MAINTAIN_D_ALLOCATE_LINE, true, PXA },
+	{ CP(7, 5, 0), MAINTAIN_I_INVALIDATE_ALL, false, BOTH },
+	{ CP(7, 5, 1), MAINTAIN_I_INVALIDATE_LINE, true, BOTH },
+	{ CP(7, 5, 2), MAINTAIN_I_INVALIDATE_ALL, false, ARM11 },
+	{ CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH, false, ARM11 },
+	{ CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH, false, BOTH },
+	{ CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH, false, ARM11 },
+	{ CP(7, 6, 0), MAINTAIN_D_INVALIDATE_ALL, false, BOTH },
+	{ CP(7, 6, 1), MAINTAIN_D_INVALIDATE_LINE, true, BOTH },
+	{ CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL, false, ARM11 },
+	{ CP(7, 10, 0), MAINTAIN_D_CLEAN_ALL, false, ARM11 },
+	{ CP(7, 10, 1), MAINTAIN_D_CLEAN_LINE, true, BOTH },
+	{ CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL, false, ARM11 },
+	{ CP(7, 10, 4), MAINTAIN_DRAIN_WRITE_BUFFER, false, BOTH },
+	{ CP(7, 14, 0), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARM11 },
+	{ CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE, true, ARM11 },
+	{ CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARM11 },
+	{ CP(8, 5, 0), MAINTAIN_ITLB_INVALIDATE_ALL, false, BOTH },
+	{ CP(8, 5, 1), MAINTAIN_ITLB_INVALIDATE_ENTRY, true, BOTH },
+	{ CP(8, 5, 2), MAINTAIN_ITLB_INVALIDATE_ALL, false, ARM11 },
+	{ CP(8, 6, 0), MAINTAIN_DTLB_INVALIDATE_ALL, false, BOTH },
+	{ CP(8, 6, 1), MAINTAIN_DTLB_INVALIDATE_ENTRY, true, BOTH },
+	{ CP(8, 6, 2), MAINTAIN_DTLB_INVALIDATE_ALL, false, ARM11 },
+	{ CP(8, 7, 0), MAINTAIN_TLB_INVALIDATE_ALL, false, BOTH },
+	{ CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY, true, ARM11 },
+	{ CP(8, 7, 2), MAINTAIN_TLB_INVALIDATE_ALL, false, ARM11 },
+};
+
+static bool is_arm1176(const struct machine *m)
+{
+	return m->spec->core == ENGINE_ARM1176;
+}
+
+static void maintain(struct machine *m, const struct operation *op,
+		     uint32_t value)
+{
+	struct mapping map = { .page_bits = 12 };
+
+	if (op->addr >> 8 == 8) {
+		mmu_drop(m->mmu);
+		m->fetch_known = false;
+	}
+	if (op->by_address) {
+		const struct mmu_page *page;
+
+		page = mmu_lookup(m->mmu, value,
+				  op->what == MAINTAIN_I_INVALIDATE_LINE);
+		if (!page->fault)
+			map = mmu_map(page, value);
+	}
+	uarch_maintain(m->uarch, (enum maintenance)op->what, value, &map);
+}
+
+/* c7 and c8.  What ends both caches at once is two operations. */
+static enum cp15_result operate(struct machine *m, uint32_t addr,
+				bool privileged, uint32_t value)
+{
+	uint8_t core = is_arm1176(m) ? ARM11 : PXA;
+	bool barrier = addr == CP(7, 5, 4) || addr == CP(7, 10, 4) ||
+		       addr == CP(7, 10, 5);
+
+	/* Users have barriers, and only on ARMv6. */
+	if (!privileged && !(barrier && is_arm1176(m)))
+		return CP15_UNDEFINED;
+	if (is_arm1176(m) && addr == CP(7, 0, 4))
+		return CP15_WAIT;
+	if (is_arm1176(m) && (addr == CP(7, 10, 5) || addr == CP(7, 13, 1)))
+		return CP15_DONE; /* memory barrier, prefetch: no model */
+	if (addr == CP(7, 7, 0)) {
+		operate(m, CP(7, 5, 0), true, 0);
+		return operate(m, CP(7, 6, 0), true, 0);
+	}
+	for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)
+		if (operations[i].addr == addr && operations[i].cores & core) {
+			maintain(m, &operations[i], value);
+			return addr >> 8 == 8 ? CP15_SHARED : CP15_DONE;
+		}
+	return CP15_UNDEFINED;
+}
+
+/* A register that is simply kept, or NULL. */
+static uint32_t *kept(struct machine *m, uint32_t addr)
+{
+	struct cp15 *c = &m->cp15;
+	bool arm11 = is_arm1176(m);
+
+	switch (addr) {
+	case CP(1, 0, 0):
+		return &c->sctlr;
+	case CP(1, 0, 1):
+		return &c->actlr;
+	case CP(1, 0, 2):
+		return arm11 ? &c->cpacr : NULL;
+	case CP(2, 0, 0):
+		return &c->ttbr0;
+	case CP(2, 0, 1):
+		return arm11 ? &c->ttbr1 : NULL;
+	case CP(2, 0, 2):
+		return arm11 ? &c->ttbcr : NULL;
+	case CP(3, 0, 0):
+		return &c->dacr;
+	case CP(5, 0, 0):
+		return &c->dfsr;
+	case CP(5, 0, 1):
+		return arm11 ? &c->ifsr : NULL;
+	case CP(6, 0, 0):
+		return &c->dfar;
+	case CP(6, 0, 2):
+		return arm11 ? &c->ifar : NULL;
+	case CP(12, 0, 0):
+		return arm11 ? &c->vbar : NULL;
+	case CP(13, 0, 1):
+		return &c->context;
+	case CP(13, 0, 2):
+	case CP(13, 0, 3):
+	case CP(13, 0, 4):
+		return arm11 ? &c->thread[(addr & 15) - 2] : NULL;
+	case CP(15, 1, 0):
+		return arm11 ? NULL : &c->cpacr;
+	default:
+		return NULL;
+	}
+}
+
+/* Registers of cache and TLB lockdown, which the model does not have. */
+static bool is_lockdown(const struct machine *m, uint32_t addr)
+{
+	return is_arm1176(m) && (addr == CP(9, 0, 0) || addr == CP(9, 0, 1) ||
+				 addr == CP(10, 0, 0) || addr == CP(15, 2, 4));
+}
+
+enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
+			   uint32_t *value)
+{
+	const uint32_t *reg = kept(m, addr);
+	bool user_thread =
+		is_arm1176(m) && (addr == CP(13, 0, 2) || addr == CP(13, 0, 3));
+
+	if (!privileged && !user_thread)
+		return CP15_UNDEFINED;
+	if (reg)
+		*value = *reg;
+	else if (addr == CP(0, 0, 0))
+		*value = m->spec->midr;
+	else if (addr == CP(0, 0, 1))
+		*value = m->spec->cache_type;
+	else if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
+		*value = 0;
+	else
+		return CP15_UNDEFINED;
+	return CP15_DONE;
+}
+
+static enum cp15_result control(struct machine *m, uint32_t value,
+				const char **why)
+{
+	if (value & SCTLR_BIG_ENDIAN) {
+		*why = "big-endian operation (SCTLR bit 7) is not simulated";
+		return CP15_REFUSED;
+	}
+	if (is_arm1176(m) && (value & SCTLR_ACCESS_FLAG)) {
+		*why = "the access flag (SCTLR bit 29) is not simulated";
+		return CP15_REFUSED;
+	}
+	m->cp15.sctlr = value;
+	machine_control(m);
+	return CP15_SHARED;
+}
+
+enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
+			    uint32_t value, const char **why)
+{
+	uint32_t *reg = kept(m, addr);
+	unsigned crn = addr >> 8 & 15;
+
+	if (crn == 7 || crn == 8)
+		return operate(m, addr, privileged, value);
+	if (!privileged && !(is_arm1176(m) && addr == CP(13, 0, 2)))
+		return CP15_UNDEFINED;
+	if (addr == CP(1, 0, 0))
+		return control(m, value, why);
+	if (addr == CP(13, 0, 0) && value) {
+		*why = "fast context switching (CP15 c13,c0,0 other than 0) "
+		       "is not simulated";
+		return CP15_REFUSED;
+	}
+	if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
+		return CP15_DONE;
+	if (!reg)
+		return CP15_UNDEFINED;
+	*reg = addr == CP(12, 0, 0) ? value & ~31u : value;
+	if (addr == CP(1, 0, 1) || crn == 2 || crn == 3)
+		machine_control(m);
+	/* Translation and coprocessor access are the engine's affair, too. */
+	return crn == 2 || crn == 3 || addr == CP(1, 0, 2) ? CP15_SHARED
+							   : CP15_DONE;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_DECODE_H
+#define BOARD_DECODE_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "board/insn.h"
+
+/* Instructions that the machine carries out itself, not the engine. */
+enum decode_special {
+	SPECIAL_NONE,
+	SPECIAL_COPROCESSOR, /* any access to coprocessor 14 or 15 */
+	SPECIAL_SVC,
+	SPECIAL_BREAKPOINT, /* BKPT */
+	SPECIAL_HINT,       /* NOP, YIELD, WFE, WFI, SEV: no operation here */
+	SPECIAL_UNDEFINED,  /* SMC and what else the board does not have */
+};
+
+/* An instruction's facts, with those that only the machine needs. */
+struct decoded {
+	struct insn insn;
+	uint8_t special;   /* enum decode_special */
+	uint8_t condition; /* 0 to 14 */
+	bool restate;      /* mode, Thumb state or masks may change with it */
+	bool as_user;      /* LDRT and STRT: accesses with user rights */
+	bool store_only;   /* STREX: the engine's reads are not its own */
+	bool align_word;   /* several words or exclusive: word aligned always */
+	bool used;
+};
+
+struct decoder;
+
+struct decoder *decoder_new(struct error *err);
+void decoder_free(struct decoder *d);
+
+/*
+ * The facts of `word` at `addr`, from the cache or fresh.  An entry is its
+ * own check: it is for this very word at this address, so code that was
+ * overwritten can never meet the facts of what stood there.  Valid until the
+ * next call.
+ */
+const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
+			     unsigned size, bool thumb);
+
+/* The instruction's mnemonic, for messages. */
+void decode_name(struct decoder *d, const struct insn *insn, char *to,
+		 size_t room);
+
+/* Does a condition hold with these flags (a CPSR)? */
+bool condition_holds(unsigned condition, uint32_t cpsr);
+
+/* decode_thumb.c and decode_arm.c: everything but the register sets. */
+void decode_arm(struct decoded *d);
+void decode_thumb(struct decoded *d);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an ARM instruction is, from the bits of its word, as ARMv5TE and ARMv6
+ * lay them out [ARM ARM A3].  Bits 27:25 choose the group.
+ */
+#include "board/decode.h"
+
+enum { SP = 13, LR = 14, PC = 15 };
+
+static bool match(uint32_t word, uint32_t mask, uint32_t value)
+{
+	return (word & mask) == value;
+}
+
+static unsigned bits(uint32_t word, unsigned lsb, unsigned width)
+{
+	return word >> lsb & ((1u << width) - 1);
+}
+
+static void goes(struct decoded *d, enum insn_flow flow)
+{
+	d->insn.flow = (uint8_t)flow;
+	d->insn.indirect = flow == FLOW_RETURN || flow == FLOW_INDIRECT;
+}
+
+static void is(struct decoded *d, enum insn_class class, unsigned transfers)
+{
+	d->insn.class = (uint8_t) class;
+	d->insn.transfers = (uint8_t)transfers;
+}
+
+static void exception(struct decoded *d, enum decode_special special)
+{
+	d->special = (uint8_t)special;
+	goes(d, FLOW_EXCEPTION);
+}
+
+/* A load of one register from [base]. */
+static void load(struct decoded *d, unsigned base, unsigned dest)
+{
+	is(d, CLASS_LOAD, 1);
+	if (dest == PC)
+		goes(d, base == SP ? FLOW_RETURN : FLOW_INDIRECT);
+}
+
+static void direct(struct decoded *d, bool link)
+{
+	uint32_t offset = (d->insn.word & 0xffffff) << 2;
+
+	if (offset & 0x2000000)
+		offset |= 0xfc000000;
+	goes(d, link ? FLOW_CALL : FLOW_BRANCH);
+	d->insn.target = d->insn.addr + 8 + offset;
+}
+
+static void data_processing(struct decoded *d, bool register_shift)
+{
+	uint32_t w = d->insn.word;
+	bool test = bits(w, 23, 2) == 2; /* TST, TEQ, CMP, CMN: no result */
+
+	is(d, register_shift ? CLASS_SHIFT_BY_REG : CLASS_ALU, 0);
+	if (test || bits(w, 12, 4) != PC)
+		return;
+	if (bits(w, 20, 1))
+		goes(d, FLOW_EXCEPTION); /* restores the CPSR */
+	else
+		goes(d, match(w, 0x0fffffff, 0x01a0f00e) ? FLOW_RETURN
+							 : FLOW_INDIRECT);
+}
+
+/* Bits 24:23 = 10 and S = 0: what is not data processing there. */
+static void miscellaneous(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	if (match(w, 0x0fbf0fff, 0x010f0000) ||
+	    match(w, 0x0fb0fff0, 0x0120f000)) {
+		is(d, CLASS_STATUS, 0);
+	} else if (match(w, 0x0fffffd0, 0x012fff10)) { /* BX, BLX */
+		if (w & 0x20)
+			goes(d, FLOW_CALL);
+		else
+			goes(d,
+			     bits(w, 0, 4) == LR ? FLOW_RETURN : FLOW_INDIRECT);
+		d->insn.indirect = true;
+		is(d, CLASS_OTHER, 0);
+	} else if (match(w, 0x0ffffff0, 0x012fff20)) { /* BXJ, as BX */
+		goes(d, FLOW_INDIRECT);
+	} else if (match(w, 0x0ff000f0, 0x01200070)) {
+		exception(d, SPECIAL_BREAKPOINT);
+	} else if (match(w, 0x0ff000f0, 0x01600070)) {
+		exception(d, SPECIAL_UNDEFINED); /* SMC: no monitor mode here */
+	} else if (match(w, 0x00000090, 0x00000080)) { /* SMLAxy and so on */
+		is(d,
+		   bits(w, 21, 2) == 2 ? CLASS_MULTIPLY_LONG : CLASS_MULTIPLY,
+		   0);
+	} else {
+		is(d, CLASS_ALU, 0); /* CLZ, QADD and so on */
+	}
+}
+
+/* Bits 7 and 4 set: multiplies, swaps, halfwords, doublewords. */
+static void multiply_or_extra(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+	unsigned kind = bits(w, 5, 2);
+	bool l = bits(w, 20, 1);
+
+	if (kind == 0 && !bits(w, 24, 1)) {
+		is(d, bits(w, 22, 2) ? CLASS_MULTIPLY_LONG : CLASS_MULTIPLY, 0);
+	} else if (kind == 0 && !bits(w, 23, 1)) {
+		is(d, CLASS_SWAP, 2);
+		d->align_word = !bits(w, 22, 1);
+	} else if (kind == 0) { /* LDREX and STREX */
+		is(d, l ? CLASS_LOAD : CLASS_STORE,
+		   bits(w, 21, 2) == 1 ? 2 : 1);
+		d->align_word = !bits(w, 22, 1);
+		d->store_only = !l;
+	} else if (l) {
+		load(d, bits(w, 16, 4), bits(w, 12, 4));
+	} else if (kind == 1) {
+		is(d, CLASS_STORE, 1);
+	} else { /* LDRD, STRD */
+		is(d, kind == 2 ? CLASS_LOAD : CLASS_STORE, 2);
+		d->align_word = true;
+	}
+}
+
+static void immediate(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	if (match(w, 0x0ffff000, 0x0320f000)) {
+		d->special = SPECIAL_HINT;
+		is(d, CLASS_OTHER, 0);
+	} else if (match(w, 0x0fb0f000, 0x0320f000)) {
+		is(d, CLASS_STATUS, 0); /* MSR */
+	} else {
+		data_processing(d, false);
+	}
+}
+
+static void media(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	if (match(w, 0x0ff000f0, 0x07f000f0))
+		goes(d, FLOW_EXCEPTION); /* undefined for ever */
+	else if (bits(w, 23, 2) != 2)
+		is(d, CLASS_ALU, 0); /* parallel, pack, saturate, extend */
+	else
+		is(d,
+		   bits(w, 20, 3) == 4 ? CLASS_MULTIPLY_LONG : CLASS_MULTIPLY,
+		   0);
+}
+
+static void single(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	if (bits(w, 20, 1))
+		load(d, bits(w, 16, 4), bits(w, 12, 4));
+	else
+		is(d, CLASS_STORE, 1);
+	d->as_user = !bits(w, 24, 1) && bits(w, 21, 1);
+}
+
+static void multiple(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+	bool l = bits(w, 20, 1);
+
+	is(d, l ? CLASS_LOAD_MULTIPLE : CLASS_STORE_MULTIPLE,
+	   (unsigned)__builtin_popcount(w & 0xffff));
+	d->align_word = true;
+	if (!l || !(w & 0x8000))
+		return;
+	if (bits(w, 22, 1))
+		goes(d, FLOW_EXCEPTION);
+	else
+		goes(d, bits(w, 16, 4) == SP ? FLOW_RETURN : FLOW_INDIRECT);
+}
+
+static bool is_system_coprocessor(uint32_t w)
+{
+	return bits(w, 8, 4) >= 14;
+}
+
+/* LDC, STC, MCRR, MRRC. */
+static void coprocessor_transfer(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+	unsigned words = bits(w, 0, 8);
+
+	if (is_system_coprocessor(w) || match(w, 0x0fe00000, 0x0c400000)) {
+		is(d, CLASS_COPROCESSOR, 0);
+	} else {
+		bool l = bits(w, 20, 1),
+		     one = bits(w, 24, 1) && !bits(w, 21, 1);
+
+		if (one)
+			is(d, l ? CLASS_LOAD : CLASS_STORE, 1);
+		else
+			is(d, l ? CLASS_LOAD_MULTIPLE : CLASS_STORE_MULTIPLE,
+			   words);
+		d->align_word = true;
+	}
+	if (is_system_coprocessor(w))
+		d->special = SPECIAL_COPROCESSOR;
+}
+
+static void unconditional(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	if (match(w, 0xfe000000, 0xfa000000)) { /* BLX */
+		direct(d, true);
+		d->insn.target += bits(w, 24, 1) * 2;
+		d->restate = true;
+	} else if (match(w, 0xfd70f000, 0xf550f000)) {
+		d->insn.preload = true;
+	} else if (match(w, 0xfe500000, 0xf8100000)) { /* RFE */
+		is(d, CLASS_LOAD_MULTIPLE, 2);
+		goes(d, FLOW_EXCEPTION);
+		d->align_word = true;
+	} else if (match(w, 0xfe500000, 0xf8400000)) { /* SRS */
+		is(d, CLASS_STORE_MULTIPLE, 2);
+		d->align_word = true;
+	} else if (match(w, 0xfff00020, 0xf1000000)) { /* CPS, SETEND */
+		is(d, CLASS_STATUS, 0);
+	} else if (match(w, 0xff000000, 0xfe000000)) {
+		is(d, CLASS_COPROCESSOR, 0);
+		if (is_system_coprocessor(w))
+			d->special = SPECIAL_COPROCESSOR;
+	} else if (match(w, 0xfe000000, 0xfc000000)) {
+		coprocessor_transfer(d);
+	}
+}
+
+void decode_arm(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	if (w >> 28 == 15) {
+		unconditional(d);
+		return;
+	}
+	d->condition = (uint8_t)(w >> 28);
+	switch (bits(w, 25, 3)) {
+	case 0:
+		if (match(w, 0x90, 0x90))
+			multiply_or_extra(d);
+		else if (match(w, 0x01900000, 0x01000000))
+			miscellaneous(d);
+		else
+			data_processing(d, w & 0x10);
+		break;
+	case 1:
+		immediate(d);
+		break;
+	case 3:
+		if (w & 0x10) {
+			media(d);
+			break;
+		}
+		single(d);
+		break;
+	case 2:
+		single(d);
+		break;
+	case 4:
+		multiple(d);
+		break;
+	case 5:
+		direct(d, bits(w, 24, 1));
+		break;
+	case 6:
+		coprocessor_transfer(d);
+		break;
+	default:
+		if (bits(w, 24, 1)) {
+			exception(d, SPECIAL_SVC);
+		} else {
+			is(d, CLASS_COPROCESSOR, 0);
+			if (is_system_coprocessor(w))
+				d->special = SPECIAL_COPROCESSOR;
+		}
+		break;
+	}
+}

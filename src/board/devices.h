@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_DEVICES_H
+#define BOARD_DEVICES_H
+
+#include "board/boards.h"
+
+/*
+ * State of all devices that the boards have.  A board uses those that its
+ * map names.
+ */
+enum {
+	UARTS = 5,
+	GIC_LINES = 64,
+	GIC_WORDS = GIC_LINES / 32,
+};
+
+struct pl011 {
+	uint32_t ibrd, fbrd, lcr_h, cr, ifls, imsc;
+};
+
+struct uart16550 {
+	uint32_t ier, lcr, mcr, scr, dll, dlh;
+};
+
+struct gic {
+	bool enabled; /* distributor */
+	uint32_t enable[GIC_WORDS];
+	uint32_t pending[GIC_WORDS];
+	uint32_t active[GIC_WORDS];
+	uint32_t level[GIC_WORDS];
+	uint32_t config[GIC_LINES / 16];
+	uint8_t priority[GIC_LINES];
+	uint8_t target[GIC_LINES];
+	bool cpu_enabled;
+	uint32_t priority_mask;
+	uint32_t binary_point;
+	uint8_t running[GIC_LINES]; /* stack of what is being handled */
+	unsigned depth;
+};
+
+struct pxa_intc {
+	uint32_t pending, mask, to_fiq, control;
+};
+
+struct devices {
+	struct pl011 pl011[UARTS];
+	struct uart16550 uart16550[UARTS];
+	struct gic gic;
+	struct pxa_intc intc;
+	void *ctx;
+	void (*console)(void *ctx, const void *bytes, size_t count);
+};
+
+void devices_init(struct devices *d);
+
+extern const struct device_ops pl011_ops, uart16550_ops;
+extern const struct device_ops gic_distributor_ops, gic_cpu_ops;
+extern const struct device_ops pxa_intc_ops;
+
+void gic_lines(const struct devices *d, bool *irq, bool *fiq);
+void gic_set_interrupt(struct devices *d, unsigned number, bool level);
+void pxa_intc_lines(const struct devices *d, bool *irq, bool *fiq);
+void pxa_intc_set_interrupt(struct devices *d, unsigned number, bool level);
+
+#endif

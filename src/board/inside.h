@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_INSIDE_H
+#define BOARD_INSIDE_H
+
+#include "board/cp15.h"
+#include "board/decode.h"
+#include "board/devices.h"
+#include "board/engine.h"
+#include "board/exception.h"
+#include "board/machine.h"
+#include "board/mmu.h"
+#include "board/semihost.h"
+
+/*
+ * The machine's inside, shared by its own files only: machine.c (life and
+ * doors), start.c (what a boot loader leaves), step.c (one instruction after
+ * another), access.c (loads and stores), special.c (what the machine carries
+ * out itself), exception.c and cp15.c.
+ */
+enum {
+	CPSR_T = 1 << 5,
+	CPSR_F = 1 << 6,
+	CPSR_I = 1 << 7,
+	CPSR_A = 1 << 8,
+	CPSR_MODE = 0x1f,
+	CPSR_J = 1 << 24,
+	MODE_USER = 0x10,
+	MODE_SVC = 0x13,
+};
+
+/* A load or store that may not happen; found before the engine does it. */
+struct abort {
+	bool pending;
+	bool write;
+	uint8_t fault; /* enum mmu_fault */
+	uint32_t vaddr;
+	uint32_t paddr; /* MMU_EXTERNAL */
+	uint32_t status;
+	const struct place *place;
+	/* To undo what the engine does regardless: registers and memory. */
+	uint32_t regs[16];
+	uint32_t cpsr;
+	struct {
+		uint32_t paddr;
+		unsigned size;
+		uint8_t was[8];
+	} memory[ACCESSES_MAX];
+	unsigned memories;
+};
+
+struct machine {
+	const struct board_spec *spec;
+	struct machine_host host;
+	struct board_options options;
+	char *command_line;
+	uint8_t *memory; /* 4 GiB by physical address */
+	struct engine *engine;
+	struct decoder *decoder;
+	struct mmu *mmu;
+	struct cp15 cp15;
+	struct devices devices;
+	struct uarch *uarch;
+	struct pmu *pmu;
+	struct semihost *semihost;
+	const struct program *program;
+
+	/* The instruction in flight. */
+	const struct decoded *now; /* NULL: none */
+	struct mapping fetch;
+	bool passed;
+	bool crossed; /* it had an access over the end of a page */
+	unsigned accesses;
+	struct access access[ACCESSES_MAX];
+	struct abort abort;
+
+	/* Where instructions come from, as long as they stay in the page. */
+	bool fetch_known;
+	uint32_t fetch_vpage;
+	struct mapping fetch_page;
+
+	uint32_t state; /* mode, T, I, F and A bits of the CPSR as last seen */
+	bool irq, fiq;  /* the lines into the core */
+	bool pmu_line;
+
+	uint64_t instructions;
+	uint64_t attention; /* instruction count to look around at */
+	uint64_t next_poll;
+
+	uint32_t *breaks;
+	unsigned break_count;
+	bool step_over; /* the breakpoint at step_over_pc has been shown */
+	uint32_t step_over_pc;
+	uint32_t last; /* the newest instruction that is complete */
+
+	struct board_stop *stop; /* not NULL: running */
+	bool stopped;
+};
+
+static inline bool machine_privileged(const struct machine *m)
+{
+	return (m->state & CPSR_MODE) != MODE_USER;
+}
+
+/* machine.c: the run ends; `pc` is what the user is told. */
+void machine_stop(struct machine *m, enum board_stop_reason reason,
+		  uint32_t pc);
+/* The same for BOARD_STOP_FAULT, with the reason in words. */
+void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* "0x000081a4 (crc32+0x1c)" */
+const char *machine_where(const struct machine *m, uint32_t pc, char *to,
+			  size_t room);
+/* By virtual address with privileged rights; false: not all of it. */
+bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to,
+			  size_t n);
+bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
+			   size_t n);
+/* Takes up the interrupt lines after anything may have changed them. */
+void machine_lines(struct machine *m);
+/* Mode, state and masks again from the engine. */
+void machine_look(struct machine *m);
+/* The system registers changed: translation, control of caches. */
+void machine_control(struct machine *m);
+
+/* start.c: registers and memory as reset, or as a boot loader, leaves them. */
+void start_reset(struct machine *m);
+void start_boot(struct machine *m);
+/* Where the boot loader's page table lies, at the end of RAM. */
+uint32_t start_table(const struct board_spec *spec);
+
+/* step.c */
+void step_insn(void *ctx, uint32_t addr, unsigned size);
+void step_trap(void *ctx, enum engine_trap trap);
+/* The instruction in flight is over. */
+void step_retire(struct machine *m, uint32_t next, bool exception);
+
+/* access.c */
+void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
+		 uint64_t value);
+/* The access of a PLD, which the engine does not tell of. */
+void access_preload(struct machine *m);
+/*
+ * The engine aborts where we saw no reason: the tables were changed without
+ * TLB maintenance, and we had an older translation.  True: now we see it too.
+ */
+bool access_recheck(struct machine *m);
+/* The pending abort: undo, tell the guest. */
+void access_deliver_abort(struct machine *m);
+
+/* special.c: carries out m->now, whose condition holds. */
+void special_execute(struct machine *m);
+/* The engine does not know the instruction in flight. */
+void special_undefined(struct machine *m);
+
+#endif

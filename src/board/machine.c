@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machine's life, and the doors through which the outside reaches it.
+ * Guest memory is one reservation of 4 GiB indexed by physical address; the
+ * host gives pages only where something is written.
+ */
+#include "board/machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "board/inside.h"
+
+static const size_t SPACE = (size_t)1 << 32;
+static const uint32_t STACK_SIZE = 1 << 20; /* chosen */
+
+static bool make_memory(struct machine *m, struct error *err)
+{
+	void *at = mmap(NULL, SPACE, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (at == MAP_FAILED)
+		return error_set(err, "cannot reserve 4 GiB of address space "
+				      "for the board's memory: see ulimit -v");
+	m->memory = at;
+	return true;
+}
+
+static bool make_models(struct machine *m, struct error *err)
+{
+	const struct board_options *o = &m->options;
+	const struct uarch_options uo = { .jitter = o->jitter,
+					  .seed = o->seed,
+					  .flat = o->flat };
+	const struct pmu_quirks quirks = { .poison = o->poison,
+					   .strict_clear = o->strict,
+					   .random_reset = o->poison,
+					   .seed = o->seed };
+
+	m->uarch = uarch_new(m->spec->uarch, &uo);
+	if (m->uarch)
+		m->pmu = pmu_new(m->spec->pmu, &quirks, uarch_ledger(m->uarch));
+	m->mmu = mmu_new(m->spec, m->memory);
+	if (!m->pmu || !m->mmu)
+		return error_set(err, "out of memory for board %s",
+				 m->spec->info.name);
+	for (unsigned i = 0; i < 2; i++)
+		uarch_etmextout(m->uarch, i, o->inject.period[i],
+				o->inject.high[i]);
+	return true;
+}
+
+static bool make(struct machine *m, struct error *err)
+{
+	const struct engine_client client = { .ctx = m,
+					      .insn = step_insn,
+					      .access = access_data,
+					      .trap = step_trap };
+	const char *line = m->options.command_line;
+
+	m->command_line = strdup(line ? line : "");
+	if (!m->command_line)
+		return error_set(err, "out of memory for board %s",
+				 m->spec->info.name);
+	m->options.command_line = m->command_line;
+	if (!make_memory(m, err) || !make_models(m, err))
+		return false;
+	m->decoder = decoder_new(err);
+	if (!m->decoder)
+		return false;
+	m->engine = engine_new(m->spec->core, m->memory, &client, err);
+	return m->engine != NULL;
+}
+
+struct machine *machine_new(const char *board,
+			    const struct board_options *options,
+			    const struct machine_host *host, struct error *err)
+{
+	const struct board_spec *spec = board_spec_find(board, err);
+	struct machine *m;
+
+	if (!spec)
+		return NULL;
+	m = calloc(1, sizeof(*m));
+	if (!m) {
+		error_set(err, "out of memory for board %s", board);
+		return NULL;
+	}
+	m->spec = spec;
+	m->options = *options;
+	m->host = *host;
+	devices_init(&m->devices);
+	m->devices.ctx = host->ctx;
+	m->devices.console = host->console;
+	if (!make(m, err)) {
+		machine_free(m);
+		return NULL;
+	}
+	start_reset(m);
+	return m;
+}
+
+void machine_free(struct machine *m)
+{
+	if (!m)
+		return;
+	engine_free(m->engine);
+	decoder_free(m->decoder);
+	mmu_free(m->mmu);
+	semihost_free(m->semihost);
+	pmu_free(m->pmu);
+	uarch_free(m->uarch);
+	if (m->memory)
+		munmap(m->memory, SPACE);
+	free(m->breaks);
+	free(m->command_line);
+	free(m);
+}
+
+static bool load_segment(struct machine *m, const struct program_segment *s,
+			 struct error *err)
+{
+	const struct board_spec *spec = m->spec;
+	const struct place *place = NULL;
+	uint32_t offset = 0;
+
+	if (s->size == 0)
+		return true;
+	if (s->addr + s->size <= UINT64_C(1) << 32)
+		place = board_place(spec, (uint32_t)s->addr);
+	if (place)
+		offset = (uint32_t)s->addr - place->base;
+	if (!place || place->kind == PLACE_DEVICE ||
+	    s->size > place->size - offset)
+		return error_set(err,
+				 "the program wants memory at 0x%08llx to "
+				 "0x%08llx, which %s does not have; link it "
+				 "for 0x%08x to 0x%08x",
+				 (unsigned long long)s->addr,
+				 (unsigned long long)(s->addr + s->size - 1),
+				 spec->info.name, (unsigned)spec->ram_base,
+				 (unsigned)(start_table(spec) - STACK_SIZE));
+	if (!m->options.cold && place->kind == PLACE_RAM &&
+	    s->addr + s->size > start_table(spec))
+		return error_set(err,
+				 "the program wants the memory at 0x%08x, "
+				 "where the boot loader's page table is; link "
+				 "it lower, or start it cold",
+				 (unsigned)start_table(spec));
+	memcpy(m->memory + s->addr, s->bytes, s->file_size);
+	memset(m->memory + s->addr + s->file_size, 0, s->size - s->file_size);
+	return true;
+}
+
+static bool read_guest(void *ctx, uint32_t vaddr, void *to, size_t n)
+{
+	return machine_read_virtual(ctx, vaddr, to, n);
+}
+
+static bool write_guest(void *ctx, uint32_t vaddr, const void *from, size_t n)
+{
+	return machine_write_virtual(ctx, vaddr, from, n);
+}
+
+static void console_out(void *ctx, const void *bytes, size_t n)
+{
+	struct machine *m = ctx;
+
+	if (m->host.console)
+		m->host.console(m->host.ctx, bytes, n);
+}
+
+static uint64_t cycles_now(void *ctx)
+{
+	struct machine *m = ctx;
+
+	return uarch_ledger(m->uarch)->n[LEDGER_CYCLES];
+}
+
+/* The heap begins after the program, the stack ends at the page table. */
+static bool make_semihost(struct machine *m, const struct program *p,
+			  struct error *err)
+{
+	const struct board_spec *spec = m->spec;
+	uint32_t end = spec->ram_base, top = start_table(spec);
+	struct semihost_machine sm = {
+		.ctx = m,
+		.read = read_guest,
+		.write = write_guest,
+		.console = console_out,
+		.cycles = cycles_now,
+		.clock_hz = spec->info.clock_hz,
+		.command_line = m->command_line,
+	};
+
+	for (size_t i = 0; i < p->segments; i++) {
+		uint64_t last = p->segment[i].addr + p->segment[i].size;
+
+		if (last - spec->ram_base <= spec->ram_size && last > end)
+			end = (uint32_t)last;
+	}
+	sm.heap_base = (end + 7) & ~7u;
+	sm.heap_limit = sm.stack_limit = top - STACK_SIZE;
+	sm.stack_base = top;
+	if (sm.heap_base > sm.heap_limit)
+		sm.heap_base = sm.heap_limit;
+	m->semihost = semihost_new(&sm);
+	return m->semihost ||
+	       error_set(err, "out of memory for board %s", spec->info.name);
+}
+
+bool machine_load(struct machine *m, const struct program *p, struct error *err)
+{
+	for (size_t i = 0; i < p->segments; i++)
+		if (!load_segment(m, &p->segment[i], err))
+			return false;
+	semihost_free(m->semihost);
+	m->semihost = NULL;
+	if (!make_semihost(m, p, err))
+		return false;
+	m->program = p;
+	if (!m->options.cold)
+		start_boot(m);
+	engine_jump(m->engine, (uint32_t)p->entry, p->entry & 1);
+	machine_look(m);
+	return true;
+}
+
+void machine_run(struct machine *m, struct board_stop *stop)
+{
+	memset(stop, 0, sizeof(*stop));
+	m->stop = stop;
+	m->stopped = false;
+	m->attention = 0;
+	m->next_poll = m->instructions;
+	machine_lines(m);
+	engine_run(m->engine);
+	m->stop = NULL;
+	stop->instructions = m->instructions;
+}
+
+void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
+{
+	struct board_stop *stop = m->stop;
+
+	if (!m->stopped) {
+		m->stopped = true;
+		stop->reason = reason;
+		stop->pc = pc;
+		if (reason == BOARD_STOP_LIMIT)
+			snprintf(stop->text, sizeof(stop->text),
+				 "stopped after %llu instructions, the limit",
+				 (unsigned long long)m->instructions);
+	}
+	engine_stop(m->engine);
+}
+
+void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
+{
+	va_list args;
+
+	if (!m->stopped) {
+		va_start(args, format);
+		vsnprintf(m->stop->text, sizeof(m->stop->text), format, args);
+		va_end(args);
+	}
+	machine_stop(m, BOARD_STOP_FAULT, pc);
+	engine_jump(m->engine, pc, m->state & CPSR_T);
+}
+
+const char *machine_where(const struct machine *m, uint32_t pc, char *to,
+			  size_t room)
+{
+	const struct program_symbol *symbol = NULL;
+	uint64_t offset = 0;
+
+	if (m->program)
+		symbol = program_at(m->program, pc, &offset);
+	if (symbol)
+		snprintf(to, room, "0x%08x (%.100s+0x%llx)", (unsigned)pc,
+			 symbol->name, (unsigned long long)offset);
+	else
+		snprintf(to, room, "0x%08x", (unsigned)pc);
+	return to;
+}
+
+bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
+{
+	uint8_t *bytes = to;
+
+	while (n) {
+		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+		size_t part = 4096 - vaddr % 4096;
+
+		if (page->fault || !page->place ||
+		    page->place->kind == PLACE_DEVICE)
+			return false;
+		if (!page->whole) /* rights and places may change within */
+			part = 1024 - vaddr % 1024;
+		if (part > n)
+			part = n;
+		memcpy(bytes, m->memory + mmu_map(page, vaddr).paddr, part);
+		bytes += part;
+		vaddr += (uint32_t)part;
+		n -= part;
+	}
+	return true;
+}
+
+bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
+			   size_t n)
+{
+	const uint8_t *bytes = from;
+
+	while (n) {
+		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+		size_t part = 4096 - vaddr % 4096;
+
+		if (mmu_check(page, MMU_WRITE, true) != MMU_OK ||
+		    page->place->kind == PLACE_DEVICE)
+			return false;
+		if (!page->whole)
+			part = 1024 - vaddr % 1024;
+		if (part > n)
+			part = n;
+		engine_write(m->engine, mmu_map(page, vaddr).paddr, bytes,
+			     part);
+		bytes += part;
+		vaddr += (uint32_t)part;
+		n -= part;
+	}
+	return true;
+}
+
+void machine_lines(struct machine *m)
+{
+	m->pmu_line = pmu_irq(m->pmu);
+	m->spec->set_interrupt(&m->devices, m->spec->pmu_interrupt,
+			       m->pmu_line);
+	m->spec->lines(&m->devices, &m->irq, &m->fiq);
+}
+
+void machine_look(struct machine *m)
+{
+	uint32_t state = engine_cpsr(m->engine);
+
+	if ((state ^ m->state) & CPSR_MODE)
+		m->fetch_known = false;
+	m->state = state;
+}
+
+void machine_control(struct machine *m)
+{
+	const struct cp15 *c = &m->cp15;
+	bool arm11 = m->spec->core == ENGINE_ARM1176;
+	const struct mmu_control mc = { .sctlr = c->sctlr,
+					.ttbr0 = c->ttbr0,
+					.ttbr1 = c->ttbr1,
+					.ttbcr = c->ttbcr,
+					.dacr = c->dacr,
+					.xscale = !arm11 };
+	const struct uarch_control uc = {
+		.mmu = c->sctlr & SCTLR_MMU,
+		.icache = c->sctlr & SCTLR_ICACHE,
+		.dcache = c->sctlr & SCTLR_DCACHE,
+		.branch_prediction = c->sctlr & SCTLR_PREDICT,
+		.static_prediction = arm11 && c->actlr & ACTLR_STATIC,
+		.dynamic_prediction = !arm11 || c->actlr & ACTLR_DYNAMIC,
+		.return_stack = arm11 && c->actlr & ACTLR_RETURN_STACK,
+	};
+
+	mmu_set_control(m->mmu, &mc);
+	m->fetch_known = false;
+	uarch_set_control(m->uarch, &uc);
+}
+
+bool machine_break(struct machine *m, uint32_t addr, bool set)
+{
+	uint32_t *grown;
+	unsigned i = 0;
+
+	addr &= ~1u;
+	while (i < m->break_count && m->breaks[i] != addr)
+		i++;
+	if (!set) {
+		if (i == m->break_count)
+			return false;
+		m->breaks[i] = m->breaks[--m->break_count];
+		return true;
+	}
+	if (i < m->break_count)
+		return true;
+	grown = realloc(m->breaks, (i + 1) * sizeof(*grown));
+	if (!grown)
+		return false;
+	grown[i] = addr;
+	m->breaks = grown;
+	m->break_count = i + 1;
+	return true;
+}
+
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	uint32_t word;
+
+	switch (pmu_read(m->pmu, reg, true, value)) {
+	case PMU_DONE:
+		return TALLY_OK;
+	case PMU_UNDEFINED:
+		return TALLY_E_NOREG;
+	case PMU_NONE:
+	default:
+		break;
+	}
+	if (reg->space != TALLY_CP15 ||
+	    (reg->addr != TALLY_CP(0, 0, 0, 0) &&
+	     reg->addr != TALLY_CP(0, 1, 0, 0) &&
+	     reg->addr != TALLY_CP(0, 1, 0, 1)) ||
+	    cp15_read(m, reg->addr, true, &word) != CP15_DONE)
+		return TALLY_E_NOREG;
+	*value = word;
+	return TALLY_OK;
+}
+
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	if (pmu_write(m->pmu, reg, true, value) != PMU_DONE)
+		return TALLY_E_NOREG;
+	machine_lines(m);
+	return TALLY_OK;
+}
+
+void machine_cpu(struct machine *m, struct board_cpu *cpu)
+{
+	engine_regs(m->engine, cpu->r);
+	cpu->cpsr = engine_cpsr(m->engine);
+}
+
+bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)
+{
+	return machine_read_virtual(m, addr, to, n);
+}
+
+const struct ledger *machine_ledger(const struct machine *m)
+{
+	return uarch_ledger(m->uarch);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_MMU_H
+#define BOARD_MMU_H
+
+#include "board/boards.h"
+
+/* What the system registers say of address translation. */
+struct mmu_control {
+	uint32_t sctlr;
+	uint32_t ttbr0, ttbr1, ttbcr;
+	uint32_t dacr;
+	bool xscale; /* descriptors with the XScale extensions, never ARMv6 */
+};
+
+enum mmu_right {
+	MMU_READ = 1,
+	MMU_WRITE = 2,
+	MMU_EXECUTE = 4,
+};
+
+/* Why there is no way. */
+enum mmu_fault {
+	MMU_OK,
+	MMU_ALIGNMENT,
+	MMU_TRANSLATION,
+	MMU_DOMAIN,
+	MMU_PERMISSION,
+	MMU_EXTERNAL,      /* nothing answers at the physical address */
+	MMU_EXTERNAL_WALK, /* nothing answers where the table should be */
+};
+
+/* One translation, good for the whole of its 4 KiB if `whole`. */
+struct mmu_page {
+	uint32_t vpage;
+	bool used;
+	bool whole;
+	bool page_level; /* found at the second level */
+	uint8_t fault;   /* enum mmu_fault, whatever the access */
+	uint8_t domain;
+	uint8_t rights[2];  /* of user and privileged mode: enum mmu_right */
+	struct mapping map; /* of the start of the 4 KiB, or of the address */
+	const struct place *place;
+};
+
+struct mmu;
+
+struct mmu *mmu_new(const struct board_spec *spec, const uint8_t *memory);
+void mmu_free(struct mmu *m);
+
+/* Takes over the registers and drops what was looked up before. */
+void mmu_set_control(struct mmu *m, const struct mmu_control *c);
+/* TLB maintenance. */
+void mmu_drop(struct mmu *m);
+
+/*
+ * The page of an address, from the cache or by a walk of the tables.  Never
+ * NULL; valid until the next call.  `fetch` only matters with translation
+ * off, where instructions may be cacheable and data are not.
+ */
+const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch);
+
+/* MMU_OK if the page may be used like that. */
+enum mmu_fault mmu_check(const struct mmu_page *page, enum mmu_right right,
+			 bool privileged);
+
+/* The mapping of the very address. */
+struct mapping mmu_map(const struct mmu_page *page, uint32_t vaddr);
+
+/* The fault status register's value, without the bit that marks writes. */
+uint32_t mmu_fault_status(const struct mmu *m, const struct mmu_page *page,
+			  enum mmu_fault fault, bool fetch);
+
+#endif

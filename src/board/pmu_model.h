@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_PMU_MODEL_H
+#define BOARD_PMU_MODEL_H
+
+#include "board/pmu.h"
+#include "board/rng.h"
+
+/*
+ * What the files pmu*.c share: counters that are computed from the ledger
+ * only when somebody looks, and the cycle in which each will wrap.
+ */
+enum { PMU_PMN0, PMU_PMN1, PMU_CCNT, PMU_COUNTERS, PMU_CODES = 256 };
+
+enum { PRESCALE_SHIFT = 6 }; /* every 64th cycle */
+
+struct pmu_counter {
+	uint32_t value; /* when the ledger's item was at `snap` */
+	uint16_t code;  /* of its event */
+	uint8_t item;   /* enum ledger_item */
+	uint8_t shift;  /* counts every 2^shift-th */
+	uint8_t phase;  /* of the prescaler */
+	bool counting;
+	bool unmodelled; /* its event is none that the board knows */
+	uint64_t snap;
+	uint64_t wrap_at; /* the item's value when it wraps; or UINT64_MAX */
+};
+
+struct pmu {
+	const struct pmu_ops *ops;
+	const struct ledger *ledger;
+	struct pmu_quirks quirks;
+	struct rng rng;
+	const struct pmu_event *by_code[PMU_CODES];
+
+	struct pmu_counter counter[PMU_COUNTERS];
+	uint32_t control; /* its read/write bits; flags are apart */
+	uint32_t flags;   /* overflows, bit i: counter i */
+	uint32_t request; /* those that ask for an interrupt */
+	bool user_access; /* ARM1176: the V bit */
+};
+
+struct pmu_ops {
+	const struct pmu_event *events;
+	unsigned event_count;
+	/* Reset values; `control`, `flags` and the counters' values. */
+	void (*reset)(struct pmu *p);
+	enum pmu_access (*read)(struct pmu *p, const struct tally_reg *reg,
+				bool privileged, uint64_t *value);
+	enum pmu_access (*write)(struct pmu *p, const struct tally_reg *reg,
+				 bool privileged, uint32_t value);
+	/* From the control register: events, enable, divider. */
+	void (*configure)(struct pmu *p);
+	/* Wrapped counters may have changed the request. */
+	void (*wrapped)(struct pmu *p);
+};
+
+extern const struct pmu_ops pmu_arm1176_ops;
+extern const struct pmu_ops pmu_pxa250_ops;
+
+/* Bring a counter's value, and its flag, up to the ledger. */
+void pmu_settle(struct pmu *p);
+/* After any change of a counter: when will it wrap? */
+void pmu_arm(struct pmu *p);
+/* Let `counter` count the event `code`; on a code the board does not have,
+ * nothing. */
+void pmu_select(struct pmu *p, unsigned counter, unsigned code, bool counting);
+/* What reading the counter gives. */
+uint32_t pmu_counter_read(struct pmu *p, unsigned counter);
+
+/* An unpredictable value: 0 unless poisoned. */
+static inline uint32_t pmu_junk(struct pmu *p, uint32_t mask)
+{
+	return p->quirks.poison ? rng_next(&p->rng) & mask : 0;
+}
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One instruction after another.  The engine calls before each; at that
+ * moment the one before is complete, and is told to the model and the monitor
+ * with everything that became of it.  Then, still between the two: breakpoint,
+ * limits, interrupt.  So an interrupt is taken at the very boundary at which
+ * its line rose, and nothing is counted twice or lost.
+ */
+#include <string.h>
+
+#include "board/inside.h"
+
+/* How often the host is asked whether the run shall go on. */
+enum { POLL_EVERY = 1 << 20 };
+
+void step_retire(struct machine *m, uint32_t next, bool exception)
+{
+	struct retired r = {
+		.insn = &m->now->insn,
+		.fetch = m->fetch,
+		.passed = m->passed,
+		.exception = exception,
+		.next = next,
+		.accesses = (uint8_t)m->accesses,
+		.access = m->access,
+	};
+	bool line;
+
+	uarch_retire(m->uarch, &r);
+	m->last = m->now->insn.addr;
+	m->now = NULL;
+	m->accesses = 0;
+	m->crossed = false;
+	m->instructions++;
+	pmu_update(m->pmu);
+	line = pmu_irq(m->pmu);
+	if (line != m->pmu_line)
+		machine_lines(m);
+}
+
+/* Limits and the host's wishes; true if the run ends here. */
+static bool look_around(struct machine *m, uint32_t addr)
+{
+	uint64_t limit = m->options.max_instructions;
+
+	if (limit && m->instructions >= limit) {
+		machine_stop(m, BOARD_STOP_LIMIT, addr);
+		return true;
+	}
+	if (m->instructions >= m->next_poll) {
+		m->next_poll = m->instructions + POLL_EVERY;
+		if (m->host.poll &&
+		    m->host.poll(m->host.ctx, m->instructions)) {
+			machine_stop(m, BOARD_STOP_INTERRUPTED, addr);
+			return true;
+		}
+	}
+	m->attention = m->next_poll;
+	if (limit && limit < m->attention)
+		m->attention = limit;
+	return false;
+}
+
+static bool at_breakpoint(struct machine *m, uint32_t addr)
+{
+	for (unsigned i = 0; i < m->break_count; i++)
+		if (m->breaks[i] == addr) {
+			if (m->step_over && m->step_over_pc == addr)
+				return false;
+			m->step_over = true;
+			m->step_over_pc = addr;
+			machine_stop(m, BOARD_STOP_BREAK, addr);
+			return true;
+		}
+	return false;
+}
+
+/* True if the core takes an interrupt before the instruction at `addr`. */
+static bool interrupt(struct machine *m, uint32_t addr)
+{
+	enum exception what = EXCEPTION_IRQ;
+	char where[160];
+
+	if (m->fiq && !(m->state & CPSR_F))
+		what = EXCEPTION_FIQ;
+	else if (!m->irq || (m->state & CPSR_I))
+		return false;
+	if (!exception_enter(m, what, addr + 4))
+		machine_fault(m, addr,
+			      "%s before %s, but no handler is at its vector",
+			      what == EXCEPTION_FIQ ? "FIQ" : "IRQ",
+			      machine_where(m, addr, where, sizeof(where)));
+	return true;
+}
+
+static const char *fetch_reason(enum mmu_fault fault)
+{
+	switch (fault) {
+	case MMU_EXTERNAL:
+		return "where no memory is";
+	case MMU_TRANSLATION:
+		return "which the page tables do not map";
+	case MMU_DOMAIN:
+		return "in a domain without access";
+	case MMU_EXTERNAL_WALK:
+		return "whose page table is where nothing is";
+	case MMU_ALIGNMENT:
+	case MMU_PERMISSION:
+	case MMU_OK:
+	default:
+		return "which the page tables do not permit";
+	}
+}
+
+static void prefetch_abort(struct machine *m, uint32_t addr,
+			   const struct mmu_page *page, enum mmu_fault fault)
+{
+	uint32_t status = mmu_fault_status(m->mmu, page, fault, true);
+	char where[160];
+
+	if (m->spec->core == ENGINE_PXA250) {
+		m->cp15.dfsr = status;
+	} else {
+		m->cp15.ifsr = status;
+		m->cp15.ifar = addr;
+	}
+	if (!exception_enter(m, EXCEPTION_PREFETCH_ABORT, addr + 4))
+		machine_fault(m, addr,
+			      "prefetch abort: the program went to 0x%08x, %s, "
+			      "from %s",
+			      (unsigned)addr, fetch_reason(fault),
+			      machine_where(m, m->last, where, sizeof(where)));
+}
+
+/* Where the instruction is; false if it cannot be had. */
+static bool fetch(struct machine *m, uint32_t addr)
+{
+	const struct mmu_page *page;
+	enum mmu_fault fault;
+
+	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
+		m->fetch = m->fetch_page;
+		m->fetch.paddr |= addr & 0xfff;
+		return true;
+	}
+	page = mmu_lookup(m->mmu, addr, true);
+	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
+	if (fault) {
+		prefetch_abort(m, addr, page, fault);
+		return false;
+	}
+	m->fetch = mmu_map(page, addr);
+	m->fetch_known = page->whole;
+	m->fetch_vpage = addr >> 12;
+	m->fetch_page = page->map;
+	return true;
+}
+
+static void begin(struct machine *m, uint32_t addr, unsigned size)
+{
+	const uint8_t *at;
+	uint32_t word;
+	bool thumb = m->state & CPSR_T;
+
+	if (!fetch(m, addr))
+		return;
+	at = m->memory + m->fetch.paddr;
+	if (size == 2)
+		word = (uint32_t)(at[0] | at[1] << 8);
+	else
+		memcpy(&word, at, sizeof(word));
+	if (thumb && size == 4)
+		word = word << 16 | word >> 16;
+	m->step_over = false;
+	m->now = decode(m->decoder, addr, word, size, thumb);
+	m->passed = !m->now->insn.conditional ||
+		    condition_holds(m->now->condition, engine_cpsr(m->engine));
+	if (m->now->special && m->passed)
+		special_execute(m);
+	else if (m->now->insn.preload)
+		access_preload(m);
+}
+
+/* What the previous instruction leaves to do; false: something else is up. */
+static bool complete(struct machine *m, uint32_t next)
+{
+	bool restate;
+
+	if (!m->now)
+		return true;
+	if (m->abort.pending) {
+		access_deliver_abort(m);
+		return false;
+	}
+	restate = m->now->restate;
+	step_retire(m, next, false);
+	if (restate)
+		machine_look(m);
+	return true;
+}
+
+void step_insn(void *ctx, uint32_t addr, unsigned size)
+{
+	struct machine *m = ctx;
+
+	if (!complete(m, addr))
+		return;
+	if (m->instructions >= m->attention && look_around(m, addr))
+		return;
+	if (m->break_count && at_breakpoint(m, addr))
+		return;
+	if ((m->irq || m->fiq) && interrupt(m, addr))
+		return;
+	begin(m, addr, size);
+}
+
+/* The engine found no instruction where the program went. */
+static void no_instruction(struct machine *m)
+{
+	uint32_t pc = engine_reg(m->engine, 15);
+	const struct mmu_page *page;
+	enum mmu_fault fault;
+
+	if (!complete(m, pc))
+		return;
+	if ((m->irq || m->fiq) && interrupt(m, pc))
+		return;
+	mmu_drop(m->mmu);
+	page = mmu_lookup(m->mmu, pc, true);
+	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
+	prefetch_abort(m, pc, page, fault ? fault : MMU_TRANSLATION);
+}
+
+void step_trap(void *ctx, enum engine_trap trap)
+{
+	struct machine *m = ctx;
+	uint32_t pc = engine_reg(m->engine, 15);
+
+	switch (trap) {
+	case ENGINE_UNDEFINED:
+		if (m->now)
+			special_undefined(m);
+		break;
+	case ENGINE_PREFETCH_ABORT:
+		no_instruction(m);
+		break;
+	case ENGINE_DATA_ABORT:
+		if (m->now && (m->abort.pending || access_recheck(m)))
+			access_deliver_abort(m);
+		else
+			machine_fault(m, pc,
+				      "the engine aborts an access at 0x%08x "
+				      "that the page tables allow",
+				      (unsigned)pc);
+		break;
+	case ENGINE_LOST:
+	default:
+		machine_fault(m, pc, "%s", engine_why(m->engine));
+		break;
+	}
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of the microarchitecture model that do not depend on the core:
+ * making one, switching things on, waiting for operands, injected signals.
+ */
+#include "board/uarch.h"
+
+#include <stdlib.h>
+
+#include "board/uarch_model.h"
+
+static void apply_options(struct uarch *u, const struct uarch_options *o)
+{
+	u->options = *o;
+	u->t = *u->ops->timing;
+	rng_seed(&u->rng, o->seed);
+	if (o->flat) {
+		u->t = (struct uarch_timing){ 0 };
+		for (unsigned i = 0; i < CLASSES; i++)
+			u->t.issue[i] = 1;
+	}
+}
+
+struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o)
+{
+	struct uarch *u = calloc(1, sizeof(*u));
+
+	if (!u)
+		return NULL;
+	u->ops = kind == UARCH_ARM1176 ? &uarch_arm1176_ops : &uarch_pxa250_ops;
+	apply_options(u, o);
+	if (!u->ops->init(u)) {
+		uarch_free(u);
+		return NULL;
+	}
+	if (o->jitter)
+		u->ops->junk(u);
+	forget_fetch(u);
+	forget_page(&u->ipage);
+	forget_page(&u->dpage);
+	return u;
+}
+
+void uarch_free(struct uarch *u)
+{
+	if (!u)
+		return;
+	cache_done(&u->icache);
+	cache_done(&u->dcache);
+	cache_done(&u->mini);
+	free(u);
+}
+
+void uarch_set_control(struct uarch *u, const struct uarch_control *c)
+{
+	u->control = *c;
+	forget_fetch(u);
+	forget_page(&u->ipage);
+	forget_page(&u->dpage);
+}
+
+void uarch_retire(struct uarch *u, const struct retired *r)
+{
+	u->ops->retire(u, r);
+}
+
+void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		    const struct mapping *map)
+{
+	uint64_t before = u->now;
+
+	u->ops->maintain(u, what, vaddr, map);
+	settle(u, before);
+}
+
+void uarch_exception(struct uarch *u)
+{
+	uint64_t before = u->now;
+
+	u->now += u->t.exception;
+	settle(u, before);
+}
+
+void uarch_idle(struct uarch *u, uint64_t cycles)
+{
+	uint64_t before = u->now;
+
+	u->now += cycles;
+	settle(u, before);
+}
+
+const struct ledger *uarch_ledger(const struct uarch *u)
+{
+	return &u->book;
+}
+
+void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
+		     uint64_t high)
+{
+	if (signal > 1)
+		return;
+	u->etm[signal] = (struct etm_signal){
+		.period = period,
+		.high = high < period ? high : period,
+	};
+	u->etm_on = u->etm[0].period != 0 || u->etm[1].period != 0;
+}
+
+/* How many of the next `cycles` the signal is high: it begins each period
+ * high. */
+static uint64_t high_cycles(struct etm_signal *s, uint64_t cycles)
+{
+	uint64_t from = s->phase, to = s->phase + cycles, sum;
+
+	if (s->period == 0)
+		return 0;
+	sum = to / s->period * s->high;
+	to %= s->period;
+	s->phase = to;
+	sum += to < s->high ? to : s->high;
+	return sum - (from < s->high ? from : s->high);
+}
+
+void uarch_etm_advance(struct uarch *u, uint64_t cycles)
+{
+	uint64_t zero = high_cycles(&u->etm[0], cycles);
+	uint64_t one = high_cycles(&u->etm[1], cycles);
+
+	count(u, LEDGER_ETMEXTOUT0, zero);
+	count(u, LEDGER_ETMEXTOUT1, one);
+	count(u, LEDGER_ETMEXTOUT, zero + one);
+}
+
+void uarch_operand_stall(struct uarch *u, uint32_t regs)
+{
+	uint32_t wanted = regs & u->pending;
+	uint64_t until = u->now;
+
+	while (wanted) {
+		unsigned reg = (unsigned)__builtin_ctz(wanted);
+
+		if (u->ready[reg] > until)
+			until = u->ready[reg];
+		wanted &= wanted - 1;
+	}
+	u->pending &= ~regs; /* ready when this instruction goes on */
+	count(u, LEDGER_DATA_STALL, until - u->now);
+	u->now = until;
+}
+
+void uarch_results(struct uarch *u, uint32_t regs, uint64_t at, unsigned step,
+		   uint64_t not_before)
+{
+	uint64_t n = 0;
+
+	u->pending |= regs;
+	for (; regs; regs &= regs - 1, n++) {
+		uint64_t ready = at + n / 2 * step;
+
+		u->ready[__builtin_ctz(regs)] =
+			ready > not_before ? ready : not_before;
+	}
+}
+
+/* The register that a load or store with write-back updates, as a set. */
+static uint32_t updated_base(const struct insn *i)
+{
+	uint32_t w = i->word;
+
+	if (i->thumb) {
+		if ((w & 0xF600) == 0xB400) /* PUSH, POP */
+			return 1u << 13;
+		if ((w & 0xF000) == 0xC000) /* LDMIA, STMIA */
+			return 1u << (w >> 8 & 7);
+		return 0;
+	}
+	if (i->class == CLASS_LOAD_MULTIPLE) {
+		uint32_t base = 1u << (w >> 16 & 15);
+
+		/* Loaded over when it is in the list, too. */
+		return (w & 1u << 21) && !(w & base) ? base : 0;
+	}
+	if (!(w & 1u << 24) || (w & 1u << 21))
+		return 1u << (w >> 16 & 15);
+	return 0;
+}
+
+uint32_t uarch_loaded(const struct insn *i)
+{
+	uint32_t loaded = i->writes & ~(1u << PC);
+
+	if (i->class == CLASS_SWAP)
+		return loaded;
+	return loaded & ~updated_base(i);
+}
+
+uint64_t uarch_walk(struct uarch *u, const struct mapping *map)
+{
+	uint64_t cycles = vary(u, u->t.walk_read);
+
+	if (map->page_bits < 20) /* a second-level table */
+		cycles += vary(u, u->t.walk_read);
+	return cycles;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARM1176JZF-S: data side.  Accesses are counted per line and instruction
+ * [DAI0195B 7], requests to memory wait in the LSU's queue.  Speculative
+ * accesses, which the real counters include, are not modelled.
+ */
+#include "board/uarch_arm1176.h"
+
+/*
+ * A page that the MicroTLB does not have.  The walk is neither an instruction
+ * nor a data stall [DAI0195B 4].
+ */
+void arm1176_main_tlb(struct uarch *u, uint32_t vaddr,
+		      const struct mapping *map)
+{
+	u->now += u->t.main_tlb;
+	if (!tlb_touch(&u->main_tlb, vaddr, map->page_bits)) {
+		count(u, LEDGER_MAIN_TLB_MISS, 1);
+		u->now += uarch_walk(u, map);
+	}
+}
+
+/* A request to memory in the LSU queue: when is it done? */
+static uint64_t request(struct uarch *u, uint32_t line, bool write,
+			uint32_t busy)
+{
+	uint64_t done =
+		bus_start(u, busy) + vary(u, write ? u->t.write : u->t.read);
+
+	count(u, LEDGER_EXTERNAL_DATA, 1);
+	buffer_put(&u->requests, line, done);
+	return done;
+}
+
+struct run {           /* of accesses to one line by one instruction */
+	int slot;      /* cached, and to be soiled by writes; else -1 */
+	uint64_t done; /* when the first data are there */
+};
+
+static struct run begin_run(struct uarch *u, const struct access *a,
+			    uint32_t vaddr)
+{
+	uint32_t paddr = a->map.paddr + (vaddr - a->vaddr);
+	uint32_t line = paddr >> CACHE_LINE_BITS;
+	struct run run = { .slot = -1, .done = 0 };
+	unsigned halves;
+
+	count(u, LEDGER_DCACHE_ACCESS, 1);
+	if (!u->control.dcache || !a->map.cacheable) {
+		run.done = request(u, line, a->write,
+				   a->write ? u->t.write_busy : u->t.read_busy);
+		return run;
+	}
+	count(u, LEDGER_DCACHE_ACCESS_CACHEABLE, 1);
+	run.slot = cache_find(&u->dcache, paddr);
+	if (run.slot >= 0)
+		run.done = buffer_find(&u->requests, line, u->now);
+	else
+		count(u, LEDGER_DCACHE_MISS, 1);
+	if (a->write && (run.slot < 0 || a->map.write_through)) {
+		/* No allocation: the write itself goes out. */
+		run.slot = -1;
+		request(u, line, true, u->t.write_busy);
+	} else if (run.slot < 0) {
+		run.slot = cache_fill(&u->dcache, paddr, &halves);
+		run.done = request(u, line, false, u->t.line_busy);
+		uarch_write_back(u, halves);
+	}
+	return run;
+}
+
+static void data_page(struct uarch *u, const struct access *a)
+{
+	if (u->control.mmu &&
+	    other_page(&u->dpage, a->vaddr, a->map.page_bits) &&
+	    !tlb_touch(&u->dmicro, a->vaddr, a->map.page_bits)) {
+		count(u, LEDGER_DMICROTLB_MISS, 1);
+		arm1176_main_tlb(u, a->vaddr, &a->map);
+	}
+}
+
+/* All accesses of an instruction; when is the last of its data there? */
+static uint64_t accesses(struct uarch *u, const struct retired *r)
+{
+	uint32_t line = CACHE_NO_LINE;
+	struct run run = { .slot = -1, .done = 0 };
+	uint64_t done = 0;
+	bool write = false;
+
+	for (unsigned i = 0; i < r->accesses; i++) {
+		const struct access *a = &r->access[i];
+		uint32_t at = a->vaddr;
+		uint32_t last = at + a->size - 1;
+
+		data_page(u, a);
+		for (;;) { /* twice when it lies across two lines */
+			uint32_t end = at | (CACHE_LINE_BYTES - 1);
+			uint32_t stop = last < end ? last : end;
+
+			/* A swap's write follows its read: not sequential. */
+			if (at >> CACHE_LINE_BITS != line ||
+			    a->write != write) {
+				line = at >> CACHE_LINE_BITS;
+				write = a->write;
+				run = begin_run(u, a, at);
+				if (!write && run.done > done)
+					done = run.done;
+			}
+			if (write && run.slot >= 0)
+				cache_soil(&u->dcache, run.slot, at,
+					   stop - at + 1);
+			if (last <= end || end == UINT32_MAX)
+				break;
+			at = end + 1;
+		}
+	}
+	return done;
+}
+
+void arm1176_drain(struct uarch *u)
+{
+	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
+	wait_until(u, u->requests.last);
+	wait_until(u, u->bus_free);
+}
+
+void arm1176_data(struct uarch *u, const struct retired *r, uint64_t from)
+{
+	const struct insn *i = r->insn;
+	bool ordered = r->access[0].map.strongly_ordered;
+	uint64_t room = buffer_free_at(&u->requests, from), issued, done;
+
+	/* The same cycles may already count as data stall [DAI0195B 4]. */
+	if (room > from)
+		count(u, LEDGER_LSU_FULL_STALL, room - from);
+	wait_until(u, room);
+	wait_until(u, u->lsu_free);
+	if (ordered)
+		arm1176_drain(u);
+	issued = u->now;
+	done = accesses(u, r);
+	if (ordered) /* and nothing overtakes it (chosen) */
+		wait_until(u, u->requests.last);
+	u->lsu_free =
+		u->now + (uint64_t)(i->transfers + 1) / 2 * u->t.pair_cycle;
+	if (!r->access[0].write && !r->exception && u->t.latency[i->class])
+		uarch_results(u, uarch_loaded(i),
+			      issued + u->t.latency[i->class], u->t.pair_cycle,
+			      done);
+}

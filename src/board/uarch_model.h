@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_UARCH_MODEL_H
+#define BOARD_UARCH_MODEL_H
+
+#include "board/buffer.h"
+#include "board/cache.h"
+#include "board/predictor.h"
+#include "board/rng.h"
+#include "board/tlb.h"
+#include "board/uarch.h"
+
+/*
+ * What the files uarch*.c share: the state of a core and the steps that are
+ * the same on all of them.  An instruction goes through fetch, operands,
+ * data and flow, in this order, and time (`now`) moves on in each of them.
+ */
+enum { CLASSES = CLASS_OTHER + 1, REGISTERS = 17, PC = 15 };
+
+/* All in cycles.  A flat board has them all zero, but one for each issue. */
+struct uarch_timing {
+	uint8_t issue[CLASSES];   /* until the next instruction may issue */
+	uint8_t latency[CLASSES]; /* from issue until the result can be used */
+	uint8_t multiple_issue;   /* LDM and STM: more, for each register */
+	uint8_t pair_cycle;       /* 64-bit LSU: busy for each two registers */
+	uint8_t flags_extra;      /* a multiply that sets flags issues longer */
+	uint8_t mispredict;       /* lost by a pipeline flush */
+	uint8_t mispredict_stall; /* how many of them count as fetch stall */
+	uint8_t thumb_flush;      /* a flush in Thumb state costs more */
+	uint8_t late_predicted;   /* predicted taken, but not by history */
+	uint8_t loaded_pc;        /* an unpredicted target comes from memory */
+	uint8_t exception;        /* refill on exception entry */
+	uint8_t main_tlb;         /* a first-level miss that the main TLB has */
+	uint16_t walk_read;       /* each descriptor read of a page walk */
+	uint16_t read;            /* memory: until the wanted word is there */
+	uint16_t read_busy;       /* memory busy with a word */
+	uint16_t line_busy;       /* with a line */
+	uint16_t write;           /* until a write has been done */
+	uint16_t write_busy;
+};
+
+/* The page looked at last: surely still in its TLB. */
+struct page_memo {
+	uint32_t base;
+	uint32_t mask; /* 0 with base 1: none */
+};
+
+struct etm_signal {
+	uint64_t period;
+	uint64_t high;
+	uint64_t phase; /* cycles into the period */
+};
+
+struct uarch {
+	struct ledger book;
+	uint64_t now; /* the same as book's LEDGER_CYCLES after each step */
+	uint64_t bus_free;
+
+	/* The bytes the last fetch brought: (addr & mask) == base. */
+	uint32_t fetch_base, fetch_mask;
+	struct page_memo ipage, dpage;
+
+	uint32_t pending; /* registers that may not be ready yet */
+	uint64_t ready[REGISTERS];
+
+	struct uarch_control control;
+	struct uarch_timing t;
+	struct uarch_options options;
+	struct rng rng;
+	const struct uarch_ops *ops;
+
+	struct cache icache, dcache, mini;
+	struct tlb imicro, dmicro, main_tlb; /* ARM1176 */
+	struct tlb itlb, dtlb;               /* XScale */
+	struct predictor predictor;
+	struct return_stack returns;
+	struct buffer requests; /* ARM1176: LSU queue; XScale: fill buffers */
+	struct buffer pend, writes; /* XScale */
+	uint64_t lsu_free;          /* ARM1176: the LSU takes an instruction */
+	uint64_t full_end;          /* XScale: end of the last buffer stall */
+
+	bool etm_on;
+	struct etm_signal etm[2];
+};
+
+struct uarch_ops {
+	const struct uarch_timing *timing;
+	bool (*init)(struct uarch *u);
+	void (*junk)(struct uarch *u);
+	void (*retire)(struct uarch *u, const struct retired *r);
+	void (*maintain)(struct uarch *u, enum maintenance what, uint32_t vaddr,
+			 const struct mapping *map);
+};
+
+extern const struct uarch_ops uarch_arm1176_ops;
+extern const struct uarch_ops uarch_pxa250_ops;
+
+/* The cycles that made no difference to anything but the signals. */
+void uarch_etm_advance(struct uarch *u, uint64_t cycles);
+/* Wait for those of `regs` that are pending, as data stall. */
+void uarch_operand_stall(struct uarch *u, uint32_t regs);
+/* The registers of `regs` are ready at `from` plus `step` for each pair. */
+void uarch_results(struct uarch *u, uint32_t regs, uint64_t at, unsigned step,
+		   uint64_t not_before);
+/* Registers that a load brings from memory: not its updated base. */
+uint32_t uarch_loaded(const struct insn *i);
+/* A page walk; cycles only, which class they count in is the caller's. */
+uint64_t uarch_walk(struct uarch *u, const struct mapping *map);
+
+/* Dirty half lines go out to memory. */
+void uarch_write_back(struct uarch *u, unsigned halves);
+/* The cache operations; `addr` is what the caches' tags are made of. */
+void uarch_maintain_caches(struct uarch *u, enum maintenance what,
+			   uint32_t addr);
+
+static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
+{
+	u->book.n[item] += by;
+}
+
+/* Book what has gone by since `before`. */
+static inline void settle(struct uarch *u, uint64_t before)
+{
+	u->book.n[LEDGER_CYCLES] = u->now;
+	if (u->etm_on)
+		uarch_etm_advance(u, u->now - before);
+}
+
+static inline void forget_fetch(struct uarch *u)
+{
+	u->fetch_mask = 0;
+	u->fetch_base = 1;
+}
+
+static inline void forget_page(struct page_memo *m)
+{
+	m->mask = 0;
+	m->base = 1;
+}
+
+/* Is it another page than the last?  Then remember the new one. */
+static inline bool other_page(struct page_memo *m, uint32_t vaddr,
+			      uint32_t page_bits)
+{
+	if ((vaddr & m->mask) == m->base)
+		return false;
+	m->mask = UINT32_MAX << page_bits;
+	m->base = vaddr & m->mask;
+	return true;
+}
+
+/* Memory takes one request after the other: when does this one start? */
+static inline uint64_t bus_start(struct uarch *u, uint32_t busy)
+{
+	uint64_t start = u->bus_free > u->now ? u->bus_free : u->now;
+
+	u->bus_free = start + busy;
+	return start;
+}
+
+/* Latency of one request, up to a quarter more with jitter. */
+static inline uint64_t vary(struct uarch *u, uint32_t cycles)
+{
+	if (!u->options.jitter)
+		return cycles;
+	return cycles + rng_next(&u->rng) % (cycles / 4 + 1);
+}
+
+static inline void wait_until(struct uarch *u, uint64_t cycle)
+{
+	if (cycle > u->now)
+		u->now = cycle;
+}
+
+#endif

@@ -1,0 +1,774 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The two processes of a board, with a pretended machine in the child that
+ * does what the last word of its command line says: ends, loops, crashes at
+ * a chosen moment, floods the console, sends junk.  However it goes, the
+ * parent must learn of it in one sentence and keep neither a zombie nor a
+ * file.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "board/client.h"
+#include "board/machine.h"
+#include "board/pmu.h"
+
+/* ---- the pretended machine, in the child ------------------------------- */
+
+struct machine {
+	struct machine_host host;
+	char act[32];
+	uint64_t instructions;
+	struct ledger ledger;
+	uint64_t reg;
+};
+
+enum { FLOOD = 10 << 20 };
+
+static const struct board_info fake_board = {
+	.name = "fake",
+	.monitor = "arm1176",
+};
+
+static const struct board_info odd_board = {
+	.name = "odd",
+	.monitor = "z80",
+};
+
+const struct board_info *board_find(const char *name, struct error *err)
+{
+	if (strcmp(name, "fake") == 0)
+		return &fake_board;
+	if (strcmp(name, "odd") == 0)
+		return &odd_board;
+	error_set(err, "no board '%s'", name);
+	return NULL;
+}
+
+struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
+			     bool big_endian, struct error *err)
+{
+	static struct program p;
+
+	if (machine == 40 && bits == 32 && !big_endian && strstr(path, "prog"))
+		return &p;
+	error_set(err, "%s: wrong", path);
+	return NULL;
+}
+
+void program_close(struct program *p)
+{
+	(void)p;
+}
+
+static void maybe_die(const struct machine *m, const char *where)
+{
+	if (strcmp(m->act, where) == 0)
+		raise(SIGSEGV);
+}
+
+struct machine *machine_new(const char *board,
+			    const struct board_options *options,
+			    const struct machine_host *host, struct error *err)
+{
+	static struct machine m;
+	const char *blank = strrchr(options->command_line, ' ');
+
+	if (strcmp(board, "fake") != 0 || !blank) {
+		error_set(err, "command line is '%s'", options->command_line);
+		return NULL;
+	}
+	m.host = *host;
+	snprintf(m.act, sizeof m.act, "%s", blank + 1);
+	if (strcmp(m.act, "no-machine") == 0) {
+		error_set(err, "command line is '%s'", options->command_line);
+		return NULL;
+	}
+	if (strcmp(m.act, "die-new") == 0) {
+		fprintf(stderr, "first\nno \033memory\n\n");
+		abort();
+	}
+	return &m;
+}
+
+bool machine_load(struct machine *m, const struct program *p, struct error *err)
+{
+	(void)p;
+	maybe_die(m, "die-load");
+	if (strcmp(m->act, "no-load") == 0)
+		return error_set(err, "does not fit");
+	return true;
+}
+
+static bool go_on(struct machine *m)
+{
+	m->instructions += 1000;
+	m->ledger.n[LEDGER_INSTRUCTIONS] = m->instructions;
+	m->ledger.n[LEDGER_CYCLES] = 2 * m->instructions;
+	return !m->host.poll(m->host.ctx, m->instructions);
+}
+
+static void flood(struct machine *m)
+{
+	static uint8_t piece[7919];
+	uint32_t n = 0;
+
+	while (n < FLOOD) {
+		uint32_t k = 0;
+
+		for (; k < sizeof piece && n < FLOOD; k++, n++)
+			piece[k] = (uint8_t)(n ^ n >> 8 ^ n >> 16);
+		m->host.console(m->host.ctx, piece, k);
+	}
+}
+
+/* Straight into the socket, past all reason. */
+static void send_junk(const char *bytes, size_t n)
+{
+	if (write(3, bytes, n) < 0)
+		_exit(9);
+}
+
+static int count_files(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	int n = -1; /* d itself */
+
+	for (struct dirent *e; (e = readdir(d));)
+		n += e->d_name[0] != '.';
+	closedir(d);
+	return n;
+}
+
+static void crash(struct machine *m)
+{
+	m->host.console(m->host.ctx, "sent, ", 6);
+	m->host.poll(m->host.ctx, 1234567);
+	m->host.console(m->host.ctx, "unsent", 6);
+	if (strcmp(m->act, "abort") == 0) {
+		fprintf(stderr, "noise\nengine.c:7: it cannot be\n");
+		abort();
+	}
+	if (strcmp(m->act, "segv") == 0)
+		raise(SIGSEGV);
+	if (strcmp(m->act, "leave") == 0)
+		_exit(7);
+	if (strcmp(m->act, "half") == 0) {
+		send_junk("\x20\0\0\0\x09\0", 6);
+		raise(SIGKILL);
+	}
+	if (strcmp(m->act, "junk") == 0)
+		send_junk("junkjunkjunk", 12);
+	if (strcmp(m->act, "big") == 0)
+		send_junk("\xff\xff\xff\xff\x09\0\0\0", 8);
+	for (;;)
+		pause();
+}
+
+/* What the engine prints is not for the tool's own output. */
+static bool is_mute(void)
+{
+	char name[32];
+	ssize_t n = readlink("/proc/self/fd/1", name, sizeof name);
+
+	return n == 9 && memcmp(name, "/dev/null", 9) == 0;
+}
+
+/* Runs that end by themselves. */
+static bool finish(struct machine *m, struct board_stop *stop)
+{
+	static const struct {
+		const char *act;
+		enum board_stop_reason reason;
+	} ends[] = {
+		{ "exit", BOARD_STOP_EXIT },
+		{ "break", BOARD_STOP_BREAK },
+		{ "fault", BOARD_STOP_FAULT },
+		{ "limit", BOARD_STOP_LIMIT },
+		{ "files", BOARD_STOP_EXIT },
+		{ "flood", BOARD_STOP_EXIT },
+		{ "odd", (enum board_stop_reason)77 },
+		{ "die-reg", BOARD_STOP_BREAK },
+	};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		if (strcmp(ends[i].act, m->act) != 0)
+			continue;
+		go_on(m);
+		stop->reason = ends[i].reason;
+		stop->status = 3;
+		if (strcmp(m->act, "files") == 0)
+			stop->status = is_mute() ? count_files() : 99;
+		else if (strcmp(m->act, "flood") == 0)
+			flood(m);
+		else
+			m->host.console(m->host.ctx, "hello\n", 6);
+		return true;
+	}
+	return false;
+}
+
+void machine_run(struct machine *m, struct board_stop *stop)
+{
+	memset(stop, 0, sizeof *stop);
+	stop->pc = 0x8004;
+	stop->reason = BOARD_STOP_INTERRUPTED;
+	if (!finish(m, stop)) {
+		if (strcmp(m->act, "loop") != 0)
+			crash(m);
+		while (go_on(m))
+			;
+	}
+	stop->instructions = m->instructions;
+	snprintf(stop->text, sizeof stop->text, "text of %s", m->act);
+}
+
+bool machine_break(struct machine *m, uint32_t addr, bool set)
+{
+	maybe_die(m, "die-break");
+	return addr == 0x8000 && set;
+}
+
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	maybe_die(m, "die-reg");
+	*value = m->reg + reg->addr;
+	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_NOREG;
+}
+
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	maybe_die(m, "die-write");
+	m->reg = value;
+	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_ABSENT;
+}
+
+void machine_cpu(struct machine *m, struct board_cpu *cpu)
+{
+	maybe_die(m, "die-cpu");
+	memset(cpu, 0, sizeof *cpu);
+	cpu->r[15] = 0x8000;
+	cpu->cpsr = 0x1d3;
+}
+
+const struct ledger *machine_ledger(const struct machine *m)
+{
+	maybe_die(m, "die-truth");
+	return &m->ledger;
+}
+
+const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
+{
+	static const struct pmu_event rows[] = {
+		{ 7, "instructions", PMU_EXACT, LEDGER_INSTRUCTIONS, "it is" },
+		{ 8, "unknowable", PMU_NOT_MODELLED, LEDGER_CYCLES, "nobody" },
+		{ 9, "beyond", PMU_MODELLED, 255, "a mistake" },
+	};
+
+	*count = kind == PMU_ARM1176 ? 3 : 0;
+	return rows;
+}
+
+/* ---- the tests, in the parent ------------------------------------------ */
+
+static struct error err;
+static struct board *board;
+static struct board_stop stop;
+static struct board_options options;
+static char heard[64];
+static uint32_t heard_count, heard_wrong;
+static int files_before;
+
+static void hear(void *ctx, const void *bytes, size_t count)
+{
+	const uint8_t *b = bytes;
+
+	assert_ptr_equal(ctx, heard);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t n = heard_count++;
+
+		if (n < sizeof heard - 1)
+			heard[n] = (char)b[i];
+		heard_wrong += b[i] != (uint8_t)(n ^ n >> 8 ^ n >> 16);
+	}
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	files_before = count_files();
+	memset(heard, 0, sizeof heard);
+	heard_count = heard_wrong = 0;
+	memset(&options, 0, sizeof options);
+	err.text[0] = '\0';
+	board = NULL;
+	return 0;
+}
+
+/* Nothing may stay behind. */
+static int tear_down(void **state)
+{
+	(void)state;
+	board_close(board);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+	assert_int_equal(count_files(), files_before);
+	return 0;
+}
+
+static void open_board(const char *act)
+{
+	err.text[0] = '\0';
+	options.command_line = act;
+	board = board_open("fake", "/nowhere/prog.elf", &options, &err);
+	assert_string_equal(err.text, "");
+	assert_non_null(board);
+	board_on_console(board, hear, heard);
+}
+
+static void run(const char *act)
+{
+	open_board(act);
+	assert_true(board_go(board, &err));
+	while (!board_wait(board, true, &stop))
+		;
+}
+
+static void check_open_fails(const char *name, const char *elf, const char *act,
+			     const char *text)
+{
+	options.command_line = act;
+	assert_null(board_open(name, elf, &options, &err));
+	assert_string_equal(err.text, text);
+}
+
+static void fails_to_open(void **state)
+{
+	(void)state;
+	check_open_fails("nix", "prog", "exit", "no board 'nix'");
+	check_open_fails("odd", "prog", "exit",
+			 "board odd has a monitor, z80, that this build does "
+			 "not simulate");
+	check_open_fails("fake", "/nowhere/x", "exit", "/nowhere/x: wrong");
+	check_open_fails("fake", "/proc/self/exe", "exit",
+			 "/proc/self/exe: wrong; 'tally board fake --cc' shows "
+			 "how to build for this board");
+	check_open_fails("fake", "a/b/prog.elf", "no-machine",
+			 "command line is 'prog.elf no-machine'");
+	check_open_fails("fake", "a/my prog.elf", "1 no-machine",
+			 "command line is '\"my prog.elf\" 1 no-machine'");
+	check_open_fails("fake", "prog", NULL, "command line is 'prog'");
+	check_open_fails("fake", "prog", "no-load", "does not fit");
+	check_open_fails("fake", "prog", "die-new",
+			 "the simulated board died: the engine ended with "
+			 "signal 6 (Aborted) before the program had got far, "
+			 "saying \"no ?memory\"");
+	check_open_fails("fake", "prog", "die-load",
+			 "the simulated board died: the engine ended with "
+			 "signal 11 (Segmentation fault) before the program "
+			 "had got far");
+}
+
+static void runs_to_an_end(void **state)
+{
+	(void)state;
+	run("exit");
+	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_int_equal(stop.status, 3);
+	assert_int_equal(stop.pc, 0x8004);
+	assert_int_equal(stop.instructions, 1000);
+	assert_int_equal(stop.cycles, 2000);
+	assert_int_equal(board_progress(board), 1000);
+	assert_string_equal(stop.text, "text of exit");
+	assert_string_equal(heard, "hello\n");
+	/* It can be told again, and go on. */
+	memset(&stop, 0, sizeof stop);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_true(board_go(board, &err));
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.instructions, 2000);
+	assert_string_equal(heard, "hello\nhello\n");
+}
+
+static void tells_other_ends(void **state)
+{
+	static const struct {
+		const char *act;
+		enum board_stop_reason reason;
+	} ends[] = {
+		{ "break", BOARD_STOP_BREAK },
+		{ "fault", BOARD_STOP_FAULT },
+		{ "limit", BOARD_STOP_LIMIT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		run(ends[i].act);
+		assert_int_equal(stop.reason, ends[i].reason);
+		board_close(board);
+	}
+	board = NULL;
+}
+
+static void reaches_registers(void **state)
+{
+	const struct tally_reg good = { 0xf00, TALLY_CP15, 32 };
+	const struct tally_reg bad = { 0xf00, TALLY_MMIO, 32 };
+	struct tally_bus *bus;
+	struct board_cpu cpu;
+	uint64_t value;
+
+	(void)state;
+	open_board("loop");
+	bus = board_bus(board);
+	assert_int_equal(bus->ops->write(bus, &good, UINT64_C(1) << 40), 0);
+	assert_int_equal(bus->ops->read(bus, &good, &value), 0);
+	assert_int_equal(value, (UINT64_C(1) << 40) + 0xf00);
+	assert_int_equal(bus->ops->read(bus, &bad, &value), TALLY_E_NOREG);
+	assert_int_equal(bus->ops->write(bus, &bad, 0), TALLY_E_BUS);
+	assert_true(board_cpu_read(board, &cpu, &err));
+	assert_int_equal(cpu.r[15], 0x8000);
+	assert_int_equal(cpu.cpsr, 0x1d3);
+	assert_true(board_break(board, 0x8000, true, &err));
+	assert_false(board_break(board, 0x8002, true, &err));
+	assert_string_equal(err.text, "no breakpoint can be set or removed at "
+				      "0x00008002");
+	assert_true(board_go(board, &err));
+	assert_int_equal(bus->ops->read(bus, &good, &value), TALLY_E_BUS);
+	assert_int_equal(value, 0);
+	assert_false(board_cpu_read(board, &cpu, &err));
+	assert_string_equal(err.text, "the simulated board is running; stop "
+				      "it first");
+	assert_false(board_go(board, &err));
+	board_interrupt(board);
+	board_interrupt(board);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_true(stop.instructions >= 1000);
+	assert_int_equal(bus->ops->read(bus, &good, &value), 0);
+}
+
+static void reads_the_book(void **state)
+{
+	struct board_truth rows[4];
+	unsigned count;
+
+	(void)state;
+	run("exit");
+	assert_true(board_truth_read(board, rows, 4, &count, &err));
+	assert_int_equal(count, 4);
+	assert_int_equal(rows[0].code, 7);
+	assert_string_equal(rows[0].name, "instructions");
+	assert_string_equal(rows[0].basis, "it is");
+	assert_int_equal(rows[0].class, PMU_EXACT);
+	assert_int_equal(rows[0].count, 1000);
+	assert_int_equal(rows[1].class, PMU_NOT_MODELLED);
+	assert_int_equal(rows[1].count, 0);
+	assert_int_equal(rows[2].count, 0);
+	assert_int_equal(rows[3].code, 0xFFFE);
+	assert_int_equal(rows[3].count, 2000);
+	assert_string_equal(rows[3].basis, "timing model of the core");
+	assert_false(board_truth_read(board, rows, 3, &count, &err));
+	assert_string_equal(err.text, "the board's book has 4 rows, and there "
+				      "is room for 3");
+}
+
+static void stops_after_a_slice(void **state)
+{
+	(void)state;
+	open_board("loop");
+	assert_true(board_go_for(board, 9000, &err));
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+	assert_int_equal(stop.cycles, 10000);
+	assert_true(board_go_for(board, 1, &err));
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+	assert_int_equal(stop.cycles, 12000);
+}
+
+static void keeps_time_limits(void **state)
+{
+	(void)state;
+	options.timeout_s = 0.02;
+	run("loop");
+	assert_int_equal(stop.reason, BOARD_STOP_TIMEOUT);
+	assert_memory_equal(stop.text, "still running after 0.02 s and ", 31);
+	assert_non_null(strstr(stop.text, "allow more with --timeout"));
+	board_close(board);
+	/* An engine that does not even look. */
+	run("stuck");
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_string_equal(stop.text,
+			    "the simulated board died: the engine did not stop "
+			    "in time and was killed after at least 1 234 567 "
+			    "instructions; 'tally board fake --max-insn "
+			    "1234567' stops before that");
+}
+
+static void ends_the_disobedient(void **state)
+{
+	(void)state;
+	open_board("stuck");
+	assert_true(board_go(board, &err));
+	assert_true(board->kill_time <= 0); /* never, so far */
+	while (board_progress(board) == 0)
+		sched_yield();
+	/* As often as one likes: this must not wait for the child. */
+	for (unsigned i = 0; i < 10000; i++)
+		board_interrupt(board);
+	assert_true(board->kill_time > 0);
+	assert_false(board_wait(board, false, &stop));
+	board->kill_time = 1e-9; /* long ago */
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "did not stop in time"));
+}
+
+static void check_death(const char *act, const char *how, const char *said)
+{
+	char want[512];
+
+	heard_count = 0;
+	memset(heard, 0, sizeof heard);
+	run(act);
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.instructions, 1234567);
+	snprintf(want, sizeof want,
+		 "the simulated board died: %s after at least 1 234 567 "
+		 "instructions%s; 'tally board fake --max-insn 1234567' "
+		 "stops before that",
+		 how, said);
+	assert_string_equal(stop.text, want);
+	/* What was printed last helps most. */
+	assert_string_equal(heard, "sent, unsent");
+	/* Dead is dead. */
+	assert_false(board_go(board, &err));
+	assert_string_equal(err.text, want);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	board_interrupt(board);
+	board_close(board);
+	board = NULL;
+}
+
+static void tells_of_deaths(void **state)
+{
+	(void)state;
+	check_death("abort", "the engine ended with signal 6 (Aborted)",
+		    ", saying \"engine.c:7: it cannot be\"");
+	check_death("segv",
+		    "the engine ended with signal 11 (Segmentation "
+		    "fault)",
+		    "");
+	check_death("leave", "the engine ended with status 7", "");
+	check_death("half", "the engine ended with signal 9 (Killed)", "");
+	check_death("junk", "the engine sent garbage", "");
+	check_death("big", "the engine sent garbage", "");
+	run("odd"); /* a reason that is none */
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "the engine sent garbage"));
+}
+
+static void survives_death_in_requests(void **state)
+{
+	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
+	struct board_truth row;
+	struct board_cpu cpu;
+	struct tally_bus *bus;
+	uint64_t value = 1;
+	unsigned count;
+
+	(void)state;
+	open_board("die-reg");
+	bus = board_bus(board);
+	assert_int_equal(bus->ops->read(bus, &reg, &value), TALLY_E_BUS);
+	assert_int_equal(bus->ops->write(bus, &reg, value), TALLY_E_BUS);
+	assert_true(board_wait(board, false, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	board_close(board);
+	open_board("die-write");
+	bus = board_bus(board);
+	assert_int_equal(bus->ops->write(bus, &reg, value), TALLY_E_BUS);
+	board_close(board);
+	open_board("die-cpu");
+	assert_false(board_cpu_read(board, &cpu, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-break");
+	assert_false(board_break(board, 0, true, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-truth");
+	assert_false(board_truth_read(board, &row, 1, &count, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+}
+
+/* Killed from outside, at rest and at work. */
+static void survives_kill(void **state)
+{
+	struct board_cpu cpu;
+	siginfo_t info;
+
+	(void)state;
+	open_board("loop");
+	kill(board->pid, SIGKILL);
+	assert_false(board_cpu_read(board, &cpu, &err));
+	assert_string_equal(err.text,
+			    "the simulated board died: the engine ended with "
+			    "signal 9 (Killed) before the program had got far");
+	board_close(board);
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	while (board_progress(board) == 0)
+		sched_yield();
+	assert_false(board_wait(board, false, &stop));
+	kill(board->pid, SIGKILL);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "signal 9 (Killed) after at least"));
+	board_close(board);
+	/* Dead, its socket closed, before it is told to go. */
+	open_board("loop");
+	kill(board->pid, SIGKILL);
+	assert_int_equal(
+		waitid(P_PID, (id_t)board->pid, &info, WEXITED | WNOWAIT), 0);
+	assert_true(board_go(board, &err));
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	board_close(board);
+	/* Closed while running, and while stuck. */
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	board_close(board);
+	open_board("stuck");
+	assert_true(board_go(board, &err));
+}
+
+static void bears_a_flood(void **state)
+{
+	(void)state;
+	run("flood");
+	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_int_equal(heard_count, FLOOD);
+	assert_int_equal(heard_wrong, 0);
+	/* Once more, without waiting in board_wait(). */
+	heard_count = 0;
+	assert_true(board_go(board, &err));
+	while (!board_wait(board, false, &stop)) {
+		struct pollfd p = { board_fd(board), POLLIN, 0 };
+
+		assert_int_equal(poll(&p, 1, -1), 1);
+	}
+	assert_int_equal(heard_count, FLOOD);
+	assert_int_equal(heard_wrong, 0);
+	/* And with nobody to listen: the child waits, and can be ended. */
+	assert_true(board_go(board, &err));
+	board_interrupt(board);
+}
+
+static void ignores_the_terminal(void **state)
+{
+	int extra[2];
+
+	(void)state;
+	assert_int_equal(pipe(extra), 0);
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	while (board_progress(board) == 0)
+		sched_yield();
+	kill(board->pid, SIGINT);
+	board_interrupt(board);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_INTERRUPTED);
+	board_close(board);
+	/* The child keeps four files, whatever the parent has open. */
+	run("files");
+	assert_int_equal(stop.status, 4);
+	close(extra[0]);
+	close(extra[1]);
+}
+
+/* The standard files may be closed in the parent. */
+static void needs_no_standard_files(void **state)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)state;
+	if (pid == 0) {
+		close(0);
+		close(1);
+		close(2);
+		options.command_line = "exit";
+		board = board_open("fake", "prog", &options, &err);
+		if (!board || !board_go(board, &err) ||
+		    !board_wait(board, true, &stop))
+			_exit(1);
+		_exit(stop.reason == BOARD_STOP_EXIT && stop.status == 3 ? 42
+									 : 2);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 42);
+}
+
+/* A tool that vanishes takes its board along; we inherit the remains. */
+static void ends_with_its_parent(void **state)
+{
+	static const char *const acts[] = { "loop", "stuck", "flood" };
+
+	(void)state;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			options.command_line = acts[i];
+			board = board_open("fake", "prog", &options, &err);
+			if (!board || !board_go(board, &err))
+				_exit(1);
+			raise(SIGKILL);
+		}
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+		/* The board: this returns when it has ended. */
+		assert_true(waitpid(-1, NULL, 0) > 0);
+	}
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(fails_to_open),        TEST(runs_to_an_end),
+		TEST(tells_other_ends),     TEST(reaches_registers),
+		TEST(reads_the_book),       TEST(stops_after_a_slice),
+		TEST(keeps_time_limits),    TEST(ends_the_disobedient),
+		TEST(tells_of_deaths),      TEST(survives_death_in_requests),
+		TEST(survives_kill),        TEST(bears_a_flood),
+		TEST(ignores_the_terminal), TEST(needs_no_standard_files),
+		TEST(ends_with_its_parent),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The microarchitecture model of the ARM1176: fetching and branching.
+ * Every expected number is worked out beside
+ * it from the rules and the table at the top of uarch_arm1176.c: a flush is 4
+ * cycles of which 1 counts as stall, memory 30 until the first word.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "uarch_steps.h"
+
+#define assert_gained(s, item, expected)                                       \
+	assert_int_equal(gained(s, item), expected)
+
+/* Nine instructions from the middle of a line: 4 + 5, two lines. */
+static void instruction_cache_misses_once_a_line(void **state)
+{
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	s.pc = 0x8010;
+	for (int i = 0; i < 9; i++)
+		add(&s, 0, 0);
+	assert_int_equal(s.n[LEDGER_ICACHE_MISS], 2);
+	assert_int_equal(s.n[LEDGER_IMICROTLB_MISS], 1);
+	assert_int_equal(s.n[LEDGER_MAIN_TLB_MISS], 1);
+	/* MicroTLB miss 3, two fills of 30; the walk (one read of 20, it is a
+	 * section) is no stall, but takes its time. */
+	assert_int_equal(s.n[LEDGER_FETCH_STALL], 3 + 30 + 30);
+	assert_int_equal(s.n[LEDGER_CYCLES], 9 + 3 + 20 + 30 + 30);
+	mark(&s);
+	s.pc = 0x8010;
+	for (int i = 0; i < 9; i++)
+		add(&s, 0, 0);
+	assert_gained(&s, LEDGER_CYCLES, 9);
+	assert_gained(&s, LEDGER_INSTRUCTIONS, 9);
+	steps_end(&s);
+}
+
+static void instruction_cache_off_counts_nothing(void **state)
+{
+	struct uarch_control c = everything_on;
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	c.icache = false;
+	uarch_set_control(s.u, &c);
+	for (int i = 0; i < 8; i++)
+		add(&s, 0, 0);
+	assert_int_equal(s.n[LEDGER_ICACHE_MISS], 0);
+	/* 32 bytes in four fetches of 64 bits. */
+	assert_int_equal(s.n[LEDGER_FETCH_STALL], 3 + 4 * 30);
+	steps_end(&s);
+}
+
+/*
+ * A9.  A forward branch that nothing knows is predicted not taken; it is
+ * taken: one misprediction, one cycle of stall, 1 + 4 cycles.
+ */
+static void one_misprediction(void **state)
+{
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	add(&s, 0, 0);
+	mark(&s);
+	branch(&s, 0x8010, true, true);
+	assert_gained(&s, LEDGER_BRANCHES, 1);
+	assert_gained(&s, LEDGER_BRANCH_MISS, 1);
+	assert_gained(&s, LEDGER_PC_CHANGES, 1);
+	assert_gained(&s, LEDGER_FETCH_STALL, 1);
+	assert_gained(&s, LEDGER_CYCLES, 5);
+	mark(&s);
+	branch(&s, 0x8000, true, false); /* backward: predicted taken */
+	assert_gained(&s, LEDGER_BRANCHES, 1);
+	assert_gained(&s, LEDGER_BRANCH_MISS, 1);
+	assert_gained(&s, LEDGER_PC_CHANGES, 0);
+	assert_gained(&s, LEDGER_CYCLES, 5);
+	steps_end(&s);
+}
+
+/*
+ * A loop of ten rounds at one line.  First round: backward, so the static
+ * rule says taken (4 cycles); then history says so (1 cycle) until the exit,
+ * which is the only misprediction (5 cycles).  10 ADDs, 4 + 8 * 1 + 5.
+ */
+static void a_loop_is_predicted(void **state)
+{
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	add(&s, 0, 0);
+	s.pc = 0x8000;
+	mark(&s);
+	for (int round = 1; round <= 10; round++) {
+		add(&s, 0, 0);
+		branch(&s, 0x8000, true, round < 10);
+	}
+	assert_gained(&s, LEDGER_BRANCHES, 10);
+	assert_gained(&s, LEDGER_BRANCH_MISS, 1);
+	assert_gained(&s, LEDGER_PC_CHANGES, 9);
+	assert_gained(&s, LEDGER_CYCLES, 10 + 4 + 8 + 5);
+	steps_end(&s);
+}
+
+/*
+ * Forward branches, taken, surprise only while their entry is not theirs.
+ * ARM1176: bits 9:3, so 4 bytes apart they drive each other out; 8 apart they
+ * do not; 0x400 apart they do.  PXA250: bits 8:2, 0x200 apart.
+ */
+static void branches_share_entries(void **state)
+{
+	const struct {
+		enum uarch_kind kind;
+		uint32_t apart;
+		unsigned surprises; /* of 2 branches, 4 times each */
+	} rows[] = {
+		{ UARCH_ARM1176, 4, 8 },     { UARCH_ARM1176, 8, 2 },
+		{ UARCH_ARM1176, 0x200, 2 }, { UARCH_ARM1176, 0x400, 8 },
+		{ UARCH_PXA250, 4, 2 },      { UARCH_PXA250, 0x100, 2 },
+		{ UARCH_PXA250, 0x200, 8 },
+	};
+	struct steps s;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		steps_begin(&s, rows[i].kind, NULL);
+		for (unsigned k = 0; k < 8; k++) {
+			s.pc = 0x8000 + k % 2 * rows[i].apart;
+			branch(&s, 0x9000, true, true);
+		}
+		assert_int_equal(s.n[LEDGER_BRANCH_MISS], rows[i].surprises);
+		steps_end(&s);
+	}
+}
+
+/*
+ * The same loop with prediction off: the nine taken branches count as
+ * mispredicted, the last does not.  It ends 8 bytes before the line does, so
+ * the 16 bytes behind the branch reach into a line that was never executed:
+ * a miss for every taken branch.  Once that line has been executed, no more.
+ */
+static void prediction_off(void **state)
+{
+	struct uarch_control c = everything_on;
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	c.branch_prediction = false;
+	uarch_set_control(s.u, &c);
+	s.pc = 0x8010;
+	add(&s, 0, 0);
+	for (int times = 0; times < 2; times++) {
+		s.pc = 0x8010;
+		mark(&s);
+		for (int round = 1; round <= 10; round++) {
+			add(&s, 0, 0);
+			branch(&s, 0x8010, true, round < 10);
+		}
+		assert_gained(&s, LEDGER_BRANCH_MISS, 9);
+		assert_gained(&s, LEDGER_FETCH_STALL, 9);
+		assert_gained(&s, LEDGER_CYCLES, 20 + 9 * 4);
+		assert_gained(&s, LEDGER_ICACHE_MISS, times == 0 ? 9 : 0);
+		s.pc = 0x8020;
+		add(&s, 0, 0);
+	}
+	steps_end(&s);
+}
+
+/* The shadow ends with the page, reaches no further than 16 bytes, and does
+ * not count without the cache or where code is not cacheable. */
+static void the_shadow_has_an_end(void **state)
+{
+	const struct {
+		uint32_t at;
+		bool icache, cacheable;
+		unsigned misses; /* of the shadow alone */
+	} rows[] = {
+		{ 0x800C, true, true, 0 }, /* 0x8010 to 0x801F */
+		{ 0x8010, true, true, 1 },
+		{ 0x8010, false, true, 0 },
+		{ 0x8010, true, false, 0 },
+		{ 0x8FFC, true, true, 0 }, /* the page ends */
+		{ 0x8FDC, true, true, 1 },
+	};
+	struct uarch_control c = everything_on;
+	struct steps s;
+
+	(void)state;
+	c.branch_prediction = false;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		steps_begin(&s, UARCH_ARM1176, NULL);
+		c.icache = rows[i].icache;
+		uarch_set_control(s.u, &c);
+		s.code.page_bits = 12;
+		s.code.cacheable = rows[i].cacheable;
+		s.pc = rows[i].at;
+		add(&s, 0, 0);
+		s.pc = rows[i].at;
+		mark(&s);
+		branch(&s, 0x8000, false, true);
+		assert_gained(&s, LEDGER_ICACHE_MISS, rows[i].misses);
+		steps_end(&s);
+	}
+}
+
+/* An unconditional branch is mispredicted, too, when nothing predicts. */
+static void prediction_off_unconditional(void **state)
+{
+	struct uarch_control c = everything_on;
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	branch(&s, 0x8000, false, true);
+	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 0);
+	c.static_prediction = false;
+	c.dynamic_prediction = false;
+	uarch_set_control(s.u, &c);
+	branch(&s, 0x8000, false, true);
+	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 1);
+	steps_end(&s);
+}
+
+/* A call and its return: pushed, popped, predicted, 1 + 3 cycles each. */
+static void return_stack_predicts(void **state)
+{
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	add(&s, 0, 0);
+	mark(&s);
+	bl(&s, 0x8010);
+	jump(&s, FLOW_RETURN, false, 0x8008);
+	assert_gained(&s, LEDGER_CALLS, 1);
+	assert_gained(&s, LEDGER_RETURNS, 1);
+	assert_gained(&s, LEDGER_RETURNS_PREDICTED, 1);
+	assert_gained(&s, LEDGER_RETURNS_MISPREDICTED, 0);
+	assert_gained(&s, LEDGER_BRANCHES, 2);
+	assert_gained(&s, LEDGER_PC_CHANGES, 2);
+	assert_gained(&s, LEDGER_BRANCH_MISS, 0);
+	assert_gained(&s, LEDGER_CYCLES, 8);
+	/* Empty now: nothing is popped, and the jump is not predicted. */
+	jump(&s, FLOW_RETURN, false, 0x8000);
+	assert_gained(&s, LEDGER_RETURNS, 1);
+	assert_gained(&s, LEDGER_BRANCH_MISS, 1);
+	assert_gained(&s, LEDGER_CYCLES, 8 + 5);
+	steps_end(&s);
+}
+
+/* Switched off, it holds nothing, and returns are surprises. */
+static void return_stack_off(void **state)
+{
+	struct uarch_control c = everything_on;
+	struct steps s;
+
+	(void)state;
+	for (int which = 0; which < 2; which++) {
+		steps_begin(&s, UARCH_ARM1176, NULL);
+		c.return_stack = which == 1;
+		c.branch_prediction = which == 0;
+		uarch_set_control(s.u, &c);
+		bl(&s, 0x8010);
+		mark(&s);
+		jump(&s, FLOW_RETURN, false, 0x8004);
+		assert_int_equal(s.n[LEDGER_CALLS], 0);
+		assert_int_equal(s.n[LEDGER_RETURNS], 0);
+		assert_gained(&s, LEDGER_BRANCH_MISS, 1);
+		steps_end(&s);
+	}
+}
+
+/* Four calls deep: three returns are right, the fourth finds it empty. */
+static void return_stack_holds_three(void **state)
+{
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	for (uint32_t i = 0; i < 4; i++)
+		bl(&s, 0x8100 + i * 0x100);
+	for (uint32_t i = 4; i > 0; i--)
+		jump(&s, FLOW_RETURN, false,
+		     i == 1 ? 0x8004 : 0x8004 + (i - 1) * 0x100);
+	assert_int_equal(s.n[LEDGER_CALLS], 4);
+	assert_int_equal(s.n[LEDGER_RETURNS_PREDICTED], 3);
+	assert_int_equal(s.n[LEDGER_RETURNS_MISPREDICTED], 0);
+	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 1);
+	steps_end(&s);
+}
+
+/* A return elsewhere: mispredicted, and the address goes back: the next
+ * return finds it.  A conditional one pops, unpredicted. */
+static void return_stack_restores(void **state)
+{
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	bl(&s, 0x8010); /* returns to 0x8004 */
+	jump(&s, FLOW_RETURN, false, 0x8014);
+	assert_int_equal(s.n[LEDGER_RETURNS_PREDICTED], 1);
+	assert_int_equal(s.n[LEDGER_RETURNS_MISPREDICTED], 1);
+	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 1);
+	jump(&s, FLOW_RETURN, false, 0x8004);
+	assert_int_equal(s.n[LEDGER_RETURNS_PREDICTED], 2);
+	assert_int_equal(s.n[LEDGER_RETURNS_MISPREDICTED], 1);
+	bl(&s, 0x8010);
+	jump(&s, FLOW_RETURN, true, 0x8008);
+	assert_int_equal(s.n[LEDGER_RETURNS], 3);
+	assert_int_equal(s.n[LEDGER_RETURNS_PREDICTED], 2);
+	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 2);
+	steps_end(&s);
+}
+
+/*
+ * A predicted return in the last 8 bytes of a line has already asked for the
+ * next line when the prediction is known: a miss without a fetch, every time.
+ */
+static void return_at_the_end_of_a_line(void **state)
+{
+	const struct {
+		uint32_t at;
+		unsigned misses, stall;
+	} rows[] = {
+		{ 0x8114, 1, 30 }, /* the return's own line */
+		{ 0x8114, 0, 0 },  { 0x8118, 1, 0 },
+		{ 0x811C, 1, 0 },  { 0x811C, 1, 0 },
+	};
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		s.pc = 0x8000;
+		bl(&s, rows[i].at);
+		mark(&s);
+		jump(&s, FLOW_RETURN, false, 0x8004);
+		assert_gained(&s, LEDGER_RETURNS_PREDICTED, 1);
+		assert_gained(&s, LEDGER_ICACHE_MISS, rows[i].misses);
+		assert_gained(&s, LEDGER_FETCH_STALL, rows[i].stall);
+	}
+	steps_end(&s);
+}
+
+static void mode_changes_are_no_branches(void **state)
+{
+	struct insn back = { .class = CLASS_ALU,
+			     .flow = FLOW_EXCEPTION,
+			     .writes = 1u << 15 };
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	swi(&s);
+	uarch_exception(s.u);
+	retire(&s, back, true, 0x8004, NULL, 0);
+	assert_int_equal(s.n[LEDGER_INSTRUCTIONS], 2);
+	assert_int_equal(s.n[LEDGER_BRANCHES], 0);
+	assert_int_equal(s.n[LEDGER_PC_CHANGES], 0);
+	jump(&s, FLOW_INDIRECT, false, 0x8004); /* MOV pc, r3 */
+	assert_int_equal(s.n[LEDGER_PC_CHANGES], 1);
+	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 1);
+	steps_end(&s);
+}
+
+static void failed_conditions_are_executed(void **state)
+{
+	struct insn i = { .class = CLASS_MULTIPLY, .conditional = true };
+	struct steps s;
+
+	(void)state;
+	steps_begin(&s, UARCH_ARM1176, NULL);
+	add(&s, 0, 0);
+	mark(&s);
+	retire(&s, i, false, 0, NULL, 0);
+	assert_gained(&s, LEDGER_INSTRUCTIONS, 1);
+	assert_gained(&s, LEDGER_CYCLES, 1);
+	steps_end(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(instruction_cache_misses_once_a_line),
+		cmocka_unit_test(instruction_cache_off_counts_nothing),
+		cmocka_unit_test(one_misprediction),
+		cmocka_unit_test(a_loop_is_predicted),
+		cmocka_unit_test(branches_share_entries),
+		cmocka_unit_test(prediction_off),
+		cmocka_unit_test(the_shadow_has_an_end),
+		cmocka_unit_test(prediction_off_unconditional),
+		cmocka_unit_test(return_stack_predicts),
+		cmocka_unit_test(return_stack_off),
+		cmocka_unit_test(return_stack_holds_three),
+		cmocka_unit_test(return_stack_restores),
+		cmocka_unit_test(return_at_the_end_of_a_line),
+		cmocka_unit_test(mode_changes_are_no_branches),
+		cmocka_unit_test(failed_conditions_are_executed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
