@@ -9,6 +9,9 @@
 #include "metric/formula.h"
 #include "plan/plan.h"
 
+struct tally_slot;
+struct tally_setup;
+
 /*
  * Carries out a plan on a target: passes in parallel, repeats, calibration,
  * and what may be believed.
@@ -19,7 +22,13 @@ struct request_metric {
 	const struct catalog_metric *metric; /* NULL: typed by the user */
 	const char *name;
 	struct formula *formula;
+	/* Per name of the formula: index into request->event, or CLOCK. */
+	uint16_t *index;
+	bool cycles;   /* the cycle counter takes part */
+	uint16_t want; /* index into problem.want and plan->want_pass */
 };
+
+#define REQUEST_CLOCK 0xFFFF /* clock_hz: not an event */
 
 struct request {
 	const struct catalog_monitor *monitor;
@@ -42,26 +51,37 @@ struct request *request_make(const struct catalog_monitor *m,
 			     const char *groups, unsigned max_passes,
 			     struct error *err);
 void request_free(struct request *r);
+/* Are all names known?  Then a refusal of request_make() is the planner's. */
+bool request_names_known(const struct catalog_monitor *m, const char *metrics,
+			 const char *events, const char *groups);
+
+/*
+ * What the monitor shall do in a pass.  `slot` has room for
+ * monitor->counters; `options` is of enum tally_option.
+ */
+void request_setup(const struct request *r, unsigned pass, uint8_t options,
+		   struct tally_slot *slot, struct tally_setup *setup);
 
 enum doubt {
 	DOUBT_SIMULATED = 1 << 0,
 	DOUBT_OVERFLOWED = 1 << 1, /* a wrap may be lost: never printed */
-	DOUBT_SPLIT = 1 << 2,	   /* combined from different passes */
+	DOUBT_SPLIT = 1 << 2,      /* combined from different passes */
 	DOUBT_UNTRUSTED = 1 << 3,  /* the passes differ too much */
 	DOUBT_NOT_MODELLED = 1 << 4,
-	DOUBT_UNDEFINED = 1 << 5,  /* a divisor is zero */
+	DOUBT_UNDEFINED = 1 << 5, /* a divisor is zero */
 	DOUBT_OUT_OF_BOUNDS = 1 << 6,
 	DOUBT_NOT_COUNTED = 1 << 7,
-	DOUBT_COARSE = 1 << 8,	   /* resolution 64 cycles */
+	DOUBT_COARSE = 1 << 8, /* resolution 64 cycles */
 };
 
 struct reading {
-	double value;	/* of a metric (unscaled); of a count as double */
-	uint64_t count; /* of an event: exact */
+	double value;     /* of a metric (unscaled); of a count as double */
+	uint64_t count;   /* of an event: exact */
 	double low, high; /* over repeats or drift */
+	uint64_t empty;   /* of an event: taken off for the empty region */
 	unsigned doubts;
-	unsigned pass;	/* of an event, or of a metric that is not split */
-	char why[160];	/* one clause where a doubt needs it */
+	unsigned pass; /* of an event, or of a metric that is not split */
+	char why[160]; /* one clause where a doubt needs it */
 };
 
 enum region_kind { REGION_WHOLE, REGION_SYMBOL, REGION_RANGE };
@@ -77,11 +97,12 @@ struct run_options {
 	struct board_options machine;
 	struct region region;
 	unsigned repeats; /* at least 1 */
-	unsigned jobs;	  /* 0: the host's cores */
+	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
+	bool no_calibrate; /* the empty region is not taken off */
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
-	/* Called now and then: 0..1.  May be NULL. */
+	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */
 	void (*progress)(void *ctx, double part, const char *what);
 	/* The program's console, from the first pass only.  May be NULL. */
 	void (*console)(void *ctx, const void *bytes, size_t count);
@@ -90,19 +111,21 @@ struct run_options {
 };
 
 struct run_result {
-	struct reading *event;	/* per request->event */
+	struct reading *event;  /* per request->event */
 	struct reading *metric; /* per request->metric */
 	struct board_truth *truth;
 	unsigned truths;
-	double drift;		/* largest relative anchor drift seen */
+	double drift; /* largest relative anchor drift seen */
 	const char *drift_anchor;
-	bool conditions[16];	/* per enum condition: holds on the target */
+	bool conditions[16];   /* per enum condition: holds on the target */
+	bool conditions_known; /* the target's control register was read */
 	bool program_exited;
 	int program_status;
-	uint64_t windows;	/* times the region was entered, first pass */
-	uint64_t instructions;	/* executed by the first pass, whole run */
-	double seconds;		/* host time of the whole measurement */
-	unsigned runs;		/* board runs made */
+	bool unfinished;       /* it ended inside the region */
+	uint64_t windows;      /* times the region was entered, first pass */
+	uint64_t instructions; /* executed by the first pass, whole run */
+	double seconds;        /* host time of the whole measurement */
+	unsigned runs;         /* board runs made */
 };
 
 /* NULL and `err` when the measurement could not be made. */

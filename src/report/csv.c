@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The report for sheets, by RFC 4180: one table, a header line, CR LF.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/part.h"
+
+static void field(FILE *to, const char *text)
+{
+	if (!strpbrk(text, ",\"\r\n")) {
+		fputs(text, to);
+		return;
+	}
+	fputc('"', to);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', to);
+		fputc(*text, to);
+	}
+	fputc('"', to);
+}
+
+static void doubts(FILE *to, unsigned set)
+{
+	const char *gap = "";
+
+	for (unsigned i = 0; doubt_word(i); i++)
+		if (set >> i & 1) {
+			fprintf(to, "%s%s", gap, doubt_word(i));
+			gap = " ";
+		}
+}
+
+/* From the column `pass` to the end of the line. */
+static void tail(FILE *to, const struct reading *r)
+{
+	if (r->pass == PLAN_SPLIT)
+		fprintf(to, ",,");
+	else
+		fprintf(to, ",%u,", r->pass + 1);
+	doubts(to, r->doubts);
+	fputc(',', to);
+	field(to, r->why);
+	fputs("\r\n", to);
+}
+
+static void metric(FILE *to, const struct request_metric *q,
+		   const struct reading *r)
+{
+	double scale = q->metric ? q->metric->scale : 1;
+
+	fputs("metric,", to);
+	field(to, q->name);
+	if (reading_has_value(r))
+		fprintf(to, ",%.10g,", r->value * scale);
+	else
+		fputs(",,", to);
+	field(to, q->metric ? q->metric->unit : "");
+	if (reading_has_value(r))
+		fprintf(to, ",%.10g,%.10g", r->low * scale, r->high * scale);
+	else
+		fputs(",,", to);
+	tail(to, r);
+}
+
+static void event(FILE *to, const struct catalog_event *e,
+		  const struct reading *r)
+{
+	fputs("event,", to);
+	field(to, e->name);
+	if (!reading_has_value(r))
+		fputs(",,,,", to);
+	else if (r->high > r->low)
+		fprintf(to, ",%.15g,,%.15g,%.15g", r->value, r->low, r->high);
+	else
+		fprintf(to, ",%" PRIu64 ",,%" PRIu64 ",%" PRIu64, r->count,
+			r->count, r->count);
+	tail(to, r);
+}
+
+static void truth(FILE *to, const struct board_truth *t)
+{
+	const char *class = truth_class(t->class);
+
+	fputs("truth,", to);
+	field(to, t->name);
+	if (strcmp(class, "not modelled") == 0)
+		fputs(",,,,,,simulated not_modelled,", to);
+	else
+		fprintf(to, ",%" PRIu64 ",,,,,simulated,", t->count);
+	field(to, class);
+	fputs("\r\n", to);
+}
+
+static void fact(FILE *to, const char *name, double value)
+{
+	fprintf(to, "fact,%s,%.15g,,,,,simulated,\r\n", name, value);
+}
+
+void report_csv(FILE *to, const struct report *r)
+{
+	const struct request *q = r->request;
+	const struct run_result *result = r->result;
+
+	fputs("kind,name,value,unit,low,high,pass,doubts,why\r\n", to);
+	for (unsigned i = 0; i < q->metrics; i++)
+		metric(to, &q->metric[i], &result->metric[i]);
+	for (unsigned i = 0; i < q->events; i++)
+		if (q->asked[i] || reading_has_value(&result->event[i]))
+			event(to, q->event[i], &result->event[i]);
+	for (unsigned i = 0; i < result->truths; i++)
+		truth(to, &result->truth[i]);
+	fact(to, "passes", q->plan->passes);
+	fact(to, "passes_at_least", q->plan->at_least);
+	fact(to, "board_runs", result->runs);
+	fact(to, "drift", result->drift);
+	fact(to, "windows", (double)result->windows);
+	fact(to, "instructions", (double)result->instructions);
+	fact(to, "program_status", result->program_status);
+}
+
+/* The wants that this event serves in this pass, blank-separated. */
+static void wanted_by(FILE *to, const struct request *q, unsigned pass,
+		      unsigned event)
+{
+	const char *gap = "";
+
+	for (unsigned w = 0; w < q->problem.wants; w++) {
+		const struct plan_want *want = &q->problem.want[w];
+		unsigned where = q->plan->want_pass[w];
+
+		if (where != pass && where != PLAN_SPLIT)
+			continue;
+		for (unsigned i = 0; i < want->events; i++)
+			if (want->event[i] == event) {
+				fprintf(to, "%s%s", gap, want->name);
+				gap = " ";
+			}
+	}
+}
+
+/* One line per counter of a pass. */
+void report_plan_csv(FILE *to, const struct request *q)
+{
+	fputs("pass,counter,event,code,wanted_by\r\n", to);
+	for (unsigned p = 0; p < q->plan->passes; p++) {
+		const struct plan_pass *pass = &q->plan->pass[p];
+
+		for (unsigned i = 0; i < pass->assigns; i++) {
+			const struct plan_assignment *a = &pass->assign[i];
+			const struct catalog_event *e = q->event[a->event];
+
+			fprintf(to, "%u,", p + 1);
+			field(to, q->monitor->counter[a->counter].name);
+			fputc(',', to);
+			field(to, e->name);
+			if (e->code == TALLY_EVENT_CYCLES)
+				fputs(",,\"", to);
+			else
+				fprintf(to, ",0x%02x,\"", e->code);
+			wanted_by(to, q, p, a->event);
+			fputs("\"\r\n", to);
+		}
+	}
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What text, CSV and JSON have in common: words, numbers, which notes apply.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "board/pmu.h"
+#include "report/part.h"
+
+const char *doubt_word(unsigned index)
+{
+	static const char *const word[] = {
+		"simulated",     "overflowed",   "split",
+		"untrusted",     "not_modelled", "undefined",
+		"out_of_bounds", "not_counted",  "coarse",
+	};
+
+	return index < sizeof word / sizeof word[0] ? word[index] : NULL;
+}
+
+bool reading_has_value(const struct reading *r)
+{
+	return !(r->doubts & (DOUBT_OVERFLOWED | DOUBT_NOT_MODELLED |
+			      DOUBT_UNDEFINED | DOUBT_NOT_COUNTED));
+}
+
+static unsigned add_note(struct note_list *list, const struct catalog_note *n)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->note[i] == n)
+			return i + 1;
+	if (list->count == NOTES_MAX)
+		return 0;
+	list->note[list->count++] = n;
+	return list->count;
+}
+
+/* What cannot be read from the target may hold. */
+static bool applies(const struct report *r, const struct catalog_note *n)
+{
+	if (n->when == WHEN_ALWAYS || n->when == WHEN_DIVIDED ||
+	    r->result->conditions_known)
+		return r->result->conditions[n->when];
+	return true;
+}
+
+static unsigned take_note(struct note_list *list, const struct report *r,
+			  const struct catalog_note *n, unsigned *number,
+			  unsigned count)
+{
+	unsigned k = n && applies(r, n) ? add_note(list, n) : 0;
+
+	for (unsigned i = 0; i < count; i++)
+		if (number[i] == k)
+			return count;
+	if (k > 0 && count < NOTES_MAX)
+		number[count++] = k;
+	return count;
+}
+
+static bool concerns(const struct catalog_note *n, const char *event)
+{
+	const char *list = n->events;
+	char word[64];
+
+	while (catalog_word(&list, word, sizeof word))
+		if (strcmp(word, event) == 0)
+			return true;
+	return false;
+}
+
+static unsigned take_notes_about(struct note_list *list, const struct report *r,
+				 unsigned event, unsigned *number,
+				 unsigned count)
+{
+	const struct catalog_monitor *m = r->request->monitor;
+
+	for (unsigned i = 0; i < m->notes; i++)
+		if (concerns(&m->note[i], r->request->event[event]->name))
+			count = take_note(list, r, &m->note[i], number, count);
+	return count;
+}
+
+unsigned notes_of_event(struct note_list *list, const struct report *r,
+			unsigned event, unsigned *number)
+{
+	return take_notes_about(list, r, event, number, 0);
+}
+
+/* A formula of the user's has the notes of its events. */
+unsigned notes_of_metric(struct note_list *list, const struct report *r,
+			 unsigned metric, unsigned *number)
+{
+	const struct request_metric *q = &r->request->metric[metric];
+	const char *ids;
+	char id[64];
+	unsigned count = 0;
+	size_t names;
+
+	if (q->metric) {
+		ids = q->metric->notes;
+		while (catalog_word(&ids, id, sizeof id))
+			count = take_note(list, r,
+					  catalog_note(r->request->monitor, id),
+					  number, count);
+		return count;
+	}
+	(void)formula_names(q->formula, &names);
+	for (size_t i = 0; i < names; i++)
+		if (q->index[i] != REQUEST_CLOCK)
+			count = take_notes_about(list, r, q->index[i], number,
+						 count);
+	return count;
+}
+
+const char *number_grouped(char *text, uint64_t n)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+	char *to = text;
+
+	for (int i = 0; i < length; i++) {
+		if (i > 0 && (length - i) % 3 == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+	return text;
+}
+
+/* At least four significant digits, the fraction padded with blanks. */
+const char *number_metric(char *text, double value)
+{
+	double size = fabs(value);
+	char digits[32];
+	int places = 6;
+
+	if (value == 0) {
+		snprintf(text, 48, "0%7s", "");
+		return text;
+	}
+	if (size < 0.001 || size >= 1e15) {
+		snprintf(text, 48, "%.3e", value);
+		return text;
+	}
+	if (size >= 1e6) {
+		snprintf(text, 48, "%s%s%7s", value < 0 ? "-" : "",
+			 number_grouped(digits, (uint64_t)(size + 0.5)), "");
+		return text;
+	}
+	if (size > 0.00999)
+		places = size > 0.999 ? 3 : size > 0.0999 ? 4 : 5;
+	snprintf(text, 48, "%.*f%*s", places, value, 6 - places, "");
+	return text;
+}
+
+enum truth_verdict truth_verdict(const struct report *r,
+				 const struct board_truth *t, unsigned *event)
+{
+	const struct request *q = r->request;
+
+	for (unsigned i = 0; i < q->events; i++) {
+		const struct reading *e = &r->result->event[i];
+
+		if (q->event[i]->code != t->code || !reading_has_value(e) ||
+		    e->doubts & DOUBT_COARSE)
+			continue;
+		/* With jitter only the ledger's own run can be compared. */
+		if (r->options->machine.jitter && e->pass != 0)
+			continue;
+		*event = i;
+		return e->count == t->count ? TRUTH_EQUAL : TRUTH_DIFFERS;
+	}
+	return TRUTH_NOT_MEASURED;
+}
+
+const char *truth_class(uint8_t class)
+{
+	static const char *const word[] = {
+		[PMU_EXACT] = "exact",
+		[PMU_MODELLED] = "modelled",
+		[PMU_INJECTED] = "injected",
+		[PMU_NOT_MODELLED] = "not modelled",
+	};
+
+	return class < sizeof word / sizeof word[0] ? word[class] : "?";
+}
+
+bool report_trusted(const struct report *r)
+{
+	const struct run_result *result = r->result;
+	const unsigned bad = DOUBT_UNTRUSTED | DOUBT_OVERFLOWED;
+	unsigned event;
+
+	for (unsigned i = 0; i < r->request->metrics; i++)
+		if (result->metric[i].doubts & bad)
+			return false;
+	for (unsigned i = 0; i < r->request->events; i++)
+		if (result->event[i].doubts & bad)
+			return false;
+	for (unsigned i = 0; i < result->truths; i++)
+		if (truth_verdict(r, &result->truth[i], &event) ==
+		    TRUTH_DIFFERS)
+			return false;
+	return true;
+}
+
+const char *plan_line(char *text, size_t room, const struct plan *plan)
+{
+	const char *s = plan->passes == 1 ? "" : "es";
+
+	if (plan->at_least == plan->passes)
+		snprintf(text, room, "%u pass%s (optimal)", plan->passes, s);
+	else
+		snprintf(text, room, "%u pass%s, at least %u", plan->passes, s,
+			 plan->at_least);
+	return text;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_PART_H
+#define REPORT_PART_H
+
+#include <jansson.h>
+
+#include "report/report.h"
+
+/*
+ * What the forms of a report share: inside of this room only.
+ */
+
+/* Doubts as words, in the order of enum doubt; NULL past the last. */
+const char *doubt_word(unsigned index);
+
+/* False where the reading is no number at all. */
+bool reading_has_value(const struct reading *r);
+
+/* A pass's events as "name name", and the word of a pass number. */
+enum { NOTES_MAX = 64 };
+
+/* The notes that apply, numbered from 1 in the order of their first use. */
+struct note_list {
+	const struct catalog_note *note[NOTES_MAX];
+	unsigned count;
+};
+
+/* Adds a metric's notes; their numbers to `number`, room for NOTES_MAX. */
+unsigned notes_of_metric(struct note_list *list, const struct report *r,
+			 unsigned metric, unsigned *number);
+unsigned notes_of_event(struct note_list *list, const struct report *r,
+			unsigned event, unsigned *number);
+
+/* "12,345,678".  `text` has room for 32. */
+const char *number_grouped(char *text, uint64_t n);
+/* Decimal points below each other, six places at most; room for 48. */
+const char *number_metric(char *text, double value);
+
+/* The ledger's count against the measured one, where they can be compared. */
+enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
+enum truth_verdict truth_verdict(const struct report *r,
+				 const struct board_truth *t, unsigned *event);
+const char *truth_class(uint8_t class);
+
+/* The plan in one line: "3 passes (optimal)". */
+const char *plan_line(char *text, size_t room, const struct plan *plan);
+
+/* The plan as a value of the JSON document; NULL: no memory. */
+json_t *plan_value(const struct request *q);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A plan on paper: which event sits where, and in which pass each wish comes
+ * true.
+ */
+#include <string.h>
+
+#include "report/part.h"
+
+static const char *counter_name(const struct request *q, unsigned counter)
+{
+	return q->monitor->counter[counter].name;
+}
+
+static json_t *pass_value(const struct request *q, const struct plan_pass *pass)
+{
+	json_t *object = json_object();
+
+	for (unsigned i = 0; i < pass->assigns; i++)
+		if (json_object_set_new(
+			    object, counter_name(q, pass->assign[i].counter),
+			    json_string(q->event[pass->assign[i].event]->name)))
+			return NULL;
+	return object;
+}
+
+static json_t *want_value(const struct request *q, unsigned want)
+{
+	const struct plan_want *w = &q->problem.want[want];
+	unsigned pass = q->plan->want_pass[want];
+	json_t *events = json_array();
+
+	for (unsigned i = 0; i < w->events; i++)
+		if (json_array_append_new(
+			    events, json_string(q->event[w->event[i]]->name)))
+			return NULL;
+	if (pass == PLAN_SPLIT)
+		return json_pack("{s:s,s:n,s:o}", "name", w->name, "pass",
+				 "events", events);
+	return json_pack("{s:s,s:i,s:o}", "name", w->name, "pass",
+			 (int)pass + 1, "events", events);
+}
+
+json_t *plan_value(const struct request *q)
+{
+	json_t *passes = json_array();
+	json_t *wants = json_array();
+
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		if (json_array_append_new(passes,
+					  pass_value(q, &q->plan->pass[p])))
+			return NULL;
+	for (unsigned w = 0; w < q->problem.wants; w++)
+		if (json_array_append_new(wants, want_value(q, w)))
+			return NULL;
+	return json_pack("{s:i,s:i,s:b,s:o,s:o}", "passes", q->plan->passes,
+			 "at_least", q->plan->at_least, "optimal",
+			 q->plan->passes == q->plan->at_least, "pass", passes,
+			 "wants", wants);
+}
+
+/* Widest name in a counter's column. */
+static int column_width(const struct request *q, unsigned counter)
+{
+	int width = (int)strlen(counter_name(q, counter));
+
+	for (unsigned p = 0; p < q->plan->passes; p++) {
+		const struct plan_pass *pass = &q->plan->pass[p];
+
+		for (unsigned i = 0; i < pass->assigns; i++) {
+			int length = (int)strlen(
+				q->event[pass->assign[i].event]->name);
+
+			if (pass->assign[i].counter == counter &&
+			    length > width)
+				width = length;
+		}
+	}
+	return width;
+}
+
+/* The last column is not padded. */
+static void print_cell(FILE *to, const struct request *q, unsigned counter,
+		       const char *text)
+{
+	bool last = counter + 1u == q->problem.counters;
+
+	fprintf(to, "  %-*s", last ? 0 : column_width(q, counter), text);
+}
+
+static void print_pass(FILE *to, const struct request *q, unsigned p)
+{
+	const struct plan_pass *pass = &q->plan->pass[p];
+	unsigned next = 0;
+
+	fprintf(to, "%4u", p + 1);
+	for (unsigned c = 0; c < q->problem.counters; c++) {
+		const char *name = "-";
+
+		if (next < pass->assigns && pass->assign[next].counter == c)
+			name = q->event[pass->assign[next++].event]->name;
+		print_cell(to, q, c, name);
+	}
+	fputc('\n', to);
+}
+
+static bool holds(const struct plan_pass *pass, unsigned event)
+{
+	for (unsigned i = 0; i < pass->assigns; i++)
+		if (pass->assign[i].event == event)
+			return true;
+	return false;
+}
+
+static void print_want(FILE *to, const struct request *q, unsigned want,
+		       int width)
+{
+	const struct plan_want *w = &q->problem.want[want];
+	unsigned where = q->plan->want_pass[want];
+
+	fprintf(to, "%-*s  ", width, w->name);
+	if (where != PLAN_SPLIT) {
+		fprintf(to, "pass %u\n", where + 1);
+		return;
+	}
+	fprintf(to, "split over several passes:");
+	for (unsigned i = 0; i < w->events; i++)
+		for (unsigned p = 0; p < q->plan->passes; p++)
+			if (holds(&q->plan->pass[p], w->event[i])) {
+				fprintf(to, " %s in %u",
+					q->event[w->event[i]]->name, p + 1);
+				break;
+			}
+	fputc('\n', to);
+}
+
+void report_plan_text(FILE *to, const struct request *q)
+{
+	char line[64];
+	int width = 0;
+
+	fprintf(to, "%s: %s\n\npass", q->monitor->name,
+		plan_line(line, sizeof line, q->plan));
+	for (unsigned c = 0; c < q->problem.counters; c++)
+		print_cell(to, q, c, counter_name(q, c));
+	fputc('\n', to);
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		print_pass(to, q, p);
+	fputc('\n', to);
+	for (unsigned w = 0; w < q->problem.wants; w++) {
+		int length = (int)strlen(q->problem.want[w].name);
+
+		width = length > width ? length : width;
+	}
+	for (unsigned w = 0; w < q->problem.wants; w++)
+		print_want(to, q, w, width);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <stdio.h>
+
+#include "run/run.h"
+
+/*
+ * Results for people (text), for sheets (CSV by RFC 4180) and for programs
+ * (JSON).  Every form says that the numbers are simulated.
+ */
+struct report {
+	const struct request *request;
+	const struct run_options *options;
+	const struct run_result *result;
+	const struct board_info *board;
+};
+
+/* False where a value may not be believed: drift, a lost wrap, the ledger. */
+bool report_trusted(const struct report *r);
+
+void report_text(FILE *to, const struct report *r, bool colour);
+void report_csv(FILE *to, const struct report *r);
+/* False: out of memory. */
+bool report_json(FILE *to, const struct report *r);
+
+/* The plan alone. */
+void report_plan_text(FILE *to, const struct request *q);
+void report_plan_csv(FILE *to, const struct request *q);
+bool report_plan_json(FILE *to, const struct request *q);
+
+/* The register writes of every pass, with their fields.  `err`: no memory. */
+bool report_scripts(FILE *to, const struct request *q, uint8_t options,
+		    struct error *err);
+
+#endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The report for people: one screen, numbers below each other.
+ */
+#include <stdarg.h>
+#include <string.h>
+
+#include "report/part.h"
+
+struct text {
+	FILE *to;
+	const struct report *r;
+	bool colour;
+	int name; /* width of the column of names */
+	int unit; /* and of units */
+	struct note_list notes;
+	char line[1024]; /* the one at hand */
+	size_t used;
+};
+
+enum { WIDTH = 80, NAME_WIDTH = 28 };
+
+#define BOLD  "\033[1m"
+#define RED   "\033[31m"
+#define PLAIN "\033[0m"
+
+static const char *style(const struct text *t, const char *code)
+{
+	return t->colour ? code : "";
+}
+
+static void add(struct text *t, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* To the line at hand, which is cut where it is too long. */
+static void add(struct text *t, const char *format, ...)
+{
+	size_t room = sizeof t->line - t->used;
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(t->line + t->used, room, format, args);
+	va_end(args);
+	if (n > 0)
+		t->used += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+/* Without the blanks that would have aligned something further right. */
+static void end_line(struct text *t)
+{
+	while (t->used > 0 && t->line[t->used - 1] == ' ')
+		t->used--;
+	fprintf(t->to, "%.*s\n", (int)t->used, t->line);
+	t->used = 0;
+}
+
+/* "[1][4]" */
+static void add_numbers(struct text *t, const unsigned *number, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		add(t, "%s[%u]", i ? "" : "  ", number[i]);
+}
+
+/* Half the range, relative to the value. */
+static double half_range(const struct reading *r)
+{
+	double value = r->value < 0 ? -r->value : r->value;
+
+	return value > 0 ? 50 * (r->high - r->low) / value : 0;
+}
+
+static void add_doubts(struct text *t, const struct reading *r)
+{
+	const char *red = style(t, RED);
+	const char *plain = style(t, PLAIN);
+
+	if (r->doubts & DOUBT_UNTRUSTED)
+		add(t, "  %sUNTRUSTED: %s%s", red, r->why, plain);
+	else if (r->doubts & DOUBT_OUT_OF_BOUNDS)
+		add(t, "  %s%s%s", red, r->why, plain);
+	if (r->doubts & DOUBT_SPLIT && !(r->doubts & DOUBT_UNTRUSTED))
+		add(t, "  from several passes");
+	if (r->doubts & DOUBT_COARSE)
+		add(t, "  in steps of 64 cycles");
+}
+
+/* In place of a number. */
+static void add_missing(struct text *t, const struct reading *r)
+{
+	const char *what = "undefined";
+
+	if (r->doubts & DOUBT_OVERFLOWED)
+		what = "overflowed";
+	else if (r->doubts & DOUBT_NOT_MODELLED)
+		what = "not modelled";
+	else if (r->doubts & DOUBT_NOT_COUNTED)
+		what = "not counted";
+	add(t, "  %13s", what);
+	if (r->why[0] && strcmp(r->why, "this board does not model it") != 0)
+		add(t, ": %s", r->why);
+}
+
+static void print_metric(struct text *t, unsigned i)
+{
+	const struct request_metric *q = &t->r->request->metric[i];
+	const struct reading *r = &t->r->result->metric[i];
+	double scale = q->metric ? q->metric->scale : 1;
+	unsigned number[NOTES_MAX];
+	char value[48];
+
+	add(t, "%-*s", t->name, q->name);
+	if (!reading_has_value(r)) {
+		add_missing(t, r);
+		end_line(t);
+		return;
+	}
+	add(t, "  %s%20s%s  %-*s", style(t, BOLD),
+	    number_metric(value, r->value * scale), style(t, PLAIN), t->unit,
+	    q->metric ? q->metric->unit : "");
+	if (half_range(r) >= 0.005)
+		add(t, "  +-%.2f %%", half_range(r));
+	add_doubts(t, r);
+	add_numbers(t, number, notes_of_metric(&t->notes, t->r, i, number));
+	end_line(t);
+}
+
+/* An event counted in several passes: the first one is shown. */
+static void print_event(struct text *t, unsigned i)
+{
+	const struct reading *r = &t->r->result->event[i];
+	unsigned number[NOTES_MAX];
+	bool spread = r->high > r->low;
+	char text[48];
+
+	add(t, "%-*s", t->name, t->r->request->event[i]->name);
+	if (!reading_has_value(r)) {
+		add_missing(t, r);
+		end_line(t);
+		return;
+	}
+	if (spread)
+		add(t, "  %20s", number_metric(text, r->value));
+	else
+		add(t, "  %13s%7s", number_grouped(text, r->count), "");
+	if (t->r->request->plan->passes > 1)
+		add(t, "  pass %-3u", r->pass + 1);
+	if (spread)
+		add(t, "  mean of %u, +-%.2f %%", t->r->options->repeats,
+		    half_range(r));
+	if (r->empty)
+		add(t, "  empty region of %llu taken off",
+		    (unsigned long long)r->empty);
+	add_doubts(t, r);
+	if (t->r->request->asked[i])
+		add_numbers(t, number,
+			    notes_of_event(&t->notes, t->r, i, number));
+	end_line(t);
+}
+
+static void print_head(const struct text *t)
+{
+	const struct report *r = t->r;
+	const struct run_result *result = r->result;
+	const char *slash = strrchr(r->options->elf, '/');
+	char number[32];
+
+	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s\n",
+		style(t, BOLD), slash ? slash + 1 : r->options->elf,
+		style(t, PLAIN), r->board->name, r->request->monitor->name,
+		style(t, BOLD), style(t, PLAIN));
+	if (r->options->region.kind == REGION_WHOLE)
+		fprintf(t->to, "whole program");
+	else
+		fprintf(t->to, "region %s, entered %s time%s%s",
+			r->options->region.text,
+			number_grouped(number, result->windows),
+			result->windows == 1 ? "" : "s",
+			result->unfinished ? " (the program ended inside of it)"
+					   : "");
+	fprintf(t->to, "; %s instructions run, exit status %s%d%s\n\n",
+		number_grouped(number, result->instructions),
+		style(t, result->program_status ? RED : ""),
+		result->program_status, style(t, PLAIN));
+}
+
+static void print_metrics(struct text *t)
+{
+	const struct request *q = t->r->request;
+
+	if (!q->metrics)
+		return;
+	for (unsigned i = 0; i < q->metrics; i++)
+		print_metric(t, i);
+	fputc('\n', t->to);
+}
+
+static void print_events(struct text *t)
+{
+	const struct request *q = t->r->request;
+
+	for (unsigned i = 0; i < q->events; i++)
+		if (q->asked[i] || reading_has_value(&t->r->result->event[i]))
+			print_event(t, i);
+	fputc('\n', t->to);
+}
+
+static void print_truth_row(struct text *t, const struct board_truth *row)
+{
+	const char *class = truth_class(row->class);
+	unsigned event;
+	char number[32];
+
+	if (strcmp(class, "not modelled") == 0) {
+		add(t, "%-48.48s  %16s", row->name, class);
+		end_line(t);
+		return;
+	}
+	add(t, "%-48.48s  %16s  %-8s", row->name,
+	    number_grouped(number, row->count), class);
+	switch (truth_verdict(t->r, row, &event)) {
+	case TRUTH_EQUAL:
+		add(t, "  equal");
+		break;
+	case TRUTH_DIFFERS:
+		add(t, "  %sDIFFERS%s", style(t, RED), style(t, PLAIN));
+		break;
+	case TRUTH_NOT_MEASURED:
+		break;
+	}
+	end_line(t);
+}
+
+static void print_truth(struct text *t)
+{
+	const struct run_result *result = t->r->result;
+
+	if (!result->truths)
+		return;
+	fprintf(t->to, "%sthe board's own ledger, simulated%s\n",
+		style(t, BOLD), style(t, PLAIN));
+	for (unsigned i = 0; i < result->truths; i++)
+		print_truth_row(t, &result->truth[i]);
+	fputc('\n', t->to);
+}
+
+static void print_foot(const struct text *t)
+{
+	const struct run_result *result = t->r->result;
+	char line[64];
+
+	fprintf(t->to, "%s, %u board run%s",
+		plan_line(line, sizeof line, t->r->request->plan), result->runs,
+		result->runs == 1 ? "" : "s");
+	if (result->runs > 1 && result->drift_anchor)
+		fprintf(t->to, ", drift %.2f %% (%s)", 100 * result->drift,
+			result->drift_anchor);
+	if (t->r->options->machine.jitter)
+		fprintf(t->to, ", jitter seed %llu",
+			(unsigned long long)t->r->options->machine.seed);
+	fprintf(t->to, ", %.1f s\n", result->seconds);
+}
+
+/* Words of `text` in lines that leave `indent` free on the left. */
+static void print_wrapped(FILE *to, const char *text, int indent)
+{
+	int column = indent;
+
+	while (*text) {
+		int length = (int)strcspn(text, " ");
+
+		if (column + length >= WIDTH && column > indent) {
+			fprintf(to, "\n%*s", indent, "");
+			column = indent;
+		}
+		fprintf(to, "%s%.*s", column > indent ? " " : "", length, text);
+		column += length + (column > indent);
+		text += length;
+		text += strspn(text, " ");
+	}
+	fputc('\n', to);
+}
+
+static void print_notes(const struct text *t)
+{
+	char text[1024];
+
+	for (unsigned i = 0; i < t->notes.count; i++) {
+		const struct catalog_note *n = t->notes.note[i];
+		bool unknown = !t->r->result->conditions_known &&
+			       n->when != WHEN_ALWAYS &&
+			       n->when != WHEN_DIVIDED;
+
+		fprintf(t->to, "[%u] ", i + 1);
+		snprintf(text, sizeof text, "%s%s (%s)",
+			 unknown ? "perhaps: " : "", n->text, n->source);
+		print_wrapped(t->to, text, 4);
+	}
+}
+
+static void measure_columns(struct text *t)
+{
+	const struct request *q = t->r->request;
+
+	for (unsigned i = 0; i < q->metrics; i++) {
+		const struct catalog_metric *m = q->metric[i].metric;
+		int name = (int)strlen(q->metric[i].name);
+		int unit = m ? (int)strlen(m->unit) : 0;
+
+		t->name = name > t->name ? name : t->name;
+		t->unit = unit > t->unit ? unit : t->unit;
+	}
+	for (unsigned i = 0; i < q->events; i++) {
+		int name = (int)strlen(q->event[i]->name);
+
+		t->name = name > t->name ? name : t->name;
+	}
+	/* A long formula stands out of its column. */
+	t->name = t->name < NAME_WIDTH ? t->name : NAME_WIDTH;
+}
+
+void report_text(FILE *to, const struct report *r, bool colour)
+{
+	struct text t = { .to = to, .r = r, .colour = colour };
+
+	measure_columns(&t);
+	print_head(&t);
+	print_metrics(&t);
+	print_events(&t);
+	print_truth(&t);
+	print_foot(&t);
+	print_notes(&t);
+}

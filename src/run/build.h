@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_BUILD_H
+#define RUN_BUILD_H
+
+#include "run/run.h"
+
+/*
+ * A request while it is being put together: inside of this room only.
+ */
+struct storage {
+	struct plan_event *event;
+	struct plan_want *want;
+	unsigned wants;
+	char **text; /* names that are no one else's */
+	unsigned texts;
+	uint16_t anchor;
+	uint16_t rider;
+};
+
+/*
+ * Room for one more in an array of `count`: it doubles at powers of two.  The
+ * array, perhaps moved, or NULL with the old one still good.
+ */
+void *grown(void *array, unsigned count, size_t size, struct error *err);
+
+/* The index of an event in the request, appended where it is new. */
+bool request_add_event(struct request *r, const struct catalog_event *e,
+		       uint16_t *index, struct error *err);
+
+/* Takes `set` over, also on failure. */
+bool request_add_want(struct request *r, const char *name, uint16_t *set,
+		      uint16_t events, bool must_share, struct error *err);
+
+/* A copy that lives as long as the request. */
+const char *request_keep(struct request *r, const char *text,
+			 struct error *err);
+
+/* One item of -M, -g and -e. */
+bool request_metric_item(struct request *r, const char *item,
+			 struct error *err);
+bool request_group_item(struct request *r, const char *item, struct error *err);
+bool request_event_item(struct request *r, const char *item, struct error *err);
+
+#endif

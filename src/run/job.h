@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_JOB_H
+#define RUN_JOB_H
+
+#include <tally/session.h>
+
+#include "run/region.h"
+#include "run/run.h"
+
+/*
+ * One board run: a board of its own, one pass of the plan, one session over
+ * the board's bus, and the region's windows.
+ */
+enum { JOB_TRUTHS = 256 };
+
+struct job_truth {
+	struct board_truth row[JOB_TRUTHS]; /* the windows' sum */
+	struct board_truth before[JOB_TRUTHS];
+	struct board_truth after[JOB_TRUTHS];
+	unsigned count;
+};
+
+struct job {
+	const struct request *request;
+	const struct run_options *options;
+	const struct region_at *region;
+	const bool *modelled; /* per event of the request */
+	unsigned pass;
+	unsigned run;            /* number of this run, from 0 */
+	struct job_truth *truth; /* NULL: not kept */
+
+	struct board *board;
+	bool going; /* it runs; ask board_wait() */
+	bool done;  /* it ended, and what follows is filled */
+	struct tally_session session;
+	struct tally_setup setup;
+	struct tally_slot slot[32];
+	struct tally_total total[32];
+	struct tally_step *step;
+	uint16_t event[32]; /* per slot: index into request->event */
+	uint64_t count[32]; /* per slot, the result */
+	uint64_t empty[32];
+
+	bool window;   /* counting */
+	uint32_t back; /* where the window closes */
+	bool watched;  /* there is a breakpoint there */
+	bool nests;    /* the region is entered from inside of itself */
+	uint32_t sp;   /* of the region's caller */
+	uint64_t poll; /* cycles when overflows were last looked for */
+	uint64_t cycles;
+	bool late;        /* that was too long ago: a wrap may be lost */
+	uint32_t control; /* what the control register must hold */
+	bool controlled;
+
+	uint64_t windows;
+	uint64_t instructions;
+	int status;
+	bool unfinished;
+	bool conditions[16];
+	bool conditions_known;
+};
+
+/* The sentence for a failed access; a dead board's own where it died. */
+bool job_bus_failed(struct job *job, const char *doing,
+		    enum tally_status status, struct error *err);
+
+/* Opens and closes the counting; the machine is stopped. */
+bool window_open(struct job *job, struct error *err);
+bool window_close(struct job *job, struct error *err);
+/* Takes up overflows; sets `late` where that may have been too late. */
+bool window_poll(struct job *job, struct error *err);
+/* Stopped at `pc`: enters or leaves the region where it begins or ends. */
+bool window_at(struct job *job, uint32_t pc, struct error *err);
+
+/* Starts the board.  Fields up to `truth` are set, the rest is 0. */
+bool job_start(struct job *job, struct error *err);
+/* Loads the counters and lets it run; after job_start(). */
+bool job_go(struct job *job, struct error *err);
+/* Takes up a stop; lets it run on, or sets `done`. */
+bool job_step(struct job *job, const struct board_stop *stop,
+	      struct error *err);
+/* Whatever it is doing: target left as found, board gone. */
+void job_close(struct job *job);
+
+#endif

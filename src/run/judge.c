@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What may be believed: counts become readings, and passes are compared by
+ * what they all counted before anything is combined from several of them.
+ */
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run/judge.h"
+
+/* Where a formula's names get their values: one run, or the mean of all. */
+struct source {
+	const struct samples *samples;
+	const struct request_metric *metric;
+	unsigned pass; /* PLAN_SPLIT: each event from its own */
+	bool mean;
+	unsigned repeat; /* where not the mean */
+};
+
+static size_t at(const struct samples *s, unsigned run, unsigned event)
+{
+	return (size_t)run * s->request->events + event;
+}
+
+/* Mean of an event over the repeats of a pass. */
+static double mean_of(const struct samples *s, unsigned pass, unsigned event)
+{
+	double sum = 0;
+	unsigned n = 0;
+
+	for (unsigned run = pass; run < s->runs;
+	     run += s->request->plan->passes) {
+		if (!s->have[at(s, run, event)])
+			continue;
+		sum += (double)s->count[at(s, run, event)];
+		n++;
+	}
+	return n ? sum / n : 0;
+}
+
+static bool late(const struct samples *s, unsigned pass)
+{
+	for (unsigned run = pass; run < s->runs;
+	     run += s->request->plan->passes)
+		if (s->late[run])
+			return true;
+	return false;
+}
+
+/* The first pass that did count it; a pass not worth a run counted nothing. */
+static unsigned pass_of(const struct samples *s, unsigned event)
+{
+	for (unsigned pass = 0; pass < s->request->plan->passes; pass++)
+		if (s->have[at(s, pass, event)])
+			return pass;
+	return PLAN_SPLIT;
+}
+
+static void judge_event(const struct samples *s, unsigned event,
+			struct reading *r)
+{
+	unsigned pass = pass_of(s, event);
+	bool first = true;
+
+	*r = (struct reading){ .doubts = DOUBT_SIMULATED, .pass = pass };
+	if (!s->modelled[event]) {
+		r->doubts |= DOUBT_NOT_MODELLED;
+		snprintf(r->why, sizeof r->why, "this board does not model it");
+		return;
+	}
+	if (pass == PLAN_SPLIT) {
+		r->doubts |= DOUBT_NOT_COUNTED;
+		snprintf(r->why, sizeof r->why, "no counter was left for it");
+		return;
+	}
+	for (unsigned run = pass; run < s->runs;
+	     run += s->request->plan->passes) {
+		double count = (double)s->count[at(s, run, event)];
+
+		if (first)
+			r->count = s->count[at(s, run, event)];
+		r->low = first || count < r->low ? count : r->low;
+		r->high = first || count > r->high ? count : r->high;
+		first = false;
+	}
+	r->value = mean_of(s, pass, event);
+	r->empty = s->empty[event];
+	if (late(s, pass)) {
+		r->doubts |= DOUBT_OVERFLOWED;
+		snprintf(r->why, sizeof r->why,
+			 "a counter may have wrapped unseen");
+	}
+	if (s->options->divide &&
+	    s->request->event[event]->code == TALLY_EVENT_CYCLES)
+		r->doubts |= DOUBT_COARSE;
+}
+
+/* (max - min) / mean of an event over every run that counted it. */
+static double spread(const struct samples *s, unsigned event)
+{
+	double low = DBL_MAX;
+	double high = 0;
+	double sum = 0;
+	unsigned n = 0;
+
+	for (unsigned run = 0; run < s->runs; run++) {
+		double count = (double)s->count[at(s, run, event)];
+
+		if (!s->have[at(s, run, event)])
+			continue;
+		low = count < low ? count : low;
+		high = count > high ? count : high;
+		sum += count;
+		n++;
+	}
+	return n > 1 && sum > 0 ? (high - low) * n / sum : 0;
+}
+
+static void judge_drift(const struct samples *s, struct run_result *result)
+{
+	const struct plan_problem *p = &s->request->problem;
+
+	for (unsigned i = 0; i < p->anchors + p->riders; i++) {
+		unsigned event = i < p->anchors ? p->anchor[i]
+						: p->rider[i - p->anchors];
+		double drift = spread(s, event);
+
+		if (!result->drift_anchor || drift > result->drift) {
+			result->drift = drift;
+			result->drift_anchor = s->request->event[event]->name;
+		}
+	}
+}
+
+static bool lookup(void *ctx, const char *name, double *value)
+{
+	const struct source *from = ctx;
+	const struct samples *s = from->samples;
+	size_t count;
+	const char *const *known = formula_names(from->metric->formula, &count);
+	unsigned pass = from->pass;
+	unsigned event = REQUEST_CLOCK;
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(known[i], name) == 0)
+			event = from->metric->index[i];
+	if (event == REQUEST_CLOCK) {
+		*value = s->clock_hz;
+		return s->clock_hz > 0;
+	}
+	if (pass == PLAN_SPLIT)
+		pass = pass_of(s, event);
+	if (from->mean)
+		*value = mean_of(s, pass, event);
+	else
+		*value = (double)s->count[at(
+			s, from->repeat * s->request->plan->passes + pass,
+			event)];
+	return true;
+}
+
+/* Doubts that come from the events; false: there is no number at all. */
+static bool inherit(const struct samples *s, const struct request_metric *q,
+		    const struct run_result *result, struct reading *r)
+{
+	size_t count;
+
+	(void)formula_names(q->formula, &count);
+	for (size_t i = 0; i < count; i++) {
+		const struct reading *e;
+		unsigned lost;
+
+		if (q->index[i] == REQUEST_CLOCK)
+			continue;
+		e = &result->event[q->index[i]];
+		lost = e->doubts & (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED |
+				    DOUBT_NOT_COUNTED);
+		r->doubts |= lost | (e->doubts & DOUBT_COARSE);
+		if (lost && !r->why[0])
+			snprintf(r->why, sizeof r->why, "%.48s: %.100s",
+				 s->request->event[q->index[i]]->name, e->why);
+	}
+	return !(r->doubts &
+		 (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED | DOUBT_NOT_COUNTED));
+}
+
+static void undefined(struct reading *r, enum formula_result result,
+		      const char *name)
+{
+	r->doubts |= DOUBT_UNDEFINED;
+	r->value = r->low = r->high = 0;
+	if (result == FORMULA_ZERO && name)
+		snprintf(r->why, sizeof r->why, "%s is 0", name);
+	else if (result == FORMULA_ZERO)
+		snprintf(r->why, sizeof r->why, "its divisor is 0");
+	else if (result == FORMULA_MISSING)
+		snprintf(r->why, sizeof r->why, "%s has no value",
+			 name ? name : "a name in it");
+	else
+		snprintf(r->why, sizeof r->why, "it is too large a number");
+}
+
+/* The repeats' own values bound the value of one pass. */
+static void bound_by_repeats(struct source *from, struct reading *r)
+{
+	const struct samples *s = from->samples;
+	unsigned repeats = s->runs / s->request->plan->passes;
+	const char *name;
+	double value;
+
+	from->mean = false;
+	for (from->repeat = 0; from->repeat < repeats; from->repeat++) {
+		if (formula_eval(from->metric->formula, lookup, from, &value,
+				 &name) != FORMULA_OK)
+			continue;
+		r->low = value < r->low ? value : r->low;
+		r->high = value > r->high ? value : r->high;
+	}
+}
+
+static void bound_by_drift(struct source *from, double drift,
+			   const struct run_result *result, struct reading *r)
+{
+	double low, high;
+
+	r->doubts |= DOUBT_SPLIT;
+	if (result->drift > 0 &&
+	    formula_interval(from->metric->formula, lookup, from, result->drift,
+			     &low, &high) == FORMULA_OK) {
+		r->low = low;
+		r->high = high;
+	}
+	if (result->drift > drift) {
+		r->doubts |= DOUBT_UNTRUSTED;
+		snprintf(r->why, sizeof r->why,
+			 "%s differs by %.2f %% between the passes",
+			 result->drift_anchor, 100 * result->drift);
+	}
+}
+
+static void judge_metric(const struct samples *s,
+			 const struct request_metric *q,
+			 const struct run_result *result, struct reading *r)
+{
+	struct source from = {
+		.samples = s,
+		.metric = q,
+		.pass = s->request->plan->want_pass[q->want],
+		.mean = true,
+	};
+	const char *name = NULL;
+	enum formula_result value;
+
+	*r = (struct reading){ .doubts = DOUBT_SIMULATED, .pass = from.pass };
+	if (!inherit(s, q, result, r))
+		return;
+	value = formula_eval(q->formula, lookup, &from, &r->value, &name);
+	if (value != FORMULA_OK) {
+		undefined(r, value, name);
+		return;
+	}
+	r->low = r->high = r->value;
+	if (from.pass == PLAN_SPLIT)
+		bound_by_drift(&from, s->options->drift_limit, result, r);
+	else
+		bound_by_repeats(&from, r);
+	if (q->metric &&
+	    (r->value < q->metric->low || r->value > q->metric->high)) {
+		r->doubts |= DOUBT_OUT_OF_BOUNDS;
+		if (!r->why[0])
+			snprintf(r->why, sizeof r->why,
+				 "outside of its bounds, %g to %g",
+				 q->metric->low * q->metric->scale,
+				 q->metric->high * q->metric->scale);
+	}
+}
+
+void judge(const struct samples *s, struct run_result *result)
+{
+	for (unsigned i = 0; i < s->request->events; i++)
+		judge_event(s, i, &result->event[i]);
+	judge_drift(s, result);
+	for (unsigned i = 0; i < s->request->metrics; i++)
+		judge_metric(s, &s->request->metric[i], result,
+			     &result->metric[i]);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_JUDGE_H
+#define RUN_JUDGE_H
+
+#include "run/run.h"
+
+/* What the runs counted.  Run repeat * passes + pass belongs to that pass. */
+struct samples {
+	const struct request *request;
+	const struct run_options *options;
+	unsigned runs;
+	uint64_t *count; /* per run, per event of the request */
+	bool *have;      /* per run, per event: it was counted there */
+	bool *late;      /* per run: a wrap may be lost */
+	uint64_t *empty; /* per event: taken off per window */
+	bool *modelled;  /* per event */
+	double clock_hz;
+};
+
+/* From counts to readings with their doubts, and the drift. */
+void judge(const struct samples *s, struct run_result *result);
+
+#endif

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passes and repeats as board runs, several at a time, in one poll(2) loop.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "board/pmu.h"
+#include "run/job.h"
+#include "run/judge.h"
+
+enum { TICK_MS = 100, JOBS_MAX = 64 };
+
+struct measurement {
+	const struct request *request;
+	const struct run_options *options;
+	struct region_at region;
+	struct samples samples;
+	struct run_result *result;
+	struct job_truth *truth; /* of run 0 */
+	bool *worth;             /* per pass: it counts something modelled */
+	struct job *job;         /* those in flight: `jobs` places */
+	bool *busy;              /* per place */
+	unsigned jobs;
+	unsigned next; /* run to be started */
+	unsigned planned;
+	unsigned finished;
+};
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool told_to_stop(const struct measurement *m)
+{
+	return m->options->stop && *m->options->stop;
+}
+
+/* Which events the board can count at all, by its own book. */
+static bool read_classes(struct measurement *m, struct board *board,
+			 struct error *err)
+{
+	struct board_truth *row = m->truth->row;
+	unsigned rows;
+
+	if (!board_truth_read(board, row, JOB_TRUTHS, &rows, err))
+		return false;
+	for (unsigned i = 0; i < m->request->events; i++)
+		for (unsigned k = 0; k < rows; k++)
+			if (row[k].code == m->request->event[i]->code &&
+			    row[k].class != PMU_NOT_MODELLED)
+				m->samples.modelled[i] = true;
+	return true;
+}
+
+/* A want that can be met in this pass, or partly where it is split. */
+static bool wanted_in(const struct measurement *m, unsigned want, unsigned pass)
+{
+	const struct plan_want *w = &m->request->problem.want[want];
+	unsigned where = m->request->plan->want_pass[want];
+
+	if (where != pass && where != PLAN_SPLIT)
+		return false;
+	for (unsigned i = 0; i < w->events; i++)
+		if (!m->samples.modelled[w->event[i]])
+			return false;
+	return true;
+}
+
+/* A pass that would count nothing of use is not run, but for the first. */
+static void choose_passes(struct measurement *m)
+{
+	for (unsigned p = 0; p < m->request->plan->passes; p++) {
+		m->worth[p] = p == 0;
+		for (unsigned w = 0; w < m->request->problem.wants; w++)
+			if (wanted_in(m, w, p))
+				m->worth[p] = true;
+		m->planned += m->worth[p];
+	}
+	m->planned *= m->options->repeats;
+}
+
+static unsigned pass_of(const struct measurement *m, unsigned run)
+{
+	return run % m->request->plan->passes;
+}
+
+/* The error of one of several passes says which. */
+static bool in_pass(const struct measurement *m, const struct job *job,
+		    struct error *err)
+{
+	if (m->request->plan->passes > 1 || m->options->repeats > 1)
+		(void)error_within(err, "pass %u", job->pass + 1);
+	return false;
+}
+
+static bool start_run(struct measurement *m, unsigned place, struct error *err)
+{
+	struct job *job = &m->job[place];
+
+	*job = (struct job){
+		.request = m->request,
+		.options = m->options,
+		.region = &m->region,
+		.modelled = m->samples.modelled,
+		.pass = pass_of(m, m->next),
+		.run = m->next,
+	};
+	if (m->next == 0 && m->options->truth)
+		job->truth = m->truth;
+	m->next++;
+	m->busy[place] = true;
+	if (!job_start(job, err))
+		return in_pass(m, job, err);
+	if (job->run == 0) {
+		if (!read_classes(m, job->board, err))
+			return false;
+		choose_passes(m);
+	}
+	return job_go(job, err) || in_pass(m, job, err);
+}
+
+/* Fill the free places with runs that are worth it. */
+static bool start_runs(struct measurement *m, struct error *err)
+{
+	for (unsigned i = 0; i < m->jobs; i++) {
+		while (m->next > 0 && m->next < m->samples.runs &&
+		       !m->worth[pass_of(m, m->next)])
+			m->next++;
+		if (m->next == m->samples.runs)
+			return true;
+		if (!m->busy[i] && !start_run(m, i, err))
+			return false;
+	}
+	return true;
+}
+
+/* The facts that one run stands for all. */
+static void take_facts(struct measurement *m, const struct job *job)
+{
+	struct run_result *result = m->result;
+
+	memcpy(result->conditions, job->conditions, sizeof job->conditions);
+	result->conditions_known = job->conditions_known;
+	result->conditions[WHEN_ALWAYS] = true;
+	result->conditions[WHEN_DIVIDED] = m->options->divide;
+	result->program_exited = true;
+	result->program_status = job->status;
+	result->unfinished = job->unfinished;
+	result->windows = job->windows;
+	result->instructions = job->instructions;
+	if (job->truth) {
+		result->truths = job->truth->count;
+		memcpy(result->truth, job->truth->row,
+		       job->truth->count * sizeof *result->truth);
+	}
+}
+
+static void take_counts(struct measurement *m, const struct job *job)
+{
+	size_t base = (size_t)job->run * m->request->events;
+
+	for (unsigned i = 0; i < job->setup.slots; i++) {
+		unsigned event = job->event[i];
+
+		m->samples.count[base + event] = job->count[i];
+		m->samples.have[base + event] = true;
+		if (job->empty[i] > m->samples.empty[event])
+			m->samples.empty[event] = job->empty[i];
+	}
+	m->samples.late[job->run] = job->late;
+	m->result->runs++;
+	m->finished++;
+	if (job->run == 0)
+		take_facts(m, job);
+}
+
+static bool step_run(struct measurement *m, unsigned place, struct error *err)
+{
+	struct job *job = &m->job[place];
+	struct board_stop stop = { 0 };
+
+	if (!job->going || !board_wait(job->board, false, &stop))
+		return true;
+	if (!job_step(job, &stop, err))
+		return in_pass(m, job, err);
+	if (!job->done)
+		return true;
+	take_counts(m, job);
+	job_close(job);
+	m->busy[place] = false;
+	return true;
+}
+
+/* All runs are about as long as the first one was. */
+static void tell_progress(const struct measurement *m)
+{
+	double length = (double)m->result->instructions;
+	double done = m->finished;
+	uint64_t most = 0;
+	char what[64];
+
+	if (!m->options->progress)
+		return;
+	for (unsigned i = 0; i < m->jobs; i++) {
+		uint64_t n;
+
+		if (!m->busy[i] || !m->job[i].board)
+			continue;
+		n = board_progress(m->job[i].board);
+		most = n > most ? n : most;
+		if (length > 0)
+			done += (double)n < length ? (double)n / length : 1;
+	}
+	if (length > 0) {
+		m->options->progress(m->options->ctx, done / m->planned,
+				     "measuring");
+		return;
+	}
+	snprintf(what, sizeof what, "measuring, %llu million instructions",
+		 (unsigned long long)(most / 1000000));
+	m->options->progress(m->options->ctx, -1, what);
+}
+
+/* Wait until one of the boards has something to say, or a moment is over. */
+static void wait_for_boards(const struct measurement *m)
+{
+	struct pollfd fd[JOBS_MAX];
+	nfds_t fds = 0;
+
+	for (unsigned i = 0; i < m->jobs; i++)
+		if (m->busy[i] && m->job[i].going)
+			fd[fds++] = (struct pollfd){
+				.fd = board_fd(m->job[i].board),
+				.events = POLLIN,
+			};
+	(void)poll(fd, fds, TICK_MS);
+}
+
+static bool run_all(struct measurement *m, struct error *err)
+{
+	double told = now();
+
+	for (;;) {
+		if (told_to_stop(m))
+			return error_set(err, "interrupted; nothing was "
+					      "measured");
+		if (!start_runs(m, err))
+			return false;
+		if (m->finished == m->planned)
+			return true;
+		wait_for_boards(m);
+		for (unsigned i = 0; i < m->jobs; i++)
+			if (m->busy[i] && !step_run(m, i, err))
+				return false;
+		if (now() - told >= TICK_MS / 1000.0) {
+			told = now();
+			tell_progress(m);
+		}
+	}
+}
+
+/* Whatever happened: no board stays behind, and each target as it was. */
+static void close_all(struct measurement *m)
+{
+	for (unsigned i = 0; m->job && m->busy && i < m->jobs; i++)
+		if (m->busy[i])
+			job_close(&m->job[i]);
+}
+
+static unsigned job_count(const struct run_options *o, unsigned runs)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned jobs = o->jobs;
+
+	if (jobs == 0)
+		jobs = cores > 0 ? (unsigned)cores : 1;
+	if (jobs > JOBS_MAX)
+		jobs = JOBS_MAX;
+	return jobs < runs ? jobs : runs;
+}
+
+static bool allocate(struct measurement *m, struct error *err)
+{
+	unsigned events = m->request->events;
+	struct samples *s = &m->samples;
+	size_t cells = (size_t)s->runs * events;
+
+	m->jobs = job_count(m->options, s->runs);
+	m->job = calloc(m->jobs, sizeof *m->job);
+	m->busy = calloc(m->jobs, sizeof *m->busy);
+	m->worth = calloc(m->request->plan->passes, sizeof *m->worth);
+	m->truth = calloc(1, sizeof *m->truth);
+	s->count = calloc(cells, sizeof *s->count);
+	s->have = calloc(cells, sizeof *s->have);
+	s->late = calloc(s->runs, sizeof *s->late);
+	s->empty = calloc(events, sizeof *s->empty);
+	s->modelled = calloc(events, sizeof *s->modelled);
+	m->result = calloc(1, sizeof *m->result);
+	if (m->result) {
+		m->result->event = calloc(events, sizeof *m->result->event);
+		m->result->metric = calloc(m->request->metrics + 1u,
+					   sizeof *m->result->metric);
+		m->result->truth =
+			calloc(JOB_TRUTHS, sizeof(struct board_truth));
+	}
+	if (m->job && m->busy && m->worth && m->truth && s->count && s->have &&
+	    s->late && s->empty && s->modelled && m->result &&
+	    m->result->event && m->result->metric && m->result->truth)
+		return true;
+	return error_set(err, "out of memory");
+}
+
+static void release(struct measurement *m)
+{
+	free(m->job);
+	free(m->busy);
+	free(m->worth);
+	free(m->truth);
+	free(m->samples.count);
+	free(m->samples.have);
+	free(m->samples.late);
+	free(m->samples.empty);
+	free(m->samples.modelled);
+}
+
+static bool measure(struct measurement *m, struct error *err)
+{
+	const struct run_options *o = m->options;
+	const struct board_info *info = board_find(o->board, err);
+
+	if (!info)
+		return false;
+	if (o->divide &&
+	    !(m->request->monitor->monitor->options & TALLY_DIVIDE))
+		return error_set(err, "%s cannot divide its cycle counter",
+				 m->request->monitor->name);
+	m->samples.clock_hz = info->clock_hz;
+	return region_resolve(&o->region, o->elf, &m->region, err) &&
+	       allocate(m, err) && run_all(m, err);
+}
+
+struct run_result *run_measure(const struct request *request,
+			       const struct run_options *options,
+			       struct error *err)
+{
+	struct measurement m = {
+		.request = request,
+		.options = options,
+		.samples = {
+			.request = request,
+			.options = options,
+			.runs = request->plan->passes * options->repeats,
+		},
+	};
+	double began = now();
+	bool good = measure(&m, err);
+
+	close_all(&m);
+	if (good && m.result) {
+		judge(&m.samples, m.result);
+		m.result->seconds = now() - began;
+	} else {
+		run_result_free(m.result);
+		m.result = NULL;
+	}
+	release(&m);
+	return m.result;
+}
+
+void run_result_free(struct run_result *r)
+{
+	if (!r)
+		return;
+	free(r->event);
+	free(r->metric);
+	free(r->truth);
+	free(r);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Regions as typed: SYMBOL, or FROM..TO with symbols, symbol+offset or
+ * addresses.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/program.h"
+#include "run/region.h"
+
+/* A number in C's notation for hexadecimal, to the end of the text. */
+static bool hexadecimal(const char *text, uint32_t *value)
+{
+	char *end;
+	unsigned long long n;
+
+	if (text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
+		return false;
+	errno = 0;
+	n = strtoull(text, &end, 16);
+	if (errno || *end || end == text + 2 || n > UINT32_MAX)
+		return false;
+	*value = (uint32_t)n;
+	return true;
+}
+
+static bool locate(const struct program *p, const char *text, uint32_t *addr,
+		   struct error *err)
+{
+	const char *plus = strrchr(text, '+');
+	const struct program_symbol *symbol;
+	uint32_t offset = 0;
+	char *name;
+
+	if (hexadecimal(text, addr))
+		return true;
+	if (plus && !hexadecimal(plus + 1, &offset))
+		return error_set(err,
+				 "'%s': an offset is written as in main+0x10",
+				 text);
+	name = plus ? strndup(text, (size_t)(plus - text)) : strdup(text);
+	if (!name)
+		return error_set(err, "out of memory");
+	symbol = program_find(p, name, err);
+	free(name);
+	if (!symbol)
+		return false;
+	*addr = (uint32_t)symbol->addr + offset;
+	return true;
+}
+
+static bool resolve(const struct program *p, const struct region *region,
+		    struct region_at *at, struct error *err)
+{
+	const char *dots = strstr(region->text, "..");
+	char *from;
+	bool good;
+
+	if (region->kind == REGION_SYMBOL || !dots)
+		return locate(p, region->text, &at->from, err);
+	from = strndup(region->text, (size_t)(dots - region->text));
+	if (!from)
+		return error_set(err, "out of memory");
+	good = locate(p, from, &at->from, err) &&
+	       locate(p, dots + 2, &at->to, err);
+	free(from);
+	if (good && at->from == at->to)
+		return error_set(err,
+				 "it starts and ends at 0x%08x; choose "
+				 "two places",
+				 (unsigned)at->from);
+	return good;
+}
+
+bool region_resolve(const struct region *region, const char *elf,
+		    struct region_at *at, struct error *err)
+{
+	struct program *p;
+	bool good;
+
+	*at = (struct region_at){ .kind = region->kind };
+	if (region->kind == REGION_WHOLE)
+		return true;
+	p = program_open(elf, EM_ARM, 32, false, err);
+	if (!p)
+		return false;
+	good = resolve(p, region, at, err);
+	program_close(p);
+	/* The lowest bit says Thumb; a breakpoint has no use for it. */
+	at->from &= ~UINT32_C(1);
+	at->to &= ~UINT32_C(1);
+	return good ? true : error_within(err, "region '%s'", region->text);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_REGION_H
+#define RUN_REGION_H
+
+#include "run/run.h"
+
+/* A region as addresses of the program. */
+struct region_at {
+	enum region_kind kind;
+	uint32_t from; /* of a symbol: its entry */
+	uint32_t to;   /* of a range */
+};
+
+/* `err` names what is not in the program. */
+bool region_resolve(const struct region *region, const char *elf,
+		    struct region_at *at, struct error *err);
+
+#endif

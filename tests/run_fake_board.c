@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See run_fake_board.h.  Written from the manual's page on the control
+ * register [DAI0195B 1, 2], for the tests of src/run only.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "board/pmu.h"
+#include "run_fake_board.h"
+
+struct board {
+	struct tally_bus bus;
+	uint32_t control;
+	uint32_t counter[3];
+	uint64_t cycles; /* since reset */
+	unsigned block;
+	uint64_t into; /* cycles of the block gone by */
+	uint64_t seed;
+	uint32_t breaks[4];
+	uint64_t slice; /* 0: none */
+	bool running;
+	bool interrupt;
+	bool dead;
+	bool ended;
+};
+
+struct fake_script fake;
+struct fake_story story;
+
+static int always_readable = -1;
+
+void fake_reset(void)
+{
+	int ends[2];
+
+	memset(&fake, 0, sizeof fake);
+	memset(&story, 0, sizeof story);
+	fake.end = BOARD_STOP_EXIT;
+	for (unsigned i = 0; i < FAKE_EVENTS; i++)
+		fake.every[i] = 3 + i;
+	if (always_readable < 0) {
+		assert_int_equal(pipe(ends), 0);
+		close(ends[1]);
+		always_readable = ends[0];
+	}
+}
+
+/* Every use of a board passes here; one of them may be its death. */
+static bool used(struct board *b)
+{
+	if (++story.uses == fake.die_at)
+		b->dead = true;
+	return !b->dead;
+}
+
+static uint64_t happened(unsigned code, uint64_t cycles)
+{
+	return code < FAKE_EVENTS && fake.every[code]
+		       ? cycles / fake.every[code]
+		       : 0;
+}
+
+/* A counter's wrap sets its flag once, however often it wraps. */
+static void count(struct board *b, unsigned i, uint64_t n, uint32_t flag)
+{
+	uint64_t sum = b->counter[i] + n;
+
+	if (sum >> 32)
+		b->control |= flag;
+	b->counter[i] = (uint32_t)sum;
+}
+
+static void pass_cycles(struct board *b, uint64_t n)
+{
+	unsigned e0 = b->control >> 20 & 0xff;
+	unsigned e1 = b->control >> 12 & 0xff;
+	uint64_t then = b->cycles;
+
+	b->cycles += n;
+	if (!(b->control & 1))
+		return;
+	/* Event 0x20 is what idle counters count. */
+	if ((e0 != 0x20 && e0 < FAKE_EVENTS && !fake.every[e0]) ||
+	    (e1 != 0x20 && e1 < FAKE_EVENTS && !fake.every[e1]))
+		story.unmodelled = true;
+	count(b, 0, n, 0x400);
+	count(b, 1, happened(e0, b->cycles) - happened(e0, then), 0x100);
+	count(b, 2, happened(e1, b->cycles) - happened(e1, then), 0x200);
+}
+
+static void write_control(struct board *b, uint32_t value)
+{
+	uint32_t flags = b->control & 0x700 & ~value;
+	bool started = !(b->control & 1) && value & 1;
+
+	if (value & 4)
+		b->counter[0] = 0;
+	if (value & 2)
+		b->counter[1] = b->counter[2] = 0;
+	b->control = (value & 0x0ffff879) | flags;
+	if (started && fake.slop)
+		count(b, 0, fake.slop, 0x400);
+}
+
+static const struct tally_reg register_at[] = {
+	{ TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 15, 12, 1), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 15, 12, 2), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 15, 12, 3), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 0, 0, 0), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 1, 0, 0), TALLY_CP15, 32 },
+};
+
+static int which(const struct tally_reg *reg)
+{
+	for (int i = 0; i < 6; i++)
+		if (tally_reg_same(register_at[i], *reg))
+			return i;
+	return -1;
+}
+
+static enum tally_status read_reg(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	struct board *b = (struct board *)bus;
+	int i = which(reg);
+
+	if (!used(b) || b->running)
+		return TALLY_E_BUS;
+	if (i < 0 || (i == 5 && fake.no_system_control))
+		return TALLY_E_NOREG;
+	*value = i == 0   ? b->control
+		 : i == 4 ? 0x410fb767
+		 : i == 5 ? fake.system_control
+			  : b->counter[i - 1];
+	return TALLY_OK;
+}
+
+static enum tally_status write_reg(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t value)
+{
+	struct board *b = (struct board *)bus;
+	int i = which(reg);
+
+	if (!used(b) || b->running)
+		return TALLY_E_BUS;
+	assert_in_range(i, 0, 3);
+	if (i == 0)
+		write_control(b, (uint32_t)value);
+	else
+		b->counter[i - 1] = (uint32_t)value;
+	return TALLY_OK;
+}
+
+static const struct tally_bus_ops ops = { read_reg, write_reg, NULL };
+
+static const struct board_info info = {
+	.name = "fake",
+	.title = "arithmetic",
+	.monitor = "arm1176",
+	.clock_hz = 1000000,
+};
+
+const struct board_info *board_find(const char *name, struct error *err)
+{
+	if (strcmp(name, info.name) == 0)
+		return &info;
+	error_set(err, "no board %s", name);
+	return NULL;
+}
+
+struct board *board_open(const char *name, const char *elf,
+			 const struct board_options *options, struct error *err)
+{
+	struct board *b;
+
+	(void)name;
+	(void)elf;
+	if (fake.refuse_open) {
+		error_set(err, "prog.elf: no such file");
+		return NULL;
+	}
+	b = calloc(1, sizeof *b);
+	assert_non_null(b);
+	b->bus.ops = &ops;
+	b->control = fake.control;
+	memcpy(b->counter, fake.counter, sizeof b->counter);
+	b->seed = options->jitter ? options->seed : 0;
+	story.opened++;
+	story.seeds |= UINT64_C(1) << (b->seed & 63);
+	if (story.opened - story.closed > story.in_flight_most)
+		story.in_flight_most = story.opened - story.closed;
+	return b;
+}
+
+void board_close(struct board *b)
+{
+	story.closed++;
+	if (!b->running && b->control == fake.control &&
+	    memcmp(b->counter, fake.counter, sizeof b->counter) == 0)
+		story.restored++;
+	free(b);
+}
+
+void board_on_console(struct board *b,
+		      void (*fn)(void *ctx, const void *bytes, size_t count),
+		      void *ctx)
+{
+	(void)b;
+	fn(ctx, "hello\n", 6);
+}
+
+struct tally_bus *board_bus(struct board *b)
+{
+	return &b->bus;
+}
+
+static const struct fake_block *here(const struct board *b)
+{
+	return &fake.block[b->block < fake.blocks ? b->block : 0];
+}
+
+bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
+{
+	if (!used(b))
+		return error_set(err, "the board died");
+	memset(cpu, 0, sizeof *cpu);
+	cpu->r[13] = here(b)->sp;
+	cpu->r[14] = here(b)->lr;
+	cpu->r[15] = here(b)->pc;
+	return true;
+}
+
+bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
+{
+	if (!used(b))
+		return error_set(err, "the board died");
+	for (unsigned i = 0; i < 4; i++)
+		if (b->breaks[i] == (set ? 0 : addr)) {
+			b->breaks[i] = set ? addr : 0;
+			return true;
+		}
+	fail_msg("no breakpoint at 0x%x to clear, or too many", addr);
+	return false;
+}
+
+bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
+		      unsigned *count, struct error *err)
+{
+	if (!used(b))
+		return error_set(err, "the board died");
+	assert_in_range(room, FAKE_EVENTS + 1, UINT32_MAX);
+	memset(rows, 0, (FAKE_EVENTS + 1) * sizeof *rows);
+	for (unsigned i = 0; i < FAKE_EVENTS; i++) {
+		rows[i].code = (uint16_t)i;
+		rows[i].class = fake.every[i] ? PMU_EXACT : PMU_NOT_MODELLED;
+		rows[i].count = happened(i, b->cycles);
+	}
+	rows[FAKE_EVENTS].code = 0xFFFE;
+	rows[FAKE_EVENTS].class = PMU_MODELLED;
+	rows[FAKE_EVENTS].count = b->cycles;
+	*count = FAKE_EVENTS + 1;
+	return true;
+}
+
+bool board_go_for(struct board *b, uint64_t cycles, struct error *err)
+{
+	if (!used(b))
+		return error_set(err, "the board died");
+	assert_false(b->running);
+	b->running = true;
+	b->slice = cycles ? cycles + fake.overshoot : 0;
+	if (fake.stop && ++story.gone == fake.stop_after)
+		*fake.stop = true;
+	return true;
+}
+
+bool board_go(struct board *b, struct error *err)
+{
+	return board_go_for(b, 0, err);
+}
+
+int board_fd(const struct board *b)
+{
+	(void)b;
+	return always_readable;
+}
+
+uint64_t board_progress(const struct board *b)
+{
+	return b->cycles;
+}
+
+static uint64_t length(const struct board *b)
+{
+	return here(b)->cycles * (1000 + fake.stretch * b->seed) / 1000;
+}
+
+static bool at_break(const struct board *b)
+{
+	for (unsigned i = 0; i < 4; i++)
+		if (b->breaks[i] && b->breaks[i] == here(b)->pc)
+			return true;
+	return false;
+}
+
+/* Until a breakpoint, the end of the slice, or the end of the program. */
+static enum board_stop_reason advance(struct board *b)
+{
+	for (;;) {
+		uint64_t left = length(b) - b->into;
+
+		if (b->slice && b->slice < left) {
+			pass_cycles(b, b->slice);
+			b->into += b->slice;
+			return BOARD_STOP_SLICE;
+		}
+		pass_cycles(b, left);
+		if (b->slice)
+			b->slice = b->slice > left ? b->slice - left : 1;
+		if (here(b)->writes_control)
+			write_control(b, here(b)->writes_control);
+		b->into = 0;
+		if (++b->block == fake.blocks) {
+			b->ended = true;
+			return fake.end;
+		}
+		if (at_break(b))
+			return BOARD_STOP_BREAK;
+	}
+}
+
+bool board_wait(struct board *b, bool block, struct board_stop *stop)
+{
+	(void)block;
+	if (b->running && !used(b))
+		b->running = false;
+	if (b->dead) {
+		*stop = (struct board_stop){ .reason = BOARD_STOP_DIED,
+					     .text = "the board died" };
+		return true;
+	}
+	/* A run that is to be interrupted never comes to its end by itself. */
+	if (!b->running || (fake.stop && *fake.stop && !b->interrupt))
+		return false;
+	b->running = false;
+	*stop = (struct board_stop){ .status = fake.status };
+	stop->reason = b->interrupt ? BOARD_STOP_INTERRUPTED : advance(b);
+	stop->pc = here(b)->pc;
+	stop->cycles = b->cycles;
+	stop->instructions = happened(7, b->cycles);
+	if (b->ended && fake.text)
+		memcpy(stop->text, fake.text, strlen(fake.text) + 1);
+	return true;
+}
+
+void board_interrupt(struct board *b)
+{
+	b->interrupt = true;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_RUN_FAKE_BOARD_H
+#define TESTS_RUN_FAKE_BOARD_H
+
+#include "board/board.h"
+
+/*
+ * A board made of arithmetic, in place of the simulated ones: a program is a
+ * list of blocks, each with an address and a length in cycles; an event
+ * happens once in so many cycles.  Its monitor is that of an ARM1176, as far
+ * as the tests go.
+ */
+struct fake_block {
+	uint32_t pc;
+	uint32_t sp;
+	uint32_t lr;
+	uint64_t cycles;
+	uint32_t writes_control; /* not 0: the program writes it at the end */
+};
+
+enum { FAKE_EVENTS = 0x27 };
+
+struct fake_script {
+	const struct fake_block *block;
+	unsigned blocks;
+	uint32_t every[FAKE_EVENTS]; /* cycles per event; 0: not modelled */
+	enum board_stop_reason end;
+	const char *text; /* of a bad end */
+	int status;
+	uint32_t system_control;
+	bool no_system_control;
+	uint32_t control; /* what the monitor holds at first */
+	uint32_t counter[3];
+	unsigned stretch;   /* jitter: longer by so many permille per seed */
+	uint64_t overshoot; /* cycles by which board_go_for() is late */
+	uint64_t slop;      /* cycles that a started monitor counts at once */
+	unsigned die_at;    /* the board dies in this use of it; 0: never */
+	bool refuse_open;
+	volatile bool *stop; /* set when a board has been let run ... */
+	unsigned stop_after; /* ... so many times */
+};
+
+extern struct fake_script fake;
+
+/* What happened since fake_reset(). */
+struct fake_story {
+	unsigned opened;
+	unsigned closed;
+	unsigned restored; /* closed with the monitor as it was found */
+	unsigned uses;     /* of all boards together */
+	unsigned gone;     /* boards let run */
+	unsigned in_flight_most;
+	bool unmodelled; /* the monitor was told to count what nobody models */
+	uint64_t seeds;  /* a bit per seed seen */
+};
+
+extern struct fake_story story;
+
+void fake_reset(void);
+
+#endif

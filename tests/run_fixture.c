@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See run_fixture.h.  The program has one symbol, `work`.
+ */
+#include <string.h>
+
+#include "program/program.h"
+#include "run_fixture.h"
+
+volatile bool stop;
+struct error err;
+struct request *request;
+struct run_options options;
+struct run_result *result;
+char said[64];
+
+/* ---- the program's symbols --------------------------------------------- */
+
+struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
+			     bool big_endian, struct error *why)
+{
+	static struct program program;
+
+	(void)path;
+	(void)machine;
+	(void)bits;
+	(void)big_endian;
+	(void)why;
+	return &program;
+}
+
+void program_close(struct program *p)
+{
+	(void)p;
+}
+
+const struct program_symbol *program_find(const struct program *p,
+					  const char *name, struct error *why)
+{
+	static const struct program_symbol work = { "work", 0x9001 & ~1u, 64 };
+
+	(void)p;
+	if (strcmp(name, "work") == 0)
+		return &work;
+	error_set(why, "no symbol '%s'", name);
+	return NULL;
+}
+
+/* ---- the measurement --------------------------------------------------- */
+
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	(void)ctx;
+	if (strlen(said) + count < sizeof said)
+		strncat(said, bytes, count);
+}
+
+int set_up(void **state)
+{
+	(void)state;
+	fake_reset();
+	stop = false;
+	said[0] = '\0';
+	memset(&err, 0, sizeof err);
+	options = (struct run_options){ .board = "fake",
+					.elf = "prog.elf",
+					.repeats = 1,
+					.jobs = 2,
+					.drift_limit = 0.02,
+					.console = on_console,
+					.stop = &stop };
+	return 0;
+}
+
+int tear_down(void **state)
+{
+	(void)state;
+	run_result_free(result);
+	request_free(request);
+	result = NULL;
+	request = NULL;
+	assert_int_equal(story.opened, story.closed);
+	return 0;
+}
+
+void ask(const char *metrics, const char *events)
+{
+	const struct catalog_monitor *m = catalog_monitor("arm1176", &err);
+
+	request_free(request);
+	request = request_make(m, metrics, events, NULL, 0, &err);
+	if (!request)
+		fail_msg("%s", err.text);
+}
+
+void play(const struct fake_block *block, unsigned blocks)
+{
+	fake.block = block;
+	fake.blocks = blocks;
+}
+
+void region(const char *text)
+{
+	options.region.text = text;
+	options.region.kind = strstr(text, "..") ? REGION_RANGE : REGION_SYMBOL;
+}
+
+void measure(void)
+{
+	run_result_free(result);
+	result = run_measure(request, &options, &err);
+}
+
+void measure_well(void)
+{
+	measure();
+	if (!result)
+		fail_msg("%s", err.text);
+}
+
+const struct reading *event(const char *name)
+{
+	for (unsigned i = 0; i < request->events; i++)
+		if (strcmp(request->event[i]->name, name) == 0)
+			return &result->event[i];
+	fail_msg("%s is not in the request", name);
+	return NULL;
+}
+
+void assert_about(double value, double wanted)
+{
+	assert_true(value > wanted - 1e-9 && value < wanted + 1e-9);
+}

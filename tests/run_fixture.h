@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_RUN_FIXTURE_H
+#define TESTS_RUN_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "run/run.h"
+#include "run_fake_board.h"
+
+/*
+ * One measurement on the fake board, for the tests of src/run: say what to
+ * ask for and what to play, then measure.
+ */
+#define BILLION UINT64_C(1000000000)
+
+/* Codes of the ARM11's events [DAI0195B table 2]. */
+enum { ICACHE_MISS = 0x00, INSTRUCTIONS = 0x07, DRAIN = 0x12 };
+
+extern volatile bool stop;
+extern struct error err;
+extern struct request *request;
+extern struct run_options options;
+extern struct run_result *result;
+extern char said[64]; /* by the program's console */
+
+/* Around every test; a board left open fails it. */
+int set_up(void **state);
+int tear_down(void **state);
+
+void ask(const char *metrics, const char *events);
+void play(const struct fake_block *block, unsigned blocks);
+void region(const char *text);
+void measure(void);
+void measure_well(void); /* a failure fails the test */
+const struct reading *event(const char *name);
+void assert_about(double value, double wanted);
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+#endif

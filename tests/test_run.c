@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counting from outside, over a board made of arithmetic: the real driver,
+ * planner and catalogue against counts worked out from the script.
+ */
+#include <string.h>
+
+#include "run_fixture.h"
+
+/* ---- counts ------------------------------------------------------------ */
+
+static void whole_program_is_counted(void **state)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 123457 } };
+
+	(void)state;
+	play(block, 1);
+	fake.status = 7;
+	ask("cpi", "br_exec,icache_miss");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 123457);
+	assert_int_equal(event("instr_exec")->count, 123457 / 10);
+	assert_int_equal(event("br_exec")->count, 123457 / 8);
+	assert_int_equal(event("icache_miss")->count, 123457 / 3);
+	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
+	assert_about(result->metric[0].value, 123457.0 / 12345);
+	assert_int_equal(result->program_status, 7);
+	assert_int_equal(result->windows, 1);
+	assert_int_equal(result->instructions, 12345);
+	assert_int_equal(result->runs, request->plan->passes);
+	assert_string_equal(said, "hello\n");
+}
+
+/* 50 billion cycles wrap a counter of 32 bits eleven times. */
+static void wraps_are_exact(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 30 * BILLION },
+		{ .pc = 0x8004, .cycles = 5 },
+		{ .pc = 0x8008, .cycles = 20 * BILLION + 12345 },
+	};
+	const uint64_t all = 50 * BILLION + 12350;
+
+	(void)state;
+	play(block, 3);
+	fake.every[INSTRUCTIONS] = 1;
+	fake.every[ICACHE_MISS] = 2;
+	fake.overshoot = (UINT64_C(1) << 30) - 1;
+	ask(NULL, "icache_miss,instr_exec");
+	measure_well();
+	assert_int_equal(event("cycles")->count, all);
+	assert_int_equal(event("instr_exec")->count, all);
+	assert_int_equal(event("icache_miss")->count, all / 2);
+	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
+}
+
+/* A board that stops far too late: the count is wrong, and says so. */
+static void a_late_poll_is_a_doubt(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 50 * BILLION },
+	};
+
+	(void)state;
+	play(block, 1);
+	fake.overshoot = UINT64_C(3) << 32;
+	ask("cpi", NULL);
+	measure_well();
+	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
+	assert_true(result->metric[0].doubts & DOUBT_OVERFLOWED);
+	assert_true(strlen(result->metric[0].why) > 0);
+}
+
+static void counters_in_64s_are_coarse(void **state)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 640 } };
+
+	(void)state;
+	play(block, 1);
+	options.divide = true;
+	ask("cpi", "br_exec");
+	measure_well();
+	assert_true(event("cycles")->doubts & DOUBT_COARSE);
+	assert_true(result->metric[0].doubts & DOUBT_COARSE);
+	assert_false(event("br_exec")->doubts & DOUBT_COARSE);
+	assert_true(result->conditions[WHEN_DIVIDED]);
+}
+
+static void the_empty_region_is_taken_off(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8008, .cycles = 100 },
+		{ .pc = 0x8008, .cycles = 10 },
+	};
+
+	(void)state;
+	play(block, 5);
+	fake.slop = 6;
+	region("work");
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 200);
+	assert_int_equal(event("cycles")->empty, 6);
+	options.no_calibrate = true;
+	measure_well();
+	assert_int_equal(event("cycles")->count, 212);
+	assert_int_equal(event("cycles")->empty, 0);
+}
+
+/* ---- regions ----------------------------------------------------------- */
+
+static void entries_add_up(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 1000 },
+		{ .pc = 0x9000, .sp = 64, .lr = 0x8005, .cycles = 7 },
+		{ .pc = 0x9010, .sp = 48, .cycles = 20 },
+		{ .pc = 0x8004, .sp = 64, .cycles = 3000 },
+		{ .pc = 0x9000, .sp = 64, .lr = 0x8008, .cycles = 500 },
+		{ .pc = 0x8008, .sp = 64, .cycles = 9 },
+	};
+
+	(void)state;
+	play(block, 6);
+	region("work");
+	ask(NULL, "br_exec");
+	measure_well();
+	assert_int_equal(result->windows, 2);
+	assert_int_equal(event("cycles")->count, 527);
+	/* One event in 8 cycles, by their numbers since reset. */
+	assert_int_equal(event("br_exec")->count,
+			 1027 / 8 - 1000 / 8 + 4527 / 8 - 4027 / 8);
+	assert_false(result->unfinished);
+}
+
+/* The inner calls come by the outer return address, deeper in the stack. */
+static void recursion_is_one_window(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .sp = 64, .cycles = 1000 },
+		{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 10 },
+		{ .pc = 0x9000, .sp = 48, .lr = 0x9004, .cycles = 10 },
+		{ .pc = 0x8004, .sp = 40, .cycles = 10 },
+		{ .pc = 0x9000, .sp = 32, .lr = 0x8004, .cycles = 10 },
+		{ .pc = 0x8004, .sp = 32, .cycles = 10 },
+		{ .pc = 0x9004, .sp = 48, .cycles = 10 },
+		{ .pc = 0x8004, .sp = 64, .cycles = 5000 },
+	};
+
+	(void)state;
+	play(block, 8);
+	region("0x9000");
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(result->windows, 1);
+	assert_int_equal(event("cycles")->count, 60);
+}
+
+static void ranges_open_and_close(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x9000, .cycles = 11 },
+		{ .pc = 0x9010, .cycles = 100 },
+		{ .pc = 0x9000, .cycles = 22 },
+		{ .pc = 0x9000, .cycles = 44 },
+		{ .pc = 0x9010, .cycles = 100 },
+		{ .pc = 0x9000, .cycles = 3 },
+	};
+
+	(void)state;
+	play(block, 6);
+	region("work..work+0x10");
+	ask(NULL, "cycles");
+	measure_well();
+	/* The first block is the program's first instruction. */
+	assert_int_equal(result->windows, 3);
+	assert_int_equal(event("cycles")->count, 11 + 66 + 3);
+	assert_true(result->unfinished);
+}
+
+static void a_region_over_many_wraps(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 9 * BILLION },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 3 * BILLION },
+		{ .pc = 0x8004, .cycles = 9 * BILLION },
+		{ .pc = 0x9000, .lr = 0x8008, .cycles = 3 * BILLION },
+		{ .pc = 0x8008, .cycles = 9 * BILLION },
+		{ .pc = 0x9000, .lr = 0x800c, .cycles = 14 * BILLION },
+		{ .pc = 0x800c, .cycles = 9 * BILLION },
+	};
+
+	(void)state;
+	play(block, 7);
+	region("work");
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 20 * BILLION);
+	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
+}
+
+static void a_region_never_entered_fails(void **state)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 10 } };
+
+	(void)state;
+	play(block, 1);
+	region("work");
+	ask(NULL, "cycles");
+	measure();
+	assert_null(result);
+	assert_non_null(strstr(err.text, "'work' was never entered"));
+}
+
+static void bad_regions_are_refused(void **state)
+{
+	static const char *const bad[] = { "nowhere",      "work..nowhere",
+					   "work..0x9000", "work+7",
+					   "0xg",          "..work" };
+
+	(void)state;
+	ask(NULL, "cycles");
+	for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		region(bad[i]);
+		measure();
+		assert_null(result);
+		assert_non_null(strstr(err.text, bad[i]));
+	}
+	assert_int_equal(story.opened, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(whole_program_is_counted),
+		TEST(wraps_are_exact),
+		TEST(a_late_poll_is_a_doubt),
+		TEST(counters_in_64s_are_coarse),
+		TEST(the_empty_region_is_taken_off),
+		TEST(entries_add_up),
+		TEST(recursion_is_one_window),
+		TEST(ranges_open_and_close),
+		TEST(a_region_over_many_wraps),
+		TEST(a_region_never_entered_fails),
+		TEST(bad_regions_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What may be believed of a measurement, and how one fails: drift, events
+ * that nobody models, boards that die, people who lose patience.
+ */
+#include <string.h>
+
+#include "run_fixture.h"
+
+/* ---- doubts ------------------------------------------------------------ */
+
+static const struct fake_block plain[] = { { .pc = 0x8000,
+					     .cycles = 1000000 } };
+
+static void without_jitter_passes_agree(void **state)
+{
+	const unsigned events = 1000000 / 3 + 1000000 / 8 + 1000000 / 14;
+
+	(void)state;
+	play(plain, 1);
+	options.repeats = 3;
+	ask("(icache_miss+br_exec+dcache_miss)/cycles", NULL);
+	measure_well();
+	assert_int_equal(request->plan->passes, 2);
+	assert_int_equal(result->runs, 6);
+	assert_int_equal(story.in_flight_most, 2);
+	assert_true(result->drift == 0);
+	assert_true(result->metric[0].doubts & DOUBT_SPLIT);
+	assert_false(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_about(result->metric[0].value, (double)events / 1e6);
+	assert_true(result->metric[0].low == result->metric[0].high);
+}
+
+/* Runs are 0, 4, 8 and 12 permille longer. */
+static void drift_is_an_error_bar(void **state)
+{
+	const struct reading *r;
+
+	(void)state;
+	play(plain, 1);
+	fake.stretch = 4;
+	options.machine.jitter = true;
+	options.repeats = 2;
+	ask("(icache_miss+br_exec+dcache_miss)/cycles", "cycles");
+	measure_well();
+	r = &result->metric[0];
+	assert_int_equal(story.seeds, 0xf);
+	assert_about(result->drift, 12000.0 / 1006000);
+	assert_string_equal(result->drift_anchor, "cycles");
+	assert_false(r->doubts & DOUBT_UNTRUSTED);
+	assert_true(r->low < r->value && r->value < r->high);
+	/* Pass 0 is run by the seeds 0 and 2. */
+	assert_about(event("cycles")->value, 1004000);
+	assert_about(event("cycles")->low, 1000000);
+	assert_about(event("cycles")->high, 1008000);
+}
+
+static void too_much_drift_is_untrusted(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	fake.stretch = 30;
+	options.machine.jitter = true;
+	ask("(icache_miss+br_exec+dcache_miss)/cycles,cpi", NULL);
+	measure_well();
+	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_non_null(strstr(result->metric[0].why, "cycles"));
+	/* One pass has all of it: nothing is combined. */
+	assert_false(result->metric[1].doubts & DOUBT_UNTRUSTED);
+	options.drift_limit = 0.05;
+	measure_well();
+	assert_false(result->metric[0].doubts & DOUBT_UNTRUSTED);
+}
+
+static void what_is_not_modelled_is_no_number(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	fake.every[DRAIN] = 0;
+	ask("wbuf_drained/cycles,cpi", "wbuf_drained,br_exec");
+	measure_well();
+	assert_true(event("wbuf_drained")->doubts & DOUBT_NOT_MODELLED);
+	assert_true(result->metric[0].doubts & DOUBT_NOT_MODELLED);
+	assert_non_null(strstr(result->metric[0].why, "wbuf_drained"));
+	assert_false(result->metric[1].doubts & DOUBT_NOT_MODELLED);
+	assert_int_equal(event("br_exec")->count, 125000);
+	assert_false(story.unmodelled);
+}
+
+/* A pass that has nothing to count is not run. */
+static void useless_passes_are_left_out(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	memset(fake.every, 0, sizeof fake.every);
+	fake.every[INSTRUCTIONS] = 2;
+	ask(NULL, "all");
+	measure_well();
+	assert_true(request->plan->passes > 5);
+	assert_in_range(result->runs, 1, 2);
+	assert_int_equal(event("instr_exec")->count, 500000);
+	assert_true(event("icache_miss")->doubts & DOUBT_NOT_MODELLED);
+}
+
+static void a_zero_divisor_is_said(void **state)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 4 } };
+
+	(void)state;
+	play(block, 1);
+	ask("cycles/br_exec", NULL);
+	measure_well();
+	assert_true(result->metric[0].doubts & DOUBT_UNDEFINED);
+	assert_non_null(strstr(result->metric[0].why, "br_exec"));
+	assert_true(result->metric[0].value == 0);
+}
+
+static void conditions_are_read_from_the_target(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", NULL);
+	fake.system_control = 1u << 11 | 1u << 2; /* Z and C, not I, not M */
+	measure_well();
+	assert_true(result->conditions_known);
+	assert_true(result->conditions[WHEN_ALWAYS]);
+	assert_true(result->conditions[WHEN_PREDICTION_ON]);
+	assert_false(result->conditions[WHEN_PREDICTION_OFF]);
+	assert_true(result->conditions[WHEN_ICACHE_OFF]);
+	assert_false(result->conditions[WHEN_DCACHE_OFF]);
+	assert_true(result->conditions[WHEN_MMU_OFF]);
+	fake.no_system_control = true;
+	measure_well();
+	assert_false(result->conditions_known);
+}
+
+static void truth_is_that_of_the_windows(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 1001 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 1003 },
+		{ .pc = 0x9000, .lr = 0x8008, .cycles = 100 },
+		{ .pc = 0x8008, .cycles = 1003 },
+	};
+
+	(void)state;
+	play(block, 5);
+	region("work");
+	options.truth = true;
+	ask(NULL, "all");
+	measure_well();
+	assert_int_equal(result->truths, FAKE_EVENTS + 1);
+	for (unsigned i = 0; i < result->truths; i++)
+		for (unsigned k = 0; k < request->events; k++)
+			if (request->event[k]->code == result->truth[i].code)
+				assert_int_equal(result->event[k].count,
+						 result->truth[i].count);
+	assert_int_equal(event("cycles")->count, 200);
+}
+
+/* ---- failures ---------------------------------------------------------- */
+
+static void bad_ends_fail_with_their_text(void **state)
+{
+	static const enum board_stop_reason end[] = { BOARD_STOP_FAULT,
+						      BOARD_STOP_LIMIT,
+						      BOARD_STOP_TIMEOUT };
+
+	(void)state;
+	play(plain, 1);
+	fake.text = "a load from 0xdeadbeef";
+	ask("cpi", NULL);
+	for (unsigned i = 0; i < 3; i++) {
+		fake.end = end[i];
+		measure();
+		assert_null(result);
+		assert_non_null(strstr(err.text, fake.text));
+	}
+	/* Whatever the program did, the monitor was put back. */
+	assert_int_equal(story.restored, 3);
+}
+
+static void the_target_is_left_as_found(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	fake.control = 0x12345068;
+	fake.control &= 0x0ffff878;
+	fake.counter[0] = 0xfffffff0;
+	fake.counter[1] = 17;
+	fake.counter[2] = 42;
+	ask(NULL, "br_exec,icache_miss,dcache_miss,instr_exec");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 1000000);
+	assert_int_equal(story.restored, story.opened);
+}
+
+static void a_busy_monitor_is_left_alone(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	fake.control = 1;
+	ask("cpi", NULL);
+	measure();
+	assert_null(result);
+	assert_true(strlen(err.text) > 0);
+	assert_int_equal(story.restored, 1);
+}
+
+static void a_missing_program_fails(void **state)
+{
+	(void)state;
+	fake.refuse_open = true;
+	ask("cpi", NULL);
+	measure();
+	assert_null(result);
+	assert_non_null(strstr(err.text, "prog.elf"));
+}
+
+/* The board dies in its first use, in its second ... until it lives. */
+static void death_at_any_moment(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 6 * BILLION },
+		{ .pc = 0x8004, .cycles = 10 },
+	};
+
+	(void)state;
+	play(block, 3);
+	region("work");
+	options.truth = true;
+	options.repeats = 2;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	for (unsigned at = 1;; at++) {
+		memset(&story, 0, sizeof story);
+		fake.die_at = at;
+		measure();
+		assert_int_equal(story.opened, story.closed);
+		if (result)
+			break;
+		assert_true(strlen(err.text) > 0);
+		assert_in_range(at, 1, 1000);
+	}
+	assert_in_range(fake.die_at, 50, 1000);
+}
+
+static void ctrl_c_puts_everything_back(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 90 * BILLION },
+	};
+
+	(void)state;
+	play(block, 1);
+	fake.control = 0x00512008;
+	fake.counter[1] = 99;
+	fake.stop = &stop;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	for (unsigned after = 1; after < 8; after++) {
+		memset(&story, 0, sizeof story);
+		stop = false;
+		fake.stop_after = after;
+		measure();
+		assert_null(result);
+		assert_non_null(strstr(err.text, "interrupted"));
+		assert_int_equal(story.opened, story.closed);
+		assert_int_equal(story.restored, story.opened);
+	}
+}
+
+static void a_program_with_its_own_driver_is_refused(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 100, .writes_control = 0x00700001 },
+		{ .pc = 0x8004, .cycles = 100 },
+	};
+	static const struct fake_block between[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 10, .writes_control = 0x00700000 },
+		{ .pc = 0x9000, .lr = 0x8008, .cycles = 100 },
+		{ .pc = 0x8008, .cycles = 10 },
+	};
+
+	(void)state;
+	ask(NULL, "br_exec,icache_miss");
+	play(block, 2);
+	measure();
+	assert_null(result);
+	assert_non_null(strstr(err.text, "PMNC"));
+	play(between, 5);
+	region("work");
+	measure();
+	assert_null(result);
+	assert_non_null(strstr(err.text, "PMNC"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(without_jitter_passes_agree),
+		TEST(drift_is_an_error_bar),
+		TEST(too_much_drift_is_untrusted),
+		TEST(what_is_not_modelled_is_no_number),
+		TEST(useless_passes_are_left_out),
+		TEST(a_zero_divisor_is_said),
+		TEST(conditions_are_read_from_the_target),
+		TEST(truth_is_that_of_the_windows),
+		TEST(bad_ends_fail_with_their_text),
+		TEST(the_target_is_left_as_found),
+		TEST(a_busy_monitor_is_left_alone),
+		TEST(a_missing_program_fails),
+		TEST(death_at_any_moment),
+		TEST(ctrl_c_puts_everything_back),
+		TEST(a_program_with_its_own_driver_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
