@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_BOARD_OPTIONS_H
+#define CLI_BOARD_OPTIONS_H
+
+#include "board/board.h"
+#include "cli/rows.h"
+
+/* What was typed after `tally board`. */
+struct board_arguments {
+	struct board_options machine;
+	const char *board; /* NULL: all of them */
+	const char *file;  /* the program; with `cc`, its source; or NULL */
+	enum rows_format format;
+	bool cc;
+	bool truth;
+	bool help;
+};
+
+/* A status of enum cli_status; a message was printed where not CLI_GOOD. */
+int board_arguments_parse(int argc, char **argv, struct board_arguments *a);
+
+extern const char board_help[];
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the verbs share: messages, options, numbers.
+ */
+#include "cli/cli.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+
+int cli_error(int status, const char *verb, const char *format, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	fprintf(stderr, "tally %s: ", verb);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return status;
+}
+
+int cli_error_set(int status, const char *verb, const struct error *err)
+{
+	return cli_error(status, verb, "%s", err->text);
+}
+
+/* `typed` is what follows the dashes, perhaps with "=value". */
+static int unknown_long(const char *verb, const char *typed,
+			const struct option *known)
+{
+	struct nearest near = { 0 };
+	char name[64];
+
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(typed, "="), typed);
+	for (; known->name; known++)
+		nearest_offer(&near, name, known->name);
+	if (near.best)
+		return cli_error(CLI_USAGE, verb,
+				 "no option --%s; did you mean --%s?", name,
+				 near.best);
+	return cli_error(CLI_USAGE, verb,
+			 "no option --%s; `tally %s --help` has them", name,
+			 verb);
+}
+
+int cli_bad_option(const char *verb, int got, char **argv,
+		   const struct option *known)
+{
+	const char *typed = argv[optind - 1];
+
+	if (got == ':')
+		return cli_error(CLI_USAGE, verb, "%s needs an argument",
+				 typed);
+	if (optopt == 0 && !strncmp(typed, "--", 2))
+		return unknown_long(verb, typed + 2, known);
+	if (!strncmp(typed, "--", 2))
+		return cli_error(CLI_USAGE, verb, "%s takes no argument",
+				 typed);
+	return cli_error(CLI_USAGE, verb,
+			 "no option -%c; `tally %s --help` has them", optopt,
+			 verb);
+}
+
+const struct catalog_monitor *cli_monitor(const char *verb, const char *name)
+{
+	const struct catalog_monitor *const *all, *m;
+	struct error err;
+	char names[256] = "";
+	unsigned i, count;
+	size_t used = 0;
+
+	if (name) {
+		m = catalog_monitor(name, &err);
+		if (!m)
+			cli_error_set(CLI_USAGE, verb, &err);
+		return m;
+	}
+	all = catalog_monitors(&count);
+	for (i = 0; i < count && used < sizeof(names); i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used,
+					 " %s", all[i]->name);
+	cli_error(CLI_USAGE, verb, "say which monitor with -m, one of:%s",
+		  names);
+	return NULL;
+}
+
+static int digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+}
+
+/* Is there a whole group of digits, and no more, after the comma at `p`? */
+static bool group_follows(const char *p, unsigned size, unsigned base)
+{
+	unsigned n = 0;
+
+	while (digit_value(p[1 + n]) < (int)base)
+		n++;
+	return n == size;
+}
+
+bool cli_number(const char *text, uint64_t *value, struct error *err)
+{
+	unsigned base = 10, digits = 0;
+	const char *p = text;
+	uint64_t v = 0;
+
+	if (p[0] == '0' && (p[1] == 'x' || p[1] == 'X'))
+		base = 16;
+	else if (p[0] == '0' && (p[1] == 'b' || p[1] == 'B'))
+		base = 2;
+	p += base == 10 ? 0 : 2;
+	for (; *p; p++) {
+		int d = digit_value(*p);
+
+		if ((*p == '_' || *p == '\'') && digits)
+			continue;
+		if (*p == ',' && digits &&
+		    group_follows(p, base == 10 ? 3 : 4, base))
+			continue;
+		if (d >= (int)base)
+			return error_set(err,
+					 "%s is not a whole number (123, "
+					 "1,234 or 0x7b)",
+					 text);
+		if (v > (UINT64_MAX - (unsigned)d) / base)
+			return error_set(err, "%s does not fit 64 bits", text);
+		v = v * base + (unsigned)d;
+		digits++;
+	}
+	if (!digits)
+		return error_set(err,
+				 "%s is not a whole number (123, 1,234 "
+				 "or 0x7b)",
+				 *text ? text : "nothing");
+	*value = v;
+	return true;
+}
+
+bool cli_colour(FILE *stream)
+{
+	const char *no = getenv("NO_COLOR");
+
+	return !(no && *no) && isatty(fileno(stream));
+}

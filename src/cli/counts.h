@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_COUNTS_H
+#define CLI_COUNTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "catalog/catalog.h"
+
+/* Counts that somebody has already, by event.  Start with {.monitor = m}. */
+struct count {
+	const struct catalog_event *event;
+	uint64_t value;
+};
+
+struct counts {
+	const struct catalog_monitor *monitor;
+	struct count *count; /* of counts_free() */
+	unsigned counts;
+	double clock_hz; /* 0: not known */
+};
+
+/*
+ * "cycles=0x20": any name of an event, or clock_hz; a whole number as
+ * cli_number() has it.  An event that comes twice is an error.
+ */
+bool counts_argument(struct counts *c, const char *text, struct error *err);
+
+/*
+ * A log: "name = value", "name: value", "name value" or "value name" per line;
+ * blank lines and what follows '#' or "//" are skipped.  `err` says the line.
+ */
+bool counts_read(struct counts *c, FILE *from, struct error *err);
+
+/* For formula_eval(): `counts` is a struct counts. */
+bool counts_lookup(void *counts, const char *name, double *value);
+
+void counts_free(struct counts *c);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The catalogue as rows: what `tally list` shows of each kind of thing.
+ */
+#include "cli/kinds.h"
+
+#include <string.h>
+
+#include "catalog/names.h"
+#if TALLY_BOARDS
+#include "board/board.h"
+#endif
+
+static bool wanted(const struct filter *f, const char *name)
+{
+	return !f->glob || name_match(f->glob, name);
+}
+
+static bool event_wanted(const struct filter *f, const struct catalog_event *e)
+{
+	const char *aliases = e->aliases;
+	char alias[96];
+
+	if (wanted(f, e->name))
+		return true;
+	while (catalog_alias(&aliases, alias, sizeof(alias)))
+		if (wanted(f, alias) || wanted(f, name_bare(alias)))
+			return true;
+	return false;
+}
+
+static json_t *words(const char *list)
+{
+	json_t *array = json_array();
+	char word[64];
+
+	while (catalog_word(&list, word, sizeof(word)))
+		json_array_append_new(array, json_string(word));
+	return array;
+}
+
+static void monitor_rows(const struct catalog_monitor *m,
+			 const struct filter *f, json_t *rows)
+{
+	json_t *counters = json_array();
+	unsigned i;
+
+	if (!wanted(f, m->name)) {
+		json_decref(counters);
+		return;
+	}
+	for (i = 0; i < m->monitor->counters; i++)
+		json_array_append_new(counters,
+				      json_string(m->counter[i].name));
+	json_array_append_new(
+		rows,
+		json_pack("{s:s, s:s, s:o, s:i, s:i, s:i, s:s, s:s}", "monitor",
+			  m->name, "title", m->title, "counters", counters,
+			  "events", (int)m->events, "metrics", (int)m->metrics,
+			  "groups", (int)m->groups, "summary", m->summary,
+			  "sources", m->sources));
+}
+
+static json_t *event_counters(const struct catalog_monitor *m,
+			      const struct catalog_event *e)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->monitor->counters; i++)
+		if (e->counters >> i & 1)
+			json_array_append_new(list,
+					      json_string(m->counter[i].name));
+	return list;
+}
+
+static void event_rows(const struct catalog_monitor *m, const struct filter *f,
+		       json_t *rows)
+{
+	unsigned i;
+
+	for (i = 0; i < m->events; i++) {
+		const struct catalog_event *e = &m->event[i];
+		json_t *code = e->code == TALLY_EVENT_CYCLES
+				       ? json_null()
+				       : rows_hex(e->code, 8);
+
+		if (!event_wanted(f, e)) {
+			json_decref(code);
+			continue;
+		}
+		json_array_append_new(
+			rows,
+			json_pack("{s:s, s:s, s:o, s:s, s:s, s:o, s:s, s:s, "
+				  "s:o, s:s}",
+				  "monitor", m->name, "name", e->name, "code",
+				  code, "kind",
+				  event_kind_text((enum event_kind)e->kind),
+				  "description", e->title, "counters",
+				  event_counters(m, e), "source", e->source,
+				  "evidence",
+				  evidence_text((enum evidence)e->evidence),
+				  "aliases", rows_aliases(e->aliases), "note",
+				  e->note));
+	}
+}
+
+static void metric_rows(const struct catalog_monitor *m, const struct filter *f,
+			json_t *rows)
+{
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++) {
+		const struct catalog_metric *x = &m->metric[i];
+
+		if (!wanted(f, x->name))
+			continue;
+		json_array_append_new(
+			rows,
+			json_pack("{s:s, s:s, s:s, s:s, s:s, s:f, s:s, s:f, "
+				  "s:f, s:s, s:s, s:o}",
+				  "monitor", m->name, "name", x->name, "unit",
+				  x->unit, "title", x->title, "formula",
+				  x->formula, "scale", x->scale, "direction",
+				  direction_text((enum direction)x->direction),
+				  "low", x->low, "high", x->high, "definition",
+				  x->definition, "source", x->source, "notes",
+				  words(x->notes)));
+	}
+}
+
+static void group_rows(const struct catalog_monitor *m, const struct filter *f,
+		       json_t *rows)
+{
+	unsigned i;
+
+	for (i = 0; i < m->groups; i++)
+		if (wanted(f, m->group[i].name))
+			json_array_append_new(
+				rows, json_pack("{s:s, s:s, s:s, s:o, s:s}",
+						"monitor", m->name, "name",
+						m->group[i].name, "title",
+						m->group[i].title, "metrics",
+						words(m->group[i].metrics),
+						"source", m->group[i].source));
+}
+
+static json_t *register_place(const struct tally_reg *reg)
+{
+	return json_sprintf("p%u,%u,Rd,c%u,c%u,%u",
+			    reg->space == TALLY_CP14 ? 14u : 15u,
+			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,
+			    reg->addr >> 4 & 15, reg->addr & 15);
+}
+
+static json_t *register_fields(const struct catalog_monitor *m, const char *reg)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->fields; i++)
+		if (!strcmp(m->field[i].reg, reg))
+			json_array_append_new(list,
+					      json_string(m->field[i].name));
+	return list;
+}
+
+static void register_rows(const struct catalog_monitor *m,
+			  const struct filter *f, json_t *rows)
+{
+	unsigned i;
+
+	for (i = 0; i < m->regs; i++) {
+		const struct catalog_register *r = &m->reg[i];
+
+		if (!wanted(f, r->name))
+			continue;
+		json_array_append_new(
+			rows,
+			json_pack("{s:s, s:s, s:o, s:i, s:s, s:o, s:s, s:o}",
+				  "monitor", m->name, "name", r->name, "place",
+				  register_place(&r->reg), "bits",
+				  (int)r->reg.bits, "title", r->title, "fields",
+				  register_fields(m, r->name), "source",
+				  r->source, "aliases",
+				  rows_aliases(r->aliases)));
+	}
+}
+
+/* Of a monitor's boards; called for each monitor like the rest. */
+static void board_rows(const struct catalog_monitor *m, const struct filter *f,
+		       json_t *rows)
+{
+#if TALLY_BOARDS
+	unsigned i, count;
+	const struct board_info *board = board_list(&count);
+
+	for (i = 0; i < count; i++)
+		if (!strcmp(board[i].monitor, m->name) &&
+		    wanted(f, board[i].name))
+			json_array_append_new(
+				rows,
+				json_pack("{s:s, s:s, s:s, s:I, s:b, s:s}",
+					  "name", board[i].name, "monitor",
+					  board[i].monitor, "title",
+					  board[i].title, "clock_hz",
+					  (json_int_t)board[i].clock_hz,
+					  "simulated", 1, "start",
+					  board[i].start));
+#else
+	(void)m;
+	(void)f;
+	(void)rows;
+#endif
+}
+
+static const struct rows_column monitor_columns[] = {
+	{ "monitor", true, false },  { "title", true, false },
+	{ "counters", true, false }, { "events", true, true },
+	{ "metrics", true, true },   { "groups", true, true },
+	{ "summary", false, false }, { "sources", false, false },
+};
+
+static const struct rows_column event_columns[] = {
+	{ "monitor", true, false },     { "name", true, false },
+	{ "code", true, false },        { "kind", true, false },
+	{ "counters", true, false },    { "evidence", true, false },
+	{ "description", true, false }, { "source", false, false },
+	{ "aliases", false, false },    { "note", false, false },
+};
+
+static const struct rows_column metric_columns[] = {
+	{ "monitor", true, false }, { "name", true, false },
+	{ "unit", true, false },    { "formula", true, false },
+	{ "title", true, false },   { "definition", false, false },
+	{ "scale", false, false },  { "direction", false, false },
+	{ "low", false, false },    { "high", false, false },
+	{ "source", false, false }, { "notes", false, false },
+};
+
+static const struct rows_column group_columns[] = {
+	{ "monitor", true, false }, { "name", true, false },
+	{ "metrics", true, false }, { "title", true, false },
+	{ "source", false, false },
+};
+
+static const struct rows_column register_columns[] = {
+	{ "monitor", true, false }, { "name", true, false },
+	{ "place", true, false },   { "bits", true, true },
+	{ "title", true, false },   { "fields", false, false },
+	{ "source", false, false }, { "aliases", false, false },
+};
+
+static const struct rows_column board_columns[] = {
+	{ "name", true, false },      { "monitor", true, false },
+	{ "simulated", true, false }, { "clock_hz", true, true },
+	{ "title", true, false },     { "start", false, false },
+};
+
+#define COLUMNS(array) (array), sizeof(array) / sizeof((array)[0])
+
+const struct kind kinds[] = {
+	{ "monitors", monitor_rows, COLUMNS(monitor_columns), false },
+	{ "events", event_rows, COLUMNS(event_columns), false },
+	{ "metrics", metric_rows, COLUMNS(metric_columns), false },
+	{ "groups", group_rows, COLUMNS(group_columns), false },
+	{ "registers", register_rows, COLUMNS(register_columns), false },
+	{ "boards", board_rows, COLUMNS(board_columns), true },
+};
+
+const unsigned kind_count = sizeof(kinds) / sizeof(kinds[0]);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_KINDS_H
+#define CLI_KINDS_H
+
+#include "catalog/catalog.h"
+#include "cli/rows.h"
+
+/* The kinds of things that `tally list` lists, each made into rows. */
+struct filter {
+	const struct catalog_monitor *monitor; /* NULL: every one */
+	const char *glob;                      /* NULL: everything */
+};
+
+struct kind {
+	const char *name; /* plural */
+	void (*rows)(const struct catalog_monitor *m, const struct filter *f,
+		     json_t *rows);
+	const struct rows_column *column;
+	size_t columns;
+	bool boards; /* there only with simulated boards */
+};
+
+extern const struct kind kinds[];
+extern const unsigned kind_count;
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tally command: finds the verb, and sees to it that what was printed has
+ * arrived.  SIGPIPE keeps its default, so `tally list | head` ends quietly; a
+ * full disk or a closed standard output is an error.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "cli/cli.h"
+
+struct verb {
+	const char *name;
+	int (*run)(int argc, char **argv); /* NULL: left out of this build */
+	const char *title;
+};
+
+#if TALLY_BOARDS
+#define WITH_BOARDS(verb) verb
+#else
+#define WITH_BOARDS(verb) NULL
+#endif
+
+static const struct verb verbs[] = {
+	{ "list", verb_list, "monitors, events, metrics, groups, registers" },
+	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
+	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
+	{ "compute", verb_compute, "metrics from counts you already have" },
+	{ "decode", verb_decode, "explain a register's value" },
+	{ "board", WITH_BOARDS(verb_board),
+	  "run a program on a simulated board" },
+};
+
+static const unsigned verb_count = sizeof(verbs) / sizeof(verbs[0]);
+
+static void help(FILE *out)
+{
+	unsigned i;
+
+	fputs("Usage: tally VERB [ARGUMENT ...]\n"
+	      "\n"
+	      "Hardware performance monitors: what they can count, how to\n"
+	      "program them, and what the counts mean.\n"
+	      "\n",
+	      out);
+	for (i = 0; i < verb_count; i++)
+		fprintf(out, "  %-8s  %s%s\n", verbs[i].name, verbs[i].title,
+			verbs[i].run ? "" : " (not in this build)");
+	fputs("\n"
+	      "`tally VERB --help` tells more.  Results go to standard "
+	      "output,\n"
+	      "messages to standard error; --json and --csv are for programs.\n"
+	      "Exit status: 0 good, 1 could not be measured or not be "
+	      "trusted,\n"
+	      "2 wrong usage, 3 a --fail-if came true.\n"
+	      "\n"
+	      "Examples:\n"
+	      "  tally list events '*miss*' -m arm1176\n"
+	      "  tally decode -m pxa250 PMNC 0x7777\n",
+	      out);
+}
+
+static int message(int status, const char *text, const char *name)
+{
+	fprintf(stderr, "tally: %s%s\n", text, name);
+	return status;
+}
+
+static int unknown_verb(const char *name)
+{
+	struct nearest near = { 0 };
+	unsigned i;
+
+	for (i = 0; i < verb_count; i++)
+		nearest_offer(&near, name, verbs[i].name);
+	fprintf(stderr, "tally: no verb %s; ", name);
+	if (near.best)
+		fprintf(stderr, "did you mean %s?\n", near.best);
+	else
+		fputs("`tally --help` has them\n", stderr);
+	return CLI_USAGE;
+}
+
+static int dispatch(int argc, char **argv)
+{
+	unsigned i;
+
+	if (argc < 2) {
+		help(stderr);
+		return CLI_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+	    !strcmp(argv[1], "help")) {
+		help(stdout);
+		return CLI_GOOD;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		puts("tally " TALLY_VERSION);
+		return CLI_GOOD;
+	}
+	if (argv[1][0] == '-')
+		return message(CLI_USAGE, "the verb comes first, before ",
+			       argv[1]);
+	for (i = 0; i < verb_count; i++) {
+		if (strcmp(argv[1], verbs[i].name) != 0)
+			continue;
+		if (verbs[i].run)
+			return verbs[i].run(argc - 1, argv + 1);
+		return message(CLI_FAILED,
+			       "built without simulated boards, which this "
+			       "needs: ",
+			       argv[1]);
+	}
+	return unknown_verb(argv[1]);
+}
+
+/*
+ * A stream that the caller closed must not become the next file that is opened.
+ * Its number is taken by something that fails on use.
+ */
+static void keep_streams(void)
+{
+	int fd;
+
+	for (fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0)
+			return;
+}
+
+int main(int argc, char **argv)
+{
+	int status;
+
+	keep_streams();
+	status = dispatch(argc, argv);
+	errno = 0;
+	if (ferror(stdout) || fflush(stdout) || close(STDOUT_FILENO)) {
+		fprintf(stderr, "tally: standard output: %s\n",
+			errno ? strerror(errno) : "could not be written");
+		return CLI_FAILED;
+	}
+	return status;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows as text, CSV and JSON.
+ */
+#include "cli/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalog/catalog.h"
+#include "cli/cli.h"
+
+/* What a cell shows: of the caller to free, NULL without memory. */
+static char *cell_text(const json_t *cell, const char *separator)
+{
+	char *text = NULL;
+	size_t size, i;
+	FILE *out;
+
+	out = open_memstream(&text, &size);
+	if (!out)
+		return NULL;
+	switch (json_typeof(cell)) {
+	case JSON_STRING:
+		fputs(json_string_value(cell), out);
+		break;
+	case JSON_INTEGER:
+		fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(cell));
+		break;
+	case JSON_REAL:
+		fprintf(out, "%.15g", json_real_value(cell));
+		break;
+	case JSON_ARRAY:
+		for (i = 0; i < json_array_size(cell); i++)
+			fprintf(out, "%s%s", i ? separator : "",
+				json_string_value(json_array_get(cell, i)));
+		break;
+	case JSON_TRUE:
+		fputs("yes", out);
+		break;
+	case JSON_FALSE:
+		fputs("no", out);
+		break;
+	case JSON_NULL:
+	case JSON_OBJECT:
+		break;
+	}
+	return fclose(out) ? NULL : text;
+}
+
+static char *cell_of(const json_t *row, const struct rows_column *column,
+		     const char *separator)
+{
+	const json_t *cell = json_object_get(row, column->key);
+
+	return cell ? cell_text(cell, separator) : NULL;
+}
+
+static size_t column_width(const json_t *rows, const struct rows_column *column)
+{
+	size_t i, width = strlen(column->key);
+
+	for (i = 0; i < json_array_size(rows); i++) {
+		char *text = cell_of(json_array_get(rows, i), column, " ");
+
+		if (text && strlen(text) > width)
+			width = strlen(text);
+		free(text);
+	}
+	return width;
+}
+
+/*
+ * `row` NULL: the heading.  Blanks are put out with what follows them, so that
+ * no line ends in them.
+ */
+static void put_line(FILE *out, const json_t *row,
+		     const struct rows_column *column, size_t columns,
+		     const size_t *width)
+{
+	size_t i, blanks = 0;
+
+	for (i = 0; i < columns; i++) {
+		char *text = row ? cell_of(row, &column[i], " ") : NULL;
+		const char *shown = row ? text : column[i].key;
+		size_t length = shown ? strlen(shown) : 0;
+		size_t pad = width[i] - length;
+
+		if (column[i].text && length)
+			fprintf(out, "%*s%s",
+				(int)(blanks + (column[i].right ? pad : 0)), "",
+				shown);
+		if (column[i].text && length)
+			blanks = 2 + (column[i].right ? 0 : pad);
+		else if (column[i].text)
+			blanks += 2 + width[i];
+		free(text);
+	}
+}
+
+static void print_text(FILE *out, const json_t *rows,
+		       const struct rows_column *column, size_t columns)
+{
+	bool colour = cli_colour(out);
+	size_t *width = calloc(columns, sizeof(*width));
+	size_t i;
+
+	if (!width)
+		return;
+	for (i = 0; i < columns; i++)
+		width[i] = column_width(rows, &column[i]);
+	fputs(colour ? "\033[1m" : "", out);
+	put_line(out, NULL, column, columns, width);
+	fputs(colour ? "\033[0m\n" : "\n", out);
+	for (i = 0; i < json_array_size(rows); i++) {
+		put_line(out, json_array_get(rows, i), column, columns, width);
+		fputc('\n', out);
+	}
+	free(width);
+}
+
+void rows_csv_field(FILE *out, const char *text)
+{
+	if (!strpbrk(text, ",\"\r\n")) {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+static void print_csv(FILE *out, const json_t *rows,
+		      const struct rows_column *column, size_t columns)
+{
+	size_t i, c;
+
+	for (c = 0; c < columns; c++)
+		fprintf(out, "%s%s", c ? "," : "", column[c].key);
+	fputs("\r\n", out);
+	for (i = 0; i < json_array_size(rows); i++) {
+		for (c = 0; c < columns; c++) {
+			char *text = cell_of(json_array_get(rows, i),
+					     &column[c], ";");
+
+			fputs(c ? "," : "", out);
+			rows_csv_field(out, text ? text : "");
+			free(text);
+		}
+		fputs("\r\n", out);
+	}
+}
+
+void rows_json(FILE *out, json_t *document)
+{
+	json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	fputc('\n', out);
+	json_decref(document);
+}
+
+void rows_print(FILE *out, enum rows_format format, json_t *document,
+		const char *name, json_t *rows,
+		const struct rows_column *column, size_t columns)
+{
+	if (format == ROWS_JSON) {
+		json_object_set_new(document, name, rows);
+		rows_json(out, document);
+		return;
+	}
+	if (format == ROWS_CSV)
+		print_csv(out, rows, column, columns);
+	else
+		print_text(out, rows, column, columns);
+	json_decref(rows);
+	json_decref(document);
+}
+
+json_t *rows_hex(uint64_t value, unsigned bits)
+{
+	return json_sprintf("0x%0*llx", (int)((bits + 3) / 4),
+			    (unsigned long long)value);
+}
+
+json_t *rows_aliases(const char *aliases)
+{
+	json_t *list = json_array();
+	char alias[96];
+
+	while (catalog_alias(&aliases, alias, sizeof(alias)))
+		json_array_append_new(list, json_string(alias));
+	return list;
+}

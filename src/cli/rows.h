@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_ROWS_H
+#define CLI_ROWS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Rows for people, for spreadsheets and for programs, from one source: a JSON
+ * array of objects.  Text and CSV take from each row the columns they show.
+ */
+enum rows_format { ROWS_TEXT, ROWS_CSV, ROWS_JSON };
+
+struct rows_column {
+	const char *key;
+	bool text;  /* shown in text, too */
+	bool right; /* aligned to the right */
+};
+
+/*
+ * Text: a heading and aligned columns.  CSV: RFC 4180, a header line; lists are
+ * joined with ';'.  JSON: `document` with the rows in it as `name`.  Takes
+ * both references.
+ */
+void rows_print(FILE *out, enum rows_format format, json_t *document,
+		const char *name, json_t *rows,
+		const struct rows_column *column, size_t columns);
+
+/* One JSON document and a newline.  Takes the reference. */
+void rows_json(FILE *out, json_t *document);
+
+/* One field of a CSV line, quoted where it must be. */
+void rows_csv_field(FILE *out, const char *text);
+
+/* "0x07", as wide as `bits` needs. */
+json_t *rows_hex(uint64_t value, unsigned bits);
+
+/* A list "a;b" as an array. */
+json_t *rows_aliases(const char *aliases);
+
+#endif

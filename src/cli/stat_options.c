@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The arguments of `tally stat`.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/lists.h"
+#include "cli/stat_options.h"
+
+const char stat_help[] =
+	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
+	"Runs a program on a simulated board and measures it from outside.\n"
+	"What (the board's overview if nothing is said):\n"
+	"  -M LIST   metrics or formulas: "
+	"cpi,(icache_miss+dcache_miss)/cycles\n"
+	"  -e LIST   events; {a,b} share a pass; all    -g LIST  groups of "
+	"metrics\n"
+	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
+	"How:\n"
+	"  -m MONITOR   if not the board's own      -r N  repeats    -j N  at "
+	"a "
+	"time\n"
+	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
+	"  --jitter SEED    vary start state and memory latency, per run\n"
+	"  --drift-limit %  of cycles, between passes to be combined "
+	"(2)\n"
+	"  --cold --strict --poison --flat   the machine: as reset, by the "
+	"harsher\n"
+	"      reading, unpredictable bits are junk, one cycle per "
+	"instruction\n"
+	"  --inject etmextout0=HIGH/PERIOD   raise the signal so many cycles "
+	"of "
+	"each\n"
+	"  --no-calibrate   leave the empty region in   --timeout S  of each "
+	"run\n"
+	"Result:\n"
+	"  --json --csv -o FILE   --truth  the board's own ledger, compared\n"
+	"  --dry-run  the register writes, touching nothing   "
+	"--quiet-program\n"
+	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
+	"usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally stat -t board:pb1176 -M cpi,dcache_miss_rate matmul.elf\n"
+	"  tally stat -t board:lubbock -e all --region crc32 --csv crc32.elf\n";
+
+enum {
+	OPT_REGION = 256,
+	OPT_MAX_PASSES,
+	OPT_DIVIDE,
+	OPT_JITTER,
+	OPT_DRIFT_LIMIT,
+	OPT_COLD,
+	OPT_STRICT,
+	OPT_POISON,
+	OPT_FLAT,
+	OPT_INJECT,
+	OPT_TIMEOUT,
+	OPT_TRUTH,
+	OPT_DRY_RUN,
+	OPT_JSON,
+	OPT_CSV,
+	OPT_QUIET_PROGRAM,
+	OPT_NO_CALIBRATE,
+};
+
+static const struct option known[] = {
+	{ "target", required_argument, NULL, 't' },
+	{ "monitor", required_argument, NULL, 'm' },
+	{ "metrics", required_argument, NULL, 'M' },
+	{ "events", required_argument, NULL, 'e' },
+	{ "groups", required_argument, NULL, 'g' },
+	{ "repeat", required_argument, NULL, 'r' },
+	{ "jobs", required_argument, NULL, 'j' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "region", required_argument, NULL, OPT_REGION },
+	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
+	{ "divide", no_argument, NULL, OPT_DIVIDE },
+	{ "jitter", required_argument, NULL, OPT_JITTER },
+	{ "drift-limit", required_argument, NULL, OPT_DRIFT_LIMIT },
+	{ "cold", no_argument, NULL, OPT_COLD },
+	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "poison", no_argument, NULL, OPT_POISON },
+	{ "flat", no_argument, NULL, OPT_FLAT },
+	{ "inject", required_argument, NULL, OPT_INJECT },
+	{ "timeout", required_argument, NULL, OPT_TIMEOUT },
+	{ "truth", no_argument, NULL, OPT_TRUTH },
+	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
+	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
+	{ 0 },
+};
+
+static int usage(const char *format, const char *text)
+{
+	struct error err;
+
+	error_set(&err, format, text);
+	return cli_error_set(CLI_USAGE, "stat", &err);
+}
+
+static int take_list(char **list, const char *more)
+{
+	if (!cli_list_append(list, more, ','))
+		return cli_error(CLI_FAILED, "stat", "out of memory");
+	return CLI_GOOD;
+}
+
+/* A whole number of low..high. */
+static int take_number(const char *option, const char *text, uint64_t low,
+		       uint64_t high, uint64_t *value)
+{
+	struct error err;
+
+	if (!cli_number(text, value, &err))
+		error_within(&err, "%s", option);
+	else if (*value < low || *value > high)
+		error_set(&err, "%s: %s is not one of %llu to %llu", option,
+			  text, (unsigned long long)low,
+			  (unsigned long long)high);
+	else
+		return CLI_GOOD;
+	return cli_error_set(CLI_USAGE, "stat", &err);
+}
+
+static int take_small(const char *option, const char *text, unsigned high,
+		      unsigned *value)
+{
+	uint64_t n;
+	int status = take_number(option, text, 1, high, &n);
+
+	if (status == CLI_GOOD)
+		*value = (unsigned)n;
+	return status;
+}
+
+/* Seconds, or percent with or without its sign. */
+static int take_real(const char *option, const char *text, double *value)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	if (end > text && *end == '%')
+		end++;
+	if (end == text || *end || !isfinite(*value) || *value < 0)
+		return cli_error(CLI_USAGE, "stat",
+				 "%s: '%s' is not a number of 0 or more",
+				 option, text);
+	return CLI_GOOD;
+}
+
+/* etmextoutN=HIGH/PERIOD */
+static int take_inject(const char *text, struct board_inject *inject)
+{
+	static const char form[] = "--inject: '%s' is not like "
+				   "etmextout0=3/10 (3 cycles of each 10)";
+	const char *equals = strchr(text, '=');
+	const char *slash = equals ? strchr(equals, '/') : NULL;
+	struct error err;
+	char high[32];
+	uint64_t n, period;
+	unsigned signal;
+
+	if (!slash || (size_t)(slash - equals) > sizeof high)
+		return usage(form, text);
+	signal = (unsigned)text[equals - text - 1] - '0';
+	if (strncmp(text, "etmextout", 9) != 0 || equals != text + 10 ||
+	    signal > 1)
+		return usage(form, text);
+	memcpy(high, equals + 1, (size_t)(slash - equals - 1));
+	high[slash - equals - 1] = '\0';
+	if (!cli_number(high, &n, &err) ||
+	    !cli_number(slash + 1, &period, &err) || period == 0 || n > period)
+		return usage(form, text);
+	inject->high[signal] = n;
+	inject->period[signal] = period;
+	return CLI_GOOD;
+}
+
+/* The switches without argument; false: it is none. */
+static bool take_switch(int got, struct stat_options *o)
+{
+	switch (got) {
+	case 'h':
+		o->help = true;
+		return true;
+	case OPT_DIVIDE:
+		o->run.divide = true;
+		return true;
+	case OPT_COLD:
+		o->run.machine.cold = true;
+		return true;
+	case OPT_STRICT:
+		o->run.machine.strict = true;
+		return true;
+	case OPT_POISON:
+		o->run.machine.poison = true;
+		return true;
+	case OPT_FLAT:
+		o->run.machine.flat = true;
+		return true;
+	case OPT_TRUTH:
+		o->run.truth = true;
+		return true;
+	case OPT_DRY_RUN:
+		o->dry_run = true;
+		return true;
+	case OPT_JSON:
+		o->format = STAT_JSON;
+		return true;
+	case OPT_CSV:
+		o->format = STAT_CSV;
+		return true;
+	case OPT_QUIET_PROGRAM:
+		o->quiet_program = true;
+		return true;
+	case OPT_NO_CALIBRATE:
+		o->run.no_calibrate = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int take_region(struct stat_options *o, const char *text)
+{
+	o->run.region.text = text;
+	o->run.region.kind = strstr(text, "..") ? REGION_RANGE : REGION_SYMBOL;
+	return CLI_GOOD;
+}
+
+static int take(int got, struct stat_options *o, char **argv)
+{
+	int status;
+
+	switch (got) {
+	case 't':
+		o->target = optarg;
+		return CLI_GOOD;
+	case 'm':
+		o->monitor_name = optarg;
+		return CLI_GOOD;
+	case 'o':
+		o->output = optarg;
+		return CLI_GOOD;
+	case 'M':
+		return take_list(&o->metrics, optarg);
+	case 'e':
+		return take_list(&o->events, optarg);
+	case 'g':
+		return take_list(&o->groups, optarg);
+	case 'r':
+		return take_small("-r", optarg, 10000, &o->run.repeats);
+	case 'j':
+		return take_small("-j", optarg, 64, &o->run.jobs);
+	case OPT_REGION:
+		return take_region(o, optarg);
+	case OPT_MAX_PASSES:
+		return take_small("--max-passes", optarg, 1000, &o->max_passes);
+	case OPT_JITTER:
+		o->run.machine.jitter = true;
+		return take_number("--jitter", optarg, 0, INT64_MAX,
+				   &o->run.machine.seed);
+	case OPT_DRIFT_LIMIT:
+		status =
+			take_real("--drift-limit", optarg, &o->run.drift_limit);
+		o->run.drift_limit /= 100;
+		return status;
+	case OPT_TIMEOUT:
+		return take_real("--timeout", optarg,
+				 &o->run.machine.timeout_s);
+	case OPT_INJECT:
+		return take_inject(optarg, &o->run.machine.inject);
+	default:
+		return take_switch(got, o)
+			       ? CLI_GOOD
+			       : cli_bad_option("stat", got, argv, known);
+	}
+}
+
+/* Words of the program's command line, in quotes where they hold blanks. */
+static int take_arguments(struct stat_options *o, char **words, int count)
+{
+	for (int i = 0; i < count; i++) {
+		const char *quote =
+			words[i][strcspn(words[i], " \t")] || !words[i][0]
+				? "\""
+				: "";
+		size_t length = strlen(words[i]) + 3;
+		char *word = malloc(length);
+		bool good = word != NULL;
+
+		if (strchr(words[i], '"')) {
+			free(word);
+			return usage("a program's argument cannot hold a "
+				     "double quote: %s",
+				     words[i]);
+		}
+		if (good) {
+			snprintf(word, length, "%s%s%s", quote, words[i],
+				 quote);
+			good = cli_list_append(&o->command_line, word, ' ');
+		}
+		free(word);
+		if (!good)
+			return cli_error(CLI_FAILED, "stat", "out of memory");
+	}
+	o->run.machine.command_line = o->command_line;
+	return CLI_GOOD;
+}
+
+static int find_target(struct stat_options *o)
+{
+	struct error err;
+
+	if (!o->target)
+		return usage("say where to run it: -t board:NAME%s", "");
+	if (strncmp(o->target, "board:", 6) != 0)
+		return usage("no target '%s'; this version has the simulated "
+			     "boards, board:NAME",
+			     o->target);
+	o->board = board_find(o->target + 6, &err);
+	if (!o->board)
+		return cli_error_set(CLI_USAGE, "stat", &err);
+	o->run.board = o->board->name;
+	o->monitor = cli_monitor("stat", o->monitor_name ? o->monitor_name
+							 : o->board->monitor);
+	if (!o->monitor)
+		return CLI_USAGE;
+	if (strcmp(o->monitor->name, o->board->monitor) != 0)
+		return cli_error(CLI_USAGE, "stat", "board %s has %s, not %s",
+				 o->board->name, o->board->monitor,
+				 o->monitor->name);
+	return CLI_GOOD;
+}
+
+/* `ours`: how many of argv are before "--". */
+static int parse(int ours, char **argv, struct stat_options *o)
+{
+	int got;
+
+	opterr = 0;
+	while ((got = getopt_long(ours, argv, ":t:m:M:e:g:r:j:o:h", known,
+				  NULL)) != -1) {
+		int status = take(got, o, argv);
+
+		if (status != CLI_GOOD || o->help)
+			return status;
+	}
+	if (optind < ours)
+		o->run.elf = argv[optind++];
+	if (optind < ours)
+		return usage("'%s' is one argument too many; what the program "
+			     "shall get comes after --",
+			     argv[optind]);
+	if (!o->run.elf && !o->dry_run)
+		return usage("say which program to run, an ELF file%s", "");
+	return find_target(o);
+}
+
+int stat_options_parse(int argc, char **argv, struct stat_options *o)
+{
+	int ours = 1;
+	int status;
+
+	*o = (struct stat_options){ .run = { .repeats = 1,
+					     .drift_limit = 0.02 } };
+	while (ours < argc && strcmp(argv[ours], "--") != 0)
+		ours++;
+	status = parse(ours, argv, o);
+	if (status == CLI_GOOD && !o->help && ours < argc)
+		status = take_arguments(o, argv + ours + 1, argc - ours - 1);
+	return status;
+}
+
+void stat_options_free(struct stat_options *o)
+{
+	free(o->metrics);
+	free(o->events);
+	free(o->groups);
+	free(o->command_line);
+}

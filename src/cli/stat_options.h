@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_STAT_OPTIONS_H
+#define CLI_STAT_OPTIONS_H
+
+#include "run/run.h"
+
+/* What was typed after `tally stat`. */
+enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };
+
+struct stat_options {
+	struct run_options run;
+	const struct board_info *board;
+	const struct catalog_monitor *monitor;
+	char *metrics; /* lists; what was given twice is joined */
+	char *events;
+	char *groups;
+	char *command_line; /* of the program */
+	const char *target;
+	const char *monitor_name;
+	const char *output;
+	enum stat_format format;
+	unsigned max_passes;
+	bool dry_run;
+	bool quiet_program;
+	bool help;
+};
+
+/* A status of enum cli_status; a message was printed where not CLI_GOOD. */
+int stat_options_parse(int argc, char **argv, struct stat_options *o);
+void stat_options_free(struct stat_options *o);
+
+extern const char stat_help[];
+
+#endif

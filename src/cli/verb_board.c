@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * `tally board`: the simulated boards, how to build for them, and running a
+ * program on one without measuring it.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/digits.h"
+#include "board/board.h"
+#include "board/pmu.h"
+#include "cli/board_options.h"
+#include "cli/cli.h"
+
+/* More than any monitor here has events. */
+enum { TRUTH_ROOM = 512 };
+
+/* ---- facts -------------------------------------------------------------- */
+
+static json_t *info_row(const struct board_info *b)
+{
+	return json_pack("{s:s, s:s, s:s, s:I, s:s, s:s, s:b}", "name", b->name,
+			 "monitor", b->monitor, "title", b->title, "clock_hz",
+			 (json_int_t)b->clock_hz, "start", b->start, "cc",
+			 b->cc, "simulated_superset", b->simulated_superset);
+}
+
+static int list_boards(enum rows_format format)
+{
+	static const struct rows_column columns[] = {
+		{ "name", true, false },   { "monitor", true, false },
+		{ "title", true, false },  { "clock_hz", true, true },
+		{ "start", false, false }, { "cc", false, false },
+	};
+	unsigned count;
+	const struct board_info *b = board_list(&count);
+	json_t *rows = json_array();
+
+	for (unsigned i = 0; i < count; i++)
+		json_array_append_new(rows, info_row(&b[i]));
+	rows_print(stdout, format,
+		   format == ROWS_JSON ? json_pack("{s:i, s:b}", "schema", 1,
+						   "simulated", 1)
+				       : NULL,
+		   "boards", rows, columns, sizeof columns / sizeof *columns);
+	return CLI_GOOD;
+}
+
+/* Words behind a heading, in lines of less than 80 characters. */
+static void put_wrapped(const char *heading, const char *text)
+{
+	const size_t indent = 11, width = 79;
+	size_t column = indent;
+
+	printf("  %-9s", heading);
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (column > indent && column + 1 + n > width) {
+			printf("\n%*s", (int)indent, "");
+			column = indent;
+		} else if (column > indent) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)n, text);
+		column += n;
+		text += n;
+		text += strspn(text, " ");
+	}
+	putchar('\n');
+}
+
+/* The name as a shell takes it. */
+static void put_word(const char *name)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_./+,:@%-";
+
+	if (*name && !name[strspn(name, safe)]) {
+		fputs(name, stdout);
+		return;
+	}
+	putchar('\'');
+	for (; *name; name++)
+		if (*name == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*name);
+	putchar('\'');
+}
+
+/* The board's compile line, its two %s being the source and the program. */
+static void put_compile_line(const struct board_info *b, const char *source)
+{
+	const char *slash = strrchr(source, '/');
+	const char *dot = strrchr(slash ? slash : source, '.');
+	int stem = (int)(dot ? (size_t)(dot - source) : strlen(source));
+	const char *names[2] = { source, NULL };
+	char *program = malloc(strlen(source) + sizeof ".elf");
+	unsigned used = 0;
+
+	if (!program)
+		return;
+	sprintf(program, "%.*s.elf", stem, source);
+	names[1] = program;
+	for (const char *c = b->cc; *c; c++) {
+		if (c[0] == '%' && c[1] == 's' && used < 2) {
+			put_word(names[used++]);
+			c++;
+		} else {
+			putchar(*c);
+		}
+	}
+	putchar('\n');
+	free(program);
+}
+
+static int show_board(const struct board_info *b, enum rows_format format)
+{
+	if (format == ROWS_JSON) {
+		json_t *row = info_row(b);
+
+		json_object_set_new(row, "schema", json_integer(1));
+		json_object_set_new(row, "simulated", json_true());
+		rows_json(stdout, row);
+		return CLI_GOOD;
+	}
+	printf("%s: %s, simulated\n\n", b->name, b->title);
+	put_wrapped("monitor", b->monitor);
+	put_wrapped("starts", b->start);
+	printf("  clock    a cycle stands for 1/%g MHz (chosen)\n",
+	       b->clock_hz / 1e6);
+	if (b->simulated_superset)
+		put_wrapped("caution", "the simulated core knows more "
+				       "instructions than the real one");
+	fputs("  build    ", stdout);
+	put_compile_line(b, "prog.c");
+	printf("  run      tally board %s prog.elf\n"
+	       "  measure  tally stat -t board:%s prog.elf\n",
+	       b->name, b->name);
+	return CLI_GOOD;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static volatile sig_atomic_t ctrl_c;
+
+static void on_ctrl_c(int number)
+{
+	(void)number;
+	ctrl_c = 1;
+}
+
+/* Where the console goes, and whether it is at the start of a line. */
+struct console {
+	FILE *out;
+	bool in_line;
+};
+
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	struct console *c = ctx;
+
+	fwrite(bytes, 1, count, c->out);
+	c->in_line = ((const char *)bytes)[count - 1] != '\n';
+}
+
+/*
+ * Ctrl-C is let through only while nothing else goes on.  The first one stops
+ * the machine, a second one ends this process and so the board.
+ */
+static void run_to_stop(struct board *b, struct console *console,
+			struct board_stop *stop)
+{
+	struct sigaction action = { .sa_handler = on_ctrl_c,
+				    .sa_flags = (int)SA_RESETHAND };
+	struct pollfd p = { .fd = board_fd(b), .events = POLLIN };
+	sigset_t blocked, before, during;
+
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGINT);
+	sigprocmask(SIG_BLOCK, &blocked, &before);
+	during = before;
+	sigdelset(&during, SIGINT);
+	sigaction(SIGINT, &action, NULL);
+	while (!board_wait(b, false, stop)) {
+		/* Also now and then without news: time may be up. */
+		const struct timespec a_while = { 0, 100000000 };
+
+		fflush(console->out);
+		ppoll(&p, 1, &a_while, &during);
+		if (ctrl_c)
+			board_interrupt(b);
+	}
+	fflush(console->out);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static const char *stop_name(enum board_stop_reason reason)
+{
+	switch (reason) {
+	case BOARD_STOP_BREAK:
+		return "breakpoint";
+	case BOARD_STOP_EXIT:
+		return "exit";
+	case BOARD_STOP_FAULT:
+		return "fault";
+	case BOARD_STOP_LIMIT:
+		return "limit";
+	case BOARD_STOP_TIMEOUT:
+		return "timeout";
+	case BOARD_STOP_INTERRUPTED:
+		return "interrupted";
+	case BOARD_STOP_SLICE:
+		return "slice";
+	case BOARD_STOP_DIED:
+		return "died";
+	}
+	return "unknown";
+}
+
+static int tell_end(const struct board_info *info, const struct board_stop *s,
+		    const struct console *console)
+{
+	struct digits n = digits_grouped(s->instructions);
+
+	/* Not behind a line of the program that has no end. */
+	if (console->in_line && isatty(fileno(console->out)))
+		fputc('\n', console->out);
+	fflush(console->out);
+	switch (s->reason) {
+	case BOARD_STOP_EXIT:
+		fprintf(stderr,
+			"simulated %s: program exited with status %d after "
+			"%s instructions, %s cycles\n",
+			info->name, s->status, n.text,
+			digits_grouped(s->cycles).text);
+		return CLI_GOOD;
+	case BOARD_STOP_INTERRUPTED:
+		return cli_error(CLI_FAILED, "board",
+				 "simulated %s: interrupted after %s "
+				 "instructions, at 0x%08x; the program did not "
+				 "end",
+				 info->name, n.text, s->pc);
+	case BOARD_STOP_DIED:
+		return cli_error(CLI_FAILED, "board", "%s", s->text);
+	case BOARD_STOP_BREAK:
+	case BOARD_STOP_FAULT:
+	case BOARD_STOP_LIMIT:
+	case BOARD_STOP_TIMEOUT:
+	case BOARD_STOP_SLICE:
+		break;
+	}
+	return cli_error(CLI_FAILED, "board", "simulated %s: %s", info->name,
+			 s->text);
+}
+
+/* ---- the board's own book ----------------------------------------------- */
+
+static const char *class_name(uint8_t class)
+{
+	switch ((enum pmu_class) class) {
+	case PMU_EXACT:
+		return "exact";
+	case PMU_MODELLED:
+		return "modelled";
+	case PMU_INJECTED:
+		return "injected";
+	case PMU_NOT_MODELLED:
+		break;
+	}
+	return "not modelled";
+}
+
+/* What is not modelled has no number anywhere: words, nothing, null. */
+static json_t *truth_count(const struct board_truth *t, enum rows_format format)
+{
+	if (t->class != PMU_NOT_MODELLED && t->count <= INT64_MAX)
+		return json_integer((json_int_t)t->count);
+	return format == ROWS_TEXT ? json_string("not modelled") : json_null();
+}
+
+static json_t *truth_rows(const struct board_truth *t, unsigned count,
+			  enum rows_format format)
+{
+	json_t *rows = json_array();
+
+	for (unsigned i = 0; i < count; i++, t++)
+		json_array_append_new(
+			rows,
+			json_pack("{s:o, s:s, s:o, s:s, s:s}", "code",
+				  t->code == 0xFFFE ? json_string("cycles")
+						    : rows_hex(t->code, 8),
+				  "name", t->name, "count",
+				  truth_count(t, format), "class",
+				  class_name(t->class), "basis", t->basis));
+	return rows;
+}
+
+/* A file's name need not be text. */
+static json_t *name_or_null(const char *name)
+{
+	json_t *text = json_string(name);
+
+	return text ? text : json_null();
+}
+
+static json_t *document(const struct board_arguments *a,
+			const struct board_info *info,
+			const struct board_stop *s)
+{
+	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s, s:o, s:I, s:I}",
+			 "schema", 1, "simulated", 1, "board", info->name,
+			 "program", name_or_null(a->file), "ended",
+			 stop_name(s->reason), "text",
+			 s->reason == BOARD_STOP_EXIT ? "" : s->text, "status",
+			 s->reason == BOARD_STOP_EXIT ? json_integer(s->status)
+						      : json_null(),
+			 "instructions", (json_int_t)s->instructions, "cycles",
+			 (json_int_t)s->cycles);
+}
+
+static int print_truth(struct board *b, const struct board_arguments *a,
+		       const struct board_info *info,
+		       const struct board_stop *stop)
+{
+	static const struct rows_column columns[] = {
+		{ "code", true, false },  { "name", true, false },
+		{ "count", true, true },  { "class", true, false },
+		{ "basis", true, false },
+	};
+	static struct board_truth truth[TRUTH_ROOM];
+	struct error err;
+	unsigned count;
+
+	if (!board_truth_read(b, truth, TRUTH_ROOM, &count, &err))
+		return cli_error_set(CLI_FAILED, "board", &err);
+	if (a->format == ROWS_TEXT)
+		printf("\nSimulated %s, from reset to the end of the run:\n",
+		       info->name);
+	rows_print(stdout, a->format,
+		   a->format == ROWS_JSON ? document(a, info, stop) : NULL,
+		   "truth", truth_rows(truth, count, a->format), columns,
+		   sizeof columns / sizeof *columns);
+	return CLI_GOOD;
+}
+
+static int run_program(const struct board_arguments *a,
+		       const struct board_info *info)
+{
+	struct console console = { .out = a->format == ROWS_TEXT ? stdout
+								 : stderr };
+	struct board_stop stop;
+	struct board *b;
+	struct error err;
+	int status;
+
+	b = board_open(info->name, a->file, &a->machine, &err);
+	if (!b)
+		return cli_error_set(CLI_FAILED, "board", &err);
+	board_on_console(b, on_console, &console);
+	if (!board_go(b, &err)) {
+		board_close(b);
+		return cli_error_set(CLI_FAILED, "board", &err);
+	}
+	run_to_stop(b, &console, &stop);
+	status = tell_end(info, &stop, &console);
+	if (a->truth && stop.reason != BOARD_STOP_DIED) {
+		if (print_truth(b, a, info, &stop) != CLI_GOOD)
+			status = CLI_FAILED;
+	} else if (a->format == ROWS_JSON) {
+		rows_json(stdout, document(a, info, &stop));
+	}
+	board_close(b);
+	return status;
+}
+
+int verb_board(int argc, char **argv)
+{
+	const struct board_info *info;
+	struct board_arguments a;
+	struct error err;
+	int status = board_arguments_parse(argc, argv, &a);
+
+	if (status != CLI_GOOD)
+		return status;
+	if (a.help) {
+		fputs(board_help, stdout);
+		return CLI_GOOD;
+	}
+	if (!a.board)
+		return list_boards(a.format);
+	info = board_find(a.board, &err);
+	if (!info)
+		return cli_error_set(CLI_USAGE, "board", &err);
+	if ((a.machine.inject.period[0] || a.machine.inject.period[1]) &&
+	    strncmp(info->monitor, "arm11", 5) != 0)
+		return cli_error(CLI_USAGE, "board",
+				 "--inject: %s, the core of board %s, has no "
+				 "ETMEXTOUT signals",
+				 info->monitor, info->name);
+	if (a.cc) {
+		put_compile_line(info, a.file ? a.file : "prog.c");
+		return CLI_GOOD;
+	}
+	return a.file ? run_program(&a, info) : show_board(info, a.format);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally list`: the catalogue as tables.
+ */
+#include <string.h>
+
+#include "base/nearest.h"
+#include "catalog/names.h"
+#include "cli/cli.h"
+#include "cli/kinds.h"
+
+static const char help[] =
+	"Usage: tally list [monitors|events|metrics|groups|registers|boards]\n"
+	"                  [GLOB] [-m MONITOR] [--json|--csv]\n"
+	"\n"
+	"What is known: monitors if nothing is said.  GLOB ('*' and '?', case\n"
+	"is ignored) is matched with names and, for events, aliases.\n"
+	"\n"
+	"  -m, --monitor MONITOR  of this monitor only\n"
+	"  --json, --csv          every column; text shows the first few\n"
+	"\n"
+	"Evidence tells how far a row was checked: transcribed from one\n"
+	"source, or agreed between two independent ones.  code goes into the\n"
+	"event field; it is empty for cycles, which need none.\n"
+	"\n"
+	"Examples:\n"
+	"  tally list events '*tlb*' -m arm1176\n"
+	"  tally list metrics --json\n";
+
+struct arguments {
+	const char *monitor;
+	enum rows_format format;
+};
+
+/* Negative: go on; otherwise the exit status. */
+static int parse(int argc, char **argv, struct arguments *a)
+{
+	static const struct option options[] = {
+		{ "monitor", required_argument, NULL, 'm' },
+		{ "json", no_argument, NULL, 'j' },
+		{ "csv", no_argument, NULL, 'c' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int got;
+
+	opterr = 0;
+	while ((got = getopt_long(argc, argv, ":m:h", options, NULL)) != -1)
+		switch (got) {
+		case 'm':
+			a->monitor = optarg;
+			break;
+		case 'j':
+			a->format = ROWS_JSON;
+			break;
+		case 'c':
+			a->format = ROWS_CSV;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return CLI_GOOD;
+		default:
+			return cli_bad_option("list", got, argv, options);
+		}
+	return -1;
+}
+
+static const struct kind *find_kind(const char *name)
+{
+	struct nearest near = { 0 };
+	unsigned i;
+
+	for (i = 0; i < kind_count; i++) {
+		if (name_same(kinds[i].name, name))
+			return &kinds[i];
+		nearest_offer(&near, name, kinds[i].name);
+	}
+	if (near.best)
+		cli_error(CLI_USAGE, "list", "cannot list %s; did you mean %s?",
+			  name, near.best);
+	else
+		cli_error(CLI_USAGE, "list",
+			  "cannot list %s; monitors, events, metrics, groups, "
+			  "registers and boards can be",
+			  name);
+	return NULL;
+}
+
+static int print(const struct kind *kind, const struct filter *f,
+		 enum rows_format format)
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	json_t *rows = json_array();
+	bool none;
+
+	for (i = 0; i < count; i++)
+		if (!f->monitor || f->monitor == all[i])
+			kind->rows(all[i], f, rows);
+	none = !json_array_size(rows);
+	rows_print(stdout, format, json_pack("{s:i}", "schema", 1), kind->name,
+		   rows, kind->column, kind->columns);
+	if (none)
+		return cli_error(CLI_FAILED, "list", "no %s match %s",
+				 kind->name, f->glob ? f->glob : "that");
+	return CLI_GOOD;
+}
+
+int verb_list(int argc, char **argv)
+{
+	struct arguments a = { 0 };
+	struct filter f = { 0 };
+	const struct kind *kind = &kinds[0];
+	int status = parse(argc, argv, &a);
+
+	if (status >= 0)
+		return status;
+	if (a.monitor) {
+		f.monitor = cli_monitor("list", a.monitor);
+		if (!f.monitor)
+			return CLI_USAGE;
+	}
+	if (optind < argc) {
+		kind = find_kind(argv[optind++]);
+		if (!kind)
+			return CLI_USAGE;
+	}
+	if (optind < argc)
+		f.glob = argv[optind++];
+	if (optind < argc)
+		return cli_error(CLI_USAGE, "list",
+				 "one GLOB, please: %s is too many (quote the "
+				 "GLOB so that the shell leaves it alone)",
+				 argv[optind]);
+	if (!TALLY_BOARDS && kind->boards)
+		return cli_error(CLI_FAILED, "list",
+				 "this build has no simulated boards");
+	return print(kind, &f, a.format);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally plan`: which events share a run, and in how many runs all of it is
+ * measured.  Touches nothing and needs no board.
+ */
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/lists.h"
+#include "report/report.h"
+
+static const char help[] =
+	"Usage: tally plan -m MONITOR [-M LIST] [-e LIST] [-g LIST]\n"
+	"                  [--max-passes N] [--json|--csv]\n"
+	"\n"
+	"In how many passes, runs of the program, all this can be measured, "
+	"and "
+	"what\n"
+	"counts where.  The events of one metric share a pass where they fit "
+	"at "
+	"all.\n"
+	"\n"
+	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
+	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
+	"  -g, --groups LIST   groups of metrics; all\n"
+	"  --max-passes N      refuse a longer plan\n"
+	"\n"
+	"Without a list: the monitor's overview.  Optimal means that no plan "
+	"has fewer\n"
+	"passes.  A refusal names the smallest set of events that cannot share "
+	"a pass.\n"
+	"\n"
+	"Examples:\n"
+	"  tally plan -m arm1176 -M cpi,dcache_miss_rate\n"
+	"  tally plan -m pxa250 -e '{instruction,icache_miss},branch_miss'\n";
+
+enum plan_format { PLAN_TEXT, PLAN_CSV, PLAN_JSON };
+
+struct plan_options {
+	const char *monitor;
+	char *metrics;
+	char *events;
+	char *groups;
+	unsigned max_passes;
+	enum plan_format format;
+};
+
+static int take(int got, struct plan_options *o, char **argv,
+		const struct option *known)
+{
+	struct error err;
+	uint64_t n;
+	bool good = true;
+
+	switch (got) {
+	case 'm':
+		o->monitor = optarg;
+		break;
+	case 'M':
+		good = cli_list_append(&o->metrics, optarg, ',');
+		break;
+	case 'e':
+		good = cli_list_append(&o->events, optarg, ',');
+		break;
+	case 'g':
+		good = cli_list_append(&o->groups, optarg, ',');
+		break;
+	case 'p':
+		if (!cli_number(optarg, &n, &err))
+			return cli_error_set(CLI_USAGE, "plan", &err);
+		if (n < 1 || n > 1000)
+			return cli_error(CLI_USAGE, "plan",
+					 "--max-passes: 1 to 1000");
+		o->max_passes = (unsigned)n;
+		break;
+	case 'J':
+		o->format = PLAN_JSON;
+		break;
+	case 'C':
+		o->format = PLAN_CSV;
+		break;
+	default:
+		return cli_bad_option("plan", got, argv, known);
+	}
+	return good ? CLI_GOOD : cli_error(CLI_FAILED, "plan", "out of memory");
+}
+
+static int parse(int argc, char **argv, struct plan_options *o, bool *helped)
+{
+	static const struct option known[] = {
+		{ "monitor", required_argument, NULL, 'm' },
+		{ "metrics", required_argument, NULL, 'M' },
+		{ "events", required_argument, NULL, 'e' },
+		{ "groups", required_argument, NULL, 'g' },
+		{ "max-passes", required_argument, NULL, 'p' },
+		{ "json", no_argument, NULL, 'J' },
+		{ "csv", no_argument, NULL, 'C' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int status = CLI_GOOD;
+	int got;
+
+	opterr = 0;
+	while (status == CLI_GOOD &&
+	       (got = getopt_long(argc, argv, ":m:M:e:g:h", known, NULL)) !=
+		       -1) {
+		if (got == 'h') {
+			*helped = true;
+			fputs(help, stdout);
+			return CLI_GOOD;
+		}
+		status = take(got, o, argv, known);
+	}
+	if (status == CLI_GOOD && optind < argc)
+		return cli_error(CLI_USAGE, "plan",
+				 "'%s' is one argument too many; a plan needs "
+				 "no program",
+				 argv[optind]);
+	return status;
+}
+
+static int print(const struct plan_options *o, const struct request *q)
+{
+	bool good = true;
+
+	switch (o->format) {
+	case PLAN_TEXT:
+		report_plan_text(stdout, q);
+		break;
+	case PLAN_CSV:
+		report_plan_csv(stdout, q);
+		break;
+	case PLAN_JSON:
+		good = report_plan_json(stdout, q);
+		break;
+	}
+	return good ? CLI_GOOD : cli_error(CLI_FAILED, "plan", "out of memory");
+}
+
+static int plan_with(const struct plan_options *o)
+{
+	const struct catalog_monitor *m = cli_monitor("plan", o->monitor);
+	struct error err;
+	struct request *q;
+	int status;
+
+	if (!m)
+		return CLI_USAGE;
+	q = request_make(m, o->metrics, o->events, o->groups, o->max_passes,
+			 &err);
+	if (!q)
+		return cli_error_set(
+			request_names_known(m, o->metrics, o->events, o->groups)
+				? CLI_FAILED
+				: CLI_USAGE,
+			"plan", &err);
+	status = print(o, q);
+	request_free(q);
+	return status;
+}
+
+int verb_plan(int argc, char **argv)
+{
+	struct plan_options o = { 0 };
+	bool helped = false;
+	int status = parse(argc, argv, &o, &helped);
+
+	if (status == CLI_GOOD && !helped)
+		status = plan_with(&o);
+	free(o.metrics);
+	free(o.events);
+	free(o.groups);
+	return status;
+}

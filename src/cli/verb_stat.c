@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally stat`: measure a program on a board.  The result goes to standard
+ * output, what the program says to standard error.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/stat_options.h"
+#include "report/report.h"
+
+/* A signal handler has no other way to say something. */
+static volatile bool interrupted;
+
+static void on_signal(int number)
+{
+	(void)number;
+	interrupted = true;
+}
+
+/* A second Ctrl-C finds the default, and ends the command at once. */
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal,
+				    .sa_flags = (int)SA_RESETHAND };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+/* What goes to the terminal while it runs. */
+struct screen {
+	bool quiet; /* the program's console is dropped */
+	bool bar;   /* a terminal is there for it */
+	bool drawn;
+	double began;
+};
+
+enum { BAR_WIDTH = 40 };
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void wipe(struct screen *s)
+{
+	if (s->drawn)
+		fputs("\r\033[K", stderr);
+	s->drawn = false;
+}
+
+static void on_progress(void *ctx, double part, const char *what)
+{
+	struct screen *s = ctx;
+	int full = part > 0 ? (int)(part * BAR_WIDTH) : 0;
+
+	if (!s->bar || now() - s->began < 2)
+		return;
+	if (part < 0)
+		fprintf(stderr, "\r\033[K%s", what);
+	else
+		fprintf(stderr, "\r\033[K%s [%.*s%*s] %3d %%", what, full,
+			"########################################",
+			BAR_WIDTH - full, "", (int)(part * 100));
+	fflush(stderr);
+	s->drawn = true;
+}
+
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	struct screen *s = ctx;
+
+	if (s->quiet)
+		return;
+	wipe(s);
+	fwrite(bytes, 1, count, stderr);
+}
+
+/*
+ * The result is made first and written then, so that a failed measurement
+ * leaves an existing file alone.
+ */
+static int deliver(const struct stat_options *o, const char *text, size_t size)
+{
+	FILE *to;
+	bool good;
+
+	if (!o->output) {
+		fwrite(text, 1, size, stdout);
+		return CLI_GOOD;
+	}
+	to = fopen(o->output, "w");
+	good = to && fwrite(text, 1, size, to) == size;
+	if (to && fclose(to))
+		good = false;
+	if (good)
+		return CLI_GOOD;
+	(void)cli_error(CLI_FAILED, "stat", "%s: %s; the result follows here",
+			o->output, strerror(errno));
+	fwrite(text, 1, size, stdout);
+	return CLI_FAILED;
+}
+
+static bool print_report(FILE *to, const struct stat_options *o,
+			 const struct report *r)
+{
+	switch (o->format) {
+	case STAT_JSON:
+		return report_json(to, r);
+	case STAT_CSV:
+		report_csv(to, r);
+		return true;
+	case STAT_TEXT:
+		break;
+	}
+	report_text(to, r, !o->output && cli_colour(stdout));
+	return true;
+}
+
+static int report(const struct stat_options *o, const struct report *r)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool good = to && print_report(to, o, r);
+	int status;
+
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver(o, text, size)
+		      : cli_error(CLI_FAILED, "stat", "out of memory");
+	free(text);
+	if (status == CLI_GOOD && !report_trusted(r))
+		return cli_error(CLI_FAILED, "stat",
+				 "a value is not to be trusted; the report "
+				 "says which and why");
+	return status;
+}
+
+static int measure(struct stat_options *o, const struct request *q)
+{
+	struct screen screen = { .quiet = o->quiet_program,
+				 .bar = isatty(STDERR_FILENO),
+				 .began = now() };
+	struct report r = { .request = q,
+			    .options = &o->run,
+			    .board = o->board };
+	struct run_result *result;
+	struct error err;
+	int status;
+
+	o->run.progress = on_progress;
+	o->run.console = on_console;
+	o->run.ctx = &screen;
+	o->run.stop = &interrupted;
+	catch_signals();
+	result = run_measure(q, &o->run, &err);
+	wipe(&screen);
+	if (!result)
+		return cli_error_set(CLI_FAILED, "stat", &err);
+	r.result = result;
+	status = report(o, &r);
+	run_result_free(result);
+	return status;
+}
+
+static int dry_run(const struct stat_options *o, const struct request *q)
+{
+	struct error err;
+
+	if (!report_scripts(stdout, q, o->run.divide ? TALLY_DIVIDE : 0, &err))
+		return cli_error_set(CLI_FAILED, "stat", &err);
+	return CLI_GOOD;
+}
+
+static int stat_with(struct stat_options *o)
+{
+	struct error err;
+	struct request *q = request_make(o->monitor, o->metrics, o->events,
+					 o->groups, o->max_passes, &err);
+	int status;
+
+	if (!q)
+		return cli_error_set(request_names_known(o->monitor, o->metrics,
+							 o->events, o->groups)
+					     ? CLI_FAILED
+					     : CLI_USAGE,
+				     "stat", &err);
+	status = o->dry_run ? dry_run(o, q) : measure(o, q);
+	request_free(q);
+	return status;
+}
+
+int verb_stat(int argc, char **argv)
+{
+	struct stat_options o;
+	int status = stat_options_parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.help)
+		fputs(stat_help, stdout);
+	else if (status == CLI_GOOD)
+		status = stat_with(&o);
+	stat_options_free(&o);
+	return status;
+}

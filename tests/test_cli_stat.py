@@ -1,0 +1,480 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_cli_stat.py TALLY FIRMWARE_DIR [unittest arguments]
+
+`tally stat` and `tally plan` as people type them, on the simulated boards.
+FIRMWARE_DIR holds BOARD/NAME.elf; a few programs whose counts can be worked
+out by hand are assembled here."""
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = ""
+FIRMWARE = ""
+TIMEOUT = 120
+
+BOARDS = {
+    "pb1176": ("arm1176", "arm1176jzf-s", "0x8000", "instr_exec", "br_exec"),
+    "lubbock": ("pxa250", "xscale", "0xa0008000", "instruction", "branch"),
+}
+
+EXIT = """
+	mov	r0, #0x18
+	ldr	r1, =0x20026
+	svc	0x123456
+"""
+# block: 1 + 2 * 100 + 1 instructions.  A turn of _start's loop: 2 more and
+# the call; before it 1, after it EXIT's 3.
+COUNTED = """
+	.arm
+	.global	_start
+	.type	_start, %function
+_start:	mov	r4, #3
+again:	bl	block
+	subs	r4, r4, #1
+	bne	again
+after:
+""" + EXIT + """
+	.ltorg
+	.global	block, after
+	.type	block, %function
+block:	mov	r0, #100
+turn:	subs	r0, r0, #1
+	bne	turn
+	bx	lr
+"""
+BLOCK = 202
+WHOLE = 1 + 3 * (BLOCK + 3) + 3
+MANY_CYCLES = """
+	.arm
+	.global	_start
+_start:	ldr	r4, =26000000
+	ldr	r5, =0x9000
+turn:	ldr	r6, [r5]
+	ldr	r7, [r5, #256]
+	ldr	r8, [r5, #512]
+	subs	r4, r4, #1
+	bne	turn
+""" + EXIT + """
+	.ltorg
+"""
+# Says so, and never ends.
+ENDLESS = """
+	.arm
+	.global	_start
+_start:	mov	r0, #0x04
+	ldr	r1, =text
+	svc	0x123456
+forever:
+	b	forever
+	.ltorg
+text:	.asciz	"looping\\n"
+"""
+FAULTY = """
+	.arm
+	.global	_start
+_start:	ldr	r0, =0xf1000001
+	ldr	r0, [r0]
+	.word	0xe7f000f0
+	.ltorg
+"""
+FAILING = """
+	.arm
+	.global	_start
+_start:	mov	r0, #0x20
+	ldr	r1, =block
+	svc	0x123456
+	.ltorg
+block:	.word	0x20026, 5
+"""
+
+
+def tally(*arguments):
+    """The finished command."""
+    return subprocess.run([TALLY, *arguments], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=TIMEOUT,
+                          check=False)
+
+
+class Case(unittest.TestCase):
+    """Programs are assembled once."""
+    folder = None
+    elves = {}
+
+    @classmethod
+    def setUpClass(cls):
+        Case.folder = tempfile.mkdtemp(prefix="tally-stat-")
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(Case.folder)
+        Case.elves = {}
+
+    def elf(self, board, source):
+        key = (board, source)
+        if key not in Case.elves:
+            path = os.path.join(Case.folder, f"{board}{len(Case.elves)}.elf")
+            done = subprocess.run(
+                ["arm-none-eabi-gcc", "-mcpu=" + BOARDS[board][1], "-marm",
+                 "-nostdlib", "-Wl,-Ttext=" + BOARDS[board][2], "-x",
+                 "assembler", "-", "-o", path],
+                input=source, text=True, capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            Case.elves[key] = path
+        return Case.elves[key]
+
+    def demo(self, board, name):
+        return os.path.join(FIRMWARE, board, name + ".elf")
+
+    def good(self, *arguments):
+        done = tally(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def document(self, *arguments):
+        return json.loads(self.good("stat", *arguments, "--json").stdout)
+
+    def refused(self, status, *arguments):
+        """One line on stderr, nothing on stdout."""
+        done = tally(*arguments)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+
+def by_name(rows):
+    return {row["name"]: row for row in rows}
+
+
+class Counts(Case):
+    def test_whole_program(self):
+        for board, (_, _, _, instructions, _) in BOARDS.items():
+            with self.subTest(board):
+                d = self.document("-t", "board:" + board, "-M", "cpi", "-e",
+                                  instructions, self.elf(board, COUNTED))
+                event = by_name(d["events"])
+                # The last svc ends the program before it is done.
+                self.assertIn(event[instructions]["count"],
+                              (WHOLE - 1, WHOLE))
+                self.assertGreater(event["cycles"]["count"], WHOLE)
+                self.assertEqual(d["program"]["status"], 0)
+
+    def test_region_of_a_symbol(self):
+        for board, (_, _, _, instructions, branches) in BOARDS.items():
+            with self.subTest(board):
+                d = self.document("-t", "board:" + board, "-e",
+                                  f"{instructions},{branches}", "--region",
+                                  "block", self.elf(board, COUNTED))
+                event = by_name(d["events"])
+                self.assertEqual(d["region"]["entered"], 3)
+                self.assertEqual(event[instructions]["count"], 3 * BLOCK)
+                self.assertGreaterEqual(event[branches]["count"], 300)
+
+    def test_region_of_a_range(self):
+        for board, (_, _, _, instructions, _) in BOARDS.items():
+            elf = self.elf(board, COUNTED)
+            for region, count in (("_start..after", WHOLE - 3),
+                                  ("block..block+0xc", 3 * (BLOCK - 1))):
+                with self.subTest(board + " " + region):
+                    d = self.document("-t", "board:" + board, "-e",
+                                      instructions, "--region", region, elf)
+                    self.assertEqual(
+                        by_name(d["events"])[instructions]["count"], count)
+
+    def test_flat_is_one_cycle_each(self):
+        for board in BOARDS:
+            with self.subTest(board):
+                d = self.document("-t", "board:" + board, "-M", "cpi,ipc",
+                                  "--flat", "--region", "block",
+                                  self.elf(board, COUNTED))
+                for metric in d["metrics"]:
+                    self.assertEqual(metric["value"], 1)
+
+    def test_all_events_equal_the_ledger(self):
+        for board in BOARDS:
+            for region in ([], ["--region", "crc32"]):
+                with self.subTest(f"{board} {region}"):
+                    d = self.document("-t", "board:" + board, "-e", "all",
+                                      "--truth", *region,
+                                      self.demo(board, "crc32"))
+                    verdicts = [row["measured"] for row in d["truth"]]
+                    self.assertNotIn("differs", verdicts)
+                    self.assertGreater(verdicts.count("equal"), 10)
+                    self.assertTrue(d["trusted"])
+
+    def test_more_than_32_bits(self):
+        """From reset, each turn costs some 170 cycles: 2^32 are soon over."""
+        d = self.document("-t", "board:pb1176", "--cold", "-e", "cycles",
+                          "--truth", self.elf("pb1176", MANY_CYCLES))
+        cycles = by_name(d["events"])["cycles"]
+        self.assertGreater(cycles["count"], 2**32)
+        self.assertEqual(cycles["doubts"], ["simulated"])
+        self.assertNotIn("differs", [row["measured"] for row in d["truth"]])
+
+    def test_not_modelled_is_no_number(self):
+        for board in BOARDS:
+            with self.subTest(board):
+                d = self.document("-t", "board:" + board, "-e", "all",
+                                  "--truth", self.elf(board, COUNTED))
+                event = by_name(d["events"])
+                for row in d["truth"]:
+                    if row["class"] != "not modelled":
+                        continue
+                    self.assertIsNone(row["count"])
+                    for e in event.values():
+                        if e["code"] == row["code"]:
+                            self.assertIsNone(e["count"])
+                            self.assertIn("not_modelled", e["doubts"])
+
+
+class Repeats(Case):
+    ARGUMENTS = ("-M", "cpi,dcache_miss_rate", "-r", "3")
+
+    def test_without_jitter_nothing_differs(self):
+        for board in BOARDS:
+            with self.subTest(board):
+                d = self.document("-t", "board:" + board, *self.ARGUMENTS,
+                                  self.demo(board, "crc32"))
+                self.assertEqual(d["drift"]["relative"], 0)
+                self.assertEqual(d["board_runs"], 3 * d["plan"]["passes"])
+                for metric in d["metrics"]:
+                    self.assertEqual(metric["low"], metric["high"])
+
+    def test_with_jitter_repeats_differ(self):
+        for board in BOARDS:
+            with self.subTest(board):
+                d = self.document("-t", "board:" + board, *self.ARGUMENTS,
+                                  "--jitter", "1", "--drift-limit", "100",
+                                  self.demo(board, "crc32"))
+                self.assertGreater(d["drift"]["relative"], 0)
+                cpi = by_name(d["metrics"])["cpi"]
+                self.assertLess(cpi["low"], cpi["high"])
+
+    def test_jobs_change_nothing(self):
+        elf = self.demo("pb1176", "crc32")
+        documents = []
+        for jobs in ("1", "4"):
+            d = self.document("-t", "board:pb1176", "-g", "all", "-j", jobs,
+                              "--jitter", "9", "--drift-limit", "100", elf)
+            del d["host_seconds"]
+            documents.append(d)
+        self.assertEqual(documents[0], documents[1])
+
+    def test_drift_above_the_limit_is_untrusted(self):
+        done = tally("stat", "-t", "board:pb1176", "-M",
+                     "(icache_miss+dcache_miss+br_exec)/cycles", "--jitter",
+                     "1", "--drift-limit", "0", "--json",
+                     self.demo("pb1176", "crc32"))
+        self.assertEqual(done.returncode, 1)
+        d = json.loads(done.stdout)
+        self.assertFalse(d["trusted"])
+        self.assertIn("untrusted", d["metrics"][0]["doubts"])
+        self.assertIn("split", d["metrics"][0]["doubts"])
+
+
+class Forms(Case):
+    def measure(self, *more):
+        return self.good("stat", "-t", "board:pb1176", "-M",
+                         "cpi,dcache_miss_rate", *more,
+                         self.elf("pb1176", COUNTED))
+
+    def test_text_says_simulated(self):
+        done = self.measure()
+        self.assertIn("simulated", done.stdout.splitlines()[0])
+        self.assertRegex(done.stdout, r"(?m)^cpi +[0-9]+\.[0-9]+ +cycles")
+        self.assertRegex(done.stdout, r"2 passes \(optimal\)")
+        self.assertNotIn("\033", done.stdout)
+
+    def test_csv(self):
+        done = subprocess.run(
+            [TALLY, "stat", "-t", "board:pb1176", "-e", "all", "--truth",
+             "--csv", self.elf("pb1176", COUNTED)], stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=TIMEOUT, check=True)
+        self.assertEqual(done.stdout.count(b"\n"), done.stdout.count(b"\r\n"))
+        rows = list(csv.reader(io.StringIO(done.stdout.decode(), newline="")))
+        self.assertEqual(rows[0], ["kind", "name", "value", "unit", "low",
+                                   "high", "pass", "doubts", "why"])
+        self.assertGreater(len(rows), 40)
+        for row in rows[1:]:
+            self.assertEqual(len(row), len(rows[0]), row)
+            self.assertIn("simulated", row[7].split(), row)
+
+    def test_json(self):
+        d = json.loads(self.measure("--json").stdout)
+        self.assertEqual(d["schema"], 1)
+        self.assertIs(d["simulated"], True)
+        notes = [note["id"] for note in d["notes"]]
+        for reading in d["metrics"] + d["events"]:
+            self.assertIn("simulated", reading["doubts"])
+            for note in reading["notes"]:
+                self.assertIn(note, notes)
+        self.assertEqual(len(d["plan"]["pass"]), d["plan"]["passes"])
+
+    def test_output_file(self):
+        path = os.path.join(Case.folder, "out.csv")
+        done = self.measure("--csv", "-o", path)
+        self.assertEqual(done.stdout, "")
+        with open(path, encoding="utf-8") as file:
+            self.assertTrue(file.readline().startswith("kind,name"))
+        done = tally("stat", "-t", "board:pb1176", "-M", "cpi", "-o",
+                     Case.folder, self.elf("pb1176", COUNTED))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cpi", done.stdout)
+
+    def test_console_once_and_on_stderr(self):
+        elf = self.demo("pb1176", "crc32")
+        done = self.good("stat", "-t", "board:pb1176", "-g", "all", elf)
+        self.assertEqual(done.stderr, "crc32: checksum 2f51f63d\n")
+        self.assertNotIn("checksum", done.stdout)
+        done = self.good("stat", "-t", "board:pb1176", "-M", "cpi",
+                         "--quiet-program", elf)
+        self.assertEqual(done.stderr, "")
+
+    def test_conditions_choose_the_notes(self):
+        elf = self.elf("pb1176", COUNTED)
+        warm = self.document("-t", "board:pb1176", "-M", "icache_mpki", elf)
+        cold = self.document("-t", "board:pb1176", "-M", "icache_mpki",
+                             "--cold", elf)
+        self.assertFalse(warm["conditions"]["icache_off"])
+        self.assertTrue(cold["conditions"]["icache_off"])
+        self.assertIn("icache_off", [n["id"] for n in cold["notes"]])
+        self.assertNotIn("icache_off", [n["id"] for n in warm["notes"]])
+
+    def test_dry_run_needs_no_program(self):
+        done = self.good("stat", "-t", "board:pb1176", "-M", "cpi",
+                         "--dry-run")
+        # Event 7 in EvtCount0, all counters running [DAI0195B 2].
+        self.assertRegex(done.stdout, r"start\n +PMNC += 0x007[0-9a-f]{4}1 ")
+        self.assertIn("instr_exec", done.stdout)
+
+    def test_help_fits_a_screen(self):
+        for verb in ("stat", "plan"):
+            text = self.good(verb, "--help").stdout
+            lines = text.splitlines()
+            self.assertLessEqual(len(lines), 32)
+            self.assertLessEqual(max(map(len, lines)), 80)
+            self.assertEqual(lines[-3], "Examples:")
+
+
+class Failures(Case):
+    def test_wrong_usage(self):
+        for arguments, word in (
+                (("prog.elf",), "-t board:"),
+                (("-t", "gdb:localhost", "prog.elf"), "gdb:localhost"),
+                (("-t", "board:pb1177", "prog.elf"), "pb1176"),
+                (("-t", "board:pb1176"), "ELF"),
+                (("-t", "board:pb1176", "a.elf", "b.elf"), "b.elf"),
+                (("-t", "board:pb1176", "-m", "pxa250", "a.elf"), "arm1176"),
+                (("-t", "board:pb1176", "-M", "dcache_mis_rate", "a.elf"),
+                 "dcache_miss_rate"),
+                (("-t", "board:pb1176", "-M", "br_exec", "a.elf"), "-e"),
+                (("-t", "board:pb1176", "-e", "cpi", "a.elf"), "-M"),
+                (("-t", "board:pb1176", "-e", "br_exec:u", "a.elf"), ":u"),
+                (("-t", "board:pb1176", "-e", "br_exec,,", "a.elf"), "empty"),
+                (("-t", "board:pb1176", "-M", "(cycles", "a.elf"), ")"),
+                (("-t", "board:pb1176", "-M", "cycles/nonsense", "a.elf"),
+                 "nonsense"),
+                (("-t", "board:pb1176", "-r", "0", "a.elf"), "-r"),
+                (("-t", "board:pb1176", "--inject", "x=1/2", "a.elf"),
+                 "etmextout0"),
+                (("-t", "board:pb1176", "--regions", "x", "a.elf"),
+                 "--region")):
+            with self.subTest(" ".join(arguments)):
+                self.assertIn(word, self.refused(2, "stat", *arguments))
+
+    def test_what_cannot_be_measured(self):
+        elf = self.elf("pb1176", COUNTED)
+        for arguments, word in (
+                (("missing.elf",), "missing.elf"),
+                (("--region", "blok", elf), "block"),
+                (("--region", "after..after", elf), "after"),
+                (("-e", "{br_exec,icache_miss,dcache_miss}", elf),
+                 "icache_miss"),
+                (("-g", "all", "--max-passes", "2", elf), "pass"),
+                ((self.elf("pb1176", FAULTY),), "failed on the board"),
+                (("--timeout", "0.2", self.elf("pb1176", ENDLESS),
+                  "--quiet-program"), "")):
+            with self.subTest(" ".join(arguments)):
+                self.assertIn(word, self.refused(
+                    1, "stat", "-t", "board:pb1176", *arguments))
+
+    def test_a_program_that_uses_the_monitor_itself(self):
+        self.assertIn("PMNC", tally(
+            "stat", "-t", "board:pb1176", "-M", "cpi", "--quiet-program",
+            self.demo("pb1176", "test_slides_isr")).stderr)
+
+    def test_the_programs_status_is_told_not_returned(self):
+        elf = self.elf("pb1176", FAILING)
+        done = self.good("stat", "-t", "board:pb1176", "-M", "cpi", elf)
+        self.assertIn("exit status 5", done.stdout)
+        d = self.document("-t", "board:pb1176", "-M", "cpi", elf)
+        self.assertEqual(d["program"]["status"], 5)
+
+    def test_ctrl_c(self):
+        with subprocess.Popen(
+                [TALLY, "stat", "-t", "board:pb1176", "-g", "all",
+                 self.elf("pb1176", ENDLESS)], stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                text=True) as p:
+            # It runs once it has spoken.
+            self.assertEqual(p.stderr.readline(), "looping\n")
+            p.send_signal(signal.SIGINT)
+            out, err = p.communicate(timeout=TIMEOUT)
+        self.assertEqual(p.returncode, 1)
+        self.assertEqual(out, "")
+        self.assertEqual(err.count("\n"), 1)
+        self.assertIn("interrupted", err)
+
+
+class Plan(Case):
+    def test_text(self):
+        out = self.good("plan", "-m", "arm1176", "-M",
+                        "cpi,dcache_miss_rate").stdout
+        self.assertIn("2 passes (optimal)", out)
+        self.assertRegex(out, r"(?m)^pass +ccnt +pmn0 +pmn1$")
+        self.assertRegex(out, r"(?m)^cpi +pass [12]$")
+
+    def test_all_of_every_monitor(self):
+        for monitor, _, _, _, _ in BOARDS.values():
+            with self.subTest(monitor):
+                d = json.loads(self.good("plan", "-m", monitor, "-e", "all",
+                                         "--json").stdout)["plan"]
+                self.assertTrue(d["optimal"])
+                counted = {e for p in d["pass"] for e in p.values()}
+                for want in d["wants"]:
+                    self.assertLessEqual(set(want["events"]), counted)
+                for place in d["pass"]:
+                    self.assertEqual(place["ccnt"], "cycles")
+
+    def test_csv(self):
+        out = self.good("plan", "-m", "pxa250", "-g", "all", "--csv").stdout
+        rows = list(csv.reader(io.StringIO(out)))
+        self.assertEqual({len(row) for row in rows}, {5})
+        self.assertGreater(len(rows), 5)
+
+    def test_a_refusal_names_the_smallest_set(self):
+        text = self.refused(1, "plan", "-m", "arm1176", "-e",
+                            "{br_exec,icache_miss,cycles,dcache_miss}")
+        for name in ("br_exec", "icache_miss", "dcache_miss"):
+            self.assertIn(name, text)
+
+    def test_aliases_are_the_same_event(self):
+        a = self.good("plan", "-m", "arm1176", "-M",
+                      "instructions/cycles").stdout
+        self.assertIn("1 pass (optimal)", a)
+        self.assertIn("instr_exec", a)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    TALLY, FIRMWARE = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
