@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include <tally/monitors/xscale.h>
+#include <tally/native.h>
+
+/* What the tests that run on both boards need to know of this one. */
+#define TARGET_MONITOR      tally_pxa250
+#define TARGET_BUS          TALLY_BUS_CP14
+#define TARGET_STEPS        TALLY_XSCALE_STEPS
+#define TARGET_CCNT         TALLY_XSCALE_CCNT
+#define TARGET_PMN0         TALLY_XSCALE_PMN0
+#define TARGET_PMN1         TALLY_XSCALE_PMN1
+#define TARGET_INSTRUCTIONS TALLY_XSCALE_INSTRUCTION
+#define TARGET_BRANCHES     TALLY_XSCALE_BRANCH
+
+/*
+ * The registers by hand, not through Tally.  PMNC with both event counters on
+ * the event that is none (0xFF), stopped.
+ */
+#define TARGET_PMNC_IDLE 0x0FFFF000u
+#define TARGET_READ(n)                                                         \
+	({                                                                     \
+		uint32_t v_;                                                   \
+		__asm__ volatile("mrc p14, 0, %0, c" #n ", c0, 0" : "=r"(v_)); \
+		v_;                                                            \
+	})
+#define TARGET_WRITE(n, v)                                                     \
+	__asm__ volatile("mcr p14, 0, %0, c" #n ", c0, 0" : : "r"(v))
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interrupt handler for the XScale monitor as the PXA250 slides show it
+ * (80200 manual, 12.6 and 12.7), with its misprints mended:
+ * - the flags are cleared by an MCR, where the slide has an MRC;
+ * - PMN0 is c2, and goes to R4;
+ * - C and P of a PMNC that was read are unpredictable, so bits 2:1 are masked
+ *   along with E, and the reserved bits too;
+ * - 0x7777 does not fit a MOV: it is a literal;
+ * - the end, which the slide leaves out: go on counting, and return.
+ * The overflows are added up in memory, which extends the counters beyond 32
+ * bits.  Counting stands still while the handler reads them.
+ */
+#include "slides.h"
+
+	.syntax	unified
+	.arm
+
+	.equ	PMNC_VALUE, 0x7777	@ PMN0: 7, PMN1: 0; all interrupts; C P E
+	.equ	PMNC_STOPPED, 0x7070	@ the same events and interrupts; E = 0
+	.equ	WRITABLE, 0x0ffff778	@ events, flags, interrupts, D; not E P C
+
+	.text
+	.global	slides_run
+	.type	slides_run, %function
+slides_run:
+	push	{r4-r6, lr}
+	ldm	r0, {r4-r6}
+	mov	r2, #SLIDES_TURNS
+	mov	r3, #0
+	mcr	p15, 0, r3, c7, c5, 0	@ instruction cache: invalidate all
+	ldr	r3, =PMNC_VALUE
+	mcr	p14, 0, r3, c0, c0, 0
+	mcr	p14, 0, r4, c1, c0, 0	@ CCNT
+	mcr	p14, 0, r6, c3, c0, 0	@ PMN1
+	mcr	p14, 0, r5, c2, c0, 0	@ PMN0: the window opens
+window_first:
+1:	.rept	SLIDES_NOPS
+	nop
+	.endr
+	subs	r2, r2, #1
+	bne	1b
+window_loop_end:
+	ldr	r3, =PMNC_STOPPED
+window_end:
+	mcr	p14, 0, r3, c0, c0, 0
+	mrc	p14, 0, r4, c1, c0, 0
+	mrc	p14, 0, r5, c2, c0, 0
+	mrc	p14, 0, r6, c3, c0, 0
+	stm	r1, {r4-r6}
+	pop	{r4-r6, pc}
+	.ltorg
+	.size	slides_run, . - slides_run
+
+/* Takes the place of the one in start.S: no other interrupt is on. */
+	.global	enter_irq
+	.type	enter_irq, %function
+enter_irq:
+	push	{r0-r7}
+	mrc	p14, 0, r1, c0, c0, 0	@ read the PMNC
+	ldr	r7, =WRITABLE
+	and	r2, r1, r7		@ E = 0; C and P not kept
+handler_stops:
+	mcr	p14, 0, r2, c0, c0, 0	@ clear the flags seen, stop counting
+	mrc	p14, 0, r3, c1, c0, 0	@ CCNT
+	mrc	p14, 0, r4, c2, c0, 0	@ PMN0
+	mrc	p14, 0, r5, c3, c0, 0	@ PMN1
+	ldr	r0, =slides_last
+	stm	r0, {r3-r5}
+
+	ldr	r0, =slides_overflows
+	ldm	r0, {r3-r5}
+	tst	r1, #1 << 10
+	addne	r3, r3, #1
+	tst	r1, #1 << 8
+	addne	r4, r4, #1
+	tst	r1, #1 << 9
+	addne	r5, r5, #1
+	stm	r0, {r3-r5}
+	ldr	r0, =slides_entries
+	ldr	r3, [r0]
+	add	r3, r3, #1
+	str	r3, [r0]
+
+	bic	r2, r2, #0x700		@ no flag: an overflow since is kept
+	orr	r2, r2, #1
+	mcr	p14, 0, r2, c0, c0, 0	@ go on counting
+handler_goes_on:
+	pop	{r0-r7}
+	subs	pc, lr, #4
+handler_end:
+	.ltorg
+	.size	enter_irq, . - enter_irq
+
+/*
+ * Of the two writes that open and close a stretch of counting exactly one is
+ * counted itself, hence the ones.  The vector is one instruction.
+ */
+	.section .rodata
+	.balign	4
+	.global	slides_window, slides_handler
+slides_window:
+	.word	SLIDES_TURNS * ((window_loop_end - window_first) / 4) + \
+		(window_end - window_loop_end) / 4 + 1
+slides_handler:
+	.word	1 + (handler_stops - enter_irq) / 4 + \
+		(handler_end - handler_goes_on) / 4 + 1
