@@ -25,7 +25,8 @@ struct plan_counters { /* a set, so that an index cannot pass for one */
 struct plan_event {
 	const char *name;
 	struct plan_counters counters; /* any one of these counts it */
-	bool pair; /* takes its counter i (even) and i + 1: chained */
+	bool pair; /* takes its counter i (even) and i + 1, both in the set:
+		      chained */
 };
 
 struct plan_want {
@@ -46,18 +47,20 @@ struct plan_problem {
 	uint16_t counters; /* how many the monitor has */
 	const struct plan_want *want;
 	uint16_t wants;
-	const uint16_t *anchor;	 /* must ride in every pass */
+	const uint16_t *anchor; /* must ride in every pass */
 	uint16_t anchors;
-	const uint16_t *rider;	 /* ride where a counter is left over */
+	const uint16_t *rider; /* ride where a counter is left over */
 	uint16_t riders;
 	const struct plan_exclusion *exclusion;
 	uint16_t exclusions;
-	uint16_t max_passes;	/* 0: as many as it takes */
-	uint32_t effort;	/* search nodes at most; 0: a sensible default */
+	uint16_t max_passes; /* 0: as many as it takes */
+	uint32_t effort;     /* search nodes at most; 0: a sensible default */
+	/* Names of the counters, for messages; NULL: their numbers are used. */
+	const char *const *counter_name;
 };
 
 struct plan_assignment {
-	uint16_t event;	  /* index into plan_problem.event */
+	uint16_t event; /* index into plan_problem.event */
 	uint16_t counter;
 };
 
@@ -69,10 +72,10 @@ struct plan_pass {
 struct plan {
 	struct plan_pass *pass;
 	uint16_t passes;
-	uint16_t at_least;  /* proven lower bound; == passes: optimal */
+	uint16_t at_least;   /* proven lower bound; == passes: optimal */
 	uint16_t *want_pass; /* per want: the pass that holds all its events,
 				or PLAN_SPLIT */
-	uint32_t nodes;	    /* how much was searched */
+	uint32_t nodes;      /* how much was searched */
 };
 
 #define PLAN_SPLIT 0xFFFF
@@ -80,7 +83,9 @@ struct plan {
 /*
  * Fewest passes such that every want's events share a pass where they fit at
  * all (a want that cannot fit in any pass is split over passes, unless
- * must_share).  Deterministic: same problem, same plan.
+ * must_share; its events stay together as far as that costs no further pass).
+ * Several wants may have an event counted in several passes.  No wants: no
+ * passes.  Deterministic: same problem, same plan.
  *
  * NULL and `err`: an event no counter can count; a must_share want, or the
  * anchors with one event, that cannot fit (the message names the smallest set
@@ -92,7 +97,9 @@ void plan_free(struct plan *plan);
 /*
  * The smallest set of the given events that cannot be counted together
  * (anchors included in the attempt), written to `conflict` (room for
- * `events`); 0 if they all fit.  Minimal in number.
+ * `events`); 0 if they all fit, or the problem is not one.  Minimal in number,
+ * unless that takes more than 200000 trials (never on a real monitor): then
+ * none of the set can be left out.
  */
 uint16_t plan_conflict(const struct plan_problem *problem,
 		       const uint16_t *event, uint16_t events,
