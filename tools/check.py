@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: ./test [--all] [--list] [-j JOBS] [NAME...]
+
+Runs the checks of this project, or those named, and ends with one line: how
+many passed and how many failed.  --all adds the long ones, and counts a
+skipped test as failed, as does a CI variable in the environment.  Objects,
+and what every command said (logs/), are kept under build/, or $TALLY_BUILD."""
+import argparse
+import concurrent.futures
+import os
+import sys
+import threading
+import time
+
+import checks
+from checks import Outcome
+
+
+def run(name, function):
+    """The outcome of one check; one that breaks has failed, and says how."""
+    start = time.monotonic()
+    logs = checks.BUILD / 'logs'
+    logs.mkdir(parents=True, exist_ok=True)
+    checks.here.log = open(logs / f'{name}.txt', 'w', encoding='utf-8')
+    try:
+        outcome = function()
+    except checks.Broken as broken:
+        outcome = Outcome(failed=1, details=str(broken))
+    except Exception as error:  # a check that cannot run has not passed
+        outcome = Outcome(failed=1, details=f'{type(error).__name__}: {error}')
+    finally:
+        checks.here.log.close()
+    if not (outcome.passed or outcome.failed or outcome.skipped):
+        outcome = Outcome(failed=1, details=f'{name} checked nothing')
+    outcome.seconds = time.monotonic() - start
+    return outcome
+
+
+def tell(name, outcome):
+    words = f'{outcome.passed} passed'
+    if outcome.failed:
+        words += f', {outcome.failed} FAILED'
+    if outcome.skipped:
+        words += f', {outcome.skipped} skipped'
+    print(f'{name:<16} {words:<34} {outcome.seconds:7.1f} s', flush=True)
+    if outcome.details:
+        for line in outcome.details.rstrip().splitlines():
+            print(f'    {line}', flush=True)
+
+
+def parse(arguments, known):
+    parser = argparse.ArgumentParser(
+        usage='./test [--all] [--list] [-j JOBS] [NAME...]',
+        description='Runs every check, or those named.')
+    parser.add_argument('--all', action='store_true',
+                        help='the long checks too; a skip is a failure')
+    parser.add_argument('--list', action='store_true',
+                        help='print the names of the checks')
+    parser.add_argument('-j', type=int, default=os.cpu_count() or 1,
+                        metavar='JOBS', help='checks at a time')
+    parser.add_argument('name', nargs='*', metavar='NAME')
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.name if name not in known]
+    if unknown:
+        parser.error(f'no check is called {unknown[0]}; '
+                     f'there are: {" ".join(known)}')
+    return options
+
+
+def main(arguments):
+    everything = checks.table()
+    options = parse(arguments, everything)
+    if options.list:
+        for name, check in everything.items():
+            print(f'{name:<16} {check.title}')
+        return 0
+    checks.jobs = max(options.j, 1)
+    chosen = {name: check for name, check in everything.items()
+              if name in options.name
+              or (not options.name and (options.all or not check.long))}
+    outcomes, lock = [], threading.Lock()
+
+    def work(name):
+        outcome = run(name, chosen[name].function)
+        with lock:
+            tell(name, outcome)
+            outcomes.append(outcome)
+
+    with concurrent.futures.ThreadPoolExecutor(checks.jobs) as pool:
+        list(pool.map(work, chosen))
+
+    for outcome in outcomes:
+        if outcome.table:
+            print(f'\n{outcome.table}')
+    passed = sum(outcome.passed for outcome in outcomes)
+    failed = sum(outcome.failed for outcome in outcomes)
+    skipped = sum(outcome.skipped for outcome in outcomes)
+    if options.all or os.environ.get('CI'):
+        failed, skipped = failed + skipped, 0
+    line = f'{passed} passed, {failed} failed'
+    print(line + (f', {skipped} skipped' if skipped else ''))
+    return 1 if failed or not passed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

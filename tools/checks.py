@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: MIT
+"""The checks of ./test, as functions; tools/check.py chooses and counts.
+
+Each builds into a folder of its own, so that they run at the same time and a
+second run builds only what changed."""
+import collections
+import concurrent.futures
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')).resolve()
+TOOLS = ROOT / 'tools'
+PATIENCE = 1800  # seconds that one command may take before it counts as hung
+
+jobs = 1
+here = threading.local()  # .log: where this check's commands are written down
+Check = collections.namedtuple('Check', 'title function long',
+                               defaults=[False])
+
+
+@dataclasses.dataclass
+class Outcome:
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    details: str = ''
+    table: str = ''
+    seconds: float = 0
+
+
+class Broken(Exception):
+    """A step failed; the text is what it said."""
+
+
+def command(*words, env=None, where=ROOT):
+    """Runs one command: its output, or Broken with all it printed."""
+    words = [str(word) for word in words]
+    try:
+        done = subprocess.run(
+            words, cwd=where, text=True, errors='replace', check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=PATIENCE,
+            env={**os.environ, **(env or {})})
+    except FileNotFoundError:
+        raise Broken(f'{words[0]} is not installed: run '
+                     'tools/setup.sh all') from None
+    except subprocess.TimeoutExpired as late:
+        raise Broken(f'{words[0]} still ran after {PATIENCE} s: '
+                     f'{late.stdout or ""}') from None
+    told = (f'$ {" ".join(words)}\n{done.stdout.rstrip()}\n'
+            f'(exit status {done.returncode})')
+    if hasattr(here, 'log'):
+        here.log.write(f'{told}\n\n')
+    if done.returncode:
+        raise Broken(told)
+    return done.stdout
+
+
+def script(name, *words):
+    return command(sys.executable, TOOLS / name, *words)
+
+
+def listed(*patterns):
+    """The project's files that match, relative to the root."""
+    return sorted(str(path.relative_to(ROOT)) for pattern in patterns
+                  for path in ROOT.glob(pattern))
+
+
+# Builds.  The options of each build folder are in one place; the folder is
+# made anew when they change.
+CLANG = {'CC': 'clang'}
+SANITIZERS = {
+    'ASAN_OPTIONS': 'halt_on_error=1:abort_on_error=0:'
+                    'detect_stack_use_after_return=1:strict_string_checks=1',
+    'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
+    'LSAN_OPTIONS': f'suppressions={TOOLS}/lsan.txt:print_suppressions=0',
+}
+CONFIGURATIONS = {
+    'gcc': ([], {}),
+    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], CLANG),
+    'no-boards': (['-Dboards=disabled'], {}),
+    'install': (['-Dboards=disabled', '-Dtests=disabled',
+                 f'--prefix={BUILD}/installed'], {}),
+    'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
+              '-Dfuzz=true', '-Dfirmware=disabled',
+              '-Dc_args=-fsanitize=fuzzer-no-link'], CLANG),
+}
+locks = collections.defaultdict(threading.Lock)
+
+
+def configure(name):
+    """The build folder, configured; as often as you like."""
+    folder = BUILD / name
+    if name.startswith('cross-'):
+        options, env = [f'--cross-file={ROOT}/cross/{name[6:]}.ini'], {}
+    else:
+        options, env = CONFIGURATIONS[name]
+    with locks[name]:
+        stamp = folder / 'options.txt'
+        wanted = ' '.join([*options, *env.values()])
+        if stamp.exists() and stamp.read_text() == wanted:
+            return folder, env
+        shutil.rmtree(folder, ignore_errors=True)
+        command('meson', 'setup', folder, '-Db_colorout=never', *options,
+                env=env)
+        stamp.write_text(wanted)
+    return folder, env
+
+
+def build(name, *targets):
+    folder, env = configure(name)
+    command('ninja', '--quiet', '-C', folder, '-j', jobs, *targets, env=env)
+    return folder
+
+
+# Tests.
+RESULT = re.compile(r'^(not )?ok\b[^#\n]*(# *SKIP)?', re.M | re.I)
+PLAN = re.compile(r'^1\.\.(\d+)', re.M)
+
+
+def count(record):
+    """One test program's (passed, failed, skipped), from its TAP."""
+    text = record['stdout'] or ''
+    results = RESULT.findall(text)
+    # cmocka says "not ok" of a skipped case.
+    skipped = sum(bool(skip) for _, skip in results)
+    failed = sum(bool(negative and not skip) for negative, skip in results)
+    passed = len(results) - skipped - failed
+    planned = sum(map(int, PLAN.findall(text)))
+    if not failed and (record.get('returncode') or planned != len(results)):
+        failed = 1  # it crashed, hung, or ended before its last case
+    return passed, failed, skipped
+
+
+def meson_test(name, *arguments, env=None):
+    """Builds, runs the tests of one build folder, and adds up the cases."""
+    folder = build(name)
+    logs = folder / 'meson-logs'
+    for log in logs.glob('testlog*.json'):
+        log.unlink()
+    try:
+        command('meson', 'test', '-C', folder, '--no-rebuild',
+                '--num-processes', jobs, *arguments, env=env)
+    except Broken as broken:
+        trouble = str(broken)
+    else:
+        trouble = ''
+    outcome = Outcome()
+    # With a wrapper, its name is part of the log's name.
+    for line in [line for log in logs.glob('testlog*.json')
+                 for line in log.read_text().splitlines()]:
+        record = json.loads(line)
+        passed, failed, skipped = count(record)
+        outcome.passed += passed
+        outcome.failed += failed
+        outcome.skipped += skipped
+        if failed:
+            outcome.details += (f'{record["name"]}: {record["result"]}\n'
+                                f'{record["stdout"] or ""}'
+                                f'{record.get("stderr") or ""}\n')
+    # Meson, too, takes cmocka's "not ok # SKIP" for a failure.
+    if trouble and not outcome.failed and not outcome.skipped:
+        outcome.failed, outcome.details = 1, trouble
+    return outcome
+
+
+def gcc():
+    return meson_test('gcc', '--no-suite', 'outside')
+
+
+def sanitize():
+    return meson_test('sanitize', '--no-suite', 'tools', '--no-suite',
+                      'outside', env=SANITIZERS)
+
+
+def no_boards():
+    return meson_test('no-boards', '--no-suite', 'tools', '--no-suite',
+                      'outside')
+
+
+def valgrind():
+    return meson_test('gcc', '--suite', 'unit', '--timeout-multiplier', '20',
+                      '--wrapper', 'valgrind -q --error-exitcode=9 '
+                      '--leak-check=full --errors-for-leak-kinds=definite')
+
+
+def outside():
+    return meson_test('gcc', '--suite', 'outside')
+
+
+def cross(target):
+    folder = build(f'cross-{target}')
+    archives = sorted(folder.rglob('*.a'))
+    if not archives:
+        raise Broken('the build made no library')
+    script('symbols.py', ROOT / 'cross' / f'{target}.ini', *archives)
+    return Outcome(passed=1)
+
+
+def by_hand():
+    """Anyone's boot code can take the core in: no Meson, no generated file."""
+    folder = BUILD / 'by-hand'
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    sources = listed('src/core/*.c', 'src/monitors/*.c')
+    command('cc', '-ffreestanding', '-Wall', '-Wextra', '-Werror',
+            f'-I{ROOT}/include', '-c', *(ROOT / name for name in sources),
+            where=folder)
+    # Every public header can be the first one included.
+    command('cc', '-ffreestanding', '-fsyntax-only', '-Wall', '-Wextra',
+            '-Werror', '-Iinclude', '-x', 'c', *listed('include/**/*.h'))
+    return Outcome(passed=1)
+
+
+def install():
+    """What is installed is enough to build against, by pkg-config."""
+    folder, place = build('install'), BUILD / 'installed'
+    shutil.rmtree(place, ignore_errors=True)
+    command('meson', 'install', '-C', folder, '--no-rebuild')
+    found = [path.parent for path in place.rglob('tally.pc')]
+    if len(found) != 1:
+        raise Broken(f'{len(found)} files tally.pc under {place}')
+    flags = command('pkg-config', '--cflags', '--libs', 'tally',
+                    env={'PKG_CONFIG_PATH': str(found[0])}).split()
+    source = place / 'program.c'
+    source.write_text('#include <stdio.h>\n#include <tally/session.h>\n'
+                      'int main(void) { return puts(tally_status_text('
+                      'TALLY_E_BUSY)) < 0; }\n')
+    command('cc', source, '-o', place / 'program', *flags)
+    if not command(place / 'program').strip():
+        raise Broken('the installed library has no text for TALLY_E_BUSY')
+    return Outcome(passed=1)
+
+
+def sizes():
+    return Outcome(passed=1, table=script('sizes.py', '--check', '2048'))
+
+
+def layers():
+    script('layers.py')
+    return Outcome(passed=1)
+
+
+def hygiene():
+    script('hygiene.py')
+    return Outcome(passed=1)
+
+
+def cppcheck():
+    cache = BUILD / 'cppcheck'
+    cache.mkdir(parents=True, exist_ok=True)
+    command('cppcheck', '-q', '--std=c11', '--error-exitcode=1', '-j', jobs,
+            '--enable=warning,performance,portability', '--inline-suppr',
+            f'--suppressions-list={TOOLS}/cppcheck.txt',
+            f'--cppcheck-build-dir={cache}', f'--include={TOOLS}/cppcheck.h',
+            '-Iinclude', '-Isrc', 'src')
+    return Outcome(passed=1)
+
+
+def tidy_one(folder, name):
+    try:
+        command('clang-tidy', '--quiet', '-p', folder, name)
+    except Broken as broken:
+        return str(broken)
+    return ''
+
+
+def clang_tidy():
+    folder, _ = configure('sanitize')
+    database = json.loads((folder / 'compile_commands.json').read_text())
+    names = sorted({str((folder / entry['file']).resolve())
+                    for entry in database})
+    names = [name for name in names if name.startswith(f'{ROOT}/src/')]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        told = pool.map(lambda name: tidy_one(folder, name), names)
+    details = '\n'.join(text for text in told if text)
+    return Outcome(passed=0 if details else 1, failed=1 if details else 0,
+                   details=details)
+
+
+def clang_format():
+    names = listed('include/**/*.h', 'src/**/*.[ch]', 'firmware/**/*.[ch]',
+                   'tests/**/*.[ch]', 'bench/**/*.[ch]', 'examples/**/*.[ch]')
+    try:
+        command('clang-format', '--dry-run', '-Werror', *names)
+    except Broken as broken:
+        wrong = re.findall(r'^(.*?):\d+:\d+: error', str(broken), re.M)
+        if not wrong:
+            raise
+        raise Broken('not laid out as .clang-format says; run\n'
+                     f'clang-format -i {" ".join(sorted(set(wrong)))}'
+                     ) from None
+    return Outcome(passed=1)
+
+
+def seed(target, corpus):
+    """What a fuzzer would take long to come upon by itself."""
+    if target.name == 'fuzz_program':
+        source = corpus.parent / 'seed.c'
+        source.write_text('int a = 1; int main(void) { return a; }\n')
+        command('arm-none-eabi-gcc', '-nostdlib', '-Wl,-n', '-Wl,-e,main',
+                source, '-o', corpus / 'seed.elf')
+
+
+def fuzz(*options):
+    """Each libFuzzer target by itself; what it found is printed, and kept."""
+    names = [pathlib.Path(name).stem for name in listed('tests/fuzz_*.c')]
+    folder = build('fuzz', *(f'tests/{name}' for name in names))
+    targets = [folder / 'tests' / name for name in names]
+    outcome = Outcome()
+    for target in targets:
+        corpus = folder / 'corpus' / target.name
+        corpus.mkdir(parents=True, exist_ok=True)
+        seed(target, corpus)
+        try:
+            command(target, *options, '-rss_limit_mb=1024', '-timeout=10',
+                    f'-artifact_prefix={corpus}-', corpus, env=SANITIZERS)
+        except Broken as broken:
+            outcome.failed += 1
+            outcome.details += f'{broken}\n'
+        else:
+            outcome.passed += 1
+    return outcome
+
+
+def table():
+    """Name -> check, the slow ones first so that the end is not waited for."""
+    checks = {
+        'sanitize': Check('all tests, clang with ASan and UBSan', sanitize),
+        'clang-tidy': Check('clang-tidy over src', clang_tidy),
+        'gcc': Check('all tests, gcc', gcc),
+        'no-boards': Check('tests of a build without boards', no_boards),
+        'install': Check('build against what is installed', install),
+        'cppcheck': Check('cppcheck over src', cppcheck),
+        'sizes': Check('size of the library with one monitor', sizes),
+        'fuzz': Check('fuzzers, a fixed number of inputs',
+                      lambda: fuzz('-seed=1', '-runs=20000')),
+    }
+    for name in listed('cross/*.ini'):
+        target = pathlib.Path(name).stem
+        checks[f'cross-{target}'] = Check(
+            f'freestanding build and its symbols, {target}',
+            lambda target=target: cross(target))
+    checks |= {
+        'by-hand': Check('the core compiles without Meson', by_hand),
+        'layers': Check('who includes whom', layers),
+        'hygiene': Check('no leaked paths, no unfinished marks', hygiene),
+        'clang-format': Check('layout of the C files', clang_format),
+        'valgrind': Check('unit tests under valgrind', valgrind, long=True),
+        'outside': Check('boards against QEMU', outside, long=True),
+        'fuzz-long': Check('fuzzers, 60 s each',
+                           lambda: fuzz('-max_total_time=60'), long=True),
+    }
+    return checks

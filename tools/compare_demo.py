@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: compare_demo.py FOLDER
+
+Compares what ./demo measured: FOLDER has BOARD-naive.json, BOARD-blocked.json
+and, next to each, a .txt with what the program printed.  Prints one table per
+board, and a last line that counts the checks it made."""
+import json
+import pathlib
+import sys
+
+BOARDS = ['pb1176', 'lubbock']
+PROGRAMS = ['naive', 'blocked']
+MISSES = 'dcache_miss_rate'
+
+
+class Checks:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def that(self, good, otherwise):
+        if good:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f'FAILED: {otherwise}')
+        return good
+
+
+def load(checks, folder, name):
+    """(report, what the program printed), or None when it did not run."""
+    console = (folder / f'{name}.txt').read_text(errors='replace') \
+        if (folder / f'{name}.txt').exists() else ''
+    try:
+        report = json.loads((folder / f'{name}.json').read_text())
+        program = report['program']
+        good = program['exited'] and not program['status'] \
+            and report['trusted']
+    except (OSError, ValueError, KeyError) as error:
+        report, good = None, False
+        console += f'({type(error).__name__}: {error})'
+    if not checks.that(good, f'{name} did not run to its end, or its numbers '
+                             f'are not to be trusted: {console}'):
+        return None
+    return report, console
+
+
+def checksum(console):
+    lines = [line for line in console.splitlines() if 'checksum' in line]
+    return lines[0].split()[-1] if len(lines) == 1 else None
+
+
+def values(report):
+    """Name -> (number or None, unit), metrics first."""
+    table = {row['name']: (row['value'], row['unit'])
+             for row in report['metrics']}
+    for row in report['events']:
+        table.setdefault(row['name'], (row['count'], ''))
+    return table
+
+
+def number(value, unit):
+    if value is None:
+        return '-'
+    text = f'{value:,}' if isinstance(value, int) else f'{value:.3g}'
+    return text + ' %' * (unit == '%')
+
+
+def show(board, pair):
+    naive, blocked = (values(report) for report, _ in pair)
+    title = pair[0][0]['board']['title']
+    print(f'\n{board + ": " + title:<40}{"naive":>14}{"blocked":>14}'
+          f'{"ratio":>8}')
+    for name, (before, unit) in naive.items():
+        after = blocked.get(name, (None, ''))[0]
+        ratio = f'{before / after:.2f}' if before and after else '-'
+        print(f'  {name:<38}{number(before, unit):>14}'
+              f'{number(after, unit):>14}{ratio:>8}')
+
+
+def compare(checks, folder, board):
+    pair = [load(checks, folder, f'{board}-{program}')
+            for program in PROGRAMS]
+    if None in pair:
+        return
+    sums = [checksum(console) for _, console in pair]
+    checks.that(sums[0] and sums[0] == sums[1],
+                f'{board}: the checksums are {sums[0]} and {sums[1]}')
+    misses = [values(report).get(MISSES, (None, ''))[0] for report, _ in pair]
+    checks.that(None not in misses and misses[0] > misses[1],
+                f'{board}: {MISSES} is {misses[0]} naive, {misses[1]} blocked')
+    show(board, pair)
+
+
+def main(arguments):
+    if len(arguments) != 1 or arguments[0].startswith('-'):
+        sys.exit(__doc__)
+    checks = Checks()
+    print('\nSimulated: these are numbers of a model, not of hardware.')
+    for board in BOARDS:
+        compare(checks, pathlib.Path(arguments[0]), board)
+    print(f'\n{checks.passed} passed, {checks.failed} failed')
+    return 1 if checks.failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: hygiene.py [ROOT]
+
+Reads every file that git knows or would add, and names: paths of one person's
+machine, marks of unfinished work, sources without a licence line, and C files
+that are too long."""
+import pathlib
+import re
+import subprocess
+import sys
+
+# Written in pieces, so that this file does not find itself.
+PLACES = re.compile(r'(?<![\w.~-])/(wo' r'rk|ro' r'ot|home/\w+)\b|\bfa' r'rm\b')
+MARKS = re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X|HA' r'CK)\b')
+LICENCE = 'SPDX-License-Identifier: MIT'
+LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini'}
+# Lines.  A test file is a list of cases, read one at a time.
+LONGEST, LONGEST_TEST = 500, 1000
+
+
+def files_of(root):
+    """Tracked and would-be-tracked files; every file where git is absent."""
+    listed = subprocess.run(
+        ['git', '-C', str(root), 'ls-files', '-coz', '--exclude-standard'],
+        capture_output=True, check=False)
+    if listed.returncode == 0:
+        names = listed.stdout.decode().split('\0')
+        return [root / name for name in names if name]
+    return [path for path in root.rglob('*') if path.is_file()
+            and path.relative_to(root).parts[0] not in ('.git', 'build')]
+
+
+def check_file(root, path):
+    name = path.relative_to(root)
+    try:
+        lines = path.read_text(encoding='utf-8').split('\n')
+    except UnicodeDecodeError:
+        return  # not text
+    for number, line in enumerate(lines, 1):
+        if PLACES.search(line):
+            yield f'{name}:{number}: a path of one machine: {line.strip()}'
+        if MARKS.search(line):
+            yield f'{name}:{number}: unfinished: {line.strip()}'
+    if path.suffix in LICENSED and LICENCE not in '\n'.join(lines[:3]):
+        yield f'{name}:1: no licence line ({LICENCE})'
+    most = LONGEST_TEST if name.parts[0] == 'tests' else LONGEST
+    if path.suffix in ('.c', '.h') and len(lines) - 1 > most:
+        yield (f'{name}: {len(lines) - 1} lines; '
+               f'a file has at most {most}: split it by idea')
+
+
+def main(arguments):
+    if len(arguments) > 1 or arguments[:1] == ['--help']:
+        sys.exit(__doc__)
+    root = pathlib.Path(arguments[0] if arguments
+                        else pathlib.Path(__file__).parent.parent)
+    files = [path for path in files_of(root) if path.is_file()]
+    if not files:
+        sys.exit(f'hygiene.py: no files under {root}')
+    complaints = [line for path in sorted(files)
+                  for line in check_file(root, path)]
+    print('\n'.join(complaints), end='\n' if complaints else '')
+    return 1 if complaints else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: layers.py [ROOT]
+
+Holds who may look at whom: reads the #include lines of include/, src/ and
+firmware/ and names each one that points the wrong way.  Also: inline assembly
+only in src/bus/native, and the engine behind one file."""
+import pathlib
+import re
+import sys
+
+# What the freestanding rooms may use of a C library: types only.
+TYPES = {'stdint.h', 'stdbool.h', 'stddef.h', 'limits.h'}
+
+# room -> rooms it may look at besides its own.  'tally' is include/tally.
+MAY = {
+    'tally': set(),
+    'core': {'tally'},
+    'monitors': {'tally', 'core'},
+    'bus/native': {'tally', 'core'},
+    'bus': {'tally'},
+    'base': set(),
+    'plan': {'base'},
+    'metric': {'base'},
+    'catalog': {'tally', 'base', 'metric'},
+    'program': {'base'},
+    'board': {'tally', 'base', 'program'},
+    'run': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
+            'board'},
+    'linux': {'tally', 'base', 'plan', 'metric', 'catalog', 'run'},
+    'report': {'tally', 'base', 'plan', 'metric', 'catalog', 'program',
+               'board', 'run'},
+    'cli': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
+            'board', 'run', 'linux', 'report'},
+    'firmware': {'tally'},
+}
+FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}
+
+# A board's monitor is written from the manual afresh: it may know how a
+# register is named and reached, and nothing of the drivers.
+BOARD_TALLY = {'tally/bus.h', 'tally/reg.h', 'tally/status.h',
+               'tally/script.h'}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')
+COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
+
+
+def without(keep_strings, text):
+    """The text with comments blanked, and strings too if wanted; lines stay."""
+    def blank(match):
+        if match[0][0] == '"' and keep_strings:
+            return match[0]
+        return re.sub(r'[^\n]', ' ', match[0])
+    return COMMENT.sub(blank, text)
+
+
+def room_of(path):
+    """The room of a file, by its path from the root."""
+    parts = path.parts
+    if parts[0] == 'include':
+        return 'tally'
+    if parts[0] == 'firmware':
+        return 'firmware'
+    if parts[:3] == ('src', 'bus', 'native'):
+        return 'bus/native'
+    return parts[1]
+
+
+def target_of(root, path, quote, name):
+    """The room an include leads to, or None for a header of the system."""
+    if name.startswith('tally/'):
+        return 'tally'
+    if quote == '<':
+        return None
+    if '/' not in name:
+        return room_of(path)
+    if (root / path.parent / name).exists():
+        return room_of((root / path.parent / name).resolve()
+                       .relative_to(root.resolve()))
+    top = 'firmware' if room_of(path) == 'firmware' else 'src'
+    if (root / top / name).exists():
+        return room_of(pathlib.PurePath(top, name))
+    return room_of(pathlib.PurePath('src', name))
+
+
+def refuse(root, path, quote, name):
+    """Why the file may not include this, or None."""
+    room = room_of(path)
+    if room not in MAY:
+        return f'room {room} is not in tools/layers.py'
+    target = target_of(root, path, quote, name)
+    if target is None:
+        if room in FREESTANDING and name not in TYPES:
+            return f'{room} is freestanding: no <{name}>'
+        return None
+    if target != room and target not in MAY[room]:
+        return f'{room} may not look at {target}: {name}'
+    if room == 'board' and target == 'tally' and name not in BOARD_TALLY:
+        return f'a board may not see the driver side: {name}'
+    return None
+
+
+def check_file(root, path, engine):
+    text = (root / path).read_text(encoding='utf-8')
+    for match in INCLUDE.finditer(without(True, text)):
+        line = text.count('\n', 0, match.start(2)) + 1
+        why = refuse(root, path, match[1], match[2])
+        if why:
+            yield f'{path}:{line}: {why}'
+        if match[2].startswith('unicorn/'):
+            engine.add(str(path))
+    if room_of(path) in ('bus/native', 'firmware'):
+        return
+    for match in ASSEMBLY.finditer(without(False, text)):
+        line = text.count('\n', 0, match.start()) + 1
+        yield f'{path}:{line}: inline assembly belongs into src/bus/native'
+
+
+def main(arguments):
+    if len(arguments) > 1 or arguments[:1] == ['--help']:
+        sys.exit(__doc__)
+    root = pathlib.Path(arguments[0] if arguments
+                        else pathlib.Path(__file__).parent.parent)
+    files = sorted(path.relative_to(root) for top in ('include', 'src',
+                                                      'firmware')
+                   for path in (root / top).rglob('*')
+                   if path.suffix in ('.c', '.h', '.def', '.S'))
+    if not files:
+        sys.exit(f'layers.py: no sources under {root}')
+    engine, complaints = set(), []
+    for path in files:
+        complaints += check_file(root, path, engine)
+    if len(engine) > 1:
+        complaints.append('the engine belongs behind one file, not '
+                          + ' and '.join(sorted(engine)))
+    print('\n'.join(complaints), end='\n' if complaints else '')
+    return 1 if complaints else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: sizes.py [--check BYTES]
+
+Compiles the freestanding library for every target of cross/ and prints its
+text sizes as Markdown: each room, and what a program links that measures with
+one monitor (unused functions dropped; the program's own code, memcpy and
+memset not counted).  --check fails when a plain session in ARM state takes
+over BYTES of text, or when anything has data or bss."""
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+
+from cross import Cross
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = ['core', 'monitors', 'bus', 'bus/native']
+FLAGS = ['-std=gnu11', '-Os', '-ffreestanding', '-ffunction-sections',
+         '-fdata-sections', f'-I{ROOT}/include', f'-I{ROOT}/src']
+
+# Target -> what it is measured with: monitor, header, bus, prefix of names.
+# (The code for ARM1136 is that of ARM1176.)
+MONITORS = {
+    'arm1176': ('tally_arm1176', 'arm11', 'CP15', 'ARM11'),
+    'xscale': ('tally_pxa250', 'xscale', 'CP14', 'XSCALE'),
+}
+STATES = {'ARM': '-marm', 'Thumb': '-mthumb'}
+USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
+        'whole (every function of a session)': '-DWHOLE=1'}
+
+PROGRAM = r"""
+#include <tally/monitors/{header}.h>
+#include <tally/native.h>
+#include <tally/session.h>
+
+static struct tally_bus bus = TALLY_BUS_{bus};
+static struct tally_total total[1];
+static struct tally_step step[TALLY_{prefix}_STEPS];
+static const struct tally_slot slot[] = {{ {{ .event = TALLY_EVENT_CYCLES }} }};
+static const struct tally_setup setup = {{ slot, 1, 0 }};
+static const struct tally_store store = {{ total, step, 1,
+					  TALLY_{prefix}_STEPS }};
+static struct tally_session s;
+volatile uint64_t result;
+
+void start(void)
+{{
+	if (tally_session_open(&s, &{monitor}, &bus, &setup, &store, false))
+		return;
+	tally_session_start(&s);
+	tally_session_stop(&s);
+	result = tally_session_count(&s, 0);
+#if WHOLE
+	tally_session_calibrate(&s, 8);
+	tally_session_overflow(&s);
+	result = tally_session_poll_limit(&s);
+	result = tally_session_net(&s, 0);
+	tally_session_reset(&s);
+#endif
+	tally_session_close(&s);
+}}
+"""
+SECTION = re.compile(r'^ (\.\S+)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$', re.M)
+
+
+def sources(cross, room):
+    if room == 'bus/native' and cross.family != 'arm':
+        return []
+    return sorted((ROOT / 'src' / room).glob('*.c'))
+
+
+def compile_room(cross, room, folder, *flags):
+    objects = []
+    for source in sources(cross, room):
+        target = folder / f'{room.replace("/", "_")}_{source.stem}.o'
+        cross.run('c', *cross.c_args, *FLAGS, *flags, '-c', str(source),
+                  '-o', str(target))
+        objects.append(str(target))
+    return objects
+
+
+def berkeley(cross, objects):
+    """(text, data + bss) of some objects together."""
+    rows = cross.run('size', '-B', *objects).splitlines()[1:]
+    columns = [[int(word) for word in row.split()[:3]] for row in rows]
+    return (sum(row[0] for row in columns),
+            sum(row[1] + row[2] for row in columns))
+
+
+def mapped(text):
+    """(text, data + bss) of a linker map, less what program.o brings."""
+    sums = {'text': 0, 'rodata': 0, 'data': 0, 'bss': 0}
+    used = text.split('Linker script and memory map')[1]
+    for section, size, place in SECTION.findall(used):
+        kind = section.split('.')[1]
+        if kind in sums and not place.endswith('program.o'):
+            sums[kind] += int(size, 16)
+    return sums['text'] + sums['rodata'], sums['data'] + sums['bss']
+
+
+def linked(cross, name, state, use, folder):
+    """(text, data + bss) that a program with one monitor takes."""
+    monitor, header, bus, prefix = MONITORS[name]
+    objects = [path for room in ROOMS
+               for path in compile_room(cross, room, folder, STATES[state])]
+    source, program = folder / 'program.c', folder / 'program.o'
+    source.write_text(PROGRAM.format(monitor=monitor, header=header, bus=bus,
+                                     prefix=prefix))
+    cross.run('c', *cross.c_args, *FLAGS, STATES[state], USES[use],
+              '-c', str(source), '-o', str(program))
+    plan = folder / 'program.map'
+    cross.run('c', *cross.c_args, STATES[state], *cross.link_args,
+              '-Wl,--gc-sections', '-Wl,-e,start', f'-Wl,-Map,{plan}',
+              '-Wl,--defsym,memcpy=0', '-Wl,--defsym,memset=0',
+              str(program), *objects, '-lgcc',
+              '-o', str(folder / 'program.elf'))
+    return mapped(plan.read_text())
+
+
+def room_table(crosses, folder):
+    """The first table, as lines; and the targets that have data or bss."""
+    yield '| target | ' + ' | '.join(f'src/{room}' for room in ROOMS) + ' |'
+    yield '|---|' + '--:|' * len(ROOMS)
+    for cross in crosses:
+        cells = []
+        for room in ROOMS:
+            objects = compile_room(cross, room, folder)
+            text, data = berkeley(cross, objects) if objects else ('', 0)
+            cells.append(f'{text}' + (f' + {data} data' if data else ''))
+        yield f'| {cross.name} | ' + ' | '.join(cells) + ' |'
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(usage='sizes.py [--check BYTES]')
+    parser.add_argument('--check', type=int, metavar='BYTES')
+    limit = parser.parse_args(arguments).check
+    crosses = [Cross(path) for path in sorted((ROOT / 'cross').glob('*.ini'))]
+    over = []
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        for line in room_table(crosses, folder):
+            print(line)
+            if ' data' in line:
+                over.append(f'data or bss: {line}')
+        print('\n| target | session | state | text |\n|---|---|---|--:|')
+        for cross in crosses:
+            if cross.name not in MONITORS:
+                continue
+            for use in USES:
+                for state in STATES:
+                    text, data = linked(cross, cross.name, state, use, folder)
+                    row = f'| {cross.name} | {use} | {state} | {text} |'
+                    print(row)
+                    plain = use.startswith('plain') and state == 'ARM'
+                    if limit is not None and (data or plain and text > limit):
+                        over.append(f'over {limit} bytes, or data: {row}')
+    if limit is None:
+        return 0
+    print('\n'.join(over), file=sys.stderr, end='\n' if over else '')
+    return 1 if over else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
