@@ -520,7 +520,7 @@ static void keeps_time_limits(void **state)
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
 	assert_string_equal(stop.text,
 			    "the simulated board died: the engine did not stop "
-			    "in time and was killed after at least 1 234 567 "
+			    "in time and was killed after at least 1,234,567 "
 			    "instructions; 'tally board fake --max-insn "
 			    "1234567' stops before that");
 }
@@ -554,7 +554,7 @@ static void check_death(const char *act, const char *how, const char *said)
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
 	assert_int_equal(stop.instructions, 1234567);
 	snprintf(want, sizeof want,
-		 "the simulated board died: %s after at least 1 234 567 "
+		 "the simulated board died: %s after at least 1,234,567 "
 		 "instructions%s; 'tally board fake --max-insn 1234567' "
 		 "stops before that",
 		 how, said);

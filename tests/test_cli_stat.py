@@ -397,14 +397,20 @@ class Failures(Case):
                 (("--region", "blok", elf), "block"),
                 (("--region", "after..after", elf), "after"),
                 (("-e", "{br_exec,icache_miss,dcache_miss}", elf),
-                 "icache_miss"),
+                 "(pmn0, pmn1)"),
+                ((self.elf("lubbock", COUNTED),), "does not have"),
                 (("-g", "all", "--max-passes", "2", elf), "pass"),
                 ((self.elf("pb1176", FAULTY),), "failed on the board"),
                 (("--timeout", "0.2", self.elf("pb1176", ENDLESS),
-                  "--quiet-program"), "")):
+                  "--quiet-program"), "--timeout"),
+                (("--max-insn", "1,000", self.elf("pb1176", ENDLESS),
+                  "--quiet-program"), "--max-insn")):
             with self.subTest(" ".join(arguments)):
                 self.assertIn(word, self.refused(
                     1, "stat", "-t", "board:pb1176", *arguments))
+        self.assertIn("nothing can be stored", self.refused(
+            1, "stat", "-t", "board:lubbock",
+            self.demo("pb1176", "matmul_naive")))
 
     def test_a_program_that_uses_the_monitor_itself(self):
         self.assertIn("PMNC", tally(

@@ -521,12 +521,13 @@ static void kinds_of_access(void **state)
 	struct guest g;
 
 	(void)state;
-	/* Two literals, two preloads. */
+	/* Two preloads; the third is not done.  On lubbock, a literal. */
 	ON_EACH_BOARD(g, "preloads")
 	{
 		const struct ledger *book = machine_ledger(g.m);
 
-		assert_int_equal(book->n[LEDGER_DCACHE_ACCESS], 4);
+		assert_int_equal(book->n[LEDGER_DCACHE_ACCESS],
+				 g.arm1176 ? 2 : 3);
 		assert_int_equal(logged(&g, "log_data", LOG_COUNT), 0);
 	}
 	run_to_done(&g, "lubbock", "accesses");
@@ -751,7 +752,7 @@ static void load_fails(const char *board, uint64_t addr, uint64_t size,
 	struct board_options options = { 0 };
 	struct error err = { "" };
 	uint8_t bytes[4] = { 0 };
-	struct program_segment s = { addr, size, 4, bytes };
+	struct program_segment s = { addr, size, 4, bytes, true };
 	struct program p = { .machine = 40,
 			     .bits = 32,
 			     .entry = addr,
@@ -777,6 +778,7 @@ static void programs_that_do_not_fit(void **state)
 	load_fails("pb1176", 0xfffffff8, 16, "which pb1176 does not have");
 	load_fails("pb1176", 0x10120000, 16, "which pb1176 does not have");
 	load_fails("pb1176", 0x07ffc000, 16, "page table");
+	load_fails("lubbock", 0x00008000, 16, "where nothing can be stored");
 	assert_null(machine_new("pb1167", &options, &host, &err));
 	assert_non_null(strstr(err.text, "pb1176"));
 }

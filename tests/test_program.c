@@ -616,9 +616,9 @@ static void groups_digits(void **state)
 	(void)state;
 	assert_string_equal(digits_grouped(0).text, "0");
 	assert_string_equal(digits_grouped(999).text, "999");
-	assert_string_equal(digits_grouped(1000).text, "1 000");
+	assert_string_equal(digits_grouped(1000).text, "1,000");
 	assert_string_equal(digits_grouped(UINT64_MAX).text,
-			    "18 446 744 073 709 551 615");
+			    "18,446,744,073,709,551,615");
 }
 
 int main(void)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-
 /*
- * Numbers in groups of three, from the right.  A space does not read as a
- * decimal point anywhere.
+ * Numbers in groups of three, from the right; a comma, whatever the locale.
  */
 #include "base/digits.h"
 
@@ -14,7 +12,7 @@ struct digits digits_grouped(uint64_t n)
 
 	do {
 		if (digit && digit % 3 == 0)
-			reversed[used++] = ' ';
+			reversed[used++] = ',';
 		reversed[used++] = (char)('0' + n % 10);
 		n /= 10;
 		digit++;

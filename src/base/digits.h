@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A large number for people: "1 234 567", whatever the locale. */
+/* A large number for people: "1,234,567", whatever the locale. */
 struct digits {
 	char text[28];
 };

@@ -175,7 +175,9 @@ static uint32_t shifted(struct machine *m, uint32_t word)
 	case 1:
 		return by ? value >> by : 0;
 	case 2:
-		return (uint32_t)((int32_t)value >> (by ? by : 31));
+		if (by == 0)
+			by = 31;
+		return value >> by | (value >> 31 ? ~(UINT32_MAX >> by) : 0);
 	default:
 		if (by == 0) /* RRX */
 			return (engine_cpsr(m->engine) << 2 & 0x80000000) |
@@ -225,7 +227,7 @@ static void undo(struct machine *m)
 			engine_write(m->engine, paddr, a->memory[i].was,
 				     a->memory[i].size);
 		else /* nothing is there: let the host have its page back */
-			madvise(m->memory + paddr / PAGE * PAGE, PAGE,
+			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
 				MADV_DONTNEED);
 	}
 	if (engine_cpsr(m->engine) != a->cpsr)

@@ -13,20 +13,21 @@
  * Virtual boards, seen from the tool: a simulated machine in a child process,
  * reached by messages.  Everything that comes from here is simulated.
  */
-struct board_inject { /* ETMEXTOUT[signal] high for `high` of each `period` cycles */
+struct board_inject { /* ETMEXTOUT[signal] high for `high` of each `period`
+			 cycles */
 	uint64_t period[2];
 	uint64_t high[2];
 };
 
 struct board_options {
-	bool cold;	/* reset state instead of what a boot loader leaves */
-	bool flat;	/* one cycle per instruction */
-	bool jitter;	/* vary start state and memory latency ... */
-	uint64_t seed;	/* ... with this */
-	bool poison;	/* unpredictable bits and reset values are junk */
-	bool strict;	/* where manuals leave a rule open, the harsher reading */
+	bool cold;     /* reset state instead of what a boot loader leaves */
+	bool flat;     /* one cycle per instruction */
+	bool jitter;   /* vary start state and memory latency ... */
+	uint64_t seed; /* ... with this */
+	bool poison;   /* unpredictable bits and reset values are junk */
+	bool strict; /* where manuals leave a rule open, the harsher reading */
 	uint64_t max_instructions; /* 0: no limit */
-	double timeout_s;	   /* wall time of one run; 0: none */
+	double timeout_s;          /* wall time of one run; 0: none */
 	/*
 	 * What the guest finds behind its own name (the file's) on its command
 	 * line, by semihosting; NULL: nothing.  machine_new() gets the whole.
@@ -36,23 +37,23 @@ struct board_options {
 };
 
 enum board_stop_reason {
-	BOARD_STOP_BREAK,	/* at a breakpoint, instruction not executed */
-	BOARD_STOP_EXIT,	/* the program ended; `status` is its own */
-	BOARD_STOP_FAULT,	/* the guest did what nothing handles; text says */
-	BOARD_STOP_LIMIT,	/* max_instructions */
+	BOARD_STOP_BREAK, /* at a breakpoint, instruction not executed */
+	BOARD_STOP_EXIT,  /* the program ended; `status` is its own */
+	BOARD_STOP_FAULT, /* the guest did what nothing handles; text says */
+	BOARD_STOP_LIMIT, /* max_instructions */
 	BOARD_STOP_TIMEOUT,
 	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
-	BOARD_STOP_SLICE, /* the cycles of board_go_for() are over */
-	BOARD_STOP_DIED,	/* the child process is gone; text says how */
+	BOARD_STOP_SLICE,       /* the cycles of board_go_for() are over */
+	BOARD_STOP_DIED,        /* the child process is gone; text says how */
 };
 
 struct board_stop {
 	enum board_stop_reason reason;
 	uint32_t pc;
-	int status;	      /* BOARD_STOP_EXIT */
+	int status;            /* BOARD_STOP_EXIT */
 	uint64_t instructions; /* since reset */
 	uint64_t cycles;       /* core cycles, since reset */
-	char text[512];	      /* FAULT, LIMIT, TIMEOUT, DIED: for people */
+	char text[512];        /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 
 struct board_cpu {
@@ -62,13 +63,14 @@ struct board_cpu {
 
 /* Facts of a board, for `list` and help. */
 struct board_info {
-	const char *name;	/* "pb1176" */
-	const char *title;	/* "RealView PB1176 (ARM1176JZF-S)" */
-	const char *monitor;	/* "arm1176" */
-	const char *start;	/* how the program is started, in a sentence */
-	const char *cc;		/* compile line, %s = source, %s = output */
-	uint32_t clock_hz;	/* what a cycle stands for; chosen */
-	bool simulated_superset; /* the engine's core knows more than the real one */
+	const char *name;        /* "pb1176" */
+	const char *title;       /* "RealView PB1176 (ARM1176JZF-S)" */
+	const char *monitor;     /* "arm1176" */
+	const char *start;       /* how the program is started, in a sentence */
+	const char *cc;          /* compile line, %s = source, %s = output */
+	uint32_t clock_hz;       /* what a cycle stands for; chosen */
+	bool simulated_superset; /* the engine's core knows more than the real
+				    one */
 };
 
 const struct board_info *board_list(unsigned *count);
@@ -76,11 +78,11 @@ const struct board_info *board_find(const char *name, struct error *err);
 
 /* One event as the board's own book has it. */
 struct board_truth {
-	uint16_t code;	   /* the manual's event code; 0xFFFE: cycle counter */
-	char name[48];	   /* the board's words */
-	uint8_t class;	   /* enum pmu_class of board/pmu.h */
+	uint16_t code; /* the manual's event code; 0xFFFE: cycle counter */
+	char name[48]; /* the board's words */
+	uint8_t class; /* enum pmu_class of board/pmu.h */
 	char basis[96];
-	uint64_t count;	   /* since reset; meaningless where not modelled */
+	uint64_t count; /* since reset; meaningless where not modelled */
 };
 
 struct board;
@@ -106,7 +108,7 @@ struct tally_bus *board_bus(struct board *b);
 bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
-		 unsigned *count, struct error *err);
+		      unsigned *count, struct error *err);
 
 /*
  * Let it run; it stops by itself.  Returns at once.  A breakpoint at the pc

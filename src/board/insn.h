@@ -7,12 +7,14 @@
 
 /* How an instruction may change the flow. */
 enum insn_flow {
-	FLOW_NEXT,	/* never */
-	FLOW_BRANCH,	/* B: direct, no link */
-	FLOW_CALL,	/* BL, BLX: direct or by register */
-	FLOW_RETURN,	/* BX lr, MOV pc,lr, a load of pc from the stack */
-	FLOW_INDIRECT,	/* any other write of pc by software: BX rN, ADD pc, LDR pc */
-	FLOW_EXCEPTION, /* SVC, BKPT, undefined, exception return (mode change) */
+	FLOW_NEXT,      /* never */
+	FLOW_BRANCH,    /* B: direct, no link */
+	FLOW_CALL,      /* BL, BLX: direct or by register */
+	FLOW_RETURN,    /* BX lr, MOV pc,lr, a load of pc from the stack */
+	FLOW_INDIRECT,  /* any other write of pc by software: BX rN, ADD pc, LDR
+			   pc */
+	FLOW_EXCEPTION, /* SVC, BKPT, undefined, exception return (mode change)
+			 */
 };
 
 enum insn_class {
@@ -25,7 +27,7 @@ enum insn_class {
 	CLASS_LOAD_MULTIPLE,
 	CLASS_STORE_MULTIPLE,
 	CLASS_SWAP,
-	CLASS_STATUS,	   /* MRS, MSR, CPS */
+	CLASS_STATUS,      /* MRS, MSR, CPS */
 	CLASS_COPROCESSOR, /* MRC, MCR and the like */
 	CLASS_OTHER,
 };
@@ -39,11 +41,11 @@ struct insn {
 	uint32_t word; /* Thumb: both halfwords, the first in the upper half */
 	uint8_t size;  /* 2 or 4 */
 	bool thumb;
-	bool conditional; /* its condition can fail */
-	bool indirect;	  /* flow by register or memory, no fixed target */
-	bool preload;	  /* PLD */
-	uint8_t flow;	  /* enum insn_flow */
-	uint8_t class;	  /* enum insn_class */
+	bool conditional;  /* its condition can fail */
+	bool indirect;     /* flow by register or memory, no fixed target */
+	bool preload;      /* PLD */
+	uint8_t flow;      /* enum insn_flow */
+	uint8_t class;     /* enum insn_class */
 	uint8_t transfers; /* registers loaded or stored */
 	uint32_t reads;
 	uint32_t writes;

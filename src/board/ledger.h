@@ -12,35 +12,35 @@
  */
 enum ledger_item {
 	LEDGER_CYCLES,
-	LEDGER_INSTRUCTIONS,	   /* reached execute, condition failed too */
-	LEDGER_ICACHE_MISS,	   /* as the monitor counts it */
-	LEDGER_FETCH_STALL,	   /* cycles without an instruction */
-	LEDGER_DATA_STALL,	   /* cycles waiting for an operand */
-	LEDGER_IMICROTLB_MISS,	   /* first-level instruction TLB */
+	LEDGER_INSTRUCTIONS,   /* reached execute, condition failed too */
+	LEDGER_ICACHE_MISS,    /* as the monitor counts it */
+	LEDGER_FETCH_STALL,    /* cycles without an instruction */
+	LEDGER_DATA_STALL,     /* cycles waiting for an operand */
+	LEDGER_IMICROTLB_MISS, /* first-level instruction TLB */
 	LEDGER_DMICROTLB_MISS,
-	LEDGER_ITLB_MISS,	   /* where instruction and data walk apart */
+	LEDGER_ITLB_MISS, /* where instruction and data walk apart */
 	LEDGER_DTLB_MISS,
 	LEDGER_MAIN_TLB_MISS,
-	LEDGER_BRANCHES,	   /* executed, taken or not */
+	LEDGER_BRANCHES, /* executed, taken or not */
 	LEDGER_BRANCH_MISS,
-	LEDGER_DCACHE_ACCESS,	   /* every data access, by the core's rule */
+	LEDGER_DCACHE_ACCESS, /* every data access, by the core's rule */
 	LEDGER_DCACHE_ACCESS_CACHEABLE,
 	LEDGER_DCACHE_MISS,
 	LEDGER_HALF_LINES_WRITTEN_BACK,
-	LEDGER_PC_CHANGES,	   /* by software, without a mode change */
-	LEDGER_EXTERNAL_DATA,	   /* explicit external data accesses */
-	LEDGER_LSU_FULL_STALL,	   /* cycles the request queue is full */
+	LEDGER_PC_CHANGES,     /* by software, without a mode change */
+	LEDGER_EXTERNAL_DATA,  /* explicit external data accesses */
+	LEDGER_LSU_FULL_STALL, /* cycles the request queue is full */
 	LEDGER_WRITE_BUFFER_DRAINS,
-	LEDGER_BUFFER_FULL_STALL,  /* cycles, XScale data buffers full */
-	LEDGER_BUFFER_FULL_RUNS,   /* contiguous runs of the former */
-	LEDGER_CALLS,		   /* pushed on the return stack */
-	LEDGER_RETURNS,		   /* popped off the return stack */
+	LEDGER_BUFFER_FULL_STALL, /* cycles, XScale data buffers full */
+	LEDGER_BUFFER_FULL_RUNS,  /* contiguous runs of the former */
+	LEDGER_CALLS,             /* pushed on the return stack */
+	LEDGER_RETURNS,           /* popped off the return stack */
 	LEDGER_RETURNS_PREDICTED,
 	LEDGER_RETURNS_MISPREDICTED,
-	LEDGER_ETMEXTOUT0,	   /* cycles asserted, injected */
+	LEDGER_ETMEXTOUT0, /* cycles asserted, injected */
 	LEDGER_ETMEXTOUT1,
-	LEDGER_ETMEXTOUT,	   /* sum of both */
-	LEDGER_NOTHING,		   /* never moves: what an idle counter counts */
+	LEDGER_ETMEXTOUT, /* sum of both */
+	LEDGER_NOTHING,   /* never moves: what an idle counter counts */
 	LEDGER_ITEMS
 };
 

@@ -5,6 +5,7 @@
  * host gives pages only where something is written.
  */
 #include "board/machine.h"
+#include "base/digits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -143,6 +144,14 @@ static bool load_segment(struct machine *m, const struct program_segment *s,
 				 (unsigned long long)(s->addr + s->size - 1),
 				 spec->info.name, (unsigned)spec->ram_base,
 				 (unsigned)(start_table(spec) - STACK_SIZE));
+	if (s->writable && place->kind == PLACE_FLASH)
+		return error_set(err,
+				 "the program wants its data at 0x%08llx, in "
+				 "the %s of %s, where nothing can be stored; "
+				 "link it for 0x%08x to 0x%08x",
+				 (unsigned long long)s->addr, place->name,
+				 spec->info.name, (unsigned)spec->ram_base,
+				 (unsigned)(start_table(spec) - STACK_SIZE));
 	if (!m->options.cold && place->kind == PLACE_RAM &&
 	    s->addr + s->size > start_table(spec))
 		return error_set(err,
@@ -252,8 +261,9 @@ void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
 		stop->pc = pc;
 		if (reason == BOARD_STOP_LIMIT)
 			snprintf(stop->text, sizeof(stop->text),
-				 "stopped after %llu instructions, the limit",
-				 (unsigned long long)m->instructions);
+				 "still running after %s instructions; allow "
+				 "more with --max-insn",
+				 digits_grouped(m->instructions).text);
 	}
 	engine_stop(m->engine);
 }

@@ -21,14 +21,14 @@ struct machine_host {
 	void *ctx;
 	/* The guest wrote to its console (UART or semihosting). */
 	void (*console)(void *ctx, const void *bytes, size_t count);
-	/* Between slices of a run: true stops it with BOARD_STOP_INTERRUPTED. */
+	/* Between slices of a run: true stops it with BOARD_STOP_INTERRUPTED.
+	 */
 	bool (*poll)(void *ctx, uint64_t instructions);
 };
 
 struct machine *machine_new(const char *board,
 			    const struct board_options *options,
-			    const struct machine_host *host,
-			    struct error *err);
+			    const struct machine_host *host, struct error *err);
 void machine_free(struct machine *m);
 
 /* Copy the program in and point the core at its entry. */

@@ -18,26 +18,27 @@ enum pmu_access {
 
 /* How far the board goes for an event. */
 enum pmu_class {
-	PMU_EXACT,	 /* architecture decides it, and so does the board */
-	PMU_MODELLED,	 /* depends on a model of the microarchitecture */
-	PMU_INJECTED,	 /* happens when the user injects it */
-	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number */
+	PMU_EXACT,        /* architecture decides it, and so does the board */
+	PMU_MODELLED,     /* depends on a model of the microarchitecture */
+	PMU_INJECTED,     /* happens when the user injects it */
+	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number
+			   */
 };
 
 struct pmu_event {
 	uint16_t code;
 	const char *name;  /* the manual's words, shortened; not the driver's */
-	uint8_t class;	   /* enum pmu_class */
-	uint8_t item;	   /* enum ledger_item, where modelled */
+	uint8_t class;     /* enum pmu_class */
+	uint8_t item;      /* enum ledger_item, where modelled */
 	const char *basis; /* rule or constant's source, or "chosen" */
 };
 
 /* What the manuals leave open, and what they call unpredictable. */
 struct pmu_quirks {
-	bool poison;	      /* unpredictable bits read as junk, not 0 */
-	bool strict_clear;    /* flags clear only with E set before and after */
-	bool random_reset;    /* unpredictable reset values are junk */
-	uint64_t seed;	      /* of that junk */
+	bool poison;       /* unpredictable bits read as junk, not 0 */
+	bool strict_clear; /* flags clear only with E set before and after */
+	bool random_reset; /* unpredictable reset values are junk */
+	uint64_t seed;     /* of that junk */
 };
 
 struct pmu;

@@ -24,8 +24,8 @@ struct semihost_machine {
 
 enum semihost_result {
 	SEMIHOST_CONTINUE, /* *r0 is the guest's result */
-	SEMIHOST_EXIT,	   /* *status is the program's own */
-	SEMIHOST_FAULT,	   /* a bad address, an unknown operation: *why */
+	SEMIHOST_EXIT,     /* *status is the program's own */
+	SEMIHOST_FAULT,    /* a bad address, an unknown operation: *why */
 };
 
 struct semihost;

@@ -67,7 +67,8 @@ static void page_table(struct machine *m)
 			entry |= DESCRIPTOR_B; /* shared device */
 		if (!arm11)
 			entry |= DESCRIPTOR_ONE;
-		memcpy(m->memory + table + i * 4, &entry, sizeof(entry));
+		memcpy(m->memory + table + (size_t)i * 4, &entry,
+		       sizeof(entry));
 	}
 }
 

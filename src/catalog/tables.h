@@ -54,16 +54,16 @@ static const struct catalog_field TABLE(_field)[] = {
 };
 
 static const struct catalog_event TABLE(_event)[] = {
-#define CYCLES(title_, source_, aliases_, note_)                               \
-	{ .name = "cycles",                                                    \
-	  .code = TALLY_EVENT_CYCLES,                                          \
-	  .kind = EVENT_DURATION,                                              \
-	  .evidence = EVIDENCE_AGREED,                                         \
-	  .counters = 1u << 0,                                                 \
-	  .title = title_,                                                     \
-	  .source = source_,                                                   \
-	  .aliases = aliases_,                                                 \
-	  .note = note_ },
+#define CYCLES(title, source, aliases, note)                                   \
+	{ "cycles",                                                            \
+	  TALLY_EVENT_CYCLES,                                                  \
+	  EVENT_DURATION,                                                      \
+	  EVIDENCE_AGREED,                                                     \
+	  1u << 0,                                                             \
+	  title,                                                               \
+	  source,                                                              \
+	  aliases,                                                             \
+	  note },
 #define EVENT(id, name, code, cores, kind, rate, evidence, title, source,      \
 	      aliases, note)                                                   \
 	ON_##cores({ #name, code, EVENT_##kind, EVIDENCE_##evidence, PMN,      \

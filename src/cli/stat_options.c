@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/machine_options.h"
 #include "cli/stat_options.h"
 
 const char stat_help[] =
@@ -34,8 +35,8 @@ const char stat_help[] =
 	"  --inject etmextout0=HIGH/PERIOD   raise the signal so many cycles "
 	"of "
 	"each\n"
-	"  --no-calibrate   leave the empty region in   --timeout S  of each "
-	"run\n"
+	"  --no-calibrate   leave the empty region in\n"
+	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
 	"Result:\n"
 	"  --json --csv -o FILE   --truth  the board's own ledger, compared\n"
 	"  --dry-run  the register writes, touching nothing   "
@@ -51,14 +52,7 @@ enum {
 	OPT_REGION = 256,
 	OPT_MAX_PASSES,
 	OPT_DIVIDE,
-	OPT_JITTER,
 	OPT_DRIFT_LIMIT,
-	OPT_COLD,
-	OPT_STRICT,
-	OPT_POISON,
-	OPT_FLAT,
-	OPT_INJECT,
-	OPT_TIMEOUT,
 	OPT_TRUTH,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -80,20 +74,14 @@ static const struct option known[] = {
 	{ "region", required_argument, NULL, OPT_REGION },
 	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
 	{ "divide", no_argument, NULL, OPT_DIVIDE },
-	{ "jitter", required_argument, NULL, OPT_JITTER },
 	{ "drift-limit", required_argument, NULL, OPT_DRIFT_LIMIT },
-	{ "cold", no_argument, NULL, OPT_COLD },
-	{ "strict", no_argument, NULL, OPT_STRICT },
-	{ "poison", no_argument, NULL, OPT_POISON },
-	{ "flat", no_argument, NULL, OPT_FLAT },
-	{ "inject", required_argument, NULL, OPT_INJECT },
-	{ "timeout", required_argument, NULL, OPT_TIMEOUT },
 	{ "truth", no_argument, NULL, OPT_TRUTH },
 	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
+	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
 
@@ -140,7 +128,7 @@ static int take_small(const char *option, const char *text, unsigned high,
 	return status;
 }
 
-/* Seconds, or percent with or without its sign. */
+/* A percentage, with or without its sign. */
 static int take_real(const char *option, const char *text, double *value)
 {
 	char *end;
@@ -155,34 +143,6 @@ static int take_real(const char *option, const char *text, double *value)
 	return CLI_GOOD;
 }
 
-/* etmextoutN=HIGH/PERIOD */
-static int take_inject(const char *text, struct board_inject *inject)
-{
-	static const char form[] = "--inject: '%s' is not like "
-				   "etmextout0=3/10 (3 cycles of each 10)";
-	const char *equals = strchr(text, '=');
-	const char *slash = equals ? strchr(equals, '/') : NULL;
-	struct error err;
-	char high[32];
-	uint64_t n, period;
-	unsigned signal;
-
-	if (!slash || (size_t)(slash - equals) > sizeof high)
-		return usage(form, text);
-	signal = (unsigned)text[equals - text - 1] - '0';
-	if (strncmp(text, "etmextout", 9) != 0 || equals != text + 10 ||
-	    signal > 1)
-		return usage(form, text);
-	memcpy(high, equals + 1, (size_t)(slash - equals - 1));
-	high[slash - equals - 1] = '\0';
-	if (!cli_number(high, &n, &err) ||
-	    !cli_number(slash + 1, &period, &err) || period == 0 || n > period)
-		return usage(form, text);
-	inject->high[signal] = n;
-	inject->period[signal] = period;
-	return CLI_GOOD;
-}
-
 /* The switches without argument; false: it is none. */
 static bool take_switch(int got, struct stat_options *o)
 {
@@ -192,18 +152,6 @@ static bool take_switch(int got, struct stat_options *o)
 		return true;
 	case OPT_DIVIDE:
 		o->run.divide = true;
-		return true;
-	case OPT_COLD:
-		o->run.machine.cold = true;
-		return true;
-	case OPT_STRICT:
-		o->run.machine.strict = true;
-		return true;
-	case OPT_POISON:
-		o->run.machine.poison = true;
-		return true;
-	case OPT_FLAT:
-		o->run.machine.flat = true;
 		return true;
 	case OPT_TRUTH:
 		o->run.truth = true;
@@ -237,8 +185,13 @@ static int take_region(struct stat_options *o, const char *text)
 
 static int take(int got, struct stat_options *o, char **argv)
 {
+	struct error err;
 	int status;
 
+	if (machine_option(got))
+		return machine_option_take(got, optarg, &o->run.machine, &err)
+			       ? CLI_GOOD
+			       : cli_error_set(CLI_USAGE, "stat", &err);
 	switch (got) {
 	case 't':
 		o->target = optarg;
@@ -263,20 +216,11 @@ static int take(int got, struct stat_options *o, char **argv)
 		return take_region(o, optarg);
 	case OPT_MAX_PASSES:
 		return take_small("--max-passes", optarg, 1000, &o->max_passes);
-	case OPT_JITTER:
-		o->run.machine.jitter = true;
-		return take_number("--jitter", optarg, 0, INT64_MAX,
-				   &o->run.machine.seed);
 	case OPT_DRIFT_LIMIT:
 		status =
 			take_real("--drift-limit", optarg, &o->run.drift_limit);
 		o->run.drift_limit /= 100;
 		return status;
-	case OPT_TIMEOUT:
-		return take_real("--timeout", optarg,
-				 &o->run.machine.timeout_s);
-	case OPT_INJECT:
-		return take_inject(optarg, &o->run.machine.inject);
 	default:
 		return take_switch(got, o)
 			       ? CLI_GOOD
@@ -371,6 +315,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
+	o->run.machine.timeout_s = MACHINE_TIMEOUT_S;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, o);

@@ -188,6 +188,7 @@ static bool take_segment(struct opened *o, const GElf_Phdr *ph,
 	s->size = ph->p_memsz;
 	s->file_size = ph->p_filesz;
 	s->bytes = o->image + ph->p_offset;
+	s->writable = (ph->p_flags & PF_W) != 0;
 	o->p.segments++;
 	return true;
 }

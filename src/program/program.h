@@ -17,6 +17,7 @@ struct program_segment {
 	uint64_t size; /* in memory; bytes beyond file_size are zero */
 	uint64_t file_size;
 	const uint8_t *bytes; /* file_size of them */
+	bool writable;        /* the program may store there */
 };
 
 struct program_symbol {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "board/pmu.h"
 #include "report/part.h"
 
@@ -117,16 +118,9 @@ unsigned notes_of_metric(struct note_list *list, const struct report *r,
 
 const char *number_grouped(char *text, uint64_t n)
 {
-	char digits[24];
-	int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
-	char *to = text;
+	struct digits digits = digits_grouped(n);
 
-	for (int i = 0; i < length; i++) {
-		if (i > 0 && (length - i) % 3 == 0)
-			*to++ = ',';
-		*to++ = digits[i];
-	}
-	*to = '\0';
+	memcpy(text, digits.text, sizeof(digits.text));
 	return text;
 }
 

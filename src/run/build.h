@@ -9,6 +9,7 @@
  */
 struct storage {
 	struct plan_event *event;
+	const char **counter_name;
 	struct plan_want *want;
 	unsigned wants;
 	char **text; /* names that are no one else's */

@@ -57,16 +57,22 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 {
 	struct storage *s = r->storage;
 
-	s->event = calloc(r->events + 1u, sizeof *s->event);
-	if (!s->event)
+	unsigned counters = r->monitor->monitor->counters;
+
+	s->event = calloc(r->events + 1u, sizeof(*s->event));
+	s->counter_name = calloc(counters + 1u, sizeof(*s->counter_name));
+	if (!s->event || !s->counter_name)
 		return error_set(err, "out of memory");
+	for (unsigned i = 0; i < counters; i++)
+		s->counter_name[i] = r->monitor->counter[i].name;
 	for (unsigned i = 0; i < r->events; i++) {
 		s->event[i].name = r->event[i]->name;
 		s->event[i].counters.word[0] = r->event[i]->counters;
 	}
 	r->problem.event = s->event;
 	r->problem.events = (uint16_t)r->events;
-	r->problem.counters = r->monitor->monitor->counters;
+	r->problem.counters = (uint16_t)counters;
+	r->problem.counter_name = s->counter_name;
 	r->problem.want = s->want;
 	r->problem.wants = (uint16_t)s->wants;
 	r->problem.max_passes = (uint16_t)max_passes;
@@ -155,6 +161,7 @@ void request_free(struct request *r)
 	free(s->text);
 	free(s->want);
 	free(s->event);
+	free(s->counter_name);
 	free(s);
 	free(r->metric);
 	free(r->event);

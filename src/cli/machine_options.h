@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_MACHINE_OPTIONS_H
+#define CLI_MACHINE_OPTIONS_H
+
+#include <getopt.h>
+
+#include "board/board.h"
+
+/*
+ * The options that say how a simulated machine is started; `board` and `stat`
+ * have them all.  Rows for a verb's own table of getopt_long(), and one
+ * function that takes any of them.
+ */
+enum {
+	OPT_COLD = 0x400,
+	OPT_FLAT,
+	OPT_STRICT,
+	OPT_POISON,
+	OPT_JITTER,
+	OPT_TIMEOUT,
+	OPT_MAX_INSN,
+	OPT_INJECT,
+};
+
+#define MACHINE_OPTION_ROWS                                                    \
+	{ "cold", no_argument, NULL, OPT_COLD },                               \
+		{ "flat", no_argument, NULL, OPT_FLAT },                       \
+		{ "strict", no_argument, NULL, OPT_STRICT },                   \
+		{ "poison", no_argument, NULL, OPT_POISON },                   \
+		{ "jitter", required_argument, NULL, OPT_JITTER },             \
+		{ "timeout", required_argument, NULL, OPT_TIMEOUT },           \
+		{ "max-insn", required_argument, NULL, OPT_MAX_INSN },         \
+	{                                                                      \
+		"inject", required_argument, NULL, OPT_INJECT                  \
+	}
+
+/* A program that never ends is ended after this long, unless told otherwise. */
+#define MACHINE_TIMEOUT_S 60
+
+/* Is `got` of getopt_long() one of these? */
+bool machine_option(int got);
+
+/* Take it; false and `err` where its argument is wrong. */
+bool machine_option_take(int got, const char *argument,
+			 struct board_options *options, struct error *err);
+
+#endif
