@@ -5,7 +5,6 @@
  * host gives pages only where something is written.
  */
 #include "board/machine.h"
-#include "base/digits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/digits.h"
 #include "board/inside.h"
 
 static const size_t SPACE = (size_t)1 << 32;
