@@ -20,6 +20,7 @@ static const char help[] =
 	"at "
 	"all.\n"
 	"\n"
+	"  -m, --monitor NAME  whose counters\n"
 	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
 	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
 	"  -g, --groups LIST   groups of metrics; all\n"
