@@ -194,3 +194,36 @@ json_t *rows_aliases(const char *aliases)
 		json_array_append_new(list, json_string(alias));
 	return list;
 }
+
+int rows_arguments_parse(int argc, char **argv, const char *verb,
+			 const char *help, struct rows_arguments *a)
+{
+	static const struct option options[] = {
+		{ "monitor", required_argument, NULL, 'm' },
+		{ "json", no_argument, NULL, 'j' },
+		{ "csv", no_argument, NULL, 'c' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int got;
+
+	opterr = 0;
+	while ((got = getopt_long(argc, argv, ":m:h", options, NULL)) != -1)
+		switch (got) {
+		case 'm':
+			a->monitor = optarg;
+			break;
+		case 'j':
+			a->format = ROWS_JSON;
+			break;
+		case 'c':
+			a->format = ROWS_CSV;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return CLI_GOOD;
+		default:
+			return cli_bad_option(verb, got, argv, options);
+		}
+	return -1;
+}

@@ -38,6 +38,16 @@ void rows_csv_field(FILE *out, const char *text);
 /* "0x07", as wide as `bits` needs. */
 json_t *rows_hex(uint64_t value, unsigned bits);
 
+/* The options of a verb that prints rows and has no others. */
+struct rows_arguments {
+	const char *monitor; /* -m; or NULL */
+	enum rows_format format;
+};
+
+/* Negative: go on, from optind; otherwise the exit status. */
+int rows_arguments_parse(int argc, char **argv, const char *verb,
+			 const char *help, struct rows_arguments *a);
+
 /* A list "a;b" as an array. */
 json_t *rows_aliases(const char *aliases);
 

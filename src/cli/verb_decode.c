@@ -169,43 +169,6 @@ static const char help[] =
 	"  tally decode -m pxa250 PMNC 0x7777\n"
 	"  tally decode -m arm1176 PMNC 0x0070B777 --json\n";
 
-struct arguments {
-	const char *monitor;
-	enum rows_format format;
-};
-
-static int parse(int argc, char **argv, struct arguments *a)
-{
-	static const struct option options[] = {
-		{ "monitor", required_argument, NULL, 'm' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "csv", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 },
-	};
-	int got;
-
-	opterr = 0;
-	while ((got = getopt_long(argc, argv, ":m:h", options, NULL)) != -1)
-		switch (got) {
-		case 'm':
-			a->monitor = optarg;
-			break;
-		case 'j':
-			a->format = ROWS_JSON;
-			break;
-		case 'c':
-			a->format = ROWS_CSV;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return CLI_GOOD;
-		default:
-			return cli_bad_option("decode", got, argv, options);
-		}
-	return -1;
-}
-
 static bool read_value(const struct catalog_register *r, const char *text,
 		       uint64_t *value, struct error *err)
 {
@@ -290,9 +253,9 @@ static bool one(const struct catalog_monitor *m, char **argv, bool first,
 int verb_decode(int argc, char **argv)
 {
 	const struct catalog_monitor *m;
-	struct arguments a = { 0 };
+	struct rows_arguments a = { 0 };
 	struct error err;
-	int i, status = parse(argc, argv, &a);
+	int i, status = rows_arguments_parse(argc, argv, "decode", help, &a);
 	json_t *list;
 	bool good = true;
 

@@ -27,44 +27,6 @@ static const char help[] =
 	"  tally list events '*tlb*' -m arm1176\n"
 	"  tally list metrics --json\n";
 
-struct arguments {
-	const char *monitor;
-	enum rows_format format;
-};
-
-/* Negative: go on; otherwise the exit status. */
-static int parse(int argc, char **argv, struct arguments *a)
-{
-	static const struct option options[] = {
-		{ "monitor", required_argument, NULL, 'm' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "csv", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 },
-	};
-	int got;
-
-	opterr = 0;
-	while ((got = getopt_long(argc, argv, ":m:h", options, NULL)) != -1)
-		switch (got) {
-		case 'm':
-			a->monitor = optarg;
-			break;
-		case 'j':
-			a->format = ROWS_JSON;
-			break;
-		case 'c':
-			a->format = ROWS_CSV;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return CLI_GOOD;
-		default:
-			return cli_bad_option("list", got, argv, options);
-		}
-	return -1;
-}
-
 static const struct kind *find_kind(const char *name)
 {
 	struct nearest near = { 0 };
@@ -108,10 +70,10 @@ static int print(const struct kind *kind, const struct filter *f,
 
 int verb_list(int argc, char **argv)
 {
-	struct arguments a = { 0 };
+	struct rows_arguments a = { 0 };
 	struct filter f = { 0 };
 	const struct kind *kind = &kinds[0];
-	int status = parse(argc, argv, &a);
+	int status = rows_arguments_parse(argc, argv, "list", help, &a);
 
 	if (status >= 0)
 		return status;

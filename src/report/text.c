@@ -139,10 +139,10 @@ static void print_event(struct text *t, unsigned i)
 		end_line(t);
 		return;
 	}
-	if (spread)
-		add(t, "  %20s", number_metric(text, r->value));
-	else
-		add(t, "  %13s%7s", number_grouped(text, r->count), "");
+	add(t, "  %13s%7s",
+	    number_grouped(text,
+			   spread ? (uint64_t)(r->value + 0.5) : r->count),
+	    "");
 	if (t->r->request->plan->passes > 1)
 		add(t, "  pass %-3u", r->pass + 1);
 	if (spread)

@@ -234,7 +234,7 @@ static void bound_by_drift(struct source *from, double drift,
 	if (result->drift > drift) {
 		r->doubts |= DOUBT_UNTRUSTED;
 		snprintf(r->why, sizeof r->why,
-			 "%s differs by %.2f %% between the passes",
+			 "%s differ by %.2f %% between the passes",
 			 result->drift_anchor, 100 * result->drift);
 	}
 }
