@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: bench/boards.py BUILD_DIR [RUNS]
+"""usage: bench/boards.py TALLY [RUNS]
 
-How fast the boards are beside cachegrind, which also looks at every access:
-each demo program runs on both boards and, built for this machine from the same
-source, under cachegrind; one after the other in each round.  Prints million
-instructions per second (the best round of RUNS, 3 by default, start-up
-included in both) and the ratio board / cachegrind.  Guest and native programs
-differ in their instructions, so the ratio compares rates, not the time for the
-work.  Needs valgrind; without it the boards alone are measured."""
-import os
+How fast the boards are beside cachegrind, which also looks at every access.
+Each demo program, twenty times over, is built for both boards and for this
+machine, and runs on the boards and under cachegrind, one after the other in
+each round.  Prints million instructions per second (the best of RUNS rounds, 2
+by default) and the ratio board / cachegrind.  Guest and native programs differ
+in their instructions, so the ratio compares rates, not the time for the work.
+Needs valgrind; without it the boards alone are measured."""
+import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,60 +20,65 @@ import time
 
 PROGRAMS = ['matmul_naive', 'sort', 'crc32', 'state_machine']
 BOARDS = ['pb1176', 'lubbock']
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def timed(*command):
+def run(*words):
+    return subprocess.run([str(word) for word in words], capture_output=True,
+                          text=True, check=True)
+
+
+def build(compiler, name, program):
+    """The demo as once(), then the loop around it."""
+    once = program.with_suffix('.o')
+    run(*compiler, '-Dmain=once', '-c', ROOT / f'firmware/demo/{name}.c',
+        '-o', once)
+    run(*compiler, once, ROOT / 'bench/repeat.c', '-o', program)
+
+
+def compiler_of(tally, board):
+    words = shlex.split(run(tally, 'board', board, '--cc').stdout)
+    return words[:words.index('-o') - 1]
+
+
+def rate(pattern, *words):
     start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return time.monotonic() - start, done
+    told = run(*words).stderr
+    seconds = time.monotonic() - start
+    count = re.search(pattern, told).group(1)
+    return int(count.replace(',', '')) / seconds / 1e6
 
 
-def board_rate(tally, board, elf):
-    seconds, done = timed(tally, 'board', board, elf)
-    found = re.search(r'after ([\d ,]+) instructions', done.stderr)
-    return int(found.group(1).replace(',', '').replace(' ', '')) / seconds / 1e6
-
-
-def cachegrind_rate(program):
-    seconds, done = timed('valgrind', '--tool=cachegrind', '--cache-sim=yes',
-                          '--branch-sim=yes', '--cachegrind-out-file=/dev/null',
-                          program)
-    found = re.search(r'I\s+refs:\s+([\d,]+)', done.stderr)
-    return int(found.group(1).replace(',', '').replace(' ', '')) / seconds / 1e6
-
-
-def main(build, runs):
-    tally = os.path.join(build, 'src/cli/tally')
-    firmware = os.path.join(build, 'firmware')
-    valgrind = shutil.which('valgrind')
+def main(tally, rounds):
+    tools = {board: (compiler_of(tally, board), r'after ([\d,]+) instructions',
+                     [tally, 'board', board]) for board in BOARDS}
+    if shutil.which('valgrind'):
+        tools['cachegrind'] = (
+            ['gcc', '-O2'], r'I\s+refs:\s+([\d,]+)',
+            ['valgrind', '--tool=cachegrind', '--cache-sim=yes',
+             '--branch-sim=yes', '--cachegrind-out-file=/dev/null'])
     best = {}
     with tempfile.TemporaryDirectory() as scratch:
-        for name in PROGRAMS if valgrind else []:
-            subprocess.run(['gcc', '-O2', '-o', f'{scratch}/{name}',
-                            f'{ROOT}/firmware/demo/{name}.c'], check=True)
-        for _ in range(runs):
+        for name in PROGRAMS:
+            for tool, (compiler, _, _) in tools.items():
+                build(compiler, name, pathlib.Path(scratch) / f'{name}.{tool}')
+        for _ in range(rounds):
             for name in PROGRAMS:
-                rates = [(b, board_rate(tally, b, f'{firmware}/{b}/{name}.elf'))
-                         for b in BOARDS]
-                if valgrind:
-                    rates.append(('cachegrind',
-                                  cachegrind_rate(f'{scratch}/{name}')))
-                for where, rate in rates:
-                    key = name, where
-                    best[key] = max(rate, best.get(key, 0))
-    columns = BOARDS + (['cachegrind'] if valgrind else [])
-    print('MIPS'.ljust(16) + ''.join(c.rjust(12) for c in columns) +
-          ''.join(f'{b}/cg'.rjust(12) for b in BOARDS if valgrind))
+                for tool, (_, pattern, words) in tools.items():
+                    best[name, tool] = max(
+                        best.get((name, tool), 0),
+                        rate(pattern, *words, f'{scratch}/{name}.{tool}'))
+    beside = BOARDS if 'cachegrind' in tools else []
+    print('MIPS'.ljust(16) + ''.join(f'{t:>12}' for t in tools) +
+          ''.join(f'{b + "/cg":>12}' for b in beside))
     for name in PROGRAMS:
-        row = [best[name, c] for c in columns]
-        ratios = [best[name, b] / best[name, 'cachegrind']
-                  for b in BOARDS if valgrind]
-        print(name.ljust(16) + ''.join(f'{r:12.1f}' for r in row) +
-              ''.join(f'{r:12.2f}' for r in ratios))
+        print(name.ljust(16) +
+              ''.join(f'{best[name, t]:12.1f}' for t in tools) +
+              ''.join(f'{best[name, b] / best[name, "cachegrind"]:12.2f}'
+                      for b in beside))
 
 
 if __name__ == '__main__':
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 3)
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 2)
