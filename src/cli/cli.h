@@ -17,9 +17,8 @@
  */
 enum cli_status {
 	CLI_GOOD = 0,
-	CLI_FAILED = 1,  /* could not be measured, or must not be trusted */
-	CLI_USAGE = 2,   /* wrong usage */
-	CLI_FAIL_IF = 3, /* a --fail-if came true */
+	CLI_FAILED = 1, /* could not be measured, or must not be trusted */
+	CLI_USAGE = 2,  /* wrong usage */
 };
 
 int verb_board(int argc, char **argv);

@@ -55,7 +55,7 @@ static void help(FILE *out)
 	      "messages to standard error; --json and --csv are for programs.\n"
 	      "Exit status: 0 good, 1 could not be measured or not be "
 	      "trusted,\n"
-	      "2 wrong usage, 3 a --fail-if came true.\n"
+	      "2 wrong usage.\n"
 	      "\n"
 	      "Examples:\n"
 	      "  tally list events '*miss*' -m arm1176\n"
