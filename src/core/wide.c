@@ -23,41 +23,26 @@ static bool divided(const struct tally_session *s, unsigned slot)
 	       s->setup->slot[slot].event == TALLY_EVENT_CYCLES;
 }
 
-/*
- * Counters with a period start the next one, keeping what they ran over.  The
- * window is closed meanwhile: what is counted between the read and the write
- * of a counter would be lost.
- */
-static void reload(struct tally_session *s, uint32_t slots)
+/* A counter with a period starts the next one, keeping what it ran over. */
+static void reload(struct tally_session *s, unsigned i)
 {
-	bool running = s->running;
+	const struct tally_slot *slot = &s->setup->slot[i];
+	const struct tally_counter *c = &s->monitor->counter[slot->counter];
+	uint64_t raw = tally_bus_read(s->bus, &c->reg);
+	uint64_t next = tally_preset(slot->period, c->bits);
 
-	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
-	for (unsigned i = 0; i < s->setup->slots; i++) {
-		const struct tally_slot *slot = &s->setup->slot[i];
-		const struct tally_counter *c =
-			&s->monitor->counter[slot->counter];
-		uint64_t next = tally_preset(slot->period, c->bits);
-		uint64_t raw;
-
-		if (!(slots >> i & 1) || !slot->period)
-			continue;
-		raw = tally_bus_read(s->bus, &c->reg);
-		/* Late by a whole period or more: those are not made up for. */
-		if (raw < slot->period)
-			next += raw;
-		tally_bus_write(s->bus, &c->reg, next);
-		s->total[i].base += next - raw;
-	}
-	if (running)
-		tally_bus_write(s->bus, &s->start.reg, s->start.value);
+	/* Late by a whole period or more: those are not made up for. */
+	if (raw < slot->period)
+		next += raw;
+	tally_bus_write(s->bus, &c->reg, next);
+	s->total[i].base += next - raw;
 }
 
 uint32_t tally_session_overflow(struct tally_session *s)
 {
 	uint32_t slots = 0;
 	uint32_t counters;
-	bool periods = false;
+	bool paused = false;
 
 	if (!s->opened)
 		return 0;
@@ -69,11 +54,17 @@ uint32_t tally_session_overflow(struct tally_session *s)
 			continue;
 		slots |= UINT32_C(1) << i;
 		s->total[i].wraps++;
-		periods = periods || s->setup->slot[i].period;
+		if (!s->setup->slot[i].period)
+			continue;
+		/* What is counted between the read and the write is lost. */
+		if (!paused)
+			tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+		paused = true;
+		reload(s, i);
 	}
-	if (periods)
-		reload(s, slots);
 	s->generation++;
+	if (paused && s->running)
+		tally_bus_write(s->bus, &s->start.reg, s->start.value);
 	return slots;
 }
 
