@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The scripts of tools/: that each passes what is right and, above all, that
 it can fail."""
+import concurrent.futures
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = ROOT / 'tools'
@@ -369,6 +372,32 @@ class Count(unittest.TestCase):
         self.assertEqual(self.count('1..2\nok 1 - a\n', 0), (1, 1, 0))
         self.assertEqual(self.count('1..1\nok 1 - a\n', 1), (1, 1, 0))
         self.assertEqual(self.count(None, -15), (0, 1, 0))
+
+
+class SharedFolder(Folder):
+    """Checks that run tests of one build folder at the same time."""
+
+    def test_each_counts_its_own(self):
+        together = threading.Barrier(2)
+
+        def command(*words, **_):
+            words = [str(word) for word in words]
+            base = words[words.index('--logbase') + 1]
+            cases = 3 if base == 'memory' else 2
+            out = ''.join(f'ok {i} - x\n' for i in range(1, cases + 1))
+            (self.root / f'meson-logs/{base}.json').write_text(json.dumps(
+                {'name': base, 'result': 'OK', 'returncode': 0,
+                 'stdout': f'1..{cases}\n{out}'}) + '\n')
+            together.wait(10)
+
+        (self.root / 'meson-logs').mkdir()
+        with unittest.mock.patch.object(checks, 'command', command), \
+                unittest.mock.patch.object(checks, 'build',
+                                           lambda name: self.root), \
+                concurrent.futures.ThreadPoolExecutor(2) as pool:
+            runs = [pool.submit(check) for check in
+                    (checks.valgrind, checks.outside)]
+            self.assertEqual([run.result().passed for run in runs], [3, 2])
 
 
 class Run(Folder):

@@ -117,7 +117,9 @@ def configure(name):
 
 def build(name, *targets):
     folder, env = configure(name)
-    command('ninja', '--quiet', '-C', folder, '-j', jobs, *targets, env=env)
+    with locks[name]:
+        command('ninja', '--quiet', '-C', folder, '-j', jobs, *targets,
+                env=env)
     return folder
 
 
@@ -140,23 +142,26 @@ def count(record):
     return passed, failed, skipped
 
 
-def meson_test(name, *arguments, env=None):
-    """Builds, runs the tests of one build folder, and adds up the cases."""
+def meson_test(name, *arguments, env=None, log='tests'):
+    """Builds, runs the tests of one build folder, and adds up the cases.
+
+    Checks that share a folder run at the same time: each has its own log."""
     folder = build(name)
-    logs = folder / 'meson-logs'
-    for log in logs.glob('testlog*.json'):
-        log.unlink()
+    # With a wrapper, its name is part of the log's name.
+    logs = f'meson-logs/{log}*.json'
+    for old in folder.glob(logs):
+        old.unlink()
     try:
         command('meson', 'test', '-C', folder, '--no-rebuild',
-                '--num-processes', jobs, *arguments, env=env)
+                '--num-processes', jobs, '--logbase', log, *arguments,
+                env=env)
     except Broken as broken:
         trouble = str(broken)
     else:
         trouble = ''
     outcome = Outcome()
-    # With a wrapper, its name is part of the log's name.
-    for line in [line for log in logs.glob('testlog*.json')
-                 for line in log.read_text().splitlines()]:
+    for line in [line for new in folder.glob(logs)
+                 for line in new.read_text().splitlines()]:
         record = json.loads(line)
         passed, failed, skipped = count(record)
         outcome.passed += passed
@@ -189,11 +194,12 @@ def no_boards():
 def valgrind():
     return meson_test('gcc', '--suite', 'unit', '--timeout-multiplier', '20',
                       '--wrapper', 'valgrind -q --error-exitcode=9 '
-                      '--leak-check=full --errors-for-leak-kinds=definite')
+                      '--leak-check=full --errors-for-leak-kinds=definite',
+                      log='memory')
 
 
 def outside():
-    return meson_test('gcc', '--suite', 'outside')
+    return meson_test('gcc', '--suite', 'outside', log='outside')
 
 
 def cross(target):
