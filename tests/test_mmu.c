@@ -47,7 +47,7 @@ static void begin(const char *board)
 		.sctlr = M,
 		.ttbr0 = spec->ram_base + 0x4000,
 		.dacr = 1,
-		.xscale = spec->core == ENGINE_PXA250,
+		.xscale = !board_is_armv6(spec),
 	};
 	mmu_set_control(mmu, &control);
 }

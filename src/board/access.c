@@ -277,7 +277,7 @@ void access_deliver_abort(struct machine *m)
 	undo(m);
 	/* DFSR tells writes apart on the ARM1176 only [DDI0301H 3.2.19]. */
 	m->cp15.dfsr = a->status;
-	if (a->write && m->spec->core == ENGINE_ARM1176)
+	if (a->write && board_is_armv6(m->spec))
 		m->cp15.dfsr |= 1u << 11;
 	m->cp15.dfar = a->vaddr;
 	decode_name(m->decoder, &insn, name, sizeof(name));

@@ -13,10 +13,24 @@
  * Virtual boards, seen from the tool: a simulated machine in a child process,
  * reached by messages.  Everything that comes from here is simulated.
  */
-struct board_inject { /* ETMEXTOUT[signal] high for `high` of each `period`
-			 cycles */
+/* Memories of a core in which errors can be injected. */
+enum board_ram {
+	BOARD_ICACHE_TAG, /* tag or valid RAM */
+	BOARD_ICACHE_DATA,
+	BOARD_DCACHE_TAG, /* tag or valid RAM */
+	BOARD_DCACHE_DATA,
+	BOARD_DCACHE_DIRTY,
+	BOARD_ITCM,
+	BOARD_DTCM,
+	BOARD_RAMS
+};
+
+struct board_inject {
+	/* ETMEXTOUT[signal] high for `high` of each `period` cycles */
 	uint64_t period[2];
 	uint64_t high[2];
+	/* every so-manieth access of the memory finds an error; 0: none */
+	uint64_t error[BOARD_RAMS];
 };
 
 struct board_options {

@@ -52,6 +52,7 @@ static const struct board_spec specs[] = {
 			      "%s -o %s",
 			.clock_hz = 200000000, /* chosen */
 		},
+		.arch = ARCH_ARMV6,
 		.core = ENGINE_ARM1176,
 		.uarch = UARCH_ARM1176,
 		.pmu = PMU_ARM1176,
@@ -80,6 +81,7 @@ static const struct board_spec specs[] = {
 			      "-Wl,-Ttext-segment=0xa0008000 %s -o %s",
 			.clock_hz = 400000000, /* the part's fastest grade */
 		},
+		.arch = ARCH_XSCALE,
 		.core = ENGINE_PXA250,
 		.uarch = UARCH_PXA250,
 		.pmu = PMU_PXA250,

@@ -36,8 +36,16 @@ struct place {
 	unsigned unit;
 };
 
+/* What programs see of a core besides its instructions. */
+enum architecture {
+	ARCH_XSCALE,    /* ARMv5 with the XScale's page table extensions */
+	ARCH_ARMV6,     /* ARM1136, ARM1176 */
+	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
+};
+
 struct board_spec {
 	struct board_info info;
+	enum architecture arch;
 	enum engine_core core;
 	enum uarch_kind uarch;
 	enum pmu_kind pmu;
@@ -52,6 +60,11 @@ struct board_spec {
 	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
 };
+
+static inline bool board_is_armv6(const struct board_spec *spec)
+{
+	return spec->arch != ARCH_XSCALE;
+}
 
 const struct board_spec *board_spec_find(const char *name, struct error *err);
 

@@ -22,10 +22,10 @@ struct operation {
 	uint32_t addr;
 	uint8_t what; /* enum maintenance */
 	bool by_address;
-	uint8_t cores; /* bit 0: ARM1176, bit 1: PXA250 */
+	uint8_t cores; /* bit 0: ARMv6, bit 1: PXA250 */
 };
 
-enum { BOTH = 3, ARM11 = 1, PXA = 2 };
+enum { BOTH = 3, ARMV6 = 1, PXA = 2 };
 
 #define CP(crn, crm, opc2) TALLY_CP(0, crn, crm, opc2)
 
@@ -33,34 +33,34 @@ static const struct operation operations[] = {
 	{ CP(7, 2, 5), MAINTAIN_D_ALLOCATE_LINE, true, PXA },
 	{ CP(7, 5, 0), MAINTAIN_I_INVALIDATE_ALL, false, BOTH },
 	{ CP(7, 5, 1), MAINTAIN_I_INVALIDATE_LINE, true, BOTH },
-	{ CP(7, 5, 2), MAINTAIN_I_INVALIDATE_ALL, false, ARM11 },
-	{ CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH, false, ARM11 },
+	{ CP(7, 5, 2), MAINTAIN_I_INVALIDATE_ALL, false, ARMV6 },
+	{ CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH, false, ARMV6 },
 	{ CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH, false, BOTH },
-	{ CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH, false, ARM11 },
+	{ CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH, false, ARMV6 },
 	{ CP(7, 6, 0), MAINTAIN_D_INVALIDATE_ALL, false, BOTH },
 	{ CP(7, 6, 1), MAINTAIN_D_INVALIDATE_LINE, true, BOTH },
-	{ CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL, false, ARM11 },
-	{ CP(7, 10, 0), MAINTAIN_D_CLEAN_ALL, false, ARM11 },
+	{ CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL, false, ARMV6 },
+	{ CP(7, 10, 0), MAINTAIN_D_CLEAN_ALL, false, ARMV6 },
 	{ CP(7, 10, 1), MAINTAIN_D_CLEAN_LINE, true, BOTH },
-	{ CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL, false, ARM11 },
+	{ CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL, false, ARMV6 },
 	{ CP(7, 10, 4), MAINTAIN_DRAIN_WRITE_BUFFER, false, BOTH },
-	{ CP(7, 14, 0), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARM11 },
-	{ CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE, true, ARM11 },
-	{ CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARM11 },
+	{ CP(7, 14, 0), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARMV6 },
+	{ CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE, true, ARMV6 },
+	{ CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARMV6 },
 	{ CP(8, 5, 0), MAINTAIN_ITLB_INVALIDATE_ALL, false, BOTH },
 	{ CP(8, 5, 1), MAINTAIN_ITLB_INVALIDATE_ENTRY, true, BOTH },
-	{ CP(8, 5, 2), MAINTAIN_ITLB_INVALIDATE_ALL, false, ARM11 },
+	{ CP(8, 5, 2), MAINTAIN_ITLB_INVALIDATE_ALL, false, ARMV6 },
 	{ CP(8, 6, 0), MAINTAIN_DTLB_INVALIDATE_ALL, false, BOTH },
 	{ CP(8, 6, 1), MAINTAIN_DTLB_INVALIDATE_ENTRY, true, BOTH },
-	{ CP(8, 6, 2), MAINTAIN_DTLB_INVALIDATE_ALL, false, ARM11 },
+	{ CP(8, 6, 2), MAINTAIN_DTLB_INVALIDATE_ALL, false, ARMV6 },
 	{ CP(8, 7, 0), MAINTAIN_TLB_INVALIDATE_ALL, false, BOTH },
-	{ CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY, true, ARM11 },
-	{ CP(8, 7, 2), MAINTAIN_TLB_INVALIDATE_ALL, false, ARM11 },
+	{ CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY, true, ARMV6 },
+	{ CP(8, 7, 2), MAINTAIN_TLB_INVALIDATE_ALL, false, ARMV6 },
 };
 
-static bool is_arm1176(const struct machine *m)
+static bool is_armv6(const struct machine *m)
 {
-	return m->spec->core == ENGINE_ARM1176;
+	return board_is_armv6(m->spec);
 }
 
 static void maintain(struct machine *m, const struct operation *op,
@@ -87,16 +87,16 @@ static void maintain(struct machine *m, const struct operation *op,
 static enum cp15_result operate(struct machine *m, uint32_t addr,
 				bool privileged, uint32_t value)
 {
-	uint8_t core = is_arm1176(m) ? ARM11 : PXA;
+	uint8_t core = is_armv6(m) ? ARMV6 : PXA;
 	bool barrier = addr == CP(7, 5, 4) || addr == CP(7, 10, 4) ||
 		       addr == CP(7, 10, 5);
 
 	/* Users have barriers, and only on ARMv6. */
-	if (!privileged && !(barrier && is_arm1176(m)))
+	if (!privileged && !(barrier && is_armv6(m)))
 		return CP15_UNDEFINED;
-	if (is_arm1176(m) && addr == CP(7, 0, 4))
+	if (is_armv6(m) && addr == CP(7, 0, 4))
 		return CP15_WAIT;
-	if (is_arm1176(m) && (addr == CP(7, 10, 5) || addr == CP(7, 13, 1)))
+	if (is_armv6(m) && (addr == CP(7, 10, 5) || addr == CP(7, 13, 1)))
 		return CP15_DONE; /* memory barrier, prefetch: no model */
 	if (addr == CP(7, 7, 0)) {
 		operate(m, CP(7, 5, 0), true, 0);
@@ -114,7 +114,7 @@ static enum cp15_result operate(struct machine *m, uint32_t addr,
 static uint32_t *kept(struct machine *m, uint32_t addr)
 {
 	struct cp15 *c = &m->cp15;
-	bool arm11 = is_arm1176(m);
+	bool armv6 = is_armv6(m);
 
 	switch (addr) {
 	case CP(1, 0, 0):
@@ -122,33 +122,33 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 	case CP(1, 0, 1):
 		return &c->actlr;
 	case CP(1, 0, 2):
-		return arm11 ? &c->cpacr : NULL;
+		return armv6 ? &c->cpacr : NULL;
 	case CP(2, 0, 0):
 		return &c->ttbr0;
 	case CP(2, 0, 1):
-		return arm11 ? &c->ttbr1 : NULL;
+		return armv6 ? &c->ttbr1 : NULL;
 	case CP(2, 0, 2):
-		return arm11 ? &c->ttbcr : NULL;
+		return armv6 ? &c->ttbcr : NULL;
 	case CP(3, 0, 0):
 		return &c->dacr;
 	case CP(5, 0, 0):
 		return &c->dfsr;
 	case CP(5, 0, 1):
-		return arm11 ? &c->ifsr : NULL;
+		return armv6 ? &c->ifsr : NULL;
 	case CP(6, 0, 0):
 		return &c->dfar;
 	case CP(6, 0, 2):
-		return arm11 ? &c->ifar : NULL;
+		return armv6 ? &c->ifar : NULL;
 	case CP(12, 0, 0):
-		return arm11 ? &c->vbar : NULL;
+		return armv6 ? &c->vbar : NULL;
 	case CP(13, 0, 1):
 		return &c->context;
 	case CP(13, 0, 2):
 	case CP(13, 0, 3):
 	case CP(13, 0, 4):
-		return arm11 ? &c->thread[(addr & 15) - 2] : NULL;
+		return armv6 ? &c->thread[(addr & 15) - 2] : NULL;
 	case CP(15, 1, 0):
-		return arm11 ? NULL : &c->cpacr;
+		return armv6 ? NULL : &c->cpacr;
 	default:
 		return NULL;
 	}
@@ -157,8 +157,8 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 /* Registers of cache and TLB lockdown, which the model does not have. */
 static bool is_lockdown(const struct machine *m, uint32_t addr)
 {
-	return is_arm1176(m) && (addr == CP(9, 0, 0) || addr == CP(9, 0, 1) ||
-				 addr == CP(10, 0, 0) || addr == CP(15, 2, 4));
+	return is_armv6(m) && (addr == CP(9, 0, 0) || addr == CP(9, 0, 1) ||
+			       addr == CP(10, 0, 0) || addr == CP(15, 2, 4));
 }
 
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
@@ -166,7 +166,7 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 {
 	const uint32_t *reg = kept(m, addr);
 	bool user_thread =
-		is_arm1176(m) && (addr == CP(13, 0, 2) || addr == CP(13, 0, 3));
+		is_armv6(m) && (addr == CP(13, 0, 2) || addr == CP(13, 0, 3));
 
 	if (!privileged && !user_thread)
 		return CP15_UNDEFINED;
@@ -190,7 +190,7 @@ static enum cp15_result control(struct machine *m, uint32_t value,
 		*why = "big-endian operation (SCTLR bit 7) is not simulated";
 		return CP15_REFUSED;
 	}
-	if (is_arm1176(m) && (value & SCTLR_ACCESS_FLAG)) {
+	if (is_armv6(m) && (value & SCTLR_ACCESS_FLAG)) {
 		*why = "the access flag (SCTLR bit 29) is not simulated";
 		return CP15_REFUSED;
 	}
@@ -207,7 +207,7 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 
 	if (crn == 7 || crn == 8)
 		return operate(m, addr, privileged, value);
-	if (!privileged && !(is_arm1176(m) && addr == CP(13, 0, 2)))
+	if (!privileged && !(is_armv6(m) && addr == CP(13, 0, 2)))
 		return CP15_UNDEFINED;
 	if (addr == CP(1, 0, 0))
 		return control(m, value, why);

@@ -138,7 +138,13 @@ struct engine *engine_new(enum engine_core core, void *memory,
 			  const struct engine_client *client, struct error *err)
 {
 	struct engine *e = calloc(1, sizeof(*e));
-	int model = core == ENGINE_PXA250 ? UC_CPU_ARM_PXA250 : UC_CPU_ARM_1176;
+	static const int models[] = {
+		[ENGINE_ARM1136] = UC_CPU_ARM_1136,
+		[ENGINE_ARM1156] = UC_CPU_ARM_CORTEX_R5,
+		[ENGINE_ARM1176] = UC_CPU_ARM_1176,
+		[ENGINE_PXA250] = UC_CPU_ARM_PXA250,
+	};
+	int model = models[core];
 
 	if (!e) {
 		error_set(err, "out of memory for the board's engine");

@@ -14,7 +14,12 @@
  * place.  It gives semantics only: exceptions, coprocessors, devices and
  * interrupts are the machine's.
  */
-enum engine_core { ENGINE_ARM1176, ENGINE_PXA250 };
+enum engine_core {
+	ENGINE_ARM1136,
+	ENGINE_ARM1156, /* the library has none: its Cortex-R5 stands in */
+	ENGINE_ARM1176,
+	ENGINE_PXA250,
+};
 
 /* What the engine cannot carry out by itself. */
 enum engine_trap {

@@ -48,7 +48,7 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 	if (what == EXCEPTION_FIQ)
 		cpsr |= CPSR_F;
 	/* ARMv6 also masks imprecise aborts, but not for the first two. */
-	if (m->spec->core == ENGINE_ARM1176 && what >= EXCEPTION_PREFETCH_ABORT)
+	if (board_is_armv6(m->spec) && what >= EXCEPTION_PREFETCH_ABORT)
 		cpsr |= CPSR_A;
 	engine_set_cpsr(m->engine, cpsr);
 	engine_set_spsr(m->engine, old);

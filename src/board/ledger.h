@@ -39,8 +39,17 @@ enum ledger_item {
 	LEDGER_RETURNS_MISPREDICTED,
 	LEDGER_ETMEXTOUT0, /* cycles asserted, injected */
 	LEDGER_ETMEXTOUT1,
-	LEDGER_ETMEXTOUT, /* sum of both */
-	LEDGER_NOTHING,   /* never moves: what an idle counter counts */
+	LEDGER_ETMEXTOUT,         /* sum of both */
+	LEDGER_IRQ_DISABLED,      /* cycles with the CPSR's I bit set */
+	LEDGER_FIQ_DISABLED,      /* cycles with its F bit set */
+	LEDGER_ICACHE_TAG_ERROR,  /* in tag or valid RAM; injected, like */
+	LEDGER_ICACHE_DATA_ERROR, /* all errors */
+	LEDGER_DCACHE_TAG_ERROR,
+	LEDGER_DCACHE_DATA_ERROR,
+	LEDGER_DCACHE_DIRTY_ERROR,
+	LEDGER_ITCM_ERROR,
+	LEDGER_DTCM_ERROR,
+	LEDGER_NOTHING, /* never moves: what an idle counter counts */
 	LEDGER_ITEMS
 };
 

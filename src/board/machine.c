@@ -365,21 +365,21 @@ void machine_look(struct machine *m)
 void machine_control(struct machine *m)
 {
 	const struct cp15 *c = &m->cp15;
-	bool arm11 = m->spec->core == ENGINE_ARM1176;
+	bool armv6 = board_is_armv6(m->spec);
 	const struct mmu_control mc = { .sctlr = c->sctlr,
 					.ttbr0 = c->ttbr0,
 					.ttbr1 = c->ttbr1,
 					.ttbcr = c->ttbcr,
 					.dacr = c->dacr,
-					.xscale = !arm11 };
+					.xscale = !armv6 };
 	const struct uarch_control uc = {
 		.mmu = c->sctlr & SCTLR_MMU,
 		.icache = c->sctlr & SCTLR_ICACHE,
 		.dcache = c->sctlr & SCTLR_DCACHE,
 		.branch_prediction = c->sctlr & SCTLR_PREDICT,
-		.static_prediction = arm11 && c->actlr & ACTLR_STATIC,
-		.dynamic_prediction = !arm11 || c->actlr & ACTLR_DYNAMIC,
-		.return_stack = arm11 && c->actlr & ACTLR_RETURN_STACK,
+		.static_prediction = armv6 && c->actlr & ACTLR_STATIC,
+		.dynamic_prediction = !armv6 || c->actlr & ACTLR_DYNAMIC,
+		.return_stack = armv6 && c->actlr & ACTLR_RETURN_STACK,
 	};
 
 	mmu_set_control(m->mmu, &mc);

@@ -12,7 +12,7 @@
 
 static const struct pmu_ops *ops_of(enum pmu_kind kind)
 {
-	return kind == PMU_ARM1176 ? &pmu_arm1176_ops : &pmu_pxa250_ops;
+	return kind == PMU_PXA250 ? &pmu_pxa250_ops : &pmu_arm1176_ops;
 }
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
@@ -139,6 +139,12 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 bool pmu_irq(const struct pmu *p)
 {
 	return p->request != 0;
+}
+
+bool pmu_fiq(const struct pmu *p)
+{
+	(void)p;
+	return false;
 }
 
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code)

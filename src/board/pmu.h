@@ -43,7 +43,7 @@ struct pmu_quirks {
 
 struct pmu;
 
-enum pmu_kind { PMU_ARM1176, PMU_PXA250 };
+enum pmu_kind { PMU_ARM1136, PMU_ARM1156, PMU_ARM1176, PMU_PXA250 };
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger);
@@ -61,8 +61,9 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
 
-/* The interrupt request, a level. */
+/* The interrupt requests, levels; only an ARM1156 has the second. */
 bool pmu_irq(const struct pmu *p);
+bool pmu_fiq(const struct pmu *p);
 
 /* Is an event that counts right now one that the board does not model? */
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code);

@@ -48,7 +48,7 @@ static struct tally_reg counter_reg(const struct machine *m, unsigned i)
 {
 	struct tally_reg reg = { .bits = 32 };
 
-	if (m->spec->core == ENGINE_PXA250) {
+	if (!board_is_armv6(m->spec)) {
 		reg.space = TALLY_CP14;
 		reg.addr = TALLY_CP(0, i, 0, 0);
 	} else {
@@ -261,7 +261,7 @@ static void breakpoint(struct machine *m, const struct insn *insn)
 	char where[160];
 
 	step_retire(m, insn->addr + insn->size, true);
-	if (m->spec->core == ENGINE_PXA250)
+	if (!board_is_armv6(m->spec))
 		m->cp15.dfsr = FSR_DEBUG;
 	else
 		m->cp15.ifsr = FSR_DEBUG;

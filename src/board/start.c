@@ -35,16 +35,16 @@ static void tell_engine(struct machine *m)
 
 void start_reset(struct machine *m)
 {
-	bool arm11 = m->spec->core == ENGINE_ARM1176;
+	bool armv6 = board_is_armv6(m->spec);
 
 	m->cp15 = (struct cp15){
-		.sctlr = arm11 ? 0x00050078 : 0x00000078,
-		.actlr = arm11 ? ACTLR_RETURN_STACK | ACTLR_DYNAMIC |
+		.sctlr = armv6 ? 0x00050078 : 0x00000078,
+		.actlr = armv6 ? ACTLR_RETURN_STACK | ACTLR_DYNAMIC |
 					 ACTLR_STATIC
 			       : 0,
 	};
 	engine_set_cpsr(m->engine,
-			MODE_SVC | CPSR_I | CPSR_F | (arm11 ? CPSR_A : 0));
+			MODE_SVC | CPSR_I | CPSR_F | (armv6 ? CPSR_A : 0));
 	machine_control(m);
 	tell_engine(m);
 	machine_look(m);
@@ -52,7 +52,7 @@ void start_reset(struct machine *m)
 
 static void page_table(struct machine *m)
 {
-	bool arm11 = m->spec->core == ENGINE_ARM1176;
+	bool armv6 = board_is_armv6(m->spec);
 	uint32_t table = start_table(m->spec);
 
 	for (uint32_t i = 0; i < TABLE_SIZE / 4; i++) {
@@ -63,9 +63,9 @@ static void page_table(struct machine *m)
 		place = board_place(m->spec, i * SECTION);
 		if (place && place->kind != PLACE_DEVICE)
 			entry |= DESCRIPTOR_C | DESCRIPTOR_B;
-		else if (arm11)
+		else if (armv6)
 			entry |= DESCRIPTOR_B; /* shared device */
-		if (!arm11)
+		if (!armv6)
 			entry |= DESCRIPTOR_ONE;
 		memcpy(m->memory + table + (size_t)i * 4, &entry,
 		       sizeof(entry));
@@ -80,7 +80,7 @@ void start_boot(struct machine *m)
 	c->ttbr0 = start_table(m->spec);
 	c->dacr = DOMAIN0_CLIENT;
 	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE | SCTLR_PREDICT;
-	if (m->spec->core == ENGINE_ARM1176)
+	if (board_is_armv6(m->spec))
 		c->sctlr |= SCTLR_UNALIGNED | SCTLR_XP;
 	else
 		c->sctlr |= SCTLR_ALIGN;

@@ -118,7 +118,7 @@ static void prefetch_abort(struct machine *m, uint32_t addr,
 	uint32_t status = mmu_fault_status(m->mmu, page, fault, true);
 	char where[160];
 
-	if (m->spec->core == ENGINE_PXA250) {
+	if (!board_is_armv6(m->spec)) {
 		m->cp15.dfsr = status;
 	} else {
 		m->cp15.ifsr = status;

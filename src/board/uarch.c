@@ -27,7 +27,7 @@ struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o)
 
 	if (!u)
 		return NULL;
-	u->ops = kind == UARCH_ARM1176 ? &uarch_arm1176_ops : &uarch_pxa250_ops;
+	u->ops = kind == UARCH_PXA250 ? &uarch_pxa250_ops : &uarch_arm1176_ops;
 	apply_options(u, o);
 	if (!u->ops->init(u)) {
 		uarch_free(u);
@@ -87,6 +87,20 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 
 	u->now += cycles;
 	settle(u, before);
+}
+
+void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled)
+{
+	(void)u;
+	(void)irq_disabled;
+	(void)fiq_disabled;
+}
+
+void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every)
+{
+	(void)u;
+	(void)ram;
+	(void)every;
 }
 
 const struct ledger *uarch_ledger(const struct uarch *u)

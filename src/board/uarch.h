@@ -2,6 +2,7 @@
 #ifndef BOARD_UARCH_H
 #define BOARD_UARCH_H
 
+#include "board/board.h"
 #include "board/insn.h"
 #include "board/ledger.h"
 
@@ -22,6 +23,7 @@ struct mapping {
 	bool strongly_ordered;
 	bool mini;           /* XScale: goes to the mini data cache */
 	bool write_allocate; /* XScale: a store that misses fills a line */
+	bool tcm;            /* ARM11: in tightly coupled memory */
 };
 
 struct access {
@@ -78,7 +80,7 @@ struct uarch_control {
 	bool return_stack;
 };
 
-enum uarch_kind { UARCH_ARM1176, UARCH_PXA250 };
+enum uarch_kind { UARCH_ARM1136, UARCH_ARM1156, UARCH_ARM1176, UARCH_PXA250 };
 
 struct uarch_options {
 	bool jitter;
@@ -106,6 +108,11 @@ void uarch_idle(struct uarch *u, uint64_t cycles);
  * = off. */
 void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
 		     uint64_t high);
+
+/* From here on interrupts are masked like that: CPSR bits I and F. */
+void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled);
+/* Every `every`-th access of the memory finds an error; 0: none does. */
+void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every);
 
 const struct ledger *uarch_ledger(const struct uarch *u);
 
