@@ -22,12 +22,19 @@ struct tally_event {
 	uint32_t counters; /* bit i: counter i can count it */
 };
 
+/* What an overflow raises.  `true` and `false` mean IRQ and nothing. */
+enum tally_interrupt {
+	TALLY_SILENT,
+	TALLY_IRQ, /* the monitor's interrupt request */
+	TALLY_FIQ, /* its fast one: only where tally_monitor.fiq */
+};
+
 /* What one counter shall count. */
 struct tally_slot {
 	uint8_t counter;
-	bool interrupt;  /* its overflow raises the monitor's interrupt */
-	uint16_t event;  /* the manual's code, or TALLY_EVENT_CYCLES */
-	uint64_t period; /* 0: count from 0; N: overflow after every N */
+	uint8_t interrupt; /* enum tally_interrupt: of its overflow */
+	uint16_t event;    /* the manual's code, or TALLY_EVENT_CYCLES */
+	uint64_t period;   /* 0: count from 0; N: overflow after every N */
 };
 
 /* Wishes that concern the whole monitor: or-ed into tally_setup.options. */
@@ -100,14 +107,16 @@ struct tally_monitor {
 	const struct tally_event *event; /* ascending codes */
 	uint8_t counters;
 	uint8_t options; /* enum tally_option: those it can honour */
+	bool fiq;        /* an overflow can raise FIQ instead of IRQ */
 	uint16_t events;
 	uint16_t steps; /* the restore and the longest part, together */
 };
 
 /*
  * Can the monitor do this?  TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE
- * or TALLY_E_INVALID (null, a period of 2^bits or more); `*slot` (may be NULL)
- * is the first slot at fault.  Pure.
+ * (an option or an interrupt that it has not) or TALLY_E_INVALID (null, a
+ * period of 2^bits or more); `*slot` (may be NULL) is the first slot at fault.
+ * Pure.
  */
 enum tally_status tally_setup_check(const struct tally_monitor *m,
 				    const struct tally_setup *setup,

@@ -12,12 +12,17 @@
  *
  *	struct tally_bus bus = TALLY_BUS_CP15;
  */
-extern const struct tally_bus_ops tally_cp14_ops; /* XScale */
-extern const struct tally_bus_ops tally_cp15_ops; /* ARM11 */
+extern const struct tally_bus_ops tally_cp14_ops;      /* XScale, first */
+extern const struct tally_bus_ops tally_cp14_xsc2_ops; /* second generation */
+extern const struct tally_bus_ops tally_cp15_ops;      /* ARM11 */
 
 #define TALLY_BUS_CP14                                                         \
 	{                                                                      \
 		&tally_cp14_ops, TALLY_OK                                      \
+	}
+#define TALLY_BUS_CP14_XSC2                                                    \
+	{                                                                      \
+		&tally_cp14_xsc2_ops, TALLY_OK                                 \
 	}
 #define TALLY_BUS_CP15                                                         \
 	{                                                                      \

@@ -39,6 +39,8 @@ static enum tally_status check_slot(const struct tally_monitor *m,
 		if (setup->slot[k].counter == slot->counter)
 			return TALLY_E_COUNTER;
 
+	if (slot->interrupt > (m->fiq ? TALLY_FIQ : TALLY_IRQ))
+		return TALLY_E_FEATURE;
 	counter = &m->counter[slot->counter];
 	if (slot->period > tally_counter_mask(counter->bits))
 		return TALLY_E_INVALID;

@@ -24,11 +24,12 @@
 #define D     UINT32_C(0x008) /* CCNT counts every 64th cycle */
 #define INTEN UINT32_C(0x070)
 #define FLAGS UINT32_C(0x700)
-#define EVENT_HI                                                               \
-	20 /* where the two event fields are; whose they are differs           \
-	    */
-#define EVENT_LO 12
-#define EVENTS   (UINT32_C(0xFF) << EVENT_HI | UINT32_C(0xFF) << EVENT_LO)
+
+enum {
+	EVENT_HI = 20, /* the two event fields; whose each is differs */
+	EVENT_LO = 12,
+	FIQ_SHIFT = 24, /* from a counter's interrupt enable to its FCx */
+};
 
 /* Where a counter has its flag; its interrupt enable is four bits below. */
 static const uint8_t flag_bit[PMNC_COUNTERS] = { 10, 8, 9 };
@@ -64,12 +65,6 @@ static uint32_t idle(const struct pmnc_facts *f)
 	return (uint32_t)f->idle << EVENT_HI | (uint32_t)f->idle << EVENT_LO;
 }
 
-/* The bits that read back as they were written. */
-static uint32_t kept(const struct pmnc_facts *f)
-{
-	return EVENTS | f->export_bit | INTEN | D | E;
-}
-
 /* The control word of a setup, stopped, no flag and no action in it. */
 static uint32_t control_of(const struct tally_monitor *m,
 			   const struct tally_setup *setup)
@@ -85,11 +80,14 @@ static uint32_t control_of(const struct tally_monitor *m,
 				<< f->event_lsb[slot->counter];
 		if (slot->interrupt)
 			word |= interrupt_bit(slot->counter);
+		/* Whether the enable is needed too is open; see arm11.h. */
+		if (slot->interrupt == TALLY_FIQ)
+			word |= interrupt_bit(slot->counter) << FIQ_SHIFT;
 	}
 	if (setup->options & TALLY_DIVIDE)
 		word |= D;
 	if (setup->options & TALLY_EXPORT)
-		word |= f->export_bit;
+		word |= PMNC_X;
 	return word;
 }
 
@@ -108,10 +106,12 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		 struct tally_bus *bus, struct tally_script *restore)
 {
 	const struct pmnc_facts *f = facts(m);
-	uint32_t control = control_read(m, bus);
-	uint32_t pending = control >> 4 & control & INTEN;
+	uint32_t found = control_read(m, bus);
+	uint32_t control = found & f->kept;
+	uint32_t enabled = control << 4 | control >> (FIQ_SHIFT - 4);
+	bool pending = (found & enabled & FLAGS) != 0;
 
-	tally_script_write(restore, &f->control, control & kept(f) & ~E);
+	tally_script_write(restore, &f->control, control & ~E);
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
 		tally_script_write(restore, &m->counter[i].reg,
 				   tally_bus_read(bus, &m->counter[i].reg));
@@ -119,7 +119,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		tally_script_write(restore, &f->user,
 				   tally_bus_read(bus, &f->user) & 1);
 	if (control & E)
-		tally_script_write(restore, &f->control, control & kept(f));
+		tally_script_write(restore, &f->control, control);
 	return control & E || pending;
 }
 
@@ -177,7 +177,7 @@ static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
 	return ((control_read(m, bus) ^ control_of(m, setup)) &
-		kept(facts(m))) == 0;
+		facts(m)->kept) == 0;
 }
 
 static uint32_t counters_of(uint32_t control)
@@ -201,7 +201,7 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 			  uint32_t control, uint32_t set)
 {
-	const uint32_t on = (control & INTEN) | idle(facts(m)) | E;
+	const uint32_t on = (control & (INTEN | PMNC_FIQ)) | idle(facts(m)) | E;
 	uint64_t count[PMNC_COUNTERS];
 
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)

@@ -16,11 +16,24 @@
  */
 enum { PMNC_COUNTERS = 3 }; /* cycle counter first, then PMN0, PMN1 */
 
+/* tally_monitor.steps: 6 to restore, 7 of ARM11's longest part, and spare. */
+enum { PMNC_STEPS = 16 };
+
+/*
+ * The bits that read back as they were written: the two events, the interrupt
+ * enables, D and E; where a monitor has them, X, which exports the events, and
+ * FCC, FC1 and FC0, which report an overflow by FIQ, each 24 above the enable
+ * of the same counter [DAI0195B table 1].
+ */
+#define PMNC_KEPT UINT32_C(0x0FFFF079)
+#define PMNC_X    UINT32_C(0x00000800)
+#define PMNC_FIQ  UINT32_C(0x70000000)
+
 struct pmnc_facts {
 	struct tally_reg control;
 	struct tally_reg user; /* user access register; bits 0: none */
 	uint8_t event_lsb[PMNC_COUNTERS]; /* [0] unused */
-	uint32_t export_bit;              /* 0: no event export */
+	uint32_t kept;                    /* PMNC_KEPT and what else it has */
 	uint32_t id_mask, id_value;       /* main ID register */
 	uint8_t idle;                     /* event that counts nothing */
 	bool clear_needs_enable;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Intel XScale, first generation (PXA250): one clock counter (CCNT), two event
- * counters (PMN0, PMN1), 32 bits each, and one control register (PMNC); CP14
- * c0-c3, privileged modes only.  evtCount0 is the *lower* event field, the
+ * Intel XScale, first generation (PXA250, 80200): one clock counter (CCNT), two
+ * event counters (PMN0, PMN1), 32 bits each, and one control register (PMNC);
+ * CP14 c0-c3, privileged modes only.  evtCount0 is the *lower* event field, the
  * other way round than on ARM11.  Flags may be cleared by the write that
  * stops the counters.  The reset state of flags and events is unpredictable.
  * [80200] 12.2-12.5, 12.7; PXA250 slides
@@ -24,31 +24,44 @@ static const struct tally_counter counters[] = {
 	[TALLY_XSCALE_PMN1] = { REG(3), 32, false, 0 },
 };
 
-/* The rows of the PXA250, picked by their `cores`. */
-#define ON_XSCALE(code, rate) { code, rate, PMN },
-#define ON_XSC1(code, rate)   { code, rate, PMN },
-#define ON_XSC2(code, rate)
-#define ON_I80200(code, rate)
-#define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
+#define ROW(code, rate) { code, rate, PMN },
+#define NO_ROW(code, rate)
+
+/* What a product makes of the rows, by their `cores`. */
+#define PXA250_XSCALE ROW
+#define PXA250_XSC1   ROW
+#define PXA250_XSC2   NO_ROW
+#define PXA250_I80200 NO_ROW
+#define I80200_XSCALE ROW
+#define I80200_XSC1   ROW
+#define I80200_XSC2   NO_ROW
+#define I80200_I80200 ROW
+
 static const struct tally_event pxa250_events[] = {
+#define EVENT(id, name, code, cores, kind, rate, ...) PXA250_##cores(code, rate)
 #include <tally/monitors/xscale.def>
 };
 
-static const struct pmnc_facts pxa250_facts = {
+static const struct tally_event i80200_events[] = {
+#define EVENT(id, name, code, cores, kind, rate, ...) I80200_##cores(code, rate)
+#include <tally/monitors/xscale.def>
+};
+
+static const struct pmnc_facts facts = {
 	.control = REG(0),
 	.event_lsb = { [TALLY_XSCALE_PMN0] = 12, [TALLY_XSCALE_PMN1] = 20 },
+	.kept = PMNC_KEPT,
 	.id_mask = 0xFF00E000,
 	.id_value = 0x69002000, /* Intel, core generation 1 */
 	.idle = TALLY_XSCALE_UNUSED,
 };
 
-const struct tally_monitor tally_pxa250 = {
-	.ops = &pmnc_ops,
-	.facts = &pxa250_facts,
-	.counter = counters,
-	.event = pxa250_events,
-	.counters = PMNC_COUNTERS,
-	.options = TALLY_DIVIDE,
-	.events = sizeof(pxa250_events) / sizeof(pxa250_events[0]),
-	.steps = TALLY_XSCALE_STEPS,
-};
+#define MONITOR(product)                                                       \
+	.ops = &pmnc_ops, .facts = &facts, .counter = counters,                \
+	.event = product##_events, .counters = PMNC_COUNTERS,                  \
+	.options = TALLY_DIVIDE,                                               \
+	.events = sizeof(product##_events) / sizeof(product##_events[0]),      \
+	.steps = PMNC_STEPS
+
+const struct tally_monitor tally_pxa250 = { MONITOR(pxa250) };
+const struct tally_monitor tally_i80200 = { MONITOR(i80200) };

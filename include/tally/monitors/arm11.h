@@ -6,8 +6,21 @@
 
 /*
  * ARM11: one cycle counter, two event counters, 32 bits each.
- * [DAI0195B] ARM11 performance monitor unit; [DDI0301H] 3.2.51-56.
+ * [DAI0195B] ARM11 performance monitor unit; [DDI0301H] 3.2.51-56;
+ * [DDI0211K] 3.3.39-41.
+ *
+ * ARM1136: privileged modes only.  CCNT is unpredictable after reset, which a
+ * session does not mind: it loads every counter.
+ * ARM1156: an overflow can raise FIQ instead of IRQ.  No document found says
+ * whether FCx alone does so or only steers what ECx enables, so both are
+ * written for TALLY_FIQ: the overflow is then reported by FIQ either way, but
+ * perhaps by IRQ as well, and an IRQ handler that finds no flag must return in
+ * peace.  Whether user mode may reach the monitor is not established either,
+ * so TALLY_USER is refused.
+ * ARM1176: TALLY_USER lets user mode in.
  */
+extern const struct tally_monitor tally_arm1136;
+extern const struct tally_monitor tally_arm1156;
 extern const struct tally_monitor tally_arm1176;
 
 enum tally_arm11_counter {

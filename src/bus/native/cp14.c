@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CP14 of the XScale, by MRC and MCR.  The coprocessor and register numbers
- * are part of the instruction, hence one line per register.  Use MRC and MCR
- * only: whether LDC and STC reach these registers, the manuals disagree.
- * [80200] 7.1, 12.2
+ * CP14 of the first XScale, by MRC and MCR.  The coprocessor and register
+ * numbers are part of the instruction, hence one line per register.  Use MRC
+ * and MCR only: whether LDC and STC reach these registers, the manuals
+ * disagree. [80200] 7.1, 12.2
  */
 #include <tally/native.h>
 

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Intel XScale, second generation (PXA27x, IXP4xx, IOP33x): one clock counter
+ * (CCNT), four event counters (PMN0-3), 32 bits each; CP14, privileged modes
+ * only.  Control, interrupt enables, overflow flags and events are registers
+ * of their own: PMNC, INTEN, FLAG, EVTSEL.  Counter i of the monitor has bit i
+ * in INTEN and FLAG, for CCNT comes first there [CORE 8; IXP42X 3.7].
+ *
+ * What shapes the writes:
+ * - events are changed only while E is 0;
+ * - a counter is never reset by the write that stops it, which would be
+ *   unpredictable: stop first, then reset;
+ * - C and P read unpredictably and act when written, so they are never kept;
+ * - stopping leaves an interrupt request as it is; clearing its flag drops it;
+ * - a flag is cleared by writing 1, whatever E is, and by itself: no other
+ *   counter's flag can be lost.
+ */
+#include <tally/monitors/xscale.h>
+
+#define REG(crn, crm)                                                          \
+	{                                                                      \
+		TALLY_CP(0, crn, crm, 0), TALLY_CP14, 32                       \
+	}
+
+#define E UINT32_C(0x1) /* all counters run */
+#define P UINT32_C(0x2) /* every event counter = 0 */
+#define C UINT32_C(0x4) /* CCNT = 0 */
+#define D UINT32_C(0x8) /* CCNT counts every 64th core clock */
+
+enum { COUNTERS = 5 };
+#define ALL  UINT32_C(0x1F)       /* every counter, in INTEN and FLAG */
+#define IDLE UINT32_C(0xFFFFFFFF) /* TALLY_XSCALE_UNUSED in every field */
+#define PMN  (ALL & ~(1u << TALLY_XSCALE_CCNT))
+
+static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
+					  32 };
+static const struct tally_reg control = REG(0, 1);
+static const struct tally_reg inten = REG(4, 1);
+static const struct tally_reg flag = REG(5, 1);
+static const struct tally_reg evtsel = REG(8, 1);
+
+static const struct tally_counter counters[COUNTERS] = {
+	[TALLY_XSCALE_CCNT] = { REG(1, 1), 32, true, TALLY_EVENT_CYCLES },
+	[TALLY_XSCALE_PMN0] = { REG(0, 2), 32, false, 0 },
+	[TALLY_XSCALE_PMN1] = { REG(1, 2), 32, false, 0 },
+	[TALLY_XSCALE_PMN2] = { REG(2, 2), 32, false, 0 },
+	[TALLY_XSCALE_PMN3] = { REG(3, 2), 32, false, 0 },
+};
+
+/* The rows of the second generation, picked by their `cores`. */
+#define ON_XSCALE(code, rate) { code, rate, PMN },
+#define ON_XSC1(code, rate)
+#define ON_XSC2(code, rate) { code, rate, PMN },
+#define ON_I80200(code, rate)
+#define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
+static const struct tally_event events[] = {
+#include <tally/monitors/xscale.def>
+};
+
+static uint32_t read(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	return (uint32_t)tally_bus_read(bus, reg);
+}
+
+static uint32_t divider(const struct tally_setup *setup)
+{
+	return setup->options & TALLY_DIVIDE ? D : 0;
+}
+
+/* EVTSEL: PMN0 has the lowest byte. */
+static uint32_t events_of(const struct tally_setup *setup)
+{
+	uint32_t word = IDLE;
+
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const struct tally_slot *slot = &setup->slot[i];
+
+		if (slot->counter != TALLY_XSCALE_CCNT)
+			word ^= (uint32_t)(slot->event ^ TALLY_XSCALE_UNUSED)
+				<< 8 * (slot->counter - TALLY_XSCALE_PMN0);
+	}
+	return word;
+}
+
+static uint32_t interrupts_of(const struct tally_setup *setup)
+{
+	uint32_t word = 0;
+
+	for (unsigned i = 0; i < setup->slots; i++)
+		if (setup->slot[i].interrupt)
+			word |= UINT32_C(1) << setup->slot[i].counter;
+	return word;
+}
+
+/* CoreGen, bits 15:13 of the main ID: 2 [CORE 8]. */
+static enum tally_status probe(const struct tally_monitor *m,
+			       struct tally_bus *bus)
+{
+	uint32_t id = read(bus, &main_id);
+
+	(void)m;
+	if (bus->status)
+		return bus->status;
+	return (id & 0xFF00E000) == 0x69004000 ? TALLY_OK : TALLY_E_ABSENT;
+}
+
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	uint32_t found = read(bus, &control);
+	uint32_t enabled = read(bus, &inten) & ALL;
+
+	(void)setup;
+	tally_script_write(restore, &control, found & D);
+	tally_script_write(restore, &evtsel, read(bus, &evtsel));
+	for (unsigned i = 0; i < COUNTERS; i++)
+		tally_script_write(restore, &m->counter[i].reg,
+				   read(bus, &m->counter[i].reg));
+	tally_script_write(restore, &inten, enabled);
+	if (found & E)
+		tally_script_write(restore, &control, found & (D | E));
+	return found & E || (read(bus, &flag) & enabled);
+}
+
+/* The counters are stopped: events, then all at 0 and no flag left. */
+static void configure(const struct tally_monitor *m,
+		      const struct tally_setup *setup,
+		      struct tally_script *script)
+{
+	uint32_t preset[COUNTERS] = { 0 };
+
+	tally_script_write(script, &evtsel, events_of(setup));
+	tally_script_write(script, &control, divider(setup) | C | P);
+	tally_script_write(script, &flag, ALL);
+	tally_script_write(script, &inten, interrupts_of(setup));
+	for (unsigned i = 0; i < setup->slots; i++)
+		preset[setup->slot[i].counter] =
+			(uint32_t)tally_preset(setup->slot[i].period, 32);
+	for (unsigned i = 0; i < COUNTERS; i++)
+		tally_script_write(script, &m->counter[i].reg, preset[i]);
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_part part,
+		   struct tally_script *script)
+{
+	uint32_t stopped = divider(setup);
+
+	switch (part) {
+	case TALLY_START:
+		tally_script_write(script, &control, stopped | E);
+		break;
+	case TALLY_STOP:
+		tally_script_write(script, &control, stopped);
+		break;
+	case TALLY_RELEASE:
+		tally_script_write(script, &control, 0);
+		tally_script_write(script, &inten, 0);
+		tally_script_write(script, &flag, ALL);
+		tally_script_write(script, &evtsel, IDLE);
+		break;
+	case TALLY_CONFIGURE:
+		tally_script_write(script, &control, stopped);
+		configure(m, setup, script);
+		break;
+	}
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	(void)m;
+	return (read(bus, &control) & (D | E)) == divider(setup) &&
+	       (read(bus, &inten) & ALL) == interrupts_of(setup) &&
+	       read(bus, &evtsel) == events_of(setup);
+}
+
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	(void)m;
+	return read(bus, &flag) & ALL;
+}
+
+static uint32_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup,
+			    struct tally_bus *bus)
+{
+	uint32_t set = flags(m, bus);
+
+	(void)setup;
+	if (set)
+		tally_bus_write(bus, &flag, set);
+	return set;
+}
+
+static const struct tally_monitor_ops ops = {
+	.probe = probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+};
+
+const struct tally_monitor tally_xscale2 = {
+	.ops = &ops,
+	.counter = counters,
+	.event = events,
+	.counters = COUNTERS,
+	.options = TALLY_DIVIDE,
+	.events = sizeof(events) / sizeof(events[0]),
+	.steps = TALLY_XSCALE_STEPS,
+};
