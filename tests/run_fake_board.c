@@ -116,11 +116,14 @@ static const struct tally_reg register_at[] = {
 	{ TALLY_CP(0, 15, 12, 3), TALLY_CP15, 32 },
 	{ TALLY_CP(0, 0, 0, 0), TALLY_CP15, 32 },
 	{ TALLY_CP(0, 1, 0, 0), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 1, 0, 1), TALLY_CP15, 32 },
+	{ TALLY_CP(0, 0, 0, 2), TALLY_CP15, 32 },
 };
+enum { REGISTERS = sizeof register_at / sizeof register_at[0] };
 
 static int which(const struct tally_reg *reg)
 {
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < REGISTERS; i++)
 		if (tally_reg_same(register_at[i], *reg))
 			return i;
 	return -1;
@@ -134,11 +137,14 @@ static enum tally_status read_reg(struct tally_bus *bus,
 
 	if (!used(b) || b->running)
 		return TALLY_E_BUS;
-	if (i < 0 || (i == 5 && fake.no_system_control))
+	if (i < 0 || (i == 5 && fake.no_system_control) ||
+	    (i == 6 && fake.no_auxiliary_control))
 		return TALLY_E_NOREG;
 	*value = i == 0   ? b->control
 		 : i == 4 ? 0x410fb767
 		 : i == 5 ? fake.system_control
+		 : i == 6 ? fake.auxiliary_control
+		 : i == 7 ? fake.tcm_status
 			  : b->counter[i - 1];
 	return TALLY_OK;
 }

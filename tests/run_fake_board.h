@@ -28,7 +28,10 @@ struct fake_script {
 	const char *text; /* of a bad end */
 	int status;
 	uint32_t system_control;
+	uint32_t auxiliary_control;
+	uint32_t tcm_status;
 	bool no_system_control;
+	bool no_auxiliary_control;
 	uint32_t control; /* what the monitor holds at first */
 	uint32_t counter[3];
 	unsigned stretch;   /* jitter: longer by so many permille per seed */

@@ -116,23 +116,95 @@ static void a_zero_divisor_is_said(void **state)
 	assert_true(result->metric[0].value == 0);
 }
 
+static void measure_in(uint32_t control, uint32_t auxiliary)
+{
+	fake.system_control = control;
+	fake.auxiliary_control = auxiliary;
+	measure_well();
+}
+
+static bool holds(enum condition c)
+{
+	assert_true(result->conditions_known[c]);
+	return result->conditions[c];
+}
+
+enum { M = 1 << 0, C = 1 << 2, Z = 1 << 11, RS = 1, DB = 2, SB = 4 };
+
 static void conditions_are_read_from_the_target(void **state)
 {
 	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
-	fake.system_control = 1u << 11 | 1u << 2; /* Z and C, not I, not M */
-	measure_well();
-	assert_true(result->conditions_known);
-	assert_true(result->conditions[WHEN_ALWAYS]);
-	assert_true(result->conditions[WHEN_PREDICTION_ON]);
-	assert_false(result->conditions[WHEN_PREDICTION_OFF]);
-	assert_true(result->conditions[WHEN_ICACHE_OFF]);
-	assert_false(result->conditions[WHEN_DCACHE_OFF]);
-	assert_true(result->conditions[WHEN_MMU_OFF]);
+	measure_in(Z | C, RS | DB | SB); /* not I, not M */
+	assert_true(holds(WHEN_ALWAYS));
+	assert_false(holds(WHEN_DIVIDED));
+	assert_true(holds(WHEN_PREDICTION_ON));
+	assert_false(holds(WHEN_PREDICTION_OFF));
+	assert_true(holds(WHEN_ICACHE_OFF));
+	assert_false(holds(WHEN_DCACHE_OFF));
+	assert_true(holds(WHEN_MMU_OFF));
+	assert_false(holds(WHEN_MMU_ON));
+	assert_false(holds(WHEN_DATA_TCM));
+	fake.tcm_status = 0x00010001; /* one of each kind */
+	measure_in(M, 0);
+	assert_true(holds(WHEN_DATA_TCM));
+	assert_true(holds(WHEN_MMU_ON));
+	assert_true(holds(WHEN_DCACHE_OFF));
+	fake.tcm_status = 0x00000001;
+	measure_in(M, 0);
+	assert_false(holds(WHEN_DATA_TCM));
+}
+
+/* Z turns prediction on, the auxiliary control register each kind of it. */
+static void kinds_of_prediction(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", NULL);
+	measure_in(Z, RS | DB | SB);
+	assert_true(holds(WHEN_RETURN_STACK_ON));
+	assert_false(holds(WHEN_RETURN_STACK_OFF));
+	assert_false(holds(WHEN_DYNAMIC_PREDICTION_OFF));
+	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
+	measure_in(Z, DB);
+	assert_false(holds(WHEN_RETURN_STACK_ON));
+	assert_true(holds(WHEN_RETURN_STACK_OFF));
+	assert_false(holds(WHEN_DYNAMIC_PREDICTION_OFF));
+	assert_true(holds(WHEN_STATIC_PREDICTION_OFF));
+	measure_in(Z, RS | SB);
+	assert_true(holds(WHEN_DYNAMIC_PREDICTION_OFF));
+	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
+	/* All off: that one note says it, the kinds do not repeat it. */
+	measure_in(0, RS);
+	assert_true(holds(WHEN_PREDICTION_OFF));
+	assert_true(holds(WHEN_RETURN_STACK_OFF));
+	assert_false(holds(WHEN_RETURN_STACK_ON));
+	assert_false(holds(WHEN_DYNAMIC_PREDICTION_OFF));
+	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
+}
+
+static void what_cannot_be_read_is_not_known(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", NULL);
+	fake.no_auxiliary_control = true;
+	measure_in(Z, 0);
+	assert_true(holds(WHEN_PREDICTION_ON));
+	assert_false(result->conditions_known[WHEN_RETURN_STACK_ON]);
+	assert_false(result->conditions_known[WHEN_RETURN_STACK_OFF]);
+	assert_false(result->conditions_known[WHEN_DYNAMIC_PREDICTION_OFF]);
+	measure_in(0, 0); /* Z alone turns it off */
+	assert_true(holds(WHEN_RETURN_STACK_OFF));
 	fake.no_system_control = true;
-	measure_well();
-	assert_false(result->conditions_known);
+	fake.no_auxiliary_control = false;
+	measure_in(Z, RS);
+	assert_false(result->conditions_known[WHEN_PREDICTION_ON]);
+	assert_false(result->conditions_known[WHEN_ICACHE_OFF]);
+	assert_false(result->conditions_known[WHEN_RETURN_STACK_ON]);
+	assert_true(result->conditions_known[WHEN_DATA_TCM]);
+	assert_true(holds(WHEN_ALWAYS));
 }
 
 static void truth_is_that_of_the_windows(void **state)
@@ -308,6 +380,8 @@ int main(void)
 		TEST(useless_passes_are_left_out),
 		TEST(a_zero_divisor_is_said),
 		TEST(conditions_are_read_from_the_target),
+		TEST(kinds_of_prediction),
+		TEST(what_cannot_be_read_is_not_known),
 		TEST(truth_is_that_of_the_windows),
 		TEST(bad_ends_fail_with_their_text),
 		TEST(the_target_is_left_as_found),

@@ -16,8 +16,8 @@
 enum { NAME_ROOM = 96 };
 
 static const struct catalog_monitor *const monitors[] = {
-	&catalog_arm1176,
-	&catalog_pxa250,
+	&catalog_arm1136, &catalog_arm1156, &catalog_arm1176,
+	&catalog_pxa250,  &catalog_i80200,  &catalog_xscale2,
 };
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);

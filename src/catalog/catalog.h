@@ -68,15 +68,38 @@ struct catalog_metric {
 	const char *notes; /* ids of catalog_note, blank-separated; or "" */
 };
 
-/* When a note applies, read from the target where it can be. */
+/*
+ * When a note applies.  Which of these a target is in, rows of
+ * catalog_condition tell; DIVIDED is the measurement's own.
+ */
 enum condition {
 	WHEN_ALWAYS,
+	WHEN_DIVIDED, /* the cycle counter counts every 64th cycle */
 	WHEN_PREDICTION_OFF,
+	WHEN_PREDICTION_ON,
+	WHEN_DYNAMIC_PREDICTION_OFF, /* this kind alone, of prediction on */
+	WHEN_STATIC_PREDICTION_OFF,  /* likewise */
+	WHEN_RETURN_STACK_OFF,
+	WHEN_RETURN_STACK_ON,
 	WHEN_ICACHE_OFF,
 	WHEN_DCACHE_OFF,
 	WHEN_MMU_OFF,
-	WHEN_DIVIDED, /* the cycle counter counts every 64th cycle */
-	WHEN_PREDICTION_ON,
+	WHEN_MMU_ON,
+	WHEN_DATA_TCM, /* there is data TCM */
+	CONDITIONS
+};
+
+/*
+ * How a condition is read from the target: it holds if one of its rows does,
+ * which is when the masked bits of the register are `value` (or, `differs`, are
+ * not) and the condition `within` holds too, whose rows come first.
+ */
+struct catalog_condition {
+	uint8_t when;   /* enum condition */
+	uint8_t within; /* WHEN_ALWAYS: by itself */
+	bool differs;
+	struct tally_reg reg;
+	uint32_t mask, value;
 };
 
 struct catalog_note {
@@ -123,6 +146,8 @@ struct catalog_monitor {
 	unsigned metrics;
 	const struct catalog_note *note;
 	unsigned notes;
+	const struct catalog_condition *condition;
+	unsigned conditions;
 	const struct catalog_group *group;
 	unsigned groups;
 	const struct catalog_refusal *refusal;
@@ -159,6 +184,7 @@ const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 const char *evidence_text(enum evidence e);
 const char *event_kind_text(enum event_kind k);
 const char *direction_text(enum direction d);
+const char *condition_text(enum condition c); /* "icache_off" */
 
 /* Walks blank-separated words: true and the next one, cut to `room`. */
 bool catalog_word(const char **list, char *word, unsigned room);

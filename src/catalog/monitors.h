@@ -5,7 +5,11 @@
 #include "catalog/catalog.h"
 
 /* The monitors that catalog.c knows, one table each. */
+extern const struct catalog_monitor catalog_arm1136;
+extern const struct catalog_monitor catalog_arm1156;
 extern const struct catalog_monitor catalog_arm1176;
 extern const struct catalog_monitor catalog_pxa250;
+extern const struct catalog_monitor catalog_i80200;
+extern const struct catalog_monitor catalog_xscale2;
 
 #endif

@@ -151,3 +151,24 @@ const char *direction_text(enum direction d)
 	}
 	return "?";
 }
+
+const char *condition_text(enum condition c)
+{
+	static const char *const text[CONDITIONS] = {
+		[WHEN_ALWAYS] = "always",
+		[WHEN_DIVIDED] = "divided",
+		[WHEN_PREDICTION_OFF] = "prediction_off",
+		[WHEN_PREDICTION_ON] = "prediction_on",
+		[WHEN_DYNAMIC_PREDICTION_OFF] = "dynamic_prediction_off",
+		[WHEN_STATIC_PREDICTION_OFF] = "static_prediction_off",
+		[WHEN_RETURN_STACK_OFF] = "return_stack_off",
+		[WHEN_RETURN_STACK_ON] = "return_stack_on",
+		[WHEN_ICACHE_OFF] = "icache_off",
+		[WHEN_DCACHE_OFF] = "dcache_off",
+		[WHEN_MMU_OFF] = "mmu_off",
+		[WHEN_MMU_ON] = "mmu_on",
+		[WHEN_DATA_TCM] = "data_tcm",
+	};
+
+	return c < CONDITIONS ? text[c] : "?";
+}

@@ -15,9 +15,11 @@
  *
  *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
  *	INSTRUCTIONS	the event that counts instructions, a string
+ *	CORE_CONDITIONS	if the target's state can be read: the array of struct
+ *			catalog_condition
  *
- * and gets `const struct catalog_monitor catalog_CORE`.  CORE, CORE_TITLE,
- * CORE_SUMMARY and CORE_SOURCES are undefined again, the rest is the family's.
+ * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
+ * is undefined again, the rest is the family's.
  *
  * TEXT_ROWS has, each with its `cores` first:
  * METRIC(cores, "name", "title", "definition", "formula", "unit", scale,
@@ -111,6 +113,10 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.fields = TABLES_COUNT(_field),
 	.metric = TABLE(_metric),
 	.metrics = TABLES_COUNT(_metric),
+#ifdef CORE_CONDITIONS
+	.condition = CORE_CONDITIONS,
+	.conditions = sizeof(CORE_CONDITIONS) / sizeof(CORE_CONDITIONS[0]),
+#endif
 	.note = TABLE(_note),
 	.notes = TABLES_COUNT(_note),
 	.group = TABLE(_group),
@@ -125,3 +131,4 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_TITLE
 #undef CORE_SUMMARY
 #undef CORE_SOURCES
+#undef CORE_CONDITIONS

@@ -214,23 +214,13 @@ static json_t *drift_value(struct document *d)
 
 static json_t *conditions_value(struct document *d)
 {
-	static const struct {
-		enum condition when;
-		const char *name;
-	} row[] = {
-		{ WHEN_PREDICTION_OFF, "prediction_off" },
-		{ WHEN_PREDICTION_ON, "prediction_on" },
-		{ WHEN_ICACHE_OFF, "icache_off" },
-		{ WHEN_DCACHE_OFF, "dcache_off" },
-		{ WHEN_MMU_OFF, "mmu_off" },
-	};
+	const struct run_result *result = d->r->result;
 	json_t *object = json_object();
 
-	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
-		put(d, object, row[i].name,
-		    d->r->result->conditions_known
-			    ? json_boolean(
-				      d->r->result->conditions[row[i].when])
+	for (unsigned i = WHEN_DIVIDED; i < CONDITIONS; i++)
+		put(d, object, condition_text((enum condition)i),
+		    result->conditions_known[i]
+			    ? json_boolean(result->conditions[i])
 			    : json_null());
 	return object;
 }

@@ -41,10 +41,8 @@ static unsigned add_note(struct note_list *list, const struct catalog_note *n)
 /* What cannot be read from the target may hold. */
 static bool applies(const struct report *r, const struct catalog_note *n)
 {
-	if (n->when == WHEN_ALWAYS || n->when == WHEN_DIVIDED ||
-	    r->result->conditions_known)
-		return r->result->conditions[n->when];
-	return true;
+	return r->result->conditions[n->when] ||
+	       !r->result->conditions_known[n->when];
 }
 
 static unsigned take_note(struct note_list *list, const struct report *r,

@@ -287,9 +287,7 @@ static void print_notes(const struct text *t)
 
 	for (unsigned i = 0; i < t->notes.count; i++) {
 		const struct catalog_note *n = t->notes.note[i];
-		bool unknown = !t->r->result->conditions_known &&
-			       n->when != WHEN_ALWAYS &&
-			       n->when != WHEN_DIVIDED;
+		bool unknown = !t->r->result->conditions_known[n->when];
 
 		fprintf(t->to, "[%u] ", i + 1);
 		snprintf(text, sizeof text, "%s%s (%s)",

@@ -56,8 +56,8 @@ struct job {
 	uint64_t instructions;
 	int status;
 	bool unfinished;
-	bool conditions[16];
-	bool conditions_known;
+	bool conditions[CONDITIONS];
+	bool conditions_known[CONDITIONS];
 };
 
 /* The sentence for a failed access; a dead board's own where it died. */

@@ -150,7 +150,10 @@ static void take_facts(struct measurement *m, const struct job *job)
 	struct run_result *result = m->result;
 
 	memcpy(result->conditions, job->conditions, sizeof job->conditions);
-	result->conditions_known = job->conditions_known;
+	memcpy(result->conditions_known, job->conditions_known,
+	       sizeof job->conditions_known);
+	result->conditions_known[WHEN_ALWAYS] = true;
+	result->conditions_known[WHEN_DIVIDED] = true;
 	result->conditions[WHEN_ALWAYS] = true;
 	result->conditions[WHEN_DIVIDED] = m->options->divide;
 	result->program_exited = true;

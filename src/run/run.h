@@ -117,8 +117,8 @@ struct run_result {
 	unsigned truths;
 	double drift; /* largest relative anchor drift seen */
 	const char *drift_anchor;
-	bool conditions[16];   /* per enum condition: holds on the target */
-	bool conditions_known; /* the target's control register was read */
+	bool conditions[CONDITIONS]; /* per enum condition: holds on it ... */
+	bool conditions_known[CONDITIONS]; /* ... as the target told */
 	bool program_exited;
 	int program_status;
 	bool unfinished;       /* it ended inside the region */

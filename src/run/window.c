@@ -5,44 +5,8 @@
  */
 #include <string.h>
 
+#include "run/conditions.h"
 #include "run/job.h"
-
-/* The system control register of ARMv6 and XScale [DDI0301H 3.2.7]. */
-static const struct tally_reg system_control = { TALLY_CP(0, 1, 0, 0),
-						 TALLY_CP15, 32 };
-
-enum {
-	CONTROL_MMU = 1 << 0,
-	CONTROL_DCACHE = 1 << 2,
-	CONTROL_PREDICTION = 1 << 11,
-	CONTROL_ICACHE = 1 << 12,
-};
-
-/*
- * What holds when the first window opens or closes: a program may turn its
- * caches on in between, and then both readings count.
- */
-static bool read_conditions(struct job *job, struct error *err)
-{
-	struct tally_bus *bus = board_bus(job->board);
-	uint64_t word = tally_bus_read(bus, &system_control);
-	bool *holds = job->conditions;
-
-	if (bus->status == TALLY_E_NOREG) {
-		(void)tally_bus_recover(bus);
-		return true;
-	}
-	if (bus->status)
-		return job_bus_failed(job, "reading the control register",
-				      bus->status, err);
-	job->conditions_known = true;
-	holds[WHEN_PREDICTION_OFF] |= !(word & CONTROL_PREDICTION);
-	holds[WHEN_PREDICTION_ON] |= (word & CONTROL_PREDICTION) != 0;
-	holds[WHEN_ICACHE_OFF] |= !(word & CONTROL_ICACHE);
-	holds[WHEN_DCACHE_OFF] |= !(word & CONTROL_DCACHE);
-	holds[WHEN_MMU_OFF] |= !(word & CONTROL_MMU);
-	return true;
-}
 
 /* The bits of the register that reads back what was written to it. */
 static uint64_t kept_bits(const struct job *job, struct tally_reg reg,
@@ -118,7 +82,7 @@ bool window_open(struct job *job, struct error *err)
 
 	if (job->controlled && !untouched(job, &job->session.stop, err))
 		return false;
-	if (job->run == 0 && job->windows == 0 && !read_conditions(job, err))
+	if (job->run == 0 && job->windows == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
 		return false;
@@ -146,7 +110,11 @@ bool window_poll(struct job *job, struct error *err)
 	return true;
 }
 
-/* Flags are taken up while the counters still run: some clear only then. */
+/*
+ * Flags are taken up while the counters still run: some clear only then.  What
+ * holds when the first window opens or closes: a program may turn its caches
+ * on in between, and then both readings count.
+ */
 bool window_close(struct job *job, struct error *err)
 {
 	enum tally_status status;
@@ -161,7 +129,7 @@ bool window_close(struct job *job, struct error *err)
 	job->controlled = true;
 	if (job->truth && !add_truth(job, err))
 		return false;
-	return job->run != 0 || job->windows != 1 || read_conditions(job, err);
+	return job->run != 0 || job->windows != 1 || conditions_read(job, err);
 }
 
 /*

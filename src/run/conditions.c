@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * In which state the target is, as far as notes depend on it.  Which register
+ * tells what is a table of the monitor's: nothing here knows an architecture.
+ */
+#include "run/conditions.h"
+
+/* One look at the target. */
+struct look {
+	bool holds[CONDITIONS];
+	bool dark[CONDITIONS]; /* some register of it cannot be reached */
+};
+
+/* False: a failure, in `err`.  `*reached`: the register answered. */
+static bool read_register(struct job *job, const struct tally_reg *reg,
+			  uint64_t *word, bool *reached, struct error *err)
+{
+	struct tally_bus *bus = board_bus(job->board);
+
+	*word = tally_bus_read(bus, reg);
+	*reached = bus->status == TALLY_OK;
+	if (bus->status == TALLY_E_NOREG)
+		(void)tally_bus_recover(bus);
+	return !bus->status || job_bus_failed(job, "reading a control register",
+					      bus->status, err);
+}
+
+static bool look_at(struct job *job, const struct catalog_condition *row,
+		    struct look *look, struct error *err)
+{
+	bool within = row->within == WHEN_ALWAYS || look->holds[row->within];
+	uint64_t word;
+	bool reached;
+
+	if (!read_register(job, &row->reg, &word, &reached, err))
+		return false;
+	if (!reached || look->dark[row->within])
+		look->dark[row->when] = true;
+	else if (within && ((word & row->mask) == row->value) != row->differs)
+		look->holds[row->when] = true;
+	return true;
+}
+
+bool conditions_read(struct job *job, struct error *err)
+{
+	const struct catalog_monitor *m = job->request->monitor;
+	struct look look = { 0 };
+
+	for (unsigned i = 0; i < m->conditions; i++)
+		if (!look_at(job, &m->condition[i], &look, err))
+			return false;
+	for (unsigned i = 0; i < m->conditions; i++) {
+		unsigned when = m->condition[i].when;
+
+		job->conditions[when] |= look.holds[when];
+		job->conditions_known[when] =
+			job->conditions[when] || !look.dark[when];
+	}
+	return true;
+}
