@@ -356,6 +356,47 @@ static void notes_are_whole(void **state)
 	each_monitor(check_notes);
 }
 
+static bool condition_told(const struct catalog_monitor *m, unsigned when,
+			   unsigned rows)
+{
+	unsigned i;
+
+	for (i = 0; i < rows; i++)
+		if (m->condition[i].when == when)
+			return true;
+	return when == WHEN_ALWAYS;
+}
+
+/* Every condition of a note is told by a row, and rows build on earlier ones.
+ */
+static void check_conditions(const struct catalog_monitor *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->conditions; i++) {
+		const struct catalog_condition *c = &m->condition[i];
+
+		check(c->when > WHEN_DIVIDED && c->when < CONDITIONS,
+		      "%s row %u", m->name, i);
+		check(c->mask && !(c->value & ~c->mask), "%s row %u", m->name,
+		      i);
+		check(condition_told(m, c->within, i), "%s row %u", m->name, i);
+	}
+	for (i = 0; i < m->notes; i++)
+		check(m->note[i].when == WHEN_DIVIDED ||
+			      condition_told(m, m->note[i].when, m->conditions),
+		      "%s: nothing tells when %s applies", m->name,
+		      m->note[i].id);
+	for (i = 0; i < CONDITIONS; i++)
+		check(tidy_name(condition_text((enum condition)i)), "%u", i);
+}
+
+static void conditions_are_told(void **state)
+{
+	(void)state;
+	each_monitor(check_conditions);
+}
+
 static void check_groups(const struct catalog_monitor *m)
 {
 	unsigned i;
@@ -421,6 +462,7 @@ int main(void)
 		cmocka_unit_test(registers_are_distinct),
 		cmocka_unit_test(metrics_are_whole),
 		cmocka_unit_test(notes_are_whole),
+		cmocka_unit_test(conditions_are_told),
 		cmocka_unit_test(groups_have_their_metrics),
 		cmocka_unit_test(refusals_hide_nothing),
 	};

@@ -165,11 +165,13 @@ class List(Case):
         text = self.good('list')
         self.assertEqual(text, self.good('list', 'monitors'))
         names = [line.split()[0] for line in text.splitlines()[1:]]
-        self.assertEqual(names[:1], ['arm1176'])
-        self.assertIn('pxa250', names)
+        for name in 'arm1136 arm1156 arm1176 pxa250 i80200 xscale2'.split():
+            self.assertIn(name, names)
         rows = {row['monitor']: row for row in
                 self.json('list', 'monitors')['monitors']}
         self.assertEqual(rows['pxa250']['counters'], ['ccnt', 'pmn0', 'pmn1'])
+        self.assertEqual(rows['xscale2']['counters'],
+                         ['ccnt', 'pmn0', 'pmn1', 'pmn2', 'pmn3'])
 
     def test_event_rows(self):
         rows = self.json('list', 'events')['events']
@@ -217,7 +219,9 @@ class List(Case):
         self.assertIn('cycles', [row['name'] for row in rows])
         self.assertNotIn('unused', [row['name'] for row in rows])
         rows = self.json('list', 'events', 'IC_MISS')['events']
-        self.assertEqual([row['name'] for row in rows], ['icache_no_deliver'])
+        self.assertEqual({row['name'] for row in rows}, {'icache_no_deliver'})
+        self.assertEqual([row['monitor'] for row in rows],
+                         ['pxa250', 'i80200', 'xscale2'])
         rows = self.json('list', 'metrics', '?p?', '--monitor=pxa250')
         self.assertEqual([row['name'] for row in rows['metrics']],
                          ['cpi', 'ipc'])
@@ -253,6 +257,12 @@ class List(Case):
         self.assertEqual(rows['pxa250', 'PMN1']['place'], 'p14,0,Rd,c3,c0,0')
         self.assertEqual(rows['pxa250', 'PMNC']['fields'][:2],
                          ['evtCount1', 'evtCount0'])
+        self.assertEqual(rows['xscale2', 'EVTSEL']['place'],
+                         'p14,0,Rd,c8,c1,0')
+        self.assertEqual(rows['xscale2', 'PMN3']['place'],
+                         'p14,0,Rd,c3,c2,0')
+        self.assertNotIn(('pxa250', 'EVTSEL'), rows)
+        self.assertNotIn(('arm1136', 'ACCVAL'), rows)
 
     def test_boards(self):
         """A build without boards says so; one with them calls them what
@@ -298,6 +308,35 @@ class Decode(Case):
         _, fields = self.fields('-m', 'arm1176', 'PMCR', '0x0070B777')
         self.assertEqual(fields['EvtCount0']['event'], 'instr_exec')
         self.assertEqual(fields['EvtCount1']['event'], 'dcache_miss')
+
+    def test_fiq_steering(self):
+        """[DAI0195B table 1] FCC, FC1, FC0: bits 30 to 28, ARM1156 only."""
+        register, fields = self.fields('-m', 'arm1156', 'PMNC', '0x3070B071')
+        self.assertEqual([int(fields[name]['value'], 0)
+                          for name in ('FCC', 'FC1', 'FC0')], [0, 1, 1])
+        self.assertEqual(register['reserved_bits_set'], '0x00000000')
+        self.assertIn('not established', fields['FCC']['meaning'])
+        register, fields = self.fields('-m', 'arm1136', 'PMNC', '0x3070B071')
+        self.assertNotIn('FC0', fields)
+        self.assertEqual(register['reserved_bits_set'], '0x30000000')
+
+    def test_four_counters(self):
+        """Bit 0 of INTEN and FLAG is CCNT's, bit i + 1 PMNi's; PMN0 has
+        EVTSEL's lowest byte [CORE 8]; 0xFF is the idle event."""
+        registers = self.json('decode', '-m', 'xscale2', 'EVTSEL',
+                              '0xFFFF0007', 'INTEN', '0x07', 'FLAG', '0x12',
+                              'PMNC', '0x14000009')['registers']
+        fields = [{row['field']: row for row in register['fields']}
+                  for register in registers]
+        self.assertEqual([fields[0][f'evtCount{i}']['event']
+                          for i in range(4)],
+                         ['instruction', 'icache_miss', 'unused', 'unused'])
+        on = [[name for name, row in f.items() if row['value'] == '1']
+              for f in fields]
+        self.assertEqual(on[1:], [['P1', 'P0', 'C'], ['P3', 'P0'],
+                                  ['D', 'E']])
+        self.assertEqual(fields[3]['ID']['value'], '0x14')
+        self.assertIn('clears this flag', fields[2]['P3']['meaning'])
 
     def test_reserved_bits(self):
         register, fields = self.fields('-m', 'arm1176', 'PMNC', '0xF0000081')
@@ -485,11 +524,49 @@ class Compute(Case):
         self.bad(2, 'compute', '-m', 'pxa250', f'cycles={2**60}', '--divided',
                  says='64 bits')
 
+    def test_share_of_divided_cycles(self):
+        """1000 of 64 cycles are 64 000: a tenth, a half, 6.4 each."""
+        rows = self.metrics('-m', 'arm1156', '--divided', 'cycles=1000',
+                            'irq_disabled_cycles=6400', 'ibuf_stall=32000',
+                            'instr_exec=10000', 'cpu_cycles=64000')
+        for name, value in (('irq_disabled_share', 10), ('cpi', 6.4),
+                            ('fetch_stall_share', 50),
+                            ('cpu_cycles_share', 100)):
+            self.assertAlmostEqual(rows[name]['value'], value)
+
+    def test_formulas_of_the_note(self):
+        """[DAI0195B 5, 7, 8]: 1 - 10/80, 100 - 90, 1 - 9/90."""
+        for core in ('arm1136', 'arm1156', 'arm1176'):
+            rows = self.metrics('-m', core, 'br_exec=80', 'br_mispredict=10',
+                                'dcache_access=100', 'dcache_miss=9',
+                                'dcache_access_cacheable=90',
+                                'icache_miss=3', 'instr_exec=600')
+            for name, value in (('branch_prediction_ratio', 87.5),
+                                ('noncacheable_accesses', 10),
+                                ('dcache_hit_ratio', 90),
+                                ('icache_mpki', 5)):
+                self.assertAlmostEqual(rows[name]['value'], value)
+            self.bad(2, 'compute', '-m', core, 'icache_miss=1', '-M',
+                     'icache_hit_ratio', says='no event counts')
+
+    def test_return_stacks(self):
+        """Each core's own events: 3 of 40 returns were wrong."""
+        rows = self.metrics('-m', 'arm1156', 'ret_stack_pop=40',
+                            'ret_stack_mispredict=3')
+        self.assertAlmostEqual(rows['return_miss_ratio']['value'], 7.5)
+        self.assertAlmostEqual(rows['return_predicted_ratio']['value'], 92.5)
+        rows = self.metrics('-m', 'arm1176', 'proc_ret_exec=40',
+                            'proc_ret_exec_pred=30',
+                            'proc_ret_exec_pred_incorrect=3')
+        self.assertAlmostEqual(rows['return_miss_ratio']['value'], 7.5)
+        self.assertAlmostEqual(rows['return_predicted_ratio']['value'], 75)
+
     def test_footnotes(self):
         text = self.good('compute', '-m', 'arm1176', 'br_exec=10',
                          'br_mispredict=1')
-        self.assertRegex(text, r'(?m)^branch_miss_ratio +10\.00  % +1$')
-        self.assertRegex(text, r'(?m)^branch_prediction_ratio +90\.00  % +1$')
+        self.assertRegex(text, r'(?m)^branch_miss_ratio +10\.00  % +1 2 3$')
+        self.assertRegex(text,
+                         r'(?m)^branch_prediction_ratio +90\.00  % +1 2 3$')
         self.assertRegex(text, r'(?m)^ 1  if branch prediction is off: .* '
                                r'\[DAI0195B 5\]$')
         self.assertNotRegex(text, r'(?m) $')
@@ -574,6 +651,49 @@ class Compute(Case):
         self.bad(2, *pxa, 'cycles=1', '-g', 'nothing', says='has no group')
         self.bad(2, *pxa, '0xfe=1', says='Linux and OProfile only')
         self.bad(2, *pxa, 'bcu_request=1', says='80200')
+        for monitor, name, why in (
+                ('arm1136', 'return_miss_ratio', 'no event of procedure'),
+                ('arm1136', 'irq_disabled_share', 'only the ARM1156'),
+                ('arm1176', 'itcm_errors', 'only the ARM1156'),
+                ('arm1156', 'dtlb_miss_rate', 'no micro-TLB events'),
+                ('arm1156', 'call_share', 'no event of procedure calls'),
+                ('xscale2', 'bcu_full_share', '80200')):
+            self.bad(2, 'compute', '-m', monitor, 'cycles=1', '-M', name,
+                     says=[f'{monitor} cannot measure {name}', why])
+
+
+class Plan(Case):
+    def test_four_counters(self):
+        """[IXP42X 3.7.4] one run for hits, write-backs and full buffers;
+        two counters need more."""
+        plan = self.good('plan', '-m', 'xscale2', '-g', 'data_requests')
+        self.assertIn('1 pass (optimal)', plan)
+        plan = self.good('plan', '-m', 'xscale2', '-M',
+                         'buffer_full_per_access,buffer_full_mean,'
+                         'writebacks_per_miss')
+        self.assertIn('2 passes (optimal)', plan)
+        plan = self.good('plan', '-m', 'pxa250', '-M', 'dcache_hit_ratio,'
+                         'writebacks_per_miss,buffer_full_per_access')
+        self.assertRegex(plan, '[3-9] passes')
+
+    def test_groups_of_the_arm1156(self):
+        for group in ('returns', 'interrupts', 'errors'):
+            self.good('plan', '-m', 'arm1156', '-g', group)
+
+
+class Stat(Case):
+    def test_no_board_has_it(self):
+        done = run('stat', '-t', 'board:pb1176', 'none.elf', '-m', 'i80200')
+        if 'no verb' in done.stderr:
+            self.skipTest('built without boards')
+        for target in (['-t', 'board:pb1176'], []):
+            self.bad(2, 'stat', *target, '-m', 'i80200', 'none.elf',
+                     says='no simulated board has i80200')
+        self.bad(2, 'stat', '-t', 'board:pb1176', '-m', 'pxa250', 'none.elf',
+                 says='board pb1176 has arm1176, not pxa250; '
+                      '-t board:lubbock has it')
+        self.bad(2, 'stat', '-m', 'pxa250', 'none.elf',
+                 says='-t board:lubbock')
 
 
 if __name__ == '__main__':

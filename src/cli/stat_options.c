@@ -259,12 +259,53 @@ static int take_arguments(struct stat_options *o, char **words, int count)
 	return CLI_GOOD;
 }
 
+/* A board with the monitor, or NULL. */
+static const struct board_info *board_with(const char *monitor)
+{
+	unsigned count;
+	const struct board_info *board = board_list(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		if (strcmp(board[i].monitor, monitor) == 0)
+			return &board[i];
+	return NULL;
+}
+
+/* The monitor asked for is not on the board, or no board was named. */
+static int refuse_monitor(const struct stat_options *o)
+{
+	const struct board_info *other = board_with(o->monitor->name);
+	struct error err;
+
+	if (!other)
+		error_set(&err,
+			  "no simulated board has %s, so it cannot be measured "
+			  "here; list, plan, compute and decode know it",
+			  o->monitor->name);
+	else if (!o->board)
+		error_set(&err, "say where to run it: -t board:%s has %s",
+			  other->name, o->monitor->name);
+	else
+		error_set(&err, "board %s has %s, not %s; -t board:%s has it",
+			  o->board->name, o->board->monitor, o->monitor->name,
+			  other->name);
+	return cli_error_set(CLI_USAGE, "stat", &err);
+}
+
 static int find_target(struct stat_options *o)
 {
 	struct error err;
 
+	if (o->monitor_name) {
+		o->monitor = cli_monitor("stat", o->monitor_name);
+		if (!o->monitor)
+			return CLI_USAGE;
+	}
 	if (!o->target)
-		return usage("say where to run it: -t board:NAME%s", "");
+		return o->monitor ? refuse_monitor(o)
+				  : usage("say where to run it: "
+					  "-t board:NAME%s",
+					  "");
 	if (strncmp(o->target, "board:", 6) != 0)
 		return usage("no target '%s'; this version has the simulated "
 			     "boards, board:NAME",
@@ -273,15 +314,13 @@ static int find_target(struct stat_options *o)
 	if (!o->board)
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
-	o->monitor = cli_monitor("stat", o->monitor_name ? o->monitor_name
-							 : o->board->monitor);
+	if (!o->monitor)
+		o->monitor = cli_monitor("stat", o->board->monitor);
 	if (!o->monitor)
 		return CLI_USAGE;
-	if (strcmp(o->monitor->name, o->board->monitor) != 0)
-		return cli_error(CLI_USAGE, "stat", "board %s has %s, not %s",
-				 o->board->name, o->board->monitor,
-				 o->monitor->name);
-	return CLI_GOOD;
+	return strcmp(o->monitor->name, o->board->monitor) == 0
+		       ? CLI_GOOD
+		       : refuse_monitor(o);
 }
 
 /* `ours`: how many of argv are before "--". */
