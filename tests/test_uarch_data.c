@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The microarchitecture model of the ARM1176: loads and stores.  Every
+ * The microarchitecture model of the ARM11 cores: loads and stores.  Every
  * expected number is worked out beside it from the rules and the table at the
- * top of uarch_arm1176.c: a load's result after 3 cycles; memory 30 until the
- * first word, busy 8 with a line, 4 with a word; a write done after 20.
+ * top of uarch_arm11_cores.c: a load's result after 3 cycles; memory 30 until
+ * the first word, busy 8 with a line, 4 with a word; a write done after 20.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,8 +32,7 @@ static void load_use(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	ldr(&s, 0, 0x100000);
 	add(&s, 1, 0);
@@ -73,8 +72,7 @@ static void an_updated_base_is_early(void **state)
 	struct access a;
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	a = access_at(&s, 0x100020, 4, false);
 	retire(&s, i, true, 0, &a, 1);
@@ -94,8 +92,7 @@ static void latencies(void **state)
 	struct insn mul = { .class = CLASS_MULTIPLY, .writes = 1u << 4 };
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	multiple(&s, 4, 0x100000, false);
 	add(&s, 5, 3);
@@ -113,8 +110,7 @@ static void accesses_count_per_line(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	multiple(&s, 8, 0x100000, false); /* all of one line */
 	assert_gained(&s, LEDGER_DCACHE_ACCESS, 1);
@@ -145,8 +141,7 @@ static void swap_is_two_accesses(void **state)
 	struct access a[2];
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	a[0] = access_at(&s, 0x100000, 4, false);
 	a[1] = access_at(&s, 0x100000, 4, true);
@@ -161,8 +156,7 @@ static void stores(void **state)
 	struct mapping m = cached_section;
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	/* A miss does not allocate: the same line misses again. */
 	str(&s, 1, 0x100100);
@@ -198,8 +192,7 @@ static void eviction_writes_back(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	for (uint32_t i = 0; i < 5; i++) {
 		ldr(&s, 0, 0x100020 + i * 4096);
@@ -220,8 +213,7 @@ static void queue_full(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	for (uint32_t i = 0; i < 4; i++)
 		str(&s, 1, 0x100100 + i * 32);
@@ -245,8 +237,7 @@ static void stalls_overlap(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	for (uint32_t i = 0; i < 4; i++)
 		ldr(&s, i, 0x100100 + i * 32);
@@ -266,8 +257,7 @@ static void memory_is_busy(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	ldr(&s, 0, 0x100100);
 	ldr(&s, 1, 0x100120);
@@ -292,8 +282,7 @@ static void tlbs(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	add(&s, 0, 0);
 	mark(&s);
 	s.data.page_bits = 12;
@@ -344,8 +333,7 @@ static void an_aborted_load_has_no_result(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	s.abort = true;
 	ldr(&s, 0, 0x100100);
@@ -361,8 +349,7 @@ static void drains(void **state)
 {
 	struct steps s;
 
-	(void)state;
-	steps_begin(&s, UARCH_ARM1176, NULL);
+	steps_begin(&s, core(state), NULL);
 	warm(&s);
 	str(&s, 1, 0x100100); /* under way until cycle 20 */
 	uarch_maintain(s.u, MAINTAIN_DRAIN_WRITE_BUFFER, 0, NULL);
@@ -383,20 +370,20 @@ static void drains(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(load_use),
-		cmocka_unit_test(an_updated_base_is_early),
-		cmocka_unit_test(latencies),
-		cmocka_unit_test(accesses_count_per_line),
-		cmocka_unit_test(swap_is_two_accesses),
-		cmocka_unit_test(stores),
-		cmocka_unit_test(eviction_writes_back),
-		cmocka_unit_test(queue_full),
-		cmocka_unit_test(stalls_overlap),
-		cmocka_unit_test(memory_is_busy),
-		cmocka_unit_test(tlbs),
+		on_arm11(load_use),
+		on_arm11(an_updated_base_is_early),
+		on_arm11(latencies),
+		on_arm11(accesses_count_per_line),
+		on_arm11(swap_is_two_accesses),
+		on_arm11(stores),
+		on_arm11(eviction_writes_back),
+		on_arm11(queue_full),
+		on_arm11(stalls_overlap),
+		on_arm11(memory_is_busy),
+		on_arm11_with_mmu(tlbs),
 		cmocka_unit_test(main_tlb_has_32_sets_of_2),
-		cmocka_unit_test(an_aborted_load_has_no_result),
-		cmocka_unit_test(drains),
+		on_arm11(an_aborted_load_has_no_result),
+		on_arm11(drains),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,10 @@
 #define assert_gained(s, item, expected)                                       \
 	assert_int_equal(gained(s, item), expected)
 
+static const enum uarch_kind kinds[] = { UARCH_ARM1176, UARCH_PXA250 };
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
 /* Code and data that are used are there; nothing is under way. */
 static void begin(struct steps *s, enum uarch_kind kind)
 {
@@ -108,15 +112,14 @@ static void swap(void **state)
 	struct steps s;
 
 	(void)state;
-	for (int kind = UARCH_ARM1176; kind <= UARCH_PXA250; kind++) {
-		begin(&s, (enum uarch_kind)kind);
+	for (unsigned k = 0; k < KINDS; k++) {
+		begin(&s, kinds[k]);
 		a[0] = access_at(&s, 0x100000, 4, false);
 		a[1] = access_at(&s, 0x100000, 4, true);
 		retire(&s, i, true, 0, a, 2);
-		assert_gained(&s, LEDGER_CYCLES, issue[kind]);
+		assert_gained(&s, LEDGER_CYCLES, issue[k]);
 		add(&s, 1, 0);
-		assert_gained(&s, LEDGER_DATA_STALL,
-			      latency[kind] - issue[kind]);
+		assert_gained(&s, LEDGER_DATA_STALL, latency[k] - issue[k]);
 		steps_end(&s);
 	}
 }
@@ -141,8 +144,8 @@ static void loading_the_pc(void **state)
 	struct steps s;
 
 	(void)state;
-	for (int kind = UARCH_ARM1176; kind <= UARCH_PXA250; kind++) {
-		begin(&s, (enum uarch_kind)kind);
+	for (unsigned k = 0; k < KINDS; k++) {
+		begin(&s, kinds[k]);
 		load_pc(&s, FLOW_INDIRECT, 0x8000);
 		assert_gained(&s, LEDGER_CYCLES, 8);
 		assert_gained(&s, LEDGER_PC_CHANGES, 1);
@@ -163,8 +166,8 @@ static void refills(void **state)
 	struct steps s;
 
 	(void)state;
-	for (int kind = UARCH_ARM1176; kind <= UARCH_PXA250; kind++) {
-		begin(&s, (enum uarch_kind)kind);
+	for (unsigned k = 0; k < KINDS; k++) {
+		begin(&s, kinds[k]);
 		uarch_exception(s.u);
 		assert_gained(&s, LEDGER_CYCLES, 4);
 		retire(&s, back, true, 0x8004, NULL, 0);
@@ -187,11 +190,11 @@ static void a_failed_condition_waits_for_flags(void **state)
 	struct steps s;
 
 	(void)state;
-	for (int kind = UARCH_ARM1176; kind <= UARCH_PXA250; kind++) {
-		begin(&s, (enum uarch_kind)kind);
+	for (unsigned k = 0; k < KINDS; k++) {
+		begin(&s, kinds[k]);
 		op(&s, CLASS_COPROCESSOR, 1u << 16); /* MRC p14, ..., pc */
 		retire(&s, i, false, 0, NULL, 0);
-		assert_gained(&s, LEDGER_DATA_STALL, stall[kind]);
+		assert_gained(&s, LEDGER_DATA_STALL, stall[k]);
 		mark(&s);
 		op(&s, CLASS_COPROCESSOR, 1);
 		retire(&s, i, false, 0, NULL, 0);

@@ -21,6 +21,27 @@ struct steps {
 	struct mapping data;
 };
 
+/*
+ * A test of all ARM11 cores is on_arm11(name) in the list of tests, and asks
+ * core(state) which of them it is this time.
+ */
+static const enum uarch_kind arm11_cores[] = { UARCH_ARM1136, UARCH_ARM1156,
+					       UARCH_ARM1176 };
+
+static inline enum uarch_kind core(void *const *state)
+{
+	return *(const enum uarch_kind *)*state;
+}
+
+#define on_arm11_core(test, core_name, number)                                 \
+	{                                                                      \
+#test "_" #core_name, test, NULL, NULL,                        \
+			(void *)(uintptr_t)&arm11_cores[number]                \
+	}
+#define on_arm11_with_mmu(test)                                                \
+	on_arm11_core(test, arm1136, 0), on_arm11_core(test, arm1176, 2)
+#define on_arm11(test) on_arm11_with_mmu(test), on_arm11_core(test, arm1156, 1)
+
 static const struct uarch_control everything_on = {
 	.mmu = true,
 	.icache = true,

@@ -14,6 +14,7 @@ enum ledger_item {
 	LEDGER_CYCLES,
 	LEDGER_INSTRUCTIONS,   /* reached execute, condition failed too */
 	LEDGER_ICACHE_MISS,    /* as the monitor counts it */
+	LEDGER_ICACHE_FILLS,   /* lines it fetched, discarded ones too */
 	LEDGER_FETCH_STALL,    /* cycles without an instruction */
 	LEDGER_DATA_STALL,     /* cycles waiting for an operand */
 	LEDGER_IMICROTLB_MISS, /* first-level instruction TLB */

@@ -21,13 +21,28 @@ static void apply_options(struct uarch *u, const struct uarch_options *o)
 	}
 }
 
+static const struct uarch_ops *ops_of(enum uarch_kind kind)
+{
+	switch (kind) {
+	case UARCH_ARM1136:
+		return &uarch_arm1136_ops;
+	case UARCH_ARM1156:
+		return &uarch_arm1156_ops;
+	case UARCH_ARM1176:
+		return &uarch_arm1176_ops;
+	case UARCH_PXA250:
+	default:
+		return &uarch_pxa250_ops;
+	}
+}
+
 struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o)
 {
 	struct uarch *u = calloc(1, sizeof(*u));
 
 	if (!u)
 		return NULL;
-	u->ops = kind == UARCH_PXA250 ? &uarch_pxa250_ops : &uarch_arm1176_ops;
+	u->ops = ops_of(kind);
 	apply_options(u, o);
 	if (!u->ops->init(u)) {
 		uarch_free(u);
@@ -54,6 +69,7 @@ void uarch_free(struct uarch *u)
 void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 {
 	u->control = *c;
+	u->control.mmu = c->mmu && !u->ops->regions;
 	forget_fetch(u);
 	forget_page(&u->ipage);
 	forget_page(&u->dpage);
@@ -91,16 +107,35 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 
 void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled)
 {
-	(void)u;
-	(void)irq_disabled;
-	(void)fiq_disabled;
+	u->irq_disabled = irq_disabled ? UINT64_MAX : 0;
+	u->fiq_disabled = fiq_disabled ? UINT64_MAX : 0;
 }
 
 void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every)
 {
-	(void)u;
-	(void)ram;
-	(void)every;
+	u->errors[ram] = (struct error_source){ .every = every };
+	u->errors_on = false;
+	for (unsigned i = 0; i < BOARD_RAMS; i++)
+		u->errors_on = u->errors_on || u->errors[i].every;
+}
+
+void uarch_ram_access(struct uarch *u, enum board_ram ram)
+{
+	static const enum ledger_item items[BOARD_RAMS] = {
+		[BOARD_ICACHE_TAG] = LEDGER_ICACHE_TAG_ERROR,
+		[BOARD_ICACHE_DATA] = LEDGER_ICACHE_DATA_ERROR,
+		[BOARD_DCACHE_TAG] = LEDGER_DCACHE_TAG_ERROR,
+		[BOARD_DCACHE_DATA] = LEDGER_DCACHE_DATA_ERROR,
+		[BOARD_DCACHE_DIRTY] = LEDGER_DCACHE_DIRTY_ERROR,
+		[BOARD_ITCM] = LEDGER_ITCM_ERROR,
+		[BOARD_DTCM] = LEDGER_DTCM_ERROR,
+	};
+	struct error_source *s = &u->errors[ram];
+
+	if (!s->every || ++s->accesses < s->every)
+		return;
+	s->accesses = 0;
+	count(u, items[ram], 1);
 }
 
 const struct ledger *uarch_ledger(const struct uarch *u)

@@ -24,6 +24,7 @@ struct mapping {
 	bool mini;           /* XScale: goes to the mini data cache */
 	bool write_allocate; /* XScale: a store that misses fills a line */
 	bool tcm;            /* ARM11: in tightly coupled memory */
+	bool itcm;           /* and that is the instruction TCM */
 };
 
 struct access {

@@ -50,6 +50,12 @@ struct etm_signal {
 	uint64_t phase; /* cycles into the period */
 };
 
+/* Every `every`-th access finds an error; 0: none does. */
+struct error_source {
+	uint64_t every;
+	uint64_t accesses; /* since the last error */
+};
+
 struct uarch {
 	struct ledger book;
 	uint64_t now; /* the same as book's LEDGER_CYCLES after each step */
@@ -69,21 +75,31 @@ struct uarch {
 	const struct uarch_ops *ops;
 
 	struct cache icache, dcache, mini;
-	struct tlb imicro, dmicro, main_tlb; /* ARM1176 */
+	struct tlb imicro, dmicro, main_tlb; /* ARM11 with an MMU */
 	struct tlb itlb, dtlb;               /* XScale */
 	struct predictor predictor;
 	struct return_stack returns;
-	struct buffer requests; /* ARM1176: LSU queue; XScale: fill buffers */
+	struct buffer requests;     /* ARM11: LSU queue; XScale: fill buffers */
 	struct buffer pend, writes; /* XScale */
-	uint64_t lsu_free;          /* ARM1176: the LSU takes an instruction */
+	uint64_t lsu_free;          /* ARM11: the LSU takes an instruction */
+	uint64_t posted;            /* ARM11: the last data access was a write
+				       to level 2, and is done then; else 0 */
+	uint32_t fill_line;         /* ARM11: the instruction cache's last */
+	uint64_t fill_end;          /* is on its way until then */
 	uint64_t full_end;          /* XScale: end of the last buffer stall */
 
+	uint64_t irq_disabled; /* all ones or zero: which cycles to book */
+	uint64_t fiq_disabled;
 	bool etm_on;
 	struct etm_signal etm[2];
+	bool errors_on;
+	struct error_source errors[BOARD_RAMS];
 };
 
 struct uarch_ops {
 	const struct uarch_timing *timing;
+	bool regions;     /* protection only: nothing is translated */
+	uint32_t returns; /* addresses that the return stack holds */
 	bool (*init)(struct uarch *u);
 	void (*junk)(struct uarch *u);
 	void (*retire)(struct uarch *u, const struct retired *r);
@@ -91,11 +107,15 @@ struct uarch_ops {
 			 const struct mapping *map);
 };
 
+extern const struct uarch_ops uarch_arm1136_ops;
+extern const struct uarch_ops uarch_arm1156_ops;
 extern const struct uarch_ops uarch_arm1176_ops;
 extern const struct uarch_ops uarch_pxa250_ops;
 
 /* The cycles that made no difference to anything but the signals. */
 void uarch_etm_advance(struct uarch *u, uint64_t cycles);
+/* The RAM is accessed while errors are injected. */
+void uarch_ram_access(struct uarch *u, enum board_ram ram);
 /* Wait for those of `regs` that are pending, as data stall. */
 void uarch_operand_stall(struct uarch *u, uint32_t regs);
 /* The registers of `regs` are ready at `from` plus `step` for each pair. */
@@ -117,12 +137,22 @@ static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
 	u->book.n[item] += by;
 }
 
+static inline void ram_access(struct uarch *u, enum board_ram ram)
+{
+	if (u->errors_on)
+		uarch_ram_access(u, ram);
+}
+
 /* Book what has gone by since `before`. */
 static inline void settle(struct uarch *u, uint64_t before)
 {
+	uint64_t cycles = u->now - before;
+
 	u->book.n[LEDGER_CYCLES] = u->now;
+	u->book.n[LEDGER_IRQ_DISABLED] += cycles & u->irq_disabled;
+	u->book.n[LEDGER_FIQ_DISABLED] += cycles & u->fiq_disabled;
 	if (u->etm_on)
-		uarch_etm_advance(u, u->now - before);
+		uarch_etm_advance(u, cycles);
 }
 
 static inline void forget_fetch(struct uarch *u)

@@ -136,8 +136,10 @@ static void fetch(struct uarch *u, const struct retired *r)
 		/* Counts only with the cache on (chosen). */
 		if (u->control.icache) {
 			count(u, LEDGER_ICACHE_MISS, 1);
-			if (r->fetch.cacheable)
+			if (r->fetch.cacheable) {
+				count(u, LEDGER_ICACHE_FILLS, 1);
 				cache_fill(&u->icache, addr, &halves);
+			}
 		}
 		u->now = bus_start(u, u->t.line_busy) + vary(u, u->t.read);
 	}

@@ -1,23 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ARM1176JZF-S: data side.  Accesses are counted per line and instruction
- * [DAI0195B 7], requests to memory wait in the LSU's queue.  Speculative
- * accesses, which the real counters include, are not modelled.
+ * The ARM11 cores: data side.  Accesses are counted per line and instruction
+ * [DAI0195B 7], requests to memory wait in the LSU's queue.
  */
-#include "board/uarch_arm1176.h"
+#include "board/uarch_arm11.h"
 
 /*
  * A page that the MicroTLB does not have.  The walk is neither an instruction
  * nor a data stall [DAI0195B 4].
  */
-void arm1176_main_tlb(struct uarch *u, uint32_t vaddr,
-		      const struct mapping *map)
+void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map)
 {
 	u->now += u->t.main_tlb;
 	if (!tlb_touch(&u->main_tlb, vaddr, map->page_bits)) {
 		count(u, LEDGER_MAIN_TLB_MISS, 1);
 		u->now += uarch_walk(u, map);
 	}
+}
+
+/*
+ * A TCM is looked up as a cache is, counts as cacheable [DAI0195B 7], and
+ * always hits.  The note's example of speculation: a write to level 2 and a
+ * TCM read are three accesses.  So here a read that directly follows such a
+ * write, while that is under way, is looked up twice (chosen).
+ */
+static void tcm_access(struct uarch *u, const struct access *a, uint64_t posted)
+{
+	unsigned times = !a->write && posted > u->now ? 2 : 1;
+
+	count(u, LEDGER_DCACHE_ACCESS, times);
+	count(u, LEDGER_DCACHE_ACCESS_CACHEABLE, times);
+	for (unsigned i = 0; i < times; i++)
+		ram_access(u, a->map.itcm ? BOARD_ITCM : BOARD_DTCM);
 }
 
 /* A request to memory in the LSU queue: when is it done? */
@@ -29,6 +43,8 @@ static uint64_t request(struct uarch *u, uint32_t line, bool write,
 
 	count(u, LEDGER_EXTERNAL_DATA, 1);
 	buffer_put(&u->requests, line, done);
+	if (write)
+		u->posted = done;
 	return done;
 }
 
@@ -37,32 +53,53 @@ struct run {           /* of accesses to one line by one instruction */
 	uint64_t done; /* when the first data are there */
 };
 
+/* In the cache, if the line is there. */
+static int look_up(struct uarch *u, const struct access *a, uint32_t paddr)
+{
+	int slot = cache_find(&u->dcache, paddr);
+
+	count(u, LEDGER_DCACHE_ACCESS_CACHEABLE, 1);
+	ram_access(u, BOARD_DCACHE_TAG);
+	if (slot < 0) {
+		count(u, LEDGER_DCACHE_MISS, 1);
+		return slot;
+	}
+	ram_access(u, BOARD_DCACHE_DATA);
+	if (a->write && !a->map.write_through)
+		ram_access(u, BOARD_DCACHE_DIRTY);
+	return slot;
+}
+
 static struct run begin_run(struct uarch *u, const struct access *a,
 			    uint32_t vaddr)
 {
 	uint32_t paddr = a->map.paddr + (vaddr - a->vaddr);
 	uint32_t line = paddr >> CACHE_LINE_BITS;
 	struct run run = { .slot = -1, .done = 0 };
+	uint64_t posted = u->posted;
 	unsigned halves;
 
+	u->posted = 0;
+	if (a->map.tcm) {
+		tcm_access(u, a, posted);
+		return run;
+	}
 	count(u, LEDGER_DCACHE_ACCESS, 1);
-	if (!u->control.dcache || !a->map.cacheable) {
+	if (!arm11_looks_up(u->control.dcache, &a->map)) {
 		run.done = request(u, line, a->write,
 				   a->write ? u->t.write_busy : u->t.read_busy);
 		return run;
 	}
-	count(u, LEDGER_DCACHE_ACCESS_CACHEABLE, 1);
-	run.slot = cache_find(&u->dcache, paddr);
+	run.slot = look_up(u, a, paddr);
 	if (run.slot >= 0)
 		run.done = buffer_find(&u->requests, line, u->now);
-	else
-		count(u, LEDGER_DCACHE_MISS, 1);
 	if (a->write && (run.slot < 0 || a->map.write_through)) {
 		/* No allocation: the write itself goes out. */
 		run.slot = -1;
 		request(u, line, true, u->t.write_busy);
 	} else if (run.slot < 0) {
 		run.slot = cache_fill(&u->dcache, paddr, &halves);
+		ram_access(u, BOARD_DCACHE_DIRTY); /* of what goes */
 		run.done = request(u, line, false, u->t.line_busy);
 		uarch_write_back(u, halves);
 	}
@@ -75,7 +112,7 @@ static void data_page(struct uarch *u, const struct access *a)
 	    other_page(&u->dpage, a->vaddr, a->map.page_bits) &&
 	    !tlb_touch(&u->dmicro, a->vaddr, a->map.page_bits)) {
 		count(u, LEDGER_DMICROTLB_MISS, 1);
-		arm1176_main_tlb(u, a->vaddr, &a->map);
+		arm11_main_tlb(u, a->vaddr, &a->map);
 	}
 }
 
@@ -117,14 +154,14 @@ static uint64_t accesses(struct uarch *u, const struct retired *r)
 	return done;
 }
 
-void arm1176_drain(struct uarch *u)
+void arm11_drain(struct uarch *u)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
 	wait_until(u, u->requests.last);
 	wait_until(u, u->bus_free);
 }
 
-void arm1176_data(struct uarch *u, const struct retired *r, uint64_t from)
+void arm11_data(struct uarch *u, const struct retired *r, uint64_t from)
 {
 	const struct insn *i = r->insn;
 	bool ordered = r->access[0].map.strongly_ordered;
@@ -136,7 +173,7 @@ void arm1176_data(struct uarch *u, const struct retired *r, uint64_t from)
 	wait_until(u, room);
 	wait_until(u, u->lsu_free);
 	if (ordered)
-		arm1176_drain(u);
+		arm11_drain(u);
 	issued = u->now;
 	done = accesses(u, r);
 	if (ordered) /* and nothing overtakes it (chosen) */
