@@ -36,11 +36,19 @@ struct bench {
 	struct tally_reg pmnc, ccnt, pmn0, pmn1;
 };
 
+/* All kinds; the ARM11 ones come first. */
+enum { KINDS = PMU_PXA250 + 1 };
+
+static inline bool is_arm(enum pmu_kind kind)
+{
+	return kind != PMU_PXA250;
+}
+
 static inline void begin(struct bench *b, enum pmu_kind kind,
 			 const struct pmu_quirks *quirks)
 {
 	static const struct pmu_quirks none;
-	bool arm = kind == PMU_ARM1176;
+	bool arm = is_arm(kind);
 
 	memset(b, 0, sizeof(*b));
 	b->p = pmu_new(kind, quirks ? quirks : &none, &b->ledger);

@@ -5,6 +5,14 @@
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
+/* Of the ARM1156 only implementer and part number are known: 0x41, 0xB56. */
+static const uint32_t main_ids[] = {
+	[PMU_ARM1136] = 0x4107B362,
+	[PMU_ARM1156] = 0x410FB560,
+	[PMU_ARM1176] = 0x410FB767,
+	[PMU_PXA250] = 0x69052100,
+};
+
 static enum tally_status outcome(enum pmu_access access)
 {
 	return access == PMU_DONE ? TALLY_OK : TALLY_E_NOREG;
@@ -46,12 +54,12 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 		  bool poison)
 {
 	const struct pmu_quirks quirks = { .poison = poison,
-					   .strict_clear = strict,
+					   .strict = strict,
 					   .random_reset = poison,
 					   .seed = 7 };
 
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
-	b->main_id = kind == PMU_ARM1176 ? 0x410FB767 : 0x69052100;
+	b->main_id = main_ids[kind];
 	b->pmu = pmu_new(kind, &quirks, &b->ledger);
 }
 

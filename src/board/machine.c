@@ -37,7 +37,7 @@ static bool make_models(struct machine *m, struct error *err)
 					  .seed = o->seed,
 					  .flat = o->flat };
 	const struct pmu_quirks quirks = { .poison = o->poison,
-					   .strict_clear = o->strict,
+					   .strict = o->strict,
 					   .random_reset = o->poison,
 					   .seed = o->seed };
 

@@ -12,7 +12,14 @@
 
 static const struct pmu_ops *ops_of(enum pmu_kind kind)
 {
-	return kind == PMU_PXA250 ? &pmu_pxa250_ops : &pmu_arm1176_ops;
+	static const struct pmu_ops *const ops[] = {
+		[PMU_ARM1136] = &pmu_arm1136_ops,
+		[PMU_ARM1156] = &pmu_arm1156_ops,
+		[PMU_ARM1176] = &pmu_arm1176_ops,
+		[PMU_PXA250] = &pmu_pxa250_ops,
+	};
+
+	return ops[kind];
 }
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
@@ -143,8 +150,7 @@ bool pmu_irq(const struct pmu *p)
 
 bool pmu_fiq(const struct pmu *p)
 {
-	(void)p;
-	return false;
+	return p->fiq_request != 0;
 }
 
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code)

@@ -36,7 +36,7 @@ struct pmu_event {
 /* What the manuals leave open, and what they call unpredictable. */
 struct pmu_quirks {
 	bool poison;       /* unpredictable bits read as junk, not 0 */
-	bool strict_clear; /* flags clear only with E set before and after */
+	bool strict;       /* where they leave a rule open, the harsher one */
 	bool random_reset; /* unpredictable reset values are junk */
 	uint64_t seed;     /* of that junk */
 };

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ARM1176's performance monitor: control register, cycle counter and two
- * event counters in CP15 c15,c12 [DAI0195B 2, DDI0301H 3.2.51 to 3.2.55].
+ * The performance monitors of ARM1136, ARM1156 and ARM1176: control register,
+ * cycle counter and two event counters in CP15 c15,c12 [DAI0195B 2; DDI0211K
+ * 3.3.39 to 3.3.41; DDI0301H 3.2.51 to 3.2.55].  No manual of the ARM1156
+ * itself was at hand, so what is said of it is DAI0195B's.
  *
  * What the documents leave open, and what is done here:
  * - Clearing a flag with E clear.  The documents say only that E must be set
@@ -9,11 +11,17 @@
  *   was or is set.  Strict: nothing happens unless E was set and stays set.
  * - Switching an interrupt enable off drops the request, under the same
  *   condition.
+ * - The ARM1156's FCx beside ECx.  Lenient: each opens its own line, so both
+ *   set ask at both.  Strict: ECx lets the counter ask and FCx only says
+ *   where, so FCx alone asks nowhere, and both set ask at nPMUFIQ alone.
  * - C and P leave flags alone; C and a write to CCNT restart the divider.
  * - The divider runs only while D and E are set; D does not divide event 0xFF.
  * - Counting starts at once, not three cycles after E.
- * - V, which admits user mode, is 0 after reset.
- * - The system validation registers (c15,c13 and c15,c12,7) do nothing.
+ * - After reset E is 0 on the ARM1156 as on the others.
+ * - User mode may not reach the ARM1156's monitor, as on the ARM1136.
+ * - The ARM1176's V, which admits user mode, is 0 after reset.
+ * - The ARM1176's system validation registers (c15,c13 and c15,c12,7) do
+ *   nothing.  ARM1136 and ARM1156 have none, and nothing at c15,c12,4 to 7.
  */
 #include "board/pmu_model.h"
 
@@ -26,73 +34,80 @@ enum {
 	FLAG_LSB = 8,    /* CR0, CR1, CCR */
 	EVENT1_LSB = 12, /* of PMN1 */
 	EVENT0_LSB = 20, /* of PMN0 */
+	FIQ_LSB = 28,    /* FC0, FC1, FCC; ARM1156 */
 };
 
-#define ALL_COUNTERS          7u
-/* 27:12 events, 11 X, 6:4 enables, 3 D, 0 E. */
-#define CONTROL_KEPT          UINT32_C(0x0FFFF879)
-/* 31:28, 7, 2 and 1 read unpredictable. */
-#define CONTROL_UNPREDICTABLE UINT32_C(0xF0000086)
-/* Not defined at reset: D and the events. */
-#define CONTROL_NO_RESET      UINT32_C(0x0FFFF008)
+#define ALL_COUNTERS 7u
 
-static const struct pmu_event events[] = {
-	{ 0x00, "instruction cache miss", PMU_MODELLED, LEDGER_ICACHE_MISS,
-	  "DAI0195B 3; shadow depth chosen" },
-	{ 0x01, "stall: no instruction", PMU_MODELLED, LEDGER_FETCH_STALL,
-	  "DAI0195B 4; memory latency chosen" },
-	{ 0x02, "stall: data dependency", PMU_MODELLED, LEDGER_DATA_STALL,
-	  "DAI0195B 4; DDI0301H 16; memory latency chosen" },
-	{ 0x03, "instruction MicroTLB miss", PMU_MODELLED,
-	  LEDGER_IMICROTLB_MISS, "DDI0301H 6.2.1; replacement chosen" },
-	{ 0x04, "data MicroTLB miss", PMU_MODELLED, LEDGER_DMICROTLB_MISS,
-	  "DDI0301H 6.2.1; replacement chosen" },
-	{ 0x05, "branch executed", PMU_EXACT, LEDGER_BRANCHES,
-	  "DAI0195B 5; all writes of pc without mode change: chosen" },
-	{ 0x06, "branch mispredicted", PMU_MODELLED, LEDGER_BRANCH_MISS,
-	  "DAI0195B 5; DDI0301H 16.1.1" },
-	{ 0x07, "instruction executed", PMU_EXACT, LEDGER_INSTRUCTIONS,
-	  "DAI0195B 6" },
-	{ 0x09, "data cache access, cacheable", PMU_MODELLED,
-	  LEDGER_DCACHE_ACCESS_CACHEABLE, "DAI0195B 7; no speculation" },
-	{ 0x0A, "data cache access", PMU_MODELLED, LEDGER_DCACHE_ACCESS,
-	  "DAI0195B 7; no speculation" },
-	{ 0x0B, "data cache miss", PMU_MODELLED, LEDGER_DCACHE_MISS,
-	  "DAI0195B 8; cache size chosen" },
-	{ 0x0C, "half line written back", PMU_MODELLED,
-	  LEDGER_HALF_LINES_WRITTEN_BACK, "DAI0195B Table 2" },
-	{ 0x0D, "software changed the pc", PMU_EXACT, LEDGER_PC_CHANGES,
-	  "DAI0195B 5" },
-	{ 0x0F, "main TLB miss", PMU_MODELLED, LEDGER_MAIN_TLB_MISS,
-	  "DDI0301H 6.2.2; replacement chosen" },
-	{ 0x10, "explicit external data access", PMU_MODELLED,
-	  LEDGER_EXTERNAL_DATA, "DAI0195B Table 2" },
-	{ 0x11, "stall: load/store queue full", PMU_MODELLED,
-	  LEDGER_LSU_FULL_STALL, "DAI0195B 4; queue and latency chosen" },
-	{ 0x12, "write buffer drained", PMU_EXACT, LEDGER_WRITE_BUFFER_DRAINS,
-	  "DAI0195B Table 2; once an instruction: chosen" },
-	{ 0x20, "ETMEXTOUT[0] high", PMU_INJECTED, LEDGER_ETMEXTOUT0,
-	  "DAI0195B Table 2" },
-	{ 0x21, "ETMEXTOUT[1] high", PMU_INJECTED, LEDGER_ETMEXTOUT1,
-	  "DAI0195B Table 2" },
-	{ 0x22, "ETMEXTOUT[0] and [1], added", PMU_INJECTED, LEDGER_ETMEXTOUT,
-	  "DAI0195B Table 2" },
-	{ 0x23, "call, return address pushed", PMU_MODELLED, LEDGER_CALLS,
-	  "DAI0195B Table 2; with the return stack on: chosen" },
-	{ 0x24, "return, address popped", PMU_MODELLED, LEDGER_RETURNS,
-	  "DAI0195B Table 2; DDI0301H 16.12.2" },
-	{ 0x25, "return, address predicted", PMU_MODELLED,
-	  LEDGER_RETURNS_PREDICTED, "DAI0195B Table 2; also if wrong: chosen" },
-	{ 0x26, "return, predicted wrong", PMU_MODELLED,
-	  LEDGER_RETURNS_MISPREDICTED, "DAI0195B Table 2" },
-	{ 0xFF, "cycle", PMU_MODELLED, LEDGER_CYCLES, "DAI0195B Table 2" },
+/* In what the cores differ. */
+struct pmu_arm11_core {
+	uint32_t kept;          /* read/write bits of the control register */
+	uint32_t unpredictable; /* its bits that read so */
+	uint32_t no_reset;      /* those kept that reset does not define */
+	uint32_t junk_counters; /* bit i: reset does not define counter i */
+	bool validation;        /* V, and the system validation registers */
+};
+
+static const struct pmu_arm11_core arm1136 = {
+	.kept = 0x0FFFF879, /* 27:12 events, 11 X, 6:4 enables, 3 D, 0 E */
+	.unpredictable = 0xF0000086,     /* 31:28, 7, 2 and 1 */
+	.no_reset = 0x0FFFF008,          /* events and D */
+	.junk_counters = 1u << PMU_CCNT, /* [DDI0211K 3.3.40] */
+};
+
+static const struct pmu_arm11_core arm1156 = {
+	.kept = 0x7FFFF879, /* 30:28 FCx as well */
+	.unpredictable = 0x80000086,
+	.no_reset = 0x7FFFF878, /* of all these nothing is known */
+	.junk_counters = ALL_COUNTERS,
+};
+
+static const struct pmu_arm11_core arm1176 = {
+	.kept = 0x0FFFF879,
+	.unpredictable = 0xF0000086,
+	.no_reset = 0x0FFFF878, /* nor are X and the enables known */
+	.validation = true,
+};
+
+#define ROW(...) { __VA_ARGS__ },
+#define NO_ROW(...)
+
+static const struct pmu_event arm1136_events[] = {
+#define ARM11       ROW
+#define NOT_ARM1156 ROW
+#define ARM1156     NO_ROW
+#define ARM1176     NO_ROW
+#include "board/pmu_arm11_events.def"
+};
+
+static const struct pmu_event arm1156_events[] = {
+#define ARM11       ROW
+#define NOT_ARM1156 NO_ROW
+#define ARM1156     ROW
+#define ARM1176     NO_ROW
+#include "board/pmu_arm11_events.def"
+};
+
+static const struct pmu_event arm1176_events[] = {
+#define ARM11       ROW
+#define NOT_ARM1156 ROW
+#define ARM1156     NO_ROW
+#define ARM1176     ROW
+#include "board/pmu_arm11_events.def"
 };
 
 static void reset(struct pmu *p)
 {
-	/* Flags, counters, E, X and the enables are 0. */
-	if (p->quirks.random_reset)
-		p->control = rng_next(&p->rng) & CONTROL_NO_RESET;
+	const struct pmu_arm11_core *core = p->ops->core;
+
+	/* What reset does not define is 0 or junk; all else is 0. */
+	if (!p->quirks.random_reset)
+		return;
+	p->control = rng_next(&p->rng) & core->no_reset;
+	for (unsigned i = 0; i < PMU_COUNTERS; i++) {
+		if (core->junk_counters & 1u << i)
+			p->counter[i].value = rng_next(&p->rng);
+	}
 }
 
 static void configure(struct pmu *p)
@@ -107,16 +122,28 @@ static void configure(struct pmu *p)
 	cycles->snap = p->ledger->n[cycles->item];
 }
 
-static void update_request(struct pmu *p, bool may_drop)
+/* One line: of the counters that ask now, or asked before. */
+static void update_line(uint32_t *line, uint32_t asks, bool may_drop)
 {
-	uint32_t asks = p->flags & p->control >> ENABLE_LSB & ALL_COUNTERS;
+	*line = may_drop ? asks : *line | asks;
+}
 
-	p->request = may_drop ? asks : p->request | asks;
+static void update_requests(struct pmu *p, bool may_drop)
+{
+	uint32_t irq = p->control >> ENABLE_LSB & ALL_COUNTERS;
+	uint32_t fiq = p->control >> FIQ_LSB & ALL_COUNTERS;
+
+	if (p->quirks.strict) {
+		fiq &= irq;
+		irq &= ~fiq;
+	}
+	update_line(&p->request, p->flags & irq, may_drop);
+	update_line(&p->fiq_request, p->flags & fiq, may_drop);
 }
 
 static void wrapped(struct pmu *p)
 {
-	update_request(p, false); /* only a write takes a request back */
+	update_requests(p, false); /* only a write takes a request back */
 }
 
 static void set_counter(struct pmu *p, unsigned counter, uint32_t value)
@@ -138,11 +165,11 @@ static void write_control(struct pmu *p, uint32_t value)
 		set_counter(p, PMU_PMN0, 0);
 		set_counter(p, PMU_PMN1, 0);
 	}
-	if (both || !p->quirks.strict_clear)
+	if (both || !p->quirks.strict)
 		p->flags &= ~(value >> FLAG_LSB & ALL_COUNTERS);
-	p->control = value & CONTROL_KEPT;
+	p->control = value & p->ops->core->kept;
 	configure(p);
-	update_request(p, p->quirks.strict_clear ? both : was || is);
+	update_requests(p, p->quirks.strict ? both : was || is);
 }
 
 enum place {
@@ -155,16 +182,18 @@ enum place {
 	PLACE_VALIDATION,
 };
 
-static enum place find(const struct tally_reg *reg)
+static enum place find(const struct pmu *p, const struct tally_reg *reg)
 {
 	uint32_t opc2 = reg->addr & 15;
+	bool validation = p->ops->core->validation;
 
 	if (reg->space != TALLY_CP15)
 		return PLACE_NONE;
-	if (reg->addr == TALLY_CP(0, 15, 9, 0))
+	if (validation && reg->addr == TALLY_CP(0, 15, 9, 0))
 		return PLACE_VALIDATION;
 	/* The system validation operations: any opc1 to 3, any opc2. */
-	if ((reg->addr & ~UINT32_C(0x3007)) == TALLY_CP(0, 15, 13, 0))
+	if (validation &&
+	    (reg->addr & ~UINT32_C(0x3007)) == TALLY_CP(0, 15, 13, 0))
 		return PLACE_NO_EFFECT;
 	if ((reg->addr & ~UINT32_C(7)) != TALLY_CP(0, 15, 12, 0))
 		return PLACE_NONE;
@@ -176,7 +205,8 @@ static enum place find(const struct tally_reg *reg)
 		return PLACE_PMN0;
 	if (opc2 == 3)
 		return PLACE_PMN1;
-	return PLACE_NO_EFFECT; /* 4 to 6, and 7, which reads 0 */
+	/* 4 to 6, and 7, which reads 0 */
+	return validation ? PLACE_NO_EFFECT : PLACE_NONE;
 }
 
 /* The V register itself is for privileged modes only. */
@@ -188,7 +218,7 @@ static bool admitted(const struct pmu *p, enum place place, bool privileged)
 static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 			    bool privileged, uint64_t *value)
 {
-	enum place place = find(reg);
+	enum place place = find(p, reg);
 
 	if (place == PLACE_NONE)
 		return PMU_NONE;
@@ -196,7 +226,7 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 		return PMU_UNDEFINED;
 	if (place == PLACE_CONTROL)
 		*value = p->control | p->flags << FLAG_LSB |
-			 pmu_junk(p, CONTROL_UNPREDICTABLE);
+			 pmu_junk(p, p->ops->core->unpredictable);
 	else if (place == PLACE_CCNT)
 		*value = pmu_counter_read(p, PMU_CCNT);
 	else if (place == PLACE_PMN0)
@@ -211,7 +241,7 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 			     bool privileged, uint32_t value)
 {
-	enum place place = find(reg);
+	enum place place = find(p, reg);
 
 	if (place == PLACE_NONE)
 		return PMU_NONE;
@@ -230,12 +260,15 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	return PMU_DONE;
 }
 
-const struct pmu_ops pmu_arm1176_ops = {
-	.events = events,
-	.event_count = sizeof(events) / sizeof(events[0]),
-	.reset = reset,
-	.read = read,
-	.write = write,
-	.configure = configure,
-	.wrapped = wrapped,
-};
+#define OPS(NAME)                                                              \
+	{                                                                      \
+		.core = &NAME, .events = NAME##_events,                        \
+		.event_count =                                                 \
+			sizeof(NAME##_events) / sizeof(NAME##_events[0]),      \
+		.reset = reset, .read = read, .write = write,                  \
+		.configure = configure, .wrapped = wrapped,                    \
+	}
+
+const struct pmu_ops pmu_arm1136_ops = OPS(arm1136);
+const struct pmu_ops pmu_arm1156_ops = OPS(arm1156);
+const struct pmu_ops pmu_arm1176_ops = OPS(arm1176);

@@ -33,13 +33,17 @@ struct pmu {
 	const struct pmu_event *by_code[PMU_CODES];
 
 	struct pmu_counter counter[PMU_COUNTERS];
-	uint32_t control; /* its read/write bits; flags are apart */
-	uint32_t flags;   /* overflows, bit i: counter i */
-	uint32_t request; /* those that ask for an interrupt */
-	bool user_access; /* ARM1176: the V bit */
+	uint32_t control;     /* its read/write bits; flags are apart */
+	uint32_t flags;       /* overflows, bit i: counter i */
+	uint32_t request;     /* those that ask for an interrupt */
+	uint32_t fiq_request; /* the same, at the ARM1156's second line */
+	bool user_access;     /* ARM1176: the V bit */
 };
 
+struct pmu_arm11_core;
+
 struct pmu_ops {
+	const struct pmu_arm11_core *core; /* for pmu_arm11.c only */
 	const struct pmu_event *events;
 	unsigned event_count;
 	/* Reset values; `control`, `flags` and the counters' values. */
@@ -54,6 +58,8 @@ struct pmu_ops {
 	void (*wrapped)(struct pmu *p);
 };
 
+extern const struct pmu_ops pmu_arm1136_ops;
+extern const struct pmu_ops pmu_arm1156_ops;
 extern const struct pmu_ops pmu_arm1176_ops;
 extern const struct pmu_ops pmu_pxa250_ops;
 
