@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The register model of XScale's second monitor, that other tests hold a
+ * driver against.  Numbers like X10 are worked examples of the documents.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "pmu_xsc2.h"
+
+/* The registers, once more from the documents: CRn, CRm. */
+#define REG(CRN, CRM)                                                          \
+	{                                                                      \
+		TALLY_CP(0, CRN, CRM, 0), TALLY_CP14, 32                       \
+	}
+
+static const struct tally_reg pmnc = REG(0, 1), ccnt = REG(1, 1);
+static const struct tally_reg inten = REG(4, 1), flag = REG(5, 1);
+static const struct tally_reg evtsel = REG(8, 1);
+static const struct tally_reg pmn[] = { REG(0, 2), REG(1, 2), REG(2, 2),
+					REG(3, 2) };
+
+static uint32_t get(struct pmu_xsc2 *p, struct tally_reg reg)
+{
+	uint64_t value = 0;
+
+	assert_int_equal(pmu_xsc2_read(p, &reg, true, &value), PMU_DONE);
+	return (uint32_t)value;
+}
+
+static void put(struct pmu_xsc2 *p, struct tally_reg reg, uint32_t value)
+{
+	assert_int_equal(pmu_xsc2_write(p, &reg, true, value), PMU_DONE);
+}
+
+/* ID in 31:24, C and P do not stay; five bits of INTEN; EVTSEL and counters
+ * keep all. */
+static void registers_read_back(void **state)
+{
+	struct pmu_xsc2 p;
+
+	(void)state;
+	pmu_xsc2_init(&p, false, 0);
+	assert_int_equal(get(&p, pmnc), 0x14000000);
+	assert_int_equal(get(&p, inten) | get(&p, flag) | get(&p, evtsel), 0);
+	put(&p, evtsel, 0x090C0B0A);
+	assert_int_equal(get(&p, evtsel), 0x090C0B0A);
+	put(&p, pmnc, 0xFF00000F); /* writes to the ID are ignored */
+	assert_int_equal(get(&p, pmnc), 0x14000009);
+	put(&p, inten, 0x1F);
+	assert_int_equal(get(&p, inten), 0x1F);
+	put(&p, flag, 0x1F); /* software sets no flag */
+	assert_int_equal(get(&p, flag), 0);
+	put(&p, ccnt, 0x12345678);
+	assert_int_equal(get(&p, ccnt), 0x12345678);
+	for (unsigned i = 0; i < XSC2_PMNS; i++) {
+		put(&p, pmn[i], 0xFFFF0000 + i);
+		assert_int_equal(get(&p, pmn[i]), 0xFFFF0000 + i);
+	}
+	assert_null(p.breach);
+}
+
+static void some_events(struct pmu_xsc2 *p)
+{
+	pmu_xsc2_cycles(p, 1000);
+	pmu_xsc2_tick(p, 0x0, 20);
+	pmu_xsc2_tick(p, 0x7, 400);
+	pmu_xsc2_tick(p, 0x9, 6);
+	pmu_xsc2_tick(p, 0xA, 300);
+	pmu_xsc2_tick(p, 0xB, 30);
+	pmu_xsc2_tick(p, 0xC, 9);
+	pmu_xsc2_tick(p, 0xFF, 5); /* not an event: idle */
+}
+
+/* X10: EVTSEL 0xFFFF0007 is PMN0 7, PMN1 0, others idle; X11: 0x090C0B0A. */
+static void events_and_enable(void **state)
+{
+	const struct {
+		uint32_t evtsel, pmn[XSC2_PMNS];
+	} rows[] = { { 0xFFFF0007, { 400, 20, 0, 0 } },
+		     { 0x090C0B0A, { 300, 30, 9, 6 } } };
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		struct pmu_xsc2 p;
+
+		pmu_xsc2_init(&p, i, 3);
+		put(&p, pmnc, 0); /* D may be junk */
+		put(&p, evtsel, rows[i].evtsel);
+		put(&p, pmnc, 6); /* C and P with E off before and after */
+		some_events(&p);
+		put(&p, pmnc, 1);
+		some_events(&p);
+		put(&p, pmnc, 0);
+		some_events(&p);
+		assert_int_equal(get(&p, ccnt), 1000);
+		for (unsigned k = 0; k < XSC2_PMNS; k++)
+			assert_int_equal(get(&p, pmn[k]), rows[i].pmn[k]);
+		assert_int_equal(p.cycles, 3000); /* the truth has it all */
+		assert_int_equal(p.events[7], 1200);
+		assert_null(p.breach);
+	}
+}
+
+/* C is CCNT alone, P the four others. */
+static void reset_bits(void **state)
+{
+	struct pmu_xsc2 p;
+
+	(void)state;
+	pmu_xsc2_init(&p, false, 0);
+	for (unsigned round = 0; round < 2; round++) {
+		put(&p, ccnt, 10);
+		for (unsigned i = 0; i < XSC2_PMNS; i++)
+			put(&p, pmn[i], 20 + i);
+		put(&p, pmnc, round ? 2 : 4);
+		assert_int_equal(get(&p, ccnt), round ? 10 : 0);
+		for (unsigned i = 0; i < XSC2_PMNS; i++)
+			assert_int_equal(get(&p, pmn[i]), round ? 0 : 20 + i);
+	}
+	assert_null(p.breach);
+}
+
+/* X14 and the index trap: bit 0 is CCNT, bit i + 1 PMNi. */
+static void wraps(void **state)
+{
+	struct pmu_xsc2 p;
+
+	(void)state;
+	pmu_xsc2_init(&p, false, 0);
+	put(&p, evtsel, 0x090C0B0A);
+	put(&p, pmnc, 1);
+	put(&p, ccnt, UINT32_MAX);
+	for (unsigned i = 0; i < XSC2_PMNS; i++)
+		put(&p, pmn[i], UINT32_MAX - i);
+	pmu_xsc2_cycles(&p, 1);
+	assert_int_equal(get(&p, ccnt), 0);
+	assert_int_equal(get(&p, flag), 0x01);
+	pmu_xsc2_tick(&p, 0xA, 1);
+	assert_int_equal(get(&p, flag), 0x03);
+	pmu_xsc2_tick(&p, 0xB, 1);
+	assert_int_equal(get(&p, flag), 0x03);
+	pmu_xsc2_tick(&p, 0xB, 6); /* from -1, on over 0 */
+	assert_int_equal(get(&p, pmn[1]), 5);
+	assert_int_equal(get(&p, flag), 0x07);
+	pmu_xsc2_tick(&p, 0xC, 3);
+	pmu_xsc2_tick(&p, 0x9, 4);
+	assert_int_equal(get(&p, flag), 0x1F);
+	put(&p, flag, 0);
+	assert_int_equal(get(&p, flag), 0x1F);
+	put(&p, pmnc, 0);
+	put(&p, pmnc, 6); /* resetting the counters leaves the flags */
+	assert_int_equal(get(&p, flag), 0x1F);
+	put(&p, flag, 0x0A);
+	assert_int_equal(get(&p, flag), 0x15);
+	assert_null(p.breach);
+
+	/* X12: the 1000th event wraps; a whole 2^32 does from anywhere. */
+	put(&p, flag, 0x1F);
+	put(&p, pmn[0], 0xFFFFFC18);
+	put(&p, pmn[1], 77);
+	put(&p, pmnc, 1);
+	pmu_xsc2_tick(&p, 0xA, 999);
+	assert_int_equal(get(&p, flag), 0);
+	pmu_xsc2_tick(&p, 0xA, 1);
+	assert_int_equal(get(&p, flag), 0x02);
+	pmu_xsc2_tick(&p, 0xB, UINT64_C(1) << 32);
+	assert_int_equal(get(&p, flag), 0x06);
+	assert_int_equal(get(&p, pmn[1]), 77);
+}
+
+/* X13: with D, 2^38 clocks roll CCNT over; PMNs are not divided. */
+static void divider(void **state)
+{
+	struct pmu_xsc2 p;
+
+	(void)state;
+	pmu_xsc2_init(&p, false, 0);
+	put(&p, evtsel, 0xFFFFFF01); /* stall cycles */
+	put(&p, pmnc, 9);
+	pmu_xsc2_cycles(&p, 63);
+	pmu_xsc2_tick(&p, 1, 63);
+	assert_int_equal(get(&p, ccnt), 0);
+	assert_int_equal(get(&p, pmn[0]), 63);
+	pmu_xsc2_cycles(&p, 1);
+	assert_int_equal(get(&p, ccnt), 1);
+	put(&p, pmnc, 8);
+	put(&p, pmnc, 13);
+	pmu_xsc2_cycles(&p, (UINT64_C(1) << 38) - 1);
+	assert_int_equal(get(&p, ccnt), UINT32_MAX);
+	assert_int_equal(get(&p, flag), 0);
+	pmu_xsc2_cycles(&p, 1);
+	assert_int_equal(get(&p, ccnt), 0);
+	assert_int_equal(get(&p, flag), 1);
+	assert_null(p.breach);
+}
+
+/* X15: the request is FLAG and INTEN; E off leaves it, either bit off or the
+ * flag written 1 drops it. */
+static void request(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 1 + XSC2_PMNS; i++) {
+		const uint32_t bit = 1u << i;
+		struct pmu_xsc2 p;
+
+		pmu_xsc2_init(&p, false, 0);
+		put(&p, evtsel, 0x090C0B0A);
+		put(&p, ccnt, UINT32_MAX);
+		for (unsigned k = 0; k < XSC2_PMNS; k++)
+			put(&p, pmn[k], UINT32_MAX);
+		put(&p, inten, bit);
+		put(&p, pmnc, 1);
+		assert_false(pmu_xsc2_irq(&p));
+		some_events(&p); /* all five wrap */
+		assert_true(pmu_xsc2_irq(&p));
+		put(&p, pmnc, 0);
+		assert_true(pmu_xsc2_irq(&p));
+		put(&p, inten, 0);
+		assert_false(pmu_xsc2_irq(&p));
+		put(&p, inten, bit);
+		assert_true(pmu_xsc2_irq(&p));
+		put(&p, flag, 0x1F & ~bit);
+		assert_true(pmu_xsc2_irq(&p));
+		put(&p, flag, bit);
+		assert_false(pmu_xsc2_irq(&p));
+		put(&p, inten, 0x1F);
+		assert_false(pmu_xsc2_irq(&p));
+		assert_null(p.breach);
+	}
+}
+
+/* Poisoned, exactly the bits that read unpredictable move. */
+static void poison(void **state)
+{
+	const struct {
+		struct tally_reg reg;
+		uint32_t moves, is;
+	} rows[] = { { pmnc, 0x00FFFFF6, 0x14000009 },
+		     { inten, 0xFFFFFFE0, 0x05 },
+		     { flag, 0xFFFFFFE0, 0x02 },
+		     { evtsel, 0, 0x090C0B0A },
+		     { ccnt, 0, 1234 },
+		     { pmn[3], 0, 77 } };
+	struct pmu_xsc2 p;
+
+	(void)state;
+	pmu_xsc2_init(&p, true, 5);
+	p.id = 0x14;
+	put(&p, evtsel, 0x090C0B0A);
+	put(&p, ccnt, 1234);
+	put(&p, pmn[0], UINT32_MAX);
+	put(&p, pmn[3], 77);
+	put(&p, inten, 5);
+	put(&p, pmnc, 9);
+	pmu_xsc2_tick(&p, 0xA, 1);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint32_t any = 0, all = UINT32_MAX;
+
+		for (unsigned k = 0; k < 200; k++) {
+			uint32_t value = get(&p, rows[i].reg);
+
+			any |= value;
+			all &= value;
+		}
+		assert_int_equal(all, rows[i].is);
+		assert_int_equal(any, rows[i].is | rows[i].moves);
+	}
+}
+
+/* E, INTEN and FLAG are 0; all else some seed has set. */
+static void reset_values(void **state)
+{
+	uint32_t seen[5 + XSC2_PMNS] = { 0 };
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		struct pmu_xsc2 p;
+
+		pmu_xsc2_init(&p, true, seed);
+		p.poison = false; /* junk of reads is another matter */
+		seen[0] |= get(&p, pmnc);
+		seen[1] |= get(&p, inten);
+		seen[2] |= get(&p, flag);
+		seen[3] |= get(&p, evtsel);
+		seen[4] |= get(&p, ccnt);
+		for (unsigned i = 0; i < XSC2_PMNS; i++)
+			seen[5 + i] |= get(&p, pmn[i]);
+	}
+	assert_int_equal(seen[0], 0xFF000008); /* no ID is known, nor D */
+	assert_int_equal(seen[1], 0);
+	assert_int_equal(seen[2], 0);
+	for (unsigned i = 3; i < 5 + XSC2_PMNS; i++)
+		assert_int_equal(seen[i], UINT32_MAX);
+}
+
+/* What a driver must not do is remembered. */
+static void breaches(void **state)
+{
+	const struct {
+		struct tally_reg reg;
+		uint32_t before, value; /* PMNC, then the write */
+		bool breach;
+	} rows[] = {
+		{ evtsel, 0, 0xFFFFFFFF, false },
+		{ evtsel, 1, 0xFFFFFFFF, true }, /* E is set */
+		{ pmnc, 0, 6, false },           /* off before and after */
+		{ pmnc, 0, 7, false },           /* enables */
+		{ pmnc, 1, 7, false },           /* stays enabled */
+		{ pmnc, 1, 0, false },
+		{ pmnc, 1, 2, true }, /* resets and disables */
+		{ pmnc, 1, 4, true },
+		{ pmnc, 0, 0x10, true }, /* 23:4 are written 0 */
+		{ pmnc, 0, 0x800000, true },
+		{ pmnc, 0, 0x14000000, false }, /* ID is ignored */
+		{ inten, 1, 0x1F, false },
+		{ inten, 0, 0x20, true },
+		{ flag, 1, 0x1F, false },
+		{ flag, 0, 0x80000000, true },
+		{ ccnt, 1, 1, false }, /* nothing forbids it */
+		{ pmn[2], 1, 1, false },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct pmu_xsc2 p;
+
+		pmu_xsc2_init(&p, true, i);
+		put(&p, pmnc, rows[i].before);
+		assert_null(p.breach);
+		put(&p, rows[i].reg, rows[i].value);
+		assert_int_equal(p.breach != NULL, rows[i].breach);
+	}
+}
+
+/* User mode is Undefined everywhere; the first kind's registers, and others
+ * nearby, are not there. */
+static void access_and_neighbours(void **state)
+{
+	const struct tally_reg all[] = { pmnc,   ccnt,   inten,  flag,  evtsel,
+					 pmn[0], pmn[1], pmn[2], pmn[3] };
+	const struct tally_reg none[] = {
+		REG(0, 0),
+		REG(1, 0),
+		REG(2, 0),
+		REG(3, 0),
+		REG(2, 1),
+		REG(3, 1),
+		REG(4, 2),
+		REG(2, 3),
+		{ TALLY_CP(0, 0, 1, 1), TALLY_CP14, 32 },
+		{ TALLY_CP(1, 0, 1, 0), TALLY_CP14, 32 },
+		{ TALLY_CP(0, 0, 1, 0), TALLY_CP15, 32 }
+	};
+	struct pmu_xsc2 p;
+	uint64_t v;
+
+	(void)state;
+	pmu_xsc2_init(&p, false, 0);
+	for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		put(&p, all[i], 1);
+		assert_int_equal(pmu_xsc2_write(&p, &all[i], false, 0),
+				 PMU_UNDEFINED);
+		assert_int_equal(pmu_xsc2_read(&p, &all[i], false, &v),
+				 PMU_UNDEFINED);
+		assert_int_equal(get(&p, all[i]) & 1, i != 3); /* a flag */
+	}
+	for (unsigned i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		assert_int_equal(pmu_xsc2_write(&p, &none[i], true, 0),
+				 PMU_NONE);
+		assert_int_equal(pmu_xsc2_read(&p, &none[i], true, &v),
+				 PMU_NONE);
+	}
+}
+
+static void one_event_each(struct pmu_xsc2 *p, unsigned access)
+{
+	assert_int_equal(access, p->accesses);
+	pmu_xsc2_tick(p, 7, 1);
+}
+
+/* A driver's way in: privileged, with the main ID, and with `before`. */
+static void bus(void **state)
+{
+	static const struct tally_reg id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
+					     32 };
+	static const struct tally_reg old = REG(0, 0);
+	struct pmu_xsc2 p;
+
+	(void)state;
+	pmu_xsc2_init(&p, false, 0);
+	assert_int_equal(tally_bus_read(&p.bus, &id), 0x69054110);
+	assert_int_equal(p.accesses, 0);
+	tally_bus_write(&p.bus, &evtsel, 7);
+	tally_bus_write(&p.bus, &pmnc, 1);
+	p.before = one_event_each;
+	assert_int_equal(tally_bus_read(&p.bus, &pmn[0]), 1);
+	tally_bus_write(&p.bus, &pmnc, 0);
+	assert_int_equal(tally_bus_read(&p.bus, &pmn[0]), 2);
+	assert_int_equal(p.accesses, 5);
+	assert_int_equal(p.writes, 3);
+	assert_int_equal(p.events[7], 3);
+	assert_int_equal(p.bus.status, TALLY_OK);
+	tally_bus_read(&p.bus, &old);
+	assert_int_equal(p.bus.status, TALLY_E_NOREG);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(registers_read_back),
+		cmocka_unit_test(events_and_enable),
+		cmocka_unit_test(reset_bits),
+		cmocka_unit_test(wraps),
+		cmocka_unit_test(divider),
+		cmocka_unit_test(request),
+		cmocka_unit_test(poison),
+		cmocka_unit_test(reset_values),
+		cmocka_unit_test(breaches),
+		cmocka_unit_test(access_and_neighbours),
+		cmocka_unit_test(bus),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
