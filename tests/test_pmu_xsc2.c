@@ -10,32 +10,7 @@
 
 #include <cmocka.h>
 
-#include "pmu_xsc2.h"
-
-/* The registers, once more from the documents: CRn, CRm. */
-#define REG(CRN, CRM)                                                          \
-	{                                                                      \
-		TALLY_CP(0, CRN, CRM, 0), TALLY_CP14, 32                       \
-	}
-
-static const struct tally_reg pmnc = REG(0, 1), ccnt = REG(1, 1);
-static const struct tally_reg inten = REG(4, 1), flag = REG(5, 1);
-static const struct tally_reg evtsel = REG(8, 1);
-static const struct tally_reg pmn[] = { REG(0, 2), REG(1, 2), REG(2, 2),
-					REG(3, 2) };
-
-static uint32_t get(struct pmu_xsc2 *p, struct tally_reg reg)
-{
-	uint64_t value = 0;
-
-	assert_int_equal(pmu_xsc2_read(p, &reg, true, &value), PMU_DONE);
-	return (uint32_t)value;
-}
-
-static void put(struct pmu_xsc2 *p, struct tally_reg reg, uint32_t value)
-{
-	assert_int_equal(pmu_xsc2_write(p, &reg, true, value), PMU_DONE);
-}
+#include "pmu_xsc2_bench.h"
 
 /* ID in 31:24, C and P do not stay; five bits of INTEN; EVTSEL and counters
  * keep all. */
@@ -234,128 +209,20 @@ static void request(void **state)
 	}
 }
 
-/* Poisoned, exactly the bits that read unpredictable move. */
-static void poison(void **state)
-{
-	const struct {
-		struct tally_reg reg;
-		uint32_t moves, is;
-	} rows[] = { { pmnc, 0x00FFFFF6, 0x14000009 },
-		     { inten, 0xFFFFFFE0, 0x05 },
-		     { flag, 0xFFFFFFE0, 0x02 },
-		     { evtsel, 0, 0x090C0B0A },
-		     { ccnt, 0, 1234 },
-		     { pmn[3], 0, 77 } };
-	struct pmu_xsc2 p;
-
-	(void)state;
-	pmu_xsc2_init(&p, true, 5);
-	p.id = 0x14;
-	put(&p, evtsel, 0x090C0B0A);
-	put(&p, ccnt, 1234);
-	put(&p, pmn[0], UINT32_MAX);
-	put(&p, pmn[3], 77);
-	put(&p, inten, 5);
-	put(&p, pmnc, 9);
-	pmu_xsc2_tick(&p, 0xA, 1);
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		uint32_t any = 0, all = UINT32_MAX;
-
-		for (unsigned k = 0; k < 200; k++) {
-			uint32_t value = get(&p, rows[i].reg);
-
-			any |= value;
-			all &= value;
-		}
-		assert_int_equal(all, rows[i].is);
-		assert_int_equal(any, rows[i].is | rows[i].moves);
-	}
-}
-
-/* E, INTEN and FLAG are 0; all else some seed has set. */
-static void reset_values(void **state)
-{
-	uint32_t seen[5 + XSC2_PMNS] = { 0 };
-
-	(void)state;
-	for (uint64_t seed = 0; seed < 200; seed++) {
-		struct pmu_xsc2 p;
-
-		pmu_xsc2_init(&p, true, seed);
-		p.poison = false; /* junk of reads is another matter */
-		seen[0] |= get(&p, pmnc);
-		seen[1] |= get(&p, inten);
-		seen[2] |= get(&p, flag);
-		seen[3] |= get(&p, evtsel);
-		seen[4] |= get(&p, ccnt);
-		for (unsigned i = 0; i < XSC2_PMNS; i++)
-			seen[5 + i] |= get(&p, pmn[i]);
-	}
-	assert_int_equal(seen[0], 0xFF000008); /* no ID is known, nor D */
-	assert_int_equal(seen[1], 0);
-	assert_int_equal(seen[2], 0);
-	for (unsigned i = 3; i < 5 + XSC2_PMNS; i++)
-		assert_int_equal(seen[i], UINT32_MAX);
-}
-
-/* What a driver must not do is remembered. */
-static void breaches(void **state)
-{
-	const struct {
-		struct tally_reg reg;
-		uint32_t before, value; /* PMNC, then the write */
-		bool breach;
-	} rows[] = {
-		{ evtsel, 0, 0xFFFFFFFF, false },
-		{ evtsel, 1, 0xFFFFFFFF, true }, /* E is set */
-		{ pmnc, 0, 6, false },           /* off before and after */
-		{ pmnc, 0, 7, false },           /* enables */
-		{ pmnc, 1, 7, false },           /* stays enabled */
-		{ pmnc, 1, 0, false },
-		{ pmnc, 1, 2, true }, /* resets and disables */
-		{ pmnc, 1, 4, true },
-		{ pmnc, 0, 0x10, true }, /* 23:4 are written 0 */
-		{ pmnc, 0, 0x800000, true },
-		{ pmnc, 0, 0x14000000, false }, /* ID is ignored */
-		{ inten, 1, 0x1F, false },
-		{ inten, 0, 0x20, true },
-		{ flag, 1, 0x1F, false },
-		{ flag, 0, 0x80000000, true },
-		{ ccnt, 1, 1, false }, /* nothing forbids it */
-		{ pmn[2], 1, 1, false },
-	};
-
-	(void)state;
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct pmu_xsc2 p;
-
-		pmu_xsc2_init(&p, true, i);
-		put(&p, pmnc, rows[i].before);
-		assert_null(p.breach);
-		put(&p, rows[i].reg, rows[i].value);
-		assert_int_equal(p.breach != NULL, rows[i].breach);
-	}
-}
-
-/* User mode is Undefined everywhere; the first kind's registers, and others
- * nearby, are not there. */
+/* User mode is Undefined everywhere; what is near is not there. */
 static void access_and_neighbours(void **state)
 {
 	const struct tally_reg all[] = { pmnc,   ccnt,   inten,  flag,  evtsel,
 					 pmn[0], pmn[1], pmn[2], pmn[3] };
-	const struct tally_reg none[] = {
-		REG(0, 0),
-		REG(1, 0),
-		REG(2, 0),
-		REG(3, 0),
-		REG(2, 1),
-		REG(3, 1),
-		REG(4, 2),
-		REG(2, 3),
-		{ TALLY_CP(0, 0, 1, 1), TALLY_CP14, 32 },
-		{ TALLY_CP(1, 0, 1, 0), TALLY_CP14, 32 },
-		{ TALLY_CP(0, 0, 1, 0), TALLY_CP15, 32 }
+	/* The first kind's four, what lies between and beside, opc1, opc2. */
+	static const uint32_t none[] = {
+		TALLY_CP(0, 0, 0, 0), TALLY_CP(0, 1, 0, 0),
+		TALLY_CP(0, 2, 0, 0), TALLY_CP(0, 3, 0, 0),
+		TALLY_CP(0, 2, 1, 0), TALLY_CP(0, 3, 1, 0),
+		TALLY_CP(0, 4, 2, 0), TALLY_CP(0, 2, 3, 0),
+		TALLY_CP(1, 0, 1, 0), TALLY_CP(0, 0, 1, 1),
 	};
+	const struct tally_reg cp15 = { TALLY_CP(0, 0, 1, 0), TALLY_CP15, 32 };
 	struct pmu_xsc2 p;
 	uint64_t v;
 
@@ -370,11 +237,12 @@ static void access_and_neighbours(void **state)
 		assert_int_equal(get(&p, all[i]) & 1, i != 3); /* a flag */
 	}
 	for (unsigned i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
-		assert_int_equal(pmu_xsc2_write(&p, &none[i], true, 0),
-				 PMU_NONE);
-		assert_int_equal(pmu_xsc2_read(&p, &none[i], true, &v),
-				 PMU_NONE);
+		const struct tally_reg reg = { none[i], TALLY_CP14, 32 };
+
+		assert_int_equal(pmu_xsc2_write(&p, &reg, true, 0), PMU_NONE);
+		assert_int_equal(pmu_xsc2_read(&p, &reg, true, &v), PMU_NONE);
 	}
+	assert_int_equal(pmu_xsc2_read(&p, &cp15, true, &v), PMU_NONE);
 }
 
 static void one_event_each(struct pmu_xsc2 *p, unsigned access)
@@ -418,9 +286,6 @@ int main(void)
 		cmocka_unit_test(wraps),
 		cmocka_unit_test(divider),
 		cmocka_unit_test(request),
-		cmocka_unit_test(poison),
-		cmocka_unit_test(reset_values),
-		cmocka_unit_test(breaches),
 		cmocka_unit_test(access_and_neighbours),
 		cmocka_unit_test(bus),
 	};
