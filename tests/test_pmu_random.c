@@ -45,8 +45,8 @@ static void ask(struct naive *n, bool may_drop)
 		bool irq = n->strict ? ec && !fc : ec;
 		bool fiq = n->strict ? ec && fc : fc;
 
-		n->irq |= (n->flags & irq << c);
-		n->fiq |= (n->flags & fiq << c);
+		n->irq |= irq ? n->flags & 1u << c : 0;
+		n->fiq |= fiq ? n->flags & 1u << c : 0;
 	}
 }
 
