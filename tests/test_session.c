@@ -23,27 +23,38 @@
 
 enum { CYCLES, INSTRUCTIONS, MISSES, SLOTS };
 
-/* One monitor, and how to count the same three things with it. */
+/* Counter 0 is the cycle counter; these codes mean the same everywhere. */
+static const struct tally_slot three[SLOTS] = {
+	{ 0, true, TALLY_EVENT_CYCLES, 0 },
+	{ 1, true, 0x7, 0 },
+	{ 2, true, 0xB, 0 },
+};
+
+/* One monitor, and its control register with the bits that it keeps. */
 struct subject {
 	const struct tally_monitor *monitor;
 	enum pmu_kind kind;
-	struct tally_slot slot[SLOTS];
+	uint32_t kept;
 	struct tally_reg control;
 };
 
 static const struct subject subjects[] = {
 	{ &tally_arm1176,
 	  PMU_ARM1176,
-	  { { 0, true, TALLY_EVENT_CYCLES, 0 },
-	    { 1, true, 0x7, 0 },
-	    { 2, true, 0xB, 0 } },
+	  0x0FFFF879,
 	  { TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 } },
 	{ &tally_pxa250,
 	  PMU_PXA250,
-	  { { 0, true, TALLY_EVENT_CYCLES, 0 },
-	    { 1, true, 0x7, 0 },
-	    { 2, true, 0xB, 0 } },
+	  0x0FFFF079,
 	  { TALLY_CP(0, 0, 0, 0), TALLY_CP14, 32 } },
+	{ &tally_arm1136,
+	  PMU_ARM1136,
+	  0x0FFFF879,
+	  { TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 } },
+	{ &tally_arm1156,
+	  PMU_ARM1156,
+	  0x7FFFF879,
+	  { TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 } },
 };
 
 /* A subject in one reading of its manuals, with a session about to open. */
@@ -61,15 +72,15 @@ struct fixture {
 static void set_up(struct fixture *f, unsigned variant)
 {
 	memset(f, 0, sizeof(*f));
-	f->subject = &subjects[variant & 1];
-	pmu_bus_init(&f->target, f->subject->kind, variant >> 1 & 1,
-		     variant >> 2 & 1);
-	memcpy(f->slot, f->subject->slot, sizeof(f->slot));
+	f->subject = &subjects[variant & 3];
+	pmu_bus_init(&f->target, f->subject->kind, variant >> 2 & 1,
+		     variant >> 3 & 1);
+	memcpy(f->slot, three, sizeof(f->slot));
 	f->setup = (struct tally_setup){ f->slot, SLOTS, 0 };
 	f->store = (struct tally_store){ f->total, f->step, SLOTS, 16 };
 }
 
-enum { VARIANTS = 8 };
+enum { VARIANTS = 16 };
 
 static enum tally_status open_on(struct fixture *f, struct tally_bus *bus,
 				 bool force)
@@ -94,7 +105,7 @@ static void counts_only_the_window(void **state)
 		struct fixture f;
 
 		set_up(&f, v);
-		assert_int_equal(open_on(&f, &f.target.bus, v >> 2 & 1),
+		assert_int_equal(open_on(&f, &f.target.bus, v >> 3 & 1),
 				 TALLY_OK);
 		work(&f, 1000, 1000, 1000);
 		assert_int_equal(tally_session_start(&f.s), TALLY_OK);
@@ -326,7 +337,7 @@ static struct picture picture_of(struct fixture *f)
 	uint64_t value = 0;
 
 	pmu_read(f->target.pmu, &f->subject->control, true, &value);
-	p.control = (uint32_t)value & 0x0FFFF079;
+	p.control = (uint32_t)value & f->subject->kept;
 	for (unsigned i = 0; i < 3; i++)
 		pmu_read(f->target.pmu, &f->subject->monitor->counter[i].reg,
 			 true, &p.count[i]);
@@ -352,7 +363,7 @@ static void in_use_is_refused_and_left_alone(void **state)
 		struct picture found;
 
 		set_up(&f, v);
-		somebody_uses_it(&f, 0x00305069);
+		somebody_uses_it(&f, 0x00D05069);
 		found = picture_of(&f);
 		assert_int_equal(open_on(&f, &f.target.bus, false),
 				 TALLY_E_BUSY);
@@ -597,7 +608,7 @@ static void fault_at_every_access(void **state)
 			unsigned writes;
 
 			set_up(&f, v);
-			somebody_uses_it(&f, 0x00305029);
+			somebody_uses_it(&f, 0x00D05029);
 			found = picture_of(&f);
 			tally_bus_fault_init(&fault, &f.target.bus, at);
 			if (!measure(&f, &fault.bus, &misses)) {
@@ -714,6 +725,22 @@ static void user_access_is_given_and_taken_back(void **state)
 	pmu_bus_free(&f.target);
 }
 
+/* Only an ARM1176 has a V to open the monitor to user mode. */
+static void user_access_is_refused_elsewhere(void **state)
+{
+	(void)state;
+	for (unsigned v = 1; v < 4; v++) {
+		struct fixture f;
+
+		set_up(&f, v);
+		f.setup.options = TALLY_USER;
+		assert_int_equal(open_on(&f, &f.target.bus, true),
+				 TALLY_E_FEATURE);
+		assert_int_equal(f.target.writes, 0);
+		pmu_bus_free(&f.target);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -733,6 +760,7 @@ int main(void)
 		cmocka_unit_test(fault_at_every_access),
 		cmocka_unit_test(log_and_replay),
 		cmocka_unit_test(user_access_is_given_and_taken_back),
+		cmocka_unit_test(user_access_is_refused_elsewhere),
 	};
 
 	return cmocka_run_group_tests_name("session", tests, NULL, NULL);
