@@ -21,6 +21,7 @@ enum cli_status {
 	CLI_USAGE = 2,  /* wrong usage */
 };
 
+int verb_amalgam(int argc, char **argv);
 int verb_board(int argc, char **argv);
 int verb_compute(int argc, char **argv);
 int verb_decode(int argc, char **argv);

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Puts files together.  A header goes in where it is first included and
+ * nowhere else; rows (.def) go in wherever they are included, since each time
+ * they mean something else; what is not the library's own stays an #include.
+ */
+#include "cli/amalgam.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sources.h"
+
+enum { NAME_ROOM = 128, DEPTH = 8 };
+
+struct merge {
+	FILE *out;
+	bool *taken; /* of each source: it is in one of the files already */
+};
+
+static bool ends_in(const char *name, const char *end)
+{
+	size_t n = strlen(name), e = strlen(end);
+
+	return n >= e && !strcmp(name + n - e, end);
+}
+
+/* The index of a file, or source_count. */
+static unsigned find(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < source_count; i++)
+		if (!strcmp(sources[i].name, name))
+			break;
+	return i;
+}
+
+/* What a line includes, as one of our files; source_count for any other. */
+static unsigned included(const char *line, const char *from)
+{
+	const char *slash = strrchr(from, '/');
+	char name[NAME_ROOM], end;
+	const char *given;
+	int length;
+
+	if (strncmp(line, "#include ", 9) != 0)
+		return source_count;
+	end = line[9] == '<' ? '>' : '"';
+	given = line + 10;
+	length = (int)strcspn(given, (const char[]){ end, 0 });
+	if (end == '>')
+		snprintf(name, sizeof(name), "include/%.*s", length, given);
+	else
+		snprintf(name, sizeof(name), "%.*s%.*s",
+			 (int)(slash - from) + 1, from, length, given);
+	return find(name);
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the files include each other */
+static void put(struct merge *m, unsigned file, unsigned depth)
+{
+	const struct source *s = &sources[file];
+
+	if (depth > DEPTH || (m->taken[file] && !ends_in(s->name, ".def")))
+		return;
+	m->taken[file] = true;
+	fprintf(m->out, "\n/* ---- %s ---- */\n", s->name);
+	for (const char *const *line = s->line; *line; line++) {
+		unsigned other = included(*line, s->name);
+
+		if (strstr(*line, "SPDX-License-Identifier"))
+			continue;
+		if (other == source_count)
+			fputs(*line, m->out);
+		else
+			put(m, other, depth + 1);
+	}
+}
+
+static void put_all(struct merge *m, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	for (unsigned i = 0; i < source_count; i++)
+		if (!strncmp(sources[i].name, folder, n) &&
+		    ends_in(sources[i].name, ".c"))
+			put(m, i, 0);
+}
+
+/* The file that defines tally_NAME. */
+static unsigned home_of(const char *name)
+{
+	char text[NAME_ROOM];
+	unsigned i;
+
+	snprintf(text, sizeof(text), "const struct tally_monitor tally_%s ",
+		 name);
+	for (i = 0; i < source_count; i++)
+		for (const char *const *line = sources[i].line; *line; line++)
+			if (!strncmp(*line, text, strlen(text)))
+				return i;
+	return source_count;
+}
+
+/* A monitor stands on others' files: x.c, where it includes "x.h". */
+static void put_monitor(struct merge *m, unsigned home)
+{
+	const struct source *s = &sources[home];
+
+	for (const char *const *line = s->line; *line; line++) {
+		unsigned other = included(*line, s->name);
+		char name[NAME_ROOM];
+
+		if (other == source_count || (*line)[9] != '"')
+			continue;
+		snprintf(name, sizeof(name), "%s", sources[other].name);
+		name[strlen(name) - 1] = 'c';
+		if (find(name) < source_count)
+			put(m, find(name), 0);
+	}
+	put(m, home, 0);
+}
+
+/* The file that carries out accesses on the core itself, and its macro. */
+static const char *native_of(uint8_t space, const char **bus)
+{
+	switch (space) {
+	case TALLY_CP14:
+		*bus = "TALLY_BUS_CP14";
+		return "src/bus/native/cp14.c";
+	case TALLY_CP15:
+		*bus = "TALLY_BUS_CP15";
+		return "src/bus/native/cp15.c";
+	default:
+		return NULL;
+	}
+}
+
+/* The header that declares the monitor, of those its source includes. */
+static unsigned header_of(unsigned home)
+{
+	unsigned other = source_count;
+
+	for (const char *const *line = sources[home].line; *line; line++) {
+		other = included(*line, sources[home].name);
+		if (other < source_count &&
+		    strstr(sources[other].name, "/monitors/") &&
+		    ends_in(sources[other].name, ".h"))
+			break;
+	}
+	return other;
+}
+
+static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
+{
+	fprintf(out,
+		"/* SPDX-License-Identifier: MIT */\n"
+		"/*\n"
+		" * Tally " TALLY_VERSION ": %s, in two files.\n"
+		" * Made by `tally amalgam -m %s`; better made again than "
+		"edited.\n"
+		" *\n"
+		" * Put tally_%s.c among your sources and include "
+		"tally_%s.h: C11 with\n"
+		" * GNU assembly, freestanding, no heap, no data of its "
+		"own.\n",
+		m->title, m->name, m->name, m->name);
+	if (bus)
+		fprintf(out,
+			" * On the core itself the bus is\n"
+			" *\n"
+			" *\tstruct tally_bus bus = %s;\n"
+			" *\n"
+			" * and struct tally_session below tells the rest.\n",
+			bus);
+	fputs(" */\n", out);
+}
+
+bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
+		   struct error *err)
+{
+	static const char *const api[] = { "include/tally/session.h",
+					   "include/tally/region.h",
+					   "include/tally/native.h" };
+	struct merge merge = { .out = header };
+	const char *bus = NULL;
+	const char *native = native_of(m->reg[0].reg.space, &bus);
+	unsigned home = home_of(m->name);
+
+	if (home == source_count || header_of(home) == source_count)
+		return error_set(err,
+				 "this build does not hold the source of "
+				 "%s",
+				 m->name);
+	merge.taken = calloc(source_count, sizeof(*merge.taken));
+	if (!merge.taken)
+		return error_set(err, "out of memory");
+	head(header, m, bus);
+	fprintf(header, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
+		m->name, m->name);
+	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
+		put(&merge, find(api[i]), 0);
+	put(&merge, header_of(home), 0);
+	fputs("\n#endif\n", header);
+
+	merge.out = source;
+	head(source, m, bus);
+	fprintf(source, "#include \"tally_%s.h\"\n", m->name);
+	put_all(&merge, "src/core/");
+	put_monitor(&merge, home);
+	if (native)
+		put(&merge, find(native), 0);
+	free(merge.taken);
+	return true;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally amalgam`: the library with one monitor as one .c and one .h, for
+ * those whose build knows nothing of ours.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/amalgam.h"
+#include "cli/cli.h"
+
+static const char help[] =
+	"Usage: tally amalgam -m MONITOR [-o FOLDER] [--force]\n"
+	"\n"
+	"Writes tally_MONITOR.c and tally_MONITOR.h: the freestanding library "
+	"with that\n"
+	"monitor and its way to the registers.  Nothing else is needed, no "
+	"build system\n"
+	"and no libc: compile the one with the rest of a firmware, include "
+	"the other.\n"
+	"\n"
+	"  -m, --monitor NAME   whose monitor\n"
+	"  -o, --output FOLDER  where the files go; here, unless said\n"
+	"  -f, --force          overwrite files that are there\n"
+	"\n"
+	"The same command gives the same bytes, so the files can be checked "
+	"in.\n"
+	"\n"
+	"Examples:\n"
+	"  tally amalgam -m arm1176\n"
+	"  tally amalgam -m pxa250 -o firmware/tally --force\n";
+
+enum { PATH_ROOM = 4096 };
+
+struct amalgam_options {
+	const char *monitor;
+	const char *folder;
+	bool force;
+	bool helped;
+};
+
+static int parse(int argc, char **argv, struct amalgam_options *o)
+{
+	static const struct option known[] = {
+		{ "monitor", required_argument, NULL, 'm' },
+		{ "output", required_argument, NULL, 'o' },
+		{ "force", no_argument, NULL, 'f' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int got;
+
+	opterr = 0;
+	while ((got = getopt_long(argc, argv, ":m:o:fh", known, NULL)) != -1)
+		switch (got) {
+		case 'm':
+			o->monitor = optarg;
+			break;
+		case 'o':
+			o->folder = optarg;
+			break;
+		case 'f':
+			o->force = true;
+			break;
+		case 'h':
+			o->helped = true;
+			fputs(help, stdout);
+			return CLI_GOOD;
+		default:
+			return cli_bad_option("amalgam", got, argv, known);
+		}
+	if (optind < argc)
+		return cli_error(CLI_USAGE, "amalgam",
+				 "'%s' is one argument too many; the folder "
+				 "goes behind -o",
+				 argv[optind]);
+	return CLI_GOOD;
+}
+
+/* One of the two files: under another name until it is whole. */
+struct output {
+	char path[PATH_ROOM];
+	char draft[PATH_ROOM + 8];
+	FILE *stream;
+};
+
+static bool begin(struct output *to, const struct amalgam_options *o,
+		  const char *end, struct error *err)
+{
+	int n = snprintf(to->path, sizeof(to->path), "%s/tally_%s.%s",
+			 o->folder, o->monitor, end);
+
+	if (n < 0 || (size_t)n >= sizeof(to->path))
+		return error_set(err, "%.60s...: the name is too long",
+				 o->folder);
+	snprintf(to->draft, sizeof(to->draft), "%s.new", to->path);
+	if (!o->force && access(to->path, F_OK) == 0)
+		return error_set(err, "%s is there already; --force overwrites",
+				 to->path);
+	to->stream = fopen(to->draft, "w");
+	return to->stream ||
+	       error_set(err, "%s: %s", to->draft, strerror(errno));
+}
+
+static bool finish(struct output *to, struct error *err)
+{
+	bool bad = ferror(to->stream) != 0;
+
+	errno = 0;
+	bad |= fclose(to->stream) != 0;
+	to->stream = NULL;
+	if (bad)
+		return error_set(err, "%s: %s", to->draft,
+				 errno ? strerror(errno) : "not written");
+	return true;
+}
+
+/* Whatever went wrong, no half-written file stays behind. */
+static void give_up(struct output *to)
+{
+	if (to->stream)
+		fclose(to->stream);
+	if (to->draft[0])
+		unlink(to->draft);
+}
+
+static bool put_in_place(struct output *to, struct error *err)
+{
+	if (rename(to->draft, to->path))
+		return error_set(err, "%s: %s", to->path, strerror(errno));
+	to->draft[0] = 0;
+	return true;
+}
+
+static int write_files(const struct amalgam_options *o,
+		       const struct catalog_monitor *m)
+{
+	struct output header = { "", "", NULL }, source = { "", "", NULL };
+	struct error err;
+	bool good = begin(&header, o, "h", &err) &&
+		    begin(&source, o, "c", &err) &&
+		    amalgam_write(m, header.stream, source.stream, &err);
+
+	good = good && finish(&header, &err) && finish(&source, &err);
+	good = good && put_in_place(&header, &err) &&
+	       put_in_place(&source, &err);
+	if (good) {
+		printf("%s\n%s\n", source.path, header.path);
+		return CLI_GOOD;
+	}
+	give_up(&header);
+	give_up(&source);
+	return cli_error_set(CLI_FAILED, "amalgam", &err);
+}
+
+int verb_amalgam(int argc, char **argv)
+{
+	struct amalgam_options o = { .folder = "." };
+	const struct catalog_monitor *m;
+	int status = parse(argc, argv, &o);
+
+	if (status != CLI_GOOD || o.helped)
+		return status;
+	m = cli_monitor("amalgam", o.monitor);
+	if (!m)
+		return CLI_USAGE;
+	o.monitor = m->name; /* in its own spelling */
+	return write_files(&o, m);
+}

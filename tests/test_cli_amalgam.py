@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_cli_amalgam.py TALLY [unittest arguments]
+
+`tally amalgam`, for every monitor there is: the two files compile alone, ask
+nothing of anybody but memcpy and memset, and count right on the board."""
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = ""
+TIMEOUT = 120
+GCC = shutil.which("arm-none-eabi-gcc")
+NM = shutil.which("arm-none-eabi-nm")
+STRICT = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror",
+          "-Wconversion", "-Wshadow", "-Wundef", "-Wmissing-prototypes",
+          "-ffreestanding"]
+# The compiler's helpers for what the core has no instruction for.
+HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+")
+CPU = {"arm1136": "arm1136jf-s", "arm1156": "arm1156t2-s",
+       "arm1176": "arm1176jzf-s", "pxa250": "xscale", "xscale2": "xscale",
+       "i80200": "xscale"}
+
+# A loop of so many turns is so many times two instructions longer.
+PROGRAM = """
+#include <stdio.h>
+#include "tally_%(monitor)s.h"
+
+static const struct tally_slot slot[] = {
+	{ .counter = 0, .event = TALLY_EVENT_CYCLES },
+	{ .counter = 1, .event = 7 },
+};
+static const struct tally_setup setup = { .slot = slot, .slots = 2 };
+static struct tally_total total[2];
+static struct tally_step step[48];
+static const struct tally_store store = { total, step, 2, 48 };
+
+static unsigned long long loop(struct tally_session *s, unsigned turns)
+{
+	unsigned long long before = tally_session_count(s, 1);
+
+	tally_session_start(s);
+	__asm__ volatile("1: subs %%0, %%0, #1\\n\\tbne 1b" : "+r"(turns));
+	tally_session_stop(s);
+	return tally_session_count(s, 1) - before;
+}
+
+int main(void)
+{
+	struct tally_bus bus = %(bus)s;
+	struct tally_session s;
+	int status = tally_session_open(&s, &tally_%(monitor)s, &bus, &setup,
+					&store, false);
+	unsigned long long little, much;
+
+	if (status)
+		return 1;
+	little = loop(&s, 1000);
+	much = loop(&s, 4000);
+	printf("%%llu\\n", much - little);
+	return tally_session_close(&s) != TALLY_OK;
+}
+"""
+
+
+def tally(*words):
+    return subprocess.run([TALLY, *words], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=TIMEOUT, universal_newlines=True)
+
+
+def listed(kind):
+    done = tally("list", kind, "--json")
+    return json.loads(done.stdout)[kind] if done.returncode == 0 else []
+
+
+class Amalgam(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.where = folder.name
+
+    def path(self, *names):
+        return os.path.join(self.where, *names)
+
+    def made(self, monitor):
+        done = tally("amalgam", "-m", monitor, "-o", self.where)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout.split(), [
+            self.path("tally_%s.%s" % (monitor, end)) for end in "ch"])
+        self.assertEqual(
+            [n for n in os.listdir(self.where) if n.endswith(".new")], [])
+
+    def test_compiles_alone(self):
+        if not GCC or not NM:
+            self.skipTest("arm-none-eabi-gcc is not installed")
+        for row in listed("monitors"):
+            monitor = row["monitor"]
+            self.made(monitor)
+            for state in ("-marm", "-mthumb"):
+                with self.subTest(monitor=monitor, state=state):
+                    subprocess.run(
+                        [GCC, *STRICT, "-Os", "-mcpu=" + CPU[monitor], state,
+                         "-c", "tally_%s.c" % monitor, "-o", "it.o"],
+                        check=True, cwd=self.where)
+                    names = [line.split()[:2] for line in subprocess.run(
+                        [NM, "--format=posix", "it.o"], check=True,
+                        cwd=self.where, stdout=subprocess.PIPE,
+                        universal_newlines=True).stdout.splitlines()]
+                    wanted = [n for n, kind in names if kind == "U"
+                              and not HELPERS.fullmatch(n)]
+                    self.assertEqual(wanted, [])
+                    # No data of its own.
+                    self.assertEqual(
+                        [n for n, kind in names if kind in "dDbBC"], [])
+                    self.assertIn(["tally_" + monitor, "R"], names)
+
+    def test_counts_on_the_board(self):
+        boards = listed("boards")
+        if not boards or not GCC:
+            self.skipTest("this build has no boards, or no compiler for them")
+        for row in boards:
+            board, monitor = row["name"], row["monitor"]
+            with self.subTest(board=board):
+                self.made(monitor)
+                with open(self.path("tally_%s.h" % monitor),
+                          encoding="ascii") as file:
+                    bus = re.search(r"struct tally_bus bus = (\w+);",
+                                    file.read())[1]
+                with open(self.path("main.c"), "w", encoding="ascii") as file:
+                    file.write(PROGRAM % {"monitor": monitor, "bus": bus})
+                words = shlex.split(
+                    tally("board", board, "--cc", "main.c").stdout)
+                words.insert(words.index("main.c"), "tally_%s.c" % monitor)
+                subprocess.run(words, check=True, cwd=self.where)
+                done = tally("board", board, self.path("main.elf"))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stdout, "6000\n", done.stderr)
+
+    def test_same_bytes_again(self):
+        self.made("arm1176")
+        before = {}
+        for name in os.listdir(self.where):
+            with open(self.path(name), "rb") as file:
+                before[name] = file.read()
+        done = tally("amalgam", "-m", "ARM1176", "-o", self.where, "--force")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.where)), sorted(before))
+        for name, text in before.items():
+            with open(self.path(name), "rb") as file:
+                self.assertEqual(file.read(), text)
+
+    def test_only_its_own_monitor(self):
+        """No other monitor's object is in it."""
+        self.made("arm1176")
+        with open(self.path("tally_arm1176.c"), encoding="ascii") as file:
+            found = re.findall(r"^const struct tally_monitor (\w+)",
+                               file.read(), re.M)
+        self.assertEqual(found, ["tally_arm1176"])
+
+    def refused(self, status, text, *words):
+        done = tally("amalgam", *words)
+        self.assertEqual((done.returncode, done.stdout), (status, ""))
+        self.assertIn(text, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_errors(self):
+        self.refused(2, "say which monitor with -m")
+        self.refused(2, "did you mean arm1176?", "-m", "arm1177")
+        self.refused(2, "one argument too many", "-m", "arm1176", "here")
+        self.refused(1, "No such file or directory", "-m", "arm1176", "-o",
+                     self.path("nowhere"))
+        with open(self.path("tally_pxa250.c"), "w", encoding="ascii") as file:
+            file.write("mine")
+        self.refused(1, "is there already; --force overwrites", "-m",
+                     "pxa250", "-o", self.where)
+        # Nothing half-done is left, and what was there is as it was.
+        self.assertEqual(os.listdir(self.where), ["tally_pxa250.c"])
+        with open(self.path("tally_pxa250.c"), encoding="ascii") as file:
+            self.assertEqual(file.read(), "mine")
+
+    def test_full_disk(self):
+        os.symlink("/dev/full", self.path("tally_pxa250.h.new"))
+        self.refused(1, "No space left on device", "-m", "pxa250", "-o",
+                     self.where)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    TALLY = sys.argv[1]
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
