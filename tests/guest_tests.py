@@ -26,6 +26,7 @@ TESTS = {
     "overflow_library": (60, 60),
     "region": (10, 10),
     "slides_isr": (16, 16),
+    "tasks": (21, 21),
     "user_mode": (48, 42),
 }
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))

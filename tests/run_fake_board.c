@@ -165,7 +165,8 @@ static enum tally_status write_reg(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static const struct tally_bus_ops ops = { read_reg, write_reg, NULL };
+static const struct tally_bus_ops ops = { .read = read_reg,
+					  .write = write_reg };
 
 static const struct board_info info = {
 	.name = "fake",

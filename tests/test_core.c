@@ -93,8 +93,9 @@ static enum tally_status count_sync(struct tally_bus *bus)
 	return fate(b);
 }
 
-static const struct tally_bus_ops counting_ops = { count_read, count_write,
-						   count_sync };
+static const struct tally_bus_ops counting_ops = { .read = count_read,
+						   .write = count_write,
+						   .sync = count_sync };
 
 static const struct tally_reg reg7 = { 7, TALLY_MMIO, 32 };
 

@@ -429,8 +429,8 @@ dummy_write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 
 static void absent_monitors(void **state)
 {
-	static const struct tally_bus_ops dummy_ops = { dummy_read, dummy_write,
-							NULL };
+	static const struct tally_bus_ops dummy_ops = { .read = dummy_read,
+							.write = dummy_write };
 	struct tally_bus dummy = { &dummy_ops, TALLY_OK };
 	struct fixture f;
 

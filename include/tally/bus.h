@@ -27,6 +27,9 @@ struct tally_bus_ops {
 				   const struct tally_reg *reg, uint64_t value);
 	/* All earlier writes have taken effect on return.  May be NULL. */
 	enum tally_status (*sync)(struct tally_bus *bus);
+	/* Which core's registers it reaches just now.  NULL: always the same.
+	 */
+	uint32_t (*core)(struct tally_bus *bus);
 };
 
 struct tally_bus {
@@ -42,6 +45,9 @@ uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg);
 void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
 		     uint64_t value);
 void tally_bus_sync(struct tally_bus *bus);
+
+/* The core whose registers the bus reaches just now; 0 where it cannot tell. */
+uint32_t tally_bus_core(struct tally_bus *bus);
 
 /* The sticky status, and TALLY_OK from here on: for a second attempt. */
 enum tally_status tally_bus_recover(struct tally_bus *bus);

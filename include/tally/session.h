@@ -27,7 +27,8 @@
  * tally_session_overflow() is called before the next one: from the monitor's
  * interrupt handler (slots with `interrupt` set), or by polling at least every
  * tally_session_poll_limit() cycles.  Use one of the two ways, not both.
- * A session belongs to one core.
+ * A session belongs to the core that opened it.  Where the bus can tell cores
+ * apart, all others get TALLY_E_CORE, or a count of 0, and touch nothing.
  */
 
 /* The total of one slot; the session's own. */
@@ -59,6 +60,10 @@ struct tally_session {
 	uint32_t windows;             /* times the window was opened */
 	bool opened;
 	bool touched;          /* close has something to put back */
+	bool resumes;          /* it ran when it was suspended */
+	uint8_t folded;        /* slots whose totals are all in their base; one
+				  more: suspended */
+	uint32_t core;         /* the bus's name of the core that opened it */
 	volatile bool running; /* the window is open, or about to be */
 };
 
@@ -80,7 +85,8 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 /*
  * Open and close the counting window: one register write each, the last and
  * the first thing done.  A session may be started and stopped many times; the
- * totals add up.  Any context, not nested.  TALLY_E_STATE, TALLY_E_BUS.
+ * totals add up.  Any context, not nested.  TALLY_E_STATE, TALLY_E_CORE,
+ * TALLY_E_BUS.
  */
 enum tally_status tally_session_start(struct tally_session *s);
 enum tally_status tally_session_stop(struct tally_session *s);
@@ -103,8 +109,8 @@ uint64_t tally_session_poll_limit(const struct tally_session *s);
 /*
  * The exact total of a slot since open, running or stopped; a read that races
  * an overflow or its handler is right under every interleaving.  A divided
- * cycle counter gives cycles, in steps of 64.  0 for a slot out of range, and
- * when the bus fails (see tally_bus_recover()).
+ * cycle counter gives cycles, in steps of 64.  0 for a slot out of range, on
+ * another core, and when the bus fails (see tally_bus_recover()).
  */
 uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 
@@ -121,6 +127,19 @@ enum tally_status tally_session_calibrate(struct tally_session *s,
 
 /* All totals 0 and the counters reloaded.  Stopped sessions only. */
 enum tally_status tally_session_reset(struct tally_session *s);
+
+/*
+ * For tasks that take turns on the monitor, each with a session of its own
+ * (those that count the same share one, see tally/task.h).  Suspend stops the
+ * session if it runs, keeps its totals and leaves the monitor to another;
+ * until it is resumed its totals can be read, and nothing else be done.
+ * Resume loads the monitor again and starts it if it ran; a slot with a period
+ * begins a new one.  No other session may be running then, and none be opened
+ * or closed while another runs.  TALLY_E_STATE, TALLY_E_CORE, TALLY_E_BUS: then
+ * recover the bus and call it again, no count is lost.
+ */
+enum tally_status tally_session_suspend(struct tally_session *s);
+enum tally_status tally_session_resume(struct tally_session *s);
 
 /*
  * Put the monitor back as it was found.  Overflow flags that were set then

@@ -20,6 +20,7 @@ enum tally_status {
 	TALLY_E_BUS = -9,     /* a register access failed */
 	TALLY_E_NOREG = -10,  /* this bus does not reach that register */
 	TALLY_E_REPLAY = -11, /* a replayed run left the recorded one */
+	TALLY_E_CORE = -12,   /* the session belongs to another core */
 };
 
 /* One sentence, without a full stop; never NULL.  Any context. */

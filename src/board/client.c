@@ -142,7 +142,8 @@ static enum tally_status bus_write(struct tally_bus *bus,
 	return bus_access((struct board *)bus, WIRE_REG_WRITE, reg, &value);
 }
 
-const struct tally_bus_ops client_bus_ops = { bus_read, bus_write, NULL };
+const struct tally_bus_ops client_bus_ops = { .read = bus_read,
+					      .write = bus_write };
 
 struct tally_bus *board_bus(struct board *b)
 {

@@ -40,7 +40,14 @@ static enum tally_status sync(struct tally_bus *bus)
 	return self(bus)->inner->status;
 }
 
-static const struct tally_bus_ops ops = { read, write, sync };
+static uint32_t core(struct tally_bus *bus)
+{
+	return tally_bus_core(self(bus)->inner);
+}
+
+static const struct tally_bus_ops ops = {
+	.read = read, .write = write, .sync = sync, .core = core
+};
 
 void tally_bus_fault_init(struct tally_bus_fault *fault,
 			  struct tally_bus *inner, uint32_t at)

@@ -38,7 +38,14 @@ static enum tally_status sync(struct tally_bus *bus)
 	return self(bus)->inner->status;
 }
 
-static const struct tally_bus_ops ops = { read, write, sync };
+static uint32_t core(struct tally_bus *bus)
+{
+	return tally_bus_core(self(bus)->inner);
+}
+
+static const struct tally_bus_ops ops = {
+	.read = read, .write = write, .sync = sync, .core = core
+};
 
 void tally_bus_log_init(struct tally_bus_log *log, struct tally_bus *inner,
 			void (*sink)(void *ctx,

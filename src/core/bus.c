@@ -27,6 +27,11 @@ void tally_bus_sync(struct tally_bus *bus)
 		bus->status = bus->ops->sync(bus);
 }
 
+uint32_t tally_bus_core(struct tally_bus *bus)
+{
+	return bus->ops->core ? bus->ops->core(bus) : 0;
+}
+
 enum tally_status tally_bus_recover(struct tally_bus *bus)
 {
 	enum tally_status status = bus->status;

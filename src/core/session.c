@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include <tally/session.h>
+#include "inner.h"
 
 /* Encode one part into the session's spare steps and carry it out. */
 static enum tally_status run_part(struct tally_session *s, enum tally_part part)
@@ -66,6 +66,8 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	s->opened = false;
 	s->running = false;
 	s->touched = false;
+	s->folded = 0;
+	s->resumes = false;
 	status = tally_setup_check(m, setup, NULL);
 	if (status)
 		return status;
@@ -77,6 +79,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	s->monitor = m;
 	s->setup = setup;
 	s->bus = bus;
+	s->core = tally_bus_core(bus);
 	s->total = store->total;
 	s->generation = 0;
 	for (unsigned i = 0; i < setup->slots; i++)
@@ -106,9 +109,20 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	return TALLY_OK;
 }
 
+enum tally_status tally_session_usable(const struct tally_session *s)
+{
+	if (!s->opened || s->folded)
+		return TALLY_E_STATE;
+	return tally_bus_core(s->bus) == s->core ? TALLY_OK : TALLY_E_CORE;
+}
+
 enum tally_status tally_session_start(struct tally_session *s)
 {
-	if (!s->opened || s->running)
+	enum tally_status status = tally_session_usable(s);
+
+	if (status)
+		return status;
+	if (s->running)
 		return TALLY_E_STATE;
 	s->running = true;
 	s->windows++;
@@ -118,10 +132,11 @@ enum tally_status tally_session_start(struct tally_session *s)
 
 enum tally_status tally_session_stop(struct tally_session *s)
 {
+	enum tally_status status = tally_session_usable(s);
 	bool running;
 
-	if (!s->opened)
-		return TALLY_E_STATE;
+	if (status)
+		return status;
 	running = s->running;
 	/* First: a handler that comes in between must not start it again. */
 	s->running = false;
@@ -131,14 +146,69 @@ enum tally_status tally_session_stop(struct tally_session *s)
 
 enum tally_status tally_session_reset(struct tally_session *s)
 {
-	enum tally_status status;
+	enum tally_status status = tally_session_usable(s);
 
-	if (!s->opened || s->running)
+	if (status)
+		return status;
+	if (s->running)
 		return TALLY_E_STATE;
 	status = run_part(s, TALLY_CONFIGURE);
 	if (!status)
 		zero_totals(s);
 	return status;
+}
+
+/* The slot's total into its base, as if the counter had just been loaded. */
+static void fold(struct tally_session *s, unsigned i)
+{
+	const struct tally_slot *slot = &s->setup->slot[i];
+	uint64_t raw = tally_session_raw(s, i);
+
+	if (s->bus->status)
+		return;
+	s->total[i].base =
+		tally_preset(slot->period,
+			     s->monitor->counter[slot->counter].bits) -
+		raw;
+	s->total[i].wraps = 0;
+	s->folded++;
+}
+
+enum tally_status tally_session_suspend(struct tally_session *s)
+{
+	enum tally_status status;
+
+	if (!s->opened || s->folded > s->setup->slots)
+		return TALLY_E_STATE;
+	if (tally_bus_core(s->bus) != s->core)
+		return TALLY_E_CORE;
+	s->resumes |= s->running;
+	s->running = false;
+	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	while (!s->bus->status && s->folded < s->setup->slots)
+		fold(s, s->folded);
+	status = run_part(s, TALLY_RELEASE);
+	if (!status)
+		s->folded++;
+	return status;
+}
+
+enum tally_status tally_session_resume(struct tally_session *s)
+{
+	enum tally_status status;
+
+	if (!s->opened || s->folded <= s->setup->slots)
+		return TALLY_E_STATE;
+	if (tally_bus_core(s->bus) != s->core)
+		return TALLY_E_CORE;
+	status = run_part(s, TALLY_CONFIGURE);
+	if (status)
+		return status;
+	s->folded = 0;
+	if (!s->resumes)
+		return TALLY_OK;
+	s->resumes = false;
+	return tally_session_start(s);
 }
 
 enum tally_status tally_session_close(struct tally_session *s)
@@ -147,8 +217,11 @@ enum tally_status tally_session_close(struct tally_session *s)
 
 	if (!s->touched)
 		return TALLY_E_STATE;
+	if (tally_bus_core(s->bus) != s->core)
+		return TALLY_E_CORE;
 	s->running = false;
 	s->opened = false;
+	s->folded = 0;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	status = run_part(s, TALLY_RELEASE);
 	if (!status)

@@ -29,6 +29,8 @@ const char *tally_status_text(enum tally_status status)
 		return "this bus does not reach that register";
 	case TALLY_E_REPLAY:
 		return "the run left the recording that is replayed";
+	case TALLY_E_CORE:
+		return "the session belongs to another core";
 	}
 	return "an unknown status";
 }

@@ -12,7 +12,7 @@
  * it reads again too.  No assumption is made on how late the handler may be,
  * short of a second wrap.
  */
-#include <tally/session.h>
+#include "inner.h"
 
 /* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
 enum { DIVIDER_SHIFT = 6 };
@@ -44,7 +44,7 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	uint32_t counters;
 	bool paused = false;
 
-	if (!s->opened)
+	if (tally_session_usable(s))
 		return 0;
 	counters = s->monitor->ops->acknowledge(s->monitor, s->setup, s->bus);
 	if (!counters)
@@ -91,17 +91,16 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 	return limit;
 }
 
-uint64_t tally_session_count(struct tally_session *s, unsigned slot)
+uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 {
-	const struct tally_counter *c;
-	struct tally_total *total;
+	const struct tally_slot *wanted = &s->setup->slot[slot];
+	const struct tally_counter *c = &s->monitor->counter[wanted->counter];
+	struct tally_total *total = &s->total[slot];
 	uint32_t generation, before, after, wraps;
-	uint64_t raw, base, count;
+	uint64_t raw, base;
 
-	if (!s->opened || slot >= s->setup->slots)
-		return 0;
-	c = &s->monitor->counter[s->setup->slot[slot].counter];
-	total = &s->total[slot];
+	if (slot < s->folded) /* others have the counter now */
+		return tally_preset(wanted->period, c->bits) - total->base;
 	do {
 		generation = s->generation;
 		before = s->monitor->ops->flags(s->monitor, s->bus);
@@ -109,14 +108,24 @@ uint64_t tally_session_count(struct tally_session *s, unsigned slot)
 		after = s->monitor->ops->flags(s->monitor, s->bus);
 		base = total->base;
 		wraps = total->wraps;
-		before = before >> s->setup->slot[slot].counter & 1;
-		after = after >> s->setup->slot[slot].counter & 1;
+		before = before >> wanted->counter & 1;
+		after = after >> wanted->counter & 1;
 	} while (generation != s->generation || before != after);
 	if (s->bus->status)
 		return 0;
 
-	count = raw - base +
-		(tally_counter_mask(c->bits) + 1) * (wraps + before);
+	return raw - base +
+	       (tally_counter_mask(c->bits) + 1) * (wraps + before);
+}
+
+uint64_t tally_session_count(struct tally_session *s, unsigned slot)
+{
+	uint64_t count;
+
+	/* A suspended session's counts can be read, if nothing else. */
+	if ((tally_session_usable(s) && !s->folded) || slot >= s->setup->slots)
+		return 0;
+	count = tally_session_raw(s, slot);
 	return divided(s, slot) ? count << DIVIDER_SHIFT : count;
 }
 

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_TASK_H
+#define TALLY_TASK_H
+
+#include <tally/session.h>
+
+/*
+ * Counts per task, under a scheduler.  The scheduler calls one function where
+ * it switches; which one depends on whether the tasks count the same things.
+ *
+ * The same: one session runs all the time, and tally_task_switch() adds what
+ * it counted since the last switch to the task that leaves.  The monitor is
+ * only read.  Counts of all tasks and of nobody make up the session's,
+ * exactly.
+ *
+ *	tally_task_switch(&tasks, &next->counts);
+ *
+ * Different things: each task has a session of its own, and the one that
+ * leaves is suspended before the next is resumed.
+ *
+ *	tally_session_suspend(&leaving->session);
+ *	tally_session_resume(&next->session);
+ *
+ * All of it with interrupts masked or from the scheduler's own exception, not
+ * nested, on the session's core.
+ */
+
+/* What one task has counted so far; the caller's memory. */
+struct tally_task {
+	uint64_t *count; /* one per slot, 0 to begin with */
+};
+
+struct tally_tasks {
+	struct tally_session *session;
+	uint64_t *mark; /* one per slot: the counts at the last switch */
+	struct tally_task *now; /* whose counts these are; NULL: nobody's */
+};
+
+/*
+ * From here on the session's counts belong to nobody, until the first switch.
+ * `mark` has one element per slot.  The session is open.
+ */
+void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
+		      uint64_t *mark);
+
+/* From here on they belong to `next`, or to nobody (NULL). */
+void tally_task_switch(struct tally_tasks *t, struct tally_task *next);
+
+/* A task's count up to now, whether it is running or not. */
+uint64_t tally_task_count(const struct tally_tasks *t,
+			  const struct tally_task *task, unsigned slot);
+
+#endif

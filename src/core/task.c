@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts per task: by adding up differences of one session, or by sessions
+ * that take turns on the monitor.
+ */
+#include <stddef.h>
+
+#include <tally/task.h>
+
+void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
+		      uint64_t *mark)
+{
+	t->session = session;
+	t->mark = mark;
+	t->now = NULL;
+	for (unsigned i = 0; i < session->setup->slots; i++)
+		mark[i] = tally_session_count(session, i);
+}
+
+void tally_task_switch(struct tally_tasks *t, struct tally_task *next)
+{
+	for (unsigned i = 0; i < t->session->setup->slots; i++) {
+		uint64_t count = tally_session_count(t->session, i);
+
+		if (t->session->bus->status)
+			return; /* a broken bus counts for nobody */
+		if (t->now)
+			t->now->count[i] += count - t->mark[i];
+		t->mark[i] = count;
+	}
+	t->now = next;
+}
+
+uint64_t tally_task_count(const struct tally_tasks *t,
+			  const struct tally_task *task, unsigned slot)
+{
+	if (slot >= t->session->setup->slots)
+		return 0;
+	if (task != t->now)
+		return task->count[slot];
+	return task->count[slot] +
+	       (tally_session_count(t->session, slot) - t->mark[slot]);
+}
