@@ -439,6 +439,25 @@ class Failures(Case):
         self.assertEqual(err.count("\n"), 1)
         self.assertIn("interrupted", err)
 
+    def test_engine_missing(self):
+        """Only boards need the engine's library, and say so."""
+        where = os.path.join(Case.folder, "lib")
+        os.mkdir(where)
+        with open(os.path.join(where, "libunicorn.so.2"), "w",
+                  encoding="ascii"):
+            pass
+        env = dict(os.environ, LD_LIBRARY_PATH=where)
+        done = subprocess.run(
+            [TALLY, "stat", "-t", "board:pb1176",
+             self.elf("pb1176", COUNTED)], env=env, capture_output=True,
+            text=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("simulated boards need libunicorn.so.2", done.stderr)
+        self.assertIn("package libunicorn2", done.stderr)
+        done = subprocess.run([TALLY, "list", "boards"], env=env,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
 
 class Plan(Case):
     def test_text(self):

@@ -23,6 +23,7 @@
 
 #include "base/digits.h"
 #include "board/child.h"
+#include "board/engine.h"
 
 /* ---- the end of the child ---------------------------------------------- */
 
@@ -223,7 +224,7 @@ struct board *board_open(const char *name, const char *elf,
 	struct board *b;
 
 	task.info = board_find(name, err);
-	if (!task.info)
+	if (!task.info || !engine_load(err))
 		return NULL;
 	b = calloc(1, sizeof *b);
 	if (!b) {

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <unicorn/unicorn.h>
+#include "board/unicorn.h"
 
 /* QEMU's numbers of the exceptions of the ARM architecture. */
 enum {
@@ -134,10 +134,14 @@ static bool add_hooks(struct engine *e)
 			    e, 1, 0);
 }
 
+bool engine_load(struct error *err)
+{
+	return unicorn_load(err);
+}
+
 struct engine *engine_new(enum engine_core core, void *memory,
 			  const struct engine_client *client, struct error *err)
 {
-	struct engine *e = calloc(1, sizeof(*e));
 	static const int models[] = {
 		[ENGINE_ARM1136] = UC_CPU_ARM_1136,
 		[ENGINE_ARM1156] = UC_CPU_ARM_CORTEX_R5,
@@ -145,7 +149,11 @@ struct engine *engine_new(enum engine_core core, void *memory,
 		[ENGINE_PXA250] = UC_CPU_ARM_PXA250,
 	};
 	int model = models[core];
+	struct engine *e;
 
+	if (!engine_load(err))
+		return NULL;
+	e = calloc(1, sizeof(*e));
 	if (!e) {
 		error_set(err, "out of memory for the board's engine");
 		return NULL;

@@ -51,6 +51,12 @@ enum engine_system {
 
 struct engine;
 
+/*
+ * Gets the engine into this process.  A process that forks off boards calls it
+ * before the first, so that not each of them has to do it again.
+ */
+bool engine_load(struct error *err);
+
 /* `memory`: 4 GiB, indexed by physical address. */
 struct engine *engine_new(enum engine_core core, void *memory,
 			  const struct engine_client *client,
