@@ -5,6 +5,8 @@
  */
 #include "catalog_check.h"
 
+#include <stdio.h>
+
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/xscale.h>
 
