@@ -175,23 +175,25 @@ static void orders_of_the_manual(void **state)
 static void acknowledge_clears_what_was_seen(void **state)
 {
 	static const struct tally_reg flag = { FLAG, TALLY_CP14, 32 };
+	static const struct tally_reg control = { PMNC, TALLY_CP14, 32 };
 	const struct tally_access access[] = {
 		{ flag, false, 0xFFFFFFE5, TALLY_OK }, /* 31:5 are junk */
 		{ flag, true, 0x05, TALLY_OK },
+		{ control, false, 0x14000001, TALLY_OK }, /* ID, E */
 		{ flag, false, 0xFFFFFFE0, TALLY_OK },
 	};
-	const struct tally_setup setup = { icache, 3, 0 };
 	struct tally_bus_replay target;
 
 	(void)state;
-	tally_bus_replay_init(&target, access, 3);
-	assert_int_equal(tally_xscale2.ops->acknowledge(&tally_xscale2, &setup,
-							&target.bus),
-			 1u << TALLY_XSCALE_CCNT | 1u << TALLY_XSCALE_PMN1);
-	assert_int_equal(tally_xscale2.ops->acknowledge(&tally_xscale2, &setup,
-							&target.bus),
-			 0);
-	assert_int_equal(target.next, 3);
+	tally_bus_replay_init(&target, access, 4);
+	assert_int_equal(
+		tally_xscale2.ops->acknowledge(&tally_xscale2, 1, &target.bus),
+		TALLY_RUNNING | 1u << TALLY_XSCALE_CCNT |
+			1u << TALLY_XSCALE_PMN1);
+	assert_int_equal(
+		tally_xscale2.ops->acknowledge(&tally_xscale2, 1, &target.bus),
+		0);
+	assert_int_equal(target.next, 4);
 	assert_int_equal(target.bus.status, TALLY_OK);
 }
 

@@ -62,6 +62,9 @@ enum tally_part {
 	TALLY_RELEASE, /* stopped, flags and interrupt request clear */
 };
 
+/* In what acknowledge() gives: the counters run; 0 where no flag was set. */
+#define TALLY_RUNNING (UINT32_C(1) << 31)
+
 struct tally_monitor;
 
 struct tally_monitor_ops {
@@ -92,10 +95,11 @@ struct tally_monitor_ops {
 	uint32_t (*flags)(const struct tally_monitor *m, struct tally_bus *bus);
 	/*
 	 * Clear exactly the flags that are set and drop the request; give them
-	 * back as flags() does.  Counts and the enable stay as they are.
+	 * back as flags() does, with TALLY_RUNNING if the counters run.  Counts
+	 * and the enable stay as they are.  `start` is the value of START's
+	 * one write.
 	 */
-	uint32_t (*acknowledge)(const struct tally_monitor *m,
-				const struct tally_setup *setup,
+	uint32_t (*acknowledge)(const struct tally_monitor *m, uint64_t start,
 				struct tally_bus *bus);
 };
 

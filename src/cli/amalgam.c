@@ -88,38 +88,38 @@ static void put_all(struct merge *m, const char *folder)
 			put(m, i, 0);
 }
 
-/* The file that defines tally_NAME. */
-static unsigned home_of(const char *name)
+/* The file with a line that begins with `text` and NAME; or source_count. */
+static unsigned file_with(const char *text, const char *name)
 {
-	char text[NAME_ROOM];
+	size_t n = strlen(text), length = strlen(name);
 	unsigned i;
 
-	snprintf(text, sizeof(text), "const struct tally_monitor tally_%s ",
-		 name);
 	for (i = 0; i < source_count; i++)
 		for (const char *const *line = sources[i].line; *line; line++)
-			if (!strncmp(*line, text, strlen(text)))
+			if (!strncmp(*line, text, n) &&
+			    !strncmp(*line + n, name, length) &&
+			    strchr(" ;", (*line)[n + length]))
 				return i;
 	return source_count;
 }
 
-/* A monitor stands on others' files: x.c, where it includes "x.h". */
+/* A monitor stands on others' files: x.c, where "x.h" came in with it. */
 static void put_monitor(struct merge *m, unsigned home)
 {
-	const struct source *s = &sources[home];
+	static const char room[] = "src/monitors/";
 
-	for (const char *const *line = s->line; *line; line++) {
-		unsigned other = included(*line, s->name);
+	put(m, home, 0);
+	for (unsigned i = 0; i < source_count; i++) {
 		char name[NAME_ROOM];
 
-		if (other == source_count || (*line)[9] != '"')
+		if (!m->taken[i] || !ends_in(sources[i].name, ".h") ||
+		    strncmp(sources[i].name, room, strlen(room)) != 0)
 			continue;
-		snprintf(name, sizeof(name), "%s", sources[other].name);
+		snprintf(name, sizeof(name), "%s", sources[i].name);
 		name[strlen(name) - 1] = 'c';
 		if (find(name) < source_count)
 			put(m, find(name), 0);
 	}
-	put(m, home, 0);
 }
 
 /* The file that carries out accesses on the core itself, and its macro. */
@@ -135,21 +135,6 @@ static const char *native_of(uint8_t space, const char **bus)
 	default:
 		return NULL;
 	}
-}
-
-/* The header that declares the monitor, of those its source includes. */
-static unsigned header_of(unsigned home)
-{
-	unsigned other = source_count;
-
-	for (const char *const *line = sources[home].line; *line; line++) {
-		other = included(*line, sources[home].name);
-		if (other < source_count &&
-		    strstr(sources[other].name, "/monitors/") &&
-		    ends_in(sources[other].name, ".h"))
-			break;
-	}
-	return other;
 }
 
 static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
@@ -186,9 +171,11 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 	struct merge merge = { .out = header };
 	const char *bus = NULL;
 	const char *native = native_of(m->reg[0].reg.space, &bus);
-	unsigned home = home_of(m->name);
+	unsigned home = file_with("const struct tally_monitor tally_", m->name);
+	unsigned declared =
+		file_with("extern const struct tally_monitor tally_", m->name);
 
-	if (home == source_count || header_of(home) == source_count)
+	if (home == source_count || declared == source_count)
 		return error_set(err,
 				 "this build does not hold the source of "
 				 "%s",
@@ -201,7 +188,7 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 		m->name, m->name);
 	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
 		put(&merge, find(api[i]), 0);
-	put(&merge, header_of(home), 0);
+	put(&merge, declared, 0);
 	fputs("\n#endif\n", header);
 
 	merge.out = source;

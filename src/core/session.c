@@ -138,7 +138,6 @@ enum tally_status tally_session_stop(struct tally_session *s)
 	if (status)
 		return status;
 	running = s->running;
-	/* First: a handler that comes in between must not start it again. */
 	s->running = false;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	return running ? s->bus->status : TALLY_E_STATE;

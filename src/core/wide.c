@@ -46,7 +46,8 @@ uint32_t tally_session_overflow(struct tally_session *s)
 
 	if (tally_session_usable(s))
 		return 0;
-	counters = s->monitor->ops->acknowledge(s->monitor, s->setup, s->bus);
+	counters = s->monitor->ops->acknowledge(s->monitor, s->start.value,
+						s->bus);
 	if (!counters)
 		return 0;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
@@ -63,7 +64,8 @@ uint32_t tally_session_overflow(struct tally_session *s)
 		reload(s, i);
 	}
 	s->generation++;
-	if (paused && s->running)
+	/* As it was found: what opens and closes the window need not tell. */
+	if (paused && counters & TALLY_RUNNING)
 		tally_bus_write(s->bus, &s->start.reg, s->start.value);
 	return slots;
 }

@@ -37,7 +37,7 @@ static const uint8_t flag_bit[PMNC_COUNTERS] = { 10, 8, 9 };
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
-static const struct pmnc_facts *facts(const struct tally_monitor *m)
+static const struct pmnc_facts *facts_of(const struct tally_monitor *m)
 {
 	return m->facts;
 }
@@ -50,13 +50,13 @@ static uint32_t interrupt_bit(unsigned counter)
 static uint32_t control_read(const struct tally_monitor *m,
 			     struct tally_bus *bus)
 {
-	return (uint32_t)tally_bus_read(bus, &facts(m)->control);
+	return (uint32_t)tally_bus_read(bus, &facts_of(m)->control);
 }
 
 static void control_write(const struct tally_monitor *m, struct tally_bus *bus,
 			  uint32_t value)
 {
-	tally_bus_write(bus, &facts(m)->control, value);
+	tally_bus_write(bus, &facts_of(m)->control, value);
 }
 
 /* Both event fields on the idle event, all else 0. */
@@ -69,7 +69,7 @@ static uint32_t idle(const struct pmnc_facts *f)
 static uint32_t control_of(const struct tally_monitor *m,
 			   const struct tally_setup *setup)
 {
-	const struct pmnc_facts *f = facts(m);
+	const struct pmnc_facts *f = facts_of(m);
 	uint32_t word = idle(f);
 
 	for (unsigned i = 0; i < setup->slots; i++) {
@@ -98,14 +98,15 @@ static enum tally_status probe(const struct tally_monitor *m,
 
 	if (bus->status)
 		return bus->status;
-	return (id & facts(m)->id_mask) == facts(m)->id_value ? TALLY_OK
-							      : TALLY_E_ABSENT;
+	return (id & facts_of(m)->id_mask) == facts_of(m)->id_value
+		       ? TALLY_OK
+		       : TALLY_E_ABSENT;
 }
 
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		 struct tally_bus *bus, struct tally_script *restore)
 {
-	const struct pmnc_facts *f = facts(m);
+	const struct pmnc_facts *f = facts_of(m);
 	uint32_t found = control_read(m, bus);
 	uint32_t control = found & f->kept;
 	uint32_t enabled = control << 4 | control >> (FIQ_SHIFT - 4);
@@ -127,7 +128,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 static void quiet(const struct tally_monitor *m, struct tally_script *script,
 		  uint32_t control)
 {
-	const struct pmnc_facts *f = facts(m);
+	const struct pmnc_facts *f = facts_of(m);
 
 	if (f->clear_needs_enable) {
 		/* Running from 0 on idle events, no counter can wrap here. */
@@ -145,7 +146,7 @@ static void encode(const struct tally_monitor *m,
 		   const struct tally_setup *setup, enum tally_part part,
 		   struct tally_script *script)
 {
-	const struct pmnc_facts *f = facts(m);
+	const struct pmnc_facts *f = facts_of(m);
 	uint32_t control = control_of(m, setup);
 	uint32_t preset[PMNC_COUNTERS] = { 0 };
 
@@ -177,16 +178,16 @@ static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
 	return ((control_read(m, bus) ^ control_of(m, setup)) &
-		facts(m)->kept) == 0;
+		facts_of(m)->kept) == 0;
 }
 
 static uint32_t counters_of(uint32_t control)
 {
-	uint32_t counters = 0;
+	uint32_t found = 0;
 
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
-		counters |= (control >> flag_bit[i] & 1) << i;
-	return counters;
+		found |= (control >> flag_bit[i] & 1) << i;
+	return found;
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
@@ -201,7 +202,8 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 			  uint32_t control, uint32_t set)
 {
-	const uint32_t on = (control & (INTEN | PMNC_FIQ)) | idle(facts(m)) | E;
+	const uint32_t on =
+		(control & (INTEN | PMNC_FIQ)) | idle(facts_of(m)) | E;
 	uint64_t count[PMNC_COUNTERS];
 
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
@@ -213,23 +215,22 @@ static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 		tally_bus_write(bus, &m->counter[i].reg, count[i]);
 }
 
-static uint32_t acknowledge(const struct tally_monitor *m,
-			    const struct tally_setup *setup,
+static uint32_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint32_t seen = control_read(m, bus);
 	uint32_t set = seen & FLAGS;
-	uint32_t control = control_of(m, setup);
+	uint32_t control = (uint32_t)start & ~E;
 
 	if (!set)
 		return 0;
 	if (seen & E)
 		control_write(m, bus, control | E | set);
-	else if (!facts(m)->clear_needs_enable)
+	else if (!facts_of(m)->clear_needs_enable)
 		control_write(m, bus, control | set);
 	else
 		clear_stopped(m, bus, control, set);
-	return counters_of(set);
+	return counters_of(set) | (seen & E ? TALLY_RUNNING : 0);
 }
 
 const struct tally_monitor_ops pmnc_ops = {

@@ -57,7 +57,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/xscale.def>
 };
 
-static uint32_t read(struct tally_bus *bus, const struct tally_reg *reg)
+static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	return (uint32_t)tally_bus_read(bus, reg);
 }
@@ -96,7 +96,7 @@ static uint32_t interrupts_of(const struct tally_setup *setup)
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
 {
-	uint32_t id = read(bus, &main_id);
+	uint32_t id = get(bus, &main_id);
 
 	(void)m;
 	if (bus->status)
@@ -107,19 +107,19 @@ static enum tally_status probe(const struct tally_monitor *m,
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		 struct tally_bus *bus, struct tally_script *restore)
 {
-	uint32_t found = read(bus, &control);
-	uint32_t enabled = read(bus, &inten) & ALL;
+	uint32_t found = get(bus, &control);
+	uint32_t enabled = get(bus, &inten) & ALL;
 
 	(void)setup;
 	tally_script_write(restore, &control, found & D);
-	tally_script_write(restore, &evtsel, read(bus, &evtsel));
+	tally_script_write(restore, &evtsel, get(bus, &evtsel));
 	for (unsigned i = 0; i < COUNTERS; i++)
 		tally_script_write(restore, &m->counter[i].reg,
-				   read(bus, &m->counter[i].reg));
+				   get(bus, &m->counter[i].reg));
 	tally_script_write(restore, &inten, enabled);
 	if (found & E)
 		tally_script_write(restore, &control, found & (D | E));
-	return found & E || (read(bus, &flag) & enabled);
+	return found & E || (get(bus, &flag) & enabled);
 }
 
 /* The counters are stopped: events, then all at 0 and no flag left. */
@@ -170,27 +170,27 @@ static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
 	(void)m;
-	return (read(bus, &control) & (D | E)) == divider(setup) &&
-	       (read(bus, &inten) & ALL) == interrupts_of(setup) &&
-	       read(bus, &evtsel) == events_of(setup);
+	return (get(bus, &control) & (D | E)) == divider(setup) &&
+	       (get(bus, &inten) & ALL) == interrupts_of(setup) &&
+	       get(bus, &evtsel) == events_of(setup);
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	(void)m;
-	return read(bus, &flag) & ALL;
+	return get(bus, &flag) & ALL;
 }
 
-static uint32_t acknowledge(const struct tally_monitor *m,
-			    const struct tally_setup *setup,
+static uint32_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint32_t set = flags(m, bus);
 
-	(void)setup;
-	if (set)
-		tally_bus_write(bus, &flag, set);
-	return set;
+	(void)start;
+	if (!set)
+		return 0;
+	tally_bus_write(bus, &flag, set);
+	return set | (get(bus, &control) & E ? TALLY_RUNNING : 0);
 }
 
 static const struct tally_monitor_ops ops = {

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* ARM1136.  User mode has no access at all [DDI0211K 3.3.39-41]. */
+#include "arm11.h"
+
+#define ON_ARM11        ROW
+#define ON_ARM1136_1176 ROW
+#define ON_ARM1156      NO_ROW
+#define ON_ARM1176      NO_ROW
+static const struct tally_event events[] = {
+#include <tally/monitors/arm11.def>
+};
+
+static const struct pmnc_facts facts = { FACTS(0xB36, 0) };
+
+const struct tally_monitor tally_arm1136 = {
+	MONITOR,
+	.options = TALLY_DIVIDE | TALLY_EXPORT,
+};

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARM1156: no translation, hence no TLB events; parity and TCM errors; an
+ * overflow can raise FIQ.  User access is not established [DAI0195B 2].
+ */
+#include "arm11.h"
+
+#define ON_ARM11        ROW
+#define ON_ARM1136_1176 NO_ROW
+#define ON_ARM1156      ROW
+#define ON_ARM1176      NO_ROW
+static const struct tally_event events[] = {
+#include <tally/monitors/arm11.def>
+};
+
+static const struct pmnc_facts facts = { FACTS(0xB56, PMNC_FIQ) };
+
+const struct tally_monitor tally_arm1156 = {
+	MONITOR,
+	.options = TALLY_DIVIDE | TALLY_EXPORT,
+	.fiq = true,
+};

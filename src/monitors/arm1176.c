@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARM1176.  Bit 0 of the access validation control register lets user mode in
+ * [DDI0301H 3.2.51].
+ */
+#include "arm11.h"
+
+#define ON_ARM11        ROW
+#define ON_ARM1136_1176 ROW
+#define ON_ARM1156      NO_ROW
+#define ON_ARM1176      ROW
+static const struct tally_event events[] = {
+#include <tally/monitors/arm11.def>
+};
+
+static const struct pmnc_facts facts = { FACTS(0xB76, 0), .user = REG(9, 0) };
+
+const struct tally_monitor tally_arm1176 = {
+	MONITOR,
+	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,
+};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* 80200: with the events of its bus controller [80200 table 12-4]. */
+#include "xsc1.h"
+
+#define ON_XSCALE ROW
+#define ON_XSC1   ROW
+#define ON_XSC2   NO_ROW
+#define ON_I80200 ROW
+static const struct tally_event events[] = {
+#include <tally/monitors/xscale.def>
+};
+
+const struct tally_monitor tally_i80200 = { MONITOR };

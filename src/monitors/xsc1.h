@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MONITORS_XSC1_H
+#define MONITORS_XSC1_H
+
+#include <tally/monitors/xscale.h>
+
+#include "pmnc.h"
+
+/*
+ * What the XScales of the first generation share; each product is a file of
+ * its own, so that a program links the one it measures with.
+ *
+ * One clock counter (CCNT), two event counters (PMN0, PMN1), 32 bits each, and
+ * one control register (PMNC); CP14 c0-c3, privileged modes only.  evtCount0
+ * is the *lower* event field, the other way round than on ARM11.  Flags may be
+ * cleared by the write that stops the counters.  The reset state of flags and
+ * events is unpredictable.  [80200] 12.2-12.5, 12.7; PXA250 slides
+ */
+#define REG(crn)                                                               \
+	{                                                                      \
+		TALLY_CP(0, crn, 0, 0), TALLY_CP14, 32                         \
+	}
+
+static const struct tally_counter counters[] = {
+	[TALLY_XSCALE_CCNT] = { REG(1), 32, true, TALLY_EVENT_CYCLES },
+	[TALLY_XSCALE_PMN0] = { REG(2), 32, false, 0 },
+	[TALLY_XSCALE_PMN1] = { REG(3), 32, false, 0 },
+};
+
+static const struct pmnc_facts facts = {
+	.control = REG(0),
+	.event_lsb = { [TALLY_XSCALE_PMN0] = 12, [TALLY_XSCALE_PMN1] = 20 },
+	.kept = PMNC_KEPT,
+	.id_mask = 0xFF00E000,
+	.id_value = 0x69002000, /* Intel, core generation 1 */
+	.idle = TALLY_XSCALE_UNUSED,
+};
+
+/* A product defines ON_x as one of these for each x in the rows' `cores`. */
+#define ROW(code, rate)                                                        \
+	{ code, rate, 1u << TALLY_XSCALE_PMN0 | 1u << TALLY_XSCALE_PMN1 },
+#define NO_ROW(code, rate)
+#define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
+
+#define MONITOR                                                                \
+	.ops = &pmnc_ops, .facts = &facts, .counter = counters,                \
+	.event = events, .counters = PMNC_COUNTERS, .options = TALLY_DIVIDE,   \
+	.events = sizeof(events) / sizeof(events[0]), .steps = PMNC_STEPS
+
+#endif
