@@ -57,7 +57,7 @@ enum board_stop_reason {
 	BOARD_STOP_LIMIT, /* max_instructions */
 	BOARD_STOP_TIMEOUT,
 	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
-	BOARD_STOP_SLICE,       /* the cycles of board_go_for() are over */
+	BOARD_STOP_SLICE,       /* what it was let run for is over */
 	BOARD_STOP_DIED,        /* the child process is gone; text says how */
 };
 

@@ -85,6 +85,7 @@ struct machine {
 	uint64_t instructions;
 	uint64_t attention; /* instruction count to look around at */
 	uint64_t next_poll;
+	uint64_t run_until; /* instruction count that ends the slice */
 
 	uint32_t *breaks;
 	unsigned break_count;

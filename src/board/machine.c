@@ -240,7 +240,14 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 
 void machine_run(struct machine *m, struct board_stop *stop)
 {
+	machine_run_for(m, UINT64_MAX - m->instructions, stop);
+}
+
+void machine_run_for(struct machine *m, uint64_t instructions,
+		     struct board_stop *stop)
+{
 	memset(stop, 0, sizeof(*stop));
+	m->run_until = m->instructions + instructions;
 	m->stop = stop;
 	m->stopped = false;
 	m->attention = 0;
@@ -449,6 +456,14 @@ void machine_cpu(struct machine *m, struct board_cpu *cpu)
 {
 	engine_regs(m->engine, cpu->r);
 	cpu->cpsr = engine_cpsr(m->engine);
+}
+
+void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)
+{
+	engine_set_cpsr(m->engine, cpu->cpsr);
+	engine_set_regs(m->engine, cpu->r);
+	engine_jump(m->engine, cpu->r[15], cpu->cpsr & CPSR_T);
+	machine_look(m);
 }
 
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)

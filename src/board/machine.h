@@ -37,6 +37,12 @@ bool machine_load(struct machine *m, const struct program *p,
 
 /* Run until something of board_stop happens. */
 void machine_run(struct machine *m, struct board_stop *stop);
+/*
+ * The same, and besides stops with BOARD_STOP_SLICE at the boundary after
+ * `instructions` more are complete, before an interrupt is taken there.
+ */
+void machine_run_for(struct machine *m, uint64_t instructions,
+		     struct board_stop *stop);
 
 bool machine_break(struct machine *m, uint32_t addr, bool set);
 
@@ -48,6 +54,8 @@ enum tally_status machine_reg_write(struct machine *m,
 				    const struct tally_reg *reg,
 				    uint64_t value);
 void machine_cpu(struct machine *m, struct board_cpu *cpu);
+/* Mode and state first, so these are that mode's registers. */
+void machine_set_cpu(struct machine *m, const struct board_cpu *cpu);
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n);
 const struct ledger *machine_ledger(const struct machine *m);
 

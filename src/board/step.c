@@ -55,9 +55,15 @@ static bool look_around(struct machine *m, uint32_t addr)
 			return true;
 		}
 	}
+	if (m->instructions >= m->run_until) {
+		machine_stop(m, BOARD_STOP_SLICE, addr);
+		return true;
+	}
 	m->attention = m->next_poll;
 	if (limit && limit < m->attention)
 		m->attention = limit;
+	if (m->run_until < m->attention)
+		m->attention = m->run_until;
 	return false;
 }
 
