@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* The program of the races from outside; see race_guest.h. */
+#include "race_guest.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+	CPSR_MASK_IRQ = 1 << 7,
+	CPSR_THUMB = 1 << 5,
+	CPSR_MODE = 0x1f,
+	MODE_SYSTEM = 0x1f,
+	ENDLESS = 200000, /* instructions; no call lasts a tenth of it */
+};
+
+static uint32_t symbol(const struct race_guest *g, const char *name)
+{
+	struct error err = { "" };
+	const struct program_symbol *s = program_find(g->p, name, &err);
+
+	if (!s)
+		fail_msg("%s", err.text);
+	return (uint32_t)s->addr;
+}
+
+static uint64_t reg_read(struct race_guest *g, const struct tally_reg *reg)
+{
+	uint64_t value = 0;
+
+	assert_int_equal(machine_reg_read(g->m, reg, &value), TALLY_OK);
+	return value;
+}
+
+/* MRC p15 or p14 from the register into whatever other [ARM ARM A4.1.33]. */
+static bool reads(uint32_t word, const struct tally_reg *reg)
+{
+	uint32_t cp = reg->space == TALLY_CP14 ? 14 : 15;
+	uint32_t opc1 = reg->addr >> 12, crn = reg->addr >> 8 & 15;
+	uint32_t crm = reg->addr >> 4 & 15, opc2 = reg->addr & 15;
+
+	return (word & 0xffff0fff) == (0xee100010 | opc1 << 21 | crn << 16 |
+				       cp << 8 | opc2 << 5 | crm);
+}
+
+/* Stop at every instruction that reads the register; there has to be one. */
+static void break_at_reads(struct race_guest *g, const struct tally_reg *reg)
+{
+	unsigned found = 0;
+
+	for (size_t i = 0; i < g->p->segments; i++) {
+		const struct program_segment *s = &g->p->segment[i];
+
+		for (uint64_t at = 0; at + 4 <= s->file_size; at += 4) {
+			uint32_t word;
+
+			memcpy(&word, s->bytes + at, sizeof(word));
+			if (!reads(word, reg))
+				continue;
+			assert_true(machine_break(
+				g->m, (uint32_t)(s->addr + at), true));
+			found++;
+		}
+	}
+	assert_true(found > 0);
+}
+
+void race_guest_open(struct race_guest *g, const char *directory,
+		     const struct race_board *board,
+		     const struct race_build *build)
+{
+	const struct board_options options = { .flat = true };
+	const struct machine_host host = { NULL, NULL, NULL };
+	struct error err = { "" };
+	char path[512];
+
+	memset(g, 0, sizeof(*g));
+	g->board = board;
+	g->build = build;
+	snprintf(path, sizeof(path), "%s/%s/%s.elf", directory, board->name,
+		 build->name);
+	g->p = program_open(path, 40, 32, false, &err);
+	if (g->p)
+		g->m = machine_new(board->name, &options, &host, &err);
+	if (!g->m || !machine_load(g->m, g->p, &err))
+		fail_msg("%s", err.text);
+	g->idle = symbol(g, "race_idle");
+	assert_true(machine_break(g->m, g->idle, true));
+	machine_run(g->m, &g->stop);
+	assert_int_equal(g->stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(g->stop.pc, g->idle);
+	machine_cpu(g->m, &g->home);
+	assert_int_equal(g->home.cpsr & CPSR_MODE, MODE_SYSTEM);
+	assert_true(g->home.cpsr & CPSR_MASK_IRQ);
+	break_at_reads(g, &board->slot[RACED].reg);
+	break_at_reads(g, &board->slot[CYCLES].reg);
+}
+
+void race_guest_close(struct race_guest *g)
+{
+	machine_free(g->m);
+	program_close(g->p);
+}
+
+/*
+ * What the board says has been counted since the session began.  Where the
+ * handler stops the counters for a moment, it is a second counter of the same
+ * event that knows; it never wraps and nobody writes it.
+ */
+static uint64_t board_count(struct race_guest *g, enum race_slot slot)
+{
+	if (g->pauses)
+		return reg_read(g, &g->board->slot[PLAIN].reg);
+	return machine_ledger(g->m)->n[g->board->slot[slot].item];
+}
+
+uint64_t race_guest_truth(struct race_guest *g, enum race_slot slot)
+{
+	return board_count(g, slot) + g->offset[slot];
+}
+
+/* A total begins at 0, and a counter with a period at what it lacks. */
+void race_guest_session(struct race_guest *g, uint32_t period)
+{
+	race_guest_enter(g, "race_open", period, false);
+	assert_int_equal((uint32_t)race_guest_finish(g), 0);
+	g->pauses = period != 0;
+	for (enum race_slot i = RACED; i < RACE_SLOTS; i++) {
+		uint32_t preset = i == RACED ? 0 - period : 0;
+		uint32_t raw = (uint32_t)reg_read(g, &g->board->slot[i].reg);
+
+		g->offset[i] = (uint32_t)(raw - preset) - board_count(g, i);
+	}
+}
+
+void race_guest_enter(struct race_guest *g, const char *function, uint32_t arg,
+		      bool interrupts)
+{
+	struct board_cpu cpu = g->home;
+	uint32_t thumb = g->build->thumb;
+
+	cpu.r[0] = arg;
+	cpu.r[14] = g->idle | thumb;
+	cpu.r[15] = symbol(g, function);
+	if (thumb)
+		cpu.cpsr |= CPSR_THUMB;
+	if (interrupts)
+		cpu.cpsr &= ~(uint32_t)CPSR_MASK_IRQ;
+	machine_set_cpu(g->m, &cpu);
+	g->entered = g->stop.instructions;
+	g->returned = false;
+}
+
+uint64_t race_guest_length(const struct race_guest *g)
+{
+	return g->stop.instructions - g->entered;
+}
+
+/*
+ * At the read of a counter, which counts itself: flat, that is one more.  What
+ * the handler reads is its own affair.
+ */
+static void note_read(struct race_guest *g)
+{
+	struct board_cpu cpu;
+
+	machine_cpu(g->m, &cpu);
+	if ((cpu.cpsr & CPSR_MODE) != MODE_SYSTEM)
+		return;
+	g->at_read[RACED] = race_guest_truth(g, RACED) + 1;
+	g->at_read[CYCLES] = race_guest_truth(g, CYCLES) + 1;
+}
+
+bool race_guest_run_for(struct race_guest *g, uint64_t instructions)
+{
+	uint64_t until = g->stop.instructions + instructions;
+
+	while (!g->returned) {
+		machine_run_for(g->m, until - g->stop.instructions, &g->stop);
+		if (g->stop.reason == BOARD_STOP_SLICE)
+			return false;
+		if (g->stop.reason != BOARD_STOP_BREAK)
+			fail_msg("%s %s: stop %d: %s", g->board->name,
+				 g->build->name, (int)g->stop.reason,
+				 g->stop.text);
+		if (g->stop.pc == g->idle)
+			g->returned = true;
+		else
+			note_read(g);
+	}
+	return true;
+}
+
+uint64_t race_guest_finish(struct race_guest *g)
+{
+	struct board_cpu cpu;
+
+	if (!race_guest_run_for(g, ENDLESS))
+		fail_msg("%s %s: the function does not return", g->board->name,
+			 g->build->name);
+	machine_cpu(g->m, &cpu);
+	return (uint64_t)cpu.r[1] << 32 | cpu.r[0];
+}
+
+void race_guest_unmask(struct race_guest *g)
+{
+	struct board_cpu cpu;
+
+	machine_cpu(g->m, &cpu);
+	cpu.cpsr &= ~(uint32_t)CPSR_MASK_IRQ;
+	machine_set_cpu(g->m, &cpu);
+}
+
+void race_guest_overflow_in(struct race_guest *g, enum race_slot slot,
+			    uint32_t n)
+{
+	const struct tally_reg *reg = &g->board->slot[slot].reg;
+	uint32_t raw = (uint32_t)reg_read(g, reg);
+
+	assert_true(raw <= 0 - n);
+	assert_int_equal(machine_reg_write(g->m, reg, (uint32_t)(0 - n)),
+			 TALLY_OK);
+	g->offset[slot] += 0 - n - raw;
+}
+
+bool race_guest_flag(struct race_guest *g, enum race_slot slot)
+{
+	return reg_read(g, &g->board->control) & g->board->slot[slot].flag;
+}
+
+bool race_guest_counts(struct race_guest *g)
+{
+	return reg_read(g, &g->board->control) & g->board->run;
+}

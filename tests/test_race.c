@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 64-bit counts are exact: the compiled reader, on each board, against every
+ * place of the overflow and of its handler.
+ *
+ * The boards run flat, so that a counter of instructions or cycles moves by
+ * one at each.  The counter is written from outside such that it wraps with
+ * the i-th instruction of the reader, and the interrupt is kept masked until
+ * the j-th is over, for every i and every j >= i, and until the reader has
+ * returned.  The total has to equal, to the unit, what the board's ledger had
+ * at the very instruction that read the counter, and never to fall.
+ *
+ * Sweeps over variations of the same take one in a few of the pairs (i, j),
+ * such that every i and every j is among them; an argument "all" takes all.
+ *
+ * Arguments: the folder of the firmware, with BOARD/race*.elf; "all".
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "race_guest.h"
+
+/* Longer than a handler, and its base's upper word moves each time. */
+enum { PERIOD = 0x10000 };
+
+static const char *directory = ".";
+static bool all;
+
+#define CP15_12(opc2) { TALLY_CP(0, 15, 12, opc2), TALLY_CP15, 32 }
+#define CP14(crn)     { TALLY_CP(0, crn, 0, 0), TALLY_CP14, 32 }
+
+/* Registers and flag bits: [DDI0301H 3.2.51], [80200 12.3]. */
+static const struct race_board boards[] = {
+	{ "pb1176",
+	  CP15_12(0),
+	  1,
+	  { [RACED] = { CP15_12(2), 1 << 8, LEDGER_INSTRUCTIONS },
+	    [PLAIN] = { CP15_12(3), 1 << 9, LEDGER_INSTRUCTIONS },
+	    [CYCLES] = { CP15_12(1), 1 << 10, LEDGER_CYCLES } } },
+	{ "lubbock",
+	  CP14(0),
+	  1,
+	  { [RACED] = { CP14(2), 1 << 8, LEDGER_INSTRUCTIONS },
+	    [PLAIN] = { CP14(3), 1 << 9, LEDGER_INSTRUCTIONS },
+	    [CYCLES] = { CP14(1), 1 << 10, LEDGER_CYCLES } } },
+};
+
+static const struct race_build arm = { "race", false };
+static const struct race_build thumb = { "race_thumb", true };
+static const struct race_build small = { "race_small", false };
+static const struct race_build plain = { "race_plain", false };
+
+#define FOR_EACH_BOARD(b)                                                      \
+	for (const struct race_board *b = boards;                              \
+	     b < boards + sizeof(boards) / sizeof(boards[0]); b++)
+
+/* One way to race, and what came of it. */
+struct sweep {
+	const struct race_build *build;
+	const char *reader;
+	enum race_slot slot;
+	uint32_t period;
+	unsigned stride; /* one pair in so many */
+
+	struct race_guest g;
+	uint64_t less; /* what the reader takes off */
+	uint64_t newest[RACE_SLOTS];
+	unsigned points;
+	unsigned wrong;
+	char first[200]; /* wrong total */
+};
+
+/* `i` and `j` say where it happened: overflow and handler, mostly. */
+static void check(struct sweep *s, enum race_slot slot, uint64_t total,
+		  unsigned i, unsigned j)
+{
+	uint64_t truth = s->g.at_read[slot];
+
+	if (total == truth && total >= s->newest[slot]) {
+		s->newest[slot] = total;
+		return;
+	}
+	if (s->wrong++)
+		return;
+	snprintf(s->first, sizeof(s->first),
+		 "%s %s, %s of slot %d at %u, %u: 0x%llx, not 0x%llx; before "
+		 "it 0x%llx",
+		 s->g.board->name, s->g.build->name, s->reader, (int)slot, i, j,
+		 (unsigned long long)total, (unsigned long long)truth,
+		 (unsigned long long)s->newest[slot]);
+}
+
+static void begin(struct sweep *s, const struct race_board *board)
+{
+	race_guest_open(&s->g, directory, board, s->build);
+	race_guest_session(&s->g, s->period);
+}
+
+static void end(struct sweep *s, const char *what)
+{
+	print_message("# %-8s %-11s %-19s %-33s %6u points, %u wrong\n",
+		      s->g.board->name, s->g.build->name, s->reader, what,
+		      s->points, s->wrong);
+	race_guest_close(&s->g);
+}
+
+static void end_right(struct sweep *s, const char *what)
+{
+	end(s, what);
+	if (s->wrong)
+		fail_msg("%s", s->first);
+	assert_true(s->points > 0);
+}
+
+static uint64_t call(struct sweep *s, const char *function, uint32_t arg,
+		     bool interrupts)
+{
+	race_guest_enter(&s->g, function, arg, interrupts);
+	return race_guest_finish(&s->g);
+}
+
+/* The total, read in peace; an overflow that is pending is handled first. */
+static void settle(struct sweep *s, enum race_slot slot, unsigned i, unsigned j)
+{
+	check(s, slot, call(s, "race_count", slot, true), i, j);
+	assert_false(race_guest_flag(&s->g, slot));
+}
+
+/* Instructions of the reader when nothing happens; only net takes off. */
+static unsigned length(struct sweep *s)
+{
+	uint64_t total = call(s, s->reader, s->slot, false);
+
+	s->less = s->g.at_read[s->slot] - total;
+	assert_int_equal(s->less != 0, !strcmp(s->reader, "race_net"));
+	return (unsigned)race_guest_length(&s->g);
+}
+
+/* Overflow at i, handler at j; false: the reader returned before j. */
+static bool pair(struct sweep *s, unsigned i, unsigned j)
+{
+	struct race_guest *g = &s->g;
+	uint64_t total;
+
+	race_guest_overflow_in(g, s->slot, i);
+	race_guest_enter(g, s->reader, s->slot, false);
+	if (!race_guest_run_for(g, j))
+		race_guest_unmask(g);
+	total = race_guest_finish(g) + s->less;
+	check(s, s->slot, total, i, j);
+	s->points++;
+	if (!race_guest_flag(g, s->slot))
+		return true;
+	check(s, s->slot, call(s, "race_count", s->slot, false), i, j);
+	settle(s, s->slot, i, j);
+	return false;
+}
+
+static void every_pair(struct sweep *s)
+{
+	unsigned last = length(s);
+
+	for (unsigned i = 1; i <= last; i++)
+		for (unsigned j = i + i % s->stride; pair(s, i, j);)
+			j += s->stride;
+}
+
+static unsigned one_in(unsigned few)
+{
+	return all ? 1 : few;
+}
+
+static void every_overflow_and_handler(void **state)
+{
+	(void)state;
+	FOR_EACH_BOARD(board)
+	{
+		struct sweep s = { &arm, "race_count", RACED, PERIOD, 1 };
+
+		begin(&s, board);
+		every_pair(&s);
+		end_right(&s, "every (i, j)");
+	}
+}
+
+static void other_readers(void **state)
+{
+	const struct sweep others[] = {
+		{ &arm, "race_count", RACED, 0, one_in(7) },
+		{ &arm, "race_count", CYCLES, 0, one_in(7) },
+		{ &arm, "race_net", RACED, PERIOD, one_in(7) },
+		{ &thumb, "race_count", RACED, PERIOD, one_in(5) },
+		{ &small, "race_count", RACED, PERIOD, one_in(5) },
+		{ &plain, "race_count", RACED, PERIOD, one_in(40) },
+	};
+
+	(void)state;
+	FOR_EACH_BOARD(board)
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		struct sweep s = others[i];
+		char what[64];
+
+		snprintf(what, sizeof(what), "(i, j), slot %d, period %u, 1/%u",
+			 (int)s.slot, (unsigned)s.period, s.stride);
+		begin(&s, board);
+		every_pair(&s);
+		end_right(&s, what);
+	}
+}
+
+/*
+ * Handlers run at once.  The first overflow at i, the second after k more
+ * instructions: of the handler, from its entry to its return, or of the
+ * reader behind it.  The same counter must have been handled before, and
+ * nothing overflows while a handler has stopped the counters to reload.
+ */
+static bool twice(struct sweep *s, enum race_slot second, unsigned i,
+		  unsigned k)
+{
+	struct race_guest *g = &s->g;
+	bool returned;
+
+	race_guest_overflow_in(g, RACED, i);
+	race_guest_enter(g, s->reader, RACED, true);
+	returned = race_guest_run_for(g, i + k - 1);
+	if (!returned && race_guest_counts(g) && !race_guest_flag(g, second)) {
+		race_guest_overflow_in(g, second, 1);
+		s->points++;
+	}
+	check(s, RACED, race_guest_finish(g), i, k);
+	settle(s, second, i, k);
+	settle(s, RACED, i, k);
+	return !returned;
+}
+
+static void two_overflows(void **state)
+{
+	const struct {
+		enum race_slot slot;
+		uint32_t period;
+		const char *what;
+	} seconds[] = {
+		{ RACED, 0, "(i, k), the same again" },
+		{ RACED, PERIOD, "(i, k), the same, reloaded" },
+		{ CYCLES, PERIOD, "(i, k), another counter" },
+	};
+
+	(void)state;
+	FOR_EACH_BOARD(board)
+	for (size_t n = 0; n < sizeof(seconds) / sizeof(seconds[0]); n++) {
+		struct sweep s = { &arm, "race_count", RACED,
+				   seconds[n].period, one_in(11) };
+		unsigned last;
+
+		begin(&s, board);
+		last = length(&s);
+		for (unsigned i = 1; i <= last; i++)
+			for (unsigned k = 1 + i % s.stride;
+			     twice(&s, seconds[n].slot, i, k); k += s.stride)
+				;
+		end_right(&s, seconds[n].what);
+	}
+}
+
+/* Nothing is written from outside: the counter's own short period. */
+static void short_periods(void **state)
+{
+	enum { PERIODS = 64, CALLS = 32 };
+
+	(void)state;
+	FOR_EACH_BOARD(board)
+	{
+		struct sweep s = { &arm, "race_count", RACED, PERIOD, 1 };
+		unsigned calm, handler, twice_in_one = 0;
+
+		begin(&s, board);
+		calm = length(&s);
+		race_guest_overflow_in(&s.g, RACED, 1);
+		(void)call(&s, s.reader, RACED, true);
+		handler = (unsigned)race_guest_length(&s.g) - calm;
+		for (unsigned n = 0; n < PERIODS; n++) {
+			race_guest_session(&s.g, calm + handler + n);
+			memset(s.newest, 0, sizeof(s.newest));
+			for (unsigned i = 0; i < CALLS; i++) {
+				uint64_t total =
+					call(&s, s.reader, RACED, true);
+
+				check(&s, RACED, total, n, i);
+				s.points++;
+				if (race_guest_length(&s.g) >
+				    calm + 2 * handler)
+					twice_in_one++;
+			}
+		}
+		assert_true(twice_in_one > 0);
+		end_right(&s, "calls, short periods");
+	}
+}
+
+/*
+ * Polling, interrupts masked: the overflow at every instruction of
+ * tally_session_overflow(), with and without the flag of another counter that
+ * keeps it busy.  The totals are exact before and after the next poll, and
+ * each overflow is told of once.
+ */
+static bool polled(struct sweep *s, bool busy, unsigned i)
+{
+	struct race_guest *g = &s->g;
+	uint64_t told;
+	bool inside;
+
+	if (busy) {
+		race_guest_overflow_in(g, CYCLES, 1);
+		(void)call(s, "race_count", PLAIN, false);
+	}
+	race_guest_overflow_in(g, RACED, i);
+	told = call(s, "race_poll", 0, false);
+	inside = race_guest_length(g) >= i;
+	for (unsigned n = 0; n < 2; n++) {
+		check(s, RACED, call(s, "race_count", RACED, false), i, n);
+		check(s, CYCLES, call(s, "race_count", CYCLES, false), i, n);
+		if (n == 0)
+			told += (uint64_t)call(s, "race_poll", 0, false);
+	}
+	assert_int_equal((uint32_t)told, 1u << RACED | busy << CYCLES);
+	s->points++;
+	return inside;
+}
+
+static void polling(void **state)
+{
+	(void)state;
+	FOR_EACH_BOARD(board)
+	for (unsigned n = 0; n < 4; n++) {
+		bool busy = n & 1;
+		struct sweep s = { &arm, "race_poll", RACED,
+				   n & 2 ? PERIOD : 0, 1 };
+
+		begin(&s, board);
+		for (unsigned i = 1; polled(&s, busy, i);)
+			i++;
+		end_right(&s, busy ? "i, another flag is set"
+				   : "i, no flag is set");
+	}
+}
+
+/* The sweep can fail: readers that leave something out are found. */
+static void wrong_readers_are_found(void **state)
+{
+	static const char *const readers[] = { "race_naive", "race_no_flags",
+					       "race_one_flag",
+					       "race_no_generation" };
+
+	(void)state;
+	FOR_EACH_BOARD(board)
+	for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++) {
+		struct sweep s = { &arm, readers[i], RACED, PERIOD,
+				   one_in(7) };
+
+		begin(&s, board);
+		every_pair(&s);
+		end(&s, "(i, j), left something out");
+		assert_true(s.wrong > 0);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_overflow_and_handler),
+		cmocka_unit_test(other_readers),
+		cmocka_unit_test(two_overflows),
+		cmocka_unit_test(short_periods),
+		cmocka_unit_test(polling),
+		cmocka_unit_test(wrong_readers_are_found),
+	};
+
+	if (argc > 1)
+		directory = argv[1];
+	all = argc > 2 && !strcmp(argv[2], "all");
+	return cmocka_run_group_tests_name("race", tests, NULL, NULL);
+}
