@@ -38,9 +38,9 @@ struct race_guest {
 	struct board_cpu home; /* the registers between calls, masked */
 	uint32_t idle;
 	bool pauses; /* a handler that reloads stops the counters meanwhile */
-	uint64_t offset[RACE_SLOTS];   /* a total less what the board counted */
-	uint64_t at_read[RACE_SLOTS];  /* the true total at the newest read */
-	uint64_t entered;	       /* instruction count of the call */
+	uint64_t offset[RACE_SLOTS];  /* a total less what the board counted */
+	uint64_t at_read[RACE_SLOTS]; /* the true total at the newest read */
+	uint64_t entered;             /* instruction count of the call */
 	bool returned;
 };
 

@@ -745,6 +745,83 @@ static void debugger_sees_registers(void **state)
 	}
 }
 
+/* So many instructions, at a boundary, in front of a breakpoint there. */
+static void runs_for_instructions(void **state)
+{
+	struct board_options options = { 0 };
+	struct guest g;
+	uint32_t at;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		open_guest(&g, boards[i], &options);
+		load(&g, "count_loop", true);
+		/* Three instructions, then SUBS and BNE 1000 times. */
+		at = symbol(&g, "count_loop") + 12;
+		assert_true(machine_break(g.m, at, true));
+		for (unsigned n = 0; n < 4; n++) {
+			machine_run_for(g.m, n ? 1 : 0, &g.stop);
+			assert_int_equal(g.stop.reason, BOARD_STOP_SLICE);
+			assert_int_equal(g.stop.instructions, n);
+		}
+		assert_int_equal(g.stop.pc, at);
+		machine_run_for(g.m, 1, &g.stop);
+		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.instructions, 3);
+		assert_true(machine_break(g.m, at, false));
+		machine_run_for(g.m, 1000, &g.stop);
+		assert_int_equal(g.stop.instructions, 1003);
+		go(&g);
+		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.instructions, 2004);
+		close_guest(&g);
+	}
+}
+
+/* Held back by the mask, the interrupt comes where the debugger lifts it. */
+static void debugger_sets_registers(void **state)
+{
+	struct board_options options = { .flat = true };
+	struct board_cpu cpu;
+	struct guest g;
+	uint32_t at;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		open_guest(&g, boards[i], &options);
+		load(&g, "interrupt_exact", true);
+		/* It comes after 9 instructions and 10 additions. */
+		at = symbol(&g, "interrupt_exact");
+		assert_true(machine_break(g.m, at + 18 * 4, true));
+		go(&g);
+		cpu = g.cpu;
+		assert_int_equal(cpu.r[5], 9);
+		cpu.cpsr |= 0x80;
+		cpu.r[5] = 109;
+		machine_set_cpu(g.m, &cpu);
+		machine_run_for(g.m, 5, &g.stop);
+		assert_int_equal(g.stop.pc, at + 23 * 4);
+		machine_cpu(g.m, &cpu);
+		assert_int_equal(cpu.r[5], 114);
+		cpu.cpsr &= ~0x80u;
+		machine_set_cpu(g.m, &cpu);
+		go(&g);
+		check_exception(&g, "log_irq", at + 23 * 4 + 4, 0x12, SVC);
+		assert_int_equal(g.cpu.r[5], 120);
+
+		/* Another function, in Thumb state. */
+		cpu = g.cpu;
+		cpu.cpsr |= 0x20;
+		cpu.r[7] = 0;
+		cpu.r[15] = symbol(&g, "svc_thumb_next");
+		machine_set_cpu(g.m, &cpu);
+		go(&g);
+		assert_int_equal(g.stop.pc, symbol(&g, "done"));
+		assert_int_equal(g.cpu.r[7], 1);
+		close_guest(&g);
+	}
+}
+
 static void load_fails(const char *board, uint64_t addr, uint64_t size,
 		       const char *words)
 {
@@ -809,10 +886,12 @@ int main(int argc, char **argv)
 		cmocka_unit_test(prefetch_abort_reaches_the_guest),
 		cmocka_unit_test(fetch_from_unmapped_page),
 		cmocka_unit_test(stops_and_goes_on),
+		cmocka_unit_test(runs_for_instructions),
 		cmocka_unit_test(ends_at_the_limit),
 		cmocka_unit_test(host_may_interrupt),
 		cmocka_unit_test(cold_start),
 		cmocka_unit_test(debugger_sees_registers),
+		cmocka_unit_test(debugger_sets_registers),
 		cmocka_unit_test(programs_that_do_not_fit),
 		cmocka_unit_test(two_runs_are_equal),
 		cmocka_unit_test(data_abort_is_as_if_nothing_was),

@@ -160,9 +160,9 @@ int main(void)
 {
 	/* Read, so that the linker keeps what only the test calls. */
 	static const volatile uintptr_t keep[] = {
-		(uintptr_t)race_open,	  (uintptr_t)race_count,
-		(uintptr_t)race_net,	  (uintptr_t)race_poll,
-		(uintptr_t)race_naive,	  (uintptr_t)race_no_flags,
+		(uintptr_t)race_open,     (uintptr_t)race_count,
+		(uintptr_t)race_net,      (uintptr_t)race_poll,
+		(uintptr_t)race_naive,    (uintptr_t)race_no_flags,
 		(uintptr_t)race_one_flag, (uintptr_t)race_no_generation,
 	};
 
