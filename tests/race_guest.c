@@ -73,7 +73,10 @@ void race_guest_open(struct race_guest *g, const char *directory,
 		     const struct race_board *board,
 		     const struct race_build *build)
 {
-	const struct board_options options = { .flat = true };
+	/* And the harsher reading of what the manuals leave open. */
+	const struct board_options options = { .flat = true,
+					       .poison = true,
+					       .strict = true };
 	const struct machine_host host = { NULL, NULL, NULL };
 	struct error err = { "" };
 	char path[512];
@@ -121,6 +124,13 @@ static uint64_t board_count(struct race_guest *g, enum race_slot slot)
 uint64_t race_guest_truth(struct race_guest *g, enum race_slot slot)
 {
 	return board_count(g, slot) + g->offset[slot];
+}
+
+void race_guest_audit(struct race_guest *g)
+{
+	if (!g->pauses)
+		assert_int_equal(reg_read(g, &g->board->slot[PLAIN].reg),
+				 race_guest_truth(g, PLAIN));
 }
 
 /* A total begins at 0, and a counter with a period at what it lacks. */

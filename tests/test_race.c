@@ -13,7 +13,8 @@
  * Sweeps over variations of the same take one in a few of the pairs (i, j),
  * such that every i and every j is among them; an argument "all" takes all.
  *
- * Arguments: the folder of the firmware, with BOARD/race*.elf; "all".
+ * Arguments: the folder of the firmware, with BOARD/race*.elf; a board, or
+ * "boards" for each; "all".
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,6 +30,7 @@
 enum { PERIOD = 0x10000 };
 
 static const char *directory = ".";
+static const char *only; /* this board; NULL: each */
 static bool all;
 
 #define CP15_12(opc2)                                                          \
@@ -61,9 +63,19 @@ static const struct race_build thumb = { "race_thumb", true };
 static const struct race_build small = { "race_small", false };
 static const struct race_build plain = { "race_plain", false };
 
+static const struct race_board *const boards_end =
+	boards + sizeof(boards) / sizeof(boards[0]);
+
+static const struct race_board *wanted(const struct race_board *b)
+{
+	while (only && b < boards_end && strcmp(b->name, only) != 0)
+		b++;
+	return b;
+}
+
 #define FOR_EACH_BOARD(b)                                                      \
-	for (const struct race_board *b = boards;                              \
-	     b < boards + sizeof(boards) / sizeof(boards[0]); b++)
+	for (const struct race_board *b = wanted(boards); b < boards_end;      \
+	     b = wanted(b + 1))
 
 /* One way to race, and what came of it. */
 struct sweep {
@@ -112,6 +124,7 @@ static void end(struct sweep *s, const char *what)
 	print_message("# %-8s %-11s %-19s %-33s %6u points, %u wrong\n",
 		      s->g.board->name, s->g.build->name, s->reader, what,
 		      s->points, s->wrong);
+	race_guest_audit(&s->g);
 	race_guest_close(&s->g);
 }
 
@@ -396,6 +409,12 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		directory = argv[1];
-	all = argc > 2 && !strcmp(argv[2], "all");
+	if (argc > 2 && strcmp(argv[2], "boards") != 0)
+		only = argv[2];
+	all = argc > 3 && !strcmp(argv[3], "all");
+	if (wanted(boards) == boards_end) {
+		fprintf(stderr, "test_race: no board is called %s\n", only);
+		return 2;
+	}
 	return cmocka_run_group_tests_name("race", tests, NULL, NULL);
 }

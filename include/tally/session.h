@@ -108,9 +108,10 @@ uint64_t tally_session_poll_limit(const struct tally_session *s);
 
 /*
  * The exact total of a slot since open, running or stopped; a read that races
- * an overflow or its handler is right under every interleaving.  A divided
- * cycle counter gives cycles, in steps of 64.  0 for a slot out of range, on
- * another core, and when the bus fails (see tally_bus_recover()).
+ * an overflow or its handler is right under every interleaving: it reads again,
+ * so overflows must leave it the time to get through once.  A divided cycle
+ * counter gives cycles, in steps of 64.  0 for a slot out of range, on another
+ * core, and when the bus fails (see tally_bus_recover()).
  */
 uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 
