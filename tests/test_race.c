@@ -354,7 +354,8 @@ static bool polled(struct sweep *s, bool busy, unsigned i)
 		if (n == 0)
 			told += (uint64_t)call(s, "race_poll", 0, false);
 	}
-	assert_int_equal((uint32_t)told, 1u << RACED | busy << CYCLES);
+	assert_int_equal((uint32_t)told,
+			 1u << RACED | (uint32_t)busy << CYCLES);
 	s->points++;
 	return inside;
 }
