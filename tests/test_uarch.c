@@ -14,9 +14,6 @@
 
 #include "uarch_steps.h"
 
-#define assert_gained(s, item, expected)                                       \
-	assert_int_equal(gained(s, item), expected)
-
 /* Nine instructions from the middle of a line: 4 + 5, two lines. */
 static void instruction_cache_misses_once_a_line(void **state)
 {
@@ -42,49 +39,6 @@ static void instruction_cache_misses_once_a_line(void **state)
 		add(&s, 0, 0);
 	assert_gained(&s, LEDGER_CYCLES, 9);
 	assert_gained(&s, LEDGER_INSTRUCTIONS, 9);
-	steps_end(&s);
-}
-
-static void instruction_cache_off_counts_nothing(void **state)
-{
-	struct uarch_control c = everything_on;
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	c.icache = false;
-	uarch_set_control(s.u, &c);
-	for (int i = 0; i < 8; i++)
-		add(&s, 0, 0);
-	assert_int_equal(s.n[LEDGER_ICACHE_MISS], 0);
-	/* 32 bytes in four fetches of 64 bits. */
-	assert_int_equal(s.n[LEDGER_FETCH_STALL],
-			 (core(state) == UARCH_ARM1156 ? 0 : 3) + 4 * 30);
-	steps_end(&s);
-}
-
-/*
- * A9.  A forward branch that nothing knows is predicted not taken; it is
- * taken: one misprediction, one cycle of stall, 1 + 4 cycles.
- */
-static void one_misprediction(void **state)
-{
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	add(&s, 0, 0);
-	mark(&s);
-	branch(&s, 0x8010, true, true);
-	assert_gained(&s, LEDGER_BRANCHES, 1);
-	assert_gained(&s, LEDGER_BRANCH_MISS, 1);
-	assert_gained(&s, LEDGER_PC_CHANGES, 1);
-	assert_gained(&s, LEDGER_FETCH_STALL, 1);
-	assert_gained(&s, LEDGER_CYCLES, 5);
-	mark(&s);
-	branch(&s, 0x8000, true, false); /* backward: predicted taken */
-	assert_gained(&s, LEDGER_BRANCHES, 1);
-	assert_gained(&s, LEDGER_BRANCH_MISS, 1);
-	assert_gained(&s, LEDGER_PC_CHANGES, 0);
-	assert_gained(&s, LEDGER_CYCLES, 5);
 	steps_end(&s);
 }
 
@@ -143,39 +97,6 @@ static void branches_share_entries(void **state)
 	}
 }
 
-/*
- * The same loop with prediction off: the nine taken branches count as
- * mispredicted, the last does not.  It ends 8 bytes before the line does, so
- * the 16 bytes behind the branch reach into a line that was never executed:
- * a miss for every taken branch.  Once that line has been executed, no more.
- */
-static void prediction_off(void **state)
-{
-	struct uarch_control c = everything_on;
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	c.branch_prediction = false;
-	uarch_set_control(s.u, &c);
-	s.pc = 0x8010;
-	add(&s, 0, 0);
-	for (int times = 0; times < 2; times++) {
-		s.pc = 0x8010;
-		mark(&s);
-		for (int round = 1; round <= 10; round++) {
-			add(&s, 0, 0);
-			branch(&s, 0x8010, true, round < 10);
-		}
-		assert_gained(&s, LEDGER_BRANCH_MISS, 9);
-		assert_gained(&s, LEDGER_FETCH_STALL, 9);
-		assert_gained(&s, LEDGER_CYCLES, 20 + 9 * 4);
-		assert_gained(&s, LEDGER_ICACHE_MISS, times == 0 ? 9 : 0);
-		s.pc = 0x8020;
-		add(&s, 0, 0);
-	}
-	steps_end(&s);
-}
-
 /* The shadow ends with the page, reaches no further than 16 bytes, and does
  * not count without the cache or where code is not cacheable. */
 static void the_shadow_has_an_end(void **state)
@@ -210,23 +131,6 @@ static void the_shadow_has_an_end(void **state)
 		assert_gained(&s, LEDGER_ICACHE_MISS, rows[i].misses);
 		steps_end(&s);
 	}
-}
-
-/* An unconditional branch is mispredicted, too, when nothing predicts. */
-static void prediction_off_unconditional(void **state)
-{
-	struct uarch_control c = everything_on;
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	branch(&s, 0x8000, false, true);
-	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 0);
-	c.static_prediction = false;
-	c.dynamic_prediction = false;
-	uarch_set_control(s.u, &c);
-	branch(&s, 0x8000, false, true);
-	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 1);
-	steps_end(&s);
 }
 
 /* A call and its return: pushed, popped, predicted, 1 + 3 cycles each. */
@@ -317,88 +221,17 @@ static void return_stack_restores(void **state)
 	steps_end(&s);
 }
 
-/*
- * A predicted return in the last 8 bytes of a line has already asked for the
- * next line when the prediction is known: a miss without a fetch, every time.
- */
-static void return_at_the_end_of_a_line(void **state)
-{
-	const struct {
-		uint32_t at;
-		unsigned misses, stall;
-	} rows[] = {
-		{ 0x8114, 1, 30 }, /* the return's own line */
-		{ 0x8114, 0, 0 },  { 0x8118, 1, 0 },
-		{ 0x811C, 1, 0 },  { 0x811C, 1, 0 },
-	};
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		s.pc = 0x8000;
-		bl(&s, rows[i].at);
-		mark(&s);
-		jump(&s, FLOW_RETURN, false, 0x8004);
-		assert_gained(&s, LEDGER_RETURNS_PREDICTED, 1);
-		assert_gained(&s, LEDGER_ICACHE_MISS, rows[i].misses);
-		assert_gained(&s, LEDGER_FETCH_STALL, rows[i].stall);
-		uarch_idle(s.u, 10); /* the rest of the line */
-	}
-	steps_end(&s);
-}
-
-static void mode_changes_are_no_branches(void **state)
-{
-	struct insn back = { .class = CLASS_ALU,
-			     .flow = FLOW_EXCEPTION,
-			     .writes = 1u << 15 };
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	swi(&s);
-	uarch_exception(s.u);
-	retire(&s, back, true, 0x8004, NULL, 0);
-	assert_int_equal(s.n[LEDGER_INSTRUCTIONS], 2);
-	assert_int_equal(s.n[LEDGER_BRANCHES], 0);
-	assert_int_equal(s.n[LEDGER_PC_CHANGES], 0);
-	jump(&s, FLOW_INDIRECT, false, 0x8004); /* MOV pc, r3 */
-	assert_int_equal(s.n[LEDGER_PC_CHANGES], 1);
-	assert_int_equal(s.n[LEDGER_BRANCH_MISS], 1);
-	steps_end(&s);
-}
-
-static void failed_conditions_are_executed(void **state)
-{
-	struct insn i = { .class = CLASS_MULTIPLY, .conditional = true };
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	add(&s, 0, 0);
-	mark(&s);
-	retire(&s, i, false, 0, NULL, 0);
-	assert_gained(&s, LEDGER_INSTRUCTIONS, 1);
-	assert_gained(&s, LEDGER_CYCLES, 1);
-	steps_end(&s);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		on_arm11(instruction_cache_misses_once_a_line),
-		on_arm11(instruction_cache_off_counts_nothing),
-		on_arm11(one_misprediction),
 		on_arm11(a_loop_is_predicted),
 		cmocka_unit_test(branches_share_entries),
-		on_arm11(prediction_off),
 		on_arm11(the_shadow_has_an_end),
-		on_arm11(prediction_off_unconditional),
 		on_arm11(return_stack_predicts),
 		on_arm11(return_stack_off),
 		on_arm11(return_stack_holds_three),
 		on_arm11(return_stack_restores),
-		on_arm11(return_at_the_end_of_a_line),
-		on_arm11(mode_changes_are_no_branches),
-		on_arm11(failed_conditions_are_executed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,19 +14,6 @@
 
 #include "uarch_steps.h"
 
-#define assert_gained(s, item, expected)                                       \
-	assert_int_equal(gained(s, item), expected)
-
-/* Everything the data tests need is there: code, page, line at 0x100000. */
-static void warm(struct steps *s)
-{
-	add(s, 0, 0);
-	ldr(s, 0, 0x100000);
-	uarch_idle(s->u, 1000);
-	s->pc = 0x8000;
-	mark(s);
-}
-
 /* Loaded in cycle 0, ready in cycle 3, wanted in cycle 1: two of stall. */
 static void load_use(void **state)
 {
@@ -105,33 +92,6 @@ static void latencies(void **state)
 	steps_end(&s);
 }
 
-/* A8, and the difference between 0x9 and 0xA. */
-static void accesses_count_per_line(void **state)
-{
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	warm(&s);
-	multiple(&s, 8, 0x100000, false); /* all of one line */
-	assert_gained(&s, LEDGER_DCACHE_ACCESS, 1);
-	multiple(&s, 8, 0x100010, false); /* half of two */
-	assert_gained(&s, LEDGER_DCACHE_ACCESS, 3);
-	assert_gained(&s, LEDGER_DCACHE_ACCESS_CACHEABLE, 3);
-	assert_gained(&s, LEDGER_DCACHE_MISS, 1);
-	assert_gained(&s, LEDGER_EXTERNAL_DATA, 1); /* that line's refill */
-	ldr(&s, 0, 0x10001E); /* unaligned, across the same two lines */
-	assert_gained(&s, LEDGER_DCACHE_ACCESS, 5);
-	assert_gained(&s, LEDGER_DCACHE_MISS, 1);
-	s.data.cacheable = false;
-	ldr(&s, 0, 0x200000);
-	multiple(&s, 2, 0x20001C, true);
-	assert_gained(&s, LEDGER_DCACHE_ACCESS, 8);
-	assert_gained(&s, LEDGER_DCACHE_ACCESS_CACHEABLE, 5);
-	assert_gained(&s, LEDGER_DCACHE_MISS, 1);
-	assert_gained(&s, LEDGER_EXTERNAL_DATA, 4);
-	steps_end(&s);
-}
-
 /* SWP reads and writes the same word: two accesses, one line. */
 static void swap_is_two_accesses(void **state)
 {
@@ -200,51 +160,6 @@ static void eviction_writes_back(void **state)
 	}
 	assert_gained(&s, LEDGER_DCACHE_MISS, 5);
 	assert_gained(&s, LEDGER_HALF_LINES_WRITTEN_BACK, 1);
-	steps_end(&s);
-}
-
-/*
- * Four store misses fill the queue in cycles 0 to 3.  Memory takes one every
- * 4 cycles, 20 until done: done in 20, 24, 28, 32.  The fifth, in cycle 4,
- * waits for cycle 20: 16 of stall.  The sixth, in 21, waits for 24: 3 more.
- * Its own place on the bus is long free.
- */
-static void queue_full(void **state)
-{
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	warm(&s);
-	for (uint32_t i = 0; i < 4; i++)
-		str(&s, 1, 0x100100 + i * 32);
-	assert_gained(&s, LEDGER_LSU_FULL_STALL, 0);
-	str(&s, 1, 0x100200);
-	assert_gained(&s, LEDGER_LSU_FULL_STALL, 16);
-	assert_gained(&s, LEDGER_CYCLES, 21);
-	assert_gained(&s, LEDGER_DATA_STALL, 0);
-	str(&s, 1, 0x100220);
-	assert_gained(&s, LEDGER_LSU_FULL_STALL, 19);
-	steps_end(&s);
-}
-
-/*
- * One cycle in two classes.  Four load misses in cycles 0 to 3, memory takes
- * a line every 8: there in 30, 38, 46, 54.  A store of the first one's result
- * in cycle 4 waits for its operand and for a place in the queue, both until
- * 30: 26 cycles of either, and only 26 go by.
- */
-static void stalls_overlap(void **state)
-{
-	struct steps s;
-
-	steps_begin(&s, core(state), NULL);
-	warm(&s);
-	for (uint32_t i = 0; i < 4; i++)
-		ldr(&s, i, 0x100100 + i * 32);
-	str(&s, 0, 0x100000);
-	assert_gained(&s, LEDGER_DATA_STALL, 26);
-	assert_gained(&s, LEDGER_LSU_FULL_STALL, 26);
-	assert_gained(&s, LEDGER_CYCLES, 31);
 	steps_end(&s);
 }
 
@@ -373,12 +288,9 @@ int main(void)
 		on_arm11(load_use),
 		on_arm11(an_updated_base_is_early),
 		on_arm11(latencies),
-		on_arm11(accesses_count_per_line),
 		on_arm11(swap_is_two_accesses),
 		on_arm11(stores),
 		on_arm11(eviction_writes_back),
-		on_arm11(queue_full),
-		on_arm11(stalls_overlap),
 		on_arm11(memory_is_busy),
 		on_arm11_with_mmu(tlbs),
 		cmocka_unit_test(main_tlb_has_32_sets_of_2),

@@ -11,7 +11,6 @@
 
 #include "uarch_steps.h"
 
-/* A10: a cycle with both signals high is 1, 1 and 2. */
 static void injected_signals(void **state)
 {
 	struct steps s;
@@ -133,7 +132,7 @@ static void jitter(void **state)
 	unsigned other_misses = 0;
 
 	(void)state;
-	for (int k = UARCH_ARM1176; k <= UARCH_PXA250; k++) {
+	for (int k = UARCH_ARM1136; k <= UARCH_PXA250; k++) {
 		enum uarch_kind kind = (enum uarch_kind)k;
 		uint64_t plain = item_of(kind, false, 1, LEDGER_CYCLES);
 		uint64_t one = item_of(kind, true, 1, LEDGER_CYCLES);

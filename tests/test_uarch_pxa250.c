@@ -14,9 +14,6 @@
 
 #include "uarch_steps.h"
 
-#define assert_gained(s, item, expected)                                       \
-	assert_int_equal(gained(s, item), expected)
-
 /* The code's line and the data's page and line at 0x100000 are there. */
 static void begin(struct steps *s)
 {

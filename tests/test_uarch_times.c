@@ -12,13 +12,6 @@
 
 #include "uarch_steps.h"
 
-#define assert_gained(s, item, expected)                                       \
-	assert_int_equal(gained(s, item), expected)
-
-static const enum uarch_kind kinds[] = { UARCH_ARM1176, UARCH_PXA250 };
-
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
-
 /* Code and data that are used are there; nothing is under way. */
 static void begin(struct steps *s, enum uarch_kind kind)
 {
@@ -106,20 +99,21 @@ static void the_manuals_example(void **state)
 /* SWP: 2 cycles and its result in 3; 5 and 5. */
 static void swap(void **state)
 {
-	const unsigned issue[] = { 2, 5 }, latency[] = { 3, 5 };
+	const unsigned issue[] = { 2, 2, 2, 5 }, latency[] = { 3, 3, 3, 5 };
 	struct insn i = { .class = CLASS_SWAP, .writes = 1 };
 	struct access a[2];
 	struct steps s;
 
 	(void)state;
-	for (unsigned k = 0; k < KINDS; k++) {
-		begin(&s, kinds[k]);
+	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
+		begin(&s, (enum uarch_kind)kind);
 		a[0] = access_at(&s, 0x100000, 4, false);
 		a[1] = access_at(&s, 0x100000, 4, true);
 		retire(&s, i, true, 0, a, 2);
-		assert_gained(&s, LEDGER_CYCLES, issue[k]);
+		assert_gained(&s, LEDGER_CYCLES, issue[kind]);
 		add(&s, 1, 0);
-		assert_gained(&s, LEDGER_DATA_STALL, latency[k] - issue[k]);
+		assert_gained(&s, LEDGER_DATA_STALL,
+			      latency[kind] - issue[kind]);
 		steps_end(&s);
 	}
 }
@@ -144,8 +138,8 @@ static void loading_the_pc(void **state)
 	struct steps s;
 
 	(void)state;
-	for (unsigned k = 0; k < KINDS; k++) {
-		begin(&s, kinds[k]);
+	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
+		begin(&s, (enum uarch_kind)kind);
 		load_pc(&s, FLOW_INDIRECT, 0x8000);
 		assert_gained(&s, LEDGER_CYCLES, 8);
 		assert_gained(&s, LEDGER_PC_CHANGES, 1);
@@ -166,8 +160,8 @@ static void refills(void **state)
 	struct steps s;
 
 	(void)state;
-	for (unsigned k = 0; k < KINDS; k++) {
-		begin(&s, kinds[k]);
+	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
+		begin(&s, (enum uarch_kind)kind);
 		uarch_exception(s.u);
 		assert_gained(&s, LEDGER_CYCLES, 4);
 		retire(&s, back, true, 0x8004, NULL, 0);
@@ -183,18 +177,18 @@ static void refills(void **state)
 /* A failed instruction waits for the flags, and for nothing else. */
 static void a_failed_condition_waits_for_flags(void **state)
 {
-	const unsigned stall[] = { 1, 2 }; /* latency - issue */
+	const unsigned stall[] = { 1, 1, 1, 2 }; /* latency - issue */
 	struct insn i = { .class = CLASS_ALU,
 			  .conditional = true,
 			  .reads = 1u << 16 | 1 };
 	struct steps s;
 
 	(void)state;
-	for (unsigned k = 0; k < KINDS; k++) {
-		begin(&s, kinds[k]);
+	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
+		begin(&s, (enum uarch_kind)kind);
 		op(&s, CLASS_COPROCESSOR, 1u << 16); /* MRC p14, ..., pc */
 		retire(&s, i, false, 0, NULL, 0);
-		assert_gained(&s, LEDGER_DATA_STALL, stall[k]);
+		assert_gained(&s, LEDGER_DATA_STALL, stall[kind]);
 		mark(&s);
 		op(&s, CLASS_COPROCESSOR, 1);
 		retire(&s, i, false, 0, NULL, 0);

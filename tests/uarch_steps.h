@@ -88,6 +88,9 @@ static inline uint64_t gained(const struct steps *s, enum ledger_item item)
 	return s->n[item] - s->mark[item];
 }
 
+#define assert_gained(s, item, expected)                                       \
+	assert_int_equal(gained(s, item), expected)
+
 static inline void retire(struct steps *s, struct insn i, bool passed,
 			  uint32_t next, const struct access *access,
 			  unsigned accesses)
@@ -177,6 +180,16 @@ static inline void multiple(struct steps *s, unsigned count, uint32_t addr,
 	for (unsigned k = 0; k < count; k++)
 		a[k] = access_at(s, addr + 4 * k, 4, write);
 	retire(s, i, true, 0, a, count);
+}
+
+/* Everything that the tests need is there: code, page, line at 0x100000. */
+static inline void warm(struct steps *s)
+{
+	add(s, 0, 0);
+	ldr(s, 0, 0x100000);
+	uarch_idle(s->u, 1000);
+	s->pc = 0x8000;
+	mark(s);
 }
 
 /* B<cond> or B (conditional = false) to target. */
