@@ -156,6 +156,12 @@ static void test_speculative_tcm_read_after_write(void **state)
 		/* The next read is no longer the first. */
 		ldr(&s, 0, 0x120000);
 		assert_gained(&s, LEDGER_DCACHE_ACCESS, rows[i].all + 1);
+		/* Nor is one after another's read. */
+		s.data = uncached;
+		ldr(&s, 0, 0x110000);
+		s.data = dtcm;
+		ldr(&s, 0, 0x120000);
+		assert_gained(&s, LEDGER_DCACHE_ACCESS, rows[i].all + 3);
 		steps_end(&s);
 	}
 }

@@ -196,6 +196,24 @@ static void test_icache_miss_at_mispredicted_target(void **state)
 	steps_end(&s);
 }
 
+/* The same of a return: the stack says 0x8120, where nothing was executed
+ * yet, but the program goes elsewhere. */
+static void test_icache_miss_at_mispredicted_return(void **state)
+{
+	struct steps s;
+
+	steps_begin(&s, core(state), NULL);
+	warm(&s);
+	s.pc = 0x811C;
+	bl(&s, 0x8000);
+	mark(&s);
+	jump(&s, FLOW_RETURN, false, 0x8010);
+	assert_gained(&s, LEDGER_RETURNS_MISPREDICTED, 1);
+	assert_gained(&s, LEDGER_ICACHE_MISS, 1);
+	assert_gained(&s, LEDGER_ICACHE_FILLS, 1);
+	steps_end(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +224,7 @@ int main(void)
 		on_arm11(test_icache_miss_return_alignment),
 		on_arm11(test_icache_misses_share_a_fill),
 		on_arm11(test_icache_miss_at_mispredicted_target),
+		on_arm11(test_icache_miss_at_mispredicted_return),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,7 @@ static const struct mapping ordered = {
 static const struct mapping dtcm = { .page_bits = 20, .tcm = true };
 static const struct mapping itcm = {
 	.page_bits = 20,
+	.cacheable = true, /* makes no difference */
 	.tcm = true,
 	.itcm = true,
 };
