@@ -16,7 +16,7 @@
 /* What the page tables say of a place. */
 struct mapping {
 	uint32_t paddr;
-	uint32_t page_bits; /* log2 of the page: 12, 16, 20, 24 */
+	uint32_t page_bits; /* log2 of the page, 12 to 24, or region, to 32 */
 	bool cacheable;
 	bool bufferable;
 	bool write_through;
@@ -112,7 +112,8 @@ void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
 
 /* From here on interrupts are masked like that: CPSR bits I and F. */
 void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled);
-/* Every `every`-th access of the memory finds an error; 0: none does. */
+/* Every `every`-th access of the memory finds an error; 0: none does.  ARM11
+ * only: on others nothing happens. */
 void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every);
 
 const struct ledger *uarch_ledger(const struct uarch *u);
