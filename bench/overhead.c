@@ -10,10 +10,12 @@
 
 #if ON_CP15 /* ARM11 */
 #define BUS         TALLY_BUS_CP15
+#define NATIVE      CP15
 #define CONTROL     "p15, 0, %0, c15, c12, 0"
 #define INSTRUCTION 0x07u << 20 | 0x20u << 12
 #else /* XScale */
 #define BUS         TALLY_BUS_CP14
+#define NATIVE      CP14
 #define CONTROL     "p14, 0, %0, c0, c0, 0"
 #define INSTRUCTION 0xFFu << 20 | 0x07u << 12
 #endif
@@ -100,6 +102,8 @@ int main(void)
 		return 1;
 	tally_session_calibrate(&s, 3);
 	printf("window library %lu\n", (unsigned long)total[COUNTED].empty);
+	TALLY_REGION_CALIBRATE(NATIVE, &s, 3);
+	printf("region library %lu\n", (unsigned long)total[COUNTED].empty);
 	tally_session_close(&s);
 	printf("overflow hand %lu\n", cost(by_hand, 0) - none);
 	printf("overflow library %lu\n", cost(by_library, 0) - none);

@@ -15,7 +15,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROWS = [('window', 'window'), ('overflow', 'overflow'),
+ROWS = [('window, TALLY_REGION', 'region'),
+        ('window, TALLY_BEGIN and _END', 'window'), ('overflow', 'overflow'),
         ('overflow, with a period', 'period')]
 
 
@@ -43,15 +44,16 @@ def measure(tally, board, monitor):
 
 
 def main(tally):
-    print(f'{"instructions (simulated)":32}{"by hand":>10}{"library":>10}'
+    print(f'{"instructions (simulated)":40}{"by hand":>10}{"library":>10}'
           f'{"ratio":>8}')
     boards = json.loads(run(tally, 'list', 'boards', '--json'))['boards']
     for row in boards:
         told = measure(tally, row['name'], row['monitor'])
         for title, what in ROWS:
-            hand = told.get((what, 'hand'), told['overflow', 'hand'])
+            hand = told.get((what, 'hand')) or told[
+                'overflow' if what == 'period' else 'window', 'hand']
             library = told[what, 'library']
-            print(f'{row["name"] + ": " + title:32}{hand:10}{library:10}'
+            print(f'{row["name"] + ": " + title:40}{hand:10}{library:10}'
                   f'{library / hand:8.1f}')
 
 

@@ -24,7 +24,7 @@ TESTS = {
     "exceptions": (15, 15),
     "in_use": (34, 34),
     "overflow_library": (60, 60),
-    "region": (10, 10),
+    "region": (16, 16),
     "slides_isr": (16, 16),
     "tasks": (21, 21),
     "user_mode": (48, 42),

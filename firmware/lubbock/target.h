@@ -8,6 +8,7 @@
 /* What the tests that run on both boards need to know of this one. */
 #define TARGET_MONITOR      tally_pxa250
 #define TARGET_BUS          TALLY_BUS_CP14
+#define TARGET_NATIVE       CP14
 #define TARGET_STEPS        TALLY_XSCALE_STEPS
 #define TARGET_CCNT         TALLY_XSCALE_CCNT
 #define TARGET_PMN0         TALLY_XSCALE_PMN0

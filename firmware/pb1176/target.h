@@ -8,6 +8,7 @@
 /* What the tests that run on both boards need to know of this one. */
 #define TARGET_MONITOR      tally_arm1176
 #define TARGET_BUS          TALLY_BUS_CP15
+#define TARGET_NATIVE       CP15
 #define TARGET_STEPS        TALLY_ARM11_STEPS
 #define TARGET_CCNT         TALLY_ARM11_CCNT
 #define TARGET_PMN0         TALLY_ARM11_PMN0

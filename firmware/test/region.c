@@ -79,6 +79,28 @@ static void test_block(void)
 		    4960);
 }
 
+/* Between the two writes is the code, and the closing write counts as one. */
+static void test_in_place(void)
+{
+	check_status("in place: calibrate",
+		     TALLY_REGION_CALIBRATE(TARGET_NATIVE, &session, 3),
+		     TALLY_OK);
+	check_between("in place: empty region", total[0].empty, 1, 2);
+	TALLY_REGION(TARGET_NATIVE, &session)
+	{
+		thousand();
+	}
+	check_equal("in place: block", tally_session_net(&session, 0), 1000);
+	TALLY_REGION(TARGET_NATIVE, &session)
+	thousand();
+	check_equal("in place: two windows", tally_session_net(&session, 0),
+		    2000);
+	check_equal("in place: branches", tally_session_net(&session, 1),
+		    2 * 496);
+	check_status("in place: it is stopped", tally_session_stop(&session),
+		     TALLY_E_STATE);
+}
+
 int main(void)
 {
 	check_status("open",
@@ -89,6 +111,7 @@ int main(void)
 		     TALLY_OK);
 	test_empty();
 	test_block();
+	test_in_place();
 	check_status("close", tally_session_close(&session), TALLY_OK);
 	return check_result();
 }

@@ -13,5 +13,9 @@ int region_off(int x)
 	TALLY_BEGIN(&no_such_session);
 	x = x * 2 + 1;
 	TALLY_END(&no_such_session);
+	TALLY_REGION(CP15, &no_such_session)
+	{
+		x ^= 5;
+	}
 	return x;
 }

@@ -29,4 +29,25 @@ extern const struct tally_bus_ops tally_cp15_ops;      /* ARM11 */
 		&tally_cp15_ops, TALLY_OK                                      \
 	}
 
+/*
+ * One write of a monitor's control register, in place; what TALLY_REGION is
+ * made of.  Not in Thumb code of cores before Thumb-2, which has no MCR.
+ */
+#if defined(__arm__) && (!defined(__thumb__) || defined(__thumb2__))
+#define TALLY_NATIVE_ARM 1
+
+#define TALLY_CONTROL(native, registers)                                       \
+	__attribute__((always_inline)) static inline void                      \
+		tally_control_##native(uint32_t value)                         \
+	{                                                                      \
+		__asm__ volatile("mcr " registers : : "r"(value) : "memory");  \
+	}
+TALLY_CONTROL(CP14, "p14, 0, %0, c0, c0, 0")      /* PXA250, 80200: PMNC */
+TALLY_CONTROL(CP14_XSC2, "p14, 0, %0, c0, c1, 0") /* XSC2: PMNC */
+TALLY_CONTROL(CP15, "p15, 0, %0, c15, c12, 0")    /* ARM11: PMNC */
+#undef TALLY_CONTROL
+#else
+#define TALLY_NATIVE_ARM 0
+#endif
+
 #endif

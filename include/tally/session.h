@@ -126,6 +126,14 @@ uint64_t tally_session_net(struct tally_session *s, unsigned slot);
 enum tally_status tally_session_calibrate(struct tally_session *s,
 					  unsigned tries);
 
+/*
+ * The same with `empty` for an empty region, where regions are not opened and
+ * closed by tally_session_start() and tally_session_stop().
+ */
+enum tally_status
+tally_session_calibrate_as(struct tally_session *s, unsigned tries,
+			   void (*empty)(struct tally_session *s));
+
 /* All totals 0 and the counters reloaded.  Stopped sessions only. */
 enum tally_status tally_session_reset(struct tally_session *s);
 

@@ -3,10 +3,19 @@
  * What an empty region counts.  In a file of its own: where start and stop are
  * used they are calls, so they must not be inlined here.
  */
+#include <stddef.h>
+
 #include <tally/session.h>
 
 enum tally_status tally_session_calibrate(struct tally_session *s,
 					  unsigned tries)
+{
+	return tally_session_calibrate_as(s, tries, NULL);
+}
+
+enum tally_status
+tally_session_calibrate_as(struct tally_session *s, unsigned tries,
+			   void (*empty)(struct tally_session *s))
 {
 	if (tries == 0)
 		return TALLY_E_INVALID;
@@ -15,9 +24,13 @@ enum tally_status tally_session_calibrate(struct tally_session *s,
 
 		if (status)
 			return status;
-		/* Nothing in between, as in a user's empty region. */
-		(void)tally_session_start(s);
-		(void)tally_session_stop(s);
+		if (empty) {
+			empty(s);
+		} else {
+			/* Here, as in a user's empty region: not elsewhere. */
+			(void)tally_session_start(s);
+			(void)tally_session_stop(s);
+		}
 		for (unsigned i = 0; i < s->setup->slots; i++) {
 			uint64_t count = tally_session_count(s, i);
 
