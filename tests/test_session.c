@@ -2,9 +2,10 @@
 /*
  * Sessions over simulated monitors, which were written from the manuals
  * without sight of the driver: exact totals over wraps, every order of reader,
- * overflow and handler, a failure at every access, the target left as found.
- * Everything runs in every reading of what the manuals leave open: junk in
- * unpredictable bits, flags that clear only with E set before and after.
+ * overflow and handler, the target left as found.  (Failures of the bus are
+ * test_fault_sweep.c's.)  Everything runs in every reading of what the manuals
+ * leave open: junk in unpredictable bits, flags that clear only with E set
+ * before and after.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -594,65 +595,6 @@ static enum tally_status measure(struct fixture *f, struct tally_bus *bus,
 	return status;
 }
 
-static void fault_at_every_access(void **state)
-{
-	(void)state;
-	for (unsigned v = 0; v < VARIANTS; v++) {
-		bool hit = true;
-
-		for (uint32_t at = 0; hit; at++) {
-			struct fixture f;
-			struct tally_bus_fault fault;
-			struct picture found;
-			uint64_t misses = 0;
-			unsigned writes;
-
-			set_up(&f, v);
-			somebody_uses_it(&f, 0x00D05029);
-			found = picture_of(&f);
-			tally_bus_fault_init(&fault, &f.target.bus, at);
-			if (!measure(&f, &fault.bus, &misses)) {
-				assert_int_equal(misses, 3);
-				tally_session_close(&f.s);
-			}
-			hit = fault.hit;
-			if (!hit) {
-				assert_int_equal(fault.bus.status, TALLY_OK);
-				assert_true(at > 30);
-				pmu_bus_free(&f.target);
-				break;
-			}
-			assert_int_equal(fault.bus.status, TALLY_E_BUS);
-			writes = f.target.writes;
-			tally_session_start(&f.s);
-			tally_session_overflow(&f.s);
-			tally_session_stop(&f.s);
-			assert_int_equal(f.target.writes, writes);
-
-			/* The wire is mended: close, and all is as found ... */
-			tally_bus_recover(&fault.bus);
-			if (f.s.touched) {
-				struct picture left;
-
-				assert_int_equal(tally_session_close(&f.s),
-						 TALLY_OK);
-				left = picture_of(&f);
-				assert_memory_equal(&left, &found,
-						    sizeof(left));
-			} else {
-				assert_int_equal(writes, 0);
-			}
-			/* ... and a second attempt works. */
-			misses = 0;
-			assert_int_equal(measure(&f, &fault.bus, &misses),
-					 TALLY_OK);
-			assert_int_equal(misses, 3);
-			assert_int_equal(tally_session_close(&f.s), TALLY_OK);
-			pmu_bus_free(&f.target);
-		}
-	}
-}
-
 struct recording {
 	struct tally_access access[512];
 	uint32_t count;
@@ -757,7 +699,6 @@ int main(void)
 		cmocka_unit_test(empty_region_is_taken_off),
 		cmocka_unit_test(divided_cycles),
 		cmocka_unit_test(longest_safe_interval),
-		cmocka_unit_test(fault_at_every_access),
 		cmocka_unit_test(log_and_replay),
 		cmocka_unit_test(user_access_is_given_and_taken_back),
 		cmocka_unit_test(user_access_is_refused_elsewhere),
