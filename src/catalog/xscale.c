@@ -87,8 +87,8 @@ static const struct catalog_condition conditions[] = {
 		 "another counter overflows before it is cleared"
 #define CORE_SOURCES                                                           \
 	MANUAL_80200                                                           \
-		"; " MANUAL_CORE                                               \
-		"; of the bus controller's events all but one from OProfile"
+	"; " MANUAL_CORE                                                       \
+	"; of the bus controller's events all but one from OProfile"
 #include "catalog/tables.h"
 
 /* Second generation: PXA27x, IXP4xx, IOP33x */

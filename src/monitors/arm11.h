@@ -28,10 +28,10 @@ static const struct tally_counter counters[] = {
 	[TALLY_ARM11_PMN1] = { REG(12, 3), 32, false, 0 },
 };
 
-/* A core defines ON_x as one of these for each x in the rows' `cores`. */
+/* A core defines ON_x as this or as nothing, for each x of the rows' `cores`.
+ */
 #define ROW(code, rate)                                                        \
 	{ code, rate, 1u << TALLY_ARM11_PMN0 | 1u << TALLY_ARM11_PMN1 },
-#define NO_ROW(code, rate)
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
 /* What all have; the main ID register tells the part. */

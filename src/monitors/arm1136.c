@@ -2,10 +2,10 @@
 /* ARM1136.  User mode has no access at all [DDI0211K 3.3.39-41]. */
 #include "arm11.h"
 
-#define ON_ARM11        ROW
-#define ON_ARM1136_1176 ROW
-#define ON_ARM1156      NO_ROW
-#define ON_ARM1176      NO_ROW
+#define ON_ARM11(code, rate)        ROW(code, rate)
+#define ON_ARM1136_1176(code, rate) ROW(code, rate)
+#define ON_ARM1156(code, rate)
+#define ON_ARM1176(code, rate)
 static const struct tally_event events[] = {
 #include <tally/monitors/arm11.def>
 };

@@ -5,10 +5,10 @@
  */
 #include "arm11.h"
 
-#define ON_ARM11        ROW
-#define ON_ARM1136_1176 NO_ROW
-#define ON_ARM1156      ROW
-#define ON_ARM1176      NO_ROW
+#define ON_ARM11(code, rate) ROW(code, rate)
+#define ON_ARM1136_1176(code, rate)
+#define ON_ARM1156(code, rate) ROW(code, rate)
+#define ON_ARM1176(code, rate)
 static const struct tally_event events[] = {
 #include <tally/monitors/arm11.def>
 };

@@ -2,10 +2,10 @@
 /* 80200: with the events of its bus controller [80200 table 12-4]. */
 #include "xsc1.h"
 
-#define ON_XSCALE ROW
-#define ON_XSC1   ROW
-#define ON_XSC2   NO_ROW
-#define ON_I80200 ROW
+#define ON_XSCALE(code, rate) ROW(code, rate)
+#define ON_XSC1(code, rate)   ROW(code, rate)
+#define ON_XSC2(code, rate)
+#define ON_I80200(code, rate) ROW(code, rate)
 static const struct tally_event events[] = {
 #include <tally/monitors/xscale.def>
 };

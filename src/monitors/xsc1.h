@@ -36,10 +36,10 @@ static const struct pmnc_facts facts = {
 	.idle = TALLY_XSCALE_UNUSED,
 };
 
-/* A product defines ON_x as one of these for each x in the rows' `cores`. */
+/* A product defines ON_x as this or nothing, for each x of the rows' `cores`.
+ */
 #define ROW(code, rate)                                                        \
 	{ code, rate, 1u << TALLY_XSCALE_PMN0 | 1u << TALLY_XSCALE_PMN1 },
-#define NO_ROW(code, rate)
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
 #define MONITOR                                                                \
