@@ -187,12 +187,25 @@ static void probes(void **state)
 	}
 }
 
+/* What a program gives a session, by the constant of its header, suffices. */
+static void steps_of_the_headers(void **state)
+{
+	(void)state;
+	assert_in_range(tally_arm1136.steps, 1, TALLY_ARM11_STEPS);
+	assert_in_range(tally_arm1156.steps, 1, TALLY_ARM11_STEPS);
+	assert_in_range(tally_arm1176.steps, 1, TALLY_ARM11_STEPS);
+	assert_in_range(tally_pxa250.steps, 1, TALLY_XSCALE_STEPS);
+	assert_in_range(tally_i80200.steps, 1, TALLY_XSCALE_STEPS);
+	assert_in_range(tally_xscale2.steps, 1, TALLY_XSCALE_STEPS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refusals),
 		cmocka_unit_test(rows),
 		cmocka_unit_test(probes),
+		cmocka_unit_test(steps_of_the_headers),
 	};
 
 	return cmocka_run_group_tests_name("monitors_limits", tests, NULL,
