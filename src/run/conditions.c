@@ -8,17 +8,26 @@
 /* One look at the target. */
 struct look {
 	bool holds[CONDITIONS];
-	bool dark[CONDITIONS]; /* some register of it cannot be reached */
+	bool dark[CONDITIONS];       /* some register of it cannot be reached */
+	const struct tally_reg *reg; /* read last; or NULL */
+	uint64_t word;
+	bool reached;
 };
 
-/* False: a failure, in `err`.  `*reached`: the register answered. */
+/*
+ * False: a failure, in `err`.  Rows of one register follow each other, and on a
+ * debug link an access takes its time: it is read once for them.
+ */
 static bool read_register(struct job *job, const struct tally_reg *reg,
-			  uint64_t *word, bool *reached, struct error *err)
+			  struct look *look, struct error *err)
 {
 	struct tally_bus *bus = board_bus(job->board);
 
-	*word = tally_bus_read(bus, reg);
-	*reached = bus->status == TALLY_OK;
+	if (look->reg && tally_reg_same(*look->reg, *reg))
+		return true;
+	look->reg = reg;
+	look->word = tally_bus_read(bus, reg);
+	look->reached = bus->status == TALLY_OK;
 	if (bus->status == TALLY_E_NOREG)
 		(void)tally_bus_recover(bus);
 	return !bus->status || job_bus_failed(job, "reading a control register",
@@ -29,14 +38,13 @@ static bool look_at(struct job *job, const struct catalog_condition *row,
 		    struct look *look, struct error *err)
 {
 	bool within = row->within == WHEN_ALWAYS || look->holds[row->within];
-	uint64_t word;
-	bool reached;
 
-	if (!read_register(job, &row->reg, &word, &reached, err))
+	if (!read_register(job, &row->reg, look, err))
 		return false;
-	if (!reached || look->dark[row->within])
+	if (!look->reached || look->dark[row->within])
 		look->dark[row->when] = true;
-	else if (within && ((word & row->mask) == row->value) != row->differs)
+	else if (within &&
+		 ((look->word & row->mask) == row->value) != row->differs)
 		look->holds[row->when] = true;
 	return true;
 }
