@@ -30,7 +30,8 @@ static const struct verb verbs[] = {
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
 	{ "compute", verb_compute, "metrics from counts you already have" },
 	{ "decode", verb_decode, "explain a register's value" },
-	{ "amalgam", verb_amalgam, "the library with one monitor, as two files" },
+	{ "amalgam", verb_amalgam,
+	  "the library with one monitor, as two files" },
 	{ "board", WITH_BOARDS(verb_board),
 	  "run a program on a simulated board" },
 };
