@@ -40,4 +40,9 @@
 #define TARGET_USER_REGISTER_WRITE(v)                                          \
 	__asm__ volatile("mcr p15, 0, %0, c15, c9, 0" : : "r"(v))
 
+/* Tightly coupled memories, of each side; where nothing else answers. */
+#define TARGET_TCM_BANKS   2u
+#define TARGET_TCM_SIZE    16384
+#define TARGET_TCM_NOWHERE 0x20000000
+
 #endif

@@ -223,7 +223,7 @@ static void undo(struct machine *m)
 	for (unsigned i = a->memories; i-- > 0;) {
 		uint32_t paddr = a->memory[i].paddr;
 
-		if (board_place(m->spec, paddr))
+		if (board_place(m->spec, paddr) || tcm_at(&m->tcms, paddr))
 			engine_write(m->engine, paddr, a->memory[i].was,
 				     a->memory[i].size);
 		else /* nothing is there: let the host have its page back */

@@ -53,6 +53,10 @@ static const struct board_spec specs[] = {
 			.clock_hz = 200000000, /* chosen */
 		},
 		.arch = ARCH_ARMV6,
+		.trustzone = true,
+		.threads = true,
+		/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
+		.tcm = { { 2, 14 }, { 2, 14 } },
 		.core = ENGINE_ARM1176,
 		.uarch = UARCH_ARM1176,
 		.pmu = PMU_ARM1176,

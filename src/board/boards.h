@@ -14,7 +14,8 @@
 enum place_kind {
 	PLACE_NONE, /* nothing answers: an external abort */
 	PLACE_RAM,
-	PLACE_FLASH, /* read only for the guest */
+	PLACE_FLASH,    /* read only for the guest */
+	PLACE_DATA_RAM, /* not for instructions: a data TCM */
 	PLACE_DEVICE,
 };
 
@@ -43,9 +44,21 @@ enum architecture {
 	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
 };
 
+enum tcm_side { TCM_INSTRUCTION, TCM_DATA, TCM_SIDES };
+
+/* A side's tightly coupled memories: at most two, all of one size. */
+struct tcm_shape {
+	uint8_t banks;
+	uint8_t size_bits; /* log2 of bytes: 12 to 18 */
+};
+
 struct board_spec {
 	struct board_info info;
 	enum architecture arch;
+	/* What ARMv6 cores have, or not: */
+	bool trustzone; /* ARM1176: VBAR, TCM selection and access */
+	bool threads;   /* ARMv6K: thread identifiers in c13 */
+	struct tcm_shape tcm[TCM_SIDES];
 	enum engine_core core;
 	enum uarch_kind uarch;
 	enum pmu_kind pmu;

@@ -140,13 +140,13 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 	case CP(6, 0, 2):
 		return armv6 ? &c->ifar : NULL;
 	case CP(12, 0, 0):
-		return armv6 ? &c->vbar : NULL;
+		return m->spec->trustzone ? &c->vbar : NULL;
 	case CP(13, 0, 1):
 		return &c->context;
 	case CP(13, 0, 2):
 	case CP(13, 0, 3):
 	case CP(13, 0, 4):
-		return armv6 ? &c->thread[(addr & 15) - 2] : NULL;
+		return m->spec->threads ? &c->thread[(addr & 15) - 2] : NULL;
 	case CP(15, 1, 0):
 		return armv6 ? NULL : &c->cpacr;
 	default:
@@ -165,8 +165,8 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value)
 {
 	const uint32_t *reg = kept(m, addr);
-	bool user_thread =
-		is_armv6(m) && (addr == CP(13, 0, 2) || addr == CP(13, 0, 3));
+	bool user_thread = m->spec->threads &&
+			   (addr == CP(13, 0, 2) || addr == CP(13, 0, 3));
 
 	if (!privileged && !user_thread)
 		return CP15_UNDEFINED;
@@ -178,7 +178,7 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 		*value = m->spec->cache_type;
 	else if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
 		*value = 0;
-	else
+	else if (!is_armv6(m) || !tcm_read(&m->tcms, addr, value))
 		return CP15_UNDEFINED;
 	return CP15_DONE;
 }
@@ -207,7 +207,7 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 
 	if (crn == 7 || crn == 8)
 		return operate(m, addr, privileged, value);
-	if (!privileged && !(is_armv6(m) && addr == CP(13, 0, 2)))
+	if (!privileged && !(m->spec->threads && addr == CP(13, 0, 2)))
 		return CP15_UNDEFINED;
 	if (addr == CP(1, 0, 0))
 		return control(m, value, why);
@@ -218,6 +218,10 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 	}
 	if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
 		return CP15_DONE;
+	if (is_armv6(m) && tcm_write(&m->tcms, addr, value)) {
+		machine_control(m);
+		return CP15_DONE;
+	}
 	if (!reg)
 		return CP15_UNDEFINED;
 	*reg = addr == CP(12, 0, 0) ? value & ~31u : value;

@@ -10,6 +10,7 @@
 #include "board/machine.h"
 #include "board/mmu.h"
 #include "board/semihost.h"
+#include "board/tcm.h"
 
 /*
  * The machine's inside, shared by its own files only: machine.c (life and
@@ -57,6 +58,7 @@ struct machine {
 	struct engine *engine;
 	struct decoder *decoder;
 	struct mmu *mmu;
+	struct tcms tcms;
 	struct cp15 cp15;
 	struct devices devices;
 	struct uarch *uarch;

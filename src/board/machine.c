@@ -73,7 +73,13 @@ static bool make(struct machine *m, struct error *err)
 	if (!m->decoder)
 		return false;
 	m->engine = engine_new(m->spec->core, m->memory, &client, err);
-	return m->engine != NULL;
+	if (!m->engine)
+		return false;
+	if (!tcm_init(&m->tcms, m->spec, m->memory, m->engine))
+		return error_set(err, "out of memory for board %s",
+				 m->spec->info.name);
+	mmu_set_tcms(m->mmu, &m->tcms);
+	return true;
 }
 
 struct machine *machine_new(const char *board,
@@ -111,6 +117,7 @@ void machine_free(struct machine *m)
 	engine_free(m->engine);
 	decoder_free(m->decoder);
 	mmu_free(m->mmu);
+	tcm_done(&m->tcms);
 	semihost_free(m->semihost);
 	pmu_free(m->pmu);
 	uarch_free(m->uarch);

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/tcm.h"
+
 enum {
 	ENTRIES = 1024,
 	SCTLR_M = 1 << 0,
@@ -30,6 +32,7 @@ enum {
 struct mmu {
 	const struct board_spec *spec;
 	const uint8_t *memory;
+	const struct tcms *tcms;
 	struct mmu_control control;
 	struct mmu_page entry[2][ENTRIES]; /* data, fetch */
 };
@@ -48,6 +51,12 @@ struct mmu *mmu_new(const struct board_spec *spec, const uint8_t *memory)
 void mmu_free(struct mmu *m)
 {
 	free(m);
+}
+
+void mmu_set_tcms(struct mmu *m, const struct tcms *tcms)
+{
+	m->tcms = tcms;
+	mmu_drop(m);
 }
 
 void mmu_set_control(struct mmu *m, const struct mmu_control *c)
@@ -301,6 +310,15 @@ static void flat(const struct mmu *m, struct mmu_page *p, uint32_t vaddr,
 	p->whole = true;
 }
 
+/* What answers at the physical address. */
+static void find_place(const struct mmu *m, struct mmu_page *p)
+{
+	const struct tcm *tcm = m->tcms ? tcm_at(m->tcms, p->map.paddr) : NULL;
+
+	p->map.tcm = tcm != NULL;
+	p->place = tcm ? &tcm->place : board_place(m->spec, p->map.paddr);
+}
+
 const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 {
 	struct mmu_page *p = &m->entry[fetch][vaddr >> 12 & (ENTRIES - 1)];
@@ -315,7 +333,7 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 	else
 		flat(m, p, vaddr, fetch);
 	if (!p->fault) {
-		p->place = board_place(m->spec, p->map.paddr);
+		find_place(m, p);
 		if (p->whole)
 			p->map.paddr &= ~0xfffu;
 	}
@@ -331,7 +349,8 @@ enum mmu_fault mmu_check(const struct mmu_page *page, enum mmu_right right,
 		return MMU_PERMISSION;
 	if (!page->place ||
 	    (right == MMU_WRITE && page->place->kind == PLACE_FLASH) ||
-	    (right == MMU_EXECUTE && page->place->kind == PLACE_DEVICE))
+	    (right == MMU_EXECUTE && (page->place->kind == PLACE_DEVICE ||
+				      page->place->kind == PLACE_DATA_RAM)))
 		return MMU_EXTERNAL;
 	return MMU_OK;
 }

@@ -43,9 +43,12 @@ struct mmu_page {
 };
 
 struct mmu;
+struct tcms;
 
 struct mmu *mmu_new(const struct board_spec *spec, const uint8_t *memory);
 void mmu_free(struct mmu *m);
+/* They answer before anything else does.  NULL, as at first: none. */
+void mmu_set_tcms(struct mmu *m, const struct tcms *tcms);
 
 /* Takes over the registers and drops what was looked up before. */
 void mmu_set_control(struct mmu *m, const struct mmu_control *c);
