@@ -149,6 +149,9 @@ static void test_code(void)
 	check_equal("the TCM can be read", under[0], MOV_R0_2);
 	SET(9, 1, 1, 0);
 	check_equal("code in memory is as it was", run(under), 1);
+	SET(9, 1, 1, here(under) | ENABLE);
+	check_equal("and that in the TCM above it", run(under), 2);
+	SET(9, 1, 1, 0);
 	SET(9, 1, 1, here(alone) | ENABLE);
 	check_equal("code in the TCM is as it was", run(alone), 2);
 	SET(9, 1, 1, 0);

@@ -199,6 +199,22 @@ static enum cp15_result control(struct machine *m, uint32_t value,
 	return CP15_SHARED;
 }
 
+/* Other memory is at the addresses of a TCM. */
+static void memory_changed(struct machine *m)
+{
+	const struct tcms *t = &m->tcms;
+	uint32_t vaddr;
+
+	machine_control(m);
+	if (t->changed > t->changed_last ||
+	    !mmu_code_below(m->mmu, t->changed, &vaddr))
+		return;
+	engine_forget(
+		m->engine, vaddr,
+		t->changed_last + (size_t)1 -
+			mmu_map(mmu_lookup(m->mmu, vaddr, true), vaddr).paddr);
+}
+
 enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 			    uint32_t value, const char **why)
 {
@@ -219,7 +235,7 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 	if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
 		return CP15_DONE;
 	if (is_armv6(m) && tcm_write(&m->tcms, addr, value)) {
-		machine_control(m);
+		memory_changed(m);
 		return CP15_DONE;
 	}
 	if (!reg)

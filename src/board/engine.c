@@ -314,3 +314,8 @@ void engine_write(struct engine *e, uint32_t paddr, const void *from, size_t n)
 {
 	uc_mem_write(e->uc, paddr, from, n);
 }
+
+void engine_forget(struct engine *e, uint32_t vaddr, size_t n)
+{
+	uc_ctl_remove_cache(e->uc, vaddr, (uint64_t)vaddr + n);
+}

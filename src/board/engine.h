@@ -83,7 +83,12 @@ void engine_jump(struct engine *e, uint32_t pc, bool thumb);
  * it has made.  Later changes, and TLB maintenance, it has to execute itself.
  */
 void engine_system(struct engine *e, enum engine_system which, uint32_t value);
-/* Into physical memory; code translated from there is forgotten. */
+/* Into physical memory; code that was translated from there stays. */
 void engine_write(struct engine *e, uint32_t paddr, const void *from, size_t n);
+/*
+ * Forget code translated from the physical memory behind `vaddr`, and from
+ * `n` bytes on.  Instructions must be allowed to be fetched from `vaddr`.
+ */
+void engine_forget(struct engine *e, uint32_t vaddr, size_t n);
 
 #endif

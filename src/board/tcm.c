@@ -85,6 +85,10 @@ static void swap(struct tcms *t, struct tcm *b)
 	engine_write(t->engine, b->place.base, b->bytes, b->place.size);
 	t->spare = b->bytes;
 	b->bytes = outside;
+	if (b->place.base < t->changed)
+		t->changed = b->place.base;
+	if (b->place.base + b->place.size - 1 > t->changed_last)
+		t->changed_last = b->place.base + b->place.size - 1;
 }
 
 /* In the order in which they cover each other, and back. */
@@ -190,6 +194,8 @@ static void select_bank(struct tcms *t, uint32_t value)
 
 bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
 {
+	t->changed = UINT32_MAX;
+	t->changed_last = 0;
 	if (addr == CP(9, 1, 0))
 		set_region(t, TCM_DATA, value);
 	else if (addr == CP(9, 1, 1))

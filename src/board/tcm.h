@@ -26,6 +26,8 @@ struct tcms {
 	uint8_t *memory; /* 4 GiB by physical address */
 	uint8_t *spare;
 	uint32_t selected; /* the bank that the registers are about */
+	/* Memory that the last tcm_write() has changed: from here to there. */
+	uint32_t changed, changed_last;
 	struct tcm bank[TCM_SIDES][TCM_BANKS];
 };
 
@@ -37,7 +39,7 @@ void tcm_done(struct tcms *t);
 
 /* `addr` is a TALLY_CP().  False: it is none of these registers. */
 bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value);
-/* What was looked up or fetched before is out of date after this. */
+/* What was looked up, and code fetched from `changed`, is out of date then. */
 bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value);
 
 /* The enabled TCM that covers the physical address, or NULL. */
