@@ -255,9 +255,10 @@ static const char *reason(const struct machine *m, char *to, size_t room)
 	case MMU_EXTERNAL:
 		if (a->place)
 			snprintf(to, room,
-				 "in %s's flash, which programs cannot write; "
+				 "in %s's %s, which programs cannot write; "
 				 "link data for SDRAM at 0x%08x",
-				 name, (unsigned)m->spec->ram_base);
+				 name, a->place->name,
+				 (unsigned)m->spec->ram_base);
 		else
 			snprintf(to, room, "where %s has no memory or device",
 				 name);

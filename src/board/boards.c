@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boards: facts of two real ones, as far as the programs that run here
- * can see them.  Sources: RealView Platform Baseboard for ARM1176JZF-S
+ * The boards: facts of real ones, as far as the programs that run here can see
+ * them.  Sources: RealView Platform Baseboard for ARM1176JZF-S
  * [DUI0425] as used by Linux (arch/arm/mach-realview/board-pb1176.h,
  * irqs-pb1176.h and arm-realview-pb1176.dts); Intel DBPXA250 "Lubbock" with
- * the PXA250's own map [PXA255 2.12, 4.2, 10].
+ * the PXA250's own map [PXA255 2.12, 4.2, 10]; Freescale i.MX31 as used by
+ * Linux (arch/arm/plat-mxc/include/mach/mx31.h), which also says that the
+ * core's monitor is source 23 of the interrupt controller (ARM11_PMU_IRQ), and
+ * an i.MX31's boot log (elinux.org/VGF-CP1): core, caches, size of memory.
  */
 #include "board/boards.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
@@ -38,7 +42,51 @@ static const struct place lubbock_places[] = {
 	{ 0xa0000000, 0x04000000, PLACE_RAM, "SDRAM", NULL, 0 },
 };
 
+/* The boot ROM's and the internal RAM's place and size: chosen. */
+static const struct place imx31_places[] = {
+	{ 0x00000000, 0x4000, PLACE_FLASH, "boot ROM", NULL, 0 },
+	{ 0x1fffc000, 0x4000, PLACE_RAM, "internal RAM", NULL, 0 },
+	{ 0x43f90000, 0x4000, PLACE_DEVICE, "UART1", &imx_uart_ops, 0 },
+	{ 0x43f94000, 0x4000, PLACE_DEVICE, "UART2", &imx_uart_ops, 1 },
+	{ 0x43fb0000, 0x4000, PLACE_DEVICE, "UART4", &imx_uart_ops, 3 },
+	{ 0x43fb4000, 0x4000, PLACE_DEVICE, "UART5", &imx_uart_ops, 4 },
+	{ 0x5000c000, 0x4000, PLACE_DEVICE, "UART3", &imx_uart_ops, 2 },
+	{ 0x68000000, 0x1000, PLACE_DEVICE, "interrupt controller", &avic_ops,
+	  0 },
+	{ 0x80000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
+};
+
 static const struct board_spec specs[] = {
+	{
+		.info = {
+			.name = "imx31",
+			.title = "Freescale i.MX31 (ARM1136JF-S)",
+			.monitor = "arm1136",
+			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
+				 "at 0x80000000 mapped flat and cached, caches "
+				 "and branch prediction on, vectors at "
+				 "0xffff0000, which is internal RAM "
+				 "(0x1fffc000), interrupts masked",
+			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1136jf-s "
+			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
+			      "-Wl,-Ttext-segment=0x80008000 %s -o %s",
+			.clock_hz = 532000000, /* the part's usual grade */
+		},
+		.arch = ARCH_ARMV6,
+		.vectors = 0x1fffc000, /* chosen */
+		.core = ENGINE_ARM1136,
+		.uarch = UARCH_ARM1136,
+		.pmu = PMU_ARM1136,
+		.midr = 0x4107b364,       /* r0p4 */
+		.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+		.place = imx31_places,
+		.places = COUNT(imx31_places),
+		.ram_base = 0x80000000,
+		.ram_size = 0x08000000,
+		.pmu_interrupt = 23,
+		.lines = avic_lines,
+		.set_interrupt = avic_set_interrupt,
+	},
 	{
 		.info = {
 			.name = "pb1176",
@@ -111,20 +159,35 @@ const struct board_info *board_list(unsigned *count)
 	return infos;
 }
 
+const char *board_names(char *to, size_t room)
+{
+	size_t used = 0;
+
+	for (unsigned i = 0; i < COUNT(specs); i++) {
+		const char *before = i == 0                 ? ""
+				     : i < COUNT(specs) - 1 ? ", "
+							    : " and ";
+
+		if (used < room)
+			used += (size_t)snprintf(to + used, room - used, "%s%s",
+						 before, specs[i].info.name);
+	}
+	return to;
+}
+
 const struct board_spec *board_spec_find(const char *name, struct error *err)
 {
 	struct nearest near = { 0 };
+	char names[80];
 
 	for (unsigned i = 0; i < COUNT(specs); i++)
 		if (!strcmp(specs[i].info.name, name))
 			return &specs[i];
 	for (unsigned i = 0; i < COUNT(specs); i++)
 		nearest_offer(&near, name, specs[i].info.name);
-	error_set(err,
-		  "no board is called \"%s\"; %s%s%sthere are pb1176 and "
-		  "lubbock",
-		  name, near.best ? "did you mean " : "",
-		  near.best ? near.best : "", near.best ? "? " : "");
+	error_set(err, "no board is called \"%s\"; %s%s%sthere are %s", name,
+		  near.best ? "did you mean " : "", near.best ? near.best : "",
+		  near.best ? "? " : "", board_names(names, sizeof(names)));
 	return NULL;
 }
 

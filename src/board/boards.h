@@ -59,6 +59,11 @@ struct board_spec {
 	bool trustzone; /* ARM1176: VBAR, TCM selection and access */
 	bool threads;   /* ARMv6K: thread identifiers in c13 */
 	struct tcm_shape tcm[TCM_SIDES];
+	/*
+	 * The physical page that the boot loader maps at 0xffff0000, where it
+	 * has the vectors then; 0: it leaves them where they are after reset.
+	 */
+	uint32_t vectors;
 	enum engine_core core;
 	enum uarch_kind uarch;
 	enum pmu_kind pmu;
@@ -73,6 +78,9 @@ struct board_spec {
 	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
 };
+
+/* The names, as in "imx31, lubbock and pb1176". */
+const char *board_names(char *to, size_t room);
 
 static inline bool board_is_armv6(const struct board_spec *spec)
 {

@@ -14,13 +14,15 @@ void devices_init(struct devices *d)
 	for (unsigned i = 0; i < UARTS; i++) {
 		d->pl011[i].cr = 0x300;
 		d->pl011[i].ifls = 0x12;
+		imx_uart_init(&d->imx_uart[i]);
 	}
+	avic_init(&d->avic);
 	d->gic.binary_point = 0;
 	/* The first sixteen are software's and always enabled. */
 	d->gic.enable[0] = 0xffff;
 }
 
-static void put(const struct devices *d, uint32_t value)
+void devices_put(const struct devices *d, uint32_t value)
 {
 	uint8_t byte = (uint8_t)value;
 
@@ -76,7 +78,7 @@ static void pl011_write(struct devices *d, unsigned unit, uint32_t offset,
 
 	switch (offset) {
 	case PL011_DR:
-		put(d, value);
+		devices_put(d, value);
 		break;
 	case PL011_IBRD:
 		u->ibrd = value & 0xffff;
@@ -154,7 +156,7 @@ static void uart16550_write(struct devices *d, unsigned unit, uint32_t offset,
 		if (divisor)
 			u->dll = value;
 		else
-			put(d, value);
+			devices_put(d, value);
 		break;
 	case UART_IER:
 		if (divisor)

@@ -42,24 +42,43 @@ struct pxa_intc {
 	uint32_t pending, mask, to_fiq, control;
 };
 
+struct imx_uart {
+	uint32_t reg[14];
+};
+
+struct avic {
+	uint32_t control, mask;
+	uint64_t source, force, enable, type; /* bit of each source */
+	uint32_t priority[8];                 /* four bits of each */
+};
+
 struct devices {
 	struct pl011 pl011[UARTS];
 	struct uart16550 uart16550[UARTS];
+	struct imx_uart imx_uart[UARTS];
 	struct gic gic;
 	struct pxa_intc intc;
+	struct avic avic;
 	void *ctx;
 	void (*console)(void *ctx, const void *bytes, size_t count);
 };
 
 void devices_init(struct devices *d);
+/* A character for the console, from a UART. */
+void devices_put(const struct devices *d, uint32_t value);
 
-extern const struct device_ops pl011_ops, uart16550_ops;
+extern const struct device_ops pl011_ops, uart16550_ops, imx_uart_ops;
 extern const struct device_ops gic_distributor_ops, gic_cpu_ops;
-extern const struct device_ops pxa_intc_ops;
+extern const struct device_ops pxa_intc_ops, avic_ops;
 
 void gic_lines(const struct devices *d, bool *irq, bool *fiq);
 void gic_set_interrupt(struct devices *d, unsigned number, bool level);
 void pxa_intc_lines(const struct devices *d, bool *irq, bool *fiq);
 void pxa_intc_set_interrupt(struct devices *d, unsigned number, bool level);
+
+void imx_uart_init(struct imx_uart *u);
+void avic_init(struct avic *a);
+void avic_lines(const struct devices *d, bool *irq, bool *fiq);
+void avic_set_interrupt(struct devices *d, unsigned number, bool level);
 
 #endif

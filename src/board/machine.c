@@ -442,6 +442,7 @@ enum tally_status machine_reg_read(struct machine *m,
 	}
 	if (reg->space != TALLY_CP15 ||
 	    (reg->addr != TALLY_CP(0, 0, 0, 0) &&
+	     reg->addr != TALLY_CP(0, 0, 0, 2) &&
 	     reg->addr != TALLY_CP(0, 1, 0, 0) &&
 	     reg->addr != TALLY_CP(0, 1, 0, 1)) ||
 	    cp15_read(m, reg->addr, true, &word) != CP15_DONE)
