@@ -18,7 +18,7 @@ import sys
 import tempfile
 import unittest
 
-BOARDS = ("pb1176", "lubbock")
+BOARDS = ("imx31", "pb1176", "lubbock")
 # Name: how many checks it makes, on which boards if not the same on all.
 TESTS = {
     "exceptions": 15,
@@ -28,7 +28,7 @@ TESTS = {
     "slides_isr": 16,
     "tasks": 21,
     "tcm": {"pb1176": 29},
-    "user_mode": {"pb1176": 48, "lubbock": 42},
+    "user_mode": {"imx31": 42, "pb1176": 48, "lubbock": 42},
 }
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 DEMOS = {

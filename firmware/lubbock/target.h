@@ -5,7 +5,7 @@
 #include <tally/monitors/xscale.h>
 #include <tally/native.h>
 
-/* What the tests that run on both boards need to know of this one. */
+/* What the tests that run on all boards need to know of this one. */
 #define TARGET_MONITOR      tally_pxa250
 #define TARGET_BUS          TALLY_BUS_CP14
 #define TARGET_NATIVE       CP14

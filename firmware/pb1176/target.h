@@ -2,33 +2,9 @@
 #ifndef TARGET_H
 #define TARGET_H
 
-#include <tally/monitors/arm11.h>
-#include <tally/native.h>
+#include "test/arm11_target.h"
 
-/* What the tests that run on both boards need to know of this one. */
-#define TARGET_MONITOR      tally_arm1176
-#define TARGET_BUS          TALLY_BUS_CP15
-#define TARGET_NATIVE       CP15
-#define TARGET_STEPS        TALLY_ARM11_STEPS
-#define TARGET_CCNT         TALLY_ARM11_CCNT
-#define TARGET_PMN0         TALLY_ARM11_PMN0
-#define TARGET_PMN1         TALLY_ARM11_PMN1
-#define TARGET_INSTRUCTIONS TALLY_ARM11_INSTR_EXEC
-#define TARGET_BRANCHES     TALLY_ARM11_BR_EXEC
-
-/*
- * The registers by hand, not through Tally.  PMNC with both event counters on
- * an event that does not happen here (ETMEXTOUT[0]), stopped.
- */
-#define TARGET_PMNC_IDLE 0x02020000u
-#define TARGET_READ(n)                                                         \
-	({                                                                     \
-		uint32_t v_;                                                   \
-		__asm__ volatile("mrc p15, 0, %0, c15, c12, " #n : "=r"(v_));  \
-		v_;                                                            \
-	})
-#define TARGET_WRITE(n, v)                                                     \
-	__asm__ volatile("mcr p15, 0, %0, c15, c12, " #n : : "r"(v))
+#define TARGET_MONITOR tally_arm1176
 
 /* Bit V of the access validation register lets User mode in. */
 #define TARGET_USER_REGISTER                                                   \

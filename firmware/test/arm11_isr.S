@@ -6,6 +6,7 @@
  * next.  The interrupt comes by way of the interrupt controller, which wants
  * to be told.
  */
+#include "isr.h"
 #include "slides.h"
 
 	.syntax	unified
@@ -14,10 +15,6 @@
 	.equ	PMNC_VALUE, 0x00700777	@ PMN0: 7, PMN1: 0; all interrupts; C P E
 	.equ	PMNC_STOPPED, 0x00700070
 	.equ	WRITABLE, 0x0ffff779	@ events, flags, interrupts, D, E; not P C
-
-	.equ	GIC_CPU, 0x10120000	@ of the development chip
-	.equ	GIC_ACKNOWLEDGE, 0x0c
-	.equ	GIC_END, 0x10
 
 	.text
 	.global	slides_run
@@ -84,9 +81,7 @@ handler_stops:
 	add	r3, r3, #1
 	str	r3, [r0]
 
-	ldr	r0, =GIC_CPU
-	ldr	r3, [r0, #GIC_ACKNOWLEDGE]
-	str	r3, [r0, #GIC_END]
+	acknowledge
 
 	orr	r2, r2, #1
 	mcr	p15, 0, r2, c15, c12, 0	@ go on counting

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "common/fw.h"
 
-/* Where neither board has anything. */
+/* Where no board has anything. */
 #define NOWHERE   0xC0000000u
 #define DATA_MARK 0xC0000100u
 

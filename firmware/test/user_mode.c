@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * User mode and the monitor.  PXA250: never, every access is Undefined.
- * ARM1176: while bit V of the access validation register is set, which a
- * session with TALLY_USER does for as long as it is open.
+ * User mode and the monitor.  PXA250, ARM1136: never, every access is
+ * Undefined.  ARM1176: while bit V of the access validation register is set,
+ * which a session with TALLY_USER does for as long as it is open.
  */
 #include <tally/session.h>
 
@@ -31,7 +31,7 @@ static void on_undefined(struct fw_frame *frame)
 	undefined++;
 }
 
-#ifdef TARGET_USER_REGISTER
+#ifdef TARGET_CP15
 #define READ(n)  "mrc p15, 0, %0, c15, c12, " #n
 #define WRITE(n) "mcr p15, 0, %0, c15, c12, " #n
 #else
