@@ -90,6 +90,12 @@ struct board_info {
 const struct board_info *board_list(unsigned *count);
 const struct board_info *board_find(const char *name, struct error *err);
 
+/* The event that counts a memory's errors. */
+const char *board_ram_name(enum board_ram ram);
+/* False and `err` if the board's core has no event for some of it. */
+bool board_can_inject(const struct board_info *info,
+		      const struct board_inject *inject, struct error *err);
+
 /* One event as the board's own book has it. */
 struct board_truth {
 	uint16_t code; /* the manual's event code; 0xFFFE: cycle counter */

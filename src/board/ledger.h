@@ -44,7 +44,7 @@ enum ledger_item {
 	LEDGER_IRQ_DISABLED,      /* cycles with the CPSR's I bit set */
 	LEDGER_FIQ_DISABLED,      /* cycles with its F bit set */
 	LEDGER_ICACHE_TAG_ERROR,  /* in tag or valid RAM; injected, like */
-	LEDGER_ICACHE_DATA_ERROR, /* all errors */
+	LEDGER_ICACHE_DATA_ERROR, /* all errors; in the order of board_ram */
 	LEDGER_DCACHE_TAG_ERROR,
 	LEDGER_DCACHE_DATA_ERROR,
 	LEDGER_DCACHE_DIRTY_ERROR,

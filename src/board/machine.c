@@ -51,6 +51,9 @@ static bool make_models(struct machine *m, struct error *err)
 	for (unsigned i = 0; i < 2; i++)
 		uarch_etmextout(m->uarch, i, o->inject.period[i],
 				o->inject.high[i]);
+	for (unsigned i = 0; i < BOARD_RAMS; i++)
+		uarch_inject_error(m->uarch, (enum board_ram)i,
+				   o->inject.error[i]);
 	return true;
 }
 
@@ -373,6 +376,8 @@ void machine_look(struct machine *m)
 
 	if ((state ^ m->state) & CPSR_MODE)
 		m->fetch_known = false;
+	if ((state ^ m->state) & (CPSR_I | CPSR_F))
+		uarch_masks(m->uarch, state & CPSR_I, state & CPSR_F);
 	m->state = state;
 }
 

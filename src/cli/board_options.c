@@ -33,6 +33,7 @@ const char board_help[] =
 	"  --strict       where the manual leaves a rule open, be harsh\n"
 	"  --poison       unpredictable bits and reset values are junk\n"
 	"  --inject etmextout0=HIGH/PERIOD   signal up HIGH cycles of PERIOD\n"
+	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
 	"\n"
 	"Exit status: 0 it ended by itself, 1 it did not, 2 wrong usage.\n"
 	"\n"

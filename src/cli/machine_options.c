@@ -3,9 +3,11 @@
 #include "cli/machine_options.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 
 bool machine_option(int got)
@@ -38,12 +40,10 @@ static bool take_timeout(const char *text, double *value, struct error *err)
 			 text);
 }
 
-/* etmextoutN=HIGH/PERIOD */
-static bool take_inject(const char *text, struct board_inject *inject,
+/* etmextoutN=HIGH/PERIOD; `n` is the length of the name without N. */
+static bool take_signal(const char *text, size_t n, struct board_inject *inject,
 			struct error *err)
 {
-	static const char name[] = "etmextout";
-	size_t n = sizeof(name) - 1;
 	const char *slash = strchr(text, '/');
 	uint64_t high_cycles, period;
 	struct error why;
@@ -55,8 +55,7 @@ static bool take_inject(const char *text, struct board_inject *inject,
 		  "--inject: '%s' is not like etmextout0=3/10, for 3 cycles "
 		  "of each 10; the signals are etmextout0 and etmextout1",
 		  text);
-	if (!slash || strncmp(text, name, n) != 0 || text[n] < '0' ||
-	    text[n] > '1' || text[n + 1] != '=')
+	if (!slash || text[n] < '0' || text[n] > '1' || text[n + 1] != '=')
 		return false;
 	signal = (unsigned)(text[n] - '0');
 	length = (size_t)(slash - text) - (n + 2);
@@ -71,6 +70,54 @@ static bool take_inject(const char *text, struct board_inject *inject,
 	inject->high[signal] = high_cycles;
 	inject->period[signal] = period;
 	return true;
+}
+
+/* NAME=EVERY, NAME being an event's. */
+static bool take_error(const char *text, size_t n, struct board_inject *inject,
+		       struct error *err)
+{
+	struct nearest near = { 0 };
+	char name[40];
+
+	snprintf(name, sizeof(name), "%.*s", (int)n, text);
+	for (unsigned i = 0; i < BOARD_RAMS; i++) {
+		const char *known = board_ram_name((enum board_ram)i);
+
+		nearest_offer(&near, name, known);
+		if (strcmp(name, known) != 0)
+			continue;
+		if (!cli_number(text + n + 1, &inject->error[i], err))
+			return error_within(err, "--inject %s", known);
+		return inject->error[i] > 0 ||
+		       error_set(err,
+				 "--inject %s: every how many accesses? At "
+				 "least 1",
+				 known);
+	}
+	return error_set(err,
+			 "--inject: there is no '%s' to inject; %s%s%sit is "
+			 "like etmextout0=3/10, for 3 cycles of each 10, or "
+			 "itcm_error=100, for every 100th access",
+			 name, near.best ? "did you mean " : "",
+			 near.best ? near.best : "", near.best ? "? " : "");
+}
+
+static bool take_inject(const char *text, struct board_inject *inject,
+			struct error *err)
+{
+	static const char name[] = "etmextout";
+	size_t n = sizeof(name) - 1;
+
+	if (strncmp(text, name, n) == 0)
+		return take_signal(text, n, inject, err);
+	n = strcspn(text, "=");
+	if (!text[n])
+		return error_set(err,
+				 "--inject: '%s' has no '='; it is like "
+				 "etmextout0=3/10, for 3 cycles of each 10, or "
+				 "itcm_error=100, for every 100th access",
+				 text);
+	return take_error(text, n, inject, err);
 }
 
 bool machine_option_take(int got, const char *argument,

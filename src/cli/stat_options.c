@@ -35,6 +35,7 @@ const char stat_help[] =
 	"  --inject etmextout0=HIGH/PERIOD   raise the signal so many cycles "
 	"of "
 	"each\n"
+	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
 	"  --no-calibrate   leave the empty region in\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
 	"Result:\n"
@@ -312,6 +313,8 @@ static int find_target(struct stat_options *o)
 			     o->target);
 	o->board = board_find(o->target + 6, &err);
 	if (!o->board)
+		return cli_error_set(CLI_USAGE, "stat", &err);
+	if (!board_can_inject(o->board, &o->run.machine.inject, &err))
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
 	if (!o->monitor)

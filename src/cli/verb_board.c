@@ -400,12 +400,8 @@ int verb_board(int argc, char **argv)
 	info = board_find(a.board, &err);
 	if (!info)
 		return cli_error_set(CLI_USAGE, "board", &err);
-	if ((a.machine.inject.period[0] || a.machine.inject.period[1]) &&
-	    strncmp(info->monitor, "arm11", 5) != 0)
-		return cli_error(CLI_USAGE, "board",
-				 "--inject: %s, the core of board %s, has no "
-				 "ETMEXTOUT signals",
-				 info->monitor, info->name);
+	if (!board_can_inject(info, &a.machine.inject, &err))
+		return cli_error_set(CLI_USAGE, "board", &err);
 	if (a.cc) {
 		put_compile_line(info, a.file ? a.file : "prog.c");
 		return CLI_GOOD;

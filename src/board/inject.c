@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be injected: into a core whose monitor has an event for it.  Names
+ * are the events'.
+ */
+#include "board/boards.h"
+
+static const char *const signal_names[] = { "etmextout0", "etmextout1" };
+
+static const char *const error_names[BOARD_RAMS] = {
+	[BOARD_ICACHE_TAG] = "icache_tag_parity_error",
+	[BOARD_ICACHE_DATA] = "icache_parity_error",
+	[BOARD_DCACHE_TAG] = "dcache_tag_parity_error",
+	[BOARD_DCACHE_DATA] = "dcache_parity_error",
+	[BOARD_DCACHE_DIRTY] = "dcache_dirty_parity_error",
+	[BOARD_ITCM] = "itcm_error",
+	[BOARD_DTCM] = "dtcm_error",
+};
+
+const char *board_ram_name(enum board_ram ram)
+{
+	return error_names[ram];
+}
+
+static bool has(const struct board_info *info, enum ledger_item item)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+	const struct pmu_event *e;
+	unsigned count;
+
+	if (!spec)
+		return false;
+	e = pmu_events(spec->pmu, &count);
+	for (unsigned i = 0; i < count; i++)
+		if (e[i].class == PMU_INJECTED && e[i].item == item)
+			return true;
+	return false;
+}
+
+static bool refuse(const struct board_info *info, const char *name,
+		   enum ledger_item item, struct error *err)
+{
+	unsigned count;
+	const struct board_info *other = board_list(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		if (has(&other[i], item))
+			return error_set(err,
+					 "--inject %s: the %s of board %s has "
+					 "no such event; board %s has",
+					 name, info->monitor, info->name,
+					 other[i].name);
+	return error_set(err,
+			 "--inject %s: the %s of board %s has no such event; "
+			 "no board has, so far",
+			 name, info->monitor, info->name);
+}
+
+bool board_can_inject(const struct board_info *info,
+		      const struct board_inject *inject, struct error *err)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		enum ledger_item item =
+			i ? LEDGER_ETMEXTOUT1 : LEDGER_ETMEXTOUT0;
+
+		if (inject->period[i] && !has(info, item))
+			return refuse(info, signal_names[i], item, err);
+	}
+	for (unsigned i = 0; i < BOARD_RAMS; i++) {
+		enum ledger_item item = LEDGER_ICACHE_TAG_ERROR + i;
+
+		if (inject->error[i] && !has(info, item))
+			return refuse(info, error_names[i], item, err);
+	}
+	return true;
+}
