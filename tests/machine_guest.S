@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guest programs of test_machine.c, for both boards.  Each begins at a symbol
+ * Guest programs of test_machine.c, for every board.  Each begins at a symbol
  * of its own and ends at `done`, where the test has a breakpoint.  Exception
  * handlers write down what they saw in log_* and return; every label is typed
  * as a function, so that the test finds it in the symbol table.
@@ -13,6 +13,11 @@
 #define TABLE 0xa3ffc000
 #define SCRATCH 0xa0100000
 #define CONSOLE 0x40100000
+#define NOTHING 0x50000000
+#elif defined(IMX31)
+#define TABLE 0x87ffc000
+#define SCRATCH 0x80100000
+#define CONSOLE 0x43f90040
 #define NOTHING 0x50000000
 #else
 #define TABLE 0x07ffc000
@@ -116,6 +121,12 @@ quiet:
 	str r0, seen_pending
 	ldr r0, [r8, #0xc]
 	str r0, seen_pending_fiq
+#elif defined(IMX31)
+	mov r8, #0x68000000
+	ldr r0, [r8, #0x40]
+	str r0, seen_pending
+	ldr r0, [r8, #0x44]
+	str r0, seen_pending_fiq
 #else
 	ldr r8, =0x10120000
 	ldr r0, [r8, #0xc]
@@ -131,8 +142,10 @@ quiet:
 	bic r0, r0, #6
 	orr r0, r0, #0x700
 	mcr p15, 0, r0, c15, c12, 0
+#ifndef IMX31
 	ldr r0, seen_pending
 	str r0, [r8, #0x10]
+#endif
 #endif
 	ldr r8, keep
 	bx lr
@@ -507,7 +520,7 @@ label monitor_user_at
 	mov r7, #1
 	b done
 
-#ifndef PXA250
+#if !defined(PXA250) && !defined(IMX31)
 /* The validation register lets users in. */
 label monitor_user_allowed
 	mov r0, #1
@@ -526,6 +539,10 @@ prepare_interrupts:
 	ldr r1, =0x40d00000
 	mov r0, #0x1000
 	str r0, [r1, #4]
+#elif defined(IMX31)
+	mov r1, #0x68000000
+	mov r0, #23
+	str r0, [r1, #8]
 #else
 	ldr r1, =0x10121000
 	mov r0, #1
@@ -574,18 +591,24 @@ label interrupt_after_unmask
 	b done
 	.ltorg
 
-#ifdef PXA250
+#if defined(PXA250) || defined(IMX31)
 label interrupt_fiq
 	bl prepare_interrupts
+#ifdef PXA250
 	mov r0, #0x1000
 	str r0, [r1, #8]
+#else
+	mov r0, #0x800000
+	str r0, [r1, #0x1c]
+#endif
 	mrs r0, cpsr
 	bic r0, r0, #0x40
 	msr cpsr_c, r0
 	overflow_run
 	b done
 	.ltorg
-#else
+#endif
+#ifndef PXA250
 /* The cycle counter ends the wait. */
 label wait_interrupt
 	bl prepare_interrupts

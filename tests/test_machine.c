@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulated machine with small guest programs (machine_guest.S), on both
- * boards.  What they shall do is worked out from the architecture by hand;
- * most of it is in the comments of the programs.
+ * The simulated machine with small guest programs (machine_guest.S), on each
+ * board.  What they shall do is worked out from the architecture by hand; most
+ * of it is in the comments of the programs.
  *
- * Argument: the folder of guest_pb1176.elf and guest_lubbock.elf; by default
- * the test's own.
+ * Argument: the folder of guest_BOARD.elf; by default the test's own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,11 +34,13 @@ enum {
 };
 
 static const char *directory = ".";
-static const char *const boards[] = { "pb1176", "lubbock" };
+static const char *const boards[] = { "pb1176", "lubbock", "imx31" };
+
+enum { BOARDS = sizeof(boards) / sizeof(boards[0]) };
 
 struct guest {
 	const char *board;
-	bool arm1176;
+	bool armv6;
 	uint32_t scratch;
 	struct machine *m;
 	struct program *p;
@@ -88,8 +89,10 @@ static void open_guest(struct guest *g, const char *board,
 
 	memset(g, 0, sizeof(*g));
 	g->board = board;
-	g->arm1176 = !strcmp(board, "pb1176");
-	g->scratch = g->arm1176 ? 0x00100000 : 0xa0100000;
+	g->armv6 = strcmp(board, "lubbock") != 0;
+	g->scratch = !g->armv6                 ? 0xa0100000
+		     : !strcmp(board, "imx31") ? 0x80100000
+					       : 0x00100000;
 	snprintf(path, sizeof(path), "%s/guest_%s.elf", directory, board);
 	g->p = program_open(path, 40, 32, false, &err);
 	if (!g->p)
@@ -106,7 +109,7 @@ static void load(struct guest *g, const char *from, bool vectors)
 
 	p->entry = symbol(g, from);
 	if (!vectors) { /* the first segment stays out for the moment */
-		assert_int_equal(p->segment[0].addr, 0);
+		assert_int_equal(p->segment[0].addr, symbol(g, "vectors"));
 		p->segment++;
 		p->segments--;
 	}
@@ -163,7 +166,8 @@ static void run_to_done(struct guest *g, const char *board, const char *name)
 
 #define ON_EACH_BOARD(g, name)                                                 \
 	for (unsigned board_ = 0;                                              \
-	     board_ < 2 && (run_to_done(&(g), boards[board_], name), true);    \
+	     board_ < BOARDS &&                                                \
+	     (run_to_done(&(g), boards[board_], name), true);                  \
 	     board_++, close_guest(&(g)))
 
 static void counts_of_a_loop(void **state)
@@ -261,7 +265,7 @@ static void prefetch_abort_reaches_the_guest(void **state)
 	ON_EACH_BOARD(g, "jump_nowhere")
 	{
 		check_exception(&g, "log_prefetch", NOTHING + 4, 0x17, SVC);
-		if (g.arm1176) {
+		if (g.armv6) {
 			assert_int_equal(logged(&g, "log_prefetch", LOG_IFSR),
 					 8);
 			assert_int_equal(logged(&g, "log_prefetch", LOG_IFAR),
@@ -291,7 +295,7 @@ static void fetch_from_unmapped_page(void **state)
 		uint32_t at = g.scratch + 0x200004;
 
 		check_exception(&g, "log_prefetch", at + 4, 0x17, SVC);
-		if (g.arm1176) {
+		if (g.armv6) {
 			assert_int_equal(logged(&g, "log_prefetch", LOG_IFSR),
 					 5);
 			assert_int_equal(logged(&g, "log_prefetch", LOG_IFAR),
@@ -315,7 +319,7 @@ static void data_abort_is_as_if_nothing_was(void **state)
 				symbol(&g, "load_nothing_at") + 8, 0x17, SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFAR), NOTHING + 4);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR),
-				 g.arm1176 ? 0x008 : 0x406);
+				 g.armv6 ? 0x008 : 0x406);
 		assert_int_equal(g.cpu.r[1], NOTHING);
 		assert_int_equal(g.cpu.r[2], 5);
 		assert_int_equal(g.cpu.r[7], 1);
@@ -325,7 +329,7 @@ static void data_abort_is_as_if_nothing_was(void **state)
 		check_exception(&g, "log_data",
 				symbol(&g, "store_nothing_at") + 8, 0x17, SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR),
-				 g.arm1176 ? 0x808 : 0x406);
+				 g.armv6 ? 0x808 : 0x406);
 		assert_int_equal(g.cpu.r[1], NOTHING);
 	}
 	ON_EACH_BOARD(g, "load_nothing_thumb")
@@ -358,7 +362,7 @@ static void multiple_transfers_abort_in_the_middle(void **state)
 		check_exception(&g, "log_data",
 				symbol(&g, "multiple_store_at") + 8, 0x17, SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR),
-				 g.arm1176 ? 0x805 : 5);
+				 g.armv6 ? 0x805 : 5);
 		assert_int_equal(g.cpu.r[3], g.scratch + 0x200000 - 8);
 		assert_int_equal(memory(&g, g.scratch + 0x200000 - 8), 1);
 		assert_int_equal(memory(&g, g.scratch + 0x200000 - 4), 2);
@@ -379,7 +383,7 @@ static void guest_changes_its_page_tables(void **state)
 	(void)state;
 	ON_EACH_BOARD(g, "remap")
 	{
-		if (g.arm1176)
+		if (g.armv6)
 			assert_int_equal(g.cpu.r[6], 1);
 		assert_int_equal(g.cpu.r[5], 42);
 		assert_int_equal(g.cpu.r[8], 43);
@@ -477,7 +481,9 @@ static void interrupt_at_the_boundary(void **state)
 				0x12, SVC);
 		assert_int_equal(g.cpu.r[5], 20);
 		assert_int_equal(logged(&g, "seen_pending", 0),
-				 g.arm1176 ? 39 : 1 << 12);
+				 !g.armv6                    ? 1 << 12
+				 : !strcmp(g.board, "imx31") ? 23 << 16
+							     : 39);
 	}
 	ON_EACH_BOARD(g, "interrupt_masked")
 	{
@@ -486,13 +492,24 @@ static void interrupt_at_the_boundary(void **state)
 				SVC);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
-	run_to_done(&g, "lubbock", "interrupt_fiq");
-	assert_int_equal(logged(&g, "log_irq", LOG_COUNT), 0);
-	assert_int_equal(logged(&g, "log_fiq", LOG_COUNT), 1);
-	assert_int_equal(logged(&g, "log_fiq", LOG_CPSR) & 0xdf, 0xd1);
-	assert_int_equal(logged(&g, "seen_pending_fiq", 0), 1 << 12);
-	assert_int_equal(g.cpu.r[5], 20);
-	close_guest(&g);
+}
+
+static void fast_interrupt(void **state)
+{
+	static const char *const names[] = { "lubbock", "imx31" };
+	struct guest g;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		run_to_done(&g, names[i], "interrupt_fiq");
+		assert_int_equal(logged(&g, "log_irq", LOG_COUNT), 0);
+		assert_int_equal(logged(&g, "log_fiq", LOG_COUNT), 1);
+		assert_int_equal(logged(&g, "log_fiq", LOG_CPSR) & 0xdf, 0xd1);
+		assert_int_equal(logged(&g, "seen_pending_fiq", 0),
+				 i ? 23 : 1 << 12);
+		assert_int_equal(g.cpu.r[5], 20);
+		close_guest(&g);
+	}
 }
 
 static void waiting(void **state)
@@ -521,13 +538,13 @@ static void kinds_of_access(void **state)
 	struct guest g;
 
 	(void)state;
-	/* Two preloads; the third is not done.  On lubbock, a literal. */
+	/* Two preloads; the third is not done.  A literal but on pb1176. */
 	ON_EACH_BOARD(g, "preloads")
 	{
 		const struct ledger *book = machine_ledger(g.m);
 
 		assert_int_equal(book->n[LEDGER_DCACHE_ACCESS],
-				 g.arm1176 ? 2 : 3);
+				 g.scratch == 0x00100000 ? 2 : 3);
 		assert_int_equal(logged(&g, "log_data", LOG_COUNT), 0);
 	}
 	run_to_done(&g, "lubbock", "accesses");
@@ -555,13 +572,13 @@ static void exits(void **state)
 	struct guest g;
 
 	(void)state;
-	for (unsigned i = 0; i < 4; i++) {
-		open_guest(&g, boards[i % 2], &options);
-		load(&g, names[i / 2], true);
+	for (unsigned i = 0; i < 2 * BOARDS; i++) {
+		open_guest(&g, boards[i / 2], &options);
+		load(&g, names[i % 2], true);
 		go(&g);
 		assert_int_equal(g.stop.reason, BOARD_STOP_EXIT);
 		assert_int_equal(g.stop.status, 0);
-		assert_int_equal(g.stop.instructions, i / 2 ? 5 : 3);
+		assert_int_equal(g.stop.instructions, i % 2 ? 5 : 3);
 		close_guest(&g);
 	}
 }
@@ -599,6 +616,14 @@ static void unhandled_exceptions_are_told(void **state)
 		  "programs cannot write; link data for SDRAM at 0xa0000000, "
 		  "by str at 0x%08x (%s+0x0)",
 		  "write_flash_at");
+	ends_with("imx31", "write_flash",
+		  "data abort: write to 0x00001000, in imx31's boot ROM, which "
+		  "programs cannot write; link data for SDRAM at 0x80000000, "
+		  "by str at 0x%08x (%s+0x0)",
+		  "write_flash_at");
+	ends_with("imx31", "svc_arm",
+		  "SVC 0x5 at 0x%08x (%s+0x0), but no handler is at its vector",
+		  "svc_arm");
 	ends_with("pb1176", "undefined_arm",
 		  "undefined instruction 0xe7f000f0 at 0x%08x (%s+0x0)",
 		  "undefined_arm");
@@ -649,7 +674,7 @@ static void ends_at_the_limit(void **state)
 	struct guest g;
 
 	(void)state;
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < BOARDS; i++) {
 		open_guest(&g, boards[i], &options);
 		load(&g, "count_loop", true);
 		go(&g);
@@ -685,6 +710,7 @@ static void host_may_interrupt(void **state)
 }
 
 static const struct tally_reg midr = { TALLY_CP(0, 0, 0, 0), TALLY_CP15, 32 };
+static const struct tally_reg tcms = { TALLY_CP(0, 0, 0, 2), TALLY_CP15, 32 };
 static const struct tally_reg sctlr = { TALLY_CP(0, 1, 0, 0), TALLY_CP15, 32 };
 static const struct tally_reg actlr = { TALLY_CP(0, 1, 0, 1), TALLY_CP15, 32 };
 static const struct tally_reg ttbr = { TALLY_CP(0, 2, 0, 0), TALLY_CP15, 32 };
@@ -700,7 +726,7 @@ static void cold_start(void **state)
 	uint64_t value;
 
 	(void)state;
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < BOARDS; i++) {
 		open_guest(&g, boards[i], &options);
 		load(&g, "count_loop", true);
 		assert_int_equal(machine_reg_read(g.m, &sctlr, &value),
@@ -717,22 +743,29 @@ static void cold_start(void **state)
 
 static void debugger_sees_registers(void **state)
 {
+	static const uint32_t ids[] = { 0x410fb767, 0x69052100, 0x4107b364 };
 	struct board_options options = { 0 };
 	struct guest g;
 	uint64_t value;
 
 	(void)state;
-	for (unsigned i = 0; i < 2; i++) {
-		const struct tally_reg *ccnt = i ? &ccnt_pxa : &ccnt11;
+	for (unsigned i = 0; i < BOARDS; i++) {
+		const struct tally_reg *ccnt;
 
 		open_guest(&g, boards[i], &options);
+		ccnt = g.armv6 ? &ccnt11 : &ccnt_pxa;
 		load(&g, "count_loop", true);
 		assert_int_equal(machine_reg_read(g.m, &midr, &value), 0);
-		assert_int_equal(value, i ? 0x69052100 : 0x410fb767);
+		assert_int_equal(value, ids[i]);
 		assert_int_equal(machine_reg_read(g.m, &sctlr, &value), 0);
 		assert_int_equal(value & 0x1805, 0x1805);
 		assert_int_equal(machine_reg_read(g.m, &actlr, &value), 0);
-		assert_int_equal(value & 7, i ? 0 : 7);
+		assert_int_equal(value & 7, g.armv6 ? 7 : 0);
+		/* TCMs: two of each kind, none known of, none. */
+		assert_int_equal(machine_reg_read(g.m, &tcms, &value),
+				 g.armv6 ? TALLY_OK : TALLY_E_NOREG);
+		if (g.armv6)
+			assert_int_equal(value, i ? 0 : 0x00020002);
 		assert_int_equal(machine_reg_read(g.m, &ttbr, &value),
 				 TALLY_E_NOREG);
 		assert_int_equal(machine_reg_write(g.m, &sctlr, 0),
@@ -855,6 +888,8 @@ static void programs_that_do_not_fit(void **state)
 	load_fails("pb1176", 0xfffffff8, 16, "which pb1176 does not have");
 	load_fails("pb1176", 0x10120000, 16, "which pb1176 does not have");
 	load_fails("pb1176", 0x07ffc000, 16, "page table");
+	load_fails("imx31", 0x87ffb000, 16, "page table");
+	load_fails("imx31", 0x00001000, 16, "where nothing can be stored");
 	load_fails("lubbock", 0x00008000, 16, "where nothing can be stored");
 	assert_null(machine_new("pb1167", &options, &host, &err));
 	assert_non_null(strstr(err.text, "pb1176"));
@@ -866,7 +901,7 @@ static void two_runs_are_equal(void **state)
 	struct guest g;
 
 	(void)state;
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < BOARDS; i++) {
 		run_to_done(&g, boards[i], "interrupt_exact");
 		first = *machine_ledger(g.m);
 		close_guest(&g);
@@ -902,6 +937,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(monitor_counts_its_closing_write),
 		cmocka_unit_test(monitor_is_privileged),
 		cmocka_unit_test(interrupt_at_the_boundary),
+		cmocka_unit_test(fast_interrupt),
 		cmocka_unit_test(waiting),
 		cmocka_unit_test(kinds_of_access),
 		cmocka_unit_test(consoles),
