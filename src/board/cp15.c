@@ -203,16 +203,10 @@ static enum cp15_result control(struct machine *m, uint32_t value,
 static void memory_changed(struct machine *m)
 {
 	const struct tcms *t = &m->tcms;
-	uint32_t vaddr;
 
 	machine_control(m);
-	if (t->changed > t->changed_last ||
-	    !mmu_code_below(m->mmu, t->changed, &vaddr))
-		return;
-	engine_forget(
-		m->engine, vaddr,
-		t->changed_last + (size_t)1 -
-			mmu_map(mmu_lookup(m->mmu, vaddr, true), vaddr).paddr);
+	if (t->changed <= t->changed_last)
+		machine_forget_code(m, t->changed, t->changed_last);
 }
 
 enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,

@@ -125,6 +125,9 @@ void machine_look(struct machine *m);
 /* The system registers changed: translation, control of caches. */
 void machine_control(struct machine *m);
 
+/* forget.c: code translated from that physical memory. */
+void machine_forget_code(struct machine *m, uint32_t paddr, uint32_t last);
+
 /* start.c: registers and memory as reset, or as a boot loader, leaves them. */
 void start_reset(struct machine *m);
 void start_boot(struct machine *m);

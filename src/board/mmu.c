@@ -19,7 +19,6 @@
 
 enum {
 	ENTRIES = 1024,
-	SECTIONS = 4096,
 	SCTLR_M = 1 << 0,
 	SCTLR_S = 1 << 8,
 	SCTLR_R = 1 << 9,
@@ -339,32 +338,6 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 			p->map.paddr &= ~0xfffu;
 	}
 	return p;
-}
-
-static bool leads_below(struct mmu *m, uint32_t vaddr, uint32_t paddr,
-			uint32_t *distance)
-{
-	const struct mmu_page *page = mmu_lookup(m, vaddr, true);
-	uint32_t to = mmu_map(page, vaddr).paddr;
-
-	*distance = paddr - to;
-	return !page->fault && page->rights[1] & MMU_EXECUTE && to <= paddr;
-}
-
-bool mmu_code_below(struct mmu *m, uint32_t paddr, uint32_t *vaddr)
-{
-	uint32_t distance, best = UINT32_MAX;
-
-	*vaddr = paddr;
-	if (leads_below(m, paddr, paddr, &distance) && distance == 0)
-		return true;
-	for (uint32_t i = 0; i < SECTIONS; i++)
-		if (leads_below(m, i << 20, paddr, &distance) &&
-		    distance < best) {
-			best = distance;
-			*vaddr = i << 20;
-		}
-	return best != UINT32_MAX;
 }
 
 enum mmu_fault mmu_check(const struct mmu_page *page, enum mmu_right right,

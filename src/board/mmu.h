@@ -62,12 +62,6 @@ void mmu_drop(struct mmu *m);
  */
 const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch);
 
-/*
- * An address that privileged code may be fetched from, and that leads to
- * `paddr` or below, as near as can be found by looking at sections only.
- */
-bool mmu_code_below(struct mmu *m, uint32_t paddr, uint32_t *vaddr);
-
 /* MMU_OK if the page may be used like that. */
 enum mmu_fault mmu_check(const struct mmu_page *page, enum mmu_right right,
 			 bool privileged);
