@@ -27,7 +27,7 @@ TESTS = {
     "region": 16,
     "slides_isr": 16,
     "tasks": 21,
-    "tcm": {"pb1176": 29},
+    "tcm": {"pb1176": 36},
     "user_mode": {"imx31": 42, "pb1176": 48, "lubbock": 42},
 }
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))

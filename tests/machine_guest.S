@@ -182,6 +182,18 @@ label count_conditions
 	b done
 	.ltorg
 
+/* I is set before the fourth instruction and after the seventh, F always. */
+label count_masked
+	mrs r0, cpsr
+	bic r0, r0, #0x80
+	msr cpsr_c, r0
+	mov r1, #0
+	mov r1, #1
+	orr r0, r0, #0x80
+	msr cpsr_c, r0
+	mov r1, #2
+	b done
+
 label svc_arm
 	svc #5
 label svc_arm_next

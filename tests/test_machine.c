@@ -201,6 +201,21 @@ static void failed_conditions_count(void **state)
 	}
 }
 
+static void masks_hold_from_the_next_instruction_on(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	ON_EACH_BOARD(g, "count_masked")
+	{
+		const uint64_t *n = machine_ledger(g.m)->n;
+
+		assert_int_equal(n[LEDGER_CYCLES], 9); /* flat */
+		assert_int_equal(n[LEDGER_IRQ_DISABLED], 3 + 2);
+		assert_int_equal(n[LEDGER_FIQ_DISABLED], 9);
+	}
+}
+
 static void check_exception(struct guest *g, const char *log, uint32_t link,
 			    uint32_t handler_mode, uint32_t from_mode)
 {
@@ -916,6 +931,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_of_a_loop),
 		cmocka_unit_test(failed_conditions_count),
+		cmocka_unit_test(masks_hold_from_the_next_instruction_on),
 		cmocka_unit_test(svc_reaches_the_guest),
 		cmocka_unit_test(undefined_reaches_the_guest),
 		cmocka_unit_test(prefetch_abort_reaches_the_guest),

@@ -3,7 +3,8 @@
  * Tightly coupled memories: found by their registers, they answer where they
  * are put, over memory or where nothing else is, and keep their contents
  * while they are off.  Code runs from an instruction TCM and not from a data
- * TCM.
+ * TCM.  The monitor counts accesses of a TCM as cacheable ones, never as
+ * misses [DAI0195B 7, 8].
  */
 #include "check.h"
 #include "common/fw.h"
@@ -203,6 +204,52 @@ static void test_banks(void)
 }
 #endif
 
+enum { LOADS = 64, LINE = 32 };
+
+/* How often both events happen in loads from so many lines. */
+static void loads(uint32_t from, uint32_t events, uint32_t count[2])
+{
+	uint32_t turns = LOADS, value;
+
+	/* Clear all and start; the events stay when it is stopped. */
+	__asm__ volatile(
+		"	mcr	p15, 0, %[start], c15, c12, 0\n"
+		"1:	ldr	%[value], [%[from]], %[line]\n"
+		"	subs	%[turns], %[turns], #1\n"
+		"	bne	1b\n"
+		"	mcr	p15, 0, %[stop], c15, c12, 0"
+		: [value] "=&r"(value), [from] "+r"(from), [turns] "+r"(turns)
+		: [start] "r"(events | 7), [stop] "r"(events), [line] "i"(LINE)
+		: "cc", "memory");
+	count[0] = TARGET_READ(2);
+	count[1] = TARGET_READ(3);
+}
+
+/* 0x09: cacheable access, 0x0A: access, 0x0B: miss; PMN0's event first. */
+static void test_counts(void)
+{
+	uint32_t count[2];
+
+	SET(7, 10, 4, 0);
+	SET(7, 14, 0, 0); /* no line of memory is in the data cache */
+	loads(here(under), 0x00A0B000, count);
+	check_equal("memory: accesses", count[0], LOADS);
+	check_equal("memory: misses", count[1], LOADS);
+	SET(9, 1, 0, here(under) | ENABLE);
+	SET(7, 14, 0, 0);
+	loads(here(under), 0x00A0B000, count);
+	check_equal("data TCM: accesses", count[0], LOADS);
+	check_equal("data TCM: no misses", count[1], 0);
+	loads(here(under), 0x0090B000, count);
+	check_equal("data TCM: cacheable accesses", count[0], LOADS);
+	SET(9, 1, 0, 0);
+	SET(9, 1, 1, here(under) | ENABLE);
+	loads(here(under), 0x0090B000, count);
+	check_equal("instruction TCM: cacheable accesses", count[0], LOADS);
+	check_equal("instruction TCM: no misses", count[1], 0);
+	SET(9, 1, 1, 0);
+}
+
 int main(void)
 {
 	fw_handler[FW_DATA_ABORT] = on_data_abort;
@@ -213,5 +260,6 @@ int main(void)
 	test_code();
 	test_overlap();
 	test_banks();
+	test_counts();
 	return check_result();
 }

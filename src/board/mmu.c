@@ -316,6 +316,7 @@ static void find_place(const struct mmu *m, struct mmu_page *p)
 	const struct tcm *tcm = m->tcms ? tcm_at(m->tcms, p->map.paddr) : NULL;
 
 	p->map.tcm = tcm != NULL;
+	p->map.itcm = tcm && tcm->place.kind != PLACE_DATA_RAM;
 	p->place = tcm ? &tcm->place : board_place(m->spec, p->map.paddr);
 }
 
