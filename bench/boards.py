@@ -3,12 +3,13 @@
 """usage: bench/boards.py TALLY [RUNS]
 
 How fast the boards are beside cachegrind, which also looks at every access.
-Each demo program, twenty times over, is built for both boards and for this
+Each demo program, twenty times over, is built for each board and for this
 machine, and runs on the boards and under cachegrind, one after the other in
 each round.  Prints million instructions per second (the best of RUNS rounds, 2
 by default) and the ratio board / cachegrind.  Guest and native programs differ
 in their instructions, so the ratio compares rates, not the time for the work.
 Needs valgrind; without it the boards alone are measured."""
+import csv
 import pathlib
 import re
 import shlex
@@ -19,7 +20,6 @@ import tempfile
 import time
 
 PROGRAMS = ['matmul_naive', 'sort', 'crc32', 'state_machine']
-BOARDS = ['pb1176', 'lubbock']
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -50,8 +50,11 @@ def rate(pattern, *words):
 
 
 def main(tally, rounds):
+    listed = csv.DictReader(
+        run(tally, 'board', '--csv').stdout.splitlines())
+    boards = [row['name'] for row in listed]
     tools = {board: (compiler_of(tally, board), r'after ([\d,]+) instructions',
-                     [tally, 'board', board]) for board in BOARDS}
+                     [tally, 'board', board]) for board in boards}
     if shutil.which('valgrind'):
         tools['cachegrind'] = (
             ['gcc', '-O2'], r'I\s+refs:\s+([\d,]+)',
@@ -68,7 +71,7 @@ def main(tally, rounds):
                     best[name, tool] = max(
                         best.get((name, tool), 0),
                         rate(pattern, *words, f'{scratch}/{name}.{tool}'))
-    beside = BOARDS if 'cachegrind' in tools else []
+    beside = boards if 'cachegrind' in tools else []
     print('MIPS'.ljust(16) + ''.join(f'{t:>12}' for t in tools) +
           ''.join(f'{b + "/cg":>12}' for b in beside))
     for name in PROGRAMS:

@@ -7,9 +7,10 @@ import unittest
 
 TALLY = ''
 FIRMWARE = ''
-# QEMU has no PB1176 and no Lubbock: machines with the same core, or nearly
-# (PXA255 for PXA250), and memory at the same place.
+# Where QEMU has not the board: machines with the same core, or nearly (PXA255
+# for PXA250), and memory at the same place.  KZM is an i.MX31.
 MACHINES = {
+    'imx31': ['-M', 'kzm'],
     'pb1176': ['-M', 'versatilepb', '-cpu', 'arm1176'],
     'lubbock': ['-M', 'tosa'],
 }

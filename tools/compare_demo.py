@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: compare_demo.py FOLDER
+"""usage: compare_demo.py FOLDER BOARD...
 
 Compares what ./demo measured: FOLDER has BOARD-naive.json, BOARD-blocked.json
 and, next to each, a .txt with what the program printed.  Prints one table per
@@ -9,7 +9,6 @@ import json
 import pathlib
 import sys
 
-BOARDS = ['pb1176', 'lubbock']
 PROGRAMS = ['naive', 'blocked']
 MISSES = 'dcache_miss_rate'
 
@@ -108,11 +107,11 @@ def compare(checks, folder, board):
 
 
 def main(arguments):
-    if len(arguments) != 1 or arguments[0].startswith('-'):
+    if len(arguments) < 2 or arguments[0].startswith('-'):
         sys.exit(__doc__)
     checks = Checks()
     print('\nSimulated: these are numbers of a model, not of hardware.')
-    for board in BOARDS:
+    for board in arguments[1:]:
         compare(checks, pathlib.Path(arguments[0]), board)
     print('''
 The naive product walks down the columns of B: each step is 2 KiB further, on
