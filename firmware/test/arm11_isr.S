@@ -6,7 +6,7 @@
  * next.  The interrupt comes by way of the interrupt controller, which wants
  * to be told.
  */
-#include "isr.h"
+#include "isr.inc"
 #include "slides.h"
 
 	.syntax	unified
