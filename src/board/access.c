@@ -276,7 +276,7 @@ void access_deliver_abort(struct machine *m)
 	char why[160], where[160], name[16];
 
 	undo(m);
-	/* DFSR tells writes apart on the ARM1176 only [DDI0301H 3.2.19]. */
+	/* DFSR tells writes apart on ARMv6 only [DDI0301H 3.2.19]. */
 	m->cp15.dfsr = a->status;
 	if (a->write && board_is_armv6(m->spec))
 		m->cp15.dfsr |= 1u << 11;

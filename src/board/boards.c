@@ -70,7 +70,7 @@ static const struct board_spec specs[] = {
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1136jf-s "
 			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
 			      "-Wl,-Ttext-segment=0x80008000 %s -o %s",
-			.clock_hz = 532000000, /* the part's usual grade */
+			.clock_hz = 532000000, /* chosen: a grade of the part */
 		},
 		.arch = ARCH_ARMV6,
 		.vectors = 0x1fffc000, /* chosen */
@@ -159,7 +159,8 @@ const struct board_info *board_list(unsigned *count)
 	return infos;
 }
 
-const char *board_names(char *to, size_t room)
+/* The names, as in "imx31, pb1176 and lubbock". */
+static const char *names_of_all(char *to, size_t room)
 {
 	size_t used = 0;
 
@@ -187,7 +188,7 @@ const struct board_spec *board_spec_find(const char *name, struct error *err)
 		nearest_offer(&near, name, specs[i].info.name);
 	error_set(err, "no board is called \"%s\"; %s%s%sthere are %s", name,
 		  near.best ? "did you mean " : "", near.best ? near.best : "",
-		  near.best ? "? " : "", board_names(names, sizeof(names)));
+		  near.best ? "? " : "", names_of_all(names, sizeof(names)));
 	return NULL;
 }
 

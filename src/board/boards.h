@@ -79,9 +79,6 @@ struct board_spec {
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
 };
 
-/* The names, as in "imx31, lubbock and pb1176". */
-const char *board_names(char *to, size_t room);
-
 static inline bool board_is_armv6(const struct board_spec *spec)
 {
 	return spec->arch != ARCH_XSCALE;
