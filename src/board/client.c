@@ -245,11 +245,11 @@ static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 	b->interrupt_sent = false;
 	/*
 	 * The child keeps the time itself.  An engine that is lost within
-	 * one slice does not: it gets as much again, and a little.
+	 * one slice does not; on a busy machine one that is not may be late.
 	 */
 	b->kill_time = 0;
 	if (b->timeout_s > 0)
-		b->kill_time = seconds() + 2 * b->timeout_s + 0.1;
+		b->kill_time = seconds() + b->timeout_s + obedience_s;
 	return true;
 }
 

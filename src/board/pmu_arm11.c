@@ -262,7 +262,7 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 
 #define OPS(NAME)                                                              \
 	{                                                                      \
-		.core = &NAME, .events = NAME##_events,                        \
+		.core = &(NAME), .events = NAME##_events,                      \
 		.event_count =                                                 \
 			sizeof(NAME##_events) / sizeof(NAME##_events[0]),      \
 		.reset = reset, .read = read, .write = write,                  \

@@ -26,7 +26,7 @@
 	F(strerror)
 
 struct unicorn {
-#define F(name) __typeof__(uc_##name) *name;
+#define F(name) __typeof__(uc_##name) *(name);
 	UNICORN_FUNCTIONS(F)
 #undef F
 };
