@@ -27,6 +27,7 @@ int verb_compute(int argc, char **argv);
 int verb_decode(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_plan(int argc, char **argv);
+int verb_script(int argc, char **argv);
 int verb_stat(int argc, char **argv);
 
 /* "tally VERB: text" on stderr.  Gives `status` back. */

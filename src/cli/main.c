@@ -28,6 +28,7 @@ static const struct verb verbs[] = {
 	{ "list", verb_list, "monitors, events, metrics, groups, registers" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
+	{ "script", verb_script, "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, "metrics from counts you already have" },
 	{ "decode", verb_decode, "explain a register's value" },
 	{ "amalgam", verb_amalgam,

@@ -176,9 +176,13 @@ static int measure(struct stat_options *o, const struct request *q)
 
 static int dry_run(const struct stat_options *o, const struct request *q)
 {
+	const struct script_wishes w = {
+		.options = o->run.divide ? TALLY_DIVIDE : 0,
+		.name = "tally",
+	};
 	struct error err;
 
-	if (!report_scripts(stdout, q, o->run.divide ? TALLY_DIVIDE : 0, &err))
+	if (!report_script(stdout, q, &w, &err))
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	return CLI_GOOD;
 }

@@ -30,8 +30,27 @@ void report_plan_text(FILE *to, const struct request *q);
 void report_plan_csv(FILE *to, const struct request *q);
 bool report_plan_json(FILE *to, const struct request *q);
 
-/* The register writes of every pass, with their fields.  `err`: no memory. */
-bool report_scripts(FILE *to, const struct request *q, uint8_t options,
-		    struct error *err);
+/*
+ * The register writes of a plan: for people, or as what carries them out.
+ * Touches nothing.
+ */
+enum script_form {
+	SCRIPT_TEXT,
+	SCRIPT_C,
+	SCRIPT_GDB,
+	SCRIPT_OPENOCD,
+	SCRIPT_JSON
+};
+
+struct script_wishes {
+	enum script_form form;
+	uint8_t options;  /* enum tally_option */
+	unsigned pass;    /* from 1; 0: all of them */
+	const char *name; /* what functions and commands are called */
+};
+
+/* `err`: a pass that is not there, what a form cannot do, no memory. */
+bool report_script(FILE *to, const struct request *q,
+		   const struct script_wishes *w, struct error *err);
 
 #endif

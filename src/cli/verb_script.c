@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally script`: the register writes that stat would carry out, for whoever
+ * carries them out instead.  Touches nothing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "cli/cli.h"
+#include "cli/lists.h"
+#include "report/report.h"
+
+static const char help[] =
+	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST]\n"
+	"                    [--as FORM] [OPTION ...]\n"
+	"\n"
+	"The register writes that configure, start, stop and read the "
+	"counters,\n"
+	"for each pass of the plan, and the formulas for what is read.\n"
+	"\n"
+	"  -m, --monitor NAME  whose registers\n"
+	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
+	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
+	"  -g, --groups LIST   groups of metrics; all\n"
+	"  --as FORM           text; c, a file that stands alone; gdb; "
+	"openocd;\n"
+	"                      json, or --json\n"
+	"  --pass N            this pass only\n"
+	"  --name NAME         what functions and commands begin with (tally)\n"
+	"  --divide            the cycle counter counts every 64th cycle\n"
+	"  --max-passes N      refuse a longer plan\n"
+	"\n"
+	"Without a list: the monitor's overview.\n"
+	"\n"
+	"Examples:\n"
+	"  tally script -m pxa250 -M cpi,icache_miss_rate\n"
+	"  tally script -m arm1176 -e dcache_miss --as c >counters.c\n";
+
+enum { OPT_AS = 256, OPT_PASS, OPT_NAME, OPT_DIVIDE, OPT_MAX_PASSES, OPT_JSON };
+
+static const struct option known[] = {
+	{ "monitor", required_argument, NULL, 'm' },
+	{ "metrics", required_argument, NULL, 'M' },
+	{ "events", required_argument, NULL, 'e' },
+	{ "groups", required_argument, NULL, 'g' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "as", required_argument, NULL, OPT_AS },
+	{ "pass", required_argument, NULL, OPT_PASS },
+	{ "name", required_argument, NULL, OPT_NAME },
+	{ "divide", no_argument, NULL, OPT_DIVIDE },
+	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ 0 },
+};
+
+static const char *const forms[] = {
+	[SCRIPT_TEXT] = "text",       [SCRIPT_C] = "c",
+	[SCRIPT_GDB] = "gdb",         [SCRIPT_JSON] = "json",
+	[SCRIPT_OPENOCD] = "openocd",
+};
+
+struct options {
+	struct script_wishes wishes;
+	const char *monitor;
+	char *metrics; /* lists; what was given twice is joined */
+	char *events;
+	char *groups;
+	unsigned max_passes;
+	bool formed; /* the form was said */
+	bool helped;
+};
+
+static int take_form(struct options *o, const char *name)
+{
+	const unsigned count = sizeof forms / sizeof forms[0];
+	struct nearest near = { 0 };
+	unsigned i = 0;
+
+	while (i < count && strcmp(forms[i], name) != 0)
+		nearest_offer(&near, name, forms[i++]);
+	if (i == count && near.best)
+		return cli_error(CLI_USAGE, "script",
+				 "no form %s; did you mean %s?", name,
+				 near.best);
+	if (i == count)
+		return cli_error(CLI_USAGE, "script",
+				 "no form %s; there are text, c, gdb, openocd "
+				 "and json",
+				 name);
+	if (o->formed && o->wishes.form != i)
+		return cli_error(CLI_USAGE, "script",
+				 "one form at a time, not %s and %s",
+				 forms[o->wishes.form], name);
+	o->wishes.form = (enum script_form)i;
+	o->formed = true;
+	return CLI_GOOD;
+}
+
+/* It becomes part of identifiers in C, GDB and Tcl. */
+static int take_name(struct options *o, const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	const char *p = name + (*name && strchr(letters, *name));
+
+	p += strspn(p, "0123456789abcdefghijklmnopqrstuvwxyz"
+		       "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+	if (!*name || !strchr(letters, *name) || *p || p - name > 40)
+		return cli_error(CLI_USAGE, "script",
+				 "--name: '%s' cannot begin a function's name: "
+				 "letters, digits and _, at most 40",
+				 name);
+	o->wishes.name = name;
+	return CLI_GOOD;
+}
+
+static int take_number(const char *option, const char *text, unsigned *value)
+{
+	struct error err;
+	uint64_t n;
+
+	if (!cli_number(text, &n, &err))
+		return cli_error(CLI_USAGE, "script", "%s: %s", option,
+				 err.text);
+	if (n < 1 || n > 1000)
+		return cli_error(CLI_USAGE, "script", "%s: 1 to 1000", option);
+	*value = (unsigned)n;
+	return CLI_GOOD;
+}
+
+static int take_list(char **list, const char *more)
+{
+	if (!cli_list_append(list, more, ','))
+		return cli_error(CLI_FAILED, "script", "out of memory");
+	return CLI_GOOD;
+}
+
+static int take(int got, struct options *o, char **argv)
+{
+	switch (got) {
+	case 'm':
+		o->monitor = optarg;
+		return CLI_GOOD;
+	case 'M':
+		return take_list(&o->metrics, optarg);
+	case 'e':
+		return take_list(&o->events, optarg);
+	case 'g':
+		return take_list(&o->groups, optarg);
+	case 'h':
+		o->helped = true;
+		return CLI_GOOD;
+	case OPT_AS:
+		return take_form(o, optarg);
+	case OPT_JSON:
+		return take_form(o, "json");
+	case OPT_PASS:
+		return take_number("--pass", optarg, &o->wishes.pass);
+	case OPT_NAME:
+		return take_name(o, optarg);
+	case OPT_DIVIDE:
+		o->wishes.options |= TALLY_DIVIDE;
+		return CLI_GOOD;
+	case OPT_MAX_PASSES:
+		return take_number("--max-passes", optarg, &o->max_passes);
+	default:
+		return cli_bad_option("script", got, argv, known);
+	}
+}
+
+static int parse(int argc, char **argv, struct options *o)
+{
+	int got, status = CLI_GOOD;
+
+	opterr = 0;
+	while (status == CLI_GOOD && !o->helped &&
+	       (got = getopt_long(argc, argv, ":m:M:e:g:h", known, NULL)) != -1)
+		status = take(got, o, argv);
+	if (status != CLI_GOOD || o->helped)
+		return status;
+	if (optind < argc)
+		return cli_error(
+			CLI_USAGE, "script",
+			"'%s' is one argument too many; a script needs "
+			"no program",
+			argv[optind]);
+	if (o->wishes.name &&
+	    (o->wishes.form == SCRIPT_TEXT || o->wishes.form == SCRIPT_JSON))
+		return cli_error(CLI_USAGE, "script",
+				 "--name is for --as c, gdb and openocd; %s "
+				 "has no functions",
+				 forms[o->wishes.form]);
+	if (!o->wishes.name)
+		o->wishes.name = "tally";
+	return CLI_GOOD;
+}
+
+/* Made first and printed then: half a script must not be run. */
+static int print(const struct options *o, const struct request *q)
+{
+	struct error err;
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool good;
+
+	if (!to)
+		return cli_error(CLI_FAILED, "script", "out of memory");
+	good = report_script(to, q, &o->wishes, &err);
+	if (fclose(to) && good)
+		good = error_set(&err, "out of memory");
+	if (good)
+		fwrite(text, 1, size, stdout);
+	free(text);
+	return good ? CLI_GOOD : cli_error_set(CLI_FAILED, "script", &err);
+}
+
+static int script_with(const struct options *o)
+{
+	const struct catalog_monitor *m = cli_monitor("script", o->monitor);
+	struct error err;
+	struct request *q;
+	int status;
+
+	if (!m)
+		return CLI_USAGE;
+	if (o->wishes.options & ~(unsigned)m->monitor->options)
+		return cli_error(CLI_USAGE, "script",
+				 "--divide: %s cannot divide its cycle counter",
+				 m->name);
+	q = request_make(m, o->metrics, o->events, o->groups, o->max_passes,
+			 &err);
+	if (!q)
+		return cli_error_set(
+			request_names_known(m, o->metrics, o->events, o->groups)
+				? CLI_FAILED
+				: CLI_USAGE,
+			"script", &err);
+	if (o->wishes.pass > q->plan->passes)
+		status = cli_error(CLI_USAGE, "script",
+				   "--pass %u: the plan has %u pass%s",
+				   o->wishes.pass, q->plan->passes,
+				   q->plan->passes == 1 ? "" : "es");
+	else
+		status = print(o, q);
+	request_free(q);
+	return status;
+}
+
+int verb_script(int argc, char **argv)
+{
+	struct options o = { 0 };
+	int status = parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.helped)
+		fputs(help, stdout);
+	else if (status == CLI_GOOD)
+		status = script_with(&o);
+	free(o.metrics);
+	free(o.events);
+	free(o.groups);
+	return status;
+}

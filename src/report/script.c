@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A pass as register writes: the same scripts that a session carries out, made
+ * by tally_encode() and carried out by nobody.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <tally/session.h>
+
+#include "report/script.h"
+
+/*
+ * A bus to ask a monitor's functions questions: one register reads as `value`,
+ * all others as `rest`; nothing can be written.
+ */
+struct question {
+	struct tally_bus bus;
+	struct tally_reg reg;
+	uint64_t value, rest;
+};
+
+static enum tally_status answer(struct tally_bus *bus,
+				const struct tally_reg *reg, uint64_t *value)
+{
+	const struct question *q = (const struct question *)bus;
+
+	*value = tally_reg_same(*reg, q->reg) ? q->value : q->rest;
+	*value &= tally_counter_mask(reg->bits);
+	return TALLY_OK;
+}
+
+static enum tally_status refuse(struct tally_bus *bus,
+				const struct tally_reg *reg, uint64_t value)
+{
+	(void)bus;
+	(void)reg;
+	(void)value;
+	return TALLY_E_NOREG;
+}
+
+static const struct tally_bus_ops question_ops = { .read = answer,
+						   .write = refuse };
+
+const struct catalog_register *script_register(const struct catalog_monitor *m,
+					       struct tally_reg reg)
+{
+	for (unsigned i = 0; i < m->regs; i++)
+		if (tally_reg_same(m->reg[i].reg, reg))
+			return &m->reg[i];
+	return NULL;
+}
+
+/*
+ * Read as all ones, what would be put back shows which bits are.  A monitor
+ * that was running has one write more, which starts it again; where it was not,
+ * the same write leaves it stopped.
+ */
+static void find_restore(struct script *s)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	struct question q = { .bus = { &question_ops, TALLY_OK },
+			      .value = UINT64_MAX,
+			      .rest = UINT64_MAX };
+
+	(void)m->ops->save(m, &s->setup, &q.bus, &s->restore);
+}
+
+static void find_saved(struct script *s)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct catalog_register *r =
+			script_register(m, s->restore.step[i].reg);
+		unsigned k = 0;
+
+		while (k < s->saves && s->saved[k] != r)
+			k++;
+		if (k == s->saves)
+			s->saved[s->saves++] = r;
+	}
+}
+
+/* The bit that alone makes the monitor say that this counter overflowed. */
+static void find_flag(struct script *s, unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const uint32_t wanted = UINT32_C(1) << s->slot[slot].counter;
+
+	for (unsigned i = 0; i < m->regs; i++)
+		for (unsigned bit = 0; bit < m->reg[i].reg.bits; bit++) {
+			struct question q = {
+				.bus = { &question_ops, TALLY_OK },
+				.reg = m->reg[i].reg,
+				.value = UINT64_C(1) << bit,
+			};
+
+			if (m->monitor->ops->flags(m->monitor, &q.bus) !=
+			    wanted)
+				continue;
+			s->flag[slot].reg = &m->reg[i];
+			s->flag[slot].bit = bit;
+			return;
+		}
+}
+
+static uint64_t limit_of(const struct script *s)
+{
+	const struct tally_session session = {
+		.monitor = s->request->monitor->monitor,
+		.setup = &s->setup,
+	};
+
+	return tally_session_poll_limit(&session);
+}
+
+static bool named(const struct script *s, const struct tally_script *script,
+		  struct error *err)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	for (unsigned i = 0; i < script->count; i++)
+		if (!script_register(m, script->step[i].reg))
+			return error_set(err, "%s: register 0x%x has no name",
+					 m->name,
+					 (unsigned)script->step[i].reg.addr);
+	return true;
+}
+
+static bool encode_parts(struct script *s, struct error *err)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	struct tally_step *step =
+		calloc(SCRIPT_PARTS + 1u, m->steps * sizeof *step);
+
+	s->step = step;
+	if (!step)
+		return error_set(err, "out of memory");
+	for (unsigned i = 0; i < SCRIPT_PARTS; i++, step += m->steps) {
+		enum tally_status status;
+
+		tally_script_init(&s->part[i], step, m->steps);
+		status = tally_encode(m, &s->setup, (enum tally_part)i,
+				      &s->part[i]);
+		if (status)
+			return error_set(err, "%s: %s",
+					 s->request->monitor->name,
+					 tally_status_text(status));
+		if (!named(s, &s->part[i], err))
+			return false;
+	}
+	tally_script_init(&s->restore, step, m->steps);
+	find_restore(s);
+	return named(s, &s->restore, err);
+}
+
+static bool make(struct script *s, struct error *err)
+{
+	request_setup(s->request, s->pass, s->wishes->options, s->slot,
+		      &s->setup);
+	if (!encode_parts(s, err))
+		return false;
+	find_saved(s);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		find_flag(s, i);
+	s->limit = limit_of(s);
+	return true;
+}
+
+bool scripts_make(struct scripts *s, const struct request *q,
+		  const struct script_wishes *w, struct error *err)
+{
+	const unsigned passes = q->plan->passes;
+	bool good = true;
+
+	*s = (struct scripts){ .count = w->pass ? 1 : passes };
+	if (w->pass > passes)
+		return error_set(err, "there is no pass %u; the plan has %u",
+				 w->pass, passes);
+	s->script = calloc(s->count + 1u, sizeof *s->script);
+	if (!s->script)
+		return error_set(err, "out of memory");
+	for (unsigned i = 0; good && i < s->count; i++) {
+		struct script *one = &s->script[i];
+
+		one->request = q;
+		one->wishes = w;
+		one->pass = w->pass ? w->pass - 1 : i;
+		if (s->count > 1)
+			snprintf(one->name, sizeof one->name, "%.40s_pass%u",
+				 w->name, i + 1);
+		else
+			snprintf(one->name, sizeof one->name, "%.40s", w->name);
+		good = make(one, err);
+	}
+	return good;
+}
+
+void scripts_free(struct scripts *s)
+{
+	for (unsigned i = 0; s->script && i < s->count; i++)
+		free(s->script[i].step);
+	free(s->script);
+	s->script = NULL;
+}
+
+const char *script_part_word(unsigned part)
+{
+	static const char *const word[SCRIPT_PARTS] = {
+		[TALLY_CONFIGURE] = "configure",
+		[TALLY_START] = "start",
+		[TALLY_STOP] = "stop",
+		[TALLY_RELEASE] = "release",
+	};
+
+	return word[part];
+}
+
+const struct catalog_event *script_event(const struct script *s, unsigned slot)
+{
+	const struct request *q = s->request;
+
+	return q->event[q->plan->pass[s->pass].assign[slot].event];
+}
+
+const struct catalog_counter *script_counter(const struct script *s,
+					     unsigned slot)
+{
+	return &s->request->monitor->counter[s->slot[slot].counter];
+}
+
+const struct catalog_register *script_count(const struct script *s,
+					    unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	return script_register(m,
+			       m->monitor->counter[s->slot[slot].counter].reg);
+}
+
+static bool writes(const struct tally_script *script, struct tally_reg reg)
+{
+	for (unsigned i = 0; i < script->count; i++)
+		if (tally_reg_same(script->step[i].reg, reg))
+			return true;
+	return false;
+}
+
+bool scripts_write(const struct scripts *s, const struct catalog_register *r)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct script *one = &s->script[i];
+
+		if (writes(&one->restore, r->reg))
+			return true;
+		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
+			if (writes(&one->part[k], r->reg))
+				return true;
+	}
+	return false;
+}
+
+bool scripts_read(const struct scripts *s, const struct catalog_register *r)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct script *one = &s->script[i];
+
+		if (writes(&one->restore, r->reg))
+			return true;
+		for (unsigned k = 0; k < one->setup.slots; k++)
+			if (script_count(one, k) == r || one->flag[k].reg == r)
+				return true;
+	}
+	return false;
+}
+
+bool report_script(FILE *to, const struct request *q,
+		   const struct script_wishes *w, struct error *err)
+{
+	static bool (*const form[])(FILE * to, const struct scripts *s,
+				    struct error *err) = {
+		[SCRIPT_TEXT] = script_text,       [SCRIPT_C] = script_c,
+		[SCRIPT_GDB] = script_gdb,         [SCRIPT_JSON] = script_json,
+		[SCRIPT_OPENOCD] = script_openocd,
+	};
+	struct scripts s;
+	bool good = scripts_make(&s, q, w, err) && form[w->form](to, &s, err);
+
+	scripts_free(&s);
+	return good;
+}

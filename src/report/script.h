@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_SCRIPT_H
+#define REPORT_SCRIPT_H
+
+#include <tally/monitor.h>
+
+#include "report/report.h"
+
+/*
+ * A pass as register writes, and what its forms share: inside of this room
+ * only.  Nothing here knows a family: what is put back, and where a counter
+ * has its overflow flag, is found by asking the monitor's own functions.
+ */
+enum { SCRIPT_COUNTERS = 32, SCRIPT_NAME = 64, SCRIPT_PARTS = 4 };
+
+/* A counter's overflow flag: a bit of a register. */
+struct script_flag {
+	const struct catalog_register *reg; /* NULL: none was found */
+	unsigned bit;
+};
+
+struct script {
+	const struct request *request;
+	const struct script_wishes *wishes;
+	unsigned pass;          /* from 0 */
+	char name[SCRIPT_NAME]; /* what its functions are called */
+	struct tally_slot slot[SCRIPT_COUNTERS];
+	struct tally_setup setup;
+	struct tally_script part[SCRIPT_PARTS]; /* by enum tally_part */
+	/* `value`: the bits of what was read that are put back, in order. */
+	struct tally_script restore;
+	struct script_flag flag[SCRIPT_COUNTERS]; /* per slot */
+	/* What save and restore concern, each once. */
+	const struct catalog_register *saved[SCRIPT_COUNTERS + 8];
+	unsigned saves;
+	uint64_t limit; /* cycles in which no counter wraps */
+	struct tally_step *step;
+};
+
+/* The passes that are wished for; `count` of them. */
+struct scripts {
+	struct script *script;
+	unsigned count;
+};
+
+bool scripts_make(struct scripts *s, const struct request *q,
+		  const struct script_wishes *w, struct error *err);
+void scripts_free(struct scripts *s);
+
+/* The words of the parts, as in function names. */
+const char *script_part_word(unsigned part);
+
+const struct catalog_register *script_register(const struct catalog_monitor *m,
+					       struct tally_reg reg);
+const struct catalog_event *script_event(const struct script *s, unsigned slot);
+const struct catalog_counter *script_counter(const struct script *s,
+					     unsigned slot);
+const struct catalog_register *script_count(const struct script *s,
+					    unsigned slot);
+
+/* Does any of the passes write, or read, the register? */
+bool scripts_write(const struct scripts *s, const struct catalog_register *r);
+bool scripts_read(const struct scripts *s, const struct catalog_register *r);
+
+/* As parts of identifiers, "pmnc" and "PMNC"; room for SCRIPT_NAME. */
+const char *script_lower(char *text, const char *name);
+const char *script_upper(char *text, const char *name);
+
+/* Fields that are not 0, after `before`; an event field says its event. */
+void script_fields(FILE *to, const char *before,
+		   const struct catalog_monitor *m, const char *reg,
+		   uint64_t value);
+
+/* "cycles = 64 * CCNT", one per slot, each after `line`. */
+void script_counts(FILE *to, const char *line, const struct script *s);
+/* How the metrics come of the counts, the limit, the notes. */
+void script_remarks(FILE *to, const char *line, const struct scripts *s);
+/* What the file is for and where its facts are from. */
+void script_origin(FILE *to, const char *line, const struct scripts *s);
+
+/* A formula in full: "100 * (a / b)"; of the caller to free. */
+char *script_formula(const struct request_metric *m);
+
+/* The notes of what is asked for; NULL past the last. */
+const struct catalog_note *script_note(const struct scripts *s, unsigned index);
+/* They are conditions: nothing is known of the target. */
+bool script_note_conditional(const struct catalog_note *n);
+
+/* Words in lines of 80 columns that begin with `line`, and `more` later. */
+void script_wrapped(FILE *to, const char *line, const char *more,
+		    const char *text);
+
+bool script_text(FILE *to, const struct scripts *s, struct error *err);
+bool script_c(FILE *to, const struct scripts *s, struct error *err);
+bool script_gdb(FILE *to, const struct scripts *s, struct error *err);
+bool script_openocd(FILE *to, const struct scripts *s, struct error *err);
+bool script_json(FILE *to, const struct scripts *s, struct error *err);
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts as a C file that stands alone: GNU C, freestanding.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/script.h"
+
+/* "p15, 0, %0, c15, c12, 1" */
+static void coprocessor(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "p%u, %u, %%0, c%u, c%u, %u",
+		reg.space == TALLY_CP14 ? 14u : 15u,
+		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
+		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
+}
+
+/*
+ * How the registers of a space are reached; NULL: not yet.  Compilers reorder
+ * nothing across the accesses, since they open and close the window.
+ */
+static const struct space {
+	const char *read, *write; /* mnemonics */
+	void (*operands)(FILE *to, struct tally_reg reg);
+	const char *who; /* may do it */
+} spaces[] = {
+	[TALLY_CP14] = { "mrc", "mcr", coprocessor,
+			 "Call it all in a privileged mode." },
+	[TALLY_CP15] = { "mrc", "mcr", coprocessor,
+			 "Call it all in a privileged mode." },
+	[TALLY_SYSREG] = { NULL, NULL, NULL, NULL },
+	[TALLY_PMR] = { NULL, NULL, NULL, NULL },
+	[TALLY_MMIO] = { NULL, NULL, NULL, NULL },
+};
+
+static const char *word_type(unsigned bits)
+{
+	return bits > 32 ? "uint64_t" : "uint32_t";
+}
+
+static void put_value(FILE *to, uint64_t value, unsigned bits)
+{
+	if (bits > 32)
+		fprintf(to, "UINT64_C(0x%016" PRIx64 ")", value);
+	else
+		fprintf(to, "0x%08" PRIx64 "u", value);
+}
+
+/* The widest of what is kept in one array. */
+static unsigned count_bits(const struct script *s)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	unsigned bits = 0;
+
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (m->counter[s->slot[i].counter].bits > bits)
+			bits = m->counter[s->slot[i].counter].bits;
+	return bits;
+}
+
+static unsigned saved_bits(const struct script *s)
+{
+	unsigned bits = 0;
+
+	for (unsigned i = 0; i < s->saves; i++)
+		if (s->saved[i]->reg.bits > bits)
+			bits = s->saved[i]->reg.bits;
+	return bits;
+}
+
+/* What all functions begin with. */
+static const char *prefix(const struct scripts *s)
+{
+	return s->script->wishes->name;
+}
+
+static void put_access(FILE *to, const struct scripts *s,
+		       const struct catalog_register *r, bool write)
+{
+	const struct space *space = &spaces[r->reg.space];
+	const char *type = word_type(r->reg.bits);
+	char name[SCRIPT_NAME], upper[SCRIPT_NAME];
+
+	script_upper(upper, prefix(s));
+	script_lower(name, r->name);
+	if (write)
+		fprintf(to,
+			"%s_STATE\nstatic inline void %s_write_%s(%s value)\n"
+			"{\n",
+			upper, prefix(s), name, type);
+	else
+		fprintf(to,
+			"%s_STATE\nstatic inline %s %s_read_%s(void)\n"
+			"{\n\t%s value;\n\n",
+			upper, type, prefix(s), name, type);
+	fprintf(to, "\t__asm__ volatile(\"%s ",
+		write ? space->write : space->read);
+	space->operands(to, r->reg);
+	if (write)
+		fputs("\" : : \"r\"(value) : \"memory\");\n}\n\n", to);
+	else
+		fputs("\" : \"=r\"(value) : : \"memory\");\n"
+		      "\treturn value;\n}\n\n",
+		      to);
+}
+
+static void put_accesses(FILE *to, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		if (!scripts_write(s, &m->reg[i]) &&
+		    !scripts_read(s, &m->reg[i]))
+			continue;
+		fprintf(to, "/* %s: %s. */\n", m->reg[i].name, m->reg[i].title);
+		if (scripts_write(s, &m->reg[i]))
+			put_access(to, s, &m->reg[i], true);
+		if (scripts_read(s, &m->reg[i]))
+			put_access(to, s, &m->reg[i], false);
+	}
+}
+
+static void put_head(FILE *to, const struct scripts *s)
+{
+	const char *name = s->script->name;
+	char upper[SCRIPT_NAME];
+
+	fputs("/*\n", to);
+	script_origin(to, " * ", s);
+	fprintf(to,
+		" *\n"
+		" *\t%s_configure();\tstopped, flags clear, counters 0\n"
+		" *\t%s_start();\tone write\n"
+		" *\t...\twhat is measured\n"
+		" *\t%s_stop();\tone write\n"
+		" *\t%s_read(values);\n"
+		" *\n",
+		name, name, name, name);
+	if (s->count > 1)
+		script_wrapped(to, " * ", " * ",
+			       "Run what is measured once per pass; the "
+			       "functions of each have its number.");
+	script_wrapped(to, " * ", " * ",
+		       spaces[script_count(s->script, 0)->reg.space].who);
+	fputs(" *\n", to);
+	script_remarks(to, " * ", s);
+	fprintf(to,
+		" */\n"
+		"#include <stdint.h>\n"
+		"\n"
+		"/* Before Thumb-2, only ARM state has coprocessor "
+		"instructions. */\n"
+		"#if defined(__thumb__) && !defined(__thumb2__)\n"
+		"#define %s_STATE __attribute__((target(\"arm\")))\n"
+		"#else\n"
+		"#define %s_STATE\n"
+		"#endif\n"
+		"\n",
+		script_upper(upper, prefix(s)), upper);
+}
+
+static void put_names(FILE *to, const struct script *s)
+{
+	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
+
+	script_upper(pass, s->name);
+	fprintf(to, "/* Pass %u: the places in values[]. */\nenum {\n",
+		s->pass + 1);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct catalog_event *e = script_event(s, i);
+		char text[512];
+
+		snprintf(text, sizeof text, "%s: %s%s */",
+			 script_counter(s, i)->name,
+			 s->wishes->options & TALLY_DIVIDE &&
+					 e->code == TALLY_EVENT_CYCLES
+				 ? "every 64th "
+				 : "",
+			 e->title);
+		script_wrapped(to, "\t/* ", "\t   ", text);
+		fprintf(to, "\t%s_%s,\n", pass, script_upper(name, e->name));
+	}
+	fprintf(to,
+		"\t%s_VALUES,\n"
+		"\t%s_SAVED = %u /* registers */\n"
+		"};\n"
+		"\n",
+		pass, pass, s->saves);
+}
+
+static bool has_flags(const struct script *s)
+{
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->flag[i].reg)
+			return true;
+	return false;
+}
+
+static void put_prototypes(FILE *to, const struct script *s)
+{
+	const char *value = word_type(count_bits(s));
+	const char *save = word_type(saved_bits(s));
+	char pass[SCRIPT_NAME];
+
+	script_upper(pass, s->name);
+	for (unsigned i = 0; i < SCRIPT_PARTS; i++)
+		fprintf(to, "void %s_%s(void);\n", s->name,
+			script_part_word(i));
+	fprintf(to, "void %s_read(%s values[%s_VALUES]);\n", s->name, value,
+		pass);
+	if (has_flags(s))
+		fprintf(to,
+			"/* Bit i: values[i] has wrapped; ask before the "
+			"release. */\n"
+			"uint32_t %s_overflowed(void);\n",
+			s->name);
+	fprintf(to,
+		"/* Before configure, and after release: the monitor as it "
+		"was. */\n"
+		"void %s_save(%s saved[%s_SAVED]);\n"
+		"void %s_restore(const %s saved[%s_SAVED]);\n"
+		"\n",
+		s->name, save, pass, s->name, save, pass);
+}
+
+static bool put_step(FILE *to, const struct script *s,
+		     const struct tally_step *step)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_register *r = script_register(m, step->reg);
+	char *fields = NULL, lower[SCRIPT_NAME];
+	size_t size;
+	FILE *text = open_memstream(&fields, &size);
+
+	if (!text)
+		return false;
+	script_fields(text, "", m, r->name, step->value);
+	if (ftell(text) > 0)
+		fputs(" */", text);
+	if (!fclose(text) && *fields)
+		script_wrapped(to, "\t/* ", "\t   ", fields);
+	free(fields);
+	fprintf(to, "\t%s_write_%s(", s->wishes->name,
+		script_lower(lower, r->name));
+	put_value(to, step->value, r->reg.bits);
+	fputs(");\n", to);
+	return true;
+}
+
+static void open_function(FILE *to, const struct script *s, const char *type,
+			  const char *what)
+{
+	char upper[SCRIPT_NAME];
+
+	fprintf(to, "%s_STATE\n%s %s_%s", script_upper(upper, s->wishes->name),
+		type, s->name, what);
+}
+
+static bool put_parts(FILE *to, const struct script *s)
+{
+	for (unsigned i = 0; i < SCRIPT_PARTS; i++) {
+		open_function(to, s, "void", script_part_word(i));
+		fputs("(void)\n{\n", to);
+		for (unsigned k = 0; k < s->part[i].count; k++)
+			if (!put_step(to, s, &s->part[i].step[k]))
+				return false;
+		fputs("}\n\n", to);
+	}
+	return true;
+}
+
+static void put_read(FILE *to, const struct script *s)
+{
+	char pass[SCRIPT_NAME], name[SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	script_upper(pass, s->name);
+	open_function(to, s, "void", "read");
+	fprintf(to, "(%s values[%s_VALUES])\n{\n", word_type(count_bits(s)),
+		pass);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		fprintf(to, "\tvalues[%s_%s] = %s_read_%s();\n", pass,
+			script_upper(name, script_event(s, i)->name),
+			s->wishes->name,
+			script_lower(reg, script_count(s, i)->name));
+	fputs("}\n\n", to);
+}
+
+static void put_overflowed(FILE *to, const struct script *s)
+{
+	char pass[SCRIPT_NAME], name[SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	if (!has_flags(s))
+		return;
+	script_upper(pass, s->name);
+	open_function(to, s, "uint32_t", "overflowed");
+	fputs("(void)\n{\n\tuint32_t overflowed = 0;\n\n", to);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		if (!s->flag[i].reg)
+			continue;
+		fprintf(to,
+			"\tif (%s_read_%s() >> %u & 1u)\n"
+			"\t\toverflowed |= 1u << %s_%s;\n",
+			s->wishes->name,
+			script_lower(reg, s->flag[i].reg->name), s->flag[i].bit,
+			pass, script_upper(name, script_event(s, i)->name));
+	}
+	fputs("\treturn overflowed;\n}\n\n", to);
+}
+
+static unsigned place_of(const struct script *s, struct tally_reg reg)
+{
+	unsigned i = 0;
+
+	while (!tally_reg_same(s->saved[i]->reg, reg))
+		i++;
+	return i;
+}
+
+static void put_restore(FILE *to, const struct script *s)
+{
+	const char *type = word_type(saved_bits(s));
+	char pass[SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	script_upper(pass, s->name);
+	open_function(to, s, "void", "save");
+	fprintf(to, "(%s saved[%s_SAVED])\n{\n", type, pass);
+	for (unsigned i = 0; i < s->saves; i++)
+		fprintf(to, "\tsaved[%u] = %s_read_%s();\n", i, s->wishes->name,
+			script_lower(reg, s->saved[i]->name));
+	fputs("}\n\n", to);
+	open_function(to, s, "void", "restore");
+	fprintf(to, "(const %s saved[%s_SAVED])\n{\n", type, pass);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *step = &s->restore.step[i];
+		unsigned place = place_of(s, step->reg);
+
+		fprintf(to, "\t%s_write_%s(saved[%u] & ", s->wishes->name,
+			script_lower(reg, s->saved[place]->name), place);
+		put_value(to, step->value, s->saved[place]->reg.bits);
+		fputs(");\n", to);
+	}
+	fputs("}\n", to);
+}
+
+/* Every register that is used lives where C can reach it. */
+static bool reachable(const struct scripts *s, struct error *err)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		const struct catalog_register *r = &m->reg[i];
+
+		if (spaces[r->reg.space].read ||
+		    !(scripts_write(s, r) || scripts_read(s, r)))
+			continue;
+		return error_set(err,
+				 "there is no C yet for a register like %s of "
+				 "%s; --as text has the values",
+				 r->name, m->name);
+	}
+	return true;
+}
+
+bool script_c(FILE *to, const struct scripts *s, struct error *err)
+{
+	if (!reachable(s, err))
+		return false;
+	put_head(to, s);
+	for (unsigned i = 0; i < s->count; i++) {
+		put_names(to, &s->script[i]);
+		put_prototypes(to, &s->script[i]);
+	}
+	put_accesses(to, s);
+	for (unsigned i = 0; i < s->count; i++) {
+		if (i)
+			fputc('\n', to);
+		if (!put_parts(to, &s->script[i]))
+			return error_set(err, "out of memory");
+		put_read(to, &s->script[i]);
+		put_overflowed(to, &s->script[i]);
+		put_restore(to, &s->script[i]);
+	}
+	return true;
+}

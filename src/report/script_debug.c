@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts as commands for a debugger: GDB, where the monitor's registers are
+ * registers of the target, and OpenOCD, which has commands for coprocessors.
+ */
+#include <inttypes.h>
+
+#include "report/script.h"
+
+/* The registers that GDB must know: those of all passes. */
+static void gdb_check(FILE *to, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+	const char *name = s->script->wishes->name;
+	char reg[SCRIPT_NAME];
+
+	fprintf(to,
+		"# An error here: the target does not serve these registers. "
+		"Without this\n"
+		"# check GDB would take the names for variables of its own.\n"
+		"define %s_check\n"
+		"  info registers",
+		name);
+	for (unsigned i = 0; i < m->regs; i++)
+		if (scripts_write(s, &m->reg[i]) || scripts_read(s, &m->reg[i]))
+			fprintf(to, " %s", script_lower(reg, m->reg[i].name));
+	fprintf(to,
+		"\nend\n"
+		"document %s_check\n"
+		"Show the monitor's registers; an error where there are none.\n"
+		"end\n\n",
+		name);
+}
+
+/*
+ * GDB does not write what it believes to be there already, but flags are
+ * cleared, and counters too, by writing the same again.  So what it believes is
+ * dropped at first, and before a register gets the same once more.
+ */
+static void gdb_forget(FILE *to, const struct tally_script *script, unsigned i,
+		       bool fixed)
+{
+	const struct tally_step *step = script->step;
+	bool same = i == 0;
+
+	for (unsigned k = 0; k < i; k++)
+		if (tally_reg_same(step[k].reg, step[i].reg))
+			same = !fixed || step[k].value == step[i].value;
+	if (same)
+		fputs("  maintenance flush register-cache\n", to);
+}
+
+static void gdb_write(FILE *to, const struct script *s,
+		      const struct tally_script *script, unsigned i)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct tally_step *step = &script->step[i];
+	const struct catalog_register *r = script_register(m, step->reg);
+	char reg[SCRIPT_NAME];
+
+	gdb_forget(to, script, i, true);
+	script_fields(to, "  # ", m, r->name, step->value);
+	fprintf(to, "%s  set $%s = 0x%0*" PRIx64 "\n", step->value ? "\n" : "",
+		script_lower(reg, r->name), r->reg.bits / 4, step->value);
+}
+
+static void gdb_part(FILE *to, const struct script *s, unsigned part)
+{
+	static const char *const what[SCRIPT_PARTS] = {
+		[TALLY_CONFIGURE] = "Stop the counters, clear them and choose "
+				    "the events.",
+		[TALLY_START] = "Start the counters: one write.",
+		[TALLY_STOP] = "Stop the counters: one write.",
+		[TALLY_RELEASE] = "Leave the monitor stopped and idle.",
+	};
+	const char *word = script_part_word(part);
+
+	fprintf(to, "define %s_%s\n", s->name, word);
+	if (part == TALLY_CONFIGURE)
+		fprintf(to, "  %s_check\n", s->wishes->name);
+	for (unsigned i = 0; i < s->part[part].count; i++)
+		gdb_write(to, s, &s->part[part], i);
+	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name, word,
+		what[part]);
+}
+
+static void gdb_read(FILE *to, const struct script *s)
+{
+	char event[SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	fprintf(to, "define %s_read\n", s->name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		script_lower(event, script_event(s, i)->name);
+		script_lower(reg, script_count(s, i)->name);
+		fprintf(to,
+			"  set $%s_%s = $%s\n"
+			"  echo %s\\040\n"
+			"  output/u $%s_%s\n"
+			"  echo \\n\n",
+			s->name, event, reg, event, s->name, event);
+	}
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->flag[i].reg)
+			fprintf(to,
+				"  if $%s & 0x%" PRIx64 "\n"
+				"    echo %s has wrapped\\n\n"
+				"  end\n",
+				script_lower(reg, s->flag[i].reg->name),
+				UINT64_C(1) << s->flag[i].bit,
+				script_lower(event, script_event(s, i)->name));
+	fprintf(to,
+		"end\n"
+		"document %s_read\n"
+		"Print the counts, and keep them in $%s_EVENT.\n"
+		"end\n\n",
+		s->name, s->name);
+}
+
+static void gdb_restore(FILE *to, const struct script *s)
+{
+	char reg[SCRIPT_NAME];
+
+	fprintf(to, "define %s_save\n  %s_check\n", s->name, s->wishes->name);
+	for (unsigned i = 0; i < s->saves; i++) {
+		script_lower(reg, s->saved[i]->name);
+		fprintf(to, "  set $%s_saved_%s = $%s\n", s->name, reg, reg);
+	}
+	fprintf(to,
+		"end\n"
+		"document %s_save\n"
+		"Remember the monitor as it is, before it is configured.\n"
+		"end\n\n"
+		"define %s_restore\n",
+		s->name, s->name);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *step = &s->restore.step[i];
+		const struct catalog_register *r =
+			script_register(s->request->monitor, step->reg);
+
+		script_lower(reg, r->name);
+		gdb_forget(to, &s->restore, i, false);
+		fprintf(to, "  set $%s = $%s_saved_%s & 0x%0*" PRIx64 "\n", reg,
+			s->name, reg, r->reg.bits / 4, step->value);
+	}
+	fprintf(to,
+		"end\n"
+		"document %s_restore\n"
+		"Put back what was saved, after the release.\n"
+		"end\n\n",
+		s->name);
+}
+
+static void put_use(FILE *to, const struct scripts *s, const char *run)
+{
+	const char *name = s->script->name;
+
+	fprintf(to,
+		"#\n"
+		"#   %s_configure\n"
+		"#   %s_start\n"
+		"#   %s\n"
+		"#   %s_stop\n"
+		"#   %s_read\n"
+		"#\n",
+		name, name, run, name, name);
+	script_remarks(to, "# ", s);
+	fputc('\n', to);
+}
+
+bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
+{
+	(void)err;
+	script_origin(to, "# ", s);
+	script_wrapped(to, "# ", "# ",
+		       "For a target that serves the monitor's registers in "
+		       "its target description, named as in the manual, in "
+		       "lower case. GDB cannot reach coprocessor registers "
+		       "otherwise.");
+	put_use(to, s, "continue, to a breakpoint");
+	gdb_check(to, s);
+	for (unsigned i = 0; i < s->count; i++) {
+		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
+			gdb_part(to, &s->script[i], k);
+		gdb_read(to, &s->script[i]);
+		gdb_restore(to, &s->script[i]);
+	}
+	return true;
+}
+
+/* "15 0 15 12 1": the operands of `arm mrc`. */
+static void coprocessor(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "%u %u %u %u %u", reg.space == TALLY_CP14 ? 14u : 15u,
+		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
+		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
+}
+
+/* OpenOCD's commands for the registers of a space; NULL: not yet. */
+static const struct space {
+	const char *read, *write;
+	void (*operands)(FILE *to, struct tally_reg reg);
+	const char *caveat;
+} spaces[] = {
+	[TALLY_CP14] = { "arm mrc", "arm mcr", coprocessor,
+			 "OpenOCD 0.12 has these commands for every ARM, but "
+			 "its xscale target answers that it does not implement "
+			 "MRC." },
+	[TALLY_CP15] = { "arm mrc", "arm mcr", coprocessor, "" },
+	[TALLY_SYSREG] = { NULL, NULL, NULL, NULL },
+	[TALLY_PMR] = { NULL, NULL, NULL, NULL },
+	[TALLY_MMIO] = { NULL, NULL, NULL, NULL },
+};
+
+static void tcl_access(FILE *to, const struct catalog_register *r, bool write)
+{
+	const struct space *space = &spaces[r->reg.space];
+
+	fprintf(to, "%s ", write ? space->write : space->read);
+	space->operands(to, r->reg);
+}
+
+/* One procedure per register, so that the rest reads like the manual. */
+static void tcl_accesses(FILE *to, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+	const char *name = s->script->wishes->name;
+	char reg[SCRIPT_NAME];
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		const struct catalog_register *r = &m->reg[i];
+
+		script_lower(reg, r->name);
+		if (scripts_write(s, r)) {
+			fprintf(to, "proc %s_write_%s {value} { ", name, reg);
+			tcl_access(to, r, true);
+			fputs(" $value }\n", to);
+		}
+		if (scripts_read(s, r)) {
+			fprintf(to, "proc %s_read_%s {} { expr {[", name, reg);
+			tcl_access(to, r, false);
+			fprintf(to, "] & 0x%" PRIx64 "} }\n",
+				tally_counter_mask(r->reg.bits));
+		}
+	}
+	fputc('\n', to);
+}
+
+static void tcl_part(FILE *to, const struct script *s, unsigned part)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	char reg[SCRIPT_NAME];
+
+	fprintf(to, "proc %s_%s {} {\n", s->name, script_part_word(part));
+	for (unsigned i = 0; i < s->part[part].count; i++) {
+		const struct tally_step *step = &s->part[part].step[i];
+		const struct catalog_register *r =
+			script_register(m, step->reg);
+
+		script_fields(to, "    # ", m, r->name, step->value);
+		fprintf(to, "%s    %s_write_%s 0x%0*" PRIx64 "\n",
+			step->value ? "\n" : "", s->wishes->name,
+			script_lower(reg, r->name), r->reg.bits / 4,
+			step->value);
+	}
+	fputs("}\n\n", to);
+}
+
+static void tcl_read(FILE *to, const struct script *s)
+{
+	const char *name = s->wishes->name;
+	char event[SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	fprintf(to,
+		"# The counts as a list: event count event count ...\n"
+		"proc %s_read {} {\n"
+		"    set counts [list]\n",
+		s->name);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		fprintf(to, "    lappend counts %s [%s_read_%s]\n",
+			script_lower(event, script_event(s, i)->name), name,
+			script_lower(reg, script_count(s, i)->name));
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->flag[i].reg)
+			fprintf(to,
+				"    if {[%s_read_%s] & 0x%" PRIx64 "} {\n"
+				"        echo \"%s has wrapped\"\n"
+				"    }\n",
+				name, script_lower(reg, s->flag[i].reg->name),
+				UINT64_C(1) << s->flag[i].bit,
+				script_lower(event, script_event(s, i)->name));
+	fputs("    return $counts\n}\n\n", to);
+}
+
+static void tcl_restore(FILE *to, const struct script *s)
+{
+	const char *name = s->wishes->name;
+	char reg[SCRIPT_NAME];
+
+	fprintf(to,
+		"# Before configure, and after release: the monitor as it "
+		"was.\n"
+		"proc %s_save {} {\n"
+		"    global %s_saved\n",
+		s->name, s->name);
+	for (unsigned i = 0; i < s->saves; i++) {
+		script_lower(reg, s->saved[i]->name);
+		fprintf(to, "    set %s_saved(%s) [%s_read_%s]\n", s->name, reg,
+			name, reg);
+	}
+	fprintf(to, "}\n\nproc %s_restore {} {\n    global %s_saved\n", s->name,
+		s->name);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *step = &s->restore.step[i];
+		const struct catalog_register *r =
+			script_register(s->request->monitor, step->reg);
+
+		script_lower(reg, r->name);
+		fprintf(to,
+			"    %s_write_%s [expr {$%s_saved(%s) & 0x%0*" PRIx64
+			"}]\n",
+			name, reg, s->name, reg, r->reg.bits / 4, step->value);
+	}
+	fputs("}\n", to);
+}
+
+static bool reachable(const struct scripts *s, struct error *err)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+
+	for (unsigned i = 0; i < m->regs; i++)
+		if ((scripts_write(s, &m->reg[i]) ||
+		     scripts_read(s, &m->reg[i])) &&
+		    !spaces[m->reg[i].reg.space].read)
+			return error_set(err,
+					 "there is no OpenOCD command yet for "
+					 "a register like %s of %s; --as text "
+					 "has the values",
+					 m->reg[i].name, m->name);
+	return true;
+}
+
+bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
+{
+	const char *caveat;
+
+	if (!reachable(s, err))
+		return false;
+	caveat = spaces[script_count(s->script, 0)->reg.space].caveat;
+	script_origin(to, "# ", s);
+	if (*caveat)
+		script_wrapped(to, "# ", "# ", caveat);
+	script_wrapped(to, "# ", "# ",
+		       "The core must be halted for each of these, and be the "
+		       "current target.");
+	put_use(to, s, "resume, and wait_halt at a breakpoint");
+	tcl_accesses(to, s);
+	for (unsigned i = 0; i < s->count; i++) {
+		if (i)
+			fputc('\n', to);
+		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
+			tcl_part(to, &s->script[i], k);
+		tcl_read(to, &s->script[i]);
+		tcl_restore(to, &s->script[i]);
+	}
+	return true;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts for people.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/script.h"
+
+static int name_width(const struct script *s)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	int width = 0;
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		int length = (int)strlen(m->reg[i].name);
+
+		width = length > width ? length : width;
+	}
+	return width;
+}
+
+static void print_writes(FILE *to, const struct script *s,
+			 const struct tally_script *script)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	for (unsigned i = 0; i < script->count; i++) {
+		const struct tally_step *step = &script->step[i];
+		const struct catalog_register *r =
+			script_register(m, step->reg);
+
+		fprintf(to, "    %-*s = 0x%0*" PRIx64, name_width(s), r->name,
+			r->reg.bits / 4, step->value);
+		script_fields(to, "  # ", m, r->name, step->value);
+		fputc('\n', to);
+	}
+}
+
+/* The flags are told here, since this is where they matter. */
+static void print_read(FILE *to, const struct script *s)
+{
+	fputs("  read\n", to);
+	script_counts(to, "    ", s);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->flag[i].reg)
+			fprintf(to, "    # %s has overflowed: %s bit %u\n",
+				script_counter(s, i)->name,
+				s->flag[i].reg->name, s->flag[i].bit);
+}
+
+static void print_restore(FILE *to, const struct script *s)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	fputs("  restore, with what was read before configure\n", to);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *step = &s->restore.step[i];
+		const struct catalog_register *r =
+			script_register(m, step->reg);
+
+		fprintf(to, "    %-*s = %s & 0x%0*" PRIx64 "\n", name_width(s),
+			r->name, r->name, r->reg.bits / 4, step->value);
+	}
+}
+
+static void print_pass(FILE *to, const struct script *s)
+{
+	fprintf(to, "pass %u:", s->pass + 1);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		fprintf(to, "%s %s on %s", i ? "," : "",
+			script_event(s, i)->name, script_counter(s, i)->name);
+	fputc('\n', to);
+	for (unsigned i = 0; i < SCRIPT_PARTS; i++) {
+		if (i == TALLY_RELEASE)
+			print_read(to, s);
+		fprintf(to, "  %s\n", script_part_word(i));
+		print_writes(to, s, &s->part[i]);
+	}
+	print_restore(to, s);
+	fputc('\n', to);
+}
+
+bool script_text(FILE *to, const struct scripts *s, struct error *err)
+{
+	(void)err;
+	for (unsigned i = 0; i < s->count; i++)
+		print_pass(to, &s->script[i]);
+	script_remarks(to, "", s);
+	return true;
+}
