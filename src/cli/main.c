@@ -31,6 +31,7 @@ static const struct verb verbs[] = {
 	{ "script", verb_script, "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, "metrics from counts you already have" },
 	{ "decode", verb_decode, "explain a register's value" },
+	{ "encode", verb_encode, "a register's value from its fields" },
 	{ "amalgam", verb_amalgam,
 	  "the library with one monitor, as two files" },
 	{ "board", WITH_BOARDS(verb_board),

@@ -89,6 +89,8 @@ bool script_note_conditional(const struct catalog_note *n);
 /* Words in lines of 80 columns that begin with `line`, and `more` later. */
 void script_wrapped(FILE *to, const char *line, const char *more,
 		    const char *text);
+/* The same as a comment of C. */
+void script_comment(FILE *to, const char *indent, const char *text);
 
 bool script_text(FILE *to, const struct scripts *s, struct error *err);
 bool script_c(FILE *to, const struct scripts *s, struct error *err);

@@ -122,6 +122,18 @@ static void put_accesses(FILE *to, const struct scripts *s)
 	}
 }
 
+enum { USE_WIDTH = 32 };
+
+static void put_use(FILE *to, const char *name, const char *function,
+		    const char *does)
+{
+	char call[SCRIPT_NAME + 16];
+
+	snprintf(call, sizeof call, "%s_%s", name, function);
+	fprintf(to, " *\t%-*s%s%s\n", *does ? USE_WIDTH : 0, call,
+		*does ? " " : "", does);
+}
+
 static void put_head(FILE *to, const struct scripts *s)
 {
 	const char *name = s->script->name;
@@ -129,15 +141,13 @@ static void put_head(FILE *to, const struct scripts *s)
 
 	fputs("/*\n", to);
 	script_origin(to, " * ", s);
-	fprintf(to,
-		" *\n"
-		" *\t%s_configure();\tstopped, flags clear, counters 0\n"
-		" *\t%s_start();\tone write\n"
-		" *\t...\twhat is measured\n"
-		" *\t%s_stop();\tone write\n"
-		" *\t%s_read(values);\n"
-		" *\n",
-		name, name, name, name);
+	fputs(" *\n", to);
+	put_use(to, name, "configure();", "stopped, flags clear, counters 0");
+	put_use(to, name, "start();", "one write");
+	fprintf(to, " *\t%-*s what is measured\n", USE_WIDTH, "...");
+	put_use(to, name, "stop();", "one write");
+	put_use(to, name, "read(values);", "");
+	fputs(" *\n", to);
 	if (s->count > 1)
 		script_wrapped(to, " * ", " * ",
 			       "Run what is measured once per pass; the "
@@ -172,14 +182,14 @@ static void put_names(FILE *to, const struct script *s)
 		const struct catalog_event *e = script_event(s, i);
 		char text[512];
 
-		snprintf(text, sizeof text, "%s: %s%s */",
+		snprintf(text, sizeof text, "%s: %s%s",
 			 script_counter(s, i)->name,
 			 s->wishes->options & TALLY_DIVIDE &&
 					 e->code == TALLY_EVENT_CYCLES
 				 ? "every 64th "
 				 : "",
 			 e->title);
-		script_wrapped(to, "\t/* ", "\t   ", text);
+		script_comment(to, "\t", text);
 		fprintf(to, "\t%s_%s,\n", pass, script_upper(name, e->name));
 	}
 	fprintf(to,
@@ -237,10 +247,8 @@ static bool put_step(FILE *to, const struct script *s,
 	if (!text)
 		return false;
 	script_fields(text, "", m, r->name, step->value);
-	if (ftell(text) > 0)
-		fputs(" */", text);
 	if (!fclose(text) && *fields)
-		script_wrapped(to, "\t/* ", "\t   ", fields);
+		script_comment(to, "\t", fields);
 	free(fields);
 	fprintf(to, "\t%s_write_%s(", s->wishes->name,
 		script_lower(lower, r->name));

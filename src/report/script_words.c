@@ -45,28 +45,55 @@ const char *script_upper(char *text, const char *name)
 	return text;
 }
 
-void script_wrapped(FILE *to, const char *line, const char *more,
-		    const char *text)
+static size_t columns_of(const char *text)
 {
-	size_t column = strlen(line);
+	size_t column = 0;
+
+	for (; *text; text++)
+		column = *text == '\t' ? (column | 7) + 1 : column + 1;
+	return column;
+}
+
+/* `end` stays with the last word. */
+static void wrap(FILE *to, const char *line, const char *more, const char *text,
+		 const char *end)
+{
+	size_t column = columns_of(line);
 	bool fresh = true;
 
 	fputs(line, to);
 	for (text += strspn(text, blanks); *text;) {
 		size_t length = strcspn(text, blanks);
+		const char *next =
+			text + length + strspn(text + length, blanks);
+		size_t taken = length + (*next ? 0 : strlen(end));
 
-		if (!fresh && column + 1 + length > WIDTH - 1) {
+		if (!fresh && column + 1 + taken > WIDTH - 1) {
 			fprintf(to, "\n%s", more);
-			column = strlen(more);
+			column = columns_of(more);
 			fresh = true;
 		}
 		fprintf(to, "%s%.*s", fresh ? "" : " ", (int)length, text);
 		column += length + !fresh;
 		fresh = false;
-		text += length;
-		text += strspn(text, blanks);
+		text = next;
 	}
-	fputc('\n', to);
+	fprintf(to, "%s\n", end);
+}
+
+void script_wrapped(FILE *to, const char *line, const char *more,
+		    const char *text)
+{
+	wrap(to, line, more, text, "");
+}
+
+void script_comment(FILE *to, const char *indent, const char *text)
+{
+	char line[32], more[32];
+
+	snprintf(line, sizeof line, "%.16s/* ", indent);
+	snprintf(more, sizeof more, "%.16s   ", indent);
+	wrap(to, line, more, text, " */");
 }
 
 void script_fields(FILE *to, const char *before,
@@ -349,10 +376,14 @@ void script_remarks(FILE *to, const char *line, const struct scripts *s)
 	const struct request *q = s->script->request;
 	char more[32];
 
-	snprintf(more, sizeof more, "%s  ", line);
+	snprintf(more, sizeof more, "%.28s  ", line);
 	for (unsigned i = 0; i < q->metrics; i++)
 		if (concerns(s, &q->metric[i]))
 			print_metric(to, line, more, q, &q->metric[i]);
+	if (s->script->wishes->options & TALLY_DIVIDE)
+		script_wrapped(to, line, more,
+			       "- the cycles of a formula are 64 times what "
+			       "the cycle counter holds");
 	print_limit(to, line, more, s);
 	print_notes(to, line, more, s);
 }

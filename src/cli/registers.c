@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a register's value says, field by field, read as a value that was read
+ * and as one that is about to be written.  Bits that no field covers come as
+ * rows of their own when they are set.
+ */
+#include "cli/registers.h"
+
+#include <string.h>
+
+#include "catalog/names.h"
+#include "cli/cli.h"
+
+static json_t *bits_text(struct tally_field f)
+{
+	if (f.width == 1)
+		return json_sprintf("%u", f.lsb);
+	return json_sprintf("%u:%u", f.lsb + f.width - 1u, f.lsb);
+}
+
+/* The code's event; its name goes into the row too. */
+static json_t *event_meaning(const struct catalog_monitor *m,
+			     const struct catalog_field *f, uint64_t code,
+			     json_t *row)
+{
+	const struct catalog_event *e =
+		catalog_event_by_code(m, (uint16_t)code);
+
+	if (!e)
+		return json_sprintf("%s: no event has this code; what it "
+				    "counts is unpredictable",
+				    f->title);
+	json_object_set_new(row, "event", json_string(e->name));
+	return json_sprintf("%s: %s, %s", f->title, e->name, e->title);
+}
+
+/* Set or not; what writing it does is said where that is something else. */
+static json_t *bit_meaning(const struct catalog_field *f, uint64_t value)
+{
+	const char *answer = value ? "yes" : "no", *written = "";
+
+	if (!strcmp(f->access, "W1C"))
+		written = value ? "; written: clears this flag"
+				: "; written: leaves this flag as it is";
+	else if (!strcmp(f->access, "W1"))
+		written = value ? ", when written; read, it is unpredictable"
+				: "; read, it is unpredictable";
+	return json_sprintf("%s: %s%s", answer, f->title, written);
+}
+
+static json_t *field_meaning(const struct catalog_monitor *m,
+			     const struct catalog_field *f, uint64_t value,
+			     json_t *row)
+{
+	if (f->event)
+		return event_meaning(m, f, value, row);
+	if (f->field.width == 1)
+		return bit_meaning(f, value);
+	if (f->field.width == 32)
+		return json_sprintf("%llu %s", (unsigned long long)value,
+				    f->title);
+	return json_string(f->title);
+}
+
+static void add_field(const struct catalog_monitor *m,
+		      const struct catalog_field *f, uint64_t word,
+		      json_t *rows)
+{
+	uint64_t value = tally_field_get(word, f->field);
+	json_t *row = json_object();
+
+	json_object_set_new(row, "bits", bits_text(f->field));
+	json_object_set_new(row, "field", json_string(f->name));
+	json_object_set_new(row, "value",
+			    f->field.width == 1
+				    ? json_sprintf("%u", (unsigned)value)
+				    : rows_hex(value, f->field.width));
+	json_object_set_new(row, "access", json_string(f->access));
+	json_object_set_new(row, "meaning", field_meaning(m, f, value, row));
+	json_array_append_new(rows, row);
+}
+
+/* A run of set bits that no field covers. */
+static void add_reserved(unsigned lsb, unsigned width, json_t *rows)
+{
+	struct tally_field f = { (uint8_t)lsb, (uint8_t)width };
+	uint64_t ones = tally_field_get(UINT64_MAX, f);
+
+	json_array_append_new(
+		rows,
+		json_pack("{s:o, s:s, s:o, s:s, s:s}", "bits", bits_text(f),
+			  "field", "(reserved)", "value",
+			  width == 1 ? json_string("1") : rows_hex(ones, width),
+			  "access", "SBZ", "meaning",
+			  "should be written as zero; what it reads as is "
+			  "unpredictable"));
+}
+
+/* The field whose highest bit is `bit`, or NULL; `covered`: some field has it.
+ */
+static const struct catalog_field *field_at(const struct catalog_monitor *m,
+					    const char *reg, unsigned bit,
+					    bool *covered)
+{
+	unsigned i;
+
+	*covered = false;
+	for (i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+
+		if (strcmp(f->reg, reg) != 0 ||
+		    !(tally_field_mask(f->field) >> bit & 1))
+			continue;
+		*covered = true;
+		return f->field.lsb + f->field.width - 1u == bit ? f : NULL;
+	}
+	return NULL;
+}
+
+/* From the highest bit down; gives the reserved bits that are set. */
+static uint64_t decode(const struct catalog_monitor *m,
+		       const struct catalog_register *r, uint64_t word,
+		       json_t *rows)
+{
+	unsigned bit = r->reg.bits, run = 0;
+	uint64_t reserved = 0;
+
+	while (bit--) {
+		bool covered, set = word >> bit & 1;
+		const struct catalog_field *f =
+			field_at(m, r->name, bit, &covered);
+
+		if (!covered && set) {
+			reserved |= UINT64_C(1) << bit;
+			run++;
+		} else if (run) {
+			add_reserved(bit + 1, run, rows);
+			run = 0;
+		}
+		if (f)
+			add_field(m, f, word, rows);
+	}
+	if (run)
+		add_reserved(0, run, rows);
+	return reserved;
+}
+
+static const struct rows_column columns[] = {
+	{ "register", false, false }, { "word", false, false },
+	{ "bits", true, true },       { "field", true, false },
+	{ "value", true, true },      { "access", true, false },
+	{ "event", false, false },    { "meaning", true, false },
+};
+
+/* "0b0111_0111": the digits in fours. */
+static json_t *binary(uint64_t value, unsigned bits)
+{
+	char text[2 + 64 + 16 + 1] = "0b";
+	size_t used = 2;
+
+	while (bits--) {
+		text[used++] = (char)('0' + (value >> bits & 1));
+		if (bits && bits % 4 == 0)
+			text[used++] = '_';
+	}
+	text[used] = '\0';
+	return json_string(text);
+}
+
+static void print_forms(uint64_t value, unsigned bits)
+{
+	json_t *digits = binary(value, bits);
+
+	printf("decimal  %llu\nbinary   %s\n\n", (unsigned long long)value,
+	       json_string_value(digits));
+	json_decref(digits);
+}
+
+static void print_text(const struct registers *o,
+		       const struct catalog_register *r, uint64_t value,
+		       uint64_t reserved, json_t *rows)
+{
+	printf("%s %s = 0x%0*llx, %s [%s]\n\n", o->monitor->name, r->name,
+	       r->reg.bits / 4, (unsigned long long)value, r->title, r->source);
+	if (o->forms)
+		print_forms(value, r->reg.bits);
+	rows_print(stdout, ROWS_TEXT, NULL, "", rows, columns,
+		   sizeof(columns) / sizeof(columns[0]));
+	if (reserved)
+		printf("\nreserved bits are set: 0x%0*llx; to be written, the "
+		       "value should be 0x%0*llx\n",
+		       r->reg.bits / 4, (unsigned long long)reserved,
+		       r->reg.bits / 4,
+		       (unsigned long long)(value & ~reserved));
+}
+
+static json_t *document(const struct catalog_monitor *m,
+			const struct catalog_register *r, uint64_t value,
+			uint64_t reserved)
+{
+	return json_pack("{s:s, s:s, s:o, s:s, s:s, s:o}", "monitor", m->name,
+			 "register", r->name, "value",
+			 rows_hex(value, r->reg.bits), "title", r->title,
+			 "source", r->source, "reserved_bits_set",
+			 rows_hex(reserved, r->reg.bits));
+}
+
+/* A sheet has one header line, so each row names its register. */
+static void add_to_sheet(const struct catalog_register *r, uint64_t value,
+			 json_t *rows, json_t *sheet)
+{
+	size_t i;
+
+	for (i = 0; i < json_array_size(rows); i++) {
+		json_t *row = json_array_get(rows, i);
+
+		json_object_set_new(row, "register", json_string(r->name));
+		json_object_set_new(row, "word", rows_hex(value, r->reg.bits));
+	}
+	json_array_extend(sheet, rows);
+	json_decref(rows);
+}
+
+void registers_add(struct registers *o, const struct catalog_register *r,
+		   uint64_t value)
+{
+	json_t *rows = json_array(), *whole;
+	uint64_t reserved = decode(o->monitor, r, value, rows);
+
+	if (!o->list)
+		o->list = json_array();
+	switch (o->format) {
+	case ROWS_TEXT:
+		if (o->count++)
+			putchar('\n');
+		print_text(o, r, value, reserved, rows);
+		break;
+	case ROWS_CSV:
+		add_to_sheet(r, value, rows, o->list);
+		break;
+	case ROWS_JSON:
+		whole = document(o->monitor, r, value, reserved);
+		if (o->forms)
+			json_object_set_new(whole, "binary",
+					    binary(value, r->reg.bits));
+		json_object_set_new(whole, "fields", rows);
+		json_array_append_new(o->list, whole);
+		break;
+	}
+}
+
+void registers_print(struct registers *o)
+{
+	if (o->format == ROWS_JSON)
+		rows_json(stdout, json_pack("{s:i, s:O}", "schema", 1,
+					    "registers", o->list));
+	if (o->format == ROWS_CSV)
+		rows_print(stdout, ROWS_CSV, NULL, "", json_incref(o->list),
+			   columns, sizeof(columns) / sizeof(columns[0]));
+}
+
+void registers_free(struct registers *o)
+{
+	json_decref(o->list);
+	o->list = NULL;
+}
