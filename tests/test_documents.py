@@ -15,7 +15,8 @@ import unittest
 TALLY = ""
 FIRMWARE = ""
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-VERBS = ["list", "plan", "stat", "compute", "decode", "board"]
+VERBS = ["list", "plan", "stat", "script", "compute", "decode", "encode",
+         "board"]
 
 
 def tally(*words):

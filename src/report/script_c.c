@@ -99,9 +99,9 @@ static void put_access(FILE *to, const struct scripts *s,
 		write ? space->write : space->read);
 	space->operands(to, r->reg);
 	if (write)
-		fputs("\" : : \"r\"(value) : \"memory\");\n}\n\n", to);
+		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n\n", to);
 	else
-		fputs("\" : \"=r\"(value) : : \"memory\");\n"
+		fputs("\"\n\t\t\t : \"=r\"(value) : : \"memory\");\n"
 		      "\treturn value;\n}\n\n",
 		      to);
 }

@@ -4,6 +4,7 @@
  * registers of the target, and OpenOCD, which has commands for coprocessors.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "report/script.h"
 
@@ -32,36 +33,42 @@ static void gdb_check(FILE *to, const struct scripts *s)
 		name);
 }
 
-/*
- * GDB does not write what it believes to be there already, but flags are
- * cleared, and counters too, by writing the same again.  So what it believes is
- * dropped at first, and before a register gets the same once more.
- */
-static void gdb_forget(FILE *to, const struct tally_script *script, unsigned i,
-		       bool fixed)
+/* The bits of a register that act when 1 is written. */
+static uint64_t acting(const struct catalog_monitor *m, const char *reg)
 {
-	const struct tally_step *step = script->step;
-	bool same = i == 0;
+	uint64_t bits = 0;
 
-	for (unsigned k = 0; k < i; k++)
-		if (tally_reg_same(step[k].reg, step[i].reg))
-			same = !fixed || step[k].value == step[i].value;
-	if (same)
-		fputs("  maintenance flush register-cache\n", to);
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+
+		if (strcmp(f->reg, reg) == 0 &&
+		    (!strcmp(f->access, "W1C") || !strcmp(f->access, "W1")))
+			bits |= tally_field_mask(f->field);
+	}
+	return bits;
 }
 
+/*
+ * GDB reads a register before it sets it, and writes only what differs, so that
+ * a flag that is set would not be cleared by writing what is read.  Without one
+ * of the bits first, and then with all, it differs once and all have acted.
+ */
 static void gdb_write(FILE *to, const struct script *s,
-		      const struct tally_script *script, unsigned i)
+		      const struct tally_step *step)
 {
 	const struct catalog_monitor *m = s->request->monitor;
-	const struct tally_step *step = &script->step[i];
 	const struct catalog_register *r = script_register(m, step->reg);
+	uint64_t act = step->value & acting(m, r->name);
 	char reg[SCRIPT_NAME];
 
-	gdb_forget(to, script, i, true);
+	script_lower(reg, r->name);
 	script_fields(to, "  # ", m, r->name, step->value);
-	fprintf(to, "%s  set $%s = 0x%0*" PRIx64 "\n", step->value ? "\n" : "",
-		script_lower(reg, r->name), r->reg.bits / 4, step->value);
+	fputs(step->value ? "\n" : "", to);
+	if (act & (act - 1))
+		fprintf(to, "  set $%s = 0x%0*" PRIx64 "\n", reg,
+			r->reg.bits / 4, step->value & ~(act & (0 - act)));
+	fprintf(to, "  set $%s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
+		step->value);
 }
 
 static void gdb_part(FILE *to, const struct script *s, unsigned part)
@@ -75,11 +82,12 @@ static void gdb_part(FILE *to, const struct script *s, unsigned part)
 	};
 	const char *word = script_part_word(part);
 
-	fprintf(to, "define %s_%s\n", s->name, word);
+	fprintf(to, "define %s_%s\n  maintenance flush register-cache\n",
+		s->name, word);
 	if (part == TALLY_CONFIGURE)
 		fprintf(to, "  %s_check\n", s->wishes->name);
 	for (unsigned i = 0; i < s->part[part].count; i++)
-		gdb_write(to, s, &s->part[part], i);
+		gdb_write(to, s, &s->part[part].step[i]);
 	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name, word,
 		what[part]);
 }
@@ -88,7 +96,8 @@ static void gdb_read(FILE *to, const struct script *s)
 {
 	char event[SCRIPT_NAME], reg[SCRIPT_NAME];
 
-	fprintf(to, "define %s_read\n", s->name);
+	fprintf(to, "define %s_read\n  maintenance flush register-cache\n",
+		s->name);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		script_lower(event, script_event(s, i)->name);
 		script_lower(reg, script_count(s, i)->name);
@@ -130,7 +139,8 @@ static void gdb_restore(FILE *to, const struct script *s)
 		"document %s_save\n"
 		"Remember the monitor as it is, before it is configured.\n"
 		"end\n\n"
-		"define %s_restore\n",
+		"define %s_restore\n"
+		"  maintenance flush register-cache\n",
 		s->name, s->name);
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
@@ -138,7 +148,6 @@ static void gdb_restore(FILE *to, const struct script *s)
 			script_register(s->request->monitor, step->reg);
 
 		script_lower(reg, r->name);
-		gdb_forget(to, &s->restore, i, false);
 		fprintf(to, "  set $%s = $%s_saved_%s & 0x%0*" PRIx64 "\n", reg,
 			s->name, reg, r->reg.bits / 4, step->value);
 	}
@@ -175,7 +184,9 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 		       "For a target that serves the monitor's registers in "
 		       "its target description, named as in the manual, in "
 		       "lower case. GDB cannot reach coprocessor registers "
-		       "otherwise.");
+		       "otherwise. It writes only what differs from what it "
+		       "reads; where bits act when written, a register is "
+		       "therefore written twice, first without one of them.");
 	put_use(to, s, "continue, to a breakpoint");
 	gdb_check(to, s);
 	for (unsigned i = 0; i < s->count; i++) {

@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_cli_script.py TALLY
+
+`tally script`, as text, JSON and C.  Register values are worked out by hand
+from the manuals; that the C does on a board what the library does is in
+test_script_guest.py, and what debuggers make of their forms in
+test_script_debuggers.py."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = 'tally'
+# The low bits of PMNC, on ARM11 and the first XScale alike [DAI0195B 2;
+# 80200 table 12-3].
+E, P, C, D, FLAGS = 1, 2, 4, 8, 0x700
+
+
+def run(*arguments):
+    done = subprocess.run([TALLY, 'script', *arguments], capture_output=True,
+                          timeout=60)
+    done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+    return done
+
+
+class Case(unittest.TestCase):
+    def good(self, *arguments):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+        return done.stdout
+
+    def json(self, *arguments):
+        document = json.loads(self.good(*arguments, '--json'))
+        self.assertEqual(document['schema'], 1)
+        return document
+
+    def one_pass(self, *arguments):
+        (found,) = self.json(*arguments)['passes']
+        return found
+
+    def bad(self, status, *arguments, says):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stdout), (status, ''), done)
+        self.assertTrue(done.stderr.startswith('tally script: '))
+        for text in [says] if isinstance(says, str) else says:
+            self.assertIn(text, done.stderr)
+
+    def monitors(self):
+        done = subprocess.run([TALLY, 'list', 'monitors', '--json'],
+                              check=True, capture_output=True)
+        return json.loads(done.stdout)['monitors']
+
+
+def steps(part):
+    return [(row['register'], int(row['value'], 0)) for row in part]
+
+
+def control(events, low):
+    """PMNC with event fields 27:20 and 19:12."""
+    high_event, low_event = events
+    return ('PMNC', high_event << 20 | low_event << 12 | low)
+
+
+ZEROS = [('CCNT', 0), ('PMN0', 0), ('PMN1', 0)]
+
+
+class Values(Case):
+    """The worked examples ask for one word that clears, selects and starts;
+    scripts do it in steps, so that the window is one write."""
+
+    def test_pxa250(self):
+        """Events 7 on PMN0, the lower field, and 0 on PMN1: 0x7777 of
+        [80200 12.7] is this with interrupts (0x70) and E."""
+        found = self.one_pass('-m', 'pxa250', '-e',
+                              '{instruction,icache_miss}')
+        self.assertEqual([(c['event'], c['counter'], c['code'])
+                          for c in found['counts']],
+                         [('cycles', 'ccnt', None),
+                          ('instruction', 'pmn0', '0x07'),
+                          ('icache_miss', 'pmn1', '0x00')])
+        wanted = (0x00, 0x07)
+        self.assertEqual(control(wanted, FLAGS | C | P | E | 0x70)[1], 0x7777)
+        # Stopped with no event selected (0xFF), then all clear.
+        self.assertEqual(steps(found['configure']),
+                         [control((0xFF, 0xFF), 0),
+                          control(wanted, FLAGS | C | P), *ZEROS])
+        self.assertEqual(steps(found['start']), [control(wanted, E)])
+        self.assertEqual(steps(found['stop']), [control(wanted, 0)])
+        self.assertEqual(steps(found['release']),
+                         [control((0xFF, 0xFF), 0),
+                          control((0xFF, 0xFF), FLAGS | C | P)])
+
+    def test_arm1176(self):
+        """Events 7 on PMN0, the higher field, and 0x0B or 0 on PMN1: the
+        fields of 0x0070B777 and 0x00700777 [DAI0195B 2].  A flag is cleared
+        while E is 1, on the event 0x20 that does not happen."""
+        idle = (0x20, 0x20)
+        for event, code, word in (('dcache_miss', 0x0B, 0x0070B777),
+                                  ('icache_miss', 0x00, 0x00700777)):
+            found = self.one_pass('-m', 'arm1176', '-e',
+                                  '{instr_exec,%s}' % event)
+            wanted = (0x07, code)
+            self.assertEqual(control(wanted, 0x777)[1], word)
+            self.assertEqual(steps(found['configure']),
+                             [control(idle, C | P | E),
+                              control(idle, FLAGS | E),
+                              control(wanted, C | P), *ZEROS])
+            self.assertEqual(steps(found['start']), [control(wanted, E)])
+            self.assertEqual(steps(found['stop']), [control(wanted, 0)])
+
+    def test_divide(self):
+        found = self.one_pass('-m', 'pxa250', '-e',
+                              '{instruction,icache_miss}', '--divide')
+        self.assertEqual(steps(found['start']), [control((0, 7), D | E)])
+        self.assertEqual([c['times'] for c in found['counts']], [64, 1, 1])
+        # Instructions wrap first: one per cycle, in 32 bits.
+        self.assertEqual(found['read_within_cycles'], 2 ** 32 - 1)
+
+    def test_limit(self):
+        """instr_exec counts up to two per cycle, so half of 2^32 cycles;
+        alone, a divided cycle counter takes 64 * 2^32, but instructions
+        always ride along."""
+        found = self.one_pass('-m', 'arm1176', '-M', 'cpi')
+        self.assertEqual(found['read_within_cycles'], 2 ** 31 - 1)
+
+    def test_overflow_bits(self):
+        """Flags: CCNT 10, PMN1 9, PMN0 8 on both families."""
+        for monitor, events in (('arm1176', '{instr_exec,br_exec}'),
+                                ('pxa250', '{instruction,branch}')):
+            found = self.one_pass('-m', monitor, '-e', events)
+            self.assertEqual(
+                {c['counter']: (c['overflow_register'], c['overflow_bit'])
+                 for c in found['counts']},
+                {'ccnt': ('PMNC', 10), 'pmn0': ('PMNC', 8),
+                 'pmn1': ('PMNC', 9)})
+
+    def test_restore(self):
+        """All that can be read back is put back: event fields, interrupt
+        enables, D, and X where there is one; E last.  Never a flag, C or P,
+        which act when written."""
+        for monitor, export in (('arm1176', 0x800), ('pxa250', 0)):
+            found = self.one_pass('-m', monitor, '-M', 'cpi')
+            kept = 0x0FFFF000 | export | 0x70 | D
+            self.assertEqual(
+                [(r['register'], int(r['mask'], 0))
+                 for r in found['restore']],
+                [('PMNC', kept), ('CCNT', 0xFFFFFFFF), ('PMN0', 0xFFFFFFFF),
+                 ('PMN1', 0xFFFFFFFF), ('PMNC', kept | E)])
+
+    def test_fields(self):
+        (start,) = self.one_pass('-m', 'pxa250', '-M', 'cpi')['start']
+        self.assertEqual(int(start['fields']['evtCount0'], 0), 7)
+        self.assertEqual(int(start['fields']['evtCount1'], 0), 0xFF)
+        self.assertEqual(int(start['fields']['E'], 0), 1)
+        self.assertEqual(int(start['fields']['C'], 0), 0)
+
+    def test_every_monitor(self):
+        """Whatever a monitor is made of: start and stop are one write, every
+        counter has its flag, and only known registers are touched."""
+        for row in self.monitors():
+            document = self.json('-m', row['monitor'], '-M', 'all', '-e',
+                                 'all')
+            self.assertEqual(len(document['passes']),
+                             document['plan']['passes'])
+            for found in document['passes']:
+                self.assertEqual((len(found['start']), len(found['stop'])),
+                                 (1, 1))
+                for count in found['counts']:
+                    self.assertIsNotNone(count['overflow_bit'])
+                    self.assertGreater(count['bits'], 0)
+
+
+class Text(Case):
+    def test_text(self):
+        text = self.good('-m', 'pxa250', '-M', 'cpi,icache_miss_rate')
+        self.assertTrue(text.startswith(
+            'pass 1: cycles on ccnt, instruction on pmn0, '
+            'icache_miss on pmn1\n'))
+        self.assertIn('  start\n    PMNC = 0x00007001  # evtCount1=0x00'
+                      '(icache_miss) evtCount0=0x07(instruction) E=1\n', text)
+        self.assertIn('  read\n    cycles      = CCNT\n'
+                      '    instruction = PMN0\n'
+                      '    icache_miss = PMN1\n', text)
+        self.assertIn('\ncpi = cycles / instruction [cycles]\n', text)
+        self.assertIn('\nicache_miss_rate = 100 * (icache_miss / instruction)'
+                      ' [%]\n', text)
+        self.assertIn('counters are 32 bits: read before 4,294,967,295 cycles',
+                      text)
+
+    def test_passes(self):
+        arguments = ('-m', 'arm1176', '-M', 'cpi,dcache_miss_rate')
+        both = self.good(*arguments)
+        self.assertEqual(re.findall(r'(?m)^pass (\d):', both), ['1', '2'])
+        self.assertIn('cpi = cycles / instr_exec [cycles]; pass 1\n', both)
+        second = self.good(*arguments, '--pass', '2')
+        self.assertEqual(re.findall(r'(?m)^pass (\d):', second), ['2'])
+        self.assertIn('dcache_miss_rate = ', second)
+        self.assertNotIn('cpi', second)
+        self.assertIn(second.split('\n\n')[0], both)
+        self.assertEqual([p['pass'] for p in
+                          self.json(*arguments, '--pass', '2')['passes']],
+                         [2])
+
+    def test_split(self):
+        """Three events on two counters: no pass has them all."""
+        text = self.good('-m', 'pxa250', '-M',
+                         '(icache_miss+dcache_miss)/branch')
+        self.assertIn('formula = (icache_miss+dcache_miss)/branch; from '
+                      'several passes\n', text)
+
+    def test_formula_alias(self):
+        text = self.good('-m', 'pxa250', '-M', 'cycles/instructions')
+        self.assertIn('formula = cycles/instructions; instructions: '
+                      'instruction\n', text)
+
+    def test_divide(self):
+        text = self.good('-m', 'pxa250', '-M', 'cpi', '--divide')
+        self.assertIn('    cycles      = 64 * CCNT\n', text)
+        self.assertIn('64 times what the cycle counter holds', text)
+
+    def test_notes(self):
+        """Nothing is known of the target: what depends on it is a
+        condition."""
+        text = self.good('-m', 'arm1176', '-M', 'branch_miss_ratio')
+        self.assertRegex(text, r'(?m)^- if branch prediction is off: ')
+        text = self.good('-m', 'arm1176', '-M', 'cpi')
+        self.assertNotIn('every 64th', text)
+
+    def test_a_formula_stays_a_comment(self):
+        """However it was typed, it cannot become a command."""
+        for form in ('gdb', 'openocd'):
+            text = self.good('-m', 'pxa250', '-M', 'cycles\n/\ninstruction',
+                             '--as', form)
+            self.assertIn('# formula = cycles / instruction\n', text)
+
+
+class Usage(Case):
+    def test_errors(self):
+        cpi = ('-m', 'arm1176', '-M', 'cpi')
+        self.bad(2, '-m', 'arm1167', '-M', 'cpi', says='did you mean arm1176')
+        self.bad(2, '-M', 'cpi', says='say which monitor with -m')
+        self.bad(2, '-m', 'arm1176', '-M', 'cip', says='did you mean cpi?')
+        self.bad(2, '-m', 'arm1176', '-e', 'br_exce',
+                 says='did you mean br_exec?')
+        self.bad(2, *cpi, '--as', 'jsn', says='did you mean json?')
+        self.bad(2, *cpi, '--as', 'fortran', says='text, c, gdb, openocd')
+        self.bad(2, *cpi, '--as', 'c', '--json',
+                 says='one form at a time, not c and json')
+        self.bad(2, *cpi, '--as', 'c', '--as', 'gdb', says='one form')
+        self.bad(2, *cpi, '--name', 'x', says='--as c, gdb and openocd')
+        for name in ('', '9lives', 'a-b', 'a b', 'x' * 41):
+            self.bad(2, *cpi, '--as', 'c', '--name', name, says='--name')
+        self.bad(2, *cpi, '--pass', '2', says='the plan has 1 pass\n')
+        self.bad(2, *cpi, '--pass', '0', says='--pass: 1 to 1000')
+        self.bad(2, *cpi, 'prog.elf', says='a script needs no program')
+        self.bad(2, *cpi, '--passs', '1', says='did you mean --pass?')
+        self.good(*cpi, '--json', '--as', 'json')
+
+    def test_planner(self):
+        """Three events cannot share two counters."""
+        self.bad(1, '-m', 'arm1176', '-e', '{instr_exec,br_exec,dcache_miss}',
+                 says=['instr_exec', 'br_exec', 'dcache_miss'])
+        self.bad(1, '-m', 'arm1176', '-e', 'br_exec,dcache_miss,dtlb_miss',
+                 '--max-passes', '1', says='1')
+
+    def test_help(self):
+        lines = self.good('--help').splitlines()
+        self.assertLessEqual(len(lines), 24)
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertEqual(lines[-3], 'Examples:')
+        for line in lines[-2:]:
+            words = line.split('>')[0].split()
+            self.assertEqual(words[:2], ['tally', 'script'])
+            self.good(*words[2:])
+
+
+WARNINGS = ('-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic',
+            '-ffreestanding', '-O2', '-Wmissing-prototypes', '-Wconversion')
+CORES = {'arm1176': 'arm1176jzf-s', 'arm1136': 'arm1136jf-s',
+         'arm1156': 'arm1156t2-s', 'pxa250': 'xscale', 'xscale2': 'xscale'}
+
+
+class CForm(Case):
+    def test_compiles_alone(self):
+        compiler = shutil.which('arm-none-eabi-gcc')
+        if not compiler:
+            self.skipTest('arm-none-eabi-gcc is not installed')
+        for row in self.monitors():
+            core = CORES.get(row['monitor'])
+            if not core:
+                continue
+            text = self.good('-m', row['monitor'], '-M', 'all', '--as', 'c',
+                             '--name', 'pmu')
+            with tempfile.TemporaryDirectory() as where:
+                path = os.path.join(where, 'pmu.c')
+                with open(path, 'w') as file:
+                    file.write(text)
+                for state in ('-marm', '-mthumb'):
+                    done = subprocess.run(
+                        [compiler, *WARNINGS, f'-mcpu={core}', state, '-c',
+                         path, '-o', path + '.o'],
+                        capture_output=True, text=True)
+                    self.assertEqual((done.returncode, done.stderr), (0, ''))
+
+    def test_start_is_one_instruction(self):
+        """A constant and one MCR, nothing before or after."""
+        text = self.good('-m', 'arm1176', '-M', 'cpi', '--as', 'c')
+        body = text.split('void tally_start(void)\n{\n')[1].split('}')[0]
+        self.assertEqual(re.findall(r'tally_\w+\(.*\);', body),
+                         ['tally_write_pmnc(0x00720001u);'])
+
+    def test_width(self):
+        """Comments keep to the page."""
+        for row in self.monitors():
+            text = self.good('-m', row['monitor'], '-M', 'all', '--as', 'c')
+            lines = [line.expandtabs(8) for line in text.splitlines()]
+            self.assertLessEqual(max(map(len, lines)), 80)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2 or sys.argv[1].startswith('-'):
+        sys.exit(__doc__)
+    TALLY = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_script_debuggers.py TALLY
+
+What GDB and OpenOCD make of the scripts that `tally script` writes for them:
+they accept each, and carry out the writes that the JSON form has, in order."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import gdb_stub
+
+TALLY = 'tally'
+TIMEOUT = 60
+PARTS = ('configure', 'start', 'stop', 'release')
+
+
+def tally(*arguments):
+    return subprocess.run([TALLY, *arguments], check=True, text=True,
+                          capture_output=True, timeout=TIMEOUT).stdout
+
+
+class Case(unittest.TestCase):
+    form = tool = None
+
+    def setUp(self):
+        if not shutil.which(self.tool):
+            self.skipTest(f'{self.tool} is not installed')
+        self.where = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.where)
+
+    def each(self):
+        """Every monitor, its script in a file, and the same as JSON."""
+        all_of_them = []
+        for row in json.loads(tally('list', 'monitors', '--json'))['monitors']:
+            what = ('script', '-m', row['monitor'], '-M', 'cpi')
+            path = os.path.join(self.where, row['monitor'])
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(tally(*what, '--as', self.form))
+            (found,) = json.loads(tally(*what, '--json'))['passes']
+            all_of_them.append((row['monitor'], path, found))
+        return all_of_them
+
+    @staticmethod
+    def registers(monitor):
+        rows = json.loads(tally('list', 'registers', '-m', monitor, '--json'))
+        return rows['registers']
+
+
+class Model:
+    """Registers whose bits do as decode says: W1C flags, W1 that read as 0,
+    all others keep what is written."""
+
+    def __init__(self, monitor, registers):
+        self.value = {row['name'].lower(): 0 for row in registers}
+        self.clears = dict.fromkeys(self.value, 0)
+        self.acts = dict.fromkeys(self.value, 0)
+        words = [word for row in registers for word in (row['name'], '0')]
+        for register in json.loads(tally('decode', '-m', monitor, *words,
+                                         '--json'))['registers']:
+            name = register['register'].lower()
+            for field in register['fields']:
+                kind = {'W1C': self.clears,
+                        'W1': self.acts}.get(field['access'])
+                if kind:
+                    kind[name] |= 1 << int(field['bits'])
+
+    def write(self, name, value):
+        flags = self.value[name] & self.clears[name] & ~value
+        self.value[name] = (value & ~self.clears[name] & ~self.acts[name]
+                            | flags)
+
+    @staticmethod
+    def step(step):
+        return step['register'].lower(), int(step['value'], 0)
+
+    def steps(self, steps):
+        for step in steps:
+            self.write(*self.step(step))
+
+
+class Gdb(Case):
+    form, tool = 'gdb', 'gdb-multiarch'
+
+    def gdb(self, path, *commands):
+        words = [word for command in commands for word in ('-ex', command)]
+        return subprocess.run(
+            [self.tool, '-nx', '-batch', '-ex', f'source {path}', *words],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=TIMEOUT)
+
+    def attached(self, stub, path, *commands):
+        stub.start()
+        done = self.gdb(path, f'target remote localhost:{stub.port}',
+                        *commands)
+        stub.join(TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def stub(self, monitor, **before):
+        """Its registers hold `before`, by name, or 0."""
+        model = Model(monitor, self.registers(monitor))
+        stub = gdb_stub.Stub(model.value, model.write)
+        model.value.update(before)
+        stub.value = model.value
+        return stub
+
+    def states(self, monitor, found):
+        """Before configure: nothing; all flags and all else set; and each word
+        that will be written, with the flags set that it clears."""
+        registers = [row['name'] for row in self.registers(monitor)]
+        yield {}
+        yield {name.lower(): 0xFFFFFFFF for name in registers}
+        for step in found['configure'] + found['release']:
+            yield {step['register'].lower(): int(step['value'], 0)}
+
+    def test_writes(self):
+        """After each part the registers are as after the writes of the JSON
+        form, whatever they held before."""
+        for monitor, path, found in self.each():
+            for before in self.states(monitor, found):
+                stub = self.stub(monitor, **before)
+                wanted = Model(monitor, self.registers(monitor))
+                wanted.value.update(before)
+                for part in PARTS:
+                    wanted.steps(found[part])
+                self.attached(stub, path, *(f'tally_{part}' for part in PARTS))
+                self.assertEqual(stub.value, wanted.value, before)
+
+    def test_start_and_stop(self):
+        for monitor, path, found in self.each():
+            for part in ('start', 'stop'):
+                stub = self.stub(monitor)
+                wanted = Model(monitor, self.registers(monitor))
+                wanted.steps(found['configure'] + found['start'])
+                stub.value.update(wanted.value)
+                if part == 'start':
+                    stub.write(*Model.step(found['stop'][0]))
+                else:
+                    wanted.steps(found['stop'])
+                self.attached(stub, path, f'tally_{part}')
+                self.assertEqual(stub.value, wanted.value)
+                self.assertEqual(stub.writes, 1)
+
+    def test_read(self):
+        for monitor, path, found in self.each():
+            last = found['counts'][-1]
+            stub = self.stub(monitor, **{
+                count['register'].lower(): 0xFFFF0000 + i
+                for i, count in enumerate(found['counts'])})
+            stub.value[last['overflow_register'].lower()] |= \
+                1 << last['overflow_bit']
+            said = self.attached(stub, path, 'tally_read',
+                                 f'output/x $tally_{last["event"]}')
+            for i, count in enumerate(found['counts']):
+                self.assertIn(f'{count["event"]} {0xFFFF0000 + i}\n', said)
+                self.assertEqual(f'{count["event"]} has wrapped\n' in said,
+                                 count is last)
+            self.assertIn(hex(0xFFFF0000 + len(found['counts']) - 1), said)
+            self.assertEqual(stub.writes, 0)
+
+    def test_restore(self):
+        for monitor, path, found in self.each():
+            names = [row['name'].lower() for row in self.registers(monitor)]
+            before = {name: 0x01020304 * (i + 3) & 0xFFFFFFFF
+                      for i, name in enumerate(names)}
+            stub = self.stub(monitor, **before)
+            self.attached(stub, path, 'tally_save', 'tally_configure',
+                          'tally_release', 'tally_restore')
+            wanted = {s['register'].lower(): int(s['mask'], 0)
+                      for s in found['restore']}
+            for name, mask in wanted.items():
+                self.assertEqual(stub.value[name], before[name] & mask, name)
+
+    def test_without_the_registers(self):
+        """A target that lacks them is an error, not a variable."""
+        for _, path, _ in self.each():
+            stub = gdb_stub.Stub(['other'])
+            stub.start()
+            done = self.gdb(path, f'target remote localhost:{stub.port}',
+                            'tally_configure', 'echo end\\n')
+            self.assertIn('Invalid register', done.stderr)
+            self.assertEqual(stub.writes, 0)
+
+    def test_help(self):
+        for _, path, _ in self.each():
+            done = self.gdb(path, *(f'help tally_{part}' for part in PARTS))
+            self.assertEqual(done.stderr, '')
+            self.assertIn('Start the counters: one write.', done.stdout)
+
+
+# One that OpenOCD knows without a cable.
+TARGET = ('adapter driver dummy', 'jtag newtap it cpu -irlen 5',
+          'target create it.cpu arm11 -chain-position it.cpu')
+# Takes the place of the command: says what it got, and every register reads
+# as its opcode2, CRm and CRn in one number.
+RECORD = ('proc arm {args} {echo "did $args"; lassign $args what cp op1 n m '
+          'op2; expr {$n * 256 + $m * 16 + $op2}}')
+
+
+class OpenOcd(Case):
+    form, tool = 'openocd', 'openocd'
+
+    def openocd(self, *commands):
+        words = [word for command in (*commands, 'shutdown')
+                 for word in ('-c', command)]
+        done = subprocess.run([self.tool, *words], capture_output=True,
+                              text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout + done.stderr
+
+    def did(self, path, *commands):
+        said = self.openocd(RECORD, f'source {path}', *commands)
+        return [line.split()[1:] for line in said.splitlines()
+                if line.startswith('did ')]
+
+    def places(self, monitor):
+        """"p15,0,Rd,c15,c12,0" is 15 0 15 12 0 here."""
+        def numbers(place):
+            words = place.split(',')
+            return [word.lstrip('pc') for word in words if word != 'Rd']
+        return {row['name']: numbers(row['place'])
+                for row in self.registers(monitor)}
+
+    def test_writes(self):
+        for monitor, path, found in self.each():
+            place = self.places(monitor)
+            wanted = [['mcr', *place[step['register']], step['value']]
+                      for part in PARTS for step in found[part]]
+            self.assertEqual(
+                self.did(path, *(f'tally_{part}' for part in PARTS)), wanted)
+
+    def test_read(self):
+        for monitor, path, found in self.each():
+            place = self.places(monitor)
+            said = self.openocd(RECORD, f'source {path}',
+                                'echo [tally_read]')
+            words = []
+            for count in found['counts']:
+                _, _, n, m, op2 = map(int, place[count['register']])
+                words += [count['event'], str(n * 256 + m * 16 + op2)]
+            self.assertIn(' '.join(words) + '\n', said)
+
+    def test_restore(self):
+        for monitor, path, found in self.each():
+            place = self.places(monitor)
+
+            def value(step):
+                _, _, n, m, op2 = map(int, place[step['register']])
+                return n * 256 + m * 16 + op2 & int(step['mask'], 0)
+
+            wanted = [['mcr', *place[step['register']], str(value(step))]
+                      for step in found['restore']]
+            did = self.did(path, 'tally_save', 'tally_restore')
+            self.assertEqual(did[-len(wanted):], wanted)
+
+    def test_the_command_is_there(self):
+        """With the operands that are given to it here."""
+        said = self.openocd(*TARGET, 'usage arm mcr', 'usage arm mrc')
+        self.assertIn('arm mcr cpnum op1 CRn CRm op2 value\n', said)
+        self.assertIn('arm mrc cpnum op1 CRn CRm op2\n', said)
+
+
+del Case  # it has no tests of its own
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2 or sys.argv[1].startswith('-'):
+        sys.exit(__doc__)
+    TALLY = os.path.abspath(sys.argv.pop(1))
+    unittest.main(argv=sys.argv)
