@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a script says will be put back is what a session would put back, for
+ * every monitor and whatever its registers hold; and the flags that it names
+ * are those that the monitor reads.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/script.h"
+
+enum { REGISTERS = 32, ROUNDS = 200, STEPS = 64 };
+
+/* Registers that hold what they were given; nothing is written. */
+struct holder {
+	struct tally_bus bus;
+	const struct catalog_monitor *monitor;
+	uint64_t value[REGISTERS];
+};
+
+static enum tally_status
+read_value(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
+{
+	const struct holder *h = (const struct holder *)bus;
+
+	for (unsigned i = 0; i < h->monitor->regs; i++)
+		if (tally_reg_same(h->monitor->reg[i].reg, *reg)) {
+			*value = h->value[i] & tally_counter_mask(reg->bits);
+			return TALLY_OK;
+		}
+	return TALLY_E_NOREG;
+}
+
+static const struct tally_bus_ops holder_ops = { .read = read_value };
+
+static uint64_t next(uint64_t *state)
+{
+	*state = *state * UINT64_C(6364136223846793005) +
+		 UINT64_C(1442695040888963407);
+	return *state >> 29;
+}
+
+static uint64_t held(struct holder *h, struct tally_reg reg)
+{
+	uint64_t value = 0;
+
+	assert_int_equal(read_value(&h->bus, &reg, &value), TALLY_OK);
+	return value;
+}
+
+/* The steps of `save` and of the script; a last one may only be there here. */
+static void check_restore(const struct script *s, struct holder *h)
+{
+	const struct tally_monitor *m = h->monitor->monitor;
+	struct tally_step step[STEPS];
+	struct tally_script wanted;
+
+	tally_script_init(&wanted, step, STEPS);
+	(void)m->ops->save(m, &s->setup, &h->bus, &wanted);
+	assert_int_equal(h->bus.status, TALLY_OK);
+	assert_true(wanted.count == s->restore.count ||
+		    wanted.count + 1 == s->restore.count);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *have = &s->restore.step[i];
+		unsigned k = i < wanted.count ? i : 0;
+
+		/* Not running: the last write repeats the first. */
+		assert_true(tally_reg_same(have->reg, step[k].reg));
+		assert_int_equal(have->value & held(h, have->reg),
+				 step[k].value);
+	}
+}
+
+static void check_flags(const struct script *s, struct holder *h)
+{
+	const struct tally_monitor *m = h->monitor->monitor;
+	uint32_t counters = m->ops->flags(m, &h->bus);
+
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct script_flag *flag = &s->flag[i];
+
+		assert_non_null(flag->reg);
+		assert_int_equal(held(h, flag->reg->reg) >> flag->bit & 1,
+				 counters >> s->slot[i].counter & 1);
+	}
+}
+
+static void check_monitor(const struct catalog_monitor *m, uint64_t *state)
+{
+	const struct script_wishes wishes = { .name = "tally" };
+	struct holder h = { .bus = { &holder_ops, TALLY_OK }, .monitor = m };
+	struct request *q;
+	struct scripts s;
+	struct error err;
+
+	assert_true(m->regs <= REGISTERS);
+	q = request_make(m, NULL, NULL, NULL, 0, &err);
+	assert_non_null(q);
+	assert_true(scripts_make(&s, q, &wishes, &err));
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		for (unsigned i = 0; i < m->regs; i++)
+			h.value[i] = next(state);
+		for (unsigned p = 0; p < s.count; p++) {
+			check_restore(&s.script[p], &h);
+			check_flags(&s.script[p], &h);
+		}
+	}
+	scripts_free(&s);
+	request_free(q);
+}
+
+static void test_restore_and_flags(void **state)
+{
+	uint64_t seed = 1;
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++)
+		check_monitor(m[i], &seed);
+}
+
+static void test_wrapped(void **state)
+{
+	char text[256] = "";
+	FILE *to = fmemopen(text, sizeof text, "w");
+
+	(void)state;
+	assert_non_null(to);
+	/* 79 columns and a line break; the end stays with the last word. */
+	script_comment(
+		to, "\t",
+		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
+		"bbbbbbbb c");
+	assert_int_equal(fclose(to), 0);
+	assert_string_equal(
+		text,
+		"\t/* aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
+		"bbbbbbbb\n\t   c */\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_restore_and_flags),
+		cmocka_unit_test(test_wrapped),
+	};
+
+	return cmocka_run_group_tests_name("script", tests, NULL, NULL);
+}
