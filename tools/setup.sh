@@ -14,7 +14,7 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libnewlib-arm-none-eabi'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu"
-all="$test valgrind qemu-system-arm gdb-multiarch openocd"
+all="$test valgrind qemu-system-arm gdb-multiarch openocd zsh"
 
 case "${1-}" in
 build) want=$build ;;

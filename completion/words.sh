@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+# What may come next on a command line of tally, for bash and zsh alike: all of
+# it is asked of the command itself, so that it knows no more and no less.
+
+# The names of a kind of things, perhaps of one monitor only.
+_tally_names() { # KIND COLUMN MONITOR
+	if [ "$3" ]; then
+		"$_tally_command" list "$1" -m "$3" --csv 2>/dev/null
+	else
+		"$_tally_command" list "$1" --csv 2>/dev/null
+	fi | tail -n +2 | cut -d, -f"$2" | sort -u
+}
+
+# The same for the last item of a list, "cpi,ipc" or "{a,b".
+_tally_items() { # KIND MONITOR CURRENT
+	_tally_names "$1" 2 "$2" | while IFS= read -r _tally_name; do
+		printf '%s%s\n' "${3%"${3##*[,\{]}"}" "$_tally_name"
+	done
+}
+
+_tally_verbs() {
+	"$_tally_command" --help | sed -n 's/^  \([a-z]*\)   *[^ ].*/\1/p'
+}
+
+_tally_options() { # VERB
+	"$_tally_command" "$1" --help 2>/dev/null |
+		grep -o -e '--[a-z][a-z-]*' -e '[[ ]-[a-zA-Z]\>' |
+		tr -d '[ ' | sort -u
+	echo --help
+}
+
+# What the usage says in a row: [a|b|c] after the words given.
+_tally_choices() { # VERB WORDS
+	"$_tally_command" "$1" --help 2>/dev/null |
+		sed -n "s/.*$2\[*\([a-z]*|[a-z|]*\)\].*/\1/p" | head -n 1 |
+		tr '|' '\n'
+}
+
+_tally_fields() { # MONITOR REGISTER CURRENT
+	case $3 in
+	*=*)
+		_tally_names events 2 "$1" | sed "s/^/${3%%=*}=/"
+		;;
+	*)
+		"$_tally_command" decode -m "$1" "$2" 0 --csv 2>/dev/null |
+			tail -n +2 | cut -d, -f4 | sed 's/$/=/'
+		_tally_names registers 2 "$1"
+		;;
+	esac
+}
+
+# Where the words before are enough to tell: monitor, register, how many.
+_tally_look() { # the words after the verb
+	_tally_monitor= _tally_register= _tally_plain=0 _tally_before=
+	for _tally_word; do
+		case $_tally_before in
+		-m | --monitor) _tally_monitor=$_tally_word ;;
+		-t | --target)
+			_tally_monitor=$("$_tally_command" list boards --csv \
+				2>/dev/null |
+				sed -n "s/^${_tally_word#board:},\([^,]*\),.*/\1/p")
+			;;
+		-[Megrjo] | --as) ;;
+		*)
+			case $_tally_word in
+			-* | *=*) ;;
+			*)
+				_tally_plain=$((_tally_plain + 1))
+				_tally_register=$_tally_word
+				;;
+			esac
+			;;
+		esac
+		_tally_before=$_tally_word
+	done
+}
+
+# One per line; nothing: a file.
+_tally_next() { # VERB CURRENT, after _tally_look
+	case $_tally_before in
+	-m | --monitor) _tally_names monitors 1 '' && return ;;
+	-M | --metrics) _tally_items metrics "$_tally_monitor" "$2" && return ;;
+	-e | --events) _tally_items events "$_tally_monitor" "$2" && return ;;
+	-g | --groups) _tally_items groups "$_tally_monitor" "$2" && return ;;
+	-t | --target) _tally_names boards 1 '' | sed 's/^/board:/' && return ;;
+	-o | --output) return ;;
+	--as) _tally_choices "$1" '--as ' && return ;;
+	esac
+	case $1:$2:$_tally_plain in
+	*:-*) _tally_options "$1" ;;
+	list:*:0) _tally_choices list 'list ' ;;
+	board:*:0) _tally_names boards 1 '' ;;
+	compute:*)
+		_tally_names events 2 "$_tally_monitor" | sed 's/$/=/'
+		;;
+	encode:*:0 | decode:*:[02468])
+		_tally_names registers 2 "$_tally_monitor"
+		;;
+	encode:*) _tally_fields "$_tally_monitor" "$_tally_register" "$2" ;;
+	esac
+}
+
+# The words up to the cursor, the last one perhaps empty or in part.
+_tally_words() {
+	_tally_command=$1
+	if [ $# -eq 2 ]; then
+		_tally_verbs
+		printf '%s\n' --help --version
+		return
+	fi
+	_tally_verb=$2
+	shift 2
+	for _tally_current; do :; done
+	# Without the last: as often as there are words, the first goes behind.
+	_tally_count=$#
+	while [ $_tally_count -gt 1 ]; do
+		set -- "$@" "$1"
+		shift
+		_tally_count=$((_tally_count - 1))
+	done
+	shift
+	_tally_look "$@"
+	_tally_next "$_tally_verb" "$_tally_current"
+}

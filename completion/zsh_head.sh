@@ -1,0 +1,2 @@
+#compdef tally
+# SPDX-License-Identifier: MIT
