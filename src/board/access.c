@@ -99,6 +99,12 @@ static void device(struct machine *m, const struct place *place, uint32_t paddr,
 	machine_lines(m);
 }
 
+static bool closed(const struct machine *m, const struct place *place)
+{
+	return place->kind == PLACE_DEVICE && place->ops->closed &&
+	       place->ops->closed(&m->devices, place->unit);
+}
+
 /* One access inside a page; false if it may not happen. */
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
@@ -109,6 +115,8 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 	struct access *a;
 
 	fault = mmu_check(page, write ? MMU_WRITE : MMU_READ, privileged);
+	if (!fault && !privileged && closed(m, page->place))
+		fault = MMU_EXTERNAL;
 	if (fault) {
 		begin_abort(m, page, fault, vaddr, write);
 		return false;
@@ -126,11 +134,32 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 	return true;
 }
 
+/* How much of an access the page at its start has a say in. */
+static unsigned good_for(struct machine *m, uint32_t vaddr, unsigned size)
+{
+	uint32_t left;
+
+	if (vaddr % size == 0) /* no region or page is smaller */
+		return size;
+	left = mmu_left(m->mmu, mmu_lookup(m->mmu, vaddr, false), vaddr);
+	return left < size ? left : size;
+}
+
+/* One access, in two if it goes over the end of a page. */
+static void each_page(struct machine *m, uint32_t vaddr, unsigned size,
+		      bool write, uint64_t value)
+{
+	unsigned left = good_for(m, vaddr, size);
+
+	m->crossed = left < size;
+	if (one(m, vaddr, left, write, value) && m->crossed)
+		one(m, vaddr + left, size - left, write, value >> left * 8);
+}
+
 void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		 uint64_t value)
 {
 	struct machine *m = ctx;
-	unsigned left = PAGE - vaddr % PAGE;
 
 	if (!m->now)
 		return;
@@ -142,17 +171,11 @@ void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 	/* What follows an access over the end of a page are its own parts. */
 	if (m->crossed || (m->now->store_only && !write))
 		return;
-	if (misaligned(m, vaddr, size)) {
+	if (misaligned(m, vaddr, size))
 		begin_abort(m, mmu_lookup(m->mmu, vaddr, false), MMU_ALIGNMENT,
 			    vaddr, write);
-	} else if (size <= left) {
-		one(m, vaddr, size, write, value);
-	} else {
-		m->crossed = true;
-		if (one(m, vaddr, left, write, value))
-			one(m, vaddr + left, size - left, write,
-			    value >> left * 8);
-	}
+	else
+		each_page(m, vaddr, size, write, value);
 	if (m->abort.pending && write)
 		remember(m, vaddr, size);
 }
@@ -186,6 +209,33 @@ static uint32_t shifted(struct machine *m, uint32_t word)
 	}
 }
 
+/* PLD's address, in ARM state. */
+static uint32_t preloaded_arm(struct machine *m, uint32_t word)
+{
+	uint32_t offset = word & 1 << 25 ? shifted(m, word) : word & 0xfff;
+	uint32_t base = operand(m, word >> 16 & 15);
+
+	return word & 1 << 23 ? base + offset : base - offset;
+}
+
+/* In Thumb-2: literal, 12 bits up, 8 bits down, or a register shifted left. */
+static uint32_t preloaded_thumb(struct machine *m, uint32_t word)
+{
+	unsigned n = word >> 16 & 15;
+
+	if (n == 15) {
+		uint32_t base = (m->now->insn.addr + 4) & ~3u;
+		uint32_t offset = word & 0xfff;
+
+		return word & 1 << 23 ? base + offset : base - offset;
+	}
+	if (word & 1 << 23)
+		return operand(m, n) + (word & 0xfff);
+	if (word & 1 << 11)
+		return operand(m, n) - (word & 0xff);
+	return operand(m, n) + (operand(m, word & 15) << (word >> 4 & 3));
+}
+
 /*
  * The engine takes a preload for no operation.  A preload that cannot be done
  * is not done, quietly; so is one of a device.
@@ -193,12 +243,10 @@ static uint32_t shifted(struct machine *m, uint32_t word)
 void access_preload(struct machine *m)
 {
 	uint32_t word = m->now->insn.word;
-	uint32_t offset = word & 1 << 25 ? shifted(m, word) : word & 0xfff;
-	uint32_t vaddr = operand(m, word >> 16 & 15);
-	const struct mmu_page *page;
+	uint32_t vaddr = m->now->insn.thumb ? preloaded_thumb(m, word)
+					    : preloaded_arm(m, word);
+	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
 
-	vaddr = word & 1 << 23 ? vaddr + offset : vaddr - offset;
-	page = mmu_lookup(m->mmu, vaddr, false);
 	if (mmu_check(page, MMU_READ, machine_privileged(m)) == MMU_OK &&
 	    page->place->kind != PLACE_DEVICE)
 		one(m, vaddr, 1, false, 0);
@@ -233,6 +281,7 @@ static void undo(struct machine *m)
 	if (engine_cpsr(m->engine) != a->cpsr)
 		engine_set_cpsr(m->engine, a->cpsr);
 	engine_set_regs(m->engine, a->regs);
+	it_undo_return(m);
 	a->pending = false;
 }
 
@@ -241,32 +290,18 @@ static const char *reason(const struct machine *m, char *to, size_t room)
 	const struct abort *a = &m->abort;
 	const char *name = m->spec->info.name;
 
-	switch ((enum mmu_fault)a->fault) {
-	case MMU_ALIGNMENT:
-		return "which is not aligned";
-	case MMU_TRANSLATION:
-		return "which the page tables do not map";
-	case MMU_DOMAIN:
-		return "in a domain without access";
-	case MMU_PERMISSION:
-		return "which the page tables do not permit";
-	case MMU_EXTERNAL_WALK:
-		return "whose page table is where nothing is";
-	case MMU_EXTERNAL:
-		if (a->place)
-			snprintf(to, room,
-				 "in %s's %s, which programs cannot write; "
-				 "link data for SDRAM at 0x%08x",
-				 name, a->place->name,
-				 (unsigned)m->spec->ram_base);
-		else
-			snprintf(to, room, "where %s has no memory or device",
-				 name);
-		return to;
-	case MMU_OK:
-	default:
-		return "for no known reason";
-	}
+	if (a->fault != MMU_EXTERNAL)
+		return mmu_reason(m->mmu, (enum mmu_fault)a->fault);
+	if (a->place && a->place->kind == PLACE_DEVICE)
+		return "whose device is closed to user mode";
+	if (a->place)
+		snprintf(to, room,
+			 "in %s's %s, which programs cannot write; "
+			 "link data for SDRAM at 0x%08x",
+			 name, a->place->name, (unsigned)m->spec->ram_base);
+	else
+		snprintf(to, room, "where %s has no memory or device", name);
+	return to;
 }
 
 void access_deliver_abort(struct machine *m)
@@ -274,6 +309,7 @@ void access_deliver_abort(struct machine *m)
 	const struct abort *a = &m->abort;
 	struct insn insn = m->now->insn;
 	char why[160], where[160], name[16];
+	uint8_t it = m->it;
 
 	undo(m);
 	/* DFSR tells writes apart on ARMv6 only [DDI0301H 3.2.19]. */
@@ -283,6 +319,7 @@ void access_deliver_abort(struct machine *m)
 	m->cp15.dfar = a->vaddr;
 	decode_name(m->decoder, &insn, name, sizeof(name));
 	step_retire(m, insn.addr + insn.size, true);
+	m->it = it;
 	if (exception_enter(m, EXCEPTION_DATA_ABORT, insn.addr + 8))
 		return;
 	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",

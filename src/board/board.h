@@ -84,7 +84,8 @@ struct board_info {
 	const char *cc;          /* compile line, %s = source, %s = output */
 	uint32_t clock_hz;       /* what a cycle stands for; chosen */
 	bool simulated_superset; /* the engine's core knows more than the real
-				    one */
+				    one ... */
+	const char *superset;    /* ... and what that means, or NULL */
 };
 
 const struct board_info *board_list(unsigned *count);

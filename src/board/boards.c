@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The boards: facts of real ones, as far as the programs that run here can see
- * them.  Sources: RealView Platform Baseboard for ARM1176JZF-S
- * [DUI0425] as used by Linux (arch/arm/mach-realview/board-pb1176.h,
- * irqs-pb1176.h and arm-realview-pb1176.dts); Intel DBPXA250 "Lubbock" with
- * the PXA250's own map [PXA255 2.12, 4.2, 10]; Freescale i.MX31 as used by
- * Linux (arch/arm/plat-mxc/include/mach/mx31.h), which also says that the
- * core's monitor is source 23 of the interrupt controller (ARM11_PMU_IRQ), and
- * an i.MX31's boot log (elinux.org/VGF-CP1): core, caches, size of memory.
+ * them, and a generic one.  Sources: RealView Platform Baseboard for
+ * ARM1176JZF-S [DUI0425] as used by Linux
+ * (arch/arm/mach-realview/board-pb1176.h, irqs-pb1176.h and
+ * arm-realview-pb1176.dts); Intel DBPXA250 "Lubbock" with the PXA250's own map
+ * [PXA255 2.12, 4.2, 10]; Freescale i.MX31 as used by Linux
+ * (arch/arm/plat-mxc/include/mach/mx31.h), which also says that the core's
+ * monitor is source 23 of the interrupt controller (ARM11_PMU_IRQ), and an
+ * i.MX31's boot log (elinux.org/VGF-CP1): core, caches, size of memory.
+ *
+ * The generic board of the ARM1156T2-S is nobody's: memory map, interrupt
+ * numbers, clock and size of the TCMs are chosen; UART and interrupt controller
+ * are where the Versatile boards have theirs [DUI0225].
  */
 #include "board/boards.h"
 
@@ -40,6 +45,13 @@ static const struct place lubbock_places[] = {
 	{ 0x40d00000, 0x1000, PLACE_DEVICE, "interrupt controller",
 	  &pxa_intc_ops, 0 },
 	{ 0xa0000000, 0x04000000, PLACE_RAM, "SDRAM", NULL, 0 },
+};
+
+static const struct place arm1156_places[] = {
+	{ 0x00000000, 0x04000000, PLACE_RAM, "SDRAM", NULL, 0 },
+	{ 0x10140000, 0x1000, PLACE_DEVICE, "interrupt controller", &vic_ops,
+	  0 },
+	{ 0x101f1000, 0x1000, PLACE_DEVICE, "UART0", &pl011_ops, 0 },
 };
 
 /* The boot ROM's and the internal RAM's place and size: chosen. */
@@ -118,6 +130,44 @@ static const struct board_spec specs[] = {
 		.pmu_interrupt = 32 + 7,
 		.lines = gic_lines,
 		.set_interrupt = gic_set_interrupt,
+	},
+	{
+		.info = {
+			.name = "arm1156",
+			.title = "generic board (ARM1156T2-S, by a Cortex-R5)",
+			.monitor = "arm1156",
+			.start = "in SVC mode at the ELF entry, 64 MiB SDRAM "
+				 "at 0 cached by a region of the MPU, all else "
+				 "device memory, caches and branch prediction "
+				 "on, interrupts masked",
+			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1156t2-s "
+			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
+			      "%s -o %s",
+			.clock_hz = 200000000, /* chosen */
+			.simulated_superset = true,
+			.superset = "the engine has no ARM1156: its Cortex-R5 "
+				    "executes the instructions. What ARMv7 and "
+				    "ARMv6K added (division, DMB DSB ISB, "
+				    "CLREX, exclusive accesses of other sizes "
+				    "than a word) is undefined here as on the "
+				    "real core; encodings that ARMv6T2 leaves "
+				    "open may do what a Cortex-R5 does",
+		},
+		.arch = ARCH_ARMV6_MPU,
+		.tcm = { { 1, 14 }, { 1, 14 } }, /* 16 KiB each; chosen */
+		.core = ENGINE_ARM1156,
+		.uarch = UARCH_ARM1156,
+		.pmu = PMU_ARM1156,
+		.midr = 0x4107b560, /* part 0xB56; r0p0 is chosen */
+		.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice; chosen */
+		.place = arm1156_places,
+		.places = COUNT(arm1156_places),
+		.ram_base = 0x00000000,
+		.ram_size = 0x04000000,
+		.pmu_interrupt = 30,	  /* chosen, both */
+		.pmu_fast_interrupt = 31,
+		.lines = vic_lines,
+		.set_interrupt = vic_set_interrupt,
 	},
 	{
 		.info = {

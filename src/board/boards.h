@@ -26,6 +26,8 @@ struct device_ops {
 	uint32_t (*read)(struct devices *d, unsigned unit, uint32_t offset);
 	void (*write)(struct devices *d, unsigned unit, uint32_t offset,
 		      uint32_t value);
+	/* Keeps user mode out; NULL: never. */
+	bool (*closed)(const struct devices *d, unsigned unit);
 };
 
 struct place {
@@ -73,7 +75,9 @@ struct board_spec {
 	unsigned places;
 	uint32_t ram_base;
 	uint32_t ram_size;
-	unsigned pmu_interrupt; /* number at the interrupt controller */
+	/* Numbers at the interrupt controller: nPMUIRQ, nPMUFIQ. */
+	unsigned pmu_interrupt;
+	unsigned pmu_fast_interrupt; /* 0: there is no such line */
 	/* The controller's outputs. */
 	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);

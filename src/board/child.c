@@ -43,6 +43,7 @@ struct family {
 static const struct family families[] = {
 	{ "arm1136", PMU_ARM1136, EM_ARM, 32, false },
 	{ "arm1176", PMU_ARM1176, EM_ARM, 32, false },
+	{ "arm1156", PMU_ARM1156, EM_ARM, 32, false },
 	{ "pxa250", PMU_PXA250, EM_ARM, 32, false },
 };
 

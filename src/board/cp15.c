@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The system control coprocessor as both cores have it [DDI0301H 3.2,
- * 80200 7].  Only what the board honours is there; every other register is
- * undefined rather than quietly ignored, except the lockdown registers, which
- * read as zero.  Operations by set and way act on the whole cache: software
- * only uses them in loops over all of it, and then the result is the same.
+ * The system control coprocessor as the cores have it [DDI0301H 3.2, 80200 7;
+ * of the ARM1156 no manual was found: as ARM1176, with an MPU in c6 in place of
+ * c2, c3, c8 and c10].  Only what the board honours is there; every other
+ * register is undefined rather than quietly ignored, except the lockdown
+ * registers, which read as zero.  Operations by set and way act on the whole
+ * cache: software only uses them in loops over all of it, and then the result
+ * is the same.
  *
  * Left out, though the ARM1176 has it: monitor mode and the Non-secure world,
- * TEX remapping and the access flag, big-endian data.
+ * TEX remapping and the access flag, big-endian data; and interrupt vectors
+ * that a controller provides.
  */
 #include "board/cp15.h"
 
@@ -26,6 +29,15 @@ struct operation {
 };
 
 enum { BOTH = 3, ARMV6 = 1, PXA = 2 };
+
+/* The MPU's registers [R4 4.3.20]. */
+enum {
+	MPUIR_REGIONS_LSB = 8,
+	REGION_BASE_0 = 0x1f, /* always 0 */
+	REGION_SIZE = 0x3f,
+	REGION_PARTS = 0xff00,
+	REGION_ACCESS = 0x173f,
+};
 
 #define CP(crn, crm, opc2) TALLY_CP(0, crn, crm, opc2)
 
@@ -63,6 +75,11 @@ static bool is_armv6(const struct machine *m)
 	return board_is_armv6(m->spec);
 }
 
+static bool has_mpu(const struct machine *m)
+{
+	return m->spec->arch == ARCH_ARMV6_MPU;
+}
+
 static void maintain(struct machine *m, const struct operation *op,
 		     uint32_t value)
 {
@@ -98,6 +115,8 @@ static enum cp15_result operate(struct machine *m, uint32_t addr,
 		return CP15_WAIT;
 	if (is_armv6(m) && (addr == CP(7, 10, 5) || addr == CP(7, 13, 1)))
 		return CP15_DONE; /* memory barrier, prefetch: no model */
+	if (has_mpu(m) && addr >> 8 == 8)
+		return CP15_UNDEFINED; /* there is no TLB */
 	if (addr == CP(7, 7, 0)) {
 		operate(m, CP(7, 5, 0), true, 0);
 		return operate(m, CP(7, 6, 0), true, 0);
@@ -108,6 +127,35 @@ static enum cp15_result operate(struct machine *m, uint32_t addr,
 			return addr >> 8 == 8 ? CP15_SHARED : CP15_DONE;
 		}
 	return CP15_UNDEFINED;
+}
+
+/* What translates addresses, or protects them; or NULL. */
+static uint32_t *of_memory(struct machine *m, uint32_t addr)
+{
+	struct cp15 *c = &m->cp15;
+	bool armv6 = is_armv6(m), mpu = has_mpu(m);
+	struct mpu_region *region = &c->region[c->region_number];
+
+	switch (addr) {
+	case CP(2, 0, 0):
+		return mpu ? NULL : &c->ttbr0;
+	case CP(2, 0, 1):
+		return armv6 && !mpu ? &c->ttbr1 : NULL;
+	case CP(2, 0, 2):
+		return armv6 && !mpu ? &c->ttbcr : NULL;
+	case CP(3, 0, 0):
+		return mpu ? NULL : &c->dacr;
+	case CP(6, 1, 0):
+		return mpu ? &region->base : NULL;
+	case CP(6, 1, 2):
+		return mpu ? &region->size : NULL;
+	case CP(6, 1, 4):
+		return mpu ? &region->access : NULL;
+	case CP(6, 2, 0):
+		return mpu ? &c->region_number : NULL;
+	default:
+		return NULL;
+	}
 }
 
 /* A register that is simply kept, or NULL. */
@@ -123,14 +171,6 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 		return &c->actlr;
 	case CP(1, 0, 2):
 		return armv6 ? &c->cpacr : NULL;
-	case CP(2, 0, 0):
-		return &c->ttbr0;
-	case CP(2, 0, 1):
-		return armv6 ? &c->ttbr1 : NULL;
-	case CP(2, 0, 2):
-		return armv6 ? &c->ttbcr : NULL;
-	case CP(3, 0, 0):
-		return &c->dacr;
 	case CP(5, 0, 0):
 		return &c->dfsr;
 	case CP(5, 0, 1):
@@ -150,7 +190,7 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 	case CP(15, 1, 0):
 		return armv6 ? NULL : &c->cpacr;
 	default:
-		return NULL;
+		return of_memory(m, addr);
 	}
 }
 
@@ -158,7 +198,14 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 static bool is_lockdown(const struct machine *m, uint32_t addr)
 {
 	return is_armv6(m) && (addr == CP(9, 0, 0) || addr == CP(9, 0, 1) ||
-			       addr == CP(10, 0, 0) || addr == CP(15, 2, 4));
+			       (!has_mpu(m) && (addr == CP(10, 0, 0) ||
+						addr == CP(15, 2, 4))));
+}
+
+/* The process whose addresses a fast context switch moves. */
+static bool is_process(const struct machine *m, uint32_t addr)
+{
+	return !has_mpu(m) && addr == CP(13, 0, 0);
 }
 
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
@@ -176,7 +223,9 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 		*value = m->spec->midr;
 	else if (addr == CP(0, 0, 1))
 		*value = m->spec->cache_type;
-	else if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
+	else if (has_mpu(m) && addr == CP(0, 0, 4))
+		*value = MPU_REGIONS << MPUIR_REGIONS_LSB; /* for both sides */
+	else if (is_lockdown(m, addr) || is_process(m, addr))
 		*value = 0;
 	else if (!is_armv6(m) || !tcm_read(&m->tcms, addr, value))
 		return CP15_UNDEFINED;
@@ -194,9 +243,42 @@ static enum cp15_result control(struct machine *m, uint32_t value,
 		*why = "the access flag (SCTLR bit 29) is not simulated";
 		return CP15_REFUSED;
 	}
+	if (has_mpu(m) && (value & SCTLR_VECTORED)) {
+		*why = "vectors from the interrupt controller (SCTLR bit 24) "
+		       "are not simulated";
+		return CP15_REFUSED;
+	}
+	if (has_mpu(m) && (value & SCTLR_BACKGROUND)) {
+		*why = "the MPU's background map (SCTLR bit 17) is of ARMv7; "
+		       "this core is ARMv6: give it a region of 4 GiB";
+		return CP15_REFUSED;
+	}
 	m->cp15.sctlr = value;
 	machine_control(m);
-	return CP15_SHARED;
+	/* The engine's own MPU stays off. */
+	return has_mpu(m) ? CP15_DONE : CP15_SHARED;
+}
+
+/* A write to one of the MPU's registers. */
+static enum cp15_result region(struct machine *m, uint32_t addr, uint32_t *reg,
+			       uint32_t value, const char **why)
+{
+	if (addr == CP(6, 1, 2) && value & REGION_PARTS) {
+		*why = "parts of MPU regions (CP15 c6,c1,2 bits 15 to 8) are "
+		       "of ARMv7; this core is ARMv6: use more regions";
+		return CP15_REFUSED;
+	}
+	if (addr == CP(6, 1, 0))
+		value &= ~(uint32_t)REGION_BASE_0;
+	else if (addr == CP(6, 1, 2))
+		value &= REGION_SIZE;
+	else if (addr == CP(6, 1, 4))
+		value &= REGION_ACCESS;
+	else
+		value &= MPU_REGIONS - 1;
+	*reg = value;
+	machine_control(m);
+	return CP15_DONE;
 }
 
 /* Other memory is at the addresses of a TCM. */
@@ -221,13 +303,15 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 		return CP15_UNDEFINED;
 	if (addr == CP(1, 0, 0))
 		return control(m, value, why);
-	if (addr == CP(13, 0, 0) && value) {
+	if (is_process(m, addr) && value) {
 		*why = "fast context switching (CP15 c13,c0,0 other than 0) "
 		       "is not simulated";
 		return CP15_REFUSED;
 	}
-	if (is_lockdown(m, addr) || addr == CP(13, 0, 0))
+	if (is_lockdown(m, addr) || is_process(m, addr))
 		return CP15_DONE;
+	if (has_mpu(m) && crn == 6 && addr > CP(6, 0, 15) && reg)
+		return region(m, addr, reg, value, why);
 	if (is_armv6(m) && tcm_write(&m->tcms, addr, value)) {
 		memory_changed(m);
 		return CP15_DONE;

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "board/mmu.h"
+
 struct machine;
 
 /* The system control coprocessor's registers. */
@@ -15,6 +17,9 @@ struct cp15 {
 	uint32_t vbar;    /* ARM1176 */
 	uint32_t context; /* process and address space identifiers */
 	uint32_t thread[3];
+	/* ARM1156: the MPU's regions, and the one that c6 is about */
+	struct mpu_region region[MPU_REGIONS];
+	uint32_t region_number;
 };
 
 enum cp15_result {
@@ -33,9 +38,12 @@ enum {
 	SCTLR_PREDICT = 1 << 11,
 	SCTLR_ICACHE = 1 << 12,
 	SCTLR_VECTORS = 1 << 13,
+	SCTLR_BACKGROUND = 1 << 17,  /* ARMv7: MPU's default map below all */
 	SCTLR_UNALIGNED = 1 << 22,   /* ARMv6 */
 	SCTLR_XP = 1 << 23,          /* ARMv6 */
+	SCTLR_VECTORED = 1 << 24,    /* ARMv6: the VIC gives the address */
 	SCTLR_ACCESS_FLAG = 1 << 29, /* ARM1176 */
+	SCTLR_THUMB = 1 << 30,       /* ARM1156: exceptions in Thumb state */
 	ACTLR_RETURN_STACK = 1 << 0, /* ARM1176 */
 	ACTLR_DYNAMIC = 1 << 1,
 	ACTLR_STATIC = 1 << 2,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Instruction facts.  What an instruction is (flow, class, target) follows
- * from few bits of its word and is worked out in decode_arm.c and
- * decode_thumb.c.  Which registers it reads and writes has hundreds of cases;
- * that comes from Capstone.  Both are asked once per place, and the answer is
- * kept in a direct-mapped table.
+ * from few bits of its word and is worked out in decode_arm.c,
+ * decode_thumb.c and decode_thumb2.c.  Which registers it reads and writes has
+ * hundreds of cases; that comes from Capstone.  Both are asked once per place,
+ * and the answer is kept in a direct-mapped table.
  */
 #include "board/decode.h"
 
@@ -20,6 +20,7 @@ enum {
 };
 
 struct decoder {
+	bool thumb2;
 	csh arm, thumb;
 	cs_insn *scratch[2]; /* per handle */
 	struct decoded entry[ENTRIES];
@@ -36,10 +37,12 @@ static bool open_handle(csh *handle, cs_insn **scratch, cs_mode mode)
 	return *scratch != NULL;
 }
 
-struct decoder *decoder_new(struct error *err)
+struct decoder *decoder_new(bool thumb2, struct error *err)
 {
 	struct decoder *d = calloc(1, sizeof(*d));
 
+	if (d)
+		d->thumb2 = thumb2;
 	if (!d || !open_handle(&d->arm, &d->scratch[0], CS_MODE_ARM) ||
 	    !open_handle(&d->thumb, &d->scratch[1], CS_MODE_THUMB)) {
 		error_set(err, "cannot start the Capstone disassembler");
@@ -105,6 +108,13 @@ static bool uses_carry(const cs_insn *insn)
 	}
 }
 
+/* Capstone would take every instruction after it for one of the block. */
+static bool is_it(const struct insn *i)
+{
+	return i->thumb && i->size == 2 && (i->word & 0xff00) == 0xbf00 &&
+	       (i->word & 15);
+}
+
 /* Capstone's view of an instruction, valid until the next; or NULL. */
 static cs_insn *disassemble(struct decoder *d, const struct insn *i)
 {
@@ -116,10 +126,18 @@ static cs_insn *disassemble(struct decoder *d, const struct insn *i)
 	size_t left = i->size;
 	uint64_t addr = i->addr;
 
+	if (is_it(i))
+		return NULL;
 	if (i->thumb && left == 4) /* halfwords, the first one first */
 		word = word << 16 | word >> 16;
 	memcpy(bytes, &word, sizeof(bytes));
 	return cs_disasm_iter(handle, &at, &left, &addr, insn) ? insn : NULL;
+}
+
+bool decode_compares(uint32_t w)
+{
+	return (w & 0xf800) == 0x2800 || (w & 0xff00) == 0x4500 ||
+	       (w & 0xffc0) == 0x4200 || (w & 0xff80) == 0x4280;
 }
 
 static void registers(struct decoder *d, struct decoded *entry)
@@ -136,7 +154,10 @@ static void registers(struct decoder *d, struct decoded *entry)
 	entry->insn.writes = reg_set(writes, write_count);
 	if (insn->detail->arm.update_flags)
 		entry->insn.writes |= 1u << FLAGS_BIT;
-	if (uses_carry(insn) || entry->insn.conditional)
+	if (entry->in_it && entry->insn.size == 2 &&
+	    !decode_compares(entry->insn.word))
+		entry->insn.writes &= ~(1u << FLAGS_BIT);
+	if (uses_carry(insn) || entry->condition < 14)
 		entry->insn.reads |= 1u << FLAGS_BIT;
 }
 
@@ -149,7 +170,7 @@ void decode_name(struct decoder *d, const struct insn *insn, char *to,
 }
 
 static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
-		 uint32_t word, unsigned size, bool thumb)
+		 uint32_t word, unsigned size, bool thumb, uint8_t it)
 {
 	memset(entry, 0, sizeof(*entry));
 	entry->used = true;
@@ -159,11 +180,17 @@ static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 	entry->insn.thumb = thumb;
 	entry->insn.class = CLASS_OTHER;
 	entry->condition = 14;
+	entry->thumb2 = d->thumb2;
+	entry->in_it = it;
 	if (thumb)
 		decode_thumb(entry);
 	else
 		decode_arm(entry);
-	entry->insn.conditional = entry->condition < 14;
+	/* A breakpoint is one whatever the block says. */
+	if (it && entry->special != SPECIAL_BREAKPOINT)
+		entry->condition = it >> 4;
+	entry->insn.conditional =
+		entry->condition < 14 || entry->if_zero || entry->if_not_zero;
 	registers(d, entry);
 	entry->restate = entry->insn.flow == FLOW_EXCEPTION ||
 			 entry->insn.class == CLASS_STATUS ||
@@ -171,14 +198,14 @@ static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 }
 
 const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
-			     unsigned size, bool thumb)
+			     unsigned size, bool thumb, uint8_t it)
 {
 	struct decoded *entry = &d->entry[addr / 2 % ENTRIES];
 
 	if (!entry->used || entry->insn.addr != addr ||
 	    entry->insn.word != word || entry->insn.thumb != thumb ||
-	    entry->insn.size != size)
-		fill(d, entry, addr, word, size, thumb);
+	    entry->insn.size != size || entry->in_it != it)
+		fill(d, entry, addr, word, size, thumb, it);
 	return entry;
 }
 

@@ -1,54 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an ARM instruction is, from the bits of its word, as ARMv5TE and ARMv6
- * lay them out [ARM ARM A3].  Bits 27:25 choose the group.
+ * What an ARM instruction is, from the bits of its word, as ARMv5TE, ARMv6 and
+ * ARMv6T2 lay them out [ARM ARM A3; DDI0406B A5].  Bits 27:25 choose the group.
  */
-#include "board/decode.h"
-
-enum { SP = 13, LR = 14, PC = 15 };
-
-static bool match(uint32_t word, uint32_t mask, uint32_t value)
-{
-	return (word & mask) == value;
-}
-
-static unsigned bits(uint32_t word, unsigned lsb, unsigned width)
-{
-	return word >> lsb & ((1u << width) - 1);
-}
-
-static void goes(struct decoded *d, enum insn_flow flow)
-{
-	d->insn.flow = (uint8_t)flow;
-	d->insn.indirect = flow == FLOW_RETURN || flow == FLOW_INDIRECT;
-}
-
-static void is(struct decoded *d, enum insn_class class, unsigned transfers)
-{
-	d->insn.class = (uint8_t) class;
-	d->insn.transfers = (uint8_t)transfers;
-}
-
-static void exception(struct decoded *d, enum decode_special special)
-{
-	d->special = (uint8_t)special;
-	goes(d, FLOW_EXCEPTION);
-}
-
-/* A load of one register from [base]. */
-static void load(struct decoded *d, unsigned base, unsigned dest)
-{
-	is(d, CLASS_LOAD, 1);
-	if (dest == PC)
-		goes(d, base == SP ? FLOW_RETURN : FLOW_INDIRECT);
-}
+#include "board/decode_bits.h"
 
 static void direct(struct decoded *d, bool link)
 {
-	uint32_t offset = (d->insn.word & 0xffffff) << 2;
+	uint32_t offset = sign_extend(bits(d->insn.word, 0, 24) << 2, 26);
 
-	if (offset & 0x2000000)
-		offset |= 0xfc000000;
 	goes(d, link ? FLOW_CALL : FLOW_BRANCH);
 	d->insn.target = d->insn.addr + 8 + offset;
 }
@@ -99,6 +59,12 @@ static void miscellaneous(struct decoded *d)
 	}
 }
 
+/* Post-indexed with bit W: LDRT, STRT and, in ARMv6T2, LDRHT and the like. */
+static bool user_rights(uint32_t w)
+{
+	return !bits(w, 24, 1) && bits(w, 21, 1);
+}
+
 /* Bits 7 and 4 set: multiplies, swaps, halfwords, doublewords. */
 static void multiply_or_extra(struct decoded *d)
 {
@@ -107,7 +73,12 @@ static void multiply_or_extra(struct decoded *d)
 	bool l = bits(w, 20, 1);
 
 	if (kind == 0 && !bits(w, 24, 1)) {
-		is(d, bits(w, 22, 2) ? CLASS_MULTIPLY_LONG : CLASS_MULTIPLY, 0);
+		bool mls = bits(w, 20, 4) == 6;
+
+		is(d,
+		   bits(w, 22, 2) && !mls ? CLASS_MULTIPLY_LONG
+					  : CLASS_MULTIPLY,
+		   0);
 	} else if (kind == 0 && !bits(w, 23, 1)) {
 		is(d, CLASS_SWAP, 2);
 		d->align_word = !bits(w, 22, 1);
@@ -116,10 +87,14 @@ static void multiply_or_extra(struct decoded *d)
 		   bits(w, 21, 2) == 1 ? 2 : 1);
 		d->align_word = !bits(w, 22, 1);
 		d->store_only = !l;
-	} else if (l) {
-		load(d, bits(w, 16, 4), bits(w, 12, 4));
-	} else if (kind == 1) {
-		is(d, CLASS_STORE, 1);
+		if (d->thumb2 && bits(w, 21, 2)) /* ARMv6K, but not ARMv6T2 */
+			exception(d, SPECIAL_UNDEFINED);
+	} else if (l || kind == 1) {
+		if (l)
+			load(d, bits(w, 16, 4), bits(w, 12, 4));
+		else
+			is(d, CLASS_STORE, 1);
+		d->as_user = d->thumb2 && user_rights(w);
 	} else { /* LDRD, STRD */
 		is(d, kind == 2 ? CLASS_LOAD : CLASS_STORE, 2);
 		d->align_word = true;
@@ -146,6 +121,8 @@ static void media(struct decoded *d)
 
 	if (match(w, 0x0ff000f0, 0x07f000f0))
 		goes(d, FLOW_EXCEPTION); /* undefined for ever */
+	else if (d->thumb2 && match(w, 0x0fd000f0, 0x07100010))
+		exception(d, SPECIAL_UNDEFINED); /* SDIV, UDIV: ARMv7 */
 	else if (bits(w, 23, 2) != 2)
 		is(d, CLASS_ALU, 0); /* parallel, pack, saturate, extend */
 	else
@@ -162,7 +139,7 @@ static void single(struct decoded *d)
 		load(d, bits(w, 16, 4), bits(w, 12, 4));
 	else
 		is(d, CLASS_STORE, 1);
-	d->as_user = !bits(w, 24, 1) && bits(w, 21, 1);
+	d->as_user = user_rights(w);
 }
 
 static void multiple(struct decoded *d)
@@ -181,34 +158,6 @@ static void multiple(struct decoded *d)
 		goes(d, bits(w, 16, 4) == SP ? FLOW_RETURN : FLOW_INDIRECT);
 }
 
-static bool is_system_coprocessor(uint32_t w)
-{
-	return bits(w, 8, 4) >= 14;
-}
-
-/* LDC, STC, MCRR, MRRC. */
-static void coprocessor_transfer(struct decoded *d)
-{
-	uint32_t w = d->insn.word;
-	unsigned words = bits(w, 0, 8);
-
-	if (is_system_coprocessor(w) || match(w, 0x0fe00000, 0x0c400000)) {
-		is(d, CLASS_COPROCESSOR, 0);
-	} else {
-		bool l = bits(w, 20, 1),
-		     one = bits(w, 24, 1) && !bits(w, 21, 1);
-
-		if (one)
-			is(d, l ? CLASS_LOAD : CLASS_STORE, 1);
-		else
-			is(d, l ? CLASS_LOAD_MULTIPLE : CLASS_STORE_MULTIPLE,
-			   words);
-		d->align_word = true;
-	}
-	if (is_system_coprocessor(w))
-		d->special = SPECIAL_COPROCESSOR;
-}
-
 static void unconditional(struct decoded *d)
 {
 	uint32_t w = d->insn.word;
@@ -219,19 +168,20 @@ static void unconditional(struct decoded *d)
 		d->restate = true;
 	} else if (match(w, 0xfd70f000, 0xf550f000)) {
 		d->insn.preload = true;
+	} else if (d->thumb2 && match(w, 0xfff00000, 0xf5700000)) {
+		exception(d, SPECIAL_UNDEFINED); /* ARMv7's barriers, CLREX */
 	} else if (match(w, 0xfe500000, 0xf8100000)) { /* RFE */
 		is(d, CLASS_LOAD_MULTIPLE, 2);
 		goes(d, FLOW_EXCEPTION);
 		d->align_word = true;
+		d->from_memory = true;
 	} else if (match(w, 0xfe500000, 0xf8400000)) { /* SRS */
 		is(d, CLASS_STORE_MULTIPLE, 2);
 		d->align_word = true;
 	} else if (match(w, 0xfff00020, 0xf1000000)) { /* CPS, SETEND */
 		is(d, CLASS_STATUS, 0);
 	} else if (match(w, 0xff000000, 0xfe000000)) {
-		is(d, CLASS_COPROCESSOR, 0);
-		if (is_system_coprocessor(w))
-			d->special = SPECIAL_COPROCESSOR;
+		coprocessor_register(d);
 	} else if (match(w, 0xfe000000, 0xfc000000)) {
 		coprocessor_transfer(d);
 	}
@@ -278,13 +228,10 @@ void decode_arm(struct decoded *d)
 		coprocessor_transfer(d);
 		break;
 	default:
-		if (bits(w, 24, 1)) {
+		if (bits(w, 24, 1))
 			exception(d, SPECIAL_SVC);
-		} else {
-			is(d, CLASS_COPROCESSOR, 0);
-			if (is_system_coprocessor(w))
-				d->special = SPECIAL_COPROCESSOR;
-		}
+		else
+			coprocessor_register(d);
 		break;
 	}
 }

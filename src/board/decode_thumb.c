@@ -1,51 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a Thumb instruction is, from the bits of its halfword, as ARMv5TE and
- * ARMv6 lay them out [ARM ARM A6].  BL and BLX are two halfwords; the engine
- * shows them as one instruction of four bytes, except at the end of a page.
+ * What a Thumb instruction is, from the bits of its halfword, as ARMv5TE, ARMv6
+ * and ARMv6T2 lay them out [ARM ARM A6; DDI0406B A6.2].  BL and BLX are two
+ * halfwords; the engine shows them as one instruction of four bytes, except
+ * before Thumb-2 at the end of a page.  All else of four bytes is in
+ * decode_thumb2.c.
  */
-#include "board/decode.h"
-
-enum { SP = 13, LR = 14, PC = 15 };
-
-static unsigned bits(uint32_t word, unsigned lsb, unsigned width)
-{
-	return word >> lsb & ((1u << width) - 1);
-}
-
-static void goes(struct decoded *d, enum insn_flow flow)
-{
-	d->insn.flow = (uint8_t)flow;
-	d->insn.indirect = flow == FLOW_RETURN || flow == FLOW_INDIRECT;
-}
-
-static void is(struct decoded *d, enum insn_class class, unsigned transfers)
-{
-	d->insn.class = (uint8_t) class;
-	d->insn.transfers = (uint8_t)transfers;
-}
+#include "board/decode_bits.h"
 
 static void moves(struct decoded *d, bool load)
 {
 	is(d, load ? CLASS_LOAD : CLASS_STORE, 1);
 }
 
-static uint32_t sign_extend(uint32_t value, unsigned width)
+/*
+ * The offset of BL, BLX and the long B: bits 13 and 11 count on only if they
+ * differ from the sign, so the pairs of before Thumb-2, which have both set,
+ * are the same encoding with a shorter reach.
+ */
+uint32_t decode_thumb_offset(uint32_t w)
 {
-	uint32_t sign = 1u << (width - 1);
+	uint32_t s = bits(w, 26, 1);
+	uint32_t i1 = !(bits(w, 13, 1) ^ s), i2 = !(bits(w, 11, 1) ^ s);
 
-	return (value ^ sign) - sign;
+	return sign_extend(s << 24 | i1 << 23 | i2 << 22 |
+				   bits(w, 16, 10) << 12 | bits(w, 0, 11) << 1,
+			   25);
 }
 
 /* BL and BLX as a pair. */
-static void call(struct decoded *d)
+void decode_thumb_call(struct decoded *d)
 {
 	uint32_t w = d->insn.word;
-	uint32_t offset =
-		sign_extend(bits(w, 16, 11), 11) << 12 | bits(w, 0, 11) << 1;
 
 	goes(d, FLOW_CALL);
-	d->insn.target = d->insn.addr + 4 + offset;
+	d->insn.target = d->insn.addr + 4 + decode_thumb_offset(w);
 	if (!bits(w, 12, 1)) { /* BLX */
 		d->insn.target &= ~3u;
 		d->restate = true;
@@ -94,6 +83,18 @@ static void push_pop(struct decoded *d)
 		goes(d, FLOW_RETURN);
 }
 
+/* CBZ and CBNZ, forward only. */
+static void compare_and_branch(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	goes(d, FLOW_BRANCH);
+	d->insn.target =
+		d->insn.addr + 4 + (bits(w, 9, 1) << 6 | bits(w, 3, 5) << 1);
+	d->if_zero = !bits(w, 11, 1);
+	d->if_not_zero = bits(w, 11, 1);
+}
+
 /* 1011: a mixed bag. */
 static void group_1011(struct decoded *d)
 {
@@ -109,12 +110,24 @@ static void group_1011(struct decoded *d)
 	case 6:
 		is(d, CLASS_STATUS, 0); /* CPS, SETEND */
 		break;
+	case 1:
+	case 3:
+	case 9:
+	case 11:
+		if (d->thumb2)
+			compare_and_branch(d);
+		else
+			is(d, CLASS_ALU, 0); /* the engine knows better */
+		break;
 	case 14:
-		d->special = SPECIAL_BREAKPOINT;
-		goes(d, FLOW_EXCEPTION);
+		exception(d, SPECIAL_BREAKPOINT);
 		break;
 	case 15:
 		d->special = SPECIAL_HINT;
+		if (d->thumb2 && bits(w, 0, 4)) {
+			d->special = SPECIAL_IT;
+			d->it = (uint8_t)w; /* for what follows */
+		}
 		break;
 	default:
 		is(d, CLASS_ALU, 0); /* SP arithmetic, extend, reverse */
@@ -128,8 +141,7 @@ static void branch_conditional(struct decoded *d)
 	unsigned condition = bits(w, 8, 4);
 
 	if (condition == 15) {
-		d->special = SPECIAL_SVC;
-		goes(d, FLOW_EXCEPTION);
+		exception(d, SPECIAL_SVC);
 	} else if (condition == 14) {
 		goes(d, FLOW_EXCEPTION); /* undefined for ever */
 	} else {
@@ -190,7 +202,10 @@ void decode_thumb(struct decoded *d)
 	uint32_t w = d->insn.word;
 
 	if (d->insn.size == 4) {
-		call(d);
+		if (d->thumb2)
+			decode_thumb2(d);
+		else
+			decode_thumb_call(d);
 		return;
 	}
 	switch (bits(w, 14, 2)) {

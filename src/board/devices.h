@@ -42,6 +42,16 @@ struct pxa_intc {
 	uint32_t pending, mask, to_fiq, control;
 };
 
+enum { VIC_VECTORS = 16 };
+
+struct vic {
+	uint32_t level, soft, enable, to_fiq;
+	bool protection;
+	uint32_t vector[VIC_VECTORS], control[VIC_VECTORS];
+	uint32_t default_vector;
+	uint32_t serving; /* bit i: slot i is being served; 16: no slot */
+};
+
 struct imx_uart {
 	uint32_t reg[14];
 };
@@ -58,6 +68,7 @@ struct devices {
 	struct imx_uart imx_uart[UARTS];
 	struct gic gic;
 	struct pxa_intc intc;
+	struct vic vic;
 	struct avic avic;
 	void *ctx;
 	void (*console)(void *ctx, const void *bytes, size_t count);
@@ -69,12 +80,14 @@ void devices_put(const struct devices *d, uint32_t value);
 
 extern const struct device_ops pl011_ops, uart16550_ops, imx_uart_ops;
 extern const struct device_ops gic_distributor_ops, gic_cpu_ops;
-extern const struct device_ops pxa_intc_ops, avic_ops;
+extern const struct device_ops pxa_intc_ops, avic_ops, vic_ops;
 
 void gic_lines(const struct devices *d, bool *irq, bool *fiq);
 void gic_set_interrupt(struct devices *d, unsigned number, bool level);
 void pxa_intc_lines(const struct devices *d, bool *irq, bool *fiq);
 void pxa_intc_set_interrupt(struct devices *d, unsigned number, bool level);
+void vic_lines(const struct devices *d, bool *irq, bool *fiq);
+void vic_set_interrupt(struct devices *d, unsigned number, bool level);
 
 void imx_uart_init(struct imx_uart *u);
 void avic_init(struct avic *a);

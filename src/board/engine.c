@@ -275,6 +275,14 @@ void engine_set_cpsr(struct engine *e, uint32_t value)
 	uc_reg_write(e->uc, UC_ARM_REG_CPSR, &value);
 }
 
+uint32_t engine_spsr(struct engine *e)
+{
+	uint32_t value = 0;
+
+	uc_reg_read(e->uc, UC_ARM_REG_SPSR, &value);
+	return value;
+}
+
 void engine_set_spsr(struct engine *e, uint32_t value)
 {
 	uc_reg_write(e->uc, UC_ARM_REG_SPSR, &value);

@@ -75,6 +75,7 @@ void engine_regs(struct engine *e, uint32_t regs[16]);
 void engine_set_regs(struct engine *e, const uint32_t regs[15]);
 uint32_t engine_cpsr(struct engine *e);
 void engine_set_cpsr(struct engine *e, uint32_t value);
+uint32_t engine_spsr(struct engine *e);
 void engine_set_spsr(struct engine *e, uint32_t value);
 void engine_jump(struct engine *e, uint32_t pc, bool thumb);
 

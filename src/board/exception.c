@@ -41,19 +41,25 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 	uint32_t vector = vector_base(m) + 4u * what;
 	uint32_t old = engine_cpsr(m->engine), cpsr;
 
+	bool thumb =
+		m->spec->arch == ARCH_ARMV6_MPU && m->cp15.sctlr & SCTLR_THUMB;
+
 	if (!populated(m, vector))
 		return false;
-	cpsr = (old & ~(uint32_t)(CPSR_MODE | CPSR_T | CPSR_J)) | mode[what] |
-	       CPSR_I;
+	cpsr = it_to_cpsr(old, 0) & ~(uint32_t)(CPSR_MODE | CPSR_T | CPSR_J);
+	cpsr |= mode[what] | CPSR_I;
+	if (thumb)
+		cpsr |= CPSR_T;
 	if (what == EXCEPTION_FIQ)
 		cpsr |= CPSR_F;
 	/* ARMv6 also masks imprecise aborts, but not for the first two. */
 	if (board_is_armv6(m->spec) && what >= EXCEPTION_PREFETCH_ABORT)
 		cpsr |= CPSR_A;
 	engine_set_cpsr(m->engine, cpsr);
-	engine_set_spsr(m->engine, old);
+	engine_set_spsr(m->engine, it_to_cpsr(old, m->it));
 	engine_set_reg(m->engine, 14, link);
-	engine_jump(m->engine, vector, false);
+	m->it = 0;
+	engine_jump(m->engine, vector, thumb);
 	machine_look(m);
 	m->fetch_known = false;
 	uarch_exception(m->uarch);

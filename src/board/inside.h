@@ -75,6 +75,13 @@ struct machine {
 	struct access access[ACCESSES_MAX];
 	struct abort abort;
 
+	/* IT blocks of Thumb-2: see it_block.c. */
+	uint8_t it;
+	uint8_t return_it; /* what the exception return in flight brings */
+	bool flags_kept;   /* the instruction in flight changes no flags */
+	uint32_t flags;
+	uint32_t return_paddr, return_word;
+
 	/* Where instructions come from, as long as they stay in the page. */
 	bool fetch_known;
 	uint32_t fetch_vpage;
@@ -82,7 +89,7 @@ struct machine {
 
 	uint32_t state; /* mode, T, I, F and A bits of the CPSR as last seen */
 	bool irq, fiq;  /* the lines into the core */
-	bool pmu_line;
+	bool pmu_line, pmu_fast_line;
 
 	uint64_t instructions;
 	uint64_t attention; /* instruction count to look around at */
@@ -152,6 +159,18 @@ void access_preload(struct machine *m);
 bool access_recheck(struct machine *m);
 /* The pending abort: undo, tell the guest. */
 void access_deliver_abort(struct machine *m);
+
+/* it_block.c: the CPSR with this ITSTATE. */
+uint32_t it_to_cpsr(uint32_t cpsr, uint8_t it);
+/* An exception return is about to be carried out by the engine ... */
+void it_prepare_return(struct machine *m);
+/* ... but was not: a data abort. */
+void it_undo_return(struct machine *m);
+/* The instruction in flight is over. */
+void it_advance(struct machine *m);
+/* Around an instruction that would set flags outside of a block. */
+void it_keep_flags(struct machine *m);
+void it_restore_flags(struct machine *m);
 
 /* special.c: carries out m->now, whose condition holds. */
 void special_execute(struct machine *m);

@@ -72,7 +72,7 @@ static bool make(struct machine *m, struct error *err)
 	m->options.command_line = m->command_line;
 	if (!make_memory(m, err) || !make_models(m, err))
 		return false;
-	m->decoder = decoder_new(err);
+	m->decoder = decoder_new(m->spec->arch == ARCH_ARMV6_MPU, err);
 	if (!m->decoder)
 		return false;
 	m->engine = engine_new(m->spec->core, m->memory, &client, err);
@@ -320,13 +320,11 @@ bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
 
 	while (n) {
 		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
-		size_t part = 4096 - vaddr % 4096;
+		size_t part = mmu_left(m->mmu, page, vaddr);
 
 		if (page->fault || !page->place ||
 		    page->place->kind == PLACE_DEVICE)
 			return false;
-		if (!page->whole) /* rights and places may change within */
-			part = 1024 - vaddr % 1024;
 		if (part > n)
 			part = n;
 		memcpy(bytes, m->memory + mmu_map(page, vaddr).paddr, part);
@@ -344,13 +342,11 @@ bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
 
 	while (n) {
 		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
-		size_t part = 4096 - vaddr % 4096;
+		size_t part = mmu_left(m->mmu, page, vaddr);
 
 		if (mmu_check(page, MMU_WRITE, true) != MMU_OK ||
 		    page->place->kind == PLACE_DEVICE)
 			return false;
-		if (!page->whole)
-			part = 1024 - vaddr % 1024;
 		if (part > n)
 			part = n;
 		engine_write(m->engine, mmu_map(page, vaddr).paddr, bytes,
@@ -365,8 +361,12 @@ bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
 void machine_lines(struct machine *m)
 {
 	m->pmu_line = pmu_irq(m->pmu);
+	m->pmu_fast_line = pmu_fiq(m->pmu);
 	m->spec->set_interrupt(&m->devices, m->spec->pmu_interrupt,
 			       m->pmu_line);
+	if (m->spec->pmu_fast_interrupt)
+		m->spec->set_interrupt(&m->devices, m->spec->pmu_fast_interrupt,
+				       m->pmu_fast_line);
 	m->spec->lines(&m->devices, &m->irq, &m->fiq);
 }
 
@@ -385,14 +385,16 @@ void machine_control(struct machine *m)
 {
 	const struct cp15 *c = &m->cp15;
 	bool armv6 = board_is_armv6(m->spec);
-	const struct mmu_control mc = { .sctlr = c->sctlr,
-					.ttbr0 = c->ttbr0,
-					.ttbr1 = c->ttbr1,
-					.ttbcr = c->ttbcr,
-					.dacr = c->dacr,
-					.xscale = !armv6 };
+	bool mpu = m->spec->arch == ARCH_ARMV6_MPU;
+	struct mmu_control mc = { .sctlr = c->sctlr,
+				  .ttbr0 = c->ttbr0,
+				  .ttbr1 = c->ttbr1,
+				  .ttbcr = c->ttbcr,
+				  .dacr = c->dacr,
+				  .xscale = !armv6,
+				  .mpu = mpu };
 	const struct uarch_control uc = {
-		.mmu = c->sctlr & SCTLR_MMU,
+		.mmu = c->sctlr & SCTLR_MMU && !mpu, /* it has no TLB */
 		.icache = c->sctlr & SCTLR_ICACHE,
 		.dcache = c->sctlr & SCTLR_DCACHE,
 		.branch_prediction = c->sctlr & SCTLR_PREDICT,
@@ -401,6 +403,7 @@ void machine_control(struct machine *m)
 		.return_stack = armv6 && c->actlr & ACTLR_RETURN_STACK,
 	};
 
+	memcpy(mc.region, c->region, sizeof(mc.region));
 	mmu_set_control(m->mmu, &mc);
 	m->fetch_known = false;
 	uarch_set_control(m->uarch, &uc);
@@ -468,7 +471,7 @@ enum tally_status machine_reg_write(struct machine *m,
 void machine_cpu(struct machine *m, struct board_cpu *cpu)
 {
 	engine_regs(m->engine, cpu->r);
-	cpu->cpsr = engine_cpsr(m->engine);
+	cpu->cpsr = it_to_cpsr(engine_cpsr(m->engine), m->it);
 }
 
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)

@@ -15,10 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/mpu.h"
 #include "board/tcm.h"
 
 enum {
 	ENTRIES = 1024,
+	PAGE = 4096,
+	TINY_PAGE = 1024,     /* where translation changes within 4 KiB */
+	SMALLEST_REGION = 32, /* where an MPU does */
 	SCTLR_M = 1 << 0,
 	SCTLR_S = 1 << 8,
 	SCTLR_R = 1 << 9,
@@ -129,8 +133,7 @@ static void xscale_attributes(struct mapping *map, bool x, bool c, bool b)
 	map->write_allocate = x && c && b;
 }
 
-/* Memory attributes of ARMv6: TEX, C, B, inner part [DDI0301H 6.6.1]. */
-static void v6_attributes(struct mapping *map, unsigned tex, bool c, bool b)
+void mmu_attributes_v6(struct mapping *map, unsigned tex, bool c, bool b)
 {
 	map->cacheable = c;
 	map->bufferable = b || c;
@@ -149,7 +152,7 @@ static void attributes(const struct mmu *m, struct mapping *map, unsigned tex,
 	if (m->control.xscale)
 		xscale_attributes(map, tex & 1, c, b);
 	else
-		v6_attributes(map, tex, c, b);
+		mmu_attributes_v6(map, tex, c, b);
 }
 
 /* Domains: none faults, client checks rights, manager does not. */
@@ -329,7 +332,9 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 	memset(p, 0, sizeof(*p));
 	p->used = true;
 	p->vpage = vaddr >> 12;
-	if (m->control.sctlr & SCTLR_M)
+	if (m->control.mpu)
+		mpu_look_up(&m->control, p, vaddr, fetch);
+	else if (m->control.sctlr & SCTLR_M)
 		walk(m, p, vaddr);
 	else
 		flat(m, p, vaddr, fetch);
@@ -365,6 +370,40 @@ struct mapping mmu_map(const struct mmu_page *page, uint32_t vaddr)
 	return map;
 }
 
+uint32_t mmu_left(const struct mmu *m, const struct mmu_page *page,
+		  uint32_t vaddr)
+{
+	uint32_t unit = page->whole      ? PAGE
+			: m->control.mpu ? SMALLEST_REGION
+					 : TINY_PAGE;
+
+	return unit - vaddr % unit;
+}
+
+const char *mmu_reason(const struct mmu *m, enum mmu_fault fault)
+{
+	switch (fault) {
+	case MMU_ALIGNMENT:
+		return "which is not aligned";
+	case MMU_TRANSLATION:
+		return "which the page tables do not map";
+	case MMU_BACKGROUND:
+		return "which no region of the MPU covers";
+	case MMU_DOMAIN:
+		return "in a domain without access";
+	case MMU_PERMISSION:
+		return m->control.mpu ? "which the MPU does not permit"
+				      : "which the page tables do not permit";
+	case MMU_EXTERNAL_WALK:
+		return "whose page table is where nothing is";
+	case MMU_EXTERNAL:
+		return "where no memory is";
+	case MMU_OK:
+	default:
+		return "for no known reason";
+	}
+}
+
 /* The XScale has one register for both sides, with codes of its own. */
 static uint32_t xscale_status(const struct mmu_page *page, enum mmu_fault fault,
 			      bool fetch)
@@ -394,6 +433,8 @@ uint32_t mmu_fault_status(const struct mmu *m, const struct mmu_page *page,
 	switch (fault) {
 	case MMU_ALIGNMENT:
 		return 0x1;
+	case MMU_BACKGROUND:
+		return 0;
 	case MMU_TRANSLATION:
 		return 0x5 | second | (second ? domain : 0);
 	case MMU_DOMAIN:

@@ -4,12 +4,21 @@
 
 #include "board/boards.h"
 
-/* What the system registers say of address translation. */
+/* A region of an MPU, as its three registers have it. */
+struct mpu_region {
+	uint32_t base, size, access;
+};
+
+enum { MPU_REGIONS = 16 };
+
+/* What the system registers say of address translation, or of protection. */
 struct mmu_control {
 	uint32_t sctlr;
 	uint32_t ttbr0, ttbr1, ttbcr;
 	uint32_t dacr;
 	bool xscale; /* descriptors with the XScale extensions, never ARMv6 */
+	bool mpu;    /* regions instead of translation */
+	struct mpu_region region[MPU_REGIONS];
 };
 
 enum mmu_right {
@@ -23,6 +32,7 @@ enum mmu_fault {
 	MMU_OK,
 	MMU_ALIGNMENT,
 	MMU_TRANSLATION,
+	MMU_BACKGROUND, /* outside of every region of an MPU */
 	MMU_DOMAIN,
 	MMU_PERMISSION,
 	MMU_EXTERNAL,      /* nothing answers at the physical address */
@@ -68,6 +78,16 @@ enum mmu_fault mmu_check(const struct mmu_page *page, enum mmu_right right,
 
 /* The mapping of the very address. */
 struct mapping mmu_map(const struct mmu_page *page, uint32_t vaddr);
+
+/* How many bytes from `vaddr` on the page is good for. */
+uint32_t mmu_left(const struct mmu *m, const struct mmu_page *page,
+		  uint32_t vaddr);
+
+/* Why there is no way, for people: "which the page tables do not map". */
+const char *mmu_reason(const struct mmu *m, enum mmu_fault fault);
+
+/* Memory attributes of ARMv6: TEX, C, B, inner part [DDI0301H 6.6.1]. */
+void mmu_attributes_v6(struct mapping *map, unsigned tex, bool c, bool b);
 
 /* The fault status register's value, without the bit that marks writes. */
 uint32_t mmu_fault_status(const struct mmu *m, const struct mmu_page *page,

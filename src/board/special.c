@@ -24,12 +24,17 @@ static unsigned bits(uint32_t word, unsigned lsb, unsigned width)
 	return word >> lsb & ((1u << width) - 1);
 }
 
-/* After the instruction was retired. */
-static void undefined(struct machine *m, const struct insn *insn)
+/*
+ * After the instruction was retired.  `it` is the ITSTATE that it was under;
+ * the link is behind its first halfword if it is Thumb-2 [DDI0406B B1.6.5].
+ */
+static void undefined(struct machine *m, const struct insn *insn, uint8_t it)
 {
 	char where[160];
 
-	if (!exception_enter(m, EXCEPTION_UNDEFINED, insn->addr + insn->size))
+	m->it = it;
+	if (!exception_enter(m, EXCEPTION_UNDEFINED,
+			     insn->addr + (insn->thumb ? 2 : 4)))
 		machine_fault(
 			m, insn->addr, "undefined instruction 0x%0*x at %s",
 			insn->size * 2, (unsigned)insn->word,
@@ -39,9 +44,11 @@ static void undefined(struct machine *m, const struct insn *insn)
 void special_undefined(struct machine *m)
 {
 	struct insn insn = m->now->insn;
+	uint8_t it = m->it;
 
+	it_undo_return(m);
 	step_retire(m, insn.addr + insn.size, true);
-	undefined(m, &insn);
+	undefined(m, &insn, it);
 }
 
 static struct tally_reg counter_reg(const struct machine *m, unsigned i)
@@ -168,6 +175,7 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 	uint32_t value = rd == 15 ? 0 : engine_reg(m->engine, rd);
 	enum cp15_result result = CP15_UNDEFINED;
 	const char *why = "";
+	uint8_t it = m->it;
 	uint64_t probe;
 	char where[160];
 
@@ -188,7 +196,7 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 					    &why);
 	}
 	if (result == CP15_UNDEFINED) {
-		undefined(m, insn);
+		undefined(m, insn, it);
 		return;
 	}
 	if (result == CP15_REFUSED) {
@@ -259,8 +267,10 @@ static void supervisor_call(struct machine *m, const struct insn *insn)
 static void breakpoint(struct machine *m, const struct insn *insn)
 {
 	char where[160];
+	uint8_t it = m->it;
 
 	step_retire(m, insn->addr + insn->size, true);
+	m->it = it;
 	if (!board_is_armv6(m->spec))
 		m->cp15.dfsr = FSR_DEBUG;
 	else
@@ -287,6 +297,7 @@ void special_execute(struct machine *m)
 	case SPECIAL_BREAKPOINT:
 		breakpoint(m, &insn);
 		break;
+	case SPECIAL_IT:
 	case SPECIAL_HINT:
 		step_retire(m, insn.addr + insn.size, false);
 		engine_jump(m->engine, insn.addr + insn.size, insn.thumb);

@@ -3,8 +3,9 @@
  * Where a run begins.  Reset is the cores' own: translation, caches and branch
  * prediction off.  What a boot loader leaves is what a plain C program
  * expects: everything on, all addresses mapped to themselves in sections of
- * 1 MiB, memory cacheable and written back, the rest device memory.  Where
- * there is no memory at 0 for vectors, a page of RAM comes to 0xffff0000.
+ * 1 MiB (or, with an MPU, in two regions), memory cacheable and written back,
+ * the rest device memory.  Where there is no memory at 0 for vectors, a page of
+ * RAM comes to 0xffff0000.
  */
 #include <string.h>
 
@@ -26,11 +27,20 @@ enum {
 	DESCRIPTOR_ALL = 3 << 10, /* everyone reads and writes */
 	DESCRIPTOR_ALL_PAGE = 3 << 4,
 	DOMAIN0_CLIENT = 1,
+	REGION_ENABLE = 1,
+	REGION_B = 1 << 0,
+	REGION_C = 1 << 1,
+	REGION_ALL = 3 << 8, /* everyone reads and writes */
 };
+
+/* The size register's field for 2^bits bytes. */
+#define REGION_SIZE(bits) (((bits)-1u) << 1)
 
 static uint32_t sections(const struct board_spec *spec)
 {
-	return spec->ram_base + spec->ram_size - TABLE_SIZE;
+	uint32_t end = spec->ram_base + spec->ram_size;
+
+	return spec->arch == ARCH_ARMV6_MPU ? end : end - TABLE_SIZE;
 }
 
 uint32_t start_table(const struct board_spec *spec)
@@ -41,6 +51,8 @@ uint32_t start_table(const struct board_spec *spec)
 /* The engine's own translation follows; only possible before a run. */
 static void tell_engine(struct machine *m)
 {
+	if (m->spec->arch == ARCH_ARMV6_MPU)
+		return; /* it has an MPU, which stays off */
 	engine_system(m->engine, ENGINE_TTBR0, m->cp15.ttbr0);
 	engine_system(m->engine, ENGINE_DACR, m->cp15.dacr);
 	engine_system(m->engine, ENGINE_SCTLR, m->cp15.sctlr);
@@ -116,13 +128,34 @@ static void page_table(struct machine *m)
 		page_for_vectors(m);
 }
 
+/* All of the 4 GiB as shared device memory, and the RAM over it. */
+static void regions(struct machine *m)
+{
+	struct mpu_region *region = m->cp15.region;
+	unsigned bits = (unsigned)__builtin_ctz(m->spec->ram_size);
+
+	region[0] = (struct mpu_region){
+		.size = REGION_SIZE(32) | REGION_ENABLE,
+		.access = REGION_ALL | REGION_B,
+	};
+	region[1] = (struct mpu_region){
+		.base = m->spec->ram_base,
+		.size = REGION_SIZE(bits) | REGION_ENABLE,
+		.access = REGION_ALL | REGION_C | REGION_B,
+	};
+}
+
 void start_boot(struct machine *m)
 {
 	struct cp15 *c = &m->cp15;
 
-	page_table(m);
-	c->ttbr0 = sections(m->spec);
-	c->dacr = DOMAIN0_CLIENT;
+	if (m->spec->arch == ARCH_ARMV6_MPU) {
+		regions(m);
+	} else {
+		page_table(m);
+		c->ttbr0 = sections(m->spec);
+		c->dacr = DOMAIN0_CLIENT;
+	}
 	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE | SCTLR_PREDICT;
 	if (board_is_armv6(m->spec))
 		c->sctlr |= SCTLR_UNALIGNED | SCTLR_XP;

@@ -24,17 +24,18 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 		.accesses = (uint8_t)m->accesses,
 		.access = m->access,
 	};
-	bool line;
 
 	uarch_retire(m->uarch, &r);
+	it_advance(m);
 	m->last = m->now->insn.addr;
 	m->now = NULL;
 	m->accesses = 0;
 	m->crossed = false;
+	m->flags_kept = false;
 	m->instructions++;
 	pmu_update(m->pmu);
-	line = pmu_irq(m->pmu);
-	if (line != m->pmu_line)
+	if (pmu_irq(m->pmu) != m->pmu_line ||
+	    pmu_fiq(m->pmu) != m->pmu_fast_line)
 		machine_lines(m);
 }
 
@@ -99,25 +100,6 @@ static bool interrupt(struct machine *m, uint32_t addr)
 	return true;
 }
 
-static const char *fetch_reason(enum mmu_fault fault)
-{
-	switch (fault) {
-	case MMU_EXTERNAL:
-		return "where no memory is";
-	case MMU_TRANSLATION:
-		return "which the page tables do not map";
-	case MMU_DOMAIN:
-		return "in a domain without access";
-	case MMU_EXTERNAL_WALK:
-		return "whose page table is where nothing is";
-	case MMU_ALIGNMENT:
-	case MMU_PERMISSION:
-	case MMU_OK:
-	default:
-		return "which the page tables do not permit";
-	}
-}
-
 static void prefetch_abort(struct machine *m, uint32_t addr,
 			   const struct mmu_page *page, enum mmu_fault fault)
 {
@@ -134,7 +116,7 @@ static void prefetch_abort(struct machine *m, uint32_t addr,
 		machine_fault(m, addr,
 			      "prefetch abort: the program went to 0x%08x, %s, "
 			      "from %s",
-			      (unsigned)addr, fetch_reason(fault),
+			      (unsigned)addr, mmu_reason(m->mmu, fault),
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
@@ -162,14 +144,27 @@ static bool fetch(struct machine *m, uint32_t addr)
 	return true;
 }
 
-static void begin(struct machine *m, uint32_t addr, unsigned size)
+/* Does it do anything? */
+static bool passes(struct machine *m)
+{
+	const struct decoded *d = m->now;
+
+	if (d->if_zero || d->if_not_zero)
+		return (engine_reg(m->engine, d->insn.word & 7) == 0) ==
+		       d->if_zero;
+	return d->condition >= 14 ||
+	       condition_holds(d->condition, engine_cpsr(m->engine));
+}
+
+/* The facts of the instruction at `addr`; false if it cannot be had. */
+static bool look_up(struct machine *m, uint32_t addr, unsigned size)
 {
 	const uint8_t *at;
 	uint32_t word;
 	bool thumb = m->state & CPSR_T;
 
 	if (!fetch(m, addr))
-		return;
+		return false;
 	at = m->memory + m->fetch.paddr;
 	if (size == 2)
 		word = (uint32_t)(at[0] | at[1] << 8);
@@ -178,13 +173,36 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 	if (thumb && size == 4)
 		word = word << 16 | word >> 16;
 	m->step_over = false;
-	m->now = decode(m->decoder, addr, word, size, thumb);
-	m->passed = !m->now->insn.conditional ||
-		    condition_holds(m->now->condition, engine_cpsr(m->engine));
-	if (m->now->special && m->passed)
+	m->now = decode(m->decoder, addr, word, size, thumb, m->it);
+	return true;
+}
+
+/* The engine does so by itself, but it knows nothing of IT blocks. */
+static void pass_over(struct machine *m)
+{
+	uint32_t next = m->now->insn.addr + m->now->insn.size;
+
+	if (!m->now->in_it)
+		return;
+	step_retire(m, next, false);
+	engine_jump(m->engine, next, true);
+}
+
+static void begin(struct machine *m, uint32_t addr, unsigned size)
+{
+	if (!look_up(m, addr, size))
+		return;
+	m->passed = passes(m);
+	if (!m->passed)
+		pass_over(m);
+	else if (m->now->special)
 		special_execute(m);
 	else if (m->now->insn.preload)
 		access_preload(m);
+	else if (m->now->thumb2 && m->now->insn.flow == FLOW_EXCEPTION)
+		it_prepare_return(m);
+	else if (m->now->in_it)
+		it_keep_flags(m);
 }
 
 /* What the previous instruction leaves to do; false: something else is up. */
@@ -199,6 +217,8 @@ static bool complete(struct machine *m, uint32_t next)
 		return false;
 	}
 	restate = m->now->restate;
+	if (m->flags_kept)
+		it_restore_flags(m);
 	step_retire(m, next, false);
 	if (restate)
 		machine_look(m);

@@ -211,11 +211,28 @@ void uarch_results(struct uarch *u, uint32_t regs, uint64_t at, unsigned step,
 	}
 }
 
+/* The same, for Thumb-2's instructions of four bytes [DDI0406B A6.3]. */
+static uint32_t updated_base_thumb2(const struct insn *i)
+{
+	uint32_t w = i->word, base = 1u << (w >> 16 & 15);
+	bool updated;
+
+	if (i->class == CLASS_LOAD_MULTIPLE)
+		updated = (w & 1u << 21) && !(w & base);
+	else if (w >> 25 == 0x74) /* LDRD */
+		updated = w & 1u << 21;
+	else /* one register, with an offset of 8 bits */
+		updated = (w & 0x00800900) == 0x00000900;
+	return updated ? base : 0;
+}
+
 /* The register that a load or store with write-back updates, as a set. */
 static uint32_t updated_base(const struct insn *i)
 {
 	uint32_t w = i->word;
 
+	if (i->thumb && w > 0xFFFF)
+		return updated_base_thumb2(i);
 	if (i->thumb) {
 		if ((w & 0xF600) == 0xB400) /* PUSH, POP */
 			return 1u << 13;

@@ -25,10 +25,11 @@ enum { TRUTH_ROOM = 512 };
 
 static json_t *info_row(const struct board_info *b)
 {
-	return json_pack("{s:s, s:s, s:s, s:I, s:s, s:s, s:b}", "name", b->name,
-			 "monitor", b->monitor, "title", b->title, "clock_hz",
-			 (json_int_t)b->clock_hz, "start", b->start, "cc",
-			 b->cc, "simulated_superset", b->simulated_superset);
+	return json_pack("{s:s, s:s, s:s, s:I, s:s, s:s, s:b, s:s?}", "name",
+			 b->name, "monitor", b->monitor, "title", b->title,
+			 "clock_hz", (json_int_t)b->clock_hz, "start", b->start,
+			 "cc", b->cc, "simulated_superset",
+			 b->simulated_superset, "superset", b->superset);
 }
 
 static int list_boards(enum rows_format format)
@@ -138,8 +139,7 @@ static int show_board(const struct board_info *b, enum rows_format format)
 	printf("  clock    a cycle stands for 1/%g MHz (chosen)\n",
 	       b->clock_hz / 1e6);
 	if (b->simulated_superset)
-		put_wrapped("caution", "the simulated core knows more "
-				       "instructions than the real one");
+		put_wrapped("caution", b->superset);
 	fputs("  build    ", stdout);
 	put_compile_line(b, "prog.c");
 	printf("  run      tally board %s prog.elf\n"

@@ -165,10 +165,12 @@ static void print_head(const struct text *t)
 	const char *slash = strrchr(r->options->elf, '/');
 	char number[32];
 
-	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s\n",
+	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s%s\n",
 		style(t, BOLD), slash ? slash + 1 : r->options->elf,
 		style(t, PLAIN), r->board->name, r->request->monitor->name,
-		style(t, BOLD), style(t, PLAIN));
+		style(t, BOLD), style(t, PLAIN),
+		r->board->simulated_superset ? " by another core's engine"
+					     : "");
 	if (r->options->region.kind == REGION_WHOLE)
 		fprintf(t->to, "whole program");
 	else
