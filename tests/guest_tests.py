@@ -18,17 +18,23 @@ import sys
 import tempfile
 import unittest
 
-BOARDS = ("imx31", "pb1176", "lubbock")
+BOARDS = ("imx31", "pb1176", "arm1156", "lubbock")
 # Name: how many checks it makes, on which boards if not the same on all.
 TESTS = {
     "exceptions": 15,
+    "fiq": {"imx31": 45, "arm1156": 45, "lubbock": 36},
     "in_use": 34,
     "overflow_library": 60,
     "region": 16,
     "slides_isr": 16,
     "tasks": 21,
-    "tcm": {"pb1176": 36},
-    "user_mode": {"imx31": 42, "pb1176": 48, "lubbock": 42},
+    "tcm": {"pb1176": 36, "arm1156": 32},
+    "user_mode": {"imx31": 42, "pb1176": 48, "arm1156": 42, "lubbock": 42},
+    # in Thumb-2
+    "fiq_thumb": {"arm1156": 45},
+    "in_use_thumb": {"arm1156": 34},
+    "overflow_library_thumb": {"arm1156": 60},
+    "region_thumb": {"arm1156": 16},
 }
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 DEMOS = {
@@ -41,6 +47,8 @@ DEMOS = {
     "state_machine": "state_machine: checksum 7bcc6cff",
     "tlb": "tlb: checksum f7f3bd80",
 }
+THUMB = {name + "_thumb": DEMOS[name]
+         for name in ("crc32", "sort", "state_machine")}
 TIMEOUT = 120
 DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
                         "..", "firmware", "demo")
@@ -108,7 +116,8 @@ class Other(unittest.TestCase):
 
     def test_demos(self):
         for board in BOARDS:
-            for name, line in DEMOS.items():
+            demos = {**DEMOS, **THUMB} if board == "arm1156" else DEMOS
+            for name, line in demos.items():
                 with self.subTest(board=board, name=name):
                     done = run(board, name)
                     self.assertIn(line, done.stdout.splitlines(), done.stderr)

@@ -17,6 +17,13 @@ void board_pmu_line(bool enable);
 bool board_irq_take(uint32_t *token);
 void board_irq_done(uint32_t token);
 
+/*
+ * The line that makes an overflow an FIQ, where there is one; true: an FIQ is
+ * pending there.
+ */
+void board_pmu_fast_line(bool enable);
+bool board_fiq_is_pmu(void);
+
 /* One character out of the first UART; waits for room. */
 void board_uart_put(char c);
 

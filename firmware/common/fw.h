@@ -71,6 +71,26 @@ static inline void fw_irq_disable(void)
 			 : "memory");
 }
 
+static inline void fw_fiq_enable(void)
+{
+	uint32_t cpsr;
+
+	__asm__ volatile("mrs %0, cpsr\n\tbic %0, %0, #0x40\n\tmsr cpsr_c, %0"
+			 : "=r"(cpsr)
+			 :
+			 : "memory");
+}
+
+static inline void fw_fiq_disable(void)
+{
+	uint32_t cpsr;
+
+	__asm__ volatile("mrs %0, cpsr\n\torr %0, %0, #0x40\n\tmsr cpsr_c, %0"
+			 : "=r"(cpsr)
+			 :
+			 : "memory");
+}
+
 /* Text to the console, by semihosting, and by the board's first UART. */
 void fw_print(const char *text);
 void fw_print_number(uint64_t number);

@@ -12,6 +12,7 @@ enum {
 	INTDISNUM = AVIC + 0x0C,
 	INTTYPEL = AVIC + 0x1C, /* 1 makes a source an FIQ */
 	NIVECSR = AVIC + 0x40,
+	FIVECSR = AVIC + 0x44,
 
 	PMU_SOURCE = 23,
 
@@ -26,6 +27,17 @@ enum {
 	UCR2_8_BITS = 1 << 5,
 	UTS_TRANSMIT_FULL = 1 << 4,
 };
+
+void board_pmu_fast_line(bool enable)
+{
+	board_write(INTTYPEL, board_read(INTTYPEL) | 1u << PMU_SOURCE);
+	board_write(enable ? INTENNUM : INTDISNUM, PMU_SOURCE);
+}
+
+bool board_fiq_is_pmu(void)
+{
+	return board_read(FIVECSR) == PMU_SOURCE;
+}
 
 void board_pmu_line(bool enable)
 {

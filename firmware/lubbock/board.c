@@ -10,6 +10,7 @@ enum {
 	ICMR = 0x40D00004, /* mask: 1 lets a source through */
 	ICLR = 0x40D00008, /* level: 1 makes it an FIQ */
 	ICIP = 0x40D00000, /* IRQs pending, after the mask */
+	ICFP = 0x40D0000C, /* FIQs pending, after the mask */
 
 	PMU_SOURCE = 1 << 12,
 
@@ -21,12 +22,27 @@ enum {
 	LSR_TRANSMIT_REQUEST = 1 << 5,
 };
 
-void board_pmu_line(bool enable)
+static void line(bool enable, uint32_t fast)
 {
 	uint32_t mask = board_read(ICMR) & ~(uint32_t)PMU_SOURCE;
 
-	board_write(ICLR, board_read(ICLR) & ~(uint32_t)PMU_SOURCE);
+	board_write(ICLR, (board_read(ICLR) & ~(uint32_t)PMU_SOURCE) | fast);
 	board_write(ICMR, enable ? mask | PMU_SOURCE : mask);
+}
+
+void board_pmu_line(bool enable)
+{
+	line(enable, 0);
+}
+
+void board_pmu_fast_line(bool enable)
+{
+	line(enable, PMU_SOURCE);
+}
+
+bool board_fiq_is_pmu(void)
+{
+	return board_read(ICFP) & PMU_SOURCE;
 }
 
 bool board_irq_take(uint32_t *token)

@@ -16,6 +16,9 @@
 #define TARGET_INSTRUCTIONS TALLY_XSCALE_INSTRUCTION
 #define TARGET_BRANCHES     TALLY_XSCALE_BRANCH
 
+/* An overflow's way to FIQ: the interrupt controller's affair. */
+#define TARGET_FAST TALLY_IRQ
+
 /*
  * The registers by hand, not through Tally.  PMNC with both event counters on
  * the event that is none (0xFF), stopped.

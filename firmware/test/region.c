@@ -8,6 +8,7 @@
 #include "check.h"
 #include "common/fw.h"
 #include "target.h"
+#include "work.h"
 
 static struct tally_bus bus = TARGET_BUS;
 static struct tally_session session;
@@ -47,9 +48,11 @@ static void note(const char *text, uint64_t number)
 
 static void test_empty(void)
 {
+	struct tally_session *s = in_register(&session);
+
 	tally_session_reset(&session);
-	TALLY_BEGIN(&session);
-	TALLY_END(&session);
+	TALLY_BEGIN(s);
+	TALLY_END(s);
 	note("instructions of an empty region, before calibration is applied",
 	     tally_session_count(&session, 0));
 	check_equal("empty region, as calibrated",
@@ -61,18 +64,20 @@ static void test_empty(void)
 
 static void test_block(void)
 {
+	struct tally_session *s = in_register(&session);
+
 	tally_session_reset(&session);
-	TALLY_BEGIN(&session);
+	TALLY_BEGIN(s);
 	thousand();
-	TALLY_END(&session);
+	TALLY_END(s);
 	check_equal("one instruction is not lost",
 		    tally_session_net(&session, 0), 1000);
 	check_equal("branches of the block", tally_session_net(&session, 1),
 		    496);
 	for (int i = 0; i < 9; i++) {
-		TALLY_BEGIN(&session);
+		TALLY_BEGIN(s);
 		thousand();
-		TALLY_END(&session);
+		TALLY_END(s);
 	}
 	check_equal("ten windows", tally_session_net(&session, 0), 10000);
 	check_equal("ten windows, branches", tally_session_net(&session, 1),
