@@ -23,6 +23,7 @@ TIMEOUT = 120
 BOARDS = {
     "imx31": ("arm1136", "arm1136jf-s", "0x80008000", "instr_exec", "br_exec"),
     "pb1176": ("arm1176", "arm1176jzf-s", "0x8000", "instr_exec", "br_exec"),
+    "arm1156": ("arm1156", "arm1156t2-s", "0x8000", "instr_exec", "br_exec"),
     "lubbock": ("pxa250", "xscale", "0xa0008000", "instruction", "branch"),
 }
 
