@@ -58,15 +58,12 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 		   const char *name, const struct nearest *near,
 		   struct error *err)
 {
-	unsigned i;
+	const struct catalog_refusal *r = catalog_refusal(m, name);
 
-	for (i = 0; i < m->refusals; i++)
-		if (name_match(m->refusal[i].name, name)) {
-			error_set(err, "%s cannot measure %s: %s", m->name,
-				  name, m->refusal[i].why);
-			return;
-		}
-	if (near->best)
+	if (r)
+		error_set(err, "%s cannot measure %s: %s", m->name, name,
+			  r->why);
+	else if (near->best)
 		error_set(err, "%s has no %s %s; did you mean %s?", m->name,
 			  what, name, near->best);
 	else
@@ -310,5 +307,28 @@ const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 	for (i = 0; i < m->notes; i++)
 		if (!strcmp(m->note[i].id, id))
 			return &m->note[i];
+	return NULL;
+}
+
+const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
+					      const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < m->refusals; i++)
+		if (name_match(m->refusal[i].name, name))
+			return &m->refusal[i];
+	return NULL;
+}
+
+const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
+					  const struct catalog_field *f)
+{
+	unsigned i;
+
+	for (i = 0; i < m->resets; i++)
+		if (!strcmp(m->reset[i].reg, f->reg) &&
+		    !strcmp(m->reset[i].field, f->name))
+			return &m->reset[i];
 	return NULL;
 }

@@ -123,6 +123,33 @@ struct catalog_counter {
 	const char *title;
 };
 
+/* What the documents say of use, beyond what a row of a register can hold. */
+enum rule_kind {
+	RULE_ACCESS, /* who may reach it */
+	RULE_START,
+	RULE_STOP,
+	RULE_CLEAR,
+	RULE_OVERFLOW,
+	RULE_TRAP,          /* what is easily done wrong */
+	RULE_CONTRADICTION, /* between documents, and which one is followed */
+	RULE_KINDS
+};
+
+struct catalog_rule {
+	uint8_t kind;      /* enum rule_kind */
+	const char *about; /* events and registers it concerns, too; or "" */
+	const char *text;
+	const char *source;
+};
+
+/* What a field holds after reset; what has no row is not established. */
+struct catalog_reset {
+	const char *reg;
+	const char *field;
+	const char *value; /* "0", "unpredictable" ... */
+	const char *source;
+};
+
 /* One name that is known but cannot be had, and why. */
 struct catalog_refusal {
 	const char *name; /* or a glob with '*' */
@@ -152,6 +179,10 @@ struct catalog_monitor {
 	unsigned groups;
 	const struct catalog_refusal *refusal;
 	unsigned refusals;
+	const struct catalog_rule *rule;
+	unsigned rules;
+	const struct catalog_reset *reset;
+	unsigned resets;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
 };
@@ -181,10 +212,24 @@ catalog_event_by_code(const struct catalog_monitor *m, uint16_t code);
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id);
 
+/* Why a name cannot be had, or NULL: nothing is known against it. */
+const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
+					      const char *name);
+/* NULL: no document says what the field holds after reset. */
+const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
+					  const struct catalog_field *f);
+
 const char *evidence_text(enum evidence e);
+const char *evidence_words(enum evidence e); /* the same as a sentence */
+/* By how many documents "A 1, 2; B 3" names: transcribed or agreed. */
+enum evidence evidence_of_source(const char *source);
 const char *event_kind_text(enum event_kind k);
 const char *direction_text(enum direction d);
 const char *condition_text(enum condition c); /* "icache_off" */
+const char *rule_kind_text(enum rule_kind k);
+
+/* Is a word among blank-separated ones? */
+bool catalog_has_word(const char *list, const char *word);
 
 /* Walks blank-separated words: true and the next one, cut to `room`. */
 bool catalog_word(const char **list, char *word, unsigned room);

@@ -109,6 +109,16 @@ bool catalog_alias(const char **list, char *alias, unsigned room)
 	return next_piece(list, ';', alias, room);
 }
 
+bool catalog_has_word(const char *list, const char *word)
+{
+	char each[96];
+
+	while (catalog_word(&list, each, sizeof(each)))
+		if (!strcmp(each, word))
+			return true;
+	return false;
+}
+
 const char *evidence_text(enum evidence e)
 {
 	switch (e) {
@@ -124,6 +134,39 @@ const char *evidence_text(enum evidence e)
 		return "seen on an independent implementation";
 	}
 	return "?";
+}
+
+const char *evidence_words(enum evidence e)
+{
+	switch (e) {
+	case EVIDENCE_NOT_ESTABLISHED:
+		return "no source that was found settles it";
+	case EVIDENCE_TRANSCRIBED:
+		return "taken from one source, checked against no other";
+	case EVIDENCE_AGREED:
+		return "two independent sources say the same";
+	case EVIDENCE_BOARD:
+		return "checked on a simulated board";
+	case EVIDENCE_INDEPENDENT:
+		return "seen on an implementation that others made";
+	}
+	return "?";
+}
+
+/* The first word of each part is the document's tag. */
+enum evidence evidence_of_source(const char *source)
+{
+	char part[96], first[96] = "";
+
+	while (catalog_alias(&source, part, sizeof(part))) {
+		char *tag = part + strspn(part, " ");
+
+		tag[strcspn(tag, " ")] = '\0';
+		if (*first && !name_same(first, tag))
+			return EVIDENCE_AGREED;
+		memcpy(first, tag, strlen(tag) + 1);
+	}
+	return *first ? EVIDENCE_TRANSCRIBED : EVIDENCE_NOT_ESTABLISHED;
 }
 
 const char *event_kind_text(enum event_kind k)
@@ -171,4 +214,19 @@ const char *condition_text(enum condition c)
 	};
 
 	return c < CONDITIONS ? text[c] : "?";
+}
+
+const char *rule_kind_text(enum rule_kind k)
+{
+	static const char *const text[RULE_KINDS] = {
+		[RULE_ACCESS] = "access",
+		[RULE_START] = "start",
+		[RULE_STOP] = "stop",
+		[RULE_CLEAR] = "clear",
+		[RULE_OVERFLOW] = "overflow",
+		[RULE_TRAP] = "trap",
+		[RULE_CONTRADICTION] = "contradiction",
+	};
+
+	return k < RULE_KINDS ? text[k] : "?";
 }

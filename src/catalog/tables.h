@@ -6,6 +6,7 @@
  *	CORE		the monitor's name, as a word: arm1176
  *	MONITOR_ROWS	"tally/monitors/NAME.def"
  *	TEXT_ROWS	"catalog/NAME_text.def"
+ *	RULE_ROWS	"catalog/NAME_rules.def"
  *	SPACE		of the registers, enum tally_space
  *	PMN		the event counters, bit i for counter i
  *	ON_cores(...)	for every word of the `cores` column: its arguments
@@ -27,6 +28,10 @@
  * NOTE(cores, "id", when, "text", "source", "events")
  * GROUP(cores, "name", "title", "metrics", "source")
  * REFUSAL(cores, "name or glob", "why")
+ *
+ * RULE_ROWS has, likewise:
+ * RULE(cores, kind, "about", "text", "source")
+ * RESET(cores, "register", "field", "value", "source")
  */
 #define TABLES_PASTE_(a, b) a##b
 #define TABLES_PASTE(a, b)  TABLES_PASTE_(a, b)
@@ -98,6 +103,16 @@ static const struct catalog_refusal TABLE(_refusal)[] = {
 #include TEXT_ROWS
 };
 
+static const struct catalog_rule TABLE(_rule)[] = {
+#define RULE(cores, kind, ...) ON_##cores({ RULE_##kind, __VA_ARGS__ }, )
+#include RULE_ROWS
+};
+
+static const struct catalog_reset TABLE(_reset)[] = {
+#define RESET(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#include RULE_ROWS
+};
+
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.name = TABLES_TEXT(CORE),
 	.title = CORE_TITLE,
@@ -123,6 +138,10 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.groups = TABLES_COUNT(_group),
 	.refusal = TABLE(_refusal),
 	.refusals = TABLES_COUNT(_refusal),
+	.rule = TABLE(_rule),
+	.rules = TABLES_COUNT(_rule),
+	.reset = TABLE(_reset),
+	.resets = TABLES_COUNT(_reset),
 	.overview = "overview",
 	.instructions = INSTRUCTIONS,
 };

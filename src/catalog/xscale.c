@@ -10,6 +10,7 @@
 
 #define MONITOR_ROWS "tally/monitors/xscale.def"
 #define TEXT_ROWS    "catalog/xscale_text.def"
+#define RULE_ROWS    "catalog/xscale_rules.def"
 #define SPACE        TALLY_CP14
 #define INSTRUCTIONS "instruction"
 

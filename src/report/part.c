@@ -59,17 +59,6 @@ static unsigned take_note(struct note_list *list, const struct report *r,
 	return count;
 }
 
-static bool concerns(const struct catalog_note *n, const char *event)
-{
-	const char *list = n->events;
-	char word[64];
-
-	while (catalog_word(&list, word, sizeof word))
-		if (strcmp(word, event) == 0)
-			return true;
-	return false;
-}
-
 static unsigned take_notes_about(struct note_list *list, const struct report *r,
 				 unsigned event, unsigned *number,
 				 unsigned count)
@@ -77,7 +66,8 @@ static unsigned take_notes_about(struct note_list *list, const struct report *r,
 	const struct catalog_monitor *m = r->request->monitor;
 
 	for (unsigned i = 0; i < m->notes; i++)
-		if (concerns(&m->note[i], r->request->event[event]->name))
+		if (catalog_has_word(m->note[i].events,
+				     r->request->event[event]->name))
 			count = take_note(list, r, &m->note[i], number, count);
 	return count;
 }

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the catalogue says of use, of contradictions and of reset: whole, about
+ * things that exist, and as the documents have it.
+ */
+#include "catalog_check.h"
+
+static void each_monitor(void (*test)(const struct catalog_monitor *m))
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	for (i = 0; i < count; i++)
+		test(all[i]);
+}
+
+static bool one_line(const char *text)
+{
+	return *text && !strpbrk(text, "\n\r\t") &&
+	       text[strlen(text) - 1] != '.';
+}
+
+/* An event or a register, by its own name, of any monitor. */
+static bool known_anywhere(const char *name)
+{
+	unsigned i, k, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	for (i = 0; i < count; i++) {
+		for (k = 0; k < all[i]->events; k++)
+			if (!strcmp(all[i]->event[k].name, name))
+				return true;
+		for (k = 0; k < all[i]->regs; k++)
+			if (!strcmp(all[i]->reg[k].name, name))
+				return true;
+	}
+	return false;
+}
+
+/* Who may use it, how it is started, stopped and cleared, what a wrap does. */
+static void check_rules(const struct catalog_monitor *m)
+{
+	unsigned i, kinds[RULE_KINDS] = { 0 };
+
+	for (i = 0; i < m->rules; i++) {
+		const struct catalog_rule *r = &m->rule[i];
+		const char *about = r->about;
+		char word[ROOM];
+
+		check(r->kind < RULE_KINDS, "%s %u", m->name, i);
+		kinds[r->kind]++;
+		check(one_line(r->text) && one_line(r->source), "%s: %s",
+		      m->name, r->text);
+		while (catalog_word(&about, word, sizeof(word)))
+			check(known_anywhere(word), "%s: %s", m->name, word);
+	}
+	for (i = 0; i < RULE_KINDS; i++)
+		check(kinds[i], "%s says nothing of %s", m->name,
+		      rule_kind_text((enum rule_kind)i));
+}
+
+static void rules_are_whole(void **state)
+{
+	(void)state;
+	each_monitor(check_rules);
+}
+
+static const struct catalog_field *field(const struct catalog_monitor *m,
+					 const char *reg, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < m->fields; i++)
+		if (!strcmp(m->field[i].reg, reg) &&
+		    !strcmp(m->field[i].name, name))
+			return &m->field[i];
+	return NULL;
+}
+
+static void check_resets(const struct catalog_monitor *m)
+{
+	unsigned i, k;
+
+	for (i = 0; i < m->resets; i++) {
+		const struct catalog_reset *r = &m->reset[i];
+
+		check(field(m, r->reg, r->field), "%s %s.%s", m->name, r->reg,
+		      r->field);
+		check(one_line(r->value) && one_line(r->source), "%s %s.%s",
+		      m->name, r->reg, r->field);
+		for (k = 0; k < i; k++)
+			check(strcmp(m->reset[k].reg, r->reg) != 0 ||
+				      strcmp(m->reset[k].field, r->field) != 0,
+			      "%s %s.%s comes twice", m->name, r->reg,
+			      r->field);
+	}
+}
+
+static void resets_are_of_fields(void **state)
+{
+	(void)state;
+	each_monitor(check_resets);
+}
+
+/* NULL: no document says. */
+static const char *reset_value(const char *core, const char *reg,
+			       const char *name)
+{
+	const struct catalog_monitor *m = monitor(core);
+	const struct catalog_field *f = field(m, reg, name);
+	const struct catalog_reset *r;
+
+	check(f, "%s %s.%s", core, reg, name);
+	r = catalog_reset(m, f);
+	return r ? r->value : NULL;
+}
+
+static void resets_are_the_documents(void **state)
+{
+	(void)state;
+	/* [DDI0211K 3.3.40]: unpredictable; [DDI0301H 3.2.52]: 0. */
+	assert_string_equal(reset_value("arm1136", "CCNT", "count"),
+			    "unpredictable");
+	assert_string_equal(reset_value("arm1176", "CCNT", "count"), "0");
+	assert_null(reset_value("arm1156", "CCNT", "count"));
+	/* [DAI0195B table 1] has the flags, and nothing of the events. */
+	assert_string_equal(reset_value("arm1156", "PMNC", "OCC"), "0");
+	assert_null(reset_value("arm1176", "PMNC", "EvtCount0"));
+	/* [80200 table 12-3]: E and inten are 0, the rest is unpredictable. */
+	assert_string_equal(reset_value("pxa250", "PMNC", "E"), "0");
+	assert_string_equal(reset_value("pxa250", "PMNC", "flag_ccnt"),
+			    "unpredictable");
+	assert_string_equal(reset_value("pxa250", "PMNC", "evtCount0"),
+			    "unpredictable");
+	/* [CORE 8]: FLAG and INTEN are 0. */
+	assert_string_equal(reset_value("xscale2", "FLAG", "C"), "0");
+}
+
+static void sources_are_counted(void **state)
+{
+	(void)state;
+	assert_int_equal(evidence_of_source(""), EVIDENCE_NOT_ESTABLISHED);
+	assert_int_equal(evidence_of_source("DAI0195B table 2, 3"),
+			 EVIDENCE_TRANSCRIBED);
+	assert_int_equal(evidence_of_source("DAI0195B 2; DAI0195B 3"),
+			 EVIDENCE_TRANSCRIBED);
+	assert_int_equal(evidence_of_source("80200 table 12-3; slides"),
+			 EVIDENCE_AGREED);
+}
+
+static void words_are_found(void **state)
+{
+	(void)state;
+	assert_true(catalog_has_word("PMNC CCNT", "CCNT"));
+	assert_false(catalog_has_word("PMNC CCNT", "CCN"));
+	assert_false(catalog_has_word("", "CCNT"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rules_are_whole),
+		cmocka_unit_test(resets_are_of_fields),
+		cmocka_unit_test(resets_are_the_documents),
+		cmocka_unit_test(sources_are_counted),
+		cmocka_unit_test(words_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
