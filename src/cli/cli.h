@@ -26,6 +26,7 @@ int verb_board(int argc, char **argv);
 int verb_compute(int argc, char **argv);
 int verb_decode(int argc, char **argv);
 int verb_encode(int argc, char **argv);
+int verb_explain(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_plan(int argc, char **argv);
 int verb_script(int argc, char **argv);

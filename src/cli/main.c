@@ -26,6 +26,8 @@ struct verb {
 
 static const struct verb verbs[] = {
 	{ "list", verb_list, "monitors, events, metrics, groups, registers" },
+	{ "explain", verb_explain,
+	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
 	{ "script", verb_script, "the register writes, as text, C, GDB, OpenOCD" },

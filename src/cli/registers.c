@@ -11,13 +11,6 @@
 #include "catalog/names.h"
 #include "cli/cli.h"
 
-static json_t *bits_text(struct tally_field f)
-{
-	if (f.width == 1)
-		return json_sprintf("%u", f.lsb);
-	return json_sprintf("%u:%u", f.lsb + f.width - 1u, f.lsb);
-}
-
 /* The code's event; its name goes into the row too. */
 static json_t *event_meaning(const struct catalog_monitor *m,
 			     const struct catalog_field *f, uint64_t code,
@@ -69,7 +62,7 @@ static void add_field(const struct catalog_monitor *m,
 	uint64_t value = tally_field_get(word, f->field);
 	json_t *row = json_object();
 
-	json_object_set_new(row, "bits", bits_text(f->field));
+	json_object_set_new(row, "bits", rows_bits(f->field));
 	json_object_set_new(row, "field", json_string(f->name));
 	json_object_set_new(row, "value",
 			    f->field.width == 1
@@ -88,7 +81,7 @@ static void add_reserved(unsigned lsb, unsigned width, json_t *rows)
 
 	json_array_append_new(
 		rows,
-		json_pack("{s:o, s:s, s:o, s:s, s:s}", "bits", bits_text(f),
+		json_pack("{s:o, s:s, s:o, s:s, s:s}", "bits", rows_bits(f),
 			  "field", "(reserved)", "value",
 			  width == 1 ? json_string("1") : rows_hex(ones, width),
 			  "access", "SBZ", "meaning",

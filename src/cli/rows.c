@@ -179,6 +179,13 @@ void rows_print(FILE *out, enum rows_format format, json_t *document,
 	json_decref(document);
 }
 
+json_t *rows_bits(struct tally_field f)
+{
+	if (f.width == 1)
+		return json_sprintf("%u", f.lsb);
+	return json_sprintf("%u:%u", f.lsb + f.width - 1u, f.lsb);
+}
+
 json_t *rows_hex(uint64_t value, unsigned bits)
 {
 	return json_sprintf("0x%0*llx", (int)((bits + 3) / 4),

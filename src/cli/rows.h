@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <tally/reg.h>
+
 /*
  * Rows for people, for spreadsheets and for programs, from one source: a JSON
  * array of objects.  Text and CSV take from each row the columns they show.
@@ -34,6 +36,9 @@ void rows_json(FILE *out, json_t *document);
 
 /* One field of a CSV line, quoted where it must be. */
 void rows_csv_field(FILE *out, const char *text);
+
+/* "27:20", or "3". */
+json_t *rows_bits(struct tally_field f);
 
 /* "0x07", as wide as `bits` needs. */
 json_t *rows_hex(uint64_t value, unsigned bits);

@@ -290,7 +290,7 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "repeats", json_integer(r->options->repeats));
 	put(&d, root, "board_runs", json_integer(r->result->runs));
 	put(&d, root, "divided", json_boolean(r->options->divide));
-	put(&d, root, "plan", plan_value(r->request));
+	put(&d, root, "plan", report_plan_value(r->request));
 	put(&d, root, "drift", drift_value(&d));
 	put(&d, root, "conditions", conditions_value(&d));
 	put_readings(&d, root);
@@ -305,6 +305,6 @@ bool report_plan_json(FILE *to, const struct request *q)
 
 	put(&d, root, "schema", json_integer(1));
 	put(&d, root, "monitor", json_string(q->monitor->name));
-	put(&d, root, "plan", plan_value(q));
+	put(&d, root, "plan", report_plan_value(q));
 	return dump(to, root, d.failed);
 }

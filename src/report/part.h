@@ -45,7 +45,4 @@ const char *truth_class(uint8_t class);
 /* The plan in one line: "3 passes (optimal)". */
 const char *plan_line(char *text, size_t room, const struct plan *plan);
 
-/* The plan as a value of the JSON document; NULL: no memory. */
-json_t *plan_value(const struct request *q);
-
 #endif

@@ -41,7 +41,7 @@ static json_t *want_value(const struct request *q, unsigned want)
 			 (int)pass + 1, "events", events);
 }
 
-json_t *plan_value(const struct request *q)
+json_t *report_plan_value(const struct request *q)
 {
 	json_t *passes = json_array();
 	json_t *wants = json_array();

@@ -29,6 +29,8 @@ bool report_json(FILE *to, const struct report *r);
 void report_plan_text(FILE *to, const struct request *q);
 void report_plan_csv(FILE *to, const struct request *q);
 bool report_plan_json(FILE *to, const struct request *q);
+/* A part of that document; NULL: no memory. */
+struct json_t *report_plan_value(const struct request *q);
 
 /*
  * The register writes of a plan: for people, or as what carries them out.

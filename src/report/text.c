@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "report/part.h"
 
 struct text {
@@ -263,26 +264,6 @@ static void print_foot(const struct text *t)
 	fprintf(t->to, ", %.1f s\n", result->seconds);
 }
 
-/* Words of `text` in lines that leave `indent` free on the left. */
-static void print_wrapped(FILE *to, const char *text, int indent)
-{
-	int column = indent;
-
-	while (*text) {
-		int length = (int)strcspn(text, " ");
-
-		if (column + length >= WIDTH && column > indent) {
-			fprintf(to, "\n%*s", indent, "");
-			column = indent;
-		}
-		fprintf(to, "%s%.*s", column > indent ? " " : "", length, text);
-		column += length + (column > indent);
-		text += length;
-		text += strspn(text, " ");
-	}
-	fputc('\n', to);
-}
-
 static void print_notes(const struct text *t)
 {
 	char text[1024];
@@ -294,7 +275,7 @@ static void print_notes(const struct text *t)
 		fprintf(t->to, "[%u] ", i + 1);
 		snprintf(text, sizeof text, "%s%s (%s)",
 			 unknown ? "perhaps: " : "", n->text, n->source);
-		print_wrapped(t->to, text, 4);
+		wrap_print(t->to, text, 4, 4, WIDTH);
 	}
 }
 

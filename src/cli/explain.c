@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is known of an event, a metric, a group or a name that cannot be had.
+ */
+#include "cli/explain.h"
+
+#include <string.h>
+
+#include "cli/kinds.h"
+#include "cli/rows.h"
+#include "metric/formula.h"
+#include "report/report.h"
+
+json_t *explain_row(const char *kind, const struct catalog_monitor *m,
+		    const char *name)
+{
+	struct filter f = { m, name };
+	json_t *rows = json_array(), *found = NULL;
+	size_t i;
+
+	for (i = 0; i < kind_count; i++)
+		if (!strcmp(kinds[i].name, kind))
+			kinds[i].rows(m, &f, rows);
+	/* The filter lets aliases through too. */
+	for (i = 0; i < json_array_size(rows) && !found; i++) {
+		json_t *row = json_array_get(rows, i);
+		json_t *own = json_object_get(row, "name");
+
+		if (!own || !strcmp(json_string_value(own), name))
+			found = json_incref(row);
+	}
+	json_decref(rows);
+	return found ? found : json_object();
+}
+
+static void put(json_t *into, const char *key, json_t *value)
+{
+	json_object_set_new(into, key, value);
+}
+
+static void put_evidence(json_t *into, enum evidence e)
+{
+	put(into, "evidence", json_string(evidence_text(e)));
+	put(into, "evidence_means", json_string(evidence_words(e)));
+}
+
+/* How the planner would count it, or why it cannot. */
+static void put_plan(json_t *into, const struct catalog_monitor *m,
+		     const char *metrics, const char *events,
+		     const char *groups)
+{
+	struct error err;
+	struct request *q = request_make(m, metrics, events, groups, 0, &err);
+
+	put(into, "plan", q ? report_plan_value(q) : json_null());
+	if (!q)
+		put(into, "no_plan", json_string(err.text));
+	request_free(q);
+}
+
+/* The other monitors that have something of this name. */
+static json_t *also_on(const struct catalog_monitor *m, const char *name)
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	json_t *list = json_array();
+
+	for (i = 0; i < count; i++)
+		if (all[i] != m && subject_there(all[i], name))
+			json_array_append_new(list, json_string(all[i]->name));
+	return list;
+}
+
+json_t *explain_rules(const struct catalog_monitor *m,
+		      bool (*wanted)(const struct catalog_rule *r,
+				     const void *ctx),
+		      const void *ctx)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->rules; i++) {
+		const struct catalog_rule *r = &m->rule[i];
+
+		if (wanted(r, ctx))
+			json_array_append_new(
+				list,
+				json_pack(
+					"{s:s, s:s, s:s, s:s}", "kind",
+					rule_kind_text((enum rule_kind)r->kind),
+					"text", r->text, "source", r->source,
+					"about", r->about));
+	}
+	return list;
+}
+
+/* `ctx`: names of events, blank-separated. */
+static bool about_events(const struct catalog_rule *r, const void *ctx)
+{
+	const char *events = ctx;
+	char word[96];
+
+	while (catalog_word(&events, word, sizeof(word)))
+		if (catalog_has_word(r->about, word))
+			return true;
+	return false;
+}
+
+static void add_note(const struct catalog_note *n, json_t *list)
+{
+	json_array_append_new(list,
+			      json_pack("{s:s, s:s, s:s, s:s}", "id", n->id,
+					"condition",
+					condition_text((enum condition)n->when),
+					"text", n->text, "source", n->source));
+}
+
+/* ---- events ------------------------------------------------------------- */
+
+static json_t *notes_of_event(const struct catalog_monitor *m,
+			      const char *event)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->notes; i++)
+		if (catalog_has_word(m->note[i].events, event))
+			add_note(&m->note[i], list);
+	return list;
+}
+
+/* Names in a formula may be aliases. */
+static bool formula_has(const struct catalog_monitor *m, const char *text,
+			const struct catalog_event *e)
+{
+	struct error err;
+	struct formula *f = formula_parse(text, &err);
+	const char *const *name;
+	size_t i, count = 0;
+	bool has = false;
+
+	if (!f)
+		return false;
+	name = formula_names(f, &count);
+	for (i = 0; i < count; i++)
+		has |= catalog_event(m, name[i], &err) == e;
+	formula_free(f);
+	return has;
+}
+
+static json_t *metrics_with(const struct catalog_monitor *m,
+			    const struct catalog_event *e)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++)
+		if (formula_has(m, m->metric[i].formula, e))
+			json_array_append_new(list,
+					      json_string(m->metric[i].name));
+	return list;
+}
+
+static void explain_event(const struct catalog_monitor *m,
+			  const struct catalog_event *e, json_t *into)
+{
+	const struct tally_event *t = tally_event_find(m->monitor, e->code);
+
+	put(into, "title", json_string(e->title));
+	put(into, "rate", t ? json_integer(t->rate) : json_null());
+	put_evidence(into, (enum evidence)e->evidence);
+	put(into, "caveats", notes_of_event(m, e->name));
+	put(into, "rules", explain_rules(m, about_events, e->name));
+	put(into, "metrics", metrics_with(m, e));
+	put_plan(into, m, NULL, e->name, NULL);
+}
+
+/* ---- metrics ------------------------------------------------------------ */
+
+/* The formula's events, each as its row; the weakest evidence among them. */
+static json_t *events_of(const struct catalog_monitor *m, const char *formula,
+			 enum evidence *weakest)
+{
+	struct error err;
+	struct formula *f = formula_parse(formula, &err);
+	json_t *list = json_array();
+	const char *const *name;
+	size_t i, count = 0;
+
+	if (!f)
+		return list;
+	name = formula_names(f, &count);
+	for (i = 0; i < count; i++) {
+		const struct catalog_event *e = catalog_event(m, name[i], &err);
+
+		if (!e)
+			continue;
+		json_array_append_new(list, explain_row("events", m, e->name));
+		if (e->evidence < *weakest)
+			*weakest = (enum evidence)e->evidence;
+	}
+	formula_free(f);
+	return list;
+}
+
+static json_t *notes_of_metric(const struct catalog_monitor *m,
+			       const struct catalog_metric *x)
+{
+	const char *ids = x->notes;
+	json_t *list = json_array();
+	char id[64];
+
+	while (catalog_word(&ids, id, sizeof(id))) {
+		const struct catalog_note *n = catalog_note(m, id);
+
+		if (n)
+			add_note(n, list);
+	}
+	return list;
+}
+
+static json_t *groups_with(const struct catalog_monitor *m, const char *metric)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->groups; i++)
+		if (catalog_has_word(m->group[i].metrics, metric))
+			json_array_append_new(list,
+					      json_string(m->group[i].name));
+	return list;
+}
+
+/* What contradictions say of any of its events. */
+static json_t *rules_of_events(const struct catalog_monitor *m,
+			       const json_t *events)
+{
+	char names[512] = "";
+	size_t i, used = 0;
+
+	for (i = 0; i < json_array_size(events) && used < sizeof(names); i++) {
+		json_t *event = json_array_get(events, i);
+
+		used += (size_t)snprintf(
+			names + used, sizeof(names) - used, "%s ",
+			json_string_value(json_object_get(event, "name")));
+	}
+	return explain_rules(m, about_events, names);
+}
+
+static void explain_metric(const struct catalog_monitor *m,
+			   const struct catalog_metric *x, json_t *into)
+{
+	enum evidence weakest = EVIDENCE_INDEPENDENT;
+	json_t *events = events_of(m, x->formula, &weakest);
+
+	put(into, "needs_clock",
+	    json_boolean(strstr(x->formula, "clock_hz") != NULL));
+	put(into, "rules", rules_of_events(m, events));
+	put(into, "events", events);
+	put_evidence(into, weakest);
+	put(into, "caveats", notes_of_metric(m, x));
+	put(into, "groups", groups_with(m, x->name));
+	put_plan(into, m, x->name, NULL, NULL);
+}
+
+/* ---- groups and refusals ------------------------------------------------ */
+
+static void explain_group(const struct catalog_monitor *m,
+			  const struct catalog_group *g, json_t *into)
+{
+	enum evidence weakest = EVIDENCE_INDEPENDENT;
+	json_t *rows = json_array();
+	const char *names = g->metrics;
+	char name[64];
+
+	while (catalog_word(&names, name, sizeof(name))) {
+		json_t *row = explain_row("metrics", m, name);
+		json_t *formula = json_object_get(row, "formula");
+
+		if (formula)
+			json_decref(events_of(m, json_string_value(formula),
+					      &weakest));
+		json_array_append_new(rows, row);
+	}
+	put(into, "metric", rows);
+	put_evidence(into, weakest);
+	put_plan(into, m, NULL, NULL, g->name);
+}
+
+/* That something is missing is read off every table of the documents. */
+static void explain_refusal(const struct catalog_monitor *m,
+			    const struct subject *s, json_t *into)
+{
+	put(into, "why", json_string(s->refusal->why));
+	put(into, "source", json_string(m->sources));
+	put(into, "evidence", json_string(evidence_text(EVIDENCE_TRANSCRIBED)));
+	put(into, "evidence_means",
+	    json_string("read off the tables of events of these documents"));
+}
+
+json_t *explain(const struct subject *s)
+{
+	const struct catalog_monitor *m = s->monitor;
+	json_t *into = NULL;
+
+	switch (s->kind) {
+	case SUBJECT_MONITOR:
+		into = explain_row("monitors", m, m->name);
+		explain_monitor(m, into);
+		break;
+	case SUBJECT_EVENT:
+		into = explain_row("events", m, s->name);
+		explain_event(m, s->event, into);
+		break;
+	case SUBJECT_METRIC:
+		into = explain_row("metrics", m, s->name);
+		explain_metric(m, s->metric, into);
+		break;
+	case SUBJECT_GROUP:
+		into = explain_row("groups", m, s->name);
+		explain_group(m, s->group, into);
+		break;
+	case SUBJECT_REGISTER:
+		into = explain_row("registers", m, s->name);
+		explain_register(m, s->reg, into);
+		break;
+	case SUBJECT_REFUSAL:
+		into = json_object();
+		explain_refusal(m, s, into);
+		break;
+	}
+	put(into, "explains", json_string(subject_kind_text(s->kind)));
+	put(into, "monitor", json_string(m->name));
+	put(into, "name", json_string(s->name));
+	put(into, "also_on", also_on(m, s->name));
+	return into;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is known of a monitor and of its registers.
+ */
+#include <string.h>
+
+#include "cli/explain.h"
+#include "cli/rows.h"
+#if TALLY_BOARDS
+#include "board/board.h"
+#endif
+
+static void put(json_t *into, const char *key, json_t *value)
+{
+	json_object_set_new(into, key, value);
+}
+
+static void put_evidence(json_t *into, const char *source)
+{
+	enum evidence e = evidence_of_source(source);
+
+	put(into, "evidence", json_string(evidence_text(e)));
+	put(into, "evidence_means", json_string(evidence_words(e)));
+}
+
+/* ---- registers ---------------------------------------------------------- */
+
+/* What only acts when it is written reads as anything, after reset too. */
+static const char *reset_of(const struct catalog_monitor *m,
+			    const struct catalog_field *f)
+{
+	const struct catalog_reset *reset = catalog_reset(m, f);
+
+	if (reset)
+		return reset->value;
+	return strcmp(f->access, "W1") ? "not established" : "unpredictable";
+}
+
+static json_t *field_row(const struct catalog_monitor *m,
+			 const struct catalog_field *f)
+{
+	const struct catalog_reset *reset = catalog_reset(m, f);
+
+	return json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:b}", "bits",
+			 rows_bits(f->field), "name", f->name, "access",
+			 f->access, "reset", reset_of(m, f), "reset_source",
+			 reset ? reset->source : "", "title", f->title, "event",
+			 f->event);
+}
+
+/* The access of the whole monitor is that of each register. */
+static bool about_register(const struct catalog_rule *r, const void *ctx)
+{
+	return r->kind == RULE_ACCESS || catalog_has_word(r->about, ctx);
+}
+
+void explain_register(const struct catalog_monitor *m,
+		      const struct catalog_register *r, json_t *into)
+{
+	json_t *fields = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->fields; i++)
+		if (!strcmp(m->field[i].reg, r->name))
+			json_array_append_new(fields,
+					      field_row(m, &m->field[i]));
+	put(into, "fields", fields);
+	put(into, "rules", explain_rules(m, about_register, r->name));
+	put_evidence(into, r->source);
+}
+
+/* ---- monitors ----------------------------------------------------------- */
+
+static const char *register_at(const struct catalog_monitor *m,
+			       struct tally_reg reg)
+{
+	unsigned i;
+
+	for (i = 0; i < m->regs; i++)
+		if (tally_reg_same(m->reg[i].reg, reg))
+			return m->reg[i].name;
+	return "";
+}
+
+/* What a counter with no choice counts, or how many events it can. */
+static json_t *counts(const struct catalog_monitor *m, unsigned counter)
+{
+	const struct tally_counter *c = &m->monitor->counter[counter];
+	const struct catalog_event *e = catalog_event_by_code(m, c->event);
+	unsigned i, events = 0;
+
+	if (c->fixed && e)
+		return json_string(e->name);
+	for (i = 0; i < m->events; i++)
+		events += m->event[i].counters >> counter & 1;
+	return json_sprintf("any of %u events", events);
+}
+
+static json_t *counter_rows(const struct catalog_monitor *m)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->monitor->counters; i++)
+		json_array_append_new(
+			list,
+			json_pack("{s:s, s:s, s:i, s:o, s:s}", "name",
+				  m->counter[i].name, "register",
+				  register_at(m, m->monitor->counter[i].reg),
+				  "bits", m->monitor->counter[i].bits, "counts",
+				  counts(m, i), "title", m->counter[i].title));
+	return list;
+}
+
+static json_t *register_list(const struct catalog_monitor *m)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->regs; i++)
+		json_array_append_new(
+			list, explain_row("registers", m, m->reg[i].name));
+	return list;
+}
+
+static void add_option(json_t *list, bool has, const char *name,
+		       const char *text)
+{
+	if (has)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "name",
+						      name, "text", text));
+}
+
+static json_t *option_rows(const struct tally_monitor *t)
+{
+	json_t *list = json_array();
+
+	add_option(list, t->options & TALLY_DIVIDE, "TALLY_DIVIDE",
+		   "the cycle counter counts every 64th cycle; --divide of "
+		   "`tally stat`");
+	add_option(list, t->options & TALLY_EXPORT, "TALLY_EXPORT",
+		   "drive the events out to the trace macrocell");
+	add_option(list, t->options & TALLY_USER, "TALLY_USER",
+		   "let user mode use the monitor");
+	add_option(list, t->fiq, "TALLY_FIQ",
+		   "an overflow requests FIQ instead of IRQ");
+	return list;
+}
+
+static json_t *refusal_rows(const struct catalog_monitor *m)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->refusals; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "name",
+						      m->refusal[i].name, "why",
+						      m->refusal[i].why));
+	return list;
+}
+
+/* The simulated boards that have it. */
+static json_t *boards_with(const struct catalog_monitor *m)
+{
+	json_t *list = json_array();
+#if TALLY_BOARDS
+	unsigned i, count;
+	const struct board_info *board = board_list(&count);
+
+	for (i = 0; i < count; i++)
+		if (!strcmp(board[i].monitor, m->name))
+			json_array_append_new(
+				list, json_sprintf("board:%s", board[i].name));
+#else
+	(void)m;
+#endif
+	return list;
+}
+
+static json_t *documents(const char *sources)
+{
+	json_t *list = json_array();
+	char each[256];
+
+	while (catalog_alias(&sources, each, sizeof(each)))
+		json_array_append_new(list,
+				      json_string(each + strspn(each, " ")));
+	return list;
+}
+
+/* "24 events agreed, 2 transcribed" */
+static json_t *events_by_evidence(const struct catalog_monitor *m)
+{
+	unsigned i, count[EVIDENCE_INDEPENDENT + 1] = { 0 };
+	char text[160] = "";
+	size_t used = 0;
+
+	for (i = 0; i < m->events; i++)
+		count[m->event[i].evidence]++;
+	for (i = EVIDENCE_INDEPENDENT + 1; i-- > 0;)
+		if (count[i] && used < sizeof(text))
+			used += (size_t)snprintf(
+				text + used, sizeof(text) - used, "%s%u%s %s",
+				used ? ", " : "", count[i],
+				used ? "" : " events",
+				evidence_text((enum evidence)i));
+	return json_string(text);
+}
+
+static bool every_rule(const struct catalog_rule *r, const void *ctx)
+{
+	(void)r;
+	(void)ctx;
+	return true;
+}
+
+void explain_monitor(const struct catalog_monitor *m, json_t *into)
+{
+	put(into, "counter", counter_rows(m));
+	put(into, "registers", register_list(m));
+	put(into, "rules", explain_rules(m, every_rule, NULL));
+	put(into, "options", option_rows(m->monitor));
+	put(into, "boards", boards_with(m));
+	put(into, "refusals", refusal_rows(m));
+	put(into, "documents", documents(m->sources));
+	put(into, "evidence", events_by_evidence(m));
+}

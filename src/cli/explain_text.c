@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An explanation for people.  One printer for all kinds of things: a head of
+ * labelled lines, tables, lists; what the object has not is left out.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/wrap.h"
+#include "cli/explain.h"
+#include "cli/explain_page.h"
+
+/* ---- the head ----------------------------------------------------------- */
+
+static void event_lines(const struct page *p)
+{
+	const json_t *code = json_object_get(p->it, "code");
+	const char *kind = page_text(p->it, "kind");
+	json_int_t rate = json_integer_value(json_object_get(p->it, "rate"));
+	char text[96];
+
+	if (!code)
+		return;
+	page_line(p, "code",
+		  json_is_null(code) ? "none: no code selects it"
+				     : json_string_value(code));
+	if (!strcmp(kind, "occurrence"))
+		page_line(p, "kind", "occurrence: counts how often it happens");
+	else if (!strcmp(kind, "duration"))
+		page_line(p, "kind",
+			  "duration: counts the cycles that it lasts");
+	else
+		page_line(p, "kind", "unknown");
+	snprintf(text, sizeof(text), "at most %d in a cycle", (int)rate);
+	page_line(p, "rate", rate ? text : "");
+	page_line_of_list(p, "counters", "counters");
+}
+
+/* What the formula may give, in the metric's unit. */
+static void bounds_line(const struct page *p, double scale, const char *unit)
+{
+	double low = json_real_value(json_object_get(p->it, "low")) * scale;
+	double high = json_real_value(json_object_get(p->it, "high")) * scale;
+	const char *blank = *unit ? " " : "";
+	char text[160];
+
+	if (high < 1e9)
+		snprintf(text, sizeof(text),
+			 "%g to %g%s%s; a value beyond is not believed", low,
+			 high, blank, unit);
+	else
+		snprintf(text, sizeof(text),
+			 "%g%s%s or more; a value below is not believed", low,
+			 blank, unit);
+	page_line(p, "bounds", text);
+}
+
+static void metric_lines(const struct page *p)
+{
+	double scale = json_real_value(json_object_get(p->it, "scale"));
+	const char *unit = page_text(p->it, "unit");
+	char text[160];
+
+	if (!*page_text(p->it, "formula"))
+		return;
+	page_line_of(p, "formula", "formula");
+	snprintf(text, sizeof(text), "%s: the formula times %g", unit, scale);
+	page_line(p, "unit", scale == 1 ? unit : text);
+	if (!strcmp(page_text(p->it, "direction"), "neither"))
+		page_line(p, "better", "neither lower nor higher");
+	else
+		page_line_of(p, "better", "direction");
+	bounds_line(p, scale, unit);
+	if (json_is_true(json_object_get(p->it, "needs_clock")))
+		page_line(p, "clock",
+			  "clock_hz is the core clock: a board knows "
+			  "it, `tally compute` takes --clock-hz");
+}
+
+static void put_pass(FILE *to, json_t *pass)
+{
+	const char *counter;
+	json_t *event;
+	bool first = true;
+
+	json_object_foreach(pass, counter, event)
+	{
+		fprintf(to, "%s%s on %s", first ? "" : ", ",
+			json_string_value(event), counter);
+		first = false;
+	}
+}
+
+/* "2 passes: 1. cycles on ccnt, ...; 2. ..." */
+static void plan_line(const struct page *p)
+{
+	const json_t *plan = json_object_get(p->it, "plan");
+	const json_t *list = json_object_get(plan, "pass");
+	size_t i, size, passes = json_array_size(list);
+	char *text = NULL;
+	FILE *to;
+
+	page_line_of(p, "plan", "no_plan");
+	to = passes ? open_memstream(&text, &size) : NULL;
+	if (!to)
+		return;
+	fprintf(to, passes == 1 ? "1 pass:" : "%zu passes:", passes);
+	for (i = 0; i < passes; i++) {
+		fputs(i ? "; " : " ", to);
+		if (passes > 1)
+			fprintf(to, "%zu. ", i + 1);
+		put_pass(to, json_array_get(list, i));
+	}
+	if (!fclose(to))
+		page_line(p, "plan", text);
+	free(text);
+}
+
+static void register_lines(const struct page *p)
+{
+	char text[64];
+
+	if (!*page_text(p->it, "place"))
+		return;
+	snprintf(text, sizeof(text), "%s, %d bits", page_text(p->it, "place"),
+		 (int)json_integer_value(json_object_get(p->it, "bits")));
+	page_line(p, "place", text);
+}
+
+static void evidence_line(const struct page *p)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "%s: %s", page_text(p->it, "evidence"),
+		 page_text(p->it, "evidence_means"));
+	page_line(p, "evidence",
+		  *page_text(p->it, "evidence_means")
+			  ? text
+			  : page_text(p->it, "evidence"));
+}
+
+static void head(const struct page *p)
+{
+	const char *monitor = page_text(p->it, "monitor");
+	const char *explains = page_text(p->it, "explains");
+	const char *title = page_text(p->it, "title");
+	char text[512];
+
+	if (!strcmp(explains, "monitor"))
+		snprintf(text, sizeof(text), "%s: %s", monitor, title);
+	else if (!strcmp(explains, "refusal"))
+		snprintf(text, sizeof(text), "%s cannot measure %s", monitor,
+			 page_text(p->it, "name"));
+	else
+		snprintf(text, sizeof(text), "%s of %s, %s: %s",
+			 page_text(p->it, "name"), monitor, explains, title);
+	fputs(p->colour ? "\033[1m" : "", p->to);
+	wrap_print(p->to, text, 0, 2, p->width);
+	fputs(p->colour ? "\033[0m\n" : "\n", p->to);
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+static const struct table tables[] = {
+	{ "counter",
+	  "Counters",
+	  { "name", "register", "counts", "title", NULL } },
+	{ "registers", "Registers", { "name", "place", "title", NULL } },
+	{ "fields", "Fields", { "bits", "name", "access", "reset", "title" } },
+	{ "metric", "Its metrics", { "name", "unit", "formula", NULL } },
+	{ "options", "Options of the library", { "name", "text", NULL } },
+};
+
+/* The events of a metric; an event's own lists are names only. */
+static const struct table events_table = {
+	"events", "Its events", { "name", "code", "description", NULL }
+};
+
+/* ---- lists -------------------------------------------------------------- */
+
+/* A note that depends on the target's state says the state first. */
+static void print_caveats(const struct page *p)
+{
+	const json_t *list = json_object_get(p->it, "caveats");
+	const char *note = page_text(p->it, "note");
+	size_t i;
+
+	if (!*note && !json_array_size(list))
+		return;
+	page_heading(p, "Caveats");
+	if (*note)
+		page_item(p, "", note, "");
+	for (i = 0; i < json_array_size(list); i++) {
+		const json_t *n = json_array_get(list, i);
+		bool always = !strcmp(page_text(n, "condition"), "always");
+
+		page_item(p, always ? "" : "if ", page_text(n, "text"),
+			  page_text(n, "source"));
+	}
+}
+
+static void print_rules(const struct page *p, enum rule_kind kind,
+			const char *title)
+{
+	const json_t *list = json_object_get(p->it, "rules");
+	bool first = true;
+	size_t i;
+
+	for (i = 0; i < json_array_size(list); i++) {
+		const json_t *r = json_array_get(list, i);
+
+		if (strcmp(page_text(r, "kind"), rule_kind_text(kind)) != 0)
+			continue;
+		if (first)
+			page_heading(p, title);
+		first = false;
+		page_item(p, "", page_text(r, "text"), page_text(r, "source"));
+	}
+}
+
+static void print_use(const struct page *p)
+{
+	print_rules(p, RULE_ACCESS, "Who may use it");
+	print_rules(p, RULE_START, "How it is started");
+	print_rules(p, RULE_STOP, "How it is stopped");
+	print_rules(p, RULE_CLEAR, "How it is cleared");
+	print_rules(p, RULE_OVERFLOW, "What happens at an overflow");
+	print_rules(p, RULE_TRAP, "Traps");
+	print_rules(p, RULE_CONTRADICTION, "Where documents contradict");
+}
+
+/* Names in a row that share a reason share an item. */
+static void print_refusals(const struct page *p)
+{
+	const json_t *list = json_object_get(p->it, "refusals");
+	size_t i, size, count = json_array_size(list);
+
+	if (count)
+		page_heading(p, "What it cannot measure");
+	for (i = 0; i < count; i++) {
+		const char *why = page_text(json_array_get(list, i), "why");
+		char *names = NULL;
+		FILE *to = open_memstream(&names, &size);
+
+		if (!to)
+			return;
+		fputs(page_text(json_array_get(list, i), "name"), to);
+		for (; i + 1 < count &&
+		       !strcmp(page_text(json_array_get(list, i + 1), "why"),
+			       why);
+		     i++)
+			fprintf(to, ", %s",
+				page_text(json_array_get(list, i + 1), "name"));
+		fputs(": ", to);
+		if (!fclose(to))
+			page_item(p, names, why, "");
+		free(names);
+	}
+}
+
+/* What the table of fields leaves open. */
+static void print_field_rules(const struct page *p)
+{
+	const json_t *fields = json_object_get(p->it, "fields");
+	bool events = false;
+	char text[160];
+	size_t i;
+
+	if (!json_is_array(fields))
+		return;
+	for (i = 0; i < json_array_size(fields); i++)
+		events |= json_is_true(
+			json_object_get(json_array_get(fields, i), "event"));
+	snprintf(text, sizeof(text),
+		 "an event's field holds its code: `tally list events -m %s` "
+		 "has them",
+		 page_text(p->it, "monitor"));
+	fputc('\n', p->to);
+	if (events)
+		page_item(p, "", text, "");
+	page_item(p, "",
+		  "bits that no field covers should be written as zero and "
+		  "read as "
+		  "anything",
+		  "");
+}
+
+static void print_documents(const struct page *p)
+{
+	const json_t *list = json_object_get(p->it, "documents");
+	size_t i;
+
+	if (json_array_size(list))
+		page_heading(p, "Documents");
+	for (i = 0; i < json_array_size(list); i++)
+		page_item(p, "", json_string_value(json_array_get(list, i)),
+			  "");
+}
+
+void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
+{
+	const struct page page = { to, explanation, width, colour }, *p = &page;
+	bool monitor = !strcmp(page_text(explanation, "explains"), "monitor");
+	size_t i;
+
+	head(p);
+	page_paragraph(p, "definition");
+	page_paragraph(p, "why");
+	page_paragraph(p, "summary");
+	event_lines(p);
+	metric_lines(p);
+	register_lines(p);
+	plan_line(p);
+	if (!monitor) {
+		page_line_of_list(p, "in metrics", "metrics");
+		page_line_of_list(p, "in groups", "groups");
+	}
+	page_line_of_list(p, "boards", "boards");
+	evidence_line(p);
+	page_line_of(p, "source", "source");
+	page_line_of_list(p, "also called", "aliases");
+	page_line_of_list(p, "also on", "also_on");
+	if (!monitor)
+		page_table(p, &events_table);
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		page_table(p, &tables[i]);
+	print_field_rules(p);
+	print_caveats(p);
+	print_use(p);
+	print_refusals(p);
+	print_documents(p);
+}
+
+/* What tells a thing on one monitor from the same on another. */
+static const char *fact_of(const json_t *it)
+{
+	static const char *const keys[] = { "formula", "why",   "code",
+					    "place",   "title", NULL };
+	const char *const *key;
+
+	for (key = keys; *key; key++)
+		if (*page_text(it, *key))
+			return page_text(it, *key);
+	return "";
+}
+
+void explain_where(FILE *to, const char *name, const json_t *list, int width,
+		   bool colour)
+{
+	static const struct table table = {
+		"where", NULL, { "monitor", "kind", "name", "what", NULL }
+	};
+	json_t *rows = json_array(), *it = json_pack("{s:o}", "where", rows);
+	const struct page page = { to, it, width, colour };
+	size_t i;
+
+	for (i = 0; i < json_array_size(list); i++) {
+		const json_t *each = json_array_get(list, i);
+
+		json_array_append_new(
+			rows, json_pack("{s:s, s:s, s:s, s:s}", "monitor",
+					page_text(each, "monitor"), "kind",
+					page_text(each, "explains"), "name",
+					page_text(each, "name"), "what",
+					fact_of(each)));
+	}
+	page_table(&page, &table);
+	json_decref(it);
+	fprintf(to, "\n`tally explain %s %s` tells the rest\n",
+		page_text(json_array_get(list, 0), "monitor"), name);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a name on the command line of `tally explain` stands for.
+ */
+#include "cli/subject.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "catalog/names.h"
+
+const char *subject_kind_text(enum subject_kind k)
+{
+	switch (k) {
+	case SUBJECT_MONITOR:
+		return "monitor";
+	case SUBJECT_EVENT:
+		return "event";
+	case SUBJECT_METRIC:
+		return "metric";
+	case SUBJECT_GROUP:
+		return "group";
+	case SUBJECT_REGISTER:
+		return "register";
+	case SUBJECT_REFUSAL:
+		return "refusal";
+	}
+	return "?";
+}
+
+struct subject subject_of_monitor(const struct catalog_monitor *m)
+{
+	return (struct subject){ .kind = SUBJECT_MONITOR,
+				 .monitor = m,
+				 .name = m->name };
+}
+
+/* By the thing's own name; these are distinct but for their case. */
+static bool by_name(struct subject *s, const struct catalog_monitor *m,
+		    const char *name)
+{
+	struct error ignored;
+
+	*s = (struct subject){ .monitor = m };
+	s->metric = catalog_metric(m, name, &ignored);
+	s->group = s->metric ? NULL : catalog_group(m, name, &ignored);
+	s->event = catalog_event(m, name, &ignored);
+	s->reg = catalog_register(m, name, &ignored);
+	if (s->metric) {
+		s->kind = SUBJECT_METRIC;
+		s->name = s->metric->name;
+	} else if (s->group) {
+		s->kind = SUBJECT_GROUP;
+		s->name = s->group->name;
+	} else if (s->event && name_same(s->event->name, name)) {
+		s->kind = SUBJECT_EVENT;
+		s->name = s->event->name;
+	} else if (s->reg && name_same(s->reg->name, name)) {
+		s->kind = SUBJECT_REGISTER;
+		s->name = s->reg->name;
+	}
+	return s->name;
+}
+
+/* By what other documents and tools call it, or by a raw code. */
+static bool by_alias(struct subject *s)
+{
+	if (s->event) {
+		s->kind = SUBJECT_EVENT;
+		s->name = s->event->name;
+	} else if (s->reg) {
+		s->kind = SUBJECT_REGISTER;
+		s->name = s->reg->name;
+	}
+	return s->name;
+}
+
+static bool by_refusal(struct subject *s, const char *name)
+{
+	s->refusal = catalog_refusal(s->monitor, name);
+	if (!s->refusal)
+		return false;
+	s->kind = SUBJECT_REFUSAL;
+	s->name = name;
+	return true;
+}
+
+bool subject_there(const struct catalog_monitor *m, const char *name)
+{
+	struct subject s;
+
+	return by_name(&s, m, name);
+}
+
+/* Do several events go by this bare alias? */
+static bool ambiguous(const struct catalog_monitor *m, const char *name)
+{
+	unsigned i, events = 0;
+	char alias[96];
+
+	for (i = 0; i < m->events; i++) {
+		const char *aliases = m->event[i].aliases;
+		bool has = false;
+
+		while (catalog_alias(&aliases, alias, sizeof(alias)))
+			has |= name_same(name_bare(alias), name);
+		events += has;
+	}
+	return events > 1;
+}
+
+void subject_nearest(const struct catalog_monitor *m, const char *name,
+		     struct nearest *near)
+{
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++)
+		nearest_offer(near, name, m->metric[i].name);
+	for (i = 0; i < m->events; i++)
+		nearest_offer(near, name, m->event[i].name);
+	for (i = 0; i < m->groups; i++)
+		nearest_offer(near, name, m->group[i].name);
+	for (i = 0; i < m->regs; i++)
+		nearest_offer(near, name, m->reg[i].name);
+	for (i = 0; i < m->refusals; i++)
+		if (!strpbrk(m->refusal[i].name, "*?"))
+			nearest_offer(near, name, m->refusal[i].name);
+}
+
+/* "i80200, xscale2": the other monitors that have it; "": none has. */
+static void elsewhere(const struct catalog_monitor *m, const char *name,
+		      char *list, size_t room)
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	size_t used = 0;
+
+	*list = '\0';
+	for (i = 0; i < count && used < room; i++)
+		if (all[i] != m && subject_there(all[i], name))
+			used += (size_t)snprintf(list + used, room - used,
+						 "%s%s", used ? ", " : "",
+						 all[i]->name);
+}
+
+static bool unknown(const struct catalog_monitor *m, const char *name,
+		    struct error *err)
+{
+	struct nearest near = { 0 };
+	char others[256];
+
+	elsewhere(m, name, others, sizeof(others));
+	if (*others)
+		return error_set(err, "%s has no %s; there is one on %s",
+				 m->name, name, others);
+	subject_nearest(m, name, &near);
+	if (near.best)
+		return error_set(err,
+				 "%s has nothing called %s; did you mean %s?",
+				 m->name, name, near.best);
+	return error_set(err,
+			 "%s has nothing called %s; `tally list events -m %s` "
+			 "names the events, metrics, groups and registers "
+			 "likewise",
+			 m->name, name, m->name);
+}
+
+bool subject_find(struct subject *s, const struct catalog_monitor *m,
+		  const char *name, struct error *err)
+{
+	if (by_name(s, m, name) || by_alias(s))
+		return true;
+	if (ambiguous(m, name))
+		return catalog_event(m, name, err) != NULL;
+	return by_refusal(s, name) || unknown(m, name, err);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally explain`: all that is known of one name.
+ */
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/explain.h"
+#include "cli/rows.h"
+
+static const char help[] =
+	"Usage: tally explain MONITOR               a monitor and how it is "
+	"used\n"
+	"       tally explain MONITOR NAME          what NAME is there\n"
+	"       tally explain MONITOR:NAME          the same\n"
+	"       tally explain NAME                  which monitors have NAME\n"
+	"\n"
+	"NAME is an event, a metric, a register or a group, also by the names "
+	"of\n"
+	"other tools or, of an event, by its code: what it counts, its "
+	"formula,\n"
+	"the counters, the plan, bounds, caveats with the condition under "
+	"which\n"
+	"they hold, where documents contradict, evidence and source.  That\n"
+	"something cannot be measured, and why, is an answer too.\n"
+	"\n"
+	"  -m, --monitor MONITOR  the same as MONITOR in front\n"
+	"  --json                 for programs\n"
+	"\n"
+	"Text has 80 columns, or as many as the terminal.\n"
+	"\n"
+	"Examples:\n"
+	"  tally explain arm1176 icache_miss_rate\n"
+	"  tally explain pxa250:PMNC --json\n";
+
+struct question {
+	const struct catalog_monitor *monitor; /* NULL: all of them */
+	const char *name;                      /* NULL: the monitor itself */
+};
+
+static int usage(const struct error *err)
+{
+	return cli_error_set(CLI_USAGE, "explain", err);
+}
+
+static int width(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ||
+	    size.ws_col < 40)
+		return 81;
+	return size.ws_col + 1;
+}
+
+static const struct catalog_monitor *monitor_named(const char *name,
+						   size_t length)
+{
+	struct error ignored;
+	char copy[96];
+
+	if (length >= sizeof(copy))
+		return NULL;
+	memcpy(copy, name, length);
+	copy[length] = '\0';
+	return catalog_monitor(copy, &ignored);
+}
+
+/* "MONITOR", "MONITOR:NAME" or "NAME", whose own colons stay. */
+static void split(const char *word, struct question *q)
+{
+	const char *colon = strchr(word, ':');
+
+	q->monitor = monitor_named(word, strlen(word));
+	q->name = q->monitor ? NULL : word;
+	if (q->monitor || !colon)
+		return;
+	q->monitor = monitor_named(word, (size_t)(colon - word));
+	if (q->monitor)
+		q->name = colon + 1;
+}
+
+/* The words that follow the options, and perhaps a monitor of -m. */
+static int ask(int count, char **word, const char *monitor, struct question *q)
+{
+	struct error err;
+
+	if (count > 2 - (monitor != NULL))
+		return cli_error(CLI_USAGE, "explain",
+				 "'%s' is one argument too many; a monitor and "
+				 "one name, please",
+				 word[2 - (monitor != NULL)]);
+	if (monitor || count == 2) {
+		q->monitor = catalog_monitor(monitor ? monitor : word[0], &err);
+		q->name = count ? word[count - 1] : NULL;
+		return q->monitor ? CLI_GOOD : usage(&err);
+	}
+	if (count == 0)
+		return cli_error(CLI_USAGE, "explain",
+				 "say what: a monitor, or a name; `tally list` "
+				 "has the monitors");
+	split(word[0], q);
+	return CLI_GOOD;
+}
+
+static void print(json_t *list, enum rows_format format)
+{
+	size_t i;
+
+	if (format == ROWS_JSON) {
+		rows_json(stdout, json_pack("{s:i, s:O}", "schema", 1,
+					    "explanations", list));
+		return;
+	}
+	for (i = 0; i < json_array_size(list); i++)
+		explain_text(stdout, json_array_get(list, i), width(),
+			     cli_colour(stdout));
+}
+
+/* Nobody has it: the nearest name of all. */
+static int unknown(const char *name)
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	struct nearest near = { 0 };
+	const char *colon = strchr(name, ':');
+	struct error err;
+
+	for (i = 0; i < count; i++) {
+		nearest_offer(&near, name, all[i]->name);
+		subject_nearest(all[i], name, &near);
+	}
+	if (!near.best && colon) {
+		char monitor[96];
+
+		snprintf(monitor, sizeof(monitor), "%.*s", (int)(colon - name),
+			 name);
+		catalog_monitor(monitor, &err);
+		return usage(&err);
+	}
+	if (near.best)
+		return cli_error(CLI_USAGE, "explain",
+				 "nothing is called %s; did you mean %s?", name,
+				 near.best);
+	return cli_error(CLI_USAGE, "explain",
+			 "nothing is called %s; `tally list` has the monitors, "
+			 "`tally list events`, `metrics`, `groups` and "
+			 "`registers` have the names",
+			 name);
+}
+
+static int explain_everywhere(const char *name, enum rows_format format)
+{
+	unsigned i, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	json_t *list = json_array();
+	struct subject s;
+	struct error ignored;
+
+	for (i = 0; i < count; i++)
+		if (subject_find(&s, all[i], name, &ignored))
+			json_array_append_new(list, explain(&s));
+	if (!json_array_size(list)) {
+		json_decref(list);
+		return unknown(name);
+	}
+	if (format == ROWS_JSON)
+		print(list, format);
+	else
+		explain_where(stdout, name, list, width(), cli_colour(stdout));
+	json_decref(list);
+	return CLI_GOOD;
+}
+
+static int explain_there(const struct question *q, enum rows_format format)
+{
+	struct subject s = subject_of_monitor(q->monitor);
+	struct error err;
+	json_t *list;
+
+	if (q->name && !subject_find(&s, q->monitor, q->name, &err))
+		return usage(&err);
+	list = json_pack("[o]", explain(&s));
+	print(list, format);
+	json_decref(list);
+	return CLI_GOOD;
+}
+
+int verb_explain(int argc, char **argv)
+{
+	struct rows_arguments a = { 0 };
+	struct question q = { 0 };
+	int status = rows_arguments_parse(argc, argv, "explain", help, &a);
+
+	if (status >= 0)
+		return status;
+	if (a.format == ROWS_CSV)
+		return cli_error(CLI_USAGE, "explain",
+				 "an explanation is no table: --json, or "
+				 "`tally list` with --csv");
+	status = ask(argc - optind, argv + optind, a.monitor, &q);
+	if (status != CLI_GOOD)
+		return status;
+	return q.monitor ? explain_there(&q, a.format)
+			 : explain_everywhere(q.name, a.format);
+}
