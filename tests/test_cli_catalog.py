@@ -57,12 +57,13 @@ class Main(Case):
         self.assertEqual(text, self.good('help'))
         self.assertLessEqual(len(text.splitlines()), 24)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        for verb in ('list plan stat script compute decode encode '
-                     'board').split():
+        for verb in ('list explain plan stat script compute decode encode '
+                     'amalgam board').split():
             self.assertIn(f'  {verb} ', text)
 
     def test_verbs_help(self):
-        for verb in ('list', 'compute', 'decode', 'encode'):
+        for verb in ('list', 'explain', 'compute', 'decode', 'encode',
+                     'amalgam'):
             lines = self.good(verb, '--help').splitlines()
             self.assertTrue(lines[0].startswith(f'Usage: tally {verb} '))
             self.assertLessEqual(len(lines), 24)
@@ -86,7 +87,7 @@ class Main(Case):
         self.bad(2, '--json', says='the verb comes first')
 
     def test_unknown_option(self):
-        for verb in ('list', 'compute', 'decode', 'encode'):
+        for verb in ('list', 'explain', 'compute', 'decode', 'encode'):
             self.bad(2, verb, '--jsno', says='did you mean --json?')
             self.bad(2, verb, '--xyzzyx', says=f'`tally {verb} --help`')
             self.bad(2, verb, '-q', says='no option -q')

@@ -15,8 +15,8 @@ import unittest
 TALLY = ""
 FIRMWARE = ""
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-VERBS = ["list", "plan", "stat", "script", "compute", "decode", "encode",
-         "board"]
+VERBS = ["list", "explain", "plan", "stat", "script", "compute", "decode",
+         "encode", "amalgam", "board"]
 
 
 def tally(*words):

@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_cli_explain.py TALLY
+
+`tally explain`: everything that `tally list` names can be explained, with its
+source and evidence; what the documents say at the places that matter."""
+import fcntl
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+import unittest
+
+TALLY = 'tally'
+EVIDENCE = ('not established', 'transcribed', 'agreed', 'runs on a board',
+            'seen on an independent implementation')
+
+
+def run(*arguments):
+    return subprocess.run([TALLY, *arguments], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=60)
+
+
+def read_all(terminal):
+    """Until the other side is closed, which reads as an error."""
+    text = b''
+    try:
+        while part := os.read(terminal, 65536):
+            text += part
+    except OSError:
+        pass
+    os.close(terminal)
+    return text.decode()
+
+
+class Case(unittest.TestCase):
+    def good(self, *arguments):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+        return done.stdout
+
+    def bad(self, *arguments):
+        done = run('explain', *arguments)
+        self.assertEqual((done.returncode, done.stdout), (2, ''), done)
+        self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith('tally explain: '))
+        return done.stderr
+
+    def text(self, *arguments):
+        """Lines joined again, so that a phrase is found wherever it breaks."""
+        return ' '.join(self.good('explain', *arguments).split())
+
+    def one(self, *arguments):
+        document = json.loads(self.good('explain', *arguments, '--json'))
+        self.assertEqual(document['schema'], 1)
+        self.assertEqual(len(document['explanations']), 1)
+        return document['explanations'][0]
+
+    def listed(self, kind):
+        return json.loads(self.good('list', kind, '--json'))[kind]
+
+    def kinds(self, it, kind):
+        return ' '.join(rule['text'] for rule in it['rules']
+                        if rule['kind'] == kind)
+
+
+class Everything(Case):
+    def check(self, monitor, name, kind):
+        with self.subTest(f'{monitor} {name}'):
+            it = self.one(monitor, name)
+            self.assertEqual((it['explains'], it['monitor'], it['name']),
+                             (kind, monitor, name))
+            self.assertTrue(it['source'])
+            self.assertIn(it['evidence'], EVIDENCE)
+            self.assertTrue(it['evidence_means'])
+            page = self.good('explain', f'{monitor}:{name}')
+            self.assertLessEqual(max(map(len, page.splitlines())), 80)
+            self.assertNotRegex(page, r'(?m) $')
+            self.assertIn(it['evidence'], page)
+            words = ' '.join(page.split())
+            self.assertIn(it['source'], words)
+            return it, words
+
+    def test_events(self):
+        for row in self.listed('events'):
+            it, words = self.check(row['monitor'], row['name'], 'event')
+            for key in ('code', 'kind', 'counters', 'aliases', 'note'):
+                self.assertEqual(it[key], row[key])
+            self.assertIn(row['description'], words)
+            self.assertIn(row['note'], words)
+            for alias in row['aliases']:
+                self.assertIn(alias, words)
+            held = [event for place in it['plan']['pass']
+                    for event in place.values()]
+            self.assertIn(row['name'], held)
+
+    def test_metrics(self):
+        for row in self.listed('metrics'):
+            it, words = self.check(row['monitor'], row['name'], 'metric')
+            self.assertIn(row['formula'], words)
+            self.assertIn(row['definition'], words)
+            events = {event['name'] for event in it['events']}
+            named = set(re.findall('[a-z_][a-z0-9_]*', row['formula']))
+            self.assertEqual(events, named - {'clock_hz'})
+            self.assertEqual([note['id'] for note in it['caveats']],
+                             row['notes'])
+            for note in it['caveats']:
+                always = note['condition'] == 'always'
+                self.assertIn(('- ' if always else '- if ') + note['text'],
+                              words)
+                self.assertIn(note['source'], words)
+
+    def test_groups(self):
+        for row in self.listed('groups'):
+            it, words = self.check(row['monitor'], row['name'], 'group')
+            self.assertEqual([metric['name'] for metric in it['metric']],
+                             row['metrics'])
+            for name in row['metrics']:
+                self.assertIn(name, words)
+            self.assertTrue(it['plan']['pass'])
+
+    def test_registers(self):
+        for row in self.listed('registers'):
+            it, words = self.check(row['monitor'], row['name'], 'register')
+            self.assertEqual([field['name'] for field in it['fields']],
+                             row['fields'])
+            self.assertIn(row['place'], words)
+            for field in it['fields']:
+                self.assertTrue(field['access'] and field['bits'])
+                self.assertTrue(field['reset'])
+            self.assertTrue(self.kinds(it, 'access'))
+
+    def test_monitors(self):
+        for row in self.listed('monitors'):
+            with self.subTest(row['monitor']):
+                it = self.one(row['monitor'])
+                words = self.text(row['monitor'])
+                self.assertIn(row['summary'], words)
+                self.assertTrue(it['documents'])
+                for document in it['documents']:
+                    self.assertIn(document, words)
+                self.assertEqual([c['name'] for c in it['counter']],
+                                 row['counters'])
+                for kind in ('access', 'start', 'stop', 'clear', 'overflow',
+                             'trap', 'contradiction'):
+                    self.assertTrue(self.kinds(it, kind), kind)
+                for rule in it['rules']:
+                    self.assertIn(f'{rule["text"]} [{rule["source"]}]', words)
+
+    def test_refusals(self):
+        """That it cannot be had is the answer: exit status 0."""
+        for row in self.listed('monitors'):
+            for refusal in self.one(row['monitor'])['refusals']:
+                name = refusal['name'].replace('*', 'x')
+                it, words = self.check(row['monitor'], name, 'refusal')
+                self.assertEqual(it['why'], refusal['why'])
+                self.assertIn(f'cannot measure {name} {it["why"]}', words)
+
+
+class Documents(Case):
+    """What a reader must not miss."""
+
+    def test_icache_hit_ratio(self):
+        """[DAI0195B 8]: no event of accesses."""
+        for monitor in ('arm1136', 'arm1176', 'pxa250'):
+            it = self.one(monitor, 'icache_hit_ratio')
+            self.assertIn('no event counts instruction cache accesses',
+                          it['why'])
+            self.assertIn('icache_miss_rate', it['why'])
+
+    def test_prediction_off(self):
+        """[DAI0195B 5]: taken branches are mispredicted then."""
+        it = self.one('arm1176', 'branch_miss_ratio')
+        note = {n['id']: n for n in it['caveats']}['taken_mispredict']
+        self.assertEqual(note['condition'], 'prediction_off')
+        self.assertIn('- if branch prediction is off: every taken branch '
+                      'counts as mispredicted [DAI0195B 5]',
+                      self.text('arm1176', 'branch_miss_ratio'))
+
+    def test_user_mode(self):
+        """[DAI0195B 2] against [DDI0211K 3.3.39] and [DDI0301H 3.2.51]."""
+        said = self.kinds(self.one('arm1136', 'PMNC'), 'contradiction')
+        for word in ('user mode access', 'DAI0195B', 'DDI0211K', 'DDI0301H',
+                     'the manuals are followed'):
+            self.assertIn(word, said)
+        self.assertIn('privileged modes only',
+                      self.kinds(self.one('arm1136'), 'access'))
+        self.assertIn('ACCVAL.V', self.kinds(self.one('arm1176'), 'access'))
+        self.assertIn('not established',
+                      self.kinds(self.one('arm1156'), 'access'))
+
+    def test_accesses_are_not_hits(self):
+        it = self.one('arm1176', 'dcache_access_cacheable')
+        self.assertIn('these are not hits', self.kinds(it, 'contradiction'))
+        rate = self.one('arm1176', 'dcache_miss_rate')
+        self.assertIn('these are not hits', self.kinds(rate, 'contradiction'))
+
+    def test_xscale_branches(self):
+        """[80200 table 12-4] and [CORE table 8-12] define 0x05 apart."""
+        for name in ('branch', 'r05', '0x5', 'branch_miss_ratio'):
+            said = self.kinds(self.one('pxa250', name), 'contradiction')
+            for word in ('0x05', '80200', 'CORE', 'only B and BL'):
+                self.assertIn(word, said)
+
+    def test_field_order(self):
+        """[80200 table 12-3]: 27:20 is counter 1's; [DAI0195B table 1]: 0's."""
+        for monitor, name in (('pxa250', 'evtCount1'),
+                              ('arm1176', 'EvtCount0')):
+            it = self.one(monitor, 'PMNC')
+            field = {f['bits']: f for f in it['fields']}['27:20']
+            self.assertEqual((field['name'], field['event']), (name, True))
+            self.assertIn('the other way round', self.kinds(it, 'trap'))
+
+    def test_reset(self):
+        """[DDI0211K 3.3.40], [DDI0301H 3.2.52]; nothing of the ARM1156."""
+        for monitor, value in (('arm1136', 'unpredictable'),
+                               ('arm1176', '0'),
+                               ('arm1156', 'not established')):
+            self.assertEqual(
+                self.one(monitor, 'CCNT')['fields'][0]['reset'], value)
+
+    def test_request_is_cleared_before_the_stop(self):
+        for monitor in ('arm1136', 'arm1156', 'arm1176'):
+            self.assertIn('clear the flags first',
+                          self.kinds(self.one(monitor), 'trap'))
+        self.assertIn('stopping the counters does not drop the request',
+                      self.kinds(self.one('xscale2'), 'overflow'))
+
+    def test_plan(self):
+        """Four counters hold what two need two passes for."""
+        plan = self.one('xscale2', 'data_requests')['plan']
+        self.assertEqual(plan['passes'], 1)
+        self.assertIn('1 pass: cycles on ccnt, ',
+                      self.text('arm1176', 'icache_miss_rate'))
+        self.assertRegex(self.text('arm1176', 'overview'),
+                         r'[2-9] passes: 1\. cycles on ccnt, ')
+
+    def test_units_and_bounds(self):
+        text = self.text('arm1176', 'icache_miss_rate')
+        self.assertIn('%: the formula times 100', text)
+        self.assertIn('bounds 0 to 200 %', text)
+        self.assertIn('better lower is better', text)
+        self.assertIn('bounds 0.4 cycles or more',
+                      self.text('arm1176', 'cpi'))
+        self.assertIn('--clock-hz', self.text('pxa250', 'seconds'))
+
+
+class Names(Case):
+    def test_spellings(self):
+        wanted = self.good('explain', 'arm1176', 'icache_miss')
+        for words in (['arm1176:icache_miss'], ['-m', 'arm1176', 'icache_miss'],
+                      ['ARM1176', 'ICACHE_MISS'], ['arm1176', 'r00'],
+                      ['arm1176', 'oprofile:IFU_IFETCH_MISS'],
+                      ['arm1176:oprofile:IFU_IFETCH_MISS'],
+                      ['arm1176', 'IFU_IFETCH_MISS']):
+            self.assertEqual(self.good('explain', *words), wanted)
+        self.assertEqual(self.good('explain', 'arm1176'),
+                         self.good('explain', '-m', 'arm1176'))
+
+    def test_registers_before_aliases(self):
+        """seL4 calls an event CCNT; the manuals call the register so."""
+        self.assertEqual(self.one('arm1176', 'ccnt')['explains'], 'register')
+        self.assertEqual(self.one('arm1176', 'sel4:CCNT')['name'],
+                         'cpu_cycles')
+        self.assertEqual(self.one('arm1176', 'PMCR')['name'], 'PMNC')
+
+    def test_where(self):
+        text = self.good('explain', 'cpi')
+        monitors = [row['monitor'] for row in self.listed('monitors')]
+        self.assertEqual(re.findall(r'(?m)^  (\w+) +metric +cpi ', text),
+                         monitors)
+        document = json.loads(self.good('explain', 'bcu_request', '--json'))
+        kinds = {it['monitor']: it['explains']
+                 for it in document['explanations']}
+        self.assertEqual(kinds['i80200'], 'event')
+        self.assertEqual(kinds['pxa250'], 'refusal')
+        self.assertLessEqual(
+            max(map(len, self.good('explain', 'icache_hit_ratio')
+                    .splitlines())), 80)
+
+    def test_also_on(self):
+        it = self.one('arm1176', 'lsu_full_share')
+        self.assertEqual(it['also_on'], ['arm1136', 'arm1156'])
+
+    def test_nearest(self):
+        for words, near in ((['arm1176', 'icache_mis_rate'],
+                             'icache_miss_rate'),
+                            (['arm1176', 'PMCN'], 'PMNC'),
+                            (['arm1176', 'ovreview'], 'overview'),
+                            (['arm1176', 'icache_hit_raito'],
+                             'icache_hit_ratio'),
+                            (['arm1167'], 'arm1176'),
+                            (['arm1167', 'cpi'], 'arm1176'),
+                            (['arm1167:cpi'], 'arm1176'),
+                            (['brnach_miss_ratio'], 'branch_miss_ratio')):
+            self.assertIn(f'did you mean {near}?', self.bad(*words))
+
+    def test_other_monitors_have_it(self):
+        self.assertIn('there is one on arm1136, arm1156, arm1176',
+                      self.bad('pxa250', 'ibuf_stall'))
+
+    def test_errors(self):
+        self.assertIn('say what', self.bad())
+        self.assertIn('one argument too many', self.bad('arm1176', 'a', 'b'))
+        self.assertIn('`tally list`', self.bad('xyzzy'))
+        self.assertIn('`tally list monitors`', self.bad('xyzzy:cpi'))
+        self.assertIn('`tally list events', self.bad('arm1176', 'xyzzy'))
+        self.assertIn('no table', self.bad('arm1176', '--csv'))
+        self.assertIn('no monitor is called', self.bad('z80', 'cpi'))
+        self.assertIn('did you mean --json?', self.bad('cpi', '--jsno'))
+
+
+class Form(Case):
+    def test_help(self):
+        lines = self.good('explain', '--help').splitlines()
+        self.assertLessEqual(len(lines), 24)
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertEqual(lines[-3], 'Examples:')
+        for line in lines[-2:]:
+            self.good(*line.split()[1:])
+
+    def test_terminal(self):
+        """The terminal's width is used."""
+        for columns in (60, 132):
+            master, slave = pty.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ,
+                        struct.pack('HHHH', 200, columns, 0, 0))
+            with subprocess.Popen([TALLY, 'explain', 'arm1176'],
+                                  stdin=subprocess.DEVNULL, stdout=slave,
+                                  env={**os.environ, 'NO_COLOR': '1'}) as p:
+                os.close(slave)
+                text = read_all(master)
+            self.assertEqual(p.returncode, 0)
+            width = max(map(len, text.splitlines()))
+            self.assertLessEqual(width, columns)
+            self.assertGreater(width, columns - 10)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2 or sys.argv[1].startswith('-'):
+        sys.exit(__doc__)
+    TALLY = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
