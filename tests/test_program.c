@@ -286,9 +286,15 @@ static void finds_by_name(void **state)
 	check_not_found(p, "Main",
 			"has no function 'Main'; "
 			"did you mean 'main'?");
-	check_not_found(p, "zzz", "has no function 'zzz'");
-	check_not_found(p, "variable", "has no function 'variable'");
-	check_not_found(p, "$a", "has no function '$a'");
+	check_not_found(p, "zzz",
+			"has no function 'zzz'; nm lists what it has, "
+			"or give an address");
+	check_not_found(p, "variable",
+			"has no function 'variable'; nm lists what it has, "
+			"or give an address");
+	check_not_found(p, "$a",
+			"has no function '$a'; nm lists what it has, "
+			"or give an address");
 	check_not_found(p, "twin",
 			"has several functions 'twin', at 0x8020 and 0x8024 "
 			"among others; give the address");
@@ -370,7 +376,8 @@ static void refuses_files(void **state)
 	(void)state;
 	check_refused("/nonexistent/x.elf", "No such file or directory");
 	check_refused("/tmp", "is a directory; name the program in it");
-	check_refused("/dev/zero", "is not a regular file");
+	check_refused("/dev/zero",
+		      "is not a regular file; name an ELF program");
 	save("", 0);
 	check_refused(path, "is empty");
 	save("int main", 8);
@@ -380,7 +387,7 @@ static void refuses_files(void **state)
 	assert_non_null(mkdtemp(folder));
 	snprintf(fifo, sizeof fifo, "%s/fifo", folder);
 	assert_int_equal(mkfifo(fifo, 0600), 0);
-	check_refused(fifo, "is not a regular file");
+	check_refused(fifo, "is not a regular file; name an ELF program");
 	unlink(fifo);
 	rmdir(folder);
 }

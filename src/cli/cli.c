@@ -54,12 +54,16 @@ int cli_bad_option(const char *verb, int got, char **argv,
 	const char *typed = argv[optind - 1];
 
 	if (got == ':')
-		return cli_error(CLI_USAGE, verb, "%s needs an argument",
-				 typed);
+		return cli_error(CLI_USAGE, verb,
+				 "%s needs an argument; `tally %s --help` "
+				 "tells which",
+				 typed, verb);
 	if (optopt == 0 && !strncmp(typed, "--", 2))
 		return unknown_long(verb, typed + 2, known);
 	if (!strncmp(typed, "--", 2))
-		return cli_error(CLI_USAGE, verb, "%s takes no argument",
+		return cli_error(CLI_USAGE, verb,
+				 "%s takes no argument; leave out the '=' and "
+				 "what follows",
 				 typed);
 	return cli_error(CLI_USAGE, verb,
 			 "no option -%c; `tally %s --help` has them", optopt,
@@ -133,7 +137,10 @@ bool cli_number(const char *text, uint64_t *value, struct error *err)
 					 "1,234 or 0x7b)",
 					 text);
 		if (v > (UINT64_MAX - (unsigned)d) / base)
-			return error_set(err, "%s does not fit 64 bits", text);
+			return error_set(err,
+					 "%s does not fit 64 bits; "
+					 "18446744073709551615 is the largest",
+					 text);
 		v = v * base + (unsigned)d;
 		digits++;
 	}

@@ -4,6 +4,7 @@
  */
 #include "cli/counts.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +22,10 @@ static bool add_clock(struct counts *c, const char *value, struct error *err)
 	if (!cli_number(value, &hz, err))
 		return error_within(err, "clock_hz");
 	if (!hz)
-		return error_set(err, "clock_hz cannot be 0");
+		return error_set(
+			err, "clock_hz cannot be 0; give the core clock in Hz");
 	if (c->clock_hz > 0)
-		return error_set(err, "clock_hz is given twice");
+		return error_set(err, "clock_hz is given twice; leave one out");
 	c->clock_hz = (double)hz;
 	return true;
 }
@@ -45,10 +47,11 @@ static bool add(struct counts *c, const char *name, const char *value,
 		return error_within(err, "%s", name);
 	for (i = 0; i < c->counts; i++)
 		if (c->count[i].event == e)
-			return error_set(err, "%s is given twice%s%s", e->name,
-					 name_same(name, e->name) ? ""
-								  : ", now as ",
-					 name_same(name, e->name) ? "" : name);
+			return error_set(
+				err, "%s is given twice%s%s; leave one out",
+				e->name,
+				name_same(name, e->name) ? "" : ", now as ",
+				name_same(name, e->name) ? "" : name);
 	more = realloc(c->count, (c->counts + 1) * sizeof(*more));
 	if (!more)
 		return error_set(err, "out of memory");
@@ -76,12 +79,15 @@ bool counts_argument(struct counts *c, const char *text, struct error *err)
 	char copy[LINE_ROOM], *equals;
 
 	if (strlen(text) >= sizeof(copy))
-		return error_set(err, "%.20s... is too long for NAME=COUNT",
+		return error_set(err,
+				 "%.20s... is too long for NAME=COUNT, such as "
+				 "cycles=1234",
 				 text);
 	memcpy(copy, text, strlen(text) + 1);
 	equals = strchr(copy, '=');
 	if (!equals)
-		return error_set(err, "%s is no NAME=COUNT", text);
+		return error_set(
+			err, "%s is no NAME=COUNT, such as cycles=1234", text);
 	*equals = '\0';
 	return add(c, trim(copy), trim(equals + 1), err);
 }
@@ -123,7 +129,9 @@ static bool split(char *line, char **name, char **value, struct error *err)
 	if (!marked)
 		cut = line + strcspn(line, blanks);
 	if (!*cut)
-		return error_set(err, "%s is no NAME = COUNT", line);
+		return error_set(err,
+				 "%s is no NAME = COUNT, such as cycles = 1234",
+				 line);
 	*cut = '\0';
 	*name = trim(line);
 	*value = trim(cut + 1);
@@ -154,13 +162,19 @@ bool counts_read(struct counts *c, FILE *from, struct error *err)
 	while (fgets(line, sizeof(line), from)) {
 		number++;
 		if (!strchr(line, '\n') && !feof(from))
-			return error_set(err, "line %u is longer than %d",
-					 number, LINE_ROOM - 2);
+			return error_set(
+				err,
+				"line %u is longer than %d characters; is this "
+				"a log of counts?",
+				number, LINE_ROOM - 2);
 		if (!add_line(c, line, err))
 			return error_within(err, "line %u", number);
 	}
 	if (ferror(from))
-		return error_set(err, "standard input could not be read");
+		return error_set(err,
+				 "standard input could not be read: %s; "
+				 "pipe a log into it",
+				 strerror(errno));
 	return true;
 }
 

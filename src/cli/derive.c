@@ -103,7 +103,9 @@ each(struct derivation *d, const struct catalog_monitor *m, const char *list,
 	while (good && (text = strsep(&rest, ","))) {
 		text += strspn(text, " ");
 		good = *text ? add(d, m, text, err)
-			     : error_set(err, "an empty name in \"%s\"", list);
+			     : error_set(err,
+					 "an empty name in \"%s\"; write a,b,c",
+					 list);
 	}
 	free(copy);
 	return good;

@@ -139,12 +139,14 @@ static void keep_streams(void)
 
 int main(int argc, char **argv)
 {
-	int status;
+	int status, flushed;
 
 	keep_streams();
 	status = dispatch(argc, argv);
+	/* After a failed write this tries again, and so tells the reason. */
 	errno = 0;
-	if (ferror(stdout) || fflush(stdout) || close(STDOUT_FILENO)) {
+	flushed = fflush(stdout);
+	if (flushed || ferror(stdout) || close(STDOUT_FILENO)) {
 		fprintf(stderr, "tally: standard output: %s\n",
 			errno ? strerror(errno) : "could not be written");
 		return CLI_FAILED;

@@ -253,7 +253,8 @@ static int parse_clock(struct arguments *a)
 				 err.text);
 	if (!hz)
 		return cli_error(CLI_USAGE, "compute",
-				 "--clock-hz: a clock of 0 Hz cannot be");
+				 "--clock-hz: a clock of 0 Hz cannot be; give "
+				 "the core clock");
 	a->clock_hz = (double)hz;
 	return -1;
 }
@@ -321,7 +322,8 @@ static bool gather(struct counts *c, const struct arguments *a, int argc,
 			continue;
 		if (c->count[k].value > UINT64_MAX / 64)
 			return error_set(err, "64 times the cycles do not fit "
-					      "64 bits");
+					      "64 bits; were they counted with "
+					      "the divider?");
 		c->count[k].value *= 64;
 	}
 	return true;
@@ -362,27 +364,31 @@ static void complain(const struct derivation *d, unsigned first)
 }
 
 /* What is wrong with the results; the exit status. */
-static int judge(const struct derivation *d, const struct counts *c)
+static int judge(const struct derivation *d)
 {
 	int status = CLI_GOOD;
-	unsigned i, values = 0;
+	unsigned i;
 
 	for (i = 0; i < d->items; i++) {
 		const struct derived *x = &d->item[i];
 
-		values += shown(x);
 		if (x->verdict == VERDICT_GOOD || !shown(x))
 			continue;
 		complain(d, i);
 		if (x->asked || x->verdict == VERDICT_REJECTED)
 			status = CLI_FAILED;
 	}
-	if (!values)
-		return cli_error(CLI_FAILED, "compute",
-				 "no metric can be had from these counts; cpi "
-				 "needs cycles and %s",
-				 c->monitor->instructions);
 	return status;
+}
+
+static bool any_shown(const struct derivation *d)
+{
+	unsigned i;
+
+	for (i = 0; i < d->items; i++)
+		if (shown(&d->item[i]))
+			return true;
+	return false;
 }
 
 static int compute(const struct arguments *a, struct counts *c,
@@ -393,11 +399,16 @@ static int compute(const struct arguments *a, struct counts *c,
 	if (!gather(c, a, argc, argv, &err) || !choose(d, c->monitor, a, &err))
 		return cli_error_set(CLI_USAGE, "compute", &err);
 	derive(d, c);
+	if (!any_shown(d))
+		return cli_error(CLI_FAILED, "compute",
+				 "no metric can be had from these counts; cpi "
+				 "needs cycles and %s",
+				 c->monitor->instructions);
 	if (a->format == ROWS_TEXT)
 		print_text(d, c, a);
 	else
 		print_data(d, c, a);
-	return judge(d, c);
+	return judge(d);
 }
 
 int verb_compute(int argc, char **argv)

@@ -28,8 +28,12 @@ static bool read_value(const struct catalog_register *r, const char *text,
 	if (!cli_number(text, value, err))
 		return false;
 	if (r->reg.bits < 64 && *value >> r->reg.bits)
-		return error_set(err, "%s does not fit %s, which has %u bits",
-				 text, r->name, r->reg.bits);
+		return error_set(
+			err,
+			"%s does not fit %s, which has %u bits: 0x%llx "
+			"is the largest",
+			text, r->name, r->reg.bits,
+			(unsigned long long)tally_counter_mask(r->reg.bits));
 	return true;
 }
 

@@ -63,8 +63,10 @@ static int print(const struct kind *kind, const struct filter *f,
 	rows_print(stdout, format, json_pack("{s:i}", "schema", 1), kind->name,
 		   rows, kind->column, kind->columns);
 	if (none)
-		return cli_error(CLI_FAILED, "list", "no %s match %s",
-				 kind->name, f->glob ? f->glob : "that");
+		return cli_error(
+			CLI_FAILED, "list",
+			"no %s match %s; `tally list %s` has all of them",
+			kind->name, f->glob ? f->glob : "that", kind->name);
 	return CLI_GOOD;
 }
 

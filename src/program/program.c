@@ -32,7 +32,8 @@ static bool read_fd(int fd, struct opened *o, struct error *err)
 	if (S_ISDIR(st.st_mode))
 		return error_set(err, "is a directory; name the program in it");
 	if (!S_ISREG(st.st_mode))
-		return error_set(err, "is not a regular file");
+		return error_set(err,
+				 "is not a regular file; name an ELF program");
 	if (st.st_size == 0)
 		return error_set(err, "is empty");
 	if (st.st_size > FILE_LIMIT)

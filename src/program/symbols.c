@@ -227,7 +227,10 @@ static void not_found(const struct opened *o, const char *name,
 		error_set(err, "%s: has no function '%s'; did you mean '%s'?",
 			  o->path, name, n.best);
 	else
-		error_set(err, "%s: has no function '%s'", o->path, name);
+		error_set(err,
+			  "%s: has no function '%s'; nm lists what it has, or "
+			  "give an address",
+			  o->path, name);
 }
 
 const struct program_symbol *program_find(const struct program *p,

@@ -45,7 +45,9 @@ static const char *item_end(const char *text, struct error *err)
 		if (*p != '{' && *p != '(' && *p != '`')
 			continue;
 		if (depth == sizeof closing) {
-			error_set(err, "'%s' is nested too deeply", text);
+			error_set(err,
+				  "'%s' is nested too deeply; take it apart",
+				  text);
 			return NULL;
 		}
 		closing[depth++] = closing_of(*p);

@@ -345,8 +345,11 @@ static bool measure(struct measurement *m, struct error *err)
 		return false;
 	if (o->divide &&
 	    !(m->request->monitor->monitor->options & TALLY_DIVIDE))
-		return error_set(err, "%s cannot divide its cycle counter",
-				 m->request->monitor->name);
+		return error_set(
+			err,
+			"%s cannot divide its cycle counter; leave out "
+			"--divide",
+			m->request->monitor->name);
 	m->samples.clock_hz = info->clock_hz;
 	return region_resolve(&o->region, o->elf, &m->region, err) &&
 	       allocate(m, err) && run_all(m, err);

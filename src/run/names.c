@@ -98,7 +98,10 @@ static bool want_formula(struct request *r, struct request_metric *q,
 	}
 	if (events == 0) {
 		free(set);
-		return error_set(err, "'%s' names no event to count", q->name);
+		return error_set(err,
+				 "'%s' names no event to count; a "
+				 "formula is made of events",
+				 q->name);
 	}
 	q->want = (uint16_t)((struct storage *)r->storage)->wants;
 	return request_add_want(r, q->name, set, events, false, err);

@@ -1,0 +1,571 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_errors.py TALLY FIRMWARE_DIR [unittest arguments]
+
+doc/errors.md against the command: each row of its tables is made to happen.
+A row without a case here fails, and so does a case without a row."""
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TALLY = ''
+FIRMWARE = ''
+TIMEOUT = 120
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NOISE = re.compile(r'Traceback|Assertion|Segmentation|core dumped|Sanitizer|'
+                   r'runtime error|stack smashing|\(null\)|\bnan\b|\binf\b')
+
+
+def document_rows():
+    """id -> (what the message says, status), in the document's order."""
+    rows = {}
+    for line in (ROOT / 'doc/errors.md').read_text().splitlines():
+        if not line.startswith('| ') or line.startswith('| id '):
+            continue
+        name, says, _, _, status = re.split(r'\s*\|\s*', line)[1:-1]
+        assert name not in rows, f'{name} comes twice'
+        rows[name] = (re.sub('^`+|`+$', '', says), status)
+    return rows
+
+
+# ---- programs -------------------------------------------------------------
+
+ENDLESS = [0xeafffffe]                      # b .
+UNDEFINED = [0xe7f000f0]                    # udf
+EXIT = [0xe3a00018, 0xe59f1000, 0xef123456, 0x20026]  # semihosting exit
+READ = [0xe59f0000, 0xe5900000]             # ldr r0, =...; ldr r0, [r0]
+WRITE = [0xe59f0000, 0xe5800000]            # ldr r0, =...; str r0, [r0]
+JUMP = [0xe51ff004, 0xf0000000]             # ldr pc, =0xf0000000
+SVC, BKPT = [0xef000001], [0xe1200070]
+WAIT = [0xee070f90]                         # mcr p15, 0, r0, c7, c0, 4
+UNKNOWN_CALL = [0xe3a00099, 0xef123456]     # mov r0, #0x99; svc 0x123456
+# mrc p15, 0, r0, c1, c0, 0; orr r0, r0, #0x80; mcr: SCTLR.B
+BIG_ENDIAN = [0xee110f10, 0xe3800080, 0xee010f10]
+# Says "x\n" by semihosting, for ever: mov r0, #4; adr r1, text; svc; b .-12
+SPEAK = [0xe3a00004, 0xe28f1004, 0xef123456, 0xeafffffb, 0x0a78]
+# PXA250: lets the monitor's interrupt (source 12, [PXA255 4.2.2]) through, sets
+# CCNT to all ones, enables its interrupt and E, clears CPSR.I and waits.
+INTERRUPT = [0xe59f101c,  # ldr r1, =0x40d00000
+             0xe3a00a01,  # mov r0, #0x1000
+             0xe5810004,  # str r0, [r1, #4]: ICMR
+             0xe3e00000,  # mvn r0, #0
+             0xee010e10,  # mcr p14, 0, r0, c1, c0, 0: CCNT
+             0xe3a00041,  # mov r0, #0x41
+             0xee000e10,  # mcr p14, 0, r0, c0, c0, 0: PMNC
+             0xe321f013,  # msr cpsr_c, #0x13
+             0xeafffffe,  # b .
+             0x40d00000]
+
+
+class Elf:
+    """An ELF program of one segment, each part of which can be spoilt."""
+
+    def __init__(self, words, base=0x8000, **change):
+        self.f = {'ident': b'\x7fELF\x01\x01\x01', 'type': 2, 'machine': 40,
+                  'entry': base, 'phentsize': 32, 'phnum': None,
+                  'offset': None, 'filesz': None, 'memsz': None, 'flags': 5,
+                  'kind': 1, 'order': '<', 'cut': None, 'more': []}
+        unknown = set(change) - set(self.f)
+        assert not unknown, unknown
+        self.f.update(change)
+        self.base = base
+        self.code = struct.pack(f'<{len(words)}I', *words)
+
+    def bytes(self):
+        f, order = self.f, self.f['order']
+        segments = [self.base] + f['more']
+        phnum = len(segments) if f['phnum'] is None else f['phnum']
+        start = 52 + 32 * len(segments)
+        head = f['ident'].ljust(16, b'\0') + struct.pack(
+            order + 'HHIIIIIHHHHHH', f['type'], f['machine'], 1, f['entry'],
+            52, 0, 0x05000000, 52, f['phentsize'], phnum, 40, 0, 0)
+        for base in segments:
+            filesz = len(self.code) if f['filesz'] is None else f['filesz']
+            memsz = filesz if f['memsz'] is None else f['memsz']
+            head += struct.pack(
+                order + 'IIIIIIII', f['kind'],
+                start if f['offset'] is None else f['offset'], base, base,
+                filesz, memsz, f['flags'], 4)
+        return (head + self.code)[:f['cut']]
+
+
+def elf64():
+    """Of an x86-64, as far as it is looked at."""
+    return (b'\x7fELF\x02\x01\x01'.ljust(16, b'\0')
+            + struct.pack('<HHIQQQIHHHHHH', 2, 62, 1, 0, 64, 0, 0, 64, 56, 0,
+                          64, 0, 0))
+
+
+FILES = {
+    'empty': b'',
+    'text': b'int main(void) { return 0; }\n',
+    'short': Elf(EXIT, cut=20).bytes(),
+    'short-headers': Elf(EXIT, cut=60).bytes(),
+    'short-segment': Elf(EXIT, cut=90).bytes(),
+    'ident': Elf(EXIT, ident=b'\x7fELF\x07\x07\x07').bytes(),
+    'header-size': Elf(EXIT, phentsize=31).bytes(),
+    'header-count': Elf(EXIT, phnum=0xffff).bytes(),
+    'segment-size': Elf(EXIT, memsz=4).bytes(),
+    'segment-end': Elf(EXIT, base=0xfffffff0, memsz=0x20).bytes(),
+    'overlap': Elf(EXIT, more=[0x8004]).bytes(),
+    'entry': Elf(EXIT, entry=0x100).bytes(),
+    'no-segment': Elf(EXIT, kind=4).bytes(),
+    'machine': elf64(),
+    'endian': Elf(EXIT, order='>', ident=b'\x7fELF\x01\x02\x01').bytes(),
+    'object': Elf(EXIT, type=1).bytes(),
+    'shared': Elf(EXIT, type=3).bytes(),
+    'core': Elf(EXIT, type=4).bytes(),
+    'type': Elf(EXIT, type=9).bytes(),
+    'interpreter': Elf(EXIT, kind=3).bytes(),
+    'memory': Elf(EXIT, base=0xa0008000).bytes(),
+    'flash': Elf(EXIT, base=0x8000, flags=7).bytes(),
+    'page-table': Elf(EXIT, base=0x07fff000, memsz=0x1000).bytes(),
+    'good': Elf(EXIT).bytes(),
+    'endless': Elf(ENDLESS).bytes(),
+    'speak': Elf(SPEAK).bytes(),
+    'read': Elf(READ + [0xf1000000]).bytes(),
+    'write': Elf(WRITE + [0xf1000000]).bytes(),
+    'unaligned': Elf(READ + [0xa0008001], base=0xa0008000).bytes(),
+    'jump': Elf(JUMP).bytes(),
+    'undefined': Elf(UNDEFINED).bytes(),
+    'svc': Elf(SVC).bytes(),
+    'bkpt': Elf(BKPT).bytes(),
+    'irq': Elf(INTERRUPT, base=0xa0008000).bytes(),
+    'wait': Elf(WAIT).bytes(),
+    'semihosting': Elf(UNKNOWN_CALL).bytes(),
+    'big-endian': Elf(BIG_ENDIAN).bytes(),
+}
+
+# ---- the commands ---------------------------------------------------------
+# A word @NAME is the file NAME of FILES, %NAME firmware of pb1176.
+
+STAT = 'stat', '-t', 'board:pb1176'
+ARM = '-m', 'arm1176'
+PXA = 'compute', '-m', 'pxa250'
+PLAN = 'plan', '-m', 'arm1176'
+
+
+def stat_file(name):
+    return (*STAT, '-M', 'cpi', '@' + name)
+
+
+def board(name, on='pb1176'):
+    return 'board', on, '@' + name
+
+
+COMMANDS = {
+    'file-missing': (*STAT, 'missing.elf'),
+    'file-directory': (*STAT, '/tmp'),
+    'file-special': (*STAT, '/dev/null'),
+    'file-empty': stat_file('empty'),
+    'file-not-elf': stat_file('text'),
+    'file-short': stat_file('short'),
+    'file-short-headers': stat_file('short-headers'),
+    'file-short-segment': stat_file('short-segment'),
+    'file-ident': stat_file('ident'),
+    'file-header-size': stat_file('header-size'),
+    'file-header-count': stat_file('header-count'),
+    'file-segment-size': stat_file('segment-size'),
+    'file-segment-end': stat_file('segment-end'),
+    'file-overlap': stat_file('overlap'),
+    'file-entry': stat_file('entry'),
+    'file-no-segment': stat_file('no-segment'),
+    'file-machine': stat_file('machine'),
+    'file-endian': board('endian'),
+    'file-object': board('object'),
+    'file-shared': board('shared'),
+    'file-core': board('core'),
+    'file-type': board('type'),
+    'file-interpreter': board('interpreter'),
+    'file-memory': board('memory'),
+    'file-flash': board('flash', 'lubbock'),
+    'file-page-table': board('page-table'),
+    'output-missing': (*stat_file('good'), '-o', '/nonexistent/x'),
+    'output-directory': (*stat_file('good'), '-o', '/tmp'),
+    'output-full': (*stat_file('good'), '-o', '/dev/full'),
+    'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),
+
+    'verb-none': (),
+    'verb-unknown': ('lsit',),
+    'verb-far': ('frobnicate',),
+    'verb-first': ('--json', 'list'),
+    'option-near': ('list', '--jsno'),
+    'option-far': ('list', '--frobnicate'),
+    'option-short': ('explain', '-q'),
+    'option-argument': ('decode', '--monitor'),
+    'option-no-argument': ('compute', '--json=1'),
+    'monitor-near': ('list', 'events', '-m', 'pxa205'),
+    'monitor-far': ('explain', 'z80', 'cpi'),
+    'monitor-missing': ('plan', '-M', 'cpi'),
+    'event-near': (*PLAN, '-e', 'br_exce'),
+    'event-far': (*PLAN, '-e', 'frobnicate'),
+    'event-code': (*PLAN, '-e', 'r7e'),
+    'event-software': (*PXA, '0xfe=1'),
+    'event-elsewhere': (*PLAN, '-e', 'itcm_error'),
+    'event-metric': (*PLAN, '-e', 'cpi'),
+    'event-mode': (*PLAN, '-e', 'br_exec:u'),
+    'metric-near': (*PLAN, '-M', 'dcache_mis_rate'),
+    'metric-refused': (*PLAN, '-M', 'icache_hit_ratio'),
+    'metric-event': (*PLAN, '-M', 'br_exec'),
+    'metric-group': (*PLAN, '-M', 'stalls'),
+    'group-near': (*PLAN, '-g', 'stals'),
+    'group-metric': (*PLAN, '-g', 'cpi'),
+    'register-near': ('decode', '-m', 'pxa250', 'PMCN', '0'),
+    'register-far': ('decode', '-m', 'pxa250', 'frobnicate', '0'),
+    'kind-near': ('list', 'evnets'),
+    'kind-far': ('list', 'everything'),
+    'list-nothing': ('list', 'events', 'xyz*'),
+    'explain-near': ('explain', 'arm1176', 'icache_mis'),
+    'explain-far': ('explain', 'frobnicate'),
+    'explain-elsewhere': ('explain', 'pxa250', 'ibuf_stall'),
+    'explain-missing': ('explain',),
+    'target-missing': ('stat', 'prog.elf'),
+    'target-unknown': ('stat', '-t', 'gdb:localhost', 'prog.elf'),
+    'board-near': ('stat', '-t', 'board:pb1177', 'prog.elf'),
+    'program-missing': STAT,
+    'symbol-near': (*STAT, '--region', 'crc33', '%crc32'),
+    'symbol-far': (*STAT, '--region', 'frobnicate', '%crc32'),
+    'symbol-none': (*STAT, '--region', 'main', '@good'),
+    'symbol-never': (*STAT, '--region', '0x0..0x4', '@good'),
+
+    'number-bad': (*STAT, '-r', 'three', 'prog.elf'),
+    'number-large': (*PXA, 'cycles=18446744073709551616'),
+    'number-register': ('decode', *ARM, 'PMNC', '0x100000000'),
+    'repeat-range': (*STAT, '-r', '0', 'prog.elf'),
+    'jobs-range': (*STAT, '-j', '65', 'prog.elf'),
+    'passes-range': (*STAT, '--max-passes', '0', 'prog.elf'),
+    'passes-plan-range': (*PLAN, '--max-passes', '0'),
+    'passes-few': (*PLAN, '-g', 'all', '--max-passes', '2'),
+    'conflict': (*PLAN, '-e', '{br_exec,icache_miss,dcache_miss}'),
+    'insn-range': (*STAT, '--max-insn', '0', 'prog.elf'),
+    'timeout-range': (*STAT, '--timeout=-1', 'prog.elf'),
+    'jitter-number': (*STAT, '--jitter', 'dice', 'prog.elf'),
+    'drift-range': (*STAT, '--drift-limit=-2', 'prog.elf'),
+    'inject-form': (*STAT, '--inject', 'x=1/2', 'prog.elf'),
+    'clock-zero': (*PXA, '--clock-hz', '0', 'cycles=1'),
+    'region-offset': (*STAT, '--region', 'crc32+ten', '%crc32'),
+    'region-nothing': (*STAT, '--region', 'crc32..crc32', '%crc32'),
+    'decode-pairs': ('decode', *ARM, 'PMNC'),
+
+    'list-empty': (*PLAN, '-e', 'br_exec,,'),
+    'list-open': (*PLAN, '-e', '{br_exec'),
+    'list-after': (*PLAN, '-e', '{br_exec}x'),
+    'list-deep': (*PLAN, '-e', '{' * 40 + 'br_exec' + '}' * 40),
+    'formula-operand': (*PLAN, '-M', 'cycles/'),
+    'formula-operator': (*PLAN, '-M', 'cycles cycles/instr_exec'),
+    'formula-open': (*PXA, 'cycles=1', '-M', '(cycles'),
+    'formula-close': (*PXA, 'cycles=1', '-M', 'cycles)'),
+    'formula-point': (*PLAN, '-M', 'cycles*.5'),
+    'formula-character': (*PLAN, '-M', 'cycles*$'),
+    'formula-name': (*PLAN, '-M', 'cycels/instr_exec'),
+    'formula-metric': (*PLAN, '-M', 'cpi*2'),
+    'formula-number': (*PLAN, '-M', '1/2'),
+    'formula-long': (*PLAN, '-M', '+'.join(['cycles'] * 1000)),
+
+    'many-list': ('list', 'events', 'a', 'b'),
+    'many-plan': (*PLAN, 'prog.elf'),
+    'many-stat': (*STAT, 'a.elf', 'b.elf'),
+    'many-board': ('board', 'pb1176', 'a.elf', 'b'),
+    'many-explain': ('explain', 'arm1176', 'a', 'b'),
+    'many-amalgam': ('amalgam', *ARM, 'folder'),
+    'board-monitor': (*STAT, '-m', 'pxa250', 'prog.elf'),
+    'monitor-no-board': (*STAT, '-m', 'i80200', 'prog.elf'),
+    'board-inject': ('board', 'lubbock', '--inject', 'etmextout0=1/2',
+                     'prog.elf'),
+    'board-cc': ('board', '--cc'),
+    'board-truth': ('board', 'pb1176', '--truth'),
+    'board-csv': ('board', 'pb1176', '--csv'),
+    'explain-csv': ('explain', 'cpi', '--csv'),
+    'argument-quote': (*STAT, '@good', '--', 'say "x"'),
+
+    'counts-none': PXA,
+    'counts-form': (*PXA, 'cycles'),
+    'counts-long': (*PXA, 'x' * 2000 + '=5'),
+    'counts-twice': (*PXA, 'cycles=1', 'linux:cpu-cycles=2'),
+    'counts-clock': (*PXA, 'cycles=1', 'clock_hz=0'),
+    'counts-line': (*PXA, '-'),
+    'counts-line-form': (*PXA, '-'),
+    'counts-line-long': (*PXA, '-'),
+    'counts-divided': (*PXA, f'cycles={2 ** 60}', '--divided'),
+    'counts-missing': (*PXA, 'cycles=10', '-M', 'cpi'),
+    'counts-no-clock': (*PXA, 'cycles=10', '-M', 'seconds'),
+    'counts-no-metric': (*PXA, 'branch=3'),
+    'counts-zero': (*PXA, 'cycles=10', 'instruction=0', '-M', 'cpi'),
+    'counts-wrapped': (*PXA, 'cycles=32', 'instruction=1789569706'),
+    'counts-bounds': (*PXA, 'cycles=10', 'data_stall=11'),
+
+    'guest-read': board('read'),
+    'guest-write': board('write'),
+    'guest-unaligned': board('unaligned', 'lubbock'),
+    'guest-jump': board('jump'),
+    'guest-undefined': board('undefined'),
+    'guest-svc': board('svc'),
+    'guest-bkpt': board('bkpt'),
+    'guest-irq': board('irq', 'lubbock'),
+    'guest-wait': board('wait'),
+    'guest-semihosting': board('semihosting'),
+    'guest-endian': board('big-endian'),
+    'guest-stat': stat_file('undefined'),
+    'guest-monitor': (*STAT, '-M', 'cpi', '--quiet-program',
+                      '%test_slides_isr'),
+    'untrusted': (*STAT, '-M', '(icache_miss+dcache_miss+br_exec)/cycles',
+                  '--jitter', '1', '--drift-limit', '0', '--quiet-program',
+                  '%crc32'),
+    'time-board': (*board('endless'), '--timeout', '0.2'),
+    'time-stat': (*stat_file('endless'), '--timeout', '0.2'),
+    'insn-board': (*board('endless'), '--max-insn', '1,000'),
+}
+
+# What comes on standard input.
+INPUT = {
+    'counts-line': 'cycles = 5\ncycels = 6\n',
+    'counts-line-form': 'cycles\n',
+    'counts-line-long': 'x' * 5000 + '\n',
+}
+
+# What may be on standard output all the same: a whole report, which tells of
+# the doubt, an empty table's heading, or the result that has no other place.
+SHOWS = {
+    'list-nothing': r'^monitor +name .*\n$',
+    'output-missing': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
+    'output-directory': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
+    'output-full': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
+    'counts-missing': r'(?m)^cpi +missing$',
+    'counts-no-clock': r'(?m)^seconds +missing$',
+    'counts-zero': r'(?m)^cpi +undefined$',
+    'counts-wrapped': r'(?m)^cpi +rejected$',
+    'counts-bounds': r'(?m)^data_stall_share +rejected$',
+    'untrusted': r'UNTRUSTED',
+}
+# More than the one line.
+TALKATIVE = {'verb-none', 'counts-wrapped'}
+
+FULL = {
+    'full-list': ('list', 'events'),
+    'full-help': ('--help',),
+    'full-explain': ('explain', 'arm1176'),
+    'full-plan': PLAN,
+    'full-compute': (*PXA, 'cycles=12', 'instruction=5'),
+    'full-decode': ('decode', *ARM, 'PMNC', '0'),
+    'full-stat': stat_file('good'),
+    'full-board': ('board',),
+}
+PIPES = {
+    'pipe-list': ('list', 'events'),
+    'pipe-explain': ('explain', 'arm1176'),
+    'pipe-stat': stat_file('good'),
+    'pipe-board': board('speak'),
+}
+
+
+def children(pid):
+    path = f'/proc/{pid}/task/{pid}/children'
+    return [int(word) for word in pathlib.Path(path).read_text().split()]
+
+
+class Errors(unittest.TestCase):
+    """One case for each row; they are made below."""
+    folder = None
+    rows = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix='tally-errors-')
+        for name, content in FILES.items():
+            pathlib.Path(cls.folder, name).write_bytes(content)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def command(self, words):
+        """Where the files are is told nowhere in the tables."""
+        for word in words:
+            if word.startswith('@'):
+                yield os.path.join(self.folder, word[1:])
+            elif word.startswith('%'):
+                yield os.path.join(FIRMWARE, 'pb1176', word[1:] + '.elf')
+            else:
+                yield word
+
+    def run_tally(self, words, **options):
+        options.setdefault('stdout', subprocess.PIPE)
+        if 'input' not in options:
+            options.setdefault('stdin', subprocess.DEVNULL)
+        return subprocess.run([TALLY, *self.command(words)], text=True,
+                              stderr=subprocess.PIPE, timeout=TIMEOUT,
+                              cwd=self.folder, check=False, **options)
+
+    def start(self, words):
+        return subprocess.Popen([TALLY, *self.command(words)], text=True,
+                                stdin=subprocess.DEVNULL, cwd=self.folder,
+                                stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def judge(self, name, status, out, err):
+        says, wanted = self.rows[name]
+        if wanted == 'SIGPIPE':
+            self.assertEqual((status, err), (-signal.SIGPIPE, ''))
+            return
+        self.assertEqual(status, int(wanted), err)
+        at = 0
+        for part in says.split('...'):
+            found = err.find(part.strip(), at)
+            self.assertGreaterEqual(found, 0, f'"{part}" not in: {err}')
+            at = found + len(part.strip())
+        self.assertNotRegex(out + err, NOISE)
+        if name not in TALKATIVE:
+            self.assertEqual(err.count('\n'), 1, err)
+            self.assertTrue(err.startswith('tally'), err)
+            self.assertLessEqual(len(err), 400)
+        if name in SHOWS:
+            self.assertRegex(out, SHOWS[name])
+        else:
+            self.assertEqual(out, '')
+
+    def judge_run(self, name, words, **options):
+        done = self.run_tally(words, **options)
+        self.judge(name, done.returncode, done.stdout or '', done.stderr)
+
+    # ---- rows that need more than a command ------------------------------
+
+    def case_file_large(self, name):
+        with open(os.path.join(self.folder, 'large'), 'wb') as file:
+            file.truncate((256 << 20) + 1)
+        self.judge_run(name, stat_file('large'))
+
+    def case_file_unreadable(self, name):
+        if os.geteuid() == 0:
+            self.skipTest('root may read everything')
+        path = os.path.join(self.folder, 'secret')
+        with open(path, 'wb') as file:
+            file.write(FILES['good'])
+        os.chmod(path, 0)
+        self.judge_run(name, stat_file('secret'))
+
+    def case_amalgam_there(self, name):
+        words = 'amalgam', *ARM, '-o', self.folder
+        self.assertEqual(self.run_tally(words).returncode, 0)
+        self.judge_run(name, words)
+
+    def case_counts_unreadable(self, name):
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            self.judge_run(name, (*PXA, '-'), stdin=folder)
+        finally:
+            os.close(folder)
+
+    def interrupted(self, name, words):
+        with self.start(words) as p:
+            self.wait_for_child(p)
+            p.send_signal(signal.SIGINT)
+            out, err = p.communicate(timeout=TIMEOUT)
+        self.judge(name, p.returncode, out, err)
+
+    def case_ctrl_c_board(self, name):
+        self.interrupted(name, board('endless'))
+
+    def case_ctrl_c_stat(self, name):
+        self.interrupted(name, stat_file('endless'))
+
+    def wait_for_child(self, p):
+        """Until the board runs: it has had some time of the processor."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            for pid in children(p.pid):
+                stat = pathlib.Path(f'/proc/{pid}/stat').read_text()
+                if int(stat.rsplit(')', 1)[1].split()[11]) > 20:
+                    return pid
+            time.sleep(0.02)
+        self.fail('no board was started')
+
+    def killed(self, name, words):
+        with self.start(words) as p:
+            os.kill(self.wait_for_child(p), signal.SIGKILL)
+            out, err = p.communicate(timeout=TIMEOUT)
+        self.judge(name, p.returncode, out, err)
+
+    def case_child_board(self, name):
+        self.killed(name, board('endless'))
+
+    def case_child_stat(self, name):
+        self.killed(name, stat_file('endless'))
+
+    def case_memory(self, name):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        self.judge_run(name, board('good'), preexec_fn=limit)
+
+    def piped(self, name, words, **options):
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            self.judge_run(name, words, stdout=writer, **options)
+        finally:
+            os.close(writer)
+
+    def case_pipe_ignored(self, name):
+        self.piped(name, ('list', 'events'), restore_signals=False)
+
+    def case_closed(self, name):
+        self.judge_run(name, ('list',), preexec_fn=lambda: os.close(1))
+
+    def full(self, name, words):
+        if not os.path.exists('/dev/full'):
+            self.skipTest('needs /dev/full')
+        with open('/dev/full', 'w') as full:
+            self.judge_run(name, words, stdout=full)
+
+
+def run_case(name):
+    special = getattr(Errors, 'case_' + name.replace('-', '_'), None)
+
+    def case(self):
+        if special:
+            special(self, name)
+        elif name in FULL:
+            self.full(name, FULL[name])
+        elif name in PIPES:
+            self.piped(name, PIPES[name])
+        elif name in INPUT:
+            self.judge_run(name, COMMANDS[name], input=INPUT[name])
+        elif name in COMMANDS:
+            self.judge_run(name, COMMANDS[name])
+        else:
+            self.fail(f'row {name} has no case')
+    return case
+
+
+Errors.rows = document_rows()
+for row in Errors.rows:
+    setattr(Errors, 'test_' + row.replace('-', '_'), run_case(row))
+
+
+class Document(unittest.TestCase):
+    def test_every_case_has_a_row(self):
+        special = {name[5:].replace('_', '-') for name in dir(Errors)
+                   if name.startswith('case_')}
+        cases = special | set(COMMANDS) | set(FULL) | set(PIPES)
+        self.assertEqual(cases - set(Errors.rows), set())
+        self.assertEqual((set(INPUT) | set(SHOWS)) - set(COMMANDS), set())
+
+    def test_rows_are_whole(self):
+        for name, (says, status) in Errors.rows.items():
+            self.assertIn(status, ('1', '2', 'SIGPIPE'), name)
+            self.assertTrue(says or status == 'SIGPIPE', name)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    TALLY, FIRMWARE = map(os.path.abspath, sys.argv[1:3])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
