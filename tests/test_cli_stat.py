@@ -10,7 +10,6 @@ import io
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -65,26 +64,6 @@ turn:	ldr	r6, [r5]
 	subs	r4, r4, #1
 	bne	turn
 """ + EXIT + """
-	.ltorg
-"""
-# Says so, and never ends.
-ENDLESS = """
-	.arm
-	.global	_start
-_start:	mov	r0, #0x04
-	ldr	r1, =text
-	svc	0x123456
-forever:
-	b	forever
-	.ltorg
-text:	.asciz	"looping\\n"
-"""
-FAULTY = """
-	.arm
-	.global	_start
-_start:	ldr	r0, =0xf1000001
-	ldr	r0, [r0]
-	.word	0xe7f000f0
 	.ltorg
 """
 FAILING = """
@@ -367,63 +346,28 @@ class Forms(Case):
 
 
 class Failures(Case):
-    def test_wrong_usage(self):
-        for arguments, word in (
-                (("prog.elf",), "-t board:"),
-                (("-t", "gdb:localhost", "prog.elf"), "gdb:localhost"),
-                (("-t", "board:pb1177", "prog.elf"), "pb1176"),
-                (("-t", "board:pb1176"), "ELF"),
-                (("-t", "board:pb1176", "a.elf", "b.elf"), "b.elf"),
-                (("-t", "board:pb1176", "-m", "pxa250", "a.elf"), "arm1176"),
-                (("-t", "board:pb1176", "-M", "dcache_mis_rate", "a.elf"),
-                 "dcache_miss_rate"),
-                (("-t", "board:pb1176", "-M", "br_exec", "a.elf"), "-e"),
-                (("-t", "board:pb1176", "-e", "cpi", "a.elf"), "-M"),
-                (("-t", "board:pb1176", "-e", "br_exec:u", "a.elf"), ":u"),
-                (("-t", "board:pb1176", "-e", "br_exec,,", "a.elf"), "empty"),
-                (("-t", "board:pb1176", "-M", "(cycles", "a.elf"), ")"),
-                (("-t", "board:pb1176", "-M", "cycles/nonsense", "a.elf"),
-                 "nonsense"),
-                (("-t", "board:pb1176", "-r", "0", "a.elf"), "-r"),
-                (("-t", "board:pb1176", "--inject", "x=1/2", "a.elf"),
-                 "etmextout0"),
-                (("-t", "board:pb1176", "--inject", "etmextout2=1/2", "a.elf"),
-                 "etmextout0 and etmextout1"),
-                (("-t", "board:lubbock", "--inject", "etmextout0=1/2",
-                  "a.elf"), "the pxa250 of board lubbock"),
-                (("-t", "board:pb1176", "--inject", "itcm_eror=5", "a.elf"),
-                 "did you mean itcm_error?"),
-                (("-t", "board:pb1176", "--inject", "itcm_error=0", "a.elf"),
-                 "At least 1"),
-                (("-t", "board:pb1176", "--inject", "itcm_error=x", "a.elf"),
-                 "itcm_error"),
-                (("-t", "board:pb1176", "--inject", "itcm_error", "a.elf"),
-                 "'='"),
-                (("-t", "board:pb1176", "--inject", "dtcm_error=5", "a.elf"),
-                 "the arm1176 of board pb1176 has no such event"),
-                (("-t", "board:pb1176", "--regions", "x", "a.elf"),
-                 "--region")):
-            with self.subTest(" ".join(arguments)):
-                self.assertIn(word, self.refused(2, "stat", *arguments))
+    """What else can go wrong: tests/test_errors.py."""
 
-    def test_what_cannot_be_measured(self):
-        elf = self.elf("pb1176", COUNTED)
-        for arguments, word in (
-                (("missing.elf",), "missing.elf"),
-                (("--region", "blok", elf), "block"),
-                (("--region", "after..after", elf), "after"),
-                (("-e", "{br_exec,icache_miss,dcache_miss}", elf),
-                 "(pmn0, pmn1)"),
-                ((self.elf("lubbock", COUNTED),), "does not have"),
-                (("-g", "all", "--max-passes", "2", elf), "pass"),
-                ((self.elf("pb1176", FAULTY),), "failed on the board"),
-                (("--timeout", "0.2", self.elf("pb1176", ENDLESS),
-                  "--quiet-program"), "--timeout"),
-                (("--max-insn", "1,000", self.elf("pb1176", ENDLESS),
-                  "--quiet-program"), "--max-insn")):
-            with self.subTest(" ".join(arguments)):
+    def test_injections_refused(self):
+        for board, what, word in (
+                ("pb1176", "x=1/2", "etmextout0"),
+                ("pb1176", "etmextout2=1/2", "etmextout0 and etmextout1"),
+                ("lubbock", "etmextout0=1/2", "the pxa250 of board lubbock"),
+                ("pb1176", "itcm_eror=5", "did you mean itcm_error?"),
+                ("pb1176", "itcm_error=0", "At least 1"),
+                ("pb1176", "itcm_error=x", "itcm_error"),
+                ("pb1176", "itcm_error", "'='"),
+                ("pb1176", "dtcm_error=5",
+                 "the arm1176 of board pb1176 has no such event")):
+            with self.subTest(board + " " + what):
                 self.assertIn(word, self.refused(
-                    1, "stat", "-t", "board:pb1176", *arguments))
+                    2, "stat", "-t", "board:" + board, "--inject", what,
+                    "a.elf"))
+
+
+    def test_linked_for_another_board(self):
+        self.assertIn("does not have", self.refused(
+            1, "stat", "-t", "board:pb1176", self.elf("lubbock", COUNTED)))
         self.assertIn("nothing can be stored", self.refused(
             1, "stat", "-t", "board:lubbock",
             self.demo("pb1176", "matmul_naive")))
@@ -439,40 +383,6 @@ class Failures(Case):
         self.assertIn("exit status 5", done.stdout)
         d = self.document("-t", "board:pb1176", "-M", "cpi", elf)
         self.assertEqual(d["program"]["status"], 5)
-
-    def test_ctrl_c(self):
-        with subprocess.Popen(
-                [TALLY, "stat", "-t", "board:pb1176", "-g", "all",
-                 self.elf("pb1176", ENDLESS)], stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True) as p:
-            # It runs once it has spoken.
-            self.assertEqual(p.stderr.readline(), "looping\n")
-            p.send_signal(signal.SIGINT)
-            out, err = p.communicate(timeout=TIMEOUT)
-        self.assertEqual(p.returncode, 1)
-        self.assertEqual(out, "")
-        self.assertEqual(err.count("\n"), 1)
-        self.assertIn("interrupted", err)
-
-    def test_engine_missing(self):
-        """Only boards need the engine's library, and say so."""
-        where = os.path.join(Case.folder, "lib")
-        os.mkdir(where)
-        with open(os.path.join(where, "libunicorn.so.2"), "w",
-                  encoding="ascii"):
-            pass
-        env = dict(os.environ, LD_LIBRARY_PATH=where)
-        done = subprocess.run(
-            [TALLY, "stat", "-t", "board:pb1176",
-             self.elf("pb1176", COUNTED)], env=env, capture_output=True,
-            text=True, timeout=TIMEOUT, check=False)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("simulated boards need libunicorn.so.2", done.stderr)
-        self.assertIn("package libunicorn2", done.stderr)
-        done = subprocess.run([TALLY, "list", "boards"], env=env,
-                              capture_output=True, text=True, check=False)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class Plan(Case):

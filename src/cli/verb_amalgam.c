@@ -93,7 +93,9 @@ static bool begin(struct output *to, const struct amalgam_options *o,
 			 o->folder, o->monitor, end);
 
 	if (n < 0 || (size_t)n >= sizeof(to->path))
-		return error_set(err, "%.60s...: the name is too long",
+		return error_set(err,
+				 "%.60s...: the name is too long; choose "
+				 "another folder",
 				 o->folder);
 	snprintf(to->draft, sizeof(to->draft), "%s.new", to->path);
 	if (!o->force && access(to->path, F_OK) == 0)
