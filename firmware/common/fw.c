@@ -19,7 +19,6 @@ enum {
 enum { SVC_LEAVE_USER = 0x555 }; /* start.S, fw_call_user */
 
 void fw_unhandled(const struct fw_frame *frame, uint32_t number);
-uint32_t fw_semihost(uint32_t operation, uintptr_t argument);
 
 static void (*pmu_interrupt)(void);
 

@@ -97,6 +97,9 @@ void fw_print_number(uint64_t number);
 void fw_print_hex(uint32_t number);
 void fw_uart_print(const char *text);
 
+/* Ask the host [ARM semihosting]. */
+uint32_t fw_semihost(uint32_t operation, uintptr_t argument);
+
 /* End the program: 0, or 1 for any other status. */
 _Noreturn void fw_exit(int status);
 

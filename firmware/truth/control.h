@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The system control coprocessor, as far as programs of known counts need it
+ * [DDI0301H 3.2 and 6.11; 80200 3.2 and 7].
+ */
+#define CONTROL_WRITE(crn, crm, opc2, value)                                   \
+	__asm__ volatile("mcr p15, 0, %0, c" #crn ", c" #crm ", " #opc2        \
+			 :                                                     \
+			 : "r"(value)                                          \
+			 : "memory")
+#define CONTROL_READ(crn, crm, opc2)                                           \
+	({                                                                     \
+		uint32_t v_ = 0;                                               \
+		__asm__ volatile("mrc p15, 0, %0, c" #crn ", c" #crm ", " #opc2 \
+				 : "+r"(v_));                                  \
+		v_;                                                            \
+	})
+
+enum {
+	CONTROL_M = 1 << 0,  /* MMU */
+	CONTROL_C = 1 << 2,  /* data cache */
+	CONTROL_Z = 1 << 11, /* branch prediction */
+};
+
+/* Sections and pages that everyone may use: bits 11:10, or 5:4 four times. */
+#if __ARM_ARCH >= 6
+enum {
+	CONTROL_SECTION = 3 << 10 | 2,
+	CONTROL_CACHED = CONTROL_SECTION | 3 << 2,
+	CONTROL_UNCACHED = CONTROL_SECTION | 1 << 12, /* TEX 001 */
+	CONTROL_WRITE_THROUGH = CONTROL_SECTION | 2 << 2,
+	CONTROL_ORDERED = CONTROL_SECTION,
+	CONTROL_MINI = 0, /* has none */
+	CONTROL_PAGE_TABLE = 1,
+	CONTROL_SMALL_PAGE = 3 << 4 | 3 << 2 | 2,
+};
+#else
+enum {
+	CONTROL_SECTION = 3 << 10 | 1 << 4 | 2,
+	CONTROL_CACHED = CONTROL_SECTION | 3 << 2,
+	CONTROL_UNCACHED = CONTROL_SECTION | 1 << 2, /* bufferable */
+	CONTROL_WRITE_THROUGH = CONTROL_SECTION | 2 << 2,
+	CONTROL_ORDERED = CONTROL_SECTION,
+	CONTROL_MINI = CONTROL_SECTION | 1 << 12 | 2 << 2,
+	CONTROL_PAGE_TABLE = 1 << 4 | 1,
+	CONTROL_SMALL_PAGE = 0xFF << 4 | 3 << 2 | 2,
+};
+#endif
+
+static inline uint32_t *control_table(void)
+{
+	return (uint32_t *)(CONTROL_READ(2, 0, 0) & ~0x3FFFu);
+}
+
+static inline void control_drain(void)
+{
+	CONTROL_WRITE(7, 10, 4, 0);
+}
+
+static inline void control_tlb_empty(void)
+{
+	CONTROL_WRITE(8, 7, 0, 0);
+}
+
+static inline void control_icache_empty(void)
+{
+	CONTROL_WRITE(7, 5, 0, 0);
+}
+
+static inline void control_predictor_empty(void)
+{
+	CONTROL_WRITE(7, 5, 6, 0);
+}
+
+/* `spare`: 32 KiB that nobody uses. */
+static inline void control_dcache_empty(uint32_t spare)
+{
+#if __ARM_ARCH >= 6
+	(void)spare;
+	CONTROL_WRITE(7, 14, 0, 0);
+#else
+	/* There is no operation to clean it all: fill it with clean lines. */
+	for (uint32_t i = 0; i < 1024; i++)
+		CONTROL_WRITE(7, 2, 5, spare + i * 32);
+	CONTROL_WRITE(7, 6, 0, 0);
+#endif
+	control_drain();
+}
+
+static inline void control_switch(uint32_t bits, bool on)
+{
+	uint32_t value = CONTROL_READ(1, 0, 0);
+
+	CONTROL_WRITE(1, 0, 0, on ? value | bits : value & ~bits);
+}
+
+/* Data TCM at `base`.  A core without it takes the access for undefined, and
+ * reads back nothing. */
+static inline bool control_tcm(uint32_t base)
+{
+#if __ARM_ARCH >= 6
+	CONTROL_WRITE(9, 1, 0, base | 1);
+	return (CONTROL_READ(9, 1, 0) & 1) != 0;
+#else
+	(void)base;
+	return false;
+#endif
+}
+
+#endif

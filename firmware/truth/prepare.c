@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "truth/prepare.h"
+
+#include "truth/control.h"
+
+enum {
+	MEBIBYTE = 1 << 20,
+	SECTIONS = 34,
+	SMALL_PAGES = 256,
+	PAGE = 4096,
+	AWAY = 16 * MEBIBYTE, /* from the code to the data */
+	/* Lines of sets in which nothing of this firmware's own is, neither
+	 * with 128 sets of 4 ways nor with 32 of 32. */
+	OFFSET = 0x600,
+};
+
+/* Where the places appear that are not mapped as memory is. */
+#define VIEW 0xC0000000u
+#define TCM  0xD0000000u
+
+void _start(void);
+
+static uint32_t small_pages[SMALL_PAGES] __attribute__((aligned(1024)));
+
+static uint32_t memory(void)
+{
+	return (uint32_t)&_start & ~(MEBIBYTE - 1u);
+}
+
+void prepare_enter(void (*entry)(void), uint32_t place)
+{
+	register uint32_t r0 __asm__("r0") = place;
+	register uint32_t r1 __asm__("r1") = memory() + AWAY + OFFSET;
+	register void (*r2)(void) __asm__("r2") = entry;
+
+	__asm__ volatile("adr	r12, 1f\n"
+			 "	bx	%2\n"
+			 "	.balign	32\n" /* not far from a line's start */
+			 "1:"
+			 : "+r"(r0), "+r"(r1), "+r"(r2)
+			 :
+			 : "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10",
+			   "r11", "r12", "lr", "cc", "memory");
+}
+
+static void map_section(uint32_t vaddr, uint32_t paddr, uint32_t bits)
+{
+	control_table()[vaddr / MEBIBYTE] = paddr | bits;
+}
+
+/* 1 MiB in small pages. */
+static void map_pages(uint32_t vaddr, uint32_t paddr)
+{
+	for (uint32_t i = 0; i < SMALL_PAGES; i++)
+		small_pages[i] = (paddr + i * PAGE) | CONTROL_SMALL_PAGE;
+	control_table()[vaddr / MEBIBYTE] =
+		(uint32_t)small_pages | CONTROL_PAGE_TABLE;
+}
+
+static bool map(enum place place, uint32_t *at)
+{
+	uint32_t data = memory() + AWAY;
+
+	*at = (place == PLACE_CACHED ? data : VIEW) + OFFSET;
+	switch (place) {
+	case PLACE_CACHED:
+		return true;
+	case PLACE_UNCACHED:
+		map_section(VIEW, data, CONTROL_UNCACHED);
+		break;
+	case PLACE_WRITE_THROUGH:
+		map_section(VIEW, data, CONTROL_WRITE_THROUGH);
+		break;
+	case PLACE_ORDERED:
+		map_section(VIEW, data, CONTROL_ORDERED);
+		break;
+	case PLACE_MINI:
+		if (!CONTROL_MINI)
+			return false;
+		map_section(VIEW, data, CONTROL_MINI);
+		break;
+	case PLACE_PAGES:
+		map_pages(VIEW, data);
+		break;
+	case PLACE_CODE:
+		*at = VIEW;
+		for (uint32_t i = 0; i < SECTIONS; i++)
+			map_section(VIEW + i * MEBIBYTE, memory(),
+				    CONTROL_CACHED);
+		break;
+	case PLACE_TCM:
+		*at = TCM;
+		map_section(TCM, TCM, CONTROL_CACHED);
+		if (!control_tcm(TCM))
+			return false;
+		break;
+	}
+	control_drain();
+	control_tlb_empty();
+	return true;
+}
+
+bool prepare(const struct program *p, uint32_t *place)
+{
+	if (!map(p->place, place))
+		return false;
+	if (p->state & MMU_OFF)
+		control_switch(CONTROL_M | CONTROL_C, false);
+	control_dcache_empty(memory() + 2 * AWAY);
+	prepare_enter(p->body, *place);
+	if (p->state & D_EMPTY)
+		control_dcache_empty(memory() + 2 * AWAY);
+	if (p->state & I_EMPTY)
+		control_icache_empty();
+	if (p->state & TLB_EMPTY)
+		control_tlb_empty();
+	if (p->state & PREDICTION_OFF)
+		control_switch(CONTROL_Z, false);
+	control_predictor_empty();
+	prepare_enter(p->to, *place);
+	prepare_enter((void (*)(void))((uint32_t)p->to + 4), *place);
+	control_drain();
+	return true;
+}
+
+void prepare_undo(const struct program *p)
+{
+	if (p->state & PREDICTION_OFF)
+		control_switch(CONTROL_Z, true);
+	if (p->state & MMU_OFF)
+		control_switch(CONTROL_M | CONTROL_C, true);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PREPARE_H
+#define PREPARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The state that a program of known counts begins in. */
+
+enum place {
+	PLACE_CACHED,
+	PLACE_UNCACHED,
+	PLACE_WRITE_THROUGH,
+	PLACE_ORDERED, /* strongly ordered */
+	PLACE_MINI,    /* XScale's mini data cache */
+	PLACE_PAGES,   /* mapped by pages of 4 KiB */
+	PLACE_CODE,    /* the code, at other addresses */
+	PLACE_TCM,     /* tightly coupled memory for data */
+};
+
+enum state {
+	D_EMPTY = 1 << 0, /* the data cache */
+	I_EMPTY = 1 << 1,
+	TLB_EMPTY = 1 << 2,
+	PREDICTION_OFF = 1 << 3,
+	MMU_OFF = 1 << 4, /* and the data cache with it */
+};
+
+struct program {
+	const char *name;
+	void (*from)(void), (*body)(void), (*to)(void); /* program.inc */
+	enum place place;
+	unsigned state;
+};
+
+/* Jump into `entry` as program.inc wants it. */
+void prepare_enter(void (*entry)(void), uint32_t place);
+
+/* Where the program's r0 points; false: this core has no such place. */
+bool prepare(const struct program *p, uint32_t *place);
+void prepare_undo(const struct program *p);
+
+#endif
