@@ -63,6 +63,7 @@ static inline void control_drain(void)
 	CONTROL_WRITE(7, 10, 4, 0);
 }
 
+/* A core without TLBs takes it for undefined, which is passed over (code.S). */
 static inline void control_tlb_empty(void)
 {
 	CONTROL_WRITE(8, 7, 0, 0);

@@ -33,11 +33,22 @@ struct program {
 	unsigned state;
 };
 
-/* Jump into `entry` as program.inc wants it. */
+/*
+ * Jump into `entry` as program.inc wants it.  Afterwards predictor, return
+ * stack and TLBs are empty: what comes then costs the same, whatever the
+ * program was.
+ */
 void prepare_enter(void (*entry)(void), uint32_t place);
 
 /* Where the program's r0 points; false: this core has no such place. */
 bool prepare(const struct program *p, uint32_t *place);
+
+/*
+ * Again, before each window: predictor empty, TLBs empty or with the pages of
+ * code, data and vectors in them.
+ */
+void prepare_last(const struct program *p, uint32_t place);
+
 void prepare_undo(const struct program *p);
 
 #endif

@@ -11,7 +11,6 @@
 
 #include "common/fw.h"
 #include "target.h"
-#include "truth/control.h"
 #include "truth/prepare.h"
 
 enum { SYS_GET_CMDLINE = 0x15, LINE_ROOM = 80, SLOTS = 3, WARM_UPS = 3 };
@@ -60,12 +59,14 @@ static const struct program *find(const char *name)
 }
 
 /* The same code for the empty program and for the one that is measured. */
-__attribute__((noinline)) static void window(void (*body)(void), uint32_t place)
+__attribute__((noinline)) static void window(void (*from)(void),
+					     const struct program *p,
+					     uint32_t place)
 {
 	tally_session_reset(&own.session);
-	control_predictor_empty(); /* nothing in the way of ours there */
+	prepare_last(p, place);
 	TALLY_BEGIN(&own.session);
-	prepare_enter(body, place);
+	prepare_enter(from, place);
 	TALLY_END(&own.session);
 }
 
@@ -102,10 +103,10 @@ static bool count(const struct program *p)
 	    !prepare(p, &place))
 		return false;
 	for (unsigned i = 0; i < WARM_UPS; i++)
-		window(empty_from, place);
+		window(empty_from, p, place);
 	for (unsigned i = 0; i < own.setup.slots; i++)
 		without[i] = tally_session_count(&own.session, i);
-	window(p->from, place);
+	window(p->from, p, place);
 	for (unsigned i = 0; i < own.setup.slots; i++)
 		with[i] = tally_session_count(&own.session, i);
 	prepare_undo(p);
