@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_truth.py TALLY=COMMAND FIRMWARE=FOLDER
+
+Programs whose every count is worked out by hand (truth_code.py, truth_data.py):
+what `tally stat` reads from outside, what the library reads inside and what the
+board's ledger says are the same, and are those numbers.  At the end: every
+event of every monitor was reached by one of them, or stands in a list with its
+reason."""
+import sys
+import unittest
+
+import truth_bench
+from truth_bench import BOARDS, CYCLES, EMPTY
+from truth_code import CODE
+from truth_data import DATA
+
+TALLY = ""
+FIRMWARE = ""
+BENCH = None
+PROGRAMS = {**CODE, **DATA}
+
+BOTH_HIGH = ("--inject", "etmextout0=1/1", "--inject", "etmextout1=1/1")
+
+# Events that no program here makes happen, and why.
+NOT_REACHED = {
+    "idle": "counts nothing: it is what an unused counter is set to",
+}
+ERRORS = {name: "injected; test_uarch_options" for name in (
+    "icache_tag_error", "icache_error", "dcache_tag_error", "dcache_error",
+    "itcm_error", "dtcm_error", "dirty_error")}
+NOT_REACHED.update(ERRORS)
+
+
+def setUpModule():
+    global BENCH
+    BENCH = truth_bench.Bench(TALLY, FIRMWARE)
+
+
+def expected(board, program):
+    """By code, or "cycles": least and most."""
+    events = {**BOARDS[board].events, CYCLES: CYCLES}
+    told = program.counts(board)
+    want = {}
+    for code in BENCH.catalogue(BOARDS[board].monitor):
+        name = next(n for n, c in events.items() if c == code)
+        count = told.get(name, 0)
+        want[code] = count if isinstance(count, tuple) else (count, count)
+    return want
+
+
+class Known(unittest.TestCase):
+    longMessage = True
+
+    def check_numbers(self, board, program, counts):
+        for code, (low, high) in expected(board, program).items():
+            with self.subTest(board=board, event=code):
+                self.assertLessEqual(low, counts[code])
+                self.assertLessEqual(counts[code], high)
+
+    def check_inside(self, board, name, outside):
+        """The library leaves the cycle counter's own name to itself."""
+        inside = BENCH.inside(board, name)
+        less = {BOARDS[board].events.get(n, n): k for n, k in EMPTY.items()}
+        if "clock" in BOARDS[board].events:
+            less[BOARDS[board].events["clock"]] = EMPTY[CYCLES]
+        for code, count in outside.items():
+            if code == BOARDS[board].events.get("idle"):
+                continue
+            with self.subTest(board=board, event=code):
+                self.assertEqual(inside[code], count - less.get(code, 0))
+
+    def check_ledger(self, board, name, body, outside):
+        ledger = BENCH.ledger(board, name, body)
+        for code, count in outside.items():
+            with self.subTest(board=board, event=code):
+                self.assertEqual(ledger[code], count)
+
+    def check(self, name):
+        program = PROGRAMS[name]
+        boards = [b for b in BENCH.boards() if program.runs_on(b)]
+        if not boards:
+            self.skipTest(f"no board has {program.needs}")
+        for board in boards:
+            with self.subTest(board):
+                outside = BENCH.outside(board, name, program.body)
+                self.check_numbers(board, program, outside)
+                self.check_ledger(board, name, program.body, outside)
+                self.check_inside(board, name, outside)
+
+
+def add_test(name):
+    setattr(Known, "test_" + name, lambda self: self.check(name))
+
+
+for NAME in PROGRAMS:
+    add_test(NAME)
+
+
+class Signals(unittest.TestCase):
+    def test_both_signals_high(self):
+        """Both in every cycle: one each, and two for the sum [DAI0195B Table
+        2]."""
+        for board in BENCH.boards():
+            events = BOARDS[board].events
+            if "etm0" not in events:
+                continue
+            with self.subTest(board):
+                counts = BENCH.outside(board, "branches", "branches",
+                                       *BOTH_HIGH)
+                cycles = CODE["branches"].counts(board)[CYCLES]
+                self.assertEqual(counts[events["etm0"]], cycles)
+                self.assertEqual(counts[events["etm1"]], cycles)
+                self.assertEqual(counts[events["etm_both"]], 2 * cycles)
+
+
+class Zones(unittest.TestCase):
+    """After the others: by then all is measured, and kept."""
+
+    def reached(self, board):
+        """The largest count of each event in any program."""
+        most = {}
+        rows = [BENCH.outside(board, name, p.body)
+                for name, p in PROGRAMS.items() if p.runs_on(board)]
+        if "etm0" in BOARDS[board].events:
+            rows.append(BENCH.outside(board, "branches", "branches",
+                                      *BOTH_HIGH))
+        for counts in rows:
+            for code, count in counts.items():
+                most[code] = max(most.get(code, 0), count or 0)
+        return most
+
+    def tell(self, board, most):
+        """By class, as the board itself classes its events."""
+        program = PROGRAMS["empty"]
+        names = {code: name for name, code in BOARDS[board].events.items()}
+        kinds = {}
+        for row in BENCH.document(board, "empty", program.body, "-e",
+                                  "all")["truth"]:
+            code = CYCLES if row["name"] == "cycle counter" else row["code"]
+            name = names.get(code, CYCLES)
+            how = "" if most.get(code) else \
+                f" (not reached: {NOT_REACHED.get(name)})"
+            kinds.setdefault(row["class"], []).append(name + how)
+        for kind in sorted(kinds):
+            print(f"# {board}, {kind}: {', '.join(kinds[kind])}")
+
+    def test_every_event_is_reached_or_named(self):
+        for board in BENCH.boards():
+            with self.subTest(board):
+                most = self.reached(board)
+                names = {code: name
+                         for name, code in BOARDS[board].events.items()}
+                self.tell(board, most)
+                for code in BENCH.catalogue(BOARDS[board].monitor):
+                    name = names.get(code, code)
+                    if name in NOT_REACHED:
+                        self.assertEqual(most[code], 0, name)
+                    else:
+                        self.assertGreater(most[code], 0, name)
+
+
+if __name__ == "__main__":
+    sys.exit(__doc__)

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of programs of known counts share: the boards, and each
+program measured in three ways.
+
+From outside, `tally stat --region` drives the monitor between two breakpoints.
+Inside, the firmware opens a session of the library around the same code.  The
+board's own ledger is the third.  A window inside costs something of its own;
+the firmware takes off what a window around the program "empty" costs, and that
+program is one NOP.  So inside there is one instruction and one cycle less than
+outside, and nothing else: that is EMPTY."""
+import functools
+import json
+import os
+import re
+import subprocess
+
+TIMEOUT = 120
+CYCLES = "cycles"
+EMPTY = {"instructions": 1, CYCLES: 1}
+ANY = (0, 1 << 63)  # of a count that nothing here decides
+
+# What the events are called in these tests: a name is one thing on all cores,
+# or not there.
+ARM11 = {
+    "icache_miss": 0x00, "fetch_stall": 0x01, "data_stall": 0x02,
+    "itlb_miss": 0x03, "dtlb_miss": 0x04, "branches": 0x05,
+    "mispredicted": 0x06, "instructions": 0x07, "cacheable": 0x09,
+    "accesses": 0x0a, "dcache_miss": 0x0b, "half_lines": 0x0c,
+    "pc_changes": 0x0d, "walks": 0x0f, "external": 0x10, "lsu_full": 0x11,
+    "drains": 0x12, "fiq_masked": 0x13, "irq_masked": 0x14, "etm0": 0x20,
+    "etm1": 0x21, "etm_both": 0x22, "calls": 0x23, "returns": 0x24,
+    "predicted": 0x25, "wrong": 0x26, "icache_tag_error": 0x30,
+    "icache_error": 0x31, "dcache_tag_error": 0x32, "dcache_error": 0x33,
+    "itcm_error": 0x34, "dtcm_error": 0x35, "dirty_error": 0x38,
+    "clock": 0xff,
+}
+ARM1156 = {**ARM11, "returns": 0x36, "wrong": 0x37}
+XSCALE = {
+    "icache_miss": 0x00, "fetch_stall": 0x01, "data_stall": 0x02,
+    "itlb_miss": 0x03, "dtlb_miss": 0x04, "branches": 0x05,
+    "mispredicted": 0x06, "instructions": 0x07, "buffer_full": 0x08,
+    "buffer_runs": 0x09, "accesses": 0x0a, "dcache_miss": 0x0b,
+    "half_lines": 0x0c, "pc_changes": 0x0d, "idle": 0xff,
+}
+
+
+class Board:
+    """`has` is what programs may need: "mmu", "tcm", "mini"."""
+
+    def __init__(self, monitor, family, events, *has):
+        self.monitor = monitor
+        self.family = family
+        self.events = events
+        self.has = set(has)
+
+
+# One row for each board; the others of these tests follow from it.
+BOARDS = {
+    "imx31": Board("arm1136", "arm11", ARM11, "mmu"),
+    "pb1176": Board("arm1176", "arm11", ARM11, "mmu", "tcm"),
+    "arm1156": Board("arm1156", "arm11", ARM1156, "tcm"),
+    "lubbock": Board("pxa250", "xscale", XSCALE, "mmu", "mini"),
+}
+
+
+class Program:
+    """`body` is the code's name, `needs` what a board must have.  `counts`
+    says of each family which event reads what: a number, or least and most.
+    What is not named there reads 0, and "both" holds for both families."""
+
+    def __init__(self, body, *needs, both=None, **family):
+        self.body = body
+        self.needs = set(needs)
+        self.family = family
+        self.both = both or {}
+
+    def runs_on(self, board):
+        return self.needs <= BOARDS[board].has | {BOARDS[board].family}
+
+    def counts(self, board):
+        told = {**self.both, **self.family.get(BOARDS[board].family, {})}
+        if "clock" in BOARDS[board].events:
+            told["clock"] = told[CYCLES]
+        return told
+
+
+class Bench:
+    """The command and the firmware under test.  What was measured is kept."""
+
+    def __init__(self, command, firmware):
+        self.command = command
+        self.firmware = firmware
+
+    def elf(self, board):
+        return os.path.join(self.firmware, board, "test_truth.elf")
+
+    def run(self, *words):
+        done = subprocess.run([self.command, *words], capture_output=True,
+                              stdin=subprocess.DEVNULL, text=True,
+                              timeout=TIMEOUT, check=False)
+        if done.returncode:
+            raise AssertionError(f"{' '.join(words)}: {done.stdout}"
+                                 f"{done.stderr}")
+        return done.stdout
+
+    @functools.lru_cache(maxsize=None)
+    def boards(self):
+        """Those that are there.  Each must have its row."""
+        there = [b["name"] for b in
+                 json.loads(self.run("list", "boards", "--json"))["boards"]]
+        for name in there:
+            if name not in BOARDS:
+                raise AssertionError(f"{name} has no row in truth_bench.py")
+        return there
+
+    @functools.lru_cache(maxsize=None)
+    def catalogue(self, monitor):
+        """Code, or "cycles", to the event's name."""
+        rows = json.loads(self.run("list", "events", "-m", monitor,
+                                   "--json"))["events"]
+        return {CYCLES if row["code"] is None else int(row["code"], 16):
+                row["name"] for row in rows}
+
+    @functools.lru_cache(maxsize=None)
+    def stat(self, board, name, body, *options):
+        """The whole document of a measurement from outside."""
+        return json.loads(self.run(
+            "stat", "-t", "board:" + board, *options, "--truth", "--json",
+            "--region", f"{body}_from..{body}_to", self.elf(board), "--",
+            name))
+
+    def document(self, board, name, body, *options):
+        document = self.stat(board, name, body, *options)
+        differ = [row for row in document["truth"]
+                  if row["measured"] == "differs"]
+        if differ or document["region"]["entered"] != 1:
+            raise AssertionError(f"{board} {name}: {differ} "
+                                 f"{document['region']}")
+        return document
+
+    def outside(self, board, name, body, *options):
+        """By code, or "cycles"; equal to the ledger."""
+        events = self.document(board, name, body, "-e", "all",
+                               *options)["events"]
+        return {CYCLES if e["code"] is None else e["code"]: e["count"]
+                for e in events}
+
+    def ledger(self, board, name, body, *options):
+        rows = self.document(board, name, body, "-e", "all",
+                             *options)["truth"]
+        return {CYCLES if row["name"] == "cycle counter" else row["code"]:
+                row["count"] for row in rows}
+
+    @functools.lru_cache(maxsize=None)
+    def inside(self, board, name, *options):
+        """What the firmware's own sessions count beyond an empty window; in
+        each of them the cycles are the same."""
+        counts = {}
+        for line in self.run("board", board, self.elf(board), "--args",
+                             name + " inside", *options).splitlines():
+            found = re.fullmatch(r"(cycles|0x[0-9a-f]{8}) (-?\d+)", line)
+            if not found:
+                continue
+            code = found[1] if found[1] == CYCLES else int(found[1], 16)
+            count = int(found[2])
+            if counts.setdefault(code, count) != count:
+                raise AssertionError(f"{board} {name}: {line} after "
+                                     f"{counts[code]}")
+        return counts
+
+    def select(self, board, names):
+        """Words for `stat` that measure these events."""
+        words = self.catalogue(BOARDS[board].monitor)
+        events = BOARDS[board].events
+        return ("-e", ",".join(words[events.get(name, name)]
+                               for name in names))
