@@ -62,8 +62,7 @@ class Known(unittest.TestCase):
         """The library leaves the cycle counter's own name to itself."""
         inside = BENCH.inside(board, name)
         less = {BOARDS[board].events.get(n, n): k for n, k in EMPTY.items()}
-        if "clock" in BOARDS[board].events:
-            less[BOARDS[board].events["clock"]] = EMPTY[CYCLES]
+        less[BOARDS[board].events.get("clock")] = EMPTY[CYCLES]
         for code, count in outside.items():
             if code == BOARDS[board].events.get("idle"):
                 continue

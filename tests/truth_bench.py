@@ -79,8 +79,10 @@ class Program:
 
     def counts(self, board):
         told = {**self.both, **self.family.get(BOARDS[board].family, {})}
-        if "clock" in BOARDS[board].events:
-            told["clock"] = told[CYCLES]
+        told["clock"] = told[CYCLES]
+        # The firmware runs with both masked.
+        told.setdefault("fiq_masked", told[CYCLES])
+        told.setdefault("irq_masked", told[CYCLES])
         return told
 
 
@@ -120,6 +122,12 @@ class Bench:
                                    "--json"))["events"]
         return {CYCLES if row["code"] is None else int(row["code"], 16):
                 row["name"] for row in rows}
+
+    def events(self, board):
+        """Their names here."""
+        codes = self.catalogue(BOARDS[board].monitor)
+        return {CYCLES} | {name for name, code in BOARDS[board].events.items()
+                           if code in codes}
 
     @functools.lru_cache(maxsize=None)
     def stat(self, board, name, body, *options):

@@ -135,6 +135,11 @@ DATA = {
         "multiple", both={"instructions": 8},
         arm11={"accesses": 8, "cacheable": 8, **LOOSE_ARM11},
         xscale={"accesses": 20, **LOOSE_XSCALE}),
+    # Two lines, one miss each; the rest finds them on their way.
+    "multiple_cold": Program(
+        "multiple", both={"instructions": 8, "dcache_miss": 2},
+        arm11={"accesses": 8, "cacheable": 8, "external": 2, **LOOSE_ARM11},
+        xscale={"accesses": 20, **LOOSE_XSCALE}),
     # Each store waits 2 cycles for what the load before it brings.
     "one_register": Program(
         "one_register",
