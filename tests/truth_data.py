@@ -224,6 +224,10 @@ DATA = {
         "tcm", "tcm", both={"instructions": 9, "accesses": 8,
                             "data_stall": 8, "cycles": 9 + 8},
         arm11={"cacheable": 8}),
+    "itcm": Program(
+        "tcm", "tcm", both={"instructions": 9, "accesses": 8,
+                            "data_stall": 8, "cycles": 9 + 8},
+        arm11={"cacheable": 8}),
     # The store misses; the read behind it counts twice.  The store's page is
     # not that of the place under test.
     "tcm_behind_write": Program(

@@ -53,6 +53,12 @@ enum {
 };
 #endif
 
+/* The ARM1156 has regions, not pages [DAI0195B Table 2]. */
+static inline bool control_has_pages(void)
+{
+	return (CONTROL_READ(0, 0, 0) & 0xFFF0) != 0xB560;
+}
+
 static inline uint32_t *control_table(void)
 {
 	return (uint32_t *)(CONTROL_READ(2, 0, 0) & ~0x3FFFu);
@@ -101,15 +107,20 @@ static inline void control_switch(uint32_t bits, bool on)
 	CONTROL_WRITE(1, 0, 0, on ? value | bits : value & ~bits);
 }
 
-/* Data TCM at `base`.  A core without it takes the access for undefined, and
- * reads back nothing. */
-static inline bool control_tcm(uint32_t base)
+/* The TCM for data, or for instructions, at `base`.  A core without it takes the
+ * access for undefined, and reads back nothing. */
+static inline bool control_tcm(uint32_t base, bool instructions)
 {
 #if __ARM_ARCH >= 6
+	if (instructions) {
+		CONTROL_WRITE(9, 1, 1, base | 1);
+		return (CONTROL_READ(9, 1, 1) & 1) != 0;
+	}
 	CONTROL_WRITE(9, 1, 0, base | 1);
 	return (CONTROL_READ(9, 1, 0) & 1) != 0;
 #else
 	(void)base;
+	(void)instructions;
 	return false;
 #endif
 }

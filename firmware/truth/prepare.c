@@ -16,7 +16,7 @@ enum {
 
 /* Where the places appear that are not mapped as memory is. */
 #define VIEW 0xC0000000u
-#define TCM  0xD0000000u
+#define TCM  0x20000000u
 
 void _start(void);
 
@@ -44,6 +44,7 @@ void prepare_enter(void (*entry)(void), uint32_t place)
 			   "r11", "r12", "lr", "cc", "memory");
 }
 
+/* Only where there are pages. */
 static void map_section(uint32_t vaddr, uint32_t paddr, uint32_t bits)
 {
 	control_table()[vaddr / MEBIBYTE] = paddr | bits;
@@ -90,9 +91,11 @@ static bool map(enum place place, uint32_t *at)
 				    CONTROL_CACHED);
 		break;
 	case PLACE_TCM:
+	case PLACE_ITCM:
 		*at = TCM;
-		map_section(TCM, TCM, CONTROL_CACHED);
-		if (!control_tcm(TCM))
+		if (control_has_pages())
+			map_section(TCM, TCM, CONTROL_CACHED);
+		if (!control_tcm(TCM, place == PLACE_ITCM))
 			return false;
 		break;
 	}

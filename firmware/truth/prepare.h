@@ -16,6 +16,7 @@ enum place {
 	PLACE_PAGES,   /* mapped by pages of 4 KiB */
 	PLACE_CODE,    /* the code, at other addresses */
 	PLACE_TCM,     /* tightly coupled memory for data */
+	PLACE_ITCM,    /* and for instructions */
 };
 
 enum state {
