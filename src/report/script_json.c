@@ -166,7 +166,7 @@ bool script_json(FILE *to, const struct scripts *s, struct error *err)
 	put(&d, all, "monitor", json_string(q->monitor->name));
 	put(&d, all, "divide",
 	    json_boolean(s->script->wishes->options & TALLY_DIVIDE));
-	put(&d, all, "plan", plan_value(q));
+	put(&d, all, "plan", report_plan_value(q));
 	put(&d, all, "passes", passes);
 	put(&d, all, "metrics", metrics_value(&d, q));
 	put(&d, all, "notes", notes_value(&d, s));
