@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: MIT
 """usage: test_documents.py TALLY FIRMWARE_DIR [unittest arguments]
 
-doc/boards.md and man/tally.1 against the program: what a page says of an event
-or an option is what the command says of it."""
+README.md, doc/boards.md and man/tally.1 against the program: what a page says
+of an event or an option is what the command says of it, and what the README
+types works."""
 import csv
 import io
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 TALLY = ""
@@ -71,6 +74,33 @@ class Manual(unittest.TestCase):
             with self.subTest(verb):
                 page, text = options_of_page(verb), options_of_help(verb)
                 self.assertEqual(page - {"--help"}, text - {"--help"})
+
+
+class Readme(unittest.TestCase):
+    """What the README types, as it stands there."""
+
+    def run_block(self, after):
+        part = (ROOT / "README.md").read_text().split(after)[1]
+        commands = re.findall(r"^\$ (.*)$", part.split("```")[1], re.M)
+        path = f"{os.path.dirname(TALLY)}:{os.environ['PATH']}"
+        with tempfile.TemporaryDirectory() as where:
+            for command in commands:
+                done = subprocess.run(
+                    ["sh", "-c", command], cwd=where, text=True,
+                    capture_output=True, timeout=60, check=False,
+                    env={**os.environ, "PATH": path})
+                self.assertEqual((done.returncode, done.stderr), (0, ""),
+                                 command)
+            return commands, sorted(os.listdir(where))
+
+    def test_three_commands(self):
+        commands, made = self.run_block("in three commands:")
+        self.assertEqual(len(commands), 3)
+        self.assertEqual(made, ["counters.c", "counters.o"])
+
+    def test_without_running_anything(self):
+        commands, _ = self.run_block("## Without running anything")
+        self.assertGreaterEqual(len(commands), 5)
 
 
 if __name__ == "__main__":
