@@ -153,7 +153,9 @@ FILES = {
 STAT = 'stat', '-t', 'board:pb1176'
 ARM = '-m', 'arm1176'
 PXA = 'compute', '-m', 'pxa250'
-PLAN = 'plan', '-m', 'arm1176'
+PLAN = 'plan', *ARM
+ENCODE = 'encode', *ARM
+SCRIPT = 'script', *ARM, '-M', 'cpi'
 
 
 def stat_file(name):
@@ -224,6 +226,11 @@ COMMANDS = {
     'group-metric': (*PLAN, '-g', 'cpi'),
     'register-near': ('decode', '-m', 'pxa250', 'PMCN', '0'),
     'register-far': ('decode', '-m', 'pxa250', 'frobnicate', '0'),
+    'field-near': (*ENCODE, 'PMNC', 'ECX=1'),
+    'field-far': (*ENCODE, 'PMNC', 'Q=1'),
+    'field-alone': (*ENCODE, 'E=1'),
+    'form-near': (*SCRIPT, '--as', 'cc'),
+    'form-far': (*SCRIPT, '--as', 'fortran'),
     'kind-near': ('list', 'evnets'),
     'kind-far': ('list', 'everything'),
     'list-nothing': ('list', 'events', 'xyz*'),
@@ -253,10 +260,19 @@ COMMANDS = {
     'timeout-range': (*STAT, '--timeout=-1', 'prog.elf'),
     'jitter-number': (*STAT, '--jitter', 'dice', 'prog.elf'),
     'drift-range': (*STAT, '--drift-limit=-2', 'prog.elf'),
-    'inject-form': (*STAT, '--inject', 'x=1/2', 'prog.elf'),
+    'inject-form': (*STAT, '--inject', 'etmextout0=5/2', 'prog.elf'),
+    'inject-equals': (*STAT, '--inject', 'itcm_error', 'prog.elf'),
+    'inject-near': (*STAT, '--inject', 'itcm_eror=1', 'prog.elf'),
+    'inject-never': (*STAT, '--inject', 'itcm_error=0', 'prog.elf'),
     'clock-zero': (*PXA, '--clock-hz', '0', 'cycles=1'),
     'region-offset': (*STAT, '--region', 'crc32+ten', '%crc32'),
     'region-nothing': (*STAT, '--region', 'crc32..crc32', '%crc32'),
+    'field-bit': (*ENCODE, 'PMNC', 'E=2'),
+    'field-range': (*ENCODE, 'PMNC', 'EvtCount0=0x100'),
+    'field-cycles': (*ENCODE, 'PMNC', 'EvtCount0=cycles'),
+    'encode-none': ENCODE,
+    'script-pass': (*SCRIPT, '--pass', '9'),
+    'script-prefix': (*SCRIPT, '--as', 'c', '--name', '1x'),
     'decode-pairs': ('decode', *ARM, 'PMNC'),
 
     'list-empty': (*PLAN, '-e', 'br_exec,,'),
@@ -295,6 +311,9 @@ COMMANDS = {
     'monitor-no-board': (*STAT, '-m', 'i80200', 'prog.elf'),
     'board-inject': ('board', 'lubbock', '--inject', 'etmextout0=1/2',
                      'prog.elf'),
+    'script-two': (*SCRIPT, '--as', 'c', '--json'),
+    'script-name': (*SCRIPT, '--name', 'x'),
+    'many-script': (*SCRIPT, 'x'),
     'board-cc': ('board', '--cc'),
     'board-truth': ('board', 'pb1176', '--truth'),
     'board-csv': ('board', 'pb1176', '--csv'),
@@ -375,6 +394,8 @@ FULL = {
     'full-plan': PLAN,
     'full-compute': (*PXA, 'cycles=12', 'instruction=5'),
     'full-decode': ('decode', *ARM, 'PMNC', '0'),
+    'full-script': (*SCRIPT, '--as', 'c'),
+    'full-encode': (*ENCODE, 'PMNC', 'E=1'),
     'full-stat': stat_file('good'),
     'full-board': ('board',),
 }

@@ -279,10 +279,11 @@ static int refuse_monitor(const struct stat_options *o)
 	struct error err;
 
 	if (!other)
-		error_set(&err,
-			  "no simulated board has %s, so it cannot be measured "
-			  "here; list, plan, compute and decode know it",
-			  o->monitor->name);
+		error_set(
+			&err,
+			"no simulated board has %s, so it cannot be measured "
+			"here; list, explain, plan, compute and decode know it",
+			o->monitor->name);
 	else if (!o->board)
 		error_set(&err, "say where to run it: -t board:%s has %s",
 			  other->name, o->monitor->name);
