@@ -93,6 +93,9 @@ class InstructionCache(Rules):
         self.reads("straight_cold", icache_miss=64 // 8)
         self.reads("straight", icache_miss=0)
 
+    def test_counts_only_while_the_cache_is_on(self):
+        self.reads("straight_off", icache_miss=0)
+
     def test_prediction_off_misses_in_the_shadow_of_each_loop_end(self):
         """10 taken branches at the end of a line; what is behind it is fetched
         and thrown away, again and again."""

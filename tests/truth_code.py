@@ -76,6 +76,13 @@ CODE = {
         arm11={"fetch_stall": 8 * 30, "cycles": 64 + 8 * 30},
         xscale={"fetch_stall": 8 * 60, "cycles": 64 + 8 * 60}),
 
+    # Off, it is not asked.  ARM11: 2 instructions at a time from memory; XScale:
+    # 8.
+    "straight_off": Program(
+        "straight", both={"instructions": 64},
+        arm11={"fetch_stall": 32 * 30, "cycles": 64 + 32 * 30},
+        xscale={"fetch_stall": 8 * 60, "cycles": 64 + 8 * 60}),
+
     # NOP, MOV, 2 NOPs, 10 SUBS, 10 BEQ of which the last is taken, 9 NOPs, 9 B.
     # ARM11 with prediction: only the last BEQ is wrong, and the 16 bytes behind
     # it reach into the line that is never executed.  Without: those behind each

@@ -17,7 +17,8 @@
 #define CONTROL_READ(crn, crm, opc2)                                           \
 	({                                                                     \
 		uint32_t v_ = 0;                                               \
-		__asm__ volatile("mrc p15, 0, %0, c" #crn ", c" #crm ", " #opc2 \
+		__asm__ volatile("mrc p15, 0, %0, c" #crn ", c" #crm           \
+				 ", " #opc2                                    \
 				 : "+r"(v_));                                  \
 		v_;                                                            \
 	})
@@ -26,6 +27,7 @@ enum {
 	CONTROL_M = 1 << 0,  /* MMU */
 	CONTROL_C = 1 << 2,  /* data cache */
 	CONTROL_Z = 1 << 11, /* branch prediction */
+	CONTROL_I = 1 << 12, /* instruction cache */
 };
 
 /* Sections and pages that everyone may use: bits 11:10, or 5:4 four times. */
@@ -107,8 +109,8 @@ static inline void control_switch(uint32_t bits, bool on)
 	CONTROL_WRITE(1, 0, 0, on ? value | bits : value & ~bits);
 }
 
-/* The TCM for data, or for instructions, at `base`.  A core without it takes the
- * access for undefined, and reads back nothing. */
+/* The TCM for data, or for instructions, at `base`.  A core without it takes
+ * the access for undefined, and reads back nothing. */
 static inline bool control_tcm(uint32_t base, bool instructions)
 {
 #if __ARM_ARCH >= 6

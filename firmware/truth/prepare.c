@@ -116,6 +116,8 @@ bool prepare(const struct program *p, uint32_t *place)
 		control_dcache_empty(memory() + 2 * AWAY);
 	if (p->state & I_EMPTY)
 		control_icache_empty();
+	if (p->state & I_OFF)
+		control_switch(CONTROL_I, false);
 	if (p->state & PREDICTION_OFF)
 		control_switch(CONTROL_Z, false);
 	prepare_enter(p->to, *place);
@@ -137,6 +139,8 @@ void prepare_last(const struct program *p, uint32_t place)
 
 void prepare_undo(const struct program *p)
 {
+	if (p->state & I_OFF)
+		control_switch(CONTROL_I, true);
 	if (p->state & PREDICTION_OFF)
 		control_switch(CONTROL_Z, true);
 	if (p->state & MMU_OFF)

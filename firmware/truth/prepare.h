@@ -25,6 +25,7 @@ enum state {
 	TLB_EMPTY = 1 << 2,
 	PREDICTION_OFF = 1 << 3,
 	MMU_OFF = 1 << 4, /* and the data cache with it */
+	I_OFF = 1 << 5,   /* the instruction cache */
 };
 
 struct program {

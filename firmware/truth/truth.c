@@ -59,9 +59,8 @@ static const struct program *find(const char *name)
 }
 
 /* The same code for the empty program and for the one that is measured. */
-__attribute__((noinline)) static void window(void (*from)(void),
-					     const struct program *p,
-					     uint32_t place)
+__attribute__((noinline)) static void
+window(void (*from)(void), const struct program *p, uint32_t place)
 {
 	tally_session_reset(&own.session);
 	prepare_last(p, place);
