@@ -74,8 +74,8 @@ static void gdb_write(FILE *to, const struct script *s,
 static void gdb_part(FILE *to, const struct script *s, unsigned part)
 {
 	static const char *const what[SCRIPT_PARTS] = {
-		[TALLY_CONFIGURE] = "Stop the counters, clear them and choose "
-				    "the events.",
+		[TALLY_CONFIGURE] = ("Stop the counters, clear them and choose "
+				     "the events."),
 		[TALLY_START] = "Start the counters: one write.",
 		[TALLY_STOP] = "Stop the counters: one write.",
 		[TALLY_RELEASE] = "Leave the monitor stopped and idle.",
