@@ -36,6 +36,13 @@ _tally_choices() { # VERB WORDS
 		tr '|' '\n'
 }
 
+# All that can be explained, perhaps of one monitor only.
+_tally_subjects() { # MONITOR
+	for _tally_kind in events metrics groups registers; do
+		_tally_names "$_tally_kind" 2 "$1"
+	done | sort -u
+}
+
 _tally_fields() { # MONITOR REGISTER CURRENT
 	case $3 in
 	*=*)
@@ -88,6 +95,13 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	esac
 	case $1:$2:$_tally_plain in
 	*:-*) _tally_options "$1" ;;
+	explain:*:0)
+		[ "$_tally_monitor" ] || _tally_names monitors 1 ''
+		_tally_subjects "$_tally_monitor"
+		;;
+	explain:*:1)
+		[ "$_tally_monitor" ] || _tally_subjects "$_tally_register"
+		;;
 	list:*:0) _tally_choices list 'list ' ;;
 	board:*:0) _tally_names boards 1 '' ;;
 	compute:*)

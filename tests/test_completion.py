@@ -119,6 +119,19 @@ class Words:
         self.assertEqual(self.after('tally encode -m arm1176 PMNC E=1 PMN0 c'),
                          {'count='})
 
+    def test_explain(self):
+        """A monitor first or a name of any; of this monitor then."""
+        self.assertEqual(self.after('tally explain arm11'),
+                         {'arm1136', 'arm1156', 'arm1176'})
+        self.assertEqual(self.after('tally explain buffer_full_m'),
+                         {'buffer_full_mean'})
+        self.assertEqual(self.after('tally explain arm1176 PM'),
+                         {'PMNC', 'PMN0', 'PMN1'})
+        self.assertEqual(self.after('tally explain -m pxa250 icache_mp'),
+                         {'icache_mpki'})
+        self.assertEqual(self.after('tally explain arm1176 buffer_full'),
+                         set())
+
     def test_compute(self):
         self.assertEqual(self.after('tally compute -m pxa250 cyc'),
                          {'cycles='})
