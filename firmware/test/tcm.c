@@ -114,6 +114,16 @@ static void test_alone(void)
 	check_equal("nothing there any more", aborts, 3);
 }
 
+/* As far up as an address goes, where no memory is by default. */
+static void test_high(void)
+{
+	volatile uint32_t *high = (volatile uint32_t *)TARGET_TCM_HIGH;
+
+	SET(9, 1, 0, TARGET_TCM_HIGH | ENABLE);
+	check_equal("it answers high up, too", high[1], ~1u);
+	SET(9, 1, 0, 0);
+}
+
 /* The data TCM still holds what test_alone() left in it. */
 static void test_over_memory(void)
 {
@@ -256,6 +266,7 @@ int main(void)
 	fw_handler[FW_PREFETCH_ABORT] = on_prefetch_abort;
 	test_registers();
 	test_alone();
+	test_high();
 	test_over_memory();
 	test_code();
 	test_overlap();

@@ -9,6 +9,9 @@
 
 enum { SECTIONS = 4096 };
 
+/* Where there is no MMU the engine executes below here only, come what may. */
+static const uint32_t EXECUTABLE_LAST = 0x7fffffff;
+
 static bool leads_below(struct mmu *m, uint32_t vaddr, uint32_t paddr,
 			uint32_t *distance)
 {
@@ -41,7 +44,11 @@ void machine_forget_code(struct machine *m, uint32_t paddr, uint32_t last)
 {
 	uint32_t vaddr, distance;
 
-	if (find_below(m->mmu, paddr, &vaddr, &distance))
+	if (m->spec->arch == ARCH_ARMV6_MPU) {
+		vaddr = paddr < EXECUTABLE_LAST ? paddr : EXECUTABLE_LAST;
+		engine_forget(m->engine, vaddr, (size_t)last - vaddr + 1);
+	} else if (find_below(m->mmu, paddr, &vaddr, &distance)) {
 		engine_forget(m->engine, vaddr,
 			      (size_t)distance + (last - paddr) + 1);
+	}
 }

@@ -386,7 +386,8 @@ const char *mmu_reason(const struct mmu *m, enum mmu_fault fault)
 	case MMU_ALIGNMENT:
 		return "which is not aligned";
 	case MMU_TRANSLATION:
-		return "which the page tables do not map";
+		return m->control.mpu ? "which the engine does not execute"
+				      : "which the page tables do not map";
 	case MMU_BACKGROUND:
 		return "which no region of the MPU covers";
 	case MMU_DOMAIN:
