@@ -55,11 +55,13 @@ static void break_at_reads(struct race_guest *g, const struct tally_reg *reg)
 	for (size_t i = 0; i < g->p->segments; i++) {
 		const struct program_segment *s = &g->p->segment[i];
 
-		for (uint64_t at = 0; at + 4 <= s->file_size; at += 4) {
+		/* Thumb-2 has the same bits, the upper half first. */
+		for (uint64_t at = 0; at + 4 <= s->file_size; at += 2) {
 			uint32_t word;
 
 			memcpy(&word, s->bytes + at, sizeof(word));
-			if (!reads(word, reg))
+			if (!(at % 4 == 0 && reads(word, reg)) &&
+			    !reads(word << 16 | word >> 16, reg))
 				continue;
 			assert_true(machine_break(
 				g->m, (uint32_t)(s->addr + at), true));

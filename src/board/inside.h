@@ -160,8 +160,9 @@ bool access_recheck(struct machine *m);
 /* The pending abort: undo, tell the guest. */
 void access_deliver_abort(struct machine *m);
 
-/* it_block.c: the CPSR with this ITSTATE. */
+/* it_block.c: the CPSR with this ITSTATE, and the ITSTATE of a CPSR. */
 uint32_t it_to_cpsr(uint32_t cpsr, uint8_t it);
+uint8_t it_from_cpsr(uint32_t cpsr);
 /* An exception return is about to be carried out by the engine ... */
 void it_prepare_return(struct machine *m);
 /* ... but was not: a data abort. */

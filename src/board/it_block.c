@@ -30,7 +30,7 @@ uint32_t it_to_cpsr(uint32_t cpsr, uint8_t it)
 }
 
 /* The ITSTATE that a CPSR to be returned to has. */
-static uint8_t from_cpsr(uint32_t cpsr)
+uint8_t it_from_cpsr(uint32_t cpsr)
 {
 	if (!(cpsr & CPSR_T))
 		return 0;
@@ -61,9 +61,9 @@ static void prepare_from_memory(struct machine *m)
 	uint32_t vaddr = returned_at(m), word;
 
 	if (!machine_read_virtual(m, vaddr, &word, sizeof(word)) ||
-	    !from_cpsr(word))
+	    !it_from_cpsr(word))
 		return;
-	m->return_it = from_cpsr(word);
+	m->return_it = it_from_cpsr(word);
 	m->return_word = word;
 	m->return_paddr =
 		mmu_map(mmu_lookup(m->mmu, vaddr, false), vaddr).paddr;
@@ -80,7 +80,7 @@ void it_prepare_return(struct machine *m)
 		return;
 	}
 	spsr = engine_spsr(m->engine);
-	m->return_it = from_cpsr(spsr);
+	m->return_it = it_from_cpsr(spsr);
 	if (m->return_it)
 		engine_set_spsr(m->engine, it_to_cpsr(spsr, 0));
 }

@@ -476,7 +476,8 @@ void machine_cpu(struct machine *m, struct board_cpu *cpu)
 
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)
 {
-	engine_set_cpsr(m->engine, cpu->cpsr);
+	m->it = it_from_cpsr(cpu->cpsr);
+	engine_set_cpsr(m->engine, it_to_cpsr(cpu->cpsr, 0));
 	engine_set_regs(m->engine, cpu->r);
 	engine_jump(m->engine, cpu->r[15], cpu->cpsr & CPSR_T);
 	machine_look(m);
