@@ -152,21 +152,13 @@ static void set_region(struct tcms *t, unsigned side, uint32_t value)
 	swap_in(t);
 }
 
-bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value)
+/* Who may use them, and which of several is meant: with TrustZone only. */
+static bool read_trustzone(const struct tcms *t, uint32_t addr, uint32_t *value)
 {
 	const struct tcm *data = selected(t, TCM_DATA);
 	const struct tcm *code = selected(t, TCM_INSTRUCTION);
 
-	if (addr == CP(0, 0, 2))
-		*value = (uint32_t)t->spec->tcm[TCM_DATA].banks << 16 |
-			 t->spec->tcm[TCM_INSTRUCTION].banks;
-	else if (addr == CP(9, 1, 0))
-		*value = region(t, TCM_DATA);
-	else if (addr == CP(9, 1, 1))
-		*value = region(t, TCM_INSTRUCTION);
-	else if (!t->spec->trustzone)
-		return false;
-	else if (addr == CP(9, 1, 2))
+	if (addr == CP(9, 1, 2))
 		*value = data && data->nonsecure;
 	else if (addr == CP(9, 1, 3))
 		*value = code && code->nonsecure;
@@ -174,6 +166,20 @@ bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value)
 		*value = t->selected;
 	else
 		return false;
+	return true;
+}
+
+bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value)
+{
+	if (addr == CP(0, 0, 2))
+		*value = (uint32_t)t->spec->tcm[TCM_DATA].banks << 16 |
+			 t->spec->tcm[TCM_INSTRUCTION].banks;
+	else if (addr == CP(9, 1, 0))
+		*value = region(t, TCM_DATA);
+	else if (addr == CP(9, 1, 1))
+		*value = region(t, TCM_INSTRUCTION);
+	else
+		return t->spec->trustzone && read_trustzone(t, addr, value);
 	return true;
 }
 
@@ -192,6 +198,19 @@ static void select_bank(struct tcms *t, uint32_t value)
 		t->selected = bank;
 }
 
+static bool write_trustzone(struct tcms *t, uint32_t addr, uint32_t value)
+{
+	if (addr == CP(9, 1, 2))
+		set_access(t, TCM_DATA, value);
+	else if (addr == CP(9, 1, 3))
+		set_access(t, TCM_INSTRUCTION, value);
+	else if (addr == CP(9, 2, 0))
+		select_bank(t, value);
+	else
+		return false;
+	return true;
+}
+
 bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
 {
 	t->changed = UINT32_MAX;
@@ -200,15 +219,7 @@ bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
 		set_region(t, TCM_DATA, value);
 	else if (addr == CP(9, 1, 1))
 		set_region(t, TCM_INSTRUCTION, value);
-	else if (!t->spec->trustzone)
-		return false;
-	else if (addr == CP(9, 1, 2))
-		set_access(t, TCM_DATA, value);
-	else if (addr == CP(9, 1, 3))
-		set_access(t, TCM_INSTRUCTION, value);
-	else if (addr == CP(9, 2, 0))
-		select_bank(t, value);
 	else
-		return false;
+		return t->spec->trustzone && write_trustzone(t, addr, value);
 	return true;
 }

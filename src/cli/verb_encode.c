@@ -117,7 +117,7 @@ static bool put_field(struct word *w, char *text, struct error *err)
 {
 	char *equals = strchr(text, '=');
 	const struct catalog_field *f;
-	uint64_t value;
+	uint64_t value = 0;
 
 	if (!w->reg)
 		return error_set(err, "%s: of which register? Name it first",
