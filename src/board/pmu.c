@@ -33,12 +33,6 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 	p->ledger = ledger;
 	p->quirks = *quirks;
 	rng_seed(&p->rng, quirks->seed);
-	for (unsigned i = 0; i < p->ops->event_count; i++) {
-		const struct pmu_event *e = &p->ops->events[i];
-
-		p->by_code[e->code] = e;
-	}
-	p->counter[PMU_CCNT].item = LEDGER_CYCLES;
 	p->ops->reset(p);
 	p->ops->configure(p);
 	pmu_arm(p);
@@ -53,7 +47,7 @@ void pmu_free(struct pmu *p)
 static void settle_counter(struct pmu *p, unsigned i)
 {
 	struct pmu_counter *c = &p->counter[i];
-	uint64_t at = p->ledger->n[c->item], gained = at - c->snap, sum;
+	uint64_t at = p->ledger->n[c->item], gained = at - c->snap;
 
 	c->snap = at;
 	if (!c->counting)
@@ -63,35 +57,96 @@ static void settle_counter(struct pmu *p, unsigned i)
 		c->phase = (uint8_t)(gained & ((1u << c->shift) - 1));
 		gained >>= c->shift;
 	}
-	sum = c->value + gained;
-	if (sum > UINT32_MAX)
-		p->flags |= 1u << i;
-	c->value = (uint32_t)sum;
+	pmu_advance(p, i, gained);
 }
+
+void pmu_advance(struct pmu *p, unsigned counter, uint64_t n)
+{
+	struct pmu_counter *c = &p->counter[counter];
+	uint64_t sum = c->value + n;
+	uint64_t wraps =
+		c->wide_wrap ? sum < n : ((c->value & UINT32_MAX) + n) >> 32;
+
+	c->value = c->wide ? sum : (uint32_t)sum;
+	if (!wraps)
+		return;
+	p->flags |= 1u << counter;
+	if (c->chained)
+		pmu_advance(p, counter + 1, wraps);
+}
+
+/* The lowest counter at or above `i`, or PMU_MOST_COUNTERS. */
+static unsigned next_counter(const struct pmu *p, unsigned i)
+{
+	while (i < PMU_MOST_COUNTERS && !(p->ops->counters & 1u << i))
+		i++;
+	return i;
+}
+
+#define FOR_EACH_COUNTER(p, i)                                                 \
+	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;           \
+	     i = next_counter(p, i + 1))
 
 void pmu_settle(struct pmu *p)
 {
-	for (unsigned i = 0; i < PMU_COUNTERS; i++)
-		settle_counter(p, i);
+	FOR_EACH_COUNTER(p, i)
+	settle_counter(p, i);
+}
+
+/* The item's value when the counter wraps; UINT64_MAX: not in this life. */
+static uint64_t wrap_at(const struct pmu_counter *c)
+{
+	uint64_t left, at;
+
+	if (!c->counting || c->item == LEDGER_NOTHING)
+		return UINT64_MAX;
+	left = c->wide_wrap ? 0 - c->value
+			    : (UINT64_C(1) << 32) - (uint32_t)c->value;
+	if (left == 0) /* 2^64 */
+		return UINT64_MAX;
+	if (c->shift)
+		left = (left << c->shift) - c->phase;
+	at = c->snap + left;
+	return at < left ? UINT64_MAX : at;
 }
 
 void pmu_arm(struct pmu *p)
 {
-	for (unsigned i = 0; i < PMU_COUNTERS; i++) {
-		struct pmu_counter *c = &p->counter[i];
-		uint64_t left = (UINT64_C(1) << 32) - c->value;
+	p->watches = 0;
+	FOR_EACH_COUNTER(p, i)
+	{
+		const struct pmu_counter *c = &p->counter[i];
+		uint64_t at = wrap_at(c);
 
-		c->wrap_at = UINT64_MAX;
-		if (c->counting)
-			c->wrap_at = c->snap + (left << c->shift) -
-				     (c->shift ? c->phase : 0u);
+		if (at != UINT64_MAX)
+			p->watch[p->watches++] =
+				(struct pmu_watch){ &p->ledger->n[c->item],
+						    at };
 	}
+}
+
+const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code)
+{
+	const struct pmu_event *e = p->ops->events;
+	unsigned from = 0, to = p->ops->event_count;
+
+	while (from < to) {
+		unsigned mid = (from + to) / 2;
+
+		if (e[mid].code == code)
+			return &e[mid];
+		if (e[mid].code < code)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return NULL;
 }
 
 void pmu_select(struct pmu *p, unsigned counter, unsigned code, bool counting)
 {
 	struct pmu_counter *c = &p->counter[counter];
-	const struct pmu_event *e = p->by_code[code];
+	const struct pmu_event *e = pmu_event_find(p, code);
 
 	c->code = (uint16_t)code;
 	c->unmodelled = !e || e->class == PMU_NOT_MODELLED;
@@ -100,7 +155,18 @@ void pmu_select(struct pmu *p, unsigned counter, unsigned code, bool counting)
 	c->snap = p->ledger->n[c->item];
 }
 
-uint32_t pmu_counter_read(struct pmu *p, unsigned counter)
+void pmu_select_cycles(struct pmu *p, unsigned counter, unsigned shift,
+		       bool counting)
+{
+	struct pmu_counter *c = &p->counter[counter];
+
+	c->item = LEDGER_CYCLES;
+	c->shift = (uint8_t)shift;
+	c->counting = counting;
+	c->snap = p->ledger->n[c->item];
+}
+
+uint64_t pmu_counter_read(struct pmu *p, unsigned counter)
 {
 	const struct pmu_counter *c = &p->counter[counter];
 
@@ -109,17 +175,22 @@ uint32_t pmu_counter_read(struct pmu *p, unsigned counter)
 	return c->value;
 }
 
-void pmu_update(struct pmu *p)
+static void take_wraps(struct pmu *p)
 {
-	const uint64_t *n = p->ledger->n;
-	const struct pmu_counter *c = p->counter;
-
-	if (n[c[0].item] < c[0].wrap_at && n[c[1].item] < c[1].wrap_at &&
-	    n[c[2].item] < c[2].wrap_at)
-		return;
 	pmu_settle(p);
 	pmu_arm(p);
 	p->ops->wrapped(p);
+}
+
+void pmu_update(struct pmu *p)
+{
+	const struct pmu_watch *w = p->watch, *end = w + p->watches;
+
+	for (; w != end; w++)
+		if (*w->item >= w->wrap_at) {
+			take_wraps(p);
+			return;
+		}
 }
 
 enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
@@ -138,7 +209,7 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 
 	pmu_update(p);
 	pmu_settle(p);
-	a = p->ops->write(p, reg, privileged, (uint32_t)value);
+	a = p->ops->write(p, reg, privileged, value);
 	pmu_arm(p);
 	return a;
 }
@@ -155,7 +226,8 @@ bool pmu_fiq(const struct pmu *p)
 
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code)
 {
-	for (unsigned i = 0; i < PMU_COUNTERS; i++) {
+	FOR_EACH_COUNTER(p, i)
+	{
 		const struct pmu_counter *c = &p->counter[i];
 
 		if (c->unmodelled && c->counting) {

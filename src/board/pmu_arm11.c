@@ -113,13 +113,11 @@ static void reset(struct pmu *p)
 static void configure(struct pmu *p)
 {
 	bool on = (p->control & CONTROL_E) != 0;
-	struct pmu_counter *cycles = &p->counter[PMU_CCNT];
 
 	pmu_select(p, PMU_PMN0, p->control >> EVENT0_LSB & 0xFF, on);
 	pmu_select(p, PMU_PMN1, p->control >> EVENT1_LSB & 0xFF, on);
-	cycles->counting = on;
-	cycles->shift = p->control & CONTROL_D ? PRESCALE_SHIFT : 0;
-	cycles->snap = p->ledger->n[cycles->item];
+	pmu_select_cycles(p, PMU_CCNT,
+			  p->control & CONTROL_D ? PRESCALE_SHIFT : 0, on);
 }
 
 /* One line: of the counters that ask now, or asked before. */
@@ -239,9 +237,10 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 }
 
 static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
-			     bool privileged, uint32_t value)
+			     bool privileged, uint64_t wide)
 {
 	enum place place = find(p, reg);
+	uint32_t value = (uint32_t)wide;
 
 	if (place == PLACE_NONE)
 		return PMU_NONE;
@@ -265,8 +264,8 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 		.core = &(NAME), .events = NAME##_events,                      \
 		.event_count =                                                 \
 			sizeof(NAME##_events) / sizeof(NAME##_events[0]),      \
-		.reset = reset, .read = read, .write = write,                  \
-		.configure = configure, .wrapped = wrapped,                    \
+		.counters = ALL_COUNTERS, .reset = reset, .read = read,        \
+		.write = write, .configure = configure, .wrapped = wrapped,    \
 	}
 
 const struct pmu_ops pmu_arm1136_ops = OPS(arm1136);

@@ -9,30 +9,42 @@
  * What the files pmu*.c share: counters that are computed from the ledger
  * only when somebody looks, and the cycle in which each will wrap.
  */
-enum { PMU_PMN0, PMU_PMN1, PMU_CCNT, PMU_COUNTERS, PMU_CODES = 256 };
+enum { PMU_MOST_COUNTERS = 32 };
+
+/* ARM11 and XScale: which of the counters is which. */
+enum { PMU_PMN0, PMU_PMN1, PMU_CCNT, PMU_COUNTERS };
 
 enum { PRESCALE_SHIFT = 6 }; /* every 64th cycle */
 
 struct pmu_counter {
-	uint32_t value; /* when the ledger's item was at `snap` */
-	uint16_t code;  /* of its event */
-	uint8_t item;   /* enum ledger_item */
-	uint8_t shift;  /* counts every 2^shift-th */
-	uint8_t phase;  /* of the prescaler */
+	uint64_t value; /* when the ledger's item was at `snap` */
+	uint64_t snap;
+	uint16_t code; /* of its event */
+	uint8_t item;  /* enum ledger_item */
+	uint8_t shift; /* counts every 2^shift-th */
+	uint8_t phase; /* of the prescaler */
 	bool counting;
 	bool unmodelled; /* its event is none that the board knows */
-	uint64_t snap;
-	uint64_t wrap_at; /* the item's value when it wraps; or UINT64_MAX */
+	bool wide;       /* keeps 64 bits, not 32 */
+	bool wide_wrap;  /* its flag is for bit 63's carry, not bit 31's */
+	bool chained;    /* the next counter counts its wraps */
+};
+
+/* A counter that can wrap, and the value of its item at which it does. */
+struct pmu_watch {
+	const uint64_t *item;
+	uint64_t wrap_at;
 };
 
 struct pmu {
 	const struct pmu_ops *ops;
 	const struct ledger *ledger;
+	unsigned watches;
+	struct pmu_watch watch[PMU_MOST_COUNTERS];
 	struct pmu_quirks quirks;
 	struct rng rng;
-	const struct pmu_event *by_code[PMU_CODES];
 
-	struct pmu_counter counter[PMU_COUNTERS];
+	struct pmu_counter counter[PMU_MOST_COUNTERS];
 	uint32_t control;     /* its read/write bits; flags are apart */
 	uint32_t flags;       /* overflows, bit i: counter i */
 	uint32_t request;     /* those that ask for an interrupt */
@@ -44,14 +56,15 @@ struct pmu_arm11_core;
 
 struct pmu_ops {
 	const struct pmu_arm11_core *core; /* for pmu_arm11.c only */
-	const struct pmu_event *events;
+	const struct pmu_event *events;    /* ascending codes */
 	unsigned event_count;
+	uint32_t counters; /* bit i: there is counter i */
 	/* Reset values; `control`, `flags` and the counters' values. */
 	void (*reset)(struct pmu *p);
 	enum pmu_access (*read)(struct pmu *p, const struct tally_reg *reg,
 				bool privileged, uint64_t *value);
 	enum pmu_access (*write)(struct pmu *p, const struct tally_reg *reg,
-				 bool privileged, uint32_t value);
+				 bool privileged, uint64_t value);
 	/* From the control register: events, enable, divider. */
 	void (*configure)(struct pmu *p);
 	/* Wrapped counters may have changed the request. */
@@ -63,15 +76,22 @@ extern const struct pmu_ops pmu_arm1156_ops;
 extern const struct pmu_ops pmu_arm1176_ops;
 extern const struct pmu_ops pmu_pxa250_ops;
 
-/* Bring a counter's value, and its flag, up to the ledger. */
+/* Bring the counters' values, and their flags, up to the ledger. */
 void pmu_settle(struct pmu *p);
+/* Let a counter go on by `n`, whether it counts or not; sets its flag. */
+void pmu_advance(struct pmu *p, unsigned counter, uint64_t n);
 /* After any change of a counter: when will it wrap? */
 void pmu_arm(struct pmu *p);
 /* Let `counter` count the event `code`; on a code the board does not have,
  * nothing. */
 void pmu_select(struct pmu *p, unsigned counter, unsigned code, bool counting);
+/* Let `counter` count cycles, every 2^shift-th. */
+void pmu_select_cycles(struct pmu *p, unsigned counter, unsigned shift,
+		       bool counting);
+/* The kind's row of the event, or NULL. */
+const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code);
 /* What reading the counter gives. */
-uint32_t pmu_counter_read(struct pmu *p, unsigned counter);
+uint64_t pmu_counter_read(struct pmu *p, unsigned counter);
 
 /* An unpredictable value: 0 unless poisoned. */
 static inline uint32_t pmu_junk(struct pmu *p, uint32_t mask)

@@ -80,13 +80,11 @@ static void reset(struct pmu *p)
 static void configure(struct pmu *p)
 {
 	bool on = (p->control & PMNC_E) != 0;
-	struct pmu_counter *clock = &p->counter[PMU_CCNT];
 
 	pmu_select(p, PMU_PMN0, p->control >> EVT_COUNT0_LSB & 0xFF, on);
 	pmu_select(p, PMU_PMN1, p->control >> EVT_COUNT1_LSB & 0xFF, on);
-	clock->counting = on;
-	clock->shift = p->control & PMNC_D ? PRESCALE_SHIFT : 0;
-	clock->snap = p->ledger->n[clock->item];
+	pmu_select_cycles(p, PMU_CCNT, p->control & PMNC_D ? PRESCALE_SHIFT : 0,
+			  on);
 }
 
 static void update_request(struct pmu *p)
@@ -144,9 +142,10 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 }
 
 static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
-			     bool privileged, uint32_t value)
+			     bool privileged, uint64_t wide)
 {
 	unsigned crn = find(reg);
+	uint32_t value = (uint32_t)wide;
 
 	if (crn == CRN_NONE)
 		return PMU_NONE;
@@ -168,6 +167,7 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 const struct pmu_ops pmu_pxa250_ops = {
 	.events = events,
 	.event_count = sizeof(events) / sizeof(events[0]),
+	.counters = ALL_COUNTERS,
 	.reset = reset,
 	.read = read,
 	.write = write,
