@@ -167,10 +167,12 @@ static void write_one(struct pair *t)
 static void instruction(struct pair *t)
 {
 	for (uint32_t k = lcg(&t->seed) % 6; k > 0; k--) {
-		int item = (int)(lcg(&t->seed) % LEDGER_NOTHING);
+		int item = t->rows[lcg(&t->seed) % t->count].item;
 		uint32_t times =
 			1 + lcg(&t->seed) % 100 * (lcg(&t->seed) % 4 == 0);
 
+		if (item == LEDGER_NOTHING)
+			continue; /* it never moves */
 		t->ledger.n[item] += times;
 		for (uint32_t i = 0; i < times; i++)
 			one(&t->n, t->rows, t->count, item);

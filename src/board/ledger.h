@@ -50,6 +50,8 @@ enum ledger_item {
 	LEDGER_DCACHE_DIRTY_ERROR,
 	LEDGER_ITCM_ERROR,
 	LEDGER_DTCM_ERROR,
+#define A_ITEM(name, filled) LEDGER_##name,
+#include "board/ledger_a.def"
 	LEDGER_NOTHING, /* never moves: what an idle counter counts */
 	LEDGER_ITEMS
 };
