@@ -9,7 +9,7 @@
 enum tally_space {
 	TALLY_CP14 = 0,   /* ARM coprocessor 14, addr = TALLY_CP() */
 	TALLY_CP15 = 1,   /* ARM coprocessor 15, addr = TALLY_CP() */
-	TALLY_SYSREG = 2, /* AArch64 system register */
+	TALLY_SYSREG = 2, /* AArch64 system register, addr = TALLY_SYS() */
 	TALLY_PMR = 3,    /* Power Architecture performance monitor register */
 	TALLY_MMIO = 4,   /* memory mapped, addr = offset from the bus's base */
 };
@@ -25,6 +25,11 @@ struct tally_reg {
 #define TALLY_CP(opc1, crn, crm, opc2)                                         \
 	((uint32_t)(opc1) << 12 | (uint32_t)(crn) << 8 |                       \
 	 (uint32_t)(crm) << 4 | (uint32_t)(opc2))
+
+/* The address of an AArch64 system register, in the order of MRS and MSR. */
+#define TALLY_SYS(op0, op1, crn, crm, op2)                                     \
+	((uint32_t)(op0) << 14 | (uint32_t)(op1) << 11 |                       \
+	 (uint32_t)(crn) << 7 | (uint32_t)(crm) << 3 | (uint32_t)(op2))
 
 static inline bool tally_reg_same(struct tally_reg a, struct tally_reg b)
 {

@@ -443,6 +443,9 @@ enum tally_status machine_reg_read(struct machine *m,
 	case PMU_DONE:
 		return TALLY_OK;
 	case PMU_UNDEFINED:
+	case PMU_TRAP_EL1:
+	case PMU_TRAP_EL2:
+	case PMU_TRAP_EL3:
 		return TALLY_E_NOREG;
 	case PMU_NONE:
 	default:

@@ -10,13 +10,17 @@
 
 #include "board/pmu_model.h"
 
-static const struct pmu_ops *ops_of(enum pmu_kind kind)
+const struct pmu_ops *pmu_ops_of(enum pmu_kind kind)
 {
 	static const struct pmu_ops *const ops[] = {
 		[PMU_ARM1136] = &pmu_arm1136_ops,
 		[PMU_ARM1156] = &pmu_arm1156_ops,
 		[PMU_ARM1176] = &pmu_arm1176_ops,
 		[PMU_PXA250] = &pmu_pxa250_ops,
+		[PMU_CORTEX_A53] = &pmu_cortex_a53_ops,
+		[PMU_CORTEX_A57] = &pmu_cortex_a57_ops,
+		[PMU_CORTEX_A72] = &pmu_cortex_a72_ops,
+		[PMU_V3P5] = &pmu_v3p5_ops,
 	};
 
 	return ops[kind];
@@ -29,7 +33,7 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 
 	if (!p)
 		return NULL;
-	p->ops = ops_of(kind);
+	p->ops = pmu_ops_of(kind);
 	p->ledger = ledger;
 	p->quirks = *quirks;
 	rng_seed(&p->rng, quirks->seed);
@@ -240,7 +244,7 @@ bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code)
 
 const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
 {
-	const struct pmu_ops *ops = ops_of(kind);
+	const struct pmu_ops *ops = pmu_ops_of(kind);
 
 	*count = ops->event_count;
 	return ops->events;

@@ -14,6 +14,11 @@ enum pmu_access {
 	PMU_DONE,      /* carried out */
 	PMU_UNDEFINED, /* the access raises Undefined Instruction */
 	PMU_NONE,      /* not a register of this monitor */
+	/* PMUv3: the access traps there; to EL1 means to EL2 where HCR_EL2.TGE
+	 * is set, which the monitor does not see. */
+	PMU_TRAP_EL1,
+	PMU_TRAP_EL2,
+	PMU_TRAP_EL3,
 };
 
 /* How far the board goes for an event. */
@@ -43,7 +48,16 @@ struct pmu_quirks {
 
 struct pmu;
 
-enum pmu_kind { PMU_ARM1136, PMU_ARM1156, PMU_ARM1176, PMU_PXA250 };
+enum pmu_kind {
+	PMU_ARM1136,
+	PMU_ARM1156,
+	PMU_ARM1176,
+	PMU_PXA250,
+	PMU_CORTEX_A53,
+	PMU_CORTEX_A57,
+	PMU_CORTEX_A72,
+	PMU_V3P5, /* no core's: PMUv3p5, for what the later versions add */
+};
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger);
@@ -61,7 +75,25 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
 
-/* The interrupt requests, levels; only an ARM1156 has the second. */
+/*
+ * PMUv3 only, which starts in Non-secure EL1.  The Exception level from here
+ * on; what the ledger has gained until now belongs to the level before.  So an
+ * exception is put into the ledger on the side of the change where it counts.
+ */
+void pmu_set_level(struct pmu *p, unsigned el, bool secure);
+/* PMUv3 only: MDCR_EL2 and MDCR_EL3, which belong to the core. */
+void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3);
+
+/* What the core's identification registers say; NULL before PMUv3. */
+struct pmu_identity {
+	uint32_t midr;
+	uint8_t pmuver;  /* ID_AA64DFR0_EL1.PMUVer */
+	uint8_t perfmon; /* ID_DFR0.PerfMon; 0: no AArch32 */
+};
+const struct pmu_identity *pmu_identity(enum pmu_kind kind);
+
+/* The interrupt requests, levels; of the old ones only an ARM1156 has the
+ * second. */
 bool pmu_irq(const struct pmu *p);
 bool pmu_fiq(const struct pmu *p);
 

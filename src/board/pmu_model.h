@@ -36,6 +36,18 @@ struct pmu_watch {
 	uint64_t wrap_at;
 };
 
+/* A PMUv3's registers besides the common ones; see pmu_v3.h. */
+struct pmu_v3 {
+	uint32_t filter[PMU_MOST_COUNTERS]; /* PMEVTYPER<n>; 31: PMCCFILTR */
+	uint32_t enabled;                   /* PMCNTEN */
+	uint32_t asking;                    /* PMINTEN */
+	uint32_t userenr;
+	uint32_t select;
+	uint64_t mdcr_el2, mdcr_el3;
+	unsigned el;
+	bool secure;
+};
+
 struct pmu {
 	const struct pmu_ops *ops;
 	const struct ledger *ledger;
@@ -50,12 +62,15 @@ struct pmu {
 	uint32_t request;     /* those that ask for an interrupt */
 	uint32_t fiq_request; /* the same, at the ARM1156's second line */
 	bool user_access;     /* ARM1176: the V bit */
+	struct pmu_v3 v3;
 };
 
 struct pmu_arm11_core;
+struct pmu_v3_core;
 
 struct pmu_ops {
 	const struct pmu_arm11_core *core; /* for pmu_arm11.c only */
+	const struct pmu_v3_core *v3;      /* for pmu_v3*.c only */
 	const struct pmu_event *events;    /* ascending codes */
 	unsigned event_count;
 	uint32_t counters; /* bit i: there is counter i */
@@ -75,6 +90,12 @@ extern const struct pmu_ops pmu_arm1136_ops;
 extern const struct pmu_ops pmu_arm1156_ops;
 extern const struct pmu_ops pmu_arm1176_ops;
 extern const struct pmu_ops pmu_pxa250_ops;
+extern const struct pmu_ops pmu_cortex_a53_ops;
+extern const struct pmu_ops pmu_cortex_a57_ops;
+extern const struct pmu_ops pmu_cortex_a72_ops;
+extern const struct pmu_ops pmu_v3p5_ops;
+
+const struct pmu_ops *pmu_ops_of(enum pmu_kind kind);
 
 /* Bring the counters' values, and their flags, up to the ledger. */
 void pmu_settle(struct pmu *p);
