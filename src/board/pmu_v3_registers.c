@@ -26,13 +26,13 @@ static uint32_t read_pmcr(const struct pmu *p, const struct v3_access *a)
 	       (uint32_t)core->idcode << 16 | (uint32_t)core->implementer << 24;
 }
 
-static uint32_t read_type(struct pmu *p, unsigned n)
+static uint32_t read_type(struct pmu *p, const struct v3_access *a)
 {
-	uint32_t word = p->v3.filter[n], mask = v3_event_mask(p);
+	uint32_t word = p->v3.filter[a->n], mask = v3_event_mask(p);
 
-	if (n != V3_CYCLES && pmu_v3_code_unknown(p, word & mask))
+	if (a->n != V3_CYCLES && pmu_v3_code_unknown(p, word & mask))
 		word ^= pmu_junk(p, mask);
-	return word;
+	return a->a32 ? word & ~(FILTER_KEPT & ~FILTER_KEPT_A32) : word;
 }
 
 static uint32_t read_selr(struct pmu *p)
@@ -77,7 +77,7 @@ static uint64_t read_found(struct pmu *p, const struct v3_access *a)
 	case PMEVCNTR:
 		return pmu_counter_read(p, a->n);
 	case PMEVTYPER:
-		return read_type(p, a->n);
+		return read_type(p, a);
 	case PMMIR:      /* nothing is said of slots and buses */
 	case PMSWINC:    /* not readable */
 	case PMXEVTYPER: /* resolved */
