@@ -115,4 +115,15 @@ static inline void happen(struct v3_bench *b, enum ledger_item item,
 	pmu_update(b->p);
 }
 
+/* Cycles on an even counter, CHAIN on the odd one above. */
+static inline void begin_chain(struct v3_bench *b, enum pmu_kind kind,
+			       unsigned low)
+{
+	begin(b, kind, NULL);
+	put(b, PMEVTYPER(low), EV_CPU_CYCLES);
+	put(b, PMEVTYPER(low + 1), EV_CHAIN);
+	put(b, PMCNTENSET, 3u << low);
+	put(b, PMCR, E);
+}
+
 #endif
