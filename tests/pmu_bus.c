@@ -13,6 +13,32 @@ static const uint32_t main_ids[] = {
 	[PMU_PXA250] = 0x69052100,
 };
 
+/* ID_AA64DFR0_EL1's PMUVer and ID_DFR0's PerfMon; the MIDRs. */
+static const struct tally_reg main_id_a64 = { TALLY_SYS(3, 0, 0, 0, 0),
+					      TALLY_SYSREG, 64 };
+static const struct tally_reg debug_id_a64 = { TALLY_SYS(3, 0, 0, 5, 0),
+					       TALLY_SYSREG, 64 };
+static const struct tally_reg debug_id_a32 = { TALLY_CP(0, 0, 1, 2), TALLY_CP15,
+					       32 };
+
+static bool identify(const struct pmu_bus *b, const struct tally_reg *reg,
+		     uint64_t *value)
+{
+	if (tally_reg_same(*reg, main_id))
+		*value = b->main_id;
+	else if (!b->identity)
+		return false;
+	else if (tally_reg_same(*reg, main_id_a64))
+		*value = b->main_id;
+	else if (tally_reg_same(*reg, debug_id_a64))
+		*value = (uint64_t)b->identity->pmuver << 8;
+	else if (tally_reg_same(*reg, debug_id_a32))
+		*value = (uint64_t)b->identity->perfmon << 24;
+	else
+		return false;
+	return true;
+}
+
 static enum tally_status outcome(enum pmu_access access)
 {
 	return access == PMU_DONE ? TALLY_OK : TALLY_E_NOREG;
@@ -30,10 +56,8 @@ static enum tally_status read(struct tally_bus *bus,
 {
 	struct pmu_bus *b = (struct pmu_bus *)bus;
 
-	if (tally_reg_same(*reg, main_id)) {
-		*value = b->main_id;
+	if (identify(b, reg, value))
 		return TALLY_OK;
-	}
 	ahead(b);
 	return outcome(pmu_read(b->pmu, reg, true, value));
 }
@@ -59,7 +83,8 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 					   .seed = 7 };
 
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
-	b->main_id = main_ids[kind];
+	b->identity = pmu_identity(kind);
+	b->main_id = b->identity ? b->identity->midr : main_ids[kind];
 	b->pmu = pmu_new(kind, &quirks, &b->ledger);
 }
 

@@ -14,6 +14,7 @@ struct pmu_bus {
 	struct pmu *pmu;
 	struct ledger ledger;
 	uint32_t main_id;
+	const struct pmu_identity *identity; /* PMUv3 */
 	unsigned accesses;
 	unsigned writes;
 	void (*before)(struct pmu_bus *b, unsigned access);
