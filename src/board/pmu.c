@@ -116,17 +116,23 @@ static uint64_t wrap_at(const struct pmu_counter *c)
 
 void pmu_arm(struct pmu *p)
 {
-	p->watches = 0;
+	const struct pmu_watch never = { &p->ledger->n[LEDGER_NOTHING],
+					 UINT64_MAX };
+	unsigned n = 0;
+
 	FOR_EACH_COUNTER(p, i)
 	{
 		const struct pmu_counter *c = &p->counter[i];
 		uint64_t at = wrap_at(c);
 
 		if (at != UINT64_MAX)
-			p->watch[p->watches++] =
+			p->watch[n++] =
 				(struct pmu_watch){ &p->ledger->n[c->item],
 						    at };
 	}
+	p->watches = n;
+	while (n < PMU_LEAST_WATCHES)
+		p->watch[n++] = never;
 }
 
 const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code)
@@ -186,15 +192,20 @@ static void take_wraps(struct pmu *p)
 	p->ops->wrapped(p);
 }
 
+static inline bool reached(const struct pmu_watch *w)
+{
+	return *w->item >= w->wrap_at;
+}
+
 void pmu_update(struct pmu *p)
 {
-	const struct pmu_watch *w = p->watch, *end = w + p->watches;
+	const struct pmu_watch *w = p->watch;
+	bool wrapped = reached(&w[0]) || reached(&w[1]) || reached(&w[2]);
 
-	for (; w != end; w++)
-		if (*w->item >= w->wrap_at) {
-			take_wraps(p);
-			return;
-		}
+	for (unsigned i = PMU_LEAST_WATCHES; i < p->watches && !wrapped; i++)
+		wrapped = reached(&w[i]);
+	if (wrapped)
+		take_wraps(p);
 }
 
 enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,

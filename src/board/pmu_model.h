@@ -9,7 +9,10 @@
  * What the files pmu*.c share: counters that are computed from the ledger
  * only when somebody looks, and the cycle in which each will wrap.
  */
-enum { PMU_MOST_COUNTERS = 32 };
+enum {
+	PMU_MOST_COUNTERS = 32,
+	PMU_LEAST_WATCHES = 3, /* looked at without a loop; idle ones too */
+};
 
 /* ARM11 and XScale: which of the counters is which. */
 enum { PMU_PMN0, PMU_PMN1, PMU_CCNT, PMU_COUNTERS };
@@ -51,7 +54,7 @@ struct pmu_v3 {
 struct pmu {
 	const struct pmu_ops *ops;
 	const struct ledger *ledger;
-	unsigned watches;
+	unsigned watches; /* that can wrap */
 	struct pmu_watch watch[PMU_MOST_COUNTERS];
 	struct pmu_quirks quirks;
 	struct rng rng;
