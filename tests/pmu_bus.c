@@ -72,7 +72,15 @@ static enum tally_status write(struct tally_bus *bus,
 	return outcome(pmu_write(b->pmu, reg, true, value));
 }
 
-static const struct tally_bus_ops ops = { .read = read, .write = write };
+static enum tally_status sync(struct tally_bus *bus)
+{
+	pmu_sync(((struct pmu_bus *)bus)->pmu);
+	return TALLY_OK;
+}
+
+static const struct tally_bus_ops ops = { .read = read,
+					  .write = write,
+					  .sync = sync };
 
 void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 		  bool poison)
@@ -80,6 +88,7 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 	const struct pmu_quirks quirks = { .poison = poison,
 					   .strict = strict,
 					   .random_reset = poison,
+					   .late = strict,
 					   .seed = 7 };
 
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };

@@ -21,6 +21,7 @@ struct pmu_bus {
 	void *ctx;
 };
 
+/* Strict: with a PMUv3, writes take effect at the bus's sync only. */
 void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 		  bool poison);
 void pmu_bus_free(struct pmu_bus *b);

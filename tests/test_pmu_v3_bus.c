@@ -23,6 +23,11 @@ static void to(struct pmu_bus *b, struct tally_reg reg, uint64_t value)
 	tally_bus_write(&b->bus, &reg, value);
 }
 
+static void isb(struct pmu_bus *b)
+{
+	tally_bus_sync(&b->bus);
+}
+
 static void identification(void **state)
 {
 	const struct tally_reg midr = v3_reg(TALLY_SYS(3, 0, 0, 0, 0));
@@ -64,11 +69,14 @@ static void procedure(void **state)
 		assert_int_equal(from(&b, PMCR) >> 11 & 31, 6);
 		to(&b, PMEVCNTR(0), 0xFFFFFF00);
 		to(&b, PMINTENSET, CYCLES | 2);
+		isb(&b);
 		to(&b, PMCNTENSET, CYCLES | 7);
 		to(&b, PMCR, E | LC);
+		isb(&b);
 		pmu_bus_happen(&b, LEDGER_INSTRUCTIONS, 0x180);
 		pmu_bus_happen(&b, LEDGER_CYCLES, UINT64_C(0x123456789));
 		to(&b, PMCR, LC);
+		isb(&b);
 		pmu_bus_happen(&b, LEDGER_CYCLES, 1000);
 		/* 0xFFFFFF00 + 0x180 = 1 : 0x80 */
 		assert_int_equal(from(&b, PMEVCNTR(0)) & UINT32_MAX, 0x80);

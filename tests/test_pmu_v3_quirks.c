@@ -187,12 +187,57 @@ static void poisoned(void **state)
 	pmu_free(b.p);
 }
 
+/* Late: what a write changes elsewhere, it changes at a synchronization. */
+static void late_effects(void **state)
+{
+	const struct pmu_quirks late = { .late = true };
+	struct v3_bench b;
+
+	(void)state;
+	begin(&b, PMU_CORTEX_A53, &late);
+	put(&b, PMEVTYPER(0), EV_INST_RETIRED);
+	put(&b, PMINTENSET, 1);
+	put(&b, PMCNTENSET, 1);
+	put(&b, PMCR, E);
+	assert_int_equal(get(&b, PMCR), 0x41033001); /* itself at once */
+	happen(&b, LEDGER_INSTRUCTIONS, 5);
+	assert_int_equal(get(&b, PMEVCNTR(0)), 0);
+	pmu_sync(b.p);
+	happen(&b, LEDGER_INSTRUCTIONS, 5);
+	assert_int_equal(get(&b, PMEVCNTR(0)), 5);
+	put(&b, PMCR, 0);
+	happen(&b, LEDGER_INSTRUCTIONS, 5);
+	assert_int_equal(get(&b, PMEVCNTR(0)), 10);
+	pmu_set_level(b.p, 0, false); /* synchronizes too */
+	happen(&b, LEDGER_INSTRUCTIONS, 5);
+	assert_int_equal(get(&b, PMEVCNTR(0)), 10);
+
+	put(&b, PMCR, E);
+	put(&b, PMOVSSET, 1);
+	assert_false(pmu_irq(b.p));
+	pmu_sync(b.p);
+	assert_true(pmu_irq(b.p));
+	put(&b, PMOVSCLR, 1);
+	assert_true(pmu_irq(b.p));
+	pmu_sync(b.p);
+	assert_false(pmu_irq(b.p));
+
+	put(&b, PMSELR, 3);
+	put(&b, PMXEVCNTR, 33); /* counter 0 still */
+	assert_int_equal(get(&b, PMSELR), 3);
+	assert_int_equal(get(&b, PMEVCNTR(0)), 33);
+	pmu_sync(b.p);
+	put(&b, PMXEVCNTR, 34);
+	assert_int_equal(get(&b, PMEVCNTR(3)), 34);
+	pmu_free(b.p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(beyond_n),   cmocka_unit_test(odd_hpmn),
 		cmocka_unit_test(torn_chain), cmocka_unit_test(reset_is_junk),
-		cmocka_unit_test(poisoned),
+		cmocka_unit_test(poisoned),   cmocka_unit_test(late_effects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,6 +43,7 @@ struct pmu_quirks {
 	bool poison;       /* unpredictable bits read as junk, not 0 */
 	bool strict;       /* where they leave a rule open, the harsher one */
 	bool random_reset; /* unpredictable reset values are junk */
+	bool late;         /* PMUv3: writes take effect at pmu_sync() */
 	uint64_t seed;     /* of that junk */
 };
 
@@ -83,6 +84,12 @@ void pmu_update(struct pmu *p);
 void pmu_set_level(struct pmu *p, unsigned el, bool secure);
 /* PMUv3 only: MDCR_EL2 and MDCR_EL3, which belong to the core. */
 void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3);
+
+/*
+ * PMUv3 only: a context synchronization, by an ISB; a change of level is one
+ * too.  Nothing happens unless the quirk `late` holds writes back until then.
+ */
+void pmu_sync(struct pmu *p);
 
 /* What the core's identification registers say; NULL before PMUv3. */
 struct pmu_identity {

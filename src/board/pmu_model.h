@@ -46,6 +46,7 @@ struct pmu_v3 {
 	uint32_t asking;                    /* PMINTEN */
 	uint32_t userenr;
 	uint32_t select;
+	uint32_t selected; /* the same, as the indirect accesses have it */
 	uint64_t mdcr_el2, mdcr_el3;
 	unsigned el;
 	bool secure;

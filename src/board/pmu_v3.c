@@ -14,7 +14,9 @@
  *   SDER.SUNIDEN are modelled, nor Debug state.
  * - PMCR.C and a write to PMCCNTR restart the divider, which runs only while
  *   the cycle counter counts with D set and LC clear.
- * - Counting starts and stops at once, without a context synchronization.
+ * - Writes take effect on counting, on the interrupt and on PMXEVCNTR and
+ *   PMXEVTYPER at once; with the quirk `late`, as late as they may: at the
+ *   next context synchronization [DDI0487 D24.1.2.2].
  * - Not here: freezing (p7), thresholds, snapshots, multithreading, PMUv3p9.
  */
 #include <stddef.h>
@@ -171,6 +173,7 @@ void pmu_v3_configure(struct pmu *p)
 	struct pmu_counter *cycles = &p->counter[V3_CYCLES];
 	unsigned n = p->ops->v3->counters;
 
+	p->v3.selected = p->v3.select;
 	for (unsigned i = 0; i < n; i++)
 		configure_event(p, i);
 	for (unsigned i = 0; i < n; i += 2)
@@ -229,7 +232,13 @@ void pmu_v3_reset(struct pmu *p)
 		randomize(p);
 }
 
-/* The inputs change between two instructions: what came before is settled. */
+/* Between two instructions: what the ledger gained belongs to before. */
+static void before_change(struct pmu *p)
+{
+	pmu_update(p);
+	pmu_settle(p);
+}
+
 static void after_change(struct pmu *p)
 {
 	pmu_v3_configure(p);
@@ -237,12 +246,19 @@ static void after_change(struct pmu *p)
 	pmu_v3_line(p);
 }
 
+void pmu_sync(struct pmu *p)
+{
+	if (!p->ops->v3 || !p->quirks.late)
+		return;
+	before_change(p);
+	after_change(p);
+}
+
 void pmu_set_level(struct pmu *p, unsigned el, bool secure)
 {
 	if (!p->ops->v3 || (p->v3.el == el && p->v3.secure == secure))
 		return;
-	pmu_update(p);
-	pmu_settle(p);
+	before_change(p);
 	p->v3.el = el;
 	p->v3.secure = secure;
 	after_change(p);
@@ -252,8 +268,7 @@ void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3)
 {
 	if (!p->ops->v3)
 		return;
-	pmu_update(p);
-	pmu_settle(p);
+	before_change(p);
 	p->v3.mdcr_el2 = el2;
 	p->v3.mdcr_el3 = el3;
 	after_change(p);

@@ -138,7 +138,7 @@ static void resolve(const struct pmu *p, struct v3_access *a)
 	if (a->name != PMXEVCNTR && a->name != PMXEVTYPER)
 		return;
 	a->name = a->name == PMXEVCNTR ? PMEVCNTR : PMEVTYPER;
-	a->n = p->v3.select;
+	a->n = p->v3.selected;
 }
 
 /* The order of the checks is the manual's. */

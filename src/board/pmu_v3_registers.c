@@ -212,6 +212,8 @@ enum pmu_access pmu_v3_write(struct pmu *p, const struct tally_reg *reg,
 	if (result != PMU_DONE || v3_beyond(&a, pmu_v3_visible(p, a.el)))
 		return result;
 	write_found(p, &a, value);
+	if (p->quirks.late)
+		return PMU_DONE;
 	pmu_v3_configure(p);
 	pmu_v3_line(p);
 	return PMU_DONE;
