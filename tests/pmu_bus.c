@@ -59,7 +59,7 @@ static enum tally_status read(struct tally_bus *bus,
 	if (identify(b, reg, value))
 		return TALLY_OK;
 	ahead(b);
-	return outcome(pmu_read(b->pmu, reg, true, value));
+	return outcome(pmu_read(b->pmu, reg, !b->user, value));
 }
 
 static enum tally_status write(struct tally_bus *bus,
@@ -69,7 +69,7 @@ static enum tally_status write(struct tally_bus *bus,
 
 	ahead(b);
 	b->writes++;
-	return outcome(pmu_write(b->pmu, reg, true, value));
+	return outcome(pmu_write(b->pmu, reg, !b->user, value));
 }
 
 static enum tally_status sync(struct tally_bus *bus)

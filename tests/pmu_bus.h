@@ -15,6 +15,7 @@ struct pmu_bus {
 	struct ledger ledger;
 	uint32_t main_id;
 	const struct pmu_identity *identity; /* PMUv3 */
+	bool user; /* accesses come from user mode, or EL0 */
 	unsigned accesses;
 	unsigned writes;
 	void (*before)(struct pmu_bus *b, unsigned access);

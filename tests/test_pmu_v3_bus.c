@@ -91,11 +91,32 @@ static void procedure(void **state)
 	}
 }
 
+/* From EL0, what PMUSERENR admits, and no more. */
+static void from_el0(void **state)
+{
+	struct pmu_bus b;
+
+	(void)state;
+	pmu_bus_init(&b, PMU_CORTEX_A53, true, true);
+	set_up(&b);
+	to(&b, PMCCNTR, 123);
+	to(&b, PMUSERENR, 4); /* CR */
+	pmu_set_level(b.pmu, 0, false);
+	b.user = true;
+	assert_int_equal(from(&b, PMCCNTR), 123);
+	assert_int_equal(b.bus.status, TALLY_OK);
+	to(&b, PMCCNTR, 5);
+	assert_int_equal(tally_bus_recover(&b.bus), TALLY_E_NOREG);
+	assert_int_equal(from(&b, PMCCNTR), 123);
+	pmu_bus_free(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(identification),
 		cmocka_unit_test(procedure),
+		cmocka_unit_test(from_el0),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
