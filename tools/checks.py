@@ -183,7 +183,12 @@ def gcc():
 
 def sanitize():
     return meson_test('sanitize', '--no-suite', 'tools', '--no-suite',
-                      'outside', env=SANITIZERS)
+                      'outside', '--no-suite', 'slow', env=SANITIZERS)
+
+
+def sanitize_slow():
+    return meson_test('sanitize', '--suite', 'slow', env=SANITIZERS,
+                      log='slow')
 
 
 def no_boards():
@@ -341,7 +346,8 @@ def fuzz(*options):
 def table():
     """Name -> check, the slow ones first so that the end is not waited for."""
     checks = {
-        'sanitize': Check('all tests, clang with ASan and UBSan', sanitize),
+        'sanitize': Check('all quick tests, clang with ASan and UBSan',
+                          sanitize),
         'clang-tidy': Check('clang-tidy over src', clang_tidy),
         'gcc': Check('all tests, gcc', gcc),
         'no-boards': Check('tests of a build without boards', no_boards),
@@ -361,6 +367,8 @@ def table():
         'layers': Check('who includes whom', layers),
         'hygiene': Check('no leaked paths, no unfinished marks', hygiene),
         'clang-format': Check('layout of the C files', clang_format),
+        'sanitize-slow': Check('the slow tests, clang with ASan and UBSan',
+                               sanitize_slow, long=True),
         'valgrind': Check('unit tests under valgrind', valgrind, long=True),
         'outside': Check('boards against QEMU', outside, long=True),
         'fuzz-long': Check('fuzzers, 60 s each',

@@ -29,7 +29,7 @@ const char *script_lower(char *text, const char *name)
 {
 	unsigned i;
 
-	for (i = 0; name[i] && i < SCRIPT_NAME - 1; i++)
+	for (i = 0; i < SCRIPT_NAME - 1 && name[i]; i++)
 		text[i] = plain(name[i], 'A', 'Z', 'a' - 'A');
 	text[i] = '\0';
 	return text;
@@ -39,7 +39,7 @@ const char *script_upper(char *text, const char *name)
 {
 	unsigned i;
 
-	for (i = 0; name[i] && i < SCRIPT_NAME - 1; i++)
+	for (i = 0; i < SCRIPT_NAME - 1 && name[i]; i++)
 		text[i] = plain(name[i], 'a', 'z', 'A' - 'a');
 	text[i] = '\0';
 	return text;
