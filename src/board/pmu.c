@@ -87,14 +87,11 @@ static unsigned next_counter(const struct pmu *p, unsigned i)
 	return i;
 }
 
-#define FOR_EACH_COUNTER(p, i)                                                 \
-	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;           \
-	     i = next_counter(p, i + 1))
-
 void pmu_settle(struct pmu *p)
 {
-	FOR_EACH_COUNTER(p, i)
-	settle_counter(p, i);
+	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;
+	     i = next_counter(p, i + 1))
+		settle_counter(p, i);
 }
 
 /* The item's value when the counter wraps; UINT64_MAX: not in this life. */
@@ -120,8 +117,8 @@ void pmu_arm(struct pmu *p)
 					 UINT64_MAX };
 	unsigned n = 0;
 
-	FOR_EACH_COUNTER(p, i)
-	{
+	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;
+	     i = next_counter(p, i + 1)) {
 		const struct pmu_counter *c = &p->counter[i];
 		uint64_t at = wrap_at(c);
 
@@ -241,8 +238,8 @@ bool pmu_fiq(const struct pmu *p)
 
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code)
 {
-	FOR_EACH_COUNTER(p, i)
-	{
+	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;
+	     i = next_counter(p, i + 1)) {
 		const struct pmu_counter *c = &p->counter[i];
 
 		if (c->unmodelled && c->counting) {

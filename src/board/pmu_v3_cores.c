@@ -53,7 +53,7 @@ enum {
 	FILLED_NOTHING = 0,
 	FILLED_CYCLES = 1,
 	FILLED_INSTRUCTIONS = 1,
-#define A_ITEM(name, filled) FILLED_##name = filled,
+#define A_ITEM(name, filled) FILLED_##name = (filled),
 #include "board/ledger_a.def"
 };
 
@@ -105,8 +105,8 @@ static const struct pmu_event v3p5_events[] = {
 
 #define OPS(CORE, EVENTS)                                                      \
 	{                                                                      \
-		.v3 = &CORE, .events = EVENTS,                                 \
-		.event_count = sizeof(EVENTS) / sizeof(EVENTS[0]),             \
+		.v3 = &(CORE), .events = (EVENTS),                             \
+		.event_count = sizeof(EVENTS) / sizeof((EVENTS)[0]),           \
 		.counters = COUNTERS, .reset = pmu_v3_reset,                   \
 		.read = pmu_v3_read, .write = pmu_v3_write,                    \
 		.configure = pmu_v3_configure, .wrapped = pmu_v3_line,         \
