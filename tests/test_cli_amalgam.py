@@ -122,10 +122,9 @@ class Amalgam(unittest.TestCase):
                     self.assertIn(["tally_" + monitor, "R"], names)
 
     def test_counts_on_the_board(self):
-        boards = listed("boards")
-        if not boards or not GCC:
-            self.skipTest("this build has no boards, or no compiler for them")
-        for row in boards:
+        if not GCC:
+            self.skipTest("arm-none-eabi-gcc is not installed")
+        for row in listed("boards"):
             board, monitor = row["name"], row["monitor"]
             with self.subTest(board=board):
                 self.made(monitor)
@@ -195,4 +194,6 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     TALLY = sys.argv[1]
+    if not listed("boards"):  # this build has none
+        del Amalgam.test_counts_on_the_board
     unittest.main(argv=sys.argv[:1] + sys.argv[2:])
