@@ -15,6 +15,10 @@
  *	TALLY_REGION(CP15, &s)
  *		work();
  *
+ * (TALLY_END is a call, and whatever the compiler does to make its argument is
+ * inside of the window; where it builds the address anew, that is an
+ * instruction or two more than calibration saw.)
+ *
  * The first argument says how the control register is reached: CP15 (ARM11),
  * CP14 (PXA250, 80200) or CP14_XSC2 (the 4-counter XScale).  Nothing is checked
  * there: the session is open, stopped, and on its own core; the code does not
