@@ -348,7 +348,7 @@ def table():
     checks = {
         'sanitize': Check('all quick tests, clang with ASan and UBSan',
                           sanitize),
-        'clang-tidy': Check('clang-tidy over src', clang_tidy),
+        'clang-tidy': Check('clang-tidy over src', clang_tidy, long=True),
         'gcc': Check('all tests, gcc', gcc),
         'no-boards': Check('tests of a build without boards', no_boards),
         'install': Check('build against what is installed', install),
