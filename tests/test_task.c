@@ -133,9 +133,15 @@ static void broken_bus_adds_nothing(void **state)
 	pmu_bus_happen(&p.target, LEDGER_CYCLES, 50);
 	tally_task_switch(&tasks, &a);
 	p.target.bus.status = TALLY_E_BUS;
+	assert_int_equal(tally_task_count(&tasks, &a, 0), 0);
 	tally_task_switch(&tasks, NULL);
 	assert_int_equal(count[0], 0);
 	(void)tally_bus_recover(&p.target.bus);
+	p.core = 1; /* nor does another core's */
+	assert_int_equal(tally_task_count(&tasks, &a, 0), 0);
+	tally_task_switch(&tasks, NULL);
+	assert_int_equal(count[0], 0);
+	p.core = 0;
 	pmu_bus_happen(&p.target, LEDGER_CYCLES, 5);
 	tally_task_switch(&tasks, NULL);
 	assert_int_equal(count[0], 5);

@@ -46,7 +46,10 @@ void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
 /* From here on they belong to `next`, or to nobody (NULL). */
 void tally_task_switch(struct tally_tasks *t, struct tally_task *next);
 
-/* A task's count up to now, whether it is running or not. */
+/*
+ * A task's count up to now, whether it is running or not; up to the last switch
+ * where the session's count cannot be read (a failed bus, another core).
+ */
 uint64_t tally_task_count(const struct tally_tasks *t,
 			  const struct tally_task *task, unsigned slot);
 

@@ -22,8 +22,9 @@ void tally_task_switch(struct tally_tasks *t, struct tally_task *next)
 	for (unsigned i = 0; i < t->session->setup->slots; i++) {
 		uint64_t count = tally_session_count(t->session, i);
 
-		if (t->session->bus->status)
-			return; /* a broken bus counts for nobody */
+		/* A broken bus, or another core's, counts for nobody. */
+		if (t->session->bus->status || count < t->mark[i])
+			return;
 		if (t->now)
 			t->now->count[i] += count - t->mark[i];
 		t->mark[i] = count;
@@ -34,10 +35,14 @@ void tally_task_switch(struct tally_tasks *t, struct tally_task *next)
 uint64_t tally_task_count(const struct tally_tasks *t,
 			  const struct tally_task *task, unsigned slot)
 {
+	uint64_t count;
+
 	if (slot >= t->session->setup->slots)
 		return 0;
 	if (task != t->now)
 		return task->count[slot];
-	return task->count[slot] +
-	       (tally_session_count(t->session, slot) - t->mark[slot]);
+	count = tally_session_count(t->session, slot);
+	if (count < t->mark[slot]) /* it cannot be read here and now */
+		return task->count[slot];
+	return task->count[slot] + (count - t->mark[slot]);
 }
