@@ -159,12 +159,13 @@ static void scripts(void **state)
 	assert_int_equal(b.writes, 3);
 }
 
+/* A write and its synchronisation are two accesses: the second write fails. */
 static void script_stops_at_a_failure(void **state)
 {
 	struct tally_step step[3];
 	struct tally_script script;
 	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
-				  .fail_at = 2 };
+				  .fail_at = 3 };
 
 	(void)state;
 	tally_script_init(&script, step, 3);

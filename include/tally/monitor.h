@@ -29,12 +29,22 @@ enum tally_interrupt {
 	TALLY_FIQ, /* its fast one: only where tally_monitor.fiq */
 };
 
+/* Exception levels, or-ed into tally_slot.levels. */
+enum tally_level {
+	TALLY_EL0 = 1 << 0,
+	TALLY_EL1 = 1 << 1,
+	TALLY_EL2 = 1 << 2,
+	TALLY_EL3 = 1 << 3,
+};
+
 /* What one counter shall count. */
 struct tally_slot {
 	uint8_t counter;
 	uint8_t interrupt; /* enum tally_interrupt: of its overflow */
 	uint16_t event;    /* the manual's code, or TALLY_EVENT_CYCLES */
 	uint64_t period;   /* 0: count from 0; N: overflow after every N */
+	uint8_t levels; /* enum tally_level: where it counts; 0: everywhere */
+	bool pair;      /* counter + 1 is chained to it: 64 bits together */
 };
 
 /* Wishes that concern the whole monitor: or-ed into tally_setup.options. */
@@ -42,6 +52,7 @@ enum tally_option {
 	TALLY_DIVIDE = 1 << 0, /* cycle counter: one count per 64 cycles */
 	TALLY_EXPORT = 1 << 1, /* drive the events out to the trace macrocell */
 	TALLY_USER = 1 << 2,   /* user mode may reach the monitor */
+	TALLY_WIDE = 1 << 3,   /* event counters of 64 bits, without pairs */
 };
 
 /* What the whole monitor shall do.  Counters without a slot stay idle. */
@@ -63,9 +74,22 @@ enum tally_part {
 };
 
 /* In what acknowledge() gives: the counters run; 0 where no flag was set. */
-#define TALLY_RUNNING (UINT32_C(1) << 31)
+#define TALLY_RUNNING (UINT64_C(1) << 32)
 
 struct tally_monitor;
+
+/*
+ * What is there of a monitor that comes in sizes: a core may have fewer
+ * counters and events than the monitor's tables.
+ */
+struct tally_limits {
+	uint32_t counters; /* bit i: counter i */
+	uint16_t code_max; /* the highest event code that can be written */
+	uint8_t options;   /* enum tally_option: those it can honour */
+	bool pairs;        /* counters can be chained */
+	/* Bit i: the event 0x0000 + i, 0x4000 + i; of others it cannot tell. */
+	uint64_t event[2];
+};
 
 struct tally_monitor_ops {
 	/*
@@ -99,11 +123,37 @@ struct tally_monitor_ops {
 	 * and the enable stay as they are.  `start` is the value of START's
 	 * one write.
 	 */
-	uint32_t (*acknowledge)(const struct tally_monitor *m, uint64_t start,
+	uint64_t (*acknowledge)(const struct tally_monitor *m, uint64_t start,
 				struct tally_bus *bus);
+
+	/*
+	 * The rest may be NULL: the monitor is the same everywhere, a slot is
+	 * one counter that counts at every level, and a counter one register.
+	 */
+
+	/* Slot `i`, given those before it, as tally_setup_check().  Pure. */
+	enum tally_status (*check)(const struct tally_monitor *m,
+				   const struct tally_setup *setup, unsigned i);
+	/* Take from `limits`, which has all, what is not there.  Reads. */
+	void (*limits)(const struct tally_monitor *m, struct tally_bus *bus,
+		       struct tally_limits *limits);
+	/* After probe(): tally_setup_fits() with what limits() finds. */
+	enum tally_status (*fits)(const struct tally_monitor *m,
+				  const struct tally_setup *setup,
+				  struct tally_bus *bus);
+	/*
+	 * A slot's value, and setting it, where that is not one access of one
+	 * register.
+	 */
+	uint64_t (*count)(const struct tally_monitor *m,
+			  const struct tally_setup *setup, unsigned slot,
+			  struct tally_bus *bus);
+	void (*load)(const struct tally_monitor *m,
+		     const struct tally_setup *setup, unsigned slot,
+		     struct tally_bus *bus, uint64_t value);
 };
 
-/* A kind of monitor: constant facts and six functions. */
+/* A kind of monitor: constant facts, and six functions or eleven. */
 struct tally_monitor {
 	const struct tally_monitor_ops *ops;
 	const void *facts; /* of its family; for `ops` only */
@@ -114,12 +164,17 @@ struct tally_monitor {
 	bool fiq;        /* an overflow can raise FIQ instead of IRQ */
 	uint16_t events;
 	uint16_t steps; /* the restore and the longest part, together */
+	uint8_t levels; /* enum tally_level: those it can tell apart */
+	bool pairs;     /* counters i (even) and i + 1 can be chained */
+	bool silent;    /* no overflow can interrupt */
+	uint32_t raw;   /* counters that take any code, with or without a row */
 };
 
 /*
  * Can the monitor do this?  TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE
- * (an option or an interrupt that it has not) or TALLY_E_INVALID (null, a
- * period of 2^bits or more); `*slot` (may be NULL) is the first slot at fault.
+ * (an option, an interrupt, a level or a pair that it has not) or
+ * TALLY_E_INVALID (null, a period of 2^bits or more); `*slot` (may be NULL) is
+ * the first slot at fault.
  * Pure.
  */
 enum tally_status tally_setup_check(const struct tally_monitor *m,
@@ -134,6 +189,26 @@ enum tally_status tally_encode(const struct tally_monitor *m,
 			       const struct tally_setup *setup,
 			       enum tally_part part,
 			       struct tally_script *script);
+
+/*
+ * What is there; reads.  And can that much do the setup?  The same failures:
+ * TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE; of a setup that
+ * tally_setup_check() has passed.
+ */
+enum tally_status tally_limits_read(const struct tally_monitor *m,
+				    struct tally_bus *bus,
+				    struct tally_limits *limits);
+enum tally_status tally_setup_fits(const struct tally_monitor *m,
+				   const struct tally_setup *setup,
+				   const struct tally_limits *limits,
+				   unsigned *slot);
+
+/* Is the event among those that are there, as far as can be told?  Pure. */
+bool tally_limits_event(const struct tally_limits *limits, uint16_t code);
+
+/* After how many bits a slot wraps: its counter's, or 64.  Pure. */
+unsigned tally_slot_bits(const struct tally_monitor *m,
+			 const struct tally_setup *setup, unsigned slot);
 
 /* The row of an event code, or NULL. */
 const struct tally_event *tally_event_find(const struct tally_monitor *m,

@@ -15,6 +15,9 @@
 extern const struct tally_bus_ops tally_cp14_ops;      /* XScale, first */
 extern const struct tally_bus_ops tally_cp14_xsc2_ops; /* second generation */
 extern const struct tally_bus_ops tally_cp15_ops;      /* ARM11 */
+extern const struct tally_bus_ops tally_a32_ops;       /* PMUv3, AArch32 */
+extern const struct tally_bus_ops tally_a64_ops;       /* PMUv3, EL1 to EL3 */
+extern const struct tally_bus_ops tally_a64_el0_ops;   /* PMUv3, EL0 */
 
 #define TALLY_BUS_CP14                                                         \
 	{                                                                      \
@@ -27,6 +30,18 @@ extern const struct tally_bus_ops tally_cp15_ops;      /* ARM11 */
 #define TALLY_BUS_CP15                                                         \
 	{                                                                      \
 		&tally_cp15_ops, TALLY_OK                                      \
+	}
+#define TALLY_BUS_A32                                                          \
+	{                                                                      \
+		&tally_a32_ops, TALLY_OK                                       \
+	}
+#define TALLY_BUS_A64                                                          \
+	{                                                                      \
+		&tally_a64_ops, TALLY_OK                                       \
+	}
+#define TALLY_BUS_A64_EL0                                                      \
+	{                                                                      \
+		&tally_a64_el0_ops, TALLY_OK                                   \
 	}
 
 /*

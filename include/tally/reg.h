@@ -8,7 +8,7 @@
 /* Where a register lives.  The number is stable: recorded logs carry it. */
 enum tally_space {
 	TALLY_CP14 = 0,   /* ARM coprocessor 14, addr = TALLY_CP() */
-	TALLY_CP15 = 1,   /* ARM coprocessor 15, addr = TALLY_CP() */
+	TALLY_CP15 = 1,   /* ARM coprocessor 15, addr = TALLY_CP(), _CP64() */
 	TALLY_SYSREG = 2, /* AArch64 system register, addr = TALLY_SYS() */
 	TALLY_PMR = 3,    /* Power Architecture performance monitor register */
 	TALLY_MMIO = 4,   /* memory mapped, addr = offset from the bus's base */
@@ -26,7 +26,11 @@ struct tally_reg {
 	((uint32_t)(opc1) << 12 | (uint32_t)(crn) << 8 |                       \
 	 (uint32_t)(crm) << 4 | (uint32_t)(opc2))
 
-/* The address of an AArch64 system register, in the order of MRS and MSR. */
+/* One of 64 bits, as MRRC and MCRR name it. */
+#define TALLY_CP64(opc1, crm)                                                  \
+	(UINT32_C(1) << 16 | (uint32_t)(opc1) << 12 | (uint32_t)(crm) << 4)
+
+/* The address of a system register: S<op0>_<op1>_C<crn>_C<crm>_<op2>. */
 #define TALLY_SYS(op0, op1, crn, crm, op2)                                     \
 	((uint32_t)(op0) << 14 | (uint32_t)(op1) << 11 |                       \
 	 (uint32_t)(crn) << 7 | (uint32_t)(crm) << 3 | (uint32_t)(op2))

@@ -31,8 +31,9 @@ void tally_script_write(struct tally_script *script,
 			const struct tally_reg *reg, uint64_t value);
 
 /*
- * Carry the script out, in order.  TALLY_E_ROOM: the script did not fit its
- * array and nothing was written.  Otherwise the bus's status, sticky.
+ * Carry the script out, in order, each write in effect before the next.
+ * TALLY_E_ROOM: the script did not fit its array and nothing was written.
+ * Otherwise the bus's status, sticky.
  */
 enum tally_status tally_script_run(const struct tally_script *script,
 				   struct tally_bus *bus);

@@ -30,8 +30,10 @@ enum tally_status tally_script_run(const struct tally_script *script,
 {
 	if (script->status != TALLY_OK)
 		return script->status;
-	for (unsigned i = 0; i < script->count; i++)
+	for (unsigned i = 0; i < script->count; i++) {
 		tally_bus_write(bus, &script->step[i].reg,
 				script->step[i].value);
+		tally_bus_sync(bus);
+	}
 	return bus->status;
 }

@@ -32,7 +32,7 @@ static void zero_totals(struct tally_session *s)
 		const struct tally_slot *slot = &s->setup->slot[i];
 
 		s->total[i].base = tally_preset(
-			slot->period, s->monitor->counter[slot->counter].bits);
+			slot->period, tally_slot_bits(s->monitor, s->setup, i));
 		s->total[i].wraps = 0;
 	}
 	s->windows = 0;
@@ -44,6 +44,8 @@ static enum tally_status look(struct tally_session *s, bool force)
 	enum tally_status status = s->monitor->ops->probe(s->monitor, s->bus);
 	bool busy;
 
+	if (!status && s->monitor->ops->fits)
+		status = s->monitor->ops->fits(s->monitor, s->setup, s->bus);
 	if (status)
 		return status;
 	busy = s->monitor->ops->save(s->monitor, s->setup, s->bus, &s->restore);
@@ -167,7 +169,7 @@ static void fold(struct tally_session *s, unsigned i)
 		return;
 	s->total[i].base =
 		tally_preset(slot->period,
-			     s->monitor->counter[slot->counter].bits) -
+			     tally_slot_bits(s->monitor, s->setup, i)) -
 		raw;
 	s->total[i].wraps = 0;
 	s->folded++;

@@ -26,6 +26,16 @@ const struct tally_event *tally_event_find(const struct tally_monitor *m,
 	return NULL;
 }
 
+unsigned tally_slot_bits(const struct tally_monitor *m,
+			 const struct tally_setup *setup, unsigned slot)
+{
+	const struct tally_slot *s = &setup->slot[slot];
+
+	return s->pair || setup->options & TALLY_WIDE
+		       ? 64
+		       : m->counter[s->counter].bits;
+}
+
 static enum tally_status check_slot(const struct tally_monitor *m,
 				    const struct tally_setup *setup, unsigned i)
 {
@@ -39,7 +49,8 @@ static enum tally_status check_slot(const struct tally_monitor *m,
 		if (setup->slot[k].counter == slot->counter)
 			return TALLY_E_COUNTER;
 
-	if (slot->interrupt > (m->fiq ? TALLY_FIQ : TALLY_IRQ))
+	if (slot->interrupt > (m->fiq ? TALLY_FIQ : TALLY_IRQ) ||
+	    slot->levels || slot->pair)
 		return TALLY_E_FEATURE;
 	counter = &m->counter[slot->counter];
 	if (slot->period > tally_counter_mask(counter->bits))
@@ -61,7 +72,9 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 	if (setup->options & ~(unsigned)m->options)
 		return TALLY_E_FEATURE;
 	for (unsigned i = 0; i < setup->slots; i++) {
-		enum tally_status status = check_slot(m, setup, i);
+		enum tally_status status = m->ops->check
+						   ? m->ops->check(m, setup, i)
+						   : check_slot(m, setup, i);
 
 		if (status != TALLY_OK) {
 			if (slot)

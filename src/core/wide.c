@@ -23,25 +23,55 @@ static bool divided(const struct tally_session *s, unsigned slot)
 	       s->setup->slot[slot].event == TALLY_EVENT_CYCLES;
 }
 
+/* The counter whose flag tells of a slot's overflow: a pair's is the second. */
+static unsigned flag_of(const struct tally_slot *slot)
+{
+	return (unsigned)slot->counter + slot->pair;
+}
+
+static const struct tally_reg *register_of(const struct tally_session *s,
+					   unsigned i)
+{
+	return &s->monitor->counter[s->setup->slot[i].counter].reg;
+}
+
+static uint64_t read_slot(struct tally_session *s, unsigned i)
+{
+	const struct tally_monitor *m = s->monitor;
+
+	return m->ops->count ? m->ops->count(m, s->setup, i, s->bus)
+			     : tally_bus_read(s->bus, register_of(s, i));
+}
+
+static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
+{
+	const struct tally_monitor *m = s->monitor;
+
+	if (m->ops->load)
+		m->ops->load(m, s->setup, i, s->bus, value);
+	else
+		tally_bus_write(s->bus, register_of(s, i), value);
+}
+
 /* A counter with a period starts the next one, keeping what it ran over. */
 static void reload(struct tally_session *s, unsigned i)
 {
 	const struct tally_slot *slot = &s->setup->slot[i];
-	const struct tally_counter *c = &s->monitor->counter[slot->counter];
-	uint64_t raw = tally_bus_read(s->bus, &c->reg);
-	uint64_t next = tally_preset(slot->period, c->bits);
+	uint64_t raw = read_slot(s, i);
+	uint64_t next = tally_preset(slot->period,
+				     tally_slot_bits(s->monitor, s->setup, i));
 
 	/* Late by a whole period or more: those are not made up for. */
 	if (raw < slot->period)
 		next += raw;
-	tally_bus_write(s->bus, &c->reg, next);
+	load_slot(s, i, next);
 	s->total[i].base += next - raw;
 }
 
 uint32_t tally_session_overflow(struct tally_session *s)
 {
 	uint32_t slots = 0;
-	uint32_t counters;
+	uint64_t counters;
 	bool paused = false;
 
 	if (tally_session_usable(s))
@@ -51,7 +81,7 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	if (!counters)
 		return 0;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
-		if (!(counters >> s->setup->slot[i].counter & 1))
+		if (!(counters >> flag_of(&s->setup->slot[i]) & 1))
 			continue;
 		slots |= UINT32_C(1) << i;
 		s->total[i].wraps++;
@@ -70,19 +100,28 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	return slots;
 }
 
+/* A code that has no row may count this often in a cycle: chosen. */
+enum { RATE_UNKNOWN = 64 };
+
+static unsigned rate_of(const struct tally_session *s, unsigned i)
+{
+	uint16_t code = s->setup->slot[i].event;
+	const struct tally_event *event = tally_event_find(s->monitor, code);
+
+	if (event)
+		return event->rate;
+	return code == TALLY_EVENT_CYCLES ? 1 : RATE_UNKNOWN;
+}
+
 uint64_t tally_session_poll_limit(const struct tally_session *s)
 {
 	uint64_t limit = UINT64_MAX;
 
 	for (unsigned i = 0; i < s->setup->slots; i++) {
-		const struct tally_slot *slot = &s->setup->slot[i];
-		const struct tally_counter *c =
-			&s->monitor->counter[slot->counter];
-		const struct tally_event *event =
-			tally_event_find(s->monitor, slot->event);
-		uint64_t cycles = tally_counter_mask(c->bits);
+		uint64_t cycles = tally_counter_mask(
+			tally_slot_bits(s->monitor, s->setup, i));
 
-		for (unsigned rate = event ? event->rate : 1; rate > 1;
+		for (unsigned rate = rate_of(s, i); rate > 1;
 		     rate = (rate + 1) / 2)
 			cycles >>= 1;
 		if (divided(s, i))
@@ -96,28 +135,27 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 {
 	const struct tally_slot *wanted = &s->setup->slot[slot];
-	const struct tally_counter *c = &s->monitor->counter[wanted->counter];
+	unsigned bits = tally_slot_bits(s->monitor, s->setup, slot);
 	struct tally_total *total = &s->total[slot];
 	uint32_t generation, before, after, wraps;
 	uint64_t raw, base;
 
 	if (slot < s->folded) /* others have the counter now */
-		return tally_preset(wanted->period, c->bits) - total->base;
+		return tally_preset(wanted->period, bits) - total->base;
 	do {
 		generation = s->generation;
 		before = s->monitor->ops->flags(s->monitor, s->bus);
-		raw = tally_bus_read(s->bus, &c->reg);
+		raw = read_slot(s, slot);
 		after = s->monitor->ops->flags(s->monitor, s->bus);
 		base = total->base;
 		wraps = total->wraps;
-		before = before >> wanted->counter & 1;
-		after = after >> wanted->counter & 1;
+		before = before >> flag_of(wanted) & 1;
+		after = after >> flag_of(wanted) & 1;
 	} while (generation != s->generation || before != after);
 	if (s->bus->status)
 		return 0;
 
-	return raw - base +
-	       (tally_counter_mask(c->bits) + 1) * (wraps + before);
+	return raw - base + (tally_counter_mask(bits) + 1) * (wraps + before);
 }
 
 uint64_t tally_session_count(struct tally_session *s, unsigned slot)

@@ -215,7 +215,7 @@ static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 		tally_bus_write(bus, &m->counter[i].reg, count[i]);
 }
 
-static uint32_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint32_t seen = control_read(m, bus);

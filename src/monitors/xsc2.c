@@ -181,7 +181,7 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return get(bus, &flag) & ALL;
 }
 
-static uint32_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint32_t set = flags(m, bus);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The system registers of AArch64, by MRS and MSR.  The register is part of the
+ * instruction, hence one case per register; by number, so that an assembler
+ * need not know their names.  [DDI0487 D24.5]
+ *
+ * PMCR opens and closes the window: what comes before the write is done before
+ * it, and what comes after finds it done.  [DDI0487 D24.1.2.2]
+ */
+#include <tally/native.h>
+
+#if defined(__aarch64__)
+
+/* What EL0 may reach once PMUSERENR.EN is 1; op1 is 3, reads and writes. */
+#define PLAIN_REGISTERS(EACH)                                                  \
+	EACH(3, 9, 12, 1)  /* PMCNTENSET_EL0 */                                \
+	EACH(3, 9, 12, 2)  /* PMCNTENCLR_EL0 */                                \
+	EACH(3, 9, 12, 3)  /* PMOVSCLR_EL0 */                                  \
+	EACH(3, 9, 12, 5)  /* PMSELR_EL0 */                                    \
+	EACH(3, 9, 13, 0)  /* PMCCNTR_EL0 */                                   \
+	EACH(3, 9, 13, 1)  /* PMXEVTYPER_EL0 */                                \
+	EACH(3, 9, 13, 2)  /* PMXEVCNTR_EL0 */                                 \
+	EACH(3, 9, 14, 3)  /* PMOVSSET_EL0 */                                  \
+	EACH(3, 14, 15, 7) /* PMCCFILTR_EL0 */
+
+/* PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0: n is 8 times CRm - 8 or 12, plus op2.
+ */
+#define EIGHT_REGISTERS(EACH, crm)                                             \
+	SEVEN_REGISTERS(EACH, crm)                                             \
+	EACH(3, 14, crm, 7)
+#define SEVEN_REGISTERS(EACH, crm)                                             \
+	EACH(3, 14, crm, 0)                                                    \
+	EACH(3, 14, crm, 1)                                                    \
+	EACH(3, 14, crm, 2)                                                    \
+	EACH(3, 14, crm, 3)                                                    \
+	EACH(3, 14, crm, 4)                                                    \
+	EACH(3, 14, crm, 5)                                                    \
+	EACH(3, 14, crm, 6)
+#define COUNTER_REGISTERS(EACH)                                                \
+	EIGHT_REGISTERS(EACH, 8)                                               \
+	EIGHT_REGISTERS(EACH, 9)                                               \
+	EIGHT_REGISTERS(EACH, 10)                                              \
+	SEVEN_REGISTERS(EACH, 11)                                              \
+	EIGHT_REGISTERS(EACH, 12)                                              \
+	EIGHT_REGISTERS(EACH, 13)                                              \
+	EIGHT_REGISTERS(EACH, 14)                                              \
+	SEVEN_REGISTERS(EACH, 15)
+
+#define NAME(op1, crn, crm, op2) "S3_" #op1 "_C" #crn "_C" #crm "_" #op2
+#define MRS(op1, crn, crm, op2)                                                \
+	case TALLY_SYS(3, op1, crn, crm, op2):                                 \
+		__asm__ volatile("mrs %0, " NAME(op1, crn, crm, op2)           \
+				 : "=r"(v)                                     \
+				 :                                             \
+				 : "memory");                                  \
+		break;
+#define MSR(op1, crn, crm, op2)                                                \
+	case TALLY_SYS(3, op1, crn, crm, op2):                                 \
+		__asm__ volatile("msr " NAME(op1, crn, crm, op2) ", %0"        \
+				 :                                             \
+				 : "r"(v)                                      \
+				 : "memory");                                  \
+		break;
+
+static void synchronise(void)
+{
+	__asm__ volatile("isb" : : : "memory");
+}
+
+/* From EL0, with PMUSERENR.EN; PMUSERENR itself it may read in any case. */
+static enum tally_status read_el0(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	uint64_t v;
+
+	(void)bus;
+	if (reg->space != TALLY_SYSREG)
+		return TALLY_E_NOREG;
+	switch (reg->addr) {
+		MRS(3, 9, 12, 0) /* PMCR_EL0 */
+		MRS(3, 9, 12, 6) /* PMCEID0_EL0 */
+		MRS(3, 9, 12, 7) /* PMCEID1_EL0 */
+		MRS(3, 9, 14, 0) /* PMUSERENR_EL0 */
+		PLAIN_REGISTERS(MRS)
+		COUNTER_REGISTERS(MRS)
+	default:
+		return TALLY_E_NOREG;
+	}
+	*value = v;
+	return TALLY_OK;
+}
+
+static enum tally_status write_el0(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t v)
+{
+	(void)bus;
+	if (reg->space != TALLY_SYSREG)
+		return TALLY_E_NOREG;
+	switch (reg->addr) {
+	case TALLY_SYS(3, 3, 9, 12, 0):
+		__asm__ volatile("isb\n\tmsr " NAME(3, 9, 12, 0) ", %0\n\tisb"
+				 :
+				 : "r"(v)
+				 : "memory");
+		break;
+		MSR(3, 9, 12, 4) /* PMSWINC_EL0 */
+		PLAIN_REGISTERS(MSR)
+		COUNTER_REGISTERS(MSR)
+	default:
+		return TALLY_E_NOREG;
+	}
+	return TALLY_OK;
+}
+
+/* What only EL1 and above reach, or only they may write. */
+static enum tally_status read(struct tally_bus *bus,
+			      const struct tally_reg *reg, uint64_t *value)
+{
+	uint64_t v;
+
+	if (reg->space != TALLY_SYSREG)
+		return TALLY_E_NOREG;
+	switch (reg->addr) {
+		MRS(0, 9, 14, 1) /* PMINTENSET_EL1 */
+		MRS(0, 9, 14, 2) /* PMINTENCLR_EL1 */
+		MRS(0, 9, 14, 6) /* PMMIR_EL1, from p4 */
+		MRS(0, 0, 5, 0)  /* ID_AA64DFR0_EL1 */
+		MRS(0, 0, 0, 0)  /* MIDR_EL1 */
+	default:
+		return read_el0(bus, reg, value);
+	}
+	*value = v;
+	return TALLY_OK;
+}
+
+static enum tally_status write(struct tally_bus *bus,
+			       const struct tally_reg *reg, uint64_t v)
+{
+	if (reg->space != TALLY_SYSREG)
+		return TALLY_E_NOREG;
+	switch (reg->addr) {
+		MSR(0, 9, 14, 1) /* PMINTENSET_EL1 */
+		MSR(0, 9, 14, 2) /* PMINTENCLR_EL1 */
+		MSR(3, 9, 14, 0) /* PMUSERENR_EL0 */
+	default:
+		return write_el0(bus, reg, v);
+	}
+	return TALLY_OK;
+}
+
+static enum tally_status sync(struct tally_bus *bus)
+{
+	(void)bus;
+	synchronise();
+	return TALLY_OK;
+}
+
+/* MPIDR_EL1: Aff3 in bits 39:32, Aff2 to Aff0 in 23:0 [DDI0487 D24.2]. */
+static uint32_t core(struct tally_bus *bus)
+{
+	uint64_t v;
+
+	(void)bus;
+	__asm__ volatile("mrs %0, mpidr_el1" : "=r"(v));
+	return (uint32_t)(v >> 32 & 0xFF) << 24 | (uint32_t)(v & 0xFFFFFF);
+}
+
+const struct tally_bus_ops tally_a64_ops = {
+	.read = read, .write = write, .sync = sync, .core = core
+};
+const struct tally_bus_ops tally_a64_el0_ops = { .read = read_el0,
+						 .write = write_el0,
+						 .sync = sync };
+
+#endif

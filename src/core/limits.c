@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is there of a monitor that comes in sizes.  Apart from setup.c, so that
+ * programs on monitors of one size do not link it.
+ */
+#include <stddef.h>
+
+#include <tally/monitor.h>
+
+enum tally_status tally_limits_read(const struct tally_monitor *m,
+				    struct tally_bus *bus,
+				    struct tally_limits *limits)
+{
+	limits->counters = UINT32_MAX >> (32 - m->counters);
+	limits->code_max = UINT16_MAX;
+	limits->options = m->options;
+	limits->pairs = m->pairs;
+	limits->event[0] = UINT64_MAX;
+	limits->event[1] = UINT64_MAX;
+	if (m->ops->limits)
+		m->ops->limits(m, bus, limits);
+	return bus->status;
+}
+
+bool tally_limits_event(const struct tally_limits *limits, uint16_t code)
+{
+	if (code == TALLY_EVENT_CYCLES)
+		return true;
+	if (code > limits->code_max)
+		return false;
+	if (code & ~0x403F)
+		return true;
+	return limits->event[code >> 14] >> (code & 63) & 1;
+}
+
+static enum tally_status fits_slot(const struct tally_slot *slot,
+				   const struct tally_limits *limits)
+{
+	uint32_t needed = (slot->pair ? UINT32_C(3) : 1) << slot->counter;
+
+	if (needed & ~limits->counters)
+		return TALLY_E_COUNTER;
+	if (slot->pair && !limits->pairs)
+		return TALLY_E_FEATURE;
+	if (!tally_limits_event(limits, slot->event))
+		return TALLY_E_EVENT;
+	return TALLY_OK;
+}
+
+enum tally_status tally_setup_fits(const struct tally_monitor *m,
+				   const struct tally_setup *setup,
+				   const struct tally_limits *limits,
+				   unsigned *slot)
+{
+	(void)m;
+	if (setup->options & ~(unsigned)limits->options)
+		return TALLY_E_FEATURE;
+	for (unsigned i = 0; i < setup->slots; i++) {
+		enum tally_status status = fits_slot(&setup->slot[i], limits);
+
+		if (status != TALLY_OK) {
+			if (slot)
+				*slot = i;
+			return status;
+		}
+	}
+	return TALLY_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Neoverse V1. */
+#include "pmuv3.h"
+
+#define COMMON(id)                     PMUV3_COMMON(id)
+#define OWN(id, code, kind, rate, ...) PMUV3_OWN(code, rate)
+static const struct tally_event events[] = {
+#include <tally/monitors/pmuv3_neoverse_v1.def>
+};
+
+static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD40), false,
+					  false };
+
+const struct tally_monitor tally_neoverse_v1 = {
+	PMUV3_CORE(a64),
+	PMUV3_A64,
+	.facts = &facts,
+};

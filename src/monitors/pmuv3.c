@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARMv8-A performance monitors, version 3 [DDI0487 M.a.a D13, D24.1.2.2,
+ * D24.5; G8.4 for AArch32].  Counter n of the monitor has bit n in the enables
+ * and flags, the last one, which counts cycles, bit 31.
+ *
+ * What shapes the writes:
+ * - most registers are unknown after reset: each is written whole, never or-ed
+ *   into what it held;
+ * - all counters that Tally does not use are disabled, and no interrupt enable
+ *   of another is left: both are words that a reset does not clear;
+ * - PMCR.E is the one write that opens and closes the window: the enables are
+ *   set before, and clearing them would stop one counter before another;
+ * - flags are cleared by writing 1, whatever E is: no other's can be lost;
+ * - every write is in effect before the next (tally_script_run()), and before
+ *   a read that depends on it there is a context synchronisation too: an
+ *   enable that is read back is another register than the one written.
+ */
+#include <stddef.h>
+
+#include "pmuv3.h"
+
+/* PMCR */
+#define E    UINT64_C(0x001)
+#define X    UINT64_C(0x010)
+#define LC   UINT64_C(0x040) /* PMCCNTR overflows after 64 bits */
+#define LP   UINT64_C(0x080) /* event counters do, from p5 */
+/* What reads back: FZS, FZO, LP, LC, DP, X, D, E. */
+#define KEPT UINT64_C(0x1000002F9)
+
+#define ALL       UINT64_C(0xFFFFFFFF)
+#define CYCLE_BIT (UINT32_C(1) << 31)
+
+/* PMEVTYPER and PMCCFILTR */
+#define NOT_EL1 UINT32_C(0x80000000) /* P */
+#define NOT_EL0 UINT32_C(0x40000000) /* U */
+#define AT_EL2  UINT32_C(0x08000000) /* NSH */
+#define M       UINT32_C(0x04000000) /* EL3 counts if this equals P */
+
+static bool is_cycles(const struct tally_monitor *m, unsigned counter)
+{
+	return counter + 1u == m->counters;
+}
+
+/* The bit of a counter in enables and flags. */
+static uint32_t bit_of(const struct tally_monitor *m, unsigned counter)
+{
+	return is_cycles(m, counter) ? CYCLE_BIT : UINT32_C(1) << counter;
+}
+
+static uint64_t get(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	return tally_bus_read(bus, reg);
+}
+
+/* As get(), of a register that earlier writes, or time, have changed. */
+static uint64_t get_now(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	tally_bus_sync(bus);
+	return tally_bus_read(bus, reg);
+}
+
+/* PMEVCNTR<n> or PMEVTYPER<n>, or what reaches it once PMSELR is n. */
+static struct tally_reg nth(const struct tally_monitor *m, bool type,
+			    unsigned n)
+{
+	const struct pmuv3_registers *r = pmuv3_regs(m);
+	struct tally_reg reg;
+
+	if (pmuv3_facts_of(m)->select)
+		return type ? r->xevtyper : r->xevcntr;
+	reg = type ? r->evtyper0 : r->evcntr0;
+	reg.addr += n / 8 << r->crm_lsb | n % 8;
+	return reg;
+}
+
+static void put_nth(const struct tally_monitor *m, struct tally_script *script,
+		    bool type, unsigned n, uint64_t value)
+{
+	struct tally_reg reg = nth(m, type, n);
+
+	if (pmuv3_facts_of(m)->select)
+		tally_script_write(script, &pmuv3_regs(m)->selr, n);
+	tally_script_write(script, &reg, value);
+}
+
+static uint64_t get_nth(const struct tally_monitor *m, struct tally_bus *bus,
+			bool type, unsigned n)
+{
+	struct tally_reg reg = nth(m, type, n);
+
+	if (pmuv3_facts_of(m)->select)
+		tally_bus_write(bus, &pmuv3_regs(m)->selr, n);
+	return get_now(bus, &reg);
+}
+
+/* What it means for a setup. */
+
+static uint64_t control_of(const struct tally_setup *setup)
+{
+	return LC | (setup->options & TALLY_WIDE ? LP : 0) |
+	       (setup->options & TALLY_EXPORT ? X : 0);
+}
+
+/*
+ * The word that counts in these levels alone, in either Security state: NSK and
+ * NSU stay 0, so that P and U hold in both; EL3 counts where M equals P.
+ * [DDI0487 D13.7]  AArch32 has no M.
+ */
+static uint32_t filter_of(const struct tally_monitor *m, unsigned levels)
+{
+	uint32_t word = 0;
+	bool el1, el3;
+
+	if (!levels)
+		return AT_EL2;
+	el1 = levels & TALLY_EL1;
+	el3 = levels & TALLY_EL3;
+	word |= el1 ? 0 : NOT_EL1;
+	word |= levels & TALLY_EL0 ? 0 : NOT_EL0;
+	word |= levels & TALLY_EL2 ? AT_EL2 : 0;
+	if (m->levels & TALLY_EL3 && el1 != el3)
+		word |= M;
+	return word;
+}
+
+/* The enables that a setup needs, and of those the interrupts it wants. */
+static uint32_t bits_of(const struct tally_monitor *m,
+			const struct tally_setup *setup, bool interrupts)
+{
+	uint32_t bits = 0;
+
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const struct tally_slot *slot = &setup->slot[i];
+		unsigned last = slot->counter + slot->pair;
+
+		if (!interrupts)
+			bits |= bit_of(m, slot->counter) | bit_of(m, last);
+		else if (slot->interrupt)
+			bits |= bit_of(m, last);
+	}
+	return bits;
+}
+
+static uint32_t type_of(const struct tally_monitor *m,
+			const struct tally_slot *slot)
+{
+	uint32_t filter = filter_of(m, slot->levels);
+
+	return is_cycles(m, slot->counter) ? filter : filter | slot->event;
+}
+
+/* Counting, and putting back. */
+
+static void save_counter(const struct tally_monitor *m, struct tally_bus *bus,
+			 struct tally_script *restore, unsigned n)
+{
+	put_nth(m, restore, true, n, get_nth(m, bus, true, n));
+	put_nth(m, restore, false, n, get_nth(m, bus, false, n));
+}
+
+static void save_slot(const struct tally_monitor *m,
+		      const struct tally_slot *slot, struct tally_bus *bus,
+		      struct tally_script *restore)
+{
+	const struct pmuv3_registers *r = pmuv3_regs(m);
+
+	if (is_cycles(m, slot->counter)) {
+		tally_script_write(restore, &r->ccfiltr, get(bus, &r->ccfiltr));
+		tally_script_write(restore, &r->ccntr, get(bus, &r->ccntr));
+		return;
+	}
+	save_counter(m, bus, restore, slot->counter);
+	if (slot->pair)
+		save_counter(m, bus, restore, slot->counter + 1u);
+}
+
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	const struct pmuv3_facts *f = pmuv3_facts_of(m);
+	const struct pmuv3_registers *r = f->reg;
+	uint64_t control = get_now(bus, &r->pmcr) & KEPT;
+	uint64_t enabled = get(bus, &r->cntenset) & ALL;
+	uint64_t inten = f->user ? 0 : get(bus, &r->intenset) & ALL;
+	uint64_t selected = f->select ? get(bus, &r->selr) : 0;
+
+	tally_script_write(restore, &r->pmcr, control & ~E);
+	for (unsigned i = 0; i < setup->slots; i++)
+		save_slot(m, &setup->slot[i], bus, restore);
+	if (f->select) {
+		tally_bus_write(bus, &r->selr, selected);
+		tally_script_write(restore, &r->selr, selected);
+	}
+	tally_script_write(restore, &r->cntenset, enabled);
+	if (!f->user)
+		tally_script_write(restore, &r->intenset, inten);
+	if (setup->options & TALLY_USER)
+		tally_script_write(restore, &r->userenr, get(bus, &r->userenr));
+	if (!(control & E))
+		return false;
+	tally_script_write(restore, &r->pmcr, control);
+	return enabled || (get(bus, &r->ovsclr) & inten);
+}
+
+/* Stopped, nothing enabled, no flag and no request left. */
+static void quiet(const struct tally_monitor *m, struct tally_script *script,
+		  uint64_t control)
+{
+	const struct pmuv3_registers *r = pmuv3_regs(m);
+
+	tally_script_write(script, &r->pmcr, control);
+	tally_script_write(script, &r->cntenclr, ALL);
+	if (!pmuv3_facts_of(m)->user)
+		tally_script_write(script, &r->intenclr, ALL);
+	tally_script_write(script, &r->ovsclr, ALL);
+}
+
+static void configure_slot(const struct tally_monitor *m,
+			   const struct tally_setup *setup, unsigned i,
+			   struct tally_script *script)
+{
+	const struct pmuv3_registers *r = pmuv3_regs(m);
+	const struct tally_slot *slot = &setup->slot[i];
+	unsigned n = slot->counter;
+	unsigned bits = tally_slot_bits(m, setup, i);
+	uint64_t preset = tally_preset(slot->period, bits);
+
+	if (is_cycles(m, n)) {
+		tally_script_write(script, &r->ccfiltr, type_of(m, slot));
+		tally_script_write(script, &r->ccntr, preset);
+		return;
+	}
+	put_nth(m, script, true, n, type_of(m, slot));
+	put_nth(m, script, false, n, slot->pair ? preset & ALL : preset);
+	if (!slot->pair)
+		return;
+	/* The filter is the first one's; the second counts every wrap of it. */
+	put_nth(m, script, true, n + 1, AT_EL2 | TALLY_PMUV3_CHAIN);
+	put_nth(m, script, false, n + 1, preset >> 32);
+}
+
+static void configure(const struct tally_monitor *m,
+		      const struct tally_setup *setup,
+		      struct tally_script *script)
+{
+	const struct pmuv3_registers *r = pmuv3_regs(m);
+
+	quiet(m, script, control_of(setup));
+	for (unsigned i = 0; i < setup->slots; i++)
+		configure_slot(m, setup, i, script);
+	tally_script_write(script, &r->cntenset, bits_of(m, setup, false));
+	if (!pmuv3_facts_of(m)->user)
+		tally_script_write(script, &r->intenset,
+				   bits_of(m, setup, true));
+	if (setup->options & TALLY_USER)
+		tally_script_write(script, &r->userenr, PMUV3_EN);
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_part part,
+		   struct tally_script *script)
+{
+	uint64_t control = control_of(setup);
+
+	switch (part) {
+	case TALLY_START:
+		tally_script_write(script, &pmuv3_regs(m)->pmcr, control | E);
+		break;
+	case TALLY_STOP:
+		tally_script_write(script, &pmuv3_regs(m)->pmcr, control);
+		break;
+	case TALLY_RELEASE:
+		quiet(m, script, control);
+		break;
+	case TALLY_CONFIGURE:
+		configure(m, setup, script);
+		break;
+	}
+}
+
+/* The bits of a type that every core has: P and U, and what it can tell of. */
+static bool type_holds(const struct tally_monitor *m, struct tally_bus *bus,
+		       const struct tally_slot *slot)
+{
+	uint64_t mask = NOT_EL1 | NOT_EL0;
+	uint64_t found;
+
+	if (is_cycles(m, slot->counter)) {
+		found = get(bus, &pmuv3_regs(m)->ccfiltr);
+	} else {
+		found = get_nth(m, bus, true, slot->counter);
+		mask |= slot->event & ~0x403Fu ? 0 : 0xFFFF;
+	}
+	return ((found ^ type_of(m, slot)) & mask) == 0;
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	const struct pmuv3_facts *f = pmuv3_facts_of(m);
+	const struct pmuv3_registers *r = f->reg;
+	bool good =
+		((get_now(bus, &r->pmcr) ^ control_of(setup)) &
+		 (E | LC | LP)) == 0 &&
+		get(bus, &r->cntenset) == bits_of(m, setup, false) &&
+		(f->user || get(bus, &r->intenset) == bits_of(m, setup, true));
+
+	for (unsigned i = 0; good && i < setup->slots; i++)
+		good = type_holds(m, bus, &setup->slot[i]);
+	return good;
+}
+
+static uint32_t counters_of(const struct tally_monitor *m, uint64_t flags)
+{
+	uint32_t cycles = (uint32_t)(flags >> 31 & 1) << (m->counters - 1);
+
+	return ((uint32_t)flags & ~CYCLE_BIT) | cycles;
+}
+
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	return counters_of(m, get_now(bus, &pmuv3_regs(m)->ovsclr));
+}
+
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+			    struct tally_bus *bus)
+{
+	const struct pmuv3_registers *r = pmuv3_regs(m);
+	uint64_t set = get_now(bus, &r->ovsclr) & ALL;
+
+	(void)start;
+	if (!set)
+		return 0;
+	tally_bus_write(bus, &r->ovsclr, set);
+	return counters_of(m, set) |
+	       (get_now(bus, &r->pmcr) & E ? TALLY_RUNNING : 0);
+}
+
+/*
+ * A pair's high half is the same before and after the low one was read, or the
+ * low one may have wrapped in between.
+ */
+static uint64_t count_pair(const struct tally_monitor *m, struct tally_bus *bus,
+			   unsigned n)
+{
+	uint64_t high = get_nth(m, bus, false, n + 1);
+	uint64_t low, before;
+
+	do {
+		before = high;
+		low = get_nth(m, bus, false, n);
+		high = get_nth(m, bus, false, n + 1);
+	} while (high != before);
+	return (high & ALL) << 32 | (low & ALL);
+}
+
+/* From p5 on a counter has 64 bits even where it overflows after 32. */
+static uint64_t count(const struct tally_monitor *m,
+		      const struct tally_setup *setup, unsigned i,
+		      struct tally_bus *bus)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	if (slot->pair)
+		return count_pair(m, bus, slot->counter);
+	if (is_cycles(m, slot->counter))
+		return get_now(bus, &pmuv3_regs(m)->ccntr);
+	return get_nth(m, bus, false, slot->counter) &
+	       tally_counter_mask(tally_slot_bits(m, setup, i));
+}
+
+static void load_nth(const struct tally_monitor *m, struct tally_bus *bus,
+		     unsigned n, uint64_t value)
+{
+	struct tally_reg reg = nth(m, false, n);
+
+	if (pmuv3_facts_of(m)->select) {
+		tally_bus_write(bus, &pmuv3_regs(m)->selr, n);
+		tally_bus_sync(bus);
+	}
+	tally_bus_write(bus, &reg, value);
+}
+
+static void load(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_bus *bus, uint64_t value)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	if (is_cycles(m, slot->counter)) {
+		tally_bus_write(bus, &pmuv3_regs(m)->ccntr, value);
+		return;
+	}
+	load_nth(m, bus, slot->counter, slot->pair ? value & ALL : value);
+	if (slot->pair)
+		load_nth(m, bus, slot->counter + 1u, value >> 32);
+}
+
+void tally_pmuv3_increment(const struct tally_monitor *m, struct tally_bus *bus,
+			   uint32_t counters)
+{
+	tally_bus_write(bus, &pmuv3_regs(m)->swinc, counters & ~CYCLE_BIT);
+}
+
+const struct tally_monitor_ops pmuv3_ops = {
+	.probe = pmuv3_probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.check = pmuv3_check,
+	.limits = pmuv3_limits,
+	.fits = pmuv3_fits,
+	.count = count,
+	.load = load,
+};

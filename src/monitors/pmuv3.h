@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MONITORS_PMUV3_H
+#define MONITORS_PMUV3_H
+
+#include <tally/monitors/pmuv3.h>
+
+/*
+ * What the monitors of PMUv3 share.  The registers are the same words at other
+ * places: AArch64 and AArch32 each have a table of addresses.
+ */
+struct pmuv3_registers {
+	struct tally_reg pmcr, cntenset, cntenclr, ovsclr, swinc, selr;
+	struct tally_reg ceid[4]; /* AArch32: [2], [3] are the high halves */
+	struct tally_reg xevtyper, xevcntr, userenr;
+	struct tally_reg intenset, intenclr;
+	struct tally_reg ccntr, ccfiltr;
+	struct tally_reg evcntr0, evtyper0; /* the others follow them */
+	struct tally_reg midr, id;          /* id: which version */
+	uint8_t crm_lsb;                    /* of CRm in an address */
+	uint8_t version_lsb;                /* in id */
+};
+
+extern const struct pmuv3_registers pmuv3_a64;
+extern const struct pmuv3_registers pmuv3_a32;
+
+struct pmuv3_facts {
+	const struct pmuv3_registers *reg;
+	uint32_t midr; /* implementer and part; 0: any core */
+	bool user;     /* at EL0: neither IDs nor interrupt enables */
+	bool select;   /* event counters by PMSELR */
+};
+
+static inline const struct pmuv3_facts *
+pmuv3_facts_of(const struct tally_monitor *m)
+{
+	return m->facts;
+}
+
+static inline const struct pmuv3_registers *
+pmuv3_regs(const struct tally_monitor *m)
+{
+	return pmuv3_facts_of(m)->reg;
+}
+
+#define PMUV3_EN 1u /* PMUSERENR: EL0 may use the monitor */
+
+extern const struct tally_monitor_ops pmuv3_ops;
+
+/* pmuv3_check.c, pmuv3_limits.c */
+enum tally_status pmuv3_check(const struct tally_monitor *m,
+			      const struct tally_setup *setup, unsigned i);
+enum tally_status pmuv3_probe(const struct tally_monitor *m,
+			      struct tally_bus *bus);
+void pmuv3_limits(const struct tally_monitor *m, struct tally_bus *bus,
+		  struct tally_limits *limits);
+enum tally_status pmuv3_fits(const struct tally_monitor *m,
+			     const struct tally_setup *setup,
+			     struct tally_bus *bus);
+
+/* Six event counters, or 31, and the cycle counter. */
+enum { PMUV3_SIX = 7, PMUV3_ALL = 32 };
+extern const struct tally_counter pmuv3_six_a64[PMUV3_SIX];
+extern const struct tally_counter pmuv3_six_a32[PMUV3_SIX];
+extern const struct tally_counter pmuv3_all_a64[PMUV3_ALL];
+extern const struct tally_counter pmuv3_all_a32[PMUV3_ALL];
+
+/* The counters that can have an event: CHAIN counts on odd ones only. */
+#define PMUV3_MASK(counters) ((UINT32_C(1) << ((counters)-1)) - 1)
+#define PMUV3_ON(code, counters)                                               \
+	((code) == TALLY_PMUV3_CHAIN                                           \
+		 ? PMUV3_MASK(counters) & UINT32_C(0xAAAAAAAA)                 \
+		 : PMUV3_MASK(counters))
+
+/* The rates of the common events, for the tables of the cores. */
+enum pmuv3_rate {
+#define EVENT(id, code, kind, rate, ...) PMUV3_RATE_##id = (rate),
+#include <tally/monitors/pmuv3_events.def>
+};
+
+/* Rows of a core's table. */
+#define PMUV3_COMMON(id)                                                       \
+	{ TALLY_PMUV3_##id, PMUV3_RATE_##id,                                   \
+	  PMUV3_ON(TALLY_PMUV3_##id, PMUV3_SIX) },
+#define PMUV3_OWN(code, rate) { code, rate, PMUV3_MASK(PMUV3_SIX) },
+
+/* The main ID register: implementer and part [DDI0487 D24.2]. */
+#define PMUV3_MIDR      UINT32_C(0xFF00FFF0)
+#define PMUV3_ARM(part) (UINT32_C(0x41000000) | UINT32_C(part) << 4)
+
+/* What all have; `events` is the table. */
+#define PMUV3_MONITOR                                                          \
+	.ops = &pmuv3_ops, .event = events,                                    \
+	.events = sizeof(events) / sizeof(events[0]), .pairs = true
+
+/* AArch32 sees 32 bits of a counter, and no filter for EL3. */
+#define PMUV3_A64                                                              \
+	.options = TALLY_EXPORT | TALLY_USER | TALLY_WIDE,                     \
+	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2 | TALLY_EL3
+#define PMUV3_A32                                                              \
+	.options = TALLY_EXPORT | TALLY_USER,                                  \
+	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2
+
+#define PMUV3_CORE(form)                                                       \
+	PMUV3_MONITOR, .counter = pmuv3_six_##form, .counters = PMUV3_SIX,     \
+		       .raw = PMUV3_MASK(PMUV3_SIX),                           \
+		       .steps = TALLY_PMUV3_CORE_STEPS
+#define PMUV3_ANY(form)                                                        \
+	PMUV3_MONITOR, .counter = pmuv3_all_##form, .counters = PMUV3_ALL,     \
+		       .raw = PMUV3_MASK(PMUV3_ALL)
+
+#endif
