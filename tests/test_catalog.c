@@ -8,6 +8,25 @@
 #include "catalog/names.h"
 #include "metric/formula.h"
 
+/* Upper case, as PMUv3's manual has it, or lower; never both. */
+static bool tidy_event(const char *name)
+{
+	return (*name >= 'A' && *name <= 'Z' &&
+		name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
+			'\0') ||
+	       (*name >= 'a' && *name <= 'z' &&
+		name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] ==
+			'\0');
+}
+
+/* "arm1176", or "family/core-1". */
+static bool tidy_monitor(const char *name)
+{
+	return *name >= 'a' && *name <= 'z' &&
+	       name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789/-")] ==
+		       '\0';
+}
+
 /* Lower case, digits and '_', beginning with a letter. */
 static bool tidy_name(const char *name)
 {
@@ -38,7 +57,7 @@ static void check_monitor(const struct catalog_monitor *m)
 	struct error err;
 	unsigned i;
 
-	check(tidy_name(m->name), "%s", m->name);
+	check(tidy_monitor(m->name), "%s", m->name);
 	check(one_line(m->title) && one_line(m->summary) &&
 		      one_line(m->sources),
 	      "%s", m->name);
@@ -86,11 +105,14 @@ static void counters_are_registers(void **state)
 static void check_event_row(const struct catalog_monitor *m, unsigned i)
 {
 	const struct catalog_event *e = &m->event[i];
-	uint32_t all = (UINT32_C(1) << m->monitor->counters) - 1;
+	uint32_t all = UINT32_MAX >> (32 - m->monitor->counters);
 	struct error err;
 
-	check(tidy_name(e->name), "%s %s", m->name, e->name);
-	check(e->counters && !(e->counters & ~all), "%s %s", m->name, e->name);
+	check(tidy_event(e->name), "%s %s", m->name, e->name);
+	/* PMUv3's CHAIN is what makes a pair of two counters. */
+	check(e->counters || !strcmp(e->name, "CHAIN"), "%s %s", m->name,
+	      e->name);
+	check(!(e->counters & ~all), "%s %s", m->name, e->name);
 	check(e->kind <= EVENT_KIND_UNKNOWN, "%s %s", m->name, e->name);
 	/* Tables of documents: nobody has seen these events counted yet. */
 	check(e->evidence == EVIDENCE_TRANSCRIBED ||
@@ -195,10 +217,14 @@ static void check_fields(const struct catalog_monitor *m)
 		check(f->field.width >= 1 &&
 			      f->field.lsb + f->field.width <= r->reg.bits,
 		      "%s %s.%s", m->name, f->reg, f->name);
-		check(!f->event || f->field.width == 8, "%s %s.%s", m->name,
-		      f->reg, f->name);
+		check(!f->event || f->field.width == 8 ||
+			      (r->reg.space == TALLY_SYSREG &&
+			       f->field.width == 16),
+		      "%s %s.%s", m->name, f->reg, f->name);
 		check(!strcmp(f->access, "RW") || !strcmp(f->access, "RO") ||
 			      !strcmp(f->access, "W1C") ||
+			      !strcmp(f->access, "W1S") ||
+			      !strcmp(f->access, "WO") ||
 			      !strcmp(f->access, "W1"),
 		      "%s %s.%s", m->name, f->reg, f->name);
 		check(one_line(f->title), "%s %s.%s", m->name, f->reg, f->name);
@@ -310,25 +336,34 @@ static void metrics_are_whole(void **state)
 	each_monitor(check_metrics);
 }
 
+static bool listed(const char *list, const char *id)
+{
+	char word[ROOM];
+
+	while (catalog_word(&list, word, sizeof(word)))
+		if (!strcmp(word, id))
+			return true;
+	return false;
+}
+
 static bool note_used(const struct catalog_monitor *m, const char *id)
 {
 	unsigned i;
 
-	for (i = 0; i < m->metrics; i++) {
-		const char *notes = m->metric[i].notes;
-		char word[ROOM];
-
-		while (catalog_word(&notes, word, sizeof(word)))
-			if (!strcmp(word, id))
-				return true;
-	}
-	return false;
+	for (i = 0; i < m->metrics; i++)
+		if (listed(m->metric[i].notes, id))
+			return true;
+	return listed(m->sequence, id);
 }
 
 static void check_notes(const struct catalog_monitor *m)
 {
+	const char *sequence = m->sequence;
+	char id[ROOM];
 	unsigned i;
 
+	while (catalog_word(&sequence, id, sizeof(id)))
+		check(catalog_note(m, id), "%s: no note %s", m->name, id);
 	for (i = 0; i < m->notes; i++) {
 		const struct catalog_note *n = &m->note[i];
 		const char *events = n->events;

@@ -16,8 +16,11 @@
 enum { NAME_ROOM = 96 };
 
 static const struct catalog_monitor *const monitors[] = {
-	&catalog_arm1136, &catalog_arm1156, &catalog_arm1176,
-	&catalog_pxa250,  &catalog_i80200,  &catalog_xscale2,
+	&catalog_arm1136,     &catalog_arm1156,     &catalog_arm1176,
+	&catalog_pxa250,      &catalog_i80200,      &catalog_xscale2,
+	&catalog_pmuv3,       &catalog_cortex_a53,  &catalog_cortex_a55,
+	&catalog_cortex_a57,  &catalog_cortex_a72,  &catalog_cortex_a76,
+	&catalog_neoverse_n1, &catalog_neoverse_n2, &catalog_neoverse_v1,
 };
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);
@@ -35,7 +38,8 @@ const struct catalog_monitor *catalog_monitor(const char *name,
 	unsigned i;
 
 	for (i = 0; i < monitor_count; i++) {
-		if (name_same(monitors[i]->name, name))
+		if (name_same(monitors[i]->name, name) ||
+		    name_same(name_within(monitors[i]->name), name))
 			return monitors[i];
 		nearest_offer(&near, name, monitors[i]->name);
 	}

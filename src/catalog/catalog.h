@@ -29,7 +29,7 @@ struct catalog_event {
 	uint16_t code;    /* TALLY_EVENT_CYCLES where no code selects it */
 	uint8_t kind;     /* enum event_kind */
 	uint8_t evidence;
-	uint32_t counters; /* bit i: counter i */
+	uint32_t counters; /* bit i: counter i; 0: it comes with another */
 	const char *title; /* one line, our words */
 	const char *source;
 	const char *aliases; /* "name;linux:NAME;oprofile:NAME", or "" */
@@ -183,6 +183,8 @@ struct catalog_monitor {
 	unsigned rules;
 	const struct catalog_reset *reset;
 	unsigned resets;
+	/* Ids of notes on how it is programmed, blank-separated; or "". */
+	const char *sequence;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
 };

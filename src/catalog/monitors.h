@@ -11,5 +11,14 @@ extern const struct catalog_monitor catalog_arm1176;
 extern const struct catalog_monitor catalog_pxa250;
 extern const struct catalog_monitor catalog_i80200;
 extern const struct catalog_monitor catalog_xscale2;
+extern const struct catalog_monitor catalog_pmuv3;
+extern const struct catalog_monitor catalog_cortex_a53;
+extern const struct catalog_monitor catalog_cortex_a55;
+extern const struct catalog_monitor catalog_cortex_a57;
+extern const struct catalog_monitor catalog_cortex_a72;
+extern const struct catalog_monitor catalog_cortex_a76;
+extern const struct catalog_monitor catalog_neoverse_n1;
+extern const struct catalog_monitor catalog_neoverse_n2;
+extern const struct catalog_monitor catalog_neoverse_v1;
 
 #endif

@@ -47,6 +47,13 @@ bool name_match(const char *glob, const char *name)
 	return !*glob;
 }
 
+const char *name_within(const char *name)
+{
+	const char *slash = strchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
+
 const char *name_bare(const char *alias)
 {
 	const char *colon = strchr(alias, ':');

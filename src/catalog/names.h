@@ -11,6 +11,9 @@ bool name_same(const char *a, const char *b);
 /* Does a name match a glob: '*' any text, '?' any one character. */
 bool name_match(const char *glob, const char *name);
 
+/* What follows "family/", or all of it. */
+const char *name_within(const char *name);
+
 /* What follows "prefix:", or all of it. */
 const char *name_bare(const char *alias);
 

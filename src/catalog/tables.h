@@ -15,6 +15,13 @@
  *	ONLY_cores	who has it, a string, where some core has not
  *
  *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
+ *	CORE_NAME	its name, a string, if it is not a word
+ *	CORE_SEQUENCE	ids of the notes on programming it, if there are any
+ *	EVENT_ROWS	rows COMMON(id) and OWN(...), if events are in a file of
+ *			their own; COMMON_ROW(id) and OWN_ROW(...) make of them
+ *			what EVENT does below
+ *	REGISTER_BITS	of a register, if not 32
+ *	CYCLES_COUNTER	the cycle counter's number, if not 0
  *	INSTRUCTIONS	the event that counts instructions, a string
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
  *			catalog_condition
@@ -41,6 +48,19 @@
 #define TABLES_TEXT(word)   TABLES_TEXT_(word)
 #define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
 
+#ifndef REGISTER_BITS
+#define REGISTER_BITS 32
+#endif
+#ifndef CYCLES_COUNTER
+#define CYCLES_COUNTER 0
+#endif
+#ifndef CORE_NAME
+#define CORE_NAME TABLES_TEXT(CORE)
+#endif
+#ifndef CORE_SEQUENCE
+#define CORE_SEQUENCE ""
+#endif
+
 static const struct catalog_counter TABLE(_counter)[] = {
 #define COUNTER(id, name, reg, title, cores) ON_##cores({ #name, title }, )
 #include MONITOR_ROWS
@@ -48,7 +68,11 @@ static const struct catalog_counter TABLE(_counter)[] = {
 
 static const struct catalog_register TABLE(_reg)[] = {
 #define REGISTER(name, address, title, aliases, source, cores)                 \
-	ON_##cores({ #name, { address, SPACE, 32 }, title, aliases, source }, )
+	ON_##cores({ #name,                                                    \
+		     { address, SPACE, REGISTER_BITS },                        \
+		     title,                                                    \
+		     aliases,                                                  \
+		     source }, )
 #include MONITOR_ROWS
 };
 
@@ -66,7 +90,7 @@ static const struct catalog_event TABLE(_event)[] = {
 	  TALLY_EVENT_CYCLES,                                                  \
 	  EVENT_DURATION,                                                      \
 	  EVIDENCE_AGREED,                                                     \
-	  1u << 0,                                                             \
+	  1u << CYCLES_COUNTER,                                                \
 	  title,                                                               \
 	  source,                                                              \
 	  aliases,                                                             \
@@ -76,6 +100,12 @@ static const struct catalog_event TABLE(_event)[] = {
 	ON_##cores({ #name, code, EVENT_##kind, EVIDENCE_##evidence, PMN,      \
 		     title, source, aliases, note }, )
 #include MONITOR_ROWS
+#ifdef EVENT_ROWS
+#define COMMON(id) COMMON_ROW(id)
+#define OWN(id, code, kind, rate, evidence, ...)                               \
+	OWN_ROW(id, code, kind, evidence, __VA_ARGS__)
+#include EVENT_ROWS
+#endif
 };
 
 static const struct catalog_metric TABLE(_metric)[] = {
@@ -114,7 +144,7 @@ static const struct catalog_reset TABLE(_reset)[] = {
 };
 
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
-	.name = TABLES_TEXT(CORE),
+	.name = CORE_NAME,
 	.title = CORE_TITLE,
 	.summary = CORE_SUMMARY,
 	.sources = CORE_SOURCES,
@@ -142,11 +172,14 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.rules = TABLES_COUNT(_rule),
 	.reset = TABLE(_reset),
 	.resets = TABLES_COUNT(_reset),
+	.sequence = CORE_SEQUENCE,
 	.overview = "overview",
 	.instructions = INSTRUCTIONS,
 };
 
 #undef CORE
+#undef CORE_NAME
+#undef CORE_SEQUENCE
 #undef CORE_TITLE
 #undef CORE_SUMMARY
 #undef CORE_SOURCES

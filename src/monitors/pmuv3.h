@@ -64,12 +64,10 @@ extern const struct tally_counter pmuv3_six_a32[PMUV3_SIX];
 extern const struct tally_counter pmuv3_all_a64[PMUV3_ALL];
 extern const struct tally_counter pmuv3_all_a32[PMUV3_ALL];
 
-/* The counters that can have an event: CHAIN counts on odd ones only. */
+/* The counters that can have an event; CHAIN comes with a slot's `pair`. */
 #define PMUV3_MASK(counters) ((UINT32_C(1) << ((counters)-1)) - 1)
 #define PMUV3_ON(code, counters)                                               \
-	((code) == TALLY_PMUV3_CHAIN                                           \
-		 ? PMUV3_MASK(counters) & UINT32_C(0xAAAAAAAA)                 \
-		 : PMUV3_MASK(counters))
+	((code) == TALLY_PMUV3_CHAIN ? 0 : PMUV3_MASK(counters))
 
 /* The rates of the common events, for the tables of the cores. */
 enum pmuv3_rate {

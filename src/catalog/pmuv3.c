@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people call the things of PMUv3, on any core and on eight that have
+ * tables.  Registers come from <tally/monitors/pmuv3.def>, events from
+ * pmuv3_events.def and a list per core, metrics and notes from pmuv3_text.def;
+ * a core is the choice of its rows, so another one is another block.
+ */
+#include <tally/monitors/pmuv3.h>
+
+#include "catalog/monitors.h"
+
+#define MONITOR_ROWS  "tally/monitors/pmuv3.def"
+#define TEXT_ROWS     "catalog/pmuv3_text.def"
+#define SPACE         TALLY_SYSREG
+#define REGISTER_BITS 64
+#define INSTRUCTIONS  "INST_RETIRED"
+#define ON_PMUV3(...) __VA_ARGS__
+
+/* The words of each common event, to be put into the tables that have it. */
+enum common {
+#define EVENT(id, code, kind, rate, evidence, ...)                             \
+	KIND_##id = EVENT_##kind, EVIDENCE_OF_##id = EVIDENCE_##evidence,
+#include <tally/monitors/pmuv3_events.def>
+};
+#define EVENT(id, code, kind, rate, evidence, title, source, aliases, note)    \
+	static const char title_##id[] = title;                                \
+	static const char source_##id[] = source;                              \
+	static const char aliases_##id[] = aliases;                            \
+	static const char note_##id[] = note;
+#include <tally/monitors/pmuv3_events.def>
+
+#define PMN_OF(code) ((code) == TALLY_PMUV3_CHAIN ? 0 : PMN)
+#define COMMON_ROW(id)                                                         \
+	{ #id,                                                                 \
+	  TALLY_PMUV3_##id,                                                    \
+	  KIND_##id,                                                           \
+	  EVIDENCE_OF_##id,                                                    \
+	  PMN_OF(TALLY_PMUV3_##id),                                            \
+	  title_##id,                                                          \
+	  source_##id,                                                         \
+	  aliases_##id,                                                        \
+	  note_##id },
+#define OWN_ROW(id, code, kind, evidence, title, source, aliases, note)        \
+	{ #id,    code,    EVENT_##kind, EVIDENCE_##evidence, PMN, title,      \
+	  source, aliases, note },
+
+#define HOW_MANY                                                               \
+	"a cycle counter of 64 bits and six event counters, fewer where EL2 "  \
+	"keeps some; "
+#define WIDTH "32 bits each, or pairs of 64; "
+#define WIDTH_P5                                                               \
+	"64 bits each where the core has PMUv3p5, else 32, or pairs of 64; "
+#define WAYS                                                                   \
+	"they count in all exception levels or in chosen ones (:u :k :h); "    \
+	"nearly every register is unknown after reset"
+#define MANUAL                                                                 \
+	"Arm Architecture Reference Manual for A-profile, DDI 0487 M.a.a, "    \
+	"D13, D14, D24.5"
+#define DATA "; ARM-software/data, pmu/"
+#define SEQUENCE                                                               \
+	"seq_filter seq_userenr seq_pmcr seq_isb seq_events seq_enables "      \
+	"seq_flags seq_stop seq_width seq_selr seq_hpmn"
+
+/* any core */
+#define CORE       pmuv3
+#define CORE_TITLE "ARMv8-A performance monitor, any core"
+#define CORE_SUMMARY                                                           \
+	"a cycle counter of 64 bits and up to 31 event counters, as many as "  \
+	"PMCR.N says; only the common events that a core can tell it has "     \
+	"(PMCEID0 and 1), others by raw code; " WIDTH_P5 WAYS
+#define CORE_SOURCES   MANUAL
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_any.def"
+#define HAS_BR_RETIRED 1
+#define HAS_MIX        1
+#define HAS_OPS        1
+#define HAS_ALL        1
+#include "catalog/pmuv3_core.h"
+
+/* Cortex-A53 */
+#define CORE         cortex_a53
+#define CORE_NAME    "pmuv3/cortex-a53"
+#define CORE_TITLE   "Cortex-A53 performance monitor (PMUv3)"
+#define CORE_SUMMARY HOW_MANY WIDTH WAYS
+#define CORE_SOURCES                                                           \
+	MANUAL DATA "cortex-a53.json; ARM DDI 0500D, Cortex-A53 technical "    \
+		    "reference manual"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a53.def"
+#define HAS_BR_RETIRED 0
+#define HAS_MIX        0
+#define HAS_OPS        0
+#define HAS_ALL        0
+#define IS_A53         1
+#include "catalog/pmuv3_core.h"
+
+/* Cortex-A55 */
+#define CORE           cortex_a55
+#define CORE_NAME      "pmuv3/cortex-a55"
+#define CORE_TITLE     "Cortex-A55 performance monitor (PMUv3)"
+#define CORE_SUMMARY   HOW_MANY WIDTH_P5 WAYS
+#define CORE_SOURCES   MANUAL DATA "cortex-a55.json"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a55.def"
+#define HAS_BR_RETIRED 1
+#define HAS_MIX        1
+#define HAS_OPS        0
+#define HAS_ALL        0
+#define IS_A55         1
+#include "catalog/pmuv3_core.h"
+
+/* Cortex-A57 */
+#define CORE           cortex_a57
+#define CORE_NAME      "pmuv3/cortex-a57"
+#define CORE_TITLE     "Cortex-A57 performance monitor (PMUv3)"
+#define CORE_SUMMARY   HOW_MANY WIDTH WAYS
+#define CORE_SOURCES   MANUAL DATA "cortex-a57.json"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a57.def"
+#define HAS_BR_RETIRED 0
+#define HAS_MIX        1
+#define HAS_OPS        0
+#define HAS_ALL        0
+#include "catalog/pmuv3_core.h"
+
+/* Cortex-A72 */
+#define CORE         cortex_a72
+#define CORE_NAME    "pmuv3/cortex-a72"
+#define CORE_TITLE   "Cortex-A72 performance monitor (PMUv3)"
+#define CORE_SUMMARY HOW_MANY WIDTH WAYS
+#define CORE_SOURCES                                                           \
+	MANUAL DATA "cortex-a72.json; ARM 100095, Cortex-A72 technical "       \
+		    "reference manual"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a72.def"
+#define HAS_BR_RETIRED 0
+#define HAS_MIX        1
+#define HAS_OPS        0
+#define HAS_ALL        0
+#include "catalog/pmuv3_core.h"
+
+/* Cortex-A76 */
+#define CORE         cortex_a76
+#define CORE_NAME    "pmuv3/cortex-a76"
+#define CORE_TITLE   "Cortex-A76 performance monitor (PMUv3)"
+#define CORE_SUMMARY HOW_MANY WIDTH WAYS
+#define CORE_SOURCES                                                           \
+	MANUAL DATA "cortex-a76.json; ARM 100798, Cortex-A76 technical "       \
+		    "reference manual"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a76.def"
+#define HAS_BR_RETIRED 1
+#define HAS_MIX        1
+#define HAS_OPS        0
+#define HAS_ALL        0
+#include "catalog/pmuv3_core.h"
+
+/* Neoverse N1 */
+#define CORE         neoverse_n1
+#define CORE_NAME    "pmuv3/neoverse-n1"
+#define CORE_TITLE   "Neoverse N1 performance monitor (PMUv3)"
+#define CORE_SUMMARY HOW_MANY WIDTH WAYS
+#define CORE_SOURCES                                                           \
+	MANUAL DATA "neoverse-n1.json; Arm telemetry specification, Neoverse " \
+		    "N1"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_n1.def"
+#define HAS_BR_RETIRED 1
+#define HAS_MIX        1
+#define HAS_OPS        0
+#define HAS_ALL        0
+#include "catalog/pmuv3_core.h"
+
+/* Neoverse N2 */
+#define CORE         neoverse_n2
+#define CORE_NAME    "pmuv3/neoverse-n2"
+#define CORE_TITLE   "Neoverse N2 performance monitor (PMUv3)"
+#define CORE_SUMMARY HOW_MANY WIDTH_P5 WAYS
+#define CORE_SOURCES                                                           \
+	MANUAL DATA "neoverse-n2.json; Arm telemetry specification, Neoverse " \
+		    "N2"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_n2.def"
+#define HAS_BR_RETIRED 1
+#define HAS_MIX        1
+#define HAS_OPS        1
+#define HAS_ALL        0
+#define IS_N2          1
+#include "catalog/pmuv3_core.h"
+
+/* Neoverse V1 */
+#define CORE         neoverse_v1
+#define CORE_NAME    "pmuv3/neoverse-v1"
+#define CORE_TITLE   "Neoverse V1 performance monitor (PMUv3)"
+#define CORE_SUMMARY HOW_MANY WIDTH_P5 WAYS
+#define CORE_SOURCES                                                           \
+	MANUAL DATA "neoverse-v1.json; Arm telemetry specification, Neoverse " \
+		    "V1"
+#define CORE_SEQUENCE  SEQUENCE
+#define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_v1.def"
+#define HAS_BR_RETIRED 1
+#define HAS_MIX        1
+#define HAS_OPS        1
+#define HAS_ALL        0
+#define IS_V1          1
+#include "catalog/pmuv3_core.h"
