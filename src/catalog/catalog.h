@@ -34,6 +34,9 @@ struct catalog_event {
 	const char *source;
 	const char *aliases; /* "name;linux:NAME;oprofile:NAME", or "" */
 	const char *note;    /* caveats, contradictions; or "" */
+	/* Of one that was asked for in another way than the row has it: */
+	uint8_t levels; /* enum tally_level; 0: all */
+	bool pair;      /* 64 bits, by two counters */
 };
 
 struct catalog_field {

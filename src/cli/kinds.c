@@ -147,6 +147,10 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 
 static json_t *register_place(const struct tally_reg *reg)
 {
+	if (reg->space == TALLY_SYSREG)
+		return json_sprintf("S%u_%u_C%u_C%u_%u", reg->addr >> 14 & 3,
+				    reg->addr >> 11 & 7, reg->addr >> 7 & 15,
+				    reg->addr >> 3 & 15, reg->addr & 7);
 	return json_sprintf("p%u,%u,Rd,c%u,c%u,%u",
 			    reg->space == TALLY_CP14 ? 14u : 15u,
 			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,

@@ -35,6 +35,9 @@ static json_t *bit_meaning(const struct catalog_field *f, uint64_t value)
 	if (!strcmp(f->access, "W1C"))
 		written = value ? "; written: clears this flag"
 				: "; written: leaves this flag as it is";
+	else if (!strcmp(f->access, "W1S"))
+		written = value ? "; written: sets it"
+				: "; written: leaves it as it is";
 	else if (!strcmp(f->access, "W1"))
 		written = value ? ", when written; read, it is unpredictable"
 				: "; read, it is unpredictable";
@@ -49,7 +52,8 @@ static json_t *field_meaning(const struct catalog_monitor *m,
 		return event_meaning(m, f, value, row);
 	if (f->field.width == 1)
 		return bit_meaning(f, value);
-	if (f->field.width == 32)
+	if (f->field.width >= 31 && f->title[0] != '(' &&
+	    strncmp(f->title, "bit n:", 6) != 0)
 		return json_sprintf("%llu %s", (unsigned long long)value,
 				    f->title);
 	return json_string(f->title);

@@ -19,12 +19,25 @@ void *grown(void *array, unsigned count, size_t size, struct error *err)
 	return more;
 }
 
+static bool there(const struct request *r, const struct catalog_event *e,
+		  struct error *err)
+{
+	if (!r->limits || tally_limits_event(r->limits, e->code))
+		return true;
+	return error_set(err,
+			 "%s: this core does not have the event %s; it says so "
+			 "itself",
+			 r->monitor->name, e->name);
+}
+
 bool request_add_event(struct request *r, const struct catalog_event *e,
 		       uint16_t *index, struct error *err)
 {
 	const struct catalog_event **event;
 	bool *asked;
 
+	if (!there(r, e, err))
+		return false;
 	for (unsigned i = 0; i < r->events; i++)
 		if (r->event[i] == e) {
 			*index = (uint16_t)i;
@@ -65,6 +78,59 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 		.must_share = must_share,
 	};
 	return true;
+}
+
+/* The one made before, or NULL. */
+static const struct catalog_event *
+made_before(const struct storage *s, unsigned code, unsigned levels, bool pair)
+{
+	for (unsigned i = 0; i < s->mades; i++)
+		if (s->made[i]->code == code && s->made[i]->levels == levels &&
+		    s->made[i]->pair == pair)
+			return s->made[i];
+	return NULL;
+}
+
+const struct catalog_event *
+request_variant(struct request *r, const struct catalog_event *e, unsigned code,
+		unsigned levels, bool pair, const char *name, struct error *err)
+{
+	struct storage *s = r->storage;
+	const struct catalog_event *known = made_before(s, code, levels, pair);
+	const char *kept;
+	struct catalog_event *made;
+	struct catalog_event **more;
+
+	if (known)
+		return known;
+	kept = request_keep(r, name, err);
+	more = kept ? grown(s->made, s->mades, sizeof(*s->made), err) : NULL;
+	if (!more)
+		return NULL;
+	s->made = more;
+	made = calloc(1, sizeof(*made));
+	if (!made) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	if (e)
+		*made = *e;
+	else
+		*made = (struct catalog_event){
+			.code = (uint16_t)code,
+			.kind = EVENT_KIND_UNKNOWN,
+			.evidence = EVIDENCE_NOT_ESTABLISHED,
+			.counters = r->monitor->monitor->raw,
+			.title = "a code that no table has, unchecked",
+			.source = "",
+			.aliases = "",
+			.note = "what it counts here is the core's own matter",
+		};
+	made->name = kept;
+	made->levels = (uint8_t)levels;
+	made->pair = pair;
+	s->made[s->mades++] = made;
+	return made;
 }
 
 const char *request_keep(struct request *r, const char *text, struct error *err)

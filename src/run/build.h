@@ -14,6 +14,8 @@ struct storage {
 	unsigned wants;
 	char **text; /* names that are no one else's */
 	unsigned texts;
+	struct catalog_event **made; /* events that no row has as they are */
+	unsigned mades;
 	uint16_t anchor;
 	uint16_t rider;
 };
@@ -28,6 +30,16 @@ void *grown(void *array, unsigned count, size_t size, struct error *err);
 bool request_add_event(struct request *r, const struct catalog_event *e,
 		       uint16_t *index, struct error *err);
 
+/*
+ * An event as it was asked for: `e` in these levels, or paired; `e` NULL: any
+ * code.  `name` is how it was written.
+ */
+const struct catalog_event *request_variant(struct request *r,
+					    const struct catalog_event *e,
+					    unsigned code, unsigned levels,
+					    bool pair, const char *name,
+					    struct error *err);
+
 /* Takes `set` over, also on failure. */
 bool request_add_want(struct request *r, const char *name, uint16_t *set,
 		      uint16_t events, bool must_share, struct error *err);
@@ -35,6 +47,13 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 /* A copy that lives as long as the request. */
 const char *request_keep(struct request *r, const char *text,
 			 struct error *err);
+
+/*
+ * From a name to an event, with modifiers and raw codes (asked.c); NULL and
+ * `err` as catalog_event() has it, or why this one cannot be had.
+ */
+const struct catalog_event *request_event(struct request *r, const char *name,
+					  struct error *err);
 
 /* One item of -M, -g and -e. */
 bool request_metric_item(struct request *r, const char *item,

@@ -8,46 +8,18 @@
 #include "run/build.h"
 #include "run/list.h"
 
-/* ":u" and the like are honoured where a monitor can; none here can. */
-static bool modifier(const struct catalog_monitor *m, const char *name,
-		     struct error *err)
-{
-	const char *colon = strrchr(name, ':');
-	char plain[128];
-	struct error ignored;
-	size_t length;
-
-	if (!colon || colon[1] == '\0' ||
-	    strspn(colon + 1, "uk") != strlen(colon + 1))
-		return false;
-	length = (size_t)(colon - name);
-	if (length >= sizeof plain)
-		return false;
-	memcpy(plain, name, length);
-	plain[length] = '\0';
-	if (!catalog_event(m, plain, &ignored))
-		return false;
-	error_set(err,
-		  "'%s': %s counts in every mode and cannot tell user from "
-		  "kernel; leave out '%s'",
-		  name, m->name, colon);
-	return true;
-}
-
 static const struct catalog_event *
-find_event(const struct catalog_monitor *m, const char *name, struct error *err)
+find_event(struct request *r, const char *name, struct error *err)
 {
-	const struct catalog_event *e = catalog_event(m, name, err);
+	const struct catalog_event *e = request_event(r, name, err);
 	struct error ignored;
 
-	if (e || modifier(m, name, err))
-		return e;
-	if (catalog_metric(m, name, &ignored))
+	if (!e && catalog_metric(r->monitor, name, &ignored))
 		error_set(err,
 			  "'%s' is a metric, not an event; ask for it "
 			  "with -M",
 			  name);
-	return NULL;
+	return e;
 }
 
 /* One name of a formula: an event, or the clock. */
@@ -61,7 +33,7 @@ static bool resolve(struct request *r, const char *name, uint16_t *index,
 		*index = REQUEST_CLOCK;
 		return true;
 	}
-	e = catalog_event(r->monitor, name, err);
+	e = request_event(r, name, err);
 	if (!e && catalog_metric(r->monitor, name, &ignored))
 		error_set(err, "'%s' is a metric; a formula is made of events",
 			  name);
@@ -135,6 +107,31 @@ static bool add_metric(struct request *r, const struct catalog_metric *m,
 	return want_formula(r, q, err);
 }
 
+/* One of `all`: is every event of it there? */
+static bool measurable(const struct request *r, const struct catalog_metric *m)
+{
+	struct error ignored;
+	struct formula *f;
+	const char *const *name;
+	size_t count;
+	bool there = true;
+
+	if (!r->limits)
+		return true;
+	f = formula_parse(m->formula, &ignored);
+	if (!f)
+		return true; /* add_metric() tells */
+	name = formula_names(f, &count);
+	for (size_t i = 0; i < count; i++) {
+		const struct catalog_event *e =
+			catalog_event(r->monitor, name[i], &ignored);
+
+		there = there && (!e || tally_limits_event(r->limits, e->code));
+	}
+	formula_free(f);
+	return there;
+}
+
 bool request_metric_item(struct request *r, const char *item, struct error *err)
 {
 	const struct catalog_monitor *m = r->monitor;
@@ -143,7 +140,8 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 
 	if (strcmp(item, "all") == 0) {
 		for (unsigned i = 0; i < m->metrics; i++)
-			if (!add_metric(r, &m->metric[i], NULL, err))
+			if (measurable(r, &m->metric[i]) &&
+			    !add_metric(r, &m->metric[i], NULL, err))
 				return false;
 		return true;
 	}
@@ -226,8 +224,7 @@ static bool braced_names(struct request *r, const char *inside, uint16_t *set,
 
 	*events = 0;
 	while ((name = list_next(&at, err))) {
-		const struct catalog_event *e =
-			find_event(r->monitor, name, err);
+		const struct catalog_event *e = find_event(r, name, err);
 		uint16_t index = 0;
 		bool good = e && ask_event(r, e, &index, err);
 		bool seen = false;
@@ -268,6 +265,13 @@ static bool braced_events(struct request *r, const char *item,
 	return request_add_want(r, name, set, events, true, err);
 }
 
+/* One of `all`: by itself, and on this target. */
+static bool counted(const struct request *r, const struct catalog_event *e)
+{
+	return e->counters &&
+	       (!r->limits || tally_limits_event(r->limits, e->code));
+}
+
 bool request_event_item(struct request *r, const char *item, struct error *err)
 {
 	const struct catalog_monitor *m = r->monitor;
@@ -277,11 +281,11 @@ bool request_event_item(struct request *r, const char *item, struct error *err)
 		return braced_events(r, item, err);
 	if (strcmp(item, "all") == 0) {
 		for (unsigned i = 0; i < m->events; i++)
-			if (m->event[i].counters &&
+			if (counted(r, &m->event[i]) &&
 			    !single_event(r, &m->event[i], err))
 				return false;
 		return true;
 	}
-	e = find_event(m, item, err);
+	e = find_event(r, item, err);
 	return e && single_event(r, e, err);
 }

@@ -45,6 +45,8 @@ static bool add_anchors(struct request *r, struct error *err)
 		const struct catalog_event *e =
 			catalog_event(m, m->instructions, err);
 
+		if (e && r->limits && !tally_limits_event(r->limits, e->code))
+			return true; /* nothing rides */
 		if (!e || !request_add_event(r, e, &s->rider, err))
 			return false;
 		r->problem.rider = &s->rider;
@@ -67,7 +69,10 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 		s->counter_name[i] = r->monitor->counter[i].name;
 	for (unsigned i = 0; i < r->events; i++) {
 		s->event[i].name = r->event[i]->name;
-		s->event[i].counters.word[0] = r->event[i]->counters;
+		s->event[i].counters.word[0] =
+			r->event[i]->counters &
+			(r->limits ? r->limits->counters : UINT32_MAX);
+		s->event[i].pair = r->event[i]->pair;
 	}
 	r->problem.event = s->event;
 	r->problem.events = (uint16_t)r->events;
@@ -99,6 +104,7 @@ static bool fill(struct request *r, const char *metrics, const char *events,
 }
 
 static struct request *named(const struct catalog_monitor *m,
+			     const struct tally_limits *limits,
 			     const char *metrics, const char *events,
 			     const char *groups, struct error *err)
 {
@@ -112,8 +118,23 @@ static struct request *named(const struct catalog_monitor *m,
 		return NULL;
 	}
 	r->monitor = m;
+	r->limits = limits;
 	r->storage = s;
 	if (fill(r, metrics, events, groups, err))
+		return r;
+	request_free(r);
+	return NULL;
+}
+
+struct request *request_make_within(const struct catalog_monitor *m,
+				    const struct tally_limits *limits,
+				    const char *metrics, const char *events,
+				    const char *groups, unsigned max_passes,
+				    struct error *err)
+{
+	struct request *r = named(m, limits, metrics, events, groups, err);
+
+	if (!r || make_plan(r, max_passes, err))
 		return r;
 	request_free(r);
 	return NULL;
@@ -124,19 +145,15 @@ struct request *request_make(const struct catalog_monitor *m,
 			     const char *groups, unsigned max_passes,
 			     struct error *err)
 {
-	struct request *r = named(m, metrics, events, groups, err);
-
-	if (!r || make_plan(r, max_passes, err))
-		return r;
-	request_free(r);
-	return NULL;
+	return request_make_within(m, NULL, metrics, events, groups, max_passes,
+				   err);
 }
 
 bool request_names_known(const struct catalog_monitor *m, const char *metrics,
 			 const char *events, const char *groups)
 {
 	struct error ignored;
-	struct request *r = named(m, metrics, events, groups, &ignored);
+	struct request *r = named(m, NULL, metrics, events, groups, &ignored);
 
 	request_free(r);
 	return r != NULL;
@@ -157,6 +174,9 @@ void request_free(struct request *r)
 		free((void *)(uintptr_t)s->want[i].event);
 	for (unsigned i = 0; i < s->texts; i++)
 		free(s->text[i]);
+	for (unsigned i = 0; i < s->mades; i++)
+		free(s->made[i]);
+	free(s->made);
 	plan_free(r->plan);
 	free(s->text);
 	free(s->want);

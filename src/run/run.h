@@ -40,16 +40,25 @@ struct request {
 	struct plan_problem problem;
 	struct plan *plan;
 	void *storage;
+	const struct tally_limits *limits; /* what is there; NULL: everything */
 };
 
 /*
  * `metrics`, `events`, `groups` are lists as typed: comma-separated, events
- * with {a,b} groups, `all` for every one.  All NULL: the overview.
+ * with {a,b} groups, `all` for every one that is there.  All NULL: the
+ * overview.  Where a monitor can: EVENT:u, :k, :h count at EL0, EL1, EL2 only
+ * (:uk at two), EVENT:w in 64 bits, and rNNN any code, unchecked.
  */
 struct request *request_make(const struct catalog_monitor *m,
 			     const char *metrics, const char *events,
 			     const char *groups, unsigned max_passes,
 			     struct error *err);
+/* The same on a target that has no more than this, which must outlive it. */
+struct request *request_make_within(const struct catalog_monitor *m,
+				    const struct tally_limits *limits,
+				    const char *metrics, const char *events,
+				    const char *groups, unsigned max_passes,
+				    struct error *err);
 void request_free(struct request *r);
 /* Are all names known?  Then a refusal of request_make() is the planner's. */
 bool request_names_known(const struct catalog_monitor *m, const char *metrics,

@@ -15,6 +15,8 @@ void request_setup(const struct request *r, unsigned pass, uint8_t options,
 		slot[i] = (struct tally_slot){
 			.counter = (uint8_t)p->assign[i].counter,
 			.event = r->event[p->assign[i].event]->code,
+			.levels = r->event[p->assign[i].event]->levels,
+			.pair = r->event[p->assign[i].event]->pair,
 		};
 	*setup = (struct tally_setup){
 		.slot = slot,
