@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#define ALL       UINT64_C(0xFFFFFFFF)
+#define ALL UINT64_C(0xFFFFFFFF)
 
 /* The register's address as AArch64 has it, whichever was used. */
 static uint32_t place(const struct tally_reg *reg, bool *high)

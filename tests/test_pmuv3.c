@@ -15,20 +15,20 @@
 
 #include "pmuv3_target.h"
 
-#define PMCR        TALLY_SYS(3, 3, 9, 12, 0)
-#define CNTENSET    TALLY_SYS(3, 3, 9, 12, 1)
-#define CNTENCLR    TALLY_SYS(3, 3, 9, 12, 2)
-#define OVSCLR      TALLY_SYS(3, 3, 9, 12, 3)
-#define SELR        TALLY_SYS(3, 3, 9, 12, 5)
-#define CCNTR       TALLY_SYS(3, 3, 9, 13, 0)
-#define XEVTYPER    TALLY_SYS(3, 3, 9, 13, 1)
-#define XEVCNTR     TALLY_SYS(3, 3, 9, 13, 2)
-#define USERENR     TALLY_SYS(3, 3, 9, 14, 0)
-#define INTENSET    TALLY_SYS(3, 0, 9, 14, 1)
-#define INTENCLR    TALLY_SYS(3, 0, 9, 14, 2)
-#define CCFILTR     TALLY_SYS(3, 3, 14, 15, 7)
-#define EVCNTR(n)   TALLY_SYS(3, 3, 14, 8 + (n) / 8, (n) % 8)
-#define EVTYPER(n)  TALLY_SYS(3, 3, 14, 12 + (n) / 8, (n) % 8)
+#define PMCR       TALLY_SYS(3, 3, 9, 12, 0)
+#define CNTENSET   TALLY_SYS(3, 3, 9, 12, 1)
+#define CNTENCLR   TALLY_SYS(3, 3, 9, 12, 2)
+#define OVSCLR     TALLY_SYS(3, 3, 9, 12, 3)
+#define SELR       TALLY_SYS(3, 3, 9, 12, 5)
+#define CCNTR      TALLY_SYS(3, 3, 9, 13, 0)
+#define XEVTYPER   TALLY_SYS(3, 3, 9, 13, 1)
+#define XEVCNTR    TALLY_SYS(3, 3, 9, 13, 2)
+#define USERENR    TALLY_SYS(3, 3, 9, 14, 0)
+#define INTENSET   TALLY_SYS(3, 0, 9, 14, 1)
+#define INTENCLR   TALLY_SYS(3, 0, 9, 14, 2)
+#define CCFILTR    TALLY_SYS(3, 3, 14, 15, 7)
+#define EVCNTR(n)  TALLY_SYS(3, 3, 14, 8 + (n) / 8, (n) % 8)
+#define EVTYPER(n) TALLY_SYS(3, 3, 14, 12 + (n) / 8, (n) % 8)
 
 /* As QEMU's models have them; PMCR.N is 6 on each. */
 #define A53_PMCR 0x41033000
@@ -88,7 +88,9 @@ static const struct tally_slot three[] = {
 	  .event = TALLY_EVENT_CYCLES,
 	  .interrupt = TALLY_IRQ,
 	  .period = 1000 },
-	{ .counter = 0, .event = TALLY_PMUV3_INST_RETIRED, .levels = TALLY_EL0 },
+	{ .counter = 0,
+	  .event = TALLY_PMUV3_INST_RETIRED,
+	  .levels = TALLY_EL0 },
 	{ .counter = 2,
 	  .event = TALLY_PMUV3_L1D_CACHE,
 	  .interrupt = TALLY_IRQ,
@@ -167,12 +169,9 @@ static void other_ways(void **state)
 		{ XEVCNTR, 0 },
 	};
 	static const struct want user[] = {
-		{ PMCR, 0x40 },
-		{ CNTENCLR, 0xFFFFFFFF },
-		{ OVSCLR, 0xFFFFFFFF },
-		{ EVTYPER(2), 0x08000008 },
-		{ EVCNTR(2), 0 },
-		{ CNTENSET, 0x4 },
+		{ PMCR, 0x40 },         { CNTENCLR, 0xFFFFFFFF },
+		{ OVSCLR, 0xFFFFFFFF }, { EVTYPER(2), 0x08000008 },
+		{ EVCNTR(2), 0 },       { CNTENSET, 0x4 },
 	};
 
 	(void)state;
@@ -334,8 +333,7 @@ static void limits_have_both_halves(void **state)
 		assert_true(tally_limits_event(&l, 0x4026));
 		assert_int_equal(l.code_max, 0xFFFF);
 		assert_true(l.pairs);
-		assert_int_equal(l.options & TALLY_WIDE,
-				 i ? 0 : TALLY_WIDE);
+		assert_int_equal(l.options & TALLY_WIDE, i ? 0 : TALLY_WIDE);
 	}
 }
 
@@ -372,24 +370,21 @@ static void probes(void **state)
 		assert_int_equal(
 			tally_pmuv3.ops->probe(&tally_pmuv3, &target.bus),
 			version[i].a64 ? TALLY_OK : TALLY_E_ABSENT);
-		assert_int_equal(tally_pmuv3.ops->probe(&tally_pmuv3_a32,
-							&target.bus),
-				 version[i].a32 ? TALLY_OK : TALLY_E_ABSENT);
+		assert_int_equal(
+			tally_pmuv3.ops->probe(&tally_pmuv3_a32, &target.bus),
+			version[i].a32 ? TALLY_OK : TALLY_E_ABSENT);
 	}
 	pmuv3_target_init(&target, A53_PMCR, 1, A53_MIDR);
-	assert_int_equal(
-		tally_pmuv3.ops->probe(&tally_cortex_a53, &target.bus),
-		TALLY_OK);
-	assert_int_equal(
-		tally_pmuv3.ops->probe(&tally_cortex_a57, &target.bus),
-		TALLY_E_ABSENT);
+	assert_int_equal(tally_pmuv3.ops->probe(&tally_cortex_a53, &target.bus),
+			 TALLY_OK);
+	assert_int_equal(tally_pmuv3.ops->probe(&tally_cortex_a57, &target.bus),
+			 TALLY_E_ABSENT);
 	/* EL0: EN, and not UEN, which would make it mean something else. */
 	for (unsigned bits = 0; bits < 0x20; bits++) {
 		target.userenr = bits;
-		assert_int_equal(tally_pmuv3.ops->probe(&tally_pmuv3_el0,
-							&target.bus),
-				 (bits & 0x11) == 1 ? TALLY_OK
-						    : TALLY_E_ABSENT);
+		assert_int_equal(
+			tally_pmuv3.ops->probe(&tally_pmuv3_el0, &target.bus),
+			(bits & 0x11) == 1 ? TALLY_OK : TALLY_E_ABSENT);
 	}
 }
 

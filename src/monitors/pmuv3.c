@@ -190,6 +190,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		save_slot(m, &setup->slot[i], bus, restore);
 	if (f->select) {
 		tally_bus_write(bus, &r->selr, selected);
+		tally_bus_sync(bus);
 		tally_script_write(restore, &r->selr, selected);
 	}
 	tally_script_write(restore, &r->cntenset, enabled);
