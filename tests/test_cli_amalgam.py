@@ -26,6 +26,24 @@ HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+")
 CPU = {"arm1136": "arm1136jf-s", "arm1156": "arm1156t2-s",
        "arm1176": "arm1176jzf-s", "pxa250": "xscale", "xscale2": "xscale",
        "i80200": "xscale"}
+GCC_A64 = shutil.which("aarch64-linux-gnu-gcc")
+
+
+def word(monitor):
+    """The monitor's name as a word of C."""
+    return monitor.split("/")[-1].replace("-", "_")
+
+
+def compilers(monitor):
+    """The ways to compile for a monitor's core, each a list of words."""
+    if monitor.startswith("pmuv3"):
+        # From AArch64, and its registers from AArch32.
+        return ([[GCC_A64, "-mgeneral-regs-only", "-fno-pie",
+              "-mno-outline-atomics"]] if GCC_A64 else []) + [
+            [GCC, "-mcpu=cortex-a53", "-mfloat-abi=soft", "-marm"]]
+    return [[GCC, "-mcpu=" + CPU[monitor], state]
+            for state in ("-marm", "-mthumb")]
+
 
 # A loop of so many turns is so many times two instructions longer.
 PROGRAM = """
@@ -93,7 +111,7 @@ class Amalgam(unittest.TestCase):
         done = tally("amalgam", "-m", monitor, "-o", self.where)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout.split(), [
-            self.path("tally_%s.%s" % (monitor, end)) for end in "ch"])
+            self.path("tally_%s.%s" % (word(monitor), end)) for end in "ch"])
         self.assertEqual(
             [n for n in os.listdir(self.where) if n.endswith(".new")], [])
 
@@ -103,14 +121,15 @@ class Amalgam(unittest.TestCase):
         for row in listed("monitors"):
             monitor = row["monitor"]
             self.made(monitor)
-            for state in ("-marm", "-mthumb"):
-                with self.subTest(monitor=monitor, state=state):
+            for compiler in compilers(monitor):
+                with self.subTest(monitor=monitor, compiler=compiler):
                     subprocess.run(
-                        [GCC, *STRICT, "-Os", "-mcpu=" + CPU[monitor], state,
-                         "-c", "tally_%s.c" % monitor, "-o", "it.o"],
+                        [*compiler, *STRICT, "-Os",
+                         "-c", "tally_%s.c" % word(monitor), "-o", "it.o"],
                         check=True, cwd=self.where)
                     names = [line.split()[:2] for line in subprocess.run(
-                        [NM, "--format=posix", "it.o"], check=True,
+                        [compiler[0].replace("gcc", "nm"), "--format=posix",
+                         "it.o"], check=True,
                         cwd=self.where, stdout=subprocess.PIPE,
                         universal_newlines=True).stdout.splitlines()]
                     wanted = [n for n, kind in names if kind == "U"
@@ -119,7 +138,7 @@ class Amalgam(unittest.TestCase):
                     # No data of its own.
                     self.assertEqual(
                         [n for n, kind in names if kind in "dDbBC"], [])
-                    self.assertIn(["tally_" + monitor, "R"], names)
+                    self.assertIn(["tally_" + word(monitor), "R"], names)
 
     def test_counts_on_the_board(self):
         if not GCC:

@@ -21,13 +21,18 @@ FLAGS = ['-std=gnu11', '-Os', '-ffreestanding', '-ffunction-sections',
          '-fdata-sections', f'-I{ROOT}/include', f'-I{ROOT}/src']
 
 # What is measured: target, monitor, header, bus, prefix of names.  (The code
-# of the other ARM11 is that of the ARM1176, the 80200's that of the PXA250.)
+# of the other ARM11 is that of the ARM1176, the 80200's that of the PXA250, the
+# other cores' with PMUv3 that of the Cortex-A53.)
 MONITORS = [
     ('arm1176', 'arm1176', 'arm11', 'CP15', 'ARM11'),
     ('xscale', 'pxa250', 'xscale', 'CP14', 'XSCALE'),
     ('xscale', 'xscale2', 'xscale', 'CP14_XSC2', 'XSCALE'),
+    ('aarch64', 'cortex_a53', 'pmuv3', 'A64', 'PMUV3_CORE'),
 ]
-STATES = {'ARM': '-marm', 'Thumb': '-mthumb'}
+STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
+          'aarch64': {'A64': []}}
+# The files of src/bus/native for other families than arm.
+NATIVE = {'aarch64': ['a64.c']}
 USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
         'whole (every function of a session)': '-DWHOLE=1'}
 
@@ -39,7 +44,8 @@ PROGRAM = r"""
 static struct tally_bus bus = TALLY_BUS_{bus};
 static struct tally_total total[1];
 static struct tally_step step[TALLY_{prefix}_STEPS];
-static const struct tally_slot slot[] = {{ {{ .event = TALLY_EVENT_CYCLES }} }};
+static const struct tally_slot slot[] = {{ {{ .counter = {cycles},
+					       .event = TALLY_EVENT_CYCLES }} }};
 static const struct tally_setup setup = {{ slot, 1, 0 }};
 static const struct tally_store store = {{ total, step, 1,
 					  TALLY_{prefix}_STEPS }};
@@ -67,9 +73,13 @@ SECTION = re.compile(r'^ (\.\S+)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$', re.M)
 
 
 def sources(cross, room):
-    if room == 'bus/native' and cross.family != 'arm':
-        return []
-    return sorted((ROOT / 'src' / room).glob('*.c'))
+    files = sorted((ROOT / 'src' / room).glob('*.c'))
+    if room != 'bus/native':
+        return files
+    others = [name for names in NATIVE.values() for name in names]
+    return [path for path in files
+            if path.name in NATIVE.get(cross.family, [])
+            or (cross.family == 'arm' and path.name not in others)]
 
 
 def compile_room(cross, room, folder, *flags):
@@ -105,14 +115,18 @@ def linked(cross, row, state, use, folder):
     """(text, data + bss) that a program with one monitor takes."""
     _, monitor, header, bus, prefix = row
     objects = [path for room in ROOMS
-               for path in compile_room(cross, room, folder, STATES[state])]
+               for path in compile_room(cross, room, folder,
+                                        *STATES[cross.family][state])]
     source, program = folder / 'program.c', folder / 'program.o'
     source.write_text(PROGRAM.format(monitor=monitor, header=header, bus=bus,
-                                     prefix=prefix))
-    cross.run('c', *cross.c_args, *FLAGS, STATES[state], USES[use],
+                                     prefix=prefix,
+                                     cycles=6 if bus == 'A64' else 0))
+    cross.run('c', *cross.c_args, *FLAGS, *STATES[cross.family][state],
+              USES[use],
               '-c', str(source), '-o', str(program))
     plan = folder / 'program.map'
-    cross.run('c', *cross.c_args, STATES[state], *cross.link_args,
+    cross.run('c', *cross.c_args, *STATES[cross.family][state],
+              *cross.link_args,
               '-Wl,--gc-sections', '-Wl,-e,start', f'-Wl,-Map,{plan}',
               '-Wl,--defsym,memcpy=0', '-Wl,--defsym,memset=0',
               str(program), *objects, '-lgcc',
@@ -150,7 +164,7 @@ def main(arguments):
         for cross, row in ((cross, row) for cross in crosses
                            for row in MONITORS if row[0] == cross.name):
             for use in USES:
-                for state in STATES:
+                for state in STATES[cross.family]:
                     text, data = linked(cross, row, state, use, folder)
                     line = (f'| {cross.name} | {row[1]} | {use} | {state} | '
                             f'{text} |')

@@ -54,6 +54,16 @@ const char *name_within(const char *name)
 	return slash ? slash + 1 : name;
 }
 
+void name_word(const char *name, char *word, unsigned room)
+{
+	const char *from = name_within(name);
+	unsigned i;
+
+	for (i = 0; from[i] && i + 1 < room; i++)
+		word[i] = from[i] == '-' ? '_' : from[i];
+	word[i] = '\0';
+}
+
 const char *name_bare(const char *alias)
 {
 	const char *colon = strchr(alias, ':');

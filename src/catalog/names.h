@@ -14,6 +14,9 @@ bool name_match(const char *glob, const char *name);
 /* What follows "family/", or all of it. */
 const char *name_within(const char *name);
 
+/* The same as a word of C: "pmuv3/cortex-a53" is cortex_a53. */
+void name_word(const char *name, char *word, unsigned room);
+
 /* What follows "prefix:", or all of it. */
 const char *name_bare(const char *alias);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/names.h"
 #include "cli/sources.h"
 
 enum { NAME_ROOM = 128, DEPTH = 8 };
@@ -103,22 +104,31 @@ static unsigned file_with(const char *text, const char *name)
 	return source_count;
 }
 
-/* A monitor stands on others' files: x.c, where "x.h" came in with it. */
+/* Is this x.c, or x_more.c, where the header is x.h? */
+static bool belongs(const char *source, const char *header)
+{
+	size_t stem = strlen(header) - 2;
+
+	return ends_in(source, ".c") && !strncmp(source, header, stem) &&
+	       strchr("._", source[stem]);
+}
+
+/*
+ * A monitor stands on others' files: x.c and x_more.c, where "x.h" came in with
+ * it.
+ */
 static void put_monitor(struct merge *m, unsigned home)
 {
 	static const char room[] = "src/monitors/";
 
 	put(m, home, 0);
 	for (unsigned i = 0; i < source_count; i++) {
-		char name[NAME_ROOM];
-
 		if (!m->taken[i] || !ends_in(sources[i].name, ".h") ||
 		    strncmp(sources[i].name, room, strlen(room)) != 0)
 			continue;
-		snprintf(name, sizeof(name), "%s", sources[i].name);
-		name[strlen(name) - 1] = 'c';
-		if (find(name) < source_count)
-			put(m, find(name), 0);
+		for (unsigned k = 0; k < source_count; k++)
+			if (belongs(sources[k].name, sources[i].name))
+				put(m, k, 0);
 	}
 }
 
@@ -132,6 +142,9 @@ static const char *native_of(uint8_t space, const char **bus)
 	case TALLY_CP15:
 		*bus = "TALLY_BUS_CP15";
 		return "src/bus/native/cp15.c";
+	case TALLY_SYSREG:
+		*bus = "TALLY_BUS_A64";
+		return "src/bus/native/a64.c";
 	default:
 		return NULL;
 	}
@@ -139,6 +152,9 @@ static const char *native_of(uint8_t space, const char **bus)
 
 static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
 {
+	char word[NAME_ROOM];
+
+	name_word(m->name, word, sizeof(word));
 	fprintf(out,
 		"/* SPDX-License-Identifier: MIT */\n"
 		"/*\n"
@@ -150,7 +166,7 @@ static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
 		"tally_%s.h: C11 with\n"
 		" * GNU assembly, freestanding, no heap, no data of its "
 		"own.\n",
-		m->title, m->name, m->name, m->name);
+		m->title, m->name, word, word);
 	if (bus)
 		fprintf(out,
 			" * On the core itself the bus is\n"
@@ -171,10 +187,12 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 	struct merge merge = { .out = header };
 	const char *bus = NULL;
 	const char *native = native_of(m->reg[0].reg.space, &bus);
-	unsigned home = file_with("const struct tally_monitor tally_", m->name);
-	unsigned declared =
-		file_with("extern const struct tally_monitor tally_", m->name);
+	unsigned home, declared;
+	char word[NAME_ROOM];
 
+	name_word(m->name, word, sizeof(word));
+	home = file_with("const struct tally_monitor tally_", word);
+	declared = file_with("extern const struct tally_monitor tally_", word);
 	if (home == source_count || declared == source_count)
 		return error_set(err,
 				 "this build does not hold the source of "
@@ -185,7 +203,7 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 		return error_set(err, "out of memory");
 	head(header, m, bus);
 	fprintf(header, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
-		m->name, m->name);
+		word, word);
 	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
 		put(&merge, find(api[i]), 0);
 	put(&merge, declared, 0);
@@ -193,11 +211,13 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 
 	merge.out = source;
 	head(source, m, bus);
-	fprintf(source, "#include \"tally_%s.h\"\n", m->name);
+	fprintf(source, "#include \"tally_%s.h\"\n", word);
 	put_all(&merge, "src/core/");
 	put_monitor(&merge, home);
 	if (native)
 		put(&merge, find(native), 0);
+	if (m->reg[0].reg.space == TALLY_SYSREG) /* the same from AArch32 */
+		put(&merge, find("src/bus/native/a32.c"), 0);
 	free(merge.taken);
 	return true;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "catalog/names.h"
 #include "cli/amalgam.h"
 #include "cli/cli.h"
 
@@ -161,6 +162,7 @@ int verb_amalgam(int argc, char **argv)
 {
 	struct amalgam_options o = { .folder = "." };
 	const struct catalog_monitor *m;
+	char word[64];
 	int status = parse(argc, argv, &o);
 
 	if (status != CLI_GOOD || o.helped)
@@ -168,6 +170,7 @@ int verb_amalgam(int argc, char **argv)
 	m = cli_monitor("amalgam", o.monitor);
 	if (!m)
 		return CLI_USAGE;
-	o.monitor = m->name; /* in its own spelling */
+	name_word(m->name, word, sizeof(word));
+	o.monitor = word; /* in its own spelling */
 	return write_files(&o, m);
 }

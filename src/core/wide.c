@@ -39,8 +39,9 @@ static uint64_t read_slot(struct tally_session *s, unsigned i)
 {
 	const struct tally_monitor *m = s->monitor;
 
-	return m->ops->count ? m->ops->count(m, s->setup, i, s->bus)
-			     : tally_bus_read(s->bus, register_of(s, i));
+	if (m->ops->count)
+		return m->ops->count(m, s->setup, i, s->bus);
+	return tally_bus_read(s->bus, register_of(s, i));
 }
 
 static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
@@ -71,13 +72,15 @@ static void reload(struct tally_session *s, unsigned i)
 uint32_t tally_session_overflow(struct tally_session *s)
 {
 	uint32_t slots = 0;
-	uint64_t counters;
+	uint64_t found;
+	uint32_t counters;
 	bool paused = false;
 
 	if (tally_session_usable(s))
 		return 0;
-	counters = s->monitor->ops->acknowledge(s->monitor, s->start.value,
-						s->bus);
+	found = s->monitor->ops->acknowledge(s->monitor, s->start.value,
+					     s->bus);
+	counters = (uint32_t)found;
 	if (!counters)
 		return 0;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
@@ -95,7 +98,7 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	}
 	s->generation++;
 	/* As it was found: what opens and closes the window need not tell. */
-	if (paused && counters & TALLY_RUNNING)
+	if (paused && found & TALLY_RUNNING)
 		tally_bus_write(s->bus, &s->start.reg, s->start.value);
 	return slots;
 }

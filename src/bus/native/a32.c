@@ -6,6 +6,8 @@
  */
 #include <tally/native.h>
 
+#if defined(__arm__)
+
 #include "arm_state.h"
 
 /* PMCR, which opens and closes the window, is apart. */
@@ -61,16 +63,17 @@
 				 : "memory");                                  \
 		break;
 
-/*
- * The same instruction as ISB, as cores before ARMv7 and this one have it;
- * deprecated here, but the assembler takes it for any core.
- */
-#define ISB "mcr p15, 0, %0, c7, c5, 4"
+/* Compiled for an older core, the assembler has no ISB, but this is one. */
+#if __ARM_ARCH >= 7
+#define ISB "isb"
+#else
+#define ISB "mcr p15, 0, r0, c7, c5, 4"
+#endif
 
 ARM_STATE static enum tally_status sync(struct tally_bus *bus)
 {
 	(void)bus;
-	__asm__ volatile(ISB : : "r"(0) : "memory");
+	__asm__ volatile(ISB : : : "memory");
 	return TALLY_OK;
 }
 
@@ -135,8 +138,7 @@ write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 		write_cycles(value);
 		break;
 	case TALLY_CP(0, 9, 12, 0): /* PMCR: see a64.c */
-		__asm__ volatile(ISB : : "r"(0) : "memory");
-		__asm__ volatile("mcr p15, 0, %0, c9, c12, 0\n\t" ISB
+		__asm__ volatile(ISB "\n\tmcr p15, 0, %0, c9, c12, 0\n\t" ISB
 				 :
 				 : "r"(v)
 				 : "memory");
@@ -163,3 +165,5 @@ ARM_STATE static uint32_t core(struct tally_bus *bus)
 const struct tally_bus_ops tally_a32_ops = {
 	.read = read, .write = write, .sync = sync, .core = core
 };
+
+#endif
