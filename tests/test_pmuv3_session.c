@@ -338,8 +338,7 @@ static enum tally_status measure(const struct tally_monitor *m)
 	wrap();
 	(void)tally_session_overflow(&s);
 	count = tally_session_count(&s, 2);
-	assert_int_equal(count,
-			 fault.bus.status ? 0 : UINT64_C(0x200000005));
+	assert_int_equal(count, fault.bus.status ? 0 : UINT64_C(0x200000005));
 	status = tally_session_stop(&s);
 	if (!status)
 		status = tally_session_suspend(&s);

@@ -54,6 +54,33 @@ const struct catalog_monitor *catalog_monitor(const char *name,
 	return NULL;
 }
 
+static const struct catalog_event *event_named(const struct catalog_monitor *m,
+					       const char *name);
+
+/* An event that others of the family have: which ones.  False: none has. */
+static bool refuse_foreign(const struct catalog_monitor *m, const char *name,
+			   struct error *err)
+{
+	char who[256] = "";
+	unsigned i;
+
+	for (i = 0; i < monitor_count; i++) {
+		const struct catalog_monitor *other = monitors[i];
+		size_t length = strlen(who);
+
+		if (other->monitor->ops != m->monitor->ops ||
+		    !event_named(other, name))
+			continue;
+		snprintf(who + length, sizeof(who) - length, "%s%s",
+			 length ? ", " : "", name_within(other->name));
+	}
+	if (!*who)
+		return false;
+	error_set(err, "%s cannot measure %s: this event exists on %s only",
+		  m->name, name, who);
+	return true;
+}
+
 /*
  * The end of every failed lookup: why the name cannot be had if that is known,
  * or the nearest one.
@@ -67,6 +94,8 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 	if (r)
 		error_set(err, "%s cannot measure %s: %s", m->name, name,
 			  r->why);
+	else if (refuse_foreign(m, name, err))
+		return;
 	else if (near->best)
 		error_set(err, "%s has no %s %s; did you mean %s?", m->name,
 			  what, name, near->best);

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be asked of PMUv3: levels, pairs, raw codes, and what a core's own
+ * limits leave of it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/monitors/pmuv3.h>
+
+#include "run/run.h"
+
+static const struct catalog_monitor *monitor(const char *name)
+{
+	struct error err = { "" };
+	const struct catalog_monitor *m = catalog_monitor(name, &err);
+
+	if (!m)
+		fail_msg("%s", err.text);
+	return m;
+}
+
+static struct request *ask(const char *name, const struct tally_limits *limits,
+			   const char *metrics, const char *events)
+{
+	struct error err = { "" };
+	struct request *r = request_make_within(monitor(name), limits, metrics,
+						events, NULL, 0, &err);
+
+	if (!r)
+		fail_msg("%s", err.text);
+	return r;
+}
+
+static void refused(const char *name, const struct tally_limits *limits,
+		    const char *metrics, const char *events, const char *why)
+{
+	struct error err = { "" };
+	struct request *r = request_make_within(monitor(name), limits, metrics,
+						events, NULL, 0, &err);
+
+	assert_null(r);
+	if (!strstr(err.text, why))
+		fail_msg("'%s' is not in: %s", why, err.text);
+}
+
+/* The slot of an event, by its name in the request; NULL: not in the pass. */
+static const struct tally_slot *slot_of(const struct request *r, unsigned pass,
+					const char *name)
+{
+	static struct tally_slot slot[32];
+	struct tally_setup setup;
+	const struct plan_pass *p = &r->plan->pass[pass];
+
+	request_setup(r, pass, 0, slot, &setup);
+	assert_int_equal(tally_setup_check(r->monitor->monitor, &setup, NULL),
+			 TALLY_OK);
+	for (unsigned i = 0; i < p->assigns; i++)
+		if (!strcmp(r->event[p->assign[i].event]->name, name))
+			return &slot[i];
+	return NULL;
+}
+
+/* As QEMU has it: six counters, SW_INCR and CPU_CYCLES, p0. */
+static const struct tally_limits bare = {
+	.counters = 0x8000007F, /* the cycle counter is 6, or 31 */
+	.code_max = 0x3FF,
+	.options = TALLY_USER,
+	.event = { 0x20001, 0 },
+};
+
+static void levels(void **state)
+{
+	struct request *r = ask("cortex-a53", NULL, NULL,
+				"INST_RETIRED:u,INST_RETIRED:k,r0e:uh");
+	const struct tally_slot *s;
+
+	(void)state;
+	assert_int_equal(r->plan->passes, 1);
+	assert_int_equal(slot_of(r, 0, "INST_RETIRED:u")->levels, TALLY_EL0);
+	assert_int_equal(slot_of(r, 0, "INST_RETIRED:k")->levels, TALLY_EL1);
+	assert_int_equal(slot_of(r, 0, "INST_RETIRED")->levels, 0);
+	s = slot_of(r, 0, "r0e:uh");
+	assert_int_equal(s->levels, TALLY_EL0 | TALLY_EL2);
+	assert_int_equal(s->event, 0xE);
+	request_free(r);
+	refused("cortex-a53", NULL, NULL, "cycles:u", "CPU_CYCLES:u");
+	refused("arm1176", NULL, NULL, "icache_miss:u", "cannot tell user");
+}
+
+/* Three pairs on six counters; a fourth, or a single one, needs a pass. */
+static void pairs(void **state)
+{
+	struct request *r = ask("cortex-a53", NULL, NULL,
+				"L1D_CACHE:w,L2D_CACHE:w,"
+				"BR_PRED:w");
+
+	(void)state;
+	assert_int_equal(r->plan->passes, 1);
+	assert_true(slot_of(r, 0, "L1D_CACHE:w")->pair);
+	assert_null(slot_of(r, 0, "INST_RETIRED")); /* no counter is left */
+	request_free(r);
+	r = ask("cortex-a53", NULL, NULL,
+		"L1D_CACHE:w,L2D_CACHE:w,BR_PRED:w,BR_MIS_PRED");
+	assert_int_equal(r->plan->passes, 2);
+	request_free(r);
+	refused("cortex-a53", NULL, NULL,
+		"{L1D_CACHE:w,L2D_CACHE:w,BR_PRED:w,BR_MIS_PRED}",
+		"must share a pass");
+	refused("cortex-a53", &bare, NULL, "CPU_CYCLES:w", "cannot be chained");
+	refused("cortex-a53", NULL, NULL, "CHAIN", "not counted by itself");
+	refused("arm1176", NULL, NULL, "icache_miss:w", "cannot be chained");
+}
+
+static void raw_codes(void **state)
+{
+	struct request *r =
+		ask("pmuv3", NULL, "r3FF / INST_RETIRED", "r8123,0x8123");
+
+	(void)state;
+	assert_int_equal(slot_of(r, 0, "r8123")->event, 0x8123);
+	assert_int_equal(slot_of(r, 0, "r3FF")->event, 0x3FF);
+	for (unsigned i = 0; i < r->events; i++)
+		if (r->event[i]->code == 0x8123)
+			assert_int_equal(r->event[i]->evidence,
+					 EVIDENCE_NOT_ESTABLISHED);
+	request_free(r);
+	refused("pmuv3", &bare, NULL, "r8123", "does not have the event r8123");
+	refused("pmuv3", NULL, NULL, "rfffe", "0xfffe");
+	/* A code that has a row is that row. */
+	r = ask("pmuv3", NULL, NULL, "r08");
+	assert_non_null(slot_of(r, 0, "INST_RETIRED"));
+	request_free(r);
+}
+
+/* PMCEID0 = 0x20001: INST_RETIRED is refused, and does not ride. */
+static void what_the_core_has(void **state)
+{
+	struct request *r;
+
+	(void)state;
+	refused("pmuv3", &bare, NULL, "INST_RETIRED",
+		"does not have the event INST_RETIRED");
+	refused("cortex-a53", &bare, "ipc", NULL, "INST_RETIRED");
+	r = ask("pmuv3", &bare, NULL, "all");
+	assert_int_equal(r->events, 3); /* cycles, SW_INCR, CPU_CYCLES */
+	assert_int_equal(r->plan->passes, 1);
+	request_free(r);
+	r = ask("pmuv3", &bare, "all", NULL);
+	assert_int_equal(r->metrics, 2); /* seconds, cpu_cycles_share */
+	request_free(r);
+	refused("cortex-a57", NULL, NULL, "STALL_SLOT",
+		"exists on pmuv3, neoverse-n2, neoverse-v1 only");
+	refused("cortex-a53", NULL, NULL, "BR_RETURN_RETIRED", "PMCEID0");
+}
+
+static void no_event_counter(void **state)
+{
+	struct tally_limits none = bare;
+	struct request *r;
+
+	(void)state;
+	none.counters = 0x40;
+
+	r = ask("cortex-a53", &none, "seconds", NULL);
+	assert_int_equal(r->plan->passes, 1);
+	assert_int_equal(r->plan->pass[0].assigns, 1);
+	request_free(r);
+	refused("cortex-a53", &none, NULL, "CPU_CYCLES", "CPU_CYCLES");
+}
+
+/*
+ * Every event in the fewest passes: CHAIN is not counted, so 58 - 1 on the
+ * Cortex-A53 need 10 passes of six, 155 - 1 on the Neoverse N2 26.
+ */
+static void all_events(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned passes;
+	} want[] = {
+		{ "cortex-a53", 10 },  { "cortex-a55", 19 },
+		{ "cortex-a57", 14 },  { "cortex-a72", 14 },
+		{ "cortex-a76", 18 },  { "neoverse-n1", 19 },
+		{ "neoverse-n2", 26 }, { "neoverse-v1", 22 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		struct request *r = ask(want[i].name, NULL, NULL, "all");
+
+		assert_int_equal(r->plan->passes, want[i].passes);
+		assert_int_equal(r->plan->at_least, want[i].passes);
+		request_free(r);
+	}
+}
+
+/* Cycles and six events: what top-down needs is one pass. */
+static void topdown_is_one_pass(void **state)
+{
+	struct error err = { "" };
+	struct request *r = request_make(monitor("neoverse-v1"), NULL, NULL,
+					 "topdown", 0, &err);
+
+	(void)state;
+	assert_non_null(r);
+	assert_int_equal(r->plan->passes, 1);
+	request_free(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(levels),
+		cmocka_unit_test(pairs),
+		cmocka_unit_test(raw_codes),
+		cmocka_unit_test(what_the_core_has),
+		cmocka_unit_test(no_event_counter),
+		cmocka_unit_test(all_events),
+		cmocka_unit_test(topdown_is_one_pass),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
