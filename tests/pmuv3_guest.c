@@ -6,6 +6,7 @@
  */
 #include <tally/monitors/pmuv3.h>
 #include <tally/native.h>
+#include <tally/region.h>
 #include <tally/session.h>
 
 /* Freestanding: the compiler may ask for these. */
@@ -135,6 +136,25 @@ static void measure(const struct tally_monitor *m, const char *name,
 		say("close", status);
 }
 
+/* Instructions of an empty region, as calibrated, and of one with 100. */
+static void region(const struct tally_monitor *m)
+{
+	const struct tally_slot slot = { .counter = 0,
+					 .event = TALLY_PMUV3_INST_RETIRED };
+	const struct tally_setup setup = { &slot, 1, 0 };
+
+	if (open_on(m, &setup))
+		return;
+	TALLY_REGION_CALIBRATE(A64, &s, 4);
+	TALLY_REGION(A64, &s)
+	{
+		__asm__ volatile(".rept 100\n\tnop\n\t.endr");
+	}
+	say("region_empty", (int64_t)total[0].empty);
+	say("region", (int64_t)tally_session_net(&s, 0));
+	tally_session_close(&s);
+}
+
 /* Five increments, an overflow after every three: taken up once. */
 static void increments(const struct tally_monitor *m)
 {
@@ -199,6 +219,7 @@ void guest(void)
 	measure(m, "instructions_el0", TALLY_PMUV3_INST_RETIRED, TALLY_EL0);
 	measure(m, "branches", TALLY_PMUV3_BR_PRED, 0);
 	measure(&tally_pmuv3_select, "selected", TALLY_PMUV3_INST_RETIRED, 0);
+	region(m);
 	increments(m);
 	increments(&tally_pmuv3_select);
 	wide(m);

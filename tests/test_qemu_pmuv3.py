@@ -29,6 +29,7 @@ FOLDERS = ['src/core/*.c', 'src/monitors/*pmuv3*.c', 'src/monitors/cortex_*.c',
 EVERY = {'core': 0, 'counters': 0x8000003F, 'events': 0x20101, 'cycles': 6000,
          'cpu_cycles': 6000, 'instructions': 6000, 'instructions_el1': 6000,
          'instructions_el0': 0, 'branches': -3, 'selected': 6000,
+         'region': 100,
          'overflow': 1, 'sw_incr': 5, 'userenr': 0, 'pmcr': 0, 'status': 0}
 # Counters of 64 bits from p5, which of these only `max` has: 2^32 + 1.
 P0 = {**EVERY, 'any': 0, 'wide': -4}

@@ -65,4 +65,20 @@ TALLY_CONTROL(CP15, "p15, 0, %0, c15, c12, 0")    /* ARM11: PMNC */
 #define TALLY_NATIVE_ARM 0
 #endif
 
+/* PMCR_EL0, fenced: the code between is all that the window has. */
+#if defined(__aarch64__)
+#define TALLY_NATIVE_A64 1
+
+__attribute__((always_inline)) static inline void
+tally_control_A64(uint32_t value)
+{
+	__asm__ volatile("isb\n\tmsr S3_3_C9_C12_0, %0\n\tisb"
+			 :
+			 : "r"((uint64_t)value)
+			 : "memory");
+}
+#else
+#define TALLY_NATIVE_A64 0
+#endif
+
 #endif
