@@ -110,13 +110,16 @@ static bool begin(struct output *to, const struct amalgam_options *o,
 static bool finish(struct output *to, struct error *err)
 {
 	bool bad = ferror(to->stream) != 0;
+	int cause = bad ? errno : 0; /* of a write that failed already */
 
 	errno = 0;
 	bad |= fclose(to->stream) != 0;
 	to->stream = NULL;
 	if (bad)
 		return error_set(err, "%s: %s", to->draft,
-				 errno ? strerror(errno) : "not written");
+				 cause || errno
+					 ? strerror(cause ? cause : errno)
+					 : "not written");
 	return true;
 }
 
@@ -142,9 +145,11 @@ static int write_files(const struct amalgam_options *o,
 {
 	struct output header = { "", "", NULL }, source = { "", "", NULL };
 	struct error err;
-	bool good = begin(&header, o, "h", &err) &&
-		    begin(&source, o, "c", &err) &&
-		    amalgam_write(m, header.stream, source.stream, &err);
+	bool good =
+		begin(&header, o, "h", &err) && begin(&source, o, "c", &err);
+
+	errno = 0;
+	good = good && amalgam_write(m, header.stream, source.stream, &err);
 
 	good = good && finish(&header, &err) && finish(&source, &err);
 	good = good && put_in_place(&header, &err) &&
