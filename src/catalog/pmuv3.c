@@ -11,6 +11,7 @@
 
 #define MONITOR_ROWS  "tally/monitors/pmuv3.def"
 #define TEXT_ROWS     "catalog/pmuv3_text.def"
+#define RULE_ROWS     "catalog/pmuv3_rules.def"
 #define SPACE         TALLY_SYSREG
 #define REGISTER_BITS 64
 #define INSTRUCTIONS  "INST_RETIRED"
