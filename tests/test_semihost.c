@@ -57,7 +57,7 @@ static uint64_t cycles(void *ctx)
 	return now;
 }
 
-static int set_up(void **state)
+static int begin(bool wide)
 {
 	const struct semihost_machine m = {
 		.ctx = memory,
@@ -66,6 +66,7 @@ static int set_up(void **state)
 		.console = hear,
 		.cycles = cycles,
 		.clock_hz = 400000000,
+		.wide = wide,
 		.heap_base = 0x01020304,
 		.heap_limit = 0x11121314,
 		.stack_base = 0x21222324,
@@ -73,13 +74,24 @@ static int set_up(void **state)
 		.command_line = "prog.elf 5",
 	};
 
-	(void)state;
 	memset(memory, 0, sizeof memory);
 	said = 0;
 	console[0] = '\0';
 	now = 0;
 	s = semihost_new(&m);
 	return s ? 0 : -1;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	return begin(false);
+}
+
+static int set_up_wide(void **state)
+{
+	(void)state;
+	return begin(true);
 }
 
 static int tear_down(void **state)
@@ -107,13 +119,13 @@ static uint32_t word_at(uint32_t addr)
 /* A call that goes on. */
 static uint32_t call(uint32_t op, uint32_t arg)
 {
-	uint32_t r0 = 0xdeadbeef;
+	uint64_t r0 = 0xdeadbeef;
 	const char *why = NULL;
 	int status = -99;
 
 	assert_int_equal(semihost_call(s, op, arg, &r0, &status, &why),
 			 SEMIHOST_CONTINUE);
-	return r0;
+	return (uint32_t)r0;
 }
 
 static uint32_t call3(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
@@ -126,7 +138,7 @@ static uint32_t call3(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
 
 static void check_fault(uint32_t op, uint32_t arg, const char *text)
 {
-	uint32_t r0;
+	uint64_t r0;
 	const char *why = NULL;
 	int status;
 
@@ -298,7 +310,7 @@ static void starts_a_program(void **state)
 
 static int exit_status(uint32_t op, uint32_t arg)
 {
-	uint32_t r0;
+	uint64_t r0;
 	const char *why;
 	int status = -99;
 
@@ -352,6 +364,46 @@ static void faults(void **state)
 		    "semihosting call 0x01 with a bad address, 0x00000010");
 }
 
+static void set_wide(uint32_t addr, uint64_t value)
+{
+	set_word(addr, (uint32_t)value);
+	set_word(addr + 4, (uint32_t)(value >> 32));
+}
+
+/* Fields of 64 bits; SYS_EXIT has a block too [Semihosting 2.0, 6.5]. */
+static void fields_of_64_bits(void **state)
+{
+	uint64_t r0 = 0;
+	const char *why = NULL;
+	int status = -99;
+
+	(void)state;
+	set_wide(BLOCK, 0x20026);
+	set_wide(BLOCK + 8, 42);
+	assert_int_equal(exit_status(0x18, BLOCK), 42);
+	assert_int_equal(exit_status(0x20, BLOCK), 42);
+	set_wide(BLOCK, 0x20023);
+	assert_int_equal(exit_status(0x18, BLOCK), 1);
+	memcpy(memory + (TEXT - BASE), ":tt", 4);
+	set_wide(BLOCK, TEXT);
+	set_wide(BLOCK + 8, 4);
+	set_wide(BLOCK + 16, 3);
+	assert_int_equal(call(0x01, BLOCK), 1);
+	set_wide(BLOCK, 9); /* no handle: -1 in all of the register */
+	assert_int_equal(semihost_call(s, 0x02, BLOCK, &r0, &status, &why),
+			 SEMIHOST_CONTINUE);
+	assert_true(r0 == UINT64_MAX);
+	set_wide(BLOCK, BLOCK + 32);
+	call(0x16, BLOCK);
+	assert_int_equal(word_at(BLOCK + 32), 0x01020304);
+	assert_int_equal(word_at(BLOCK + 36), 0);
+	assert_int_equal(word_at(BLOCK + 40), 0x11121314);
+	assert_int_equal(word_at(BLOCK + 56), 0x31323334);
+	set_wide(BLOCK, UINT64_C(1) << 32 | TEXT); /* beyond 4 GiB */
+	check_fault(0x16, BLOCK,
+		    "semihosting call 0x16 with a bad address, 0x100001200");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -366,6 +418,8 @@ int main(void)
 		TEST(starts_a_program),
 		TEST(ends_a_program),
 		TEST(faults),
+		cmocka_unit_test_setup_teardown(fields_of_64_bits, set_up_wide,
+						tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

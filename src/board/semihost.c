@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * ARM semihosting, the 32-bit calls of Semihosting for AArch32 and AArch64,
- * release 2.0.  A guest reaches the console, a clock that follows the
+ * Arm semihosting, the calls of Semihosting for AArch32 and AArch64, release
+ * 2.0.  A guest reaches the console, a clock that follows the
  * machine's own cycles (so that two runs are equal), its command line and
  * the way out; of files, only ":tt" and ":semihosting-features" exist.  With
  * the latter, newlib's librdimon uses SYS_EXIT_EXTENDED and the program's
@@ -53,9 +53,10 @@ struct semihost {
 /* One call on its way. */
 struct call {
 	struct semihost *s;
-	uint32_t op, arg;
-	uint32_t r0;
-	uint32_t word[4]; /* of the parameter block, as far as read */
+	uint32_t op;
+	uint64_t arg;
+	uint64_t r0;
+	uint64_t word[4]; /* of the parameter block, as far as read */
 };
 
 struct semihost *semihost_new(const struct semihost_machine *machine)
@@ -72,56 +73,74 @@ void semihost_free(struct semihost *s)
 	free(s);
 }
 
-static bool bad_address(struct call *c, uint32_t addr)
+static bool bad_address(struct call *c, uint64_t addr)
 {
 	snprintf(c->s->why, sizeof c->s->why,
-		 "semihosting call 0x%02x with a bad address, 0x%08x", c->op,
-		 addr);
+		 "semihosting call 0x%02x with a bad address, 0x%08llx", c->op,
+		 (unsigned long long)addr);
 	return false;
 }
 
-static bool get(struct call *c, uint32_t addr, void *to, size_t n)
+static bool get(struct call *c, uint64_t addr, void *to, size_t n)
 {
-	return c->s->m.read(c->s->m.ctx, addr, to, n) || bad_address(c, addr);
-}
-
-static bool put(struct call *c, uint32_t addr, const void *from, size_t n)
-{
-	return c->s->m.write(c->s->m.ctx, addr, from, n) ||
+	return (addr <= UINT32_MAX &&
+		c->s->m.read(c->s->m.ctx, (uint32_t)addr, to, n)) ||
 	       bad_address(c, addr);
 }
 
-static uint32_t word_of(const uint8_t *b)
+static bool put(struct call *c, uint64_t addr, const void *from, size_t n)
 {
-	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
-	       (uint32_t)b[3] << 24;
+	return (addr <= UINT32_MAX &&
+		c->s->m.write(c->s->m.ctx, (uint32_t)addr, from, n)) ||
+	       bad_address(c, addr);
 }
 
-static void to_bytes(uint8_t *b, uint32_t word)
+/* Bytes of a field, and of an address, in a parameter block. */
+static size_t field(const struct call *c)
 {
-	for (unsigned i = 0; i < 4; i++)
+	return c->s->m.wide ? 8 : 4;
+}
+
+static uint64_t minus_1(const struct call *c)
+{
+	return c->s->m.wide ? UINT64_MAX : UINT32_MAX;
+}
+
+static uint64_t word_of(const uint8_t *b, size_t size)
+{
+	uint64_t word = 0;
+
+	for (size_t i = 0; i < size; i++)
+		word |= (uint64_t)b[i] << 8 * i;
+	return word;
+}
+
+static void to_bytes(uint8_t *b, uint64_t word, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
 		b[i] = (uint8_t)(word >> 8 * i);
 }
 
 static bool get_words(struct call *c, unsigned count)
 {
 	uint8_t raw[sizeof c->word];
+	size_t size = field(c);
 
-	if (count && !get(c, c->arg, raw, (size_t)4 * count))
+	if (count && !get(c, c->arg, raw, size * count))
 		return false;
 	for (unsigned i = 0; i < count; i++)
-		c->word[i] = word_of(raw + (size_t)4 * i);
+		c->word[i] = word_of(raw + size * i, size);
 	return true;
 }
 
 static bool fail(struct call *c, uint32_t error)
 {
 	c->s->error = error;
-	c->r0 = UINT32_MAX;
+	c->r0 = minus_1(c);
 	return true;
 }
 
-static enum what what_of(const struct call *c, uint32_t handle)
+static enum what what_of(const struct call *c, uint64_t handle)
 {
 	return handle - 1 < HANDLES ? c->s->handle[handle - 1].what : CLOSED;
 }
@@ -130,7 +149,7 @@ static bool sys_open(struct call *c)
 {
 	char name[NAME_SIZE] = "";
 	enum what what = CLOSED;
-	uint32_t mode;
+	uint64_t mode;
 
 	mode = c->word[1];
 	if (mode > 11)
@@ -162,12 +181,12 @@ static bool sys_close(struct call *c)
 	return true;
 }
 
-static bool say(struct call *c, uint32_t addr, uint32_t count)
+static bool say(struct call *c, uint64_t addr, uint64_t count)
 {
 	uint8_t piece[4096];
 
 	while (count) {
-		uint32_t n = count < sizeof piece ? count : sizeof piece;
+		size_t n = count < sizeof piece ? (size_t)count : sizeof piece;
 
 		if (!get(c, addr, piece, n))
 			return false;
@@ -180,7 +199,7 @@ static bool say(struct call *c, uint32_t addr, uint32_t count)
 
 static bool sys_write(struct call *c)
 {
-	uint32_t count;
+	uint64_t count;
 
 	if (what_of(c, c->word[0]) != CONSOLE_OUT)
 		return fail(c, GUEST_EBADF);
@@ -222,7 +241,7 @@ static bool sys_read(struct call *c)
 		at = c->s->handle[c->word[0] - 1].at;
 		n = (uint32_t)sizeof FEATURES - at;
 		if (n > c->word[2])
-			n = c->word[2];
+			n = (uint32_t)c->word[2];
 		if (n && !put(c, c->word[1], FEATURES + at, n))
 			return false;
 		c->s->handle[c->word[0] - 1].at += n;
@@ -252,7 +271,7 @@ static bool sys_seek(struct call *c)
 	case FEATURES_FILE:
 		if (c->word[1] > sizeof FEATURES)
 			return fail(c, GUEST_EINVAL);
-		c->s->handle[c->word[0] - 1].at = c->word[1];
+		c->s->handle[c->word[0] - 1].at = (uint32_t)c->word[1];
 		return true;
 	case CONSOLE_IN:
 	case CONSOLE_OUT:
@@ -279,33 +298,33 @@ static bool sys_get_cmdline(struct call *c)
 {
 	const char *line = c->s->m.command_line ? c->s->m.command_line : "";
 	size_t n = strlen(line);
-	uint8_t length[4];
+	uint8_t length[8];
 
 	if (n >= c->word[1])
 		return fail(c, GUEST_EINVAL);
-	to_bytes(length, (uint32_t)n);
+	to_bytes(length, n, sizeof length);
 	return put(c, c->word[0], line, n + 1) &&
-	       put(c, c->arg + 4, length, sizeof length);
+	       put(c, c->arg + field(c), length, field(c));
 }
 
 static bool sys_heapinfo(struct call *c)
 {
-	uint8_t block[16];
+	const struct semihost_machine *m = &c->s->m;
+	const uint32_t values[] = { m->heap_base, m->heap_limit, m->stack_base,
+				    m->stack_limit };
+	uint8_t block[4 * 8];
+	size_t size = field(c);
 
-	to_bytes(block, c->s->m.heap_base);
-	to_bytes(block + 4, c->s->m.heap_limit);
-	to_bytes(block + 8, c->s->m.stack_base);
-	to_bytes(block + 12, c->s->m.stack_limit);
-	return put(c, c->word[0], block, sizeof block);
+	for (unsigned i = 0; i < 4; i++)
+		to_bytes(block + size * i, values[i], size);
+	return put(c, c->word[0], block, 4 * size);
 }
 
 static bool sys_elapsed(struct call *c)
 {
-	uint64_t cycles = c->s->m.cycles(c->s->m.ctx);
 	uint8_t block[8];
 
-	to_bytes(block, (uint32_t)cycles);
-	to_bytes(block + 4, (uint32_t)(cycles >> 32));
+	to_bytes(block, c->s->m.cycles(c->s->m.ctx), sizeof block);
 	return put(c, c->arg, block, sizeof block);
 }
 
@@ -327,13 +346,13 @@ static bool sys_writec(struct call *c)
 /* Nobody types, and there is no shell. */
 static bool minus_one(struct call *c)
 {
-	c->r0 = UINT32_MAX;
+	c->r0 = minus_1(c);
 	return true;
 }
 
 static bool sys_iserror(struct call *c)
 {
-	c->r0 = c->word[0] >> 31;
+	c->r0 = c->word[0] >> (8 * field(c) - 1);
 	return true;
 }
 
@@ -396,26 +415,27 @@ static bool carry_out(struct call *c)
 }
 
 /* For reasons other than the program's own end, 1 as QEMU has it. */
-static int status_of(uint32_t reason, uint32_t own)
+static int status_of(uint64_t reason, uint64_t own)
 {
 	return reason == STOPPED_APPLICATION_EXIT ? (int)(int32_t)own : 1;
 }
 
 enum semihost_result semihost_call(struct semihost *s, uint32_t op,
-				   uint32_t arg, uint32_t *r0, int *status,
+				   uint64_t arg, uint64_t *r0, int *status,
 				   const char **why)
 {
 	struct call c = { .s = s, .op = op, .arg = arg };
 
-	if (op == SYS_EXIT) {
+	/* AArch64 passes a block to both, and 32-bit ARM a value to one. */
+	if (op == SYS_EXIT && !s->m.wide) {
 		*status = status_of(arg, 0);
 		return SEMIHOST_EXIT;
 	}
-	if (op == SYS_EXIT_EXTENDED && get_words(&c, 2)) {
+	if ((op == SYS_EXIT_EXTENDED || op == SYS_EXIT) && get_words(&c, 2)) {
 		*status = status_of(c.word[0], c.word[1]);
 		return SEMIHOST_EXIT;
 	}
-	if (op == SYS_EXIT_EXTENDED || !carry_out(&c)) {
+	if (op == SYS_EXIT_EXTENDED || op == SYS_EXIT || !carry_out(&c)) {
 		*why = s->why;
 		return SEMIHOST_FAULT;
 	}

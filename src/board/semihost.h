@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /*
- * ARM semihosting for a guest: console, time, heap, command line, exit.  The
+ * Arm semihosting for a guest: console, time, heap, command line, exit.  The
  * host's files are out of reach: only ":tt" opens.  Knows no engine; memory
  * is reached through the machine, by the guest's virtual addresses.
  */
@@ -18,6 +18,7 @@ struct semihost_machine {
 	void (*console)(void *ctx, const void *bytes, size_t n);
 	uint64_t (*cycles)(void *ctx);
 	uint32_t clock_hz;
+	bool wide; /* AArch64: fields of parameter blocks are of 64 bits */
 	uint32_t heap_base, heap_limit, stack_base, stack_limit;
 	const char *command_line;
 };
@@ -33,9 +34,9 @@ struct semihost;
 struct semihost *semihost_new(const struct semihost_machine *machine);
 void semihost_free(struct semihost *s);
 
-/* One call: `op` from r0, `arg` from r1. */
+/* One call: `op` from r0 or w0, `arg` from r1 or x1. */
 enum semihost_result semihost_call(struct semihost *s, uint32_t op,
-				   uint32_t arg, uint32_t *r0, int *status,
+				   uint64_t arg, uint64_t *r0, int *status,
 				   const char **why);
 
 #endif

@@ -217,16 +217,16 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 static void host_call(struct machine *m, const struct insn *insn)
 {
 	uint32_t next = insn->addr + insn->size;
-	uint32_t r0 = engine_reg(m->engine, 0);
+	uint64_t r0 = engine_reg(m->engine, 0);
 	const char *why = "";
 	char where[160];
 	int status = 0;
 
 	step_retire(m, next, false);
-	switch (semihost_call(m->semihost, r0, engine_reg(m->engine, 1), &r0,
-			      &status, &why)) {
+	switch (semihost_call(m->semihost, (uint32_t)r0,
+			      engine_reg(m->engine, 1), &r0, &status, &why)) {
 	case SEMIHOST_CONTINUE:
-		engine_set_reg(m->engine, 0, r0);
+		engine_set_reg(m->engine, 0, (uint32_t)r0);
 		engine_jump(m->engine, next, insn->thumb);
 		break;
 	case SEMIHOST_EXIT:
