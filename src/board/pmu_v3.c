@@ -152,6 +152,7 @@ static void configure_event(struct pmu *p, unsigned n)
 		/* By the registers, not by the ledger. */
 		c->unmodelled = false;
 		c->item = LEDGER_NOTHING;
+		c->snap = p->ledger->n[LEDGER_NOTHING];
 	}
 	c->wide = v3_version(p) >= V3_P5;
 	c->wide_wrap = c->wide && long_wraps;
