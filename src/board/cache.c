@@ -9,13 +9,15 @@
 
 #include <stdlib.h>
 
-enum { LOWER = 1, UPPER = 2, HALF_BYTES = CACHE_LINE_BYTES / 2 };
+enum { LOWER = 1, UPPER = 2 };
 
 bool cache_init(struct cache *c, const struct cache_shape *shape)
 {
 	size_t slots = (size_t)shape->sets * shape->ways;
 
 	c->shape = *shape;
+	if (!c->shape.line_bits)
+		c->shape.line_bits = CACHE_LINE_BITS;
 	c->tag = malloc(slots * sizeof(*c->tag));
 	c->dirty = calloc(slots, 1);
 	c->next = malloc(shape->sets);
@@ -66,9 +68,16 @@ static uint32_t victim(struct cache *c, uint32_t set)
 	return rng_next(&c->rng) % ways;
 }
 
+uint32_t cache_victim(const struct cache *c, uint32_t addr)
+{
+	uint32_t set = addr >> c->shape.line_bits & (c->shape.sets - 1);
+
+	return c->tag[set * c->shape.ways + c->next[set]] << c->shape.line_bits;
+}
+
 int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 {
-	uint32_t line = addr >> CACHE_LINE_BITS;
+	uint32_t line = addr >> c->shape.line_bits;
 	uint32_t set = line & (c->shape.sets - 1);
 	uint32_t way = victim(c, set);
 	int slot = (int)(set * c->shape.ways + way);
@@ -81,12 +90,13 @@ int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 
 void cache_soil(struct cache *c, int slot, uint32_t addr, unsigned size)
 {
-	uint32_t first = addr % CACHE_LINE_BYTES;
+	uint32_t half = 1u << (c->shape.line_bits - 1);
+	uint32_t first = addr & (2 * half - 1);
 	uint32_t last = first + size - 1;
 
-	if (first < HALF_BYTES)
+	if (first < half)
 		c->dirty[slot] |= LOWER;
-	if (last >= HALF_BYTES)
+	if (last >= half)
 		c->dirty[slot] |= UPPER;
 }
 
@@ -132,7 +142,7 @@ void cache_junk(struct cache *c, struct rng *rng)
 			if (rng_next(rng) & 1)
 				continue;
 			line = (line * sets + set) &
-			       (UINT32_MAX >> CACHE_LINE_BITS);
+			       (UINT32_MAX >> c->shape.line_bits);
 			c->tag[set * ways + way] = line;
 		}
 	}

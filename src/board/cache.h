@@ -8,9 +8,9 @@
 #include "board/rng.h"
 
 /*
- * The tags of a set-associative cache with lines of 32 bytes and a dirty bit
- * for each half line of four words.  It holds no data: only whether a line
- * is there, and what must be written back when it goes.
+ * The tags of a set-associative cache and a dirty bit for each half line.  It
+ * holds no data: only whether a line is there, and what must be written back
+ * when it goes.  Lines are of 32 bytes unless the shape says otherwise.
  */
 enum { CACHE_LINE_BITS = 5, CACHE_LINE_BYTES = 32 };
 
@@ -23,6 +23,7 @@ struct cache_shape {
 	uint32_t sets; /* a power of two */
 	uint32_t ways; /* at most 32 */
 	enum cache_choice choice;
+	uint32_t line_bits; /* log2 of bytes; 0: CACHE_LINE_BITS */
 };
 
 struct cache {
@@ -46,7 +47,7 @@ int cache_search(struct cache *c, uint32_t set, uint32_t line);
 /* The slot that holds the line of `addr`, or -1. */
 static inline int cache_find(struct cache *c, uint32_t addr)
 {
-	uint32_t line = addr >> CACHE_LINE_BITS;
+	uint32_t line = addr >> c->shape.line_bits;
 	uint32_t set = line & (c->shape.sets - 1);
 	uint32_t slot = set * c->shape.ways + c->recent[set];
 
@@ -55,6 +56,8 @@ static inline int cache_find(struct cache *c, uint32_t addr)
 	return cache_search(c, set, line);
 }
 
+/* The address of the line that cache_fill() would put out (round robin). */
+uint32_t cache_victim(const struct cache *c, uint32_t addr);
 /* Take the line in; the caller has found it absent.  Returns its slot and
  * in *halves how many dirty half lines of the victim are written back. */
 int cache_fill(struct cache *c, uint32_t addr, unsigned *halves);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Branch history and return stack.
+ * Branch history, targets and return stack.
  */
 #include "board/predictor.h"
 
@@ -64,6 +64,41 @@ void predictor_junk(struct predictor *p, struct rng *rng)
 		p->branch[e] = (high + e) << p->shift;
 		p->history[e] = (uint8_t)(rng_next(rng) % 4);
 	}
+}
+
+void global_init(struct global_predictor *p)
+{
+	*p = (struct global_predictor){ .past = 0 };
+}
+
+bool global_direction(struct global_predictor *p, uint32_t addr, bool taken)
+{
+	uint32_t i = (addr >> 2 ^ p->past) % GLOBAL_HISTORIES;
+	uint8_t *h = &p->history[i];
+	bool said = *h >= WEAKLY_TAKEN;
+
+	if (taken && *h < STRONGLY_TAKEN)
+		++*h;
+	else if (!taken && *h > 0)
+		--*h;
+	p->past = (p->past << 1 | taken) % GLOBAL_HISTORIES;
+	return said;
+}
+
+uint32_t global_target(struct global_predictor *p, uint32_t addr,
+		       uint32_t target)
+{
+	uint32_t i = (addr >> 2) % GLOBAL_TARGETS, said = p->target[i];
+
+	p->target[i] = target;
+	return said;
+}
+
+void global_junk(struct global_predictor *p, struct rng *rng)
+{
+	for (uint32_t i = 0; i < GLOBAL_HISTORIES; i++)
+		p->history[i] = (uint8_t)(rng_next(rng) % 4);
+	p->past = rng_next(rng) % GLOBAL_HISTORIES;
 }
 
 void return_stack_push(struct return_stack *s, uint32_t addr)

@@ -32,6 +32,25 @@ void predictor_tell(struct predictor *p, uint32_t addr, bool taken);
 void predictor_flush(struct predictor *p);
 void predictor_junk(struct predictor *p, struct rng *rng);
 
+/*
+ * Two-bit histories picked by the address and the outcomes of the branches
+ * before, and the last target of each indirect branch.
+ */
+enum { GLOBAL_HISTORIES = 4096, GLOBAL_TARGETS = 256 };
+
+struct global_predictor {
+	uint8_t history[GLOBAL_HISTORIES];
+	uint32_t past; /* outcomes, the newest in bit 0 */
+	uint32_t target[GLOBAL_TARGETS];
+};
+
+void global_init(struct global_predictor *p);
+/* What would have been said of the branch; then learns what became of it. */
+bool global_direction(struct global_predictor *p, uint32_t addr, bool taken);
+uint32_t global_target(struct global_predictor *p, uint32_t addr,
+		       uint32_t target);
+void global_junk(struct global_predictor *p, struct rng *rng);
+
 /* When full, a push loses the oldest address. */
 struct return_stack {
 	uint32_t addr[RETURN_STACK_MAX];

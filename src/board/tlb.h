@@ -12,7 +12,7 @@
  * Fully associative (sets = 1) or set-associative, round robin in each set.
  * A page's size is known to whoever asks, so it also picks the set.
  */
-enum { TLB_ENTRIES_MAX = 64 };
+enum { TLB_ENTRIES_MAX = 1024 };
 
 struct tlb {
 	uint32_t sets; /* a power of two */
