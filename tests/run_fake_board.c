@@ -239,9 +239,9 @@ bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
 	if (!used(b))
 		return error_set(err, "the board died");
 	memset(cpu, 0, sizeof *cpu);
-	cpu->r[13] = here(b)->sp;
-	cpu->r[14] = here(b)->lr;
-	cpu->r[15] = here(b)->pc;
+	cpu->sp = here(b)->sp;
+	cpu->link = here(b)->lr;
+	cpu->pc = here(b)->pc;
 	return true;
 }
 

@@ -71,8 +71,10 @@ struct board_stop {
 };
 
 struct board_cpu {
-	uint32_t r[16];
-	uint32_t cpsr;
+	uint64_t r[32];    /* ARM: r0 to r15; AArch64: x0 to x30, SP */
+	uint64_t sp, link; /* those of them, for reading only ... */
+	uint64_t pc;       /* ... on AArch64 not one of them */
+	uint32_t cpsr;     /* AArch64: PSTATE, as an SPSR has it */
 };
 
 /* Facts of a board, for `list` and help. */

@@ -68,6 +68,51 @@ static const struct place imx31_places[] = {
 	{ 0x80000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
 };
 
+/* As QEMU's virt machine has it; half of its flash. */
+static const struct place virt_places[] = {
+	{ 0x00000000, 0x04000000, PLACE_FLASH, "flash", NULL, 0 },
+	{ 0x08000000, 0x1000, PLACE_DEVICE, "interrupt distributor",
+	  &gic_distributor_ops, 0 },
+	{ 0x08010000, 0x1000, PLACE_DEVICE, "interrupt interface", &gic_cpu_ops,
+	  0 },
+	{ 0x09000000, 0x1000, PLACE_DEVICE, "UART", &pl011_ops, 0 },
+	{ 0x40000000, 0x08000000, PLACE_RAM, "RAM", NULL, 0 },
+};
+
+/* The boards on that map differ in their cores only. */
+#define VIRT(core_name, title_name, KIND)                                        \
+	{                                                                        \
+		.info = {                                                      \
+			.name = "virt-" core_name,                             \
+			.title = "virtual machine (" title_name ")",           \
+			.monitor = "cortex-" core_name,                        \
+			.start = "in EL1 at the ELF entry, 128 MiB RAM at "    \
+				 "0x40000000 mapped flat and cached, caches "  \
+				 "and branch prediction on, interrupts masked, "\
+				 "as QEMU's virt machine otherwise",           \
+			.cc = "aarch64-linux-gnu-gcc -O2 -g "                  \
+			      "-mcpu=cortex-" core_name " -static "            \
+			      "--specs=picolibc.specs --oslib=semihost "       \
+			      "--crt0=hosted "                                 \
+			      "-Wl,--defsym=__flash=0x40080000 "               \
+			      "-Wl,--defsym=__flash_size=0x00780000 "          \
+			      "-Wl,--defsym=__ram=0x40800000 "                 \
+			      "-Wl,--defsym=__ram_size=0x07000000 %s -o %s",   \
+			.clock_hz = 1000000000, /* chosen */                   \
+		},                                                             \
+		.arch = ARCH_ARMV8,                                            \
+		.core = ENGINE_##KIND,                                         \
+		.uarch = UARCH_CORTEX_##KIND,                                  \
+		.pmu = PMU_CORTEX_##KIND,                                      \
+		.place = virt_places,                                          \
+		.places = COUNT(virt_places),                                  \
+		.ram_base = 0x40000000,                                        \
+		.ram_size = 0x08000000,                                        \
+		.pmu_interrupt = 23, /* a private peripheral interrupt */      \
+		.lines = gic_lines,                                            \
+		.set_interrupt = gic_set_interrupt, \
+	}
+
 static const struct board_spec specs[] = {
 	{
 		.info = {
@@ -197,6 +242,9 @@ static const struct board_spec specs[] = {
 		.lines = pxa_intc_lines,
 		.set_interrupt = pxa_intc_set_interrupt,
 	},
+	VIRT("a53", "Cortex-A53", A53),
+	VIRT("a57", "Cortex-A57", A57),
+	VIRT("a72", "Cortex-A72", A72),
 };
 
 const struct board_info *board_list(unsigned *count)
@@ -229,7 +277,7 @@ static const char *names_of_all(char *to, size_t room)
 const struct board_spec *board_spec_find(const char *name, struct error *err)
 {
 	struct nearest near = { 0 };
-	char names[80];
+	char names[120];
 
 	for (unsigned i = 0; i < COUNT(specs); i++)
 		if (!strcmp(specs[i].info.name, name))

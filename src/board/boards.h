@@ -44,6 +44,7 @@ enum architecture {
 	ARCH_XSCALE,    /* ARMv5 with the XScale's page table extensions */
 	ARCH_ARMV6,     /* ARM1136, ARM1176 */
 	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
+	ARCH_ARMV8,     /* AArch64 only: a64_*.c */
 };
 
 enum tcm_side { TCM_INSTRUCTION, TCM_DATA, TCM_SIDES };

@@ -19,6 +19,10 @@ enum engine_core {
 	ENGINE_ARM1156, /* the library has none: its Cortex-R5 stands in */
 	ENGINE_ARM1176,
 	ENGINE_PXA250,
+	/* AArch64: a64_engine.h */
+	ENGINE_A53,
+	ENGINE_A57,
+	ENGINE_A72,
 };
 
 /* What the engine cannot carry out by itself. */

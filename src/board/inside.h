@@ -14,9 +14,10 @@
 
 /*
  * The machine's inside, shared by its own files only: machine.c (life and
- * doors), start.c (what a boot loader leaves), step.c (one instruction after
- * another), access.c (loads and stores), special.c (what the machine carries
- * out itself), exception.c and cp15.c.
+ * doors), attention.c (when to stop), a32.c and a64_*.c (the architectures; the
+ * rest of this is of the 32-bit one), start.c (what a boot loader leaves),
+ * step.c (one instruction after another), access.c (loads and stores),
+ * special.c (what the machine carries out itself), exception.c and cp15.c.
  */
 enum {
 	CPSR_T = 1 << 5,
@@ -49,8 +50,40 @@ struct abort {
 	unsigned memories;
 };
 
+struct machine;
+
+/* What an architecture makes different, behind the doors of machine.c. */
+struct machine_arch {
+	/* Engine, decoder, translation; done() also after make() failed. */
+	bool (*make)(struct machine *m, struct error *err);
+	void (*done)(struct machine *m);
+	/* Where RAM ends for programs: at what the boot loader keeps. */
+	uint32_t (*ram_end)(const struct board_spec *spec);
+	/* Registers and memory as reset, and as a boot loader, leaves them. */
+	void (*reset)(struct machine *m);
+	void (*boot)(struct machine *m);
+	void (*jump)(struct machine *m, uint32_t entry);
+	/* After a fault: where the debugger finds the program. */
+	void (*go_on_at)(struct machine *m, uint32_t pc);
+	void (*run)(struct machine *m);
+	void (*halt)(struct machine *m);
+	bool (*read)(struct machine *m, uint32_t vaddr, void *to, size_t n);
+	bool (*write)(struct machine *m, uint32_t vaddr, const void *from,
+		      size_t n);
+	/* Registers that are not the monitor's. */
+	enum tally_status (*reg_read)(struct machine *m,
+				      const struct tally_reg *reg,
+				      uint64_t *value);
+	void (*cpu)(struct machine *m, struct board_cpu *cpu);
+	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
+};
+
+extern const struct machine_arch a32_arch, a64_arch;
+
 struct machine {
 	const struct board_spec *spec;
+	const struct machine_arch *arch;
+	struct a64 *a64; /* AArch64: what a64.h has */
 	struct machine_host host;
 	struct board_options options;
 	char *command_line;
@@ -127,7 +160,12 @@ bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
 			   size_t n);
 /* Takes up the interrupt lines after anything may have changed them. */
 void machine_lines(struct machine *m);
-/* Mode, state and masks again from the engine. */
+
+/* attention.c: limits and the host's wishes; true if the run ends here. */
+bool machine_look_around(struct machine *m, uint32_t addr);
+bool machine_at_breakpoint(struct machine *m, uint32_t addr);
+
+/* a32.c: mode, state and masks again from the engine. */
 void machine_look(struct machine *m);
 /* The system registers changed: translation, control of caches. */
 void machine_control(struct machine *m);

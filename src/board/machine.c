@@ -44,8 +44,7 @@ static bool make_models(struct machine *m, struct error *err)
 	m->uarch = uarch_new(m->spec->uarch, &uo);
 	if (m->uarch)
 		m->pmu = pmu_new(m->spec->pmu, &quirks, uarch_ledger(m->uarch));
-	m->mmu = mmu_new(m->spec, m->memory);
-	if (!m->pmu || !m->mmu)
+	if (!m->pmu)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	for (unsigned i = 0; i < 2; i++)
@@ -59,10 +58,6 @@ static bool make_models(struct machine *m, struct error *err)
 
 static bool make(struct machine *m, struct error *err)
 {
-	const struct engine_client client = { .ctx = m,
-					      .insn = step_insn,
-					      .access = access_data,
-					      .trap = step_trap };
 	const char *line = m->options.command_line;
 
 	m->command_line = strdup(line ? line : "");
@@ -70,19 +65,8 @@ static bool make(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	m->options.command_line = m->command_line;
-	if (!make_memory(m, err) || !make_models(m, err))
-		return false;
-	m->decoder = decoder_new(m->spec->arch == ARCH_ARMV6_MPU, err);
-	if (!m->decoder)
-		return false;
-	m->engine = engine_new(m->spec->core, m->memory, &client, err);
-	if (!m->engine)
-		return false;
-	if (!tcm_init(&m->tcms, m->spec, m->memory, m->engine))
-		return error_set(err, "out of memory for board %s",
-				 m->spec->info.name);
-	mmu_set_tcms(m->mmu, &m->tcms);
-	return true;
+	return make_memory(m, err) && make_models(m, err) &&
+	       m->arch->make(m, err);
 }
 
 struct machine *machine_new(const char *board,
@@ -100,6 +84,7 @@ struct machine *machine_new(const char *board,
 		return NULL;
 	}
 	m->spec = spec;
+	m->arch = spec->arch == ARCH_ARMV8 ? &a64_arch : &a32_arch;
 	m->options = *options;
 	m->host = *host;
 	devices_init(&m->devices);
@@ -109,7 +94,7 @@ struct machine *machine_new(const char *board,
 		machine_free(m);
 		return NULL;
 	}
-	start_reset(m);
+	m->arch->reset(m);
 	return m;
 }
 
@@ -117,10 +102,7 @@ void machine_free(struct machine *m)
 {
 	if (!m)
 		return;
-	engine_free(m->engine);
-	decoder_free(m->decoder);
-	mmu_free(m->mmu);
-	tcm_done(&m->tcms);
+	m->arch->done(m);
 	semihost_free(m->semihost);
 	pmu_free(m->pmu);
 	uarch_free(m->uarch);
@@ -129,6 +111,11 @@ void machine_free(struct machine *m)
 	free(m->breaks);
 	free(m->command_line);
 	free(m);
+}
+
+static uint32_t machine_ram_end(const struct machine *m)
+{
+	return m->arch->ram_end(m->spec);
 }
 
 static bool load_segment(struct machine *m, const struct program_segment *s,
@@ -153,7 +140,7 @@ static bool load_segment(struct machine *m, const struct program_segment *s,
 				 (unsigned long long)s->addr,
 				 (unsigned long long)(s->addr + s->size - 1),
 				 spec->info.name, (unsigned)spec->ram_base,
-				 (unsigned)(start_table(spec) - STACK_SIZE));
+				 (unsigned)(machine_ram_end(m) - STACK_SIZE));
 	if (s->writable && place->kind == PLACE_FLASH)
 		return error_set(err,
 				 "the program wants its data at 0x%08llx, in "
@@ -161,14 +148,14 @@ static bool load_segment(struct machine *m, const struct program_segment *s,
 				 "link it for 0x%08x to 0x%08x",
 				 (unsigned long long)s->addr, place->name,
 				 spec->info.name, (unsigned)spec->ram_base,
-				 (unsigned)(start_table(spec) - STACK_SIZE));
+				 (unsigned)(machine_ram_end(m) - STACK_SIZE));
 	if (!m->options.cold && place->kind == PLACE_RAM &&
-	    s->addr + s->size > start_table(spec))
+	    s->addr + s->size > machine_ram_end(m))
 		return error_set(err,
 				 "the program wants the memory at 0x%08x, "
 				 "where the boot loader's page table is; link "
 				 "it lower, or start it cold",
-				 (unsigned)start_table(spec));
+				 (unsigned)machine_ram_end(m));
 	memcpy(m->memory + s->addr, s->bytes, s->file_size);
 	memset(m->memory + s->addr + s->file_size, 0, s->size - s->file_size);
 	return true;
@@ -204,7 +191,7 @@ static bool make_semihost(struct machine *m, const struct program *p,
 			  struct error *err)
 {
 	const struct board_spec *spec = m->spec;
-	uint32_t end = spec->ram_base, top = start_table(spec);
+	uint32_t end = spec->ram_base, top = machine_ram_end(m);
 	struct semihost_machine sm = {
 		.ctx = m,
 		.read = read_guest,
@@ -212,6 +199,7 @@ static bool make_semihost(struct machine *m, const struct program *p,
 		.console = console_out,
 		.cycles = cycles_now,
 		.clock_hz = spec->info.clock_hz,
+		.wide = spec->arch == ARCH_ARMV8,
 		.command_line = m->command_line,
 	};
 
@@ -242,9 +230,8 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 		return false;
 	m->program = p;
 	if (!m->options.cold)
-		start_boot(m);
-	engine_jump(m->engine, (uint32_t)p->entry, p->entry & 1);
-	machine_look(m);
+		m->arch->boot(m);
+	m->arch->jump(m, (uint32_t)p->entry);
 	return true;
 }
 
@@ -263,7 +250,7 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 	m->attention = 0;
 	m->next_poll = m->instructions;
 	machine_lines(m);
-	engine_run(m->engine);
+	m->arch->run(m);
 	m->stop = NULL;
 	stop->instructions = m->instructions;
 }
@@ -282,7 +269,7 @@ void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
 				 "more with --max-insn",
 				 digits_grouped(m->instructions).text);
 	}
-	engine_stop(m->engine);
+	m->arch->halt(m);
 }
 
 void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
@@ -295,7 +282,7 @@ void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
 		va_end(args);
 	}
 	machine_stop(m, BOARD_STOP_FAULT, pc);
-	engine_jump(m->engine, pc, m->state & CPSR_T);
+	m->arch->go_on_at(m, pc);
 }
 
 const char *machine_where(const struct machine *m, uint32_t pc, char *to,
@@ -314,50 +301,6 @@ const char *machine_where(const struct machine *m, uint32_t pc, char *to,
 	return to;
 }
 
-bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
-{
-	uint8_t *bytes = to;
-
-	while (n) {
-		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
-		size_t part = mmu_left(m->mmu, page, vaddr);
-
-		if (page->fault || !page->place ||
-		    page->place->kind == PLACE_DEVICE)
-			return false;
-		if (part > n)
-			part = n;
-		memcpy(bytes, m->memory + mmu_map(page, vaddr).paddr, part);
-		bytes += part;
-		vaddr += (uint32_t)part;
-		n -= part;
-	}
-	return true;
-}
-
-bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			   size_t n)
-{
-	const uint8_t *bytes = from;
-
-	while (n) {
-		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
-		size_t part = mmu_left(m->mmu, page, vaddr);
-
-		if (mmu_check(page, MMU_WRITE, true) != MMU_OK ||
-		    page->place->kind == PLACE_DEVICE)
-			return false;
-		if (part > n)
-			part = n;
-		engine_write(m->engine, mmu_map(page, vaddr).paddr, bytes,
-			     part);
-		bytes += part;
-		vaddr += (uint32_t)part;
-		n -= part;
-	}
-	return true;
-}
-
 void machine_lines(struct machine *m)
 {
 	m->pmu_line = pmu_irq(m->pmu);
@@ -370,75 +313,9 @@ void machine_lines(struct machine *m)
 	m->spec->lines(&m->devices, &m->irq, &m->fiq);
 }
 
-void machine_look(struct machine *m)
-{
-	uint32_t state = engine_cpsr(m->engine);
-
-	if ((state ^ m->state) & CPSR_MODE)
-		m->fetch_known = false;
-	if ((state ^ m->state) & (CPSR_I | CPSR_F))
-		uarch_masks(m->uarch, state & CPSR_I, state & CPSR_F);
-	m->state = state;
-}
-
-void machine_control(struct machine *m)
-{
-	const struct cp15 *c = &m->cp15;
-	bool armv6 = board_is_armv6(m->spec);
-	bool mpu = m->spec->arch == ARCH_ARMV6_MPU;
-	struct mmu_control mc = { .sctlr = c->sctlr,
-				  .ttbr0 = c->ttbr0,
-				  .ttbr1 = c->ttbr1,
-				  .ttbcr = c->ttbcr,
-				  .dacr = c->dacr,
-				  .xscale = !armv6,
-				  .mpu = mpu };
-	const struct uarch_control uc = {
-		.mmu = c->sctlr & SCTLR_MMU && !mpu, /* it has no TLB */
-		.icache = c->sctlr & SCTLR_ICACHE,
-		.dcache = c->sctlr & SCTLR_DCACHE,
-		.branch_prediction = c->sctlr & SCTLR_PREDICT,
-		.static_prediction = armv6 && c->actlr & ACTLR_STATIC,
-		.dynamic_prediction = !armv6 || c->actlr & ACTLR_DYNAMIC,
-		.return_stack = armv6 && c->actlr & ACTLR_RETURN_STACK,
-	};
-
-	memcpy(mc.region, c->region, sizeof(mc.region));
-	mmu_set_control(m->mmu, &mc);
-	m->fetch_known = false;
-	uarch_set_control(m->uarch, &uc);
-}
-
-bool machine_break(struct machine *m, uint32_t addr, bool set)
-{
-	uint32_t *grown;
-	unsigned i = 0;
-
-	addr &= ~1u;
-	while (i < m->break_count && m->breaks[i] != addr)
-		i++;
-	if (!set) {
-		if (i == m->break_count)
-			return false;
-		m->breaks[i] = m->breaks[--m->break_count];
-		return true;
-	}
-	if (i < m->break_count)
-		return true;
-	grown = realloc(m->breaks, (i + 1) * sizeof(*grown));
-	if (!grown)
-		return false;
-	grown[i] = addr;
-	m->breaks = grown;
-	m->break_count = i + 1;
-	return true;
-}
-
 enum tally_status machine_reg_read(struct machine *m,
 				   const struct tally_reg *reg, uint64_t *value)
 {
-	uint32_t word;
-
 	switch (pmu_read(m->pmu, reg, true, value)) {
 	case PMU_DONE:
 		return TALLY_OK;
@@ -451,15 +328,7 @@ enum tally_status machine_reg_read(struct machine *m,
 	default:
 		break;
 	}
-	if (reg->space != TALLY_CP15 ||
-	    (reg->addr != TALLY_CP(0, 0, 0, 0) &&
-	     reg->addr != TALLY_CP(0, 0, 0, 2) &&
-	     reg->addr != TALLY_CP(0, 1, 0, 0) &&
-	     reg->addr != TALLY_CP(0, 1, 0, 1)) ||
-	    cp15_read(m, reg->addr, true, &word) != CP15_DONE)
-		return TALLY_E_NOREG;
-	*value = word;
-	return TALLY_OK;
+	return m->arch->reg_read(m, reg, value);
 }
 
 enum tally_status machine_reg_write(struct machine *m,
@@ -471,19 +340,26 @@ enum tally_status machine_reg_write(struct machine *m,
 	return TALLY_OK;
 }
 
+bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
+{
+	return m->arch->read(m, vaddr, to, n);
+}
+
+bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
+			   size_t n)
+{
+	return m->arch->write(m, vaddr, from, n);
+}
+
 void machine_cpu(struct machine *m, struct board_cpu *cpu)
 {
-	engine_regs(m->engine, cpu->r);
-	cpu->cpsr = it_to_cpsr(engine_cpsr(m->engine), m->it);
+	memset(cpu, 0, sizeof(*cpu));
+	m->arch->cpu(m, cpu);
 }
 
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)
 {
-	m->it = it_from_cpsr(cpu->cpsr);
-	engine_set_cpsr(m->engine, it_to_cpsr(cpu->cpsr, 0));
-	engine_set_regs(m->engine, cpu->r);
-	engine_jump(m->engine, cpu->r[15], cpu->cpsr & CPSR_T);
-	machine_look(m);
+	m->arch->set_cpu(m, cpu);
 }
 
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)

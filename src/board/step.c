@@ -10,9 +10,6 @@
 
 #include "board/inside.h"
 
-/* How often the host is asked whether the run shall go on. */
-enum { POLL_EVERY = 1 << 20 };
-
 void step_retire(struct machine *m, uint32_t next, bool exception)
 {
 	struct retired r = {
@@ -37,49 +34,6 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 	if (pmu_irq(m->pmu) != m->pmu_line ||
 	    pmu_fiq(m->pmu) != m->pmu_fast_line)
 		machine_lines(m);
-}
-
-/* Limits and the host's wishes; true if the run ends here. */
-static bool look_around(struct machine *m, uint32_t addr)
-{
-	uint64_t limit = m->options.max_instructions;
-
-	if (limit && m->instructions >= limit) {
-		machine_stop(m, BOARD_STOP_LIMIT, addr);
-		return true;
-	}
-	if (m->instructions >= m->next_poll) {
-		m->next_poll = m->instructions + POLL_EVERY;
-		if (m->host.poll &&
-		    m->host.poll(m->host.ctx, m->instructions)) {
-			machine_stop(m, BOARD_STOP_INTERRUPTED, addr);
-			return true;
-		}
-	}
-	if (m->instructions >= m->run_until) {
-		machine_stop(m, BOARD_STOP_SLICE, addr);
-		return true;
-	}
-	m->attention = m->next_poll;
-	if (limit && limit < m->attention)
-		m->attention = limit;
-	if (m->run_until < m->attention)
-		m->attention = m->run_until;
-	return false;
-}
-
-static bool at_breakpoint(struct machine *m, uint32_t addr)
-{
-	for (unsigned i = 0; i < m->break_count; i++)
-		if (m->breaks[i] == addr) {
-			if (m->step_over && m->step_over_pc == addr)
-				return false;
-			m->step_over = true;
-			m->step_over_pc = addr;
-			machine_stop(m, BOARD_STOP_BREAK, addr);
-			return true;
-		}
-	return false;
 }
 
 /* True if the core takes an interrupt before the instruction at `addr`. */
@@ -231,9 +185,9 @@ void step_insn(void *ctx, uint32_t addr, unsigned size)
 
 	if (!complete(m, addr))
 		return;
-	if (m->instructions >= m->attention && look_around(m, addr))
+	if (m->instructions >= m->attention && machine_look_around(m, addr))
 		return;
-	if (m->break_count && at_breakpoint(m, addr))
+	if (m->break_count && machine_at_breakpoint(m, addr))
 		return;
 	if ((m->irq || m->fiq) && interrupt(m, addr))
 		return;

@@ -30,6 +30,12 @@ static const struct uarch_ops *ops_of(enum uarch_kind kind)
 		return &uarch_arm1156_ops;
 	case UARCH_ARM1176:
 		return &uarch_arm1176_ops;
+	case UARCH_CORTEX_A53:
+		return &uarch_cortex_a53_ops;
+	case UARCH_CORTEX_A57:
+		return &uarch_cortex_a57_ops;
+	case UARCH_CORTEX_A72:
+		return &uarch_cortex_a72_ops;
 	case UARCH_PXA250:
 	default:
 		return &uarch_pxa250_ops;
@@ -63,6 +69,7 @@ void uarch_free(struct uarch *u)
 	cache_done(&u->icache);
 	cache_done(&u->dcache);
 	cache_done(&u->mini);
+	cache_done(&u->l2);
 	free(u);
 }
 
@@ -95,6 +102,11 @@ void uarch_exception(struct uarch *u)
 
 	u->now += u->t.exception;
 	settle(u, before);
+}
+
+void uarch_note(struct uarch *u, enum ledger_item item)
+{
+	count(u, item, 1);
 }
 
 void uarch_idle(struct uarch *u, uint64_t cycles)

@@ -29,7 +29,7 @@ struct mapping {
 
 struct access {
 	uint32_t vaddr;
-	uint8_t size; /* bytes: 1 to 8 */
+	uint8_t size; /* bytes: 1 to 8; 64 by DC ZVA */
 	bool write;
 	struct mapping map;
 };
@@ -45,6 +45,7 @@ struct retired {
 	uint32_t next;  /* where the program went; an interrupt's or
 			   exception's own jump is not shown here */
 	uint8_t accesses;
+	uint8_t element; /* AArch64: bytes to which its address is aligned */
 	const struct access *access;
 };
 
@@ -81,7 +82,15 @@ struct uarch_control {
 	bool return_stack;
 };
 
-enum uarch_kind { UARCH_ARM1136, UARCH_ARM1156, UARCH_ARM1176, UARCH_PXA250 };
+enum uarch_kind {
+	UARCH_ARM1136,
+	UARCH_ARM1156,
+	UARCH_ARM1176,
+	UARCH_PXA250,
+	UARCH_CORTEX_A53,
+	UARCH_CORTEX_A57,
+	UARCH_CORTEX_A72,
+};
 
 struct uarch_options {
 	bool jitter;
@@ -103,6 +112,8 @@ void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		    const struct mapping *map);
 /* An exception was entered: pipeline refill. */
 void uarch_exception(struct uarch *u);
+/* What only the machine sees: writes of certain registers, exceptions. */
+void uarch_note(struct uarch *u, enum ledger_item item);
 /* Wait for interrupt: `cycles` go by with nothing done. */
 void uarch_idle(struct uarch *u, uint64_t cycles);
 /* Inject ETMEXTOUT[signal] (0 or 1) high for `high` of every `period` cycles; 0

@@ -36,6 +36,7 @@ struct uarch_timing {
 	uint16_t line_busy;       /* with a line */
 	uint16_t write;           /* until a write has been done */
 	uint16_t write_busy;
+	uint8_t level2; /* Cortex-A: a line that the second level has */
 };
 
 /* The page looked at last: surely still in its TLB. */
@@ -75,9 +76,11 @@ struct uarch {
 	const struct uarch_ops *ops;
 
 	struct cache icache, dcache, mini;
+	struct cache l2;                     /* Cortex-A */
 	struct tlb imicro, dmicro, main_tlb; /* ARM11 with an MMU */
 	struct tlb itlb, dtlb;               /* XScale */
 	struct predictor predictor;
+	struct global_predictor global; /* Cortex-A */
 	struct return_stack returns;
 	struct buffer requests;     /* ARM11: LSU queue; XScale: fill buffers */
 	struct buffer pend, writes; /* XScale */
@@ -100,6 +103,7 @@ struct uarch_ops {
 	const struct uarch_timing *timing;
 	bool regions;     /* protection only: nothing is translated */
 	uint32_t returns; /* addresses that the return stack holds */
+	const struct cortex_a_core *cortex_a; /* for uarch_cortex_a*.c only */
 	bool (*init)(struct uarch *u);
 	void (*junk)(struct uarch *u);
 	void (*retire)(struct uarch *u, const struct retired *r);
@@ -111,6 +115,8 @@ extern const struct uarch_ops uarch_arm1136_ops;
 extern const struct uarch_ops uarch_arm1156_ops;
 extern const struct uarch_ops uarch_arm1176_ops;
 extern const struct uarch_ops uarch_pxa250_ops;
+extern const struct uarch_ops uarch_cortex_a53_ops, uarch_cortex_a57_ops;
+extern const struct uarch_ops uarch_cortex_a72_ops;
 
 /* The cycles that made no difference to anything but the signals. */
 void uarch_etm_advance(struct uarch *u, uint64_t cycles);

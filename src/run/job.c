@@ -118,7 +118,7 @@ bool job_go(struct job *job, struct error *err)
 			return false;
 	} else if (!board_break(job->board, job->region->from, true, err) ||
 		   !board_cpu_read(job->board, &cpu, err) ||
-		   !window_at(job, cpu.r[15], err)) {
+		   !window_at(job, (uint32_t)cpu.pc, err)) {
 		return false;
 	}
 	return proceed(job, err);

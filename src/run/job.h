@@ -45,7 +45,7 @@ struct job {
 	uint32_t back; /* where the window closes */
 	bool watched;  /* there is a breakpoint there */
 	bool nests;    /* the region is entered from inside of itself */
-	uint32_t sp;   /* of the region's caller */
+	uint64_t sp;   /* of the region's caller */
 	uint64_t poll; /* cycles when overflows were last looked for */
 	uint64_t cycles;
 	bool late;        /* that was too long ago: a wrap may be lost */

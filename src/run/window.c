@@ -156,8 +156,8 @@ static bool enter(struct job *job, struct error *err)
 	if (job->region->kind == REGION_SYMBOL) {
 		if (!board_cpu_read(job->board, &cpu, err))
 			return false;
-		job->sp = cpu.r[13];
-		back = cpu.r[14] & ~UINT32_C(1);
+		job->sp = cpu.sp;
+		back = (uint32_t)cpu.link & ~UINT32_C(1);
 	}
 	if (job->nests &&
 	    !board_break(job->board, job->region->from, false, err))
@@ -176,7 +176,7 @@ static bool leave(struct job *job, struct error *err)
 	if (job->region->kind == REGION_SYMBOL) {
 		if (!board_cpu_read(job->board, &cpu, err))
 			return false;
-		if (cpu.r[13] < job->sp)
+		if (cpu.sp < job->sp)
 			return true;
 	}
 	return window_close(job, err) &&

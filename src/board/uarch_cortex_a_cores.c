@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Cortex-A cores with a PMUv3 that the boards have.  One model serves
+ * them; it is in order and knows no speculation, so that of the A57 and A72
+ * only the sizes are theirs.
+ *
+ * Constant                   A53          A57, A72     source
+ * L1 instruction cache       32 KiB, 2    48 KiB, 3    [DDI0500D 6.1; 7.1 of
+ * L1 data cache              32 KiB, 4    32 KiB, 2     DDI0488C, 100095];
+ *                                                      A53's sizes chosen
+ * L2 cache                   512 KiB, 16  same         ways [DDI0500D 7.1],
+ *                                                      size chosen
+ * line                       64 bytes                  [DDI0500D 6.1]
+ * victims                    round robin               chosen
+ * first-level TLBs           10, 10       48, 32       [DDI0500D 5.2;
+ * second-level TLB           512, 4 ways  1024, 4       DDI0488C 5.2]
+ * direction of branches      two-bit histories, 4096, by address and the last
+ *                            12 outcomes               chosen
+ * targets of indirect ones   the last, 256             chosen
+ * return stack               8                         chosen for all
+ * bytes looked up at once    16                        chosen
+ * issue                      one instruction a cycle   chosen (they can do
+ *                                                      more); operands are
+ *                                                      always there
+ * beats of the bus           16 bytes                  chosen
+ *
+ * Times are in the table below.
+ */
+#include "board/uarch_cortex_a.h"
+
+static const struct uarch_timing timing = {
+	/* All chosen. */
+	.issue = {
+		[CLASS_ALU] = 1,
+		[CLASS_SHIFT_BY_REG] = 1,
+		[CLASS_MULTIPLY] = 1,
+		[CLASS_MULTIPLY_LONG] = 4, /* division too */
+		[CLASS_LOAD] = 1,
+		[CLASS_STORE] = 1,
+		[CLASS_LOAD_MULTIPLE] = 2,
+		[CLASS_STORE_MULTIPLE] = 2,
+		[CLASS_SWAP] = 2,
+		[CLASS_STATUS] = 2,
+		[CLASS_COPROCESSOR] = 2,
+		[CLASS_OTHER] = 1, /* SIMD and floating point */
+	},
+	.mispredict = 8, /* the length of the pipeline */
+	.exception = 8,
+	.main_tlb = 2,
+	.walk_read = 12,
+	.level2 = 12,
+	.read = 100,
+	.write = 20,
+};
+
+static const struct cortex_a_core cortex_a53 = {
+	.icache_sets = 256,
+	.icache_ways = 2,
+	.dcache_sets = 128,
+	.dcache_ways = 4,
+	.l2_sets = 512,
+	.l2_ways = 16,
+	.itlb = 10,
+	.dtlb = 10,
+	.tlb_sets = 128,
+};
+
+static const struct cortex_a_core cortex_a57 = {
+	.icache_sets = 256,
+	.icache_ways = 3,
+	.dcache_sets = 256,
+	.dcache_ways = 2,
+	.l2_sets = 512,
+	.l2_ways = 16,
+	.itlb = 48,
+	.dtlb = 32,
+	.tlb_sets = 256,
+};
+
+#define OPS(core)                                                              \
+	{                                                                      \
+		.timing = &timing, .returns = 8, .cortex_a = &core,            \
+		.init = cortex_a_init, .junk = cortex_a_junk,                  \
+		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
+	}
+
+const struct uarch_ops uarch_cortex_a53_ops = OPS(cortex_a53);
+const struct uarch_ops uarch_cortex_a57_ops = OPS(cortex_a57);
+/* The A72's caches and TLBs are the A57's. */
+const struct uarch_ops uarch_cortex_a72_ops = OPS(cortex_a57);
