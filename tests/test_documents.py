@@ -49,8 +49,11 @@ class Boards(unittest.TestCase):
                 told = [line.strip("| ").split(" | ") for line in
                         section(page, board).splitlines()
                         if line.startswith("|")][2:]
-                out = tally("board", board, "--truth", "--csv",
-                            f"{FIRMWARE}/{board}/crc32.elf")
+                # The boards virt-* share their programs, where they are built.
+                elf = f"{FIRMWARE}/{board.split('-')[0]}/crc32.elf"
+                if not os.path.exists(elf):
+                    self.skipTest(f"there is no {elf}")
+                out = tally("board", board, "--truth", "--csv", elf)
                 true = [[row["code"], row["name"], row["class"], row["basis"]]
                         for row in csv.DictReader(io.StringIO(out))]
                 self.assertEqual(told, true)

@@ -13,7 +13,8 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libcapstone-dev libelf-dev libjansson-dev gcc-arm-none-eabi
 	libnewlib-arm-none-eabi'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
-	clang-format locales gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu"
+	clang-format locales gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu
+	picolibc-aarch64-linux-gnu"
 all="$test valgrind qemu-system-arm gdb-multiarch openocd zsh"
 
 case "${1-}" in

@@ -14,8 +14,8 @@ enum {
 	ENTRIES = 1024,
 	PAGE_BITS = 12,
 	PAGE = 1 << PAGE_BITS,
-	/* Offsets of ENTRIES for instructions: attributes differ while off. */
-	SIDES = 2,
+	LARGEST_BITS = 29, /* a TLB splits blocks of 1 GiB [DDI0500E 5.2.2] */
+	SIDES = 2,         /* data, and instructions while it is off */
 };
 
 enum { /* TCR_EL1 */
@@ -181,7 +181,7 @@ static void leaf(struct a64_mmu *m, struct walk *w)
 	}
 	w->page->level = (uint8_t)w->level;
 	w->page->map.paddr = (uint32_t)to & ~(PAGE - 1u);
-	w->page->map.page_bits = low > 31 ? 31 : low;
+	w->page->map.page_bits = low > LARGEST_BITS ? LARGEST_BITS : low;
 	memory_type(m, w->page, w->table >> ATTRIBUTE_LSB & 7);
 	rights(m, w, w->table);
 }

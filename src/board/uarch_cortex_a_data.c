@@ -74,7 +74,7 @@ void cortex_a_clean_all(struct uarch *u)
 /* Descriptors to read: one for each level below the tables' root. */
 static unsigned descriptors(const struct mapping *map)
 {
-	return map->page_bits >= 30 ? 1 : map->page_bits >= 21 ? 2 : 3;
+	return map->page_bits >= 29 ? 1 : map->page_bits >= 21 ? 2 : 3;
 }
 
 uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
