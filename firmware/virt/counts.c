@@ -124,11 +124,44 @@ static void exceptions(void)
 				  "msr pmswinc_el0, x10"));
 }
 
+static uint64_t woken;
+
+static void on_interrupt(unsigned number)
+{
+	(void)number;
+	woken = virt_read(pmccntr_el0);
+	virt_write(pmovsclr_el0, UINT64_C(1) << 31);
+}
+
+/* With interrupts masked, WFI ends in the very cycle of the wrap. */
+static void waiting(void)
+{
+	uint64_t after;
+
+	virt_interrupt = on_interrupt;
+	virt_line(23);
+	virt_write(pmcr_el0, 0);
+	virt_write(pmcntenset_el0, UINT64_C(1) << 31);
+	virt_write(pmovsclr_el0, UINT64_C(1) << 31);
+	virt_write(pmintenset_el1, UINT64_C(1) << 31);
+	virt_write(pmccntr_el0, 0xfff00000);
+	virt_write(pmcr_el0, 1);
+	__asm__ volatile("wfi\n\tmrs %0, pmccntr_el0" : "=r"(after));
+	virt_check("counted on", 1, after >> 32);
+	virt_check("WFI ended with the wrap", 1, (uint32_t)after < 500);
+	virt_check("not taken while masked", 0, woken);
+	__asm__ volatile("msr daifclr, #2\n\tnop\n\tmsr daifset, #2");
+	virt_check("taken then", 1, woken > after);
+	virt_write(pmcr_el0, 0);
+	virt_write(pmintenclr_el1, UINT64_C(1) << 31);
+}
+
 int main(void)
 {
 	instructions();
 	branches();
 	accesses();
 	exceptions();
+	waiting();
 	return virt_checked();
 }

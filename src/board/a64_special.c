@@ -7,7 +7,7 @@
 
 enum { SEMIHOST_HLT = 0xf000 };
 
-/* Longest wait: a cycle counter of 64 bits never wraps; 2^40 is long. */
+/* Longest wait: some wraps of a counter of 32 bits that nothing asks for. */
 static const uint64_t FOR_EVER = UINT64_C(1) << 40;
 
 static uint32_t immediate16(const struct insn *insn)
@@ -133,22 +133,12 @@ static void exception_return(struct machine *m, const struct insn *insn)
 			machine_where(m, insn->addr, where, sizeof(where)));
 }
 
-/*
- * The next moment at which something can happen: a timer, or a counter's
- * wrap.  Which one will wrap is not asked for; time goes in small steps while
- * the monitor has an interrupt enabled.
- */
+/* The next moment at which something can happen: a timer, a counter's wrap. */
 static uint64_t wait_step(struct machine *m)
 {
-	enum { STEP = 1 << 16 };
-	const struct tally_reg asking = { TALLY_SYS(3, 0, 9, 14, 1),
-					  TALLY_SYSREG, 64 };
-	uint64_t step = a64_timer_wait(m), enabled = 0;
+	uint64_t timer = a64_timer_wait(m), wrap = pmu_cycles_left(m->pmu);
 
-	pmu_read(m->pmu, &asking, true, &enabled);
-	if (enabled && step > STEP)
-		step = STEP;
-	return step;
+	return timer < wrap ? timer : wrap;
 }
 
 static void wait_for_interrupt(struct machine *m, const struct insn *insn)

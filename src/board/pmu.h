@@ -76,6 +76,9 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
 
+/* PMUv3 only: cycles until a counter of cycles wraps; UINT64_MAX: none will. */
+uint64_t pmu_cycles_left(const struct pmu *p);
+
 /*
  * PMUv3 only, which starts in Non-secure EL1.  The Exception level from here
  * on; what the ledger has gained until now belongs to the level before.  So an
