@@ -168,6 +168,8 @@ static void interrupt_lines(void)
 	while (!interrupts[TIMER])
 		__asm__ volatile("wfi");
 	virt_check("timer", 1, interrupts[TIMER]);
+	virt_write(pmcntenclr_el0, UINT32_MAX);
+	virt_write(pmintenclr_el1, UINT32_MAX);
 	virt_write(pmcr_el0, 1);
 	virt_write(pmevtyper0_el0, 0);
 	virt_write(pmevcntr0_el0, 0xffffffff);

@@ -57,6 +57,7 @@ bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 	s->spsr = old;
 	if (what == A64_SYNCHRONOUS)
 		s->esr = syndrome;
+	pmu_sync(m->pmu);
 	set_pstate(m, (old & PSTATE_NZCV) | PSTATE_DAIF | PSTATE_EL1H);
 	a64_jump(m, (uint32_t)vector);
 	uarch_note(m->uarch, LEDGER_EXC_TAKEN);
@@ -82,6 +83,7 @@ bool a64_return(struct machine *m, const char **why)
 		*why = "a return to beyond 4 GiB, where this board has nothing";
 		return false;
 	}
+	pmu_sync(m->pmu);
 	set_pstate(m, (uint32_t)s->spsr &
 			      (PSTATE_NZCV | PSTATE_DAIF | PSTATE_MODE));
 	a64_jump(m, (uint32_t)s->elr);

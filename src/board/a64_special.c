@@ -262,6 +262,7 @@ void a64_special(struct machine *m)
 		a64_jump(m, insn.addr + 4);
 		break;
 	case A64_ISB:
+		pmu_sync(m->pmu);
 		uarch_maintain(m->uarch, MAINTAIN_PREFETCH_FLUSH, 0, NULL);
 		break;
 	case A64_NOT_HERE:

@@ -39,6 +39,7 @@ static bool make_models(struct machine *m, struct error *err)
 	const struct pmu_quirks quirks = { .poison = o->poison,
 					   .strict = o->strict,
 					   .random_reset = o->poison,
+					   .late = o->strict,
 					   .seed = o->seed };
 
 	m->uarch = uarch_new(m->spec->uarch, &uo);
