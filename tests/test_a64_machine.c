@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The doors of an AArch64 machine: running by slices, to breakpoints and to
+ * limits; registers of the core and the monitor; console; guest memory.
+ */
+#include <libgen.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "board/machine.h"
+
+enum { EM_AARCH64 = 183, BITS = 64 };
+
+#define SYSREG(op1, crn, crm, op2)                                             \
+	((struct tally_reg){ TALLY_SYS(3, op1, crn, crm, op2), TALLY_SYSREG,   \
+			     64 })
+
+static struct machine *m;
+static struct program *p;
+static struct board_stop stop;
+static struct board_cpu cpu;
+static char console[16];
+static size_t printed;
+
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	(void)ctx;
+	assert_true(printed + count < sizeof(console));
+	memcpy(console + printed, bytes, count);
+	printed += count;
+}
+
+static uint32_t symbol(const char *name)
+{
+	struct error err = { "" };
+	const struct program_symbol *s = program_find(p, name, &err);
+
+	if (!s)
+		fail_msg("%s", err.text);
+	return (uint32_t)s->addr;
+}
+
+static void open_at(const char *name, const struct board_options *options)
+{
+	const struct machine_host host = { NULL, on_console, NULL };
+	struct error err = { "" };
+	char self[512] = "", path[600];
+
+	printed = 0;
+	memset(console, 0, sizeof(console));
+	assert_true(readlink("/proc/self/exe", self, sizeof(self) - 1) > 0);
+	snprintf(path, sizeof(path), "%s/guest_virt.elf", dirname(self));
+	p = program_open(path, EM_AARCH64, BITS, false, &err);
+	if (!p)
+		fail_msg("%s", err.text);
+	m = machine_new("virt-a53", options, &host, &err);
+	if (!m)
+		fail_msg("%s", err.text);
+	p->entry = symbol(name);
+	if (!machine_load(m, p, &err))
+		fail_msg("%s", err.text);
+	assert_true(machine_break(m, symbol("done"), true));
+}
+
+static void close_it(void)
+{
+	machine_free(m);
+	program_close(p);
+}
+
+static void to_a_breakpoint(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("loop", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.pc, symbol("done"));
+	assert_int_equal(stop.instructions, 301);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_INSTRUCTIONS], 301);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_CYCLES], 301);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_BR_RETIRED], 100);
+	machine_cpu(m, &cpu);
+	assert_true(cpu.pc == symbol("done"));
+	assert_true(cpu.r[1] == 200);
+	assert_true(cpu.sp == 0x47ffe000);    /* below two tables of 4 KiB */
+	assert_int_equal(cpu.cpsr & 0x1f, 5); /* EL1h */
+	/* It is passed over once, and met again two instructions later. */
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.instructions, 303);
+	close_it();
+}
+
+static void by_slices(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("loop", &o);
+	for (unsigned i = 1; i <= 7; i++) {
+		machine_run_for(m, 7, &stop);
+		assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+		assert_int_equal(stop.instructions, 7 * i);
+	}
+	/* 49: the first, and 16 rounds of three. */
+	machine_cpu(m, &cpu);
+	assert_true(cpu.r[0] == 84 && cpu.r[1] == 32);
+	assert_true(cpu.pc == symbol("loop") + 4);
+	close_it();
+}
+
+static void to_a_limit(void **state)
+{
+	const struct board_options o = { .max_instructions = 1000 };
+
+	(void)state;
+	open_at("stores", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_LIMIT);
+	assert_int_equal(stop.instructions, 1000);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_ST_RETIRED], 334);
+	close_it();
+}
+
+static void registers_of_the_core(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("done", &o);
+	machine_cpu(m, &cpu);
+	cpu.r[1] = UINT64_C(0x123456789abcdef0);
+	cpu.r[31] = 0x40200000;
+	cpu.pc = symbol("loop");
+	machine_set_cpu(m, &cpu);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_true(cpu.r[1] == UINT64_C(0x123456789abcdef0) + 200);
+	assert_true(cpu.sp == 0x40200000);
+	close_it();
+}
+
+/* PMCR_EL0, PMEVTYPER0_EL0, PMCNTENSET_EL0, PMEVCNTR0_EL0, from outside. */
+static void monitor_from_outside(void **state)
+{
+	const struct tally_reg pmcr = SYSREG(3, 9, 12, 0);
+	const struct tally_reg type0 = SYSREG(3, 14, 12, 0);
+	const struct tally_reg enable = SYSREG(3, 9, 12, 1);
+	const struct tally_reg count0 = SYSREG(3, 14, 8, 0);
+	const struct tally_reg midr = SYSREG(0, 0, 0, 0);
+	const struct tally_reg unknown = SYSREG(7, 15, 15, 7);
+	const struct board_options o = { .flat = true };
+	uint64_t value;
+
+	(void)state;
+	open_at("loop", &o);
+	assert_int_equal(machine_reg_read(m, &midr, &value), TALLY_OK);
+	assert_int_equal(value >> 4 & 0xfff, 0xd03);
+	assert_int_equal(machine_reg_read(m, &unknown, &value), TALLY_E_NOREG);
+	assert_int_equal(machine_reg_write(m, &unknown, 0), TALLY_E_NOREG);
+	assert_int_equal(machine_reg_write(m, &type0, 0x0d), TALLY_OK);
+	assert_int_equal(machine_reg_write(m, &enable, 1), TALLY_OK);
+	assert_int_equal(machine_reg_write(m, &pmcr, 1), TALLY_OK);
+	machine_run(m, &stop);
+	assert_int_equal(machine_reg_read(m, &count0, &value), TALLY_OK);
+	assert_int_equal(value, 100); /* immediate branches */
+	close_it();
+}
+
+static void the_console(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("shout", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_string_equal(console, "x");
+	assert_int_equal(stop.instructions, 6);
+	close_it();
+}
+
+static void guest_memory(void **state)
+{
+	const struct board_options o = { .flat = true };
+	uint32_t word = 0;
+
+	(void)state;
+	open_at("loop", &o);
+	assert_true(machine_mem_read(m, symbol("loop"), &word, 4));
+	assert_int_equal(word, 0xd2800c80); /* mov x0, #100 */
+	assert_false(machine_mem_read(m, 0x09000000, &word, 4));
+	assert_false(machine_mem_read(m, 0x47fffffe, &word, 4));
+	close_it();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(to_a_breakpoint),
+		cmocka_unit_test(by_slices),
+		cmocka_unit_test(to_a_limit),
+		cmocka_unit_test(registers_of_the_core),
+		cmocka_unit_test(monitor_from_outside),
+		cmocka_unit_test(the_console),
+		cmocka_unit_test(guest_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
