@@ -85,7 +85,7 @@ static const struct place virt_places[] = {
 		.info = {                                                      \
 			.name = "virt-" core_name,                             \
 			.title = "virtual machine (" title_name ")",           \
-			.monitor = "cortex-" core_name,                        \
+			.monitor = "pmuv3/cortex-" core_name,                      \
 			.start = "in EL1 at the ELF entry, 128 MiB RAM at "    \
 				 "0x40000000 mapped flat and cached, caches "  \
 				 "and branch prediction on, interrupts masked, "\

@@ -45,9 +45,9 @@ static const struct family families[] = {
 	{ "arm1176", PMU_ARM1176, EM_ARM, 32, false },
 	{ "arm1156", PMU_ARM1156, EM_ARM, 32, false },
 	{ "pxa250", PMU_PXA250, EM_ARM, 32, false },
-	{ "cortex-a53", PMU_CORTEX_A53, EM_AARCH64, 64, false },
-	{ "cortex-a57", PMU_CORTEX_A57, EM_AARCH64, 64, false },
-	{ "cortex-a72", PMU_CORTEX_A72, EM_AARCH64, 64, false },
+	{ "pmuv3/cortex-a53", PMU_CORTEX_A53, EM_AARCH64, 64, false },
+	{ "pmuv3/cortex-a57", PMU_CORTEX_A57, EM_AARCH64, 64, false },
+	{ "pmuv3/cortex-a72", PMU_CORTEX_A72, EM_AARCH64, 64, false },
 };
 
 struct child {
