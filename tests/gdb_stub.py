@@ -9,10 +9,11 @@ CORE = [*(f'r{i}' for i in range(13)), 'sp', 'lr', 'pc']
 CPSR, FIRST = 25, 26
 
 
-def description(names):
+def description(bits):
     core = ''.join(f'<reg name="{name}" bitsize="32"/>' for name in CORE)
-    ours = ''.join(f'<reg name="{name}" bitsize="32" type="uint32" '
-                   f'regnum="{FIRST + i}"/>' for i, name in enumerate(names))
+    ours = ''.join(f'<reg name="{name}" bitsize="{wide}" type="uint{wide}" '
+                   f'regnum="{FIRST + i}"/>'
+                   for i, (name, wide) in enumerate(bits.items()))
     return ('<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd">'
             '<target version="1.0"><architecture>arm</architecture>'
             f'<feature name="org.gnu.gdb.arm.core">{core}'
@@ -21,12 +22,13 @@ def description(names):
 
 
 class Stub(threading.Thread):
-    """`value`: what a register reads as; `write`: of a name and a value, what
-    writing one does to `value`."""
+    """`bits`: how wide each register is, by name; `value`: what it reads as;
+    `write`: of a name and a value, what writing one does to `value`."""
 
-    def __init__(self, names, write=None):
+    def __init__(self, bits, write=None):
         super().__init__(daemon=True)
-        self.names = list(names)
+        self.bits = bits
+        self.names = list(bits)
         self.value = {name: 0 for name in self.names}
         self.write = write or self.value.__setitem__
         self.writes = 0
@@ -53,14 +55,14 @@ class Stub(threading.Thread):
             return 'PacketSize=4000;qXfer:features:read+'
         if packet.startswith('qXfer:features:read:target.xml:'):
             start, size = (int(x, 16) for x in packet.split(':')[4].split(','))
-            text = description(self.names)[start:start + size]
+            text = description(self.bits)[start:start + size]
             return ('m' if len(text) == size else 'l') + text
         if packet == '?':
             return 'S05'
         if packet == 'g':
             return '00000000' * len(CORE)
         if packet[0] == 'p':
-            return self.read(int(packet[1:], 16)).to_bytes(4, 'little').hex()
+            return self.read(int(packet[1:], 16)).hex()
         if packet[0] == 'P':
             number, _, value = packet[1:].partition('=')
             self.writes += 1
@@ -71,5 +73,6 @@ class Stub(threading.Thread):
 
     def read(self, number):
         if number < FIRST:
-            return 0x13 if number == CPSR else 0
-        return self.value[self.names[number - FIRST]]
+            return (0x13 if number == CPSR else 0).to_bytes(4, 'little')
+        name = self.names[number - FIRST]
+        return self.value[name].to_bytes(self.bits[name] // 8, 'little')

@@ -45,26 +45,34 @@ def compilers(monitor):
             for state in ("-marm", "-mthumb")]
 
 
+def slots(monitor):
+    """What PROGRAM needs to know: where cycles and instructions count."""
+    if monitor.startswith("pmuv3"):
+        return {"cycles": 6, "counter": 0, "instructions": 8, "turns": "%w0"}
+    return {"cycles": 0, "counter": 1, "instructions": 7, "turns": "%0"}
+
+
 # A loop of so many turns is so many times two instructions longer.
 PROGRAM = """
 #include <stdio.h>
 #include "tally_%(monitor)s.h"
 
 static const struct tally_slot slot[] = {
-	{ .counter = 0, .event = TALLY_EVENT_CYCLES },
-	{ .counter = 1, .event = 7 },
+	{ .counter = %(cycles)d, .event = TALLY_EVENT_CYCLES },
+	{ .counter = %(counter)d, .event = %(instructions)d },
 };
 static const struct tally_setup setup = { .slot = slot, .slots = 2 };
 static struct tally_total total[2];
-static struct tally_step step[48];
-static const struct tally_store store = { total, step, 2, 48 };
+static struct tally_step step[96];
+static const struct tally_store store = { total, step, 2, 96 };
 
 static unsigned long long loop(struct tally_session *s, unsigned turns)
 {
 	unsigned long long before = tally_session_count(s, 1);
 
 	tally_session_start(s);
-	__asm__ volatile("1: subs %%0, %%0, #1\\n\\tbne 1b" : "+r"(turns));
+	__asm__ volatile("1: subs %(turns)s, %(turns)s, #1\\n\\tbne 1b"
+			 : "+r"(turns));
 	tally_session_stop(s);
 	return tally_session_count(s, 1) - before;
 }
@@ -147,15 +155,17 @@ class Amalgam(unittest.TestCase):
             board, monitor = row["name"], row["monitor"]
             with self.subTest(board=board):
                 self.made(monitor)
-                with open(self.path("tally_%s.h" % monitor),
+                with open(self.path("tally_%s.h" % word(monitor)),
                           encoding="ascii") as file:
                     bus = re.search(r"struct tally_bus bus = (\w+);",
                                     file.read())[1]
                 with open(self.path("main.c"), "w", encoding="ascii") as file:
-                    file.write(PROGRAM % {"monitor": monitor, "bus": bus})
+                    file.write(PROGRAM % {"monitor": word(monitor),
+                                          "bus": bus, **slots(monitor)})
                 words = shlex.split(
                     tally("board", board, "--cc", "main.c").stdout)
-                words.insert(words.index("main.c"), "tally_%s.c" % monitor)
+                words.insert(words.index("main.c"),
+                             "tally_%s.c" % word(monitor))
                 subprocess.run(words, check=True, cwd=self.where)
                 done = tally("board", board, self.path("main.elf"))
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -13,7 +13,7 @@
 
 #include "report/script.h"
 
-enum { REGISTERS = 32, ROUNDS = 200, STEPS = 64 };
+enum { REGISTERS = 128, ROUNDS = 200, STEPS = 256 };
 
 /* Registers that hold what they were given; nothing is written. */
 struct holder {

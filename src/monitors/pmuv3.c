@@ -314,9 +314,10 @@ static bool holds(const struct tally_monitor *m,
 
 static uint32_t counters_of(const struct tally_monitor *m, uint64_t flags)
 {
-	uint32_t cycles = (uint32_t)(flags >> 31 & 1) << (m->counters - 1);
+	uint32_t cycles = UINT32_C(1) << (m->counters - 1);
 
-	return ((uint32_t)flags & ~CYCLE_BIT) | cycles;
+	return ((uint32_t)flags & (cycles - 1)) |
+	       (flags & CYCLE_BIT ? cycles : 0);
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)

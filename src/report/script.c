@@ -86,7 +86,8 @@ static void find_saved(struct script *s)
 static void find_flag(struct script *s, unsigned slot)
 {
 	const struct catalog_monitor *m = s->request->monitor;
-	const uint32_t wanted = UINT32_C(1) << s->slot[slot].counter;
+	const uint32_t wanted = UINT32_C(1)
+				<< (s->slot[slot].counter + s->slot[slot].pair);
 
 	for (unsigned i = 0; i < m->regs; i++)
 		for (unsigned bit = 0; bit < m->reg[i].reg.bits; bit++) {
@@ -131,12 +132,8 @@ static bool named(const struct script *s, const struct tally_script *script,
 static bool encode_parts(struct script *s, struct error *err)
 {
 	const struct tally_monitor *m = s->request->monitor->monitor;
-	struct tally_step *step =
-		calloc(SCRIPT_PARTS + 1u, m->steps * sizeof *step);
+	struct tally_step *step = s->step;
 
-	s->step = step;
-	if (!step)
-		return error_set(err, "out of memory");
 	for (unsigned i = 0; i < SCRIPT_PARTS; i++, step += m->steps) {
 		enum tally_status status;
 
@@ -155,8 +152,23 @@ static bool encode_parts(struct script *s, struct error *err)
 	return named(s, &s->restore, err);
 }
 
+/* No register is saved twice, and no counter has two slots. */
+static bool make_room(struct script *s)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	s->slot = calloc(m->monitor->counters, sizeof *s->slot);
+	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
+	s->saved = calloc(m->regs, sizeof *s->saved);
+	s->step =
+		calloc(SCRIPT_PARTS + 1u, m->monitor->steps * sizeof *s->step);
+	return s->slot && s->flag && s->saved && s->step;
+}
+
 static bool make(struct script *s, struct error *err)
 {
+	if (!make_room(s))
+		return error_set(err, "out of memory");
 	request_setup(s->request, s->pass, s->wishes->options, s->slot,
 		      &s->setup);
 	if (!encode_parts(s, err))
@@ -199,8 +211,12 @@ bool scripts_make(struct scripts *s, const struct request *q,
 
 void scripts_free(struct scripts *s)
 {
-	for (unsigned i = 0; s->script && i < s->count; i++)
+	for (unsigned i = 0; s->script && i < s->count; i++) {
+		free(s->script[i].slot);
+		free(s->script[i].flag);
+		free(s->script[i].saved);
 		free(s->script[i].step);
+	}
 	free(s->script);
 	s->script = NULL;
 }
@@ -239,6 +255,27 @@ const struct catalog_register *script_count(const struct script *s,
 			       m->monitor->counter[s->slot[slot].counter].reg);
 }
 
+const struct catalog_register *script_upper_half(const struct script *s,
+						 unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct tally_slot *at = &s->slot[slot];
+
+	return at->pair ? script_register(
+				  m, m->monitor->counter[at->counter + 1u].reg)
+			: NULL;
+}
+
+uint64_t script_count_mask(const struct script *s, unsigned slot)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	unsigned bits =
+		s->slot[slot].pair ? 32 : tally_slot_bits(m, &s->setup, slot);
+
+	return bits < script_count(s, slot)->reg.bits ? tally_counter_mask(bits)
+						      : 0;
+}
+
 static bool writes(const struct tally_script *script, struct tally_reg reg)
 {
 	for (unsigned i = 0; i < script->count; i++)
@@ -269,7 +306,9 @@ bool scripts_read(const struct scripts *s, const struct catalog_register *r)
 		if (writes(&one->restore, r->reg))
 			return true;
 		for (unsigned k = 0; k < one->setup.slots; k++)
-			if (script_count(one, k) == r || one->flag[k].reg == r)
+			if (script_count(one, k) == r ||
+			    script_upper_half(one, k) == r ||
+			    one->flag[k].reg == r)
 				return true;
 	}
 	return false;

@@ -11,7 +11,7 @@
  * only.  Nothing here knows a family: what is put back, and where a counter
  * has its overflow flag, is found by asking the monitor's own functions.
  */
-enum { SCRIPT_COUNTERS = 32, SCRIPT_NAME = 64, SCRIPT_PARTS = 4 };
+enum { SCRIPT_NAME = 64, SCRIPT_PARTS = 4 };
 
 /* A counter's overflow flag: a bit of a register. */
 struct script_flag {
@@ -24,14 +24,14 @@ struct script {
 	const struct script_wishes *wishes;
 	unsigned pass;          /* from 0 */
 	char name[SCRIPT_NAME]; /* what its functions are called */
-	struct tally_slot slot[SCRIPT_COUNTERS];
+	struct tally_slot *slot;
 	struct tally_setup setup;
 	struct tally_script part[SCRIPT_PARTS]; /* by enum tally_part */
 	/* `value`: the bits of what was read that are put back, in order. */
 	struct tally_script restore;
-	struct script_flag flag[SCRIPT_COUNTERS]; /* per slot */
+	struct script_flag *flag; /* per slot */
 	/* What save and restore concern, each once. */
-	const struct catalog_register *saved[SCRIPT_COUNTERS + 8];
+	const struct catalog_register **saved;
 	unsigned saves;
 	uint64_t limit; /* cycles in which no counter wraps */
 	struct tally_step *step;
@@ -57,6 +57,11 @@ const struct catalog_counter *script_counter(const struct script *s,
 					     unsigned slot);
 const struct catalog_register *script_count(const struct script *s,
 					    unsigned slot);
+/* The upper 32 bits of a pair; NULL: the slot is no pair. */
+const struct catalog_register *script_upper_half(const struct script *s,
+						 unsigned slot);
+/* The bits of script_count() that count; 0: all of its register. */
+uint64_t script_count_mask(const struct script *s, unsigned slot);
 
 /* Does any of the passes write, or read, the register? */
 bool scripts_write(const struct scripts *s, const struct catalog_register *r);

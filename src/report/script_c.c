@@ -17,23 +17,75 @@ static void coprocessor(FILE *to, struct tally_reg reg)
 		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
 }
 
+static void coprocessor_read(FILE *to, struct tally_reg reg)
+{
+	fputs("mrc ", to);
+	coprocessor(to, reg);
+}
+
+static void coprocessor_write(FILE *to, struct tally_reg reg)
+{
+	fputs("mcr ", to);
+	coprocessor(to, reg);
+}
+
+/* "s3_3_c9_c12_0": by number, since assemblers need not know the name. */
+static void system_register(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "s%u_%u_c%u_c%u_%u", (unsigned)(reg.addr >> 14),
+		(unsigned)(reg.addr >> 11 & 7), (unsigned)(reg.addr >> 7 & 15),
+		(unsigned)(reg.addr >> 3 & 15), (unsigned)(reg.addr & 7));
+}
+
+/* What it reads may have been changed by time, or by another register. */
+static void system_read(FILE *to, struct tally_reg reg)
+{
+	fputs("isb\\n\\tmrs %0, ", to);
+	system_register(to, reg);
+}
+
+/* All before it is done, and nothing after it has begun. */
+static void system_write(FILE *to, struct tally_reg reg)
+{
+	fputs("isb\\n\\tmsr ", to);
+	system_register(to, reg);
+	fputs(", %0\\n\\tisb", to);
+}
+
 /*
  * How the registers of a space are reached; NULL: not yet.  Compilers reorder
  * nothing across the accesses, since they open and close the window.
  */
 static const struct space {
-	const char *read, *write; /* mnemonics */
-	void (*operands)(FILE *to, struct tally_reg reg);
+	void (*read)(FILE *to, struct tally_reg reg);
+	void (*write)(FILE *to, struct tally_reg reg);
+	bool states;     /* only one of ARM and Thumb may have them */
 	const char *who; /* may do it */
 } spaces[] = {
-	[TALLY_CP14] = { "mrc", "mcr", coprocessor,
+	[TALLY_CP14] = { coprocessor_read, coprocessor_write, true,
 			 "Call it all in a privileged mode." },
-	[TALLY_CP15] = { "mrc", "mcr", coprocessor,
+	[TALLY_CP15] = { coprocessor_read, coprocessor_write, true,
 			 "Call it all in a privileged mode." },
-	[TALLY_SYSREG] = { NULL, NULL, NULL, NULL },
-	[TALLY_PMR] = { NULL, NULL, NULL, NULL },
-	[TALLY_MMIO] = { NULL, NULL, NULL, NULL },
+	[TALLY_SYSREG] = { system_read, system_write, false,
+			   "Call it all at EL1 or above, where nothing above "
+			   "traps it." },
+	[TALLY_PMR] = { NULL, NULL, false, NULL },
+	[TALLY_MMIO] = { NULL, NULL, false, NULL },
 };
+
+static const struct space *space_of(const struct script *s)
+{
+	return &spaces[script_count(s, 0)->reg.space];
+}
+
+/* Before each function with such an access. */
+static void put_state(FILE *to, const struct script *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (space_of(s)->states)
+		fprintf(to, "%s_STATE\n", script_upper(upper, s->wishes->name));
+}
 
 static const char *word_type(unsigned bits)
 {
@@ -55,8 +107,8 @@ static unsigned count_bits(const struct script *s)
 	unsigned bits = 0;
 
 	for (unsigned i = 0; i < s->setup.slots; i++)
-		if (m->counter[s->slot[i].counter].bits > bits)
-			bits = m->counter[s->slot[i].counter].bits;
+		if (tally_slot_bits(m, &s->setup, i) > bits)
+			bits = tally_slot_bits(m, &s->setup, i);
 	return bits;
 }
 
@@ -81,23 +133,22 @@ static void put_access(FILE *to, const struct scripts *s,
 {
 	const struct space *space = &spaces[r->reg.space];
 	const char *type = word_type(r->reg.bits);
-	char name[SCRIPT_NAME], upper[SCRIPT_NAME];
+	char name[SCRIPT_NAME];
 
-	script_upper(upper, prefix(s));
 	script_lower(name, r->name);
+	put_state(to, s->script);
 	if (write)
 		fprintf(to,
-			"%s_STATE\nstatic inline void %s_write_%s(%s value)\n"
+			"static inline void %s_write_%s(%s value)\n"
 			"{\n",
-			upper, prefix(s), name, type);
+			prefix(s), name, type);
 	else
 		fprintf(to,
-			"%s_STATE\nstatic inline %s %s_read_%s(void)\n"
+			"static inline %s %s_read_%s(void)\n"
 			"{\n\t%s value;\n\n",
-			upper, type, prefix(s), name, type);
-	fprintf(to, "\t__asm__ volatile(\"%s ",
-		write ? space->write : space->read);
-	space->operands(to, r->reg);
+			type, prefix(s), name, type);
+	fputs("\t__asm__ volatile(\"", to);
+	(write ? space->write : space->read)(to, r->reg);
 	if (write)
 		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n\n", to);
 	else
@@ -137,7 +188,6 @@ static void put_use(FILE *to, const char *name, const char *function,
 static void put_head(FILE *to, const struct scripts *s)
 {
 	const char *name = s->script->name;
-	char upper[SCRIPT_NAME];
 
 	fputs("/*\n", to);
 	script_origin(to, " * ", s);
@@ -152,14 +202,22 @@ static void put_head(FILE *to, const struct scripts *s)
 		script_wrapped(to, " * ", " * ",
 			       "Run what is measured once per pass; the "
 			       "functions of each have its number.");
-	script_wrapped(to, " * ", " * ",
-		       spaces[script_count(s->script, 0)->reg.space].who);
+	script_wrapped(to, " * ", " * ", space_of(s->script)->who);
 	fputs(" *\n", to);
 	script_remarks(to, " * ", s);
+	fputs(" */\n"
+	      "#include <stdint.h>\n"
+	      "\n",
+	      to);
+}
+
+static void put_states(FILE *to, const struct scripts *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (!space_of(s->script)->states)
+		return;
 	fprintf(to,
-		" */\n"
-		"#include <stdint.h>\n"
-		"\n"
 		"/* Before Thumb-2, only ARM state has coprocessor "
 		"instructions. */\n"
 		"#if defined(__thumb__) && !defined(__thumb2__)\n"
@@ -260,10 +318,8 @@ static bool put_step(FILE *to, const struct script *s,
 static void open_function(FILE *to, const struct script *s, const char *type,
 			  const char *what)
 {
-	char upper[SCRIPT_NAME];
-
-	fprintf(to, "%s_STATE\n%s %s_%s", script_upper(upper, s->wishes->name),
-		type, s->name, what);
+	put_state(to, s);
+	fprintf(to, "%s %s_%s", type, s->name, what);
 }
 
 static bool put_parts(FILE *to, const struct script *s)
@@ -279,19 +335,38 @@ static bool put_parts(FILE *to, const struct script *s)
 	return true;
 }
 
+static void put_value_of(FILE *to, const struct script *s, unsigned slot)
+{
+	const struct catalog_register *upper = script_upper_half(s, slot);
+	uint64_t mask = script_count_mask(s, slot);
+	char reg[SCRIPT_NAME];
+
+	fputs(mask ? "\n\t\t" : " ", to);
+	if (upper)
+		fprintf(to, "%s_read_%s() << 32 |\n\t\t", s->wishes->name,
+			script_lower(reg, upper->name));
+	else if (mask && count_bits(s) <= 32)
+		fputs("(uint32_t)", to);
+	fprintf(to, upper ? "(%s_read_%s()" : "%s_read_%s()", s->wishes->name,
+		script_lower(reg, script_count(s, slot)->name));
+	if (mask && (upper || count_bits(s) > 32))
+		fprintf(to, " & 0x%" PRIx64 "u", mask);
+	fputs(upper ? ");\n" : ";\n", to);
+}
+
 static void put_read(FILE *to, const struct script *s)
 {
-	char pass[SCRIPT_NAME], name[SCRIPT_NAME], reg[SCRIPT_NAME];
+	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
 	open_function(to, s, "void", "read");
 	fprintf(to, "(%s values[%s_VALUES])\n{\n", word_type(count_bits(s)),
 		pass);
-	for (unsigned i = 0; i < s->setup.slots; i++)
-		fprintf(to, "\tvalues[%s_%s] = %s_read_%s();\n", pass,
-			script_upper(name, script_event(s, i)->name),
-			s->wishes->name,
-			script_lower(reg, script_count(s, i)->name));
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		fprintf(to, "\tvalues[%s_%s] =", pass,
+			script_upper(name, script_event(s, i)->name));
+		put_value_of(to, s, i);
+	}
 	fputs("}\n\n", to);
 }
 
@@ -376,6 +451,7 @@ bool script_c(FILE *to, const struct scripts *s, struct error *err)
 	if (!reachable(s, err))
 		return false;
 	put_head(to, s);
+	put_states(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		put_names(to, &s->script[i]);
 		put_prototypes(to, &s->script[i]);

@@ -92,6 +92,18 @@ static void gdb_part(FILE *to, const struct script *s, unsigned part)
 		what[part]);
 }
 
+static void gdb_value(FILE *to, const struct script *s, unsigned slot)
+{
+	const struct catalog_register *upper = script_upper_half(s, slot);
+	uint64_t mask = script_count_mask(s, slot);
+	char reg[SCRIPT_NAME];
+
+	if (upper)
+		fprintf(to, "$%s << 32 | ", script_lower(reg, upper->name));
+	fprintf(to, mask ? "($%s & 0x%" PRIx64 ")" : "$%s",
+		script_lower(reg, script_count(s, slot)->name), mask);
+}
+
 static void gdb_read(FILE *to, const struct script *s)
 {
 	char event[SCRIPT_NAME], reg[SCRIPT_NAME];
@@ -100,13 +112,14 @@ static void gdb_read(FILE *to, const struct script *s)
 		s->name);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		script_lower(event, script_event(s, i)->name);
-		script_lower(reg, script_count(s, i)->name);
+		fprintf(to, "  set $%s_%s = ", s->name, event);
+		gdb_value(to, s, i);
 		fprintf(to,
-			"  set $%s_%s = $%s\n"
+			"\n"
 			"  echo %s\\040\n"
 			"  output/u $%s_%s\n"
 			"  echo \\n\n",
-			s->name, event, reg, event, s->name, event);
+			script_event(s, i)->name, s->name, event);
 	}
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg)
@@ -116,7 +129,7 @@ static void gdb_read(FILE *to, const struct script *s)
 				"  end\n",
 				script_lower(reg, s->flag[i].reg->name),
 				UINT64_C(1) << s->flag[i].bit,
-				script_lower(event, script_event(s, i)->name));
+				script_event(s, i)->name);
 	fprintf(to,
 		"end\n"
 		"document %s_read\n"
@@ -279,7 +292,7 @@ static void tcl_part(FILE *to, const struct script *s, unsigned part)
 static void tcl_read(FILE *to, const struct script *s)
 {
 	const char *name = s->wishes->name;
-	char event[SCRIPT_NAME], reg[SCRIPT_NAME];
+	char reg[SCRIPT_NAME];
 
 	fprintf(to,
 		"# The counts as a list: event count event count ...\n"
@@ -288,7 +301,7 @@ static void tcl_read(FILE *to, const struct script *s)
 		s->name);
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		fprintf(to, "    lappend counts %s [%s_read_%s]\n",
-			script_lower(event, script_event(s, i)->name), name,
+			script_event(s, i)->name, name,
 			script_lower(reg, script_count(s, i)->name));
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg)
@@ -298,7 +311,7 @@ static void tcl_read(FILE *to, const struct script *s)
 				"    }\n",
 				name, script_lower(reg, s->flag[i].reg->name),
 				UINT64_C(1) << s->flag[i].bit,
-				script_lower(event, script_event(s, i)->name));
+				script_event(s, i)->name);
 	fputs("    return $counts\n}\n\n", to);
 }
 
@@ -343,8 +356,8 @@ static bool reachable(const struct scripts *s, struct error *err)
 		     scripts_read(s, &m->reg[i])) &&
 		    !spaces[m->reg[i].reg.space].read)
 			return error_set(err,
-					 "there is no OpenOCD command yet for "
-					 "a register like %s of %s; --as text "
+					 "OpenOCD 0.12 has no command for a "
+					 "register like %s of %s; --as text "
 					 "has the values",
 					 m->reg[i].name, m->name);
 	return true;

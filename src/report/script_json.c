@@ -75,6 +75,7 @@ static json_t *counts(struct document *d, const struct script *s)
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct catalog_event *e = script_event(s, i);
 		const struct script_flag *flag = &s->flag[i];
+		const struct catalog_register *upper = script_upper_half(s, i);
 		json_t *row = json_object();
 
 		put(d, row, "event", json_string(e->name));
@@ -83,8 +84,10 @@ static json_t *counts(struct document *d, const struct script *s)
 						  : hex(e->code, 8));
 		put(d, row, "counter", json_string(script_counter(s, i)->name));
 		put(d, row, "register", json_string(script_count(s, i)->name));
+		put(d, row, "upper_register",
+		    upper ? json_string(upper->name) : json_null());
 		put(d, row, "bits",
-		    json_integer(m->counter[s->slot[i].counter].bits));
+		    json_integer(tally_slot_bits(m, &s->setup, i)));
 		put(d, row, "times",
 		    json_integer(s->wishes->options & TALLY_DIVIDE &&
 						 e->code == TALLY_EVENT_CYCLES

@@ -134,10 +134,19 @@ void script_counts(FILE *to, const char *line, const struct script *s)
 
 		width = length > width ? length : width;
 	}
-	for (unsigned i = 0; i < s->setup.slots; i++)
-		fprintf(to, "%s%-*s = %s%s\n", line, width,
-			script_event(s, i)->name, divided(s, i) ? "64 * " : "",
-			script_count(s, i)->name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct catalog_register *upper = script_upper_half(s, i);
+		uint64_t mask = script_count_mask(s, i);
+
+		fprintf(to, "%s%-*s = %s", line, width,
+			script_event(s, i)->name, divided(s, i) ? "64 * " : "");
+		if (upper)
+			fprintf(to, "%s << 32 | ", upper->name);
+		fputs(script_count(s, i)->name, to);
+		if (mask)
+			fprintf(to, " & 0x%" PRIx64, mask);
+		fputc('\n', to);
+	}
 }
 
 /* "a / b" needs none where nothing is applied to it. */
