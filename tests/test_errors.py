@@ -259,6 +259,7 @@ COMMANDS = {
     'conflict': (*PLAN, '-e', '{br_exec,icache_miss,dcache_miss}'),
     'insn-range': (*STAT, '--max-insn', '0', 'prog.elf'),
     'timeout-range': (*STAT, '--timeout=-1', 'prog.elf'),
+    'timing': (*STAT, '--timing', 'fast', 'prog.elf'),
     'jitter-number': (*STAT, '--jitter', 'dice', 'prog.elf'),
     'drift-range': (*STAT, '--drift-limit=-2', 'prog.elf'),
     'inject-form': (*STAT, '--inject', 'etmextout0=5/2', 'prog.elf'),

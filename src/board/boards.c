@@ -93,7 +93,7 @@ static const struct place virt_places[] = {
 			.cc = "aarch64-linux-gnu-gcc -O2 -g "                  \
 			      "-mcpu=cortex-" core_name " -static "            \
 			      "--specs=picolibc.specs --oslib=semihost "       \
-			      "--crt0=hosted "                                 \
+			      "--crt0=semihost "                                 \
 			      "-Wl,--defsym=__flash=0x40080000 "               \
 			      "-Wl,--defsym=__flash_size=0x00780000 "          \
 			      "-Wl,--defsym=__ram=0x40800000 "                 \

@@ -120,6 +120,14 @@ static bool take_inject(const char *text, struct board_inject *inject,
 	return take_error(text, n, inject, err);
 }
 
+static bool take_timing(const char *text, bool *flat, struct error *err)
+{
+	*flat = strcmp(text, "flat") == 0;
+	return *flat || strcmp(text, "modelled") == 0 ||
+	       error_set(err, "--timing: '%s' is neither flat nor modelled",
+			 text);
+}
+
 bool machine_option_take(int got, const char *argument,
 			 struct board_options *options, struct error *err)
 {
@@ -130,6 +138,8 @@ bool machine_option_take(int got, const char *argument,
 	case OPT_FLAT:
 		options->flat = true;
 		return true;
+	case OPT_TIMING:
+		return take_timing(argument, &options->flat, err);
 	case OPT_STRICT:
 		options->strict = true;
 		return true;

@@ -14,6 +14,7 @@
 enum {
 	OPT_COLD = 0x400,
 	OPT_FLAT,
+	OPT_TIMING,
 	OPT_STRICT,
 	OPT_POISON,
 	OPT_JITTER,
@@ -25,6 +26,7 @@ enum {
 #define MACHINE_OPTION_ROWS                                                    \
 	{ "cold", no_argument, NULL, OPT_COLD },                               \
 		{ "flat", no_argument, NULL, OPT_FLAT },                       \
+		{ "timing", required_argument, NULL, OPT_TIMING },             \
 		{ "strict", no_argument, NULL, OPT_STRICT },                   \
 		{ "poison", no_argument, NULL, OPT_POISON },                   \
 		{ "jitter", required_argument, NULL, OPT_JITTER },             \

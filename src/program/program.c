@@ -132,8 +132,9 @@ static bool check_target(const struct program *p, const struct wanted *w,
 {
 	char is[32], wants[32];
 
-	if (p->machine == w->machine && p->bits == w->bits &&
-	    p->big_endian == w->big_endian)
+	if (w->machine == EM_NONE ||
+	    (p->machine == w->machine && p->bits == w->bits &&
+	     p->big_endian == w->big_endian))
 		return true;
 	return error_set(err, "built for %u-bit %s %s, wanted %u-bit %s %s",
 			 p->bits, endian_name(p->big_endian),

@@ -42,7 +42,7 @@ struct program {
  * not ELF, truncated, relocatable or shared, without a loadable segment, with
  * segments that overlap or wrap, or built for something else than `machine`,
  * `bits` and endianness (the message says what it is built for and what was
- * wanted).  The name of the file is in the message.
+ * wanted).  The name of the file is in the message.  EM_NONE takes any.
  */
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err);

@@ -84,13 +84,16 @@ bool region_resolve(const struct region *region, const char *elf,
 	*at = (struct region_at){ .kind = region->kind };
 	if (region->kind == REGION_WHOLE)
 		return true;
-	p = program_open(elf, EM_ARM, 32, false, err);
+	/* Whether it is the board's kind, the board says, with the cure. */
+	p = program_open(elf, EM_NONE, 0, false, err);
 	if (!p)
 		return false;
 	good = resolve(p, region, at, err);
-	program_close(p);
 	/* The lowest bit says Thumb; a breakpoint has no use for it. */
-	at->from &= ~UINT32_C(1);
-	at->to &= ~UINT32_C(1);
+	if (p->machine == EM_ARM) {
+		at->from &= ~UINT32_C(1);
+		at->to &= ~UINT32_C(1);
+	}
+	program_close(p);
 	return good ? true : error_within(err, "region '%s'", region->text);
 }
