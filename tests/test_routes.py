@@ -38,9 +38,9 @@ class Routes(unittest.TestCase):
     def setUp(self):
         self.elf = os.path.join(FIRMWARE, 'virt', 'routes.elf')
 
-    def run_it(self, *words):
+    def run_it(self, *words, errors=subprocess.PIPE):
         done = subprocess.run(words, stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=errors,
                               timeout=60, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
@@ -62,7 +62,8 @@ class Routes(unittest.TestCase):
                     QEMU, '-M', 'virt', '-cpu', core, '-nic', 'none',
                     '-icount', 'shift=0', '-display', 'none', '-monitor',
                     'none', '-serial', 'none', '-semihosting-config',
-                    'enable=on,target=native', '-kernel', self.elf)), INSIDE)
+                    'enable=on,target=native', '-kernel', self.elf,
+                    errors=subprocess.STDOUT)), INSIDE) # it writes there
 
     def test_outside_of_the_board(self):
         """The region is the function alone, without the call of it."""
