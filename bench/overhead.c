@@ -8,27 +8,52 @@
 
 #include HEADER
 
+/*
+ * The words that open and close the window with one event of each instruction,
+ * and clear what is counted; the read and write of that register; what an
+ * overflow of the cycle counter is and the word that clears it.
+ */
 #if ON_CP15 /* ARM11 */
-#define BUS         TALLY_BUS_CP15
-#define NATIVE      CP15
-#define CONTROL     "p15, 0, %0, c15, c12, 0"
-#define INSTRUCTION 0x07u << 20 | 0x20u << 12
-#else /* XScale */
-#define BUS         TALLY_BUS_CP14
-#define NATIVE      CP14
-#define CONTROL     "p14, 0, %0, c0, c0, 0"
-#define INSTRUCTION 0xFFu << 20 | 0x07u << 12
+#define NATIVE CP15
+#define CLOSED (0x07u << 20 | 0x20u << 12)
+#define CLEAR  (CLOSED | 6u)
+#define READ   "mrc p15, 0, %0, c15, c12, 0"
+#define WRITE  "mcr p15, 0, %0, c15, c12, 0"
+#elif ON_CP14 /* XScale */
+#define NATIVE CP14
+#define CLOSED (0xFFu << 20 | 0x07u << 12)
+#define CLEAR  (CLOSED | 6u)
+#define READ   "mrc p14, 0, %0, c0, c0, 0"
+#define WRITE  "mcr p14, 0, %0, c0, c0, 0"
+#else /* PMUv3: the published sequence, and the barriers that it leaves out */
+#define NATIVE A64
+#define CLOSED 0x40u
+#define CLEAR  0x46u
+#define READ   "mrs %0, pmcr_el0"
+#define WRITE  "isb\n\tmsr pmcr_el0, %0\n\tisb"
+#endif
+#define BUS_OF_(native) TALLY_BUS_##native
+#define BUS_OF(native)  BUS_OF_(native)
+
+#ifdef __aarch64__
+typedef uint64_t word;
+#define TURNS "%w0"
+enum { EVENT_COUNTER, CYCLE_COUNTER = 6, EVENT = 8 }; /* of cores with six */
+#else
+typedef uint32_t word;
+#define TURNS "%0"
+enum { CYCLE_COUNTER, EVENT_COUNTER, EVENT = 7 };
 #endif
 
-enum { CYCLES, COUNTED, SLOTS, STEPS = 48, PERIOD = 500, SPENT = 1000 };
+enum { CYCLES, COUNTED, SLOTS, STEPS = 96, PERIOD = 500, SPENT = 1000 };
 
-static struct tally_bus bus = BUS;
+static struct tally_bus bus = BUS_OF(NATIVE);
 static struct tally_total total[SLOTS];
 static struct tally_step step[STEPS];
 static const struct tally_store store = { total, step, SLOTS, STEPS };
 static struct tally_slot slot[SLOTS] = {
-	{ .counter = 0, .event = TALLY_EVENT_CYCLES },
-	{ .counter = 1, .event = 7 },
+	{ .counter = CYCLE_COUNTER, .event = TALLY_EVENT_CYCLES },
+	{ .counter = EVENT_COUNTER, .event = EVENT },
 };
 static const struct tally_setup setup = { .slot = slot, .slots = SLOTS };
 static struct tally_session s;
@@ -38,13 +63,22 @@ static volatile uint32_t wraps;
 /* An overflow of the cycle counter, as the manuals' examples handle it. */
 __attribute__((noinline)) static void by_hand(void)
 {
+#ifdef __aarch64__
+	uint64_t flags;
+
+	__asm__ volatile("mrs %0, pmovsclr_el0" : "=r"(flags));
+	if (flags >> 31 & 1)
+		wraps++;
+	__asm__ volatile("msr pmovsclr_el0, %0" : : "r"(flags));
+#else
 	uint32_t control;
 
-	__asm__ volatile("mrc " CONTROL : "=r"(control));
+	__asm__ volatile(READ : "=r"(control));
 	control &= 0x0FFFF779;
 	if (control & 0x400)
 		wraps++;
-	__asm__ volatile("mcr " CONTROL : : "r"(control));
+	__asm__ volatile(WRITE : : "r"(control));
+#endif
 }
 
 __attribute__((noinline)) static void by_library(void)
@@ -68,8 +102,12 @@ static unsigned long cost(void (*handle)(void), uint64_t period)
 		return 0;
 	tally_session_start(&s);
 	if (!period)
-		tally_bus_write(&bus, &MONITOR.counter[0].reg, 0xFFFFFF00);
-	__asm__ volatile("1: subs %0, %0, #1\n\tbne 1b" : "+r"(spent) : : "cc");
+		tally_bus_write(&bus, &MONITOR.counter[CYCLE_COUNTER].reg,
+				0u - UINT64_C(0x100));
+	__asm__ volatile("1: subs " TURNS ", " TURNS ", #1\n\tbne 1b"
+			 : "+r"(spent)
+			 :
+			 : "cc");
 	before = tally_session_count(&s, COUNTED);
 	handle();
 	after = tally_session_count(&s, COUNTED);
@@ -81,15 +119,14 @@ static unsigned long cost(void (*handle)(void), uint64_t period)
 /* Instructions from the write that opens the window to the one that closes. */
 static unsigned long window_by_hand(void)
 {
-	uint32_t on = (INSTRUCTION) | 1u, off = INSTRUCTION, count;
+	word on = CLOSED | 1u, off = CLOSED, clear = CLEAR;
 
-	__asm__ volatile("mcr " CONTROL "\n\tmcr " CONTROL
-			 :
-			 : "r"(off | 6u), "r"(off));
-	__asm__ volatile("mcr " CONTROL : : "r"(on));
-	__asm__ volatile("mcr " CONTROL : : "r"(off));
-	count = (uint32_t)tally_bus_read(&bus, &MONITOR.counter[1].reg);
-	return count;
+	__asm__ volatile(WRITE : : "r"(clear));
+	__asm__ volatile(WRITE : : "r"(off));
+	__asm__ volatile(WRITE : : "r"(on));
+	__asm__ volatile(WRITE : : "r"(off));
+	return (unsigned long)tally_bus_read(
+		&bus, &MONITOR.counter[EVENT_COUNTER].reg);
 }
 
 int main(void)
@@ -97,7 +134,11 @@ int main(void)
 	unsigned long none = cost(nothing, 0);
 
 	slot[CYCLES].period = 0;
+	if (tally_session_open(&s, &MONITOR, &bus, &setup, &store, false))
+		return 1;
+	/* Its counter has been set up: PMUv3 has more than one register. */
 	printf("window hand %lu\n", window_by_hand());
+	tally_session_close(&s);
 	if (tally_session_open(&s, &MONITOR, &bus, &setup, &store, false))
 		return 1;
 	tally_session_calibrate(&s, 3);

@@ -29,14 +29,15 @@ def measure(tally, board, monitor):
     """{(what, by whom): instructions}"""
     with tempfile.TemporaryDirectory() as where:
         run(tally, 'amalgam', '-m', monitor, '-o', where)
-        header = pathlib.Path(where, f'tally_{monitor}.h').read_text()
+        name = monitor.split('/')[-1].replace('-', '_')
+        header = pathlib.Path(where, f'tally_{name}.h').read_text()
         bus = re.search(r'bus = TALLY_BUS_(\w+);', header)[1]
         words = shlex.split(run(tally, 'board', board, '--cc', 'it.c'))
         at = words.index('it.c')
         words[at:at + 1] = [
-            f'-DHEADER="tally_{monitor}.h"', f'-DMONITOR=tally_{monitor}',
-            f'-DON_CP15={int(bus == "CP15")}', f'-I{where}',
-            f'{ROOT}/bench/overhead.c', f'tally_{monitor}.c']
+            f'-DHEADER="tally_{name}.h"', f'-DMONITOR=tally_{name}',
+            f'-DON_{bus}=1', f'-I{where}',
+            f'{ROOT}/bench/overhead.c', f'tally_{name}.c']
         run(*words, where=where)
         told = run(tally, 'board', board, f'{where}/it.elf')
     return {(what, who): int(n)

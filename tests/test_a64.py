@@ -18,7 +18,7 @@ DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
 VARIANTS = ((), ('--strict',), ('--poison',), ('--strict', '--poison'),
             ('--jitter', '1'))
 # Name: how many checks it makes.
-TESTS = {'exceptions': 44, 'counts': 33}
+TESTS = {'exceptions': 44, 'counts': 33, 'pmu': 58}
 DEMOS = {
     'matmul_naive': 'matmul: checksum be7acb3b',
     'matmul_blocked': 'matmul: checksum be7acb3b',
@@ -55,8 +55,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn('program exited with status 0 ', done.stderr)
 
-    def check(self, name, options):
-        done = run('virt-a53', firmware('test_' + name), *options)
+    def check(self, name, options, board='virt-a53'):
+        done = run(board, firmware('test_' + name), *options)
         lines = done.stdout.splitlines()
         self.assertEqual([x for x in lines if x.startswith('FAIL')], [])
         self.assertEqual(len([x for x in lines if x.startswith('PASS ')]),
@@ -72,6 +72,12 @@ class Programs(unittest.TestCase):
         for options in VARIANTS:
             with self.subTest(options=options):
                 self.check('counts', options)
+
+    def test_pmu(self):
+        for board in BOARDS:
+            for options in VARIANTS:
+                with self.subTest(board=board, options=options):
+                    self.check('pmu', options, board)
 
     def test_uart(self):
         done = run('virt-a53', firmware('test_uart'))

@@ -53,7 +53,7 @@ extern const struct tally_bus_ops tally_a64_el0_ops;   /* PMUv3, EL0 */
 
 #define TALLY_CONTROL(native, registers)                                       \
 	__attribute__((always_inline)) static inline void                      \
-		tally_control_##native(uint32_t value)                         \
+		tally_control_##native(uintptr_t value)                        \
 	{                                                                      \
 		__asm__ volatile("mcr " registers : : "r"(value) : "memory");  \
 	}
@@ -70,11 +70,11 @@ TALLY_CONTROL(CP15, "p15, 0, %0, c15, c12, 0")    /* ARM11: PMNC */
 #define TALLY_NATIVE_A64 1
 
 __attribute__((always_inline)) static inline void
-tally_control_A64(uint32_t value)
+tally_control_A64(uintptr_t value)
 {
 	__asm__ volatile("isb\n\tmsr S3_3_C9_C12_0, %0\n\tisb"
 			 :
-			 : "r"((uint64_t)value)
+			 : "r"(value)
 			 : "memory");
 }
 #else

@@ -21,8 +21,8 @@
  *
  * The first argument says how the control register is reached: CP15 (ARM11),
  * CP14 (PXA250, 80200), CP14_XSC2 (the 4-counter XScale) or A64 (PMUv3).
- *Nothing is checked there: the session is open, stopped, and on its own core;
- *the code does not leave the region by break, return or goto.  Calibrate with
+ * Nothing is checked there: the session is open, stopped, and on its own core;
+ * the code does not leave the region by break, return or goto.  Calibrate with
  * TALLY_REGION_CALIBRATE(CP15, &s, tries), for an empty region of this kind
  * counts less than one of the other.
  *
@@ -43,11 +43,11 @@
 
 /* The value that closes the window waits in a register meanwhile. */
 #define TALLY_REGION(native, session)                                          \
-	for (uint32_t tally_stop_ = TALLY_REGION_NAME(open, native)(session),  \
-		      tally_left_ = 1;                                         \
+	for (uintptr_t tally_stop_ = TALLY_REGION_NAME(open, native)(session), \
+		       tally_left_ = 1;                                        \
 	     tally_left_;                                                      \
 	     TALLY_REGION_NAME(close, native)(session, tally_stop_),           \
-		      tally_left_ = 0)
+		       tally_left_ = 0)
 
 #define TALLY_REGION_CALIBRATE(native, session, tries)                         \
 	tally_session_calibrate_as(session, tries,                             \
@@ -59,20 +59,20 @@
 
 /* What TALLY_REGION is made of, for each way to a control register. */
 #define TALLY_REGION_FUNCTIONS(native)                                         \
-	__attribute__((always_inline)) static inline uint32_t                  \
+	__attribute__((always_inline)) static inline uintptr_t                 \
 		tally_region_open_##native(struct tally_session *s)            \
 	{                                                                      \
-		uint32_t stop = (uint32_t)s->stop.value;                       \
+		uintptr_t stop = (uintptr_t)s->stop.value;                     \
                                                                                \
 		s->running = true;                                             \
 		s->windows++;                                                  \
-		tally_control_##native((uint32_t)s->start.value);              \
+		tally_control_##native((uintptr_t)s->start.value);             \
 		return stop;                                                   \
 	}                                                                      \
                                                                                \
 	__attribute__((always_inline)) static inline void                      \
 		tally_region_close_##native(struct tally_session *s,           \
-					    uint32_t stop)                     \
+					    uintptr_t stop)                    \
 	{                                                                      \
 		tally_control_##native(stop);                                  \
 		s->running = false;                                            \
