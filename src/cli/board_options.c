@@ -28,7 +28,7 @@ const char board_help[] =
 	"  --max-insn N   end it after so many instructions\n"
 	"  --cold         start as after reset, not as a boot loader leaves "
 	"it\n"
-	"  --timing flat  one cycle per instruction; also --flat\n"
+	"  --timing flat, --flat   one cycle per instruction\n"
 	"  --jitter SEED  vary start state and memory latency\n"
 	"  --strict       where the manual leaves a rule open, be harsh\n"
 	"  --poison       unpredictable bits and reset values are junk\n"
