@@ -171,7 +171,7 @@ static const struct tally_bus_ops ops = { .read = read_reg,
 static const struct board_info info = {
 	.name = "fake",
 	.title = "arithmetic",
-	.monitor = "arm1176",
+	.monitor = { "arm1176" },
 	.clock_hz = 1000000,
 };
 

@@ -43,12 +43,12 @@ enum { FLOOD = 10 << 20 };
 
 static const struct board_info fake_board = {
 	.name = "fake",
-	.monitor = "arm1176",
+	.monitor = { "arm1176", "l220" },
 };
 
 static const struct board_info odd_board = {
 	.name = "odd",
-	.monitor = "z80",
+	.monitor = { "z80" },
 };
 
 const struct board_info *board_find(const char *name, struct error *err)
@@ -275,7 +275,8 @@ const struct ledger *machine_ledger(const struct machine *m)
 	return &m->ledger;
 }
 
-const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
+bool machine_book(const struct machine *m, unsigned monitor,
+		  struct machine_book *book)
 {
 	static const struct pmu_event rows[] = {
 		{ 7, "instructions", PMU_EXACT, LEDGER_INSTRUCTIONS, "it is" },
@@ -283,8 +284,13 @@ const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
 		{ 9, "beyond", PMU_MODELLED, 255, "a mistake" },
 	};
 
-	*count = kind == PMU_ARM1176 ? 3 : 0;
-	return rows;
+	*book = (struct machine_book){
+		.event = rows,
+		.events = monitor ? 1 : 3,
+		.ledger = machine_ledger(m),
+		.clock = monitor ? NULL : "timing model of the core",
+	};
+	return monitor < 2 + (strcmp(m->act, "odd-truth") == 0);
 }
 
 /* ---- the tests, in the parent ------------------------------------------ */
@@ -469,13 +475,13 @@ static void reaches_registers(void **state)
 
 static void reads_the_book(void **state)
 {
-	struct board_truth rows[4];
+	struct board_truth rows[5];
 	unsigned count;
 
 	(void)state;
 	run("exit");
-	assert_true(board_truth_read(board, rows, 4, &count, &err));
-	assert_int_equal(count, 4);
+	assert_true(board_truth_read(board, rows, 5, &count, &err));
+	assert_int_equal(count, 5);
 	assert_int_equal(rows[0].code, 7);
 	assert_string_equal(rows[0].name, "instructions");
 	assert_string_equal(rows[0].basis, "it is");
@@ -487,8 +493,12 @@ static void reads_the_book(void **state)
 	assert_int_equal(rows[3].code, 0xFFFE);
 	assert_int_equal(rows[3].count, 2000);
 	assert_string_equal(rows[3].basis, "timing model of the core");
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(rows[i].monitor, 0);
+	assert_int_equal(rows[4].monitor, 1); /* and it counts no cycles */
+	assert_int_equal(rows[4].code, 7);
 	assert_false(board_truth_read(board, rows, 3, &count, &err));
-	assert_string_equal(err.text, "the board's book has 4 rows, and there "
+	assert_string_equal(err.text, "the board's book has 5 rows, and there "
 				      "is room for 3");
 }
 
@@ -621,6 +631,10 @@ static void survives_death_in_requests(void **state)
 	open_board("die-truth");
 	assert_false(board_truth_read(board, &row, 1, &count, &err));
 	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("odd-truth"); /* a row of a monitor that is none */
+	assert_false(board_truth_read(board, &row, 1, &count, &err));
+	assert_non_null(strstr(err.text, "the engine sent garbage"));
 }
 
 /* Killed from outside, at rest and at work. */

@@ -162,7 +162,7 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 		}
 		uarch_idle(m->uarch, step);
 		waited += step;
-		pmu_update(m->pmu);
+		(void)monitors_update(m);
 		a64_lines(m);
 	}
 }

@@ -33,8 +33,7 @@ void a64_retire(struct machine *m, uint32_t next, bool exception)
 	a->parts_size = 0;
 	m->accesses = 0;
 	m->instructions++;
-	pmu_update(m->pmu);
-	if (pmu_irq(m->pmu) != m->pmu_line ||
+	if (monitors_update(m) ||
 	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= a->timer_at)
 		a64_lines(m);
 }

@@ -101,7 +101,8 @@ static bool debug_lock(uint32_t reg)
 static bool identification(const struct machine *m, uint32_t reg,
 			   uint64_t *value)
 {
-	const struct pmu_identity *id = pmu_identity(m->spec->pmu);
+	const struct pmu_identity *id =
+		pmu_identity(board_core_monitor(m->spec)->kind);
 
 	if (reg == MIDR) {
 		*value = id->midr;

@@ -77,11 +77,14 @@ struct board_cpu {
 	uint32_t cpsr;     /* AArch64: PSTATE, as an SPSR has it */
 };
 
+enum { BOARD_MONITORS = 4 }; /* at most, of one board */
+
 /* Facts of a board, for `list` and help. */
 struct board_info {
-	const char *name;        /* "pb1176" */
-	const char *title;       /* "RealView PB1176 (ARM1176JZF-S)" */
-	const char *monitor;     /* "arm1176" */
+	const char *name;  /* "pb1176" */
+	const char *title; /* "RealView PB1176 (ARM1176JZF-S)" */
+	/* Names; the core's first where it has one; NULL: no more. */
+	const char *monitor[BOARD_MONITORS];
 	const char *start;       /* how the program is started, in a sentence */
 	const char *cc;          /* compile line, %s = source, %s = output */
 	uint32_t clock_hz;       /* what a cycle stands for; chosen */
@@ -92,6 +95,19 @@ struct board_info {
 
 const struct board_info *board_list(unsigned *count);
 const struct board_info *board_find(const char *name, struct error *err);
+/* How many monitors it has. */
+static inline unsigned board_monitors(const struct board_info *info)
+{
+	unsigned n = 0;
+
+	while (n < BOARD_MONITORS && info->monitor[n])
+		n++;
+	return n;
+}
+/* The number of one of them; -1: none of its. */
+int board_monitor(const struct board_info *info, const char *monitor);
+/* All of them, as in "arm1176,l220"; gives `to` back. */
+char *board_monitor_names(const struct board_info *info, char *to, size_t room);
 
 /* The event that counts a memory's errors. */
 const char *board_ram_name(enum board_ram ram);
@@ -101,9 +117,10 @@ bool board_can_inject(const struct board_info *info,
 
 /* One event as the board's own book has it. */
 struct board_truth {
-	uint16_t code; /* the manual's event code; 0xFFFE: cycle counter */
-	char name[48]; /* the board's words */
-	uint8_t class; /* enum pmu_class of board/pmu.h */
+	uint16_t code;   /* the manual's event code; 0xFFFE: cycle counter */
+	char name[48];   /* the board's words */
+	uint8_t class;   /* enum pmu_class of board/pmu.h */
+	uint8_t monitor; /* whose event: index into board_info.monitor */
 	char basis[96];
 	uint64_t count; /* since reset; meaningless where not modelled */
 };
@@ -123,8 +140,10 @@ void board_on_console(struct board *b,
 		      void *ctx);
 
 /*
- * The monitor's registers while the machine is stopped, as a debug probe
- * sees them.  TALLY_E_BUS when it runs or is gone, TALLY_E_NOREG otherwise.
+ * The monitors' registers while the machine is stopped, as a debug probe sees
+ * them: the core's by their numbers, those of the monitor in memory (a board
+ * has one at most) by their offset from its base.  TALLY_E_BUS when it runs or
+ * is gone, TALLY_E_NOREG otherwise.
  */
 struct tally_bus *board_bus(struct board *b);
 

@@ -85,7 +85,7 @@ static const struct place virt_places[] = {
 		.info = {                                                      \
 			.name = "virt-" core_name,                             \
 			.title = "virtual machine (" title_name ")",           \
-			.monitor = "pmuv3/cortex-" core_name,                      \
+			.monitor = { "pmuv3/cortex-" core_name },                      \
 			.start = "in EL1 at the ELF entry, 128 MiB RAM at "    \
 				 "0x40000000 mapped flat and cached, caches "  \
 				 "and branch prediction on, interrupts masked, "\
@@ -103,12 +103,12 @@ static const struct place virt_places[] = {
 		.arch = ARCH_ARMV8,                                            \
 		.core = ENGINE_##KIND,                                         \
 		.uarch = UARCH_CORTEX_##KIND,                                  \
-		.pmu = PMU_CORTEX_##KIND,                                      \
 		.place = virt_places,                                          \
 		.places = COUNT(virt_places),                                  \
 		.ram_base = 0x40000000,                                        \
 		.ram_size = 0x08000000,                                        \
-		.pmu_interrupt = 23, /* a private peripheral interrupt */      \
+		/* a private peripheral interrupt */                           \
+		.monitor = { { .kind = PMU_CORTEX_##KIND, .interrupt = 23 } }, \
 		.lines = gic_lines,                                            \
 		.set_interrupt = gic_set_interrupt, \
 	}
@@ -118,7 +118,7 @@ static const struct board_spec specs[] = {
 		.info = {
 			.name = "imx31",
 			.title = "Freescale i.MX31 (ARM1136JF-S)",
-			.monitor = "arm1136",
+			.monitor = { "arm1136" },
 			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
 				 "at 0x80000000 mapped flat and cached, caches "
 				 "and branch prediction on, vectors at "
@@ -133,14 +133,13 @@ static const struct board_spec specs[] = {
 		.vectors = 0x1fffc000, /* chosen */
 		.core = ENGINE_ARM1136,
 		.uarch = UARCH_ARM1136,
-		.pmu = PMU_ARM1136,
 		.midr = 0x4107b364,       /* r0p4 */
 		.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
 		.place = imx31_places,
 		.places = COUNT(imx31_places),
 		.ram_base = 0x80000000,
 		.ram_size = 0x08000000,
-		.pmu_interrupt = 23,
+		.monitor = { { .kind = PMU_ARM1136, .interrupt = 23 } },
 		.lines = avic_lines,
 		.set_interrupt = avic_set_interrupt,
 	},
@@ -148,7 +147,7 @@ static const struct board_spec specs[] = {
 		.info = {
 			.name = "pb1176",
 			.title = "RealView PB1176 (ARM1176JZF-S)",
-			.monitor = "arm1176",
+			.monitor = { "arm1176" },
 			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
 				 "at 0 mapped flat and cached, caches and "
 				 "branch prediction on, interrupts masked",
@@ -164,7 +163,6 @@ static const struct board_spec specs[] = {
 		.tcm = { { 2, 14 }, { 2, 14 } },
 		.core = ENGINE_ARM1176,
 		.uarch = UARCH_ARM1176,
-		.pmu = PMU_ARM1176,
 		.midr = 0x410fb767,
 		.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
 		.place = pb1176_places,
@@ -172,7 +170,7 @@ static const struct board_spec specs[] = {
 		.ram_base = 0x00000000,
 		.ram_size = 0x08000000,
 		/* IRQ_DC1176_CORE_PMU: source 7, from number 32 on. */
-		.pmu_interrupt = 32 + 7,
+		.monitor = { { .kind = PMU_ARM1176, .interrupt = 32 + 7 } },
 		.lines = gic_lines,
 		.set_interrupt = gic_set_interrupt,
 	},
@@ -180,7 +178,7 @@ static const struct board_spec specs[] = {
 		.info = {
 			.name = "arm1156",
 			.title = "generic board (ARM1156T2-S, by a Cortex-R5)",
-			.monitor = "arm1156",
+			.monitor = { "arm1156" },
 			.start = "in SVC mode at the ELF entry, 64 MiB SDRAM "
 				 "at 0 cached by a region of the MPU, all else "
 				 "device memory, caches and branch prediction "
@@ -202,15 +200,16 @@ static const struct board_spec specs[] = {
 		.tcm = { { 1, 14 }, { 1, 14 } }, /* 16 KiB each; chosen */
 		.core = ENGINE_ARM1156,
 		.uarch = UARCH_ARM1156,
-		.pmu = PMU_ARM1156,
 		.midr = 0x4107b560, /* part 0xB56; r0p0 is chosen */
 		.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice; chosen */
 		.place = arm1156_places,
 		.places = COUNT(arm1156_places),
 		.ram_base = 0x00000000,
 		.ram_size = 0x04000000,
-		.pmu_interrupt = 30,	  /* chosen, both */
-		.pmu_fast_interrupt = 31,
+		/* The numbers are chosen. */
+		.monitor = { { .kind = PMU_ARM1156,
+			       .interrupt = 30,
+			       .fast_interrupt = 31 } },
 		.lines = vic_lines,
 		.set_interrupt = vic_set_interrupt,
 	},
@@ -218,7 +217,7 @@ static const struct board_spec specs[] = {
 		.info = {
 			.name = "lubbock",
 			.title = "Intel DBPXA250 \"Lubbock\" (PXA250)",
-			.monitor = "pxa250",
+			.monitor = { "pxa250" },
 			.start = "in SVC mode at the ELF entry, 64 MiB SDRAM "
 				 "at 0xa0000000 mapped flat and cached, caches "
 				 "and branch prediction on, unaligned accesses "
@@ -231,14 +230,14 @@ static const struct board_spec specs[] = {
 		.arch = ARCH_XSCALE,
 		.core = ENGINE_PXA250,
 		.uarch = UARCH_PXA250,
-		.pmu = PMU_PXA250,
 		.midr = 0x69052100,
 		.cache_type = 0x0b1aa1aa, /* 32 KiB, 32 ways, twice */
 		.place = lubbock_places,
 		.places = COUNT(lubbock_places),
 		.ram_base = 0xa0000000,
 		.ram_size = 0x04000000,
-		.pmu_interrupt = 12, /* [PXA255 4.2.2] */
+		/* [PXA255 4.2.2] */
+		.monitor = { { .kind = PMU_PXA250, .interrupt = 12 } },
 		.lines = pxa_intc_lines,
 		.set_interrupt = pxa_intc_set_interrupt,
 	},
@@ -295,6 +294,24 @@ const struct board_info *board_find(const char *name, struct error *err)
 	const struct board_spec *spec = board_spec_find(name, err);
 
 	return spec ? &spec->info : NULL;
+}
+
+int board_monitor(const struct board_info *info, const char *monitor)
+{
+	for (unsigned i = 0; i < board_monitors(info); i++)
+		if (strcmp(info->monitor[i], monitor) == 0)
+			return (int)i;
+	return -1;
+}
+
+char *board_monitor_names(const struct board_info *info, char *to, size_t room)
+{
+	size_t used = 0;
+
+	for (unsigned i = 0; i < board_monitors(info) && used < room; i++)
+		used += (size_t)snprintf(to + used, room - used, "%s%s",
+					 i ? "," : "", info->monitor[i]);
+	return to;
 }
 
 const struct place *board_place(const struct board_spec *spec, uint32_t paddr)

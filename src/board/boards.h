@@ -20,6 +20,7 @@ enum place_kind {
 };
 
 struct devices;
+struct machine;
 
 /* The registers of a device; offset is a multiple of 4. */
 struct device_ops {
@@ -55,6 +56,24 @@ struct tcm_shape {
 	uint8_t size_bits; /* log2 of bytes: 12 to 18 */
 };
 
+/* A monitor of the board, and how it is wired. */
+struct board_monitor {
+	enum pmu_kind kind;
+	/* Numbers at the interrupt controller; 0: there is no such line. */
+	unsigned interrupt;
+	unsigned fast_interrupt;
+	/*
+	 * In memory, where a place with monitor_ops has it, or a device of its
+	 * own around it; the core's otherwise.
+	 */
+	bool mapped;
+	/* The book that it counts from; NULL: the core's. */
+	const struct ledger *(*ledger)(const struct machine *m);
+	/* What its counter of cycles goes by, if no event's code selects it;
+	 * NULL: it has none, or it is the core's. */
+	const char *clock;
+};
+
 struct board_spec {
 	struct board_info info;
 	enum architecture arch;
@@ -69,16 +88,14 @@ struct board_spec {
 	uint32_t vectors;
 	enum engine_core core;
 	enum uarch_kind uarch;
-	enum pmu_kind pmu;
+	/* In the order of info.monitor. */
+	struct board_monitor monitor[BOARD_MONITORS];
 	uint32_t midr;
 	uint32_t cache_type;
 	const struct place *place;
 	unsigned places;
 	uint32_t ram_base;
 	uint32_t ram_size;
-	/* Numbers at the interrupt controller: nPMUIRQ, nPMUFIQ. */
-	unsigned pmu_interrupt;
-	unsigned pmu_fast_interrupt; /* 0: there is no such line */
 	/* The controller's outputs. */
 	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
@@ -87,6 +104,15 @@ struct board_spec {
 static inline bool board_is_armv6(const struct board_spec *spec)
 {
 	return spec->arch != ARCH_XSCALE;
+}
+
+/* The core's own monitor, or NULL. */
+static inline const struct board_monitor *
+board_core_monitor(const struct board_spec *spec)
+{
+	return spec->info.monitor[0] && !spec->monitor[0].mapped
+		       ? &spec->monitor[0]
+		       : NULL;
 }
 
 const struct board_spec *board_spec_find(const char *name, struct error *err);

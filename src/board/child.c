@@ -31,23 +31,22 @@ enum { SOCKET = 3 };
 /* What the engine may print before it is cut off. */
 static const rlim_t STDERR_LIMIT = 1 << 20;
 
-/* What goes with a kind of monitor. */
+/* The programs that go with a board's first monitor. */
 struct family {
 	const char *monitor;
-	enum pmu_kind pmu;
 	uint16_t elf_machine;
 	uint8_t bits;
 	bool big_endian;
 };
 
 static const struct family families[] = {
-	{ "arm1136", PMU_ARM1136, EM_ARM, 32, false },
-	{ "arm1176", PMU_ARM1176, EM_ARM, 32, false },
-	{ "arm1156", PMU_ARM1156, EM_ARM, 32, false },
-	{ "pxa250", PMU_PXA250, EM_ARM, 32, false },
-	{ "pmuv3/cortex-a53", PMU_CORTEX_A53, EM_AARCH64, 64, false },
-	{ "pmuv3/cortex-a57", PMU_CORTEX_A57, EM_AARCH64, 64, false },
-	{ "pmuv3/cortex-a72", PMU_CORTEX_A72, EM_AARCH64, 64, false },
+	{ "arm1136", EM_ARM, 32, false },
+	{ "arm1176", EM_ARM, 32, false },
+	{ "arm1156", EM_ARM, 32, false },
+	{ "pxa250", EM_ARM, 32, false },
+	{ "pmuv3/cortex-a53", EM_AARCH64, 64, false },
+	{ "pmuv3/cortex-a57", EM_AARCH64, 64, false },
+	{ "pmuv3/cortex-a72", EM_AARCH64, 64, false },
 };
 
 struct child {
@@ -177,39 +176,48 @@ static void go(struct child *c, uint64_t cycles)
 	tell(c);
 }
 
-static void tell_row(struct child *c, const struct pmu_event *e, uint64_t count)
+static void tell_row(struct child *c, unsigned monitor,
+		     const struct pmu_event *e, uint64_t count)
 {
 	struct board_truth *row = &c->out.u.truth;
 
 	wire_start(&c->out, WIRE_TRUTH_ROW, 0);
 	row->code = e->code;
 	row->class = e->class;
+	row->monitor = (uint8_t)monitor;
 	row->count = count;
 	snprintf(row->name, sizeof row->name, "%s", e->name);
 	snprintf(row->basis, sizeof row->basis, "%s", e->basis);
 	tell(c);
 }
 
-static void truth(struct child *c)
+static void tell_book(struct child *c, unsigned monitor,
+		      const struct machine_book *book)
 {
-	const struct ledger *book = machine_ledger(c->machine);
 	const struct pmu_event clock = {
 		.code = 0xFFFE,
 		.name = "cycle counter",
 		.class = PMU_MODELLED,
-		.basis = c->task->options.flat ? "flat: one per instruction"
-					       : "timing model of the core",
+		.basis = book->clock,
 	};
-	unsigned count;
-	const struct pmu_event *e = pmu_events(c->family->pmu, &count);
+	const struct pmu_event *e = book->event;
 
-	for (unsigned i = 0; i < count; i++) {
-		bool known = e[i].class != PMU_NOT_MODELLED &&
-			     e[i].item < LEDGER_ITEMS;
+	for (unsigned i = 0; i < book->events; i++, e++) {
+		bool known =
+			e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS;
 
-		tell_row(c, &e[i], known ? book->n[e[i].item] : 0);
+		tell_row(c, monitor, e, known ? book->ledger->n[e->item] : 0);
 	}
-	tell_row(c, &clock, book->n[LEDGER_CYCLES]);
+	if (book->clock)
+		tell_row(c, monitor, &clock, book->ledger->n[LEDGER_CYCLES]);
+}
+
+static void truth(struct child *c)
+{
+	struct machine_book book;
+
+	for (unsigned i = 0; machine_book(c->machine, i, &book); i++)
+		tell_book(c, i, &book);
 	wire_start(&c->out, WIRE_TRUTH, 0);
 	c->out.u.result.ok = 1;
 	tell(c);
@@ -286,7 +294,7 @@ static void serve(struct child *c)
 static const struct family *family_of(const struct board_info *info)
 {
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-		if (strcmp(families[i].monitor, info->monitor) == 0)
+		if (strcmp(families[i].monitor, info->monitor[0]) == 0)
 			return &families[i];
 	return NULL;
 }
@@ -322,7 +330,8 @@ static bool make_machine(struct child *c, struct error *err)
 		return error_set(err,
 				 "board %s has a monitor, %s, that this "
 				 "build does not simulate",
-				 c->task->info->name, c->task->info->monitor);
+				 c->task->info->name,
+				 c->task->info->monitor[0]);
 	p = open_program(c, err);
 	if (!p)
 		return false;

@@ -70,6 +70,7 @@ struct devices {
 	struct pxa_intc intc;
 	struct vic vic;
 	struct avic avic;
+	struct pmu *monitor[BOARD_MONITORS]; /* the machine's */
 	void *ctx;
 	void (*console)(void *ctx, const void *bytes, size_t count);
 };
@@ -81,6 +82,9 @@ void devices_put(const struct devices *d, uint32_t value);
 extern const struct device_ops pl011_ops, uart16550_ops, imx_uart_ops;
 extern const struct device_ops gic_distributor_ops, gic_cpu_ops;
 extern const struct device_ops pxa_intc_ops, avic_ops, vic_ops;
+
+/* A monitor in memory; the unit is its number among the board's. */
+extern const struct device_ops monitor_ops;
 
 void gic_lines(const struct devices *d, bool *irq, bool *fiq);
 void gic_set_interrupt(struct devices *d, unsigned number, bool level);

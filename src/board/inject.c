@@ -31,7 +31,9 @@ static bool has(const struct board_info *info, enum ledger_item item)
 
 	if (!spec)
 		return false;
-	e = pmu_events(spec->pmu, &count);
+	if (!board_core_monitor(spec))
+		return false;
+	e = pmu_events(spec->monitor[0].kind, &count);
 	for (unsigned i = 0; i < count; i++)
 		if (e[i].class == PMU_INJECTED && e[i].item == item)
 			return true;
@@ -49,12 +51,12 @@ static bool refuse(const struct board_info *info, const char *name,
 			return error_set(err,
 					 "--inject %s: the %s of board %s has "
 					 "no such event; board %s has",
-					 name, info->monitor, info->name,
+					 name, info->monitor[0], info->name,
 					 other[i].name);
 	return error_set(err,
 			 "--inject %s: the %s of board %s has no such event; "
 			 "no board has, so far",
-			 name, info->monitor, info->name);
+			 name, info->monitor[0], info->name);
 }
 
 bool board_can_inject(const struct board_info *info,

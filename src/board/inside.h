@@ -14,10 +14,11 @@
 
 /*
  * The machine's inside, shared by its own files only: machine.c (life and
- * doors), attention.c (when to stop), a32.c and a64_*.c (the architectures; the
- * rest of this is of the 32-bit one), start.c (what a boot loader leaves),
- * step.c (one instruction after another), access.c (loads and stores),
- * special.c (what the machine carries out itself), exception.c and cp15.c.
+ * doors), monitors.c (those of the board), attention.c (when to stop), a32.c
+ * and a64_*.c (the architectures; the rest of this is of the 32-bit one),
+ * start.c (what a boot loader leaves), step.c (one instruction after another),
+ * access.c (loads and stores), special.c (what the machine carries out itself),
+ * exception.c and cp15.c.
  */
 enum {
 	CPSR_T = 1 << 5,
@@ -51,6 +52,13 @@ struct abort {
 };
 
 struct machine;
+
+/* The board's monitors, and their lines as the controller has them. */
+struct machine_monitors {
+	unsigned count;
+	struct pmu *pmu[BOARD_MONITORS];
+	bool line[BOARD_MONITORS], fast_line[BOARD_MONITORS];
+};
 
 /* What an architecture makes different, behind the doors of machine.c. */
 struct machine_arch {
@@ -95,7 +103,8 @@ struct machine {
 	struct cp15 cp15;
 	struct devices devices;
 	struct uarch *uarch;
-	struct pmu *pmu;
+	struct machine_monitors monitors;
+	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct semihost *semihost;
 	const struct program *program;
 
@@ -122,7 +131,6 @@ struct machine {
 
 	uint32_t state; /* mode, T, I, F and A bits of the CPSR as last seen */
 	bool irq, fiq;  /* the lines into the core */
-	bool pmu_line, pmu_fast_line;
 
 	uint64_t instructions;
 	uint64_t attention; /* instruction count to look around at */
@@ -160,6 +168,15 @@ bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
 			   size_t n);
 /* Takes up the interrupt lines after anything may have changed them. */
 void machine_lines(struct machine *m);
+
+/*
+ * monitors.c: made after the ledgers are.  Taking up what those have gained
+ * tells whether a line has moved, and the lines go to the controller.
+ */
+bool monitors_make(struct machine *m, const struct pmu_quirks *quirks);
+void monitors_free(struct machine *m);
+bool monitors_update(struct machine *m);
+void monitors_lines(struct machine *m);
 
 /* attention.c: limits and the host's wishes; true if the run ends here. */
 bool machine_look_around(struct machine *m, uint32_t addr);

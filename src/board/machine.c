@@ -43,9 +43,7 @@ static bool make_models(struct machine *m, struct error *err)
 					   .seed = o->seed };
 
 	m->uarch = uarch_new(m->spec->uarch, &uo);
-	if (m->uarch)
-		m->pmu = pmu_new(m->spec->pmu, &quirks, uarch_ledger(m->uarch));
-	if (!m->pmu)
+	if (!m->uarch || !monitors_make(m, &quirks))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	for (unsigned i = 0; i < 2; i++)
@@ -105,7 +103,7 @@ void machine_free(struct machine *m)
 		return;
 	m->arch->done(m);
 	semihost_free(m->semihost);
-	pmu_free(m->pmu);
+	monitors_free(m);
 	uarch_free(m->uarch);
 	if (m->memory)
 		munmap(m->memory, SPACE);
@@ -304,41 +302,8 @@ const char *machine_where(const struct machine *m, uint32_t pc, char *to,
 
 void machine_lines(struct machine *m)
 {
-	m->pmu_line = pmu_irq(m->pmu);
-	m->pmu_fast_line = pmu_fiq(m->pmu);
-	m->spec->set_interrupt(&m->devices, m->spec->pmu_interrupt,
-			       m->pmu_line);
-	if (m->spec->pmu_fast_interrupt)
-		m->spec->set_interrupt(&m->devices, m->spec->pmu_fast_interrupt,
-				       m->pmu_fast_line);
+	monitors_lines(m);
 	m->spec->lines(&m->devices, &m->irq, &m->fiq);
-}
-
-enum tally_status machine_reg_read(struct machine *m,
-				   const struct tally_reg *reg, uint64_t *value)
-{
-	switch (pmu_read(m->pmu, reg, true, value)) {
-	case PMU_DONE:
-		return TALLY_OK;
-	case PMU_UNDEFINED:
-	case PMU_TRAP_EL1:
-	case PMU_TRAP_EL2:
-	case PMU_TRAP_EL3:
-		return TALLY_E_NOREG;
-	case PMU_NONE:
-	default:
-		break;
-	}
-	return m->arch->reg_read(m, reg, value);
-}
-
-enum tally_status machine_reg_write(struct machine *m,
-				    const struct tally_reg *reg, uint64_t value)
-{
-	if (pmu_write(m->pmu, reg, true, value) != PMU_DONE)
-		return TALLY_E_NOREG;
-	machine_lines(m);
-	return TALLY_OK;
 }
 
 bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "board/board.h"
 #include "board/ledger.h"
+#include "board/pmu.h"
 #include "program/program.h"
 
 /*
@@ -45,6 +46,17 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 		     struct board_stop *stop);
 
 bool machine_break(struct machine *m, uint32_t addr, bool set);
+
+/* What one of the board's monitors counts from: for `--truth`. */
+struct machine_book {
+	const struct pmu_event *event;
+	unsigned events;
+	const struct ledger *ledger;
+	const char *clock; /* what its cycles go by; NULL: it counts none */
+};
+/* False: the board has no such monitor. */
+bool machine_book(const struct machine *m, unsigned monitor,
+		  struct machine_book *book);
 
 /* The debugger's door to registers and memory; no cycle goes by. */
 enum tally_status machine_reg_read(struct machine *m,

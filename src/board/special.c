@@ -75,6 +75,8 @@ static uint64_t safe_wait(struct machine *m, uint32_t before[3],
 {
 	uint64_t control = 0, value = 0, step = UINT64_C(1) << 31;
 
+	if (!m->pmu)
+		return 0;
 	pmu_read(m->pmu,
 		 &(struct tally_reg){ counter_reg(m, 0).addr,
 				      counter_reg(m, 0).space, 32 },
@@ -124,7 +126,7 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 		}
 		uarch_idle(m->uarch, step);
 		waited += step;
-		pmu_update(m->pmu);
+		(void)monitors_update(m);
 		machine_lines(m);
 	}
 }
@@ -148,8 +150,10 @@ static enum cp15_result to_monitor(struct machine *m,
 {
 	bool privileged = machine_privileged(m);
 	uint64_t wide = *value;
-	enum pmu_access done;
+	enum pmu_access done = PMU_NONE;
 
+	if (!m->pmu)
+		return CP15_REFUSED;
 	if (read)
 		done = pmu_read(m->pmu, reg, privileged, &wide);
 	else
@@ -158,6 +162,14 @@ static enum cp15_result to_monitor(struct machine *m,
 	if (done == PMU_UNDEFINED)
 		return CP15_UNDEFINED;
 	return done == PMU_DONE ? CP15_DONE : CP15_REFUSED;
+}
+
+/* Reading tells whether a user may, and changes nothing. */
+static bool kept_from_users(struct machine *m, const struct tally_reg *reg)
+{
+	uint64_t probe;
+
+	return m->pmu && pmu_read(m->pmu, reg, false, &probe) == PMU_UNDEFINED;
 }
 
 static void coprocessor(struct machine *m, const struct insn *insn)
@@ -176,14 +188,10 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 	enum cp15_result result = CP15_UNDEFINED;
 	const char *why = "";
 	uint8_t it = m->it;
-	uint64_t probe;
 	char where[160];
 
-	/* Reading tells whether a user may, and changes nothing. */
 	step_retire(m, insn->addr + insn->size,
-		    !move ||
-			    (!privileged && pmu_read(m->pmu, &reg, false,
-						     &probe) == PMU_UNDEFINED));
+		    !move || (!privileged && kept_from_users(m, &reg)));
 	if (move)
 		result = to_monitor(m, &reg, read, &value);
 	if (result == CP15_REFUSED) { /* not a register of the monitor */

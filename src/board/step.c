@@ -30,9 +30,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 	m->crossed = false;
 	m->flags_kept = false;
 	m->instructions++;
-	pmu_update(m->pmu);
-	if (pmu_irq(m->pmu) != m->pmu_line ||
-	    pmu_fiq(m->pmu) != m->pmu_fast_line)
+	if (monitors_update(m))
 		machine_lines(m);
 }
 

@@ -168,7 +168,7 @@ static json_t *boards_with(const struct catalog_monitor *m)
 	const struct board_info *board = board_list(&count);
 
 	for (i = 0; i < count; i++)
-		if (!strcmp(board[i].monitor, m->name))
+		if (board_monitor(&board[i], m->name) >= 0)
 			json_array_append_new(
 				list, json_sprintf("board:%s", board[i].name));
 #else

@@ -191,7 +191,34 @@ static void register_rows(const struct catalog_monitor *m,
 	}
 }
 
-/* Of a monitor's boards; called for each monitor like the rest. */
+#if TALLY_BOARDS
+/* Called for each monitor like the rest, but a board has one row. */
+static bool rows_here(const struct board_info *b,
+		      const struct catalog_monitor *m, const struct filter *f)
+{
+	struct error ignored;
+	unsigned first = 0;
+
+	if (f->monitor)
+		return board_monitor(b, m->name) >= 0;
+	while (first + 1 < board_monitors(b) &&
+	       !catalog_monitor(b->monitor[first], &ignored))
+		first++;
+	return !strcmp(b->monitor[first], m->name);
+}
+
+static json_t *board_row(const struct board_info *b)
+{
+	char names[160];
+
+	return json_pack(
+		"{s:s, s:s, s:o, s:s, s:I, s:b, s:s}", "name", b->name,
+		"monitor", board_monitor_names(b, names, sizeof(names)),
+		"monitors", rows_monitors(b), "title", b->title, "clock_hz",
+		(json_int_t)b->clock_hz, "simulated", 1, "start", b->start);
+}
+#endif
+
 static void board_rows(const struct catalog_monitor *m, const struct filter *f,
 		       json_t *rows)
 {
@@ -200,17 +227,8 @@ static void board_rows(const struct catalog_monitor *m, const struct filter *f,
 	const struct board_info *board = board_list(&count);
 
 	for (i = 0; i < count; i++)
-		if (!strcmp(board[i].monitor, m->name) &&
-		    wanted(f, board[i].name))
-			json_array_append_new(
-				rows,
-				json_pack("{s:s, s:s, s:s, s:I, s:b, s:s}",
-					  "name", board[i].name, "monitor",
-					  board[i].monitor, "title",
-					  board[i].title, "clock_hz",
-					  (json_int_t)board[i].clock_hz,
-					  "simulated", 1, "start",
-					  board[i].start));
+		if (rows_here(&board[i], m, f) && wanted(f, board[i].name))
+			json_array_append_new(rows, board_row(&board[i]));
 #else
 	(void)m;
 	(void)f;

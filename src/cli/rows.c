@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/board.h"
 #include "catalog/catalog.h"
 #include "cli/cli.h"
 
@@ -190,6 +191,15 @@ json_t *rows_hex(uint64_t value, unsigned bits)
 {
 	return json_sprintf("0x%0*llx", (int)((bits + 3) / 4),
 			    (unsigned long long)value);
+}
+
+json_t *rows_monitors(const struct board_info *b)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < BOARD_MONITORS && b->monitor[i]; i++)
+		json_array_append_new(list, json_string(b->monitor[i]));
+	return list;
 }
 
 json_t *rows_aliases(const char *aliases)

@@ -53,6 +53,11 @@ struct rows_arguments {
 int rows_arguments_parse(int argc, char **argv, const char *verb,
 			 const char *help, struct rows_arguments *a);
 
+struct board_info;
+
+/* The names of a board's monitors. */
+json_t *rows_monitors(const struct board_info *b);
+
 /* A list "a;b" as an array. */
 json_t *rows_aliases(const char *aliases);
 

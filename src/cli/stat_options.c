@@ -266,7 +266,7 @@ static const struct board_info *board_with(const char *monitor)
 	const struct board_info *board = board_list(&count);
 
 	for (unsigned i = 0; i < count; i++)
-		if (strcmp(board[i].monitor, monitor) == 0)
+		if (board_monitor(&board[i], monitor) >= 0)
 			return &board[i];
 	return NULL;
 }
@@ -276,6 +276,7 @@ static int refuse_monitor(const struct stat_options *o)
 {
 	const struct board_info *other = board_with(o->monitor->name);
 	struct error err;
+	char names[160];
 
 	if (!other)
 		error_set(
@@ -288,8 +289,9 @@ static int refuse_monitor(const struct stat_options *o)
 			  other->name, o->monitor->name);
 	else
 		error_set(&err, "board %s has %s, not %s; -t board:%s has it",
-			  o->board->name, o->board->monitor, o->monitor->name,
-			  other->name);
+			  o->board->name,
+			  board_monitor_names(o->board, names, sizeof(names)),
+			  o->monitor->name, other->name);
 	return cli_error_set(CLI_USAGE, "stat", &err);
 }
 
@@ -318,10 +320,10 @@ static int find_target(struct stat_options *o)
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
 	if (!o->monitor)
-		o->monitor = cli_monitor("stat", o->board->monitor);
+		o->monitor = cli_monitor("stat", o->board->monitor[0]);
 	if (!o->monitor)
 		return CLI_USAGE;
-	return strcmp(o->monitor->name, o->board->monitor) == 0
+	return board_monitor(o->board, o->monitor->name) >= 0
 		       ? CLI_GOOD
 		       : refuse_monitor(o);
 }

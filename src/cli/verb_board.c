@@ -25,8 +25,12 @@ enum { TRUTH_ROOM = 512 };
 
 static json_t *info_row(const struct board_info *b)
 {
-	return json_pack("{s:s, s:s, s:s, s:I, s:s, s:s, s:b, s:s?}", "name",
-			 b->name, "monitor", b->monitor, "title", b->title,
+	char names[160];
+
+	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:s, s:b, s:s?}",
+			 "name", b->name, "monitor",
+			 board_monitor_names(b, names, sizeof names),
+			 "monitors", rows_monitors(b), "title", b->title,
 			 "clock_hz", (json_int_t)b->clock_hz, "start", b->start,
 			 "cc", b->cc, "simulated_superset",
 			 b->simulated_superset, "superset", b->superset);
@@ -134,7 +138,8 @@ static int show_board(const struct board_info *b, enum rows_format format)
 		return CLI_GOOD;
 	}
 	printf("%s: %s, simulated\n\n", b->name, b->title);
-	put_wrapped("monitor", b->monitor);
+	for (unsigned i = 0; i < board_monitors(b); i++)
+		put_wrapped(i ? "" : "monitor", b->monitor[i]);
 	put_wrapped("starts", b->start);
 	printf("  clock    a cycle stands for 1/%g MHz (chosen)\n",
 	       b->clock_hz / 1e6);
@@ -287,7 +292,8 @@ static json_t *truth_count(const struct board_truth *t, enum rows_format format)
 	return format == ROWS_TEXT ? json_string("not modelled") : json_null();
 }
 
-static json_t *truth_rows(const struct board_truth *t, unsigned count,
+static json_t *truth_rows(const struct board_info *info,
+			  const struct board_truth *t, unsigned count,
 			  enum rows_format format)
 {
 	json_t *rows = json_array();
@@ -295,7 +301,8 @@ static json_t *truth_rows(const struct board_truth *t, unsigned count,
 	for (unsigned i = 0; i < count; i++, t++)
 		json_array_append_new(
 			rows,
-			json_pack("{s:o, s:s, s:o, s:s, s:s}", "code",
+			json_pack("{s:s, s:o, s:s, s:o, s:s, s:s}", "monitor",
+				  info->monitor[t->monitor], "code",
 				  t->code == 0xFFFE ? json_string("cycles")
 						    : rows_hex(t->code, 8),
 				  "name", t->name, "count",
@@ -332,10 +339,12 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 		       const struct board_stop *stop)
 {
 	static const struct rows_column columns[] = {
-		{ "code", true, false },  { "name", true, false },
-		{ "count", true, true },  { "class", true, false },
-		{ "basis", true, false },
+		{ "monitor", true, false }, { "code", true, false },
+		{ "name", true, false },    { "count", true, true },
+		{ "class", true, false },   { "basis", true, false },
 	};
+	/* Where there is only one, its name would not tell anything. */
+	const unsigned skip = board_monitors(info) == 1;
 	static struct board_truth truth[TRUTH_ROOM];
 	struct error err;
 	unsigned count;
@@ -347,8 +356,8 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 		       info->name);
 	rows_print(stdout, a->format,
 		   a->format == ROWS_JSON ? document(a, info, stop) : NULL,
-		   "truth", truth_rows(truth, count, a->format), columns,
-		   sizeof columns / sizeof *columns);
+		   "truth", truth_rows(info, truth, count, a->format),
+		   columns + skip, sizeof columns / sizeof *columns - skip);
 	return CLI_GOOD;
 }
 

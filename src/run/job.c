@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "run/job.h"
 
@@ -23,6 +24,23 @@ bool job_bus_failed(struct job *job, const char *doing,
 	    stop.reason == BOARD_STOP_DIED)
 		return error_set(err, "%s: %s", doing, stop.text);
 	return error_set(err, "%s: %s", doing, tally_status_text(status));
+}
+
+bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
+		    struct error *err)
+{
+	const struct board_info *info = board_find(job->options->board, err);
+	unsigned all;
+
+	if (!info || !board_truth_read(job->board, row, JOB_TRUTHS, &all, err))
+		return false;
+	*rows = 0;
+	for (unsigned i = 0; i < all; i++)
+		if (row[i].monitor < board_monitors(info) &&
+		    strcmp(info->monitor[row[i].monitor],
+			   job->request->monitor->name) == 0)
+			row[(*rows)++] = row[i];
+	return true;
 }
 
 bool job_start(struct job *job, struct error *err)

@@ -11,7 +11,7 @@
  * One board run: a board of its own, one pass of the plan, one session over
  * the board's bus, and the region's windows.
  */
-enum { JOB_TRUTHS = 256 };
+enum { JOB_TRUTHS = 512 };
 
 struct job_truth {
 	struct board_truth row[JOB_TRUTHS]; /* the windows' sum */
@@ -59,6 +59,10 @@ struct job {
 	bool conditions[CONDITIONS];
 	bool conditions_known[CONDITIONS];
 };
+
+/* The board's book, but only what the request's monitor could count. */
+bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
+		    struct error *err);
 
 /* The sentence for a failed access; a dead board's own where it died. */
 bool job_bus_failed(struct job *job, const char *doing,

@@ -46,13 +46,13 @@ static bool told_to_stop(const struct measurement *m)
 }
 
 /* Which events the board can count at all, by its own book. */
-static bool read_classes(struct measurement *m, struct board *board,
+static bool read_classes(struct measurement *m, struct job *job,
 			 struct error *err)
 {
 	struct board_truth *row = m->truth->row;
 	unsigned rows;
 
-	if (!board_truth_read(board, row, JOB_TRUTHS, &rows, err))
+	if (!job_truth_read(job, row, &rows, err))
 		return false;
 	for (unsigned i = 0; i < m->request->events; i++)
 		for (unsigned k = 0; k < rows; k++)
@@ -122,7 +122,7 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 	if (!job_start(job, err))
 		return in_pass(m, job, err);
 	if (job->run == 0) {
-		if (!read_classes(m, job->board, err))
+		if (!read_classes(m, job, err))
 			return false;
 		choose_passes(m);
 	}

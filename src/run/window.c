@@ -57,8 +57,7 @@ static bool untouched(struct job *job, const struct tally_step *last,
 static bool read_truth(struct job *job, struct board_truth *row,
 		       struct error *err)
 {
-	return board_truth_read(job->board, row, JOB_TRUTHS, &job->truth->count,
-				err);
+	return job_truth_read(job, row, &job->truth->count, err);
 }
 
 static bool add_truth(struct job *job, struct error *err)

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The board's monitors.  Each answers for its own registers and nobody
+ * else's: the core's are reached by instructions, one in memory by loads and
+ * stores and, from the debugger, by offset.
+ */
+#include "board/inside.h"
+
+static const struct ledger *ledger_of(const struct machine *m, unsigned i)
+{
+	const struct board_monitor *wired = &m->spec->monitor[i];
+
+	return wired->ledger ? wired->ledger(m) : uarch_ledger(m->uarch);
+}
+
+bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
+{
+	struct machine_monitors *all = &m->monitors;
+	unsigned count = board_monitors(&m->spec->info);
+
+	for (unsigned i = 0; i < count; i++) {
+		struct pmu_quirks own = *quirks;
+
+		own.seed += i;
+		all->pmu[i] = pmu_new(m->spec->monitor[i].kind, &own,
+				      ledger_of(m, i));
+		if (!all->pmu[i])
+			return false;
+		m->devices.monitor[i] = all->pmu[i];
+		all->count++;
+	}
+	if (board_core_monitor(m->spec))
+		m->pmu = all->pmu[0];
+	return true;
+}
+
+void monitors_free(struct machine *m)
+{
+	for (unsigned i = 0; i < m->monitors.count; i++)
+		pmu_free(m->monitors.pmu[i]);
+}
+
+bool monitors_update(struct machine *m)
+{
+	const struct machine_monitors *all = &m->monitors;
+	bool moved = false;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		pmu_update(all->pmu[i]);
+		moved |= pmu_irq(all->pmu[i]) != all->line[i] ||
+			 pmu_fiq(all->pmu[i]) != all->fast_line[i];
+	}
+	return moved;
+}
+
+void monitors_lines(struct machine *m)
+{
+	struct machine_monitors *all = &m->monitors;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		const struct board_monitor *wired = &m->spec->monitor[i];
+
+		all->line[i] = pmu_irq(all->pmu[i]);
+		all->fast_line[i] = pmu_fiq(all->pmu[i]);
+		if (wired->interrupt)
+			m->spec->set_interrupt(&m->devices, wired->interrupt,
+					       all->line[i]);
+		if (wired->fast_interrupt)
+			m->spec->set_interrupt(&m->devices,
+					       wired->fast_interrupt,
+					       all->fast_line[i]);
+	}
+}
+
+/* The one whose register it is tells. */
+static enum pmu_access read_one(struct machine *m, const struct tally_reg *reg,
+				uint64_t *value)
+{
+	enum pmu_access done = PMU_NONE;
+
+	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
+		done = pmu_read(m->monitors.pmu[i], reg, true, value);
+	return done;
+}
+
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	enum pmu_access done = read_one(m, reg, value);
+
+	if (done == PMU_DONE)
+		return TALLY_OK;
+	if (done != PMU_NONE)
+		return TALLY_E_NOREG;
+	return m->arch->reg_read(m, reg, value);
+}
+
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	enum pmu_access done = PMU_NONE;
+
+	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
+		done = pmu_write(m->monitors.pmu[i], reg, true, value);
+	if (done != PMU_DONE)
+		return TALLY_E_NOREG;
+	machine_lines(m);
+	return TALLY_OK;
+}
+
+bool machine_book(const struct machine *m, unsigned monitor,
+		  struct machine_book *book)
+{
+	const struct board_monitor *wired;
+
+	if (monitor >= m->monitors.count)
+		return false;
+	wired = &m->spec->monitor[monitor];
+	book->event = pmu_events(wired->kind, &book->events);
+	book->ledger = ledger_of(m, monitor);
+	book->clock = wired->mapped     ? wired->clock
+		      : m->options.flat ? "flat: one per instruction"
+					: "timing model of the core";
+	return true;
+}
+
+/* Loads and stores of a program: words, at any privilege. */
+static uint32_t monitor_read(struct devices *d, unsigned unit, uint32_t offset)
+{
+	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
+	uint64_t value = 0;
+
+	(void)pmu_read(d->monitor[unit], &reg, true, &value);
+	return (uint32_t)value;
+}
+
+static void monitor_write(struct devices *d, unsigned unit, uint32_t offset,
+			  uint32_t value)
+{
+	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
+
+	(void)pmu_write(d->monitor[unit], &reg, true, value);
+}
+
+const struct device_ops monitor_ops = { .read = monitor_read,
+					.write = monitor_write };

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A board with two monitors: who answers for which register, from which book
+ * each counts, and where its lines go.  The monitors are pretended ones.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board/inside.h"
+
+/* ---- pretended: monitors of one register, and what is around them ------- */
+
+struct pmu {
+	enum pmu_kind kind;
+	const struct ledger *ledger;
+	uint64_t seed, word;
+	unsigned updates;
+	bool irq, fiq;
+};
+
+#define CORES  PMU_ARM1176
+#define MAPPED PMU_ARM1136
+
+static struct pmu made[3];
+static unsigned made_count, made_room = 3;
+static struct ledger core_book, own_book;
+static unsigned lines_taken;
+
+struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
+		    const struct ledger *ledger)
+{
+	struct pmu *p = &made[made_count];
+
+	if (made_count == made_room)
+		return NULL;
+	made_count++;
+	*p = (struct pmu){ .kind = kind,
+			   .ledger = ledger,
+			   .seed = quirks->seed };
+	return p;
+}
+
+void pmu_free(struct pmu *p)
+{
+	p->kind = PMU_V3P5;
+}
+
+/* CP15 is the core's, offset 8 the other's; 9 is its own but refuses. */
+static enum pmu_access whose(const struct pmu *p, const struct tally_reg *reg)
+{
+	if (p->kind == CORES)
+		return reg->space == TALLY_CP15 ? PMU_DONE : PMU_NONE;
+	if (reg->space != TALLY_MMIO || reg->addr > 9)
+		return PMU_NONE;
+	return reg->addr == 8 ? PMU_DONE : PMU_UNDEFINED;
+}
+
+enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
+			 bool privileged, uint64_t *value)
+{
+	assert_true(privileged);
+	*value = whose(p, reg) == PMU_DONE ? p->word : 0;
+	return whose(p, reg);
+}
+
+enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
+			  bool privileged, uint64_t value)
+{
+	assert_true(privileged);
+	if (whose(p, reg) == PMU_DONE)
+		p->word = value;
+	return whose(p, reg);
+}
+
+void pmu_update(struct pmu *p)
+{
+	p->updates++;
+}
+
+bool pmu_irq(const struct pmu *p)
+{
+	return p->irq;
+}
+
+bool pmu_fiq(const struct pmu *p)
+{
+	return p->fiq;
+}
+
+const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
+{
+	static const struct pmu_event row = { .code = 7 };
+
+	*count = kind == CORES ? 1 : 0;
+	return &row;
+}
+
+const struct ledger *uarch_ledger(const struct uarch *u)
+{
+	(void)u;
+	return &core_book;
+}
+
+static const struct ledger *own_ledger(const struct machine *m)
+{
+	(void)m;
+	return &own_book;
+}
+
+void machine_lines(struct machine *m)
+{
+	(void)m;
+	lines_taken++;
+}
+
+static bool wire[64];
+
+static void set_interrupt(struct devices *d, unsigned number, bool level)
+{
+	(void)d;
+	assert_in_range(number, 1, 63);
+	wire[number] = level;
+}
+
+static enum tally_status
+core_register(struct machine *m, const struct tally_reg *reg, uint64_t *value)
+{
+	(void)m;
+	(void)reg;
+	*value = 0xC0;
+	return TALLY_OK;
+}
+
+/* ---- the tests ---------------------------------------------------------- */
+
+static const struct board_spec two = {
+	.info = { .monitor = { "core", "mapped" } },
+	.monitor = { { .kind = CORES, .interrupt = 7, .fast_interrupt = 8 },
+		     { .kind = MAPPED,
+		       .interrupt = 9,
+		       .mapped = true,
+		       .ledger = own_ledger,
+		       .clock = "the bus's" } },
+	.set_interrupt = set_interrupt,
+};
+
+static const struct board_spec coreless = {
+	.info = { .monitor = { "mapped" } },
+	.monitor = { { .kind = MAPPED, .mapped = true } },
+	.set_interrupt = set_interrupt,
+};
+
+static const struct machine_arch arch = { .reg_read = core_register };
+static const struct pmu_quirks quirks = { .seed = 5 };
+static struct machine m;
+
+static void make(const struct board_spec *spec)
+{
+	memset(&m, 0, sizeof(m));
+	memset(wire, 0, sizeof(wire));
+	made_count = 0;
+	lines_taken = 0;
+	m.spec = spec;
+	m.arch = &arch;
+	assert_true(monitors_make(&m, &quirks));
+}
+
+static void each_has_its_book(void **state)
+{
+	struct machine_book book;
+
+	(void)state;
+	make(&two);
+	assert_int_equal(m.monitors.count, 2);
+	assert_ptr_equal(m.pmu, &made[0]);
+	assert_ptr_equal(m.devices.monitor[1], &made[1]);
+	assert_ptr_equal(made[0].ledger, &core_book);
+	assert_ptr_equal(made[1].ledger, &own_book);
+	assert_int_equal(made[0].seed, 5); /* as where it is alone */
+	assert_int_equal(made[1].seed, 6);
+	assert_true(machine_book(&m, 0, &book));
+	assert_int_equal(book.events, 1);
+	assert_int_equal(book.event[0].code, 7);
+	assert_ptr_equal(book.ledger, &core_book);
+	assert_string_equal(book.clock, "timing model of the core");
+	assert_true(machine_book(&m, 1, &book));
+	assert_int_equal(book.events, 0);
+	assert_ptr_equal(book.ledger, &own_book);
+	assert_string_equal(book.clock, "the bus's");
+	assert_false(machine_book(&m, 2, &book));
+	m.options.flat = true;
+	assert_true(machine_book(&m, 0, &book));
+	assert_string_equal(book.clock, "flat: one per instruction");
+	monitors_free(&m);
+	assert_int_equal(made[1].kind, PMU_V3P5);
+}
+
+static void each_answers_for_its_registers(void **state)
+{
+	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 },
+			       eight = { 8, TALLY_MMIO, 32 },
+			       nine = { 9, TALLY_MMIO, 32 },
+			       ten = { 10, TALLY_MMIO, 32 };
+	uint64_t value;
+
+	(void)state;
+	make(&two);
+	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);
+	assert_int_equal(machine_reg_write(&m, &eight, 2), TALLY_OK);
+	assert_int_equal(lines_taken, 2);
+	assert_int_equal(made[0].word, 1);
+	assert_int_equal(made[1].word, 2);
+	assert_int_equal(machine_reg_read(&m, &cp15, &value), TALLY_OK);
+	assert_int_equal(value, 1);
+	assert_int_equal(machine_reg_read(&m, &eight, &value), TALLY_OK);
+	assert_int_equal(value, 2);
+	assert_int_equal(machine_reg_read(&m, &nine, &value), TALLY_E_NOREG);
+	assert_int_equal(machine_reg_write(&m, &nine, 3), TALLY_E_NOREG);
+	assert_int_equal(machine_reg_write(&m, &ten, 3), TALLY_E_NOREG);
+	/* No monitor's: perhaps the core's own. */
+	assert_int_equal(machine_reg_read(&m, &ten, &value), TALLY_OK);
+	assert_int_equal(value, 0xC0);
+	assert_int_equal(lines_taken, 2);
+}
+
+/* A program's loads and stores reach the same model, and no other. */
+static void loads_and_stores_reach_it(void **state)
+{
+	(void)state;
+	make(&two);
+	monitor_ops.write(&m.devices, 1, 8, 0x55);
+	assert_int_equal(made[1].word, 0x55);
+	assert_int_equal(made[0].word, 0);
+	assert_int_equal(monitor_ops.read(&m.devices, 1, 8), 0x55);
+	assert_int_equal(monitor_ops.read(&m.devices, 1, 10), 0);
+}
+
+static void lines_go_where_they_are_wired(void **state)
+{
+	(void)state;
+	make(&two);
+	assert_false(monitors_update(&m));
+	assert_int_equal(made[0].updates, 1);
+	assert_int_equal(made[1].updates, 1);
+	made[1].irq = true;
+	assert_true(monitors_update(&m));
+	assert_int_equal(made[0].updates, 2);
+	monitors_lines(&m);
+	assert_true(wire[9] && !wire[7] && !wire[8]);
+	assert_false(monitors_update(&m));
+	made[0].fiq = true;
+	made[1].fiq = true; /* goes nowhere: it is not wired */
+	assert_true(monitors_update(&m));
+	monitors_lines(&m);
+	assert_true(wire[8] && wire[9] && !wire[7]);
+	made[1].irq = false;
+	made[0].irq = true;
+	monitors_lines(&m);
+	assert_true(wire[7] && wire[8] && !wire[9]);
+}
+
+static void a_core_may_have_none(void **state)
+{
+	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
+
+	(void)state;
+	make(&coreless);
+	assert_null(m.pmu);
+	assert_null(board_core_monitor(m.spec));
+	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_E_NOREG);
+	made[0].irq = true;
+	assert_true(monitors_update(&m));
+	monitors_lines(&m);
+	assert_true(!wire[7] && !wire[9]);
+}
+
+/* Whatever was made is freed. */
+static void survives_without_memory(void **state)
+{
+	(void)state;
+	made_room = 1;
+	made_count = 0;
+	memset(&m, 0, sizeof(m));
+	m.spec = &two;
+	assert_false(monitors_make(&m, &quirks));
+	assert_int_equal(m.monitors.count, 1);
+	monitors_free(&m);
+	made_room = 3;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_has_its_book),
+		cmocka_unit_test(each_answers_for_its_registers),
+		cmocka_unit_test(loads_and_stores_reach_it),
+		cmocka_unit_test(lines_go_where_they_are_wired),
+		cmocka_unit_test(a_core_may_have_none),
+		cmocka_unit_test(survives_without_memory),
+	};
+
+	return cmocka_run_group_tests_name("board_monitors", tests, NULL, NULL);
+}
