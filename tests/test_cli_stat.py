@@ -345,6 +345,30 @@ class Forms(Case):
             self.assertEqual(lines[-3], "Examples:")
 
 
+CHAIN = 0x1e  # counts nothing by itself
+
+
+class Sized(Case):
+    """A core with PMUv3 tells itself what it has."""
+
+    def test_all_of_it(self):
+        d = self.document("-t", "board:virt-a53", "-e", "all", "--truth",
+                          self.demo("virt", "crc32"))
+        self.assertTrue(d["plan"]["optimal"])
+        for row in d["truth"]:
+            if row["class"] != "not modelled" and row["code"] != CHAIN:
+                self.assertEqual(row["measured"], "equal", row)
+        self.assertNotIn("CHAIN", by_name(d["events"]))
+
+    def test_not_there(self):
+        self.assertIn("does not have the event r1b", self.refused(
+            1, "stat", "-t", "board:virt-a53", "-e", "r1b",
+            self.demo("virt", "crc32")))
+        # A dry run asks nobody.
+        self.assertIn("r1b", self.good(
+            "stat", "-t", "board:virt-a53", "-e", "r1b", "--dry-run").stdout)
+
+
 class Failures(Case):
     """What else can go wrong: tests/test_errors.py."""
 

@@ -217,6 +217,8 @@ COMMANDS = {
     'event-code': (*PLAN, '-e', 'r7e'),
     'event-software': (*PXA, '0xfe=1'),
     'event-elsewhere': (*PLAN, '-e', 'itcm_error'),
+    'event-core': ('stat', '-t', 'board:virt-a53', '-e', 'r1b',
+                   '%../virt/crc32'),
     'event-metric': (*PLAN, '-e', 'cpi'),
     'event-mode': (*PLAN, '-e', 'br_exec:u'),
     'metric-near': (*PLAN, '-M', 'dcache_mis_rate'),

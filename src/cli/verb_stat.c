@@ -189,11 +189,17 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 
 static int stat_with(struct stat_options *o)
 {
+	/* A dry run touches nothing, and asks nothing. */
+	const bool sized = o->monitor->monitor->ops->limits && !o->dry_run;
+	struct tally_limits limits;
 	struct error err;
-	struct request *q = request_make(o->monitor, o->metrics, o->events,
-					 o->groups, o->max_passes, &err);
+	struct request *q;
 	int status;
 
+	if (sized && !run_limits(&o->run, o->monitor, &limits, &err))
+		return cli_error_set(CLI_FAILED, "stat", &err);
+	q = request_make_within(o->monitor, sized ? &limits : NULL, o->metrics,
+				o->events, o->groups, o->max_passes, &err);
 	if (!q)
 		return cli_error_set(request_names_known(o->monitor, o->metrics,
 							 o->events, o->groups)

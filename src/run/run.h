@@ -137,6 +137,14 @@ struct run_result {
 	unsigned runs;         /* board runs made */
 };
 
+/*
+ * What the board has of a monitor that comes in sizes, for
+ * request_make_within(): asked of a board that runs nothing.
+ */
+bool run_limits(const struct run_options *options,
+		const struct catalog_monitor *m, struct tally_limits *limits,
+		struct error *err);
+
 /* NULL and `err` when the measurement could not be made. */
 struct run_result *run_measure(const struct request *request,
 			       const struct run_options *options,
