@@ -60,7 +60,7 @@ void name_word(const char *name, char *word, unsigned room)
 	unsigned i;
 
 	for (i = 0; from[i] && i + 1 < room; i++)
-		word[i] = from[i] == '-' ? '_' : from[i];
+		word[i] = (char)(from[i] == '-' ? '_' : from[i]);
 	word[i] = '\0';
 }
 

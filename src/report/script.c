@@ -159,7 +159,7 @@ static bool make_room(struct script *s)
 
 	s->slot = calloc(m->monitor->counters, sizeof *s->slot);
 	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
-	s->saved = calloc(m->regs, sizeof *s->saved);
+	s->saved = calloc(m->regs, sizeof(void *));
 	s->step =
 		calloc(SCRIPT_PARTS + 1u, m->monitor->steps * sizeof *s->step);
 	return s->slot && s->flag && s->saved && s->step;

@@ -104,7 +104,7 @@ request_variant(struct request *r, const struct catalog_event *e, unsigned code,
 	if (known)
 		return known;
 	kept = request_keep(r, name, err);
-	more = kept ? grown(s->made, s->mades, sizeof(*s->made), err) : NULL;
+	more = kept ? grown(s->made, s->mades, sizeof(void *), err) : NULL;
 	if (!more)
 		return NULL;
 	s->made = more;
