@@ -19,7 +19,8 @@ struct tally_counter {
 struct tally_event {
 	uint16_t code;
 	uint8_t rate;      /* the most it can count in one cycle */
-	uint32_t counters; /* bit i: counter i can count it */
+	uint32_t counters; /* bit i: counter i can count it; for a counter that
+			      is fixed its own row tells, and 0 will do */
 };
 
 /* What an overflow raises.  `true` and `false` mean IRQ and nothing. */
@@ -83,13 +84,15 @@ struct tally_monitor;
  * counters and events than the monitor's tables.
  */
 struct tally_limits {
-	uint32_t counters; /* bit i: counter i */
+	uint32_t counters; /* bit i: counter i; those from 32 are there */
 	uint16_t code_max; /* the highest event code that can be written */
 	uint8_t options;   /* enum tally_option: those it can honour */
 	bool pairs;        /* counters can be chained */
 	/* Bit i: the event 0x0000 + i, 0x4000 + i; of others it cannot tell. */
 	uint64_t event[2];
 };
+
+struct tally_session;
 
 struct tally_monitor_ops {
 	/*
@@ -115,7 +118,8 @@ struct tally_monitor_ops {
 	/* After CONFIGURE: does the monitor hold what was written?  Reads. */
 	bool (*holds)(const struct tally_monitor *m,
 		      const struct tally_setup *setup, struct tally_bus *bus);
-	/* The counters that have overflowed, bit i for counter i.  Reads. */
+	/* The counters that have overflowed, bit i for counter i; 0 where no
+	 * flag tells.  Reads. */
 	uint32_t (*flags)(const struct tally_monitor *m, struct tally_bus *bus);
 	/*
 	 * Clear exactly the flags that are set and drop the request; give them
@@ -151,6 +155,17 @@ struct tally_monitor_ops {
 	void (*load)(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot,
 		     struct tally_bus *bus, uint64_t value);
+	/*
+	 * Totals of counters that cannot be loaded, or do not wrap, or have no
+	 * flag that tells it (tally/counting.h).  `loaded`: CONFIGURE is
+	 * done.  `poll`: what tally_session_overflow() does instead.  `total`:
+	 * a slot's, or TALLY_COUNT_LOST.  `early`: poll 2^this times as often
+	 * as a counter can wrap.
+	 */
+	void (*loaded)(struct tally_session *s);
+	uint32_t (*poll)(struct tally_session *s);
+	uint64_t (*total)(struct tally_session *s, unsigned slot);
+	uint8_t early;
 };
 
 /* A kind of monitor: constant facts, and six functions or eleven. */

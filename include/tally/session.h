@@ -27,6 +27,8 @@
  * tally_session_overflow() is called before the next one: from the monitor's
  * interrupt handler (slots with `interrupt` set), or by polling at least every
  * tally_session_poll_limit() cycles.  Use one of the two ways, not both.
+ * Counters without a flag (ARM926PXP's AHB monitor) are added up by polling
+ * alone, and so are those that stop at their top.
  * A session belongs to the core that opened it.  Where the bus can tell cores
  * apart, all others get TALLY_E_CORE, or a count of 0, and touch nothing.
  */
@@ -37,6 +39,7 @@ struct tally_total {
 		base;   /* taken off: what the counter was loaded with */
 	uint64_t empty; /* what an empty region counts */
 	volatile uint32_t wraps; /* times it overflowed, as handled so far */
+	volatile uint32_t seen;  /* of a counter without a flag: it stood at */
 };
 
 /* The caller's memory for one session; it must outlive the session. */
@@ -95,8 +98,8 @@ enum tally_status tally_session_stop(struct tally_session *s);
  * Take up the counters that have overflowed, clear exactly their flags, and
  * reload those with a period (for that moment the window is closed; a call
  * that comes more than a period late begins a whole new one).  Bit i of the
- * result: slot i.  The body of the overflow interrupt handler, or called by
- * polling.
+ * result: slot i, of the first 32.  The body of the overflow interrupt handler,
+ * or called by polling.
  */
 uint32_t tally_session_overflow(struct tally_session *s);
 
@@ -114,6 +117,12 @@ uint64_t tally_session_poll_limit(const struct tally_session *s);
  * core, and when the bus fails (see tally_bus_recover()).
  */
 uint64_t tally_session_count(struct tally_session *s, unsigned slot);
+
+/*
+ * What both give instead of a total where a counter that stops at its top (ARM
+ * L220) was found there: what came after is lost.  Other monitors never do.
+ */
+#define TALLY_COUNT_LOST UINT64_MAX
 
 /* The total less what as many empty regions would have counted; not below 0. */
 uint64_t tally_session_net(struct tally_session *s, unsigned slot);

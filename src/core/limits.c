@@ -11,7 +11,8 @@ enum tally_status tally_limits_read(const struct tally_monitor *m,
 				    struct tally_bus *bus,
 				    struct tally_limits *limits)
 {
-	limits->counters = UINT32_MAX >> (32 - m->counters);
+	limits->counters =
+		m->counters < 32 ? ~(UINT32_MAX << m->counters) : UINT32_MAX;
 	limits->code_max = UINT16_MAX;
 	limits->options = m->options;
 	limits->pairs = m->pairs;
@@ -36,7 +37,10 @@ bool tally_limits_event(const struct tally_limits *limits, uint16_t code)
 static enum tally_status fits_slot(const struct tally_slot *slot,
 				   const struct tally_limits *limits)
 {
-	uint32_t needed = (slot->pair ? UINT32_C(3) : 1) << slot->counter;
+	/* Those that a mask has no bit for are never missing. */
+	uint32_t needed = slot->counter < 32 ? (slot->pair ? UINT32_C(3) : 1)
+						       << slot->counter
+					     : 0;
 
 	if (needed & ~limits->counters)
 		return TALLY_E_COUNTER;

@@ -36,6 +36,8 @@ static void zero_totals(struct tally_session *s)
 		s->total[i].wraps = 0;
 	}
 	s->windows = 0;
+	if (s->monitor->ops->loaded)
+		s->monitor->ops->loaded(s);
 }
 
 /* Look, and remember: nothing is written here. */
@@ -159,18 +161,14 @@ enum tally_status tally_session_reset(struct tally_session *s)
 	return status;
 }
 
-/* The slot's total into its base, as if the counter had just been loaded. */
+/* The slot's total into its base: less what the counter will be loaded with. */
 static void fold(struct tally_session *s, unsigned i)
 {
-	const struct tally_slot *slot = &s->setup->slot[i];
 	uint64_t raw = tally_session_raw(s, i);
 
 	if (s->bus->status)
 		return;
-	s->total[i].base =
-		tally_preset(slot->period,
-			     tally_slot_bits(s->monitor, s->setup, i)) -
-		raw;
+	s->total[i].base = 0 - raw;
 	s->total[i].wraps = 0;
 	s->folded++;
 }
@@ -205,7 +203,11 @@ enum tally_status tally_session_resume(struct tally_session *s)
 	status = run_part(s, TALLY_CONFIGURE);
 	if (status)
 		return status;
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		s->total[i].base += tally_session_preset(s, i);
 	s->folded = 0;
+	if (s->monitor->ops->loaded)
+		s->monitor->ops->loaded(s);
 	if (!s->resumes)
 		return TALLY_OK;
 	s->resumes = false;

@@ -23,27 +23,6 @@ static bool divided(const struct tally_session *s, unsigned slot)
 	       s->setup->slot[slot].event == TALLY_EVENT_CYCLES;
 }
 
-/* The counter whose flag tells of a slot's overflow: a pair's is the second. */
-static unsigned flag_of(const struct tally_slot *slot)
-{
-	return (unsigned)slot->counter + slot->pair;
-}
-
-static const struct tally_reg *register_of(const struct tally_session *s,
-					   unsigned i)
-{
-	return &s->monitor->counter[s->setup->slot[i].counter].reg;
-}
-
-static uint64_t read_slot(struct tally_session *s, unsigned i)
-{
-	const struct tally_monitor *m = s->monitor;
-
-	if (m->ops->count)
-		return m->ops->count(m, s->setup, i, s->bus);
-	return tally_bus_read(s->bus, register_of(s, i));
-}
-
 static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
 {
 	const struct tally_monitor *m = s->monitor;
@@ -51,16 +30,23 @@ static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
 	if (m->ops->load)
 		m->ops->load(m, s->setup, i, s->bus, value);
 	else
-		tally_bus_write(s->bus, register_of(s, i), value);
+		tally_bus_write(s->bus,
+				&m->counter[s->setup->slot[i].counter].reg,
+				value);
+}
+
+uint64_t tally_session_preset(const struct tally_session *s, unsigned slot)
+{
+	return tally_preset(s->setup->slot[slot].period,
+			    tally_slot_bits(s->monitor, s->setup, slot));
 }
 
 /* A counter with a period starts the next one, keeping what it ran over. */
 static void reload(struct tally_session *s, unsigned i)
 {
 	const struct tally_slot *slot = &s->setup->slot[i];
-	uint64_t raw = read_slot(s, i);
-	uint64_t next = tally_preset(slot->period,
-				     tally_slot_bits(s->monitor, s->setup, i));
+	uint64_t raw = tally_session_read(s, i);
+	uint64_t next = tally_session_preset(s, i);
 
 	/* Late by a whole period or more: those are not made up for. */
 	if (raw < slot->period)
@@ -78,13 +64,15 @@ uint32_t tally_session_overflow(struct tally_session *s)
 
 	if (tally_session_usable(s))
 		return 0;
+	if (s->monitor->ops->poll)
+		return s->monitor->ops->poll(s);
 	found = s->monitor->ops->acknowledge(s->monitor, s->start.value,
 					     s->bus);
 	counters = (uint32_t)found;
 	if (!counters)
 		return 0;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
-		if (!(counters >> flag_of(&s->setup->slot[i]) & 1))
+		if (!(counters >> tally_slot_flag(&s->setup->slot[i]) & 1))
 			continue;
 		slots |= UINT32_C(1) << i;
 		s->total[i].wraps++;
@@ -132,33 +120,20 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 		if (cycles < limit)
 			limit = cycles;
 	}
-	return limit;
+	return limit >> s->monitor->ops->early;
 }
 
 uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 {
-	const struct tally_slot *wanted = &s->setup->slot[slot];
-	unsigned bits = tally_slot_bits(s->monitor, s->setup, slot);
-	struct tally_total *total = &s->total[slot];
-	uint32_t generation, before, after, wraps;
-	uint64_t raw, base;
+	uint64_t raw;
 
 	if (slot < s->folded) /* others have the counter now */
-		return tally_preset(wanted->period, bits) - total->base;
-	do {
-		generation = s->generation;
-		before = s->monitor->ops->flags(s->monitor, s->bus);
-		raw = read_slot(s, slot);
-		after = s->monitor->ops->flags(s->monitor, s->bus);
-		base = total->base;
-		wraps = total->wraps;
-		before = before >> flag_of(wanted) & 1;
-		after = after >> flag_of(wanted) & 1;
-	} while (generation != s->generation || before != after);
-	if (s->bus->status)
-		return 0;
-
-	return raw - base + (tally_counter_mask(bits) + 1) * (wraps + before);
+		return 0 - s->total[slot].base;
+	if (s->monitor->ops->total)
+		raw = s->monitor->ops->total(s, slot);
+	else
+		raw = tally_flagged_total(s, slot);
+	return s->bus->status ? 0 : raw;
 }
 
 uint64_t tally_session_count(struct tally_session *s, unsigned slot)
@@ -179,6 +154,8 @@ uint64_t tally_session_net(struct tally_session *s, unsigned slot)
 
 	if (!s->opened || slot >= s->setup->slots)
 		return 0;
+	if (count == TALLY_COUNT_LOST)
+		return count;
 	empty = s->total[slot].empty * s->windows;
 	return count > empty ? count - empty : 0;
 }

@@ -204,10 +204,10 @@ static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 {
 	const uint32_t on =
 		(control & (INTEN | PMNC_FIQ)) | idle(facts_of(m)) | E;
-	uint64_t count[PMNC_COUNTERS];
+	uint32_t count[PMNC_COUNTERS];
 
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
-		count[i] = tally_bus_read(bus, &m->counter[i].reg);
+		count[i] = (uint32_t)tally_bus_read(bus, &m->counter[i].reg);
 	control_write(m, bus, on | C | P);
 	control_write(m, bus, on | set);
 	control_write(m, bus, control);

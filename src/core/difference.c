@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counters that wrap and tell nobody; see tally/counting.h.  `base` is the
+ * negative of the total when the counter was last looked at, and it stood at
+ * `seen` then.  Both change in a poll only, which moves the generation.
+ */
+#include <tally/counting.h>
+
+#include "inner.h"
+
+static uint32_t since(const struct tally_session *s, unsigned slot,
+		      uint32_t seen, uint32_t now)
+{
+	unsigned bits = s->monitor->counter[s->setup->slot[slot].counter].bits;
+
+	return (now - seen) & (uint32_t)tally_counter_mask(bits);
+}
+
+static uint32_t stands_at(struct tally_session *s, unsigned slot)
+{
+	return (uint32_t)tally_session_read(s, slot);
+}
+
+void tally_difference_loaded(struct tally_session *s)
+{
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		s->total[i].seen = stands_at(s, i);
+}
+
+uint32_t tally_difference_poll(struct tally_session *s)
+{
+	uint32_t slots = 0;
+
+	for (unsigned i = 0; i < s->setup->slots; i++) {
+		struct tally_total *total = &s->total[i];
+		uint32_t now = stands_at(s, i);
+
+		if (s->bus->status)
+			return 0;
+		total->base -= since(s, i, total->seen, now);
+		if (now < total->seen && i < 32)
+			slots |= UINT32_C(1) << i;
+		total->seen = now;
+	}
+	s->generation++;
+	return slots;
+}
+
+uint64_t tally_difference_total(struct tally_session *s, unsigned slot)
+{
+	struct tally_total *total = &s->total[slot];
+	uint32_t generation;
+	uint64_t count;
+
+	do {
+		uint32_t seen;
+
+		generation = s->generation;
+		seen = total->seen;
+		count = since(s, slot, seen, stands_at(s, slot)) - total->base;
+	} while (generation != s->generation);
+	return count;
+}

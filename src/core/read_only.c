@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counters that cannot be loaded; see tally/counting.h.
+ */
+#include <stddef.h>
+
+#include <tally/counting.h>
+
+#include "inner.h"
+
+void tally_read_only_loaded(struct tally_session *s)
+{
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		s->total[i].base += tally_session_read(s, i);
+}
+
+/*
+ * At its top and it has overflowed: 2^bits - 1 counts more, or it stopped.
+ * That it wraps is not established, so this is no count.
+ */
+uint64_t tally_read_only_total(struct tally_session *s, unsigned slot)
+{
+	unsigned bits = tally_slot_bits(s->monitor, s->setup, slot);
+	uint64_t top = tally_counter_mask(bits);
+	uint64_t count = tally_flagged_total(s, slot);
+
+	if (count + s->total[slot].base > top &&
+	    tally_session_read(s, slot) == top)
+		return TALLY_COUNT_LOST;
+	return count;
+}
+
+enum tally_status tally_check_unloaded(const struct tally_monitor *m,
+				       const struct tally_setup *setup,
+				       unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+	const struct tally_event *event = tally_event_find(m, slot->event);
+
+	if (slot->counter >= m->counters)
+		return TALLY_E_COUNTER;
+	for (unsigned k = 0; k < i; k++)
+		if (setup->slot[k].counter == slot->counter)
+			return TALLY_E_COUNTER;
+	if (slot->interrupt > (m->silent ? TALLY_SILENT : TALLY_IRQ) ||
+	    slot->levels || slot->pair || slot->period)
+		return TALLY_E_FEATURE;
+	if (m->counter[slot->counter].fixed)
+		return slot->event == m->counter[slot->counter].event
+			       ? TALLY_OK
+			       : TALLY_E_EVENT;
+	return event && event->counters >> slot->counter & 1 ? TALLY_OK
+							     : TALLY_E_EVENT;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counters that stop at their top; see tally/counting.h.  `wraps` is 1 once one was
+ * found there: what came after is nowhere, so it stays without a count.
+ */
+#include <tally/counting.h>
+
+#include "inner.h"
+
+static uint64_t top(const struct tally_session *s, unsigned slot)
+{
+	return tally_counter_mask(tally_slot_bits(s->monitor, s->setup, slot));
+}
+
+/* Half full: its count into the base, and from 0 again. */
+static void restart(struct tally_session *s, unsigned slot)
+{
+	/* Stopped now: what it came to until then is in it. */
+	uint64_t raw = tally_session_read(s, slot);
+
+	if (raw == top(s, slot)) {
+		s->total[slot].wraps = 1;
+		return;
+	}
+	s->total[slot].base -= raw;
+	s->monitor->ops->load(s->monitor, s->setup, slot, s->bus, 0);
+}
+
+uint32_t tally_saturating_poll(struct tally_session *s)
+{
+	bool paused = false;
+	uint32_t slots = 0;
+	uint64_t found = s->monitor->ops->acknowledge(s->monitor,
+						      s->start.value, s->bus);
+
+	for (unsigned i = 0; i < s->setup->slots; i++) {
+		uint64_t raw = tally_session_read(s, i);
+
+		if (s->total[i].wraps || raw <= top(s, i) / 2)
+			continue;
+		if (!paused)
+			tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+		paused = true;
+		restart(s, i);
+		if (s->total[i].wraps)
+			slots |= UINT32_C(1) << i;
+	}
+	s->generation++;
+	if (paused && found & TALLY_RUNNING)
+		tally_bus_write(s->bus, &s->start.reg, s->start.value);
+	return slots;
+}
+
+uint64_t tally_saturating_total(struct tally_session *s, unsigned slot)
+{
+	uint32_t generation;
+	uint64_t raw, count;
+
+	do {
+		generation = s->generation;
+		raw = tally_session_read(s, slot);
+		count = raw - s->total[slot].base;
+	} while (generation != s->generation);
+	if (s->total[slot].wraps || raw == top(s, slot))
+		return TALLY_COUNT_LOST;
+	return count;
+}
+
+/* A total that was lost before the session was suspended stays so. */
+void tally_saturating_loaded(struct tally_session *s)
+{
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		if (0 - s->total[i].base == TALLY_COUNT_LOST)
+			s->total[i].wraps = 1;
+}
