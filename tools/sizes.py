@@ -33,6 +33,7 @@ STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
           'aarch64': {'A64': []}}
 # The files of src/bus/native for other families than arm.
 NATIVE = {'aarch64': ['a64.c']}
+ANYWHERE = ['mmio.c']
 USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
         'whole (every function of a session)': '-DWHOLE=1'}
 
@@ -78,7 +79,7 @@ def sources(cross, room):
         return files
     others = [name for names in NATIVE.values() for name in names]
     return [path for path in files
-            if path.name in NATIVE.get(cross.family, [])
+            if path.name in NATIVE.get(cross.family, []) + ANYWHERE
             or (cross.family == 'arm' and path.name not in others)]
 
 

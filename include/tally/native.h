@@ -45,6 +45,30 @@ extern const struct tally_bus_ops tally_a64_el0_ops;   /* PMUv3, EL0 */
 	}
 
 /*
+ * Memory-mapped monitors (ARM L210, L220, the ARM926PXP's AHB monitor): `base`
+ * is where the monitor's registers begin, as the code sees it, `bytes` how far
+ * they reach; registers are words in the byte order of the core.  An offset
+ * beyond that, or in another space, is TALLY_E_NOREG.  The window must be
+ * mapped as device memory (or uncached).  Any context.
+ *
+ *	struct tally_bus_mmio l2 = TALLY_BUS_MMIO(0x43F08000, 0x1000);
+ *	tally_session_open(&s, &tally_l210, &l2.bus, ...);
+ */
+struct tally_bus_mmio {
+	struct tally_bus bus; /* the first, so that it is the same address */
+	volatile uint32_t *base;
+	uint32_t bytes;
+};
+
+extern const struct tally_bus_ops tally_mmio_ops;
+
+#define TALLY_BUS_MMIO(base, bytes)                                            \
+	{                                                                      \
+		{ &tally_mmio_ops, TALLY_OK },                                 \
+			(volatile uint32_t *)(uintptr_t)(base), (bytes)        \
+	}
+
+/*
  * One write of a monitor's control register, in place; what TALLY_REGION is
  * made of.  Not in Thumb code of cores before Thumb-2, which has no MCR.
  */

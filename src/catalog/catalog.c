@@ -21,6 +21,8 @@ static const struct catalog_monitor *const monitors[] = {
 	&catalog_pmuv3,       &catalog_cortex_a53,  &catalog_cortex_a55,
 	&catalog_cortex_a57,  &catalog_cortex_a72,  &catalog_cortex_a76,
 	&catalog_neoverse_n1, &catalog_neoverse_n2, &catalog_neoverse_v1,
+	&catalog_l210,        &catalog_l210_trm,    &catalog_l210_six,
+	&catalog_l220,
 };
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);

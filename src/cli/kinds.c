@@ -151,6 +151,8 @@ static json_t *register_place(const struct tally_reg *reg)
 		return json_sprintf("S%u_%u_C%u_C%u_%u", reg->addr >> 14 & 3,
 				    reg->addr >> 11 & 7, reg->addr >> 7 & 15,
 				    reg->addr >> 3 & 15, reg->addr & 7);
+	if (reg->space == TALLY_MMIO)
+		return json_sprintf("+0x%03x", reg->addr);
 	return json_sprintf("p%u,%u,Rd,c%u,c%u,%u",
 			    reg->space == TALLY_CP14 ? 14u : 15u,
 			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,

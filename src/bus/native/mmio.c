@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory-mapped monitors: one volatile access of 32 bits each, in the byte
+ * order of the core.  A write may wait in a buffer; sync() waits until it has
+ * left.  Code that measures itself should map the window as device memory.
+ */
+#include <stddef.h>
+
+#include <tally/native.h>
+
+#if defined(__arm__)
+#include "arm_state.h"
+#else
+#define ARM_STATE
+#endif
+
+static struct tally_bus_mmio *mmio_of(struct tally_bus *bus)
+{
+	return (struct tally_bus_mmio *)bus;
+}
+
+static volatile uint32_t *place(struct tally_bus *bus,
+				const struct tally_reg *reg)
+{
+	const struct tally_bus_mmio *m = mmio_of(bus);
+
+	if (reg->space != TALLY_MMIO || reg->bits != 32 || reg->addr % 4 ||
+	    reg->addr >= m->bytes)
+		return NULL;
+	return m->base + reg->addr / 4;
+}
+
+static enum tally_status read(struct tally_bus *bus,
+			      const struct tally_reg *reg, uint64_t *value)
+{
+	volatile uint32_t *at = place(bus, reg);
+
+	if (!at)
+		return TALLY_E_NOREG;
+	*value = *at;
+	return TALLY_OK;
+}
+
+static enum tally_status write(struct tally_bus *bus,
+			       const struct tally_reg *reg, uint64_t value)
+{
+	volatile uint32_t *at = place(bus, reg);
+
+	if (!at)
+		return TALLY_E_NOREG;
+	*at = (uint32_t)value;
+	return TALLY_OK;
+}
+
+/*
+ * ARM: drain the write buffer, in ARMv6 the data synchronisation barrier
+ * [DDI0198D 2.3.8; DDI0211K 3.2.22]: privileged before ARMv6.
+ */
+ARM_STATE static enum tally_status sync(struct tally_bus *bus)
+{
+	(void)bus;
+#if defined(__aarch64__)
+	__asm__ volatile("dsb sy" ::: "memory");
+#elif defined(__arm__)
+	__asm__ volatile("mcr p15, 0, %0, c7, c10, 4" : : "r"(0) : "memory");
+#elif defined(__powerpc__)
+	__asm__ volatile("sync" ::: "memory");
+#else
+	__asm__ volatile("" ::: "memory");
+#endif
+	return TALLY_OK;
+}
+
+const struct tally_bus_ops tally_mmio_ops = { .read = read,
+					      .write = write,
+					      .sync = sync };
