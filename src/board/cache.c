@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { LOWER = 1, UPPER = 2 };
+enum { LOWER = CACHE_LOWER, UPPER = CACHE_UPPER };
 
 bool cache_init(struct cache *c, const struct cache_shape *shape)
 {
@@ -52,6 +52,24 @@ int cache_search(struct cache *c, uint32_t set, uint32_t line)
 	return -1;
 }
 
+/* The lowest invalid way that is not locked, else one of them at random. */
+static uint32_t unlocked_victim(struct cache *c, uint32_t set)
+{
+	uint32_t free_ways = UINT32_MAX >> (32 - c->shape.ways) & ~c->locked;
+	uint32_t skip;
+
+	for (uint32_t left = free_ways; left; left &= left - 1) {
+		uint32_t way = (uint32_t)__builtin_ctz(left);
+
+		if (c->tag[set * c->shape.ways + way] == CACHE_NO_LINE)
+			return way;
+	}
+	skip = rng_next(&c->rng) % (uint32_t)__builtin_popcount(free_ways);
+	for (; skip; skip--)
+		free_ways &= free_ways - 1;
+	return (uint32_t)__builtin_ctz(free_ways);
+}
+
 static uint32_t victim(struct cache *c, uint32_t set)
 {
 	uint32_t ways = c->shape.ways, way;
@@ -62,6 +80,8 @@ static uint32_t victim(struct cache *c, uint32_t set)
 		c->next[set] = (uint8_t)((way + 1) % ways);
 		return way;
 	}
+	if (c->locked)
+		return unlocked_victim(c, set);
 	invalid = cache_search(c, set, CACHE_NO_LINE);
 	if (invalid >= 0)
 		return (uint32_t)invalid - set * ways;
@@ -104,7 +124,11 @@ unsigned cache_clean(struct cache *c, int slot)
 {
 	unsigned d = c->dirty[slot];
 
+	if (!d)
+		return 0;
 	c->dirty[slot] = 0;
+	if (c->out.fn)
+		c->out.fn(c->out.ctx, c->tag[slot] << c->shape.line_bits, d);
 	return (d & LOWER ? 1u : 0u) + (d & UPPER ? 1u : 0u);
 }
 

@@ -14,6 +14,8 @@
  */
 enum { CACHE_LINE_BITS = 5, CACHE_LINE_BYTES = 32 };
 
+enum cache_half { CACHE_LOWER = 1, CACHE_UPPER = 2 };
+
 enum cache_choice {
 	CACHE_ROUND_ROBIN,         /* a pointer for each set */
 	CACHE_INVALID_THEN_RANDOM, /* lowest invalid way, else at random */
@@ -26,6 +28,12 @@ struct cache_shape {
 	uint32_t line_bits; /* log2 of bytes; 0: CACHE_LINE_BITS */
 };
 
+/* Where dirty data go: `halves` as in struct cache's `dirty`. */
+struct cache_out {
+	void (*fn)(void *ctx, uint32_t addr, unsigned halves);
+	void *ctx;
+};
+
 struct cache {
 	struct cache_shape shape;
 	uint32_t *tag;   /* line number of each slot, or CACHE_NO_LINE */
@@ -33,6 +41,8 @@ struct cache {
 	uint8_t *next;   /* of each set: round robin */
 	uint8_t *recent; /* of each set: the way that hit last, for speed */
 	struct rng rng;
+	uint32_t locked;      /* ways that take no line in; not round robin */
+	struct cache_out out; /* told of all that is written back, or NULL */
 };
 
 #define CACHE_NO_LINE UINT32_MAX
@@ -59,7 +69,8 @@ static inline int cache_find(struct cache *c, uint32_t addr)
 /* The address of the line that cache_fill() would put out (round robin). */
 uint32_t cache_victim(const struct cache *c, uint32_t addr);
 /* Take the line in; the caller has found it absent.  Returns its slot and
- * in *halves how many dirty half lines of the victim are written back. */
+ * in *halves how many dirty half lines of the victim are written back.  Not
+ * every way may be locked. */
 int cache_fill(struct cache *c, uint32_t addr, unsigned *halves);
 
 /* A write to bytes of the slot's line. */

@@ -50,6 +50,19 @@ enum ledger_item {
 	LEDGER_DCACHE_DIRTY_ERROR,
 	LEDGER_ITCM_ERROR,
 	LEDGER_DTCM_ERROR,
+	/* The second level's controller on ARM11 boards. */
+	LEDGER_L2CC_INSTRUCTION_READS, /* looked up: no line buffer had it */
+	LEDGER_L2CC_INSTRUCTION_HITS,
+	LEDGER_L2CC_DATA_READS,
+	LEDGER_L2CC_DATA_READ_HITS,
+	LEDGER_L2CC_WRITES, /* of both kinds */
+	LEDGER_L2CC_WRITES_BACK,
+	LEDGER_L2CC_WRITES_THROUGH,
+	LEDGER_L2CC_WRITE_HITS, /* of both kinds */
+	LEDGER_L2CC_WRITE_ALLOCATIONS,
+	LEDGER_L2CC_HALF_LINES_OUT,
+	LEDGER_L2CC_LINES_OUT,
+	LEDGER_L2CC_BUFFER_READS, /* that a line buffer served */
 #define A_ITEM(name, filled) LEDGER_##name,
 #include "board/ledger_a.def"
 	LEDGER_NOTHING, /* never moves: what an idle counter counts */

@@ -133,8 +133,29 @@ static void xscale_attributes(struct mapping *map, bool x, bool c, bool b)
 	map->write_allocate = x && c && b;
 }
 
+/* A policy of two bits, in TEX and in TTBR alike [DDI0301H 6.6.1, 3.2.13]. */
+static struct outer outer_policy(unsigned policy)
+{
+	return (struct outer){
+		.cacheable = policy != 0,
+		.write_through = policy == 2,
+		.write_allocate = policy == 1,
+	};
+}
+
+/* The same for both levels, but where the top bit of TEX says otherwise. */
+static struct outer outer_v6(unsigned tex, bool c, bool b)
+{
+	if (tex & 4)
+		return outer_policy(tex & 3);
+	if (tex == 1)
+		return outer_policy(c && b ? 1 : 0);
+	return outer_policy(tex == 0 && c ? (b ? 3 : 2) : 0);
+}
+
 void mmu_attributes_v6(struct mapping *map, unsigned tex, bool c, bool b)
 {
+	map->outer = outer_v6(tex, c, b);
 	map->cacheable = c;
 	map->bufferable = b || c;
 	map->write_through = c && !b;
@@ -243,6 +264,7 @@ static void second_level(const struct mmu *m, struct mmu_page *p,
 	p->domain = (uint8_t)bits(first, 5, 4);
 	at = fine ? (first & 0xfffff000) | bits(vaddr, 10, 10) << 2
 		  : (first & 0xfffffc00) | bits(vaddr, 12, 8) << 2;
+	p->map.table[1] = at;
 	if (!read_descriptor(m, at, &desc)) {
 		p->fault = MMU_EXTERNAL_WALK;
 		return;
@@ -259,15 +281,17 @@ static void second_level(const struct mmu *m, struct mmu_page *p,
 }
 
 /* The first-level descriptor's place: two tables in ARMv6 [DDI0301H 6.12]. */
-static uint32_t table_entry(const struct mmu *m, uint32_t vaddr)
+static uint32_t table_entry(const struct mmu *m, struct mapping *map,
+			    uint32_t vaddr)
 {
 	unsigned n = m->control.xscale ? 0 : m->control.ttbcr & 7;
+	bool second = n && vaddr >> (32 - n);
+	uint32_t base = second ? m->control.ttbr1 : m->control.ttbr0;
+	uint32_t kept = 0xffffffffu << (second ? 14 : 14 - n);
 
-	if (n && vaddr >> (32 - n))
-		return (m->control.ttbr1 & 0xffffc000) | bits(vaddr, 20, 12)
-								 << 2;
-	return (m->control.ttbr0 & (0xffffffffu << (14 - n))) |
-	       bits(vaddr, 20, 12) << 2;
+	map->walk = outer_policy(bits(base, 3, 2));
+	map->table[0] = (base & kept) | bits(vaddr, 20, 12) << 2;
+	return map->table[0];
 }
 
 static void walk(const struct mmu *m, struct mmu_page *p, uint32_t vaddr)
@@ -275,7 +299,7 @@ static void walk(const struct mmu *m, struct mmu_page *p, uint32_t vaddr)
 	bool v6 = !m->control.xscale && (m->control.sctlr & SCTLR_XP);
 	uint32_t desc;
 
-	if (!read_descriptor(m, table_entry(m, vaddr), &desc)) {
+	if (!read_descriptor(m, table_entry(m, &p->map, vaddr), &desc)) {
 		p->fault = MMU_EXTERNAL_WALK;
 		return;
 	}

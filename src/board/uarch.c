@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "board/l2.h"
 #include "board/uarch_model.h"
 
 static void apply_options(struct uarch *u, const struct uarch_options *o)
@@ -115,6 +116,13 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 
 	u->now += cycles;
 	settle(u, before);
+}
+
+void uarch_attach_l2(struct uarch *u, struct l2 *controller)
+{
+	u->controller = controller;
+	u->dcache.out = (struct cache_out){ l2_cast_out, controller };
+	l2_attach(controller, &u->book);
 }
 
 void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled)

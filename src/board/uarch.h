@@ -13,6 +13,13 @@
  * engine that executed the instruction nor the monitor that reads the ledger.
  */
 
+/* What a request to the second level says of the memory. */
+struct outer {
+	bool cacheable;
+	bool write_through;
+	bool write_allocate;
+};
+
 /* What the page tables say of a place. */
 struct mapping {
 	uint32_t paddr;
@@ -25,6 +32,9 @@ struct mapping {
 	bool write_allocate; /* XScale: a store that misses fills a line */
 	bool tcm;            /* ARM11: in tightly coupled memory */
 	bool itcm;           /* and that is the instruction TCM */
+	struct outer outer;  /* ARMv6 */
+	struct outer walk;   /* ARMv6: of the page walk's own reads ... */
+	uint32_t table[2];   /* ... which went there; [1] 0: only one */
 };
 
 struct access {
@@ -99,6 +109,7 @@ struct uarch_options {
 			  uarch_idle() adds cycles of its own */
 };
 
+struct l2;
 struct uarch;
 
 /* NULL only when out of memory.  Caches empty, everything switched off. */
@@ -116,6 +127,8 @@ void uarch_exception(struct uarch *u);
 void uarch_note(struct uarch *u, enum ledger_item item);
 /* Wait for interrupt: `cycles` go by with nothing done. */
 void uarch_idle(struct uarch *u, uint64_t cycles);
+/* ARM11: this controller stands between the core and memory. */
+void uarch_attach_l2(struct uarch *u, struct l2 *controller);
 /* Inject ETMEXTOUT[signal] (0 or 1) high for `high` of every `period` cycles; 0
  * = off. */
 void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,

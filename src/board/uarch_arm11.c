@@ -34,7 +34,8 @@ static void fill(struct uarch *u, const struct retired *r)
 	count(u, LEDGER_ICACHE_MISS, 1);
 	count(u, LEDGER_ICACHE_FILLS, 1);
 	cache_fill(&u->icache, r->fetch.paddr, &halves);
-	u->now = bus_start(u, u->t.line_busy) + vary(u, u->t.read);
+	u->now = bus_start(u, u->t.line_busy) +
+		 arm11_read(u, L2_INSTRUCTION, &r->fetch);
 	u->fill_line = r->fetch.paddr >> CACHE_LINE_BITS;
 	u->fill_end = u->now + u->t.line_busy * 3u / 4;
 }
@@ -73,21 +74,23 @@ static void fetch(struct uarch *u, const struct retired *r)
 	else if (r->fetch.tcm)
 		ram_access(u, BOARD_ITCM);
 	else
-		u->now = bus_start(u, u->t.read_busy) + vary(u, u->t.read);
+		u->now = bus_start(u, u->t.read_busy) +
+			 arm11_read(u, L2_INSTRUCTION, &r->fetch);
 	count(u, LEDGER_FETCH_STALL, u->now - asked);
 }
 
 /*
  * The prefetcher has asked for these bytes before it knew better.  How many
- * lines did it miss?  They are thrown away [DAI0195B 3]; they cost no cycles
- * here, and it looks no further than the instruction's page (chosen).
+ * lines did it miss?  They are thrown away [DAI0195B 3], if they are fetched
+ * at all; they cost no cycles here, and it looks no further than the
+ * instruction's page (chosen).
  */
 static unsigned speculate(struct uarch *u, const struct retired *r,
-			  uint32_t first, uint32_t bytes)
+			  uint32_t first, uint32_t bytes, bool fetched)
 {
 	uint32_t addr = r->insn->addr, bits = r->fetch.page_bits;
 	uint32_t in_page = bits < 32 ? (1u << bits) - 1 : UINT32_MAX;
-	uint32_t line = first & ~(CACHE_LINE_BYTES - 1u);
+	uint32_t line = first & ~(CACHE_LINE_BYTES - 1u), paddr;
 	unsigned misses = 0;
 
 	if (!arm11_looks_up(u->control.icache, &r->fetch))
@@ -98,10 +101,15 @@ static unsigned speculate(struct uarch *u, const struct retired *r,
 		if ((line ^ addr) < CACHE_LINE_BYTES)
 			continue; /* the instruction's own */
 		ram_access(u, BOARD_ICACHE_TAG);
-		if (cache_find(&u->icache, r->fetch.paddr + (line - addr)) < 0)
-			misses++;
-		else
+		paddr = r->fetch.paddr + (line - addr);
+		if (cache_find(&u->icache, paddr) >= 0) {
 			ram_access(u, BOARD_ICACHE_DATA);
+			continue;
+		}
+		misses++;
+		if (fetched)
+			arm11_read_unused(u, L2_INSTRUCTION, paddr,
+					  &r->fetch.outer);
 	}
 	count(u, LEDGER_ICACHE_MISS, misses);
 	return misses;
@@ -115,7 +123,8 @@ static void flush(struct uarch *u, const struct retired *r, uint32_t wrong)
 	if (r->passed && r->accesses && !r->access[0].write)
 		u->now += u->t.loaded_pc;
 	/* Discarded when it comes, but fetched [DAI0195B 3]. */
-	count(u, LEDGER_ICACHE_FILLS, speculate(u, r, wrong, SHADOW_BYTES));
+	count(u, LEDGER_ICACHE_FILLS,
+	      speculate(u, r, wrong, SHADOW_BYTES, true));
 }
 
 /*
@@ -137,7 +146,7 @@ static bool predicted_return(struct uarch *u, const struct retired *r,
 	count(u, LEDGER_RETURNS_PREDICTED, 1);
 	/* Seen too late not to look up what is behind it, in time not to fetch
 	 * it: a miss without a fill [DAI0195B 3]. */
-	speculate(u, r, behind, FETCH_BYTES);
+	speculate(u, r, behind, FETCH_BYTES, false);
 	if (((top ^ r->next) & ~1u) != 0) {
 		count(u, LEDGER_RETURNS_MISPREDICTED, 1);
 		return_stack_push(&u->returns, top); /* [DAI0195B 0x26] */

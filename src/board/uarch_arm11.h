@@ -2,6 +2,7 @@
 #ifndef BOARD_UARCH_ARM11_H
 #define BOARD_UARCH_ARM11_H
 
+#include "board/l2.h"
 #include "board/uarch_model.h"
 
 /*
@@ -17,6 +18,16 @@ static inline bool arm11_looks_up(bool cache_on, const struct mapping *map)
 {
 	return cache_on && map->cacheable && !map->tcm;
 }
+
+/*
+ * Cycles until the first data of a read are there, from wherever, once its
+ * request has gone out.
+ */
+uint64_t arm11_read(struct uarch *u, enum l2_port port,
+		    const struct mapping *map);
+/* The same, for bytes that nobody waits for. */
+void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
+		       const struct outer *outer);
 
 /* A page that a MicroTLB does not have. */
 void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map);

@@ -84,6 +84,10 @@ static const struct uarch_timing timing = {
 	.line_busy = 8,	       /* chosen: four doublewords, bus at half clock */
 	.write = 20,	       /* chosen */
 	.write_busy = 4,       /* chosen */
+	.l2_buffer = 6,	       /* chosen */
+	.l2_hit = 10,	       /* chosen */
+	.l2_miss = 4,	       /* chosen */
+	.l2_write = 8,	       /* chosen: its write buffer takes it */
 };
 
 static bool init(struct uarch *u)

@@ -5,6 +5,53 @@
  */
 #include "board/uarch_arm11.h"
 
+uint64_t arm11_read(struct uarch *u, enum l2_port port,
+		    const struct mapping *map)
+{
+	enum l2_answer answer = L2_PASSED;
+
+	if (u->controller)
+		answer = l2_read(u->controller, port, map->paddr, &map->outer);
+	if (answer == L2_FROM_BUFFER)
+		return u->t.l2_buffer;
+	if (answer == L2_HIT)
+		return u->t.l2_hit;
+	return vary(u, u->t.read) + (answer == L2_MISS ? u->t.l2_miss : 0u);
+}
+
+void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
+		       const struct outer *outer)
+{
+	if (u->controller)
+		(void)l2_read(u->controller, port, paddr, outer);
+}
+
+/* A descriptor; the walk goes by the port for data (chosen). */
+static uint64_t read_descriptor(struct uarch *u, const struct mapping *map,
+				unsigned level)
+{
+	enum l2_answer answer = L2_PASSED;
+
+	if (u->controller)
+		answer = l2_read(u->controller, L2_DATA, map->table[level],
+				 &map->walk);
+	if (answer == L2_FROM_BUFFER)
+		return u->t.l2_buffer;
+	if (answer == L2_HIT)
+		return u->t.l2_hit;
+	return vary(u, u->t.walk_read) +
+	       (answer == L2_MISS ? u->t.l2_miss : 0u);
+}
+
+static uint64_t walk(struct uarch *u, const struct mapping *map)
+{
+	uint64_t cycles = read_descriptor(u, map, 0);
+
+	if (map->page_bits < 20) /* a second-level table */
+		cycles += read_descriptor(u, map, 1);
+	return cycles;
+}
+
 /*
  * A page that the MicroTLB does not have.  The walk is neither an instruction
  * nor a data stall [DAI0195B 4].
@@ -14,7 +61,7 @@ void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map)
 	u->now += u->t.main_tlb;
 	if (!tlb_touch(&u->main_tlb, vaddr, map->page_bits)) {
 		count(u, LEDGER_MAIN_TLB_MISS, 1);
-		u->now += uarch_walk(u, map);
+		u->now += walk(u, map);
 	}
 }
 
@@ -34,15 +81,25 @@ static void tcm_access(struct uarch *u, const struct access *a, uint64_t posted)
 		ram_access(u, a->map.itcm ? BOARD_ITCM : BOARD_DTCM);
 }
 
+/* Cycles until a write has been taken; its first byte tells where it goes. */
+static uint64_t write_out(struct uarch *u, const struct mapping *map)
+{
+	enum l2_answer answer = L2_PASSED;
+
+	if (u->controller)
+		answer = l2_write(u->controller, map->paddr, 1, &map->outer);
+	return answer == L2_PASSED ? vary(u, u->t.write) : u->t.l2_write;
+}
+
 /* A request to memory in the LSU queue: when is it done? */
-static uint64_t request(struct uarch *u, uint32_t line, bool write,
+static uint64_t request(struct uarch *u, const struct mapping *map, bool write,
 			uint32_t busy)
 {
-	uint64_t done =
-		bus_start(u, busy) + vary(u, write ? u->t.write : u->t.read);
+	uint64_t done = bus_start(u, busy);
 
+	done += write ? write_out(u, map) : arm11_read(u, L2_DATA, map);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&u->requests, line, done);
+	buffer_put(&u->requests, map->paddr >> CACHE_LINE_BITS, done);
 	if (write)
 		u->posted = done;
 	return done;
@@ -73,12 +130,12 @@ static int look_up(struct uarch *u, const struct access *a, uint32_t paddr)
 static struct run begin_run(struct uarch *u, const struct access *a,
 			    uint32_t vaddr)
 {
-	uint32_t paddr = a->map.paddr + (vaddr - a->vaddr);
-	uint32_t line = paddr >> CACHE_LINE_BITS;
+	struct mapping map = a->map;
 	struct run run = { .slot = -1, .done = 0 };
 	uint64_t posted = u->posted;
 	unsigned halves;
 
+	map.paddr += vaddr - a->vaddr;
 	u->posted = 0;
 	if (a->map.tcm) {
 		tcm_access(u, a, posted);
@@ -86,24 +143,36 @@ static struct run begin_run(struct uarch *u, const struct access *a,
 	}
 	count(u, LEDGER_DCACHE_ACCESS, 1);
 	if (!arm11_looks_up(u->control.dcache, &a->map)) {
-		run.done = request(u, line, a->write,
+		run.done = request(u, &map, a->write,
 				   a->write ? u->t.write_busy : u->t.read_busy);
 		return run;
 	}
-	run.slot = look_up(u, a, paddr);
+	run.slot = look_up(u, a, map.paddr);
 	if (run.slot >= 0)
-		run.done = buffer_find(&u->requests, line, u->now);
+		run.done = buffer_find(&u->requests,
+				       map.paddr >> CACHE_LINE_BITS, u->now);
 	if (a->write && (run.slot < 0 || a->map.write_through)) {
 		/* No allocation: the write itself goes out. */
 		run.slot = -1;
-		request(u, line, true, u->t.write_busy);
+		request(u, &map, true, u->t.write_busy);
 	} else if (run.slot < 0) {
-		run.slot = cache_fill(&u->dcache, paddr, &halves);
+		run.done = request(u, &map, false, u->t.line_busy);
+		run.slot = cache_fill(&u->dcache, map.paddr, &halves);
 		ram_access(u, BOARD_DCACHE_DIRTY); /* of what goes */
-		run.done = request(u, line, false, u->t.line_busy);
 		uarch_write_back(u, halves);
 	}
 	return run;
+}
+
+/* Bytes of a run of writes: in the first level, or what it sends on. */
+static void soil(struct uarch *u, const struct access *a, const struct run *run,
+		 uint32_t vaddr, unsigned size)
+{
+	if (run->slot >= 0)
+		cache_soil(&u->dcache, run->slot, vaddr, size);
+	else if (u->controller && !a->map.tcm)
+		l2_write_more(u->controller, a->map.paddr + (vaddr - a->vaddr),
+			      size, &a->map.outer);
 }
 
 static void data_page(struct uarch *u, const struct access *a)
@@ -143,9 +212,8 @@ static uint64_t accesses(struct uarch *u, const struct retired *r)
 				if (!write && run.done > done)
 					done = run.done;
 			}
-			if (write && run.slot >= 0)
-				cache_soil(&u->dcache, run.slot, at,
-					   stop - at + 1);
+			if (write)
+				soil(u, a, &run, at, stop - at + 1);
 			if (last <= end || end == UINT32_MAX)
 				break;
 			at = end + 1;

@@ -37,6 +37,11 @@ struct uarch_timing {
 	uint16_t write;           /* until a write has been done */
 	uint16_t write_busy;
 	uint8_t level2; /* Cortex-A: a line that the second level has */
+	/* ARM11, a controller of the second level that is on: */
+	uint8_t l2_buffer; /* until a port's buffer has answered */
+	uint8_t l2_hit;    /* until the cache has */
+	uint8_t l2_miss;   /* that looking in vain adds */
+	uint8_t l2_write;  /* until a write is taken */
 };
 
 /* The page looked at last: surely still in its TLB. */
@@ -77,6 +82,7 @@ struct uarch {
 
 	struct cache icache, dcache, mini;
 	struct cache l2;                     /* Cortex-A */
+	struct l2 *controller;               /* ARM11; NULL: none */
 	struct tlb imicro, dmicro, main_tlb; /* ARM11 with an MMU */
 	struct tlb itlb, dtlb;               /* XScale */
 	struct predictor predictor;
