@@ -16,6 +16,8 @@ bool cache_init(struct cache *c, const struct cache_shape *shape)
 	size_t slots = (size_t)shape->sets * shape->ways;
 
 	c->shape = *shape;
+	c->locked = 0;
+	c->out = (struct cache_out){ 0 };
 	if (!c->shape.line_bits)
 		c->shape.line_bits = CACHE_LINE_BITS;
 	c->tag = malloc(slots * sizeof(*c->tag));

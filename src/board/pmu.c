@@ -21,6 +21,8 @@ const struct pmu_ops *pmu_ops_of(enum pmu_kind kind)
 		[PMU_CORTEX_A57] = &pmu_cortex_a57_ops,
 		[PMU_CORTEX_A72] = &pmu_cortex_a72_ops,
 		[PMU_V3P5] = &pmu_v3p5_ops,
+		[PMU_L210] = &pmu_l210_ops,
+		[PMU_L220] = &pmu_l220_ops,
 	};
 
 	return ops[kind];
@@ -48,12 +50,20 @@ void pmu_free(struct pmu *p)
 	free(p);
 }
 
-static void settle_counter(struct pmu *p, unsigned i)
+uint64_t pmu_gained(struct pmu *p, unsigned counter)
 {
-	struct pmu_counter *c = &p->counter[i];
+	struct pmu_counter *c = &p->counter[counter];
 	uint64_t at = p->ledger->n[c->item], gained = at - c->snap;
 
 	c->snap = at;
+	return c->counting ? gained : 0;
+}
+
+static void settle_counter(struct pmu *p, unsigned i)
+{
+	struct pmu_counter *c = &p->counter[i];
+	uint64_t gained = pmu_gained(p, i);
+
 	if (!c->counting)
 		return;
 	if (c->shift) {
@@ -89,6 +99,10 @@ static unsigned next_counter(const struct pmu *p, unsigned i)
 
 void pmu_settle(struct pmu *p)
 {
+	if (p->ops->settle) {
+		p->ops->settle(p);
+		return;
+	}
 	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;
 	     i = next_counter(p, i + 1))
 		settle_counter(p, i);
@@ -111,11 +125,28 @@ static uint64_t wrap_at(const struct pmu_counter *c)
 	return at < left ? UINT64_MAX : at;
 }
 
-void pmu_arm(struct pmu *p)
+void pmu_set_watches(struct pmu *p, const struct pmu_watch *watch,
+		     unsigned count)
 {
 	const struct pmu_watch never = { &p->ledger->n[LEDGER_NOTHING],
 					 UINT64_MAX };
+
+	for (unsigned i = 0; i < count; i++)
+		p->watch[i] = watch[i];
+	p->watches = count;
+	while (count < PMU_LEAST_WATCHES)
+		p->watch[count++] = never;
+}
+
+void pmu_arm(struct pmu *p)
+{
+	struct pmu_watch watch[PMU_MOST_COUNTERS];
 	unsigned n = 0;
+
+	if (p->ops->arm) {
+		p->ops->arm(p);
+		return;
+	}
 
 	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;
 	     i = next_counter(p, i + 1)) {
@@ -123,13 +154,19 @@ void pmu_arm(struct pmu *p)
 		uint64_t at = wrap_at(c);
 
 		if (at != UINT64_MAX)
-			p->watch[n++] =
-				(struct pmu_watch){ &p->ledger->n[c->item],
-						    at };
+			watch[n++] = (struct pmu_watch){ &p->ledger->n[c->item],
+							 at };
 	}
-	p->watches = n;
-	while (n < PMU_LEAST_WATCHES)
-		p->watch[n++] = never;
+	pmu_set_watches(p, watch, n);
+}
+
+void pmu_set_event_bus(struct pmu *p, bool on)
+{
+	pmu_update(p);
+	pmu_settle(p);
+	p->l2.bus = on;
+	p->ops->configure(p);
+	pmu_arm(p);
 }
 
 const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code)

@@ -58,6 +58,8 @@ enum pmu_kind {
 	PMU_CORTEX_A57,
 	PMU_CORTEX_A72,
 	PMU_V3P5, /* no core's: PMUv3p5, for what the later versions add */
+	PMU_L210, /* its event monitor, with the i.MX31's layout */
+	PMU_L220,
 };
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
@@ -93,6 +95,12 @@ void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3);
  * too.  Nothing happens unless the quirk `late` holds writes back until then.
  */
 void pmu_sync(struct pmu *p);
+
+/*
+ * L210 and L220 only: the cache's events reach the monitor, by its Aux
+ * Control; at first they do not.
+ */
+void pmu_set_event_bus(struct pmu *p, bool on);
 
 /* What the core's identification registers say; NULL before PMUv3. */
 struct pmu_identity {

@@ -52,6 +52,16 @@ struct pmu_v3 {
 	bool secure;
 };
 
+/* An L210's or L220's registers; see pmu_l210.c and pmu_l220.c. */
+struct pmu_l2 {
+	bool bus;           /* the cache sends its events */
+	uint32_t config[4]; /* of each counter */
+	uint32_t mask;      /* L220: Interrupt Mask */
+	bool held;          /* L210: the level that waits for all flags */
+	uint32_t asked;     /* L210: what has had its pulse */
+	uint64_t pulse_end; /* L210: the cycle in which that ends */
+};
+
 struct pmu {
 	const struct pmu_ops *ops;
 	const struct ledger *ledger;
@@ -67,6 +77,7 @@ struct pmu {
 	uint32_t fiq_request; /* the same, at the ARM1156's second line */
 	bool user_access;     /* ARM1176: the V bit */
 	struct pmu_v3 v3;
+	struct pmu_l2 l2;
 };
 
 struct pmu_arm11_core;
@@ -88,6 +99,10 @@ struct pmu_ops {
 	void (*configure)(struct pmu *p);
 	/* Wrapped counters may have changed the request. */
 	void (*wrapped)(struct pmu *p);
+	/* Where counters do more, or less, than wrap: these instead of what
+	 * pmu_settle() and pmu_arm() do; NULL otherwise. */
+	void (*settle)(struct pmu *p);
+	void (*arm)(struct pmu *p);
 };
 
 extern const struct pmu_ops pmu_arm1136_ops;
@@ -98,6 +113,8 @@ extern const struct pmu_ops pmu_cortex_a53_ops;
 extern const struct pmu_ops pmu_cortex_a57_ops;
 extern const struct pmu_ops pmu_cortex_a72_ops;
 extern const struct pmu_ops pmu_v3p5_ops;
+extern const struct pmu_ops pmu_l210_ops;
+extern const struct pmu_ops pmu_l220_ops;
 
 const struct pmu_ops *pmu_ops_of(enum pmu_kind kind);
 
@@ -107,6 +124,12 @@ void pmu_settle(struct pmu *p);
 void pmu_advance(struct pmu *p, unsigned counter, uint64_t n);
 /* After any change of a counter: when will it wrap? */
 void pmu_arm(struct pmu *p);
+/* For ops->arm: these watches and no others. */
+void pmu_set_watches(struct pmu *p, const struct pmu_watch *watch,
+		     unsigned count);
+/* What the counter's item has gained since this was asked last; nothing for
+ * one that does not count. */
+uint64_t pmu_gained(struct pmu *p, unsigned counter);
 /* Let `counter` count the event `code`; on a code the board does not have,
  * nothing. */
 void pmu_select(struct pmu *p, unsigned counter, unsigned code, bool counting);
