@@ -24,7 +24,7 @@ _tally_verbs() {
 
 _tally_options() { # VERB
 	"$_tally_command" "$1" --help 2>/dev/null |
-		grep -o -e '--[a-z][a-z-]*' -e '[[ ]-[a-zA-Z]\>' |
+		grep -o -e '--[a-z][a-z0-9-]*' -e '[[ ]-[a-zA-Z]\>' |
 		tr -d '[ ' | sort -u
 	echo --help
 }
@@ -65,7 +65,7 @@ _tally_look() { # the words after the verb
 		-t | --target)
 			_tally_monitor=$("$_tally_command" list boards --csv \
 				2>/dev/null |
-				sed -n "s/^${_tally_word#board:},\([^,]*\),.*/\1/p")
+				sed -n "s/^${_tally_word#board:},\"*\([^,\"]*\).*/\1/p")
 			;;
 		-[Megrjo] | --as) ;;
 		*)
@@ -92,6 +92,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-t | --target) _tally_names boards 1 '' | sed 's/^/board:/' && return ;;
 	-o | --output) return ;;
 	--as) _tally_choices "$1" '--as ' && return ;;
+	--l2) printf '%s\n' on off && return ;;
 	esac
 	case $1:$2:$_tally_plain in
 	*:-*) _tally_options "$1" ;;

@@ -40,6 +40,7 @@ struct board_options {
 	uint64_t seed; /* ... with this */
 	bool poison;   /* unpredictable bits and reset values are junk */
 	bool strict; /* where manuals leave a rule open, the harsher reading */
+	bool l2;     /* the boot loader leaves the second-level cache on */
 	uint64_t max_instructions; /* 0: no limit */
 	double timeout_s;          /* wall time of one run; 0: none */
 	/*
@@ -114,6 +115,11 @@ const char *board_ram_name(enum board_ram ram);
 /* False and `err` if the board's core has no event for some of it. */
 bool board_can_inject(const struct board_info *info,
 		      const struct board_inject *inject, struct error *err);
+
+/* False and `err` if there is no second-level cache to be switched on, or
+ * nobody who would. */
+bool board_can_start(const struct board_info *info,
+		     const struct board_options *options, struct error *err);
 
 /* One event as the board's own book has it. */
 struct board_truth {

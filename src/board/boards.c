@@ -4,11 +4,12 @@
  * them, and a generic one.  Sources: RealView Platform Baseboard for
  * ARM1176JZF-S [DUI0425] as used by Linux
  * (arch/arm/mach-realview/board-pb1176.h, irqs-pb1176.h and
- * arm-realview-pb1176.dts); Intel DBPXA250 "Lubbock" with the PXA250's own map
- * [PXA255 2.12, 4.2, 10]; Freescale i.MX31 as used by Linux
+ * arm-realview-pb1176.dts, with its L220); Intel DBPXA250 "Lubbock" with the
+ * PXA250's own map [PXA255 2.12, 4.2, 10]; Freescale i.MX31 as used by Linux
  * (arch/arm/plat-mxc/include/mach/mx31.h), which also says that the core's
- * monitor is source 23 of the interrupt controller (ARM11_PMU_IRQ), and an
- * i.MX31's boot log (elinux.org/VGF-CP1): core, caches, size of memory.
+ * monitor is source 23 of the interrupt controller (ARM11_PMU_IRQ), OKL4's
+ * l2cc.h, which says the same of the L210's event monitor and where both are,
+ * and an i.MX31's boot log (elinux.org/VGF-CP1): core, caches, size of memory.
  *
  * The generic board of the ARM1156T2-S is nobody's: memory map, interrupt
  * numbers, clock and size of the TCMs are chosen; UART and interrupt controller
@@ -31,6 +32,7 @@ static const struct place pb1176_places[] = {
 	{ 0x1010d000, 0x1000, PLACE_DEVICE, "UART1", &pl011_ops, 1 },
 	{ 0x1010e000, 0x1000, PLACE_DEVICE, "UART2", &pl011_ops, 2 },
 	{ 0x1010f000, 0x1000, PLACE_DEVICE, "UART3", &pl011_ops, 3 },
+	{ 0x10110000, 0x1000, PLACE_DEVICE, "L220", &l2_ops, 1 },
 	{ 0x10120000, 0x1000, PLACE_DEVICE, "interrupt interface", &gic_cpu_ops,
 	  0 },
 	{ 0x10121000, 0x1000, PLACE_DEVICE, "interrupt distributor",
@@ -58,6 +60,9 @@ static const struct place arm1156_places[] = {
 static const struct place imx31_places[] = {
 	{ 0x00000000, 0x4000, PLACE_FLASH, "boot ROM", NULL, 0 },
 	{ 0x1fffc000, 0x4000, PLACE_RAM, "internal RAM", NULL, 0 },
+	{ 0x30000000, 0x1000, PLACE_DEVICE, "L210", &l2_ops, 1 },
+	{ 0x43f08000, 0x4000, PLACE_DEVICE, "L210's event monitor",
+	  &monitor_ops, 1 },
 	{ 0x43f90000, 0x4000, PLACE_DEVICE, "UART1", &imx_uart_ops, 0 },
 	{ 0x43f94000, 0x4000, PLACE_DEVICE, "UART2", &imx_uart_ops, 1 },
 	{ 0x43fb0000, 0x4000, PLACE_DEVICE, "UART4", &imx_uart_ops, 3 },
@@ -118,7 +123,7 @@ static const struct board_spec specs[] = {
 		.info = {
 			.name = "imx31",
 			.title = "Freescale i.MX31 (ARM1136JF-S)",
-			.monitor = { "arm1136" },
+			.monitor = { "arm1136", "l210" },
 			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
 				 "at 0x80000000 mapped flat and cached, caches "
 				 "and branch prediction on, vectors at "
@@ -139,7 +144,12 @@ static const struct board_spec specs[] = {
 		.places = COUNT(imx31_places),
 		.ram_base = 0x80000000,
 		.ram_size = 0x08000000,
-		.monitor = { { .kind = PMU_ARM1136, .interrupt = 23 } },
+		.monitor = { { .kind = PMU_ARM1136, .interrupt = 23 },
+			     { .kind = PMU_L210,
+			       .interrupt = 23,
+			       .mapped = true } },
+		.l2 = L2_L210,
+		.l2_monitor = 1,
 		.lines = avic_lines,
 		.set_interrupt = avic_set_interrupt,
 	},
@@ -147,7 +157,7 @@ static const struct board_spec specs[] = {
 		.info = {
 			.name = "pb1176",
 			.title = "RealView PB1176 (ARM1176JZF-S)",
-			.monitor = { "arm1176" },
+			.monitor = { "arm1176", "l220" },
 			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
 				 "at 0 mapped flat and cached, caches and "
 				 "branch prediction on, interrupts masked",
@@ -170,7 +180,12 @@ static const struct board_spec specs[] = {
 		.ram_base = 0x00000000,
 		.ram_size = 0x08000000,
 		/* IRQ_DC1176_CORE_PMU: source 7, from number 32 on. */
-		.monitor = { { .kind = PMU_ARM1176, .interrupt = 32 + 7 } },
+		.monitor = { { .kind = PMU_ARM1176, .interrupt = 32 + 7 },
+			     { .kind = PMU_L220,
+			       .interrupt = 32 + 13,
+			       .mapped = true } },
+		.l2 = L2_L220,
+		.l2_monitor = 1,
 		.lines = gic_lines,
 		.set_interrupt = gic_set_interrupt,
 	},
@@ -294,6 +309,24 @@ const struct board_info *board_find(const char *name, struct error *err)
 	const struct board_spec *spec = board_spec_find(name, err);
 
 	return spec ? &spec->info : NULL;
+}
+
+bool board_can_start(const struct board_info *info,
+		     const struct board_options *options, struct error *err)
+{
+	const struct board_spec *spec = board_spec_find(info->name, err);
+
+	if (!spec || !options->l2)
+		return spec != NULL;
+	if (spec->l2 == L2_NONE)
+		return error_set(err,
+				 "--l2 on: board %s has no controller of a "
+				 "second-level cache; imx31 and pb1176 have",
+				 info->name);
+	return !options->cold ||
+	       error_set(err, "--l2 on: after reset the second-level cache is "
+			      "off; leave out --cold, or let the program "
+			      "switch it on");
 }
 
 int board_monitor(const struct board_info *info, const char *monitor)

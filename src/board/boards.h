@@ -4,6 +4,7 @@
 
 #include "board/board.h"
 #include "board/engine.h"
+#include "board/l2.h"
 #include "board/pmu.h"
 #include "board/uarch.h"
 
@@ -90,6 +91,9 @@ struct board_spec {
 	enum uarch_kind uarch;
 	/* In the order of info.monitor. */
 	struct board_monitor monitor[BOARD_MONITORS];
+	/* The second-level cache's controller, and its monitor's number. */
+	enum l2_kind l2;
+	unsigned l2_monitor;
 	uint32_t midr;
 	uint32_t cache_type;
 	const struct place *place;

@@ -71,6 +71,7 @@ struct devices {
 	struct vic vic;
 	struct avic avic;
 	struct pmu *monitor[BOARD_MONITORS]; /* the machine's */
+	struct l2 *l2; /* the machine's; NULL: it has none */
 	void *ctx;
 	void (*console)(void *ctx, const void *bytes, size_t count);
 };
@@ -82,6 +83,14 @@ void devices_put(const struct devices *d, uint32_t value);
 extern const struct device_ops pl011_ops, uart16550_ops, imx_uart_ops;
 extern const struct device_ops gic_distributor_ops, gic_cpu_ops;
 extern const struct device_ops pxa_intc_ops, avic_ops, vic_ops;
+
+/*
+ * The controller of the second-level cache; the unit is its monitor's number
+ * among the board's.
+ */
+extern const struct device_ops l2_ops;
+/* What a boot loader that switches the cache on does there. */
+void l2_device_boot(struct devices *d, unsigned unit);
 
 /* A monitor in memory; the unit is its number among the board's. */
 extern const struct device_ops monitor_ops;

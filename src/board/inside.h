@@ -103,6 +103,7 @@ struct machine {
 	struct cp15 cp15;
 	struct devices devices;
 	struct uarch *uarch;
+	struct l2 *l2; /* NULL: it has none */
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct semihost *semihost;

@@ -30,6 +30,21 @@ static bool make_memory(struct machine *m, struct error *err)
 	return true;
 }
 
+/* False only when out of memory. */
+static bool make_l2(struct machine *m)
+{
+	if (m->spec->l2 == L2_NONE)
+		return true;
+	m->l2 = l2_new(m->spec->l2);
+	if (!m->l2)
+		return false;
+	if (m->options.jitter)
+		l2_junk(m->l2, m->options.seed);
+	uarch_attach_l2(m->uarch, m->l2);
+	m->devices.l2 = m->l2;
+	return true;
+}
+
 static bool make_models(struct machine *m, struct error *err)
 {
 	const struct board_options *o = &m->options;
@@ -43,7 +58,7 @@ static bool make_models(struct machine *m, struct error *err)
 					   .seed = o->seed };
 
 	m->uarch = uarch_new(m->spec->uarch, &uo);
-	if (!m->uarch || !monitors_make(m, &quirks))
+	if (!m->uarch || !make_l2(m) || !monitors_make(m, &quirks))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	for (unsigned i = 0; i < 2; i++)
@@ -105,6 +120,7 @@ void machine_free(struct machine *m)
 	semihost_free(m->semihost);
 	monitors_free(m);
 	uarch_free(m->uarch);
+	l2_free(m->l2);
 	if (m->memory)
 		munmap(m->memory, SPACE);
 	free(m->breaks);
@@ -230,6 +246,8 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 	m->program = p;
 	if (!m->options.cold)
 		m->arch->boot(m);
+	if (m->l2 && m->options.l2)
+		l2_device_boot(&m->devices, m->spec->l2_monitor);
 	m->arch->jump(m, (uint32_t)p->entry);
 	return true;
 }

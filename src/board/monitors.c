@@ -53,22 +53,35 @@ bool monitors_update(struct machine *m)
 	return moved;
 }
 
+/* Monitors may share an interrupt: any of them asks there. */
+static void put_line(struct machine *m, unsigned interrupt)
+{
+	const struct machine_monitors *all = &m->monitors;
+	bool level = false;
+
+	if (!interrupt)
+		return;
+	for (unsigned i = 0; i < all->count; i++) {
+		const struct board_monitor *wired = &m->spec->monitor[i];
+
+		level |= wired->interrupt == interrupt && all->line[i];
+		level |=
+			wired->fast_interrupt == interrupt && all->fast_line[i];
+	}
+	m->spec->set_interrupt(&m->devices, interrupt, level);
+}
+
 void monitors_lines(struct machine *m)
 {
 	struct machine_monitors *all = &m->monitors;
 
 	for (unsigned i = 0; i < all->count; i++) {
-		const struct board_monitor *wired = &m->spec->monitor[i];
-
 		all->line[i] = pmu_irq(all->pmu[i]);
 		all->fast_line[i] = pmu_fiq(all->pmu[i]);
-		if (wired->interrupt)
-			m->spec->set_interrupt(&m->devices, wired->interrupt,
-					       all->line[i]);
-		if (wired->fast_interrupt)
-			m->spec->set_interrupt(&m->devices,
-					       wired->fast_interrupt,
-					       all->fast_line[i]);
+	}
+	for (unsigned i = 0; i < all->count; i++) {
+		put_line(m, m->spec->monitor[i].interrupt);
+		put_line(m, m->spec->monitor[i].fast_interrupt);
 	}
 }
 

@@ -29,6 +29,7 @@ const char board_help[] =
 	"  --cold         start as after reset, not as a boot loader leaves "
 	"it\n"
 	"  --timing flat, --flat   one cycle per instruction\n"
+	"  --l2 on|off    start with the second-level cache on, or off\n"
 	"  --jitter SEED  vary start state and memory latency\n"
 	"  --strict       where the manual leaves a rule open, be harsh\n"
 	"  --poison       unpredictable bits and reset values are junk\n"

@@ -128,6 +128,13 @@ static bool take_timing(const char *text, bool *flat, struct error *err)
 			 text);
 }
 
+static bool take_l2(const char *text, bool *on, struct error *err)
+{
+	*on = strcmp(text, "on") == 0;
+	return *on || strcmp(text, "off") == 0 ||
+	       error_set(err, "--l2: '%s' is neither on nor off", text);
+}
+
 bool machine_option_take(int got, const char *argument,
 			 struct board_options *options, struct error *err)
 {
@@ -153,6 +160,8 @@ bool machine_option_take(int got, const char *argument,
 		return take_timeout(argument, &options->timeout_s, err);
 	case OPT_MAX_INSN:
 		return take_limit(argument, &options->max_instructions, err);
+	case OPT_L2:
+		return take_l2(argument, &options->l2, err);
 	case OPT_INJECT:
 	default:
 		return take_inject(argument, &options->inject, err);

@@ -20,6 +20,7 @@ enum {
 	OPT_JITTER,
 	OPT_TIMEOUT,
 	OPT_MAX_INSN,
+	OPT_L2,
 	OPT_INJECT,
 };
 
@@ -32,6 +33,7 @@ enum {
 		{ "jitter", required_argument, NULL, OPT_JITTER },             \
 		{ "timeout", required_argument, NULL, OPT_TIMEOUT },           \
 		{ "max-insn", required_argument, NULL, OPT_MAX_INSN },         \
+		{ "l2", required_argument, NULL, OPT_L2 },                     \
 	{                                                                      \
 		"inject", required_argument, NULL, OPT_INJECT                  \
 	}

@@ -35,7 +35,8 @@ const char stat_help[] =
 	"of "
 	"each\n"
 	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
-	"  --no-calibrate   leave the empty region in\n"
+	"  --no-calibrate   leave the empty region in   --l2 on|off  level 2 "
+	"cache\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
 	"Result:\n"
 	"  --json --csv -o FILE   --truth  the board's own ledger, compared\n"
@@ -316,7 +317,8 @@ static int find_target(struct stat_options *o)
 	o->board = board_find(o->target + 6, &err);
 	if (!o->board)
 		return cli_error_set(CLI_USAGE, "stat", &err);
-	if (!board_can_inject(o->board, &o->run.machine.inject, &err))
+	if (!board_can_inject(o->board, &o->run.machine.inject, &err) ||
+	    !board_can_start(o->board, &o->run.machine, &err))
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
 	if (!o->monitor)

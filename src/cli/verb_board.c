@@ -409,7 +409,8 @@ int verb_board(int argc, char **argv)
 	info = board_find(a.board, &err);
 	if (!info)
 		return cli_error_set(CLI_USAGE, "board", &err);
-	if (!board_can_inject(info, &a.machine.inject, &err))
+	if (!board_can_inject(info, &a.machine.inject, &err) ||
+	    !board_can_start(info, &a.machine, &err))
 		return cli_error_set(CLI_USAGE, "board", &err);
 	if (a.cc) {
 		put_compile_line(info, a.file ? a.file : "prog.c");
