@@ -24,6 +24,7 @@ TESTS = {
     "exceptions": 15,
     "fiq": {"imx31": 45, "arm1156": 45, "lubbock": 36},
     "in_use": 34,
+    "l2": {"imx31": 151, "pb1176": 151},
     "overflow_library": 60,
     "region": 16,
     "slides_isr": 16,

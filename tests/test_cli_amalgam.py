@@ -152,7 +152,7 @@ class Amalgam(unittest.TestCase):
         if not GCC:
             self.skipTest("arm-none-eabi-gcc is not installed")
         for row in listed("boards"):
-            board, monitor = row["name"], row["monitor"]
+            board, monitor = row["name"], row["monitors"][0]
             with self.subTest(board=board):
                 self.made(monitor)
                 with open(self.path("tally_%s.h" % word(monitor)),

@@ -724,7 +724,7 @@ class Stat(Case):
             self.bad(2, 'stat', *target, '-m', 'i80200', 'none.elf',
                      says='no simulated board has i80200')
         self.bad(2, 'stat', '-t', 'board:pb1176', '-m', 'pxa250', 'none.elf',
-                 says='board pb1176 has arm1176, not pxa250; '
+                 says='board pb1176 has arm1176,l220, not pxa250; '
                       '-t board:lubbock has it')
         self.bad(2, 'stat', '-m', 'pxa250', 'none.elf',
                  says='-t board:lubbock')

@@ -87,7 +87,7 @@ class Words:
             text = tally(verb, '--help')
             self.assertEqual(
                 self.after(f'tally {verb} --'),
-                set(re.findall(r'--[a-z][a-z-]+', text)) | {'--help'}, verb)
+                set(re.findall(r'--[a-z][a-z0-9-]+', text)) | {'--help'}, verb)
         self.assertLessEqual({'-m', '-M', '-e', '-g'},
                              self.after('tally plan -'))
 
@@ -145,6 +145,10 @@ class Boards:
     def test_boards(self):
         boards = column('boards', 'name')
         self.assertEqual(self.after('tally board '), boards)
+        # A board's events are those of its first monitor.
+        self.assertEqual(self.after('tally stat -t board:pb1176 -e return_st'),
+                         self.after('tally plan -m arm1176 -e return_st'))
+        self.assertEqual(self.after('tally board pb1176 --l2 '), {'on', 'off'})
         self.assertEqual(self.after('tally stat -t board:lubbock -e branch_'),
                          {'branch_miss'})
 
