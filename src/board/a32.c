@@ -125,7 +125,8 @@ void machine_control(struct machine *m)
 				  .ttbr1 = c->ttbr1,
 				  .ttbcr = c->ttbcr,
 				  .dacr = c->dacr,
-				  .xscale = !armv6,
+				  .armv5 = !armv6,
+				  .xscale = m->spec->arch == ARCH_XSCALE,
 				  .mpu = mpu };
 	const struct uarch_control uc = {
 		.mmu = c->sctlr & SCTLR_MMU && !mpu, /* it has no TLB */
@@ -135,6 +136,8 @@ void machine_control(struct machine *m)
 		.static_prediction = armv6 && c->actlr & ACTLR_STATIC,
 		.dynamic_prediction = !armv6 || c->actlr & ACTLR_DYNAMIC,
 		.return_stack = armv6 && c->actlr & ACTLR_RETURN_STACK,
+		.round_robin = c->sctlr & SCTLR_ROUND_ROBIN,
+		.no_prefetch = c->debug_override & DEBUG_NO_PREFETCH,
 	};
 
 	memcpy(mc.region, c->region, sizeof(mc.region));

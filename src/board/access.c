@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "board/ahb.h"
 #include "board/inside.h"
 
 enum { PAGE = 4096 };
@@ -52,6 +53,9 @@ static void begin_abort(struct machine *m, const struct mmu_page *page,
 	a->paddr = page->fault ? 0 : mmu_map(page, vaddr).paddr;
 	a->place = page->fault ? NULL : page->place;
 	a->status = mmu_fault_status(m->mmu, page, fault, false);
+	if (m->ahb && fault != MMU_ALIGNMENT && fault != MMU_EXTERNAL &&
+	    fault != MMU_BUS_ERROR)
+		uarch_refused(m->uarch, vaddr, &page->map, false);
 	a->memories = 0;
 	engine_regs(m->engine, a->regs);
 	a->cpsr = engine_cpsr(m->engine);
@@ -105,32 +109,55 @@ static bool closed(const struct machine *m, const struct place *place)
 	       place->ops->closed(&m->devices, place->unit);
 }
 
+/* What a load or store brings to the bus: a swap's store follows its load. */
+static uint32_t to_bus(struct machine *m, bool write, uint64_t value)
+{
+	if (!write && m->now->insn.class == CLASS_SWAP)
+		return engine_reg(m->engine, m->now->insn.word & 15);
+	return (uint32_t)value;
+}
+
+/* The registers of a device on the bus were reached by the transfer itself. */
+static void reach(struct machine *m, const struct place *place,
+		  const struct access *a, uint32_t word, uint64_t value)
+{
+	uint32_t paddr = a->map.paddr;
+
+	if (!m->ahb || !ahb_owns(paddr))
+		device(m, place, paddr, a->size, a->write, value);
+	else if (!a->write)
+		memcpy(m->memory + paddr, &word, a->size);
+}
+
 /* One access inside a page; false if it may not happen. */
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
 	bool privileged = machine_privileged(m) && !m->now->as_user;
 	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+	struct access a = { .vaddr = vaddr,
+			    .size = (uint8_t)size,
+			    .write = write };
 	enum mmu_fault fault;
-	struct access *a;
+	uint32_t word = to_bus(m, write, value);
 
 	fault = mmu_check(page, write ? MMU_WRITE : MMU_READ, privileged);
 	if (!fault && !privileged && closed(m, page->place))
 		fault = MMU_EXTERNAL;
+	a.map = mmu_map(page, vaddr);
+	if (m->ahb && (!fault || fault == MMU_EXTERNAL)) {
+		enum mmu_fault bus = bus_access(m, &a, privileged, &word);
+
+		fault = fault ? fault : bus;
+	}
 	if (fault) {
 		begin_abort(m, page, fault, vaddr, write);
 		return false;
 	}
-	if (m->accesses < ACCESSES_MAX) {
-		a = &m->access[m->accesses++];
-		a->vaddr = vaddr;
-		a->size = (uint8_t)size;
-		a->write = write;
-		a->map = mmu_map(page, vaddr);
-	}
+	if (m->accesses < ACCESSES_MAX)
+		m->access[m->accesses++] = a;
 	if (page->place->kind == PLACE_DEVICE)
-		device(m, page->place, mmu_map(page, vaddr).paddr, size, write,
-		       value);
+		reach(m, page->place, &a, word, value);
 	return true;
 }
 

@@ -25,12 +25,25 @@ enum board_ram {
 	BOARD_RAMS
 };
 
+enum { BOARD_FAULTS = 8 };
+
+/* Masters that stand for hardware without a model. */
+enum board_master { BOARD_EXP, BOARD_GXI, BOARD_MASTERS };
+
 struct board_inject {
 	/* ETMEXTOUT[signal] high for `high` of each `period` cycles */
 	uint64_t period[2];
 	uint64_t high[2];
 	/* every so-manieth access of the memory finds an error; 0: none */
 	uint64_t error[BOARD_RAMS];
+	/* DBGACK high for `dbgack_high` of each `dbgack_period` cycles */
+	uint64_t dbgack_period;
+	uint64_t dbgack_high;
+	/* ERROR and RETRY on the bus, as board_fault_check() wants them; NULL:
+	 * no more */
+	const char *fault[BOARD_FAULTS];
+	/* traffic, as board_traffic_check() wants it; NULL: none */
+	const char *traffic[BOARD_MASTERS];
 };
 
 struct board_options {
@@ -120,6 +133,10 @@ bool board_can_inject(const struct board_info *info,
  * nobody who would. */
 bool board_can_start(const struct board_info *info,
 		     const struct board_options *options, struct error *err);
+/* LAYER:error|retry[,every=N][,times=N][,from=A][,to=A] */
+bool board_fault_check(const char *text, struct error *err);
+/* exp:NAME=VALUE,... or gxi:NAME=VALUE,...; the master, or BOARD_MASTERS. */
+enum board_master board_traffic_check(const char *text, struct error *err);
 
 /* One event as the board's own book has it. */
 struct board_truth {

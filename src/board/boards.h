@@ -43,6 +43,7 @@ struct place {
 
 /* What programs see of a core besides its instructions. */
 enum architecture {
+	ARCH_ARMV5,     /* ARM926 */
 	ARCH_XSCALE,    /* ARMv5 with the XScale's page table extensions */
 	ARCH_ARMV6,     /* ARM1136, ARM1176 */
 	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
@@ -89,6 +90,7 @@ struct board_spec {
 	uint32_t vectors;
 	enum engine_core core;
 	enum uarch_kind uarch;
+	bool ahb; /* a simulated bus, with masters besides the core: bus.c */
 	/* In the order of info.monitor. */
 	struct board_monitor monitor[BOARD_MONITORS];
 	/* The second-level cache's controller, and its monitor's number. */
@@ -107,6 +109,12 @@ struct board_spec {
 
 static inline bool board_is_armv6(const struct board_spec *spec)
 {
+	return spec->arch != ARCH_XSCALE && spec->arch != ARCH_ARMV5;
+}
+
+/* Fault status of the instruction side has a register of its own. */
+static inline bool board_has_ifsr(const struct board_spec *spec)
+{
 	return spec->arch != ARCH_XSCALE;
 }
 
@@ -118,6 +126,9 @@ board_core_monitor(const struct board_spec *spec)
 		       ? &spec->monitor[0]
 		       : NULL;
 }
+
+/* bus.c: what the monitor of a simulated bus counts from. */
+const struct ledger *bus_book(const struct machine *m);
 
 const struct board_spec *board_spec_find(const char *name, struct error *err);
 

@@ -104,6 +104,7 @@ int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 	uint32_t way = victim(c, set);
 	int slot = (int)(set * c->shape.ways + way);
 
+	c->evicted = c->dirty[slot];
 	*halves = cache_clean(c, slot);
 	c->tag[slot] = line;
 	c->recent[set] = (uint8_t)way;

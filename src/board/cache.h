@@ -40,6 +40,7 @@ struct cache {
 	uint8_t *dirty;  /* of each slot; bit 0: the lower half */
 	uint8_t *next;   /* of each set: round robin */
 	uint8_t *recent; /* of each set: the way that hit last, for speed */
+	uint8_t evicted; /* dirty halves of what cache_fill() last put out */
 	struct rng rng;
 	uint32_t locked;      /* ways that take no line in; not round robin */
 	struct cache_out out; /* told of all that is written back, or NULL */

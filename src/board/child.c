@@ -43,6 +43,7 @@ static const struct family families[] = {
 	{ "arm1136", EM_ARM, 32, false },
 	{ "arm1176", EM_ARM, 32, false },
 	{ "arm1156", EM_ARM, 32, false },
+	{ "arm926pxp-ahb", EM_ARM, 32, false },
 	{ "pxa250", EM_ARM, 32, false },
 	{ "pmuv3/cortex-a53", EM_AARCH64, 64, false },
 	{ "pmuv3/cortex-a57", EM_AARCH64, 64, false },

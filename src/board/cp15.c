@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The system control coprocessor as the cores have it [DDI0301H 3.2, 80200 7;
- * of the ARM1156 no manual was found: as ARM1176, with an MPU in c6 in place of
- * c2, c3, c8 and c10].  Only what the board honours is there; every other
- * register is undefined rather than quietly ignored, except the lockdown
+ * The system control coprocessor as the cores have it [DDI0198 2, DDI0301H 3.2,
+ * 80200 7; of the ARM1156 no manual was found: as ARM1176, with an MPU in c6 in
+ * place of c2, c3, c8 and c10].  Only what the board honours is there; every
+ * other register is undefined rather than quietly ignored, except the lockdown
  * registers, which read as zero.  Operations by set and way act on the whole
  * cache: software only uses them in loops over all of it, and then the result
  * is the same.
@@ -25,10 +25,12 @@ struct operation {
 	uint32_t addr;
 	uint8_t what; /* enum maintenance */
 	bool by_address;
-	uint8_t cores; /* bit 0: ARMv6, bit 1: PXA250 */
+	uint8_t cores; /* bit 0: ARMv6, bit 1: PXA250, bit 2: ARM926 */
 };
 
-enum { BOTH = 3, ARMV6 = 1, PXA = 2 };
+enum { ARMV6 = 1, PXA = 2, ARM9 = 4, ALL = 7 };
+
+enum { FLAG_Z = 1 << 30 };
 
 /* The MPU's registers [R4 4.3.20]. */
 enum {
@@ -43,36 +45,41 @@ enum {
 
 static const struct operation operations[] = {
 	{ CP(7, 2, 5), MAINTAIN_D_ALLOCATE_LINE, true, PXA },
-	{ CP(7, 5, 0), MAINTAIN_I_INVALIDATE_ALL, false, BOTH },
-	{ CP(7, 5, 1), MAINTAIN_I_INVALIDATE_LINE, true, BOTH },
-	{ CP(7, 5, 2), MAINTAIN_I_INVALIDATE_ALL, false, ARMV6 },
+	{ CP(7, 5, 0), MAINTAIN_I_INVALIDATE_ALL, false, ALL },
+	{ CP(7, 5, 1), MAINTAIN_I_INVALIDATE_LINE, true, ALL },
+	{ CP(7, 5, 2), MAINTAIN_I_INVALIDATE_ALL, false, ARMV6 | ARM9 },
 	{ CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH, false, ARMV6 },
-	{ CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH, false, BOTH },
+	{ CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH, false, ARMV6 | PXA },
 	{ CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH, false, ARMV6 },
-	{ CP(7, 6, 0), MAINTAIN_D_INVALIDATE_ALL, false, BOTH },
-	{ CP(7, 6, 1), MAINTAIN_D_INVALIDATE_LINE, true, BOTH },
-	{ CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL, false, ARMV6 },
+	{ CP(7, 6, 0), MAINTAIN_D_INVALIDATE_ALL, false, ALL },
+	{ CP(7, 6, 1), MAINTAIN_D_INVALIDATE_LINE, true, ALL },
+	{ CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL, false, ARMV6 | ARM9 },
 	{ CP(7, 10, 0), MAINTAIN_D_CLEAN_ALL, false, ARMV6 },
-	{ CP(7, 10, 1), MAINTAIN_D_CLEAN_LINE, true, BOTH },
-	{ CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL, false, ARMV6 },
-	{ CP(7, 10, 4), MAINTAIN_DRAIN_WRITE_BUFFER, false, BOTH },
+	{ CP(7, 10, 1), MAINTAIN_D_CLEAN_LINE, true, ALL },
+	{ CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL, false, ARMV6 | ARM9 },
+	{ CP(7, 10, 4), MAINTAIN_DRAIN_WRITE_BUFFER, false, ALL },
 	{ CP(7, 14, 0), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARMV6 },
-	{ CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE, true, ARMV6 },
-	{ CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARMV6 },
-	{ CP(8, 5, 0), MAINTAIN_ITLB_INVALIDATE_ALL, false, BOTH },
-	{ CP(8, 5, 1), MAINTAIN_ITLB_INVALIDATE_ENTRY, true, BOTH },
+	{ CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE, true, ARMV6 | ARM9 },
+	{ CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL, false, ARMV6 | ARM9 },
+	{ CP(8, 5, 0), MAINTAIN_ITLB_INVALIDATE_ALL, false, ALL },
+	{ CP(8, 5, 1), MAINTAIN_ITLB_INVALIDATE_ENTRY, true, ALL },
 	{ CP(8, 5, 2), MAINTAIN_ITLB_INVALIDATE_ALL, false, ARMV6 },
-	{ CP(8, 6, 0), MAINTAIN_DTLB_INVALIDATE_ALL, false, BOTH },
-	{ CP(8, 6, 1), MAINTAIN_DTLB_INVALIDATE_ENTRY, true, BOTH },
+	{ CP(8, 6, 0), MAINTAIN_DTLB_INVALIDATE_ALL, false, ALL },
+	{ CP(8, 6, 1), MAINTAIN_DTLB_INVALIDATE_ENTRY, true, ALL },
 	{ CP(8, 6, 2), MAINTAIN_DTLB_INVALIDATE_ALL, false, ARMV6 },
-	{ CP(8, 7, 0), MAINTAIN_TLB_INVALIDATE_ALL, false, BOTH },
-	{ CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY, true, ARMV6 },
+	{ CP(8, 7, 0), MAINTAIN_TLB_INVALIDATE_ALL, false, ALL },
+	{ CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY, true, ARMV6 | ARM9 },
 	{ CP(8, 7, 2), MAINTAIN_TLB_INVALIDATE_ALL, false, ARMV6 },
 };
 
 static bool is_armv6(const struct machine *m)
 {
 	return board_is_armv6(m->spec);
+}
+
+static bool is_arm9(const struct machine *m)
+{
+	return m->spec->arch == ARCH_ARMV5;
 }
 
 static bool has_mpu(const struct machine *m)
@@ -104,17 +111,23 @@ static void maintain(struct machine *m, const struct operation *op,
 static enum cp15_result operate(struct machine *m, uint32_t addr,
 				bool privileged, uint32_t value)
 {
-	uint8_t core = is_armv6(m) ? ARMV6 : PXA;
+	uint8_t core = is_armv6(m) ? ARMV6 : is_arm9(m) ? ARM9 : PXA;
 	bool barrier = addr == CP(7, 5, 4) || addr == CP(7, 10, 4) ||
 		       addr == CP(7, 10, 5);
 
 	/* Users have barriers, and only on ARMv6. */
 	if (!privileged && !(barrier && is_armv6(m)))
 		return CP15_UNDEFINED;
-	if (is_armv6(m) && addr == CP(7, 0, 4))
+	if (core != PXA && addr == CP(7, 0, 4)) {
+		if (is_arm9(m)) /* [DDI0198 4.1] */
+			uarch_maintain(m->uarch, MAINTAIN_DRAIN_WRITE_BUFFER, 0,
+				       &(struct mapping){ .page_bits = 12 });
 		return CP15_WAIT;
-	if (is_armv6(m) && (addr == CP(7, 10, 5) || addr == CP(7, 13, 1)))
-		return CP15_DONE; /* memory barrier, prefetch: no model */
+	}
+	if (core != PXA && addr == CP(7, 13, 1))
+		return CP15_DONE; /* prefetch: no model */
+	if (is_armv6(m) && addr == CP(7, 10, 5))
+		return CP15_DONE; /* memory barrier: no model */
 	if (has_mpu(m) && addr >> 8 == 8)
 		return CP15_UNDEFINED; /* there is no TLB */
 	if (addr == CP(7, 7, 0)) {
@@ -168,13 +181,13 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 	case CP(1, 0, 0):
 		return &c->sctlr;
 	case CP(1, 0, 1):
-		return &c->actlr;
+		return is_arm9(m) ? NULL : &c->actlr;
 	case CP(1, 0, 2):
 		return armv6 ? &c->cpacr : NULL;
 	case CP(5, 0, 0):
 		return &c->dfsr;
 	case CP(5, 0, 1):
-		return armv6 ? &c->ifsr : NULL;
+		return board_has_ifsr(m->spec) ? &c->ifsr : NULL;
 	case CP(6, 0, 0):
 		return &c->dfar;
 	case CP(6, 0, 2):
@@ -187,8 +200,10 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 	case CP(13, 0, 3):
 	case CP(13, 0, 4):
 		return m->spec->threads ? &c->thread[(addr & 15) - 2] : NULL;
+	case CP(15, 0, 0):
+		return is_arm9(m) ? &c->debug_override : NULL;
 	case CP(15, 1, 0):
-		return armv6 ? NULL : &c->cpacr;
+		return armv6 || is_arm9(m) ? NULL : &c->cpacr;
 	default:
 		return of_memory(m, addr);
 	}
@@ -197,6 +212,9 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 /* Registers of cache and TLB lockdown, which the model does not have. */
 static bool is_lockdown(const struct machine *m, uint32_t addr)
 {
+	if (is_arm9(m))
+		return addr == CP(9, 0, 0) || addr == CP(9, 0, 1) ||
+		       addr == CP(10, 0, 0);
 	return is_armv6(m) && (addr == CP(9, 0, 0) || addr == CP(9, 0, 1) ||
 			       (!has_mpu(m) && (addr == CP(10, 0, 0) ||
 						addr == CP(15, 2, 4))));
@@ -206,6 +224,19 @@ static bool is_lockdown(const struct machine *m, uint32_t addr)
 static bool is_process(const struct machine *m, uint32_t addr)
 {
 	return !has_mpu(m) && addr == CP(13, 0, 0);
+}
+
+/*
+ * ARM926: a dirty line is cleaned by being asked for, and Z tells that none is
+ * left [DDI0198 2.3.10].
+ */
+static bool test_and_clean(struct machine *m, uint32_t addr, uint32_t *value)
+{
+	if (!is_arm9(m) || (addr != CP(7, 10, 3) && addr != CP(7, 14, 3)))
+		return false;
+	*value = uarch_test_and_clean(m->uarch, addr == CP(7, 14, 3)) ? FLAG_Z
+								      : 0;
+	return true;
 }
 
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
@@ -225,6 +256,10 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 		*value = m->spec->cache_type;
 	else if (has_mpu(m) && addr == CP(0, 0, 4))
 		*value = MPU_REGIONS << MPUIR_REGIONS_LSB; /* for both sides */
+	else if (is_arm9(m) && addr == CP(0, 0, 2))
+		*value = 0; /* no tightly coupled memory */
+	else if (test_and_clean(m, addr, value))
+		return CP15_DONE;
 	else if (is_lockdown(m, addr) || is_process(m, addr))
 		*value = 0;
 	else if (!is_armv6(m) || !tcm_read(&m->tcms, addr, value))
@@ -319,7 +354,7 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 	if (!reg)
 		return CP15_UNDEFINED;
 	*reg = addr == CP(12, 0, 0) ? value & ~31u : value;
-	if (addr == CP(1, 0, 1) || crn == 2 || crn == 3)
+	if (addr == CP(1, 0, 1) || addr == CP(15, 0, 0) || crn == 2 || crn == 3)
 		machine_control(m);
 	/* Translation and coprocessor access are the engine's affair, too. */
 	return crn == 2 || crn == 3 || addr == CP(1, 0, 2) ? CP15_SHARED

@@ -14,8 +14,9 @@ struct cp15 {
 	uint32_t sctlr, actlr, cpacr;
 	uint32_t ttbr0, ttbr1, ttbcr, dacr;
 	uint32_t dfsr, ifsr, dfar, ifar;
-	uint32_t vbar;    /* ARM1176 */
-	uint32_t context; /* process and address space identifiers */
+	uint32_t vbar;           /* ARM1176 */
+	uint32_t debug_override; /* ARM926 */
+	uint32_t context;        /* process and address space identifiers */
 	uint32_t thread[3];
 	/* ARM1156: the MPU's regions, and the one that c6 is about */
 	struct mpu_region region[MPU_REGIONS];
@@ -38,6 +39,7 @@ enum {
 	SCTLR_PREDICT = 1 << 11,
 	SCTLR_ICACHE = 1 << 12,
 	SCTLR_VECTORS = 1 << 13,
+	SCTLR_ROUND_ROBIN = 1 << 14, /* ARM926 */
 	SCTLR_BACKGROUND = 1 << 17,  /* ARMv7: MPU's default map below all */
 	SCTLR_UNALIGNED = 1 << 22,   /* ARMv6 */
 	SCTLR_XP = 1 << 23,          /* ARMv6 */
@@ -47,6 +49,7 @@ enum {
 	ACTLR_RETURN_STACK = 1 << 0, /* ARM1176 */
 	ACTLR_DYNAMIC = 1 << 1,
 	ACTLR_STATIC = 1 << 2,
+	DEBUG_NO_PREFETCH = 1 << 16, /* ARM926 [DDI0198 7.1] */
 };
 
 /* `addr` is a TALLY_CP().  Nothing is counted; that is the caller's. */

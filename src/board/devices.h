@@ -10,6 +10,7 @@
  */
 enum {
 	UARTS = 5,
+	PL061S = 4,
 	GIC_LINES = 64,
 	GIC_WORDS = GIC_LINES / 32,
 };
@@ -62,6 +63,11 @@ struct avic {
 	uint32_t priority[8];                 /* four bits of each */
 };
 
+struct pl061 {
+	uint8_t data;
+	uint8_t kept[9]; /* registers from GPIODIR on */
+};
+
 struct devices {
 	struct pl011 pl011[UARTS];
 	struct uart16550 uart16550[UARTS];
@@ -70,6 +76,7 @@ struct devices {
 	struct pxa_intc intc;
 	struct vic vic;
 	struct avic avic;
+	struct pl061 pl061[PL061S];
 	struct pmu *monitor[BOARD_MONITORS]; /* the machine's */
 	struct l2 *l2; /* the machine's; NULL: it has none */
 	void *ctx;
@@ -83,6 +90,9 @@ void devices_put(const struct devices *d, uint32_t value);
 extern const struct device_ops pl011_ops, uart16550_ops, imx_uart_ops;
 extern const struct device_ops gic_distributor_ops, gic_cpu_ops;
 extern const struct device_ops pxa_intc_ops, avic_ops, vic_ops;
+/* The bus has the registers. */
+extern const struct device_ops bus_ops;
+extern const struct device_ops pl061_ops;
 
 /*
  * The controller of the second-level cache; the unit is its monitor's number

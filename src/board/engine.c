@@ -143,6 +143,7 @@ struct engine *engine_new(enum engine_core core, void *memory,
 			  const struct engine_client *client, struct error *err)
 {
 	static const int models[] = {
+		[ENGINE_ARM926] = UC_CPU_ARM_926,
 		[ENGINE_ARM1136] = UC_CPU_ARM_1136_R2, /* that is r0p2 */
 		[ENGINE_ARM1156] = UC_CPU_ARM_CORTEX_R5,
 		[ENGINE_ARM1176] = UC_CPU_ARM_1176,

@@ -15,6 +15,7 @@
  * interrupts are the machine's.
  */
 enum engine_core {
+	ENGINE_ARM926,
 	ENGINE_ARM1136, /* r0: without the instructions of ARMv6K */
 	ENGINE_ARM1156, /* the library has none: its Cortex-R5 stands in */
 	ENGINE_ARM1176,

@@ -59,6 +59,34 @@ static bool refuse(const struct board_info *info, const char *name,
 			 name, info->monitor[0], info->name);
 }
 
+/* What only a simulated bus has. */
+static bool has_bus(const struct board_info *info, const char *what,
+		    struct error *err)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+
+	return (spec && spec->ahb) ||
+	       error_set(err,
+			 "%s: board %s has no simulated bus; board versatile "
+			 "has",
+			 what, info->name);
+}
+
+static bool can_disturb_bus(const struct board_info *info,
+			    const struct board_inject *inject,
+			    struct error *err)
+{
+	if (inject->dbgack_period && !has_bus(info, "--inject dbgack", err))
+		return false;
+	if (inject->fault[0] && !has_bus(info, "--inject", err))
+		return false;
+	for (unsigned i = 0; i < BOARD_MASTERS; i++)
+		if (inject->traffic[i] && !has_bus(info, "--traffic", err))
+			return false;
+	return true;
+}
+
 bool board_can_inject(const struct board_info *info,
 		      const struct board_inject *inject, struct error *err)
 {
@@ -75,5 +103,5 @@ bool board_can_inject(const struct board_info *info,
 		if (inject->error[i] && !has(info, item))
 			return refuse(info, error_names[i], item, err);
 	}
-	return true;
+	return can_disturb_bus(info, inject, err);
 }

@@ -104,6 +104,12 @@ struct machine {
 	struct devices devices;
 	struct uarch *uarch;
 	struct l2 *l2; /* NULL: it has none */
+	struct ahb *ahb;     /* NULL: the board has no simulated bus */
+	struct ledger *book; /* what its monitor counts from */
+	uint8_t *code;       /* a bit for each physical page: executed from */
+	uint64_t debug_edge; /* DBGACK's next: cycle */
+	bool debug;          /* as it is now */
+	bool bus_line;       /* an interrupt line of the bus has moved */
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct semihost *semihost;
@@ -178,6 +184,26 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks);
 void monitors_free(struct machine *m);
 bool monitors_update(struct machine *m);
 void monitors_lines(struct machine *m);
+
+/*
+ * bus.c: the simulated bus, where the board has one.  Nothing of this is
+ * called where it has not, but for the first three.
+ */
+bool bus_make(struct machine *m, struct error *err);
+void bus_free(struct machine *m);
+/* Its monitor learns whom it watches. */
+void bus_monitor(struct machine *m);
+/* The instruction in flight is fetched; false: it could not be. */
+bool bus_fetch(struct machine *m);
+/* One access, before the engine does it; `word` as uarch_access() has it. */
+enum mmu_fault bus_access(struct machine *m, const struct access *a,
+			  bool privileged, uint32_t *word);
+/* Between two instructions. */
+void bus_boundary(struct machine *m);
+
+/* step.c: there is no instruction at the address. */
+void step_prefetch_abort(struct machine *m, uint32_t addr,
+			 const struct mmu_page *page, enum mmu_fault fault);
 
 /* attention.c: limits and the host's wishes; true if the run ends here. */
 bool machine_look_around(struct machine *m, uint32_t addr);

@@ -50,7 +50,8 @@ static bool make_models(struct machine *m, struct error *err)
 	const struct board_options *o = &m->options;
 	const struct uarch_options uo = { .jitter = o->jitter,
 					  .seed = o->seed,
-					  .flat = o->flat };
+					  .flat = o->flat,
+					  .ahb = m->ahb };
 	const struct pmu_quirks quirks = { .poison = o->poison,
 					   .strict = o->strict,
 					   .random_reset = o->poison,
@@ -61,6 +62,7 @@ static bool make_models(struct machine *m, struct error *err)
 	if (!m->uarch || !make_l2(m) || !monitors_make(m, &quirks))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
+	bus_monitor(m);
 	for (unsigned i = 0; i < 2; i++)
 		uarch_etmextout(m->uarch, i, o->inject.period[i],
 				o->inject.high[i]);
@@ -79,7 +81,7 @@ static bool make(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	m->options.command_line = m->command_line;
-	return make_memory(m, err) && make_models(m, err) &&
+	return make_memory(m, err) && bus_make(m, err) && make_models(m, err) &&
 	       m->arch->make(m, err);
 }
 
@@ -121,6 +123,7 @@ void machine_free(struct machine *m)
 	monitors_free(m);
 	uarch_free(m->uarch);
 	l2_free(m->l2);
+	bus_free(m);
 	if (m->memory)
 		munmap(m->memory, SPACE);
 	free(m->breaks);

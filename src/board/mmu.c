@@ -97,7 +97,7 @@ static void set_rights(const struct mmu *m, struct mmu_page *p, unsigned ap,
 		       bool apx, bool xn)
 {
 	static const uint8_t user[] = { 0, 0, MMU_READ, MMU_READ | MMU_WRITE };
-	bool old = m->control.xscale || !(m->control.sctlr & SCTLR_XP);
+	bool old = m->control.armv5 || !(m->control.sctlr & SCTLR_XP);
 	unsigned u, k;
 
 	if (apx) { /* read only: by privileged mode, or by both */
@@ -173,7 +173,7 @@ static void attributes(const struct mmu *m, struct mapping *map, unsigned tex,
 	if (m->control.xscale)
 		xscale_attributes(map, tex & 1, c, b);
 	else
-		mmu_attributes_v6(map, tex, c, b);
+		mmu_attributes_v6(map, m->control.armv5 ? 0 : tex, c, b);
 }
 
 /* Domains: none faults, client checks rights, manager does not. */
@@ -258,6 +258,7 @@ static void second_level(const struct mmu *m, struct mmu_page *p,
 			 uint32_t first, uint32_t vaddr, bool v6)
 {
 	bool fine = bits(first, 0, 2) == 3;
+	bool extended = m->control.xscale || !m->control.armv5;
 	uint32_t at, desc;
 
 	p->page_level = true;
@@ -265,11 +266,14 @@ static void second_level(const struct mmu *m, struct mmu_page *p,
 	at = fine ? (first & 0xfffff000) | bits(vaddr, 10, 10) << 2
 		  : (first & 0xfffffc00) | bits(vaddr, 12, 8) << 2;
 	p->map.table[1] = at;
+	p->map.tables = 2;
 	if (!read_descriptor(m, at, &desc)) {
 		p->fault = MMU_EXTERNAL_WALK;
 		return;
 	}
-	if (bits(desc, 0, 2) == 0) {
+	/* ARMv5 leaves tiny pages outside of fine tables open: as QEMU. */
+	if (bits(desc, 0, 2) == 0 ||
+	    (bits(desc, 0, 2) == 3 && !fine && !extended)) {
 		p->fault = MMU_TRANSLATION;
 		p->whole = !fine;
 		return;
@@ -284,7 +288,7 @@ static void second_level(const struct mmu *m, struct mmu_page *p,
 static uint32_t table_entry(const struct mmu *m, struct mapping *map,
 			    uint32_t vaddr)
 {
-	unsigned n = m->control.xscale ? 0 : m->control.ttbcr & 7;
+	unsigned n = m->control.armv5 ? 0 : m->control.ttbcr & 7;
 	bool second = n && vaddr >> (32 - n);
 	uint32_t base = second ? m->control.ttbr1 : m->control.ttbr0;
 	uint32_t kept = 0xffffffffu << (second ? 14 : 14 - n);
@@ -296,9 +300,10 @@ static uint32_t table_entry(const struct mmu *m, struct mapping *map,
 
 static void walk(const struct mmu *m, struct mmu_page *p, uint32_t vaddr)
 {
-	bool v6 = !m->control.xscale && (m->control.sctlr & SCTLR_XP);
+	bool v6 = !m->control.armv5 && (m->control.sctlr & SCTLR_XP);
 	uint32_t desc;
 
+	p->map.tables = 1;
 	if (!read_descriptor(m, table_entry(m, &p->map, vaddr), &desc)) {
 		p->fault = MMU_EXTERNAL_WALK;
 		return;
@@ -423,6 +428,8 @@ const char *mmu_reason(const struct mmu *m, enum mmu_fault fault)
 		return "whose page table is where nothing is";
 	case MMU_EXTERNAL:
 		return "where no memory is";
+	case MMU_BUS_ERROR:
+		return "which the bus answered with ERROR";
 	case MMU_OK:
 	default:
 		return "for no known reason";
@@ -453,7 +460,7 @@ uint32_t mmu_fault_status(const struct mmu *m, const struct mmu_page *page,
 
 	if (xscale)
 		return xscale;
-	if (fetch)
+	if (fetch && !m->control.armv5)
 		domain = 0; /* only the data side tells it */
 	switch (fault) {
 	case MMU_ALIGNMENT:
@@ -468,8 +475,9 @@ uint32_t mmu_fault_status(const struct mmu *m, const struct mmu_page *page,
 		return 0xd | second | domain;
 	case MMU_EXTERNAL_WALK:
 		return 0xc | second;
-	case MMU_EXTERNAL:
-		return 0x8;
+	case MMU_BUS_ERROR:
+	case MMU_EXTERNAL: /* [DDI0198 3.7] */
+		return 0x8 | (m->control.armv5 ? second | domain : 0);
 	case MMU_OK:
 	default:
 		return 0;

@@ -16,7 +16,8 @@ struct mmu_control {
 	uint32_t sctlr;
 	uint32_t ttbr0, ttbr1, ttbcr;
 	uint32_t dacr;
-	bool xscale; /* descriptors with the XScale extensions, never ARMv6 */
+	bool armv5;  /* never descriptors of ARMv6 */
+	bool xscale; /* ... but with the XScale's extensions */
 	bool mpu;    /* regions instead of translation */
 	struct mpu_region region[MPU_REGIONS];
 };
@@ -36,6 +37,7 @@ enum mmu_fault {
 	MMU_DOMAIN,
 	MMU_PERMISSION,
 	MMU_EXTERNAL,      /* nothing answers at the physical address */
+	MMU_BUS_ERROR,     /* something does, with an error */
 	MMU_EXTERNAL_WALK, /* nothing answers where the table should be */
 };
 

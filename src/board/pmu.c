@@ -20,6 +20,7 @@ const struct pmu_ops *pmu_ops_of(enum pmu_kind kind)
 		[PMU_CORTEX_A53] = &pmu_cortex_a53_ops,
 		[PMU_CORTEX_A57] = &pmu_cortex_a57_ops,
 		[PMU_CORTEX_A72] = &pmu_cortex_a72_ops,
+		[PMU_ARM926PXP] = &pmu_arm926pxp_ops,
 		[PMU_V3P5] = &pmu_v3p5_ops,
 		[PMU_L210] = &pmu_l210_ops,
 		[PMU_L220] = &pmu_l220_ops,
@@ -48,6 +49,11 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 void pmu_free(struct pmu *p)
 {
 	free(p);
+}
+
+void pmu_set_bus(struct pmu *p, struct ahb *ahb)
+{
+	p->ahb = ahb;
 }
 
 uint64_t pmu_gained(struct pmu *p, unsigned counter)
@@ -291,6 +297,8 @@ const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
 {
 	const struct pmu_ops *ops = pmu_ops_of(kind);
 
+	if (ops->rows)
+		return ops->rows(count);
 	*count = ops->event_count;
 	return ops->events;
 }

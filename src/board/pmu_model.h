@@ -78,6 +78,7 @@ struct pmu {
 	bool user_access;     /* ARM1176: the V bit */
 	struct pmu_v3 v3;
 	struct pmu_l2 l2;
+	struct ahb *ahb; /* PMU_ARM926PXP */
 };
 
 struct pmu_arm11_core;
@@ -88,6 +89,8 @@ struct pmu_ops {
 	const struct pmu_v3_core *v3;      /* for pmu_v3*.c only */
 	const struct pmu_event *events;    /* ascending codes */
 	unsigned event_count;
+	/* Instead of those two, where the rows are somebody else's. */
+	const struct pmu_event *(*rows)(unsigned *count);
 	uint32_t counters; /* bit i: there is counter i */
 	/* Reset values; `control`, `flags` and the counters' values. */
 	void (*reset)(struct pmu *p);
@@ -112,6 +115,7 @@ extern const struct pmu_ops pmu_pxa250_ops;
 extern const struct pmu_ops pmu_cortex_a53_ops;
 extern const struct pmu_ops pmu_cortex_a57_ops;
 extern const struct pmu_ops pmu_cortex_a72_ops;
+extern const struct pmu_ops pmu_arm926pxp_ops;
 extern const struct pmu_ops pmu_v3p5_ops;
 extern const struct pmu_ops pmu_l210_ops;
 extern const struct pmu_ops pmu_l220_ops;

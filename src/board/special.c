@@ -18,6 +18,8 @@ enum {
 
 /* Longest wait: a cycle counter of 32 bits that counts every 64th cycle. */
 static const uint64_t FOR_EVER = UINT64_C(1) << 39;
+/* On a simulated bus: chosen. */
+static const uint64_t BUS_FOR_EVER = UINT64_C(1) << 28, BUS_STEP = 8;
 
 static unsigned bits(uint32_t word, unsigned lsb, unsigned width)
 {
@@ -70,11 +72,13 @@ static struct tally_reg counter_reg(const struct machine *m, unsigned i)
  * wrapped: half its distance, since no event counts more than twice a cycle.
  * A counter that stands still for long is looked at less and less often.
  */
-static uint64_t safe_wait(struct machine *m, uint32_t before[3],
-			  uint64_t still[3])
+static uint64_t safe_wait(struct machine *m, uint64_t waited,
+			  uint32_t before[3], uint64_t still[3])
 {
 	uint64_t control = 0, value = 0, step = UINT64_C(1) << 31;
 
+	if (m->ahb) /* something on the bus may end it */
+		return waited < BUS_FOR_EVER ? BUS_STEP : 0;
 	if (!m->pmu)
 		return 0;
 	pmu_read(m->pmu,
@@ -114,7 +118,7 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 
 	machine_lines(m);
 	while (!m->irq && !m->fiq) {
-		uint64_t step = safe_wait(m, before, still);
+		uint64_t step = safe_wait(m, waited, before, still);
 
 		if (!step || waited > FOR_EVER) {
 			machine_fault(m, insn->addr,
@@ -279,7 +283,7 @@ static void breakpoint(struct machine *m, const struct insn *insn)
 
 	step_retire(m, insn->addr + insn->size, true);
 	m->it = it;
-	if (!board_is_armv6(m->spec))
+	if (!board_has_ifsr(m->spec))
 		m->cp15.dfsr = FSR_DEBUG;
 	else
 		m->cp15.ifsr = FSR_DEBUG;

@@ -61,9 +61,10 @@ static void tell_engine(struct machine *m)
 void start_reset(struct machine *m)
 {
 	bool armv6 = board_is_armv6(m->spec);
+	bool xscale = m->spec->arch == ARCH_XSCALE;
 
 	m->cp15 = (struct cp15){
-		.sctlr = armv6 ? 0x00050078 : 0x00000078,
+		.sctlr = xscale ? 0x00000078 : 0x00050078,
 		.actlr = armv6 ? ACTLR_RETURN_STACK | ACTLR_DYNAMIC |
 					 ACTLR_STATIC
 			       : 0,
@@ -156,7 +157,9 @@ void start_boot(struct machine *m)
 		c->ttbr0 = sections(m->spec);
 		c->dacr = DOMAIN0_CLIENT;
 	}
-	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE | SCTLR_PREDICT;
+	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE;
+	if (m->spec->arch != ARCH_ARMV5) /* it predicts nothing */
+		c->sctlr |= SCTLR_PREDICT;
 	if (board_is_armv6(m->spec))
 		c->sctlr |= SCTLR_UNALIGNED | SCTLR_XP;
 	else

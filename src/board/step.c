@@ -30,6 +30,8 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 	m->crossed = false;
 	m->flags_kept = false;
 	m->instructions++;
+	if (m->ahb)
+		bus_boundary(m);
 	if (monitors_update(m))
 		machine_lines(m);
 }
@@ -52,13 +54,15 @@ static bool interrupt(struct machine *m, uint32_t addr)
 	return true;
 }
 
-static void prefetch_abort(struct machine *m, uint32_t addr,
-			   const struct mmu_page *page, enum mmu_fault fault)
+void step_prefetch_abort(struct machine *m, uint32_t addr,
+			 const struct mmu_page *page, enum mmu_fault fault)
 {
 	uint32_t status = mmu_fault_status(m->mmu, page, fault, true);
 	char where[160];
 
-	if (!board_is_armv6(m->spec)) {
+	if (m->ahb && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
+		uarch_refused(m->uarch, addr, &page->map, true);
+	if (!board_has_ifsr(m->spec)) {
 		m->cp15.dfsr = status;
 	} else {
 		m->cp15.ifsr = status;
@@ -86,7 +90,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 	page = mmu_lookup(m->mmu, addr, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
 	if (fault) {
-		prefetch_abort(m, addr, page, fault);
+		step_prefetch_abort(m, addr, page, fault);
 		return false;
 	}
 	m->fetch = mmu_map(page, addr);
@@ -145,12 +149,14 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 	if (!look_up(m, addr, size))
 		return;
 	m->passed = passes(m);
+	if (m->ahb && !bus_fetch(m))
+		return;
 	if (!m->passed)
 		pass_over(m);
 	else if (m->now->special)
 		special_execute(m);
-	else if (m->now->insn.preload)
-		access_preload(m);
+	else if (m->now->insn.preload && m->spec->arch != ARCH_ARMV5)
+		access_preload(m); /* nothing on an ARM926 [DDI0198 4.1] */
 	else if (m->now->thumb2 && m->now->insn.flow == FLOW_EXCEPTION)
 		it_prepare_return(m);
 	else if (m->now->in_it)
@@ -206,7 +212,7 @@ static void no_instruction(struct machine *m)
 	mmu_drop(m->mmu);
 	page = mmu_lookup(m->mmu, pc, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
-	prefetch_abort(m, pc, page, fault ? fault : MMU_TRANSLATION);
+	step_prefetch_abort(m, pc, page, fault ? fault : MMU_TRANSLATION);
 }
 
 void step_trap(void *ctx, enum engine_trap trap)

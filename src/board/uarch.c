@@ -25,6 +25,8 @@ static void apply_options(struct uarch *u, const struct uarch_options *o)
 static const struct uarch_ops *ops_of(enum uarch_kind kind)
 {
 	switch (kind) {
+	case UARCH_ARM926:
+		return &uarch_arm926_ops;
 	case UARCH_ARM1136:
 		return &uarch_arm1136_ops;
 	case UARCH_ARM1156:
@@ -50,6 +52,7 @@ struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o)
 	if (!u)
 		return NULL;
 	u->ops = ops_of(kind);
+	u->ahb = o->ahb;
 	apply_options(u, o);
 	if (!u->ops->init(u)) {
 		uarch_free(u);
@@ -71,6 +74,7 @@ void uarch_free(struct uarch *u)
 	cache_done(&u->dcache);
 	cache_done(&u->mini);
 	cache_done(&u->l2);
+	free(u->arm926.line);
 	free(u);
 }
 
@@ -78,6 +82,14 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 {
 	u->control = *c;
 	u->control.mmu = c->mmu && !u->ops->regions;
+	if (u->ahb) { /* ARM926 */
+		enum cache_choice choice = c->round_robin
+						   ? CACHE_ROUND_ROBIN
+						   : CACHE_INVALID_THEN_RANDOM;
+
+		u->icache.shape.choice = u->dcache.shape.choice = choice;
+		u->arm926.words_left = 0;
+	}
 	forget_fetch(u);
 	forget_page(&u->ipage);
 	forget_page(&u->dpage);
@@ -86,6 +98,34 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
 	u->ops->retire(u, r);
+}
+
+enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,
+			   const struct mapping *fetch, bool passed,
+			   bool privileged)
+{
+	enum uarch_bus bus;
+	uint64_t before = u->now;
+
+	if (!u->ops->begin)
+		return UARCH_BUS_OK;
+	bus = u->ops->begin(u, insn, fetch, passed, privileged);
+	settle(u, before);
+	return bus;
+}
+
+enum uarch_bus uarch_access(struct uarch *u, const struct insn *insn,
+			    const struct access *a, bool privileged,
+			    uint32_t *value)
+{
+	enum uarch_bus bus;
+	uint64_t before = u->now;
+
+	if (!u->ops->access)
+		return UARCH_BUS_OK;
+	bus = u->ops->access(u, insn, a, privileged, value);
+	settle(u, before);
+	return bus;
 }
 
 void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
@@ -115,6 +155,8 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 	uint64_t before = u->now;
 
 	u->now += cycles;
+	if (u->ahb)
+		ahb_advance(u->ahb, u->now);
 	settle(u, before);
 }
 

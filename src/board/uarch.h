@@ -33,8 +33,9 @@ struct mapping {
 	bool tcm;            /* ARM11: in tightly coupled memory */
 	bool itcm;           /* and that is the instruction TCM */
 	struct outer outer;  /* ARMv6 */
-	struct outer walk;   /* ARMv6: of the page walk's own reads ... */
-	uint32_t table[2];   /* ... which went there; [1] 0: only one */
+	struct outer walk;   /* ARMv6: of the page walk's own reads */
+	uint8_t tables;      /* how many descriptors say so: 0 to 2 ... */
+	uint32_t table[2];   /* ... and where they are; [1] 0: only one */
 };
 
 struct access {
@@ -90,9 +91,12 @@ struct uarch_control {
 	bool static_prediction; /* ARM11: ACTLR, each under Z */
 	bool dynamic_prediction;
 	bool return_stack;
+	bool round_robin; /* ARM926: SCTLR.RR, how caches choose */
+	bool no_prefetch; /* ARM926: c15, no instructions ahead of time */
 };
 
 enum uarch_kind {
+	UARCH_ARM926,
 	UARCH_ARM1136,
 	UARCH_ARM1156,
 	UARCH_ARM1176,
@@ -107,6 +111,7 @@ struct uarch_options {
 	uint64_t seed; /* jitter: start state and memory latency vary with it */
 	bool flat;     /* one cycle per instruction, no stalls at all; only
 			  uarch_idle() adds cycles of its own */
+	struct ahb *ahb; /* ARM926: its bus, whose time is the core's */
 };
 
 struct l2;
@@ -118,6 +123,32 @@ void uarch_free(struct uarch *u);
 
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);
 void uarch_retire(struct uarch *u, const struct retired *r);
+
+/*
+ * A core on a simulated bus is told earlier, since there things happen when
+ * others can see them, and since the bus may answer with an error: before an
+ * instruction, and before each of its accesses.  uarch_retire() does the rest.
+ */
+enum uarch_bus {
+	UARCH_BUS_OK,
+	UARCH_BUS_ERROR,
+	UARCH_BUS_WALK_ERROR, /* reading the page table */
+};
+enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,
+			   const struct mapping *fetch, bool passed,
+			   bool privileged);
+/*
+ * `value` is what a store brings to registers that are on the bus, and what a
+ * load gets from there.
+ */
+enum uarch_bus uarch_access(struct uarch *u, const struct insn *insn,
+			    const struct access *a, bool privileged,
+			    uint32_t *value);
+/* The MMU looked, but there is no translation or no permission. */
+void uarch_refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		   bool fetch);
+/* ARM926: cleans a dirty line, and tells whether none is left. */
+bool uarch_test_and_clean(struct uarch *u, bool invalidate);
 /* `map` says where a line operation's address leads; ignored by *_ALL. */
 void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		    const struct mapping *map);

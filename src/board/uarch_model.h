@@ -2,6 +2,7 @@
 #ifndef BOARD_UARCH_MODEL_H
 #define BOARD_UARCH_MODEL_H
 
+#include "board/ahb.h"
 #include "board/buffer.h"
 #include "board/cache.h"
 #include "board/predictor.h"
@@ -62,6 +63,30 @@ struct error_source {
 	uint64_t accesses; /* since the last error */
 };
 
+/* A burst on the ARM926's data bus that nobody waits for. */
+struct arm926_posted {
+	ahb_ticket ticket;
+	uint8_t addresses; /* that it takes of the write buffer */
+	uint8_t words;
+	bool cast_out; /* it has a buffer of its own */
+};
+
+enum { ARM926_POSTED_MAX = 8 };
+
+struct arm926 {
+	uint32_t *line; /* physical, of each slot of the data cache */
+	struct arm926_posted posted[ARM926_POSTED_MAX]; /* oldest first */
+	unsigned posts;
+	/* Instructions fetched uncached: what follows in the buffer. */
+	ahb_ticket ahead;
+	uint32_t next_word;
+	unsigned words, words_left; /* of that burst */
+	/* Of the instruction in flight: */
+	unsigned stored;     /* words of a store multiple */
+	unsigned burst_left; /* how many of them are posted already */
+	bool swapped;        /* the swap's write is done */
+};
+
 struct uarch {
 	struct ledger book;
 	uint64_t now; /* the same as book's LEDGER_CYCLES after each step */
@@ -97,6 +122,9 @@ struct uarch {
 	uint64_t fill_end;          /* is on its way until then */
 	uint64_t full_end;          /* XScale: end of the last buffer stall */
 
+	struct ahb *ahb;
+	struct arm926 arm926;
+
 	uint64_t irq_disabled; /* all ones or zero: which cycles to book */
 	uint64_t fiq_disabled;
 	bool etm_on;
@@ -110,6 +138,13 @@ struct uarch_ops {
 	bool regions;     /* protection only: nothing is translated */
 	uint32_t returns; /* addresses that the return stack holds */
 	const struct cortex_a_core *cortex_a; /* for uarch_cortex_a*.c only */
+	/* Told before, too: see uarch_begin(). */
+	enum uarch_bus (*begin)(struct uarch *u, const struct insn *insn,
+				const struct mapping *fetch, bool passed,
+				bool privileged);
+	enum uarch_bus (*access)(struct uarch *u, const struct insn *insn,
+				 const struct access *a, bool privileged,
+				 uint32_t *value);
 	bool (*init)(struct uarch *u);
 	void (*junk)(struct uarch *u);
 	void (*retire)(struct uarch *u, const struct retired *r);
@@ -117,6 +152,7 @@ struct uarch_ops {
 			 const struct mapping *map);
 };
 
+extern const struct uarch_ops uarch_arm926_ops;
 extern const struct uarch_ops uarch_arm1136_ops;
 extern const struct uarch_ops uarch_arm1156_ops;
 extern const struct uarch_ops uarch_arm1176_ops;

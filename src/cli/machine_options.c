@@ -12,7 +12,7 @@
 
 bool machine_option(int got)
 {
-	return got >= OPT_COLD && got <= OPT_INJECT;
+	return got >= OPT_COLD && got <= OPT_TRAFFIC;
 }
 
 static bool take_number(const char *option, const char *text, uint64_t *value,
@@ -40,35 +40,83 @@ static bool take_timeout(const char *text, double *value, struct error *err)
 			 text);
 }
 
+/* HIGH/PERIOD, cycles both. */
+static bool take_cycles(const char *text, uint64_t *high, uint64_t *period)
+{
+	const char *slash = strchr(text, '/');
+	struct error ignored;
+	char first[32];
+	size_t length;
+
+	if (!slash)
+		return false;
+	length = (size_t)(slash - text);
+	if (length >= sizeof(first))
+		return false;
+	memcpy(first, text, length);
+	first[length] = '\0';
+	return cli_number(first, high, &ignored) &&
+	       cli_number(slash + 1, period, &ignored) && *period != 0 &&
+	       *high <= *period;
+}
+
 /* etmextoutN=HIGH/PERIOD; `n` is the length of the name without N. */
 static bool take_signal(const char *text, size_t n, struct board_inject *inject,
 			struct error *err)
 {
-	const char *slash = strchr(text, '/');
-	uint64_t high_cycles, period;
-	struct error why;
-	char high[32];
-	unsigned signal;
-	size_t length;
+	unsigned signal = (unsigned)(text[n] - '0');
+	uint64_t high, period;
 
 	error_set(err,
 		  "--inject: '%s' is not like etmextout0=3/10, for 3 cycles "
 		  "of each 10; the signals are etmextout0 and etmextout1",
 		  text);
-	if (!slash || text[n] < '0' || text[n] > '1' || text[n + 1] != '=')
+	if (signal > 1 || text[n + 1] != '=' ||
+	    !take_cycles(text + n + 2, &high, &period))
 		return false;
-	signal = (unsigned)(text[n] - '0');
-	length = (size_t)(slash - text) - (n + 2);
-	if (length >= sizeof(high))
-		return false;
-	memcpy(high, text + n + 2, length);
-	high[length] = '\0';
-	if (!cli_number(high, &high_cycles, &why) ||
-	    !cli_number(slash + 1, &period, &why) || period == 0 ||
-	    high_cycles > period)
-		return false;
-	inject->high[signal] = high_cycles;
+	inject->high[signal] = high;
 	inject->period[signal] = period;
+	return true;
+}
+
+static bool take_dbgack(const char *text, struct board_inject *inject,
+			struct error *err)
+{
+	return take_cycles(text, &inject->dbgack_high,
+			   &inject->dbgack_period) ||
+	       error_set(err,
+			 "--inject dbgack: '%s' is not like 3/10, for 3 cycles "
+			 "of each 10",
+			 text);
+}
+
+/* LAYER:error or LAYER:retry, and what may follow. */
+static bool take_fault(const char *text, struct board_inject *inject,
+		       struct error *err)
+{
+	unsigned i = 0;
+
+	if (!board_fault_check(text, err))
+		return error_within(err, "--inject");
+	while (i < BOARD_FAULTS && inject->fault[i])
+		i++;
+	if (i == BOARD_FAULTS)
+		return error_set(err,
+				 "--inject: %d answers of the bus at most are "
+				 "injected at once",
+				 (int)BOARD_FAULTS);
+	inject->fault[i] = text;
+	return true;
+}
+
+static bool take_traffic(const char *text, struct board_inject *inject,
+			 struct error *err)
+{
+	enum board_master master = board_traffic_check(text, err);
+
+	if (master == BOARD_MASTERS)
+		return error_within(err, "--traffic");
+	inject->traffic[master] = text;
 	return true;
 }
 
@@ -110,6 +158,10 @@ static bool take_inject(const char *text, struct board_inject *inject,
 
 	if (strncmp(text, name, n) == 0)
 		return take_signal(text, n, inject, err);
+	if (strncmp(text, "dbgack=", 7) == 0)
+		return take_dbgack(text + 7, inject, err);
+	if (text[strcspn(text, ":=")] == ':')
+		return take_fault(text, inject, err);
 	n = strcspn(text, "=");
 	if (!text[n])
 		return error_set(err,
@@ -162,6 +214,8 @@ bool machine_option_take(int got, const char *argument,
 		return take_limit(argument, &options->max_instructions, err);
 	case OPT_L2:
 		return take_l2(argument, &options->l2, err);
+	case OPT_TRAFFIC:
+		return take_traffic(argument, &options->inject, err);
 	case OPT_INJECT:
 	default:
 		return take_inject(argument, &options->inject, err);

@@ -22,6 +22,7 @@ enum {
 	OPT_MAX_INSN,
 	OPT_L2,
 	OPT_INJECT,
+	OPT_TRAFFIC,
 };
 
 #define MACHINE_OPTION_ROWS                                                    \
@@ -34,8 +35,9 @@ enum {
 		{ "timeout", required_argument, NULL, OPT_TIMEOUT },           \
 		{ "max-insn", required_argument, NULL, OPT_MAX_INSN },         \
 		{ "l2", required_argument, NULL, OPT_L2 },                     \
+		{ "inject", required_argument, NULL, OPT_INJECT },             \
 	{                                                                      \
-		"inject", required_argument, NULL, OPT_INJECT                  \
+		"traffic", required_argument, NULL, OPT_TRAFFIC                \
 	}
 
 /* A program that never ends is ended after this long, unless told otherwise. */
