@@ -5,6 +5,8 @@
 
 struct fixture f;
 
+static bool expected[AHB_COUNTERS]; /* by some case of the program */
+
 static bool read_memory(void *ctx, uint32_t addr, unsigned size,
 			uint32_t *value)
 {
@@ -105,6 +107,8 @@ void expect_truth(const struct expected *rows, unsigned count)
 	const struct pmu_event *events = ahb_events(&n);
 	bool wrong = false;
 
+	for (unsigned k = 0; k < count; k++)
+		expected[rows[k].counter] |= rows[k].value != 0;
 	ahb_truth(f.ahb, &ledger);
 	for (unsigned i = CtArmdRd; i < n; i++) {
 		uint64_t value = 0;
@@ -120,6 +124,39 @@ void expect_truth(const struct expected *rows, unsigned count)
 		wrong = true;
 	}
 	assert_false(wrong);
+}
+
+bool was_expected(enum ahb_counter counter)
+{
+	return expected[counter];
+}
+
+void expect_counter(enum ahb_counter counter, uint64_t value)
+{
+	expected[counter] |= value != 0;
+	assert_int_equal(truth(counter), value);
+}
+
+void set_monitor(uint32_t offset, uint32_t value)
+{
+	ahb_poke(f.ahb, AHB_MONITOR_BASE + offset, value);
+}
+
+uint32_t get_monitor(uint32_t offset)
+{
+	return ahb_peek(f.ahb, AHB_MONITOR_BASE + offset);
+}
+
+void set_channel(unsigned channel, uint32_t source, uint32_t destination,
+		 uint32_t control, uint32_t configuration)
+{
+	uint32_t base = PL080_BASE + 0x100 + 0x20 * channel;
+
+	ahb_poke(f.ahb, PL080_BASE + 0x30, 1);
+	ahb_poke(f.ahb, base + 0x00, source);
+	ahb_poke(f.ahb, base + 0x04, destination);
+	ahb_poke(f.ahb, base + 0x0C, control);
+	ahb_poke(f.ahb, base + 0x10, configuration);
 }
 
 void expect_cells(enum ahb_layer layer, const char *text)

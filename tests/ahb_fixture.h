@@ -55,6 +55,21 @@ void expect_truth(const struct expected *rows, unsigned count);
 		expect_truth(rows_, sizeof(rows_) / sizeof(rows_[0]));         \
 	} while (0)
 
+/* Has some expect_truth() or expect_counter() of this program wanted the
+ * counter to be more than 0? */
+bool was_expected(enum ahb_counter counter);
+/* One counter, of all. */
+void expect_counter(enum ahb_counter counter, uint64_t value);
+
+/* A register of the monitor, without a transfer: a word at the offset. */
+void set_monitor(uint32_t offset, uint32_t value);
+uint32_t get_monitor(uint32_t offset);
+
+/* Channel registers of the DMA controller, and all it needs to go; time
+ * begins with the last channel. */
+void set_channel(unsigned channel, uint32_t source, uint32_t destination,
+		 uint32_t control, uint32_t configuration);
+
 /* The layer's cells from cycle 0 on, idle ones behind the text. */
 void expect_cells(enum ahb_layer layer, const char *text);
 
