@@ -53,8 +53,7 @@ static void test_armi(void **state)
 		     { CtArmiBurstIncr4, 1 }, { CtArmiLineFill, 1 },
 		     { CtArmiWaitTotal, 4 + 6 + 10 },
 		     { CtArmiWaitNonSeqSlave, 3 + 3 + 3 },
-		     { CtArmiWaitNonSeqBus, 1 },
-		     { CtArmiWaitThresholdHit, 1 });
+		     { CtArmiWaitNonSeqBus, 1 }, { CtArmiWaitThresholdHit, 1 });
 }
 
 static void test_armd(void **state)
@@ -65,18 +64,18 @@ static void test_armd(void **state)
 	f.options.timing[AHB_APB_CORE] = (struct ahb_timing){ 2, 2, 2, 2 };
 	fixture_go();
 	set_threshold(AHB_ARMD, 2);
-	set_monitor(CTRL, 4); /* the alignment filter */
-	armd(ahb_page_walk(0x4000, true));               /* BSS*: a hit */
-	armd(ahb_page_walk(0x4004, false));              /* SS* */
-	armd(ahb_line_fill(0x200, true));                /* SS* and 7 */
-	armd(ahb_cast_out(0x300, 8));                    /* S* and 7 */
-	armd(ahb_cast_out(0x310, 4));                    /* S* and 3 */
-	armd(ahb_cast_out(0x324, 4));                    /* not aligned */
-	armd(ahb_write_of(0x400, 4, 4, AHB_DATA));       /* S* and 3 */
-	armd(ahb_read_of(0x400, 4, 8, AHB_DATA));        /* SS* and 7 */
-	armd(ahb_read_of(DMA_APB + 0x1018, 4, 1, AHB_DATA));  /* BSS* */
-	armd(ahb_write_of(DMA_APB + 0x1038, 4, 1, AHB_DATA)); /* SS* */
-	armd(ahb_read_of(CORE_APB + 0x2000, 2, 1, AHB_DATA)); /* BSS* */
+	set_monitor(CTRL, 4);                      /* the alignment filter */
+	armd(ahb_page_walk(0x4000, true));         /* BSS*: a hit */
+	armd(ahb_page_walk(0x4004, false));        /* SS* */
+	armd(ahb_line_fill(0x200, true));          /* SS* and 7 */
+	armd(ahb_cast_out(0x300, 8));              /* S* and 7 */
+	armd(ahb_cast_out(0x310, 4));              /* S* and 3 */
+	armd(ahb_cast_out(0x324, 4));              /* not aligned */
+	armd(ahb_write_of(0x400, 4, 4, AHB_DATA)); /* S* and 3 */
+	armd(ahb_read_of(0x400, 4, 8, AHB_DATA));  /* SS* and 7 */
+	armd(ahb_read_of(DMA_APB + 0x1018, 4, 1, AHB_DATA));   /* BSS* */
+	armd(ahb_write_of(DMA_APB + 0x1038, 4, 1, AHB_DATA));  /* SS* */
+	armd(ahb_read_of(CORE_APB + 0x2000, 2, 1, AHB_DATA));  /* BSS* */
 	armd(ahb_write_of(CORE_APB + 0x2000, 1, 1, AHB_DATA)); /* SS* */
 	armd(ahb_write_of(CORE_APB + 0x2008, 4, 1, AHB_DATA)); /* SS* */
 	ahb_drain(f.ahb, AHB_ARMD, 0);
@@ -90,8 +89,7 @@ static void test_armd(void **state)
 		     { CtArmdPageWalkD, 1 }, { CtArmdPageWalkI, 1 },
 		     /* 3 + 2 + 2 + 1 + 1 + 1 + 1 + 2 + 3 + 2 + 3 + 2 + 2 */
 		     { CtArmdWaitTotal, 25 }, { CtArmdWaitNonSeqSlave, 22 },
-		     { CtArmdWaitNonSeqBus, 3 },
-		     { CtArmdWaitThresholdHit, 3 });
+		     { CtArmdWaitNonSeqBus, 3 }, { CtArmdWaitThresholdHit, 3 });
 }
 
 /* Without the filter, and by HPROT: three INCR4 and two INCR8 writes. */
@@ -110,11 +108,10 @@ static void test_cast_outs(void **state)
 	armd(ahb_read_of(0x400, 4, 1, AHB_DATA | AHB_PRIVILEGED));
 	armd(ahb_write_of(0x400, 4, 1, AHB_CBPD));
 	ahb_drain(f.ahb, AHB_ARMD, 0);
-	EXPECT_TRUTH({ CtArmdRd, 6 }, { CtArmdWr, 29 },
-		     { CtArmdBurstIncr4, 4 }, { CtArmdBurstIncr8, 2 },
-		     { CtArmdBurstSingle, 3 }, { CtArmdCastOut4, 2 },
-		     { CtArmdCastOut8, 1 }, { CtArmdWaitTotal, 1 },
-		     { CtArmdWaitNonSeqBus, 1 },
+	EXPECT_TRUTH({ CtArmdRd, 6 }, { CtArmdWr, 29 }, { CtArmdBurstIncr4, 4 },
+		     { CtArmdBurstIncr8, 2 }, { CtArmdBurstSingle, 3 },
+		     { CtArmdCastOut4, 2 }, { CtArmdCastOut8, 1 },
+		     { CtArmdWaitTotal, 1 }, { CtArmdWaitNonSeqBus, 1 },
 		     { CtArmdWaitThresholdHit, 1 });
 }
 
@@ -126,8 +123,7 @@ static void test_armd_incr(void **state)
 	armd(ahb_write_of(0x400, 4, 3, AHB_DATA));
 	ahb_drain(f.ahb, AHB_ARMD, 0);
 	EXPECT_TRUTH({ CtArmdWr, 3 }, { CtArmdWaitTotal, 1 },
-		     { CtArmdWaitNonSeqBus, 1 },
-		     { CtArmdWaitThresholdHit, 1 });
+		     { CtArmdWaitNonSeqBus, 1 }, { CtArmdWaitThresholdHit, 1 });
 }
 
 /*
@@ -149,8 +145,7 @@ static void test_clcdc(void **state)
 	EXPECT_TRUTH({ CtClcdRd, 32 }, { CtClcdBurstIncr, 4 },
 		     { CtClcdBurstIncr4, 1 }, { CtClcdBurstIncr8, 1 },
 		     { CtClcdBurstIncr16, 1 }, { CtClcdWaitTotal, 15 },
-		     { CtClcdWaitNonSeqSlave, 14 },
-		     { CtClcdWaitNonSeqBus, 1 },
+		     { CtClcdWaitNonSeqSlave, 14 }, { CtClcdWaitNonSeqBus, 1 },
 		     { CtClcdWaitThresholdHit, 1 });
 }
 
@@ -175,11 +170,10 @@ static void test_dma0_bursts(void **state)
 	set_threshold(AHB_DMA0, 1);
 	copy_four(OFF_CHIP, OFF_CHIP + 0x1000, 0);
 	/* The connection stays: BS*, then SS* for writes and S* for reads. */
-	EXPECT_TRUTH({ CtDma0Rd, 29 }, { CtDma0Wr, 29 },
-		     { CtDma0BurstIncr, 2 }, { CtDma0BurstIncr4, 2 },
-		     { CtDma0BurstIncr8, 2 }, { CtDma0BurstIncr16, 2 },
-		     { CtDma0WaitTotal, 13 }, { CtDma0WaitNonSeqSlave, 12 },
-		     { CtDma0WaitNonSeqBus, 1 },
+	EXPECT_TRUTH({ CtDma0Rd, 29 }, { CtDma0Wr, 29 }, { CtDma0BurstIncr, 2 },
+		     { CtDma0BurstIncr4, 2 }, { CtDma0BurstIncr8, 2 },
+		     { CtDma0BurstIncr16, 2 }, { CtDma0WaitTotal, 13 },
+		     { CtDma0WaitNonSeqSlave, 12 }, { CtDma0WaitNonSeqBus, 1 },
 		     { CtDma0WaitThresholdHit, 5 });
 }
 
@@ -196,9 +190,9 @@ static void test_dma0_peripherals(void **state)
 	ahb_advance(f.ahb, 500);
 	EXPECT_TRUTH({ CtDma0Rd, 6 }, { CtDma0Wr, 6 }, { CtDma0RdUart, 2 },
 		     { CtDma0WrUart, 3 }, { CtDma0RdSci, 1 },
-		     { CtDma0WrSci, 2 }, { CtDma0RdSsp, 3 },
-		     { CtDma0WrSsp, 1 }, { CtDma0BurstIncr, 12 },
-		     { CtDma0WaitTotal, 1 }, { CtDma0WaitNonSeqBus, 1 });
+		     { CtDma0WrSci, 2 }, { CtDma0RdSsp, 3 }, { CtDma0WrSsp, 1 },
+		     { CtDma0BurstIncr, 12 }, { CtDma0WaitTotal, 1 },
+		     { CtDma0WaitNonSeqBus, 1 });
 }
 
 static void test_dma1(void **state)
@@ -210,11 +204,10 @@ static void test_dma1(void **state)
 	set_threshold(AHB_DMA1, 3);
 	copy_four(0x1000, 0x20000000, MASTER_1);
 	/* To and fro: BSSS* for each read, a hit, and BS* for each write. */
-	EXPECT_TRUTH({ CtDma1Rd, 29 }, { CtDma1Wr, 29 },
-		     { CtDma1BurstIncr, 2 }, { CtDma1BurstIncr4, 2 },
-		     { CtDma1BurstIncr8, 2 }, { CtDma1BurstIncr16, 2 },
-		     { CtDma1WaitTotal, 24 }, { CtDma1WaitNonSeqSlave, 16 },
-		     { CtDma1WaitNonSeqBus, 8 },
+	EXPECT_TRUTH({ CtDma1Rd, 29 }, { CtDma1Wr, 29 }, { CtDma1BurstIncr, 2 },
+		     { CtDma1BurstIncr4, 2 }, { CtDma1BurstIncr8, 2 },
+		     { CtDma1BurstIncr16, 2 }, { CtDma1WaitTotal, 24 },
+		     { CtDma1WaitNonSeqSlave, 16 }, { CtDma1WaitNonSeqBus, 8 },
 		     { CtDma1WaitThresholdHit, 4 });
 }
 
@@ -240,8 +233,7 @@ static void test_exp_bursts(void **state)
 		     { CtExpBurstWrap8, 1 }, { CtExpBurstIncr8, 1 },
 		     { CtExpBurstWrap16, 1 }, { CtExpBurstIncr16, 1 },
 		     { CtExpWaitTotal, 13 }, { CtExpWaitNonSeqSlave, 12 },
-		     { CtExpWaitNonSeqBus, 1 },
-		     { CtExpWaitThresholdHit, 1 });
+		     { CtExpWaitNonSeqBus, 1 }, { CtExpWaitThresholdHit, 1 });
 }
 
 static void test_exp_dma_bridge(void **state)
@@ -299,8 +291,7 @@ static void test_gxi(void **state)
 		     { CtGxiWrAddrWait, 2 }, { CtGxiRdDataWait, 13 },
 		     { CtGxiRdAWaitThresholdHit, 2 },
 		     { CtGxiWrAWaitThresholdHit, 2 },
-		     { CtGxiRdDWaitThresholdHit, 3 },
-		     { CtGxiPageChange, 1 });
+		     { CtGxiRdDWaitThresholdHit, 3 }, { CtGxiPageChange, 1 });
 }
 
 static void test_gxi_threshold(void **state)
@@ -309,8 +300,7 @@ static void test_gxi_threshold(void **state)
 	graphics(4);
 	EXPECT_TRUTH({ CtGxiRd, 3 }, { CtGxiWr, 3 }, { CtGxiRdAddrWait, 2 },
 		     { CtGxiWrAddrWait, 2 }, { CtGxiRdDataWait, 13 },
-		     { CtGxiRdDWaitThresholdHit, 2 },
-		     { CtGxiPageChange, 1 });
+		     { CtGxiRdDWaitThresholdHit, 2 }, { CtGxiPageChange, 1 });
 }
 
 /* Starts 4096 bytes apart, ten of one word: nine changes of a page of 2 KB or
@@ -355,8 +345,7 @@ static void test_gxi_and_armd(void **state)
 	EXPECT_TRUTH({ CtGxiWr, 1 }, { CtGxiWrAddrWait, 6 },
 		     { CtGxiWrAWaitThresholdHit, 1 }, { CtArmdRd, 16 },
 		     { CtArmdLineFill, 2 }, { CtArmdWaitTotal, 2 },
-		     { CtArmdWaitNonSeqSlave, 1 },
-		     { CtArmdWaitNonSeqBus, 1 });
+		     { CtArmdWaitNonSeqSlave, 1 }, { CtArmdWaitNonSeqBus, 1 });
 }
 
 /* Four reads under way at most: the fifth waits for the first one's data. */

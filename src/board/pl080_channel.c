@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The transfers of the DMA controller PL080 [DDI0196 2, 3.4].  A channel has
- * a FIFO of four words and one burst on the buses at a time: it reads what
- * the FIFO has room for, writes all that, and so on.  For a peripheral it
+ * a FIFO of four words and one burst on the buses at a time: it reads a
+ * burst of the source, as far as the FIFO has room, writes all that, and so
+ * on.  For a peripheral it
  * fetches only what that has asked for.  Bursts are as long as the burst
  * size, the FIFO and the 1 KiB boundary allow: 16, 8 or 4 beats, and INCR for
  * fewer.  An address that stands still makes bursts of one beat, INCR.
@@ -196,6 +197,18 @@ static void plan_read(struct dma_channel *c, struct plan *p)
 	p->moves = c->control >> DMA_CONTROL_SOURCE_INCREMENT & 1;
 }
 
+/* In the middle of a burst of the source, with room for more of it? */
+static bool is_filling(const struct dma_channel *c)
+{
+	unsigned needed = c->destination_left * destination_width(c);
+
+	if (c->source_left == 0 || c->configuration & DMA_CHANNEL_HALT ||
+	    (controller_counts(c) && size_left(c) == 0) ||
+	    (to_peripheral(c) && c->level >= needed))
+		return false;
+	return PL080_FIFO - c->level >= source_width(c);
+}
+
 static void plan_channel(struct ahb *ahb, struct dma_channel *c, struct plan *p)
 {
 	p->kind = DMA_NOTHING;
@@ -206,7 +219,7 @@ static void plan_channel(struct ahb *ahb, struct dma_channel *c, struct plan *p)
 		};
 		return;
 	}
-	if (c->level >= destination_width(c)) {
+	if (c->level >= destination_width(c) && !is_filling(c)) {
 		if (destination_ready(ahb, c))
 			plan_write(c, p);
 		return;
