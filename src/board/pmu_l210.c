@@ -200,6 +200,13 @@ static void update_request(struct pmu *p)
 	p->request = active;
 }
 
+/* A pulse may have begun, whose end is to be waited for. */
+static void wrapped(struct pmu *p)
+{
+	update_request(p);
+	arm(p);
+}
+
 static void reset_counters(struct pmu *p, uint32_t bits)
 {
 	if (p->quirks.strict && bits != ALL_COUNTERS)
@@ -274,7 +281,7 @@ const struct pmu_ops pmu_l210_ops = {
 	.read = read,
 	.write = write,
 	.configure = configure,
-	.wrapped = update_request,
+	.wrapped = wrapped,
 	.settle = settle,
 	.arm = arm,
 };
