@@ -172,10 +172,22 @@ void bus_free(struct machine *m)
 	free(m->code);
 }
 
+static uint32_t peek(void *ctx, uint32_t offset)
+{
+	return ahb_peek(ctx, AHB_MONITOR_BASE + offset);
+}
+
+static void poke(void *ctx, uint32_t offset, uint32_t value)
+{
+	ahb_poke(ctx, AHB_MONITOR_BASE + offset, value);
+}
+
 void bus_monitor(struct machine *m)
 {
+	const struct pmu_window bus = { m->ahb, peek, poke };
+
 	for (unsigned i = 0; m->ahb && i < m->monitors.count; i++)
-		pmu_set_bus(m->monitors.pmu[i], m->ahb);
+		pmu_set_window(m->monitors.pmu[i], &bus);
 }
 
 const struct ledger *bus_book(const struct machine *m)

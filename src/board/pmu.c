@@ -51,9 +51,9 @@ void pmu_free(struct pmu *p)
 	free(p);
 }
 
-void pmu_set_bus(struct pmu *p, struct ahb *ahb)
+void pmu_set_window(struct pmu *p, const struct pmu_window *bus)
 {
-	p->ahb = ahb;
+	p->bus = *bus;
 }
 
 uint64_t pmu_gained(struct pmu *p, unsigned counter)

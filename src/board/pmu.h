@@ -57,7 +57,7 @@ enum pmu_kind {
 	PMU_CORTEX_A53,
 	PMU_CORTEX_A57,
 	PMU_CORTEX_A72,
-	PMU_ARM926PXP, /* the AHB monitor: on the bus, see pmu_set_bus() */
+	PMU_ARM926PXP, /* the AHB monitor: on the bus, see pmu_set_window() */
 	PMU_V3P5,      /* no core's: PMUv3p5, for what the later versions add */
 	PMU_L210,      /* its event monitor, with the i.MX31's layout */
 	PMU_L220,
@@ -66,9 +66,16 @@ enum pmu_kind {
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger);
 void pmu_free(struct pmu *p);
-/* PMU_ARM926PXP only: the bus that it watches.  Before anything else. */
-struct ahb;
-void pmu_set_bus(struct pmu *p, struct ahb *ahb);
+/*
+ * PMU_ARM926PXP only: its registers are on the bus that it watches, by offset.
+ * Until it is told so it has none.
+ */
+struct pmu_window {
+	void *ctx;
+	uint32_t (*read)(void *ctx, uint32_t offset);
+	void (*write)(void *ctx, uint32_t offset, uint32_t value);
+};
+void pmu_set_window(struct pmu *p, const struct pmu_window *bus);
 
 /*
  * An instruction's or a debugger's access.  A debugger is privileged.  What

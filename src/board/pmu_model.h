@@ -78,7 +78,7 @@ struct pmu {
 	bool user_access;     /* ARM1176: the V bit */
 	struct pmu_v3 v3;
 	struct pmu_l2 l2;
-	struct ahb *ahb; /* PMU_ARM926PXP */
+	struct pmu_window bus; /* PMU_ARM926PXP */
 };
 
 struct pmu_arm11_core;

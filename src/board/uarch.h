@@ -104,6 +104,7 @@ enum uarch_kind {
 	UARCH_CORTEX_A53,
 	UARCH_CORTEX_A57,
 	UARCH_CORTEX_A72,
+	UARCH_ARM926,
 };
 
 struct uarch_options {
