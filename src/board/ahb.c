@@ -78,6 +78,11 @@ uint64_t ahb_now(const struct ahb *ahb)
 
 void ahb_advance(struct ahb *ahb, uint64_t time)
 {
+	if (!ahb->busy && ahb->wake >= time && gxi_idle(ahb)) {
+		if (ahb->now < time)
+			ahb->now = time;
+		return;
+	}
 	while (ahb->now < time)
 		ahb_step(ahb, time);
 }

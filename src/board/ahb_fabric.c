@@ -26,7 +26,11 @@ static const struct master *const masters[AHB_LAYERS] = {
 static void show(struct ahb *ahb, unsigned i, enum ahb_cell cell, uint64_t n)
 {
 	const struct layer *l = &ahb->layer[i];
-	const struct ahb_status status = {
+	struct ahb_status status;
+
+	if (!ahb->watch)
+		return;
+	status = (struct ahb_status){
 		.layer = i,
 		.cell = cell,
 		.time = ahb->now,
@@ -39,9 +43,7 @@ static void show(struct ahb *ahb, unsigned i, enum ahb_cell cell, uint64_t n)
 		.prot = l->burst.prot,
 		.write = l->burst.write,
 	};
-
-	if (ahb->watch)
-		ahb->watch(ahb->watch_ctx, &status);
+	ahb->watch(ahb->watch_ctx, &status);
 }
 
 static bool is_connected(const struct ahb *ahb, unsigned i)
@@ -127,8 +129,11 @@ static void arbitrate(struct ahb *ahb)
 	for (unsigned p = 0; p < AHB_LAYERS; p++) {
 		unsigned i = by_priority[p];
 		struct layer *l = &ahb->layer[i];
-		struct slave *s = &ahb->slave[l->slave];
+		struct slave *s;
 
+		if (!(ahb->busy >> i & 1))
+			continue;
+		s = &ahb->slave[l->slave];
 		if (l->state != LAYER_REQUEST || s->user != AHB_NOT_THERE ||
 		    (s->locked && s->last != i))
 			continue;
