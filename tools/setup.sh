@@ -10,8 +10,8 @@ set -eu
 
 # doc/dependencies.md says what each is for.
 build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
-	libcapstone-dev libelf-dev libjansson-dev gcc-arm-none-eabi
-	libnewlib-arm-none-eabi'
+	libcapstone-dev libpcap-dev libelf-dev libjansson-dev
+	gcc-arm-none-eabi libnewlib-arm-none-eabi'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	picolibc-aarch64-linux-gnu"

@@ -109,9 +109,9 @@ struct pq3 *pq3_new(const struct pq3_options *options,
 		    const struct pq3_host *host, struct error *err);
 void pq3_free(struct pq3 *p);
 /*
- * What a boot loader leaves: DDR and its window at 0, the local bus at
- * 0xF0000000, second level cache on, station address 00:04:9F:00:00:01 and up,
- * MII up.
+ * What a boot loader leaves: CCSR at 0xE0000000, DDR and its window at 0, the
+ * local bus in the 256 MiB from 0xF0000000, second level cache on, station
+ * addresses 00:04:9F:00:00:01 and up.
  */
 void pq3_boot(struct pq3 *p);
 
@@ -167,7 +167,7 @@ struct pq3_answer pq3_core(struct pq3 *p, uint64_t cycle,
 /*
  * The word at `offset` from CCSRBAR, a multiple of 4.  False: not of a block
  * here (the machine's PIC and DUART, or nobody's).  CCSRBAR itself (offset 0)
- * reads and keeps bits 31:8 only; where CCSR lies is the machine's.
+ * has the address shifted right by 12; where CCSR lies is pq3_ccsrbar()'s.
  */
 bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value);
 bool pq3_write(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t value);

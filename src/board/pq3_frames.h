@@ -11,7 +11,7 @@
  * them: all in memory, in the file's order, without their FCS.
  */
 struct pq3_frame {
-	uint64_t time_ns; /* since the first; never falls */
+	uint64_t time_ns; /* since the first; never falls; 10^15 at most */
 	const uint8_t *bytes;
 	uint32_t count; /* 14 to PQ3_FRAME_MAX */
 };
