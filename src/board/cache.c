@@ -3,7 +3,8 @@
  * Cache tags: lookup, replacement, dirty halves.  The two ways to choose a
  * victim are those of the manuals: XScale advances a pointer per set and
  * starts at the last way [80200 4.2.4, 6.2.4]; ARM1176 takes the lowest
- * invalid way and otherwise one at random [DDI0301H 7.2.1].
+ * invalid way and otherwise one at random [DDI0301H 7.2.1]; e500 keeps a tree
+ * of pointers.
  */
 #include "board/cache.h"
 
@@ -41,6 +42,42 @@ void cache_done(struct cache *c)
 	free(c->recent);
 }
 
+/*
+ * Bit n - 1 of the tree is node n, whose children are 2n and 2n + 1; it points
+ * to the half that was not used last.
+ */
+static void used(struct cache *c, uint32_t set, uint32_t way)
+{
+	uint32_t tree = c->next[set], node = 1;
+
+	for (uint32_t half = c->shape.ways / 2; half; half /= 2) {
+		uint32_t right = way & half ? 1 : 0;
+
+		tree = (tree & ~(1u << (node - 1))) | (1 - right) << (node - 1);
+		node = 2 * node + right;
+	}
+	c->next[set] = (uint8_t)tree;
+}
+
+static uint32_t least_used(const struct cache *c, uint32_t set)
+{
+	uint32_t node = 1;
+
+	for (uint32_t half = c->shape.ways / 2; half; half /= 2)
+		node = 2 * node + (c->next[set] >> (node - 1) & 1u);
+	return node - c->shape.ways;
+}
+
+static uint32_t empty_or_least_used(const struct cache *c, uint32_t set)
+{
+	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
+
+	for (uint32_t way = 0; way < c->shape.ways; way++)
+		if (tag[way] == CACHE_NO_LINE)
+			return way;
+	return least_used(c, set);
+}
+
 int cache_search(struct cache *c, uint32_t set, uint32_t line)
 {
 	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
@@ -48,6 +85,8 @@ int cache_search(struct cache *c, uint32_t set, uint32_t line)
 	for (uint32_t way = 0; way < c->shape.ways; way++) {
 		if (tag[way] == line) {
 			c->recent[set] = (uint8_t)way;
+			if (c->shape.choice == CACHE_PLRU)
+				used(c, set, way);
 			return (int)(set * c->shape.ways + way);
 		}
 	}
@@ -82,6 +121,11 @@ static uint32_t victim(struct cache *c, uint32_t set)
 		c->next[set] = (uint8_t)((way + 1) % ways);
 		return way;
 	}
+	if (c->shape.choice == CACHE_PLRU) {
+		way = empty_or_least_used(c, set);
+		used(c, set, way);
+		return way;
+	}
 	if (c->locked)
 		return unlocked_victim(c, set);
 	invalid = cache_search(c, set, CACHE_NO_LINE);
@@ -94,6 +138,9 @@ uint32_t cache_victim(const struct cache *c, uint32_t addr)
 {
 	uint32_t set = addr >> c->shape.line_bits & (c->shape.sets - 1);
 
+	if (c->shape.choice == CACHE_PLRU)
+		return c->tag[set * c->shape.ways + empty_or_least_used(c, set)]
+		       << c->shape.line_bits;
 	return c->tag[set * c->shape.ways + c->next[set]] << c->shape.line_bits;
 }
 

@@ -19,6 +19,7 @@ enum cache_half { CACHE_LOWER = 1, CACHE_UPPER = 2 };
 enum cache_choice {
 	CACHE_ROUND_ROBIN,         /* a pointer for each set */
 	CACHE_INVALID_THEN_RANDOM, /* lowest invalid way, else at random */
+	CACHE_PLRU, /* lowest invalid way, else by a tree; at most 8 ways */
 };
 
 struct cache_shape {
@@ -38,7 +39,7 @@ struct cache {
 	struct cache_shape shape;
 	uint32_t *tag;   /* line number of each slot, or CACHE_NO_LINE */
 	uint8_t *dirty;  /* of each slot; bit 0: the lower half */
-	uint8_t *next;   /* of each set: round robin */
+	uint8_t *next;   /* of each set: round robin; PLRU: its tree */
 	uint8_t *recent; /* of each set: the way that hit last, for speed */
 	uint8_t evicted; /* dirty halves of what cache_fill() last put out */
 	struct rng rng;
@@ -67,7 +68,8 @@ static inline int cache_find(struct cache *c, uint32_t addr)
 	return cache_search(c, set, line);
 }
 
-/* The address of the line that cache_fill() would put out (round robin). */
+/* The address of the line that cache_fill() would put out (round robin, PLRU:
+ * meaningless if that way is empty). */
 uint32_t cache_victim(const struct cache *c, uint32_t addr);
 /* Take the line in; the caller has found it absent.  Returns its slot and
  * in *halves how many dirty half lines of the victim are written back.  Not

@@ -34,19 +34,22 @@ enum insn_class {
 
 /*
  * The facts of one instruction at one address: decoded once, kept until its
- * page is written.  Register sets: bit i for r0..r15, bit 16 for the flags.
+ * page is written.  Register sets: bit i for r0..r15, bit 16 for the flags;
+ * Power: bit i for r0..r31.
  */
 struct insn {
 	uint32_t addr;
 	uint32_t word; /* Thumb: both halfwords, the first in the upper half */
 	uint8_t size;  /* 2 or 4 */
 	bool thumb;
-	bool conditional;  /* its condition can fail */
-	bool indirect;     /* flow by register or memory, no fixed target */
-	bool preload;      /* PLD */
-	uint8_t flow;      /* enum insn_flow */
-	uint8_t class;     /* enum insn_class */
-	uint8_t transfers; /* registers loaded or stored */
+	bool conditional;    /* its condition can fail */
+	bool indirect;       /* flow by register or memory, no fixed target */
+	bool preload;        /* PLD */
+	uint8_t flow;        /* enum insn_flow */
+	uint8_t class;       /* enum insn_class */
+	uint8_t transfers;   /* registers loaded or stored */
+	uint8_t extra_reads; /* Power: CR, LR, CTR, carry; see ppc_decode.h */
+	uint8_t extra_writes;
 	uint32_t reads;
 	uint32_t writes;
 	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */

@@ -65,6 +65,8 @@ enum ledger_item {
 	LEDGER_L2CC_BUFFER_READS, /* that a line buffer served */
 #define A_ITEM(name, filled) LEDGER_##name,
 #include "board/ledger_a.def"
+#define E_ITEM(name, words) LEDGER_##name,
+#include "board/ledger_e.def"
 	LEDGER_NOTHING, /* never moves: what an idle counter counts */
 	LEDGER_ITEMS
 };

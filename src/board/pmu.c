@@ -24,6 +24,8 @@ const struct pmu_ops *pmu_ops_of(enum pmu_kind kind)
 		[PMU_V3P5] = &pmu_v3p5_ops,
 		[PMU_L210] = &pmu_l210_ops,
 		[PMU_L220] = &pmu_l220_ops,
+		[PMU_E500V1] = &pmu_e500v1_ops,
+		[PMU_E500V2] = &pmu_e500v2_ops,
 	};
 
 	return ops[kind];
@@ -91,6 +93,8 @@ void pmu_advance(struct pmu *p, unsigned counter, uint64_t n)
 	if (!wraps)
 		return;
 	p->flags |= 1u << counter;
+	if (p->ops->wraps)
+		p->ops->wraps(p, counter, wraps);
 	if (c->chained)
 		pmu_advance(p, counter + 1, wraps);
 }
@@ -112,6 +116,8 @@ void pmu_settle(struct pmu *p)
 	for (unsigned i = next_counter(p, 0); i < PMU_MOST_COUNTERS;
 	     i = next_counter(p, i + 1))
 		settle_counter(p, i);
+	if (p->ops->also_settle)
+		p->ops->also_settle(p);
 }
 
 /* The item's value when the counter wraps; UINT64_MAX: not in this life. */
@@ -123,6 +129,8 @@ static uint64_t wrap_at(const struct pmu_counter *c)
 		return UINT64_MAX;
 	left = c->wide_wrap ? 0 - c->value
 			    : (UINT64_C(1) << 32) - (uint32_t)c->value;
+	if (c->half)
+		left = (UINT64_C(1) << 31) - (c->value & INT32_MAX);
 	if (left == 0) /* 2^64 */
 		return UINT64_MAX;
 	if (c->shift)
@@ -164,6 +172,8 @@ void pmu_arm(struct pmu *p)
 							 at };
 	}
 	pmu_set_watches(p, watch, n);
+	if (p->ops->also_arm)
+		p->ops->also_arm(p);
 }
 
 void pmu_set_event_bus(struct pmu *p, bool on)

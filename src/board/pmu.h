@@ -61,6 +61,8 @@ enum pmu_kind {
 	PMU_V3P5,      /* no core's: PMUv3p5, for what the later versions add */
 	PMU_L210,      /* its event monitor, with the i.MX31's layout */
 	PMU_L220,
+	PMU_E500V1,
+	PMU_E500V2,
 };
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
@@ -120,6 +122,18 @@ struct pmu_identity {
 	uint8_t perfmon; /* ID_DFR0.PerfMon; 0: no AArch32 */
 };
 const struct pmu_identity *pmu_identity(enum pmu_kind kind);
+
+/*
+ * e500 only.  MSR[PR] and MSR[PMM] from here on; what the ledger has gained
+ * until now belongs to the state before.
+ */
+void pmu_set_state(struct pmu *p, bool user, bool marked);
+/* e500 only: the time base is (cycles / per_tick) + offset from here on. */
+void pmu_set_time_base(struct pmu *p, uint64_t offset, uint32_t per_tick);
+/* e500 only: something took that long, for events with a threshold. */
+void pmu_took(struct pmu *p, unsigned item, uint32_t cycles);
+/* e500 only: the core takes its interrupt, which clears PMGC0[PMIE]. */
+void pmu_taken(struct pmu *p);
 
 /* The interrupt requests, levels; of the old ones only an ARM1156 has the
  * second. */

@@ -31,6 +31,7 @@ struct pmu_counter {
 	bool wide;       /* keeps 64 bits, not 32 */
 	bool wide_wrap;  /* its flag is for bit 63's carry, not bit 31's */
 	bool chained;    /* the next counter counts its wraps */
+	bool half;       /* e500: what it is watched for is bit 31 changing */
 };
 
 /* A counter that can wrap, and the value of its item at which it does. */
@@ -62,6 +63,16 @@ struct pmu_l2 {
 	uint64_t pulse_end; /* L210: the cycle in which that ends */
 };
 
+/* An e500's, besides the common ones; see pmu_e500.c. */
+struct pmu_e500 {
+	uint32_t pmlca[4], pmlcb[4];
+	bool user, marked; /* MSR[PR], MSR[PMM] */
+	bool time_base_event;
+	uint64_t tb_offset;
+	uint64_t tb_changes; /* of the chosen bit, as last seen */
+	uint32_t per_tick;
+};
+
 struct pmu {
 	const struct pmu_ops *ops;
 	const struct ledger *ledger;
@@ -79,6 +90,7 @@ struct pmu {
 	struct pmu_v3 v3;
 	struct pmu_l2 l2;
 	struct pmu_window bus; /* PMU_ARM926PXP */
+	struct pmu_e500 e500;
 };
 
 struct pmu_arm11_core;
@@ -106,6 +118,12 @@ struct pmu_ops {
 	 * pmu_settle() and pmu_arm() do; NULL otherwise. */
 	void (*settle)(struct pmu *p);
 	void (*arm)(struct pmu *p);
+	/* e500; NULL otherwise.  `counter` has wrapped that many times; what
+	 * counters gain besides the ledger; what to watch besides them. */
+	void (*wraps)(struct pmu *p, unsigned counter, uint64_t times);
+	void (*also_settle)(struct pmu *p);
+	void (*also_arm)(struct pmu *p);
+	bool time_base; /* e500v2 */
 };
 
 extern const struct pmu_ops pmu_arm1136_ops;
@@ -119,6 +137,7 @@ extern const struct pmu_ops pmu_arm926pxp_ops;
 extern const struct pmu_ops pmu_v3p5_ops;
 extern const struct pmu_ops pmu_l210_ops;
 extern const struct pmu_ops pmu_l220_ops;
+extern const struct pmu_ops pmu_e500v1_ops, pmu_e500v2_ops;
 
 const struct pmu_ops *pmu_ops_of(enum pmu_kind kind);
 

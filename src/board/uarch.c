@@ -39,6 +39,9 @@ static const struct uarch_ops *ops_of(enum uarch_kind kind)
 		return &uarch_cortex_a57_ops;
 	case UARCH_CORTEX_A72:
 		return &uarch_cortex_a72_ops;
+	case UARCH_E500V1:
+	case UARCH_E500V2:
+		return &uarch_e500_ops;
 	case UARCH_PXA250:
 	default:
 		return &uarch_pxa250_ops;
@@ -75,6 +78,7 @@ void uarch_free(struct uarch *u)
 	cache_done(&u->mini);
 	cache_done(&u->l2);
 	free(u->arm926.line);
+	free(u->e500);
 	free(u);
 }
 

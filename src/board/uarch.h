@@ -36,16 +36,31 @@ struct mapping {
 	struct outer walk;   /* ARMv6: of the page walk's own reads */
 	uint8_t tables;      /* how many descriptors say so: 0 to 2 ... */
 	uint32_t table[2];   /* ... and where they are; [1] 0: only one */
+	bool guarded;        /* e500 */
+	bool variable_size;  /* e500: from the TLB of pages of all sizes */
 };
 
 struct access {
 	uint32_t vaddr;
-	uint8_t size; /* bytes: 1 to 8; 64 by DC ZVA */
+	uint8_t size; /* bytes: 1 to 8; 64 by DC ZVA, 32 by dcbz */
 	bool write;
 	struct mapping map;
 };
 
 enum { ACCESSES_MAX = 40 }; /* LDM of 16 words, each split at most once */
+
+/* Power: cache operations by address, whose access moves no data. */
+enum uarch_operation {
+	OPERATION_NONE,
+	OPERATION_TOUCH, /* dcbt */
+	OPERATION_TOUCH_STORE,
+	OPERATION_ZERO,  /* dcbz, dcba */
+	OPERATION_STORE, /* dcbst */
+	OPERATION_FLUSH, /* dcbf */
+	OPERATION_INVALIDATE,
+	OPERATION_ICBI,
+	OPERATION_SYNC, /* no address */
+};
 
 /* One executed instruction. */
 struct retired {
@@ -56,8 +71,37 @@ struct retired {
 	uint32_t next;  /* where the program went; an interrupt's or
 			   exception's own jump is not shown here */
 	uint8_t accesses;
-	uint8_t element; /* AArch64: bytes to which its address is aligned */
+	uint8_t element;   /* AArch64, Power: bytes to which its address is
+			      aligned */
+	uint8_t operation; /* Power: enum uarch_operation */
 	const struct access *access;
+};
+
+/*
+ * e500: what the core wants of the world outside its first level caches, a line
+ * or a single access of a place; core cycles until it has it.
+ */
+enum uarch_request {
+	REQUEST_FETCH,
+	REQUEST_LOAD,
+	REQUEST_STORE, /* a line with intent to modify */
+	REQUEST_WRITE_BACK,
+	REQUEST_FETCH_SINGLE,
+	REQUEST_READ_SINGLE,
+	REQUEST_WRITE_SINGLE,
+	REQUEST_ADDRESS_ONLY,
+};
+
+struct uarch_outside {
+	void *ctx;
+	uint32_t (*request)(void *ctx, uint64_t cycle, enum uarch_request what,
+			    uint32_t paddr);
+};
+
+/* How long something took that a monitor may compare with a threshold. */
+struct uarch_duration {
+	uint8_t item; /* enum ledger_item */
+	uint32_t cycles;
 };
 
 /* CP15 c7 and c8 operations, as far as they matter to the model. */
@@ -104,6 +148,8 @@ enum uarch_kind {
 	UARCH_CORTEX_A57,
 	UARCH_CORTEX_A72,
 	UARCH_ARM926,
+	UARCH_E500V1,
+	UARCH_E500V2,
 };
 
 struct uarch_options {
@@ -172,5 +218,13 @@ void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled);
 void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every);
 
 const struct ledger *uarch_ledger(const struct uarch *u);
+
+/* e500 only, and there before anything else. */
+void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside);
+/* Another master's access is seen by the data cache; true: the line was there,
+ * and *dirty: was modified and is written back. */
+bool uarch_snoop(struct uarch *u, uint32_t paddr, bool write, bool *dirty);
+/* The durations since this was asked last; at most `*count`. */
+const struct uarch_duration *uarch_durations(struct uarch *u, unsigned *count);
 
 #endif

@@ -124,6 +124,7 @@ struct uarch {
 
 	struct ahb *ahb;
 	struct arm926 arm926;
+	struct e500_state *e500; /* uarch_e500.h */
 
 	uint64_t irq_disabled; /* all ones or zero: which cycles to book */
 	uint64_t fiq_disabled;
@@ -159,6 +160,7 @@ extern const struct uarch_ops uarch_arm1176_ops;
 extern const struct uarch_ops uarch_pxa250_ops;
 extern const struct uarch_ops uarch_cortex_a53_ops, uarch_cortex_a57_ops;
 extern const struct uarch_ops uarch_cortex_a72_ops;
+extern const struct uarch_ops uarch_e500_ops; /* e500v1 and e500v2 */
 
 /* The cycles that made no difference to anything but the signals. */
 void uarch_etm_advance(struct uarch *u, uint64_t cycles);
