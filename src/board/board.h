@@ -61,6 +61,12 @@ struct board_options {
 	 * line, by semihosting; NULL: nothing.  machine_new() gets the whole.
 	 */
 	const char *command_line;
+	/*
+	 * PowerQUICC III: the capture whose frames arrive, NULL: none; and how
+	 * many times as fast as they were captured, in 1/1000, 0: back to back.
+	 */
+	const char *pcap;
+	uint32_t pcap_speed_milli;
 	struct board_inject inject;
 };
 

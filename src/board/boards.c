@@ -11,6 +11,9 @@
  * l2cc.h, which says the same of the L210's event monitor and where both are,
  * and an i.MX31's boot log (elinux.org/VGF-CP1): core, caches, size of memory.
  *
+ * MPC8540ADS and MPC8548CDS as U-Boot has them (CCSRBAR, memory at 0), which
+ * also tells the parts' PVR and SVR (asm/processor.h).
+ *
  * The generic board of the ARM1156T2-S is nobody's: memory map, interrupt
  * numbers, clock and size of the TCMs are chosen; UART and interrupt controller
  * are where the Versatile boards have theirs [DUI0225].
@@ -142,6 +145,32 @@ static const struct place virt_places[] = {
 		.lines = gic_lines,                                            \
 		.set_interrupt = gic_set_interrupt, \
 	}
+
+/* As their boot loaders have it (U-Boot, include/configs/MPC85*.h). */
+#define MPC85XX_PLACES(ram)                                                    \
+	{                                                                      \
+		{ 0x00000000, (ram), PLACE_RAM, "DDR SDRAM", NULL, 0 },        \
+		{ 0xe0000000, 0x100000, PLACE_DEVICE, "CCSR", NULL, 0 },                                                         \
+		{ 0xff000000, 0x1000000, PLACE_FLASH, "flash", NULL, 0 },      \
+	}
+
+static const struct place mpc8540ads_places[] = MPC85XX_PLACES(0x08000000);
+static const struct place mpc8548cds_places[] = MPC85XX_PLACES(0x10000000);
+
+#define MPC85XX_START(ram)                                                     \
+	("in supervisor mode at the ELF entry, " ram                           \
+	 " DDR SDRAM at 0 mapped flat and cached, CCSR at 0xe0000000, caches " \
+	 "and branch target buffer on, interrupts masked; integer "            \
+	 "instructions only")
+
+#define MPC85XX_CC(name, cpu)                                                  \
+	("powerpc-linux-gnu-gcc -O2 -g -mcpu=" cpu                             \
+	 " -msoft-float -ffreestanding -nostdlib -static -fno-pie -no-pie "    \
+	 "-msdata=none -fno-stack-protector -Wl,--build-id=none "              \
+	 "-Wl,-z,noexecstack -Ifirmware -isystem firmware/mpc85xx/include "    \
+	 "-Lfirmware/mpc85xx -T firmware/" name "/" name                       \
+	 ".ld firmware/mpc85xx/start.S firmware/mpc85xx/fw.c "                 \
+	 "firmware/mpc85xx/libc.c %s -lgcc -o %s")
 
 static const struct board_spec specs[] = {
 	{
@@ -311,6 +340,54 @@ static const struct board_spec specs[] = {
 			       .ledger = bus_book } },
 		.lines = vic_lines,
 		.set_interrupt = vic_set_interrupt,
+	},
+	{
+		.info = {
+			.name = "mpc8540ads",
+			.title = "Freescale MPC8540ADS (e500v1, integer "
+				 "instructions)",
+			.monitor = { "e500v1", "mpc8540" },
+			.start = MPC85XX_START("128 MiB"),
+			.cc = MPC85XX_CC("mpc8540ads", "8540"),
+			.clock_hz = 666000000, /* chosen: a grade of the part */
+		},
+		.arch = ARCH_E500,
+		.core = ENGINE_NONE,
+		.uarch = UARCH_E500V1,
+		.midr = 0x80200020,       /* PVR: e500v1 2.0 */
+		.cache_type = 0x80300020, /* SVR: MPC8540 2.0 */
+		.place = mpc8540ads_places,
+		.places = COUNT(mpc8540ads_places),
+		.ram_base = 0x00000000,
+		.ram_size = 0x08000000, /* chosen */
+		.ratio_core = 2,	/* chosen: 333 MHz platform */
+		.ratio_platform = 1,
+		.monitor = { { .kind = PMU_E500V1 },
+			     { .mapped = true, .elsewhere = true } },
+	},
+	{
+		.info = {
+			.name = "mpc8548cds",
+			.title = "Freescale MPC8548CDS (e500v2, integer "
+				 "instructions)",
+			.monitor = { "e500v2", "mpc8548" },
+			.start = MPC85XX_START("256 MiB"),
+			.cc = MPC85XX_CC("mpc8548cds", "8548"),
+			.clock_hz = 1333000000, /* chosen: a grade of the part */
+		},
+		.arch = ARCH_E500,
+		.core = ENGINE_NONE,
+		.uarch = UARCH_E500V2,
+		.midr = 0x80210020,       /* PVR: e500v2 2.0 */
+		.cache_type = 0x80310020, /* SVR: MPC8548 2.0 */
+		.place = mpc8548cds_places,
+		.places = COUNT(mpc8548cds_places),
+		.ram_base = 0x00000000,
+		.ram_size = 0x10000000, /* chosen */
+		.ratio_core = 5,	/* chosen: 533 MHz platform */
+		.ratio_platform = 2,
+		.monitor = { { .kind = PMU_E500V2 },
+			     { .mapped = true, .elsewhere = true } },
 	},
 	VIRT("a53", "Cortex-A53", A53),
 	VIRT("a57", "Cortex-A57", A57),

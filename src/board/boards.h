@@ -48,6 +48,7 @@ enum architecture {
 	ARCH_ARMV6,     /* ARM1136, ARM1176 */
 	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
 	ARCH_ARMV8,     /* AArch64 only: a64_*.c */
+	ARCH_E500,      /* Power with Book E: ppc_*.c */
 };
 
 enum tcm_side { TCM_INSTRUCTION, TCM_DATA, TCM_SIDES };
@@ -69,6 +70,8 @@ struct board_monitor {
 	 * own around it; the core's otherwise.
 	 */
 	bool mapped;
+	/* No struct pmu: the architecture answers for it; after all others. */
+	bool elsewhere;
 	/* The book that it counts from; NULL: the core's. */
 	const struct ledger *(*ledger)(const struct machine *m);
 	/* What its counter of cycles goes by, if no event's code selects it;
@@ -102,7 +105,9 @@ struct board_spec {
 	unsigned places;
 	uint32_t ram_base;
 	uint32_t ram_size;
-	/* The controller's outputs. */
+	/* Core clocks to platform clocks, as 5 to 2; Power. */
+	uint8_t ratio_core, ratio_platform;
+	/* The controller's outputs; NULL: the architecture has its own. */
 	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
 };

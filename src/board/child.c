@@ -48,6 +48,8 @@ static const struct family families[] = {
 	{ "pmuv3/cortex-a53", EM_AARCH64, 64, false },
 	{ "pmuv3/cortex-a57", EM_AARCH64, 64, false },
 	{ "pmuv3/cortex-a72", EM_AARCH64, 64, false },
+	{ "e500v1", EM_PPC, 32, true },
+	{ "e500v2", EM_PPC, 32, true },
 };
 
 struct child {
@@ -204,10 +206,13 @@ static void tell_book(struct child *c, unsigned monitor,
 	const struct pmu_event *e = book->event;
 
 	for (unsigned i = 0; i < book->events; i++, e++) {
-		bool known =
-			e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS;
+		uint64_t count = 0;
 
-		tell_row(c, monitor, e, known ? book->ledger->n[e->item] : 0);
+		if (e->class != PMU_NOT_MODELLED && book->counted)
+			count = book->counted(c->machine, e->item);
+		else if (e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS)
+			count = book->ledger->n[e->item];
+		tell_row(c, monitor, e, count);
 	}
 	if (book->clock)
 		tell_row(c, monitor, &clock, book->ledger->n[LEDGER_CYCLES]);

@@ -24,6 +24,7 @@ enum engine_core {
 	ENGINE_A53,
 	ENGINE_A57,
 	ENGINE_A72,
+	ENGINE_NONE, /* Power: the board's own, see ppc.h */
 };
 
 /* What the engine cannot carry out by itself. */

@@ -15,10 +15,10 @@
 /*
  * The machine's inside, shared by its own files only: machine.c (life and
  * doors), monitors.c (those of the board), attention.c (when to stop), a32.c
- * and a64_*.c (the architectures; the rest of this is of the 32-bit one),
- * start.c (what a boot loader leaves), step.c (one instruction after another),
- * access.c (loads and stores), special.c (what the machine carries out itself),
- * exception.c and cp15.c.
+ * and a64_*.c, ppc*.c (the architectures; the rest of this is of the 32-bit
+ * one), start.c (what a boot loader leaves), step.c (one instruction after
+ * another), access.c (loads and stores), special.c (what the machine carries
+ * out itself), exception.c and cp15.c.
  */
 enum {
 	CPSR_T = 1 << 5,
@@ -82,16 +82,26 @@ struct machine_arch {
 	enum tally_status (*reg_read)(struct machine *m,
 				      const struct tally_reg *reg,
 				      uint64_t *value);
+	/* The same for writes, and what a monitor elsewhere counted; NULL:
+	 * there are none. */
+	enum tally_status (*reg_write)(struct machine *m,
+				       const struct tally_reg *reg,
+				       uint64_t value);
+	bool (*book)(const struct machine *m, unsigned monitor,
+		     struct machine_book *book);
+	/* Where no controller has the lines: takes them up; NULL. */
+	void (*lines)(struct machine *m);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
 	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
 };
 
-extern const struct machine_arch a32_arch, a64_arch;
+extern const struct machine_arch a32_arch, a64_arch, ppc_arch;
 
 struct machine {
 	const struct board_spec *spec;
 	const struct machine_arch *arch;
 	struct a64 *a64; /* AArch64: what a64.h has */
+	struct ppc *ppc; /* Power: what ppc.h has */
 	struct machine_host host;
 	struct board_options options;
 	char *command_line;

@@ -100,7 +100,9 @@ struct machine *machine_new(const char *board,
 		return NULL;
 	}
 	m->spec = spec;
-	m->arch = spec->arch == ARCH_ARMV8 ? &a64_arch : &a32_arch;
+	m->arch = spec->arch == ARCH_ARMV8  ? &a64_arch
+		  : spec->arch == ARCH_E500 ? &ppc_arch
+					    : &a32_arch;
 	m->options = *options;
 	m->host = *host;
 	devices_init(&m->devices);
@@ -324,7 +326,10 @@ const char *machine_where(const struct machine *m, uint32_t pc, char *to,
 void machine_lines(struct machine *m)
 {
 	monitors_lines(m);
-	m->spec->lines(&m->devices, &m->irq, &m->fiq);
+	if (m->arch->lines)
+		m->arch->lines(m);
+	else
+		m->spec->lines(&m->devices, &m->irq, &m->fiq);
 }
 
 bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)

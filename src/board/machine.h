@@ -53,6 +53,8 @@ struct machine_book {
 	unsigned events;
 	const struct ledger *ledger;
 	const char *clock; /* what its cycles go by; NULL: it counts none */
+	/* What an event's item has counted; NULL: the ledger tells. */
+	uint64_t (*counted)(const struct machine *m, unsigned item);
 };
 /* False: the board has no such monitor. */
 bool machine_book(const struct machine *m, unsigned monitor,

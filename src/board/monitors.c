@@ -6,6 +6,8 @@
  */
 #include "board/inside.h"
 
+#include <string.h>
+
 static const struct ledger *ledger_of(const struct machine *m, unsigned i)
 {
 	const struct board_monitor *wired = &m->spec->monitor[i];
@@ -19,6 +21,8 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
 	unsigned count = board_monitors(&m->spec->info);
 
 	for (unsigned i = 0; i < count; i++) {
+		if (m->spec->monitor[i].elsewhere)
+			break;
 		struct pmu_quirks own = *quirks;
 
 		own.seed += i;
@@ -115,6 +119,9 @@ enum tally_status machine_reg_write(struct machine *m,
 
 	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
 		done = pmu_write(m->monitors.pmu[i], reg, true, value);
+	if (done == PMU_NONE && m->arch->reg_write &&
+	    m->arch->reg_write(m, reg, value) == TALLY_OK)
+		done = PMU_DONE;
 	if (done != PMU_DONE)
 		return TALLY_E_NOREG;
 	machine_lines(m);
@@ -126,8 +133,11 @@ bool machine_book(const struct machine *m, unsigned monitor,
 {
 	const struct board_monitor *wired;
 
+	memset(book, 0, sizeof(*book));
 	if (monitor >= m->monitors.count)
-		return false;
+		return m->arch->book &&
+		       monitor < board_monitors(&m->spec->info) &&
+		       m->arch->book(m, monitor, book);
 	wired = &m->spec->monitor[monitor];
 	book->event = pmu_events(wired->kind, &book->events);
 	book->ledger = ledger_of(m, monitor);
