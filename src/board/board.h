@@ -67,6 +67,7 @@ struct board_options {
 	 */
 	const char *pcap;
 	uint32_t pcap_speed_milli;
+	bool pmc0_upper_first; /* the device monitor's PMC0: its upper word */
 	struct board_inject inject;
 };
 
@@ -134,6 +135,9 @@ const char *board_ram_name(enum board_ram ram);
 /* False and `err` if the board's core has no event for some of it. */
 bool board_can_inject(const struct board_info *info,
 		      const struct board_inject *inject, struct error *err);
+/* False and `err` if the options are for a PowerQUICC III, and it is none. */
+bool board_can_receive(const struct board_info *info,
+		       const struct board_options *options, struct error *err);
 
 /* False and `err` if there is no second-level cache to be switched on, or
  * nobody who would. */

@@ -3,6 +3,8 @@
  * What can be injected: into a core whose monitor has an event for it.  Names
  * are the events'.
  */
+#include <stdio.h>
+
 #include "board/boards.h"
 
 static const char *const signal_names[] = { "etmextout0", "etmextout1" };
@@ -104,4 +106,51 @@ bool board_can_inject(const struct board_info *info,
 			return refuse(info, error_names[i], item, err);
 	}
 	return can_disturb_bus(info, inject, err);
+}
+
+/* " (mpc8540ads, mpc8548cds)", or that there are none. */
+static const char *platforms(char *to, size_t room)
+{
+	unsigned count;
+	const struct board_info *info = board_list(&count);
+	size_t used = 0;
+
+	snprintf(to, room, "; no board has, so far");
+	for (unsigned i = 0; i < count; i++) {
+		struct error ignored;
+		const struct board_spec *spec =
+			board_spec_find(info[i].name, &ignored);
+
+		if (!spec || !spec->ratio_platform || used >= room)
+			continue;
+		used += (size_t)snprintf(to + used, room - used, "%s%s",
+					 used ? " and " : "; those that have: ",
+					 spec->info.name);
+	}
+	return to;
+}
+
+bool board_can_receive(const struct board_info *info,
+		       const struct board_options *options, struct error *err)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+	char others[160];
+
+	if (options->pcap_speed_milli && !options->pcap)
+		return error_set(err, "--pcap-speed: it paces the frames of "
+				      "--pcap FILE, which is not there");
+	if (!spec || spec->ratio_platform)
+		return true;
+	if (options->pcap)
+		return error_set(err,
+				 "--pcap: board %s has no Ethernet "
+				 "controller%s",
+				 info->name, platforms(others, sizeof(others)));
+	if (options->pmc0_upper_first)
+		return error_set(err,
+				 "--pmc0-upper-first: board %s has no counter "
+				 "in two words%s",
+				 info->name, platforms(others, sizeof(others)));
+	return true;
 }

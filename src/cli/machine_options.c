@@ -12,7 +12,7 @@
 
 bool machine_option(int got)
 {
-	return got >= OPT_COLD && got <= OPT_TRAFFIC;
+	return got >= OPT_COLD && got <= OPT_PMC0_UPPER_FIRST;
 }
 
 static bool take_number(const char *option, const char *text, uint64_t *value,
@@ -187,6 +187,26 @@ static bool take_l2(const char *text, bool *on, struct error *err)
 	       error_set(err, "--l2: '%s' is neither on nor off", text);
 }
 
+/* "wire", or how many times as fast as captured. */
+static bool take_speed(const char *text, uint32_t *milli, struct error *err)
+{
+	char *end;
+	double speed = strtod(text, &end);
+
+	if (!strcmp(text, "wire")) {
+		*milli = 0;
+		return true;
+	}
+	if (end == text || *end || !(speed >= 0.001 && speed <= 1e6))
+		return error_set(err,
+				 "--pcap-speed: '%s' is neither wire (back to "
+				 "back) nor a number of times as fast as "
+				 "captured, from 0.001 to 1000000",
+				 text);
+	*milli = (uint32_t)(speed * 1000 + 0.5);
+	return true;
+}
+
 bool machine_option_take(int got, const char *argument,
 			 struct board_options *options, struct error *err)
 {
@@ -216,6 +236,14 @@ bool machine_option_take(int got, const char *argument,
 		return take_l2(argument, &options->l2, err);
 	case OPT_TRAFFIC:
 		return take_traffic(argument, &options->inject, err);
+	case OPT_PCAP:
+		options->pcap = argument;
+		return true;
+	case OPT_PCAP_SPEED:
+		return take_speed(argument, &options->pcap_speed_milli, err);
+	case OPT_PMC0_UPPER_FIRST:
+		options->pmc0_upper_first = true;
+		return true;
 	case OPT_INJECT:
 	default:
 		return take_inject(argument, &options->inject, err);

@@ -23,6 +23,9 @@ enum {
 	OPT_L2,
 	OPT_INJECT,
 	OPT_TRAFFIC,
+	OPT_PCAP,
+	OPT_PCAP_SPEED,
+	OPT_PMC0_UPPER_FIRST,
 };
 
 #define MACHINE_OPTION_ROWS                                                    \
@@ -36,8 +39,11 @@ enum {
 		{ "max-insn", required_argument, NULL, OPT_MAX_INSN },         \
 		{ "l2", required_argument, NULL, OPT_L2 },                     \
 		{ "inject", required_argument, NULL, OPT_INJECT },             \
+		{ "traffic", required_argument, NULL, OPT_TRAFFIC },           \
+		{ "pcap", required_argument, NULL, OPT_PCAP },                 \
+		{ "pcap-speed", required_argument, NULL, OPT_PCAP_SPEED },     \
 	{                                                                      \
-		"traffic", required_argument, NULL, OPT_TRAFFIC                \
+		"pmc0-upper-first", no_argument, NULL, OPT_PMC0_UPPER_FIRST    \
 	}
 
 /* A program that never ends is ended after this long, unless told otherwise. */

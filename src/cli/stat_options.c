@@ -25,22 +25,14 @@ const char stat_help[] =
 	"a "
 	"time\n"
 	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
-	"  --jitter SEED    vary start state and memory latency, per run\n"
-	"  --drift-limit %  of cycles, between passes to be combined "
-	"(2)\n"
-	"  --cold --strict --poison   the machine: as reset, by the harsher\n"
-	"      reading, unpredictable bits are junk\n"
-	"  --timing flat, --flat      one cycle per instruction\n"
-	"  --inject etmextout0=HIGH/PERIOD   raise the signal so many cycles "
-	"of "
-	"each\n"
-	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
-	"  --inject LAYER:error|retry[,every=N], dbgack=HIGH/PERIOD; --traffic "
-	"exp:...,\n"
-	"      gxi:...   of a simulated bus: answers, debug state, masters\n"
-	"  --no-calibrate   leave the empty region in   --l2 on|off  level 2 "
-	"cache\n"
+	"  --drift-limit %  of cycles, between passes to be combined (2)\n"
+	"  --no-calibrate   leave the empty region in\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
+	"The machine (tally board --help tells them all):\n"
+	"  --jitter SEED    vary start state and memory latency, per run\n"
+	"  --timing flat    (--flat) one cycle per instruction\n"
+	"  --cold --strict --poison --l2 on|off --inject WHAT=HOW\n"
+	"  --traffic MASTER:... --pcap FILE --pcap-speed S --pmc0-upper-first\n"
 	"Result:\n"
 	"  --json --csv -o FILE   --truth  the board's own ledger, compared\n"
 	"  --dry-run  the register writes, touching nothing   "
@@ -322,6 +314,8 @@ static int find_target(struct stat_options *o)
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	if (!board_can_inject(o->board, &o->run.machine.inject, &err) ||
 	    !board_can_start(o->board, &o->run.machine, &err))
+		return cli_error_set(CLI_USAGE, "stat", &err);
+	if (!board_can_receive(o->board, &o->run.machine, &err))
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
 	if (!o->monitor)

@@ -412,6 +412,8 @@ int verb_board(int argc, char **argv)
 	if (!board_can_inject(info, &a.machine.inject, &err) ||
 	    !board_can_start(info, &a.machine, &err))
 		return cli_error_set(CLI_USAGE, "board", &err);
+	if (!board_can_receive(info, &a.machine, &err))
+		return cli_error_set(CLI_USAGE, "board", &err);
 	if (a.cc) {
 		put_compile_line(info, a.file ? a.file : "prog.c");
 		return CLI_GOOD;
