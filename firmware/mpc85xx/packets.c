@@ -337,6 +337,8 @@ __attribute__((noinline)) void forward_all(void)
 		fw_write((uint32_t)RSTAT, QHLT);
 		since = ticks();
 	}
+	while (tx_oldest != tx_next)
+		collect();
 }
 
 int main(void)
