@@ -35,6 +35,37 @@ static void injected_signals(void **state)
 	steps_end(&s);
 }
 
+/*
+ * 3 of 10, up from the start: in cycles 1 to 3, 11 to 13 and so on, so it falls
+ * after 3, 13, 23 and rises after 10, 20.  Whatever the steps, 24 cycles have
+ * 9 high ones and 5 changes.  Always up, or never: no changes.
+ */
+static void an_input_that_changes(void **state)
+{
+	(void)state;
+	for (unsigned step = 1; step <= 24; step++) {
+		struct steps s;
+
+		if (24 % step)
+			continue;
+		steps_begin(&s, UARCH_ARM1176, NULL);
+		uarch_etmextout(s.u, BOARD_PM_EVENT, 10, 3);
+		for (unsigned i = 0; i < 24 / step; i++)
+			uarch_idle(s.u, step);
+		assert_int_equal(s.n[LEDGER_PM_EVENT], 9);
+		assert_int_equal(s.n[LEDGER_PM_EVENT_CHANGES], 5);
+		uarch_etmextout(s.u, BOARD_PM_EVENT, 10, 10);
+		uarch_idle(s.u, 24);
+		assert_int_equal(s.n[LEDGER_PM_EVENT], 9 + 24);
+		uarch_etmextout(s.u, BOARD_PM_EVENT, 10, 0);
+		uarch_idle(s.u, 24);
+		assert_int_equal(s.n[LEDGER_PM_EVENT], 9 + 24);
+		assert_int_equal(s.n[LEDGER_PM_EVENT_CHANGES], 5);
+		assert_int_equal(s.n[LEDGER_ETMEXTOUT], 0);
+		steps_end(&s);
+	}
+}
+
 static void busy_program(struct steps *s)
 {
 	for (uint32_t i = 0; i < 400; i++) {
@@ -152,6 +183,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(injected_signals),
+		cmocka_unit_test(an_input_that_changes),
 		cmocka_unit_test(flat_arm1176),
 		cmocka_unit_test(flat_pxa250),
 		cmocka_unit_test(jitter),

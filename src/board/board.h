@@ -29,11 +29,18 @@ enum { BOARD_FAULTS = 8 };
 
 /* Masters that stand for hardware without a model. */
 enum board_master { BOARD_EXP, BOARD_GXI, BOARD_MASTERS };
+/* Inputs of a core's monitor that can be driven. */
+enum board_signal {
+	BOARD_ETMEXTOUT0, /* ARM11: the trace macrocell's outputs */
+	BOARD_ETMEXTOUT1,
+	BOARD_PM_EVENT, /* e500 */
+	BOARD_SIGNALS
+};
 
 struct board_inject {
-	/* ETMEXTOUT[signal] high for `high` of each `period` cycles */
-	uint64_t period[2];
-	uint64_t high[2];
+	/* the signal is high for `high` of each `period` cycles */
+	uint64_t period[BOARD_SIGNALS];
+	uint64_t high[BOARD_SIGNALS];
 	/* every so-manieth access of the memory finds an error; 0: none */
 	uint64_t error[BOARD_RAMS];
 	/* DBGACK high for `dbgack_high` of each `dbgack_period` cycles */
@@ -130,6 +137,8 @@ int board_monitor(const struct board_info *info, const char *monitor);
 /* All of them, as in "arm1176,l220"; gives `to` back. */
 char *board_monitor_names(const struct board_info *info, char *to, size_t room);
 
+/* What it is called for --inject. */
+const char *board_signal_name(enum board_signal signal);
 /* The event that counts a memory's errors. */
 const char *board_ram_name(enum board_ram ram);
 /* False and `err` if the board's core has no event for some of it. */

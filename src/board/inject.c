@@ -7,7 +7,14 @@
 
 #include "board/boards.h"
 
-static const char *const signal_names[] = { "etmextout0", "etmextout1" };
+static const struct {
+	const char *name;
+	enum ledger_item item;
+} signals[BOARD_SIGNALS] = {
+	[BOARD_ETMEXTOUT0] = { "etmextout0", LEDGER_ETMEXTOUT0 },
+	[BOARD_ETMEXTOUT1] = { "etmextout1", LEDGER_ETMEXTOUT1 },
+	[BOARD_PM_EVENT] = { "pm_event", LEDGER_PM_EVENT },
+};
 
 static const char *const error_names[BOARD_RAMS] = {
 	[BOARD_ICACHE_TAG] = "icache_tag_parity_error",
@@ -18,6 +25,11 @@ static const char *const error_names[BOARD_RAMS] = {
 	[BOARD_ITCM] = "itcm_error",
 	[BOARD_DTCM] = "dtcm_error",
 };
+
+const char *board_signal_name(enum board_signal signal)
+{
+	return signals[signal].name;
+}
 
 const char *board_ram_name(enum board_ram ram)
 {
@@ -92,13 +104,10 @@ static bool can_disturb_bus(const struct board_info *info,
 bool board_can_inject(const struct board_info *info,
 		      const struct board_inject *inject, struct error *err)
 {
-	for (unsigned i = 0; i < 2; i++) {
-		enum ledger_item item =
-			i ? LEDGER_ETMEXTOUT1 : LEDGER_ETMEXTOUT0;
-
-		if (inject->period[i] && !has(info, item))
-			return refuse(info, signal_names[i], item, err);
-	}
+	for (unsigned i = 0; i < BOARD_SIGNALS; i++)
+		if (inject->period[i] && !has(info, signals[i].item))
+			return refuse(info, signals[i].name, signals[i].item,
+				      err);
 	for (unsigned i = 0; i < BOARD_RAMS; i++) {
 		enum ledger_item item = LEDGER_ICACHE_TAG_ERROR + i;
 

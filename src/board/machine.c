@@ -63,7 +63,7 @@ static bool make_models(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	bus_monitor(m);
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < BOARD_SIGNALS; i++)
 		uarch_etmextout(m->uarch, i, o->inject.period[i],
 				o->inject.high[i]);
 	for (unsigned i = 0; i < BOARD_RAMS; i++)

@@ -212,13 +212,15 @@ const struct ledger *uarch_ledger(const struct uarch *u)
 void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
 		     uint64_t high)
 {
-	if (signal > 1)
+	if (signal >= BOARD_SIGNALS)
 		return;
 	u->etm[signal] = (struct etm_signal){
 		.period = period,
 		.high = high < period ? high : period,
 	};
-	u->etm_on = u->etm[0].period != 0 || u->etm[1].period != 0;
+	u->etm_on = false;
+	for (unsigned i = 0; i < BOARD_SIGNALS; i++)
+		u->etm_on |= u->etm[i].period != 0;
 }
 
 /* How many of the next `cycles` the signal is high: it begins each period
@@ -236,14 +238,29 @@ static uint64_t high_cycles(struct etm_signal *s, uint64_t cycles)
 	return sum - (from < s->high ? from : s->high);
 }
 
+/* How often it changes then, up and down; call this before high_cycles(). */
+static uint64_t changes(const struct etm_signal *s, uint64_t cycles)
+{
+	uint64_t from = s->phase, to = s->phase + cycles;
+	uint64_t falls_after = s->period - s->high;
+
+	if (!s->high || !falls_after)
+		return 0;
+	return to / s->period + (to + falls_after) / s->period -
+	       (from + falls_after) / s->period;
+}
+
 void uarch_etm_advance(struct uarch *u, uint64_t cycles)
 {
+	uint64_t moved = changes(&u->etm[BOARD_PM_EVENT], cycles);
 	uint64_t zero = high_cycles(&u->etm[0], cycles);
 	uint64_t one = high_cycles(&u->etm[1], cycles);
 
 	count(u, LEDGER_ETMEXTOUT0, zero);
 	count(u, LEDGER_ETMEXTOUT1, one);
 	count(u, LEDGER_ETMEXTOUT, zero + one);
+	count(u, LEDGER_PM_EVENT_CHANGES, moved);
+	count(u, LEDGER_PM_EVENT, high_cycles(&u->etm[BOARD_PM_EVENT], cycles));
 }
 
 void uarch_operand_stall(struct uarch *u, uint32_t regs)

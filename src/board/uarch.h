@@ -206,8 +206,8 @@ void uarch_note(struct uarch *u, enum ledger_item item);
 void uarch_idle(struct uarch *u, uint64_t cycles);
 /* ARM11: this controller stands between the core and memory. */
 void uarch_attach_l2(struct uarch *u, struct l2 *controller);
-/* Inject ETMEXTOUT[signal] (0 or 1) high for `high` of every `period` cycles; 0
- * = off. */
+/* Inject a signal (enum board_signal) that is high for the first `high` of
+ * every `period` cycles; 0: off. */
 void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
 		     uint64_t high);
 

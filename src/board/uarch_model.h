@@ -129,7 +129,7 @@ struct uarch {
 	uint64_t irq_disabled; /* all ones or zero: which cycles to book */
 	uint64_t fiq_disabled;
 	bool etm_on;
-	struct etm_signal etm[2];
+	struct etm_signal etm[BOARD_SIGNALS];
 	bool errors_on;
 	struct error_source errors[BOARD_RAMS];
 };

@@ -34,6 +34,7 @@ const char board_help[] =
 	"  --strict       where the manual leaves a rule open, be harsh\n"
 	"  --poison       unpredictable bits and reset values are junk\n"
 	"  --inject etmextout0=HIGH/PERIOD   signal up HIGH cycles of PERIOD\n"
+	"  --inject pm_event=HIGH/PERIOD     the same for an e500's input\n"
 	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
 	"  --inject LAYER:error|retry[,every=N]   what the bus answers\n"
 	"  --inject dbgack=HIGH/PERIOD   the core in debug state\n"

@@ -60,19 +60,19 @@ static bool take_cycles(const char *text, uint64_t *high, uint64_t *period)
 	       *high <= *period;
 }
 
-/* etmextoutN=HIGH/PERIOD; `n` is the length of the name without N. */
-static bool take_signal(const char *text, size_t n, struct board_inject *inject,
+/* HIGH/PERIOD of a signal. */
+static bool take_signal(const char *text, const char *form,
+			enum board_signal signal, struct board_inject *inject,
 			struct error *err)
 {
-	unsigned signal = (unsigned)(text[n] - '0');
 	uint64_t high, period;
 
 	error_set(err,
 		  "--inject: '%s' is not like etmextout0=3/10, for 3 cycles "
-		  "of each 10; the signals are etmextout0 and etmextout1",
+		  "of each 10; the signals are etmextout0 and etmextout1, and "
+		  "an e500's pm_event",
 		  text);
-	if (signal > 1 || text[n + 1] != '=' ||
-	    !take_cycles(text + n + 2, &high, &period))
+	if (!take_cycles(form, &high, &period))
 		return false;
 	inject->high[signal] = high;
 	inject->period[signal] = period;
@@ -153,16 +153,21 @@ static bool take_error(const char *text, size_t n, struct board_inject *inject,
 static bool take_inject(const char *text, struct board_inject *inject,
 			struct error *err)
 {
-	static const char name[] = "etmextout";
-	size_t n = sizeof(name) - 1;
+	size_t n = strcspn(text, "=");
 
-	if (strncmp(text, name, n) == 0)
-		return take_signal(text, n, inject, err);
+	for (unsigned i = 0; i < BOARD_SIGNALS; i++) {
+		const char *name = board_signal_name((enum board_signal)i);
+
+		if (strlen(name) == n && !strncmp(text, name, n))
+			return take_signal(text, text + n + (text[n] == '='),
+					   (enum board_signal)i, inject, err);
+	}
+	if (!strncmp(text, "etmextout", 9)) /* of another number */
+		return take_signal(text, "", BOARD_ETMEXTOUT0, inject, err);
 	if (strncmp(text, "dbgack=", 7) == 0)
 		return take_dbgack(text + 7, inject, err);
 	if (text[strcspn(text, ":=")] == ':')
 		return take_fault(text, inject, err);
-	n = strcspn(text, "=");
 	if (!text[n])
 		return error_set(err,
 				 "--inject: '%s' has no '='; it is like "
