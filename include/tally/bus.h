@@ -35,6 +35,8 @@ struct tally_bus_ops {
 struct tally_bus {
 	const struct tally_bus_ops *ops;
 	enum tally_status status; /* TALLY_OK, or the first failure */
+	/* What a driver has found out about the target; 0: nothing yet. */
+	uint8_t learnt;
 };
 
 /*

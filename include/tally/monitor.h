@@ -30,12 +30,39 @@ enum tally_interrupt {
 	TALLY_FIQ, /* its fast one: only where tally_monitor.fiq */
 };
 
-/* Exception levels, or-ed into tally_slot.levels. */
+/*
+ * Exception levels, or-ed into tally_slot.levels.  On Power Architecture EL0 is
+ * user and EL1 supervisor state, and a process may be marked; a slot counts
+ * where one of the levels named and one of the marks named holds, of which none
+ * means each.
+ */
 enum tally_level {
 	TALLY_EL0 = 1 << 0,
 	TALLY_EL1 = 1 << 1,
 	TALLY_EL2 = 1 << 2,
 	TALLY_EL3 = 1 << 3,
+	TALLY_MARKED = 1 << 4,   /* MSR[PMM] = 1 */
+	TALLY_UNMARKED = 1 << 5, /* MSR[PMM] = 0 */
+};
+
+/* One of tally_refine's triggers: nothing; else TALLY_ON_CHANGE + counter. */
+enum tally_trigger {
+	TALLY_NO_TRIGGER = 0,
+	TALLY_ON_CHANGE = 0x10,   /* that counter counts */
+	TALLY_ON_OVERFLOW = 0x20, /* it overflows */
+};
+
+/*
+ * What is counted of an event, on monitors that can tell.  All 0: as it comes.
+ * A threshold and a distance are made of 6 bits and one power of 2 up to 2^7,
+ * which they share: others are refused.
+ */
+struct tally_refine {
+	uint16_t threshold;  /* only what is larger, 0 to 8064 */
+	uint16_t distance;   /* clocks between bursts, 0 to 8064 */
+	uint8_t burst;       /* count bursts of so many events, 0 to 31 */
+	uint8_t gap;         /* clocks between events of one burst, 0 to 31 */
+	uint8_t start, stop; /* enum tally_trigger: of its counting */
 };
 
 /* What one counter shall count. */
@@ -46,6 +73,7 @@ struct tally_slot {
 	uint64_t period;   /* 0: count from 0; N: overflow after every N */
 	uint8_t levels; /* enum tally_level: where it counts; 0: everywhere */
 	bool pair;      /* counter + 1 is chained to it: 64 bits together */
+	const struct tally_refine *refine; /* NULL: as the event comes */
 };
 
 /* Wishes that concern the whole monitor: or-ed into tally_setup.options. */
@@ -54,6 +82,13 @@ enum tally_option {
 	TALLY_EXPORT = 1 << 1, /* drive the events out to the trace macrocell */
 	TALLY_USER = 1 << 2,   /* user mode may reach the monitor */
 	TALLY_WIDE = 1 << 3,   /* event counters of 64 bits, without pairs */
+	/* Every overflow that interrupts stops all counters, too. */
+	TALLY_FREEZE = 1 << 4,
+	/* A bit of the time base interrupts: 63, 55, 51 or 47, the last two. */
+	TALLY_TIME_BASE = 1 << 5,
+	TALLY_TIME_BASE_55 = 1 << 6,
+	TALLY_TIME_BASE_51 = 1 << 7,
+	TALLY_TIME_BASE_47 = 3 << 6,
 };
 
 /* What the whole monitor shall do.  Counters without a slot stay idle. */
@@ -181,6 +216,7 @@ struct tally_monitor {
 	uint16_t steps; /* the restore and the longest part, together */
 	uint8_t levels; /* enum tally_level: those it can tell apart */
 	bool pairs;     /* counters i (even) and i + 1 can be chained */
+	bool refines;   /* thresholds, and what else tally_refine has */
 	bool silent;    /* no overflow can interrupt */
 	uint32_t raw;   /* counters that take any code, with or without a row */
 };

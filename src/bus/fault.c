@@ -54,6 +54,7 @@ void tally_bus_fault_init(struct tally_bus_fault *fault,
 {
 	fault->bus.ops = &ops;
 	fault->bus.status = TALLY_OK;
+	fault->bus.learnt = 0;
 	fault->inner = inner;
 	fault->at = at;
 	fault->count = 0;

@@ -54,6 +54,7 @@ void tally_bus_log_init(struct tally_bus_log *log, struct tally_bus *inner,
 {
 	log->bus.ops = &ops;
 	log->bus.status = TALLY_OK;
+	log->bus.learnt = 0;
 	log->inner = inner;
 	log->sink = sink;
 	log->ctx = ctx;

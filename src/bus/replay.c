@@ -49,6 +49,7 @@ void tally_bus_replay_init(struct tally_bus_replay *replay,
 {
 	replay->bus.ops = &ops;
 	replay->bus.status = TALLY_OK;
+	replay->bus.learnt = 0;
 	replay->access = access;
 	replay->count = count;
 	replay->next = 0;

@@ -76,6 +76,8 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 						   ? m->ops->check(m, setup, i)
 						   : check_slot(m, setup, i);
 
+		if (setup->slot[i].refine && !m->refines)
+			status = TALLY_E_FEATURE;
 		if (status != TALLY_OK) {
 			if (slot)
 				*slot = i;

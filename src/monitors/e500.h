@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MONITORS_E500_H
+#define MONITORS_E500_H
+
+#include <tally/monitors/e500.h>
+
+#include "fslpm.h"
+
+/*
+ * What both e500 cores are made of.  All four counters have an event, but those
+ * with a threshold counters 0 and 1, and those that chain none: a pair is made
+ * with them.
+ */
+#define E500_ON(code)                                                          \
+	((code) >= TALLY_E500_PMC0_OVERFLOW &&                                 \
+			 (code) <= TALLY_E500_PMC3_OVERFLOW                    \
+		 ? 0u                                                          \
+	 : (code) >= TALLY_E500_DLFB_LOAD_MISS_CYCLES &&                       \
+			 (code) <= TALLY_E500_CRIT_INT_PENDING_CYCLES          \
+		 ? 0x3u                                                        \
+		 : 0xFu)
+#define E500_ROW(id, code, kind, rate, ...) { code, rate, E500_ON(code) },
+
+#define E500_COUNTER(n)                                                        \
+	{                                                                      \
+		FSLPM_PMR(16 + (n)), 31, false, 0                              \
+	}
+#define E500_FACTS(more)                                                       \
+	{                                                                      \
+		.pmgc0 = FSLPM_PMR(400), .pmlca0 = FSLPM_PMR(144),             \
+		.pmlcb0 = FSLPM_PMR(272), .pmc0 = FSLPM_PMR(16), .stride = 1,  \
+		.chain = TALLY_E500_PMC0_OVERFLOW, .thresholds = 2,            \
+		.kept = FSLPM_FAC | FSLPM_PMIE | FSLPM_FCECE | (more)          \
+	}
+#define E500_MONITOR                                                           \
+	.ops = &fslpm_ops, .facts = &facts, .counter = counters,               \
+	.counters = 4, .event = events,                                        \
+	.events = sizeof(events) / sizeof(events[0]),                          \
+	.steps = TALLY_E500_STEPS,                                             \
+	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_MARKED | TALLY_UNMARKED,       \
+	.pairs = true, .refines = true, .raw = 0xF
+
+#endif

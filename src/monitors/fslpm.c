@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Freescale's performance monitors: e500 cores and PowerQUICC III devices
+ * [E500CORERM 7; AN3636 2-4; VXW].  One bit freezes all counters, and each has
+ * one of its own; an overflow is the top bit of a count.
+ *
+ * What shapes the writes:
+ * - PMGC0[FAC] is the one write that opens and closes the window;
+ * - a counter is 31 bits and its top one the flag.  The flag cannot be taken
+ *   off but by writing the counter, so all are frozen for that: the count that
+ *   is written is the count that was there;
+ * - an enabled overflow is a level, not an edge: events and presets are written
+ *   while PMGC0[PMIE] is 0, and what overflowed while the window was closed
+ *   interrupts when it opens;
+ * - hardware may take PMIE off with an interrupt, and sets FAC with FCECE: the
+ *   handler writes START's word again, whatever is left of it;
+ * - after a reset nothing is frozen and all count event 0: counters without a
+ *   slot are frozen one by one.
+ */
+#include <stddef.h>
+
+#include "fslpm.h"
+
+/* PMLCa of the core: frozen in supervisor or user state, marked, unmarked. */
+#define FCS  UINT32_C(0x40000000)
+#define FCU  UINT32_C(0x20000000)
+#define FCM1 UINT32_C(0x10000000)
+#define FCM0 UINT32_C(0x08000000)
+
+static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
+{
+	return (uint32_t)tally_bus_read(bus, &reg);
+}
+
+static void put(struct tally_script *script, struct tally_reg reg,
+		uint32_t value)
+{
+	tally_script_write(script, &reg, value);
+}
+
+static struct tally_reg pmlca(const struct tally_monitor *m, unsigned n)
+{
+	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmlca0, n);
+}
+
+static struct tally_reg pmlcb(const struct tally_monitor *m, unsigned n)
+{
+	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmlcb0, n);
+}
+
+static struct tally_reg pmc(const struct tally_monitor *m, unsigned n)
+{
+	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmc0, n);
+}
+
+/* The second word of the clock. */
+static struct tally_reg clock_word(const struct tally_monitor *m, unsigned word)
+{
+	struct tally_reg reg = pmc(m, 0);
+
+	reg.addr += 4 * word;
+	return reg;
+}
+
+/* What it means for a setup. */
+
+static uint32_t stopped_word(const struct tally_setup *setup)
+{
+	uint32_t select = setup->options >> 6;
+
+	return FSLPM_FAC | select << 11;
+}
+
+static uint32_t running_word(const struct tally_setup *setup)
+{
+	uint32_t word = stopped_word(setup) & ~FSLPM_FAC;
+
+	for (unsigned i = 0; i < setup->slots; i++)
+		if (setup->slot[i].interrupt)
+			word |= FSLPM_PMIE;
+	if (setup->options & TALLY_TIME_BASE)
+		word |= FSLPM_PMIE | FSLPM_TBEE;
+	if (setup->options & TALLY_FREEZE)
+		word |= FSLPM_FCECE;
+	return word;
+}
+
+/* [E500CORERM table 7-8] */
+static uint32_t freezes_of(unsigned levels)
+{
+	unsigned states = levels & (TALLY_EL0 | TALLY_EL1);
+	unsigned marks = levels & (TALLY_MARKED | TALLY_UNMARKED);
+	uint32_t word = 0;
+
+	if (states)
+		word |= (states & TALLY_EL1 ? 0 : FCS) |
+			(states & TALLY_EL0 ? 0 : FCU);
+	if (marks)
+		word |= (marks & TALLY_MARKED ? 0 : FCM1) |
+			(marks & TALLY_UNMARKED ? 0 : FCM0);
+	return word;
+}
+
+int fslpm_scale(const struct tally_refine *r)
+{
+	uint32_t both = (uint32_t)r->threshold | r->distance;
+	int scale = 0;
+
+	while (r->threshold >> scale > 63 || r->distance >> scale > 63)
+		scale++;
+	return scale > 7 || both & ((1u << scale) - 1) ? -1 : scale;
+}
+
+static uint32_t word_a(const struct tally_slot *slot)
+{
+	const struct tally_refine *r = slot->refine;
+	uint32_t word = (slot->event & FSLPM_EVENT) << 16 |
+			freezes_of(slot->levels) |
+			(slot->interrupt ? FSLPM_CE : 0);
+
+	if (r)
+		word |= (uint32_t)r->burst << 11 | (uint32_t)r->gap << 6 |
+			(uint32_t)r->distance >> fslpm_scale(r);
+	return word;
+}
+
+static uint32_t word_b(const struct tally_slot *slot)
+{
+	const struct tally_refine *r = slot->refine;
+	unsigned scale;
+
+	if (!r)
+		return 0;
+	scale = (unsigned)fslpm_scale(r);
+	return (r->start & 15u) << 26 | (r->stop & 15u) << 20 |
+	       (r->start >> 4 & 3u) << 18 | (r->stop >> 4 & 3u) << 16 |
+	       scale << 8 | (uint32_t)r->threshold >> scale;
+}
+
+/* The core has a second word only where there are thresholds. */
+static bool has_b(const struct tally_monitor *m, unsigned n)
+{
+	return n < fslpm_facts_of(m)->thresholds || fslpm_facts_of(m)->first;
+}
+
+/* The slot of a counter, or NULL; of a pair's second, the pair's. */
+static const struct tally_slot *slot_of(const struct tally_setup *setup,
+					unsigned n)
+{
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const struct tally_slot *slot = &setup->slot[i];
+
+		if (slot->counter == n ||
+		    (slot->pair && slot->counter + 1u == n))
+			return slot;
+	}
+	return NULL;
+}
+
+/* Counting, and putting back. */
+
+static void save_count(const struct tally_monitor *m, struct tally_bus *bus,
+		       struct tally_script *restore, unsigned n)
+{
+	if (fslpm_is_clock(m, n)) {
+		put(restore, clock_word(m, 0), get(bus, clock_word(m, 0)));
+		put(restore, clock_word(m, 1), get(bus, clock_word(m, 1)));
+	} else {
+		put(restore, pmc(m, n), get(bus, pmc(m, n)));
+	}
+	if (has_b(m, n))
+		put(restore, pmlcb(m, n), get(bus, pmlcb(m, n)));
+}
+
+/*
+ * In use: somebody has chosen what a counter counts.  After a reset none has,
+ * though all count something.
+ */
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	const struct fslpm_facts *f = fslpm_facts_of(m);
+	uint32_t control = get(bus, f->pmgc0) & f->kept;
+	bool used = false;
+
+	for (unsigned n = 0; n < m->counters; n++) {
+		bool mine = slot_of(setup, n) != NULL;
+		uint32_t local;
+
+		if (fslpm_is_clock(m, n) && !mine)
+			continue;
+		local = get(bus, pmlca(m, n));
+		if (mine)
+			save_count(m, bus, restore, n);
+		put(restore, pmlca(m, n), local);
+		used |= local && !(local & FSLPM_FC) && !fslpm_is_clock(m, n);
+	}
+	put(restore, f->pmgc0, control);
+	return used && !(control & FSLPM_FAC);
+}
+
+static void configure_counter(const struct tally_monitor *m,
+			      const struct tally_setup *setup, unsigned n,
+			      struct tally_script *script)
+{
+	const struct tally_slot *slot = slot_of(setup, n);
+	uint32_t chained;
+
+	if (fslpm_is_clock(m, n)) {
+		if (!slot)
+			return;
+		put(script, pmlca(m, n), 0);
+		put(script, pmlcb(m, n), 0);
+		put(script, clock_word(m, 0), 0);
+		put(script, clock_word(m, 1), 0);
+		return;
+	}
+	if (!slot) {
+		put(script, pmlca(m, n), FSLPM_FC);
+		return;
+	}
+	/* A pair's second counts the first one's wraps, wherever they are. */
+	chained = (uint32_t)fslpm_facts_of(m)->chain + n - 1;
+	put(script, pmlca(m, n),
+	    slot->counter == n ? word_a(slot) : chained << 16);
+	if (has_b(m, n))
+		put(script, pmlcb(m, n), slot->counter == n ? word_b(slot) : 0);
+	put(script, pmc(m, n),
+	    (uint32_t)(slot->pair ? 0 : tally_preset(slot->period, 31)));
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_part part,
+		   struct tally_script *script)
+{
+	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
+
+	put(script, pmgc0,
+	    part == TALLY_START ? running_word(setup) : stopped_word(setup));
+	for (unsigned n = 0; n < m->counters; n++) {
+		if (part == TALLY_CONFIGURE)
+			configure_counter(m, setup, n, script);
+		else if (part == TALLY_RELEASE && !fslpm_is_clock(m, n) &&
+			 slot_of(setup, n))
+			put(script, pmlca(m, n), FSLPM_FC);
+	}
+}
+
+static enum tally_status probe(const struct tally_monitor *m,
+			       struct tally_bus *bus)
+{
+	const struct fslpm_facts *f = fslpm_facts_of(m);
+	bool there = !(get(bus, f->pmgc0) & ~f->kept);
+
+	if (there && f->first)
+		fslpm_clock_learn(m, bus);
+	if (bus->status)
+		return bus->status;
+	return there ? TALLY_OK : TALLY_E_ABSENT;
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	bool good = get(bus, fslpm_facts_of(m)->pmgc0) == stopped_word(setup);
+
+	for (unsigned i = 0; good && i < setup->slots; i++)
+		good = fslpm_is_clock(m, setup->slot[i].counter) ||
+		       get(bus, pmlca(m, setup->slot[i].counter)) ==
+			       word_a(&setup->slot[i]);
+	return good;
+}
+
+static uint32_t event_of(uint32_t local)
+{
+	return local & FSLPM_FC ? 0 : local >> 16 & FSLPM_EVENT;
+}
+
+/* Its top bit is no more than a digit: frozen, or one half of a pair. */
+static bool is_plain(const struct tally_monitor *m, struct tally_bus *bus,
+		     unsigned n)
+{
+	uint32_t chain = fslpm_facts_of(m)->chain;
+	uint32_t local = get(bus, pmlca(m, n));
+
+	if (local & FSLPM_FC)
+		return false;
+	if (!chain)
+		return true;
+	if (event_of(local) >= chain && event_of(local) < chain + m->counters)
+		return false;
+	return n + 1u >= m->counters ||
+	       event_of(get(bus, pmlca(m, n + 1))) != chain + n;
+}
+
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	uint32_t set = 0;
+
+	for (unsigned n = fslpm_facts_of(m)->first; n < m->counters; n++)
+		if (get(bus, pmc(m, n)) & FSLPM_OV && is_plain(m, bus, n))
+			set |= UINT32_C(1) << n;
+	return set;
+}
+
+static void write_now(struct tally_bus *bus, struct tally_reg reg,
+		      uint32_t value)
+{
+	tally_bus_write(bus, &reg, value);
+	tally_bus_sync(bus);
+}
+
+/*
+ * Frozen by hardware, it counts as running: STOP leaves no FCECE behind.  The
+ * counters stand still while their flags are taken off.
+ */
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+			    struct tally_bus *bus)
+{
+	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
+	uint32_t control = get(bus, pmgc0);
+	bool running = !(control & FSLPM_FAC) || control & FSLPM_FCECE;
+	uint32_t set = flags(m, bus);
+
+	if (set && running)
+		write_now(bus, pmgc0,
+			  FSLPM_FAC | ((uint32_t)start & FSLPM_TBSEL));
+	for (unsigned n = 0; n < m->counters; n++)
+		if (set >> n & 1)
+			write_now(bus, pmc(m, n),
+				  get(bus, pmc(m, n)) & ~FSLPM_OV);
+	if (running && (set || control != start))
+		write_now(bus, pmgc0, (uint32_t)start);
+	return set ? set | (running ? TALLY_RUNNING : 0) : 0;
+}
+
+/* The low half may wrap between the two. */
+static uint64_t count_pair(const struct tally_monitor *m, struct tally_bus *bus,
+			   unsigned n)
+{
+	uint32_t high = get(bus, pmc(m, n + 1)), low, before;
+
+	do {
+		before = high;
+		low = get(bus, pmc(m, n));
+		high = get(bus, pmc(m, n + 1));
+	} while (high != before);
+	return (uint64_t)high << 32 | low;
+}
+
+static uint64_t count(const struct tally_monitor *m,
+		      const struct tally_setup *setup, unsigned i,
+		      struct tally_bus *bus)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	if (fslpm_is_clock(m, slot->counter))
+		return fslpm_clock_read(m, bus);
+	if (slot->pair)
+		return count_pair(m, bus, slot->counter);
+	return get(bus, pmc(m, slot->counter)) & ~FSLPM_OV;
+}
+
+const struct tally_monitor_ops fslpm_ops = {
+	.probe = probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.check = fslpm_check,
+	.count = count,
+};

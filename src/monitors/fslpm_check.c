@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* What a setup of an e500 core or PowerQUICC III device monitor can ask. */
+#include <stddef.h>
+
+#include "fslpm.h"
+
+/* The events that have a threshold. [E500CORERM 7-12; LNX] */
+enum { THRESHOLD_FIRST = 76, THRESHOLD_LAST = 81 };
+
+static bool taken(const struct tally_setup *setup, unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+	unsigned last = slot->counter + slot->pair;
+
+	for (unsigned k = 0; k < i; k++) {
+		const struct tally_slot *other = &setup->slot[k];
+
+		if (slot->counter <= other->counter + (unsigned)other->pair &&
+		    other->counter <= last)
+			return true;
+	}
+	return false;
+}
+
+/* Codes without a row are taken, but not those that make a pair. */
+static enum tally_status check_event(const struct tally_monitor *m,
+				     const struct tally_slot *slot)
+{
+	const struct tally_event *event = tally_event_find(m, slot->event);
+	unsigned on = slot->event >> 8;
+
+	if (event)
+		return event->counters >> slot->counter & 1 ? TALLY_OK
+							    : TALLY_E_EVENT;
+	if (!fslpm_facts_of(m)->first)
+		return slot->event <= FSLPM_EVENT ? TALLY_OK : TALLY_E_EVENT;
+	/* Any counter's are below 64, a counter's own 64 and above. */
+	if (on)
+		return on == slot->counter && (slot->event & 0xC0) == 0x40
+			       ? TALLY_OK
+			       : TALLY_E_EVENT;
+	return slot->event < 64 ? TALLY_OK : TALLY_E_EVENT;
+}
+
+/* Does another slot's counter start or stop at what this one's does? */
+static bool is_trigger(const struct tally_setup *setup, unsigned counter)
+{
+	for (unsigned k = 0; k < setup->slots; k++) {
+		const struct tally_refine *r = setup->slot[k].refine;
+
+		if (r && ((r->start && (r->start & 15u) == counter) ||
+			  (r->stop && (r->stop & 15u) == counter)))
+			return true;
+	}
+	return false;
+}
+
+static bool good_trigger(const struct tally_monitor *m, unsigned trigger,
+			 const struct tally_slot *slot)
+{
+	unsigned when = trigger & 0xF0, counter = trigger & 15;
+
+	if (trigger == TALLY_NO_TRIGGER)
+		return true;
+	return (when == TALLY_ON_CHANGE || when == TALLY_ON_OVERFLOW) &&
+	       counter < m->counters && counter != slot->counter;
+}
+
+static bool can_refine(const struct tally_monitor *m,
+		       const struct tally_slot *slot)
+{
+	const struct tally_refine *r = slot->refine;
+	bool more;
+
+	if (!r)
+		return true;
+	more = r->distance || r->burst || r->gap || r->start || r->stop;
+	if (fslpm_scale(r) < 0 || r->burst > 31 || r->gap > 31)
+		return false;
+	if (fslpm_facts_of(m)->first)
+		return good_trigger(m, r->start, slot) &&
+		       good_trigger(m, r->stop, slot);
+	return !more && slot->counter < fslpm_facts_of(m)->thresholds &&
+	       slot->event >= THRESHOLD_FIRST && slot->event <= THRESHOLD_LAST;
+}
+
+enum tally_status fslpm_check(const struct tally_monitor *m,
+			      const struct tally_setup *setup, unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+	bool clock;
+
+	if (slot->counter >= m->counters || taken(setup, i))
+		return TALLY_E_COUNTER;
+	clock = fslpm_is_clock(m, slot->counter);
+	if (clock && (slot->refine || slot->pair))
+		return TALLY_E_FEATURE;
+	if (slot->interrupt > TALLY_IRQ ||
+	    slot->levels & ~(unsigned)m->levels || !can_refine(m, slot))
+		return TALLY_E_FEATURE;
+	if (slot->interrupt && is_trigger(setup, slot->counter))
+		return TALLY_E_FEATURE;
+	if (slot->pair && (!m->pairs || slot->counter % 2))
+		return TALLY_E_FEATURE;
+	if (slot->pair && slot->counter + 1u >= m->counters)
+		return TALLY_E_COUNTER;
+	/* What has 64 bits never overflows. */
+	if ((clock || slot->pair) && (slot->interrupt || slot->period))
+		return TALLY_E_FEATURE;
+	if (slot->period > tally_counter_mask(31))
+		return TALLY_E_INVALID;
+	if (clock)
+		return slot->event == TALLY_EVENT_CYCLES ? TALLY_OK
+							 : TALLY_E_EVENT;
+	return check_event(m, slot);
+}

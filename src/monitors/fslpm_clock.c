@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * PMC0 of a PowerQUICC III device monitor: 64 bits in two words.  [VXW] names
+ * the first one the high word in a header and uses it as the low one in its
+ * code; other code uses it as the low one, too.  So it is found out: the low
+ * word is the one that changes time and again, while the other changes once in
+ * 2^32 clocks.
+ */
+#include "fslpm.h"
+
+/* tally_bus.learnt */
+enum { LOW_FIRST = 1, LOW_SECOND = 2 };
+
+/* Chosen: a read takes some clocks, so that three changes come soon. */
+enum { LOOKS = 64, CHANGES = 3, COUNTERS = 10 };
+
+static struct tally_reg word(const struct tally_monitor *m, unsigned i)
+{
+	struct tally_reg reg = fslpm_facts_of(m)->pmc0;
+
+	reg.addr += 4 * i;
+	return reg;
+}
+
+static uint32_t read_word(const struct tally_monitor *m, struct tally_bus *bus,
+			  unsigned i)
+{
+	struct tally_reg reg = word(m, i);
+
+	return (uint32_t)tally_bus_read(bus, &reg);
+}
+
+static void write_word(const struct tally_monitor *m, struct tally_bus *bus,
+		       unsigned i, uint32_t value)
+{
+	struct tally_reg reg = word(m, i);
+
+	tally_bus_write(bus, &reg, value);
+}
+
+/* One change may be the carry into the high word; three are none. */
+void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	uint32_t last[2] = { read_word(m, bus, 0), read_word(m, bus, 1) };
+	unsigned changes[2] = { 0, 0 };
+
+	for (unsigned look = 0; look < LOOKS && !bus->learnt; look++) {
+		unsigned i = look & 1;
+		uint32_t now = read_word(m, bus, i);
+
+		changes[i] += now != last[i];
+		last[i] = now;
+		if (bus->status || changes[i] < CHANGES || changes[!i] > 1)
+			continue;
+		bus->learnt = i ? LOW_SECOND : LOW_FIRST;
+	}
+}
+
+/* All counters but PMC0, frozen or as they were. */
+static void hold_others(const struct tally_monitor *m, struct tally_bus *bus,
+			uint32_t *local, bool hold)
+{
+	const struct fslpm_facts *f = fslpm_facts_of(m);
+
+	for (unsigned n = f->first; n < m->counters; n++) {
+		struct tally_reg reg = fslpm_nth(f, f->pmlca0, n);
+
+		if (hold)
+			local[n] = (uint32_t)tally_bus_read(bus, &reg);
+		tally_bus_write(bus, &reg, local[n] | (hold ? FSLPM_FC : 0));
+	}
+	tally_bus_sync(bus);
+}
+
+/*
+ * Everything is frozen, so nothing changes: let PMC0 alone count from 0 for a
+ * moment.  Fewer than 2^32 clocks, so that only the low word gets anything.
+ */
+static void try_out(const struct tally_monitor *m, struct tally_bus *bus,
+		    uint32_t control)
+{
+	const struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
+	const struct tally_reg pmlca0 = fslpm_facts_of(m)->pmlca0;
+	const uint32_t found[2] = { read_word(m, bus, 0),
+				    read_word(m, bus, 1) };
+	const uint64_t held = tally_bus_read(bus, &pmlca0);
+	uint32_t local[COUNTERS];
+
+	hold_others(m, bus, local, true);
+	write_word(m, bus, 0, 0);
+	write_word(m, bus, 1, 0);
+	tally_bus_write(bus, &pmlca0, 0);
+	tally_bus_write(bus, &pmgc0, 0);
+	tally_bus_sync(bus);
+	for (unsigned look = 0; look < LOOKS && !bus->learnt; look++)
+		if (read_word(m, bus, look & 1) && !bus->status)
+			bus->learnt = look & 1 ? LOW_SECOND : LOW_FIRST;
+	tally_bus_write(bus, &pmgc0, control);
+	tally_bus_sync(bus);
+	tally_bus_write(bus, &pmlca0, held);
+	write_word(m, bus, 0, found[0]);
+	write_word(m, bus, 1, found[1]);
+	hold_others(m, bus, local, false);
+}
+
+static void find_out(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	const struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
+	uint32_t control;
+
+	fslpm_clock_learn(m, bus);
+	control = (uint32_t)tally_bus_read(bus, &pmgc0);
+	if (!bus->learnt && control & FSLPM_FAC)
+		try_out(m, bus, control);
+	if (!bus->learnt && !bus->status)
+		bus->status = TALLY_E_ABSENT;
+}
+
+uint64_t fslpm_clock_read(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	uint32_t high, low, before;
+	unsigned low_word;
+
+	if (!bus->learnt)
+		find_out(m, bus);
+	low_word = bus->learnt == LOW_SECOND;
+	high = read_word(m, bus, !low_word);
+	do {
+		before = high;
+		low = read_word(m, bus, low_word);
+		high = read_word(m, bus, !low_word);
+	} while (high != before);
+	return (uint64_t)high << 32 | low;
+}

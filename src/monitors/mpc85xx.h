@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MONITORS_MPC85XX_H
+#define MONITORS_MPC85XX_H
+
+#include <tally/monitors/mpc85xx.h>
+
+#include "fslpm.h"
+
+/*
+ * What the device monitors are made of.  The counter that has an event stands
+ * above its number; PMC0 has none.  `all` are the counters that have the rest.
+ */
+#define MPC85XX_ON(code, all)                                                  \
+	((code) >> 8 ? UINT32_C(1) << ((code) >> 8) : (all))
+#define MPC85XX_COUNTER(n)                                                     \
+	{                                                                      \
+		FSLPM_MMIO(0x18 + 0x10 * (n)), 31, false, 0                    \
+	}
+#define MPC85XX_CLOCK                                                          \
+	{                                                                      \
+		FSLPM_MMIO(0x18), 64, true, TALLY_EVENT_CYCLES                 \
+	}
+#define MPC85XX_FACTS                                                          \
+	.pmgc0 = FSLPM_MMIO(0x00), .pmlca0 = FSLPM_MMIO(0x10),                 \
+	.pmlcb0 = FSLPM_MMIO(0x14), .pmc0 = FSLPM_MMIO(0x18), .stride = 0x10,  \
+	.first = 1, .kept = FSLPM_FAC | FSLPM_PMIE | FSLPM_FCECE
+#define MPC85XX_MONITOR                                                        \
+	.ops = &fslpm_ops, .facts = &facts, .counter = counters,               \
+	.counters = sizeof(counters) / sizeof(counters[0]), .event = events,   \
+	.events = sizeof(events) / sizeof(events[0]),                          \
+	.steps = TALLY_MPC85XX_STEPS, .options = TALLY_FREEZE, .refines = true
+
+#endif

@@ -1,0 +1,629 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sessions on e500 and PowerQUICC III monitors: exact counts although the
+ * overflow flag is the count's own top bit, in every order of reader, overflow
+ * and handler; interrupts that hardware disarms and freezes; the clock whose
+ * words nobody knows; everything put back, with the bus failing anywhere.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/monitors/e500.h>
+#include <tally/monitors/mpc85xx.h>
+#include <tally/session.h>
+#include <tally/wrap.h>
+
+#include "fslpm_target.h"
+
+#define HALF UINT64_C(0x80000000) /* 2^31: what a flag stands for */
+
+static struct fslpm_target target;
+static struct fslpm_state found;
+static struct tally_session s;
+static struct tally_total total[4];
+static struct tally_step step[TALLY_MPC85XX_STEPS];
+static struct tally_bus_fault fault;
+
+enum { NEVER = UINT32_MAX };
+
+static const struct subject {
+	const struct tally_monitor *monitor;
+	unsigned counters;
+	uint16_t cycles, instructions; /* any two events */
+} subjects[] = {
+	{ &tally_e500v1, 4, 1, 2 },
+	{ &tally_e500v2, 4, 1, 2 },
+	{ &tally_mpc8540, 9, 0x00F, 0x016 },
+	{ &tally_mpc8548, 10, 0x017, 0x016 },
+};
+
+enum { SUBJECTS = sizeof(subjects) / sizeof(subjects[0]) };
+
+static const struct subject *subject;
+static struct tally_slot slot[4];
+static struct tally_setup setup;
+
+/* Frozen by somebody, with junk in everything; event 3 on all counters. */
+static void set_up(unsigned i)
+{
+	subject = &subjects[i];
+	fslpm_target_init(&target, subject->counters);
+	target.now.pmgc0 = 0x80000000;
+	for (unsigned n = 0; n < subject->counters; n++) {
+		target.now.pmlca[n] = 0x00030000;
+		target.now.pmlcb[n] = 0x101 + n;
+		target.now.pmc[n] = 0xA5000000 + n;
+	}
+	target.now.clock = UINT64_C(0x1122334455667788);
+	found = target.now;
+	tally_bus_fault_init(&fault, &target.bus, NEVER);
+	slot[0] = (struct tally_slot){ .counter = 1,
+				       .event = subject->cycles,
+				       .interrupt = TALLY_IRQ };
+	slot[1] = (struct tally_slot){ .counter = 2,
+				       .event = subject->instructions,
+				       .interrupt = TALLY_IRQ };
+	setup = (struct tally_setup){ slot, 2, 0 };
+}
+
+static enum tally_status open_it(void)
+{
+	const struct tally_store store = { total, step, 4,
+					   subject->monitor->steps };
+
+	return tally_session_open(&s, subject->monitor, &fault.bus, &setup,
+				  &store, false);
+}
+
+static void open_started(void)
+{
+	assert_int_equal(open_it(), TALLY_OK);
+	assert_int_equal(tally_session_start(&s), TALLY_OK);
+}
+
+/* The clock of a device, too, if a slot counted with it; else it ran on. */
+static void assert_as_found(void)
+{
+	assert_int_equal(target.now.pmgc0, found.pmgc0);
+	for (unsigned n = 0; n < subject->counters; n++) {
+		assert_int_equal(target.now.pmlca[n], found.pmlca[n]);
+		assert_int_equal(target.now.pmlcb[n], found.pmlcb[n]);
+		assert_int_equal(target.now.pmc[n], found.pmc[n]);
+	}
+	if (slot[1].counter == 0)
+		assert_int_equal(target.now.clock, found.clock);
+}
+
+/* 3 x 2^31 + 5, handled at every overflow; the other counter 7. */
+static void counts_are_exact(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		open_started();
+		fslpm_happen(&target, 2, 7);
+		for (unsigned n = 0; n < 3; n++) {
+			assert_false(fslpm_request(&target));
+			fslpm_happen(&target, 1, HALF);
+			assert_true(fslpm_request(&target));
+			fslpm_taken(&target);
+			assert_int_equal(tally_session_count(&s, 0),
+					 HALF * (n + 1));
+			assert_int_equal(tally_session_overflow(&s), 1);
+			assert_int_equal(target.now.pmgc0, 0x40000000);
+			assert_int_equal(tally_session_count(&s, 0),
+					 HALF * (n + 1));
+		}
+		fslpm_happen(&target, 1, 5);
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(target.now.pmgc0, 0x80000000);
+		assert_int_equal(tally_session_count(&s, 0), HALF * 3 + 5);
+		assert_int_equal(tally_session_count(&s, 1), 7);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/* Late by nearly 2^31: the count runs up to the end of 32 bits. */
+static void late_handler(void **state)
+{
+	(void)state;
+	set_up(0);
+	open_started();
+	fslpm_happen(&target, 1, HALF + HALF - 1);
+	assert_int_equal(tally_session_count(&s, 0), HALF + HALF - 1);
+	assert_int_equal(tally_session_overflow(&s), 1);
+	assert_int_equal(tally_session_count(&s, 0), HALF + HALF - 1);
+	assert_int_equal(target.now.pmc[1], 0x7FFFFFFF);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+/*
+ * An overflow that nobody handled before the stop: no interrupt while stopped,
+ * one as soon as the window opens again; a level, not an edge.
+ */
+static void overflow_over_a_stop(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		open_started();
+		fslpm_happen(&target, 1, HALF + 3);
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_false(fslpm_request(&target));
+		assert_int_equal(tally_session_count(&s, 0), HALF + 3);
+		assert_int_equal(tally_session_start(&s), TALLY_OK);
+		assert_true(fslpm_request(&target));
+		fslpm_taken(&target);
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(tally_session_overflow(&s), 1);
+		assert_int_equal(target.now.pmgc0, 0x80000000); /* as it was */
+		assert_int_equal(tally_session_count(&s, 0), HALF + 3);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/* With FCECE hardware sets FAC; the handler's START takes it off. */
+static void frozen_by_hardware(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		setup.options = TALLY_FREEZE;
+		open_started();
+		assert_int_equal(target.now.pmgc0, 0x60000000);
+		fslpm_happen(&target, 1, HALF);
+		assert_int_equal(target.now.pmgc0, 0xE0000000);
+		fslpm_happen(&target, 2, 9); /* frozen: not counted */
+		fslpm_taken(&target);
+		assert_int_equal(tally_session_overflow(&s), 1);
+		assert_int_equal(target.now.pmgc0, 0x60000000);
+		fslpm_happen(&target, 2, 2);
+		assert_int_equal(tally_session_count(&s, 0), HALF);
+		assert_int_equal(tally_session_count(&s, 1), 2);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/* A time-base event: no counter has overflowed, but PMIE is set again. */
+static void time_base(void **state)
+{
+	(void)state;
+	set_up(1);
+	setup.options = TALLY_TIME_BASE | TALLY_TIME_BASE_47;
+	open_started();
+	assert_int_equal(target.now.pmgc0, 0x40001900);
+	fslpm_taken(&target);
+	assert_int_equal(target.now.pmgc0, 0x00001900);
+	assert_int_equal(tally_session_overflow(&s), 0);
+	assert_int_equal(target.now.pmgc0, 0x40001900);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_as_found();
+}
+
+/* Every 1000: loaded with 2^31 - 1000, and again after each. */
+static void periods(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		slot[0].period = 1000;
+		open_started();
+		assert_int_equal(target.now.pmc[1], 0x80000000 - 1000);
+		fslpm_happen(&target, 1, 1003); /* 3 late */
+		assert_true(fslpm_request(&target));
+		fslpm_taken(&target);
+		assert_int_equal(tally_session_overflow(&s), 1);
+		assert_int_equal(target.now.pmc[1], 0x80000000 - 997);
+		fslpm_happen(&target, 1, 996);
+		assert_false(fslpm_request(&target));
+		fslpm_happen(&target, 1, 1);
+		assert_true(fslpm_request(&target));
+		assert_int_equal(tally_session_count(&s, 0), 2000);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/*
+ * A pair: the low half's top bit is a digit of it, and no flag.  2^33 + 5 is
+ * 2 wraps and 5.
+ */
+static void pairs(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		set_up(i);
+		slot[1].interrupt = TALLY_SILENT;
+		slot[1].pair = true;
+		open_started();
+		fslpm_happen(&target, 2, HALF);
+		assert_int_equal(tally_session_overflow(&s), 0);
+		assert_int_equal(target.now.pmc[2], 0x80000000);
+		assert_int_equal(tally_session_count(&s, 1), HALF);
+		fslpm_happen(&target, 2, HALF * 3 + 5);
+		assert_int_equal(target.now.pmc[3], 2);
+		assert_int_equal(tally_session_count(&s, 1), HALF * 4 + 5);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/* Between which accesses the low half wraps: the pair is never torn. */
+static unsigned when;
+
+static void wrap_then(struct fslpm_target *t)
+{
+	if (t->accesses == when)
+		fslpm_happen(t, 2, 1);
+}
+
+static void pair_is_never_torn(void **state)
+{
+	(void)state;
+	for (unsigned after = 0; after < 20; after++) {
+		uint64_t count;
+
+		set_up(0);
+		slot[1].interrupt = TALLY_SILENT;
+		slot[1].pair = true;
+		open_started();
+		fslpm_happen(&target, 2, 0xFFFFFFFF);
+		when = target.accesses + after;
+		target.before = wrap_then;
+		count = tally_session_count(&s, 1);
+		assert_in_range(count, 0xFFFFFFFF, 0x100000000);
+		target.before = NULL;
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+	}
+}
+
+/*
+ * Every order of reader, overflow and handler: the counters count one with
+ * every access, the interrupt comes `late` accesses after it is requested,
+ * while no handler runs.  What is read lies between what had been counted
+ * before and after, and the end is exact.
+ */
+static unsigned late, waited;
+static bool handling;
+
+static void interrupt(struct fslpm_target *t)
+{
+	if (handling || !fslpm_request(t)) {
+		return;
+	}
+	if (waited++ < late)
+		return;
+	waited = 0;
+	handling = true;
+	fslpm_taken(t);
+	tally_session_overflow(&s);
+	handling = false;
+}
+
+static uint64_t true_count(unsigned n)
+{
+	return target.counted[n];
+}
+
+static void read_between(unsigned i)
+{
+	uint64_t before = true_count(slot[i].counter);
+	uint64_t count = tally_session_count(&s, i);
+
+	assert_in_range(count, before, true_count(slot[i].counter));
+}
+
+static void interleave(unsigned which, unsigned distance, unsigned lateness)
+{
+	set_up(which);
+	open_started();
+	target.counted[1] = target.counted[2] = 0;
+	fslpm_happen(&target, 1, HALF - distance);
+	/* The other overflows in the midst of the first one's handler. */
+	fslpm_happen(&target, 2, HALF - distance - 7);
+	late = lateness;
+	waited = 0;
+	target.busy = true;
+	target.before = interrupt;
+	for (unsigned n = 0; n < 4; n++) {
+		read_between(0);
+		read_between(1);
+	}
+	target.busy = false;
+	target.before = NULL;
+	while (fslpm_request(&target)) {
+		fslpm_taken(&target);
+		tally_session_overflow(&s);
+	}
+	assert_int_equal(tally_session_count(&s, 0), true_count(1));
+	assert_int_equal(tally_session_count(&s, 1), true_count(2));
+	assert_true(total[0].wraps == 1 && total[1].wraps == 1);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+static void every_order(void **state)
+{
+	(void)state;
+	for (unsigned which = 0; which < SUBJECTS; which++)
+		for (unsigned distance = 1; distance < 40; distance++)
+			for (unsigned lateness = 0; lateness < 40; lateness++)
+				interleave(which, distance, lateness);
+}
+
+/* By polling, too; nothing interrupts, since no slot wants it. */
+static void polled(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		slot[0].interrupt = slot[1].interrupt = TALLY_SILENT;
+		open_started();
+		assert_int_equal(target.now.pmgc0, 0);
+		fslpm_happen(&target, 2, HALF + 1);
+		assert_false(fslpm_request(&target));
+		assert_int_equal(tally_session_overflow(&s), 2);
+		assert_int_equal(target.now.pmgc0, 0);
+		fslpm_happen(&target, 2, 1);
+		assert_int_equal(tally_session_count(&s, 1), HALF + 2);
+		/* 2^31 - 1, halved for each doubling of the rate. */
+		assert_in_range(tally_session_poll_limit(&s), 1, HALF);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+	}
+}
+
+/* An idle counter's top bit is nobody's overflow, and stays. */
+static void idle_counters(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		open_started();
+		target.now.pmc[3] = 0xFFFFFFFF;
+		assert_int_equal(tally_session_overflow(&s), 0);
+		assert_int_equal(target.now.pmc[3], 0xFFFFFFFF);
+		target.now.pmc[3] = found.pmc[3];
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/*
+ * Freezes: state and mark are the target's; MSR[PR] = 0 and MSR[PMM] = 0 to
+ * begin with.
+ */
+static void freezes(void **state)
+{
+	static const uint8_t levels[] = { TALLY_EL0, TALLY_EL1, TALLY_MARKED,
+					  TALLY_EL0 | TALLY_UNMARKED };
+	struct tally_slot one[4];
+
+	(void)state;
+	set_up(0);
+	for (uint8_t n = 0; n < 4; n++)
+		one[n] = (struct tally_slot){ .counter = n,
+					      .event = 2,
+					      .levels = levels[n] };
+	setup = (struct tally_setup){ one, 4, 0 };
+	open_started();
+	for (unsigned what = 0; what < 4; what++) {
+		target.user = what & 1;
+		target.marked = what & 2;
+		for (unsigned n = 0; n < 4; n++)
+			fslpm_happen(&target, n, UINT64_C(1) << 4 * what);
+	}
+	assert_int_equal(tally_session_count(&s, 0), 0x1010); /* user */
+	assert_int_equal(tally_session_count(&s, 1), 0x0101);
+	assert_int_equal(tally_session_count(&s, 2), 0x1100); /* marked */
+	assert_int_equal(tally_session_count(&s, 3), 0x0010); /* user, un- */
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_as_found();
+}
+
+/* What runs for somebody is left alone; what a reset leaves is nobody's. */
+static void in_use(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		set_up(i);
+		target.now.pmgc0 = 0;
+		assert_int_equal(open_it(), TALLY_E_BUSY);
+		assert_int_equal(target.writes, 0);
+		for (unsigned n = 0; n < subject->counters; n++)
+			target.now.pmlca[n] = 0;
+		assert_int_equal(open_it(), TALLY_OK);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_int_equal(target.now.pmgc0, 0);
+		target.now.pmgc0 = 0x00800000; /* a bit that there is not */
+		assert_int_equal(open_it(), TALLY_E_ABSENT);
+	}
+}
+
+/* PMC0 runs: the words are known before anything is written. */
+static void clock_that_runs(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 8; i++) {
+		set_up(2 + (i & 1));
+		target.low_second = i & 2;
+		target.clocks = i & 4 ? 1 : FSLPM_CLOCKS;
+		target.now.pmgc0 = 0;
+		memset(target.now.pmlca, 0, sizeof(target.now.pmlca));
+		/* The carry comes while it looks. */
+		target.now.clock = UINT64_C(0x5FFFFFFFA);
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		open_started();
+		assert_int_not_equal(fault.bus.learnt, 0);
+		target.now.clock = UINT64_C(0x3FFFFFFF0);
+		assert_in_range(tally_session_count(&s, 1),
+				UINT64_C(0x3FFFFFFF0), UINT64_C(0x400000100));
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		target.now.clock = UINT64_C(0x700000002);
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x700000002));
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+	}
+}
+
+/*
+ * It stands still from beginning to end: found out when it is read, with the
+ * other counters' counts as they were.
+ */
+static void clock_that_stands(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		set_up(2 + (i & 1));
+		target.low_second = i & 2;
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		open_started();
+		fslpm_happen(&target, 1, 11);
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(fault.bus.learnt, 0);
+		target.now.clock = UINT64_C(0x700000002);
+		target.busy = true; /* nothing may come in */
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x700000002));
+		target.busy = false;
+		assert_int_not_equal(fault.bus.learnt, 0);
+		assert_int_equal(target.now.clock, UINT64_C(0x700000002));
+		assert_int_equal(tally_session_count(&s, 0), 11);
+		assert_int_equal(target.now.pmgc0, 0x80000000);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/* A clock that never moves: no number is made up. */
+static void clock_that_is_dead(void **state)
+{
+	(void)state;
+	set_up(2);
+	slot[1] = (struct tally_slot){ .counter = 0,
+				       .event = TALLY_EVENT_CYCLES };
+	open_started();
+	target.clocks = 0;
+	target.now.clock = 5;
+	assert_int_equal(tally_session_count(&s, 1), 0);
+	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
+	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	assert_int_equal(tally_session_count(&s, 1), 0);
+	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
+	assert_int_equal(target.now.clock, 5);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_as_found();
+}
+
+static bool act(unsigned what)
+{
+	switch (what) {
+	case 0:
+		return open_it() == TALLY_OK;
+	case 1:
+		return tally_session_start(&s) == TALLY_OK;
+	case 2:
+		tally_session_overflow(&s);
+		return !fault.bus.status;
+	case 3:
+		tally_session_count(&s, 0);
+		tally_session_count(&s, 1);
+		return !fault.bus.status;
+	case 4:
+		return tally_session_stop(&s) == TALLY_OK;
+	case 5:
+		return tally_session_suspend(&s) == TALLY_OK;
+	default:
+		return tally_session_resume(&s) == TALLY_OK;
+	}
+}
+
+/* The count is read while all run, or first when all stand still. */
+static const uint8_t running[] = { 0, 1, 2, 3, 4, 5, 6 };
+static const uint8_t stopped[] = { 0, 1, 4, 3, 2, 5, 6 };
+
+enum { ACTS = sizeof(running) };
+
+static void fail_an_act(const uint8_t *order)
+{
+	for (unsigned i = 0; i < ACTS && !fault.hit; i++) {
+		bool good = act(order[i]);
+		uint32_t accesses = target.accesses;
+
+		assert_int_equal(good, !fault.hit);
+		if (fault.hit) {
+			assert_true(fault.bus.status == TALLY_E_BUS);
+			tally_bus_write(&fault.bus, &s.stop.reg, 0);
+			assert_int_equal(target.accesses, accesses);
+		}
+		if (i == 1)
+			fslpm_happen(&target, 1, HALF + 1);
+	}
+}
+
+/* One whole session with the bus failing at access `at`. */
+static bool fails_at(unsigned which, const uint8_t *order, uint32_t at)
+{
+	set_up(which);
+	if (subject->counters > 4)
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+	tally_bus_fault_init(&fault, &target.bus, at);
+	s.touched = false;
+	fail_an_act(order);
+	tally_bus_recover(&fault.bus);
+	if (s.touched && tally_session_close(&s)) {
+		assert_true(fault.hit);
+		tally_bus_recover(&fault.bus);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+	}
+	return fault.hit;
+}
+
+static void fails_anywhere(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2 * SUBJECTS; i++) {
+		uint32_t at = 0;
+
+		while (fails_at(i / 2, i & 1 ? stopped : running, at)) {
+			assert_as_found();
+			at++;
+		}
+		assert_true(at > 40);
+		assert_as_found();
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(counts_are_exact),
+		cmocka_unit_test(late_handler),
+		cmocka_unit_test(overflow_over_a_stop),
+		cmocka_unit_test(frozen_by_hardware),
+		cmocka_unit_test(time_base),
+		cmocka_unit_test(periods),
+		cmocka_unit_test(pairs),
+		cmocka_unit_test(pair_is_never_torn),
+		cmocka_unit_test(every_order),
+		cmocka_unit_test(polled),
+		cmocka_unit_test(idle_counters),
+		cmocka_unit_test(freezes),
+		cmocka_unit_test(in_use),
+		cmocka_unit_test(clock_that_runs),
+		cmocka_unit_test(clock_that_stands),
+		cmocka_unit_test(clock_that_is_dead),
+		cmocka_unit_test(fails_anywhere),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
