@@ -70,8 +70,10 @@ static void check_monitor(const struct catalog_monitor *m)
 			      one_line(m->counter[i].title),
 		      "%s counter %u", m->name, i);
 	check(catalog_group(m, m->overview, &err), "%s", m->name);
+	/* A device has none; cycles have a counter, an event, or neither. */
 	check(!m->instructions || catalog_event(m, m->instructions, &err), "%s",
 	      m->name);
+	check(!m->cycles || catalog_event(m, m->cycles, &err), "%s", m->name);
 }
 
 static void monitors_are_whole(void **state)
@@ -110,9 +112,11 @@ static void check_event_row(const struct catalog_monitor *m, unsigned i)
 	struct error err;
 
 	check(tidy_event(e->name), "%s %s", m->name, e->name);
-	/* PMUv3's CHAIN is what makes a pair of two counters. */
-	check(e->counters || !strcmp(e->name, "CHAIN"), "%s %s", m->name,
-	      e->name);
+	/* What makes a pair of two counters: PMUv3's CHAIN, and wraps. */
+	check(e->counters || !strcmp(e->name, "CHAIN") ||
+		      name_match("PMC?_OVERFLOW", e->name) ||
+		      name_match("PMC?_CARRY_OUT", e->name),
+	      "%s %s", m->name, e->name);
 	check(!(e->counters & ~all), "%s %s", m->name, e->name);
 	check(e->kind <= EVENT_KIND_UNKNOWN, "%s %s", m->name, e->name);
 	/* Tables of documents: nobody has seen these events counted yet. */
@@ -139,9 +143,10 @@ static void check_events(const struct catalog_monitor *m)
 
 	for (i = 0; i < m->events; i++)
 		check_event_row(m, i);
-	/* cycles first, if no code selects them, then ascending codes */
-	check(!strcmp(m->event[0].name, "cycles") == has_cycles(m), "%s",
-	      m->name);
+	/* what has a counter of its own first, then ascending codes */
+	if (has_cycles(m))
+		assert_string_equal(m->event[0].name,
+				    m->numbers ? "CCB_CYCLES" : "cycles");
 	for (i = 1 + has_cycles(m); i < m->events; i++)
 		check(m->event[i - 1].code < m->event[i].code, "%s %s", m->name,
 		      m->event[i].name);
@@ -159,6 +164,7 @@ static void check_driver_events(const struct catalog_monitor *m)
 	const struct tally_monitor *t = m->monitor;
 	unsigned i;
 
+	/* cycles are no code, unless an event counts them */
 	assert_int_equal(t->events, m->events - has_cycles(m));
 	for (i = 0; i < t->events; i++) {
 		const struct catalog_event *e =
@@ -173,7 +179,8 @@ static void check_driver_events(const struct catalog_monitor *m)
 		      "%s %s: rate %u", m->name, e->name, t->event[i].rate);
 	}
 	for (i = 0; i < t->counters; i++)
-		check(t->counter[i].fixed == !(m->event[1].counters >> i & 1),
+		check(t->counter[i].fixed ==
+			      (!m->cycles && m->event[0].counters >> i & 1),
 		      "%s counter %u", m->name, i);
 }
 
@@ -224,7 +231,7 @@ static void check_fields(const struct catalog_monitor *m)
 		check(f->field.width >= 1 &&
 			      f->field.lsb + f->field.width <= r->reg.bits,
 		      "%s %s.%s", m->name, f->reg, f->name);
-		check(!f->event || f->field.width == 8 ||
+		check(!f->event || f->field.width == (m->numbers ? 7 : 8) ||
 			      (r->reg.space == TALLY_SYSREG &&
 			       f->field.width == 16) ||
 			      (r->reg.space == TALLY_MMIO &&
@@ -296,12 +303,16 @@ static void check_formula(const struct catalog_monitor *m,
 	for (i = 0; i < count; i++) {
 		const struct catalog_event *e;
 
-		if (!strcmp(name[i], "clock_hz"))
+		const char *own = name[i];
+
+		if (!strcmp(name[i], "clock_hz") ||
+		    !strcmp(name[i], "clock_ratio"))
 			continue;
 		e = catalog_event(m, name[i], &err);
 		check(e, "%s %s: %s", m->name, x->name, err.text);
+		(void)catalog_qualifier(name[i], &own);
 		/* Canonical names only: readers and planner compare them. */
-		check(!strcmp(e->name, name[i]), "%s %s: %s", m->name, x->name,
+		check(!strcmp(e->name, own), "%s %s: %s", m->name, x->name,
 		      name[i]);
 	}
 	formula_free(f);

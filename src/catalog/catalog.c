@@ -23,6 +23,8 @@ static const struct catalog_monitor *const monitors[] = {
 	&catalog_neoverse_n1, &catalog_neoverse_n2, &catalog_neoverse_v1,
 	&catalog_l210,        &catalog_l210_trm,    &catalog_l210_six,
 	&catalog_l220,
+	&catalog_e500v1,      &catalog_e500v2,      &catalog_mpc8540,
+	&catalog_mpc8548,
 };
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);
@@ -239,17 +241,58 @@ static const struct catalog_event *event_raw(const struct catalog_monitor *m,
 	return NULL;
 }
 
+const struct catalog_monitor *catalog_qualifier(const char *name,
+						const char **event)
+{
+	const char *colon = strchr(name, ':');
+	char prefix[NAME_ROOM];
+	unsigned i;
+
+	if (!colon || (size_t)(colon - name) >= sizeof(prefix))
+		return NULL;
+	memcpy(prefix, name, (size_t)(colon - name));
+	prefix[colon - name] = '\0';
+	*event = colon + 1;
+	for (i = 0; i < monitor_count; i++)
+		if (name_same(monitors[i]->name, prefix) ||
+		    name_same(name_within(monitors[i]->name), prefix))
+			return monitors[i];
+	return NULL;
+}
+
+bool catalog_raw(const struct catalog_monitor *m, const char *name,
+		 unsigned *code)
+{
+	unsigned counter, number;
+
+	if (name_raw(name, code))
+		return true;
+	if (!m->numbers || !name_number(name, m->numbers, &counter, &number) ||
+	    number > 127)
+		return false;
+	*code = number;
+	/* A device's own numbers of a counter are 64 up, below the counter. */
+	if (m->monitor->counter[0].fixed && counter != NAME_ANY_COUNTER)
+		*code = counter << 8 | (number + 64);
+	return number < 64 || !m->monitor->counter[0].fixed;
+}
+
 const struct catalog_event *catalog_event(const struct catalog_monitor *m,
 					  const char *name, struct error *err)
 {
 	const struct catalog_event *e = event_named(m, name);
+	const struct catalog_monitor *other;
 	struct nearest near = { 0 };
+	const char *within;
 	unsigned code;
 
 	if (e || !event_by_alias(m, name, &e, err) || e)
 		return e;
-	if (name_raw(name, &code))
+	if (catalog_raw(m, name, &code))
 		return event_raw(m, code, err);
+	other = catalog_qualifier(name, &within);
+	if (other)
+		return catalog_event(other, within, err);
 	if (metric_named(m, name)) {
 		error_set(err, "%s is a metric, not an event: -M %s", name,
 			  name);
@@ -269,6 +312,37 @@ catalog_event_by_code(const struct catalog_monitor *m, uint16_t code)
 		if (m->event[i].code == code)
 			return &m->event[i];
 	return NULL;
+}
+
+/*
+ * A device's codes have the counter above what the field holds; it is in the
+ * register's name.  0 elsewhere.
+ */
+static unsigned above(const struct catalog_monitor *m,
+		      const struct catalog_field *f)
+{
+	if (!m->numbers || !m->monitor->counter[0].fixed)
+		return 0;
+	return (unsigned)(f->reg[strlen(f->reg) - 1] - '0') << 8;
+}
+
+const struct catalog_event *catalog_field_event(const struct catalog_monitor *m,
+						const struct catalog_field *f,
+						uint64_t value)
+{
+	if (above(m, f) && value >= 64)
+		value |= above(m, f);
+	return catalog_event_by_code(m, (uint16_t)value);
+}
+
+bool catalog_field_value(const struct catalog_monitor *m,
+			 const struct catalog_field *f,
+			 const struct catalog_event *e, uint64_t *value)
+{
+	*value = e->code;
+	if (e->code >= 0x100 && (e->code & 0xFF00u) == above(m, f))
+		*value = e->code & 0xFFu;
+	return *value <= tally_counter_mask(f->field.width);
 }
 
 const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,

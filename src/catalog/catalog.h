@@ -3,6 +3,7 @@
 #define CATALOG_CATALOG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <tally/monitor.h>
@@ -69,6 +70,22 @@ struct catalog_metric {
 	double low, high;       /* bounds of the formula's value, inclusive */
 	const char *source;
 	const char *notes; /* ids of catalog_note, blank-separated; or "" */
+	/* A document's own way to program it, or NULL. */
+	const struct catalog_documented *documented;
+};
+
+/*
+ * The register writes with which a document measures a metric, in its order;
+ * Tally's own differ (doc/design.md says how).  Its assignment of counters is
+ * kept in both.
+ */
+struct catalog_documented {
+	const char *events; /* names, blank-separated, in the order of ... */
+	const uint8_t *counters;
+	const char *source;
+	const char *configure; /* "PMC2=0 ...": names and values, as printed */
+	const char *start, *stop;
+	const char *note; /* what to beware of */
 };
 
 /*
@@ -190,15 +207,20 @@ struct catalog_monitor {
 	const char *sequence;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
+	/* Event name of cycles that no counter of their own counts, or NULL. */
+	const char *cycles;
+	/* What goes before an event's number in a document ("SE" of SE:C2:59),
+	   or NULL. */
+	const char *numbers;
 };
 
 const struct catalog_monitor *const *catalog_monitors(unsigned *count);
 
 /*
- * By name; case is ignored, aliases are accepted ("linux:ARMV6_...", or the
- * bare alias where it is unique), raw codes are events ("r07", "0x7").
- * NULL and `err` with the nearest known name otherwise, or why it cannot be
- * had (refusals).
+ * By name; an event of another monitor as "e500v2:NAME"; case is ignored,
+ * aliases are accepted ("linux:ARMV6_...", or the bare alias where it is
+ * unique), raw codes are events ("r07", "0x7"). NULL and `err` with the nearest
+ * known name otherwise, or why it cannot be had (refusals).
  */
 const struct catalog_monitor *catalog_monitor(const char *name,
 					      struct error *err);
@@ -212,8 +234,27 @@ const struct catalog_group *catalog_group(const struct catalog_monitor *m,
 const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 						const char *name,
 						struct error *err);
+/* "e500v2:NAME": the monitor, and `*event` the rest; NULL: no such prefix. */
+const struct catalog_monitor *catalog_qualifier(const char *name,
+						const char **event);
+/*
+ * A number that no table need have, as a document writes it: "SE:C3:50", or
+ * any monitor's "r1b", "0x1B".
+ */
+bool catalog_raw(const struct catalog_monitor *m, const char *name,
+		 unsigned *code);
 const struct catalog_event *
 catalog_event_by_code(const struct catalog_monitor *m, uint16_t code);
+/*
+ * What an event field holds, as an event, or NULL; and what it holds for an
+ * event: false if its counter cannot count it, or no code selects it.
+ */
+const struct catalog_event *catalog_field_event(const struct catalog_monitor *m,
+						const struct catalog_field *f,
+						uint64_t value);
+bool catalog_field_value(const struct catalog_monitor *m,
+			 const struct catalog_field *f,
+			 const struct catalog_event *e, uint64_t *value);
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id);
 

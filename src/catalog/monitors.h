@@ -24,5 +24,9 @@ extern const struct catalog_monitor catalog_cortex_a76;
 extern const struct catalog_monitor catalog_neoverse_n1;
 extern const struct catalog_monitor catalog_neoverse_n2;
 extern const struct catalog_monitor catalog_neoverse_v1;
+extern const struct catalog_monitor catalog_e500v1;
+extern const struct catalog_monitor catalog_e500v2;
+extern const struct catalog_monitor catalog_mpc8540;
+extern const struct catalog_monitor catalog_mpc8548;
 
 #endif

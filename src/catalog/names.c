@@ -97,6 +97,48 @@ bool name_raw(const char *name, unsigned *code)
 	return true;
 }
 
+static bool decimal(const char *text, unsigned *value)
+{
+	unsigned digits = 0;
+
+	for (*value = 0; text[digits] >= '0' && text[digits] <= '9'; digits++)
+		if (digits == 3)
+			return false;
+		else
+			*value = *value * 10 + (unsigned)(text[digits] - '0');
+	return digits && !text[digits];
+}
+
+/* Is `word` in front of a colon; if so, what follows. */
+static const char *after(const char *name, const char *word)
+{
+	while (*word && lower(*name) == lower(*word)) {
+		name++;
+		word++;
+	}
+	return !*word && *name == ':' ? name + 1 : NULL;
+}
+
+bool name_number(const char *name, const char *prefix, unsigned *counter,
+		 unsigned *number)
+{
+	const char *kind = after(name, prefix), *digits;
+
+	if (!kind)
+		return false;
+	*counter = NAME_ANY_COUNTER;
+	digits = after(kind, "Ref");
+	if (!digits)
+		digits = after(kind, "Com");
+	if (digits)
+		return decimal(digits, number);
+	if (lower(kind[0]) != 'c' || kind[1] < '0' || kind[1] > '9' ||
+	    kind[2] != ':')
+		return false;
+	*counter = (unsigned)(kind[1] - '0');
+	return decimal(kind + 3, number);
+}
+
 /* One piece of a list, which is left behind the separator that follows. */
 static bool next_piece(const char **list, char separator, char *piece,
 		       unsigned room)

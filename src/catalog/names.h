@@ -23,4 +23,9 @@ const char *name_bare(const char *alias);
 /* "r1b", "0x1B": true and the code. */
 bool name_raw(const char *name, unsigned *code);
 
+/* "SE:C2:59", "SE:Ref:22", "SE:Com:9" with the prefix "SE". */
+enum { NAME_ANY_COUNTER = 0xFF };
+bool name_number(const char *name, const char *prefix, unsigned *counter,
+		 unsigned *number);
+
 #endif

@@ -22,7 +22,12 @@
  *			what EVENT does below
  *	REGISTER_BITS	of a register, if not 32
  *	CYCLES_COUNTER	the cycle counter's number, if not 0
- *	INSTRUCTIONS	the event that counts instructions, a string
+ *	CYCLES_NAME	what it counts, a string, if not "cycles"
+ *	INSTRUCTIONS	the event that counts instructions, a string; or NULL
+ *	CYCLES_EVENT	the event that counts cycles, a string, where no counter
+ *			of its own does
+ *	NUMBERS		what a document puts before the numbers of its events,
+ *			a string, if one does
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
  *			catalog_condition
  *
@@ -53,6 +58,15 @@
 #endif
 #ifndef CYCLES_COUNTER
 #define CYCLES_COUNTER 0
+#endif
+#ifndef CYCLES_NAME
+#define CYCLES_NAME "cycles"
+#endif
+#ifndef CYCLES_EVENT
+#define CYCLES_EVENT NULL
+#endif
+#ifndef NUMBERS
+#define NUMBERS NULL
 #endif
 #ifndef CORE_NAME
 #define CORE_NAME TABLES_TEXT(CORE)
@@ -86,7 +100,7 @@ static const struct catalog_field TABLE(_field)[] = {
 
 static const struct catalog_event TABLE(_event)[] = {
 #define CYCLES(title, source, aliases, note)                                   \
-	{ "cycles",                                                            \
+	{ CYCLES_NAME,                                                         \
 	  TALLY_EVENT_CYCLES,                                                  \
 	  EVENT_DURATION,                                                      \
 	  EVIDENCE_AGREED,                                                     \
@@ -175,6 +189,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.sequence = CORE_SEQUENCE,
 	.overview = "overview",
 	.instructions = INSTRUCTIONS,
+	.cycles = CYCLES_EVENT,
+	.numbers = NUMBERS,
 };
 
 #undef CORE

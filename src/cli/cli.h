@@ -56,6 +56,9 @@ const struct catalog_monitor *cli_monitor(const char *verb, const char *name);
  */
 bool cli_number(const char *text, uint64_t *value, struct error *err);
 
+/* "2.5", "5:2": a ratio of clocks, above 0 and at most 1000. */
+bool cli_ratio(const char *text, double *value, struct error *err);
+
 /* May escape sequences go to this stream: a terminal, and NO_COLOR not set. */
 bool cli_colour(FILE *stream);
 

@@ -30,6 +30,14 @@ static bool add_clock(struct counts *c, const char *value, struct error *err)
 	return true;
 }
 
+static bool add_ratio(struct counts *c, const char *value, struct error *err)
+{
+	if (c->clock_ratio > 0)
+		return error_set(err,
+				 "clock_ratio is given twice; leave one out");
+	return cli_ratio(value, &c->clock_ratio, err);
+}
+
 static bool add(struct counts *c, const char *name, const char *value,
 		struct error *err)
 {
@@ -40,6 +48,8 @@ static bool add(struct counts *c, const char *name, const char *value,
 
 	if (name_same(name, "clock_hz"))
 		return add_clock(c, value, err);
+	if (name_same(name, "clock_ratio"))
+		return add_ratio(c, value, err);
 	e = catalog_event(c->monitor, name, err);
 	if (!e)
 		return false;
@@ -188,6 +198,10 @@ bool counts_lookup(void *counts, const char *name, double *value)
 	if (name_same(name, "clock_hz")) {
 		*value = c->clock_hz;
 		return c->clock_hz > 0;
+	}
+	if (name_same(name, "clock_ratio")) {
+		*value = c->clock_ratio;
+		return c->clock_ratio > 0;
 	}
 	e = catalog_event(c->monitor, name, &ignored);
 	for (i = 0; e && i < c->counts; i++)

@@ -20,6 +20,7 @@ struct counts {
 	struct count *count; /* of counts_free() */
 	unsigned counts;
 	double clock_hz; /* 0: not known */
+	double clock_ratio; /* core over platform clock; 0: not known */
 };
 
 /*

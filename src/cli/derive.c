@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/names.h"
+
 static bool append(struct derivation *d, const struct catalog_metric *metric,
 		   const char *name, const char *formula, bool asked,
 		   struct error *err)
@@ -50,6 +52,7 @@ static bool check_names(const struct catalog_monitor *m, const char *text,
 	name = formula_names(f, &count);
 	for (i = 0; good && i < count; i++)
 		good = !strcmp(name[i], "clock_hz") ||
+		       !strcmp(name[i], "clock_ratio") ||
 		       catalog_event(m, name[i], err);
 	formula_free(f);
 	return good;
@@ -148,6 +151,10 @@ static void evaluate(struct derived *x, struct counts *c, double *value)
 		if (!strcmp(name, "clock_hz"))
 			snprintf(x->why, sizeof(x->why),
 				 "needs the core clock: --clock-hz");
+		else if (!strcmp(name, "clock_ratio"))
+			snprintf(x->why, sizeof(x->why),
+				 "needs the core clock over the platform's: "
+				 "--clock-ratio");
 		else
 			snprintf(x->why, sizeof(x->why),
 				 "needs the count of %s", name);
@@ -192,7 +199,8 @@ static bool uses_cycles(const struct derived *x,
 		const struct catalog_event *e =
 			catalog_event(m, name[i], &ignored);
 
-		if (e && e->code == TALLY_EVENT_CYCLES)
+		if (e && (e->code == TALLY_EVENT_CYCLES ||
+			  (m->cycles && name_same(e->name, m->cycles))))
 			return true;
 	}
 	return false;

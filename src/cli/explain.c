@@ -192,10 +192,15 @@ static json_t *events_of(const struct catalog_monitor *m, const char *formula,
 	name = formula_names(f, &count);
 	for (i = 0; i < count; i++) {
 		const struct catalog_event *e = catalog_event(m, name[i], &err);
+		const struct catalog_monitor *whose;
+		const char *within;
 
 		if (!e)
 			continue;
-		json_array_append_new(list, explain_row("events", m, e->name));
+		whose = catalog_qualifier(name[i], &within);
+		json_array_append_new(
+			list,
+			explain_row("events", whose ? whose : m, e->name));
 		if (e->evidence < *weakest)
 			*weakest = (enum evidence)e->evidence;
 	}

@@ -16,8 +16,7 @@ static json_t *event_meaning(const struct catalog_monitor *m,
 			     const struct catalog_field *f, uint64_t code,
 			     json_t *row)
 {
-	const struct catalog_event *e =
-		catalog_event_by_code(m, (uint16_t)code);
+	const struct catalog_event *e = catalog_field_event(m, f, code);
 
 	if (!e)
 		return json_sprintf("%s: no event has this code; what it "

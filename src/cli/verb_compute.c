@@ -26,6 +26,7 @@ struct arguments {
 	const char *metrics;
 	const char *groups;
 	double clock_hz;
+	double clock_ratio;
 	bool divided; /* the cycle counter counted every 64th cycle */
 	enum rows_format format;
 };
@@ -222,6 +223,8 @@ static const char help[] =
 	"  -M, --metrics LIST     metrics or formulas: cpi,`a / b`\n"
 	"  -g, --groups LIST      the metrics of groups\n"
 	"      --clock-hz HZ      the core clock\n"
+	"      --clock-ratio R    the core clock over the platform's: 2.5, "
+	"5:2\n"
 	"      --divided          cycles were counted with the divider by 64\n"
 	"      --json, --csv      for programs\n"
 	"\n"
@@ -229,13 +232,14 @@ static const char help[] =
 	"  tally compute -m pxa250 cycles=0x100000020 instruction=0x6AAAAAAA\n"
 	"  tally compute -m arm1176 -M cpi,dcache_miss_rate - <counts.txt\n";
 
-enum { OPTION_CLOCK = 256 };
+enum { OPTION_CLOCK = 256, OPTION_RATIO };
 
 static const struct option options[] = {
 	{ "monitor", required_argument, NULL, 'm' },
 	{ "metrics", required_argument, NULL, 'M' },
 	{ "groups", required_argument, NULL, 'g' },
 	{ "clock-hz", required_argument, NULL, OPTION_CLOCK },
+	{ "clock-ratio", required_argument, NULL, OPTION_RATIO },
 	{ "divided", no_argument, NULL, 'd' },
 	{ "json", no_argument, NULL, 'j' },
 	{ "csv", no_argument, NULL, 'c' },
@@ -259,6 +263,16 @@ static int parse_clock(struct arguments *a)
 	return -1;
 }
 
+static int parse_ratio(struct arguments *a)
+{
+	struct error err;
+
+	if (!cli_ratio(optarg, &a->clock_ratio, &err))
+		return cli_error(CLI_USAGE, "compute", "--clock-ratio: %s",
+				 err.text);
+	return -1;
+}
+
 static int parse_one(int got, char **argv, struct arguments *a)
 {
 	switch (got) {
@@ -273,6 +287,8 @@ static int parse_one(int got, char **argv, struct arguments *a)
 		break;
 	case OPTION_CLOCK:
 		return parse_clock(a);
+	case OPTION_RATIO:
+		return parse_ratio(a);
 	case 'd':
 		a->divided = true;
 		break;
@@ -309,6 +325,7 @@ static bool gather(struct counts *c, const struct arguments *a, int argc,
 	int i;
 
 	c->clock_hz = a->clock_hz;
+	c->clock_ratio = a->clock_ratio;
 	for (i = optind; i < argc; i++)
 		if (strcmp(argv[i], "-") == 0
 			    ? !counts_read(c, stdin, err)

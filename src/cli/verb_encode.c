@@ -103,13 +103,14 @@ static bool read_value(const struct word *w, const struct catalog_field *f,
 	e = catalog_event(w->monitor, text, err);
 	if (!e)
 		return error_within(err, "%s", f->name);
-	if (e->code > tally_counter_mask(f->field.width))
-		return error_set(err,
-				 "%s: no code selects %s; it has a counter of "
-				 "its own",
-				 f->name, e->name);
-	*value = e->code;
-	return true;
+	if (catalog_field_value(w->monitor, f, e, value))
+		return true;
+	return error_set(err,
+			 e->code == TALLY_EVENT_CYCLES
+				 ? "%s: no code selects %s; it has a counter "
+				   "of its own"
+				 : "%s: %s is an event of another counter",
+			 f->name, e->name);
 }
 
 /* "name=value", cut at its '='. */

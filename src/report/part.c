@@ -98,7 +98,7 @@ unsigned notes_of_metric(struct note_list *list, const struct report *r,
 	}
 	(void)formula_names(q->formula, &names);
 	for (size_t i = 0; i < names; i++)
-		if (q->index[i] != REQUEST_CLOCK)
+		if (q->index[i] < REQUEST_NAMES)
 			count = take_notes_about(list, r, q->index[i], number,
 						 count);
 	return count;

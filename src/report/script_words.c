@@ -113,7 +113,7 @@ void script_fields(FILE *to, const char *before,
 			fprintf(to, "%" PRIu64, part);
 		else
 			fprintf(to, "0x%02" PRIx64, part);
-		e = f->event ? catalog_event_by_code(m, (uint16_t)part) : NULL;
+		e = f->event ? catalog_field_event(m, f, part) : NULL;
 		if (e)
 			fprintf(to, "(%s)", e->name);
 	}
@@ -177,6 +177,10 @@ static void print_aliases(FILE *to, const struct request *q,
 	for (size_t i = 0; i < count; i++)
 		if (m->index[i] == REQUEST_CLOCK)
 			fputs("; clock_hz: the core clock", to);
+		else if (m->index[i] == REQUEST_RATIO)
+			fputs("; clock_ratio: the core clock over the "
+			      "platform's",
+			      to);
 		else if (strcmp(name[i], q->event[m->index[i]]->name) != 0)
 			fprintf(to, "; %s: %s", name[i],
 				q->event[m->index[i]]->name);

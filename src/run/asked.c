@@ -7,7 +7,7 @@
 #include "catalog/names.h"
 #include "run/build.h"
 
-static const char letters[] = "ukhw";
+static const char letters[] = "ukhwmn";
 
 struct asked {
 	char plain[128];       /* without what follows the colon */
@@ -29,7 +29,9 @@ static bool take_apart(const char *name, struct asked *a)
 		length = (size_t)(colon - name);
 		a->levels = (strchr(colon, 'u') ? TALLY_EL0 : 0u) |
 			    (strchr(colon, 'k') ? TALLY_EL1 : 0u) |
-			    (strchr(colon, 'h') ? TALLY_EL2 : 0u);
+			    (strchr(colon, 'h') ? TALLY_EL2 : 0u) |
+			    (strchr(colon, 'm') ? TALLY_MARKED : 0u) |
+			    (strchr(colon, 'n') ? TALLY_UNMARKED : 0u);
 		a->pair = strchr(colon, 'w') != NULL;
 	}
 	if (length >= sizeof(a->plain))
@@ -49,6 +51,14 @@ static bool allowed(const struct request *r, const struct catalog_event *e,
 				 "'%s': %s counts in every mode and cannot "
 				 "tell user from kernel; leave out '%s'",
 				 name, m->name, a->modifiers);
+	if (a->levels & ~(unsigned)m->monitor->levels)
+		return error_set(err,
+				 "'%s': %s cannot tell that; leave out '%s', "
+				 "or ask for %s",
+				 name, m->name, a->modifiers,
+				 m->monitor->levels & TALLY_MARKED
+					 ? "u, k, m, n"
+					 : "u, k, h");
 	if (a->levels && e && e->code == TALLY_EVENT_CYCLES)
 		return error_set(err,
 				 "'%s': cycles ride in every pass and are "
@@ -72,10 +82,20 @@ const struct catalog_event *request_event(struct request *r, const char *name,
 {
 	const struct catalog_monitor *m = r->monitor;
 	const struct catalog_event *e = catalog_event(m, name, err);
+	const struct catalog_monitor *other;
 	struct error ignored;
+	const char *within;
 	struct asked a;
 	unsigned code = 0;
 
+	other = e ? catalog_qualifier(name, &within) : NULL;
+	if (other && other != m) {
+		error_set(err,
+			  "'%s' is counted by %s, not by %s: measure with both "
+			  "monitors",
+			  name, other->name, m->name);
+		return NULL;
+	}
 	if (e && !e->counters) {
 		error_set(
 			err,
@@ -87,7 +107,7 @@ const struct catalog_event *request_event(struct request *r, const char *name,
 	if (e || !take_apart(name, &a))
 		return e;
 	e = catalog_event(m, a.plain, &ignored);
-	if (!e && !(m->monitor->raw && name_raw(a.plain, &code) &&
+	if (!e && !(m->monitor->raw && catalog_raw(m, a.plain, &code) &&
 		    code != TALLY_EVENT_CYCLES))
 		return NULL;
 	if (!allowed(r, e, &a, name, err))

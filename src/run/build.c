@@ -91,6 +91,23 @@ made_before(const struct storage *s, unsigned code, unsigned levels, bool pair)
 	return NULL;
 }
 
+/* Of the counters that take any code, those that take this one. */
+static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code)
+{
+	uint32_t counters = 0;
+
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		const struct tally_slot slot = { .counter = (uint8_t)i,
+						 .event = (uint16_t)code };
+		const struct tally_setup setup = { &slot, 1, 0 };
+
+		if (m->monitor->raw >> i & 1 &&
+		    !tally_setup_check(m->monitor, &setup, NULL))
+			counters |= UINT32_C(1) << i;
+	}
+	return counters;
+}
+
 const struct catalog_event *
 request_variant(struct request *r, const struct catalog_event *e, unsigned code,
 		unsigned levels, bool pair, const char *name, struct error *err)
@@ -120,7 +137,7 @@ request_variant(struct request *r, const struct catalog_event *e, unsigned code,
 			.code = (uint16_t)code,
 			.kind = EVENT_KIND_UNKNOWN,
 			.evidence = EVIDENCE_NOT_ESTABLISHED,
-			.counters = r->monitor->monitor->raw,
+			.counters = raw_counters(r->monitor, code),
 			.title = "a code that no table has, unchecked",
 			.source = "",
 			.aliases = "",

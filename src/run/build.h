@@ -17,7 +17,7 @@ struct storage {
 	struct catalog_event **made; /* events that no row has as they are */
 	unsigned mades;
 	uint16_t anchor;
-	uint16_t rider;
+	uint16_t rider[2];
 };
 
 /*

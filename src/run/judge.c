@@ -149,6 +149,10 @@ static bool lookup(void *ctx, const char *name, double *value)
 		*value = s->clock_hz;
 		return s->clock_hz > 0;
 	}
+	if (event == REQUEST_RATIO) {
+		*value = s->clock_ratio;
+		return s->clock_ratio > 0;
+	}
 	if (pass == PLAN_SPLIT)
 		pass = pass_of(s, event);
 	if (from->mean)
@@ -171,7 +175,7 @@ static bool inherit(const struct samples *s, const struct request_metric *q,
 		const struct reading *e;
 		unsigned lost;
 
-		if (q->index[i] == REQUEST_CLOCK)
+		if (q->index[i] >= REQUEST_NAMES)
 			continue;
 		e = &result->event[q->index[i]];
 		lost = e->doubts & (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED |

@@ -15,6 +15,7 @@ struct samples {
 	uint64_t *empty; /* per event: taken off per window */
 	bool *modelled;  /* per event */
 	double clock_hz;
+	double clock_ratio; /* 0: not known */
 };
 
 /* From counts to readings with their doubts, and the drift. */

@@ -351,6 +351,7 @@ static bool measure(struct measurement *m, struct error *err)
 			"--divide",
 			m->request->monitor->name);
 	m->samples.clock_hz = info->clock_hz;
+	m->samples.clock_ratio = o->clock_ratio;
 	return region_resolve(&o->region, o->elf, &m->region, err) &&
 	       allocate(m, err) && run_all(m, err);
 }

@@ -22,7 +22,7 @@ find_event(struct request *r, const char *name, struct error *err)
 	return e;
 }
 
-/* One name of a formula: an event, or the clock. */
+/* One name of a formula: an event, or a clock. */
 static bool resolve(struct request *r, const char *name, uint16_t *index,
 		    struct error *err)
 {
@@ -31,6 +31,10 @@ static bool resolve(struct request *r, const char *name, uint16_t *index,
 
 	if (strcmp(name, "clock_hz") == 0) {
 		*index = REQUEST_CLOCK;
+		return true;
+	}
+	if (strcmp(name, "clock_ratio") == 0) {
+		*index = REQUEST_RATIO;
 		return true;
 	}
 	e = request_event(r, name, err);
@@ -63,7 +67,7 @@ static bool want_formula(struct request *r, struct request_metric *q,
 		}
 		for (uint16_t k = 0; k < events; k++)
 			seen |= set[k] == q->index[i];
-		if (q->index[i] == REQUEST_CLOCK || seen)
+		if (q->index[i] >= REQUEST_NAMES || seen)
 			continue;
 		q->cycles |= r->event[q->index[i]]->code == TALLY_EVENT_CYCLES;
 		set[events++] = q->index[i];
@@ -107,6 +111,14 @@ static bool add_metric(struct request *r, const struct catalog_metric *m,
 	return want_formula(r, q, err);
 }
 
+/* Is it counted by another monitor than the request's? */
+static bool foreign(const struct request *r, const char *name)
+{
+	const struct catalog_monitor *m = catalog_qualifier(name, &name);
+
+	return m && m != r->monitor;
+}
+
 /* One of `all`: is every event of it there? */
 static bool measurable(const struct request *r, const struct catalog_metric *m)
 {
@@ -116,8 +128,6 @@ static bool measurable(const struct request *r, const struct catalog_metric *m)
 	size_t count;
 	bool there = true;
 
-	if (!r->limits)
-		return true;
 	f = formula_parse(m->formula, &ignored);
 	if (!f)
 		return true; /* add_metric() tells */
@@ -126,7 +136,9 @@ static bool measurable(const struct request *r, const struct catalog_metric *m)
 		const struct catalog_event *e =
 			catalog_event(r->monitor, name[i], &ignored);
 
-		there = there && (!e || tally_limits_event(r->limits, e->code));
+		there = there && !foreign(r, name[i]) &&
+			(!e || !r->limits ||
+			 tally_limits_event(r->limits, e->code));
 	}
 	formula_free(f);
 	return there;
@@ -158,8 +170,9 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 	return false;
 }
 
+/* `only`: those that can be had, as of `all`. */
 static bool group_metrics(struct request *r, const struct catalog_group *g,
-			  struct error *err)
+			  bool only, struct error *err)
 {
 	const char *list = g->metrics;
 	char word[64];
@@ -170,6 +183,8 @@ static bool group_metrics(struct request *r, const struct catalog_group *g,
 
 		if (!metric)
 			return error_within(err, "group %s", g->name);
+		if (only && !measurable(r, metric))
+			continue;
 		if (!add_metric(r, metric, NULL, err))
 			return false;
 	}
@@ -183,12 +198,12 @@ bool request_group_item(struct request *r, const char *item, struct error *err)
 
 	if (strcmp(item, "all") == 0) {
 		for (unsigned i = 0; i < m->groups; i++)
-			if (!group_metrics(r, &m->group[i], err))
+			if (!group_metrics(r, &m->group[i], true, err))
 				return false;
 		return true;
 	}
 	g = catalog_group(m, item, err);
-	return g && group_metrics(r, g, err);
+	return g && group_metrics(r, g, false, err);
 }
 
 static bool ask_event(struct request *r, const struct catalog_event *e,

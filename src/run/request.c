@@ -27,7 +27,28 @@ static bool each_item(struct request *r, const char *list,
 	return list_done(at);
 }
 
-/* The cycle counter rides in every pass, instructions where they fit. */
+/* `name` may be NULL: there is none. */
+static bool add_rider(struct request *r, const char *name, struct error *err)
+{
+	struct storage *s = r->storage;
+	const struct catalog_event *e;
+
+	if (!name)
+		return true;
+	e = catalog_event(r->monitor, name, err);
+	if (e && r->limits && !tally_limits_event(r->limits, e->code))
+		return true; /* nothing rides */
+	if (!e || !request_add_event(r, e, &s->rider[r->problem.riders], err))
+		return false;
+	r->problem.rider = s->rider;
+	r->problem.riders++;
+	return true;
+}
+
+/*
+ * The cycle counter rides in every pass; cycles that take another counter, and
+ * instructions, where they fit.
+ */
 static bool add_anchors(struct request *r, struct error *err)
 {
 	const struct catalog_monitor *m = r->monitor;
@@ -41,18 +62,8 @@ static bool add_anchors(struct request *r, struct error *err)
 		r->problem.anchor = &s->anchor;
 		r->problem.anchors = 1;
 	}
-	if (m->instructions) {
-		const struct catalog_event *e =
-			catalog_event(m, m->instructions, err);
-
-		if (e && r->limits && !tally_limits_event(r->limits, e->code))
-			return true; /* nothing rides */
-		if (!e || !request_add_event(r, e, &s->rider, err))
-			return false;
-		r->problem.rider = &s->rider;
-		r->problem.riders = 1;
-	}
-	return true;
+	return add_rider(r, m->cycles, err) &&
+	       add_rider(r, m->instructions, err);
 }
 
 static bool make_plan(struct request *r, unsigned max_passes, struct error *err)

@@ -29,6 +29,8 @@ struct request_metric {
 };
 
 #define REQUEST_CLOCK 0xFFFF /* clock_hz: not an event */
+#define REQUEST_RATIO 0xFFFE /* clock_ratio: core over platform clock */
+#define REQUEST_NAMES 0xFFFE /* from here on: no event */
 
 struct request {
 	const struct catalog_monitor *monitor;
@@ -108,6 +110,7 @@ struct run_options {
 	unsigned repeats; /* at least 1 */
 	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
+	double clock_ratio; /* core over platform clock; 0: not known */
 	bool no_calibrate; /* the empty region is not taken off */
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */

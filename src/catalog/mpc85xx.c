@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people call the things of a PowerQUICC III device monitor.  Registers
+ * come from <tally/monitors/mpc85xx.def>, events from a list per part, metrics
+ * and notes from mpc85xx_text.def.
+ */
+#include <tally/monitors/mpc85xx.h>
+
+#include "catalog/monitors.h"
+
+#define MONITOR_ROWS "tally/monitors/mpc85xx.def"
+#define TEXT_ROWS    "catalog/mpc85xx_text.def"
+#define RULE_ROWS    "catalog/mpc85xx_rules.def"
+#define SPACE        TALLY_MMIO
+#define INSTRUCTIONS NULL
+#define CYCLES_NAME  "CCB_CYCLES"
+#define NUMBERS      "SE"
+
+#define ON_PQ3(...) __VA_ARGS__
+
+/*
+ * [AN3636 4.1], as it stands there: the counters are cleared before they are
+ * frozen, and nothing but these four is touched.
+ */
+static const uint8_t an_counters[] = { 2, 3, 4, 5 };
+static const struct catalog_documented an_l2_core = {
+	.events = "L2_CORE_I_MISS L2_CORE_I_HIT L2_CORE_D_MISS L2_CORE_D_HIT",
+	.counters = an_counters,
+	.source = "AN3636 4.1",
+	.configure = "PMC2=0 PMC3=0 PMC4=0 PMC5=0 PMGC0=0x80000000 "
+		     "PMLCA2=0x007B0000 PMLCA3=0x00160000 PMLCA4=0x00790000 "
+		     "PMLCA5=0x00170000",
+	.start = "PMGC0=0x00000000",
+	.stop = "PMGC0=0x80000000",
+	.note = "the counters are cleared before they are frozen and may count "
+		"stale events in between, and what PMLCB holds is left",
+};
+
+/* The counter that has an event stands above its number. */
+#define OWN_ROW(id, code, kind, evidence, title, source, aliases, note)        \
+	{ #id,                                                                 \
+	  code,                                                                \
+	  EVENT_##kind,                                                        \
+	  EVIDENCE_##evidence,                                                 \
+	  (code) >> 8 ? 1u << ((code) >> 8) : ANY(code),                       \
+	  title,                                                               \
+	  source,                                                              \
+	  aliases,                                                             \
+	  note },
+
+#define SUMMARY(last)                                                          \
+	"PMC0, 64 bits, counts platform clocks; PMC1 to PMC" last ", 32 "      \
+	"bits, count events: some that any of them has, some that one has; "   \
+	"thresholds, bursts and triggers; overflow is a counter's "            \
+	"top bit, so that it is 31 bits and a flag; in memory, 0xE1000 from "  \
+	"CCSRBAR; which word of PMC0 is the low one is found out at run time"
+
+/* MPC8540: Ref:1 to Ref:9 come with another counter. */
+#define ANY(code) ((code) >= 1 && (code) <= 9 ? 0u : 0x1FEu)
+#define ON_NINE(...)
+#define ON_MPC8540(...) __VA_ARGS__
+#define ON_MPC8548(...)
+#define EVENT_ROWS   "tally/monitors/mpc8540_events.def"
+#define CORE         mpc8540
+#define CORE_TITLE   "MPC8540 (PowerQUICC III) device performance monitor"
+#define CORE_SUMMARY SUMMARY("8")
+#define CORE_SOURCES                                                           \
+	"Freescale AN3636 rev. 2; VxWorks board package for an MPC8540 "       \
+	"board, sysMpc8540PerfMon, 2005"
+#include "catalog/tables.h"
+
+#undef ANY
+#undef ON_NINE
+#undef ON_MPC8540
+#undef ON_MPC8548
+#undef EVENT_ROWS
+#define ANY(code)    0x3FEu
+#define ON_NINE(...) __VA_ARGS__
+#define ON_MPC8540(...)
+#define ON_MPC8548(...) __VA_ARGS__
+#define EVENT_ROWS      "tally/monitors/mpc8548_events.def"
+#define CORE            mpc8548
+#define CORE_TITLE      "MPC8548 (PowerQUICC III) device performance monitor"
+#define CORE_SUMMARY                                                           \
+	SUMMARY("9")                                                           \
+	"; of its events L2 and DDR alone are established"
+#define CORE_SOURCES                                                           \
+	"Freescale AN3636 rev. 2; perf_cpu.h, a public driver header with "    \
+	"events of the MPC8548; the layout of fields is that of the MPC8540"
+#include "catalog/tables.h"
