@@ -13,6 +13,7 @@
 
 #include <tally/monitors/e500.h>
 #include <tally/monitors/mpc85xx.h>
+#include <tally/native.h>
 
 static struct tally_step step[TALLY_MPC85XX_STEPS];
 static struct tally_script script;
@@ -402,6 +403,31 @@ static void device_refines(void **state)
 			 TALLY_E_FEATURE);
 }
 
+/* The words of the device are big-endian, whatever the host is. */
+static void big_endian_words(void **state)
+{
+	static uint8_t bytes[16] __attribute__((aligned(4)));
+	struct tally_bus_mmio_be device = TALLY_BUS_MMIO_BE(bytes, 16);
+	struct tally_reg reg = { 4, TALLY_MMIO, 32 };
+	static const uint8_t wanted[] = { 0, 0, 0, 0, 0x12, 0x34, 0x56, 0x78 };
+
+	(void)state;
+	tally_bus_write(&device.bus, &reg, 0x12345678);
+	tally_bus_sync(&device.bus);
+	assert_memory_equal(bytes, wanted, sizeof(wanted));
+	assert_int_equal(tally_bus_read(&device.bus, &reg), 0x12345678);
+	assert_int_equal(device.bus.status, TALLY_OK);
+	reg.addr = 16;
+	tally_bus_write(&device.bus, &reg, 1);
+	assert_int_equal(tally_bus_recover(&device.bus), TALLY_E_NOREG);
+	reg.addr = 6;
+	(void)tally_bus_read(&device.bus, &reg);
+	assert_int_equal(tally_bus_recover(&device.bus), TALLY_E_NOREG);
+	reg = (struct tally_reg){ 4, TALLY_PMR, 32 };
+	(void)tally_bus_read(&device.bus, &reg);
+	assert_int_equal(tally_bus_recover(&device.bus), TALLY_E_NOREG);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -416,6 +442,7 @@ int main(void)
 		cmocka_unit_test(device_events),
 		cmocka_unit_test(device_pair),
 		cmocka_unit_test(device_refines),
+		cmocka_unit_test(big_endian_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,8 +32,8 @@ MONITORS = [
 STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
           'aarch64': {'A64': []}}
 # The files of src/bus/native for other families than arm.
-NATIVE = {'aarch64': ['a64.c']}
-ANYWHERE = ['mmio.c']
+NATIVE = {'aarch64': ['a64.c'], 'ppc': ['pmr.c']}
+ANYWHERE = ['mmio.c', 'mmio_be.c']
 USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
         'whole (every function of a session)': '-DWHOLE=1'}
 

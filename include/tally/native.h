@@ -18,6 +18,12 @@ extern const struct tally_bus_ops tally_cp15_ops;      /* ARM11 */
 extern const struct tally_bus_ops tally_a32_ops;       /* PMUv3, AArch32 */
 extern const struct tally_bus_ops tally_a64_ops;       /* PMUv3, EL1 to EL3 */
 extern const struct tally_bus_ops tally_a64_el0_ops;   /* PMUv3, EL0 */
+extern const struct tally_bus_ops tally_pmr_ops;       /* e500 */
+/*
+ * Reads by the numbers that user state may read, writes as supervisor: a
+ * session that supervisor code opened on it can be counted from user state.
+ */
+extern const struct tally_bus_ops tally_pmr_user_ops;
 
 #define TALLY_BUS_CP14                                                         \
 	{                                                                      \
@@ -42,6 +48,39 @@ extern const struct tally_bus_ops tally_a64_el0_ops;   /* PMUv3, EL0 */
 #define TALLY_BUS_A64_EL0                                                      \
 	{                                                                      \
 		&tally_a64_el0_ops, TALLY_OK                                   \
+	}
+
+#define TALLY_BUS_PMR                                                          \
+	{                                                                      \
+		&tally_pmr_ops, TALLY_OK                                       \
+	}
+#define TALLY_BUS_PMR_USER                                                     \
+	{                                                                      \
+		&tally_pmr_user_ops, TALLY_OK                                  \
+	}
+
+/*
+ * Big-endian words in memory, whatever the core: the PowerQUICC III device
+ * monitor.  `base` is where the monitor's registers begin as the code sees it,
+ * `bytes` how far they reach; beyond that, or in another space, it is
+ * TALLY_E_NOREG.  To be mapped guarded and cache-inhibited.  Any context.
+ *
+ *	struct tally_bus_mmio_be device =
+ *		TALLY_BUS_MMIO_BE(ccsrbar + TALLY_MPC85XX_BASE, 0x1000);
+ *	tally_session_open(&s, &tally_mpc8540, &device.bus, ...);
+ */
+struct tally_bus_mmio_be {
+	struct tally_bus bus; /* the first, so that it is the same address */
+	volatile uint32_t *base;
+	uint32_t bytes;
+};
+
+extern const struct tally_bus_ops tally_mmio_be_ops;
+
+#define TALLY_BUS_MMIO_BE(base, bytes)                                         \
+	{                                                                      \
+		{ &tally_mmio_be_ops, TALLY_OK },                              \
+			(volatile uint32_t *)(uintptr_t)(base), (bytes)        \
 	}
 
 /*
@@ -103,6 +142,24 @@ tally_control_A64(uintptr_t value)
 }
 #else
 #define TALLY_NATIVE_A64 0
+#endif
+
+/* PMGC0 of an e500, fenced likewise. */
+#if defined(__powerpc__)
+#define TALLY_NATIVE_PMR 1
+
+__attribute__((always_inline)) static inline void
+tally_control_PMR(uint32_t value)
+{
+	__asm__ volatile(".machine push\n\t.machine e500\n\t"
+			 "isync\n\tmtpmr 400, %0\n\tisync\n\t"
+			 ".machine pop"
+			 :
+			 : "r"(value)
+			 : "memory");
+}
+#else
+#define TALLY_NATIVE_PMR 0
 #endif
 
 #endif

@@ -94,6 +94,9 @@ TALLY_REGION_FUNCTIONS(CP15)
 #if TALLY_NATIVE_A64
 TALLY_REGION_FUNCTIONS(A64)
 #endif
+#if TALLY_NATIVE_PMR
+TALLY_REGION_FUNCTIONS(PMR)
+#endif
 
 #else
 #define TALLY_BEGIN(session)                           ((void)0)

@@ -85,7 +85,6 @@ struct catalog_documented {
 	const char *source;
 	const char *configure; /* "PMC2=0 ...": names and values, as printed */
 	const char *start, *stop;
-	const char *note; /* what to beware of */
 };
 
 /*
@@ -212,6 +211,10 @@ struct catalog_monitor {
 	/* What goes before an event's number in a document ("SE" of SE:C2:59),
 	   or NULL. */
 	const char *numbers;
+	/* Where its registers are mapped: "CCSRBAR" and so many bytes; or NULL.
+	 */
+	const char *base;
+	uint32_t offset;
 };
 
 const struct catalog_monitor *const *catalog_monitors(unsigned *count);

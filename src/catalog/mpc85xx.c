@@ -15,6 +15,8 @@
 #define INSTRUCTIONS NULL
 #define CYCLES_NAME  "CCB_CYCLES"
 #define NUMBERS      "SE"
+#define MAP_BASE     "CCSRBAR"
+#define MAP_OFFSET   TALLY_MPC85XX_BASE
 
 #define ON_PQ3(...) __VA_ARGS__
 
@@ -32,8 +34,6 @@ static const struct catalog_documented an_l2_core = {
 		     "PMLCA5=0x00170000",
 	.start = "PMGC0=0x00000000",
 	.stop = "PMGC0=0x80000000",
-	.note = "the counters are cleared before they are frozen and may count "
-		"stale events in between, and what PMLCB holds is left",
 };
 
 /* The counter that has an event stands above its number. */

@@ -26,6 +26,8 @@
  *	INSTRUCTIONS	the event that counts instructions, a string; or NULL
  *	CYCLES_EVENT	the event that counts cycles, a string, where no counter
  *			of its own does
+ *	MAP_BASE, MAP_OFFSET  where its registers are mapped: a name, and the
+ *			bytes from there
  *	NUMBERS		what a document puts before the numbers of its events,
  *			a string, if one does
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
@@ -67,6 +69,10 @@
 #endif
 #ifndef NUMBERS
 #define NUMBERS NULL
+#endif
+#ifndef MAP_BASE
+#define MAP_BASE   NULL
+#define MAP_OFFSET 0
 #endif
 #ifndef CORE_NAME
 #define CORE_NAME TABLES_TEXT(CORE)
@@ -191,6 +197,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.instructions = INSTRUCTIONS,
 	.cycles = CYCLES_EVENT,
 	.numbers = NUMBERS,
+	.base = MAP_BASE,
+	.offset = MAP_OFFSET,
 };
 
 #undef CORE

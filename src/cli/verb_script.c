@@ -30,6 +30,7 @@ static const char help[] =
 	"  --name NAME         what functions and commands begin with (tally)\n"
 	"  --divide            the cycle counter counts every 64th cycle\n"
 	"  --max-passes N      refuse a longer plan\n"
+	"  --order documented  a metric's writes as its document has them\n"
 	"\n"
 	"Without a list: the monitor's overview.\n"
 	"\n"
@@ -37,7 +38,15 @@ static const char help[] =
 	"  tally script -m pxa250 -M cpi,icache_miss_rate\n"
 	"  tally script -m arm1176 -e dcache_miss --as c >counters.c\n";
 
-enum { OPT_AS = 256, OPT_PASS, OPT_NAME, OPT_DIVIDE, OPT_MAX_PASSES, OPT_JSON };
+enum {
+	OPT_AS = 256,
+	OPT_PASS,
+	OPT_NAME,
+	OPT_DIVIDE,
+	OPT_MAX_PASSES,
+	OPT_JSON,
+	OPT_ORDER
+};
 
 static const struct option known[] = {
 	{ "monitor", required_argument, NULL, 'm' },
@@ -51,6 +60,7 @@ static const struct option known[] = {
 	{ "divide", no_argument, NULL, OPT_DIVIDE },
 	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "order", required_argument, NULL, OPT_ORDER },
 	{ 0 },
 };
 
@@ -129,6 +139,17 @@ static int take_number(const char *option, const char *text, unsigned *value)
 	return CLI_GOOD;
 }
 
+static int take_order(struct options *o, const char *name)
+{
+	o->wishes.documented = strcmp(name, "documented") == 0;
+	if (o->wishes.documented || strcmp(name, "safe") == 0)
+		return CLI_GOOD;
+	return cli_error(CLI_USAGE, "script",
+			 "no order %s; there are safe, which stops the "
+			 "counters first, and documented",
+			 name);
+}
+
 static int take_list(char **list, const char *more)
 {
 	if (!cli_list_append(list, more, ','))
@@ -164,6 +185,8 @@ static int take(int got, struct options *o, char **argv)
 		return CLI_GOOD;
 	case OPT_MAX_PASSES:
 		return take_number("--max-passes", optarg, &o->max_passes);
+	case OPT_ORDER:
+		return take_order(o, optarg);
 	default:
 		return cli_bad_option("script", got, argv, known);
 	}

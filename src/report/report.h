@@ -49,6 +49,7 @@ struct script_wishes {
 	uint8_t options;  /* enum tally_option */
 	unsigned pass;    /* from 1; 0: all of them */
 	const char *name; /* what functions and commands are called */
+	bool documented;  /* the writes of the document, in its order */
 };
 
 /* `err`: a pass that is not there, what a form cannot do, no memory. */

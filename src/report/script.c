@@ -86,8 +86,14 @@ static void find_saved(struct script *s)
 static void find_flag(struct script *s, unsigned slot)
 {
 	const struct catalog_monitor *m = s->request->monitor;
-	const uint32_t wanted = UINT32_C(1)
+	const uint32_t bit_of = UINT32_C(1)
 				<< (s->slot[slot].counter + s->slot[slot].pair);
+	const struct tally_counter *counter =
+		&m->monitor->counter[s->slot[slot].counter];
+
+	/* Where a flag is the count's own top bit, a pair's is a digit. */
+	if (s->slot[slot].pair && counter->bits < counter->reg.bits)
+		return;
 
 	for (unsigned i = 0; i < m->regs; i++)
 		for (unsigned bit = 0; bit < m->reg[i].reg.bits; bit++) {
@@ -98,7 +104,7 @@ static void find_flag(struct script *s, unsigned slot)
 			};
 
 			if (m->monitor->ops->flags(m->monitor, &q.bus) !=
-			    wanted)
+			    bit_of)
 				continue;
 			s->flag[slot].reg = &m->reg[i];
 			s->flag[slot].bit = bit;
@@ -158,11 +164,60 @@ static bool make_room(struct script *s)
 	const struct catalog_monitor *m = s->request->monitor;
 
 	s->slot = calloc(m->monitor->counters, sizeof *s->slot);
+	s->assign = calloc(m->monitor->counters, sizeof *s->assign);
 	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
 	s->saved = calloc(m->regs, sizeof(void *));
 	s->step =
 		calloc(SCRIPT_PARTS + 1u, m->monitor->steps * sizeof *s->step);
-	return s->slot && s->flag && s->saved && s->step;
+	return s->slot && s->assign && s->flag && s->saved && s->step;
+}
+
+/* Is it wanted for itself, and not as an anchor only? */
+static bool wanted(const struct script *s, unsigned event)
+{
+	const struct request *q = s->request;
+
+	if (q->asked[event])
+		return true;
+	for (unsigned i = 0; i < q->metrics; i++) {
+		size_t names;
+
+		(void)formula_names(q->metric[i].formula, &names);
+		for (size_t k = 0; k < names; k++)
+			if (q->metric[i].index[k] == event)
+				return true;
+	}
+	return false;
+}
+
+/*
+ * A counter of several words whose order only the library finds out has no
+ * place in a script; as an anchor it is left out.
+ */
+static bool choose_slots(struct script *s, struct error *err)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct plan_pass *p = &s->request->plan->pass[s->pass];
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct tally_counter *c = &m->counter[s->slot[i].counter];
+
+		if (c->bits > c->reg.bits) {
+			if (!wanted(s, p->assign[i].event))
+				continue;
+			return error_set(
+				err,
+				"%s is not for a script: which word of its "
+				"counter is the low one is found out at run "
+				"time, by the library; leave it out",
+				s->request->event[p->assign[i].event]->name);
+		}
+		s->assign[kept] = (uint8_t)i;
+		s->slot[kept++] = s->slot[i];
+	}
+	s->setup.slots = (uint8_t)kept;
+	return true;
 }
 
 static bool make(struct script *s, struct error *err)
@@ -171,7 +226,9 @@ static bool make(struct script *s, struct error *err)
 		return error_set(err, "out of memory");
 	request_setup(s->request, s->pass, s->wishes->options, s->slot,
 		      &s->setup);
-	if (!encode_parts(s, err))
+	if (!choose_slots(s, err) || !encode_parts(s, err))
+		return false;
+	if (s->wishes->documented && !script_documented(s, err))
 		return false;
 	find_saved(s);
 	for (unsigned i = 0; i < s->setup.slots; i++)
@@ -213,6 +270,7 @@ void scripts_free(struct scripts *s)
 {
 	for (unsigned i = 0; s->script && i < s->count; i++) {
 		free(s->script[i].slot);
+		free(s->script[i].assign);
 		free(s->script[i].flag);
 		free(s->script[i].saved);
 		free(s->script[i].step);
@@ -237,7 +295,7 @@ const struct catalog_event *script_event(const struct script *s, unsigned slot)
 {
 	const struct request *q = s->request;
 
-	return q->event[q->plan->pass[s->pass].assign[slot].event];
+	return q->event[q->plan->pass[s->pass].assign[s->assign[slot]].event];
 }
 
 const struct catalog_counter *script_counter(const struct script *s,

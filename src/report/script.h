@@ -25,6 +25,7 @@ struct script {
 	unsigned pass;          /* from 0 */
 	char name[SCRIPT_NAME]; /* what its functions are called */
 	struct tally_slot *slot;
+	uint8_t *assign; /* per slot: its place in the plan's pass */
 	struct tally_setup setup;
 	struct tally_script part[SCRIPT_PARTS]; /* by enum tally_part */
 	/* `value`: the bits of what was read that are put back, in order. */
@@ -47,6 +48,9 @@ bool scripts_make(struct scripts *s, const struct request *q,
 		  const struct script_wishes *w, struct error *err);
 void scripts_free(struct scripts *s);
 
+/* The parts as a metric's document has them, in place of Tally's own. */
+bool script_documented(struct script *s, struct error *err);
+
 /* The words of the parts, as in function names. */
 const char *script_part_word(unsigned part);
 
@@ -66,6 +70,15 @@ uint64_t script_count_mask(const struct script *s, unsigned slot);
 /* Does any of the passes write, or read, the register? */
 bool scripts_write(const struct scripts *s, const struct catalog_register *r);
 bool scripts_read(const struct scripts *s, const struct catalog_register *r);
+
+/*
+ * Are its registers in memory?  Then, from a variable or macro for the base,
+ * "CCSRBAR + 0xE1038".
+ */
+bool script_mapped(const struct script *s);
+const char *script_base(const struct script *s); /* "CCSRBAR" */
+const char *script_address(char *text, const struct script *s,
+			   const struct catalog_register *r, const char *base);
 
 /* As parts of identifiers, "pmnc" and "PMNC"; room for SCRIPT_NAME. */
 const char *script_lower(char *text, const char *name);

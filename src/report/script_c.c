@@ -52,8 +52,19 @@ static void system_write(FILE *to, struct tally_reg reg)
 	fputs(", %0\\n\\tisb", to);
 }
 
+/* In effect for what comes after. [E500CORERM 7: MTPMR is no barrier] */
+static void pmr_read(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "mfpmr %%0, %u", (unsigned)reg.addr);
+}
+
+static void pmr_write(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "mtpmr %u, %%0\\n\\tisync", (unsigned)reg.addr);
+}
+
 /*
- * How the registers of a space are reached; NULL: not yet.  Compilers reorder
+ * How the registers of a space are reached; NULL: in memory.  Compilers reorder
  * nothing across the accesses, since they open and close the window.
  */
 static const struct space {
@@ -69,8 +80,12 @@ static const struct space {
 	[TALLY_SYSREG] = { system_read, system_write, false,
 			   "Call it all at EL1 or above, where nothing above "
 			   "traps it." },
-	[TALLY_PMR] = { NULL, NULL, false, NULL },
-	[TALLY_MMIO] = { NULL, NULL, false, NULL },
+	[TALLY_PMR] = { pmr_read, pmr_write, false,
+			"Call it all in supervisor state." },
+	[TALLY_MMIO] = { NULL, NULL, false,
+			 "For a core of the registers' byte order; they must "
+			 "be mapped so that accesses are neither cached nor "
+			 "reordered." },
 };
 
 static const struct space *space_of(const struct script *s)
@@ -128,6 +143,41 @@ static const char *prefix(const struct scripts *s)
 	return s->script->wishes->name;
 }
 
+/* "*(volatile uint32_t *)(TALLY_CCSRBAR + 0xE1038)" */
+static void put_place(FILE *to, const struct scripts *s,
+		      const struct catalog_register *r)
+{
+	char base[SCRIPT_NAME], upper[SCRIPT_NAME], text[SCRIPT_NAME];
+
+	snprintf(base, sizeof base, "%.20s_%.20s",
+		 script_upper(upper, prefix(s)), script_base(s->script));
+	fprintf(to, "*(volatile uint32_t *)(uintptr_t)(%s)",
+		script_address(text, s->script, r, base));
+}
+
+static void put_mapped(FILE *to, const struct scripts *s,
+		       const struct catalog_register *r, bool write)
+{
+	char name[SCRIPT_NAME], upper[SCRIPT_NAME];
+
+	script_lower(name, r->name);
+	if (write)
+		fprintf(to,
+			"static inline void %s_write_%s(uint32_t value)\n"
+			"{\n\t",
+			prefix(s), name);
+	else
+		fprintf(to,
+			"static inline uint32_t %s_read_%s(void)\n"
+			"{\n\treturn ",
+			prefix(s), name);
+	put_place(to, s, r);
+	fputs(write ? " = value;\n" : ";\n", to);
+	if (write)
+		fprintf(to, "\t%s_ORDER;\n", script_upper(upper, prefix(s)));
+	fputs("}\n\n", to);
+}
+
 static void put_access(FILE *to, const struct scripts *s,
 		       const struct catalog_register *r, bool write)
 {
@@ -135,6 +185,10 @@ static void put_access(FILE *to, const struct scripts *s,
 	const char *type = word_type(r->reg.bits);
 	char name[SCRIPT_NAME];
 
+	if (!space->read) {
+		put_mapped(to, s, r, write);
+		return;
+	}
 	script_lower(name, r->name);
 	put_state(to, s->script);
 	if (write)
@@ -211,6 +265,30 @@ static void put_head(FILE *to, const struct scripts *s)
 	      to);
 }
 
+/* What functions of mapped registers are made of. */
+static void put_base(FILE *to, const struct scripts *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (!script_mapped(s->script))
+		return;
+	script_upper(upper, prefix(s));
+	fprintf(to,
+		"#ifndef %s_%s\n"
+		"#error \"define %s_%s: where it is mapped, as a number\"\n"
+		"#endif\n"
+		"/* One write after another. */\n"
+		"#ifdef __powerpc__\n"
+		"#define %s_ORDER __asm__ volatile(\"sync\" : : : "
+		"\"memory\")\n"
+		"#else\n"
+		"#define %s_ORDER __asm__ volatile(\"\" : : : \"memory\")\n"
+		"#endif\n"
+		"\n",
+		upper, script_base(s->script), upper, script_base(s->script),
+		upper, upper);
+}
+
 static void put_states(FILE *to, const struct scripts *s)
 {
 	char upper[SCRIPT_NAME];
@@ -250,12 +328,11 @@ static void put_names(FILE *to, const struct script *s)
 		script_comment(to, "\t", text);
 		fprintf(to, "\t%s_%s,\n", pass, script_upper(name, e->name));
 	}
-	fprintf(to,
-		"\t%s_VALUES,\n"
-		"\t%s_SAVED = %u /* registers */\n"
-		"};\n"
-		"\n",
-		pass, pass, s->saves);
+	fprintf(to, "\t%s_VALUES,\n", pass);
+	if (s->saves)
+		fprintf(to, "\t%s_SAVED = %u /* registers */\n", pass,
+			s->saves);
+	fputs("};\n\n", to);
 }
 
 static bool has_flags(const struct script *s)
@@ -274,8 +351,9 @@ static void put_prototypes(FILE *to, const struct script *s)
 
 	script_upper(pass, s->name);
 	for (unsigned i = 0; i < SCRIPT_PARTS; i++)
-		fprintf(to, "void %s_%s(void);\n", s->name,
-			script_part_word(i));
+		if (s->part[i].count)
+			fprintf(to, "void %s_%s(void);\n", s->name,
+				script_part_word(i));
 	fprintf(to, "void %s_read(%s values[%s_VALUES]);\n", s->name, value,
 		pass);
 	if (has_flags(s))
@@ -284,6 +362,10 @@ static void put_prototypes(FILE *to, const struct script *s)
 			"release. */\n"
 			"uint32_t %s_overflowed(void);\n",
 			s->name);
+	if (!s->saves) {
+		fputc('\n', to);
+		return;
+	}
 	fprintf(to,
 		"/* Before configure, and after release: the monitor as it "
 		"was. */\n"
@@ -325,6 +407,8 @@ static void open_function(FILE *to, const struct script *s, const char *type,
 static bool put_parts(FILE *to, const struct script *s)
 {
 	for (unsigned i = 0; i < SCRIPT_PARTS; i++) {
+		if (!s->part[i].count)
+			continue;
 		open_function(to, s, "void", script_part_word(i));
 		fputs("(void)\n{\n", to);
 		for (unsigned k = 0; k < s->part[i].count; k++)
@@ -345,11 +429,11 @@ static void put_value_of(FILE *to, const struct script *s, unsigned slot)
 	if (upper)
 		fprintf(to, "%s_read_%s() << 32 |\n\t\t", s->wishes->name,
 			script_lower(reg, upper->name));
-	else if (mask && count_bits(s) <= 32)
+	else if (mask == 0xFFFFFFFF && count_bits(s) <= 32)
 		fputs("(uint32_t)", to);
 	fprintf(to, upper ? "(%s_read_%s()" : "%s_read_%s()", s->wishes->name,
 		script_lower(reg, script_count(s, slot)->name));
-	if (mask && (upper || count_bits(s) > 32))
+	if (mask && (upper || mask < 0xFFFFFFFF || count_bits(s) > 32))
 		fprintf(to, " & 0x%" PRIx64 "u", mask);
 	fputs(upper ? ");\n" : ";\n", to);
 }
@@ -406,6 +490,8 @@ static void put_restore(FILE *to, const struct script *s)
 	const char *type = word_type(saved_bits(s));
 	char pass[SCRIPT_NAME], reg[SCRIPT_NAME];
 
+	if (!s->saves)
+		return;
 	script_upper(pass, s->name);
 	open_function(to, s, "void", "save");
 	fprintf(to, "(%s saved[%s_SAVED])\n{\n", type, pass);
@@ -427,31 +513,11 @@ static void put_restore(FILE *to, const struct script *s)
 	fputs("}\n", to);
 }
 
-/* Every register that is used lives where C can reach it. */
-static bool reachable(const struct scripts *s, struct error *err)
-{
-	const struct catalog_monitor *m = s->script->request->monitor;
-
-	for (unsigned i = 0; i < m->regs; i++) {
-		const struct catalog_register *r = &m->reg[i];
-
-		if (spaces[r->reg.space].read ||
-		    !(scripts_write(s, r) || scripts_read(s, r)))
-			continue;
-		return error_set(err,
-				 "there is no C yet for a register like %s of "
-				 "%s; --as text has the values",
-				 r->name, m->name);
-	}
-	return true;
-}
-
 bool script_c(FILE *to, const struct scripts *s, struct error *err)
 {
-	if (!reachable(s, err))
-		return false;
 	put_head(to, s);
 	put_states(to, s);
+	put_base(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		put_names(to, &s->script[i]);
 		put_prototypes(to, &s->script[i]);

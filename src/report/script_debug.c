@@ -8,6 +8,48 @@
 
 #include "report/script.h"
 
+enum { PLACE = 2 * SCRIPT_NAME };
+
+/* "$pmnc"; in memory, "*(unsigned int *) ($tally_ccsrbar + 0xE1038)". */
+static const char *gdb_place(char *text, const struct script *s,
+			     const struct catalog_register *r)
+{
+	char name[SCRIPT_NAME], base[SCRIPT_NAME], address[SCRIPT_NAME];
+
+	if (!script_mapped(s)) {
+		snprintf(text, PLACE, "$%s", script_lower(name, r->name));
+		return text;
+	}
+	snprintf(base, sizeof base, "$%.20s_%.16s", s->wishes->name,
+		 script_lower(name, script_base(s)));
+	snprintf(text, PLACE, "*(unsigned int *) (%s)",
+		 script_address(address, s, r, base));
+	return text;
+}
+
+/* A number is needed for the base: an error where it is none. */
+static void gdb_check_base(FILE *to, const struct scripts *s)
+{
+	const struct script *one = s->script;
+	const char *name = one->wishes->name;
+	char place[PLACE], base[SCRIPT_NAME];
+	const struct tally_step *start = &one->part[TALLY_START].step[0];
+
+	gdb_place(place, one,
+		  script_register(one->request->monitor, start->reg));
+	script_lower(base, script_base(one));
+	fprintf(to,
+		"# An error here: set $%s_%s = ADDRESS first.\n"
+		"define %s_check\n"
+		"  output/x %s\n"
+		"  echo \\n\n"
+		"end\n"
+		"document %s_check\n"
+		"Read the monitor's control; an error without $%s_%s.\n"
+		"end\n\n",
+		name, base, name, place, name, name, base);
+}
+
 /* The registers that GDB must know: those of all passes. */
 static void gdb_check(FILE *to, const struct scripts *s)
 {
@@ -59,15 +101,15 @@ static void gdb_write(FILE *to, const struct script *s,
 	const struct catalog_monitor *m = s->request->monitor;
 	const struct catalog_register *r = script_register(m, step->reg);
 	uint64_t act = step->value & acting(m, r->name);
-	char reg[SCRIPT_NAME];
+	char reg[PLACE];
 
-	script_lower(reg, r->name);
+	gdb_place(reg, s, r);
 	script_fields(to, "  # ", m, r->name, step->value);
 	fputs(step->value ? "\n" : "", to);
 	if (act & (act - 1))
-		fprintf(to, "  set $%s = 0x%0*" PRIx64 "\n", reg,
+		fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg,
 			r->reg.bits / 4, step->value & ~(act & (0 - act)));
-	fprintf(to, "  set $%s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
+	fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
 		step->value);
 }
 
@@ -82,6 +124,8 @@ static void gdb_part(FILE *to, const struct script *s, unsigned part)
 	};
 	const char *word = script_part_word(part);
 
+	if (!s->part[part].count)
+		return;
 	fprintf(to, "define %s_%s\n  maintenance flush register-cache\n",
 		s->name, word);
 	if (part == TALLY_CONFIGURE)
@@ -96,17 +140,18 @@ static void gdb_value(FILE *to, const struct script *s, unsigned slot)
 {
 	const struct catalog_register *upper = script_upper_half(s, slot);
 	uint64_t mask = script_count_mask(s, slot);
-	char reg[SCRIPT_NAME];
+	char reg[PLACE];
 
 	if (upper)
-		fprintf(to, "$%s << 32 | ", script_lower(reg, upper->name));
-	fprintf(to, mask ? "($%s & 0x%" PRIx64 ")" : "$%s",
-		script_lower(reg, script_count(s, slot)->name), mask);
+		fprintf(to, "(unsigned long long) %s << 32 | ",
+			gdb_place(reg, s, upper));
+	fprintf(to, mask ? "(%s & 0x%" PRIx64 ")" : "%s",
+		gdb_place(reg, s, script_count(s, slot)), mask);
 }
 
 static void gdb_read(FILE *to, const struct script *s)
 {
-	char event[SCRIPT_NAME], reg[SCRIPT_NAME];
+	char event[SCRIPT_NAME], reg[PLACE];
 
 	fprintf(to, "define %s_read\n  maintenance flush register-cache\n",
 		s->name);
@@ -124,10 +169,10 @@ static void gdb_read(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg)
 			fprintf(to,
-				"  if $%s & 0x%" PRIx64 "\n"
+				"  if %s & 0x%" PRIx64 "\n"
 				"    echo %s has wrapped\\n\n"
 				"  end\n",
-				script_lower(reg, s->flag[i].reg->name),
+				gdb_place(reg, s, s->flag[i].reg),
 				UINT64_C(1) << s->flag[i].bit,
 				script_event(s, i)->name);
 	fprintf(to,
@@ -140,13 +185,15 @@ static void gdb_read(FILE *to, const struct script *s)
 
 static void gdb_restore(FILE *to, const struct script *s)
 {
-	char reg[SCRIPT_NAME];
+	char reg[SCRIPT_NAME], place[PLACE];
 
+	if (!s->saves)
+		return;
 	fprintf(to, "define %s_save\n  %s_check\n", s->name, s->wishes->name);
-	for (unsigned i = 0; i < s->saves; i++) {
-		script_lower(reg, s->saved[i]->name);
-		fprintf(to, "  set $%s_saved_%s = $%s\n", s->name, reg, reg);
-	}
+	for (unsigned i = 0; i < s->saves; i++)
+		fprintf(to, "  set $%s_saved_%s = %s\n", s->name,
+			script_lower(reg, s->saved[i]->name),
+			gdb_place(place, s, s->saved[i]));
 	fprintf(to,
 		"end\n"
 		"document %s_save\n"
@@ -160,9 +207,10 @@ static void gdb_restore(FILE *to, const struct script *s)
 		const struct catalog_register *r =
 			script_register(s->request->monitor, step->reg);
 
-		script_lower(reg, r->name);
-		fprintf(to, "  set $%s = $%s_saved_%s & 0x%0*" PRIx64 "\n", reg,
-			s->name, reg, r->reg.bits / 4, step->value);
+		fprintf(to, "  set %s = $%s_saved_%s & 0x%0*" PRIx64 "\n",
+			gdb_place(place, s, r), s->name,
+			script_lower(reg, r->name), r->reg.bits / 4,
+			step->value);
 	}
 	fprintf(to,
 		"end\n"
@@ -193,15 +241,24 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 {
 	(void)err;
 	script_origin(to, "# ", s);
-	script_wrapped(to, "# ", "# ",
-		       "For a target that serves the monitor's registers in "
-		       "its target description, named as in the manual, in "
-		       "lower case. GDB cannot reach coprocessor registers "
-		       "otherwise. It writes only what differs from what it "
-		       "reads; where bits act when written, a register is "
-		       "therefore written twice, first without one of them.");
+	script_wrapped(
+		to, "# ", "# ",
+		script_mapped(s->script)
+			? "For a target whose memory GDB reaches where "
+			  "the registers are mapped; its base goes into "
+			  "a variable of GDB first."
+			: "For a target that serves the monitor's registers in "
+			  "its target description, named as in the manual, in "
+			  "lower case. GDB cannot reach coprocessor registers "
+			  "otherwise. It writes only what differs from what it "
+			  "reads; where bits act when written, a register is "
+			  "therefore written twice, first without one of "
+			  "them.");
 	put_use(to, s, "continue, to a breakpoint");
-	gdb_check(to, s);
+	if (script_mapped(s->script))
+		gdb_check_base(to, s);
+	else
+		gdb_check(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
 			gdb_part(to, &s->script[i], k);
@@ -212,17 +269,33 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 }
 
 /* "15 0 15 12 1": the operands of `arm mrc`. */
-static void coprocessor(FILE *to, struct tally_reg reg)
+static void coprocessor(FILE *to, const struct script *s,
+			const struct catalog_register *r)
 {
+	const struct tally_reg reg = r->reg;
+
+	(void)s;
 	fprintf(to, "%u %u %u %u %u", reg.space == TALLY_CP14 ? 14u : 15u,
 		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
 		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
 }
 
-/* OpenOCD's commands for the registers of a space; NULL: not yet. */
+/* The base goes into a variable. */
+static void mapped(FILE *to, const struct script *s,
+		   const struct catalog_register *r)
+{
+	char name[SCRIPT_NAME], base[SCRIPT_NAME], text[SCRIPT_NAME];
+
+	snprintf(base, sizeof base, "$::%.20s_%.16s", s->wishes->name,
+		 script_lower(name, script_base(s)));
+	fprintf(to, "[expr {%s}]", script_address(text, s, r, base));
+}
+
+/* OpenOCD's commands for the registers of a space; NULL: it has none. */
 static const struct space {
 	const char *read, *write;
-	void (*operands)(FILE *to, struct tally_reg reg);
+	void (*operands)(FILE *to, const struct script *s,
+			 const struct catalog_register *r);
 	const char *caveat;
 } spaces[] = {
 	[TALLY_CP14] = { "arm mrc", "arm mcr", coprocessor,
@@ -232,15 +305,20 @@ static const struct space {
 	[TALLY_CP15] = { "arm mrc", "arm mcr", coprocessor, "" },
 	[TALLY_SYSREG] = { NULL, NULL, NULL, NULL },
 	[TALLY_PMR] = { NULL, NULL, NULL, NULL },
-	[TALLY_MMIO] = { NULL, NULL, NULL, NULL },
+	[TALLY_MMIO] = { "read_memory", "mww", mapped,
+			 "OpenOCD 0.12 has read_memory; it has no PowerPC "
+			 "target, so that the registers must be reached "
+			 "through "
+			 "another one." },
 };
 
-static void tcl_access(FILE *to, const struct catalog_register *r, bool write)
+static void tcl_access(FILE *to, const struct script *s,
+		       const struct catalog_register *r, bool write)
 {
 	const struct space *space = &spaces[r->reg.space];
 
 	fprintf(to, "%s ", write ? space->write : space->read);
-	space->operands(to, r->reg);
+	space->operands(to, s, r);
 }
 
 /* One procedure per register, so that the rest reads like the manual. */
@@ -256,13 +334,14 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 		script_lower(reg, r->name);
 		if (scripts_write(s, r)) {
 			fprintf(to, "proc %s_write_%s {value} { ", name, reg);
-			tcl_access(to, r, true);
+			tcl_access(to, s->script, r, true);
 			fputs(" $value }\n", to);
 		}
 		if (scripts_read(s, r)) {
 			fprintf(to, "proc %s_read_%s {} { expr {[", name, reg);
-			tcl_access(to, r, false);
-			fprintf(to, "] & 0x%" PRIx64 "} }\n",
+			tcl_access(to, s->script, r, false);
+			fprintf(to, "%s] & 0x%" PRIx64 "} }\n",
+				script_mapped(s->script) ? " 32 1" : "",
 				tally_counter_mask(r->reg.bits));
 		}
 	}
@@ -274,6 +353,8 @@ static void tcl_part(FILE *to, const struct script *s, unsigned part)
 	const struct catalog_monitor *m = s->request->monitor;
 	char reg[SCRIPT_NAME];
 
+	if (!s->part[part].count)
+		return;
 	fprintf(to, "proc %s_%s {} {\n", s->name, script_part_word(part));
 	for (unsigned i = 0; i < s->part[part].count; i++) {
 		const struct tally_step *step = &s->part[part].step[i];
@@ -289,6 +370,26 @@ static void tcl_part(FILE *to, const struct script *s, unsigned part)
 	fputs("}\n\n", to);
 }
 
+static void tcl_count(FILE *to, const struct script *s, unsigned slot)
+{
+	const struct catalog_register *upper = script_upper_half(s, slot);
+	uint64_t mask = script_count_mask(s, slot);
+	const char *name = s->wishes->name;
+	char reg[SCRIPT_NAME];
+
+	fprintf(to, "    lappend counts %s [", script_event(s, slot)->name);
+	if (upper || mask)
+		fputs("expr {", to);
+	if (upper)
+		fprintf(to, "[%s_read_%s] << 32 | ", name,
+			script_lower(reg, upper->name));
+	fprintf(to, upper || mask ? "[%s_read_%s]" : "%s_read_%s", name,
+		script_lower(reg, script_count(s, slot)->name));
+	if (mask)
+		fprintf(to, " & 0x%" PRIx64, mask);
+	fputs(upper || mask ? "}]\n" : "]\n", to);
+}
+
 static void tcl_read(FILE *to, const struct script *s)
 {
 	const char *name = s->wishes->name;
@@ -300,9 +401,7 @@ static void tcl_read(FILE *to, const struct script *s)
 		"    set counts [list]\n",
 		s->name);
 	for (unsigned i = 0; i < s->setup.slots; i++)
-		fprintf(to, "    lappend counts %s [%s_read_%s]\n",
-			script_event(s, i)->name, name,
-			script_lower(reg, script_count(s, i)->name));
+		tcl_count(to, s, i);
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg)
 			fprintf(to,

@@ -24,14 +24,18 @@ static void print_writes(FILE *to, const struct script *s,
 			 const struct tally_script *script)
 {
 	const struct catalog_monitor *m = s->request->monitor;
+	char text[SCRIPT_NAME];
 
 	for (unsigned i = 0; i < script->count; i++) {
 		const struct tally_step *step = &script->step[i];
 		const struct catalog_register *r =
 			script_register(m, step->reg);
 
-		fprintf(to, "    %-*s = 0x%0*" PRIx64, name_width(s), r->name,
-			r->reg.bits / 4, step->value);
+		fprintf(to, "    %-*s ", name_width(s), r->name);
+		if (script_mapped(s))
+			fprintf(to, "%s ",
+				script_address(text, s, r, script_base(s)));
+		fprintf(to, "= 0x%0*" PRIx64, r->reg.bits / 4, step->value);
 		script_fields(to, "  # ", m, r->name, step->value);
 		fputc('\n', to);
 	}
@@ -53,6 +57,8 @@ static void print_restore(FILE *to, const struct script *s)
 {
 	const struct catalog_monitor *m = s->request->monitor;
 
+	if (!s->restore.count)
+		return;
 	fputs("  restore, with what was read before configure\n", to);
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
@@ -74,7 +80,8 @@ static void print_pass(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < SCRIPT_PARTS; i++) {
 		if (i == TALLY_RELEASE)
 			print_read(to, s);
-		fprintf(to, "  %s\n", script_part_word(i));
+		if (s->part[i].count)
+			fprintf(to, "  %s\n", script_part_word(i));
 		print_writes(to, s, &s->part[i]);
 	}
 	print_restore(to, s);

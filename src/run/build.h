@@ -61,4 +61,7 @@ bool request_metric_item(struct request *r, const char *item,
 bool request_group_item(struct request *r, const char *item, struct error *err);
 bool request_event_item(struct request *r, const char *item, struct error *err);
 
+/* documented.c: counters as a metric's document has them, where they fit. */
+void request_keep_documented(struct request *r);
+
 #endif

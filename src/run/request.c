@@ -93,6 +93,8 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 	r->problem.wants = (uint16_t)s->wants;
 	r->problem.max_passes = (uint16_t)max_passes;
 	r->plan = plan_make(&r->problem, err);
+	if (r->plan)
+		request_keep_documented(r);
 	return r->plan != NULL;
 }
 

@@ -111,7 +111,7 @@ struct run_options {
 	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
 	double clock_ratio; /* core over platform clock; 0: not known */
-	bool no_calibrate; /* the empty region is not taken off */
+	bool no_calibrate;  /* the empty region is not taken off */
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
 	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * e500: performance monitor registers by MTPMR and MFPMR.  The number is part
+ * of the instruction, hence one case per register.  [E500CORERM 7]
+ */
+#include <tally/native.h>
+
+#if defined(__powerpc__)
+
+/* Compilers for other cores of the family know them so, too. */
+#define E500(text) ".machine push\n\t.machine e500\n\t" text "\n\t.machine pop"
+
+/* PMGC0, which opens and closes the window, is apart: 400, and 384. */
+#define FOUR(EACH, a, b, c, d) EACH(a) EACH(b) EACH(c) EACH(d)
+#define REGISTERS(EACH)                                                        \
+	FOUR(EACH, 16, 17, 18, 19)     /* PMC */                               \
+	FOUR(EACH, 144, 145, 146, 147) /* PMLCa */                             \
+	FOUR(EACH, 272, 273, 274, 275) /* PMLCb */
+#define USER_REGISTERS(EACH)                                                   \
+	FOUR(EACH, 0, 1, 2, 3)         /* UPMC */                              \
+	FOUR(EACH, 128, 129, 130, 131) /* UPMLCa */                            \
+	FOUR(EACH, 256, 257, 258, 259) /* UPMLCb */
+enum { PMGC0 = 400, USER = 16 /* the difference of the numbers */ };
+
+#define MFPMR(n)                                                               \
+	case n:                                                                \
+		__asm__ volatile(E500("mfpmr %0, " #n)                         \
+				 : "=r"(v)                                     \
+				 :                                             \
+				 : "memory");                                  \
+		break;
+#define MTPMR(n)                                                               \
+	case n:                                                                \
+		__asm__ volatile(E500("mtpmr " #n ", %0")                      \
+				 :                                             \
+				 : "r"(v)                                      \
+				 : "memory");                                  \
+		break;
+
+static enum tally_status sync(struct tally_bus *bus)
+{
+	(void)bus;
+	__asm__ volatile("isync" : : : "memory");
+	return TALLY_OK;
+}
+
+static enum tally_status read_number(uint32_t number, uint64_t *value)
+{
+	uint32_t v;
+
+	switch (number) {
+		REGISTERS(MFPMR)
+		USER_REGISTERS(MFPMR)
+		MFPMR(400) /* PMGC0 */
+		MFPMR(384) /* UPMGC0 */
+	default:
+		return TALLY_E_NOREG;
+	}
+	*value = v;
+	return TALLY_OK;
+}
+
+static enum tally_status read(struct tally_bus *bus,
+			      const struct tally_reg *reg, uint64_t *value)
+{
+	(void)bus;
+	if (reg->space != TALLY_PMR)
+		return TALLY_E_NOREG;
+	return read_number(reg->addr, value);
+}
+
+/* The same words, where user state can read them. */
+static enum tally_status read_user(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	uint32_t number = reg->addr;
+
+	(void)bus;
+	if (reg->space != TALLY_PMR)
+		return TALLY_E_NOREG;
+	return read_number(number & USER ? number - USER : number, value);
+}
+
+static enum tally_status write(struct tally_bus *bus,
+			       const struct tally_reg *reg, uint64_t value)
+{
+	uint32_t v = (uint32_t)value;
+
+	(void)bus;
+	if (reg->space != TALLY_PMR)
+		return TALLY_E_NOREG;
+	switch (reg->addr) {
+		REGISTERS(MTPMR)
+	case PMGC0: /* fenced */
+		tally_control_PMR(v);
+		break;
+	default:
+		return TALLY_E_NOREG;
+	}
+	return TALLY_OK;
+}
+
+const struct tally_bus_ops tally_pmr_ops = { .read = read,
+					     .write = write,
+					     .sync = sync };
+const struct tally_bus_ops tally_pmr_user_ops = { .read = read_user,
+						  .write = write,
+						  .sync = sync };
+
+#endif
