@@ -5,13 +5,20 @@
  */
 #include "catalog_check.h"
 
+#include <ctype.h>
+
 #include "catalog/names.h"
 #include "metric/formula.h"
 
-/* Upper case, as PMUv3's manual has it, or lower; never both. */
+/*
+ * Upper case, as PMUv3's manual has it, or lower; never both, but for the names
+ * of the AHB monitor.
+ */
 static bool tidy_event(const char *name)
 {
-	return (*name >= 'A' && *name <= 'Z' &&
+	return (!strncmp(name, "Ct", 2) && isalnum((unsigned char)name[2]) &&
+		!strpbrk(name, "_ -")) ||
+	       (*name >= 'A' && *name <= 'Z' &&
 		name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
 			'\0') ||
 	       (*name >= 'a' && *name <= 'z' &&
@@ -66,7 +73,8 @@ static void check_monitor(const struct catalog_monitor *m)
 		      m->groups && m->refusals,
 	      "%s has an empty table", m->name);
 	for (i = 0; i < t->counters; i++)
-		check(tidy_name(m->counter[i].name) &&
+		check((tidy_name(m->counter[i].name) ||
+		       tidy_event(m->counter[i].name)) &&
 			      one_line(m->counter[i].title),
 		      "%s counter %u", m->name, i);
 	check(catalog_group(m, m->overview, &err), "%s", m->name);
@@ -108,12 +116,14 @@ static void counters_are_registers(void **state)
 static void check_event_row(const struct catalog_monitor *m, unsigned i)
 {
 	const struct catalog_event *e = &m->event[i];
-	uint32_t all = UINT32_MAX >> (32 - m->monitor->counters);
+	uint32_t all = m->monitor->counters < 32
+			       ? ~(UINT32_MAX << m->monitor->counters)
+			       : UINT32_MAX;
 	struct error err;
 
 	check(tidy_event(e->name), "%s %s", m->name, e->name);
 	/* What makes a pair of two counters: PMUv3's CHAIN, and wraps. */
-	check(e->counters || !strcmp(e->name, "CHAIN") ||
+	check(catalog_countable(m, e) || !strcmp(e->name, "CHAIN") ||
 		      name_match("PMC?_OVERFLOW", e->name) ||
 		      name_match("PMC?_CARRY_OUT", e->name),
 	      "%s %s", m->name, e->name);
@@ -135,6 +145,16 @@ static void check_event_row(const struct catalog_monitor *m, unsigned i)
 static bool has_cycles(const struct catalog_monitor *m)
 {
 	return m->event[0].code == TALLY_EVENT_CYCLES;
+}
+
+/* Does the counter count one thing only? */
+static bool is_fixed(const struct catalog_monitor *m, unsigned i)
+{
+	if (m->cycles)
+		return false;
+	if (has_cycles(m))
+		return i < 32 && m->event[0].counters >> i & 1;
+	return i >= 32 || !(m->event[1].counters >> i & 1);
 }
 
 static void check_events(const struct catalog_monitor *m)
@@ -179,9 +199,8 @@ static void check_driver_events(const struct catalog_monitor *m)
 		      "%s %s: rate %u", m->name, e->name, t->event[i].rate);
 	}
 	for (i = 0; i < t->counters; i++)
-		check(t->counter[i].fixed ==
-			      (!m->cycles && m->event[0].counters >> i & 1),
-		      "%s counter %u", m->name, i);
+		check(t->counter[i].fixed == is_fixed(m, i), "%s counter %u",
+		      m->name, i);
 }
 
 static void driver_has_the_same_events(void **state)

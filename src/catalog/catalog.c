@@ -16,15 +16,14 @@
 enum { NAME_ROOM = 96 };
 
 static const struct catalog_monitor *const monitors[] = {
-	&catalog_arm1136,     &catalog_arm1156,     &catalog_arm1176,
-	&catalog_pxa250,      &catalog_i80200,      &catalog_xscale2,
-	&catalog_pmuv3,       &catalog_cortex_a53,  &catalog_cortex_a55,
-	&catalog_cortex_a57,  &catalog_cortex_a72,  &catalog_cortex_a76,
-	&catalog_neoverse_n1, &catalog_neoverse_n2, &catalog_neoverse_v1,
-	&catalog_l210,        &catalog_l210_trm,    &catalog_l210_six,
-	&catalog_l220,
-	&catalog_e500v1,      &catalog_e500v2,      &catalog_mpc8540,
-	&catalog_mpc8548,
+	&catalog_arm1136,     &catalog_arm1156,       &catalog_arm1176,
+	&catalog_pxa250,      &catalog_i80200,        &catalog_xscale2,
+	&catalog_pmuv3,       &catalog_cortex_a53,    &catalog_cortex_a55,
+	&catalog_cortex_a57,  &catalog_cortex_a72,    &catalog_cortex_a76,
+	&catalog_neoverse_n1, &catalog_neoverse_n2,   &catalog_neoverse_v1,
+	&catalog_l210,        &catalog_l210_trm,      &catalog_l210_six,
+	&catalog_l220,        &catalog_arm926pxp_ahb, &catalog_e500v1,
+	&catalog_e500v2,      &catalog_mpc8540,       &catalog_mpc8548,
 };
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);
@@ -417,6 +416,27 @@ const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 		if (!strcmp(m->note[i].id, id))
 			return &m->note[i];
 	return NULL;
+}
+
+bool catalog_counts(const struct catalog_monitor *m,
+		    const struct catalog_event *e, unsigned counter)
+{
+	const struct tally_counter *c = &m->monitor->counter[counter];
+
+	if (c->fixed)
+		return c->event == e->code;
+	return counter < 32 && e->counters >> counter & 1;
+}
+
+bool catalog_countable(const struct catalog_monitor *m,
+		       const struct catalog_event *e)
+{
+	unsigned i;
+
+	for (i = 0; i < m->monitor->counters; i++)
+		if (catalog_counts(m, e, i))
+			return true;
+	return false;
 }
 
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,

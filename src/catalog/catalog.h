@@ -30,7 +30,9 @@ struct catalog_event {
 	uint16_t code;    /* TALLY_EVENT_CYCLES where no code selects it */
 	uint8_t kind;     /* enum event_kind */
 	uint8_t evidence;
-	uint32_t counters; /* bit i: counter i; 0: it comes with another */
+	/* Bit i: counter i; a fixed counter's own row tells, and here 0 does:
+	 * ask catalog_counts(). */
+	uint32_t counters;
 	const char *title; /* one line, our words */
 	const char *source;
 	const char *aliases; /* "name;linux:NAME;oprofile:NAME", or "" */
@@ -137,6 +139,18 @@ struct catalog_group {
 	const char *source;
 };
 
+/* What holds of the counts of a pass, whatever the program does. */
+enum identity_kind { IDENTITY_ZERO, IDENTITY_NOT_NEGATIVE };
+
+struct catalog_identity {
+	const char *id;
+	uint8_t kind;  /* enum identity_kind: what the formula's value is ... */
+	uint8_t slack; /* ... but for so much per window, whose edges cut */
+	const char *formula; /* over event names */
+	const char *text;    /* one clause: what it says */
+	const char *source;
+};
+
 struct catalog_counter {
 	const char *name; /* "ccnt", "pmn0" */
 	const char *title;
@@ -204,6 +218,10 @@ struct catalog_monitor {
 	unsigned resets;
 	/* Ids of notes on how it is programmed, blank-separated; or "". */
 	const char *sequence;
+	const struct catalog_identity *identity;
+	unsigned identities;
+	/* Whose the registers' places are, where no document has them; NULL. */
+	const char *own_map;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
 	/* Event name of cycles that no counter of their own counts, or NULL. */
@@ -260,6 +278,13 @@ bool catalog_field_value(const struct catalog_monitor *m,
 			 const struct catalog_event *e, uint64_t *value);
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id);
+
+/* Can this counter count the event? */
+bool catalog_counts(const struct catalog_monitor *m,
+		    const struct catalog_event *e, unsigned counter);
+/* Can any?  One that none can comes with another event. */
+bool catalog_countable(const struct catalog_monitor *m,
+		       const struct catalog_event *e);
 
 /* Why a name cannot be had, or NULL: nothing is known against it. */
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,

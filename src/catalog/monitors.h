@@ -8,6 +8,7 @@
 extern const struct catalog_monitor catalog_arm1136;
 extern const struct catalog_monitor catalog_arm1156;
 extern const struct catalog_monitor catalog_arm1176;
+extern const struct catalog_monitor catalog_arm926pxp_ahb;
 extern const struct catalog_monitor catalog_pxa250;
 extern const struct catalog_monitor catalog_i80200;
 extern const struct catalog_monitor catalog_xscale2;

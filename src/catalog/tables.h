@@ -33,6 +33,10 @@
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
  *			catalog_condition
  *
+ *	CORE_IDENTITIES	what must hold of its counts, if anything: the array of
+ *			struct catalog_identity
+ *	CORE_OWN_MAP	if the registers' places are no document's: whose
+ *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
  * is undefined again, the rest is the family's.
  *
@@ -182,6 +186,13 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.condition = CORE_CONDITIONS,
 	.conditions = sizeof(CORE_CONDITIONS) / sizeof(CORE_CONDITIONS[0]),
 #endif
+#ifdef CORE_IDENTITIES
+	.identity = CORE_IDENTITIES,
+	.identities = sizeof(CORE_IDENTITIES) / sizeof(CORE_IDENTITIES[0]),
+#endif
+#ifdef CORE_OWN_MAP
+	.own_map = CORE_OWN_MAP,
+#endif
 	.note = TABLE(_note),
 	.notes = TABLES_COUNT(_note),
 	.group = TABLE(_group),
@@ -208,3 +219,5 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_SUMMARY
 #undef CORE_SOURCES
 #undef CORE_CONDITIONS
+#undef CORE_IDENTITIES
+#undef CORE_OWN_MAP

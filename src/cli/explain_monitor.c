@@ -92,7 +92,7 @@ static json_t *counts(const struct catalog_monitor *m, unsigned counter)
 	if (c->fixed && e)
 		return json_string(e->name);
 	for (i = 0; i < m->events; i++)
-		events += m->event[i].counters >> counter & 1;
+		events += catalog_counts(m, &m->event[i], counter);
 	return json_sprintf("any of %u events", events);
 }
 

@@ -68,7 +68,7 @@ static json_t *event_counters(const struct catalog_monitor *m,
 	unsigned i;
 
 	for (i = 0; i < m->monitor->counters; i++)
-		if (e->counters >> i & 1)
+		if (catalog_counts(m, e, i))
 			json_array_append_new(list,
 					      json_string(m->counter[i].name));
 	return list;

@@ -99,6 +99,18 @@ static void fact(FILE *to, const char *name, double value)
 	fprintf(to, "fact,%s,%.15g,,,,,simulated,\r\n", name, value);
 }
 
+/* The value is of the formula; a broken one has that as its doubt. */
+static void identity(FILE *to, const struct request_identity *q,
+		     const struct run_identity *r)
+{
+	if (!r->checked)
+		return;
+	fprintf(to, "identity,%s,%.15g,,,,,%s,", q->identity->id, r->value,
+		r->broken ? "broken" : "");
+	field(to, r->broken ? q->identity->text : "");
+	fputs("\r\n", to);
+}
+
 void report_csv(FILE *to, const struct report *r)
 {
 	const struct request *q = r->request;
@@ -110,6 +122,8 @@ void report_csv(FILE *to, const struct report *r)
 	for (unsigned i = 0; i < q->events; i++)
 		if (q->asked[i] || reading_has_value(&result->event[i]))
 			event(to, q->event[i], &result->event[i]);
+	for (unsigned i = 0; i < q->identities; i++)
+		identity(to, &q->identity[i], &result->identity[i]);
 	for (unsigned i = 0; i < result->truths; i++)
 		truth(to, &result->truth[i]);
 	fact(to, "passes", q->plan->passes);

@@ -263,6 +263,34 @@ static void put_readings(struct document *d, json_t *root)
 		json_decref(truth);
 }
 
+/* What must hold of the counts; null: the monitor has no such table. */
+static json_t *identities_value(struct document *d)
+{
+	const struct request *q = d->r->request;
+	json_t *list;
+
+	if (!q->monitor->identities)
+		return json_null();
+	list = json_array();
+	for (unsigned i = 0; i < q->identities; i++) {
+		const struct catalog_identity *identity =
+			q->identity[i].identity;
+		const struct run_identity *r = &d->r->result->identity[i];
+		json_t *object = json_object();
+
+		put(d, object, "id", text_value(identity->id));
+		put(d, object, "formula", text_value(identity->formula));
+		put(d, object, "text", text_value(identity->text));
+		put(d, object, "source", text_value(identity->source));
+		put(d, object, "value",
+		    r->checked ? json_real(r->value) : json_null());
+		put(d, object, "holds",
+		    r->checked ? json_boolean(!r->broken) : json_null());
+		append(d, list, object);
+	}
+	return list;
+}
+
 static bool dump(FILE *to, json_t *root, bool failed)
 {
 	bool good = root && !failed &&
@@ -294,6 +322,7 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "drift", drift_value(&d));
 	put(&d, root, "conditions", conditions_value(&d));
 	put_readings(&d, root);
+	put(&d, root, "identities", identities_value(&d));
 	put(&d, root, "host_seconds", json_real(r->result->seconds));
 	return dump(to, root, d.failed);
 }

@@ -186,6 +186,9 @@ bool report_trusted(const struct report *r)
 		if (truth_verdict(r, &result->truth[i], &event) ==
 		    TRUTH_DIFFERS)
 			return false;
+	for (unsigned i = 0; i < r->request->identities; i++)
+		if (result->identity[i].broken)
+			return false;
 	return true;
 }
 

@@ -208,6 +208,34 @@ static void print_events(struct text *t)
 	fputc('\n', t->to);
 }
 
+/* What must hold of the counts: how much does, and what does not. */
+static void print_identities(struct text *t)
+{
+	const struct request *q = t->r->request;
+	unsigned checked = 0, broken = 0;
+	char line[1024];
+
+	for (unsigned i = 0; i < q->identities; i++) {
+		const struct catalog_identity *identity =
+			q->identity[i].identity;
+		const struct run_identity *r = &t->r->result->identity[i];
+
+		checked += r->checked;
+		if (!r->broken)
+			continue;
+		broken++;
+		snprintf(line, sizeof line,
+			 "%sBROKEN%s %s: %s, yet %s is %.15g [%s]",
+			 style(t, RED), style(t, PLAIN), identity->id,
+			 identity->text, identity->formula, r->value,
+			 identity->source);
+		wrap_print(t->to, line, 0, 4, WIDTH);
+	}
+	if (checked)
+		fprintf(t->to, "%u of %u identities of the counts hold\n\n",
+			checked - broken, checked);
+}
+
 static void print_truth_row(struct text *t, const struct board_truth *row)
 {
 	const char *class = truth_class(row->class);
@@ -308,6 +336,7 @@ void report_text(FILE *to, const struct report *r, bool colour)
 	print_head(&t);
 	print_metrics(&t);
 	print_events(&t);
+	print_identities(&t);
 	print_truth(&t);
 	print_foot(&t);
 	print_notes(&t);

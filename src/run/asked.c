@@ -96,7 +96,7 @@ const struct catalog_event *request_event(struct request *r, const char *name,
 			  name, other->name, m->name);
 		return NULL;
 	}
-	if (e && !e->counters) {
+	if (e && !catalog_countable(m, e)) {
 		error_set(
 			err,
 			"%s is not counted by itself; EVENT:w makes a pair of "

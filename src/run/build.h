@@ -18,6 +18,8 @@ struct storage {
 	unsigned mades;
 	uint16_t anchor;
 	uint16_t rider[2];
+	uint16_t *along; /* the events that only identities name */
+	unsigned alongs;
 };
 
 /*
@@ -54,6 +56,10 @@ const char *request_keep(struct request *r, const char *text,
  */
 const struct catalog_event *request_event(struct request *r, const char *name,
 					  struct error *err);
+
+/* After all that was asked for: what must hold of it (identity.c). */
+bool request_add_identities(struct request *r, struct error *err);
+void request_free_identities(struct request *r);
 
 /* One item of -M, -g and -e. */
 bool request_metric_item(struct request *r, const char *item,

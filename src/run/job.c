@@ -81,7 +81,7 @@ static void make_setup(struct job *job)
 static bool open_session(struct job *job, struct error *err)
 {
 	const struct tally_monitor *m = job->request->monitor->monitor;
-	struct tally_store store = { .total = job->total, .totals = 32 };
+	struct tally_store store = { .total = job->total, .totals = JOB_SLOTS };
 	enum tally_status status;
 
 	make_setup(job);

@@ -11,7 +11,7 @@
  * One board run: a board of its own, one pass of the plan, one session over
  * the board's bus, and the region's windows.
  */
-enum { JOB_TRUTHS = 512 };
+enum { JOB_TRUTHS = 512, JOB_SLOTS = 128 };
 
 struct job_truth {
 	struct board_truth row[JOB_TRUTHS]; /* the windows' sum */
@@ -34,12 +34,12 @@ struct job {
 	bool done;  /* it ended, and what follows is filled */
 	struct tally_session session;
 	struct tally_setup setup;
-	struct tally_slot slot[32];
-	struct tally_total total[32];
+	struct tally_slot slot[JOB_SLOTS];
+	struct tally_total total[JOB_SLOTS];
 	struct tally_step *step;
-	uint16_t event[32]; /* per slot: index into request->event */
-	uint64_t count[32]; /* per slot, the result */
-	uint64_t empty[32];
+	uint16_t event[JOB_SLOTS]; /* per slot: index into request->event */
+	uint64_t count[JOB_SLOTS]; /* per slot, the result */
+	uint64_t empty[JOB_SLOTS];
 
 	bool window;   /* counting */
 	uint32_t back; /* where the window closes */

@@ -86,7 +86,12 @@ static void judge_event(const struct samples *s, unsigned event,
 	}
 	r->value = mean_of(s, pass, event);
 	r->empty = s->empty[event];
-	if (late(s, pass)) {
+	if (s->lost[event]) {
+		r->doubts |= DOUBT_OVERFLOWED;
+		snprintf(
+			r->why, sizeof r->why,
+			"its counter stopped at its top, and the rest is lost");
+	} else if (late(s, pass)) {
 		r->doubts |= DOUBT_OVERFLOWED;
 		snprintf(r->why, sizeof r->why,
 			 "a counter may have wrapped unseen");
@@ -280,6 +285,53 @@ static void judge_metric(const struct samples *s,
 	}
 }
 
+/* The pass in which all its events were counted; PLAN_SPLIT: there is none. */
+static unsigned pass_of_identity(const struct samples *s,
+				 const struct request_identity *q,
+				 const struct run_result *result)
+{
+	size_t count;
+	unsigned pass = PLAN_SPLIT;
+
+	(void)formula_names(q->formula, &count);
+	for (size_t i = 0; i < count; i++) {
+		unsigned own = pass_of(s, q->index[i]);
+
+		if (own == PLAN_SPLIT || (i && own != pass) ||
+		    result->event[q->index[i]].doubts &
+			    (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED))
+			return PLAN_SPLIT;
+		pass = own;
+	}
+	return pass;
+}
+
+static void judge_identity(const struct samples *s,
+			   const struct request_identity *q,
+			   const struct run_result *result,
+			   struct run_identity *r)
+{
+	const struct request_metric names = { .formula = q->formula,
+					      .index = q->index };
+	struct source from = {
+		.samples = s,
+		.metric = &names,
+		.pass = pass_of_identity(s, q, result),
+		.mean = true,
+	};
+	double slack = (double)q->identity->slack * (double)result->windows;
+	const char *name;
+
+	*r = (struct run_identity){ 0 };
+	if (from.pass == PLAN_SPLIT ||
+	    formula_eval(q->formula, lookup, &from, &r->value, &name) !=
+		    FORMULA_OK)
+		return;
+	r->checked = true;
+	r->broken = r->value < -slack ||
+		    (q->identity->kind == IDENTITY_ZERO && r->value > slack);
+}
+
 void judge(const struct samples *s, struct run_result *result)
 {
 	for (unsigned i = 0; i < s->request->events; i++)
@@ -288,4 +340,7 @@ void judge(const struct samples *s, struct run_result *result)
 	for (unsigned i = 0; i < s->request->metrics; i++)
 		judge_metric(s, &s->request->metric[i], result,
 			     &result->metric[i]);
+	for (unsigned i = 0; i < s->request->identities; i++)
+		judge_identity(s, &s->request->identity[i], result,
+			       &result->identity[i]);
 }

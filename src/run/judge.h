@@ -12,6 +12,7 @@ struct samples {
 	uint64_t *count; /* per run, per event of the request */
 	bool *have;      /* per run, per event: it was counted there */
 	bool *late;      /* per run: a wrap may be lost */
+	bool *lost;      /* per event: its counter stopped at its top */
 	uint64_t *empty; /* per event: taken off per window */
 	bool *modelled;  /* per event */
 	double clock_hz;

@@ -176,6 +176,7 @@ static void take_counts(struct measurement *m, const struct job *job)
 		unsigned event = job->event[i];
 
 		m->samples.count[base + event] = job->count[i];
+		m->samples.lost[event] |= job->count[i] == TALLY_COUNT_LOST;
 		m->samples.have[base + event] = true;
 		if (job->empty[i] > m->samples.empty[event])
 			m->samples.empty[event] = job->empty[i];
@@ -306,6 +307,7 @@ static bool allocate(struct measurement *m, struct error *err)
 	s->count = calloc(cells, sizeof *s->count);
 	s->have = calloc(cells, sizeof *s->have);
 	s->late = calloc(s->runs, sizeof *s->late);
+	s->lost = calloc(events, sizeof *s->lost);
 	s->empty = calloc(events, sizeof *s->empty);
 	s->modelled = calloc(events, sizeof *s->modelled);
 	m->result = calloc(1, sizeof *m->result);
@@ -313,12 +315,15 @@ static bool allocate(struct measurement *m, struct error *err)
 		m->result->event = calloc(events, sizeof *m->result->event);
 		m->result->metric = calloc(m->request->metrics + 1u,
 					   sizeof *m->result->metric);
+		m->result->identity = calloc(m->request->identities + 1u,
+					     sizeof *m->result->identity);
 		m->result->truth =
 			calloc(JOB_TRUTHS, sizeof(struct board_truth));
 	}
 	if (m->job && m->busy && m->worth && m->truth && s->count && s->have &&
-	    s->late && s->empty && s->modelled && m->result &&
-	    m->result->event && m->result->metric && m->result->truth)
+	    s->late && s->lost && s->empty && s->modelled && m->result &&
+	    m->result->event && m->result->metric && m->result->identity &&
+	    m->result->truth)
 		return true;
 	return error_set(err, "out of memory");
 }
@@ -332,6 +337,7 @@ static void release(struct measurement *m)
 	free(m->samples.count);
 	free(m->samples.have);
 	free(m->samples.late);
+	free(m->samples.lost);
 	free(m->samples.empty);
 	free(m->samples.modelled);
 }
@@ -390,6 +396,7 @@ void run_result_free(struct run_result *r)
 		return;
 	free(r->event);
 	free(r->metric);
+	free(r->identity);
 	free(r->truth);
 	free(r);
 }

@@ -283,7 +283,7 @@ static bool braced_events(struct request *r, const char *item,
 /* One of `all`: by itself, and on this target. */
 static bool counted(const struct request *r, const struct catalog_event *e)
 {
-	return e->counters &&
+	return catalog_countable(r->monitor, e) &&
 	       (!r->limits || tally_limits_event(r->limits, e->code));
 }
 

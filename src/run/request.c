@@ -66,6 +66,17 @@ static bool add_anchors(struct request *r, struct error *err)
 	       add_rider(r, m->instructions, err);
 }
 
+/* Those that can count the event and are there. */
+static void find_counters(const struct request *r,
+			  const struct catalog_event *e,
+			  struct plan_counters *counters)
+{
+	for (unsigned i = 0; i < r->monitor->monitor->counters; i++)
+		if (catalog_counts(r->monitor, e, i) &&
+		    (!r->limits || i >= 32 || r->limits->counters >> i & 1))
+			counters->word[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
 static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 {
 	struct storage *s = r->storage;
@@ -80,9 +91,7 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 		s->counter_name[i] = r->monitor->counter[i].name;
 	for (unsigned i = 0; i < r->events; i++) {
 		s->event[i].name = r->event[i]->name;
-		s->event[i].counters.word[0] =
-			r->event[i]->counters &
-			(r->limits ? r->limits->counters : UINT32_MAX);
+		find_counters(r, r->event[i], &s->event[i].counters);
 		s->event[i].pair = r->event[i]->pair;
 	}
 	r->problem.event = s->event;
@@ -133,7 +142,8 @@ static struct request *named(const struct catalog_monitor *m,
 	r->monitor = m;
 	r->limits = limits;
 	r->storage = s;
-	if (fill(r, metrics, events, groups, err))
+	if (fill(r, metrics, events, groups, err) &&
+	    request_add_identities(r, err))
 		return r;
 	request_free(r);
 	return NULL;
@@ -190,6 +200,7 @@ void request_free(struct request *r)
 	for (unsigned i = 0; i < s->mades; i++)
 		free(s->made[i]);
 	free(s->made);
+	request_free_identities(r);
 	plan_free(r->plan);
 	free(s->text);
 	free(s->want);

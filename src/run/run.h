@@ -32,12 +32,21 @@ struct request_metric {
 #define REQUEST_RATIO 0xFFFE /* clock_ratio: core over platform clock */
 #define REQUEST_NAMES 0xFFFE /* from here on: no event */
 
+/* What must hold of the counts, where they concern it. */
+struct request_identity {
+	const struct catalog_identity *identity;
+	struct formula *formula;
+	uint16_t *index; /* per name of the formula: into request->event */
+};
+
 struct request {
 	const struct catalog_monitor *monitor;
 	struct request_metric *metric;
 	unsigned metrics;
 	const struct catalog_event **event; /* everything that is counted */
 	unsigned events;
+	struct request_identity *identity;
+	unsigned identities;
 	bool *asked; /* per event: named with -e, not only in a metric */
 	struct plan_problem problem;
 	struct plan *plan;
@@ -122,9 +131,17 @@ struct run_options {
 	const volatile bool *stop; /* becomes true on Ctrl-C */
 };
 
+/* One of request->identity: what came out. */
+struct run_identity {
+	double value; /* of its formula, the mean of the repeats */
+	bool checked; /* all its events were counted in one pass */
+	bool broken;
+};
+
 struct run_result {
-	struct reading *event;  /* per request->event */
-	struct reading *metric; /* per request->metric */
+	struct reading *event;         /* per request->event */
+	struct reading *metric;        /* per request->metric */
+	struct run_identity *identity; /* per request->identity */
 	struct board_truth *truth;
 	unsigned truths;
 	double drift; /* largest relative anchor drift seen */

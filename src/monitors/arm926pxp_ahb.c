@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARM926PXP AHB monitor: counters that are fixed, one control register, one
+ * that resets all counters and one that presets them, whatever is written.
+ *
+ * What shapes the writes:
+ * - whether AHBMONCtrlReg reads back is not established: it is never read, and
+ *   put back as after reset, disabled;
+ * - reset is said to reach all counters (4.3.27) and not CtTotalCycles (table
+ *   4-13): no counter is taken to begin at 0, and holds() leaves that one out;
+ * - the write that resets is not counted, the next transfer is, and reads of
+ *   the monitor count on ARM-D: the counters are off for all but the window.
+ */
+#include <stddef.h>
+
+#include <tally/counting.h>
+#include <tally/monitors/arm926pxp_ahb.h>
+
+static const struct tally_event events[TALLY_AHB_COUNTERS] = {
+#define EVENT(id, name, code, cores, kind, rate, ...) { code, rate, 0 },
+#include <tally/monitors/arm926pxp_ahb.def>
+};
+
+static const struct tally_counter counters[TALLY_AHB_COUNTERS] = {
+#define CT(name, number, ...)                                                  \
+	[TALLY_AHB_##name] = {                                                 \
+		{ TALLY_AHB_AT_##name, TALLY_MMIO, 32 }, 32, true, (number)    \
+	},
+#include <tally/monitors/arm926pxp_ahb.def>
+};
+
+const struct tally_ahb_map tally_ahb_own_map = {
+	.base = TALLY_AHB_BASE,
+	.at = {
+#define AT(name, offset) (offset),
+#include <tally/monitors/arm926pxp_ahb_map.def>
+	},
+	.enable = TALLY_AHB_BIT_enable,
+	.track_dbgack = TALLY_AHB_BIT_track_dbgack,
+	.align_castout4 = TALLY_AHB_BIT_align_castout4,
+};
+
+const struct tally_ahb_map *tally_ahb_map_of(const struct tally_monitor *m)
+{
+	return m->facts;
+}
+
+static struct tally_reg reg_of(const struct tally_monitor *m, unsigned which)
+{
+	return (struct tally_reg){ tally_ahb_map_of(m)->at[which], TALLY_MMIO,
+				   32 };
+}
+
+static uint32_t get(const struct tally_monitor *m, unsigned which,
+		    struct tally_bus *bus)
+{
+	struct tally_reg reg = reg_of(m, which);
+
+	return (uint32_t)tally_bus_read(bus, &reg);
+}
+
+static void put(const struct tally_monitor *m, unsigned which,
+		struct tally_script *script, uint32_t value)
+{
+	struct tally_reg reg = reg_of(m, which);
+
+	tally_script_write(script, &reg, value);
+}
+
+/* AHBMONCtrlReg while stopped. */
+static uint32_t control_of(const struct tally_ahb_map *map)
+{
+	return (map->track ? UINT32_C(1) << map->track_dbgack : 0) |
+	       (map->align ? UINT32_C(1) << map->align_castout4 : 0);
+}
+
+/* Nothing in it tells what it is: its counters do, see holds(). */
+static enum tally_status probe(const struct tally_monitor *m,
+			       struct tally_bus *bus)
+{
+	(void)get(m, TALLY_AHB_CtTotalCycles, bus);
+	return bus->status;
+}
+
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	uint32_t before = get(m, TALLY_AHB_CtTotalCyclesEn, bus);
+	uint32_t page = get(m, TALLY_AHB_GxiPageSize, bus);
+	uint32_t after = get(m, TALLY_AHB_CtTotalCyclesEn, bus);
+
+	(void)setup;
+	put(m, TALLY_AHB_GxiPageSize, restore, page & 3);
+	return before != after;
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_part part,
+		   struct tally_script *script)
+{
+	const struct tally_ahb_map *map = tally_ahb_map_of(m);
+	uint32_t stopped = control_of(map);
+
+	(void)setup;
+	switch (part) {
+	case TALLY_START:
+		put(m, TALLY_AHB_AHBMONCtrlReg, script,
+		    stopped | UINT32_C(1) << map->enable);
+		break;
+	case TALLY_STOP:
+		put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
+		break;
+	case TALLY_RELEASE:
+		put(m, TALLY_AHB_AHBMONCtrlReg, script, 0);
+		break;
+	case TALLY_CONFIGURE:
+		put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
+		put(m, TALLY_AHB_GxiPageSize, script, map->page);
+		put(m, TALLY_AHB_AHBMONRstCtrs, script, 0);
+		break;
+	}
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	(void)setup;
+	for (unsigned i = 0; i < TALLY_AHB_COUNTERS; i++)
+		if (i != TALLY_AHB_CtTotalCycles && get(m, i, bus) != 0)
+			return false;
+	return (get(m, TALLY_AHB_GxiPageSize, bus) & 3) ==
+	       tally_ahb_map_of(m)->page;
+}
+
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	(void)m;
+	(void)bus;
+	return 0;
+}
+
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+			    struct tally_bus *bus)
+{
+	(void)m;
+	(void)start;
+	(void)bus;
+	return 0;
+}
+
+void tally_ahb_preset(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	struct tally_reg reg = reg_of(m, TALLY_AHB_AHBMONPrstCtrs);
+
+	tally_bus_write(bus, &reg, 0);
+	tally_bus_sync(bus);
+}
+
+void tally_ahb_reset(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	struct tally_reg reg = reg_of(m, TALLY_AHB_AHBMONRstCtrs);
+
+	tally_bus_write(bus, &reg, 0);
+	tally_bus_sync(bus);
+}
+
+static const struct tally_monitor_ops ops = {
+	.probe = probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.check = tally_check_unloaded,
+	.loaded = tally_difference_loaded,
+	.poll = tally_difference_poll,
+	.total = tally_difference_total,
+};
+
+const struct tally_monitor tally_arm926pxp_ahb = {
+	.ops = &ops,
+	.facts = &tally_ahb_own_map,
+	.counter = counters,
+	.event = events,
+	.counters = TALLY_AHB_COUNTERS,
+	.events = TALLY_AHB_COUNTERS,
+	.steps = TALLY_ARM926PXP_AHB_STEPS,
+	.silent = true,
+};
+
+/* The first register that is nowhere, or where another is before it. */
+static unsigned misplaced(const struct tally_ahb_map *map)
+{
+	for (unsigned i = 0; i < TALLY_AHB_REGISTERS; i++) {
+		if (map->at[i] % 4)
+			return i;
+		for (unsigned k = 0; k < i; k++)
+			if (map->at[k] == map->at[i])
+				return i;
+	}
+	return TALLY_AHB_REGISTERS;
+}
+
+static bool good_bits(const struct tally_ahb_map *map)
+{
+	const uint8_t bit[] = { map->enable, map->track_dbgack,
+				map->align_castout4 };
+
+	if (map->enable == TALLY_AHB_NO_BIT)
+		return false;
+	for (unsigned i = 0; i < 3; i++) {
+		if (bit[i] == TALLY_AHB_NO_BIT)
+			continue;
+		if (bit[i] > 31)
+			return false;
+		for (unsigned k = 0; k < i; k++)
+			if (bit[k] == bit[i])
+				return false;
+	}
+	return true;
+}
+
+enum tally_status tally_ahb_init(struct tally_ahb *ahb,
+				 const struct tally_ahb_map *map, unsigned *row)
+{
+	unsigned wrong;
+
+	if (!ahb || !map)
+		return TALLY_E_INVALID;
+	wrong = misplaced(map);
+	if (row)
+		*row = wrong;
+	if (wrong != TALLY_AHB_REGISTERS || !good_bits(map) || map->page > 3)
+		return TALLY_E_INVALID;
+	if ((map->track && map->track_dbgack == TALLY_AHB_NO_BIT) ||
+	    (map->align && map->align_castout4 == TALLY_AHB_NO_BIT))
+		return TALLY_E_FEATURE;
+	ahb->monitor = tally_arm926pxp_ahb;
+	ahb->monitor.facts = map;
+	ahb->monitor.counter = ahb->counter;
+	for (unsigned i = 0; i < TALLY_AHB_COUNTERS; i++) {
+		ahb->counter[i] = counters[i];
+		ahb->counter[i].reg.addr = map->at[i];
+	}
+	return TALLY_OK;
+}

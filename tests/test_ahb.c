@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The AHB monitor's driver: its rows, its scripts, and sessions over a window
+ * that does what the public pages of DDI 0287B say.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <tally/session.h>
+#include <tally/wrap.h>
+
+#include "ahb_window.h"
+
+enum { N = TALLY_AHB_COUNTERS };
+
+/* 18 ARM-D, 18 EXP, 16 DMA 0, 10 DMA 1, 9 CLCDC, 9 GXI, 8 ARM-I, 3 cycles. */
+static void ninety_one_counters(void **state)
+{
+	const struct tally_monitor *m = &tally_arm926pxp_ahb;
+
+	(void)state;
+	assert_int_equal(N, 18 + 18 + 16 + 10 + 9 + 9 + 8 + 3);
+	assert_int_equal(TALLY_AHB_REGISTERS, N + 4);
+	assert_int_equal(m->counters, N);
+	assert_int_equal(m->events, N);
+	for (unsigned i = 0; i < N; i++) {
+		assert_true(m->counter[i].fixed);
+		assert_int_equal(m->counter[i].event, i);
+		assert_int_equal(m->event[i].code, i);
+		assert_int_equal(m->event[i].rate, 1);
+		assert_int_equal(m->counter[i].reg.addr, 4 * i);
+	}
+	assert_true(m->silent);
+	assert_int_equal(TALLY_AHB_BASE, 0x101D0000);
+}
+
+static struct tally_slot slot[N];
+static const struct tally_setup all = { slot, N, 0 };
+
+static void fill_slots(void)
+{
+	for (unsigned i = 0; i < N; i++)
+		slot[i] = (struct tally_slot){ .counter = (uint8_t)i,
+					       .event = (uint16_t)i };
+}
+
+/* Disable, page size, reset; then one write that enables. */
+static void scripts(void **state)
+{
+	static const uint32_t configure[3][2] = { { 0x170, 0 },
+						  { 0x16C, 0 },
+						  { 0x174, 0 } };
+	struct tally_step step[TALLY_ARM926PXP_AHB_STEPS];
+	struct tally_script s;
+
+	(void)state;
+	fill_slots();
+	tally_script_init(&s, step, TALLY_ARM926PXP_AHB_STEPS);
+	assert_int_equal(
+		tally_encode(&tally_arm926pxp_ahb, &all, TALLY_CONFIGURE, &s),
+		TALLY_OK);
+	assert_int_equal(s.count, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(step[i].reg.space, TALLY_MMIO);
+		assert_int_equal(step[i].reg.addr, configure[i][0]);
+		assert_int_equal(step[i].value, configure[i][1]);
+	}
+	s.count = 0;
+	tally_encode(&tally_arm926pxp_ahb, &all, TALLY_START, &s);
+	tally_encode(&tally_arm926pxp_ahb, &all, TALLY_STOP, &s);
+	assert_int_equal(s.count, 2);
+	assert_int_equal(step[0].reg.addr, 0x170);
+	assert_int_equal(step[0].value, 1);
+	assert_int_equal(step[1].reg.addr, 0x170);
+	assert_int_equal(step[1].value, 0);
+}
+
+static void refusals(void **state)
+{
+	static const struct tally_slot wrong[] = {
+		{ .counter = N, .event = 0 },
+		{ .counter = 90, .event = 89 },
+		{ .counter = 90, .event = 90, .period = 5 },
+		{ .counter = 90, .event = 90, .interrupt = TALLY_IRQ },
+	};
+	static const enum tally_status status[] = {
+		TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE, TALLY_E_FEATURE
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		const struct tally_setup setup = { &wrong[i], 1, 0 };
+
+		assert_int_equal(
+			tally_setup_check(&tally_arm926pxp_ahb, &setup, NULL),
+			status[i]);
+	}
+}
+
+struct fixture {
+	struct ahb_window window;
+	struct tally_total total[N];
+	struct tally_step step[TALLY_ARM926PXP_AHB_STEPS];
+	struct tally_store store;
+	struct tally_session s;
+};
+
+static struct fixture f;
+
+static void open_all(const struct tally_monitor *m)
+{
+	fill_slots();
+	f.store = (struct tally_store){ f.total, f.step, N,
+					TALLY_ARM926PXP_AHB_STEPS };
+	assert_int_equal(tally_session_open(&f.s, m, &f.window.bus, &all,
+					    &f.store, false),
+			 TALLY_OK);
+}
+
+/* Every counter at once, each its own number of times; all wrap on the way. */
+static void all_counters_at_once(void **state)
+{
+	(void)state;
+	window_init(&f.window, &tally_ahb_own_map);
+	for (unsigned i = 0; i < N; i++)
+		*window_count(&f.window, i) = 12345 * i;
+	open_all(&tally_arm926pxp_ahb);
+	assert_int_equal(tally_session_poll_limit(&f.s), UINT32_MAX);
+	tally_session_start(&f.s);
+	for (unsigned i = 0; i < N; i++)
+		window_happen(&f.window, i, i + 1);
+	for (unsigned i = 0; i < N; i++)
+		assert_int_equal(tally_session_count(&f.s, i), i + 1);
+	(void)tally_session_overflow(&f.s);
+	for (unsigned round = 0; round < 3; round++) {
+		for (unsigned i = 0; i < N; i++)
+			window_happen(&f.window, i, UINT32_MAX - i);
+		(void)tally_session_overflow(&f.s);
+	}
+	tally_session_stop(&f.s);
+	for (unsigned i = 0; i < N; i++) {
+		uint64_t want = i + 1 + UINT64_C(3) * (UINT32_MAX - i);
+
+		assert_true(tally_session_count(&f.s, i) == want);
+		assert_true(tally_session_net(&f.s, i) == want);
+	}
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+	assert_false(f.window.enabled);
+}
+
+/* Which of the first 32 wrapped is told; that another did is not lost. */
+static void overflow_tells_the_first(void **state)
+{
+	(void)state;
+	window_init(&f.window, &tally_ahb_own_map);
+	open_all(&tally_arm926pxp_ahb);
+	tally_session_start(&f.s);
+	window_happen(&f.window, 3, UINT32_MAX);
+	window_happen(&f.window, 80, UINT32_MAX);
+	assert_int_equal(tally_session_overflow(&f.s), 0);
+	window_happen(&f.window, 3, 2);
+	window_happen(&f.window, 80, 2);
+	assert_int_equal(tally_session_overflow(&f.s), 1u << 3);
+	assert_true(tally_session_count(&f.s, 80) == UINT64_C(0x100000001));
+	tally_session_close(&f.s);
+}
+
+/*
+ * Either reading of what reset does to CtTotalCycles, which runs on while the
+ * window is closed; the others hold then.  Windows add up.
+ */
+static void total_cycles_run_on(void **state)
+{
+	(void)state;
+	for (unsigned resets = 0; resets < 2; resets++) {
+		window_init(&f.window, &tally_ahb_own_map);
+		f.window.resets_total = resets;
+		*window_count(&f.window, TALLY_AHB_CtTotalCycles) = 999;
+		open_all(&tally_arm926pxp_ahb);
+		for (unsigned round = 0; round < 2; round++) {
+			window_happen(&f.window, TALLY_AHB_CtTotalCycles, 50);
+			window_happen(&f.window, TALLY_AHB_CtTotalCyclesEn, 50);
+			tally_session_start(&f.s);
+			window_happen(&f.window, TALLY_AHB_CtTotalCycles, 10);
+			window_happen(&f.window, TALLY_AHB_CtTotalCyclesEn, 10);
+			tally_session_stop(&f.s);
+		}
+		assert_int_equal(tally_session_count(&f.s, 0), 120);
+		assert_int_equal(tally_session_count(&f.s, 1), 20);
+		assert_int_equal(tally_session_reset(&f.s), TALLY_OK);
+		assert_int_equal(tally_session_count(&f.s, 0), 0);
+		tally_session_close(&f.s);
+	}
+}
+
+/* Totals stay over a suspension, in which another counts and resets. */
+static void suspended_totals(void **state)
+{
+	(void)state;
+	window_init(&f.window, &tally_ahb_own_map);
+	open_all(&tally_arm926pxp_ahb);
+	tally_session_start(&f.s);
+	window_happen(&f.window, 7, UINT32_MAX);
+	assert_int_equal(tally_session_overflow(&f.s), 0);
+	window_happen(&f.window, 7, 100);
+	assert_int_equal(tally_session_suspend(&f.s), TALLY_OK);
+	assert_true(tally_session_count(&f.s, 7) == UINT64_C(100) + UINT32_MAX);
+	*window_count(&f.window, 7) = 4711;
+	assert_int_equal(tally_session_resume(&f.s), TALLY_OK);
+	window_happen(&f.window, 7, 5);
+	assert_true(tally_session_count(&f.s, 7) == UINT64_C(105) + UINT32_MAX);
+	tally_session_close(&f.s);
+}
+
+/* The cycles move between two reads: somebody counts.  Nothing is written. */
+static enum tally_status busy_read(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	struct ahb_window *w = (struct ahb_window *)bus;
+
+	window_happen(w, TALLY_AHB_CtTotalCyclesEn, 1);
+	return window_read(bus, reg, value);
+}
+
+static void busy(void **state)
+{
+	static const struct tally_bus_ops running = { .read = busy_read,
+						      .write = window_write };
+
+	(void)state;
+	window_init(&f.window, &tally_ahb_own_map);
+	fill_slots();
+	f.window.enabled = true;
+	f.window.bus.ops = &running;
+	f.store = (struct tally_store){ f.total, f.step, N,
+					TALLY_ARM926PXP_AHB_STEPS };
+	assert_int_equal(tally_session_open(&f.s, &tally_arm926pxp_ahb,
+					    &f.window.bus, &all, &f.store,
+					    false),
+			 TALLY_E_BUSY);
+	assert_int_equal(f.window.writes, 0);
+	assert_int_equal(tally_session_open(&f.s, &tally_arm926pxp_ahb,
+					    &f.window.bus, &all, &f.store,
+					    true),
+			 TALLY_OK);
+	tally_session_close(&f.s);
+}
+
+/* A window without the monitor: counters that reset does not reach. */
+static void absent(void **state)
+{
+	static struct tally_ahb_map other;
+
+	(void)state;
+	other = tally_ahb_own_map;
+	other.at[TALLY_AHB_AHBMONRstCtrs] = 0x300;
+	window_init(&f.window, &other);
+	*window_count(&f.window, 40) = 1;
+	fill_slots();
+	f.store = (struct tally_store){ f.total, f.step, N,
+					TALLY_ARM926PXP_AHB_STEPS };
+	assert_int_equal(tally_session_open(&f.s, &tally_arm926pxp_ahb,
+					    &f.window.bus, &all, &f.store,
+					    false),
+			 TALLY_E_ABSENT);
+}
+
+static void a_map_of_ones_own(void **state)
+{
+	static struct tally_ahb_map map;
+	static struct tally_ahb ahb;
+
+	(void)state;
+	map = tally_ahb_own_map;
+	for (unsigned i = 0; i < TALLY_AHB_REGISTERS; i++)
+		map.at[i] = (uint16_t)(0x800 - 4 * i);
+	map.enable = 31;
+	map.track_dbgack = 4;
+	map.track = true;
+	map.page = 2;
+	assert_int_equal(tally_ahb_init(&ahb, &map, NULL), TALLY_OK);
+	window_init(&f.window, &map);
+	f.window.word[map.at[TALLY_AHB_GxiPageSize] / 4] = 1;
+	open_all(&ahb.monitor);
+	assert_int_equal(f.window.control, 0x10);
+	tally_session_start(&f.s);
+	assert_int_equal(f.window.control, 0x80000010);
+	window_happen(&f.window, 55, 77);
+	tally_session_stop(&f.s);
+	assert_int_equal(tally_session_count(&f.s, 55), 77);
+	assert_int_equal(f.window.word[map.at[TALLY_AHB_GxiPageSize] / 4], 2);
+	tally_session_close(&f.s);
+	assert_int_equal(f.window.word[map.at[TALLY_AHB_GxiPageSize] / 4], 1);
+	assert_int_equal(f.window.control, 0);
+
+	/* Preset: each counter reads its own address, but CtTotalCycles. */
+	tally_ahb_preset(&ahb.monitor, &f.window.bus);
+	for (unsigned i = 1; i < N; i++)
+		assert_int_equal(*window_count(&f.window, i),
+				 0x101D0000 + 0x800 - 4 * i);
+	tally_ahb_reset(&ahb.monitor, &f.window.bus);
+	for (unsigned i = 1; i < N; i++)
+		assert_int_equal(*window_count(&f.window, i), 0);
+}
+
+static void wrong_maps(void **state)
+{
+	struct tally_ahb_map map = tally_ahb_own_map;
+	static struct tally_ahb ahb;
+	unsigned row;
+
+	(void)state;
+	assert_int_equal(tally_ahb_init(NULL, &map, &row), TALLY_E_INVALID);
+	assert_int_equal(tally_ahb_init(&ahb, NULL, &row), TALLY_E_INVALID);
+	map.at[9] = 0x22;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
+	assert_int_equal(row, 9);
+	map.at[9] = map.at[4];
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
+	assert_int_equal(row, 9);
+	map = tally_ahb_own_map;
+	map.enable = TALLY_AHB_NO_BIT;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
+	assert_int_equal(row, TALLY_AHB_REGISTERS);
+	map.enable = map.track_dbgack;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
+	map.enable = 32;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
+	map.enable = 0;
+	map.page = 4;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
+	map.page = 3;
+	map.align = true;
+	map.align_castout4 = TALLY_AHB_NO_BIT;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_FEATURE);
+	map.align = false;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_OK);
+}
+
+/* Each access fails once; mended, totals go on and close() works. */
+static void fault_sweep(void **state)
+{
+	bool hit = true;
+
+	(void)state;
+	fill_slots();
+	for (uint32_t k = 0; hit; k++) {
+		struct tally_bus_fault fault;
+		uint64_t count;
+
+		window_init(&f.window, &tally_ahb_own_map);
+		tally_bus_fault_init(&fault, &f.window.bus, k);
+		f.store = (struct tally_store){ f.total, f.step, N,
+						TALLY_ARM926PXP_AHB_STEPS };
+		if (!tally_session_open(&f.s, &tally_arm926pxp_ahb, &fault.bus,
+					&all, &f.store, false)) {
+			(void)tally_session_start(&f.s);
+			window_happen(&f.window, 88, 7);
+			(void)tally_session_overflow(&f.s);
+			(void)tally_bus_recover(&fault.bus);
+			window_happen(&f.window, 88, 4);
+			(void)tally_session_overflow(&f.s);
+			(void)tally_bus_recover(&fault.bus);
+			count = tally_session_count(&f.s, 88);
+			if (f.window.enabled && !fault.bus.status)
+				assert_int_equal(count, 11);
+			(void)tally_session_stop(&f.s);
+		}
+		hit = fault.hit;
+		(void)tally_bus_recover(&fault.bus);
+		if (f.s.touched)
+			assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+		assert_false(f.window.enabled);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ninety_one_counters),
+		cmocka_unit_test(scripts),
+		cmocka_unit_test(refusals),
+		cmocka_unit_test(all_counters_at_once),
+		cmocka_unit_test(overflow_tells_the_first),
+		cmocka_unit_test(total_cycles_run_on),
+		cmocka_unit_test(suspended_totals),
+		cmocka_unit_test(busy),
+		cmocka_unit_test(absent),
+		cmocka_unit_test(a_map_of_ones_own),
+		cmocka_unit_test(wrong_maps),
+		cmocka_unit_test(fault_sweep),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
