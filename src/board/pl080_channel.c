@@ -1,271 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The transfers of the DMA controller PL080 [DDI0196 2, 3.4].  A channel has
- * a FIFO of four words and one burst on the buses at a time: it reads a
- * burst of the source, as far as the FIFO has room, writes all that, and so
- * on.  For a peripheral it
- * fetches only what that has asked for.  Bursts are as long as the burst
- * size, the FIFO and the 1 KiB boundary allow: 16, 8 or 4 beats, and INCR for
- * fewer.  An address that stands still makes bursts of one beat, INCR.
+ * The transfers of the DMA controller PL080 on its two layers: channel 0 goes
+ * before channel 7, burst by burst.
  */
 #include "board/pl080_model.h"
 
 #include <string.h>
-
-enum { BOUNDARY = 1024, LINK_WORDS = 4 };
-
-/* What a channel would do next. */
-struct plan {
-	enum dma_kind kind;
-	unsigned master;
-	uint32_t addr;
-	unsigned size, beats;
-	bool moves; /* the address does */
-};
-
-static unsigned flow(const struct dma_channel *c)
-{
-	return dma_field(c->configuration, DMA_CHANNEL_FLOW_LSB, 3);
-}
-
-/* The flow control field: from memory or peripheral to either, and who knows
- * how much there is. */
-static bool from_peripheral(const struct dma_channel *c)
-{
-	return 0xDCu >> flow(c) & 1; /* 2, 3, 4, 6, 7 */
-}
-
-static bool to_peripheral(const struct dma_channel *c)
-{
-	return 0xBAu >> flow(c) & 1; /* 1, 3, 4, 5, 7 */
-}
-
-static bool controller_counts(const struct dma_channel *c)
-{
-	return flow(c) < 4;
-}
-
-static bool source_counts(const struct dma_channel *c)
-{
-	return flow(c) >= 6;
-}
-
-static unsigned burst_size(const struct dma_channel *c, unsigned lsb)
-{
-	static const uint16_t size[] = { 1, 4, 8, 16, 32, 64, 128, 256 };
-
-	return size[dma_field(c->control, lsb, 3)];
-}
-
-static unsigned source_width(const struct dma_channel *c)
-{
-	return 1u << (dma_field(c->control, DMA_CONTROL_SOURCE_WIDTH_LSB, 3) %
-		      3);
-}
-
-static unsigned destination_width(const struct dma_channel *c)
-{
-	return 1u << (dma_field(c->control, DMA_CONTROL_DESTINATION_WIDTH_LSB,
-				3) %
-		      3);
-}
-
-void pl080_start(struct dma_channel *c)
-{
-	c->level = 0;
-	c->source_left = 0;
-	c->destination_left = 0;
-	c->last = false;
-	c->linking = false;
-}
-
-static bool soft(uint32_t *requests, unsigned line)
-{
-	uint32_t bit = UINT32_C(1) << line;
-	bool asked = *requests & bit;
-
-	*requests &= ~bit;
-	return asked;
-}
-
-/*
- * Transfers that a peripheral asks for on its line, of `rest` in all (which
- * only the controller knows): a burst, or a single one when less than a burst
- * is left or the peripheral counts.
- */
-static unsigned asked_for(struct ahb *ahb, struct dma_channel *c, unsigned line,
-			  unsigned burst, unsigned rest, bool counts)
-{
-	struct pl080 *d = &ahb->pl080;
-	struct dma_request r = peripheral_request(ahb, line);
-	unsigned most = controller_counts(c) && rest < burst ? rest : burst;
-
-	if (counts && soft(&d->soft_last_burst, line)) {
-		c->last = true;
-		return burst;
-	}
-	if (counts && soft(&d->soft_last_single, line)) {
-		c->last = true;
-		return 1;
-	}
-	if (r.burst || soft(&d->soft_burst, line))
-		return most;
-	if ((r.single && (most < burst || !controller_counts(c))) ||
-	    soft(&d->soft_single, line))
-		return 1;
-	return 0;
-}
-
-static unsigned size_left(const struct dma_channel *c)
-{
-	return c->control & DMA_CONTROL_SIZE;
-}
-
-/* The destination's wish; a memory always has one. */
-static bool destination_ready(struct ahb *ahb, struct dma_channel *c)
-{
-	unsigned width = destination_width(c);
-	unsigned burst = burst_size(c, DMA_CONTROL_DESTINATION_BURST_LSB);
-	unsigned rest = (size_left(c) * source_width(c) + c->level) / width;
-
-	if (c->destination_left)
-		return true;
-	if (to_peripheral(c))
-		c->destination_left =
-			asked_for(ahb, c,
-				  dma_field(c->configuration,
-					    DMA_CHANNEL_DESTINATION_LSB, 4),
-				  burst, rest,
-				  !controller_counts(c) && !source_counts(c));
-	else
-		c->destination_left = burst;
-	return c->destination_left != 0;
-}
-
-static bool source_ready(struct ahb *ahb, struct dma_channel *c)
-{
-	unsigned burst = burst_size(c, DMA_CONTROL_SOURCE_BURST_LSB);
-
-	if (c->configuration & DMA_CHANNEL_HALT)
-		return false;
-	if (controller_counts(c) && size_left(c) == 0)
-		return false;
-	if (c->source_left)
-		return true;
-	if (from_peripheral(c))
-		c->source_left = asked_for(
-			ahb, c,
-			dma_field(c->configuration, DMA_CHANNEL_SOURCE_LSB, 4),
-			burst, size_left(c), source_counts(c));
-	else
-		c->source_left = burst;
-	return c->source_left != 0;
-}
-
-static unsigned least(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-static void plan_write(struct dma_channel *c, struct plan *p)
-{
-	unsigned width = destination_width(c);
-
-	p->kind = DMA_WRITE;
-	p->master = c->control >> DMA_CONTROL_DESTINATION_MASTER & 1;
-	p->addr = c->destination;
-	p->size = width;
-	p->beats = least(c->level / width, c->destination_left);
-	p->moves = c->control >> DMA_CONTROL_DESTINATION_INCREMENT & 1;
-}
-
-static void plan_read(struct dma_channel *c, struct plan *p)
-{
-	unsigned width = source_width(c);
-	unsigned beats = least((PL080_FIFO - c->level) / width, c->source_left);
-	unsigned needed = c->destination_left * destination_width(c);
-
-	if (controller_counts(c))
-		beats = least(beats, size_left(c));
-	if (to_peripheral(c))
-		beats = least(beats, (needed - c->level + width - 1) / width);
-	p->kind = DMA_READ;
-	p->master = c->control >> DMA_CONTROL_SOURCE_MASTER & 1;
-	p->addr = c->source;
-	p->size = width;
-	p->beats = beats;
-	p->moves = c->control >> DMA_CONTROL_SOURCE_INCREMENT & 1;
-}
-
-/* In the middle of a burst of the source, with room for more of it? */
-static bool is_filling(const struct dma_channel *c)
-{
-	unsigned needed = c->destination_left * destination_width(c);
-
-	if (c->source_left == 0 || c->configuration & DMA_CHANNEL_HALT ||
-	    (controller_counts(c) && size_left(c) == 0) ||
-	    (to_peripheral(c) && c->level >= needed))
-		return false;
-	return PL080_FIFO - c->level >= source_width(c);
-}
-
-static void plan_channel(struct ahb *ahb, struct dma_channel *c, struct plan *p)
-{
-	p->kind = DMA_NOTHING;
-	if (c->linking) {
-		*p = (struct plan){
-			DMA_LINK, c->link & 1, c->link & ~UINT32_C(3),
-			4,        LINK_WORDS,  true
-		};
-		return;
-	}
-	if (c->level >= destination_width(c) && !is_filling(c)) {
-		if (destination_ready(ahb, c))
-			plan_write(c, p);
-		return;
-	}
-	if (to_peripheral(c) && !destination_ready(ahb, c))
-		return;
-	if (source_ready(ahb, c))
-		plan_read(c, p);
-}
-
-static void shape_burst(const struct plan *p, struct ahb_burst *burst)
-{
-	unsigned beats =
-		least(p->beats, (BOUNDARY - p->addr % BOUNDARY) / p->size);
-
-	if (!p->moves)
-		beats = 1;
-	*burst = (struct ahb_burst){
-		.addr = p->addr,
-		.type = beats >= 16  ? AHB_INCR16
-			: beats >= 8 ? AHB_INCR8
-			: beats >= 4 ? AHB_INCR4
-				     : AHB_INCR,
-		.beats = (uint8_t)(beats >= 16  ? 16
-				   : beats >= 8 ? 8
-				   : beats >= 4 ? 4
-						: beats),
-		.size = (uint8_t)p->size,
-		.prot = AHB_DATA,
-		.write = p->kind == DMA_WRITE,
-	};
-}
-
-/* Has it moved all that it was to move? */
-static bool complete(const struct dma_channel *c)
-{
-	bool drained = c->level < destination_width(c);
-
-	if (c->linking)
-		return false;
-	if (controller_counts(c))
-		return size_left(c) == 0 && drained;
-	if (source_counts(c))
-		return c->last && c->source_left == 0 && drained;
-	return c->last && c->destination_left == 0;
-}
 
 static void finish(struct ahb *ahb, unsigned channel)
 {
@@ -294,11 +34,11 @@ static uint64_t next_event(const struct ahb *ahb, const struct dma_channel *c)
 
 	if (!is_on(ahb, c) || c->busy)
 		return AHB_NEVER;
-	if (from_peripheral(c))
+	if (dma_from_peripheral(c))
 		source = peripheral_event(
 			ahb,
 			dma_field(c->configuration, DMA_CHANNEL_SOURCE_LSB, 4));
-	if (to_peripheral(c))
+	if (dma_to_peripheral(c))
 		destination = peripheral_event(
 			ahb, dma_field(c->configuration,
 				       DMA_CHANNEL_DESTINATION_LSB, 4));
@@ -309,18 +49,18 @@ static bool begin(struct ahb *ahb, unsigned channel, unsigned master,
 		  struct ahb_burst *burst)
 {
 	struct dma_channel *c = &ahb->pl080.channel[channel];
-	struct plan p;
+	struct dma_plan p;
 
 	if (!is_on(ahb, c) || c->busy)
 		return false;
-	if (complete(c))
+	if (dma_complete(c))
 		finish(ahb, channel);
 	if (!is_on(ahb, c))
 		return false;
-	plan_channel(ahb, c, &p);
+	dma_plan(ahb, c, &p);
 	if (p.kind == DMA_NOTHING || p.master != master)
 		return false;
-	shape_burst(&p, burst);
+	dma_shape(&p, burst);
 	c->busy = true;
 	ahb->pl080.work[master].kind = p.kind;
 	ahb->pl080.work[master].channel = channel;
@@ -394,7 +134,7 @@ static void moved(struct dma_channel *c, enum dma_kind kind, unsigned size)
 	if (kind == DMA_READ) {
 		c->source += increment * size;
 		c->source_left--;
-		if (controller_counts(c))
+		if (dma_controller_counts(c))
 			c->control--; /* its lowest field */
 	} else if (kind == DMA_WRITE) {
 		c->destination += increment * size;

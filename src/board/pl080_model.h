@@ -40,4 +40,23 @@ void pl080_tell(struct ahb *ahb);
 /* A channel is switched on. */
 void pl080_start(struct dma_channel *c);
 
+/* What a channel would do next. */
+struct dma_plan {
+	enum dma_kind kind;
+	unsigned master;
+	uint32_t addr;
+	unsigned size, beats;
+	bool moves; /* the address does */
+};
+
+/* kind is DMA_NOTHING while it waits.  Takes up requests of peripherals. */
+void dma_plan(struct ahb *ahb, struct dma_channel *c, struct dma_plan *p);
+void dma_shape(const struct dma_plan *p, struct ahb_burst *burst);
+/* Has it moved all that it was to move? */
+bool dma_complete(const struct dma_channel *c);
+bool dma_from_peripheral(const struct dma_channel *c);
+bool dma_to_peripheral(const struct dma_channel *c);
+/* Not a peripheral: the transfer size tells. */
+bool dma_controller_counts(const struct dma_channel *c);
+
 #endif
