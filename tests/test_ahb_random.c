@@ -392,7 +392,7 @@ static void one_run(uint64_t seed)
 
 		if (below(3))
 			ahb_await(f.ahb, layer, ticket, below(2), &done);
-		now = ahb_now(f.ahb) + below(4) * below(12);
+		now = ahb_now(f.ahb) + (uint64_t)below(4) * below(12);
 		ahb_advance(f.ahb, now);
 		if (below(30) == 0)
 			start_copies();

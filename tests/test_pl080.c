@@ -308,10 +308,10 @@ static void test_to_uart(void **state)
 	assert_int_equal(truth(CtDma0WrUart), 12);
 	ahb_advance(f.ahb, 1461);
 	assert_int_equal(truth(CtDma0WrUart), 16);
-	ahb_advance(f.ahb, 9 + 32 * 480 - 1);
+	ahb_advance(f.ahb, 9 + UINT64_C(32) * 480 - 1);
 	ahb_peek(f.ahb, UART0 + 0x18);
 	assert_int_equal(f.said, 31);
-	ahb_advance(f.ahb, 9 + 32 * 480);
+	ahb_advance(f.ahb, 9 + UINT64_C(32) * 480);
 	ahb_peek(f.ahb, UART0 + 0x18);
 	assert_string_equal(f.console, "Tally counts on all seven layers");
 	EXPECT_TRUTH({ CtDma1Rd, 32 }, { CtDma1BurstIncr4, 8 },
@@ -371,9 +371,9 @@ static void test_ssp(void **state)
 		    SI | S1 | SHALF | DHALF | SB4 | DB4 | 16,
 		    ON | M2P | to(SSP_TX));
 	/* A frame: 16 bits of 2 SSPCLK cycles, three HCLK cycles each: 96. */
-	ahb_advance(f.ahb, 15 * 96);
+	ahb_advance(f.ahb, UINT64_C(15) * 96);
 	assert_int_equal(get(ENABLED), 1);
-	ahb_advance(f.ahb, 17 * 96);
+	ahb_advance(f.ahb, UINT64_C(17) * 96);
 	assert_int_equal(get(ENABLED), 0);
 	assert_memory_equal(&f.memory[0x1000], &f.memory[0x2000], 32);
 	assert_int_equal(truth(CtDma0RdSsp), 16);
@@ -549,7 +549,7 @@ static void test_ports(void **state)
 	/* One is under way, sixteen wait: full, busy, nothing received. */
 	assert_int_equal(ahb_peek(f.ahb, UART0 + 0x18), 0x38);
 	ahb_poke(f.ahb, UART0, 'z'); /* lost */
-	ahb_advance(f.ahb, 17 * 480);
+	ahb_advance(f.ahb, UINT64_C(17) * 480);
 	assert_int_equal(ahb_peek(f.ahb, UART0 + 0x18), 0x90);
 	assert_string_equal(f.console, "xyyyyyyyyyyyyyyyyy");
 	/* Loopback, one character after all. */

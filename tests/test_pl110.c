@@ -113,12 +113,13 @@ static void test_clocks(void **state)
 		uint32_t timing2;
 		uint64_t frame; /* cycles: 603 panel clocks */
 	} rows[] = {
-		{ 0, 603 * 2 },                      /* divided by 2 */
-		{ 3, 603 * 5 },                      /* by 5 */
-		{ UINT32_C(1) << 27 | 1, 603 * 35 }, /* PCD 33: by 35 */
-		{ 1 << 26, 603 },                    /* not divided */
-		{ 1 << 26 | 1 << 5, 603 * 3 },       /* CLCDCLK */
-		{ 1 << 5, 603 * 6 },
+		{ 0, UINT64_C(603) * 2 }, /* divided by 2 */
+		{ 3, UINT64_C(603) * 5 }, /* by 5 */
+		{ UINT32_C(1) << 27 | 1,
+		  UINT64_C(603) * 35 },                  /* PCD 33: by 35 */
+		{ 1 << 26, 603 },                        /* not divided */
+		{ 1 << 26 | 1 << 5, UINT64_C(603) * 3 }, /* CLCDCLK */
+		{ 1 << 5, UINT64_C(603) * 6 },
 	};
 
 	(void)state;

@@ -23,7 +23,7 @@ static uint32_t value(enum ahb_counter counter)
 }
 
 /* By a transfer on ARM-D, at the soonest; what it reads. */
-static uint32_t access(uint32_t offset, bool write, uint32_t v)
+static uint32_t transfer(uint32_t offset, bool write, uint32_t v)
 {
 	struct ahb_burst burst =
 		write ? ahb_write_of(AHB_MONITOR_BASE + offset, 4, 1, AHB_DATA)
@@ -38,12 +38,12 @@ static uint32_t access(uint32_t offset, bool write, uint32_t v)
 
 static void store(uint32_t offset, uint32_t v)
 {
-	access(offset, true, v);
+	transfer(offset, true, v);
 }
 
 static uint32_t load(enum ahb_counter counter)
 {
-	return access(4 * counter, false, 0);
+	return transfer(4 * counter, false, 0);
 }
 
 /* A read of memory by ARM-D: two cells more, WB and the beat. */
