@@ -10,6 +10,7 @@ runs four times: as it is, with the harsher reading of the manuals, with junk
 in whatever is unpredictable, and with varied start state and latency.
 """
 
+import json
 import os
 import shlex
 import shutil
@@ -19,12 +20,15 @@ import tempfile
 import unittest
 
 BOARDS = ("imx31", "pb1176", "arm1156", "lubbock")
+# Its core has no monitor, so fewer programs make sense on it.
+ALL_BOARDS = BOARDS + ("versatile",)
 # Name: how many checks it makes, on which boards if not the same on all.
 TESTS = {
-    "exceptions": 15,
+    "exceptions": dict.fromkeys(ALL_BOARDS, 15),
     "fiq": {"imx31": 45, "arm1156": 45, "lubbock": 36},
     "in_use": 34,
     "l2": {"imx31": 151, "pb1176": 151},
+    "mmu": {"versatile": 37},
     "overflow_library": 60,
     "region": 16,
     "slides_isr": 16,
@@ -108,7 +112,7 @@ for NAME in TESTS:
 
 class Other(unittest.TestCase):
     def test_uart(self):
-        for board in BOARDS:
+        for board in ALL_BOARDS:
             with self.subTest(board=board):
                 done = run(board, "test_uart")
                 self.assertIn("hello from the UART\n# above this line\n",
@@ -116,13 +120,28 @@ class Other(unittest.TestCase):
                 ended_well(self, done, done.stdout)
 
     def test_demos(self):
-        for board in BOARDS:
+        for board in ALL_BOARDS:
             demos = {**DEMOS, **THUMB} if board == "arm1156" else DEMOS
             for name, line in demos.items():
                 with self.subTest(board=board, name=name):
                     done = run(board, name)
                     self.assertIn(line, done.stdout.splitlines(), done.stderr)
                     ended_well(self, done, done.stdout)
+
+    def test_bus(self):
+        """Display and DMA controller at work, and what they moved: the text
+        by a byte each, the block by a word each, whole frames of 1536 words
+        (64 by 48 pixels of two bytes) but for the last."""
+        done = run("versatile", "bus", ("--truth", "--json"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bus: sent by DMA, a byte at a time\n", done.stderr)
+        self.assertIn("bus: checksum 24746f2f\n", done.stderr)
+        count = {row["name"]: row["count"]
+                 for row in json.loads(done.stdout)["truth"]}
+        self.assertEqual(count["CtDma0WrUart"], 35)
+        self.assertEqual(count["CtDma0Wr"], 35)
+        self.assertEqual(count["CtDma1Wr"], 2048)
+        self.assertGreaterEqual(count["CtClcdRd"], 4 * 1536)
 
     def test_first(self):
         done = run("pb1176", "first")
@@ -140,7 +159,7 @@ class Other(unittest.TestCase):
         objcopy = shutil.which("arm-none-eabi-objcopy")
         if not objcopy:
             self.skipTest("arm-none-eabi-objcopy is not installed")
-        for board in BOARDS:
+        for board in ALL_BOARDS:
             with self.subTest(board=board), \
                     tempfile.TemporaryDirectory() as where:
                 for name in ("crc32.c", "demo.h"):

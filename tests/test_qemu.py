@@ -13,7 +13,9 @@ MACHINES = {
     'imx31': ['-M', 'kzm'],
     'pb1176': ['-M', 'versatilepb', '-cpu', 'arm1176'],
     'lubbock': ['-M', 'tosa'],
+    'versatile': ['-M', 'versatilepb'],
 }
+MMU_CHECKS = 37
 PROGRAMS = ['array', 'crc32', 'list', 'matmul_blocked', 'matmul_naive',
             'sort', 'state_machine']
 QEMU = ['qemu-system-arm', '-display', 'none', '-monitor', 'none',
@@ -52,6 +54,16 @@ class Qemu(unittest.TestCase):
         self.assertGreater(len(lines), 0)
         self.assertEqual(run([TALLY, 'board', 'virt-a53', elf], wanted),
                          (0, lines))
+
+    def test_versatile_mmu(self):
+        """Page tables of its own: translations, faults and their registers."""
+        elf = os.path.join(FIRMWARE, 'versatile', 'test_mmu.elf')
+        status, lines = run([*QEMU, *MACHINES['versatile'], '-kernel', elf],
+                            'PASS')
+        self.assertEqual((status, len(lines)), (0, MMU_CHECKS))
+        for options in ((), ('--cold',)):
+            self.assertEqual(run([TALLY, 'board', 'versatile', elf, *options],
+                                 'PASS'), (0, lines))
 
     def test_virt_exceptions(self):
         self.compare_virt('test_exceptions', 'PASS')

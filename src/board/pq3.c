@@ -277,7 +277,7 @@ bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value)
 	}
 	if (offset >= TSEC_BASE && tsec < p->tsecs)
 		return tsec_read(p, tsec, offset % TSEC_SIZE, value);
-	return ddr_read(p, offset, value) || l2_read(p, offset, value);
+	return ddr_read(p, offset, value) || pq3_l2_read(p, offset, value);
 }
 
 static bool write_block(struct pq3 *p, uint32_t offset, uint32_t value)
@@ -300,7 +300,7 @@ static bool write_block(struct pq3 *p, uint32_t offset, uint32_t value)
 	}
 	if (offset >= TSEC_BASE && tsec < p->tsecs)
 		return tsec_write(p, tsec, offset % TSEC_SIZE, value);
-	return ddr_write(p, offset, value) || l2_write(p, offset, value);
+	return ddr_write(p, offset, value) || pq3_l2_write(p, offset, value);
 }
 
 bool pq3_write(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t value)

@@ -100,8 +100,8 @@ bool l2_on(const struct pq3 *p);
 bool l2_has(struct pq3 *p, uint32_t paddr);
 void l2_take(struct pq3 *p, uint32_t paddr, bool instructions);
 void l2_invalidate(struct pq3 *p, uint32_t paddr);
-bool l2_read(struct pq3 *p, uint32_t offset, uint32_t *value);
-bool l2_write(struct pq3 *p, uint32_t offset, uint32_t value);
+bool pq3_l2_read(struct pq3 *p, uint32_t offset, uint32_t *value);
+bool pq3_l2_write(struct pq3 *p, uint32_t offset, uint32_t value);
 
 /* ---- pq3_ddr.c ---------------------------------------------------------- */
 

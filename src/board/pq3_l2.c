@@ -81,7 +81,7 @@ static void invalidate_all(struct pq3 *p)
 		pq3_note(p, PQ3_L2_INVALIDATE, valid);
 }
 
-bool l2_read(struct pq3 *p, uint32_t offset, uint32_t *value)
+bool pq3_l2_read(struct pq3 *p, uint32_t offset, uint32_t *value)
 {
 	if (offset != L2CTL)
 		return false;
@@ -90,7 +90,7 @@ bool l2_read(struct pq3 *p, uint32_t offset, uint32_t *value)
 	return true;
 }
 
-bool l2_write(struct pq3 *p, uint32_t offset, uint32_t value)
+bool pq3_l2_write(struct pq3 *p, uint32_t offset, uint32_t value)
 {
 	if (offset != L2CTL)
 		return false;
