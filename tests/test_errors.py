@@ -107,7 +107,26 @@ def elf64():
                           64, 0, 0))
 
 
+def capture(*frames, link=1, cut=None):
+    """A capture of frames of so many bytes, or (bytes, of so many)."""
+    data = struct.pack('<IHHIIII', 0xa1b2c3d4, 2, 4, 0, 0, 65535, link)
+    for frame in frames:
+        captured, whole = frame if isinstance(frame, tuple) else (frame,) * 2
+        data += struct.pack('<IIII', 0, 0, captured, whole) + bytes(captured)
+    return data[:cut]
+
+
 FILES = {
+    'e500': Elf([], base=0x100000, machine=20, order='>',
+                ident=b'\x7fELF\x01\x02\x01', memsz=4).bytes(),
+    'no.pcap': b'GIF89a, surely' * 9,
+    'none.pcap': capture(),
+    'link.pcap': capture(60, link=113),
+    'cut.pcap': capture(60, 60, cut=120),
+    'snap.pcap': capture((54, 1514)),
+    'tiny.pcap': capture(13),
+    'long.pcap': capture(9597),
+    'large.pcap': capture() + capture(9000)[24:] * 7457,
     'empty': b'',
     'text': b'int main(void) { return 0; }\n',
     'short': Elf(EXIT, cut=20).bytes(),
@@ -167,7 +186,20 @@ def board(name, on='pb1176'):
     return 'board', on, '@' + name
 
 
+def pcap(name):
+    return 'board', 'mpc8540ads', '--pcap', name, '@e500'
+
+
 COMMANDS = {
+    'pcap-missing': pcap('missing.pcap'),
+    'pcap-other': pcap('@no.pcap'),
+    'pcap-none': pcap('@none.pcap'),
+    'pcap-link': pcap('@link.pcap'),
+    'pcap-cut': pcap('@cut.pcap'),
+    'pcap-snap': pcap('@snap.pcap'),
+    'pcap-tiny': pcap('@tiny.pcap'),
+    'pcap-long': pcap('@long.pcap'),
+    'pcap-large': pcap('@large.pcap'),
     'file-missing': (*STAT, 'missing.elf'),
     'file-directory': (*STAT, '/tmp'),
     'file-special': (*STAT, '/dev/null'),

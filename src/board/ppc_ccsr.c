@@ -294,6 +294,7 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.ratio_core = m->spec->ratio_core,
 		.ratio_ccb = m->spec->ratio_platform,
 		.strict = m->options.strict,
+		.pmc0_upper_first = m->options.pmc0_upper_first,
 		.speed_milli = m->options.pcap_speed_milli,
 	};
 	const struct pq3_host host = {

@@ -11,7 +11,7 @@
 
 enum { HEADER = 14, FIRST_ROOM = 1024 };
 
-static const uint64_t MOST_BYTES = 256u << 20;
+static const uint64_t MOST_BYTES = 64u << 20;
 static const uint64_t NS_PER_S = 1000000000;
 static const uint64_t MOST_NS = UINT64_C(1000000000000000);
 
@@ -92,7 +92,7 @@ static bool check(const struct reader *r, const struct pcap_pkthdr *h,
 				 r->path, n, h->caplen, PQ3_FRAME_MAX);
 	if (r->used + h->caplen > MOST_BYTES)
 		return error_set(err,
-				 "--pcap %s: more than 256 MiB of frames; cut "
+				 "--pcap %s: more than 64 MiB of frames; cut "
 				 "it (editcap -r, tcpdump -c)",
 				 r->path);
 	return true;

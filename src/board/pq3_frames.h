@@ -29,7 +29,7 @@ enum {
 /*
  * NULL and `err` (naming `path`) when the file cannot be read, is no capture,
  * ends in the middle, has no Ethernet link type, has no frames, more than
- * 256 MiB of them, or one that was cut when it was captured or is too long or
+ * 64 MiB of them, or one that was cut when it was captured or is too long or
  * short to be Ethernet's.
  */
 struct pq3_frames *pq3_frames_open(const char *path, struct error *err);
