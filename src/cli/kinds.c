@@ -145,8 +145,14 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 						"source", m->group[i].source));
 }
 
-static json_t *register_place(const struct tally_reg *reg)
+static json_t *register_place(const struct catalog_monitor *m,
+			      const struct tally_reg *reg)
 {
+	if (reg->space == TALLY_PMR)
+		return json_sprintf("PMR %u", reg->addr);
+	if (reg->space == TALLY_MMIO)
+		return json_sprintf("%s+0x%X", m->base ? m->base : "base",
+				    m->offset + reg->addr);
 	if (reg->space == TALLY_SYSREG)
 		return json_sprintf("S%u_%u_C%u_C%u_%u", reg->addr >> 14 & 3,
 				    reg->addr >> 11 & 7, reg->addr >> 7 & 15,
@@ -185,7 +191,7 @@ static void register_rows(const struct catalog_monitor *m,
 			rows,
 			json_pack("{s:s, s:s, s:o, s:i, s:s, s:o, s:s, s:o}",
 				  "monitor", m->name, "name", r->name, "place",
-				  register_place(&r->reg), "bits",
+				  register_place(m, &r->reg), "bits",
 				  (int)r->reg.bits, "title", r->title, "fields",
 				  register_fields(m, r->name), "source",
 				  r->source, "aliases",

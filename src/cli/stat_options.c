@@ -27,6 +27,7 @@ const char stat_help[] =
 	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
 	"  --drift-limit %  of cycles, between passes to be combined (2)\n"
 	"  --no-calibrate   leave the empty region in\n"
+	"  --clock-ratio R  core over platform clock, where a metric needs it\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED    vary start state and memory latency, per run\n"
@@ -55,6 +56,7 @@ enum {
 	OPT_CSV,
 	OPT_QUIET_PROGRAM,
 	OPT_NO_CALIBRATE,
+	OPT_CLOCK_RATIO,
 };
 
 static const struct option known[] = {
@@ -77,6 +79,7 @@ static const struct option known[] = {
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
+	{ "clock-ratio", required_argument, NULL, OPT_CLOCK_RATIO },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
@@ -179,6 +182,16 @@ static int take_region(struct stat_options *o, const char *text)
 	return CLI_GOOD;
 }
 
+static int take_ratio(struct stat_options *o)
+{
+	struct error err;
+
+	if (!cli_ratio(optarg, &o->run.clock_ratio, &err))
+		return cli_error(CLI_USAGE, "stat", "--clock-ratio: %s",
+				 err.text);
+	return CLI_GOOD;
+}
+
 static int take(int got, struct stat_options *o, char **argv)
 {
 	struct error err;
@@ -212,6 +225,8 @@ static int take(int got, struct stat_options *o, char **argv)
 		return take_region(o, optarg);
 	case OPT_MAX_PASSES:
 		return take_small("--max-passes", optarg, 1000, &o->max_passes);
+	case OPT_CLOCK_RATIO:
+		return take_ratio(o);
 	case OPT_DRIFT_LIMIT:
 		status =
 			take_real("--drift-limit", optarg, &o->run.drift_limit);

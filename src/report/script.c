@@ -118,8 +118,13 @@ static uint64_t limit_of(const struct script *s)
 		.monitor = s->request->monitor->monitor,
 		.setup = &s->setup,
 	};
+	uint64_t limit = tally_session_poll_limit(&session);
 
-	return tally_session_poll_limit(&session);
+	/* Beyond the low word, both words would hold something. */
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (script_other_word(s, i) && limit > UINT32_MAX)
+			limit = UINT32_MAX;
+	return limit;
 }
 
 static bool named(const struct script *s, const struct tally_script *script,
@@ -172,52 +177,21 @@ static bool make_room(struct script *s)
 	return s->slot && s->assign && s->flag && s->saved && s->step;
 }
 
-/* Is it wanted for itself, and not as an anchor only? */
-static bool wanted(const struct script *s, unsigned event)
+/* All of the pass; as a document has it, only what that counts. */
+static void choose_slots(struct script *s)
 {
-	const struct request *q = s->request;
-
-	if (q->asked[event])
-		return true;
-	for (unsigned i = 0; i < q->metrics; i++) {
-		size_t names;
-
-		(void)formula_names(q->metric[i].formula, &names);
-		for (size_t k = 0; k < names; k++)
-			if (q->metric[i].index[k] == event)
-				return true;
-	}
-	return false;
-}
-
-/*
- * A counter of several words whose order only the library finds out has no
- * place in a script; as an anchor it is left out.
- */
-static bool choose_slots(struct script *s, struct error *err)
-{
-	const struct tally_monitor *m = s->request->monitor->monitor;
-	const struct plan_pass *p = &s->request->plan->pass[s->pass];
+	const struct catalog_documented *d =
+		s->wishes->documented ? script_document(s) : NULL;
 	unsigned kept = 0;
 
 	for (unsigned i = 0; i < s->setup.slots; i++) {
-		const struct tally_counter *c = &m->counter[s->slot[i].counter];
-
-		if (c->bits > c->reg.bits) {
-			if (!wanted(s, p->assign[i].event))
-				continue;
-			return error_set(
-				err,
-				"%s is not for a script: which word of its "
-				"counter is the low one is found out at run "
-				"time, by the library; leave it out",
-				s->request->event[p->assign[i].event]->name);
-		}
 		s->assign[kept] = (uint8_t)i;
-		s->slot[kept++] = s->slot[i];
+		s->slot[kept] = s->slot[i];
+		if (!d ||
+		    catalog_has_word(d->events, script_event(s, kept)->name))
+			kept++;
 	}
 	s->setup.slots = (uint8_t)kept;
-	return true;
 }
 
 static bool make(struct script *s, struct error *err)
@@ -226,7 +200,8 @@ static bool make(struct script *s, struct error *err)
 		return error_set(err, "out of memory");
 	request_setup(s->request, s->pass, s->wishes->options, s->slot,
 		      &s->setup);
-	if (!choose_slots(s, err) || !encode_parts(s, err))
+	choose_slots(s);
+	if (!encode_parts(s, err))
 		return false;
 	if (s->wishes->documented && !script_documented(s, err))
 		return false;
@@ -324,6 +299,18 @@ const struct catalog_register *script_upper_half(const struct script *s,
 			: NULL;
 }
 
+const struct catalog_register *script_other_word(const struct script *s,
+						 unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct tally_counter *c =
+		&m->monitor->counter[s->slot[slot].counter];
+	struct tally_reg reg = c->reg;
+
+	reg.addr += reg.bits / 8u;
+	return c->bits > reg.bits ? script_register(m, reg) : NULL;
+}
+
 uint64_t script_count_mask(const struct script *s, unsigned slot)
 {
 	const struct tally_monitor *m = s->request->monitor->monitor;
@@ -366,6 +353,7 @@ bool scripts_read(const struct scripts *s, const struct catalog_register *r)
 		for (unsigned k = 0; k < one->setup.slots; k++)
 			if (script_count(one, k) == r ||
 			    script_upper_half(one, k) == r ||
+			    script_other_word(one, k) == r ||
 			    one->flag[k].reg == r)
 				return true;
 	}

@@ -48,7 +48,9 @@ bool scripts_make(struct scripts *s, const struct request *q,
 		  const struct script_wishes *w, struct error *err);
 void scripts_free(struct scripts *s);
 
-/* The parts as a metric's document has them, in place of Tally's own. */
+/* A metric's document, if that is all that is asked for; or NULL. */
+const struct catalog_documented *script_document(const struct script *s);
+/* The parts as it has them, in place of Tally's own. */
 bool script_documented(struct script *s, struct error *err);
 
 /* The words of the parts, as in function names. */
@@ -63,6 +65,12 @@ const struct catalog_register *script_count(const struct script *s,
 					    unsigned slot);
 /* The upper 32 bits of a pair; NULL: the slot is no pair. */
 const struct catalog_register *script_upper_half(const struct script *s,
+						 unsigned slot);
+/*
+ * The other word of a counter that is two, whichever is the low one; NULL: it
+ * is one register.  From 0 on only one of them holds anything, for a while.
+ */
+const struct catalog_register *script_other_word(const struct script *s,
 						 unsigned slot);
 /* The bits of script_count() that count; 0: all of its register. */
 uint64_t script_count_mask(const struct script *s, unsigned slot);

@@ -143,16 +143,14 @@ static const char *prefix(const struct scripts *s)
 	return s->script->wishes->name;
 }
 
-/* "*(volatile uint32_t *)(TALLY_CCSRBAR + 0xE1038)" */
+/* "TALLY_AT(0xE1038u)" */
 static void put_place(FILE *to, const struct scripts *s,
 		      const struct catalog_register *r)
 {
-	char base[SCRIPT_NAME], upper[SCRIPT_NAME], text[SCRIPT_NAME];
+	char upper[SCRIPT_NAME];
 
-	snprintf(base, sizeof base, "%.20s_%.20s",
-		 script_upper(upper, prefix(s)), script_base(s->script));
-	fprintf(to, "*(volatile uint32_t *)(uintptr_t)(%s)",
-		script_address(text, s->script, r, base));
+	fprintf(to, "%s_AT(0x%Xu)", script_upper(upper, prefix(s)),
+		(unsigned)(s->script->request->monitor->offset + r->reg.addr));
 }
 
 static void put_mapped(FILE *to, const struct scripts *s,
@@ -277,6 +275,8 @@ static void put_base(FILE *to, const struct scripts *s)
 		"#ifndef %s_%s\n"
 		"#error \"define %s_%s: where it is mapped, as a number\"\n"
 		"#endif\n"
+		"#define %s_AT(offset) \\\n"
+		"\t(*(volatile uint32_t *)(uintptr_t)(%s_%s + (offset)))\n"
 		"/* One write after another. */\n"
 		"#ifdef __powerpc__\n"
 		"#define %s_ORDER __asm__ volatile(\"sync\" : : : "
@@ -286,7 +286,7 @@ static void put_base(FILE *to, const struct scripts *s)
 		"#endif\n"
 		"\n",
 		upper, script_base(s->script), upper, script_base(s->script),
-		upper, upper);
+		upper, upper, script_base(s->script), upper, upper);
 }
 
 static void put_states(FILE *to, const struct scripts *s)
@@ -425,7 +425,7 @@ static void put_value_of(FILE *to, const struct script *s, unsigned slot)
 	uint64_t mask = script_count_mask(s, slot);
 	char reg[SCRIPT_NAME];
 
-	fputs(mask ? "\n\t\t" : " ", to);
+	fputs(mask || script_other_word(s, slot) ? "\n\t\t" : " ", to);
 	if (upper)
 		fprintf(to, "%s_read_%s() << 32 |\n\t\t", s->wishes->name,
 			script_lower(reg, upper->name));
@@ -433,6 +433,9 @@ static void put_value_of(FILE *to, const struct script *s, unsigned slot)
 		fputs("(uint32_t)", to);
 	fprintf(to, upper ? "(%s_read_%s()" : "%s_read_%s()", s->wishes->name,
 		script_lower(reg, script_count(s, slot)->name));
+	if (script_other_word(s, slot))
+		fprintf(to, " | %s_read_%s()", s->wishes->name,
+			script_lower(reg, script_other_word(s, slot)->name));
 	if (mask && (upper || mask < 0xFFFFFFFF || count_bits(s) > 32))
 		fprintf(to, " & 0x%" PRIx64 "u", mask);
 	fputs(upper ? ");\n" : ";\n", to);

@@ -147,6 +147,9 @@ static void gdb_value(FILE *to, const struct script *s, unsigned slot)
 			gdb_place(reg, s, upper));
 	fprintf(to, mask ? "(%s & 0x%" PRIx64 ")" : "%s",
 		gdb_place(reg, s, script_count(s, slot)), mask);
+	if (script_other_word(s, slot))
+		fprintf(to, " | %s",
+			gdb_place(reg, s, script_other_word(s, slot)));
 }
 
 static void gdb_read(FILE *to, const struct script *s)
@@ -373,21 +376,26 @@ static void tcl_part(FILE *to, const struct script *s, unsigned part)
 static void tcl_count(FILE *to, const struct script *s, unsigned slot)
 {
 	const struct catalog_register *upper = script_upper_half(s, slot);
+	const struct catalog_register *other = script_other_word(s, slot);
 	uint64_t mask = script_count_mask(s, slot);
 	const char *name = s->wishes->name;
+	bool sum = upper || other || mask;
 	char reg[SCRIPT_NAME];
 
 	fprintf(to, "    lappend counts %s [", script_event(s, slot)->name);
-	if (upper || mask)
+	if (sum)
 		fputs("expr {", to);
 	if (upper)
 		fprintf(to, "[%s_read_%s] << 32 | ", name,
 			script_lower(reg, upper->name));
-	fprintf(to, upper || mask ? "[%s_read_%s]" : "%s_read_%s", name,
+	fprintf(to, sum ? "[%s_read_%s]" : "%s_read_%s", name,
 		script_lower(reg, script_count(s, slot)->name));
+	if (other)
+		fprintf(to, " | [%s_read_%s]", name,
+			script_lower(reg, other->name));
 	if (mask)
 		fprintf(to, " & 0x%" PRIx64, mask);
-	fputs(upper || mask ? "}]\n" : "]\n", to);
+	fputs(sum ? "}]\n" : "]\n", to);
 }
 
 static void tcl_read(FILE *to, const struct script *s)

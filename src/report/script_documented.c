@@ -42,24 +42,26 @@ static bool put_writes(struct script *s, enum tally_part part, const char *list,
 		       : true;
 }
 
-bool script_documented(struct script *s, struct error *err)
+const struct catalog_documented *script_document(const struct script *s)
 {
 	const struct request *q = s->request;
-	const struct catalog_metric *metric =
-		q->metrics ? q->metric[0].metric : NULL;
-	const struct catalog_documented *d = metric ? metric->documented : NULL;
 
-	if (!d || q->metrics != 1 || q->plan->passes != 1)
-		return error_set(err,
-				 "--order documented is for one metric whose "
-				 "document has the writes; leave it out");
+	if (q->metrics != 1 || q->plan->passes != 1 || !q->metric[0].metric)
+		return NULL;
 	for (unsigned i = 0; i < q->events; i++)
 		if (q->asked[i])
-			return error_set(
-				err,
-				"--order documented: the document does "
-				"not count %s; leave it out",
-				q->event[i]->name);
+			return NULL;
+	return q->metric[0].metric->documented;
+}
+
+bool script_documented(struct script *s, struct error *err)
+{
+	const struct catalog_documented *d = script_document(s);
+
+	if (!d)
+		return error_set(err,
+				 "--order documented is for one metric alone "
+				 "whose document has the writes; leave it out");
 	s->part[TALLY_RELEASE].count = 0;
 	s->restore.count = 0;
 	return put_writes(s, TALLY_CONFIGURE, d->configure, err) &&

@@ -86,6 +86,10 @@ static json_t *counts(struct document *d, const struct script *s)
 		put(d, row, "register", json_string(script_count(s, i)->name));
 		put(d, row, "upper_register",
 		    upper ? json_string(upper->name) : json_null());
+		put(d, row, "other_word",
+		    script_other_word(s, i)
+			    ? json_string(script_other_word(s, i)->name)
+			    : json_null());
 		put(d, row, "bits",
 		    json_integer(tally_slot_bits(m, &s->setup, i)));
 		put(d, row, "times",

@@ -143,6 +143,8 @@ void script_counts(FILE *to, const char *line, const struct script *s)
 		if (upper)
 			fprintf(to, "%s << 32 | ", upper->name);
 		fputs(script_count(s, i)->name, to);
+		if (script_other_word(s, i))
+			fprintf(to, " | %s", script_other_word(s, i)->name);
 		if (mask)
 			fprintf(to, " & 0x%" PRIx64, mask);
 		fputc('\n', to);
