@@ -75,11 +75,50 @@ static void run_with(struct guest *g, const char *name,
 	memcpy(g->truth, book.ledger->n, sizeof(g->truth));
 }
 
+/* By the name of its row. */
+static uint64_t count(const struct guest *g, const char *name)
+{
+	struct machine_book book;
+
+	assert_true(machine_book(g->m, 0, &book));
+	for (unsigned i = 0; i < book.events; i++)
+		if (!strcmp(book.event[i].name, name))
+			return g->truth[i];
+	fail_msg("no counter is called %s", name);
+	return 0;
+}
+
+/*
+ * Beats are those of the bursts; what is a part of something is not more.  With
+ * all bursts over and none broken.
+ */
+static void identities(struct guest *g)
+{
+	assert_int_equal(count(g, "CtArmiRd"),
+			 count(g, "CtArmiBurstSingle") +
+				 4 * count(g, "CtArmiBurstIncr4") +
+				 8 * count(g, "CtArmiLineFill"));
+	assert_int_equal(count(g, "CtArmdRd") + count(g, "CtArmdWr"),
+			 count(g, "CtArmdBurstSingle") +
+				 4 * count(g, "CtArmdBurstIncr4") +
+				 8 * count(g, "CtArmdBurstIncr8") +
+				 8 * count(g, "CtArmdLineFill"));
+	assert_true(count(g, "CtArmdWaitNonSeqSlave") +
+			    count(g, "CtArmdWaitNonSeqBus") <=
+		    count(g, "CtArmdWaitTotal"));
+	assert_true(count(g, "CtArmdPageWalkD") + count(g, "CtArmdPageWalkI") <=
+		    count(g, "CtArmdBurstSingle"));
+	assert_true(count(g, "CtArmdRd") + count(g, "CtArmdWr") +
+			    count(g, "CtArmdWaitTotal") <=
+		    count(g, "CtTotalCycles"));
+}
+
 static void run(struct guest *g, const char *name)
 {
 	const struct board_options options = { .max_instructions = 1000000 };
 
 	run_with(g, name, &options);
+	identities(g);
 }
 
 static void run_injected(struct guest *g, const char *name, const char *fault)
@@ -94,19 +133,6 @@ static void end(struct guest *g)
 {
 	machine_free(g->m);
 	program_close(g->p);
-}
-
-/* By the name of its row. */
-static uint64_t count(const struct guest *g, const char *name)
-{
-	struct machine_book book;
-
-	assert_true(machine_book(g->m, 0, &book));
-	for (unsigned i = 0; i < book.events; i++)
-		if (!strcmp(book.event[i].name, name))
-			return g->truth[i];
-	fail_msg("no counter is called %s", name);
-	return 0;
 }
 
 struct wanted {
@@ -285,6 +311,46 @@ static void peripheral_bridges(void **state)
 					   { "CtArmdBurstSingle", 8 },
 					   { NULL, 0 } });
 	assert_int_equal(g.cpu.r[3], 0xff);
+	end(&g);
+}
+
+/* Walk, walk, eight literals, four single reads; four words in a burst. */
+static void bursts_to_registers(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	run(&g, "channel");
+	check(&g, (const struct wanted[]){ { "CtArmdBurstIncr4", 1 },
+					   { "CtArmdCastOut4", 0 },
+					   { "CtArmdWr", 4 },
+					   { "CtArmdRd", 14 },
+					   { "CtArmdBurstSingle", 6 },
+					   { NULL, 0 } });
+	assert_int_equal(g.cpu.r[5], 0x1000);
+	assert_int_equal(g.cpu.r[6], 0x2000);
+	assert_int_equal(g.cpu.r[7], 0);
+	assert_int_equal(g.cpu.r[8], 5);
+	end(&g);
+}
+
+/* The core's writes get their ERROR: not buffered, so it is told of it. */
+static void errors_of_writes(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	run_injected(&g, "peripherals",
+		     "armd:error,times=1,from=0x101e4400,to=0x101e4403");
+	assert_int_equal(logged(&g, "log_count"), 1);
+	assert_int_equal(logged(&g, "log_status"), 0x08);
+	assert_int_equal(logged(&g, "log_address"), 0x101e4400);
+	assert_int_equal(g.cpu.r[3], 0); /* all lines stay inputs */
+	end(&g);
+	/* Buffered: nobody hears of it. */
+	run_injected(&g, "writes", "armd:error,from=0x200000,to=0x2000ff");
+	assert_int_equal(logged(&g, "log_count"), 0);
+	assert_int_equal(count(&g, "CtArmdWr"), 18);
 	end(&g);
 }
 
@@ -608,6 +674,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(uncached_instructions),
 		cmocka_unit_test(swaps),
 		cmocka_unit_test(peripheral_bridges),
+		cmocka_unit_test(bursts_to_registers),
+		cmocka_unit_test(errors_of_writes),
 		cmocka_unit_test(monitor_from_inside),
 		cmocka_unit_test(monitor_from_outside),
 		cmocka_unit_test(memory_faults),

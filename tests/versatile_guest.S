@@ -243,6 +243,18 @@ program peripherals
 	b finish
 	.ltorg
 
+/* Four registers of a DMA channel at once: a burst; read one by one. */
+program channel
+	ldr r0, =0x10130100
+	mov r1, #0x1000
+	mov r2, #0x2000
+	mov r3, #0
+	mov r4, #5
+	stmia r0, {r1-r4}
+	ldmia r0, {r5-r8}
+	b finish
+	.ltorg
+
 /* Enable, a known sequence, disable: by the program's own loads and stores. */
 program monitor
 	ldr r0, =MONITOR + 0x100

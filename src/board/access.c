@@ -109,12 +109,41 @@ static bool closed(const struct machine *m, const struct place *place)
 	       place->ops->closed(&m->devices, place->unit);
 }
 
-/* What a load or store brings to the bus: a swap's store follows its load. */
-static uint32_t to_bus(struct machine *m, bool write, uint64_t value)
+/* A register's value as an operand: r15 reads two instructions ahead. */
+static uint32_t operand(struct machine *m, unsigned n)
 {
-	if (!write && m->now->insn.class == CLASS_SWAP)
-		return engine_reg(m->engine, m->now->insn.word & 15);
-	return (uint32_t)value;
+	return n == 15 ? m->now->insn.addr + 8 : engine_reg(m->engine, n);
+}
+
+/* The registers of a store multiple from this access on. */
+static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
+{
+	const struct insn *insn = &m->now->insn;
+	uint32_t list = insn->thumb ? insn->word & 0xff : insn->word & 0xffff;
+	unsigned n = 0, skip = m->accesses;
+
+	if (insn->thumb && (insn->word & 0xff00) == 0xb500) /* PUSH with lr */
+		list |= 1u << 14;
+	for (; list && n < UARCH_VALUES; list &= list - 1) {
+		if (skip)
+			skip--;
+		else
+			value[n++] = operand(m, (unsigned)__builtin_ctz(list));
+	}
+}
+
+/* What an access brings to the bus: a swap's store follows its load. */
+static void to_bus(struct machine *m, const struct access *a, uint64_t value,
+		   uint32_t word[UARCH_VALUES])
+{
+	unsigned class = m->now->insn.class;
+
+	word[0] = (uint32_t)value;
+	word[1] = (uint32_t)(value >> 32);
+	if (!a->write && class == CLASS_SWAP)
+		word[0] = engine_reg(m->engine, m->now->insn.word & 15);
+	else if (a->write && class == CLASS_STORE_MULTIPLE)
+		stored(m, word);
 }
 
 /* The registers of a device on the bus were reached by the transfer itself. */
@@ -139,15 +168,17 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 			    .size = (uint8_t)size,
 			    .write = write };
 	enum mmu_fault fault;
-	uint32_t word = to_bus(m, write, value);
+	uint32_t word[UARCH_VALUES] = { 0 };
 
 	fault = mmu_check(page, write ? MMU_WRITE : MMU_READ, privileged);
 	if (!fault && !privileged && closed(m, page->place))
 		fault = MMU_EXTERNAL;
 	a.map = mmu_map(page, vaddr);
 	if (m->ahb && (!fault || fault == MMU_EXTERNAL)) {
-		enum mmu_fault bus = bus_access(m, &a, privileged, &word);
+		enum mmu_fault bus;
 
+		to_bus(m, &a, value, word);
+		bus = bus_access(m, &a, privileged, word);
 		fault = fault ? fault : bus;
 	}
 	if (fault) {
@@ -157,7 +188,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 	if (m->accesses < ACCESSES_MAX)
 		m->access[m->accesses++] = a;
 	if (page->place->kind == PLACE_DEVICE)
-		reach(m, page->place, &a, word, value);
+		reach(m, page->place, &a, word[0], value);
 	return true;
 }
 
@@ -205,12 +236,6 @@ void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		each_page(m, vaddr, size, write, value);
 	if (m->abort.pending && write)
 		remember(m, vaddr, size);
-}
-
-/* A register's value as an operand: r15 reads two instructions ahead. */
-static uint32_t operand(struct machine *m, unsigned n)
-{
-	return n == 15 ? m->now->insn.addr + 8 : engine_reg(m->engine, n);
 }
 
 /* The immediate shifts of an addressing mode's index. */

@@ -205,7 +205,7 @@ void bus_free(struct machine *m);
 void bus_monitor(struct machine *m);
 /* The instruction in flight is fetched; false: it could not be. */
 bool bus_fetch(struct machine *m);
-/* One access, before the engine does it; `word` as uarch_access() has it. */
+/* One access, before the engine does it; `word`: see uarch_access(). */
 enum mmu_fault bus_access(struct machine *m, const struct access *a,
 			  bool privileged, uint32_t *word);
 /* Between two instructions. */

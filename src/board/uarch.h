@@ -184,9 +184,11 @@ enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,
 			   const struct mapping *fetch, bool passed,
 			   bool privileged);
 /*
- * `value` is what a store brings to registers that are on the bus, and what a
+ * `value` is what a store brings to registers that are on the bus, with what
+ * the same instruction stores behind it (room for UARCH_VALUES), and what a
  * load gets from there.
  */
+enum { UARCH_VALUES = 8 };
 enum uarch_bus uarch_access(struct uarch *u, const struct insn *insn,
 			    const struct access *a, bool privileged,
 			    uint32_t *value);

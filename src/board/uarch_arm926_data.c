@@ -21,6 +21,8 @@
  */
 #include "board/uarch_arm926.h"
 
+#include <string.h>
+
 enum {
 	BUFFER_WORDS = 16,
 	BUFFER_ADDRESSES = 4,
@@ -148,7 +150,7 @@ static unsigned run(struct uarch *u, const struct insn *i,
 	bool back = through_cache(u, a) && !a->map.write_through;
 
 	if (i->class != CLASS_STORE_MULTIPLE || a->size != WORD ||
-	    u->arm926.stored > i->transfers || ahb_owns(a->map.paddr))
+	    u->arm926.stored > i->transfers)
 		return 1;
 	while (n < words && (a->map.paddr + n * WORD) % BURST_BOUNDARY &&
 	       !(back && cache_find(&u->dcache, a->vaddr + n * WORD) >= 0))
@@ -160,7 +162,7 @@ static unsigned run(struct uarch *u, const struct insn *i,
 
 static enum uarch_bus write(struct uarch *u, const struct insn *i,
 			    const struct access *a, bool privileged,
-			    uint32_t value)
+			    const uint32_t *value)
 {
 	unsigned words = run(u, i, a);
 	struct ahb_burst b = ahb_write_of(a->map.paddr, a->size, words,
@@ -168,7 +170,7 @@ static enum uarch_bus write(struct uarch *u, const struct insn *i,
 	struct arm926_posted p = { .addresses = 1, .words = (uint8_t)words };
 	struct ahb_done done;
 
-	b.value[0] = value;
+	memcpy(b.value, value, words * sizeof(b.value[0]));
 	u->arm926.burst_left = words - 1;
 	if (through_cache(u, a) || a->map.bufferable) {
 		post(u, &b, p);
@@ -201,7 +203,7 @@ static enum uarch_bus uncached(struct uarch *u, const struct insn *i,
 	enum uarch_bus bus;
 
 	if (a->write)
-		return write(u, i, a, privileged, *value);
+		return write(u, i, a, privileged, value);
 	if (i->class == CLASS_SWAP)
 		return swap(u, a, privileged, value);
 	b = ahb_read_of(a->map.paddr, a->size, 1, protection(a, privileged));
@@ -211,7 +213,8 @@ static enum uarch_bus uncached(struct uarch *u, const struct insn *i,
 }
 
 static enum uarch_bus cached(struct uarch *u, const struct insn *i,
-			     const struct access *a, bool privileged)
+			     const struct access *a, bool privileged,
+			     const uint32_t *value)
 {
 	int slot = cache_find(&u->dcache, a->vaddr);
 
@@ -219,14 +222,14 @@ static enum uarch_bus cached(struct uarch *u, const struct insn *i,
 	if (!a->write)
 		return slot < 0 ? fill(u, a) : UARCH_BUS_OK;
 	if (slot < 0 || a->map.write_through)
-		return write(u, i, a, privileged, 0);
+		return write(u, i, a, privileged, value);
 	cache_soil(&u->dcache, slot, a->vaddr, a->size);
 	return UARCH_BUS_OK;
 }
 
-enum uarch_bus arm926_access(struct uarch *u, const struct insn *i,
-			     const struct access *a, bool privileged,
-			     uint32_t *value)
+static enum uarch_bus one(struct uarch *u, const struct insn *i,
+			  const struct access *a, bool privileged,
+			  uint32_t *value)
 {
 	uint64_t asked = u->now;
 	enum uarch_bus bus;
@@ -244,11 +247,31 @@ enum uarch_bus arm926_access(struct uarch *u, const struct insn *i,
 	if (bus)
 		return bus;
 	if (through_cache(u, a))
-		bus = cached(u, i, a, privileged);
+		bus = cached(u, i, a, privileged, value);
 	else
 		bus = uncached(u, i, a, privileged, value);
 	count(u, LEDGER_DATA_STALL, u->now - asked);
 	return bus;
+}
+
+/* The bus knows words and aligned parts of them [DDI0198D 6.2.2]. */
+enum uarch_bus arm926_access(struct uarch *u, const struct insn *i,
+			     const struct access *whole, bool privileged,
+			     uint32_t *value)
+{
+	struct access a = *whole;
+	enum uarch_bus bus;
+
+	if (a.size > WORD)
+		a.size = WORD;
+	a.map.paddr &= ~(a.size - 1u);
+	a.vaddr &= ~(a.size - 1u);
+	bus = one(u, i, &a, privileged, value);
+	if (bus || whole->size <= WORD)
+		return bus;
+	a.vaddr += WORD;
+	a.map.paddr += WORD;
+	return one(u, i, &a, privileged, value + 1);
 }
 
 void arm926_drain(struct uarch *u)
