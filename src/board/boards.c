@@ -182,7 +182,8 @@ static const struct board_spec specs[] = {
 				 "at 0x80000000 mapped flat and cached, caches "
 				 "and branch prediction on, vectors at "
 				 "0xffff0000, which is internal RAM "
-				 "(0x1fffc000), interrupts masked",
+				 "(0x1fffc000), interrupts masked, second-level "
+				 "cache off (--l2 on: on)",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1136jf-s "
 			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
 			      "-Wl,-Ttext-segment=0x80008000 %s -o %s",
@@ -214,7 +215,8 @@ static const struct board_spec specs[] = {
 			.monitor = { "arm1176", "l220" },
 			.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
 				 "at 0 mapped flat and cached, caches and "
-				 "branch prediction on, interrupts masked",
+				 "branch prediction on, interrupts masked, "
+				 "second-level cache off (--l2 on: on)",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1176jzf-s "
 			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
 			      "%s -o %s",
