@@ -215,6 +215,12 @@ static void cast_out(void **state)
 	put(&b, CLEAN_WAY, 0xff);
 	assert_gained(&b, HALF_LINES_OUT, 0);
 	assert_int_equal(data(&b, 0x060), L2_HIT); /* cleaned, still there */
+	store(&b, 0x040, &back);
+	l2_cast_out(b.l2, 0x040, CACHE_UPPER);
+	store(&b, 0x070, &back);
+	l2_cast_out(b.l2, 0x060, CACHE_LOWER);
+	put(&b, CLEAN_WAY, 0xff);
+	assert_gained(&b, HALF_LINES_OUT, 2 + 2);
 	end(&b);
 }
 
@@ -408,6 +414,23 @@ static void debug_control(void **state)
 	end(&b);
 }
 
+/* Lines that were there before, as power-on might leave them: clean ones. */
+static void junk(void **state)
+{
+	struct bench b;
+	unsigned there = 0;
+
+	(void)state;
+	begin(&b, L2_L210);
+	l2_junk(b.l2, 3);
+	put(&b, CLEAN_WAY, 0xff);
+	assert_gained(&b, HALF_LINES_OUT, 0);
+	for (int slot = 0; slot < 512 * 8; slot++)
+		there += b.l2->cache.tag[slot] != CACHE_NO_LINE;
+	assert_in_range(there, 1000, 3000); /* half of 4096 */
+	end(&b);
+}
+
 /* Linux's Aux Control for the PB1176, OKL4's for the i.MX31; nothing in it. */
 static void boot_loader(void **state)
 {
@@ -416,8 +439,9 @@ static void boot_loader(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		begin(&b, i ? L2_L220 : L2_L210);
+		for (uint32_t line = 0; line < 8 * WAY; line += 32)
+			data(&b, line);
 		put(&b, CONTROL, 0);
-		l2_junk(b.l2, 3);
 		l2_boot(b.l2);
 		assert_int_equal(get(&b, AUX), i ? 0xe4730fff : 0x0013001b);
 		assert_int_equal(get(&b, CONTROL), 1);
@@ -444,6 +468,7 @@ int main(void)
 		cmocka_unit_test(aux_control),
 		cmocka_unit_test(write_allocation),
 		cmocka_unit_test(debug_control),
+		cmocka_unit_test(junk),
 		cmocka_unit_test(boot_loader),
 	};
 

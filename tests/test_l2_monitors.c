@@ -240,10 +240,10 @@ static void l210_holds_and_resets(void **state)
 	happen(&b, LEDGER_L2CC_DATA_READS, 2);
 	for (unsigned n = 0; n < 4; n++)
 		assert_int_equal(get(&b, EMC + 4 * n), 7);
-	put(&b, EMMC, 0x900 | ENABLE);
+	put(&b, EMMC, 0xa00 | ENABLE);
 	for (unsigned n = 0; n < 4; n++)
 		assert_int_equal(get(&b, EMC + 4 * n),
-				 n == 0 || n == 3 ? 0 : 7);
+				 n == 0 || n == 2 ? 0 : 7);
 	assert_int_equal(get(&b, EMMC), ENABLE);
 	end(&b);
 	begin(&b, PMU_L210, &strict);
