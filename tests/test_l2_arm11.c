@@ -117,9 +117,12 @@ static void words(void **state)
 	multiple(&s, 8, 0x100070, false); /* over two lines */
 	gained_of(&s, 2, 0, 0);
 	mark(&s);
+	ldr(&s, 0, 0x1000be); /* 2 bytes in each */
+	gained_of(&s, 2, 0, 0);
+	mark(&s);
 	s.data.outer.cacheable = false;
-	ldr(&s, 0, 0x1000c0);
-	str(&s, 0, 0x1000c0);
+	ldr(&s, 0, 0x1000e0);
+	str(&s, 0, 0x1000e0);
 	gained_of(&s, 0, 0, 0);
 	assert_gained(&s, LEDGER_L2CC_WRITES, 0);
 	end(&s, l2);

@@ -185,10 +185,18 @@ static void event_bus(void **state)
 /* The core's monitor and the L210's ask at source 23, either of them. */
 static void a_shared_interrupt(void **state)
 {
+	static const struct tally_reg pmnc = { TALLY_CP(0, 15, 12, 0),
+					       TALLY_CP15, 32 };
+	static const struct tally_reg ccnt = { TALLY_CP(0, 15, 12, 1),
+					       TALLY_CP15, 32 };
 	struct machine *m = make("imx31", true);
 
 	(void)state;
-	run(m, "imx31");
+	assert_int_equal(machine_reg_write(m, &ccnt, 0xffffff00), TALLY_OK);
+	assert_int_equal(machine_reg_write(m, &pmnc, 0x41), TALLY_OK);
+	run(m, "imx31"); /* CCNT overflows */
+	assert_int_equal(m->devices.avic.source >> 23 & 1, 1);
+	assert_int_equal(machine_reg_write(m, &pmnc, 0x401), TALLY_OK);
 	assert_int_equal(m->devices.avic.source >> 23 & 1, 0);
 	put(m, 0x08, 4 << 2 | 3);
 	put(m, 0x00, 5);
