@@ -27,36 +27,36 @@ extern const struct tally_bus_ops tally_pmr_user_ops;
 
 #define TALLY_BUS_CP14                                                         \
 	{                                                                      \
-		&tally_cp14_ops, TALLY_OK                                      \
+		&tally_cp14_ops, TALLY_OK, 0                                   \
 	}
 #define TALLY_BUS_CP14_XSC2                                                    \
 	{                                                                      \
-		&tally_cp14_xsc2_ops, TALLY_OK                                 \
+		&tally_cp14_xsc2_ops, TALLY_OK, 0                              \
 	}
 #define TALLY_BUS_CP15                                                         \
 	{                                                                      \
-		&tally_cp15_ops, TALLY_OK                                      \
+		&tally_cp15_ops, TALLY_OK, 0                                   \
 	}
 #define TALLY_BUS_A32                                                          \
 	{                                                                      \
-		&tally_a32_ops, TALLY_OK                                       \
+		&tally_a32_ops, TALLY_OK, 0                                    \
 	}
 #define TALLY_BUS_A64                                                          \
 	{                                                                      \
-		&tally_a64_ops, TALLY_OK                                       \
+		&tally_a64_ops, TALLY_OK, 0                                    \
 	}
 #define TALLY_BUS_A64_EL0                                                      \
 	{                                                                      \
-		&tally_a64_el0_ops, TALLY_OK                                   \
+		&tally_a64_el0_ops, TALLY_OK, 0                                \
 	}
 
 #define TALLY_BUS_PMR                                                          \
 	{                                                                      \
-		&tally_pmr_ops, TALLY_OK                                       \
+		&tally_pmr_ops, TALLY_OK, 0                                    \
 	}
 #define TALLY_BUS_PMR_USER                                                     \
 	{                                                                      \
-		&tally_pmr_user_ops, TALLY_OK                                  \
+		&tally_pmr_user_ops, TALLY_OK, 0                               \
 	}
 
 /*
@@ -79,7 +79,7 @@ extern const struct tally_bus_ops tally_mmio_be_ops;
 
 #define TALLY_BUS_MMIO_BE(base, bytes)                                         \
 	{                                                                      \
-		{ &tally_mmio_be_ops, TALLY_OK },                              \
+		{ &tally_mmio_be_ops, TALLY_OK, 0 },                           \
 			(volatile uint32_t *)(uintptr_t)(base), (bytes)        \
 	}
 
@@ -103,7 +103,7 @@ extern const struct tally_bus_ops tally_mmio_ops;
 
 #define TALLY_BUS_MMIO(base, bytes)                                            \
 	{                                                                      \
-		{ &tally_mmio_ops, TALLY_OK },                                 \
+		{ &tally_mmio_ops, TALLY_OK, 0 },                              \
 			(volatile uint32_t *)(uintptr_t)(base), (bytes)        \
 	}
 
