@@ -72,6 +72,8 @@ struct board_monitor {
 	bool mapped;
 	/* No struct pmu: the architecture answers for it; after all others. */
 	bool elsewhere;
+	/* Whose registers besides are on its page; NULL: nobody's. */
+	const struct device_ops *page;
 	/* The book that it counts from; NULL: the core's. */
 	const struct ledger *(*ledger)(const struct machine *m);
 	/* What its counter of cycles goes by, if no event's code selects it;

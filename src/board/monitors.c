@@ -100,6 +100,23 @@ static enum pmu_access read_one(struct machine *m, const struct tally_reg *reg,
 	return done;
 }
 
+/* By the debugger: what else is on the page of the monitor in memory. */
+static bool read_page(struct machine *m, const struct tally_reg *reg,
+		      uint64_t *value)
+{
+	if (reg->space != TALLY_MMIO || reg->bits != 32 || reg->addr % 4)
+		return false;
+	for (unsigned i = 0; i < m->monitors.count; i++) {
+		const struct device_ops *page = m->spec->monitor[i].page;
+
+		if (!page)
+			continue;
+		*value = page->read(&m->devices, i, reg->addr);
+		return true;
+	}
+	return false;
+}
+
 enum tally_status machine_reg_read(struct machine *m,
 				   const struct tally_reg *reg, uint64_t *value)
 {
@@ -109,6 +126,8 @@ enum tally_status machine_reg_read(struct machine *m,
 		return TALLY_OK;
 	if (done != PMU_NONE)
 		return TALLY_E_NOREG;
+	if (read_page(m, reg, value))
+		return TALLY_OK;
 	return m->arch->reg_read(m, reg, value);
 }
 
