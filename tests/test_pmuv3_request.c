@@ -57,7 +57,7 @@ static const struct tally_slot *slot_of(const struct request *r, unsigned pass,
 	struct tally_setup setup;
 	const struct plan_pass *p = &r->plan->pass[pass];
 
-	request_setup(r, pass, 0, slot, &setup);
+	request_setup(r, 0, pass, 0, slot, NULL, &setup);
 	assert_int_equal(tally_setup_check(r->monitor->monitor, &setup, NULL),
 			 TALLY_OK);
 	for (unsigned i = 0; i < p->assigns; i++)

@@ -21,7 +21,7 @@ const char stat_help[] =
 	"metrics\n"
 	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
 	"How:\n"
-	"  -m MONITOR   if not the board's own      -r N  repeats    -j N  at "
+	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats    -j N  at "
 	"a "
 	"time\n"
 	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
@@ -283,9 +283,10 @@ static const struct board_info *board_with(const char *monitor)
 }
 
 /* The monitor asked for is not on the board, or no board was named. */
-static int refuse_monitor(const struct stat_options *o)
+static int refuse_monitor(const struct stat_options *o,
+			  const struct catalog_monitor *m)
 {
-	const struct board_info *other = board_with(o->monitor->name);
+	const struct board_info *other = board_with(m->name);
 	struct error err;
 	char names[160];
 
@@ -294,32 +295,59 @@ static int refuse_monitor(const struct stat_options *o)
 			&err,
 			"no simulated board has %s, so it cannot be measured "
 			"here; list, explain, plan, compute and decode know it",
-			o->monitor->name);
+			m->name);
 	else if (!o->board)
 		error_set(&err, "say where to run it: -t board:%s has %s",
-			  other->name, o->monitor->name);
+			  other->name, m->name);
 	else
 		error_set(&err, "board %s has %s, not %s; -t board:%s has it",
 			  o->board->name,
 			  board_monitor_names(o->board, names, sizeof(names)),
-			  o->monitor->name, other->name);
+			  m->name, other->name);
 	return cli_error_set(CLI_USAGE, "stat", &err);
+}
+
+/*
+ * Of a board with several monitors the core's own, if what is asked for is
+ * there; otherwise all of them.
+ */
+static int choose_monitors(struct stat_options *o)
+{
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   0 };
+	char names[160];
+
+	if (!cli_parts("stat", o->board->monitor[0], &o->parts))
+		return CLI_USAGE;
+	if (board_monitors(o->board) == 1 ||
+	    request_known(o->parts.part, o->parts.count, &wish))
+		return CLI_GOOD;
+	board_monitor_names(o->board, names, sizeof(names));
+	return cli_parts("stat", names, &o->parts) ? CLI_GOOD : CLI_USAGE;
+}
+
+static int check_monitors(const struct stat_options *o)
+{
+	for (unsigned i = 0; i < o->parts.count; i++) {
+		const struct catalog_monitor *m = o->parts.part[i].monitor;
+
+		if (!o->board || board_monitor(o->board, m->name) < 0)
+			return refuse_monitor(o, m);
+	}
+	return CLI_GOOD;
 }
 
 static int find_target(struct stat_options *o)
 {
 	struct error err;
 
-	if (o->monitor_name) {
-		o->monitor = cli_monitor("stat", o->monitor_name);
-		if (!o->monitor)
-			return CLI_USAGE;
-	}
+	if (o->monitor_name && !cli_parts("stat", o->monitor_name, &o->parts))
+		return CLI_USAGE;
 	if (!o->target)
-		return o->monitor ? refuse_monitor(o)
-				  : usage("say where to run it: "
-					  "-t board:NAME%s",
-					  "");
+		return o->parts.count ? check_monitors(o)
+				      : usage("say where to run it: "
+					      "-t board:NAME%s",
+					      "");
 	if (strncmp(o->target, "board:", 6) != 0)
 		return usage("no target '%s'; this version has the simulated "
 			     "boards, board:NAME",
@@ -333,13 +361,7 @@ static int find_target(struct stat_options *o)
 	if (!board_can_receive(o->board, &o->run.machine, &err))
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
-	if (!o->monitor)
-		o->monitor = cli_monitor("stat", o->board->monitor[0]);
-	if (!o->monitor)
-		return CLI_USAGE;
-	return board_monitor(o->board, o->monitor->name) >= 0
-		       ? CLI_GOOD
-		       : refuse_monitor(o);
+	return o->parts.count ? check_monitors(o) : choose_monitors(o);
 }
 
 /* `ours`: how many of argv are before "--". */

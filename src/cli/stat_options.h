@@ -2,7 +2,7 @@
 #ifndef CLI_STAT_OPTIONS_H
 #define CLI_STAT_OPTIONS_H
 
-#include "run/run.h"
+#include "cli/parts.h"
 
 /* What was typed after `tally stat`. */
 enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };
@@ -10,7 +10,7 @@ enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };
 struct stat_options {
 	struct run_options run;
 	const struct board_info *board;
-	const struct catalog_monitor *monitor;
+	struct parts parts;
 	char *metrics; /* lists; what was given twice is joined */
 	char *events;
 	char *groups;

@@ -7,10 +7,11 @@
 
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/parts.h"
 #include "report/report.h"
 
 static const char help[] =
-	"Usage: tally plan -m MONITOR [-M LIST] [-e LIST] [-g LIST]\n"
+	"Usage: tally plan -m MONITOR[,MONITOR] [-M LIST] [-e LIST] [-g LIST]\n"
 	"                  [--max-passes N] [--json|--csv]\n"
 	"\n"
 	"In how many passes, runs of the program, all this can be measured, "
@@ -141,22 +142,17 @@ static int print(const struct plan_options *o, const struct request *q)
 
 static int plan_with(const struct plan_options *o)
 {
-	const struct catalog_monitor *m = cli_monitor("plan", o->monitor);
-	struct error err;
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   o->max_passes };
 	struct request *q;
+	struct parts p;
 	int status;
 
-	if (!m)
+	if (!cli_parts("plan", o->monitor, &p))
 		return CLI_USAGE;
-	q = request_make(m, o->metrics, o->events, o->groups, o->max_passes,
-			 &err);
-	if (!q)
-		return cli_error_set(
-			request_names_known(m, o->metrics, o->events, o->groups)
-				? CLI_FAILED
-				: CLI_USAGE,
-			"plan", &err);
-	status = print(o, q);
+	q = cli_request("plan", &p, &wish, &status);
+	if (q)
+		status = print(o, q);
 	request_free(q);
 	return status;
 }

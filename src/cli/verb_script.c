@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/parts.h"
 #include "report/report.h"
 
 static const char help[] =
@@ -241,25 +242,21 @@ static int print(const struct options *o, const struct request *q)
 
 static int script_with(const struct options *o)
 {
-	const struct catalog_monitor *m = cli_monitor("script", o->monitor);
-	struct error err;
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   o->max_passes };
 	struct request *q;
+	struct parts p;
 	int status;
 
-	if (!m)
+	if (!cli_parts("script", o->monitor, &p))
 		return CLI_USAGE;
-	if (o->wishes.options & ~(unsigned)m->monitor->options)
+	if (o->wishes.options & TALLY_DIVIDE && !cli_parts_divide(&p))
 		return cli_error(CLI_USAGE, "script",
 				 "--divide: %s cannot divide its cycle counter",
-				 m->name);
-	q = request_make(m, o->metrics, o->events, o->groups, o->max_passes,
-			 &err);
+				 o->monitor);
+	q = cli_request("script", &p, &wish, &status);
 	if (!q)
-		return cli_error_set(
-			request_names_known(m, o->metrics, o->events, o->groups)
-				? CLI_FAILED
-				: CLI_USAGE,
-			"script", &err);
+		return status;
 	if (o->wishes.pass > q->plan->passes)
 		status = cli_error(CLI_USAGE, "script",
 				   "--pass %u: the plan has %u pass%s",

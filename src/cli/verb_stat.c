@@ -187,26 +187,37 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 	return CLI_GOOD;
 }
 
+/* What the target has of the monitors that come in sizes. */
+static int ask_limits(struct stat_options *o, struct tally_limits *limits)
+{
+	struct error err;
+
+	for (unsigned i = 0; i < o->parts.count; i++) {
+		struct request_part *p = &o->parts.part[i];
+
+		if (!p->monitor->monitor->ops->limits)
+			continue;
+		if (!run_limits(&o->run, p->monitor, &limits[i], &err))
+			return cli_error_set(CLI_FAILED, "stat", &err);
+		p->limits = &limits[i];
+	}
+	return CLI_GOOD;
+}
+
+/* A dry run touches nothing, and asks nothing. */
 static int stat_with(struct stat_options *o)
 {
-	/* A dry run touches nothing, and asks nothing. */
-	const bool sized = o->monitor->monitor->ops->limits && !o->dry_run;
-	struct tally_limits limits;
-	struct error err;
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   o->max_passes };
+	struct tally_limits limits[REQUEST_PARTS];
+	int status = o->dry_run ? CLI_GOOD : ask_limits(o, limits);
 	struct request *q;
-	int status;
 
-	if (sized && !run_limits(&o->run, o->monitor, &limits, &err))
-		return cli_error_set(CLI_FAILED, "stat", &err);
-	q = request_make_within(o->monitor, sized ? &limits : NULL, o->metrics,
-				o->events, o->groups, o->max_passes, &err);
-	if (!q)
-		return cli_error_set(request_names_known(o->monitor, o->metrics,
-							 o->events, o->groups)
-					     ? CLI_FAILED
-					     : CLI_USAGE,
-				     "stat", &err);
-	status = o->dry_run ? dry_run(o, q) : measure(o, q);
+	if (status != CLI_GOOD)
+		return status;
+	q = cli_request("stat", &o->parts, &wish, &status);
+	if (q)
+		status = o->dry_run ? dry_run(o, q) : measure(o, q);
 	request_free(q);
 	return status;
 }

@@ -33,8 +33,18 @@ static void doubts(FILE *to, unsigned set)
 		}
 }
 
+/* The end of a line, with whose it is where that is a question. */
+static void end(FILE *to, const char *monitor)
+{
+	if (monitor) {
+		fputc(',', to);
+		field(to, monitor);
+	}
+	fputs("\r\n", to);
+}
+
 /* From the column `pass` to the end of the line. */
-static void tail(FILE *to, const struct reading *r)
+static void tail(FILE *to, const struct reading *r, const char *monitor)
 {
 	if (r->pass == PLAN_SPLIT)
 		fprintf(to, ",,");
@@ -43,11 +53,11 @@ static void tail(FILE *to, const struct reading *r)
 	doubts(to, r->doubts);
 	fputc(',', to);
 	field(to, r->why);
-	fputs("\r\n", to);
+	end(to, monitor);
 }
 
 static void metric(FILE *to, const struct request_metric *q,
-		   const struct reading *r)
+		   const struct reading *r, const char *monitor)
 {
 	double scale = q->metric ? q->metric->scale : 1;
 
@@ -62,11 +72,11 @@ static void metric(FILE *to, const struct request_metric *q,
 		fprintf(to, ",%.10g,%.10g", r->low * scale, r->high * scale);
 	else
 		fputs(",,", to);
-	tail(to, r);
+	tail(to, r, monitor);
 }
 
 static void event(FILE *to, const struct catalog_event *e,
-		  const struct reading *r)
+		  const struct reading *r, const char *monitor)
 {
 	fputs("event,", to);
 	field(to, e->name);
@@ -77,10 +87,10 @@ static void event(FILE *to, const struct catalog_event *e,
 	else
 		fprintf(to, ",%" PRIu64 ",,%" PRIu64 ",%" PRIu64, r->count,
 			r->count, r->count);
-	tail(to, r);
+	tail(to, r, monitor);
 }
 
-static void truth(FILE *to, const struct board_truth *t)
+static void truth(FILE *to, const struct board_truth *t, const char *monitor)
 {
 	const char *class = truth_class(t->class);
 
@@ -91,24 +101,41 @@ static void truth(FILE *to, const struct board_truth *t)
 	else
 		fprintf(to, ",%" PRIu64 ",,,,,simulated,", t->count);
 	field(to, class);
-	fputs("\r\n", to);
-}
-
-static void fact(FILE *to, const char *name, double value)
-{
-	fprintf(to, "fact,%s,%.15g,,,,,simulated,\r\n", name, value);
+	end(to, monitor);
 }
 
 /* The value is of the formula; a broken one has that as its doubt. */
-static void identity(FILE *to, const struct request_identity *q,
+static void identity(FILE *to, const struct request *q,
+		     const struct request_identity *i,
 		     const struct run_identity *r)
 {
 	if (!r->checked)
 		return;
-	fprintf(to, "identity,%s,%.15g,,,,,%s,", q->identity->id, r->value,
+	fprintf(to, "identity,%s,%.15g,,,,,%s,", i->identity->id, r->value,
 		r->broken ? "broken" : "");
-	field(to, r->broken ? q->identity->text : "");
-	fputs("\r\n", to);
+	field(to, r->broken ? i->identity->text : "");
+	end(to, q->parts > 1 ? "" : NULL);
+}
+
+static void fact(FILE *to, const struct request *q, const char *name,
+		 double value)
+{
+	fprintf(to, "fact,%s,%.15g,,,,,simulated,", name, value);
+	end(to, q->parts > 1 ? "" : NULL);
+}
+
+/* What the last column has, of several monitors only. */
+static const char *name_of(const struct request *q, unsigned part)
+{
+	return q->parts > 1 ? q->part[part].monitor->name : NULL;
+}
+
+/* A formula of the user's is no monitor's. */
+static const char *metric_of(const struct request *q, unsigned i)
+{
+	if (!q->metric[i].metric && q->parts > 1)
+		return "";
+	return name_of(q, q->metric[i].part);
 }
 
 void report_csv(FILE *to, const struct report *r)
@@ -116,23 +143,28 @@ void report_csv(FILE *to, const struct report *r)
 	const struct request *q = r->request;
 	const struct run_result *result = r->result;
 
-	fputs("kind,name,value,unit,low,high,pass,doubts,why\r\n", to);
+	fputs("kind,name,value,unit,low,high,pass,doubts,why", to);
+	fputs(q->parts > 1 ? ",monitor\r\n" : "\r\n", to);
 	for (unsigned i = 0; i < q->metrics; i++)
-		metric(to, &q->metric[i], &result->metric[i]);
+		metric(to, &q->metric[i], &result->metric[i], metric_of(q, i));
 	for (unsigned i = 0; i < q->events; i++)
 		if (q->asked[i] || reading_has_value(&result->event[i]))
-			event(to, q->event[i], &result->event[i]);
+			event(to, q->event[i], &result->event[i],
+			      name_of(q, q->origin[i].part));
 	for (unsigned i = 0; i < q->identities; i++)
-		identity(to, &q->identity[i], &result->identity[i]);
+		identity(to, q, &q->identity[i], &result->identity[i]);
 	for (unsigned i = 0; i < result->truths; i++)
-		truth(to, &result->truth[i]);
-	fact(to, "passes", q->plan->passes);
-	fact(to, "passes_at_least", q->plan->at_least);
-	fact(to, "board_runs", result->runs);
-	fact(to, "drift", result->drift);
-	fact(to, "windows", (double)result->windows);
-	fact(to, "instructions", (double)result->instructions);
-	fact(to, "program_status", result->program_status);
+		truth(to, &result->truth[i],
+		      name_of(q, result->truth[i].monitor));
+	fact(to, q, "passes", q->plan->passes);
+	fact(to, q, "passes_at_least", q->plan->at_least);
+	fact(to, q, "board_runs", result->runs);
+	fact(to, q, "drift", result->drift);
+	fact(to, q, "windows", (double)result->windows);
+	fact(to, q, "instructions", (double)result->instructions);
+	fact(to, q, "program_status", result->program_status);
+	if (q->parts > 1)
+		fact(to, q, "skew_cycles", 0);
 }
 
 /* The wants that this event serves in this pass, blank-separated. */
@@ -165,9 +197,10 @@ void report_plan_csv(FILE *to, const struct request *q)
 		for (unsigned i = 0; i < pass->assigns; i++) {
 			const struct plan_assignment *a = &pass->assign[i];
 			const struct catalog_event *e = q->event[a->event];
+			char name[96];
 
 			fprintf(to, "%u,", p + 1);
-			field(to, q->monitor->counter[a->counter].name);
+			field(to, request_counter(q, a->counter, name));
 			fputc(',', to);
 			field(to, e->name);
 			if (e->code == TALLY_EVENT_CYCLES)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The report for programs: one JSON document, schema 1.  Numbers that are not
- * to be believed are null; why is in `doubts`.
+ * The report for programs: one JSON document, schema 1 or 2.  Numbers that are
+ * not to be believed are null; why is in `doubts`.
  *
  * Jansson's *_new functions take a value over and refuse NULL, so that one
  * failed allocation shows as a member missing; `put` keeps count of those.
@@ -82,6 +82,11 @@ static json_t *metric_value(struct document *d, unsigned i)
 	unsigned number[NOTES_MAX] = { 0 };
 
 	put(d, object, "name", json_string(q->name));
+	if (d->r->request->parts > 1 && m)
+		put(d, object, "monitor",
+		    json_string(d->r->request->part[q->part].monitor->name));
+	if (q->others[0])
+		put(d, object, "others", json_string(q->others));
 	put(d, object, "value",
 	    reading_has_value(r) ? json_real(r->value * scale) : json_null());
 	put(d, object, "unit", text_value(m ? m->unit : NULL));
@@ -108,6 +113,9 @@ static json_t *event_value(struct document *d, unsigned i)
 	unsigned number[NOTES_MAX] = { 0 };
 
 	put(d, object, "name", json_string(e->name));
+	if (d->r->request->parts > 1)
+		put(d, object, "monitor",
+		    json_string(event_monitor(d->r->request, i)));
 	put(d, object, "code",
 	    e->code == TALLY_EVENT_CYCLES ? json_null()
 					  : json_integer(e->code));
@@ -140,6 +148,9 @@ static json_t *truth_value(struct document *d, const struct board_truth *t)
 	unsigned event;
 
 	put(d, object, "name", json_string(t->name));
+	if (d->r->request->parts > 1)
+		put(d, object, "monitor",
+		    json_string(d->r->request->part[t->monitor].monitor->name));
 	put(d, object, "code",
 	    t->code == TALLY_EVENT_CYCLES ? json_null()
 					  : json_integer(t->code));
@@ -267,9 +278,12 @@ static void put_readings(struct document *d, json_t *root)
 static json_t *identities_value(struct document *d)
 {
 	const struct request *q = d->r->request;
+	unsigned tables = 0;
 	json_t *list;
 
-	if (!q->monitor->identities)
+	for (unsigned i = 0; i < q->parts; i++)
+		tables += q->part[i].monitor->identities;
+	if (!tables)
 		return json_null();
 	list = json_array();
 	for (unsigned i = 0; i < q->identities; i++) {
@@ -291,6 +305,40 @@ static json_t *identities_value(struct document *d)
 	return list;
 }
 
+/* Schema 1 has one monitor; 2 several, and of each row whose it is. */
+static void put_monitors(struct document *d, json_t *root,
+			 const struct request *q)
+{
+	json_t *list;
+
+	put(d, root, "schema", json_integer(q->parts > 1 ? 2 : 1));
+	if (q->parts == 1) {
+		put(d, root, "monitor", json_string(q->monitor->name));
+		return;
+	}
+	list = json_array();
+	for (unsigned i = 0; i < q->parts; i++)
+		append(d, list, json_string(q->part[i].monitor->name));
+	put(d, root, "monitors", list);
+}
+
+/* How the monitors were started and stopped. */
+static json_t *window_value(struct document *d)
+{
+	const struct request *q = d->r->request;
+	uint8_t order[REQUEST_PARTS];
+	json_t *object = json_object();
+	json_t *list = json_array();
+
+	request_order(q, order);
+	for (unsigned i = 0; i < q->parts; i++)
+		append(d, list, json_string(q->part[order[i]].monitor->name));
+	put(d, object, "order", list);
+	put(d, object, "skew_cycles", json_integer(0));
+	put(d, object, "why", json_string(no_skew));
+	return object;
+}
+
 static bool dump(FILE *to, json_t *root, bool failed)
 {
 	bool good = root && !failed &&
@@ -308,10 +356,9 @@ bool report_json(FILE *to, const struct report *r)
 	struct document d = { .r = r };
 	json_t *root = json_object();
 
-	put(&d, root, "schema", json_integer(1));
+	put_monitors(&d, root, r->request);
 	put(&d, root, "simulated", json_true());
 	put(&d, root, "trusted", json_boolean(report_trusted(r)));
-	put(&d, root, "monitor", json_string(r->request->monitor->name));
 	put(&d, root, "board", board_value(&d));
 	put(&d, root, "program", program_value(&d));
 	put(&d, root, "region", region_value(&d));
@@ -319,6 +366,8 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "board_runs", json_integer(r->result->runs));
 	put(&d, root, "divided", json_boolean(r->options->divide));
 	put(&d, root, "plan", report_plan_value(r->request));
+	if (r->request->parts > 1)
+		put(&d, root, "window", window_value(&d));
 	put(&d, root, "drift", drift_value(&d));
 	put(&d, root, "conditions", conditions_value(&d));
 	put_readings(&d, root);
@@ -332,8 +381,7 @@ bool report_plan_json(FILE *to, const struct request *q)
 	struct document d = { 0 };
 	json_t *root = json_object();
 
-	put(&d, root, "schema", json_integer(1));
-	put(&d, root, "monitor", json_string(q->monitor->name));
+	put_monitors(&d, root, q);
 	put(&d, root, "plan", report_plan_value(q));
 	return dump(to, root, d.failed);
 }

@@ -63,11 +63,12 @@ static unsigned take_notes_about(struct note_list *list, const struct report *r,
 				 unsigned event, unsigned *number,
 				 unsigned count)
 {
-	const struct catalog_monitor *m = r->request->monitor;
+	const struct request_origin *from = &r->request->origin[event];
+	const struct catalog_monitor *m = r->request->part[from->part].monitor;
 
 	for (unsigned i = 0; i < m->notes; i++)
-		if (catalog_has_word(m->note[i].events,
-				     r->request->event[event]->name))
+		if (from->row &&
+		    catalog_has_word(m->note[i].events, from->row->name))
 			count = take_note(list, r, &m->note[i], number, count);
 	return count;
 }
@@ -91,9 +92,11 @@ unsigned notes_of_metric(struct note_list *list, const struct report *r,
 	if (q->metric) {
 		ids = q->metric->notes;
 		while (catalog_word(&ids, id, sizeof id))
-			count = take_note(list, r,
-					  catalog_note(r->request->monitor, id),
-					  number, count);
+			count = take_note(
+				list, r,
+				catalog_note(r->request->part[q->part].monitor,
+					     id),
+				number, count);
 		return count;
 	}
 	(void)formula_names(q->formula, &names);
@@ -146,8 +149,9 @@ enum truth_verdict truth_verdict(const struct report *r,
 	for (unsigned i = 0; i < q->events; i++) {
 		const struct reading *e = &r->result->event[i];
 
-		if (q->event[i]->code != t->code || !reading_has_value(e) ||
-		    e->doubts & DOUBT_COARSE)
+		if (q->origin[i].part != t->monitor ||
+		    q->event[i]->code != t->code || q->event[i]->levels ||
+		    !reading_has_value(e) || e->doubts & DOUBT_COARSE)
 			continue;
 		/* With jitter only the ledger's own run can be compared. */
 		if (r->options->machine.jitter && e->pass != 0)
@@ -190,6 +194,37 @@ bool report_trusted(const struct report *r)
 		if (result->identity[i].broken)
 			return false;
 	return true;
+}
+
+const char no_skew[] = "the board stands still meanwhile";
+
+const char *window_order(char *text, const struct request *q)
+{
+	uint8_t order[REQUEST_PARTS];
+	size_t used = 0;
+
+	*text = '\0';
+	request_order(q, order);
+	for (unsigned i = 0; i < q->parts && used < 160; i++)
+		used += (size_t)snprintf(text + used, 160 - used, "%s%s",
+					 i ? ", then " : "",
+					 q->part[order[i]].monitor->name);
+	return text;
+}
+
+void print_others(FILE *to, const struct request *q)
+{
+	for (unsigned i = 0; i < q->metrics; i++)
+		if (q->metric[i].others[0])
+			fprintf(to, "%s is that of %s; there is %s\n",
+				q->metric[i].name,
+				q->part[q->metric[i].part].monitor->name,
+				q->metric[i].others);
+}
+
+const char *event_monitor(const struct request *q, unsigned event)
+{
+	return q->part[q->origin[event].part].monitor->name;
 }
 
 const char *plan_line(char *text, size_t room, const struct plan *plan)

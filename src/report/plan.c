@@ -15,10 +15,12 @@ static const char *counter_name(const struct request *q, unsigned counter)
 static json_t *pass_value(const struct request *q, const struct plan_pass *pass)
 {
 	json_t *object = json_object();
+	char name[96];
 
 	for (unsigned i = 0; i < pass->assigns; i++)
 		if (json_object_set_new(
-			    object, counter_name(q, pass->assign[i].counter),
+			    object,
+			    request_counter(q, pass->assign[i].counter, name),
 			    json_string(q->event[pass->assign[i].event]->name)))
 			return NULL;
 	return object;
@@ -134,18 +136,71 @@ static void print_want(FILE *to, const struct request *q, unsigned want,
 	fputc('\n', to);
 }
 
-void report_plan_text(FILE *to, const struct request *q)
+/* A line for each monitor that counts something in the pass. */
+static void print_parts(FILE *to, const struct request *q, unsigned p,
+			int width)
 {
-	char line[64];
+	const struct plan_pass *pass = &q->plan->pass[p];
+	unsigned next = 0;
+
+	for (unsigned part = 0; part < q->parts; part++) {
+		const struct catalog_monitor *m = q->part[part].monitor;
+		unsigned end = next;
+
+		while (end < pass->assigns &&
+		       q->origin[pass->assign[end].event].part == part)
+			end++;
+		if (end == next)
+			continue;
+		fprintf(to, "%4u  %-*s ", p + 1, width, m->name);
+		for (unsigned i = next; i < end; i++)
+			fprintf(to, "%s %s = %s", i > next ? "," : "",
+				m->counter[pass->assign[i].counter -
+					   q->part[part].counter]
+					.name,
+				q->event[pass->assign[i].event]->name);
+		fputc('\n', to);
+		next = end;
+	}
+}
+
+static void print_several(FILE *to, const struct request *q)
+{
+	char text[160];
 	int width = 0;
 
-	fprintf(to, "%s: %s\n\npass", q->monitor->name,
-		plan_line(line, sizeof line, q->plan));
+	for (unsigned i = 0; i < q->parts; i++) {
+		int length = (int)strlen(q->part[i].monitor->name);
+
+		width = length > width ? length : width;
+	}
+	fprintf(to, "pass  %-*s  counter = event\n", width, "monitor");
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		print_parts(to, q, p, width);
+	fprintf(to, "\nstarted and stopped: %s\n", window_order(text, q));
+}
+
+static void print_table(FILE *to, const struct request *q)
+{
+	fputs("pass", to);
 	for (unsigned c = 0; c < q->problem.counters; c++)
 		print_cell(to, q, c, counter_name(q, c));
 	fputc('\n', to);
 	for (unsigned p = 0; p < q->plan->passes; p++)
 		print_pass(to, q, p);
+}
+
+void report_plan_text(FILE *to, const struct request *q)
+{
+	char line[64], names[160];
+	int width = 0;
+
+	fprintf(to, "%s: %s\n\n", request_monitors(q, names, sizeof names),
+		plan_line(line, sizeof line, q->plan));
+	if (q->parts > 1)
+		print_several(to, q);
+	else
+		print_table(to, q);
 	fputc('\n', to);
 	for (unsigned w = 0; w < q->problem.wants; w++) {
 		int length = (int)strlen(q->problem.want[w].name);
@@ -154,4 +209,5 @@ void report_plan_text(FILE *to, const struct request *q)
 	}
 	for (unsigned w = 0; w < q->problem.wants; w++)
 		print_want(to, q, w, width);
+	print_others(to, q);
 }

@@ -198,7 +198,7 @@ static bool make(struct script *s, struct error *err)
 {
 	if (!make_room(s))
 		return error_set(err, "out of memory");
-	request_setup(s->request, s->pass, s->wishes->options, s->slot,
+	request_setup(s->request, 0, s->pass, s->wishes->options, s->slot, NULL,
 		      &s->setup);
 	choose_slots(s);
 	if (!encode_parts(s, err))

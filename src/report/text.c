@@ -12,8 +12,9 @@ struct text {
 	FILE *to;
 	const struct report *r;
 	bool colour;
-	int name; /* width of the column of names */
-	int unit; /* and of units */
+	int name;    /* width of the column of names */
+	int unit;    /* and of units */
+	int monitor; /* and of monitors, where there are several */
 	struct note_list notes;
 	char line[1024]; /* the one at hand */
 	size_t used;
@@ -144,6 +145,8 @@ static void print_event(struct text *t, unsigned i)
 	    number_grouped(text,
 			   spread ? (uint64_t)(r->value + 0.5) : r->count),
 	    "");
+	if (t->monitor)
+		add(t, "  %-*s", t->monitor, event_monitor(t->r->request, i));
 	if (t->r->request->plan->passes > 1)
 		add(t, "  pass %-3u", r->pass + 1);
 	if (spread)
@@ -164,11 +167,12 @@ static void print_head(const struct text *t)
 	const struct report *r = t->r;
 	const struct run_result *result = r->result;
 	const char *slash = strrchr(r->options->elf, '/');
-	char number[32];
+	char number[32], names[160];
 
 	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s%s\n",
 		style(t, BOLD), slash ? slash + 1 : r->options->elf,
-		style(t, PLAIN), r->board->name, r->request->monitor->name,
+		style(t, PLAIN), r->board->name,
+		request_monitors(r->request, names, sizeof names),
 		style(t, BOLD), style(t, PLAIN),
 		r->board->simulated_superset ? " by another core's engine"
 					     : "");
@@ -195,6 +199,7 @@ static void print_metrics(struct text *t)
 		return;
 	for (unsigned i = 0; i < q->metrics; i++)
 		print_metric(t, i);
+	print_others(t->to, q);
 	fputc('\n', t->to);
 }
 
@@ -270,15 +275,22 @@ static void print_truth(struct text *t)
 		return;
 	fprintf(t->to, "%sthe board's own ledger, simulated%s\n",
 		style(t, BOLD), style(t, PLAIN));
-	for (unsigned i = 0; i < result->truths; i++)
+	for (unsigned i = 0; i < result->truths; i++) {
+		unsigned part = result->truth[i].monitor;
+
+		if (t->monitor &&
+		    (i == 0 || part != result->truth[i - 1].monitor))
+			fprintf(t->to, "%s:\n",
+				t->r->request->part[part].monitor->name);
 		print_truth_row(t, &result->truth[i]);
+	}
 	fputc('\n', t->to);
 }
 
 static void print_foot(const struct text *t)
 {
 	const struct run_result *result = t->r->result;
-	char line[64];
+	char line[64], names[160];
 
 	fprintf(t->to, "%s, %u board run%s",
 		plan_line(line, sizeof line, t->r->request->plan), result->runs,
@@ -290,6 +302,9 @@ static void print_foot(const struct text *t)
 		fprintf(t->to, ", jitter seed %llu",
 			(unsigned long long)t->r->options->machine.seed);
 	fprintf(t->to, ", %.1f s\n", result->seconds);
+	if (t->r->request->parts > 1)
+		fprintf(t->to, "one window: %s; skew 0 cycles: %s\n",
+			window_order(names, t->r->request), no_skew);
 }
 
 static void print_notes(const struct text *t)
@@ -318,6 +333,11 @@ static void measure_columns(struct text *t)
 
 		t->name = name > t->name ? name : t->name;
 		t->unit = unit > t->unit ? unit : t->unit;
+	}
+	for (unsigned i = 0; i < q->parts && q->parts > 1; i++) {
+		int name = (int)strlen(q->part[i].monitor->name);
+
+		t->monitor = name > t->monitor ? name : t->monitor;
 	}
 	for (unsigned i = 0; i < q->events; i++) {
 		int name = (int)strlen(q->event[i]->name);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An event as it is typed: its name, a raw code, and what follows a colon.
+ * An event of one monitor as it is typed: its name, a raw code, and what
+ * follows a colon.
  */
 #include <string.h>
 
-#include "catalog/names.h"
 #include "run/build.h"
 
 static const char letters[] = "ukhwmn";
@@ -41,10 +41,13 @@ static bool take_apart(const char *name, struct asked *a)
 }
 
 /* Can it be counted as it was asked for? */
-static bool allowed(const struct request *r, const struct catalog_event *e,
-		    const struct asked *a, const char *name, struct error *err)
+static bool allowed(const struct request_part *part,
+		    const struct catalog_event *e, const struct asked *a,
+		    const char *name, struct error *err)
 {
-	const struct catalog_monitor *m = r->monitor;
+	const struct catalog_monitor *m = part->monitor;
+	const bool pairs =
+		m->monitor->pairs && (!part->limits || part->limits->pairs);
 
 	if (a->levels && !m->monitor->levels)
 		return error_set(err,
@@ -64,7 +67,7 @@ static bool allowed(const struct request *r, const struct catalog_event *e,
 				 "'%s': cycles ride in every pass and are "
 				 "counted everywhere; CPU_CYCLES%s can be had",
 				 name, a->modifiers);
-	if (a->pair && (!m->monitor->pairs || (r->limits && !r->limits->pairs)))
+	if (a->pair && !pairs)
 		return error_set(err,
 				 "'%s': the counters of %s cannot be chained "
 				 "to pairs; leave out the 'w'",
@@ -77,41 +80,64 @@ static bool allowed(const struct request *r, const struct catalog_event *e,
 	return true;
 }
 
-const struct catalog_event *request_event(struct request *r, const char *name,
-					  struct error *err)
+void request_counters(const struct request *r, unsigned part,
+		      const struct catalog_event *e, struct plan_counters *set)
 {
-	const struct catalog_monitor *m = r->monitor;
-	const struct catalog_event *e = catalog_event(m, name, err);
-	const struct catalog_monitor *other;
-	struct error ignored;
-	const char *within;
-	struct asked a;
-	unsigned code = 0;
+	const struct request_part *p = &r->part[part];
+	const struct catalog_monitor *m = p->monitor;
 
-	other = e ? catalog_qualifier(name, &within) : NULL;
-	if (other && other != m) {
-		error_set(err,
-			  "'%s' is counted by %s, not by %s: measure with both "
-			  "monitors",
-			  name, other->name, m->name);
-		return NULL;
+	*set = (struct plan_counters){ 0 };
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		unsigned at = p->counter + i;
+		bool there =
+			i >= 32 || !p->limits || p->limits->counters >> i & 1;
+
+		if (there && catalog_counts(m, e, i))
+			set->word[at / 64] |= UINT64_C(1) << at % 64;
 	}
-	if (e && !catalog_countable(m, e)) {
-		error_set(
-			err,
-			"%s is not counted by itself; EVENT:w makes a pair of "
-			"counters with it",
-			e->name);
-		return NULL;
+}
+
+bool request_countable(const struct request *r, unsigned part,
+		       const struct catalog_event *e)
+{
+	const struct request_part *p = &r->part[part];
+
+	return catalog_countable(p->monitor, e) &&
+	       (!p->limits || tally_limits_event(p->limits, e->code));
+}
+
+bool request_event_on(const struct request *r, unsigned part, const char *name,
+		      struct named *n, struct error *err)
+{
+	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_event *e;
+	const char *within;
+	struct error ignored;
+	struct asked a;
+
+	if (catalog_qualifier(name, &within))
+		return error_set(err, "'%s' is another monitor's event", name);
+	e = catalog_event(m, name, err);
+	*n = (struct named){ .row = e, .part = part, .said = name };
+	if (e && !catalog_countable(m, e))
+		return error_set(err,
+				 "%s is not counted by itself; EVENT:w makes a "
+				 "pair of counters with it",
+				 e->name);
+	if (e) {
+		n->code = e->code;
+		return true;
 	}
-	if (e || !take_apart(name, &a))
-		return e;
+	if (!take_apart(name, &a))
+		return false;
 	e = catalog_event(m, a.plain, &ignored);
-	if (!e && !(m->monitor->raw && catalog_raw(m, a.plain, &code) &&
-		    code != TALLY_EVENT_CYCLES))
-		return NULL;
-	if (!allowed(r, e, &a, name, err))
-		return NULL;
-	return request_variant(r, e, e ? e->code : code, a.levels, a.pair, name,
-			       err);
+	if (e)
+		n->code = e->code;
+	else if (!m->monitor->raw || !catalog_raw(m, a.plain, &n->code) ||
+		 n->code == TALLY_EVENT_CYCLES)
+		return false;
+	n->row = e;
+	n->levels = a.levels;
+	n->pair = a.pair;
+	return allowed(&r->part[part], e, &a, name, err);
 }

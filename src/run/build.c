@@ -2,6 +2,7 @@
 /*
  * The growing arrays behind a request.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,30 +20,111 @@ void *grown(void *array, unsigned count, size_t size, struct error *err)
 	return more;
 }
 
-static bool there(const struct request *r, const struct catalog_event *e,
+static bool there(const struct request *r, const struct named *n,
 		  struct error *err)
 {
-	if (!r->limits || tally_limits_event(r->limits, e->code))
+	const struct request_part *p = &r->part[n->part];
+
+	if (!p->limits || tally_limits_event(p->limits, (uint16_t)n->code))
 		return true;
 	return error_set(err,
 			 "%s: this core does not have the event %s; it says so "
 			 "itself",
-			 r->monitor->name, e->name);
+			 p->monitor->name, n->row ? n->row->name : n->said);
 }
 
-bool request_add_event(struct request *r, const struct catalog_event *e,
-		       uint16_t *index, struct error *err)
+static bool same(const struct request *r, unsigned i, const struct named *n)
+{
+	const struct catalog_event *e = r->event[i];
+
+	return r->origin[i].part == n->part && r->origin[i].row == n->row &&
+	       e->code == n->code && e->levels == n->levels &&
+	       e->pair == n->pair;
+}
+
+/* Of the counters that take any code, those that take this one. */
+static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code)
+{
+	uint32_t counters = 0;
+
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		const struct tally_slot slot = { .counter = (uint8_t)i,
+						 .event = (uint16_t)code };
+		const struct tally_setup setup = { &slot, 1, 0 };
+
+		if (m->monitor->raw >> i & 1 &&
+		    !tally_setup_check(m->monitor, &setup, NULL))
+			counters |= UINT32_C(1) << i;
+	}
+	return counters;
+}
+
+static const struct catalog_event any_code = {
+	.kind = EVENT_KIND_UNKNOWN,
+	.evidence = EVIDENCE_NOT_ESTABLISHED,
+	.title = "a code that no table has, unchecked",
+	.source = "",
+	.aliases = "",
+	.note = "what it counts here is the core's own matter",
+};
+
+/* As it is asked for, and called so that it can be told from others. */
+static const struct catalog_event *variant(struct request *r,
+					   const struct named *n,
+					   const char *name, struct error *err)
+{
+	struct storage *s = r->storage;
+	struct catalog_event *made;
+	struct catalog_event **more =
+		grown(s->made, s->mades, sizeof(void *), err);
+
+	if (!more)
+		return NULL;
+	s->made = more;
+	made = calloc(1, sizeof(*made));
+	if (!made) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	*made = n->row ? *n->row : any_code;
+	if (!n->row)
+		made->counters =
+			raw_counters(r->part[n->part].monitor, n->code);
+	made->name = name;
+	made->code = (uint16_t)n->code;
+	made->levels = (uint8_t)n->levels;
+	made->pair = n->pair;
+	s->made[s->mades++] = made;
+	return made;
+}
+
+/* The row itself, or what stands for it in this request. */
+static const struct catalog_event *
+shown(struct request *r, const struct named *n, struct error *err)
+{
+	const bool plain = n->row && !n->levels && !n->pair;
+	const char *name = plain ? n->row->name : n->said;
+	const char *kept;
+	char text[192];
+
+	if (r->parts > 1 &&
+	    (!n->row || request_event_shared(r, n->part, n->row->name)))
+		snprintf(text, sizeof(text), "%s:%s",
+			 r->part[n->part].monitor->name, name);
+	else if (plain)
+		return n->row;
+	else
+		snprintf(text, sizeof(text), "%s", name);
+	kept = request_keep(r, text, err);
+	return kept ? variant(r, n, kept, err) : NULL;
+}
+
+static bool make_room(struct request *r, struct error *err)
 {
 	const struct catalog_event **event;
+	struct request_origin *origin;
 	bool *asked;
 
-	if (!there(r, e, err))
-		return false;
-	for (unsigned i = 0; i < r->events; i++)
-		if (r->event[i] == e) {
-			*index = (uint16_t)i;
-			return true;
-		}
 	if (r->events == PLAN_EVENTS_MAX)
 		return error_set(err, "more than %d events were asked for",
 				 PLAN_EVENTS_MAX);
@@ -50,11 +132,39 @@ bool request_add_event(struct request *r, const struct catalog_event *e,
 	if (!event)
 		return false;
 	r->event = event;
+	origin = grown(r->origin, r->events, sizeof *r->origin, err);
+	if (!origin)
+		return false;
+	r->origin = origin;
 	asked = grown(r->asked, r->events, sizeof *r->asked, err);
 	if (!asked)
 		return false;
 	r->asked = asked;
+	return true;
+}
+
+bool request_add_event(struct request *r, const struct named *n,
+		       uint16_t *index, struct error *err)
+{
+	const struct catalog_event *e;
+
+	if (!there(r, n, err))
+		return false;
+	for (unsigned i = 0; i < r->events; i++)
+		if (same(r, i, n)) {
+			*index = (uint16_t)i;
+			return true;
+		}
+	if (!make_room(r, err))
+		return false;
+	e = shown(r, n, err);
+	if (!e)
+		return false;
 	r->event[r->events] = e;
+	r->origin[r->events] = (struct request_origin){
+		.row = n->row,
+		.part = (uint8_t)n->part,
+	};
 	r->asked[r->events] = false;
 	*index = (uint16_t)r->events++;
 	return true;
@@ -78,76 +188,6 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 		.must_share = must_share,
 	};
 	return true;
-}
-
-/* The one made before, or NULL. */
-static const struct catalog_event *
-made_before(const struct storage *s, unsigned code, unsigned levels, bool pair)
-{
-	for (unsigned i = 0; i < s->mades; i++)
-		if (s->made[i]->code == code && s->made[i]->levels == levels &&
-		    s->made[i]->pair == pair)
-			return s->made[i];
-	return NULL;
-}
-
-/* Of the counters that take any code, those that take this one. */
-static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code)
-{
-	uint32_t counters = 0;
-
-	for (unsigned i = 0; i < m->monitor->counters; i++) {
-		const struct tally_slot slot = { .counter = (uint8_t)i,
-						 .event = (uint16_t)code };
-		const struct tally_setup setup = { &slot, 1, 0 };
-
-		if (m->monitor->raw >> i & 1 &&
-		    !tally_setup_check(m->monitor, &setup, NULL))
-			counters |= UINT32_C(1) << i;
-	}
-	return counters;
-}
-
-const struct catalog_event *
-request_variant(struct request *r, const struct catalog_event *e, unsigned code,
-		unsigned levels, bool pair, const char *name, struct error *err)
-{
-	struct storage *s = r->storage;
-	const struct catalog_event *known = made_before(s, code, levels, pair);
-	const char *kept;
-	struct catalog_event *made;
-	struct catalog_event **more;
-
-	if (known)
-		return known;
-	kept = request_keep(r, name, err);
-	more = kept ? grown(s->made, s->mades, sizeof(void *), err) : NULL;
-	if (!more)
-		return NULL;
-	s->made = more;
-	made = calloc(1, sizeof(*made));
-	if (!made) {
-		error_set(err, "out of memory");
-		return NULL;
-	}
-	if (e)
-		*made = *e;
-	else
-		*made = (struct catalog_event){
-			.code = (uint16_t)code,
-			.kind = EVENT_KIND_UNKNOWN,
-			.evidence = EVIDENCE_NOT_ESTABLISHED,
-			.counters = raw_counters(r->monitor, code),
-			.title = "a code that no table has, unchecked",
-			.source = "",
-			.aliases = "",
-			.note = "what it counts here is the core's own matter",
-		};
-	made->name = kept;
-	made->levels = (uint8_t)levels;
-	made->pair = pair;
-	s->made[s->mades++] = made;
-	return made;
 }
 
 const char *request_keep(struct request *r, const char *text, struct error *err)

@@ -9,6 +9,7 @@
  */
 struct storage {
 	struct plan_event *event;
+	char (*counter_text)[96];
 	const char **counter_name;
 	struct plan_want *want;
 	unsigned wants;
@@ -16,10 +17,8 @@ struct storage {
 	unsigned texts;
 	struct catalog_event **made; /* events that no row has as they are */
 	unsigned mades;
-	uint16_t anchor;
-	uint16_t rider[2];
-	uint16_t *along; /* the events that only identities name */
-	unsigned alongs;
+	uint16_t anchor[REQUEST_PARTS];
+	uint16_t *rider; /* those that ride where they fit, in this order */
 };
 
 /*
@@ -28,19 +27,19 @@ struct storage {
  */
 void *grown(void *array, unsigned count, size_t size, struct error *err);
 
-/* The index of an event in the request, appended where it is new. */
-bool request_add_event(struct request *r, const struct catalog_event *e,
-		       uint16_t *index, struct error *err);
+/* An event of one of the monitors, in the way that it was asked for. */
+struct named {
+	const struct catalog_event *row; /* NULL: any code */
+	unsigned part;
+	unsigned code;
+	unsigned levels; /* enum tally_level; 0: all */
+	bool pair;
+	const char *said; /* as it was written, without its monitor */
+};
 
-/*
- * An event as it was asked for: `e` in these levels, or paired; `e` NULL: any
- * code.  `name` is how it was written.
- */
-const struct catalog_event *request_variant(struct request *r,
-					    const struct catalog_event *e,
-					    unsigned code, unsigned levels,
-					    bool pair, const char *name,
-					    struct error *err);
+/* The index of an event in the request, appended where it is new. */
+bool request_add_event(struct request *r, const struct named *n,
+		       uint16_t *index, struct error *err);
 
 /* Takes `set` over, also on failure. */
 bool request_add_want(struct request *r, const char *name, uint16_t *set,
@@ -50,24 +49,71 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 const char *request_keep(struct request *r, const char *text,
 			 struct error *err);
 
-/*
- * From a name to an event, with modifiers and raw codes (asked.c); NULL and
- * `err` as catalog_event() has it, or why this one cannot be had.
+/* ---- parts.c: which monitor is meant --------------------------------------
  */
-const struct catalog_event *request_event(struct request *r, const char *name,
-					  struct error *err);
 
-/* After all that was asked for: what must hold of it (identity.c). */
+enum { ANY_PART = -1, NO_PART = -2 };
+
+/*
+ * Takes "monitor:" off the name's front.  The part, ANY_PART where there is no
+ * such front, NO_PART and `err` where it is a monitor that is not measured.
+ */
+int request_qualifier(const struct request *r, const char **name,
+		      struct error *err);
+
+/*
+ * From a name to an event, with modifiers and raw codes.  `home` is the part
+ * whose events need no qualifier, or ANY_PART.  False and `err` as
+ * catalog_event() has it, why it cannot be had, or that several have it.
+ */
+bool request_event(const struct request *r, int home, const char *name,
+		   struct named *n, struct error *err);
+
+/* The first part with that metric, or ANY_PART. */
+int request_metric_part(const struct request *r, const char *name);
+
+/* "mpc8548:cpi, ...": the other parts' metrics of that name; or "". */
+void request_other_metrics(const struct request *r, unsigned part,
+			   const char *name, char *text, size_t room);
+
+/* Does another part have an event, or a metric, of that name? */
+bool request_event_shared(const struct request *r, unsigned part,
+			  const char *name);
+bool request_metric_shared(const struct request *r, unsigned part,
+			   const char *name);
+
+/* ---- asked.c: an event on one monitor -------------------------------------
+ */
+
+bool request_event_on(const struct request *r, unsigned part, const char *name,
+		      struct named *n, struct error *err);
+/* Can it be counted by itself, and on this target? */
+bool request_countable(const struct request *r, unsigned part,
+		       const struct catalog_event *e);
+/* Its counters, as the plan calls them. */
+void request_counters(const struct request *r, unsigned part,
+		      const struct catalog_event *e, struct plan_counters *set);
+
+/* ---- identity.c, documented.c ----------------------------------------------
+ */
+
+/* After all that was asked for: what must hold of it. */
 bool request_add_identities(struct request *r, struct error *err);
 void request_free_identities(struct request *r);
+/* What rides along wherever a counter is left. */
+bool request_add_rider(struct request *r, uint16_t event, struct error *err);
 
-/* One item of -M, -g and -e. */
+/* Counters as a metric's document has them, where they fit. */
+void request_keep_documented(struct request *r);
+
+/* ---- metrics.c, events.c: one item of -M, -g and -e -----------------------
+ */
+
 bool request_metric_item(struct request *r, const char *item,
 			 struct error *err);
 bool request_group_item(struct request *r, const char *item, struct error *err);
+/* Each part's own overview. */
+bool request_overview(struct request *r, struct error *err);
 bool request_event_item(struct request *r, const char *item, struct error *err);
-
-/* documented.c: counters as a metric's document has them, where they fit. */
-void request_keep_documented(struct request *r);
 
 #endif

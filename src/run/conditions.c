@@ -49,9 +49,9 @@ static bool look_at(struct job *job, const struct catalog_condition *row,
 	return true;
 }
 
-bool conditions_read(struct job *job, struct error *err)
+static bool read_rows(struct job *job, const struct catalog_monitor *m,
+		      struct error *err)
 {
-	const struct catalog_monitor *m = job->request->monitor;
 	struct look look = { 0 };
 
 	for (unsigned i = 0; i < m->conditions; i++)
@@ -61,8 +61,16 @@ bool conditions_read(struct job *job, struct error *err)
 		unsigned when = m->condition[i].when;
 
 		job->conditions[when] |= look.holds[when];
-		job->conditions_known[when] =
+		job->conditions_known[when] |=
 			job->conditions[when] || !look.dark[when];
 	}
+	return true;
+}
+
+bool conditions_read(struct job *job, struct error *err)
+{
+	for (unsigned i = 0; i < job->request->parts; i++)
+		if (!read_rows(job, job->request->part[i].monitor, err))
+			return false;
 	return true;
 }

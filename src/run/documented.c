@@ -10,11 +10,16 @@
 
 /* The place in the pass of an event, or of a counter's; -1: none. */
 static int place_of_event(const struct request *r, const struct plan_pass *p,
-			  const char *name)
+			  unsigned part, const char *name)
 {
-	for (unsigned i = 0; i < p->assigns; i++)
-		if (strcmp(r->event[p->assign[i].event]->name, name) == 0)
+	for (unsigned i = 0; i < p->assigns; i++) {
+		const struct request_origin *from =
+			&r->origin[p->assign[i].event];
+
+		if (from->part == part && from->row &&
+		    strcmp(from->row->name, name) == 0)
 			return (int)i;
+	}
 	return -1;
 }
 
@@ -29,16 +34,19 @@ static int place_of_counter(const struct plan_pass *p, unsigned counter)
 static bool can(const struct request *r, const struct plan_pass *p, int place,
 		unsigned counter)
 {
-	const struct catalog_event *e = r->event[p->assign[place].event];
+	const unsigned event = p->assign[place].event;
+	struct plan_counters set;
 
-	return !e->pair && e->counters >> counter & 1;
+	request_counters(r, r->origin[event].part, r->event[event], &set);
+	return !r->event[event]->pair &&
+	       set.word[counter / 64] >> counter % 64 & 1;
 }
 
 /* Two events change counters, or one takes a free one. */
-static void put_on(const struct request *r, struct plan_pass *p,
+static void put_on(const struct request *r, struct plan_pass *p, unsigned part,
 		   const char *name, unsigned counter)
 {
-	int mine = place_of_event(r, p, name);
+	int mine = place_of_event(r, p, part, name);
 	int other = place_of_counter(p, counter);
 	unsigned from;
 
@@ -73,6 +81,7 @@ void request_keep_documented(struct request *r)
 	for (unsigned i = 0; i < r->metrics; i++) {
 		const struct catalog_metric *m = r->metric[i].metric;
 		unsigned where = r->plan->want_pass[r->metric[i].want];
+		unsigned part = r->metric[i].part;
 		struct plan_pass *p;
 		const char *names;
 		char name[64];
@@ -85,7 +94,9 @@ void request_keep_documented(struct request *r)
 		names = m->documented->events;
 		for (unsigned k = 0; catalog_word(&names, name, sizeof name);
 		     k++)
-			put_on(r, p, name, m->documented->counters[k]);
+			put_on(r, p, part, name,
+			       r->part[part].counter +
+				       m->documented->counters[k]);
 		qsort(p->assign, p->assigns, sizeof *p->assign, by_counter);
 	}
 }

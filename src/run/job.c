@@ -26,6 +26,15 @@ bool job_bus_failed(struct job *job, const char *doing,
 	return error_set(err, "%s: %s", doing, tally_status_text(status));
 }
 
+/* Which part it is, of the board's monitors; -1: none. */
+static int part_of(const struct request *r, const char *monitor)
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (strcmp(r->part[i].monitor->name, monitor) == 0)
+			return (int)i;
+	return -1;
+}
+
 bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 		    struct error *err)
 {
@@ -35,11 +44,14 @@ bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 	if (!info || !board_truth_read(job->board, row, JOB_TRUTHS, &all, err))
 		return false;
 	*rows = 0;
-	for (unsigned i = 0; i < all; i++)
-		if (row[i].monitor < board_monitors(info) &&
-		    strcmp(info->monitor[row[i].monitor],
-			   job->request->monitor->name) == 0)
-			row[(*rows)++] = row[i];
+	for (unsigned i = 0; i < all; i++) {
+		int part = part_of(job->request, info->monitor[row[i].monitor]);
+
+		if (part < 0)
+			continue;
+		row[*rows] = row[i];
+		row[(*rows)++].monitor = (uint8_t)part;
+	}
 	return true;
 }
 
@@ -58,61 +70,13 @@ bool job_start(struct job *job, struct error *err)
 	return true;
 }
 
-/* The pass's setup, less what this board does not model. */
-static void make_setup(struct job *job)
-{
-	const struct plan_pass *pass = &job->request->plan->pass[job->pass];
-	unsigned slots = 0;
-
-	request_setup(job->request, job->pass,
-		      job->options->divide ? TALLY_DIVIDE : 0, job->slot,
-		      &job->setup);
-	for (unsigned i = 0; i < pass->assigns; i++) {
-		unsigned event = pass->assign[i].event;
-
-		if (!job->modelled[event])
-			continue;
-		job->event[slots] = (uint16_t)event;
-		job->slot[slots++] = job->slot[i];
-	}
-	job->setup.slots = (uint8_t)slots;
-}
-
-static bool open_session(struct job *job, struct error *err)
-{
-	const struct tally_monitor *m = job->request->monitor->monitor;
-	struct tally_store store = { .total = job->total, .totals = JOB_SLOTS };
-	enum tally_status status;
-
-	make_setup(job);
-	job->step = calloc(m->steps, sizeof *job->step);
-	if (!job->step)
-		return error_set(err, "out of memory");
-	store.step = job->step;
-	store.steps = m->steps;
-	status = tally_session_open(&job->session, m, board_bus(job->board),
-				    &job->setup, &store, false);
-	if (status)
-		return job_bus_failed(job, "opening the monitor", status, err);
-	if (job->options->no_calibrate)
-		return true;
-	status = tally_session_calibrate(&job->session, 1);
-	if (status)
-		return job_bus_failed(job, "measuring the empty region", status,
-				      err);
-	job->controlled = true;
-	for (unsigned i = 0; i < job->setup.slots; i++)
-		job->empty[i] = job->total[i].empty;
-	return true;
-}
-
 /*
  * While counting, it stops before a counter can wrap twice.  Outside of the
  * windows nothing counts, and nothing has to be looked for.
  */
 static bool proceed(struct job *job, struct error *err)
 {
-	uint64_t limit = tally_session_poll_limit(&job->session);
+	uint64_t limit = tally_together_poll_limit(&job->together);
 	bool good;
 
 	if (job->window && limit != UINT64_MAX)
@@ -129,7 +93,7 @@ bool job_go(struct job *job, struct error *err)
 {
 	struct board_cpu cpu;
 
-	if (!open_session(job, err))
+	if (!sessions_open(job, err))
 		return false;
 	if (job->region->kind == REGION_WHOLE) {
 		if (!window_open(job, err))
@@ -146,8 +110,6 @@ bool job_go(struct job *job, struct error *err)
 static bool finish(struct job *job, const struct board_stop *stop,
 		   struct error *err)
 {
-	enum tally_status status;
-
 	job->unfinished = job->window && job->region->kind != REGION_WHOLE;
 	job->status = stop->status;
 	job->instructions = stop->instructions;
@@ -161,13 +123,8 @@ static bool finish(struct job *job, const struct board_stop *stop,
 			"entry of its own",
 			job->options->region.text,
 			(unsigned long long)stop->instructions);
-	for (unsigned i = 0; i < job->setup.slots; i++)
-		job->count[i] = tally_session_net(&job->session, i);
-	status = board_bus(job->board)->status;
-	if (!status)
-		status = tally_session_close(&job->session);
-	if (status)
-		return job_bus_failed(job, "reading the counters", status, err);
+	if (!sessions_finish(job, err))
+		return false;
 	job->done = true;
 	return true;
 }
@@ -216,12 +173,9 @@ void job_close(struct job *job)
 		return;
 	if (job->going)
 		halt(job);
-	if (!job->going && job->session.opened) {
-		(void)tally_bus_recover(board_bus(job->board));
-		(void)tally_session_close(&job->session);
-	}
+	if (!job->going)
+		sessions_close(job);
 	board_close(job->board);
 	job->board = NULL;
-	free(job->step);
-	job->step = NULL;
+	sessions_free(job);
 }

@@ -2,22 +2,35 @@
 #ifndef RUN_JOB_H
 #define RUN_JOB_H
 
-#include <tally/session.h>
+#include <tally/together.h>
 
 #include "run/region.h"
 #include "run/run.h"
 
 /*
- * One board run: a board of its own, one pass of the plan, one session over
- * the board's bus, and the region's windows.
+ * One board run: a board of its own, one pass of the plan, a session on each
+ * monitor over the board's bus, and the region's windows.
  */
-enum { JOB_TRUTHS = 512, JOB_SLOTS = 128 };
+enum { JOB_TRUTHS = 512 };
 
 struct job_truth {
 	struct board_truth row[JOB_TRUTHS]; /* the windows' sum */
 	struct board_truth before[JOB_TRUTHS];
 	struct board_truth after[JOB_TRUTHS];
 	unsigned count;
+};
+
+/* What one of the request's monitors counts in this run. */
+struct job_part {
+	struct tally_session session;
+	struct tally_setup setup;
+	struct tally_slot *slot;
+	struct tally_total *total;
+	struct tally_step *step;
+	uint16_t *event; /* per slot: index into request->event */
+	uint64_t *count; /* per slot, the result */
+	uint64_t *empty;
+	bool used; /* it is not left alone */
 };
 
 struct job {
@@ -32,14 +45,8 @@ struct job {
 	struct board *board;
 	bool going; /* it runs; ask board_wait() */
 	bool done;  /* it ended, and what follows is filled */
-	struct tally_session session;
-	struct tally_setup setup;
-	struct tally_slot slot[JOB_SLOTS];
-	struct tally_total total[JOB_SLOTS];
-	struct tally_step *step;
-	uint16_t event[JOB_SLOTS]; /* per slot: index into request->event */
-	uint64_t count[JOB_SLOTS]; /* per slot, the result */
-	uint64_t empty[JOB_SLOTS];
+	struct job_part part[REQUEST_PARTS];
+	struct tally_together together;
 
 	bool window;   /* counting */
 	uint32_t back; /* where the window closes */
@@ -48,9 +55,8 @@ struct job {
 	uint64_t sp;   /* of the region's caller */
 	uint64_t poll; /* cycles when overflows were last looked for */
 	uint64_t cycles;
-	bool late;        /* that was too long ago: a wrap may be lost */
-	uint32_t control; /* what the control register must hold */
-	bool controlled;
+	bool late;       /* that was too long ago: a wrap may be lost */
+	bool controlled; /* the monitors hold what was written last */
 
 	uint64_t windows;
 	uint64_t instructions;
@@ -60,13 +66,24 @@ struct job {
 	bool conditions_known[CONDITIONS];
 };
 
-/* The board's book, but only what the request's monitor could count. */
+/*
+ * The board's book, but only what the request's monitors could count; a row's
+ * `monitor` is the part.
+ */
 bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 		    struct error *err);
 
 /* The sentence for a failed access; a dead board's own where it died. */
 bool job_bus_failed(struct job *job, const char *doing,
 		    enum tally_status status, struct error *err);
+
+/* Opens the sessions of the pass, less what this board does not model. */
+bool sessions_open(struct job *job, struct error *err);
+/* Takes their counts, and puts the monitors back. */
+bool sessions_finish(struct job *job, struct error *err);
+/* Whatever state they are in; the machine is stopped. */
+void sessions_close(struct job *job);
+void sessions_free(struct job *job);
 
 /* Opens and closes the counting; the machine is stopped. */
 bool window_open(struct job *job, struct error *err);

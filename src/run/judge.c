@@ -57,6 +57,16 @@ static unsigned pass_of(const struct samples *s, unsigned event)
 	return PLAN_SPLIT;
 }
 
+static bool divided(const struct samples *s, unsigned event)
+{
+	const struct request *r = s->request;
+	const struct request_part *p = &r->part[r->origin[event].part];
+
+	return s->options->divide &&
+	       p->monitor->monitor->options & TALLY_DIVIDE &&
+	       r->event[event]->code == TALLY_EVENT_CYCLES;
+}
+
 static void judge_event(const struct samples *s, unsigned event,
 			struct reading *r)
 {
@@ -96,8 +106,7 @@ static void judge_event(const struct samples *s, unsigned event,
 		snprintf(r->why, sizeof r->why,
 			 "a counter may have wrapped unseen");
 	}
-	if (s->options->divide &&
-	    s->request->event[event]->code == TALLY_EVENT_CYCLES)
+	if (divided(s, event))
 		r->doubts |= DOUBT_COARSE;
 }
 

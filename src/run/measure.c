@@ -56,7 +56,8 @@ static bool read_classes(struct measurement *m, struct job *job,
 		return false;
 	for (unsigned i = 0; i < m->request->events; i++)
 		for (unsigned k = 0; k < rows; k++)
-			if (row[k].code == m->request->event[i]->code &&
+			if (row[k].monitor == m->request->origin[i].part &&
+			    row[k].code == m->request->event[i]->code &&
 			    row[k].class != PMU_NOT_MODELLED)
 				m->samples.modelled[i] = true;
 	return true;
@@ -168,19 +169,26 @@ static void take_facts(struct measurement *m, const struct job *job)
 	}
 }
 
+static void take_part(struct measurement *m, unsigned run,
+		      const struct job_part *p)
+{
+	size_t base = (size_t)run * m->request->events;
+
+	for (unsigned i = 0; i < p->setup.slots; i++) {
+		unsigned event = p->event[i];
+
+		m->samples.count[base + event] = p->count[i];
+		m->samples.lost[event] |= p->count[i] == TALLY_COUNT_LOST;
+		m->samples.have[base + event] = true;
+		if (p->empty[i] > m->samples.empty[event])
+			m->samples.empty[event] = p->empty[i];
+	}
+}
+
 static void take_counts(struct measurement *m, const struct job *job)
 {
-	size_t base = (size_t)job->run * m->request->events;
-
-	for (unsigned i = 0; i < job->setup.slots; i++) {
-		unsigned event = job->event[i];
-
-		m->samples.count[base + event] = job->count[i];
-		m->samples.lost[event] |= job->count[i] == TALLY_COUNT_LOST;
-		m->samples.have[base + event] = true;
-		if (job->empty[i] > m->samples.empty[event])
-			m->samples.empty[event] = job->empty[i];
-	}
+	for (unsigned i = 0; i < m->request->parts; i++)
+		take_part(m, job->run, &job->part[i]);
 	m->samples.late[job->run] = job->late;
 	m->result->runs++;
 	m->finished++;
@@ -342,20 +350,28 @@ static void release(struct measurement *m)
 	free(m->samples.modelled);
 }
 
+static bool can_divide(const struct request *r)
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (r->part[i].monitor->monitor->options & TALLY_DIVIDE)
+			return true;
+	return false;
+}
+
 static bool measure(struct measurement *m, struct error *err)
 {
+	char names[160];
 	const struct run_options *o = m->options;
 	const struct board_info *info = board_find(o->board, err);
 
 	if (!info)
 		return false;
-	if (o->divide &&
-	    !(m->request->monitor->monitor->options & TALLY_DIVIDE))
+	if (o->divide && !can_divide(m->request))
 		return error_set(
 			err,
 			"%s cannot divide its cycle counter; leave out "
 			"--divide",
-			m->request->monitor->name);
+			request_monitors(m->request, names, sizeof names));
 	m->samples.clock_hz = info->clock_hz;
 	m->samples.clock_ratio = o->clock_ratio;
 	return region_resolve(&o->region, o->elf, &m->region, err) &&

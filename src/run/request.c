@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From what was typed to what shall be counted: names become events and
- * metrics of one monitor, those become wants, the wants become a plan.
+ * metrics of the monitors, those become wants, the wants become a plan.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,77 +27,108 @@ static bool each_item(struct request *r, const char *list,
 	return list_done(at);
 }
 
-/* `name` may be NULL: there is none. */
-static bool add_rider(struct request *r, const char *name, struct error *err)
+bool request_add_rider(struct request *r, uint16_t event, struct error *err)
 {
 	struct storage *s = r->storage;
-	const struct catalog_event *e;
+	uint16_t *more = grown(s->rider, r->problem.riders, sizeof *more, err);
 
-	if (!name)
-		return true;
-	e = catalog_event(r->monitor, name, err);
-	if (e && r->limits && !tally_limits_event(r->limits, e->code))
-		return true; /* nothing rides */
-	if (!e || !request_add_event(r, e, &s->rider[r->problem.riders], err))
+	if (!more)
 		return false;
+	s->rider = more;
+	s->rider[r->problem.riders++] = event;
 	r->problem.rider = s->rider;
-	r->problem.riders++;
 	return true;
 }
 
-/*
- * The cycle counter rides in every pass; cycles that take another counter, and
- * instructions, where they fit.
- */
-static bool add_anchors(struct request *r, struct error *err)
+static bool add(struct request *r, unsigned part, const struct catalog_event *e,
+		uint16_t *index, struct error *err)
 {
-	const struct catalog_monitor *m = r->monitor;
-	struct storage *s = r->storage;
-	const struct catalog_event *cycles =
-		catalog_event_by_code(m, TALLY_EVENT_CYCLES);
+	const struct named n = {
+		.row = e, .part = part, .code = e->code, .said = e->name
+	};
 
-	if (cycles) {
-		if (!request_add_event(r, cycles, &s->anchor, err))
-			return false;
-		r->problem.anchor = &s->anchor;
-		r->problem.anchors = 1;
-	}
-	return add_rider(r, m->cycles, err) &&
-	       add_rider(r, m->instructions, err);
+	return request_add_event(r, &n, index, err);
 }
 
-/* Those that can count the event and are there. */
-static void find_counters(const struct request *r,
-			  const struct catalog_event *e,
-			  struct plan_counters *counters)
+/* `name` may be NULL: there is none. */
+static bool ride(struct request *r, unsigned part, const char *name,
+		 struct error *err)
 {
-	for (unsigned i = 0; i < r->monitor->monitor->counters; i++)
-		if (catalog_counts(r->monitor, e, i) &&
-		    (!r->limits || i >= 32 || r->limits->counters >> i & 1))
-			counters->word[i / 64] |= UINT64_C(1) << (i % 64);
+	const struct request_part *p = &r->part[part];
+	const struct catalog_event *e;
+	uint16_t index;
+
+	if (!name)
+		return true;
+	e = catalog_event(p->monitor, name, err);
+	if (e && p->limits && !tally_limits_event(p->limits, e->code))
+		return true; /* nothing rides */
+	return e && add(r, part, e, &index, err) &&
+	       request_add_rider(r, index, err);
+}
+
+/*
+ * A monitor's cycle counter rides in every pass; cycles that take another
+ * counter, and instructions, where they fit.
+ */
+static bool add_anchors(struct request *r, unsigned part, struct error *err)
+{
+	const struct catalog_monitor *m = r->part[part].monitor;
+	struct storage *s = r->storage;
+	const struct catalog_event *e =
+		catalog_event_by_code(m, TALLY_EVENT_CYCLES);
+
+	r->problem.anchor = s->anchor;
+	if (e && !add(r, part, e, &s->anchor[r->problem.anchors++], err))
+		return false;
+	return ride(r, part, m->cycles, err) &&
+	       ride(r, part, m->instructions, err);
+}
+
+/* The counters of all monitors in a row; pairs begin at even ones. */
+static bool number_counters(struct request *r, struct error *err)
+{
+	struct storage *s = r->storage;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < r->parts; i++) {
+		r->part[i].counter = (uint16_t)count;
+		count += r->part[i].monitor->monitor->counters;
+		if (i + 1 < r->parts)
+			count += count & 1;
+	}
+	if (count > PLAN_COUNTERS_MAX)
+		return error_set(err,
+				 "these monitors have %u counters together, "
+				 "more than the %d that can be planned at "
+				 "once; take fewer of them",
+				 count, PLAN_COUNTERS_MAX);
+	r->problem.counters = (uint16_t)count;
+	s->counter_name = calloc(count + 1u, sizeof(*s->counter_name));
+	s->counter_text = calloc(count + 1u, sizeof(*s->counter_text));
+	if (!s->counter_name || !s->counter_text)
+		return error_set(err, "out of memory");
+	for (unsigned i = 0; i < count; i++)
+		s->counter_name[i] = request_counter(r, i, s->counter_text[i]);
+	r->problem.counter_name = s->counter_name;
+	return true;
 }
 
 static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 {
 	struct storage *s = r->storage;
 
-	unsigned counters = r->monitor->monitor->counters;
-
 	s->event = calloc(r->events + 1u, sizeof(*s->event));
-	s->counter_name = calloc(counters + 1u, sizeof(*s->counter_name));
-	if (!s->event || !s->counter_name)
+	if (!s->event)
 		return error_set(err, "out of memory");
-	for (unsigned i = 0; i < counters; i++)
-		s->counter_name[i] = r->monitor->counter[i].name;
 	for (unsigned i = 0; i < r->events; i++) {
 		s->event[i].name = r->event[i]->name;
-		find_counters(r, r->event[i], &s->event[i].counters);
 		s->event[i].pair = r->event[i]->pair;
+		request_counters(r, r->origin[i].part, r->event[i],
+				 &s->event[i].counters);
 	}
 	r->problem.event = s->event;
 	r->problem.events = (uint16_t)r->events;
-	r->problem.counters = (uint16_t)counters;
-	r->problem.counter_name = s->counter_name;
 	r->problem.want = s->want;
 	r->problem.wants = (uint16_t)s->wants;
 	r->problem.max_passes = (uint16_t)max_passes;
@@ -108,45 +139,91 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 }
 
 /* Metrics before events: the order in which the report has them. */
-static bool fill(struct request *r, const char *metrics, const char *events,
-		 const char *groups, struct error *err)
+static bool fill(struct request *r, const struct request_wish *w,
+		 struct error *err)
 {
-	const struct catalog_monitor *m = r->monitor;
-
-	if (!add_anchors(r, err))
+	if (!number_counters(r, err))
 		return false;
-	if (!metrics && !events && !groups)
-		return m->overview
-			       ? request_group_item(r, m->overview, err)
-			       : error_set(err, "say what to measure with -M, "
-						"-e or -g");
-	return (!metrics || each_item(r, metrics, request_metric_item, err)) &&
-	       (!groups || each_item(r, groups, request_group_item, err)) &&
-	       (!events || each_item(r, events, request_event_item, err));
+	for (unsigned i = 0; i < r->parts; i++)
+		if (!add_anchors(r, i, err))
+			return false;
+	if (!w->metrics && !w->events && !w->groups)
+		return request_overview(r, err);
+	return (!w->metrics ||
+		each_item(r, w->metrics, request_metric_item, err)) &&
+	       (!w->groups ||
+		each_item(r, w->groups, request_group_item, err)) &&
+	       (!w->events || each_item(r, w->events, request_event_item, err));
 }
 
-static struct request *named(const struct catalog_monitor *m,
-			     const struct tally_limits *limits,
-			     const char *metrics, const char *events,
-			     const char *groups, struct error *err)
+static bool distinct(const struct request_part *part, unsigned parts,
+		     struct error *err)
 {
-	struct request *r = calloc(1, sizeof *r);
-	struct storage *s = calloc(1, sizeof *s);
+	if (parts == 0 || parts > REQUEST_PARTS)
+		return error_set(err, "1 to %d monitors, not %u", REQUEST_PARTS,
+				 parts);
+	for (unsigned i = 0; i < parts; i++)
+		for (unsigned k = 0; k < i; k++)
+			if (part[i].monitor == part[k].monitor)
+				return error_set(err,
+						 "%s is named twice; once will "
+						 "do",
+						 part[i].monitor->name);
+	return true;
+}
 
+static struct request *named(const struct request_part *part, unsigned parts,
+			     const struct request_wish *w, struct error *err)
+{
+	struct request *r;
+	struct storage *s;
+
+	if (!distinct(part, parts, err))
+		return NULL;
+	r = calloc(1, sizeof *r);
+	s = calloc(1, sizeof *s);
 	if (!r || !s) {
 		free(r);
 		free(s);
 		error_set(err, "out of memory");
 		return NULL;
 	}
-	r->monitor = m;
-	r->limits = limits;
+	memcpy(r->part, part, parts * sizeof *part);
+	r->parts = parts;
+	r->monitor = part[0].monitor;
 	r->storage = s;
-	if (fill(r, metrics, events, groups, err) &&
-	    request_add_identities(r, err))
+	if (fill(r, w, err) && request_add_identities(r, err))
 		return r;
 	request_free(r);
 	return NULL;
+}
+
+struct request *request_make_of(const struct request_part *part, unsigned parts,
+				const struct request_wish *wish,
+				struct error *err)
+{
+	struct request *r = named(part, parts, wish, err);
+
+	if (!r || make_plan(r, wish->max_passes, err))
+		return r;
+	request_free(r);
+	return NULL;
+}
+
+bool request_known(const struct request_part *part, unsigned parts,
+		   const struct request_wish *wish)
+{
+	struct request_part all[REQUEST_PARTS];
+	struct error ignored;
+	struct request *r;
+
+	if (parts > REQUEST_PARTS)
+		return false;
+	for (unsigned i = 0; i < parts; i++)
+		all[i] = (struct request_part){ .monitor = part[i].monitor };
+	r = named(all, parts, wish, &ignored);
+	request_free(r);
+	return r != NULL;
 }
 
 struct request *request_make_within(const struct catalog_monitor *m,
@@ -155,12 +232,11 @@ struct request *request_make_within(const struct catalog_monitor *m,
 				    const char *groups, unsigned max_passes,
 				    struct error *err)
 {
-	struct request *r = named(m, limits, metrics, events, groups, err);
+	const struct request_part part = { .monitor = m, .limits = limits };
+	const struct request_wish wish = { metrics, events, groups,
+					   max_passes };
 
-	if (!r || make_plan(r, max_passes, err))
-		return r;
-	request_free(r);
-	return NULL;
+	return request_make_of(&part, 1, &wish, err);
 }
 
 struct request *request_make(const struct catalog_monitor *m,
@@ -170,16 +246,6 @@ struct request *request_make(const struct catalog_monitor *m,
 {
 	return request_make_within(m, NULL, metrics, events, groups, max_passes,
 				   err);
-}
-
-bool request_names_known(const struct catalog_monitor *m, const char *metrics,
-			 const char *events, const char *groups)
-{
-	struct error ignored;
-	struct request *r = named(m, NULL, metrics, events, groups, &ignored);
-
-	request_free(r);
-	return r != NULL;
 }
 
 void request_free(struct request *r)
@@ -200,15 +266,18 @@ void request_free(struct request *r)
 	for (unsigned i = 0; i < s->mades; i++)
 		free(s->made[i]);
 	free(s->made);
+	free(s->rider);
 	request_free_identities(r);
 	plan_free(r->plan);
 	free(s->text);
 	free(s->want);
 	free(s->event);
 	free(s->counter_name);
+	free(s->counter_text);
 	free(s);
 	free(r->metric);
 	free(r->event);
+	free(r->origin);
 	free(r->asked);
 	free(r);
 }

@@ -9,10 +9,9 @@
 #include "run/job.h"
 
 /* The bits of the register that reads back what was written to it. */
-static uint64_t kept_bits(const struct job *job, struct tally_reg reg,
+static uint64_t kept_bits(const struct catalog_monitor *m, struct tally_reg reg,
 			  const char **name)
 {
-	const struct catalog_monitor *m = job->request->monitor;
 	uint64_t mask = 0;
 
 	*name = NULL;
@@ -30,12 +29,12 @@ static uint64_t kept_bits(const struct job *job, struct tally_reg reg,
  * A program that programs the monitor itself spoils what is counted here, and
  * nothing in the counts would show it.
  */
-static bool untouched(struct job *job, const struct tally_step *last,
-		      struct error *err)
+static bool holds(struct job *job, const struct catalog_monitor *m,
+		  const struct tally_step *last, struct error *err)
 {
 	struct tally_bus *bus = board_bus(job->board);
 	const char *name;
-	uint64_t mask = kept_bits(job, last->reg, &name);
+	uint64_t mask = kept_bits(m, last->reg, &name);
 	uint64_t word;
 
 	if (!mask)
@@ -52,6 +51,20 @@ static bool untouched(struct job *job, const struct tally_step *last,
 			 "measured from outside at the same time",
 			 name, (unsigned long long)word,
 			 (unsigned long long)last->value);
+}
+
+/* `running`: the window is open, so the last write was START's. */
+static bool untouched(struct job *job, bool running, struct error *err)
+{
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		const struct job_part *p = &job->part[i];
+		const struct tally_session *s = &p->session;
+
+		if (p->used && !holds(job, job->request->part[i].monitor,
+				      running ? &s->start : &s->stop, err))
+			return false;
+	}
+	return true;
 }
 
 static bool read_truth(struct job *job, struct board_truth *row,
@@ -79,13 +92,13 @@ bool window_open(struct job *job, struct error *err)
 {
 	enum tally_status status;
 
-	if (job->controlled && !untouched(job, &job->session.stop, err))
+	if (job->controlled && !untouched(job, false, err))
 		return false;
 	if (job->run == 0 && job->windows == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
 		return false;
-	status = tally_session_start(&job->session);
+	status = tally_together_start(&job->together);
 	if (status)
 		return job_bus_failed(job, "starting the counters", status,
 				      err);
@@ -99,11 +112,11 @@ bool window_poll(struct job *job, struct error *err)
 {
 	struct tally_bus *bus = board_bus(job->board);
 
-	(void)tally_session_overflow(&job->session);
+	(void)tally_together_overflow(&job->together);
 	if (bus->status)
 		return job_bus_failed(job, "reading the counters", bus->status,
 				      err);
-	if (job->cycles - job->poll > tally_session_poll_limit(&job->session))
+	if (job->cycles - job->poll > tally_together_poll_limit(&job->together))
 		job->late = true;
 	job->poll = job->cycles;
 	return true;
@@ -118,9 +131,9 @@ bool window_close(struct job *job, struct error *err)
 {
 	enum tally_status status;
 
-	if (!untouched(job, &job->session.start, err) || !window_poll(job, err))
+	if (!untouched(job, true, err) || !window_poll(job, err))
 		return false;
-	status = tally_session_stop(&job->session);
+	status = tally_together_stop(&job->together);
 	if (status)
 		return job_bus_failed(job, "stopping the counters", status,
 				      err);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Several monitors on the command line.
+ */
+#include "cli/parts.h"
+
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "run/list.h"
+
+static bool refuse(const char *verb, const char *format, const char *name)
+{
+	struct error err;
+
+	error_set(&err, format, name);
+	(void)cli_error_set(CLI_USAGE, verb, &err);
+	return false;
+}
+
+static bool add(const char *verb, const char *name, struct parts *p)
+{
+	const struct catalog_monitor *m = cli_monitor(verb, name);
+
+	if (!m)
+		return false;
+	for (unsigned i = 0; i < p->count; i++)
+		if (p->part[i].monitor == m)
+			return refuse(verb,
+				      "-m: %s is named twice; once will do",
+				      m->name);
+	if (p->count == REQUEST_PARTS)
+		return refuse(verb,
+			      "-m: %s is one too many; a request has at "
+			      "most four monitors",
+			      m->name);
+	p->part[p->count++].monitor = m;
+	return true;
+}
+
+bool cli_parts(const char *verb, const char *list, struct parts *p)
+{
+	const char *at = list;
+	struct error err;
+	char *name;
+
+	*p = (struct parts){ 0 };
+	if (!list) {
+		(void)cli_monitor(verb, NULL);
+		return false;
+	}
+	while ((name = list_next(&at, &err))) {
+		bool good = add(verb, name, p);
+
+		free(name);
+		if (!good)
+			return false;
+	}
+	if (list_done(at))
+		return true;
+	error_within(&err, "-m");
+	(void)cli_error_set(CLI_USAGE, verb, &err);
+	return false;
+}
+
+struct request *cli_request(const char *verb, const struct parts *p,
+			    const struct request_wish *wish, int *status)
+{
+	struct error err;
+	struct request *q = request_make_of(p->part, p->count, wish, &err);
+
+	*status = CLI_GOOD;
+	if (!q)
+		*status = cli_error_set(request_known(p->part, p->count, wish)
+						? CLI_FAILED
+						: CLI_USAGE,
+					verb, &err);
+	return q;
+}
+
+bool cli_parts_divide(const struct parts *p)
+{
+	for (unsigned i = 0; i < p->count; i++)
+		if (p->part[i].monitor->monitor->options & TALLY_DIVIDE)
+			return true;
+	return false;
+}

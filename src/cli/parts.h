@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_PARTS_H
+#define CLI_PARTS_H
+
+#include "run/run.h"
+
+/* The monitors that a verb is given: -m MONITOR[,MONITOR]. */
+struct parts {
+	struct request_part part[REQUEST_PARTS];
+	unsigned count;
+};
+
+/* False: an error is printed (NULL `list`: say which). */
+bool cli_parts(const char *verb, const char *list, struct parts *p);
+
+/*
+ * What is wished for, of them.  NULL: an error is printed, and `status` is
+ * CLI_USAGE where a name is not known, CLI_FAILED where it cannot be had.
+ */
+struct request *cli_request(const char *verb, const struct parts *p,
+			    const struct request_wish *wish, int *status);
+
+/* Is there one whose cycle counter can be divided? */
+bool cli_parts_divide(const struct parts *p);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sessions of one board run: one on each monitor that counts something in
+ * its pass, opened and closed as one window.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "run/job.h"
+
+static bool allocate(struct job_part *p, const struct tally_monitor *m,
+		     struct error *err)
+{
+	p->slot = calloc(m->counters + 1u, sizeof *p->slot);
+	p->total = calloc(m->counters + 1u, sizeof *p->total);
+	p->event = calloc(m->counters + 1u, sizeof *p->event);
+	p->count = calloc(m->counters + 1u, sizeof *p->count);
+	p->empty = calloc(m->counters + 1u, sizeof *p->empty);
+	p->step = calloc(m->steps + 1u, sizeof *p->step);
+	return (p->slot && p->total && p->event && p->count && p->empty &&
+		p->step) ||
+	       error_set(err, "out of memory");
+}
+
+void sessions_free(struct job *job)
+{
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		struct job_part *p = &job->part[i];
+
+		free(p->slot);
+		free(p->total);
+		free(p->event);
+		free(p->count);
+		free(p->empty);
+		free(p->step);
+		*p = (struct job_part){ 0 };
+	}
+}
+
+/* The pass's setup, less what this board does not model. */
+static void make_setup(struct job *job, unsigned part)
+{
+	struct job_part *p = &job->part[part];
+	unsigned slots = 0;
+
+	request_setup(job->request, part, job->pass,
+		      job->options->divide ? TALLY_DIVIDE : 0, p->slot,
+		      p->event, &p->setup);
+	for (unsigned i = 0; i < p->setup.slots; i++) {
+		if (!job->modelled[p->event[i]])
+			continue;
+		p->event[slots] = p->event[i];
+		p->slot[slots++] = p->slot[i];
+	}
+	p->setup.slots = (uint8_t)slots;
+}
+
+/* A monitor that has nothing to count is left alone, unless all have. */
+static void choose(struct job *job)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		job->part[i].used = job->part[i].setup.slots > 0;
+		any |= job->part[i].used;
+	}
+	if (!any)
+		job->part[0].used = true;
+}
+
+static bool failed(struct job *job, const char *doing, const char *what,
+		   enum tally_status status, struct error *err)
+{
+	char text[96];
+
+	snprintf(text, sizeof text, "%s %s", doing, what);
+	return job_bus_failed(job, text, status, err);
+}
+
+static bool open_used(struct job *job, struct error *err)
+{
+	struct tally_store store[REQUEST_PARTS];
+	struct tally_member member[REQUEST_PARTS];
+	unsigned members = 0, which = 0;
+	enum tally_status status;
+
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		const struct tally_monitor *m =
+			job->request->part[i].monitor->monitor;
+		struct job_part *p = &job->part[i];
+
+		if (!p->used)
+			continue;
+		store[members] = (struct tally_store){ p->total, p->step,
+						       m->counters, m->steps };
+		member[members] =
+			(struct tally_member){ &p->session, m,
+					       board_bus(job->board), &p->setup,
+					       &store[members] };
+		members++;
+	}
+	status = tally_together_open(&job->together, member, members, false,
+				     &which);
+	if (!status)
+		return true;
+	if (job->request->parts == 1)
+		return failed(job, "opening", "the monitor", status, err);
+	for (unsigned i = 0; i < job->request->parts; i++)
+		if (member[which].monitor ==
+		    job->request->part[i].monitor->monitor)
+			return failed(job, "opening",
+				      job->request->part[i].monitor->name,
+				      status, err);
+	return failed(job, "opening", "the monitors", status, err);
+}
+
+bool sessions_open(struct job *job, struct error *err)
+{
+	enum tally_status status;
+
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		const struct request_part *p = &job->request->part[i];
+
+		if (!allocate(&job->part[i], p->monitor->monitor, err))
+			return false;
+		make_setup(job, i);
+	}
+	choose(job);
+	if (!open_used(job, err))
+		return false;
+	if (job->options->no_calibrate)
+		return true;
+	status = tally_together_calibrate(&job->together, 1);
+	if (status)
+		return job_bus_failed(job, "measuring the empty region", status,
+				      err);
+	job->controlled = true;
+	for (unsigned i = 0; i < job->request->parts; i++)
+		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
+			job->part[i].empty[k] = job->part[i].total[k].empty;
+	return true;
+}
+
+bool sessions_finish(struct job *job, struct error *err)
+{
+	enum tally_status status;
+
+	for (unsigned i = 0; i < job->request->parts; i++)
+		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
+			job->part[i].count[k] =
+				tally_session_net(&job->part[i].session, k);
+	status = board_bus(job->board)->status;
+	if (!status)
+		status = tally_together_close(&job->together);
+	return !status ||
+	       job_bus_failed(job, "reading the counters", status, err);
+}
+
+void sessions_close(struct job *job)
+{
+	(void)tally_bus_recover(board_bus(job->board));
+	(void)tally_together_close(&job->together);
+}
