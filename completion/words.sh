@@ -67,7 +67,7 @@ _tally_look() { # the words after the verb
 				2>/dev/null |
 				sed -n "s/^${_tally_word#board:},\"*\([^,\"]*\).*/\1/p")
 			;;
-		-[Megrjo] | --as) ;;
+		-[Megrjo] | --as | --map | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
@@ -90,7 +90,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-e | --events) _tally_items events "$_tally_monitor" "$2" && return ;;
 	-g | --groups) _tally_items groups "$_tally_monitor" "$2" && return ;;
 	-t | --target) _tally_names boards 1 '' | sed 's/^/board:/' && return ;;
-	-o | --output) return ;;
+	-o | --output | --map) return ;;
 	--as) _tally_choices "$1" '--as ' && return ;;
 	--l2) printf '%s\n' on off && return ;;
 	esac

@@ -19,7 +19,7 @@ TALLY = ""
 FIRMWARE = ""
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VERBS = ["list", "explain", "plan", "stat", "script", "compute", "decode",
-         "encode", "amalgam", "board"]
+         "encode", "amalgam", "doctor", "board"]
 
 
 def tally(*words):

@@ -167,6 +167,42 @@ FILES = {
     'big-endian': Elf(BIG_ENDIAN).bytes(),
 }
 
+
+
+def ahb_map(head='', **change):
+    """Lines of a map; a register of `change` has that line instead of its
+    own.  The registers begin at line 5, CtArmdRd is the fourth."""
+    lines = (head or 'base 0x101D0000\nenable_bit 0\n'
+             'track_dbgack_bit 1\nalign_castout4_bit 2\n').splitlines()
+    example = (ROOT / 'examples/ahb.map').read_text()
+    for name, offset in re.findall(r'(?m)^([A-Z]\w+) +(0x[0-9A-F]+)$', example):
+        line = change.pop(name, f'{name} {offset}')
+        lines += [line] if line else []
+    assert not change, change
+    return '\n'.join(lines).encode() + b'\n'
+
+
+FILES |= {
+    'map': ahb_map(),
+    'map-name': ahb_map(CtArmdRd='CtArmdRdd 0xC'),
+    'map-name-far': ahb_map(CtArmdRd='Frobnicate 0xC'),
+    'map-value': ahb_map(CtArmdRd='CtArmdRd'),
+    'map-many': ahb_map(CtArmdRd='CtArmdRd 0xC 0x10'),
+    'map-number': ahb_map(CtArmdRd='CtArmdRd 12Q'),
+    'map-range': ahb_map(CtArmdRd='CtArmdRd 0x10000'),
+    'map-word': ahb_map(CtArmdRd='CtArmdRd = 0x0e'),
+    'map-twice': ahb_map(AHBMONPrstCtrs='CtArmdRd 0x178'),
+    'map-place': ahb_map(CtArmdRd='CtArmdRd 0x000'),
+    'map-base': ahb_map('base 0x101D0004\n'),
+    'map-bit': ahb_map('base 0x101D0000\nenable_bit 0\ntrack_dbgack_bit 0\n'),
+    'map-page': ahb_map('base 0x101D0000\nenable_bit 0\n#\npage_size 3\n'),
+    'map-track': ahb_map('base 0x101D0000\nenable_bit 0\n#\n'
+                         'track_dbgack 1\n'),
+    'map-incomplete': ahb_map(CtArmdRd=''),
+    'map-incomplete-word': ahb_map('base 0x101D0000\n'),
+    'map-long': b'#' * 300 + b'\n',
+}
+
 # ---- the commands ---------------------------------------------------------
 # A word @NAME is the file NAME of FILES, %NAME firmware of pb1176.
 
@@ -176,6 +212,9 @@ PXA = 'compute', '-m', 'pxa250'
 PLAN = 'plan', *ARM
 ENCODE = 'encode', *ARM
 SCRIPT = 'script', *ARM, '-M', 'cpi'
+AHB = '-m', 'arm926pxp-ahb', '-M', 'debug_cycles'
+MAP = 'script', *AHB, '--map'
+DOCTOR = 'doctor', '-t', 'board:pb1176', '@good'
 
 
 def stat_file(name):
@@ -229,6 +268,33 @@ COMMANDS = {
     'output-missing': (*stat_file('good'), '-o', '/nonexistent/x'),
     'output-directory': (*stat_file('good'), '-o', '/tmp'),
     'output-full': (*stat_file('good'), '-o', '/dev/full'),
+    'map-needed': ('script', *AHB),
+    'map-not-taken': (*SCRIPT, '--map', '@map'),
+    'map-missing': (*MAP, 'missing.map'),
+    'map-directory': (*MAP, '/tmp'),
+    'map-name': (*MAP, '@map-name'),
+    'map-name-far': (*MAP, '@map-name-far'),
+    'map-value': (*MAP, '@map-value'),
+    'map-many': (*MAP, '@map-many'),
+    'map-number': (*MAP, '@map-number'),
+    'map-range': (*MAP, '@map-range'),
+    'map-word': (*MAP, '@map-word'),
+    'map-twice': (*MAP, '@map-twice'),
+    'map-place': (*MAP, '@map-place'),
+    'map-base': (*MAP, '@map-base'),
+    'map-bit': (*MAP, '@map-bit'),
+    'map-page': (*MAP, '@map-page'),
+    'map-track': (*MAP, '@map-track'),
+    'map-incomplete': (*MAP, '@map-incomplete'),
+    'map-incomplete-word': (*MAP, '@map-incomplete-word'),
+    'map-long': (*MAP, '@map-long'),
+    'doctor-target': ('doctor', '@good'),
+    'doctor-unknown': ('doctor', '-t', 'gdb:localhost', '@good'),
+    'doctor-program': ('doctor', '-t', 'board:pb1176'),
+    'doctor-many': ('doctor', '-t', 'board:pb1176', '@good', 'b'),
+    'doctor-monitor': (*DOCTOR, '-m', 'pxa250'),
+    'doctor-cycles': (*DOCTOR, '--cycles', '0'),
+    'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
     'amalgam-long': ('amalgam', *ARM, '-o', 'x' * 5000),
     'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),
 

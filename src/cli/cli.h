@@ -25,6 +25,7 @@ int verb_amalgam(int argc, char **argv);
 int verb_board(int argc, char **argv);
 int verb_compute(int argc, char **argv);
 int verb_decode(int argc, char **argv);
+int verb_doctor(int argc, char **argv);
 int verb_encode(int argc, char **argv);
 int verb_explain(int argc, char **argv);
 int verb_list(int argc, char **argv);

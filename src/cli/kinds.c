@@ -145,6 +145,7 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 						"source", m->group[i].source));
 }
 
+/* Where no document has the places, it says whose they are. */
 static json_t *register_place(const struct catalog_monitor *m,
 			      const struct tally_reg *reg)
 {
@@ -158,7 +159,8 @@ static json_t *register_place(const struct catalog_monitor *m,
 				    reg->addr >> 11 & 7, reg->addr >> 7 & 15,
 				    reg->addr >> 3 & 15, reg->addr & 7);
 	if (reg->space == TALLY_MMIO)
-		return json_sprintf("+0x%03x", reg->addr);
+		return json_sprintf("+0x%03x%s", reg->addr,
+				    m->own_map ? " (Tally's own)" : "");
 	return json_sprintf("p%u,%u,Rd,c%u,c%u,%u",
 			    reg->space == TALLY_CP14 ? 14u : 15u,
 			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,

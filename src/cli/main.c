@@ -37,6 +37,8 @@ static const struct verb verbs[] = {
 	{ "encode", verb_encode, "a register's value from its fields" },
 	{ "amalgam", verb_amalgam,
 	  "the library with one monitor, as two files" },
+	{ "doctor", WITH_BOARDS(verb_doctor),
+	  "is a target's monitor as it should be" },
 	{ "board", WITH_BOARDS(verb_board),
 	  "run a program on a simulated board" },
 };

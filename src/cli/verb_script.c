@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
 #include "cli/parts.h"
@@ -32,6 +33,10 @@ static const char help[] =
 	"  --divide            the cycle counter counts every 64th cycle\n"
 	"  --max-passes N      refuse a longer plan\n"
 	"  --order documented  a metric's writes as its document has them\n"
+	"  --map FILE          where the registers of arm926pxp-ahb are, which "
+	"no\n"
+	"                      document has; own: Tally's, of the virtual "
+	"board\n"
 	"\n"
 	"Without a list: the monitor's overview.\n"
 	"\n"
@@ -46,7 +51,8 @@ enum {
 	OPT_DIVIDE,
 	OPT_MAX_PASSES,
 	OPT_JSON,
-	OPT_ORDER
+	OPT_ORDER,
+	OPT_MAP
 };
 
 static const struct option known[] = {
@@ -62,6 +68,7 @@ static const struct option known[] = {
 	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "order", required_argument, NULL, OPT_ORDER },
+	{ "map", required_argument, NULL, OPT_MAP },
 	{ 0 },
 };
 
@@ -74,6 +81,7 @@ static const char *const forms[] = {
 struct options {
 	struct script_wishes wishes;
 	const char *monitor;
+	const char *map;
 	char *metrics; /* lists; what was given twice is joined */
 	char *events;
 	char *groups;
@@ -175,6 +183,9 @@ static int take(int got, struct options *o, char **argv)
 		return CLI_GOOD;
 	case OPT_AS:
 		return take_form(o, optarg);
+	case OPT_MAP:
+		o->map = optarg;
+		return CLI_GOOD;
 	case OPT_JSON:
 		return take_form(o, "json");
 	case OPT_PASS:
@@ -240,21 +251,18 @@ static int print(const struct options *o, const struct request *q)
 	return good ? CLI_GOOD : cli_error_set(CLI_FAILED, "script", &err);
 }
 
-static int script_with(const struct options *o)
+static int script_of(const struct options *o, const struct parts *p)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes };
 	struct request *q;
-	struct parts p;
 	int status;
 
-	if (!cli_parts("script", o->monitor, &p))
-		return CLI_USAGE;
-	if (o->wishes.options & TALLY_DIVIDE && !cli_parts_divide(&p))
+	if (o->wishes.options & TALLY_DIVIDE && !cli_parts_divide(p))
 		return cli_error(CLI_USAGE, "script",
 				 "--divide: %s cannot divide its cycle counter",
 				 o->monitor);
-	q = cli_request("script", &p, &wish, &status);
+	q = cli_request("script", p, &wish, &status);
 	if (!q)
 		return status;
 	if (o->wishes.pass > q->plan->passes)
@@ -265,6 +273,37 @@ static int script_with(const struct options *o)
 	else
 		status = print(o, q);
 	request_free(q);
+	return status;
+}
+
+/* Where no document has the registers, the user says whose places to take. */
+static int script_with(const struct options *o)
+{
+	struct catalog_monitor *mapped = NULL;
+	struct parts p;
+	struct error err;
+	unsigned at = 0;
+	int status;
+
+	if (!cli_parts("script", o->monitor, &p))
+		return CLI_USAGE;
+	while (at < p.count && !catalog_takes_map(p.part[at].monitor))
+		at++;
+	if (!o->map && at == p.count)
+		return script_of(o, &p);
+	if (!o->map)
+		return cli_error(CLI_USAGE, "script",
+				 "%s: no document has the addresses of its "
+				 "registers; give a map with --map FILE, or "
+				 "--map own for the virtual board's",
+				 p.part[at].monitor->name);
+	at = at < p.count ? at : 0;
+	mapped = catalog_with_map(p.part[at].monitor, o->map, &err);
+	if (!mapped)
+		return cli_error_set(CLI_USAGE, "script", &err);
+	p.part[at].monitor = mapped;
+	status = script_of(o, &p);
+	catalog_map_free(mapped);
 	return status;
 }
 

@@ -10,8 +10,13 @@
 
 void tally_read_only_loaded(struct tally_session *s)
 {
-	for (unsigned i = 0; i < s->setup->slots; i++)
-		s->total[i].base += tally_session_read(s, i);
+	unsigned slots = s->setup->slots;
+
+	for (unsigned i = 0; i < slots; i++)
+		s->total[i].seen = (uint32_t)tally_session_read(s, i);
+	/* None of them, or all: after a failure it is done again. */
+	for (unsigned i = 0; i < slots && !s->bus->status; i++)
+		s->total[i].base += s->total[i].seen;
 }
 
 /*

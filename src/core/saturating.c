@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counters that stop at their top; see tally/counting.h.  `wraps` is 1 once one was
- * found there: what came after is nowhere, so it stays without a count.
+ * Counters that stop at their top; see tally/counting.h.  `wraps` is 1 once one
+ * was found there: what came after is nowhere, so it stays without a count.
  */
 #include <tally/counting.h>
 

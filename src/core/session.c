@@ -26,7 +26,7 @@ static enum tally_status one_step(struct tally_session *s, enum tally_part part,
 	return script.status;
 }
 
-static void zero_totals(struct tally_session *s)
+static enum tally_status zero_totals(struct tally_session *s)
 {
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		const struct tally_slot *slot = &s->setup->slot[i];
@@ -38,6 +38,7 @@ static void zero_totals(struct tally_session *s)
 	s->windows = 0;
 	if (s->monitor->ops->loaded)
 		s->monitor->ops->loaded(s);
+	return s->bus->status;
 }
 
 /* Look, and remember: nothing is written here. */
@@ -104,11 +105,12 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	status = run_part(s, TALLY_CONFIGURE);
 	if (!status && !m->ops->holds(m, setup, bus))
 		status = bus->status ? bus->status : TALLY_E_ABSENT;
+	if (!status)
+		status = zero_totals(s);
 	if (status) {
 		(void)tally_session_close(s);
 		return status;
 	}
-	zero_totals(s);
 	s->opened = true;
 	return TALLY_OK;
 }
@@ -156,9 +158,7 @@ enum tally_status tally_session_reset(struct tally_session *s)
 	if (s->running)
 		return TALLY_E_STATE;
 	status = run_part(s, TALLY_CONFIGURE);
-	if (!status)
-		zero_totals(s);
-	return status;
+	return status ? status : zero_totals(s);
 }
 
 /* The slot's total into its base: less what the counter will be loaded with. */
@@ -203,11 +203,13 @@ enum tally_status tally_session_resume(struct tally_session *s)
 	status = run_part(s, TALLY_CONFIGURE);
 	if (status)
 		return status;
+	if (s->monitor->ops->loaded)
+		s->monitor->ops->loaded(s);
+	if (s->bus->status)
+		return s->bus->status;
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].base += tally_session_preset(s, i);
 	s->folded = 0;
-	if (s->monitor->ops->loaded)
-		s->monitor->ops->loaded(s);
 	if (!s->resumes)
 		return TALLY_OK;
 	s->resumes = false;

@@ -180,6 +180,32 @@ static void print_several(FILE *to, const struct request *q)
 	fprintf(to, "\nstarted and stopped: %s\n", window_order(text, q));
 }
 
+/* Where each event has a counter of its own, there is nothing to lay out. */
+static bool all_fixed(const struct request *q)
+{
+	const struct tally_monitor *m = q->monitor->monitor;
+
+	for (unsigned i = 0; i < m->counters; i++)
+		if (!m->counter[i].fixed)
+			return false;
+	return q->plan->passes == 1;
+}
+
+static void print_list(FILE *to, const struct request *q)
+{
+	const struct plan_pass *pass = &q->plan->pass[0];
+	int column = fprintf(to, "each event has a counter of its own:");
+
+	for (unsigned i = 0; i < pass->assigns; i++) {
+		const char *name = q->event[pass->assign[i].event]->name;
+
+		if (column + 1 + (int)strlen(name) >= 80)
+			column = fprintf(to, "\n ") - 1;
+		column += fprintf(to, " %s", name);
+	}
+	fputc('\n', to);
+}
+
 static void print_table(FILE *to, const struct request *q)
 {
 	fputs("pass", to);
@@ -199,6 +225,8 @@ void report_plan_text(FILE *to, const struct request *q)
 		plan_line(line, sizeof line, q->plan));
 	if (q->parts > 1)
 		print_several(to, q);
+	else if (all_fixed(q))
+		print_list(to, q);
 	else
 		print_table(to, q);
 	fputc('\n', to);

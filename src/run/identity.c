@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold of the counts of a monitor.  An identity that has one of the
+ * What must hold of the counts of a monitor.  An identity that has two of the
  * events that were asked for is checked, and its others are counted where
  * counters are left: on a monitor of fixed counters, always.
  */
@@ -8,12 +8,16 @@
 
 #include "run/build.h"
 
-/* Does the formula name an event among the first `asked` of the request? */
+/*
+ * Does the formula name two events among the first `asked` of the request?  One
+ * is too few: cycles are in many.
+ */
 static bool concerns(const struct request *r, unsigned part,
 		     const struct formula *f, unsigned asked)
 {
 	size_t count;
 	const char *const *name = formula_names(f, &count);
+	unsigned found = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		struct error ignored;
@@ -21,10 +25,10 @@ static bool concerns(const struct request *r, unsigned part,
 			catalog_event(r->part[part].monitor, name[i], &ignored);
 
 		for (unsigned k = 0; k < asked; k++)
-			if (r->origin[k].row == e && r->origin[k].part == part)
-				return true;
+			found += r->origin[k].row == e &&
+				 r->origin[k].part == part;
 	}
-	return false;
+	return found >= 2;
 }
 
 /* Its events, and those that were not there before as riders. */

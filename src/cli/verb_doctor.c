@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally doctor`: is a target's monitor as the catalogue, or a map, has it?
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/board.h"
+#include "catalog/ahb_map.h"
+#include "cli/cli.h"
+#include "cli/machine_options.h"
+#include "cli/rows.h"
+#include "run/doctor.h"
+
+static const char help[] =
+	"Usage: tally doctor -t board:NAME [-m MONITOR] [--map FILE] "
+	"PROG.elf\n"
+	"\n"
+	"Examines a monitor: does it answer, does it hold what is written, do "
+	"its\n"
+	"counters count while the program runs a little, is it left as it was\n"
+	"found.  Where no document has the places of its registers, the map "
+	"of\n"
+	"them is proved by the manual's own test: preset, each counter reads "
+	"its\n"
+	"address; reset, all read 0; rows that fail are told.\n"
+	"\n"
+	"  -t, --target board:NAME  where it is; so far a simulated board\n"
+	"  -m, --monitor MONITOR    if not the board's first\n"
+	"  --map FILE               a map of arm926pxp-ahb; own, which is the "
+	"board's,\n"
+	"                           if nothing is said\n"
+	"  --cycles N               how long the program runs (100000)\n"
+	"  --json, --csv            for programs\n"
+	"\n"
+	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally doctor -t board:pb1176 crc32.elf\n"
+	"  tally doctor -t board:versatile -m arm926pxp-ahb --map my.map "
+	"crc32.elf\n";
+
+enum { OPT_MAP = 256, OPT_CYCLES, OPT_JSON, OPT_CSV };
+
+static const struct option known[] = {
+	{ "target", required_argument, NULL, 't' },
+	{ "monitor", required_argument, NULL, 'm' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "map", required_argument, NULL, OPT_MAP },
+	{ "cycles", required_argument, NULL, OPT_CYCLES },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ 0 },
+};
+
+struct options {
+	const char *target;
+	const char *monitor;
+	const char *map;
+	const char *elf;
+	uint64_t cycles;
+	enum rows_format format;
+	bool helped;
+};
+
+/* What is examined, and what runs meanwhile. */
+struct patient {
+	const struct options *o;
+	const struct catalog_monitor *monitor;
+	struct board *board;
+};
+
+static int take(int got, struct options *o, char **argv)
+{
+	struct error err;
+
+	switch (got) {
+	case 't':
+		o->target = optarg;
+		return CLI_GOOD;
+	case 'm':
+		o->monitor = optarg;
+		return CLI_GOOD;
+	case 'h':
+		o->helped = true;
+		return CLI_GOOD;
+	case OPT_MAP:
+		o->map = optarg;
+		return CLI_GOOD;
+	case OPT_JSON:
+		o->format = ROWS_JSON;
+		return CLI_GOOD;
+	case OPT_CSV:
+		o->format = ROWS_CSV;
+		return CLI_GOOD;
+	case OPT_CYCLES:
+		if (!cli_number(optarg, &o->cycles, &err))
+			return cli_error(CLI_USAGE, "doctor", "--cycles: %s",
+					 err.text);
+		if (!o->cycles || o->cycles > 1000000000)
+			return cli_error(CLI_USAGE, "doctor",
+					 "--cycles: 1 to 1000000000");
+		return CLI_GOOD;
+	default:
+		return cli_bad_option("doctor", got, argv, known);
+	}
+}
+
+static int parse(int argc, char **argv, struct options *o)
+{
+	int got, status = CLI_GOOD;
+
+	opterr = 0;
+	while (status == CLI_GOOD && !o->helped &&
+	       (got = getopt_long(argc, argv, ":t:m:h", known, NULL)) != -1)
+		status = take(got, o, argv);
+	if (status != CLI_GOOD || o->helped)
+		return status;
+	if (optind < argc)
+		o->elf = argv[optind++];
+	if (optind < argc)
+		return cli_error(CLI_USAGE, "doctor",
+				 "'%s' is one argument too many", argv[optind]);
+	if (!o->target)
+		return cli_error(CLI_USAGE, "doctor",
+				 "say where the monitor is: -t board:NAME");
+	if (strncmp(o->target, "board:", 6) != 0)
+		return cli_error(CLI_USAGE, "doctor",
+				 "no target '%s'; this version has the "
+				 "simulated boards, board:NAME",
+				 o->target);
+	if (!o->elf)
+		return cli_error(CLI_USAGE, "doctor",
+				 "say which program runs meanwhile, an ELF "
+				 "file");
+	return CLI_GOOD;
+}
+
+/* The program for a while; it may end before. */
+static bool run_a_while(void *ctx, struct error *err)
+{
+	const struct patient *p = ctx;
+	struct board_stop stop = { 0 };
+
+	if (!board_go_for(p->board, p->o->cycles, err))
+		return false;
+	if (!board_wait(p->board, true, &stop))
+		return error_set(err, "the board did not stop");
+	if (stop.reason == BOARD_STOP_SLICE || stop.reason == BOARD_STOP_EXIT)
+		return true;
+	return error_set(err, "the program stopped: %s", stop.text);
+}
+
+static void print(const struct options *o, const struct patient *p,
+		  const struct doctor *d)
+{
+	static const struct rows_column columns[] = {
+		{ "check", true, false },
+		{ "verdict", true, false },
+		{ "finding", true, false },
+	};
+	json_t *rows = json_array();
+	json_t *document = json_pack(
+		"{s:i, s:b, s:s, s:s, s:o, s:b}", "schema", 1, "simulated", 1,
+		"monitor", p->monitor->name, "target", o->target, "map",
+		p->monitor->own_map ? json_string(p->monitor->own_map)
+				    : json_null(),
+		"healthy", (int)d->healthy);
+
+	for (unsigned i = 0; i < d->findings; i++)
+		json_array_append_new(
+			rows, json_pack("{s:s, s:s, s:s}", "check",
+					d->finding[i].check, "verdict",
+					finding_word(d->finding[i].verdict),
+					"finding", d->finding[i].text));
+	if (o->format == ROWS_TEXT) {
+		printf("%s on %s, simulated", p->monitor->name, o->target);
+		if (p->monitor->own_map)
+			printf("; its registers by %s", p->monitor->own_map);
+		printf("\n\n");
+	}
+	rows_print(stdout, o->format, document, "findings", rows, columns,
+		   sizeof(columns) / sizeof(columns[0]));
+	if (o->format == ROWS_TEXT)
+		printf("\n%s\n",
+		       d->healthy ? "all is well" : "something failed");
+}
+
+static int examine(const struct options *o, struct patient *p)
+{
+	const struct board_options machine = { .timeout_s = MACHINE_TIMEOUT_S };
+	struct doctor *d = calloc(1, sizeof(*d));
+	struct error err;
+	bool good;
+	int status = CLI_FAILED;
+
+	if (!d)
+		return cli_error(CLI_FAILED, "doctor", "out of memory");
+	p->board = board_open(o->target + 6, o->elf, &machine, &err);
+	good = p->board;
+	if (good) {
+		d->monitor = p->monitor;
+		d->bus = board_bus(p->board);
+		d->run = run_a_while;
+		d->ctx = p;
+		good = doctor_examine(d, &err);
+		board_close(p->board);
+	}
+	if (good) {
+		print(o, p, d);
+		status = d->healthy ? CLI_GOOD : CLI_FAILED;
+	} else {
+		status = cli_error_set(CLI_FAILED, "doctor", &err);
+	}
+	free(d);
+	return status;
+}
+
+/* The board's own where nothing is said. */
+static int find_monitor(const struct options *o, const struct board_info *info,
+			const struct catalog_monitor **m)
+{
+	char names[160];
+
+	*m = cli_monitor("doctor", o->monitor ? o->monitor : info->monitor[0]);
+	if (!*m)
+		return CLI_USAGE;
+	if (board_monitor(info, (*m)->name) >= 0)
+		return CLI_GOOD;
+	return cli_error(
+		CLI_USAGE, "doctor", "board %s has %s, not %s", info->name,
+		board_monitor_names(info, names, sizeof(names)), (*m)->name);
+}
+
+static int doctor_with(const struct options *o)
+{
+	const struct board_info *info;
+	struct patient p = { .o = o };
+	struct catalog_monitor *mapped = NULL;
+	struct error err;
+	int status;
+
+	info = board_find(o->target + 6, &err);
+	if (!info)
+		return cli_error_set(CLI_USAGE, "doctor", &err);
+	status = find_monitor(o, info, &p.monitor);
+	if (status != CLI_GOOD)
+		return status;
+	if (o->map) {
+		mapped = catalog_with_map(p.monitor, o->map, &err);
+		if (!mapped)
+			return cli_error_set(CLI_USAGE, "doctor", &err);
+		p.monitor = mapped;
+	}
+	status = examine(o, &p);
+	catalog_map_free(mapped);
+	return status;
+}
+
+int verb_doctor(int argc, char **argv)
+{
+	struct options o = { .cycles = 100000, .format = ROWS_TEXT };
+	int status = parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.helped)
+		fputs(help, stdout);
+	else if (status == CLI_GOOD)
+		status = doctor_with(&o);
+	return status;
+}

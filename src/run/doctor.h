@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_DOCTOR_H
+#define RUN_DOCTOR_H
+
+#include "catalog/catalog.h"
+
+/*
+ * Is the monitor there, does it hold what is written to it, do its counters
+ * count, is it left as it was found; and where its registers' places are no
+ * document's: are they right?  Over any bus, so over any target.
+ */
+enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_SKIPPED };
+
+struct finding {
+	const char *check; /* "probe", "preset" ... */
+	enum verdict verdict;
+	char text[200]; /* a clause */
+};
+
+enum { FINDINGS_MAX = 256 };
+
+struct doctor {
+	const struct catalog_monitor *monitor;
+	struct tally_bus *bus;
+	/* Lets the target run for a while, its counters with it; or NULL. */
+	bool (*run)(void *ctx, struct error *err);
+	void *ctx;
+
+	struct finding finding[FINDINGS_MAX];
+	unsigned findings;
+	bool healthy; /* nothing failed */
+};
+
+/* False and `err` where it could not be examined at all. */
+bool doctor_examine(struct doctor *d, struct error *err);
+
+const char *finding_word(enum verdict v);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The doctor over the AHB monitor's window, with maps that are right and wrong,
+ * and the map as a file.  What a map file can get wrong is in test_errors.py.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/wrap.h>
+
+#include "ahb_window.h"
+#include "catalog/ahb_map.h"
+#include "run/doctor.h"
+
+static struct ahb_window window;
+static struct doctor d;
+static struct error err;
+
+/* What the target's window really is; the doctor has Tally's own map. */
+static struct tally_ahb_map real;
+
+static bool run_on(void *ctx, struct error *why)
+{
+	(void)ctx;
+	(void)why;
+	window_happen(&window, TALLY_AHB_CtTotalCycles, 100);
+	window_happen(&window, TALLY_AHB_CtTotalCyclesEn, 100);
+	window_happen(&window, TALLY_AHB_CtArmiRd, 7);
+	return true;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	real = tally_ahb_own_map;
+	window_init(&window, &real);
+	*window_count(&window, TALLY_AHB_CtTotalCycles) = 0x99999999;
+	memset(&d, 0, sizeof(d));
+	d.monitor = catalog_monitor("arm926pxp-ahb", &err);
+	d.bus = &window.bus;
+	d.run = run_on;
+	return 0;
+}
+
+static unsigned failures(const char *check)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < d.findings; i++)
+		n += strcmp(d.finding[i].check, check) == 0 &&
+		     d.finding[i].verdict == VERDICT_FAIL;
+	return n;
+}
+
+static bool said(const char *text)
+{
+	for (unsigned i = 0; i < d.findings; i++)
+		if (strcmp(d.finding[i].text, text) == 0)
+			return true;
+	return false;
+}
+
+static void a_right_map(void **state)
+{
+	(void)state;
+	assert_true(doctor_examine(&d, &err));
+	assert_true(d.healthy);
+	assert_true(said("90 counters read their own addresses"));
+	assert_true(said("90 counters read 0"));
+	assert_true(said("CtTotalCycles does not take part, as table 4-13 has "
+			 "it"));
+	assert_true(said("3 of 91 counters moved while the target ran"));
+	assert_true(said("its registers are as they were found"));
+	assert_false(window.enabled);
+}
+
+static void the_other_reading_of_the_total(void **state)
+{
+	(void)state;
+	window.resets_total = true;
+	assert_true(doctor_examine(&d, &err));
+	assert_true(d.healthy);
+	assert_true(said("CtTotalCycles takes part, as 4.3.27 and 4.3.28 have "
+			 "it"));
+}
+
+/* Two rows that moved: these fail, by name, the other 88 do not. */
+static void rows_that_fail(void **state)
+{
+	(void)state;
+	real.at[TALLY_AHB_CtArmdRd] = 0x300;
+	real.at[TALLY_AHB_CtGxiPageChange] = 0x304;
+	window.word[0x0C / 4] = 5;
+	assert_true(doctor_examine(&d, &err));
+	assert_false(d.healthy);
+	assert_int_equal(failures("preset"), 2);
+	assert_true(said("CtArmdRd, +0x00c: reads 0x00000005, not 0x101d000c"));
+	assert_true(said("CtGxiPageChange, +0x168: reads 0x00000000, not "
+			 "0x101d0168"));
+	assert_int_equal(failures("reset"), 1);
+	assert_true(said("CtArmdRd, +0x00c: reads 0x00000005, not 0x00000000"));
+}
+
+/* Preset elsewhere: every row fails, and the base as well would do that. */
+static void no_preset(void **state)
+{
+	(void)state;
+	real.at[TALLY_AHB_AHBMONPrstCtrs] = 0x3FC;
+	assert_true(doctor_examine(&d, &err));
+	assert_int_equal(failures("preset"), 90);
+	assert_int_equal(failures("reset"), 0);
+}
+
+static void a_wrong_enable(void **state)
+{
+	(void)state;
+	real.enable = 7;
+	assert_true(doctor_examine(&d, &err));
+	assert_int_equal(failures("preset"), 0);
+	assert_int_equal(failures("count"), 0); /* CtTotalCycles runs on */
+	assert_true(said("1 of 91 counters moved while the target ran"));
+}
+
+static enum tally_status counting_read(struct tally_bus *bus,
+				       const struct tally_reg *reg,
+				       uint64_t *value)
+{
+	window_happen(&window, TALLY_AHB_CtTotalCyclesEn, 1);
+	return window_read(bus, reg, value);
+}
+
+static void somebody_counts(void **state)
+{
+	static const struct tally_bus_ops counting = { .read = counting_read,
+						       .write = window_write };
+
+	(void)state;
+	window.bus.ops = &counting;
+	window.enabled = true;
+	assert_true(doctor_examine(&d, &err));
+	assert_int_equal(failures("free"), 1);
+	assert_int_equal(window.writes, 0);
+}
+
+/* Every access fails once: it is told, and the doctor goes on or stops. */
+static void a_bus_that_breaks(void **state)
+{
+	bool hit = true;
+
+	(void)state;
+	for (uint32_t k = 0; hit; k += 7) {
+		struct tally_bus_fault fault;
+
+		(void)set_up(NULL);
+		tally_bus_fault_init(&fault, &window.bus, k);
+		d.bus = &fault.bus;
+		assert_true(doctor_examine(&d, &err));
+		hit = fault.hit;
+		assert_int_equal(d.healthy, !hit);
+		assert_int_equal(fault.bus.status, TALLY_OK);
+	}
+}
+
+static void own_is_the_built_in(void **state)
+{
+	struct catalog_monitor *own, *file;
+	char path[512];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/examples/ahb.map", getenv("TALLY_ROOT"));
+	own = catalog_with_map(d.monitor, "own", &err);
+	assert_non_null(own);
+	file = catalog_with_map(d.monitor, path, &err);
+	if (!file)
+		fail_msg("%s", err.text);
+	assert_memory_equal(tally_ahb_map_of(own->monitor), &tally_ahb_own_map,
+			    sizeof(tally_ahb_own_map));
+	assert_memory_equal(tally_ahb_map_of(file->monitor)->at,
+			    tally_ahb_own_map.at, sizeof(tally_ahb_own_map.at));
+	assert_int_equal(tally_ahb_map_of(file->monitor)->base, 0x101D0000);
+	assert_int_equal(tally_ahb_map_of(file->monitor)->enable, 0);
+	assert_non_null(strstr(file->own_map, "ahb.map"));
+	catalog_map_free(own);
+	catalog_map_free(file);
+	catalog_map_free(NULL);
+}
+
+/* Registers follow the file, by either spelling, and settings too. */
+static void a_map_from_a_file(void **state)
+{
+	static const char path[] = "test_doctor.map";
+	struct catalog_monitor *m;
+	FILE *to = fopen(path, "w");
+
+	(void)state;
+	assert_non_null(to);
+	fputs("# a remark\n\nBASE = 0x80000000\nenable_bit 31\n"
+	      "align_castout4_bit 3\nalign_castout4 1\npage_size 16\n"
+	      "ahbmonrstcntrs 0x800\nAHBMONPrstCntrs 2052 # decimal\n",
+	      to);
+	for (unsigned i = 0; i < TALLY_AHB_AHBMONRstCtrs; i++)
+		fprintf(to, "%s 0x%x\n", d.monitor->reg[i].name, 4 + 4 * i);
+	fclose(to);
+	m = catalog_with_map(d.monitor, path, &err);
+	remove(path);
+	if (!m)
+		fail_msg("%s", err.text);
+	assert_int_equal(tally_ahb_map_of(m->monitor)->base, 0x80000000);
+	assert_int_equal(tally_ahb_map_of(m->monitor)->enable, 31);
+	assert_int_equal(tally_ahb_map_of(m->monitor)->track_dbgack,
+			 TALLY_AHB_NO_BIT);
+	assert_true(tally_ahb_map_of(m->monitor)->align);
+	assert_int_equal(tally_ahb_map_of(m->monitor)->page, 3);
+	assert_int_equal(m->monitor->counter[3].reg.addr, 16);
+	assert_int_equal(m->reg[3].reg.addr, 16);
+	assert_int_equal(catalog_register(m, "AHBMONRstCntrs", &err)->reg.addr,
+			 0x800);
+	assert_int_equal(catalog_register(m, "AHBMONPrstCtrs", &err)->reg.addr,
+			 0x804);
+	catalog_map_free(m);
+}
+
+static void others_take_no_map(void **state)
+{
+	(void)state;
+	assert_null(
+		catalog_with_map(catalog_monitor("l220", &err), "own", &err));
+	assert_string_equal(err.text, "l220 takes no map: documents have its "
+				      "registers; leave out --map");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(a_right_map, set_up),
+		cmocka_unit_test_setup(the_other_reading_of_the_total, set_up),
+		cmocka_unit_test_setup(rows_that_fail, set_up),
+		cmocka_unit_test_setup(no_preset, set_up),
+		cmocka_unit_test_setup(a_wrong_enable, set_up),
+		cmocka_unit_test_setup(somebody_counts, set_up),
+		cmocka_unit_test_setup(a_bus_that_breaks, set_up),
+		cmocka_unit_test_setup(own_is_the_built_in, set_up),
+		cmocka_unit_test_setup(a_map_from_a_file, set_up),
+		cmocka_unit_test_setup(others_take_no_map, set_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
