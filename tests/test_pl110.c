@@ -220,20 +220,27 @@ static void test_no_memory(void **state)
 
 /*
  * A memory with nine waits on each beat: a word takes ten cycles where the
- * display wants one every four.  The FIFO's 32 are there after WB and 320
- * cycles; the first line begins at 139, in which words 0 to 13 have come.
+ * display wants one every four.  WB in 1, so word k of the first sixteen is
+ * there at 12 + 10 k, and word 16 + j at 173 + 10 j, after an idle cycle in
+ * 162. They leave at 139 + 4 k, which is 203 + 4 j: the first late one is j =
+ * 6, at 233 and not at 227.  From there on each of the ten up to the line's
+ * last is late by six cycles, by which the picture stands.
  */
 static void test_underflow(void **state)
 {
 	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 9, 9, 0, 0 };
 	display(BPP_16);
-	ahb_advance(f.ahb, 140);
+	ahb_advance(f.ahb, 232);
 	assert_int_equal(get(STATUS) & FUF, 0);
-	ahb_advance(f.ahb, 400);
+	assert_int_equal(f.ahb->pl110.frame, 1);
+	ahb_advance(f.ahb, 233);
 	assert_int_equal(get(STATUS) & FUF, FUF);
-	/* It goes on to the end of the frame, which lasts longer: 256 words of
-	 * ten cycles and more. */
+	assert_int_equal(f.ahb->pl110.frame, 1 + 6);
+	ahb_advance(f.ahb, 323);
+	assert_int_equal(truth(CtClcdRd), 32);
+	assert_int_equal(f.ahb->pl110.frame, 1 + 60);
+	/* It goes on to the end of the frame: 256 words of ten cycles. */
 	ahb_advance(f.ahb, 2500);
 	assert_true(truth(CtClcdRd) < 256);
 	ahb_advance(f.ahb, 2900);

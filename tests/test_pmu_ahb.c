@@ -223,6 +223,25 @@ static void test_debug(void **state)
 	assert_int_equal(truth(CtArmiRd), 8);
 }
 
+/* Which counters: by name. */
+static void test_debug_names(void **state)
+{
+	unsigned n;
+	const struct pmu_event *events = ahb_events(&n);
+
+	(void)state;
+	fixture_go();
+	set_monitor(CTRL, ENABLE | TRACK);
+	ahb_debug(f.ahb, true, 10);
+	for (unsigned i = 0; i < n; i++) {
+		bool held =
+			strncmp(events[i].name, "CtArm", 5) == 0 ||
+			strcmp(events[i].name, "CtTotalCyclesNonDebug") == 0;
+
+		assert_int_equal(f.ahb->pmu.counter[i].counting, !held);
+	}
+}
+
 /* Without tracking DBGACK does nothing. */
 static void test_debug_untracked(void **state)
 {
@@ -378,21 +397,14 @@ int main(void)
 #define CASE(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 	const struct CMUnitTest tests[] = {
-		CASE(test_after_reset),
-		CASE(test_enable),
-		CASE(test_reset),
-		CASE(test_reads_count),
-		CASE(test_preset),
-		CASE(test_strict),
-		CASE(test_wrap),
-		CASE(test_debug),
-		CASE(test_debug_untracked),
-		CASE(test_settings),
-		CASE(test_poison),
-		CASE(test_thresholds),
-		CASE(test_reach),
-		CASE(test_owned),
-		CASE(test_burst_of_registers),
+		CASE(test_after_reset), CASE(test_enable),
+		CASE(test_reset),       CASE(test_reads_count),
+		CASE(test_preset),      CASE(test_strict),
+		CASE(test_wrap),        CASE(test_debug),
+		CASE(test_debug_names), CASE(test_debug_untracked),
+		CASE(test_settings),    CASE(test_poison),
+		CASE(test_thresholds),  CASE(test_reach),
+		CASE(test_owned),       CASE(test_burst_of_registers),
 		CASE(test_choices),
 	};
 

@@ -75,7 +75,7 @@ const struct ahb_choice ahb_choices[] = {
 	  "see ahb_timings: dynamic memory 5 and 0 for reads, 2 and 0 for "
 	  "writes, on the first beat and the others" },
 	{ "GXI's times", "a request takes 2 cycles of the memory, data come "
-			 "6 cycles after it; 4 reads under way at most" },
+			 "6 cycles after it, so three reads are under way" },
 	{ "cycles between two bursts of a master",
 	  "none for the CPU's layers, one for the others" },
 	/* the masters */

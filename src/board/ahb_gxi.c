@@ -14,6 +14,9 @@ enum {
 	READ_CYCLES = 6,
 };
 
+_Static_assert(READ_CYCLES / REQUEST_CYCLES < GXI_PENDING,
+	       "there is room for all reads that can be under way");
+
 void gxi_reset(struct ahb *ahb)
 {
 	const struct ahb_pattern *p = &ahb->options.gxi;
@@ -69,8 +72,7 @@ static bool would_accept(const struct ahb *ahb)
 {
 	const struct gxi *g = &ahb->gxi;
 
-	return !ahb->memory_used && g->busy <= ahb->now &&
-	       (g->write || g->pending < GXI_PENDING);
+	return !ahb->memory_used && g->busy <= ahb->now;
 }
 
 bool gxi_idle(const struct ahb *ahb)

@@ -84,7 +84,7 @@ struct exp_master {
 	unsigned turn;   /* of burst types, when mixed */
 };
 
-enum { GXI_PENDING = 4 }; /* read requests under way; chosen */
+enum { GXI_PENDING = 4 }; /* more reads than can be under way */
 
 struct gxi {
 	uint64_t next; /* start; AHB_NEVER while one is under way */
