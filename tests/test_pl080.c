@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The DMA controller by its registers [DDI0196 3], with the peripherals that
+ * The DMA controller by its registers [PRIMECELL], with the peripherals that
  * ask it.  A burst's data are there at its last beat; what a channel does
  * next comes after one idle cycle.
  */
@@ -95,7 +95,7 @@ static void fill(uint32_t addr, unsigned bytes)
 		f.memory[addr + i] = (uint8_t)(7 * i + 1);
 }
 
-/* Ten words, bursts of four: INCR4 twice, and INCR of two, each way. */
+/* Ten words, bursts of four: INCR4 twice, and INCR twice, each way. */
 static void test_words(void **state)
 {
 	(void)state;
@@ -109,9 +109,9 @@ static void test_words(void **state)
 	assert_memory_equal(&f.memory[0x1000], &f.memory[0x2000], 40);
 	/* Asked in 1: WB and four beats; the write two cells later, and so on;
 	 * the connection stays. */
-	expect_cells(AHB_DMA1, ".B****.****.****.****.**.**");
+	expect_cells(AHB_DMA1, ".B****.****.****.****.*.*.*.*");
 	EXPECT_TRUTH({ CtDma1Rd, 10 }, { CtDma1Wr, 10 },
-		     { CtDma1BurstIncr4, 4 }, { CtDma1BurstIncr, 2 },
+		     { CtDma1BurstIncr4, 4 }, { CtDma1BurstIncr, 4 },
 		     { CtDma1WaitTotal, 1 }, { CtDma1WaitNonSeqBus, 1 },
 		     { CtDma1WaitThresholdHit, 1 });
 	assert_int_equal(get(ENABLED), 0);
@@ -126,6 +126,23 @@ static void test_words(void **state)
 	set(TC_CLEAR, 1);
 	assert_false(f.line[17]);
 	assert_int_equal(get(RAW_TC), 0);
+}
+
+/* ARM's own example [KA11898]: 15 words with bursts of four are three INCR4 and
+ * three INCR of one beat. */
+static void test_fifteen(void **state)
+{
+	(void)state;
+	fixture_go();
+	fill(0x1000, 60);
+	set_channel(0, 0x1000, 0x2000,
+		    SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4 | 15, ON);
+	ahb_advance(f.ahb, 100);
+	assert_memory_equal(&f.memory[0x1000], &f.memory[0x2000], 60);
+	EXPECT_TRUTH({ CtDma1Rd, 15 }, { CtDma1Wr, 15 },
+		     { CtDma1BurstIncr4, 3 + 3 }, { CtDma1BurstIncr, 3 + 3 },
+		     { CtDma1WaitTotal, 1 }, { CtDma1WaitNonSeqBus, 1 },
+		     { CtDma1WaitThresholdHit, 1 });
 }
 
 /* Without ITC the flag is raw only, without I there is none. */
@@ -166,7 +183,7 @@ static void test_widths(void **state)
 	assert_int_equal(truth(CtDma1BurstIncr4), 1 + 2);
 }
 
-/* Bursts do not cross 1 KB: from 0x13FC one word, then three. */
+/* Bursts do not cross 1 KB: from 0x13FC one word, then three, one by one. */
 static void test_boundary(void **state)
 {
 	(void)state;
@@ -176,7 +193,7 @@ static void test_boundary(void **state)
 		    SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4 | 4, ON);
 	ahb_advance(f.ahb, 50);
 	assert_memory_equal(&f.memory[0x13FC], &f.memory[0x2000], 16);
-	EXPECT_TRUTH({ CtDma1Rd, 4 }, { CtDma1Wr, 4 }, { CtDma1BurstIncr, 2 },
+	EXPECT_TRUTH({ CtDma1Rd, 4 }, { CtDma1Wr, 4 }, { CtDma1BurstIncr, 4 },
 		     { CtDma1BurstIncr4, 1 }, { CtDma1WaitTotal, 1 },
 		     { CtDma1WaitNonSeqBus, 1 }, { CtDma1WaitThresholdHit, 1 });
 }
@@ -577,15 +594,16 @@ int main(void)
 #define CASE(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 	const struct CMUnitTest tests[] = {
-		CASE(test_words),         CASE(test_masks),
-		CASE(test_widths),        CASE(test_boundary),
-		CASE(test_list),          CASE(test_priority),
-		CASE(test_error),         CASE(test_reach),
-		CASE(test_to_uart),       CASE(test_from_uart),
-		CASE(test_ssp),           CASE(test_sci),
-		CASE(test_soft_requests), CASE(test_halt),
-		CASE(test_restart),       CASE(test_off),
-		CASE(test_registers),     CASE(test_ports),
+		CASE(test_words),     CASE(test_fifteen),
+		CASE(test_masks),     CASE(test_widths),
+		CASE(test_boundary),  CASE(test_list),
+		CASE(test_priority),  CASE(test_error),
+		CASE(test_reach),     CASE(test_to_uart),
+		CASE(test_from_uart), CASE(test_ssp),
+		CASE(test_sci),       CASE(test_soft_requests),
+		CASE(test_halt),      CASE(test_restart),
+		CASE(test_off),       CASE(test_registers),
+		CASE(test_ports),
 	};
 
 	return cmocka_run_group_tests_name("pl080", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The display controller by its registers [DDI0161 3]: when it fetches, in
+ * The display controller by its registers [PRIMECELL]: when it fetches, in
  * which bursts, and what it says.
  */
 #include "ahb_fixture.h"

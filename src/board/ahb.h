@@ -45,7 +45,7 @@ enum ahb_type { /* HBURST */
 		AHB_TYPES
 };
 
-/* HPROT[3:0] [IHI0011A 3.8] */
+/* HPROT[3:0] [IHI0011A] */
 enum {
 	AHB_DATA = 1 << 0, /* not an opcode */
 	AHB_PRIVILEGED = 1 << 1,
@@ -70,7 +70,7 @@ struct ahb_burst {
 	uint32_t value[AHB_CPU_BEATS];
 };
 
-/* The bursts that an ARM926EJ-S makes [DDI0198D 6.2; DDI0287B 4.2.2]. */
+/* The bursts that an ARM926EJ-S makes [DDI0198D 6-4; DDI0287B 4.2.2]. */
 struct ahb_burst ahb_line_fill(uint32_t addr, bool data); /* first word asked */
 struct ahb_burst ahb_cast_out(uint32_t addr, unsigned words); /* 4 or 8 */
 struct ahb_burst ahb_page_walk(uint32_t addr, bool data);
@@ -105,7 +105,7 @@ struct ahb_host {
 	void (*console)(void *ctx, unsigned unit, uint8_t c);
 };
 
-/* Inputs of the primary interrupt controller [DUI0225, as Linux has it]. */
+/* Inputs of the primary interrupt controller [VERSATILE]. */
 enum ahb_line {
 	AHB_LINE_CLCD = 16,
 	AHB_LINE_DMA = 17,

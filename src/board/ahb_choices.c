@@ -79,6 +79,9 @@ const struct ahb_choice ahb_choices[] = {
 	{ "cycles between two bursts of a master",
 	  "none for the CPU's layers, one for the others" },
 	/* the masters */
+	{ "the display's FIFO",
+	  "32 words, which ask for more when four are free, or eight by "
+	  "WATERMARK" },
 	{ "the display's bursts",
 	  "the longest of 16, 8, 4 and 1 words that fit the FIFO, the frame "
 	  "and the 1 KB boundary, once WATERMARK is reached" },
@@ -86,8 +89,13 @@ const struct ahb_choice ahb_choices[] = {
 	  "FUF, and the picture stands until the word is there" },
 	{ "CLCDCLK, and the clock of UARTs, SSP and SCI", "HCLK / 3" },
 	{ "the DMA controller's bursts",
-	  "16, 8 or 4 beats, INCR for fewer; a standing address: INCR of one "
-	  "beat; a channel has one burst on the buses at a time" },
+	  "16, 8 or 4 beats, and INCR of one beat for what is less (so ARM's "
+	  "article KA11898; KA3491 has two and three in one INCR) or does not "
+	  "move its address; a channel has one burst on the buses at a time" },
+	{ "requests of peripherals to the DMA controller",
+	  "a burst on a burst request; single ones when less than a burst is "
+	  "left or the peripheral counts; UARTs ask by UARTIFLS, SSP and SCI "
+	  "with half of their FIFO" },
 	{ "what halts after the DMA controller got an ERROR",
 	  "that channel, for good" },
 	{ "LcdDual, the DMA controller's endianness and bus lock",

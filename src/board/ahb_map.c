@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Who reaches which slave at which address, and how long it lets them wait.
- * Addresses are the Versatile's [DUI0225; DDI0287B 3.1]; see ahb_choices.c for
+ * Addresses are the Versatile's [VERSATILE]; see ahb_choices.c for
  * what is chosen.
  */
 #include "board/ahb_model.h"
@@ -38,7 +38,7 @@ static const struct region regions[] = {
 	{ 0x80000000, 0xFFFFFFFF, AHB_OFF_CHIP, ARMD | ARMI | DMA0 | DMA1 },
 };
 
-/* Chosen, all of them; an APB transfer takes two cycles [IHI0011A 5]. */
+/* Chosen, all of them; an APB transfer takes two cycles [IHI0011A]. */
 const struct ahb_timing ahb_timings[AHB_SLAVES] = {
 	[AHB_MPMC] = { 5, 0, 2, 0 },     [AHB_SSMC] = { 6, 2, 4, 4 },
 	[AHB_REGS] = { 1, 1, 1, 1 },     [AHB_MONITOR] = { 1, 1, 0, 0 },

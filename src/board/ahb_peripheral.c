@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UARTs, SSP and SCI as far as data pass through them: PL011 [DDI0183 3],
- * PL022 [DDI0194 3], PL131 [DDI0228 3].  None requests an interrupt.  Time
+ * UARTs, SSP and SCI as far as data pass through them: PL011 [DDI0183],
+ * PL022 and PL131 [PRIMECELL].  None requests an interrupt.  Time
  * passes for them only when somebody looks.
  */
 #include "board/ahb_model.h"
@@ -102,7 +102,7 @@ static uint64_t item_cycles(const struct peripheral *p, unsigned psel)
 		cycles = (uint64_t)((p->reg[SSPCR0 / 4] & 15) + 1) *
 			 ((p->reg[SSPCR0 / 4] >> 8 & 0xFF) + 1) *
 			 (p->reg[SSPCPSR / 4] & 0xFE);
-	else /* 12 units of time [ISO 7816-3], as the registers divide it */
+	else /* 12 units of time, as the registers divide it; chosen */
 		cycles = (uint64_t)12 * p->reg[SCIVALUE / 4] *
 			 (p->reg[SCIBAUD / 4] + 1);
 	return cycles * REFERENCE;
@@ -291,7 +291,7 @@ static struct dma_request asks(const struct peripheral *p, unsigned psel,
 	return r;
 }
 
-/* [DUI0225; as Linux's Versatile has them] 6, 7: SCI; 8, 9: SSP; 10 to 15:
+/* [VERSATILE] 6, 7: SCI; 8, 9: SSP; 10 to 15:
  * UART2, UART1, UART0; the odd ones are to transmit. */
 static unsigned psel_of(unsigned line)
 {

@@ -7,8 +7,8 @@
 
 /*
  * The peripherals behind the DMA APB bridge, by their PSEL: smart card
- * interface PL131, three UARTs PL011, synchronous serial port PL022 [DDI0228,
- * DDI0183, DDI0194].  FIFOs that empty and fill at the line's speed, and ask
+ * interface PL131, three UARTs PL011, synchronous serial port PL022 [DDI0183,
+ * PRIMECELL].  FIFOs that empty and fill at the line's speed, and ask
  * the DMA controller.
  */
 enum {

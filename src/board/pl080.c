@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registers of the DMA controller PL080 [DDI0196 3].  Endianness of the
+ * The registers of the DMA controller PL080 [PRIMECELL].  Endianness of the
  * masters, DMACSync and a channel's bus lock are kept and do nothing.
  */
 #include "board/pl080_model.h"

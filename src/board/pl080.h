@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * The DMA controller PL080 [DDI0196]: eight channels, two masters, which
+ * The DMA controller PL080 [PRIMECELL]: eight channels, two masters, which
  * are the layers DMA-0 and DMA-1.
  */
 enum {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a channel of the DMA controller PL080 would do next [DDI0196 2, 3.4].
+ * What a channel of the DMA controller PL080 would do next [PRIMECELL].
  * It has a FIFO of four words and one burst on the buses at a time: it reads a
  * burst of the source, as far as the FIFO has room, writes all that, and so
  * on.  For a peripheral it fetches only what that has asked for.  Bursts are as
  * long as the burst size, the FIFO and the 1 KiB boundary allow: 16, 8 or 4
- * beats, and INCR for fewer.  An address that stands still makes bursts of one
- * beat, INCR.
+ * beats.  What is less goes beat by beat, INCR each [KA11898; KA3491 has two
+ * and three in one INCR], and so does all with an address that stands still.
  */
 #include "board/pl080_model.h"
 
@@ -232,10 +232,10 @@ void dma_shape(const struct dma_plan *p, struct ahb_burst *burst)
 			: beats >= 8 ? AHB_INCR8
 			: beats >= 4 ? AHB_INCR4
 				     : AHB_INCR,
-		.beats = (uint8_t)(beats >= 16  ? 16
-				   : beats >= 8 ? 8
-				   : beats >= 4 ? 4
-						: beats),
+		.beats = beats >= 16  ? 16
+			 : beats >= 8 ? 8
+			 : beats >= 4 ? 4
+				      : 1,
 		.size = (uint8_t)p->size,
 		.prot = AHB_DATA,
 		.write = p->kind == DMA_WRITE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The colour LCD controller PL110 [DDI0161 3], with LCDControl and LCDIMSC
+ * The colour LCD controller PL110 [PRIMECELL], with LCDControl and LCDIMSC
  * in each other's place, as the Versatile has them.  It reads the upper
  * panel's frame over and over: pixel clock, lines and porches come from the
  * timing registers, the FIFO of 32 words asks by the WATERMARK bit.  Colours
@@ -137,7 +137,7 @@ static void raise(struct ahb *ahb, uint32_t bits)
 	tell(ahb);
 }
 
-/* Lines from the frame's start to the vertical compare [DDI0161 LcdVComp]. */
+/* Lines from the frame's start to the vertical compare [PRIMECELL]. */
 static uint32_t compare_line(const struct pl110 *c, const struct shape *s)
 {
 	switch (field(c->control, CONTROL_VCOMP_LSB, 2)) {

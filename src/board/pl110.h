@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * The colour LCD controller PL110 [DDI0161], as a master that fetches frames.
+ * The colour LCD controller PL110 [PRIMECELL], as a master that fetches frames.
  */
 enum { PL110_BASE = 0x10120000, PL110_PALETTE = 128 };
 
