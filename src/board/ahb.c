@@ -59,7 +59,7 @@ struct ahb *ahb_new(const struct ahb_options *options,
 	ahb->debug_from = AHB_NEVER;
 	exp_reset(ahb);
 	gxi_reset(ahb);
-	pl110_reset(&ahb->pl110);
+	pl110_reset(ahb);
 	pl080_reset(&ahb->pl080);
 	peripherals_reset(ahb);
 	pmu_ahb_reset(&ahb->pmu, &options->quirks);

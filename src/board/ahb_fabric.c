@@ -53,6 +53,13 @@ static bool is_connected(const struct ahb *ahb, unsigned i)
 	return l->connected == l->slave && ahb->slave[l->slave].last == i;
 }
 
+/* Stand before the slave's arbiter, in the next cell or in this. */
+static void request(struct ahb *ahb, unsigned i)
+{
+	ahb->layer[i].state = LAYER_REQUEST;
+	ahb->asking |= 1u << i;
+}
+
 static void present(struct ahb *ahb, unsigned i)
 {
 	struct layer *l = &ahb->layer[i];
@@ -64,8 +71,10 @@ static void present(struct ahb *ahb, unsigned i)
 	if (l->slave == AHB_NOBODY) { /* each layer has its own */
 		l->state = LAYER_DATA;
 		l->left = 0;
+	} else if (is_connected(ahb, i)) {
+		request(ahb, i);
 	} else {
-		l->state = is_connected(ahb, i) ? LAYER_REQUEST : LAYER_CONNECT;
+		l->state = LAYER_CONNECT;
 	}
 }
 
@@ -124,28 +133,34 @@ static uint32_t slave_waits(const struct ahb *ahb, const struct layer *l)
 	       (l->burst.write ? t->write_first : t->read_first);
 }
 
+static void grant(struct ahb *ahb, unsigned i)
+{
+	struct layer *l = &ahb->layer[i];
+	struct slave *s = &ahb->slave[l->slave];
+
+	if (s->last != i)
+		l->seen_new = true;
+	s->user = (uint8_t)i;
+	s->last = (uint8_t)i;
+	s->locked = false;
+	l->connected = l->slave;
+	l->left = slave_waits(ahb, l);
+	l->seen_new = false;
+	l->state = LAYER_DATA;
+	ahb->asking &= ~(1u << i);
+}
+
 static void arbitrate(struct ahb *ahb)
 {
-	for (unsigned p = 0; p < AHB_LAYERS; p++) {
+	for (unsigned p = 0; ahb->asking && p < AHB_LAYERS; p++) {
 		unsigned i = by_priority[p];
-		struct layer *l = &ahb->layer[i];
-		struct slave *s;
+		const struct slave *s;
 
-		if (!(ahb->busy >> i & 1))
+		if (!(ahb->asking >> i & 1))
 			continue;
-		s = &ahb->slave[l->slave];
-		if (l->state != LAYER_REQUEST || s->user != AHB_NOT_THERE ||
-		    (s->locked && s->last != i))
-			continue;
-		if (s->last != i)
-			l->seen_new = true;
-		s->user = (uint8_t)i;
-		s->last = (uint8_t)i;
-		s->locked = false;
-		l->connected = l->slave;
-		l->left = slave_waits(ahb, l);
-		l->seen_new = false;
-		l->state = LAYER_DATA;
+		s = &ahb->slave[ahb->layer[i].slave];
+		if (s->user == AHB_NOT_THERE && !(s->locked && s->last != i))
+			grant(ahb, i);
 	}
 }
 
@@ -204,7 +219,7 @@ static void next_beat(struct ahb *ahb, unsigned i)
 	}
 	if (!wrapping && l->addr % QUADWORD == 0) {
 		release(ahb, l);
-		l->state = LAYER_REQUEST;
+		request(ahb, i);
 		return;
 	}
 	l->left = slave_waits(ahb, l);
@@ -304,7 +319,7 @@ static void cells(struct ahb *ahb, unsigned i, uint64_t n)
 		break;
 	case LAYER_CONNECT:
 		wait_cells(ahb, i, AHB_WAIT_BUS, 1);
-		l->state = LAYER_REQUEST;
+		request(ahb, i);
 		break;
 	case LAYER_REQUEST:
 		wait_cells(ahb, i, AHB_WAIT_ARBITER, n);

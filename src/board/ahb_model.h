@@ -108,9 +108,10 @@ struct gxi {
 struct ahb {
 	struct ahb_options options;
 	struct ahb_host host;
-	uint64_t now;  /* the next cell */
-	unsigned busy; /* bit i: layer i is not idle */
-	uint64_t wake; /* when an idle layer or GXI wants something */
+	uint64_t now;    /* the next cell */
+	unsigned busy;   /* bit i: layer i is not idle ... */
+	unsigned asking; /* ... and stands before an arbiter */
+	uint64_t wake;   /* when an idle layer or GXI wants something */
 	struct layer layer[AHB_LAYERS];
 	struct slave slave[AHB_SLAVES];
 	struct queue queue[2]; /* of AHB_ARMD, AHB_ARMI */

@@ -41,14 +41,6 @@ enum {
 	BOUNDARY = 1024,
 };
 
-/* What the timing registers say, in panel clocks and lines. */
-struct shape {
-	uint32_t clock; /* HCLK cycles of a panel clock */
-	uint32_t before, pixels, line;
-	uint32_t above, lines, frame;
-	uint32_t per_word; /* pixels */
-};
-
 static uint32_t field(uint32_t value, unsigned lsb, unsigned width)
 {
 	return value >> lsb & ((UINT32_C(1) << width) - 1);
@@ -63,12 +55,12 @@ static uint32_t pixels_per_word(const struct pl110 *c)
 	return bpp < 5 ? UINT32_C(32) >> bpp : 1;
 }
 
-static struct shape shape_of(const struct pl110 *c, uint32_t clcdclk)
+static struct pl110_shape shape_of(const struct pl110 *c, uint32_t clcdclk)
 {
 	uint32_t t0 = c->timing[0], t1 = c->timing[1], t2 = c->timing[2];
 	uint32_t divider = field(t2, 27, 5) << 5 | field(t2, 0, 5);
 	bool bypass = field(t2, 26, 1), external = field(t2, 5, 1);
-	struct shape s = {
+	struct pl110_shape s = {
 		.clock = (bypass ? 1 : divider + 2) * (external ? clcdclk : 1),
 		.before = field(t0, 8, 8) + 1 + field(t0, 24, 8) + 1,
 		.pixels = 16 * (field(t0, 2, 6) + 1),
@@ -82,34 +74,37 @@ static struct shape shape_of(const struct pl110 *c, uint32_t clcdclk)
 	return s;
 }
 
-static struct shape shape(const struct ahb *ahb)
+static void take_shape(struct ahb *ahb)
 {
 	uint32_t clcdclk = ahb->options.clcdclk;
 
-	return shape_of(&ahb->pl110, clcdclk ? clcdclk : CLCDCLK);
+	ahb->pl110.shape = shape_of(&ahb->pl110, clcdclk ? clcdclk : CLCDCLK);
 }
 
-static uint64_t clocks(const struct shape *s, uint32_t lines, uint32_t more)
+static uint64_t clocks(const struct pl110_shape *s, uint32_t lines,
+		       uint32_t more)
 {
 	return ((uint64_t)lines * s->line + more) * s->clock;
 }
 
 /* When the word leaves the FIFO for the panel: with its first pixel. */
-static uint64_t leaves(const struct pl110 *c, const struct shape *s,
+static uint64_t leaves(const struct pl110 *c, const struct pl110_shape *s,
 		       uint32_t word)
 {
-	uint64_t pixel = (uint64_t)word * s->per_word;
-	uint32_t line = (uint32_t)(pixel / s->pixels);
-	uint32_t x = (uint32_t)(pixel % s->pixels);
+	uint32_t pixel = word * s->per_word; /* of 2^20 at most */
+	uint32_t line = pixel / s->pixels;
+	uint32_t x = pixel % s->pixels;
 
 	return c->frame + clocks(s, s->above + line, s->before + x);
 }
 
-/* How many of the frame's words have left before `now`. */
-static uint32_t left_before(const struct pl110 *c, const struct shape *s,
+/* How many of the frame's words have left before `now`; the FIFO has the
+ * others. */
+static uint32_t left_before(const struct pl110 *c, const struct pl110_shape *s,
 			    uint64_t now)
 {
-	uint32_t low = 0, high = c->fetched;
+	uint32_t high = c->fetched;
+	uint32_t low = high > FIFO_WORDS ? high - FIFO_WORDS : 0;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
@@ -138,7 +133,7 @@ static void raise(struct ahb *ahb, uint32_t bits)
 }
 
 /* Lines from the frame's start to the vertical compare [PRIMECELL]. */
-static uint32_t compare_line(const struct pl110 *c, const struct shape *s)
+static uint32_t compare_line(const struct pl110 *c, const struct pl110_shape *s)
 {
 	switch (field(c->control, CONTROL_VCOMP_LSB, 2)) {
 	case 0: /* start of vertical synchronization */
@@ -155,20 +150,20 @@ static uint32_t compare_line(const struct pl110 *c, const struct shape *s)
 static void begin_frame(struct ahb *ahb, uint64_t time)
 {
 	struct pl110 *c = &ahb->pl110;
-	struct shape s = shape(ahb);
-	uint64_t pixels = (uint64_t)s.pixels * s.lines;
+	const struct pl110_shape *s = &c->shape;
+	uint32_t pixels = s->pixels * s->lines;
 
 	c->running = true;
 	c->frame = time;
 	c->base = c->upbase;
 	c->fetched = 0;
-	c->words = (uint32_t)((pixels + s.per_word - 1) / s.per_word);
-	c->compare = time + clocks(&s, compare_line(c, &s), 0);
+	c->words = (pixels + s->per_word - 1) / s->per_word;
+	c->compare = time + clocks(s, compare_line(c, s), 0);
 	raise(ahb, LNBU);
 }
 
 /* What has its time and is not a transfer. */
-static void pass_time(struct ahb *ahb, const struct shape *s)
+static void pass_time(struct ahb *ahb, const struct pl110_shape *s)
 {
 	struct pl110 *c = &ahb->pl110;
 	uint64_t end = c->frame + clocks(s, s->frame, 0);
@@ -182,7 +177,7 @@ static void pass_time(struct ahb *ahb, const struct shape *s)
 }
 
 /* Words that the FIFO has room for and the frame still has. */
-static uint32_t wanted(const struct pl110 *c, const struct shape *s,
+static uint32_t wanted(const struct pl110 *c, const struct pl110_shape *s,
 		       uint64_t now)
 {
 	uint32_t room = FIFO_WORDS - (c->fetched - left_before(c, s, now));
@@ -200,7 +195,7 @@ static uint32_t least(const struct pl110 *c)
 }
 
 /* The first cell after which something is to be done. */
-static uint64_t next_time(const struct ahb *ahb, const struct shape *s)
+static uint64_t next_time(const struct ahb *ahb, const struct pl110_shape *s)
 {
 	const struct pl110 *c = &ahb->pl110;
 	uint64_t time = c->frame + clocks(s, s->frame, 0);
@@ -246,7 +241,7 @@ static bool stopped(const struct pl110 *c)
 static bool pl110_next(struct ahb *ahb, unsigned layer, struct ahb_burst *burst)
 {
 	struct pl110 *c = &ahb->pl110;
-	struct shape s = shape(ahb);
+	const struct pl110_shape *s = &c->shape;
 	uint32_t words;
 
 	if (stopped(c)) {
@@ -256,13 +251,13 @@ static bool pl110_next(struct ahb *ahb, unsigned layer, struct ahb_burst *burst)
 	}
 	if (!c->running)
 		begin_frame(ahb, ahb->now);
-	pass_time(ahb, &s);
-	words = wanted(c, &s, ahb->now);
+	pass_time(ahb, s);
+	words = wanted(c, s, ahb->now);
 	if (words && words >= least(c)) {
 		shape_burst(c, words, burst);
 		return true;
 	}
-	ahb->layer[layer].want = next_time(ahb, &s);
+	ahb->layer[layer].want = next_time(ahb, s);
 	return false;
 }
 
@@ -280,8 +275,8 @@ static bool pl110_carry(struct ahb *ahb, unsigned layer)
 static bool pl110_beat(struct ahb *ahb, unsigned layer, bool error)
 {
 	struct pl110 *c = &ahb->pl110;
-	struct shape s = shape(ahb);
-	uint64_t leave = leaves(c, &s, c->fetched);
+	const struct pl110_shape *s = &c->shape;
+	uint64_t leave = leaves(c, s, c->fetched);
 	uint64_t time = ahb->now + 1;
 
 	(void)layer;
@@ -306,9 +301,10 @@ static void pl110_end(struct ahb *ahb, unsigned layer)
 const struct master pl110_master = { pl110_next, pl110_carry, pl110_beat,
 				     pl110_end };
 
-void pl110_reset(struct pl110 *c)
+void pl110_reset(struct ahb *ahb)
 {
-	memset(c, 0, sizeof(*c));
+	memset(&ahb->pl110, 0, sizeof(ahb->pl110));
+	take_shape(ahb);
 }
 
 uint32_t pl110_read(const struct pl110 *c, uint32_t offset)
@@ -361,6 +357,7 @@ void pl110_write(struct ahb *ahb, uint32_t offset, uint32_t value)
 		c->mask = value & STATUS_BITS;
 	else if (offset == LCDSTATUS)
 		c->status &= ~(value & STATUS_BITS);
+	take_shape(ahb);
 	tell(ahb);
 	/* Asked in the cycle after the write, at the soonest. */
 	ahb_kick(ahb, AHB_CLCDC, ahb->now + 1);

@@ -10,8 +10,17 @@
  */
 enum { PL110_BASE = 0x10120000, PL110_PALETTE = 128 };
 
+/* What the timing registers say, in panel clocks and lines. */
+struct pl110_shape {
+	uint32_t clock; /* HCLK cycles of a panel clock */
+	uint32_t before, pixels, line;
+	uint32_t above, lines, frame;
+	uint32_t per_word; /* pixels */
+};
+
 struct pl110 {
 	uint32_t timing[4];
+	struct pl110_shape shape; /* from these */
 	uint32_t upbase, lpbase;
 	uint32_t control, mask, status;
 	uint32_t palette[PL110_PALETTE];
@@ -26,7 +35,7 @@ struct pl110 {
 
 struct ahb;
 
-void pl110_reset(struct pl110 *c);
+void pl110_reset(struct ahb *ahb);
 uint32_t pl110_read(const struct pl110 *c, uint32_t offset);
 void pl110_write(struct ahb *ahb, uint32_t offset, uint32_t value);
 
