@@ -124,16 +124,21 @@ static void receive(struct peripheral *p, unsigned psel, uint16_t item)
 }
 
 /* The item on the line has gone. */
-static void gone(struct ahb *ahb, unsigned psel)
+static void gone(struct peripheral *p, unsigned psel)
 {
-	struct peripheral *p = &ahb->peripheral[psel];
-
 	p->shifting = false;
 	if (loops_back(p, psel))
 		receive(p, psel, p->shifted);
-	else if (kind_of(psel) == &uart && ahb->host.console)
+}
+
+/* A console shows at once what is written to it, so that nothing is missing
+ * when a program ends. */
+static void say(const struct ahb *ahb, unsigned psel, uint32_t value)
+{
+	if (kind_of(psel) == &uart && ahb->host.console &&
+	    !loops_back(&ahb->peripheral[psel], psel))
 		ahb->host.console(ahb->host.ctx, psel - PERIPHERAL_UART0,
-				  (uint8_t)p->shifted);
+				  (uint8_t)value);
 }
 
 static void shift(struct peripheral *p, unsigned psel, uint64_t time)
@@ -166,7 +171,7 @@ static void update(struct ahb *ahb, unsigned psel)
 	while (p->shifting && p->sent <= ahb->now) {
 		uint64_t time = p->sent;
 
-		gone(ahb, psel);
+		gone(p, psel);
 		if (p->tx_count)
 			shift(p, psel, time);
 	}
@@ -190,8 +195,10 @@ static void send(struct ahb *ahb, unsigned psel, uint32_t value)
 {
 	struct peripheral *p = &ahb->peripheral[psel];
 
-	if (p->tx_count < depth(p, psel))
-		p->tx[p->tx_count++] = (uint16_t)value;
+	if (p->tx_count == depth(p, psel))
+		return; /* lost */
+	say(ahb, psel, value);
+	p->tx[p->tx_count++] = (uint16_t)value;
 	if (!p->shifting) {
 		shift(p, psel, ahb->now);
 		update(ahb, psel);
