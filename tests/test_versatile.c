@@ -48,12 +48,11 @@ static bool nobody_asks(void *ctx, uint64_t instructions)
 }
 
 /* From `name` to `done`. */
-static void run_with(struct guest *g, const char *name,
-		     const struct board_options *options)
+static void load(struct guest *g, const char *name,
+		 const struct board_options *options)
 {
 	const struct machine_host host = { .poll = nobody_asks };
 	struct error err = { "" };
-	struct machine_book book;
 	char path[512];
 
 	memset(g, 0, sizeof(*g));
@@ -66,6 +65,14 @@ static void run_with(struct guest *g, const char *name,
 	if (!machine_load(g->m, g->p, &err))
 		fail_msg("%s", err.text);
 	assert_true(machine_break(g->m, symbol(g, "done"), true));
+}
+
+static void run_with(struct guest *g, const char *name,
+		     const struct board_options *options)
+{
+	struct machine_book book;
+
+	load(g, name, options);
 	machine_run(g->m, &g->stop);
 	machine_cpu(g->m, &g->cpu);
 	if (g->stop.reason != BOARD_STOP_BREAK)
@@ -157,6 +164,29 @@ static void counts(const char *name, const struct wanted *wanted)
 	run(&g, name);
 	check(&g, wanted);
 	end(&g);
+}
+
+/* The cycles of the last round of `name`_loop, all but the first fill. */
+static uint64_t round_of(const char *name, bool flat)
+{
+	const struct board_options options = { .max_instructions = 1000000,
+					       .flat = flat };
+	uint64_t before = 0, now = 0;
+	char loop[64];
+	struct guest g;
+
+	load(&g, name, &options);
+	snprintf(loop, sizeof(loop), "%s_loop", name);
+	assert_true(machine_break(g.m, symbol(&g, loop), true));
+	for (unsigned i = 0; i < 4; i++) {
+		machine_run(g.m, &g.stop);
+		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.pc, symbol(&g, loop));
+		before = now;
+		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
+	}
+	end(&g);
+	return now - before;
 }
 
 static uint32_t logged(struct guest *g, const char *name)
@@ -602,6 +632,70 @@ static void dma_copies(void **state)
 	end(&g);
 }
 
+/*
+ * [DDI0222B Table 8.2]: n registers take n cycles, one alone two; a word is
+ * ready a cycle later, a part of one two; a multiply takes two and its result
+ * one more, two more where it sets flags; a branch taken takes three, a logical
+ * operation to the pc four, a load of it five.
+ */
+static void times(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned cycles;
+	} rows[] = {
+		{ "t_add", 4 },
+		{ "t_shift_by_register", 2 },
+		{ "t_load_use", 1 + 1 + 1 },
+		{ "t_load_nop_use", 3 },
+		{ "t_byte_use", 1 + 2 + 1 },
+		{ "t_byte_nop_use", 1 + 1 + 1 + 1 },
+		{ "t_scaled_load", 2 + 1 },
+		{ "t_store", 2 },
+		{ "t_doubleword", 2 + 1 },
+		{ "t_multiply", 2 + 1 },
+		{ "t_multiply_use", 2 + 1 + 1 },
+		{ "t_multiply_flags", 4 + 1 },
+		{ "t_multiply_long", 3 + 1 },
+		{ "t_load_four", 4 + 1 },
+		{ "t_load_four_use_first", 4 + 1 },
+		{ "t_load_four_use_last", 4 + 1 + 1 },
+		{ "t_load_one", 2 + 1 },
+		{ "t_store_four", 4 },
+		{ "t_swap", 2 + 1 },
+		{ "t_branch", 3 },
+		{ "t_not_taken", 2 },
+		{ "t_bx", 1 + 3 },
+		{ "t_mov_pc", 1 + 4 },
+		{ "t_add_pc", 3 },
+		{ "t_load_pc", 1 + 1 + 5 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint64_t got = round_of(rows[i].name, false);
+
+		if (got != rows[i].cycles + 4)
+			fail_msg("%s: %llu, not %u and 4", rows[i].name,
+				 (unsigned long long)got, rows[i].cycles);
+	}
+	/* Flat: each of the body, of SUBS and BNE is one. */
+	assert_true(round_of("t_load_four", true) == 2 + 2);
+	assert_true(round_of("t_multiply_use", true) == 2 + 2);
+}
+
+/* What was translated dies with its memory. */
+static void dma_over_code(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	run(&g, "dma_code");
+	assert_int_equal(g.cpu.r[6], 1);
+	assert_int_equal(g.cpu.r[5], 2);
+	end(&g);
+}
+
 /* 16 cycles in debug state of each 64, from the start on. */
 static void debug_state(void **state)
 {
@@ -689,6 +783,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(preload_does_nothing),
 		cmocka_unit_test(display_fetches),
 		cmocka_unit_test(dma_copies),
+		cmocka_unit_test(times),
+		cmocka_unit_test(dma_over_code),
 		cmocka_unit_test(debug_state),
 		cmocka_unit_test(other_masters),
 		cmocka_unit_test(same_again),

@@ -516,3 +516,204 @@ program wait
 	msr cpsr_c, r1
 	b finish
 	.ltorg
+
+/*
+ * Times: the test stops at each `..._loop` and takes the cycles of the last
+ * round, when all is in the caches: those of the body and 4 for the loop.  r0
+ * leads to memory in the cache, r8 is 1.
+ */
+	.macro timed name
+	program \name
+	mov r0, #SCRATCH
+	mov r8, #1
+	ldr r1, [r0]
+	mov r9, #4
+	label \name\()_loop
+	.endm
+
+	timed t_add
+	add r1, r8, r8
+	add r1, r8, r8
+	add r1, r8, r8
+	add r1, r8, r8
+	subs r9, r9, #1
+	bne t_add_loop
+	b finish
+	timed t_shift_by_register
+	add r1, r8, r8, lsl r8
+	subs r9, r9, #1
+	bne t_shift_by_register_loop
+	b finish
+	timed t_load_use
+	ldr r1, [r0]
+	add r2, r1, r1
+	subs r9, r9, #1
+	bne t_load_use_loop
+	b finish
+	timed t_load_nop_use
+	ldr r1, [r0]
+	nop
+	add r2, r1, r1
+	subs r9, r9, #1
+	bne t_load_nop_use_loop
+	b finish
+	timed t_byte_use
+	ldrb r1, [r0]
+	add r2, r1, r1
+	subs r9, r9, #1
+	bne t_byte_use_loop
+	b finish
+	timed t_byte_nop_use
+	ldrb r1, [r0]
+	nop
+	add r2, r1, r1
+	subs r9, r9, #1
+	bne t_byte_nop_use_loop
+	b finish
+	timed t_scaled_load
+	ldr r1, [r0, r8, lsl #2]
+	nop
+	subs r9, r9, #1
+	bne t_scaled_load_loop
+	b finish
+	timed t_store
+	str r1, [r0]
+	str r1, [r0, #4]
+	subs r9, r9, #1
+	bne t_store_loop
+	b finish
+	timed t_doubleword
+	ldrd r2, r3, [r0]
+	nop
+	subs r9, r9, #1
+	bne t_doubleword_loop
+	b finish
+	timed t_multiply
+	mul r1, r8, r9
+	nop
+	subs r9, r9, #1
+	bne t_multiply_loop
+	b finish
+	timed t_multiply_use
+	mul r1, r8, r9
+	add r2, r1, r1
+	subs r9, r9, #1
+	bne t_multiply_use_loop
+	b finish
+	timed t_multiply_flags
+	muls r1, r8, r9
+	nop
+	subs r9, r9, #1
+	bne t_multiply_flags_loop
+	b finish
+	timed t_multiply_long
+	umull r1, r2, r8, r9
+	nop
+	subs r9, r9, #1
+	bne t_multiply_long_loop
+	b finish
+	timed t_load_four
+	ldmia r0, {r1-r4}
+	nop
+	subs r9, r9, #1
+	bne t_load_four_loop
+	b finish
+	timed t_load_four_use_first
+	ldmia r0, {r1-r4}
+	add r5, r1, r1
+	subs r9, r9, #1
+	bne t_load_four_use_first_loop
+	b finish
+	timed t_load_four_use_last
+	ldmia r0, {r1-r4}
+	add r5, r4, r4
+	subs r9, r9, #1
+	bne t_load_four_use_last_loop
+	b finish
+	timed t_load_one
+	ldmia r0, {r1}
+	nop
+	subs r9, r9, #1
+	bne t_load_one_loop
+	b finish
+	timed t_store_four
+	stmia r0, {r1-r4}
+	subs r9, r9, #1
+	bne t_store_four_loop
+	b finish
+	timed t_swap
+	swp r1, r8, [r0]
+	nop
+	subs r9, r9, #1
+	bne t_swap_loop
+	b finish
+	timed t_branch
+	b 1f
+	nop
+1:
+	subs r9, r9, #1
+	bne t_branch_loop
+	b finish
+	timed t_not_taken
+	cmp r8, #0
+	beq 1f
+1:
+	subs r9, r9, #1
+	bne t_not_taken_loop
+	b finish
+	timed t_bx
+	add r1, pc, #0
+	bx r1
+	subs r9, r9, #1
+	bne t_bx_loop
+	b finish
+	timed t_mov_pc
+	add r1, pc, #0
+	mov pc, r1
+	subs r9, r9, #1
+	bne t_mov_pc_loop
+	b finish
+	timed t_add_pc
+	add pc, pc, #-4
+	subs r9, r9, #1
+	bne t_add_pc_loop
+	b finish
+	timed t_load_pc
+	add r1, pc, #4
+	str r1, [r0]
+	ldr pc, [r0]
+	subs r9, r9, #1
+	bne t_load_pc_loop
+	b finish
+
+/*
+ * The DMA controller writes over code that has been executed: `victim` is
+ * called, overwritten by the two words of `other`, and called again.
+ */
+program dma_code
+	bl victim
+	mov r6, r5
+	ldr r0, =0x10130000
+	mov r1, #1
+	str r1, [r0, #0x30]
+	ldr r1, =other
+	str r1, [r0, #0x100]
+	ldr r1, =victim
+	str r1, [r0, #0x104]
+	ldr r1, =0x8f480002	/* two words, one at a time */
+	str r1, [r0, #0x10c]
+	ldr r1, =0x8001
+	str r1, [r0, #0x110]
+1:	ldr r1, [r0, #0x14]
+	tst r1, #1
+	beq 1b
+	mcr p15, 0, r1, c7, c5, 0
+	bl victim
+	b finish
+	.ltorg
+label victim
+	mov r5, #1
+	bx lr
+label other
+	mov r5, #2
+	bx lr

@@ -333,7 +333,7 @@ static void flow(struct uarch *u, const struct retired *r)
 
 	if (i->flow != FLOW_EXCEPTION && !r->exception)
 		count(u, LEDGER_PC_CHANGES, r->passed);
-	if (r->next == i->addr + i->size)
+	if (!r->passed)
 		return;
 	u->arm926.words_left = 0;
 	if (u->fetch_mask == ~(WORD - 1u))
