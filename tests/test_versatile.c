@@ -737,6 +737,26 @@ static void other_masters(void **state)
 	end(&g);
 }
 
+/* Items count up from 0; a byte of UART 0 each 200 cycles. */
+static void peripherals_receive(void **state)
+{
+	const struct board_options options = {
+		.max_instructions = 1000000,
+		.inject.traffic = { [BOARD_UART0] = "uart0:every=200" },
+	};
+	struct guest g;
+
+	(void)state;
+	run_with(&g, "receive", &options);
+	check(&g, (const struct wanted[]){ { "CtDma0Rd", 16 },
+					   { "CtDma0RdUart", 16 },
+					   { "CtDma0Wr", 0 },
+					   { NULL, 0 } });
+	assert_int_equal(g.cpu.r[4], 0x03020100);
+	assert_int_equal(g.cpu.r[5], 0x0f0e0d0c);
+	end(&g);
+}
+
 static void same_again(void **state)
 {
 	const struct board_options jitter = { .max_instructions = 1000000,
@@ -787,6 +807,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(dma_over_code),
 		cmocka_unit_test(debug_state),
 		cmocka_unit_test(other_masters),
+		cmocka_unit_test(peripherals_receive),
 		cmocka_unit_test(same_again),
 	};
 

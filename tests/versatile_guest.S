@@ -494,6 +494,32 @@ program copy
 	b finish
 	.ltorg
 
+/* 16 bytes that UART 0 receives, to SCRATCH, by both masters. */
+program receive
+	ldr r0, =UART0
+	mov r1, #0x70
+	str r1, [r0, #0x2c]
+	ldr r1, =0x301
+	str r1, [r0, #0x30]
+	mov r1, #1
+	str r1, [r0, #0x48]
+	ldr r2, =0x10130000
+	str r1, [r2, #0x30]
+	str r0, [r2, #0x100]
+	mov r3, #SCRATCH
+	str r3, [r2, #0x104]
+	ldr r1, =0x8a009010
+	str r1, [r2, #0x10c]
+	ldr r1, =0x901d
+	str r1, [r2, #0x110]
+1:	ldr r1, [r2, #0x14]
+	tst r1, #1
+	beq 1b
+	ldr r4, [r3]
+	ldr r5, [r3, #12]
+	b finish
+	.ltorg
+
 /* Waits for the end of a copy, with the interrupt masked and then not. */
 program wait
 	ldr r0, =0x10140000

@@ -27,14 +27,24 @@ enum board_ram {
 
 enum { BOARD_FAULTS = 8 };
 
-/* Masters that stand for hardware without a model. */
-enum board_master { BOARD_EXP, BOARD_GXI, BOARD_MASTERS };
 /* Inputs of a core's monitor that can be driven. */
 enum board_signal {
 	BOARD_ETMEXTOUT0, /* ARM11: the trace macrocell's outputs */
 	BOARD_ETMEXTOUT1,
 	BOARD_PM_EVENT, /* e500 */
 	BOARD_SIGNALS
+};
+
+/* Hardware without a model: masters on the bus, and what peripherals get. */
+enum board_traffic {
+	BOARD_EXP,
+	BOARD_GXI,
+	BOARD_UART0,
+	BOARD_UART1,
+	BOARD_UART2,
+	BOARD_SSP,
+	BOARD_SCI,
+	BOARD_TRAFFICS
 };
 
 struct board_inject {
@@ -50,7 +60,7 @@ struct board_inject {
 	 * no more */
 	const char *fault[BOARD_FAULTS];
 	/* traffic, as board_traffic_check() wants it; NULL: none */
-	const char *traffic[BOARD_MASTERS];
+	const char *traffic[BOARD_TRAFFICS];
 };
 
 struct board_options {
@@ -154,8 +164,11 @@ bool board_can_start(const struct board_info *info,
 		     const struct board_options *options, struct error *err);
 /* LAYER:error|retry[,every=N][,times=N][,from=A][,to=A] */
 bool board_fault_check(const char *text, struct error *err);
-/* exp:NAME=VALUE,... or gxi:NAME=VALUE,...; the master, or BOARD_MASTERS. */
-enum board_master board_traffic_check(const char *text, struct error *err);
+/*
+ * exp:NAME=VALUE,... or gxi:NAME=VALUE,... or uart0:every=N and the like; whose
+ * it is, or BOARD_TRAFFICS.
+ */
+enum board_traffic board_traffic_check(const char *text, struct error *err);
 
 /* One event as the board's own book has it. */
 struct board_truth {

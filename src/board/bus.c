@@ -75,31 +75,61 @@ static void host_console(void *ctx, unsigned unit, uint8_t c)
 	devices_put(&m->devices, c);
 }
 
-/* "exp:" and "gxi:" are checked; what follows is the pattern. */
-static const char *pattern_of(const char *text)
+static const char *const traffic_names[BOARD_TRAFFICS] = {
+	[BOARD_EXP] = "exp",     [BOARD_GXI] = "gxi",
+	[BOARD_UART0] = "uart0", [BOARD_UART1] = "uart1",
+	[BOARD_UART2] = "uart2", [BOARD_SSP] = "ssp",
+	[BOARD_SCI] = "sci",
+};
+
+/* What a peripheral receives: "every=N", an item each N cycles. */
+static bool receives(const char *text, uint64_t *every, struct error *err)
 {
-	return strchr(text, ':') + 1;
+	static const char name[] = "every=";
+	size_t n = sizeof(name) - 1;
+	char *end;
+
+	*every = strncmp(text, name, n) ? 0 : strtoull(text + n, &end, 10);
+	return (*every && text[n] >= '0' && text[n] <= '9' && !*end) ||
+	       error_set(err,
+			 "\"%s\" is not like every=100, for an item each 100 "
+			 "cycles",
+			 text);
 }
 
-enum board_master board_traffic_check(const char *text, struct error *err)
+/* Into the bus's options. */
+static bool take_traffic(enum board_traffic whose, const char *text,
+			 struct ahb_options *options, struct error *err)
 {
-	struct ahb_pattern pattern;
+	if (whose == BOARD_EXP)
+		return ahb_pattern_parse(AHB_EXP, text, &options->exp, err);
+	if (whose == BOARD_GXI)
+		return ahb_pattern_parse(AHB_GXI, text, &options->gxi, err);
+	return receives(text, &options->receive_every[whose - BOARD_UART0],
+			err);
+}
 
-	if (!strncmp(text, "exp:", 4))
-		return ahb_pattern_parse(AHB_EXP, pattern_of(text), &pattern,
-					 err)
-			       ? BOARD_EXP
-			       : BOARD_MASTERS;
-	if (!strncmp(text, "gxi:", 4))
-		return ahb_pattern_parse(AHB_GXI, pattern_of(text), &pattern,
-					 err)
-			       ? BOARD_GXI
-			       : BOARD_MASTERS;
+enum board_traffic board_traffic_check(const char *text, struct error *err)
+{
+	struct ahb_options ignored = { 0 };
+	size_t n = strcspn(text, ":");
+
+	for (unsigned i = 0; i < BOARD_TRAFFICS && text[n]; i++) {
+		const char *name = traffic_names[i];
+
+		if (strlen(name) != n || strncmp(name, text, n) != 0)
+			continue;
+		return take_traffic((enum board_traffic)i, text + n + 1,
+				    &ignored, err)
+			       ? (enum board_traffic)i
+			       : BOARD_TRAFFICS;
+	}
 	error_set(err,
-		  "'%s' names no master with traffic; it is like "
-		  "exp:burst=incr8,every=100 or gxi:every=50,writes=25",
+		  "'%s' names nothing with traffic; it is like "
+		  "exp:burst=incr8,every=100 or gxi:every=50,writes=25 or "
+		  "uart0:every=1000",
 		  text);
-	return BOARD_MASTERS;
+	return BOARD_TRAFFICS;
 }
 
 bool board_fault_check(const char *text, struct error *err)
@@ -113,7 +143,6 @@ bool board_fault_check(const char *text, struct error *err)
 static struct ahb_options options_of(const struct machine *m)
 {
 	const struct board_options *o = &m->options;
-	const char *const *traffic = o->inject.traffic;
 	struct ahb_options options = {
 		.quirks = { .poison = o->poison,
 			    .strict = o->strict,
@@ -123,12 +152,13 @@ static struct ahb_options options_of(const struct machine *m)
 	};
 	struct error ignored;
 
-	if (traffic[BOARD_EXP])
-		ahb_pattern_parse(AHB_EXP, pattern_of(traffic[BOARD_EXP]),
-				  &options.exp, &ignored);
-	if (traffic[BOARD_GXI])
-		ahb_pattern_parse(AHB_GXI, pattern_of(traffic[BOARD_GXI]),
-				  &options.gxi, &ignored);
+	for (unsigned i = 0; i < BOARD_TRAFFICS; i++) {
+		const char *text = o->inject.traffic[i];
+
+		if (text)
+			take_traffic((enum board_traffic)i,
+				     strchr(text, ':') + 1, &options, &ignored);
+	}
 	return options;
 }
 

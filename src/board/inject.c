@@ -95,7 +95,7 @@ static bool can_disturb_bus(const struct board_info *info,
 		return false;
 	if (inject->fault[0] && !has_bus(info, "--inject", err))
 		return false;
-	for (unsigned i = 0; i < BOARD_MASTERS; i++)
+	for (unsigned i = 0; i < BOARD_TRAFFICS; i++)
 		if (inject->traffic[i] && !has_bus(info, "--traffic", err))
 			return false;
 	return true;

@@ -112,11 +112,11 @@ static bool take_fault(const char *text, struct board_inject *inject,
 static bool take_traffic(const char *text, struct board_inject *inject,
 			 struct error *err)
 {
-	enum board_master master = board_traffic_check(text, err);
+	enum board_traffic whose = board_traffic_check(text, err);
 
-	if (master == BOARD_MASTERS)
+	if (whose == BOARD_TRAFFICS)
 		return error_within(err, "--traffic");
-	inject->traffic[master] = text;
+	inject->traffic[whose] = text;
 	return true;
 }
 
