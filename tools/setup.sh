@@ -15,7 +15,8 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	picolibc-aarch64-linux-gnu"
-all="$test valgrind qemu-system-arm gdb-multiarch openocd zsh python3-scapy"
+all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh
+	python3-scapy"
 
 case "${1-}" in
 build) want=$build ;;

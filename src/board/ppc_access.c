@@ -48,6 +48,7 @@ static bool refuse(struct machine *m, enum ppc_vector vector,
 	struct ppc *p = m->ppc;
 	uint32_t back = p->now->insn.addr, ea = w->ea;
 	const char *name = ppc_op_name((enum ppc_op)p->now->op);
+	const char *why = why_not(vector, page);
 	char where[160];
 
 	m->accesses = 0;
@@ -64,11 +65,10 @@ static bool refuse(struct machine *m, enum ppc_vector vector,
 		uarch_note(m->uarch, LEDGER_L2MMU_MISSES);
 	}
 	if (!ppc_exception(m, vector, back))
-		machine_fault(m, back,
-			      "data access: %s 0x%08x, %s, by %s at %s",
-			      w->write ? "write to" : "read of", (unsigned)ea,
-			      why_not(vector, page), name,
-			      machine_where(m, back, where, sizeof(where)));
+		machine_fault(
+			m, back, "data access: %s 0x%08x, %s, by %s at %s",
+			w->write ? "write to" : "read of", (unsigned)ea, why,
+			name, machine_where(m, back, where, sizeof(where)));
 	return false;
 }
 

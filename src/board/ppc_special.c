@@ -5,8 +5,10 @@
  */
 #include "board/ppc.h"
 
-/* Longest wait: some wraps of a counter of 32 bits that nothing asks for. */
-static const uint64_t FOR_EVER = UINT64_C(1) << 40;
+/* Longest wait without a decrementer: some wraps of a counter of cycles. */
+static const uint64_t FOR_EVER = UINT64_C(1) << 34;
+
+enum { POLL_ROUNDS = 1 << 16 };
 
 static const char *kind(uint32_t syndrome)
 {
@@ -168,21 +170,34 @@ static void write_msr(struct machine *m, const struct ppc_insn *d,
 		ppc_wait(m);
 }
 
+/* Cycles until something may happen; UINT64_MAX: nothing will. */
+static uint64_t wait_step(struct machine *m)
+{
+	uint64_t wrap = pmu_cycles_left(m->pmu), at = m->ppc->event_at;
+	uint64_t step = at == UINT64_MAX ? at : at - ppc_cycles(m);
+
+	step = wrap < step ? wrap : step;
+	return step ? step : 1;
+}
+
+/* The host may want the run to end while the core does nothing. */
+static bool host_wants(struct machine *m, unsigned rounds)
+{
+	if (rounds % POLL_ROUNDS || !m->host.poll ||
+	    !m->host.poll(m->host.ctx, m->instructions))
+		return false;
+	machine_stop(m, BOARD_STOP_INTERRUPTED, m->ppc->regs.pc);
+	return true;
+}
+
 void ppc_wait(struct machine *m)
 {
-	struct ppc *p = m->ppc;
 	uint64_t waited = 0;
 	char where[160];
 
-	while (!p->asking) {
-		uint64_t wrap = pmu_cycles_left(m->pmu), step;
+	for (unsigned rounds = 1; !m->ppc->asking; rounds++) {
+		uint64_t step = wait_step(m);
 
-		ppc_lines(m);
-		step = p->event_at == UINT64_MAX ? UINT64_MAX
-						 : p->event_at - ppc_cycles(m);
-		step = wrap < step ? wrap : step;
-		if (p->asking)
-			break;
 		if (step == UINT64_MAX || waited > FOR_EVER) {
 			machine_fault(m, m->last,
 				      "waits for ever: no interrupt is "
@@ -191,10 +206,12 @@ void ppc_wait(struct machine *m)
 						    sizeof(where)));
 			return;
 		}
-		step = step ? step : 1;
+		if (host_wants(m, rounds))
+			return;
 		uarch_idle(m->uarch, step);
-		waited += step;
-		pmu_update(m->pmu);
+		if (ppc_timer_due(m) == UINT64_MAX)
+			waited += step;
+		(void)monitors_update(m);
 		ppc_lines(m);
 	}
 }
