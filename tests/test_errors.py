@@ -67,6 +67,17 @@ INTERRUPT = [0xe59f101c,  # ldr r1, =0x40d00000
              0xeafffffe,  # b .
              0x40d00000]
 
+# e500: lis r3, 0x4000; then lwz r4, 8(r3), or mtctr r3; bctr.
+E500_READ = [0x3c604000, 0x80830008]
+E500_JUMP = [0x3c604000, 0x7c6903a6, 0x4e800420]
+# mfmsr r3; ori r3, r3, 0x4000 (PR); mtmsr r3; mfmsr r3
+E500_USER = [0x7c6000a6, 0x60634000, 0x7c600124, 0x7c6000a6]
+# TCR[DIE]; DEC = 3; wrteei 1; b .
+E500_DECREMENTER = [0x3c600400, 0x7c7453a6, 0x38600003, 0x7c7603a6,
+                    0x7c008146, 0x48000000]
+E500_ILLEGAL, E500_TRAP, E500_SC = [0], [0x7fe00008], [0x44000002]
+E500_VECTOR = [0x10000000]  # evaddw's primary opcode, SPE
+
 
 class Elf:
     """An ELF program of one segment, each part of which can be spoilt."""
@@ -98,6 +109,12 @@ class Elf:
                 start if f['offset'] is None else f['offset'], base, base,
                 filesz, memsz, f['flags'], 4)
         return (head + self.code)[:f['cut']]
+
+
+def e500(words):
+    elf = Elf(words, ident=b'\x7fELF\x01\x02\x01', machine=20, order='>')
+    elf.code = struct.pack(f'>{len(words)}I', *words)
+    return elf.bytes()
 
 
 def elf64():
@@ -165,6 +182,14 @@ FILES = {
     'semihosting': Elf(UNKNOWN_CALL).bytes(),
     'bad-address': Elf(BAD_ADDRESS).bytes(),
     'big-endian': Elf(BIG_ENDIAN).bytes(),
+    'e500-read': e500(E500_READ),
+    'e500-jump': e500(E500_JUMP),
+    'e500-user': e500(E500_USER),
+    'e500-decrementer': e500(E500_DECREMENTER),
+    'e500-illegal': e500(E500_ILLEGAL),
+    'e500-trap': e500(E500_TRAP),
+    'e500-sc': e500(E500_SC),
+    'e500-vector': e500(E500_VECTOR),
 }
 
 
@@ -489,6 +514,14 @@ COMMANDS = {
     'guest-semihosting': board('semihosting'),
     'guest-semihosting-address': board('bad-address'),
     'guest-endian': board('big-endian'),
+    'guest-e500-read': board('e500-read', 'mpc8540ads'),
+    'guest-e500-jump': board('e500-jump', 'mpc8548cds'),
+    'guest-e500-user': board('e500-user', 'mpc8540ads'),
+    'guest-e500-interrupt': board('e500-decrementer', 'mpc8540ads'),
+    'guest-e500-illegal': board('e500-illegal', 'mpc8540ads'),
+    'guest-e500-trap': board('e500-trap', 'mpc8540ads'),
+    'guest-e500-sc': board('e500-sc', 'mpc8540ads'),
+    'guest-e500-vector': board('e500-vector', 'mpc8548cds'),
     'guest-stat': stat_file('undefined'),
     'guest-monitor': (*STAT, '-M', 'cpi', '--quiet-program',
                       '%test_slides_isr'),
