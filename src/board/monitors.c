@@ -160,7 +160,7 @@ bool machine_book(const struct machine *m, unsigned monitor,
 	wired = &m->spec->monitor[monitor];
 	book->event = pmu_events(wired->kind, &book->events);
 	book->ledger = ledger_of(m, monitor);
-	book->clock = wired->mapped     ? wired->clock
+	book->clock = wired->mapped || m->spec->arch == ARCH_E500 ? wired->clock
 		      : m->options.flat ? "flat: one per instruction"
 					: "timing model of the core";
 	return true;

@@ -128,7 +128,8 @@ const struct pmu_identity *pmu_identity(enum pmu_kind kind);
  * until now belongs to the state before.
  */
 void pmu_set_state(struct pmu *p, bool user, bool marked);
-/* e500 only: the time base is (cycles / per_tick) + offset from here on. */
+/* e500 only: the time base is (cycles / per_tick) + offset from here on; with
+ * per_tick 0 it stands at the offset. */
 void pmu_set_time_base(struct pmu *p, uint64_t offset, uint32_t per_tick);
 /* e500 only: something took that long, for events with a threshold. */
 void pmu_took(struct pmu *p, unsigned item, uint32_t cycles);

@@ -93,7 +93,7 @@ static void configure(struct pmu *p)
 
 static void reset(struct pmu *p)
 {
-	p->e500.per_tick = 1;
+	p->e500.per_tick = 0; /* the time base stands */
 }
 
 /* How often the chosen bit of the time base has risen until now. */
@@ -106,6 +106,8 @@ static unsigned chosen_bit(const struct pmu *p)
 
 static uint64_t time_base(const struct pmu *p)
 {
+	if (!p->e500.per_tick)
+		return p->e500.tb_offset;
 	return p->ledger->n[LEDGER_CYCLES] / p->e500.per_tick +
 	       p->e500.tb_offset;
 }
@@ -141,7 +143,7 @@ static void arm(struct pmu *p)
 	uint64_t period = UINT64_C(2) << bit, half = UINT64_C(1) << bit;
 	uint64_t now = time_base(p), left;
 
-	if (!(p->control & PMGC0_TBEE))
+	if (!(p->control & PMGC0_TBEE) || !p->e500.per_tick)
 		return;
 	left = (half - now) & (period - 1);
 	left = left ? left : period;

@@ -124,6 +124,7 @@ static void boot(struct machine *m)
 	p->system.l1csr0 = p->system.l1csr1 = L1CSR_E;
 	p->system.bucsr = BUCSR_BPEN;
 	p->system.hid0 = HID0_TBEN;
+	ppc_run_timers(m, true);
 	p->regs.gpr[1] = ram_end(spec) - 16;
 	pq3_boot(p->pq3);
 	ppc_control(m);

@@ -31,7 +31,7 @@ enum {
 	MSR_UCLE = 1 << 26,
 };
 
-/* The bits of the MSR that are there [E500CORERM 2.5.1]. */
+/* The bits of the MSR that are there [REGBOOKE]. */
 #define MSR_KEPT                                                               \
 	(MSR_PMM | MSR_DS | MSR_IS | MSR_DE | MSR_UBLE | MSR_ME | MSR_PR |     \
 	 MSR_EE | MSR_CE | MSR_WE | MSR_SPE | MSR_UCLE)
@@ -74,7 +74,9 @@ enum {
 	L1CSR_FI = 1 << 1, /* invalidates all of it */
 	BUCSR_BPEN = 1 << 0,
 	BUCSR_BBFI = 1 << 9,
-	MCSR_BUS = 1 << 3, /* BUS_RAERR: a read nobody answered */
+	MCSR_FETCH = 1 << 7, /* BUS_IAERR, RAERR, WAERR: nobody answered */
+	MCSR_READ = 1 << 6,
+	MCSR_WRITE = 1 << 5,
 };
 
 /* Special purpose registers that are more than storage. */
@@ -90,8 +92,11 @@ struct ppc_system {
 	uint32_t dbcr[3], dbsr, iac[2], dac[2];
 };
 
+/* Ticks are counted while HID0[TBEN] is set. */
 struct ppc_timer {
-	uint64_t tb_offset; /* time base less ticks since reset */
+	bool runs;
+	uint64_t ticks;     /* while it does not; else those it has lost */
+	uint64_t tb_offset; /* time base less ticks */
 	uint64_t dec_zero;  /* tick at which the decrementer reaches 0 */
 	bool dec_runs;
 };
@@ -183,6 +188,8 @@ bool ppc_interrupt(struct machine *m, uint32_t addr);
 void ppc_return(struct machine *m, uint32_t to, uint32_t msr);
 
 /* ppc_timer.c */
+/* HID0[TBEN] starts and stops both. */
+void ppc_run_timers(struct machine *m, bool run);
 uint64_t ppc_time_base(const struct machine *m);
 void ppc_set_time_base(struct machine *m, uint64_t value);
 uint32_t ppc_decrementer(const struct machine *m);

@@ -3,7 +3,7 @@
  * Loads, stores and cache operations.  Where a byte goes is known before it is
  * moved, so an access that may not happen has done nothing.  Misaligned ones
  * are carried out, as the e500 does, but for multiples and reservations
- * [E500CORERM 3.3.1, 5.7.6].
+ * [E500CORERM 3.1.2].
  */
 #include "board/ppc.h"
 
@@ -54,7 +54,7 @@ static bool refuse(struct machine *m, enum ppc_vector vector,
 	m->accesses = 0;
 	ppc_retire(m, back, true);
 	if (vector == PPC_MACHINE_CHECK) {
-		p->system.mcsr = MCSR_BUS;
+		p->system.mcsr = w->write ? MCSR_WRITE : MCSR_READ;
 		p->system.mcar = page ? (uint32_t)page->physical : ea;
 	} else {
 		p->system.dear = ea;

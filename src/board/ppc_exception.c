@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interrupts, as Power calls them all [E500CORERM 5]: what each saves where,
- * what of the MSR stays, the vector at IVPR[32-47] || IVORn[48-59] || 0b0000.
+ * Interrupts, as Power calls them all: what each saves where, what of the MSR
+ * stays, the vector at IVPR[32-47] || IVORn[48-59] || 0b0000 [E500CORERM 2-19,
+ * REGBOOKE; QEMU's ppce500 does the same with what it has of them].
  * A vector that holds no instruction means that the program does not handle
  * it.  Of several that may be taken at once, the order is: critical, external,
  * decrementer, monitor (chosen).

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The condition register, branches, and the condition of a trap [EREF 5].
+ * The condition register, branches, and the condition of a trap.
  */
 #include "board/ppc_integer.h"
 

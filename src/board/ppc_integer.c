@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The integer instructions of the e500 that need registers only: arithmetic,
- * logic, rotation, comparison; ppc_flow.c has the others [EREF 5].
+ * logic, rotation, comparison; ppc_flow.c has the others.
  * What the architecture leaves undefined (a division by zero or out of range)
- * gives 0, as Unicorn has it.
+ * gives 0 (chosen).
  */
 #include "board/ppc_integer.h"
 

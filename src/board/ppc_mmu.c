@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * TLB0 and TLB1, the MMU assist registers and the instructions that move
- * between them [E500CORERM 12, 2.12].  Where two entries match, which the
+ * between them [E500CORERM 12.2, 12.3; the
+ * fields: Linux's mmu-book3e.h].  Where two entries match, which the
  * manual calls an error, TLB1's first one counts (chosen).
  */
 #include "board/ppc_mmu.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Special purpose registers [E500CORERM 2.3, Tables 2-2 to 2-4].  Those of the
+ * Special purpose registers [REGBOOKE].  Those of the
  * debug facility, of cache locking and of the vector unit are storage only.
  */
 #include "board/ppc.h"
@@ -44,7 +44,7 @@ enum {
 	DBSR = 304,
 };
 
-/* 32 KiB, 8 ways, lines of 32 bytes, PLRU [E500CORERM 2.11.3]. */
+/* 32 KiB, 8 ways, lines of 32 bytes, PLRU [E500CORERM 1.3]. */
 #define L1CFG0_VALUE UINT32_C(0x00034020)
 #define L1CFG1_VALUE UINT32_C(0x00004020)
 /* 9 sizes from 4 KiB to 256 MiB; e500v2 to 4 GiB; 16 ways and entries. */
@@ -110,8 +110,6 @@ static uint32_t *storage(struct ppc *p, unsigned number)
 		return &s->mcsrr0;
 	case 571:
 		return &s->mcsrr1;
-	case HID0:
-		return &s->hid0;
 	case HID1:
 		return &s->hid1;
 	default:
@@ -232,6 +230,9 @@ bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
 	case BUCSR:
 		*value = p->system.bucsr;
 		return true;
+	case HID0:
+		*value = p->system.hid0;
+		return true;
 	default:
 		return read_only(m, number, value);
 	}
@@ -282,6 +283,10 @@ static bool write_acting(struct machine *m, unsigned number, uint32_t value)
 		break;
 	case TCR:
 		s->tcr = value;
+		break;
+	case HID0:
+		s->hid0 = value;
+		ppc_run_timers(m, value & HID0_TBEN);
 		break;
 	case DBSR:
 		s->dbsr &= ~value;

@@ -56,7 +56,7 @@ static void no_instruction(struct machine *m, uint32_t addr,
 	} else if (vector == PPC_INSN_STORAGE) {
 		p->system.esr = 0;
 	} else {
-		p->system.mcsr = MCSR_BUS;
+		p->system.mcsr = MCSR_FETCH;
 		p->system.mcar = addr;
 	}
 	if (!ppc_exception(m, vector, addr))

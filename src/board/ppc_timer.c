@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time base and decrementer: a tick is eight platform clocks [E500CORERM 2.6;
- * HID0[SEL_TBCLK] 0], counted in the machine's own cycles, so that two runs are
- * equal.  The decrementer stops at 0 unless TCR[ARE] reloads it.  The fixed
- * interval timer and the watchdog never come.
+ * Time base and decrementer: a tick is eight platform clocks [E500CORERM 2.6,
+ * 9.3; HID0[SEL_TBCLK] 0], counted in the machine's own cycles, so that two
+ * runs are equal.  The decrementer stops at 0 unless TCR[ARE] reloads it.  The
+ * fixed interval timer and the watchdog never come.
  */
 #include "board/ppc.h"
 
@@ -17,7 +17,33 @@ static uint64_t per_tick(const struct machine *m)
 
 static uint64_t ticks(const struct machine *m)
 {
-	return ppc_cycles(m) / per_tick(m);
+	const struct ppc_timer *t = &m->ppc->timer;
+
+	return t->runs ? ppc_cycles(m) / per_tick(m) - t->ticks : t->ticks;
+}
+
+/* The monitor has the time base too; with 0 cycles for a tick it stands. */
+static void tell_monitor(struct machine *m)
+{
+	const struct ppc_timer *t = &m->ppc->timer;
+
+	if (t->runs)
+		pmu_set_time_base(m->pmu, t->tb_offset - t->ticks,
+				  (uint32_t)per_tick(m));
+	else
+		pmu_set_time_base(m->pmu, ppc_time_base(m), 0);
+}
+
+void ppc_run_timers(struct machine *m, bool run)
+{
+	struct ppc_timer *t = &m->ppc->timer;
+	uint64_t now = ticks(m);
+
+	if (run != t->runs)
+		t->ticks = run ? ppc_cycles(m) / per_tick(m) - now : now;
+	t->runs = run;
+	tell_monitor(m);
+	ppc_lines(m);
 }
 
 uint64_t ppc_time_base(const struct machine *m)
@@ -28,8 +54,7 @@ uint64_t ppc_time_base(const struct machine *m)
 void ppc_set_time_base(struct machine *m, uint64_t value)
 {
 	m->ppc->timer.tb_offset = value - ticks(m);
-	pmu_set_time_base(m->pmu, m->ppc->timer.tb_offset,
-			  (uint32_t)per_tick(m));
+	tell_monitor(m);
 }
 
 uint32_t ppc_decrementer(const struct machine *m)
@@ -54,7 +79,8 @@ uint64_t ppc_timer_due(const struct machine *m)
 {
 	const struct ppc_timer *t = &m->ppc->timer;
 
-	return t->dec_runs ? t->dec_zero * per_tick(m) : UINT64_MAX;
+	return t->dec_runs && t->runs ? (t->dec_zero + t->ticks) * per_tick(m)
+				      : UINT64_MAX;
 }
 
 static void take_decrementer(struct machine *m)
