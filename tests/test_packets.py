@@ -68,6 +68,19 @@ class Packets(unittest.TestCase):
                     route('mpc8540ads', '--pcap', TRAFFIC, '--pcap-speed',
                           speed, '--strict', '--pmc0-upper-first'), want)
 
+    def test_ratio_of_clocks(self):
+        """The platform's clocks are the core's cycles by the ratio."""
+        want = capture.expected(TRAFFIC, STATION)
+        for ratio, core, platform in (('2:1', 2, 1), ('7:2', 7, 2),
+                                      ('3:1', 3, 1), ('64:1', 64, 1)):
+            with self.subTest(ratio):
+                words = '--pcap', TRAFFIC, '--platform-ratio', ratio
+                self.assertEqual(route('mpc8548cds', *words), want)
+                book = truth('mpc8548cds', *words)
+                self.assertEqual(
+                    book['mpc8548', 'cycle counter'],
+                    book['e500v2', 'cycle counter'] * platform // core)
+
     def test_no_frames_without_a_capture(self):
         got = route('mpc8540ads')
         self.assertEqual({name: count for name, count in got.items()

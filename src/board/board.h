@@ -85,6 +85,7 @@ struct board_options {
 	const char *pcap;
 	uint32_t pcap_speed_milli;
 	bool pmc0_upper_first; /* the device monitor's PMC0: its upper word */
+	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
 	struct board_inject inject;
 };
 

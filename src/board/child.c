@@ -215,7 +215,9 @@ static void tell_book(struct child *c, unsigned monitor,
 		tell_row(c, monitor, e, count);
 	}
 	if (book->clock)
-		tell_row(c, monitor, &clock, book->ledger->n[LEDGER_CYCLES]);
+		tell_row(c, monitor, &clock,
+			 book->counted ? book->counted(c->machine, book->cycles)
+				       : book->ledger->n[LEDGER_CYCLES]);
 }
 
 static void truth(struct child *c)

@@ -156,6 +156,10 @@ bool board_can_receive(const struct board_info *info,
 				 "--pcap: board %s has no Ethernet "
 				 "controller%s",
 				 info->name, platforms(others, sizeof(others)));
+	if (options->ratio_core)
+		return error_set(err,
+				 "--platform-ratio: board %s has one clock%s",
+				 info->name, platforms(others, sizeof(others)));
 	if (options->pmc0_upper_first)
 		return error_set(err,
 				 "--pmc0-upper-first: board %s has no counter "

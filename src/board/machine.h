@@ -55,6 +55,7 @@ struct machine_book {
 	const char *clock; /* what its cycles go by; NULL: it counts none */
 	/* What an event's item has counted; NULL: the ledger tells. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);
+	unsigned cycles; /* of these items, its clock's */
 };
 /* False: the board has no such monitor. */
 bool machine_book(const struct machine *m, unsigned monitor,

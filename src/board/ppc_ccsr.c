@@ -237,6 +237,7 @@ static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
 
 static uint64_t counted(const struct machine *m, unsigned item)
 {
+	pq3_advance(m->ppc->pq3, ppc_cycles(m));
 	return pq3_count(m->ppc->pq3, (enum pq3_item)item);
 }
 
@@ -248,6 +249,8 @@ bool ppc_book(const struct machine *m, unsigned monitor,
 	book->event = m->ppc->events;
 	book->events = m->ppc->event_count;
 	book->counted = counted;
+	book->clock = "AN3636 3.1; core cycles by the ratio of the clocks";
+	book->cycles = PQ3_CCB_CYCLES;
 	return true;
 }
 
@@ -282,6 +285,14 @@ static bool open_frames(struct machine *m, struct error *err)
 	return !m->options.pcap || m->ppc->frames;
 }
 
+static void choose_ratio(struct machine *m)
+{
+	if (m->options.ratio_core)
+		return;
+	m->options.ratio_core = m->spec->ratio_core;
+	m->options.ratio_platform = m->spec->ratio_platform;
+}
+
 bool ppc_platform_new(struct machine *m, struct error *err)
 {
 	const enum pq3_part part =
@@ -291,8 +302,6 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.part = part,
 		.ram_size = m->spec->ram_size,
 		.core_hz = m->spec->info.clock_hz,
-		.ratio_core = m->spec->ratio_core,
-		.ratio_ccb = m->spec->ratio_platform,
 		.strict = m->options.strict,
 		.pmc0_upper_first = m->options.pmc0_upper_first,
 		.speed_milli = m->options.pcap_speed_milli,
@@ -304,6 +313,9 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.interrupt = interrupt,
 	};
 
+	choose_ratio(m);
+	options.ratio_core = m->options.ratio_core;
+	options.ratio_ccb = m->options.ratio_platform;
 	if (!make_events(m->ppc, part))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);

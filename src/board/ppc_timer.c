@@ -11,8 +11,8 @@ enum { CLOCKS_PER_TICK = 8 };
 
 static uint64_t per_tick(const struct machine *m)
 {
-	return (uint64_t)CLOCKS_PER_TICK * m->spec->ratio_core /
-	       m->spec->ratio_platform;
+	return (uint64_t)CLOCKS_PER_TICK * m->options.ratio_core /
+	       m->options.ratio_platform;
 }
 
 static uint64_t ticks(const struct machine *m)

@@ -237,17 +237,21 @@ void pq3_pic_state(struct pq3 *p, uint64_t cycle, bool waiting, bool serving)
 
 /* ---- registers ---------------------------------------------------------- */
 
+/* Is it a local access window's? */
+static bool is_window(uint32_t offset)
+{
+	uint32_t within = offset % LAW_BYTES;
+
+	return offset >= LAWBAR0 && offset < LAWBAR0 + WINDOWS * LAW_BYTES &&
+	       (within == LAWBAR0 % LAW_BYTES || within == LAWAR0 % LAW_BYTES);
+}
+
 static uint32_t *window(struct pq3 *p, uint32_t offset)
 {
 	uint32_t n = (offset - LAWBAR0) / LAW_BYTES;
 
-	if (offset < LAWBAR0 || n >= WINDOWS)
-		return NULL;
-	if (offset % LAW_BYTES == LAWBAR0 % LAW_BYTES)
-		return &p->window_base[n];
-	if (offset % LAW_BYTES == LAWAR0 % LAW_BYTES)
-		return &p->window_attr[n];
-	return NULL;
+	return offset % LAW_BYTES == LAWBAR0 % LAW_BYTES ? &p->window_base[n]
+							 : &p->window_attr[n];
 }
 
 uint32_t pq3_ccsrbar(const struct pq3 *p)
@@ -258,7 +262,6 @@ uint32_t pq3_ccsrbar(const struct pq3 *p)
 bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value)
 {
 	uint32_t tsec = (offset - TSEC_BASE) / TSEC_SIZE;
-	const uint32_t *reg = window(p, offset);
 
 	pq3_advance(p, cycle);
 	*value = 0;
@@ -266,8 +269,8 @@ bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value)
 		*value = p->ccsrbar >> 12;
 		return true;
 	}
-	if (reg) {
-		*value = *reg;
+	if (is_window(offset)) {
+		*value = *window(p, offset);
 		return true;
 	}
 	if (offset - PQ3_MONITOR_BASE < PQ3_MONITOR_SIZE) {
@@ -283,14 +286,13 @@ bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value)
 static bool write_block(struct pq3 *p, uint32_t offset, uint32_t value)
 {
 	uint32_t tsec = (offset - TSEC_BASE) / TSEC_SIZE;
-	uint32_t *reg = window(p, offset);
 
 	if (offset == CCSRBAR) {
 		p->ccsrbar = value << 12 & ~(PQ3_CCSR_SIZE - 1u);
 		return true;
 	}
-	if (reg) {
-		*reg = value;
+	if (is_window(offset)) {
+		*window(p, offset) = value;
 		return true;
 	}
 	if (offset - PQ3_MONITOR_BASE < PQ3_MONITOR_SIZE) {

@@ -36,7 +36,8 @@ void pq3_frames_free(struct pq3_frames *f)
 
 static bool no_memory(const struct reader *r, struct error *err)
 {
-	return error_set(err, "--pcap %s: out of memory", r->path);
+	error_set(err, "--pcap %s: out of memory", r->path);
+	return false;
 }
 
 static bool grow(struct reader *r, size_t more, struct error *err)
@@ -67,34 +68,36 @@ static bool grow(struct reader *r, size_t more, struct error *err)
 	return true;
 }
 
-static bool check(const struct reader *r, const struct pcap_pkthdr *h,
-		  struct error *err)
+/* Why the frame cannot be taken; false: it can. */
+static bool refuse(const struct reader *r, const struct pcap_pkthdr *h,
+		   struct error *err)
 {
 	unsigned n = r->f->count + 1;
 
 	if (h->caplen < h->len)
-		return error_set(err,
-				 "--pcap %s: of frame %u only %u of %u bytes "
-				 "were captured; capture whole frames "
-				 "(tcpdump -s 0)",
-				 r->path, n, h->caplen, h->len);
-	if (h->caplen < HEADER)
-		return error_set(err,
-				 "--pcap %s: frame %u has %u bytes, too few "
-				 "for an Ethernet header",
-				 r->path, n, h->caplen);
-	if (h->caplen > PQ3_FRAME_MAX)
-		return error_set(err,
-				 "--pcap %s: frame %u has %u bytes; the "
-				 "controller takes %u at most. Was it captured "
-				 "with segmentation offload on? (ethtool -K "
-				 "... gso off tso off gro off)",
-				 r->path, n, h->caplen, PQ3_FRAME_MAX);
-	if (r->used + h->caplen > MOST_BYTES)
-		return error_set(err,
-				 "--pcap %s: more than 64 MiB of frames; cut "
-				 "it (editcap -r, tcpdump -c)",
-				 r->path);
+		error_set(err,
+			  "--pcap %s: of frame %u only %u of %u bytes were "
+			  "captured; capture whole frames (tcpdump -s 0)",
+			  r->path, n, h->caplen, h->len);
+	else if (h->caplen < HEADER)
+		error_set(err,
+			  "--pcap %s: frame %u has %u bytes, too few for an "
+			  "Ethernet header",
+			  r->path, n, h->caplen);
+	else if (h->caplen > PQ3_FRAME_MAX)
+		error_set(err,
+			  "--pcap %s: frame %u has %u bytes; the controller "
+			  "takes %u at most. Was it captured with segmentation "
+			  "offload on? (ethtool -K ... gso off tso off gro "
+			  "off)",
+			  r->path, n, h->caplen, PQ3_FRAME_MAX);
+	else if (r->used + h->caplen > MOST_BYTES)
+		error_set(err,
+			  "--pcap %s: more than 64 MiB of frames; cut it "
+			  "(editcap -r, tcpdump -c)",
+			  r->path);
+	else
+		return false;
 	return true;
 }
 
@@ -117,7 +120,7 @@ static bool take(struct reader *r, const struct pcap_pkthdr *h,
 {
 	struct pq3_frame *frame;
 
-	if (!check(r, h, err) || !grow(r, h->caplen, err))
+	if (refuse(r, h, err) || !grow(r, h->caplen, err))
 		return false;
 	frame = &r->f->frame[r->f->count];
 	frame->time_ns = time_of(r, h);

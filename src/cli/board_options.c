@@ -43,6 +43,7 @@ const char board_help[] =
 	"  --pcap FILE            frames of a capture arrive\n"
 	"  --pcap-speed SPEED     times as fast as captured; wire: back to "
 	"back\n"
+	"  --platform-ratio 5:2   core clocks to those of the platform\n"
 	"  --pmc0-upper-first     the device monitor's PMC0 begins with its "
 	"upper word\n"
 	"\n"

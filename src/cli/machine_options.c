@@ -212,6 +212,27 @@ static bool take_speed(const char *text, uint32_t *milli, struct error *err)
 	return true;
 }
 
+/* "5:2": so many core clocks to one or two of the platform. */
+static bool take_ratio(const char *text, struct board_options *options,
+		       struct error *err)
+{
+	char *colon, *end = NULL;
+	unsigned long core = strtoul(text, &colon, 10), platform = 0;
+
+	if (colon > text && *colon == ':')
+		platform = strtoul(colon + 1, &end, 10);
+	if (!end || *end || text[0] == '-' || platform < 1 || platform > 2 ||
+	    core < platform || core > 64)
+		return error_set(err,
+				 "--platform-ratio: '%s' is not like 5:2 or "
+				 "3:1, up to 64 core clocks to one or two of "
+				 "the platform",
+				 text);
+	options->ratio_core = (uint8_t)core;
+	options->ratio_platform = (uint8_t)platform;
+	return true;
+}
+
 bool machine_option_take(int got, const char *argument,
 			 struct board_options *options, struct error *err)
 {
@@ -246,6 +267,8 @@ bool machine_option_take(int got, const char *argument,
 		return true;
 	case OPT_PCAP_SPEED:
 		return take_speed(argument, &options->pcap_speed_milli, err);
+	case OPT_PLATFORM_RATIO:
+		return take_ratio(argument, options, err);
 	case OPT_PMC0_UPPER_FIRST:
 		options->pmc0_upper_first = true;
 		return true;

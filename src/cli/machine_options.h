@@ -25,6 +25,7 @@ enum {
 	OPT_TRAFFIC,
 	OPT_PCAP,
 	OPT_PCAP_SPEED,
+	OPT_PLATFORM_RATIO,
 	OPT_PMC0_UPPER_FIRST,
 };
 
@@ -42,6 +43,8 @@ enum {
 		{ "traffic", required_argument, NULL, OPT_TRAFFIC },           \
 		{ "pcap", required_argument, NULL, OPT_PCAP },                 \
 		{ "pcap-speed", required_argument, NULL, OPT_PCAP_SPEED },     \
+		{ "platform-ratio", required_argument, NULL,                   \
+		  OPT_PLATFORM_RATIO },                                        \
 	{                                                                      \
 		"pmc0-upper-first", no_argument, NULL, OPT_PMC0_UPPER_FIRST    \
 	}

@@ -34,6 +34,7 @@ const char stat_help[] =
 	"  --timing flat    (--flat) one cycle per instruction\n"
 	"  --cold --strict --poison --l2 on|off --inject WHAT=HOW\n"
 	"  --traffic MASTER:... --pcap FILE --pcap-speed S --pmc0-upper-first\n"
+	"  --platform-ratio 5:2\n"
 	"Result:\n"
 	"  --json --csv -o FILE   --truth  the board's own ledger, compared\n"
 	"  --dry-run  the register writes, touching nothing   "
