@@ -45,6 +45,9 @@ static uint32_t some_address(struct rng *rng)
 		return rng_next(rng); /* anywhere */
 	case 1:
 		return BENCH_RAM - r / 8 % 64;
+	case 2:
+	case 3: /* few sets of the cache */
+		return r / 8 % (BENCH_RAM - 4096) & ~UINT32_C(0x7F80);
 	default:
 		return r / 8 % (BENCH_RAM - 4096);
 	}
@@ -82,7 +85,13 @@ static void random_register(struct bench *b, struct rng *rng)
 		poke(b, 0x2000 + 8 * (r / 16 % 4), value & 0x00FF00FF);
 		break;
 	case 3:
+	case 4: /* on with it */
 		make_rings(b, rng);
+		poke(b, 0x24000 + RBASE, 0x8000);
+		poke(b, 0x24000 + MRBLR, 64 + value % 1536);
+		poke(b, 0x24000 + RSTAT, UINT32_MAX);
+		poke(b, 0x24000 + DMACTRL, value & DMACTRL_WOP);
+		poke(b, 0x24000 + MACCFG1, 5);
 		break;
 	default:
 		if (offset == TBASE || offset == RBASE)
