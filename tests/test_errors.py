@@ -730,6 +730,14 @@ class Errors(unittest.TestCase):
         self.judge_run(name, board('good'),
                        env={**os.environ, 'LD_LIBRARY_PATH': folder})
 
+    def case_pcap_library(self, name):
+        folder = os.path.join(self.folder, 'no-libpcap')
+        os.mkdir(folder)
+        for version in '0.8', '1':
+            pathlib.Path(folder, f'libpcap.so.{version}').write_bytes(b'')
+        self.judge_run(name, pcap('@none.pcap'),
+                       env={**os.environ, 'LD_LIBRARY_PATH': folder})
+
     def piped(self, name, words, **options):
         reader, writer = os.pipe()
         os.close(reader)

@@ -5,9 +5,10 @@
  */
 #include "board/pq3_frames.h"
 
-#include <pcap/pcap.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "board/libpcap.h"
 
 enum { HEADER = 14, FIRST_ROOM = 1024 };
 
@@ -166,10 +167,13 @@ struct pq3_frames *pq3_frames_open(const char *path, struct error *err)
 {
 	char why[PCAP_ERRBUF_SIZE];
 	struct reader r = { .path = path };
-	pcap_t *file = pcap_open_offline_with_tstamp_precision(
-		path, PCAP_TSTAMP_PRECISION_NANO, why);
+	pcap_t *file;
 	bool good;
 
+	if (!libpcap_load(err))
+		return NULL;
+	file = pcap_open_offline_with_tstamp_precision(
+		path, PCAP_TSTAMP_PRECISION_NANO, why);
 	if (!file) {
 		error_set(err, "--pcap %s: cannot be read as a capture: %s",
 			  path, why);
