@@ -645,6 +645,59 @@ static void frames_go_out(void **state)
 	bench_stop(&b);
 }
 
+/*
+ * The second controller: one frame of 64 bytes, so descriptor (twice: the next
+ * is not ready), two lines, and the status.  The fourth of an MPC8548 as well,
+ * of which only the sum is a device event.
+ */
+static void the_others_send_too(void **state)
+{
+	struct bench b = { 0 };
+
+	(void)state;
+	bench_start(&b);
+	send_ring(&b, 0, 0x9800, 64);
+	poke(&b, 0x25000 + IMASK, IEVENT_TXF);
+	poke(&b, 0x25000 + TBASE, SEND_RING);
+	poke(&b, 0x25000 + DMACTRL, DMACTRL_WOP);
+	poke(&b, 0x25000 + MACCFG1, MACCFG1_TX_EN);
+	bench_at(&b, 1000);
+	assert_int_equal(b.sent, 1);
+	assert_int_equal(b.lines, 1 << 19);
+	assert_int_equal(N(TSEC2_TX_INT), 1);
+	assert_int_equal(N(TSEC2_BD_READS), 2);
+	assert_int_equal(N(TSEC2_DMA_READS), 4);
+	assert_int_equal(N(TSEC2_DMA_WRITES), 1);
+	assert_int_equal(N(TSEC2_BD_WRITES), 1);
+	assert_int_equal(N(TSEC2_TXBD_READ_LAT), 2);
+	assert_int_equal(N(TSEC2_TXDATA_READ_LAT), 2);
+	assert_int_equal(N(TSEC2_TXBD_WRITE_LAT), 1);
+	assert_int_equal(N(TSEC2_READ_BEATS), 2 + 8);
+	assert_int_equal(N(TSEC2_DATA_BEATS), 2 + 8 + 1);
+	assert_int_equal(N(TSEC2_ECM_DISPATCH), 5);
+	assert_int_equal(N(TSEC2_DDR_RW), 5);
+	/* ring (page 4) and buffer (16) share bank 0: the second line and the
+	 * second descriptor find their row open */
+	assert_int_equal(N(TSEC2_DDR_ROT_HIT), 2);
+	assert_int_equal(N(DDR_COLLISION_CLOSE), 2);
+	assert_int_equal(N(TSEC1_ECM_DISPATCH), 0);
+	bench_stop(&b);
+
+	memset(&b, 0, sizeof(b));
+	b.options.part = PQ3_MPC8548;
+	bench_start(&b);
+	send_ring(&b, 0, 0x9800, 64);
+	poke(&b, 0x27000 + IMASK, IEVENT_TXF);
+	poke(&b, 0x27000 + TBASE, SEND_RING);
+	poke(&b, 0x27000 + DMACTRL, DMACTRL_WOP);
+	poke(&b, 0x27000 + MACCFG1, MACCFG1_TX_EN);
+	bench_at(&b, 1000);
+	assert_int_equal(b.lines, 1 << 21);
+	assert_int_equal(N(DDR_TSECS_RW), 5);
+	assert_int_equal(N(TSEC4_DDR_RW), 5);
+	bench_stop(&b);
+}
+
 /* WOP clear: it is looked at every 512 x 8 ns, 2048 clocks. */
 static void the_ring_is_polled(void **state)
 {
@@ -806,6 +859,7 @@ int main(void)
 		cmocka_unit_test(receiver_off),
 		cmocka_unit_test(attributes),
 		cmocka_unit_test(frames_go_out),
+		cmocka_unit_test(the_others_send_too),
 		cmocka_unit_test(the_ring_is_polled),
 		cmocka_unit_test(sending_stops),
 		cmocka_unit_test(registers),
