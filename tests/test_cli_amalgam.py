@@ -22,11 +22,15 @@ STRICT = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror",
           "-Wconversion", "-Wshadow", "-Wundef", "-Wmissing-prototypes",
           "-ffreestanding"]
 # The compiler's helpers for what the core has no instruction for.
-HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+")
+HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+|"
+                     r"__(ash|lsh)[lr]di3|_(save|rest)gpr_\w+")
 CPU = {"arm1136": "arm1136jf-s", "arm1156": "arm1156t2-s",
        "arm1176": "arm1176jzf-s", "pxa250": "xscale", "xscale2": "xscale",
        "i80200": "xscale"}
 GCC_A64 = shutil.which("aarch64-linux-gnu-gcc")
+GCC_PPC = shutil.which("powerpc-linux-gnu-gcc")
+PPC = {"e500v1": "8540", "mpc8540": "8540", "e500v2": "8548",
+       "mpc8548": "8548"}
 
 
 def word(monitor):
@@ -36,6 +40,9 @@ def word(monitor):
 
 def compilers(monitor):
     """The ways to compile for a monitor's core, each a list of words."""
+    if monitor in PPC:
+        return [[GCC_PPC, "-mcpu=" + PPC[monitor], "-msoft-float",
+                 "-fno-pie"]] if GCC_PPC else []
     if monitor.startswith("pmuv3"):
         # From AArch64, and its registers from AArch32.
         return ([[GCC_A64, "-mgeneral-regs-only", "-fno-pie",

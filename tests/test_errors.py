@@ -551,6 +551,7 @@ SHOWS = {
     'output-full': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
     'counts-missing': r'(?m)^cpi +missing$',
     'counts-no-clock': r'(?m)^seconds +missing$',
+    'counts-no-ratio': r'(?m)^core_cycles +missing$',
     'counts-zero': r'(?m)^cpi +undefined$',
     'counts-huge': r'(?m)^cycles\*1e300 +undefined$',
     'counts-wrapped': r'(?m)^cpi +rejected$',

@@ -132,19 +132,26 @@ static void put_monitor(struct merge *m, unsigned home)
 	}
 }
 
-/* The file that carries out accesses on the core itself, and its macro. */
-static const char *native_of(uint8_t space, const char **bus)
+/* The file that carries out accesses on the core itself, and the bus it is. */
+static const char *native_of(const struct catalog_monitor *m, const char **bus)
 {
-	switch (space) {
+	switch (m->reg[0].reg.space) {
 	case TALLY_CP14:
-		*bus = "TALLY_BUS_CP14";
+		*bus = "struct tally_bus bus = TALLY_BUS_CP14";
 		return "src/bus/native/cp14.c";
 	case TALLY_CP15:
-		*bus = "TALLY_BUS_CP15";
+		*bus = "struct tally_bus bus = TALLY_BUS_CP15";
 		return "src/bus/native/cp15.c";
 	case TALLY_SYSREG:
-		*bus = "TALLY_BUS_A64";
+		*bus = "struct tally_bus bus = TALLY_BUS_A64";
 		return "src/bus/native/a64.c";
+	case TALLY_PMR:
+		*bus = "struct tally_bus bus = TALLY_BUS_PMR";
+		return "src/bus/native/pmr.c";
+	case TALLY_MMIO: /* what has a base of its own is big-endian */
+		*bus = "struct tally_bus_mmio_be bus =\n"
+		       " *\t\tTALLY_BUS_MMIO_BE(ADDRESS, BYTES)";
+		return m->base ? "src/bus/native/mmio_be.c" : NULL;
 	default:
 		return NULL;
 	}
@@ -171,7 +178,7 @@ static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
 		fprintf(out,
 			" * On the core itself the bus is\n"
 			" *\n"
-			" *\tstruct tally_bus bus = %s;\n"
+			" *\t%s;\n"
 			" *\n"
 			" * and struct tally_session below tells the rest.\n",
 			bus);
@@ -186,7 +193,7 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 					   "include/tally/native.h" };
 	struct merge merge = { .out = header };
 	const char *bus = NULL;
-	const char *native = native_of(m->reg[0].reg.space, &bus);
+	const char *native = native_of(m, &bus);
 	unsigned home, declared;
 	char word[NAME_ROOM];
 
