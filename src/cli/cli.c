@@ -174,15 +174,19 @@ bool cli_ratio(const char *text, double *value, struct error *err)
 	uint64_t first, second = 0;
 	double scale = 1, ratio = 0;
 	const char *p = digits_of(text, &first, &scale);
-	char between = p ? *p : '\0';
+	char between = '.';
 
-	if (p && (between == '.' || between == ':'))
-		p = digits_of(p + 1, &second, &scale);
+	if (p && *p) {
+		between = *p;
+		p = between == '.' || between == ':'
+			    ? digits_of(p + 1, &second, &scale)
+			    : NULL;
+	}
 	if (p && !*p) {
 		ratio = (double)first;
 		if (between == '.')
 			ratio += (double)second / scale;
-		else if (between == ':')
+		else
 			ratio = second ? ratio / (double)second : 0;
 	}
 	if (!(ratio > 0 && ratio <= 1000))

@@ -19,7 +19,7 @@ struct counts {
 	const struct catalog_monitor *monitor;
 	struct count *count; /* of counts_free() */
 	unsigned counts;
-	double clock_hz; /* 0: not known */
+	double clock_hz;    /* 0: not known */
 	double clock_ratio; /* core over platform clock; 0: not known */
 };
 

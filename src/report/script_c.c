@@ -6,106 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/script.h"
-
-/* "p15, 0, %0, c15, c12, 1" */
-static void coprocessor(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "p%u, %u, %%0, c%u, c%u, %u",
-		reg.space == TALLY_CP14 ? 14u : 15u,
-		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
-		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
-}
-
-static void coprocessor_read(FILE *to, struct tally_reg reg)
-{
-	fputs("mrc ", to);
-	coprocessor(to, reg);
-}
-
-static void coprocessor_write(FILE *to, struct tally_reg reg)
-{
-	fputs("mcr ", to);
-	coprocessor(to, reg);
-}
-
-/* "s3_3_c9_c12_0": by number, since assemblers need not know the name. */
-static void system_register(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "s%u_%u_c%u_c%u_%u", (unsigned)(reg.addr >> 14),
-		(unsigned)(reg.addr >> 11 & 7), (unsigned)(reg.addr >> 7 & 15),
-		(unsigned)(reg.addr >> 3 & 15), (unsigned)(reg.addr & 7));
-}
-
-/* What it reads may have been changed by time, or by another register. */
-static void system_read(FILE *to, struct tally_reg reg)
-{
-	fputs("isb\\n\\tmrs %0, ", to);
-	system_register(to, reg);
-}
-
-/* All before it is done, and nothing after it has begun. */
-static void system_write(FILE *to, struct tally_reg reg)
-{
-	fputs("isb\\n\\tmsr ", to);
-	system_register(to, reg);
-	fputs(", %0\\n\\tisb", to);
-}
-
-/* In effect for what comes after. [E500CORERM 7: MTPMR is no barrier] */
-static void pmr_read(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "mfpmr %%0, %u", (unsigned)reg.addr);
-}
-
-static void pmr_write(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "mtpmr %u, %%0\\n\\tisync", (unsigned)reg.addr);
-}
-
-/*
- * How the registers of a space are reached; NULL: in memory.  Compilers reorder
- * nothing across the accesses, since they open and close the window.
- */
-static const struct space {
-	void (*read)(FILE *to, struct tally_reg reg);
-	void (*write)(FILE *to, struct tally_reg reg);
-	bool states;     /* only one of ARM and Thumb may have them */
-	const char *who; /* may do it */
-} spaces[] = {
-	[TALLY_CP14] = { coprocessor_read, coprocessor_write, true,
-			 "Call it all in a privileged mode." },
-	[TALLY_CP15] = { coprocessor_read, coprocessor_write, true,
-			 "Call it all in a privileged mode." },
-	[TALLY_SYSREG] = { system_read, system_write, false,
-			   "Call it all at EL1 or above, where nothing above "
-			   "traps it." },
-	[TALLY_PMR] = { pmr_read, pmr_write, false,
-			"Call it all in supervisor state." },
-	[TALLY_MMIO] = { NULL, NULL, false,
-			 "For a core of the registers' byte order; they must "
-			 "be mapped so that accesses are neither cached nor "
-			 "reordered." },
-};
-
-static const struct space *space_of(const struct script *s)
-{
-	return &spaces[script_count(s, 0)->reg.space];
-}
-
-/* Before each function with such an access. */
-static void put_state(FILE *to, const struct script *s)
-{
-	char upper[SCRIPT_NAME];
-
-	if (space_of(s)->states)
-		fprintf(to, "%s_STATE\n", script_upper(upper, s->wishes->name));
-}
-
-static const char *word_type(unsigned bits)
-{
-	return bits > 32 ? "uint64_t" : "uint32_t";
-}
+#include "report/script_c.h"
 
 static void put_value(FILE *to, uint64_t value, unsigned bits)
 {
@@ -137,94 +38,6 @@ static unsigned saved_bits(const struct script *s)
 	return bits;
 }
 
-/* What all functions begin with. */
-static const char *prefix(const struct scripts *s)
-{
-	return s->script->wishes->name;
-}
-
-/* "TALLY_AT(0xE1038u)" */
-static void put_place(FILE *to, const struct scripts *s,
-		      const struct catalog_register *r)
-{
-	char upper[SCRIPT_NAME];
-
-	fprintf(to, "%s_AT(0x%Xu)", script_upper(upper, prefix(s)),
-		(unsigned)(s->script->request->monitor->offset + r->reg.addr));
-}
-
-static void put_mapped(FILE *to, const struct scripts *s,
-		       const struct catalog_register *r, bool write)
-{
-	char name[SCRIPT_NAME], upper[SCRIPT_NAME];
-
-	script_lower(name, r->name);
-	if (write)
-		fprintf(to,
-			"static inline void %s_write_%s(uint32_t value)\n"
-			"{\n\t",
-			prefix(s), name);
-	else
-		fprintf(to,
-			"static inline uint32_t %s_read_%s(void)\n"
-			"{\n\treturn ",
-			prefix(s), name);
-	put_place(to, s, r);
-	fputs(write ? " = value;\n" : ";\n", to);
-	if (write)
-		fprintf(to, "\t%s_ORDER;\n", script_upper(upper, prefix(s)));
-	fputs("}\n\n", to);
-}
-
-static void put_access(FILE *to, const struct scripts *s,
-		       const struct catalog_register *r, bool write)
-{
-	const struct space *space = &spaces[r->reg.space];
-	const char *type = word_type(r->reg.bits);
-	char name[SCRIPT_NAME];
-
-	if (!space->read) {
-		put_mapped(to, s, r, write);
-		return;
-	}
-	script_lower(name, r->name);
-	put_state(to, s->script);
-	if (write)
-		fprintf(to,
-			"static inline void %s_write_%s(%s value)\n"
-			"{\n",
-			prefix(s), name, type);
-	else
-		fprintf(to,
-			"static inline %s %s_read_%s(void)\n"
-			"{\n\t%s value;\n\n",
-			type, prefix(s), name, type);
-	fputs("\t__asm__ volatile(\"", to);
-	(write ? space->write : space->read)(to, r->reg);
-	if (write)
-		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n\n", to);
-	else
-		fputs("\"\n\t\t\t : \"=r\"(value) : : \"memory\");\n"
-		      "\treturn value;\n}\n\n",
-		      to);
-}
-
-static void put_accesses(FILE *to, const struct scripts *s)
-{
-	const struct catalog_monitor *m = s->script->request->monitor;
-
-	for (unsigned i = 0; i < m->regs; i++) {
-		if (!scripts_write(s, &m->reg[i]) &&
-		    !scripts_read(s, &m->reg[i]))
-			continue;
-		fprintf(to, "/* %s: %s. */\n", m->reg[i].name, m->reg[i].title);
-		if (scripts_write(s, &m->reg[i]))
-			put_access(to, s, &m->reg[i], true);
-		if (scripts_read(s, &m->reg[i]))
-			put_access(to, s, &m->reg[i], false);
-	}
-}
-
 enum { USE_WIDTH = 32 };
 
 static void put_use(FILE *to, const char *name, const char *function,
@@ -254,57 +67,13 @@ static void put_head(FILE *to, const struct scripts *s)
 		script_wrapped(to, " * ", " * ",
 			       "Run what is measured once per pass; the "
 			       "functions of each have its number.");
-	script_wrapped(to, " * ", " * ", space_of(s->script)->who);
+	script_wrapped(to, " * ", " * ", script_c_who(s));
 	fputs(" *\n", to);
 	script_remarks(to, " * ", s);
 	fputs(" */\n"
 	      "#include <stdint.h>\n"
 	      "\n",
 	      to);
-}
-
-/* What functions of mapped registers are made of. */
-static void put_base(FILE *to, const struct scripts *s)
-{
-	char upper[SCRIPT_NAME];
-
-	if (!script_mapped(s->script))
-		return;
-	script_upper(upper, prefix(s));
-	fprintf(to,
-		"#ifndef %s_%s\n"
-		"#error \"define %s_%s: where it is mapped, as a number\"\n"
-		"#endif\n"
-		"#define %s_AT(offset) \\\n"
-		"\t(*(volatile uint32_t *)(uintptr_t)(%s_%s + (offset)))\n"
-		"/* One write after another. */\n"
-		"#ifdef __powerpc__\n"
-		"#define %s_ORDER __asm__ volatile(\"sync\" : : : "
-		"\"memory\")\n"
-		"#else\n"
-		"#define %s_ORDER __asm__ volatile(\"\" : : : \"memory\")\n"
-		"#endif\n"
-		"\n",
-		upper, script_base(s->script), upper, script_base(s->script),
-		upper, upper, script_base(s->script), upper, upper);
-}
-
-static void put_states(FILE *to, const struct scripts *s)
-{
-	char upper[SCRIPT_NAME];
-
-	if (!space_of(s->script)->states)
-		return;
-	fprintf(to,
-		"/* Before Thumb-2, only ARM state has coprocessor "
-		"instructions. */\n"
-		"#if defined(__thumb__) && !defined(__thumb2__)\n"
-		"#define %s_STATE __attribute__((target(\"arm\")))\n"
-		"#else\n"
-		"#define %s_STATE\n"
-		"#endif\n"
-		"\n",
-		script_upper(upper, prefix(s)), upper);
 }
 
 static void put_names(FILE *to, const struct script *s)
@@ -345,8 +114,8 @@ static bool has_flags(const struct script *s)
 
 static void put_prototypes(FILE *to, const struct script *s)
 {
-	const char *value = word_type(count_bits(s));
-	const char *save = word_type(saved_bits(s));
+	const char *value = script_c_type(count_bits(s));
+	const char *save = script_c_type(saved_bits(s));
 	char pass[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
@@ -400,7 +169,7 @@ static bool put_step(FILE *to, const struct script *s,
 static void open_function(FILE *to, const struct script *s, const char *type,
 			  const char *what)
 {
-	put_state(to, s);
+	script_c_state(to, s);
 	fprintf(to, "%s %s_%s", type, s->name, what);
 }
 
@@ -447,7 +216,7 @@ static void put_read(FILE *to, const struct script *s)
 
 	script_upper(pass, s->name);
 	open_function(to, s, "void", "read");
-	fprintf(to, "(%s values[%s_VALUES])\n{\n", word_type(count_bits(s)),
+	fprintf(to, "(%s values[%s_VALUES])\n{\n", script_c_type(count_bits(s)),
 		pass);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		fprintf(to, "\tvalues[%s_%s] =", pass,
@@ -490,7 +259,7 @@ static unsigned place_of(const struct script *s, struct tally_reg reg)
 
 static void put_restore(FILE *to, const struct script *s)
 {
-	const char *type = word_type(saved_bits(s));
+	const char *type = script_c_type(saved_bits(s));
 	char pass[SCRIPT_NAME], reg[SCRIPT_NAME];
 
 	if (!s->saves)
@@ -519,13 +288,12 @@ static void put_restore(FILE *to, const struct script *s)
 bool script_c(FILE *to, const struct scripts *s, struct error *err)
 {
 	put_head(to, s);
-	put_states(to, s);
-	put_base(to, s);
+	script_c_macros(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		put_names(to, &s->script[i]);
 		put_prototypes(to, &s->script[i]);
 	}
-	put_accesses(to, s);
+	script_c_accesses(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		if (i)
 			fputc('\n', to);
