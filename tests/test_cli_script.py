@@ -19,6 +19,8 @@ TALLY = 'tally'
 # The low bits of PMNC, on ARM11 and the first XScale alike [DAI0195B 2;
 # 80200 table 12-3].
 E, P, C, D, FLAGS = 1, 2, 4, 8, 0x700
+# What tells of no overflow, or stops at the end.
+FLAGLESS = 'l210', 'l220', 'arm926pxp-ahb'
 
 
 def run(*arguments):
@@ -172,8 +174,9 @@ class Values(Case):
                                  (1, 1))
                 for count in found['counts']:
                     # One of two words is not meant to overflow.
-                    self.assertNotEqual(count['overflow_bit'] is None,
-                                        count['other_word'] is None)
+                    if row['monitor'] not in FLAGLESS:
+                        self.assertNotEqual(count['overflow_bit'] is None,
+                                            count['other_word'] is None)
                     self.assertGreater(count['bits'], 0)
 
 

@@ -188,13 +188,23 @@ static bool put_parts(FILE *to, const struct script *s)
 	return true;
 }
 
+/* "values[TALLY_EVENT] = tally_read_counter();", on one line or not. */
+static bool is_long(const struct script *s, unsigned slot)
+{
+	return 2 * strlen(s->name) + strlen(script_event(s, slot)->name) +
+		       strlen(script_count(s, slot)->name) >
+	       40;
+}
+
 static void put_value_of(FILE *to, const struct script *s, unsigned slot)
 {
 	const struct catalog_register *upper = script_upper_half(s, slot);
 	uint64_t mask = script_count_mask(s, slot);
 	char reg[SCRIPT_NAME];
 
-	fputs(mask || script_other_word(s, slot) ? "\n\t\t" : " ", to);
+	fputs(mask || script_other_word(s, slot) || is_long(s, slot) ? "\n\t\t"
+								     : " ",
+	      to);
 	if (upper)
 		fprintf(to, "%s_read_%s() << 32 |\n\t\t", s->wishes->name,
 			script_lower(reg, upper->name));

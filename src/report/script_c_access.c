@@ -179,12 +179,15 @@ static void put_access(FILE *to, const struct scripts *s,
 void script_c_accesses(FILE *to, const struct scripts *s)
 {
 	const struct catalog_monitor *m = s->script->request->monitor;
+	char text[512];
 
 	for (unsigned i = 0; i < m->regs; i++) {
 		if (!scripts_write(s, &m->reg[i]) &&
 		    !scripts_read(s, &m->reg[i]))
 			continue;
-		fprintf(to, "/* %s: %s. */\n", m->reg[i].name, m->reg[i].title);
+		snprintf(text, sizeof text, "%s: %s.", m->reg[i].name,
+			 m->reg[i].title);
+		script_comment(to, "", text);
 		if (scripts_write(s, &m->reg[i]))
 			put_access(to, s, &m->reg[i], true);
 		if (scripts_read(s, &m->reg[i]))
