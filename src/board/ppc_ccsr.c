@@ -103,14 +103,15 @@ static void uart_write(struct machine *m, struct ppc_uart *u, unsigned reg,
 	}
 }
 
-static struct ppc_uart *uart_at(struct machine *m, uint32_t offset)
+/* Which UART's registers are there; PPC_UARTS: none's. */
+static uint32_t uart_at(uint32_t offset)
 {
 	uint32_t unit = (offset - UART1) / UART_STEP;
 
 	if (offset < UART1 || unit >= PPC_UARTS ||
 	    (offset - UART1) % UART_STEP >= UART_REGISTERS)
-		return NULL;
-	return &m->ppc->uart[unit];
+		return PPC_UARTS;
+	return unit;
 }
 
 static void uart_lines(struct machine *m)
@@ -157,7 +158,7 @@ static void word_write(struct machine *m, uint32_t offset, uint32_t value)
 		pic_changed(m);
 	} else if (offset == RSTCR && (value & RSTCR_HRESET_REQ)) {
 		machine_stop(m, BOARD_STOP_EXIT, m->ppc->now->insn.addr);
-		m->stop->status = value >> STATUS_LSB & 0xff;
+		m->stop->status = (int)(value >> STATUS_LSB & 0xff);
 	} else {
 		pq3_write(m->ppc->pq3, ppc_cycles(m), offset, value);
 	}
@@ -166,10 +167,10 @@ static void word_write(struct machine *m, uint32_t offset, uint32_t value)
 uint64_t ppc_ccsr_read(struct machine *m, uint32_t paddr, unsigned size)
 {
 	uint32_t offset = paddr % PQ3_CCSR_SIZE, word;
-	const struct ppc_uart *u = uart_at(m, offset);
+	uint32_t uart = uart_at(offset);
 
-	if (u)
-		return uart_read(u, offset % UART_REGISTERS);
+	if (uart < PPC_UARTS)
+		return uart_read(&m->ppc->uart[uart], offset % UART_REGISTERS);
 	word = word_read(m, offset & ~3u);
 	ppc_lines(m);
 	return word >> 8 * (4 - offset % 4 - size) &
@@ -180,11 +181,12 @@ void ppc_ccsr_write(struct machine *m, uint32_t paddr, unsigned size,
 		    uint32_t value)
 {
 	uint32_t offset = paddr % PQ3_CCSR_SIZE, mask, word;
-	struct ppc_uart *u = uart_at(m, offset);
+	uint32_t uart = uart_at(offset);
 	unsigned shift = 8 * (4 - offset % 4 - size);
 
-	if (u) {
-		uart_write(m, u, offset % UART_REGISTERS, (uint8_t)value);
+	if (uart < PPC_UARTS) {
+		uart_write(m, &m->ppc->uart[uart], offset % UART_REGISTERS,
+			   (uint8_t)value);
 		uart_lines(m);
 		ppc_lines(m);
 		return;

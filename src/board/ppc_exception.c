@@ -77,16 +77,15 @@ static bool most_urgent(const struct machine *m, enum ppc_vector *what)
 {
 	const struct ppc *p = m->ppc;
 	uint32_t msr = p->regs.msr;
+	bool enabled = msr & MSR_EE;
 
 	if (p->critical && (msr & MSR_CE))
 		*what = PPC_CRITICAL;
-	else if (!(msr & MSR_EE))
-		return false;
-	else if (p->external)
+	else if (enabled && p->external)
 		*what = PPC_EXTERNAL;
-	else if (p->system.tsr & TSR_DIS && p->system.tcr & TCR_DIE)
+	else if (enabled && p->system.tsr & TSR_DIS && p->system.tcr & TCR_DIE)
 		*what = PPC_DECREMENTER;
-	else if (m->monitors.line[0])
+	else if (enabled && m->monitors.line[0])
 		*what = PPC_MONITOR;
 	else
 		return false;

@@ -110,7 +110,7 @@ static struct ppc_tlb_entry *search(struct ppc_mmu *t, uint32_t ea, bool space,
 				    const uint32_t *pid, unsigned pids,
 				    unsigned *array, unsigned *way)
 {
-	struct ppc_tlb_entry *set = &t->tlb0[set_of(ea) * t->ways];
+	struct ppc_tlb_entry *set = &t->tlb0[(size_t)set_of(ea) * t->ways];
 
 	for (unsigned i = 0; i < PPC_TLB1_ENTRIES; i++)
 		if (matches(&t->tlb1[i], page_bits(&t->tlb1[i]), ea, space) &&
@@ -297,7 +297,7 @@ void ppc_mmu_flush(struct ppc_mmu *t, bool tlb0, bool tlb1)
 void ppc_mmu_tlbivax(struct ppc_mmu *t, uint32_t ea)
 {
 	bool tlb1 = ea & TLBIVAX_TLB1;
-	struct ppc_tlb_entry *set = &t->tlb0[set_of(ea) * t->ways];
+	struct ppc_tlb_entry *set = &t->tlb0[(size_t)set_of(ea) * t->ways];
 
 	if (ea & INV_ALL) {
 		ppc_mmu_flush(t, !tlb1, tlb1);

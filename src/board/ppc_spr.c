@@ -52,35 +52,47 @@ enum {
 #define TLB1CFG_V2   UINT32_C(0x101bc010)
 
 /* Registers that are storage: number, and where. */
-static uint32_t *storage(struct ppc *p, unsigned number)
+static bool storage(struct ppc *p, unsigned number, uint32_t **at)
 {
 	struct ppc_system *s = &p->system;
 
 	switch (number) {
 	case XER:
-		return &p->regs.xer;
+		*at = &p->regs.xer;
+		break;
 	case LR:
-		return &p->regs.lr;
+		*at = &p->regs.lr;
+		break;
 	case CTR:
-		return &p->regs.ctr;
+		*at = &p->regs.ctr;
+		break;
 	case 26:
-		return &s->srr0;
+		*at = &s->srr0;
+		break;
 	case 27:
-		return &s->srr1;
+		*at = &s->srr1;
+		break;
 	case DECAR:
-		return &s->decar;
+		*at = &s->decar;
+		break;
 	case 58:
-		return &s->csrr0;
+		*at = &s->csrr0;
+		break;
 	case 59:
-		return &s->csrr1;
+		*at = &s->csrr1;
+		break;
 	case 61:
-		return &s->dear;
+		*at = &s->dear;
+		break;
 	case 62:
-		return &s->esr;
+		*at = &s->esr;
+		break;
 	case 63:
-		return &s->ivpr;
+		*at = &s->ivpr;
+		break;
 	case 256:
-		return &s->usprg0;
+		*at = &s->usprg0;
+		break;
 	case 272:
 	case 273:
 	case 274:
@@ -89,52 +101,65 @@ static uint32_t *storage(struct ppc *p, unsigned number)
 	case 277:
 	case 278:
 	case 279:
-		return &s->sprg[number - 272];
+		*at = &s->sprg[number - 272];
+		break;
 	case 308:
 	case 309:
 	case 310:
-		return &s->dbcr[number - 308];
+		*at = &s->dbcr[number - 308];
+		break;
 	case 312:
 	case 313:
-		return &s->iac[number - 312];
+		*at = &s->iac[number - 312];
+		break;
 	case 316:
 	case 317:
-		return &s->dac[number - 316];
+		*at = &s->dac[number - 316];
+		break;
 	case 512:
-		return &s->spefscr;
+		*at = &s->spefscr;
+		break;
 	case 513:
-		return &s->bbear;
+		*at = &s->bbear;
+		break;
 	case 514:
-		return &s->bbtar;
+		*at = &s->bbtar;
+		break;
 	case 570:
-		return &s->mcsrr0;
+		*at = &s->mcsrr0;
+		break;
 	case 571:
-		return &s->mcsrr1;
+		*at = &s->mcsrr1;
+		break;
 	case HID1:
-		return &s->hid1;
+		*at = &s->hid1;
+		break;
 	default:
-		return NULL;
+		return false;
 	}
+	return true;
 }
 
 /* The IVORs, and the MMU's. */
-static uint32_t *array(struct ppc *p, unsigned number)
+static bool array(struct ppc *p, unsigned number, uint32_t **at)
 {
 	struct ppc_mas *mas = ppc_mmu_mas(p->mmu);
 
 	if (number - IVOR0 < 16)
-		return &p->system.ivor[number - IVOR0];
-	if (number - IVOR32 < 4)
-		return &p->system.ivor[32 + number - IVOR32];
-	if ((number >= MAS0 && number <= MAS4) || number == MAS6)
-		return &mas->mas[number - MAS0];
-	if (number == MAS7)
-		return &mas->mas[7];
-	if (number == PID0)
-		return &mas->pid[0];
-	if (number == PID1 || number == PID2)
-		return &mas->pid[number - PID1 + 1];
-	return NULL;
+		*at = &p->system.ivor[number - IVOR0];
+	else if (number - IVOR32 < 4)
+		*at = &p->system.ivor[32 + number - IVOR32];
+	else if ((number >= MAS0 && number <= MAS4) || number == MAS6)
+		*at = &mas->mas[number - MAS0];
+	else if (number == MAS7)
+		*at = &mas->mas[7];
+	else if (number == PID0)
+		*at = &mas->pid[0];
+	else if (number == PID1 || number == PID2)
+		*at = &mas->pid[number - PID1 + 1];
+	else
+		return false;
+	return true;
 }
 
 static uint32_t tlb0_configuration(const struct machine *m)
@@ -194,11 +219,9 @@ static bool read_only(struct machine *m, unsigned number, uint32_t *value)
 bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
 {
 	struct ppc *p = m->ppc;
-	const uint32_t *plain = storage(p, number);
+	uint32_t *plain;
 
-	if (!plain)
-		plain = array(p, number);
-	if (plain) {
+	if (storage(p, number, &plain) || array(p, number, &plain)) {
 		*value = *plain;
 		return number != MAS7 || m->spec->uarch != UARCH_E500V1;
 	}
@@ -324,11 +347,9 @@ static bool write_acting(struct machine *m, unsigned number, uint32_t value)
 bool ppc_spr_write(struct machine *m, unsigned number, uint32_t value)
 {
 	struct ppc *p = m->ppc;
-	uint32_t *plain = storage(p, number);
+	uint32_t *plain;
 
-	if (!plain)
-		plain = array(p, number);
-	if (!plain)
+	if (!storage(p, number, &plain) && !array(p, number, &plain))
 		return write_acting(m, number, value);
 	if (number == MAS7 && m->spec->uarch == UARCH_E500V1)
 		return false;
