@@ -61,6 +61,26 @@ class Boards(unittest.TestCase):
                 self.assertEqual(told, true)
 
 
+def choices():
+    """The rows of the bus's own list: what is silent, what was chosen."""
+    text = (ROOT / "src/board/ahb_choices.c").read_text().split("= {", 1)[1]
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    string = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
+    for row in re.findall(r"\{\s*" + string + r",\s*" + string + r"\}", text):
+        yield ["".join(re.findall(r'"((?:[^"\\]|\\.)*)"', cell))
+               for cell in row]
+
+
+class Choices(unittest.TestCase):
+    def test_bus(self):
+        page = (ROOT / "doc/boards.md").read_text()
+        told = page.split("| the documents are silent on |")[1]
+        told = told.split("\n\n")[0].splitlines()[2:]
+        rows = [f"| {silent} | {chosen} |" for silent, chosen in choices()]
+        self.assertGreater(len(rows), 30)
+        self.assertEqual(told, rows)
+
+
 def options_of_help(verb):
     return set(re.findall(r"--[a-z][a-z0-9-]+", tally(verb, "--help")))
 
