@@ -6,6 +6,7 @@
  */
 #include "board/ahb_model.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static struct asked *at(struct ahb *ahb, unsigned layer, ahb_ticket ticket)
@@ -55,6 +56,8 @@ static bool cpu_beat(struct ahb *ahb, unsigned layer, bool error)
 
 	a->error |= error;
 	a->done[a->beats++] = ahb->now + 1;
+	if (a == ahb->awaited && a->beats == ahb->awaited_beats)
+		ahb->arrived = true;
 	return true;
 }
 
@@ -75,10 +78,11 @@ ahb_ticket ahb_post(struct ahb *ahb, enum ahb_layer layer,
 		    const struct ahb_burst *burst, uint64_t time)
 {
 	struct queue *q = &ahb->queue[layer];
+	struct ahb_done ignored;
 	struct asked *a;
 
-	while (ahb_pending(ahb, layer) == AHB_QUEUE)
-		ahb_step(ahb, AHB_NEVER);
+	if (ahb_pending(ahb, layer) == AHB_QUEUE)
+		ahb_await(ahb, layer, q->head, 0, &ignored);
 	a = at(ahb, layer, q->tail);
 	a->burst = *burst;
 	a->time = time;
@@ -97,8 +101,13 @@ void ahb_await(struct ahb *ahb, enum ahb_layer layer, ahb_ticket ticket,
 
 	if (beats == 0)
 		beats = a->burst.beats;
-	while (a->beats < beats)
+	ahb->awaited = a;
+	ahb->awaited_beats = beats;
+	ahb->arrived = a->beats >= beats;
+	while (!ahb->arrived)
 		ahb_step(ahb, AHB_NEVER);
+	ahb->awaited = NULL;
+	ahb->arrived = false;
 	done->time = a->done[beats - 1];
 	done->error = a->error;
 	memcpy(done->value, a->burst.value, sizeof(done->value));

@@ -239,26 +239,6 @@ static void beat_over(struct ahb *ahb, unsigned i, bool error)
 		end_burst(ahb, i);
 }
 
-/* What faults were asked for say to this beat. */
-static enum ahb_response injected(struct ahb *ahb, unsigned i)
-{
-	uint32_t addr = ahb->layer[i].addr;
-	enum ahb_response response = AHB_OKAY;
-
-	for (unsigned k = 0; k < ahb->faults; k++) {
-		struct fault *f = &ahb->fault[k];
-
-		if (f->fault.layer != i || addr < f->fault.first ||
-		    addr > f->fault.last ||
-		    (f->fault.times && f->done == f->fault.times) ||
-		    ++f->seen % f->fault.every)
-			continue;
-		f->done++;
-		response = f->fault.response;
-	}
-	return response;
-}
-
 /* The slave would answer in this cell: how?  False: not yet. */
 static bool decide(struct ahb *ahb, unsigned i)
 {
@@ -266,8 +246,8 @@ static bool decide(struct ahb *ahb, unsigned i)
 
 	if (!l->decided) {
 		l->decided = true;
-		l->response =
-			l->slave == AHB_NOBODY ? AHB_ERROR : injected(ahb, i);
+		l->response = l->slave == AHB_NOBODY ? AHB_ERROR
+						     : ahb_injected(ahb, i);
 		if (l->response == AHB_RETRY && i != AHB_ARMD) {
 			/* The bridge lets its master wait instead. */
 			l->response = AHB_OKAY;
@@ -372,6 +352,29 @@ static void write_late(struct ahb *ahb)
 	ahb->lates = 0;
 }
 
+/*
+ * The same for one layer while all others are idle, GXI too: the usual case,
+ * and so without the questions that concern several.
+ */
+static void step_alone(struct ahb *ahb, uint64_t until)
+{
+	unsigned i = (unsigned)__builtin_ctz(ahb->busy);
+	const struct layer *l = &ahb->layer[i];
+
+	while (ahb->busy && !ahb->arrived && ahb->now < until &&
+	       ahb->now < ahb->wake) {
+		uint64_t n = 1;
+
+		arbitrate(ahb);
+		if (l->state == LAYER_REQUEST ||
+		    (l->state == LAYER_DATA && l->left > 1))
+			n = alike(ahb, until);
+		cells(ahb, i, n);
+		ahb->now += n;
+		write_late(ahb);
+	}
+}
+
 void ahb_step(struct ahb *ahb, uint64_t until)
 {
 	uint64_t n;
@@ -380,6 +383,10 @@ void ahb_step(struct ahb *ahb, uint64_t until)
 		begin_bursts(ahb);
 	if (!ahb->busy && gxi_idle(ahb)) {
 		ahb->now = until < ahb->wake ? until : ahb->wake;
+		return;
+	}
+	if (!(ahb->busy & (ahb->busy - 1)) && gxi_idle(ahb)) {
+		step_alone(ahb, until);
 		return;
 	}
 	arbitrate(ahb);

@@ -115,6 +115,11 @@ struct ahb {
 	struct layer layer[AHB_LAYERS];
 	struct slave slave[AHB_SLAVES];
 	struct queue queue[2]; /* of AHB_ARMD, AHB_ARMI */
+	/* A burst that the CPU waits for, up to so many beats, and whether
+	 * these are over: then time stops. */
+	const struct asked *awaited;
+	unsigned awaited_beats;
+	bool arrived;
 	struct fault fault[AHB_FAULTS];
 	unsigned faults;
 	struct exp_master exp;
@@ -159,6 +164,11 @@ enum ahb_slave ahb_decode(enum ahb_layer layer, uint32_t addr);
 extern const struct ahb_timing ahb_timings[AHB_SLAVES];
 uint32_t ahb_register_read(struct ahb *ahb, uint32_t addr);
 void ahb_register_write(struct ahb *ahb, uint32_t addr, uint32_t value);
+
+/* ahb_fault.c: what faults say to the layer's present beat. */
+enum ahb_response ahb_injected(struct ahb *ahb, unsigned layer);
+bool ahb_fault_check(const struct ahb_fault *fault, struct error *err);
+extern const char *const ahb_layer_names[AHB_LAYERS];
 
 /* ahb_fabric.c: some cells from now on, to the time at most. */
 void ahb_step(struct ahb *ahb, uint64_t until);

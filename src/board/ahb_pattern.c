@@ -15,9 +15,6 @@ static const char *const type_names[AHB_TYPES + 1] = {
 	"incr8",  "wrap16", "incr16", "mix",
 };
 
-static const char *const layer_names[AHB_LAYERS] = { "armd", "armi", "clcdc",
-						     "dma0", "dma1", "exp" };
-
 /* The next word of *text, up to a comma; false: none, or it is too long. */
 static bool word(const char **text, char out[WORD], struct error *err)
 {
@@ -285,7 +282,7 @@ static bool fault_head(char *text, struct ahb_fault *f, struct error *err)
 
 	if (response)
 		*response++ = '\0';
-	while (layer < AHB_LAYERS && strcmp(text, layer_names[layer]) != 0)
+	while (layer < AHB_LAYERS && strcmp(text, ahb_layer_names[layer]) != 0)
 		layer++;
 	if (layer == AHB_LAYERS)
 		return error_set(err,
@@ -305,22 +302,6 @@ static bool fault_head(char *text, struct ahb_fault *f, struct error *err)
 	return true;
 }
 
-static bool check_fault(const struct ahb_fault *f, struct error *err)
-{
-	if (f->response == AHB_RETRY && f->layer != AHB_ARMD &&
-	    f->layer != AHB_EXP)
-		return error_set(err,
-				 "%s never gets RETRY: write armd:retry, or "
-				 "exp:retry, which its bridge turns into waits",
-				 layer_names[f->layer]);
-	if (f->last < f->first)
-		return error_set(err,
-				 "from=0x%08x lies behind to=0x%08x: "
-				 "exchange them",
-				 f->first, f->last);
-	return true;
-}
-
 bool ahb_fault_parse(const char *text, struct ahb_fault *fault,
 		     struct error *err)
 {
@@ -332,26 +313,8 @@ bool ahb_fault_parse(const char *text, struct ahb_fault *fault,
 	while (*text)
 		if (!word(&text, out, err) || !fault_word(out, &f, err))
 			return false;
-	if (!check_fault(&f, err))
+	if (!ahb_fault_check(&f, err))
 		return false;
 	*fault = f;
-	return true;
-}
-
-bool ahb_inject(struct ahb *ahb, const struct ahb_fault *fault,
-		struct error *err)
-{
-	if (fault->layer >= AHB_LAYERS)
-		return error_set(err, "GXI has no responses: inject into a "
-				      "layer of the matrix");
-	if (!check_fault(fault, err))
-		return false;
-	if (ahb->faults == AHB_FAULTS)
-		return error_set(err,
-				 "more than %d faults at once: leave "
-				 "some out",
-				 AHB_FAULTS);
-	ahb->fault[ahb->faults] = (struct fault){ .fault = *fault };
-	ahb->faults++;
 	return true;
 }
