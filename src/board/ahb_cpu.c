@@ -44,7 +44,7 @@ static bool cpu_carry(struct ahb *ahb, unsigned layer)
 	const struct layer *l = &ahb->layer[layer];
 	uint32_t *value = &present(ahb, layer)->burst.value[l->beat];
 
-	if (!ahb_owns(l->addr))
+	if (l->slave == AHB_MPMC || l->slave == AHB_SSMC || !ahb_owns(l->addr))
 		return true;
 	return l->burst.write ? ahb_store(ahb, l->addr, l->burst.size, *value)
 			      : ahb_fetch(ahb, l->addr, l->burst.size, value);
