@@ -274,6 +274,31 @@ static void test_error(void **state)
 	assert_false(f.line[17]);
 }
 
+/* An ERROR on the list, at its third word: nothing of the item is taken. */
+static void test_list_error(void **state)
+{
+	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
+
+	(void)state;
+	fixture_go();
+	put32(0x800, 0x1010);
+	put32(0x804, 0x2010);
+	put32(0x808, 0);
+	put32(0x80C, control | 4);
+	fault_at(AHB_DMA1, AHB_ERROR, 0x808);
+	set(0x108, 0x800 | 1);
+	set_channel(0, 0x1000, 0x2000, control | 4, ON | IE);
+	ahb_advance(f.ahb, 100);
+	expect_cells(AHB_DMA1, ".B****.****.**eE");
+	assert_int_equal(get(INT_ERROR), 1);
+	assert_int_equal(get(ENABLED), 0);
+	assert_int_equal(channel(0, 0), 0x1010);
+	assert_int_equal(channel(0, 4), 0x2010);
+	assert_int_equal(channel(0, 0xC) & 0xFFF, 0);
+	assert_int_equal(truth(CtDma1BurstIncr4), 3);
+	assert_int_equal(truth(CtDma1Rd), 4 + 3);
+}
+
 /* Master 0 does not reach memory, nor master 1 the peripherals. */
 static void test_reach(void **state)
 {
@@ -593,16 +618,16 @@ int main(void)
 #define CASE(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 	const struct CMUnitTest tests[] = {
-		CASE(test_words),     CASE(test_fifteen),
-		CASE(test_masks),     CASE(test_widths),
-		CASE(test_boundary),  CASE(test_list),
-		CASE(test_priority),  CASE(test_error),
-		CASE(test_reach),     CASE(test_to_uart),
-		CASE(test_from_uart), CASE(test_ssp),
-		CASE(test_sci),       CASE(test_soft_requests),
-		CASE(test_halt),      CASE(test_restart),
-		CASE(test_off),       CASE(test_registers),
-		CASE(test_ports),
+		CASE(test_words),         CASE(test_fifteen),
+		CASE(test_masks),         CASE(test_widths),
+		CASE(test_boundary),      CASE(test_list),
+		CASE(test_priority),      CASE(test_error),
+		CASE(test_list_error),    CASE(test_reach),
+		CASE(test_to_uart),       CASE(test_from_uart),
+		CASE(test_ssp),           CASE(test_sci),
+		CASE(test_soft_requests), CASE(test_halt),
+		CASE(test_restart),       CASE(test_off),
+		CASE(test_registers),     CASE(test_ports),
 	};
 
 	return cmocka_run_group_tests_name("pl080", tests, NULL, NULL);

@@ -223,6 +223,59 @@ static void test_debug(void **state)
 	assert_int_equal(truth(CtArmiRd), 8);
 }
 
+/*
+ * A line fill has its WB in 1 and its beats in 2 to 9.  DBGACK from 4 to 6
+ * hides three of them; enabled from 4 on, the monitor sees six, and the
+ * burst's first was before.
+ */
+static void test_in_the_middle(void **state)
+{
+	struct ahb_burst fill = ahb_line_fill(0x100, true);
+
+	(void)state;
+	fixture_go();
+	set_monitor(CTRL, ENABLE | TRACK);
+	ahb_post(f.ahb, AHB_ARMD, &fill, 0);
+	ahb_debug(f.ahb, true, 4);
+	ahb_debug(f.ahb, false, 7);
+	ahb_advance(f.ahb, 20);
+	assert_int_equal(value(CtArmdRd), 5);
+	assert_int_equal(value(CtArmdLineFill), 1);
+	assert_int_equal(value(CtArmdWaitTotal), 1);
+	assert_int_equal(truth(CtArmdRd), 8);
+	fixture_reset();
+	fixture_go();
+	ahb_post(f.ahb, AHB_ARMD, &fill, 0);
+	ahb_advance(f.ahb, 4);
+	set_monitor(CTRL, ENABLE);
+	ahb_advance(f.ahb, 20);
+	assert_int_equal(value(CtArmdRd), 6);
+	assert_int_equal(value(CtArmdLineFill), 0);
+	assert_int_equal(value(CtArmdWaitTotal), 0);
+	assert_int_equal(value(CtTotalCyclesEn), 16);
+}
+
+/* A stall of six cycles, enabled after its second: four are seen, and the
+ * threshold of five is passed with the sixth. */
+static void test_stall_in_the_middle(void **state)
+{
+	struct ahb_burst read = ahb_read_of(0x100, 4, 1, AHB_DATA);
+
+	(void)state;
+	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 5, 0, 0, 0 };
+	fixture_go();
+	set_monitor(THRESHOLD, 5);
+	ahb_post(f.ahb, AHB_ARMD, &read, 0);
+	ahb_advance(f.ahb, 3); /* WB in 1, WS in 2 to 6 */
+	set_monitor(CTRL, ENABLE);
+	ahb_advance(f.ahb, 20);
+	assert_int_equal(value(CtArmdWaitTotal), 4);
+	assert_int_equal(value(CtArmdWaitNonSeqSlave), 4);
+	assert_int_equal(value(CtArmdWaitNonSeqBus), 0);
+	assert_int_equal(value(CtArmdWaitThresholdHit), 1);
+	assert_int_equal(value(CtArmdRd), 1);
+}
+
 /* Which counters: by name. */
 static void test_debug_names(void **state)
 {
@@ -397,14 +450,24 @@ int main(void)
 #define CASE(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 	const struct CMUnitTest tests[] = {
-		CASE(test_after_reset), CASE(test_enable),
-		CASE(test_reset),       CASE(test_reads_count),
-		CASE(test_preset),      CASE(test_strict),
-		CASE(test_wrap),        CASE(test_debug),
-		CASE(test_debug_names), CASE(test_debug_untracked),
-		CASE(test_settings),    CASE(test_poison),
-		CASE(test_thresholds),  CASE(test_reach),
-		CASE(test_owned),       CASE(test_burst_of_registers),
+		CASE(test_after_reset),
+		CASE(test_enable),
+		CASE(test_reset),
+		CASE(test_reads_count),
+		CASE(test_preset),
+		CASE(test_strict),
+		CASE(test_wrap),
+		CASE(test_debug),
+		CASE(test_debug_names),
+		CASE(test_in_the_middle),
+		CASE(test_stall_in_the_middle),
+		CASE(test_debug_untracked),
+		CASE(test_settings),
+		CASE(test_poison),
+		CASE(test_thresholds),
+		CASE(test_reach),
+		CASE(test_owned),
+		CASE(test_burst_of_registers),
 		CASE(test_choices),
 	};
 
