@@ -264,6 +264,33 @@ static void writes_that_miss(void **state)
 					{ NULL, 0 } });
 }
 
+/*
+ * Both change the first table (a write that misses, a walk), drop the TLB (so
+ * instructions are walked for twice) and have a line of literals.
+ */
+static void other_attributes(void **state)
+{
+	(void)state;
+	/* A fill, and all is written at once: no cast-out, no look-alike. */
+	counts("write_through",
+	       (const struct wanted[]){ { "CtArmdLineFill", 2 },
+					{ "CtArmdWr", 1 + 1 + 4 },
+					{ "CtArmdBurstIncr4", 1 },
+					{ "CtArmdCastOut4", 0 },
+					{ "CtArmdPageWalkI", 2 },
+					{ "CtArmdPageWalkD", 2 },
+					{ "CtArmdBurstSingle", 2 + 4 },
+					{ NULL, 0 } });
+	counts("bufferable",
+	       (const struct wanted[]){ { "CtArmdLineFill", 1 },
+					{ "CtArmdWr", 1 + 2 + 4 },
+					{ "CtArmdRd", 8 + 4 + 2 },
+					{ "CtArmdBurstIncr4", 1 },
+					{ "CtArmdCastOut4", 0 },
+					{ "CtArmdBurstSingle", 3 + 2 + 4 },
+					{ NULL, 0 } });
+}
+
 /* Two halves one by one, two together; three lines come in, 24 beats. */
 static void cast_outs(void **state)
 {
@@ -684,6 +711,37 @@ static void times(void **state)
 	assert_true(round_of("t_multiply_use", true) == 2 + 2);
 }
 
+/* The cycles of the second time between `name`_from and `name`_to. */
+static uint64_t between(const char *name)
+{
+	const struct board_options options = { .max_instructions = 1000000 };
+	uint64_t before = 0, now = 0;
+	char from[64], to[64];
+	struct guest g;
+
+	load(&g, name, &options);
+	snprintf(from, sizeof(from), "%s_from", name);
+	snprintf(to, sizeof(to), "%s_to", name);
+	assert_true(machine_break(g.m, symbol(&g, from), true));
+	assert_true(machine_break(g.m, symbol(&g, to), true));
+	for (unsigned i = 0; i < 4; i++) {
+		machine_run(g.m, &g.stop);
+		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		before = now;
+		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
+	}
+	end(&g);
+	return now - before;
+}
+
+/* Four addresses wait; a write takes the bus longer than the core. */
+static void write_buffer(void **state)
+{
+	(void)state;
+	assert_true(between("four_stores") == 4);
+	assert_true(between("twelve_stores") > 12);
+}
+
 /* What was translated dies with its memory. */
 static void dma_over_code(void **state)
 {
@@ -737,6 +795,29 @@ static void other_masters(void **state)
 	end(&g);
 }
 
+/* Others on the bus: the same transfers, but longer waits. */
+static void others_make_it_wait(void **state)
+{
+	const struct board_options busy = {
+		.max_instructions = 1000000,
+		.inject.traffic = { [BOARD_EXP] = "exp:burst=incr16,every=20" },
+	};
+	struct guest alone, among;
+
+	(void)state;
+	run(&alone, "reads");
+	run_with(&among, "reads", &busy);
+	assert_int_equal(count(&alone, "CtArmdRd"), count(&among, "CtArmdRd"));
+	assert_int_equal(count(&alone, "CtArmiRd"), count(&among, "CtArmiRd"));
+	assert_true(count(&among, "CtArmdWaitNonSeqBus") >
+		    count(&alone, "CtArmdWaitNonSeqBus"));
+	assert_true(among.stop.instructions == alone.stop.instructions);
+	assert_true(count(&among, "CtTotalCycles") >
+		    count(&alone, "CtTotalCycles"));
+	end(&alone);
+	end(&among);
+}
+
 /* Items count up from 0; a byte of UART 0 each 200 cycles. */
 static void peripherals_receive(void **state)
 {
@@ -784,6 +865,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(lines_of_instructions),
 		cmocka_unit_test(lines_of_data),
 		cmocka_unit_test(writes_that_miss),
+		cmocka_unit_test(other_attributes),
 		cmocka_unit_test(cast_outs),
 		cmocka_unit_test(uncached_instructions),
 		cmocka_unit_test(swaps),
@@ -804,9 +886,11 @@ int main(int argc, char **argv)
 		cmocka_unit_test(display_fetches),
 		cmocka_unit_test(dma_copies),
 		cmocka_unit_test(times),
+		cmocka_unit_test(write_buffer),
 		cmocka_unit_test(dma_over_code),
 		cmocka_unit_test(debug_state),
 		cmocka_unit_test(other_masters),
+		cmocka_unit_test(others_make_it_wait),
 		cmocka_unit_test(peripherals_receive),
 		cmocka_unit_test(same_again),
 	};

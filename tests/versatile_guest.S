@@ -164,6 +164,34 @@ program test_and_clean
 	nop
 	b finish
 
+/* The third MiB written through: C without B. */
+program write_through
+	ldr r0, =TABLE + 8
+	ldr r1, =SCRATCH | 0xc1a
+	str r1, [r0]
+	mcr p15, 0, r1, c8, c7, 0
+	mov r0, #SCRATCH
+	ldr r2, [r0]
+	str r2, [r0]
+	stmia r0, {r1-r4}
+	mcr p15, 0, r0, c7, c10, 1
+	b finish
+	.ltorg
+
+/* Neither cached nor waited for: B without C.  It is read in its turn. */
+program bufferable
+	ldr r0, =TABLE + 8
+	ldr r1, =SCRATCH | 0xc16
+	str r1, [r0]
+	mcr p15, 0, r1, c8, c7, 0
+	mov r0, #SCRATCH
+	str r2, [r0]
+	strh r2, [r0, #6]
+	stmia r0, {r1-r4}
+	ldmia r0, {r5-r6}
+	b finish
+	.ltorg
+
 /*
  * Two lines, of which the second is fetched uncached: the cache goes off with
  * the first one's last word.  There are eight words, in two bursts; then `far`,
@@ -711,6 +739,28 @@ program wait
 	subs r9, r9, #1
 	bne t_load_pc_loop
 	b finish
+
+/*
+ * Stores that miss, with the buffer empty at first: four fit; of twelve some
+ * have to wait.  All instructions are in the cache when they come.
+ */
+	.macro buffered name, stores
+program \name
+	mov r0, #SCRATCH
+	mov r9, #2
+	str r1, [r0]
+1:	mcr p15, 0, r1, c7, c10, 4
+label \name\()_from
+	.rept \stores
+	str r1, [r0], #4
+	.endr
+label \name\()_to
+	subs r9, r9, #1
+	bne 1b
+	b finish
+	.endm
+	buffered four_stores, 4
+	buffered twelve_stores, 12
 
 /*
  * The DMA controller writes over code that has been executed: `victim` is
