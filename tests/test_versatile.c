@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The versatile board with small guest programs (versatile_guest.S): what an
- * ARM926EJ-S puts on its two layers of the bus, counted by hand from what the
- * documents say of it, and what it makes of the bus's answers.
+ * The versatile board with small guest programs: what an ARM926EJ-S puts on its
+ * two layers of the bus, counted by hand from what the documents say of it.
  *
  * Argument: the folder of guest_versatile.elf; by default the test's own.
  */
@@ -16,186 +15,7 @@
 
 #include <cmocka.h>
 
-#include "board/machine.h"
-
-enum { SCRATCH = 0x00200000, COUNTERS = 91 };
-
-static const char *directory = ".";
-
-struct guest {
-	struct machine *m;
-	struct program *p;
-	struct board_stop stop;
-	struct board_cpu cpu;
-	uint64_t truth[COUNTERS];
-};
-
-static uint32_t symbol(const struct guest *g, const char *name)
-{
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(g->p, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return (uint32_t)s->addr;
-}
-
-static bool nobody_asks(void *ctx, uint64_t instructions)
-{
-	(void)ctx;
-	(void)instructions;
-	return false;
-}
-
-/* From `name` to `done`. */
-static void load(struct guest *g, const char *name,
-		 const struct board_options *options)
-{
-	const struct machine_host host = { .poll = nobody_asks };
-	struct error err = { "" };
-	char path[512];
-
-	memset(g, 0, sizeof(*g));
-	snprintf(path, sizeof(path), "%s/guest_versatile.elf", directory);
-	g->p = program_open(path, 40, 32, false, &err);
-	g->m = machine_new("versatile", options, &host, &err);
-	if (!g->p || !g->m)
-		fail_msg("%s", err.text);
-	g->p->entry = symbol(g, name);
-	if (!machine_load(g->m, g->p, &err))
-		fail_msg("%s", err.text);
-	assert_true(machine_break(g->m, symbol(g, "done"), true));
-}
-
-static void run_with(struct guest *g, const char *name,
-		     const struct board_options *options)
-{
-	struct machine_book book;
-
-	load(g, name, options);
-	machine_run(g->m, &g->stop);
-	machine_cpu(g->m, &g->cpu);
-	if (g->stop.reason != BOARD_STOP_BREAK)
-		fail_msg("%s: stop %d: %s", name, (int)g->stop.reason,
-			 g->stop.text);
-	assert_true(machine_book(g->m, 0, &book));
-	memcpy(g->truth, book.ledger->n, sizeof(g->truth));
-}
-
-/* By the name of its row. */
-static uint64_t count(const struct guest *g, const char *name)
-{
-	struct machine_book book;
-
-	assert_true(machine_book(g->m, 0, &book));
-	for (unsigned i = 0; i < book.events; i++)
-		if (!strcmp(book.event[i].name, name))
-			return g->truth[i];
-	fail_msg("no counter is called %s", name);
-	return 0;
-}
-
-/*
- * Beats are those of the bursts; what is a part of something is not more.  With
- * all bursts over and none broken.
- */
-static void identities(struct guest *g)
-{
-	assert_int_equal(count(g, "CtArmiRd"),
-			 count(g, "CtArmiBurstSingle") +
-				 4 * count(g, "CtArmiBurstIncr4") +
-				 8 * count(g, "CtArmiLineFill"));
-	assert_int_equal(count(g, "CtArmdRd") + count(g, "CtArmdWr"),
-			 count(g, "CtArmdBurstSingle") +
-				 4 * count(g, "CtArmdBurstIncr4") +
-				 8 * count(g, "CtArmdBurstIncr8") +
-				 8 * count(g, "CtArmdLineFill"));
-	assert_true(count(g, "CtArmdWaitNonSeqSlave") +
-			    count(g, "CtArmdWaitNonSeqBus") <=
-		    count(g, "CtArmdWaitTotal"));
-	assert_true(count(g, "CtArmdPageWalkD") + count(g, "CtArmdPageWalkI") <=
-		    count(g, "CtArmdBurstSingle"));
-	assert_true(count(g, "CtArmdRd") + count(g, "CtArmdWr") +
-			    count(g, "CtArmdWaitTotal") <=
-		    count(g, "CtTotalCycles"));
-}
-
-static void run(struct guest *g, const char *name)
-{
-	const struct board_options options = { .max_instructions = 1000000 };
-
-	run_with(g, name, &options);
-	identities(g);
-}
-
-static void run_injected(struct guest *g, const char *name, const char *fault)
-{
-	const struct board_options options = { .max_instructions = 1000000,
-					       .inject.fault = { fault } };
-
-	run_with(g, name, &options);
-}
-
-static void end(struct guest *g)
-{
-	machine_free(g->m);
-	program_close(g->p);
-}
-
-struct wanted {
-	const char *name;
-	uint64_t count;
-};
-
-static void check(struct guest *g, const struct wanted *w)
-{
-	for (; w->name; w++)
-		if (count(g, w->name) != w->count)
-			fail_msg("%s: %llu, not %llu", w->name,
-				 (unsigned long long)count(g, w->name),
-				 (unsigned long long)w->count);
-}
-
-/* Run it, and hold it to what it shall have counted. */
-static void counts(const char *name, const struct wanted *wanted)
-{
-	struct guest g;
-
-	run(&g, name);
-	check(&g, wanted);
-	end(&g);
-}
-
-/* The cycles of the last round of `name`_loop, all but the first fill. */
-static uint64_t round_of(const char *name, bool flat)
-{
-	const struct board_options options = { .max_instructions = 1000000,
-					       .flat = flat };
-	uint64_t before = 0, now = 0;
-	char loop[64];
-	struct guest g;
-
-	load(&g, name, &options);
-	snprintf(loop, sizeof(loop), "%s_loop", name);
-	assert_true(machine_break(g.m, symbol(&g, loop), true));
-	for (unsigned i = 0; i < 4; i++) {
-		machine_run(g.m, &g.stop);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
-		assert_int_equal(g.stop.pc, symbol(&g, loop));
-		before = now;
-		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
-	}
-	end(&g);
-	return now - before;
-}
-
-static uint32_t logged(struct guest *g, const char *name)
-{
-	uint32_t value = 0;
-
-	assert_true(machine_mem_read(g->m, symbol(g, name), &value, 4));
-	return value;
-}
+#include "versatile_fixture.h"
 
 /* Every run has the walk for instructions and the line of `finish`. */
 static void lines_of_instructions(void **state)
@@ -391,26 +211,6 @@ static void bursts_to_registers(void **state)
 	end(&g);
 }
 
-/* The core's writes get their ERROR: not buffered, so it is told of it. */
-static void errors_of_writes(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run_injected(&g, "peripherals",
-		     "armd:error,times=1,from=0x101e4400,to=0x101e4403");
-	assert_int_equal(logged(&g, "log_count"), 1);
-	assert_int_equal(logged(&g, "log_status"), 0x08);
-	assert_int_equal(logged(&g, "log_address"), 0x101e4400);
-	assert_int_equal(g.cpu.r[3], 0); /* all lines stay inputs */
-	end(&g);
-	/* Buffered: nobody hears of it. */
-	run_injected(&g, "writes", "armd:error,from=0x200000,to=0x2000ff");
-	assert_int_equal(logged(&g, "log_count"), 0);
-	assert_int_equal(count(&g, "CtArmdWr"), 18);
-	end(&g);
-}
-
 static uint64_t door(struct guest *g, uint32_t offset)
 {
 	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
@@ -466,136 +266,6 @@ static void monitor_from_outside(void **state)
 	assert_int_equal(machine_reg_read(g.m, &reg, &value), TALLY_E_NOREG);
 	reg = (struct tally_reg){ TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 };
 	assert_int_equal(machine_reg_read(g.m, &reg, &value), TALLY_E_NOREG);
-	end(&g);
-}
-
-struct fault {
-	const char *program;
-	uint32_t status, address;
-	uint64_t walks; /* reads of descriptors for data */
-};
-
-/*
- * Status: [DDI0198D Table 3-9].  Each writes the first table once (a walk), the
- * last two another table (a walk), and looks at the place that faults: one
- * read where a section says so, two where a page does; `page_fault` and
- * `fine_table` have a good access to such a page before.  `fine_table` besides
- * writes to SCRATCH at first.
- */
-static void memory_faults(void **state)
-{
-	static const struct fault faults[] = {
-		{ "section_fault", 0x05, SCRATCH + 4, 1 + 1 },
-		{ "permission_fault", 0x0d, SCRATCH + 8, 1 + 1 },
-		{ "domain_fault", 0x39, SCRATCH + 12, 1 + 1 },
-		{ "page_fault", 0x07, SCRATCH + 0x6000, 2 + 2 + 2 },
-		{ "fine_table", 0x07, SCRATCH + 0x1000, 2 + 1 + 2 + 2 },
-	};
-	struct guest g;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
-		run(&g, faults[i].program);
-		assert_int_equal(logged(&g, "log_count"), 1);
-		assert_int_equal(logged(&g, "log_status"), faults[i].status);
-		assert_int_equal(logged(&g, "log_address"), faults[i].address);
-		assert_int_equal(count(&g, "CtArmdPageWalkD"), faults[i].walks);
-		/* At first, and after the TLB was invalidated. */
-		assert_int_equal(count(&g, "CtArmdPageWalkI"), 2);
-		if (!strcmp(faults[i].program, "fine_table"))
-			assert_int_equal(g.cpu.r[6], 77);
-		end(&g);
-	}
-}
-
-static void fetch_faults(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run(&g, "fetch_fault");
-	assert_int_equal(logged(&g, "log_count"), 1);
-	assert_int_equal(logged(&g, "log_status"), 0x05);
-	assert_int_equal(logged(&g, "log_lr"), SCRATCH + 4);
-	assert_int_equal(count(&g, "CtArmdPageWalkI"), 3);
-	end(&g);
-}
-
-static void nobody_answers(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run(&g, "nowhere");
-	assert_int_equal(logged(&g, "log_count"), 2);
-	assert_int_equal(logged(&g, "log_status"), 0x08);
-	assert_int_equal(logged(&g, "log_address"), 0x50000004);
-	end(&g);
-}
-
-/* The first of two lines: the burst goes on to its end, all beats count. */
-static void errors_of_reads(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run_injected(&g, "one_read",
-		     "armd:error,times=1,from=0x200000,to=0x20001f");
-	assert_int_equal(logged(&g, "log_count"), 1);
-	assert_int_equal(logged(&g, "log_status"), 0x08);
-	assert_int_equal(logged(&g, "log_address"), SCRATCH);
-	/* Two of the program, one of the vectors' literals, one of the log. */
-	assert_int_equal(count(&g, "CtArmdLineFill"), 4);
-	end(&g);
-}
-
-/* RETRY on its first beat: the line comes in by eight single reads. */
-static void retries_of_reads(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run_injected(&g, "one_read",
-		     "armd:retry,times=1,from=0x200000,to=0x20001f");
-	assert_int_equal(logged(&g, "log_count"), 0);
-	check(&g, (const struct wanted[]){ { "CtArmdLineFill", 1 },
-					   { "CtArmdBurstSingle", 2 + 8 },
-					   { "CtArmdRd", 2 + 16 },
-					   { NULL, 0 } });
-	end(&g);
-}
-
-/* The read fails, the write is made all the same, then comes the abort. */
-static void errors_of_swaps(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run_injected(&g, "swaps",
-		     "armd:error,times=1,from=0x200000,to=0x200003");
-	assert_int_equal(logged(&g, "log_count"), 1);
-	assert_int_equal(logged(&g, "log_address"), SCRATCH);
-	assert_int_equal(count(&g, "CtArmdWr") >= 2, 1);
-	end(&g);
-}
-
-static void errors_of_fetches(void **state)
-{
-	struct guest g;
-	char fault[80];
-	unsigned at;
-
-	(void)state;
-	run(&g, "fetch_error");
-	assert_int_equal(logged(&g, "log_count"), 0);
-	at = symbol(&g, "fetch_error_line");
-	end(&g);
-	snprintf(fault, sizeof(fault), "armi:error,times=1,from=0x%x,to=0x%x",
-		 at, at + 31);
-	run_injected(&g, "fetch_error", fault);
-	assert_int_equal(logged(&g, "log_count"), 1);
-	assert_int_equal(logged(&g, "log_status"), 0x08);
-	assert_int_equal(logged(&g, "log_lr"), at + 4);
 	end(&g);
 }
 
@@ -656,101 +326,6 @@ static void dma_copies(void **state)
 	run(&g, "wait");
 	assert_int_equal(logged(&g, "log_count"), 1);
 	assert_int_equal(count(&g, "CtDma1Wr"), 256);
-	end(&g);
-}
-
-/*
- * [DDI0222B Table 8.2]: n registers take n cycles, one alone two; a word is
- * ready a cycle later, a part of one two; a multiply takes two and its result
- * one more, two more where it sets flags; a branch taken takes three, a logical
- * operation to the pc four, a load of it five.
- */
-static void times(void **state)
-{
-	static const struct {
-		const char *name;
-		unsigned cycles;
-	} rows[] = {
-		{ "t_add", 4 },
-		{ "t_shift_by_register", 2 },
-		{ "t_load_use", 1 + 1 + 1 },
-		{ "t_load_nop_use", 3 },
-		{ "t_byte_use", 1 + 2 + 1 },
-		{ "t_byte_nop_use", 1 + 1 + 1 + 1 },
-		{ "t_scaled_load", 2 + 1 },
-		{ "t_store", 2 },
-		{ "t_doubleword", 2 + 1 },
-		{ "t_multiply", 2 + 1 },
-		{ "t_multiply_use", 2 + 1 + 1 },
-		{ "t_multiply_flags", 4 + 1 },
-		{ "t_multiply_long", 3 + 1 },
-		{ "t_load_four", 4 + 1 },
-		{ "t_load_four_use_first", 4 + 1 },
-		{ "t_load_four_use_last", 4 + 1 + 1 },
-		{ "t_load_one", 2 + 1 },
-		{ "t_store_four", 4 },
-		{ "t_swap", 2 + 1 },
-		{ "t_branch", 3 },
-		{ "t_not_taken", 2 },
-		{ "t_bx", 1 + 3 },
-		{ "t_mov_pc", 1 + 4 },
-		{ "t_add_pc", 3 },
-		{ "t_load_pc", 1 + 1 + 5 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		uint64_t got = round_of(rows[i].name, false);
-
-		if (got != rows[i].cycles + 4)
-			fail_msg("%s: %llu, not %u and 4", rows[i].name,
-				 (unsigned long long)got, rows[i].cycles);
-	}
-	/* Flat: each of the body, of SUBS and BNE is one. */
-	assert_true(round_of("t_load_four", true) == 2 + 2);
-	assert_true(round_of("t_multiply_use", true) == 2 + 2);
-}
-
-/* The cycles of the second time between `name`_from and `name`_to. */
-static uint64_t between(const char *name)
-{
-	const struct board_options options = { .max_instructions = 1000000 };
-	uint64_t before = 0, now = 0;
-	char from[64], to[64];
-	struct guest g;
-
-	load(&g, name, &options);
-	snprintf(from, sizeof(from), "%s_from", name);
-	snprintf(to, sizeof(to), "%s_to", name);
-	assert_true(machine_break(g.m, symbol(&g, from), true));
-	assert_true(machine_break(g.m, symbol(&g, to), true));
-	for (unsigned i = 0; i < 4; i++) {
-		machine_run(g.m, &g.stop);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
-		before = now;
-		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
-	}
-	end(&g);
-	return now - before;
-}
-
-/* Four addresses wait; a write takes the bus longer than the core. */
-static void write_buffer(void **state)
-{
-	(void)state;
-	assert_true(between("four_stores") == 4);
-	assert_true(between("twelve_stores") > 12);
-}
-
-/* What was translated dies with its memory. */
-static void dma_over_code(void **state)
-{
-	struct guest g;
-
-	(void)state;
-	run(&g, "dma_code");
-	assert_int_equal(g.cpu.r[6], 1);
-	assert_int_equal(g.cpu.r[5], 2);
 	end(&g);
 }
 
@@ -871,23 +446,12 @@ int main(int argc, char **argv)
 		cmocka_unit_test(swaps),
 		cmocka_unit_test(peripheral_bridges),
 		cmocka_unit_test(bursts_to_registers),
-		cmocka_unit_test(errors_of_writes),
 		cmocka_unit_test(monitor_from_inside),
 		cmocka_unit_test(monitor_from_outside),
-		cmocka_unit_test(memory_faults),
-		cmocka_unit_test(fetch_faults),
-		cmocka_unit_test(nobody_answers),
-		cmocka_unit_test(errors_of_reads),
-		cmocka_unit_test(retries_of_reads),
-		cmocka_unit_test(errors_of_swaps),
-		cmocka_unit_test(errors_of_fetches),
 		cmocka_unit_test(identification),
 		cmocka_unit_test(preload_does_nothing),
 		cmocka_unit_test(display_fetches),
 		cmocka_unit_test(dma_copies),
-		cmocka_unit_test(times),
-		cmocka_unit_test(write_buffer),
-		cmocka_unit_test(dma_over_code),
 		cmocka_unit_test(debug_state),
 		cmocka_unit_test(other_masters),
 		cmocka_unit_test(others_make_it_wait),
@@ -895,13 +459,6 @@ int main(int argc, char **argv)
 		cmocka_unit_test(same_again),
 	};
 
-	char *slash = strrchr(argv[0], '/');
-
-	if (argc > 1) {
-		directory = argv[1];
-	} else if (slash) {
-		*slash = 0;
-		directory = argv[0];
-	}
+	versatile_folder(argc, argv);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

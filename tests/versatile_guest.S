@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guest programs of test_versatile.c.  Each begins at a symbol of its own, at
+ * Guest programs of test_versatile*.c. Each begins at a symbol of its own, at
  * the start of a cache line, and goes to `finish`, a line of its own, which
  * waits for the bus and ends at `done`, where the test has a breakpoint.  How
  * many lines a program has is said at each.  All code is in the first MiB, so
