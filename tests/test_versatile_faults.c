@@ -167,6 +167,21 @@ static void errors_of_fetches(void **state)
 	end(&g);
 }
 
+static void nothing_ends_the_wait(void **state)
+{
+	const struct board_options options = { .max_instructions = 1000000 };
+	struct guest g;
+
+	(void)state;
+	load(&g, "sleep", &options);
+	machine_run(g.m, &g.stop);
+	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(g.stop.pc, symbol(&g, "sleep"));
+	assert_non_null(strstr(g.stop.text, "no interrupt on the bus has ended "
+					    "the wait at 0x"));
+	end(&g);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +189,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(memory_faults),
 		cmocka_unit_test(fetch_faults),
 		cmocka_unit_test(nobody_answers),
+		cmocka_unit_test(nothing_ends_the_wait),
 		cmocka_unit_test(errors_of_reads),
 		cmocka_unit_test(retries_of_reads),
 		cmocka_unit_test(errors_of_swaps),

@@ -5,7 +5,8 @@
  * memory by its second master and sends a line of text to UART 0 by its first.
  * The AHB monitor shows who moved what and who waited for whom:
  *
- *   tally stat -t board:versatile -m arm926pxp-ahb -g arm-d bus.elf
+ *   tally stat -t board:versatile bus.elf
+ *   tally board versatile bus.elf --truth
  */
 #include <string.h>
 

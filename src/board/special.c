@@ -18,8 +18,8 @@ enum {
 
 /* Longest wait: a cycle counter of 32 bits that counts every 64th cycle. */
 static const uint64_t FOR_EVER = UINT64_C(1) << 39;
-/* On a simulated bus: chosen. */
-static const uint64_t BUS_FOR_EVER = UINT64_C(1) << 28, BUS_STEP = 8;
+/* On a simulated bus, where others may end it: chosen, about a second. */
+static const uint64_t BUS_FOR_EVER = UINT64_C(1) << 26, BUS_STEP = 8;
 
 static unsigned bits(uint32_t word, unsigned lsb, unsigned width)
 {
@@ -122,8 +122,10 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 
 		if (!step || waited > FOR_EVER) {
 			machine_fault(m, insn->addr,
-				      "waits for ever: no interrupt is "
-				      "enabled that could end the wait at %s",
+				      "waits for ever: no interrupt %s the "
+				      "wait at %s",
+				      m->ahb ? "on the bus has ended"
+					     : "is enabled that could end",
 				      machine_where(m, insn->addr, where,
 						    sizeof(where)));
 			return;
