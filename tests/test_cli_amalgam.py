@@ -26,7 +26,9 @@ HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+|"
                      r"__(ash|lsh)[lr]di3|_(save|rest)gpr_\w+")
 CPU = {"arm1136": "arm1136jf-s", "arm1156": "arm1156t2-s",
        "arm1176": "arm1176jzf-s", "pxa250": "xscale", "xscale2": "xscale",
-       "i80200": "xscale"}
+       "i80200": "xscale", "l210": "arm1136jf-s", "l210-trm": "arm1136jf-s",
+       "l210-six": "arm1136jf-s", "l220": "arm1176jzf-s",
+       "arm926pxp-ahb": "arm926ej-s"}
 GCC_A64 = shutil.which("aarch64-linux-gnu-gcc")
 GCC_PPC = shutil.which("powerpc-linux-gnu-gcc")
 PPC = {"e500v1": "8540", "mpc8540": "8540", "e500v2": "8548",

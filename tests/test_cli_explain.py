@@ -133,6 +133,8 @@ class Everything(Case):
 
     def test_registers(self):
         for row in self.listed('registers'):
+            if row['monitor'] == 'arm926pxp-ahb' and row['name'][:2] == 'Ct':
+                continue  # its counters are events by the same name
             it, words = self.check(row['monitor'], row['name'], 'register')
             self.assertEqual([field['name'] for field in it['fields']],
                              row['fields'])
@@ -278,8 +280,8 @@ class Names(Case):
 
     def test_where(self):
         text = self.good('explain', 'cpi')
-        monitors = [row['monitor'] for row in self.listed('monitors')
-                    if not row['monitor'].startswith('mpc')]
+        monitors = [row['monitor'] for row in self.listed('metrics')
+                    if row['name'] == 'cpi']
         self.assertEqual(re.findall(r'(?m)^  (\S+) +metric +cpi ', text),
                          monitors)
         document = json.loads(self.good('explain', 'bcu_request', '--json'))

@@ -174,7 +174,8 @@ static void own_is_the_built_in(void **state)
 	char path[512];
 
 	(void)state;
-	snprintf(path, sizeof(path), "%s/examples/ahb.map", getenv("TALLY_ROOT"));
+	snprintf(path, sizeof(path), "%s/examples/ahb.map",
+		 getenv("TALLY_ROOT"));
 	own = catalog_with_map(d.monitor, "own", &err);
 	assert_non_null(own);
 	file = catalog_with_map(d.monitor, path, &err);

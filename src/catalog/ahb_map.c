@@ -123,7 +123,7 @@ static bool twice(const struct reading *r, const char *name, unsigned before,
 static bool take_register(struct reading *r, unsigned i, const char *text,
 			  struct error *err)
 {
-	uint32_t offset;
+	uint32_t offset = 0;
 
 	if (r->at_line[i])
 		return twice(r, names[i], r->at_line[i], err);

@@ -149,9 +149,12 @@ static const char *native_of(const struct catalog_monitor *m, const char **bus)
 		*bus = "struct tally_bus bus = TALLY_BUS_PMR";
 		return "src/bus/native/pmr.c";
 	case TALLY_MMIO: /* what has a base of its own is big-endian */
-		*bus = "struct tally_bus_mmio_be bus =\n"
-		       " *\t\tTALLY_BUS_MMIO_BE(ADDRESS, BYTES)";
-		return m->base ? "src/bus/native/mmio_be.c" : NULL;
+		*bus = m->base ? "struct tally_bus_mmio_be bus =\n"
+				 " *\t\tTALLY_BUS_MMIO_BE(ADDRESS, BYTES)"
+			       : "struct tally_bus_mmio bus =\n"
+				 " *\t\tTALLY_BUS_MMIO(ADDRESS, BYTES)";
+		return m->base ? "src/bus/native/mmio_be.c"
+			       : "src/bus/native/mmio.c";
 	default:
 		return NULL;
 	}

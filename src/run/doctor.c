@@ -240,7 +240,7 @@ static bool examine(struct doctor *d, struct tally_step *step,
 	const struct tally_monitor *m = d->monitor->monitor;
 	struct tally_slot slot[SLOTS];
 	struct tally_total total[SLOTS];
-	struct tally_store store = { total, step + 2 * m->steps, SLOTS,
+	struct tally_store store = { total, step + 2 * (size_t)m->steps, SLOTS,
 				     m->steps };
 	struct tally_script before, after;
 	struct tally_limits limits;
@@ -280,7 +280,7 @@ static bool examine(struct doctor *d, struct tally_step *step,
 bool doctor_examine(struct doctor *d, struct error *err)
 {
 	struct tally_step *step =
-		calloc(3u * d->monitor->monitor->steps, sizeof(*step));
+		calloc(3 * (size_t)d->monitor->monitor->steps, sizeof(*step));
 	bool good;
 
 	if (!step)
