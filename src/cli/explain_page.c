@@ -127,9 +127,38 @@ static void print_row(const struct page *p, const struct table *t,
 		   p->width);
 }
 
-void page_table(const struct page *p, const struct table *t)
+/* Does a column say what the first one does, in every row? */
+static bool repeats(const json_t *rows, const char *first, const char *column)
 {
-	const json_t *rows = json_object_get(p->it, t->key);
+	size_t i;
+
+	for (i = 0; i < json_array_size(rows); i++) {
+		const json_t *row = json_array_get(rows, i);
+
+		if (strcmp(cell(row, first), cell(row, column)) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* The table without the columns between that only repeat the first. */
+static struct table told_once(const struct table *t, const json_t *rows)
+{
+	struct table shown = { .key = t->key, .title = t->title };
+	unsigned c, n = 0, columns = columns_of(t);
+
+	for (c = 0; c < columns; c++)
+		if (c == 0 || c + 1 == columns ||
+		    !repeats(rows, t->column[0], t->column[c]))
+			shown.column[n++] = t->column[c];
+	return shown;
+}
+
+void page_table(const struct page *p, const struct table *whole)
+{
+	const json_t *rows = json_object_get(p->it, whole->key);
+	const struct table once = told_once(whole, rows);
+	const struct table *t = &once;
 	unsigned columns = columns_of(t);
 	size_t i;
 

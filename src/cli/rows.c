@@ -11,6 +11,9 @@
 #include "catalog/catalog.h"
 #include "cli/cli.h"
 
+/* Longer lists are for programs; people get their length. */
+enum { LIST_MOST = 40 };
+
 /* What a cell shows: of the caller to free, NULL without memory. */
 static char *cell_text(const json_t *cell, const char *separator)
 {
@@ -32,6 +35,10 @@ static char *cell_text(const json_t *cell, const char *separator)
 		fprintf(out, "%.15g", json_real_value(cell));
 		break;
 	case JSON_ARRAY:
+		if (*separator == ' ' && json_array_size(cell) > LIST_MOST) {
+			fprintf(out, "%zu of them", json_array_size(cell));
+			break;
+		}
 		for (i = 0; i < json_array_size(cell); i++)
 			fprintf(out, "%s%s", i ? separator : "",
 				json_string_value(json_array_get(cell, i)));
