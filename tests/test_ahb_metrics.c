@@ -14,6 +14,7 @@
 
 #include <tally/session.h>
 
+#include "report/report.h"
 #include "run/judge.h"
 
 /* A run that counted these; what is not named counted 0. */
@@ -25,7 +26,9 @@ struct count {
 static struct request *request;
 static struct run_result result;
 static struct samples samples;
-static const struct run_options options = { .repeats = 1, .drift_limit = 0.02 };
+static const struct run_options options = { .elf = "prog.elf",
+					    .repeats = 1,
+					    .drift_limit = 0.02 };
 
 static int tear_down(void **state)
 {
@@ -271,6 +274,58 @@ static void an_inequality_breaks(void **state)
 	assert_null(identity_of("dma1_waits"));
 }
 
+static char *reported(bool (*print)(FILE *to, const struct report *r))
+{
+	static char text[16384];
+	struct error err;
+	const struct report r = {
+		.request = request,
+		.options = &options,
+		.result = &result,
+		.board = board_find("pb1176", &err),
+	};
+	FILE *to = fmemopen(text, sizeof(text), "w");
+
+	assert_non_null(to);
+	assert_true(print(to, &r));
+	fclose(to);
+	return text;
+}
+
+static bool as_text(FILE *to, const struct report *r)
+{
+	report_text(to, r, false);
+	return !report_trusted(r);
+}
+
+static bool as_csv(FILE *to, const struct report *r)
+{
+	report_csv(to, r);
+	return true;
+}
+
+/* Every form of a report tells of it, and none is trusted. */
+static void a_broken_one_is_reported(void **state)
+{
+	(void)state;
+	RUN("arm926pxp-ahb", "exp_first_beat_latency", NULL,
+	    { "CtExpWaitTotal", 9 }, { "CtExpWaitNonSeqSlave", 4 },
+	    { "CtExpWaitNonSeqBus", 6 }, { "CtExpBurstSingle", 1 });
+	assert_non_null(strstr(reported(as_text),
+			       "BROKEN exp_waits: the wait states of first "
+			       "transfers on EXP are no more"));
+	assert_non_null(strstr(reported(as_text),
+			       "1 of 2 identities of the counts hold\n"));
+	assert_non_null(strstr(reported(as_csv),
+			       "\r\nidentity,exp_waits,-1,,,,,broken,the wait "
+			       "states of first transfers"));
+	assert_non_null(strstr(reported(as_csv),
+			       "\r\nidentity,exp_beats,-1,,,,,,\r\n"));
+	assert_non_null(strstr(reported(report_json), "\"identities\""));
+	assert_non_null(strstr(reported(report_json), "\"holds\": false"));
+	assert_non_null(strstr(reported(report_json), "\"trusted\": false"));
+}
+
 /* A count that is none breaks nothing. */
 static void no_number_no_identity(void **state)
 {
@@ -351,6 +406,7 @@ int main(void)
 		cmocka_unit_test_teardown(dma_gxi_and_cycles, tear_down),
 		cmocka_unit_test_teardown(an_identity_breaks, tear_down),
 		cmocka_unit_test_teardown(an_inequality_breaks, tear_down),
+		cmocka_unit_test_teardown(a_broken_one_is_reported, tear_down),
 		cmocka_unit_test_teardown(no_number_no_identity, tear_down),
 		cmocka_unit_test_teardown(level_two, tear_down),
 		cmocka_unit_test_teardown(saturated, tear_down),

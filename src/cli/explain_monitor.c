@@ -159,6 +159,30 @@ static json_t *refusal_rows(const struct catalog_monitor *m)
 	return list;
 }
 
+/* What holds of its counts, whatever the program does. */
+static json_t *identity_rows(const struct catalog_monitor *m)
+{
+	static const char *const is[] = {
+		[IDENTITY_ZERO] = "= 0",
+		[IDENTITY_NOT_NEGATIVE] = ">= 0",
+	};
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->identities; i++) {
+		const struct catalog_identity *identity = &m->identity[i];
+
+		json_array_append_new(
+			list, json_pack("{s:s, s:s, s:s, s:s, s:i, s:s}", "id",
+					identity->id, "text", identity->text,
+					"formula", identity->formula, "is",
+					is[identity->kind], "slack_per_window",
+					(int)identity->slack, "source",
+					identity->source));
+	}
+	return list;
+}
+
 /* The simulated boards that have it. */
 static json_t *boards_with(const struct catalog_monitor *m)
 {
@@ -219,6 +243,8 @@ void explain_monitor(const struct catalog_monitor *m, json_t *into)
 	put(into, "counter", counter_rows(m));
 	put(into, "registers", register_list(m));
 	put(into, "rules", explain_rules(m, every_rule, NULL));
+	put(into, "identities", identity_rows(m));
+	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
 	put(into, "options", option_rows(m->monitor));
 	put(into, "boards", boards_with(m));
 	put(into, "refusals", refusal_rows(m));

@@ -168,6 +168,7 @@ static const struct table tables[] = {
 	{ "registers", "Registers", { "name", "place", "title", NULL } },
 	{ "fields", "Fields", { "bits", "name", "access", "reset", "title" } },
 	{ "metric", "Its metrics", { "name", "unit", "formula", NULL } },
+	{ "identities", "What holds of its counts", { "id", "text", NULL } },
 	{ "options", "Options of the library", { "name", "text", NULL } },
 };
 

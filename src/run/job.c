@@ -70,16 +70,26 @@ bool job_start(struct job *job, struct error *err)
 	return true;
 }
 
+/* Is there a counter that is polled alone? */
+static bool polls(const struct request *r)
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (r->part[i].monitor->monitor->ops->poll)
+			return true;
+	return false;
+}
+
 /*
  * While counting, it stops before a counter can wrap twice.  Outside of the
- * windows nothing counts, and nothing has to be looked for.
+ * windows nothing counts, and nothing has to be looked for, but where counters
+ * are polled alone: one of these runs on.
  */
 static bool proceed(struct job *job, struct error *err)
 {
 	uint64_t limit = tally_together_poll_limit(&job->together);
 	bool good;
 
-	if (job->window && limit != UINT64_MAX)
+	if ((job->window || polls(job->request)) && limit != UINT64_MAX)
 		good = board_go_for(
 			job->board,
 			limit > 2 * LATE ? limit - LATE : limit / 2 + 1, err);
