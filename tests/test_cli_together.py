@@ -322,6 +322,69 @@ class Stat(Case):
         self.assertRegex(text, r"(?m)^monitor +code +name")
 
 
+class Script(Case):
+    WHAT = ("-m", BOTH, "-M", "cpi,l2_inst_hit_ratio")
+
+    def test_order(self):
+        """Memory first at both ends; what is put back, the last one first."""
+        lines = [line.strip() for line in self.good(
+            "script", *self.WHAT).splitlines()]
+        parts = [line for line in lines if line.split(" ")[0] in
+                 ("configure", "start", "stop", "read", "release")
+                 and len(line.split(" ")) == 2]
+        self.assertEqual(parts, [
+            "configure l220", "configure arm1176", "start l220",
+            "start arm1176", "stop l220", "stop arm1176", "read l220",
+            "read arm1176", "release arm1176", "release l220"])
+        self.assertIn("l220: IRHIT on evr0, IRREQ on evr1", lines)
+        # Each starts by one write [DDI0246A ECR; DDI0301H 3.2.51].
+        at = lines.index("start l220")
+        self.assertRegex(lines[at + 1], r"^ECR .*= 0x00000001 ")
+        self.assertEqual(lines[at + 2], "start arm1176")
+        self.assertRegex(lines[at + 3], r"^PMNC .*E=1$")
+        self.assertEqual(lines[at + 4], "stop l220")
+
+    def test_the_same_as_alone(self):
+        """Out of a joint plan, and planned for itself: the same writes."""
+        d = self.document("script", *self.WHAT)
+        self.assertEqual(d["schema"], 2)
+        self.assertEqual(d["order"], ["l220", "arm1176"])
+        for one, metric in zip(d["scripts"], ("l2_inst_hit_ratio", "cpi")):
+            alone = self.document("script", "-m", one["monitor"], "-M",
+                                  metric)
+            self.assertEqual(one["passes"], alone["passes"])
+            self.assertEqual(one["metrics"], alone["metrics"])
+            self.assertEqual(one["notes"], alone["notes"])
+            only = self.document("script", *self.WHAT, "--only",
+                                 one["monitor"])
+            self.assertEqual(only["passes"], alone["passes"])
+
+    def test_several_passes(self):
+        """A monitor that is done is left alone; plans do not depend on it."""
+        d = self.document("script", "-m", BOTH, "-M", "l2_read_hit_ratio")
+        for one in d["scripts"]:
+            self.assertEqual(len(one["passes"]), 2)
+        text = self.good("script", "-m", "l220,l210", "-e",
+                         "l220:CO,l210:IRHIT,l210:DRHIT,l210:CO")
+        self.assertNotIn("pass 2", text)
+
+    def test_c_and_debuggers(self):
+        for form in ("c", "gdb"):
+            for monitor in BOTH.split(","):
+                text = self.good("script", *self.WHAT, "--as", form, "--only",
+                                 monitor, "--name", "x" + monitor)
+                self.assertIn("x" + monitor, text)
+            self.assertIn("--only l220", self.refused(
+                1, "script", *self.WHAT, "--as", form))
+        self.assertIn("l210 is not one of -m", self.refused(
+            2, "script", *self.WHAT, "--only", "l210"))
+
+    def test_dry_run(self):
+        self.assertEqual(
+            self.good("stat", "-t", "board:pb1176", *self.WHAT, "--dry-run"),
+            self.good("script", *self.WHAT))
+
+
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)

@@ -21,7 +21,9 @@ static const char help[] =
 	"counters,\n"
 	"for each pass of the plan, and the formulas for what is read.\n"
 	"\n"
-	"  -m, --monitor NAME  whose registers\n"
+	"  -m, --monitor NAME  whose registers; NAME,NAME: several, as one "
+	"plan\n"
+	"  --only NAME         of several monitors this one's\n"
 	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
 	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
 	"  -g, --groups LIST   groups of metrics; all\n"
@@ -52,7 +54,8 @@ enum {
 	OPT_MAX_PASSES,
 	OPT_JSON,
 	OPT_ORDER,
-	OPT_MAP
+	OPT_MAP,
+	OPT_ONLY,
 };
 
 static const struct option known[] = {
@@ -62,6 +65,7 @@ static const struct option known[] = {
 	{ "groups", required_argument, NULL, 'g' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "as", required_argument, NULL, OPT_AS },
+	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "pass", required_argument, NULL, OPT_PASS },
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "divide", no_argument, NULL, OPT_DIVIDE },
@@ -81,6 +85,7 @@ static const char *const forms[] = {
 struct options {
 	struct script_wishes wishes;
 	const char *monitor;
+	const char *only;
 	const char *map;
 	char *metrics; /* lists; what was given twice is joined */
 	char *events;
@@ -188,6 +193,9 @@ static int take(int got, struct options *o, char **argv)
 		return CLI_GOOD;
 	case OPT_JSON:
 		return take_form(o, "json");
+	case OPT_ONLY:
+		o->only = optarg;
+		return CLI_GOOD;
 	case OPT_PASS:
 		return take_number("--pass", optarg, &o->wishes.pass);
 	case OPT_NAME:
@@ -251,6 +259,25 @@ static int print(const struct options *o, const struct request *q)
 	return good ? CLI_GOOD : cli_error_set(CLI_FAILED, "script", &err);
 }
 
+/* Which of the monitors --only names. */
+static int find_only(struct options *o, const struct parts *p)
+{
+	const struct catalog_monitor *m;
+
+	if (!o->only)
+		return CLI_GOOD;
+	m = cli_monitor("script", o->only);
+	if (!m)
+		return CLI_USAGE;
+	for (unsigned i = 0; i < p->count; i++)
+		if (!strcmp(p->part[i].monitor->name, m->name))
+			o->wishes.only = (int)i + 1;
+	return o->wishes.only ? CLI_GOOD
+			      : cli_error(CLI_USAGE, "script",
+					  "--only: %s is not one of -m %s",
+					  m->name, o->monitor);
+}
+
 static int script_of(const struct options *o, const struct parts *p)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
@@ -277,7 +304,7 @@ static int script_of(const struct options *o, const struct parts *p)
 }
 
 /* Where no document has the registers, the user says whose places to take. */
-static int script_with(const struct options *o)
+static int script_with(struct options *o)
 {
 	struct catalog_monitor *mapped = NULL;
 	struct parts p;
@@ -285,7 +312,8 @@ static int script_with(const struct options *o)
 	unsigned at = 0;
 	int status;
 
-	if (!cli_parts("script", o->monitor, &p))
+	if (!cli_parts("script", o->monitor, &p) ||
+	    find_only(o, &p) != CLI_GOOD)
 		return CLI_USAGE;
 	while (at < p.count && !catalog_takes_map(p.part[at].monitor))
 		at++;

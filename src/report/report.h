@@ -48,6 +48,7 @@ struct script_wishes {
 	enum script_form form;
 	uint8_t options;  /* enum tally_option */
 	unsigned pass;    /* from 1; 0: all of them */
+	int only;         /* of several monitors one, from 1; 0: all of them */
 	const char *name; /* what functions and commands are called */
 	bool documented;  /* the writes of the document, in its order */
 };

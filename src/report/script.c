@@ -360,8 +360,8 @@ bool scripts_read(const struct scripts *s, const struct catalog_register *r)
 	return false;
 }
 
-bool report_script(FILE *to, const struct request *q,
-		   const struct script_wishes *w, struct error *err)
+static bool one_script(FILE *to, const struct request *q,
+		       const struct script_wishes *w, struct error *err)
 {
 	static bool (*const form[])(FILE * to, const struct scripts *s,
 				    struct error *err) = {
@@ -373,5 +373,21 @@ bool report_script(FILE *to, const struct request *q,
 	bool good = scripts_make(&s, q, w, err) && form[w->form](to, &s, err);
 
 	scripts_free(&s);
+	return good;
+}
+
+bool report_script(FILE *to, const struct request *q,
+		   const struct script_wishes *w, struct error *err)
+{
+	struct request *view;
+	bool good;
+
+	if (q->parts == 1)
+		return one_script(to, q, w, err);
+	if (!w->only)
+		return script_several(to, q, w, err);
+	view = request_view(q, (unsigned)w->only - 1, err);
+	good = view && one_script(to, view, w, err);
+	request_view_free(view);
 	return good;
 }

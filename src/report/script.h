@@ -118,6 +118,15 @@ void script_wrapped(FILE *to, const char *line, const char *more,
 /* The same as a comment of C. */
 void script_comment(FILE *to, const char *indent, const char *text);
 
+/* Of several monitors, in the order in which they start. */
+bool script_text_of(FILE *to, const struct scripts *s, unsigned monitors);
+bool script_json_of(FILE *to, const struct request *q, const struct scripts *s,
+		    unsigned monitors, struct error *err);
+
+/* script_several.c: a request over several monitors. */
+bool script_several(FILE *to, const struct request *q,
+		    const struct script_wishes *w, struct error *err);
+
 bool script_text(FILE *to, const struct scripts *s, struct error *err);
 bool script_c(FILE *to, const struct scripts *s, struct error *err);
 bool script_gdb(FILE *to, const struct scripts *s, struct error *err);

@@ -93,7 +93,7 @@ static json_t *counts(struct document *d, const struct script *s)
 		put(d, row, "bits",
 		    json_integer(tally_slot_bits(m, &s->setup, i)));
 		put(d, row, "times",
-		    json_integer(s->wishes->options & TALLY_DIVIDE &&
+		    json_integer(s->setup.options & TALLY_DIVIDE &&
 						 e->code == TALLY_EVENT_CYCLES
 					 ? 64
 					 : 1));
@@ -160,25 +160,57 @@ static json_t *notes_value(struct document *d, const struct scripts *s)
 	return list;
 }
 
-bool script_json(FILE *to, const struct scripts *s, struct error *err)
+static json_t *script_value(struct document *d, const struct scripts *s)
 {
 	const struct request *q = s->script->request;
-	struct document d = { 0 };
 	json_t *all = json_object(), *passes = json_array();
-	bool good;
 
 	for (unsigned i = 0; i < s->count; i++)
-		append(&d, passes, pass_value(&d, &s->script[i]));
-	put(&d, all, "schema", json_integer(1));
-	put(&d, all, "monitor", json_string(q->monitor->name));
-	put(&d, all, "divide",
-	    json_boolean(s->script->wishes->options & TALLY_DIVIDE));
-	put(&d, all, "plan", report_plan_value(q));
-	put(&d, all, "passes", passes);
-	put(&d, all, "metrics", metrics_value(&d, q));
-	put(&d, all, "notes", notes_value(&d, s));
-	good = !d.failed && !json_dumpf(all, to, JSON_INDENT(2));
+		append(d, passes, pass_value(d, &s->script[i]));
+	put(d, all, "schema", json_integer(1));
+	put(d, all, "monitor", json_string(q->monitor->name));
+	put(d, all, "divide",
+	    json_boolean(s->script->setup.options & TALLY_DIVIDE));
+	put(d, all, "plan", report_plan_value(q));
+	put(d, all, "passes", passes);
+	put(d, all, "metrics", metrics_value(d, q));
+	put(d, all, "notes", notes_value(d, s));
+	return all;
+}
+
+static bool dump(FILE *to, const struct document *d, json_t *all,
+		 struct error *err)
+{
+	bool good = !d->failed && !json_dumpf(all, to, JSON_INDENT(2));
+
 	fputc('\n', to);
 	json_decref(all);
 	return good || error_set(err, "out of memory");
+}
+
+bool script_json(FILE *to, const struct scripts *s, struct error *err)
+{
+	struct document d = { 0 };
+	json_t *all = script_value(&d, s);
+
+	return dump(to, &d, all, err);
+}
+
+bool script_json_of(FILE *to, const struct request *q, const struct scripts *s,
+		    unsigned monitors, struct error *err)
+{
+	struct document d = { 0 };
+	json_t *all = json_object(), *names = json_array();
+	json_t *scripts = json_array();
+
+	for (unsigned i = 0; i < monitors; i++) {
+		append(&d, names,
+		       json_string(s[i].script->request->monitor->name));
+		append(&d, scripts, script_value(&d, &s[i]));
+	}
+	put(&d, all, "schema", json_integer(2));
+	put(&d, all, "order", names);
+	put(&d, all, "plan", report_plan_value(q));
+	put(&d, all, "scripts", scripts);
+	return dump(to, &d, all, err);
 }

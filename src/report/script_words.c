@@ -121,7 +121,7 @@ void script_fields(FILE *to, const char *before,
 
 static bool divided(const struct script *s, unsigned slot)
 {
-	return s->wishes->options & TALLY_DIVIDE &&
+	return s->setup.options & TALLY_DIVIDE &&
 	       s->slot[slot].event == TALLY_EVENT_CYCLES;
 }
 
@@ -335,8 +335,7 @@ static const struct catalog_note *note_of_events(const struct scripts *s,
 const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 {
 	struct search f = { .index = index,
-			    .divide =
-				    s->script->wishes->options & TALLY_DIVIDE };
+			    .divide = s->script->setup.options & TALLY_DIVIDE };
 	const struct catalog_note *n = note_of_metrics(s, &f);
 
 	return n ? n : note_of_events(s, &f);
@@ -395,7 +394,7 @@ void script_remarks(FILE *to, const char *line, const struct scripts *s)
 	for (unsigned i = 0; i < q->metrics; i++)
 		if (concerns(s, &q->metric[i]))
 			print_metric(to, line, more, q, &q->metric[i]);
-	if (s->script->wishes->options & TALLY_DIVIDE)
+	if (s->script->setup.options & TALLY_DIVIDE)
 		script_wrapped(to, line, more,
 			       "- the cycles of a formula are 64 times what "
 			       "the cycle counter holds");

@@ -128,6 +128,15 @@ void request_setup(const struct request *r, unsigned part, unsigned pass,
 		   uint8_t options, struct tally_slot *slot, uint16_t *event,
 		   struct tally_setup *setup);
 
+/*
+ * What of a request concerns one of its monitors, as a request of that alone.
+ * It lives within `r`, shares its events and wants, and counts what the plan of
+ * all has for it, in as many passes.  NULL and `err`: no memory.
+ */
+struct request *request_view(const struct request *r, unsigned part,
+			     struct error *err);
+void request_view_free(struct request *v);
+
 /* "ccnt", or "arm1176:ccnt" where there are several monitors: room for 96. */
 const char *request_counter(const struct request *r, unsigned counter,
 			    char *text);
