@@ -512,15 +512,44 @@ static void clock_that_is_dead(void **state)
 				       .event = TALLY_EVENT_CYCLES };
 	open_started();
 	target.clocks = 0;
-	target.now.clock = 5;
+	target.now.clock = UINT64_C(0x600000005);
 	assert_int_equal(tally_session_count(&s, 1), 0);
 	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
 	assert_int_equal(tally_session_stop(&s), TALLY_OK);
 	assert_int_equal(tally_session_count(&s, 1), 0);
 	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
-	assert_int_equal(target.now.clock, 5);
+	assert_int_equal(target.now.clock, UINT64_C(0x600000005));
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 	assert_as_found();
+}
+
+/*
+ * A debugger holds the target, and no access makes time pass: 0 is 0, and one
+ * word that is not 0 is the low one, from then on too.
+ */
+static void clock_that_is_held(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		set_up(2);
+		target.low_second = i & 1;
+		target.clocks = 0;
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		open_started();
+		assert_int_equal(tally_session_count(&s, 1), 0);
+		assert_int_equal(fault.bus.learnt, 0);
+		target.now.clock = 5;
+		if (i & 2)
+			assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(tally_session_count(&s, 1), 5);
+		assert_int_equal(target.now.clock, 5);
+		target.now.clock = UINT64_C(0x600000005);
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x600000005));
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
 }
 
 static bool act(unsigned what)
@@ -622,6 +651,7 @@ int main(void)
 		cmocka_unit_test(clock_that_runs),
 		cmocka_unit_test(clock_that_stands),
 		cmocka_unit_test(clock_that_is_dead),
+		cmocka_unit_test(clock_that_is_held),
 		cmocka_unit_test(fails_anywhere),
 	};
 

@@ -39,7 +39,7 @@ static void write_word(const struct tally_monitor *m, struct tally_bus *bus,
 }
 
 /* One change may be the carry into the high word; three are none. */
-void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus)
+static void watch(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	uint32_t last[2] = { read_word(m, bus, 0), read_word(m, bus, 1) };
 	unsigned changes[2] = { 0, 0 };
@@ -54,6 +54,31 @@ void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus)
 			continue;
 		bus->learnt = i ? LOW_SECOND : LOW_FIRST;
 	}
+}
+
+/*
+ * A target that a debugger holds, or a simulation that stands still, shows no
+ * change.  Then one word that is not 0 is the low one: it would be the high one
+ * at every 2^32nd clock alone.
+ */
+static void compare(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	uint32_t first = read_word(m, bus, 0), second = read_word(m, bus, 1);
+
+	if (!bus->learnt && !bus->status && !first != !second)
+		bus->learnt = first ? LOW_FIRST : LOW_SECOND;
+}
+
+void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	const struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
+	const struct tally_reg pmlca0 = fslpm_facts_of(m)->pmlca0;
+
+	watch(m, bus);
+	if (bus->learnt || tally_bus_read(bus, &pmgc0) & FSLPM_FAC ||
+	    tally_bus_read(bus, &pmlca0) & FSLPM_FC)
+		return;
+	compare(m, bus);
 }
 
 /* All counters but PMC0, frozen or as they were. */
@@ -109,9 +134,12 @@ static void find_out(const struct tally_monitor *m, struct tally_bus *bus)
 	uint32_t control;
 
 	fslpm_clock_learn(m, bus);
+	if (bus->learnt || !(read_word(m, bus, 0) | read_word(m, bus, 1)))
+		return; /* 0 either way */
 	control = (uint32_t)tally_bus_read(bus, &pmgc0);
-	if (!bus->learnt && control & FSLPM_FAC)
+	if (control & FSLPM_FAC)
 		try_out(m, bus, control);
+	compare(m, bus);
 	if (!bus->learnt && !bus->status)
 		bus->status = TALLY_E_ABSENT;
 }

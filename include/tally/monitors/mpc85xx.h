@@ -24,7 +24,9 @@
  * PMC0 is two words, and documents contradict each other on which is the low
  * one.  It is found out and kept in tally_bus.learnt: the word that changes
  * time and again is the low one.  Where the clock stands still that is tried
- * when PMC0 is first read, with all other counters frozen, and PMC0 put back.
+ * when PMC0 is first read, with all other counters frozen, and PMC0 put back;
+ * where even then nothing moves, as under a debugger, it is the one that is not
+ * 0 while the other is.
  * It has no period and no interrupt.  The rest of a session leaves PMC0 alone
  * unless a slot counts with it.
  */
