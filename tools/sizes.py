@@ -28,9 +28,13 @@ MONITORS = [
     ('xscale', 'pxa250', 'xscale', 'CP14', 'XSCALE'),
     ('xscale', 'xscale2', 'xscale', 'CP14_XSC2', 'XSCALE'),
     ('aarch64', 'cortex_a53', 'pmuv3', 'A64', 'PMUV3_CORE'),
+    ('e500', 'e500v2', 'e500', 'PMR', 'E500'),
 ]
 STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
-          'aarch64': {'A64': []}}
+          'aarch64': {'A64': []}, 'ppc': {'Power': []}}
+# Where cycles count, if not on counter 0; and by which event.
+CYCLES = {'A64': (6, 'TALLY_EVENT_CYCLES'),
+          'PMR': (0, 'TALLY_E500_PROCESSOR_CYCLES')}
 # The files of src/bus/native for other families than arm.
 NATIVE = {'aarch64': ['a64.c'], 'ppc': ['pmr.c']}
 ANYWHERE = ['mmio.c', 'mmio_be.c']
@@ -46,7 +50,7 @@ static struct tally_bus bus = TALLY_BUS_{bus};
 static struct tally_total total[1];
 static struct tally_step step[TALLY_{prefix}_STEPS];
 static const struct tally_slot slot[] = {{ {{ .counter = {cycles},
-					       .event = TALLY_EVENT_CYCLES }} }};
+					       .event = {event} }} }};
 static const struct tally_setup setup = {{ slot, 1, 0 }};
 static const struct tally_store store = {{ total, step, 1,
 					  TALLY_{prefix}_STEPS }};
@@ -119,9 +123,10 @@ def linked(cross, row, state, use, folder):
                for path in compile_room(cross, room, folder,
                                         *STATES[cross.family][state])]
     source, program = folder / 'program.c', folder / 'program.o'
+    cycles, event = CYCLES.get(bus, (0, 'TALLY_EVENT_CYCLES'))
     source.write_text(PROGRAM.format(monitor=monitor, header=header, bus=bus,
-                                     prefix=prefix,
-                                     cycles=6 if bus == 'A64' else 0))
+                                     prefix=prefix, cycles=cycles,
+                                     event=event))
     cross.run('c', *cross.c_args, *FLAGS, *STATES[cross.family][state],
               USES[use],
               '-c', str(source), '-o', str(program))
