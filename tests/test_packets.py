@@ -171,7 +171,7 @@ class Packets(unittest.TestCase):
     def test_pm_event(self):
         """Up 3 of 10 cycles: up, or not, to within one period."""
         book = truth('mpc8548cds', '--inject', 'pm_event=3/10')
-        cycles = book['e500v2', 'cycle counter']
+        cycles = book['e500v2', 'core cycle']
         self.assertEqual(book['e500v2', 'cycle with pm_event active'],
                          cycles // 10 * 3 + min(cycles % 10, 3))
         self.assertEqual(book['e500v2', 'pm_event changes'],
