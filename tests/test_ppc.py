@@ -184,6 +184,12 @@ class Assembled(unittest.TestCase):
                 ('lis 3,0xff00\nstw 3,0(3)\n',
                  'data access: write to 0xff000000, where this board has no'),
                 ('li 3,1\nlmw 30,0(3)\n', 'where it has to be aligned'),
+                ('lis 3,0xe000\nlwz 4,1(3)\n', 'where it has to be aligned'),
+                # TLB1 entry 14: 4 KiB at 0x50000000, little-endian, to 0
+                ('lis 3,0x100e\nmtspr 624,3\nlis 3,0xc000\n'
+                 'ori 3,3,0x100\nmtspr 625,3\nlis 3,0x5000\nori 4,3,1\n'
+                 'mtspr 626,4\nli 4,0x3f\nmtspr 627,4\nisync\ntlbwe\n'
+                 'isync\nmtctr 3\nbctr\n', 'a little-endian page'),
                 ('lis 3,0xe000\ndcbz 0,3\n', 'where it has to be aligned'),
                 ('lis 3,0x4000\nmtctr 3\nbctr\n',
                  'the program went to 0x40000000, for which no TLB has an '
@@ -248,6 +254,30 @@ class Assembled(unittest.TestCase):
                 self.assertIn(done.returncode, (0, 1))
                 self.assertIn('simulated mpc8548cds: ', done.stderr)
                 self.assertNotIn('killed', done.stderr)
+
+    def test_any_registers(self):
+        """Whatever a program writes to CCSR, the tool tells how it ended."""
+        for seed in range(8):
+            words = random.Random(seed)
+            text = 'lis 30,0xe000\n'
+            for _ in range(1500):
+                # Rather often where there is something.
+                offset = words.choice((
+                    words.randrange(0, 0x100000), 0xe1000, 0x24000, 0x25000,
+                    0x41000, 0x50000, 0x60000, 0x2000, 0x20000)) + \
+                    words.randrange(0, 0x400)
+                offset &= 0xffffc
+                value = words.getrandbits(32) & words.getrandbits(32)
+                if offset == 0xe00b0:
+                    continue # the end
+                text += (f'lis 4,{offset >> 16}\nori 4,4,{offset & 0xffff}\n'
+                         f'lis 5,{value >> 16}\nori 5,5,{value & 0xffff}\n'
+                         f'stwx 5,30,4\nlwzx 6,30,4\n')
+            for board in BOARDS:
+                with self.subTest(board=board, seed=seed):
+                    done = run(board, self.build(text + LEAVE), '--max-insn',
+                               '200000', '--timeout', '20')
+                    self.assertIn('exited with status 0', done.stderr)
 
     def truth(self, board, elf, *options):
         done = run(board, elf, '--truth', '--csv', *options)

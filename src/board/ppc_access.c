@@ -3,7 +3,7 @@
  * Loads, stores and cache operations.  Where a byte goes is known before it is
  * moved, so an access that may not happen has done nothing.  Misaligned ones
  * are carried out, as the e500 does, but for multiples and reservations
- * [E500CORERM 3.1.2].
+ * [E500CORERM 3.1.2], and for registers of devices (chosen).
  */
 #include "board/ppc.h"
 
@@ -35,7 +35,7 @@ static const char *why_not(enum ppc_vector vector, const struct ppc_page *page)
 	if (vector == PPC_DATA_STORAGE)
 		return "which its TLB entry does not allow";
 	if (vector == PPC_ALIGNMENT)
-		return "where it has to be aligned, cached and written back";
+		return "where it has to be aligned, or cached and written back";
 	return page && page->physical > UINT32_MAX
 		       ? "beyond 4 GiB, where this board has nothing"
 		       : "where this board has no memory or device";
@@ -87,6 +87,10 @@ static bool find(struct machine *m, struct wish *w, uint32_t ea, unsigned size)
 		return refuse(m, PPC_DATA_STORAGE, w, page);
 	if (!page->place || (w->write && page->place->kind == PLACE_FLASH))
 		return refuse(m, PPC_MACHINE_CHECK, w, page);
+	/* Registers do not come in halves. */
+	if (page->place->kind == PLACE_DEVICE && w->size <= 4 &&
+	    w->ea % w->size)
+		return refuse(m, PPC_ALIGNMENT, w, page);
 	part->place = page->place;
 	part->map = ppc_mmu_map(page, ea);
 	part->paddr = part->map.paddr;

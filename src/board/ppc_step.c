@@ -93,6 +93,14 @@ static bool fetch(struct machine *m, uint32_t addr)
 			       "where this board has no memory");
 		return false;
 	}
+	if (page->little) {
+		machine_fault(
+			m, addr,
+			"the program went to 0x%08x, a little-endian page, "
+			"from which this board takes no instructions",
+			(unsigned)addr);
+		return false;
+	}
 	m->fetch = ppc_mmu_map(page, addr);
 	m->fetch_known = true;
 	m->fetch_vpage = addr >> 12;
