@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an e500 machine is made of, part by part: the MMU's entries, searches
+ * and defaults [E500CORERM 12.2, 12.3], and the interrupt controller's
+ * priorities, nesting and end [Linux mpic.c].
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board/ppc.h"
+
+static struct ppc_mmu *t;
+static struct ppc_mas *mas;
+
+static int begin_on(const char *board)
+{
+	struct error err;
+	const struct board_spec *spec = board_spec_find(board, &err);
+
+	t = spec ? ppc_mmu_new(spec) : NULL;
+	if (!t)
+		return -1;
+	mas = ppc_mmu_mas(t);
+	return 0;
+}
+
+static int v1(void **state)
+{
+	(void)state;
+	return begin_on("mpc8540ads");
+}
+
+static int v2(void **state)
+{
+	(void)state;
+	return begin_on("mpc8548cds");
+}
+
+static int end(void **state)
+{
+	(void)state;
+	ppc_mmu_free(t);
+	return 0;
+}
+
+/* MAS0: TLBSEL from bit 28, ESEL from 16.  MAS1: V, IPROT, TID from 16, TS 12,
+ * TSIZE from 8. */
+static void enter(uint32_t mas0, uint32_t mas1, uint32_t from, uint32_t to)
+{
+	mas->mas[0] = mas0;
+	mas->mas[1] = mas1;
+	mas->mas[2] = from;
+	mas->mas[3] = to;
+	mas->mas[7] = 0;
+	ppc_mmu_tlbwe(t);
+}
+
+static uint32_t leads(uint32_t vaddr, bool space)
+{
+	const struct ppc_page *page = ppc_mmu_lookup(t, vaddr, space);
+
+	return page->miss ? UINT32_MAX : ppc_mmu_map(page, vaddr).paddr;
+}
+
+/* 4^TSIZE KiB: 1 is 4 KiB, 5 is 1 MiB, 9 is 256 MiB. */
+static void sizes(void **state)
+{
+	(void)state;
+	enter(0x10010000, 0x80000100, 0x20000000, 0x3f);
+	enter(0x10020000, 0x80000500, 0x30000000, 0x100000 | 0x3f);
+	enter(0x10030000, 0x80000900, 0x40000000, 0x3f);
+	assert_int_equal(leads(0x20000abc, false), 0xabc);
+	assert_int_equal(leads(0x20001000, false), UINT32_MAX);
+	assert_int_equal(leads(0x300fffff, false), 0x1fffff);
+	assert_int_equal(leads(0x30100000, false), UINT32_MAX);
+	assert_int_equal(leads(0x47654321, false), 0x7654321);
+	assert_int_equal(leads(0x50000000, false), UINT32_MAX);
+	/* Each knows how large it is, and from which array. */
+	assert_int_equal(ppc_mmu_lookup(t, 0x47000000, false)->map.page_bits,
+			 28);
+	assert_true(ppc_mmu_lookup(t, 0x47000000, false)->map.variable_size);
+	enter(0, 0x80000900, 0x60000000, 0x5000 | 0x3f);
+	assert_int_equal(leads(0x60000004, false), 0x5004);
+	assert_int_equal(leads(0x60001004, false), UINT32_MAX);
+	assert_false(ppc_mmu_lookup(t, 0x60000000, false)->map.variable_size);
+}
+
+/* A process of three, or of all; a space. */
+static void owners(void **state)
+{
+	(void)state;
+	enter(0, 0x80070100, 0x20000000, 0x1000 | 0x3f);
+	enter(0x00010000, 0x80001100, 0x20000000, 0x2000 | 0x3f);
+	assert_int_equal(leads(0x20000000, false), UINT32_MAX);
+	assert_int_equal(leads(0x20000000, true), 0x2000);
+	for (unsigned i = 0; i < 3; i++) {
+		memset(mas->pid, 0, sizeof(mas->pid));
+		mas->pid[i] = 7;
+		ppc_mmu_changed(t);
+		assert_int_equal(leads(0x20000000, false), 0x1000);
+	}
+	mas->pid[2] = 8;
+	ppc_mmu_changed(t);
+	assert_int_equal(leads(0x20000000, false), UINT32_MAX);
+}
+
+/* MAS3: UX SX UW SW UR SR, from bit 5. */
+static void rights(void **state)
+{
+	const struct ppc_page *page;
+
+	(void)state;
+	enter(0, 0x80000100, 0x20000000, 0x20 | 0x04 | 0x02);
+	page = ppc_mmu_lookup(t, 0x20000000, false);
+	assert_true(ppc_mmu_allows(page, MMU_EXECUTE, true));
+	assert_false(ppc_mmu_allows(page, MMU_EXECUTE, false));
+	assert_false(ppc_mmu_allows(page, MMU_WRITE, true));
+	assert_true(ppc_mmu_allows(page, MMU_WRITE, false));
+	assert_true(ppc_mmu_allows(page, MMU_READ, true));
+	assert_false(ppc_mmu_allows(page, MMU_READ, false));
+}
+
+/* tlbsx finds by MAS6's process and space, and shows; tlbre shows by number. */
+static void search_and_read(void **state)
+{
+	(void)state;
+	enter(0x10050000, 0xc0090500, 0x30000000 | MAS2_M, 0x100000 | 0x3f);
+	mas->mas[6] = 9 << 16;
+	ppc_mmu_tlbsx(t, 0x30012345);
+	assert_int_equal(mas->mas[0], 0x10050000);
+	assert_int_equal(mas->mas[1], 0xc0090500);
+	assert_int_equal(mas->mas[2], 0x30000000 | MAS2_M);
+	assert_int_equal(mas->mas[3], 0x100000 | 0x3f);
+	mas->mas[6] = 9 << 16 | 1; /* the other space: defaults */
+	mas->mas[4] = 0x00000108;  /* TLB0, 4 KiB, inhibited */
+	ppc_mmu_tlbsx(t, 0x30012345);
+	assert_int_equal(mas->mas[1], 0x00091100);
+	assert_int_equal(mas->mas[2], 0x00000008);
+	mas->mas[0] = 0x10050000;
+	ppc_mmu_tlbre(t);
+	assert_int_equal(mas->mas[1], 0xc0090500);
+}
+
+/* A miss proposes the next way of the set, and the page. */
+static void miss_on(unsigned ways)
+{
+	mas->mas[4] = 0x00000104;
+	for (unsigned i = 0; i < 2 * ways; i++) {
+		ppc_mmu_missed(t, 0x20003fff, false);
+		assert_int_equal(mas->mas[0] >> 16, i % ways);
+		assert_int_equal(mas->mas[1], 0x80000100);
+		assert_int_equal(mas->mas[2], 0x20003004);
+		mas->mas[3] = (i << 12) | 0x3f;
+		mas->mas[2] = 0x20003000 + (i << 19); /* of the same set */
+		ppc_mmu_tlbwe(t);
+	}
+	/* As many as there are ways are left. */
+	for (unsigned i = 0; i < 2 * ways; i++)
+		assert_int_equal(leads(0x20003000 + (i << 19), false),
+				 i < ways ? UINT32_MAX : i << 12);
+}
+
+static void misses_v1(void **state)
+{
+	(void)state;
+	miss_on(2);
+}
+
+static void misses_v2(void **state)
+{
+	(void)state;
+	miss_on(4);
+}
+
+/* By address in one array, all of one array; IPROT stays. */
+static void invalidation(void **state)
+{
+	(void)state;
+	enter(0x10010000, 0x80000100, 0x20000000, 0x1000 | 0x3f);
+	enter(0x10020000, 0xc0000100, 0x20001000, 0x2000 | 0x3f);
+	enter(0, 0x80000100, 0x20002000, 0x3000 | 0x3f);
+	enter(0, 0xc0000100, 0x20003000, 0x4000 | 0x3f);
+	ppc_mmu_tlbivax(t, 0x20000000); /* TLB0 has it not */
+	assert_int_equal(leads(0x20000000, false), 0x1000);
+	ppc_mmu_tlbivax(t, 0x20000008);
+	assert_int_equal(leads(0x20000000, false), UINT32_MAX);
+	ppc_mmu_tlbivax(t, 0x20001008);
+	assert_int_equal(leads(0x20001000, false), 0x2000);
+	ppc_mmu_tlbivax(t, 0x20002000);
+	assert_int_equal(leads(0x20002000, false), UINT32_MAX);
+	assert_int_equal(leads(0x20003000, false), 0x4000);
+	ppc_mmu_tlbivax(t, 0x4); /* all of TLB0, where IPROT is not kept */
+	assert_int_equal(leads(0x20003000, false), UINT32_MAX);
+	ppc_mmu_flush(t, true, true);
+	assert_int_equal(leads(0x20001000, false), 0x2000);
+}
+
+/* ---- the interrupt controller ------------------------------------------- */
+
+enum {
+	GCR = 0x1020,
+	CTPR = 0x20080,
+	IACK = 0x200a0,
+	EOI = 0x200b0,
+	IPI_RAISE = 0x20040,
+	IPI_VPR = 0x10a0,
+	SVR = 0x10e0,
+	MIXED = 0x20000000,
+	RESET = (int)0x80000000,
+};
+
+static struct ppc ppc;
+static struct machine machine;
+
+static int pic(void **state)
+{
+	(void)state;
+	memset(&ppc, 0, sizeof(ppc));
+	machine.ppc = &ppc;
+	ppc_pic_reset(&ppc.pic);
+	return 0;
+}
+
+static void put(uint32_t offset, uint32_t value)
+{
+	ppc_pic_write(&machine, offset, value);
+}
+
+static uint32_t get(uint32_t offset)
+{
+	return ppc_pic_read(&machine, offset);
+}
+
+static bool asks(void)
+{
+	bool external, critical;
+
+	ppc_pic_lines(&ppc.pic, &external, &critical);
+	return external;
+}
+
+/* Internal source `n`, its vector its number and 0x100. */
+static void let(unsigned n, uint32_t priority)
+{
+	put(0x10200 + n * 0x20, 0x00c00000 | priority << 16 | (0x100 + n));
+}
+
+static void after_reset(void **state)
+{
+	(void)state;
+	assert_int_equal(get(CTPR), 15);
+	assert_int_equal(get(0x10200 + 28 * 0x20), 0x80800000);
+	assert_int_equal(get(0x10210 + 28 * 0x20), 1);
+	ppc_pic_set(&ppc.pic, 28, true);
+	put(GCR, MIXED);
+	put(CTPR, 0);
+	assert_false(asks()); /* masked */
+	let(28, 5);
+	assert_true(asks());
+	put(GCR, 0); /* passes external pins only */
+	assert_false(asks());
+	put(GCR, MIXED);
+	put(CTPR, 5); /* has to be more urgent */
+	assert_false(asks());
+	put(CTPR, 4);
+	assert_true(asks());
+	let(28, 0);
+	assert_false(asks());
+	put(GCR, (uint32_t)RESET);
+	assert_int_equal(get(CTPR), 15);
+	assert_int_equal(get(GCR), 0);
+}
+
+/* What is served keeps all away that is not more urgent. */
+static void nesting(void **state)
+{
+	(void)state;
+	put(GCR, MIXED);
+	put(CTPR, 0);
+	put(SVR, 0x1ff);
+	let(3, 4);
+	let(9, 8);
+	let(10, 8);
+	assert_int_equal(get(IACK), 0x1ff); /* spurious */
+	ppc_pic_set(&ppc.pic, 3, true);
+	assert_int_equal(get(IACK), 0x103);
+	assert_false(asks()); /* a level, but in service */
+	assert_int_equal(get(0x10200 + 3 * 0x20) >> 30 & 1, 1);
+	ppc_pic_set(&ppc.pic, 10, true);
+	ppc_pic_set(&ppc.pic, 9, true);
+	assert_true(asks());
+	assert_int_equal(get(IACK), 0x109); /* the lower of two */
+	assert_false(asks());
+	ppc_pic_set(&ppc.pic, 9, false);
+	put(EOI, 0);
+	assert_int_equal(get(IACK), 0x10a);
+	ppc_pic_set(&ppc.pic, 10, false);
+	put(EOI, 0);
+	assert_false(asks());
+	put(EOI, 0); /* source 3's level still stands */
+	assert_true(asks());
+	assert_int_equal(ppc.pic.taken, 3);
+}
+
+static void by_software(void **state)
+{
+	(void)state;
+	put(GCR, MIXED);
+	put(CTPR, 0);
+	put(IPI_VPR + 2 * 0x10, 0x00030042);
+	put(IPI_RAISE + 2 * 0x10, 1);
+	assert_true(asks());
+	assert_int_equal(get(IACK), 0x42);
+	put(EOI, 0);
+	assert_false(asks()); /* once */
+}
+
+/* A destination's CI0 leads past it all, to the critical input. */
+static void critical_input(void **state)
+{
+	bool external, critical;
+
+	(void)state;
+	put(GCR, MIXED);
+	put(CTPR, 0);
+	let(28, 5);
+	put(0x10210 + 28 * 0x20, 0x40000000);
+	ppc_pic_set(&ppc.pic, 28, true);
+	ppc_pic_lines(&ppc.pic, &external, &critical);
+	assert_false(external);
+	assert_true(critical);
+	ppc_pic_set(&ppc.pic, 28, false);
+	ppc_pic_lines(&ppc.pic, &external, &critical);
+	assert_false(critical);
+}
+
+int main(void)
+{
+#define MMU(test, on) cmocka_unit_test_setup_teardown(test, on, end)
+#define PIC(test)     cmocka_unit_test_setup(test, pic)
+	const struct CMUnitTest tests[] = {
+		MMU(sizes, v1),        MMU(owners, v1),
+		MMU(rights, v1),       MMU(search_and_read, v2),
+		MMU(misses_v1, v1),    MMU(misses_v2, v2),
+		MMU(invalidation, v2), PIC(after_reset),
+		PIC(nesting),          PIC(by_software),
+		PIC(critical_input),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
