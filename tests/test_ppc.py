@@ -144,14 +144,14 @@ class Assembled(unittest.TestCase):
         self.where = tempfile.TemporaryDirectory()
         self.addCleanup(self.where.cleanup)
 
-    def build(self, text, at=0x100000):
+    def build(self, text, at=0x100000, writable='-Wl,-N'):
         source = os.path.join(self.where.name, 'x.S')
         elf = os.path.join(self.where.name, 'x.elf')
         with open(source, 'w', encoding='ascii') as file:
             file.write('\t.text\n\t.global _start\n'
                        '\t.type _start, @function\n_start:\n' + text)
         subprocess.run([GCC, '-mcpu=8548', '-nostdlib', '-static',
-                        '-Wl,--build-id=none', '-Wl,-N',
+                        '-Wl,--build-id=none', writable,
                         '-Wl,-z,noexecstack', '-Wl,--no-warn-rwx-segments',
                         f'-Wl,-Ttext={at:#x}', source, '-o', elf],
                        check=True)
@@ -233,6 +233,29 @@ class Assembled(unittest.TestCase):
                      .replace(',', ''))
         self.assertGreater(cycles, 2000)
         self.assertLess(cycles, 3000)
+
+    def test_cold(self):
+        """Reset: only the last 4 KiB of flash are mapped, the time base
+        stands, the caches are off.  The program maps CCSR and ends with how
+        far the time base came: 23 instructions.  Fetched are 4, 4, 4 and 2, up
+        to tlbwe, isync, 1 up to the end of a line, 4 and 3."""
+        text = ('mfspr 8,268\nli 3,0\nmtspr 630,3\nlis 3,0x1001\n'
+                'mtspr 624,3\nlis 3,0xc000\nori 3,3,0x500\nmtspr 625,3\n'
+                'lis 3,0xe000\nori 4,3,0xa\nmtspr 626,4\nori 4,3,0x3f\n'
+                'mtspr 627,4\ntlbwe\nisync\nmfspr 9,268\nsubf 8,8,9\n'
+                'rlwinm 8,8,8,0,23\n' +
+                LEAVE.replace('li 31, 2', 'ori 31, 8, 2'))
+        elf = self.build(text, 0xfffff000, '-Wl,-n')
+        for board in BOARDS:
+            done = run(board, elf, '--cold', '--truth', '--csv')
+            self.assertIn('exited with status 0 after 23 instructions',
+                          done.stderr)
+            rows = {row['name']: row['count'] for row in
+                    csv.DictReader(io.StringIO(done.stdout))}
+            self.assertEqual(rows['L1 instruction cache reloaded'], '0')
+            self.assertEqual(rows['bus request for instructions'], '8')
+            # On a warm board time goes by.
+            self.assertNotIn('exited with status 0 ', run(board, elf).stderr)
 
     def test_any_words(self):
         """Whatever a program consists of, the tool tells how it ended."""
