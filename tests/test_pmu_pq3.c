@@ -463,6 +463,10 @@ static void bursts_with_a_multiplier(void **state)
 	bench_at(&b, 179);
 	frames(&b, 3);
 	assert_int_equal(peek(&b, PMC(1)), 2);
+	poke(&b, PMLCA(1), ON_FRAMES | BURST_OF_3); /* begins anew */
+	frames(&b, 3);
+	assert_int_equal(peek(&b, PMC(1)), 3);
+	poke(&b, PMC(1), 2);
 	poke(&b, PMLCA(1), ON_FRAMES | 4u << 6 | 10u); /* BSIZE 0: off */
 	frames(&b, 4);
 	assert_int_equal(peek(&b, PMC(1)), 6);

@@ -141,6 +141,8 @@ static void single_requests(void **state)
 	assert_int_equal(N(ECM_DISPATCH_READ), 5);
 	assert_int_equal(N(ECM_DISPATCH_WRITE), 1);
 	assert_int_equal(N(ECM_DISPATCH_TO_DDR), 3);
+	assert_int_equal(N(DDR_READS), 2);
+	assert_int_equal(N(DDR_WRITES), 1);
 	assert_int_equal(N(ECM_DISPATCH_TO_LBC), 1);
 	assert_int_equal(N(L2_CORE_D_MISS) + N(L2_CORE_I_MISS) + N(L2_ALLOC),
 			 0);
@@ -230,6 +232,50 @@ static void pages_grow_old(void **state)
 	bench_stop(&b);
 }
 
+/* Two pages, 100 clocks apart: their first beats come at 27 and 127, so they
+ * close at 539 and 639. */
+static void pages_close_one_by_one(void **state)
+{
+	struct bench b = { 0 };
+
+	(void)state;
+	bench_start(&b);
+	poke(&b, L2CTL, 0);
+	ask(&b, 10, PQ3_LOAD, 0, PQ3_BY_DDR);
+	ask(&b, 110, PQ3_LOAD, ROW, PQ3_BY_DDR);
+	for (uint64_t clock = 538; clock < 541; clock++) {
+		bench_at(&b, clock);
+		assert_int_equal(N(DDR_CLOSE), clock >= 539);
+	}
+	bench_at(&b, 638);
+	assert_int_equal(N(DDR_CLOSE), 1);
+	bench_at(&b, 639);
+	assert_int_equal(N(DDR_CLOSE), 2);
+	bench_stop(&b);
+}
+
+/* Each register is its own; no refreshes while MEM_EN is 0. */
+static void ddr_registers(void **state)
+{
+	static const uint16_t offsets[] = {
+		0x2000, 0x2008, 0x2010, 0x2018, 0x2080, 0x2084, 0x2088,
+		0x208C, 0x2108, 0x210C, 0x2110, 0x2118, 0x2124,
+	};
+	struct bench b = { 0 };
+	uint32_t value;
+
+	(void)state;
+	bench_start(&b);
+	for (uint32_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++)
+		poke(&b, offsets[i], 0x100 + i);
+	for (uint32_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++)
+		assert_int_equal(peek(&b, offsets[i]), 0x100 + i);
+	assert_false(pq3_read(b.p, b.cycle, 0x2128, &value));
+	bench_at(&b, 10000); /* bit 0 of DDR_SDRAM_CFG is 0 now */
+	assert_int_equal(N(DDR_REFRESHES), 0);
+	bench_stop(&b);
+}
+
 /* "Pipelined": something is still outstanding when the access comes. */
 static void outstanding_accesses(void **state)
 {
@@ -295,6 +341,7 @@ static void controllers_and_l2(void **state)
 	assert_int_equal(N(L2_ALLOC), 4);
 	assert_int_equal(N(ECM_DISPATCH_WRITE_ALLOC), 2);
 	ask(&b, 800, PQ3_LOAD, 0x400, PQ3_BY_L2);
+	assert_int_equal(N(DDR_WRITES), 4);
 	assert_int_equal(N(TSEC1_ECM_DISPATCH), 6);
 	assert_int_equal(N(TSEC1_DMA_READS), 2);
 	assert_int_equal(N(TSEC1_DMA_WRITES), 4);
@@ -333,13 +380,18 @@ static void nobody_there(void **state)
 	bench_start(&b);
 	assert_true(dma(&b, 10, true, false, 0x40000000, 32).nobody);
 	assert_true(dma(&b, 10, true, false, BENCH_RAM, 32).nobody);
+	assert_true(dma(&b, 10, true, false, BENCH_RAM - 8, 16).nobody);
+	assert_int_equal(N(ECM_DISPATCH), 0);
+	ask(&b, 10, PQ3_LOAD, BENCH_RAM, PQ3_BY_NOBODY);
 	assert_false(dma(&b, 10, true, false, BENCH_RAM - 32, 32).nobody);
 	/* CCSR moves: 0xD0000000 is no longer nobody's */
 	assert_int_equal(peek(&b, 0), 0xE0000);
 	poke(&b, 0, 0xD0000);
 	assert_int_equal(pq3_ccsrbar(b.p), 0xD0000000);
 	ask(&b, 20, PQ3_READ_SINGLE, 0xD0000000, PQ3_BY_CCSR);
-	/* window 1 (the local bus) off */
+	/* DDR's window, then window 1 (the local bus) off */
+	assert_int_equal(peek(&b, 0xC08), 0);
+	assert_int_equal(peek(&b, 0xC10), 0x80F00018); /* 32 MiB */
 	poke(&b, 0xC30, 0);
 	ask(&b, 50, PQ3_READ_SINGLE, 0xF0000000, PQ3_BY_NOBODY);
 	/* window 2: 1 MiB of local bus at 0x40000000 */
@@ -421,6 +473,8 @@ int main(void)
 		cmocka_unit_test(the_bus_takes_one_at_a_time),
 		cmocka_unit_test(rows_open_and_close),
 		cmocka_unit_test(pages_grow_old),
+		cmocka_unit_test(pages_close_one_by_one),
+		cmocka_unit_test(ddr_registers),
 		cmocka_unit_test(outstanding_accesses),
 		cmocka_unit_test(controllers_and_l2),
 		cmocka_unit_test(snooping),

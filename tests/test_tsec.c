@@ -102,6 +102,7 @@ static void one_frame(void **state)
 	assert_int_equal(b.lines, 0);
 	assert_int_equal(pq3_next(b.p) > 2 * 400, 1);
 
+	assert_int_equal(b.snoops, 0);
 	assert_int_equal(N(TSEC1_BD_READS), 1);
 	assert_int_equal(N(TSEC1_RXBD_READS), 1);
 	assert_int_equal(N(TSEC1_BD_WRITES), 1);
@@ -241,6 +242,9 @@ static void no_buffer(void **state)
 	assert_int_equal(N(TSEC1_ACCEPTED), 4);
 	assert_int_equal(N(TSEC1_DROPPED), 2);
 	assert_int_equal(N(TSEC1_RXBD_READS), 3);
+	assert_int_equal(N(TSEC1_RX_INT), 1); /* still up */
+	assert_int_equal(b.rises[14], 1);
+	assert_int_equal(b.rises[18], 1);
 	assert_int_equal(peek(&b, T1(RDRP)), 2);
 	assert_int_equal(peek(&b, T1(RPKT)), 4);
 	ring(&b, 2, 1536);
@@ -299,6 +303,24 @@ static void descriptors_nowhere(void **state)
 	poke(&b, T1(RSTAT), RSTAT_QHLT);
 	bench_at(&b, SHORT_FRAME * 4);
 	assert_int_equal(N(TSEC1_DROPPED), 3);
+	bench_stop(&b);
+}
+
+/* A descriptor without I asks for nothing. */
+static void a_silent_frame(void **state)
+{
+	struct traffic t = { 0 };
+	struct bench b = { .options.frames = &t.frames };
+
+	(void)state;
+	add(&t, station, 60);
+	bench_start(&b);
+	ring(&b, 2, 1536);
+	put16(&b, RING, 0x8000);
+	receive(&b);
+	bench_at(&b, 1000);
+	assert_int_equal(get16(&b, RING), 0x0C00);
+	assert_int_equal(peek(&b, T1(IEVENT)), 0);
 	bench_stop(&b);
 }
 
@@ -574,6 +596,24 @@ static void attributes(void **state)
 	bench_stop(&b);
 }
 
+/* ATTRELI says how much; ATTR whether. */
+static void nothing_is_stashed_by_itself(void **state)
+{
+	struct traffic t = { 0 };
+	struct bench b = { .options.frames = &t.frames };
+
+	(void)state;
+	add(&t, station, 60);
+	bench_start(&b);
+	ring(&b, 1, 1536);
+	poke(&b, T1(ATTRELI), 64u << 16);
+	receive(&b);
+	bench_at(&b, 1000);
+	assert_int_equal(N(L2_ALLOC), 0);
+	assert_int_equal(N(L2_NC_WRITE_MISS), 3);
+	bench_stop(&b);
+}
+
 /* ---- sending ------------------------------------------------------------ */
 
 static void send_ring(struct bench *b, unsigned i, uint32_t status,
@@ -593,6 +633,36 @@ static void send(struct bench *b)
 	poke(b, T1(TBASE), SEND_RING);
 	poke(b, T1(DMACTRL), DMACTRL_WOP);
 	poke(b, T1(MACCFG1), MACCFG1_TX_EN);
+}
+
+/*
+ * One frame of 64 bytes, sent at clock 0.  Ring and buffer are rows of one
+ * bank.  The descriptor is read in 2 + 2 + 4 + 6 + 5 + 4 = 23 clocks; the first
+ * line in 2 + 2 + 4 + 12 + 5 + 4 = 29, the second in 17; the status is written
+ * in 2 + 4 + 12 + 5 + 4 = 27; the descriptor that is not ready is read in 17.
+ */
+static void durations_of_sending(void **state)
+{
+	static const struct {
+		uint32_t event, clocks, longer;
+	} want[] = {
+		{ 42, 16, 2 }, { 42, 22, 1 }, { 42, 23, 0 }, { 44, 26, 1 },
+		{ 44, 27, 0 }, { 45, 16, 2 }, { 45, 28, 1 }, { 45, 29, 0 },
+	};
+	struct bench b = { 0 };
+
+	(void)state;
+	bench_start(&b);
+	for (uint32_t i = 0; i < 8; i++) {
+		poke(&b, 0xE1020 + 0x10 * i, want[i].event << 16);
+		poke(&b, 0xE1024 + 0x10 * i, want[i].clocks);
+	}
+	send_ring(&b, 0, 0x8800, 64);
+	send(&b);
+	bench_at(&b, 2000);
+	for (uint32_t i = 0; i < 8; i++)
+		assert_int_equal(peek(&b, 0xE1028 + 0x10 * i), want[i].longer);
+	bench_stop(&b);
 }
 
 /* A frame of two buffers, one of 40 bytes, then nothing: halted. */
@@ -767,6 +837,10 @@ static void registers(void **state)
 	assert_int_equal(peek(&b, T1(MIIMSTAT)), 0xFFFF);
 	poke(&b, T1(0x7FC), 5); /* no register */
 	assert_int_equal(peek(&b, T1(0x7FC)), 0);
+	poke(&b, T1(RXIC), 6);
+	poke(&b, T1(RBPTR), 0x8018);
+	assert_int_equal(peek(&b, T1(RXIC)), 6);
+	assert_int_equal(peek(&b, T1(RBPTR)), 0x8018);
 	poke(&b, T1(MAC01ADDR1), 5); /* eTSEC only */
 	assert_int_equal(peek(&b, T1(MAC01ADDR1)), 0);
 	assert_int_equal(peek(&b, T1(TSEC_ID)), 0);
@@ -786,8 +860,10 @@ static void registers(void **state)
 	assert_int_equal(peek(&b, T1(RPKT)), 0);
 	poke(&b, T1(ECNTRL), ECNTRL_STEN);
 	tsec_mib(&b.p->tsec[0], RPKT, 3);
+	tsec_mib(&b.p->tsec[0], TFRG, 3);
 	poke(&b, T1(ECNTRL), ECNTRL_STEN | ECNTRL_CLRCNT);
 	assert_int_equal(peek(&b, T1(RPKT)), 0);
+	assert_int_equal(peek(&b, T1(TFRG)), 0);
 	bench_stop(&b);
 }
 
@@ -849,6 +925,9 @@ int main(void)
 		cmocka_unit_test(no_buffer),
 		cmocka_unit_test(no_buffer_within_a_frame),
 		cmocka_unit_test(descriptors_nowhere),
+		cmocka_unit_test(a_silent_frame),
+		cmocka_unit_test(nothing_is_stashed_by_itself),
+		cmocka_unit_test(durations_of_sending),
 		cmocka_unit_test(who_is_let_in),
 		cmocka_unit_test(promiscuous),
 		cmocka_unit_test(hash_tables),
