@@ -72,6 +72,13 @@ bool request_event(const struct request *r, int home, const char *name,
 /* The first part with that metric, or ANY_PART. */
 int request_metric_part(const struct request *r, const char *name);
 
+/*
+ * Whose refusal of the name is the closest, by the longest pattern; of equal
+ * ones the last monitor's, for what the core's says is of no other.  Or NULL.
+ */
+const struct catalog_monitor *request_refuses(const struct request *r,
+					      const char *name);
+
 /* "mpc8548:cpi, ...": the other parts' metrics of that name; or "". */
 void request_other_metrics(const struct request *r, unsigned part,
 			   const char *name, char *text, size_t room);

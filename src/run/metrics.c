@@ -195,7 +195,7 @@ static void nowhere(const struct request *r, const char *what, const char *item,
 static void metric_nowhere(const struct request *r, const char *item,
 			   struct error *err)
 {
-	const struct catalog_monitor *refuses = NULL;
+	const struct catalog_monitor *refuses = request_refuses(r, item);
 	struct nearest near = { 0 };
 
 	/* A refusal may be of all names like it: a slip on another is likelier.
@@ -203,10 +203,8 @@ static void metric_nowhere(const struct request *r, const char *item,
 	for (unsigned i = 0; i < r->parts; i++) {
 		const struct catalog_monitor *m = r->part[i].monitor;
 
-		if (catalog_refusal(m, item)) {
-			refuses = refuses ? refuses : m;
+		if (catalog_refusal(m, item))
 			continue;
-		}
 		for (unsigned k = 0; k < m->metrics; k++)
 			nearest_offer(&near, item, m->metric[k].name);
 	}

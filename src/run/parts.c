@@ -143,18 +143,38 @@ static bool ambiguous(const bool *has, const struct request *r,
 			 name, text);
 }
 
+const struct catalog_monitor *request_refuses(const struct request *r,
+					      const char *name)
+{
+	const struct catalog_monitor *best = NULL;
+	size_t longest = 0;
+
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_monitor *m = r->part[i].monitor;
+		const struct catalog_refusal *refusal =
+			catalog_refusal(m, name);
+
+		if (!refusal || strlen(refusal->name) < longest)
+			continue;
+		longest = strlen(refusal->name);
+		best = m;
+	}
+	return best;
+}
+
 /* None has it: why not, or what is near. */
 static bool nowhere(const struct request *r, const char *name,
 		    struct error *err)
 {
+	const struct catalog_monitor *refuses = request_refuses(r, name);
 	struct nearest near = { 0 };
 	char who[160];
 
+	if (refuses)
+		return catalog_event(refuses, name, err) != NULL;
 	for (unsigned i = 0; i < r->parts; i++) {
 		const struct catalog_monitor *m = r->part[i].monitor;
 
-		if (catalog_refusal(m, name))
-			return catalog_event(m, name, err) != NULL;
 		for (unsigned k = 0; k < m->events; k++)
 			nearest_offer(&near, name, m->event[k].name);
 	}
