@@ -158,6 +158,9 @@ bool board_can_inject(const struct board_info *info,
 /* False and `err` if the options are for a PowerQUICC III, and it is none. */
 bool board_can_receive(const struct board_info *info,
 		       const struct board_options *options, struct error *err);
+/* Core over platform clock, as these options have it; 0: it has no platform. */
+double board_clock_ratio(const struct board_info *info,
+			 const struct board_options *options);
 
 /* False and `err` if there is no second-level cache to be switched on, or
  * nobody who would. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What can be injected: into a core whose monitor has an event for it.  Names
- * are the events'.
+ * are the events'.  And what only boards with a platform's clock can be told.
  */
 #include <stdio.h>
 
@@ -166,4 +166,17 @@ bool board_can_receive(const struct board_info *info,
 				 "in two words%s",
 				 info->name, platforms(others, sizeof(others)));
 	return true;
+}
+
+double board_clock_ratio(const struct board_info *info,
+			 const struct board_options *options)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+
+	if (!spec || !spec->ratio_platform)
+		return 0;
+	if (options->ratio_core)
+		return (double)options->ratio_core / options->ratio_platform;
+	return (double)spec->ratio_core / spec->ratio_platform;
 }

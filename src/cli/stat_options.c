@@ -27,7 +27,7 @@ const char stat_help[] =
 	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
 	"  --drift-limit %  of cycles, between passes to be combined (2)\n"
 	"  --no-calibrate   leave the empty region in\n"
-	"  --clock-ratio R  core over platform clock, where a metric needs it\n"
+	"  --clock-ratio R  core over platform clock, if not the board's own\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED    vary start state and memory latency, per run\n"

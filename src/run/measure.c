@@ -374,6 +374,8 @@ static bool measure(struct measurement *m, struct error *err)
 			request_monitors(m->request, names, sizeof names));
 	m->samples.clock_hz = info->clock_hz;
 	m->samples.clock_ratio = o->clock_ratio;
+	if (o->clock_ratio <= 0)
+		m->samples.clock_ratio = board_clock_ratio(info, &o->machine);
 	return region_resolve(&o->region, o->elf, &m->region, err) &&
 	       allocate(m, err) && run_all(m, err);
 }

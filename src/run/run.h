@@ -184,7 +184,7 @@ struct run_options {
 	unsigned repeats; /* at least 1 */
 	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
-	double clock_ratio; /* core over platform clock; 0: not known */
+	double clock_ratio; /* core over platform clock; 0: the board's */
 	bool no_calibrate;  /* the empty region is not taken off */
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
