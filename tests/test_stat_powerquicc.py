@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: MIT
+"""`tally stat` on the PowerQUICC III boards, core and device in one window:
+driver and board were transcribed apart from each other, so what the registers
+give must be the board's own count to the unit, whichever word of PMC0 is low;
+and the counts agree with the capture and with each other."""
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+import capture
+
+TALLY = ''
+FIRMWARE = ''
+TRAFFIC = pathlib.Path(__file__).resolve().parent.parent / 'examples' \
+    / 'traffic.pcap'
+STATION = '00:04:9f:00:00:01'
+BOARDS = {'mpc8540ads': ('e500v1', 'mpc8540', 666e6, 2),
+          'mpc8548cds': ('e500v2', 'mpc8548', 1333e6, 2.5)}
+METRICS = {'mpc8540ads': 'ipp,pps,ipc,l2_core_miss_rate,ddr_page_miss_rate',
+           'mpc8548cds': 'ipc,l2_core_miss_rate'}
+# No counter counts these by itself: nothing, and wraps of the counters.
+ALONE = {'nothing', *(f'PMC{n} wraps' for n in range(4)),
+         *(f'PMC{n}_CARRY_OUT' for n in range(9))}
+
+
+def program(board, name='packets'):
+    return os.path.join(FIRMWARE, board, name + '.elf')
+
+
+def tally(*words):
+    return subprocess.run([TALLY, *map(str, words)], text=True, check=False,
+                          stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=300)
+
+
+class Case(unittest.TestCase):
+    def good(self, *words):
+        done = tally(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def stat(self, board, *words):
+        return self.good('stat', '-t', 'board:' + board, '--pcap', TRAFFIC,
+                         '--quiet-program', *words, program(board))
+
+    def json(self, board, *words):
+        return json.loads(self.stat(board, '--json', *words))
+
+    def counts(self, document):
+        return {row['name']: row['count'] for row in document['events']}
+
+    def values(self, document):
+        return {row['name']: row['value'] for row in document['metrics']}
+
+
+class Metrics(Case):
+    def check(self, board, *words):
+        core, device, hz, ratio = BOARDS[board]
+        it = self.json(board, '-M', METRICS[board] + ',clock_ratio_measured',
+                       *words)
+        self.assertEqual(it['monitors'], [core, device])
+        self.assertTrue(it['trusted'])
+        n, value = self.counts(it), self.values(it)
+        self.assertAlmostEqual(
+            value['ipc'], n['INSTR_COMPLETED'] / n['PROCESSOR_CYCLES'], 9)
+        # PMC0 counts whole clocks.
+        self.assertEqual(n['CCB_CYCLES'], int(n['PROCESSOR_CYCLES'] / ratio))
+        self.assertAlmostEqual(value['clock_ratio_measured'], ratio, 3)
+        misses = n['L2_CORE_I_MISS'] + n['L2_CORE_D_MISS']
+        hits = n['L2_CORE_I_HIT'] + n['L2_CORE_D_HIT']
+        self.assertAlmostEqual(value['l2_core_miss_rate'],
+                               100 * misses / (misses + hits))
+        for name in 'l2_core_miss_rate', 'ddr_page_miss_rate':
+            self.assertTrue(0 < value.get(name, 1) < 100, name)
+        self.assertTrue(0 < value['ipc'] < 3)
+        if board == 'mpc8540ads':
+            frames = len(capture.accepted(TRAFFIC, STATION))
+            self.assertEqual(n['TSEC1_ACCEPTED'], frames)
+            self.assertAlmostEqual(value['ipp'],
+                                   n['INSTR_COMPLETED'] / frames)
+            self.assertAlmostEqual(value['pps'],
+                                   frames / (n['PROCESSOR_CYCLES'] / hz))
+        return n
+
+    def test_both_in_one_window(self):
+        """Without -m: what is asked for is on both."""
+        for board in BOARDS:
+            with self.subTest(board):
+                first = self.check(board)
+                self.assertEqual(self.check(board, '--pmc0-upper-first'),
+                                 first)
+                self.assertEqual(self.check(board, '--no-calibrate'), first)
+
+    def test_a_region(self):
+        for board in BOARDS:
+            for words in (('--region', 'main'), ('-r', '2', '--strict')):
+                with self.subTest((board, words)):
+                    self.check(board, *words)
+
+    def test_each_metric_in_one_pass(self):
+        for board, metrics in METRICS.items():
+            plan = self.json(board, '-M', metrics)['plan']
+            for want in plan['wants']:
+                self.assertFalse(want.get('split'), want)
+
+    def test_not_established(self):
+        """The MPC8548 offers core and L2; the rest by its event's name."""
+        for metric, event in (
+                ('ipp', 'TSEC1_ACCEPTED'), ('pps', 'TSEC1_ACCEPTED'),
+                ('ddr_page_miss_rate', 'DDR_PIPE_RW_MISS'),
+                ('ddr_page_hit_ratio', 'DDR_PIPE_RW_HIT'),
+                ('drop_ratio', 'TSEC1_DROPPED'),
+                ('lbc_sdram_read_share', 'LBC_SDRAM_READ_CYCLES')):
+            for words in (), ('-m', 'e500v2,mpc8548'), ('-m', 'mpc8548'):
+                done = tally('stat', '-t', 'board:mpc8548cds', *words, '-M',
+                             'ipc,' + metric if not words else metric,
+                             program('mpc8548cds'))
+                with self.subTest((metric, words)):
+                    self.assertEqual((done.returncode, done.stdout), (2, ''))
+                    self.assertIn('no source says which event', done.stderr)
+                    self.assertIn(event, done.stderr)
+                    self.assertEqual(done.stderr.count('\n'), 1)
+
+
+class Ratio(Case):
+    """The board knows the ratio of its clocks; formulas take it from there."""
+
+    def ratio(self, *words):
+        it = self.json('mpc8540ads', '-m', 'mpc8540,e500v1', '-M',
+                       'core_cycles', *words)
+        return it['metrics'][0]['value'] / self.counts(it)['CCB_CYCLES']
+
+    def test_of_the_board(self):
+        self.assertEqual(self.ratio(), 2)
+        self.assertEqual(self.ratio('--platform-ratio', '7:2'), 3.5)
+
+    def test_given(self):
+        self.assertEqual(self.ratio('--clock-ratio', '3'), 3)
+        self.assertEqual(self.ratio('--platform-ratio', '4:1',
+                                    '--clock-ratio', '5:2'), 2.5)
+
+
+class Truth(Case):
+    def check(self, board, *words):
+        """Every event of both monitors, in as many passes as it takes."""
+        it = self.json(board, '-m', ','.join(BOARDS[board][:2]), '-e', 'all',
+                       '--truth', *words)
+        self.assertGreater(it['plan']['passes'], 10)
+        event = {(row['monitor'], row['code']): row for row in it['events']}
+        for row in it['truth']:
+            found = event.pop((row['monitor'], row['code']), None)
+            with self.subTest((board, row['monitor'], row['name'])):
+                if row['class'] != 'not modelled':
+                    self.assertEqual(row['measured'], 'not measured'
+                                     if row['name'] in ALONE else 'equal')
+                elif found:
+                    self.assertIsNone(found['count'])
+                    self.assertIn('does not model', found['why'])
+        self.assertEqual(event, {})  # none that the board has not heard of
+        return it
+
+    def test_every_event(self):
+        for board in BOARDS:
+            self.check(board)
+
+    def test_part_of_the_program(self):
+        for board in BOARDS:
+            self.check(board, '--region', 'main', '--pmc0-upper-first',
+                       '--inject', 'pm_event=3/10')
+
+
+class CrossChecks(Case):
+    """Between counters of one board, through the registers."""
+
+    def test_frames(self):
+        n = self.counts(self.json('mpc8540ads', '-m', 'mpc8540', '-e',
+                                  'SE:Ref:36,TSEC1_REJECTED,TSEC1_DROPPED'))
+        let_in = len(capture.accepted(TRAFFIC, STATION))
+        self.assertEqual(n['TSEC1_ACCEPTED'], let_in)
+        self.assertEqual(n['TSEC1_REJECTED'],
+                         len(capture.frames(TRAFFIC)) - let_in)
+        self.assertEqual(n['TSEC1_DROPPED'], 0)
+
+    def test_l2_accesses_are_l1_misses(self):
+        for board, (core, device, _, _) in BOARDS.items():
+            n = self.counts(self.json(
+                board, '-m', f'{core},{device}', '-e',
+                'CE:Com:41,CE:Com:60,SE:Ref:22,SE:Ref:23,SE:C2:59,SE:C4:57'))
+            with self.subTest(board):
+                self.assertGreater(n['L2_CORE_D_HIT'], 0)
+                self.assertEqual(n['L2_CORE_D_HIT'] + n['L2_CORE_D_MISS'],
+                                 n['DL1_RELOADS'])
+                self.assertEqual(n['L2_CORE_I_HIT'] + n['L2_CORE_I_MISS'],
+                                 n['IL1_RELOADS'])
+
+    def test_pages_of_memory(self):
+        """Each access of the core or of TSEC1 finds its page open or not."""
+        n = self.counts(self.json(
+            'mpc8540ads', '-m', 'mpc8540', '-e',
+            '{SE:C2:0,SE:C4:0,SE:C6:0,SE:C8:0},DDR_CORE_RW,DDR_TSEC1_RW'))
+        self.assertEqual(
+            n['DDR_PIPE_RW_MISS'] + n['DDR_NONPIPE_RW_MISS']
+            + n['DDR_PIPE_RW_HIT'] + n['DDR_NONPIPE_RW_HIT'],
+            n['DDR_CORE_RW'] + n['DDR_TSEC1_RW'])
+
+    def test_pairs(self):
+        """Two counters chained to 64 bits count as one does."""
+        for board, pairs in (('mpc8540ads', 'e500v1:INSTR_COMPLETED:w,'
+                              'mpc8540:L2_ALLOC:w'),
+                             ('mpc8548cds', 'e500v2:INSTR_COMPLETED:w')):
+            core, device = BOARDS[board][:2]
+            wide = self.counts(self.json(board, '-m', f'{core},{device}',
+                                         '-e', pairs))
+            narrow = self.counts(self.json(
+                board, '-m', f'{core},{device}', '-e',
+                pairs.replace(':w', '')))
+            for name, count in narrow.items():
+                self.assertIn(count, [wide.get(name), wide.get(name + ':w')])
+
+
+class Forms(Case):
+    def test_text_and_csv(self):
+        for board, (core, device, _, _) in BOARDS.items():
+            text = self.stat(board, '-M', METRICS[board])
+            self.assertIn(f'on board:{board}, {core} and {device}, simulated',
+                          text)
+            self.assertIn(f'one window: {device}, then {core}; skew 0 cycles',
+                          text)
+            rows = list(csv.DictReader(io.StringIO(self.stat(
+                board, '-M', METRICS[board], '--csv'))))
+            it = self.json(board, '-M', METRICS[board])
+            found = {row['name']: float(row['value']) for row in rows
+                     if row['kind'] == 'metric'}
+            want = self.values(it)
+            self.assertEqual(set(found), set(want))
+            for name, value in want.items():
+                self.assertAlmostEqual(found[name] / value, 1, 8)
+
+    def test_dry_run(self):
+        """The writes for both monitors; nothing is run."""
+        for board, (core, device, _, _) in BOARDS.items():
+            text = self.stat(board, '-M', METRICS[board], '--dry-run')
+            self.assertIn('PMLCa1  = 0x00010000', text)
+            self.assertIn('= 0x007b0000', text)
+            self.assertNotIn('simulated', text)
+
+    def test_of_the_core_alone(self):
+        it = self.json('mpc8548cds', '-M', 'ipc,branch_miss_ratio')
+        self.assertEqual(it['monitor'], 'e500v2')
+
+    def test_list(self):
+        rows = json.loads(self.good('list', 'boards', '--json'))['boards']
+        of = {row['name']: row for row in rows}
+        for board, (core, device, hz, _) in BOARDS.items():
+            self.assertEqual(of[board]['monitors'], [core, device])
+            self.assertEqual(of[board]['clock_hz'], hz)
+
+
+if __name__ == '__main__':
+    unittest.main()
