@@ -79,7 +79,7 @@ class Packets(unittest.TestCase):
                 book = truth('mpc8548cds', *words)
                 self.assertEqual(
                     book['mpc8548', 'cycle counter'],
-                    book['e500v2', 'cycle counter'] * platform // core)
+                    book['e500v2', 'core cycle'] * platform // core)
 
     def test_no_frames_without_a_capture(self):
         got = route('mpc8540ads')

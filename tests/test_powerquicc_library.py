@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 """usage: test_powerquicc_library.py TALLY FIRMWARE
 
-The library in firmware on the PowerQUICC III boards, and from outside by the
-tool: exact counts over wraps with overflow interrupts, whichever way the device
-monitor has its clock's words, and what is counted is the board's own truth."""
-import json
+The library in firmware on the PowerQUICC III boards: exact counts over wraps
+with overflow interrupts, whichever way the device monitor has its clock's
+words."""
 import os
 import subprocess
 import sys
@@ -43,22 +42,6 @@ class Library(unittest.TestCase):
                         [line for line in said if line[:4] != 'PASS'], [])
                     self.assertIn('status 0', done.stderr)
                     self.assertGreaterEqual(len(said), CHECKS)
-
-
-class Truth(unittest.TestCase):
-    def test_every_event(self):
-        """What comes out of driver and registers is the board's own count."""
-        for board, monitors in BOARDS.items():
-            for monitor in monitors:
-                done = tally('stat', '-t', 'board:' + board, '-m', monitor,
-                             '-e', 'all', '--truth', '--json',
-                             program(board, 'crc32'))
-                self.assertEqual(done.returncode, 0, done.stderr)
-                said = json.loads(done.stdout)
-                told = [row['measured'] for row in said['truth']
-                        if row['measured'] != 'not measured']
-                self.assertEqual(set(told), {'equal'}, monitor)
-                self.assertGreater(len(told), 10)
 
 
 if __name__ == '__main__':

@@ -244,8 +244,10 @@ class Forms(Case):
         """The writes for both monitors; nothing is run."""
         for board, (core, device, _, _) in BOARDS.items():
             text = self.stat(board, '-M', METRICS[board], '--dry-run')
-            self.assertIn('PMLCa1  = 0x00010000', text)
-            self.assertIn('= 0x007b0000', text)
+            self.assertIn(f'configure {core}\n', text)
+            self.assertRegex(text, r'PMLCa[01]  = 0x00010000')
+            self.assertIn(f'configure {device}\n', text)
+            self.assertIn('PMLCA2     CCSRBAR + 0xE1030 = 0x007b0000', text)
             self.assertNotIn('simulated', text)
 
     def test_of_the_core_alone(self):
