@@ -18,7 +18,7 @@ GCC = 'powerpc-linux-gnu-gcc'
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 VARIANTS = ((), ('--strict',), ('--poison',), ('--jitter', '1'))
 # Name: how many checks it makes.
-TESTS = {'exceptions': 44, 'counts': 60, 'overflow': 16}
+TESTS = {'exceptions': 55, 'counts': 60, 'overflow': 16}
 DEMOS = {
     'matmul_naive': 'matmul: checksum be7acb3b',
     'matmul_blocked': 'matmul: checksum be7acb3b',

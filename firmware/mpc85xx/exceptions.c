@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Each exception once: what it saves, where it returns to, and what of the MSR
- * it leaves.  QEMU carries out all but what it says of alignment and of the
- * monitor's registers.
+ * it leaves.  QEMU carries out all but what is said of alignment, critical
+ * interrupts, machine checks and the monitor's registers.
  */
 #include "mpc85xx/fw.h"
 
@@ -247,6 +247,68 @@ static void asynchronous(void)
 	fw_check("its vector", 0x42, seen.esr);
 }
 
+static void on_critical(struct fw_frame *frame)
+{
+	seen.times++;
+	seen.pc = frame->pc;
+	seen.msr = frame->msr;
+	seen.inside = fw_msr();
+	*(volatile uint8_t *)(FW_CCSR + 0x4501) = 0; /* the UART is quiet */
+}
+
+/* The UART asks for being written to, past all priorities. */
+static void critical(void)
+{
+	uint32_t before;
+
+	expect(FW_CRITICAL, 0);
+	fw_handler[FW_CRITICAL] = on_critical;
+	fw_pic_internal(26, 0x26);
+	fw_write((uint32_t)FW_CCSR + 0x50210 + 26 * 0x20, 0x40000000);
+	*(volatile uint8_t *)(FW_CCSR + 0x4501) = 2;
+	fw_check("critical held back", 0, seen.times);
+	before = fw_msr() | FW_MSR_CE | FW_MSR_EE;
+	fw_set_msr(before);
+	fw_set_msr(before & ~(uint32_t)(FW_MSR_CE | FW_MSR_EE));
+	fw_check("critical comes", 1, seen.times);
+	fw_check("critical saves the MSR", before, seen.msr);
+	fw_check("critical leaves ME only", FW_MSR_ME, seen.inside);
+}
+
+static void on_machine_check(struct fw_frame *frame)
+{
+	seen.times++;
+	seen.pc = frame->pc;
+	seen.esr = fw_mfspr(572);
+	seen.dear = fw_mfspr(573);
+	seen.inside = fw_msr();
+	fw_mtspr(572, seen.esr);
+	frame->pc += 4;
+}
+
+/* Nothing is at this physical address. */
+static void machine_check(void)
+{
+	uint32_t at;
+
+	fw_mtspr(MAS0, 0);
+	fw_mtspr(MAS1, 0x80000100);
+	fw_mtspr(MAS2, UNMAPPED | 8);
+	fw_mtspr(MAS3, 0x60000000 | 0x3f);
+	__asm__ volatile("isync\n\ttlbwe\n\tisync" : : : "memory");
+	expect(FW_MACHINE_CHECK, 0);
+	fw_handler[FW_MACHINE_CHECK] = on_machine_check;
+	at = AT("1:\tlwz 5,20(%2)\n");
+	fw_check("machine check at", at, seen.pc);
+	fw_check("machine check by a read", 0x40, seen.esr);
+	fw_check("machine check where", 0x60000014, seen.dear);
+	fw_check("machine check clears ME", 0, seen.inside);
+	fw_check("machine check is over", 0, fw_mfspr(572));
+	AT("1:\tstw 5,20(%2)\n");
+	fw_check("machine check by a write", 0x20, seen.esr);
+	fw_check("machine check twice", 2, seen.times);
+}
+
 static void alignment(void)
 {
 	uint32_t at;
@@ -304,6 +366,8 @@ int main(void)
 	by_fetch();
 	asynchronous();
 	alignment();
+	critical();
+	machine_check();
 	monitor();
 	return fw_checked();
 }

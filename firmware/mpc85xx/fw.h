@@ -17,10 +17,12 @@ enum {
 	FW_MSR_ME = 1 << 12,
 	FW_MSR_PR = 1 << 14,
 	FW_MSR_EE = 1 << 15,
+	FW_MSR_CE = 1 << 17,
 };
 
 /* Numbers of the vectors are the IVORs'. */
 enum {
+	FW_CRITICAL = 0,
 	FW_MACHINE_CHECK = 1,
 	FW_DATA_STORAGE = 2,
 	FW_INSN_STORAGE = 3,

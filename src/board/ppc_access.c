@@ -55,7 +55,7 @@ static bool refuse(struct machine *m, enum ppc_vector vector,
 	ppc_retire(m, back, true);
 	if (vector == PPC_MACHINE_CHECK) {
 		p->system.mcsr = w->write ? MCSR_WRITE : MCSR_READ;
-		p->system.mcar = page ? (uint32_t)page->physical : ea;
+		p->system.mcar = (uint32_t)page->physical | (ea & (PAGE - 1));
 	} else {
 		p->system.dear = ea;
 		p->system.esr = w->write ? ESR_ST : 0;

@@ -48,6 +48,7 @@ static void no_instruction(struct machine *m, uint32_t addr,
 			   enum ppc_vector vector, const char *why)
 {
 	struct ppc *p = m->ppc;
+	const struct ppc_page *page;
 	char where[160];
 
 	if (vector == PPC_INSN_TLB) {
@@ -57,7 +58,8 @@ static void no_instruction(struct machine *m, uint32_t addr,
 		p->system.esr = 0;
 	} else {
 		p->system.mcsr = MCSR_FETCH;
-		p->system.mcar = addr;
+		page = ppc_mmu_lookup(p->mmu, addr, p->regs.msr & MSR_IS);
+		p->system.mcar = (uint32_t)page->physical | (addr & 0xfff);
 	}
 	if (!ppc_exception(m, vector, addr))
 		machine_fault(m, addr,
