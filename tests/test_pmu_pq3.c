@@ -299,6 +299,12 @@ static void overflow_interrupts(void **state)
 	assert_true(!(b.lines & line));
 	frames(&b, 1);
 	assert_true(b.lines & line);
+	poke(&b, PMC(2), 0); /* taken back: what comes by hand is new */
+	poke(&b, PMC(2), 0x80000000);
+	assert_true(!(b.lines & line));
+	poke(&b, PMC(2), 0x7FFFFFFF);
+	frames(&b, 1);
+	assert_true(b.lines & line);
 	poke(&b, PMLCA(2), ON_FRAMES); /* without CE */
 	assert_true(!(b.lines & line));
 	poke(&b, PMC(2), 0x7FFFFFFF);
@@ -333,11 +339,11 @@ static void pmc0_overflows(void **state)
 	poke(&b, PMGC0, PMIE);
 	poke(&b, PMLCA(0), CE);
 	poke(&b, PMC0_SECOND, 0x7FFFFFFF);
-	poke(&b, PMC0_FIRST, 0xFFFFFF9C); /* 100 left */
-	assert_int_equal(pq3_next(b.p), 200);
-	bench_at(&b, 99);
-	assert_int_equal(b.lines >> 28 & 1, 0);
+	poke(&b, PMC0_FIRST, 0xFFFFFF9B); /* 101 left */
+	assert_int_equal(pq3_next(b.p), 202);
 	bench_at(&b, 100);
+	assert_int_equal(b.lines >> 28 & 1, 0);
+	bench_at(&b, 101);
 	assert_int_equal(b.lines >> 28 & 1, 1);
 	bench_stop(&b);
 }
@@ -507,7 +513,14 @@ static void triggers(void **state)
 	poke(&b, PMLCB(1), TRIGGER(2u, 1u, 3u, 2u)); /* armed anew */
 	frames(&b, 1);
 	assert_int_equal(peek(&b, PMC(1)), 6);
+	poke(&b, PMLCB(1), TRIGGER(2u, 1u, 2u, 1u)); /* on and off at once */
+	interrupts(&b, 1);
+	frames(&b, 1);
+	assert_int_equal(peek(&b, PMC(1)), 6);
 	poke(&b, PMLCB(1), 0);
+	frames(&b, 1);
+	assert_int_equal(peek(&b, PMC(1)), 7);
+	poke(&b, PMLCA(1), ON_INTERRUPTS); /* another event, and no more */
 	frames(&b, 1);
 	assert_int_equal(peek(&b, PMC(1)), 7);
 	bench_stop(&b);

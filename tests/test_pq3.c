@@ -102,7 +102,8 @@ static void l2_by_its_control(void **state)
 	ask(&b, 50, PQ3_FETCH, 0x100, PQ3_BY_DDR);
 	ask(&b, 90, PQ3_LOAD, 0x100, PQ3_BY_DDR);
 	ask(&b, 120, PQ3_FETCH, 0x100, PQ3_BY_L2);
-	poke(&b, L2CTL, 0x80200000); /* instructions only */
+	poke(&b, L2CTL, 0x80200000);               /* instructions only */
+	ask(&b, 140, PQ3_FETCH, 0x100, PQ3_BY_L2); /* still there */
 	ask(&b, 150, PQ3_LOAD, 0x200, PQ3_BY_DDR);
 	ask(&b, 190, PQ3_LOAD, 0x200, PQ3_BY_DDR);
 	assert_int_equal(N(L2_ALLOC), 1);
@@ -267,12 +268,18 @@ static void ddr_registers(void **state)
 	(void)state;
 	bench_start(&b);
 	for (uint32_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++)
-		poke(&b, offsets[i], 0x100 + i);
+		poke(&b, offsets[i], 0x01000100 + i);
 	for (uint32_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++)
-		assert_int_equal(peek(&b, offsets[i]), 0x100 + i);
+		assert_int_equal(peek(&b, offsets[i]), 0x01000100 + i);
 	assert_false(pq3_read(b.p, b.cycle, 0x2128, &value));
 	bench_at(&b, 10000); /* bit 0 of DDR_SDRAM_CFG is 0 now */
 	assert_int_equal(N(DDR_REFRESHES), 0);
+	poke(&b, 0x2110, 0x80000000); /* every 2 x 256 clocks */
+	bench_at(&b, 11024);
+	assert_int_equal(N(DDR_REFRESHES), 2);
+	poke(&b, 0x2124, 0x100); /* REFINT 0: none */
+	bench_at(&b, 20000);
+	assert_int_equal(N(DDR_REFRESHES), 2);
 	bench_stop(&b);
 }
 
@@ -392,7 +399,10 @@ static void nobody_there(void **state)
 	/* DDR's window, then window 1 (the local bus) off */
 	assert_int_equal(peek(&b, 0xC08), 0);
 	assert_int_equal(peek(&b, 0xC10), 0x80F00018); /* 32 MiB */
-	poke(&b, 0xC30, 0);
+	ask(&b, 40, PQ3_READ_SINGLE, 0xD0100000, PQ3_BY_NOBODY);
+	poke(&b, 0, 0xD00FF); /* a multiple of its size */
+	assert_int_equal(pq3_ccsrbar(b.p), 0xD0000000);
+	poke(&b, 0xC30, 0x0040001B);
 	ask(&b, 50, PQ3_READ_SINGLE, 0xF0000000, PQ3_BY_NOBODY);
 	/* window 2: 1 MiB of local bus at 0x40000000 */
 	poke(&b, 0xC48, 0x40000);

@@ -512,21 +512,23 @@ static void hash_matches_are_counted(void **state)
 
 /* ---- when frames come --------------------------------------------------- */
 
-/* Frames 10 us apart in the capture: 5000 clocks; at twice the speed 2500.  The
- * wire's own time (336) comes on top. */
+/* Frames 10 us apart in the capture, at one, two and three times the speed; the
+ * wire's own time (672 ns) comes on top. */
 static void at_their_own_times(void **state)
 {
 	(void)state;
-	for (uint32_t speed = 1; speed <= 2; speed++) {
+	for (uint32_t speed = 1; speed <= 3; speed++) {
 		struct traffic t = { 0 };
 		struct bench b = { .options.frames = &t.frames,
 				   .options.speed_milli = 1000 * speed };
-		uint64_t second = 5000 / speed + SHORT_FRAME;
+		/* in ns, rounded up to clocks of 2 */
+		uint64_t second = (10000 / speed + 672 + 1) / 2;
 
 		add(&t, station, 60);
 		add(&t, station, 60);
 		bench_start(&b);
 		ring(&b, 8, 1536);
+		poke(&b, T1(MACCFG1), MACCFG1_TX_EN); /* not yet */
 		bench_at(&b, 100);
 		receive(&b);
 		bench_at(&b, 100 + SHORT_FRAME);
@@ -614,6 +616,28 @@ static void nothing_is_stashed_by_itself(void **state)
 	bench_stop(&b);
 }
 
+/* From byte 32 on: the second line, of 100 bytes in four, and no more. */
+static void a_part_is_stashed(void **state)
+{
+	struct traffic t = { 0 };
+	struct bench b = { .options.frames = &t.frames };
+
+	(void)state;
+	add(&t, station, 96);
+	bench_start(&b);
+	ring(&b, 1, 1536);
+	poke(&b, T1(ATTR), ATTR_ELCWT_ALLOC);
+	poke(&b, T1(ATTRELI), 32u << 16 | 32);
+	receive(&b);
+	bench_at(&b, 1000);
+	assert_int_equal(N(L2_ALLOC), 1);
+	assert_int_equal(N(L2_NC_BURST_WRITE), 1);
+	assert_int_equal(N(L2_NC_WRITE_MISS), 4);
+	assert_int_equal(pq3_core(b.p, b.cycle, PQ3_LOAD, BUFFERS + 32).by,
+			 PQ3_BY_L2);
+	bench_stop(&b);
+}
+
 /* ---- sending ------------------------------------------------------------ */
 
 static void send_ring(struct bench *b, unsigned i, uint32_t status,
@@ -659,6 +683,11 @@ static void durations_of_sending(void **state)
 	}
 	send_ring(&b, 0, 0x8800, 64);
 	send(&b);
+	/* 23 + 29 + 17, and 88 bytes on the wire */
+	bench_at(&b, 69 + 88 * 4 - 1);
+	assert_int_equal(b.sent, 0);
+	bench_at(&b, 69 + 88 * 4);
+	assert_int_equal(b.sent, 1);
 	bench_at(&b, 2000);
 	for (uint32_t i = 0; i < 8; i++)
 		assert_int_equal(peek(&b, 0xE1028 + 0x10 * i), want[i].longer);
@@ -707,11 +736,17 @@ static void frames_go_out(void **state)
 	assert_int_equal(peek(&b, T1(TR127)), 1);
 
 	/* more: software clears THLT */
-	send_ring(&b, 0, 0x8800, 100);
+	send_ring(&b, 0, 0x8800, 62); /* 66 with its FCS */
+	send_ring(&b, 1, 0x8800, 300);
 	poke(&b, T1(TSTAT), TSTAT_THLT);
-	bench_at(&b, 4000);
-	assert_int_equal(b.sent, 3);
+	bench_at(&b, 5000);
+	assert_int_equal(b.sent, 4);
+	assert_int_equal(b.sent_bytes[3], 300);
+	assert_int_equal(peek(&b, T1(TR64)), 1);
+	assert_int_equal(peek(&b, T1(TR127)), 2);
+	assert_int_equal(peek(&b, T1(TR511)), 1);
 	assert_int_equal(peek(&b, T1(TSTAT)), TSTAT_THLT);
+	assert_int_equal(b.snoops, 0);
 	bench_stop(&b);
 }
 
@@ -781,8 +816,10 @@ static void the_ring_is_polled(void **state)
 	poke(&b, T1(TSTAT), TSTAT_THLT);
 	bench_at(&b, 200);
 	send_ring(&b, 0, 0x8800, 60);
-	bench_at(&b, 2100);
-	assert_int_equal(b.sent, 0);
+	bench_at(&b, 2147);
+	assert_int_equal(N(TSEC1_BD_READS), 2);
+	bench_at(&b, 2148);
+	assert_int_equal(N(TSEC1_BD_READS), 3);
 	bench_at(&b, 2148 + 500);
 	assert_int_equal(b.sent, 1);
 	assert_int_equal(peek(&b, T1(TSTAT)), 0);
@@ -839,6 +876,12 @@ static void registers(void **state)
 	assert_int_equal(peek(&b, T1(0x7FC)), 0);
 	poke(&b, T1(RXIC), 6);
 	poke(&b, T1(RBPTR), 0x8018);
+	poke(&b, T1(TBPTR), 0x9018);
+	poke(&b, T1(MIIMCFG), 3);
+	poke(&b, T1(TQUEUE), 3); /* eTSEC only */
+	assert_int_equal(peek(&b, T1(TBPTR)), 0x9018);
+	assert_int_equal(peek(&b, T1(MIIMCFG)), 3);
+	assert_int_equal(peek(&b, T1(TQUEUE)), 0);
 	assert_int_equal(peek(&b, T1(RXIC)), 6);
 	assert_int_equal(peek(&b, T1(RBPTR)), 0x8018);
 	poke(&b, T1(MAC01ADDR1), 5); /* eTSEC only */
@@ -847,6 +890,7 @@ static void registers(void **state)
 	/* the second is there, a third is not */
 	assert_int_equal(peek(&b, 0x25000 + MACSTNADDR1), 0x0200009F);
 	assert_false(pq3_read(b.p, b.cycle, 0x26000 + MACSTNADDR1, &value));
+	assert_false(pq3_write(b.p, b.cycle, 0x26000 + MACSTNADDR1, 0));
 	assert_false(pq3_read(b.p, b.cycle, 0x40000, &value)); /* the PIC */
 	assert_false(pq3_write(b.p, b.cycle, 0x4500, value));  /* DUART */
 	/* counters: off, counting, cleared on reading, cleared */
@@ -854,8 +898,11 @@ static void registers(void **state)
 	assert_int_equal(peek(&b, T1(RPKT)), 0);
 	poke(&b, T1(ECNTRL), ECNTRL_STEN);
 	tsec_mib(&b.p->tsec[0], RPKT, 3);
+	tsec_mib(&b.p->tsec[0], TFRG, 3);
 	assert_int_equal(peek(&b, T1(RPKT)), 3);
 	poke(&b, T1(ECNTRL), ECNTRL_STEN | ECNTRL_AUTOZ);
+	assert_int_equal(peek(&b, T1(TFRG)), 3);
+	assert_int_equal(peek(&b, T1(TFRG)), 0);
 	assert_int_equal(peek(&b, T1(RPKT)), 3);
 	assert_int_equal(peek(&b, T1(RPKT)), 0);
 	poke(&b, T1(ECNTRL), ECNTRL_STEN);
@@ -927,6 +974,7 @@ int main(void)
 		cmocka_unit_test(descriptors_nowhere),
 		cmocka_unit_test(a_silent_frame),
 		cmocka_unit_test(nothing_is_stashed_by_itself),
+		cmocka_unit_test(a_part_is_stashed),
 		cmocka_unit_test(durations_of_sending),
 		cmocka_unit_test(who_is_let_in),
 		cmocka_unit_test(promiscuous),
