@@ -18,6 +18,13 @@ _tally_items() { # KIND MONITOR CURRENT
 	done
 }
 
+# The last of a list of monitors, which has no commas in it.
+_tally_monitors() { # CURRENT
+	_tally_names monitors 1 '' | while IFS= read -r _tally_name; do
+		printf '%s%s\n' "${1%"${1##*,}"}" "$_tally_name"
+	done
+}
+
 _tally_verbs() {
 	"$_tally_command" --help | sed -n 's/^  \([a-z]*\)   *[^ ].*/\1/p'
 }
@@ -65,9 +72,10 @@ _tally_look() { # the words after the verb
 		-t | --target)
 			_tally_monitor=$("$_tally_command" list boards --csv \
 				2>/dev/null |
-				sed -n "s/^${_tally_word#board:},\"*\([^,\"]*\).*/\1/p")
+				sed -n -e "s/^${_tally_word#board:},\"\([^\"]*\).*/\1/p" \
+				-e "s/^${_tally_word#board:},\([^,\"]*\),.*/\1/p")
 			;;
-		-[Megrjo] | --as | --map | --cycles) ;;
+		-[Megrjo] | --as | --map | --only | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
@@ -85,7 +93,8 @@ _tally_look() { # the words after the verb
 # One per line; nothing: a file.
 _tally_next() { # VERB CURRENT, after _tally_look
 	case $_tally_before in
-	-m | --monitor) _tally_names monitors 1 '' && return ;;
+	-m | --monitor) _tally_monitors "$2" && return ;;
+	--only) _tally_monitors '' && return ;;
 	-M | --metrics) _tally_items metrics "$_tally_monitor" "$2" && return ;;
 	-e | --events) _tally_items events "$_tally_monitor" "$2" && return ;;
 	-g | --groups) _tally_items groups "$_tally_monitor" "$2" && return ;;

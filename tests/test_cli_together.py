@@ -311,6 +311,17 @@ class Stat(Case):
         self.assertIn("board:lubbock has", self.refused(
             2, "stat", "-t", "board:pb1176", "-m", "arm1176,pxa250", "x.elf"))
 
+    def test_list(self):
+        rows = self.document("list", "events", "-m", BOTH)["events"]
+        self.assertEqual({row["monitor"] for row in rows},
+                         set(BOTH.split(",")))
+        # One row for a board, whichever of its monitors is asked for.
+        for monitors in (BOTH, "l220", "arm1176"):
+            rows = self.document("list", "boards", "-m", monitors)["boards"]
+            self.assertEqual([row["name"] for row in rows], ["pb1176"])
+        self.assertIn("named twice", self.refused(
+            2, "list", "events", "-m", "l220,l220"))
+
     def test_a_board_tells_of_all(self):
         row = by_name(self.document("list", "boards")["boards"])["pb1176"]
         self.assertEqual(row["monitor"], BOTH)

@@ -95,6 +95,12 @@ class Words:
         monitors = column('monitors', 'monitor')
         self.assertEqual(self.after('tally plan -m '), monitors)
         self.assertEqual(self.after('tally plan -m px'), {'pxa250'})
+        self.assertEqual(self.after('tally plan -m arm1176,l22'),
+                         {'arm1176,l220'})
+        self.assertEqual(self.after('tally plan -m arm1176,l220 -M cpi,l2_i'),
+                         {'cpi,' + name
+                          for name in column('metrics', 'name', '-m', 'l220')
+                          if name.startswith('l2_i')})
         self.assertEqual(self.after('tally plan --monitor '), monitors)
         self.assertEqual(self.after('tally plan -m pxa250 -M '),
                          column('metrics', 'name', '-m', 'pxa250'))

@@ -11,6 +11,14 @@
 #include "board/board.h"
 #endif
 
+bool filter_has(const struct filter *f, const struct catalog_monitor *m)
+{
+	for (unsigned i = 0; f->of && i < f->of->count; i++)
+		if (f->of->part[i].monitor == m)
+			return true;
+	return !f->of;
+}
+
 static bool wanted(const struct filter *f, const char *name)
 {
 	return !f->glob || name_match(f->glob, name);
@@ -207,14 +215,15 @@ static bool rows_here(const struct board_info *b,
 		      const struct catalog_monitor *m, const struct filter *f)
 {
 	struct error ignored;
-	unsigned first = 0;
 
-	if (f->monitor)
-		return board_monitor(b, m->name) >= 0;
-	while (first + 1 < board_monitors(b) &&
-	       !catalog_monitor(b->monitor[first], &ignored))
-		first++;
-	return !strcmp(b->monitor[first], m->name);
+	for (unsigned i = 0; i < board_monitors(b); i++) {
+		const struct catalog_monitor *has =
+			catalog_monitor(b->monitor[i], &ignored);
+
+		if (has && filter_has(f, has))
+			return has == m;
+	}
+	return false;
 }
 
 static json_t *board_row(const struct board_info *b)

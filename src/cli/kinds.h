@@ -3,13 +3,17 @@
 #define CLI_KINDS_H
 
 #include "catalog/catalog.h"
+#include "cli/parts.h"
 #include "cli/rows.h"
 
 /* The kinds of things that `tally list` lists, each made into rows. */
 struct filter {
-	const struct catalog_monitor *monitor; /* NULL: every one */
-	const char *glob;                      /* NULL: everything */
+	const struct parts *of; /* NULL: of every monitor */
+	const char *glob;       /* NULL: everything */
 };
+
+/* Is the monitor among those that are asked for? */
+bool filter_has(const struct filter *f, const struct catalog_monitor *m);
 
 struct kind {
 	const char *name; /* plural */

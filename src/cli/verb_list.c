@@ -16,7 +16,8 @@ static const char help[] =
 	"What is known: monitors if nothing is said.  GLOB ('*' and '?', case\n"
 	"is ignored) is matched with names and, for events, aliases.\n"
 	"\n"
-	"  -m, --monitor MONITOR  of this monitor only\n"
+	"  -m, --monitor MONITOR  of this monitor only; MONITOR,MONITOR: of "
+	"these\n"
 	"  --json, --csv          every column; text shows the first few\n"
 	"\n"
 	"Evidence tells how far a row was checked: transcribed from one\n"
@@ -57,7 +58,7 @@ static int print(const struct kind *kind, const struct filter *f,
 	bool none;
 
 	for (i = 0; i < count; i++)
-		if (!f->monitor || f->monitor == all[i])
+		if (filter_has(f, all[i]))
 			kind->rows(all[i], f, rows);
 	none = !json_array_size(rows);
 	rows_print(stdout, format, json_pack("{s:i}", "schema", 1), kind->name,
@@ -75,14 +76,15 @@ int verb_list(int argc, char **argv)
 	struct rows_arguments a = { 0 };
 	struct filter f = { 0 };
 	const struct kind *kind = &kinds[0];
+	struct parts of;
 	int status = rows_arguments_parse(argc, argv, "list", help, &a);
 
 	if (status >= 0)
 		return status;
 	if (a.monitor) {
-		f.monitor = cli_monitor("list", a.monitor);
-		if (!f.monitor)
+		if (!cli_parts("list", a.monitor, &of))
 			return CLI_USAGE;
+		f.of = &of;
 	}
 	if (optind < argc) {
 		kind = find_kind(argv[optind++]);
