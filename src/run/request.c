@@ -159,9 +159,11 @@ static bool fill(struct request *r, const struct request_wish *w,
 static bool distinct(const struct request_part *part, unsigned parts,
 		     struct error *err)
 {
-	if (parts == 0 || parts > REQUEST_PARTS)
-		return error_set(err, "1 to %d monitors, not %u", REQUEST_PARTS,
-				 parts);
+	if (parts == 0 || parts > REQUEST_PARTS) {
+		error_set(err, "1 to %d monitors, not %u", REQUEST_PARTS,
+			  parts);
+		return false;
+	}
 	for (unsigned i = 0; i < parts; i++)
 		for (unsigned k = 0; k < i; k++)
 			if (part[i].monitor == part[k].monitor)
@@ -213,7 +215,7 @@ struct request *request_make_of(const struct request_part *part, unsigned parts,
 bool request_known(const struct request_part *part, unsigned parts,
 		   const struct request_wish *wish)
 {
-	struct request_part all[REQUEST_PARTS];
+	struct request_part all[REQUEST_PARTS] = { { NULL, NULL, 0 } };
 	struct error ignored;
 	struct request *r;
 
