@@ -11,8 +11,12 @@
 
 #include <cmocka.h>
 
+#include <tally/monitors/arm11.h>
 #include <tally/monitors/e500.h>
+#include <tally/monitors/l2cc.h>
 #include <tally/monitors/mpc85xx.h>
+#include <tally/monitors/pmuv3.h>
+#include <tally/monitors/xscale.h>
 #include <tally/native.h>
 
 static struct tally_step step[TALLY_MPC85XX_STEPS];
@@ -403,6 +407,32 @@ static void device_refines(void **state)
 			 TALLY_E_FEATURE);
 }
 
+/* No other monitor has any of that. */
+static void others_do_not_refine(void **state)
+{
+	static const struct {
+		const struct tally_monitor *monitor;
+		uint16_t event;
+	} row[] = {
+		{ &tally_arm1176, 0x7 },
+		{ &tally_xscale2, 0x7 },
+		{ &tally_pmuv3, 0x8 },
+		{ &tally_l210, 0x1 },
+	};
+	static const struct tally_refine refine = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct tally_slot slot = { .counter = 1,
+					   .event = row[i].event };
+
+		assert_int_equal(check_one(row[i].monitor, &slot), TALLY_OK);
+		slot.refine = &refine;
+		assert_int_equal(check_one(row[i].monitor, &slot),
+				 TALLY_E_FEATURE);
+	}
+}
+
 /* The words of the device are big-endian, whatever the host is. */
 static void big_endian_words(void **state)
 {
@@ -442,6 +472,7 @@ int main(void)
 		cmocka_unit_test(device_events),
 		cmocka_unit_test(device_pair),
 		cmocka_unit_test(device_refines),
+		cmocka_unit_test(others_do_not_refine),
 		cmocka_unit_test(big_endian_words),
 	};
 

@@ -216,7 +216,6 @@ struct tally_monitor {
 	uint16_t steps; /* the restore and the longest part, together */
 	uint8_t levels; /* enum tally_level: those it can tell apart */
 	bool pairs;     /* counters i (even) and i + 1 can be chained */
-	bool refines;   /* thresholds, and what else tally_refine has */
 	bool silent;    /* no overflow can interrupt */
 	uint32_t raw;   /* counters that take any code, with or without a row */
 };

@@ -48,7 +48,7 @@ enum tally_status tally_check_unloaded(const struct tally_monitor *m,
 		if (setup->slot[k].counter == slot->counter)
 			return TALLY_E_COUNTER;
 	if (slot->interrupt > (m->silent ? TALLY_SILENT : TALLY_IRQ) ||
-	    slot->levels || slot->pair || slot->period)
+	    slot->levels || slot->pair || slot->period || slot->refine)
 		return TALLY_E_FEATURE;
 	if (m->counter[slot->counter].fixed)
 		return slot->event == m->counter[slot->counter].event

@@ -50,7 +50,7 @@ static enum tally_status check_slot(const struct tally_monitor *m,
 			return TALLY_E_COUNTER;
 
 	if (slot->interrupt > (m->fiq ? TALLY_FIQ : TALLY_IRQ) ||
-	    slot->levels || slot->pair)
+	    slot->levels || slot->pair || slot->refine)
 		return TALLY_E_FEATURE;
 	counter = &m->counter[slot->counter];
 	if (slot->period > tally_counter_mask(counter->bits))
@@ -76,8 +76,6 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 						   ? m->ops->check(m, setup, i)
 						   : check_slot(m, setup, i);
 
-		if (setup->slot[i].refine && !m->refines)
-			status = TALLY_E_FEATURE;
 		if (status != TALLY_OK) {
 			if (slot)
 				*slot = i;

@@ -38,6 +38,6 @@
 	.events = sizeof(events) / sizeof(events[0]),                          \
 	.steps = TALLY_E500_STEPS,                                             \
 	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_MARKED | TALLY_UNMARKED,       \
-	.pairs = true, .refines = true, .raw = 0xF
+	.pairs = true, .raw = 0xF
 
 #endif

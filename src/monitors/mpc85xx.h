@@ -28,6 +28,6 @@
 	.ops = &fslpm_ops, .facts = &facts, .counter = counters,               \
 	.counters = sizeof(counters) / sizeof(counters[0]), .event = events,   \
 	.events = sizeof(events) / sizeof(events[0]),                          \
-	.steps = TALLY_MPC85XX_STEPS, .options = TALLY_FREEZE, .refines = true
+	.steps = TALLY_MPC85XX_STEPS, .options = TALLY_FREEZE
 
 #endif

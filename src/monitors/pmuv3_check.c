@@ -55,7 +55,7 @@ enum tally_status pmuv3_check(const struct tally_monitor *m,
 	if (slot->counter >= m->counters || taken(setup, i))
 		return TALLY_E_COUNTER;
 	if (slot->interrupt > (m->silent ? TALLY_SILENT : TALLY_IRQ) ||
-	    slot->levels & ~(unsigned)m->levels)
+	    slot->levels & ~(unsigned)m->levels || slot->refine)
 		return TALLY_E_FEATURE;
 	if (slot->pair) {
 		enum tally_status status = check_pair(m, setup, slot);
