@@ -127,7 +127,7 @@ class Everything(Case):
             for name in row['metrics']:
                 self.assertIn(name, words)
             if row['monitor'] == 'mpc8540' and row['name'] == 'packets':
-                self.assertIn('measure with both monitors', words)
+                self.assertIn('name it too, -m mpc8540,e500v1', words)
             else:
                 self.assertTrue(it['plan']['pass'])
 

@@ -485,7 +485,7 @@ COMMANDS = {
     'other-counter': ('encode', '-m', 'mpc8540', 'PMLCA3', 'EVENT=SE:C2:59'),
     'part-event': ('plan', '-m', 'mpc8548', '-M', 'pps'),
     'modifier-unknown': ('plan', '-m', 'e500v1', '-e', 'INSTR_COMPLETED:h'),
-    'ratio-form': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1',
+    'ratio-count': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1',
                    'clock_ratio=0'),
     'ratio-option': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1',
                      '--clock-ratio', 'x'),
