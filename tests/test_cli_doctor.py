@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_cli_doctor.py TALLY FIRMWARE_DIR [unittest arguments]
+
+`tally doctor` on every board's every monitor, and maps in scripts.  What goes
+wrong before a target is asked is in test_errors.py."""
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = ''
+FIRMWARE = ''
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def run(*words):
+    return subprocess.run([TALLY, *words], capture_output=True, text=True,
+                          timeout=60, check=False)
+
+
+class Boards(unittest.TestCase):
+    @staticmethod
+    def monitors():
+        """(board, monitor), each; one column has all monitors of a board."""
+        for row in csv.DictReader(io.StringIO(run('list', 'boards',
+                                                  '--csv').stdout)):
+            names = row.get('monitors') or row.get('monitor')
+            for name in re.split('[;,]', names):
+                yield row['board'] if 'board' in row else row['name'], name
+
+    def test_every_monitor(self):
+        for board, monitor in self.monitors():
+            elf = f'{FIRMWARE}/{board.split("-")[0]}/crc32.elf'
+            with self.subTest(board=board, monitor=monitor):
+                if not os.path.exists(elf):
+                    self.skipTest(f'there is no {elf}')
+                done = run('doctor', '-t', f'board:{board}', '-m', monitor,
+                           '--json', elf)
+                self.assertEqual(done.returncode, 0, done.stdout)
+                document = json.loads(done.stdout)
+                self.assertEqual(
+                    (document['schema'], document['simulated'],
+                     document['monitor'], document['healthy']),
+                    (1, True, monitor, True))
+                checks = [it['check'] for it in document['findings']]
+                self.assertEqual(checks[0], 'probe')
+                self.assertEqual(checks[-1], 'restore')
+                self.assertNotIn('fail', [it['verdict'] for it in
+                                          document['findings']])
+                self.assertEqual('preset' in checks,
+                                 monitor == 'arm926pxp-ahb')
+                self.assertEqual(document['map'] is None,
+                                 monitor != 'arm926pxp-ahb')
+
+    def test_forms(self):
+        words = ('doctor', '-t', 'board:pb1176', f'{FIRMWARE}/pb1176/crc32.elf')
+        if not os.path.exists(words[-1]):
+            self.skipTest(f'there is no {words[-1]}')
+        text = run(*words).stdout
+        self.assertIn('arm1176 on board:pb1176, simulated\n', text)
+        self.assertRegex(text, '[123] of 3 counters moved while the target')
+        self.assertTrue(text.endswith('\nall is well\n'))
+        rows = list(csv.DictReader(io.StringIO(run(*words, '--csv').stdout)))
+        self.assertEqual([row['verdict'] for row in rows], ['pass'] * 5)
+
+
+class Maps(unittest.TestCase):
+    def script(self, path):
+        done = run('script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles',
+                   '--map', path, '--json')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return done.stdout
+
+    def test_example_is_the_own_map(self):
+        self.assertEqual(self.script(str(ROOT / 'examples/ahb.map')),
+                         self.script('own'))
+
+    def test_bits_follow_the_map(self):
+        text = (ROOT / 'examples/ahb.map').read_text()
+        text = re.sub('enable_bit 0', 'enable_bit 9', text)
+        text = re.sub('track_dbgack 0', 'track_dbgack 1', text)
+        with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+            file.write(text)
+            file.flush()
+            found = json.loads(self.script(file.name))['passes'][0]
+        self.assertEqual(int(found['start'][0]['value'], 0), 0x202)
+        self.assertEqual(int(found['stop'][0]['value'], 0), 0x002)
+
+
+if __name__ == '__main__':
+    TALLY = os.path.abspath(sys.argv.pop(1))
+    FIRMWARE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
