@@ -34,6 +34,7 @@ TESTS = {
     "slides_isr": 16,
     "tasks": 21,
     "tcm": {"pb1176": 37, "arm1156": 33},
+    "together": {"pb1176": 20},
     "user_mode": {"imx31": 42, "pb1176": 48, "arm1156": 42, "lubbock": 42},
     # in Thumb-2
     "fiq_thumb": {"arm1156": 45},
