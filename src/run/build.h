@@ -74,10 +74,9 @@ int request_metric_part(const struct request *r, const char *name);
 
 /*
  * Whose refusal of the name is the closest, by the longest pattern; of equal
- * ones the last monitor's, for what the core's says is of no other.  Or NULL.
+ * ones the last part's, for what the core's says is of no other.  Or ANY_PART.
  */
-const struct catalog_monitor *request_refuses(const struct request *r,
-					      const char *name);
+int request_refuses(const struct request *r, const char *name);
 
 /* "mpc8548:cpi, ...": the other parts' metrics of that name; or "". */
 void request_other_metrics(const struct request *r, unsigned part,

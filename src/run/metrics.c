@@ -195,7 +195,7 @@ static void nowhere(const struct request *r, const char *what, const char *item,
 static void metric_nowhere(const struct request *r, const char *item,
 			   struct error *err)
 {
-	const struct catalog_monitor *refuses = request_refuses(r, item);
+	const int refuses = request_refuses(r, item);
 	struct nearest near = { 0 };
 
 	/* A refusal may be of all names like it: a slip on another is likelier.
@@ -208,8 +208,8 @@ static void metric_nowhere(const struct request *r, const char *item,
 		for (unsigned k = 0; k < m->metrics; k++)
 			nearest_offer(&near, item, m->metric[k].name);
 	}
-	if (refuses && !near.best)
-		(void)catalog_metric(refuses, item, err);
+	if (refuses >= 0 && !near.best)
+		(void)catalog_metric(r->part[refuses].monitor, item, err);
 	else
 		nowhere(r, "metric", item, &near, err);
 }

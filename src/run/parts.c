@@ -143,21 +143,19 @@ static bool ambiguous(const bool *has, const struct request *r,
 			 name, text);
 }
 
-const struct catalog_monitor *request_refuses(const struct request *r,
-					      const char *name)
+int request_refuses(const struct request *r, const char *name)
 {
-	const struct catalog_monitor *best = NULL;
 	size_t longest = 0;
+	int best = ANY_PART;
 
 	for (unsigned i = 0; i < r->parts; i++) {
-		const struct catalog_monitor *m = r->part[i].monitor;
 		const struct catalog_refusal *refusal =
-			catalog_refusal(m, name);
+			catalog_refusal(r->part[i].monitor, name);
 
 		if (!refusal || strlen(refusal->name) < longest)
 			continue;
 		longest = strlen(refusal->name);
-		best = m;
+		best = (int)i;
 	}
 	return best;
 }
@@ -166,12 +164,12 @@ const struct catalog_monitor *request_refuses(const struct request *r,
 static bool nowhere(const struct request *r, const char *name,
 		    struct error *err)
 {
-	const struct catalog_monitor *refuses = request_refuses(r, name);
+	const int refuses = request_refuses(r, name);
 	struct nearest near = { 0 };
 	char who[160];
 
-	if (refuses)
-		return catalog_event(refuses, name, err) != NULL;
+	if (refuses >= 0)
+		return catalog_event(r->part[refuses].monitor, name, err);
 	for (unsigned i = 0; i < r->parts; i++) {
 		const struct catalog_monitor *m = r->part[i].monitor;
 
