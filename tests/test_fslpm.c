@@ -181,6 +181,34 @@ static void core_time_base(void **state)
 			 TALLY_E_FEATURE);
 }
 
+/* Event 90 needs TBEE, 0x100 [E500CORERM 9-4]; which acts with PMIE or FCECE,
+ * so not beside those.  On the e500v1 it is a number like others. */
+static void core_counts_time_base(void **state)
+{
+	static const struct tally_slot slot[] = {
+		{ .counter = 2, .event = TALLY_E500_TBL_BIT_TRANSITIONS },
+		{ .counter = 1,
+		  .event = TALLY_E500_INSTR_COMPLETED,
+		  .interrupt = TALLY_IRQ },
+	};
+	struct tally_setup setup = { slot, 1, 0 };
+
+	(void)state;
+	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_START, { 400, 0x100 });
+	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_STOP, { 400, 0x80000000 });
+	ASSERT_SCRIPT(&tally_e500v1, &setup, TALLY_START, { 400, 0 });
+	setup.options = TALLY_FREEZE;
+	assert_int_equal(tally_setup_check(&tally_e500v2, &setup, NULL),
+			 TALLY_E_FEATURE);
+	setup = (struct tally_setup){ slot, 2, 0 };
+	assert_int_equal(tally_setup_check(&tally_e500v2, &setup, NULL),
+			 TALLY_E_FEATURE);
+	assert_int_equal(tally_setup_check(&tally_e500v1, &setup, NULL),
+			 TALLY_OK);
+	setup.options = TALLY_TIME_BASE;
+	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_START, { 400, 0x40000100 });
+}
+
 /* A pair: event 82 + 2 = 84 = 0x54 on PMC3 counts the wraps of PMC2. */
 static void core_pair(void **state)
 {
@@ -465,6 +493,7 @@ int main(void)
 		cmocka_unit_test(core_freezes),
 		cmocka_unit_test(core_threshold),
 		cmocka_unit_test(core_time_base),
+		cmocka_unit_test(core_counts_time_base),
 		cmocka_unit_test(core_pair),
 		cmocka_unit_test(core_events),
 		cmocka_unit_test(device_script),

@@ -147,6 +147,13 @@ enum tally_status machine_reg_write(struct machine *m,
 	return TALLY_OK;
 }
 
+static uint64_t e500_counted(const struct machine *m, unsigned item)
+{
+	return item == LEDGER_TIME_BASE_RISES
+		       ? pmu_time_base_rises(m->monitors.pmu[0])
+		       : ledger_of(m, 0)->n[item];
+}
+
 bool machine_book(const struct machine *m, unsigned monitor,
 		  struct machine_book *book)
 {
@@ -160,6 +167,8 @@ bool machine_book(const struct machine *m, unsigned monitor,
 	wired = &m->spec->monitor[monitor];
 	book->event = pmu_events(wired->kind, &book->events);
 	book->ledger = ledger_of(m, monitor);
+	if (m->spec->arch == ARCH_E500)
+		book->counted = e500_counted;
 	book->clock = wired->mapped || m->spec->arch == ARCH_E500 ? wired->clock
 		      : m->options.flat ? "flat: one per instruction"
 					: "timing model of the core";

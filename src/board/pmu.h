@@ -131,6 +131,8 @@ void pmu_set_state(struct pmu *p, bool user, bool marked);
 /* e500 only: the time base is (cycles / per_tick) + offset from here on; with
  * per_tick 0 it stands at the offset. */
 void pmu_set_time_base(struct pmu *p, uint64_t offset, uint32_t per_tick);
+/* e500 only: how often the bit of the time base that is chosen has risen. */
+uint64_t pmu_time_base_rises(const struct pmu *p);
 /* e500 only: something took that long, for events with a threshold. */
 void pmu_took(struct pmu *p, unsigned item, uint32_t cycles);
 /* e500 only: the core takes its interrupt, which clears PMGC0[PMIE]. */

@@ -128,12 +128,18 @@ static void settle(struct pmu *p)
 	now = changes(p);
 	gained = now - p->e500.tb_changes;
 	p->e500.tb_changes = now;
+	p->e500.rises += gained;
 	if (!gained || !(p->control & PMGC0_TBEE))
 		return;
 	p->e500.time_base_event = true;
 	for (unsigned i = 0; i < COUNTERS; i++)
 		if (event_of(p, i) == TIME_BASE_BIT && counts(p, i))
 			pmu_advance(p, i, gained);
+}
+
+uint64_t pmu_time_base_rises(const struct pmu *p)
+{
+	return p->e500.rises + changes(p) - p->e500.tb_changes;
 }
 
 /* The cycle at which the chosen bit rises next. */

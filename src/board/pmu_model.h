@@ -70,6 +70,7 @@ struct pmu_e500 {
 	bool time_base_event;
 	uint64_t tb_offset;
 	uint64_t tb_changes; /* of the chosen bit, as last seen */
+	uint64_t rises;      /* of what was chosen, until then */
 	uint32_t per_tick;
 };
 

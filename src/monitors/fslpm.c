@@ -71,13 +71,18 @@ static uint32_t stopped_word(const struct tally_setup *setup)
 	return FSLPM_FAC | select << 11;
 }
 
-static uint32_t running_word(const struct tally_setup *setup)
+/* The time base's event is counted while it is enabled, and only then. */
+static uint32_t running_word(const struct tally_monitor *m,
+			     const struct tally_setup *setup)
 {
 	uint32_t word = stopped_word(setup) & ~FSLPM_FAC;
 
-	for (unsigned i = 0; i < setup->slots; i++)
+	for (unsigned i = 0; i < setup->slots; i++) {
 		if (setup->slot[i].interrupt)
 			word |= FSLPM_PMIE;
+		if (setup->slot[i].event == FSLPM_TIME_BASE)
+			word |= FSLPM_TBEE & fslpm_facts_of(m)->kept;
+	}
 	if (setup->options & TALLY_TIME_BASE)
 		word |= FSLPM_PMIE | FSLPM_TBEE;
 	if (setup->options & TALLY_FREEZE)
@@ -236,7 +241,7 @@ static void encode(const struct tally_monitor *m,
 	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
 
 	put(script, pmgc0,
-	    part == TALLY_START ? running_word(setup) : stopped_word(setup));
+	    part == TALLY_START ? running_word(m, setup) : stopped_word(setup));
 	for (unsigned n = 0; n < m->counters; n++) {
 		if (part == TALLY_CONFIGURE)
 			configure_counter(m, setup, n, script);

@@ -48,6 +48,9 @@ static inline bool fslpm_is_clock(const struct tally_monitor *m, unsigned n)
 #define FSLPM_CE    UINT32_C(0x04000000)
 #define FSLPM_EVENT 0x7Fu /* the field, at bit 16 */
 
+/* The e500v2's event of the time base; the device has no such code. */
+#define FSLPM_TIME_BASE 90
+
 /* PMC: overflow, and the count's top bit. */
 #define FSLPM_OV UINT32_C(0x80000000)
 

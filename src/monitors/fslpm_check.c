@@ -84,6 +84,22 @@ static bool can_refine(const struct tally_monitor *m,
 	       slot->event >= THRESHOLD_FIRST && slot->event <= THRESHOLD_LAST;
 }
 
+/*
+ * To count it, it is enabled; then it would interrupt or freeze as well, with
+ * every other tick.
+ */
+static bool disturbs(const struct tally_monitor *m,
+		     const struct tally_setup *setup, unsigned i)
+{
+	bool there = fslpm_facts_of(m)->kept & FSLPM_TBEE;
+	bool acts = setup->options & TALLY_FREEZE;
+
+	for (unsigned k = 0; k < setup->slots; k++)
+		acts |= setup->slot[k].interrupt != TALLY_SILENT;
+	return there && acts && setup->slot[i].event == FSLPM_TIME_BASE &&
+	       !(setup->options & TALLY_TIME_BASE);
+}
+
 enum tally_status fslpm_check(const struct tally_monitor *m,
 			      const struct tally_setup *setup, unsigned i)
 {
@@ -98,7 +114,8 @@ enum tally_status fslpm_check(const struct tally_monitor *m,
 	if (slot->interrupt > TALLY_IRQ ||
 	    slot->levels & ~(unsigned)m->levels || !can_refine(m, slot))
 		return TALLY_E_FEATURE;
-	if (slot->interrupt && is_trigger(setup, slot->counter))
+	if (disturbs(m, setup, i) ||
+	    (slot->interrupt && is_trigger(setup, slot->counter)))
 		return TALLY_E_FEATURE;
 	if (slot->pair && (!m->pairs || slot->counter % 2))
 		return TALLY_E_FEATURE;

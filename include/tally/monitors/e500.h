@@ -21,6 +21,9 @@
  * An overflow stops everything with TALLY_FREEZE until it is handled.
  * tally_e500v2 has TALLY_TIME_BASE: an interrupt at which no slot has
  * overflowed; handle it like one that has.
+ * What counts TBL_BIT_TRANSITIONS enables the time base's event, which is then
+ * more often than a handler can run: beside it no slot interrupts, and nothing
+ * freezes, unless TALLY_TIME_BASE says that this is wanted.
  * Codes without a row are taken unchecked.
  */
 extern const struct tally_monitor tally_e500v1;
