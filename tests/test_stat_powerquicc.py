@@ -22,12 +22,12 @@ BOARDS = {'mpc8540ads': ('e500v1', 'mpc8540', 666e6, 2),
           'mpc8548cds': ('e500v2', 'mpc8548', 1333e6, 2.5)}
 METRICS = {'mpc8540ads': 'ipp,pps,ipc,l2_core_miss_rate,ddr_page_miss_rate',
            'mpc8548cds': 'ipc,l2_core_miss_rate'}
-# No counter counts these by itself: nothing, and wraps of the counters.
+# No counter counts these by itself: wraps of the counters.
 NO_FRAMES = {'TSEC2_' + name for name in (
     'ACCEPTED', 'DROPPED', 'REJECTED', 'RXBD_READ_LAT', 'RXBD_WRITE_LAT',
     'RX_PROC_LAT', 'RX_INT', 'RXBD_READS', 'RXBD_WRITES', 'ACC_IND_HASH',
     'ACC_GRP_HASH')}
-ALONE = {'nothing', *(f'PMC{n} wraps' for n in range(4)),
+ALONE = {*(f'PMC{n} wraps' for n in range(4)),
          *(f'PMC{n}_CARRY_OUT' for n in range(9))}
 
 
@@ -151,6 +151,42 @@ class Ratio(Case):
         self.assertEqual(self.ratio('--clock-ratio', '3'), 3)
         self.assertEqual(self.ratio('--platform-ratio', '4:1',
                                     '--clock-ratio', '5:2'), 2.5)
+
+
+class Table1(Case):
+    """AN3636's table 1 at once, and what each number can be at all."""
+    BOUNDS = {'e500v1:core_cycles': (1, 1e9), 'e500v1:seconds': (0, 1),
+              'ipc': (0, 3), 'branch_miss_ratio': (0, 100),
+              'branches_pki': (0, 1000), 'icache_miss_rate': (0, 100),
+              'dcache_miss_rate': (0, 100), 'l2_core_miss_rate': (0, 100),
+              'l2_noncore_miss_rate': (0, 100),
+              'ddr_page_miss_rate': (0, 100), 'ipp': (100, 1e6),
+              'pps': (0, 1488096)} # frames of 64 bytes at 1 Gbit/s
+
+    def test_bounds(self):
+        it = self.json('mpc8540ads', '-m', 'e500v1,mpc8540', '-g',
+                       'an3636,packets', '--region', 'forward_all')
+        # four core counters; 41, 9, 10 with the anchors need one alone
+        self.assertEqual(it['plan']['passes'], 3)
+        value = self.values(it)
+        self.assertEqual(set(value), set(self.BOUNDS))
+        for name, (least, most) in self.BOUNDS.items():
+            with self.subTest(name):
+                self.assertLess(least, value[name])
+                self.assertLess(value[name], most)
+
+    def test_never_0(self):
+        """Not modelled, or not known to the board at all: no number."""
+        for board, monitor, events in (
+                ('mpc8548cds', 'mpc8548', 'SE:Ref:36,SE:C9:31,DDR_READ'),
+                ('mpc8540ads', 'mpc8540', 'SE:C8:63,LBC_SDRAM_READ_CYCLES'),
+                ('mpc8548cds', 'e500v2', 'CE:Ref:0,CE:Com:100,CE:Com:18')):
+            it = self.json(board, '-m', monitor, '-e', events)
+            rows = [row for row in it['events'] if row['asked']]
+            self.assertEqual(len(rows), events.count(',') + 1)
+            for row in rows:
+                self.assertIsNone(row['count'], row)
+                self.assertTrue(row['why'])
 
 
 class Truth(Case):

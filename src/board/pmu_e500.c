@@ -84,6 +84,7 @@ static void configure(struct pmu *p)
 
 		pmu_select(p, i, event, counts(p, i));
 		c->half = true;
+		c->unmodelled &= event != 0; /* as reset leaves it: nobody's */
 		if (event == LOAD_TIMES || event == FETCH_TIMES) {
 			c->item = LEDGER_NOTHING; /* by pmu_took() */
 			c->snap = p->ledger->n[c->item];
