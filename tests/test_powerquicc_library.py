@@ -5,6 +5,8 @@
 The library in firmware on the PowerQUICC III boards: exact counts over wraps
 with overflow interrupts, whichever way the device monitor has its clock's
 words."""
+import csv
+import io
 import os
 import subprocess
 import sys
@@ -42,6 +44,31 @@ class Library(unittest.TestCase):
                         [line for line in said if line[:4] != 'PASS'], [])
                     self.assertIn('status 0', done.stderr)
                     self.assertGreaterEqual(len(said), CHECKS)
+
+
+class Ledger(unittest.TestCase):
+    def test_totals_are_the_boards(self):
+        """4 rounds of 300 calls; 4 frames of 1500 bytes, in 47 lines of 32,
+        that clearing memory left in the second level, and some descriptors."""
+        for board, (core, device) in BOARDS.items():
+            for options in ((), ('--pmc0-upper-first',), ('--strict',)):
+                done = tally('board', board, '--truth', '--csv', *options,
+                             program(board, 'test_ledger'))
+                said = [line for line in done.stderr.splitlines()
+                        if not line.startswith('simulated')]
+                count = dict(line.split() for line in said
+                             if line[:4] != 'PASS')
+                true = {(row['monitor'], row['name']): row['count'] for row in
+                        csv.DictReader(io.StringIO(done.stdout))}
+                with self.subTest(board=board, options=options):
+                    self.assertEqual(len(said), 2 * 3 + 2)
+                    self.assertEqual(set(count), {'calls', 'reads'})
+                    self.assertEqual(count['calls'], '1200')
+                    self.assertEqual(count['calls'],
+                                     true[core, 'system call or trap'])
+                    self.assertEqual(count['reads'],
+                                     true[device, 'L2_NC_READ_HIT'])
+                    self.assertGreater(int(count['reads']), 4 * 40)
 
 
 if __name__ == '__main__':
