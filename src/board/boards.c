@@ -147,11 +147,11 @@ static const struct place virt_places[] = {
 	}
 
 /* As their boot loaders have it (U-Boot, include/configs/MPC85*.h). */
-#define MPC85XX_PLACES(ram)                                                    \
-	{                                                                      \
-		{ 0x00000000, (ram), PLACE_RAM, "DDR SDRAM", NULL, 0 },        \
-		{ 0xe0000000, 0x100000, PLACE_DEVICE, "CCSR", NULL, 0 },                                                         \
-		{ 0xff000000, 0x1000000, PLACE_FLASH, "flash", NULL, 0 },      \
+#define MPC85XX_PLACES(ram)                                                       \
+	{                                                                         \
+		{ 0x00000000, (ram), PLACE_RAM, "DDR SDRAM", NULL, 0 },           \
+			{ 0xe0000000, 0x100000, PLACE_DEVICE, "CCSR", NULL, 0 },  \
+			{ 0xff000000, 0x1000000, PLACE_FLASH, "flash", NULL, 0 }, \
 	}
 
 static const struct place mpc8540ads_places[] = MPC85XX_PLACES(0x08000000);

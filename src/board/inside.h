@@ -113,7 +113,7 @@ struct machine {
 	struct cp15 cp15;
 	struct devices devices;
 	struct uarch *uarch;
-	struct l2 *l2; /* NULL: it has none */
+	struct l2 *l2;       /* NULL: it has none */
 	struct ahb *ahb;     /* NULL: the board has no simulated bus */
 	struct ledger *book; /* what its monitor counts from */
 	uint8_t *code;       /* a bit for each physical page: executed from */
