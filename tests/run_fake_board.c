@@ -192,15 +192,6 @@ const struct board_info *board_find(const char *name, struct error *err)
 	return NULL;
 }
 
-/* One clock. */
-double board_clock_ratio(const struct board_info *found,
-			 const struct board_options *options)
-{
-	(void)found;
-	(void)options;
-	return 0;
-}
-
 struct board *board_open(const char *name, const char *elf,
 			 const struct board_options *options, struct error *err)
 {
