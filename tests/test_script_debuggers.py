@@ -45,10 +45,12 @@ class Case(unittest.TestCase):
         return None
 
     def each(self):
-        """Every monitor, its script in a file, and the same as JSON; of those
-        that have the same writes one."""
+        """Every monitor of a core, its script in a file, and the same as JSON;
+        of those that have the same writes one.  Those in memory are below."""
         all_of_them = []
-        for row in json.loads(tally('list', 'monitors', '--json'))['monitors']:
+        for row in json.loads(tally('list', 'metrics', '--json'))['metrics']:
+            if row['name'] != 'cpi':
+                continue
             what = ('script', '-m', row['monitor'], '-M', 'cpi')
             path = os.path.join(self.where,
                                 row['monitor'].replace('/', '_'))
@@ -198,18 +200,20 @@ class Gdb(Case):
     def test_read(self):
         for monitor, path, found in self.each():
             last = found['counts'][-1]
+            held = [0xFFFF0000 + i & (1 << count['bits']) - 1
+                    for i, count in enumerate(found['counts'])]
             stub = self.stub(monitor, **{
-                count['register'].lower(): 0xFFFF0000 + i
-                for i, count in enumerate(found['counts'])})
+                count['register'].lower(): value
+                for count, value in zip(found['counts'], held)})
             stub.value[last['overflow_register'].lower()] |= \
                 1 << last['overflow_bit']
             said = self.attached(stub, path, 'tally_read',
                                  "output/x $tally_" + last["event"].lower())
-            for i, count in enumerate(found['counts']):
-                self.assertIn(f'{count["event"]} {0xFFFF0000 + i}\n', said)
+            for count, value in zip(found['counts'], held):
+                self.assertIn(f'{count["event"]} {value}\n', said)
                 self.assertEqual(f'{count["event"]} has wrapped\n' in said,
                                  count is last)
-            self.assertIn(hex(0xFFFF0000 + len(found['counts']) - 1), said)
+            self.assertIn(hex(held[-1]), said)
             self.assertEqual(stub.writes, 0)
 
     def test_restore(self):
@@ -313,6 +317,82 @@ class OpenOcd(Case):
         said = self.openocd(*TARGET, 'usage arm mcr', 'usage arm mrc')
         self.assertIn('arm mcr cpnum op1 CRn CRm op2 value\n', said)
         self.assertIn('arm mrc cpnum op1 CRn CRm op2\n', said)
+
+
+# Monitors in memory: what is asked of them, where they are, and the name of the
+# variable that says so.
+IN_MEMORY = {
+    'l210': (('-M', 'l2_inst_hit_ratio'), 0x43F08000, 'tally_base'),
+    'l220': (('-M', 'l2_inst_hit_ratio'), 0x10110000, 'tally_base'),
+    'arm926pxp-ahb': (('-M', 'armd_occupancy', '--map', 'own'), 0x101D0000,
+                      'tally_base'),
+    'mpc8540': (('-M', 'l2_core_miss_rate'), 0xE0000000, 'tally_ccsrbar'),
+    'mpc8548': (('-M', 'l2_core_miss_rate'), 0xE0000000, 'tally_ccsrbar'),
+}
+RECORD_MEMORY = ('proc mww {address value} {echo "did [expr {$address}] '
+                 '[expr {$value}]"}; '
+                 'proc read_memory {address width count} {expr {$address}}')
+
+
+class InMemory(Case):
+    """The writes of the JSON form, in its order, where the registers are."""
+
+    def setUp(self):
+        self.where = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.where)
+
+    def file(self, monitor, form):
+        path = os.path.join(self.where, f'{monitor}.{form}')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(tally('script', '-m', monitor, *IN_MEMORY[monitor][0],
+                             '--as', form))
+        return path
+
+    def wanted(self, monitor):
+        what, base, _ = IN_MEMORY[monitor]
+        (found,) = json.loads(tally('script', '-m', monitor, *what,
+                                    '--json'))['passes']
+        place = {row['name']: base + int(row['place'].split('+')[1], 16)
+                 for row in self.registers(monitor)}
+        return [(place[step['register']], int(step['value'], 0))
+                for part in PARTS for step in found[part]]
+
+    def test_gdb(self):
+        if not shutil.which('gdb-multiarch'):
+            self.skipTest('gdb-multiarch is not installed')
+        for monitor in IN_MEMORY:
+            with open(self.file(monitor, 'gdb'), encoding='utf-8') as file:
+                text = file.read()
+            writes = re.findall(r'(?m)^  set \*\(unsigned int \*\) '
+                                r'\(\$\w+ \+ (0x\w+)\) = (0x\w+)$', text)
+            base = IN_MEMORY[monitor][1]
+            done = [(base + int(at, 16), int(value, 16))
+                    for at, value in writes]
+            wanted = self.wanted(monitor)
+            self.assertEqual(done[:len(wanted)], wanted, monitor)
+            checked = subprocess.run(
+                ['gdb-multiarch', '-nx', '-batch', '-ex',
+                 f'source {self.file(monitor, "gdb")}'],
+                stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                timeout=TIMEOUT)
+            self.assertEqual((checked.returncode, checked.stderr), (0, ''))
+
+    def test_openocd(self):
+        if not shutil.which('openocd'):
+            self.skipTest('openocd is not installed')
+        for monitor, (_, base, variable) in IN_MEMORY.items():
+            words = [word for command in
+                     (RECORD_MEMORY, f'set {variable} {base}',
+                      f'source {self.file(monitor, "openocd")}',
+                      *(f'tally_{part}' for part in PARTS), 'shutdown')
+                     for word in ('-c', command)]
+            done = subprocess.run(['openocd', *words], capture_output=True,
+                                  text=True, timeout=TIMEOUT)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            did = [tuple(int(word, 0) for word in line.split()[1:])
+                   for line in (done.stdout + done.stderr).splitlines()
+                   if line.startswith('did ')]
+            self.assertEqual(did, self.wanted(monitor), monitor)
 
 
 del Case  # it has no tests of its own

@@ -88,9 +88,11 @@ class Program:
         return told
 
 
-# Boards with programs of another instruction set, and where those are tested.
-ELSEWHERE = {name: "test_a64.py" for name in
-             ("virt-a53", "virt-a57", "virt-a72")}
+# Boards with other programs, and where those are.
+ELSEWHERE = {"virt-a53": "test_a64.py", "virt-a57": "test_a64.py",
+             "virt-a72": "test_a64.py", "mpc8540ads": "test_ppc.py",
+             "mpc8548cds": "test_ppc.py",
+             "versatile": "test_versatile.c"}
 
 
 class Bench:

@@ -92,8 +92,9 @@ const char *script_address(char *text, const struct script *s,
 const char *script_lower(char *text, const char *name);
 const char *script_upper(char *text, const char *name);
 
-/* Fields that are not 0, after `before`; an event field says its event. */
-void script_fields(FILE *to, const char *before,
+/* Fields that are not 0, after `before`; an event field, also of 0, says its
+ * event.  False: there was none, and nothing is printed. */
+bool script_fields(FILE *to, const char *before,
 		   const struct catalog_monitor *m, const char *reg,
 		   uint64_t value);
 

@@ -94,6 +94,7 @@ static uint64_t acting(const struct catalog_monitor *m, const char *reg)
  * GDB reads a register before it sets it, and writes only what differs, so that
  * a flag that is set would not be cleared by writing what is read.  Without one
  * of the bits first, and then with all, it differs once and all have acted.
+ * Memory it writes in any case.
  */
 static void gdb_write(FILE *to, const struct script *s,
 		      const struct tally_step *step)
@@ -104,9 +105,9 @@ static void gdb_write(FILE *to, const struct script *s,
 	char reg[PLACE];
 
 	gdb_place(reg, s, r);
-	script_fields(to, "  # ", m, r->name, step->value);
-	fputs(step->value ? "\n" : "", to);
-	if (act & (act - 1))
+	if (script_fields(to, "  # ", m, r->name, step->value))
+		fputc('\n', to);
+	if (act & (act - 1) && r->reg.space != TALLY_MMIO)
 		fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg,
 			r->reg.bits / 4, step->value & ~(act & (0 - act)));
 	fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
@@ -364,11 +365,11 @@ static void tcl_part(FILE *to, const struct script *s, unsigned part)
 		const struct catalog_register *r =
 			script_register(m, step->reg);
 
-		script_fields(to, "    # ", m, r->name, step->value);
-		fprintf(to, "%s    %s_write_%s 0x%0*" PRIx64 "\n",
-			step->value ? "\n" : "", s->wishes->name,
-			script_lower(reg, r->name), r->reg.bits / 4,
-			step->value);
+		if (script_fields(to, "    # ", m, r->name, step->value))
+			fputc('\n', to);
+		fprintf(to, "    %s_write_%s 0x%0*" PRIx64 "\n",
+			s->wishes->name, script_lower(reg, r->name),
+			r->reg.bits / 4, step->value);
 	}
 	fputs("}\n\n", to);
 }

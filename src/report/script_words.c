@@ -96,10 +96,12 @@ void script_comment(FILE *to, const char *indent, const char *text)
 	wrap(to, line, more, text, " */");
 }
 
-void script_fields(FILE *to, const char *before,
+bool script_fields(FILE *to, const char *before,
 		   const struct catalog_monitor *m, const char *reg,
 		   uint64_t value)
 {
+	bool some = false;
+
 	for (unsigned i = 0; i < m->fields; i++) {
 		const struct catalog_field *f = &m->field[i];
 		uint64_t part = tally_field_get(value, f->field);
@@ -109,6 +111,7 @@ void script_fields(FILE *to, const char *before,
 			continue;
 		fprintf(to, "%s%s=", before, f->name);
 		before = " ";
+		some = true;
 		if (f->field.width == 1)
 			fprintf(to, "%" PRIu64, part);
 		else
@@ -117,6 +120,7 @@ void script_fields(FILE *to, const char *before,
 		if (e)
 			fprintf(to, "(%s)", e->name);
 	}
+	return some;
 }
 
 static bool divided(const struct script *s, unsigned slot)
