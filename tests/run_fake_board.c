@@ -24,7 +24,8 @@ struct board {
 	uint64_t into; /* cycles of the block gone by */
 	uint64_t seed;
 	uint32_t breaks[4];
-	uint64_t slice; /* 0: none */
+	uint64_t slice;  /* 0: none */
+	uint64_t looked; /* when its cycle counter was read */
 	bool running;
 	bool interrupt;
 	bool dead;
@@ -140,6 +141,11 @@ static enum tally_status read_reg(struct tally_bus *bus,
 	if (i < 0 || (i == 5 && fake.no_system_control) ||
 	    (i == 6 && fake.no_auxiliary_control))
 		return TALLY_E_NOREG;
+	if (i == 1) {
+		if (b->control & 1 && b->cycles - b->looked > story.unread)
+			story.unread = b->cycles - b->looked;
+		b->looked = b->cycles;
+	}
 	*value = i == 0   ? b->control
 		 : i == 4 ? 0x410fb767
 		 : i == 5 ? fake.system_control

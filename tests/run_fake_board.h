@@ -53,6 +53,7 @@ struct fake_story {
 	unsigned uses;     /* of all boards together */
 	unsigned gone;     /* boards let run */
 	unsigned in_flight_most;
+	uint64_t unread; /* most cycles between looks at a running counter */
 	bool unmodelled; /* the monitor was told to count what nobody models */
 	uint64_t seeds;  /* a bit per seed seen */
 };

@@ -11,6 +11,8 @@
 
 /* How late board_go_for() may be. */
 #define LATE (UINT64_C(1) << 30)
+/* Cycles between looks at counters of 64 bits: chosen. */
+#define LOOK (UINT64_C(1) << 31)
 
 /* How long a running board gets to stop when asked to. */
 enum { PATIENCE_MS = 2000 };
@@ -89,6 +91,8 @@ static bool proceed(struct job *job, struct error *err)
 	uint64_t limit = tally_together_poll_limit(&job->together);
 	bool good;
 
+	if (job->window && limit == UINT64_MAX)
+		limit = LOOK;
 	if ((job->window || polls(job->request)) && limit != UINT64_MAX)
 		good = board_go_for(
 			job->board,

@@ -108,11 +108,20 @@ bool window_open(struct job *job, struct error *err)
 	return true;
 }
 
+/* PMC0 of a device has to be seen once before both of its words move. */
+static void look_at_counts(struct job *job)
+{
+	for (unsigned i = 0; i < job->request->parts; i++)
+		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
+			(void)tally_session_count(&job->part[i].session, k);
+}
+
 bool window_poll(struct job *job, struct error *err)
 {
 	struct tally_bus *bus = board_bus(job->board);
 
 	(void)tally_together_overflow(&job->together);
+	look_at_counts(job);
 	if (bus->status)
 		return job_bus_failed(job, "reading the counters", bus->status,
 				      err);
