@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <tally/monitors/arm926pxp_ahb.h>
 #include <tally/session.h>
@@ -142,21 +143,43 @@ static bool used(const struct tally_setup *setup, uint16_t code)
 	return false;
 }
 
+static bool can_have(const struct catalog_monitor *m,
+		     const struct tally_limits *limits,
+		     const struct tally_setup *setup, unsigned counter,
+		     const struct catalog_event *e)
+{
+	return catalog_counts(m, e, counter) &&
+	       tally_limits_event(limits, e->code) && !used(setup, e->code);
+}
+
+static bool counts_instructions(const struct catalog_monitor *m,
+				const struct catalog_event *e)
+{
+	return m->instructions && strcmp(m->instructions, e->name) == 0;
+}
+
 /*
  * An event that a counter can count, that is there, and that no counter has
- * yet: the last such, since tables begin with what seldom happens.
+ * yet: instructions, or the last such, since tables begin with what seldom
+ * happens.
  */
 static const struct catalog_event *event_for(const struct catalog_monitor *m,
 					     const struct tally_limits *limits,
 					     const struct tally_setup *setup,
 					     unsigned counter)
 {
-	for (unsigned i = m->events; i-- > 0;)
-		if (catalog_counts(m, &m->event[i], counter) &&
-		    tally_limits_event(limits, m->event[i].code) &&
-		    !used(setup, m->event[i].code))
-			return &m->event[i];
-	return NULL;
+	const struct catalog_event *found = NULL;
+
+	for (unsigned i = 0; i < m->events; i++) {
+		const struct catalog_event *e = &m->event[i];
+
+		if (!can_have(m, limits, setup, counter, e))
+			continue;
+		found = e;
+		if (counts_instructions(m, e))
+			break;
+	}
+	return found;
 }
 
 /* Every counter that is there, each with an event that it can count. */
