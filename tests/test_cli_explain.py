@@ -203,6 +203,16 @@ class Documents(Case):
         self.assertIn('not established',
                       self.kinds(self.one('arm1156'), 'access'))
 
+    def test_places_of_nobody(self):
+        """No public text has the AHB monitor's: the row says whose it is."""
+        for row in self.listed('registers'):
+            own = row['monitor'] == 'arm926pxp-ahb'
+            self.assertEqual(row['place'].endswith(" (Tally's own)"), own)
+        self.assertIn("base+0x174 (Tally's own)",
+                      self.text('arm926pxp-ahb', 'AHBMONRstCntrs'))
+        self.assertIn("0x0d, by Tally's own numbering, for the virtual board",
+                      self.text('arm926pxp-ahb', 'CtArmdCastOut4'))
+
     def test_accesses_are_not_hits(self):
         it = self.one('arm1176', 'dcache_access_cacheable')
         self.assertIn('these are not hits', self.kinds(it, 'contradiction'))

@@ -169,6 +169,7 @@ static void explain_event(const struct catalog_monitor *m,
 
 	put(into, "title", json_string(e->title));
 	put(into, "rate", t ? json_integer(t->rate) : json_null());
+	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
 	put_evidence(into, (enum evidence)e->evidence);
 	put(into, "caveats", notes_of_event(m, e->name));
 	put(into, "rules", explain_rules(m, about_events, e->name));

@@ -17,13 +17,15 @@ static void event_lines(const struct page *p)
 	const json_t *code = json_object_get(p->it, "code");
 	const char *kind = page_text(p->it, "kind");
 	json_int_t rate = json_integer_value(json_object_get(p->it, "rate"));
+	const char *map = page_text(p->it, "map");
 	char text[96];
 
 	if (!code)
 		return;
+	snprintf(text, sizeof(text), "%s%s%s", page_text(p->it, "code"),
+		 *map ? ", by " : "", map);
 	page_line(p, "code",
-		  json_is_null(code) ? "none: no code selects it"
-				     : json_string_value(code));
+		  json_is_null(code) ? "none: no code selects it" : text);
 	if (!strcmp(kind, "occurrence"))
 		page_line(p, "kind", "occurrence: counts how often it happens");
 	else if (!strcmp(kind, "duration"))

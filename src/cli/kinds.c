@@ -160,15 +160,13 @@ static json_t *register_place(const struct catalog_monitor *m,
 	if (reg->space == TALLY_PMR)
 		return json_sprintf("PMR %u", reg->addr);
 	if (reg->space == TALLY_MMIO)
-		return json_sprintf("%s+0x%X", m->base ? m->base : "base",
-				    m->offset + reg->addr);
+		return json_sprintf("%s+0x%X%s", m->base ? m->base : "base",
+				    m->offset + reg->addr,
+				    m->own_map ? " (Tally's own)" : "");
 	if (reg->space == TALLY_SYSREG)
 		return json_sprintf("S%u_%u_C%u_C%u_%u", reg->addr >> 14 & 3,
 				    reg->addr >> 11 & 7, reg->addr >> 7 & 15,
 				    reg->addr >> 3 & 15, reg->addr & 7);
-	if (reg->space == TALLY_MMIO)
-		return json_sprintf("+0x%03x%s", reg->addr,
-				    m->own_map ? " (Tally's own)" : "");
 	return json_sprintf("p%u,%u,Rd,c%u,c%u,%u",
 			    reg->space == TALLY_CP14 ? 14u : 15u,
 			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,
