@@ -7,6 +7,7 @@ of an event or an option is what the command says of it, and what the README
 types works."""
 import csv
 import io
+import json
 import os
 import pathlib
 import re
@@ -79,6 +80,17 @@ class Choices(unittest.TestCase):
         rows = [f"| {silent} | {chosen} |" for silent, chosen in choices()]
         self.assertGreater(len(rows), 30)
         self.assertEqual(told, rows)
+
+    def test_map(self):
+        """The driver's, which `explain` has too."""
+        page = (ROOT / "doc/ahb-map.md").read_text()
+        told = page.split("| silent on | chosen |\n|---|---|\n")[1]
+        it = json.loads(tally("explain", "arm926pxp-ahb", "--json"))
+        rows = ["| " + rule["text"].replace(": ", " | ", 1) + " |"
+                for rule in it["explanations"][0]["rules"]
+                if rule["kind"] == "silent"]
+        self.assertGreater(len(rows), 10)
+        self.assertEqual(told.splitlines(), rows)
 
 
 def options_of_help(verb):

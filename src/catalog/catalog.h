@@ -165,6 +165,7 @@ enum rule_kind {
 	RULE_OVERFLOW,
 	RULE_TRAP,          /* what is easily done wrong */
 	RULE_CONTRADICTION, /* between documents, and which one is followed */
+	RULE_SILENT,        /* "on what documents are: what was chosen" */
 	RULE_KINDS
 };
 

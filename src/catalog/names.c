@@ -285,6 +285,7 @@ const char *rule_kind_text(enum rule_kind k)
 		[RULE_OVERFLOW] = "overflow",
 		[RULE_TRAP] = "trap",
 		[RULE_CONTRADICTION] = "contradiction",
+		[RULE_SILENT] = "silent",
 	};
 
 	return k < RULE_KINDS ? text[k] : "?";

@@ -230,6 +230,8 @@ static void print_use(const struct page *p)
 	print_rules(p, RULE_OVERFLOW, "What happens at an overflow");
 	print_rules(p, RULE_TRAP, "Traps");
 	print_rules(p, RULE_CONTRADICTION, "Where documents contradict");
+	print_rules(p, RULE_SILENT,
+		    "Where documents are silent: what was chosen");
 }
 
 /* Names in a row that share a reason share an item. */
