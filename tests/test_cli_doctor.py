@@ -98,6 +98,37 @@ class Maps(unittest.TestCase):
         self.assertEqual(int(found['start'][0]['value'], 0), 0x202)
         self.assertEqual(int(found['stop'][0]['value'], 0), 0x002)
 
+    def test_measured_by_it(self):
+        """DBGACK is high for 100 of 1000 cycles, which a map can track."""
+        elf = f'{FIRMWARE}/versatile/bus.elf'
+        if not os.path.exists(elf):
+            self.skipTest(f'there is no {elf}')
+        text = (ROOT / 'examples/ahb.map').read_text()
+        for track in 0, 1:
+            with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+                file.write(re.sub('(?m)^track_dbgack 0',
+                                  f'track_dbgack {track}', text))
+                file.flush()
+                words = ('stat', '-t', 'board:versatile', '--map', file.name,
+                         '--inject', 'dbgack=100/1000', '-M', 'debug_share')
+                done = run(*words, elf)
+                self.assertIn('registers of arm926pxp-ahb by the map of '
+                              f'{file.name}\n', done.stdout)
+                share = json.loads(run(*words, '--json', elf).stdout)
+            self.assertAlmostEqual(share['metrics'][0]['value'], 10 * track,
+                                   delta=0.1)
+
+    def test_own_is_told(self):
+        done = run('stat', '-t', 'board:versatile', '-e', 'CtArmdRd',
+                   f'{FIRMWARE}/versatile/crc32.elf')
+        self.assertIn("registers of arm926pxp-ahb by Tally's own numbering, "
+                      'for the virtual board\n', done.stdout)
+
+    def test_no_map_for_stat(self):
+        done = run('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')
+        self.assertEqual((done.returncode, done.stdout), (2, ''))
+        self.assertIn('arm1176 takes no map', done.stderr)
+
 
 if __name__ == '__main__':
     TALLY = os.path.abspath(sys.argv.pop(1))

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "run/list.h"
 
@@ -84,4 +85,22 @@ bool cli_parts_divide(const struct parts *p)
 		if (p->part[i].monitor->monitor->options & TALLY_DIVIDE)
 			return true;
 	return false;
+}
+
+bool cli_parts_map(const char *verb, struct parts *p, const char *file,
+		   struct catalog_monitor **mapped)
+{
+	struct error err;
+	unsigned at = 0;
+
+	while (at < p->count && !catalog_takes_map(p->part[at].monitor))
+		at++;
+	at = at < p->count ? at : 0;
+	*mapped = catalog_with_map(p->part[at].monitor, file, &err);
+	if (!*mapped) {
+		(void)cli_error_set(CLI_USAGE, verb, &err);
+		return false;
+	}
+	p->part[at].monitor = *mapped;
+	return true;
 }

@@ -23,4 +23,12 @@ struct request *cli_request(const char *verb, const struct parts *p,
 /* Is there one whose cycle counter can be divided? */
 bool cli_parts_divide(const struct parts *p);
 
+/*
+ * Of the monitors the one whose registers' places no document has gets those
+ * of a map: a file, or "own".  False: an error is printed.  The caller frees
+ * `*mapped` behind the last use of the monitors.
+ */
+bool cli_parts_map(const char *verb, struct parts *p, const char *file,
+		   struct catalog_monitor **mapped);
+
 #endif

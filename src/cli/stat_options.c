@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
 #include "cli/machine_options.h"
@@ -28,6 +29,7 @@ const char stat_help[] =
 	"  --drift-limit %  of cycles, between passes to be combined (2)\n"
 	"  --no-calibrate   leave the empty region in\n"
 	"  --clock-ratio R  core over platform clock, if not the board's own\n"
+	"  --map FILE       a map of arm926pxp-ahb, and how it shall count\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED    vary start state and memory latency, per run\n"
@@ -58,6 +60,7 @@ enum {
 	OPT_QUIET_PROGRAM,
 	OPT_NO_CALIBRATE,
 	OPT_CLOCK_RATIO,
+	OPT_MAP,
 };
 
 static const struct option known[] = {
@@ -81,6 +84,7 @@ static const struct option known[] = {
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
 	{ "clock-ratio", required_argument, NULL, OPT_CLOCK_RATIO },
+	{ "map", required_argument, NULL, OPT_MAP },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
@@ -228,6 +232,9 @@ static int take(int got, struct stat_options *o, char **argv)
 		return take_small("--max-passes", optarg, 1000, &o->max_passes);
 	case OPT_CLOCK_RATIO:
 		return take_ratio(o);
+	case OPT_MAP:
+		o->map = optarg;
+		return CLI_GOOD;
 	case OPT_DRIFT_LIMIT:
 		status =
 			take_real("--drift-limit", optarg, &o->run.drift_limit);
@@ -400,6 +407,9 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, o);
+	if (status == CLI_GOOD && o->map &&
+	    !cli_parts_map("stat", &o->parts, o->map, &o->mapped))
+		status = CLI_USAGE;
 	if (status == CLI_GOOD && !o->help && ours < argc)
 		status = take_arguments(o, argv + ours + 1, argc - ours - 1);
 	return status;
@@ -411,4 +421,5 @@ void stat_options_free(struct stat_options *o)
 	free(o->events);
 	free(o->groups);
 	free(o->command_line);
+	catalog_map_free(o->mapped);
 }

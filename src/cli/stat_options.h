@@ -15,9 +15,11 @@ struct stat_options {
 	char *events;
 	char *groups;
 	char *command_line; /* of the program */
+	struct catalog_monitor *mapped;
 	const char *target;
 	const char *monitor_name;
 	const char *output;
+	const char *map;
 	enum stat_format format;
 	unsigned max_passes;
 	bool dry_run;

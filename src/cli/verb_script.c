@@ -305,7 +305,6 @@ static int script_with(struct options *o)
 {
 	struct catalog_monitor *mapped = NULL;
 	struct parts p;
-	struct error err;
 	unsigned at = 0;
 	int status;
 
@@ -322,11 +321,8 @@ static int script_with(struct options *o)
 				 "registers; give a map with --map FILE, or "
 				 "--map own for the virtual board's",
 				 p.part[at].monitor->name);
-	at = at < p.count ? at : 0;
-	mapped = catalog_with_map(p.part[at].monitor, o->map, &err);
-	if (!mapped)
-		return cli_error_set(CLI_USAGE, "script", &err);
-	p.part[at].monitor = mapped;
+	if (!cli_parts_map("script", &p, o->map, &mapped))
+		return CLI_USAGE;
 	status = script_of(o, &p);
 	catalog_map_free(mapped);
 	return status;

@@ -162,6 +162,19 @@ static void print_event(struct text *t, unsigned i)
 	end_line(t);
 }
 
+/* Whose the places of registers are, where no document has them. */
+static void print_maps(const struct text *t)
+{
+	for (unsigned i = 0; i < t->r->request->parts; i++) {
+		const struct catalog_monitor *m =
+			t->r->request->part[i].monitor;
+
+		if (m->own_map)
+			fprintf(t->to, "registers of %s by %s\n", m->name,
+				m->own_map);
+	}
+}
+
 static void print_head(const struct text *t)
 {
 	const struct report *r = t->r;
@@ -185,10 +198,12 @@ static void print_head(const struct text *t)
 			result->windows == 1 ? "" : "s",
 			result->unfinished ? " (the program ended inside of it)"
 					   : "");
-	fprintf(t->to, "; %s instructions run, exit status %s%d%s\n\n",
+	fprintf(t->to, "; %s instructions run, exit status %s%d%s\n",
 		number_grouped(number, result->instructions),
 		style(t, result->program_status ? RED : ""),
 		result->program_status, style(t, PLAIN));
+	print_maps(t);
+	fputc('\n', t->to);
 }
 
 static void print_metrics(struct text *t)
