@@ -100,6 +100,14 @@ uint64_t truth(enum ahb_counter counter)
 	return ledger.n[counter];
 }
 
+uint64_t counted(enum ahb_counter counter)
+{
+	struct ahb_ledger ledger;
+
+	ahb_counted(f.ahb, &ledger);
+	return ledger.n[counter];
+}
+
 void expect_truth(const struct expected *rows, unsigned count)
 {
 	struct ahb_ledger ledger;

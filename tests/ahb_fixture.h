@@ -42,6 +42,7 @@ int fixture_teardown(void **state);
 /* The counter since reset; all others but those named before may be what
  * they want. */
 uint64_t truth(enum ahb_counter counter);
+uint64_t counted(enum ahb_counter counter);
 
 /* Every counter that is not 0, ascending but for cycles: {counter, value}. */
 struct expected {

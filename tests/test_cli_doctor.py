@@ -115,6 +115,9 @@ class Maps(unittest.TestCase):
                 self.assertIn('registers of arm926pxp-ahb by the map of '
                               f'{file.name}\n', done.stdout)
                 share = json.loads(run(*words, '--json', elf).stdout)
+                # Held counters are held in the ledger, too.
+                truth = run(*words[:-2], '-e', 'all', '--truth', elf).stdout
+                self.assertEqual(truth.count(' equal\n'), 91)
             self.assertAlmostEqual(share['metrics'][0]['value'], 10 * track,
                                    delta=0.1)
 

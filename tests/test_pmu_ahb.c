@@ -221,6 +221,12 @@ static void test_debug(void **state)
 	assert_int_equal(value(CtTotalCyclesNonDebug), 70);
 	assert_int_equal(truth(CtArmdRd), 3);
 	assert_int_equal(truth(CtArmiRd), 8);
+	/* What the counters count has been on from cycle 0 on, too. */
+	assert_int_equal(counted(CtArmdRd), 2);
+	assert_int_equal(counted(CtArmiRd), 0);
+	assert_int_equal(counted(CtExpRd), 2);
+	assert_int_equal(counted(CtTotalCyclesEn), 100);
+	assert_int_equal(counted(CtTotalCyclesNonDebug), 70);
 }
 
 /*
@@ -311,6 +317,7 @@ static void test_debug_untracked(void **state)
 	assert_int_equal(value(CtTotalCyclesEn), 50);
 	assert_int_equal(value(CtTotalCyclesNonDebug), 50 - 7);
 	assert_int_equal(truth(CtTotalCyclesNonDebug), 40);
+	assert_int_equal(counted(CtTotalCyclesNonDebug), 50 - 7);
 }
 
 static void test_settings(void **state)

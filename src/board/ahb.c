@@ -114,6 +114,7 @@ void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time)
 	ahb->debug_from = asserted ? ahb->now : AHB_NEVER;
 	ahb_truth(ahb, &ledger);
 	pmu_ahb_debug(&ahb->pmu, asserted, &ledger);
+	ahb_count_debug(ahb);
 }
 
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger)

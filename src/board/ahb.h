@@ -263,6 +263,8 @@ struct ahb_ledger {
 	uint64_t n[AHB_COUNTERS];
 };
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger);
+/* The same with what a tracked DBGACK holds left out, as the counters do. */
+void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger);
 /* Its rows: code is the index, name the manual's; *count is AHB_COUNTERS. */
 const struct pmu_event *ahb_events(unsigned *count);
 

@@ -162,3 +162,45 @@ void ahb_count_beat(struct ahb *ahb, unsigned layer)
 	else if (layer == AHB_ARMD && l->first)
 		count_armd(ahb, l);
 }
+
+/* Is the counter of one of the core's layers, or of cycles without debug? */
+static bool held_by_dbgack(unsigned i)
+{
+	return i == CtTotalCyclesNonDebug ||
+	       (i >= CtArmdRd && i <= CtArmiWaitThresholdHit);
+}
+
+/* Tracking decides what is debug for it, and not the truth. */
+static uint64_t going_on(const struct ahb *ahb, unsigned i)
+{
+	return i == CtTotalCyclesNonDebug ? ahb->now : ahb->count[i];
+}
+
+void ahb_count_debug(struct ahb *ahb)
+{
+	bool hold = ahb->debug_from != AHB_NEVER &&
+		    ahb->pmu.control & AHBMON_CTRL_TRACK_DBGACK;
+
+	if (hold == ahb->holding)
+		return;
+	ahb->holding = hold;
+	for (unsigned i = 0; i < AHB_COUNTERS; i++) {
+		if (hold)
+			ahb->held_from[i] = going_on(ahb, i);
+		else
+			ahb->held[i] += going_on(ahb, i) - ahb->held_from[i];
+	}
+}
+
+void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger)
+{
+	ahb_truth(ahb, ledger);
+	for (unsigned i = 0; i < AHB_COUNTERS; i++) {
+		uint64_t now = going_on(ahb, i);
+
+		if (held_by_dbgack(i))
+			ledger->n[i] =
+				(ahb->holding ? ahb->held_from[i] : now) -
+				ahb->held[i];
+	}
+}

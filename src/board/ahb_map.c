@@ -115,6 +115,7 @@ void ahb_register_write(struct ahb *ahb, uint32_t addr, uint32_t value)
 	case OWN_MONITOR:
 		ahb_truth(ahb, &ledger);
 		pmu_ahb_write(&ahb->pmu, addr & 0xFFFC, value, &ledger);
+		ahb_count_debug(ahb);
 		break;
 	case OWN_PL110:
 		pl110_write(ahb, addr & 0xFFC, value);

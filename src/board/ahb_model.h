@@ -131,6 +131,10 @@ struct ahb {
 	uint64_t count[AHB_COUNTERS]; /* the truth; cycles: see ahb_truth() */
 	uint64_t debug_cycles;        /* with DBGACK high, before debug_from */
 	uint64_t debug_from;          /* high since; AHB_NEVER: it is low */
+	/* What was not counted while a tracked DBGACK was high, and where that
+	 * began: see ahb_counted(). */
+	bool holding;
+	uint64_t held[AHB_COUNTERS], held_from[AHB_COUNTERS];
 	/* Registers written in this cell: carried out at its end. */
 	struct {
 		uint32_t addr, value;
@@ -158,6 +162,8 @@ extern const struct layer_counters ahb_layer_counters[AHB_LAYERS];
 /* ahb_count.c */
 void ahb_count_wait(struct ahb *ahb, unsigned layer, bool slave, uint64_t n);
 void ahb_count_beat(struct ahb *ahb, unsigned layer);
+/* DBGACK, or whether it is tracked, may have changed. */
+void ahb_count_debug(struct ahb *ahb);
 
 /* ahb_map.c */
 enum ahb_slave ahb_decode(enum ahb_layer layer, uint32_t addr);

@@ -222,10 +222,10 @@ void bus_monitor(struct machine *m)
 
 const struct ledger *bus_book(const struct machine *m)
 {
-	struct ahb_ledger truth;
+	struct ahb_ledger counted;
 
-	ahb_truth(m->ahb, &truth);
-	memcpy(m->book->n, truth.n, sizeof(truth.n));
+	ahb_counted(m->ahb, &counted);
+	memcpy(m->book->n, counted.n, sizeof(counted.n));
 	return m->book;
 }
 
