@@ -150,6 +150,21 @@ class List(Case):
         self.assertEqual(rows['xscale2']['counters'],
                          ['ccnt', 'pmn0', 'pmn1', 'pmn2', 'pmn3'])
 
+    def test_lists_for_people(self):
+        """Three names in a row and more are shown as one; where that is wide
+        still, their number.  Programs get each name."""
+        text = self.good('list', 'monitors')
+        for shown in ('  ccnt pmn0 pmn1  ', '  ccnt pmn0-3  ', '  evr0 evr1  ',
+                      '  pmevcntr0-30 pmccntr  ', '  91 of them  '):
+            self.assertIn(shown, text)
+        for line in text.splitlines():
+            self.assertLess(len(line), 120)
+        rows = self.json('list', 'monitors', 'pmuv3')['monitors']
+        self.assertEqual(rows[0]['counters'],
+                         [f'pmevcntr{n}' for n in range(31)] + ['pmccntr'])
+        self.assertIn('pmc0;pmc1;pmc2;pmc3;', self.good(
+            'list', 'monitors', 'mpc8540', '--csv'))
+
     def test_event_rows(self):
         rows = self.json('list', 'events')['events']
         keys = ('monitor name code kind description counters source '

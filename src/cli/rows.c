@@ -11,8 +11,67 @@
 #include "catalog/catalog.h"
 #include "cli/cli.h"
 
-/* Longer lists are for programs; people get their length. */
-enum { LIST_MOST = 40 };
+/* Wider lists are for programs; people get their length. */
+enum { LIST_WIDEST = 120 };
+
+/* Where the number at the end of a name begins; its end where none does. */
+static const char *number_of(const char *name)
+{
+	const char *end = name + strlen(name), *digit = end;
+
+	while (digit > name && digit[-1] >= '0' && digit[-1] <= '9')
+		digit--;
+	return end - digit > 4 ? end : digit;
+}
+
+/* Is `next` called like `name`, with the number after its? */
+static bool follows(const char *name, const char *next)
+{
+	const char *a = number_of(name), *b = number_of(next);
+
+	return *a && *b && a > name && a - name == b - next &&
+	       !strncmp(name, next, (size_t)(a - name)) &&
+	       atoi(b) == atoi(a) + 1;
+}
+
+/* For people: pmc1 pmc2 pmc3 is pmc1-3. */
+static void put_list(FILE *out, const json_t *list)
+{
+	size_t i, last, count = json_array_size(list);
+
+	for (i = 0; i < count; i = last + 1) {
+		const char *first = json_string_value(json_array_get(list, i));
+		const char *name = first, *next;
+
+		for (last = i; last + 1 < count; last++, name = next) {
+			next = json_string_value(
+				json_array_get(list, last + 1));
+			if (!follows(name, next))
+				break;
+		}
+		if (last < i + 2)
+			last = i;
+		fprintf(out, "%s%s", i ? " " : "", first);
+		if (last > i)
+			fprintf(out, "-%s", number_of(name));
+	}
+}
+
+static void put_list_short(FILE *out, const json_t *list)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *all = open_memstream(&text, &size);
+
+	if (!all)
+		return;
+	put_list(all, list);
+	if (!fclose(all) && size <= LIST_WIDEST)
+		fputs(text, out);
+	else
+		fprintf(out, "%zu of them", json_array_size(list));
+	free(text);
+}
 
 /* What a cell shows: of the caller to free, NULL without memory. */
 static char *cell_text(const json_t *cell, const char *separator)
@@ -35,8 +94,8 @@ static char *cell_text(const json_t *cell, const char *separator)
 		fprintf(out, "%.15g", json_real_value(cell));
 		break;
 	case JSON_ARRAY:
-		if (*separator == ' ' && json_array_size(cell) > LIST_MOST) {
-			fprintf(out, "%zu of them", json_array_size(cell));
+		if (*separator == ' ') {
+			put_list_short(out, cell);
 			break;
 		}
 		for (i = 0; i < json_array_size(cell); i++)
