@@ -11,10 +11,10 @@ set -eu
 # doc/dependencies.md says what each is for.
 build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libcapstone-dev libpcap-dev libelf-dev libjansson-dev
-	gcc-arm-none-eabi libnewlib-arm-none-eabi'
+	gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
+	picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
-	clang-format locales gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu
-	picolibc-aarch64-linux-gnu"
+	clang-format locales"
 all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh
 	python3-scapy"
 
