@@ -332,6 +332,25 @@ class Demo(Folder):
         self.assertRegex(told, r'cycles +1,234,567 +1,234,567 +1\.00\n')
         self.assertIn('Simulated', told)
 
+    def test_monitor_of_the_bus(self):
+        """It has no miss rate; lines that are filled tell the same."""
+        for program, fills in (('naive', 800000.0), ('blocked', 40000.0)):
+            name = f'versatile-{program}'
+            self.result(name, None)
+            report = json.loads((self.root / f'{name}.json').read_text())
+            report['metrics'] = [{'name': 'armd_line_fills', 'value': fills,
+                                  'unit': 'lines'}]
+            report['events'] = [
+                {'name': 'CtTotalCyclesNonDebug', 'count': int(fills) * 20},
+                {'name': 'CtArmdLineFill', 'count': int(fills)}]
+            self.write(f'{name}.json', json.dumps(report))
+        status, told = tool('compare_demo.py', self.root, 'versatile')
+        self.assertEqual((status, told.splitlines()[-1]),
+                         (0, '4 passed, 0 failed'), told)
+        self.assertRegex(told, r'armd_line_fills +800,000 +40,000 +20\.00\n')
+        self.assertIn('760,000 data cache misses fewer save 15,200,000 '
+                      'cycles\n  (20 cycles a miss)', told)
+
     def test_naive_is_no_worse(self):
         for misses in 0.5, 0.1, None:
             self.assertEqual(self.verdict(misses=misses)[:2],

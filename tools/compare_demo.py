@@ -10,7 +10,11 @@ import pathlib
 import sys
 
 PROGRAMS = ['naive', 'blocked']
-MISSES = 'dcache_miss_rate'
+# What has to be less, the first that a report has: of the core, of its bus.
+MISSES = ['dcache_miss_rate', 'armd_line_fills']
+# What monitors call their cycles, and the data cache's misses.
+CYCLES = ['cycles', 'PROCESSOR_CYCLES', 'CtTotalCyclesNonDebug']
+MISS = ['dcache_miss', 'L1D_CACHE_REFILL', 'DL1_RELOADS', 'CtArmdLineFill']
 
 
 class Checks:
@@ -58,18 +62,24 @@ def values(report):
     return table
 
 
+def first(table, names):
+    """The first of the names that the table has, or None."""
+    return next((name for name in names if name in table), None)
+
+
 def number(value, unit):
     if value is None:
         return '-'
-    text = f'{value:,}' if isinstance(value, int) else f'{value:.3g}'
+    whole = isinstance(value, int) or value >= 1000
+    text = f'{value:,.0f}' if whole else f'{value:.3g}'
     return text + ' %' * (unit == '%')
 
 
 def show(board, pair):
     naive, blocked = (values(report) for report, _ in pair)
     title = pair[0][0]['board']['title']
-    print(f'\n{board + ": " + title:<40}{"naive":>14}{"blocked":>14}'
-          f'{"ratio":>8}')
+    print(f'\n{board}: {title}')
+    print(f'{"":<40}{"naive":>14}{"blocked":>14}{"ratio":>8}')
     for name, (before, unit) in naive.items():
         after = blocked.get(name, (None, ''))[0]
         ratio = f'{before / after:.2f}' if before and after else '-'
@@ -81,10 +91,11 @@ def meaning(board, pair):
     """In words, from the numbers: same work, different misses, and why."""
     naive, blocked = ({name: value for name, (value, _) in
                        values(report).items()} for report, _ in pair)
-    if not all({'cycles', 'dcache_miss'} <= set(t) for t in (naive, blocked)):
+    cycles, miss = first(naive, CYCLES), first(naive, MISS)
+    if not all({cycles, miss} <= set(t) for t in (naive, blocked)):
         return
-    saved = naive['cycles'] - blocked['cycles']
-    fewer = naive['dcache_miss'] - blocked['dcache_miss']
+    saved = naive[cycles] - blocked[cycles]
+    fewer = naive[miss] - blocked[miss]
     print(f'  Same product, and {fewer:,} data cache misses fewer save '
           f'{saved:,} cycles\n  ({saved / fewer:.0f} cycles a miss).')
 
@@ -97,10 +108,11 @@ def compare(checks, folder, board):
     sums = [checksum(console) for _, console in pair]
     checks.that(sums[0] and sums[0] == sums[1],
                 f'{board}: the checksums are {sums[0]} and {sums[1]}')
-    misses = [values(report).get(MISSES, (None, ''))[0] for report, _ in pair]
+    name = first(values(pair[0][0]), MISSES) or MISSES[0]
+    misses = [values(report).get(name, (None, ''))[0] for report, _ in pair]
     better = checks.that(
         None not in misses and misses[0] > misses[1],
-        f'{board}: {MISSES} is {misses[0]} naive, {misses[1]} blocked')
+        f'{board}: {name} is {misses[0]} naive, {misses[1]} blocked')
     show(board, pair)
     if better:
         meaning(board, pair)
