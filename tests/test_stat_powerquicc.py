@@ -20,7 +20,8 @@ TRAFFIC = pathlib.Path(__file__).resolve().parent.parent / 'examples' \
 STATION = '00:04:9f:00:00:01'
 BOARDS = {'mpc8540ads': ('e500v1', 'mpc8540', 666e6, 2),
           'mpc8548cds': ('e500v2', 'mpc8548', 1333e6, 2.5)}
-METRICS = {'mpc8540ads': 'ipp,pps,ipc,l2_core_miss_rate,ddr_page_miss_rate',
+METRICS = {'mpc8540ads': 'ipp,pps,ipc,l2_core_miss_rate,l2_noncore_miss_rate,'
+                         'ddr_page_miss_rate,ddr_page_hit_ratio',
            'mpc8548cds': 'ipc,l2_core_miss_rate'}
 # No counter counts these by itself: wraps of the counters.
 NO_FRAMES = {'TSEC2_' + name for name in (
@@ -83,7 +84,8 @@ class Metrics(Case):
         hits = n['L2_CORE_I_HIT'] + n['L2_CORE_D_HIT']
         self.assertAlmostEqual(value['l2_core_miss_rate'],
                                100 * misses / (misses + hits))
-        for name in 'l2_core_miss_rate', 'ddr_page_miss_rate':
+        for name in ('l2_core_miss_rate', 'l2_noncore_miss_rate',
+                     'ddr_page_miss_rate'):
             self.assertTrue(0 < value.get(name, 1) < 100, name)
         self.assertTrue(0 < value['ipc'] < 3)
         if board == 'mpc8540ads':
@@ -93,6 +95,15 @@ class Metrics(Case):
                                    n['INSTR_COMPLETED'] / frames)
             self.assertAlmostEqual(value['pps'],
                                    frames / (n['PROCESSOR_CYCLES'] / hz))
+            misses, hits = n['L2_NC_READ_MISS'], n['L2_NC_READ_HIT']
+            self.assertAlmostEqual(value['l2_noncore_miss_rate'],
+                                   100 * misses / (misses + hits))
+            misses = n['DDR_PIPE_RW_MISS'] + n['DDR_NONPIPE_RW_MISS']
+            hits = n['DDR_PIPE_RW_HIT'] + n['DDR_NONPIPE_RW_HIT']
+            self.assertAlmostEqual(value['ddr_page_miss_rate'],
+                                   100 * misses / (misses + hits))
+            self.assertAlmostEqual(value['ddr_page_hit_ratio'],
+                                   100 * hits / (misses + hits))
         return n
 
     def test_both_in_one_window(self):
@@ -146,6 +157,17 @@ class Ratio(Case):
     def test_of_the_board(self):
         self.assertEqual(self.ratio(), 2)
         self.assertEqual(self.ratio('--platform-ratio', '7:2'), 3.5)
+
+    def test_measured(self):
+        """By both clocks, whichever word of the device's is low."""
+        for words in ((), ('--pmc0-upper-first',)):
+            it = self.json('mpc8540ads', '-M', 'clock_ratio_measured',
+                           '--platform-ratio', '7:2', *words)
+            n, value = self.counts(it), self.values(it)
+            with self.subTest(words):
+                self.assertEqual(n['CCB_CYCLES'],
+                                 n['PROCESSOR_CYCLES'] * 2 // 7)
+                self.assertAlmostEqual(value['clock_ratio_measured'], 3.5, 4)
 
     def test_given(self):
         self.assertEqual(self.ratio('--clock-ratio', '3'), 3)
