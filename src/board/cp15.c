@@ -256,11 +256,10 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 		*value = m->spec->cache_type;
 	else if (has_mpu(m) && addr == CP(0, 0, 4))
 		*value = MPU_REGIONS << MPUIR_REGIONS_LSB; /* for both sides */
-	else if (is_arm9(m) && addr == CP(0, 0, 2))
-		*value = 0; /* no tightly coupled memory */
 	else if (test_and_clean(m, addr, value))
 		return CP15_DONE;
-	else if (is_lockdown(m, addr) || is_process(m, addr))
+	else if (is_lockdown(m, addr) || is_process(m, addr) ||
+		 (is_arm9(m) && addr == CP(0, 0, 2))) /* no TCM */
 		*value = 0;
 	else if (!is_armv6(m) || !tcm_read(&m->tcms, addr, value))
 		return CP15_UNDEFINED;

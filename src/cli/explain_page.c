@@ -112,7 +112,7 @@ static void print_row(const struct page *p, const struct table *t,
 	unsigned c;
 
 	fputs("  ", p->to);
-	for (c = 0; c + 1 < columns; c++) {
+	for (c = 0; c + 1 < columns && t->column[c]; c++) {
 		int width = column_width(rows, t->column[c]);
 
 		fprintf(p->to, "%-*s  ", width,

@@ -11,6 +11,7 @@ struct stat_options {
 	struct run_options run;
 	const struct board_info *board;
 	struct parts parts;
+	struct tally_limits limits[REQUEST_PARTS]; /* of those */
 	char *metrics; /* lists; what was given twice is joined */
 	char *events;
 	char *groups;

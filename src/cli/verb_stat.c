@@ -188,7 +188,7 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 }
 
 /* What the target has of the monitors that come in sizes. */
-static int ask_limits(struct stat_options *o, struct tally_limits *limits)
+static int ask_limits(struct stat_options *o)
 {
 	struct error err;
 
@@ -197,9 +197,9 @@ static int ask_limits(struct stat_options *o, struct tally_limits *limits)
 
 		if (!p->monitor->monitor->ops->limits)
 			continue;
-		if (!run_limits(&o->run, p->monitor, &limits[i], &err))
+		if (!run_limits(&o->run, p->monitor, &o->limits[i], &err))
 			return cli_error_set(CLI_FAILED, "stat", &err);
-		p->limits = &limits[i];
+		p->limits = &o->limits[i];
 	}
 	return CLI_GOOD;
 }
@@ -209,8 +209,7 @@ static int stat_with(struct stat_options *o)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes };
-	struct tally_limits limits[REQUEST_PARTS];
-	int status = o->dry_run ? CLI_GOOD : ask_limits(o, limits);
+	int status = o->dry_run ? CLI_GOOD : ask_limits(o);
 	struct request *q;
 
 	if (status != CLI_GOOD)
