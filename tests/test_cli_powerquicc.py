@@ -254,6 +254,7 @@ class Names(Case):
         text = ' '.join(self.good('explain', 'mpc8540', 'CCB_CYCLES').split())
         self.assertIn('the word that changes three times', text)
         self.assertIn('everything is put back', text)
+        self.assertIn('where a debugger lets nothing move', text)
 
 
 class Registers(Case):

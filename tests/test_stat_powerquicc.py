@@ -197,6 +197,18 @@ class Table1(Case):
                 self.assertLess(least, value[name])
                 self.assertLess(value[name], most)
 
+    def test_kiviat(self):
+        """The eight of AN3636 p. 13, or why one is no number."""
+        it = self.json('mpc8540ads', '-m', 'e500v1,mpc8540', '-g', 'kiviat',
+                       '--region', 'forward_all')
+        value = self.values(it)
+        self.assertEqual(set(value), {
+            'cpu_efficiency', 'ddr_beats_per_clock', 'dcache_hit_ratio',
+            'branch_miss_ratio', 'ddr_page_hit_ratio', 'lbc_sdram_read_share',
+            'pps_platform', 'l2_noncore_miss_rate'})
+        self.assertEqual([name for name in value if value[name] is None],
+                         ['lbc_sdram_read_share']) # no SDRAM there
+
     def test_never_0(self):
         """Not modelled, or not known to the board at all: no number."""
         for board, monitor, events in (
@@ -232,8 +244,10 @@ class Truth(Case):
 
     def test_part_of_the_program(self):
         for board in BOARDS:
-            self.check(board, 'packets', '--region', 'main',
-                       '--pmc0-upper-first')
+            it = self.check(board, 'packets', '--region', 'handle_frame',
+                            '--pmc0-upper-first')
+            self.assertEqual(it['region']['entered'],
+                             len(capture.accepted(TRAFFIC, STATION)))
 
     def test_every_event(self):
         """Equal is not enough where both are 0: between them the two programs
