@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -135,6 +136,55 @@ def by_name(rows):
     return {row["name"]: row for row in rows}
 
 
+class Layers(Case):
+    """The seven layers of a bus, as a table."""
+
+    def test_table(self):
+        elf = self.demo("versatile", "bus")
+        if not os.path.exists(elf):
+            self.skipTest(f"there is no {elf}")
+        words = ("-t", "board:versatile", "-M", "all", elf)
+        text = self.good("stat", *words).stdout
+        self.assertLessEqual(max(map(len, text.splitlines()[:60])), 90)
+        cells = {}
+        for block in text.split("\n\n"):
+            lines = block.splitlines()
+            if not lines[0].startswith("LAYER_"):
+                continue
+            for line in lines[3:]:
+                layer, *numbers = line.split()
+                for what, number in zip(lines[0].split()[1:], numbers):
+                    cells[f"{layer}_{what}"] = number
+        self.assertGreater(len(cells), 90)
+        metrics = by_name(self.document(*words)["metrics"])
+        self.assertGreater(len(metrics), 100)
+        for name, metric in metrics.items():
+            if cells.get(name, "-") == "-":
+                # Not in the table: it has a line, or no such metric.
+                self.assertRegex(text, rf"(?m)^{name} ")
+                continue
+            shown = float(cells[name].replace(",", ""))
+            self.assertAlmostEqual(shown, metric["value"],
+                                   delta=1e-3 * abs(shown))
+            self.assertNotRegex(text, rf"(?m)^{name} ")
+        self.assertEqual([it for it in cells
+                          if cells[it] != "-" and it not in metrics], [])
+
+    def test_counts_are_by_layer(self):
+        elf = self.demo("versatile", "crc32")
+        text = self.good("stat", "-t", "board:versatile", elf).stdout
+        names = re.findall(r"(?m)^Ct(Arm[di]|Clcd|Dma[01]|Exp|Gxi)\w+ ", text)
+        layers = [name for i, name in enumerate(names)
+                  if i == 0 or names[i - 1] != name]
+        self.assertEqual(layers, ["Armd", "Armi", "Clcd", "Dma0", "Dma1",
+                                  "Exp", "Gxi"])
+
+    def test_one_layer_is_a_list(self):
+        text = self.good("stat", "-t", "board:versatile", "-g", "armd",
+                         self.demo("versatile", "crc32")).stdout
+        self.assertNotIn("LAYER_", text)
+
+
 class Counts(Case):
     def test_whole_program(self):
         for board, (_, _, _, instructions, _) in BOARDS.items():
@@ -147,6 +197,13 @@ class Counts(Case):
                               (WHOLE - 1, WHOLE))
                 self.assertGreater(event["cycles"]["count"], WHOLE)
                 self.assertEqual(d["program"]["status"], 0)
+
+    def test_sums_are_whole(self):
+        text = self.good("stat", "-t", "board:pb1176", "-M",
+                         "instr_exec+instr_exec,cpi",
+                         self.elf("pb1176", COUNTED)).stdout
+        self.assertRegex(text, r"(?m)^instr_exec\+instr_exec +1,23[68] +\[")
+        self.assertRegex(text, r"(?m)^cpi +\d+\.\d{3} ")
 
     def test_region_of_a_symbol(self):
         for board, (_, _, _, instructions, branches) in BOARDS.items():

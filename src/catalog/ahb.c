@@ -41,5 +41,6 @@ static const struct catalog_identity identities[] = {
 	"part; ARM DDI 0198D, ARM926EJ-S, 6"
 #define CORE_SEQUENCE   "own_map wraps not_put_back"
 #define CORE_IDENTITIES identities
+#define CORE_LAYERS     "armd armi clcdc dma0 dma1 exp gxi"
 #define CORE_OWN_MAP    "Tally's own numbering, for the virtual board"
 #include "catalog/tables.h"

@@ -223,6 +223,9 @@ struct catalog_monitor {
 	unsigned identities;
 	/* Whose the registers' places are, where no document has them; NULL. */
 	const char *own_map;
+	/* What many of its metrics are of, one each, "armd armi": LAYER_WHAT is
+	 * the metric's name; or NULL. */
+	const char *layers;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
 	/* Event name of cycles that no counter of their own counts, or NULL. */

@@ -35,6 +35,7 @@
  *
  *	CORE_IDENTITIES	what must hold of its counts, if anything: the array of
  *			struct catalog_identity
+ *	CORE_LAYERS	if metrics come by layer: what their names begin with
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
  *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
@@ -190,6 +191,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.identity = CORE_IDENTITIES,
 	.identities = sizeof(CORE_IDENTITIES) / sizeof(CORE_IDENTITIES[0]),
 #endif
+#ifdef CORE_LAYERS
+	.layers = CORE_LAYERS,
+#endif
 #ifdef CORE_OWN_MAP
 	.own_map = CORE_OWN_MAP,
 #endif
@@ -220,4 +224,5 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_SOURCES
 #undef CORE_CONDITIONS
 #undef CORE_IDENTITIES
+#undef CORE_LAYERS
 #undef CORE_OWN_MAP

@@ -141,6 +141,22 @@ const char *number_metric(char *text, double value)
 	return text;
 }
 
+const char *number_of_metric(char *text, const struct request_metric *q,
+			     const struct reading *r)
+{
+	double value = r->value * (q->metric ? q->metric->scale : 1);
+	const char *formula = q->metric ? q->metric->formula : q->name;
+	char digits[32];
+
+	/* Sums of counts are whole, and no measure of anything is cut off. */
+	if (strchr(formula, '/') || value < 0 || value >= 1e15 ||
+	    floor(value) < value)
+		return number_metric(text, value);
+	snprintf(text, 48, "%s%7s", number_grouped(digits, (uint64_t)value),
+		 "");
+	return text;
+}
+
 enum truth_verdict truth_verdict(const struct report *r,
 				 const struct board_truth *t, unsigned *event)
 {

@@ -36,6 +36,17 @@ const char *number_grouped(char *text, uint64_t n);
 /* Decimal points below each other, six places at most; room for 48. */
 const char *number_metric(char *text, double value);
 
+/* A metric's value in its unit; one that is a count as such.  Room for 48. */
+const char *number_of_metric(char *text, const struct request_metric *q,
+			     const struct reading *r);
+
+/*
+ * A table of the metrics that several layers have, with an empty line behind
+ * each of its blocks; is a metric in it?
+ */
+bool layers_have(const struct report *r, unsigned metric);
+void layers_print(FILE *to, const struct report *r, struct note_list *notes);
+
 /* The ledger's count against the measured one, where they can be compared. */
 enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
 enum truth_verdict truth_verdict(const struct report *r,

@@ -107,7 +107,6 @@ static void print_metric(struct text *t, unsigned i)
 {
 	const struct request_metric *q = &t->r->request->metric[i];
 	const struct reading *r = &t->r->result->metric[i];
-	double scale = q->metric ? q->metric->scale : 1;
 	unsigned number[NOTES_MAX];
 	char value[48];
 
@@ -118,7 +117,7 @@ static void print_metric(struct text *t, unsigned i)
 		return;
 	}
 	add(t, "  %s%20s%s  %-*s", style(t, BOLD),
-	    number_metric(value, r->value * scale), style(t, PLAIN), t->unit,
+	    number_of_metric(value, q, r), style(t, PLAIN), t->unit,
 	    q->metric ? q->metric->unit : "");
 	if (half_range(r) >= 0.005)
 		add(t, "  +-%.2f %%", half_range(r));
@@ -209,22 +208,50 @@ static void print_head(const struct text *t)
 static void print_metrics(struct text *t)
 {
 	const struct request *q = t->r->request;
+	unsigned lines = 0;
 
-	if (!q->metrics)
-		return;
-	for (unsigned i = 0; i < q->metrics; i++)
+	layers_print(t->to, t->r, &t->notes);
+	for (unsigned i = 0; i < q->metrics; i++) {
+		if (layers_have(t->r, i))
+			continue;
 		print_metric(t, i);
+		lines++;
+	}
 	print_others(t->to, q);
-	fputc('\n', t->to);
+	if (lines)
+		fputc('\n', t->to);
+}
+
+/*
+ * Metrics ask for events as their formulas name them; where there are layers,
+ * the order of the counters keeps what is of one together.
+ */
+static unsigned event_at(const struct request *q, unsigned place)
+{
+	unsigned before;
+
+	if (!q->metrics || q->parts > 1 || !q->part[0].monitor->layers)
+		return place;
+	for (unsigned i = 0; i < q->events; i++) {
+		before = 0;
+		for (unsigned k = 0; k < q->events; k++)
+			before += q->event[k]->code < q->event[i]->code;
+		if (before == place)
+			return i;
+	}
+	return place;
 }
 
 static void print_events(struct text *t)
 {
 	const struct request *q = t->r->request;
 
-	for (unsigned i = 0; i < q->events; i++)
+	for (unsigned place = 0; place < q->events; place++) {
+		unsigned i = event_at(q, place);
+
 		if (q->asked[i] || reading_has_value(&t->r->result->event[i]))
 			print_event(t, i);
+	}
 	fputc('\n', t->to);
 }
 

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Metrics that a monitor has for each of its layers, as a table: a layer in a
+ * row, the metrics beside each other, in blocks that fit a screen.
+ */
+#include <string.h>
+
+#include "report/part.h"
+
+enum {
+	WIDTH = 80,
+	NAME_WIDTH = 8,
+	LAYER_WIDTH = 12,
+	COLUMNS = 64,
+	NUMBER = 14
+};
+
+struct layers {
+	const struct report *r;
+	struct note_list *notes;
+	const char *column[COLUMNS]; /* "occupancy" */
+	unsigned first[COLUMNS];     /* a metric of it */
+	int width[COLUMNS];
+	unsigned columns;
+	char line[1024]; /* the one at hand */
+	size_t used;
+};
+
+static const struct request_metric *metric(const struct report *r, unsigned i)
+{
+	return &r->request->metric[i];
+}
+
+/* What is behind the layer in the metric's name, or NULL: of no layer. */
+static const char *what_of(const struct report *r, unsigned i)
+{
+	const struct request_metric *q = metric(r, i);
+	const char *list = r->request->part[q->part].monitor->layers;
+	char layer[LAYER_WIDTH];
+
+	while (q->metric && list && catalog_word(&list, layer, sizeof(layer))) {
+		size_t length = strlen(layer);
+
+		if (strncmp(q->metric->name, layer, length) == 0 &&
+		    q->metric->name[length] == '_')
+			return q->metric->name + length + 1;
+	}
+	return NULL;
+}
+
+/* A number that needs no words: others stand in lines of their own. */
+static bool is_plain(const struct report *r, unsigned i)
+{
+	const struct reading *reading = &r->result->metric[i];
+
+	return reading_has_value(reading) && reading->high <= reading->low &&
+	       !(reading->doubts & ~(unsigned)DOUBT_SIMULATED);
+}
+
+bool layers_have(const struct report *r, unsigned i)
+{
+	const char *what = what_of(r, i);
+
+	if (!what || !is_plain(r, i))
+		return false;
+	for (unsigned k = 0; k < r->request->metrics; k++) {
+		const char *other = what_of(r, k);
+
+		if (k != i && other && is_plain(r, k) &&
+		    strcmp(other, what) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void find_columns(struct layers *l)
+{
+	for (unsigned i = 0; i < l->r->request->metrics; i++) {
+		unsigned k = 0;
+
+		if (!layers_have(l->r, i))
+			continue;
+		while (k < l->columns &&
+		       strcmp(l->column[k], what_of(l->r, i)) != 0)
+			k++;
+		if (k < l->columns || k == COLUMNS)
+			continue;
+		l->column[k] = what_of(l->r, i);
+		l->first[k] = i;
+		l->columns++;
+	}
+}
+
+/* "[1][4]", of all layers.  Room for 5 * NOTES_MAX. */
+static void notes_of_column(struct layers *l, unsigned column, char *text)
+{
+	bool has[NOTES_MAX + 1] = { false };
+	unsigned number[NOTES_MAX];
+
+	for (unsigned i = 0; i < l->r->request->metrics; i++) {
+		unsigned count;
+
+		if (!layers_have(l->r, i) ||
+		    strcmp(what_of(l->r, i), l->column[column]) != 0)
+			continue;
+		count = notes_of_metric(l->notes, l->r, i, number);
+		while (count-- > 0)
+			has[number[count]] = true;
+	}
+	*text = 0;
+	for (unsigned n = 1; n <= NOTES_MAX; n++)
+		if (has[n])
+			sprintf(text + strlen(text), "[%u]", n);
+}
+
+static int width_of(struct layers *l, unsigned column)
+{
+	char notes[5 * NOTES_MAX];
+	size_t width = strlen(l->column[column]);
+	size_t unit = strlen(metric(l->r, l->first[column])->metric->unit);
+
+	notes_of_column(l, column, notes);
+	if (width < strlen(notes))
+		width = strlen(notes);
+	if (width < unit)
+		width = unit;
+	return (int)(width < NUMBER ? NUMBER : width) + 2;
+}
+
+/* The metric of a layer in a column; as many as there are: none. */
+static unsigned find(const struct layers *l, const char *layer, unsigned column)
+{
+	size_t length = strlen(layer);
+	unsigned i;
+
+	for (i = 0; i < l->r->request->metrics; i++) {
+		const char *name = metric(l->r, i)->name;
+
+		if (layers_have(l->r, i) && strncmp(name, layer, length) == 0 &&
+		    name[length] == '_' &&
+		    strcmp(what_of(l->r, i), l->column[column]) == 0)
+			break;
+	}
+	return i;
+}
+
+static void add(struct layers *l, int width, const char *text)
+{
+	size_t room = sizeof(l->line) - l->used;
+	int n = snprintf(l->line + l->used, room, "%*s", width, text);
+
+	if (n > 0)
+		l->used += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+/* Without the blanks that stand for a fraction. */
+static void end_line(struct layers *l, FILE *to)
+{
+	while (l->used > 0 && l->line[l->used - 1] == ' ')
+		l->used--;
+	fprintf(to, "%.*s\n", (int)l->used, l->line);
+	l->used = 0;
+}
+
+/* A layer that has none of the columns is left out. */
+static void print_row(struct layers *l, FILE *to, const char *layer,
+		      unsigned from, unsigned end)
+{
+	unsigned none = l->r->request->metrics, found = 0;
+	char text[48];
+
+	add(l, -NAME_WIDTH, layer);
+	for (unsigned k = from; k < end; k++) {
+		unsigned i = find(l, layer, k);
+
+		found += i < none;
+		add(l, l->width[k],
+		    i < none ? number_of_metric(text, metric(l->r, i),
+						&l->r->result->metric[i])
+			     : "-       ");
+	}
+	if (found)
+		end_line(l, to);
+	l->used = 0;
+}
+
+static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
+{
+	char notes[5 * NOTES_MAX];
+
+	add(l, -NAME_WIDTH, "LAYER_");
+	for (unsigned k = from; k < end; k++)
+		add(l, l->width[k], l->column[k]);
+	end_line(l, to);
+	add(l, NAME_WIDTH, "");
+	for (unsigned k = from; k < end; k++)
+		add(l, l->width[k], metric(l->r, l->first[k])->metric->unit);
+	end_line(l, to);
+	add(l, NAME_WIDTH, "");
+	for (unsigned k = from; k < end; k++) {
+		notes_of_column(l, k, notes);
+		add(l, l->width[k], notes);
+	}
+	end_line(l, to);
+}
+
+static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
+{
+	unsigned part = metric(l->r, l->first[from])->part;
+	const char *list = l->r->request->part[part].monitor->layers;
+	char layer[LAYER_WIDTH];
+
+	print_head(l, to, from, end);
+	while (catalog_word(&list, layer, sizeof(layer)))
+		print_row(l, to, layer, from, end);
+	fputc('\n', to);
+}
+
+void layers_print(FILE *to, const struct report *r, struct note_list *notes)
+{
+	struct layers l = { .r = r, .notes = notes };
+	unsigned from = 0;
+
+	find_columns(&l);
+	for (unsigned k = 0; k < l.columns; k++)
+		l.width[k] = width_of(&l, k);
+	while (from < l.columns) {
+		unsigned end = from;
+		int used = NAME_WIDTH;
+
+		while (end < l.columns &&
+		       (end == from || used + l.width[end] <= WIDTH))
+			used += l.width[end++];
+		print_block(&l, to, from, end);
+		from = end;
+	}
+}
