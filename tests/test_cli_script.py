@@ -183,6 +183,13 @@ class Values(Case):
 
 
 class Text(Case):
+    def test_counter_of_its_own(self):
+        """It has the event's name, which is not said twice."""
+        text = self.good('-m', 'arm926pxp-ahb', '--map', 'own', '-M',
+                         'armi_occupancy')
+        self.assertTrue(text.startswith('pass 1: CtTotalCyclesNonDebug, '
+                                        'CtArmiRd, CtArmiWaitTotal\n'))
+
     def test_text(self):
         text = self.good('-m', 'pxa250', '-M', 'cpi,icache_miss_rate')
         self.assertTrue(text.startswith(

@@ -97,6 +97,21 @@ class Brute:
         return best if best <= len(sets) else None
 
 
+class Cache(Case):
+    def test_off(self):
+        """Zeros of a cache that is off are told from those of one that is on,
+        and a monitor beside it changes nothing of that."""
+        said = "l220 counted nothing: the second-level cache is off"
+        words = "-m", BOTH, "-e", "DRREQ,instr_exec", self.program()
+        off = self.good("stat", "-t", "board:pb1176", *words)
+        self.assertIn(said, off)
+        self.assertLessEqual(max(map(len, off.splitlines())), 80)
+        self.assertNotIn("counted nothing", self.good(*STAT, *words))
+        self.assertNotIn("counted nothing",
+                         self.good("stat", "-t", "board:pb1176", "-M", "cpi",
+                                   self.program()))
+
+
 class Plan(Case):
     def rows(self, monitors):
         return [row for m in monitors.split(",")

@@ -87,8 +87,12 @@ static void put_pass(FILE *to, json_t *pass)
 
 	json_object_foreach(pass, counter, event)
 	{
-		fprintf(to, "%s%s on %s", first ? "" : ", ",
-			json_string_value(event), counter);
+		const char *name = json_string_value(event);
+
+		/* A counter of its own has its name. */
+		fprintf(to, "%s%s", first ? "" : ", ", name);
+		if (strcmp(name, counter) != 0)
+			fprintf(to, " on %s", counter);
 		first = false;
 	}
 }

@@ -157,6 +157,22 @@ const char *number_of_metric(char *text, const struct request_metric *q,
 	return text;
 }
 
+const char *idle_cache(const struct report *r)
+{
+	for (unsigned i = 0; i < r->request->parts; i++) {
+		const char *name = r->request->part[i].monitor->name;
+		uint64_t all = 0;
+
+		for (unsigned k = 0; k < r->request->events; k++)
+			if (r->request->origin[k].part == i)
+				all |= r->result->event[k].count;
+		if (strncmp(name, "l2", 2) == 0 && !r->options->machine.l2 &&
+		    !all)
+			return name;
+	}
+	return NULL;
+}
+
 enum truth_verdict truth_verdict(const struct report *r,
 				 const struct board_truth *t, unsigned *event)
 {

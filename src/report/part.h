@@ -47,6 +47,9 @@ const char *number_of_metric(char *text, const struct request_metric *q,
 bool layers_have(const struct report *r, unsigned metric);
 void layers_print(FILE *to, const struct report *r, struct note_list *notes);
 
+/* The monitor of a second-level cache that was off, it seems; or NULL. */
+const char *idle_cache(const struct report *r);
+
 /* The ledger's count against the measured one, where they can be compared. */
 enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
 enum truth_verdict truth_verdict(const struct report *r,

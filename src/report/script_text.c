@@ -72,9 +72,15 @@ static void print_restore(FILE *to, const struct script *s, const char *of)
 
 static void print_slots(FILE *to, const struct script *s)
 {
-	for (unsigned i = 0; i < s->setup.slots; i++)
-		fprintf(to, "%s %s on %s", i ? "," : "",
-			script_event(s, i)->name, script_counter(s, i)->name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const char *event = script_event(s, i)->name;
+		const char *counter = script_counter(s, i)->name;
+
+		/* A counter of its own has its name. */
+		fprintf(to, "%s %s", i ? "," : "", event);
+		if (strcmp(event, counter) != 0)
+			fprintf(to, " on %s", counter);
+	}
 	fputc('\n', to);
 }
 

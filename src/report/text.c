@@ -344,6 +344,11 @@ static void print_foot(const struct text *t)
 		fprintf(t->to, ", jitter seed %llu",
 			(unsigned long long)t->r->options->machine.seed);
 	fprintf(t->to, ", %.1f s\n", result->seconds);
+	if (idle_cache(t->r))
+		fprintf(t->to,
+			"%s counted nothing: the second-level cache is off "
+			"after reset;\n  --l2 on starts with it on\n",
+			idle_cache(t->r));
 	if (t->r->request->parts > 1)
 		fprintf(t->to, "one window: %s; skew 0 cycles: %s\n",
 			window_order(names, t->r->request), no_skew);
