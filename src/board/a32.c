@@ -60,48 +60,22 @@ static void halt(struct machine *m)
 	engine_stop(m->engine);
 }
 
-static bool read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
+static size_t part(struct machine *m, uint32_t vaddr, bool write,
+		   uint32_t *paddr)
 {
-	uint8_t *bytes = to;
+	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
 
-	while (n) {
-		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
-		size_t part = mmu_left(m->mmu, page, vaddr);
-
-		if (page->fault || !page->place ||
-		    page->place->kind == PLACE_DEVICE)
-			return false;
-		if (part > n)
-			part = n;
-		memcpy(bytes, m->memory + mmu_map(page, vaddr).paddr, part);
-		bytes += part;
-		vaddr += (uint32_t)part;
-		n -= part;
-	}
-	return true;
+	if (page->fault || !page->place || page->place->kind == PLACE_DEVICE ||
+	    (write && mmu_check(page, MMU_WRITE, true) != MMU_OK))
+		return 0;
+	*paddr = mmu_map(page, vaddr).paddr;
+	return mmu_left(m->mmu, page, vaddr);
 }
 
-static bool write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			  size_t n)
+static void write_memory(struct machine *m, uint32_t paddr, const void *from,
+			 size_t n)
 {
-	const uint8_t *bytes = from;
-
-	while (n) {
-		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
-		size_t part = mmu_left(m->mmu, page, vaddr);
-
-		if (mmu_check(page, MMU_WRITE, true) != MMU_OK ||
-		    page->place->kind == PLACE_DEVICE)
-			return false;
-		if (part > n)
-			part = n;
-		engine_write(m->engine, mmu_map(page, vaddr).paddr, bytes,
-			     part);
-		bytes += part;
-		vaddr += (uint32_t)part;
-		n -= part;
-	}
-	return true;
+	engine_write(m->engine, paddr, from, n);
 }
 
 void machine_look(struct machine *m)
@@ -198,8 +172,8 @@ const struct machine_arch a32_arch = {
 	.go_on_at = go_on_at,
 	.run = run,
 	.halt = halt,
-	.read = read_virtual,
-	.write = write_virtual,
+	.part = part,
+	.write = write_memory,
 	.reg_read = reg_read,
 	.cpu = cpu_read,
 	.set_cpu = cpu_write,

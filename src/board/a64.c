@@ -182,55 +182,22 @@ static void halt(struct machine *m)
 	a64_engine_stop(m->a64->engine);
 }
 
-/* The bytes of `n` from there to the end of the page, if they may be had. */
-static size_t part(struct machine *m, uint32_t vaddr, size_t n,
-		   enum mmu_right right, uint32_t *paddr)
+static size_t part(struct machine *m, uint32_t vaddr, bool write,
+		   uint32_t *paddr)
 {
 	const struct a64_page *page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
-	size_t left = 4096 - vaddr % 4096;
 
-	if (a64_mmu_check(page, right, true) != A64_OK ||
+	if (a64_mmu_check(page, write ? MMU_WRITE : MMU_READ, true) != A64_OK ||
 	    page->place->kind == PLACE_DEVICE)
 		return 0;
 	*paddr = a64_mmu_map(page, vaddr).paddr;
-	return left < n ? left : n;
+	return 4096 - vaddr % 4096;
 }
 
-static bool read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
+static void write_memory(struct machine *m, uint32_t paddr, const void *from,
+			 size_t n)
 {
-	uint8_t *bytes = to;
-	uint32_t paddr;
-
-	while (n) {
-		size_t size = part(m, vaddr, n, MMU_READ, &paddr);
-
-		if (!size)
-			return false;
-		memcpy(bytes, m->memory + paddr, size);
-		bytes += size;
-		vaddr += (uint32_t)size;
-		n -= size;
-	}
-	return true;
-}
-
-static bool write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			  size_t n)
-{
-	const uint8_t *bytes = from;
-	uint32_t paddr;
-
-	while (n) {
-		size_t size = part(m, vaddr, n, MMU_WRITE, &paddr);
-
-		if (!size)
-			return false;
-		a64_engine_write(m->a64->engine, paddr, bytes, size);
-		bytes += size;
-		vaddr += (uint32_t)size;
-		n -= size;
-	}
-	return true;
+	a64_engine_write(m->a64->engine, paddr, from, n);
 }
 
 static void cpu_read(struct machine *m, struct board_cpu *cpu)
@@ -267,8 +234,8 @@ const struct machine_arch a64_arch = {
 	.go_on_at = a64_jump,
 	.run = run,
 	.halt = halt,
-	.read = read_virtual,
-	.write = write_virtual,
+	.part = part,
+	.write = write_memory,
 	.reg_read = a64_system_peek,
 	.cpu = cpu_read,
 	.set_cpu = cpu_write,

@@ -75,8 +75,12 @@ struct machine_arch {
 	void (*go_on_at)(struct machine *m, uint32_t pc);
 	void (*run)(struct machine *m);
 	void (*halt)(struct machine *m);
-	bool (*read)(struct machine *m, uint32_t vaddr, void *to, size_t n);
-	bool (*write)(struct machine *m, uint32_t vaddr, const void *from,
+	/* Bytes from there to the end of the page, and where they are; 0: no
+	 * memory, or none that the privileged may have. */
+	size_t (*part)(struct machine *m, uint32_t vaddr, bool write,
+		       uint32_t *paddr);
+	/* Where an engine has to be told; NULL: it need not. */
+	void (*write)(struct machine *m, uint32_t paddr, const void *from,
 		      size_t n);
 	/* Registers that are not the monitor's. */
 	enum tally_status (*reg_read)(struct machine *m,

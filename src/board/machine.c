@@ -334,13 +334,46 @@ void machine_lines(struct machine *m)
 
 bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
 {
-	return m->arch->read(m, vaddr, to, n);
+	uint8_t *bytes = to;
+	uint32_t paddr;
+
+	while (n) {
+		size_t size = m->arch->part(m, vaddr, false, &paddr);
+
+		if (!size)
+			return false;
+		if (size > n)
+			size = n;
+		memcpy(bytes, m->memory + paddr, size);
+		bytes += size;
+		vaddr += (uint32_t)size;
+		n -= size;
+	}
+	return true;
 }
 
 bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
 			   size_t n)
 {
-	return m->arch->write(m, vaddr, from, n);
+	const uint8_t *bytes = from;
+	uint32_t paddr;
+
+	while (n) {
+		size_t size = m->arch->part(m, vaddr, true, &paddr);
+
+		if (!size)
+			return false;
+		if (size > n)
+			size = n;
+		if (m->arch->write)
+			m->arch->write(m, paddr, bytes, size);
+		else
+			memcpy(m->memory + paddr, bytes, size);
+		bytes += size;
+		vaddr += (uint32_t)size;
+		n -= size;
+	}
+	return true;
 }
 
 void machine_cpu(struct machine *m, struct board_cpu *cpu)

@@ -143,57 +143,18 @@ static void halt(struct machine *m)
 	(void)m;
 }
 
-/* The bytes of `n` from there to the end of the page, if they may be had. */
-static size_t part(struct machine *m, uint32_t vaddr, size_t n, bool write,
+static size_t part(struct machine *m, uint32_t vaddr, bool write,
 		   uint32_t *paddr)
 {
 	struct ppc *p = m->ppc;
 	const struct ppc_page *page =
 		ppc_mmu_lookup(p->mmu, vaddr, p->regs.msr & MSR_DS);
-	size_t left = 4096 - vaddr % 4096;
 
 	if (page->miss || !page->place || page->place->kind == PLACE_DEVICE ||
 	    !ppc_mmu_allows(page, write ? MMU_WRITE : MMU_READ, false))
 		return 0;
 	*paddr = ppc_mmu_map(page, vaddr).paddr;
-	return left < n ? left : n;
-}
-
-static bool read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
-{
-	uint8_t *bytes = to;
-	uint32_t paddr;
-
-	while (n) {
-		size_t size = part(m, vaddr, n, false, &paddr);
-
-		if (!size)
-			return false;
-		memcpy(bytes, m->memory + paddr, size);
-		bytes += size;
-		vaddr += (uint32_t)size;
-		n -= size;
-	}
-	return true;
-}
-
-static bool write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			  size_t n)
-{
-	const uint8_t *bytes = from;
-	uint32_t paddr;
-
-	while (n) {
-		size_t size = part(m, vaddr, n, true, &paddr);
-
-		if (!size)
-			return false;
-		memcpy(m->memory + paddr, bytes, size);
-		bytes += size;
-		vaddr += (uint32_t)size;
-		n -= size;
-	}
-	return true;
+	return 4096 - vaddr % 4096;
 }
 
 /* The device monitor, the only one in that space. */
@@ -253,8 +214,7 @@ const struct machine_arch ppc_arch = {
 	.go_on_at = jump,
 	.run = ppc_run,
 	.halt = halt,
-	.read = read_virtual,
-	.write = write_virtual,
+	.part = part,
 	.reg_read = peek,
 	.reg_write = poke,
 	.book = ppc_book,
