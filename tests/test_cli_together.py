@@ -6,7 +6,6 @@ Several monitors in one measurement: `tally plan`, `stat` and `list` with
 -m MONITOR,MONITOR."""
 import csv
 import io
-import itertools
 import json
 import os
 import random
@@ -325,29 +324,6 @@ class Stat(Case):
                       self.refused(2, "stat", "-m", BOTH, "x.elf"))
         self.assertIn("board:lubbock has", self.refused(
             2, "stat", "-t", "board:pb1176", "-m", "arm1176,pxa250", "x.elf"))
-
-    def test_core_and_device(self):
-        """Frames of a capture: what the device counted, per what the core
-        did, of one window and without naming the monitors."""
-        capture = os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                               "..", "examples", "traffic.pcap")
-        program = os.path.join(FIRMWARE, "mpc8540ads", "packets.elf")
-        done = tally("stat", "-t", "board:mpc8540ads", "--pcap", capture,
-                     "-M", "ipp,ipc,l2_core_miss_rate,ddr_page_miss_rate",
-                     "--truth", "--json", program)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        d = json.loads(done.stdout)
-        self.assertEqual(d["monitors"], ["e500v1", "mpc8540"])
-        self.assertEqual(d["window"]["order"], ["mpc8540", "e500v1"])
-        self.assertNotIn("differs", [row["measured"] for row in d["truth"]])
-        event, metric = by_name(d["events"]), by_name(d["metrics"])
-        frames = int(done.stderr.split("frames ")[1].split()[0])
-        self.assertEqual(event["TSEC1_ACCEPTED"]["count"], frames)
-        self.assertAlmostEqual(metric["ipp"]["value"],
-                               event["INSTR_COMPLETED"]["count"] / frames)
-        self.assertEqual(metric["ipp"]["monitor"], "mpc8540")
-        # Both in one pass, or it would be split.
-        self.assertEqual(metric["ipp"]["doubts"], ["simulated"])
 
     def test_what_the_part_has_not(self):
         self.assertIn("no source says which event that is on MPC8548",

@@ -3,7 +3,6 @@
 that do what nobody handles; and counts of a whole run, worked out by hand."""
 import csv
 import io
-import json
 import os
 import random
 import shlex
@@ -91,29 +90,6 @@ class Programs(unittest.TestCase):
                     done = run(board, firmware(board, name))
                     self.assertIn(line, done.stdout.splitlines(), done.stderr)
                     self.ended_well(done)
-
-    def test_every_event(self):
-        """What comes out through planner, driver and registers is what the
-        board's own book has, to the unit; what is not modelled is no number.
-        Of what only counters count (82 to 85, 90), nothing happens here."""
-        for board, core in zip(BOARDS, ('e500v1', 'e500v2')):
-            elf = firmware(board, 'array')
-            book = {row['code']: row for row in csv.DictReader(io.StringIO(
-                run(board, elf, '--truth', '--csv').stdout))
-                    if row['monitor'] == core}
-            done = subprocess.run(
-                [TALLY, 'stat', '-t', 'board:' + board, '-m', core, '-e',
-                 'all', '--json', '--quiet-program', elf], check=True,
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120)
-            rows = json.loads(done.stdout)['events']
-            self.assertGreater(len(rows), 80)
-            for row in rows:
-                true = book[f'{row["code"]:#04x}']
-                with self.subTest(board=board, event=row['name']):
-                    if true['class'] == 'not modelled':
-                        self.assertIsNone(row['count'])
-                    else:
-                        self.assertEqual(row['count'], int(true['count']))
 
     def test_compile_line(self):
         """`tally board NAME --cc` makes the program that the build made."""

@@ -73,6 +73,7 @@ class Metrics(Case):
         it = self.json(board, '-M', METRICS[board] + ',clock_ratio_measured',
                        *words)
         self.assertEqual(it['monitors'], [core, device])
+        self.assertEqual(it['window']['order'], [device, core])
         self.assertTrue(it['trusted'])
         n, value = self.counts(it), self.values(it)
         self.assertAlmostEqual(
@@ -123,9 +124,11 @@ class Metrics(Case):
 
     def test_each_metric_in_one_pass(self):
         for board, metrics in METRICS.items():
-            plan = self.json(board, '-M', metrics)['plan']
-            for want in plan['wants']:
+            it = self.json(board, '-M', metrics)
+            for want in it['plan']['wants']:
                 self.assertFalse(want.get('split'), want)
+            for row in it['metrics']:
+                self.assertEqual(row['doubts'], ['simulated'])
 
     def test_not_established(self):
         """The MPC8548 offers core and L2; the rest by its event's name."""
