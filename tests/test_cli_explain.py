@@ -85,8 +85,19 @@ class Everything(Case):
             self.assertIn(it['source'], words)
             return it, words
 
+    def each(self, kind):
+        """The rows that differ from all before in more than the core of a
+        family: pmuv3/* have most of theirs from one table."""
+        seen = set()
+        for row in self.listed(kind):
+            key = json.dumps({**row, 'counters': None, 'monitor':
+                              row['monitor'].split('/')[0]})
+            if key not in seen:
+                yield row
+            seen.add(key)
+
     def test_events(self):
-        for row in self.listed('events'):
+        for row in self.each('events'):
             it, words = self.check(row['monitor'], row['name'], 'event')
             for key in ('code', 'kind', 'counters', 'aliases', 'note'):
                 self.assertEqual(it[key], row[key])
@@ -102,7 +113,7 @@ class Everything(Case):
             self.assertIn(row['name'], held)
 
     def test_metrics(self):
-        for row in self.listed('metrics'):
+        for row in self.each('metrics'):
             it, words = self.check(row['monitor'], row['name'], 'metric')
             self.assertIn(row['formula'], words)
             self.assertIn(row['definition'], words)
@@ -120,7 +131,7 @@ class Everything(Case):
                 self.assertIn(note['source'], words)
 
     def test_groups(self):
-        for row in self.listed('groups'):
+        for row in self.each('groups'):
             it, words = self.check(row['monitor'], row['name'], 'group')
             self.assertEqual([metric['name'] for metric in it['metric']],
                              row['metrics'])
@@ -132,7 +143,7 @@ class Everything(Case):
                 self.assertTrue(it['plan']['pass'])
 
     def test_registers(self):
-        for row in self.listed('registers'):
+        for row in self.each('registers'):
             if row['monitor'] == 'arm926pxp-ahb' and row['name'][:2] == 'Ct':
                 continue  # its counters are events by the same name
             it, words = self.check(row['monitor'], row['name'], 'register')
