@@ -130,6 +130,20 @@ class Readme(unittest.TestCase):
                                  command)
             return commands, sorted(os.listdir(where))
 
+    def test_bus(self):
+        """The table is what the command prints, to the digit."""
+        part = (ROOT / "README.md").read_text().split("on a bus\n")[1]
+        command, told = part.split("```\n")[1].split("\n", 1)
+        elf = f"{FIRMWARE}/versatile/bus.elf"
+        if not os.path.exists(elf):
+            self.skipTest(f"there is no {elf}")
+        *words, last = command.removeprefix("$ tally ").split()
+        self.assertEqual(last, "bus.elf")
+        self.assertTrue(told.endswith("...\n"))
+        self.assertIn("simulated", told)
+        out = tally(*words, elf)
+        self.assertTrue(out.startswith(told.removesuffix("...\n")), out)
+
     def test_three_commands(self):
         commands, made = self.run_block("in three commands:")
         self.assertEqual(len(commands), 3)
