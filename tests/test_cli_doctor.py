@@ -84,8 +84,21 @@ class Maps(unittest.TestCase):
         return done.stdout
 
     def test_example_is_the_own_map(self):
-        self.assertEqual(self.script(str(ROOT / 'examples/ahb.map')),
-                         self.script('own'))
+        self.assertEqual(
+            json.loads(self.script(str(ROOT / 'examples/ahb.map')))['passes'],
+            json.loads(self.script('own'))['passes'])
+
+    def test_whose_numbers(self):
+        """A user's map is not called Tally's own."""
+        words = 'script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles', '--map'
+        path = str(ROOT / 'examples/ahb.map')
+        own = ' '.join(run(*words, 'own').stdout.split())
+        mine = ' '.join(run(*words, path).stdout.split())
+        self.assertIn("are Tally's own numbering, for the virtual", own)
+        self.assertNotIn("Tally's own", mine)
+        self.assertIn('are those of the map of ', mine)
+        for text in own, mine:
+            self.assertIn('or stopped at its top: no flag tells it', text)
 
     def test_bits_follow_the_map(self):
         text = (ROOT / 'examples/ahb.map').read_text()

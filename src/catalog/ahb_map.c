@@ -47,7 +47,9 @@ struct mapped {
 	struct tally_ahb_map map;
 	struct tally_ahb ahb;
 	struct catalog_register *reg;
+	struct catalog_note *note;
 	char whose[128];
+	char caution[256];
 };
 
 struct reading {
@@ -284,11 +286,27 @@ static unsigned number_of(const char *name)
 	return i;
 }
 
+/* With a map of the user's the note on Tally's own is on that. */
+static void put_notes(struct mapped *all, const struct catalog_monitor *m)
+{
+	snprintf(all->caution, sizeof(all->caution),
+		 "where the registers are and the bits of AHBMONCtrlReg are "
+		 "those of %s, which `tally doctor` can prove on the target",
+		 all->whose);
+	for (unsigned i = 0; i < m->notes; i++) {
+		all->note[i] = m->note[i];
+		if (strcmp(m->note[i].id, "own_map") == 0)
+			all->note[i].text = all->caution;
+	}
+	all->catalog.note = all->note;
+}
+
 static bool put_together(struct mapped *all, const struct catalog_monitor *m,
-			 struct error *err)
+			 bool own, struct error *err)
 {
 	all->reg = calloc(m->regs, sizeof(*all->reg));
-	if (!all->reg)
+	all->note = calloc(m->notes, sizeof(*all->note));
+	if (!all->reg || !all->note)
 		return error_set(err, "out of memory");
 	if (tally_ahb_init(&all->ahb, &all->map, NULL) != TALLY_OK)
 		return error_set(err, "this map contradicts itself");
@@ -300,6 +318,8 @@ static bool put_together(struct mapped *all, const struct catalog_monitor *m,
 	all->catalog.monitor = &all->ahb.monitor;
 	all->catalog.reg = all->reg;
 	all->catalog.own_map = all->whose;
+	if (!own)
+		put_notes(all, m);
 	return true;
 }
 
@@ -325,7 +345,7 @@ struct catalog_monitor *catalog_with_map(const struct catalog_monitor *m,
 	snprintf(all->whose, sizeof(all->whose), "%s%.100s",
 		 own ? "" : "the map of ", own ? m->own_map : file);
 	if ((own || read_map(file, &all->map, err)) &&
-	    put_together(all, m, err))
+	    put_together(all, m, own, err))
 		return &all->catalog;
 	catalog_map_free(&all->catalog);
 	return NULL;
@@ -338,5 +358,6 @@ void catalog_map_free(struct catalog_monitor *m)
 	if (!all)
 		return;
 	free(all->reg);
+	free(all->note);
 	free(all);
 }

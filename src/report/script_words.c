@@ -369,23 +369,33 @@ static void print_limit(FILE *to, const char *line, const char *more,
 {
 	uint64_t limit = UINT64_MAX;
 	unsigned bits = 0;
+	bool flags = false;
 	char text[256];
+	size_t used;
 
 	for (unsigned p = 0; p < s->count; p++) {
 		const struct script *one = &s->script[p];
 		const struct tally_monitor *m = one->request->monitor->monitor;
 
 		limit = one->limit < limit ? one->limit : limit;
-		for (unsigned i = 0; i < one->setup.slots; i++)
+		for (unsigned i = 0; i < one->setup.slots; i++) {
 			if (!bits ||
 			    m->counter[one->slot[i].counter].bits < bits)
 				bits = m->counter[one->slot[i].counter].bits;
+			flags |= one->flag[i].reg != NULL;
+		}
 	}
-	snprintf(
+	used = (size_t)snprintf(
 		text, sizeof text,
 		"- counters are %u bits: read before %s cycles have passed, or "
-		"one may have wrapped; an overflow flag stands for 2^%u",
-		bits, digits_grouped(limit).text, bits);
+		"one may have ",
+		bits, digits_grouped(limit).text);
+	if (flags)
+		snprintf(text + used, sizeof text - used,
+			 "wrapped; an overflow flag stands for 2^%u", bits);
+	else
+		snprintf(text + used, sizeof text - used,
+			 "wrapped, or stopped at its top: no flag tells it");
 	script_wrapped(to, line, more, text);
 }
 
