@@ -228,12 +228,11 @@ static void print_metrics(struct text *t)
  */
 static unsigned event_at(const struct request *q, unsigned place)
 {
-	unsigned before;
-
 	if (!q->metrics || q->parts > 1 || !q->part[0].monitor->layers)
 		return place;
 	for (unsigned i = 0; i < q->events; i++) {
-		before = 0;
+		unsigned before = 0;
+
 		for (unsigned k = 0; k < q->events; k++)
 			before += q->event[k]->code < q->event[i]->code;
 		if (before == place)
