@@ -139,6 +139,9 @@ class Maps(unittest.TestCase):
                    f'{FIRMWARE}/versatile/crc32.elf')
         self.assertIn("registers of arm926pxp-ahb by Tally's own numbering, "
                       'for the virtual board\n', done.stdout)
+        document = json.loads(run(*done.args[1:], '--json').stdout)
+        self.assertEqual(document['map'],
+                         "Tally's own numbering, for the virtual board")
 
     def test_no_map_for_stat(self):
         done = run('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')

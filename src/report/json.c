@@ -312,6 +312,10 @@ static void put_monitors(struct document *d, json_t *root,
 	json_t *list;
 
 	put(d, root, "schema", json_integer(q->parts > 1 ? 2 : 1));
+	for (unsigned i = 0; i < q->parts; i++)
+		if (q->part[i].monitor->own_map)
+			put(d, root, "map",
+			    json_string(q->part[i].monitor->own_map));
 	if (q->parts == 1) {
 		put(d, root, "monitor", json_string(q->monitor->name));
 		return;
