@@ -146,6 +146,10 @@ class Hygiene(Folder):
     def test_licence(self):
         self.refused('a.c', 'int a;\n', 'licence')
 
+    def test_what_a_compiler_made(self):
+        for magic in '\x7fELF\x02\x01', '!<arch>\n':
+            self.refused('a', magic, 'built')
+
     def test_long_file(self):
         self.write('b.c', self.GOOD + '\n' * 499)
         self.write('tests/c.c', self.GOOD + '\n' * 999)

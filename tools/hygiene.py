@@ -3,8 +3,8 @@
 """usage: hygiene.py [ROOT]
 
 Reads every file that git knows or would add, and names: paths of one person's
-machine, marks of unfinished work, sources without a licence line, and C files
-that are too long."""
+machine, marks of unfinished work, sources without a licence line, C files that
+are too long, and what a compiler made."""
 import pathlib
 import re
 import subprocess
@@ -17,6 +17,7 @@ LICENCE = 'SPDX-License-Identifier: MIT'
 LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini'}
 # Lines.  A test file is a list of cases, read one at a time.
 LONGEST, LONGEST_TEST = 500, 1000
+MADE = b'\x7fELF', b'!<arch>\n'
 
 
 def files_of(root):
@@ -33,6 +34,9 @@ def files_of(root):
 
 def check_file(root, path):
     name = path.relative_to(root)
+    if path.read_bytes().startswith(MADE):
+        yield f'{name}: built, so it does not belong here'
+        return
     try:
         lines = path.read_text(encoding='utf-8').split('\n')
     except UnicodeDecodeError:

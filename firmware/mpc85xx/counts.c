@@ -41,7 +41,6 @@ enum {
 	PMC0_WRAPS = 82,
 	INTERRUPTS = 86,
 	CALLS = 89,
-	TIME_BASE = 90,
 };
 
 #define FAC   UINT32_C(0x80000000)

@@ -17,8 +17,6 @@ enum {
 	MAS1 = 625,
 	MAS2 = 626,
 	MAS3 = 627,
-	MAS4 = 628,
-	SRR0 = 26,
 	SPRG0 = 272,
 	TCR_DIE = 1 << 26,
 	TSR_DIS = 1 << 27,

@@ -347,8 +347,3 @@ void a64_engine_write(struct a64_engine *e, uint32_t paddr, const void *from,
 {
 	uc_mem_write(e->uc, paddr, from, n);
 }
-
-void a64_engine_forget(struct a64_engine *e, uint32_t vaddr, size_t n)
-{
-	uc_ctl_remove_cache(e->uc, vaddr, (uint64_t)vaddr + n);
-}

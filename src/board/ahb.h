@@ -247,7 +247,7 @@ uint32_t ahb_peek(struct ahb *ahb, uint32_t addr);
 void ahb_poke(struct ahb *ahb, uint32_t addr, uint32_t value);
 
 /* The monitor's registers likewise, by their offset from its base. */
-enum { AHB_MONITOR_BASE = 0x101D0000, AHB_MONITOR_SIZE = 0x10000 };
+enum { AHB_MONITOR_BASE = 0x101D0000 };
 
 /* The core enters or leaves debug state: DBGACK, from `time` on. */
 void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time);

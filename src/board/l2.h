@@ -24,7 +24,7 @@ enum l2_answer {
 	L2_MISS, /* looked up, and memory answers */
 };
 
-enum { L2_WAYS = 8, L2_SETS = 512, L2_WAY_BYTES = L2_SETS * CACHE_LINE_BYTES };
+enum { L2_WAYS = 8, L2_SETS = 512 };
 
 struct l2 {
 	enum l2_kind kind;

@@ -20,7 +20,6 @@ enum {
 	SIZE_16M = 7,
 	SIZE_64M = 8,
 	MEBI_64 = 1 << 26,
-	FLASH_ENTRY = 15,
 };
 
 #define CCSRBAR   UINT32_C(0xe0000000)

@@ -102,7 +102,7 @@ struct ppc_timer {
 };
 
 /* The OpenPIC of a PowerQUICC III; see ppc_pic.c. */
-enum { PIC_EXTERNAL = 12, PIC_INTERNAL = 32, PIC_IPIS = 4, PIC_TIMERS = 4 };
+enum { PIC_EXTERNAL = 12, PIC_INTERNAL = 32, PIC_IPIS = 4 };
 enum { PIC_SOURCES = PIC_EXTERNAL + PIC_INTERNAL + PIC_IPIS };
 
 struct ppc_pic {

@@ -9,7 +9,7 @@
 
 enum { ENTRIES = 1 << 14, EXTENDED = 1 << 10, PRIMARY = 64 };
 
-enum { ISEL_EXTENDED = 15, ISEL_MASK = 31, OE_BIT = 1 << 9 };
+enum { ISEL_EXTENDED = 15, OE_BIT = 1 << 9 };
 
 struct row {
 	uint8_t primary;

@@ -44,7 +44,7 @@ enum ppc_operands {
 };
 
 /* Bits of struct insn's `extra_reads` and `extra_writes`. */
-enum { PPC_CR = 1, PPC_LR = 2, PPC_CTR = 4, PPC_CA = 8, PPC_EXTRAS = 4 };
+enum { PPC_CR = 1, PPC_LR = 2, PPC_CTR = 4, PPC_CA = 8 };
 
 struct ppc_insn {
 	struct insn insn;

@@ -17,7 +17,6 @@ enum {
 	TID_LSB = 16,
 	TSIZE_LSB = 8,
 	TS_LSB = 12,
-	WIMGE = 0x1f,
 	ATTRIBUTES = 0x7f, /* X0, X1, WIMGE */
 	RIGHTS = 0x3f,
 	INV_ALL = 4,

@@ -25,18 +25,6 @@ enum {
 
 static const uint64_t NS_PER_S = 1000000000;
 
-const char *pq3_item_name(enum pq3_item item)
-{
-	static const char *const names[] = {
-#define PQ3_ITEM(name, words) #name,
-#define PQ3_TSEC_ITEM(name, words)                                             \
-	"TSEC1_" #name, "TSEC2_" #name, "TSEC3_" #name, "TSEC4_" #name,
-#include "board/pq3_ledger.def"
-	};
-
-	return names[item];
-}
-
 /* ---- life --------------------------------------------------------------- */
 
 static bool check(const struct pq3_options *o, struct error *err)

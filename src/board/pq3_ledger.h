@@ -20,7 +20,4 @@ struct pq3_ledger {
 	uint64_t n[PQ3_ITEMS];
 };
 
-/* "DDR_READ_BEATS" */
-const char *pq3_item_name(enum pq3_item item);
-
 #endif
