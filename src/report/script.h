@@ -104,6 +104,8 @@ void script_counts(FILE *to, const char *line, const struct script *s);
 void script_remarks(FILE *to, const char *line, const struct scripts *s);
 /* What the file is for and where its facts are from. */
 void script_origin(FILE *to, const char *line, const struct scripts *s);
+/* For debuggers: in which order the commands go, with `run` in their midst. */
+void script_use(FILE *to, const struct scripts *s, const char *run);
 
 /* A formula in full: "100 * (a / b)"; of the caller to free. */
 char *script_formula(const struct request_metric *m);

@@ -426,3 +426,20 @@ void script_origin(FILE *to, const char *line, const struct scripts *s)
 	script_wrapped(to, line, line, text);
 	script_wrapped(to, line, line, "Not checked on hardware.");
 }
+
+void script_use(FILE *to, const struct scripts *s, const char *run)
+{
+	const char *name = s->script->name;
+
+	fprintf(to,
+		"#\n"
+		"#   %s_configure\n"
+		"#   %s_start\n"
+		"#   %s\n"
+		"#   %s_stop\n"
+		"#   %s_read\n"
+		"#\n",
+		name, name, run, name, name);
+	script_remarks(to, "# ", s);
+	fputc('\n', to);
+}
