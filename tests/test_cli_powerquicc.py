@@ -357,6 +357,13 @@ class Scripts(Case):
             [*NOTE, STOP])
         self.assertNotIn('tally_release', text)
 
+    def test_openocd_needs_the_base(self):
+        """A variable of the commands; that it has to be set is told."""
+        text = self.good('script', '-m', 'mpc8540', '-e', 'CCB_CYCLES',
+                         '--as', 'openocd', '--name', 'q')
+        self.assertIn('# First: set q_ccsrbar ADDRESS, ', text)
+        self.assertIn('$::q_ccsrbar + 0xE1000', text)
+
     def test_safe(self):
         """Frozen first; the same events on the same counters."""
         text = self.good('script', *self.WANTED)

@@ -188,6 +188,16 @@ static void tcl_restore(FILE *to, const struct script *s)
 	fputs("}\n", to);
 }
 
+static void remark_base(FILE *to, const struct script *s)
+{
+	char name[SCRIPT_NAME], text[128];
+
+	snprintf(text, sizeof text,
+		 "First: set %.20s_%.16s ADDRESS, the base of its registers.",
+		 s->wishes->name, script_lower(name, script_base(s)));
+	script_wrapped(to, "# ", "# ", text);
+}
+
 static bool reachable(const struct scripts *s, struct error *err)
 {
 	const struct catalog_monitor *m = s->script->request->monitor;
@@ -217,6 +227,8 @@ bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
 	script_wrapped(to, "# ", "# ",
 		       "The core must be halted for each of these, and be the "
 		       "current target.");
+	if (script_mapped(s->script))
+		remark_base(to, s->script);
 	script_use(to, s, "resume, and wait_halt at a breakpoint");
 	tcl_accesses(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
