@@ -245,6 +245,19 @@ class Text(Case):
         text = self.good('-m', 'arm1176', '-M', 'cpi')
         self.assertNotIn('every 64th', text)
 
+    def test_a_write_is_no_comment(self):
+        """Nor one of 0 to a register that chooses an event, which is said."""
+        asked = '-m', 'l220', '-e', 'DRHIT'
+        (found,) = json.loads(self.good(*asked, '--as', 'json'))['passes']
+        writes = sum(len(found[part]) for part in ('configure', 'start',
+                                                   'stop', 'release'))
+        for form, write in (('gdb', r'(?m)^  set \*\(unsigned int \*\) '
+                                    r'\([^)]*\) = 0x[0-9a-f]{8}$'),
+                            ('openocd', r'(?m)^    tally_write_\w+ 0x')):
+            text = self.good(*asked, '--as', form)
+            text = text[:text.index('tally_save')]
+            self.assertEqual(len(re.findall(write, text)), writes, form)
+
     def test_a_formula_stays_a_comment(self):
         """However it was typed, it cannot become a command."""
         for form in ('gdb', 'openocd'):
