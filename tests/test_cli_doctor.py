@@ -143,6 +143,21 @@ class Maps(unittest.TestCase):
         self.assertEqual(document['map'],
                          "Tally's own numbering, for the virtual board")
 
+    def test_what_it_cannot_prove(self):
+        """Rows that are exchanged read their own addresses, each."""
+        elf = f'{FIRMWARE}/versatile/crc32.elf'
+        text = (ROOT / 'examples/ahb.map').read_text()
+        text = re.sub(r'(?m)^CtArmdRd\b.*$', 'CtArmdRd 0x10', text)
+        text = re.sub(r'(?m)^CtArmdWr\b.*$', 'CtArmdWr 0x0C', text)
+        with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+            file.write(text)
+            file.flush()
+            done = run('doctor', '-t', 'board:versatile', '--map', file.name,
+                       elf)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn('all is well\ntwo rows of a map that are exchanged are '
+                      'not found', done.stdout)
+
     def test_no_map_for_stat(self):
         done = run('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')
         self.assertEqual((done.returncode, done.stdout), (2, ''))

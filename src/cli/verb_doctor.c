@@ -184,6 +184,10 @@ static void print(const struct options *o, const struct patient *p,
 	if (o->format == ROWS_TEXT)
 		printf("\n%s\n",
 		       d->healthy ? "all is well" : "something failed");
+	if (o->format == ROWS_TEXT && p->monitor->own_map)
+		printf("two rows of a map that are exchanged are not found "
+		       "so: compare counts with what\na program is known to "
+		       "do\n");
 }
 
 static int examine(const struct options *o, struct patient *p)
