@@ -60,12 +60,12 @@ class Main(Case):
         self.assertLessEqual(len(text.splitlines()), 24)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         for verb in ('list explain plan stat script compute decode encode '
-                     'amalgam board').split():
+                     'amalgam doctor board').split():
             self.assertIn(f'  {verb} ', text)
 
     def test_verbs_help(self):
-        for verb in ('list', 'explain', 'compute', 'decode', 'encode',
-                     'amalgam'):
+        for verb in ('list', 'explain', 'plan', 'script', 'compute', 'decode',
+                     'encode', 'amalgam', 'doctor'):
             lines = self.good(verb, '--help').splitlines()
             self.assertTrue(lines[0].startswith(f'Usage: tally {verb} '))
             self.assertLessEqual(len(lines), 24)
