@@ -31,7 +31,7 @@ static bool follows(const char *name, const char *next)
 
 	return *a && *b && a > name && a - name == b - next &&
 	       !strncmp(name, next, (size_t)(a - name)) &&
-	       atoi(b) == atoi(a) + 1;
+	       strtoul(b, NULL, 10) == strtoul(a, NULL, 10) + 1;
 }
 
 /* For people: pmc1 pmc2 pmc3 is pmc1-3. */
