@@ -137,6 +137,19 @@ class Main(Case):
             self.assertEqual(done.stdout, wanted.stdout)
 
 
+class WidePlan(Case):
+    def test_idle_counters(self):
+        """Of 32 counters those that no pass uses are no columns; of few all
+        are."""
+        lines = self.good('plan', '-m', 'pmuv3', '-M', 'ipc').splitlines()
+        self.assertIn('pass  pmevcntr0     pmccntr', lines)
+        self.assertIn('   1  INST_RETIRED  cycles', lines)
+        self.assertIn('30 more counters are idle', lines)
+        text = self.good('plan', '-m', 'arm1176', '-M', 'cpi')
+        self.assertIn('pass  ccnt    pmn0        pmn1\n', text)
+        self.assertNotIn('idle', text)
+
+
 class List(Case):
     def test_monitors(self):
         text = self.good('list')

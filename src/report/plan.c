@@ -61,6 +61,28 @@ json_t *report_plan_value(const struct request *q)
 			 "wants", wants);
 }
 
+/* Of so many counters, those that no pass uses are left out. */
+enum { MANY_COUNTERS = 12 };
+
+static bool idle(const struct request *q, unsigned counter)
+{
+	if (q->problem.counters <= MANY_COUNTERS)
+		return false;
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		for (unsigned i = 0; i < q->plan->pass[p].assigns; i++)
+			if (q->plan->pass[p].assign[i].counter == counter)
+				return false;
+	return true;
+}
+
+static bool last_shown(const struct request *q, unsigned counter)
+{
+	while (++counter < q->problem.counters)
+		if (!idle(q, counter))
+			return false;
+	return true;
+}
+
 /* Widest name in a counter's column. */
 static int column_width(const struct request *q, unsigned counter)
 {
@@ -85,9 +107,10 @@ static int column_width(const struct request *q, unsigned counter)
 static void print_cell(FILE *to, const struct request *q, unsigned counter,
 		       const char *text)
 {
-	bool last = counter + 1u == q->problem.counters;
-
-	fprintf(to, "  %-*s", last ? 0 : column_width(q, counter), text);
+	if (!idle(q, counter))
+		fprintf(to, "  %-*s",
+			last_shown(q, counter) ? 0 : column_width(q, counter),
+			text);
 }
 
 static void print_pass(FILE *to, const struct request *q, unsigned p)
@@ -208,12 +231,19 @@ static void print_list(FILE *to, const struct request *q)
 
 static void print_table(FILE *to, const struct request *q)
 {
+	unsigned left = 0;
+
 	fputs("pass", to);
-	for (unsigned c = 0; c < q->problem.counters; c++)
+	for (unsigned c = 0; c < q->problem.counters; c++) {
 		print_cell(to, q, c, counter_name(q, c));
+		left += idle(q, c);
+	}
 	fputc('\n', to);
 	for (unsigned p = 0; p < q->plan->passes; p++)
 		print_pass(to, q, p);
+	if (left)
+		fprintf(to, "\n%u more counter%s idle\n", left,
+			left > 1 ? "s are" : " is");
 }
 
 void report_plan_text(FILE *to, const struct request *q)
