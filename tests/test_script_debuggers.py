@@ -352,7 +352,8 @@ class InMemory(Case):
         what, base, _ = IN_MEMORY[monitor]
         (found,) = json.loads(tally('script', '-m', monitor, *what,
                                     '--json'))['passes']
-        place = {row['name']: base + int(row['place'].split('+')[1], 16)
+        place = {row['name']: base + int(
+                     re.search(r'\+(0x\w+)', row['place'])[1], 16)
                  for row in self.registers(monitor)}
         return [(place[step['register']], int(step['value'], 0))
                 for part in PARTS for step in found[part]]
