@@ -86,7 +86,8 @@ static void check_flags(const struct script *s, struct holder *h)
 		unsigned set =
 			flag->reg ? held(h, flag->reg->reg) >> flag->bit & 1
 				  : 0;
-		unsigned told = counters >> s->slot[i].counter & 1;
+		unsigned counter = s->slot[i].counter;
+		unsigned told = counter < 32 ? counters >> counter & 1 : 0;
 
 		/*
 		 * A counter without a flag never has one set.  Where it is the

@@ -86,13 +86,16 @@ static void find_saved(struct script *s)
 static void find_flag(struct script *s, unsigned slot)
 {
 	const struct catalog_monitor *m = s->request->monitor;
-	const uint32_t bit_of = UINT32_C(1)
-				<< (s->slot[slot].counter + s->slot[slot].pair);
+	const unsigned last = s->slot[slot].counter + s->slot[slot].pair;
+	const uint32_t bit_of = last < 32 ? UINT32_C(1) << last : 0;
 	const struct tally_counter *counter =
 		&m->monitor->counter[s->slot[slot].counter];
 
 	/* Where a flag is the count's own top bit, a pair's is a digit. */
 	if (s->slot[slot].pair && counter->bits < counter->reg.bits)
+		return;
+	/* Monitors with more counters than flags have none. */
+	if (!bit_of)
 		return;
 
 	for (unsigned i = 0; i < m->regs; i++)
