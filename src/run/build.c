@@ -47,7 +47,7 @@ static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code)
 {
 	uint32_t counters = 0;
 
-	for (unsigned i = 0; i < m->monitor->counters; i++) {
+	for (unsigned i = 0; i < m->monitor->counters && i < 32; i++) {
 		const struct tally_slot slot = { .counter = (uint8_t)i,
 						 .event = (uint16_t)code };
 		const struct tally_setup setup = { &slot, 1, 0 };
