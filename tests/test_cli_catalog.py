@@ -66,6 +66,8 @@ class Main(Case):
     def test_verbs_help(self):
         for verb in ('list', 'explain', 'plan', 'script', 'compute', 'decode',
                      'encode', 'amalgam', 'doctor'):
+            if 'without simulated boards' in run(verb, '--help').stderr:
+                continue  # a build that has none
             lines = self.good(verb, '--help').splitlines()
             self.assertTrue(lines[0].startswith(f'Usage: tally {verb} '))
             self.assertLessEqual(len(lines), 24)
