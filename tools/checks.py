@@ -356,8 +356,9 @@ def table():
         'install': Check('build against what is installed', install),
         'cppcheck': Check('cppcheck over src', cppcheck),
         'sizes': Check('size of the library with one monitor', sizes),
-        'fuzz': Check('fuzzers, a fixed number of inputs',
-                      lambda: fuzz('-seed=1', '-runs=20000')),
+        'fuzz': Check('fuzzers, a fixed number of inputs, 10 s at most',
+                      lambda: fuzz('-seed=1', '-runs=20000',
+                                   '-max_total_time=10')),
     }
     for name in listed('cross/*.ini'):
         target = pathlib.Path(name).stem
