@@ -178,7 +178,11 @@ def meson_test(name, *arguments, env=None, log='tests'):
 
 
 def gcc():
-    return meson_test('gcc', '--no-suite', 'outside')
+    return meson_test('gcc', '--no-suite', 'outside', '--no-suite', 'race')
+
+
+def race():
+    return meson_test('gcc', '--suite', 'race', log='race')
 
 
 def sanitize():
@@ -351,7 +355,7 @@ def table():
         'sanitize': Check('quick tests, clang with ASan and UBSan',
                           sanitize),
         'clang-tidy': Check('clang-tidy over src', clang_tidy, long=True),
-        'gcc': Check('all tests, gcc', gcc),
+        'gcc': Check('all tests but the long ones, gcc', gcc),
         'no-boards': Check('tests of a build without boards', no_boards),
         'install': Check('build against what is installed', install),
         'cppcheck': Check('cppcheck over src', cppcheck),
@@ -372,6 +376,8 @@ def table():
         'clang-format': Check('layout of the C files', clang_format),
         'sanitize-slow': Check('all other tests, clang with ASan and UBSan',
                                sanitize_slow, long=True),
+        'race': Check('the reader raced by overflows, instruction by '
+                      'instruction', race, long=True),
         'valgrind': Check('unit tests under valgrind', valgrind, long=True),
         'outside': Check('boards against QEMU', outside, long=True),
         'fuzz-long': Check('fuzzers, 60 s each',
