@@ -43,7 +43,7 @@ def run(board, elf, *options):
     return subprocess.run([TALLY, 'board', board, elf, *options], text=True,
                           errors='replace', stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=120, check=False)
+                          timeout=400, check=False)
 
 
 def firmware(name):
@@ -91,7 +91,7 @@ class Programs(unittest.TestCase):
                 if name == 'tlb' and board != 'virt-a53':
                     continue # it is long
                 with self.subTest(board=board, name=name):
-                    done = run(board, firmware(name))
+                    done = run(board, firmware(name), '--timeout', '300')
                     self.assertIn(line, done.stdout.splitlines(), done.stderr)
                     self.ended_well(done)
 
