@@ -66,30 +66,6 @@ static bool misaligned(const struct machine *m, const struct a64_page *page,
 	       (m->a64->system.sctlr & A64_SCTLR_A);
 }
 
-/* As access.c's; the devices' registers are of 32 bits. */
-static void device(struct machine *m, const struct place *place, uint32_t paddr,
-		   unsigned size, bool write, uint64_t value)
-{
-	uint32_t offset = (paddr - place->base) & ~3u;
-	unsigned shift = paddr % 4 * 8;
-	uint32_t word = (uint32_t)value;
-
-	if (write && size < 4) {
-		uint32_t mask = ((1u << size * 8) - 1) << shift;
-		uint32_t old =
-			place->ops->read(&m->devices, place->unit, offset);
-
-		word = (old & ~mask) | (word << shift & mask);
-	}
-	if (write) {
-		place->ops->write(&m->devices, place->unit, offset, word);
-	} else {
-		word = place->ops->read(&m->devices, place->unit, offset);
-		memcpy(m->memory + place->base + offset, &word, sizeof(word));
-	}
-	a64_lines(m);
-}
-
 /* One access inside a page; false if it may not happen. */
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
@@ -112,9 +88,11 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		a->write = write;
 		a->map = a64_mmu_map(page, vaddr);
 	}
-	if (page->place->kind == PLACE_DEVICE)
-		device(m, page->place, a64_mmu_map(page, vaddr).paddr, size,
-		       write, value);
+	if (page->place->kind == PLACE_DEVICE) {
+		access_device(m, page->place, a64_mmu_map(page, vaddr).paddr,
+			      size, write, value);
+		a64_lines(m);
+	}
 	return true;
 }
 

@@ -75,12 +75,7 @@ static bool misaligned(const struct machine *m, uint32_t vaddr, unsigned size)
 	return m->now->align_word && vaddr % 4 && size >= 4;
 }
 
-/*
- * A device is asked now, and its answer laid where the engine is about to
- * read.  Writes of less than a word are completed from what the register
- * reads as.
- */
-static void device(struct machine *m, const struct place *place, uint32_t paddr,
+void access_device(struct machine *m, const struct place *place, uint32_t paddr,
 		   unsigned size, bool write, uint64_t value)
 {
 	uint32_t offset = (paddr - place->base) & ~3u;
@@ -100,7 +95,6 @@ static void device(struct machine *m, const struct place *place, uint32_t paddr,
 		word = place->ops->read(&m->devices, place->unit, offset);
 		memcpy(m->memory + place->base + offset, &word, sizeof(word));
 	}
-	machine_lines(m);
 }
 
 static bool closed(const struct machine *m, const struct place *place)
@@ -152,10 +146,12 @@ static void reach(struct machine *m, const struct place *place,
 {
 	uint32_t paddr = a->map.paddr;
 
-	if (!m->ahb || !ahb_owns(paddr))
-		device(m, place, paddr, a->size, a->write, value);
-	else if (!a->write)
+	if (!m->ahb || !ahb_owns(paddr)) {
+		access_device(m, place, paddr, a->size, a->write, value);
+		machine_lines(m);
+	} else if (!a->write) {
 		memcpy(m->memory + paddr, &word, a->size);
+	}
 }
 
 /* One access inside a page; false if it may not happen. */

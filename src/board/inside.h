@@ -255,6 +255,13 @@ void access_preload(struct machine *m);
 bool access_recheck(struct machine *m);
 /* The pending abort: undo, tell the guest. */
 void access_deliver_abort(struct machine *m);
+/*
+ * A device is asked now, and its answer laid where the engine is about to
+ * read.  Writes of less than a word are completed from what the register
+ * reads as.  Its interrupt lines are still to be looked at.
+ */
+void access_device(struct machine *m, const struct place *place, uint32_t paddr,
+		   unsigned size, bool write, uint64_t value);
 
 /* it_block.c: the CPSR with this ITSTATE, and the ITSTATE of a CPSR. */
 uint32_t it_to_cpsr(uint32_t cpsr, uint8_t it);
