@@ -96,6 +96,10 @@ const struct ahb_choice ahb_choices[] = {
 	  "a burst on a burst request; single ones when less than a burst is "
 	  "left or the peripheral counts; UARTs ask by UARTIFLS, SSP and SCI "
 	  "with half of their FIFO" },
+	{ "items in a UART's FIFOs when FEN is cleared (DDI0183 says it of "
+	  "the transmit FIFO) or set",
+	  "cleared: both FIFOs are emptied, the item on the line goes on; set: "
+	  "kept" },
 	{ "what halts after the DMA controller got an ERROR",
 	  "that channel, for good" },
 	{ "LcdDual, the DMA controller's endianness and bus lock",

@@ -70,6 +70,11 @@ static const struct kind *kind_of(unsigned psel)
 					: &uart;
 }
 
+static uint16_t item_mask(unsigned psel)
+{
+	return (uint16_t)((1u << kind_of(psel)->bits) - 1);
+}
+
 static unsigned depth(const struct peripheral *p, unsigned psel)
 {
 	const struct kind *k = kind_of(psel);
@@ -115,12 +120,39 @@ static bool loops_back(const struct peripheral *p, unsigned psel)
 	return kind_of(psel) == &ssp && p->reg[SSPCR1 / 4] & SSPCR1_LBM;
 }
 
+/*
+ * The depth is what the registers say at this moment; the array bounds what is
+ * stored, whatever they say.
+ */
+static bool full(const struct fifo *f, unsigned depth)
+{
+	return f->count >= depth || f->count >= PERIPHERAL_FIFO;
+}
+
+static bool put(struct fifo *f, unsigned depth, uint16_t item)
+{
+	if (full(f, depth))
+		return false;
+	f->item[f->count++] = item;
+	return true;
+}
+
+/* The oldest item; 0 where there is none. */
+static uint16_t take(struct fifo *f)
+{
+	uint16_t item = f->item[0];
+
+	if (f->count == 0)
+		return 0;
+	f->count--;
+	memmove(&f->item[0], &f->item[1], f->count * sizeof(f->item[0]));
+	return item;
+}
+
 static void receive(struct peripheral *p, unsigned psel, uint16_t item)
 {
-	if (p->rx_count == depth(p, psel))
+	if (!put(&p->rx, depth(p, psel), item))
 		p->overrun = true;
-	else
-		p->rx[p->rx_count++] = item;
 }
 
 /* The item on the line has gone. */
@@ -144,10 +176,8 @@ static void say(const struct ahb *ahb, unsigned psel, uint32_t value)
 static void shift(struct peripheral *p, unsigned psel, uint64_t time)
 {
 	p->shifting = true;
-	p->shifted = p->tx[0];
+	p->shifted = take(&p->tx);
 	p->sent = time + item_cycles(p, psel);
-	p->tx_count--;
-	memmove(&p->tx[0], &p->tx[1], p->tx_count * sizeof(p->tx[0]));
 }
 
 static uint64_t *every(struct ahb *ahb, unsigned psel)
@@ -157,22 +187,33 @@ static uint64_t *every(struct ahb *ahb, unsigned psel)
 	return &ahb->options.receive_every[order[psel]];
 }
 
+/* What has come in up to ahb->now: nobody has taken any of it, so what is more
+ * than a FIFO is lost. */
+static void come_in(struct ahb *ahb, unsigned psel)
+{
+	struct peripheral *p = &ahb->peripheral[psel];
+	uint64_t period = *every(ahb, psel), n;
+
+	if (p->next_item > ahb->now)
+		return;
+	n = (ahb->now - p->next_item) / period + 1;
+	for (uint16_t i = 0; i < n && i <= PERIPHERAL_FIFO; i++)
+		receive(p, psel, (uint16_t)(p->item + i) & item_mask(psel));
+	p->item = (uint16_t)(p->item + n) & item_mask(psel);
+	p->next_item += n * period;
+}
+
 /* All that has happened up to ahb->now. */
 static void update(struct ahb *ahb, unsigned psel)
 {
 	struct peripheral *p = &ahb->peripheral[psel];
 
-	while (p->next_item <= ahb->now) {
-		receive(p, psel, p->item);
-		p->item = (uint16_t)((p->item + 1) &
-				     ((1u << kind_of(psel)->bits) - 1));
-		p->next_item += *every(ahb, psel);
-	}
+	come_in(ahb, psel);
 	while (p->shifting && p->sent <= ahb->now) {
 		uint64_t time = p->sent;
 
 		gone(p, psel);
-		if (p->tx_count)
+		if (p->tx.count)
 			shift(p, psel, time);
 	}
 }
@@ -195,42 +236,30 @@ static void send(struct ahb *ahb, unsigned psel, uint32_t value)
 {
 	struct peripheral *p = &ahb->peripheral[psel];
 
-	if (p->tx_count == depth(p, psel))
+	if (!put(&p->tx, depth(p, psel), (uint16_t)value))
 		return; /* lost */
 	say(ahb, psel, value);
-	p->tx[p->tx_count++] = (uint16_t)value;
 	if (!p->shifting) {
 		shift(p, psel, ahb->now);
 		update(ahb, psel);
 	}
 }
 
-static uint32_t take(struct peripheral *p)
-{
-	uint32_t value = p->rx[0];
-
-	if (p->rx_count == 0)
-		return 0;
-	p->rx_count--;
-	memmove(&p->rx[0], &p->rx[1], p->rx_count * sizeof(p->rx[0]));
-	return value;
-}
-
 static uint32_t uart_flags(const struct peripheral *p, unsigned psel)
 {
-	return (p->shifting ? 1u << 3 : 0) | (p->rx_count == 0 ? 1u << 4 : 0) |
-	       (p->tx_count == depth(p, psel) ? 1u << 5 : 0) |
-	       (p->rx_count == depth(p, psel) ? 1u << 6 : 0) |
-	       (p->tx_count == 0 ? 1u << 7 : 0);
+	return (p->shifting ? 1u << 3 : 0) | (p->rx.count == 0 ? 1u << 4 : 0) |
+	       (full(&p->tx, depth(p, psel)) ? 1u << 5 : 0) |
+	       (full(&p->rx, depth(p, psel)) ? 1u << 6 : 0) |
+	       (p->tx.count == 0 ? 1u << 7 : 0);
 }
 
 static uint32_t ssp_flags(const struct peripheral *p, unsigned psel)
 {
-	return (p->tx_count == 0 ? 1u << 0 : 0) |
-	       (p->tx_count < depth(p, psel) ? 1u << 1 : 0) |
-	       (p->rx_count ? 1u << 2 : 0) |
-	       (p->rx_count == depth(p, psel) ? 1u << 3 : 0) |
-	       (p->shifting || p->tx_count ? 1u << 4 : 0);
+	return (p->tx.count == 0 ? 1u << 0 : 0) |
+	       (full(&p->tx, depth(p, psel)) ? 0 : 1u << 1) |
+	       (p->rx.count ? 1u << 2 : 0) |
+	       (full(&p->rx, depth(p, psel)) ? 1u << 3 : 0) |
+	       (p->shifting || p->tx.count ? 1u << 4 : 0);
 }
 
 uint32_t peripheral_read(struct ahb *ahb, unsigned psel, uint32_t offset)
@@ -246,12 +275,26 @@ uint32_t peripheral_read(struct ahb *ahb, unsigned psel, uint32_t offset)
 		return i < 4 ? k->id[i] : cell_id[i - 4];
 	}
 	if (offset == k->data)
-		return take(p);
+		return take(&p->rx);
 	if (k == &uart && offset == UARTFR)
 		return uart_flags(p, psel);
 	if (k == &ssp && offset == SSPSR)
 		return ssp_flags(p, psel);
 	return offset < REG_SPACE ? p->reg[offset / 4] : 0;
+}
+
+/*
+ * To clear FEN flushes the transmit FIFO [DDI0183, UARTCR]; the item on the
+ * line goes on.  The text says nothing of the receive FIFO, which is emptied
+ * likewise, nor of setting FEN, which keeps what the holding registers have.
+ */
+static void write_line_control(struct peripheral *p, uint32_t value)
+{
+	uint32_t cleared = p->reg[UARTLCR_H / 4] & ~value;
+
+	if (cleared & UARTLCR_H_FEN)
+		p->tx.count = p->rx.count = 0;
+	p->reg[UARTLCR_H / 4] = value;
 }
 
 void peripheral_write(struct ahb *ahb, unsigned psel, uint32_t offset,
@@ -263,6 +306,8 @@ void peripheral_write(struct ahb *ahb, unsigned psel, uint32_t offset,
 	update(ahb, psel);
 	if (offset == k->data)
 		send(ahb, psel, value);
+	else if (k == &uart && offset == UARTLCR_H)
+		write_line_control(p, value & 0xFFFF);
 	else if (offset < REG_SPACE)
 		p->reg[offset / 4] = value & 0xFFFF;
 	/* Its requests may have changed. */
@@ -293,8 +338,8 @@ static struct dma_request asks(const struct peripheral *p, unsigned psel,
 		return r;
 	if (size == 1)
 		tx_at = 0;
-	r.burst = tx ? p->tx_count <= tx_at : p->rx_count >= rx_at;
-	r.single = tx ? p->tx_count < size : p->rx_count > 0;
+	r.burst = tx ? p->tx.count <= tx_at : p->rx.count >= rx_at;
+	r.single = tx ? !full(&p->tx, size) : p->rx.count > 0;
 	return r;
 }
 

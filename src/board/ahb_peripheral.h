@@ -21,12 +21,14 @@ enum {
 	PERIPHERAL_FIFO = 16, /* the deepest */
 };
 
+struct fifo {
+	uint16_t item[PERIPHERAL_FIFO]; /* the oldest first */
+	unsigned count;
+};
+
 struct peripheral {
 	uint32_t reg[32]; /* those that are only kept, by offset / 4 */
-	uint16_t rx[PERIPHERAL_FIFO];
-	unsigned rx_count;
-	uint16_t tx[PERIPHERAL_FIFO];
-	unsigned tx_count;
+	struct fifo rx, tx;
 	bool shifting;      /* an item is on the line ... */
 	uint16_t shifted;   /* ... this ... */
 	uint64_t sent;      /* ... and has gone at this time */
