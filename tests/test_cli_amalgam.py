@@ -132,6 +132,10 @@ class Amalgam(unittest.TestCase):
     def path(self, *names):
         return os.path.join(self.where, *names)
 
+    def text(self, *names):
+        with open(self.path(*names), encoding="ascii") as file:
+            return file.read()
+
     def made(self, monitor):
         done = tally("amalgam", "-m", monitor, "-o", self.where)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -166,6 +170,25 @@ class Amalgam(unittest.TestCase):
                     self.assertEqual(
                         [n for n, kind in names if kind in "dDbBC"], [])
                     self.assertIn(["tally_" + word(monitor), "R"], names)
+
+    def test_carries_its_bus(self):
+        """The bus that the header names is there, and every other way."""
+        for row in listed("monitors"):
+            monitor = row["monitor"]
+            with self.subTest(monitor=monitor):
+                self.made(monitor)
+                ways = row["native"].split()
+                head, source = [
+                    self.text("tally_%s.%s" % (word(monitor), end))
+                    for end in "hc"]
+                self.assertEqual(
+                    re.findall(r"^ \*.*\bTALLY_BUS_(\w+)",
+                               head.split("*/")[1], re.M), ways[:1])
+                self.assertEqual(
+                    sorted(set(re.findall(r"const struct tally_bus_ops "
+                                          r"tally_(\w+)_ops = ", source))
+                           - {"a64_el0", "pmr_user"}),
+                    sorted(way.lower() for way in ways))
 
     def test_counts_on_the_board(self):
         if not GCC:

@@ -15,6 +15,7 @@
 #define TEXT_ROWS    "catalog/ahb_text.def"
 #define RULE_ROWS    "catalog/ahb_rules.def"
 #define SPACE        TALLY_MMIO
+#define NATIVE       "MMIO"
 #define PMN          0 /* no mask has room: each counter is fixed */
 #define INSTRUCTIONS NULL
 

@@ -12,6 +12,7 @@
 #define TEXT_ROWS    "catalog/arm11_text.def"
 #define RULE_ROWS    "catalog/arm11_rules.def"
 #define SPACE        TALLY_CP15
+#define NATIVE       "CP15"
 #define PMN          (1u << TALLY_ARM11_PMN0 | 1u << TALLY_ARM11_PMN1)
 #define INSTRUCTIONS "instr_exec"
 

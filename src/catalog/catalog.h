@@ -201,6 +201,9 @@ struct catalog_monitor {
 	unsigned events;
 	const struct catalog_register *reg;
 	unsigned regs;
+	/* The ways to them from the core itself, blank-separated: the buses
+	 * TALLY_BUS_WORD of <tally/native.h>, the usual one first. */
+	const char *native;
 	const struct catalog_field *field;
 	unsigned fields;
 	const struct catalog_metric *metric;

@@ -13,6 +13,7 @@
 #define RULE_ROWS    "catalog/e500_rules.def"
 #define EVENT_ROWS   "tally/monitors/e500_events.def"
 #define SPACE        TALLY_PMR
+#define NATIVE       "PMR"
 #define INSTRUCTIONS "INSTR_COMPLETED"
 #define CYCLES_EVENT "PROCESSOR_CYCLES"
 #define NUMBERS      "CE"

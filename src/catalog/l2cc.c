@@ -13,6 +13,7 @@
 #define TEXT_ROWS    "catalog/l2cc_text.def"
 #define RULE_ROWS    "catalog/l2cc_rules.def"
 #define SPACE        TALLY_MMIO
+#define NATIVE       "MMIO"
 #define INSTRUCTIONS NULL
 
 #define ON_L2CC(...) __VA_ARGS__

@@ -12,6 +12,7 @@
 #define TEXT_ROWS    "catalog/mpc85xx_text.def"
 #define RULE_ROWS    "catalog/mpc85xx_rules.def"
 #define SPACE        TALLY_MMIO
+#define NATIVE       "MMIO_BE"
 #define INSTRUCTIONS NULL
 #define CYCLES_NAME  "CCB_CYCLES"
 #define NUMBERS      "SE"

@@ -13,6 +13,7 @@
 #define TEXT_ROWS     "catalog/pmuv3_text.def"
 #define RULE_ROWS     "catalog/pmuv3_rules.def"
 #define SPACE         TALLY_SYSREG
+#define NATIVE        "A64 A32"
 #define REGISTER_BITS 64
 #define INSTRUCTIONS  "INST_RETIRED"
 #define ON_PMUV3(...) __VA_ARGS__

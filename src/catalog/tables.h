@@ -8,6 +8,8 @@
  *	TEXT_ROWS	"catalog/NAME_text.def"
  *	RULE_ROWS	"catalog/NAME_rules.def"
  *	SPACE		of the registers, enum tally_space
+ *	NATIVE		the ways from the core itself to its registers, a string:
+ *			catalog_monitor.native
  *	PMN		the event counters, bit i for counter i
  *	ON_cores(...)	for every word of the `cores` column: its arguments
  *			where this core has the row, nothing where it has not
@@ -179,6 +181,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.events = TABLES_COUNT(_event),
 	.reg = TABLE(_reg),
 	.regs = TABLES_COUNT(_reg),
+	.native = NATIVE,
 	.field = TABLE(_field),
 	.fields = TABLES_COUNT(_field),
 	.metric = TABLE(_metric),

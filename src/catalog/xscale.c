@@ -12,6 +12,7 @@
 #define TEXT_ROWS    "catalog/xscale_text.def"
 #define RULE_ROWS    "catalog/xscale_rules.def"
 #define SPACE        TALLY_CP14
+#define NATIVE       "CP14"
 #define INSTRUCTIONS "instruction"
 
 #define ON_XSCALE(...) __VA_ARGS__
@@ -92,7 +93,9 @@ static const struct catalog_condition conditions[] = {
 	"; of the bus controller's events all but one from OProfile"
 #include "catalog/tables.h"
 
-/* Second generation: PXA27x, IXP4xx, IOP33x */
+/* Second generation: PXA27x, IXP4xx, IOP33x; its registers are elsewhere */
+#undef NATIVE
+#define NATIVE "CP14_XSC2"
 #undef PMN
 #define PMN                                                                    \
 	(1u << TALLY_XSCALE_PMN0 | 1u << TALLY_XSCALE_PMN1 |                   \

@@ -6,13 +6,14 @@
  */
 #include "cli/amalgam.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "catalog/names.h"
 #include "cli/sources.h"
 
-enum { NAME_ROOM = 128, DEPTH = 8 };
+enum { NAME_ROOM = 128, WAY_ROOM = 16, DEPTH = 8 };
 
 struct merge {
 	FILE *out;
@@ -132,31 +133,53 @@ static void put_monitor(struct merge *m, unsigned home)
 	}
 }
 
-/* The file that carries out accesses on the core itself, and the bus it is. */
-static const char *native_of(const struct catalog_monitor *m, const char **bus)
+/* The next of the ways to a monitor's registers, as C spells it: CP15, cp15. */
+struct way {
+	char large[WAY_ROOM];
+	char small[WAY_ROOM];
+};
+
+static bool next_way(const char **ways, struct way *w)
 {
-	switch (m->reg[0].reg.space) {
-	case TALLY_CP14:
-		*bus = "struct tally_bus bus = TALLY_BUS_CP14";
-		return "src/bus/native/cp14.c";
-	case TALLY_CP15:
-		*bus = "struct tally_bus bus = TALLY_BUS_CP15";
-		return "src/bus/native/cp15.c";
-	case TALLY_SYSREG:
-		*bus = "struct tally_bus bus = TALLY_BUS_A64";
-		return "src/bus/native/a64.c";
-	case TALLY_PMR:
-		*bus = "struct tally_bus bus = TALLY_BUS_PMR";
-		return "src/bus/native/pmr.c";
-	case TALLY_MMIO: /* what has a base of its own is big-endian */
-		*bus = m->base ? "struct tally_bus_mmio_be bus =\n"
-				 " *\t\tTALLY_BUS_MMIO_BE(ADDRESS, BYTES)"
-			       : "struct tally_bus_mmio bus =\n"
-				 " *\t\tTALLY_BUS_MMIO(ADDRESS, BYTES)";
-		return m->base ? "src/bus/native/mmio_be.c"
-			       : "src/bus/native/mmio.c";
-	default:
-		return NULL;
+	unsigned i;
+
+	if (!catalog_word(ways, w->large, sizeof(w->large)))
+		return false;
+	for (i = 0; w->large[i]; i++)
+		w->small[i] = (char)tolower((unsigned char)w->large[i]);
+	w->small[i] = '\0';
+	return true;
+}
+
+/*
+ * The bus that code on the core itself declares, as <tally/native.h> has it.
+ * One in memory is told where the monitor is.
+ */
+static void bus_text(const struct catalog_monitor *m, char *text, unsigned room)
+{
+	const char *ways = m->native;
+	struct way usual = { "", "" };
+
+	next_way(&ways, &usual);
+	if (m->reg[0].reg.space == TALLY_MMIO)
+		snprintf(text, room,
+			 "struct tally_bus_%s bus =\n"
+			 " *\t\tTALLY_BUS_%s(ADDRESS, BYTES)",
+			 usual.small, usual.large);
+	else
+		snprintf(text, room, "struct tally_bus bus = TALLY_BUS_%s",
+			 usual.large);
+}
+
+/* Every way to the registers; the compiler takes those of its core. */
+static void put_native(struct merge *m, const char *ways)
+{
+	char ops[WAY_ROOM + 8];
+	struct way w;
+
+	while (next_way(&ways, &w)) {
+		snprintf(ops, sizeof(ops), "%s_ops", w.small);
+		put(m, file_with("const struct tally_bus_ops tally_", ops), 0);
 	}
 }
 
@@ -177,15 +200,14 @@ static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
 		" * GNU assembly, freestanding, no heap, no data of its "
 		"own.\n",
 		m->title, m->name, word, word);
-	if (bus)
-		fprintf(out,
-			" * On the core itself the bus is\n"
-			" *\n"
-			" *\t%s;\n"
-			" *\n"
-			" * and struct tally_session below tells the rest.\n",
-			bus);
-	fputs(" */\n", out);
+	fprintf(out,
+		" * On the core itself the bus is\n"
+		" *\n"
+		" *\t%s;\n"
+		" *\n"
+		" * and struct tally_session below tells the rest.\n"
+		" */\n",
+		bus);
 }
 
 bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
@@ -195,11 +217,10 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 					   "include/tally/region.h",
 					   "include/tally/native.h" };
 	struct merge merge = { .out = header };
-	const char *bus = NULL;
-	const char *native = native_of(m, &bus);
 	unsigned home, declared;
-	char word[NAME_ROOM];
+	char word[NAME_ROOM], bus[NAME_ROOM];
 
+	bus_text(m, bus, sizeof(bus));
 	name_word(m->name, word, sizeof(word));
 	home = file_with("const struct tally_monitor tally_", word);
 	declared = file_with("extern const struct tally_monitor tally_", word);
@@ -224,10 +245,7 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 	fprintf(source, "#include \"tally_%s.h\"\n", word);
 	put_all(&merge, "src/core/");
 	put_monitor(&merge, home);
-	if (native)
-		put(&merge, find(native), 0);
-	if (m->reg[0].reg.space == TALLY_SYSREG) /* the same from AArch32 */
-		put(&merge, find("src/bus/native/a32.c"), 0);
+	put_native(&merge, m->native);
 	free(merge.taken);
 	return true;
 }

@@ -61,12 +61,12 @@ static void monitor_rows(const struct catalog_monitor *m,
 		json_array_append_new(counters,
 				      json_string(m->counter[i].name));
 	json_array_append_new(
-		rows,
-		json_pack("{s:s, s:s, s:o, s:i, s:i, s:i, s:s, s:s}", "monitor",
-			  m->name, "title", m->title, "counters", counters,
-			  "events", (int)m->events, "metrics", (int)m->metrics,
-			  "groups", (int)m->groups, "summary", m->summary,
-			  "sources", m->sources));
+		rows, json_pack("{s:s, s:s, s:o, s:i, s:i, s:i, s:s, s:s, s:s}",
+				"monitor", m->name, "title", m->title,
+				"counters", counters, "events", (int)m->events,
+				"metrics", (int)m->metrics, "groups",
+				(int)m->groups, "summary", m->summary,
+				"sources", m->sources, "native", m->native));
 }
 
 static json_t *event_counters(const struct catalog_monitor *m,

@@ -114,6 +114,7 @@ read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 		MRC(9, 12, 7) /* PMCEID1 */
 		MRC(9, 14, 4) /* PMCEID2, from p1 */
 		MRC(9, 14, 5) /* PMCEID3, from p1 */
+		MRC(9, 14, 6) /* PMMIR, from p4 */
 		MRC(0, 0, 0)  /* MIDR */
 		MRC(0, 1, 2)  /* ID_DFR0 */
 		REGISTERS(MRC)

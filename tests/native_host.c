@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One bus of src/bus/native for the host, NATIVE_BUS: "bus/native/NAME.c".  Its
+ * instructions are some other core's, so macros make calls with their texts of
+ * them: what they would have read is undefined, what written unused.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "native_host.h"
+
+/* What the compilers of all these cores define. */
+#undef __arm__
+#undef __aarch64__
+#undef __powerpc__
+#undef __ARM_ARCH
+#define __arm__     1
+#define __aarch64__ 1
+#define __powerpc__ 1
+#define __ARM_ARCH  8
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wkeyword-macro"
+#else
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+
+#define AS_TEXT(...) #__VA_ARGS__
+#define __asm__
+#define volatile(...) native_instruction(AS_TEXT(__VA_ARGS__))
+
+#include NATIVE_BUS

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every register of every monitor against every native bus that the monitor's
+ * row names: it is answered, and by the instruction that names this register.
+ * The buses are compiled for the host, with their instructions turned into
+ * texts (native_host.c).
+ */
+#include <ctype.h>
+#include <stdio.h>
+
+#include <tally/native.h>
+
+#include "catalog_check.h"
+#include "native_host.h"
+
+enum { TEXT_ROOM = 160, WINDOW = 0x10000 };
+
+static char done[TEXT_ROOM]; /* the last instruction, fences with it */
+
+/* Of "\"mrc p15, 0, %0, c\" \"9\" : \"=r\"(v)" what stands in quotes, joined.
+ */
+void native_instruction(const char *text)
+{
+	bool quoted = false;
+	unsigned n = 0;
+
+	for (; *text && (quoted || *text != ':'); text++) {
+		assert_true(n + 1 < sizeof(done));
+		if (*text == '"')
+			quoted = !quoted;
+		else if (quoted)
+			done[n++] = *text;
+	}
+	done[n] = '\0';
+}
+
+static volatile uint32_t memory[WINDOW / 4];
+
+struct way {
+	const char *name; /* as a monitor's row has it */
+	struct tally_bus bus;
+};
+
+/* A bus in memory is larger than what its users see of it. */
+static struct tally_bus_mmio window = TALLY_BUS_MMIO(memory, WINDOW);
+static struct tally_bus_mmio_be window_be = TALLY_BUS_MMIO_BE(memory, WINDOW);
+static struct way ways[] = {
+	{ "A64", TALLY_BUS_A64 },
+	{ "A32", TALLY_BUS_A32 },
+	{ "CP15", TALLY_BUS_CP15 },
+	{ "CP14", TALLY_BUS_CP14 },
+	{ "CP14_XSC2", TALLY_BUS_CP14_XSC2 },
+	{ "PMR", TALLY_BUS_PMR },
+};
+
+static struct tally_bus *bus_of(const char *way)
+{
+	unsigned i;
+
+	if (!strcmp(way, "MMIO"))
+		return &window.bus;
+	if (!strcmp(way, "MMIO_BE"))
+		return &window_be.bus;
+	for (i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+		if (!strcmp(way, ways[i].name))
+			return &ways[i].bus;
+	fail_msg("no bus of this test is called %s", way);
+	return NULL;
+}
+
+/*
+ * The register as AArch32 has it: under the same numbers, but for the 64 bits
+ * of the cycle counter, which another instruction moves, and for the ID
+ * register that tells the version (ID_DFR0). [DDI0487 G8.4]
+ */
+static struct tally_reg in_a32(struct tally_reg reg)
+{
+	uint32_t numbers = reg.addr & 0x7FF; /* CRn, CRm, op2 */
+
+	switch (numbers) {
+	case TALLY_SYS(0, 0, 9, 13, 0):
+		return (struct tally_reg){ TALLY_CP64(0, 9), TALLY_CP15, 64 };
+	case TALLY_SYS(0, 0, 0, 5, 0):
+		return (struct tally_reg){ TALLY_CP(0, 0, 1, 2), TALLY_CP15,
+					   32 };
+	default:
+		return (struct tally_reg){ TALLY_CP(0, numbers >> 7,
+						    numbers >> 3 & 15,
+						    numbers & 7),
+					   TALLY_CP15, 32 };
+	}
+}
+
+/* The instruction, as the manuals write it. */
+static void instruction(struct tally_reg reg, bool writes, char *text)
+{
+	unsigned a = reg.addr;
+
+	switch (reg.space) {
+	case TALLY_SYSREG:
+		snprintf(text, ROOM, writes ? "msr %s" : "mrs %%0, %s", "");
+		snprintf(text + strlen(text), ROOM - strlen(text),
+			 "S%u_%u_C%u_C%u_%u", a >> 14, a >> 11 & 7, a >> 7 & 15,
+			 a >> 3 & 15, a & 7);
+		break;
+	case TALLY_PMR:
+		snprintf(text, ROOM, writes ? "mtpmr %u, %%0" : "mfpmr %%0, %u",
+			 a);
+		break;
+	default:
+		if (a >> 16)
+			snprintf(text, ROOM, "%s p15, %u, %%0, %%1, c%u",
+				 writes ? "mcrr" : "mrrc", a >> 12 & 7,
+				 a >> 4 & 15);
+		else
+			snprintf(text, ROOM, "%s p%u, %u, %%0, c%u, c%u, %u",
+				 writes ? "mcr" : "mrc",
+				 reg.space == TALLY_CP14 ? 14 : 15, a >> 12 & 7,
+				 a >> 8 & 15, a >> 4 & 15, a & 7);
+	}
+}
+
+/* Is it among them, and not the beginning of a longer number? */
+static bool carried_out(const char *text)
+{
+	const char *at = strstr(done, text);
+
+	return at && !isdigit((unsigned char)at[strlen(text)]);
+}
+
+static void check_access(const char *name, const char *way,
+			 struct tally_reg reg, bool writes)
+{
+	struct tally_bus *bus = bus_of(way);
+	enum tally_status s;
+	uint64_t value = 0;
+	char wanted[ROOM];
+
+	done[0] = '\0';
+	s = writes ? bus->ops->write(bus, &reg, 0)
+		   : bus->ops->read(bus, &reg, &value);
+	check(s == TALLY_OK, "%s: the %s of its address is not answered by %s",
+	      name, writes ? "write" : "read", way);
+	if (reg.space == TALLY_MMIO)
+		return;
+	instruction(reg, writes, wanted);
+	check(carried_out(wanted), "%s on %s: not %s, but %s", name, way,
+	      wanted, done);
+}
+
+/* Can any of its fields be read; and written? */
+static bool has_access(const struct catalog_monitor *m,
+		       const struct catalog_register *r, bool writes)
+{
+	bool known = false;
+
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+
+		if (strcmp(f->reg, r->name) != 0)
+			continue;
+		known = true;
+		if (strcmp(f->access, writes ? "RO" : "WO") != 0)
+			return true;
+	}
+	return !known;
+}
+
+static void every_register_of_every_monitor(void **state)
+{
+	unsigned count, accesses = 0;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned k = 0; k < count; k++) {
+		const struct catalog_monitor *m = all[k];
+		const char *list = m->native;
+		char way[ROOM], name[2 * ROOM];
+
+		check(list && *list, "%s has no way to its registers", m->name);
+		while (catalog_word(&list, way, sizeof(way)))
+			for (unsigned i = 0; i < 2 * m->regs; i++) {
+				const struct catalog_register *r =
+					&m->reg[i / 2];
+				bool a32 = !strcmp(way, "A32"), writes = i % 2;
+
+				if (!has_access(m, r, writes))
+					continue;
+				snprintf(name, sizeof(name), "%s %s", m->name,
+					 r->name);
+				check_access(name, way,
+					     a32 ? in_a32(r->reg) : r->reg,
+					     writes);
+				accesses++;
+			}
+	}
+	assert_true(accesses > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_register_of_every_monitor),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
