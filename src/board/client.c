@@ -36,7 +36,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.instructions = w->instructions;
 	b->stop.cycles = w->cycles;
 	memcpy(b->stop.text, w->text, sizeof b->stop.text);
-	b->stop.text[sizeof b->stop.text - 1] = '\0';
+	client_text(b->stop.text, sizeof b->stop.text);
 	b->state = CLIENT_STOPPED;
 }
 
@@ -177,8 +177,9 @@ static bool result(struct board *b, struct error *err)
 {
 	if (b->in.m.u.result.ok)
 		return true;
-	b->in.m.u.result.text[sizeof b->in.m.u.result.text - 1] = '\0';
-	return error_set(err, "%s", b->in.m.u.result.text);
+	return error_set(err, "%s",
+			 client_text(b->in.m.u.result.text,
+				     sizeof b->in.m.u.result.text));
 }
 
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
@@ -220,8 +221,8 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 	if (b->state == CLIENT_DEAD)
 		return error_set(err, "%s", b->stop.text);
 	for (unsigned i = 0; i < *count && i < room; i++) {
-		rows[i].name[sizeof rows[i].name - 1] = '\0';
-		rows[i].basis[sizeof rows[i].basis - 1] = '\0';
+		client_text(rows[i].name, sizeof rows[i].name);
+		client_text(rows[i].basis, sizeof rows[i].basis);
 	}
 	if (*count > room)
 		return error_set(err,

@@ -30,6 +30,12 @@ struct board {
 	char *command_line;
 };
 
+/*
+ * A text that the child sent, of a place with `size` bytes: ended and cleaned,
+ * since the guest's own names are in it.  Gives it back.
+ */
+char *client_text(char *text, size_t size);
+
 /* Console bytes for the user of the board. */
 void client_console(struct board *b, const void *bytes, size_t count);
 

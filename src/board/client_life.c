@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/digits.h"
+#include "base/text.h"
 #include "board/child.h"
 #include "board/engine.h"
 
@@ -50,10 +51,9 @@ static void last_words(const struct board *b, char *line, size_t size)
 		;
 	if ((size_t)n - start >= size)
 		start = (size_t)n - size + 1;
-	for (size_t i = start; i < (size_t)n; i++)
-		*line++ =
-			(char)(tail[i] < ' ' || tail[i] > '~' ? '?' : tail[i]);
-	*line = '\0';
+	memcpy(line, tail + start, (size_t)n - start);
+	line[(size_t)n - start] = '\0';
+	text_clean(line);
 }
 
 /* Ends the process if need be, and leaves no zombie. */
@@ -76,6 +76,12 @@ static void describe_end(struct board *b, char *text, size_t size)
 	else
 		snprintf(text, size, "the engine ended with status %d",
 			 WEXITSTATUS(status));
+}
+
+char *client_text(char *text, size_t size)
+{
+	text[size - 1] = '\0';
+	return text_clean(text);
 }
 
 void client_console(struct board *b, const void *bytes, size_t count)
@@ -210,10 +216,10 @@ static bool open_board(struct board *b, struct child_task *task,
 		return false;
 	if (!client_await(b, WIRE_OPENED))
 		return error_set(err, "%s", b->stop.text);
-	if (!b->in.m.u.result.ok) {
-		b->in.m.u.result.text[sizeof b->in.m.u.result.text - 1] = '\0';
-		return error_set(err, "%s", b->in.m.u.result.text);
-	}
+	if (!b->in.m.u.result.ok)
+		return error_set(err, "%s",
+				 client_text(b->in.m.u.result.text,
+					     sizeof b->in.m.u.result.text));
 	return true;
 }
 

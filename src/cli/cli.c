@@ -2,6 +2,8 @@
 /*
  * What the verbs share: messages, options, numbers.
  */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
 #include "cli/cli.h"
 
 #include <stdarg.h>
@@ -10,17 +12,21 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 
 int cli_error(int status, const char *verb, const char *format, ...)
 {
+	char *text = NULL;
 	va_list args;
 
-	fflush(stdout);
-	fprintf(stderr, "tally %s: ", verb);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
 	va_end(args);
-	fputc('\n', stderr);
+	fflush(stdout);
+	fprintf(stderr, "tally%s%s: %s\n", verb ? " " : "", verb ? verb : "",
+		text ? text_clean(text) : "out of memory");
+	free(text);
 	return status;
 }
 

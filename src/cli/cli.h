@@ -33,7 +33,10 @@ int verb_plan(int argc, char **argv);
 int verb_script(int argc, char **argv);
 int verb_stat(int argc, char **argv);
 
-/* "tally VERB: text" on stderr.  Gives `status` back. */
+/*
+ * "tally VERB: text" on stderr, or "tally: text" where `verb` is NULL; one
+ * line, whatever names are in it.  Gives `status` back.
+ */
 int cli_error(int status, const char *verb, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "catalog/names.h"
 
 static bool append(struct derivation *d, const struct catalog_metric *metric,
@@ -104,6 +105,7 @@ each(struct derivation *d, const struct catalog_monitor *m, const char *list,
 	bool good = copy || error_set(err, "out of memory");
 
 	while (good && (text = strsep(&rest, ","))) {
+		text = text_one_line(text);
 		text += strspn(text, " ");
 		good = *text ? add(d, m, text, err)
 			     : error_set(err,

@@ -71,12 +71,6 @@ static void help(FILE *out)
 	      out);
 }
 
-static int message(int status, const char *text, const char *name)
-{
-	fprintf(stderr, "tally: %s%s\n", text, name);
-	return status;
-}
-
 static int unknown_verb(const char *name)
 {
 	struct nearest near = { 0 };
@@ -84,12 +78,12 @@ static int unknown_verb(const char *name)
 
 	for (i = 0; i < verb_count; i++)
 		nearest_offer(&near, name, verbs[i].name);
-	fprintf(stderr, "tally: no verb %s; ", name);
 	if (near.best)
-		fprintf(stderr, "did you mean %s?\n", near.best);
-	else
-		fputs("`tally --help` has them\n", stderr);
-	return CLI_USAGE;
+		return cli_error(CLI_USAGE, NULL,
+				 "no verb %s; did you mean %s?", name,
+				 near.best);
+	return cli_error(CLI_USAGE, NULL, "no verb %s; `tally --help` has them",
+			 name);
 }
 
 static int dispatch(int argc, char **argv)
@@ -110,17 +104,17 @@ static int dispatch(int argc, char **argv)
 		return CLI_GOOD;
 	}
 	if (argv[1][0] == '-')
-		return message(CLI_USAGE, "the verb comes first, before ",
-			       argv[1]);
+		return cli_error(CLI_USAGE, NULL,
+				 "the verb comes first, before %s", argv[1]);
 	for (i = 0; i < verb_count; i++) {
 		if (strcmp(argv[1], verbs[i].name) != 0)
 			continue;
 		if (verbs[i].run)
 			return verbs[i].run(argc - 1, argv + 1);
-		return message(CLI_FAILED,
-			       "built without simulated boards, which this "
-			       "needs: ",
-			       argv[1]);
+		return cli_error(CLI_FAILED, NULL,
+				 "built without simulated boards, which this "
+				 "needs: %s",
+				 argv[1]);
 	}
 	return unknown_verb(argv[1]);
 }
@@ -163,7 +157,6 @@ int main(int argc, char **argv)
 	status = dispatch(argc, argv);
 	if (delivered())
 		return status;
-	fprintf(stderr, "tally: standard output: %s\n",
-		errno ? strerror(errno) : "could not be written");
-	return CLI_FAILED;
+	return cli_error(CLI_FAILED, NULL, "standard output: %s",
+			 errno ? strerror(errno) : "could not be written");
 }

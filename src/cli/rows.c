@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/csv.h"
+#include "base/text.h"
 #include "board/board.h"
 #include "catalog/catalog.h"
 #include "cli/cli.h"
@@ -112,7 +114,7 @@ static char *cell_text(const json_t *cell, const char *separator)
 	case JSON_OBJECT:
 		break;
 	}
-	return fclose(out) ? NULL : text;
+	return fclose(out) || !text ? NULL : text_clean(text);
 }
 
 static char *cell_of(const json_t *row, const struct rows_column *column,
@@ -186,19 +188,10 @@ static void print_text(FILE *out, const json_t *rows,
 	free(width);
 }
 
-void rows_csv_field(FILE *out, const char *text)
+/* What somebody wrote, and not a number of ours. */
+static bool is_text(const json_t *cell)
 {
-	if (!strpbrk(text, ",\"\r\n")) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
+	return json_is_string(cell) || json_is_array(cell);
 }
 
 static void print_csv(FILE *out, const json_t *rows,
@@ -211,11 +204,15 @@ static void print_csv(FILE *out, const json_t *rows,
 	fputs("\r\n", out);
 	for (i = 0; i < json_array_size(rows); i++) {
 		for (c = 0; c < columns; c++) {
-			char *text = cell_of(json_array_get(rows, i),
-					     &column[c], ";");
+			const json_t *cell = json_object_get(
+				json_array_get(rows, i), column[c].key);
+			char *text = cell ? cell_text(cell, ";") : NULL;
 
 			fputs(c ? "," : "", out);
-			rows_csv_field(out, text ? text : "");
+			if (text && is_text(cell))
+				csv_text(out, text);
+			else if (text)
+				fputs(text, out);
 			free(text);
 		}
 		fputs("\r\n", out);
@@ -244,6 +241,15 @@ void rows_print(FILE *out, enum rows_format format, json_t *document,
 		print_text(out, rows, column, columns);
 	json_decref(rows);
 	json_decref(document);
+}
+
+json_t *rows_text(const char *text)
+{
+	char *utf8 = text_utf8(text);
+	json_t *value = utf8 ? json_string(utf8) : json_null();
+
+	free(utf8);
+	return value;
 }
 
 json_t *rows_bits(struct tally_field f)

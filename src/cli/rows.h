@@ -34,8 +34,8 @@ void rows_print(FILE *out, enum rows_format format, json_t *document,
 /* One JSON document and a newline.  Takes the reference. */
 void rows_json(FILE *out, json_t *document);
 
-/* One field of a CSV line, quoted where it must be. */
-void rows_csv_field(FILE *out, const char *text);
+/* What somebody else wrote, which need not be UTF-8. */
+json_t *rows_text(const char *text);
 
 /* "27:20", or "3". */
 json_t *rows_bits(struct tally_field f);

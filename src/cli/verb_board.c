@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/digits.h"
+#include "base/text.h"
 #include "board/board.h"
 #include "board/pmu.h"
 #include "cli/board_options.h"
@@ -82,6 +83,30 @@ static void put_wrapped(const char *heading, const char *text)
 	putchar('\n');
 }
 
+/* Is there something in it that a terminal would obey? */
+static bool is_strange(const char *name)
+{
+	char *clean = text_cleaned(name);
+	bool strange = !clean || strcmp(clean, name) != 0;
+
+	free(clean);
+	return strange;
+}
+
+/* As shells read it that know $'...': what is strange by its number. */
+static void put_escaped(const char *name)
+{
+	fputs("$'", stdout);
+	for (; *name; name++)
+		if (*name == '\'' || *name == '\\')
+			printf("\\%c", *name);
+		else if (*name < ' ' || *name > '~')
+			printf("\\%03o", (unsigned)(uint8_t)*name);
+		else
+			putchar(*name);
+	putchar('\'');
+}
+
 /* The name as a shell takes it. */
 static void put_word(const char *name)
 {
@@ -90,6 +115,10 @@ static void put_word(const char *name)
 
 	if (*name && !name[strspn(name, safe)]) {
 		fputs(name, stdout);
+		return;
+	}
+	if (is_strange(name)) {
+		put_escaped(name);
 		return;
 	}
 	putchar('\'');
@@ -311,21 +340,13 @@ static json_t *truth_rows(const struct board_info *info,
 	return rows;
 }
 
-/* A file's name need not be text. */
-static json_t *name_or_null(const char *name)
-{
-	json_t *text = json_string(name);
-
-	return text ? text : json_null();
-}
-
 static json_t *document(const struct board_arguments *a,
 			const struct board_info *info,
 			const struct board_stop *s)
 {
 	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s, s:o, s:I, s:I}",
 			 "schema", 1, "simulated", 1, "board", info->name,
-			 "program", name_or_null(a->file), "ended",
+			 "program", rows_text(a->file), "ended",
 			 stop_name(s->reason), "text",
 			 s->reason == BOARD_STOP_EXIT ? "" : s->text, "status",
 			 s->reason == BOARD_STOP_EXIT ? json_integer(s->status)

@@ -3,24 +3,11 @@
  * The report for sheets, by RFC 4180: one table, a header line, CR LF.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/csv.h"
 #include "report/part.h"
-
-static void field(FILE *to, const char *text)
-{
-	if (!strpbrk(text, ",\"\r\n")) {
-		fputs(text, to);
-		return;
-	}
-	fputc('"', to);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', to);
-		fputc(*text, to);
-	}
-	fputc('"', to);
-}
 
 static void doubts(FILE *to, unsigned set)
 {
@@ -38,7 +25,7 @@ static void end(FILE *to, const char *monitor)
 {
 	if (monitor) {
 		fputc(',', to);
-		field(to, monitor);
+		csv_text(to, monitor);
 	}
 	fputs("\r\n", to);
 }
@@ -52,7 +39,7 @@ static void tail(FILE *to, const struct reading *r, const char *monitor)
 		fprintf(to, ",%u,", r->pass + 1);
 	doubts(to, r->doubts);
 	fputc(',', to);
-	field(to, r->why);
+	csv_text(to, r->why);
 	end(to, monitor);
 }
 
@@ -62,12 +49,12 @@ static void metric(FILE *to, const struct request_metric *q,
 	double scale = q->metric ? q->metric->scale : 1;
 
 	fputs("metric,", to);
-	field(to, q->name);
+	csv_text(to, q->name);
 	if (reading_has_value(r))
 		fprintf(to, ",%.10g,", r->value * scale);
 	else
 		fputs(",,", to);
-	field(to, q->metric ? q->metric->unit : "");
+	csv_text(to, q->metric ? q->metric->unit : "");
 	if (reading_has_value(r))
 		fprintf(to, ",%.10g,%.10g", r->low * scale, r->high * scale);
 	else
@@ -79,7 +66,7 @@ static void event(FILE *to, const struct catalog_event *e,
 		  const struct reading *r, const char *monitor)
 {
 	fputs("event,", to);
-	field(to, e->name);
+	csv_text(to, e->name);
 	if (!reading_has_value(r))
 		fputs(",,,,", to);
 	else if (r->high > r->low)
@@ -95,12 +82,12 @@ static void truth(FILE *to, const struct board_truth *t, const char *monitor)
 	const char *class = truth_class(t->class);
 
 	fputs("truth,", to);
-	field(to, t->name);
+	csv_text(to, t->name);
 	if (strcmp(class, "not modelled") == 0)
 		fputs(",,,,,,simulated not_modelled,", to);
 	else
 		fprintf(to, ",%" PRIu64 ",,,,,simulated,", t->count);
-	field(to, class);
+	csv_text(to, class);
 	end(to, monitor);
 }
 
@@ -113,7 +100,7 @@ static void identity(FILE *to, const struct request *q,
 		return;
 	fprintf(to, "identity,%s,%.15g,,,,,%s,", i->identity->id, r->value,
 		r->broken ? "broken" : "");
-	field(to, r->broken ? i->identity->text : "");
+	csv_text(to, r->broken ? i->identity->text : "");
 	end(to, q->parts > 1 ? "" : NULL);
 }
 
@@ -172,8 +159,11 @@ static void wanted_by(FILE *to, const struct request *q, unsigned pass,
 		      unsigned event)
 {
 	const char *gap = "";
+	char *names = NULL;
+	size_t size;
+	FILE *cell = open_memstream(&names, &size);
 
-	for (unsigned w = 0; w < q->problem.wants; w++) {
+	for (unsigned w = 0; cell && w < q->problem.wants; w++) {
 		const struct plan_want *want = &q->problem.want[w];
 		unsigned where = q->plan->want_pass[w];
 
@@ -181,10 +171,13 @@ static void wanted_by(FILE *to, const struct request *q, unsigned pass,
 			continue;
 		for (unsigned i = 0; i < want->events; i++)
 			if (want->event[i] == event) {
-				fprintf(to, "%s%s", gap, want->name);
+				fprintf(cell, "%s%s", gap, want->name);
 				gap = " ";
 			}
 	}
+	if (cell && !fclose(cell))
+		csv_text(to, names);
+	free(names);
 }
 
 /* One line per counter of a pass. */
@@ -200,15 +193,15 @@ void report_plan_csv(FILE *to, const struct request *q)
 			char name[96];
 
 			fprintf(to, "%u,", p + 1);
-			field(to, request_counter(q, a->counter, name));
+			csv_text(to, request_counter(q, a->counter, name));
 			fputc(',', to);
-			field(to, e->name);
+			csv_text(to, e->name);
 			if (e->code == TALLY_EVENT_CYCLES)
-				fputs(",,\"", to);
+				fputs(",,", to);
 			else
-				fprintf(to, ",0x%02x,\"", e->code);
+				fprintf(to, ",0x%02x,", e->code);
 			wanted_by(to, q, p, a->event);
-			fputs("\"\r\n", to);
+			fputs("\r\n", to);
 		}
 	}
 }

@@ -6,8 +6,10 @@
  * Jansson's *_new functions take a value over and refuse NULL, so that one
  * failed allocation shows as a member missing; `put` keeps count of those.
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/part.h"
 
 struct document {
@@ -34,9 +36,14 @@ static json_t *count_value(uint64_t n)
 	return json_integer((json_int_t)n);
 }
 
+/* Names of files and symbols need not be UTF-8, which a document has to be. */
 static json_t *text_value(const char *text)
 {
-	return text ? json_string(text) : json_null();
+	char *utf8 = text ? text_utf8(text) : NULL;
+	json_t *value = utf8 ? json_string(utf8) : NULL;
+
+	free(utf8);
+	return text ? value : json_null();
 }
 
 static void put_doubts(struct document *d, json_t *object,
@@ -187,7 +194,7 @@ static json_t *program_value(struct document *d)
 	const struct run_result *result = d->r->result;
 	json_t *object = json_object();
 
-	put(d, object, "elf", json_string(d->r->options->elf));
+	put(d, object, "elf", text_value(d->r->options->elf));
 	put(d, object, "exited", json_boolean(result->program_exited));
 	put(d, object, "status", json_integer(result->program_status));
 	put(d, object, "instructions", count_value(result->instructions));

@@ -3,8 +3,10 @@
  * The report for people: one screen, numbers below each other.
  */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/wrap.h"
 #include "report/part.h"
 
@@ -174,29 +176,42 @@ static void print_maps(const struct text *t)
 	}
 }
 
+/* What was measured of the program: all, or a part that somebody named. */
+static void print_window(const struct text *t)
+{
+	const struct run_result *result = t->r->result;
+	const struct region *region = &t->r->options->region;
+	char *name, number[32];
+
+	if (region->kind == REGION_WHOLE) {
+		fprintf(t->to, "whole program");
+		return;
+	}
+	name = text_cleaned(region->text);
+	fprintf(t->to, "region %s, entered %s time%s%s", name ? name : "",
+		number_grouped(number, result->windows),
+		result->windows == 1 ? "" : "s",
+		result->unfinished ? " (the program ended inside of it)" : "");
+	free(name);
+}
+
 static void print_head(const struct text *t)
 {
 	const struct report *r = t->r;
 	const struct run_result *result = r->result;
 	const char *slash = strrchr(r->options->elf, '/');
+	char *program = text_cleaned(slash ? slash + 1 : r->options->elf);
 	char number[32], names[160];
 
 	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s%s\n",
-		style(t, BOLD), slash ? slash + 1 : r->options->elf,
-		style(t, PLAIN), r->board->name,
+		style(t, BOLD), program ? program : "", style(t, PLAIN),
+		r->board->name,
 		request_monitors(r->request, names, sizeof names),
 		style(t, BOLD), style(t, PLAIN),
 		r->board->simulated_superset ? " by another core's engine"
 					     : "");
-	if (r->options->region.kind == REGION_WHOLE)
-		fprintf(t->to, "whole program");
-	else
-		fprintf(t->to, "region %s, entered %s time%s%s",
-			r->options->region.text,
-			number_grouped(number, result->windows),
-			result->windows == 1 ? "" : "s",
-			result->unfinished ? " (the program ended inside of it)"
-					   : "");
+	free(program);
+	print_window(t);
 	fprintf(t->to, "; %s instructions run, exit status %s%d%s\n",
 		number_grouped(number, result->instructions),
 		style(t, result->program_status ? RED : ""),

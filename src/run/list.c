@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "run/list.h"
 
 static char closing_of(char opening)
@@ -62,8 +63,9 @@ static char *item_copy(const char **at, const char *from, size_t length,
 	if (!item) {
 		*at = from;
 		error_set(err, "out of memory");
+		return NULL;
 	}
-	return item;
+	return text_one_line(item);
 }
 
 char *list_next(const char **at, struct error *err)

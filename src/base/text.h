@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdint.h>
+
+/*
+ * Text that somebody else wrote: names of files and symbols, lines of logs and
+ * maps, what a simulated board says.  It may hold anything but NUL, and goes
+ * through here on its way out.
+ */
+
+/*
+ * For a terminal, in place: '?' stands for each character that a terminal or a
+ * reader's eye would obey (control characters, line ends among them, and those
+ * that change the direction of writing) and for each byte that is no UTF-8.
+ * Gives `text` back.
+ */
+char *text_clean(char *text);
+
+/* The same of a copy, which is the caller's to free; NULL: out of memory. */
+char *text_cleaned(const char *text);
+
+/*
+ * In place: what was written in several lines, on one.  For texts whose blanks
+ * mean nothing, such as formulas.  Gives `text` back.
+ */
+char *text_one_line(char *text);
+
+/*
+ * For a document that has to be UTF-8, and escapes all else by itself: a copy
+ * with U+FFFD for each byte that is no UTF-8.  The caller's to free; NULL: out
+ * of memory.
+ */
+char *text_utf8(const char *text);
+
+/*
+ * The character that `text` begins with: how many bytes it has, and which it
+ * is.  0: none begins there, or it is the end.
+ */
+unsigned text_character(const char *text, uint32_t *character);
+
+#endif
