@@ -269,6 +269,11 @@ void machine_cpu(struct machine *m, struct board_cpu *cpu)
 	cpu->cpsr = 0x1d3;
 }
 
+uint64_t machine_broken_bursts(const struct machine *m)
+{
+	return m->instructions / 1000;
+}
+
 const struct ledger *machine_ledger(const struct machine *m)
 {
 	maybe_die(m, "die-truth");
@@ -412,6 +417,7 @@ static void runs_to_an_end(void **state)
 	assert_true(board_go(board, &err));
 	assert_true(board_wait(board, true, &stop));
 	assert_int_equal(stop.instructions, 2000);
+	assert_int_equal(stop.broken, 2);
 	assert_string_equal(heard, "hello\nhello\n");
 }
 

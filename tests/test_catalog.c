@@ -441,7 +441,18 @@ static bool condition_told(const struct catalog_monitor *m, unsigned when,
 	return when == WHEN_ALWAYS;
 }
 
-/* Every condition of a note is told by a row, and rows build on earlier ones.
+/* By a row, by the way a number is come by, by a map or the bus it is of. */
+static void check_told(const struct catalog_monitor *m, unsigned when,
+		       const char *id)
+{
+	bool by_map = when == WHEN_DEBUG_TRACKED || when == WHEN_BURST_BROKEN;
+
+	check(when <= WHEN_DOCUMENTED || (by_map && m->own_map) ||
+		      condition_told(m, when, m->conditions),
+	      "%s: nothing tells when %s applies", m->name, id);
+}
+
+/* Conditions of notes and identities are told, and rows build on earlier ones.
  */
 static void check_conditions(const struct catalog_monitor *m)
 {
@@ -450,19 +461,22 @@ static void check_conditions(const struct catalog_monitor *m)
 	for (i = 0; i < m->conditions; i++) {
 		const struct catalog_condition *c = &m->condition[i];
 
-		check(c->when > WHEN_DIVIDED && c->when < CONDITIONS,
+		check(c->when > WHEN_BURST_BROKEN && c->when < CONDITIONS,
 		      "%s row %u", m->name, i);
 		check(c->mask && !(c->value & ~c->mask), "%s row %u", m->name,
 		      i);
 		check(condition_told(m, c->within, i), "%s row %u", m->name, i);
 	}
 	for (i = 0; i < m->notes; i++)
-		check(m->note[i].when == WHEN_DIVIDED ||
-			      condition_told(m, m->note[i].when, m->conditions),
-		      "%s: nothing tells when %s applies", m->name,
-		      m->note[i].id);
-	for (i = 0; i < CONDITIONS; i++)
+		check_told(m, m->note[i].when, m->note[i].id);
+	for (i = 0; i < m->identities; i++) {
+		check_told(m, m->identity[i].unless[0], m->identity[i].id);
+		check_told(m, m->identity[i].unless[1], m->identity[i].id);
+	}
+	for (i = 0; i < CONDITIONS; i++) {
 		check(tidy_name(condition_text((enum condition)i)), "%u", i);
+		check(one_line(condition_words((enum condition)i)), "%u", i);
+	}
 }
 
 static void conditions_are_told(void **state)

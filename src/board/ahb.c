@@ -117,6 +117,11 @@ void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time)
 	ahb_count_debug(ahb);
 }
 
+uint64_t ahb_broken(const struct ahb *ahb)
+{
+	return ahb->broken;
+}
+
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger)
 {
 	for (unsigned i = 0; i < AHB_COUNTERS; i++)

@@ -265,6 +265,9 @@ struct ahb_ledger {
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger);
 /* The same with what a tracked DBGACK holds left out, as the counters do. */
 void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger);
+/* Bursts that ERROR or RETRY cut short, on the six layers that have responses:
+ * their beats are not what their names say. */
+uint64_t ahb_broken(const struct ahb *ahb);
 /* Its rows: code is the index, name the manual's; *count is AHB_COUNTERS. */
 const struct pmu_event *ahb_events(unsigned *count);
 

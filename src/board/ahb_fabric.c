@@ -233,10 +233,12 @@ static void beat_over(struct ahb *ahb, unsigned i, bool error)
 
 	ahb_count_beat(ahb, i);
 	more = masters[i]->beat(ahb, i, error);
-	if (more && l->beat + 1 < l->burst.beats)
+	if (more && l->beat + 1 < l->burst.beats) {
 		next_beat(ahb, i);
-	else
-		end_burst(ahb, i);
+		return;
+	}
+	ahb->broken += error && l->beat + 1 < l->burst.beats;
+	end_burst(ahb, i);
 }
 
 /* The slave would answer in this cell: how?  False: not yet. */
@@ -318,6 +320,7 @@ static void cells(struct ahb *ahb, unsigned i, uint64_t n)
 		break;
 	case LAYER_AGAIN:
 		show(ahb, i, AHB_IDLE, 1);
+		ahb->broken += !l->broken && l->burst.beats > 1;
 		l->broken = true;
 		l->burst.type = AHB_SINGLE;
 		present(ahb, i);

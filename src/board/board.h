@@ -106,6 +106,7 @@ struct board_stop {
 	int status;            /* BOARD_STOP_EXIT */
 	uint64_t instructions; /* since reset */
 	uint64_t cycles;       /* core cycles, since reset */
+	uint64_t broken;       /* bus bursts that ERROR or RETRY cut short */
 	char text[512];        /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 

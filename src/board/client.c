@@ -35,6 +35,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.status = w->status;
 	b->stop.instructions = w->instructions;
 	b->stop.cycles = w->cycles;
+	b->stop.broken = w->broken;
 	memcpy(b->stop.text, w->text, sizeof b->stop.text);
 	client_text(b->stop.text, sizeof b->stop.text);
 	b->state = CLIENT_STOPPED;

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "base/digits.h"
+#include "board/ahb.h"
 #include "board/inside.h"
 
 static const size_t SPACE = (size_t)1 << 32;
@@ -390,6 +391,11 @@ void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)
 {
 	return machine_read_virtual(m, addr, to, n);
+}
+
+uint64_t machine_broken_bursts(const struct machine *m)
+{
+	return m->ahb ? ahb_broken(m->ahb) : 0;
 }
 
 const struct ledger *machine_ledger(const struct machine *m)

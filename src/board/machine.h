@@ -47,6 +47,9 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 
 bool machine_break(struct machine *m, uint32_t addr, bool set);
 
+/* Bursts of the bus that a response cut short; 0 where no bus is simulated. */
+uint64_t machine_broken_bursts(const struct machine *m);
+
 /* What one of the board's monitors counts from: for `--truth`. */
 struct machine_book {
 	const struct pmu_event *event;

@@ -38,6 +38,7 @@ struct wire_stop {
 	int32_t status;
 	uint64_t instructions;
 	uint64_t cycles;
+	uint64_t broken;
 	char text[sizeof((struct board_stop *)0)->text];
 };
 

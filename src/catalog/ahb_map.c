@@ -318,6 +318,7 @@ static bool put_together(struct mapped *all, const struct catalog_monitor *m,
 	all->catalog.monitor = &all->ahb.monitor;
 	all->catalog.reg = all->reg;
 	all->catalog.own_map = all->whose;
+	all->catalog.tracks_debug = all->map.track;
 	if (!own)
 		put_notes(all, m);
 	return true;

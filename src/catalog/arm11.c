@@ -57,6 +57,11 @@ static const struct catalog_condition conditions[] = {
 	{ WHEN_PREDICTION_OFF, 0, false, CONTROL, PREDICTION, 0 },
 	{ WHEN_PREDICTION_ON, 0, true, CONTROL, PREDICTION, 0 },
 	{ WHEN_ICACHE_OFF, 0, false, CONTROL, ICACHE, 0 },
+	{ WHEN_ICACHE_ON, 0, true, CONTROL, ICACHE, 0 },
+	{ WHEN_ICACHE_ON_PREDICTION_OFF, WHEN_ICACHE_ON, false, CONTROL,
+	  PREDICTION, 0 },
+	{ WHEN_ICACHE_ON_PREDICTION_ON, WHEN_ICACHE_ON, true, CONTROL,
+	  PREDICTION, 0 },
 	{ WHEN_DCACHE_OFF, 0, false, CONTROL, DCACHE, 0 },
 	{ WHEN_MMU_OFF, 0, false, CONTROL, MMU, 0 },
 	{ WHEN_MMU_ON, 0, true, CONTROL, MMU, 0 },
@@ -68,6 +73,8 @@ static const struct catalog_condition conditions[] = {
 	{ WHEN_RETURN_STACK_OFF, 0, false, AUX, RETURN_STACK, 0 },
 	{ WHEN_RETURN_STACK_ON, WHEN_PREDICTION_ON, true, AUX, RETURN_STACK,
 	  0 },
+	{ WHEN_ICACHE_ON_RETURN_STACK_ON, WHEN_ICACHE_ON_PREDICTION_ON, true,
+	  AUX, RETURN_STACK, 0 },
 	{ WHEN_DATA_TCM, 0, true, TCM, DATA_TCMS, 0 },
 };
 

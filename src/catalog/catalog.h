@@ -90,12 +90,18 @@ struct catalog_documented {
 };
 
 /*
- * When a note applies.  Which of these a target is in, rows of
- * catalog_condition tell; DIVIDED is the measurement's own.
+ * When a note applies, and when an identity is not judged.  Which of these a
+ * target is in, rows of catalog_condition tell; the first three are those of
+ * how a number is come by, DEBUG_TRACKED is the map's, and BURST_BROKEN is seen
+ * by whoever watches the bus.
  */
 enum condition {
 	WHEN_ALWAYS,
-	WHEN_DIVIDED, /* the cycle counter counts every 64th cycle */
+	WHEN_DIVIDED,       /* the cycle counter counts every 64th cycle */
+	WHEN_MEASURED,      /* by Tally, not computed from given counts */
+	WHEN_DOCUMENTED,    /* programmed in a document's own order */
+	WHEN_DEBUG_TRACKED, /* counters hold while the core is in debug state */
+	WHEN_BURST_BROKEN,  /* ERROR or RETRY cut a burst short */
 	WHEN_PREDICTION_OFF,
 	WHEN_PREDICTION_ON,
 	WHEN_DYNAMIC_PREDICTION_OFF, /* this kind alone, of prediction on */
@@ -103,6 +109,10 @@ enum condition {
 	WHEN_RETURN_STACK_OFF,
 	WHEN_RETURN_STACK_ON,
 	WHEN_ICACHE_OFF,
+	WHEN_ICACHE_ON,
+	WHEN_ICACHE_ON_PREDICTION_OFF,
+	WHEN_ICACHE_ON_PREDICTION_ON,
+	WHEN_ICACHE_ON_RETURN_STACK_ON,
 	WHEN_DCACHE_OFF,
 	WHEN_MMU_OFF,
 	WHEN_MMU_ON,
@@ -144,8 +154,13 @@ enum identity_kind { IDENTITY_ZERO, IDENTITY_NOT_NEGATIVE };
 
 struct catalog_identity {
 	const char *id;
-	uint8_t kind;  /* enum identity_kind: what the formula's value is ... */
-	uint8_t slack; /* ... but for so much per window, whose edges cut */
+	uint8_t kind; /* enum identity_kind: what the formula's value is */
+	/* A window's edges may cut a burst and so break it by so much: what is
+	 * no more than this is not judged. */
+	uint8_t slack;
+	/* enum condition: it is not judged where one of these holds;
+	 * WHEN_ALWAYS: none. */
+	uint8_t unless[2];
 	const char *formula; /* over event names */
 	const char *text;    /* one clause: what it says */
 	const char *source;
@@ -226,6 +241,7 @@ struct catalog_monitor {
 	unsigned identities;
 	/* Whose the registers' places are, where no document has them; NULL. */
 	const char *own_map;
+	bool tracks_debug; /* as that map has it: see WHEN_DEBUG_TRACKED */
 	/* What many of its metrics are of, one each, "armd armi": LAYER_WHAT is
 	 * the metric's name; or NULL. */
 	const char *layers;
@@ -306,7 +322,10 @@ const char *evidence_words(enum evidence e); /* the same as a sentence */
 enum evidence evidence_of_source(const char *source);
 const char *event_kind_text(enum event_kind k);
 const char *direction_text(enum direction d);
-const char *condition_text(enum condition c); /* "icache_off" */
+/* Does it depend on the target, more than on how a number is come by? */
+bool catalog_note_conditional(const struct catalog_note *n);
+const char *condition_text(enum condition c);  /* "icache_off" */
+const char *condition_words(enum condition c); /* as a clause */
 const char *rule_kind_text(enum rule_kind k);
 
 /* Is a word among blank-separated ones? */

@@ -254,25 +254,61 @@ const char *direction_text(enum direction d)
 	return "?";
 }
 
+static const struct {
+	const char *name, *words;
+} conditions[CONDITIONS] = {
+	[WHEN_ALWAYS] = { "always", "always" },
+	[WHEN_DIVIDED] = { "divided",
+			   "the cycle counter counts every 64th cycle" },
+	[WHEN_MEASURED] = { "measured", "Tally does the counting" },
+	[WHEN_DOCUMENTED] = { "documented_order",
+			      "it is programmed in the document's own order" },
+	[WHEN_DEBUG_TRACKED] = { "debug_tracked",
+				 "DBGACK is tracked, which may hold the "
+				 "counters in the middle of a burst" },
+	[WHEN_BURST_BROKEN] = { "burst_broken",
+				"an ERROR or a RETRY cut bursts short" },
+	[WHEN_PREDICTION_OFF] = { "prediction_off",
+				  "branch prediction is off" },
+	[WHEN_PREDICTION_ON] = { "prediction_on", "branch prediction is on" },
+	[WHEN_DYNAMIC_PREDICTION_OFF] = { "dynamic_prediction_off",
+					  "dynamic prediction is off" },
+	[WHEN_STATIC_PREDICTION_OFF] = { "static_prediction_off",
+					 "static prediction is off" },
+	[WHEN_RETURN_STACK_OFF] = { "return_stack_off",
+				    "the return stack is off" },
+	[WHEN_RETURN_STACK_ON] = { "return_stack_on",
+				   "the return stack is on" },
+	[WHEN_ICACHE_OFF] = { "icache_off", "the instruction cache is off" },
+	[WHEN_ICACHE_ON] = { "icache_on", "the instruction cache is on" },
+	[WHEN_ICACHE_ON_PREDICTION_OFF] = { "icache_on_prediction_off",
+					    "the instruction cache is on, "
+					    "branch prediction is off" },
+	[WHEN_ICACHE_ON_PREDICTION_ON] = { "icache_on_prediction_on",
+					   "the instruction cache and branch "
+					   "prediction are on" },
+	[WHEN_ICACHE_ON_RETURN_STACK_ON] = { "icache_on_return_stack_on",
+					     "the instruction cache and the "
+					     "return stack are on" },
+	[WHEN_DCACHE_OFF] = { "dcache_off", "the data cache is off" },
+	[WHEN_MMU_OFF] = { "mmu_off", "the MMU is off" },
+	[WHEN_MMU_ON] = { "mmu_on", "the MMU is on" },
+	[WHEN_DATA_TCM] = { "data_tcm", "there is data TCM" },
+};
+
+bool catalog_note_conditional(const struct catalog_note *n)
+{
+	return n->when > WHEN_DOCUMENTED;
+}
+
 const char *condition_text(enum condition c)
 {
-	static const char *const text[CONDITIONS] = {
-		[WHEN_ALWAYS] = "always",
-		[WHEN_DIVIDED] = "divided",
-		[WHEN_PREDICTION_OFF] = "prediction_off",
-		[WHEN_PREDICTION_ON] = "prediction_on",
-		[WHEN_DYNAMIC_PREDICTION_OFF] = "dynamic_prediction_off",
-		[WHEN_STATIC_PREDICTION_OFF] = "static_prediction_off",
-		[WHEN_RETURN_STACK_OFF] = "return_stack_off",
-		[WHEN_RETURN_STACK_ON] = "return_stack_on",
-		[WHEN_ICACHE_OFF] = "icache_off",
-		[WHEN_DCACHE_OFF] = "dcache_off",
-		[WHEN_MMU_OFF] = "mmu_off",
-		[WHEN_MMU_ON] = "mmu_on",
-		[WHEN_DATA_TCM] = "data_tcm",
-	};
+	return c < CONDITIONS ? conditions[c].name : "?";
+}
 
-	return c < CONDITIONS ? text[c] : "?";
+const char *condition_words(enum condition c)
+{
+	return c < CONDITIONS ? conditions[c].words : "?";
 }
 
 const char *rule_kind_text(enum rule_kind k)

@@ -31,15 +31,14 @@ struct arguments {
 	enum rows_format format;
 };
 
-/* Whether the cycles were divided is the one condition that is known. */
+/*
+ * What is known of the conditions: whether the cycles were divided, and that
+ * neither Tally nor the order of a document had a part in it.
+ */
 static bool note_applies(const struct catalog_note *n, bool divided)
 {
-	return n->when != WHEN_DIVIDED || divided;
-}
-
-static bool note_conditional(const struct catalog_note *n)
-{
-	return n->when != WHEN_ALWAYS && n->when != WHEN_DIVIDED;
+	return n->when > WHEN_DOCUMENTED || n->when == WHEN_ALWAYS ||
+	       (n->when == WHEN_DIVIDED && divided);
 }
 
 static unsigned footnote(struct footnotes *f, const struct catalog_note *n)
@@ -145,7 +144,7 @@ static void print_text(const struct derivation *d, const struct counts *c,
 		putchar('\n');
 	for (i = 0; i < f.notes; i++)
 		printf("%2u  %s%s [%s]\n", i + 1,
-		       note_conditional(f.note[i]) ? "if " : "",
+		       catalog_note_conditional(f.note[i]) ? "if " : "",
 		       f.note[i]->text, f.note[i]->source);
 }
 
@@ -159,7 +158,8 @@ static json_t *note_list(const struct catalog_monitor *m,
 	while ((n = next_note(m, &ids, divided)))
 		json_array_append_new(
 			list,
-			json_sprintf("%s%s", note_conditional(n) ? "if " : "",
+			json_sprintf("%s%s",
+				     catalog_note_conditional(n) ? "if " : "",
 				     n->text));
 	return list;
 }

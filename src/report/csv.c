@@ -91,16 +91,21 @@ static void truth(FILE *to, const struct board_truth *t, const char *monitor)
 	end(to, monitor);
 }
 
-/* The value is of the formula; a broken one has that as its doubt. */
+/* The value is of the formula; its doubt is that it breaks, or that it is not
+ * judged. */
 static void identity(FILE *to, const struct request *q,
 		     const struct request_identity *i,
 		     const struct run_identity *r)
 {
-	if (!r->checked)
+	if (!r->counted)
 		return;
 	fprintf(to, "identity,%s,%.15g,,,,,%s,", i->identity->id, r->value,
-		r->broken ? "broken" : "");
-	csv_text(to, r->broken ? i->identity->text : "");
+		r->broken     ? "broken"
+		: r->unjudged ? "not_judged"
+			      : "");
+	csv_text(to, r->broken     ? i->identity->text
+		     : r->unjudged ? r->unjudged
+				   : "");
 	end(to, q->parts > 1 ? "" : NULL);
 }
 

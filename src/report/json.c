@@ -304,9 +304,11 @@ static json_t *identities_value(struct document *d)
 		put(d, object, "text", text_value(identity->text));
 		put(d, object, "source", text_value(identity->source));
 		put(d, object, "value",
-		    r->checked ? json_real(r->value) : json_null());
+		    r->counted ? json_real(r->value) : json_null());
 		put(d, object, "holds",
 		    r->checked ? json_boolean(!r->broken) : json_null());
+		put(d, object, "not_judged",
+		    r->unjudged ? text_value(r->unjudged) : json_null());
 		append(d, list, object);
 	}
 	return list;

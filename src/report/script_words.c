@@ -233,13 +233,29 @@ struct search {
 	unsigned index; /* how many to pass over */
 	const struct catalog_note *seen[NOTES_MAX];
 	unsigned count;
-	bool divide;
+	bool divide, documented;
+	const struct catalog_monitor *monitor;
 };
+
+/* Of the conditions a script knows how it is made, and its map. */
+static bool applies(const struct search *f, const struct catalog_note *n)
+{
+	switch (n->when) {
+	case WHEN_DIVIDED:
+		return f->divide;
+	case WHEN_DOCUMENTED:
+		return f->documented;
+	case WHEN_DEBUG_TRACKED:
+		return f->monitor->tracks_debug;
+	default:
+		return true;
+	}
+}
 
 static const struct catalog_note *take(struct search *f,
 				       const struct catalog_note *n)
 {
-	if (!n || (n->when == WHEN_DIVIDED && !f->divide))
+	if (!n || !applies(f, n))
 		return NULL;
 	for (unsigned i = 0; i < f->count; i++)
 		if (f->seen[i] == n)
@@ -339,7 +355,9 @@ static const struct catalog_note *note_of_events(const struct scripts *s,
 const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 {
 	struct search f = { .index = index,
-			    .divide = s->script->setup.options & TALLY_DIVIDE };
+			    .divide = s->script->setup.options & TALLY_DIVIDE,
+			    .documented = s->script->wishes->documented,
+			    .monitor = s->script->request->monitor };
 	const struct catalog_note *n = note_of_metrics(s, &f);
 
 	return n ? n : note_of_events(s, &f);
@@ -347,7 +365,7 @@ const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 
 bool script_note_conditional(const struct catalog_note *n)
 {
-	return n->when != WHEN_ALWAYS && n->when != WHEN_DIVIDED;
+	return catalog_note_conditional(n) && n->when != WHEN_DEBUG_TRACKED;
 }
 
 static void print_notes(FILE *to, const char *line, const char *more,

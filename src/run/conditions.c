@@ -67,10 +67,23 @@ static bool read_rows(struct job *job, const struct catalog_monitor *m,
 	return true;
 }
 
+/* What no register tells, but the map, and the board's account of its bus. */
+static void read_map(struct job *job, const struct catalog_monitor *m)
+{
+	if (!m->own_map)
+		return;
+	job->conditions[WHEN_DEBUG_TRACKED] |= m->tracks_debug;
+	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
+	job->conditions_known[WHEN_DEBUG_TRACKED] = true;
+	job->conditions_known[WHEN_BURST_BROKEN] = true;
+}
+
 bool conditions_read(struct job *job, struct error *err)
 {
-	for (unsigned i = 0; i < job->request->parts; i++)
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		read_map(job, job->request->part[i].monitor);
 		if (!read_rows(job, job->request->part[i].monitor, err))
 			return false;
+	}
 	return true;
 }

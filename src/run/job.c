@@ -147,6 +147,7 @@ bool job_step(struct job *job, const struct board_stop *stop, struct error *err)
 {
 	job->going = false;
 	job->cycles = stop->cycles;
+	job->broken = stop->broken;
 	switch (stop->reason) {
 	case BOARD_STOP_BREAK:
 		return window_at(job, stop->pc, err) && proceed(job, err);

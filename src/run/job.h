@@ -62,6 +62,8 @@ struct job {
 	uint64_t instructions;
 	int status;
 	bool unfinished;
+	uint64_t broken; /* bursts that ERROR or RETRY cut short, so far ... */
+	uint64_t whole;  /* ... and when the window opened */
 	bool conditions[CONDITIONS];
 	bool conditions_known[CONDITIONS];
 };

@@ -315,6 +315,34 @@ static unsigned pass_of_identity(const struct samples *s,
 	return pass;
 }
 
+/*
+ * Why an identity that does not hold is no proof of a wrong count: something
+ * cut bursts, or what is missing may be one that an edge of a window cut. NULL:
+ * nothing excuses it.
+ */
+static const char *excuse(const struct catalog_identity *identity,
+			  const struct run_result *result, double off)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		enum condition when = (enum condition)identity->unless[i];
+
+		if (when != WHEN_ALWAYS && result->conditions[when])
+			return condition_words(when);
+	}
+	if (off > 0 && off <= (double)identity->slack * (double)result->windows)
+		return "no more is off than bursts that the edges of the "
+		       "windows may have cut";
+	return NULL;
+}
+
+/* By how much a value is beyond what the identity says. */
+static double beyond(const struct catalog_identity *identity, double value)
+{
+	if (value < 0)
+		return -value;
+	return identity->kind == IDENTITY_ZERO ? value : 0;
+}
+
 static void judge_identity(const struct samples *s,
 			   const struct request_identity *q,
 			   const struct run_result *result,
@@ -328,17 +356,19 @@ static void judge_identity(const struct samples *s,
 		.pass = pass_of_identity(s, q, result),
 		.mean = true,
 	};
-	double slack = (double)q->identity->slack * (double)result->windows;
 	const char *name;
+	double off;
 
 	*r = (struct run_identity){ 0 };
 	if (from.pass == PLAN_SPLIT ||
 	    formula_eval(q->formula, lookup, &from, &r->value, &name) !=
 		    FORMULA_OK)
 		return;
-	r->checked = true;
-	r->broken = r->value < -slack ||
-		    (q->identity->kind == IDENTITY_ZERO && r->value > slack);
+	off = beyond(q->identity, r->value);
+	r->counted = true;
+	r->unjudged = excuse(q->identity, result, off);
+	r->checked = !r->unjudged;
+	r->broken = r->checked && off > 0;
 }
 
 void judge(const struct samples *s, struct run_result *result)

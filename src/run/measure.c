@@ -153,9 +153,10 @@ static void take_facts(struct measurement *m, const struct job *job)
 	memcpy(result->conditions, job->conditions, sizeof job->conditions);
 	memcpy(result->conditions_known, job->conditions_known,
 	       sizeof job->conditions_known);
-	result->conditions_known[WHEN_ALWAYS] = true;
-	result->conditions_known[WHEN_DIVIDED] = true;
+	for (unsigned i = WHEN_ALWAYS; i <= WHEN_DOCUMENTED; i++)
+		result->conditions_known[i] = true;
 	result->conditions[WHEN_ALWAYS] = true;
+	result->conditions[WHEN_MEASURED] = true;
 	result->conditions[WHEN_DIVIDED] = m->options->divide;
 	result->program_exited = true;
 	result->program_status = job->status;

@@ -199,8 +199,10 @@ struct run_options {
 /* One of request->identity: what came out. */
 struct run_identity {
 	double value; /* of its formula, the mean of the repeats */
-	bool checked; /* all its events were counted in one pass */
+	bool counted; /* all its events were, in one pass: it has a value */
+	bool checked; /* ... which was judged */
 	bool broken;
+	const char *unjudged; /* one clause: why it was not, where it could */
 };
 
 struct run_result {

@@ -94,6 +94,7 @@ bool window_open(struct job *job, struct error *err)
 
 	if (job->controlled && !untouched(job, false, err))
 		return false;
+	job->whole = job->broken;
 	if (job->run == 0 && job->windows == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
@@ -134,7 +135,7 @@ bool window_poll(struct job *job, struct error *err)
 /*
  * Flags are taken up while the counters still run: some clear only then.  What
  * holds when the first window opens or closes: a program may turn its caches
- * on in between, and then both readings count.
+ * on in between, and then both readings count.  A burst may be broken in any.
  */
 bool window_close(struct job *job, struct error *err)
 {
@@ -148,6 +149,7 @@ bool window_close(struct job *job, struct error *err)
 				      err);
 	job->window = false;
 	job->controlled = true;
+	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
 	if (job->truth && !add_truth(job, err))
 		return false;
 	return job->run != 0 || job->windows != 1 || conditions_read(job, err);
