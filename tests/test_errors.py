@@ -293,6 +293,7 @@ COMMANDS = {
     'output-missing': (*stat_file('good'), '-o', '/nonexistent/x'),
     'output-directory': (*stat_file('good'), '-o', '/tmp'),
     'output-full': (*stat_file('good'), '-o', '/dev/full'),
+    'output-input': (*stat_file('good'), '-o', '@good'),
     'map-needed': ('script', *AHB),
     'map-not-taken': (*SCRIPT, '--map', '@map'),
     'map-missing': (*MAP, 'missing.map'),

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/lists.h"
 #include "cli/machine_options.h"
+#include "cli/output.h"
 #include "cli/stat_options.h"
 
 const char stat_help[] =
@@ -396,6 +397,27 @@ static int parse(int ours, char **argv, struct stat_options *o)
 	return find_target(o);
 }
 
+/* The result must not take the place of what it comes from. */
+static int check_output(const struct stat_options *o)
+{
+	const struct {
+		const char *path, *what;
+	} input[] = {
+		{ o->run.elf, "the program" },
+		{ o->map, "the map" },
+		{ o->run.machine.pcap, "the capture" },
+	};
+
+	for (unsigned i = 0; o->output && i < sizeof(input) / sizeof(*input);
+	     i++)
+		if (input[i].path && output_same(o->output, input[i].path))
+			return cli_error(CLI_USAGE, "stat",
+					 "-o %s: that is %s, which it would "
+					 "overwrite; name another file",
+					 o->output, input[i].what);
+	return CLI_GOOD;
+}
+
 int stat_options_parse(int argc, char **argv, struct stat_options *o)
 {
 	int ours = 1;
@@ -410,6 +432,8 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	if (status == CLI_GOOD && o->map &&
 	    !cli_parts_map("stat", &o->parts, o->map, &o->mapped))
 		status = CLI_USAGE;
+	if (status == CLI_GOOD && !o->help)
+		status = check_output(o);
 	if (status == CLI_GOOD && !o->help && ours < argc)
 		status = take_arguments(o, argv + ours + 1, argc - ours - 1);
 	return status;

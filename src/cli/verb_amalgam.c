@@ -4,13 +4,14 @@
  * those whose build knows nothing of ours.
  */
 #include <errno.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "catalog/names.h"
 #include "cli/amalgam.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 
 static const char help[] =
 	"Usage: tally amalgam -m MONITOR [-o FOLDER] [--force]\n"
@@ -80,86 +81,55 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 	return CLI_GOOD;
 }
 
-/* One of the two files: under another name until it is whole. */
-struct output {
-	char path[PATH_ROOM];
-	char draft[PATH_ROOM + 8];
-	FILE *stream;
-};
-
+/* One of the two files. */
 static bool begin(struct output *to, const struct amalgam_options *o,
 		  const char *end, struct error *err)
 {
-	int n = snprintf(to->path, sizeof(to->path), "%s/tally_%s.%s",
-			 o->folder, o->monitor, end);
+	char path[PATH_ROOM];
+	int n = snprintf(path, sizeof(path), "%s/tally_%s.%s", o->folder,
+			 o->monitor, end);
 
-	if (n < 0 || (size_t)n >= sizeof(to->path))
+	if (n < 0 || (size_t)n >= sizeof(path))
 		return error_set(err,
 				 "%.60s...: the name is too long; choose "
 				 "another folder",
 				 o->folder);
-	snprintf(to->draft, sizeof(to->draft), "%s.new", to->path);
-	if (!o->force && access(to->path, F_OK) == 0)
+	if (!o->force && access(path, F_OK) == 0)
 		return error_set(err, "%s is there already; --force overwrites",
-				 to->path);
-	to->stream = fopen(to->draft, "w");
-	return to->stream ||
-	       error_set(err, "%s: %s", to->draft, strerror(errno));
+				 path);
+	return output_begin(to, path, err);
 }
 
-static bool finish(struct output *to, struct error *err)
+/* For people and for scripts: where they are. */
+static void print_names(const struct amalgam_options *o)
 {
-	bool bad = ferror(to->stream) != 0;
-	int cause = bad ? errno : 0; /* of a write that failed already */
+	char *folder = text_cleaned(o->folder);
 
-	errno = 0;
-	bad |= fclose(to->stream) != 0;
-	to->stream = NULL;
-	if (bad)
-		return error_set(err, "%s: %s", to->draft,
-				 cause || errno
-					 ? strerror(cause ? cause : errno)
-					 : "not written");
-	return true;
-}
-
-/* Whatever went wrong, no half-written file stays behind. */
-static void give_up(struct output *to)
-{
-	if (to->stream)
-		fclose(to->stream);
-	if (to->draft[0])
-		unlink(to->draft);
-}
-
-static bool put_in_place(struct output *to, struct error *err)
-{
-	if (rename(to->draft, to->path))
-		return error_set(err, "%s: %s", to->path, strerror(errno));
-	to->draft[0] = 0;
-	return true;
+	for (const char *end = "ch"; folder && *end; end++)
+		printf("%s/tally_%s.%c\n", folder, o->monitor, *end);
+	free(folder);
 }
 
 static int write_files(const struct amalgam_options *o,
 		       const struct catalog_monitor *m)
 {
-	struct output header = { "", "", NULL }, source = { "", "", NULL };
+	struct output header = { 0 }, source = { 0 };
 	struct error err;
 	bool good =
 		begin(&header, o, "h", &err) && begin(&source, o, "c", &err);
 
 	errno = 0;
 	good = good && amalgam_write(m, header.stream, source.stream, &err);
-
-	good = good && finish(&header, &err) && finish(&source, &err);
-	good = good && put_in_place(&header, &err) &&
-	       put_in_place(&source, &err);
+	good = good && output_finish(&header, &err) &&
+	       output_finish(&source, &err);
+	good = good && output_place(&header, &err) &&
+	       output_place(&source, &err);
 	if (good) {
-		printf("%s\n%s\n", source.path, header.path);
+		print_names(o);
 		return CLI_GOOD;
 	}
-	give_up(&header);
-	give_up(&source);
+	output_give_up(&header);
+	output_give_up(&source);
 	return cli_error_set(CLI_FAILED, "amalgam", &err);
 }
 

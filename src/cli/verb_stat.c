@@ -3,7 +3,6 @@
  * `tally stat`: measure a program on a board.  The result goes to standard
  * output, what the program says to standard error.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "cli/stat_options.h"
 #include "report/report.h"
 
@@ -87,26 +87,27 @@ static void on_console(void *ctx, const void *bytes, size_t count)
 }
 
 /*
- * The result is made first and written then, so that a failed measurement
- * leaves an existing file alone.
+ * The result is made first and written then, so that neither a failed
+ * measurement nor a full disk harms an existing file.
  */
 static int deliver(const struct stat_options *o, const char *text, size_t size)
 {
-	FILE *to;
+	struct output to = { 0 };
+	struct error err;
 	bool good;
 
 	if (!o->output) {
 		fwrite(text, 1, size, stdout);
 		return CLI_GOOD;
 	}
-	to = fopen(o->output, "w");
-	good = to && fwrite(text, 1, size, to) == size;
-	if (to && fclose(to))
-		good = false;
+	good = output_begin(&to, o->output, &err);
 	if (good)
+		fwrite(text, 1, size, to.stream);
+	if (good && output_finish(&to, &err) && output_place(&to, &err))
 		return CLI_GOOD;
-	(void)cli_error(CLI_FAILED, "stat", "%s: %s; the result follows here",
-			o->output, strerror(errno));
+	output_give_up(&to);
+	(void)cli_error(CLI_FAILED, "stat", "%s; the result follows here",
+			err.text);
 	fwrite(text, 1, size, stdout);
 	return CLI_FAILED;
 }

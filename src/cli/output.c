@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that the command writes.  See output.h. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "cli/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool failed(const char *path, struct error *err)
+{
+	return error_set(err, "%s: %s", path, strerror(errno));
+}
+
+/* What a new file may do, by the habit of this process. */
+static mode_t usual_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* A file beside the place, with the rights of what is there already. */
+static bool begin_draft(struct output *to, mode_t mode, struct error *err)
+{
+	int fd;
+
+	if (asprintf(&to->draft, "%s.XXXXXX", to->path) < 0) {
+		to->draft = NULL;
+		return error_set(err, "out of memory");
+	}
+	fd = mkstemp(to->draft);
+	if (fd < 0) {
+		failed(to->path, err);
+		free(to->draft);
+		to->draft = NULL;
+		return false;
+	}
+	if (fchmod(fd, mode) == 0)
+		to->stream = fdopen(fd, "w");
+	if (to->stream)
+		return true;
+	failed(to->path, err);
+	close(fd);
+	return false;
+}
+
+bool output_begin(struct output *to, const char *path, struct error *err)
+{
+	struct stat there;
+	bool exists = stat(path, &there) == 0;
+	bool regular = exists && S_ISREG(there.st_mode);
+
+	to->path = regular ? realpath(path, NULL) : strdup(path);
+	if (!to->path)
+		return failed(path, err);
+	if (exists && !regular) {
+		to->stream = fopen(to->path, "w");
+		return to->stream || failed(path, err);
+	}
+	if (regular && access(to->path, W_OK))
+		return failed(path, err);
+	return begin_draft(to, regular ? there.st_mode & 07777 : usual_mode(),
+			   err);
+}
+
+bool output_finish(struct output *to, struct error *err)
+{
+	bool bad = ferror(to->stream) != 0;
+	int cause = bad ? errno : 0; /* of a write that failed already */
+
+	errno = 0;
+	bad |= fflush(to->stream) != 0;
+	if (!bad && to->draft)
+		bad = fsync(fileno(to->stream)) != 0;
+	if (!cause)
+		cause = errno;
+	bad |= fclose(to->stream) != 0;
+	to->stream = NULL;
+	if (!cause)
+		cause = errno;
+	return !bad || error_set(err, "%s: %s", to->path,
+				 cause ? strerror(cause) : "not written");
+}
+
+bool output_place(struct output *to, struct error *err)
+{
+	if (to->draft && rename(to->draft, to->path))
+		return failed(to->path, err);
+	free(to->draft);
+	free(to->path);
+	to->draft = to->path = NULL;
+	return true;
+}
+
+void output_give_up(struct output *to)
+{
+	if (to->stream)
+		fclose(to->stream);
+	if (to->draft)
+		unlink(to->draft);
+	free(to->draft);
+	free(to->path);
+	*to = (struct output){ NULL, NULL, NULL };
+}
+
+bool output_same(const char *path, const char *other)
+{
+	struct stat a, b;
+
+	return stat(path, &a) == 0 && stat(other, &b) == 0 &&
+	       S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
