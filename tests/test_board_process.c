@@ -83,6 +83,17 @@ static void maybe_die(const struct machine *m, const char *where)
 		raise(SIGSEGV);
 }
 
+/* As UBSan does, which then goes on; other text around it. */
+static void maybe_report(const struct machine *m, const char *where)
+{
+	if (strcmp(m->act, where) != 0)
+		return;
+	for (int i = 0; i < 1000; i++)
+		fprintf(stderr, "noise, and no error\n");
+	fprintf(stderr, "a.c:7:3: runtime error: index 16\033 is too much\n"
+			"    #0 0x1234 in receive a.c:7:3\n\n");
+}
+
 struct machine *machine_new(const char *board,
 			    const struct board_options *options,
 			    const struct machine_host *host, struct error *err)
@@ -111,6 +122,7 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 {
 	(void)p;
 	maybe_die(m, "die-load");
+	maybe_report(m, "report-load");
 	if (strcmp(m->act, "no-load") == 0)
 		return error_set(err, "does not fit");
 	return true;
@@ -167,7 +179,11 @@ static void crash(struct machine *m)
 	}
 	if (strcmp(m->act, "segv") == 0)
 		raise(SIGSEGV);
-	if (strcmp(m->act, "leave") == 0)
+	if (strcmp(m->act, "asan") == 0)
+		fprintf(stderr, "=====\n==9==ERROR: AddressSanitizer: "
+				"heap-buffer-overflow on address 0x1\n"
+				"    #0 0x2 in f\n\n==9==ABORTING\n");
+	if (strcmp(m->act, "leave") == 0 || strcmp(m->act, "asan") == 0)
 		_exit(7);
 	if (strcmp(m->act, "half") == 0) {
 		send_junk("\x20\0\0\0\x09\0", 6);
@@ -205,6 +221,8 @@ static bool finish(struct machine *m, struct board_stop *stop)
 		{ "flood", BOARD_STOP_EXIT },
 		{ "odd", (enum board_stop_reason)77 },
 		{ "die-reg", BOARD_STOP_BREAK },
+		{ "report", BOARD_STOP_EXIT },
+		{ "report-reg", BOARD_STOP_BREAK },
 	};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -219,6 +237,7 @@ static bool finish(struct machine *m, struct board_stop *stop)
 			flood(m);
 		else
 			m->host.console(m->host.ctx, "hello\n", 6);
+		maybe_report(m, "report");
 		return true;
 	}
 	return false;
@@ -249,6 +268,7 @@ enum tally_status machine_reg_read(struct machine *m,
 				   const struct tally_reg *reg, uint64_t *value)
 {
 	maybe_die(m, "die-reg");
+	maybe_report(m, "report-reg");
 	*value = m->reg + reg->addr;
 	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_NOREG;
 }
@@ -592,6 +612,9 @@ static void tells_of_deaths(void **state)
 	(void)state;
 	check_death("abort", "the engine ended with signal 6 (Aborted)",
 		    ", saying \"engine.c:7: it cannot be\"");
+	check_death("asan", "the engine ended with status 7",
+		    ", saying \"==9==ERROR: AddressSanitizer: "
+		    "heap-buffer-overflow on address 0x1\"");
 	check_death("segv",
 		    "the engine ended with signal 11 (Segmentation "
 		    "fault)",
@@ -776,6 +799,34 @@ static void ends_with_its_parent(void **state)
 	prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
+/* A sanitizer's report counts, though the child lives on. */
+static void hears_sanitizers(void **state)
+{
+	static const char said[] =
+		"saying \"a.c:7:3: runtime error: index 16? is too much\"";
+	const struct tally_reg reg = { 0xf00, TALLY_CP15, 32 };
+	uint64_t value;
+
+	(void)state;
+	run("report");
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "died: a sanitizer found an error"));
+	assert_non_null(strstr(stop.text, said));
+	board_close(board);
+	run("report-reg");
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(
+		board_bus(board)->ops->read(board_bus(board), &reg, &value),
+		TALLY_E_BUS);
+	assert_false(board_go(board, &err));
+	assert_non_null(strstr(err.text, said));
+	board_close(board);
+	options.command_line = "report-load";
+	board = board_open("fake", "prog", &options, &err);
+	assert_null(board);
+	assert_non_null(strstr(err.text, said));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -787,7 +838,7 @@ int main(void)
 		TEST(tells_of_deaths),      TEST(survives_death_in_requests),
 		TEST(survives_kill),        TEST(bears_a_flood),
 		TEST(ignores_the_terminal), TEST(needs_no_standard_files),
-		TEST(ends_with_its_parent),
+		TEST(ends_with_its_parent), TEST(hears_sanitizers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

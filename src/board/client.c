@@ -64,6 +64,8 @@ static bool take_message(struct board *b, bool block)
 			       b->in.m.size - offsetof(struct wire_message, u));
 		return false;
 	}
+	if (!client_sound(b))
+		return false;
 	if (b->state != CLIENT_RUNNING)
 		return true;
 	if (b->in.m.kind == WIRE_STOPPED)

@@ -19,6 +19,7 @@ struct board {
 	pid_t pid;
 	int fd;
 	int stderr_fd;
+	off_t stderr_size; /* as far as it has been looked at */
 	struct wire_shared *shared;
 	struct wire_in in;
 	struct board_stop stop; /* the newest */
@@ -44,6 +45,12 @@ void client_console(struct board *b, const void *bytes, size_t count);
  * process.  `because` is NULL where the way it ended says it all.
  */
 void client_died(struct board *b, const char *because);
+
+/*
+ * False: a sanitizer has found an error in the child, which is dead now.  It
+ * may have gone on after it, and what it tells is not to be trusted.
+ */
+bool client_sound(struct board *b);
 
 /* Wait for the answer of that kind, in b->in.m; false: the board is dead. */
 bool client_await(struct board *b, enum wire_kind kind);

@@ -25,36 +25,9 @@
 #include "base/text.h"
 #include "board/child.h"
 #include "board/engine.h"
+#include "board/last_words.h"
 
 /* ---- the end of the child ---------------------------------------------- */
-
-/* The last line the child has printed, without what a terminal obeys. */
-static void last_words(const struct board *b, char *line, size_t size)
-{
-	char tail[400];
-	struct stat st;
-	off_t from;
-	ssize_t n;
-	size_t start;
-
-	line[0] = '\0';
-	if (fstat(b->stderr_fd, &st))
-		return;
-	from = st.st_size > (off_t)sizeof tail ? st.st_size - (off_t)sizeof tail
-					       : 0;
-	n = pread(b->stderr_fd, tail, sizeof tail, from);
-	while (n > 0 && (tail[n - 1] == '\n' || tail[n - 1] == ' '))
-		n--;
-	if (n <= 0)
-		return;
-	for (start = (size_t)n; start > 0 && tail[start - 1] != '\n'; start--)
-		;
-	if ((size_t)n - start >= size)
-		start = (size_t)n - size + 1;
-	memcpy(line, tail + start, (size_t)n - start);
-	line[(size_t)n - start] = '\0';
-	text_clean(line);
-}
 
 /* Ends the process if need be, and leaves no zombie. */
 static void describe_end(struct board *b, char *text, size_t size)
@@ -114,7 +87,8 @@ void client_died(struct board *b, const char *because)
 	b->state = CLIENT_DEAD;
 	describe_end(b, how, sizeof how);
 	rescue_console(b);
-	last_words(b, words, sizeof words);
+	if (!last_words_report(b->stderr_fd, words, sizeof words))
+		last_words(b->stderr_fd, words, sizeof words);
 	if (words[0])
 		snprintf(said, sizeof said, ", saying \"%s\"", words);
 	b->stop = (struct board_stop){ .reason = BOARD_STOP_DIED,
@@ -132,6 +106,20 @@ void client_died(struct board *b, const char *because)
 			 "the simulated board died: %s before the program had "
 			 "got far%s",
 			 because ? because : how, said);
+}
+
+bool client_sound(struct board *b)
+{
+	char ignored[2];
+	struct stat st;
+
+	if (fstat(b->stderr_fd, &st) || st.st_size == b->stderr_size)
+		return true;
+	b->stderr_size = st.st_size;
+	if (!last_words_report(b->stderr_fd, ignored, sizeof ignored))
+		return true;
+	client_died(b, "a sanitizer found an error in it");
+	return false;
 }
 
 /* ---- opening and closing ----------------------------------------------- */
