@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pokes every board at random, in processes of their own, and says which seed
+ * ended one.  To be built with sanitizers: without them it tests little.
+ *
+ *	poke_boards [--seconds S] [--pokes N] [--seed S] [--board B] [--kind K]
+ *
+ * S processor seconds are shared by all boards and kinds; or N pokes each.  The
+ * same seed does the same, up to where the time ends.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "poke.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Processor seconds after which a round is taken for hung. */
+enum { PATIENCE = 60 };
+
+static const struct kind {
+	const char *name, *unit;
+	poke_round *run;
+} kinds[] = {
+	{ "places", "pokes", poke_places },
+	{ "guest", "pokes", poke_guest },
+	{ "stream", "instructions", poke_stream },
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static struct {
+	double seconds;
+	uint64_t pokes, seed;
+	const char *board, *kind;
+} asked = { .seconds = 10, .seed = 1 };
+
+/* What the process was at, for the one that survives it. */
+static struct progress {
+	uint64_t seed, done, rounds;
+	double seconds;
+} * progress;
+
+static double used(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static _Noreturn void rounds(const struct board_info *info,
+			     const struct kind *kind, double seconds)
+{
+	static struct poker p;
+
+	for (uint64_t i = 0; asked.pokes ? progress->done < asked.pokes
+					 : i == 0 || used() < seconds;
+	     i++) {
+		progress->seed = asked.seed + i;
+		alarm(PATIENCE);
+		poker_start(&p, info, progress->seed);
+		progress->done += kind->run(&p);
+		poker_end(&p);
+		progress->rounds++;
+		progress->seconds = used();
+	}
+	_exit(0); /* what the engine loses is not looked for */
+}
+
+/* False: the process did not end well. */
+static bool process(const struct board_info *info, const struct kind *kind,
+		    double seconds)
+{
+	int status = 0;
+	pid_t pid;
+
+	memset(progress, 0, sizeof(*progress));
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		rounds(info, kind, seconds);
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		return false;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+		printf("%-11s %-7s %9" PRIu64 " %-12s %5" PRIu64
+		       " rounds %6.2f s\n",
+		       info->name, kind->name, progress->done, kind->unit,
+		       progress->rounds, progress->seconds);
+		return true;
+	}
+	fprintf(stderr,
+		"poke_boards: %s %s ended with %s %d in the round of seed "
+		"%" PRIu64 "; again: --board %s --kind %s --seed %" PRIu64
+		" --pokes 1\n",
+		info->name, kind->name,
+		WIFSIGNALED(status) ? "signal" : "status",
+		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+		progress->seed, info->name, kind->name, progress->seed);
+	return false;
+}
+
+static void put(FILE *to, const uint32_t *words, size_t count)
+{
+	fwrite(words, sizeof(*words), count, to);
+}
+
+/* A capture for the boards that receive frames: good and odd ones. */
+static void make_capture(void)
+{
+	static const uint32_t head[] = {
+		0xa1b2c3d4, 0x00040002, 0, 0, 65535, 1
+	};
+	static char path[40];
+	static uint8_t frame[1518];
+	int fd = memfd_create("poke", 0);
+	FILE *file = fdopen(fd, "wb");
+
+	if (!file)
+		exit(2);
+	put(file, head, 6);
+	for (uint32_t i = 0; i < 64; i++) {
+		uint32_t size = i % 3 ? 14 + 23 * i : 1518;
+		const uint32_t record[] = { 0, 10 * i, size, size };
+
+		memset(frame, (int)i, sizeof(frame));
+		memset(frame, i % 2 ? 0xff : 0, 6);
+		put(file, record, 4);
+		fwrite(frame, 1, size, file);
+	}
+	fflush(file);
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", getpid(), fd);
+	setenv("POKE_PCAP", path, 1);
+}
+
+static _Noreturn void usage(void)
+{
+	fprintf(stderr, "poke_boards [--seconds S] [--pokes N] [--seed S] "
+			"[--board B] [--kind places|guest|stream]\n");
+	exit(2);
+}
+
+static void options(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i += 2) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (!value)
+			usage();
+		else if (!strcmp(argv[i], "--seconds"))
+			asked.seconds = strtod(value, NULL);
+		else if (!strcmp(argv[i], "--pokes"))
+			asked.pokes = strtoull(value, NULL, 10);
+		else if (!strcmp(argv[i], "--seed"))
+			asked.seed = strtoull(value, NULL, 10);
+		else if (!strcmp(argv[i], "--board"))
+			asked.board = value;
+		else if (!strcmp(argv[i], "--kind"))
+			asked.kind = value;
+		else
+			usage();
+	}
+}
+
+int main(int argc, char **argv)
+{
+	unsigned boards, done = 0;
+	const struct board_info *info = board_list(&boards);
+	bool good = true;
+
+	options(argc, argv);
+	progress = mmap(NULL, sizeof(*progress), PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (progress == MAP_FAILED)
+		return 2;
+	make_capture();
+	for (unsigned i = 0; i < boards; i++)
+		for (unsigned k = 0; k < KINDS; k++) {
+			if ((asked.board &&
+			     strcmp(asked.board, info[i].name)) ||
+			    (asked.kind && strcmp(asked.kind, kinds[k].name)))
+				continue;
+			done++;
+			good &= process(&info[i], &kinds[k],
+					asked.seconds / (boards * KINDS));
+		}
+	return good && done ? 0 : 1;
+}
