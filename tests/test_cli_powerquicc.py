@@ -187,6 +187,57 @@ class Plans(Case):
         self.assertEqual(len(self.passes(
             '-m', 'e500v1', '-e', 'CE:C0:76,CE:C0:77,CE:C1:78')), 2)
 
+    def writes(self, monitor, *words):
+        """Register and value of each write of configure, in all passes."""
+        document = json.loads(self.good('script', '-m', monitor, '--json',
+                                        *words))
+        return [{step['register']: int(step['value'], 0)
+                 for step in one['configure']} for one in document['passes']]
+
+    def test_settings_reach_the_registers(self):
+        """Each of two thresholds of one event, and at once; by hand from the
+        fields: 128 is 32 << 2."""
+        name = 'DLFB_LOAD_MISS_CYCLES'
+        held = self.held('-m', 'e500v1', '-e',
+                         f'{name},{name}:threshold=128:k')
+        self.assertEqual((held['pmc0'], held['pmc1']),
+                         (name + ':threshold=0', name + ':threshold=128:k'))
+        wrote, = self.writes('e500v1', '-e', f'{name},{name}:threshold=128:k')
+        self.assertEqual((wrote['PMLCa0'], wrote['PMLCb0']), (0x4C0000, 0))
+        self.assertEqual((wrote['PMLCa1'], wrote['PMLCb1']),
+                         (0x204C0000, 0x220))
+        # Three thresholds want more counters than the two that have them.
+        self.assertEqual(len(self.passes('-m', 'e500v1', '-e', ','.join(
+            f'{name}:threshold={n}' for n in (1, 2, 3)))), 2)
+        # The same one twice is one count, however it is written.
+        self.assertEqual(len(self.held('-m', 'e500v1', '-e',
+                                       f'{name},{name}:threshold=0x0')), 3)
+
+    def test_bursts_and_triggers(self):
+        wrote, = self.writes(
+            'mpc8540', '-e', '{SE:C2:59,TSEC1_RXBD_READ_LAT:threshold=64:'
+            'distance=2:burst=3:gap=5:start=pmc2:stop=PMC2.overflow}')
+        at, = (n for n in range(1, 9)
+               if wrote.get(f'PMLCA{n}', 0) >> 16 & 127 == 41)
+        self.assertEqual(wrote[f'PMLCA{at}'],
+                         41 << 16 | 3 << 11 | 5 << 6 | 1)
+        self.assertEqual(wrote[f'PMLCB{at}'], 2 << 26 | 2 << 20 | 1 << 18
+                         | 2 << 16 | 1 << 8 | 32)
+
+    def test_setting_in_a_formula(self):
+        name = 'DLFB_LOAD_MISS_CYCLES'
+        done = self.good('script', '-m', 'e500v1', '-M',
+                         f'{name}:threshold=20/{name}')
+        self.assertIn(f'formula = {name}:threshold=20/{name}; '
+                      f'{name}: {name}:threshold=0', ' '.join(done.split()))
+
+    def test_threshold_is_in_every_form(self):
+        for form in 'text', 'c', 'gdb', 'openocd', 'json':
+            with self.subTest(form=form):
+                done = self.good('script', '-m', 'mpc8540', '--as', form, '-e',
+                                 'TSEC1_RXBD_READ_LAT')
+                self.assertIn(':threshold=0', done)
+
     def test_pairs_and_states(self):
         held = self.held('-m', 'e500v2', '-e',
                          'INSTR_COMPLETED:w,CE:Com:41:u,CE:Com:41:km')

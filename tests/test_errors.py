@@ -235,6 +235,7 @@ STAT = 'stat', '-t', 'board:pb1176'
 ARM = '-m', 'arm1176'
 PXA = 'compute', '-m', 'pxa250'
 PLAN = 'plan', *ARM
+E500 = 'plan', '-m', 'e500v1', '-e'
 ENCODE = 'encode', *ARM
 SCRIPT = 'script', *ARM, '-M', 'cpi'
 AHB = '-m', 'arm926pxp-ahb', '-M', 'debug_cycles'
@@ -358,6 +359,17 @@ COMMANDS = {
                    '%../virt/crc32'),
     'event-metric': (*PLAN, '-e', 'cpi'),
     'event-mode': (*PLAN, '-e', 'br_exec:u'),
+    'setting-unknown': (*E500, 'DLFB_LOAD_MISS_CYCLES:frob=1'),
+    'setting-number': (*E500, 'DLFB_LOAD_MISS_CYCLES:burst=32'),
+    'setting-counter': ('plan', '-m', 'mpc8540', '-e',
+                        'TSEC1_ACCEPTED:start=pmc10'),
+    'setting-none': (*PLAN, '-e', 'br_exec:threshold=2'),
+    'setting-event': (*E500, 'INSTR_COMPLETED:threshold=2'),
+    'setting-nearest': (*E500, 'DLFB_LOAD_MISS_CYCLES:threshold=65'),
+    'setting-largest': (*E500, 'DLFB_LOAD_MISS_CYCLES:threshold=9000'),
+    'setting-alone': (*E500, 'DLFB_LOAD_MISS_CYCLES:threshold=2:gap=1'),
+    'setting-trigger': ('plan', '-m', 'mpc8540', '-e',
+                        'TSEC1_ACCEPTED:start=pmc5'),
     'metric-near': (*PLAN, '-M', 'dcache_mis_rate'),
     'metric-refused': (*PLAN, '-M', 'icache_hit_ratio'),
     'metric-event': (*PLAN, '-M', 'br_exec'),

@@ -67,6 +67,22 @@ class Case(unittest.TestCase):
         return {row['name']: row['value'] for row in document['metrics']}
 
 
+class Thresholds(Case):
+    NAME = 'DLFB_LOAD_MISS_CYCLES:threshold='
+
+    def test_what_lasts_longer(self):
+        """Fewer with each, none past the longest; 0 is told, and the truth."""
+        it = self.json('mpc8540ads', '--truth', '-e', ','.join(
+            (self.NAME[:-11], self.NAME + '20', self.NAME + '8064')))
+        n = self.counts(it)
+        self.assertGreater(n[self.NAME + '0'], n[self.NAME + '20'])
+        self.assertGreater(n[self.NAME + '20'], 0)
+        self.assertEqual(n[self.NAME + '8064'], 0)
+        self.assertEqual([row['measured'] for row in it['truth']
+                          if row['name'].startswith('load missed for longer')],
+                         ['equal'])
+
+
 class Metrics(Case):
     def check(self, board, *words):
         core, device, hz, ratio = BOARDS[board]

@@ -38,8 +38,9 @@ struct catalog_event {
 	const char *aliases; /* "name;linux:NAME;oprofile:NAME", or "" */
 	const char *note;    /* caveats, contradictions; or "" */
 	/* Of one that was asked for in another way than the row has it: */
-	uint8_t levels; /* enum tally_level; 0: all */
-	bool pair;      /* 64 bits, by two counters */
+	uint8_t levels;                    /* enum tally_level; 0: all */
+	bool pair;                         /* 64 bits, by two counters */
+	const struct tally_refine *refine; /* NULL: as it comes */
 };
 
 struct catalog_field {
@@ -245,6 +246,9 @@ struct catalog_monitor {
 	/* What many of its metrics are of, one each, "armd armi": LAYER_WHAT is
 	 * the metric's name; or NULL. */
 	const char *layers;
+	/* The events that are compared with a threshold, blank-separated; NULL:
+	 * it has none. */
+	const char *thresholds;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
 	/* Event name of cycles that no counter of their own counts, or NULL. */

@@ -47,21 +47,28 @@
 	"E500CORERM rev. 1, 7, without its table of events; Linux, FreeBSD "   \
 	"and OProfile for that"
 
+#define THRESHOLDS                                                             \
+	"DLFB_LOAD_MISS_CYCLES ILFB_FETCH_MISS_CYCLES EXT_INT_LATENCY_CYCLES " \
+	"CRIT_INT_LATENCY_CYCLES EXT_INT_PENDING_CYCLES "                      \
+	"CRIT_INT_PENDING_CYCLES"
+
 #define ON_V1(...) __VA_ARGS__
 #define ON_V2(...)
 #define OWN_V2(...)
-#define CORE         e500v1
-#define CORE_TITLE   "e500v1 core performance monitor"
-#define CORE_SUMMARY SUMMARY
-#define CORE_SOURCES SOURCES
+#define CORE            e500v1
+#define CORE_TITLE      "e500v1 core performance monitor"
+#define CORE_SUMMARY    SUMMARY
+#define CORE_SOURCES    SOURCES
+#define CORE_THRESHOLDS THRESHOLDS
 #include "catalog/tables.h"
 
 #undef ON_V1
 #undef ON_V2
 #define ON_V1(...)
-#define ON_V2(...)   __VA_ARGS__
-#define CORE         e500v2
-#define CORE_TITLE   "e500v2 core performance monitor"
-#define CORE_SUMMARY SUMMARY "; a bit of the time base can interrupt"
-#define CORE_SOURCES SOURCES
+#define ON_V2(...)      __VA_ARGS__
+#define CORE            e500v2
+#define CORE_TITLE      "e500v2 core performance monitor"
+#define CORE_SUMMARY    SUMMARY "; a bit of the time base can interrupt"
+#define CORE_SOURCES    SOURCES
+#define CORE_THRESHOLDS THRESHOLDS
 #include "catalog/tables.h"

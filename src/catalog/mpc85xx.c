@@ -56,6 +56,12 @@ static const struct catalog_documented an_l2_core = {
 	"top bit, so that it is 31 bits and a flag; in memory, 0xE1000 from "  \
 	"CCSRBAR; which word of PMC0 is the low one is found out at run time"
 
+/* What lasts longer counts; PIC_INT_SELECT is in public texts by name only. */
+#define LATENCIES(tsec)                                                        \
+	tsec "_RXBD_READ_LAT " tsec "_TXBD_READ_LAT " tsec                     \
+	     "_RXBD_WRITE_LAT " tsec "_TXBD_WRITE_LAT " tsec                   \
+	     "_TXDATA_READ_LAT " tsec "_RX_PROC_LAT"
+
 /* MPC8540: Ref:1 to Ref:9 come with another counter. */
 #define ANY(code) ((code) >= 1 && (code) <= 9 ? 0u : 0x1FEu)
 #define ON_NINE(...)
@@ -68,6 +74,10 @@ static const struct catalog_documented an_l2_core = {
 #define CORE_SOURCES                                                           \
 	"Freescale AN3636 rev. 2; VxWorks board package for an MPC8540 "       \
 	"board, sysMpc8540PerfMon, 2005"
+#define CORE_THRESHOLDS                                                        \
+	LATENCIES("TSEC1")                                                     \
+	" " LATENCIES("TSEC2") " PIC_INT_SELECT_0 PIC_INT_SELECT_1 "           \
+			       "PIC_INT_SELECT_2 PIC_INT_SELECT_3"
 #include "catalog/tables.h"
 
 #undef ANY
@@ -85,6 +95,7 @@ static const struct catalog_documented an_l2_core = {
 #define CORE_SUMMARY                                                           \
 	SUMMARY("9")                                                           \
 	"; of its events L2 and DDR alone are established"
+#define CORE_THRESHOLDS "" /* which: not established */
 #define CORE_SOURCES                                                           \
 	"Freescale AN3636 rev. 2; perf_cpu.h, a public driver header with "    \
 	"events of the MPC8548; the layout of fields is that of the MPC8540"

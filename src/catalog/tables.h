@@ -8,13 +8,11 @@
  *	TEXT_ROWS	"catalog/NAME_text.def"
  *	RULE_ROWS	"catalog/NAME_rules.def"
  *	SPACE		of the registers, enum tally_space
- *	NATIVE		the ways from the core itself to its registers, a string:
- *			catalog_monitor.native
- *	PMN		the event counters, bit i for counter i
- *	ON_cores(...)	for every word of the `cores` column: its arguments
- *			where this core has the row, nothing where it has not
- *	OFF_cores(...)	the reverse
- *	ONLY_cores	who has it, a string, where some core has not
+ *	NATIVE		the ways from the core itself to its registers, a
+ *string: catalog_monitor.native PMN		the event counters, bit i for
+ *counter i ON_cores(...)	for every word of the `cores` column: its
+ *arguments where this core has the row, nothing where it has not OFF_cores(...)
+ *the reverse ONLY_cores	who has it, a string, where some core has not
  *
  *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
  *	CORE_NAME	its name, a string, if it is not a word
@@ -37,6 +35,7 @@
  *
  *	CORE_IDENTITIES	what must hold of its counts, if anything: the array of
  *			struct catalog_identity
+ *	CORE_THRESHOLDS	names of the events that are compared with a threshold
  *	CORE_LAYERS	if metrics come by layer: what their names begin with
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
  *
@@ -194,6 +193,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.identity = CORE_IDENTITIES,
 	.identities = sizeof(CORE_IDENTITIES) / sizeof(CORE_IDENTITIES[0]),
 #endif
+#ifdef CORE_THRESHOLDS
+	.thresholds = CORE_THRESHOLDS,
+#endif
 #ifdef CORE_LAYERS
 	.layers = CORE_LAYERS,
 #endif
@@ -228,4 +230,5 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_CONDITIONS
 #undef CORE_IDENTITIES
 #undef CORE_LAYERS
+#undef CORE_THRESHOLDS
 #undef CORE_OWN_MAP

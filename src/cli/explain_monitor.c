@@ -131,8 +131,9 @@ static void add_option(json_t *list, bool has, const char *name,
 						      name, "text", text));
 }
 
-static json_t *option_rows(const struct tally_monitor *t)
+static json_t *option_rows(const struct catalog_monitor *m)
 {
+	const struct tally_monitor *t = m->monitor;
 	json_t *list = json_array();
 
 	add_option(list, t->options & TALLY_DIVIDE, "TALLY_DIVIDE",
@@ -144,6 +145,9 @@ static json_t *option_rows(const struct tally_monitor *t)
 		   "let user mode use the monitor");
 	add_option(list, t->fiq, "TALLY_FIQ",
 		   "an overflow requests FIQ instead of IRQ");
+	add_option(list, m->thresholds, "EVENT:threshold=N",
+		   "behind an event's name in -e and -M: count only what is "
+		   "larger or lasts longer");
 	return list;
 }
 
@@ -245,7 +249,7 @@ void explain_monitor(const struct catalog_monitor *m, json_t *into)
 	put(into, "rules", explain_rules(m, every_rule, NULL));
 	put(into, "identities", identity_rows(m));
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
-	put(into, "options", option_rows(m->monitor));
+	put(into, "options", option_rows(m));
 	put(into, "boards", boards_with(m));
 	put(into, "refusals", refusal_rows(m));
 	put(into, "documents", documents(m->sources));

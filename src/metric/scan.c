@@ -153,11 +153,13 @@ static bool scan_number(struct parser *p)
 static bool scan_name(struct parser *p)
 {
 	size_t i = p->start;
+	bool behind = false; /* a colon: "EVENT:threshold=20" is one name */
 
 	p->token = TOKEN_NAME;
 	while (is_letter(p->text[i]) || is_digit(p->text[i]) ||
-	       p->text[i] == '.' || p->text[i] == ':')
-		i++;
+	       p->text[i] == '.' || p->text[i] == ':' ||
+	       (p->text[i] == '=' && behind))
+		behind |= p->text[i++] == ':';
 	p->end = i;
 	return true;
 }

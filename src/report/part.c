@@ -183,6 +183,7 @@ enum truth_verdict truth_verdict(const struct report *r,
 
 		if (q->origin[i].part != t->monitor ||
 		    q->event[i]->code != t->code || q->event[i]->levels ||
+		    !refine_plain(q->event[i]->refine) ||
 		    !reading_has_value(e) || e->doubts & DOUBT_COARSE)
 			continue;
 		/* With jitter only the ledger's own run can be compared. */

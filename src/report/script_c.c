@@ -85,10 +85,13 @@ static void put_names(FILE *to, const struct script *s)
 		s->pass + 1);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct catalog_event *e = script_event(s, i);
+		/* Its settings, which an identifier cannot hold. */
+		const char *set = strchr(e->name, '=') ? e->name : NULL;
 		char text[512];
 
-		snprintf(text, sizeof text, "%s: %s%s",
-			 script_counter(s, i)->name,
+		snprintf(text, sizeof text, "%s: %s%s%s%s",
+			 script_counter(s, i)->name, set ? set : "",
+			 set ? ": " : "",
 			 s->wishes->options & TALLY_DIVIDE &&
 					 e->code == TALLY_EVENT_CYCLES
 				 ? "every 64th "

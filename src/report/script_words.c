@@ -340,11 +340,12 @@ static const struct catalog_note *note_of_events(const struct scripts *s,
 
 		for (unsigned i = 0; i < pass->assigns; i++) {
 			unsigned event = pass->assign[i].event;
+			const struct catalog_event *row = q->origin[event].row;
+			const char *name = (row ? row : q->event[event])->name;
 			const struct catalog_note *n = NULL;
 
 			if (asked(q, event))
-				n = notes_about(q->monitor,
-						q->event[event]->name, f);
+				n = notes_about(q->monitor, name, f);
 			if (n)
 				return n;
 		}

@@ -10,33 +10,51 @@
 static const char letters[] = "ukhwmn";
 
 struct asked {
-	char plain[128];       /* without what follows the colon */
-	const char *modifiers; /* with the colon; or NULL */
+	char plain[128];       /* without what follows its colons */
+	const char *modifiers; /* the letters, with the colon; or NULL */
 	unsigned levels;
 	bool pair;
+	bool refined;
+	struct tally_refine refine;
 };
 
-/* False: too long to be any name. */
-static bool take_apart(const char *name, struct asked *a)
+static void take_letters(const char *colon, struct asked *a)
 {
-	const char *colon = strrchr(name, ':');
-	size_t length = strlen(name);
+	a->modifiers = colon;
+	a->levels = (strchr(colon, 'u') ? TALLY_EL0 : 0u) |
+		    (strchr(colon, 'k') ? TALLY_EL1 : 0u) |
+		    (strchr(colon, 'h') ? TALLY_EL2 : 0u) |
+		    (strchr(colon, 'm') ? TALLY_MARKED : 0u) |
+		    (strchr(colon, 'n') ? TALLY_UNMARKED : 0u);
+	a->pair = strchr(colon, 'w') != NULL;
+}
+
+/*
+ * From the end, colon by colon: "NAME:u:threshold=20"; the name has colons of
+ * its own.  False and `err`, or `err` as it was: too long to be any name.
+ */
+static bool take_apart(const struct catalog_monitor *m, const char *name,
+		       struct asked *a, struct error *err)
+{
+	char *colon;
 
 	*a = (struct asked){ 0 };
-	if (colon && colon[1] &&
-	    strspn(colon + 1, letters) == strlen(colon + 1)) {
-		a->modifiers = colon;
-		length = (size_t)(colon - name);
-		a->levels = (strchr(colon, 'u') ? TALLY_EL0 : 0u) |
-			    (strchr(colon, 'k') ? TALLY_EL1 : 0u) |
-			    (strchr(colon, 'h') ? TALLY_EL2 : 0u) |
-			    (strchr(colon, 'm') ? TALLY_MARKED : 0u) |
-			    (strchr(colon, 'n') ? TALLY_UNMARKED : 0u);
-		a->pair = strchr(colon, 'w') != NULL;
-	}
-	if (length >= sizeof(a->plain))
+	if (strlen(name) >= sizeof(a->plain))
 		return false;
-	memcpy(a->plain, name, length);
+	strcpy(a->plain, name);
+	while ((colon = strrchr(a->plain, ':')) && colon[1]) {
+		if (refine_is_setting(colon + 1)) {
+			if (!refine_take(m, colon + 1, &a->refine, err))
+				return false;
+			a->refined = true;
+		} else if (!a->modifiers &&
+			   strspn(colon + 1, letters) == strlen(colon + 1)) {
+			take_letters(name + (colon - a->plain), a);
+		} else {
+			break;
+		}
+		*colon = '\0';
+	}
 	return true;
 }
 
@@ -128,7 +146,7 @@ bool request_event_on(const struct request *r, unsigned part, const char *name,
 		n->code = e->code;
 		return true;
 	}
-	if (!take_apart(name, &a))
+	if (!take_apart(m, name, &a, err))
 		return false;
 	e = catalog_event(m, a.plain, &ignored);
 	if (e)
@@ -139,5 +157,8 @@ bool request_event_on(const struct request *r, unsigned part, const char *name,
 	n->row = e;
 	n->levels = a.levels;
 	n->pair = a.pair;
-	return allowed(&r->part[part], e, &a, name, err);
+	n->refined = a.refined;
+	n->refine = a.refine;
+	return allowed(&r->part[part], e, &a, name, err) &&
+	       (!a.refined || refine_allowed(m, n, err));
 }

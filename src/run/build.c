@@ -39,7 +39,8 @@ static bool same(const struct request *r, unsigned i, const struct named *n)
 
 	return r->origin[i].part == n->part && r->origin[i].row == n->row &&
 	       e->code == n->code && e->levels == n->levels &&
-	       e->pair == n->pair;
+	       e->pair == n->pair && !e->refine == !n->refined &&
+	       (!e->refine || refine_same(e->refine, &n->refine));
 }
 
 /* Of the counters that take any code, those that take this one. */
@@ -68,13 +69,19 @@ static const struct catalog_event any_code = {
 	.note = "what it counts here is the core's own matter",
 };
 
+/* An event of this request's own, and what it is to be refined with. */
+struct made {
+	struct catalog_event event; /* the first: freed as this */
+	struct tally_refine refine;
+};
+
 /* As it is asked for, and called so that it can be told from others. */
 static const struct catalog_event *variant(struct request *r,
 					   const struct named *n,
 					   const char *name, struct error *err)
 {
 	struct storage *s = r->storage;
-	struct catalog_event *made;
+	struct made *made;
 	struct catalog_event **more =
 		grown(s->made, s->mades, sizeof(void *), err);
 
@@ -86,35 +93,53 @@ static const struct catalog_event *variant(struct request *r,
 		error_set(err, "out of memory");
 		return NULL;
 	}
-	*made = n->row ? *n->row : any_code;
+	made->event = n->row ? *n->row : any_code;
 	if (!n->row)
-		made->counters =
+		made->event.counters =
 			raw_counters(r->part[n->part].monitor, n->code);
-	made->name = name;
-	made->code = (uint16_t)n->code;
-	made->levels = (uint8_t)n->levels;
-	made->pair = n->pair;
-	s->made[s->mades++] = made;
-	return made;
+	made->event.name = name;
+	made->event.code = (uint16_t)n->code;
+	made->event.levels = (uint8_t)n->levels;
+	made->event.pair = n->pair;
+	made->refine = n->refine;
+	made->event.refine = n->refined ? &made->refine : NULL;
+	s->made[s->mades++] = &made->event;
+	return &made->event;
+}
+
+/* A threshold that was not named is told, too. */
+static const char *left_unsaid(const struct request *r, const struct named *n)
+{
+	if (n->unknown)
+		return ":threshold=not_known";
+	if (n->refined && !n->refine.threshold &&
+	    !strstr(n->said, ":threshold=") &&
+	    refine_compares(r->part[n->part].monitor, n->row))
+		return ":threshold=0";
+	return "";
 }
 
 /* The row itself, or what stands for it in this request. */
 static const struct catalog_event *
 shown(struct request *r, const struct named *n, struct error *err)
 {
-	const bool plain = n->row && !n->levels && !n->pair;
-	const char *name = plain ? n->row->name : n->said;
+	const bool plain =
+		n->row && !n->levels && !n->pair && !n->refined && !n->unknown;
+	const bool bare = n->row && !strchr(n->said, ':');
+	const char *name = plain || bare ? n->row->name : n->said;
+	const char *front = "", *colon = "";
 	const char *kept;
-	char text[192];
+	char text[256];
 
 	if (r->parts > 1 &&
-	    (!n->row || request_event_shared(r, n->part, n->row->name)))
-		snprintf(text, sizeof(text), "%s:%s",
-			 r->part[n->part].monitor->name, name);
-	else if (plain)
+	    (!n->row || request_event_shared(r, n->part, n->row->name))) {
+		front = r->part[n->part].monitor->name;
+		colon = ":";
+	} else if (plain) {
 		return n->row;
-	else
-		snprintf(text, sizeof(text), "%s", name);
+	}
+	snprintf(text, sizeof(text), "%s%s%s%s", front, colon, name,
+		 left_unsaid(r, n));
 	kept = request_keep(r, text, err);
 	return kept ? variant(r, n, kept, err) : NULL;
 }
@@ -143,11 +168,13 @@ static bool make_room(struct request *r, struct error *err)
 	return true;
 }
 
-bool request_add_event(struct request *r, const struct named *n,
+bool request_add_event(struct request *r, const struct named *asked,
 		       uint16_t *index, struct error *err)
 {
+	struct named settled = *asked, *n = &settled;
 	const struct catalog_event *e;
 
+	refine_settle(r->part[n->part].monitor, n);
 	if (!there(r, n, err))
 		return false;
 	for (unsigned i = 0; i < r->events; i++)

@@ -2,6 +2,8 @@
 #ifndef RUN_BUILD_H
 #define RUN_BUILD_H
 
+#include <tally/monitor.h>
+
 #include "run/run.h"
 
 /*
@@ -34,6 +36,9 @@ struct named {
 	unsigned code;
 	unsigned levels; /* enum tally_level; 0: all */
 	bool pair;
+	bool refined; /* `refine` is to be set */
+	bool unknown; /* it has a threshold, which nobody can set or read */
+	struct tally_refine refine;
 	const char *said; /* as it was written, without its monitor */
 };
 
@@ -99,6 +104,24 @@ bool request_countable(const struct request *r, unsigned part,
 /* Its counters, as the plan calls them. */
 void request_counters(const struct request *r, unsigned part,
 		      const struct catalog_event *e, struct plan_counters *set);
+
+/* ---- refine.c: "threshold=20" and the like behind a colon -------------------
+ */
+
+bool refine_is_setting(const char *piece);
+bool refine_take(const struct catalog_monitor *m, const char *piece,
+		 struct tally_refine *r, struct error *err);
+/* Can the monitor count the event with `n->refine`? */
+bool refine_allowed(const struct catalog_monitor *m, const struct named *n,
+		    struct error *err);
+/* Is the event compared with a threshold? */
+bool refine_compares(const struct catalog_monitor *m,
+		     const struct catalog_event *row);
+/* Where it is, and nothing was said: 0 is set, if it can be. */
+void refine_settle(const struct catalog_monitor *m, struct named *n);
+bool refine_same(const struct tally_refine *a, const struct tally_refine *b);
+/* After the planning: does each trigger's counter count? */
+bool refine_triggers(const struct request *r, struct error *err);
 
 /* ---- identity.c, documented.c ----------------------------------------------
  */

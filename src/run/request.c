@@ -133,9 +133,10 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 	r->problem.wants = (uint16_t)s->wants;
 	r->problem.max_passes = (uint16_t)max_passes;
 	r->plan = plan_make(&r->problem, err);
-	if (r->plan)
-		request_keep_documented(r);
-	return r->plan != NULL;
+	if (!r->plan)
+		return false;
+	request_keep_documented(r);
+	return refine_triggers(r, err);
 }
 
 /* Metrics before events: the order in which the report has them. */

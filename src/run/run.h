@@ -9,6 +9,7 @@
 #include "metric/formula.h"
 #include "plan/plan.h"
 
+struct tally_refine;
 struct tally_slot;
 struct tally_setup;
 
@@ -136,6 +137,9 @@ void request_setup(const struct request *r, unsigned part, unsigned pass,
 struct request *request_view(const struct request *r, unsigned part,
 			     struct error *err);
 void request_view_free(struct request *v);
+
+/* Is it counted as it comes: NULL, or a threshold of 0 and nothing else? */
+bool refine_plain(const struct tally_refine *r);
 
 /* "ccnt", or "arm1176:ccnt" where there are several monitors: room for 96. */
 const char *request_counter(const struct request *r, unsigned counter,

@@ -27,6 +27,7 @@ void request_setup(const struct request *r, unsigned part, unsigned pass,
 			.event = r->event[which]->code,
 			.levels = r->event[which]->levels,
 			.pair = r->event[which]->pair,
+			.refine = r->event[which]->refine,
 		};
 	}
 	*setup = (struct tally_setup){
