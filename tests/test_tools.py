@@ -17,6 +17,8 @@ TOOLS = ROOT / 'tools'
 sys.path.insert(0, str(TOOLS))
 
 import checks  # noqa: E402 (the path comes first)
+import mutants  # noqa: E402
+import mutate  # noqa: E402
 import sizes  # noqa: E402
 from cross import Cross  # noqa: E402
 
@@ -521,6 +523,47 @@ class Setup(Folder):
     def test_usage(self):
         self.assertEqual(self.setup_sh('nonsense')[0], 2)
         self.assertIn('usage:', self.setup_sh()[1])
+
+
+class Mutants(Folder):
+    """What mutate.py would plant; planting is not for a quick test."""
+
+    def slips(self, text):
+        self.write('src/core/a.c', text)
+        return {(m.kind, m.new.strip())
+                for m in mutants.slips_of(self.root, 'src/core/a.c')}
+
+    def test_slips_of_a_line(self):
+        self.assertEqual(
+            self.slips('int f(int a)\n{\n\tif (a < 3)\n\t\treturn 1;\n}\n'),
+            {('comparison', 'if (a <= 3)'), ('constant', 'if (a < 4)'),
+             ('inverted', 'if (!(a < 3))'), ('constant', 'return 2;')})
+
+    def test_strings_and_comments_are_left_alone(self):
+        self.assertEqual(self.slips(
+            'void f(void)\n{\n\t/* 1 < 2 */\n\tg("1 < 2"); /* 3 */\n}\n'),
+            {('dropped', ';')})
+
+    def test_every_family_has_every_kind_of_code_and_field(self):
+        found = {(m.kind, m.family) for m in mutants.kinds_of(ROOT)}
+        for family in ('ARM11', 'XScale', 'PMUv3', 'L210, L220', 'AHB', 'e500',
+                       'PowerQUICC III'):
+            for kind in mutants.KINDS[:3]:
+                self.assertIn((kind, family), found)
+        self.assertEqual({kind for kind, _ in found}, set(mutants.KINDS))
+
+    def test_what_cannot_be_noticed_is_still_there(self):
+        for path, old, _ in mutate.equivalents():
+            self.assertIn(old, {' '.join(line.split()) for line in
+                                (ROOT / path).read_text().split('\n')}, path)
+
+    def test_usage(self):
+        status, told = tool('mutate.py', 'nowhere')
+        self.assertEqual(status, 2, told)
+        self.assertIn('no room nowhere: core ', told)
+        status, told = tool('mutate.py', '--list')
+        self.assertEqual(status, 0, told)
+        self.assertIn('metric', told)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: MIT
+"""The one-line bugs that mutate.py plants: slips of the hand in a line of C,
+and the eight kinds of mistake that adding a monitor invites."""
+import collections
+import pathlib
+import re
+
+# `lines` lines from line `line` (0 is the first) become `new`.
+Mutant = collections.namedtuple('Mutant', 'path line lines old new kind family')
+
+# What stands in strings, character constants and comments is left alone: a
+# mask of the line, as long as it, has blanks there.
+QUIET = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/|/\*.*$')
+
+
+def masked(line):
+    return QUIET.sub(lambda found: ' ' * len(found.group()), line)
+
+
+# (name, what, by what): every place in a line is one mutant.
+SLIPS = [
+    ('comparison', r'(?<= )<(?= )', '<='),
+    ('comparison', r'(?<= )<=(?= )', '<'),
+    ('comparison', r'(?<= )>(?= )', '>='),
+    ('comparison', r'(?<= )>=(?= )', '>'),
+    ('comparison', r'(?<= )==(?= )', '!='),
+    ('comparison', r'(?<= )!=(?= )', '=='),
+    ('and/or', r'(?<= )&&(?= |$)', '||'),
+    ('and/or', r'(?<= )\|\|(?= |$)', '&&'),
+    ('plus/minus', r'(?<= )\+(?= )', '-'),
+    ('plus/minus', r'(?<= )-(?= )', '+'),
+    ('plus/minus', r'(?<= )\+=(?= )', '-='),
+    ('plus/minus', r'(?<= )-=(?= )', '+='),
+    ('bits', r'(?<= )&(?= |$)', '|'),
+    ('bits', r'(?<= )\|(?= |$)', '&'),
+    ('bits', r'(?<= )\|=(?= )', '&='),
+    ('shift', r'(?<= )<<(?= )', '>>'),
+    ('shift', r'(?<= )>>(?= )', '<<'),
+    ('inverted', r'(?<=\bif \()(?=[^()]*\)$)', '!!!'),
+    ('inverted', r'(?<=[( ])!(?=[\w(])', ''),
+    ('result', r'\breturn true;', 'return false;'),
+    ('result', r'\breturn false;', 'return true;'),
+    ('result', r'\btrue\b(?=[,)])', 'false'),
+    ('result', r'\bfalse\b(?=[,)])', 'true'),
+    ('constant', r'(?<![\w.\'])\d+(?![\w.])', '+1'),
+    ('constant', r'(?<![\w.])0x[0-9A-Fa-f]+(?![\w.])', 'bit'),
+]
+STATEMENT = re.compile(
+    r'^\t+(?!return|break|continue|goto|case|default|else|struct|enum|const|'
+    r'static|unsigned|int|bool|char|size_t|double|u?int\d+_t|\()'
+    r'[\w>.\[\]*()-]+(?:[^;{}]*=[^;{}]+|\(.*\)|\+\+|--);$')
+
+
+def replaced(line, found, what):
+    """The line with one place of it changed."""
+    if what == '!!!':  # the whole condition
+        return re.sub(r'\bif \((.*)\)$', r'if (!(\1))', line)
+    if what == '+1':
+        what = str(int(found.group()) + 1)
+    elif what == 'bit':  # a neighbour of the lowest bit that is set
+        value = int(found.group(), 16)
+        what = hex(value << 1 if value else 1)
+    return line[:found.start()] + what + line[found.end():]
+
+
+def in_functions(text):
+    """(number, line) of the lines inside functions, comments left out."""
+    inside = comment = False
+    for number, line in enumerate(text.split('\n')):
+        if line == '{':
+            inside = True
+        elif line == '}':
+            inside = False
+        elif re.match(r'^\t*/\*', line) or comment:
+            comment = '*/' not in line
+        elif inside and line.strip() and not line.startswith('#'):
+            yield number, line
+
+
+def slips_of(root, path):
+    """Every slip in the functions of a .c; in a .def, in its numbers."""
+    text = pathlib.Path(root, path).read_text(encoding='utf-8')
+    if path.endswith('.def'):
+        return [m for m in kinds_of(root, [path])]
+    found = []
+    for number, line in in_functions(text):
+        mask = masked(line)
+        for kind, what, by in SLIPS:
+            for place in re.finditer(what, mask):
+                new = replaced(line, place, by)
+                if new != line:
+                    found.append(Mutant(path, number, 1, line, new, kind, ''))
+        if STATEMENT.match(mask.rstrip()):
+            found.append(Mutant(path, number, 1, line,
+                                line[:len(line) - len(line.lstrip())] + ';',
+                                'dropped', ''))
+    return found
+
+
+# The eight kinds.
+KINDS = ['event code', 'field bit', 'inverted formula', 'register not saved',
+         'counter loaded while enabled', 'counting rule', 'loads for stores',
+         'privilege']
+
+# Where one of a family's files is known by its name.
+FAMILIES = [
+    ('ARM11', 'arm11|arm1136|arm1156|arm1176'),
+    ('XScale', 'xscale|xsc1|xsc2|pxa250|80200'),
+    ('ARM11 and XScale', 'pmnc'),
+    ('PMUv3', 'pmuv3|pmu_v3|cortex|neoverse|a64'),
+    ('L210, L220', 'l2cc|l210|l220|/l2'),
+    ('AHB', 'ahb|arm926'),
+    ('e500', 'e500|ppc'),
+    ('PowerQUICC III', 'mpc85|pq3|tsec'),
+    ('e500 and PowerQUICC III', 'fslpm'),
+]
+
+
+def family_of(path):
+    return next((name for name, words in FAMILIES if re.search(words, path)),
+                'all')
+
+
+def number_after(text, by):
+    """The number, moved: in the way it was written."""
+    if text.startswith('0x'):
+        return f'0x{int(text, 16) + by:0{len(text) - 2}X}'
+    return str(int(text) + by)
+
+
+def rows(path, text, kind, pattern, change):
+    """Mutants of the lines that `pattern` fits; its groups are handed on."""
+    for number, line in enumerate(text.split('\n')):
+        if line.startswith((' *', '/*', '#')):
+            continue
+        for found in re.finditer(pattern, line):
+            new = line[:found.start()] + change(found) + line[found.end():]
+            if new != line:
+                yield Mutant(path, number, 1, line, new, kind,
+                             family_of(path))
+
+
+def codes(path, text):
+    if not path.endswith('.def') or 'rules' in path or 'ledger' in path:
+        return
+    yield from rows(path, text, KINDS[0],
+                    r'^((?:EVENT\(\w+, (?:\w+, )?|OWN\(\w+, |AT\(\w+, |'
+                    r'PQ3_EVENT\(\d+, |[A-Z0-9_]+\())(0x[0-9A-Fa-f]+|\d+)\b',
+                    lambda f: f[1] + number_after(f[2], 1))
+    if 'include/tally/monitors/pmuv3_' in path:
+        yield from rows(path, text, KINDS[0], r'^COMMON\(\w+\)$',
+                        lambda f: '')
+
+
+def fields(path, text):
+    if path.startswith('include/tally/monitors/') and path.endswith('.def'):
+        yield from rows(path, text, KINDS[1],
+                        r'(\bFIELD\([^,]+, \w+, )(\d+)(, \d+)',
+                        lambda f: f[1] + str(int(f[2]) + (
+                            1 if f[2] == '0' else -1)) + f[3])
+    if path.startswith('src/monitors/') or '/pmu' in path:
+        yield from rows(path, text, KINDS[1],
+                        r'^(#define \w+ +UINT(?:32|64)_C\()(0x[0-9A-Fa-f]+)',
+                        lambda f: f[1] + hex(int(f[2], 16) << 1))
+        yield from rows(path, text, KINDS[1],
+                        r'^(\t\w+ = (?:UINT32_C\(1\)|1u?) << )(\d+)\b',
+                        lambda f: f[1] + str(int(f[2]) + (
+                            -1 if int(f[2]) > 30 else 1)))
+        yield from rows(path, text, KINDS[1], r'^(\t\w+_LSB = )(\d+)\b',
+                        lambda f: f[1] + str(int(f[2]) + 1))
+
+
+def formulas(path, text):
+    if path.startswith('src/catalog/') and path.endswith('_text.def'):
+        yield from rows(path, text, KINDS[2],
+                        r'"(\(?[\w ]+\)?|\([^"()]+\)) / (\w+|\([^"()]+\))"',
+                        lambda f: f'"{f[2]} / {f[1]}"')
+        yield from rows(path, text, KINDS[2],
+                        r'(?<=[\w)]) \+ (?=\w+\)?",)', lambda f: ' - ')
+
+
+def statements(text, function, word):
+    """(line, lines, text) of whole statements that start with `word` in the
+    functions whose name fits."""
+    lines = text.split('\n')
+    name = ''
+    for number, line in enumerate(lines):
+        head = re.match(r'^(?:static )?[\w ]+[ *](\w+)\(', line)
+        if head:
+            name = head[1]
+        if not re.search(function, name) or not re.match(
+                rf'^\t+(?:{word})', line):
+            continue
+        end = number
+        while not lines[end].endswith(';'):
+            end += 1
+        yield number, end + 1 - number, '\n'.join(lines[number:end + 1])
+
+
+def unsaved(path, text):
+    if path.startswith('src/monitors/') and path.endswith('.c'):
+        for line, count, old in statements(
+                text, '^save', r'tally_script_write\(restore|put\(restore|'
+                r'put_nth\(m, restore|put\(m, \w+, restore|save_'):
+            yield Mutant(path, line, count, old, '\t\t;', KINDS[3],
+                         family_of(path))
+
+
+# (file, as it is, with the counters running before they are loaded).
+ENABLED = [
+    ('pmnc.c', 'f->control, control | C | P);',
+     'f->control, control | C | P | E);'),
+    ('pmnc.c', 'control | FLAGS | C | P);', 'control | FLAGS | C | P | E);'),
+    ('xsc2.c', 'divider(setup) | C | P);', 'divider(setup) | C | P | E);'),
+    ('pmuv3.c', 'quiet(m, script, control_of(setup));',
+     'quiet(m, script, control_of(setup) | E);'),
+    ('fslpm.c', 'part == TALLY_START ? running_word',
+     'part != TALLY_STOP ? running_word'),
+    ('l210.c', 'stopped | RESET);', 'stopped | RESET | ENABLE);'),
+    ('l220.c', '\t}\n\ttally_script_write(script, &ecr, 0);',
+     '\t}\n\ttally_script_write(script, &ecr, ENABLE);'),
+    ('arm926pxp_ahb.c',
+     'put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);\n'
+     '\t\tput(m, TALLY_AHB_GxiPageSize',
+     'put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped | 1);\n'
+     '\t\tput(m, TALLY_AHB_GxiPageSize'),
+]
+
+
+def enabled(path, text):
+    if not path.startswith('src/monitors/'):
+        return
+    for name, old, new in ENABLED:
+        if path != f'src/monitors/{name}':
+            continue
+        if old not in text:
+            raise SystemExit(f'mutants.py: {path} has no "{old}" any more: '
+                             'mend ENABLED')
+        line = text[:text.index(old)].count('\n')
+        count = old.count('\n') + 1
+        was = '\n'.join(text.split('\n')[line:line + count])
+        yield Mutant(path, line, count, was, was.replace(old, new), KINDS[4],
+                     family_of(path))
+
+
+def in_models(path):
+    return re.match(r'src/board/(uarch|l2|ahb_count|ahb_cpu|pq3|tsec).*\.c$',
+                    path)
+
+
+def rules(path, text):
+    """What is counted: one more, or not at all."""
+    if not in_models(path):
+        return
+    for line, count, old in statements(text, '', r'\w*count\w*\(|\w+->n\['):
+        yield Mutant(path, line, count, old, '\t\t;', KINDS[5],
+                     family_of(path))
+
+
+SWAPS = {'LOADS': 'STORES', 'STORES': 'LOADS', 'LOAD': 'STORE',
+         'STORE': 'LOAD', 'READ': 'WRITE', 'WRITE': 'READ', 'Rd': 'Wr',
+         'Wr': 'Rd', 'DR': 'DW', 'DW': 'DR'}
+
+
+def loads(path, text):
+    if in_models(path):
+        yield from rows(path, text, KINDS[6], r'!?\b\w+->(?:is_)?write\b',
+                        lambda f: f[0][1:] if f[0][0] == '!' else '!' + f[0])
+        yield from rows(path, text, KINDS[6], r'\b\w+->(load|store)\b',
+                        lambda f: f[0].replace(
+                            f[1], 'store' if f[1] == 'load' else 'load'))
+    if path.startswith('src/board/pmu_') and path.endswith('.def'):
+        yield from rows(path, text, KINDS[6],
+                        r'\b((?:\w+_)?)(LOADS?|STORES?|READ|WRITE)(?=(?:_\w+)?,'
+                        r' "|(?:_\w+)?,$)', lambda f: f[1] + SWAPS[f[2]])
+
+
+def privilege(path, text):
+    if not re.match(r'src/board/(pmu|a64_sysreg|ppc_spr|cp15).*\.c$', path):
+        return
+    yield from rows(path, text, KINDS[7],
+                    r'(?<=if \()(.*(?:privileged|admitted|userenr).*)(?=\)$)',
+                    lambda f: f'false && ({f[1]})')
+    yield from rows(path, text, KINDS[7],
+                    r'(?<=return )(privileged\b.*|.*userenr.*)(?=;)',
+                    lambda f: f'true || ({f[1]})')
+    yield from rows(path, text, KINDS[7],
+                    r'(?<== )pmu_v3_admit\((\w+, \w+), \w+,',
+                    lambda f: f'pmu_v3_admit({f[1]}, true,')
+
+
+def kinds_of(root, paths=None):
+    """Every mutant of the eight kinds, in these files or in all."""
+    root = pathlib.Path(root)
+    if paths is None:
+        paths = [str(path.relative_to(root)) for path in sorted(
+            [*root.glob('include/tally/monitors/*.def'),
+             *root.glob('src/catalog/*.def'), *root.glob('src/monitors/*.c'),
+             *root.glob('src/board/*.c'), *root.glob('src/board/*.def')])]
+    found = []
+    for path in paths:
+        text = (root / path).read_text(encoding='utf-8')
+        for make in (codes, fields, formulas, unsaved, enabled, rules, loads,
+                     privilege):
+            found += make(path, text)
+    return found

@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: mutate.py [ROOM...] [--kinds] [--count N] [--seed N] [--only TEXT]
+                 [--list]
+
+Plants one-line bugs, one at a time, and says which of them the tests of their
+room notice.  A bug that no test notices is a test that is missing.
+
+  ROOM         rooms to plant in (--list names them); all, if none is named
+  --kinds      instead of small slips anywhere: the eight mistakes of somebody
+               who adds a monitor, planted in every family
+  --count N    at most N bugs a room, or N of a kind in a family (30; 3)
+  --seed N     which ones: the same number picks the same bugs (1)
+  --only TEXT  only bugs in files whose path has TEXT
+  --list       name the rooms with their files and tests, and plant nothing
+
+Everything happens in build/mutate ($TALLY_BUILD/mutate): a copy of the tree
+with a build folder of its own, where AddressSanitizer looks on, so that what is
+not freed is noticed.  The tree itself is only read.  The first run
+builds all tests of the rooms asked for; after that a bug costs one compilation,
+some links, and the tests until the first one fails.
+
+tools/mutants.txt has the bugs that no test can notice, each with its reason.
+Exit status: 0 all were noticed, 1 some were not, 2 wrong usage."""
+import argparse
+import collections
+import fnmatch
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+
+from checks import SANITIZERS
+from mutants import KINDS, kinds_of, slips_of
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORK = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')) / 'mutate'
+EQUIVALENT = ROOT / 'tools' / 'mutants.txt'
+PATIENCE = 120  # seconds after which a test hangs: that is noticed, too
+
+LIBRARY = ('test_core test_session test_task test_together test_fault_sweep '
+           'test_monitors* test_l2cc test_ahb test_xsc2* test_fslpm* '
+           'test_pmuv3 test_pmuv3_session test_pmu_xsc2* test_pmu_v3_bus '
+           'test_driver_words test_found* test_rows*')
+CATALOG = ('test_catalog* test_rows* test_metrics* test_driver_words '
+           'test_script test_ahb_metrics test_pmuv3_request')
+
+# A room's files, less those of the rooms before it; its tests, programs in C
+# alone, in the order they run.  A name that fits none is no mistake: not every
+# build has them all.
+Room = collections.namedtuple('Room', 'name files tests')
+ROOMS = [
+    Room('core', ['src/core/*.c'], LIBRARY),
+    Room('monitors', ['src/monitors/*.c'], LIBRARY),
+    Room('catalog', ['src/catalog/*.c', 'src/catalog/*.def',
+                     'include/tally/monitors/*.def'],
+         CATALOG + ' ' + LIBRARY),
+    Room('plan', ['src/plan/*.c'], 'test_plan test_plan_brute'),
+    Room('metric', ['src/metric/*.c'], 'test_formula test_formula_random'),
+    Room('run', ['src/run/*.c'],
+         'test_run* test_doctor test_pmuv3_request test_ahb_metrics '
+         'test_script'),
+    Room('board-ahb', ['src/board/ahb*', 'src/board/pl*', 'src/board/pmu_ahb*',
+                       'src/board/pmu_arm926pxp.c', 'src/board/vic.c'],
+         'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
+         'test_privilege test_versatile*'),
+    Room('board-pq3', ['src/board/pq3*', 'src/board/tsec*',
+                       'src/board/pmu_pq3*'],
+         'test_pmu_pq3 test_pq3* test_tsec test_rows*'),
+    Room('board-pmu', ['src/board/pmu*'],
+         'test_pmu* test_rows* test_privilege test_l2_monitors test_session '
+         'test_task test_counting_rules*'),
+    Room('board-core', ['src/board/uarch*.c', 'src/board/cache.c',
+                        'src/board/tlb.c', 'src/board/predictor.c',
+                        'src/board/l2*.c'],
+         'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31'),
+    Room('board-machine', ['src/board/*mmu.c', 'src/board/mpu.c',
+                           'src/board/decode*.c', 'src/board/exception.c',
+                           'src/board/it_block.c', 'src/board/cp15.c',
+                           'src/board/ppc_integer.c', 'src/board/attention.c',
+                           'src/board/avic.c', 'src/board/intc.c',
+                           'src/board/special.c', 'src/board/step.c',
+                           'src/board/monitors.c'],
+         'test_mmu test_mpu test_a64_mmu test_machine test_thumb2 '
+         'test_ppc_integer test_ppc_parts test_a64_machine test_imx31 '
+         'test_board_monitors test_semihost test_versatile*'),
+]
+
+
+class Broken(Exception):
+    pass
+
+
+def run(*words, where=None, timeout=None, env=None):
+    return subprocess.run(
+        [str(word) for word in words], cwd=where, timeout=timeout, check=False,
+        env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        errors='replace')
+
+
+def copy_tree(tree):
+    """The files of the tree, as they are now; those that are the same keep
+    their time, so that nothing is built twice."""
+    listed = run('git', '-C', ROOT, 'ls-files', '-coz', '--exclude-standard')
+    names = {name for name in listed.stdout.split('\0')
+             if name and (ROOT / name).is_file()}
+    for name in names:
+        here, there = ROOT / name, tree / name
+        if there.exists() and there.read_bytes() == here.read_bytes():
+            continue
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(here, there)
+    for path in [path for path in tree.rglob('*') if path.is_file()]:
+        if str(path.relative_to(tree)) not in names:
+            path.unlink()
+
+
+class Bench:
+    """The copy of the tree, with its build folder."""
+
+    def __init__(self):
+        self.tree, self.build = WORK / 'tree', (WORK / 'build').resolve()
+        self.tree.mkdir(parents=True, exist_ok=True)
+        copy_tree(self.tree)
+        if not (self.build / 'build.ninja').exists():
+            self.must('meson', 'setup', self.build, self.tree,
+                      '--buildtype=plain', '-Dwerror=false',
+                      '-Dwarning_level=0', '-Db_sanitize=address')
+        self.must('ninja', '-C', self.build, 'build.ninja')
+        told = self.must('meson', 'introspect', '--tests', self.build)
+        self.tests = {test['name']: test for test in json.loads(told)}
+        told = self.must('meson', 'introspect', '--targets', self.build)
+        self.target = {target['id']: target['filename'][0]
+                       for target in json.loads(told)}
+
+    def must(self, *words):
+        done = run(*words)
+        if done.returncode:
+            raise Broken(f'$ {" ".join(map(str, words))}\n{done.stdout}')
+        return done.stdout
+
+    def tests_of(self, room):
+        found = []
+        for word in room.tests.split():
+            found += [name for name, test in self.tests.items()
+                      if fnmatch.fnmatch(name, word) and name not in found
+                      and test['cmd'][0].startswith(str(self.build))]
+        return found
+
+    def make(self, names):
+        """Builds what these tests need: does it compile?"""
+        wanted = [os.path.relpath(self.target[i], self.build)
+                  for name in names for i in self.tests[name]['depends']
+                  if i in self.target]
+        return run('ninja', '-C', self.build, '-j2', *sorted(set(wanted)))
+
+    def verdict(self, names):
+        """The first test that fails, or None."""
+        for name in names:
+            test = self.tests[name]
+            try:
+                done = run(*test['cmd'], where=test['workdir'] or self.build,
+                           env={**SANITIZERS, **test['env']}, timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                return f'{name} (hung)'
+            if done.returncode or '\nnot ok' in '\n' + done.stdout:
+                return name
+        return None
+
+    def plant(self, mutant, names):
+        """'killed by ...', None, or 'unbuilt'."""
+        path = self.tree / mutant.path
+        whole = path.read_text()
+        lines = whole.split('\n')
+        lines[mutant.line:mutant.line + mutant.lines] = mutant.new.split('\n')
+        try:
+            path.write_text('\n'.join(lines))
+            if self.make(names).returncode:
+                return 'unbuilt'
+            return self.verdict(names)
+        finally:
+            path.write_text(whole)
+
+
+def equivalents():
+    """{(path, old, new)} of tools/mutants.txt: paragraphs of a path, the line
+    as it is, the line with the bug, and why nobody can tell."""
+    known = {}
+    for block in EQUIVALENT.read_text().split('\n\n'):
+        lines = [line for line in block.split('\n')
+                 if line and not line.startswith('#')]
+        if lines:
+            path, old, new = lines[0], lines[1][2:], lines[2][2:]
+            known[path, old, new] = ' '.join(lines[3:])
+    return known
+
+
+def files_of(room, rooms=ROOMS):
+    """Sorted paths; an earlier room has the first choice."""
+    found = []
+    for path in sorted(ROOT.glob('**/*.[cd]*')):
+        name = str(path.relative_to(ROOT))
+        owner = next((r for r in rooms if any(fnmatch.fnmatch(name, g)
+                                              for g in r.files)), None)
+        if owner is room and path.suffix in ('.c', '.def'):
+            found.append(name)
+    return found
+
+
+def room_of(path):
+    return next((room for room in ROOMS
+                 if any(fnmatch.fnmatch(path, g) for g in room.files)), None)
+
+
+def picked(groups, count, seed):
+    """At most `count` of each group, mixed so that the seed decides."""
+    for key in sorted(groups):
+        mutants = sorted(groups[key])
+        random.Random(f'{seed} {key}').shuffle(mutants)
+        yield key, mutants, count
+
+
+def groups_of(options):
+    groups = collections.defaultdict(list)
+    if options.kinds:
+        for mutant in kinds_of(ROOT):
+            room = room_of(mutant.path)
+            if room and (not options.rooms or room.name in options.rooms):
+                groups[mutant.kind, mutant.family].append(mutant)
+    else:
+        for room in ROOMS:
+            if options.rooms and room.name not in options.rooms:
+                continue
+            for path in files_of(room):
+                groups[room.name, ''] += slips_of(ROOT, path)
+    return {key: [m for m in found if options.only in m.path]
+            for key, found in groups.items()}
+
+
+def show(mutant, word):
+    print(f'{word:9s} {mutant.path}:{mutant.line + 1}: {mutant.kind}')
+    print(f'          - {mutant.old.strip()}')
+    print(f'          + {mutant.new.strip()}', flush=True)
+
+
+def key_of(mutant):
+    return (mutant.path, ' '.join(mutant.old.split()),
+            ' '.join(mutant.new.split()))
+
+
+def measure(bench, options):
+    """{group: Counter of outcomes}, with every bug told as it comes."""
+    known = equivalents()
+    table = {}
+    for key, mutants, count in picked(groups_of(options), options.count,
+                                      options.seed):
+        tally = table[key] = collections.Counter()
+        for mutant in mutants:
+            if sum(tally.values()) >= count:
+                break
+            names = bench.tests_of(room_of(mutant.path))
+            if key_of(mutant) in known:
+                outcome, word = 'equivalent', 'same'
+            else:
+                by = bench.plant(mutant, names)
+                if by == 'unbuilt':
+                    continue
+                outcome = 'caught' if by else 'survived'
+                word = f'caught by {by}' if by else 'SURVIVED'
+            tally[outcome] += 1
+            show(mutant, word)
+    return table
+
+
+def tell(table):
+    print(f'\n{"where":44s} planted  caught  equivalent  survived')
+    total = collections.Counter()
+    for key, tally in table.items():
+        print(f'{": ".join(filter(None, key)):44s}'
+              f'{sum(tally.values()):8d}{tally["caught"]:8d}'
+              f'{tally["equivalent"]:12d}{tally["survived"]:10d}')
+        total += tally
+    countable = total['caught'] + total['survived']
+    share = 100 * total['caught'] / countable if countable else 100
+    print(f'{"all":44s}{sum(total.values()):8d}{total["caught"]:8d}'
+          f'{total["equivalent"]:12d}{total["survived"]:10d}')
+    print(f'{share:.1f} % of those that can be noticed were')
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split('\n\n')[0][7:])
+    parser.add_argument('rooms', nargs='*')
+    parser.add_argument('--kinds', action='store_true')
+    parser.add_argument('--count', type=int)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--only', default='')
+    parser.add_argument('--list', action='store_true')
+    options = parser.parse_args()
+    if options.count is None:
+        options.count = 3 if options.kinds else 30
+    unknown = set(options.rooms) - {room.name for room in ROOMS}
+    if unknown:
+        parser.error(f'no room {", ".join(sorted(unknown))}: '
+                     f'{" ".join(room.name for room in ROOMS)}')
+    if options.list:
+        for room in ROOMS:
+            print(f'{room.name:14s} {" ".join(room.files)}\n{"":14s} '
+                  f'tests: {room.tests}')
+        print(f'kinds: {"; ".join(KINDS)}')
+        return 0
+    bench = Bench()
+    paths = {m.path for found in groups_of(options).values() for m in found}
+    names = sorted({name for path in paths
+                    for name in bench.tests_of(room_of(path))})
+    built = bench.make(names)
+    if built.returncode:
+        raise Broken(built.stdout)
+    failing = bench.verdict(names)
+    if failing:
+        raise Broken(f'{failing} fails without any bug planted')
+    table = measure(bench, options)
+    tell(table)
+    return 1 if any(tally['survived'] for tally in table.values()) else 0
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main())
+    except Broken as broken:
+        sys.exit(f'mutate.py: {broken}')
