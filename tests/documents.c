@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads tests/documents; see documents.h. */
+#include "documents.h"
+
+#include <fnmatch.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where in which file; for what is said of a bad line. */
+struct place {
+	const char *path;
+	unsigned line;
+};
+
+static _Noreturn void bad(const struct place *at, const char *why)
+{
+	fprintf(stderr, "%s:%u: %s\n", at->path, at->line, why);
+	exit(1);
+}
+
+static void copy(const struct place *at, char *to, const char *from)
+{
+	if (strlen(from) >= DOCUMENT_NAME)
+		bad(at, "a word is too long");
+	memcpy(to, from, strlen(from) + 1);
+}
+
+static void *next_row(const struct place *at, void *rows, size_t size,
+		      unsigned *count, size_t room)
+{
+	if (*count == room)
+		bad(at, "too many rows of one monitor: see documents.h");
+	return (char *)rows + size * (*count)++;
+}
+
+#define NEXT(d, what, count)                                                   \
+	next_row(at, (d)->what, sizeof((d)->what[0]), &(d)->count,             \
+		 sizeof((d)->what) / sizeof((d)->what[0]))
+
+/* A register's place, as the documents write it. */
+static bool place_of(const char *text, struct tally_reg *reg)
+{
+	unsigned cp, n[5];
+
+	if (sscanf(text, "p%u,%u,c%u,c%u,%u", &cp, &n[0], &n[1], &n[2],
+		   &n[3]) == 5) {
+		reg->space = cp == 14 ? TALLY_CP14 : TALLY_CP15;
+		reg->addr = TALLY_CP(n[0], n[1], n[2], n[3]);
+		return cp == 14 || cp == 15;
+	}
+	if (sscanf(text, "S%u_%u_C%u_C%u_%u", &n[0], &n[1], &n[2], &n[3],
+		   &n[4]) == 5) {
+		reg->space = TALLY_SYSREG;
+		reg->addr = TALLY_SYS(n[0], n[1], n[2], n[3], n[4]);
+		return true;
+	}
+	if (sscanf(text, "PMR %u", &n[0]) == 1) {
+		reg->space = TALLY_PMR;
+		reg->addr = n[0];
+		return true;
+	}
+	reg->space = TALLY_MMIO;
+	return sscanf(text, "base+%x", &reg->addr) == 1;
+}
+
+static void read_register(const struct place *at, struct document *d,
+			  const char *rest)
+{
+	struct document_register *r = NEXT(d, reg, registers);
+	char name[64], where[64];
+
+	if (sscanf(rest, "%63s %63[^\n]", name, where) != 2 ||
+	    !place_of(where, &r->reg))
+		bad(at, "register NAME PLACE");
+	copy(at, r->name, name);
+}
+
+static void read_field(const struct place *at, struct document *d,
+		       const char *rest)
+{
+	struct document_field *f = NEXT(d, field, fields);
+	char reg[64], bits[64], name[64];
+	unsigned high, low;
+	int found;
+
+	if (sscanf(rest, "%63s %63s %63s", reg, bits, name) != 3)
+		bad(at, "field REGISTER BITS NAME");
+	found = sscanf(bits, "%u:%u", &high, &low);
+	if (found == 1)
+		low = high;
+	if (found < 1 || high > 63 || low > high)
+		bad(at, "bits are written 31:24 or 7");
+	f->field =
+		(struct tally_field){ (uint8_t)low, (uint8_t)(high - low + 1) };
+	copy(at, f->reg, reg);
+	copy(at, f->name, name);
+}
+
+static void read_event(const struct place *at, struct document *d,
+		       const char *rest)
+{
+	struct document_event *e = NEXT(d, event, events);
+	char code[64], name[64], only[64] = "";
+	char *end = only;
+
+	if (sscanf(rest, "%63s %63s %63s", code, name, only) < 2)
+		bad(at, "event CODE NAME [N,N]");
+	memset(e, 0, sizeof(*e));
+	copy(at, e->name, name);
+	e->code = strcmp(code, "-") == 0 ? -1 : strtol(code, &end, 0);
+	if (*end && end != only)
+		bad(at, "a code is a number, or -");
+	for (const char *n = only; *n; n = *end ? end + 1 : end) {
+		e->counter = (unsigned)strtoul(n, &end, 10);
+		e->far |= e->counter > 63;
+		e->counters |= UINT64_C(1) << (e->counter & 63);
+		if (end == n)
+			bad(at, "counters are numbers");
+	}
+}
+
+static void read_none(const struct place *at, struct document *d,
+		      const char *rest)
+{
+	struct document_event *e = NEXT(d, event, events);
+
+	int found;
+
+	memset(e, 0, sizeof(*e));
+	found = sscanf(rest, "%li %u", &e->code, &e->counter);
+	if (found < 1 || e->counter > 63)
+		bad(at, "none CODE [N]");
+	if (found == 2)
+		e->counters = UINT64_C(1) << e->counter;
+}
+
+static void read_word(const struct place *at, struct document *d,
+		      const char *rest)
+{
+	struct document_word *w = NEXT(d, word, words);
+	char when[64], reg[64], field[64], value[64] = "";
+
+	if (sscanf(rest, "%63s %63s %63s %63s", when, reg, field, value) < 3)
+		bad(at, "word WHEN REGISTER FIELD [VALUE]");
+	copy(at, w->when, when);
+	copy(at, w->reg, reg);
+	copy(at, w->field, field);
+	copy(at, w->value, value);
+}
+
+/* Is the monitor among those of an `of` row? */
+static bool is_of(const char *rest, const char *monitor)
+{
+	char pattern[64];
+	int used;
+
+	while (sscanf(rest, "%63s%n", pattern, &used) == 1) {
+		if (fnmatch(pattern, monitor, 0) == 0)
+			return true;
+		rest += used;
+	}
+	return false;
+}
+
+static void read_line(const struct place *at, struct document *d, char *line,
+		      const char *monitor, bool *mine)
+{
+	static const struct {
+		const char *word;
+		void (*read)(const struct place *at, struct document *d,
+			     const char *rest);
+	} kinds[] = {
+		{ "register", read_register }, { "field", read_field },
+		{ "event", read_event },       { "none", read_none },
+		{ "word", read_word },
+	};
+	char word[64];
+	int used;
+
+	line[strcspn(line, "#\n")] = '\0';
+	if (sscanf(line, "%63s%n", word, &used) != 1)
+		return;
+	if (strcmp(word, "of") == 0) {
+		*mine = is_of(line + used, monitor);
+		return;
+	}
+	for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strcmp(word, kinds[i].word) != 0)
+			continue;
+		if (*mine)
+			kinds[i].read(at, d, line + used);
+		return;
+	}
+	bad(at, "a row is of, register, field, event, none or word");
+}
+
+void document_read(const char *monitor, struct document *d)
+{
+	const char *root = getenv("TALLY_ROOT");
+	char pattern[1024];
+	glob_t files;
+
+	memset(d, 0, sizeof(*d));
+	snprintf(pattern, sizeof(pattern), "%s/tests/documents/*.txt",
+		 root ? root : ".");
+	if (glob(pattern, 0, NULL, &files) != 0) {
+		fprintf(stderr, "%s: no such file\n", pattern);
+		exit(1);
+	}
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		struct place at = { files.gl_pathv[i], 0 };
+		FILE *f = fopen(at.path, "r");
+		char line[512];
+		bool mine = false;
+
+		if (!f)
+			bad(&at, "cannot be read");
+		while (fgets(line, sizeof(line), f)) {
+			at.line++;
+			read_line(&at, d, line, monitor, &mine);
+		}
+		fclose(f);
+	}
+	globfree(&files);
+}
+
+const struct document_field *document_field(const struct document *d,
+					    const char *reg, const char *name)
+{
+	for (unsigned i = 0; i < d->fields; i++)
+		if (strcmp(d->field[i].name, name) == 0 &&
+		    fnmatch(d->field[i].reg, reg, 0) == 0)
+			return &d->field[i];
+	return NULL;
+}
+
+bool document_star(const char *pattern, const char *name, char *star)
+{
+	const char *at = strchr(pattern, '*');
+	size_t before, after, whole = strlen(name);
+
+	star[0] = '\0';
+	if (!at)
+		return strcmp(pattern, name) == 0;
+	before = (size_t)(at - pattern);
+	after = strlen(at + 1);
+	if (whole <= before + after || strncmp(pattern, name, before) != 0 ||
+	    strcmp(at + 1, name + whole - after) != 0)
+		return false;
+	memcpy(star, name + before, whole - before - after);
+	star[whole - before - after] = '\0';
+	return true;
+}
+
+void document_fill(const char *pattern, const char *star, char *name)
+{
+	const char *at = strchr(pattern, '*');
+
+	if (at)
+		snprintf(name, DOCUMENT_NAME, "%.*s%s%s", (int)(at - pattern),
+			 pattern, star, at + 1);
+	else
+		snprintf(name, DOCUMENT_NAME, "%s", pattern);
+}

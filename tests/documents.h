@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_DOCUMENTS_H
+#define TESTS_DOCUMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <tally/reg.h>
+
+/*
+ * What tests/documents has of one monitor: the documents' facts, typed a second
+ * time.  tests/documents/README says what a row means.
+ */
+enum { DOCUMENT_NAME = 40 };
+
+struct document_register {
+	char name[DOCUMENT_NAME];
+	struct tally_reg reg; /* `bits` is not told */
+};
+
+struct document_field {
+	char reg[DOCUMENT_NAME]; /* a pattern */
+	char name[DOCUMENT_NAME];
+	struct tally_field field;
+};
+
+struct document_event {
+	char name[DOCUMENT_NAME]; /* "": the code is no event */
+	long code;                /* -1: none selects it */
+	uint64_t counters;        /* bit i: counter i; 0: nothing is said */
+	bool far;                 /* of an only counter above 63: `counter` */
+	unsigned counter;
+};
+
+struct document_word {
+	char when[DOCUMENT_NAME];
+	char reg[DOCUMENT_NAME];
+	char field[DOCUMENT_NAME];
+	char value[DOCUMENT_NAME]; /* "" for select */
+};
+
+struct document {
+	unsigned registers, fields, events, words;
+	struct document_register reg[128];
+	struct document_field field[192];
+	struct document_event event[320];
+	struct document_word word[64];
+};
+
+/*
+ * Reads every file and keeps the rows of `monitor`.  A line that is no row, or
+ * more rows than there is room for, ends the program.
+ */
+void document_read(const char *monitor, struct document *d);
+
+/* The field of a register, or NULL. */
+const struct document_field *document_field(const struct document *d,
+					    const char *reg, const char *name);
+
+/* Is it this pattern with something for its `*`?  `star` gets that. */
+bool document_star(const char *pattern, const char *name, char *star);
+/* `pattern` with `star` for its `*`. */
+void document_fill(const char *pattern, const char *star, char *name);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The catalogue against tests/documents, both ways: what a document has, the
+ * catalogue has at the same place, and the other way round.  Every monitor of
+ * the catalogue, so one that no file has fails here.
+ */
+#include "catalog_check.h"
+#include "documents.h"
+
+#include <fnmatch.h>
+#include <strings.h>
+
+static void for_each(void (*look)(const struct catalog_monitor *m,
+				  const struct document *d))
+{
+	static struct document d;
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	assert_true(count > 0);
+	for (unsigned i = 0; i < count; i++) {
+		document_read(all[i]->name, &d);
+		look(all[i], &d);
+	}
+}
+
+static void is_there(const struct catalog_monitor *m, const struct document *d)
+{
+	check(d->registers && d->fields && d->events && d->words,
+	      "tests/documents has no registers, fields, events or words of %s",
+	      m->name);
+}
+
+static void every_monitor_has_a_document(void **state)
+{
+	(void)state;
+	for_each(is_there);
+}
+
+static const struct catalog_event *event_of(const struct catalog_monitor *m,
+					    const char *name)
+{
+	for (unsigned i = 0; i < m->events; i++)
+		if (strcmp(m->event[i].name, name) == 0)
+			return &m->event[i];
+	return NULL;
+}
+
+/* The counters that may have a choice: one that counts one event has none. */
+static bool may_count(const struct catalog_monitor *m,
+		      const struct document_event *e, unsigned counter)
+{
+	const struct tally_counter *c = &m->monitor->counter[counter];
+
+	if (e->far)
+		return counter == e->counter;
+	if (e->counters)
+		return counter < 64 && e->counters >> counter & 1;
+	return e->code < 0 ? c->fixed : !c->fixed;
+}
+
+/*
+ * The code of an event that one counter alone can be given has the counter in
+ * its upper byte, for the same number on another counter is another event.
+ */
+static long code_of(const struct catalog_monitor *m,
+		    const struct document_event *e)
+{
+	bool alone = e->counters && !(e->counters & (e->counters - 1));
+
+	if (e->code < 0)
+		return TALLY_EVENT_CYCLES;
+	return alone && !m->monitor->counter[e->counter].fixed
+		       ? e->code + e->counter * 256L
+		       : e->code;
+}
+
+static void look_at_event(const struct catalog_monitor *m,
+			  const struct document_event *e)
+{
+	const struct catalog_event *row = event_of(m, e->name);
+	long code = code_of(m, e);
+
+	if (!e->name[0]) {
+		check(!catalog_event_by_code(m, (uint16_t)code),
+		      "%s has an event 0x%lx", m->name, code);
+		return;
+	}
+
+	check(row, "%s has no event %s", m->name, e->name);
+	check(row->code == code, "%s %s: 0x%x, in the document 0x%lx", m->name,
+	      e->name, row->code, code);
+	if (!catalog_countable(m, row)) /* Tally makes pairs of it by itself */
+		return;
+	for (unsigned i = 0; i < m->monitor->counters; i++)
+		check(catalog_counts(m, row, i) == may_count(m, e, i),
+		      "%s %s on %s", m->name, e->name, m->counter[i].name);
+}
+
+static void look_at_events(const struct catalog_monitor *m,
+			   const struct document *d)
+{
+	for (unsigned i = 0; i < d->events; i++)
+		look_at_event(m, &d->event[i]);
+	for (unsigned i = 0; i < m->events; i++) {
+		unsigned k = 0;
+
+		while (k < d->events &&
+		       strcmp(d->event[k].name, m->event[i].name) != 0)
+			k++;
+		check(k < d->events, "no document of %s has %s", m->name,
+		      m->event[i].name);
+	}
+}
+
+static void events_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_events);
+}
+
+static void look_at_registers(const struct catalog_monitor *m,
+			      const struct document *d)
+{
+	for (unsigned i = 0; i < m->regs; i++) {
+		unsigned k = 0;
+
+		while (k < d->registers &&
+		       strcmp(d->reg[k].name, m->reg[i].name) != 0)
+			k++;
+		check(k < d->registers, "no document of %s has %s", m->name,
+		      m->reg[i].name);
+		check(tally_reg_same(d->reg[k].reg, m->reg[i].reg),
+		      "%s %s is elsewhere: 0x%x, in the document 0x%x", m->name,
+		      m->reg[i].name, m->reg[i].reg.addr, d->reg[k].reg.addr);
+	}
+	check(m->regs == d->registers, "%s: %u registers, in the document %u",
+	      m->name, m->regs, d->registers);
+}
+
+static void registers_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_registers);
+}
+
+/* Each counter is read and written where the register of its name is. */
+static void look_at_counters(const struct catalog_monitor *m,
+			     const struct document *d)
+{
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		struct tally_reg reg = m->monitor->counter[i].reg;
+		unsigned k = 0;
+
+		while (k < d->registers && !tally_reg_same(d->reg[k].reg, reg))
+			k++;
+		check(k < d->registers, "%s %s is in no register", m->name,
+		      m->counter[i].name);
+		check(strncasecmp(d->reg[k].name, m->counter[i].name,
+				  strlen(m->counter[i].name)) == 0,
+		      "%s %s is in %s", m->name, m->counter[i].name,
+		      d->reg[k].name);
+	}
+}
+
+static void counters_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_counters);
+}
+
+static void look_at_fields(const struct catalog_monitor *m,
+			   const struct document *d)
+{
+	unsigned expected = 0;
+
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+		const struct document_field *row =
+			document_field(d, f->reg, f->name);
+
+		check(row, "no document of %s has %s.%s", m->name, f->reg,
+		      f->name);
+		check(row->field.lsb == f->field.lsb &&
+			      row->field.width == f->field.width,
+		      "%s %s.%s: bit %u, %u wide; in the document %u, %u",
+		      m->name, f->reg, f->name, f->field.lsb, f->field.width,
+		      row->field.lsb, row->field.width);
+	}
+	for (unsigned i = 0; i < d->fields; i++) {
+		unsigned here = 0;
+
+		for (unsigned k = 0; k < m->regs; k++)
+			here += fnmatch(d->field[i].reg, m->reg[k].name, 0) ==
+				0;
+		check(here, "%s has no register for %s.%s", m->name,
+		      d->field[i].reg, d->field[i].name);
+		expected += here;
+	}
+	check(m->fields == expected, "%s: %u fields, in the document %u",
+	      m->name, m->fields, expected);
+}
+
+static void fields_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_fields);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_monitor_has_a_document),
+		cmocka_unit_test(events_are_the_documents),
+		cmocka_unit_test(registers_are_the_documents),
+		cmocka_unit_test(counters_are_the_documents),
+		cmocka_unit_test(fields_are_the_documents),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

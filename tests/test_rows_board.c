@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The simulated monitors against tests/documents: they have the documents'
+ * codes and no others.  Every monitor of every board.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board/boards.h"
+#include "board/pmu.h"
+#include "board/pq3.h"
+#include "documents.h"
+
+/* What a simulated monitor says of one code. */
+struct row {
+	long code;
+	const char *name;
+};
+
+struct rows {
+	unsigned count;
+	struct row row[512];
+};
+
+static void add(struct rows *r, long code, const char *name)
+{
+	assert_true(r->count < sizeof(r->row) / sizeof(r->row[0]));
+	r->row[r->count++] = (struct row){ code, name };
+}
+
+static void of_pmu(struct rows *r, enum pmu_kind kind)
+{
+	unsigned count;
+	const struct pmu_event *e = pmu_events(kind, &count);
+
+	for (unsigned i = 0; i < count; i++)
+		add(r, e[i].code, e[i].name);
+}
+
+/* Of a device monitor: which part it is, its name says. */
+static void of_part(struct rows *r, const char *monitor)
+{
+	enum pq3_part part =
+		strcmp(monitor, "mpc8540") == 0 ? PQ3_MPC8540 : PQ3_MPC8548;
+	unsigned count;
+	const struct pq3_event *e = pq3_events(part, &count);
+
+	for (unsigned i = 0; i < count; i++)
+		add(r, e[i].code, e[i].name);
+}
+
+static const char *name_of(const struct rows *r, long code)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		if (r->row[i].code == code)
+			return r->row[i].name;
+	return NULL;
+}
+
+/* As the device monitors' rows have it: the counter in the upper byte. */
+static long code_of(const struct document_event *e, bool device)
+{
+	if (e->code < 0)
+		return -1;
+	return device && e->counters ? e->code + e->counter * 256L : e->code;
+}
+
+static void compare(const char *monitor, const struct rows *r, bool device)
+{
+	static struct document d;
+	bool bad = false;
+
+	document_read(monitor, &d);
+	for (unsigned i = 0; i < d.events; i++) {
+		long code = code_of(&d.event[i], device);
+		const char *name = name_of(r, code);
+
+		if (code < 0 || !d.event[i].name[0])
+			continue;
+		if (!name)
+			print_error("the simulated %s lacks 0x%lx %s\n",
+				    monitor, code, d.event[i].name);
+		else if (device && strcmp(name, d.event[i].name) != 0)
+			print_error("the simulated %s has %s for 0x%lx %s\n",
+				    monitor, name, code, d.event[i].name);
+		else
+			continue;
+		bad = true;
+	}
+	for (unsigned i = 0; i < r->count; i++) {
+		unsigned k = 0;
+
+		while (k < d.events &&
+		       code_of(&d.event[k], device) != r->row[i].code)
+			k++;
+		if (k < d.events)
+			continue;
+		print_error("no document of %s has 0x%lx %s\n", monitor,
+			    r->row[i].code, r->row[i].name);
+		bad = true;
+	}
+	assert_false(bad);
+}
+
+static void codes_are_the_documents(void **state)
+{
+	unsigned boards, seen = 0;
+	const struct board_info *board = board_list(&boards);
+
+	(void)state;
+	for (unsigned i = 0; i < boards; i++) {
+		struct error err = { "" };
+		const struct board_spec *spec =
+			board_spec_find(board[i].name, &err);
+
+		assert_non_null(spec);
+		for (unsigned k = 0;
+		     k < BOARD_MONITORS && spec->info.monitor[k]; k++) {
+			struct rows r = { 0 };
+			bool device = spec->monitor[k].elsewhere;
+
+			if (device)
+				of_part(&r, spec->info.monitor[k]);
+			else
+				of_pmu(&r, spec->monitor[k].kind);
+			compare(spec->info.monitor[k], &r, device);
+			seen++;
+		}
+	}
+	assert_true(seen >= boards);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(codes_are_the_documents),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
