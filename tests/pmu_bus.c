@@ -5,12 +5,14 @@
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
+/* The L220's Cache ID is another device's than its event counters'. */
+static const struct tally_reg cache_id = { 0x000, TALLY_MMIO, 32 };
+
 /* Of the ARM1156 only implementer and part number are known: 0x41, 0xB56. */
-static const uint32_t main_ids[] = {
-	[PMU_ARM1136] = 0x4107B362,
-	[PMU_ARM1156] = 0x410FB560,
-	[PMU_ARM1176] = 0x410FB767,
-	[PMU_PXA250] = 0x69052100,
+static const uint32_t main_ids[PMU_E500V2 + 1] = {
+	[PMU_ARM1136] = 0x4107B362, [PMU_ARM1156] = 0x410FB560,
+	[PMU_ARM1176] = 0x410FB767, [PMU_PXA250] = 0x69052100,
+	[PMU_L220] = 0x41000080,
 };
 
 /* ID_AA64DFR0_EL1's PMUVer and ID_DFR0's PerfMon; the MIDRs. */
@@ -24,7 +26,7 @@ static const struct tally_reg debug_id_a32 = { TALLY_CP(0, 0, 1, 2), TALLY_CP15,
 static bool identify(const struct pmu_bus *b, const struct tally_reg *reg,
 		     uint64_t *value)
 {
-	if (tally_reg_same(*reg, main_id))
+	if (tally_reg_same(*reg, b->kind == PMU_L220 ? cache_id : main_id))
 		*value = b->main_id;
 	else if (!b->identity)
 		return false;
@@ -92,6 +94,7 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 					   .seed = 7 };
 
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
+	b->kind = kind;
 	b->identity = pmu_identity(kind);
 	b->main_id = b->identity ? b->identity->midr : main_ids[kind];
 	b->pmu = pmu_new(kind, &quirks, &b->ledger);

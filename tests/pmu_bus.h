@@ -12,6 +12,7 @@
 struct pmu_bus {
 	struct tally_bus bus;
 	struct pmu *pmu;
+	enum pmu_kind kind;
 	struct ledger ledger;
 	uint32_t main_id;
 	const struct pmu_identity *identity; /* PMUv3 */

@@ -241,11 +241,17 @@ static void what_is_not_there(void **state)
 	set_up(1);
 	target.ceid[0] = 0x20001;
 	assert_int_equal(open_on(&tally_cortex_a53, &setup), TALLY_E_EVENT);
+	assert_int_equal(
+		tally_setup_fault(&tally_cortex_a53, &setup, &fault.bus), 1);
 	target.ceid[0] = 0xFFFFFFFF & ~(UINT64_C(1) << 0x1E);
 	assert_int_equal(open_on(&tally_cortex_a53, &setup), TALLY_E_FEATURE);
+	assert_int_equal(
+		tally_setup_fault(&tally_cortex_a53, &setup, &fault.bus), 2);
 	target.ceid[0] = 0xFFFFFFFF;
 	target.pmcr = 0x41031800; /* three: no fourth for the pair */
 	assert_int_equal(open_on(&tally_cortex_a53, &setup), TALLY_E_COUNTER);
+	assert_int_equal(
+		tally_setup_fault(&tally_cortex_a53, &setup, &fault.bus), 2);
 	assert_int_equal(target.writes, 0);
 
 	pmuv3_target_init(&target, 0x41030000, 1, A53_MIDR);

@@ -476,7 +476,16 @@ static void wrong_order_and_arguments(void **state)
 	f.slot[MISSES].event = 0x8;
 	assert_int_equal(open_on(&f, &f.target.bus, false), TALLY_E_EVENT);
 	assert_int_equal(f.target.writes, 0);
+	assert_int_equal(
+		tally_setup_fault(&tally_arm1176, &f.setup, &f.target.bus),
+		MISSES);
+	assert_int_equal(tally_setup_fault(&tally_arm1176, &f.setup, NULL),
+			 MISSES);
 	f.slot[MISSES].event = 0xB;
+	f.setup.options = TALLY_WIDE;
+	assert_int_equal(tally_setup_fault(&tally_arm1176, &f.setup, NULL),
+			 SLOTS);
+	f.setup.options = 0;
 
 	assert_int_equal(open_on(&f, &f.target.bus, false), TALLY_OK);
 	assert_int_equal(tally_session_stop(&f.s), TALLY_E_STATE);
@@ -487,6 +496,58 @@ static void wrong_order_and_arguments(void **state)
 	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
 	assert_int_equal(tally_session_close(&f.s), TALLY_E_STATE);
 	pmu_bus_free(&f.target);
+}
+
+/* Started, stopped, suspended: to the byte, and without an access. */
+static void open_again_changes_nothing(void **state)
+{
+	(void)state;
+	for (unsigned v = 0; v < VARIANTS; v++) {
+		struct fixture f;
+
+		set_up(&f, v);
+		assert_int_equal(open_on(&f, &f.target.bus, false), TALLY_OK);
+		for (unsigned n = 0; n < 6; n++) {
+			struct fixture before;
+
+			if (n == 0)
+				assert_int_equal(tally_session_start(&f.s),
+						 TALLY_OK);
+			if (n == 2)
+				assert_int_equal(tally_session_stop(&f.s),
+						 TALLY_OK);
+			if (n == 4)
+				assert_int_equal(tally_session_suspend(&f.s),
+						 TALLY_OK);
+			memcpy(&before, &f, sizeof(f));
+			assert_int_equal(open_on(&f, &f.target.bus, n & 1),
+					 TALLY_E_STATE);
+			assert_memory_equal(&before, &f, sizeof(f));
+		}
+		assert_int_equal(tally_session_resume(&f.s), TALLY_OK);
+		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+		assert_int_equal(open_on(&f, &f.target.bus, false), TALLY_OK);
+		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+		pmu_bus_free(&f.target);
+	}
+}
+
+/* What is no open session, whatever it holds, can be opened. */
+static void any_memory_can_be_opened(void **state)
+{
+	(void)state;
+	for (unsigned junk = 0; junk < 256; junk++) {
+		struct fixture f, copy;
+
+		set_up(&f, 0);
+		memset(&f.s, (int)junk, sizeof(f.s));
+		assert_int_equal(open_on(&f, &f.target.bus, false), TALLY_OK);
+		assert_int_equal(tally_session_count(&f.s, CYCLES), 0);
+		copy.s = f.s; /* is no session */
+		assert_int_equal(tally_session_close(&copy.s), TALLY_E_STATE);
+		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+		pmu_bus_free(&f.target);
+	}
 }
 
 /* Each access of the driver lasts five cycles and two instructions. */
@@ -638,6 +699,7 @@ static void log_and_replay(void **state)
 		assert_int_equal(measure(&f, &replay.bus, &misses),
 				 TALLY_E_REPLAY);
 		assert_true(replay.next < r.count);
+		memset(&f.s, 0, sizeof(f.s)); /* its target is no more */
 		f.slot[INSTRUCTIONS].event = 0x7;
 		tally_bus_replay_init(&replay, r.access, r.count - 1);
 		assert_int_equal(measure(&f, &replay.bus, &misses), TALLY_OK);
@@ -696,6 +758,8 @@ int main(void)
 		cmocka_unit_test(pending_request_is_in_use),
 		cmocka_unit_test(absent_monitors),
 		cmocka_unit_test(wrong_order_and_arguments),
+		cmocka_unit_test(open_again_changes_nothing),
+		cmocka_unit_test(any_memory_can_be_opened),
 		cmocka_unit_test(empty_region_is_taken_off),
 		cmocka_unit_test(divided_cycles),
 		cmocka_unit_test(longest_safe_interval),

@@ -582,6 +582,37 @@ static void one_bus_for_all(void **state)
 	assert_as_found();
 }
 
+/* One of them, or all, or one that is there twice: nobody's window closes. */
+static void open_again_is_refused(void **state)
+{
+	unsigned which = MOST;
+	struct tally_together theirs, before;
+
+	(void)state;
+	begin(3);
+	assert_int_equal(open_all(), TALLY_OK);
+	assert_int_equal(tally_together_start(&f.t), TALLY_OK);
+	before = f.t;
+	assert_int_equal(tally_together_open(&f.t, f.member, 3, true, &which),
+			 TALLY_E_STATE);
+	assert_int_equal(which, 0);
+	assert_memory_equal(&before, &f.t, sizeof(before));
+	assert_int_equal(
+		tally_together_open(&theirs, f.member + 1, 2, true, &which),
+		TALLY_E_STATE);
+	for (unsigned i = 0; i < 3; i++)
+		assert_true(f.session[i].running);
+	assert_int_equal(tally_together_stop(&f.t), TALLY_OK);
+	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
+
+	f.member[1] = f.member[2];
+	assert_int_equal(tally_together_open(&f.t, f.member, 3, false, &which),
+			 TALLY_E_STATE);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(w.control[i], w.found[i]);
+	assert_int_equal(tally_together_close(&f.t), TALLY_E_STATE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest plain[] = {
@@ -592,6 +623,7 @@ int main(void)
 		cmocka_unit_test(the_empty_window_is_taken_off),
 		cmocka_unit_test(overflows_are_taken_up),
 		cmocka_unit_test(bad_members),
+		cmocka_unit_test(open_again_is_refused),
 		cmocka_unit_test(one_bus_for_all),
 	};
 	enum { PLAIN = sizeof(plain) / sizeof(plain[0]) };

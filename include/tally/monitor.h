@@ -203,7 +203,7 @@ struct tally_monitor_ops {
 	uint8_t early;
 };
 
-/* A kind of monitor: constant facts, and six functions or eleven. */
+/* A kind of monitor: constant facts and functions, some of them optional. */
 struct tally_monitor {
 	const struct tally_monitor_ops *ops;
 	const void *facts; /* of its family; for `ops` only */
@@ -252,6 +252,16 @@ enum tally_status tally_setup_fits(const struct tally_monitor *m,
 				   const struct tally_setup *setup,
 				   const struct tally_limits *limits,
 				   unsigned *slot);
+
+/*
+ * The first slot of a setup that tally_session_open() refuses, or
+ * `setup->slots`: none of them is at fault.  For the message, after a failure:
+ * it looks again, and a program that does not ask does not link it.  `bus` may
+ * be NULL; else what is there is looked up (reads, on a bus that works).
+ */
+unsigned tally_setup_fault(const struct tally_monitor *m,
+			   const struct tally_setup *setup,
+			   struct tally_bus *bus);
 
 /* Is the event among those that are there, as far as can be told?  Pure. */
 bool tally_limits_event(const struct tally_limits *limits, uint16_t code);

@@ -42,12 +42,24 @@ struct tally_total {
 	volatile uint32_t seen;  /* of a counter without a flag: it stood at */
 };
 
-/* The caller's memory for one session; it must outlive the session. */
+/* The caller's memory for one session, kept until it is closed. */
 struct tally_store {
 	struct tally_total *total; /* one per slot */
 	struct tally_step *step;   /* monitor->steps of them */
 	uint16_t totals;
 	uint16_t steps;
+};
+
+/*
+ * Overflows are acknowledged while the monitor is the session's: in all but the
+ * first and the last.
+ */
+enum tally_session_state {
+	TALLY_CLOSED,
+	TALLY_CHANGING,   /* being opened or closed */
+	TALLY_OPENED,     /* to be started and stopped, and counters reloaded */
+	TALLY_SUSPENDING, /* totals are being folded into their bases */
+	TALLY_SUSPENDED,  /* the monitor is left to another */
 };
 
 struct tally_session {
@@ -61,13 +73,14 @@ struct tally_session {
 	struct tally_step stop;       /* the one write that closes it */
 	volatile uint32_t generation; /* moves with every handled overflow */
 	uint32_t windows;             /* times the window was opened */
-	bool opened;
-	bool touched;          /* close has something to put back */
-	bool resumes;          /* it ran when it was suspended */
-	uint8_t folded;        /* slots whose totals are all in their base; one
-				  more: suspended */
-	uint32_t core;         /* the bus's name of the core that opened it */
-	volatile bool running; /* the window is open, or about to be */
+	uint32_t core; /* the bus's name of the core that opened it */
+	/* Itself: close has something to put back.  Else it has not, and memory
+	   that was never a session does not say so by accident. */
+	const struct tally_session *touched;
+	volatile uint8_t state;  /* enum tally_session_state */
+	volatile uint8_t folded; /* slots whose totals are all in their base */
+	volatile bool running;   /* the window is open, or about to be */
+	bool resumes;            /* it ran when it was suspended */
 };
 
 /*
@@ -75,10 +88,17 @@ struct tally_session {
  * close must put back, and load the counters; they do not run yet.
  * `force` takes a monitor that is in use.
  *
+ * The session keeps pointers to `m`, `bus`, `setup` with its slots, and to the
+ * two arrays of `store`: all of them must stay, and stay as they are, until the
+ * session is closed.  `*store` itself need not.  What `*s` held before does not
+ * matter, unless it is a session that has not been closed.
+ *
+ * TALLY_E_STATE: such a session; it goes on as if nothing had been asked.
  * TALLY_E_ABSENT, TALLY_E_BUSY (nothing was written); what tally_encode()
- * refuses; TALLY_E_ROOM when `store` is too small; TALLY_E_BUS.  After a
- * failure the target is as it was found, unless the bus broke half-way: then
- * recover it and call tally_session_close().
+ * refuses (tally_setup_fault() says which slot it is); TALLY_E_ROOM when
+ * `store` is too small; TALLY_E_BUS.  After a failure the target is as it was
+ * found, unless the bus broke half-way: then recover it and call
+ * tally_session_close().
  */
 enum tally_status
 tally_session_open(struct tally_session *s, const struct tally_monitor *m,
@@ -160,9 +180,11 @@ enum tally_status tally_session_suspend(struct tally_session *s);
 enum tally_status tally_session_resume(struct tally_session *s);
 
 /*
- * Put the monitor back as it was found.  Overflow flags that were set then
- * cannot be: no software can set them.  TALLY_E_STATE, TALLY_E_BUS; with a
- * failed bus, recover it and close again.
+ * Put the monitor back as it was found, also while it runs.  Overflow flags
+ * that were set then cannot be: no software can set them.  Until the monitor is
+ * released its interrupt can come, and tally_session_overflow() acknowledges
+ * it.  TALLY_E_STATE, TALLY_E_BUS; with a failed bus, recover it and close
+ * again.
  */
 enum tally_status tally_session_close(struct tally_session *s);
 

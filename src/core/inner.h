@@ -6,6 +6,12 @@
 
 /* What the files of this room share. */
 
+/* Has it written to the monitor, and not put that back?  Of any memory. */
+static inline bool tally_session_touched(const struct tally_session *s)
+{
+	return s->touched == s;
+}
+
 /* What a slot's counter is loaded with. */
 uint64_t tally_session_preset(const struct tally_session *s, unsigned slot);
 

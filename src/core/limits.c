@@ -70,3 +70,16 @@ enum tally_status tally_setup_fits(const struct tally_monitor *m,
 	}
 	return TALLY_OK;
 }
+
+unsigned tally_setup_fault(const struct tally_monitor *m,
+			   const struct tally_setup *setup,
+			   struct tally_bus *bus)
+{
+	struct tally_limits limits;
+	unsigned slot = setup ? setup->slots : 0;
+
+	if (!tally_setup_check(m, setup, &slot) && bus &&
+	    !tally_limits_read(m, bus, &limits))
+		(void)tally_setup_fits(m, setup, &limits, &slot);
+	return slot;
+}

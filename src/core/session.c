@@ -68,11 +68,11 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 
 	if (!s)
 		return TALLY_E_INVALID;
-	s->opened = false;
+	if (tally_session_touched(s))
+		return TALLY_E_STATE;
+	s->state = TALLY_CLOSED;
 	s->running = false;
-	s->touched = false;
 	s->folded = 0;
-	s->resumes = false;
 	status = tally_setup_check(m, setup, NULL);
 	if (status)
 		return status;
@@ -101,7 +101,8 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	if (status)
 		return status;
 
-	s->touched = true;
+	s->touched = s;
+	s->state = TALLY_CHANGING;
 	status = run_part(s, TALLY_CONFIGURE);
 	if (!status && !m->ops->holds(m, setup, bus))
 		status = bus->status ? bus->status : TALLY_E_ABSENT;
@@ -111,13 +112,13 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 		(void)tally_session_close(s);
 		return status;
 	}
-	s->opened = true;
+	s->state = TALLY_OPENED;
 	return TALLY_OK;
 }
 
 enum tally_status tally_session_usable(const struct tally_session *s)
 {
-	if (!s->opened || s->folded)
+	if (s->state != TALLY_OPENED)
 		return TALLY_E_STATE;
 	return tally_bus_core(s->bus) == s->core ? TALLY_OK : TALLY_E_CORE;
 }
@@ -161,7 +162,11 @@ enum tally_status tally_session_reset(struct tally_session *s)
 	return status ? status : zero_totals(s);
 }
 
-/* The slot's total into its base: less what the counter will be loaded with. */
+/*
+ * The slot's total into its base: less what the counter will be loaded with.
+ * The overflow handler may come at any point; what it adds to `wraps` is in the
+ * total that was read, or was counted in it as a flag.
+ */
 static void fold(struct tally_session *s, unsigned i)
 {
 	uint64_t raw = tally_session_raw(s, i);
@@ -169,7 +174,6 @@ static void fold(struct tally_session *s, unsigned i)
 	if (s->bus->status)
 		return;
 	s->total[i].base = 0 - raw;
-	s->total[i].wraps = 0;
 	s->folded++;
 }
 
@@ -177,18 +181,20 @@ enum tally_status tally_session_suspend(struct tally_session *s)
 {
 	enum tally_status status;
 
-	if (!s->opened || s->folded > s->setup->slots)
+	if (s->state != TALLY_OPENED && s->state != TALLY_SUSPENDING)
 		return TALLY_E_STATE;
 	if (tally_bus_core(s->bus) != s->core)
 		return TALLY_E_CORE;
-	s->resumes |= s->running;
+	if (s->state == TALLY_OPENED)
+		s->resumes = s->running;
 	s->running = false;
+	s->state = TALLY_SUSPENDING;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	while (!s->bus->status && s->folded < s->setup->slots)
 		fold(s, s->folded);
 	status = run_part(s, TALLY_RELEASE);
 	if (!status)
-		s->folded++;
+		s->state = TALLY_SUSPENDED;
 	return status;
 }
 
@@ -196,13 +202,15 @@ enum tally_status tally_session_resume(struct tally_session *s)
 {
 	enum tally_status status;
 
-	if (!s->opened || s->folded <= s->setup->slots)
+	if (s->state != TALLY_SUSPENDED)
 		return TALLY_E_STATE;
 	if (tally_bus_core(s->bus) != s->core)
 		return TALLY_E_CORE;
 	status = run_part(s, TALLY_CONFIGURE);
 	if (status)
 		return status;
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		s->total[i].wraps = 0;
 	if (s->monitor->ops->loaded)
 		s->monitor->ops->loaded(s);
 	if (s->bus->status)
@@ -210,28 +218,27 @@ enum tally_status tally_session_resume(struct tally_session *s)
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].base += tally_session_preset(s, i);
 	s->folded = 0;
-	if (!s->resumes)
-		return TALLY_OK;
-	s->resumes = false;
-	return tally_session_start(s);
+	s->state = TALLY_OPENED;
+	return s->resumes ? tally_session_start(s) : TALLY_OK;
 }
 
 enum tally_status tally_session_close(struct tally_session *s)
 {
 	enum tally_status status;
 
-	if (!s->touched)
+	if (!tally_session_touched(s))
 		return TALLY_E_STATE;
 	if (tally_bus_core(s->bus) != s->core)
 		return TALLY_E_CORE;
 	s->running = false;
-	s->opened = false;
-	s->folded = 0;
+	s->state = TALLY_CHANGING;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	status = run_part(s, TALLY_RELEASE);
+	if (status)
+		return status;
+	s->state = TALLY_CLOSED;
+	status = tally_script_run(&s->restore, s->bus);
 	if (!status)
-		status = tally_script_run(&s->restore, s->bus);
-	if (!status)
-		s->touched = false;
+		s->touched = NULL;
 	return status;
 }

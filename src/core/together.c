@@ -46,19 +46,29 @@ enum tally_status tally_together_open(struct tally_together *t,
 	const struct tally_monitor *monitor[TALLY_TOGETHER];
 	uint8_t order[TALLY_TOGETHER];
 
-	t->sessions = 0;
-	if (!members_valid(member, members))
+	if (!members_valid(member, members)) {
+		t->sessions = 0;
 		return TALLY_E_INVALID;
-	for (unsigned i = 0; i < members; i++)
+	}
+	for (unsigned i = 0; i < members; i++) {
 		monitor[i] = member[i].monitor;
+		if (!tally_session_touched(member[i].session))
+			continue;
+		if (which)
+			*which = i;
+		return TALLY_E_STATE;
+	}
+	t->sessions = 0;
 	tally_together_order(monitor, members, order);
 	for (unsigned i = 0; i < members; i++) {
 		const struct tally_member *m = &member[order[i]];
-		enum tally_status status;
+		enum tally_status status =
+			tally_session_open(m->session, m->monitor, m->bus,
+					   m->setup, m->store, force);
 
-		t->session[t->sessions++] = m->session;
-		status = tally_session_open(m->session, m->monitor, m->bus,
-					    m->setup, m->store, force);
+		/* One that is here twice is closed once. */
+		if (status != TALLY_E_STATE)
+			t->session[t->sessions++] = m->session;
 		if (!status)
 			continue;
 		if (which)
@@ -180,7 +190,7 @@ enum tally_status tally_together_close(struct tally_together *t)
 	for (unsigned i = t->sessions; i-- > 0;) {
 		enum tally_status one;
 
-		if (!t->session[i]->touched)
+		if (!tally_session_touched(t->session[i]))
 			continue;
 		any = true;
 		one = tally_session_close(t->session[i]);

@@ -61,10 +61,13 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	uint64_t found;
 	uint32_t counters;
 	bool paused = false;
+	bool settled = s->state == TALLY_OPENED;
 
-	if (tally_session_usable(s))
+	/* While an operation is under way too, or nobody would acknowledge. */
+	if (s->state == TALLY_CLOSED || s->state == TALLY_SUSPENDED ||
+	    tally_bus_core(s->bus) != s->core)
 		return 0;
-	if (s->monitor->ops->poll)
+	if (settled && s->monitor->ops->poll)
 		return s->monitor->ops->poll(s);
 	found = s->monitor->ops->acknowledge(s->monitor, s->start.value,
 					     s->bus);
@@ -76,7 +79,7 @@ uint32_t tally_session_overflow(struct tally_session *s)
 			continue;
 		slots |= UINT32_C(1) << i;
 		s->total[i].wraps++;
-		if (!s->setup->slot[i].period)
+		if (!settled || !s->setup->slot[i].period)
 			continue;
 		/* What is counted between the read and the write is lost. */
 		if (!paused)
@@ -136,12 +139,18 @@ uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 	return s->bus->status ? 0 : raw;
 }
 
+/* A suspended session's counts can be read, if nothing else, from anywhere. */
+static bool has_totals(const struct tally_session *s)
+{
+	return s->state >= TALLY_SUSPENDING ||
+	       tally_session_usable(s) == TALLY_OK;
+}
+
 uint64_t tally_session_count(struct tally_session *s, unsigned slot)
 {
 	uint64_t count;
 
-	/* A suspended session's counts can be read, if nothing else. */
-	if ((tally_session_usable(s) && !s->folded) || slot >= s->setup->slots)
+	if (!has_totals(s) || slot >= s->setup->slots)
 		return 0;
 	count = tally_session_raw(s, slot);
 	return divided(s, slot) ? count << DIVIDER_SHIFT : count;
@@ -152,9 +161,7 @@ uint64_t tally_session_net(struct tally_session *s, unsigned slot)
 	uint64_t count = tally_session_count(s, slot);
 	uint64_t empty;
 
-	if (!s->opened || slot >= s->setup->slots)
-		return 0;
-	if (count == TALLY_COUNT_LOST)
+	if (count == 0 || count == TALLY_COUNT_LOST)
 		return count;
 	empty = s->total[slot].empty * s->windows;
 	return count > empty ? count - empty : 0;
