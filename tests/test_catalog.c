@@ -385,14 +385,30 @@ static bool listed(const char *list, const char *id)
 	return false;
 }
 
-static bool note_used(const struct catalog_monitor *m, const char *id)
+/* Is the word, or glob, of what is there? */
+static bool about_one(const struct catalog_monitor *m, const char *word)
+{
+	unsigned i;
+
+	for (i = 0; i < m->events; i++)
+		if (catalog_about(word, m->event[i].name))
+			return true;
+	for (i = 0; i < m->regs; i++)
+		if (catalog_about(word, m->reg[i].name))
+			return true;
+	return false;
+}
+
+/* Is there a page of `tally explain` that has it? */
+static bool note_used(const struct catalog_monitor *m,
+		      const struct catalog_note *n)
 {
 	unsigned i;
 
 	for (i = 0; i < m->metrics; i++)
-		if (listed(m->metric[i].notes, id))
+		if (listed(m->metric[i].notes, n->id))
 			return true;
-	return listed(m->sequence, id);
+	return *n->about || listed(m->sequence, n->id);
 }
 
 static void check_notes(const struct catalog_monitor *m)
@@ -405,22 +421,21 @@ static void check_notes(const struct catalog_monitor *m)
 		check(catalog_note(m, id), "%s: no note %s", m->name, id);
 	for (i = 0; i < m->notes; i++) {
 		const struct catalog_note *n = &m->note[i];
-		const char *events = n->events;
-		struct error err = { "" };
+		const char *about = n->about;
 		char name[ROOM];
 
 		check(catalog_note(m, n->id) == n, "%s %s twice", m->name,
 		      n->id);
 		check(one_line(n->text) && one_line(n->source), "%s %s",
 		      m->name, n->id);
-		check(note_used(m, n->id), "%s: nothing has note %s", m->name,
+		check(note_used(m, n), "%s: nothing has note %s", m->name,
 		      n->id);
 		/* "if <condition>: ..." is how they are read out */
 		check(n->when == WHEN_ALWAYS || strstr(n->text, ": "), "%s %s",
 		      m->name, n->id);
-		while (catalog_word(&events, name, sizeof(name)))
-			check(catalog_event(m, name, &err), "%s %s: %s",
-			      m->name, n->id, err.text);
+		while (catalog_word(&about, name, sizeof(name)))
+			check(about_one(m, name), "%s %s: no %s", m->name,
+			      n->id, name);
 	}
 }
 
@@ -428,6 +443,44 @@ static void notes_are_whole(void **state)
 {
 	(void)state;
 	each_monitor(check_notes);
+}
+
+/*
+ * What a monitor is told to accept is what it does accept, bit by bit; a row
+ * of several bits is one of several values.
+ */
+static void check_options(const struct catalog_monitor *m)
+{
+	unsigned i, count, rows = 0;
+	const struct catalog_option *option = catalog_options(&count);
+	bool fiq = false;
+
+	for (i = 0; i < 8; i++) {
+		const struct tally_setup setup = { .options =
+							   (uint8_t)(1u << i) };
+		bool takes =
+			tally_setup_check(m->monitor, &setup, NULL) == TALLY_OK;
+		bool told = false;
+		unsigned k;
+
+		for (k = 0; k < count; k++)
+			if (option[k].bits == setup.options)
+				told |= catalog_accepts(m, &option[k]);
+		check(takes == told, "%s: option bit %u", m->name, i);
+	}
+	for (i = 0; i < count; i++) {
+		check(one_line(option[i].text), "%s", option[i].name);
+		fiq |= !option[i].bits && catalog_accepts(m, &option[i]);
+		rows |= option[i].bits;
+	}
+	check(fiq == m->monitor->fiq, "%s: TALLY_FIQ", m->name);
+	check(rows == 0xFF, "an option has no row");
+}
+
+static void options_are_told(void **state)
+{
+	(void)state;
+	each_monitor(check_options);
 }
 
 static bool condition_told(const struct catalog_monitor *m, unsigned when,
@@ -550,6 +603,7 @@ int main(void)
 		cmocka_unit_test(registers_are_distinct),
 		cmocka_unit_test(metrics_are_whole),
 		cmocka_unit_test(notes_are_whole),
+		cmocka_unit_test(options_are_told),
 		cmocka_unit_test(conditions_are_told),
 		cmocka_unit_test(groups_have_their_metrics),
 		cmocka_unit_test(refusals_hide_nothing),

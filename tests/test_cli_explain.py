@@ -5,8 +5,11 @@
 `tally explain`: everything that `tally list` names can be explained, with its
 source and evidence; what the documents say at the places that matter."""
 import fcntl
+import fnmatch
+import functools
 import json
 import os
+import pathlib
 import pty
 import re
 import struct
@@ -16,6 +19,10 @@ import termios
 import unittest
 
 TALLY = 'tally'
+TABLES = pathlib.Path(__file__).resolve().parent.parent / 'src' / 'catalog'
+# NOTE(cores, "id", when, "text" ..., "source" ...
+NOTE_ROW = re.compile(
+    r'NOTE\(\w+, "(\w+)", \w+,\s*("(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*),')
 EVIDENCE = ('not established', 'transcribed', 'agreed', 'runs on a board',
             'seen on an independent implementation')
 
@@ -172,6 +179,88 @@ class Everything(Case):
                     self.assertTrue(self.kinds(it, kind), kind)
                 for rule in it['rules']:
                     self.assertIn(f'{rule["text"]} [{rule["source"]}]', words)
+
+    def test_notes(self):
+        """Each row of each table is on the pages it is about: a metric's, an
+        event's or register's, the monitor's own where it is on programming."""
+        seen = set()
+        rows = set(NOTE_ROW.findall(' '.join(
+            path.read_text() for path in TABLES.glob('*_text.def'))))
+        self.assertGreater(len(rows), 90)
+        for row in self.listed('monitors'):
+            it = self.one(row['monitor'])
+            page = ' '.join(self.good('explain', row['monitor']).split())
+            for note in it['notes']:
+                if note['programming']:
+                    self.assertIn(note['text'], page, row['monitor'])
+                if (note['text'], note['source']) in seen:
+                    continue
+                seen.add((note['text'], note['source']))
+                self.check_note(row['monitor'], note)
+        told = {note for note, _ in seen}
+        for name, text in rows:
+            text = ''.join(re.findall(r'"((?:[^"\\]|\\.)*)"', text))
+            self.assertIn(text.replace('\\"', '"'), told, name)
+
+    def check_note(self, monitor, note):
+        places = note['metrics'][:1]
+        for word in note['about'].split():
+            places.append(next(
+                name for kind in ('events', 'registers')
+                for name in self.names(kind, monitor)
+                if fnmatch.fnmatchcase(name, word)))
+        with self.subTest(note['id'], monitor=monitor):
+            self.assertTrue(places or note['programming'])
+            for place in places:
+                self.assertIn(f'{note["text"]} [{note["source"]}]',
+                              self.page(monitor, place))
+
+    @functools.lru_cache(None)
+    def page(self, monitor, name):
+        return self.text(monitor, name)
+
+    @functools.lru_cache(None)
+    def names(self, kind, monitor):
+        """Of each its aliases."""
+        rows = json.loads(self.good('list', kind, '-m', monitor, '--json'))
+        return {row['name']: row['aliases'] for row in rows[kind]}
+
+    def test_a_sentence_has_its_subject(self):
+        """On the page of a whole monitor a rule or note says what it is
+        about."""
+        for row in self.listed('monitors'):
+            it = self.one(row['monitor'])
+            page = ' '.join(self.good('explain', row['monitor']).split())
+            notes = [n for n in it['notes'] if n['programming']]
+            for said in it['rules'] + notes:
+                words = said['about'].split()
+                if not words:
+                    continue
+                subject = said['subject']
+                registers = self.names('registers', row['monitor'])
+                called = [name.split('*')[0] for word in words
+                          for name in (word, *registers.get(word, ()))]
+                self.assertTrue(subject.startswith(words[0]) or any(
+                    name in said['text'] for name in called), said)
+                if subject:
+                    self.assertIn(f'- {subject}: {said["text"]}', page)
+
+    def test_options(self):
+        """[E500CORERM 7], [DDI0487 PMUv3p5]: what the library offers there."""
+        for monitor, wanted in (('e500v1', ['FREEZE']),
+                                ('mpc8540', ['FREEZE']),
+                                ('e500v2', ['FREEZE', 'TIME_BASE',
+                                            'TIME_BASE_55', 'TIME_BASE_51',
+                                            'TIME_BASE_47']),
+                                ('arm1156', ['DIVIDE', 'EXPORT', 'FIQ']),
+                                ('l210', [])):
+            options = self.one(monitor)['options']
+            self.assertEqual([o['name'] for o in options
+                              if o['name'].startswith('TALLY_')],
+                             [f'TALLY_{name}' for name in wanted])
+            for option in options:
+                self.assertIn(option['text'], self.text(monitor))
+        self.assertIn('TALLY_WIDE', self.text('pmuv3'))
 
     def test_refusals(self):
         """That it cannot be had is the answer: exit status 0."""

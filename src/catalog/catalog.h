@@ -139,8 +139,7 @@ struct catalog_note {
 	uint8_t when; /* enum condition */
 	const char *text;
 	const char *source;
-	const char
-		*events; /* event names it concerns, blank-separated; or "" */
+	const char *about; /* as a rule's */
 };
 
 struct catalog_group {
@@ -187,7 +186,8 @@ enum rule_kind {
 
 struct catalog_rule {
 	uint8_t kind;      /* enum rule_kind */
-	const char *about; /* events and registers it concerns, too; or "" */
+	const char *about; /* events and registers it concerns, or globs of
+			      them with '*', blank-separated; or "" */
 	const char *text;
 	const char *source;
 };
@@ -331,6 +331,20 @@ bool catalog_note_conditional(const struct catalog_note *n);
 const char *condition_text(enum condition c);  /* "icache_off" */
 const char *condition_words(enum condition c); /* as a clause */
 const char *rule_kind_text(enum rule_kind k);
+
+/* One wish of enum tally_option, as the library and people call it. */
+struct catalog_option {
+	uint8_t bits; /* 0: TALLY_FIQ, which is a slot's */
+	const char *name;
+	const char *text;
+};
+
+const struct catalog_option *catalog_options(unsigned *count);
+bool catalog_accepts(const struct catalog_monitor *m,
+		     const struct catalog_option *option);
+
+/* Is a name among those that a rule or note is about? */
+bool catalog_about(const char *about, const char *name);
 
 /* Is a word among blank-separated ones? */
 bool catalog_has_word(const char *list, const char *word);

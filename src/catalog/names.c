@@ -168,6 +168,16 @@ bool catalog_alias(const char **list, char *alias, unsigned room)
 	return next_piece(list, ';', alias, room);
 }
 
+bool catalog_about(const char *about, const char *name)
+{
+	char word[96];
+
+	while (catalog_word(&about, word, sizeof(word)))
+		if (name_match(word, name))
+			return true;
+	return false;
+}
+
 bool catalog_has_word(const char *list, const char *word)
 {
 	char each[96];

@@ -72,6 +72,52 @@ static json_t *also_on(const struct catalog_monitor *m, const char *name)
 	return list;
 }
 
+/* Does a text say of itself what it is about?  A glob by what is before '*'. */
+static bool names_one(const struct catalog_monitor *m, const char *text,
+		      const char *about)
+{
+	struct error ignored;
+	char word[96], alias[96];
+
+	while (catalog_word(&about, word, sizeof(word))) {
+		const struct catalog_register *r =
+			catalog_register(m, word, &ignored);
+		const char *aliases = r ? r->aliases : "";
+
+		word[strcspn(word, "*")] = '\0';
+		if (strstr(text, word))
+			return true;
+		while (catalog_alias(&aliases, alias, sizeof(alias)))
+			if (strstr(text, alias))
+				return true;
+	}
+	return false;
+}
+
+/*
+ * What a text that is read without its event or register beside it is about:
+ * "PMC0 PMC1 PMC2 and 1 more"; "" where it says so itself.
+ */
+static json_t *subject_of_text(const struct catalog_monitor *m,
+			       const char *text, const char *about)
+{
+	char word[96], names[320] = "";
+	unsigned count = 0;
+	size_t used = 0;
+
+	if (names_one(m, text, about))
+		return json_string("");
+	for (; catalog_word(&about, word, sizeof(word)); count++)
+		if (count < 3)
+			used += (size_t)snprintf(names + used,
+						 sizeof(names) - used, "%s%s",
+						 count ? ", " : "", word);
+	if (count > 3)
+		snprintf(names + used, sizeof(names) - used, " and %u more",
+			 count - 3);
+	return json_string(names);
+}
+
 json_t *explain_rules(const struct catalog_monitor *m,
 		      bool (*wanted)(const struct catalog_rule *r,
 				     const void *ctx),
@@ -87,10 +133,11 @@ json_t *explain_rules(const struct catalog_monitor *m,
 			json_array_append_new(
 				list,
 				json_pack(
-					"{s:s, s:s, s:s, s:s}", "kind",
+					"{s:s, s:s, s:s, s:s, s:o}", "kind",
 					rule_kind_text((enum rule_kind)r->kind),
 					"text", r->text, "source", r->source,
-					"about", r->about));
+					"about", r->about, "subject",
+					subject_of_text(m, r->text, r->about)));
 	}
 	return list;
 }
@@ -102,33 +149,34 @@ static bool about_events(const struct catalog_rule *r, const void *ctx)
 	char word[96];
 
 	while (catalog_word(&events, word, sizeof(word)))
-		if (catalog_has_word(r->about, word))
+		if (catalog_about(r->about, word))
 			return true;
 	return false;
 }
 
-static void add_note(const struct catalog_note *n, json_t *list)
+json_t *explain_note(const struct catalog_monitor *m,
+		     const struct catalog_note *n)
 {
-	json_array_append_new(list,
-			      json_pack("{s:s, s:s, s:s, s:s}", "id", n->id,
-					"condition",
-					condition_text((enum condition)n->when),
-					"text", n->text, "source", n->source));
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o}", "id", n->id,
+			 "condition", condition_text((enum condition)n->when),
+			 "text", n->text, "source", n->source, "about",
+			 n->about, "subject",
+			 subject_of_text(m, n->text, n->about));
 }
 
-/* ---- events ------------------------------------------------------------- */
-
-static json_t *notes_of_event(const struct catalog_monitor *m,
-			      const char *event)
+json_t *explain_notes_about(const struct catalog_monitor *m, const char *name)
 {
 	json_t *list = json_array();
 	unsigned i;
 
 	for (i = 0; i < m->notes; i++)
-		if (catalog_has_word(m->note[i].events, event))
-			add_note(&m->note[i], list);
+		if (catalog_about(m->note[i].about, name))
+			json_array_append_new(list,
+					      explain_note(m, &m->note[i]));
 	return list;
 }
+
+/* ---- events ------------------------------------------------------------- */
 
 /* Names in a formula may be aliases. */
 static bool formula_has(const struct catalog_monitor *m, const char *text,
@@ -171,7 +219,7 @@ static void explain_event(const struct catalog_monitor *m,
 	put(into, "rate", t ? json_integer(t->rate) : json_null());
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
 	put_evidence(into, (enum evidence)e->evidence);
-	put(into, "caveats", notes_of_event(m, e->name));
+	put(into, "caveats", explain_notes_about(m, e->name));
 	put(into, "rules", explain_rules(m, about_events, e->name));
 	put(into, "metrics", metrics_with(m, e));
 	put_plan(into, m, NULL, e->name, NULL);
@@ -221,7 +269,7 @@ static json_t *notes_of_metric(const struct catalog_monitor *m,
 		const struct catalog_note *n = catalog_note(m, id);
 
 		if (n)
-			add_note(n, list);
+			json_array_append_new(list, explain_note(m, n));
 	}
 	return list;
 }

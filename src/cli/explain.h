@@ -23,6 +23,11 @@ json_t *explain_rules(const struct catalog_monitor *m,
 				     const void *ctx),
 		      const void *ctx);
 
+/* One note, and those on an event or a register. */
+json_t *explain_note(const struct catalog_monitor *m,
+		     const struct catalog_note *n);
+json_t *explain_notes_about(const struct catalog_monitor *m, const char *name);
+
 /* What `tally list` has of it; an empty object where it has nothing. */
 json_t *explain_row(const char *kind, const struct catalog_monitor *m,
 		    const char *name);

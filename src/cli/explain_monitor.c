@@ -51,7 +51,7 @@ static json_t *field_row(const struct catalog_monitor *m,
 /* The access of the whole monitor is that of each register. */
 static bool about_register(const struct catalog_rule *r, const void *ctx)
 {
-	return r->kind == RULE_ACCESS || catalog_has_word(r->about, ctx);
+	return r->kind == RULE_ACCESS || catalog_about(r->about, ctx);
 }
 
 void explain_register(const struct catalog_monitor *m,
@@ -65,6 +65,7 @@ void explain_register(const struct catalog_monitor *m,
 			json_array_append_new(fields,
 					      field_row(m, &m->field[i]));
 	put(into, "fields", fields);
+	put(into, "caveats", explain_notes_about(m, r->name));
 	put(into, "rules", explain_rules(m, about_register, r->name));
 	put_evidence(into, r->source);
 }
@@ -123,31 +124,57 @@ static json_t *register_list(const struct catalog_monitor *m)
 	return list;
 }
 
-static void add_option(json_t *list, bool has, const char *name,
-		       const char *text)
-{
-	if (has)
-		json_array_append_new(list, json_pack("{s:s, s:s}", "name",
-						      name, "text", text));
-}
-
 static json_t *option_rows(const struct catalog_monitor *m)
 {
-	const struct tally_monitor *t = m->monitor;
+	unsigned i, count;
+	const struct catalog_option *option = catalog_options(&count);
 	json_t *list = json_array();
 
-	add_option(list, t->options & TALLY_DIVIDE, "TALLY_DIVIDE",
-		   "the cycle counter counts every 64th cycle; --divide of "
-		   "`tally stat`");
-	add_option(list, t->options & TALLY_EXPORT, "TALLY_EXPORT",
-		   "drive the events out to the trace macrocell");
-	add_option(list, t->options & TALLY_USER, "TALLY_USER",
-		   "let user mode use the monitor");
-	add_option(list, t->fiq, "TALLY_FIQ",
-		   "an overflow requests FIQ instead of IRQ");
-	add_option(list, m->thresholds, "EVENT:threshold=N",
-		   "behind an event's name in -e and -M: count only what is "
-		   "larger or lasts longer");
+	for (i = 0; i < count; i++)
+		if (catalog_accepts(m, &option[i]))
+			json_array_append_new(list,
+					      json_pack("{s:s, s:s}", "name",
+							option[i].name, "text",
+							option[i].text));
+	if (m->thresholds)
+		json_array_append_new(
+			list, json_pack("{s:s, s:s}", "name",
+					"EVENT:threshold=N", "text",
+					"behind an event's name in -e and -M: "
+					"count only what is larger or lasts "
+					"longer"));
+	return list;
+}
+
+/* The metrics under which a note stands. */
+static json_t *metrics_with_note(const struct catalog_monitor *m,
+				 const char *id)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->metrics; i++)
+		if (catalog_has_word(m->metric[i].notes, id))
+			json_array_append_new(list,
+					      json_string(m->metric[i].name));
+	return list;
+}
+
+/* All of them: the page shows those on how it is programmed, the others stand
+ * with what they are about. */
+static json_t *note_rows(const struct catalog_monitor *m)
+{
+	json_t *list = json_array();
+	unsigned i;
+
+	for (i = 0; i < m->notes; i++) {
+		json_t *row = explain_note(m, &m->note[i]);
+
+		put(row, "metrics", metrics_with_note(m, m->note[i].id));
+		put(row, "programming",
+		    json_boolean(catalog_has_word(m->sequence, m->note[i].id)));
+		json_array_append_new(list, row);
+	}
 	return list;
 }
 
@@ -247,6 +274,7 @@ void explain_monitor(const struct catalog_monitor *m, json_t *into)
 	put(into, "counter", counter_rows(m));
 	put(into, "registers", register_list(m));
 	put(into, "rules", explain_rules(m, every_rule, NULL));
+	put(into, "notes", note_rows(m));
 	put(into, "identities", identity_rows(m));
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
 	put(into, "options", option_rows(m));

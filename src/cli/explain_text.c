@@ -206,6 +206,19 @@ static void print_caveats(const struct page *p)
 	}
 }
 
+/* A rule or note, behind what it is about where it does not say so itself and
+ * the page is on something else. */
+static void print_with_subject(const struct page *p, const json_t *it)
+{
+	const char *subject = page_text(it, "subject");
+	char before[352] = "";
+
+	if (*subject &&
+	    !catalog_about(page_text(it, "about"), page_text(p->it, "name")))
+		snprintf(before, sizeof(before), "%s: ", subject);
+	page_item(p, before, page_text(it, "text"), page_text(it, "source"));
+}
+
 static void print_rules(const struct page *p, enum rule_kind kind,
 			const char *title)
 {
@@ -221,7 +234,26 @@ static void print_rules(const struct page *p, enum rule_kind kind,
 		if (first)
 			page_heading(p, title);
 		first = false;
-		page_item(p, "", page_text(r, "text"), page_text(r, "source"));
+		print_with_subject(p, r);
+	}
+}
+
+/* How Tally programs it: beside what the documents say, on its own. */
+static void print_programming(const struct page *p)
+{
+	const json_t *list = json_object_get(p->it, "notes");
+	bool first = true;
+	size_t i;
+
+	for (i = 0; i < json_array_size(list); i++) {
+		const json_t *n = json_array_get(list, i);
+
+		if (!json_is_true(json_object_get(n, "programming")))
+			continue;
+		if (first)
+			page_heading(p, "How Tally programs it");
+		first = false;
+		print_with_subject(p, n);
 	}
 }
 
@@ -336,6 +368,7 @@ void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
 	print_field_rules(p);
 	print_caveats(p);
 	print_use(p);
+	print_programming(p);
 	print_refusals(p);
 	print_documents(p);
 }

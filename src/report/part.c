@@ -68,7 +68,7 @@ static unsigned take_notes_about(struct note_list *list, const struct report *r,
 
 	for (unsigned i = 0; i < m->notes; i++)
 		if (from->row &&
-		    catalog_has_word(m->note[i].events, from->row->name))
+		    catalog_about(m->note[i].about, from->row->name))
 			count = take_note(list, r, &m->note[i], number, count);
 	return count;
 }

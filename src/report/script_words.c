@@ -288,17 +288,6 @@ static const struct catalog_note *note_of_metrics(const struct scripts *s,
 	return NULL;
 }
 
-static bool about(const struct catalog_note *n, const char *event)
-{
-	const char *list = n->events;
-	char word[SCRIPT_NAME];
-
-	while (catalog_word(&list, word, sizeof word))
-		if (strcmp(word, event) == 0)
-			return true;
-	return false;
-}
-
 /* Asked for by name, or in a formula that has no notes of its own. */
 static bool asked(const struct request *q, unsigned event)
 {
@@ -323,7 +312,7 @@ static const struct catalog_note *notes_about(const struct catalog_monitor *m,
 	for (unsigned i = 0; i < m->notes; i++) {
 		const struct catalog_note *n = &m->note[i];
 
-		if (about(n, event) && (n = take(f, n)))
+		if (catalog_about(n->about, event) && (n = take(f, n)))
 			return n;
 	}
 	return NULL;
