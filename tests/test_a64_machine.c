@@ -190,6 +190,27 @@ static void the_console(void **state)
 	close_it();
 }
 
+/* VBAR_EL1[10:0] are 0, whatever is written there [DDI0487 D17.2.151]: else
+ * the fault of a misaligned vector would go to that vector, for ever. */
+static void a_misaligned_table(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("misled", &o);
+	machine_run(m, &stop);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[1] & 0x7ff, 0);
+	assert_int_equal(cpu.r[1], cpu.r[0] - 0x7f3);
+	cpu.pc = symbol("astray");
+	machine_set_cpu(m, &cpu);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[3] >> 26, 0x22); /* PC alignment */
+	close_it();
+}
+
 static void guest_memory(void **state)
 {
 	const struct board_options o = { .flat = true };
@@ -213,6 +234,7 @@ int main(void)
 		cmocka_unit_test(registers_of_the_core),
 		cmocka_unit_test(monitor_from_outside),
 		cmocka_unit_test(the_console),
+		cmocka_unit_test(a_misaligned_table),
 		cmocka_unit_test(guest_memory),
 	};
 

@@ -58,6 +58,9 @@ static const struct native {
 static const uint32_t PMSWINC = REG(3, 9, 12, 4);
 static const uint32_t MIDR = REG(0, 0, 0, 0);
 static const uint32_t DFR0 = REG(0, 0, 5, 0);
+#define VBAR REG(0, 12, 0, 0)
+/* Its bits that are always 0: a table has 2 KiB. */
+static const uint64_t VBAR_ZERO = 0x7ff;
 static const uint32_t FEATURES = REG(0, 0, 1, 0); /* to c7 */
 
 static const struct native *find_native(uint32_t reg)
@@ -82,7 +85,7 @@ static uint64_t *own(struct machine *m, uint32_t reg)
 		return &s->esr;
 	case REG(0, 6, 0, 0):
 		return &s->far;
-	case REG(0, 12, 0, 0):
+	case VBAR:
 		return &s->vbar;
 	case TALLY_SYS(2, 0, 0, 2, 2):
 		return &s->mdscr;
@@ -138,7 +141,7 @@ static bool write_own(struct machine *m, uint32_t reg, uint64_t value)
 	uint64_t *at = own(m, reg);
 
 	if (at)
-		*at = value;
+		*at = reg == VBAR ? value & ~VBAR_ZERO : value;
 	else if (!debug_lock(reg))
 		return a64_timer_write(m, reg, value);
 	return true;
