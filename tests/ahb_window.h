@@ -66,6 +66,9 @@ window_write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 	}
 	if (reg->addr == at[TALLY_AHB_GxiPageSize])
 		w->word[reg->addr / 4] = (uint32_t)value & 3;
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++)
+		if (reg->addr == w->map->threshold[i])
+			w->word[reg->addr / 4] = (uint32_t)value & 0xFFFF;
 	for (unsigned i = 0; i < TALLY_AHB_COUNTERS; i++) {
 		if (window_spared(w, i))
 			continue;

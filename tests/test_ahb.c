@@ -101,6 +101,87 @@ static void refusals(void **state)
 	}
 }
 
+/* A slot that sets the threshold of its layer. */
+static struct tally_slot hit(unsigned counter, const struct tally_refine *r)
+{
+	return (struct tally_slot){ .counter = (uint8_t)counter,
+				    .event = (uint16_t)counter,
+				    .refine = r };
+}
+
+/* In front of the reset, one write for each layer that is asked for. */
+static void thresholds(void **state)
+{
+	static const struct tally_refine five = { .threshold = 5 };
+	static const struct tally_refine most = { .threshold = 0xFFFF };
+	static const uint32_t configure[5][2] = { { 0x170, 0 },
+						  { 0x16C, 0 },
+						  { 0x17C, 0xFFFF },
+						  { 0x194, 5 },
+						  { 0x174, 0 } };
+	const struct tally_slot slots[] = { hit(87, &five), hit(20, &most),
+					    hit(89, &five), hit(28, NULL) };
+	const struct tally_setup setup = { slots, 4, 0 };
+	struct tally_step step[TALLY_ARM926PXP_AHB_STEPS];
+	struct tally_script s;
+
+	(void)state;
+	tally_script_init(&s, step, TALLY_ARM926PXP_AHB_STEPS);
+	assert_int_equal(
+		tally_encode(&tally_arm926pxp_ahb, &setup, TALLY_CONFIGURE, &s),
+		TALLY_OK);
+	assert_int_equal(s.count, 5);
+	for (unsigned i = 0; i < 5; i++) {
+		assert_int_equal(step[i].reg.addr, configure[i][0]);
+		assert_int_equal(step[i].value, configure[i][1]);
+	}
+}
+
+/* What nobody compares, no other setting, and one register for two values. */
+static void threshold_refusals(void **state)
+{
+	static const struct tally_refine five = { .threshold = 5 },
+					 none = { 0 };
+	static const struct tally_refine burst = { .threshold = 5, .burst = 2 };
+	static struct tally_ahb_map map;
+	static struct tally_ahb ahb;
+	struct tally_slot slots[2] = { hit(3, &five), hit(88, &none) };
+	struct tally_setup setup = { slots, 1, 0 };
+	unsigned wrong = 0;
+
+	(void)state;
+	assert_int_equal(tally_setup_check(&tally_arm926pxp_ahb, &setup, NULL),
+			 TALLY_E_FEATURE);
+	slots[0] = hit(20, &burst);
+	assert_int_equal(tally_setup_check(&tally_arm926pxp_ahb, &setup, NULL),
+			 TALLY_E_FEATURE);
+	slots[0] = hit(87, &five);
+	assert_int_equal(tally_setup_check(&tally_arm926pxp_ahb, &setup, NULL),
+			 TALLY_OK);
+	setup.slots = 2;
+	assert_int_equal(
+		tally_setup_check(&tally_arm926pxp_ahb, &setup, &wrong),
+		TALLY_E_FEATURE);
+	assert_int_equal(wrong, 1);
+	slots[1] = hit(87, &five);
+	assert_int_equal(tally_setup_check(&tally_arm926pxp_ahb, &setup, NULL),
+			 TALLY_E_COUNTER);
+
+	map = tally_ahb_own_map;
+	map.threshold[TALLY_AHB_LAYER_Gxi] = 0;
+	assert_int_equal(tally_ahb_init(&ahb, &map, NULL), TALLY_OK);
+	setup.slots = 1;
+	assert_int_equal(tally_setup_check(&ahb.monitor, &setup, NULL),
+			 TALLY_E_FEATURE);
+	map.threshold[TALLY_AHB_LAYER_Gxi] = map.at[7];
+	assert_int_equal(tally_ahb_init(&ahb, &map, &wrong), TALLY_E_INVALID);
+	assert_int_equal(wrong, TALLY_AHB_REGISTERS + TALLY_AHB_LAYER_Gxi);
+	map.threshold[TALLY_AHB_LAYER_Gxi] = map.threshold[TALLY_AHB_LAYER_Exp];
+	assert_int_equal(tally_ahb_init(&ahb, &map, &wrong), TALLY_E_INVALID);
+	map.threshold[TALLY_AHB_LAYER_Gxi] = 0x1002;
+	assert_int_equal(tally_ahb_init(&ahb, &map, &wrong), TALLY_E_INVALID);
+}
+
 struct fixture {
 	struct ahb_window window;
 	struct tally_total total[N];
@@ -269,6 +350,32 @@ static void absent(void **state)
 			 TALLY_E_ABSENT);
 }
 
+/* Put back as they were; one that does not hold what is written, refused. */
+static void thresholds_of_a_session(void **state)
+{
+	static const struct tally_refine five = { .threshold = 5 };
+	const struct tally_slot one = hit(81, &five);
+	const struct tally_setup setup = { &one, 1, 0 };
+
+	(void)state;
+	window_init(&f.window, &tally_ahb_own_map);
+	f.window.word[0x190 / 4] = 0x1234;
+	f.window.word[0x194 / 4] = 0x4321;
+	f.store = (struct tally_store){ f.total, f.step, N,
+					TALLY_ARM926PXP_AHB_STEPS };
+	assert_int_equal(tally_session_open(&f.s, &tally_arm926pxp_ahb,
+					    &f.window.bus, &setup, &f.store,
+					    false),
+			 TALLY_OK);
+	assert_int_equal(f.window.word[0x190 / 4], 5);
+	assert_int_equal(f.window.word[0x194 / 4], 0x4321);
+	f.window.word[0x190 / 4] = 6;
+	assert_false(tally_arm926pxp_ahb.ops->holds(&tally_arm926pxp_ahb,
+						    &setup, &f.window.bus));
+	tally_session_close(&f.s);
+	assert_int_equal(f.window.word[0x190 / 4], 0x1234);
+}
+
 static void a_map_of_ones_own(void **state)
 {
 	static struct tally_ahb_map map;
@@ -325,7 +432,7 @@ static void wrong_maps(void **state)
 	map = tally_ahb_own_map;
 	map.enable = TALLY_AHB_NO_BIT;
 	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
-	assert_int_equal(row, TALLY_AHB_REGISTERS);
+	assert_int_equal(row, TALLY_AHB_REGISTERS + TALLY_AHB_LAYERS);
 	map.enable = map.track_dbgack;
 	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_E_INVALID);
 	map.enable = 32;
@@ -392,6 +499,9 @@ int main(void)
 		cmocka_unit_test(suspended_totals),
 		cmocka_unit_test(busy),
 		cmocka_unit_test(absent),
+		cmocka_unit_test(thresholds),
+		cmocka_unit_test(threshold_refusals),
+		cmocka_unit_test(thresholds_of_a_session),
 		cmocka_unit_test(a_map_of_ones_own),
 		cmocka_unit_test(wrong_maps),
 		cmocka_unit_test(fault_sweep),

@@ -158,6 +158,47 @@ class Maps(unittest.TestCase):
         self.assertIn('all is well\ntwo rows of a map that are exchanged are '
                       'not found', done.stdout)
 
+    def hits(self, setting, *words):
+        done = run(
+            'stat', '-t', 'board:versatile', '--quiet-program', '--json',
+            '--truth', '-e', 'CtArmdWaitThresholdHit' + setting, *words,
+            os.path.join(FIRMWARE, 'versatile', 'crc32.elf'))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        document = json.loads(done.stdout)
+        row, = (row for row in document['events']
+                if row['name'].startswith('CtArmdWaitThresholdHit'))
+        truth, = (row for row in document['truth']
+                  if row['name'] == 'CtArmdWaitThresholdHit')
+        return row['name'].partition(':')[2], row['count'], truth['measured']
+
+    def test_thresholds(self):
+        """Set, in force, and told, 0 too; and told where they cannot be."""
+        told, waits, truth = self.hits('')
+        self.assertEqual((told, truth), ('threshold=0', 'equal'))
+        told, long, truth = self.hits(':threshold=3')
+        self.assertEqual((told, truth), ('threshold=3', 'equal'))
+        self.assertLess(0, long)
+        self.assertLess(long, waits)
+        self.assertEqual(self.hits(':threshold=65535')[1], 0)
+        text = (ROOT / 'examples/ahb.map').read_text()
+        with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+            file.write(re.sub('(?m)^Threshold.*$', '', text))
+            file.flush()
+            self.assertEqual(self.hits('', '--map', file.name),
+                             ('threshold=not_known', waits, 'equal'))
+
+    def test_thresholds_of_one_register(self):
+        """The three counters of the GXI agree, or take turns."""
+        names = ('CtGxiRdAWaitThresholdHit:threshold=5',
+                 'CtGxiRdDWaitThresholdHit:threshold=5',
+                 'CtGxiWrAWaitThresholdHit')
+        one = run('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
+                  ','.join(names[:2]))
+        two = run('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
+                  ','.join(names))
+        self.assertEqual([json.loads(done.stdout)['plan']['passes']
+                          for done in (one, two)], [1, 2])
+
     def test_no_map_for_stat(self):
         done = run('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')
         self.assertEqual((done.returncode, done.stdout), (2, ''))

@@ -54,12 +54,12 @@ enum tally_trigger {
 
 /*
  * What is counted of an event, on monitors that can tell.  All 0: as it comes.
- * A threshold and a distance are made of 6 bits and one power of 2 up to 2^7,
- * which they share: others are refused.
+ * On Power Architecture a threshold and a distance are made of 6 bits and one
+ * power of 2 up to 2^7, which they share: 0 to 8064, and others are refused.
  */
 struct tally_refine {
-	uint16_t threshold;  /* only what is larger, 0 to 8064 */
-	uint16_t distance;   /* clocks between bursts, 0 to 8064 */
+	uint16_t threshold;  /* only what is larger */
+	uint16_t distance;   /* clocks between bursts */
 	uint8_t burst;       /* count bursts of so many events, 0 to 31 */
 	uint8_t gap;         /* clocks between events of one burst, 0 to 31 */
 	uint8_t start, stop; /* enum tally_trigger: of its counting */

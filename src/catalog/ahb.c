@@ -43,5 +43,11 @@ static const struct catalog_identity identities[] = {
 #define CORE_SEQUENCE   "own_map wraps not_put_back"
 #define CORE_IDENTITIES identities
 #define CORE_LAYERS     "armd armi clcdc dma0 dma1 exp gxi"
-#define CORE_OWN_MAP    "Tally's own numbering, for the virtual board"
+#define CORE_THRESHOLDS                                                        \
+	"CtArmdWaitThresholdHit CtArmiWaitThresholdHit "                       \
+	"CtClcdWaitThresholdHit CtDma0WaitThresholdHit "                       \
+	"CtDma1WaitThresholdHit CtExpWaitThresholdHit "                        \
+	"CtGxiRdAWaitThresholdHit CtGxiRdDWaitThresholdHit "                   \
+	"CtGxiWrAWaitThresholdHit"
+#define CORE_OWN_MAP "Tally's own numbering, for the virtual board"
 #include "catalog/tables.h"

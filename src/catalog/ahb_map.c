@@ -22,8 +22,21 @@ static const char *const names[TALLY_AHB_REGISTERS] = {
 #include <tally/monitors/arm926pxp_ahb_map.def>
 };
 
-/* What is no register: a line each, all but the first two may be missing. */
-enum word { BASE, ENABLE, TRACK_BIT, ALIGN_BIT, TRACK, ALIGN, PAGE, WORDS };
+/*
+ * What is no register of the manual's: a line each, all but the first two may
+ * be missing.  The last are the places of the thresholds, layer by layer.
+ */
+enum word {
+	BASE,
+	ENABLE,
+	TRACK_BIT,
+	ALIGN_BIT,
+	TRACK,
+	ALIGN,
+	PAGE,
+	WAITS,
+	WORDS = WAITS + TALLY_AHB_LAYERS
+};
 
 static const char *const words[WORDS] = {
 	[BASE] = "base",
@@ -33,12 +46,18 @@ static const char *const words[WORDS] = {
 	[TRACK] = "track_dbgack",
 	[ALIGN] = "align_castout4",
 	[PAGE] = "page_size",
+#define WAIT(layer, offset)                                                    \
+	[WAITS + TALLY_AHB_LAYER_##layer] = "Threshold" #layer,
+#include <tally/monitors/arm926pxp_ahb_map.def>
 };
 
 /* The highest value of each. */
 static const uint32_t most[WORDS] = {
 	[BASE] = 0xFFFF0000, [ENABLE] = 31, [TRACK_BIT] = 31, [ALIGN_BIT] = 31,
 	[TRACK] = 1,         [ALIGN] = 1,   [PAGE] = 16,
+#define WAIT(layer, offset)                                                    \
+	[WAITS + TALLY_AHB_LAYER_##layer] = TALLY_AHB_BYTES - 4,
+#include <tally/monitors/arm926pxp_ahb_map.def>
 };
 
 /* All of one monitor with a map of its own; `catalog` is what is given out. */
@@ -122,6 +141,35 @@ static bool twice(const struct reading *r, const char *name, unsigned before,
 			 r->file, r->line, name, before);
 }
 
+static bool taken(const struct reading *r, const char *name, const char *text,
+		  const char *other, unsigned line, struct error *err)
+{
+	return error_set(err,
+			 "%s:%u: %s: %s is where %s is, in line %u; correct "
+			 "one",
+			 r->file, r->line, name, text, other, line);
+}
+
+/* Is the offset a word's, and nobody else's? */
+static bool is_free(const struct reading *r, const char *name, const char *text,
+		    uint32_t offset, struct error *err)
+{
+	if (offset % 4)
+		return error_set(err,
+				 "%s:%u: %s: %s is no word; registers are at "
+				 "multiples of 4",
+				 r->file, r->line, name, text);
+	for (unsigned k = 0; k < TALLY_AHB_REGISTERS; k++)
+		if (r->at_line[k] && r->map->at[k] == offset)
+			return taken(r, name, text, names[k], r->at_line[k],
+				     err);
+	for (unsigned w = WAITS; w < WORDS; w++)
+		if (r->word_line[w] && r->value[w] == offset)
+			return taken(r, name, text, words[w], r->word_line[w],
+				     err);
+	return true;
+}
+
 static bool take_register(struct reading *r, unsigned i, const char *text,
 			  struct error *err)
 {
@@ -129,20 +177,9 @@ static bool take_register(struct reading *r, unsigned i, const char *text,
 
 	if (r->at_line[i])
 		return twice(r, names[i], r->at_line[i], err);
-	if (!number(r, names[i], text, TALLY_AHB_BYTES - 4, &offset, err))
+	if (!number(r, names[i], text, TALLY_AHB_BYTES - 4, &offset, err) ||
+	    !is_free(r, names[i], text, offset, err))
 		return false;
-	if (offset % 4)
-		return error_set(err,
-				 "%s:%u: %s: %s is no word; registers are at "
-				 "multiples of 4",
-				 r->file, r->line, names[i], text);
-	for (unsigned k = 0; k < TALLY_AHB_REGISTERS; k++)
-		if (r->at_line[k] && r->map->at[k] == offset)
-			return error_set(err,
-					 "%s:%u: %s: %s is where %s is, in "
-					 "line %u; correct one",
-					 r->file, r->line, names[i], text,
-					 names[k], r->at_line[k]);
 	r->map->at[i] = (uint16_t)offset;
 	r->at_line[i] = r->line;
 	return true;
@@ -166,6 +203,8 @@ static bool take_word(struct reading *r, unsigned w, const char *text,
 				 "%s:%u: page_size: %s is not 2, 4, 8 or 16, "
 				 "the KB of a page",
 				 r->file, r->line, text);
+	if (w >= WAITS && !is_free(r, words[w], text, r->value[w], err))
+		return false;
 	for (unsigned k = ENABLE;
 	     k <= ALIGN_BIT && w >= ENABLE && w <= ALIGN_BIT; k++)
 		if (r->word_line[k] && r->value[k] == r->value[w])
@@ -271,19 +310,29 @@ static bool read_map(const char *file, struct tally_ahb_map *map,
 	map->align_castout4 = bit_of(&r, ALIGN_BIT);
 	map->track = r.value[TRACK];
 	map->align = r.value[ALIGN];
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++)
+		map->threshold[i] = (uint16_t)r.value[WAITS + i];
 	map->page = (uint8_t)(r.value[PAGE] == 16  ? 3
 			      : r.value[PAGE] == 8 ? 2
 						   : r.value[PAGE] == 4);
 	return true;
 }
 
-static unsigned number_of(const char *name)
+/* Where the map has a register; false: nowhere. */
+static bool place_of(const struct tally_ahb_map *map, const char *name,
+		     uint32_t *offset)
 {
-	unsigned i = 0;
-
-	while (strcmp(names[i], name) != 0)
-		i++;
-	return i;
+	for (unsigned i = 0; i < TALLY_AHB_REGISTERS; i++)
+		if (!strcmp(names[i], name)) {
+			*offset = map->at[i];
+			return true;
+		}
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++)
+		if (!strcmp(words[WAITS + i], name)) {
+			*offset = map->threshold[i];
+			return *offset != 0;
+		}
+	return false;
 }
 
 /* With a map of the user's the note on Tally's own is on that. */
@@ -310,11 +359,15 @@ static bool put_together(struct mapped *all, const struct catalog_monitor *m,
 		return error_set(err, "out of memory");
 	if (tally_ahb_init(&all->ahb, &all->map, NULL) != TALLY_OK)
 		return error_set(err, "this map contradicts itself");
-	for (unsigned i = 0; i < m->regs; i++) {
-		all->reg[i] = m->reg[i];
-		all->reg[i].reg.addr = all->map.at[number_of(m->reg[i].name)];
-	}
 	all->catalog = *m;
+	all->catalog.regs = 0;
+	for (unsigned i = 0; i < m->regs; i++) {
+		struct catalog_register *reg = &all->reg[all->catalog.regs];
+
+		*reg = m->reg[i];
+		all->catalog.regs +=
+			place_of(&all->map, reg->name, &reg->reg.addr);
+	}
 	all->catalog.monitor = &all->ahb.monitor;
 	all->catalog.reg = all->reg;
 	all->catalog.own_map = all->whose;

@@ -35,6 +35,10 @@ const struct tally_ahb_map tally_ahb_own_map = {
 #define AT(name, offset) (offset),
 #include <tally/monitors/arm926pxp_ahb_map.def>
 	},
+	.threshold = {
+#define WAIT(layer, offset) (offset),
+#include <tally/monitors/arm926pxp_ahb_map.def>
+	},
 	.enable = TALLY_AHB_BIT_enable,
 	.track_dbgack = TALLY_AHB_BIT_track_dbgack,
 	.align_castout4 = TALLY_AHB_BIT_align_castout4,
@@ -67,6 +71,75 @@ static void put(const struct tally_monitor *m, unsigned which,
 	tally_script_write(script, &reg, value);
 }
 
+/* Whose threshold a counter is compared with; TALLY_AHB_LAYERS: none's. */
+static unsigned layer_of(unsigned counter)
+{
+	switch (counter) {
+	case TALLY_AHB_CtArmdWaitThresholdHit:
+		return TALLY_AHB_LAYER_Armd;
+	case TALLY_AHB_CtArmiWaitThresholdHit:
+		return TALLY_AHB_LAYER_Armi;
+	case TALLY_AHB_CtClcdWaitThresholdHit:
+		return TALLY_AHB_LAYER_Clcd;
+	case TALLY_AHB_CtDma0WaitThresholdHit:
+		return TALLY_AHB_LAYER_Dma0;
+	case TALLY_AHB_CtDma1WaitThresholdHit:
+		return TALLY_AHB_LAYER_Dma1;
+	case TALLY_AHB_CtExpWaitThresholdHit:
+		return TALLY_AHB_LAYER_Exp;
+	case TALLY_AHB_CtGxiRdAWaitThresholdHit:
+	case TALLY_AHB_CtGxiRdDWaitThresholdHit:
+	case TALLY_AHB_CtGxiWrAWaitThresholdHit:
+		return TALLY_AHB_LAYER_Gxi;
+	default:
+		return TALLY_AHB_LAYERS;
+	}
+}
+
+/* The first slot, before `slots`, that sets the layer's threshold; or NULL. */
+static const struct tally_slot *sets(const struct tally_setup *setup,
+				     unsigned slots, unsigned layer)
+{
+	for (unsigned i = 0; i < slots; i++)
+		if (setup->slot[i].refine &&
+		    layer_of(setup->slot[i].counter) == layer)
+			return &setup->slot[i];
+	return NULL;
+}
+
+static struct tally_reg threshold_of(const struct tally_monitor *m,
+				     unsigned layer)
+{
+	return (struct tally_reg){ tally_ahb_map_of(m)->threshold[layer],
+				   TALLY_MMIO, 32 };
+}
+
+/* Those that share a register agree. */
+static enum tally_status check(const struct tally_monitor *m,
+			       const struct tally_setup *setup, unsigned i)
+{
+	struct tally_slot slot = setup->slot[i];
+	const struct tally_refine *r = slot.refine;
+	const struct tally_setup one = { &slot, 1, setup->options };
+	const struct tally_slot *before;
+	unsigned layer;
+
+	if (!r)
+		return tally_check_unloaded(m, setup, i);
+	layer = layer_of(slot.counter);
+	if (layer == TALLY_AHB_LAYERS || !threshold_of(m, layer).addr ||
+	    r->distance || r->burst || r->gap || r->start || r->stop)
+		return TALLY_E_FEATURE;
+	before = sets(setup, i, layer);
+	if (before && before->refine->threshold != r->threshold)
+		return TALLY_E_FEATURE;
+	for (unsigned k = 0; k < i; k++)
+		if (setup->slot[k].counter == slot.counter)
+			return TALLY_E_COUNTER;
+	slot.refine = NULL;
+	return tally_check_unloaded(m, &one, 0);
+}
+
 /* AHBMONCtrlReg while stopped. */
 static uint32_t control_of(const struct tally_ahb_map *map)
 {
@@ -89,9 +162,29 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	uint32_t page = get(m, TALLY_AHB_GxiPageSize, bus);
 	uint32_t after = get(m, TALLY_AHB_CtTotalCyclesEn, bus);
 
-	(void)setup;
 	put(m, TALLY_AHB_GxiPageSize, restore, page & 3);
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
+		struct tally_reg reg = threshold_of(m, i);
+
+		if (sets(setup, setup->slots, i))
+			tally_script_write(restore, &reg,
+					   tally_bus_read(bus, &reg));
+	}
 	return before != after;
+}
+
+static void put_thresholds(const struct tally_monitor *m,
+			   const struct tally_setup *setup,
+			   struct tally_script *script)
+{
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
+		const struct tally_slot *slot = sets(setup, setup->slots, i);
+		struct tally_reg reg = threshold_of(m, i);
+
+		if (slot)
+			tally_script_write(script, &reg,
+					   slot->refine->threshold);
+	}
 }
 
 static void encode(const struct tally_monitor *m,
@@ -101,7 +194,6 @@ static void encode(const struct tally_monitor *m,
 	const struct tally_ahb_map *map = tally_ahb_map_of(m);
 	uint32_t stopped = control_of(map);
 
-	(void)setup;
 	switch (part) {
 	case TALLY_START:
 		put(m, TALLY_AHB_AHBMONCtrlReg, script,
@@ -116,6 +208,7 @@ static void encode(const struct tally_monitor *m,
 	case TALLY_CONFIGURE:
 		put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
 		put(m, TALLY_AHB_GxiPageSize, script, map->page);
+		put_thresholds(m, setup, script);
 		put(m, TALLY_AHB_AHBMONRstCtrs, script, 0);
 		break;
 	}
@@ -124,10 +217,17 @@ static void encode(const struct tally_monitor *m,
 static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
-	(void)setup;
 	for (unsigned i = 0; i < TALLY_AHB_COUNTERS; i++)
 		if (i != TALLY_AHB_CtTotalCycles && get(m, i, bus) != 0)
 			return false;
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
+		const struct tally_slot *slot = sets(setup, setup->slots, i);
+		struct tally_reg reg = threshold_of(m, i);
+
+		if (slot &&
+		    tally_bus_read(bus, &reg) != slot->refine->threshold)
+			return false;
+	}
 	return (get(m, TALLY_AHB_GxiPageSize, bus) & 3) ==
 	       tally_ahb_map_of(m)->page;
 }
@@ -171,7 +271,7 @@ static const struct tally_monitor_ops ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
-	.check = tally_check_unloaded,
+	.check = check,
 	.loaded = tally_difference_loaded,
 	.poll = tally_difference_poll,
 	.total = tally_difference_total,
@@ -201,6 +301,24 @@ static unsigned misplaced(const struct tally_ahb_map *map)
 	return TALLY_AHB_REGISTERS;
 }
 
+/* The first threshold that is so, of those that are known. */
+static unsigned misplaced_threshold(const struct tally_ahb_map *map)
+{
+	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
+		if (map->threshold[i] % 4)
+			return i;
+		for (unsigned k = 0; k < TALLY_AHB_REGISTERS; k++)
+			if (map->threshold[i] &&
+			    map->at[k] == map->threshold[i])
+				return i;
+		for (unsigned k = 0; k < i; k++)
+			if (map->threshold[i] &&
+			    map->threshold[k] == map->threshold[i])
+				return i;
+	}
+	return TALLY_AHB_LAYERS;
+}
+
 static bool good_bits(const struct tally_ahb_map *map)
 {
 	const uint8_t bit[] = { map->enable, map->track_dbgack,
@@ -228,9 +346,12 @@ enum tally_status tally_ahb_init(struct tally_ahb *ahb,
 	if (!ahb || !map)
 		return TALLY_E_INVALID;
 	wrong = misplaced(map);
+	if (wrong == TALLY_AHB_REGISTERS)
+		wrong += misplaced_threshold(map);
 	if (row)
 		*row = wrong;
-	if (wrong != TALLY_AHB_REGISTERS || !good_bits(map) || map->page > 3)
+	if (wrong != TALLY_AHB_REGISTERS + TALLY_AHB_LAYERS ||
+	    !good_bits(map) || map->page > 3)
 		return TALLY_E_INVALID;
 	if ((map->track && map->track_dbgack == TALLY_AHB_NO_BIT) ||
 	    (map->align && map->align_castout4 == TALLY_AHB_NO_BIT))

@@ -173,6 +173,25 @@ const char *idle_cache(const struct report *r)
 	return NULL;
 }
 
+/*
+ * The ledger has events as they come; those of fixed counters with thresholds
+ * of their own it has as they were set in its run, the first.
+ */
+static bool as_in_ledger(const struct report *r, unsigned event)
+{
+	const struct request *q = r->request;
+	const struct catalog_event *e = q->event[event];
+	const struct tally_monitor *m =
+		q->part[q->origin[event].part].monitor->monitor;
+
+	if (!e->refine)
+		return !e->levels;
+	for (unsigned i = 0; i < m->counters; i++)
+		if (m->counter[i].fixed && m->counter[i].event == e->code)
+			return r->result->event[event].pass == 0;
+	return !e->levels && refine_plain(e->refine);
+}
+
 enum truth_verdict truth_verdict(const struct report *r,
 				 const struct board_truth *t, unsigned *event)
 {
@@ -182,8 +201,7 @@ enum truth_verdict truth_verdict(const struct report *r,
 		const struct reading *e = &r->result->event[i];
 
 		if (q->origin[i].part != t->monitor ||
-		    q->event[i]->code != t->code || q->event[i]->levels ||
-		    !refine_plain(q->event[i]->refine) ||
+		    q->event[i]->code != t->code || !as_in_ledger(r, i) ||
 		    !reading_has_value(e) || e->doubts & DOUBT_COARSE)
 			continue;
 		/* With jitter only the ledger's own run can be compared. */

@@ -20,6 +20,7 @@ struct storage {
 	struct catalog_event **made; /* events that no row has as they are */
 	unsigned mades;
 	uint16_t anchor[REQUEST_PARTS];
+	struct plan_exclusion *exclusion;
 	uint16_t *rider; /* those that ride where they fit, in this order */
 };
 
@@ -120,6 +121,8 @@ bool refine_compares(const struct catalog_monitor *m,
 /* Where it is, and nothing was said: 0 is set, if it can be. */
 void refine_settle(const struct catalog_monitor *m, struct named *n);
 bool refine_same(const struct tally_refine *a, const struct tally_refine *b);
+/* Before the planning: settings of one register that two events share. */
+bool refine_exclusions(struct request *r, struct error *err);
 /* After the planning: does each trigger's counter count? */
 bool refine_triggers(const struct request *r, struct error *err);
 

@@ -127,6 +127,13 @@ static bool nearest(const struct catalog_monitor *m, const struct named *n,
 	return false;
 }
 
+bool refine_compares(const struct catalog_monitor *m,
+		     const struct catalog_event *row)
+{
+	return m->thresholds && row &&
+	       catalog_has_word(m->thresholds, row->name);
+}
+
 static bool refused(const struct catalog_monitor *m, const struct named *n,
 		    struct error *err)
 {
@@ -139,6 +146,11 @@ static bool refused(const struct catalog_monitor *m, const struct named *n,
 				 "'%s': %s counts its events as they come; "
 				 "leave out what is behind the colon",
 				 n->said, m->name);
+	if (!accepted(m, n->code, n->row, &some) && refine_compares(m, n->row))
+		return error_set(err,
+				 "'%s': where its threshold is set, nobody "
+				 "knows; a line of the map can say it",
+				 n->said);
 	if (!accepted(m, n->code, n->row, &some))
 		return error_set(err,
 				 "'%s': %s does not compare it with a "
@@ -162,13 +174,6 @@ bool refine_allowed(const struct catalog_monitor *m, const struct named *n,
 		    struct error *err)
 {
 	return accepted(m, n->code, n->row, &n->refine) || refused(m, n, err);
-}
-
-bool refine_compares(const struct catalog_monitor *m,
-		     const struct catalog_event *row)
-{
-	return m->thresholds && row &&
-	       catalog_has_word(m->thresholds, row->name);
 }
 
 void refine_settle(const struct catalog_monitor *m, struct named *n)
@@ -231,5 +236,66 @@ bool refine_triggers(const struct request *r, struct error *err)
 				return false;
 		}
 	}
+	return true;
+}
+
+/* The one counter of an event; -1: it has a choice. */
+static int only_counter(const struct catalog_monitor *m,
+			const struct catalog_event *e)
+{
+	int only = -1;
+
+	for (unsigned i = 0; i < m->monitor->counters; i++)
+		if (catalog_counts(m, e, i)) {
+			if (only >= 0)
+				return -1;
+			only = (int)i;
+		}
+	return only;
+}
+
+/* Would one setup with both be refused, as it is with neither? */
+static bool exclude(const struct request *r, unsigned a, unsigned b)
+{
+	const struct catalog_monitor *m = r->part[r->origin[a].part].monitor;
+	const struct catalog_event *e[2] = { r->event[a], r->event[b] };
+	struct tally_slot slot[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		int counter = only_counter(m, e[i]);
+
+		if (counter < 0)
+			return false;
+		slot[i] = (struct tally_slot){ .counter = (uint8_t)counter,
+					       .event = e[i]->code,
+					       .refine = e[i]->refine };
+	}
+	return slot[0].counter != slot[1].counter &&
+	       tally_setup_check(m->monitor,
+				 &(struct tally_setup){ slot, 2, 0 }, NULL);
+}
+
+bool refine_exclusions(struct request *r, struct error *err)
+{
+	struct storage *s = r->storage;
+
+	for (unsigned a = 0; a < r->events; a++)
+		for (unsigned b = 0; b < a; b++) {
+			struct plan_exclusion *more;
+
+			if (!r->event[a]->refine || !r->event[b]->refine ||
+			    r->origin[a].part != r->origin[b].part ||
+			    !exclude(r, a, b))
+				continue;
+			more = grown(s->exclusion, r->problem.exclusions,
+				     sizeof *more, err);
+			if (!more)
+				return false;
+			s->exclusion = more;
+			more[r->problem.exclusions++] =
+				(struct plan_exclusion){ (uint16_t)a,
+							 (uint16_t)b };
+		}
+	r->problem.exclusion = s->exclusion;
 	return true;
 }

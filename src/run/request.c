@@ -132,6 +132,8 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 	r->problem.want = s->want;
 	r->problem.wants = (uint16_t)s->wants;
 	r->problem.max_passes = (uint16_t)max_passes;
+	if (!refine_exclusions(r, err))
+		return false;
 	r->plan = plan_make(&r->problem, err);
 	if (!r->plan)
 		return false;
@@ -270,6 +272,7 @@ void request_free(struct request *r)
 		free(s->made[i]);
 	free(s->made);
 	free(s->rider);
+	free(s->exclusion);
 	request_free_identities(r);
 	plan_free(r->plan);
 	free(s->text);

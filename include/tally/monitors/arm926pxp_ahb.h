@@ -16,6 +16,9 @@
  * are the bus's.  Interrupts and periods there are none.  CtTotalCycles runs on
  * while a session is stopped.  Whether somebody else is counting is seen from
  * CtTotalCyclesEn; what they counted is lost, and their settings are not known.
+ * tally_slot.refine has a threshold for the nine CtWaitThresholdHit counters,
+ * where the map has its register; the three of the GXI share one.  Without it
+ * the threshold stays as it was found.
  *
  * THE ADDRESSES OF THE REGISTERS AND THE BITS OF AHBMONCtrlReg ARE NOT ARM'S.
  * No public text has them.  tally_arm926pxp_ahb has Tally's own, for the
@@ -39,10 +42,18 @@ enum tally_ahb_register {
 	TALLY_AHB_COUNTERS = TALLY_AHB_GxiPageSize,
 };
 
+/* The layers that have a wait threshold. */
+enum tally_ahb_layer {
+#define WAIT(layer, offset) TALLY_AHB_LAYER_##layer,
+#include <tally/monitors/arm926pxp_ahb_map.def>
+	TALLY_AHB_LAYERS,
+};
+
 /* Tally's own offsets, and bits. */
 enum tally_ahb_place {
-#define AT(name, offset) TALLY_AHB_AT_##name = (offset),
-#define BIT(name, bit)   TALLY_AHB_BIT_##name = (bit),
+#define AT(name, offset)    TALLY_AHB_AT_##name = (offset),
+#define BIT(name, bit)      TALLY_AHB_BIT_##name = (bit),
+#define WAIT(layer, offset) TALLY_AHB_AT_Threshold##layer = (offset),
 #include <tally/monitors/arm926pxp_ahb_map.def>
 };
 
@@ -53,6 +64,8 @@ enum tally_ahb_place {
 struct tally_ahb_map {
 	uint32_t base; /* absolute: what a counter is preset to, less offset */
 	uint16_t at[TALLY_AHB_REGISTERS]; /* by enum tally_ahb_register */
+	/* Of the wait thresholds, by enum tally_ahb_layer; 0: not known. */
+	uint16_t threshold[TALLY_AHB_LAYERS];
 	/* Bits of AHBMONCtrlReg, or TALLY_AHB_NO_BIT. */
 	uint8_t enable, track_dbgack, align_castout4;
 	bool track;   /* hold the core's layers while DBGACK is high */
@@ -71,7 +84,8 @@ struct tally_ahb {
 /*
  * TALLY_E_INVALID: an offset that is no word of the window or is there twice,
  * no enable, a bit beyond 31 or there twice, a page beyond 3; `*row` (may be
- * NULL) is the register at fault, TALLY_AHB_REGISTERS otherwise.
+ * NULL) is the register at fault, TALLY_AHB_REGISTERS and the layer of a
+ * threshold's, or both and more otherwise.
  * TALLY_E_FEATURE: `track` or `align` without a bit.
  */
 enum tally_status tally_ahb_init(struct tally_ahb *ahb,
@@ -90,6 +104,6 @@ void tally_ahb_reset(const struct tally_monitor *m, struct tally_bus *bus);
 const struct tally_ahb_map *tally_ahb_map_of(const struct tally_monitor *m);
 
 /* struct tally_store.steps for one session. */
-#define TALLY_ARM926PXP_AHB_STEPS 8
+#define TALLY_ARM926PXP_AHB_STEPS 24
 
 #endif
