@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,6 +31,8 @@ struct board {
 	bool interrupt;
 	bool dead;
 	bool ended;
+	uint64_t wrote; /* the program, since it was let run */
+	uint32_t wrote_at;
 };
 
 struct fake_script fake;
@@ -190,6 +193,11 @@ double board_clock_ratio(const struct board_info *board,
 	return 0;
 }
 
+int board_monitor(const struct board_info *board, const char *monitor)
+{
+	return strcmp(board->monitor[0], monitor) ? -1 : 0;
+}
+
 const struct board_info *board_find(const char *name, struct error *err)
 {
 	if (strcmp(name, info.name) == 0)
@@ -347,8 +355,11 @@ static enum board_stop_reason advance(struct board *b)
 		pass_cycles(b, left);
 		if (b->slice)
 			b->slice = b->slice > left ? b->slice - left : 1;
-		if (here(b)->writes_control)
+		if (here(b)->writes_control) {
 			write_control(b, here(b)->writes_control);
+			if (!b->wrote++)
+				b->wrote_at = here(b)->pc;
+		}
 		b->into = 0;
 		if (++b->block == fake.blocks) {
 			b->ended = true;
@@ -373,11 +384,16 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 	if (!b->running || (fake.stop && *fake.stop && !b->interrupt))
 		return false;
 	b->running = false;
+	b->wrote = 0;
 	*stop = (struct board_stop){ .status = fake.status };
 	stop->reason = b->interrupt ? BOARD_STOP_INTERRUPTED : advance(b);
 	stop->pc = here(b)->pc;
 	stop->cycles = b->cycles;
 	stop->instructions = happened(7, b->cycles);
+	stop->writes[0].count = b->wrote;
+	stop->writes[0].reg = register_at[0];
+	snprintf(stop->writes[0].where, sizeof stop->writes[0].where, "0x%x",
+		 b->wrote_at);
 	if (b->ended && fake.text)
 		memcpy(stop->text, fake.text, strlen(fake.text) + 1);
 	return true;

@@ -176,7 +176,7 @@ static void the_worked_trace(void **state)
 	assert_true(metric_of("armd_dirty_evictions")->doubts &
 		    DOUBT_UNDEFINED);
 	assert_string_equal(metric_of("armd_dirty_evictions")->why,
-			    "CtArmdLineFill is 0");
+			    "divides by 0: CtArmdLineFill");
 }
 
 /* 10 fills of 8 words, 5 half and 2 full lines back, walks of both kinds. */
@@ -287,7 +287,7 @@ static char *reported(bool (*print)(FILE *to, const struct report *r))
 static bool as_text(FILE *to, const struct report *r)
 {
 	report_text(to, r, false);
-	return !report_trusted(r);
+	return !r->result->trusted;
 }
 
 static bool as_csv(FILE *to, const struct report *r)
@@ -429,6 +429,7 @@ static void saturated(void **state)
 	    { "IRHIT", 150 });
 	samples.lost[event_of("IRREQ")] = true;
 	samples.count[event_of("IRREQ")] = TALLY_COUNT_LOST;
+	result.verdict = (struct verdict){ 0 };
 	judge(&samples, &result);
 	assert_true(result.event[event_of("IRREQ")].doubts & DOUBT_OVERFLOWED);
 	assert_true(metric_of("l2_inst_hit_ratio")->doubts & DOUBT_OVERFLOWED);

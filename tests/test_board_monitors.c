@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -21,6 +22,7 @@ struct pmu {
 	uint64_t seed, word;
 	unsigned updates;
 	bool irq, fiq;
+	struct pmu_listener listener;
 };
 
 #define CORES  PMU_ARM1176
@@ -72,9 +74,29 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 			  bool privileged, uint64_t value)
 {
 	assert_true(privileged);
-	if (whose(p, reg) == PMU_DONE)
+	if (whose(p, reg) == PMU_DONE && p->word != value) {
 		p->word = value;
+		p->listener.changed(p->listener.ctx, reg);
+	}
 	return whose(p, reg);
+}
+
+void pmu_listen(struct pmu *p, const struct pmu_listener *listener)
+{
+	p->listener = *listener;
+}
+
+const char *machine_where(const struct machine *m, uint32_t pc, char *to,
+			  size_t room)
+{
+	(void)m;
+	snprintf(to, room, "at %x", pc);
+	return to;
+}
+
+static uint32_t at(const struct machine *m)
+{
+	return m->last;
 }
 
 void pmu_update(struct pmu *p)
@@ -161,7 +183,7 @@ static const struct board_spec coreless = {
 	.set_interrupt = set_interrupt,
 };
 
-static const struct machine_arch arch = { .reg_read = core_register };
+static const struct machine_arch arch = { .reg_read = core_register, .at = at };
 static const struct pmu_quirks quirks = { .seed = 5 };
 static struct machine m;
 
@@ -246,6 +268,30 @@ static void loads_and_stores_reach_it(void **state)
 	assert_int_equal(monitor_ops.read(&m.devices, 1, 10), 0);
 }
 
+/* What the program changed is told with its stop; what a debugger did is not.
+ */
+static void a_programs_writes_are_told(void **state)
+{
+	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
+	struct board_stop stop = { 0 };
+
+	(void)state;
+	make(&two);
+	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);
+	m.stop = &stop;
+	m.last = 0x8000;
+	monitor_ops.write(&m.devices, 1, 8, 0x55);
+	m.last = 0x8004;
+	monitor_ops.write(&m.devices, 1, 8, 0x55); /* as it is */
+	monitor_ops.write(&m.devices, 1, 8, 0x56);
+	assert_int_equal(stop.writes[0].count, 0);
+	assert_int_equal(stop.writes[1].count, 2);
+	assert_int_equal(stop.writes[1].reg.addr, 8);
+	assert_string_equal(stop.writes[1].where, "at 8000");
+	monitors_changed_at(&m, 12);
+	assert_int_equal(stop.writes[1].count, 3);
+}
+
 static void lines_go_where_they_are_wired(void **state)
 {
 	(void)state;
@@ -305,6 +351,7 @@ int main(void)
 		cmocka_unit_test(each_has_its_book),
 		cmocka_unit_test(each_answers_for_its_registers),
 		cmocka_unit_test(loads_and_stores_reach_it),
+		cmocka_unit_test(a_programs_writes_are_told),
 		cmocka_unit_test(lines_go_where_they_are_wired),
 		cmocka_unit_test(a_core_may_have_none),
 		cmocka_unit_test(survives_without_memory),

@@ -180,14 +180,13 @@ class Layers(Case):
                                   "Exp", "Gxi"])
 
     def test_broken_bursts(self):
-        """What RETRY leaves of a burst counts again, as SINGLE."""
-        done = tally("stat", "-t", "board:versatile", "--inject",
-                     "armd:retry,every=10", "-M", "armd_burst_length",
-                     self.demo("versatile", "matmul_naive"))
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(" ".join(done.stdout.split()), "BROKEN armd_beats: .*where "
-                         "no RETRY broke one.* 1 of 2 identities of the "
-                         "counts hold")
+        """What RETRY leaves of a burst counts again, as SINGLE: the identity of
+        beats and bursts is not judged then."""
+        done = self.good("stat", "-t", "board:versatile", "--inject",
+                         "armd:retry,every=10", "-M", "armd_burst_length",
+                         self.demo("versatile", "matmul_naive"))
+        self.assertNotIn("BROKEN", done.stdout)
+        self.assertIn("1 of 1 identities of the counts hold", done.stdout)
 
     def test_one_layer_is_a_list(self):
         text = self.good("stat", "-t", "board:versatile", "-g", "armd",

@@ -566,6 +566,9 @@ COMMANDS = {
     'untrusted': (*STAT, '-M', '(icache_miss+dcache_miss+br_exec)/cycles',
                   '--jitter', '1', '--drift-limit', '0', '--quiet-program',
                   '%crc32'),
+    'stat-undefined': (*STAT, '-M', 'cycles/0', '--quiet-program', '%crc32'),
+    'stat-not-modelled': ('stat', '-t', 'board:imx31', '-e', 'BWABT',
+                          '--quiet-program', '%../imx31/crc32'),
     'time-board': (*board('endless'), '--timeout', '0.2'),
     'time-stat': (*stat_file('endless'), '--timeout', '0.2'),
     'insn-board': (*board('endless'), '--max-insn', '1,000'),
@@ -593,6 +596,9 @@ SHOWS = {
     'counts-wrapped': r'(?m)^cpi +rejected$',
     'counts-bounds': r'(?m)^data_stall_share +rejected$',
     'untrusted': r'UNTRUSTED',
+    'guest-monitor': r'UNTRUSTED',
+    'stat-undefined': r'(?m)^cycles/0 +undefined: divides by 0$',
+    'stat-not-modelled': r'(?m)^BWABT +not modelled$',
 }
 # More than the one line.
 TALKATIVE = {'verb-none', 'counts-wrapped'}

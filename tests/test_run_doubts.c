@@ -343,12 +343,39 @@ static void ctrl_c_puts_everything_back(void **state)
 	}
 }
 
-static void a_program_with_its_own_driver_is_refused(void **state)
+static void spoiled_by(const char *where, uint64_t count)
 {
+	measure_well();
+	assert_false(result->trusted);
+	assert_int_equal(result->writes[0].count, count);
+	assert_string_equal(result->writes[0].where, where);
+	assert_true(event("br_exec")->doubts & DOUBT_UNTRUSTED);
+	assert_string_equal(event("br_exec")->why, "the program wrote PMNC");
+	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_non_null(strstr(result->verdict.why,
+			       "the program itself wrote PMNC at"));
+	assert_non_null(strstr(result->verdict.why, where));
+}
+
+/* A reset of the counters leaves nothing behind but less of them. */
+static void a_program_that_writes_the_monitor_spoils_it(void **state)
+{
+	enum { RESET = 0x00706007 };
 	static const struct fake_block block[] = {
-		{ .pc = 0x8000, .cycles = 100, .writes_control = 0x00700001 },
-		{ .pc = 0x8004, .cycles = 100 },
+		{ .pc = 0x8000, .cycles = 100, .writes_control = RESET },
+		{ .pc = 0x8004, .cycles = 100, .writes_control = RESET },
+		{ .pc = 0x8008, .cycles = 100 },
 	};
+
+	(void)state;
+	ask("cpi", "br_exec,icache_miss");
+	play(block, 3);
+	spoiled_by("0x8000", 2);
+}
+
+/* What a window starts with was loaded long before. */
+static void so_do_writes_before_a_window(void **state)
+{
 	static const struct fake_block between[] = {
 		{ .pc = 0x8000, .cycles = 10 },
 		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
@@ -356,18 +383,38 @@ static void a_program_with_its_own_driver_is_refused(void **state)
 		{ .pc = 0x9000, .lr = 0x8008, .cycles = 100 },
 		{ .pc = 0x8008, .cycles = 10 },
 	};
+	static const struct fake_block before[] = {
+		{ .pc = 0x8000, .cycles = 10, .writes_control = 0x00700000 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 10 },
+	};
 
 	(void)state;
-	ask(NULL, "br_exec,icache_miss");
-	play(block, 2);
-	measure();
-	assert_null(result);
-	assert_non_null(strstr(err.text, "PMNC"));
-	play(between, 5);
+	ask("cpi", "br_exec");
 	region("work");
-	measure();
-	assert_null(result);
-	assert_non_null(strstr(err.text, "PMNC"));
+	play(between, 5);
+	spoiled_by("0x8004", 1);
+	play(before, 3);
+	spoiled_by("0x8000", 1);
+}
+
+static void writes_after_the_last_window_spoil_nothing(void **state)
+{
+	static const struct fake_block after[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 10, .writes_control = 0x00700000 },
+		{ .pc = 0x8008, .cycles = 10 },
+	};
+
+	(void)state;
+	ask("cpi", "br_exec");
+	region("work");
+	play(after, 4);
+	measure_well();
+	assert_true(result->trusted);
+	assert_int_equal(result->writes[0].count, 0);
+	assert_int_equal(event("br_exec")->doubts, DOUBT_SIMULATED);
 }
 
 int main(void)
@@ -389,7 +436,9 @@ int main(void)
 		TEST(a_missing_program_fails),
 		TEST(death_at_any_moment),
 		TEST(ctrl_c_puts_everything_back),
-		TEST(a_program_with_its_own_driver_is_refused),
+		TEST(a_program_that_writes_the_monitor_spoils_it),
+		TEST(so_do_writes_before_a_window),
+		TEST(writes_after_the_last_window_spoil_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

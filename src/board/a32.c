@@ -162,6 +162,11 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 	machine_look(m);
 }
 
+static uint32_t at(const struct machine *m)
+{
+	return m->now ? m->now->insn.addr : m->last;
+}
+
 const struct machine_arch a32_arch = {
 	.make = make,
 	.done = done,
@@ -172,6 +177,7 @@ const struct machine_arch a32_arch = {
 	.go_on_at = go_on_at,
 	.run = run,
 	.halt = halt,
+	.at = at,
 	.part = part,
 	.write = write_memory,
 	.reg_read = reg_read,

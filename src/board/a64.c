@@ -224,6 +224,11 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 	a64_look(m);
 }
 
+static uint32_t at(const struct machine *m)
+{
+	return m->a64->now ? m->a64->now->insn.addr : m->last;
+}
+
 const struct machine_arch a64_arch = {
 	.make = make,
 	.done = done,
@@ -234,6 +239,7 @@ const struct machine_arch a64_arch = {
 	.go_on_at = a64_jump,
 	.run = run,
 	.halt = halt,
+	.at = at,
 	.part = part,
 	.write = write_memory,
 	.reg_read = a64_system_peek,

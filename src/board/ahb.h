@@ -101,6 +101,8 @@ struct ahb_host {
 	bool (*write)(void *ctx, uint32_t addr, unsigned size, uint32_t value);
 	/* An interrupt line changed; see enum ahb_line. */
 	void (*interrupt)(void *ctx, unsigned line, bool level);
+	/* A write has changed the monitor; NULL: nobody wants to know. */
+	void (*monitor_changed)(void *ctx, uint32_t offset);
 	/* A UART has got a character to send; unit 0 to 2. */
 	void (*console)(void *ctx, unsigned unit, uint8_t c);
 };

@@ -107,15 +107,23 @@ uint32_t ahb_register_read(struct ahb *ahb, uint32_t addr)
 	return 0;
 }
 
-void ahb_register_write(struct ahb *ahb, uint32_t addr, uint32_t value)
+static void monitor_write(struct ahb *ahb, uint32_t offset, uint32_t value)
 {
 	struct ahb_ledger ledger;
+	bool changed;
 
+	ahb_truth(ahb, &ledger);
+	changed = pmu_ahb_write(&ahb->pmu, offset, value, &ledger);
+	ahb_count_debug(ahb);
+	if (changed && ahb->host.monitor_changed)
+		ahb->host.monitor_changed(ahb->host.ctx, offset);
+}
+
+void ahb_register_write(struct ahb *ahb, uint32_t addr, uint32_t value)
+{
 	switch (owner(addr)) {
 	case OWN_MONITOR:
-		ahb_truth(ahb, &ledger);
-		pmu_ahb_write(&ahb->pmu, addr & 0xFFFC, value, &ledger);
-		ahb_count_debug(ahb);
+		monitor_write(ahb, addr & 0xFFFC, value);
 		break;
 	case OWN_PL110:
 		pl110_write(ahb, addr & 0xFFC, value);

@@ -100,6 +100,21 @@ enum board_stop_reason {
 	BOARD_STOP_DIED,        /* the child process is gone; text says how */
 };
 
+enum { BOARD_MONITORS = 4 }; /* at most, of one board */
+
+/*
+ * What the program did to a monitor while it was let run: writes that changed
+ * what is counted, what was counted, or what asks for an interrupt.  Reading
+ * changes nothing; nor does writing what is there already, choosing a counter
+ * to look at (PMSELR), letting users look (PMUSERENR, an ARM1176's V) or
+ * counting by software (PMSWINC).
+ */
+struct board_writes {
+	uint64_t count;
+	struct tally_reg reg; /* of the first ... */
+	char where[160];      /* ... and the instruction: "0x81a4 (crc32+4)" */
+};
+
 struct board_stop {
 	enum board_stop_reason reason;
 	uint32_t pc;
@@ -107,7 +122,8 @@ struct board_stop {
 	uint64_t instructions; /* since reset */
 	uint64_t cycles;       /* core cycles, since reset */
 	uint64_t broken;       /* bus bursts that ERROR or RETRY cut short */
-	char text[512];        /* FAULT, LIMIT, TIMEOUT, DIED: for people */
+	struct board_writes writes[BOARD_MONITORS]; /* as in board_info */
+	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 
 struct board_cpu {
@@ -116,8 +132,6 @@ struct board_cpu {
 	uint64_t pc;       /* ... on AArch64 not one of them */
 	uint32_t cpsr;     /* AArch64: PSTATE, as an SPSR has it */
 };
-
-enum { BOARD_MONITORS = 4 }; /* at most, of one board */
 
 /* Facts of a board, for `list` and help. */
 struct board_info {

@@ -67,6 +67,11 @@ static void host_interrupt(void *ctx, unsigned line, bool level)
 	m->bus_line = true;
 }
 
+static void host_monitor_changed(void *ctx, uint32_t offset)
+{
+	monitors_changed_at(ctx, offset);
+}
+
 static void host_console(void *ctx, unsigned unit, uint8_t c)
 {
 	struct machine *m = ctx;
@@ -180,6 +185,7 @@ bool bus_make(struct machine *m, struct error *err)
 				       .read = host_read,
 				       .write = host_write,
 				       .interrupt = host_interrupt,
+				       .monitor_changed = host_monitor_changed,
 				       .console = host_console };
 	const struct ahb_options options = options_of(m);
 

@@ -36,6 +36,10 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.instructions = w->instructions;
 	b->stop.cycles = w->cycles;
 	b->stop.broken = w->broken;
+	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
+	for (unsigned i = 0; i < BOARD_MONITORS; i++)
+		client_text(b->stop.writes[i].where,
+			    sizeof b->stop.writes[i].where);
 	memcpy(b->stop.text, w->text, sizeof b->stop.text);
 	client_text(b->stop.text, sizeof b->stop.text);
 	b->state = CLIENT_STOPPED;

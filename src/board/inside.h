@@ -53,10 +53,17 @@ struct abort {
 
 struct machine;
 
+/* Which of a machine's monitors it is, for who is told of its changes. */
+struct monitor_place {
+	struct machine *machine;
+	uint8_t number;
+};
+
 /* The board's monitors, and their lines as the controller has them. */
 struct machine_monitors {
 	unsigned count;
 	struct pmu *pmu[BOARD_MONITORS];
+	struct monitor_place place[BOARD_MONITORS];
 	bool line[BOARD_MONITORS], fast_line[BOARD_MONITORS];
 };
 
@@ -75,6 +82,8 @@ struct machine_arch {
 	void (*go_on_at)(struct machine *m, uint32_t pc);
 	void (*run)(struct machine *m);
 	void (*halt)(struct machine *m);
+	/* The instruction in flight, or the last one where none is. */
+	uint32_t (*at)(const struct machine *m);
 	/* Bytes from there to the end of the page, and where they are; 0: no
 	 * memory, or none that the privileged may have. */
 	size_t (*part)(struct machine *m, uint32_t vaddr, bool write,
@@ -198,6 +207,11 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks);
 void monitors_free(struct machine *m);
 bool monitors_update(struct machine *m);
 void monitors_lines(struct machine *m);
+/* A write has changed one of them: what of that the program did is kept. */
+void monitors_changed(struct machine *m, unsigned number,
+		      const struct tally_reg *reg);
+/* The same of the one in memory, which the caller has, by offset. */
+void monitors_changed_at(struct machine *m, uint32_t offset);
 
 /*
  * bus.c: the simulated bus, where the board has one.  Nothing of this is

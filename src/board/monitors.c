@@ -15,6 +15,46 @@ static const struct ledger *ledger_of(const struct machine *m, unsigned i)
 	return wired->ledger ? wired->ledger(m) : uarch_ledger(m->uarch);
 }
 
+void monitors_changed(struct machine *m, unsigned number,
+		      const struct tally_reg *reg)
+{
+	struct board_writes *w;
+
+	if (!m->stop) /* the debugger */
+		return;
+	w = &m->stop->writes[number];
+	if (w->count++)
+		return;
+	w->reg = *reg;
+	machine_where(m, m->arch->at(m), w->where, sizeof(w->where));
+}
+
+void monitors_changed_at(struct machine *m, uint32_t offset)
+{
+	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
+	unsigned i = 0;
+
+	while (!m->spec->monitor[i].mapped)
+		i++;
+	monitors_changed(m, i, &reg);
+}
+
+static void on_change(void *ctx, const struct tally_reg *reg)
+{
+	const struct monitor_place *place = ctx;
+
+	monitors_changed(place->machine, place->number, reg);
+}
+
+static void listen_to(struct machine *m, unsigned i)
+{
+	struct machine_monitors *all = &m->monitors;
+	const struct pmu_listener listener = { &all->place[i], on_change };
+
+	all->place[i] = (struct monitor_place){ m, (uint8_t)i };
+	pmu_listen(all->pmu[i], &listener);
+}
+
 bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
 {
 	struct machine_monitors *all = &m->monitors;
@@ -30,6 +70,7 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
 				      ledger_of(m, i));
 		if (!all->pmu[i])
 			return false;
+		listen_to(m, i);
 		m->devices.monitor[i] = all->pmu[i];
 		all->count++;
 	}

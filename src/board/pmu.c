@@ -7,6 +7,7 @@
 #include "board/pmu.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "board/pmu_model.h"
 
@@ -267,15 +268,34 @@ enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
 	return p->ops->read(p, reg, privileged, value);
 }
 
+void pmu_listen(struct pmu *p, const struct pmu_listener *listener)
+{
+	p->listener = *listener;
+}
+
+/* Both are settled.  What only says who may look, and at what, is left out. */
+static bool has_changed(const struct pmu *p, struct pmu *before)
+{
+	before->v3.select = p->v3.select;
+	before->v3.selected = p->v3.selected;
+	before->v3.userenr = p->v3.userenr;
+	before->user_access = p->user_access;
+	return memcmp(p, before, sizeof(*p)) != 0;
+}
+
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 			  bool privileged, uint64_t value)
 {
+	struct pmu before;
 	enum pmu_access a;
 
 	pmu_update(p);
 	pmu_settle(p);
+	memcpy(&before, p, sizeof(before)); /* with what is between members */
 	a = p->ops->write(p, reg, privileged, value);
 	pmu_arm(p);
+	if (p->listener.changed && has_changed(p, &before))
+		p->listener.changed(p->listener.ctx, reg);
 	return a;
 }
 

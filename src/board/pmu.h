@@ -88,6 +88,16 @@ enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 			  bool privileged, uint64_t value);
 
+/*
+ * Who is told of a write that changed the monitor: see struct board_writes for
+ * what is none.
+ */
+struct pmu_listener {
+	void *ctx;
+	void (*changed)(void *ctx, const struct tally_reg *reg);
+};
+void pmu_listen(struct pmu *p, const struct pmu_listener *listener);
+
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
 

@@ -125,12 +125,14 @@ static void preset_counters(struct pmu_ahb *p)
 	p->control &= ~(uint32_t)AHBMON_CTRL_ENABLE;
 }
 
-void pmu_ahb_write(struct pmu_ahb *p, uint32_t offset, uint32_t value,
+bool pmu_ahb_write(struct pmu_ahb *p, uint32_t offset, uint32_t value,
 		   const struct ahb_ledger *ledger)
 {
 	unsigned layer = threshold_at(offset);
+	struct pmu_ahb before;
 
 	settle(p, ledger);
+	memcpy(&before, p, sizeof(before)); /* with what is between members */
 	if (offset == AHBMON_CTRL)
 		p->control = value & AHBMON_CTRL_BITS;
 	else if (offset == AHBMON_RST)
@@ -142,6 +144,7 @@ void pmu_ahb_write(struct pmu_ahb *p, uint32_t offset, uint32_t value,
 	else if (layer < AHB_ALL_LAYERS)
 		p->threshold[layer] = value & AHBMON_THRESHOLD_BITS;
 	settle(p, ledger);
+	return memcmp(&before, p, sizeof(before)) != 0;
 }
 
 void pmu_ahb_debug(struct pmu_ahb *p, bool asserted,

@@ -55,7 +55,8 @@ struct pmu_ahb {
 void pmu_ahb_reset(struct pmu_ahb *p, const struct pmu_quirks *quirks);
 uint32_t pmu_ahb_read(struct pmu_ahb *p, uint32_t offset,
 		      const struct ahb_ledger *ledger);
-void pmu_ahb_write(struct pmu_ahb *p, uint32_t offset, uint32_t value,
+/* True: it changed something. */
+bool pmu_ahb_write(struct pmu_ahb *p, uint32_t offset, uint32_t value,
 		   const struct ahb_ledger *ledger);
 void pmu_ahb_debug(struct pmu_ahb *p, bool asserted,
 		   const struct ahb_ledger *ledger);

@@ -92,6 +92,7 @@ struct pmu {
 	struct pmu_l2 l2;
 	struct pmu_window bus; /* PMU_ARM926PXP */
 	struct pmu_e500 e500;
+	struct pmu_listener listener;
 };
 
 struct pmu_arm11_core;

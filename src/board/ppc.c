@@ -203,6 +203,11 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 	ppc_set_msr(m, cpu->cpsr);
 }
 
+static uint32_t at(const struct machine *m)
+{
+	return m->ppc->now ? m->ppc->now->insn.addr : m->last;
+}
+
 const struct machine_arch ppc_arch = {
 	.make = make,
 	.done = done,
@@ -213,6 +218,7 @@ const struct machine_arch ppc_arch = {
 	.go_on_at = jump,
 	.run = ppc_run,
 	.halt = halt,
+	.at = at,
 	.part = part,
 	.reg_read = peek,
 	.reg_write = poke,

@@ -200,6 +200,11 @@ void ppc_ccsr_write(struct machine *m, uint32_t paddr, unsigned size,
 	ppc_lines(m);
 }
 
+static void monitor_changed(void *ctx, uint32_t offset)
+{
+	monitors_changed_at(ctx, offset);
+}
+
 static void interrupt(void *ctx, unsigned source, bool level)
 {
 	struct machine *m = ctx;
@@ -313,6 +318,7 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.memory = m->memory,
 		.snoop = snoop,
 		.interrupt = interrupt,
+		.monitor_changed = monitor_changed,
 	};
 
 	choose_ratio(m);

@@ -5,6 +5,7 @@
 #include "board/pq3.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "board/pq3_inside.h"
 
@@ -271,6 +272,21 @@ bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value)
 	return ddr_read(p, offset, value) || pq3_l2_read(p, offset, value);
 }
 
+static enum pmu_access monitor_write(struct pq3 *p, uint32_t offset,
+				     uint32_t value)
+{
+	struct pmu_pq3 before;
+	enum pmu_access done;
+
+	pmu_pq3_settle(&p->monitor, p->now);
+	memcpy(&before, &p->monitor, sizeof(before)); /* padding, too */
+	done = pmu_pq3_write(&p->monitor, offset, p->now, value);
+	if (p->host.monitor_changed &&
+	    memcmp(&before, &p->monitor, sizeof(before)) != 0)
+		p->host.monitor_changed(p->host.ctx, offset);
+	return done;
+}
+
 static bool write_block(struct pq3 *p, uint32_t offset, uint32_t value)
 {
 	uint32_t tsec = (offset - TSEC_BASE) / TSEC_SIZE;
@@ -284,8 +300,7 @@ static bool write_block(struct pq3 *p, uint32_t offset, uint32_t value)
 		return true;
 	}
 	if (offset - PQ3_MONITOR_BASE < PQ3_MONITOR_SIZE) {
-		pmu_pq3_write(&p->monitor, offset - PQ3_MONITOR_BASE, p->now,
-			      value);
+		monitor_write(p, offset - PQ3_MONITOR_BASE, value);
 		return true;
 	}
 	if (offset >= TSEC_BASE && tsec < p->tsecs)
@@ -316,7 +331,7 @@ enum pmu_access pq3_monitor_write(struct pq3 *p, uint64_t cycle,
 	enum pmu_access done;
 
 	pq3_advance(p, cycle);
-	done = pmu_pq3_write(&p->monitor, offset, p->now, value);
+	done = monitor_write(p, offset, value);
 	update_monitor_line(p);
 	return done;
 }

@@ -96,6 +96,8 @@ struct pq3_host {
 	enum pq3_snoop (*snoop)(void *ctx, uint32_t paddr, bool write);
 	/* The level of an internal interrupt source of the PIC. */
 	void (*interrupt)(void *ctx, unsigned source, bool level);
+	/* A write has changed the monitor.  May be NULL. */
+	void (*monitor_changed)(void *ctx, uint32_t offset);
 	/* A frame leaves a TSEC (0: the first), without its FCS.  May be NULL.
 	 */
 	void (*sent)(void *ctx, unsigned tsec, const uint8_t *frame,

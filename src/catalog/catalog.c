@@ -407,6 +407,17 @@ const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 	return NULL;
 }
 
+const struct catalog_register *
+catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg)
+{
+	unsigned i;
+
+	for (i = 0; i < m->regs; i++)
+		if (tally_reg_same(m->reg[i].reg, reg))
+			return &m->reg[i];
+	return NULL;
+}
+
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id)
 {

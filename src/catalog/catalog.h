@@ -282,6 +282,9 @@ const struct catalog_group *catalog_group(const struct catalog_monitor *m,
 const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 						const char *name,
 						struct error *err);
+/* By its place; NULL: it is none of the monitor's. */
+const struct catalog_register *
+catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg);
 /* "e500v2:NAME": the monitor, and `*event` the rest; NULL: no such prefix. */
 const struct catalog_monitor *catalog_qualifier(const char *name,
 						const char **event);

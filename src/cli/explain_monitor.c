@@ -72,15 +72,12 @@ void explain_register(const struct catalog_monitor *m,
 
 /* ---- monitors ----------------------------------------------------------- */
 
-static const char *register_at(const struct catalog_monitor *m,
-			       struct tally_reg reg)
+static const char *register_name(const struct catalog_monitor *m,
+				 struct tally_reg reg)
 {
-	unsigned i;
+	const struct catalog_register *row = catalog_register_at(m, reg);
 
-	for (i = 0; i < m->regs; i++)
-		if (tally_reg_same(m->reg[i].reg, reg))
-			return m->reg[i].name;
-	return "";
+	return row ? row->name : "";
 }
 
 /* What a counter with no choice counts, or how many events it can. */
@@ -107,7 +104,7 @@ static json_t *counter_rows(const struct catalog_monitor *m)
 			list,
 			json_pack("{s:s, s:s, s:i, s:o, s:s}", "name",
 				  m->counter[i].name, "register",
-				  register_at(m, m->monitor->counter[i].reg),
+				  register_name(m, m->monitor->counter[i].reg),
 				  "bits", m->monitor->counter[i].bits, "counts",
 				  counts(m, i), "title", m->counter[i].title));
 	return list;

@@ -141,10 +141,9 @@ static int report(const struct stat_options *o, const struct report *r)
 	status = good ? deliver(o, text, size)
 		      : cli_error(CLI_FAILED, "stat", "out of memory");
 	free(text);
-	if (status == CLI_GOOD && !report_trusted(r))
-		return cli_error(CLI_FAILED, "stat",
-				 "a value is not to be trusted; the report "
-				 "says which and why");
+	if (status == CLI_GOOD && !r->result->trusted)
+		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
+				 r->result->verdict.why);
 	return status;
 }
 

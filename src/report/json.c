@@ -165,7 +165,8 @@ static json_t *truth_value(struct document *d, const struct board_truth *t)
 	put(d, object, "basis", json_string(t->basis));
 	put(d, object, "count", modelled ? count_value(t->count) : json_null());
 	put(d, object, "measured",
-	    json_string(verdict[truth_verdict(d->r, t, &event)]));
+	    json_string(verdict[truth_verdict(d->r->request, d->r->options,
+					      d->r->result, t, &event)]));
 	return object;
 }
 
@@ -217,6 +218,32 @@ static json_t *region_value(struct document *d)
 	put(d, object, "entered", count_value(d->r->result->windows));
 	put(d, object, "ended_inside", json_boolean(d->r->result->unfinished));
 	return object;
+}
+
+/* What the program wrote to the monitors that counted. */
+static json_t *writes_value(struct document *d)
+{
+	const struct request *q = d->r->request;
+	json_t *list = json_array();
+	char name[32];
+
+	for (unsigned i = 0; i < q->parts; i++) {
+		const struct run_writes *w = &d->r->result->writes[i];
+		json_t *object;
+
+		if (!w->count)
+			continue;
+		object = json_object();
+		put(d, object, "monitor",
+		    json_string(q->part[i].monitor->name));
+		put(d, object, "register",
+		    json_string(run_register(q->part[i].monitor, w, name,
+					     sizeof name)));
+		put(d, object, "where", json_string(w->where));
+		put(d, object, "writes", count_value(w->count));
+		append(d, list, object);
+	}
+	return list;
 }
 
 static json_t *drift_value(struct document *d)
@@ -371,7 +398,9 @@ bool report_json(FILE *to, const struct report *r)
 
 	put_monitors(&d, root, r->request);
 	put(&d, root, "simulated", json_true());
-	put(&d, root, "trusted", json_boolean(report_trusted(r)));
+	put(&d, root, "trusted", json_boolean(r->result->trusted));
+	put(&d, root, "untrusted_because",
+	    text_value(r->result->trusted ? NULL : r->result->verdict.why));
 	put(&d, root, "board", board_value(&d));
 	put(&d, root, "program", program_value(&d));
 	put(&d, root, "region", region_value(&d));
@@ -381,6 +410,7 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "plan", report_plan_value(r->request));
 	if (r->request->parts > 1)
 		put(&d, root, "window", window_value(&d));
+	put(&d, root, "program_wrote", writes_value(&d));
 	put(&d, root, "drift", drift_value(&d));
 	put(&d, root, "conditions", conditions_value(&d));
 	put_readings(&d, root);

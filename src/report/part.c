@@ -23,8 +23,7 @@ const char *doubt_word(unsigned index)
 
 bool reading_has_value(const struct reading *r)
 {
-	return !(r->doubts & (DOUBT_OVERFLOWED | DOUBT_NOT_MODELLED |
-			      DOUBT_UNDEFINED | DOUBT_NOT_COUNTED));
+	return !(r->doubts & DOUBT_NO_VALUE);
 }
 
 static unsigned add_note(struct note_list *list, const struct catalog_note *n)
@@ -173,46 +172,6 @@ const char *idle_cache(const struct report *r)
 	return NULL;
 }
 
-/*
- * The ledger has events as they come; those of fixed counters with thresholds
- * of their own it has as they were set in its run, the first.
- */
-static bool as_in_ledger(const struct report *r, unsigned event)
-{
-	const struct request *q = r->request;
-	const struct catalog_event *e = q->event[event];
-	const struct tally_monitor *m =
-		q->part[q->origin[event].part].monitor->monitor;
-
-	if (!e->refine)
-		return !e->levels;
-	for (unsigned i = 0; i < m->counters; i++)
-		if (m->counter[i].fixed && m->counter[i].event == e->code)
-			return r->result->event[event].pass == 0;
-	return !e->levels && refine_plain(e->refine);
-}
-
-enum truth_verdict truth_verdict(const struct report *r,
-				 const struct board_truth *t, unsigned *event)
-{
-	const struct request *q = r->request;
-
-	for (unsigned i = 0; i < q->events; i++) {
-		const struct reading *e = &r->result->event[i];
-
-		if (q->origin[i].part != t->monitor ||
-		    q->event[i]->code != t->code || !as_in_ledger(r, i) ||
-		    !reading_has_value(e) || e->doubts & DOUBT_COARSE)
-			continue;
-		/* With jitter only the ledger's own run can be compared. */
-		if (r->options->machine.jitter && e->pass != 0)
-			continue;
-		*event = i;
-		return e->count == t->count ? TRUTH_EQUAL : TRUTH_DIFFERS;
-	}
-	return TRUTH_NOT_MEASURED;
-}
-
 const char *truth_class(uint8_t class)
 {
 	static const char *const word[] = {
@@ -223,28 +182,6 @@ const char *truth_class(uint8_t class)
 	};
 
 	return class < sizeof word / sizeof word[0] ? word[class] : "?";
-}
-
-bool report_trusted(const struct report *r)
-{
-	const struct run_result *result = r->result;
-	const unsigned bad = DOUBT_UNTRUSTED | DOUBT_OVERFLOWED;
-	unsigned event;
-
-	for (unsigned i = 0; i < r->request->metrics; i++)
-		if (result->metric[i].doubts & bad)
-			return false;
-	for (unsigned i = 0; i < r->request->events; i++)
-		if (result->event[i].doubts & bad)
-			return false;
-	for (unsigned i = 0; i < result->truths; i++)
-		if (truth_verdict(r, &result->truth[i], &event) ==
-		    TRUTH_DIFFERS)
-			return false;
-	for (unsigned i = 0; i < r->request->identities; i++)
-		if (result->identity[i].broken)
-			return false;
-	return true;
 }
 
 const char no_skew[] = "the board stands still meanwhile";

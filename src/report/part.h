@@ -50,10 +50,6 @@ void layers_print(FILE *to, const struct report *r, struct note_list *notes);
 /* The monitor of a second-level cache that was off, it seems; or NULL. */
 const char *idle_cache(const struct report *r);
 
-/* The ledger's count against the measured one, where they can be compared. */
-enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
-enum truth_verdict truth_verdict(const struct report *r,
-				 const struct board_truth *t, unsigned *event);
 const char *truth_class(uint8_t class);
 
 /* "l220, then arm1176": as they are started and stopped.  Room for 160. */

@@ -17,9 +17,6 @@ struct report {
 	const struct board_info *board;
 };
 
-/* False where a value may not be believed: drift, a lost wrap, the ledger. */
-bool report_trusted(const struct report *r);
-
 void report_text(FILE *to, const struct report *r, bool colour);
 void report_csv(FILE *to, const struct report *r);
 /* False: out of memory. */

@@ -42,15 +42,6 @@ static enum tally_status refuse(struct tally_bus *bus,
 static const struct tally_bus_ops question_ops = { .read = answer,
 						   .write = refuse };
 
-const struct catalog_register *script_register(const struct catalog_monitor *m,
-					       struct tally_reg reg)
-{
-	for (unsigned i = 0; i < m->regs; i++)
-		if (tally_reg_same(m->reg[i].reg, reg))
-			return &m->reg[i];
-	return NULL;
-}
-
 /*
  * Read as all ones, what would be put back shows which bits are.  A monitor
  * that was running has one write more, which starts it again; where it was not,
@@ -72,7 +63,7 @@ static void find_saved(struct script *s)
 
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct catalog_register *r =
-			script_register(m, s->restore.step[i].reg);
+			catalog_register_at(m, s->restore.step[i].reg);
 		unsigned k = 0;
 
 		while (k < s->saves && s->saved[k] != r)
@@ -136,7 +127,7 @@ static bool named(const struct script *s, const struct tally_script *script,
 	const struct catalog_monitor *m = s->request->monitor;
 
 	for (unsigned i = 0; i < script->count; i++)
-		if (!script_register(m, script->step[i].reg))
+		if (!catalog_register_at(m, script->step[i].reg))
 			return error_set(err, "%s: register 0x%x has no name",
 					 m->name,
 					 (unsigned)script->step[i].reg.addr);
@@ -287,8 +278,8 @@ const struct catalog_register *script_count(const struct script *s,
 {
 	const struct catalog_monitor *m = s->request->monitor;
 
-	return script_register(m,
-			       m->monitor->counter[s->slot[slot].counter].reg);
+	return catalog_register_at(
+		m, m->monitor->counter[s->slot[slot].counter].reg);
 }
 
 const struct catalog_register *script_upper_half(const struct script *s,
@@ -297,7 +288,7 @@ const struct catalog_register *script_upper_half(const struct script *s,
 	const struct catalog_monitor *m = s->request->monitor;
 	const struct tally_slot *at = &s->slot[slot];
 
-	return at->pair ? script_register(
+	return at->pair ? catalog_register_at(
 				  m, m->monitor->counter[at->counter + 1u].reg)
 			: NULL;
 }
@@ -311,7 +302,7 @@ const struct catalog_register *script_other_word(const struct script *s,
 	struct tally_reg reg = c->reg;
 
 	reg.addr += reg.bits / 8u;
-	return c->bits > reg.bits ? script_register(m, reg) : NULL;
+	return c->bits > reg.bits ? catalog_register_at(m, reg) : NULL;
 }
 
 uint64_t script_count_mask(const struct script *s, unsigned slot)

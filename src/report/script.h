@@ -56,8 +56,6 @@ bool script_documented(struct script *s, struct error *err);
 /* The words of the parts, as in function names. */
 const char *script_part_word(unsigned part);
 
-const struct catalog_register *script_register(const struct catalog_monitor *m,
-					       struct tally_reg reg);
 const struct catalog_event *script_event(const struct script *s, unsigned slot);
 const struct catalog_counter *script_counter(const struct script *s,
 					     unsigned slot);

@@ -151,7 +151,7 @@ static bool put_step(FILE *to, const struct script *s,
 		     const struct tally_step *step)
 {
 	const struct catalog_monitor *m = s->request->monitor;
-	const struct catalog_register *r = script_register(m, step->reg);
+	const struct catalog_register *r = catalog_register_at(m, step->reg);
 	char *fields = NULL, lower[SCRIPT_NAME];
 	size_t size;
 	FILE *text = open_memstream(&fields, &size);

@@ -36,7 +36,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 	const struct tally_step *start = &one->part[TALLY_START].step[0];
 
 	gdb_place(place, one,
-		  script_register(one->request->monitor, start->reg));
+		  catalog_register_at(one->request->monitor, start->reg));
 	script_lower(base, script_base(one));
 	fprintf(to,
 		"# An error here: set $%s_%s = ADDRESS first.\n"
@@ -100,7 +100,7 @@ static void gdb_write(FILE *to, const struct script *s,
 		      const struct tally_step *step)
 {
 	const struct catalog_monitor *m = s->request->monitor;
-	const struct catalog_register *r = script_register(m, step->reg);
+	const struct catalog_register *r = catalog_register_at(m, step->reg);
 	uint64_t act = step->value & acting(m, r->name);
 	char reg[PLACE];
 
@@ -209,7 +209,7 @@ static void gdb_restore(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
 		const struct catalog_register *r =
-			script_register(s->request->monitor, step->reg);
+			catalog_register_at(s->request->monitor, step->reg);
 
 		fprintf(to, "  set %s = $%s_saved_%s & 0x%0*" PRIx64 "\n",
 			gdb_place(place, s, r), s->name,

@@ -54,7 +54,7 @@ static json_t *writes(struct document *d, const struct catalog_monitor *m,
 	for (unsigned i = 0; i < script->count; i++) {
 		const struct tally_step *step = &script->step[i];
 		const struct catalog_register *r =
-			script_register(m, step->reg);
+			catalog_register_at(m, step->reg);
 		json_t *row = json_object();
 
 		put(d, row, "register", json_string(r->name));

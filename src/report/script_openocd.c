@@ -96,7 +96,7 @@ static void tcl_part(FILE *to, const struct script *s, unsigned part)
 	for (unsigned i = 0; i < s->part[part].count; i++) {
 		const struct tally_step *step = &s->part[part].step[i];
 		const struct catalog_register *r =
-			script_register(m, step->reg);
+			catalog_register_at(m, step->reg);
 
 		if (script_fields(to, "    # ", m, r->name, step->value))
 			fputc('\n', to);
@@ -177,7 +177,7 @@ static void tcl_restore(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
 		const struct catalog_register *r =
-			script_register(s->request->monitor, step->reg);
+			catalog_register_at(s->request->monitor, step->reg);
 
 		script_lower(reg, r->name);
 		fprintf(to,

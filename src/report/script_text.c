@@ -29,7 +29,7 @@ static void print_writes(FILE *to, const struct script *s,
 	for (unsigned i = 0; i < script->count; i++) {
 		const struct tally_step *step = &script->step[i];
 		const struct catalog_register *r =
-			script_register(m, step->reg);
+			catalog_register_at(m, step->reg);
 
 		fprintf(to, "    %-*s ", name_width(s), r->name);
 		if (script_mapped(s))
@@ -63,7 +63,7 @@ static void print_restore(FILE *to, const struct script *s, const char *of)
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
 		const struct catalog_register *r =
-			script_register(m, step->reg);
+			catalog_register_at(m, step->reg);
 
 		fprintf(to, "    %-*s = %s & 0x%0*" PRIx64 "\n", name_width(s),
 			r->name, r->name, r->reg.bits / 4, step->value);

@@ -195,6 +195,28 @@ static void print_window(const struct text *t)
 	free(name);
 }
 
+/* What the program did to a monitor while that counted. */
+static void print_writes(const struct text *t)
+{
+	const struct request *q = t->r->request;
+	char line[512], name[32];
+
+	for (unsigned i = 0; i < q->parts; i++) {
+		const struct run_writes *w = &t->r->result->writes[i];
+
+		if (!w->count)
+			continue;
+		snprintf(line, sizeof line,
+			 "%sUNTRUSTED%s: the program itself wrote %s of %s "
+			 "while it counted, at %s%s",
+			 style(t, RED), style(t, PLAIN),
+			 run_register(q->part[i].monitor, w, name, sizeof name),
+			 q->part[i].monitor->name, w->where,
+			 w->count > 1 ? " first" : "");
+		wrap_print(t->to, line, 0, 4, WIDTH);
+	}
+}
+
 static void print_head(const struct text *t)
 {
 	const struct report *r = t->r;
@@ -217,6 +239,7 @@ static void print_head(const struct text *t)
 		style(t, result->program_status ? RED : ""),
 		result->program_status, style(t, PLAIN));
 	print_maps(t);
+	print_writes(t);
 	fputc('\n', t->to);
 }
 
@@ -316,6 +339,7 @@ static void print_identities(struct text *t)
 
 static void print_truth_row(struct text *t, const struct board_truth *row)
 {
+	const struct run_result *result = t->r->result;
 	const char *class = truth_class(row->class);
 	unsigned event;
 	char number[32];
@@ -327,7 +351,8 @@ static void print_truth_row(struct text *t, const struct board_truth *row)
 	}
 	add(t, "%-48.48s  %16s  %-8s", row->name,
 	    number_grouped(number, row->count), class);
-	switch (truth_verdict(t->r, row, &event)) {
+	switch (truth_verdict(t->r->request, t->r->options, result, row,
+			      &event)) {
 	case TRUTH_EQUAL:
 		add(t, "  equal");
 		break;

@@ -148,7 +148,7 @@ static bool make_room(struct request *r, struct error *err)
 {
 	const struct catalog_event **event;
 	struct request_origin *origin;
-	bool *asked;
+	uint8_t *asked;
 
 	if (r->events == PLAN_EVENTS_MAX)
 		return error_set(err, "more than %d events were asked for",
@@ -192,7 +192,7 @@ bool request_add_event(struct request *r, const struct named *asked,
 		.row = n->row,
 		.part = (uint8_t)n->part,
 	};
-	r->asked[r->events] = false;
+	r->asked[r->events] = ASKED_NOT;
 	*index = (uint16_t)r->events++;
 	return true;
 }

@@ -20,22 +20,23 @@ static bool find_event(struct request *r, const char *name, struct named *n,
 	return false;
 }
 
-static bool ask_event(struct request *r, const struct named *n, uint16_t *index,
-		      struct error *err)
+static bool ask_event(struct request *r, const struct named *n,
+		      enum asking asked, uint16_t *index, struct error *err)
 {
 	if (!request_add_event(r, n, index, err))
 		return false;
-	r->asked[*index] = true;
+	if (r->asked[*index] < asked)
+		r->asked[*index] = (uint8_t)asked;
 	return true;
 }
 
 static bool single_event(struct request *r, const struct named *n,
-			 struct error *err)
+			 enum asking asked, struct error *err)
 {
 	uint16_t index;
 	uint16_t *set;
 
-	if (!ask_event(r, n, &index, err))
+	if (!ask_event(r, n, asked, &index, err))
 		return false;
 	set = calloc(1, sizeof *set);
 	if (!set)
@@ -56,7 +57,7 @@ static bool braced_names(struct request *r, const char *inside, uint16_t *set,
 		struct named n;
 		uint16_t index = 0;
 		bool good = find_event(r, name, &n, err) &&
-			    ask_event(r, &n, &index, err);
+			    ask_event(r, &n, ASKED_BY_NAME, &index, err);
 		bool seen = false;
 
 		free(name);
@@ -105,7 +106,8 @@ static bool all_events(struct request *r, unsigned part, struct error *err)
 			.row = e, .part = part, .code = e->code, .said = e->name
 		};
 
-		if (request_countable(r, part, e) && !single_event(r, &n, err))
+		if (request_countable(r, part, e) &&
+		    !single_event(r, &n, ASKED_AMONG, err))
 			return false;
 	}
 	return true;
@@ -122,7 +124,8 @@ bool request_event_item(struct request *r, const char *item, struct error *err)
 		return braced_events(r, item, err);
 	part = request_qualifier(r, &name, &ignored);
 	if (strcmp(name, "all") != 0 || part == NO_PART)
-		return find_event(r, item, &n, err) && single_event(r, &n, err);
+		return find_event(r, item, &n, err) &&
+		       single_event(r, &n, ASKED_BY_NAME, err);
 	for (unsigned i = 0; i < r->parts; i++)
 		if ((part < 0 || part == (int)i) && !all_events(r, i, err))
 			return false;

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,27 @@
 /* How long a running board gets to stop when asked to. */
 enum { PATIENCE_MS = 2000 };
 
+/* A monitor that the program wrote to need not answer as it should. */
+static void blame_program(const struct job *job, struct error *err)
+{
+	char text[sizeof err->text], name[32];
+
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		const struct board_writes *w = &job->wrote[job->part[i].number];
+		const struct run_writes first = { .reg = w->reg };
+
+		if (!w->count || !job->part[i].used)
+			continue;
+		snprintf(text, sizeof text, "%s", err->text);
+		error_set(err, "%.160s; the program itself wrote %s at %s",
+			  text,
+			  run_register(job->request->part[i].monitor, &first,
+				       name, sizeof name),
+			  w->where);
+		return;
+	}
+}
+
 bool job_bus_failed(struct job *job, const char *doing,
 		    enum tally_status status, struct error *err)
 {
@@ -25,7 +47,9 @@ bool job_bus_failed(struct job *job, const char *doing,
 	if (status == TALLY_E_BUS && board_wait(job->board, false, &stop) &&
 	    stop.reason == BOARD_STOP_DIED)
 		return error_set(err, "%s: %s", doing, stop.text);
-	return error_set(err, "%s: %s", doing, tally_status_text(status));
+	error_set(err, "%s: %s", doing, tally_status_text(status));
+	blame_program(job, err);
+	return false;
 }
 
 /* Which part it is, of the board's monitors; -1: none. */
@@ -60,13 +84,22 @@ bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 bool job_start(struct job *job, struct error *err)
 {
 	const struct run_options *o = job->options;
+	const struct board_info *info = board_find(o->board, err);
 	struct board_options machine = o->machine;
 
+	if (!info)
+		return false;
 	if (machine.jitter)
 		machine.seed += job->run;
 	job->board = board_open(o->board, o->elf, &machine, err);
 	if (!job->board)
 		return false;
+	for (unsigned i = 0; i < job->request->parts; i++) {
+		int n = board_monitor(info,
+				      job->request->part[i].monitor->name);
+
+		job->part[i].number = n > 0 ? (unsigned)n : 0;
+	}
 	if (job->run == 0 && o->console)
 		board_on_console(job->board, o->console, o->ctx);
 	return true;
@@ -143,11 +176,26 @@ static bool finish(struct job *job, const struct board_stop *stop,
 	return true;
 }
 
+/* Of the first write of all, how it was. */
+static void note_writes(struct job *job, const struct board_stop *stop)
+{
+	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
+		struct board_writes *all = &job->wrote[i];
+		uint64_t before = all->count;
+
+		if (!before)
+			*all = stop->writes[i];
+		else
+			all->count = before + stop->writes[i].count;
+	}
+}
+
 bool job_step(struct job *job, const struct board_stop *stop, struct error *err)
 {
 	job->going = false;
 	job->cycles = stop->cycles;
 	job->broken = stop->broken;
+	note_writes(job, stop);
 	switch (stop->reason) {
 	case BOARD_STOP_BREAK:
 		return window_at(job, stop->pc, err) && proceed(job, err);

@@ -30,7 +30,8 @@ struct job_part {
 	uint16_t *event; /* per slot: index into request->event */
 	uint64_t *count; /* per slot, the result */
 	uint64_t *empty;
-	bool used; /* it is not left alone */
+	unsigned number; /* among the board's monitors */
+	bool used;       /* it is not left alone */
 };
 
 struct job {
@@ -55,8 +56,12 @@ struct job {
 	uint64_t sp;   /* of the region's caller */
 	uint64_t poll; /* cycles when overflows were last looked for */
 	uint64_t cycles;
-	bool late;       /* that was too long ago: a wrap may be lost */
-	bool controlled; /* the monitors hold what was written last */
+	bool late; /* that was too long ago: a wrap may be lost */
+	/* The program's own writes since the counters were loaded, by the
+	 * board's monitors; and what of that, by parts, came before the end of
+	 * a window. */
+	struct board_writes wrote[BOARD_MONITORS];
+	struct run_writes spoiled[REQUEST_PARTS];
 
 	uint64_t windows;
 	uint64_t instructions;

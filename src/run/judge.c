@@ -67,8 +67,25 @@ static bool divided(const struct samples *s, unsigned event)
 	       r->event[event]->code == TALLY_EVENT_CYCLES;
 }
 
+/* The program wrote to the monitor that counted. */
+static void judge_writes(const struct samples *s, unsigned event,
+			 const struct run_result *result, struct reading *r)
+{
+	unsigned part = s->request->origin[event].part;
+	const struct run_writes *w = &result->writes[part];
+	char name[32];
+
+	if (!w->count)
+		return;
+	r->doubts |= DOUBT_UNTRUSTED;
+	if (!r->why[0])
+		snprintf(r->why, sizeof r->why, "the program wrote %s",
+			 run_register(s->request->part[part].monitor, w, name,
+				      sizeof name));
+}
+
 static void judge_event(const struct samples *s, unsigned event,
-			struct reading *r)
+			const struct run_result *result, struct reading *r)
 {
 	unsigned pass = pass_of(s, event);
 	bool first = true;
@@ -108,6 +125,7 @@ static void judge_event(const struct samples *s, unsigned event,
 	}
 	if (divided(s, event))
 		r->doubts |= DOUBT_COARSE;
+	judge_writes(s, event, result, r);
 }
 
 /* (max - min) / mean of an event over every run that counted it. */
@@ -194,29 +212,16 @@ static bool inherit(const struct samples *s, const struct request_metric *q,
 		e = &result->event[q->index[i]];
 		lost = e->doubts & (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED |
 				    DOUBT_NOT_COUNTED);
-		r->doubts |= lost | (e->doubts & DOUBT_COARSE);
+		r->doubts |=
+			lost | (e->doubts & (DOUBT_COARSE | DOUBT_UNTRUSTED));
+		if (e->doubts & DOUBT_UNTRUSTED && !lost && !r->why[0])
+			snprintf(r->why, sizeof r->why, "%s", e->why);
 		if (lost && !r->why[0])
 			snprintf(r->why, sizeof r->why, "%.48s: %.100s",
 				 s->request->event[q->index[i]]->name, e->why);
 	}
 	return !(r->doubts &
 		 (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED | DOUBT_NOT_COUNTED));
-}
-
-static void undefined(struct reading *r, enum formula_result result,
-		      const char *name)
-{
-	r->doubts |= DOUBT_UNDEFINED;
-	r->value = r->low = r->high = 0;
-	if (result == FORMULA_ZERO && name)
-		snprintf(r->why, sizeof r->why, "%s is 0", name);
-	else if (result == FORMULA_ZERO)
-		snprintf(r->why, sizeof r->why, "its divisor is 0");
-	else if (result == FORMULA_MISSING)
-		snprintf(r->why, sizeof r->why, "%s has no value",
-			 name ? name : "a name in it");
-	else
-		snprintf(r->why, sizeof r->why, "it is too large a number");
 }
 
 /* The repeats' own values bound the value of one pass. */
@@ -267,15 +272,22 @@ static void judge_metric(const struct samples *s,
 		.pass = s->request->plan->want_pass[q->want],
 		.mean = true,
 	};
+	char why[sizeof r->why];
 	const char *name = NULL;
 	enum formula_result value;
+	unsigned doubts;
 
 	*r = (struct reading){ .doubts = DOUBT_SIMULATED, .pass = from.pass };
 	if (!inherit(s, q, result, r))
 		return;
 	value = formula_eval(q->formula, lookup, &from, &r->value, &name);
+	doubts = verdict_of_formula(value, name, q->metric, r->value, why,
+				    sizeof why);
+	r->doubts |= doubts;
+	if (doubts && !r->why[0])
+		snprintf(r->why, sizeof r->why, "%s", why);
 	if (value != FORMULA_OK) {
-		undefined(r, value, name);
+		r->value = r->low = r->high = 0;
 		return;
 	}
 	r->low = r->high = r->value;
@@ -283,15 +295,6 @@ static void judge_metric(const struct samples *s,
 		bound_by_drift(&from, s->options->drift_limit, result, r);
 	else
 		bound_by_repeats(&from, r);
-	if (q->metric &&
-	    (r->value < q->metric->low || r->value > q->metric->high)) {
-		r->doubts |= DOUBT_OUT_OF_BOUNDS;
-		if (!r->why[0])
-			snprintf(r->why, sizeof r->why,
-				 "outside of its bounds, %g to %g",
-				 q->metric->low * q->metric->scale,
-				 q->metric->high * q->metric->scale);
-	}
 }
 
 /* The pass in which all its events were counted; PLAN_SPLIT: there is none. */
@@ -371,10 +374,66 @@ static void judge_identity(const struct samples *s,
 	r->broken = r->checked && off > 0;
 }
 
+const char *run_register(const struct catalog_monitor *m,
+			 const struct run_writes *w, char *text, size_t room)
+{
+	const struct catalog_register *reg = catalog_register_at(m, w->reg);
+
+	if (reg)
+		snprintf(text, room, "%s", reg->name);
+	else
+		snprintf(text, room, "its register 0x%x",
+			 (unsigned)w->reg.addr);
+	return text;
+}
+
+static void judge_truth(const struct samples *s, struct run_result *result)
+{
+	unsigned event;
+
+	for (unsigned i = 0; i < result->truths; i++)
+		if (truth_verdict(s->request, s->options, result,
+				  &result->truth[i], &event) == TRUTH_DIFFERS)
+			verdict_fault(&result->verdict,
+				      "%s differs from the board's own ledger",
+				      s->request->event[event]->name);
+}
+
+/* What the program did comes first: it explains whatever else is wrong. */
+static void judge_all(const struct samples *s, struct run_result *result)
+{
+	const struct request *q = s->request;
+	struct verdict *v = &result->verdict;
+	char name[32];
+
+	for (unsigned i = 0; i < q->parts; i++)
+		if (result->writes[i].count)
+			verdict_fault(v,
+				      "the program itself wrote %s at %s while "
+				      "it counted",
+				      run_register(q->part[i].monitor,
+						   &result->writes[i], name,
+						   sizeof name),
+				      result->writes[i].where);
+	for (unsigned i = 0; i < q->metrics; i++)
+		verdict_value(v, q->metric[i].name,
+			      q->metric[i].named ? ASKED_BY_NAME : ASKED_AMONG,
+			      result->metric[i].doubts, result->metric[i].why);
+	for (unsigned i = 0; i < q->events; i++)
+		verdict_value(v, q->event[i]->name, q->asked[i],
+			      result->event[i].doubts, result->event[i].why);
+	for (unsigned i = 0; i < q->identities; i++)
+		if (result->identity[i].broken)
+			verdict_fault(v, "%s does not hold",
+				      q->identity[i].identity->id);
+	judge_truth(s, result);
+	result->trusted = verdict_trusted(v);
+}
+
 void judge(const struct samples *s, struct run_result *result)
 {
 	for (unsigned i = 0; i < s->request->events; i++)
-		judge_event(s, i, &result->event[i]);
+		judge_event(s, i, result, &result->event[i]);
 	judge_drift(s, result);
 	for (unsigned i = 0; i < s->request->metrics; i++)
 		judge_metric(s, &s->request->metric[i], result,
@@ -382,4 +441,5 @@ void judge(const struct samples *s, struct run_result *result)
 	for (unsigned i = 0; i < s->request->identities; i++)
 		judge_identity(s, &s->request->identity[i], result,
 			       &result->identity[i]);
+	judge_all(s, result);
 }

@@ -186,10 +186,19 @@ static void take_part(struct measurement *m, unsigned run,
 	}
 }
 
+/* The first run that has any tells of them. */
+static void take_writes(struct run_result *result, const struct job *job)
+{
+	for (unsigned i = 0; i < job->request->parts; i++)
+		if (!result->writes[i].count)
+			result->writes[i] = job->spoiled[i];
+}
+
 static void take_counts(struct measurement *m, const struct job *job)
 {
 	for (unsigned i = 0; i < m->request->parts; i++)
 		take_part(m, job->run, &job->part[i]);
+	take_writes(m->result, job);
 	m->samples.late[job->run] = job->late;
 	m->result->runs++;
 	m->finished++;

@@ -96,7 +96,7 @@ static bool append_metric(struct request *r, const struct request_metric *like,
 
 static bool add_formula(struct request *r, const char *text, struct error *err)
 {
-	struct request_metric like = { .others = "" };
+	struct request_metric like = { .others = "", .named = true };
 
 	for (unsigned i = 0; i < r->metrics; i++)
 		if (!r->metric[i].metric &&
@@ -133,6 +133,16 @@ static bool add_metric(struct request *r, unsigned part,
 			return false;
 	}
 	return append_metric(r, &like, m->formula, err);
+}
+
+/* It was asked for by its own name. */
+static bool name_metric(struct request *r, unsigned part,
+			const struct catalog_metric *m)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (r->metric[i].metric == m && r->metric[i].part == part)
+			r->metric[i].named = true;
+	return true;
 }
 
 /* One of `all`: is every event of it there, and every monitor? */
@@ -255,7 +265,8 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 			catalog_metric(r->part[part].monitor, name, &ignored);
 
 		if (m)
-			return add_metric(r, (unsigned)part, m, chosen, err);
+			return add_metric(r, (unsigned)part, m, chosen, err) &&
+			       name_metric(r, (unsigned)part, m);
 	}
 	if (strpbrk(name, operators))
 		return add_formula(r, item, err);

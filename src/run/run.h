@@ -8,6 +8,7 @@
 #include "catalog/catalog.h"
 #include "metric/formula.h"
 #include "plan/plan.h"
+#include "run/verdict.h"
 
 struct tally_refine;
 struct tally_slot;
@@ -46,6 +47,7 @@ struct request_metric {
 	/* Per name of the formula: index into request->event, or CLOCK. */
 	uint16_t *index;
 	bool cycles;   /* the cycle counter takes part */
+	bool named;    /* with -M, not only in a group or `all` */
 	uint16_t want; /* index into problem.want and plan->want_pass */
 };
 
@@ -78,7 +80,7 @@ struct request {
 	 */
 	const struct catalog_event **event;
 	struct request_origin *origin; /* per event */
-	bool *asked; /* per event: named with -e, not only in a metric */
+	uint8_t *asked; /* per event, enum asking: by -e, not for a metric */
 	unsigned events;
 	struct request_identity *identity;
 	unsigned identities;
@@ -151,18 +153,6 @@ unsigned request_part_of(const struct request *r, unsigned counter);
 /* "arm1176 and l220"; gives `text` back. */
 char *request_monitors(const struct request *r, char *text, size_t room);
 
-enum doubt {
-	DOUBT_SIMULATED = 1 << 0,
-	DOUBT_OVERFLOWED = 1 << 1, /* a wrap may be lost: never printed */
-	DOUBT_SPLIT = 1 << 2,      /* combined from different passes */
-	DOUBT_UNTRUSTED = 1 << 3,  /* the passes differ too much */
-	DOUBT_NOT_MODELLED = 1 << 4,
-	DOUBT_UNDEFINED = 1 << 5, /* a divisor is zero */
-	DOUBT_OUT_OF_BOUNDS = 1 << 6,
-	DOUBT_NOT_COUNTED = 1 << 7,
-	DOUBT_COARSE = 1 << 8, /* resolution 64 cycles */
-};
-
 struct reading {
 	double value;     /* of a metric (unscaled); of a count as double */
 	uint64_t count;   /* of an event: exact */
@@ -209,6 +199,20 @@ struct run_identity {
 	const char *unjudged; /* one clause: why it was not, where it could */
 };
 
+/*
+ * What the program did to one of the monitors between the loading of the
+ * counters and the end of the last window: it spoils what is counted there.
+ */
+struct run_writes {
+	uint64_t count;       /* 0: nothing, as it should be */
+	struct tally_reg reg; /* of the first, and where: "0x81a4 (work+4)" */
+	char where[160];
+};
+
+/* The register's name; gives `text` back. */
+const char *run_register(const struct catalog_monitor *m,
+			 const struct run_writes *w, char *text, size_t room);
+
 struct run_result {
 	struct reading *event;         /* per request->event */
 	struct reading *metric;        /* per request->metric */
@@ -221,11 +225,14 @@ struct run_result {
 	bool conditions_known[CONDITIONS]; /* ... as the target told */
 	bool program_exited;
 	int program_status;
-	bool unfinished;       /* it ended inside the region */
-	uint64_t windows;      /* times the region was entered, first pass */
-	uint64_t instructions; /* executed by the first pass, whole run */
-	double seconds;        /* host time of the whole measurement */
-	unsigned runs;         /* board runs made */
+	bool unfinished; /* it ended inside the region */
+	struct run_writes writes[REQUEST_PARTS];
+	bool trusted;
+	struct verdict verdict; /* ... and why not */
+	uint64_t windows;       /* times the region was entered, first pass */
+	uint64_t instructions;  /* executed by the first pass, whole run */
+	double seconds;         /* host time of the whole measurement */
+	unsigned runs;          /* board runs made */
 };
 
 /*
@@ -235,6 +242,13 @@ struct run_result {
 bool run_limits(const struct run_options *options,
 		const struct catalog_monitor *m, struct tally_limits *limits,
 		struct error *err);
+
+/* The ledger's count against the measured one, where they can be compared. */
+enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
+enum truth_verdict truth_verdict(const struct request *q,
+				 const struct run_options *options,
+				 const struct run_result *result,
+				 const struct board_truth *t, unsigned *event);
 
 /* NULL and `err` when the measurement could not be made. */
 struct run_result *run_measure(const struct request *request,

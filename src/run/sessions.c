@@ -134,7 +134,6 @@ bool sessions_open(struct job *job, struct error *err)
 	if (status)
 		return job_bus_failed(job, "measuring the empty region", status,
 				      err);
-	job->controlled = true;
 	for (unsigned i = 0; i < job->request->parts; i++)
 		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
 			job->part[i].empty[k] = job->part[i].total[k].empty;

@@ -74,7 +74,7 @@ static bool restrict_events(struct request *v, const struct request *r,
 
 		v->origin[i].row = r->origin[i].row;
 		v->origin[i].part = own ? 0 : ELSEWHERE;
-		v->asked[i] = own && r->asked[i];
+		v->asked[i] = own ? r->asked[i] : (uint8_t)ASKED_NOT;
 	}
 	return true;
 }

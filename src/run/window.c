@@ -8,63 +8,24 @@
 #include "run/conditions.h"
 #include "run/job.h"
 
-/* The bits of the register that reads back what was written to it. */
-static uint64_t kept_bits(const struct catalog_monitor *m, struct tally_reg reg,
-			  const char **name)
-{
-	uint64_t mask = 0;
-
-	*name = NULL;
-	for (unsigned i = 0; i < m->regs; i++)
-		if (tally_reg_same(m->reg[i].reg, reg))
-			*name = m->reg[i].name;
-	for (unsigned i = 0; *name && i < m->fields; i++)
-		if (strcmp(m->field[i].reg, *name) == 0 &&
-		    strcmp(m->field[i].access, "RW") == 0)
-			mask |= tally_field_mask(m->field[i].field);
-	return mask;
-}
-
 /*
  * A program that programs the monitor itself spoils what is counted here, and
- * nothing in the counts would show it.
+ * the counts need not show it: a counter that was reset has fewer.  It matters
+ * from the loading of the counters on, for what a window starts with is loaded
+ * long before.
  */
-static bool holds(struct job *job, const struct catalog_monitor *m,
-		  const struct tally_step *last, struct error *err)
-{
-	struct tally_bus *bus = board_bus(job->board);
-	const char *name;
-	uint64_t mask = kept_bits(m, last->reg, &name);
-	uint64_t word;
-
-	if (!mask)
-		return true;
-	word = tally_bus_read(bus, &last->reg);
-	if (bus->status)
-		return job_bus_failed(job, "reading the monitor", bus->status,
-				      err);
-	if (((word ^ last->value) & mask) == 0)
-		return true;
-	return error_set(err,
-			 "the program itself changed %s (0x%08llx, was "
-			 "0x%08llx); what counts from inside cannot be "
-			 "measured from outside at the same time",
-			 name, (unsigned long long)word,
-			 (unsigned long long)last->value);
-}
-
-/* `running`: the window is open, so the last write was START's. */
-static bool untouched(struct job *job, bool running, struct error *err)
+static void take_writes(struct job *job)
 {
 	for (unsigned i = 0; i < job->request->parts; i++) {
-		const struct job_part *p = &job->part[i];
-		const struct tally_session *s = &p->session;
+		const struct board_writes *w = &job->wrote[job->part[i].number];
+		struct run_writes *spoiled = &job->spoiled[i];
 
-		if (p->used && !holds(job, job->request->part[i].monitor,
-				      running ? &s->start : &s->stop, err))
-			return false;
+		if (!job->part[i].used)
+			continue;
+		spoiled->count = w->count;
+		spoiled->reg = w->reg;
+		memcpy(spoiled->where, w->where, sizeof spoiled->where);
 	}
-	return true;
 }
 
 static bool read_truth(struct job *job, struct board_truth *row,
@@ -92,8 +53,6 @@ bool window_open(struct job *job, struct error *err)
 {
 	enum tally_status status;
 
-	if (job->controlled && !untouched(job, false, err))
-		return false;
 	job->whole = job->broken;
 	if (job->run == 0 && job->windows == 0 && !conditions_read(job, err))
 		return false;
@@ -141,14 +100,14 @@ bool window_close(struct job *job, struct error *err)
 {
 	enum tally_status status;
 
-	if (!untouched(job, true, err) || !window_poll(job, err))
+	if (!window_poll(job, err))
 		return false;
+	take_writes(job);
 	status = tally_together_stop(&job->together);
 	if (status)
 		return job_bus_failed(job, "stopping the counters", status,
 				      err);
 	job->window = false;
-	job->controlled = true;
 	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
 	if (job->truth && !add_truth(job, err))
 		return false;
