@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The two processes of a board, with a pretended machine in the child that
- * does what the last word of its command line says: ends, loops, crashes at
- * a chosen moment, floods the console, sends junk.  However it goes, the
- * parent must learn of it in one sentence and keep neither a zombie nor a
- * file.
+ * The two processes of a board, with a pretended machine in the child.  However
+ * that ends, the parent must learn of it in one sentence and keep neither a
+ * zombie nor a file.
  */
-#include <dirent.h>
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
@@ -20,305 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "board/client.h"
-#include "board/machine.h"
 #include "board/pmu.h"
-
-/* ---- the pretended machine, in the child ------------------------------- */
-
-struct machine {
-	struct machine_host host;
-	char act[32];
-	uint64_t instructions;
-	struct ledger ledger;
-	uint64_t reg;
-};
-
-enum { FLOOD = 10 << 20 };
-
-static const struct board_info fake_board = {
-	.name = "fake",
-	.monitor = { "arm1176", "l220" },
-};
-
-static const struct board_info odd_board = {
-	.name = "odd",
-	.monitor = { "z80" },
-};
-
-const struct board_info *board_find(const char *name, struct error *err)
-{
-	if (strcmp(name, "fake") == 0)
-		return &fake_board;
-	if (strcmp(name, "odd") == 0)
-		return &odd_board;
-	error_set(err, "no board '%s'", name);
-	return NULL;
-}
-
-struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
-			     bool big_endian, struct error *err)
-{
-	static struct program p;
-
-	if (machine == 40 && bits == 32 && !big_endian && strstr(path, "prog"))
-		return &p;
-	error_set(err, "%s: wrong", path);
-	return NULL;
-}
-
-void program_close(struct program *p)
-{
-	(void)p;
-}
-
-static void maybe_die(const struct machine *m, const char *where)
-{
-	if (strcmp(m->act, where) == 0)
-		raise(SIGSEGV);
-}
-
-/* As UBSan does, which then goes on; other text around it. */
-static void maybe_report(const struct machine *m, const char *where)
-{
-	if (strcmp(m->act, where) != 0)
-		return;
-	for (int i = 0; i < 1000; i++)
-		fprintf(stderr, "noise, and no error\n");
-	fprintf(stderr, "a.c:7:3: runtime error: index 16\033 is too much\n"
-			"    #0 0x1234 in receive a.c:7:3\n\n");
-}
-
-struct machine *machine_new(const char *board,
-			    const struct board_options *options,
-			    const struct machine_host *host, struct error *err)
-{
-	static struct machine m;
-	const char *blank = strrchr(options->command_line, ' ');
-
-	if (strcmp(board, "fake") != 0 || !blank) {
-		error_set(err, "command line is '%s'", options->command_line);
-		return NULL;
-	}
-	m.host = *host;
-	snprintf(m.act, sizeof m.act, "%s", blank + 1);
-	if (strcmp(m.act, "no-machine") == 0) {
-		error_set(err, "command line is '%s'", options->command_line);
-		return NULL;
-	}
-	if (strcmp(m.act, "die-new") == 0) {
-		fprintf(stderr, "first\nno \033memory\n\n");
-		abort();
-	}
-	return &m;
-}
-
-bool machine_load(struct machine *m, const struct program *p, struct error *err)
-{
-	(void)p;
-	maybe_die(m, "die-load");
-	maybe_report(m, "report-load");
-	if (strcmp(m->act, "no-load") == 0)
-		return error_set(err, "does not fit");
-	return true;
-}
-
-static bool go_on(struct machine *m)
-{
-	m->instructions += 1000;
-	m->ledger.n[LEDGER_INSTRUCTIONS] = m->instructions;
-	m->ledger.n[LEDGER_CYCLES] = 2 * m->instructions;
-	return !m->host.poll(m->host.ctx, m->instructions);
-}
-
-static void flood(struct machine *m)
-{
-	static uint8_t piece[7919];
-	uint32_t n = 0;
-
-	while (n < FLOOD) {
-		uint32_t k = 0;
-
-		for (; k < sizeof piece && n < FLOOD; k++, n++)
-			piece[k] = (uint8_t)(n ^ n >> 8 ^ n >> 16);
-		m->host.console(m->host.ctx, piece, k);
-	}
-}
-
-/* Straight into the socket, past all reason. */
-static void send_junk(const char *bytes, size_t n)
-{
-	if (write(3, bytes, n) < 0)
-		_exit(9);
-}
-
-static int count_files(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	int n = -1; /* d itself */
-
-	for (struct dirent *e; (e = readdir(d));)
-		n += e->d_name[0] != '.';
-	closedir(d);
-	return n;
-}
-
-static void crash(struct machine *m)
-{
-	m->host.console(m->host.ctx, "sent, ", 6);
-	m->host.poll(m->host.ctx, 1234567);
-	m->host.console(m->host.ctx, "unsent", 6);
-	if (strcmp(m->act, "abort") == 0) {
-		fprintf(stderr, "noise\nengine.c:7: it cannot be\n");
-		abort();
-	}
-	if (strcmp(m->act, "segv") == 0)
-		raise(SIGSEGV);
-	if (strcmp(m->act, "asan") == 0)
-		fprintf(stderr, "=====\n==9==ERROR: AddressSanitizer: "
-				"heap-buffer-overflow on address 0x1\n"
-				"    #0 0x2 in f\n\n==9==ABORTING\n");
-	if (strcmp(m->act, "leave") == 0 || strcmp(m->act, "asan") == 0)
-		_exit(7);
-	if (strcmp(m->act, "half") == 0) {
-		send_junk("\x20\0\0\0\x09\0", 6);
-		raise(SIGKILL);
-	}
-	if (strcmp(m->act, "junk") == 0)
-		send_junk("junkjunkjunk", 12);
-	if (strcmp(m->act, "big") == 0)
-		send_junk("\xff\xff\xff\xff\x09\0\0\0", 8);
-	for (;;)
-		pause();
-}
-
-/* What the engine prints is not for the tool's own output. */
-static bool is_mute(void)
-{
-	char name[32];
-	ssize_t n = readlink("/proc/self/fd/1", name, sizeof name);
-
-	return n == 9 && memcmp(name, "/dev/null", 9) == 0;
-}
-
-/* Runs that end by themselves. */
-static bool finish(struct machine *m, struct board_stop *stop)
-{
-	static const struct {
-		const char *act;
-		enum board_stop_reason reason;
-	} ends[] = {
-		{ "exit", BOARD_STOP_EXIT },
-		{ "break", BOARD_STOP_BREAK },
-		{ "fault", BOARD_STOP_FAULT },
-		{ "limit", BOARD_STOP_LIMIT },
-		{ "files", BOARD_STOP_EXIT },
-		{ "flood", BOARD_STOP_EXIT },
-		{ "odd", (enum board_stop_reason)77 },
-		{ "die-reg", BOARD_STOP_BREAK },
-		{ "report", BOARD_STOP_EXIT },
-		{ "report-reg", BOARD_STOP_BREAK },
-	};
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		if (strcmp(ends[i].act, m->act) != 0)
-			continue;
-		go_on(m);
-		stop->reason = ends[i].reason;
-		stop->status = 3;
-		if (strcmp(m->act, "files") == 0)
-			stop->status = is_mute() ? count_files() : 99;
-		else if (strcmp(m->act, "flood") == 0)
-			flood(m);
-		else
-			m->host.console(m->host.ctx, "hello\n", 6);
-		maybe_report(m, "report");
-		return true;
-	}
-	return false;
-}
-
-void machine_run(struct machine *m, struct board_stop *stop)
-{
-	memset(stop, 0, sizeof *stop);
-	stop->pc = 0x8004;
-	stop->reason = BOARD_STOP_INTERRUPTED;
-	if (!finish(m, stop)) {
-		if (strcmp(m->act, "loop") != 0)
-			crash(m);
-		while (go_on(m))
-			;
-	}
-	stop->instructions = m->instructions;
-	snprintf(stop->text, sizeof stop->text, "text of %s", m->act);
-}
-
-bool machine_break(struct machine *m, uint32_t addr, bool set)
-{
-	maybe_die(m, "die-break");
-	return addr == 0x8000 && set;
-}
-
-enum tally_status machine_reg_read(struct machine *m,
-				   const struct tally_reg *reg, uint64_t *value)
-{
-	maybe_die(m, "die-reg");
-	maybe_report(m, "report-reg");
-	*value = m->reg + reg->addr;
-	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_NOREG;
-}
-
-enum tally_status machine_reg_write(struct machine *m,
-				    const struct tally_reg *reg, uint64_t value)
-{
-	maybe_die(m, "die-write");
-	m->reg = value;
-	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_ABSENT;
-}
-
-void machine_cpu(struct machine *m, struct board_cpu *cpu)
-{
-	maybe_die(m, "die-cpu");
-	memset(cpu, 0, sizeof *cpu);
-	cpu->r[15] = 0x8000;
-	cpu->cpsr = 0x1d3;
-}
-
-uint64_t machine_broken_bursts(const struct machine *m)
-{
-	return m->instructions / 1000;
-}
-
-const struct ledger *machine_ledger(const struct machine *m)
-{
-	maybe_die(m, "die-truth");
-	return &m->ledger;
-}
-
-bool machine_book(const struct machine *m, unsigned monitor,
-		  struct machine_book *book)
-{
-	static const struct pmu_event rows[] = {
-		{ 7, "instructions", PMU_EXACT, LEDGER_INSTRUCTIONS, "it is" },
-		{ 8, "unknowable", PMU_NOT_MODELLED, LEDGER_CYCLES, "nobody" },
-		{ 9, "beyond", PMU_MODELLED, 255, "a mistake" },
-	};
-
-	*book = (struct machine_book){
-		.event = rows,
-		.events = monitor ? 1 : 3,
-		.ledger = machine_ledger(m),
-		.clock = monitor ? NULL : "timing model of the core",
-	};
-	return monitor < 2 + (strcmp(m->act, "odd-truth") == 0);
-}
-
-/* ---- the tests, in the parent ------------------------------------------ */
+#include "pretended_machine.h"
 
 static struct error err;
 static struct board *board;
@@ -408,14 +117,16 @@ static void fails_to_open(void **state)
 			 "command line is '\"my prog.elf\" 1 no-machine'");
 	check_open_fails("fake", "prog", NULL, "command line is 'prog'");
 	check_open_fails("fake", "prog", "no-load", "does not fit");
-	check_open_fails("fake", "prog", "die-new",
-			 "the simulated board died: the engine ended with "
-			 "signal 6 (Aborted) before the program had got far, "
-			 "saying \"no ?memory\"");
-	check_open_fails("fake", "prog", "die-load",
-			 "the simulated board died: the engine ended with "
-			 "signal 11 (Segmentation fault) before the program "
-			 "had got far");
+	check_open_fails(
+		"fake", "prog", "die-new",
+		"the simulated board died: the engine ended with "
+		"signal 6 (Aborted) before its machine was made, saying "
+		"\"no ?memory\"");
+	check_open_fails(
+		"fake", "prog", "die-load",
+		"the simulated board died: the engine ended with "
+		"signal 11 (Segmentation fault) before its machine was "
+		"made");
 }
 
 static void runs_to_an_end(void **state)
@@ -620,7 +331,10 @@ static void tells_of_deaths(void **state)
 		    "fault)",
 		    "");
 	check_death("leave", "the engine ended with status 7", "");
-	check_death("half", "the engine ended with signal 9 (Killed)", "");
+	check_death("half",
+		    "the engine ended with signal 11 (Segmentation "
+		    "fault)",
+		    "");
 	check_death("junk", "the engine sent garbage", "");
 	check_death("big", "the engine sent garbage", "");
 	run("odd"); /* a reason that is none */
@@ -678,7 +392,7 @@ static void survives_kill(void **state)
 	assert_false(board_cpu_read(board, &cpu, &err));
 	assert_string_equal(err.text,
 			    "the simulated board died: the engine ended with "
-			    "signal 9 (Killed) before the program had got far");
+			    "signal 9 (Killed)");
 	board_close(board);
 	open_board("loop");
 	assert_true(board_go(board, &err));
@@ -705,6 +419,91 @@ static void survives_kill(void **state)
 	board_close(board);
 	open_board("stuck");
 	assert_true(board_go(board, &err));
+}
+
+/* Whatever gets hold of the engine gets no further, and is named. */
+static void keeps_the_engine_in(void **state)
+{
+	static const struct {
+		const char *act, *call;
+	} ways[] = {
+		{ "open", "openat" },       { "socket", "socket" },
+		{ "connect", "connect" },   { "fork", "clone" },
+		{ "exec", "execve" },       { "kill", "kill" },
+		{ "mmap-code", "mmap" },    { "mmap-file", "mmap" },
+		{ "mprotect", "mprotect" }, { "sendto", "sendto" },
+		{ "write", "write" },       { "prctl", "prctl" },
+	};
+	char want[300];
+
+	(void)state;
+	tester = getpid();
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		run(ways[i].act);
+		if (board_unguarded(board))
+			skip();
+		assert_int_equal(stop.reason, BOARD_STOP_DIED);
+		snprintf(want, sizeof want,
+			 "the simulated board asked the kernel for %s and was "
+			 "stopped after at least 1,234,567 instructions; "
+			 "'tally board fake --max-insn 1234567' stops before "
+			 "that",
+			 ways[i].call);
+		assert_string_equal(stop.text, want);
+		board_close(board);
+	}
+	board = NULL;
+}
+
+static void limits_the_engine(void **state)
+{
+	struct rlimit r;
+
+	(void)state;
+	open_board("loop");
+	if (board_unguarded(board))
+		skip();
+	assert_int_equal(prlimit(board->pid, RLIMIT_AS, NULL, &r), 0);
+	assert_int_equal(r.rlim_max, UINT64_C(8) << 30);
+	assert_int_equal(prlimit(board->pid, RLIMIT_NOFILE, NULL, &r), 0);
+	assert_int_equal(r.rlim_max, 0);
+}
+
+/* Time on the processor, for when nobody is left to look at the clock. */
+static void limits_the_engines_time(void **state)
+{
+	struct rlimit before, r;
+
+	(void)state;
+	getrlimit(RLIMIT_CPU, &before);
+	if (before.rlim_cur != RLIM_INFINITY)
+		skip();
+	options.timeout_s = 100;
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	assert_int_equal(prlimit(board->pid, RLIMIT_CPU, NULL, &r), 0);
+	assert_in_range(r.rlim_cur, 105, 300);
+	board_close(board);
+	options.timeout_s = 0;
+	run("exit");
+	assert_int_equal(prlimit(board->pid, RLIMIT_CPU, NULL, &r), 0);
+	assert_true(r.rlim_cur == RLIM_INFINITY);
+}
+
+/* It is off where a tool looks over the engine's shoulder, and only there. */
+static void says_why_it_is_unguarded(void **state)
+{
+	const char *why;
+
+	(void)state;
+	open_board("loop");
+	why = board_unguarded(board);
+	if (getenv("LD_PRELOAD") && strstr(getenv("LD_PRELOAD"), "vgpreload"))
+		assert_string_equal(why, "run by valgrind");
+	else if (why)
+		assert_true(strcmp(why, "built with a sanitizer") == 0 ||
+			    strcmp(why, "built without libseccomp") == 0 ||
+			    strcmp(why, "the kernel allows no filter") == 0);
 }
 
 static void bears_a_flood(void **state)
@@ -831,14 +630,26 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		TEST(fails_to_open),        TEST(runs_to_an_end),
-		TEST(tells_other_ends),     TEST(reaches_registers),
-		TEST(reads_the_book),       TEST(stops_after_a_slice),
-		TEST(keeps_time_limits),    TEST(ends_the_disobedient),
-		TEST(tells_of_deaths),      TEST(survives_death_in_requests),
-		TEST(survives_kill),        TEST(bears_a_flood),
-		TEST(ignores_the_terminal), TEST(needs_no_standard_files),
-		TEST(ends_with_its_parent), TEST(hears_sanitizers),
+		TEST(fails_to_open),
+		TEST(runs_to_an_end),
+		TEST(tells_other_ends),
+		TEST(reaches_registers),
+		TEST(reads_the_book),
+		TEST(stops_after_a_slice),
+		TEST(keeps_time_limits),
+		TEST(ends_the_disobedient),
+		TEST(tells_of_deaths),
+		TEST(survives_death_in_requests),
+		TEST(survives_kill),
+		TEST(keeps_the_engine_in),
+		TEST(limits_the_engine),
+		TEST(limits_the_engines_time),
+		TEST(says_why_it_is_unguarded),
+		TEST(bears_a_flood),
+		TEST(ignores_the_terminal),
+		TEST(needs_no_standard_files),
+		TEST(ends_with_its_parent),
+		TEST(hears_sanitizers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -205,6 +205,8 @@ struct board;
 struct board *board_open(const char *name, const char *elf,
 			 const struct board_options *options,
 			 struct error *err);
+/* Why the child is not in a sandbox; NULL: it is, from here on. */
+const char *board_unguarded(const struct board *b);
 /* Ends the child, whatever it is doing. */
 void board_close(struct board *b);
 

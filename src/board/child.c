@@ -22,11 +22,15 @@
 #include <unistd.h>
 
 #include "base/digits.h"
+#include "base/sandbox.h"
 #include "board/machine.h"
 #include "board/pmu.h"
 
 /* The only file left open besides the standard ones. */
 enum { SOCKET = 3 };
+
+/* 4 GiB are the guest's, 1 GiB the engine's code; chosen. */
+static const uint64_t ADDRESS_SPACE = UINT64_C(8) << 30;
 
 /* What the engine may print before it is cut off. */
 static const rlim_t STDERR_LIMIT = 1 << 20;
@@ -415,6 +419,8 @@ static void fresh_process(const struct child_task *t)
 _Noreturn void child_main(const struct child_task *task)
 {
 	static struct child c; /* large, and there is only one */
+	const struct sandbox sandbox = { SOCKET, ADDRESS_SPACE,
+					 &task->shared->refused };
 	struct error err = { "" };
 
 	c.task = task;
@@ -422,6 +428,8 @@ _Noreturn void child_main(const struct child_task *task)
 	wire_start(&c.out, WIRE_OPENED, 0);
 	c.out.u.result.ok = make_machine(&c, &err);
 	memcpy(c.out.u.result.text, err.text, sizeof err.text);
+	/* All is read and made: from here on it computes and talks. */
+	c.out.u.result.sandbox = sandbox_enter(&sandbox);
 	tell(&c);
 	serve(&c);
 	_exit(0);

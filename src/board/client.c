@@ -5,14 +5,20 @@
  * it a crash of the engine, a kill or a message that is none, goes through
  * client_died().
  */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
 #include "board/client.h"
 
 #include <poll.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 /* Within this, a running engine stops when told to, or is ended. */
 static const double obedience_s = 5;
+
+/* How much more than any run needs it may have of the processor; chosen. */
+static const double processor_slack_s = 60;
 
 static double seconds(void)
 {
@@ -241,6 +247,28 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 
 /* ---- running ----------------------------------------------------------- */
 
+/*
+ * The kernel keeps time as well, for a child whose tool is stopped.  It counts
+ * from the child's beginning, so the limit moves with every run; not too often,
+ * as some runs are short.  A limit of the user's own stays.
+ */
+static void limit_processor(struct board *b)
+{
+	double now = seconds(), end = now + b->timeout_s + obedience_s;
+	struct rlimit r;
+
+	if (b->born <= 0)
+		b->born = now;
+	if (b->timeout_s <= 0 || b->processor_until > end)
+		return;
+	if (prlimit(b->pid, RLIMIT_CPU, NULL, &r) ||
+	    (b->processor_until <= 0 && r.rlim_cur != RLIM_INFINITY))
+		return;
+	b->processor_until = end + processor_slack_s;
+	r.rlim_cur = (rlim_t)(b->processor_until - b->born) + 1;
+	prlimit(b->pid, RLIMIT_CPU, &r, NULL);
+}
+
 static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 {
 	struct wire_message m;
@@ -258,6 +286,7 @@ static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 	 * one slice does not; on a busy machine one that is not may be late.
 	 */
 	b->kill_time = 0;
+	limit_processor(b);
 	if (b->timeout_s > 0)
 		b->kill_time = seconds() + b->timeout_s + obedience_s;
 	return true;

@@ -8,6 +8,7 @@
  */
 #include <sys/types.h>
 
+#include "base/sandbox.h"
 #include "board/wire.h"
 
 enum client_state { CLIENT_STOPPED, CLIENT_RUNNING, CLIENT_DEAD };
@@ -16,6 +17,8 @@ struct board {
 	struct tally_bus bus; /* first: the bus is the board */
 	const char *name;
 	enum client_state state;
+	bool made; /* the child has said that its machine is */
+	enum sandbox_state sandbox;
 	pid_t pid;
 	int fd;
 	int stderr_fd;
@@ -24,6 +27,7 @@ struct board {
 	struct wire_in in;
 	struct board_stop stop; /* the newest */
 	double timeout_s, kill_time;
+	double born, processor_until; /* what its time is limited to */
 	bool interrupt_sent;
 	uint64_t console_received;
 	void (*on_console)(void *ctx, const void *bytes, size_t count);

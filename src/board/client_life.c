@@ -77,35 +77,51 @@ static void rescue_console(struct board *b)
 		client_console(b, b->shared->console + skip, used - skip);
 }
 
-void client_died(struct board *b, const char *because)
+/* What befell it, as far as it is known; into b->stop.text. */
+static void tell_death(struct board *b, const char *how)
 {
 	uint64_t n = b->shared->instructions;
-	char how[96], words[200], said[220] = "";
+	uint32_t refused = b->shared->refused;
+	char words[200], said[220] = "", what[160], when[100] = "", call[48];
+	char cure[100] = "";
+
+	if (!last_words_report(b->stderr_fd, words, sizeof words))
+		last_words(b->stderr_fd, words, sizeof words);
+	if (words[0])
+		snprintf(said, sizeof said, ", saying \"%s\"", words);
+	if (refused)
+		snprintf(what, sizeof what,
+			 "asked the kernel for %s and was stopped",
+			 sandbox_call(refused, call, sizeof call));
+	else
+		snprintf(what, sizeof what, "died: %s", how);
+	if (n) {
+		snprintf(when, sizeof when, " after at least %s instructions",
+			 digits_grouped(n).text);
+		snprintf(cure, sizeof cure,
+			 "; 'tally board %s --max-insn %llu' stops before that",
+			 b->name, (unsigned long long)n);
+	} else if (!b->made) {
+		snprintf(when, sizeof when, " before its machine was made");
+	}
+	snprintf(b->stop.text, sizeof b->stop.text,
+		 "the simulated board %s%s%s%s", what, when, said, cure);
+}
+
+void client_died(struct board *b, const char *because)
+{
+	char how[96];
 
 	if (b->state == CLIENT_DEAD)
 		return;
 	b->state = CLIENT_DEAD;
 	describe_end(b, how, sizeof how);
 	rescue_console(b);
-	if (!last_words_report(b->stderr_fd, words, sizeof words))
-		last_words(b->stderr_fd, words, sizeof words);
-	if (words[0])
-		snprintf(said, sizeof said, ", saying \"%s\"", words);
-	b->stop = (struct board_stop){ .reason = BOARD_STOP_DIED,
-				       .pc = b->stop.pc,
-				       .instructions = n };
-	if (n)
-		snprintf(b->stop.text, sizeof b->stop.text,
-			 "the simulated board died: %s after at least %s "
-			 "instructions%s; 'tally board %s --max-insn %llu' "
-			 "stops before that",
-			 because ? because : how, digits_grouped(n).text, said,
-			 b->name, (unsigned long long)n);
-	else
-		snprintf(b->stop.text, sizeof b->stop.text,
-			 "the simulated board died: %s before the program had "
-			 "got far%s",
-			 because ? because : how, said);
+	b->stop =
+		(struct board_stop){ .reason = BOARD_STOP_DIED,
+				     .pc = b->stop.pc,
+				     .instructions = b->shared->instructions };
+	tell_death(b, because ? because : how);
 }
 
 bool client_sound(struct board *b)
@@ -208,7 +224,18 @@ static bool open_board(struct board *b, struct child_task *task,
 		return error_set(err, "%s",
 				 client_text(b->in.m.u.result.text,
 					     sizeof b->in.m.u.result.text));
+	if (b->in.m.u.result.sandbox >= SANDBOX_STATES) {
+		client_died(b, "the engine sent garbage");
+		return error_set(err, "%s", b->stop.text);
+	}
+	b->sandbox = (enum sandbox_state)b->in.m.u.result.sandbox;
+	b->made = true;
 	return true;
+}
+
+const char *board_unguarded(const struct board *b)
+{
+	return sandbox_why(b->sandbox);
 }
 
 struct board *board_open(const char *name, const char *elf,

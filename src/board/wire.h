@@ -58,6 +58,7 @@ struct wire_message {
 		} brk;
 		struct {
 			uint32_t ok;
+			uint32_t sandbox; /* of WIRE_OPENED */
 			char text[sizeof((struct error *)0)->text];
 		} result;
 		uint64_t cycles; /* 0: until something happens */
@@ -86,6 +87,7 @@ enum wire_result {
  * bytes wait here until they are sent; `base` of them were sent before.
  */
 struct wire_shared {
+	_Atomic uint32_t refused; /* as struct sandbox has it */
 	_Atomic uint64_t instructions;
 	_Atomic uint64_t base;
 	_Atomic uint32_t used;

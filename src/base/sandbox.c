@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The filter.  What is on its list is what the engine and the libraries were
+ * seen to need once everything is read and made: memory that is not
+ * executable, the socket, a word on standard error, the time, and the end.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "base/sandbox.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sandbox_why(enum sandbox_state state)
+{
+	switch (state) {
+	case SANDBOX_ON:
+		return NULL;
+	case SANDBOX_LEFT_OUT:
+		return "built without libseccomp";
+	case SANDBOX_SANITIZED:
+		return "built with a sanitizer";
+	case SANDBOX_VALGRIND:
+		return "run by valgrind";
+	case SANDBOX_REFUSED:
+	case SANDBOX_STATES:
+		break;
+	}
+	return "the kernel allows no filter";
+}
+
+#ifndef TALLY_SECCOMP
+
+enum sandbox_state sandbox_enter(const struct sandbox *s)
+{
+	(void)s;
+	return SANDBOX_LEFT_OUT;
+}
+
+const char *sandbox_call(uint32_t refused, char *to, size_t room)
+{
+	snprintf(to, room, "call %u", refused - 1);
+	return to;
+}
+
+#else
+
+#include <errno.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static _Atomic uint32_t *refused_call;
+
+/* The call was not made; nothing is left but to say so and to end. */
+static void on_refusal(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)context;
+	*refused_call = (uint32_t)info->si_syscall + 1;
+	_exit(1);
+}
+
+static void catch_refusals(_Atomic uint32_t *refused)
+{
+	struct sigaction action;
+	sigset_t set;
+
+	refused_call = refused;
+	memset(&action, 0, sizeof action);
+	action.sa_sigaction = on_refusal;
+	action.sa_flags = SA_SIGINFO;
+	sigaction(SIGSYS, &action, NULL);
+	/* Where it is blocked the kernel ends the process without a word. */
+	sigemptyset(&set);
+	sigaddset(&set, SIGSYS);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* Never above what the process has. */
+static void limit(int what, rlim_t most)
+{
+	struct rlimit r;
+
+	if (getrlimit((__rlimit_resource_t)what, &r))
+		return;
+	if (r.rlim_max == RLIM_INFINITY || r.rlim_max > most)
+		r.rlim_max = most;
+	if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > r.rlim_max)
+		r.rlim_cur = r.rlim_max;
+	setrlimit((__rlimit_resource_t)what, &r);
+}
+
+/* What takes no argument that matters. */
+static bool allow_plain(scmp_filter_ctx f)
+{
+	static const int calls[] = {
+		SCMP_SYS(brk),
+		SCMP_SYS(munmap),
+		SCMP_SYS(mremap),
+		SCMP_SYS(madvise),
+		SCMP_SYS(clock_gettime),
+		SCMP_SYS(gettimeofday),
+		SCMP_SYS(exit),
+		SCMP_SYS(exit_group),
+		SCMP_SYS(rt_sigreturn),
+		/* abort() of an assertion, whose words are to be heard */
+		SCMP_SYS(rt_sigprocmask),
+		SCMP_SYS(getpid),
+		SCMP_SYS(gettid),
+	};
+
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (seccomp_rule_add(f, SCMP_ACT_ALLOW, calls[i], 0))
+			return false;
+	return true;
+}
+
+static bool allow_some(scmp_filter_ctx f, int socket)
+{
+	const struct scmp_arg_cmp to_socket =
+		SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket);
+	const struct scmp_arg_cmp to_stderr =
+		SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO);
+	const struct scmp_arg_cmp no_address = SCMP_A4(SCMP_CMP_EQ, 0);
+	const struct scmp_arg_cmp no_code =
+		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+	const struct scmp_arg_cmp no_file =
+		SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS);
+	const struct scmp_arg_cmp itself =
+		SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+	const struct scmp_arg_cmp aborts = SCMP_A2(SCMP_CMP_EQ, SIGABRT);
+
+	return !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 2,
+				 to_socket, no_address) &&
+	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(recvfrom), 1,
+				 to_socket) &&
+	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
+				 to_stderr) &&
+	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(writev), 1,
+				 to_stderr) &&
+	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, no_code,
+				 no_file) &&
+	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2, itself,
+				 aborts);
+}
+
+static bool install(int socket)
+{
+	scmp_filter_ctx f = seccomp_init(SCMP_ACT_TRAP);
+	bool good = f &&
+		    /* of another architecture's entry into the kernel */
+		    !seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH,
+				      SCMP_ACT_KILL_PROCESS) &&
+		    allow_plain(f) && allow_some(f, socket) && !seccomp_load(f);
+
+	if (f)
+		seccomp_release(f);
+	return good;
+}
+
+static bool by_valgrind(void)
+{
+	const char *preload = getenv("LD_PRELOAD");
+
+	return preload && strstr(preload, "vgpreload");
+}
+
+enum sandbox_state sandbox_enter(const struct sandbox *s)
+{
+#ifdef TALLY_SANITIZED
+	return SANDBOX_SANITIZED;
+#endif
+	if (by_valgrind())
+		return SANDBOX_VALGRIND;
+	catch_refusals(s->refused);
+	if (s->room)
+		limit(RLIMIT_AS, s->room);
+	limit(RLIMIT_NOFILE, 0);
+	limit(RLIMIT_NPROC, 0);
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !install(s->socket))
+		return SANDBOX_REFUSED;
+	return SANDBOX_ON;
+}
+
+const char *sandbox_call(uint32_t refused, char *to, size_t room)
+{
+	char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE,
+						      (int)(refused - 1));
+
+	if (name)
+		snprintf(to, room, "%s", name);
+	else
+		snprintf(to, room, "call %u", refused - 1);
+	free(name);
+	return to;
+}
+
+#endif

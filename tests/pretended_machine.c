@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* See pretended_machine.h. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "pretended_machine.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "board/machine.h"
+#include "board/pmu.h"
+
+struct machine {
+	struct machine_host host;
+	char act[32];
+	uint64_t instructions;
+	struct ledger ledger;
+	uint64_t reg;
+	int files; /* open while it was made; 99: it could be heard */
+};
+
+static const struct board_info fake_board = {
+	.name = "fake",
+	.monitor = { "arm1176", "l220" },
+};
+
+static const struct board_info odd_board = {
+	.name = "odd",
+	.monitor = { "z80" },
+};
+
+const struct board_info *board_find(const char *name, struct error *err)
+{
+	if (strcmp(name, "fake") == 0)
+		return &fake_board;
+	if (strcmp(name, "odd") == 0)
+		return &odd_board;
+	error_set(err, "no board '%s'", name);
+	return NULL;
+}
+
+struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
+			     bool big_endian, struct error *err)
+{
+	static struct program p;
+
+	if (machine == 40 && bits == 32 && !big_endian && strstr(path, "prog"))
+		return &p;
+	error_set(err, "%s: wrong", path);
+	return NULL;
+}
+
+void program_close(struct program *p)
+{
+	(void)p;
+}
+
+/* A sandbox lets nobody send signals: it has to happen. */
+static void segv(void)
+{
+	volatile uintptr_t nothing_there = 8;
+
+	*(volatile int *)nothing_there = 1;
+}
+
+static void maybe_die(const struct machine *m, const char *where)
+{
+	if (strcmp(m->act, where) == 0)
+		segv();
+}
+
+int count_files(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	int n = -1; /* d itself */
+
+	for (struct dirent *e; (e = readdir(d));)
+		n += e->d_name[0] != '.';
+	closedir(d);
+	return n;
+}
+
+/* What the engine prints is not for the tool's own output. */
+static bool is_mute(void)
+{
+	char name[32];
+	ssize_t n = readlink("/proc/self/fd/1", name, sizeof name);
+
+	return n == 9 && memcmp(name, "/dev/null", 9) == 0;
+}
+
+/* As UBSan does, which then goes on; other text around it. */
+static void maybe_report(const struct machine *m, const char *where)
+{
+	if (strcmp(m->act, where) != 0)
+		return;
+	for (int i = 0; i < 1000; i++)
+		fprintf(stderr, "noise, and no error\n");
+	fprintf(stderr, "a.c:7:3: runtime error: index 16\033 is too much\n"
+			"    #0 0x1234 in receive a.c:7:3\n\n");
+}
+
+struct machine *machine_new(const char *board,
+			    const struct board_options *options,
+			    const struct machine_host *host, struct error *err)
+{
+	static struct machine m;
+	const char *blank = strrchr(options->command_line, ' ');
+
+	if (strcmp(board, "fake") != 0 || !blank) {
+		error_set(err, "command line is '%s'", options->command_line);
+		return NULL;
+	}
+	m.host = *host;
+	snprintf(m.act, sizeof m.act, "%s", blank + 1);
+	if (strcmp(m.act, "no-machine") == 0) {
+		error_set(err, "command line is '%s'", options->command_line);
+		return NULL;
+	}
+	if (strcmp(m.act, "die-new") == 0) {
+		fprintf(stderr, "first\nno \033memory\n\n");
+		abort();
+	}
+	return &m;
+}
+
+bool machine_load(struct machine *m, const struct program *p, struct error *err)
+{
+	(void)p;
+	maybe_die(m, "die-load");
+	maybe_report(m, "report-load");
+	if (strcmp(m->act, "no-load") == 0)
+		return error_set(err, "does not fit");
+	m->files = is_mute() ? count_files() : 99;
+	return true;
+}
+
+static bool go_on(struct machine *m)
+{
+	m->instructions += 1000;
+	m->ledger.n[LEDGER_INSTRUCTIONS] = m->instructions;
+	m->ledger.n[LEDGER_CYCLES] = 2 * m->instructions;
+	return !m->host.poll(m->host.ctx, m->instructions);
+}
+
+static void flood(struct machine *m)
+{
+	static uint8_t piece[7919];
+	uint32_t n = 0;
+
+	while (n < FLOOD) {
+		uint32_t k = 0;
+
+		for (; k < sizeof piece && n < FLOOD; k++, n++)
+			piece[k] = (uint8_t)(n ^ n >> 8 ^ n >> 16);
+		m->host.console(m->host.ctx, piece, k);
+	}
+}
+
+/* Straight into the socket, past all reason. */
+static void send_junk(const char *bytes, size_t n)
+{
+	if (send(3, bytes, n, 0) < 0)
+		_exit(9);
+}
+
+/* An engine that neither looks nor ends, and takes no time. */
+_Noreturn static void sit(void)
+{
+	char c;
+
+	while (recv(3, &c, 1, 0) > 0)
+		;
+	_exit(0);
+}
+
+pid_t tester;
+
+/* Ways out of the board; a sandbox ends it at the first of its calls. */
+_Noreturn static void escape(const char *act)
+{
+	static char code[4096] __attribute__((aligned(4096)));
+	const struct sockaddr there = { .sa_family = AF_UNIX };
+	char *const words[] = { NULL };
+
+	if (strcmp(act, "open") == 0)
+		open("/etc/passwd", O_RDONLY);
+	if (strcmp(act, "socket") == 0)
+		socket(AF_INET, SOCK_STREAM, 0);
+	if (strcmp(act, "connect") == 0)
+		connect(3, &there, sizeof there);
+	if (strcmp(act, "fork") == 0 && fork() == 0)
+		_exit(0);
+	if (strcmp(act, "exec") == 0)
+		execve("/bin/true", words, words);
+	if (strcmp(act, "kill") == 0)
+		kill(tester, 0);
+	if (strcmp(act, "mmap-code") == 0)
+		mmap(NULL, 4096, PROT_READ | PROT_EXEC,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (strcmp(act, "mmap-file") == 0)
+		mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 2, 0);
+	if (strcmp(act, "mprotect") == 0)
+		mprotect(code, sizeof code, PROT_READ | PROT_EXEC);
+	if (strcmp(act, "sendto") == 0)
+		sendto(3, "", 1, 0, &there, sizeof there);
+	if (strcmp(act, "write") == 0 && write(1, "", 1) < 0)
+		_exit(1);
+	if (strcmp(act, "prctl") == 0)
+		prctl(PR_SET_PDEATHSIG, 0);
+	_exit(8);
+}
+
+static void crash(struct machine *m)
+{
+	m->host.console(m->host.ctx, "sent, ", 6);
+	m->host.poll(m->host.ctx, 1234567);
+	m->host.console(m->host.ctx, "unsent", 6);
+	if (strcmp(m->act, "abort") == 0) {
+		fprintf(stderr, "noise\nengine.c:7: it cannot be\n");
+		abort();
+	}
+	if (strcmp(m->act, "segv") == 0)
+		segv();
+	if (strcmp(m->act, "asan") == 0)
+		fprintf(stderr, "=====\n==9==ERROR: AddressSanitizer: "
+				"heap-buffer-overflow on address 0x1\n"
+				"    #0 0x2 in f\n\n==9==ABORTING\n");
+	if (strcmp(m->act, "leave") == 0 || strcmp(m->act, "asan") == 0)
+		_exit(7);
+	if (strcmp(m->act, "half") == 0) {
+		send_junk("\x20\0\0\0\x09\0", 6);
+		segv();
+	}
+	if (strcmp(m->act, "junk") == 0)
+		send_junk("junkjunkjunk", 12);
+	if (strcmp(m->act, "big") == 0)
+		send_junk("\xff\xff\xff\xff\x09\0\0\0", 8);
+	if (strcmp(m->act, "stuck") != 0)
+		escape(m->act);
+	sit();
+}
+
+/* Runs that end by themselves. */
+static bool finish(struct machine *m, struct board_stop *stop)
+{
+	static const struct {
+		const char *act;
+		enum board_stop_reason reason;
+	} ends[] = {
+		{ "exit", BOARD_STOP_EXIT },
+		{ "break", BOARD_STOP_BREAK },
+		{ "fault", BOARD_STOP_FAULT },
+		{ "limit", BOARD_STOP_LIMIT },
+		{ "files", BOARD_STOP_EXIT },
+		{ "flood", BOARD_STOP_EXIT },
+		{ "odd", (enum board_stop_reason)77 },
+		{ "die-reg", BOARD_STOP_BREAK },
+		{ "report", BOARD_STOP_EXIT },
+		{ "report-reg", BOARD_STOP_BREAK },
+	};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		if (strcmp(ends[i].act, m->act) != 0)
+			continue;
+		go_on(m);
+		stop->reason = ends[i].reason;
+		stop->status = 3;
+		if (strcmp(m->act, "files") == 0)
+			stop->status = m->files;
+		else if (strcmp(m->act, "flood") == 0)
+			flood(m);
+		else
+			m->host.console(m->host.ctx, "hello\n", 6);
+		maybe_report(m, "report");
+		return true;
+	}
+	return false;
+}
+
+void machine_run(struct machine *m, struct board_stop *stop)
+{
+	memset(stop, 0, sizeof *stop);
+	stop->pc = 0x8004;
+	stop->reason = BOARD_STOP_INTERRUPTED;
+	if (!finish(m, stop)) {
+		if (strcmp(m->act, "loop") != 0)
+			crash(m);
+		while (go_on(m))
+			;
+	}
+	stop->instructions = m->instructions;
+	snprintf(stop->text, sizeof stop->text, "text of %s", m->act);
+}
+
+bool machine_break(struct machine *m, uint32_t addr, bool set)
+{
+	maybe_die(m, "die-break");
+	return addr == 0x8000 && set;
+}
+
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	maybe_die(m, "die-reg");
+	maybe_report(m, "report-reg");
+	*value = m->reg + reg->addr;
+	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_NOREG;
+}
+
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	maybe_die(m, "die-write");
+	m->reg = value;
+	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_ABSENT;
+}
+
+void machine_cpu(struct machine *m, struct board_cpu *cpu)
+{
+	maybe_die(m, "die-cpu");
+	memset(cpu, 0, sizeof *cpu);
+	cpu->r[15] = 0x8000;
+	cpu->cpsr = 0x1d3;
+}
+
+uint64_t machine_broken_bursts(const struct machine *m)
+{
+	return m->instructions / 1000;
+}
+
+const struct ledger *machine_ledger(const struct machine *m)
+{
+	maybe_die(m, "die-truth");
+	return &m->ledger;
+}
+
+bool machine_book(const struct machine *m, unsigned monitor,
+		  struct machine_book *book)
+{
+	static const struct pmu_event rows[] = {
+		{ 7, "instructions", PMU_EXACT, LEDGER_INSTRUCTIONS, "it is" },
+		{ 8, "unknowable", PMU_NOT_MODELLED, LEDGER_CYCLES, "nobody" },
+		{ 9, "beyond", PMU_MODELLED, 255, "a mistake" },
+	};
+
+	*book = (struct machine_book){
+		.event = rows,
+		.events = monitor ? 1 : 3,
+		.ledger = machine_ledger(m),
+		.clock = monitor ? NULL : "timing model of the core",
+	};
+	return monitor < 2 + (strcmp(m->act, "odd-truth") == 0);
+}
