@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* See catalog_target.h. */
+#include "catalog_target.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Enables and flags of PMUv3: to clear bits, and to set them [DDI0487 D24.5].
+ */
+static const struct {
+	const char *clears, *sets;
+	bool flags; /* which time sets, too, and nobody puts back */
+} pairs[] = {
+	{ "PMCNTENCLR_EL0", "PMCNTENSET_EL0", false },
+	{ "PMINTENCLR_EL1", "PMINTENSET_EL1", false },
+	{ "PMOVSCLR_EL0", "PMOVSSET_EL0", true },
+};
+
+static unsigned named(const struct catalog_monitor *m, const char *name)
+{
+	for (unsigned i = 0; i < m->regs; i++)
+		if (strcmp(m->reg[i].name, name) == 0)
+			return i;
+	fail_msg("%s has no register %s", m->name, name);
+	return 0;
+}
+
+static unsigned find(const struct catalog_target *t,
+		     const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < t->monitor->regs; i++)
+		if (tally_reg_same(t->monitor->reg[i].reg, *reg))
+			return i;
+	fail_msg("%s: no register at 0x%x", t->monitor->name,
+		 (unsigned)reg->addr);
+	return 0;
+}
+
+bool catalog_target_runs(const struct catalog_target *t)
+{
+	return ((t->value[t->control] ^ t->running) & t->mask) == 0;
+}
+
+static enum tally_status read_cell(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	struct catalog_target *t = (struct catalog_target *)bus;
+
+	unsigned i = t->cell[find(t, reg)];
+
+	*value = t->value[i] & ~t->hidden[i];
+	return TALLY_OK;
+}
+
+static enum tally_status write_cell(struct tally_bus *bus,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	struct catalog_target *t = (struct catalog_target *)bus;
+	unsigned i = find(t, reg);
+	uint64_t *cell = &t->value[t->cell[i]];
+	uint64_t holds = t->kept[i] | t->hidden[i];
+
+	t->writes++;
+	if (t->counts[i] && t->mask && catalog_target_runs(t))
+		t->breach = t->monitor->reg[i].name;
+	*cell = (*cell & ~holds) | (value & holds);
+	*cell &= ~(value & t->clears[i]);
+	*cell |= value & t->sets[i];
+	for (unsigned n = 0; value & t->acts[i] && n < t->monitor->regs; n++)
+		if (t->counts[n])
+			t->value[n] = 0;
+	return TALLY_OK;
+}
+
+static const struct tally_bus_ops ops = { .read = read_cell,
+					  .write = write_cell };
+
+static void add_field(struct catalog_target *t, const struct catalog_field *f)
+{
+	unsigned i = named(t->monitor, f->reg);
+	uint64_t bits = tally_counter_mask(f->field.width) << f->field.lsb;
+
+	if (strcmp(f->access, "RW") == 0)
+		t->kept[i] |= bits;
+	else if (strcmp(f->access, "W1C") == 0)
+		t->clears[i] |= bits;
+	else if (strcmp(f->access, "W1S") == 0)
+		t->sets[i] |= bits;
+	else if (strcmp(f->access, "W1") == 0 || strcmp(f->access, "WO") == 0)
+		t->acts[i] |= bits;
+	else
+		assert_string_equal(f->access, "RO");
+}
+
+/* Two ways to one cell. */
+static void join(struct catalog_target *t, unsigned reg)
+{
+	for (size_t n = 0; n < sizeof(pairs) / sizeof(pairs[0]); n++) {
+		if (strcmp(t->monitor->reg[reg].name, pairs[n].clears) != 0)
+			continue;
+		t->cell[reg] = (uint8_t)named(t->monitor, pairs[n].sets);
+		if (!pairs[n].flags)
+			t->stays[t->cell[reg]] |= t->sets[t->cell[reg]];
+	}
+}
+
+void catalog_target_control(struct catalog_target *t)
+{
+	t->hidden[t->control] = t->mask & t->acts[t->control];
+	t->acts[t->control] &= ~t->mask;
+	t->stays[t->control] |= t->hidden[t->control];
+}
+
+void catalog_target_init(struct catalog_target *t,
+			 const struct catalog_monitor *m)
+{
+	memset(t, 0, sizeof(*t));
+	assert_in_range(m->regs, 1, CATALOG_CELLS);
+	t->bus.ops = &ops;
+	t->monitor = m;
+	for (unsigned i = 0; i < m->regs; i++) {
+		t->cell[i] = (uint8_t)i;
+		for (unsigned n = 0; n < m->monitor->counters; n++)
+			t->counts[i] |= tally_reg_same(
+				m->reg[i].reg, m->monitor->counter[n].reg);
+	}
+	for (unsigned i = 0; i < m->fields; i++)
+		add_field(t, &m->field[i]);
+	memcpy(t->stays, t->kept, sizeof(t->stays));
+	for (unsigned i = 0; i < m->regs; i++)
+		join(t, i);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * "As it was found", of every monitor of the catalogue and with every bit that
+ * a register keeps as a loop variable: whatever it held, running or stopped,
+ * after a forced open, start, overflow, suspend, resume, stop and close it
+ * holds again; and no counter is written while it counts.  What cannot be so is
+ * a row with its reason, and a row that is not needed any more fails.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/session.h>
+#include <tally/wrap.h>
+
+#include "catalog_target.h"
+
+enum { SLOTS = 128, STEPS = 512 };
+
+/* A monitor with every counter that can be had, and what it keeps. */
+struct fixture {
+	const struct catalog_monitor *m;
+	struct tally_monitor monitor; /* found, wherever it is looked for */
+	struct tally_monitor_ops ops;
+	struct catalog_target target;
+	struct tally_slot slot[SLOTS];
+	struct tally_setup setup;
+	struct tally_total total[SLOTS];
+	struct tally_step step[STEPS];
+	struct tally_session s;
+	uint64_t found[CATALOG_CELLS];
+};
+
+static struct fixture f;
+
+static struct exception {
+	const char *monitor, *reg;
+	uint64_t bits;
+	const char *why;
+	bool used;
+} exceptions[] = {
+	{ "arm926pxp-ahb", "AHBMONCtrlReg", 0x7,
+	  "it cannot be read, so it is left stopped", false },
+};
+
+static enum tally_status found_there(const struct tally_monitor *m,
+				     struct tally_bus *bus)
+{
+	(void)m;
+	return bus->status;
+}
+
+/* The counter with the first event that the monitor lets it have. */
+static void add_slot(uint8_t counter, bool interrupts)
+{
+	struct tally_slot *slot = &f.slot[f.setup.slots];
+
+	f.setup.slots++;
+	for (unsigned i = 0; i < f.m->events; i++)
+		for (unsigned way = interrupts ? 0 : 2; way < 3; way++) {
+			*slot = (struct tally_slot){
+				.counter = counter,
+				.event = f.m->event[i].code,
+				.interrupt = way < 2 ? TALLY_IRQ : TALLY_SILENT,
+				.period = way == 0 ? 1000 : 0,
+			};
+			if (!tally_setup_check(&f.monitor, &f.setup, NULL))
+				return;
+		}
+	f.setup.slots--;
+}
+
+static unsigned cell_of(const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < f.m->regs; i++)
+		if (tally_reg_same(f.m->reg[i].reg, *reg))
+			return i;
+	fail_msg("%s starts by no register of the catalogue", f.m->name);
+	return 0;
+}
+
+/* What its one write to start changes is what lets counters run. */
+static void learn_what_runs(void)
+{
+	struct tally_step start, stop;
+	struct tally_script script;
+
+	tally_script_init(&script, &start, 1);
+	assert_int_equal(
+		tally_encode(&f.monitor, &f.setup, TALLY_START, &script),
+		TALLY_OK);
+	tally_script_init(&script, &stop, 1);
+	assert_int_equal(
+		tally_encode(&f.monitor, &f.setup, TALLY_STOP, &script),
+		TALLY_OK);
+	assert_true(tally_reg_same(start.reg, stop.reg));
+	f.target.control = cell_of(&start.reg);
+	f.target.mask = start.value ^ stop.value;
+	f.target.running = start.value & f.target.mask;
+	assert_true(f.target.mask != 0);
+	catalog_target_control(&f.target);
+}
+
+static void set_up(const struct catalog_monitor *m, unsigned wishes)
+{
+	memset(&f, 0, sizeof(f));
+	f.m = m;
+	f.ops = *m->monitor->ops;
+	f.ops.probe = found_there;
+	f.ops.fits = NULL;
+	f.monitor = *m->monitor;
+	f.monitor.ops = &f.ops;
+	f.setup.slot = f.slot;
+	catalog_target_init(&f.target, m);
+	add_slot(0, false);
+	learn_what_runs();
+	f.setup.slots = 0;
+	/* None, one, each; and each with all that can be wished for. */
+	for (unsigned i = 0; i < m->monitor->counters; i++)
+		if (wishes > 1 || wishes > i)
+			add_slot((uint8_t)i, wishes == 3);
+	f.setup.options = wishes == 3 ? m->monitor->options : 0;
+	assert_in_range(m->monitor->steps, 1, STEPS);
+}
+
+enum { WISHES = 4 };
+
+static void find_with(bool running)
+{
+	struct catalog_target *t = &f.target;
+
+	for (unsigned i = 0; i < f.m->regs; i++)
+		t->value[i] &= t->stays[i] | t->sets[i];
+	t->value[t->control] &= ~t->mask;
+	t->value[t->control] |= running ? t->running : t->mask & ~t->running;
+	memcpy(f.found, t->value, sizeof(f.found));
+}
+
+/* Of the session's counters: the others stand still. */
+static void everything_overflows(void)
+{
+	struct catalog_target *t = &f.target;
+
+	for (unsigned i = 0; i < f.m->regs; i++)
+		if (!t->counts[i])
+			t->value[t->cell[i]] |= t->clears[i];
+	for (unsigned i = 0; i < f.setup.slots; i++) {
+		unsigned n = cell_of(&f.monitor.counter[f.slot[i].counter].reg);
+
+		t->value[n] |= t->kept[n];
+	}
+}
+
+static void assert_runs(void)
+{
+	if (!catalog_target_runs(&f.target))
+		fail_msg("%s does not run: 0x%llx", f.m->name,
+			 (unsigned long long)f.target.value[f.target.control]);
+}
+
+static void use_it(void)
+{
+	const struct tally_store store = { f.total, f.step, SLOTS, STEPS };
+
+	assert_int_equal(tally_session_open(&f.s, &f.monitor, &f.target.bus,
+					    &f.setup, &store, true),
+			 TALLY_OK);
+	assert_int_equal(tally_session_start(&f.s), TALLY_OK);
+	assert_runs();
+	everything_overflows();
+	(void)tally_session_overflow(&f.s);
+	assert_int_equal(tally_session_suspend(&f.s), TALLY_OK);
+	assert_int_equal(tally_session_resume(&f.s), TALLY_OK);
+	assert_runs();
+	assert_int_equal(tally_session_stop(&f.s), TALLY_OK);
+	assert_false(catalog_target_runs(&f.target));
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+	if (f.target.breach)
+		fail_msg("%s: %s is written while it counts", f.m->name,
+			 f.target.breach);
+}
+
+static uint64_t excepted(const char *reg, uint64_t wrong)
+{
+	for (size_t i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++)
+		if (strcmp(exceptions[i].monitor, f.m->name) == 0 &&
+		    strcmp(exceptions[i].reg, reg) == 0) {
+			exceptions[i].used |= wrong & exceptions[i].bits;
+			wrong &= ~exceptions[i].bits;
+		}
+	return wrong;
+}
+
+static void assert_as_found(void)
+{
+	for (unsigned i = 0; i < f.m->regs; i++) {
+		const char *reg = f.m->reg[i].name;
+		uint64_t wrong =
+			(f.target.value[i] ^ f.found[i]) & f.target.stays[i];
+
+		if (wrong && excepted(reg, wrong))
+			fail_msg("%s: %s is 0x%llx, not 0x%llx as found",
+				 f.m->name, reg,
+				 (unsigned long long)f.target.value[i],
+				 (unsigned long long)f.found[i]);
+	}
+}
+
+/* Registers whose names differ in a number are alike. */
+static bool alike(const char *a, const char *b)
+{
+	static const char digits[] = "0123456789";
+
+	for (;;) {
+		a += strspn(a, digits);
+		b += strspn(b, digits);
+		if (*a != *b)
+			return false;
+		if (!*a++)
+			return true;
+		b++;
+	}
+}
+
+/* The bit is another than all others, in the register and those like it. */
+static void try_bit(unsigned reg, unsigned bit, unsigned wishes)
+{
+	static const uint64_t others[] = { 0, UINT64_C(0x9A3C5A96E1D2B478) };
+
+	for (unsigned n = 0; n < 4; n++) {
+		set_up(f.m, wishes);
+		for (unsigned i = 0; i < f.m->regs; i++) {
+			f.target.value[i] = others[n % 2];
+			if (alike(f.m->reg[i].name, f.m->reg[reg].name))
+				f.target.value[i] ^= UINT64_C(1) << bit;
+		}
+		find_with(n / 2);
+		use_it();
+		assert_as_found();
+	}
+}
+
+static bool tried_bit(unsigned reg, unsigned bit)
+{
+	for (unsigned i = 0; i < reg; i++)
+		if (alike(f.m->reg[i].name, f.m->reg[reg].name))
+			return false;
+	return f.target.stays[reg] >> bit & 1;
+}
+
+static void every_bit(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned n = 0; n < count; n++)
+		for (unsigned wishes = 0; wishes < WISHES; wishes++) {
+			f.m = m[n];
+			set_up(f.m, wishes);
+			for (unsigned reg = 0; reg < m[n]->regs; reg++)
+				for (unsigned bit = 0; bit < 64; bit++)
+					if (tried_bit(reg, bit))
+						try_bit(reg, bit, wishes);
+		}
+}
+
+static void no_exception_is_idle(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++)
+		if (!exceptions[i].used)
+			fail_msg("%s %s: %s: not needed", exceptions[i].monitor,
+				 exceptions[i].reg, exceptions[i].why);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_bit),
+		cmocka_unit_test(no_exception_is_idle),
+	};
+
+	return cmocka_run_group_tests_name("as_found", tests, NULL, NULL);
+}
