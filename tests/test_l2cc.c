@@ -491,6 +491,8 @@ static void l220_saturated_is_no_number(void **state)
 	assert_true(tally_session_count(&f.s, 0) == TALLY_COUNT_LOST);
 	tally_session_resume(&f.s);
 	assert_true(tally_session_count(&f.s, 0) == TALLY_COUNT_LOST);
+	happen(&f.page, TALLY_L220_DRREQ, 3);
+	assert_true(tally_session_count(&f.s, 0) == TALLY_COUNT_LOST);
 	assert_int_equal(tally_session_count(&f.s, 1), 5);
 	tally_session_stop(&f.s);
 	assert_int_equal(tally_session_reset(&f.s), TALLY_OK);

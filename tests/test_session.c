@@ -20,6 +20,7 @@
 #include <tally/session.h>
 #include <tally/wrap.h>
 
+#include "catalog/catalog.h"
 #include "pmu_bus.h"
 
 enum { CYCLES, INSTRUCTIONS, MISSES, SLOTS };
@@ -255,6 +256,14 @@ static void late_poll_does_not_end_sampling(void **state)
 		work(&f, 0, 0, 1);
 		assert_int_equal(tally_session_overflow(&f.s), 1u << MISSES);
 		assert_int_equal(tally_session_count(&f.s, MISSES), 14345);
+		/* By a period exactly it is late, by one less it is not. */
+		work(&f, 0, 0, 1000 + 1000);
+		assert_int_equal(tally_session_overflow(&f.s), 1u << MISSES);
+		work(&f, 0, 0, 1000 + 999);
+		assert_int_equal(tally_session_overflow(&f.s), 1u << MISSES);
+		work(&f, 0, 0, 1);
+		assert_int_equal(tally_session_overflow(&f.s), 1u << MISSES);
+		assert_int_equal(tally_session_count(&f.s, MISSES), 18345);
 		tally_session_close(&f.s);
 		pmu_bus_free(&f.target);
 	}
@@ -632,6 +641,38 @@ static void longest_safe_interval(void **state)
 	pmu_bus_free(&f.target);
 }
 
+/* At its event's highest rate a counter wraps after it, and not long after. */
+static void assert_limit(const struct tally_monitor *m,
+			 const struct tally_event *event, uint8_t counter)
+{
+	const struct tally_slot slot = { .counter = counter,
+					 .event = event->code };
+	const struct tally_setup setup = { &slot, 1, 0 };
+	const struct tally_session s = { .monitor = m, .setup = &setup };
+	uint64_t top, limit;
+	unsigned rate = event->rate ? event->rate : 1;
+
+	if (tally_setup_check(m, &setup, NULL))
+		return;
+	top = tally_counter_mask(m->counter[counter].bits) >> m->ops->early;
+	limit = tally_session_poll_limit(&s);
+	assert_true(limit <= top / rate);
+	assert_true(limit >= top / (2 * (uint64_t)rate));
+}
+
+static void every_event_is_polled_in_time(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++)
+		for (unsigned e = 0; e < all[i]->monitor->events; e++)
+			for (uint8_t n = 0; n < all[i]->monitor->counters; n++)
+				assert_limit(all[i]->monitor,
+					     &all[i]->monitor->event[e], n);
+}
+
 /* One measurement from open to close over any bus; the first failure. */
 static enum tally_status measure(struct fixture *f, struct tally_bus *bus,
 				 uint64_t *misses)
@@ -763,6 +804,7 @@ int main(void)
 		cmocka_unit_test(empty_region_is_taken_off),
 		cmocka_unit_test(divided_cycles),
 		cmocka_unit_test(longest_safe_interval),
+		cmocka_unit_test(every_event_is_polled_in_time),
 		cmocka_unit_test(log_and_replay),
 		cmocka_unit_test(user_access_is_given_and_taken_back),
 		cmocka_unit_test(user_access_is_refused_elsewhere),
