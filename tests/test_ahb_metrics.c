@@ -389,6 +389,27 @@ static void no_number_no_identity(void **state)
 	assert_false(identity_of("armi_beats")->broken);
 }
 
+/*
+ * [DAI0195B 8]: misses "of all non-CP15 operations" may be more than the
+ * cacheable accesses.  That is doubted, and no proof of a wrong count.
+ */
+static void more_misses_than_accesses(void **state)
+{
+	(void)state;
+	RUN("arm1176", "dcache_miss_rate,dcache_hit_ratio", NULL,
+	    { "dcache_miss", 120 }, { "dcache_access_cacheable", 100 });
+	assert_int_equal(metric_of("dcache_miss_rate")->doubts,
+			 DOUBT_SIMULATED | DOUBT_UNEXPECTED);
+	assert_int_equal(metric_of("dcache_hit_ratio")->doubts,
+			 DOUBT_SIMULATED | DOUBT_UNEXPECTED);
+	assert_non_null(
+		strstr(metric_of("dcache_hit_ratio")->why, "not cacheable"));
+	assert_non_null(strstr(reported(report_json), "\"trusted\": true"));
+	RUN("arm1176", "dcache_miss_rate", NULL, { "dcache_miss", 100 },
+	    { "dcache_access_cacheable", 100 });
+	assert_metric("dcache_miss_rate", 1);
+}
+
 /* [DAI0195B 9]; write-through is apart on the L210, and not known on L220. */
 static void level_two(void **state)
 {
@@ -463,6 +484,7 @@ int main(void)
 		cmocka_unit_test_teardown(an_inequality_breaks, tear_down),
 		cmocka_unit_test_teardown(a_broken_one_is_reported, tear_down),
 		cmocka_unit_test_teardown(no_number_no_identity, tear_down),
+		cmocka_unit_test_teardown(more_misses_than_accesses, tear_down),
 		cmocka_unit_test_teardown(level_two, tear_down),
 		cmocka_unit_test_teardown(saturated, tear_down),
 		cmocka_unit_test_teardown(one_pass_for_all, tear_down),

@@ -70,6 +70,36 @@ class Notes(Case):
             'SE:Ref:23=1').stdout)
 
 
+class Misses(Case):
+    """[DAI0195B 8] has misses of the data cache count more than its table 2."""
+    def test_more_than_accesses_is_doubted(self):
+        document = self.document('compute', '-m', 'arm1176',
+                                 'dcache_access_cacheable=100',
+                                 'dcache_miss=120')
+        rows = {row['metric']: row for row in document['metrics']}
+        self.assertEqual(rows['dcache_miss_rate']['verdict'], 'doubtful')
+        self.assertAlmostEqual(rows['dcache_miss_rate']['value'], 120)
+        self.assertIn('not cacheable', rows['dcache_hit_ratio']['why'])
+        text = run('compute', '-m', 'arm1176', 'dcache_access_cacheable=100',
+                   'dcache_miss=120').stdout
+        self.assertIn('doubtful: dcache_miss_rate: more misses', text)
+
+    def test_all_say_which_reading(self):
+        for core in ('arm1136', 'arm1156', 'arm1176'):
+            page = ' '.join(run('explain', core, 'dcache_miss').stdout.split())
+            self.assertIn('"all non-CP15 operations which miss in the cache '
+                          'and DTCM and go to the external AHB interface"',
+                          page)
+            self.assertIn('the virtual boards leave them out', page)
+
+    def test_the_board_says_that_it_chose(self):
+        truth = self.document('stat', '-t', 'board:pb1176', '-e',
+                              'dcache_miss', '--truth',
+                              self.elf('pb1176', 'crc32'))['truth']
+        row, = (row for row in truth if row['code'] == 0x0b)
+        self.assertIn('cacheable accesses only: chosen', row['basis'])
+
+
 class Bursts(Case):
     """armd_beats needs whole bursts, which these do not leave."""
     def stat(self, *options):

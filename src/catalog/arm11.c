@@ -78,6 +78,13 @@ static const struct catalog_condition conditions[] = {
 	{ WHEN_DATA_TCM, 0, true, TCM, DATA_TCMS, 0 },
 };
 
+/* [DAI0195B 8] against its table 2: see the note which_misses. */
+static const struct catalog_expectation cacheable_misses = {
+	0, 1,
+	"more misses than cacheable accesses: can be only where accesses to "
+	"memory that is not cacheable count as misses, too (DAI0195B 8)"
+};
+
 /* ARM1136 */
 #define ON_ARM1136(...) __VA_ARGS__
 #define OFF_ARM1136(...)

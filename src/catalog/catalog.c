@@ -429,6 +429,13 @@ const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 	return NULL;
 }
 
+const char *catalog_unexpected(const struct catalog_metric *m, double value)
+{
+	const struct catalog_expectation *e = m ? m->expected : NULL;
+
+	return e && (value < e->low || value > e->high) ? e->why : NULL;
+}
+
 bool catalog_counts(const struct catalog_monitor *m,
 		    const struct catalog_event *e, unsigned counter)
 {

@@ -62,6 +62,13 @@ struct catalog_register {
 
 enum direction { DIRECTION_NONE, DIRECTION_LOWER, DIRECTION_HIGHER };
 
+/* What a value should be by one reading of a document, and may exceed by
+ * another: beyond it a number is doubted, not refused. */
+struct catalog_expectation {
+	double low, high; /* of the formula's value, inclusive */
+	const char *why;  /* a value can be beyond, as a clause */
+};
+
 struct catalog_metric {
 	const char *name;
 	const char *title;
@@ -75,6 +82,8 @@ struct catalog_metric {
 	const char *notes; /* ids of catalog_note, blank-separated; or "" */
 	/* A document's own way to program it, or NULL. */
 	const struct catalog_documented *documented;
+	const struct catalog_expectation
+		*expected; /* within low and high, or NULL */
 };
 
 /*
@@ -306,6 +315,8 @@ const struct catalog_event *catalog_field_event(const struct catalog_monitor *m,
 bool catalog_field_value(const struct catalog_monitor *m,
 			 const struct catalog_field *f,
 			 const struct catalog_event *e, uint64_t *value);
+/* NULL, or what there is to doubt in a metric's value within its bounds. */
+const char *catalog_unexpected(const struct catalog_metric *m, double value);
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id);
 

@@ -178,8 +178,14 @@ static void check_bounds(struct derived *x, double value)
 {
 	const struct catalog_metric *m = x->metric;
 
-	if (!m || (value >= m->low && value <= m->high))
+	if (!m)
 		return;
+	if (value >= m->low && value <= m->high) {
+		const char *doubt = catalog_unexpected(m, value);
+
+		snprintf(x->why, sizeof(x->why), "%s", doubt ? doubt : "");
+		return;
+	}
 	x->verdict = VERDICT_REJECTED;
 	snprintf(x->why, sizeof(x->why),
 		 "would be %s %.6g%s%s, which cannot be; if a counter has "

@@ -25,7 +25,7 @@ struct derived {
 	bool asked; /* by name, not because it can be computed */
 	enum verdict verdict;
 	double value;  /* scaled; VERDICT_GOOD only */
-	char why[256]; /* otherwise */
+	char why[256]; /* otherwise, or what there is to doubt in it; or "" */
 };
 
 struct derivation {

@@ -309,6 +309,11 @@ static void explain_metric(const struct catalog_monitor *m,
 	enum evidence weakest = EVIDENCE_INDEPENDENT;
 	json_t *events = events_of(m, x->formula, &weakest);
 
+	put(into, "expected",
+	    x->expected ? json_pack("{s:f, s:f, s:s}", "low", x->expected->low,
+				    "high", x->expected->high, "why",
+				    x->expected->why)
+			: json_null());
 	put(into, "needs_clock",
 	    json_boolean(strstr(x->formula, "clock_hz") != NULL));
 	put(into, "rules", rules_of_events(m, events));

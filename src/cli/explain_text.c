@@ -44,9 +44,18 @@ static void bounds_line(const struct page *p, double scale, const char *unit)
 	double low = json_real_value(json_object_get(p->it, "low")) * scale;
 	double high = json_real_value(json_object_get(p->it, "high")) * scale;
 	const char *blank = *unit ? " " : "";
-	char text[160];
+	const json_t *expected = json_object_get(p->it, "expected");
+	char text[320];
 
-	if (high < 1e9)
+	if (json_is_object(expected))
+		snprintf(text, sizeof(text),
+			 "%g to %g%s%s expected; what is beyond is doubted: %s",
+			 json_real_value(json_object_get(expected, "low")) *
+				 scale,
+			 json_real_value(json_object_get(expected, "high")) *
+				 scale,
+			 blank, unit, page_text(expected, "why"));
+	else if (high < 1e9)
 		snprintf(text, sizeof(text),
 			 "%g to %g%s%s; a value beyond is not believed", low,
 			 high, blank, unit);

@@ -107,6 +107,11 @@ static bool shown(const struct derived *x)
 	return x->asked || x->verdict != VERDICT_MISSING;
 }
 
+static bool doubtful(const struct derived *x)
+{
+	return x->verdict == VERDICT_GOOD && *x->why;
+}
+
 static const struct rows_column text_columns[] = {
 	{ "metric", true, false },
 	{ "value", true, true },
@@ -140,6 +145,10 @@ static void print_text(const struct derivation *d, const struct counts *c,
 	print_counts(c, a->divided);
 	rows_print(stdout, ROWS_TEXT, NULL, "", rows, text_columns,
 		   sizeof(text_columns) / sizeof(text_columns[0]));
+	for (i = 0; i < d->items; i++)
+		if (doubtful(&d->item[i]))
+			printf("\ndoubtful: %s: %s\n", d->item[i].name,
+			       d->item[i].why);
 	if (f.notes)
 		putchar('\n');
 	for (i = 0; i < f.notes; i++)
@@ -167,14 +176,14 @@ static json_t *note_list(const struct catalog_monitor *m,
 static json_t *data_row(const struct catalog_monitor *m,
 			const struct derived *x, bool divided)
 {
-	return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:o}", "monitor",
-			 m->name, "metric", x->name, "value",
-			 x->verdict == VERDICT_GOOD ? json_real(x->value)
-						    : json_null(),
-			 "unit", x->metric ? x->metric->unit : "", "verdict",
-			 verdict_text(x->verdict), "why", x->why, "source",
-			 x->metric ? x->metric->source : "", "notes",
-			 note_list(m, x, divided));
+	return json_pack(
+		"{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:o}", "monitor", m->name,
+		"metric", x->name, "value",
+		x->verdict == VERDICT_GOOD ? json_real(x->value) : json_null(),
+		"unit", x->metric ? x->metric->unit : "", "verdict",
+		doubtful(x) ? "doubtful" : verdict_text(x->verdict), "why",
+		x->why, "source", x->metric ? x->metric->source : "", "notes",
+		note_list(m, x, divided));
 }
 
 static const struct rows_column data_columns[] = {

@@ -13,9 +13,9 @@
 const char *doubt_word(unsigned index)
 {
 	static const char *const word[] = {
-		"simulated",     "overflowed",   "split",
-		"untrusted",     "not_modelled", "undefined",
-		"out_of_bounds", "not_counted",  "coarse",
+		"simulated",    "overflowed", "split",         "untrusted",
+		"not_modelled", "undefined",  "out_of_bounds", "not_counted",
+		"coarse",       "unexpected",
 	};
 
 	return index < sizeof word / sizeof word[0] ? word[index] : NULL;

@@ -83,6 +83,8 @@ static void add_doubts(struct text *t, const struct reading *r)
 		add(t, "  %sUNTRUSTED: %s%s", red, r->why, plain);
 	else if (r->doubts & DOUBT_OUT_OF_BOUNDS)
 		add(t, "  %s%s%s", red, r->why, plain);
+	else if (r->doubts & DOUBT_UNEXPECTED)
+		add(t, "  %s", r->why);
 	if (r->doubts & DOUBT_SPLIT && !(r->doubts & DOUBT_UNTRUSTED))
 		add(t, "  from several passes");
 	if (r->doubts & DOUBT_COARSE)

@@ -62,6 +62,8 @@ unsigned verdict_of_formula(enum formula_result result, const char *name,
 			    const struct catalog_metric *metric, double value,
 			    char *why, size_t room)
 {
+	const char *doubt;
+
 	switch (result) {
 	case FORMULA_OK:
 		break;
@@ -77,9 +79,11 @@ unsigned verdict_of_formula(enum formula_result result, const char *name,
 		snprintf(why, room, "too large for a number");
 		return DOUBT_UNDEFINED;
 	}
-	*why = '\0';
-	if (!metric || (value >= metric->low && value <= metric->high))
-		return 0;
-	out_of_bounds(metric, value, why, room);
-	return DOUBT_OUT_OF_BOUNDS;
+	if (metric && (value < metric->low || value > metric->high)) {
+		out_of_bounds(metric, value, why, room);
+		return DOUBT_OUT_OF_BOUNDS;
+	}
+	doubt = catalog_unexpected(metric, value);
+	snprintf(why, room, "%s", doubt ? doubt : "");
+	return doubt ? DOUBT_UNEXPECTED : 0;
 }

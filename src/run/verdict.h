@@ -27,6 +27,8 @@ enum doubt {
 	DOUBT_OUT_OF_BOUNDS = 1 << 6,
 	DOUBT_NOT_COUNTED = 1 << 7,
 	DOUBT_COARSE = 1 << 8, /* resolution 64 cycles */
+	/* Possible, by one reading of a document only: `why` tells. */
+	DOUBT_UNEXPECTED = 1 << 9,
 };
 
 enum {
@@ -62,8 +64,8 @@ bool verdict_trusted(struct verdict *v);
 
 /*
  * What a formula came to, as doubts: DOUBT_UNDEFINED, DOUBT_NOT_COUNTED where a
- * name had no value, or DOUBT_OUT_OF_BOUNDS; 0 and an empty `why`: it is good.
- * `metric` NULL: a formula of the user's, without bounds.
+ * name had no value, DOUBT_OUT_OF_BOUNDS or DOUBT_UNEXPECTED; 0 and an empty
+ * `why`: it is good. `metric` NULL: a formula of the user's, without bounds.
  */
 unsigned verdict_of_formula(enum formula_result result, const char *name,
 			    const struct catalog_metric *metric, double value,
