@@ -24,6 +24,7 @@ struct board {
 	unsigned block;
 	uint64_t into; /* cycles of the block gone by */
 	uint64_t seed;
+	unsigned number; /* of the boards opened */
 	uint32_t breaks[4];
 	uint64_t slice;  /* 0: none */
 	uint64_t looked; /* when its cycle counter was read */
@@ -223,7 +224,7 @@ struct board *board_open(const char *name, const char *elf,
 	b->control = fake.control;
 	memcpy(b->counter, fake.counter, sizeof b->counter);
 	b->seed = options->jitter ? options->seed : 0;
-	story.opened++;
+	b->number = story.opened++;
 	story.seeds |= UINT64_C(1) << (b->seed & 63);
 	if (story.opened - story.closed > story.in_flight_most)
 		story.in_flight_most = story.opened - story.closed;
@@ -330,7 +331,8 @@ uint64_t board_progress(const struct board *b)
 
 static uint64_t length(const struct board *b)
 {
-	return here(b)->cycles * (1000 + fake.stretch * b->seed) / 1000;
+	return here(b)->cycles *
+	       (1000 + fake.stretch * b->seed + fake.drift * b->number) / 1000;
 }
 
 static bool at_break(const struct board *b)
@@ -389,7 +391,7 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 	stop->reason = b->interrupt ? BOARD_STOP_INTERRUPTED : advance(b);
 	stop->pc = here(b)->pc;
 	stop->cycles = b->cycles;
-	stop->instructions = happened(7, b->cycles);
+	stop->instructions = happened(7, b->cycles) + fake.miscounts;
 	stop->writes[0].count = b->wrote;
 	stop->writes[0].reg = register_at[0];
 	snprintf(stop->writes[0].where, sizeof stop->writes[0].where, "0x%x",

@@ -35,6 +35,8 @@ struct fake_script {
 	uint32_t control; /* what the monitor holds at first */
 	uint32_t counter[3];
 	unsigned stretch;   /* jitter: longer by so many permille per seed */
+	unsigned miscounts; /* instructions that the monitor does not see */
+	unsigned drift;     /* longer by so many permille per board opened */
 	uint64_t overshoot; /* cycles by which board_go_for() is late */
 	uint64_t slop;      /* cycles that a started monitor counts at once */
 	unsigned die_at;    /* the board dies in this use of it; 0: never */

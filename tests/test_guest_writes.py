@@ -38,7 +38,7 @@ SPOILS = {
     'EMMC': 'old ^ 1', 'EMCC': 'old ^ 4',
     'ECR': 'old ^ 1', 'ECFGR': 'old ^ 4', 'EVR': '12345', 'IMR': 'old ^ 1',
     # AHB
-    'GxiPageSize': 'old ^ 1', 'AHBMONCtrlReg': 'old ^ 1', 'AHBMONRstCtrs': '1', 'AHBMONPrstCtrs': '1',
+    'GxiPageSize': 'old ^ 1', 'Threshold': 'old ^ 1', 'AHBMONCtrlReg': 'old ^ 1', 'AHBMONRstCtrs': '1', 'AHBMONPrstCtrs': '1',
     # e500, and the device's
     'PMGC': '1u << 31', 'PMLCa': '1u << 31', 'PMLCb': '3', 'PMC': '12345',
     'PMLCA': '1u << 31', 'PMLCB': '1u << 18', 'PMC_WORD': '12345',
@@ -82,7 +82,10 @@ int main(void)
 
 
 def kind(name):
-    return 'Ct' if name.startswith('Ct') else re.sub(r'\d', '', name)
+    for start in ('Ct', 'Threshold'):
+        if name.startswith(start):
+            return start
+    return re.sub(r'\d', '', name)
 
 
 def statement(place, value, base):

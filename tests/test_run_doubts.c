@@ -72,6 +72,72 @@ static void too_much_drift_is_untrusted(void **state)
 	assert_false(result->metric[0].doubts & DOUBT_UNTRUSTED);
 }
 
+/* 0, 1, 2 ... permille longer, and nothing was asked to vary. */
+static void without_jitter_any_drift_is_a_failure(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	fake.drift = 1;
+	options.drift_limit = 0.5;
+	ask("(icache_miss+br_exec+dcache_miss)/cycles,cpi", NULL);
+	measure_well();
+	assert_false(result->trusted);
+	assert_non_null(strstr(result->verdict.why,
+			       "between runs of a board that varies nothing"));
+	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	options.machine.jitter = true;
+	measure_well();
+	assert_true(result->trusted);
+}
+
+/* Each run counts 7 more than the machine did. */
+static void the_machine_knows_its_instructions(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", "instr_exec");
+	measure_well();
+	assert_true(result->trusted);
+	fake.miscounts = 7;
+	measure_well();
+	assert_false(result->trusted);
+	assert_true(event("instr_exec")->doubts & DOUBT_UNTRUSTED);
+	assert_string_equal(event("instr_exec")->why,
+			    "100000 counted, and the machine ran 100007");
+	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	/* Of a region nobody knows. */
+	region("0x8000..0x9000");
+	measure_well();
+	assert_true(result->trusted);
+}
+
+/* Runs of 1000, 1004, 1008 and 1012 thousand cycles. */
+static void repeats_have_an_interval(void **state)
+{
+	static const double t_3 = 3.182;
+	const struct reading *r;
+
+	(void)state;
+	play(plain, 1);
+	fake.stretch = 4;
+	options.machine.jitter = true;
+	options.repeats = 4;
+	ask("cycles/1000", "cycles");
+	measure_well();
+	r = event("cycles");
+	assert_int_equal(r->samples, 4);
+	assert_about(r->sample[0], 1000000);
+	assert_about(r->sample[3], 1012000);
+	/* The deviation is 4000 * sqrt(5 / 3), the error half of that. */
+	assert_true(r->margin > t_3 * 2000 * 1.29099 &&
+		    r->margin < t_3 * 2000 * 1.29100);
+	assert_int_equal(result->metric[0].samples, 4);
+	assert_true(result->metric[0].margin * 1000 - r->margin < 1e-3);
+	options.repeats = 2;
+	measure_well();
+	assert_true(event("cycles")->margin < 0);
+}
+
 static void what_is_not_modelled_is_no_number(void **state)
 {
 	(void)state;
@@ -423,6 +489,9 @@ int main(void)
 		TEST(without_jitter_passes_agree),
 		TEST(drift_is_an_error_bar),
 		TEST(too_much_drift_is_untrusted),
+		TEST(without_jitter_any_drift_is_a_failure),
+		TEST(the_machine_knows_its_instructions),
+		TEST(repeats_have_an_interval),
 		TEST(what_is_not_modelled_is_no_number),
 		TEST(useless_passes_are_left_out),
 		TEST(a_zero_divisor_is_said),

@@ -70,6 +70,20 @@ static void put_notes(struct document *d, json_t *object,
 	put(d, object, "notes", list);
 }
 
+/* Every repeat's own value; none where a value is of several runs. */
+static void put_samples(struct document *d, json_t *object,
+			const struct reading *r, bool good, double scale)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; good && i < r->samples; i++)
+		append(d, list, json_real(r->sample[i] * scale));
+	put(d, object, "samples", list);
+	put(d, object, "margin95",
+	    good && r->margin >= 0 ? json_real(r->margin * scale)
+				   : json_null());
+}
+
 static void put_range(struct document *d, json_t *object,
 		      const struct reading *r, double scale)
 {
@@ -77,6 +91,7 @@ static void put_range(struct document *d, json_t *object,
 
 	put(d, object, "low", good ? json_real(r->low * scale) : json_null());
 	put(d, object, "high", good ? json_real(r->high * scale) : json_null());
+	put_samples(d, object, r, good, scale);
 }
 
 static json_t *metric_value(struct document *d, unsigned i)

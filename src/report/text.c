@@ -66,12 +66,26 @@ static void add_numbers(struct text *t, const unsigned *number, unsigned count)
 		add(t, "%s[%u]", i ? "" : "  ", number[i]);
 }
 
-/* Half the range, relative to the value. */
-static double half_range(const struct reading *r)
+/* A width in percent of the value. */
+static double percent(const struct reading *r, double width)
 {
 	double value = r->value < 0 ? -r->value : r->value;
 
-	return value > 0 ? 50 * (r->high - r->low) / value : 0;
+	return value > 0 ? 100 * width / value : 0;
+}
+
+/*
+ * How sure the mean of the repeats is: its interval, or where there is none the
+ * range.  What the foot of the report says of both.
+ */
+static void add_spread(struct text *t, const struct reading *r)
+{
+	if (r->high <= r->low && r->samples > 1)
+		add(t, "  identical");
+	else if (r->high > r->low && r->margin >= 0)
+		add(t, "  +-%.2f %%", percent(r, r->margin));
+	else if (r->high > r->low)
+		add(t, "  range %.2f %%", percent(r, r->high - r->low));
 }
 
 static void add_doubts(struct text *t, const struct reading *r)
@@ -123,8 +137,7 @@ static void print_metric(struct text *t, unsigned i)
 	add(t, "  %s%20s%s  %-*s", style(t, BOLD),
 	    number_of_metric(value, q, r), style(t, PLAIN), t->unit,
 	    q->metric ? q->metric->unit : "");
-	if (half_range(r) >= 0.005)
-		add(t, "  +-%.2f %%", half_range(r));
+	add_spread(t, r);
 	add_doubts(t, r);
 	add_numbers(t, number, notes_of_metric(&t->notes, t->r, i, number));
 	end_line(t);
@@ -152,9 +165,7 @@ static void print_event(struct text *t, unsigned i)
 		add(t, "  %-*s", t->monitor, event_monitor(t->r->request, i));
 	if (t->r->request->plan->passes > 1)
 		add(t, "  pass %-3u", r->pass + 1);
-	if (spread)
-		add(t, "  mean of %u, +-%.2f %%", t->r->options->repeats,
-		    half_range(r));
+	add_spread(t, r);
 	if (r->empty)
 		add(t, "  empty region of %llu taken off",
 		    (unsigned long long)r->empty);
@@ -387,6 +398,28 @@ static void print_truth(struct text *t)
 	fputc('\n', t->to);
 }
 
+static void print_repeats(const struct text *t)
+{
+	const struct run_options *o = t->r->options;
+	const char *of = o->machine.jitter
+				 ? "the spread of the model's seeds, not of "
+				   "hardware"
+				 : "nothing was varied: see --jitter";
+
+	if (o->repeats < 2)
+		return;
+	if (o->repeats < 3)
+		fprintf(t->to,
+			"%u repeats, means; range: highest less lowest;\n"
+			"  %s\n",
+			o->repeats, of);
+	else
+		fprintf(t->to,
+			"%u repeats, means; +-: 95 %% confidence interval "
+			"(Student's t);\n  %s\n",
+			o->repeats, of);
+}
+
 static void print_foot(const struct text *t)
 {
 	const struct run_result *result = t->r->result;
@@ -402,6 +435,7 @@ static void print_foot(const struct text *t)
 		fprintf(t->to, ", jitter seed %llu",
 			(unsigned long long)t->r->options->machine.seed);
 	fprintf(t->to, ", %.1f s\n", result->seconds);
+	print_repeats(t);
 	if (idle_cache(t->r))
 		fprintf(t->to,
 			"%s counted nothing: the second-level cache is off "

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "metric/student.h"
 #include "run/judge.h"
 
 /* Where a formula's names get their values: one run, or the mean of all. */
@@ -57,6 +58,23 @@ static unsigned pass_of(const struct samples *s, unsigned event)
 	return PLAN_SPLIT;
 }
 
+/* Where the samples of the reading go; NULL: nobody keeps any. */
+static double *room_for(const struct samples *s,
+			const struct run_result *result, unsigned reading)
+{
+	return result->sample
+		       ? result->sample + (size_t)reading * s->options->repeats
+		       : NULL;
+}
+
+static void take_samples(struct reading *r, const double *sample,
+			 unsigned samples)
+{
+	r->sample = sample;
+	r->samples = sample ? samples : 0;
+	r->margin = sample ? student_margin(sample, samples) : -1;
+}
+
 static bool divided(const struct samples *s, unsigned event)
 {
 	const struct request *r = s->request;
@@ -84,13 +102,46 @@ static void judge_writes(const struct samples *s, unsigned event,
 				      sizeof name));
 }
 
+/*
+ * Of a whole program the machine knows how many instructions it carried out,
+ * whatever its monitor says.
+ */
+static void judge_instructions(const struct samples *s, unsigned event,
+			       struct reading *r)
+{
+	const struct request *q = s->request;
+	const struct catalog_event *e = q->event[event];
+	const struct catalog_event *row = q->origin[event].row;
+	const char *name = q->part[q->origin[event].part].monitor->instructions;
+
+	if (!s->ran || s->options->region.kind != REGION_WHOLE || !row ||
+	    !name || strcmp(row->name, name) != 0 || e->levels || e->refine ||
+	    r->doubts & (DOUBT_NO_VALUE | DOUBT_UNTRUSTED))
+		return;
+	for (unsigned run = 0; run < s->runs; run++) {
+		uint64_t count = s->count[at(s, run, event)];
+
+		if (!s->have[at(s, run, event)] || count == s->ran[run])
+			continue;
+		r->doubts |= DOUBT_UNTRUSTED;
+		snprintf(r->why, sizeof r->why,
+			 "%llu counted, and the machine ran %llu",
+			 (unsigned long long)count,
+			 (unsigned long long)s->ran[run]);
+		return;
+	}
+}
+
 static void judge_event(const struct samples *s, unsigned event,
 			const struct run_result *result, struct reading *r)
 {
 	unsigned pass = pass_of(s, event);
-	bool first = true;
+	double *sample = room_for(s, result, event);
+	unsigned samples = 0;
 
-	*r = (struct reading){ .doubts = DOUBT_SIMULATED, .pass = pass };
+	*r = (struct reading){ .doubts = DOUBT_SIMULATED,
+			       .pass = pass,
+			       .margin = -1 };
 	if (!s->modelled[event]) {
 		r->doubts |= DOUBT_NOT_MODELLED;
 		snprintf(r->why, sizeof r->why, "this board does not model it");
@@ -105,12 +156,15 @@ static void judge_event(const struct samples *s, unsigned event,
 	     run += s->request->plan->passes) {
 		double count = (double)s->count[at(s, run, event)];
 
-		if (first)
+		if (!samples)
 			r->count = s->count[at(s, run, event)];
-		r->low = first || count < r->low ? count : r->low;
-		r->high = first || count > r->high ? count : r->high;
-		first = false;
+		r->low = !samples || count < r->low ? count : r->low;
+		r->high = !samples || count > r->high ? count : r->high;
+		if (sample)
+			sample[samples] = count;
+		samples++;
 	}
+	take_samples(r, sample, samples);
 	r->value = mean_of(s, pass, event);
 	r->empty = s->empty[event];
 	if (s->lost[event]) {
@@ -126,6 +180,7 @@ static void judge_event(const struct samples *s, unsigned event,
 	if (divided(s, event))
 		r->doubts |= DOUBT_COARSE;
 	judge_writes(s, event, result, r);
+	judge_instructions(s, event, r);
 }
 
 /* (max - min) / mean of an event over every run that counted it. */
@@ -225,10 +280,12 @@ static bool inherit(const struct samples *s, const struct request_metric *q,
 }
 
 /* The repeats' own values bound the value of one pass. */
-static void bound_by_repeats(struct source *from, struct reading *r)
+static void bound_by_repeats(struct source *from, double *sample,
+			     struct reading *r)
 {
 	const struct samples *s = from->samples;
 	unsigned repeats = s->runs / s->request->plan->passes;
+	unsigned samples = 0;
 	const char *name;
 	double value;
 
@@ -239,7 +296,17 @@ static void bound_by_repeats(struct source *from, struct reading *r)
 			continue;
 		r->low = value < r->low ? value : r->low;
 		r->high = value > r->high ? value : r->high;
+		if (sample)
+			sample[samples] = value;
+		samples++;
 	}
+	take_samples(r, sample, samples);
+}
+
+/* A board that varies nothing does the same again: there is no tolerance. */
+static double drift_limit(const struct samples *s)
+{
+	return s->options->machine.jitter ? s->options->drift_limit : 0;
 }
 
 static void bound_by_drift(struct source *from, double drift,
@@ -277,7 +344,9 @@ static void judge_metric(const struct samples *s,
 	enum formula_result value;
 	unsigned doubts;
 
-	*r = (struct reading){ .doubts = DOUBT_SIMULATED, .pass = from.pass };
+	*r = (struct reading){ .doubts = DOUBT_SIMULATED,
+			       .pass = from.pass,
+			       .margin = -1 };
 	if (!inherit(s, q, result, r))
 		return;
 	value = formula_eval(q->formula, lookup, &from, &r->value, &name);
@@ -292,9 +361,14 @@ static void judge_metric(const struct samples *s,
 	}
 	r->low = r->high = r->value;
 	if (from.pass == PLAN_SPLIT)
-		bound_by_drift(&from, s->options->drift_limit, result, r);
+		bound_by_drift(&from, drift_limit(s), result, r);
 	else
-		bound_by_repeats(&from, r);
+		bound_by_repeats(
+			&from,
+			room_for(s, result,
+				 s->request->events +
+					 (unsigned)(q - s->request->metric)),
+			r);
 }
 
 /* The pass in which all its events were counted; PLAN_SPLIT: there is none. */
@@ -374,62 +448,6 @@ static void judge_identity(const struct samples *s,
 	r->broken = r->checked && off > 0;
 }
 
-const char *run_register(const struct catalog_monitor *m,
-			 const struct run_writes *w, char *text, size_t room)
-{
-	const struct catalog_register *reg = catalog_register_at(m, w->reg);
-
-	if (reg)
-		snprintf(text, room, "%s", reg->name);
-	else
-		snprintf(text, room, "its register 0x%x",
-			 (unsigned)w->reg.addr);
-	return text;
-}
-
-static void judge_truth(const struct samples *s, struct run_result *result)
-{
-	unsigned event;
-
-	for (unsigned i = 0; i < result->truths; i++)
-		if (truth_verdict(s->request, s->options, result,
-				  &result->truth[i], &event) == TRUTH_DIFFERS)
-			verdict_fault(&result->verdict,
-				      "%s differs from the board's own ledger",
-				      s->request->event[event]->name);
-}
-
-/* What the program did comes first: it explains whatever else is wrong. */
-static void judge_all(const struct samples *s, struct run_result *result)
-{
-	const struct request *q = s->request;
-	struct verdict *v = &result->verdict;
-	char name[32];
-
-	for (unsigned i = 0; i < q->parts; i++)
-		if (result->writes[i].count)
-			verdict_fault(v,
-				      "the program itself wrote %s at %s while "
-				      "it counted",
-				      run_register(q->part[i].monitor,
-						   &result->writes[i], name,
-						   sizeof name),
-				      result->writes[i].where);
-	for (unsigned i = 0; i < q->metrics; i++)
-		verdict_value(v, q->metric[i].name,
-			      q->metric[i].named ? ASKED_BY_NAME : ASKED_AMONG,
-			      result->metric[i].doubts, result->metric[i].why);
-	for (unsigned i = 0; i < q->events; i++)
-		verdict_value(v, q->event[i]->name, q->asked[i],
-			      result->event[i].doubts, result->event[i].why);
-	for (unsigned i = 0; i < q->identities; i++)
-		if (result->identity[i].broken)
-			verdict_fault(v, "%s does not hold",
-				      q->identity[i].identity->id);
-	judge_truth(s, result);
-	result->trusted = verdict_trusted(v);
-}
-
 void judge(const struct samples *s, struct run_result *result)
 {
 	for (unsigned i = 0; i < s->request->events; i++)
@@ -441,5 +459,5 @@ void judge(const struct samples *s, struct run_result *result)
 	for (unsigned i = 0; i < s->request->identities; i++)
 		judge_identity(s, &s->request->identity[i], result,
 			       &result->identity[i]);
-	judge_all(s, result);
+	judge_trust(s, result);
 }

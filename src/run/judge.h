@@ -12,6 +12,7 @@ struct samples {
 	uint64_t *count; /* per run, per event of the request */
 	bool *have;      /* per run, per event: it was counted there */
 	bool *late;      /* per run: a wrap may be lost */
+	uint64_t *ran;   /* per run: instructions of the machine; or NULL */
 	bool *lost;      /* per event: its counter stopped at its top */
 	uint64_t *empty; /* per event: taken off per window */
 	bool *modelled;  /* per event */
@@ -21,5 +22,8 @@ struct samples {
 
 /* From counts to readings with their doubts, and the drift. */
 void judge(const struct samples *s, struct run_result *result);
+
+/* trust.c: the verdict, when everything else is judged. */
+void judge_trust(const struct samples *s, struct run_result *result);
 
 #endif

@@ -200,6 +200,7 @@ static void take_counts(struct measurement *m, const struct job *job)
 		take_part(m, job->run, &job->part[i]);
 	take_writes(m->result, job);
 	m->samples.late[job->run] = job->late;
+	m->samples.ran[job->run] = job->instructions;
 	m->result->runs++;
 	m->finished++;
 	if (job->run == 0)
@@ -325,6 +326,7 @@ static bool allocate(struct measurement *m, struct error *err)
 	s->count = calloc(cells, sizeof *s->count);
 	s->have = calloc(cells, sizeof *s->have);
 	s->late = calloc(s->runs, sizeof *s->late);
+	s->ran = calloc(s->runs, sizeof *s->ran);
 	s->lost = calloc(events, sizeof *s->lost);
 	s->empty = calloc(events, sizeof *s->empty);
 	s->modelled = calloc(events, sizeof *s->modelled);
@@ -335,13 +337,17 @@ static bool allocate(struct measurement *m, struct error *err)
 					   sizeof *m->result->metric);
 		m->result->identity = calloc(m->request->identities + 1u,
 					     sizeof *m->result->identity);
+		m->result->sample =
+			calloc((size_t)(events + m->request->metrics) *
+				       m->options->repeats,
+			       sizeof *m->result->sample);
 		m->result->truth =
 			calloc(JOB_TRUTHS, sizeof(struct board_truth));
 	}
 	if (m->job && m->busy && m->worth && m->truth && s->count && s->have &&
-	    s->late && s->lost && s->empty && s->modelled && m->result &&
-	    m->result->event && m->result->metric && m->result->identity &&
-	    m->result->truth)
+	    s->late && s->ran && s->lost && s->empty && s->modelled &&
+	    m->result && m->result->event && m->result->metric &&
+	    m->result->identity && m->result->truth && m->result->sample)
 		return true;
 	return error_set(err, "out of memory");
 }
@@ -355,6 +361,7 @@ static void release(struct measurement *m)
 	free(m->samples.count);
 	free(m->samples.have);
 	free(m->samples.late);
+	free(m->samples.ran);
 	free(m->samples.lost);
 	free(m->samples.empty);
 	free(m->samples.modelled);
@@ -426,5 +433,6 @@ void run_result_free(struct run_result *r)
 	free(r->metric);
 	free(r->identity);
 	free(r->truth);
+	free(r->sample);
 	free(r);
 }

@@ -157,7 +157,15 @@ struct reading {
 	double value;     /* of a metric (unscaled); of a count as double */
 	uint64_t count;   /* of an event: exact */
 	double low, high; /* over repeats or drift */
-	uint64_t empty;   /* of an event: taken off for the empty region */
+	/*
+	 * Of every repeat in which it was counted, or computed, from one run;
+	 * and half the 95 % confidence interval of their mean, below 0 where
+	 * there are too few of them.
+	 */
+	const double *sample;
+	unsigned samples;
+	double margin;
+	uint64_t empty; /* of an event: taken off for the empty region */
 	unsigned doubts;
 	unsigned pass; /* of an event, or of a metric that is not split */
 	char why[160]; /* one clause where a doubt needs it */
@@ -217,6 +225,7 @@ struct run_result {
 	struct reading *event;         /* per request->event */
 	struct reading *metric;        /* per request->metric */
 	struct run_identity *identity; /* per request->identity */
+	double *sample;                /* of all readings */
 	struct board_truth *truth;
 	unsigned truths;
 	double drift; /* largest relative anchor drift seen */
