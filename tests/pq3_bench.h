@@ -79,7 +79,11 @@ static inline void bench_sent(void *ctx, unsigned tsec, const uint8_t *frame,
 static inline void bench_start(struct bench *b)
 {
 	struct pq3_host host = {
-		b, NULL, bench_written, bench_snoop, bench_interrupt, bench_sent
+		.ctx = b,
+		.written = bench_written,
+		.snoop = bench_snoop,
+		.interrupt = bench_interrupt,
+		.sent = bench_sent,
 	};
 	struct error err;
 
