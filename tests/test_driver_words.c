@@ -258,8 +258,8 @@ static void look_at_script(struct scene *s, const struct tally_script *script,
 	}
 }
 
-/* Stopped and running; false: the monitor refuses the setup. */
-static bool play(struct scene *s, uint64_t code)
+/* Stopped, if `all`, and running; false: the monitor refuses the setup. */
+static bool play_parts(struct scene *s, uint64_t code, bool all)
 {
 	static struct tally_step step[STEPS];
 	struct tally_script script = { step, 0, STEPS, TALLY_OK };
@@ -272,13 +272,19 @@ static bool play(struct scene *s, uint64_t code)
 	check(tally_encode(s->m->monitor, &s->setup, TALLY_CONFIGURE,
 			   &script) == TALLY_OK,
 	      "%s configure", s->m->name);
-	look_at_script(s, &script, code);
+	if (all)
+		look_at_script(s, &script, code);
 	s->running = true;
 	check(tally_encode(s->m->monitor, &s->setup, TALLY_START, &script) ==
 		      TALLY_OK,
 	      "%s start", s->m->name);
 	look_at_script(s, &script, code);
 	return true;
+}
+
+static void play(struct scene *s, uint64_t code)
+{
+	(void)play_parts(s, code, true);
 }
 
 static void reset(struct scene *s, unsigned counter, uint16_t event)
@@ -346,8 +352,8 @@ static void look_at_counter(struct scene *s, unsigned counter)
 			continue;
 		s->event = e->name;
 		reset(s, counter, row->code);
-		check(play(s, code), "%s refuses %s on %s", s->m->name, e->name,
-		      counter_of(s));
+		check(play_parts(s, code, false), "%s refuses %s on %s",
+		      s->m->name, e->name, counter_of(s));
 		if (!varied || e->counters)
 			vary(s, counter, row->code, code);
 		varied = true;

@@ -39,7 +39,7 @@ from mutants import KINDS, kinds_of, slips_of
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')) / 'mutate'
 EQUIVALENT = ROOT / 'tools' / 'mutants.txt'
-PATIENCE = 120  # seconds after which a test hangs: that is noticed, too
+PATIENCE = 40  # seconds after which a test hangs: that is noticed, too
 
 LIBRARY = ('test_core test_session test_task test_together test_fault_sweep '
            'test_monitors* test_l2cc test_ahb test_xsc2* test_fslpm* '
@@ -129,7 +129,8 @@ class Bench:
         if not (self.build / 'build.ninja').exists():
             self.must('meson', 'setup', self.build, self.tree,
                       '--buildtype=plain', '-Dwerror=false',
-                      '-Dwarning_level=0', '-Db_sanitize=address')
+                      '-Dwarning_level=0', '-Doptimization=1',
+                      '-Db_sanitize=address')
         self.must('ninja', '-C', self.build, 'build.ninja')
         told = self.must('meson', 'introspect', '--tests', self.build)
         self.tests = {test['name']: test for test in json.loads(told)}

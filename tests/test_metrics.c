@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every metric of every monitor against a number worked out from given counts:
+ * tests/metrics/README says how.  A metric without a row fails.
+ */
+#include "catalog_check.h"
+
+#include <fnmatch.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "metric/formula.h"
+
+enum { COUNTS = 24, METRICS = 128 };
+
+/* One row: a number, from these counts. */
+struct worked {
+	char name[ROOM];
+	double value;
+	unsigned counts;
+	struct {
+		char name[ROOM];
+		double value;
+	} count[COUNTS];
+};
+
+struct worked_rows {
+	unsigned count;
+	struct worked row[METRICS];
+};
+
+static bool is_of(const char *rest, const char *monitor)
+{
+	char pattern[ROOM];
+	int used;
+
+	while (sscanf(rest, "%95s%n", pattern, &used) == 1) {
+		if (fnmatch(pattern, monitor, 0) == 0)
+			return true;
+		rest += used;
+	}
+	return false;
+}
+
+static void read_row(const char *rest, struct worked *w)
+{
+	char word[ROOM];
+	int used;
+
+	check(sscanf(rest, "%95s %lf%n", w->name, &w->value, &used) == 2,
+	      "not a row: %s", rest);
+	w->counts = 0;
+	for (rest += used; sscanf(rest, "%95s%n", word, &used) == 1;
+	     rest += used) {
+		char *equals = strchr(word, '=');
+
+		check(equals && w->counts < COUNTS, "%s: %s", w->name, word);
+		*equals = '\0';
+		memcpy(w->count[w->counts].name, word, sizeof(word));
+		w->count[w->counts++].value = strtod(equals + 1, NULL);
+	}
+}
+
+static void read_file(const char *path, const char *monitor,
+		      struct worked_rows *rows)
+{
+	FILE *f = fopen(path, "r");
+	char line[1024], word[ROOM];
+	bool mine = false;
+	int used;
+
+	check(f, "%s cannot be read", path);
+	while (fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "#\n")] = '\0';
+		if (sscanf(line, "%95s%n", word, &used) != 1)
+			continue;
+		if (strcmp(word, "of") == 0) {
+			mine = is_of(line + used, monitor);
+			continue;
+		}
+		check(strcmp(word, "metric") == 0, "%s: %s", path, line);
+		if (!mine)
+			continue;
+		check(rows->count < METRICS, "%s: too many rows", monitor);
+		read_row(line + used, &rows->row[rows->count++]);
+	}
+	fclose(f);
+}
+
+static void read_rows(const char *monitor, struct worked_rows *rows)
+{
+	const char *root = getenv("TALLY_ROOT");
+	char pattern[1024];
+	glob_t files;
+
+	rows->count = 0;
+	snprintf(pattern, sizeof(pattern), "%s/tests/metrics/*.txt",
+		 root ? root : ".");
+	assert_int_equal(glob(pattern, 0, NULL, &files), 0);
+	for (size_t i = 0; i < files.gl_pathc; i++)
+		read_file(files.gl_pathv[i], monitor, rows);
+	globfree(&files);
+}
+
+static bool lookup(void *ctx, const char *name, double *value)
+{
+	const struct worked *w = ctx;
+
+	for (unsigned i = 0; i < w->counts; i++) {
+		if (strcmp(w->count[i].name, name) != 0)
+			continue;
+		*value = w->count[i].value;
+		return true;
+	}
+	return false;
+}
+
+static void look_at(const struct catalog_monitor *m,
+		    const struct catalog_metric *metric, struct worked *w)
+{
+	struct error err = { "" };
+	struct formula *f = formula_parse(metric->formula, &err);
+	const char *name = NULL;
+	double value = 0;
+	size_t names = 0;
+
+	check(f, "%s", err.text);
+	check(formula_eval(f, lookup, w, &value, &name) == FORMULA_OK,
+	      "%s %s: %s has no value", m->name, metric->name,
+	      name ? name : "a divisor");
+	formula_names(f, &names);
+	check(names == w->counts, "%s %s: not of all counts", m->name,
+	      metric->name);
+	check(fabs(value * metric->scale - w->value) <= 1e-9 * fabs(w->value),
+	      "%s %s: %.12g, worked out %.12g", m->name, metric->name,
+	      value * metric->scale, w->value);
+	check(value >= metric->low && value <= metric->high,
+	      "%s %s: %.12g is out of its bounds", m->name, metric->name,
+	      value);
+	formula_free(f);
+}
+
+static void metrics_are_worked_out(void **state)
+{
+	static struct worked_rows rows;
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		const struct catalog_monitor *m = all[i];
+
+		read_rows(m->name, &rows);
+		for (unsigned k = 0; k < m->metrics; k++) {
+			unsigned n = 0;
+
+			while (n < rows.count &&
+			       strcmp(rows.row[n].name, m->metric[k].name))
+				n++;
+			check(n < rows.count,
+			      "tests/metrics has no row for %s of %s",
+			      m->metric[k].name, m->name);
+			look_at(m, &m->metric[k], &rows.row[n]);
+		}
+		check(rows.count == m->metrics,
+		      "%s has %u metrics, tests/metrics %u", m->name,
+		      m->metrics, rows.count);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(metrics_are_worked_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
