@@ -150,6 +150,43 @@ static void read_word(const struct place *at, struct document *d,
 	copy(at, w->value, value);
 }
 
+static unsigned permit(const struct place *at, const char *text)
+{
+	char *end;
+	unsigned long bits = strtoul(text, &end, 0);
+
+	if (strcmp(text, "-") == 0)
+		return 0;
+	if (strcmp(text, "open") == 0)
+		return DOCUMENT_OPEN;
+	if (*end || !bits || bits >= DOCUMENT_OPEN)
+		bad(at, "user mode: bits of the switch, open or -");
+	return (unsigned)bits;
+}
+
+static void read_user(const struct place *at, struct document *d,
+		      const char *rest)
+{
+	struct document_user *u = NEXT(d, user, users);
+	char reg[64], reads[64], writes[64];
+
+	if (sscanf(rest, "%63s %63s %63s", reg, reads, writes) != 3)
+		bad(at, "user REGISTER READ WRITE");
+	copy(at, u->reg, reg);
+	u->read = permit(at, reads);
+	u->write = permit(at, writes);
+}
+
+static void read_switch(const struct place *at, struct document *d,
+			const char *rest)
+{
+	char reg[64];
+
+	if (sscanf(rest, "%63s", reg) != 1)
+		bad(at, "switch REGISTER");
+	copy(at, d->toggle, reg);
+}
+
 /* Is the monitor among those of an `of` row? */
 static bool is_of(const char *rest, const char *monitor)
 {
@@ -174,7 +211,8 @@ static void read_line(const struct place *at, struct document *d, char *line,
 	} kinds[] = {
 		{ "register", read_register }, { "field", read_field },
 		{ "event", read_event },       { "none", read_none },
-		{ "word", read_word },
+		{ "word", read_word },         { "user", read_user },
+		{ "switch", read_switch },
 	};
 	char word[64];
 	int used;
@@ -193,7 +231,7 @@ static void read_line(const struct place *at, struct document *d, char *line,
 			kinds[i].read(at, d, line + used);
 		return;
 	}
-	bad(at, "a row is of, register, field, event, none or word");
+	bad(at, "no such kind of row: see README");
 }
 
 void document_read(const char *monitor, struct document *d)

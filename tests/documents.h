@@ -39,12 +39,26 @@ struct document_word {
 	char value[DOCUMENT_NAME]; /* "" for select */
 };
 
+/*
+ * What user mode may do: 0 never; else any of these bits of the switch has to
+ * be set, OPEN is always.
+ */
+enum { DOCUMENT_OPEN = 1 << 16 };
+
+struct document_user {
+	char reg[DOCUMENT_NAME]; /* a pattern */
+	unsigned read, write;
+};
+
 struct document {
-	unsigned registers, fields, events, words;
+	unsigned registers, fields, events, words, users;
+	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
+				     */
 	struct document_register reg[128];
 	struct document_field field[192];
 	struct document_event event[320];
 	struct document_word word[64];
+	struct document_user user[32];
 };
 
 /*
