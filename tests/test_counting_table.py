@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_counting_table.py TALLY=COMMAND
+
+What one instruction of a kind adds to each event, on every board: the rules of
+counting as a table.  A program of a few instructions is run with and without
+eight of the kind; an event that is named rises by eight times its number, and an
+exact one that is not named does not move.  A board of `tally list boards` whose
+monitor has no table fails by name."""
+import csv
+import functools
+import io
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TALLY = ''
+TIMES = 8
+TIME = 'time'  # goes on by itself
+
+# What the events are called here, and the codes that they have, by monitor.
+ARM11 = {0x05: 'branches', 0x07: 'instructions', 0x09: 'cacheable',
+         0x0a: 'accesses', 0x0d: 'pc_changes'}
+CODES = {
+    'arm1136': ARM11,
+    'arm1156': {**ARM11, 0x36: 'returns'},
+    'arm1176': {**ARM11, 0x23: 'calls', 0x24: 'returns'},
+    'pxa250': {0x05: 'b_or_bl', 0x07: 'instructions', 0x0a: 'words',
+               0x0d: 'pc_changes'},
+    'arm926pxp-ahb': {code: name for code, name in enumerate(
+        ('', '', '', 'reads', 'writes', 'reads_dma', 'writes_dma',
+         'reads_core', 'writes_core', 'singles'))
+                      if name},
+    'pmuv3/cortex-a53': {
+        0x04: 'accesses', 0x06: 'loads', 0x07: 'stores', 0x08: 'instructions',
+        0x09: 'exceptions', 0x0a: 'exception_returns', 0x0c: 'pc_changes',
+        0x0d: 'immediate_branches', 0x13: 'accesses'},
+    'pmuv3/cortex-a57': {
+        0x04: 'accesses', 0x08: 'instructions', 0x09: 'exceptions',
+        0x0a: 'exception_returns', 0x13: 'accesses', 0x40: 'loads',
+        0x41: 'stores', 0x66: 'loads', 0x67: 'stores', 0x82: 'calls_to_os'},
+    'e500v1': {
+        2: 'instructions', 3: 'micro_ops', 8: 'branches', 9: 'loads',
+        10: 'stores', 12: 'branches', 13: 'taken', 27: 'cacheable_loads',
+        28: 'cacheable_stores', 39: 'cacheable_stores', 86: 'interrupts',
+        89: 'interrupts', 90: TIME},
+}
+CODES['pmuv3/cortex-a72'] = CODES['pmuv3/cortex-a57']
+CODES['e500v2'] = CODES['e500v1']
+
+
+class Isa:
+    """How programs are made: `text` with the kind's instructions in it."""
+
+    def __init__(self, compiler, text, kinds):
+        self.compiler = compiler
+        self.text = text
+        self.kinds = kinds
+
+
+# Arm: r4 points at words of a line that is in the cache, Z is set.
+A32 = Isa('arm-none-eabi-gcc -nostdlib -Wl,-N', '''
+        ldr r4, =words
+        ldr r3, [r4]
+        str r3, [r4]
+        bl function
+        cmp r0, r0
+        {}
+        mov r0, #0x18
+        ldr r1, =0x20026
+        svc 0x123456
+function: bx lr
+        .balign 256
+        .ltorg
+        .balign 32
+words:  .word 0, 0, 0, 0, 0, 0, 0, 0
+''', {
+    'nothing': ('nop', {'instructions': 1}),
+    'load': ('ldr r3, [r4]', {'instructions': 1, 'accesses': 1,
+                              'cacheable': 1, 'words': 1}),
+    'store': ('str r3, [r4]', {'instructions': 1, 'accesses': 1,
+                               'cacheable': 1, 'words': 1}),
+    'a line': ('ldmia r4, {r5-r8}', {'instructions': 1, 'accesses': 1,
+                                     'cacheable': 1, 'words': 4}),
+    'failed load': ('ldrne r3, [r4]', {'instructions': 1}),
+    'failed': ('addne r3, r3, #1', {'instructions': 1}),
+    'branch': ('b 1f\n1:', {'instructions': 1, 'branches': 1, 'b_or_bl': 1,
+                            'pc_changes': 1}),
+    'branch not taken': ('bne function', {'instructions': 1, 'branches': 1,
+                                          'b_or_bl': 1}),
+    'call': ('bl function', {'instructions': 2, 'branches': 2, 'b_or_bl': 1,
+                             'pc_changes': 2, 'calls': 1, 'returns': 1}),
+})
+
+# The same core's bus: r4 is a GPIO port, r5 a serial port, neither cached.
+BUS = Isa(A32.compiler, A32.text.replace(
+    'cmp r0, r0', 'ldr r4, =0x101e4400\nldr r5, =0x101f1000\n'
+    'ldr r3, [r4]\nldr r3, [r5, #0x18]\nmov r3, #0\ncmp r0, r0'), {
+        'nothing': ('nop', {}),
+        'load': ('ldr r3, [r4]', {'reads': 1, 'reads_core': 1, 'singles': 1}),
+        'store': ('str r3, [r4]', {'writes': 1, 'writes_core': 1,
+                                   'singles': 1}),
+        'load of DMA': ('ldr r3, [r5, #0x18]', {'reads': 1, 'reads_dma': 1,
+                                                'singles': 1}),
+        'store of DMA': ('str r3, [r5, #0x24]', {
+            'writes': 1, 'writes_dma': 1, 'singles': 1}),
+        'failed load': ('ldrne r3, [r4]', {}),
+    })
+
+# AArch64: x4 points at words in the cache, Z is set, SVC is returned from.
+A64 = Isa('aarch64-linux-gnu-gcc -nostdlib -static -Wl,--build-id=none '
+          '-Wl,-N -Wl,--no-warn-rwx-segments -Wl,-Ttext=0x40080000', '''
+        adr x0, vectors
+        msr vbar_el1, x0
+        isb
+        adr x4, words
+        ldr x3, [x4]
+        str x3, [x4]
+        cmp x0, x0
+        {}
+        adr x1, leave
+        mov x0, #0x18
+        hlt #0xf000
+function: ret
+        .balign 8
+leave:  .quad 0x20026, 0
+        .balign 64
+words:  .quad 0, 0, 0, 0, 0, 0, 0, 0
+        .balign 2048
+vectors: .rept 16
+        eret
+        .balign 128
+        .endr
+''', {
+    'nothing': ('nop', {'instructions': 1}),
+    'load': ('ldr x3, [x4]', {'instructions': 1, 'accesses': 1, 'loads': 1}),
+    'store': ('str x3, [x4]', {'instructions': 1, 'accesses': 1,
+                               'stores': 1}),
+    'failed': ('csinc x3, x3, x3, eq', {'instructions': 1}),
+    'branch': ('b 1f\n1:', {'instructions': 1, 'pc_changes': 1,
+                            'immediate_branches': 1}),
+    'branch not taken': ('b.ne function', {'instructions': 1,
+                                         'immediate_branches': 1}),
+    'call of the system': ('svc #0', {
+        'instructions': 2, 'exceptions': 1, 'exception_returns': 1,
+        'pc_changes': 1, 'calls_to_os': 1}),
+})
+
+# Power: r4 points at words in the cache, CR0 says equal, sc is returned from.
+PPC = Isa('powerpc-linux-gnu-gcc -nostdlib -static -Wl,--build-id=none '
+          '-Wl,-N -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments '
+          '-Wl,-Ttext=0x100000', '''
+        lis 4, words@h
+        ori 4, 4, words@l
+        lis 5, handler@h
+        ori 5, 5, handler@l
+        mtspr 63, 5
+        mtspr 408, 5
+        lwz 3, 0(4)
+        stw 3, 0(4)
+        cmpw 3, 3
+        {}
+        lis 30, 0xe00e
+        ori 30, 30, 0x00b0
+        li 31, 2
+        mbar
+        stw 31, 0(30)
+        .balign 32
+words:  .long 0, 0, 0, 0, 0, 0, 0, 0
+        .balign 256
+handler: rfi
+''', {
+    'nothing': ('nop', {'instructions': 1, 'micro_ops': 1}),
+    'load': ('lwz 3, 0(4)', {'instructions': 1, 'micro_ops': 1, 'loads': 1,
+                             'cacheable_loads': 1}),
+    'store': ('stw 3, 0(4)', {'instructions': 1, 'micro_ops': 1, 'stores': 1,
+                              'cacheable_stores': 1}),
+    'branch': ('b 1f\n1:', {'instructions': 1, 'micro_ops': 1, 'branches': 1,
+                            'taken': 1}),
+    'branch not taken': ('bne handler', {'instructions': 1, 'micro_ops': 1,
+                                        'branches': 1}),
+    'call of the system': ('sc', {'instructions': 2, 'micro_ops': 2,
+                                  'interrupts': 1}),
+})
+
+ISAS = {'pmuv3': A64, 'e500v': PPC, 'arm926': BUS, 'arm': A32, 'pxa': A32}
+# Where programs go, and which core's instructions.
+PLACES = {'imx31': '-mcpu=arm1136jf-s -Wl,-Ttext=0x80008000',
+          'pb1176': '-mcpu=arm1176jzf-s -Wl,-Ttext=0x8000',
+          'arm1156': '-mcpu=arm1156t2-s -marm -Wl,-Ttext=0x8000',
+          'lubbock': '-mcpu=xscale -Wl,-Ttext=0xa0008000',
+          'versatile': '-mcpu=arm926ej-s -Wl,-Ttext=0x8000'}
+
+
+class Table(unittest.TestCase):
+    def setUp(self):
+        self.where = tempfile.TemporaryDirectory()
+        self.addCleanup(self.where.cleanup)
+
+    def truth(self, board, isa, text):
+        """{code: (count, is it exact)} of the board's first monitor."""
+        source = os.path.join(self.where.name, 'x.S')
+        elf = os.path.join(self.where.name, 'x.elf')
+        with open(source, 'w', encoding='ascii') as file:
+            file.write('\t.text\n\t.global _start\n\t.type _start, %function\n'
+                       if isa is not PPC else '\t.text\n\t.global _start\n')
+            file.write('_start:\n' + isa.text.replace('{}', text))
+        subprocess.run([*isa.compiler.split(),
+                        *PLACES.get(board, '').split(), source, '-o', elf],
+                       check=True)
+        done = subprocess.run([TALLY, 'board', board, elf, '--truth', '--csv'],
+                              capture_output=True, text=True, timeout=100,
+                              stdin=subprocess.DEVNULL, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        return {int(row['code'], 16): (int(row['count']),
+                                       row['class'] == 'exact')
+                for row in rows
+                if row.get('monitor') == rows[0].get('monitor')
+                and row['count'] and row['code'].startswith('0x')}
+
+    @functools.lru_cache(maxsize=None)
+    def without(self, board, isa):
+        return self.truth(board, isa, '')
+
+    def look_at(self, board, monitor, isa, kind):
+        text, each = isa.kinds[kind]
+        before = self.without(board, isa)
+        after = self.truth(board, isa, (text + '\n') * TIMES)
+        names = CODES[monitor]
+        for code, (count, exact) in after.items():
+            if names.get(code, '' if exact else TIME) == TIME:
+                continue
+            self.assertEqual(
+                count - before[code][0],
+                TIMES * each.get(names.get(code), 0),
+                f'{board}, {kind}: event {code:#x} {names.get(code, "")}')
+
+    def test_every_board_counts_by_the_table(self):
+        listed = json.loads(subprocess.run(
+            [TALLY, 'list', 'boards', '--json'], capture_output=True,
+            text=True, timeout=100, check=True).stdout)['boards']
+        self.assertTrue(listed)
+        for row in listed:
+            board, monitor = row['name'], row['monitor'].split(',')[0]
+            isa = next((isa for word, isa in ISAS.items()
+                        if monitor.startswith(word)), None)
+            with self.subTest(board=board):
+                self.assertIn(monitor, CODES,
+                              f'{board}: no table of what {monitor} counts')
+                self.assertIsNotNone(isa, f'{board}: no instructions')
+            if not isa or not shutil.which(isa.compiler.split()[0]):
+                continue
+            for kind in isa.kinds:
+                with self.subTest(board=board, kind=kind):
+                    self.look_at(board, monitor, isa, kind)
+
+
+if __name__ == '__main__':
+    unittest.main()
