@@ -241,11 +241,12 @@ void board_close(struct board *b)
 }
 
 void board_on_console(struct board *b,
-		      void (*fn)(void *ctx, const void *bytes, size_t count),
+		      void (*fn)(void *ctx, const void *bytes, size_t count,
+				 double patience),
 		      void *ctx)
 {
 	(void)b;
-	fn(ctx, "hello\n", 6);
+	fn(ctx, "hello\n", 6, 1);
 }
 
 struct tally_bus *board_bus(struct board *b)

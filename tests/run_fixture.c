@@ -48,9 +48,11 @@ const struct program_symbol *program_find(const struct program *p,
 
 /* ---- the measurement --------------------------------------------------- */
 
-static void on_console(void *ctx, const void *bytes, size_t count)
+static void on_console(void *ctx, const void *bytes, size_t count,
+		       double patience)
 {
 	(void)ctx;
+	(void)patience;
 	if (strlen(said) + count < sizeof said)
 		strncat(said, bytes, count);
 }

@@ -37,10 +37,11 @@ static char heard[64];
 static uint32_t heard_count, heard_wrong;
 static int files_before;
 
-static void hear(void *ctx, const void *bytes, size_t count)
+static void hear(void *ctx, const void *bytes, size_t count, double patience)
 {
 	const uint8_t *b = bytes;
 
+	assert_true(patience >= 0);
 	assert_ptr_equal(ctx, heard);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t n = heard_count++;
@@ -266,10 +267,11 @@ static void keeps_time_limits(void **state)
 	run("stuck");
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
 	assert_string_equal(stop.text,
-			    "the simulated board died: the engine did not stop "
-			    "in time and was killed after at least 1,234,567 "
-			    "instructions; 'tally board fake --max-insn "
-			    "1234567' stops before that");
+			    "the simulated board died: its time of 0.02 s was "
+			    "up, it did not stop within 5 s more, and was "
+			    "killed after at least 1,234,567 instructions; "
+			    "'tally board fake --max-insn 1234567' stops "
+			    "before that");
 }
 
 static void ends_the_disobedient(void **state)
@@ -288,7 +290,8 @@ static void ends_the_disobedient(void **state)
 	board->kill_time = 1e-9; /* long ago */
 	assert_true(board_wait(board, true, &stop));
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
-	assert_non_null(strstr(stop.text, "did not stop in time"));
+	assert_non_null(
+		strstr(stop.text, "did not stop within 5 s of being told to"));
 }
 
 static void check_death(const char *act, const char *how, const char *said)

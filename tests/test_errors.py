@@ -419,6 +419,7 @@ COMMANDS = {
     'passes-few': (*PLAN, '-g', 'all', '--max-passes', '2'),
     'conflict': (*PLAN, '-e', '{br_exec,icache_miss,dcache_miss}'),
     'insn-range': (*STAT, '--max-insn', '0', 'prog.elf'),
+    'console-range': (*STAT, '--max-console', '0', 'prog.elf'),
     'timeout-range': (*STAT, '--timeout=-1', 'prog.elf'),
     'timing': (*STAT, '--timing', 'fast', 'prog.elf'),
     'jitter-number': (*STAT, '--jitter', 'dice', 'prog.elf'),
@@ -570,6 +571,9 @@ COMMANDS = {
     'stat-not-modelled': ('stat', '-t', 'board:imx31', '-e', 'BWABT',
                           '--quiet-program', '%../imx31/crc32'),
     'time-board': (*board('endless'), '--timeout', '0.2'),
+    'time-bus': (*board('speak', 'versatile'), '--timeout', '0.2',
+                 '--inject', 'armd:retry,every=1'),
+    'console-board': (*board('speak'), '--max-console', '1'),
     'time-stat': (*stat_file('endless'), '--timeout', '0.2'),
     'insn-board': (*board('endless'), '--max-insn', '1,000'),
 }
@@ -585,6 +589,7 @@ INPUT = {
 # the doubt, an empty table's heading, or the result that has no other place.
 SHOWS = {
     'list-nothing': r'^monitor +name .*\n$',
+    'console-board': r'^x\nx\n',
     'output-missing': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
     'output-directory': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
     'output-full': r'(?s)^good on board:pb1176.*cpi.*\d s\n',

@@ -105,6 +105,9 @@ struct ahb_host {
 	void (*monitor_changed)(void *ctx, uint32_t offset);
 	/* A UART has got a character to send; unit 0 to 2. */
 	void (*console)(void *ctx, unsigned unit, uint8_t c);
+	/* The CPU has waited long.  True: it shall wait no more, now and ever;
+	 * what it asks for gets an ERROR.  NULL: it waits. */
+	bool (*give_up)(void *ctx);
 };
 
 /* Inputs of the primary interrupt controller [VERSATILE]. */

@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Cycles after which a wait is long enough to ask whether it shall go on. */
+enum { LONG_WAIT = 1 << 20 };
+
 static struct asked *at(struct ahb *ahb, unsigned layer, ahb_ticket ticket)
 {
 	return &ahb->queue[layer].entry[ticket % AHB_QUEUE];
@@ -83,6 +86,8 @@ ahb_ticket ahb_post(struct ahb *ahb, enum ahb_layer layer,
 
 	if (ahb_pending(ahb, layer) == AHB_QUEUE)
 		ahb_await(ahb, layer, q->head, 0, &ignored);
+	if (ahb->given_up)
+		return q->tail;
 	a = at(ahb, layer, q->tail);
 	a->burst = *burst;
 	a->time = time;
@@ -94,22 +99,40 @@ ahb_ticket ahb_post(struct ahb *ahb, enum ahb_layer layer,
 	return q->tail - 1;
 }
 
+/*
+ * Some of a wait, which may have no end: a slave can answer RETRY for ever.
+ * False: nobody wants to wait on, and whatever the CPU asks for from then on
+ * ends in an ERROR at once.
+ */
+static bool wait_on(struct ahb *ahb, uint64_t *ask)
+{
+	if (ahb->given_up)
+		return false;
+	ahb_step(ahb, *ask);
+	if (ahb->now < *ask)
+		return true;
+	*ask += LONG_WAIT;
+	ahb->given_up = ahb->host.give_up && ahb->host.give_up(ahb->host.ctx);
+	return !ahb->given_up;
+}
+
 void ahb_await(struct ahb *ahb, enum ahb_layer layer, ahb_ticket ticket,
 	       unsigned beats, struct ahb_done *done)
 {
 	const struct asked *a = at(ahb, layer, ticket);
+	uint64_t ask = ahb->now + LONG_WAIT;
 
 	if (beats == 0)
 		beats = a->burst.beats;
 	ahb->awaited = a;
 	ahb->awaited_beats = beats;
 	ahb->arrived = a->beats >= beats;
-	while (!ahb->arrived)
-		ahb_step(ahb, AHB_NEVER);
+	while (!ahb->arrived && wait_on(ahb, &ask))
+		;
 	ahb->awaited = NULL;
 	ahb->arrived = false;
-	done->time = a->done[beats - 1];
-	done->error = a->error;
+	done->time = ahb->given_up ? ahb->now : a->done[beats - 1];
+	done->error = ahb->given_up || a->error;
 	memcpy(done->value, a->burst.value, sizeof(done->value));
 }
 
@@ -139,8 +162,10 @@ void ahb_swap(struct ahb *ahb, uint32_t addr, unsigned size, uint32_t value,
 
 uint64_t ahb_drain(struct ahb *ahb, enum ahb_layer layer, uint64_t time)
 {
-	while (ahb_pending(ahb, layer))
-		ahb_step(ahb, AHB_NEVER);
+	uint64_t ask = ahb->now + LONG_WAIT;
+
+	while (ahb_pending(ahb, layer) && wait_on(ahb, &ask))
+		;
 	ahb_advance(ahb, time);
 	return ahb->now;
 }

@@ -120,6 +120,7 @@ struct ahb {
 	const struct asked *awaited;
 	unsigned awaited_beats;
 	bool arrived;
+	bool given_up; /* see ahb_host */
 	struct fault fault[AHB_FAULTS];
 	unsigned faults;
 	struct exp_master exp;

@@ -2,19 +2,54 @@
 /*
  * Between two instructions: limits, the host's wishes, breakpoints.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/digits.h"
 #include "board/inside.h"
 
 /* How often the host is asked whether the run shall go on. */
 enum { POLL_EVERY = 1 << 20 };
 
+void machine_attend(struct machine *m)
+{
+	m->next_poll = m->attention = m->instructions;
+}
+
+bool machine_give_up(struct machine *m)
+{
+	if (!m->stop || !m->host.poll ||
+	    !m->host.poll(m->host.ctx, m->instructions))
+		return false;
+	machine_stop(m, BOARD_STOP_INTERRUPTED,
+		     m->now ? m->now->insn.addr : m->last);
+	return true;
+}
+
+/* A limit is reached: what to do about it. */
+static void at_limit(struct machine *m, uint32_t addr)
+{
+	struct board_stop *stop = m->stop;
+
+	if (m->console.full)
+		snprintf(stop->text, sizeof(stop->text),
+			 "the program said more than %s bytes on its console; "
+			 "allow more with --max-console",
+			 digits_grouped(m->options.max_console).text);
+	else
+		snprintf(stop->text, sizeof(stop->text),
+			 "still running after %s instructions; allow more with "
+			 "--max-insn",
+			 digits_grouped(m->instructions).text);
+	machine_stop(m, BOARD_STOP_LIMIT, addr);
+}
+
 bool machine_look_around(struct machine *m, uint32_t addr)
 {
 	uint64_t limit = m->options.max_instructions;
 
-	if (limit && m->instructions >= limit) {
-		machine_stop(m, BOARD_STOP_LIMIT, addr);
+	if (m->console.full || (limit && m->instructions >= limit)) {
+		at_limit(m, addr);
 		return true;
 	}
 	if (m->instructions >= m->next_poll) {

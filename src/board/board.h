@@ -72,6 +72,7 @@ struct board_options {
 	bool strict; /* where manuals leave a rule open, the harsher reading */
 	bool l2;     /* the boot loader leaves the second-level cache on */
 	uint64_t max_instructions; /* 0: no limit */
+	uint64_t max_console;      /* bytes to the console; 0: no limit */
 	double timeout_s;          /* wall time of one run; 0: none */
 	/*
 	 * What the guest finds behind its own name (the file's) on its command
@@ -93,7 +94,7 @@ enum board_stop_reason {
 	BOARD_STOP_BREAK, /* at a breakpoint, instruction not executed */
 	BOARD_STOP_EXIT,  /* the program ended; `status` is its own */
 	BOARD_STOP_FAULT, /* the guest did what nothing handles; text says */
-	BOARD_STOP_LIMIT, /* max_instructions */
+	BOARD_STOP_LIMIT, /* max_instructions or max_console; text says */
 	BOARD_STOP_TIMEOUT,
 	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
 	BOARD_STOP_SLICE,       /* what it was let run for is over */
@@ -210,9 +211,14 @@ const char *board_unguarded(const struct board *b);
 /* Ends the child, whatever it is doing. */
 void board_close(struct board *b);
 
-/* Console output is handed over from within board_wait() and the like. */
+/*
+ * Console output is handed over from within board_wait() and the like.  It may
+ * be waited for there, but the clock of the run goes on: `patience` is how many
+ * seconds are left of it.
+ */
 void board_on_console(struct board *b,
-		      void (*fn)(void *ctx, const void *bytes, size_t count),
+		      void (*fn)(void *ctx, const void *bytes, size_t count,
+				 double patience),
 		      void *ctx);
 
 /*

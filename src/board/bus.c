@@ -80,6 +80,11 @@ static void host_console(void *ctx, unsigned unit, uint8_t c)
 	devices_put(&m->devices, c);
 }
 
+static bool host_give_up(void *ctx)
+{
+	return machine_give_up(ctx);
+}
+
 static const char *const traffic_names[BOARD_TRAFFICS] = {
 	[BOARD_EXP] = "exp",     [BOARD_GXI] = "gxi",
 	[BOARD_UART0] = "uart0", [BOARD_UART1] = "uart1",
@@ -186,7 +191,8 @@ bool bus_make(struct machine *m, struct error *err)
 				       .write = host_write,
 				       .interrupt = host_interrupt,
 				       .monitor_changed = host_monitor_changed,
-				       .console = host_console };
+				       .console = host_console,
+				       .give_up = host_give_up };
 	const struct ahb_options options = options_of(m);
 
 	if (!m->spec->ahb)

@@ -10,6 +10,7 @@
 #include "board/client.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -26,6 +27,13 @@ static double seconds(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+double client_patience(const struct board *b)
+{
+	double left = b->end_time - seconds();
+
+	return b->end_time <= 0 ? 3600.0 * 24 * 365 : left > 0 ? left : 0;
 }
 
 /* ---- messages ---------------------------------------------------------- */
@@ -166,7 +174,8 @@ struct tally_bus *board_bus(struct board *b)
 /* ---- requests ---------------------------------------------------------- */
 
 void board_on_console(struct board *b,
-		      void (*fn)(void *ctx, const void *bytes, size_t count),
+		      void (*fn)(void *ctx, const void *bytes, size_t count,
+				 double patience),
 		      void *ctx)
 {
 	b->on_console = fn;
@@ -285,10 +294,12 @@ static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 	 * The child keeps the time itself.  An engine that is lost within
 	 * one slice does not; on a busy machine one that is not may be late.
 	 */
-	b->kill_time = 0;
 	limit_processor(b);
-	if (b->timeout_s > 0)
-		b->kill_time = seconds() + b->timeout_s + obedience_s;
+	b->end_time = b->kill_time = 0;
+	if (b->timeout_s > 0) {
+		b->end_time = seconds() + b->timeout_s;
+		b->kill_time = b->end_time + obedience_s;
+	}
 	return true;
 }
 
@@ -326,6 +337,24 @@ static bool wait_for_message(struct board *b)
 	return poll(&p, 1, ms) >= 0;
 }
 
+/* It should have stopped by itself when its time was up, or when told to. */
+static void told_in_vain(struct board *b)
+{
+	char why[128];
+
+	if (b->interrupt_sent)
+		snprintf(why, sizeof why,
+			 "it did not stop within %g s of being told to and was "
+			 "killed",
+			 obedience_s);
+	else
+		snprintf(why, sizeof why,
+			 "its time of %g s was up, it did not stop within %g s "
+			 "more, and was killed",
+			 b->timeout_s, obedience_s);
+	client_died(b, why);
+}
+
 bool board_wait(struct board *b, bool block, struct board_stop *stop)
 {
 	/* A flood must not keep a caller that has other things to do. */
@@ -333,9 +362,7 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 
 	while (b->state == CLIENT_RUNNING) {
 		if (b->kill_time > 0 && seconds() > b->kill_time) {
-			client_died(b,
-				    "the engine did not stop in time and was "
-				    "killed");
+			told_in_vain(b);
 			break;
 		}
 		if (block && !wait_for_message(b))

@@ -26,11 +26,13 @@ struct board {
 	struct wire_shared *shared;
 	struct wire_in in;
 	struct board_stop stop; /* the newest */
-	double timeout_s, kill_time;
+	double timeout_s;
+	double end_time, kill_time; /* of this run; 0: none */
 	double born, processor_until; /* what its time is limited to */
 	bool interrupt_sent;
 	uint64_t console_received;
-	void (*on_console)(void *ctx, const void *bytes, size_t count);
+	void (*on_console)(void *ctx, const void *bytes, size_t count,
+			   double patience);
 	void *console_ctx;
 	char *command_line;
 };
@@ -40,6 +42,9 @@ struct board {
  * since the guest's own names are in it.  Gives it back.
  */
 char *client_text(char *text, size_t size);
+
+/* Seconds until the run's time is up; a year where it never is. */
+double client_patience(const struct board *b);
 
 /* Console bytes for the user of the board. */
 void client_console(struct board *b, const void *bytes, size_t count);

@@ -61,7 +61,7 @@ void client_console(struct board *b, const void *bytes, size_t count)
 {
 	b->console_received += count;
 	if (b->on_console)
-		b->on_console(b->console_ctx, bytes, count);
+		b->on_console(b->console_ctx, bytes, count, client_patience(b));
 }
 
 /* What the child had collected and no longer got to send. */

@@ -162,6 +162,12 @@ struct machine {
 	uint32_t state; /* mode, T, I, F and A bits of the CPSR as last seen */
 	bool irq, fiq;  /* the lines into the core */
 
+	/* What the program has said; `full`: more than it may. */
+	struct {
+		uint64_t said, looked_at;
+		bool full;
+	} console;
+
 	uint64_t instructions;
 	uint64_t attention; /* instruction count to look around at */
 	uint64_t next_poll;
@@ -235,6 +241,14 @@ void step_prefetch_abort(struct machine *m, uint32_t addr,
 
 /* attention.c: limits and the host's wishes; true if the run ends here. */
 bool machine_look_around(struct machine *m, uint32_t addr);
+/* Look around before the next instruction. */
+void machine_attend(struct machine *m);
+/*
+ * Within an instruction that may never be over: true, and the run has ended at
+ * that instruction, if the host wants it to.  What the instruction does from
+ * then on does not matter.
+ */
+bool machine_give_up(struct machine *m);
 bool machine_at_breakpoint(struct machine *m, uint32_t addr);
 
 /* a32.c: mode, state and masks again from the engine. */

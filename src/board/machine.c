@@ -12,12 +12,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/digits.h"
 #include "board/ahb.h"
 #include "board/inside.h"
 
 static const size_t SPACE = (size_t)1 << 32;
 static const uint32_t STACK_SIZE = 1 << 20; /* chosen */
+/* How much a program says before the host is asked again. */
+static const uint64_t CONSOLE_EVERY = 1 << 16;
 
 static bool make_memory(struct machine *m, struct error *err)
 {
@@ -86,6 +87,28 @@ static bool make(struct machine *m, struct error *err)
 	       m->arch->make(m, err);
 }
 
+/*
+ * A program may say a lot in few instructions, so that the host has to be asked
+ * in between whether the run shall go on.
+ */
+static void console_out(void *ctx, const void *bytes, size_t n)
+{
+	struct machine *m = ctx;
+	uint64_t limit = m->options.max_console;
+
+	if (limit && n > limit - m->console.said) {
+		m->console.full = true;
+		n = (size_t)(limit - m->console.said);
+	}
+	m->console.said += n;
+	if (n && m->host.console)
+		m->host.console(m->host.ctx, bytes, n);
+	if (m->console.full || m->console.said >= m->console.looked_at) {
+		m->console.looked_at = m->console.said + CONSOLE_EVERY;
+		machine_attend(m);
+	}
+}
+
 struct machine *machine_new(const char *board,
 			    const struct board_options *options,
 			    const struct machine_host *host, struct error *err)
@@ -107,8 +130,8 @@ struct machine *machine_new(const char *board,
 	m->options = *options;
 	m->host = *host;
 	devices_init(&m->devices);
-	m->devices.ctx = host->ctx;
-	m->devices.console = host->console;
+	m->devices.ctx = m;
+	m->devices.console = console_out;
 	if (!make(m, err)) {
 		machine_free(m);
 		return NULL;
@@ -190,14 +213,6 @@ static bool read_guest(void *ctx, uint32_t vaddr, void *to, size_t n)
 static bool write_guest(void *ctx, uint32_t vaddr, const void *from, size_t n)
 {
 	return machine_write_virtual(ctx, vaddr, from, n);
-}
-
-static void console_out(void *ctx, const void *bytes, size_t n)
-{
-	struct machine *m = ctx;
-
-	if (m->host.console)
-		m->host.console(m->host.ctx, bytes, n);
 }
 
 static uint64_t cycles_now(void *ctx)
@@ -286,11 +301,6 @@ void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
 		m->stopped = true;
 		stop->reason = reason;
 		stop->pc = pc;
-		if (reason == BOARD_STOP_LIMIT)
-			snprintf(stop->text, sizeof(stop->text),
-				 "still running after %s instructions; allow "
-				 "more with --max-insn",
-				 digits_grouped(m->instructions).text);
 	}
 	m->arch->halt(m);
 }

@@ -26,6 +26,7 @@ const char board_help[] =
 	"  --args TEXT    the program's command line\n"
 	"  --timeout S    end it after so many seconds of your time (60)\n"
 	"  --max-insn N   end it after so many instructions\n"
+	"  --max-console MIB   end it after so much on its console (64)\n"
 	"  --cold         start as after reset, not as a boot loader leaves "
 	"it\n"
 	"  --timing flat, --flat   one cycle per instruction\n"
@@ -132,6 +133,7 @@ int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 
 	*a = (struct board_arguments){ 0 };
 	a->machine.timeout_s = MACHINE_TIMEOUT_S;
+	a->machine.max_console = MACHINE_CONSOLE;
 	opterr = 0;
 	while ((got = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
 		if (machine_option(got)) {

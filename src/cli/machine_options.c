@@ -29,6 +29,21 @@ static bool take_limit(const char *text, uint64_t *value, struct error *err)
 	       error_set(err, "--max-insn: it takes at least one instruction");
 }
 
+/* In MiB. */
+static bool take_console(const char *text, uint64_t *value, struct error *err)
+{
+	enum { MOST = 1 << 20 };
+
+	if (!take_number("--max-console", text, value, err))
+		return false;
+	if (*value < 1 || *value > MOST)
+		return error_set(err,
+				 "--max-console: %s is not one of 1 to %d MiB",
+				 text, (int)MOST);
+	*value <<= 20;
+	return true;
+}
+
 static bool take_timeout(const char *text, double *value, struct error *err)
 {
 	char *end;
@@ -258,6 +273,8 @@ bool machine_option_take(int got, const char *argument,
 		return take_timeout(argument, &options->timeout_s, err);
 	case OPT_MAX_INSN:
 		return take_limit(argument, &options->max_instructions, err);
+	case OPT_MAX_CONSOLE:
+		return take_console(argument, &options->max_console, err);
 	case OPT_L2:
 		return take_l2(argument, &options->l2, err);
 	case OPT_TRAFFIC:

@@ -20,6 +20,7 @@ enum {
 	OPT_JITTER,
 	OPT_TIMEOUT,
 	OPT_MAX_INSN,
+	OPT_MAX_CONSOLE,
 	OPT_L2,
 	OPT_INJECT,
 	OPT_TRAFFIC,
@@ -38,6 +39,7 @@ enum {
 		{ "jitter", required_argument, NULL, OPT_JITTER },             \
 		{ "timeout", required_argument, NULL, OPT_TIMEOUT },           \
 		{ "max-insn", required_argument, NULL, OPT_MAX_INSN },         \
+		{ "max-console", required_argument, NULL, OPT_MAX_CONSOLE },   \
 		{ "l2", required_argument, NULL, OPT_L2 },                     \
 		{ "inject", required_argument, NULL, OPT_INJECT },             \
 		{ "traffic", required_argument, NULL, OPT_TRAFFIC },           \
@@ -51,6 +53,8 @@ enum {
 
 /* A program that never ends is ended after this long, unless told otherwise. */
 #define MACHINE_TIMEOUT_S 60
+/* And one that never stops talking, after this many bytes. */
+#define MACHINE_CONSOLE   (UINT64_C(64) << 20)
 
 /* Is `got` of getopt_long() one of these? */
 bool machine_option(int got);

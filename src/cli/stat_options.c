@@ -32,6 +32,7 @@ const char stat_help[] =
 	"  --clock-ratio R  core over platform clock, if not the board's own\n"
 	"  --map FILE       a map of arm926pxp-ahb, and how it shall count\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
+	"  --max-console MIB   on the console of each run (64)\n"
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED    vary start state and memory latency, per run\n"
 	"  --timing flat    (--flat) one cycle per instruction\n"
@@ -426,6 +427,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
 	o->run.machine.timeout_s = MACHINE_TIMEOUT_S;
+	o->run.machine.max_console = MACHINE_CONSOLE;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, o);

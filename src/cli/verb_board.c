@@ -4,10 +4,7 @@
  * `tally board`: the simulated boards, how to build for them, and running a
  * program on one without measuring it.
  */
-/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-#define _GNU_SOURCE
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +15,7 @@
 #include "board/pmu.h"
 #include "cli/board_options.h"
 #include "cli/cli.h"
+#include "cli/running.h"
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };
@@ -184,57 +182,26 @@ static int show_board(const struct board_info *b, enum rows_format format)
 
 /* ---- running ------------------------------------------------------------ */
 
-static volatile sig_atomic_t ctrl_c;
+enum { TICK_MS = 100 };
 
-static void on_ctrl_c(int number)
+static void on_console(void *ctx, const void *bytes, size_t count,
+		       double patience)
 {
-	(void)number;
-	ctrl_c = 1;
+	console_write(ctx, bytes, count, patience);
 }
 
-/* Where the console goes, and whether it is at the start of a line. */
-struct console {
-	FILE *out;
-	bool in_line;
-};
-
-static void on_console(void *ctx, const void *bytes, size_t count)
+/* The first Ctrl-C stops the machine, a second one ends all. */
+static void run_to_stop(struct board *b, struct board_stop *stop)
 {
-	struct console *c = ctx;
-
-	fwrite(bytes, 1, count, c->out);
-	c->in_line = ((const char *)bytes)[count - 1] != '\n';
-}
-
-/*
- * Ctrl-C is let through only while nothing else goes on.  The first one stops
- * the machine, a second one ends this process and so the board.
- */
-static void run_to_stop(struct board *b, struct console *console,
-			struct board_stop *stop)
-{
-	struct sigaction action = { .sa_handler = on_ctrl_c,
-				    .sa_flags = (int)SA_RESETHAND };
 	struct pollfd p = { .fd = board_fd(b), .events = POLLIN };
-	sigset_t blocked, before, during;
 
-	sigemptyset(&blocked);
-	sigaddset(&blocked, SIGINT);
-	sigprocmask(SIG_BLOCK, &blocked, &before);
-	during = before;
-	sigdelset(&during, SIGINT);
-	sigaction(SIGINT, &action, NULL);
+	running_catch_signals();
 	while (!board_wait(b, false, stop)) {
 		/* Also now and then without news: time may be up. */
-		const struct timespec a_while = { 0, 100000000 };
-
-		fflush(console->out);
-		ppoll(&p, 1, &a_while, &during);
-		if (ctrl_c)
+		(void)poll(&p, 1, TICK_MS);
+		if (running_interrupted)
 			board_interrupt(b);
 	}
-	fflush(console->out);
-	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static const char *stop_name(enum board_stop_reason reason)
@@ -265,10 +232,13 @@ static int tell_end(const struct board_info *info, const struct board_stop *s,
 {
 	struct digits n = digits_grouped(s->instructions);
 
+	/* Nobody reads what the program said, so nobody would read this. */
+	if (console->stuck && console->to == stderr && !console_ready(console))
+		return CLI_FAILED;
 	/* Not behind a line of the program that has no end. */
-	if (console->in_line && isatty(fileno(console->out)))
-		fputc('\n', console->out);
-	fflush(console->out);
+	if (console->in_line && !console->stuck && isatty(fileno(console->to)))
+		fputc('\n', console->to);
+	fflush(console->to);
 	switch (s->reason) {
 	case BOARD_STOP_EXIT:
 		fprintf(stderr,
@@ -385,8 +355,8 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 static int run_program(const struct board_arguments *a,
 		       const struct board_info *info)
 {
-	struct console console = { .out = a->format == ROWS_TEXT ? stdout
-								 : stderr };
+	struct console console = { .to = a->format == ROWS_TEXT ? stdout
+								: stderr };
 	struct board_stop stop;
 	struct board *b;
 	struct error err;
@@ -400,9 +370,11 @@ static int run_program(const struct board_arguments *a,
 		board_close(b);
 		return cli_error_set(CLI_FAILED, "board", &err);
 	}
-	run_to_stop(b, &console, &stop);
+	run_to_stop(b, &stop);
 	status = tell_end(info, &stop, &console);
-	if (a->truth && stop.reason != BOARD_STOP_DIED) {
+	if (console.stuck && console.to == stdout) {
+		status = CLI_FAILED; /* who would read more of it? */
+	} else if (a->truth && stop.reason != BOARD_STOP_DIED) {
 		if (print_truth(b, a, info, &stop) != CLI_GOOD)
 			status = CLI_FAILED;
 	} else if (a->format == ROWS_JSON) {

@@ -192,7 +192,8 @@ static void print(const struct options *o, const struct patient *p,
 
 static int examine(const struct options *o, struct patient *p)
 {
-	const struct board_options machine = { .timeout_s = MACHINE_TIMEOUT_S };
+	const struct board_options machine = { .timeout_s = MACHINE_TIMEOUT_S,
+					       .max_console = MACHINE_CONSOLE };
 	struct doctor *d = calloc(1, sizeof(*d));
 	struct error err;
 	bool good;

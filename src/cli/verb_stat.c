@@ -3,7 +3,6 @@
  * `tally stat`: measure a program on a board.  The result goes to standard
  * output, what the program says to standard error.
  */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,31 +10,13 @@
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/running.h"
 #include "cli/stat_options.h"
 #include "report/report.h"
 
-/* A signal handler has no other way to say something. */
-static volatile bool interrupted;
-
-static void on_signal(int number)
-{
-	(void)number;
-	interrupted = true;
-}
-
-/* A second Ctrl-C finds the default, and ends the command at once. */
-static void catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = on_signal,
-				    .sa_flags = (int)SA_RESETHAND };
-
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
-
 /* What goes to the terminal while it runs. */
 struct screen {
+	struct console console;
 	bool quiet; /* the program's console is dropped */
 	bool bar;   /* a terminal is there for it */
 	bool drawn;
@@ -64,7 +45,7 @@ static void on_progress(void *ctx, double part, const char *what)
 	struct screen *s = ctx;
 	int full = part > 0 ? (int)(part * BAR_WIDTH) : 0;
 
-	if (!s->bar || now() - s->began < 2)
+	if (!s->bar || now() - s->began < 2 || !console_ready(&s->console))
 		return;
 	if (part < 0)
 		fprintf(stderr, "\r\033[K%s", what);
@@ -76,14 +57,15 @@ static void on_progress(void *ctx, double part, const char *what)
 	s->drawn = true;
 }
 
-static void on_console(void *ctx, const void *bytes, size_t count)
+static void on_console(void *ctx, const void *bytes, size_t count,
+		       double patience)
 {
 	struct screen *s = ctx;
 
 	if (s->quiet)
 		return;
 	wipe(s);
-	fwrite(bytes, 1, count, stderr);
+	console_write(&s->console, bytes, count, patience);
 }
 
 /*
@@ -149,7 +131,8 @@ static int report(const struct stat_options *o, const struct report *r)
 
 static int measure(struct stat_options *o, const struct request *q)
 {
-	struct screen screen = { .quiet = o->quiet_program,
+	struct screen screen = { .console = { .to = stderr },
+				 .quiet = o->quiet_program,
 				 .bar = isatty(STDERR_FILENO),
 				 .began = now() };
 	struct report r = { .request = q,
@@ -162,10 +145,13 @@ static int measure(struct stat_options *o, const struct request *q)
 	o->run.progress = on_progress;
 	o->run.console = on_console;
 	o->run.ctx = &screen;
-	o->run.stop = &interrupted;
-	catch_signals();
+	o->run.stop = &running_interrupted;
+	running_catch_signals();
 	result = run_measure(q, &o->run, &err);
 	wipe(&screen);
+	/* Who reads nothing of the program would not read this. */
+	if (!result && screen.console.stuck && !console_ready(&screen.console))
+		return CLI_FAILED;
 	if (!result)
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	r.result = result;

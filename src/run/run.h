@@ -192,8 +192,10 @@ struct run_options {
 	double drift_limit; /* relative; above it, split values are untrusted */
 	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */
 	void (*progress)(void *ctx, double part, const char *what);
-	/* The program's console, from the first pass only.  May be NULL. */
-	void (*console)(void *ctx, const void *bytes, size_t count);
+	/* The program's console, from the first pass only, as
+	 * board_on_console() has it.  May be NULL. */
+	void (*console)(void *ctx, const void *bytes, size_t count,
+			double patience);
 	void *ctx;
 	const volatile bool *stop; /* becomes true on Ctrl-C */
 };

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* What the verbs share that run a program.  See running.h. */
+#include "cli/running.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <time.h>
+
+/* A pipe with room for anything has room for this [pipe(7), PIPE_BUF]. */
+enum { PIECE = 4096, TICK_MS = 100 };
+
+/* A signal handler has no other way to say something. */
+volatile bool running_interrupted;
+
+static void on_signal(int number)
+{
+	(void)number;
+	running_interrupted = true;
+}
+
+void running_catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal,
+				    .sa_flags = (int)SA_RESETHAND };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* What is broken is ready too: the write will tell. */
+static bool ready(const struct console *c, int ms)
+{
+	struct pollfd p = { .fd = fileno(c->to), .events = POLLOUT };
+
+	return poll(&p, 1, ms) > 0;
+}
+
+bool console_ready(const struct console *c)
+{
+	return ready(c, 0);
+}
+
+static bool wait_for_reader(const struct console *c, double until)
+{
+	if (ready(c, 0))
+		return true;
+	while (!running_interrupted && now() < until)
+		if (ready(c, TICK_MS))
+			return true;
+	return false;
+}
+
+void console_write(struct console *c, const void *bytes, size_t count,
+		   double patience)
+{
+	const double until = now() + patience;
+	const char *from = bytes;
+
+	while (count && !c->stuck) {
+		size_t n = count < PIECE ? count : PIECE;
+
+		if (!wait_for_reader(c, until)) {
+			c->stuck = true;
+			break;
+		}
+		fwrite(from, 1, n, c->to);
+		fflush(c->to);
+		c->in_line = from[n - 1] != '\n';
+		from += n;
+		count -= n;
+	}
+}
