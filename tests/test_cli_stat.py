@@ -136,6 +136,41 @@ def by_name(rows):
     return {row["name"]: row for row in rows}
 
 
+class Options(Case):
+    """What is typed twice adds up, or is refused: never silently the last."""
+
+    def test_single_options_of_every_verb(self):
+        for words in (("stat", "-t", "board:pb1176", "-t", "board:imx31"),
+                      ("stat", "-r", "1", "-r", "2"),
+                      ("stat", "--jitter", "1", "--jitter", "2"),
+                      ("stat", "-o", "a", "-o", "b"),
+                      ("board", "pb1176", "--max-insn", "1", "--max-insn=2"),
+                      ("plan", "-m", "arm1176", "-m", "pxa250"),
+                      ("script", "-m", "arm1176", "--pass", "1", "--pass=2"),
+                      ("compute", "-m", "arm1176", "-M", "cpi", "-M", "ipc"),
+                      ("doctor", "-t", "board:pb1176", "-t", "board:imx31"),
+                      ("list", "events", "-m", "arm1176", "-m", "pxa250"),
+                      ("encode", "-m", "arm1176", "-m", "pxa250"),
+                      ("amalgam", "-m", "arm1176", "-m", "pxa250")):
+            with self.subTest(words=words):
+                self.assertIn("is given twice", self.refused(2, *words))
+
+    def test_one_form_of_the_result(self):
+        for words in (("stat", "--json", "--csv"), ("list", "--csv", "--json"),
+                      ("plan", "--json", "--csv"),
+                      ("script", "--as", "c", "--json")):
+            with self.subTest(words=words):
+                self.assertIn("the result has one form",
+                              self.refused(2, *words))
+
+    def test_lists_add_up(self):
+        both = self.good("plan", "-m", "arm1176", "-M", "cpi", "-M", "ipc",
+                         "-e", "br_exec", "-e", "icache_miss").stdout
+        for name in ("cpi", "ipc", "br_exec", "icache_miss"):
+            self.assertIn(name, both)
+        self.good("list", "events", "--json", "--json")
+
+
 class Layers(Case):
     """The seven layers of a bus, as a table."""
 

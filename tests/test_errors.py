@@ -404,6 +404,8 @@ COMMANDS = {
     'target-unknown': ('stat', '-t', 'gdb:localhost', 'prog.elf'),
     'board-near': ('stat', '-t', 'board:pb1177', 'prog.elf'),
     'program-missing': STAT,
+    'option-twice': (*STAT, '--region', 'crc32', '--region', 'main', '%crc32'),
+    'option-forms': (*STAT, '--json', '--csv', '%crc32'),
     'symbol-near': (*STAT, '--region', 'crc33', '%crc32'),
     'symbol-far': (*STAT, '--region', 'frobnicate', '%crc32'),
     'symbol-none': (*STAT, '--region', 'main', '@good'),

@@ -11,6 +11,7 @@
 
 #include "cli/cli.h"
 #include "cli/machine_options.h"
+#include "cli/options.h"
 
 const char board_help[] =
 	"Usage: tally board                          the simulated boards\n"
@@ -129,13 +130,17 @@ static int take_names(int argc, char **argv, struct board_arguments *a)
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 {
 	struct error err;
+	struct cli_options given = { .verb = "board",
+				     .letters = ":h",
+				     .known = known,
+				     .adding = "inject traffic" };
 	int got;
 
 	*a = (struct board_arguments){ 0 };
 	a->machine.timeout_s = MACHINE_TIMEOUT_S;
 	a->machine.max_console = MACHINE_CONSOLE;
 	opterr = 0;
-	while ((got = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
+	while ((got = cli_option(&given, argc, argv)) != -1) {
 		if (machine_option(got)) {
 			if (!machine_option_take(got, optarg, &a->machine,
 						 &err))

@@ -5,6 +5,7 @@
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "cli/cli.h"
+#include "cli/options.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -59,6 +60,8 @@ int cli_bad_option(const char *verb, int got, char **argv,
 {
 	const char *typed = argv[optind - 1];
 
+	if (got == CLI_OPTION_REFUSED)
+		return CLI_USAGE;
 	if (got == ':')
 		return cli_error(CLI_USAGE, verb,
 				 "%s needs an argument; `tally %s --help` "

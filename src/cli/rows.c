@@ -12,6 +12,7 @@
 #include "board/board.h"
 #include "catalog/catalog.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 
 /* Wider lists are for programs; people get their length. */
 enum { LIST_WIDEST = 120 };
@@ -294,10 +295,13 @@ int rows_arguments_parse(int argc, char **argv, const char *verb,
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
+	struct cli_options given = {
+		.verb = verb, .letters = ":m:h", .known = options, .adding = ""
+	};
 	int got;
 
 	opterr = 0;
-	while ((got = getopt_long(argc, argv, ":m:h", options, NULL)) != -1)
+	while ((got = cli_option(&given, argc, argv)) != -1)
 		switch (got) {
 		case 'm':
 			a->monitor = optarg;

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/lists.h"
 #include "cli/machine_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/stat_options.h"
 
@@ -377,11 +378,16 @@ static int find_target(struct stat_options *o)
 /* `ours`: how many of argv are before "--". */
 static int parse(int ours, char **argv, struct stat_options *o)
 {
+	struct cli_options given = {
+		.verb = "stat",
+		.letters = ":t:m:M:e:g:r:j:o:h",
+		.known = known,
+		.adding = "metrics events groups inject traffic"
+	};
 	int got;
 
 	opterr = 0;
-	while ((got = getopt_long(ours, argv, ":t:m:M:e:g:r:j:o:h", known,
-				  NULL)) != -1) {
+	while ((got = cli_option(&given, ours, argv)) != -1) {
 		int status = take(got, o, argv);
 
 		if (status != CLI_GOOD || o->help)

@@ -11,6 +11,7 @@
 #include "catalog/names.h"
 #include "cli/amalgam.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 static const char help[] =
@@ -52,10 +53,14 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
+	struct cli_options given = { .verb = "amalgam",
+				     .letters = ":m:o:fh",
+				     .known = known,
+				     .adding = "" };
 	int got;
 
 	opterr = 0;
-	while ((got = getopt_long(argc, argv, ":m:o:fh", known, NULL)) != -1)
+	while ((got = cli_option(&given, argc, argv)) != -1)
 		switch (got) {
 		case 'm':
 			o->monitor = optarg;

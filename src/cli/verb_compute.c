@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/counts.h"
 #include "cli/derive.h"
+#include "cli/options.h"
 #include "cli/rows.h"
 
 enum { NOTES_ROOM = 64 };
@@ -318,11 +319,14 @@ static int parse_one(int got, char **argv, struct arguments *a)
 
 static int parse(int argc, char **argv, struct arguments *a)
 {
+	struct cli_options given = { .verb = "compute",
+				     .letters = ":m:M:g:h",
+				     .known = options,
+				     .adding = "" };
 	int got, status = -1;
 
 	opterr = 0;
-	while (status < 0 &&
-	       (got = getopt_long(argc, argv, ":m:M:g:h", options, NULL)) != -1)
+	while (status < 0 && (got = cli_option(&given, argc, argv)) != -1)
 		status = parse_one(got, argv, a);
 	return status;
 }

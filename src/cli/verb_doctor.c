@@ -9,6 +9,7 @@
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/machine_options.h"
+#include "cli/options.h"
 #include "cli/rows.h"
 #include "run/doctor.h"
 
@@ -108,11 +109,15 @@ static int take(int got, struct options *o, char **argv)
 
 static int parse(int argc, char **argv, struct options *o)
 {
+	struct cli_options given = { .verb = "doctor",
+				     .letters = ":t:m:h",
+				     .known = known,
+				     .adding = "" };
 	int got, status = CLI_GOOD;
 
 	opterr = 0;
 	while (status == CLI_GOOD && !o->helped &&
-	       (got = getopt_long(argc, argv, ":t:m:h", known, NULL)) != -1)
+	       (got = cli_option(&given, argc, argv)) != -1)
 		status = take(got, o, argv);
 	if (status != CLI_GOOD || o->helped)
 		return status;

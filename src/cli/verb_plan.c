@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/options.h"
 #include "cli/parts.h"
 #include "report/report.h"
 
@@ -101,12 +102,15 @@ static int parse(int argc, char **argv, struct plan_options *o, bool *helped)
 		{ 0 },
 	};
 	int status = CLI_GOOD;
+	struct cli_options given = { .verb = "plan",
+				     .letters = ":m:M:e:g:h",
+				     .known = known,
+				     .adding = "metrics events groups" };
 	int got;
 
 	opterr = 0;
 	while (status == CLI_GOOD &&
-	       (got = getopt_long(argc, argv, ":m:M:e:g:h", known, NULL)) !=
-		       -1) {
+	       (got = cli_option(&given, argc, argv)) != -1) {
 		if (got == 'h') {
 			*helped = true;
 			fputs(help, stdout);

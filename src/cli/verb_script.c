@@ -10,6 +10,7 @@
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/options.h"
 #include "cli/parts.h"
 #include "report/report.h"
 
@@ -211,11 +212,15 @@ static int take(int got, struct options *o, char **argv)
 
 static int parse(int argc, char **argv, struct options *o)
 {
+	struct cli_options given = { .verb = "script",
+				     .letters = ":m:M:e:g:h",
+				     .known = known,
+				     .adding = "metrics events groups" };
 	int got, status = CLI_GOOD;
 
 	opterr = 0;
 	while (status == CLI_GOOD && !o->helped &&
-	       (got = getopt_long(argc, argv, ":m:M:e:g:h", known, NULL)) != -1)
+	       (got = cli_option(&given, argc, argv)) != -1)
 		status = take(got, o, argv);
 	if (status != CLI_GOOD || o->helped)
 		return status;
