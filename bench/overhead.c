@@ -9,9 +9,8 @@
 #include HEADER
 
 /*
- * The words that open and close the window with one event of each instruction,
- * and clear what is counted; the read and write of that register; what an
- * overflow of the cycle counter is and the word that clears it.
+ * The words that close and open the window with one event of each instruction,
+ * and clear what is counted; the read and write of that register.
  */
 #if ON_CP15 /* ARM11 */
 #define NATIVE CP15
@@ -25,24 +24,43 @@
 #define CLEAR  (CLOSED | 6u)
 #define READ   "mrc p14, 0, %0, c0, c0, 0"
 #define WRITE  "mcr p14, 0, %0, c0, c0, 0"
-#else /* PMUv3: the published sequence, and the barriers that it leaves out */
+#elif ON_PMR /* e500 */
+#define NATIVE PMR
+#define CLOSED 0x80000000u /* PMGC0[FAC] */
+#define OPEN   0u
+#define CLEAR  CLOSED
+#define READ   "mfpmr %0, 400"
+#define WRITE  "mtpmr 400, %0\n\tisync"
+#elif ON_A64 /* PMUv3: the published sequence, and the barriers that it leaves \
+		out */
 #define NATIVE A64
 #define CLOSED 0x40u
 #define CLEAR  0x46u
 #define READ   "mrs %0, pmcr_el0"
 #define WRITE  "isb\n\tmsr pmcr_el0, %0\n\tisb"
+#else
+#error "nobody has written down what one would write by hand here"
+#endif
+#ifndef OPEN
+#define OPEN (CLOSED | 1u)
 #endif
 #define BUS_OF_(native) TALLY_BUS_##native
 #define BUS_OF(native)  BUS_OF_(native)
 
 #ifdef __aarch64__
 typedef uint64_t word;
-#define TURNS "%w0"
+#define TURN "subs %w0, %w0, #1"
 enum { EVENT_COUNTER, CYCLE_COUNTER = 6, EVENT = 8 }; /* of cores with six */
+enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
+#elif ON_PMR
+typedef uint32_t word;
+#define TURN "addic. %0, %0, -1"
+enum { CYCLE_COUNTER, EVENT_COUNTER, EVENT = 2, CYCLES_EVENT = 1 };
 #else
 typedef uint32_t word;
-#define TURNS "%0"
+#define TURN "subs %0, %0, #1"
 enum { CYCLE_COUNTER, EVENT_COUNTER, EVENT = 7 };
+enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
 #endif
 
 enum { CYCLES, COUNTED, SLOTS, STEPS = 96, PERIOD = 500, SPENT = 1000 };
@@ -52,7 +70,7 @@ static struct tally_total total[SLOTS];
 static struct tally_step step[STEPS];
 static const struct tally_store store = { total, step, SLOTS, STEPS };
 static struct tally_slot slot[SLOTS] = {
-	{ .counter = CYCLE_COUNTER, .event = TALLY_EVENT_CYCLES },
+	{ .counter = CYCLE_COUNTER, .event = CYCLES_EVENT },
 	{ .counter = EVENT_COUNTER, .event = EVENT },
 };
 static const struct tally_setup setup = { .slot = slot, .slots = SLOTS };
@@ -70,6 +88,17 @@ __attribute__((noinline)) static void by_hand(void)
 	if (flags >> 31 & 1)
 		wraps++;
 	__asm__ volatile("msr pmovsclr_el0, %0" : : "r"(flags));
+#elif ON_PMR
+	uint32_t count;
+
+	__asm__ volatile("mfpmr %0, 16" : "=r"(count));
+	if (!(count >> 31))
+		return;
+	wraps++;
+	__asm__ volatile(WRITE : : "r"(CLOSED));
+	__asm__ volatile("mfpmr %0, 16" : "=r"(count));
+	__asm__ volatile("mtpmr 16, %0" : : "r"(count & 0x7FFFFFFF));
+	__asm__ volatile(WRITE : : "r"(OPEN));
 #else
 	uint32_t control;
 
@@ -91,6 +120,12 @@ __attribute__((noinline)) static void nothing(void)
 	__asm__ volatile("");
 }
 
+/* As long whatever flags are set, unlike tally_session_count(). */
+static uint64_t counted(void)
+{
+	return tally_bus_read(&bus, &MONITOR.counter[EVENT_COUNTER].reg);
+}
+
 /* Instructions of one call, when the cycle counter has just overflowed. */
 static unsigned long cost(void (*handle)(void), uint64_t period)
 {
@@ -102,15 +137,14 @@ static unsigned long cost(void (*handle)(void), uint64_t period)
 		return 0;
 	tally_session_start(&s);
 	if (!period)
-		tally_bus_write(&bus, &MONITOR.counter[CYCLE_COUNTER].reg,
-				0u - UINT64_C(0x100));
-	__asm__ volatile("1: subs " TURNS ", " TURNS ", #1\n\tbne 1b"
-			 : "+r"(spent)
-			 :
-			 : "cc");
-	before = tally_session_count(&s, COUNTED);
+		tally_bus_write(
+			&bus, &MONITOR.counter[CYCLE_COUNTER].reg,
+			tally_preset(0x100,
+				     MONITOR.counter[CYCLE_COUNTER].bits));
+	__asm__ volatile("1: " TURN "\n\tbne 1b" : "+r"(spent) : : "cc");
+	before = counted();
 	handle();
-	after = tally_session_count(&s, COUNTED);
+	after = counted();
 	tally_session_stop(&s);
 	tally_session_close(&s);
 	return (unsigned long)(after - before);
@@ -119,14 +153,16 @@ static unsigned long cost(void (*handle)(void), uint64_t period)
 /* Instructions from the write that opens the window to the one that closes. */
 static unsigned long window_by_hand(void)
 {
-	word on = CLOSED | 1u, off = CLOSED, clear = CLEAR;
+	word on = OPEN, off = CLOSED, clear = CLEAR;
 
 	__asm__ volatile(WRITE : : "r"(clear));
+#if ON_PMR
+	__asm__ volatile("mtpmr 17, %0" : : "r"(0));
+#endif
 	__asm__ volatile(WRITE : : "r"(off));
 	__asm__ volatile(WRITE : : "r"(on));
 	__asm__ volatile(WRITE : : "r"(off));
-	return (unsigned long)tally_bus_read(
-		&bus, &MONITOR.counter[EVENT_COUNTER].reg);
+	return (unsigned long)counted();
 }
 
 int main(void)

@@ -25,37 +25,58 @@ def run(*words, where=None):
                           text=True, check=True, cwd=where).stdout
 
 
-def measure(tally, board, monitor):
+def cores(tally):
+    """(board, monitor, bus) of each board's core; None: it has no monitor
+    that instructions reach."""
+    native = {row['monitor']: row['native'].split()[0] for row in
+              json.loads(run(tally, 'list', 'monitors', '--json'))['monitors']}
+    for row in json.loads(run(tally, 'list', 'boards', '--json'))['boards']:
+        own = [name for name in row['monitors']
+               if not native[name].startswith('MMIO')]
+        yield row['name'], *((own[0], native[own[0]]) if own else (None, None))
+
+
+def measure(tally, board, monitor, bus):
     """{(what, by whom): instructions}"""
     with tempfile.TemporaryDirectory() as where:
         run(tally, 'amalgam', '-m', monitor, '-o', where)
         name = monitor.split('/')[-1].replace('-', '_')
-        header = pathlib.Path(where, f'tally_{name}.h').read_text()
-        bus = re.search(r'bus = TALLY_BUS_(\w+);', header)[1]
-        words = shlex.split(run(tally, 'board', board, '--cc', 'it.c'))
-        at = words.index('it.c')
+        words = shlex.split(run(tally, 'board', board, '--cc',
+                                f'{where}/it.c'))
+        at = words.index(f'{where}/it.c')
         words[at:at + 1] = [
             f'-DHEADER="tally_{name}.h"', f'-DMONITOR=tally_{name}',
             f'-DON_{bus}=1', f'-I{where}',
-            f'{ROOT}/bench/overhead.c', f'tally_{name}.c']
-        run(*words, where=where)
+            f'{ROOT}/bench/overhead.c', f'{where}/tally_{name}.c']
+        run(*words, where=ROOT)
         told = run(tally, 'board', board, f'{where}/it.elf')
     return {(what, who): int(n)
             for what, who, n in re.findall(r'^(\w+) (\w+) (\d+)$', told, re.M)}
 
 
-def main(tally):
-    print(f'{"instructions (simulated)":40}{"by hand":>10}{"library":>10}'
-          f'{"ratio":>8}')
-    boards = json.loads(run(tally, 'list', 'boards', '--json'))['boards']
-    for row in boards:
-        told = measure(tally, row['name'], row['monitor'])
+def table(tally, boards=None):
+    """Rows of (board, what, by hand, library), of these boards or all; of one
+    without a monitor of its core one row, with None twice."""
+    for board, monitor, bus in cores(tally):
+        if boards is not None and board not in boards:
+            continue
+        if not monitor:
+            yield board, 'its core has no monitor', None, None
+            continue
+        told = measure(tally, board, monitor, bus)
         for title, what in ROWS:
             hand = told.get((what, 'hand')) or told[
                 'overflow' if what == 'period' else 'window', 'hand']
-            library = told[what, 'library']
-            print(f'{row["name"] + ": " + title:40}{hand:10}{library:10}'
-                  f'{library / hand:8.1f}')
+            yield board, title, hand, told[what, 'library']
+
+
+def main(tally):
+    print(f'{"instructions (simulated)":40}{"by hand":>10}{"library":>10}'
+          f'{"ratio":>8}')
+    for board, title, hand, library in table(tally):
+        print(f'{board + ": " + title:40}' + (
+            '' if hand is None else
+            f'{hand:10}{library:10}{library / hand:8.1f}'))
 
 
 if __name__ == '__main__':
