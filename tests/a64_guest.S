@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Short programs for test_a64_machine; each ends at `done`. */
 	.text
-	.globl	loop, done, stores, shout, misled, astray
+	.globl	loop, done, stores, shout, misled, astray, as_user, denied
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -41,6 +41,64 @@ misled:					/* a table that is not aligned */
 astray:					/* no place for an instruction */
 	mov	x2, #2
 	br	x2
+
+	.macro	forget			/* what the tables said before */
+	dsb	sy
+	tlbi	vmalle1
+	dsb	sy
+	isb
+	.endm
+
+	.type	as_user, %function
+as_user:				/* LDTR and STTR: EL0's rights */
+	adr	x0, faults
+	msr	vbar_el1, x0
+	mrs	x9, ttbr0_el1		/* the RAM once more, 1 GiB higher: */
+	ldr	x10, [x9, #8]
+	orr	x10, x10, #0x40		/* AP[1]: EL0 too */
+	str	x10, [x9, #16]
+	forget
+	mov	x7, #0
+	sub	x1, sp, #16
+	mov	w2, #0x1234
+	str	w2, [x1]
+	mov	w0, #7
+	ldtr	w0, [x1]		/* EL1's alone */
+	mov	x11, x3
+	mov	x12, x4
+	sttr	wzr, [x1]
+	mov	x13, x3
+	ldr	w14, [x1]
+	mov	x5, #0x40000000
+	add	x5, x5, x1
+	ldtr	w15, [x5]		/* EL0 may */
+	mov	w16, #0x77
+	sttr	w16, [x5]
+	ldr	w17, [x1]
+	orr	x10, x10, #0x80		/* AP[2]: read only */
+	str	x10, [x9, #16]
+	forget
+	ldtrb	w18, [x5]
+	sttrb	wzr, [x5]
+	mov	x19, x3
+	ldr	w20, [x1]
+	b	done
+
+	.type	denied, %function
+denied:					/* and nobody handles it */
+	ldtr	w0, [sp, #-16]
+	b	done
+
+	.balign	2048
+faults:
+	.org	faults + 0x200		/* counts, tells, goes on behind it */
+	add	x7, x7, #1
+	mrs	x3, esr_el1
+	mrs	x4, far_el1
+	mrs	x6, elr_el1
+	add	x6, x6, #4
+	msr	elr_el1, x6
+	eret
 
 	.balign	2048
 table:

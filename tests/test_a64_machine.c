@@ -100,6 +100,42 @@ static void to_a_breakpoint(void **state)
 	close_it();
 }
 
+/* ESR_EL1 of a data abort from EL1 [DDI0487 D17.2.37]: permission, level 1. */
+static const uint64_t READ_DENIED = 0x9600000d, WRITE_DENIED = 0x9600004d;
+
+static void rights_of_el0(void **state)
+{
+	const struct board_options o = { .flat = true };
+	static const char *const not_handled =
+		"which the page tables do not permit to EL0, whose rights it "
+		"asks with, by ldtr at";
+
+	(void)state;
+	open_at("as_user", &o);
+	machine_run(m, &stop);
+	assert_string_equal(stop.text, "");
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[7], 3); /* faults */
+	assert_int_equal(cpu.r[0], 7);
+	assert_int_equal(cpu.r[11], READ_DENIED);
+	assert_int_equal(cpu.r[12], cpu.r[1]);
+	assert_int_equal(cpu.r[13], WRITE_DENIED);
+	assert_int_equal(cpu.r[14], 0x1234);
+	assert_int_equal(cpu.r[15], 0x1234);
+	assert_int_equal(cpu.r[17], 0x77);
+	assert_int_equal(cpu.r[18], 0x77);
+	assert_int_equal(cpu.r[19], WRITE_DENIED);
+	assert_int_equal(cpu.r[20], 0x77);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_DABORT], 3);
+	close_it();
+	open_at("denied", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+	assert_non_null(strstr(stop.text, not_handled));
+	close_it();
+}
+
 static void by_slices(void **state)
 {
 	const struct board_options o = { .flat = true };
@@ -229,6 +265,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(to_a_breakpoint),
+		cmocka_unit_test(rights_of_el0),
 		cmocka_unit_test(by_slices),
 		cmocka_unit_test(to_a_limit),
 		cmocka_unit_test(registers_of_the_core),

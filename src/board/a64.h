@@ -51,6 +51,7 @@ enum { A64_PHYSICAL, A64_VIRTUAL, A64_TIMERS };
 struct a64_abort {
 	bool pending;
 	bool write;
+	bool as_user;   /* it asked with the rights of EL0 */
 	uint8_t status; /* fault status code */
 	uint32_t vaddr;
 	const struct place *place;

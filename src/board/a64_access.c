@@ -47,6 +47,7 @@ static void begin_abort(struct machine *m, const struct a64_page *page,
 
 	a->pending = true;
 	a->write = write;
+	a->as_user = m->a64->now->as_user;
 	a->status = (uint8_t)status;
 	a->vaddr = vaddr;
 	a->place = page->faulty ? NULL : page->place;
@@ -66,13 +67,16 @@ static bool misaligned(const struct machine *m, const struct a64_page *page,
 	       (m->a64->system.sctlr & A64_SCTLR_A);
 }
 
-/* One access inside a page; false if it may not happen. */
+/*
+ * One access inside a page; false if it may not happen.  LDTR and STTR ask with
+ * EL0's rights [DDI0487 C3.2.5], and their abort goes to EL1 all the same.
+ */
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
 	const struct a64_page *page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
-	unsigned status =
-		a64_mmu_check(page, write ? MMU_WRITE : MMU_READ, true);
+	unsigned status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
+					!m->a64->now->as_user);
 	struct access *a;
 
 	if (!status && misaligned(m, page, vaddr))
@@ -193,6 +197,9 @@ static const char *reason(const struct machine *m, char *to, size_t room)
 {
 	const struct a64_abort *a = &m->a64->abort;
 
+	if (a->as_user && (a->status & ~3u) == A64_PERMISSION)
+		return "which the page tables do not permit to EL0, whose "
+		       "rights it asks with";
 	if (a->status != A64_EXTERNAL)
 		return a64_mmu_reason(a->status);
 	if (a->place)
