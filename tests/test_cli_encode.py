@@ -37,8 +37,8 @@ class Case(unittest.TestCase):
         (register,) = self.registers('encode', *arguments)
         return register['value']
 
-    def bad(self, says, *arguments):
-        done = run('encode', '-m', 'arm1176', *arguments)
+    def bad(self, says, *arguments, monitor='arm1176'):
+        done = run('encode', '-m', monitor, *arguments)
         self.assertEqual((done.returncode, done.stdout), (2, ''), arguments)
         self.assertTrue(done.stderr.startswith('tally encode: '))
         for text in [says] if isinstance(says, str) else says:
@@ -87,7 +87,8 @@ class Examples(Case):
         self.assertIn('decimal  260', lines)
         self.assertIn('binary   0b0000_0000_0000_0000_0000_0001_0000_0100',
                       lines)
-        self.assertRegex(text, '(?m)^ +8  flag_pmn0 .*clears this flag$')
+        self.assertRegex(text, '(?m)^ +8  flag_pmn0 .*clears this flag '
+                         r'\(bit 0 of flag\)$')
         self.assertRegex(text, '(?m)^ +2  C .*when written')
         self.assertNotIn('reserved', text)
 
@@ -103,6 +104,51 @@ class Examples(Case):
         rows = list(csv.DictReader(io.StringIO(text, newline='')))
         self.assertEqual({(r['register'], r['word']) for r in rows},
                          {('PMNC', '0x00000001'), ('PMN0', '0x00000005')})
+
+
+class Names(Case):
+    def test_slides_fields(self):
+        """The slides name three bits together: inten = 7 is all of them."""
+        for core in ('pxa250', 'i80200'):
+            word, = self.registers('encode', '-m', core, 'PMNC', 'inten=7',
+                                   'flag=5', 'evtCount0=7', 'E=1')
+            self.assertEqual(word['value'], '0x00007571')
+            of = {f['field']: f.get('part_of') for f in word['fields']}
+            self.assertEqual(of['inten_ccnt'], 'inten')
+            self.assertEqual(of['flag_pmn1'], 'flag')
+            self.assertIsNone(of['E'])
+        self.bad('inten_pmn1 is given twice', 'PMNC', 'inten=7',
+                 'inten_pmn1=1', monitor='pxa250')
+        self.bad('inten=8', 'PMNC', 'inten=8', monitor='pxa250')
+        self.bad('no field inten', 'PMNC', 'inten=7', monitor='xscale2')
+
+    def test_events_that_a_core_has(self):
+        """[DDI0487 D24.5]: PMCEID0 of a Cortex-A53, bit n the event n; the
+        upper half the events 0x4000 + n, and PMCEID1 those from 0x20 on."""
+        word, = self.registers('decode', '-m', 'pmuv3', 'PMCEID0',
+                               '0x67ffbfff')
+        high, low = word['fields']
+        self.assertEqual(high['events'], [])
+        self.assertEqual(len(low['events']), 28)
+        self.assertEqual(low['events'][:3], ['SW_INCR', 'L1I_CACHE_REFILL',
+                                             'L1I_TLB_REFILL'])
+        self.assertEqual(low['events'][0x11 - 1], 'CPU_CYCLES')
+        for name in ('BR_RETURN_RETIRED', 'INST_SPEC', 'TTBR_WRITE_RETIRED',
+                     'L1D_CACHE_ALLOCATE'):
+            self.assertNotIn(name, low['events'])
+        text = ' '.join(run('decode', '-m', 'pmuv3', 'PMCEID0',
+                            '0x67ffbfff').stdout.split())
+        self.assertIn('ID: ' + ' '.join(low['events']), text)
+        for word, names in ((f'{1 << 3:#x}', {'ID': ['STALL_FRONTEND']}),
+                            (f'{0x11 << 32:#x}',
+                             {'IDhi': ['LDST_ALIGN_LAT',
+                                       'MEM_ACCESS_CHECKED']})):
+            word, = self.registers('decode', '-m', 'pmuv3', 'PMCEID1', word)
+            self.assertEqual({f['field']: f['events'] for f in word['fields']
+                              if f['events']}, names)
+        word, = self.registers('decode', '-m', 'pmuv3', 'PMCEID0',
+                               f'{1 << 32 + 4:#x}')
+        self.assertEqual(word['fields'][0]['events'], ['CNT_CYCLES'])
 
 
 class Errors(Case):

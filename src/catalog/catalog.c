@@ -429,6 +429,18 @@ const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 	return NULL;
 }
 
+const struct catalog_field *catalog_joint(const struct catalog_monitor *m,
+					  const struct catalog_field *f)
+{
+	const struct catalog_field *j;
+
+	for (j = m->joint; j->name; j++)
+		if (!strcmp(j->reg, f->reg) &&
+		    tally_field_mask(j->field) & tally_field_mask(f->field))
+			return j;
+	return NULL;
+}
+
 const char *catalog_unexpected(const struct catalog_metric *m, double value)
 {
 	const struct catalog_expectation *e = m ? m->expected : NULL;

@@ -50,6 +50,9 @@ struct catalog_field {
 	const char *access; /* "RW", "W1C", "W1", "SBZ" ... */
 	const char *title;
 	bool event; /* its value is an event code */
+	/* Bit n: the event `first_event` + n exists. */
+	bool events;
+	uint16_t first_event;
 };
 
 struct catalog_register {
@@ -231,6 +234,9 @@ struct catalog_monitor {
 	const char *native;
 	const struct catalog_field *field;
 	unsigned fields;
+	/* What a document calls some of them together; ends with a row of NULL.
+	 */
+	const struct catalog_field *joint;
 	const struct catalog_metric *metric;
 	unsigned metrics;
 	const struct catalog_note *note;
@@ -317,6 +323,9 @@ bool catalog_field_value(const struct catalog_monitor *m,
 			 const struct catalog_event *e, uint64_t *value);
 /* NULL, or what there is to doubt in a metric's value within its bounds. */
 const char *catalog_unexpected(const struct catalog_metric *m, double value);
+/* The joint field that a field is a part of, or NULL. */
+const struct catalog_field *catalog_joint(const struct catalog_monitor *m,
+					  const struct catalog_field *f);
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id);
 

@@ -107,8 +107,26 @@ static const struct catalog_field TABLE(_field)[] = {
 	ON_##cores({ #reg, #name, { lsb, width }, access, title, false }, )
 #define EVENT_FIELD(reg, name, lsb, width, access, title, cores)               \
 	ON_##cores({ #reg, #name, { lsb, width }, access, title, true }, )
+#define EVENT_BITS(reg, name, lsb, width, access, first, title, cores)         \
+	ON_##cores({ #reg,                                                     \
+		     #name,                                                    \
+		     { lsb, width },                                           \
+		     access,                                                   \
+		     title,                                                    \
+		     false,                                                    \
+		     true,                                                     \
+		     first }, )
 #include MONITOR_ROWS
 };
+#undef EVENT_BITS
+
+static const struct catalog_field TABLE(_joint)[] = {
+#define JOINT(reg, name, lsb, width, access, title, cores)                     \
+	ON_##cores({ #reg, #name, { lsb, width }, access, title }, )
+#include MONITOR_ROWS
+	{ 0 },
+};
+#undef JOINT
 
 static const struct catalog_event TABLE(_event)[] = {
 #define CYCLES(title, source, aliases, note)                                   \
@@ -183,6 +201,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.native = NATIVE,
 	.field = TABLE(_field),
 	.fields = TABLES_COUNT(_field),
+	.joint = TABLE(_joint),
 	.metric = TABLE(_metric),
 	.metrics = TABLES_COUNT(_metric),
 #ifdef CORE_CONDITIONS

@@ -6,8 +6,10 @@
  */
 #include "cli/registers.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
 
@@ -43,12 +45,45 @@ static json_t *bit_meaning(const struct catalog_field *f, uint64_t value)
 	return json_sprintf("%s: %s%s", answer, f->title, written);
 }
 
+/* The names of the events whose bits are set; by number what has none here. */
+static json_t *events_of_bits(const struct catalog_monitor *m,
+			      const struct catalog_field *f, uint64_t value)
+{
+	json_t *list = json_array();
+	unsigned n;
+
+	for (n = 0; n < f->field.width; n++) {
+		uint16_t code = (uint16_t)(f->first_event + n);
+		const struct catalog_event *e = catalog_event_by_code(m, code);
+
+		if (!(value >> n & 1))
+			continue;
+		json_array_append_new(list, e ? json_string(e->name)
+					      : json_sprintf("r%x", code));
+	}
+	return list;
+}
+
+static json_t *events_meaning(const struct catalog_monitor *m,
+			      const struct catalog_field *f, uint64_t value,
+			      json_t *row)
+{
+	json_t *list = events_of_bits(m, f, value);
+
+	json_object_set_new(row, "events", list);
+	return json_sprintf("%zu of the events 0x%04x to 0x%04x exist",
+			    json_array_size(list), f->first_event,
+			    f->first_event + f->field.width - 1u);
+}
+
 static json_t *field_meaning(const struct catalog_monitor *m,
 			     const struct catalog_field *f, uint64_t value,
 			     json_t *row)
 {
 	if (f->event)
 		return event_meaning(m, f, value, row);
+	if (f->events)
+		return events_meaning(m, f, value, row);
 	if (f->field.width == 1)
 		return bit_meaning(f, value);
 	if (f->field.width >= 31 && f->title[0] != '(' &&
@@ -56,6 +91,22 @@ static json_t *field_meaning(const struct catalog_monitor *m,
 		return json_sprintf("%llu %s", (unsigned long long)value,
 				    f->title);
 	return json_string(f->title);
+}
+
+/* "inten", where documents have one name for it and its neighbours. */
+static void add_joint(const struct catalog_monitor *m,
+		      const struct catalog_field *f, json_t *row)
+{
+	const struct catalog_field *joint = catalog_joint(m, f);
+	json_t *meaning = json_object_get(row, "meaning");
+
+	if (!joint)
+		return;
+	json_object_set_new(row, "part_of", json_string(joint->name));
+	json_object_set_new(
+		row, "meaning",
+		json_sprintf("%s (bit %u of %s)", json_string_value(meaning),
+			     f->field.lsb - joint->field.lsb, joint->name));
 }
 
 static void add_field(const struct catalog_monitor *m,
@@ -73,6 +124,7 @@ static void add_field(const struct catalog_monitor *m,
 				    : rows_hex(value, f->field.width));
 	json_object_set_new(row, "access", json_string(f->access));
 	json_object_set_new(row, "meaning", field_meaning(m, f, value, row));
+	add_joint(m, f, row);
 	json_array_append_new(rows, row);
 }
 
@@ -146,6 +198,7 @@ static const struct rows_column columns[] = {
 	{ "bits", true, true },       { "field", true, false },
 	{ "value", true, true },      { "access", true, false },
 	{ "event", false, false },    { "meaning", true, false },
+	{ "events", false, false },   { "part_of", false, false },
 };
 
 /* "0b0111_0111": the digits in fours. */
@@ -172,6 +225,35 @@ static void print_forms(uint64_t value, unsigned bits)
 	json_decref(digits);
 }
 
+/* Behind the table, since they are many: "ID: SW_INCR L1I_CACHE_REFILL ...". */
+static void print_events(const json_t *rows)
+{
+	size_t i, k;
+
+	for (i = 0; i < json_array_size(rows); i++) {
+		const json_t *row = json_array_get(rows, i);
+		const json_t *list = json_object_get(row, "events");
+		const char *field =
+			json_string_value(json_object_get(row, "field"));
+		size_t size;
+		char *text = NULL;
+		FILE *to;
+
+		to = json_array_size(list) ? open_memstream(&text, &size)
+					   : NULL;
+		if (!to)
+			continue;
+		fprintf(to, "%s:", field);
+		for (k = 0; k < json_array_size(list); k++)
+			fprintf(to, " %s",
+				json_string_value(json_array_get(list, k)));
+		putchar('\n');
+		if (!fclose(to))
+			wrap_print(stdout, text, 0, 2, 81);
+		free(text);
+	}
+}
+
 static void print_text(const struct registers *o,
 		       const struct catalog_register *r, uint64_t value,
 		       uint64_t reserved, json_t *rows)
@@ -180,8 +262,10 @@ static void print_text(const struct registers *o,
 	       r->reg.bits / 4, (unsigned long long)value, r->title, r->source);
 	if (o->forms)
 		print_forms(value, r->reg.bits);
-	rows_print(stdout, ROWS_TEXT, NULL, "", rows, columns,
+	rows_print(stdout, ROWS_TEXT, NULL, "", json_incref(rows), columns,
 		   sizeof(columns) / sizeof(columns[0]));
+	print_events(rows);
+	json_decref(rows);
 	if (reserved)
 		printf("\nreserved bits are set: 0x%0*llx; to be written, the "
 		       "value should be 0x%0*llx\n",

@@ -52,6 +52,9 @@ find_field(const struct word *w, const char *name, struct error *err)
 			return &m->field[i];
 		nearest_offer(&near, name, m->field[i].name);
 	}
+	for (const struct catalog_field *f = m->joint; f->name; f++)
+		if (!strcmp(f->reg, w->reg->name) && name_same(f->name, name))
+			return f;
 	if (near.best)
 		error_set(err, "%s has no field %s; did you mean %s?",
 			  w->reg->name, name, near.best);

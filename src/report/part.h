@@ -47,6 +47,10 @@ const char *number_of_metric(char *text, const struct request_metric *q,
 bool layers_have(const struct report *r, unsigned metric);
 void layers_print(FILE *to, const struct report *r, struct note_list *notes);
 
+/* What must hold of the counts: how much does, what does not, and what was not
+ * judged; nothing where there is none of these. */
+void identities_print(FILE *to, const struct report *r, bool colour);
+
 /* The monitor of a second-level cache that was off, it seems; or NULL. */
 const char *idle_cache(const struct report *r);
 

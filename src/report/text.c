@@ -305,51 +305,6 @@ static void print_events(struct text *t)
 	fputc('\n', t->to);
 }
 
-static void print_broken(struct text *t, const struct catalog_identity *i,
-			 const struct run_identity *r)
-{
-	char line[1024];
-
-	snprintf(line, sizeof line, "%sBROKEN%s %s: %s, yet %s is %.15g [%s]",
-		 style(t, RED), style(t, PLAIN), i->id, i->text, i->formula,
-		 r->value, i->source);
-	wrap_print(t->to, line, 0, 4, WIDTH);
-}
-
-static void print_unjudged(struct text *t, const struct catalog_identity *i,
-			   const struct run_identity *r)
-{
-	char line[1024];
-
-	snprintf(line, sizeof line, "not judged, %s: %s; %s is %.15g [%s]",
-		 i->id, r->unjudged, i->formula, r->value, i->source);
-	wrap_print(t->to, line, 0, 4, WIDTH);
-}
-
-/* What must hold of the counts: how much does, and what does not. */
-static void print_identities(struct text *t)
-{
-	const struct request *q = t->r->request;
-	unsigned checked = 0, broken = 0, unjudged = 0;
-
-	for (unsigned i = 0; i < q->identities; i++) {
-		const struct run_identity *r = &t->r->result->identity[i];
-
-		checked += r->checked;
-		broken += r->broken;
-		unjudged += r->unjudged != NULL;
-		if (r->broken)
-			print_broken(t, q->identity[i].identity, r);
-		else if (r->unjudged)
-			print_unjudged(t, q->identity[i].identity, r);
-	}
-	if (checked)
-		fprintf(t->to, "%u of %u identities of the counts hold\n",
-			checked - broken, checked);
-	if (checked || unjudged)
-		fputc('\n', t->to);
-}
-
 static void print_truth_row(struct text *t, const struct board_truth *row)
 {
 	const struct run_result *result = t->r->result;
@@ -495,7 +450,7 @@ void report_text(FILE *to, const struct report *r, bool colour)
 	print_head(&t);
 	print_metrics(&t);
 	print_events(&t);
-	print_identities(&t);
+	identities_print(t.to, t.r, t.colour);
 	print_truth(&t);
 	print_foot(&t);
 	print_notes(&t);
