@@ -123,6 +123,14 @@ class Values(Case):
         # Instructions wrap first: one per cycle, in 32 bits.
         self.assertEqual(found['read_within_cycles'], 2 ** 32 - 1)
 
+    def test_divide_in_64_bits(self):
+        """PMUv3 divides without LC; the flag is of 32 bits of 64, so none."""
+        found = self.one_pass('-m', 'cortex-a53', '-M', 'cpi', '--divide')
+        self.assertEqual([int(s['value'], 0) for s in found['start']], [9])
+        cycles, = (c for c in found['counts'] if c['event'] == 'cycles')
+        self.assertEqual((cycles['times'], cycles['bits'],
+                          cycles['overflow_register']), (64, 64, None))
+
     def test_limit(self):
         """instr_exec counts up to two per cycle, so half of 2^32 cycles;
         alone, a divided cycle counter takes 64 * 2^32, but instructions

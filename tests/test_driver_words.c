@@ -77,6 +77,7 @@ static bool is_option(const struct scene *s, const char *word, bool *is)
 	} options[] = {
 		{ "always", 0, 0 },
 		{ "divide", TALLY_DIVIDE, TALLY_DIVIDE },
+		{ "whole", TALLY_DIVIDE, 0 },
 		{ "export", TALLY_EXPORT, TALLY_EXPORT },
 		{ "user", TALLY_USER, TALLY_USER },
 		{ "wide", TALLY_WIDE, TALLY_WIDE },

@@ -240,6 +240,8 @@ static void refusals(void **state)
 	const struct tally_slot cycles = { 6, 0, TALLY_EVENT_CYCLES, 0, 0, 0 };
 	const struct tally_slot inst = { 1, 0, 0x8, 0, 0, 0 };
 	const struct tally_slot pair = { 0, 0, 0x4, 0, 0, true };
+	const struct tally_slot timed = { 6, 0, TALLY_EVENT_CYCLES, 9, 0, 0 };
+	const struct tally_slot loud = { 6, TALLY_IRQ, TALLY_EVENT_CYCLES };
 	struct tally_slot s;
 
 	(void)state;
@@ -267,7 +269,10 @@ static void refusals(void **state)
 	refused(&tally_cortex_a53_a32, s, cycles, 0, TALLY_E_FEATURE);
 	refused(&tally_cortex_a53_a32, inst, cycles, TALLY_WIDE,
 		TALLY_E_FEATURE);
-	refused(m, inst, cycles, TALLY_DIVIDE, TALLY_E_FEATURE);
+	/* Divided, the flag of the cycle counter is none of its 64 bits. */
+	refused(m, inst, cycles, TALLY_DIVIDE, TALLY_OK);
+	refused(m, inst, timed, TALLY_DIVIDE, TALLY_E_FEATURE);
+	refused(m, inst, loud, TALLY_DIVIDE, TALLY_E_FEATURE);
 	s = (struct tally_slot){ 0, 0, 0x8, UINT64_C(1) << 32, 0, false };
 	refused(m, s, cycles, 0, TALLY_E_INVALID);
 	refused(m, s, cycles, TALLY_WIDE, TALLY_OK);
@@ -299,7 +304,8 @@ static void limits_of_measured_cores(void **state)
 		l = limits_of(&tally_pmuv3);
 		assert_int_equal(l.counters, 0x8000003F);
 		assert_int_equal(l.code_max, 0x3FF);
-		assert_int_equal(l.options, TALLY_EXPORT | TALLY_USER);
+		assert_int_equal(l.options,
+				 TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER);
 		assert_false(l.pairs);
 		assert_true(tally_limits_event(&l, 0x0));
 		assert_true(tally_limits_event(&l, 0x11));

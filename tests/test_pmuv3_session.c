@@ -125,6 +125,35 @@ static void counts_are_exact(void **state)
 	}
 }
 
+/* Without LC the flag tells of 2^32, and the count goes on in all 64 bits. */
+static void divided_cycles(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < WAYS; i++) {
+		set_up(1);
+		slot[0].counter = TALLY_PMUV3_CYCLES(ways[i]);
+		setup.options = TALLY_DIVIDE;
+		assert_int_equal(open_on(ways[i], &setup), TALLY_OK);
+		assert_int_equal(tally_session_start(&s), TALLY_OK);
+		assert_int_equal(target.pmcr & 0x49, 0x09); /* D, E, no LC */
+		target.ccntr = UINT64_C(0x100000003);
+		target.ovs = 0x80000000;
+		assert_int_equal(tally_session_count(&s, 0),
+				 UINT64_C(0x100000003) * 64);
+		assert_int_equal(tally_session_overflow(&s), 0);
+		assert_int_equal(target.ovs, 0);
+		assert_int_equal(tally_session_count(&s, 0),
+				 UINT64_C(0x100000003) * 64);
+		wrap();
+		target.ovs |= 0x80000000;
+		assert_int_equal(tally_session_overflow(&s), 1u << 1);
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x100000007));
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
 /* The high half wraps too: 2^64 more, which a 64-bit total cannot show. */
 static void pair_wraps(void **state)
 {
@@ -391,6 +420,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_are_exact),
+		cmocka_unit_test(divided_cycles),
 		cmocka_unit_test(pair_wraps),
 		cmocka_unit_test(p5_counters),
 		cmocka_unit_test(pair_is_never_torn),

@@ -75,10 +75,27 @@ static void check_restore(const struct script *s, struct holder *h)
 	}
 }
 
+/* The control register is as START wrote it, unless flags are in it. */
+static void put_control(const struct script *s, struct holder *h)
+{
+	const struct tally_step *start = s->part[TALLY_START].step;
+
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->flag[i].reg &&
+		    tally_reg_same(s->flag[i].reg->reg, start->reg))
+			return;
+	for (unsigned i = 0; i < h->monitor->regs; i++)
+		if (tally_reg_same(h->monitor->reg[i].reg, start->reg))
+			h->value[i] = start->value;
+}
+
 static void check_flags(const struct script *s, struct holder *h)
 {
 	const struct tally_monitor *m = h->monitor->monitor;
-	uint32_t counters = m->ops->flags(m, &h->bus);
+	uint32_t counters;
+
+	put_control(s, h);
+	counters = m->ops->flags(m, &h->bus);
 
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct script_flag *flag = &s->flag[i];
@@ -101,9 +118,11 @@ static void check_flags(const struct script *s, struct holder *h)
 	}
 }
 
-static void check_monitor(const struct catalog_monitor *m, uint64_t *state)
+static void check_monitor(const struct catalog_monitor *m, uint8_t options,
+			  uint64_t *state)
 {
-	const struct script_wishes wishes = { .name = "tally" };
+	const struct script_wishes wishes = { .name = "tally",
+					      .options = options };
 	struct holder h = { .bus = { &holder_ops, TALLY_OK }, .monitor = m };
 	struct request *q;
 	struct scripts s;
@@ -132,8 +151,10 @@ static void test_restore_and_flags(void **state)
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
 	(void)state;
-	for (unsigned i = 0; i < count; i++)
-		check_monitor(m[i], &seed);
+	for (unsigned i = 0; i < count; i++) {
+		check_monitor(m[i], 0, &seed);
+		check_monitor(m[i], m[i]->monitor->options, &seed);
+	}
 }
 
 static void test_wrapped(void **state)

@@ -9,6 +9,9 @@
  *   into what it held;
  * - all counters that Tally does not use are disabled, and no interrupt enable
  *   of another is left: both are words that a reset does not clear;
+ * - with LC the cycle counter's flag tells of 64 bits, and D does nothing; to
+ *   divide it goes without: then its flag tells of every 2^32, while all 64
+ *   bits count on, so that the flag is none that concerns a total;
  * - PMCR.E is the one write that opens and closes the window: the enables are
  *   set before, and clearing them would stop one counter before another;
  * - flags are cleared by writing 1, whatever E is: no other's can be lost;
@@ -22,6 +25,7 @@
 
 /* PMCR */
 #define E    UINT64_C(0x001)
+#define D    UINT64_C(0x008) /* PMCCNTR counts every 64th cycle, without LC */
 #define X    UINT64_C(0x010)
 #define LC   UINT64_C(0x040) /* PMCCNTR overflows after 64 bits */
 #define LP   UINT64_C(0x080) /* event counters do, from p5 */
@@ -98,7 +102,8 @@ static uint64_t get_nth(const struct tally_monitor *m, struct tally_bus *bus,
 
 static uint64_t control_of(const struct tally_setup *setup)
 {
-	return LC | (setup->options & TALLY_WIDE ? LP : 0) |
+	return (setup->options & TALLY_DIVIDE ? D : LC) |
+	       (setup->options & TALLY_WIDE ? LP : 0) |
 	       (setup->options & TALLY_EXPORT ? X : 0);
 }
 
@@ -303,7 +308,7 @@ static bool holds(const struct tally_monitor *m,
 	const struct pmuv3_registers *r = f->reg;
 	bool good =
 		((get_now(bus, &r->pmcr) ^ control_of(setup)) &
-		 (E | LC | LP)) == 0 &&
+		 (E | D | LC | LP)) == 0 &&
 		get(bus, &r->cntenset) == bits_of(m, setup, false) &&
 		(f->user || get(bus, &r->intenset) == bits_of(m, setup, true));
 
@@ -320,9 +325,19 @@ static uint32_t counters_of(const struct tally_monitor *m, uint64_t flags)
 	       (flags & CYCLE_BIT ? cycles : 0);
 }
 
+/* Of the flags those that tell of a whole counter. */
+static uint64_t whole(uint64_t flags, uint64_t control)
+{
+	return control & LC ? flags : flags & ~(uint64_t)CYCLE_BIT;
+}
+
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
-	return counters_of(m, get_now(bus, &pmuv3_regs(m)->ovsclr));
+	uint64_t set = get_now(bus, &pmuv3_regs(m)->ovsclr);
+
+	if (set & CYCLE_BIT)
+		set = whole(set, get(bus, &pmuv3_regs(m)->pmcr));
+	return counters_of(m, set);
 }
 
 static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
@@ -330,13 +345,15 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 {
 	const struct pmuv3_registers *r = pmuv3_regs(m);
 	uint64_t set = get_now(bus, &r->ovsclr) & ALL;
+	uint64_t control;
 
 	(void)start;
 	if (!set)
 		return 0;
 	tally_bus_write(bus, &r->ovsclr, set);
-	return counters_of(m, set) |
-	       (get_now(bus, &r->pmcr) & E ? TALLY_RUNNING : 0);
+	control = get_now(bus, &r->pmcr);
+	return counters_of(m, whole(set, control)) |
+	       (control & E ? TALLY_RUNNING : 0);
 }
 
 /*

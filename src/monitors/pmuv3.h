@@ -92,10 +92,10 @@ enum pmuv3_rate {
 
 /* AArch32 sees 32 bits of a counter, and no filter for EL3. */
 #define PMUV3_A64                                                              \
-	.options = TALLY_EXPORT | TALLY_USER | TALLY_WIDE,                     \
+	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER | TALLY_WIDE,      \
 	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2 | TALLY_EL3
 #define PMUV3_A32                                                              \
-	.options = TALLY_EXPORT | TALLY_USER,                                  \
+	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,                   \
 	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2
 
 #define PMUV3_CORE(form)                                                       \

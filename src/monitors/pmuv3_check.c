@@ -57,6 +57,10 @@ enum tally_status pmuv3_check(const struct tally_monitor *m,
 	if (slot->interrupt > (m->silent ? TALLY_SILENT : TALLY_IRQ) ||
 	    slot->levels & ~(unsigned)m->levels || slot->refine)
 		return TALLY_E_FEATURE;
+	/* Divided, its flag tells of 32 bits and not of its 64. */
+	if (setup->options & TALLY_DIVIDE && m->counter[slot->counter].fixed &&
+	    (slot->period || slot->interrupt))
+		return TALLY_E_FEATURE;
 	if (slot->pair) {
 		enum tally_status status = check_pair(m, setup, slot);
 

@@ -12,12 +12,14 @@
 
 /*
  * A bus to ask a monitor's functions questions: one register reads as `value`,
- * all others as `rest`; nothing can be written.
+ * one as it was written, if that is said, all others as `rest`; nothing can be
+ * written.
  */
 struct question {
 	struct tally_bus bus;
 	struct tally_reg reg;
 	uint64_t value, rest;
+	const struct tally_step *written;
 };
 
 static enum tally_status answer(struct tally_bus *bus,
@@ -25,7 +27,12 @@ static enum tally_status answer(struct tally_bus *bus,
 {
 	const struct question *q = (const struct question *)bus;
 
-	*value = tally_reg_same(*reg, q->reg) ? q->value : q->rest;
+	if (tally_reg_same(*reg, q->reg))
+		*value = q->value;
+	else if (q->written && tally_reg_same(*reg, q->written->reg))
+		*value = q->written->value;
+	else
+		*value = q->rest;
 	*value &= tally_counter_mask(reg->bits);
 	return TALLY_OK;
 }
@@ -95,6 +102,7 @@ static void find_flag(struct script *s, unsigned slot)
 				.bus = { &question_ops, TALLY_OK },
 				.reg = m->reg[i].reg,
 				.value = UINT64_C(1) << bit,
+				.written = s->part[TALLY_START].step,
 			};
 
 			if (m->monitor->ops->flags(m->monitor, &q.bus) !=

@@ -141,16 +141,19 @@ void script_counts(FILE *to, const char *line, const struct script *s)
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct catalog_register *upper = script_upper_half(s, i);
 		uint64_t mask = script_count_mask(s, i);
+		bool times = divided(s, i);
 
-		fprintf(to, "%s%-*s = %s", line, width,
-			script_event(s, i)->name, divided(s, i) ? "64 * " : "");
+		fprintf(to, "%s%-*s = %s%s", line, width,
+			script_event(s, i)->name, times ? "64 * " : "",
+			times && mask ? "(" : "");
 		if (upper)
 			fprintf(to, "%s << 32 | ", upper->name);
 		fputs(script_count(s, i)->name, to);
 		if (script_other_word(s, i))
 			fprintf(to, " | %s", script_other_word(s, i)->name);
 		if (mask)
-			fprintf(to, " & 0x%" PRIx64, mask);
+			fprintf(to, " & 0x%" PRIx64 "%s", mask,
+				times ? ")" : "");
 		fputc('\n', to);
 	}
 }
