@@ -345,6 +345,11 @@ static void test_names(void **state)
 	assert_int_equal(count, 0);
 	formula_free(f);
 	formula_free(NULL);
+	f = parse("A + Z + az_AZ_09.: + _"); /* the ends of what a name has */
+	name = formula_names(f, &count);
+	assert_int_equal(count, 4);
+	assert_string_equal(name[2], "az_AZ_09.:");
+	formula_free(f);
 	for (int i = 1; i < 64; i++)
 		sprintf(text + strlen(text), "+n%d", i);
 	f = parse(text);
@@ -404,6 +409,26 @@ static void bounds(const char *text, const struct table *t, double drift,
 	if (want == FORMULA_OK &&
 	    !(fabs(l - low) < 1e-12 && fabs(h - high) < 1e-12))
 		fail_msg("'%s' is in %.15g .. %.15g", text, l, h);
+}
+
+/* Nothing may hang on what was on the stack before. */
+static void litter(void)
+{
+	volatile char junk[1 << 16];
+
+	for (size_t i = 0; i < sizeof(junk); i++)
+		junk[i] = 0x55;
+}
+
+static void test_interval_on_junk(void **state)
+{
+	struct table t = { { 20, 100, -4, 0 } };
+
+	(void)state;
+	litter();
+	bounds("1 - a/b", &t, 0.1, FORMULA_OK, 1 - 22.0 / 90, 1 - 18.0 / 110);
+	litter();
+	bounds("a", &t, 0.1, FORMULA_OK, 18, 22);
 }
 
 static void test_interval(void **state)
@@ -472,6 +497,7 @@ int main(void)
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_locale),
 		cmocka_unit_test(test_interval),
+		cmocka_unit_test(test_interval_on_junk),
 		cmocka_unit_test(test_interval_many),
 	};
 

@@ -173,6 +173,29 @@ static void codes_of_nothing(void **state)
 	end(&b);
 }
 
+/* What the monitor makes itself does not need the cache's event bus. */
+static void overflows_without_the_bus(void **state)
+{
+	enum { CLK = 0xf, EMC3_OVERFLOWS = 0xb };
+	struct bench b;
+
+	(void)state;
+	begin(&b, PMU_L210, &plain);
+	pmu_set_event_bus(b.p, false);
+	put(&b, EMMC, 0);
+	put(&b, EMCC + 4 * 3, CLK << 2);
+	put(&b, EMCC, EMC3_OVERFLOWS << 2);
+	put(&b, EMCC + 4, 10 << 2); /* WA: the cache's */
+	put(&b, EMMC, 0xf00 | HIGH | ENABLE);
+	happen(&b, LEDGER_CYCLES, UINT64_C(0x80000000));
+	happen(&b, LEDGER_CYCLES, UINT64_C(0x80000005));
+	happen(&b, LEDGER_L2CC_WRITE_ALLOCATIONS, 7);
+	assert_int_equal(get(&b, EMC + 4 * 3), 5);
+	assert_int_equal(get(&b, EMC), 1);
+	assert_int_equal(get(&b, EMC + 4), 0);
+	end(&b);
+}
+
 /* Which events are told apart in the table that `--truth` prints. */
 static void classes(void **state)
 {
@@ -679,6 +702,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes),
 		cmocka_unit_test(codes_of_nothing),
+		cmocka_unit_test(overflows_without_the_bus),
 		cmocka_unit_test(classes),
 		cmocka_unit_test(l210_registers),
 		cmocka_unit_test(l210_holds_and_resets),

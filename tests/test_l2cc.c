@@ -444,6 +444,24 @@ static void busy_and_absent(void **state)
 			 0);
 }
 
+/* An event's request is somebody's if a counter may make one: 1 or 2. */
+static void l220_pending(void **state)
+{
+	(void)state;
+	for (uint32_t counter = 0; counter < 2; counter++) {
+		for (uint32_t interrupt = 0; interrupt < 4; interrupt++) {
+			struct fixture f = { 0 };
+			bool asks = interrupt == 1 || interrupt == 2;
+
+			*at(&f.page, 0) = 0x41000080;
+			*at(&f.page, 0x204 + 4 * counter) = 0x10 | interrupt;
+			*at(&f.page, 0x21C) = 1;
+			assert_int_equal(try_open(&f, true),
+					 asks ? TALLY_E_BUSY : TALLY_OK);
+		}
+	}
+}
+
 /* Emptied past its half, it counts beyond 2^32 without ever stopping. */
 static void l220_counts_on_when_polled(void **state)
 {
@@ -612,6 +630,7 @@ int main(void)
 		cmocka_unit_test(l210_at_its_top_is_no_number),
 		cmocka_unit_test(l210_leaves_as_found),
 		cmocka_unit_test(busy_and_absent),
+		cmocka_unit_test(l220_pending),
 		cmocka_unit_test(l220_counts_on_when_polled),
 		cmocka_unit_test(l220_saturated_is_no_number),
 		cmocka_unit_test(l220_interrupt),

@@ -2,6 +2,7 @@
 /*
  * The planner on cases worked out by hand.  test_plan_brute.c has the rest.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "plan_build.h"
@@ -444,6 +445,149 @@ static void test_bounds(void **state)
 	passes(&b, 3);
 }
 
+/* The same problem with its counters elsewhere. */
+static void move(struct build *b, const struct build *from, unsigned by)
+{
+	*b = *from;
+	b->p.counters = (uint16_t)(from->p.counters + by);
+	b->p.event = b->event;
+	b->p.want = b->want;
+	for (unsigned i = 0; i < b->p.wants; i++)
+		b->want[i].event = b->member[i];
+	for (unsigned i = 0; i < b->p.events; i++) {
+		uint64_t word = from->event[i].counters.word[0];
+
+		b->event[i].counters.word[0] = by < 64 ? word << by : 0;
+		b->event[i].counters.word[1] =
+			by < 64 ? word >> (64 - by) : word << (by - 64);
+	}
+}
+
+static uint32_t random_below(uint32_t *state, uint32_t most)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return (*state >> 16) % most;
+}
+
+/* Where a counter has its bit changes nothing: across both words, too. */
+static void test_high_counters(void **state)
+{
+	static const char *const name[] = { "a", "b", "c", "d",
+					    "e", "f", "g", "h" };
+	static struct build low, high;
+	uint32_t seed = 12;
+
+	(void)state;
+	for (unsigned round = 0; round < 200; round++) {
+		uint16_t all[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+		uint16_t one[8], two[8];
+		struct plan *p, *q;
+
+		build_start(&low, 4);
+		for (unsigned i = 0; i < 8; i++)
+			build_event(&low, name[i], 1 + random_below(&seed, 15));
+		for (unsigned i = 0; i < 6; i++) {
+			char pair[] = "a h";
+
+			pair[0] = name[random_below(&seed, 4)][0];
+			pair[2] = name[4 + random_below(&seed, 4)][0];
+			build_want(&low, "pair", pair);
+		}
+		move(&high, &low, 60 + random_below(&seed, 8));
+		p = make(&low);
+		q = make(&high);
+		assert_int_equal(p->passes, q->passes);
+		assert_int_equal(p->at_least, q->at_least);
+		plan_free(p);
+		plan_free(q);
+		assert_int_equal(plan_conflict(&low.p, all, 8, one),
+				 plan_conflict(&high.p, all, 8, two));
+		assert_memory_equal(one, two, sizeof(one[0]));
+	}
+}
+
+/* More wants than a word has bits. */
+static void test_many_wants(void **state)
+{
+	static struct build b;
+	static char name[66][4];
+
+	(void)state;
+	build_start(&b, 2);
+	for (unsigned i = 0; i < 66; i++) {
+		snprintf(name[i], sizeof(name[i]), "%u", i);
+		build_event(&b, name[i], 3);
+		build_want(&b, name[i], name[i]);
+	}
+	passes(&b, 33);
+}
+
+/* A refusal names the first of many, and counts the others. */
+static void test_many_names(void **state)
+{
+	static struct build b;
+	static char name[13][4];
+	char all[64] = "";
+
+	(void)state;
+	build_start(&b, 12);
+	for (unsigned i = 0; i < 13; i++) {
+		snprintf(name[i], sizeof(name[i]), "n%u", i);
+		build_event(&b, name[i], 0xFFF);
+		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s",
+			 i ? " " : "", name[i]);
+	}
+	build_want(&b, "all", all)->must_share = true;
+	refused(&b,
+		"all must share a pass, but n0, n1, n2, n3, n4, n5, n6, n7, "
+		"n8, n9, n10 and 2 more need 13 counters, but only 12 (0, 1, "
+		"2, 3, 4, 5, 6, 7, 8, 9, 10, 11) can count them; take one of "
+		"them out, or let them be counted in several passes");
+}
+
+/* How many passes have events of the first `count`? */
+static unsigned spread(const struct plan *plan, unsigned count)
+{
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < plan->passes; i++) {
+		bool here = false;
+
+		for (uint16_t e = 0; e < count; e++)
+			here |= build_holds(&plan->pass[i], e);
+		found += here;
+	}
+	return found;
+}
+
+/* Its events stay together as far as they can, whichever want it is. */
+static void test_split_stays_together(void **state)
+{
+	static const char *const name[] = { "a", "b", "c", "d", "e", "f" };
+
+	(void)state;
+	for (unsigned place = 0; place < 3; place++) {
+		struct build b;
+		struct plan *plan;
+
+		build_start(&b, 2);
+		for (unsigned i = 0; i < 6; i++)
+			build_event(&b, name[i], 3);
+		for (unsigned i = 0, single = 4; i < 3; i++) {
+			if (i == place) {
+				build_want(&b, "split", "a b c d");
+				continue;
+			}
+			build_want(&b, name[single], name[single]);
+			single++;
+		}
+		plan = make(&b);
+		assert_int_equal(plan->passes, 3);
+		assert_int_equal(spread(plan, 4), 2);
+		plan_free(plan);
+	}
+}
+
 static void test_bad_problems(void **state)
 {
 	struct build b;
@@ -490,6 +634,10 @@ int main(void)
 		cmocka_unit_test(test_counter_specific),
 		cmocka_unit_test(test_shared_divisor),
 		cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_high_counters),
+		cmocka_unit_test(test_many_wants),
+		cmocka_unit_test(test_many_names),
+		cmocka_unit_test(test_split_stays_together),
 		cmocka_unit_test(test_bad_problems),
 	};
 

@@ -343,6 +343,27 @@ static void limits_have_both_halves(void **state)
 	}
 }
 
+/* From p1 on, 4, there are high halves and 16 bits of code, used or not. */
+static void limits_from_p1_on(void **state)
+{
+	static const struct tally_monitor *const forms[] = { &tally_pmuv3,
+							     &tally_pmuv3_a32 };
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		pmuv3_target_init(&target, 0x3000, 4 + i / 2, A53_MIDR);
+		target.ceid[0] = UINT64_C(0x1000000001);
+		target.ceid[1] = 0;
+		assert_int_equal(limits_of(forms[i % 2]).event[1], 0x10);
+		target.ceid[0] = 1;
+		assert_int_equal(limits_of(forms[i % 2]).code_max, 0xFFFF);
+	}
+	pmuv3_target_init(&target, 0x3000, 1, A53_MIDR);
+	target.ceid[0] = 1;
+	target.ceid[1] = 0;
+	assert_int_equal(limits_of(&tally_pmuv3).code_max, 0x3FF);
+}
+
 static void no_counter_and_all(void **state)
 {
 	(void)state;
@@ -429,6 +450,7 @@ int main(void)
 		cmocka_unit_test(refusals),
 		cmocka_unit_test(limits_of_measured_cores),
 		cmocka_unit_test(limits_have_both_halves),
+		cmocka_unit_test(limits_from_p1_on),
 		cmocka_unit_test(no_counter_and_all),
 		cmocka_unit_test(probes),
 		cmocka_unit_test(cores_by_midr),

@@ -54,11 +54,19 @@ static void begin(struct bench *b, const char *monitor, enum pmu_kind kind)
 		pmu_set_window(b->p, &window);
 }
 
+/* What is read does not depend on what was there. */
 static enum pmu_access get(struct bench *b, const struct tally_reg *reg,
 			   bool privileged, uint64_t *value)
 {
+	uint64_t again = UINT64_MAX;
+	enum pmu_access done;
+
 	*value = 0;
-	return pmu_read(b->p, reg, privileged, value);
+	done = pmu_read(b->p, reg, privileged, value);
+	assert_int_equal(pmu_read(b->p, reg, privileged, &again), done);
+	if (done == PMU_DONE)
+		assert_int_equal(*value, again);
+	return done;
 }
 
 static const struct document_user *row_of(const struct bench *b,
