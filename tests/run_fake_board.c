@@ -207,13 +207,13 @@ const struct board_info *board_find(const char *name, struct error *err)
 	return NULL;
 }
 
-struct board *board_open(const char *name, const char *elf,
+struct board *board_open(const char *name, const struct program *program,
 			 const struct board_options *options, struct error *err)
 {
 	struct board *b;
 
 	(void)name;
-	(void)elf;
+	(void)program;
 	if (fake.refuse_open) {
 		error_set(err, "prog.elf: no such file");
 		return NULL;
@@ -229,6 +229,12 @@ struct board *board_open(const char *name, const char *elf,
 	if (story.opened - story.closed > story.in_flight_most)
 		story.in_flight_most = story.opened - story.closed;
 	return b;
+}
+
+const char *board_unguarded(const struct board *b)
+{
+	(void)b;
+	return fake.unguarded;
 }
 
 void board_close(struct board *b)

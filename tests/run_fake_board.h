@@ -25,7 +25,8 @@ struct fake_script {
 	unsigned blocks;
 	uint32_t every[FAKE_EVENTS]; /* cycles per event; 0: not modelled */
 	enum board_stop_reason end;
-	const char *text; /* of a bad end */
+	const char *text;      /* of a bad end */
+	const char *unguarded; /* why it is not in a sandbox */
 	int status;
 	uint32_t system_control;
 	uint32_t auxiliary_control;

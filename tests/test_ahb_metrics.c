@@ -14,6 +14,7 @@
 
 #include <tally/session.h>
 
+#include "program/program.h"
 #include "report/report.h"
 #include "run/judge.h"
 
@@ -26,7 +27,8 @@ struct count {
 static struct request *request;
 static struct run_result result;
 static struct samples samples;
-static const struct run_options options = { .elf = "prog.elf",
+static const struct program program = { .path = "prog.elf" };
+static const struct run_options options = { .program = &program,
 					    .repeats = 1,
 					    .drift_limit = 0.02 };
 

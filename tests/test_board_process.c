@@ -28,11 +28,13 @@
 #include "board/client.h"
 #include "board/pmu.h"
 #include "pretended_machine.h"
+#include "program/program.h"
 
 static struct error err;
 static struct board *board;
 static struct board_stop stop;
 static struct board_options options;
+static const struct program program = { .path = "/nowhere/prog.elf" };
 static char heard[64];
 static uint32_t heard_count, heard_wrong;
 static int files_before;
@@ -79,7 +81,7 @@ static void open_board(const char *act)
 {
 	err.text[0] = '\0';
 	options.command_line = act;
-	board = board_open("fake", "/nowhere/prog.elf", &options, &err);
+	board = board_open("fake", &program, &options, &err);
 	assert_string_equal(err.text, "");
 	assert_non_null(board);
 	board_on_console(board, hear, heard);
@@ -93,25 +95,41 @@ static void run(const char *act)
 		;
 }
 
-static void check_open_fails(const char *name, const char *elf, const char *act,
+static void check_open_fails(const char *name, const char *path,
+			     const char *act, const char *text)
+{
+	const struct program odd = { .path = path };
+
+	options.command_line = act;
+	assert_null(board_open(name, &odd, &options, &err));
+	assert_string_equal(err.text, text);
+}
+
+static void check_no_program(const char *name, const char *path,
 			     const char *text)
 {
-	options.command_line = act;
-	assert_null(board_open(name, elf, &options, &err));
+	assert_null(board_program(name, path, &err));
 	assert_string_equal(err.text, text);
+}
+
+static void takes_its_own_programs(void **state)
+{
+	(void)state;
+	assert_non_null(board_program("fake", "a/prog.elf", &err));
+	check_no_program("nix", "prog", "no board 'nix'");
+	check_no_program("odd", "prog",
+			 "board odd has a monitor, z80, that this build does "
+			 "not simulate");
+	check_no_program("fake", "/nowhere/x", "/nowhere/x: wrong");
+	check_no_program("fake", "/proc/self/exe",
+			 "/proc/self/exe: wrong; 'tally board fake --cc' shows "
+			 "how to build for this board");
 }
 
 static void fails_to_open(void **state)
 {
 	(void)state;
 	check_open_fails("nix", "prog", "exit", "no board 'nix'");
-	check_open_fails("odd", "prog", "exit",
-			 "board odd has a monitor, z80, that this build does "
-			 "not simulate");
-	check_open_fails("fake", "/nowhere/x", "exit", "/nowhere/x: wrong");
-	check_open_fails("fake", "/proc/self/exe", "exit",
-			 "/proc/self/exe: wrong; 'tally board fake --cc' shows "
-			 "how to build for this board");
 	check_open_fails("fake", "a/b/prog.elf", "no-machine",
 			 "command line is 'prog.elf no-machine'");
 	check_open_fails("fake", "a/my prog.elf", "1 no-machine",
@@ -565,7 +583,7 @@ static void needs_no_standard_files(void **state)
 		close(1);
 		close(2);
 		options.command_line = "exit";
-		board = board_open("fake", "prog", &options, &err);
+		board = board_open("fake", &program, &options, &err);
 		if (!board || !board_go(board, &err) ||
 		    !board_wait(board, true, &stop))
 			_exit(1);
@@ -589,7 +607,7 @@ static void ends_with_its_parent(void **state)
 
 		if (pid == 0) {
 			options.command_line = acts[i];
-			board = board_open("fake", "prog", &options, &err);
+			board = board_open("fake", &program, &options, &err);
 			if (!board || !board_go(board, &err))
 				_exit(1);
 			raise(SIGKILL);
@@ -624,7 +642,7 @@ static void hears_sanitizers(void **state)
 	assert_non_null(strstr(err.text, said));
 	board_close(board);
 	options.command_line = "report-load";
-	board = board_open("fake", "prog", &options, &err);
+	board = board_open("fake", &program, &options, &err);
 	assert_null(board);
 	assert_non_null(strstr(err.text, said));
 }
@@ -633,6 +651,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
+		TEST(takes_its_own_programs),
 		TEST(fails_to_open),
 		TEST(runs_to_an_end),
 		TEST(tells_other_ends),

@@ -385,6 +385,18 @@ static void death_at_any_moment(void **state)
 	assert_in_range(fake.die_at, 50, 1000);
 }
 
+static void one_board_out_of_its_sandbox_is_told_of(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask(NULL, "br_exec");
+	measure_well();
+	assert_null(result->unguarded);
+	fake.unguarded = "it rains";
+	measure_well();
+	assert_string_equal(result->unguarded, "it rains");
+}
+
 static void ctrl_c_puts_everything_back(void **state)
 {
 	static const struct fake_block block[] = {
@@ -504,6 +516,7 @@ int main(void)
 		TEST(a_busy_monitor_is_left_alone),
 		TEST(a_missing_program_fails),
 		TEST(death_at_any_moment),
+		TEST(one_board_out_of_its_sandbox_is_told_of),
 		TEST(ctrl_c_puts_everything_back),
 		TEST(a_program_that_writes_the_monitor_spoils_it),
 		TEST(so_do_writes_before_a_window),

@@ -10,9 +10,9 @@ set -eu
 
 # doc/dependencies.md says what each is for.
 build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
-	libcapstone-dev libpcap-dev libseccomp-dev libelf-dev libjansson-dev
-	gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
-	picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu'
+	libcapstone-dev libpcap-dev libseccomp-dev libelf-dev libmd-dev
+	libjansson-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
+	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales"
 all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh

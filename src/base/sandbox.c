@@ -57,12 +57,17 @@ const char *sandbox_call(uint32_t refused, char *to, size_t room)
 
 static _Atomic uint32_t *refused_call;
 
+/* SYS_SECCOMP of the kernel, which this C library does not name. */
+static const int BY_FILTER = 1;
+
 /* The call was not made; nothing is left but to say so and to end. */
 static void on_refusal(int number, siginfo_t *info, void *context)
 {
 	(void)number;
 	(void)context;
-	*refused_call = (uint32_t)info->si_syscall + 1;
+	/* Anybody may send that signal. */
+	if (info->si_code == BY_FILTER)
+		*refused_call = (uint32_t)info->si_syscall + 1;
 	_exit(1);
 }
 

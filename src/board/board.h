@@ -201,9 +201,19 @@ struct board_truth {
 };
 
 struct board;
+struct program;
 
-/* Starts the child and loads the program; NULL and `err` otherwise. */
-struct board *board_open(const char *name, const char *elf,
+/*
+ * Reads a program for the board, which program_close() ends.  NULL and `err`
+ * for what is none, or none for this board; the cure is in it.
+ */
+struct program *board_program(const char *name, const char *path,
+			      struct error *err);
+/*
+ * Starts the child and loads the program, which must outlive the board; NULL
+ * and `err` otherwise.
+ */
+struct board *board_open(const char *name, const struct program *program,
 			 const struct board_options *options,
 			 struct error *err);
 /* Why the child is not in a sandbox; NULL: it is, from here on. */

@@ -10,14 +10,12 @@
 #define _GNU_SOURCE
 #include "board/child.h"
 
-#include <elf.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,30 +33,8 @@ static const uint64_t ADDRESS_SPACE = UINT64_C(8) << 30;
 /* What the engine may print before it is cut off. */
 static const rlim_t STDERR_LIMIT = 1 << 20;
 
-/* The programs that go with a board's first monitor. */
-struct family {
-	const char *monitor;
-	uint16_t elf_machine;
-	uint8_t bits;
-	bool big_endian;
-};
-
-static const struct family families[] = {
-	{ "arm1136", EM_ARM, 32, false },
-	{ "arm1176", EM_ARM, 32, false },
-	{ "arm1156", EM_ARM, 32, false },
-	{ "arm926pxp-ahb", EM_ARM, 32, false },
-	{ "pxa250", EM_ARM, 32, false },
-	{ "pmuv3/cortex-a53", EM_AARCH64, 64, false },
-	{ "pmuv3/cortex-a57", EM_AARCH64, 64, false },
-	{ "pmuv3/cortex-a72", EM_AARCH64, 64, false },
-	{ "e500v1", EM_PPC, 32, true },
-	{ "e500v2", EM_PPC, 32, true },
-};
-
 struct child {
 	const struct child_task *task;
-	const struct family *family;
 	struct machine *machine;
 	struct wire_in in;
 	struct wire_message out;
@@ -305,54 +281,14 @@ static void serve(struct child *c)
 	}
 }
 
-static const struct family *family_of(const struct board_info *info)
-{
-	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-		if (strcmp(families[i].monitor, info->monitor[0]) == 0)
-			return &families[i];
-	return NULL;
-}
-
-static struct program *open_program(const struct child *c, struct error *err)
-{
-	const struct child_task *t = c->task;
-	struct program *p =
-		program_open(t->elf, c->family->elf_machine, c->family->bits,
-			     c->family->big_endian, err);
-	struct error why;
-	struct stat st;
-
-	/* A file that is there is the wrong one: building it is the cure. */
-	if (!p && stat(t->elf, &st) == 0 && S_ISREG(st.st_mode) &&
-	    access(t->elf, R_OK) == 0) {
-		why = *err;
-		error_set(err,
-			  "%s; 'tally board %s --cc' shows how to build "
-			  "for this board",
-			  why.text, t->info->name);
-	}
-	return p;
-}
-
 static bool make_machine(struct child *c, struct error *err)
 {
 	const struct machine_host host = { c, on_console, on_poll };
-	struct program *p;
 
-	c->family = family_of(c->task->info);
-	if (!c->family)
-		return error_set(err,
-				 "board %s has a monitor, %s, that this "
-				 "build does not simulate",
-				 c->task->info->name,
-				 c->task->info->monitor[0]);
-	p = open_program(c, err);
-	if (!p)
-		return false;
 	c->machine =
 		machine_new(c->task->info->name, &c->task->options, &host, err);
-	/* It stays open: the machine names places in it. */
-	return c->machine && machine_load(c->machine, p, err);
+	/* The program stays open: the machine names places in it. */
+	return c->machine && machine_load(c->machine, c->task->program, err);
 }
 
 static void fresh_signals(void)

@@ -14,7 +14,7 @@ struct child_task {
 	int parent;    /* process id */
 	struct wire_shared *shared;
 	const struct board_info *info;
-	const char *elf;
+	const struct program *program;
 	struct board_options options;
 };
 

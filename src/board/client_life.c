@@ -26,6 +26,7 @@
 #include "board/child.h"
 #include "board/engine.h"
 #include "board/last_words.h"
+#include "program/program.h"
 
 /* ---- the end of the child ---------------------------------------------- */
 
@@ -210,8 +211,8 @@ static bool open_board(struct board *b, struct child_task *task,
 	if (shared != MAP_FAILED)
 		b->shared = shared;
 	b->stderr_fd = above_standard(memfd_create("tally-board", MFD_CLOEXEC));
-	b->command_line =
-		guest_command_line(task->elf, task->options.command_line);
+	b->command_line = guest_command_line(task->program->path,
+					     task->options.command_line);
 	if (!b->shared || b->stderr_fd < 0 || !b->command_line)
 		return error_set(err, "no memory for the board: %s",
 				 strerror(errno));
@@ -238,10 +239,10 @@ const char *board_unguarded(const struct board *b)
 	return sandbox_why(b->sandbox);
 }
 
-struct board *board_open(const char *name, const char *elf,
+struct board *board_open(const char *name, const struct program *program,
 			 const struct board_options *options, struct error *err)
 {
-	struct child_task task = { .elf = elf, .options = *options };
+	struct child_task task = { .program = program, .options = *options };
 	struct board *b;
 
 	task.info = board_find(name, err);

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/stat_options.h"
+#include "program/program.h"
 
 const char stat_help[] =
 	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
@@ -394,12 +395,12 @@ static int parse(int ours, char **argv, struct stat_options *o)
 			return status;
 	}
 	if (optind < ours)
-		o->run.elf = argv[optind++];
+		o->elf = argv[optind++];
 	if (optind < ours)
 		return usage("'%s' is one argument too many; what the program "
 			     "shall get comes after --",
 			     argv[optind]);
-	if (!o->run.elf && !o->dry_run)
+	if (!o->elf && !o->dry_run)
 		return usage("say which program to run, an ELF file%s", "");
 	return find_target(o);
 }
@@ -410,7 +411,7 @@ static int check_output(const struct stat_options *o)
 	const struct {
 		const char *path, *what;
 	} input[] = {
-		{ o->run.elf, "the program" },
+		{ o->elf, "the program" },
 		{ o->map, "the map" },
 		{ o->run.machine.pcap, "the capture" },
 	};
@@ -449,6 +450,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 
 void stat_options_free(struct stat_options *o)
 {
+	program_close(o->program);
 	free(o->metrics);
 	free(o->events);
 	free(o->groups);

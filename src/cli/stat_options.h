@@ -9,6 +9,8 @@ enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };
 
 struct stat_options {
 	struct run_options run;
+	const char *elf;         /* the program's file */
+	struct program *program; /* ... once it is read */
 	const struct board_info *board;
 	struct parts parts;
 	struct tally_limits limits[REQUEST_PARTS]; /* of those */

@@ -16,6 +16,7 @@
 #include "cli/board_options.h"
 #include "cli/cli.h"
 #include "cli/running.h"
+#include "program/program.h"
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };
@@ -227,9 +228,18 @@ static const char *stop_name(enum board_stop_reason reason)
 	return "unknown";
 }
 
-static int tell_end(const struct board_info *info, const struct board_stop *s,
-		    const struct console *console)
+/* A run that is over. */
+struct ran {
+	const struct board_info *info;
+	const struct program *program;
+	const char *unguarded; /* why it was not in a sandbox; NULL: it was */
+	struct board_stop stop;
+};
+
+static int tell_end(const struct ran *r, const struct console *console)
 {
+	const struct board_info *info = r->info;
+	const struct board_stop *s = &r->stop;
 	struct digits n = digits_grouped(s->instructions);
 
 	/* Nobody reads what the program said, so nobody would read this. */
@@ -243,9 +253,12 @@ static int tell_end(const struct board_info *info, const struct board_stop *s,
 	case BOARD_STOP_EXIT:
 		fprintf(stderr,
 			"simulated %s: program exited with status %d after "
-			"%s instructions, %s cycles\n",
+			"%s instructions, %s cycles\n"
+			"program sha256 %.16s%s%s\n",
 			info->name, s->status, n.text,
-			digits_grouped(s->cycles).text);
+			digits_grouped(s->cycles).text, r->program->sha256,
+			r->unguarded ? "; not sandboxed: " : "",
+			r->unguarded ? r->unguarded : "");
 		return CLI_GOOD;
 	case BOARD_STOP_INTERRUPTED:
 		return cli_error(CLI_FAILED, "board",
@@ -310,13 +323,16 @@ static json_t *truth_rows(const struct board_info *info,
 	return rows;
 }
 
-static json_t *document(const struct board_arguments *a,
-			const struct board_info *info,
-			const struct board_stop *s)
+static json_t *document(const struct ran *r)
 {
-	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s, s:o, s:I, s:I}",
-			 "schema", 1, "simulated", 1, "board", info->name,
-			 "program", rows_text(a->file), "ended",
+	const struct board_stop *s = &r->stop;
+
+	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:b, s:s?, s:s, s:s, s:o, "
+			 "s:I, s:I}",
+			 "schema", 1, "simulated", 1, "board", r->info->name,
+			 "program", rows_text(r->program->path),
+			 "program_sha256", r->program->sha256, "sandboxed",
+			 !r->unguarded, "not_sandboxed", r->unguarded, "ended",
 			 stop_name(s->reason), "text",
 			 s->reason == BOARD_STOP_EXIT ? "" : s->text, "status",
 			 s->reason == BOARD_STOP_EXIT ? json_integer(s->status)
@@ -326,9 +342,9 @@ static json_t *document(const struct board_arguments *a,
 }
 
 static int print_truth(struct board *b, const struct board_arguments *a,
-		       const struct board_info *info,
-		       const struct board_stop *stop)
+		       const struct ran *r)
 {
+	const struct board_info *info = r->info;
 	static const struct rows_column columns[] = {
 		{ "monitor", true, false }, { "code", true, false },
 		{ "name", true, false },    { "count", true, true },
@@ -346,41 +362,56 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 		printf("\nSimulated %s, from reset to the end of the run:\n",
 		       info->name);
 	rows_print(stdout, a->format,
-		   a->format == ROWS_JSON ? document(a, info, stop) : NULL,
-		   "truth", truth_rows(info, truth, count, a->format),
-		   columns + skip, sizeof columns / sizeof *columns - skip);
+		   a->format == ROWS_JSON ? document(r) : NULL, "truth",
+		   truth_rows(info, truth, count, a->format), columns + skip,
+		   sizeof columns / sizeof *columns - skip);
 	return CLI_GOOD;
 }
 
 static int run_program(const struct board_arguments *a,
-		       const struct board_info *info)
+		       const struct board_info *info,
+		       const struct program *program)
 {
 	struct console console = { .to = a->format == ROWS_TEXT ? stdout
 								: stderr };
-	struct board_stop stop;
-	struct board *b;
+	struct ran r = { .info = info, .program = program };
 	struct error err;
+	struct board *b = board_open(info->name, program, &a->machine, &err);
 	int status;
 
-	b = board_open(info->name, a->file, &a->machine, &err);
 	if (!b)
 		return cli_error_set(CLI_FAILED, "board", &err);
+	r.unguarded = board_unguarded(b);
 	board_on_console(b, on_console, &console);
 	if (!board_go(b, &err)) {
 		board_close(b);
 		return cli_error_set(CLI_FAILED, "board", &err);
 	}
-	run_to_stop(b, &stop);
-	status = tell_end(info, &stop, &console);
+	run_to_stop(b, &r.stop);
+	status = tell_end(&r, &console);
 	if (console.stuck && console.to == stdout) {
 		status = CLI_FAILED; /* who would read more of it? */
-	} else if (a->truth && stop.reason != BOARD_STOP_DIED) {
-		if (print_truth(b, a, info, &stop) != CLI_GOOD)
+	} else if (a->truth && r.stop.reason != BOARD_STOP_DIED) {
+		if (print_truth(b, a, &r) != CLI_GOOD)
 			status = CLI_FAILED;
 	} else if (a->format == ROWS_JSON) {
-		rows_json(stdout, document(a, info, &stop));
+		rows_json(stdout, document(&r));
 	}
 	board_close(b);
+	return status;
+}
+
+static int read_and_run(const struct board_arguments *a,
+			const struct board_info *info)
+{
+	struct error err;
+	struct program *program = board_program(info->name, a->file, &err);
+	int status;
+
+	if (!program)
+		return cli_error_set(CLI_FAILED, "board", &err);
+	status = run_program(a, info, program);
+	program_close(program);
 	return status;
 }
 
@@ -411,5 +442,5 @@ int verb_board(int argc, char **argv)
 		put_compile_line(info, a.file ? a.file : "prog.c");
 		return CLI_GOOD;
 	}
-	return a.file ? run_program(&a, info) : show_board(info, a.format);
+	return a.file ? read_and_run(&a, info) : show_board(info, a.format);
 }

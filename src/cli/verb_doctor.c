@@ -11,6 +11,7 @@
 #include "cli/machine_options.h"
 #include "cli/options.h"
 #include "cli/rows.h"
+#include "program/program.h"
 #include "run/doctor.h"
 
 static const char help[] =
@@ -68,7 +69,9 @@ struct options {
 struct patient {
 	const struct options *o;
 	const struct catalog_monitor *monitor;
+	struct program *program;
 	struct board *board;
+	const char *unguarded; /* as board_unguarded() has it */
 };
 
 static int take(int got, struct options *o, char **argv)
@@ -166,7 +169,9 @@ static void print(const struct options *o, const struct patient *p,
 	};
 	json_t *rows = json_array();
 	json_t *document = json_pack(
-		"{s:i, s:b, s:s, s:s, s:o, s:b}", "schema", 1, "simulated", 1,
+		"{s:i, s:b, s:s, s:b, s:s?, s:s, s:s, s:o, s:b}", "schema", 1,
+		"simulated", 1, "program_sha256", p->program->sha256,
+		"sandboxed", !p->unguarded, "not_sandboxed", p->unguarded,
 		"monitor", p->monitor->name, "target", o->target, "map",
 		p->monitor->own_map ? json_string(p->monitor->own_map)
 				    : json_null(),
@@ -182,7 +187,9 @@ static void print(const struct options *o, const struct patient *p,
 		printf("%s on %s, simulated", p->monitor->name, o->target);
 		if (p->monitor->own_map)
 			printf("; its registers by %s", p->monitor->own_map);
-		printf("\n\n");
+		printf("\nprogram sha256 %.16s%s%s\n\n", p->program->sha256,
+		       p->unguarded ? "; not sandboxed: " : "",
+		       p->unguarded ? p->unguarded : "");
 	}
 	rows_print(stdout, o->format, document, "findings", rows, columns,
 		   sizeof(columns) / sizeof(columns[0]));
@@ -206,9 +213,13 @@ static int examine(const struct options *o, struct patient *p)
 
 	if (!d)
 		return cli_error(CLI_FAILED, "doctor", "out of memory");
-	p->board = board_open(o->target + 6, o->elf, &machine, &err);
+	p->program = board_program(o->target + 6, o->elf, &err);
+	if (p->program)
+		p->board =
+			board_open(o->target + 6, p->program, &machine, &err);
 	good = p->board;
 	if (good) {
+		p->unguarded = board_unguarded(p->board);
 		d->monitor = p->monitor;
 		d->bus = board_bus(p->board);
 		d->run = run_a_while;
@@ -222,6 +233,7 @@ static int examine(const struct options *o, struct patient *p)
 	} else {
 		status = cli_error_set(CLI_FAILED, "doctor", &err);
 	}
+	program_close(p->program);
 	free(d);
 	return status;
 }

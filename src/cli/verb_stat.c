@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/running.h"
 #include "cli/stat_options.h"
+#include "program/program.h"
 #include "report/report.h"
 
 /* What goes to the terminal while it runs. */
@@ -129,6 +130,15 @@ static int report(const struct stat_options *o, const struct report *r)
 	return status;
 }
 
+/* Once: what is measured is one program, whatever becomes of the file. */
+static bool read_program(struct stat_options *o, struct error *err)
+{
+	if (!o->program)
+		o->program = board_program(o->board->name, o->elf, err);
+	o->run.program = o->program;
+	return o->program;
+}
+
 static int measure(struct stat_options *o, const struct request *q)
 {
 	struct screen screen = { .console = { .to = stderr },
@@ -142,6 +152,8 @@ static int measure(struct stat_options *o, const struct request *q)
 	struct error err;
 	int status;
 
+	if (!read_program(o, &err))
+		return cli_error_set(CLI_FAILED, "stat", &err);
 	o->run.progress = on_progress;
 	o->run.console = on_console;
 	o->run.ctx = &screen;
@@ -183,7 +195,8 @@ static int ask_limits(struct stat_options *o)
 
 		if (!p->monitor->monitor->ops->limits)
 			continue;
-		if (!run_limits(&o->run, p->monitor, &o->limits[i], &err))
+		if (!read_program(o, &err) ||
+		    !run_limits(&o->run, p->monitor, &o->limits[i], &err))
 			return cli_error_set(CLI_FAILED, "stat", &err);
 		p->limits = &o->limits[i];
 	}

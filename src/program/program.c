@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,15 @@ static bool read_fd(int fd, struct opened *o, struct error *err)
 	return true;
 }
 
+static void hash(struct opened *o)
+{
+	SHA2_CTX ctx;
+
+	SHA256Init(&ctx);
+	SHA256Update(&ctx, o->image, o->size);
+	SHA256End(&ctx, o->p.sha256);
+}
+
 static bool read_file(const char *path, struct opened *o, struct error *err)
 {
 	/* Not to wait for the other end of a pipe that is no program. */
@@ -70,6 +80,8 @@ static bool read_file(const char *path, struct opened *o, struct error *err)
 		return error_set(err, "%s", strerror(errno));
 	ok = read_fd(fd, o, err);
 	close(fd);
+	if (ok)
+		hash(o);
 	return ok;
 }
 
@@ -326,6 +338,7 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 		error_set(err, "%s: out of memory", path);
 		return NULL;
 	}
+	o->p.path = o->path;
 	if (!read_file(path, o, err) || !interpret(o, &w, err)) {
 		error_within(err, "%s", path);
 		program_close(&o->p);

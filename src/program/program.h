@@ -10,7 +10,7 @@
 /*
  * A guest program: an ELF file, checked, with its segments and symbols.
  * Everything is copied out of the file, so a file that changes or shrinks
- * afterwards does no harm.
+ * afterwards does no harm; what is opened once is one program for good.
  */
 struct program_segment {
 	uint64_t addr; /* physical (load) address */
@@ -26,9 +26,13 @@ struct program_symbol {
 	uint64_t size; /* 0: not said */
 };
 
+enum { PROGRAM_HASH = 2 * 32 + 1 };
+
 struct program {
-	uint16_t machine; /* EM_ARM, ... */
-	uint8_t bits;     /* 32 or 64 */
+	const char *path;          /* as it was opened */
+	char sha256[PROGRAM_HASH]; /* of the whole file, in hexadecimal */
+	uint16_t machine;          /* EM_ARM, ... */
+	uint8_t bits;              /* 32 or 64 */
 	bool big_endian;
 	uint64_t entry;
 	const struct program_segment *segment;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "program/program.h"
 #include "report/part.h"
 
 static void doubts(FILE *to, unsigned set)
@@ -109,6 +110,15 @@ static void identity(FILE *to, const struct request *q,
 	end(to, q->parts > 1 ? "" : NULL);
 }
 
+/* A fact that is no number stands where reasons stand. */
+static void word(FILE *to, const struct request *q, const char *name,
+		 const char *what)
+{
+	fprintf(to, "fact,%s,,,,,,simulated,", name);
+	csv_text(to, what);
+	end(to, q->parts > 1 ? "" : NULL);
+}
+
 static void fact(FILE *to, const struct request *q, const char *name,
 		 double value)
 {
@@ -155,6 +165,10 @@ void report_csv(FILE *to, const struct report *r)
 	fact(to, q, "windows", (double)result->windows);
 	fact(to, q, "instructions", (double)result->instructions);
 	fact(to, q, "program_status", result->program_status);
+	word(to, q, "program_sha256", r->options->program->sha256);
+	fact(to, q, "sandboxed", result->unguarded == NULL);
+	if (result->unguarded)
+		word(to, q, "not_sandboxed", result->unguarded);
 	if (q->parts > 1)
 		fact(to, q, "skew_cycles", 0);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "program/program.h"
 #include "report/part.h"
 
 struct document {
@@ -210,7 +211,8 @@ static json_t *program_value(struct document *d)
 	const struct run_result *result = d->r->result;
 	json_t *object = json_object();
 
-	put(d, object, "elf", text_value(d->r->options->elf));
+	put(d, object, "elf", text_value(d->r->options->program->path));
+	put(d, object, "sha256", json_string(d->r->options->program->sha256));
 	put(d, object, "exited", json_boolean(result->program_exited));
 	put(d, object, "status", json_integer(result->program_status));
 	put(d, object, "instructions", count_value(result->instructions));
@@ -416,6 +418,8 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "trusted", json_boolean(r->result->trusted));
 	put(&d, root, "untrusted_because",
 	    text_value(r->result->trusted ? NULL : r->result->verdict.why));
+	put(&d, root, "sandboxed", json_boolean(r->result->unguarded == NULL));
+	put(&d, root, "not_sandboxed", text_value(r->result->unguarded));
 	put(&d, root, "board", board_value(&d));
 	put(&d, root, "program", program_value(&d));
 	put(&d, root, "region", region_value(&d));

@@ -63,6 +63,9 @@ void print_others(FILE *to, const struct request *q);
 /* Whose event it is. */
 const char *event_monitor(const struct request *q, unsigned event);
 
+/* The lines below all numbers. */
+void foot_print(FILE *to, const struct report *r, bool colour);
+
 /* Why the skew of a window is nothing on a simulated board. */
 extern const char no_skew[];
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
+#include "program/program.h"
 #include "report/part.h"
 
 struct text {
@@ -234,8 +235,9 @@ static void print_head(const struct text *t)
 {
 	const struct report *r = t->r;
 	const struct run_result *result = r->result;
-	const char *slash = strrchr(r->options->elf, '/');
-	char *program = text_cleaned(slash ? slash + 1 : r->options->elf);
+	const char *slash = strrchr(r->options->program->path, '/');
+	char *program =
+		text_cleaned(slash ? slash + 1 : r->options->program->path);
 	char number[32], names[160];
 
 	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s%s\n",
@@ -353,54 +355,6 @@ static void print_truth(struct text *t)
 	fputc('\n', t->to);
 }
 
-static void print_repeats(const struct text *t)
-{
-	const struct run_options *o = t->r->options;
-	const char *of = o->machine.jitter
-				 ? "the spread of the model's seeds, not of "
-				   "hardware"
-				 : "nothing was varied: see --jitter";
-
-	if (o->repeats < 2)
-		return;
-	if (o->repeats < 3)
-		fprintf(t->to,
-			"%u repeats, means; range: highest less lowest;\n"
-			"  %s\n",
-			o->repeats, of);
-	else
-		fprintf(t->to,
-			"%u repeats, means; +-: 95 %% confidence interval "
-			"(Student's t);\n  %s\n",
-			o->repeats, of);
-}
-
-static void print_foot(const struct text *t)
-{
-	const struct run_result *result = t->r->result;
-	char line[64], names[160];
-
-	fprintf(t->to, "%s, %u board run%s",
-		plan_line(line, sizeof line, t->r->request->plan), result->runs,
-		result->runs == 1 ? "" : "s");
-	if (result->runs > 1 && result->drift_anchor)
-		fprintf(t->to, ", drift %.2f %% (%s)", 100 * result->drift,
-			result->drift_anchor);
-	if (t->r->options->machine.jitter)
-		fprintf(t->to, ", jitter seed %llu",
-			(unsigned long long)t->r->options->machine.seed);
-	fprintf(t->to, ", %.1f s\n", result->seconds);
-	print_repeats(t);
-	if (idle_cache(t->r))
-		fprintf(t->to,
-			"%s counted nothing: the second-level cache is off "
-			"after reset;\n  --l2 on starts with it on\n",
-			idle_cache(t->r));
-	if (t->r->request->parts > 1)
-		fprintf(t->to, "one window: %s; skew 0 cycles: %s\n",
-			window_order(names, t->r->request), no_skew);
-}
-
 static void print_notes(const struct text *t)
 {
 	char text[1024];
@@ -452,6 +406,6 @@ void report_text(FILE *to, const struct report *r, bool colour)
 	print_events(&t);
 	identities_print(t.to, t.r, t.colour);
 	print_truth(&t);
-	print_foot(&t);
+	foot_print(to, r, colour);
 	print_notes(&t);
 }

@@ -91,7 +91,7 @@ bool job_start(struct job *job, struct error *err)
 		return false;
 	if (machine.jitter)
 		machine.seed += job->run;
-	job->board = board_open(o->board, o->elf, &machine, err);
+	job->board = board_open(o->board, o->program, &machine, err);
 	if (!job->board)
 		return false;
 	for (unsigned i = 0; i < job->request->parts; i++) {

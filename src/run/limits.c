@@ -11,7 +11,7 @@ bool run_limits(const struct run_options *options,
 	enum tally_status status;
 	struct board *board;
 
-	board = board_open(options->board, options->elf, &options->machine,
+	board = board_open(options->board, options->program, &options->machine,
 			   err);
 	if (!board)
 		return false;

@@ -219,6 +219,8 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 	if (!job->done)
 		return true;
 	take_counts(m, job);
+	if (!m->result->unguarded)
+		m->result->unguarded = board_unguarded(job->board);
 	job_close(job);
 	m->busy[place] = false;
 	return true;
@@ -393,7 +395,7 @@ static bool measure(struct measurement *m, struct error *err)
 	m->samples.clock_ratio = o->clock_ratio;
 	if (o->clock_ratio <= 0)
 		m->samples.clock_ratio = board_clock_ratio(info, &o->machine);
-	return region_resolve(&o->region, o->elf, &m->region, err) &&
+	return region_resolve(&o->region, o->program, &m->region, err) &&
 	       allocate(m, err) && run_all(m, err);
 }
 

@@ -75,25 +75,18 @@ static bool resolve(const struct program *p, const struct region *region,
 	return good;
 }
 
-bool region_resolve(const struct region *region, const char *elf,
+bool region_resolve(const struct region *region, const struct program *program,
 		    struct region_at *at, struct error *err)
 {
-	struct program *p;
-	bool good;
-
 	*at = (struct region_at){ .kind = region->kind };
 	if (region->kind == REGION_WHOLE)
 		return true;
-	/* Whether it is the board's kind, the board says, with the cure. */
-	p = program_open(elf, EM_NONE, 0, false, err);
-	if (!p)
-		return false;
-	good = resolve(p, region, at, err);
+	if (!resolve(program, region, at, err))
+		return error_within(err, "region '%s'", region->text);
 	/* The lowest bit says Thumb; a breakpoint has no use for it. */
-	if (p->machine == EM_ARM) {
+	if (program->machine == EM_ARM) {
 		at->from &= ~UINT32_C(1);
 		at->to &= ~UINT32_C(1);
 	}
-	program_close(p);
-	return good ? true : error_within(err, "region '%s'", region->text);
+	return true;
 }

@@ -12,7 +12,7 @@ struct region_at {
 };
 
 /* `err` names what is not in the program. */
-bool region_resolve(const struct region *region, const char *elf,
+bool region_resolve(const struct region *region, const struct program *program,
 		    struct region_at *at, struct error *err);
 
 #endif

@@ -11,6 +11,7 @@
 #include "run/verdict.h"
 
 struct tally_refine;
+struct program;
 struct tally_slot;
 struct tally_setup;
 
@@ -180,7 +181,7 @@ struct region {
 
 struct run_options {
 	const char *board;
-	const char *elf;
+	const struct program *program; /* one for that board */
 	struct board_options machine;
 	struct region region;
 	unsigned repeats; /* at least 1 */
@@ -242,8 +243,10 @@ struct run_result {
 	struct verdict verdict; /* ... and why not */
 	uint64_t windows;       /* times the region was entered, first pass */
 	uint64_t instructions;  /* executed by the first pass, whole run */
-	double seconds;         /* host time of the whole measurement */
-	unsigned runs;          /* board runs made */
+	/* Why a board was not in a sandbox; NULL: all of them were. */
+	const char *unguarded;
+	double seconds; /* host time of the whole measurement */
+	unsigned runs;  /* board runs made */
 };
 
 /*

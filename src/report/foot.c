@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The end of the report for people: how it was measured, and on which program.
+ */
+#include "program/program.h"
+#include "report/part.h"
+
+/* Digits of the program's hash; JSON and CSV have all of them. */
+enum { SHORT_HASH = 16 };
+
+static void print_program(FILE *to, const struct report *r, bool colour)
+{
+	const char *why = r->result->unguarded;
+
+	fprintf(to, "program sha256 %.*s", SHORT_HASH,
+		r->options->program->sha256);
+	if (why)
+		fprintf(to, "; %snot sandboxed: %s%s", colour ? "\033[31m" : "",
+			why, colour ? "\033[0m" : "");
+	fputc('\n', to);
+}
+
+static void print_repeats(FILE *to, const struct report *r)
+{
+	const struct run_options *o = r->options;
+	const char *of = o->machine.jitter
+				 ? "the spread of the model's seeds, not of "
+				   "hardware"
+				 : "nothing was varied: see --jitter";
+
+	if (o->repeats < 2)
+		return;
+	if (o->repeats < 3)
+		fprintf(to,
+			"%u repeats, means; range: highest less lowest;\n"
+			"  %s\n",
+			o->repeats, of);
+	else
+		fprintf(to,
+			"%u repeats, means; +-: 95 %% confidence interval "
+			"(Student's t);\n  %s\n",
+			o->repeats, of);
+}
+
+void foot_print(FILE *to, const struct report *r, bool colour)
+{
+	const struct run_result *result = r->result;
+	char line[64], names[160];
+
+	fprintf(to, "%s, %u board run%s",
+		plan_line(line, sizeof line, r->request->plan), result->runs,
+		result->runs == 1 ? "" : "s");
+	if (result->runs > 1 && result->drift_anchor)
+		fprintf(to, ", drift %.2f %% (%s)", 100 * result->drift,
+			result->drift_anchor);
+	if (r->options->machine.jitter)
+		fprintf(to, ", jitter seed %llu",
+			(unsigned long long)r->options->machine.seed);
+	fprintf(to, ", %.1f s\n", result->seconds);
+	print_repeats(to, r);
+	print_program(to, r, colour);
+	if (idle_cache(r))
+		fprintf(to,
+			"%s counted nothing: the second-level cache is off "
+			"after reset;\n  --l2 on starts with it on\n",
+			idle_cache(r));
+	if (r->request->parts > 1)
+		fprintf(to, "one window: %s; skew 0 cycles: %s\n",
+			window_order(names, r->request), no_skew);
+}
