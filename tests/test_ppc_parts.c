@@ -109,6 +109,22 @@ static void owners(void **state)
 	assert_int_equal(leads(0x20000000, false), UINT32_MAX);
 }
 
+/* TID 0 is every process's, in both arrays, whatever the three PIDs are. */
+static void everybodys(void **state)
+{
+	(void)state;
+	enter(0, 0x80000100, 0x20000000, 0x1000 | 0x3f);
+	enter(0x10010000, 0x80000500, 0x30000000, 0x100000 | 0x3f);
+	for (uint32_t i = 0; i < 3; i++)
+		mas->pid[i] = 5 + i;
+	ppc_mmu_changed(t);
+	assert_int_equal(leads(0x20000000, false), 0x1000);
+	assert_int_equal(leads(0x30000000, false), 0x100000);
+	mas->mas[6] = 9 << 16;
+	ppc_mmu_tlbsx(t, 0x30000000);
+	assert_int_equal(mas->mas[1] & 0xc0000000, 0x80000000);
+}
+
 /* MAS3: UX SX UW SW UR SR, from bit 5. */
 static void rights(void **state)
 {
@@ -344,12 +360,12 @@ int main(void)
 #define MMU(test, on) cmocka_unit_test_setup_teardown(test, on, end)
 #define PIC(test)     cmocka_unit_test_setup(test, pic)
 	const struct CMUnitTest tests[] = {
-		MMU(sizes, v1),        MMU(owners, v1),
-		MMU(rights, v1),       MMU(search_and_read, v2),
-		MMU(misses_v1, v1),    MMU(misses_v2, v2),
-		MMU(invalidation, v2), PIC(after_reset),
-		PIC(nesting),          PIC(by_software),
-		PIC(critical_input),
+		MMU(sizes, v1),           MMU(owners, v1),
+		MMU(everybodys, v1),      MMU(rights, v1),
+		MMU(search_and_read, v2), MMU(misses_v1, v1),
+		MMU(misses_v2, v2),       MMU(invalidation, v2),
+		PIC(after_reset),         PIC(nesting),
+		PIC(by_software),         PIC(critical_input),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,6 +100,28 @@ static void work(struct fixture *f, uint64_t cycles, uint64_t instructions,
 	pmu_bus_happen(&f->target, LEDGER_DCACHE_MISS, misses);
 }
 
+/* What is in a session before it is opened is anybody's. */
+static void opens_on_junk(void **state)
+{
+	(void)state;
+	for (unsigned v = 0; v < VARIANTS; v++) {
+		struct fixture f;
+
+		set_up(&f, v);
+		memset(&f.s, 0xFF, sizeof(f.s));
+		memset(f.total, 0xFF, sizeof(f.total));
+		assert_int_equal(open_on(&f, &f.target.bus, v >> 3 & 1),
+				 TALLY_OK);
+		assert_int_equal(tally_session_start(&f.s), TALLY_OK);
+		work(&f, 1000, 400, 30);
+		assert_int_equal(tally_session_stop(&f.s), TALLY_OK);
+		assert_int_equal(tally_session_count(&f.s, CYCLES), 1000);
+		assert_int_equal(tally_session_count(&f.s, INSTRUCTIONS), 400);
+		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+		pmu_bus_free(&f.target);
+	}
+}
+
 static void counts_only_the_window(void **state)
 {
 	(void)state;
@@ -789,6 +811,7 @@ static void user_access_is_refused_elsewhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(opens_on_junk),
 		cmocka_unit_test(counts_only_the_window),
 		cmocka_unit_test(three_wraps_and_one_pending),
 		cmocka_unit_test(sampling_period),
