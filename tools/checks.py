@@ -376,7 +376,7 @@ def table():
         'clang-format': Check('layout of the C files', clang_format),
         'sanitize-slow': Check('all other tests, clang with ASan and UBSan',
                                sanitize_slow, long=True),
-        'race': Check('the reader raced by overflows, instruction by '
+        'race': Check('every operation raced by overflows, instruction by '
                       'instruction', race, long=True),
         'valgrind': Check('unit tests under valgrind', valgrind, long=True),
         'outside': Check('boards against QEMU', outside, long=True),

@@ -23,7 +23,7 @@
  *	misses = tally_session_count(&s, 1);
  *	tally_session_close(&s);
  *
- * Counters are 32 bits wide and wrap.  No wrap is lost if, for every wrap,
+ * Most counters are 31 or 32 bits wide and wrap.  No wrap is lost if, for each,
  * tally_session_overflow() is called before the next one: from the monitor's
  * interrupt handler (slots with `interrupt` set), or by polling at least every
  * tally_session_poll_limit() cycles.  Use one of the two ways, not both.
@@ -91,7 +91,8 @@ struct tally_session {
  * The session keeps pointers to `m`, `bus`, `setup` with its slots, and to the
  * two arrays of `store`: all of them must stay, and stay as they are, until the
  * session is closed.  `*store` itself need not.  What `*s` held before does not
- * matter, unless it is a session that has not been closed.
+ * matter, unless it is a session that has not been closed.  (It is looked at:
+ * begin with 0 where a tool watches for memory that was never set.)
  *
  * TALLY_E_STATE: such a session; it goes on as if nothing had been asked.
  * TALLY_E_ABSENT, TALLY_E_BUSY (nothing was written); what tally_encode()

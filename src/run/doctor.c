@@ -251,7 +251,7 @@ static void check_counts(struct doctor *d, struct tally_session *s)
 static void check_session(struct doctor *d, const struct tally_setup *setup,
 			  const struct tally_store *store)
 {
-	struct tally_session s;
+	struct tally_session s = { 0 };
 	enum tally_status status = tally_session_open(
 		&s, d->monitor->monitor, d->bus, setup, store, false);
 

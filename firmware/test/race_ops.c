@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The guest of tests/test_race_ops.c, which calls these functions from outside,
+ * by setting the pc, and chooses when the interrupt may be taken: what goes
+ * before an operation of a session, the operation, and what has to hold after
+ * it.  A second counter of the same event, which is not pushed to its end,
+ * knows what the first has to come to.
+ */
+#include <stddef.h>
+
+#include <tally/session.h>
+
+#include "race_target.h"
+
+enum { RACED, PLAIN, SLOTS };
+
+/* The test knows these numbers, and the functions by name. */
+enum operation {
+	OPEN_FORCED, /* somebody else's session runs */
+	OPEN_AGAIN,
+	START,
+	STOP,
+	COUNT,
+	RESET,
+	SUSPEND,
+	RESUME,
+	CLOSE,
+	CLOSE_STOPPED,
+	OPERATIONS
+};
+
+uint32_t race_before(uint32_t operation, uint32_t n);
+uint32_t race_act(uint32_t operation);
+uint32_t race_after(void);
+_Noreturn void race_idle(void);
+
+/* The core's bus, with a moment for the test ahead of the write that starts. */
+static struct tally_bus core = TARGET_BUS;
+static uint32_t push_at_start; /* events to the overflow; 0: not then */
+
+static struct tally_session session, other;
+static struct tally_total total[SLOTS], other_total[SLOTS];
+static struct tally_step step[TARGET_STEPS], other_step[TARGET_STEPS];
+static const struct tally_store store = { total, step, SLOTS, TARGET_STEPS };
+static const struct tally_store other_store = { other_total, other_step, SLOTS,
+						TARGET_STEPS };
+static const struct tally_slot slots[SLOTS] = {
+	{ .counter = TARGET_PMN0,
+	  .interrupt = TALLY_IRQ,
+	  .event = TARGET_INSTRUCTIONS },
+	{ .counter = TARGET_PMN1, .event = TARGET_INSTRUCTIONS },
+};
+static const struct tally_setup setup = { slots, SLOTS, 0 };
+
+/* What the raced total is ahead of the plain one, as pushed. */
+static uint64_t ahead;
+
+/* What was found before anything else. */
+static struct tally_step found_step[TARGET_STEPS], now_step[TARGET_STEPS];
+static struct tally_script found, now;
+
+/* Let the stopped counter overflow with the n-th event from here on. */
+static void push(uint32_t n)
+{
+	const struct tally_counter *counter =
+		&TARGET_MONITOR.counter[slots[RACED].counter];
+	uint64_t to = tally_preset(n, counter->bits);
+
+	ahead += to - tally_bus_read(&core, &counter->reg);
+	tally_bus_write(&core, &counter->reg, to);
+	tally_bus_sync(&core);
+}
+
+static enum tally_status read_through(struct tally_bus *bus,
+				      const struct tally_reg *reg,
+				      uint64_t *value)
+{
+	(void)bus;
+	return core.ops->read(&core, reg, value);
+}
+
+static enum tally_status write_through(struct tally_bus *bus,
+				       const struct tally_reg *reg,
+				       uint64_t value)
+{
+	(void)bus;
+	if (push_at_start && tally_reg_same(*reg, session.start.reg) &&
+	    value == session.start.value) {
+		push(push_at_start);
+		push_at_start = 0;
+	}
+	return core.ops->write(&core, reg, value);
+}
+
+static enum tally_status sync_through(struct tally_bus *bus)
+{
+	(void)bus;
+	return core.ops->sync ? core.ops->sync(&core) : TALLY_OK;
+}
+
+static const struct tally_bus_ops through = { .read = read_through,
+					      .write = write_through,
+					      .sync = sync_through };
+static struct tally_bus bus = { .ops = &through };
+
+/* Whose session it is acknowledges; the other one's owner is asked last. */
+static void on_overflow(void)
+{
+	tally_session_overflow(&session);
+	if (session.state == TALLY_CLOSED)
+		tally_session_overflow(&other);
+}
+
+static bool as_found(void)
+{
+	tally_script_init(&now, now_step, TARGET_STEPS);
+	(void)TARGET_MONITOR.ops->save(&TARGET_MONITOR, &setup, &core, &now);
+	if (now.count != found.count)
+		return false;
+	for (unsigned i = 0; i < now.count; i++)
+		if (now.step[i].value != found.step[i].value)
+			return false;
+	return true;
+}
+
+static uint32_t opened(bool force)
+{
+	return (uint32_t)tally_session_open(&session, &TARGET_MONITOR, &bus,
+					    &setup, &store, force);
+}
+
+/* Started, and `n` events from its overflow when it starts again. */
+static uint32_t pushed(uint32_t n)
+{
+	if (opened(false) || tally_session_start(&session) ||
+	    tally_session_stop(&session))
+		return 1;
+	push(n);
+	return 0;
+}
+
+static uint32_t somebody_runs(uint32_t n)
+{
+	if (tally_session_open(&other, &TARGET_MONITOR, &core, &setup,
+			       &other_store, false))
+		return 1;
+	push(n);
+	return (uint32_t)tally_session_start(&other);
+}
+
+/* 0: all is ready; nothing is open when it is called. */
+uint32_t race_before(uint32_t operation, uint32_t n)
+{
+	uint32_t wrong;
+
+	ahead = 0;
+	push_at_start = 0;
+	if (operation == OPEN_FORCED)
+		return somebody_runs(n);
+	if (operation == RESUME) {
+		wrong = pushed(1u << 20);
+		wrong |= (uint32_t)tally_session_start(&session);
+		wrong |= (uint32_t)tally_session_suspend(&session);
+		push_at_start = n;
+		return wrong;
+	}
+	if (operation == RESET || operation == CLOSE_STOPPED) {
+		wrong = pushed(1); /* and nobody has acknowledged that */
+		wrong |= (uint32_t)tally_session_start(&session);
+		return wrong | (uint32_t)tally_session_stop(&session);
+	}
+	wrong = pushed(n);
+	if (operation == START)
+		return wrong;
+	return wrong | (uint32_t)tally_session_start(&session);
+}
+
+static uint32_t count(void)
+{
+	uint64_t before = tally_session_count(&session, RACED);
+	uint64_t after = tally_session_count(&session, RACED);
+
+	return after < before;
+}
+
+/* Its status, or 0. */
+uint32_t race_act(uint32_t operation)
+{
+	switch ((enum operation)operation) {
+	case OPEN_FORCED:
+		ahead = 0;
+		return opened(true);
+	case OPEN_AGAIN:
+		return opened(true) != (uint32_t)TALLY_E_STATE;
+	case START:
+		return (uint32_t)tally_session_start(&session);
+	case STOP:
+		return (uint32_t)tally_session_stop(&session);
+	case COUNT:
+		return count();
+	case RESET:
+		ahead = 0;
+		return (uint32_t)tally_session_reset(&session);
+	case SUSPEND:
+		return (uint32_t)tally_session_suspend(&session);
+	case RESUME:
+		return (uint32_t)tally_session_resume(&session);
+	case CLOSE:
+	case CLOSE_STOPPED:
+		return (uint32_t)tally_session_close(&session);
+	case OPERATIONS:
+		break;
+	}
+	return 1;
+}
+
+static bool exact(void)
+{
+	return tally_session_count(&session, RACED) -
+		       tally_session_count(&session, PLAIN) ==
+	       ahead;
+}
+
+/* Counting goes on and ends well: 0, or where it did not. */
+uint32_t race_after(void)
+{
+	if (session.state == TALLY_SUSPENDED &&
+	    (!exact() || tally_session_resume(&session)))
+		return 1;
+	if (session.state == TALLY_OPENED) {
+		(void)tally_session_stop(&session);
+		if (!exact())
+			return 2;
+		if (tally_session_start(&session) ||
+		    tally_session_stop(&session) || !exact())
+			return 3;
+	}
+	if (session.touched && tally_session_close(&session))
+		return 4;
+	if (other.touched && tally_session_close(&other))
+		return 5;
+	return as_found() ? 0 : 6;
+}
+
+/* Where the test waits, and where the functions it calls return to. */
+__attribute__((noinline)) _Noreturn void race_idle(void)
+{
+	for (;;)
+		__asm__ volatile("");
+}
+
+/* What a reset leaves unknown may read as anything: written once, it is not. */
+static void settle(void)
+{
+	tally_script_init(&now, now_step, TARGET_STEPS);
+	if (!tally_encode(&TARGET_MONITOR, &setup, TALLY_CONFIGURE, &now))
+		(void)tally_script_run(&now, &core);
+	tally_script_init(&now, now_step, TARGET_STEPS);
+	if (!tally_encode(&TARGET_MONITOR, &setup, TALLY_RELEASE, &now))
+		(void)tally_script_run(&now, &core);
+}
+
+int main(void)
+{
+	/* Read, so that the linker keeps what only the test calls. */
+	static const volatile uintptr_t keep[] = {
+		(uintptr_t)race_before,
+		(uintptr_t)race_act,
+		(uintptr_t)race_after,
+	};
+
+	(void)keep[0];
+	settle();
+	tally_script_init(&found, found_step, TARGET_STEPS);
+	(void)TARGET_MONITOR.ops->save(&TARGET_MONITOR, &setup, &core, &found);
+	target_interrupt(on_overflow);
+	race_idle();
+}

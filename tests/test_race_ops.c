@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every operation of a session, compiled, on every board: the counter
+ * overflows with the n-th instruction from a place ahead of it, for every n
+ * until that is behind its end, and the interrupt is taken after j more
+ * instructions, or after it has returned.  There must be no interrupt that
+ * nobody acknowledges, no count lost or made up, and the monitor as found at
+ * last.  firmware/test/race_ops.c judges; here is when.
+ *
+ * One n in a few is tried, and one j for each, chosen such that all remainders
+ * come up; an argument "all" tries every n.
+ *
+ * Arguments: the folder of the firmware, with BOARD/race_ops.elf; "all".
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board/machine.h"
+
+enum {
+	ENDLESS = 400000, /* instructions; no call lasts a tenth of it */
+	FEW = 61,
+};
+
+static const char *directory = ".";
+static bool all;
+
+/* As the guest has them. */
+static const char *const operations[] = {
+	"forced open", "open again", "start",  "stop",  "count",
+	"reset",       "suspend",    "resume", "close", "close, stopped",
+};
+
+enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
+
+/* Boards without a program for this, and why. */
+static const struct {
+	const char *board, *why;
+} raceless[] = {
+	{ "versatile", "its core has no monitor, and the bus's cannot "
+		       "interrupt" },
+};
+
+/* ELF's machine, and where a function finds and leaves what. */
+static const struct way {
+	uint16_t machine;
+	uint8_t bits;
+	bool big_endian;
+	uint8_t argument;      /* the first one's register, and the result's */
+	uint32_t mask, unmask; /* to set, or to clear, in `cpsr` */
+} ways[] = {
+	{ 40, 32, false, 0, 1 << 7, 0 },  /* CPSR.I */
+	{ 183, 64, false, 0, 1 << 7, 0 }, /* PSTATE.I */
+	{ 20, 32, true, 3, 0, 1 << 15 },  /* MSR[EE] */
+};
+
+struct guest {
+	const char *board;
+	const struct way *way;
+	struct machine *m;
+	struct program *p;
+	struct board_stop stop;
+	struct board_cpu home; /* the registers between calls */
+	uint64_t idle;
+	bool returned;
+};
+
+static uint64_t symbol(const struct guest *g, const char *name)
+{
+	struct error err = { "" };
+	const struct program_symbol *s = program_find(g->p, name, &err);
+
+	if (!s)
+		fail_msg("%s: %s", g->board, err.text);
+	return s->addr;
+}
+
+static void path_of(const char *board, char *path, size_t room)
+{
+	snprintf(path, room, "%s/%.*s/race_ops.elf", directory,
+		 (int)strcspn(board, "-"), board);
+}
+
+static void open_guest(struct guest *g, const char *board)
+{
+	const struct board_options options = { .flat = true,
+					       .poison = true,
+					       .strict = true };
+	const struct machine_host host = { NULL, NULL, NULL };
+	struct error err = { "" };
+	char path[512];
+
+	memset(g, 0, sizeof(*g));
+	g->board = board;
+	path_of(board, path, sizeof(path));
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]) && !g->p; i++) {
+		g->way = &ways[i];
+		g->p = program_open(path, ways[i].machine, ways[i].bits,
+				    ways[i].big_endian, &err);
+	}
+	if (g->p)
+		g->m = machine_new(board, &options, &host, &err);
+	if (!g->m || !machine_load(g->m, g->p, &err))
+		fail_msg("%s is not raced: %s", board, err.text);
+	g->idle = symbol(g, "race_idle");
+	assert_true(machine_break(g->m, (uint32_t)g->idle, true));
+	machine_run_for(g->m, 10 * ENDLESS, &g->stop);
+	assert_int_equal(g->stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(g->m, &g->home);
+}
+
+static void close_guest(struct guest *g)
+{
+	machine_free(g->m);
+	program_close(g->p);
+}
+
+static void allow(struct guest *g, struct board_cpu *cpu, bool interrupts)
+{
+	cpu->cpsr &= ~(g->way->mask | g->way->unmask);
+	cpu->cpsr |= interrupts ? g->way->unmask : g->way->mask;
+}
+
+static void enter(struct guest *g, const char *function, uint32_t first,
+		  uint32_t second, bool interrupts)
+{
+	struct board_cpu cpu = g->home;
+
+	cpu.r[g->way->argument] = first;
+	cpu.r[g->way->argument + 1] = second;
+	cpu.pc = symbol(g, function);
+	cpu.link = g->idle;
+	if (g->way->machine == 40) {
+		cpu.r[14] = g->idle;
+		cpu.r[15] = cpu.pc;
+	} else if (g->way->machine == 183) {
+		cpu.r[30] = g->idle;
+	}
+	allow(g, &cpu, interrupts);
+	machine_set_cpu(g->m, &cpu);
+	g->returned = false;
+}
+
+/* True: it has returned before that many instructions. */
+static bool run_for(struct guest *g, uint64_t instructions)
+{
+	if (g->returned)
+		return true;
+	machine_run_for(g->m, instructions, &g->stop);
+	if (g->stop.reason == BOARD_STOP_SLICE)
+		return false;
+	if (g->stop.reason != BOARD_STOP_BREAK)
+		fail_msg("%s: stop %d: %s", g->board, (int)g->stop.reason,
+			 g->stop.text);
+	g->returned = true;
+	return true;
+}
+
+static void unmask(struct guest *g)
+{
+	struct board_cpu cpu;
+
+	machine_cpu(g->m, &cpu);
+	if (g->way->machine == 40)
+		cpu.r[15] = cpu.pc;
+	allow(g, &cpu, true);
+	machine_set_cpu(g->m, &cpu);
+}
+
+static uint32_t finish(struct guest *g, const char *what, unsigned n,
+		       unsigned j)
+{
+	struct board_cpu cpu;
+
+	if (!run_for(g, ENDLESS))
+		fail_msg("%s, %s, overflow at %u, interrupt at %u: it never "
+			 "returns: nobody acknowledges the interrupt",
+			 g->board, what, n, j);
+	machine_cpu(g->m, &cpu);
+	return (uint32_t)cpu.r[g->way->argument];
+}
+
+static uint32_t call(struct guest *g, const char *function, const char *what,
+		     uint32_t operation, uint32_t n, bool interrupts)
+{
+	enter(g, function, operation, n, interrupts);
+	return finish(g, what, n, 0);
+}
+
+/* Its length in peace: no overflow comes. */
+static unsigned length(struct guest *g, unsigned operation)
+{
+	const char *what = operations[operation];
+	uint64_t before;
+
+	assert_int_equal(
+		call(g, "race_before", what, operation, 1 << 24, false), 0);
+	before = g->stop.instructions;
+	assert_int_equal(call(g, "race_act", what, operation, 0, false), 0);
+	before = g->stop.instructions - before;
+	assert_int_equal(call(g, "race_after", what, 0, 0, true), 0);
+	return (unsigned)before;
+}
+
+static void try_at(struct guest *g, unsigned operation, unsigned n, unsigned j)
+{
+	const char *what = operations[operation];
+	uint32_t status, where;
+
+	assert_int_equal(call(g, "race_before", what, operation, n, false), 0);
+	enter(g, "race_act", operation, 0, false);
+	if (!run_for(g, j))
+		unmask(g);
+	status = finish(g, what, n, j);
+	where = call(g, "race_after", what, 0, 0, true);
+	if (status || where)
+		fail_msg("%s, %s, overflow at %u, interrupt at %u: status %d, "
+			 "then wrong at %u",
+			 g->board, what, n, j, (int)status, (unsigned)where);
+}
+
+/* Its own call comes before it, and a few instructions of the last one. */
+static unsigned every_place(struct guest *g, unsigned operation)
+{
+	unsigned last = length(g, operation) + 64;
+	unsigned step = all ? 1 : FEW, points = 0;
+
+	for (unsigned n = 1 + operation; n <= last; n += step) {
+		unsigned j = n + points * 7 % 64;
+
+		try_at(g, operation, n, points % 5 == 4 ? ENDLESS : j);
+		points++;
+	}
+	return points;
+}
+
+static const char *why_raceless(const char *board)
+{
+	for (size_t i = 0; i < sizeof(raceless) / sizeof(raceless[0]); i++)
+		if (strcmp(raceless[i].board, board) == 0)
+			return raceless[i].why;
+	return NULL;
+}
+
+static void every_operation_on_every_board(void **state)
+{
+	unsigned boards;
+	const struct board_info *board = board_list(&boards);
+
+	(void)state;
+	for (unsigned i = 0; i < boards; i++) {
+		const char *why = why_raceless(board[i].name);
+		unsigned points = 0;
+		struct guest g;
+
+		if (why) {
+			print_message("# %s: %s\n", board[i].name, why);
+			continue;
+		}
+		open_guest(&g, board[i].name);
+		for (unsigned op = 0; op < OPERATIONS; op++)
+			points += every_place(&g, op);
+		print_message("# %s: %u points\n", board[i].name, points);
+		close_guest(&g);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_operation_on_every_board),
+	};
+
+	if (argc > 1)
+		directory = argv[1];
+	all = argc > 2 && !strcmp(argv[2], "all");
+	return cmocka_run_group_tests_name("race_ops", tests, NULL, NULL);
+}
