@@ -336,6 +336,50 @@ class Documents(Case):
             self.assertEqual((field['name'], field['event']), (name, True))
             self.assertIn('the other way round', self.kinds(it, 'trap'))
 
+    SIDE_FACTS = (
+        # [DAI0195B 1]
+        ('arm1176', None, 'start', 'enabling them does not affect'),
+        ('arm1156', 'PMNC', 'overflow', 'nPMUIRQ and, for the FIQ enables'),
+        ('arm1136', 'PMNC', 'overflow', 'there is no nPMUFIQ'),
+        ('arm1176', 'PMNC', 'overflow', 'EVNTBUS'),
+        # [DAI0195B 3, 6, 5]
+        ('arm1176', 'icache_miss', 'trap', 'fetches 8 words'),
+        ('arm1176', 'instr_exec', 'trap', 'several cycles once'),
+        ('arm1176', 'br_mispredict', 'trap', 'bit 11 (Z)'),
+        # The slides, against the 80200's manual.
+        ('pxa250', 'PMNC', 'contradiction', 'an MRC where only an MCR'),
+        ('pxa250', 'PMNC', 'contradiction', '0xfffffff, one digit short'),
+        # [DDI0287 4.2.2]
+        ('arm926pxp-ahb', 'CtDma0RdUart', 'trap', 'address bits 15:12'),
+        ('arm926pxp-ahb', 'CtArmiRd', 'trap', 'whole words in Thumb state'),
+        ('arm926pxp-ahb', 'CtGxiRd', 'trap', 'separate data buses'),
+    )
+
+    def test_side_facts(self):
+        for monitor, name, kind, words in self.SIDE_FACTS:
+            with self.subTest(monitor=monitor, name=name, words=words):
+                it = self.one(*filter(None, (monitor, name)))
+                self.assertIn(words, self.kinds(it, kind))
+        self.assertIn('each of these is one word',
+                      self.one('arm926pxp-ahb', 'CtClcdBurstIncr')['note'])
+
+    def test_a_number_finds_what_is_known_of_it(self):
+        """[AN3636 4] against its table 1: CE:Ref:0 has a prepared answer."""
+        for name in ('CE:Ref:0', '0x00', 'r0'):
+            it = self.one('e500v1', name)
+            self.assertEqual(it['explains'], 'refusal')
+            self.assertIn('AN3636 section 4', it['why'])
+
+    def test_idle_code(self):
+        """[80200 table 12-4] has no 0xff: what it counts is not known."""
+        for monitor, told in (('pxa250', True), ('xscale2', False)):
+            self.assertEqual('0xff, as Linux does' in self.text(monitor), told)
+            script = ' '.join(self.good('script', '-m', monitor, '-M',
+                                        'cpi').split())
+            self.assertEqual('then counts is not established' in script, told)
+        full = self.good('script', '-m', 'pxa250', '-M', 'icache_miss_rate')
+        self.assertNotIn('not established', full)
+
     def test_reset(self):
         """[DDI0211K 3.3.40], [DDI0301H 3.2.52]; nothing of the ARM1156."""
         for monitor, value in (('arm1136', 'unpredictable'),

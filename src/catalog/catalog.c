@@ -472,10 +472,15 @@ bool catalog_countable(const struct catalog_monitor *m,
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 					      const char *name)
 {
-	unsigned i;
+	char number[16] = "";
+	unsigned i, code;
 
+	/* By whatever spelling of its number: CE:Ref:0 is 0x00. */
+	if (catalog_raw(m, name, &code))
+		snprintf(number, sizeof(number), "0x%02x", code);
 	for (i = 0; i < m->refusals; i++)
-		if (name_match(m->refusal[i].name, name))
+		if (name_match(m->refusal[i].name, name) ||
+		    name_match(m->refusal[i].name, number))
 			return &m->refusal[i];
 	return NULL;
 }

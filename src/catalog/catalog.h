@@ -253,6 +253,11 @@ struct catalog_monitor {
 	unsigned resets;
 	/* Ids of notes on how it is programmed, blank-separated; or "". */
 	const char *sequence;
+	const char
+		*idle; /* id of the note on counters without an event; NULL */
+	/* Why scripts have not the order of a document that has one; or NULL.
+	 */
+	const char *no_order;
 	const struct catalog_identity *identity;
 	unsigned identities;
 	/* Whose the registers' places are, where no document has them; NULL. */

@@ -37,6 +37,9 @@
  *			struct catalog_identity
  *	CORE_THRESHOLDS	names of the events that are compared with a threshold
  *	CORE_LAYERS	if metrics come by layer: what their names begin with
+ *	CORE_IDLE	the note on what a counter without an event is given, if
+ *			there is something to say of it
+ *	CORE_NO_ORDER	why scripts have not a document's order, if one has it
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
  *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
@@ -218,6 +221,12 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #ifdef CORE_LAYERS
 	.layers = CORE_LAYERS,
 #endif
+#ifdef CORE_IDLE
+	.idle = CORE_IDLE,
+#endif
+#ifdef CORE_NO_ORDER
+	.no_order = CORE_NO_ORDER,
+#endif
 #ifdef CORE_OWN_MAP
 	.own_map = CORE_OWN_MAP,
 #endif
@@ -251,3 +260,5 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_LAYERS
 #undef CORE_THRESHOLDS
 #undef CORE_OWN_MAP
+#undef CORE_IDLE
+#undef CORE_NO_ORDER

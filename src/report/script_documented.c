@@ -58,6 +58,9 @@ bool script_documented(struct script *s, struct error *err)
 {
 	const struct catalog_documented *d = script_document(s);
 
+	if (!d && s->request->monitor->no_order)
+		return error_set(err, "--order documented: %s",
+				 s->request->monitor->no_order);
 	if (!d)
 		return error_set(err,
 				 "--order documented is for one metric alone "

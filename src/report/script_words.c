@@ -345,6 +345,24 @@ static const struct catalog_note *note_of_events(const struct scripts *s,
 	return NULL;
 }
 
+/* Is there a counter that has no event? */
+static bool idles(const struct scripts *s)
+{
+	for (unsigned i = 0; i < s->count; i++)
+		if (s->script[i].setup.slots <
+		    s->script[i].request->monitor->monitor->counters)
+			return true;
+	return false;
+}
+
+static const struct catalog_note *note_of_idle(const struct scripts *s,
+					       struct search *f)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+
+	return m->idle && idles(s) ? take(f, catalog_note(m, m->idle)) : NULL;
+}
+
 const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 {
 	struct search f = { .index = index,
@@ -353,7 +371,9 @@ const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 			    .monitor = s->script->request->monitor };
 	const struct catalog_note *n = note_of_metrics(s, &f);
 
-	return n ? n : note_of_events(s, &f);
+	if (!n)
+		n = note_of_events(s, &f);
+	return n ? n : note_of_idle(s, &f);
 }
 
 bool script_note_conditional(const struct catalog_note *n)
