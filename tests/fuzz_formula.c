@@ -4,21 +4,11 @@
  * line that names a column inside it; a formula gives finite numbers or none,
  * and its value is within its bounds.
  */
+#include "fuzz_text.h"
+
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "metric/formula.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-	if (!truth)
-		abort();
-}
 
 /* Some names have no value; the others' depends on the name. */
 static bool look_up(void *ctx, const char *name, double *value)
@@ -26,7 +16,7 @@ static bool look_up(void *ctx, const char *name, double *value)
 	size_t length = strlen(name);
 
 	(void)ctx;
-	require(length > 0);
+	fuzz_require(length > 0);
 	*value = (double)name[0] * (double)length - 97;
 	return name[length - 1] != '9';
 }
@@ -35,10 +25,10 @@ static void check_error(const struct error *err, size_t length)
 {
 	unsigned long column;
 
-	require(!strncmp(err->text, "column ", 7));
-	require(!strchr(err->text, '\n'));
+	fuzz_require(!strncmp(err->text, "column ", 7));
+	fuzz_require(!strchr(err->text, '\n'));
 	column = strtoul(err->text + 7, NULL, 10);
-	require(column >= 1 && column <= length + 1);
+	fuzz_require(column >= 1 && column <= length + 1);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -47,11 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct formula *f;
 	double value = NAN, low = NAN, high = NAN;
 	const char *name = "";
-	char *text = calloc(size + 1, 1);
+	char *text = fuzz_text(data, size);
 
-	require(text != NULL);
-	for (size_t i = 0; i < size; i++)
-		text[i] = (char)data[i];
 	f = formula_parse(text, &err);
 	if (!f) {
 		check_error(&err, strlen(text));
@@ -59,11 +46,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	if (formula_eval(f, look_up, NULL, &value, &name) == FORMULA_OK) {
-		require(isfinite(value) && !name);
+		fuzz_require(isfinite(value) && !name);
 		if (formula_interval(f, look_up, NULL, 0.01, &low, &high) ==
 		    FORMULA_OK)
-			require(isfinite(low) && isfinite(high) &&
-				low <= value && value <= high);
+			fuzz_require(isfinite(low) && isfinite(high) &&
+				     low <= value && value <= high);
 	}
 	formula_free(f);
 	free(text);

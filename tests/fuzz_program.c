@@ -4,18 +4,11 @@
  * libFuzzer: any bytes as a guest program.  Whatever opens is looked at from
  * end to end, so that the sanitizers see every byte the program claims.
  */
-/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-#define _GNU_SOURCE
+#include "fuzz_text.h"
+
 #include <elf.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "program/program.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void look(struct program *p)
 {
@@ -40,14 +33,13 @@ static void look(struct program *p)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	int fd = memfd_create("fuzz_program", 0);
+	char path[FUZZ_PATH];
+	int fd = fuzz_file(data, size, path);
 	struct program *p;
 	struct error err;
-	char path[40];
 
-	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+	if (fd < 0)
 		return 0;
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	/* As the file says it is, so that all of the reader gets a turn. */
 	if (size > EI_DATA) {
 		bool big = data[EI_DATA] == ELFDATA2MSB;

@@ -10,7 +10,7 @@
 #include "board/a64.h"
 #include "board/ppc.h"
 
-enum { WORDS = 32, SLICE = 300 };
+enum { BURSTS = 64, WORDS = 32, SLICE = 300 };
 
 /* An ARM word that is carried out, often of a kind that the machine has a
  * part in. */
@@ -131,7 +131,7 @@ uint64_t poke_stream(struct poker *p)
 	uint32_t words[WORDS];
 
 	poke_code_vectors(p);
-	for (uint32_t i = 0; i < 256; i++) {
+	for (uint32_t i = 0; i < BURSTS; i++) {
 		uint32_t at = poker_ram(p, POKE_STREAM) + i * sizeof(words);
 
 		for (unsigned n = 0; n < WORDS; n++)

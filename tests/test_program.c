@@ -597,6 +597,15 @@ static void suggests_names(void **state)
 	assert_null(n.best);
 	nearest_offer(&n, "cip", "cpi"); /* neighbours swapped: one edit */
 	assert_int_equal(n.distance, 1);
+	nearest_offer(&n, "cip", "CIP");
+	nearest_offer(&n, "cip", "cpi"); /* nothing is nearer than itself */
+	assert_string_equal(n.best, "CIP");
+	assert_int_equal(n.distance, 0);
+	n = (struct nearest){ 0 };
+	nearest_offer(&n, "abcdefghi", "xbcdefghy"); /* wrong at both ends */
+	assert_int_equal(n.distance, 2);
+	nearest_offer(&n, "abcdefghi", "bacdefghi");
+	assert_string_equal(n.best, "bacdefghi");
 }
 
 static void bounds_messages(void **state)

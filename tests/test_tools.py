@@ -401,6 +401,22 @@ class Count(unittest.TestCase):
         self.assertEqual(self.count(None, -15), (0, 1, 0))
 
 
+class Fuzzers(unittest.TestCase):
+    def test_table(self):
+        """Each that there is has its seconds, within what is spent in all."""
+        there = {path.stem for path in ROOT.glob('tests/fuzz_*.c')}
+        self.assertEqual(set(checks.FUZZERS), there | {'poke_boards'})
+        quick, more = map(sum, zip(*checks.FUZZERS.values()))
+        self.assertLessEqual(quick, 60)
+        self.assertLessEqual(quick + more, 300)
+
+    def test_seeds(self):
+        """A text or capture begins with examples, not with nothing."""
+        for name in set(checks.FUZZERS) - {'poke_boards', 'fuzz_program'}:
+            seeds = ROOT / 'tests/corpus' / name.removeprefix('fuzz_')
+            self.assertGreater(len(list(seeds.iterdir())), 1, name)
+
+
 class SharedFolder(Folder):
     """Checks that run tests of one build folder at the same time."""
 

@@ -23,16 +23,20 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-static unsigned edits(const char *a, size_t na, const char *b, size_t nb)
+/* `most` + 1 if there are more than that; most pairs are found to be so within
+ * a few letters. */
+static unsigned edits(const char *a, size_t na, const char *b, size_t nb,
+		      unsigned most)
 {
 	unsigned rows[3][NAME_MAX_LENGTH + 1];
 	unsigned *before = rows[0], *prev = rows[1], *now = rows[2], *spare;
+	unsigned best, best_before = 0; /* of a row: of the two that count */
 	size_t i, j;
 
 	for (j = 0; j <= nb; j++)
 		prev[j] = (unsigned)j;
 	for (i = 1; i <= na; i++) {
-		now[0] = (unsigned)i;
+		best = now[0] = (unsigned)i;
 		for (j = 1; j <= nb; j++) {
 			char x = lower(a[i - 1]), y = lower(b[j - 1]);
 
@@ -41,7 +45,11 @@ static unsigned edits(const char *a, size_t na, const char *b, size_t nb)
 			if (i > 1 && j > 1 && x == lower(b[j - 2]) &&
 			    y == lower(a[i - 2]))
 				now[j] = least(now[j], before[j - 2] + 1);
+			best = least(best, now[j]);
 		}
+		if (best > most && best_before > most)
+			return most + 1;
+		best_before = best;
 		spare = before;
 		before = prev;
 		prev = now;
@@ -53,15 +61,19 @@ static unsigned edits(const char *a, size_t na, const char *b, size_t nb)
 void nearest_offer(struct nearest *n, const char *typed, const char *known)
 {
 	size_t nt = strlen(typed), nk = strlen(known);
-	size_t allowed = nt < 6 ? 1 + (nt > 3) : nt / 3;
+	unsigned allowed = nt < 6 ? 1 + (nt > 3) : (unsigned)(nt / 3);
 	size_t gap = nt < nk ? nk - nt : nt - nk;
 	unsigned d;
 
+	if (n->best && n->distance == 0)
+		return;
+	if (n->best && n->distance <= allowed)
+		allowed = n->distance - 1; /* it has to be nearer */
 	if (nt > NAME_MAX_LENGTH || nk > NAME_MAX_LENGTH || gap > allowed)
 		return;
-	d = edits(typed, nt, known, nk);
+	d = edits(typed, nt, known, nk, allowed);
 	/* All wrong is no resemblance, however short the names. */
-	if (d > allowed || d >= nt || (n->best && d >= n->distance))
+	if (d > allowed || d >= nt)
 		return;
 	n->best = known;
 	n->distance = d;

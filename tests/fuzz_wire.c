@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzzes the messages between the tool and a board's process (libFuzzer).  The
+ * first byte says who listens and what for, then come messages: a byte for the
+ * kind, one for how much of the body follows.  Beyond the known kinds the bytes
+ * go as they are.  Whatever the other side says, the listener ends with an
+ * answer or with a dead board.
+ */
+#include "fuzz_text.h"
+
+#include <sys/socket.h>
+
+#include "base/text.h"
+#include "board/client.h"
+
+/* What client.c needs of the others; a process is not there. */
+const struct board_info *board_find(const char *name, struct error *err)
+{
+	static const struct board_info info = {
+		.monitor = { "arm1176", "l220" },
+	};
+
+	(void)name;
+	(void)err;
+	return &info;
+}
+
+void client_console(struct board *b, const void *bytes, size_t count)
+{
+	volatile uint8_t sink = 0;
+
+	for (size_t i = 0; i < count; i++)
+		sink = (uint8_t)(sink + ((const uint8_t *)bytes)[i]);
+	b->console_received += count;
+}
+
+void client_died(struct board *b, const char *because)
+{
+	(void)because;
+	b->state = CLIENT_DEAD;
+	b->stop.reason = BOARD_STOP_DIED;
+}
+
+char *client_text(char *text, size_t size)
+{
+	text[size - 1] = '\0';
+	return text_clean(text);
+}
+
+bool client_sound(struct board *b)
+{
+	(void)b;
+	return true;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Writes messages into the socket as the bytes say. */
+static void say(int fd, const uint8_t *data, size_t size)
+{
+	static struct wire_message m;
+
+	while (size >= 2) {
+		unsigned kind = data[0];
+		size_t n = least(data[1], size - 2);
+
+		data += 2;
+		size -= 2;
+		if (kind < WIRE_KINDS) {
+			wire_start(&m, kind, kind == WIRE_CONSOLE ? n : 0);
+			n = least(n, m.size - offsetof(struct wire_message, u));
+			memcpy(&m.u, data, n);
+			if (!wire_send(fd, &m))
+				return;
+		} else if (send(fd, data, n, MSG_NOSIGNAL) < 0) {
+			return;
+		}
+		data += n;
+		size -= n;
+	}
+}
+
+static void check_text(const char *text, size_t room)
+{
+	fuzz_require(memchr(text, '\0', room) != NULL);
+}
+
+static void truth(struct board *b)
+{
+	static struct board_truth rows[8];
+	unsigned count = 0;
+	struct error err = { "" };
+
+	if (!board_truth_read(b, rows, 8, &count, &err))
+		return;
+	fuzz_require(count <= 8);
+	for (unsigned i = 0; i < count; i++) {
+		check_text(rows[i].name, sizeof rows[i].name);
+		check_text(rows[i].basis, sizeof rows[i].basis);
+	}
+}
+
+/* The tool's side, which trusts nothing. */
+static void client(struct board *b, unsigned what)
+{
+	struct tally_reg reg = { 0, TALLY_CP15, 32 };
+	struct error err = { "" };
+	struct board_stop stop;
+	struct board_cpu cpu;
+	uint64_t value;
+
+	switch (what % 5) {
+	case 0:
+		b->bus.ops->read(&b->bus, &reg, &value);
+		break;
+	case 1:
+		board_cpu_read(b, &cpu, &err);
+		break;
+	case 2:
+		board_break(b, 4, true, &err);
+		break;
+	case 3:
+		truth(b);
+		break;
+	default:
+		fuzz_require(board_go(b, &err));
+		while (!board_wait(b, true, &stop))
+			;
+		fuzz_require(stop.reason <= BOARD_STOP_DIED);
+		check_text(stop.text, sizeof stop.text);
+		break;
+	}
+	check_text(err.text, sizeof err.text);
+}
+
+/* The process's side: whole messages of known kinds, or nothing. */
+static void server(int fd)
+{
+	static struct wire_in in;
+	enum wire_result got;
+
+	in.have = 0;
+	while ((got = wire_receive(fd, &in, true)) == WIRE_GOT) {
+		fuzz_require(in.m.kind < WIRE_KINDS);
+		fuzz_require(in.m.size <= sizeof in.m && in.have == in.m.size);
+	}
+	fuzz_require(got != WIRE_NOTHING);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct wire_shared shared;
+	static struct board b;
+	int pair[2];
+
+	if (size == 0 || size > 20000 ||
+	    socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		return 0;
+	say(pair[1], data + 1, size - 1);
+	shutdown(pair[1], SHUT_WR);
+	memset(&b, 0, sizeof b);
+	b.bus.ops = &client_bus_ops;
+	b.name = "pb1176";
+	b.fd = pair[0];
+	b.shared = &shared;
+	if (data[0] & 0x80)
+		server(pair[0]);
+	else
+		client(&b, data[0]);
+	close(pair[0]);
+	close(pair[1]);
+	return 0;
+}
