@@ -193,21 +193,28 @@ class Layers(Case):
         self.assertGreater(len(cells), 90)
         metrics = by_name(self.document(*words)["metrics"])
         self.assertGreater(len(metrics), 100)
+        idle = 0
         for name, metric in metrics.items():
             if cells.get(name, "-") == "-":
-                # Not in the table: it has a line, or no such metric.
-                self.assertRegex(text, rf"(?m)^{name} ")
+                # Not in the table: it has a line, or no value.
+                if metric["value"] is not None:
+                    self.assertRegex(text, rf"(?m)^{name} ")
+                    continue
+                idle += 1
+                self.assertNotRegex(text, rf"(?m)^{name} ")
                 continue
             shown = float(cells[name].replace(",", ""))
             self.assertAlmostEqual(shown, metric["value"],
                                    delta=1e-3 * abs(shown))
             self.assertNotRegex(text, rf"(?m)^{name} ")
+        self.assertIn(f" and {idle} metrics that divide by one are left", text)
         self.assertEqual([it for it in cells
                           if cells[it] != "-" and it not in metrics], [])
 
     def test_counts_are_by_layer(self):
         elf = self.demo("versatile", "crc32")
-        text = self.good("stat", "-t", "board:versatile", elf).stdout
+        text = self.good("stat", "-t", "board:versatile", "-g", "overview",
+                         "-e", "all", elf).stdout
         names = re.findall(r"(?m)^Ct(Arm[di]|Clcd|Dma[01]|Exp|Gxi)\w+ ", text)
         layers = [name for i, name in enumerate(names)
                   if i == 0 or names[i - 1] != name]
@@ -383,8 +390,18 @@ class Forms(Case):
         self.assertEqual(done.stdout.count(b"\n"), done.stdout.count(b"\r\n"))
         rows = list(csv.reader(io.StringIO(done.stdout.decode(), newline="")))
         self.assertEqual(rows[0], ["kind", "name", "value", "unit", "low",
-                                   "high", "pass", "doubts", "why"])
+                                   "high", "pass", "doubts", "why", "monitor",
+                                   "target", "program", "region", "event",
+                                   "repeats", "margin95"])
         self.assertGreater(len(rows), 40)
+        for row in rows[1:]:
+            self.assertEqual(row[10], "board:pb1176")
+            self.assertTrue(row[11].endswith(".elf"), row)
+        # One key for what was counted and what the board knows of it.
+        counted = {row[13]: row[2] for row in rows if row[0] == "event"}
+        for row in rows:
+            if row[0] == "truth" and "not_modelled" not in row[7]:
+                self.assertEqual(counted[row[13]], row[2], row)
         for row in rows[1:]:
             self.assertEqual(len(row), len(rows[0]), row)
             self.assertIn("simulated", row[7].split(), row)

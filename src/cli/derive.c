@@ -14,7 +14,7 @@
 #include "catalog/names.h"
 
 static bool append(struct derivation *d, const struct catalog_metric *metric,
-		   const char *name, const char *formula, bool asked,
+		   const char *name, const char *formula, enum asking asked,
 		   struct error *err)
 {
 	struct derived item = { .metric = metric, .asked = asked }, *more;
@@ -73,10 +73,10 @@ static bool add_metric(struct derivation *d, const struct catalog_monitor *m,
 
 	if (!is_name(text))
 		return check_names(m, text, err) &&
-		       append(d, NULL, text, text, true, err);
+		       append(d, NULL, text, text, ASKED_BY_NAME, err);
 	metric = catalog_metric(m, text, err);
-	return metric &&
-	       append(d, metric, metric->name, metric->formula, true, err);
+	return metric && append(d, metric, metric->name, metric->formula,
+				ASKED_BY_NAME, err);
 }
 
 static bool add_group(struct derivation *d, const struct catalog_monitor *m,
@@ -89,9 +89,14 @@ static bool add_group(struct derivation *d, const struct catalog_monitor *m,
 	if (!group)
 		return false;
 	names = group->metrics;
-	while (catalog_word(&names, name, sizeof(name)))
-		if (!add_metric(d, m, name, err))
+	while (catalog_word(&names, name, sizeof(name))) {
+		const struct catalog_metric *metric =
+			catalog_metric(m, name, err);
+
+		if (!metric || !append(d, metric, metric->name, metric->formula,
+				       ASKED_AMONG, err))
 			return false;
+	}
 	return true;
 }
 
@@ -135,64 +140,44 @@ bool derive_all(struct derivation *d, const struct catalog_monitor *m,
 
 	for (i = 0; i < m->metrics; i++)
 		if (!append(d, &m->metric[i], m->metric[i].name,
-			    m->metric[i].formula, false, err))
+			    m->metric[i].formula, ASKED_NOT, err))
 			return false;
 	return true;
 }
 
-static void evaluate(struct derived *x, struct counts *c, double *value)
+static void say_missing(struct derived *x, const char *name)
 {
-	const char *name = NULL;
-
-	switch (formula_eval(x->formula, counts_lookup, c, value, &name)) {
-	case FORMULA_OK:
-		x->verdict = VERDICT_GOOD;
-		return;
-	case FORMULA_MISSING:
-		x->verdict = VERDICT_MISSING;
-		if (!strcmp(name, "clock_hz"))
-			snprintf(x->why, sizeof(x->why),
-				 "needs the core clock: --clock-hz");
-		else if (!strcmp(name, "clock_ratio"))
-			snprintf(x->why, sizeof(x->why),
-				 "needs the core clock over the platform's: "
-				 "--clock-ratio");
-		else
-			snprintf(x->why, sizeof(x->why),
-				 "needs the count of %s", name);
-		return;
-	case FORMULA_ZERO:
-		x->verdict = VERDICT_UNDEFINED;
-		snprintf(x->why, sizeof(x->why), "divides by 0%s%s",
-			 name ? ": " : "", name ? name : "");
-		return;
-	case FORMULA_RANGE:
-		break;
-	}
-	x->verdict = VERDICT_UNDEFINED;
-	snprintf(x->why, sizeof(x->why), "too large for a number");
+	if (!strcmp(name, "clock_hz"))
+		snprintf(x->why, sizeof(x->why),
+			 "needs the core clock: --clock-hz");
+	else if (!strcmp(name, "clock_ratio"))
+		snprintf(x->why, sizeof(x->why),
+			 "needs the core clock over the platform's: "
+			 "--clock-ratio");
+	else
+		snprintf(x->why, sizeof(x->why), "needs the count of %s", name);
 }
 
-/* Out of the metric's bounds.  The value is not shown: it is none. */
-static void check_bounds(struct derived *x, double value)
+/* A value out of the metric's bounds is not shown: it is none. */
+static void evaluate(struct derived *x, struct counts *c, double *value)
 {
-	const struct catalog_metric *m = x->metric;
+	const char *name = NULL, *doubt;
+	enum formula_result result =
+		formula_eval(x->formula, counts_lookup, c, value, &name);
+	size_t used;
 
-	if (!m)
-		return;
-	if (value >= m->low && value <= m->high) {
-		const char *doubt = catalog_unexpected(m, value);
-
-		snprintf(x->why, sizeof(x->why), "%s", doubt ? doubt : "");
-		return;
-	}
-	x->verdict = VERDICT_REJECTED;
-	snprintf(x->why, sizeof(x->why),
-		 "would be %s %.6g%s%s, which cannot be; if a counter has "
-		 "wrapped, add 2^32 (4294967296) for each overflow",
-		 value < m->low ? "below" : "above",
-		 (value < m->low ? m->low : m->high) * m->scale,
-		 *m->unit ? " " : "", m->unit);
+	x->doubts = verdict_of_formula(result, name, x->metric, *value, x->why,
+				       sizeof(x->why));
+	used = strlen(x->why);
+	if (result == FORMULA_MISSING && name)
+		say_missing(x, name);
+	else if (x->doubts & DOUBT_OUT_OF_BOUNDS)
+		snprintf(x->why + used, sizeof(x->why) - used,
+			 "; if a counter has wrapped, add 2^32 (4294967296) "
+			 "for each overflow");
+	else if (!x->doubts && x->metric &&
+		 (doubt = catalog_unexpected(x->metric, *value)))
+		snprintf(x->why, sizeof(x->why), "%s", doubt);
 }
 
 static bool uses_cycles(const struct derived *x,
@@ -229,7 +214,7 @@ static bool cycles_wrapped(struct counts *c)
 
 static void reject_cycles(struct derived *x)
 {
-	x->verdict = VERDICT_REJECTED;
+	x->doubts = DOUBT_UNTRUSTED;
 	snprintf(x->why, sizeof(x->why),
 		 "too few cycles for so many instructions: the cycle counter "
 		 "has wrapped; add 2^32 (4294967296) for each overflow");
@@ -245,30 +230,21 @@ void derive(struct derivation *d, struct counts *c)
 		double value = 0;
 
 		evaluate(x, c, &value);
-		if (x->verdict != VERDICT_GOOD)
+		if (x->doubts & DOUBT_NO_VALUE)
 			continue;
-		if (wrapped && uses_cycles(x, c->monitor)) {
+		if (wrapped && uses_cycles(x, c->monitor))
 			reject_cycles(x);
-			continue;
-		}
-		check_bounds(x, value);
 		x->value = value * (x->metric ? x->metric->scale : 1);
 	}
 }
 
-const char *verdict_text(enum verdict v)
+const char *derived_text(const struct derived *x)
 {
-	switch (v) {
-	case VERDICT_GOOD:
-		return "good";
-	case VERDICT_MISSING:
+	if (x->doubts & DOUBT_NOT_COUNTED)
 		return "missing";
-	case VERDICT_UNDEFINED:
+	if (x->doubts & DOUBT_UNDEFINED)
 		return "undefined";
-	case VERDICT_REJECTED:
-		return "rejected";
-	}
-	return "?";
+	return x->doubts ? "rejected" : "good";
 }
 
 void derivation_free(struct derivation *d)

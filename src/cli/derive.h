@@ -8,24 +8,20 @@
 #include "catalog/catalog.h"
 #include "cli/counts.h"
 #include "metric/formula.h"
+#include "run/verdict.h"
 
-/* Metrics from counts, each with a verdict: no number that cannot be is kept.
+/*
+ * Metrics from counts, each with what there is against it (run/verdict.h): no
+ * number that cannot be is kept.
  */
-enum verdict {
-	VERDICT_GOOD,
-	VERDICT_MISSING,   /* a count that it needs was not given */
-	VERDICT_UNDEFINED, /* division by zero, or too large */
-	VERDICT_REJECTED,  /* the value cannot be: a counter has wrapped, say */
-};
-
 struct derived {
 	const struct catalog_metric *metric; /* NULL: a formula as typed */
 	char *name;
 	struct formula *formula;
-	bool asked; /* by name, not because it can be computed */
-	enum verdict verdict;
-	double value;  /* scaled; VERDICT_GOOD only */
-	char why[256]; /* otherwise, or what there is to doubt in it; or "" */
+	enum asking asked; /* ASKED_NOT: shown because it can be computed */
+	unsigned doubts;   /* 0: it is good */
+	double value;      /* scaled; a good one's only */
+	char why[256];     /* its doubts; a good one's: what is odd; or "" */
 };
 
 struct derivation {
@@ -46,12 +42,13 @@ bool derive_groups(struct derivation *d, const struct catalog_monitor *m,
 		   const char *list, struct error *err);
 
 /*
- * Fills in verdicts and values.  Where the counts of cycles and instructions
+ * Fills in doubts and values.  Where the counts of cycles and instructions
  * cannot both be right, everything that uses cycles is rejected.
  */
 void derive(struct derivation *d, struct counts *c);
 
-const char *verdict_text(enum verdict v);
+/* "good", "missing", "undefined", "rejected" */
+const char *derived_text(const struct derived *x);
 
 void derivation_free(struct derivation *d);
 

@@ -76,8 +76,8 @@ static json_t *value_text(const struct derived *x)
 	double size = fabs(x->value);
 	bool count = !strpbrk(x->metric ? x->metric->formula : x->name, "/.");
 
-	if (x->verdict != VERDICT_GOOD)
-		return json_string(verdict_text(x->verdict));
+	if (x->doubts)
+		return json_string(derived_text(x));
 	if (count && size < 1e15)
 		return json_sprintf("%.0f", x->value);
 	if (size >= 1e12 || (size > 0 && size < 0.1))
@@ -93,24 +93,23 @@ static json_t *text_row(const struct catalog_monitor *m,
 	const struct catalog_note *n;
 	json_t *notes = json_array();
 
-	while (x->verdict == VERDICT_GOOD && (n = next_note(m, &ids, divided)))
+	while (!x->doubts && (n = next_note(m, &ids, divided)))
 		json_array_append_new(notes,
 				      json_sprintf("%u", footnote(f, n)));
-	return json_pack(
-		"{s:s, s:o, s:s, s:o}", "metric", x->name, "value",
-		value_text(x), "unit",
-		x->metric && x->verdict == VERDICT_GOOD ? x->metric->unit : "",
-		"notes", notes);
+	return json_pack("{s:s, s:o, s:s, s:o}", "metric", x->name, "value",
+			 value_text(x), "unit",
+			 x->metric && !x->doubts ? x->metric->unit : "",
+			 "notes", notes);
 }
 
 static bool shown(const struct derived *x)
 {
-	return x->asked || x->verdict != VERDICT_MISSING;
+	return x->asked || !(x->doubts & DOUBT_NOT_COUNTED);
 }
 
 static bool doubtful(const struct derived *x)
 {
-	return x->verdict == VERDICT_GOOD && *x->why;
+	return !x->doubts && *x->why;
 }
 
 static const struct rows_column text_columns[] = {
@@ -177,14 +176,13 @@ static json_t *note_list(const struct catalog_monitor *m,
 static json_t *data_row(const struct catalog_monitor *m,
 			const struct derived *x, bool divided)
 {
-	return json_pack(
-		"{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:o}", "monitor", m->name,
-		"metric", x->name, "value",
-		x->verdict == VERDICT_GOOD ? json_real(x->value) : json_null(),
-		"unit", x->metric ? x->metric->unit : "", "verdict",
-		doubtful(x) ? "doubtful" : verdict_text(x->verdict), "why",
-		x->why, "source", x->metric ? x->metric->source : "", "notes",
-		note_list(m, x, divided));
+	return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:o}", "monitor",
+			 m->name, "metric", x->name, "value",
+			 !x->doubts ? json_real(x->value) : json_null(), "unit",
+			 x->metric ? x->metric->unit : "", "verdict",
+			 doubtful(x) ? "doubtful" : derived_text(x), "why",
+			 x->why, "source", x->metric ? x->metric->source : "",
+			 "notes", note_list(m, x, divided));
 }
 
 static const struct rows_column data_columns[] = {
@@ -370,7 +368,7 @@ static bool choose(struct derivation *d, const struct catalog_monitor *m,
 
 static bool same_trouble(const struct derived *a, const struct derived *b)
 {
-	return shown(b) && a->verdict == b->verdict && !strcmp(a->why, b->why);
+	return shown(b) && a->doubts == b->doubts && !strcmp(a->why, b->why);
 }
 
 /* One line on stderr for all that have the trouble of item `first`. */
@@ -389,26 +387,32 @@ static void complain(const struct derivation *d, unsigned first)
 			used += (size_t)snprintf(
 				names + used, sizeof(names) - used, "%s%s",
 				used ? ", " : "", d->item[i].name);
-	cli_error(CLI_FAILED, "compute", "%s: %s: %s", names,
-		  verdict_text(x->verdict), x->why);
+	cli_error(CLI_FAILED, "compute", "%s: %s: %s", names, derived_text(x),
+		  x->why);
 }
 
 /* What is wrong with the results; the exit status. */
 static int judge(const struct derivation *d)
 {
-	int status = CLI_GOOD;
-	unsigned i;
+	struct verdict v = { 0 };
+	unsigned i, told = 0;
 
 	for (i = 0; i < d->items; i++) {
 		const struct derived *x = &d->item[i];
 
-		if (x->verdict == VERDICT_GOOD || !shown(x))
+		if (!shown(x))
+			continue;
+		verdict_value(&v, x->name, x->asked ? x->asked : ASKED_AMONG,
+			      x->doubts, x->why);
+		if (!x->doubts)
 			continue;
 		complain(d, i);
-		if (x->asked || x->verdict == VERDICT_REJECTED)
-			status = CLI_FAILED;
+		told++;
 	}
-	return status;
+	if (verdict_trusted(&v))
+		return CLI_GOOD;
+	return told ? CLI_FAILED
+		    : cli_error(CLI_FAILED, "compute", "%s", v.why);
 }
 
 static bool any_shown(const struct derivation *d)

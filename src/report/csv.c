@@ -21,32 +21,50 @@ static void doubts(FILE *to, unsigned set)
 		}
 }
 
-/* The end of a line, with whose it is where that is a question. */
-static void end(FILE *to, const char *monitor)
+/* What is the same in every row of a report, so that reports can be stacked. */
+struct sheet {
+	FILE *to;
+	const struct report *r;
+};
+
+/* The end of a line: whose it is, of which run, and how sure. */
+static void end(const struct sheet *s, const char *monitor, const char *event,
+		const struct reading *r, double scale)
 {
-	if (monitor) {
-		fputc(',', to);
-		csv_text(to, monitor);
-	}
-	fputs("\r\n", to);
+	const struct run_options *o = s->r->options;
+
+	fputc(',', s->to);
+	csv_text(s->to, monitor);
+	fprintf(s->to, ",board:%s,", s->r->board->name);
+	csv_text(s->to, o->program->path ? o->program->path : "");
+	fputc(',', s->to);
+	csv_text(s->to, o->region.kind == REGION_WHOLE ? "" : o->region.text);
+	fputc(',', s->to);
+	csv_text(s->to, event);
+	if (r && reading_has_value(r) && r->margin >= 0)
+		fprintf(s->to, ",%u,%.10g\r\n", r->samples, r->margin * scale);
+	else
+		fprintf(s->to, ",%u,\r\n", r ? r->samples : 0);
 }
 
 /* From the column `pass` to the end of the line. */
-static void tail(FILE *to, const struct reading *r, const char *monitor)
+static void tail(const struct sheet *s, const struct reading *r,
+		 const char *monitor, const char *event, double scale)
 {
 	if (r->pass == PLAN_SPLIT)
-		fprintf(to, ",,");
+		fprintf(s->to, ",,");
 	else
-		fprintf(to, ",%u,", r->pass + 1);
-	doubts(to, r->doubts);
-	fputc(',', to);
-	csv_text(to, r->why);
-	end(to, monitor);
+		fprintf(s->to, ",%u,", r->pass + 1);
+	doubts(s->to, r->doubts);
+	fputc(',', s->to);
+	csv_text(s->to, r->why);
+	end(s, monitor, event, r, scale);
 }
 
-static void metric(FILE *to, const struct request_metric *q,
+static void metric(const struct sheet *s, const struct request_metric *q,
 		   const struct reading *r, const char *monitor)
 {
+	FILE *to = s->to;
 	double scale = q->metric ? q->metric->scale : 1;
 
 	fputs("metric,", to);
@@ -60,12 +78,14 @@ static void metric(FILE *to, const struct request_metric *q,
 		fprintf(to, ",%.10g,%.10g", r->low * scale, r->high * scale);
 	else
 		fputs(",,", to);
-	tail(to, r, monitor);
+	tail(s, r, monitor, "", scale);
 }
 
-static void event(FILE *to, const struct catalog_event *e,
+static void event(const struct sheet *s, const struct catalog_event *e,
 		  const struct reading *r, const char *monitor)
 {
+	FILE *to = s->to;
+
 	fputs("event,", to);
 	csv_text(to, e->name);
 	if (!reading_has_value(r))
@@ -75,11 +95,13 @@ static void event(FILE *to, const struct catalog_event *e,
 	else
 		fprintf(to, ",%" PRIu64 ",,%" PRIu64 ",%" PRIu64, r->count,
 			r->count, r->count);
-	tail(to, r, monitor);
+	tail(s, r, monitor, e->name, 1);
 }
 
-static void truth(FILE *to, const struct board_truth *t, const char *monitor)
+static void truth(const struct sheet *s, const struct board_truth *t,
+		  const char *monitor)
 {
+	FILE *to = s->to;
 	const char *class = truth_class(t->class);
 
 	fputs("truth,", to);
@@ -89,15 +111,16 @@ static void truth(FILE *to, const struct board_truth *t, const char *monitor)
 	else
 		fprintf(to, ",%" PRIu64 ",,,,,simulated,", t->count);
 	csv_text(to, class);
-	end(to, monitor);
+	end(s, monitor, truth_event(s->r->request, t), NULL, 1);
 }
 
 /* The value is of the formula; its doubt is that it breaks, or that it is not
  * judged. */
-static void identity(FILE *to, const struct request *q,
-		     const struct request_identity *i,
+static void identity(const struct sheet *s, const struct request_identity *i,
 		     const struct run_identity *r)
 {
+	FILE *to = s->to;
+
 	if (!r->counted)
 		return;
 	fprintf(to, "identity,%s,%.15g,,,,,%s,", i->identity->id, r->value,
@@ -107,70 +130,72 @@ static void identity(FILE *to, const struct request *q,
 	csv_text(to, r->broken     ? i->identity->text
 		     : r->unjudged ? r->unjudged
 				   : "");
-	end(to, q->parts > 1 ? "" : NULL);
+	end(s, "", "", NULL, 1);
 }
 
 /* A fact that is no number stands where reasons stand. */
-static void word(FILE *to, const struct request *q, const char *name,
-		 const char *what)
+static void word(const struct sheet *s, const char *name, const char *what)
 {
-	fprintf(to, "fact,%s,,,,,,simulated,", name);
-	csv_text(to, what);
-	end(to, q->parts > 1 ? "" : NULL);
+	fprintf(s->to, "fact,%s,,,,,,simulated,", name);
+	csv_text(s->to, what);
+	end(s, "", "", NULL, 1);
 }
 
-static void fact(FILE *to, const struct request *q, const char *name,
-		 double value)
+static void fact(const struct sheet *s, const char *name, double value)
 {
-	fprintf(to, "fact,%s,%.15g,,,,,simulated,", name, value);
-	end(to, q->parts > 1 ? "" : NULL);
-}
-
-/* What the last column has, of several monitors only. */
-static const char *name_of(const struct request *q, unsigned part)
-{
-	return q->parts > 1 ? q->part[part].monitor->name : NULL;
+	fprintf(s->to, "fact,%s,%.15g,,,,,simulated,", name, value);
+	end(s, "", "", NULL, 1);
 }
 
 /* A formula of the user's is no monitor's. */
 static const char *metric_of(const struct request *q, unsigned i)
 {
-	if (!q->metric[i].metric && q->parts > 1)
-		return "";
-	return name_of(q, q->metric[i].part);
+	return q->metric[i].metric ? q->part[q->metric[i].part].monitor->name
+				   : "";
+}
+
+static void facts(const struct sheet *s)
+{
+	const struct request *q = s->r->request;
+	const struct run_result *result = s->r->result;
+
+	fact(s, "passes", q->plan->passes);
+	fact(s, "passes_at_least", q->plan->at_least);
+	fact(s, "board_runs", result->runs);
+	fact(s, "drift", result->drift);
+	fact(s, "windows", (double)result->windows);
+	fact(s, "instructions", (double)result->instructions);
+	fact(s, "program_status", result->program_status);
+	fact(s, "trusted", result->trusted);
+	word(s, "program_sha256", s->r->options->program->sha256);
+	fact(s, "sandboxed", result->unguarded == NULL);
+	if (result->unguarded)
+		word(s, "not_sandboxed", result->unguarded);
+	if (q->parts > 1)
+		fact(s, "skew_cycles", 0);
 }
 
 void report_csv(FILE *to, const struct report *r)
 {
+	const struct sheet s = { to, r };
 	const struct request *q = r->request;
 	const struct run_result *result = r->result;
 
-	fputs("kind,name,value,unit,low,high,pass,doubts,why", to);
-	fputs(q->parts > 1 ? ",monitor\r\n" : "\r\n", to);
+	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
+	      "program,region,event,repeats,margin95\r\n",
+	      to);
 	for (unsigned i = 0; i < q->metrics; i++)
-		metric(to, &q->metric[i], &result->metric[i], metric_of(q, i));
+		metric(&s, &q->metric[i], &result->metric[i], metric_of(q, i));
 	for (unsigned i = 0; i < q->events; i++)
 		if (q->asked[i] || reading_has_value(&result->event[i]))
-			event(to, q->event[i], &result->event[i],
-			      name_of(q, q->origin[i].part));
+			event(&s, q->event[i], &result->event[i],
+			      event_monitor(q, i));
 	for (unsigned i = 0; i < q->identities; i++)
-		identity(to, q, &q->identity[i], &result->identity[i]);
+		identity(&s, &q->identity[i], &result->identity[i]);
 	for (unsigned i = 0; i < result->truths; i++)
-		truth(to, &result->truth[i],
-		      name_of(q, result->truth[i].monitor));
-	fact(to, q, "passes", q->plan->passes);
-	fact(to, q, "passes_at_least", q->plan->at_least);
-	fact(to, q, "board_runs", result->runs);
-	fact(to, q, "drift", result->drift);
-	fact(to, q, "windows", (double)result->windows);
-	fact(to, q, "instructions", (double)result->instructions);
-	fact(to, q, "program_status", result->program_status);
-	word(to, q, "program_sha256", r->options->program->sha256);
-	fact(to, q, "sandboxed", result->unguarded == NULL);
-	if (result->unguarded)
-		word(to, q, "not_sandboxed", result->unguarded);
-	if (q->parts > 1)
-		fact(to, q, "skew_cycles", 0);
+		truth(&s, &result->truth[i],
+		      q->part[result->truth[i].monitor].monitor->name);
+	facts(&s);
 }
 
 /* The wants that this event serves in this pass, blank-separated. */

@@ -171,6 +171,7 @@ static json_t *truth_value(struct document *d, const struct board_truth *t)
 	unsigned event;
 
 	put(d, object, "name", json_string(t->name));
+	put(d, object, "event", json_string(truth_event(d->r->request, t)));
 	if (d->r->request->parts > 1)
 		put(d, object, "monitor",
 		    json_string(d->r->request->part[t->monitor].monitor->name));
@@ -358,7 +359,10 @@ static json_t *identities_value(struct document *d)
 	return list;
 }
 
-/* Schema 1 has one monitor; 2 several, and of each row whose it is. */
+/*
+ * Schema 1 has one monitor; 2 several, and of each row whose it is.  Both have
+ * `monitors`, and `monitor`, the first of them.
+ */
 static void put_monitors(struct document *d, json_t *root,
 			 const struct request *q)
 {
@@ -369,10 +373,7 @@ static void put_monitors(struct document *d, json_t *root,
 		if (q->part[i].monitor->own_map)
 			put(d, root, "map",
 			    json_string(q->part[i].monitor->own_map));
-	if (q->parts == 1) {
-		put(d, root, "monitor", json_string(q->monitor->name));
-		return;
-	}
+	put(d, root, "monitor", json_string(q->monitor->name));
 	list = json_array();
 	for (unsigned i = 0; i < q->parts; i++)
 		append(d, list, json_string(q->part[i].monitor->name));

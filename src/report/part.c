@@ -140,6 +140,13 @@ const char *number_metric(char *text, double value)
 	return text;
 }
 
+/* Of so many: what is nearly none reads as that, and not as a power of ten. */
+static bool is_rate(const struct request_metric *q)
+{
+	return q->metric && (strncmp(q->metric->unit, "per ", 4) == 0 ||
+			     strcmp(q->metric->unit, "%") == 0);
+}
+
 const char *number_of_metric(char *text, const struct request_metric *q,
 			     const struct reading *r)
 {
@@ -147,6 +154,10 @@ const char *number_of_metric(char *text, const struct request_metric *q,
 	const char *formula = q->metric ? q->metric->formula : q->name;
 	char digits[32];
 
+	if (is_rate(q) && value != 0 && fabs(value) < 0.001) {
+		snprintf(text, 48, "%s0.001%3s", value < 0 ? ">-" : "<", "");
+		return text;
+	}
 	/* Sums of counts are whole, and no measure of anything is cut off. */
 	if (strchr(formula, '/') || value < 0 || value >= 1e15 ||
 	    floor(value) < value)
@@ -182,6 +193,15 @@ const char *truth_class(uint8_t class)
 	};
 
 	return class < sizeof word / sizeof word[0] ? word[class] : "?";
+}
+
+const char *truth_event(const struct request *q, const struct board_truth *t)
+{
+	const struct catalog_event *e = catalog_event_by_code(
+		q->part[t->monitor].monitor,
+		t->code == 0xFFFE ? TALLY_EVENT_CYCLES : t->code);
+
+	return e ? e->name : "";
 }
 
 const char no_skew[] = "the board stands still meanwhile";

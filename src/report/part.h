@@ -55,6 +55,9 @@ void identities_print(FILE *to, const struct report *r, bool colour);
 const char *idle_cache(const struct report *r);
 
 const char *truth_class(uint8_t class);
+/* The event's name, as everywhere else; "" where no row of ours has its code.
+ */
+const char *truth_event(const struct request *q, const struct board_truth *t);
 
 /* "l220, then arm1176": as they are started and stopped.  Room for 160. */
 const char *window_order(char *text, const struct request *q);

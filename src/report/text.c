@@ -18,6 +18,8 @@ struct text {
 	int name;    /* width of the column of names */
 	int unit;    /* and of units */
 	int monitor; /* and of monitors, where there are several */
+	int truth;   /* of events' names in the ledger */
+	unsigned idle_metrics, idle_events; /* left out */
 	struct note_list notes;
 	char line[1024]; /* the one at hand */
 	size_t used;
@@ -258,6 +260,17 @@ static void print_head(const struct text *t)
 	fputc('\n', t->to);
 }
 
+/* Is it of a layer that did nothing, among much that was asked for at once? */
+static bool is_idle(const struct text *t, unsigned part, bool idle)
+{
+	const struct request *q = t->r->request;
+
+	for (unsigned i = 0; i < q->events; i++)
+		if (q->asked[i])
+			return false;
+	return idle && q->part[part].monitor->layers;
+}
+
 static void print_metrics(struct text *t)
 {
 	const struct request *q = t->r->request;
@@ -267,6 +280,12 @@ static void print_metrics(struct text *t)
 	for (unsigned i = 0; i < q->metrics; i++) {
 		if (layers_have(t->r, i))
 			continue;
+		if (!q->metric[i].named &&
+		    is_idle(t, q->metric[i].part,
+			    t->r->result->metric[i].doubts & DOUBT_UNDEFINED)) {
+			t->idle_metrics++;
+			continue;
+		}
 		print_metric(t, i);
 		lines++;
 	}
@@ -301,9 +320,19 @@ static void print_events(struct text *t)
 	for (unsigned place = 0; place < q->events; place++) {
 		unsigned i = event_at(q, place);
 
-		if (q->asked[i] || reading_has_value(&t->r->result->event[i]))
+		const struct reading *r = &t->r->result->event[i];
+		bool valued = reading_has_value(r);
+
+		if (is_idle(t, q->origin[i].part, valued && !r->count))
+			t->idle_events++;
+		else if (q->asked[i] || valued)
 			print_event(t, i);
 	}
+	if (t->idle_events + t->idle_metrics)
+		fprintf(t->to,
+			"%u counts of 0 and %u metrics that divide by one are "
+			"left out;\n  -e all has the counts\n",
+			t->idle_events, t->idle_metrics);
 	fputc('\n', t->to);
 }
 
@@ -314,13 +343,14 @@ static void print_truth_row(struct text *t, const struct board_truth *row)
 	unsigned event;
 	char number[32];
 
+	add(t, "%-*s  %-22.22s ", t->truth, truth_event(t->r->request, row),
+	    row->name);
 	if (strcmp(class, "not modelled") == 0) {
-		add(t, "%-48.48s  %16s", row->name, class);
+		add(t, "%14s", class);
 		end_line(t);
 		return;
 	}
-	add(t, "%-48.48s  %16s  %-8s", row->name,
-	    number_grouped(number, row->count), class);
+	add(t, "%14s  %-8s", number_grouped(number, row->count), class);
 	switch (truth_verdict(t->r->request, t->r->options, result, row,
 			      &event)) {
 	case TRUTH_EQUAL:
@@ -379,6 +409,9 @@ static void measure_columns(struct text *t)
 		int name = (int)strlen(q->metric[i].name);
 		int unit = m ? (int)strlen(m->unit) : 0;
 
+		/* A long formula stands out of its column. */
+		if (!m && name > NAME_WIDTH)
+			name = NAME_WIDTH;
 		t->name = name > t->name ? name : t->name;
 		t->unit = unit > t->unit ? unit : t->unit;
 	}
@@ -387,13 +420,16 @@ static void measure_columns(struct text *t)
 
 		t->monitor = name > t->monitor ? name : t->monitor;
 	}
+	for (unsigned i = 0; i < t->r->result->truths; i++) {
+		int name = (int)strlen(truth_event(q, &t->r->result->truth[i]));
+
+		t->truth = name > t->truth ? name : t->truth;
+	}
 	for (unsigned i = 0; i < q->events; i++) {
 		int name = (int)strlen(q->event[i]->name);
 
 		t->name = name > t->name ? name : t->name;
 	}
-	/* A long formula stands out of its column. */
-	t->name = t->name < NAME_WIDTH ? t->name : NAME_WIDTH;
 }
 
 void report_text(FILE *to, const struct report *r, bool colour)
