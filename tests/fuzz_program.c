@@ -8,7 +8,7 @@
 
 #include <elf.h>
 
-#include "program/program.h"
+#include "program/inner.h"
 
 static void look(struct program *p)
 {
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		bool big = data[EI_DATA] == ELFDATA2MSB;
 		uint8_t bits = data[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 
-		p = program_open(path, EM_ARM, bits, big, &err);
+		p = program_open_here(path, EM_ARM, bits, big, &err);
 		if (p)
 			look(p);
 	}

@@ -25,7 +25,7 @@
 
 #include "base/digits.h"
 #include "base/nearest.h"
-#include "program/program.h"
+#include "program/inner.h"
 
 enum section { NONE, TEXT, DATA, SYMTAB, STRTAB, SECTIONS };
 
@@ -543,7 +543,7 @@ static void survives_every_truncation(void **state)
 		struct program *p;
 
 		save(&m, n);
-		p = program_open(path, EM_ARM, 32, false, &err);
+		p = program_open_here(path, EM_ARM, 32, false, &err);
 		opened += p != NULL;
 		/* What is loaded is all there, or it does not open. */
 		if (n < offsetof(struct image, data) + 8)

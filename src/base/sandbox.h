@@ -3,6 +3,7 @@
 #define BASE_SANDBOX_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,9 @@ struct sandbox {
 	 */
 	_Atomic uint32_t *refused;
 };
+
+/* False where a sanitizer or valgrind needs the kernel: nobody is filtered. */
+bool sandbox_wanted(void);
 
 /* To be called by the process itself; everything else is open by then. */
 enum sandbox_state sandbox_enter(const struct sandbox *s);

@@ -381,7 +381,8 @@ static int run_program(const struct board_arguments *a,
 
 	if (!b)
 		return cli_error_set(CLI_FAILED, "board", &err);
-	r.unguarded = board_unguarded(b);
+	r.unguarded =
+		program->unguarded ? program->unguarded : board_unguarded(b);
 	board_on_console(b, on_console, &console);
 	if (!board_go(b, &err)) {
 		board_close(b);

@@ -219,7 +219,9 @@ static int examine(const struct options *o, struct patient *p)
 			board_open(o->target + 6, p->program, &machine, &err);
 	good = p->board;
 	if (good) {
-		p->unguarded = board_unguarded(p->board);
+		p->unguarded = p->program->unguarded
+				       ? p->program->unguarded
+				       : board_unguarded(p->board);
 		d->monitor = p->monitor;
 		d->bus = board_bus(p->board);
 		d->run = run_a_while;

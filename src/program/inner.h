@@ -29,6 +29,31 @@ struct opened {
 	struct extent *extent;
 };
 
+/* What the program has to be for; EM_NONE: for anything. */
+struct wanted {
+	uint16_t machine;
+	uint8_t bits;
+	bool big_endian;
+};
+
+/* Fills in all of `o` that is in the file, of which it has the bytes. */
+bool program_interpret(struct opened *o, const struct wanted *w,
+		       struct error *err);
+/* The same in a process of its own, in a sandbox. */
+bool reader_interpret(struct opened *o, const struct wanted *w,
+		      struct error *err);
+
+/*
+ * program_open() without the process: for those who look for faults in the
+ * reader, thousands of times.
+ */
+struct program *program_open_here(const char *path, uint16_t machine,
+				  uint8_t bits, bool big_endian,
+				  struct error *err);
+
+/* A name worth showing: it ends, and holds nothing a terminal would obey. */
+const char *program_name(const char *strings, size_t size, uint64_t offset);
+
 /*
  * Fill in the symbols.  A file without any, or with a broken table, has none
  * or fewer: nothing that runs depends on them.  false: out of memory.

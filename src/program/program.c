@@ -133,12 +133,6 @@ static bool check_ident(const struct opened *o, struct error *err)
 	return true;
 }
 
-struct wanted {
-	uint16_t machine;
-	uint8_t bits;
-	bool big_endian;
-};
-
 static bool check_target(const struct program *p, const struct wanted *w,
 			 struct error *err)
 {
@@ -297,8 +291,8 @@ static bool read_segments(struct opened *o, Elf *elf, const GElf_Ehdr *eh,
 	return true;
 }
 
-static bool interpret(struct opened *o, const struct wanted *w,
-		      struct error *err)
+bool program_interpret(struct opened *o, const struct wanted *w,
+		       struct error *err)
 {
 	GElf_Ehdr eh;
 	bool ok;
@@ -325,10 +319,12 @@ static bool interpret(struct opened *o, const struct wanted *w,
 	return ok;
 }
 
-struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
-			     bool big_endian, struct error *err)
+typedef bool interpreter(struct opened *o, const struct wanted *w,
+			 struct error *err);
+
+static struct program *open_by(interpreter *interpret, const char *path,
+			       const struct wanted *w, struct error *err)
 {
-	struct wanted w = { machine, bits, big_endian };
 	struct opened *o = calloc(1, sizeof *o);
 
 	if (o)
@@ -339,12 +335,29 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 		return NULL;
 	}
 	o->p.path = o->path;
-	if (!read_file(path, o, err) || !interpret(o, &w, err)) {
+	if (!read_file(path, o, err) || !interpret(o, w, err)) {
 		error_within(err, "%s", path);
 		program_close(&o->p);
 		return NULL;
 	}
 	return &o->p;
+}
+
+struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
+			     bool big_endian, struct error *err)
+{
+	const struct wanted w = { machine, bits, big_endian };
+
+	return open_by(reader_interpret, path, &w, err);
+}
+
+struct program *program_open_here(const char *path, uint16_t machine,
+				  uint8_t bits, bool big_endian,
+				  struct error *err)
+{
+	const struct wanted w = { machine, bits, big_endian };
+
+	return open_by(program_interpret, path, &w, err);
 }
 
 void program_close(struct program *p)

@@ -29,6 +29,8 @@ struct program_symbol {
 enum { PROGRAM_HASH = 2 * 32 + 1 };
 
 struct program {
+	/* Why it was not read in a sandbox; NULL: it was. */
+	const char *unguarded;
 	const char *path;          /* as it was opened */
 	char sha256[PROGRAM_HASH]; /* of the whole file, in hexadecimal */
 	uint16_t machine;          /* EM_ARM, ... */

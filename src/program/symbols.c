@@ -37,15 +37,14 @@ static bool within_file(const struct opened *o, const GElf_Shdr *sh)
 	       sh->sh_size <= o->size - sh->sh_offset;
 }
 
-/* A name worth showing: it ends, and holds nothing a terminal would obey. */
-static const char *name_at(const struct table *t, size_t offset)
+const char *program_name(const char *strings, size_t size, uint64_t offset)
 {
-	const char *name = t->strings + offset;
+	const char *name = strings + offset;
 	const char *end;
 
-	if (offset >= t->strings_size)
+	if (offset >= size)
 		return NULL;
-	end = memchr(name, '\0', t->strings_size - offset);
+	end = memchr(name, '\0', size - offset);
 	if (!end || end == name)
 		return NULL;
 	for (const char *c = name; c < end; c++)
@@ -85,7 +84,7 @@ static void take(struct table *t, const GElf_Sym *sym)
 				? UINT64_MAX
 				: sh.sh_addr + sh.sh_size;
 	}
-	name = name_at(t, sym->st_name);
+	name = program_name(t->strings, t->strings_size, sym->st_name);
 	if (!name || (!f->function &&
 		      (!code || name[0] == '$' || strncmp(name, ".L", 2) == 0)))
 		return;

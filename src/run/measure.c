@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "board/pmu.h"
+#include "program/program.h"
 #include "run/job.h"
 #include "run/judge.h"
 
@@ -219,6 +220,8 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 	if (!job->done)
 		return true;
 	take_counts(m, job);
+	if (!m->result->unguarded)
+		m->result->unguarded = m->options->program->unguarded;
 	if (!m->result->unguarded)
 		m->result->unguarded = board_unguarded(job->board);
 	job_close(job);

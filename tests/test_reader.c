@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The process that interprets files, with a pretended interpreter in it that
+ * does what the file says: it finds something, crashes, tries to get out of
+ * its sandbox, hands back what is not in the file.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "program/inner.h"
+
+/* ---- in the process ----------------------------------------------------- */
+
+static struct program_segment segment[1];
+static struct program_symbol symbol[8];
+static struct extent extent[8];
+
+const char *program_name(const char *strings, size_t size, uint64_t offset)
+{
+	return offset < size ? strings + offset : NULL;
+}
+
+static void find_something(struct opened *o)
+{
+	segment[0] =
+		(struct program_segment){ 0x8000, 8, 4, o->image + 2, true };
+	symbol[0] = (struct program_symbol){ (const char *)o->image + 1, 0x8004,
+					     4 };
+	for (unsigned i = 1; i < 8; i++)
+		symbol[i].name = symbol[0].name;
+	extent[0] = (struct extent){ 0x8008, 0x8008, true, true };
+	o->p.machine = EM_ARM;
+	o->p.bits = 32;
+	o->p.entry = 0x8004;
+	o->p.segments = 1;
+	o->p.symbols = 1;
+	o->segment = segment;
+	o->symbol = symbol;
+	o->extent = extent;
+}
+
+bool program_interpret(struct opened *o, const struct wanted *w,
+		       struct error *err)
+{
+	const char *act = (const char *)o->image;
+	volatile uintptr_t nothing_there = 8;
+
+	assert_int_equal(w->machine, EM_ARM);
+	find_something(o);
+	if (strcmp(act, "refuse") == 0)
+		return error_set(err, "is \033 odd");
+	if (strcmp(act, "crash") == 0)
+		*(volatile int *)nothing_there = 1;
+	if (strcmp(act, "leave") == 0)
+		_exit(0);
+	if (strcmp(act, "open") == 0)
+		_exit(open("/etc/passwd", O_RDONLY) < 0);
+	if (strcmp(act, "socket") == 0)
+		_exit(socket(AF_UNIX, SOCK_STREAM, 0) < 0);
+	if (strcmp(act, "bytes-before") == 0)
+		segment[0].bytes = o->image - 1;
+	if (strcmp(act, "bytes-beyond") == 0)
+		segment[0].file_size = segment[0].size = o->size - 1;
+	if (strcmp(act, "more-in-file") == 0)
+		segment[0].size = 3;
+	if (strcmp(act, "wraps") == 0)
+		segment[0].addr = UINT64_MAX - 6;
+	if (strcmp(act, "name") == 0)
+		symbol[0].name = act + o->size;
+	if (strcmp(act, "too-many") == 0)
+		o->p.symbols = 8; /* in so few bytes */
+	return true;
+}
+
+/* ---- the tests, in the tool --------------------------------------------- */
+
+static struct error err;
+
+static bool read_by(struct opened *o, const char *act)
+{
+	static uint8_t image[64];
+	const struct wanted w = { EM_ARM, 32, false };
+
+	memset(image, 0, sizeof image);
+	memcpy(image, act, strlen(act));
+	memset(o, 0, sizeof *o);
+	memset(&err, 0, sizeof err);
+	o->image = image;
+	o->size = sizeof image;
+	return reader_interpret(o, &w, &err);
+}
+
+static void release(struct opened *o)
+{
+	free(o->segment);
+	free(o->symbol);
+	free(o->extent);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static void hands_back_what_it_found(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	assert_true(read_by(&o, "find"));
+	assert_int_equal(o.p.machine, EM_ARM);
+	assert_int_equal(o.p.bits, 32);
+	assert_int_equal(o.p.entry, 0x8004);
+	assert_int_equal(o.p.segments, 1);
+	assert_ptr_equal(o.p.segment[0].bytes, o.image + 2);
+	assert_int_equal(o.p.segment[0].size, 8);
+	assert_int_equal(o.p.segment[0].file_size, 4);
+	assert_true(o.p.segment[0].writable);
+	assert_int_equal(o.p.symbols, 1);
+	assert_string_equal(o.p.symbol[0].name, "ind");
+	assert_int_equal(o.p.symbol[0].addr, 0x8004);
+	assert_int_equal(o.extent[0].end, 0x8008);
+	release(&o);
+}
+
+static void check_refused(const char *act, const char *text)
+{
+	struct opened o;
+
+	assert_false(read_by(&o, act));
+	assert_string_equal(err.text, text);
+	release(&o);
+}
+
+static void tells_how_it_ended(void **state)
+{
+	(void)state;
+	check_refused("refuse", "is ? odd");
+	check_refused("crash", "cannot be read: its reader ended with signal "
+			       "11 (Segmentation fault)");
+	check_refused("leave", "cannot be read: its reader failed");
+}
+
+static void stays_in_its_sandbox(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	assert_true(read_by(&o, "find"));
+	release(&o);
+	if (o.p.unguarded)
+		skip();
+	check_refused("open", "cannot be read: its reader asked the kernel for "
+			      "openat and was stopped");
+	check_refused("socket", "cannot be read: its reader asked the kernel "
+				"for socket and was stopped");
+}
+
+/* Nothing that points out of the file gets as far as a board. */
+static void is_not_believed(void **state)
+{
+	static const char *const lies[] = { "bytes-before", "bytes-beyond",
+					    "more-in-file", "wraps",
+					    "name",         "too-many" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
+		check_refused(lies[i], "cannot be read: its reader failed");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hands_back_what_it_found),
+		cmocka_unit_test(tells_how_it_ended),
+		cmocka_unit_test(stays_in_its_sandbox),
+		cmocka_unit_test(is_not_believed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
