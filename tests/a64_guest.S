@@ -2,6 +2,7 @@
 /* Short programs for test_a64_machine; each ends at `done`. */
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
+	.globl	mode_changes
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -83,6 +84,36 @@ as_user:				/* LDTR and STTR: EL0's rights */
 	mov	x19, x3
 	ldr	w20, [x1]
 	b	done
+
+	.type	mode_changes, %function
+mode_changes:				/* 3 SVC, 2 BRK, 4 calls of the host */
+	adr	x0, modes
+	msr	vbar_el1, x0
+	mov	x7, #3
+1:	svc	#5
+	subs	x7, x7, #1
+	b.ne	1b
+	brk	#1
+	brk	#1
+	mov	x7, #4
+1:	mov	w0, #0x11		/* SYS_TIME */
+	mov	x1, #0
+	hlt	#0xf000
+	subs	x7, x7, #1
+	b.ne	1b
+	b	done
+
+	.balign	2048
+modes:
+	.org	modes + 0x200		/* behind what is not an SVC */
+	mrs	x3, esr_el1
+	lsr	x3, x3, #26
+	cmp	x3, #0x15
+	mrs	x6, elr_el1
+	add	x5, x6, #4
+	csel	x6, x6, x5, eq
+	msr	elr_el1, x6
+	eret
 
 	.type	denied, %function
 denied:					/* and nobody handles it */

@@ -226,6 +226,41 @@ label svc_user_next
 	mov r6, sp
 	b done
 
+/*
+ * Of each kind of mode change another number: 3 SVC taken and 2 whose condition
+ * fails, 2 undefined instructions, 5 calls of the host, and a return that
+ * answers no exception.
+ */
+label mode_changes
+	mov r4, #3
+1:	svc #5
+	subs r4, r4, #1
+	bne 1b
+	svcne #5
+	svcne #5
+	.word 0xe7f000f0
+	.word 0xe7f000f0
+	mov r4, #4
+1:	mov r0, #0x11 /* SYS_TIME */
+	mov r1, #0
+	svc #0x123456
+	subs r4, r4, #1
+	bne 1b
+	mov r0, #0x11
+	adr r2, 1f + 1
+	bx r2
+	.thumb
+1:	svc #0xab
+	adr r2, 2f
+	bx r2
+	.align 2
+	.arm
+2:	mrs r0, cpsr
+	msr spsr_cxsf, r0
+	adr lr, 3f
+	movs pc, lr
+3:	b done
+
 label undefined_arm
 	.word 0xe7f000f0
 label undefined_arm_next

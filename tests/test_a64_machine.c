@@ -136,6 +136,21 @@ static void rights_of_el0(void **state)
 	close_it();
 }
 
+static void kinds_of_mode_changes(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("mode_changes", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SVC], 3);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_UNDEF], 2);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_TAKEN], 5);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_RETURN], 5);
+	close_it();
+}
+
 static void by_slices(void **state)
 {
 	const struct board_options o = { .flat = true };
@@ -266,6 +281,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(to_a_breakpoint),
 		cmocka_unit_test(rights_of_el0),
+		cmocka_unit_test(kinds_of_mode_changes),
 		cmocka_unit_test(by_slices),
 		cmocka_unit_test(to_a_limit),
 		cmocka_unit_test(registers_of_the_core),

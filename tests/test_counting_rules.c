@@ -144,7 +144,7 @@ static void test_each_prediction_has_its_switch(void **state)
 static void test_pc_change_without_mode_change(void **state)
 {
 	struct insn back = { .class = CLASS_ALU,
-			     .flow = FLOW_EXCEPTION,
+			     .flow = FLOW_EXCEPTION_RETURN,
 			     .writes = 1u << 15 };
 	struct steps s;
 

@@ -17,7 +17,8 @@ DECODE = ""
 FIRMWARE = ""
 THUMB2 = ""
 
-NEXT, BRANCH, CALL, RETURN, INDIRECT, EXCEPTION = range(6)
+(NEXT, BRANCH, CALL, RETURN, INDIRECT, CALL_SUPERVISOR, CALL_HOST, STOP,
+ UNKNOWN, EXCEPTION_RETURN) = range(10)
 (ALU, SHIFT_BY_REG, MULTIPLY, MULTIPLY_LONG, LOAD, STORE, LOAD_MULTIPLE,
  STORE_MULTIPLE, SWAP, STATUS, COPROCESSOR, OTHER) = range(12)
 NONE, SYSTEM, SVC, BREAKPOINT, IT, HINT, UNDEFINED = range(7)
@@ -169,7 +170,7 @@ def expected(insn):
                 stack = name == "pop" or operands.startswith("sp")
                 flow = pc_flow(insn, stack)
             if "^" in operands and 15 in registers:
-                flow = EXCEPTION
+                flow = EXCEPTION_RETURN
     elif name in ("b", "bl", "cbz", "cbnz") or \
             name == "blx" and first is None:
         flow = CALL if name[:2] == "bl" else BRANCH
@@ -179,9 +180,11 @@ def expected(insn):
     elif name in ("tbb", "tbh"):
         flow, kind, transfers = INDIRECT, LOAD, 1
     elif name in TOO_NEW:
-        special, flow = UNDEFINED, EXCEPTION
+        special, flow = UNDEFINED, UNKNOWN
     elif name in ("svc", "bkpt", "udf"):
-        flow = EXCEPTION
+        flow = {"svc": CALL_SUPERVISOR, "bkpt": STOP, "udf": UNKNOWN}[name]
+        if name == "svc" and re.match(r"0x00123456|171\b|0x0*ab\b", operands):
+            flow = CALL_HOST
         special = {"svc": SVC, "bkpt": BREAKPOINT, "udf": None}[name]
     elif name in ("mrc", "mcr"):
         kind, special = COPROCESSOR, SYSTEM
@@ -207,12 +210,12 @@ def expected(insn):
             if first == 15:
                 flow = pc_flow(insn, False, operands == "pc, lr")
                 if name.endswith("s"):
-                    flow = EXCEPTION
+                    flow = EXCEPTION_RETURN
     if not insn.thumb and insn.full == "nop" and insn.word == 0xe1a00000:
         special, kind, writes = NONE, ALU, []
     if insn.thumb and insn.full == "nop" and insn.word == 0x46c0:
         special, kind, writes = NONE, ALU, []
-    if kind == ALU and flow not in (NEXT, EXCEPTION):
+    if kind == ALU and flow not in (NEXT, EXCEPTION_RETURN):
         kind = None
     return special, flow, kind, transfers, target, writes
 

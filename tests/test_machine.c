@@ -253,6 +253,20 @@ static void svc_reaches_the_guest(void **state)
 	}
 }
 
+static void kinds_of_mode_changes(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	ON_EACH_BOARD(g, "mode_changes")
+	{
+		const uint64_t *n = machine_ledger(g.m)->n;
+
+		assert_int_equal(n[LEDGER_EXC_SVC], 3);
+		assert_int_equal(n[LEDGER_EXC_RETURN], 3 + 2 + 1);
+	}
+}
+
 static void undefined_reaches_the_guest(void **state)
 {
 	struct guest g;
@@ -933,6 +947,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(failed_conditions_count),
 		cmocka_unit_test(masks_hold_from_the_next_instruction_on),
 		cmocka_unit_test(svc_reaches_the_guest),
+		cmocka_unit_test(kinds_of_mode_changes),
 		cmocka_unit_test(undefined_reaches_the_guest),
 		cmocka_unit_test(prefetch_abort_reaches_the_guest),
 		cmocka_unit_test(fetch_from_unmapped_page),

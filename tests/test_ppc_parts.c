@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "board/machine.h"
 #include "board/ppc.h"
 
 static struct ppc_mmu *t;
@@ -355,17 +356,75 @@ static void critical_input(void **state)
 	assert_false(critical);
 }
 
+/* Three system calls, whose handler is one rfi, and a return of its own. */
+static void kinds_of_mode_changes(void **state)
+{
+	static const uint32_t words[] = {
+		0x3c600010, /* lis r3, 0x10 */
+		0x7c7f0ba6, /* mtspr IVPR, r3 */
+		0x38800040, /* li r4, 0x40 */
+		0x7c9863a6, /* mtspr IVOR8, r4 */
+		0x44000002, /* sc */
+		0x44000002, /* sc */
+		0x44000002, /* sc */
+		0x7ca000a6, /* mfmsr r5 */
+		0x7cbb03a6, /* mtsrr1 r5 */
+		0x60660030, /* ori r6, r3, 0x30 */
+		0x7cda03a6, /* mtsrr0 r6 */
+		0x4c000064, /* rfi */
+		0x48000000, /* 0x30: b . */
+		0x60000000, /* nop */
+		0x60000000, /* nop */
+		0x60000000, /* nop */
+		0x4c000064, /* 0x40: rfi */
+	};
+	const struct board_options o = { .flat = true };
+	const struct machine_host host = { 0 };
+	uint8_t bytes[sizeof(words)];
+	const struct program_segment segment = { .addr = 0x100000,
+						 .size = sizeof(bytes),
+						 .file_size = sizeof(bytes),
+						 .bytes = bytes };
+	const struct program p = { .entry = segment.addr,
+				   .segment = &segment,
+				   .segments = 1 };
+	struct board_stop stop;
+	struct error err;
+	struct machine *m;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (uint8_t)(words[i / 4] >> (24 - i % 4 * 8));
+	m = machine_new("mpc8540ads", &o, &host, &err);
+	assert_non_null(m);
+	assert_true(machine_load(m, &p, &err));
+	assert_true(machine_break(m, 0x100030, true));
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SVC], 3);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SC_TRAP], 3);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_RETURN], 3 + 1);
+	machine_free(m);
+}
+
 int main(void)
 {
 #define MMU(test, on) cmocka_unit_test_setup_teardown(test, on, end)
 #define PIC(test)     cmocka_unit_test_setup(test, pic)
 	const struct CMUnitTest tests[] = {
-		MMU(sizes, v1),           MMU(owners, v1),
-		MMU(everybodys, v1),      MMU(rights, v1),
-		MMU(search_and_read, v2), MMU(misses_v1, v1),
-		MMU(misses_v2, v2),       MMU(invalidation, v2),
-		PIC(after_reset),         PIC(nesting),
-		PIC(by_software),         PIC(critical_input),
+		MMU(sizes, v1),
+		MMU(owners, v1),
+		MMU(everybodys, v1),
+		MMU(rights, v1),
+		MMU(search_and_read, v2),
+		MMU(misses_v1, v1),
+		MMU(misses_v2, v2),
+		MMU(invalidation, v2),
+		PIC(after_reset),
+		PIC(nesting),
+		PIC(by_software),
+		PIC(critical_input),
+		cmocka_unit_test(kinds_of_mode_changes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

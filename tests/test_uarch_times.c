@@ -156,7 +156,8 @@ static void loading_the_pc(void **state)
 /* Entry 4, return 1 + 4, an instruction synchronisation 4. */
 static void refills(void **state)
 {
-	struct insn back = { .class = CLASS_ALU, .flow = FLOW_EXCEPTION };
+	struct insn back = { .class = CLASS_ALU,
+			     .flow = FLOW_EXCEPTION_RETURN };
 	struct steps s;
 
 	(void)state;

@@ -99,7 +99,7 @@ static inline void retire(struct steps *s, struct insn i, bool passed,
 		.insn = &i,
 		.fetch = s->code,
 		.passed = passed,
-		.exception = s->abort || (i.flow == FLOW_EXCEPTION && !next),
+		.exception = s->abort || (flow_changes_mode(i.flow) && !next),
 		.accesses = (uint8_t)accesses,
 		.access = access,
 	};
@@ -241,7 +241,7 @@ static inline void jump(struct steps *s, enum insn_flow flow, bool conditional,
 
 static inline void swi(struct steps *s)
 {
-	struct insn i = { .class = CLASS_OTHER, .flow = FLOW_EXCEPTION };
+	struct insn i = { .class = CLASS_OTHER, .flow = FLOW_SVC };
 
 	retire(s, i, true, 0, NULL, 0);
 }

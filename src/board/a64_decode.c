@@ -83,7 +83,7 @@ static void indirect(struct a64_insn *d)
 		d->insn.flow = flows[opc];
 		return;
 	}
-	d->insn.flow = FLOW_EXCEPTION;
+	d->insn.flow = opc == 4 ? FLOW_EXCEPTION_RETURN : FLOW_UNDEFINED;
 	d->special = opc == 4 ? A64_ERET : A64_NOT_HERE;
 }
 
@@ -91,12 +91,14 @@ static void exception(struct a64_insn *d)
 {
 	uint32_t w = d->insn.word;
 
-	d->insn.flow = FLOW_EXCEPTION;
+	d->insn.flow = FLOW_UNDEFINED;
 	switch (w & 0xffe0001f) {
 	case 0xd4000001:
+		d->insn.flow = FLOW_SVC;
 		d->special = A64_SVC;
 		break;
 	case 0xd4200000:
+		d->insn.flow = FLOW_BREAKPOINT;
 		d->special = A64_BRK;
 		break;
 	case 0xd4400000:

@@ -61,7 +61,6 @@ static void supervisor_call(struct machine *m, const struct insn *insn)
 	char where[160];
 
 	a64_retire(m, insn->addr + 4, false);
-	uarch_note(m->uarch, LEDGER_EXC_SVC);
 	if (!a64_exception(m, A64_SYNCHRONOUS, insn->addr + 4,
 			   a64_syndrome(A64_EC_SVC, number)))
 		machine_fault(
@@ -126,7 +125,6 @@ static void exception_return(struct machine *m, const struct insn *insn)
 	char where[160];
 
 	a64_retire(m, (uint32_t)m->a64->system.elr, false);
-	uarch_note(m->uarch, LEDGER_EXC_RETURN);
 	if (!a64_return(m, &why))
 		machine_fault(
 			m, insn->addr, "%s: ERET at %s", why,

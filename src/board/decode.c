@@ -192,7 +192,7 @@ static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 	entry->insn.conditional =
 		entry->condition < 14 || entry->if_zero || entry->if_not_zero;
 	registers(d, entry);
-	entry->restate = entry->insn.flow == FLOW_EXCEPTION ||
+	entry->restate = flow_changes_mode(entry->insn.flow) ||
 			 entry->insn.class == CLASS_STATUS ||
 			 entry->insn.indirect || entry->restate;
 }

@@ -22,7 +22,7 @@ static void data_processing(struct decoded *d, bool register_shift)
 	if (test || bits(w, 12, 4) != PC)
 		return;
 	if (bits(w, 20, 1))
-		goes(d, FLOW_EXCEPTION); /* restores the CPSR */
+		goes(d, FLOW_EXCEPTION_RETURN); /* restores the CPSR */
 	else
 		goes(d, match(w, 0x0fffffff, 0x01a0f00e) ? FLOW_RETURN
 							 : FLOW_INDIRECT);
@@ -120,7 +120,7 @@ static void media(struct decoded *d)
 	uint32_t w = d->insn.word;
 
 	if (match(w, 0x0ff000f0, 0x07f000f0))
-		goes(d, FLOW_EXCEPTION); /* undefined for ever */
+		goes(d, FLOW_UNDEFINED); /* for ever */
 	else if (d->thumb2 && match(w, 0x0fd000f0, 0x07100010))
 		exception(d, SPECIAL_UNDEFINED); /* SDIV, UDIV: ARMv7 */
 	else if (bits(w, 23, 2) != 2)
@@ -153,7 +153,7 @@ static void multiple(struct decoded *d)
 	if (!l || !(w & 0x8000))
 		return;
 	if (bits(w, 22, 1))
-		goes(d, FLOW_EXCEPTION);
+		goes(d, FLOW_EXCEPTION_RETURN);
 	else
 		goes(d, bits(w, 16, 4) == SP ? FLOW_RETURN : FLOW_INDIRECT);
 }
@@ -172,7 +172,7 @@ static void unconditional(struct decoded *d)
 		exception(d, SPECIAL_UNDEFINED); /* ARMv7's barriers, CLREX */
 	} else if (match(w, 0xfe500000, 0xf8100000)) { /* RFE */
 		is(d, CLASS_LOAD_MULTIPLE, 2);
-		goes(d, FLOW_EXCEPTION);
+		goes(d, FLOW_EXCEPTION_RETURN);
 		d->align_word = true;
 		d->from_memory = true;
 	} else if (match(w, 0xfe500000, 0xf8400000)) { /* SRS */
@@ -229,7 +229,7 @@ void decode_arm(struct decoded *d)
 		break;
 	default:
 		if (bits(w, 24, 1))
-			exception(d, SPECIAL_SVC);
+			supervisor_call(d, bits(w, 0, 24), 0x123456);
 		else
 			coprocessor_register(d);
 		break;

@@ -40,7 +40,18 @@ static inline void is(struct decoded *d, enum insn_class class,
 static inline void exception(struct decoded *d, enum decode_special special)
 {
 	d->special = (uint8_t)special;
-	goes(d, FLOW_EXCEPTION);
+	goes(d, special == SPECIAL_SVC          ? FLOW_SVC
+		: special == SPECIAL_BREAKPOINT ? FLOW_BREAKPOINT
+						: FLOW_UNDEFINED);
+}
+
+/* Semihosting has one number in each state [Semihosting 2.0]. */
+static inline void supervisor_call(struct decoded *d, uint32_t number,
+				   uint32_t semihosting)
+{
+	exception(d, SPECIAL_SVC);
+	if (number == semihosting)
+		d->insn.flow = FLOW_HOST_CALL;
 }
 
 /* A load of one register from [base]. */

@@ -141,9 +141,9 @@ static void branch_conditional(struct decoded *d)
 	unsigned condition = bits(w, 8, 4);
 
 	if (condition == 15) {
-		exception(d, SPECIAL_SVC);
+		supervisor_call(d, bits(w, 0, 8), 0xab);
 	} else if (condition == 14) {
-		goes(d, FLOW_EXCEPTION); /* undefined for ever */
+		goes(d, FLOW_UNDEFINED); /* for ever */
 	} else {
 		d->condition = (uint8_t)condition;
 		goes(d, FLOW_BRANCH);

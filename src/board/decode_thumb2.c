@@ -22,7 +22,7 @@ static void multiple(struct decoded *d)
 	if (!l)
 		return;
 	if (return_state) {
-		goes(d, FLOW_EXCEPTION);
+		goes(d, FLOW_EXCEPTION_RETURN);
 		d->from_memory = true;
 	} else if (w & 1u << PC) {
 		goes(d, bits(w, 16, 4) == SP ? FLOW_RETURN : FLOW_INDIRECT);
@@ -100,7 +100,7 @@ static void control(struct decoded *d)
 		break;
 	case 0x3d: /* SUBS pc, lr */
 		is(d, CLASS_ALU, 0);
-		goes(d, FLOW_EXCEPTION);
+		goes(d, FLOW_EXCEPTION_RETURN);
 		break;
 	default: /* ARMv7's barriers and CLREX, SMC */
 		exception(d, SPECIAL_UNDEFINED);

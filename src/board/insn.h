@@ -7,15 +7,24 @@
 
 /* How an instruction may change the flow. */
 enum insn_flow {
-	FLOW_NEXT,      /* never */
-	FLOW_BRANCH,    /* B: direct, no link */
-	FLOW_CALL,      /* BL, BLX: direct or by register */
-	FLOW_RETURN,    /* BX lr, MOV pc,lr, a load of pc from the stack */
-	FLOW_INDIRECT,  /* any other write of pc by software: BX rN, ADD pc, LDR
-			   pc */
-	FLOW_EXCEPTION, /* SVC, BKPT, undefined, exception return (mode change)
-			 */
+	FLOW_NEXT,     /* never */
+	FLOW_BRANCH,   /* B: direct, no link */
+	FLOW_CALL,     /* BL, BLX: direct or by register */
+	FLOW_RETURN,   /* BX lr, MOV pc,lr, a load of pc from the stack */
+	FLOW_INDIRECT, /* any other write of pc by software: BX rN, ADD pc, LDR
+			  pc */
+	/* A change of mode, which is no branch: */
+	FLOW_SVC,       /* a call of the supervisor: SVC, sc */
+	FLOW_HOST_CALL, /* an SVC that is semihosting's: no exception at all */
+	FLOW_BREAKPOINT,
+	FLOW_UNDEFINED,        /* by definition, or on this core */
+	FLOW_EXCEPTION_RETURN, /* ERET, rfi, MOVS pc, LDM ^ with pc, RFE */
 };
+
+static inline bool flow_changes_mode(unsigned flow)
+{
+	return flow >= FLOW_SVC;
+}
 
 enum insn_class {
 	CLASS_ALU,

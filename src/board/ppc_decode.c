@@ -310,9 +310,12 @@ static void classify(struct ppc_decoder *all, struct ppc_insn *d)
 	transfers(d);
 	if (d->operands == OP_BRANCH)
 		branch(d);
-	if (d->op == PPC_SC || d->op == PPC_RFI || d->op == PPC_RFCI ||
-	    d->op == PPC_RFMCI || d->op == PPC_UNKNOWN || d->op == PPC_SPE)
-		d->insn.flow = FLOW_EXCEPTION;
+	else if (d->op == PPC_SC)
+		d->insn.flow = FLOW_SVC;
+	else if (d->op == PPC_RFI || d->op == PPC_RFCI || d->op == PPC_RFMCI)
+		d->insn.flow = FLOW_EXCEPTION_RETURN;
+	else if (d->op == PPC_UNKNOWN || d->op == PPC_SPE)
+		d->insn.flow = FLOW_UNDEFINED;
 }
 
 const struct ppc_insn *ppc_decode(struct ppc_decoder *d, uint32_t addr,

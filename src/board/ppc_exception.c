@@ -122,6 +122,5 @@ bool ppc_interrupt(struct machine *m, uint32_t addr)
 void ppc_return(struct machine *m, uint32_t to, uint32_t msr)
 {
 	m->ppc->regs.pc = to & ~3u;
-	uarch_note(m->uarch, LEDGER_EXC_RETURN);
 	ppc_set_msr(m, msr);
 }

@@ -11,8 +11,6 @@
 #include "board/inside.h"
 
 enum {
-	SEMIHOST_ARM = 0x123456,
-	SEMIHOST_THUMB = 0xab,
 	FSR_DEBUG = 2, /* fault status of a BKPT without a debugger */
 };
 
@@ -264,7 +262,7 @@ static void supervisor_call(struct machine *m, const struct insn *insn)
 	uint32_t next = insn->addr + insn->size;
 	char where[160];
 
-	if (number == (insn->thumb ? SEMIHOST_THUMB : SEMIHOST_ARM)) {
+	if (insn->flow == FLOW_HOST_CALL) {
 		host_call(m, insn);
 		return;
 	}

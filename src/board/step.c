@@ -157,7 +157,7 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 		special_execute(m);
 	else if (m->now->insn.preload && m->spec->arch != ARCH_ARMV5)
 		access_preload(m); /* nothing on an ARM926 [DDI0198 4.1] */
-	else if (m->now->thumb2 && m->now->insn.flow == FLOW_EXCEPTION)
+	else if (m->now->thumb2 && m->now->insn.flow == FLOW_EXCEPTION_RETURN)
 		it_prepare_return(m);
 	else if (m->now->in_it)
 		it_keep_flags(m);

@@ -102,6 +102,12 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
 	u->ops->retire(u, r);
+	if (!r->passed)
+		return;
+	if (r->insn->flow == FLOW_SVC)
+		uarch_note(u, LEDGER_EXC_SVC);
+	else if (r->insn->flow == FLOW_EXCEPTION_RETURN && !r->exception)
+		uarch_note(u, LEDGER_EXC_RETURN);
 }
 
 enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,

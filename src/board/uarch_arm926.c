@@ -331,7 +331,7 @@ static void flow(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
 
-	if (i->flow != FLOW_EXCEPTION && !r->exception)
+	if (!flow_changes_mode(i->flow) && !r->exception)
 		count(u, LEDGER_PC_CHANGES, r->passed);
 	if (!r->passed)
 		return;

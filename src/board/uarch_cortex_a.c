@@ -116,9 +116,9 @@ static void branch(struct uarch *u, const struct retired *r)
 
 static void flow(struct uarch *u, const struct retired *r)
 {
-	if (r->insn->flow != FLOW_EXCEPTION) {
+	if (!flow_changes_mode(r->insn->flow)) {
 		branch(u, r);
-	} else if (r->insn->indirect) { /* ERET */
+	} else if (r->insn->flow == FLOW_EXCEPTION_RETURN) {
 		count(u, LEDGER_PC_WRITE_RETIRED, 1);
 		u->now += u->t.mispredict;
 		forget_fetch(u);

@@ -277,7 +277,7 @@ static void count_uops(struct uarch *u, const struct retired *r)
 
 static void flow(struct uarch *u, const struct retired *r)
 {
-	if (r->insn->flow != FLOW_EXCEPTION) {
+	if (!flow_changes_mode(r->insn->flow)) {
 		e500_branch(u, r);
 		return;
 	}

@@ -175,8 +175,9 @@ static void flow(struct uarch *u, const struct retired *r)
 
 	if (r->exception)
 		return; /* entry is uarch_exception()'s */
-	if (i->flow == FLOW_EXCEPTION) {
-		if (r->passed) /* an exception return: a flush, no branch */
+	if (flow_changes_mode(i->flow)) {
+		/* A return, or a call of the host: a flush, no branch. */
+		if (r->passed)
 			flush(u, r);
 		return;
 	}
