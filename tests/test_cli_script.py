@@ -131,6 +131,55 @@ class Values(Case):
         self.assertEqual((cycles['times'], cycles['bits'],
                           cycles['overflow_register']), (64, 64, None))
 
+    def all_writes(self, document):
+        return [(s['register'], s['value']) for one in document['passes']
+                for part in ('configure', 'start') for s in one[part]]
+
+    def test_options_of_every_monitor(self):
+        """What a monitor honours changes what is written and is told; what it
+        does not is refused by its name."""
+        honoured = {}
+        for row in self.monitors():
+            monitor = row['monitor']
+            own = (('--map', 'own') if monitor == 'arm926pxp-ahb' else ())
+            words = '-m', monitor, '--json', *own
+            plain = self.all_writes(json.loads(run(*words).stdout))
+            for option in ('--divide', '--user', '--export', '--freeze',
+                           '--interrupt=irq', '--interrupt=fiq'):
+                with self.subTest(monitor=monitor, option=option):
+                    extra = (('--interrupt=irq',) if option == '--freeze'
+                             else ())
+                    done = run(*words, option)
+                    if done.returncode:
+                        self.assertEqual((done.returncode, done.stdout),
+                                         (2, ''))
+                        self.assertIn(monitor, done.stderr)
+                        continue
+                    honoured.setdefault(option, []).append(monitor)
+                    document = json.loads(run(*words, option, *extra).stdout)
+                    self.assertNotEqual(self.all_writes(document), plain)
+                    name, _, value = option[2:].partition('=')
+                    if value:
+                        self.assertIn(value, [
+                            count['interrupt'] for one in document['passes']
+                            for count in one['counts']])
+                    else:
+                        self.assertIs(document[name], True)
+        self.assertEqual(honoured['--interrupt=fiq'], ['arm1156'])
+        self.assertEqual(honoured['--freeze'], ['e500v1', 'e500v2', 'mpc8540',
+                                                'mpc8548'])
+        self.assertIn('pmuv3', honoured['--divide'])
+        self.assertIn('arm1176', honoured['--user'])
+
+    def test_the_slides_word(self):
+        """0x7777 in two writes: all but the enable, and then that."""
+        found = self.one_pass('-m', 'pxa250', '-g', 'icache_efficiency',
+                              '--interrupt', 'irq')
+        self.assertIn(0x7776, [int(s['value'], 0)
+                               for s in found['configure']])
+        self.assertEqual([int(s['value'], 0) for s in found['start']],
+                         [0x7071])
+
     def test_limit(self):
         """instr_exec counts up to two per cycle, so half of 2^32 cycles;
         alone, a divided cycle counter takes 64 * 2^32, but instructions
@@ -285,8 +334,9 @@ class Usage(Case):
         self.bad(2, *cpi, '--as', 'jsn', says='did you mean json?')
         self.bad(2, *cpi, '--as', 'fortran', says='text, c, gdb, openocd')
         self.bad(2, *cpi, '--as', 'c', '--json',
-                 says='one form at a time, not c and json')
-        self.bad(2, *cpi, '--as', 'c', '--as', 'gdb', says='one form')
+                 says='--as and --json: the result has one form')
+        self.bad(2, *cpi, '--as', 'c', '--as', 'gdb',
+                 says='--as is given twice')
         self.bad(2, *cpi, '--name', 'x', says='--as c, gdb and openocd')
         for name in ('', '9lives', 'a-b', 'a b', 'x' * 41):
             self.bad(2, *cpi, '--as', 'c', '--name', name, says='--name')
@@ -294,7 +344,6 @@ class Usage(Case):
         self.bad(2, *cpi, '--pass', '0', says='--pass: 1 to 1000')
         self.bad(2, *cpi, 'prog.elf', says='a script needs no program')
         self.bad(2, *cpi, '--passs', '1', says='did you mean --pass?')
-        self.good(*cpi, '--json', '--as', 'json')
 
     def test_planner(self):
         """Three events cannot share two counters."""

@@ -79,10 +79,10 @@ struct request *cli_request(const char *verb, const struct parts *p,
 	return q;
 }
 
-bool cli_parts_divide(const struct parts *p)
+bool cli_parts_option(const struct parts *p, uint8_t option)
 {
 	for (unsigned i = 0; i < p->count; i++)
-		if (p->part[i].monitor->monitor->options & TALLY_DIVIDE)
+		if (p->part[i].monitor->monitor->options & option)
 			return true;
 	return false;
 }

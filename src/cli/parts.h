@@ -20,8 +20,8 @@ bool cli_parts(const char *verb, const char *list, struct parts *p);
 struct request *cli_request(const char *verb, const struct parts *p,
 			    const struct request_wish *wish, int *status);
 
-/* Is there one whose cycle counter can be divided? */
-bool cli_parts_divide(const struct parts *p);
+/* Is there one that honours the option, of enum tally_option? */
+bool cli_parts_option(const struct parts *p, uint8_t option);
 
 /*
  * Of the monitors the one whose registers' places no document has gets those

@@ -32,10 +32,13 @@ static const char help[] =
 	"  --as FORM           for people; a C file that stands alone; "
 	"commands\n"
 	"                      for a debugger; for programs, as --json\n"
-	"  --pass N            this pass only\n"
+	"  --pass N            this pass only; --max-passes N: refuse a longer "
+	"plan\n"
 	"  --name NAME         what functions and commands begin with (tally)\n"
-	"  --divide            the cycle counter counts every 64th cycle\n"
-	"  --max-passes N      refuse a longer plan\n"
+	"  --divide, --user    cycles in 64s; user mode may reach the monitor\n"
+	"  --export, --freeze  events to a trace macrocell; an overflow stops "
+	"all\n"
+	"  --interrupt KIND    irq or fiq: what overflows request\n"
 	"  --order documented  a metric's writes as its document has them\n"
 	"  --map FILE          where arm926pxp-ahb's registers are; own: "
 	"Tally's\n"
@@ -54,6 +57,10 @@ enum {
 	OPT_ORDER,
 	OPT_MAP,
 	OPT_ONLY,
+	OPT_USER,
+	OPT_EXPORT,
+	OPT_FREEZE,
+	OPT_INTERRUPT,
 };
 
 static const struct option known[] = {
@@ -67,6 +74,10 @@ static const struct option known[] = {
 	{ "pass", required_argument, NULL, OPT_PASS },
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "divide", no_argument, NULL, OPT_DIVIDE },
+	{ "user", no_argument, NULL, OPT_USER },
+	{ "export", no_argument, NULL, OPT_EXPORT },
+	{ "freeze", no_argument, NULL, OPT_FREEZE },
+	{ "interrupt", required_argument, NULL, OPT_INTERRUPT },
 	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "order", required_argument, NULL, OPT_ORDER },
@@ -89,7 +100,6 @@ struct options {
 	char *events;
 	char *groups;
 	unsigned max_passes;
-	bool formed; /* the form was said */
 	bool helped;
 };
 
@@ -110,12 +120,7 @@ static int take_form(struct options *o, const char *name)
 				 "no form %s; there are text, c, gdb, openocd "
 				 "and json",
 				 name);
-	if (o->formed && o->wishes.form != i)
-		return cli_error(CLI_USAGE, "script",
-				 "one form at a time, not %s and %s",
-				 forms[o->wishes.form], name);
 	o->wishes.form = (enum script_form)i;
-	o->formed = true;
 	return CLI_GOOD;
 }
 
@@ -162,6 +167,17 @@ static int take_order(struct options *o, const char *name)
 			 name);
 }
 
+static int take_interrupt(struct options *o, const char *name)
+{
+	bool fast = strcmp(name, "fiq") == 0;
+
+	if (!fast && strcmp(name, "irq") != 0)
+		return cli_error(CLI_USAGE, "script",
+				 "--interrupt %s: there are irq and fiq", name);
+	o->wishes.interrupt = fast ? TALLY_FIQ : TALLY_IRQ;
+	return CLI_GOOD;
+}
+
 static int take_list(char **list, const char *more)
 {
 	if (!cli_list_append(list, more, ','))
@@ -201,6 +217,17 @@ static int take(int got, struct options *o, char **argv)
 	case OPT_DIVIDE:
 		o->wishes.options |= TALLY_DIVIDE;
 		return CLI_GOOD;
+	case OPT_USER:
+		o->wishes.options |= TALLY_USER;
+		return CLI_GOOD;
+	case OPT_EXPORT:
+		o->wishes.options |= TALLY_EXPORT;
+		return CLI_GOOD;
+	case OPT_FREEZE:
+		o->wishes.options |= TALLY_FREEZE;
+		return CLI_GOOD;
+	case OPT_INTERRUPT:
+		return take_interrupt(o, optarg);
 	case OPT_MAX_PASSES:
 		return take_number("--max-passes", optarg, &o->max_passes);
 	case OPT_ORDER:
@@ -280,6 +307,45 @@ static int find_only(struct options *o, const struct parts *p)
 					  m->name, o->monitor);
 }
 
+/* Each option that is wished for has a monitor that honours it. */
+static bool options_can(const struct options *o, const struct parts *p)
+{
+	static const struct {
+		uint8_t option;
+		const char *name, *cannot;
+	} all[] = {
+		{ TALLY_DIVIDE, "divide", "divide its cycle counter" },
+		{ TALLY_USER, "user", "be opened to user mode" },
+		{ TALLY_EXPORT, "export", "drive its events out" },
+		{ TALLY_FREEZE, "freeze", "stop at an overflow" },
+	};
+
+	for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
+		if (o->wishes.options & all[i].option &&
+		    !cli_parts_option(p, all[i].option))
+			return cli_error(CLI_USAGE, "script",
+					 "--%s: %s cannot %s", all[i].name,
+					 o->monitor, all[i].cannot) == CLI_GOOD;
+	return true;
+}
+
+static bool interrupt_can(const struct options *o, const struct parts *p)
+{
+	bool fast = o->wishes.interrupt == TALLY_FIQ;
+
+	if (!o->wishes.interrupt)
+		return true;
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct tally_monitor *m = p->part[i].monitor->monitor;
+
+		if (fast ? m->fiq : !m->silent)
+			return true;
+	}
+	return cli_error(CLI_USAGE, "script",
+			 "--interrupt: no overflow of %s can request %s",
+			 o->monitor, fast ? "FIQ" : "an interrupt") == CLI_GOOD;
+}
+
 static int script_of(const struct options *o, const struct parts *p)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
@@ -287,10 +353,8 @@ static int script_of(const struct options *o, const struct parts *p)
 	struct request *q;
 	int status;
 
-	if (o->wishes.options & TALLY_DIVIDE && !cli_parts_divide(p))
-		return cli_error(CLI_USAGE, "script",
-				 "--divide: %s cannot divide its cycle counter",
-				 o->monitor);
+	if (!options_can(o, p) || !interrupt_can(o, p))
+		return CLI_USAGE;
 	q = cli_request("script", p, &wish, &status);
 	if (!q)
 		return status;

@@ -43,11 +43,12 @@ enum script_form {
 
 struct script_wishes {
 	enum script_form form;
-	uint8_t options;  /* enum tally_option */
-	unsigned pass;    /* from 1; 0: all of them */
-	int only;         /* of several monitors one, from 1; 0: all of them */
-	const char *name; /* what functions and commands are called */
-	bool documented;  /* the writes of the document, in its order */
+	uint8_t options;   /* enum tally_option */
+	uint8_t interrupt; /* enum tally_interrupt: of every counter that can */
+	unsigned pass;     /* from 1; 0: all of them */
+	int only;          /* of several monitors one, from 1; 0: all of them */
+	const char *name;  /* what functions and commands are called */
+	bool documented;   /* the writes of the document, in its order */
 };
 
 /* `err`: a pass that is not there, what a form cannot do, no memory. */

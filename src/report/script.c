@@ -196,6 +196,21 @@ static void choose_slots(struct script *s)
 	s->setup.slots = (uint8_t)kept;
 }
 
+/* Some of a monitor's counters may have no interrupt: those stay silent. */
+static void choose_interrupts(struct script *s)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct tally_setup one = { &s->slot[i], 1,
+						 s->setup.options };
+
+		s->slot[i].interrupt = s->wishes->interrupt;
+		if (tally_setup_check(m, &one, NULL) != TALLY_OK)
+			s->slot[i].interrupt = TALLY_SILENT;
+	}
+}
+
 static bool make(struct script *s, struct error *err)
 {
 	if (!make_room(s))
@@ -203,6 +218,7 @@ static bool make(struct script *s, struct error *err)
 	request_setup(s->request, 0, s->pass, s->wishes->options, s->slot, NULL,
 		      &s->setup);
 	choose_slots(s);
+	choose_interrupts(s);
 	if (!encode_parts(s, err))
 		return false;
 	if (s->wishes->documented && !script_documented(s, err))

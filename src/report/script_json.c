@@ -69,6 +69,11 @@ static json_t *writes(struct document *d, const struct catalog_monitor *m,
 
 static json_t *counts(struct document *d, const struct script *s)
 {
+	static const char *const word[] = {
+		[TALLY_SILENT] = "none",
+		[TALLY_IRQ] = "irq",
+		[TALLY_FIQ] = "fiq",
+	};
 	const struct tally_monitor *m = s->request->monitor->monitor;
 	json_t *list = json_array();
 
@@ -92,6 +97,8 @@ static json_t *counts(struct document *d, const struct script *s)
 			    : json_null());
 		put(d, row, "bits",
 		    json_integer(tally_slot_bits(m, &s->setup, i)));
+		put(d, row, "interrupt",
+		    json_string(word[s->slot[i].interrupt]));
 		put(d, row, "times",
 		    json_integer(s->setup.options & TALLY_DIVIDE &&
 						 e->code == TALLY_EVENT_CYCLES
@@ -171,6 +178,12 @@ static json_t *script_value(struct document *d, const struct scripts *s)
 	put(d, all, "monitor", json_string(q->monitor->name));
 	put(d, all, "divide",
 	    json_boolean(s->script->setup.options & TALLY_DIVIDE));
+	put(d, all, "user",
+	    json_boolean(s->script->setup.options & TALLY_USER));
+	put(d, all, "export",
+	    json_boolean(s->script->setup.options & TALLY_EXPORT));
+	put(d, all, "freeze",
+	    json_boolean(s->script->setup.options & TALLY_FREEZE));
 	put(d, all, "plan", report_plan_value(q));
 	put(d, all, "passes", passes);
 	put(d, all, "metrics", metrics_value(d, q));
