@@ -295,6 +295,27 @@ static void targets(void **state)
 	assert_int_equal(n(LEDGER_BR_MIS_PRED_RETIRED), 3);
 }
 
+/* Code that no cache may keep comes over the bus, a look-up at a time. */
+static void uncached_code(void **state)
+{
+	struct insn i = { .size = 4 };
+
+	(void)state;
+	for (uint32_t at = CODE; at < CODE + 64; at += 4) {
+		struct retired r = { .insn = &i,
+				     .fetch = flat(at, 21),
+				     .passed = true,
+				     .next = at + 4 };
+
+		i.addr = at;
+		r.fetch.cacheable = false;
+		uarch_retire(u, &r);
+	}
+	assert_int_equal(n(LEDGER_BUS_ACCESS), 64 / 16);
+	assert_int_equal(n(LEDGER_BUS_READ), 64 / 16);
+	assert_int_equal(n(LEDGER_L1I_ACCESS), 0);
+}
+
 static void an_aborted_one(void **state)
 {
 	struct retired r = { .insn = &load,
@@ -320,7 +341,7 @@ int main(void)
 		A53(cleaning),      A53(a_whole_line),   A53(over_a_line),
 		A53(small_tlb),     A72(larger_tlb),     A53(two_ways),
 		A72(three_ways),    A53(returns),        A53(directions),
-		A53(targets),       A53(an_aborted_one),
+		A53(targets),       A53(an_aborted_one), A53(uncached_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -329,6 +329,7 @@ static void operations(void **state)
 	assert_int_equal(n(LEDGER_TOUCHES), 2);
 	assert_int_equal(n(LEDGER_DLFB_TOUCHES), 1);
 	assert_int_equal(n(LEDGER_CACHE_OPERATIONS), 3);
+	assert_int_equal(n(LEDGER_TRANSLATED), 6 + 1); /* the store, too */
 	assert_int_equal(n(LEDGER_STORE_UOPS), 1 + 1); /* dcbz, store */
 	assert_int_equal(n(LEDGER_BIU_CASTOUTS), 0);
 }
