@@ -187,6 +187,19 @@ class Plans(Case):
         self.assertEqual(len(self.passes(
             '-m', 'e500v1', '-e', 'CE:C0:76,CE:C0:77,CE:C1:78')), 2)
 
+    def test_counts_of_two_monitors(self):
+        """AN3636's IPP and PPS need both, by either document's numbers."""
+        one = self.good('compute', '-m', 'mpc8540', '-M', 'ipp',
+                        'SE:Ref:36=300', 'e500v1:INSTR_COMPLETED=1500000')
+        two = self.good('compute', '-m', 'mpc8540,e500v1', '-M', 'ipp',
+                        'SE:Ref:36=300', 'CE:Ref:2=1500000')
+        self.assertEqual(one, two)
+        self.assertIn('5000.00', two)
+        self.bad(2, 'mpc8540x', 'compute', '-m', 'e500v1,mpc8540x',
+                 'CE:Ref:2=1')
+        self.bad(2, 'INSTR_COMPLETED is given twice', 'compute', '-m',
+                 'mpc8540,e500v1', 'CE:Ref:2=1', 'e500v1:INSTR_COMPLETED=1')
+
     def writes(self, monitor, *words):
         """Register and value of each write of configure, in all passes."""
         document = json.loads(self.good('script', '-m', monitor, '--json',

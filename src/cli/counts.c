@@ -38,6 +38,18 @@ static bool add_ratio(struct counts *c, const char *value, struct error *err)
 	return cli_ratio(value, &c->clock_ratio, err);
 }
 
+/* Of the first monitor that has it. */
+static const struct catalog_event *find(const struct counts *c,
+					const char *name, struct error *err)
+{
+	const struct catalog_event *e = catalog_event(c->monitor, name, err);
+	struct error ignored;
+
+	for (unsigned i = 0; !e && c->other[i]; i++)
+		e = catalog_event(c->other[i], name, &ignored);
+	return e;
+}
+
 static bool add(struct counts *c, const char *name, const char *value,
 		struct error *err)
 {
@@ -50,7 +62,7 @@ static bool add(struct counts *c, const char *name, const char *value,
 		return add_clock(c, value, err);
 	if (name_same(name, "clock_ratio"))
 		return add_ratio(c, value, err);
-	e = catalog_event(c->monitor, name, err);
+	e = find(c, name, err);
 	if (!e)
 		return false;
 	if (!cli_number(value, &n, err))
@@ -203,7 +215,7 @@ bool counts_lookup(void *counts, const char *name, double *value)
 		*value = c->clock_ratio;
 		return c->clock_ratio > 0;
 	}
-	e = catalog_event(c->monitor, name, &ignored);
+	e = find(c, name, &ignored);
 	for (i = 0; e && i < c->counts; i++)
 		if (c->count[i].event == e) {
 			*value = (double)c->count[i].value;

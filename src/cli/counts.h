@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "catalog/catalog.h"
 
+enum { COUNTS_OTHERS = 3 };
+
 /* Counts that somebody has already, by event.  Start with {.monitor = m}. */
 struct count {
 	const struct catalog_event *event;
@@ -16,7 +18,9 @@ struct count {
 };
 
 struct counts {
-	const struct catalog_monitor *monitor;
+	const struct catalog_monitor *monitor; /* whose the metrics are */
+	/* Whose events need no qualifier either; NULL behind the last. */
+	const struct catalog_monitor *other[COUNTS_OTHERS + 1];
 	struct count *count; /* of counts_free() */
 	unsigned counts;
 	double clock_hz;    /* 0: not known */

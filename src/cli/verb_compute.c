@@ -12,6 +12,7 @@
 #include "cli/counts.h"
 #include "cli/derive.h"
 #include "cli/options.h"
+#include "cli/parts.h"
 #include "cli/rows.h"
 
 enum { NOTES_ROOM = 64 };
@@ -227,7 +228,8 @@ static const char help[] =
 	"per line: NAME = COUNT, NAME: COUNT, NAME COUNT or COUNT NAME; '#'\n"
 	"and \"//\" begin comments.  A value that cannot be is rejected.\n"
 	"\n"
-	"  -m, --monitor MONITOR  what counted\n"
+	"  -m, --monitor MONITOR  what counted; A,B: metrics of A, counts of "
+	"both\n"
 	"  -M, --metrics LIST     metrics or formulas: cpi,`a / b`\n"
 	"  -g, --groups LIST      the metrics of groups\n"
 	"      --clock-hz HZ      the core clock\n"
@@ -450,13 +452,16 @@ int verb_compute(int argc, char **argv)
 	struct arguments a = { 0 };
 	struct derivation d = { 0 };
 	struct counts c = { 0 };
+	struct parts p;
 	int status = parse(argc, argv, &a);
 
 	if (status >= 0)
 		return status;
-	c.monitor = cli_monitor("compute", a.monitor);
-	if (!c.monitor)
+	if (!cli_parts("compute", a.monitor, &p))
 		return CLI_USAGE;
+	c.monitor = p.part[0].monitor;
+	for (unsigned i = 1; i < p.count; i++)
+		c.other[i - 1] = p.part[i].monitor;
 	status = compute(&a, &c, &d, argc, argv);
 	derivation_free(&d);
 	counts_free(&c);
