@@ -8,6 +8,7 @@ out by hand are assembled here."""
 import csv
 import io
 import json
+import math
 import os
 import re
 import shutil
@@ -367,6 +368,56 @@ class Repeats(Case):
         self.assertFalse(d["trusted"])
         self.assertIn("untrusted", d["metrics"][0]["doubts"])
         self.assertIn("split", d["metrics"][0]["doubts"])
+
+
+class Intervals(Case):
+    """The samples of repeats, and what each form makes of them."""
+
+    def forms(self, repeats):
+        words = ("stat", "-t", "board:pb1176", "-M", "cpi",
+                 "-e", "cycles", "--jitter", "7", "-r", repeats,
+                 self.demo("pb1176", "tlb"))
+        rows = {(row["kind"], row["name"]): row for row in csv.DictReader(
+            io.StringIO(self.good(*words, "--csv").stdout))}
+        document = json.loads(self.good(*words, "--json").stdout)
+        return self.good(*words).stdout, rows, document
+
+    def readings(self, document):
+        for kind in "metric", "event":
+            for reading in document[kind + "s"]:
+                if len(set(reading["samples"])) > 1:
+                    yield kind, reading
+
+    def test_every_form_has_the_same_interval(self):
+        text, rows, document = self.forms("4")
+        found = list(self.readings(document))
+        self.assertGreater(len(found), 1)
+        for kind, reading in found:
+            name, samples = reading["name"], reading["samples"]
+            mean = sum(samples) / 4
+            margin = 3.182 * math.sqrt(
+                sum((x - mean) ** 2 for x in samples) / 3 / 4)
+            row = rows[kind, name]
+            for column, value in (("low", min(samples)),
+                                  ("high", max(samples)),
+                                  ("margin95", margin)):
+                with self.subTest(name=name, column=column):
+                    self.assertAlmostEqual(reading[column] / value, 1, 6)
+                    self.assertAlmostEqual(float(row[column]) / value, 1, 6)
+            self.assertEqual(row["repeats"], "4")
+            shown = re.search(rf"(?m)^{name} .*\+-([\d.]+) %", text)
+            self.assertAlmostEqual(float(shown[1]), 100 * margin / mean,
+                                   delta=0.006)
+        self.assertIn("4 repeats, means; +-: 95 % confidence interval", text)
+        self.assertRegex(text, r"(?m)^instr_exec .* identical$")
+
+    def test_two_repeats_have_a_range(self):
+        text, rows, document = self.forms("2")
+        for kind, reading in self.readings(document):
+            self.assertIsNone(reading["margin95"])
+            self.assertEqual(rows[kind, reading["name"]]["margin95"], "")
+        self.assertNotRegex(text, r"(?m)^(?!2 repeats).*\+-\d")
+        self.assertRegex(text, r"(?m)^cycles .* range [\d.]+ %")
 
 
 class Forms(Case):
