@@ -54,20 +54,34 @@ struct sent_symbol {
 
 /* ---- in the process ----------------------------------------------------- */
 
-static void put(const void *bytes, size_t count)
-{
-	const char *at = bytes;
+/* What waits to be sent: symbols are small, and there may be many. */
+static struct {
+	size_t used;
+	char bytes[1 << 15];
+} outbox;
 
-	while (count) {
-		ssize_t n = send(SOCKET, at, count, MSG_NOSIGNAL);
+static void flush(void)
+{
+	const char *at = outbox.bytes;
+
+	while (outbox.used) {
+		ssize_t n = send(SOCKET, at, outbox.used, MSG_NOSIGNAL);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			_exit(0); /* nobody listens */
 		at += n;
-		count -= (size_t)n;
+		outbox.used -= (size_t)n;
 	}
+}
+
+static void put(const void *bytes, size_t count)
+{
+	if (count > sizeof outbox.bytes - outbox.used)
+		flush();
+	memcpy(outbox.bytes + outbox.used, bytes, count);
+	outbox.used += count;
 }
 
 static void put_findings(const struct opened *o)
@@ -148,6 +162,7 @@ _Noreturn static void read_apart(struct opened *o, const struct wanted *w,
 	put(&head, sizeof head);
 	if (head.ok)
 		put_findings(o);
+	flush();
 	_exit(0);
 }
 
@@ -221,12 +236,33 @@ static bool take_symbol(struct opened *o, const struct sent_symbol *s)
 	return true;
 }
 
+static bool take_segments(const struct reader *r, struct opened *o,
+			  uint32_t count)
+{
+	struct sent_segment *sent = calloc(count + 1u, sizeof *sent);
+	bool good = sent && get(r, sent, count * sizeof *sent);
+
+	for (uint32_t i = 0; good && i < count; i++)
+		good = take_segment(o, &sent[i]);
+	free(sent);
+	return good;
+}
+
+static bool take_symbols(const struct reader *r, struct opened *o,
+			 uint32_t count)
+{
+	struct sent_symbol *sent = calloc(count + 1u, sizeof *sent);
+	bool good = sent && get(r, sent, count * sizeof *sent);
+
+	for (uint32_t i = 0; good && i < count; i++)
+		good = take_symbol(o, &sent[i]);
+	free(sent);
+	return good;
+}
+
 static bool take_findings(const struct reader *r, struct opened *o,
 			  const struct head *head)
 {
-	struct sent_segment segment;
-	struct sent_symbol symbol;
-
 	/* No file has more of them than it has bytes for. */
 	if (head->segments > o->size / sizeof(Elf32_Phdr) ||
 	    head->symbols > o->size / sizeof(Elf32_Sym))
@@ -242,14 +278,8 @@ static bool take_findings(const struct reader *r, struct opened *o,
 	o->p.entry = head->entry;
 	o->p.segment = o->segment;
 	o->p.symbol = o->symbol;
-	for (uint32_t i = 0; i < head->segments; i++)
-		if (!get(r, &segment, sizeof segment) ||
-		    !take_segment(o, &segment))
-			return false;
-	for (uint32_t i = 0; i < head->symbols; i++)
-		if (!get(r, &symbol, sizeof symbol) || !take_symbol(o, &symbol))
-			return false;
-	return true;
+	return take_segments(r, o, head->segments) &&
+	       take_symbols(r, o, head->symbols);
 }
 
 /* It ended early, said what cannot be, or took for ever. */
