@@ -180,6 +180,24 @@ class Values(Case):
         self.assertEqual([int(s['value'], 0) for s in found['start']],
                          [0x7071])
 
+    def test_cycles_of_a_level(self):
+        """PMCCFILTR: P stops EL1, U stops EL0; no other cycles ride then."""
+        for words, name, word in (
+                (('-e', 'cycles:u'), 'cycles:u', 0x80000000),
+                (('-e', '{cortex-a53:cycles:k,MEM_ACCESS}'),
+                 'cycles:k', 0x44000000),
+                (('-M', 'cycles:k/INST_RETIRED:k'), 'cycles:k', 0x44000000),
+                (('-e', 'cycles'), 'cycles', 0x08000000)):
+            with self.subTest(words=words):
+                found = self.one_pass('-m', 'cortex-a53', *words)
+                self.assertIn(name, [c['event'] for c in found['counts']
+                                     if c['counter'] == 'pmccntr'])
+                wrote = {s['register']: int(s['value'], 0)
+                         for s in found['configure']}
+                self.assertEqual(wrote['PMCCFILTR_EL0'], word)
+        self.bad(1, '-m', 'cortex-a53', '-e', 'cycles:u', '-M', 'cpi',
+                 says='cycles and cycles:u need 2 counters')
+
     def test_limit(self):
         """instr_exec counts up to two per cycle, so half of 2^32 cycles;
         alone, a divided cycle counter takes 64 * 2^32, but instructions

@@ -80,11 +80,6 @@ static bool allowed(const struct request_part *part,
 				 m->monitor->levels & TALLY_MARKED
 					 ? "u, k, m, n"
 					 : "u, k, h");
-	if (a->levels && e && e->code == TALLY_EVENT_CYCLES)
-		return error_set(err,
-				 "'%s': cycles ride in every pass and are "
-				 "counted everywhere; CPU_CYCLES%s can be had",
-				 name, a->modifiers);
 	if (a->pair && !pairs)
 		return error_set(err,
 				 "'%s': the counters of %s cannot be chained "

@@ -6,6 +6,19 @@
 
 #include "run/run.h"
 
+/* An event of one of the monitors, in the way that it was asked for. */
+struct named {
+	const struct catalog_event *row; /* NULL: any code */
+	unsigned part;
+	unsigned code;
+	unsigned levels; /* enum tally_level; 0: all */
+	bool pair;
+	bool refined; /* `refine` is to be set */
+	bool unknown; /* it has a threshold, which nobody can set or read */
+	struct tally_refine refine;
+	const char *said; /* as it was written, without its monitor */
+};
+
 /*
  * A request while it is being put together: inside of this room only.
  */
@@ -20,6 +33,7 @@ struct storage {
 	struct catalog_event **made; /* events that no row has as they are */
 	unsigned mades;
 	uint16_t anchor[REQUEST_PARTS];
+	struct named cycles[REQUEST_PARTS]; /* of one level; or row NULL */
 	struct plan_exclusion *exclusion;
 	uint16_t *rider; /* those that ride where they fit, in this order */
 };
@@ -29,19 +43,6 @@ struct storage {
  * array, perhaps moved, or NULL with the old one still good.
  */
 void *grown(void *array, unsigned count, size_t size, struct error *err);
-
-/* An event of one of the monitors, in the way that it was asked for. */
-struct named {
-	const struct catalog_event *row; /* NULL: any code */
-	unsigned part;
-	unsigned code;
-	unsigned levels; /* enum tally_level; 0: all */
-	bool pair;
-	bool refined; /* `refine` is to be set */
-	bool unknown; /* it has a threshold, which nobody can set or read */
-	struct tally_refine refine;
-	const char *said; /* as it was written, without its monitor */
-};
 
 /* The index of an event in the request, appended where it is new. */
 bool request_add_event(struct request *r, const struct named *n,

@@ -3,6 +3,7 @@
  * From what was typed to what shall be counted: names become events and
  * metrics of the monitors, those become wants, the wants become a plan.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,39 @@ static bool ride(struct request *r, unsigned part, const char *name,
 	       request_add_rider(r, index, err);
 }
 
+/* Of a name in a formula, and of one in a list. */
+#define NAME_LETTERS                                                           \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=:"
+static const char formula_letters[] = NAME_LETTERS;
+static const char list_letters[] = NAME_LETTERS "/-";
+
+/*
+ * Cycles of one level take the one counter that would count them all: then
+ * those ride.  Whoever asks for both is told that they conflict.
+ */
+static void find_cycles(struct request *r, const char *list,
+			const char *letters)
+{
+	struct storage *s = r->storage;
+
+	while (list && *(list += strcspn(list, letters))) {
+		size_t length = strspn(list, letters);
+		struct error ignored;
+		struct named n;
+		char name[128];
+
+		snprintf(name, sizeof(name), "%.*s", (int)length, list);
+		list += length;
+		if (strchr(name, ':') &&
+		    request_event(r, ANY_PART, name, &n, &ignored) && n.row &&
+		    n.code == TALLY_EVENT_CYCLES && n.levels) {
+			n.said = request_keep(r, n.said, &ignored);
+			if (n.said)
+				s->cycles[n.part] = n;
+		}
+	}
+}
+
 /*
  * A monitor's cycle counter rides in every pass; cycles that take another
  * counter, and instructions, where they fit.
@@ -79,8 +113,14 @@ static bool add_anchors(struct request *r, unsigned part, struct error *err)
 		catalog_event_by_code(m, TALLY_EVENT_CYCLES);
 
 	r->problem.anchor = s->anchor;
-	if (e && !add(r, part, e, &s->anchor[r->problem.anchors++], err))
+	if (s->cycles[part].row) {
+		if (!request_add_event(r, &s->cycles[part],
+				       &s->anchor[r->problem.anchors++], err))
+			return false;
+	} else if (e &&
+		   !add(r, part, e, &s->anchor[r->problem.anchors++], err)) {
 		return false;
+	}
 	return ride(r, part, m->cycles, err) &&
 	       ride(r, part, m->instructions, err);
 }
@@ -147,6 +187,8 @@ static bool fill(struct request *r, const struct request_wish *w,
 {
 	if (!number_counters(r, err))
 		return false;
+	find_cycles(r, w->events, list_letters);
+	find_cycles(r, w->metrics, formula_letters);
 	for (unsigned i = 0; i < r->parts; i++)
 		if (!add_anchors(r, i, err))
 			return false;
