@@ -416,6 +416,25 @@ label remap
 	ldr r8, [r2, #0x44]
 	b done
 
+/* LDRT and STRT of what is the kernel's alone: both abort, in SVC mode. */
+label user_rights
+	ldr r1, =TABLE + (0xc0000000 >> 18)
+	ldr r0, =TABLE + ((SCRATCH + 0x100000) >> 18)
+	ldr r0, [r0]
+	bic r0, r0, #0xc00
+	orr r0, r0, #0x400 /* AP: privileged only */
+	str r0, [r1]
+	bl flush
+	ldr r4, =0xc0000020
+	mov r5, #7
+	str r5, [r4]
+	mov r6, #1
+	mov r2, r4
+	ldrt r6, [r2], #4
+	strt r6, [r2], #4
+	ldr r3, [r4]
+	b done
+
 /* A page of 4 KiB, by a second-level table at SCRATCH, for the kernel only. */
 label small_page
 	ldr r1, =SCRATCH

@@ -370,6 +370,16 @@ static void data_abort_is_as_if_nothing_was(void **state)
 		assert_int_equal(g.cpu.r[2], 5);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
+	ON_EACH_BOARD(g, "user_rights") /* LDRT and STRT in SVC mode */
+	{
+		assert_int_equal(logged(&g, "log_data", LOG_COUNT), 2);
+		assert_int_equal(logged(&g, "log_data", LOG_DFAR), 0xc0000020);
+		assert_int_equal(logged(&g, "log_data", LOG_DFSR) & 0xf, 13);
+		assert_int_equal(logged(&g, "log_data", LOG_SPSR) & MODE, SVC);
+		assert_int_equal(g.cpu.r[2], 0xc0000020);
+		assert_int_equal(g.cpu.r[3], 7);
+		assert_int_equal(g.cpu.r[6], 1);
+	}
 }
 
 static void multiple_transfers_abort_in_the_middle(void **state)
