@@ -303,6 +303,11 @@ class Names(Case):
                             ('ddr_page_hit_ratio', 'DDR_PIPE_RW_HIT'),
                             ('lbc_sdram_read_share', 'LBC_SDRAM_READ_CYCLES')):
             self.bad(2, event, 'plan', '-m', 'mpc8548', '-M', name)
+            # And how somebody goes on who has the manual.
+            self.bad(2, 'give -M a formula over that code (r24, mpc8548:r24)',
+                     'plan', '-m', 'mpc8548', '-M', name)
+        self.good('plan', '-m', 'mpc8548,e500v2', '-M',
+                  'e500v2:INSTR_COMPLETED / mpc8548:r24')
         self.bad(2, 'sources contradict each other', 'plan', '-m', 'mpc8548',
                  '-e', 'L2_LOCK_FAIL')
         self.assertIn('count hits for misses', ' '.join(self.good(

@@ -326,7 +326,7 @@ class Stat(Case):
             2, "stat", "-t", "board:pb1176", "-m", "arm1176,pxa250", "x.elf"))
 
     def test_what_the_part_has_not(self):
-        self.assertIn("no source says which event that is on MPC8548",
+        self.assertIn("no source at hand says which event of the MPC8548",
                       self.refused(2, "plan", "-m", "e500v2,mpc8548", "-M",
                                    "ipp"))
 
