@@ -64,7 +64,7 @@ static uint32_t least_used(const struct cache *c, uint32_t set)
 	uint32_t node = 1;
 
 	for (uint32_t half = c->shape.ways / 2; half; half /= 2)
-		node = 2 * node + (c->next[set] >> (node - 1) & 1u);
+		node = 2 * node + ((uint32_t)c->next[set] >> (node - 1) & 1u);
 	return node - c->shape.ways;
 }
 

@@ -39,7 +39,9 @@ uint8_t it_from_cpsr(uint32_t cpsr)
 
 static uint8_t advanced(uint8_t it)
 {
-	return it & 7 ? (uint8_t)((it & 0xe0) | (it << 1 & 0x1f)) : 0;
+	unsigned next = 2u * it & 0x1f; /* bits 4 to 0 move up */
+
+	return it & 7 ? (uint8_t)((it & 0xe0u) | next) : 0;
 }
 
 /* Where RFE finds the CPSR: after the pc. */
