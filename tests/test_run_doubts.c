@@ -138,6 +138,23 @@ static void repeats_have_an_interval(void **state)
 	assert_true(event("cycles")->margin < 0);
 }
 
+/* A board may be late by all but 2^30 cycles: a slice is shorter by that. */
+static void a_late_slice_loses_nothing(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 20 * BILLION },
+	};
+
+	(void)state;
+	play(block, 1);
+	fake.overshoot = (UINT64_C(1) << 30) - 1;
+	ask(NULL, "{icache_miss,br_mispredict}");
+	measure_well();
+	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
+	assert_int_equal(event("cycles")->count, 20 * BILLION);
+	assert_true(story.unread > UINT64_C(1) << 31);
+}
+
 static void what_is_not_modelled_is_no_number(void **state)
 {
 	(void)state;
@@ -504,6 +521,7 @@ int main(void)
 		TEST(without_jitter_any_drift_is_a_failure),
 		TEST(the_machine_knows_its_instructions),
 		TEST(repeats_have_an_interval),
+		TEST(a_late_slice_loses_nothing),
 		TEST(what_is_not_modelled_is_no_number),
 		TEST(useless_passes_are_left_out),
 		TEST(a_zero_divisor_is_said),
