@@ -409,6 +409,8 @@ def table():
         'clang-format': Check('layout of the C files', clang_format),
         'sanitize-slow': Check('all other tests, clang with ASan and UBSan',
                                sanitize_slow, long=True),
+        'sanitize-gcc': Check('build with the sanitizers of GCC',
+                              sanitize_gcc, long=True),
         'race': Check('every operation raced by overflows, instruction by '
                       'instruction', race, long=True),
         'valgrind': Check('unit tests under valgrind', valgrind, long=True),
