@@ -156,6 +156,60 @@ static void words_are_found(void **state)
 	assert_false(catalog_has_word("", "CCNT"));
 }
 
+static bool takes_threshold(const struct catalog_monitor *m,
+			    const struct catalog_event *e)
+{
+	static const struct tally_refine one = { .threshold = 1 };
+
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		const struct tally_slot slot = { .counter = (uint8_t)i,
+						 .event = e->code,
+						 .refine = &one };
+		const struct tally_setup setup = { &slot, 1, 0 };
+
+		if (catalog_counts(m, e, i) &&
+		    !tally_setup_check(m->monitor, &setup, NULL))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The events that are told their threshold are those that the driver lets have
+ * one; on a device, which lets all, those that documents say are compared.
+ */
+static void thresholds_are_the_drivers(void **state)
+{
+	unsigned count, compared = 0;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned k = 0; k < count; k++) {
+		const struct catalog_monitor *m = all[k];
+		const char *list = m->thresholds ? m->thresholds : "";
+		bool any = !strncmp(m->name, "mpc", 3);
+		struct error err;
+		char word[ROOM];
+
+		while (catalog_word(&list, word, sizeof(word)))
+			check(catalog_event(m, word, &err), "%s: %s", m->name,
+			      err.text);
+		for (unsigned i = 0; i < m->events; i++) {
+			const struct catalog_event *e = &m->event[i];
+			bool listed = m->thresholds &&
+				      catalog_has_word(m->thresholds, e->name);
+			bool takes = takes_threshold(m, e);
+
+			check(takes || !listed, "%s %s takes none", m->name,
+			      e->name);
+			check(listed || !takes || any, "%s %s is not listed",
+			      m->name, e->name);
+			compared += listed;
+		}
+	}
+	assert_true(compared > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -163,6 +217,7 @@ int main(void)
 		cmocka_unit_test(resets_are_of_fields),
 		cmocka_unit_test(resets_are_the_documents),
 		cmocka_unit_test(sources_are_counted),
+		cmocka_unit_test(thresholds_are_the_drivers),
 		cmocka_unit_test(words_are_found),
 	};
 
