@@ -107,6 +107,34 @@ static void compare(const char *monitor, const struct rows *r, bool device)
 	assert_false(bad);
 }
 
+/* What an item of the device monitors' is of, the event that counts it is. */
+static void items_are_their_events(void **state)
+{
+	static const char *const item[] = {
+#define PQ3_ITEM(name, words) #name,
+#define PQ3_TSEC_ITEM(name, words)                                             \
+	"TSEC1_" #name, "TSEC2_" #name, "TSEC3_" #name, "TSEC4_" #name,
+#include "board/pq3_ledger.def"
+	};
+
+	static const char *const word[] = { "READ",  "WRITE", "HIT", "MISS",
+					    "TSEC1", "TSEC2", "RX",  "TX" };
+	enum { WORDS = sizeof(word) / sizeof(word[0]) };
+
+	(void)state;
+	for (int part = PQ3_MPC8540; part <= PQ3_MPC8548; part++) {
+		unsigned count;
+		const struct pq3_event *e =
+			pq3_events((enum pq3_part)part, &count);
+
+		for (unsigned i = 0; i < count; i++)
+			for (unsigned k = 0; k < WORDS; k++)
+				if (strstr(item[e[i].item], word[k]))
+					assert_non_null(
+						strstr(e[i].name, word[k]));
+	}
+}
+
 static void codes_are_the_documents(void **state)
 {
 	unsigned boards, seen = 0;
@@ -139,6 +167,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes_are_the_documents),
+		cmocka_unit_test(items_are_their_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@ PATIENCE = 40  # seconds after which a test hangs: that is noticed, too
 LIBRARY = ('test_core test_session test_task test_together test_fault_sweep '
            'test_monitors* test_l2cc test_ahb test_xsc2* test_fslpm* '
            'test_pmuv3 test_pmuv3_session test_pmu_xsc2* test_pmu_v3_bus '
-           'test_driver_words test_found* test_rows*')
+           'test_driver_words test_as_found* test_rows*')
 CATALOG = ('test_catalog* test_rows* test_metrics* test_driver_words '
            'test_script test_ahb_metrics test_pmuv3_request')
 
