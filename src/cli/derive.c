@@ -161,7 +161,7 @@ static void say_missing(struct derived *x, const char *name)
 /* A value out of the metric's bounds is not shown: it is none. */
 static void evaluate(struct derived *x, struct counts *c, double *value)
 {
-	const char *name = NULL, *doubt;
+	const char *name = NULL;
 	enum formula_result result =
 		formula_eval(x->formula, counts_lookup, c, value, &name);
 	size_t used;
@@ -175,9 +175,9 @@ static void evaluate(struct derived *x, struct counts *c, double *value)
 		snprintf(x->why + used, sizeof(x->why) - used,
 			 "; if a counter has wrapped, add 2^32 (4294967296) "
 			 "for each overflow");
-	else if (!x->doubts && x->metric &&
-		 (doubt = catalog_unexpected(x->metric, *value)))
-		snprintf(x->why, sizeof(x->why), "%s", doubt);
+	/* It has a value that is shown, and `why` says what there is to doubt.
+	 */
+	x->doubts &= ~(unsigned)DOUBT_UNEXPECTED;
 }
 
 static bool uses_cycles(const struct derived *x,
