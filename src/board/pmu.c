@@ -294,7 +294,8 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 	memcpy(&before, p, sizeof(before)); /* with what is between members */
 	a = p->ops->write(p, reg, privileged, value);
 	pmu_arm(p);
-	if (p->listener.changed && has_changed(p, &before))
+	if (p->listener.changed && has_changed(p, &before) &&
+	    !(p->ops->is_event && p->ops->is_event(p, reg)))
 		p->listener.changed(p->listener.ctx, reg);
 	return a;
 }

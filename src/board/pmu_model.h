@@ -112,6 +112,9 @@ struct pmu_ops {
 				bool privileged, uint64_t *value);
 	enum pmu_access (*write)(struct pmu *p, const struct tally_reg *reg,
 				 bool privileged, uint64_t value);
+	/* Is a write of this register an event to be counted, and no setting?
+	 * NULL: no register's is. */
+	bool (*is_event)(const struct pmu *p, const struct tally_reg *reg);
 	/* From the control register: events, enable, divider. */
 	void (*configure)(struct pmu *p);
 	/* Wrapped counters may have changed the request. */

@@ -80,6 +80,7 @@ void pmu_v3_line(struct pmu *p);
 
 enum pmu_access pmu_v3_read(struct pmu *p, const struct tally_reg *reg,
 			    bool privileged, uint64_t *value);
+bool pmu_v3_is_event(const struct pmu *p, const struct tally_reg *reg);
 enum pmu_access pmu_v3_write(struct pmu *p, const struct tally_reg *reg,
 			     bool privileged, uint64_t value);
 void pmu_v3_reset(struct pmu *p);

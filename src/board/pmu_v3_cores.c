@@ -109,6 +109,7 @@ static const struct pmu_event v3p5_events[] = {
 		.event_count = sizeof(EVENTS) / sizeof((EVENTS)[0]),           \
 		.counters = COUNTERS, .reset = pmu_v3_reset,                   \
 		.read = pmu_v3_read, .write = pmu_v3_write,                    \
+		.is_event = pmu_v3_is_event,                                   \
 		.configure = pmu_v3_configure, .wrapped = pmu_v3_line,         \
 	}
 

@@ -203,6 +203,14 @@ enum pmu_access pmu_v3_read(struct pmu *p, const struct tally_reg *reg,
 	return PMU_DONE;
 }
 
+bool pmu_v3_is_event(const struct pmu *p, const struct tally_reg *reg)
+{
+	struct v3_access a = { .n = 0 };
+
+	return pmu_v3_admit(p, reg, true, true, &a) == PMU_DONE &&
+	       a.name == PMSWINC;
+}
+
 enum pmu_access pmu_v3_write(struct pmu *p, const struct tally_reg *reg,
 			     bool privileged, uint64_t value)
 {
