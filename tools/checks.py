@@ -111,7 +111,8 @@ def configure(name):
         if stamp.exists() and stamp.read_text() == wanted:
             return folder, env
         shutil.rmtree(folder, ignore_errors=True)
-        command('meson', 'setup', folder, '-Db_colorout=never', *options,
+        command('meson', 'setup', folder, '-Db_colorout=never',
+                f'-Dkept={BUILD}/kept', *options,
                 env=env)
         stamp.write_text(wanted)
     return folder, env

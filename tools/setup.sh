@@ -12,7 +12,8 @@ set -eu
 build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libcapstone-dev libpcap-dev libseccomp-dev libelf-dev libmd-dev
 	libjansson-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
-	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu'
+	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu
+	newlib-source glibc-source make'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales"
 all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh

@@ -141,6 +141,10 @@ static void caches(void)
 			 :
 			 : "b"(page)
 			 : "9", "memory");
+	/* Fetched again when only the second level has it. */
+	nothing();
+	__asm__ volatile("icbi 0,%0\n\tisync" : : "b"(nothing) : "memory");
+	nothing();
 }
 
 static void on_decrementer(struct fw_frame *frame)

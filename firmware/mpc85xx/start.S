@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Start-up for the e500 boards: stack, CCSR, vectors, .bss, main().  Memory and
- * caches are as a boot loader left them.  QEMU's ppce500 machine, where the
- * same programs run, has CCSR beyond 4 GiB and maps no address to it.
+ * Start-up of the test programs, which handle exceptions themselves: stack,
+ * device registers, vectors, .bss, main().  Memory and caches are as a boot
+ * loader left them.
  */
 	.section .vectors, "ax"
 	.balign	65536
@@ -122,28 +122,7 @@ _start:
 	li	0, 0
 	stwu	0, -16(1)
 
-	/* Is CCSR mapped?  MAS6 0: process 0, space 0. */
-	mtspr	630, 0
-	lis	3, 0xe000
-	tlbsx	0, 3
-	mfspr	4, 625
-	andis.	4, 4, 0x8000
-	bne	mapped
-	lis	4, 0x100f		/* TLB1, entry 15 */
-	mtspr	624, 4
-	lis	4, 0xc000		/* valid, protected, 1 MiB */
-	ori	4, 4, 0x500
-	mtspr	625, 4
-	ori	4, 3, 0xa		/* inhibited, guarded */
-	mtspr	626, 4
-	ori	4, 3, 0x3f
-	mtspr	627, 4
-	li	4, 15
-	mtspr	944, 4
-	isync
-	tlbwe
-	isync
-mapped:
+	bl	fw_map_ccsr
 
 	lis	3, fw_vectors@h
 	mtspr	63, 3

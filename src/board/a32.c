@@ -171,6 +171,7 @@ const struct machine_arch a32_arch = {
 	.make = make,
 	.done = done,
 	.ram_end = start_table,
+	.behind_ram_end = "page table",
 	.reset = start_reset,
 	.boot = start_boot,
 	.jump = jump,

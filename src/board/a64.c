@@ -233,6 +233,7 @@ const struct machine_arch a64_arch = {
 	.make = make,
 	.done = done,
 	.ram_end = tables,
+	.behind_ram_end = "page table",
 	.reset = reset,
 	.boot = boot,
 	.jump = jump,

@@ -76,7 +76,8 @@ struct board_options {
 	double timeout_s;          /* wall time of one run; 0: none */
 	/*
 	 * What the guest finds behind its own name (the file's) on its command
-	 * line, by semihosting; NULL: nothing.  machine_new() gets the whole.
+	 * line, in words as board_argument() makes them; NULL: nothing.
+	 * machine_new() gets the whole.
 	 */
 	const char *command_line;
 	/*
@@ -141,7 +142,17 @@ struct board_info {
 	/* Names; the core's first where it has one; NULL: no more. */
 	const char *monitor[BOARD_MONITORS];
 	const char *start;       /* how the program is started, in a sentence */
-	const char *cc;          /* compile line, %s = source, %s = output */
+	/*
+	 * How a plain C program is compiled: the command up to the sources.
+	 * `%s/FILE` in it stands for a file of the boards' own start-up code
+	 * and libraries.  With `cc_alone` the compiler's own of that name will
+	 * do where there is none.
+	 */
+	const char *cc;
+	bool cc_alone;
+	bool soft_float; /* floating point is by software */
+	/* The longest command line that the start-up code takes; 0: any. */
+	unsigned command_line;
 	uint32_t clock_hz;       /* what a cycle stands for; chosen */
 	bool simulated_superset; /* the engine's core knows more than the real
 				    one ... */
@@ -199,6 +210,12 @@ struct board_truth {
 	char basis[96];
 	uint64_t count; /* since reset; meaningless where not modelled */
 };
+
+/*
+ * One word as it has to stand on a command line, in quotes where it needs any;
+ * to be freed.  NULL and `err`: there is no way to pass it.
+ */
+char *board_argument(const char *word, struct error *err);
 
 struct board;
 struct program;

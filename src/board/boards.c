@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "board/command_line.h"
 #include "board/devices.h"
 
 #define COUNT(array) ((unsigned)(sizeof(array) / sizeof((array)[0])))
@@ -125,12 +126,9 @@ static const struct place virt_places[] = {
 				 "as QEMU's virt machine otherwise",           \
 			.cc = "aarch64-linux-gnu-gcc -O2 -g "                  \
 			      "-mcpu=cortex-" core_name " -static "            \
-			      "--specs=picolibc.specs --oslib=semihost "       \
-			      "--crt0=semihost "                                 \
-			      "-Wl,--defsym=__flash=0x40080000 "               \
-			      "-Wl,--defsym=__flash_size=0x00780000 "          \
-			      "-Wl,--defsym=__ram=0x40800000 "                 \
-			      "-Wl,--defsym=__ram_size=0x07000000 %s -o %s",   \
+			      "--specs=%s/virt/virt.specs --oslib=semihost "       \
+			      "--crt0=semihost",                               \
+			.command_line = COMMAND_LINE_LONGEST, \
 			.clock_hz = 1000000000, /* chosen */                   \
 		},                                                             \
 		.arch = ARCH_ARMV8,                                            \
@@ -164,13 +162,13 @@ static const struct place mpc8548cds_places[] = MPC85XX_PLACES(0x10000000);
 	 "instructions only")
 
 #define MPC85XX_CC(name, cpu)                                                  \
-	("powerpc-linux-gnu-gcc -O2 -g -mcpu=" cpu                             \
-	 " -msoft-float -ffreestanding -nostdlib -static -fno-pie -no-pie "    \
-	 "-msdata=none -fno-stack-protector -Wl,--build-id=none "              \
-	 "-Wl,-z,noexecstack -Ifirmware -isystem firmware/mpc85xx/include "    \
-	 "-Lfirmware/mpc85xx -T firmware/" name "/" name                       \
-	 ".ld firmware/mpc85xx/start.S firmware/mpc85xx/fw.c "                 \
-	 "firmware/mpc85xx/libc.c %s -lgcc -o %s")
+	.cc = "powerpc-linux-gnu-gcc -O2 -g -mcpu=" cpu                        \
+	      " -msoft-float -mlong-double-64 -static "                        \
+	      "--specs=%s/mpc85xx/" name ".specs",                             \
+	.soft_float = true, .command_line = COMMAND_LINE_LONGEST
+
+/* Its start-up code has 255 bytes for the command line and its end. */
+#define NEWLIB_ARM .cc_alone = true, .soft_float = true, .command_line = 254
 
 static const struct board_spec specs[] = {
 	{
@@ -185,8 +183,9 @@ static const struct board_spec specs[] = {
 				 "(0x1fffc000), interrupts masked, second-level "
 				 "cache off (--l2 on: on)",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1136jf-s "
-			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
-			      "-Wl,-Ttext-segment=0x80008000 %s -o %s",
+			      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs "
+			      "-Wl,-Ttext-segment=0x80008000",
+			NEWLIB_ARM,
 			.clock_hz = 532000000, /* chosen: a grade of the part */
 		},
 		.arch = ARCH_ARMV6,
@@ -218,8 +217,8 @@ static const struct board_spec specs[] = {
 				 "branch prediction on, interrupts masked, "
 				 "second-level cache off (--l2 on: on)",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1176jzf-s "
-			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
-			      "%s -o %s",
+			      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
+			NEWLIB_ARM,
 			.clock_hz = 200000000, /* chosen */
 		},
 		.arch = ARCH_ARMV6,
@@ -256,8 +255,8 @@ static const struct board_spec specs[] = {
 				 "device memory, caches and branch prediction "
 				 "on, interrupts masked",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1156t2-s "
-			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
-			      "%s -o %s",
+			      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
+			NEWLIB_ARM,
 			.clock_hz = 200000000, /* chosen */
 			.simulated_superset = true,
 			.superset = "the engine has no ARM1156: its Cortex-R5 "
@@ -295,8 +294,9 @@ static const struct board_spec specs[] = {
 				 "and branch prediction on, unaligned accesses "
 				 "trapped, interrupts masked",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=xscale -marm "
-			      "-mfloat-abi=soft --specs=rdimon.specs "
-			      "-Wl,-Ttext-segment=0xa0008000 %s -o %s",
+			      "-mfloat-abi=soft --specs=%s/arm/rdimon.specs "
+			      "-Wl,-Ttext-segment=0xa0008000",
+			NEWLIB_ARM,
 			.clock_hz = 400000000, /* the part's fastest grade */
 		},
 		.arch = ARCH_XSCALE,
@@ -323,8 +323,8 @@ static const struct board_spec specs[] = {
 				 "unaligned accesses trapped, interrupts "
 				 "masked, display and DMA controllers off",
 			.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm926ej-s "
-			      "-marm -mfloat-abi=soft --specs=rdimon.specs "
-			      "%s -o %s",
+			      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
+			NEWLIB_ARM,
 			.clock_hz = 70000000, /* chosen: core and bus alike */
 		},
 		.arch = ARCH_ARMV5,
@@ -351,7 +351,7 @@ static const struct board_spec specs[] = {
 				 "instructions)",
 			.monitor = { "e500v1", "mpc8540" },
 			.start = MPC85XX_START("128 MiB"),
-			.cc = MPC85XX_CC("mpc8540ads", "8540"),
+			MPC85XX_CC("mpc8540ads", "8540"),
 			.clock_hz = 666000000, /* chosen: a grade of the part */
 		},
 		.arch = ARCH_E500,
@@ -375,7 +375,7 @@ static const struct board_spec specs[] = {
 				 "instructions)",
 			.monitor = { "e500v2", "mpc8548" },
 			.start = MPC85XX_START("256 MiB"),
-			.cc = MPC85XX_CC("mpc8548cds", "8548"),
+			MPC85XX_CC("mpc8548cds", "8548"),
 			.clock_hz = 1333000000, /* chosen: a grade of the part */
 		},
 		.arch = ARCH_E500,
@@ -452,8 +452,15 @@ bool board_can_start(const struct board_info *info,
 {
 	const struct board_spec *spec = board_spec_find(info->name, err);
 
-	if (!spec || !options->l2)
-		return spec != NULL;
+	if (!spec)
+		return false;
+	if (spec->arch == ARCH_E500 && options->cold && options->command_line)
+		return error_set(
+			err, "--cold: after reset there is nobody who could "
+			     "pass the program's arguments; leave out one "
+			     "of the two");
+	if (!options->l2)
+		return true;
 	if (spec->l2 == L2_NONE)
 		return error_set(err,
 				 "--l2 on: board %s has no controller of a "

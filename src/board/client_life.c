@@ -24,6 +24,7 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "board/child.h"
+#include "board/command_line.h"
 #include "board/engine.h"
 #include "board/last_words.h"
 #include "program/program.h"
@@ -153,22 +154,6 @@ static int above_standard(int fd)
 	return higher;
 }
 
-/* crt0 takes the first word for argv[0]. */
-static char *guest_command_line(const char *elf, const char *arguments)
-{
-	const char *slash = strrchr(elf, '/');
-	const char *name = slash ? slash + 1 : elf;
-	const char *quote = strchr(name, ' ') ? "\"" : "";
-	char *line;
-	int n;
-
-	if (!arguments)
-		arguments = "";
-	n = asprintf(&line, "%s%s%s%s%s", quote, name, quote,
-		     arguments[0] ? " " : "", arguments);
-	return n < 0 ? NULL : line;
-}
-
 static bool start_child(struct board *b, struct child_task *task,
 			struct error *err)
 {
@@ -211,11 +196,19 @@ static bool open_board(struct board *b, struct child_task *task,
 	if (shared != MAP_FAILED)
 		b->shared = shared;
 	b->stderr_fd = above_standard(memfd_create("tally-board", MFD_CLOEXEC));
-	b->command_line = guest_command_line(task->program->path,
-					     task->options.command_line);
+	b->command_line = command_line_new(task->program->path,
+					   task->options.command_line);
 	if (!b->shared || b->stderr_fd < 0 || !b->command_line)
 		return error_set(err, "no memory for the board: %s",
 				 strerror(errno));
+	if (task->info->command_line &&
+	    strlen(b->command_line) > task->info->command_line)
+		return error_set(err,
+				 "the program's name and arguments have %zu "
+				 "characters; the start-up code of %s takes %u "
+				 "at most",
+				 strlen(b->command_line), task->info->name,
+				 task->info->command_line);
 	task->options.command_line = b->command_line;
 	if (!start_child(b, task, err))
 		return false;

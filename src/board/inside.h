@@ -74,6 +74,7 @@ struct machine_arch {
 	void (*done)(struct machine *m);
 	/* Where RAM ends for programs: at what the boot loader keeps. */
 	uint32_t (*ram_end)(const struct board_spec *spec);
+	const char *behind_ram_end; /* what that is */
 	/* Registers and memory as reset, and as a boot loader, leaves them. */
 	void (*reset)(struct machine *m);
 	void (*boot)(struct machine *m);

@@ -197,9 +197,10 @@ static bool load_segment(struct machine *m, const struct program_segment *s,
 	    s->addr + s->size > machine_ram_end(m))
 		return error_set(err,
 				 "the program wants the memory at 0x%08x, "
-				 "where the boot loader's page table is; link "
-				 "it lower, or start it cold",
-				 (unsigned)machine_ram_end(m));
+				 "where the boot loader's %s is; link it "
+				 "lower, or start it cold",
+				 (unsigned)machine_ram_end(m),
+				 m->arch->behind_ram_end);
 	memcpy(m->memory + s->addr, s->bytes, s->file_size);
 	memset(m->memory + s->addr + s->file_size, 0, s->size - s->file_size);
 	return true;

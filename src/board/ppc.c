@@ -11,8 +11,11 @@
  */
 #include "board/ppc.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "board/command_line.h"
 
 enum {
 	SIZE_4K = 1,
@@ -20,6 +23,11 @@ enum {
 	SIZE_16M = 7,
 	SIZE_64M = 8,
 	MEBI_64 = 1 << 26,
+};
+
+enum {
+	ARGUMENTS_MOST = 511, /* words */
+	ARGUMENTS_SIZE = 8192,
 };
 
 #define CCSRBAR   UINT32_C(0xe0000000)
@@ -55,9 +63,10 @@ static void done(struct machine *m)
 	free(p);
 }
 
+/* Behind it lies the command line: addresses of its words, and the words. */
 static uint32_t ram_end(const struct board_spec *spec)
 {
-	return spec->ram_base + spec->ram_size;
+	return spec->ram_base + spec->ram_size - ARGUMENTS_SIZE;
 }
 
 void ppc_control(struct machine *m)
@@ -108,6 +117,34 @@ static void vectors(struct ppc_system *s)
 		s->ivor[i] = FIRST_VECTOR + (i - 16) * VECTOR_STEP;
 }
 
+_Static_assert(4 * (ARGUMENTS_MOST + 1) + COMMAND_LINE_LONGEST + 1 <=
+		       ARGUMENTS_SIZE,
+	       "the addresses and the words have room");
+
+static void put_word(struct machine *m, uint32_t paddr, uint32_t word)
+{
+	word = __builtin_bswap32(word);
+	memcpy(m->memory + paddr, &word, sizeof(word));
+}
+
+/* As U-Boot's `go` does: the count in r3, in r4 where the addresses are. */
+static void pass_arguments(struct machine *m)
+{
+	const uint32_t at = ram_end(m->spec);
+	const uint32_t text = at + sizeof(uint32_t) * (ARGUMENTS_MOST + 1);
+	char *line = (char *)m->memory + text;
+	char *word[ARGUMENTS_MOST];
+	unsigned count;
+
+	snprintf(line, COMMAND_LINE_LONGEST + 1, "%s", m->command_line);
+	count = command_line_split(line, word, ARGUMENTS_MOST);
+	for (unsigned i = 0; i < count; i++)
+		put_word(m, at + 4 * i, text + (uint32_t)(word[i] - line));
+	put_word(m, at + 4 * count, 0);
+	m->ppc->regs.gpr[3] = count;
+	m->ppc->regs.gpr[4] = at;
+}
+
 static void boot(struct machine *m)
 {
 	struct ppc *p = m->ppc;
@@ -125,6 +162,7 @@ static void boot(struct machine *m)
 	p->system.hid0 = HID0_TBEN;
 	ppc_run_timers(m, true);
 	p->regs.gpr[1] = ram_end(spec) - 16;
+	pass_arguments(m);
 	pq3_boot(p->pq3);
 	ppc_control(m);
 	ppc_set_msr(m, MSR_ME);
@@ -212,6 +250,7 @@ const struct machine_arch ppc_arch = {
 	.make = make,
 	.done = done,
 	.ram_end = ram_end,
+	.behind_ram_end = "command line",
 	.reset = reset,
 	.boot = boot,
 	.jump = jump,

@@ -16,7 +16,7 @@
 const char board_help[] =
 	"Usage: tally board                          the simulated boards\n"
 	"       tally board NAME                     facts of one\n"
-	"       tally board NAME --cc [FILE.c]       how to build for it\n"
+	"       tally board NAME [--run] --cc [WORD...]   how to build for it\n"
 	"       tally board NAME PROG.elf [OPTION]   run a program\n"
 	"\n"
 	"The program's console goes to standard output, how it ended to\n"
@@ -49,17 +49,23 @@ const char board_help[] =
 	"  --pmc0-upper-first     the device monitor's PMC0 begins with its "
 	"upper word\n"
 	"\n"
+	"  --cc [WORD...]   the compiler's command line; all that follows "
+	"goes\n"
+	"                 into it: sources, -I, -D, -O3, -lm, -o NAME.elf\n"
+	"  --run          carry that command out instead of printing it\n"
+	"\n"
 	"Exit status: 0 it ended by itself, 1 it did not, 2 wrong usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally board pb1176 matmul.elf --truth\n"
-	"  $(tally board lubbock --cc crc32.c)\n";
+	"  tally board lubbock --run --cc main.c crc32.c -O3 -o main.elf\n";
 
 enum {
 	OPT_ARGS = 256,
 	OPT_CC,
 	OPT_CSV,
 	OPT_JSON,
+	OPT_RUN,
 	OPT_TRUTH,
 };
 
@@ -69,6 +75,7 @@ static const struct option known[] = {
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "help", no_argument, NULL, 'h' },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "run", no_argument, NULL, OPT_RUN },
 	{ "truth", no_argument, NULL, OPT_TRUTH },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
@@ -89,6 +96,9 @@ static bool take_switch(int got, struct board_arguments *a)
 		return true;
 	case OPT_JSON:
 		a->format = ROWS_JSON;
+		return true;
+	case OPT_RUN:
+		a->run = true;
 		return true;
 	case OPT_TRUTH:
 		a->truth = true;
@@ -112,6 +122,18 @@ static int take_names(int argc, char **argv, struct board_arguments *a)
 				 "'%s' is one argument too many; what the "
 				 "program shall get is given as --args \"...\"",
 				 argv[optind]);
+	if (a->run && !a->cc)
+		return cli_error(
+			CLI_USAGE, "board",
+			"--run carries out what --cc prints; a program "
+			"is run by naming it: tally board NAME "
+			"PROG.elf");
+	if (a->cc && a->file)
+		return cli_error(
+			CLI_USAGE, "board",
+			"'%s': sources come behind --cc, with all else "
+			"that the compiler shall get",
+			a->file);
 	if (a->cc && !a->board)
 		return cli_error(CLI_USAGE, "board",
 				 "--cc: say for which board; `tally board` has "
@@ -127,6 +149,21 @@ static int take_names(int argc, char **argv, struct board_arguments *a)
 	return CLI_GOOD;
 }
 
+/*
+ * What follows --cc is the compiler's, whatever it looks like; ours end there.
+ */
+static int words_for_compiler(int argc, char **argv, struct board_arguments *a)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--cc") != 0)
+			continue;
+		a->word = argv + i + 1;
+		a->words = argc - i - 1;
+		return i + 1;
+	}
+	return argc;
+}
+
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 {
 	struct error err;
@@ -139,6 +176,7 @@ int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 	*a = (struct board_arguments){ 0 };
 	a->machine.timeout_s = MACHINE_TIMEOUT_S;
 	a->machine.max_console = MACHINE_CONSOLE;
+	argc = words_for_compiler(argc, argv, a);
 	opterr = 0;
 	while ((got = cli_option(&given, argc, argv)) != -1) {
 		if (machine_option(got)) {

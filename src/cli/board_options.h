@@ -9,9 +9,12 @@
 struct board_arguments {
 	struct board_options machine;
 	const char *board; /* NULL: all of them */
-	const char *file;  /* the program; with `cc`, its source; or NULL */
+	const char *file;  /* the program, or NULL */
 	enum rows_format format;
-	bool cc;
+	bool cc;     /* the compile line is wanted ... */
+	char **word; /* ... with these words of the user's */
+	int words;
+	bool run; /* and is to be run */
 	bool truth;
 	bool help;
 };

@@ -255,25 +255,13 @@ static int take(int got, struct stat_options *o, char **argv)
 static int take_arguments(struct stat_options *o, char **words, int count)
 {
 	for (int i = 0; i < count; i++) {
-		const char *quote =
-			words[i][strcspn(words[i], " \t")] || !words[i][0]
-				? "\""
-				: "";
-		size_t length = strlen(words[i]) + 3;
-		char *word = malloc(length);
-		bool good = word != NULL;
+		struct error err;
+		char *word = board_argument(words[i], &err);
+		bool good;
 
-		if (strchr(words[i], '"')) {
-			free(word);
-			return usage("a program's argument cannot hold a "
-				     "double quote: %s",
-				     words[i]);
-		}
-		if (good) {
-			snprintf(word, length, "%s%s%s", quote, words[i],
-				 quote);
-			good = cli_list_append(&o->command_line, word, ' ');
-		}
+		if (!word)
+			return cli_error_set(CLI_USAGE, "stat", &err);
+		good = cli_list_append(&o->command_line, word, ' ');
 		free(word);
 		if (!good)
 			return cli_error(CLI_FAILED, "stat", "out of memory");

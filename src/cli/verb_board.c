@@ -15,6 +15,7 @@
 #include "board/pmu.h"
 #include "cli/board_options.h"
 #include "cli/cli.h"
+#include "cli/compile_line.h"
 #include "cli/running.h"
 #include "program/program.h"
 
@@ -27,12 +28,13 @@ static json_t *info_row(const struct board_info *b)
 {
 	char names[160];
 
-	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:s, s:b, s:s?}",
+	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:b, s:b, s:s?}",
 			 "name", b->name, "monitor",
 			 board_monitor_names(b, names, sizeof names),
 			 "monitors", rows_monitors(b), "title", b->title,
 			 "clock_hz", (json_int_t)b->clock_hz, "start", b->start,
-			 "cc", b->cc, "simulated_superset",
+			 "cc", compile_line_command(b), "soft_float",
+			 b->soft_float, "simulated_superset",
 			 b->simulated_superset, "superset", b->superset);
 }
 
@@ -82,79 +84,6 @@ static void put_wrapped(const char *heading, const char *text)
 	putchar('\n');
 }
 
-/* Is there something in it that a terminal would obey? */
-static bool is_strange(const char *name)
-{
-	char *clean = text_cleaned(name);
-	bool strange = !clean || strcmp(clean, name) != 0;
-
-	free(clean);
-	return strange;
-}
-
-/* As shells read it that know $'...': what is strange by its number. */
-static void put_escaped(const char *name)
-{
-	fputs("$'", stdout);
-	for (; *name; name++)
-		if (*name == '\'' || *name == '\\')
-			printf("\\%c", *name);
-		else if (*name < ' ' || *name > '~')
-			printf("\\%03o", (unsigned)(uint8_t)*name);
-		else
-			putchar(*name);
-	putchar('\'');
-}
-
-/* The name as a shell takes it. */
-static void put_word(const char *name)
-{
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789"
-				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_./+,:@%-";
-
-	if (*name && !name[strspn(name, safe)]) {
-		fputs(name, stdout);
-		return;
-	}
-	if (is_strange(name)) {
-		put_escaped(name);
-		return;
-	}
-	putchar('\'');
-	for (; *name; name++)
-		if (*name == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*name);
-	putchar('\'');
-}
-
-/* The board's compile line, its two %s being the source and the program. */
-static void put_compile_line(const struct board_info *b, const char *source)
-{
-	const char *slash = strrchr(source, '/');
-	const char *dot = strrchr(slash ? slash : source, '.');
-	int stem = (int)(dot ? (size_t)(dot - source) : strlen(source));
-	const char *names[2] = { source, NULL };
-	char *program = malloc(strlen(source) + sizeof ".elf");
-	unsigned used = 0;
-
-	if (!program)
-		return;
-	sprintf(program, "%.*s.elf", stem, source);
-	names[1] = program;
-	for (const char *c = b->cc; *c; c++) {
-		if (c[0] == '%' && c[1] == 's' && used < 2) {
-			put_word(names[used++]);
-			c++;
-		} else {
-			putchar(*c);
-		}
-	}
-	putchar('\n');
-	free(program);
-}
-
 static int show_board(const struct board_info *b, enum rows_format format)
 {
 	if (format == ROWS_JSON) {
@@ -173,8 +102,9 @@ static int show_board(const struct board_info *b, enum rows_format format)
 	       b->clock_hz / 1e6);
 	if (b->simulated_superset)
 		put_wrapped("caution", b->superset);
-	fputs("  build    ", stdout);
-	put_compile_line(b, "prog.c");
+	if (b->soft_float)
+		put_wrapped("floats", COMPILE_LINE_SOFT_FLOAT);
+	printf("  build    tally board %s --run --cc prog.c\n", b->name);
 	printf("  run      tally board %s prog.elf\n"
 	       "  measure  tally stat -t board:%s prog.elf\n",
 	       b->name, b->name);
@@ -439,9 +369,7 @@ int verb_board(int argc, char **argv)
 		return cli_error_set(CLI_USAGE, "board", &err);
 	if (!board_can_receive(info, &a.machine, &err))
 		return cli_error_set(CLI_USAGE, "board", &err);
-	if (a.cc) {
-		put_compile_line(info, a.file ? a.file : "prog.c");
-		return CLI_GOOD;
-	}
+	if (a.cc)
+		return compile_line(info, a.word, a.words, a.run);
 	return a.file ? read_and_run(&a, info) : show_board(info, a.format);
 }

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: build.py --cc CC --ar AR --newlib TAR --glibc TAR --keep DIR OUT
+
+Makes the C library of the e500 boards in OUT from Debian's sources: libc.a and
+libm.a of newlib, libsoftfp.a of glibc's soft-fp, and include/.  Debian has no
+C library for bare PowerPC, and the compiler's own libgcc computes with
+floating point instructions, which an e500 does not have.
+
+What was built is kept in DIR under a name made of the sources, the compiler
+and this recipe, so that another build folder only copies it."""
+import argparse
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+FLAGS = ['-O2', '-g0', '-w', '-mcpu=8540', '-msoft-float',
+         '-mlong-double-64', '-msdata=none', '-U_CALL_SYSV', '-ffreestanding',
+         '-fno-pie', '-fno-stack-protector', '-fno-asynchronous-unwind-tables',
+         '-ffunction-sections', '-fdata-sections']
+# What the compiler calls instead of an instruction; X is s or d.
+SOFT_FP = [name.replace('X', width) for width in 'sd' for name in (
+    'addXf3', 'subXf3', 'mulXf3', 'divXf3', 'negXf2', 'eqXf2', 'geXf2',
+    'leXf2', 'unordXf2', 'fixXfsi', 'fixXfdi', 'fixunsXfsi', 'fixunsXfdi',
+    'floatsiXf', 'floatdiXf', 'floatunsiXf', 'floatundiXf')] + [
+        'extendsfdf2', 'truncdfsf2']
+MADE = ['libc.a', 'libm.a', 'libsoftfp.a', 'include']
+
+
+def run(words, where):
+    done = subprocess.run([str(word) for word in words], cwd=where,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True,
+                          errors='replace', check=False)
+    if done.returncode:
+        sys.exit(f'{done.stdout[-4000:]}\nbuild.py: {words[0]} failed')
+
+
+def name_of(options):
+    """One name for everything that what is built depends on."""
+    digest = hashlib.sha256()
+    for path in (__file__, HERE / 'sfp-machine.h', options.newlib,
+                 options.glibc):
+        digest.update(pathlib.Path(path).read_bytes())
+    digest.update(subprocess.run([options.cc, '--version'], check=True,
+                                 stdout=subprocess.PIPE).stdout)
+    return f'mpc85xx-libc-{digest.hexdigest()[:16]}'
+
+
+def unpack(archive, where, *patterns):
+    """The members that the patterns name, or all; the top folder."""
+    where.mkdir()
+    run(['tar', 'xf', archive, '--wildcards', *patterns], where)
+    return next(path for path in where.iterdir() if path.is_dir())
+
+
+def newlib(options, where, out):
+    source = unpack(options.newlib, where / 'newlib')
+    (where / 'build').mkdir()
+    tools = [f'{tool.upper()}={options.ar.removesuffix("ar")}{tool}'
+             for tool in ('ar', 'ranlib', 'as')]
+    run([source / 'newlib' / 'configure', '--host=powerpc-unknown-none',
+         '--disable-multilib', '--disable-newlib-supplied-syscalls',
+         '--enable-newlib-io-c99-formats', '--enable-newlib-io-long-long',
+         '--disable-newlib-multithread', f'--prefix={where}/installed',
+         f'CC={options.cc}', *tools, f'CFLAGS={" ".join(FLAGS)}'],
+        where / 'build')
+    run(['make', f'-j{os.cpu_count() or 1}'], where / 'build')
+    run(['make', 'install'], where / 'build')
+    made = where / 'installed' / 'powerpc-unknown-none'
+    for name in ('libc.a', 'libm.a'):
+        shutil.copy(made / 'lib' / name, out)
+    shutil.copytree(made / 'include', out / 'include')
+
+
+def soft_fp(options, where, out):
+    source = unpack(options.glibc, where / 'glibc', '*/soft-fp/*',
+                    '*/stdlib/longlong.h')
+    objects = where / 'soft-fp'
+    objects.mkdir()
+    run([options.cc, *FLAGS, f'-I{HERE}', f'-I{source}/soft-fp',
+         f'-I{source}/stdlib', '-c',
+         *(source / 'soft-fp' / f'{name}.c' for name in SOFT_FP)], objects)
+    run([options.ar, 'rcsD', out / 'libsoftfp.a',
+         *sorted(objects.iterdir())], objects)
+
+
+def make(options, kept):
+    """Builds beside the place and renames: another build may do the same."""
+    options.keep.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=options.keep) as name:
+        where = pathlib.Path(name)
+        out = where / 'out'
+        out.mkdir()
+        newlib(options, where, out)
+        soft_fp(options, where, out)
+        try:
+            out.rename(kept)
+        except OSError:
+            if not kept.is_dir():
+                raise
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--cc', required=True)
+    parser.add_argument('--ar', required=True)
+    parser.add_argument('--newlib', required=True)
+    parser.add_argument('--glibc', required=True)
+    parser.add_argument('--keep', required=True, type=pathlib.Path)
+    parser.add_argument('out', type=pathlib.Path)
+    options = parser.parse_args()
+    options.keep = options.keep.resolve()
+    kept = options.keep / name_of(options)
+    if not kept.is_dir():
+        make(options, kept)
+    for name in MADE:
+        target = options.out / name
+        if target.is_dir():
+            shutil.rmtree(target)
+        if (kept / name).is_dir():
+            shutil.copytree(kept / name, target)
+        else:
+            shutil.copyfile(kept / name, target)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The compile line of a board.  Start-up code and libraries of Tally's own lie
+ * beside the command: in share/tally of where it is installed, and laid out in
+ * the same way in firmware/lib of a build folder.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "cli/compile_line.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli/cli.h"
+
+/* Words of a command in one text; parted where one of the board's own is. */
+struct words {
+	char **at;
+	size_t count;
+};
+
+static bool add(struct words *w, const char *text, size_t length)
+{
+	char **more = realloc(w->at, (w->count + 2) * sizeof *more);
+
+	if (!more)
+		return false;
+	w->at = more;
+	w->at[w->count] = strndup(text, length);
+	w->at[w->count + 1] = NULL;
+	return w->at[w->count++] != NULL;
+}
+
+static void discard(struct words *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		free(w->at[i]);
+	free(w->at);
+}
+
+/* Where the boards' file of that name is, to be freed; NULL: nowhere. */
+static char *find_file(const char *name)
+{
+	static const char *const beside[] = { "../share/tally",
+					      "../../firmware/lib" };
+	char self[PATH_MAX], path[2 * PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	char *slash, *found = NULL;
+
+	if (n <= 0)
+		return NULL;
+	self[n] = '\0';
+	slash = strrchr(self, '/');
+	if (!slash)
+		return NULL;
+	slash[1] = '\0';
+	for (size_t i = 0; !found && i < sizeof beside / sizeof *beside; i++) {
+		snprintf(path, sizeof path, "%s%s/%s", self, beside[i], name);
+		found = realpath(path, NULL);
+	}
+	return found;
+}
+
+/* A word of the board's; `missing` is the file that is not there. */
+static bool add_word(const struct board_info *board, const char *text,
+		     size_t length, struct words *w, char *missing, size_t room)
+{
+	const char *mark = memmem(text, length, "%s/", 3);
+	char word[2 * PATH_MAX], name[64];
+	const char *last;
+	char *file;
+
+	if (!mark)
+		return add(w, text, length);
+	snprintf(name, sizeof name, "%.*s", (int)(text + length - mark - 3),
+		 mark + 3);
+	file = find_file(name);
+	last = strrchr(name, '/');
+	if (!file && !board->cc_alone) {
+		snprintf(missing, room, "%s", name);
+		return false;
+	}
+	snprintf(word, sizeof word, "%.*s%s", (int)(mark - text), text,
+		 file   ? file
+		 : last ? last + 1
+			: name);
+	free(file);
+	return add(w, word, strlen(word));
+}
+
+/* The board's own words, its files filled in. */
+static bool begin(const struct board_info *board, struct words *w,
+		  char *missing, size_t room)
+{
+	missing[0] = '\0';
+	for (const char *at = board->cc; *at;) {
+		size_t length = strcspn(at, " ");
+
+		if (!add_word(board, at, length, w, missing, room))
+			return false;
+		at += length;
+		at += strspn(at, " ");
+	}
+	return true;
+}
+
+static bool ends_in(const char *word, const char *end)
+{
+	size_t n = strlen(word), m = strlen(end);
+
+	return n > m && strcmp(word + n - m, end) == 0;
+}
+
+static bool is_source(const char *word)
+{
+	static const char *const ends[] = { ".c", ".S", ".s", ".i", ".o" };
+
+	for (size_t i = 0; word[0] != '-' && i < sizeof ends / sizeof *ends;
+	     i++)
+		if (ends_in(word, ends[i]))
+			return true;
+	return false;
+}
+
+/* Does the user say what is made, or that nothing is linked? */
+static bool says_output(char *const *word, int words)
+{
+	static const char *const made[] = { "-c", "-S", "-E", "-M", "-MM" };
+
+	for (int i = 0; i < words; i++) {
+		if (strncmp(word[i], "-o", 2) == 0)
+			return true;
+		for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+			if (strcmp(word[i], made[k]) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* `-o`, and the first source's name with another end. */
+static bool add_output(struct words *w, char *const *word, int words)
+{
+	char name[PATH_MAX];
+
+	for (int i = 0; i < words; i++) {
+		if (!is_source(word[i]))
+			continue;
+		snprintf(name, sizeof name, "%.*s.elf",
+			 (int)(strrchr(word[i], '.') - word[i]), word[i]);
+		return add(w, "-o", 2) && add(w, name, strlen(name));
+	}
+	return true;
+}
+
+/* Is there something in it that a terminal would obey? */
+static bool is_strange(const char *name)
+{
+	char *clean = text_cleaned(name);
+	bool strange = !clean || strcmp(clean, name) != 0;
+
+	free(clean);
+	return strange;
+}
+
+/* As shells read it that know $'...': what is strange by its number. */
+static void put_escaped(const char *name)
+{
+	fputs("$'", stdout);
+	for (; *name; name++)
+		if (*name == '\'' || *name == '\\')
+			printf("\\%c", *name);
+		else if (*name < ' ' || *name > '~')
+			printf("\\%03o", (unsigned)(uint8_t)*name);
+		else
+			putchar(*name);
+	putchar('\'');
+}
+
+/* The name as a shell takes it. */
+static void put_word(const char *name)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_./+,:@%-=";
+
+	if (*name && !name[strspn(name, safe)]) {
+		fputs(name, stdout);
+		return;
+	}
+	if (is_strange(name)) {
+		put_escaped(name);
+		return;
+	}
+	putchar('\'');
+	for (; *name; name++)
+		if (*name == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*name);
+	putchar('\'');
+}
+
+static int finish(const struct words *w, bool run)
+{
+	if (run) {
+		execvp(w->at[0], w->at);
+		return cli_error(CLI_FAILED, "board",
+				 "%s: %s; tools/setup.sh installs it, and "
+				 "doc/dependencies.md names its package",
+				 w->at[0], strerror(errno));
+	}
+	for (size_t i = 0; i < w->count; i++) {
+		if (i)
+			putchar(' ');
+		put_word(w->at[i]);
+	}
+	putchar('\n');
+	return CLI_GOOD;
+}
+
+int compile_line(const struct board_info *board, char *const *word, int words,
+		 bool run)
+{
+	static char *const some[] = { "prog.c" };
+	struct words w = { 0 };
+	char missing[64];
+	int status;
+
+	if (words == 0 && run)
+		return cli_error(CLI_USAGE, "board",
+				 "--run: say behind --cc what to compile");
+	if (words == 0) {
+		word = some;
+		words = 1;
+	}
+	if (!begin(board, &w, missing, sizeof missing)) {
+		discard(&w);
+		return cli_error(CLI_FAILED, "board",
+				 "--cc: this build of tally has no %s: the "
+				 "libraries for %s were not built; "
+				 "doc/building.md says what they need",
+				 missing[0] ? missing : "memory", board->name);
+	}
+	for (int i = 0; i < words; i++)
+		if (!add(&w, word[i], strlen(word[i])))
+			words = 0;
+	if (board->soft_float)
+		fprintf(stderr, "tally board: %s: %s\n", board->name,
+			COMPILE_LINE_SOFT_FLOAT);
+	if (words && (says_output(word, words) || add_output(&w, word, words)))
+		status = finish(&w, run);
+	else
+		status = cli_error(CLI_FAILED, "board", "out of memory");
+	discard(&w);
+	return status;
+}
+
+json_t *compile_line_command(const struct board_info *board)
+{
+	struct words w = { 0 };
+	char missing[64];
+	json_t *text = NULL;
+
+	if (begin(board, &w, missing, sizeof missing)) {
+		json_t *all = json_string("");
+
+		for (size_t i = 0; all && i < w.count; i++) {
+			json_t *next =
+				json_sprintf("%s%s%s", json_string_value(all),
+					     i ? " " : "", w.at[i]);
+
+			json_decref(all);
+			all = next;
+		}
+		text = all;
+	}
+	discard(&w);
+	return text ? text : json_null();
+}
