@@ -527,12 +527,18 @@ COMMANDS = {
                         'core_cycles'),
     'many-script': (*SCRIPT, 'x'),
     'board-cc': ('board', '--cc'),
+    'board-cc-before': ('board', 'pb1176', 'prog.c', '--cc'),
+    'board-run': ('board', 'pb1176', '--run', 'prog.elf'),
+    'board-run-nothing': ('board', 'pb1176', '--run', '--cc'),
     'board-truth': ('board', 'pb1176', '--truth'),
     'board-l2': ('board', 'lubbock', '--l2', 'on', 'prog.elf'),
     'board-l2-cold': ('board', 'imx31', '--l2', 'on', '--cold', 'prog.elf'),
     'board-csv': ('board', 'pb1176', '--csv'),
     'explain-csv': ('explain', 'cpi', '--csv'),
-    'argument-quote': (*STAT, '@good', '--', 'say "x"'),
+    'argument-quote': (*STAT, '@good', '--', 'say "it\'s"'),
+    'argument-cold': ('board', 'mpc8540ads', 'prog.elf', '--cold', '--args',
+                      'x'),
+    'argument-long': ('board', 'pb1176', '@good', '--args', 'x' * 300),
 
     'counts-none': PXA,
     'counts-form': (*PXA, 'cycles'),
@@ -728,6 +734,14 @@ class Errors(unittest.TestCase):
         words = 'amalgam', *ARM, '-o', self.folder
         self.assertEqual(self.run_tally(words).returncode, 0)
         self.judge_run(name, words)
+
+    def case_board_cc_missing(self, name):
+        """A command that was moved away from the files that go with it."""
+        moved = os.path.join(self.folder, 'moved')
+        shutil.copy(TALLY, moved)
+        done = subprocess.run([moved, 'board', 'mpc8540ads', '--cc'],
+                              text=True, capture_output=True, check=False)
+        self.judge(name, done.returncode, done.stdout, done.stderr)
 
     def case_counts_unreadable(self, name):
         folder = os.open(self.folder, os.O_RDONLY)

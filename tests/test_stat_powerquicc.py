@@ -100,8 +100,9 @@ class Metrics(Case):
         n, value = self.counts(it), self.values(it)
         self.assertAlmostEqual(
             value['ipc'], n['INSTR_COMPLETED'] / n['PROCESSOR_CYCLES'], 9)
-        # PMC0 counts whole clocks.
-        self.assertEqual(n['CCB_CYCLES'], int(n['PROCESSOR_CYCLES'] / ratio))
+        # PMC0 counts whole clocks, and the window opens anywhere in one.
+        self.assertLess(abs(n['CCB_CYCLES'] - n['PROCESSOR_CYCLES'] / ratio),
+                        1)
         self.assertAlmostEqual(value['clock_ratio_measured'], ratio, 3)
         misses = n['L2_CORE_I_MISS'] + n['L2_CORE_D_MISS']
         hits = n['L2_CORE_I_HIT'] + n['L2_CORE_D_HIT']

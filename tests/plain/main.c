@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A plain C program, as somebody would bring it: several sources, the usual
+ * headers, floating point, the heap, sorting, every usual conversion, and its
+ * arguments.  What it prints is the same on every board and on the host.
+ */
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "other.h"
+
+enum { VALUES = 16, STATUS = 3 };
+
+static jmp_buf back;
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sorted(void)
+{
+	double value[VALUES];
+
+	for (int i = 0; i < VALUES; i++)
+		value[i] = sqrt((double)(i * 7919 % VALUES)) / 3;
+	qsort(value, VALUES, sizeof *value, by_value);
+	for (int i = 0; i < VALUES; i += 5)
+		printf("%.6f %e %g %10.3f|%-12.4f|%+.2f\n", value[i],
+		       value[i] * 1e10, value[i] / 1e7, value[i], value[i],
+		       value[i]);
+}
+
+static void conversions(void)
+{
+	printf("%d %i %u %x %X %o %c %s %% %5d|%-5d|%05d\n", -5, 7, 9u, 0xbeefu,
+	       0xBEEFu, 8u, 'z', "text", 42, 42, 42);
+	printf("%ld %lu %lld %llu %hd %hhu %#x %.3s %*d\n", -1L, 1UL,
+	       -123456789012345LL, 18446744073709551615ULL, -3, 250, 255u,
+	       "texts", 6, 12);
+	printf("%zu %td %jd %" PRId64 " %" PRIu32 "\n", sizeof(char[999]),
+	       (ptrdiff_t)-4, (intmax_t)5, INT64_C(-9), UINT32_C(7));
+	printf("%.10g %.10g %a\n", (double)INT64_MAX, (double)UINT64_MAX, 1.5);
+}
+
+static void strings(void)
+{
+	char line[32], *text = malloc(1000);
+	int a, b;
+
+	memset(text, 'a', 999);
+	text[999] = '\0';
+	memmove(text + 1, text, 10);
+	printf("%d %d\n", (int)strlen(text), memcmp(text, text + 500, 10));
+	text = realloc(text, 5000);
+	free(text);
+	snprintf(line, sizeof line, "%s-%d", "x", 3);
+	puts(line);
+	printf("%ld %f %d\n", strtol("0x1f", NULL, 0), strtod("3.25e2", NULL),
+	       toupper('a'));
+	sscanf("12 34", "%d %d", &a, &b);
+	printf("%d\n", a + b);
+}
+
+static void floats(void)
+{
+	float f = 1.5f;
+
+	f = f * 3 + (float)other((int)f);
+	printf("%f %d %u %lld %llu\n", (double)f, (int)f, (unsigned)f,
+	       (long long)(f * 1e9f), (unsigned long long)((double)f * 1e9));
+	printf("%g %d %d\n",
+	       sin(0.5) + pow(2, 0.5) + exp(1) + log(10) + fmod(10, 3),
+	       isnan(NAN), isinf(INFINITY) != 0);
+}
+
+int main(int argc, char **argv)
+{
+	printf("%d arguments, name %s\n", argc, argv[0][0] ? "there" : "empty");
+	for (int i = 1; i < argc; i++)
+		printf("<%s>\n", argv[i]);
+	assert(argv[argc] == NULL);
+	sorted();
+	conversions();
+	strings();
+	floats();
+	if (setjmp(back) == 0)
+		longjmp(back, 1);
+	puts("back");
+	fprintf(stderr, "to standard error\n");
+	return STATUS;
+}
