@@ -60,6 +60,13 @@ class Isa:
         self.kinds = kinds
 
 
+def to_the_next(each, branches):
+    """Branches to the next instruction: where the program goes does not tell
+    whether they are taken."""
+    return {branch + ' the next': (branch + ' 1f\n1:', each)
+            for branch in branches}
+
+
 # Arm: r4 points at words of a line that is in the cache, Z is set.
 A32 = Isa('arm-none-eabi-gcc -nostdlib -Wl,-N', '''
         ldr r4, =words
@@ -90,6 +97,9 @@ words:  .word 0, 0, 0, 0, 0, 0, 0, 0
                             'pc_changes': 1}),
     'branch not taken': ('bne function', {'instructions': 1, 'branches': 1,
                                           'b_or_bl': 1}),
+    **to_the_next({'instructions': 1, 'branches': 1, 'b_or_bl': 1}, ('bne',)),
+    **to_the_next({'instructions': 1, 'branches': 1, 'b_or_bl': 1,
+                   'pc_changes': 1}, ('beq',)),
     'call': ('bl function', {'instructions': 2, 'branches': 2, 'b_or_bl': 1,
                              'pc_changes': 2, 'calls': 1, 'returns': 1}),
 })
@@ -109,7 +119,8 @@ BUS = Isa(A32.compiler, A32.text.replace(
         'failed load': ('ldrne r3, [r4]', {}),
     })
 
-# AArch64: x4 points at words in the cache, Z is set, SVC is returned from.
+# AArch64: x4 points at words in the cache, with bit 30 set, x6 is bit 32, Z is
+# set, SVC is returned from.
 A64 = Isa('aarch64-linux-gnu-gcc -nostdlib -static -Wl,--build-id=none '
           '-Wl,-N -Wl,--no-warn-rwx-segments -Wl,-Ttext=0x40080000', '''
         adr x0, vectors
@@ -118,6 +129,7 @@ A64 = Isa('aarch64-linux-gnu-gcc -nostdlib -static -Wl,--build-id=none '
         adr x4, words
         ldr x3, [x4]
         str x3, [x4]
+        mov x6, #0x100000000
         cmp x0, x0
         {}
         adr x1, leave
@@ -143,6 +155,13 @@ vectors: .rept 16
                             'immediate_branches': 1}),
     'branch not taken': ('b.ne function', {'instructions': 1,
                                          'immediate_branches': 1}),
+    **to_the_next({'instructions': 1, 'immediate_branches': 1},
+                  ('b.ne', 'cbz x4,', 'cbz x6,', 'cbnz w6,', 'cbnz xzr,',
+                   'tbz x4, #30,', 'tbz x6, #32,', 'tbnz x6, #31,')),
+    **to_the_next({'instructions': 1, 'immediate_branches': 1,
+                   'pc_changes': 1},
+                  ('b.eq', 'cbnz x4,', 'cbnz x6,', 'cbz w6,', 'cbz xzr,',
+                   'tbnz x4, #30,', 'tbnz x6, #32,', 'tbz x6, #31,')),
     'call of the system': ('svc #0', {
         'instructions': 2, 'exceptions': 1, 'exception_returns': 1,
         'pc_changes': 1, 'calls_to_os': 1}),
@@ -181,6 +200,10 @@ handler: rfi
                             'taken': 1}),
     'branch not taken': ('bne handler', {'instructions': 1, 'micro_ops': 1,
                                         'branches': 1}),
+    **to_the_next({'instructions': 1, 'micro_ops': 1, 'branches': 1},
+                  ('bne',)),
+    **to_the_next({'instructions': 1, 'micro_ops': 1, 'branches': 1,
+                   'taken': 1}, ('beq',)),
     'call of the system': ('sc', {'instructions': 2, 'micro_ops': 2,
                                   'interrupts': 1}),
 })

@@ -71,7 +71,7 @@ static void run(struct insn *i, uint32_t next)
 {
 	struct retired r = { .insn = i,
 			     .fetch = flat(i->addr, 21),
-			     .passed = true,
+			     .passed = !i->conditional || next == i->target,
 			     .next = next };
 
 	uarch_retire(u, &r);

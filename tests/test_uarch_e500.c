@@ -75,7 +75,10 @@ static struct mapping flat(uint32_t addr)
 static void retire(const struct insn *i, uint32_t next)
 {
 	const struct retired r = {
-		.insn = i, .fetch = flat(i->addr), .passed = true, .next = next
+		.insn = i,
+		.fetch = flat(i->addr),
+		.passed = !i->conditional || next != i->addr + 4,
+		.next = next,
 	};
 	unsigned count;
 

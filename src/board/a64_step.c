@@ -8,9 +8,45 @@
 
 #include <string.h>
 
+#include "board/decode.h"
+
 void a64_jump(struct machine *m, uint32_t pc)
 {
 	a64_engine_jump(m->a64->engine, pc);
+}
+
+/* Is this conditional branch, not yet executed, going to be taken? */
+static bool will_branch(struct machine *m, const struct insn *i)
+{
+	struct a64_engine *e = m->a64->engine;
+	bool if_set = i->word >> 24 & 1; /* CBNZ, TBNZ */
+	uint64_t tested;
+	unsigned bit;
+
+	if (i->word >> 24 == 0x54) /* B.cond */
+		return condition_holds(i->word & 15, a64_engine_pstate(e));
+	tested = (i->word & 31) == 31 ? 0 : a64_engine_reg(e, i->word & 31);
+	if (i->word >> 25 & 1) { /* TBZ, TBNZ: bit 31 is the number's highest */
+		bit = (i->word >> 31) << 5 | (i->word >> 19 & 31);
+		return (tested >> bit & 1) == if_set;
+	}
+	if (!(i->word >> 31)) /* CBZ, CBNZ of a W register */
+		tested &= UINT32_MAX;
+	return (tested != 0) == if_set;
+}
+
+/*
+ * Where a conditional branch leads tells whether it was taken, unless it leads
+ * to the next instruction: then the engine is asked before it is executed.
+ */
+static bool leads_on(const struct insn *i)
+{
+	return i->conditional && i->target == i->addr + i->size;
+}
+
+static bool passed(const struct machine *m, const struct insn *i, uint32_t next)
+{
+	return !i->conditional || (leads_on(i) ? m->passed : next == i->target);
 }
 
 void a64_retire(struct machine *m, uint32_t next, bool exception)
@@ -19,7 +55,7 @@ void a64_retire(struct machine *m, uint32_t next, bool exception)
 	struct retired r = {
 		.insn = &a->now->insn,
 		.fetch = m->fetch,
-		.passed = m->passed,
+		.passed = passed(m, &a->now->insn, next),
 		.exception = exception,
 		.next = next,
 		.accesses = (uint8_t)m->accesses,
@@ -127,7 +163,8 @@ static void begin(struct machine *m, uint32_t addr)
 	memcpy(&word, m->memory + m->fetch.paddr, sizeof(word));
 	m->step_over = false;
 	m->a64->now = a64_decode(m->a64->decoder, addr, word);
-	m->passed = true;
+	if (leads_on(&m->a64->now->insn))
+		m->passed = will_branch(m, &m->a64->now->insn);
 	if (m->a64->now->special)
 		a64_special(m);
 	else if (m->a64->now->vector && !a64_simd_allowed(m))

@@ -73,25 +73,32 @@ static bool cr_moves(struct ppc_regs *r, const struct ppc_insn *d)
 	}
 }
 
+bool ppc_taken(const struct ppc_regs *r, const struct ppc_insn *d)
+{
+	unsigned bo = d->t, bi = d->a;
+	bool taken = true;
+
+	if (d->op == PPC_B)
+		return true;
+	if (!(bo & 4))
+		taken = (r->ctr - 1 != 0) != (bo >> 1 & 1);
+	if (!(bo & 16))
+		taken = taken && cr_bit(r, bi) == (bo >> 3 & 1);
+	return taken;
+}
+
 static bool branches(struct ppc_regs *r, const struct ppc_insn *d,
 		     uint32_t *next)
 {
-	unsigned bo = d->t, bi = d->a;
 	uint32_t target = d->insn.target, behind = d->insn.addr + 4;
-	bool taken = true;
+	bool taken = ppc_taken(r, d);
 
 	if (d->op == PPC_BCLR)
 		target = r->lr & ~3u;
 	else if (d->op == PPC_BCCTR)
 		target = r->ctr & ~3u;
-	if (d->op != PPC_B) {
-		if (!(bo & 4)) {
-			r->ctr--;
-			taken = (r->ctr != 0) != (bo >> 1 & 1);
-		}
-		if (!(bo & 16))
-			taken = taken && cr_bit(r, bi) == (bo >> 3 & 1);
-	}
+	if (d->op != PPC_B && !(d->t & 4))
+		r->ctr--;
 	if (d->insn.word & 1)
 		r->lr = behind;
 	if (taken)

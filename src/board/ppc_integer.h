@@ -25,6 +25,9 @@ bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next);
 /* The same for branches and the condition register only. */
 bool ppc_flow(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next);
 
+/* Will this branch, not yet executed, be taken? */
+bool ppc_taken(const struct ppc_regs *r, const struct ppc_insn *d);
+
 /* Does the condition of TW or TWI hold? */
 bool ppc_traps(const struct ppc_regs *r, const struct ppc_insn *d);
 

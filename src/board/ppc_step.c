@@ -23,7 +23,7 @@ void ppc_retire(struct machine *m, uint32_t next, bool exception)
 	struct retired r = {
 		.insn = &p->now->insn,
 		.fetch = m->fetch,
-		.passed = true,
+		.passed = m->passed,
 		.exception = exception,
 		.next = next,
 		.accesses = (uint8_t)m->accesses,
@@ -117,6 +117,7 @@ static void execute(struct machine *m, const struct ppc_insn *d)
 	enum ppc_result result;
 
 	p->now = d;
+	m->passed = d->operands != OP_BRANCH || ppc_taken(&p->regs, d);
 	if (d->system && (p->regs.msr & MSR_PR)) {
 		ppc_program(m, ESR_PPR);
 		return;

@@ -66,7 +66,7 @@ enum uarch_operation {
 struct retired {
 	const struct insn *insn;
 	struct mapping fetch; /* of insn->addr */
-	bool passed;          /* its condition held */
+	bool passed;          /* its condition held: a branch was taken */
 	bool exception; /* it ended in an exception (abort, SVC, undefined) */
 	uint32_t next;  /* where the program went; an interrupt's or
 			   exception's own jump is not shown here */

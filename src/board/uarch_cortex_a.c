@@ -93,7 +93,7 @@ static bool predicted(struct uarch *u, const struct retired *r, bool taken)
 static void branch(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
-	bool taken = !i->conditional || r->next == i->target;
+	bool taken = r->passed;
 	bool right = predicted(u, r, taken);
 
 	if (i->flow == FLOW_CALL)

@@ -55,7 +55,7 @@ static bool predicted(struct uarch *u, struct e500_btb_entry *b, bool taken,
 void e500_branch(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
-	bool taken = !i->conditional || r->next != i->addr + 4, right;
+	bool taken = r->passed, right;
 	struct e500_btb_entry *b = NULL;
 
 	if (u->control.branch_prediction)
