@@ -67,6 +67,8 @@ static bool used(struct board *b)
 
 static uint64_t happened(unsigned code, uint64_t cycles)
 {
+	if (code == FAKE_CYCLES)
+		return cycles - cycles * fake.blind / 1000;
 	return code < FAKE_EVENTS && fake.every[code]
 		       ? cycles / fake.every[code]
 		       : 0;
@@ -294,8 +296,8 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 {
 	if (!used(b))
 		return error_set(err, "the board died");
-	assert_in_range(room, FAKE_EVENTS + 1, UINT32_MAX);
-	memset(rows, 0, (FAKE_EVENTS + 1) * sizeof *rows);
+	assert_in_range(room, FAKE_ROWS, UINT32_MAX);
+	memset(rows, 0, FAKE_ROWS * sizeof *rows);
 	for (unsigned i = 0; i < FAKE_EVENTS; i++) {
 		rows[i].code = (uint16_t)i;
 		rows[i].class = fake.every[i] ? PMU_EXACT : PMU_NOT_MODELLED;
@@ -304,7 +306,11 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 	rows[FAKE_EVENTS].code = 0xFFFE;
 	rows[FAKE_EVENTS].class = PMU_MODELLED;
 	rows[FAKE_EVENTS].count = b->cycles;
-	*count = FAKE_EVENTS + 1;
+	rows[FAKE_EVENTS + 1].code = FAKE_CYCLES;
+	rows[FAKE_EVENTS + 1].class =
+		fake.blind < 1000 ? PMU_MODELLED : PMU_NOT_MODELLED;
+	rows[FAKE_EVENTS + 1].count = happened(FAKE_CYCLES, b->cycles);
+	*count = FAKE_ROWS;
 	return true;
 }
 

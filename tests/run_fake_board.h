@@ -18,7 +18,8 @@ struct fake_block {
 	uint32_t writes_control; /* not 0: the program writes it at the end */
 };
 
-enum { FAKE_EVENTS = 0x27 };
+/* Codes below the first; and cycles as an event counter sees them. */
+enum { FAKE_EVENTS = 0x27, FAKE_CYCLES = 0xff, FAKE_ROWS = FAKE_EVENTS + 2 };
 
 struct fake_script {
 	const struct fake_block *block;
@@ -37,6 +38,7 @@ struct fake_script {
 	uint32_t counter[3];
 	unsigned stretch;   /* jitter: longer by so many permille per seed */
 	unsigned miscounts; /* instructions that the monitor does not see */
+	unsigned blind;     /* permille of cycles that no event counter sees */
 	unsigned drift;     /* longer by so many permille per board opened */
 	uint64_t overshoot; /* cycles by which board_go_for() is late */
 	uint64_t slop;      /* cycles that a started monitor counts at once */

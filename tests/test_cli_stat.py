@@ -250,6 +250,28 @@ class Counts(Case):
                 self.assertGreater(event["cycles"]["count"], WHOLE)
                 self.assertEqual(d["program"]["status"], 0)
 
+    def test_two_names_of_one_event_agree(self):
+        """Also in steps of 64 cycles, at one level and with jitter, where
+        what may differ is not held against each other."""
+        for board, elf, name in (
+                ("pb1176", self.demo("pb1176", "crc32"), "cpu_cycles"),
+                ("virt-a53", self.demo("virt", "crc32"), "CPU_CYCLES")):
+            rows = [(f"cycles,{name}", ["--region", "crc32"]),
+                    (f"cycles,{name}", ["--divide"]),
+                    (f"cycles,{name}", ["--jitter", "7"])]
+            if board == "virt-a53":
+                rows.append((f"cycles:k,{name}:k,{name}:u", []))
+            for events, more in rows:
+                with self.subTest(board=board, events=events, more=more):
+                    document = self.document(
+                        "-t", "board:" + board, "-e", events, *more, elf)
+                    count = {e["name"]: e["count"] for e in document["events"]}
+                    first, second = events.split(",")[:2]
+                    self.assertTrue(document["trusted"])
+                    self.assertAlmostEqual(
+                        count[first], count[second],
+                        delta=63 if "--divide" in more else 0)
+
     def test_sums_are_whole(self):
         text = self.good("stat", "-t", "board:pb1176", "-M",
                          "instr_exec+instr_exec,cpi",

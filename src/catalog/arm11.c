@@ -15,6 +15,7 @@
 #define NATIVE       "CP15"
 #define PMN          (1u << TALLY_ARM11_PMN0 | 1u << TALLY_ARM11_PMN1)
 #define INSTRUCTIONS "instr_exec"
+#define CYCLES_EVENT "cpu_cycles"
 
 #define ON_ARM11(...) __VA_ARGS__
 #define OFF_ARM11(...)

@@ -271,7 +271,8 @@ struct catalog_monitor {
 	const char *thresholds;
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
-	/* Event name of cycles that no counter of their own counts, or NULL. */
+	/* Event name of cycles on an event counter, or NULL: with a cycle
+	 * counter both count the same. */
 	const char *cycles;
 	/* What goes before an event's number in a document ("SE" of SE:C2:59),
 	   or NULL. */

@@ -16,6 +16,7 @@
 #define NATIVE        "A64 A32"
 #define REGISTER_BITS 64
 #define INSTRUCTIONS  "INST_RETIRED"
+#define CYCLES_EVENT  "CPU_CYCLES"
 #define ON_PMUV3(...) __VA_ARGS__
 
 /* The words of each common event, to be put into the tables that have it. */

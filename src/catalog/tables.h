@@ -24,8 +24,8 @@
  *	CYCLES_COUNTER	the cycle counter's number, if not 0
  *	CYCLES_NAME	what it counts, a string, if not "cycles"
  *	INSTRUCTIONS	the event that counts instructions, a string; or NULL
- *	CYCLES_EVENT	the event that counts cycles, a string, where no counter
- *			of its own does
+ *	CYCLES_EVENT	the event that counts cycles on an event counter, a
+ *			string, if there is one
  *	MAP_BASE, MAP_OFFSET  where its registers are mapped: a name, and the
  *			bytes from there
  *	NUMBERS		what a document puts before the numbers of its events,

@@ -452,6 +452,7 @@ void judge(const struct samples *s, struct run_result *result)
 {
 	for (unsigned i = 0; i < s->request->events; i++)
 		judge_event(s, i, result, &result->event[i]);
+	judge_twins(s, result);
 	judge_drift(s, result);
 	for (unsigned i = 0; i < s->request->metrics; i++)
 		judge_metric(s, &s->request->metric[i], result,

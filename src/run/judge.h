@@ -23,6 +23,13 @@ struct samples {
 /* From counts to readings with their doubts, and the drift. */
 void judge(const struct samples *s, struct run_result *result);
 
+/*
+ * twins.c: two names of one thing, as cycles and the event for cycles, counted
+ * in one run, or on a board that varies nothing, are the same number; both are
+ * untrusted where they are not.  After the events, before the metrics.
+ */
+void judge_twins(const struct samples *s, struct run_result *result);
+
 /* trust.c: the verdict, when everything else is judged. */
 void judge_trust(const struct samples *s, struct run_result *result);
 

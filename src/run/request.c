@@ -121,7 +121,7 @@ static bool add_anchors(struct request *r, unsigned part, struct error *err)
 		   !add(r, part, e, &s->anchor[r->problem.anchors++], err)) {
 		return false;
 	}
-	return ride(r, part, m->cycles, err) &&
+	return (e || ride(r, part, m->cycles, err)) &&
 	       ride(r, part, m->instructions, err);
 }
 
