@@ -156,6 +156,19 @@ class Options(Case):
             with self.subTest(words=words):
                 self.assertIn("is given twice", self.refused(2, *words))
 
+    def test_one_source_is_injected_once(self):
+        for option, first, second in (
+                ("--inject", "etmextout0=1/10", "etmextout0=2/10"),
+                ("--inject", "pm_event=1/10", "pm_event=1/10"),
+                ("--inject", "dbgack=1/10", "dbgack=1/5"),
+                ("--inject", "itcm_error=5", "itcm_error=7"),
+                ("--traffic", "uart0:every=9", "uart0:every=8")):
+            with self.subTest(first=first):
+                said = self.refused(2, "stat", "-t", "board:pb1176", option,
+                                    first, option, second, "prog.elf")
+                self.assertIn(re.split("[=:]", first)[0] +
+                              " is given twice, and means one thing", said)
+
     def test_one_form_of_the_result(self):
         for words in (("stat", "--json", "--csv"), ("list", "--csv", "--json"),
                       ("plan", "--json", "--csv"),

@@ -75,6 +75,16 @@ static bool take_cycles(const char *text, uint64_t *high, uint64_t *period)
 	       *high <= *period;
 }
 
+/* What means one thing is not given twice: one of them would be lost. */
+static bool first_of(bool taken, const char *option, const char *name,
+		     struct error *err)
+{
+	return !taken || error_set(err,
+				   "%s %s is given twice, and means one thing; "
+				   "leave one out",
+				   option, name);
+}
+
 /* HIGH/PERIOD of a signal. */
 static bool take_signal(const char *text, const char *form,
 			enum board_signal signal, struct board_inject *inject,
@@ -87,7 +97,9 @@ static bool take_signal(const char *text, const char *form,
 		  "of each 10; the signals are etmextout0 and etmextout1, and "
 		  "an e500's pm_event",
 		  text);
-	if (!take_cycles(form, &high, &period))
+	if (!take_cycles(form, &high, &period) ||
+	    !first_of(inject->period[signal] != 0, "--inject",
+		      board_signal_name(signal), err))
 		return false;
 	inject->high[signal] = high;
 	inject->period[signal] = period;
@@ -97,12 +109,15 @@ static bool take_signal(const char *text, const char *form,
 static bool take_dbgack(const char *text, struct board_inject *inject,
 			struct error *err)
 {
-	return take_cycles(text, &inject->dbgack_high,
-			   &inject->dbgack_period) ||
-	       error_set(err,
-			 "--inject dbgack: '%s' is not like 3/10, for 3 cycles "
-			 "of each 10",
-			 text);
+	return first_of(inject->dbgack_period != 0, "--inject", "dbgack",
+			err) &&
+	       (take_cycles(text, &inject->dbgack_high,
+			    &inject->dbgack_period) ||
+		error_set(
+			err,
+			"--inject dbgack: '%s' is not like 3/10, for 3 cycles "
+			"of each 10",
+			text));
 }
 
 /* LAYER:error or LAYER:retry, and what may follow. */
@@ -128,9 +143,13 @@ static bool take_traffic(const char *text, struct board_inject *inject,
 			 struct error *err)
 {
 	enum board_traffic whose = board_traffic_check(text, err);
+	char name[16];
 
 	if (whose == BOARD_TRAFFICS)
 		return error_within(err, "--traffic");
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(text, ":"), text);
+	if (!first_of(inject->traffic[whose] != NULL, "--traffic", name, err))
+		return false;
 	inject->traffic[whose] = text;
 	return true;
 }
@@ -149,6 +168,8 @@ static bool take_error(const char *text, size_t n, struct board_inject *inject,
 		nearest_offer(&near, name, known);
 		if (strcmp(name, known) != 0)
 			continue;
+		if (!first_of(inject->error[i] != 0, "--inject", known, err))
+			return false;
 		if (!cli_number(text + n + 1, &inject->error[i], err))
 			return error_within(err, "--inject %s", known);
 		return inject->error[i] > 0 ||
