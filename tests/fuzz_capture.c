@@ -5,19 +5,19 @@
  */
 #include "fuzz_text.h"
 
-#include "board/pq3_frames.h"
+#include "board/capture.h"
 
-static void look(const struct pq3_frames *f)
+static void look(const struct capture *f)
 {
 	volatile uint8_t sink = 0;
 	uint64_t time = 0;
 
 	fuzz_require(f->count > 0);
 	for (uint32_t i = 0; i < f->count; i++) {
-		const struct pq3_frame *frame = &f->frame[i];
+		const struct capture_frame *frame = &f->frame[i];
 
 		fuzz_require(frame->count >= 14 &&
-			     frame->count <= PQ3_FRAME_MAX &&
+			     frame->count <= CAPTURE_FRAME_MAX &&
 			     frame->time_ns >= time);
 		time = frame->time_ns;
 		for (uint32_t k = 0; k < frame->count; k++)
@@ -28,18 +28,18 @@ static void look(const struct pq3_frames *f)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct error err = { "" };
-	struct pq3_frames *f;
+	struct capture *f;
 	char path[FUZZ_PATH];
 	int fd = fuzz_file(data, size, path);
 
 	if (fd < 0)
 		return 0;
-	f = pq3_frames_open(path, &err);
+	f = capture_open(path, &err);
 	if (f)
 		look(f);
 	else
 		fuzz_require(err.text[0]);
-	pq3_frames_free(f);
+	capture_close(f);
 	close(fd);
 	return 0;
 }

@@ -69,9 +69,10 @@ static void choose(struct poker *p, const struct board_info *info,
 	if (board_can_start(info, &more, &ignored))
 		o->l2 = poker_below(p, 2);
 	more = *o;
-	more.pcap = getenv("POKE_PCAP");
-	if (more.pcap && board_can_receive(info, &more, &ignored))
-		o->pcap = more.pcap;
+	more.pcap = "poke.pcap";
+	more.capture = p->capture;
+	if (board_can_receive(info, &more, &ignored))
+		o->capture = more.capture;
 	more = *o;
 	traffic(p, &more.inject);
 	if (poker_below(p, 2) && board_can_inject(info, &more.inject, &ignored))
@@ -98,7 +99,8 @@ static void fill_scratch(struct poker *p)
 	}
 }
 
-void poker_start(struct poker *p, const struct board_info *info, uint64_t seed)
+void poker_start(struct poker *p, const struct board_info *info,
+		 struct capture *capture, uint64_t seed)
 {
 	static const uint8_t nothing;
 	const struct machine_host host = { p, swallow, enough };
@@ -106,6 +108,7 @@ void poker_start(struct poker *p, const struct board_info *info, uint64_t seed)
 	struct error err = { "" };
 
 	memset(p, 0, sizeof(*p));
+	p->capture = capture;
 	rng_seed(&p->rng, seed);
 	p->spec = board_spec_find(info->name, &err);
 	if (!p->spec)

@@ -26,6 +26,7 @@ enum {
 
 struct poker {
 	const struct board_spec *spec;
+	struct capture *capture; /* for the boards that receive frames */
 	struct machine *m;
 	struct board_stop stop;
 	struct rng rng;
@@ -37,7 +38,8 @@ struct poker {
 };
 
 /* Says on standard error why it cannot be, and ends the process. */
-void poker_start(struct poker *p, const struct board_info *info, uint64_t seed);
+void poker_start(struct poker *p, const struct board_info *info,
+		 struct capture *capture, uint64_t seed);
 void poker_end(struct poker *p);
 
 /* The core goes on for so many instructions at most. */

@@ -12,6 +12,8 @@
 #define _GNU_SOURCE
 #include "poke.h"
 
+#include "board/capture.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +43,8 @@ static struct {
 	const char *board, *kind;
 } asked = { .seconds = 10, .seed = 1 };
 
+static struct capture *capture;
+
 /* What the process was at, for the one that survives it. */
 static struct progress {
 	uint64_t seed, done, rounds;
@@ -65,7 +69,7 @@ static _Noreturn void rounds(const struct board_info *info,
 	     i++) {
 		progress->seed = asked.seed + i;
 		alarm(PATIENCE);
-		poker_start(&p, info, progress->seed);
+		poker_start(&p, info, capture, progress->seed);
 		progress->done += kind->run(&p);
 		poker_end(&p);
 		progress->rounds++;
@@ -117,8 +121,9 @@ static void make_capture(void)
 	static const uint32_t head[] = {
 		0xa1b2c3d4, 0x00040002, 0, 0, 65535, 1
 	};
-	static char path[40];
+	char path[40];
 	static uint8_t frame[1518];
+	struct error err;
 	int fd = memfd_create("poke", 0);
 	FILE *file = fdopen(fd, "wb");
 
@@ -135,8 +140,13 @@ static void make_capture(void)
 		fwrite(frame, 1, size, file);
 	}
 	fflush(file);
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", getpid(), fd);
-	setenv("POKE_PCAP", path, 1);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	capture = capture_open(path, &err);
+	fclose(file);
+	if (!capture) {
+		fprintf(stderr, "poke_boards: %s\n", err.text);
+		exit(2);
+	}
 }
 
 static _Noreturn void usage(void)

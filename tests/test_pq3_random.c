@@ -13,9 +13,9 @@ enum { FRAMES = 200, STEPS = 4000, SEEDS = 20 };
 #define N(item) pq3_count(b->p, PQ3_##item)
 
 struct traffic {
-	struct pq3_frame frame[FRAMES];
+	struct capture_frame frame[FRAMES];
 	uint8_t bytes[FRAMES][1600];
-	struct pq3_frames frames;
+	struct capture frames;
 };
 
 static void make_traffic(struct traffic *t, struct rng *rng)

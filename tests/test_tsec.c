@@ -27,9 +27,9 @@ static const uint8_t group[6] = { 0x01, 0x00, 0x5E, 0x00, 0x00, 0xFB };
 static const uint8_t all[6] = { 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
 
 struct traffic {
-	struct pq3_frame frame[FRAMES_MAX];
+	struct capture_frame frame[FRAMES_MAX];
 	uint8_t bytes[FRAMES_MAX][2048];
-	struct pq3_frames frames;
+	struct capture frames;
 };
 
 static void add(struct traffic *t, const uint8_t *to, uint32_t count)

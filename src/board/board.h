@@ -63,6 +63,8 @@ struct board_inject {
 	const char *traffic[BOARD_TRAFFICS];
 };
 
+struct capture;
+
 struct board_options {
 	bool cold;     /* reset state instead of what a boot loader leaves */
 	bool flat;     /* one cycle per instruction */
@@ -81,10 +83,13 @@ struct board_options {
 	 */
 	const char *command_line;
 	/*
-	 * PowerQUICC III: the capture whose frames arrive, NULL: none; and how
-	 * many times as fast as they were captured, in 1/1000, 0: back to back.
+	 * PowerQUICC III: the file of the capture whose frames arrive, NULL:
+	 * none; what board_capture() read of it, which must outlive the board;
+	 * and how many times as fast as they were captured, in 1/1000, 0: back
+	 * to back.
 	 */
 	const char *pcap;
+	struct capture *capture;
 	uint32_t pcap_speed_milli;
 	bool pmc0_upper_first; /* the device monitor's PMC0: its upper word */
 	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
@@ -193,6 +198,11 @@ double board_clock_ratio(const struct board_info *info,
  * nobody who would. */
 bool board_can_start(const struct board_info *info,
 		     const struct board_options *options, struct error *err);
+/*
+ * Reads the capture that the options name, if they do and it was not read yet.
+ * It stays in options->capture (board/capture.h), for capture_close().
+ */
+bool board_capture(struct board_options *options, struct error *err);
 /* LAYER:error|retry[,every=N][,times=N][,from=A][,to=A] */
 bool board_fault_check(const char *text, struct error *err);
 /*

@@ -9,7 +9,7 @@
 /*
  * libpcap, loaded when a capture is read and not when the command starts: the
  * nine libraries that Debian's brings along take a third of the time of most
- * verbs.  Only pq3_frames.c includes this; below here its functions go by their
+ * verbs.  Only capture.c includes this; below here its functions go by their
  * own names.
  */
 #define LIBPCAP_FUNCTIONS(F)                                                   \
@@ -18,7 +18,7 @@
 	F(datalink_val_to_name)                                                \
 	F(geterr)                                                              \
 	F(next_ex)                                                             \
-	F(open_offline_with_tstamp_precision)
+	F(fopen_offline_with_tstamp_precision)
 
 struct libpcap {
 #define F(name) __typeof__(pcap_##name) *(name);
@@ -36,7 +36,7 @@ bool libpcap_load(struct error *err);
 #define pcap_datalink_val_to_name libpcap.datalink_val_to_name
 #define pcap_geterr               libpcap.geterr
 #define pcap_next_ex              libpcap.next_ex
-#define pcap_open_offline_with_tstamp_precision                                \
-	libpcap.open_offline_with_tstamp_precision
+#define pcap_fopen_offline_with_tstamp_precision                               \
+	libpcap.fopen_offline_with_tstamp_precision
 
 #endif

@@ -129,8 +129,7 @@ struct ppc {
 	struct ppc_mmu *mmu;
 	struct ppc_decoder *decoder;
 	struct pq3 *pq3;
-	struct pq3_frames *frames; /* NULL: none arrive */
-	struct pmu_event *events;  /* of the device monitor */
+	struct pmu_event *events; /* of the device monitor */
 	unsigned event_count;
 	struct ppc_pic pic;
 	struct ppc_uart uart[PPC_UARTS];

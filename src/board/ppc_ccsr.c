@@ -11,8 +11,6 @@
 
 #include <stdlib.h>
 
-#include "board/pq3_frames.h"
-
 enum {
 	PIC = 0x40000,
 	PIC_SIZE = 0x40000,
@@ -280,16 +278,7 @@ static bool make_events(struct ppc *p, enum pq3_part part)
 void ppc_platform_free(struct ppc *p)
 {
 	pq3_free(p->pq3);
-	pq3_frames_free(p->frames);
 	free(p->events);
-}
-
-/* The capture is opened, and its frames given to the first TSEC. */
-static bool open_frames(struct machine *m, struct error *err)
-{
-	if (m->options.pcap)
-		m->ppc->frames = pq3_frames_open(m->options.pcap, err);
-	return !m->options.pcap || m->ppc->frames;
 }
 
 static void choose_ratio(struct machine *m)
@@ -311,6 +300,7 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.core_hz = m->spec->info.clock_hz,
 		.strict = m->options.strict,
 		.pmc0_upper_first = m->options.pmc0_upper_first,
+		.frames = m->options.capture,
 		.speed_milli = m->options.pcap_speed_milli,
 	};
 	const struct pq3_host host = {
@@ -327,9 +317,6 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 	if (!make_events(m->ppc, part))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	if (!open_frames(m, err))
-		return false;
-	options.frames = m->ppc->frames;
 	m->ppc->pq3 = pq3_new(&options, &host, err);
 	if (!m->ppc->pq3)
 		return false;

@@ -50,7 +50,7 @@ enum {
 	PQ3_IRQ_MONITOR = 28,
 };
 
-struct pq3_frames; /* pq3_frames.h: what arrives at the first TSEC */
+struct capture; /* capture.h: what arrives at the first TSEC */
 
 struct pq3_options {
 	enum pq3_part part;
@@ -63,7 +63,7 @@ struct pq3_options {
 	 * established, and by default the lower word comes first. */
 	bool pmc0_upper_first;
 	bool strict; /* where manuals leave a rule open, the harsher one */
-	const struct pq3_frames *frames; /* NULL: none; outlives the block */
+	const struct capture *frames; /* NULL: none; outlives the block */
 	/*
 	 * 0: frames come back to back at 1 Gbit/s.  Otherwise at their own
 	 * times, this many times as fast (in 1/1000).

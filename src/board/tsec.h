@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "board/pq3_frames.h"
+#include "board/capture.h"
 
 /*
  * A triple-speed Ethernet controller (TSEC of the MPC8540, eTSEC of the
@@ -186,8 +186,8 @@ struct tsec {
 	uint32_t rx_bytes;  /* with FCS */
 	uint16_t rx_how;    /* status bits of its descriptor */
 	uint32_t tx_bytes;
-	uint8_t rx_frame[PQ3_FRAME_MAX + FCS_BYTES];
-	uint8_t tx_frame[PQ3_FRAME_MAX];
+	uint8_t rx_frame[CAPTURE_FRAME_MAX + FCS_BYTES];
+	uint8_t tx_frame[CAPTURE_FRAME_MAX];
 };
 
 /* How the address filter takes a frame. */

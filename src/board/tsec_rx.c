@@ -22,8 +22,8 @@ static uint32_t on_wire(uint32_t count)
 /* When the next frame is there as a whole. */
 static void schedule(struct pq3 *p, struct tsec *t)
 {
-	const struct pq3_frames *f = p->options.frames;
-	const struct pq3_frame *frame;
+	const struct capture *f = p->options.frames;
+	const struct capture_frame *frame;
 	uint64_t from;
 
 	t->rx.step = STEP_IDLE;
@@ -86,7 +86,7 @@ static void note_match(struct pq3 *p, unsigned i, enum tsec_match match)
 }
 
 /* The frame as memory gets it. */
-static void take_up(struct tsec *t, const struct pq3_frame *frame,
+static void take_up(struct tsec *t, const struct capture_frame *frame,
 		    enum tsec_match match)
 {
 	uint32_t n = frame->count, crc;
@@ -111,7 +111,7 @@ static void take_up(struct tsec *t, const struct pq3_frame *frame,
 static void arrive(struct pq3 *p, unsigned i)
 {
 	struct tsec *t = &p->tsec[i];
-	const struct pq3_frame *frame =
+	const struct capture_frame *frame =
 		&p->options.frames->frame[t->next_frame];
 	enum tsec_match match;
 

@@ -97,7 +97,7 @@ static void move(struct pq3 *p, unsigned i)
 	uint32_t paddr = tx->buffer + tx->moved;
 	uint32_t n = PQ3_LINE_BYTES - paddr % PQ3_LINE_BYTES;
 	uint32_t left = tx->length - tx->moved;
-	uint32_t room = PQ3_FRAME_MAX - t->tx_bytes;
+	uint32_t room = CAPTURE_FRAME_MAX - t->tx_bytes;
 	struct pq3_dma dma = {
 		.source = SOURCE_TSEC1 + i,
 		.snoop = *tsec_reg(t, DMACTRL) & DMACTRL_TDSEN,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/capture.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
@@ -439,6 +440,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 void stat_options_free(struct stat_options *o)
 {
 	program_close(o->program);
+	capture_close(o->run.machine.capture);
 	free(o->metrics);
 	free(o->events);
 	free(o->groups);

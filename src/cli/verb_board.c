@@ -12,6 +12,7 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "board/board.h"
+#include "board/capture.h"
 #include "board/pmu.h"
 #include "cli/board_options.h"
 #include "cli/cli.h"
@@ -21,6 +22,8 @@
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };
+/* Digits of a hash for people. */
+enum { SHORT_HASH = 16 };
 
 /* ---- facts -------------------------------------------------------------- */
 
@@ -162,9 +165,26 @@ static const char *stop_name(enum board_stop_reason reason)
 struct ran {
 	const struct board_info *info;
 	const struct program *program;
+	const struct capture *capture; /* NULL: none */
+	enum rows_format format;
 	const char *unguarded; /* why it was not in a sandbox; NULL: it was */
 	struct board_stop stop;
 };
+
+/*
+ * What ran, and how.  A table of CSV has no place for that, so all digits of
+ * its hashes are here.
+ */
+static void tell_inputs(const struct ran *r)
+{
+	const int digits = r->format == ROWS_CSV ? CAPTURE_HASH : SHORT_HASH;
+
+	fprintf(stderr, "program sha256 %.*s", digits, r->program->sha256);
+	if (r->capture)
+		fprintf(stderr, ", capture %.*s", digits, r->capture->sha256);
+	fprintf(stderr, "%s%s\n", r->unguarded ? "; not sandboxed: " : "",
+		r->unguarded ? r->unguarded : "");
+}
 
 static int tell_end(const struct ran *r, const struct console *console)
 {
@@ -183,12 +203,10 @@ static int tell_end(const struct ran *r, const struct console *console)
 	case BOARD_STOP_EXIT:
 		fprintf(stderr,
 			"simulated %s: program exited with status %d after "
-			"%s instructions, %s cycles\n"
-			"program sha256 %.16s%s%s\n",
+			"%s instructions, %s cycles\n",
 			info->name, s->status, n.text,
-			digits_grouped(s->cycles).text, r->program->sha256,
-			r->unguarded ? "; not sandboxed: " : "",
-			r->unguarded ? r->unguarded : "");
+			digits_grouped(s->cycles).text);
+		tell_inputs(r);
 		return CLI_GOOD;
 	case BOARD_STOP_INTERRUPTED:
 		return cli_error(CLI_FAILED, "board",
@@ -257,11 +275,12 @@ static json_t *document(const struct ran *r)
 {
 	const struct board_stop *s = &r->stop;
 
-	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:b, s:s?, s:s, s:s, s:o, "
-			 "s:I, s:I}",
+	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s?, s:b, s:s?, s:s, s:s, "
+			 "s:o, s:I, s:I}",
 			 "schema", 1, "simulated", 1, "board", r->info->name,
 			 "program", rows_text(r->program->path),
-			 "program_sha256", r->program->sha256, "sandboxed",
+			 "program_sha256", r->program->sha256, "capture_sha256",
+			 r->capture ? r->capture->sha256 : NULL, "sandboxed",
 			 !r->unguarded, "not_sandboxed", r->unguarded, "ended",
 			 stop_name(s->reason), "text",
 			 s->reason == BOARD_STOP_EXIT ? "" : s->text, "status",
@@ -288,6 +307,8 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 
 	if (!board_truth_read(b, truth, TRUTH_ROOM, &count, &err))
 		return cli_error_set(CLI_FAILED, "board", &err);
+	if (a->format == ROWS_CSV && r->stop.reason != BOARD_STOP_EXIT)
+		tell_inputs(r); /* otherwise it stands at the end of the run */
 	if (a->format == ROWS_TEXT)
 		printf("\nSimulated %s, from reset to the end of the run:\n",
 		       info->name);
@@ -304,7 +325,10 @@ static int run_program(const struct board_arguments *a,
 {
 	struct console console = { .to = a->format == ROWS_TEXT ? stdout
 								: stderr };
-	struct ran r = { .info = info, .program = program };
+	struct ran r = { .info = info,
+			 .program = program,
+			 .capture = a->machine.capture,
+			 .format = a->format };
 	struct error err;
 	struct board *b = board_open(info->name, program, &a->machine, &err);
 	int status;
@@ -332,16 +356,18 @@ static int run_program(const struct board_arguments *a,
 	return status;
 }
 
-static int read_and_run(const struct board_arguments *a,
+static int read_and_run(struct board_arguments *a,
 			const struct board_info *info)
 {
 	struct error err;
 	struct program *program = board_program(info->name, a->file, &err);
 	int status;
 
-	if (!program)
-		return cli_error_set(CLI_FAILED, "board", &err);
-	status = run_program(a, info, program);
+	if (program && board_capture(&a->machine, &err))
+		status = run_program(a, info, program);
+	else
+		status = cli_error_set(CLI_FAILED, "board", &err);
+	capture_close(a->machine.capture);
 	program_close(program);
 	return status;
 }

@@ -130,13 +130,16 @@ static int report(const struct stat_options *o, const struct report *r)
 	return status;
 }
 
-/* Once: what is measured is one program, whatever becomes of the file. */
-static bool read_program(struct stat_options *o, struct error *err)
+/*
+ * Once: what is measured is one program on one capture, whatever becomes of
+ * the files.
+ */
+static bool read_inputs(struct stat_options *o, struct error *err)
 {
 	if (!o->program)
 		o->program = board_program(o->board->name, o->elf, err);
 	o->run.program = o->program;
-	return o->program;
+	return o->program && board_capture(&o->run.machine, err);
 }
 
 static int measure(struct stat_options *o, const struct request *q)
@@ -152,7 +155,7 @@ static int measure(struct stat_options *o, const struct request *q)
 	struct error err;
 	int status;
 
-	if (!read_program(o, &err))
+	if (!read_inputs(o, &err))
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	o->run.progress = on_progress;
 	o->run.console = on_console;
@@ -195,7 +198,7 @@ static int ask_limits(struct stat_options *o)
 
 		if (!p->monitor->monitor->ops->limits)
 			continue;
-		if (!read_program(o, &err) ||
+		if (!read_inputs(o, &err) ||
 		    !run_limits(&o->run, p->monitor, &o->limits[i], &err))
 			return cli_error_set(CLI_FAILED, "stat", &err);
 		p->limits = &o->limits[i];

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "board/capture.h"
 #include "program/program.h"
 #include "report/part.h"
 
@@ -168,6 +169,9 @@ static void facts(const struct sheet *s)
 	fact(s, "program_status", result->program_status);
 	fact(s, "trusted", result->trusted);
 	word(s, "program_sha256", s->r->options->program->sha256);
+	if (s->r->options->machine.capture)
+		word(s, "capture_sha256",
+		     s->r->options->machine.capture->sha256);
 	fact(s, "sandboxed", result->unguarded == NULL);
 	if (result->unguarded)
 		word(s, "not_sandboxed", result->unguarded);

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The end of the report for people: how it was measured, and on which program.
+ * The end of the report for people: how it was measured, and on what.
  */
+#include "board/capture.h"
 #include "program/program.h"
 #include "report/part.h"
 
-/* Digits of the program's hash; JSON and CSV have all of them. */
+/* Digits of a file's hash; JSON and CSV have all of them. */
 enum { SHORT_HASH = 16 };
 
-static void print_program(FILE *to, const struct report *r, bool colour)
+static void print_inputs(FILE *to, const struct report *r, bool colour)
 {
+	const struct capture *capture = r->options->machine.capture;
 	const char *why = r->result->unguarded;
 
 	fprintf(to, "program sha256 %.*s", SHORT_HASH,
 		r->options->program->sha256);
+	if (capture)
+		fprintf(to, ", capture %.*s", SHORT_HASH, capture->sha256);
 	if (why)
 		fprintf(to, "; %snot sandboxed: %s%s", colour ? "\033[31m" : "",
 			why, colour ? "\033[0m" : "");
@@ -58,7 +62,7 @@ void foot_print(FILE *to, const struct report *r, bool colour)
 			(unsigned long long)r->options->machine.seed);
 	fprintf(to, ", %.1f s\n", result->seconds);
 	print_repeats(to, r);
-	print_program(to, r, colour);
+	print_inputs(to, r, colour);
 	if (idle_cache(r))
 		fprintf(to,
 			"%s counted nothing: the second-level cache is off "

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "board/capture.h"
 #include "program/program.h"
 #include "report/part.h"
 
@@ -220,6 +221,19 @@ static json_t *program_value(struct document *d)
 	return object;
 }
 
+static json_t *capture_value(struct document *d)
+{
+	const struct board_options *o = &d->r->options->machine;
+	json_t *object;
+
+	if (!o->capture)
+		return json_null();
+	object = json_object();
+	put(d, object, "file", text_value(o->pcap));
+	put(d, object, "sha256", json_string(o->capture->sha256));
+	return object;
+}
+
 static json_t *region_value(struct document *d)
 {
 	static const char *const kind[] = {
@@ -423,6 +437,7 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "not_sandboxed", text_value(r->result->unguarded));
 	put(&d, root, "board", board_value(&d));
 	put(&d, root, "program", program_value(&d));
+	put(&d, root, "capture", capture_value(&d));
 	put(&d, root, "region", region_value(&d));
 	put(&d, root, "repeats", json_integer(r->options->repeats));
 	put(&d, root, "board_runs", json_integer(r->result->runs));

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "board/pq3_frames.h"
+#include "board/capture.h"
 
 enum { ETHERNET = 1, LINUX_COOKED = 113 };
 
@@ -59,13 +59,13 @@ static void frame(struct file *c, uint32_t s, uint32_t fraction,
 		fputc((int)(i & 0xFF), c->f);
 }
 
-static struct pq3_frames *done(struct file *c, struct error *err)
+static struct capture *done(struct file *c, struct error *err)
 {
-	struct pq3_frames *f;
+	struct capture *f;
 
 	assert_int_equal(fclose(c->f), 0);
 	memset(err, 0, sizeof(*err));
-	f = pq3_frames_open(c->name, err);
+	f = capture_open(c->name, err);
 	unlink(c->name);
 	return f;
 }
@@ -85,7 +85,7 @@ static void frames_and_times(void **state)
 {
 	struct file c = file(MICRO, ETHERNET);
 	struct error err;
-	struct pq3_frames *f;
+	struct capture *f;
 
 	(void)state;
 	frame(&c, 1000, 999999, 14, 14);
@@ -102,14 +102,14 @@ static void frames_and_times(void **state)
 	assert_int_equal(f->frame[3].time_ns, 1000001000);
 	assert_int_equal(f->frame[1].bytes[59], 59);
 	assert_int_equal(f->frame[3].bytes[9595], 9595 & 0xFF);
-	pq3_frames_free(f);
+	capture_close(f);
 }
 
 static void nanoseconds(void **state)
 {
 	struct file c = file(NANO, ETHERNET);
 	struct error err;
-	struct pq3_frames *f;
+	struct capture *f;
 
 	(void)state;
 	frame(&c, 7, 1, 60, 60);
@@ -117,7 +117,7 @@ static void nanoseconds(void **state)
 	f = done(&c, &err);
 	assert_non_null(f);
 	assert_int_equal(f->frame[1].time_ns, 672);
-	pq3_frames_free(f);
+	capture_close(f);
 }
 
 /* More frames than the first room for them. */
@@ -125,7 +125,7 @@ static void many_frames(void **state)
 {
 	struct file c = file(MICRO, ETHERNET);
 	struct error err;
-	struct pq3_frames *f;
+	struct capture *f;
 
 	(void)state;
 	for (uint32_t i = 0; i < 3000; i++)
@@ -137,8 +137,8 @@ static void many_frames(void **state)
 		assert_int_equal(f->frame[i].count, 14 + i % 100);
 		assert_int_equal(f->frame[i].bytes[13], 13);
 	}
-	pq3_frames_free(f);
-	pq3_frames_free(NULL);
+	capture_close(f);
+	capture_close(NULL);
 }
 
 static void files_that_are_wrong(void **state)
@@ -165,7 +165,7 @@ static void files_that_are_wrong(void **state)
 	refused(&c, "frame 1 has 9597 bytes; the controller takes 9596 at "
 		    "most. Was it captured with segmentation offload on? "
 		    "(ethtool -K ... gso off tso off gro off)");
-	assert_null(pq3_frames_open("/nonexistent/a.pcap", &err));
+	assert_null(capture_open("/nonexistent/a.pcap", &err));
 	assert_string_equal(err.text,
 			    "--pcap /nonexistent/a.pcap: cannot be read as a "
 			    "capture: /nonexistent/a.pcap: No such file or "
@@ -210,7 +210,7 @@ static void broken_bytes(void **state)
 		for (int with = 0; with < 256; with += 51) {
 			struct file c = file(MICRO, ETHERNET);
 			struct error err;
-			struct pq3_frames *f;
+			struct capture *f;
 
 			frame(&c, 0, 0, 20, 20);
 			frame(&c, 9, 0, 20, 20);
@@ -218,7 +218,7 @@ static void broken_bytes(void **state)
 			fputc(with, c.f);
 			f = done(&c, &err);
 			assert_true(f ? f->count > 0 : err.text[0] != '\0');
-			pq3_frames_free(f);
+			capture_close(f);
 		}
 	}
 }

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures, by libpcap.  A file may be anything, so this is called in the
- * board's own process, and everything is checked before the machine starts.
+ * Captures, by libpcap.  A file may be anything, so everything is checked
+ * before a machine gets to see it.  The file is read once: libpcap gets its
+ * bytes from here, and what it got is what is hashed.
  */
-#include "board/pq3_frames.h"
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "board/capture.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sha2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "board/libpcap.h"
 
@@ -18,7 +26,7 @@ static const uint64_t MOST_NS = UINT64_C(1000000000000000);
 
 /* Frames while they are being read; their bytes may still move. */
 struct reader {
-	struct pq3_frames *f;
+	struct capture *f;
 	const char *path;
 	size_t *offset;
 	uint32_t room;
@@ -26,7 +34,7 @@ struct reader {
 	uint64_t first_ns, last_ns;
 };
 
-void pq3_frames_free(struct pq3_frames *f)
+void capture_close(struct capture *f)
 {
 	if (!f)
 		return;
@@ -85,13 +93,13 @@ static bool refuse(const struct reader *r, const struct pcap_pkthdr *h,
 			  "--pcap %s: frame %u has %u bytes, too few for an "
 			  "Ethernet header",
 			  r->path, n, h->caplen);
-	else if (h->caplen > PQ3_FRAME_MAX)
+	else if (h->caplen > CAPTURE_FRAME_MAX)
 		error_set(err,
 			  "--pcap %s: frame %u has %u bytes; the controller "
 			  "takes %u at most. Was it captured with segmentation "
 			  "offload on? (ethtool -K ... gso off tso off gro "
 			  "off)",
-			  r->path, n, h->caplen, PQ3_FRAME_MAX);
+			  r->path, n, h->caplen, CAPTURE_FRAME_MAX);
 	else if (r->used + h->caplen > MOST_BYTES)
 		error_set(err,
 			  "--pcap %s: more than 64 MiB of frames; cut it "
@@ -119,7 +127,7 @@ static uint64_t time_of(struct reader *r, const struct pcap_pkthdr *h)
 static bool take(struct reader *r, const struct pcap_pkthdr *h,
 		 const uint8_t *data, struct error *err)
 {
-	struct pq3_frame *frame;
+	struct capture_frame *frame;
 
 	if (refuse(r, h, err) || !grow(r, h->caplen, err))
 		return false;
@@ -163,30 +171,92 @@ static bool read_all(struct reader *r, pcap_t *file, struct error *err)
 	return true;
 }
 
-struct pq3_frames *pq3_frames_open(const char *path, struct error *err)
+/* ---- the bytes of the file ----------------------------------------------- */
+
+struct source {
+	int fd;
+	SHA2_CTX hash; /* of what was read so far */
+};
+
+static ssize_t read_source(void *cookie, char *to, size_t room)
+{
+	struct source *s = cookie;
+	ssize_t n;
+
+	do
+		n = read(s->fd, to, room);
+	while (n < 0 && errno == EINTR);
+	if (n > 0)
+		SHA256Update(&s->hash, (const uint8_t *)to, (size_t)n);
+	return n;
+}
+
+static int close_source(void *cookie)
+{
+	return close(((struct source *)cookie)->fd);
+}
+
+/* As a stream, which closes it; NULL and `err` otherwise. */
+static FILE *open_source(struct source *s, const char *path, struct error *err)
+{
+	const cookie_io_functions_t io = { .read = read_source,
+					   .close = close_source };
+	FILE *stream = NULL;
+
+	SHA256Init(&s->hash);
+	s->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (s->fd >= 0)
+		stream = fopencookie(s, "rb", io);
+	if (stream)
+		return stream;
+	error_set(err, "--pcap %s: cannot be read as a capture: %s: %s", path,
+		  path, strerror(errno));
+	if (s->fd >= 0)
+		close(s->fd);
+	return NULL;
+}
+
+/* Closes the stream. */
+static bool read_stream(struct reader *r, FILE *stream, struct error *err)
 {
 	char why[PCAP_ERRBUF_SIZE];
+	pcap_t *file = pcap_fopen_offline_with_tstamp_precision(
+		stream, PCAP_TSTAMP_PRECISION_NANO, why);
+	bool good;
+
+	if (!file) {
+		fclose(stream);
+		return error_set(err,
+				 "--pcap %s: cannot be read as a capture: %s",
+				 r->path, why);
+	}
+	r->f = calloc(1, sizeof(*r->f));
+	good = r->f ? read_all(r, file, err) : no_memory(r, err);
+	pcap_close(file);
+	return good;
+}
+
+struct capture *capture_open(const char *path, struct error *err)
+{
 	struct reader r = { .path = path };
-	pcap_t *file;
+	struct source source;
+	FILE *stream;
 	bool good;
 
 	if (!libpcap_load(err))
 		return NULL;
-	file = pcap_open_offline_with_tstamp_precision(
-		path, PCAP_TSTAMP_PRECISION_NANO, why);
-	if (!file) {
-		error_set(err, "--pcap %s: cannot be read as a capture: %s",
-			  path, why);
+	stream = open_source(&source, path, err);
+	if (!stream)
 		return NULL;
-	}
-	r.f = calloc(1, sizeof(*r.f));
-	good = r.f ? read_all(&r, file, err) : no_memory(&r, err);
-	pcap_close(file);
+	good = read_stream(&r, stream, err);
 	for (uint32_t i = 0; good && i < r.f->count; i++)
 		r.f->frame[i].bytes = r.f->bytes + r.offset[i];
 	free(r.offset);
-	if (good)
+	if (good) {
+		/* Up to the end of the file: libpcap found nothing behind. */
+		SHA256End(&source.hash, r.f->sha256);
 		return r.f;
-	pq3_frames_free(r.f);
+	}
+	capture_close(r.f);
 	return NULL;
 }
