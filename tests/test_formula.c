@@ -235,6 +235,22 @@ static void test_refusals(void **state)
 		{ "1e309", "column 1: this number is too big, in '1e309'" },
 		{ "b*1e-400",
 		  "column 3: this number is too close to zero, in 'b*1e-400'" },
+		{ "a=2",
+		  "column 2: this character means nothing in a formula; a name "
+		  "that has it goes in backquotes, in 'a=2'" },
+		/* 40 characters of a word, and of the formula, are shown. */
+		{ "a b123456789b123456789b123456789b123456789b12",
+		  "column 3: expected an operator (+ - * /) after 'a', not "
+		  "'b123456789b123456789b123456789b123456789', in "
+		  "'a b123456789b123456789b123456789b1234567...'" },
+		{ "a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+a+a",
+		  "column 21: this character means nothing in a formula; a "
+		  "name that has it goes in backquotes, in "
+		  "'a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+...'" },
+		{ " a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+a+a",
+		  "column 22: this character means nothing in a formula; a "
+		  "name that has it goes in backquotes, in "
+		  "'...a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+...'" },
 		{ "a $ b", "column 3: this character means nothing in a "
 			   "formula; a name that has it goes in backquotes, in "
 			   "'a $ b'" },
@@ -350,6 +366,11 @@ static void test_names(void **state)
 	assert_int_equal(count, 4);
 	assert_string_equal(name[2], "az_AZ_09.:");
 	formula_free(f);
+	f = parse("E:threshold=20/a"); /* '=' too, behind a colon */
+	name = formula_names(f, &count);
+	assert_int_equal(count, 2);
+	assert_string_equal(name[0], "E:threshold=20");
+	formula_free(f);
 	for (int i = 1; i < 64; i++)
 		sprintf(text + strlen(text), "+n%d", i);
 	f = parse(text);
@@ -409,6 +430,10 @@ static void bounds(const char *text, const struct table *t, double drift,
 	if (want == FORMULA_OK &&
 	    !(fabs(l - low) < 1e-12 && fabs(h - high) < 1e-12))
 		fail_msg("'%s' is in %.15g .. %.15g", text, l, h);
+	if (want == FORMULA_OK) { /* no minus in front of a zero */
+		assert_false(l >= 0 && signbit(l));
+		assert_false(h >= 0 && signbit(h));
+	}
 }
 
 /* Nothing may hang on what was on the stack before. */
@@ -461,6 +486,17 @@ static void test_interval(void **state)
 	bounds("a", &t, 0, FORMULA_RANGE, 0, 0);
 }
 
+/* Ten names: every corner, where a is a. */
+static void test_interval_ten(void **state)
+{
+	struct table t;
+
+	(void)state;
+	for (int i = 0; i < 26; i++)
+		t.value[i] = 10 + i;
+	bounds("a/a+0*(b+c+d+e+f+g+h+i+j)", &t, 0.1, FORMULA_OK, 1, 1);
+}
+
 /* Eleven names: interval arithmetic, which does not know that a is a. */
 static void test_interval_many(void **state)
 {
@@ -479,6 +515,7 @@ static void test_interval_many(void **state)
 	bounds("a/a+0*(c+d+e+f+g+h+i+j+k+l+m)", &t, 0.1, FORMULA_OK, 9.0 / 11,
 	       11.0 / 9);
 	bounds("a/(b-c+2)+0*(d+e+f+g+h+i+j+k+l)", &t, 0.1, FORMULA_ZERO, 0, 0);
+	bounds("-(0*(a+b+c+d+e+f+g+h+i+j+k))", &t, 0.1, FORMULA_OK, 0, 0);
 	t.value[0] = -10;
 	bounds("a+0*(b+c+d+e+f+g+h+i+j+k)", &t, 0.1, FORMULA_OK, -11, -9);
 	t.value[0] = 1.7e308;
@@ -498,6 +535,7 @@ int main(void)
 		cmocka_unit_test(test_locale),
 		cmocka_unit_test(test_interval),
 		cmocka_unit_test(test_interval_on_junk),
+		cmocka_unit_test(test_interval_ten),
 		cmocka_unit_test(test_interval_many),
 	};
 
