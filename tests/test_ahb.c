@@ -247,6 +247,12 @@ static void overflow_tells_the_first(void **state)
 	window_happen(&f.window, 80, 2);
 	assert_int_equal(tally_session_overflow(&f.s), 1u << 3);
 	assert_true(tally_session_count(&f.s, 80) == UINT64_C(0x100000001));
+	window_happen(&f.window, 31, UINT32_MAX);
+	window_happen(&f.window, 32, UINT32_MAX);
+	assert_int_equal(tally_session_overflow(&f.s), 0);
+	window_happen(&f.window, 31, 1);
+	window_happen(&f.window, 32, 1);
+	assert_int_equal(tally_session_overflow(&f.s), 1u << 31);
 	tally_session_close(&f.s);
 }
 

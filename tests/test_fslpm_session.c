@@ -450,14 +450,15 @@ static void in_use(void **state)
 static void clock_that_runs(void **state)
 {
 	(void)state;
-	for (unsigned i = 0; i < 8; i++) {
+	/* The carry comes while it looks, at this access or that. */
+	for (unsigned i = 0; i < 8 * 40; i++) {
 		set_up(2 + (i & 1));
 		target.low_second = i & 2;
 		target.clocks = i & 4 ? 1 : FSLPM_CLOCKS;
 		target.now.pmgc0 = 0;
 		memset(target.now.pmlca, 0, sizeof(target.now.pmlca));
-		/* The carry comes while it looks. */
-		target.now.clock = UINT64_C(0x5FFFFFFFA);
+		target.now.clock = UINT64_C(0x600000000) -
+				   (uint64_t)target.clocks * (1 + i / 8);
 		slot[1] = (struct tally_slot){ .counter = 0,
 					       .event = TALLY_EVENT_CYCLES };
 		open_started();

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <tally/counting.h>
 #include <tally/monitors/l2cc.h>
 #include <tally/native.h>
 #include <tally/session.h>
@@ -221,6 +222,30 @@ static void refusals(void **state)
 				 status[i]);
 		assert_int_equal(tally_setup_check(&tally_l220, &setup, NULL),
 				 status[i]);
+	}
+}
+
+/* No event of these two is bound to a counter; that of another monitor is. */
+static void events_of_one_counter(void **state)
+{
+	static const struct tally_event event[] = { { 5, 1, 1 }, { 6, 1, 2 } };
+	static const struct tally_counter counter[2] = { { .bits = 32 },
+							 { .bits = 32 } };
+	static const struct tally_monitor m = {
+		.counter = counter,
+		.event = event,
+		.counters = 2,
+		.events = 2,
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		const struct tally_slot slot = { .counter = i & 1,
+						 .event = i & 2 ? 6 : 5 };
+		const struct tally_setup setup = { &slot, 1, 0 };
+
+		assert_int_equal(tally_check_unloaded(&m, &setup, 0),
+				 i == 0 || i == 3 ? TALLY_OK : TALLY_E_EVENT);
 	}
 }
 
@@ -626,6 +651,7 @@ int main(void)
 		cmocka_unit_test(codes_are_shifted),
 		cmocka_unit_test(no_periods),
 		cmocka_unit_test(refusals),
+		cmocka_unit_test(events_of_one_counter),
 		cmocka_unit_test(l210_counts_from_where_it_stands),
 		cmocka_unit_test(l210_at_its_top_is_no_number),
 		cmocka_unit_test(l210_leaves_as_found),

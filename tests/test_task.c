@@ -190,6 +190,30 @@ static void takes_turns(void **state)
 	}
 }
 
+/* A wrap that the handler took up before is in the total, and there once. */
+static void a_wrap_is_carried_once(void **state)
+{
+	const uint64_t sum = (UINT64_C(1) << 32) + 5;
+
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		struct place p;
+		struct user u;
+
+		set_up(&p, subjects[i].kind);
+		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
+				 TALLY_OK);
+		tally_session_start(&u.s);
+		pmu_bus_happen(&p.target, LEDGER_CYCLES, sum);
+		assert_int_equal(tally_session_overflow(&u.s), 1u << 0);
+		assert_int_equal(tally_session_suspend(&u.s), TALLY_OK);
+		assert_int_equal(tally_session_resume(&u.s), TALLY_OK);
+		assert_true(tally_session_count(&u.s, 0) == sum);
+		assert_int_equal(tally_session_close(&u.s), TALLY_OK);
+		pmu_bus_free(&p.target);
+	}
+}
+
 static void divided_and_periodic_turns(void **state)
 {
 	struct place p;
@@ -338,6 +362,7 @@ int main(void)
 		cmocka_unit_test(adds_to_who_ran),
 		cmocka_unit_test(broken_bus_adds_nothing),
 		cmocka_unit_test(takes_turns),
+		cmocka_unit_test(a_wrap_is_carried_once),
 		cmocka_unit_test(divided_and_periodic_turns),
 		cmocka_unit_test(turns_over_a_failing_bus),
 		cmocka_unit_test(out_of_order),

@@ -26,7 +26,9 @@ struct world {
 	uint32_t control[MOST], found[MOST];
 	uint64_t count[MOST], since[MOST];
 	uint64_t began[MOST], ended[MOST]; /* when E last rose, and fell */
-	unsigned writes;
+	unsigned writes, syncs;
+	struct tally_session *interrupted; /* right behind the next write */
+	uint32_t told;                     /* by its handler */
 	bool absent[MOST];
 };
 
@@ -57,6 +59,18 @@ static enum tally_status read_reg(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
+/* The counter's flag rises, and the interrupt is taken. */
+static void interrupt(unsigned i)
+{
+	struct tally_session *s = w.interrupted;
+
+	w.interrupted = NULL;
+	if (!s)
+		return;
+	w.control[i] |= 1u << 8;
+	w.told = tally_session_overflow(s);
+}
+
 static enum tally_status write_reg(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t value)
 {
@@ -75,11 +89,20 @@ static enum tally_status write_reg(struct tally_bus *bus,
 	if (w.control[i] & ~value & 1)
 		w.ended[i] = w.now;
 	w.control[i] = (uint32_t)value;
+	interrupt(i);
+	return TALLY_OK;
+}
+
+static enum tally_status sync_it(struct tally_bus *bus)
+{
+	(void)bus;
+	w.syncs++;
 	return TALLY_OK;
 }
 
 static const struct tally_bus_ops world_ops = { .read = read_reg,
-						.write = write_reg };
+						.write = write_reg,
+						.sync = sync_it };
 
 static const struct tally_reg *control_of(const struct tally_monitor *m)
 {
@@ -264,19 +287,23 @@ static void counts_as_one(void **state)
 	assert_as_found();
 }
 
+/* Each has taken effect before the next; nothing follows the last. */
 static void one_write_each(void **state)
 {
 	(void)state;
 	for (unsigned n = 1; n <= MOST; n++) {
-		unsigned writes;
+		unsigned writes, syncs;
 
 		begin(n);
 		assert_int_equal(open_all(), TALLY_OK);
 		writes = w.writes;
+		syncs = w.syncs;
 		assert_int_equal(tally_together_start(&f.t), TALLY_OK);
 		assert_int_equal(w.writes, writes + n);
+		assert_int_equal(w.syncs, syncs + n - 1);
 		assert_int_equal(tally_together_stop(&f.t), TALLY_OK);
 		assert_int_equal(w.writes, writes + 2 * n);
+		assert_int_equal(w.syncs, syncs + 2 * (n - 1));
 		assert_int_equal(tally_together_close(&f.t), TALLY_OK);
 	}
 }
@@ -366,6 +393,8 @@ static void the_empty_window_is_taken_off(void **state)
 	begin(2);
 	assert_int_equal(open_all(), TALLY_OK);
 	assert_int_equal(tally_together_calibrate(&f.t, 0), TALLY_E_INVALID);
+	assert_int_equal(tally_together_calibrate(&f.t, 1), TALLY_OK);
+	assert_int_equal(f.total[0].empty, 22);
 	assert_int_equal(tally_together_calibrate(&f.t, 2), TALLY_OK);
 	/* As above with 0 for 1000: at least the skew, which is 1. */
 	assert_int_equal(f.total[0].empty, 22);
@@ -404,6 +433,20 @@ static void overflows_are_taken_up(void **state)
 	w.control[0] |= 1u << 8;
 	assert_int_equal(tally_together_overflow(&f.t), 1u << 1);
 	assert_int_equal(tally_together_stop(&f.t), TALLY_OK);
+	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
+}
+
+/* Nobody else would acknowledge it; it is no part of the total. */
+static void interrupts_are_taken_while_it_opens(void **state)
+{
+	(void)state;
+	begin(1);
+	w.interrupted = &f.session[0];
+	assert_int_equal(open_all(), TALLY_OK);
+	assert_null(w.interrupted);
+	assert_int_equal(w.told, 1u << 0);
+	assert_false(w.control[0] >> 8 & 1);
+	assert_int_equal(tally_session_count(&f.session[0], 0), 0);
 	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
 }
 
@@ -622,6 +665,7 @@ int main(void)
 		cmocka_unit_test(no_order_has_less_skew),
 		cmocka_unit_test(the_empty_window_is_taken_off),
 		cmocka_unit_test(overflows_are_taken_up),
+		cmocka_unit_test(interrupts_are_taken_while_it_opens),
 		cmocka_unit_test(bad_members),
 		cmocka_unit_test(open_again_is_refused),
 		cmocka_unit_test(one_bus_for_all),
