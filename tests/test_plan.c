@@ -545,6 +545,26 @@ static void test_many_names(void **state)
 		"them out, or let them be counted in several passes");
 }
 
+/*
+ * 31 events that only two of the four counters count take 16 passes, and the
+ * plan says that fewer cannot do: any two events could share a pass, and there
+ * would be room for all in eight, so it is seen from the two counters alone.
+ */
+static void test_confined(void **state)
+{
+	static char name[32][4];
+	struct build b;
+
+	(void)state;
+	build_start(&b, 4);
+	for (unsigned i = 0; i < 32; i++) {
+		snprintf(name[i], sizeof(name[i]), "e%u", i);
+		build_event(&b, name[i], i < 31 ? 0x3 : 0xf);
+		build_want(&b, name[i], name[i]);
+	}
+	passes(&b, 16);
+}
+
 /* How many passes have events of the first `count`? */
 static unsigned spread(const struct plan *plan, unsigned count)
 {
@@ -586,6 +606,29 @@ static void test_split_stays_together(void **state)
 		assert_int_equal(spread(plan, 4), 2);
 		plan_free(plan);
 	}
+}
+
+/*
+ * a, c and e fill a pass, and g is beside f anyway: two passes have events of
+ * the split want, which comes first, and three are enough for all seven events.
+ */
+static void test_first_split_stays_together(void **state)
+{
+	static const char *const name[] = { "a", "c", "e", "g", "b", "d", "f" };
+	struct build b;
+	struct plan *plan;
+
+	(void)state;
+	build_start(&b, 3);
+	for (unsigned i = 0; i < 7; i++)
+		build_event(&b, name[i], 7);
+	build_want(&b, "split", "a c e g");
+	build_want(&b, "two", "b d");
+	build_want(&b, "both", "f g");
+	plan = make(&b);
+	assert_int_equal(plan->passes, 3);
+	assert_int_equal(spread(plan, 4), 2);
+	plan_free(plan);
 }
 
 static void test_bad_problems(void **state)
@@ -637,7 +680,9 @@ int main(void)
 		cmocka_unit_test(test_high_counters),
 		cmocka_unit_test(test_many_wants),
 		cmocka_unit_test(test_many_names),
+		cmocka_unit_test(test_confined),
 		cmocka_unit_test(test_split_stays_together),
+		cmocka_unit_test(test_first_split_stays_together),
 		cmocka_unit_test(test_bad_problems),
 	};
 
