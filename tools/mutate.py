@@ -59,10 +59,11 @@ ROOMS = [
                      'include/tally/monitors/*.def'],
          CATALOG + ' ' + LIBRARY),
     Room('plan', ['src/plan/*.c'], 'test_plan test_plan_brute'),
-    Room('metric', ['src/metric/*.c'], 'test_formula test_formula_random'),
+    Room('metric', ['src/metric/*.c'],
+         'test_formula test_student test_formula_random'),
     Room('run', ['src/run/*.c'],
-         'test_run* test_doctor test_pmuv3_request test_ahb_metrics '
-         'test_script'),
+         'test_run* test_verdict test_doctor test_pmuv3_request '
+         'test_ahb_metrics test_script'),
     Room('board-ahb', ['src/board/ahb*', 'src/board/pl*', 'src/board/pmu_ahb*',
                        'src/board/pmu_arm926pxp.c', 'src/board/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
