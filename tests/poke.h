@@ -71,6 +71,7 @@ typedef uint64_t poke_round(struct poker *p);
 poke_round poke_places; /* the devices' own functions */
 poke_round poke_guest;  /* loads and stores by a program */
 poke_round poke_stream; /* instructions at random */
+poke_round poke_wire;   /* what the tool's side of a board asks for */
 
 /* poke_code.c: a program that carries out records, in the core's words. */
 struct poke_code {

@@ -33,6 +33,7 @@ static const struct kind {
 	{ "places", "pokes", poke_places },
 	{ "guest", "pokes", poke_guest },
 	{ "stream", "instructions", poke_stream },
+	{ "wire", "requests", poke_wire },
 };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
@@ -152,7 +153,7 @@ static void make_capture(void)
 static _Noreturn void usage(void)
 {
 	fprintf(stderr, "poke_boards [--seconds S] [--pokes N] [--seed S] "
-			"[--board B] [--kind places|guest|stream]\n");
+			"[--board B] [--kind places|guest|stream|wire]\n");
 	exit(2);
 }
 
