@@ -2,7 +2,7 @@
 /* Short programs for test_a64_machine; each ends at `done`. */
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
-	.globl	mode_changes
+	.globl	mode_changes, distributor
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -28,6 +28,19 @@ shout:					/* SYS_WRITEC of 'x' */
 	sub	x1, sp, #1
 	mov	x0, #3
 	hlt	#0xf000
+	b	done
+
+	.type	distributor, %function
+distributor:				/* lines 33 and 35; 33 no more */
+	mov	x0, #0x08000000
+	mov	w1, #10
+	str	w1, [x0, #0x104]
+	ldr	w2, [x0, #0x184]
+	mov	w1, #2
+	str	w1, [x0, #0x184]
+	ldr	w3, [x0, #0x104]
+	ldr	w4, [x0, #0x184]
+	ldr	w5, [x0, #0x284]
 	b	done
 
 	.type	misled, %function

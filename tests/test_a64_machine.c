@@ -276,6 +276,23 @@ static void guest_memory(void **state)
 	close_it();
 }
 
+/* The registers that set and that clear show the same lines. */
+static void enabled_lines(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("distributor", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[2], 10);
+	assert_int_equal(cpu.r[3], 8);
+	assert_int_equal(cpu.r[4], 8);
+	assert_int_equal(cpu.r[5], 0); /* none is pending */
+	close_it();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -289,6 +306,7 @@ int main(void)
 		cmocka_unit_test(the_console),
 		cmocka_unit_test(a_misaligned_table),
 		cmocka_unit_test(guest_memory),
+		cmocka_unit_test(enabled_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

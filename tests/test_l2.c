@@ -386,6 +386,8 @@ static void write_allocation(void **state)
 		put(&b, CONTROL, 1);
 		store(&b, 0x100, row[i].asked ? &allocating : &back);
 		assert_gained(&b, WRITE_ALLOCATIONS, row[i].does);
+		store(&b, 0, row[i].asked ? &allocating : &back);
+		assert_gained(&b, WRITE_ALLOCATIONS, row[i].does);
 		store(&b, 0x200, &through); /* never */
 		assert_gained(&b, WRITE_ALLOCATIONS, 0);
 		end(&b);

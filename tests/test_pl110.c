@@ -167,6 +167,8 @@ static void test_interrupts(void **state)
 		set(STATUS, VCOMP);
 		assert_false(f.line[16]);
 		assert_int_equal(get(STATUS), LNBU);
+		ahb_advance(f.ahb, at + 60); /* once a frame */
+		assert_int_equal(get(STATUS) & VCOMP, 0);
 		set(IMSC, LNBU);
 		assert_true(f.line[16]);
 	}

@@ -343,6 +343,21 @@ static void test_settings(void **state)
 	assert_int_equal(get_monitor(0xFFFC), 0);
 }
 
+/* A write where no register is changes nothing. */
+static void test_no_register(void **state)
+{
+	const struct pmu_quirks quirks = { .seed = 0 };
+	const struct ahb_ledger nothing = { .n = { 0 } };
+	struct pmu_ahb p;
+
+	(void)state;
+	memset(&p, 0, sizeof(p));
+	pmu_ahb_reset(&p, &quirks);
+	assert_true(pmu_ahb_write(&p, THRESHOLD, 1, &nothing));
+	for (uint32_t at = THRESHOLD + 4 * 7; at < 0x400; at += 4)
+		assert_false(pmu_ahb_write(&p, at, UINT32_MAX, &nothing));
+}
+
 /* What reads undefined is junk; reset values nobody states are, too. */
 static void test_poison(void **state)
 {
@@ -471,6 +486,7 @@ int main(void)
 		CASE(test_debug_untracked),
 		CASE(test_settings),
 		CASE(test_poison),
+		CASE(test_no_register),
 		CASE(test_thresholds),
 		CASE(test_reach),
 		CASE(test_owned),

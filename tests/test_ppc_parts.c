@@ -158,6 +158,7 @@ static void search_and_read(void **state)
 	ppc_mmu_tlbsx(t, 0x30012345);
 	assert_int_equal(mas->mas[1], 0x00091100);
 	assert_int_equal(mas->mas[2], 0x00000008);
+	assert_int_equal(mas->mas[3], 0); /* nothing of the page found before */
 	mas->mas[0] = 0x10050000;
 	ppc_mmu_tlbre(t);
 	assert_int_equal(mas->mas[1], 0xc0090500);

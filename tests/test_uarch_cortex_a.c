@@ -130,6 +130,22 @@ static void a_dirty_victim(void **state)
 	assert_int_equal(n(LEDGER_BUS_WRITE), 0);
 }
 
+/* A dirty line goes back to where level 2 has it, its first place too. */
+static void back_to_the_first_place(void **state)
+{
+	(void)state;
+	load.addr = CODE + LINE; /* another set than the data's */
+	store.addr = CODE + LINE;
+	data(&store, DATA, 8, 29);
+	for (unsigned i = 1; i < 16; i++)
+		data(&load, DATA + i * 32768, 8, 29);
+	assert_int_equal(n(LEDGER_L1D_WRITE_BACK), 1);
+	assert_int_equal(n(LEDGER_L2D_REFILL), 16 + 1);
+	for (unsigned i = 0; i < 16; i++)
+		data(&load, DATA + i * 32768, 8, 29);
+	assert_int_equal(n(LEDGER_L2D_REFILL), 16 + 1);
+}
+
 /* 512 KiB in 16 ways: the same set after 32 KiB, the 17th puts one out. */
 static void a_set_of_level_2(void **state)
 {
@@ -337,11 +353,14 @@ int main(void)
 #define A53(f) cmocka_unit_test_setup_teardown(f, a53, end)
 #define A72(f) cmocka_unit_test_setup_teardown(f, a72, end)
 	const struct CMUnitTest tests[] = {
-		A53(a_set_of_data), A53(a_dirty_victim), A53(a_set_of_level_2),
-		A53(cleaning),      A53(a_whole_line),   A53(over_a_line),
-		A53(small_tlb),     A72(larger_tlb),     A53(two_ways),
-		A72(three_ways),    A53(returns),        A53(directions),
-		A53(targets),       A53(an_aborted_one), A53(uncached_code),
+		A53(a_set_of_data),    A53(a_dirty_victim),
+		A53(a_set_of_level_2), A53(back_to_the_first_place),
+		A53(cleaning),         A53(a_whole_line),
+		A53(over_a_line),      A53(small_tlb),
+		A72(larger_tlb),       A53(two_ways),
+		A72(three_ways),       A53(returns),
+		A53(directions),       A53(targets),
+		A53(an_aborted_one),   A53(uncached_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

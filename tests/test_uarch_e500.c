@@ -313,6 +313,43 @@ static void load_and_use(void **state)
 	assert_int_equal(n(LEDGER_CYCLES), before + 3);
 }
 
+/* What one load or store of some registers is made of. */
+static void micro_operations(void **state)
+{
+	static const struct {
+		uint8_t class;
+		uint8_t registers;
+		bool load;
+	} rows[] = {
+		{ CLASS_LOAD, 1, true },
+		{ CLASS_LOAD_MULTIPLE, 3, true },
+		{ CLASS_STORE, 1, false },
+		{ CLASS_STORE_MULTIPLE, 3, false },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+		const struct insn insn = { .addr = CODE,
+					   .size = 4,
+					   .class = rows[k].class,
+					   .transfers = rows[k].registers };
+		const struct retired r = { .insn = &insn,
+					   .fetch = flat(CODE),
+					   .passed = true,
+					   .next = CODE + 4,
+					   .element = 4 };
+		uint64_t uops = n(LEDGER_UOPS), loads = n(LEDGER_LOAD_UOPS);
+		uint64_t stores = n(LEDGER_STORE_UOPS);
+
+		uarch_retire(u, &r);
+		assert_int_equal(n(LEDGER_UOPS) - uops, rows[k].registers);
+		assert_int_equal(n(LEDGER_LOAD_UOPS) - loads,
+				 rows[k].load ? rows[k].registers : 0);
+		assert_int_equal(n(LEDGER_STORE_UOPS) - stores,
+				 rows[k].load ? 0 : rows[k].registers);
+	}
+}
+
 static void operations(void **state)
 {
 	(void)state;
@@ -387,9 +424,11 @@ int main(void)
 {
 #define ON(test) cmocka_unit_test_setup_teardown(test, begin, end)
 	const struct CMUnitTest tests[] = {
-		ON(fetch_groups), ON(pseudo_lru), ON(pages),
-		ON(small_pages),  ON(loop),       ON(pairs),
-		ON(load_and_use), ON(operations), ON(snoops),
+		ON(fetch_groups), ON(pseudo_lru),
+		ON(pages),        ON(small_pages),
+		ON(loop),         ON(pairs),
+		ON(load_and_use), ON(micro_operations),
+		ON(operations),   ON(snoops),
 		ON(inhibited),
 	};
 

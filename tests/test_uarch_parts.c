@@ -54,6 +54,27 @@ static void cache_round_robin_begins_at_the_last_way(void **state)
 	cache_done(&c);
 }
 
+/* Of the line's own set: lines 1 and 3 are odd. */
+static void cache_names_the_victim(void **state)
+{
+	static const enum cache_choice choices[] = { CACHE_ROUND_ROBIN,
+						     CACHE_PLRU };
+	struct cache c;
+	unsigned halves;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		const struct cache_shape shape = { 2, 1, choices[i] };
+
+		assert_true(cache_init(&c, &shape));
+		cache_fill(&c, 0x00, &halves);
+		cache_fill(&c, 0x20, &halves);
+		assert_int_equal(cache_victim(&c, 0x60), 0x20);
+		assert_int_equal(cache_victim(&c, 0x40), 0x00);
+		cache_done(&c);
+	}
+}
+
 static void cache_writes_back_dirty_halves_only(void **state)
 {
 	const struct cache_shape shape = { 1, 1, CACHE_ROUND_ROBIN };
@@ -198,6 +219,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cache_takes_invalid_ways_first),
 		cmocka_unit_test(cache_round_robin_begins_at_the_last_way),
+		cmocka_unit_test(cache_names_the_victim),
 		cmocka_unit_test(cache_writes_back_dirty_halves_only),
 		cmocka_unit_test(tlb_is_round_robin),
 		cmocka_unit_test(tlb_two_ways_by_page_number),
