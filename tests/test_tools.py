@@ -573,6 +573,15 @@ class Mutants(Folder):
             self.assertIn(old, {' '.join(line.split()) for line in
                                 (ROOT / path).read_text().split('\n')}, path)
 
+    def test_what_an_earlier_run_said(self):
+        log = ('caught by test_x (hung) src/a.c:3: constant\n'
+               '          - a = 1;\n          + a = 2;\n'
+               'SURVIVED  src/b.c:9: bits\n'
+               '          - x & y;\n          + x | y;\n\nall 2\n')
+        self.assertEqual(mutate.told(log), {
+            ('src/a.c', 'a = 1;', 'a = 2;'): 'caught by test_x (hung)',
+            ('src/b.c', 'x & y;', 'x | y;'): 'SURVIVED'})
+
     def test_usage(self):
         status, told = tool('mutate.py', 'nowhere')
         self.assertEqual(status, 2, told)

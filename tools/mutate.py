@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """usage: mutate.py [ROOM...] [--kinds] [--count N] [--seed N] [--only TEXT]
-                 [--list]
+                 [--again LOG] [--list]
 
 Plants one-line bugs, one at a time, and says which of them the tests of their
 room notice.  A bug that no test notices is a test that is missing.
@@ -12,13 +12,16 @@ room notice.  A bug that no test notices is a test that is missing.
   --count N    at most N bugs a room, or N of a kind in a family (30; 3)
   --seed N     which ones: the same number picks the same bugs (1)
   --only TEXT  only bugs in files whose path has TEXT
+  --again LOG  instead of others: the bugs that LOG, what an earlier run
+               printed, says survived; what it says was caught counts as caught
   --list       name the rooms with their files and tests, and plant nothing
 
 Everything happens in build/mutate ($TALLY_BUILD/mutate): a copy of the tree
 with a build folder of its own, where AddressSanitizer looks on, so that what is
 not freed is noticed.  The tree itself is only read.  The first run
 builds all tests of the rooms asked for; after that a bug costs one compilation,
-some links, and the tests until the first one fails.
+some links, and the tests until the first one fails.  Only when none in C does,
+the programs on boards are run that some rooms have besides.
 
 tools/mutants.txt has the bugs that no test can notice, each with its reason.
 Exit status: 0 all were noticed, 1 some were not, 2 wrong usage."""
@@ -29,6 +32,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -40,6 +44,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')) / 'mutate'
 EQUIVALENT = ROOT / 'tools' / 'mutants.txt'
 PATIENCE = 40  # seconds after which a test hangs: that is noticed, too
+PROGRAM_PATIENCE = 400
 
 LIBRARY = ('test_core test_session test_task test_together test_fault_sweep '
            'test_monitors* test_l2cc test_ahb test_xsc2* test_fslpm* '
@@ -49,9 +54,11 @@ CATALOG = ('test_catalog* test_rows* test_metrics* test_driver_words '
            'test_script test_ahb_metrics test_pmuv3_request')
 
 # A room's files, less those of the rooms before it; its tests, programs in C
-# alone, in the order they run.  A name that fits none is no mistake: not every
+# alone, in the order they run; and the tests in Python for what these have not
+# noticed: they take longer, and none that needs the firmware is among them.  A name that fits none is no mistake: not every
 # build has them all.
-Room = collections.namedtuple('Room', 'name files tests')
+Room = collections.namedtuple('Room', 'name files tests programs',
+                              defaults=[''])
 ROOMS = [
     Room('core', ['src/core/*.c'], LIBRARY),
     Room('monitors', ['src/monitors/*.c'], LIBRARY),
@@ -67,7 +74,8 @@ ROOMS = [
     Room('board-ahb', ['src/board/ahb*', 'src/board/pl*', 'src/board/pmu_ahb*',
                        'src/board/pmu_arm926pxp.c', 'src/board/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
-         'test_privilege test_versatile*'),
+         'test_privilege test_versatile*',
+         'test_counting_table'),
     Room('board-pq3', ['src/board/pq3*', 'src/board/tsec*',
                        'src/board/pmu_pq3*'],
          'test_pmu_pq3 test_pq3* test_tsec test_rows*'),
@@ -77,7 +85,8 @@ ROOMS = [
     Room('board-core', ['src/board/uarch*.c', 'src/board/cache.c',
                         'src/board/tlb.c', 'src/board/predictor.c',
                         'src/board/l2*.c'],
-         'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31'),
+         'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31',
+         'test_counting_table'),
     Room('board-machine', ['src/board/*mmu.c', 'src/board/mpu.c',
                            'src/board/decode*.c', 'src/board/exception.c',
                            'src/board/it_block.c', 'src/board/cp15.c',
@@ -87,7 +96,8 @@ ROOMS = [
                            'src/board/monitors.c'],
          'test_mmu test_mpu test_a64_mmu test_machine test_thumb2 '
          'test_ppc_integer test_ppc_parts test_a64_machine test_imx31 '
-         'test_board_monitors test_semihost test_versatile*'),
+         'test_board_monitors test_semihost test_versatile*',
+         'test_counting_table'),
 ]
 
 
@@ -145,13 +155,17 @@ class Bench:
             raise Broken(f'$ {" ".join(map(str, words))}\n{done.stdout}')
         return done.stdout
 
+    def in_c(self, name):
+        return self.tests[name]['cmd'][0].startswith(str(self.build))
+
     def tests_of(self, room):
         found = []
         for word in room.tests.split():
-            found += [name for name, test in self.tests.items()
+            found += [name for name in self.tests
                       if fnmatch.fnmatch(name, word) and name not in found
-                      and test['cmd'][0].startswith(str(self.build))]
-        return found
+                      and self.in_c(name)]
+        return found + [name for name in room.programs.split()
+                        if name in self.tests]
 
     def make(self, names):
         """Builds what these tests need: does it compile?"""
@@ -166,7 +180,9 @@ class Bench:
             test = self.tests[name]
             try:
                 done = run(*test['cmd'], where=test['workdir'] or self.build,
-                           env={**SANITIZERS, **test['env']}, timeout=PATIENCE)
+                           env={**SANITIZERS, **test['env']},
+                           timeout=PATIENCE if self.in_c(name)
+                           else PROGRAM_PATIENCE)
             except subprocess.TimeoutExpired:
                 return f'{name} (hung)'
             if done.returncode or '\nnot ok' in '\n' + done.stdout:
@@ -181,9 +197,14 @@ class Bench:
         lines[mutant.line:mutant.line + mutant.lines] = mutant.new.split('\n')
         try:
             path.write_text('\n'.join(lines))
-            if self.make(names).returncode:
-                return 'unbuilt'
-            return self.verdict(names)
+            for stage in (True, False):
+                these = [name for name in names if self.in_c(name) is stage]
+                if self.make(these).returncode:
+                    return 'unbuilt'
+                by = self.verdict(these)
+                if by:
+                    return by
+            return None
         finally:
             path.write_text(whole)
 
@@ -254,12 +275,34 @@ def key_of(mutant):
             ' '.join(mutant.new.split()))
 
 
+TOLD = re.compile(r'(caught by \S+(?: \(hung\))?|SURVIVED|same) +'
+                  r'(\S+):\d+: .*\n +- (.*)\n +\+ (.*)')
+
+
+def told(log):
+    """{key of a bug: what the earlier run said of it}"""
+    return {(path, ' '.join(old.split()), ' '.join(new.split())): word
+            for word, path, old, new in TOLD.findall(log)}
+
+
+def chosen(options, earlier):
+    """(group, its bugs, how many at most)"""
+    groups = groups_of(options)
+    if not options.again:
+        yield from picked(groups, options.count, options.seed)
+        return
+    for key in sorted(groups):
+        mutants = {key_of(m): m for m in reversed(groups[key])}
+        again = [mutants[k] for k in earlier if k in mutants]
+        yield key, again, len(again)
+
+
 def measure(bench, options):
     """{group: Counter of outcomes}, with every bug told as it comes."""
     known = equivalents()
+    earlier = told(options.again.read_text()) if options.again else {}
     table = {}
-    for key, mutants, count in picked(groups_of(options), options.count,
-                                      options.seed):
+    for key, mutants, count in chosen(options, earlier):
         tally = table[key] = collections.Counter()
         for mutant in mutants:
             if sum(tally.values()) >= count:
@@ -267,6 +310,8 @@ def measure(bench, options):
             names = bench.tests_of(room_of(mutant.path))
             if key_of(mutant) in known:
                 outcome, word = 'equivalent', 'same'
+            elif earlier.get(key_of(mutant), '').startswith('caught'):
+                outcome, word = 'caught', earlier[key_of(mutant)]
             else:
                 by = bench.plant(mutant, names)
                 if by == 'unbuilt':
@@ -300,6 +345,7 @@ def main():
     parser.add_argument('--count', type=int)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--only', default='')
+    parser.add_argument('--again', type=pathlib.Path)
     parser.add_argument('--list', action='store_true')
     options = parser.parse_args()
     if options.count is None:
@@ -311,7 +357,7 @@ def main():
     if options.list:
         for room in ROOMS:
             print(f'{room.name:14s} {" ".join(room.files)}\n{"":14s} '
-                  f'tests: {room.tests}')
+                  f'tests: {room.tests} {room.programs}')
         print(f'kinds: {"; ".join(KINDS)}')
         return 0
     bench = Bench()
