@@ -195,15 +195,17 @@ class Layers(Case):
         words = ("-t", "board:versatile", "-M", "all", elf)
         text = self.good("stat", *words).stdout
         self.assertLessEqual(max(map(len, text.splitlines()[:60])), 90)
-        cells = {}
+        cells, marks = {}, {}
         for block in text.split("\n\n"):
             lines = block.splitlines()
             if not lines[0].startswith("LAYER_"):
                 continue
             for line in lines[3:]:
-                layer, *numbers = line.split()
-                for what, number in zip(lines[0].split()[1:], numbers):
+                layer, rest = line.split(maxsplit=1)
+                numbers = re.findall(r"([^ ~*]+) *([~*]?)", rest)
+                for what, (number, mark) in zip(lines[0].split()[1:], numbers):
                     cells[f"{layer}_{what}"] = number
+                    marks[f"{layer}_{what}"] = mark
         self.assertGreater(len(cells), 90)
         metrics = by_name(self.document(*words)["metrics"])
         self.assertGreater(len(metrics), 100)
@@ -220,6 +222,8 @@ class Layers(Case):
             shown = float(cells[name].replace(",", ""))
             self.assertAlmostEqual(shown, metric["value"],
                                    delta=1e-3 * abs(shown))
+            self.assertEqual(marks[name], {"exact": "", "modelled": "~",
+                                           "injected": "*"}[metric["class"]])
             self.assertNotRegex(text, rf"(?m)^{name} ")
         self.assertIn(f" and {idle} metrics that divide by one are left", text)
         self.assertEqual([it for it in cells
@@ -464,7 +468,7 @@ class Forms(Case):
     def test_text_says_simulated(self):
         done = self.measure()
         self.assertIn("simulated", done.stdout.splitlines()[0])
-        self.assertRegex(done.stdout, r"(?m)^cpi +[0-9]+\.[0-9]+ +cycles")
+        self.assertRegex(done.stdout, r"(?m)^cpi +[0-9]+\.[0-9]+ +~ cycles")
         self.assertRegex(done.stdout, r"2 passes \(optimal\)")
         self.assertNotIn("\033", done.stdout)
 
@@ -478,7 +482,7 @@ class Forms(Case):
         self.assertEqual(rows[0], ["kind", "name", "value", "unit", "low",
                                    "high", "pass", "doubts", "why", "monitor",
                                    "target", "program", "region", "event",
-                                   "repeats", "margin95"])
+                                   "repeats", "margin95", "class"])
         self.assertGreater(len(rows), 40)
         for row in rows[1:]:
             self.assertEqual(row[10], "board:pb1176")
@@ -491,6 +495,31 @@ class Forms(Case):
         for row in rows[1:]:
             self.assertEqual(len(row), len(rows[0]), row)
             self.assertIn("simulated", row[7].split(), row)
+
+    def test_class_is_the_ledgers(self):
+        """A metric is of the class of the weakest of its events."""
+        words = ("stat", "-t", "board:pb1176", "-M", "cpi,etmextout0/cycles",
+                 "-e", "cycles,instr_exec,etmextout0,dcache_miss",
+                 "--inject", "etmextout0=1/10", "--truth",
+                 self.elf("pb1176", COUNTED))
+        document = json.loads(self.good(*words, "--json").stdout)
+        classes = {t["event"]: t["class"] for t in document["truth"]}
+        shown = {e["name"]: e["class"] for e in document["events"]}
+        self.assertEqual(shown, {name: classes[name] for name in shown})
+        self.assertEqual(set(shown.values()),
+                         {"exact", "modelled", "injected"})
+        shown |= {m["name"]: m["class"] for m in document["metrics"]}
+        self.assertEqual(shown["cpi"], "modelled")
+        self.assertEqual(shown["etmextout0/cycles"], "injected")
+        sheet = csv.DictReader(io.StringIO(self.good(*words, "--csv").stdout))
+        self.assertEqual({row["name"]: row["class"] for row in sheet
+                          if row["kind"] in ("event", "metric")}, shown)
+        text = self.good(*words).stdout
+        mark = {"exact": "", "modelled": "~", "injected": "*"}
+        for name, of in shown.items():
+            self.assertRegex(text, rf"(?m)^{re.escape(name)} +[\d.,]+ *"
+                             + re.escape(mark[of]) + "( |$)")
+        self.assertIn("~ modelled; * injected; no mark: exact\n", text)
 
     def test_json(self):
         d = json.loads(self.measure("--json").stdout)

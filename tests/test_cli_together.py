@@ -295,8 +295,8 @@ class Stat(Case):
         text = self.good(*STAT, *arguments)
         self.assertIn("on board:pb1176, arm1176 and l220, simulated", text)
         self.assertIn("one window: l220, then arm1176; skew 0 cycles", text)
-        self.assertRegex(text, r"(?m)^cycles +[\d,]+ +arm1176$")
-        self.assertRegex(text, r"(?m)^IRREQ +[\d,]+ +l220$")
+        self.assertRegex(text, r"(?m)^cycles +[\d,]+ +~ arm1176$")
+        self.assertRegex(text, r"(?m)^IRREQ +[\d,]+ +~ l220$")
         self.assertRegex(text, r"(?m)^l220:$")
         self.assertLessEqual(len(text.split("one window")[1].split("\n")[0]),
                              70)

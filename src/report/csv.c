@@ -28,9 +28,10 @@ struct sheet {
 	const struct report *r;
 };
 
-/* The end of a line: whose it is, of which run, and how sure. */
+/* The end of a line: whose it is, of which run, and how sure; `class` is how
+ * far the board goes for it. */
 static void end(const struct sheet *s, const char *monitor, const char *event,
-		const struct reading *r, double scale)
+		const struct reading *r, double scale, const char *class)
 {
 	const struct run_options *o = s->r->options;
 
@@ -43,9 +44,10 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 	fputc(',', s->to);
 	csv_text(s->to, event);
 	if (r && reading_has_value(r) && r->margin >= 0)
-		fprintf(s->to, ",%u,%.10g\r\n", r->samples, r->margin * scale);
+		fprintf(s->to, ",%u,%.10g", r->samples, r->margin * scale);
 	else
-		fprintf(s->to, ",%u,\r\n", r ? r->samples : 0);
+		fprintf(s->to, ",%u,", r ? r->samples : 0);
+	fprintf(s->to, ",%s\r\n", class);
 }
 
 /* From the column `pass` to the end of the line. */
@@ -59,7 +61,8 @@ static void tail(const struct sheet *s, const struct reading *r,
 	doubts(s->to, r->doubts);
 	fputc(',', s->to);
 	csv_text(s->to, r->why);
-	end(s, monitor, event, r, scale);
+	end(s, monitor, event, r, scale,
+	    r->doubts & DOUBT_NOT_COUNTED ? "" : truth_class(r->class));
 }
 
 static void metric(const struct sheet *s, const struct request_metric *q,
@@ -112,7 +115,7 @@ static void truth(const struct sheet *s, const struct board_truth *t,
 	else
 		fprintf(to, ",%" PRIu64 ",,,,,simulated,", t->count);
 	csv_text(to, class);
-	end(s, monitor, truth_event(s->r->request, t), NULL, 1);
+	end(s, monitor, truth_event(s->r->request, t), NULL, 1, class);
 }
 
 /* The value is of the formula; its doubt is that it breaks, or that it is not
@@ -131,7 +134,7 @@ static void identity(const struct sheet *s, const struct request_identity *i,
 	csv_text(to, r->broken     ? i->identity->text
 		     : r->unjudged ? r->unjudged
 				   : "");
-	end(s, "", "", NULL, 1);
+	end(s, "", "", NULL, 1, "");
 }
 
 /* A fact that is no number stands where reasons stand. */
@@ -139,13 +142,13 @@ static void word(const struct sheet *s, const char *name, const char *what)
 {
 	fprintf(s->to, "fact,%s,,,,,,simulated,", name);
 	csv_text(s->to, what);
-	end(s, "", "", NULL, 1);
+	end(s, "", "", NULL, 1, "");
 }
 
 static void fact(const struct sheet *s, const char *name, double value)
 {
 	fprintf(s->to, "fact,%s,%.15g,,,,,simulated,", name, value);
-	end(s, "", "", NULL, 1);
+	end(s, "", "", NULL, 1, "");
 }
 
 /* A formula of the user's is no monitor's. */
@@ -186,7 +189,7 @@ void report_csv(FILE *to, const struct report *r)
 	const struct run_result *result = r->result;
 
 	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
-	      "program,region,event,repeats,margin95\r\n",
+	      "program,region,event,repeats,margin95,class\r\n",
 	      to);
 	for (unsigned i = 0; i < q->metrics; i++)
 		metric(&s, &q->metric[i], &result->metric[i], metric_of(q, i));

@@ -2,6 +2,8 @@
 /*
  * The end of the report for people: how it was measured, and on what.
  */
+#include <limits.h>
+
 #include "board/capture.h"
 #include "program/program.h"
 #include "report/part.h"
@@ -22,6 +24,28 @@ static void print_inputs(FILE *to, const struct report *r, bool colour)
 		fprintf(to, "; %snot sandboxed: %s%s", colour ? "\033[31m" : "",
 			why, colour ? "\033[0m" : "");
 	fputc('\n', to);
+}
+
+/* Which of the marks beside the numbers there are. */
+static void find_marks(const struct reading *r, unsigned count, bool *has)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (reading_has_value(&r[i]))
+			has[(unsigned char)class_mark(r[i].class)] = true;
+}
+
+/* How far the board goes for the numbers, as its ledger has it. */
+static void print_marks(FILE *to, const struct report *r)
+{
+	bool has[UCHAR_MAX + 1] = { false };
+
+	find_marks(r->result->event, r->request->events, has);
+	find_marks(r->result->metric, r->request->metrics, has);
+	if (has['~'])
+		fputs("~ modelled; ", to);
+	if (has['*'])
+		fputs("* injected; ", to);
+	fputs(has['~'] || has['*'] ? "no mark: exact\n" : "all exact\n", to);
 }
 
 static void print_repeats(FILE *to, const struct report *r)
@@ -62,6 +86,7 @@ void foot_print(FILE *to, const struct report *r, bool colour)
 			(unsigned long long)r->options->machine.seed);
 	fprintf(to, ", %.1f s\n", result->seconds);
 	print_repeats(to, r);
+	print_marks(to, r);
 	print_inputs(to, r, colour);
 	if (idle_cache(r))
 		fprintf(to,

@@ -48,10 +48,15 @@ static json_t *text_value(const char *text)
 	return text ? value : json_null();
 }
 
+/* And how far the board goes for it. */
 static void put_doubts(struct document *d, json_t *object,
 		       const struct reading *r)
 {
 	json_t *list = json_array();
+
+	put(d, object, "class",
+	    r->doubts & DOUBT_NOT_COUNTED ? json_null()
+					  : json_string(truth_class(r->class)));
 
 	for (unsigned i = 0; doubt_word(i); i++)
 		if (r->doubts >> i & 1)

@@ -172,12 +172,16 @@ static void print_row(struct layers *l, FILE *to, const char *layer,
 	add(l, -NAME_WIDTH, layer);
 	for (unsigned k = from; k < end; k++) {
 		unsigned i = find(l, layer, k);
+		const struct reading *r = &l->r->result->metric[i];
+		char mark[2] = " ";
 
 		found += i < none;
-		add(l, l->width[k],
-		    i < none ? number_of_metric(text, metric(l->r, i),
-						&l->r->result->metric[i])
+		if (i < none && reading_has_value(r))
+			mark[0] = class_mark(r->class);
+		add(l, l->width[k] - 1,
+		    i < none ? number_of_metric(text, metric(l->r, i), r)
 			     : "-       ");
+		add(l, 1, mark);
 	}
 	if (found)
 		end_line(l, to);

@@ -195,6 +195,18 @@ const char *truth_class(uint8_t class)
 	return class < sizeof word / sizeof word[0] ? word[class] : "?";
 }
 
+char class_mark(uint8_t class)
+{
+	switch (class) {
+	case PMU_MODELLED:
+		return '~';
+	case PMU_INJECTED:
+		return '*';
+	default:
+		return ' ';
+	}
+}
+
 const char *truth_event(const struct request *q, const struct board_truth *t)
 {
 	const struct catalog_event *e = catalog_event_by_code(

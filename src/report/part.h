@@ -55,6 +55,8 @@ void identities_print(FILE *to, const struct report *r, bool colour);
 const char *idle_cache(const struct report *r);
 
 const char *truth_class(uint8_t class);
+/* Behind a number, by how far the board goes for it: a blank, where exact. */
+char class_mark(uint8_t class);
 /* The event's name, as everywhere else; "" where no row of ours has its code.
  */
 const char *truth_event(const struct request *q, const struct board_truth *t);

@@ -137,9 +137,9 @@ static void print_metric(struct text *t, unsigned i)
 		end_line(t);
 		return;
 	}
-	add(t, "  %s%20s%s  %-*s", style(t, BOLD),
-	    number_of_metric(value, q, r), style(t, PLAIN), t->unit,
-	    q->metric ? q->metric->unit : "");
+	add(t, "  %s%20s%s%c %-*s", style(t, BOLD),
+	    number_of_metric(value, q, r), style(t, PLAIN),
+	    class_mark(r->class), t->unit, q->metric ? q->metric->unit : "");
 	add_spread(t, r);
 	add_doubts(t, r);
 	add_numbers(t, number, notes_of_metric(&t->notes, t->r, i, number));
@@ -160,14 +160,14 @@ static void print_event(struct text *t, unsigned i)
 		end_line(t);
 		return;
 	}
-	add(t, "  %13s%7s",
+	add(t, "  %13s%7s%c",
 	    number_grouped(text,
 			   spread ? (uint64_t)(r->value + 0.5) : r->count),
-	    "");
+	    "", class_mark(r->class));
 	if (t->monitor)
-		add(t, "  %-*s", t->monitor, event_monitor(t->r->request, i));
+		add(t, " %-*s", t->monitor, event_monitor(t->r->request, i));
 	if (t->r->request->plan->passes > 1)
-		add(t, "  pass %-3u", r->pass + 1);
+		add(t, " %spass %-3u", t->monitor ? " " : "", r->pass + 1);
 	add_spread(t, r);
 	if (r->empty)
 		add(t, "  empty region of %llu taken off",

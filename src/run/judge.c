@@ -141,6 +141,7 @@ static void judge_event(const struct samples *s, unsigned event,
 
 	*r = (struct reading){ .doubts = DOUBT_SIMULATED,
 			       .pass = pass,
+			       .class = s->class[event],
 			       .margin = -1 };
 	if (!s->modelled[event]) {
 		r->doubts |= DOUBT_NOT_MODELLED;
@@ -265,6 +266,7 @@ static bool inherit(const struct samples *s, const struct request_metric *q,
 		if (q->index[i] >= REQUEST_NAMES)
 			continue;
 		e = &result->event[q->index[i]];
+		r->class = e->class > r->class ? e->class : r->class;
 		lost = e->doubts & (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED |
 				    DOUBT_NOT_COUNTED);
 		r->doubts |=

@@ -16,6 +16,7 @@ struct samples {
 	bool *lost;      /* per event: its counter stopped at its top */
 	uint64_t *empty; /* per event: taken off per window */
 	bool *modelled;  /* per event */
+	uint8_t *class;  /* per event, enum pmu_class */
 	double clock_hz;
 	double clock_ratio; /* 0: not known */
 };

@@ -58,9 +58,11 @@ static bool read_classes(struct measurement *m, struct job *job,
 	for (unsigned i = 0; i < m->request->events; i++)
 		for (unsigned k = 0; k < rows; k++)
 			if (row[k].monitor == m->request->origin[i].part &&
-			    row[k].code == m->request->event[i]->code &&
-			    row[k].class != PMU_NOT_MODELLED)
-				m->samples.modelled[i] = true;
+			    row[k].code == m->request->event[i]->code) {
+				m->samples.class[i] = row[k].class;
+				m->samples.modelled[i] =
+					row[k].class != PMU_NOT_MODELLED;
+			}
 	return true;
 }
 
@@ -335,6 +337,7 @@ static bool allocate(struct measurement *m, struct error *err)
 	s->lost = calloc(events, sizeof *s->lost);
 	s->empty = calloc(events, sizeof *s->empty);
 	s->modelled = calloc(events, sizeof *s->modelled);
+	s->class = calloc(events, sizeof *s->class);
 	m->result = calloc(1, sizeof *m->result);
 	if (m->result) {
 		m->result->event = calloc(events, sizeof *m->result->event);
@@ -351,7 +354,7 @@ static bool allocate(struct measurement *m, struct error *err)
 	}
 	if (m->job && m->busy && m->worth && m->truth && s->count && s->have &&
 	    s->late && s->ran && s->lost && s->empty && s->modelled &&
-	    m->result && m->result->event && m->result->metric &&
+	    s->class && m->result && m->result->event && m->result->metric &&
 	    m->result->identity && m->result->truth && m->result->sample)
 		return true;
 	return error_set(err, "out of memory");
@@ -370,6 +373,7 @@ static void release(struct measurement *m)
 	free(m->samples.lost);
 	free(m->samples.empty);
 	free(m->samples.modelled);
+	free(m->samples.class);
 }
 
 static bool can_divide(const struct request *r)

@@ -169,6 +169,9 @@ struct reading {
 	uint64_t empty; /* of an event: taken off for the empty region */
 	unsigned doubts;
 	unsigned pass; /* of an event, or of a metric that is not split */
+	/* enum pmu_class: how far the board goes for it; of a metric the
+	 * weakest of its events' */
+	uint8_t class;
 	char why[160]; /* one clause where a doubt needs it */
 };
 
