@@ -146,7 +146,7 @@ struct board_info {
 	const char *title; /* "RealView PB1176 (ARM1176JZF-S)" */
 	/* Names; the core's first where it has one; NULL: no more. */
 	const char *monitor[BOARD_MONITORS];
-	const char *start;       /* how the program is started, in a sentence */
+	const char *start; /* how the program is started, in a sentence */
 	/*
 	 * How a plain C program is compiled: the command up to the sources.
 	 * `%s/FILE` in it stands for a file of the boards' own start-up code

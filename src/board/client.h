@@ -27,7 +27,7 @@ struct board {
 	struct wire_in in;
 	struct board_stop stop; /* the newest */
 	double timeout_s;
-	double end_time, kill_time; /* of this run; 0: none */
+	double end_time, kill_time;   /* of this run; 0: none */
 	double born, processor_until; /* what its time is limited to */
 	bool interrupt_sent;
 	uint64_t console_received;

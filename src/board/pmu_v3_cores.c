@@ -109,8 +109,8 @@ static const struct pmu_event v3p5_events[] = {
 		.event_count = sizeof(EVENTS) / sizeof((EVENTS)[0]),           \
 		.counters = COUNTERS, .reset = pmu_v3_reset,                   \
 		.read = pmu_v3_read, .write = pmu_v3_write,                    \
-		.is_event = pmu_v3_is_event,                                   \
-		.configure = pmu_v3_configure, .wrapped = pmu_v3_line,         \
+		.is_event = pmu_v3_is_event, .configure = pmu_v3_configure,    \
+		.wrapped = pmu_v3_line,                                        \
 	}
 
 const struct pmu_ops pmu_cortex_a53_ops = OPS(cortex_a53, cortex_a53_events);
