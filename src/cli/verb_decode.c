@@ -20,7 +20,6 @@ static const char help[] =
 	"\n"
 	"Examples:\n"
 	"  tally decode -m pxa250 PMNC 0x7777\n"
-	"  tally decode -m arm1176 PMNC 0x0070B777 --json\n"
 	"  tally decode -m pmuv3 PMCEID0 0x67ffbfff   # the events of a core\n";
 
 static bool read_value(const struct catalog_register *r, const char *text,
