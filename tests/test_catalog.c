@@ -150,10 +150,10 @@ static bool has_cycles(const struct catalog_monitor *m)
 /* Does the counter count one thing only? */
 static bool is_fixed(const struct catalog_monitor *m, unsigned i)
 {
-	if (m->cycles)
-		return false;
 	if (has_cycles(m))
 		return i < 32 && m->event[0].counters >> i & 1;
+	if (m->cycles) /* an event, on any counter */
+		return false;
 	return i >= 32 || !(m->event[1].counters >> i & 1);
 }
 
