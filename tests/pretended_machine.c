@@ -337,6 +337,11 @@ uint64_t machine_broken_bursts(const struct machine *m)
 	return m->instructions / 1000;
 }
 
+struct board_frames machine_frames(const struct machine *m)
+{
+	return (struct board_frames){ .arrived = m->instructions };
+}
+
 const struct ledger *machine_ledger(const struct machine *m)
 {
 	maybe_die(m, "die-truth");

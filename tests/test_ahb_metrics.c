@@ -44,6 +44,7 @@ static int tear_down(void **state)
 	free(samples.lost);
 	free(samples.empty);
 	free(samples.modelled);
+	free(samples.class);
 	memset(&result, 0, sizeof(result));
 	memset(&samples, 0, sizeof(samples));
 	request_free(request);
@@ -83,6 +84,7 @@ static void run(const char *monitor, const char *metrics, const char *groups,
 	samples.lost = calloc(request->events, sizeof(*samples.lost));
 	samples.empty = calloc(request->events, sizeof(*samples.empty));
 	samples.modelled = calloc(request->events, sizeof(*samples.modelled));
+	samples.class = calloc(request->events, sizeof(*samples.class));
 	for (unsigned i = 0; i < cells; i++)
 		samples.have[i] = true;
 	for (unsigned i = 0; i < request->events; i++)

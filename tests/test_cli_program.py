@@ -140,7 +140,8 @@ class OneCapture(unittest.TestCase):
             self.bytes[32:36], 'little')])  # its first frame
         alone = self.measure(lambda: None)
         self.assertEqual(alone['capture'],
-                         {'file': str(self.pcap), 'sha256': self.hash})
+                         {'file': str(self.pcap), 'sha256': self.hash,
+                          'arrived': 77, 'passed': 66})
         self.assertEqual(alone, self.measure(self.pcap.unlink))
         self.pcap.write_bytes(self.bytes)
         self.assertEqual(alone, self.measure(

@@ -8,7 +8,9 @@ import io
 import json
 import os
 import pathlib
+import struct
 import subprocess
+import tempfile
 import unittest
 
 import capture
@@ -344,6 +346,35 @@ class CrossChecks(Case):
                 pairs.replace(':w', '')))
             for name, count in narrow.items():
                 self.assertIn(count, [wide.get(name), wide.get(name + ':w')])
+
+
+class Frames(Case):
+    """A number that counts no frame says how many there were."""
+
+    def test_what_arrived_and_what_passed(self):
+        for board in BOARDS:
+            it = self.json(board, '-M', 'ipc')
+            self.assertEqual(it['capture']['arrived'],
+                             len(capture.frames(TRAFFIC)))
+            self.assertEqual(it['capture']['passed'],
+                             len(capture.accepted(TRAFFIC, STATION)))
+
+    def test_none_passes(self):
+        frame = bytes.fromhex('02aabbccddee') + bytes(54)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'foreign.pcap')
+            with open(path, 'wb') as file:
+                file.write(struct.pack('<IHHiIII', 0xa1b2c3d4, 2, 4, 0, 0,
+                                       65535, 1))
+                for i in range(5):
+                    file.write(struct.pack('<IIII', 0, i, len(frame),
+                                           len(frame)) + frame)
+            done = tally('stat', '-t', 'board:mpc8540ads', '--pcap', path,
+                         '-M', 'ipp', program('mpc8540ads'))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('5 frames of the capture arrived, 0 passed the address '
+                      'filter', done.stdout)
+        self.assertIn('ipp', done.stderr)
 
 
 class Forms(Case):

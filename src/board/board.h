@@ -122,6 +122,12 @@ struct board_writes {
 	char where[160];      /* ... and the instruction: "0x81a4 (crc32+4)" */
 };
 
+/* What a capture has given the first Ethernet controller. */
+struct board_frames {
+	uint64_t arrived;
+	uint64_t passed; /* ... its address filter */
+};
+
 struct board_stop {
 	enum board_stop_reason reason;
 	uint32_t pc;
@@ -129,6 +135,7 @@ struct board_stop {
 	uint64_t instructions; /* since reset */
 	uint64_t cycles;       /* core cycles, since reset */
 	uint64_t broken;       /* bus bursts that ERROR or RETRY cut short */
+	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS]; /* as in board_info */
 	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };

@@ -156,6 +156,7 @@ static void go(struct child *c, uint64_t cycles)
 	c->out.u.stop.instructions = stop.instructions;
 	c->out.u.stop.cycles = book->n[LEDGER_CYCLES];
 	c->out.u.stop.broken = machine_broken_bursts(c->machine);
+	c->out.u.stop.frames = machine_frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
 	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
 	tell(c);

@@ -50,6 +50,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.instructions = w->instructions;
 	b->stop.cycles = w->cycles;
 	b->stop.broken = w->broken;
+	b->stop.frames = w->frames;
 	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
 	for (unsigned i = 0; i < BOARD_MONITORS; i++)
 		client_text(b->stop.writes[i].where,

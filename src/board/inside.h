@@ -103,6 +103,8 @@ struct machine_arch {
 				       uint64_t value);
 	bool (*book)(const struct machine *m, unsigned monitor,
 		     struct machine_book *book);
+	/* What came from a capture; NULL: there is no network. */
+	struct board_frames (*frames)(const struct machine *m);
 	/* Where no controller has the lines: takes them up; NULL. */
 	void (*lines)(struct machine *m);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);

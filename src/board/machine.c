@@ -409,6 +409,12 @@ uint64_t machine_broken_bursts(const struct machine *m)
 	return m->ahb ? ahb_broken(m->ahb) : 0;
 }
 
+struct board_frames machine_frames(const struct machine *m)
+{
+	return m->arch->frames ? m->arch->frames(m)
+			       : (struct board_frames){ 0 };
+}
+
 const struct ledger *machine_ledger(const struct machine *m)
 {
 	return uarch_ledger(m->uarch);

@@ -49,6 +49,8 @@ bool machine_break(struct machine *m, uint32_t addr, bool set);
 
 /* Bursts of the bus that a response cut short; 0 where no bus is simulated. */
 uint64_t machine_broken_bursts(const struct machine *m);
+/* Of the capture, since reset. */
+struct board_frames machine_frames(const struct machine *m);
 
 /* What one of the board's monitors counts from: for `--truth`. */
 struct machine_book {

@@ -246,6 +246,11 @@ static uint32_t at(const struct machine *m)
 	return m->ppc->now ? m->ppc->now->insn.addr : m->last;
 }
 
+static struct board_frames frames(const struct machine *m)
+{
+	return pq3_received(m->ppc->pq3);
+}
+
 const struct machine_arch ppc_arch = {
 	.make = make,
 	.done = done,
@@ -262,6 +267,7 @@ const struct machine_arch ppc_arch = {
 	.reg_read = peek,
 	.reg_write = poke,
 	.book = ppc_book,
+	.frames = frames,
 	.lines = ppc_lines,
 	.cpu = cpu_read,
 	.set_cpu = cpu_write,

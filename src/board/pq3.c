@@ -121,6 +121,11 @@ uint64_t pq3_count(const struct pq3 *p, enum pq3_item item)
 	return p->ledger.n[item];
 }
 
+struct board_frames pq3_received(const struct pq3 *p)
+{
+	return p->tsec[0].came;
+}
+
 /* ---- time --------------------------------------------------------------- */
 
 uint64_t pq3_clocks(const struct pq3 *p, uint64_t ns)

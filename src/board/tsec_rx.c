@@ -115,6 +115,7 @@ static void arrive(struct pq3 *p, unsigned i)
 		&p->options.frames->frame[t->next_frame];
 	enum tsec_match match;
 
+	t->came.arrived++;
 	if (!(*tsec_reg(t, MACCFG1) & MACCFG1_RX_EN) ||
 	    *tsec_reg(t, DMACTRL) & DMACTRL_GRS) {
 		next_frame(p, t);
@@ -127,6 +128,7 @@ static void arrive(struct pq3 *p, unsigned i)
 	tsec_mib_size(t, t->rx_bytes);
 	tsec_mib_address(t, frame->bytes, RBCA, RMCA);
 	note_match(p, i, match);
+	t->came.passed += match != MATCH_NONE;
 	if (match == MATCH_NONE) {
 		next_frame(p, t);
 	} else if (*tsec_reg(t, RSTAT) & RSTAT_QHLT) {

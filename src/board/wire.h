@@ -39,6 +39,7 @@ struct wire_stop {
 	uint64_t instructions;
 	uint64_t cycles;
 	uint64_t broken;
+	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS];
 	char text[sizeof((struct board_stop *)0)->text];
 };

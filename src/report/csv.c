@@ -172,9 +172,12 @@ static void facts(const struct sheet *s)
 	fact(s, "program_status", result->program_status);
 	fact(s, "trusted", result->trusted);
 	word(s, "program_sha256", s->r->options->program->sha256);
-	if (s->r->options->machine.capture)
+	if (s->r->options->machine.capture) {
 		word(s, "capture_sha256",
 		     s->r->options->machine.capture->sha256);
+		fact(s, "frames_arrived", (double)result->frames.arrived);
+		fact(s, "frames_passed", (double)result->frames.passed);
+	}
 	fact(s, "sandboxed", result->unguarded == NULL);
 	if (result->unguarded)
 		word(s, "not_sandboxed", result->unguarded);

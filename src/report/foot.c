@@ -24,6 +24,12 @@ static void print_inputs(FILE *to, const struct report *r, bool colour)
 		fprintf(to, "; %snot sandboxed: %s%s", colour ? "\033[31m" : "",
 			why, colour ? "\033[0m" : "");
 	fputc('\n', to);
+	if (capture)
+		fprintf(to,
+			"%llu frames of the capture arrived, %llu passed the "
+			"address filter\n",
+			(unsigned long long)r->result->frames.arrived,
+			(unsigned long long)r->result->frames.passed);
 }
 
 /* Which of the marks beside the numbers there are. */

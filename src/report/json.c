@@ -236,6 +236,8 @@ static json_t *capture_value(struct document *d)
 	object = json_object();
 	put(d, object, "file", text_value(o->pcap));
 	put(d, object, "sha256", json_string(o->capture->sha256));
+	put(d, object, "arrived", count_value(d->r->result->frames.arrived));
+	put(d, object, "passed", count_value(d->r->result->frames.passed));
 	return object;
 }
 

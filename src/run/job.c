@@ -160,6 +160,7 @@ static bool finish(struct job *job, const struct board_stop *stop,
 	job->unfinished = job->window && job->region->kind != REGION_WHOLE;
 	job->status = stop->status;
 	job->instructions = stop->instructions;
+	job->frames = stop->frames;
 	if (job->window && !window_close(job, err))
 		return false;
 	if (!job->windows)

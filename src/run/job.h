@@ -65,6 +65,7 @@ struct job {
 
 	uint64_t windows;
 	uint64_t instructions;
+	struct board_frames frames;
 	int status;
 	bool unfinished;
 	uint64_t broken; /* bursts that ERROR or RETRY cut short, so far ... */

@@ -166,6 +166,7 @@ static void take_facts(struct measurement *m, const struct job *job)
 	result->unfinished = job->unfinished;
 	result->windows = job->windows;
 	result->instructions = job->instructions;
+	result->frames = job->frames;
 	if (job->truth) {
 		result->truths = job->truth->count;
 		memcpy(result->truth, job->truth->row,

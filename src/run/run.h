@@ -246,6 +246,7 @@ struct run_result {
 	struct verdict verdict; /* ... and why not */
 	uint64_t windows;       /* times the region was entered, first pass */
 	uint64_t instructions;  /* executed by the first pass, whole run */
+	struct board_frames frames; /* of the capture, in the first pass */
 	/* Why a board was not in a sandbox; NULL: all of them were. */
 	const char *unguarded;
 	double seconds; /* host time of the whole measurement */
