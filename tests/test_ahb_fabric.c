@@ -258,6 +258,10 @@ static void test_swap_is_locked(void **state)
 	expect_cells(AHB_ARMD, ".BAAASS*..SS*SS*");
 	expect_cells(AHB_EXP, ".BSS*......BAAAASS*");
 	assert_int_equal(done.time, 16);
+	/* What it writes is there: the monitor's threshold of ARM-D. */
+	ahb_swap(f.ahb, 0x101D017C, 4, 0x1234, AHB_DATA, 50, &done);
+	ahb_advance(f.ahb, 100);
+	assert_int_equal(get_monitor(0x17C), 0x1234);
 }
 
 /* ERROR takes two cycles, and the second counts as a beat. */
@@ -277,6 +281,14 @@ static void test_error(void **state)
 	EXPECT_TRUTH({ CtArmdRd, 8 }, { CtArmdLineFill, 1 },
 		     { CtArmdWaitTotal, 1 }, { CtArmdWaitNonSeqBus, 1 },
 		     { CtArmdWaitThresholdHit, 1 });
+}
+
+static void test_walks_read_words(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 8; i++)
+		assert_int_equal(ahb_page_walk(DYNAMIC + i, i & 1).addr,
+				 DYNAMIC + (i < 4 ? 0 : 4));
 }
 
 /* So does ARM-I; and where nobody is, the default slave says it at once,
@@ -410,7 +422,7 @@ int main(void)
 		CASE(test_nobody),         CASE(test_swap_error),
 		CASE(test_retry),          CASE(test_retry_first),
 		CASE(test_retry_lets_in),  CASE(test_expansion),
-		CASE(test_queue),
+		CASE(test_queue),          CASE(test_walks_read_words),
 	};
 
 	return cmocka_run_group_tests_name("ahb_fabric", tests, NULL, NULL);

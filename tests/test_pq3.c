@@ -467,6 +467,9 @@ static void reset_state(void **state)
 
 	(void)state;
 	assert_non_null(p);
+	/* The core is 5/2 as fast as the platform, if nobody says. */
+	assert_int_equal(p->options.ratio_core, 5);
+	assert_int_equal(p->options.ratio_ccb, 2);
 	assert_int_equal(pq3_ccsrbar(p), 0xFF700000);
 	assert_int_equal(pq3_core(p, 0, PQ3_LOAD, 0).by, PQ3_BY_NOBODY);
 	assert_int_equal(pq3_core(p, 0, PQ3_LOAD, 0xFF7FFFFC).by, PQ3_BY_CCSR);

@@ -2,7 +2,8 @@
 /*
  * The machine of arm1156 with the guest programs of thumb2_guest.S: IT blocks,
  * what else is of ARMv6T2 and what is not, and the MPU.  What they shall do is
- * worked out from the architecture by hand.
+ * worked out from the architecture by hand.  So is what the decoder says of a
+ * word, and what programs of a few words do, on the pb1176, too.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "board/decode.h"
 #include "board/machine.h"
 
 enum {
@@ -293,6 +295,183 @@ static void what_is_of_armv7_is_refused(void **state)
 	}
 }
 
+/* Encodings are those of DDI0406B, A6.2 and A5.2. */
+static void facts_of_a_word(void **state)
+{
+	static const struct {
+		uint32_t word;
+		unsigned size;
+		enum insn_class class;
+		unsigned transfers;
+		bool align;
+	} row[] = {
+		{ 0x4801, 2, CLASS_LOAD, 1, false },         /* ldr r0, [pc] */
+		{ 0x4088, 2, CLASS_SHIFT_BY_REG, 0, false }, /* lsls r0, r1 */
+		{ 0x4008, 2, CLASS_ALU, 0, false },          /* ands r0, r1 */
+		{ 0xe1d010d0, 4, CLASS_LOAD, 1, false },     /* ldrsb */
+		{ 0xe1d010f0, 4, CLASS_LOAD, 1, false },     /* ldrsh */
+		{ 0xe1d010b0, 4, CLASS_LOAD, 1, false },     /* ldrh */
+		{ 0xe1c010b0, 4, CLASS_STORE, 1, false },    /* strh */
+		{ 0xe1c020d0, 4, CLASS_LOAD, 2, true },      /* ldrd */
+		{ 0xe1c020f0, 4, CLASS_STORE, 2, true },     /* strd */
+		{ 0xe1900f9f, 4, CLASS_LOAD, 1, true },      /* ldrex */
+		{ 0xe1d00f9f, 4, CLASS_LOAD, 1, false },     /* ldrexb */
+		{ 0xe1020091, 4, CLASS_SWAP, 2, true },      /* swp */
+		{ 0xe1420091, 4, CLASS_SWAP, 2, false },     /* swpb */
+	};
+	struct error err = { "" };
+	struct decoder *d = decoder_new(false, &err);
+
+	(void)state;
+	assert_non_null(d);
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		const struct decoded *f =
+			decode(d, 0x8000, row[i].word, row[i].size,
+			       row[i].size == 2, 0);
+
+		assert_int_equal(f->insn.class, row[i].class);
+		assert_int_equal(f->insn.transfers, row[i].transfers);
+		assert_int_equal(f->align_word, row[i].align);
+	}
+	decoder_free(d);
+}
+
+/* The machine looks at them as long as it is there. */
+static struct program_segment all;
+static struct program few;
+
+/* So many words from 0 on, and the core at `entry`, with interrupts masked. */
+static void poke(const char *board, const uint32_t *words, size_t count,
+		 uint32_t entry)
+{
+	const struct board_options options = { .flat = true };
+	const struct machine_host host = { 0 };
+	struct error err = { "" };
+
+	all = (struct program_segment){ 0, count * 4, count * 4,
+					(const uint8_t *)words, true };
+	few = (struct program){ .machine = 40,
+				.bits = 32,
+				.entry = entry,
+				.segment = &all,
+				.segments = 1 };
+	m = machine_new(board, &options, &host, &err);
+	if (!m)
+		fail_msg("%s", err.text);
+	if (!machine_load(m, &few, &err))
+		fail_msg("%s", err.text);
+	machine_cpu(m, &cpu);
+}
+
+/* From what `cpu` says on. */
+static void advance(unsigned instructions)
+{
+	machine_set_cpu(m, &cpu);
+	machine_run_for(m, instructions, &stop);
+	machine_cpu(m, &cpu);
+}
+
+/*
+ * SPSR has the state of the instruction that is undefined [DDI0406B B1.6.5]:
+ * ITT EQ is ITSTATE 0x04, and one further 0x08.
+ */
+static void an_undefined_one_saves_its_state(void **state)
+{
+	static const uint32_t words[] = {
+		0,          0xe14f7000, /* the vector: mrs r7, spsr */
+		0,          0xbf044280, /* cmp r0, r0; itt eq */
+		0xde002101,             /* moveq r1, #1; udf */
+	};
+
+	(void)state;
+	poke("arm1156", words, 5, 12);
+	assert_true(machine_break(m, 8, true));
+	cpu.cpsr |= 0x20;
+	advance(9);
+	assert_int_equal(stop.pc, 8);
+	assert_int_equal(cpu.r[1], 1);
+	assert_int_equal(cpu.r[7] & (IT_BITS | 0x20), 0x00000820);
+	machine_free(m);
+}
+
+/* ITSTATE 0x08: the next one under EQ, and Z is clear. */
+static void returns_into_an_it_block(void **state)
+{
+	static const struct {
+		uint32_t rfe, base;
+	} row[] = {
+		{ 0xf8910a00, 0x20 }, /* rfeia r1 */
+		{ 0xf9910a00, 0x1c }, /* rfeib */
+		{ 0xf8110a00, 0x24 }, /* rfeda */
+		{ 0xf9110a00, 0x28 }, /* rfedb */
+	};
+	uint32_t words[16] = { [8] = 0x30, /* 0x20: pc, and the CPSR */
+			       [9] = 0x000009f3,
+			       [12] = 0x22072009 }; /* movs r0, #9; r2, #7 */
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		words[0] = row[i].rfe;
+		poke("arm1156", words, 16, 0);
+		cpu.r[1] = row[i].base;
+		advance(1);
+		assert_int_equal(cpu.r[15], 0x30);
+		assert_int_equal(cpu.cpsr & (IT_BITS | 0x3f), 0x00000833);
+		advance(2);
+		assert_int_equal(cpu.r[0], 0);
+		assert_int_equal(cpu.r[2], 7);
+		machine_free(m);
+	}
+}
+
+/* One word, in a mode: is it undefined?  The vector is behind it. */
+static bool is_undefined(const char *board, uint32_t word, unsigned mode)
+{
+	const uint32_t words[] = { word, 0xe1a00000 };
+
+	poke(board, words, 2, 0);
+	cpu.cpsr = (cpu.cpsr & ~0x1fu) | mode;
+	cpu.r[1] = 5;
+	advance(1);
+	machine_free(m);
+	return (cpu.cpsr & 0x1f) == 0x1b;
+}
+
+static void coprocessor_accesses(void **state)
+{
+	enum { USER = 0x10, SUPERVISOR = 0x13 };
+
+	(void)state;
+	/* mrc p15, 0, r1, c10, c0, 0: TLB lockdown, nothing locked */
+	assert_false(is_undefined("pb1176", 0xee1a1f10, SUPERVISOR));
+	assert_int_equal(cpu.r[1], 0);
+	/* A user has two of three thread registers to read, and no MIDR. */
+	assert_false(is_undefined("pb1176", 0xee1d1f50, USER));
+	assert_false(is_undefined("pb1176", 0xee1d1f70, USER));
+	assert_true(is_undefined("pb1176", 0xee1d1f90, USER));
+	assert_true(is_undefined("pb1176", 0xee101f10, USER));
+	/* MRC reads MIDR, MRC2 is not of coprocessor 15. */
+	assert_false(is_undefined("pb1176", 0xee101f10, SUPERVISOR));
+	assert_int_equal(cpu.r[1], 0x410fb767);
+	assert_true(is_undefined("pb1176", 0xfe101f10, SUPERVISOR));
+}
+
+/* From a page to the one with half its number: each has its own words. */
+static void words_of_two_pages(void **state)
+{
+	static uint32_t words[0x2004 / 4];
+
+	(void)state;
+	words[0x2000 / 4] = 0xeafffbfe; /* b 0x1000 */
+	words[0x1000 / 4] = 0xe5901000; /* ldr r1, [r0] */
+	poke("pb1176", words, 0x2004 / 4, 0x2000);
+	cpu.r[0] = 0x2000;
+	advance(2);
+	assert_int_equal(cpu.r[1], 0xeafffbfe);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_DCACHE_ACCESS], 1);
+	machine_free(m);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,6 +490,11 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_device_closed_to_users),
 		cmocka_unit_test(system_registers),
 		cmocka_unit_test(what_is_of_armv7_is_refused),
+		cmocka_unit_test(facts_of_a_word),
+		cmocka_unit_test(an_undefined_one_saves_its_state),
+		cmocka_unit_test(returns_into_an_it_block),
+		cmocka_unit_test(coprocessor_accesses),
+		cmocka_unit_test(words_of_two_pages),
 	};
 	char *slash = strrchr(argv[0], '/');
 
