@@ -456,22 +456,6 @@ static void coprocessor_accesses(void **state)
 	assert_true(is_undefined("pb1176", 0xfe101f10, SUPERVISOR));
 }
 
-/* From a page to the one with half its number: each has its own words. */
-static void words_of_two_pages(void **state)
-{
-	static uint32_t words[0x2004 / 4];
-
-	(void)state;
-	words[0x2000 / 4] = 0xeafffbfe; /* b 0x1000 */
-	words[0x1000 / 4] = 0xe5901000; /* ldr r1, [r0] */
-	poke("pb1176", words, 0x2004 / 4, 0x2000);
-	cpu.r[0] = 0x2000;
-	advance(2);
-	assert_int_equal(cpu.r[1], 0xeafffbfe);
-	assert_int_equal(machine_ledger(m)->n[LEDGER_DCACHE_ACCESS], 1);
-	machine_free(m);
-}
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -494,7 +478,6 @@ int main(int argc, char **argv)
 		cmocka_unit_test(an_undefined_one_saves_its_state),
 		cmocka_unit_test(returns_into_an_it_block),
 		cmocka_unit_test(coprocessor_accesses),
-		cmocka_unit_test(words_of_two_pages),
 	};
 	char *slash = strrchr(argv[0], '/');
 
