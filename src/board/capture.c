@@ -249,7 +249,7 @@ struct capture *capture_open(const char *path, struct error *err)
 	if (!stream)
 		return NULL;
 	good = read_stream(&r, stream, err);
-	for (uint32_t i = 0; good && i < r.f->count; i++)
+	for (uint32_t i = 0; good && r.f && i < r.f->count; i++)
 		r.f->frame[i].bytes = r.f->bytes + r.offset[i];
 	free(r.offset);
 	if (good) {

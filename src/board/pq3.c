@@ -282,12 +282,14 @@ static enum pmu_access monitor_write(struct pq3 *p, uint32_t offset,
 {
 	struct pmu_pq3 before;
 	enum pmu_access done;
+	bool changed;
 
 	pmu_pq3_settle(&p->monitor, p->now);
 	memcpy(&before, &p->monitor, sizeof(before)); /* padding, too */
 	done = pmu_pq3_write(&p->monitor, offset, p->now, value);
-	if (p->host.monitor_changed &&
-	    memcmp(&before, &p->monitor, sizeof(before)) != 0)
+	/* NOLINTNEXTLINE(*-memory-comparison,cert-*) */
+	changed = memcmp(&before, &p->monitor, sizeof(before)) != 0;
+	if (p->host.monitor_changed && changed)
 		p->host.monitor_changed(p->host.ctx, offset);
 	return done;
 }

@@ -156,8 +156,8 @@ static const struct catalog_field *field_at(const struct catalog_monitor *m,
 	for (i = 0; i < m->fields; i++) {
 		const struct catalog_field *f = &m->field[i];
 
-		if (strcmp(f->reg, reg) != 0 ||
-		    !(tally_field_mask(f->field) >> bit & 1))
+		if (strcmp(f->reg, reg) != 0 || bit < f->field.lsb ||
+		    bit - f->field.lsb >= f->field.width)
 			continue;
 		*covered = true;
 		return f->field.lsb + f->field.width - 1u == bit ? f : NULL;

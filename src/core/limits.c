@@ -76,8 +76,11 @@ unsigned tally_setup_fault(const struct tally_monitor *m,
 			   struct tally_bus *bus)
 {
 	struct tally_limits limits;
-	unsigned slot = setup ? setup->slots : 0;
+	unsigned slot = 0;
 
+	if (!setup)
+		return slot;
+	slot = setup->slots;
 	if (!tally_setup_check(m, setup, &slot) && bus &&
 	    !tally_limits_read(m, bus, &limits))
 		(void)tally_setup_fits(m, setup, &limits, &slot);

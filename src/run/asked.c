@@ -41,7 +41,7 @@ static bool take_apart(const struct catalog_monitor *m, const char *name,
 	*a = (struct asked){ 0 };
 	if (strlen(name) >= sizeof(a->plain))
 		return false;
-	strcpy(a->plain, name);
+	memcpy(a->plain, name, strlen(name) + 1);
 	while ((colon = strrchr(a->plain, ':')) && colon[1]) {
 		if (refine_is_setting(colon + 1)) {
 			if (!refine_take(m, colon + 1, &a->refine, err))
