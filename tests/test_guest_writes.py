@@ -16,6 +16,7 @@ import tempfile
 import unittest
 
 TALLY = ''
+FIRMWARE = ''  # not used, but without it there are no compilers either
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where the registers of a monitor in memory are, on the board.
 BASE = {'imx31': 0x43F08000, 'pb1176': 0x10110000, 'versatile': 0x101D0000,
