@@ -8,6 +8,7 @@
  */
 #include "fuzz_text.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 
 #include "base/text.h"
@@ -58,7 +59,10 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Writes messages into the socket as the bytes say. */
+/*
+ * Writes messages into the socket as the bytes say, as many as it holds: nobody
+ * reads yet, so the socket must not block.
+ */
 static void say(int fd, const uint8_t *data, size_t size)
 {
 	static struct wire_message m;
@@ -159,6 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size == 0 || size > 20000 ||
 	    socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
 		return 0;
+	fuzz_require(fcntl(pair[1], F_SETFL, O_NONBLOCK) == 0);
 	say(pair[1], data + 1, size - 1);
 	shutdown(pair[1], SHUT_WR);
 	memset(&b, 0, sizeof b);
