@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "board/ahb_model.h"
+#include "board/ahb/inner.h"
 
 /*
  * A fabric with some memory behind it, whose slaves let nobody wait unless a

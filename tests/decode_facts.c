@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "board/decode.h"
+#include "board/a32/decode.h"
 
 int main(void)
 {

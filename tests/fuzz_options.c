@@ -5,7 +5,7 @@
  */
 #include "fuzz_text.h"
 
-#include "board/ahb.h"
+#include "board/ahb/ahb.h"
 #include "cli/machine_options.h"
 
 enum { CYCLES = 3000 };

@@ -7,7 +7,7 @@
  */
 #include "fuzz_text.h"
 
-#include "run/run.h"
+#include "request/request.h"
 
 enum { MOST_NAMES = 6 };
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 
 #include "base/text.h"
-#include "board/client.h"
+#include "board/link/client.h"
 
 /* What client.c needs of the others; a process is not there. */
 const struct board_info *board_find(const char *name, struct error *err)

@@ -2,7 +2,7 @@
 #ifndef TESTS_PMU_BUS_H
 #define TESTS_PMU_BUS_H
 
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 
 /*
  * A bus to a simulated monitor and nothing around it: what happens is what the

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 
 /*
  * A simulated PMUv3 on a ledger that the test moves by hand.  Include after

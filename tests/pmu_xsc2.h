@@ -4,8 +4,8 @@
 
 #include <tally/bus.h>
 
-#include "board/pmu.h"
-#include "board/rng.h"
+#include "base/rng.h"
+#include "board/pmu/pmu.h"
 
 /*
  * A register model of XScale's second monitor (PXA27x, IXP4xx): a cycle

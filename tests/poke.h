@@ -2,8 +2,8 @@
 #ifndef POKE_H
 #define POKE_H
 
-#include "board/inside.h"
-#include "board/rng.h"
+#include "base/rng.h"
+#include "board/machine/inner.h"
 
 /*
  * Random use of a board, under sanitizers: what a guest can do to the devices

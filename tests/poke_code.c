@@ -8,8 +8,8 @@
  */
 #include "poke.h"
 
-#include "board/a64.h"
-#include "board/ppc.h"
+#include "board/a64/a64.h"
+#include "board/ppc/ppc.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "board/ahb.h"
-#include "board/ppc.h"
+#include "board/ahb/ahb.h"
+#include "board/ppc/ppc.h"
 
 enum { POKES = 20000, MOST_IDLE = 64 };
 

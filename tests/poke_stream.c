@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "board/a64.h"
-#include "board/ppc.h"
+#include "board/a64/a64.h"
+#include "board/ppc/ppc.h"
 
 enum { BURSTS = 64, WORDS = 32, SLICE = 300 };
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "board/capture.h"
-#include "board/pq3.h"
+#include "board/pq3/capture.h"
+#include "board/pq3/pq3.h"
 
 /*
  * A PowerQUICC III without its core: 32 MiB of memory, booted, core clock twice

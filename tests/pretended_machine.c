@@ -15,8 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "board/machine.h"
-#include "board/pmu.h"
+#include "board/machine/machine.h"
+#include "board/pmu/pmu.h"
 
 struct machine {
 	struct machine_host host;

@@ -2,7 +2,7 @@
 #ifndef RACE_GUEST_H
 #define RACE_GUEST_H
 
-#include "board/machine.h"
+#include "board/machine/machine.h"
 
 /*
  * firmware/test/race.c from outside: call its functions, let them run so many

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 #include "run_fake_board.h"
 
 struct board {

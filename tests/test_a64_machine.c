@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "board/machine.h"
+#include "board/machine/machine.h"
 
 enum { EM_AARCH64 = 183, BITS = 64 };
 

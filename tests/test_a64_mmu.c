@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "board/a64_mmu.h"
+#include "board/a64/mmu.h"
 
 enum {
 	RW = MMU_READ | MMU_WRITE,

@@ -6,7 +6,7 @@
  */
 #include "ahb_fixture.h"
 
-#include "board/rng.h"
+#include "base/rng.h"
 
 enum { CYCLES = 20000, RUNS = 12 };
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/inside.h"
+#include "board/machine/inner.h"
 
 /* ---- pretended: monitors of one register, and what is around them ------- */
 

@@ -26,8 +26,8 @@
 #include <cmocka.h>
 
 #include "base/sandbox.h"
-#include "board/client.h"
-#include "board/pmu.h"
+#include "board/link/client.h"
+#include "board/pmu/pmu.h"
 #include "pretended_machine.h"
 #include "program/program.h"
 

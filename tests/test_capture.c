@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "board/capture.h"
+#include "board/pq3/capture.h"
 
 enum { ETHERNET = 1, LINUX_COOKED = 113 };
 

@@ -64,7 +64,7 @@ class Boards(unittest.TestCase):
 
 def choices():
     """The rows of the bus's own list: what is silent, what was chosen."""
-    text = (ROOT / "src/board/ahb_choices.c").read_text().split("= {", 1)[1]
+    text = (ROOT / "src/board/ahb/choices.c").read_text().split("= {", 1)[1]
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     string = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
     for row in re.findall(r"\{\s*" + string + r",\s*" + string + r"\}", text):

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 TALLY = ''
@@ -104,6 +105,15 @@ class Endurance(unittest.TestCase):
                                              stdout=subprocess.DEVNULL)
                 self.assertEqual(status, 1)
                 self.assertIn('still running after 0.3 s', err[-300:])
+
+    def test_a_slow_reader_is_told(self):
+        """Nothing is taken before the time is over; then all is."""
+        p = self.start('stat', '-t', 'board:pb1176', '-M', 'cpi',
+                       '--timeout', '0.3', self.flood)
+        time.sleep(0.8)
+        _, err = p.communicate(timeout=60)
+        self.assertEqual(p.returncode, 1)
+        self.assertIn(b'still running after 0.3 s', err[-300:])
 
     def test_a_bus_that_never_answers(self):
         for layer in 'armd:retry', 'armd:retry,from=0x8000':

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The i.MX31's interrupt controller and UART by their registers.  Offsets are
- * written out here from the descriptions that src/board/avic.c names.
+ * written out here from the descriptions that src/board/device/avic.c names.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "board/devices.h"
+#include "board/device/devices.h"
 
 static struct devices devices;
 static char console[8];

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/l2.h"
+#include "board/core/l2.h"
 
 static const struct outer nothing;
 static const struct outer back = { .cacheable = true };

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "board/l2.h"
-#include "board/mmu.h"
+#include "board/a32/mmu.h"
+#include "board/core/l2.h"
 #include "uarch_steps.h"
 
 static const struct outer back = { .cacheable = true };

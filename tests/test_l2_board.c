@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "board/inside.h"
-#include "board/l2.h"
+#include "board/core/l2.h"
+#include "board/machine/inner.h"
 
 enum { WALK_TABLE = 0x4000 };
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 
 enum {
 	EMMC = 0x00,

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "board/machine.h"
+#include "board/machine/machine.h"
 
 enum {
 	LOG_LR = 0,

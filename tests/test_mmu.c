@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "board/mmu.h"
+#include "board/a32/mmu.h"
 
 enum {
 	M = 1 << 0,

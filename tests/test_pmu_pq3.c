@@ -3,9 +3,9 @@
  * The simulated device monitor of a PowerQUICC III against numbers by hand.
  * Sources: AN3636 (4.1 has the register values of one measurement), the VxWorks
  * board support of 2005 for an MPC8540 (fields), MSC8144E manual 25 (overflow).
- * What no document settles is as src/board/pmu_pq3.c says.
+ * What no document settles is as src/board/pq3/monitor.c says.
  */
-#include "board/pq3_inside.h"
+#include "board/pq3/inner.h"
 #include "pq3_bench.h"
 
 /* AN3636 4.1: PMGC0, and of counter n PMLCA, PMLCB, PMC 0x10 apart. */

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 
 struct naive {
 	bool arm, strict;

@@ -13,7 +13,7 @@
 
 #include <tally/monitors/pmuv3.h>
 
-#include "run/run.h"
+#include "request/request.h"
 
 static const struct catalog_monitor *monitor(const char *name)
 {

@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "board/ppc_integer.h"
-#include "board/rng.h"
-#include "board/unicorn.h"
+#include "base/rng.h"
+#include "board/engine/unicorn.h"
+#include "board/ppc/integer.h"
 
 enum { CODE = 0x1000, XER_CODE = 0x2000, SPACE = 0x10000, ROUNDS = 300 };
 
@@ -231,7 +231,7 @@ static void against_unicorn(void **state)
 	} rows[] = {
 #define PPC_OP(name, text, primary, extended, operands, class)                 \
 	{ PPC_##name, primary, extended, operands },
-#include "board/ppc_ops.def"
+#include "board/ppc/ops.def"
 	};
 	struct ppc_decoder *decoder = ppc_decoder_new();
 	unsigned kinds = 0, done;

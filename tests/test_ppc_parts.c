@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "board/machine.h"
-#include "board/ppc.h"
+#include "board/machine/machine.h"
+#include "board/ppc/ppc.h"
 
 static struct ppc_mmu *t;
 static struct ppc_mas *mas;

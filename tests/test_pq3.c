@@ -7,7 +7,7 @@
  * another one is, and the core goes on a clock later.  A core cycle is half a
  * CCB clock here.
  */
-#include "board/pq3_inside.h"
+#include "board/pq3/inner.h"
 #include "pq3_bench.h"
 
 #define N(item) pq3_count(b.p, PQ3_##item)

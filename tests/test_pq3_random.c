@@ -4,8 +4,8 @@
  * to its registers: the books add up, plain counters say what the ledger says,
  * and nothing is read or written outside of memory (with sanitizers).
  */
-#include "board/pq3_inside.h"
-#include "board/rng.h"
+#include "base/rng.h"
+#include "board/pq3/inner.h"
 #include "pq3_bench.h"
 
 enum { FRAMES = 200, STEPS = 4000, SEEDS = 20 };

@@ -14,8 +14,8 @@
 
 #include <fnmatch.h>
 
-#include "board/boards.h"
-#include "board/pmu.h"
+#include "board/machine/spec.h"
+#include "board/pmu/pmu.h"
 #include "documents.h"
 
 enum { SWITCHES = 16 }; /* values of the switch: its bits 3:0 */

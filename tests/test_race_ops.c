@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "board/machine.h"
+#include "board/machine/machine.h"
 
 enum {
 	ENDLESS = 400000, /* instructions; no call lasts a tenth of it */

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "board/boards.h"
-#include "board/pmu.h"
-#include "board/pq3.h"
+#include "board/machine/spec.h"
+#include "board/pmu/pmu.h"
+#include "board/pq3/pq3.h"
 #include "documents.h"
 
 /* What a simulated monitor says of one code. */
@@ -114,7 +114,7 @@ static void items_are_their_events(void **state)
 #define PQ3_ITEM(name, words) #name,
 #define PQ3_TSEC_ITEM(name, words)                                             \
 	"TSEC1_" #name, "TSEC2_" #name, "TSEC3_" #name, "TSEC4_" #name,
-#include "board/pq3_ledger.def"
+#include "board/pq3/ledger.def"
 	};
 
 	static const char *const word[] = { "READ",  "WRITE", "HIT", "MISS",

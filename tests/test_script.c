@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "report/script.h"
+#include "script/inner.h"
 
 enum { REGISTERS = 128, ROUNDS = 200, STEPS = 256 };
 

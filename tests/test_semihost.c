@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "board/semihost.h"
+#include "board/machine/semihost.h"
 
 enum { BASE = 0x1000, SIZE = 0x4000, BLOCK = 0x1100, TEXT = 0x1200 };
 

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "board/decode.h"
-#include "board/machine.h"
+#include "board/a32/decode.h"
+#include "board/machine/machine.h"
 
 enum {
 	SCRATCH = 0x00100000,

@@ -4,7 +4,7 @@
  * statistics and interrupts, by hand.  Registers as in U-Boot's tsec.h and
  * Linux's gianfar.h.
  */
-#include "board/pq3_inside.h"
+#include "board/pq3/inner.h"
 #include "pq3_bench.h"
 
 #define N(item) pq3_count(b.p, PQ3_##item)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "board/uarch.h"
+#include "board/core/uarch.h"
 
 enum { CODE = 0x40080000, DATA = 0x40400000, LINE = 64 };
 

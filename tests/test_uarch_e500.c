@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/uarch.h"
+#include "board/core/uarch.h"
 
 enum { CODE = 0x100000, DATA = 0x400000, LINE = 32, SETS = 128, WAYS = 8 };
 enum { FETCH_COST = 30, LOAD_COST = 50 };

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "board/cache.h"
-#include "board/predictor.h"
-#include "board/tlb.h"
-#include "board/uarch_model.h"
+#include "board/core/cache.h"
+#include "board/core/inner.h"
+#include "board/core/predictor.h"
+#include "board/core/tlb.h"
 
 static void cache_takes_invalid_ways_first(void **state)
 {

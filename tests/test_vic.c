@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "board/devices.h"
+#include "board/device/devices.h"
 
 enum {
 	IRQSTATUS = 0x00,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "board/uarch.h"
+#include "board/core/uarch.h"
 
 /*
  * A program for the microarchitecture model, one instruction at a time: each

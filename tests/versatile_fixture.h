@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board/machine.h"
+#include "board/machine/machine.h"
 
 /*
  * What the tests of the versatile share: a run of one of the programs of

@@ -25,13 +25,14 @@ MAY = {
     'catalog': {'tally', 'base', 'metric'},
     'program': {'base'},
     'board': {'tally', 'base', 'program'},
+    'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
+    'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
     'run': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'board'},
-    'linux': {'tally', 'base', 'plan', 'metric', 'catalog', 'run'},
+            'board', 'request'},
     'report': {'tally', 'base', 'plan', 'metric', 'catalog', 'program',
-               'board', 'run'},
+               'board', 'request', 'script', 'run'},
     'cli': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'board', 'run', 'linux', 'report'},
+            'board', 'request', 'script', 'run', 'report'},
     'firmware': {'tally'},
 }
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}

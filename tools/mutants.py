@@ -107,7 +107,7 @@ FAMILIES = [
     ('ARM11', 'arm11|arm1136|arm1156|arm1176'),
     ('XScale', 'xscale|xsc1|xsc2|pxa250|80200'),
     ('ARM11 and XScale', 'pmnc'),
-    ('PMUv3', 'pmuv3|pmu_v3|cortex|neoverse|a64'),
+    ('PMUv3', 'pmuv3|pmu/v3|cortex|neoverse|a64'),
     ('L210, L220', 'l2cc|l210|l220|/l2'),
     ('AHB', 'ahb|arm926'),
     ('e500', 'e500|ppc'),
@@ -158,7 +158,7 @@ def fields(path, text):
                         r'(\bFIELD\([^,]+, \w+, )(\d+)(, \d+)',
                         lambda f: f[1] + str(int(f[2]) + (
                             1 if f[2] == '0' else -1)) + f[3])
-    if path.startswith('src/monitors/') or '/pmu' in path:
+    if path.startswith('src/monitors/') or '/pmu/' in path or path.endswith('/monitor.c'):
         yield from rows(path, text, KINDS[1],
                         r'^(#define \w+ +UINT(?:32|64)_C\()(0x[0-9A-Fa-f]+)',
                         lambda f: f[1] + hex(int(f[2], 16) << 1))
@@ -244,7 +244,7 @@ def enabled(path, text):
 
 
 def in_models(path):
-    return re.match(r'src/board/(uarch|l2|ahb_count|ahb_cpu|pq3|tsec).*\.c$',
+    return re.match(r'src/board/(core/|ahb/(count|cpu)|pq3/).*\.c$',
                     path)
 
 
@@ -269,14 +269,15 @@ def loads(path, text):
         yield from rows(path, text, KINDS[6], r'\b\w+->(load|store)\b',
                         lambda f: f[0].replace(
                             f[1], 'store' if f[1] == 'load' else 'load'))
-    if path.startswith('src/board/pmu_') and path.endswith('.def'):
+    if path.startswith('src/board/pmu/') and path.endswith('.def'):
         yield from rows(path, text, KINDS[6],
                         r'\b((?:\w+_)?)(LOADS?|STORES?|READ|WRITE)(?=(?:_\w+)?,'
                         r' "|(?:_\w+)?,$)', lambda f: f[1] + SWAPS[f[2]])
 
 
 def privilege(path, text):
-    if not re.match(r'src/board/(pmu|a64_sysreg|ppc_spr|cp15).*\.c$', path):
+    if not re.match(r'src/board/(pmu/|ahb/monitor|pq3/monitor|a64/sysreg|ppc/spr|'
+                    r'a32/cp15).*\.c$', path):
         return
     yield from rows(path, text, KINDS[7],
                     r'(?<=if \()(.*(?:privileged|admitted|userenr).*)(?=\)$)',
@@ -296,7 +297,8 @@ def kinds_of(root, paths=None):
         paths = [str(path.relative_to(root)) for path in sorted(
             [*root.glob('include/tally/monitors/*.def'),
              *root.glob('src/catalog/*.def'), *root.glob('src/monitors/*.c'),
-             *root.glob('src/board/*.c'), *root.glob('src/board/*.def')])]
+             *root.glob('src/board/*/*.c'),
+             *root.glob('src/board/*/*.def')])]
     found = []
     for path in paths:
         text = (root / path).read_text(encoding='utf-8')

@@ -9,7 +9,7 @@
 #include "cli/kinds.h"
 #include "cli/rows.h"
 #include "metric/formula.h"
-#include "report/report.h"
+#include "script/script.h"
 
 json_t *explain_row(const char *kind, const struct catalog_monitor *m,
 		    const char *name)
@@ -53,7 +53,7 @@ static void put_plan(json_t *into, const struct catalog_monitor *m,
 	struct error err;
 	struct request *q = request_make(m, metrics, events, groups, 0, &err);
 
-	put(into, "plan", q ? report_plan_value(q) : json_null());
+	put(into, "plan", q ? script_plan_value(q) : json_null());
 	if (!q)
 		put(into, "no_plan", json_string(err.text));
 	request_free(q);

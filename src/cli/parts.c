@@ -8,7 +8,7 @@
 
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
-#include "run/list.h"
+#include "request/list.h"
 
 static bool refuse(const char *verb, const char *format, const char *name)
 {

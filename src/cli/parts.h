@@ -2,7 +2,7 @@
 #ifndef CLI_PARTS_H
 #define CLI_PARTS_H
 
-#include "run/run.h"
+#include "request/request.h"
 
 /* The monitors that a verb is given: -m MONITOR[,MONITOR]. */
 struct parts {

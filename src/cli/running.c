@@ -7,7 +7,7 @@
 #include <time.h>
 
 /* A pipe with room for anything has room for this [pipe(7), PIPE_BUF]. */
-enum { PIECE = 4096, TICK_MS = 100 };
+enum { PIECE = 4096, TICK_MS = 100, SLOW_MS = 2000 };
 
 /* A signal handler has no other way to say something. */
 volatile bool running_interrupted;
@@ -47,6 +47,11 @@ static bool ready(const struct console *c, int ms)
 bool console_ready(const struct console *c)
 {
 	return ready(c, 0);
+}
+
+bool console_is_read(const struct console *c)
+{
+	return ready(c, SLOW_MS);
 }
 
 static bool wait_for_reader(const struct console *c, double until)

@@ -33,5 +33,7 @@ void console_write(struct console *c, const void *bytes, size_t count,
 
 /* Would a write, and so a message, be taken now? */
 bool console_ready(const struct console *c);
+/* The same, and gives who reads slowly two seconds.  False: nobody reads. */
+bool console_is_read(const struct console *c);
 
 #endif

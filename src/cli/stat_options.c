@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/capture.h"
+#include "board/pq3/capture.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"

@@ -3,6 +3,7 @@
 #define CLI_STAT_OPTIONS_H
 
 #include "cli/parts.h"
+#include "run/run.h"
 
 /* What was typed after `tally stat`. */
 enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };

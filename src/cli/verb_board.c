@@ -12,8 +12,8 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "board/board.h"
-#include "board/capture.h"
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
+#include "board/pq3/capture.h"
 #include "cli/board_options.h"
 #include "cli/cli.h"
 #include "cli/compile_line.h"
@@ -193,7 +193,8 @@ static int tell_end(const struct ran *r, const struct console *console)
 	struct digits n = digits_grouped(s->instructions);
 
 	/* Nobody reads what the program said, so nobody would read this. */
-	if (console->stuck && console->to == stderr && !console_ready(console))
+	if (console->stuck && console->to == stderr &&
+	    !console_is_read(console))
 		return CLI_FAILED;
 	/* Not behind a line of the program that has no end. */
 	if (console->in_line && !console->stuck && isatty(fileno(console->to)))

@@ -9,7 +9,7 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/parts.h"
-#include "report/report.h"
+#include "script/script.h"
 
 static const char help[] =
 	"Usage: tally plan -m MONITOR[,MONITOR] [-M LIST] [-e LIST] [-g LIST]\n"
@@ -132,13 +132,13 @@ static int print(const struct plan_options *o, const struct request *q)
 
 	switch (o->format) {
 	case PLAN_TEXT:
-		report_plan_text(stdout, q);
+		script_plan_text(stdout, q);
 		break;
 	case PLAN_CSV:
-		report_plan_csv(stdout, q);
+		script_plan_csv(stdout, q);
 		break;
 	case PLAN_JSON:
-		good = report_plan_json(stdout, q);
+		good = script_plan_json(stdout, q);
 		break;
 	}
 	return good ? CLI_GOOD : cli_error(CLI_FAILED, "plan", "out of memory");

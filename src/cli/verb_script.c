@@ -12,7 +12,7 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/parts.h"
-#include "report/report.h"
+#include "script/script.h"
 
 static const char help[] =
 	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST]\n"
@@ -279,7 +279,7 @@ static int print(const struct options *o, const struct request *q)
 
 	if (!to)
 		return cli_error(CLI_FAILED, "script", "out of memory");
-	good = report_script(to, q, &o->wishes, &err);
+	good = script_print(to, q, &o->wishes, &err);
 	if (fclose(to) && good)
 		good = error_set(&err, "out of memory");
 	if (good)

@@ -14,6 +14,7 @@
 #include "cli/stat_options.h"
 #include "program/program.h"
 #include "report/report.h"
+#include "script/script.h"
 
 /* What goes to the terminal while it runs. */
 struct screen {
@@ -165,7 +166,8 @@ static int measure(struct stat_options *o, const struct request *q)
 	result = run_measure(q, &o->run, &err);
 	wipe(&screen);
 	/* Who reads nothing of the program would not read this. */
-	if (!result && screen.console.stuck && !console_ready(&screen.console))
+	if (!result && screen.console.stuck &&
+	    !console_is_read(&screen.console))
 		return CLI_FAILED;
 	if (!result)
 		return cli_error_set(CLI_FAILED, "stat", &err);
@@ -183,7 +185,7 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 	};
 	struct error err;
 
-	if (!report_script(stdout, q, &w, &err))
+	if (!script_print(stdout, q, &w, &err))
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	return CLI_GOOD;
 }

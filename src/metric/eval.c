@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "metric/internal.h"
+#include "metric/inner.h"
 
 static bool is_zero(double x)
 {

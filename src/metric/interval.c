@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "metric/internal.h"
+#include "metric/inner.h"
 
 enum { CORNER_NAMES_MAX = 10 };
 

@@ -2,7 +2,7 @@
 #ifndef METRIC_SCAN_H
 #define METRIC_SCAN_H
 
-#include "metric/internal.h"
+#include "metric/inner.h"
 
 /*
  * Takes a formula's text apart into tokens, and complains about places in it.

@@ -16,7 +16,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 enum { DEPTH = 2 }; /* copies of copies; more was never seen to help */
 

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 /*
  * Trials before the first conflict is taken as it is.  Real monitors have a

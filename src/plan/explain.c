@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 enum { NAMES_MAX = 12 };
 
@@ -148,4 +148,16 @@ bool conflict_explain(const struct facts *f, const uint16_t *event,
 	}
 	say_anchors(f, event, events, &t);
 	return error_set(err, "%s", t.text);
+}
+
+const char *plan_line(char *text, size_t room, const struct plan *plan)
+{
+	const char *s = plan->passes == 1 ? "" : "es";
+
+	if (plan->at_least == plan->passes)
+		snprintf(text, room, "%u pass%s (optimal)", plan->passes, s);
+	else
+		snprintf(text, room, "%u pass%s, at least %u", plan->passes, s,
+			 plan->at_least);
+	return text;
 }

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 static bool check_indices(const struct plan_problem *p, const char *what,
 			  const uint16_t *event, uint16_t events,

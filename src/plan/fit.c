@@ -7,7 +7,7 @@
  * the same to every event of the pass are tried once, which leaves nothing to
  * search on real monitors.
  */
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 /* Gives the event a counter, moving others; nothing changes on failure. */
 static bool settle(const struct facts *f, struct pass *p, unsigned event,

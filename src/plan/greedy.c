@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 /* How many counters of an item are already taken by its own events. */
 static unsigned overlap(const struct facts *f, const struct item *item,

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 static void append(const struct facts *f, struct items *items,
 		   const struct event_set *set)

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 enum {
 	EFFORT = 8000,       /* nodes; some milliseconds on a desktop */

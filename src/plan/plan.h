@@ -105,4 +105,7 @@ uint16_t plan_conflict(const struct plan_problem *problem,
 		       const uint16_t *event, uint16_t events,
 		       uint16_t *conflict);
 
+/* The plan in one line: "3 passes (optimal)"; gives `text` back. */
+const char *plan_line(char *text, size_t room, const struct plan *plan);
+
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 struct search {
 	const struct facts *f;

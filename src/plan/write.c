@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "plan/internal.h"
+#include "plan/inner.h"
 
 static struct event_set want_set(const struct facts *f,
 				 const struct plan_want *want)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "board/capture.h"
+#include "board/pq3/capture.h"
 #include "program/program.h"
 #include "report/part.h"
 
@@ -199,63 +199,11 @@ void report_csv(FILE *to, const struct report *r)
 	for (unsigned i = 0; i < q->events; i++)
 		if (q->asked[i] || reading_has_value(&result->event[i]))
 			event(&s, q->event[i], &result->event[i],
-			      event_monitor(q, i));
+			      request_event_monitor(q, i));
 	for (unsigned i = 0; i < q->identities; i++)
 		identity(&s, &q->identity[i], &result->identity[i]);
 	for (unsigned i = 0; i < result->truths; i++)
 		truth(&s, &result->truth[i],
 		      q->part[result->truth[i].monitor].monitor->name);
 	facts(&s);
-}
-
-/* The wants that this event serves in this pass, blank-separated. */
-static void wanted_by(FILE *to, const struct request *q, unsigned pass,
-		      unsigned event)
-{
-	const char *gap = "";
-	char *names = NULL;
-	size_t size;
-	FILE *cell = open_memstream(&names, &size);
-
-	for (unsigned w = 0; cell && w < q->problem.wants; w++) {
-		const struct plan_want *want = &q->problem.want[w];
-		unsigned where = q->plan->want_pass[w];
-
-		if (where != pass && where != PLAN_SPLIT)
-			continue;
-		for (unsigned i = 0; i < want->events; i++)
-			if (want->event[i] == event) {
-				fprintf(cell, "%s%s", gap, want->name);
-				gap = " ";
-			}
-	}
-	if (cell && !fclose(cell))
-		csv_text(to, names);
-	free(names);
-}
-
-/* One line per counter of a pass. */
-void report_plan_csv(FILE *to, const struct request *q)
-{
-	fputs("pass,counter,event,code,wanted_by\r\n", to);
-	for (unsigned p = 0; p < q->plan->passes; p++) {
-		const struct plan_pass *pass = &q->plan->pass[p];
-
-		for (unsigned i = 0; i < pass->assigns; i++) {
-			const struct plan_assignment *a = &pass->assign[i];
-			const struct catalog_event *e = q->event[a->event];
-			char name[96];
-
-			fprintf(to, "%u,", p + 1);
-			csv_text(to, request_counter(q, a->counter, name));
-			fputc(',', to);
-			csv_text(to, e->name);
-			if (e->code == TALLY_EVENT_CYCLES)
-				fputs(",,", to);
-			else
-				fprintf(to, ",0x%02x,", e->code);
-			wanted_by(to, q, p, a->event);
-			fputs("\r\n", to);
-		}
-	}
 }

@@ -4,7 +4,7 @@
  */
 #include <limits.h>
 
-#include "board/capture.h"
+#include "board/pq3/capture.h"
 #include "program/program.h"
 #include "report/part.h"
 
@@ -101,5 +101,5 @@ void foot_print(FILE *to, const struct report *r, bool colour)
 			idle_cache(r));
 	if (r->request->parts > 1)
 		fprintf(to, "one window: %s; skew 0 cycles: %s\n",
-			window_order(names, r->request), no_skew);
+			request_window_order(names, r->request), no_skew);
 }

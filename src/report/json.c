@@ -10,9 +10,10 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "board/capture.h"
+#include "board/pq3/capture.h"
 #include "program/program.h"
 #include "report/part.h"
+#include "script/script.h"
 
 struct document {
 	const struct report *r;
@@ -144,7 +145,7 @@ static json_t *event_value(struct document *d, unsigned i)
 	put(d, object, "name", json_string(e->name));
 	if (d->r->request->parts > 1)
 		put(d, object, "monitor",
-		    json_string(event_monitor(d->r->request, i)));
+		    json_string(request_event_monitor(d->r->request, i)));
 	put(d, object, "code",
 	    e->code == TALLY_EVENT_CYCLES ? json_null()
 					  : json_integer(e->code));
@@ -449,7 +450,7 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "repeats", json_integer(r->options->repeats));
 	put(&d, root, "board_runs", json_integer(r->result->runs));
 	put(&d, root, "divided", json_boolean(r->options->divide));
-	put(&d, root, "plan", report_plan_value(r->request));
+	put(&d, root, "plan", script_plan_value(r->request));
 	if (r->request->parts > 1)
 		put(&d, root, "window", window_value(&d));
 	put(&d, root, "program_wrote", writes_value(&d));
@@ -458,15 +459,5 @@ bool report_json(FILE *to, const struct report *r)
 	put_readings(&d, root);
 	put(&d, root, "identities", identities_value(&d));
 	put(&d, root, "host_seconds", json_real(r->result->seconds));
-	return dump(to, root, d.failed);
-}
-
-bool report_plan_json(FILE *to, const struct request *q)
-{
-	struct document d = { 0 };
-	json_t *root = json_object();
-
-	put_monitors(&d, root, q);
-	put(&d, root, "plan", report_plan_value(q));
 	return dump(to, root, d.failed);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 #include "report/part.h"
 
 const char *doubt_word(unsigned index)
@@ -217,44 +217,3 @@ const char *truth_event(const struct request *q, const struct board_truth *t)
 }
 
 const char no_skew[] = "the board stands still meanwhile";
-
-const char *window_order(char *text, const struct request *q)
-{
-	uint8_t order[REQUEST_PARTS];
-	size_t used = 0;
-
-	*text = '\0';
-	request_order(q, order);
-	for (unsigned i = 0; i < q->parts && used < 160; i++)
-		used += (size_t)snprintf(text + used, 160 - used, "%s%s",
-					 i ? ", then " : "",
-					 q->part[order[i]].monitor->name);
-	return text;
-}
-
-void print_others(FILE *to, const struct request *q)
-{
-	for (unsigned i = 0; i < q->metrics; i++)
-		if (q->metric[i].others[0])
-			fprintf(to, "%s is that of %s; there is %s\n",
-				q->metric[i].name,
-				q->part[q->metric[i].part].monitor->name,
-				q->metric[i].others);
-}
-
-const char *event_monitor(const struct request *q, unsigned event)
-{
-	return q->part[q->origin[event].part].monitor->name;
-}
-
-const char *plan_line(char *text, size_t room, const struct plan *plan)
-{
-	const char *s = plan->passes == 1 ? "" : "es";
-
-	if (plan->at_least == plan->passes)
-		snprintf(text, room, "%u pass%s (optimal)", plan->passes, s);
-	else
-		snprintf(text, room, "%u pass%s, at least %u", plan->passes, s,
-			 plan->at_least);
-	return text;
-}

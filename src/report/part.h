@@ -61,20 +61,10 @@ char class_mark(uint8_t class);
  */
 const char *truth_event(const struct request *q, const struct board_truth *t);
 
-/* "l220, then arm1176": as they are started and stopped.  Room for 160. */
-const char *window_order(char *text, const struct request *q);
-/* Which of several monitors' metrics of one name was taken. */
-void print_others(FILE *to, const struct request *q);
-/* Whose event it is. */
-const char *event_monitor(const struct request *q, unsigned event);
-
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct report *r, bool colour);
 
 /* Why the skew of a window is nothing on a simulated board. */
 extern const char no_skew[];
-
-/* The plan in one line: "3 passes (optimal)". */
-const char *plan_line(char *text, size_t room, const struct plan *plan);
 
 #endif

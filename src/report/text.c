@@ -165,7 +165,8 @@ static void print_event(struct text *t, unsigned i)
 			   spread ? (uint64_t)(r->value + 0.5) : r->count),
 	    "", class_mark(r->class));
 	if (t->monitor)
-		add(t, " %-*s", t->monitor, event_monitor(t->r->request, i));
+		add(t, " %-*s", t->monitor,
+		    request_event_monitor(t->r->request, i));
 	if (t->r->request->plan->passes > 1)
 		add(t, " %spass %-3u", t->monitor ? " " : "", r->pass + 1);
 	add_spread(t, r);
@@ -289,7 +290,7 @@ static void print_metrics(struct text *t)
 		print_metric(t, i);
 		lines++;
 	}
-	print_others(t->to, q);
+	request_print_others(t->to, q);
 	if (lines)
 		fputc('\n', t->to);
 }

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "board/pmu.h"
+#include "board/pmu/pmu.h"
 #include "program/program.h"
 #include "run/job.h"
 #include "run/judge.h"

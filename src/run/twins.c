@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "run/build.h"
+#include "request/inner.h"
 #include "run/judge.h"
 
 /* The code of what it counts, whichever counter does. */

@@ -6,6 +6,7 @@
 
 #include "catalog/catalog.h"
 #include "metric/formula.h"
+#include "request/request.h"
 
 /*
  * The one rule by which a result is trusted, measured or computed.  It is not,
@@ -37,13 +38,6 @@ enum {
 			 DOUBT_UNDEFINED | DOUBT_NOT_COUNTED,
 	/* There is one that cannot be, or need not be the right one. */
 	DOUBT_WRONG = DOUBT_OVERFLOWED | DOUBT_UNTRUSTED | DOUBT_OUT_OF_BOUNDS,
-};
-
-/* Why something was asked for. */
-enum asking {
-	ASKED_NOT,    /* it is only needed for something else */
-	ASKED_AMONG,  /* with others: a group, `all`, the overview */
-	ASKED_BY_NAME /* with -e or -M */
 };
 
 struct verdict {

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The 32-bit ARM machines behind machine.c: what the engine, the translation
+ * and the control coprocessor of these have to do with the doors.
+ */
+#include <string.h>
+
+#include "board/machine/inner.h"
+
+static bool make(struct machine *m, struct error *err)
+{
+	const struct engine_client client = { .ctx = m,
+					      .insn = step_insn,
+					      .access = access_data,
+					      .trap = step_trap };
+
+	m->mmu = mmu_new(m->spec, m->memory);
+	if (!m->mmu)
+		return error_set(err, "out of memory for board %s",
+				 m->spec->info.name);
+	m->decoder = decoder_new(m->spec->arch == ARCH_ARMV6_MPU, err);
+	if (!m->decoder)
+		return false;
+	m->engine = engine_new(m->spec->core, m->memory, &client, err);
+	if (!m->engine)
+		return false;
+	if (!tcm_init(&m->tcms, m->spec, m->memory, m->engine))
+		return error_set(err, "out of memory for board %s",
+				 m->spec->info.name);
+	mmu_set_tcms(m->mmu, &m->tcms);
+	return true;
+}
+
+static void done(struct machine *m)
+{
+	engine_free(m->engine);
+	decoder_free(m->decoder);
+	mmu_free(m->mmu);
+	tcm_done(&m->tcms);
+}
+
+static void jump(struct machine *m, uint32_t entry)
+{
+	engine_jump(m->engine, entry, entry & 1);
+	machine_look(m);
+}
+
+static void go_on_at(struct machine *m, uint32_t pc)
+{
+	engine_jump(m->engine, pc, m->state & CPSR_T);
+}
+
+static void run(struct machine *m)
+{
+	engine_run(m->engine);
+}
+
+static void halt(struct machine *m)
+{
+	engine_stop(m->engine);
+}
+
+static size_t part(struct machine *m, uint32_t vaddr, bool write,
+		   uint32_t *paddr)
+{
+	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+
+	if (page->fault || !page->place || page->place->kind == PLACE_DEVICE ||
+	    (write && mmu_check(page, MMU_WRITE, true) != MMU_OK))
+		return 0;
+	*paddr = mmu_map(page, vaddr).paddr;
+	return mmu_left(m->mmu, page, vaddr);
+}
+
+static void write_memory(struct machine *m, uint32_t paddr, const void *from,
+			 size_t n)
+{
+	engine_write(m->engine, paddr, from, n);
+}
+
+void machine_look(struct machine *m)
+{
+	uint32_t state = engine_cpsr(m->engine);
+
+	if ((state ^ m->state) & CPSR_MODE)
+		m->fetch_known = false;
+	if ((state ^ m->state) & (CPSR_I | CPSR_F))
+		uarch_masks(m->uarch, state & CPSR_I, state & CPSR_F);
+	m->state = state;
+}
+
+void machine_control(struct machine *m)
+{
+	const struct cp15 *c = &m->cp15;
+	bool armv6 = board_is_armv6(m->spec);
+	bool mpu = m->spec->arch == ARCH_ARMV6_MPU;
+	struct mmu_control mc = { .sctlr = c->sctlr,
+				  .ttbr0 = c->ttbr0,
+				  .ttbr1 = c->ttbr1,
+				  .ttbcr = c->ttbcr,
+				  .dacr = c->dacr,
+				  .armv5 = !armv6,
+				  .xscale = m->spec->arch == ARCH_XSCALE,
+				  .mpu = mpu };
+	const struct uarch_control uc = {
+		.mmu = c->sctlr & SCTLR_MMU && !mpu, /* it has no TLB */
+		.icache = c->sctlr & SCTLR_ICACHE,
+		.dcache = c->sctlr & SCTLR_DCACHE,
+		.branch_prediction = c->sctlr & SCTLR_PREDICT,
+		.static_prediction = armv6 && c->actlr & ACTLR_STATIC,
+		.dynamic_prediction = !armv6 || c->actlr & ACTLR_DYNAMIC,
+		.return_stack = armv6 && c->actlr & ACTLR_RETURN_STACK,
+		.round_robin = c->sctlr & SCTLR_ROUND_ROBIN,
+		.no_prefetch = c->debug_override & DEBUG_NO_PREFETCH,
+	};
+
+	memcpy(mc.region, c->region, sizeof(mc.region));
+	mmu_set_control(m->mmu, &mc);
+	m->fetch_known = false;
+	uarch_set_control(m->uarch, &uc);
+}
+
+static enum tally_status reg_read(struct machine *m,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	uint32_t word;
+
+	if (reg->space != TALLY_CP15 ||
+	    (reg->addr != TALLY_CP(0, 0, 0, 0) &&
+	     reg->addr != TALLY_CP(0, 0, 0, 2) &&
+	     reg->addr != TALLY_CP(0, 1, 0, 0) &&
+	     reg->addr != TALLY_CP(0, 1, 0, 1)) ||
+	    cp15_read(m, reg->addr, true, &word) != CP15_DONE)
+		return TALLY_E_NOREG;
+	*value = word;
+	return TALLY_OK;
+}
+
+static void cpu_read(struct machine *m, struct board_cpu *cpu)
+{
+	uint32_t regs[16];
+
+	engine_regs(m->engine, regs);
+	for (unsigned i = 0; i < 16; i++)
+		cpu->r[i] = regs[i];
+	cpu->sp = regs[13];
+	cpu->link = regs[14];
+	cpu->pc = regs[15];
+	cpu->cpsr = it_to_cpsr(engine_cpsr(m->engine), m->it);
+}
+
+static void cpu_write(struct machine *m, const struct board_cpu *cpu)
+{
+	uint32_t regs[16];
+
+	for (unsigned i = 0; i < 16; i++)
+		regs[i] = (uint32_t)cpu->r[i];
+	m->it = it_from_cpsr(cpu->cpsr);
+	engine_set_cpsr(m->engine, it_to_cpsr(cpu->cpsr, 0));
+	engine_set_regs(m->engine, regs);
+	engine_jump(m->engine, regs[15], cpu->cpsr & CPSR_T);
+	machine_look(m);
+}
+
+static uint32_t at(const struct machine *m)
+{
+	return m->now ? m->now->insn.addr : m->last;
+}
+
+const struct machine_arch a32_arch = {
+	.make = make,
+	.done = done,
+	.ram_end = start_table,
+	.behind_ram_end = "page table",
+	.reset = start_reset,
+	.boot = start_boot,
+	.jump = jump,
+	.go_on_at = go_on_at,
+	.run = run,
+	.halt = halt,
+	.at = at,
+	.part = part,
+	.write = write_memory,
+	.reg_read = reg_read,
+	.cpu = cpu_read,
+	.set_cpu = cpu_write,
+};

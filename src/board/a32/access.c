@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads and stores.  The engine tells of each before it does it, and cannot be
+ * held back there.  So an access that may not happen is noted with all that is
+ * needed to undo it: the registers as they are (the engine has not written the
+ * instruction's results yet) and the memory that it is going to change.  At
+ * the next occasion, the following instruction or the engine's own abort,
+ * everything is put back and the guest gets its data abort.  The words that a
+ * store multiple wrote before the bad one stay written, as on the real cores.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "board/ahb/ahb.h"
+#include "board/machine/inner.h"
+
+enum { PAGE = 4096 };
+
+/* Remembers what is in memory before the engine stores there regardless. */
+static void remember(struct machine *m, uint32_t vaddr, unsigned size)
+{
+	struct abort *a = &m->abort;
+
+	while (size && a->memories < ACCESSES_MAX) {
+		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+		unsigned part = PAGE - vaddr % PAGE;
+
+		if (part > size)
+			part = size;
+		if (!page->fault) {
+			uint32_t paddr = mmu_map(page, vaddr).paddr;
+			unsigned i = a->memories++;
+
+			a->memory[i].paddr = paddr;
+			a->memory[i].size = part;
+			memcpy(a->memory[i].was, m->memory + paddr, part);
+		}
+		vaddr += part;
+		size -= part;
+	}
+}
+
+static void begin_abort(struct machine *m, const struct mmu_page *page,
+			enum mmu_fault fault, uint32_t vaddr, bool write)
+{
+	struct abort *a = &m->abort;
+
+	a->pending = true;
+	a->write = write;
+	a->fault = (uint8_t)fault;
+	a->vaddr = vaddr;
+	a->paddr = page->fault ? 0 : mmu_map(page, vaddr).paddr;
+	a->place = page->fault ? NULL : page->place;
+	a->status = mmu_fault_status(m->mmu, page, fault, false);
+	if (m->ahb && fault != MMU_ALIGNMENT && fault != MMU_EXTERNAL &&
+	    fault != MMU_BUS_ERROR)
+		uarch_refused(m->uarch, vaddr, &page->map, false);
+	a->memories = 0;
+	engine_regs(m->engine, a->regs);
+	a->cpsr = engine_cpsr(m->engine);
+}
+
+/*
+ * Alignment: by the A bit for everything, and always for what transfers
+ * several words.  Without the A bit a PXA250 rotates words loaded from odd
+ * places; the engine does not, so the board starts with the bit set.
+ */
+static bool misaligned(const struct machine *m, uint32_t vaddr, unsigned size)
+{
+	if (vaddr % size == 0)
+		return false;
+	if (m->cp15.sctlr & SCTLR_ALIGN)
+		return size <= 4 || vaddr % 4;
+	return m->now->align_word && vaddr % 4 && size >= 4;
+}
+
+void access_device(struct machine *m, const struct place *place, uint32_t paddr,
+		   unsigned size, bool write, uint64_t value)
+{
+	uint32_t offset = (paddr - place->base) & ~3u;
+	unsigned shift = paddr % 4 * 8;
+	uint32_t word = (uint32_t)value;
+
+	if (write && size < 4) {
+		uint32_t mask = ((1u << size * 8) - 1) << shift;
+		uint32_t old =
+			place->ops->read(&m->devices, place->unit, offset);
+
+		word = (old & ~mask) | (word << shift & mask);
+	}
+	if (write) {
+		place->ops->write(&m->devices, place->unit, offset, word);
+	} else {
+		word = place->ops->read(&m->devices, place->unit, offset);
+		memcpy(m->memory + place->base + offset, &word, sizeof(word));
+	}
+}
+
+static bool closed(const struct machine *m, const struct place *place)
+{
+	return place->kind == PLACE_DEVICE && place->ops->closed &&
+	       place->ops->closed(&m->devices, place->unit);
+}
+
+/* A register's value as an operand: r15 reads two instructions ahead. */
+static uint32_t operand(struct machine *m, unsigned n)
+{
+	return n == 15 ? m->now->insn.addr + 8 : engine_reg(m->engine, n);
+}
+
+/* The registers of a store multiple from this access on. */
+static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
+{
+	const struct insn *insn = &m->now->insn;
+	uint32_t list = insn->thumb ? insn->word & 0xff : insn->word & 0xffff;
+	unsigned n = 0, skip = m->accesses;
+
+	if (insn->thumb && (insn->word & 0xff00) == 0xb500) /* PUSH with lr */
+		list |= 1u << 14;
+	for (; list && n < UARCH_VALUES; list &= list - 1) {
+		if (skip)
+			skip--;
+		else
+			value[n++] = operand(m, (unsigned)__builtin_ctz(list));
+	}
+}
+
+/* What an access brings to the bus: a swap's store follows its load. */
+static void to_bus(struct machine *m, const struct access *a, uint64_t value,
+		   uint32_t word[UARCH_VALUES])
+{
+	unsigned class = m->now->insn.class;
+
+	word[0] = (uint32_t)value;
+	word[1] = (uint32_t)(value >> 32);
+	if (!a->write && class == CLASS_SWAP)
+		word[0] = engine_reg(m->engine, m->now->insn.word & 15);
+	else if (a->write && class == CLASS_STORE_MULTIPLE)
+		stored(m, word);
+}
+
+/* The registers of a device on the bus were reached by the transfer itself. */
+static void reach(struct machine *m, const struct place *place,
+		  const struct access *a, uint32_t word, uint64_t value)
+{
+	uint32_t paddr = a->map.paddr;
+
+	if (!m->ahb || !ahb_owns(paddr)) {
+		access_device(m, place, paddr, a->size, a->write, value);
+		machine_lines(m);
+	} else if (!a->write) {
+		memcpy(m->memory + paddr, &word, a->size);
+	}
+}
+
+/* One access inside a page; false if it may not happen. */
+static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
+		uint64_t value)
+{
+	bool privileged = machine_privileged(m) && !m->now->as_user;
+	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+	struct access a = { .vaddr = vaddr,
+			    .size = (uint8_t)size,
+			    .write = write };
+	enum mmu_fault fault;
+	uint32_t word[UARCH_VALUES] = { 0 };
+
+	fault = mmu_check(page, write ? MMU_WRITE : MMU_READ, privileged);
+	if (!fault && !privileged && closed(m, page->place))
+		fault = MMU_EXTERNAL;
+	a.map = mmu_map(page, vaddr);
+	if (m->ahb && (!fault || fault == MMU_EXTERNAL)) {
+		enum mmu_fault bus;
+
+		to_bus(m, &a, value, word);
+		bus = bus_access(m, &a, privileged, word);
+		fault = fault ? fault : bus;
+	}
+	if (fault) {
+		begin_abort(m, page, fault, vaddr, write);
+		return false;
+	}
+	if (m->accesses < ACCESSES_MAX)
+		m->access[m->accesses++] = a;
+	if (page->place->kind == PLACE_DEVICE)
+		reach(m, page->place, &a, word[0], value);
+	return true;
+}
+
+/* How much of an access the page at its start has a say in. */
+static unsigned good_for(struct machine *m, uint32_t vaddr, unsigned size)
+{
+	uint32_t left;
+
+	if (vaddr % size == 0) /* no region or page is smaller */
+		return size;
+	left = mmu_left(m->mmu, mmu_lookup(m->mmu, vaddr, false), vaddr);
+	return left < size ? left : size;
+}
+
+/* One access, in two if it goes over the end of a page. */
+static void each_page(struct machine *m, uint32_t vaddr, unsigned size,
+		      bool write, uint64_t value)
+{
+	unsigned left = good_for(m, vaddr, size);
+
+	m->crossed = left < size;
+	if (one(m, vaddr, left, write, value) && m->crossed)
+		one(m, vaddr + left, size - left, write, value >> left * 8);
+}
+
+void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
+		 uint64_t value)
+{
+	struct machine *m = ctx;
+
+	if (!m->now)
+		return;
+	if (m->abort.pending) {
+		if (write)
+			remember(m, vaddr, size);
+		return;
+	}
+	/* What follows an access over the end of a page are its own parts. */
+	if (m->crossed || (m->now->store_only && !write))
+		return;
+	if (misaligned(m, vaddr, size))
+		begin_abort(m, mmu_lookup(m->mmu, vaddr, false), MMU_ALIGNMENT,
+			    vaddr, write);
+	else
+		each_page(m, vaddr, size, write, value);
+	if (m->abort.pending && write)
+		remember(m, vaddr, size);
+}
+
+/* The immediate shifts of an addressing mode's index. */
+static uint32_t shifted(struct machine *m, uint32_t word)
+{
+	uint32_t value = operand(m, word & 15);
+	unsigned by = word >> 7 & 31;
+
+	switch (word >> 5 & 3) {
+	case 0:
+		return value << by;
+	case 1:
+		return by ? value >> by : 0;
+	case 2:
+		if (by == 0)
+			by = 31;
+		return value >> by | (value >> 31 ? ~(UINT32_MAX >> by) : 0);
+	default:
+		if (by == 0) /* RRX */
+			return (engine_cpsr(m->engine) << 2 & 0x80000000) |
+			       value >> 1;
+		return value >> by | value << (32 - by);
+	}
+}
+
+/* PLD's address, in ARM state. */
+static uint32_t preloaded_arm(struct machine *m, uint32_t word)
+{
+	uint32_t offset = word & 1 << 25 ? shifted(m, word) : word & 0xfff;
+	uint32_t base = operand(m, word >> 16 & 15);
+
+	return word & 1 << 23 ? base + offset : base - offset;
+}
+
+/* In Thumb-2: literal, 12 bits up, 8 bits down, or a register shifted left. */
+static uint32_t preloaded_thumb(struct machine *m, uint32_t word)
+{
+	unsigned n = word >> 16 & 15;
+
+	if (n == 15) {
+		uint32_t base = (m->now->insn.addr + 4) & ~3u;
+		uint32_t offset = word & 0xfff;
+
+		return word & 1 << 23 ? base + offset : base - offset;
+	}
+	if (word & 1 << 23)
+		return operand(m, n) + (word & 0xfff);
+	if (word & 1 << 11)
+		return operand(m, n) - (word & 0xff);
+	return operand(m, n) + (operand(m, word & 15) << (word >> 4 & 3));
+}
+
+/*
+ * The engine takes a preload for no operation.  A preload that cannot be done
+ * is not done, quietly; so is one of a device.
+ */
+void access_preload(struct machine *m)
+{
+	uint32_t word = m->now->insn.word;
+	uint32_t vaddr = m->now->insn.thumb ? preloaded_thumb(m, word)
+					    : preloaded_arm(m, word);
+	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+
+	if (mmu_check(page, MMU_READ, machine_privileged(m)) == MMU_OK &&
+	    page->place->kind != PLACE_DEVICE)
+		one(m, vaddr, 1, false, 0);
+}
+
+bool access_recheck(struct machine *m)
+{
+	struct access a;
+
+	if (m->accesses == 0)
+		return false;
+	a = m->access[--m->accesses];
+	mmu_drop(m->mmu);
+	return !one(m, a.vaddr, a.size, a.write, 0);
+}
+
+/* Backwards: of what was written twice, the oldest is right. */
+static void undo(struct machine *m)
+{
+	struct abort *a = &m->abort;
+
+	for (unsigned i = a->memories; i-- > 0;) {
+		uint32_t paddr = a->memory[i].paddr;
+
+		if (board_place(m->spec, paddr) || tcm_at(&m->tcms, paddr))
+			engine_write(m->engine, paddr, a->memory[i].was,
+				     a->memory[i].size);
+		else /* nothing is there: let the host have its page back */
+			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
+				MADV_DONTNEED);
+	}
+	if (engine_cpsr(m->engine) != a->cpsr)
+		engine_set_cpsr(m->engine, a->cpsr);
+	engine_set_regs(m->engine, a->regs);
+	it_undo_return(m);
+	a->pending = false;
+}
+
+static const char *reason(const struct machine *m, char *to, size_t room)
+{
+	const struct abort *a = &m->abort;
+	const char *name = m->spec->info.name;
+
+	if (a->fault != MMU_EXTERNAL)
+		return mmu_reason(m->mmu, (enum mmu_fault)a->fault);
+	if (a->place && a->place->kind == PLACE_DEVICE)
+		return "whose device is closed to user mode";
+	if (a->place)
+		snprintf(to, room,
+			 "in %s's %s, which programs cannot write; "
+			 "link data for SDRAM at 0x%08x",
+			 name, a->place->name, (unsigned)m->spec->ram_base);
+	else
+		snprintf(to, room, "where %s has no memory or device", name);
+	return to;
+}
+
+void access_deliver_abort(struct machine *m)
+{
+	const struct abort *a = &m->abort;
+	struct insn insn = m->now->insn;
+	char why[160], where[160], name[16];
+	uint8_t it = m->it;
+
+	undo(m);
+	/* DFSR tells writes apart on ARMv6 only [DDI0301H 3.2.19]. */
+	m->cp15.dfsr = a->status;
+	if (a->write && board_is_armv6(m->spec))
+		m->cp15.dfsr |= 1u << 11;
+	m->cp15.dfar = a->vaddr;
+	decode_name(m->decoder, &insn, name, sizeof(name));
+	step_retire(m, insn.addr + insn.size, true);
+	m->it = it;
+	if (exception_enter(m, EXCEPTION_DATA_ABORT, insn.addr + 8))
+		return;
+	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",
+		      a->write ? "write to" : "read of", (unsigned)a->vaddr,
+		      reason(m, why, sizeof(why)), name,
+		      machine_where(m, insn.addr, where, sizeof(where)));
+}

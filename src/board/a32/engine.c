@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Unicorn engine behind engine.h.  One hook before every instruction and
+ * one before every access; the program counter is exact in both, because the
+ * former covers every instruction.  What shaped this file:
+ *
+ * - One mapping of 4 GiB is made at the start.  The library checks virtual
+ *   addresses against its map before it translates them, and it does not
+ *   survive a mapping made from within a hook.
+ * - It delivers no exception to the guest: undefined instructions and aborts
+ *   arrive as hooks and are handed on as traps.
+ * - A write of the pc from a hook leaves the translated block at once, before
+ *   the instruction, and goes on from there.
+ * - Reading a system register without storage ends the process, so only those
+ *   named in the table below are touched, and only written.
+ */
+#include "board/a32/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/engine/unicorn.h"
+
+/* QEMU's numbers of the exceptions of the ARM architecture. */
+enum {
+	INTR_UNDEFINED = 1,
+	INTR_SVC = 2,
+	INTR_PREFETCH_ABORT = 3,
+	INTR_DATA_ABORT = 4,
+};
+
+/* Odd, so that no instruction is ever there. */
+static const uint64_t NOWHERE = 0xffffffff;
+
+/* Rounds without an instruction before the engine is given up. */
+enum { STUCK_AFTER = 64 };
+
+struct engine {
+	uc_engine *uc;
+	struct engine_client client;
+	uint32_t start; /* where to go on, bit 0 for Thumb */
+	bool running;
+	bool stop;
+	bool jumped;
+	bool deferred; /* a jump after the stop: `start` is still to be set */
+	unsigned idle; /* rounds of the library without an instruction */
+	char why[160];
+};
+
+static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
+{
+	struct engine *e = user;
+
+	e->idle = 0;
+	if (e->stop)
+		uc_emu_stop(uc);
+	else
+		e->client.insn(e->client.ctx, (uint32_t)addr, size);
+}
+
+static void on_memory(uc_engine *uc, uc_mem_type type, uint64_t addr, int size,
+		      int64_t value, void *user)
+{
+	struct engine *e = user;
+
+	(void)uc;
+	e->client.access(e->client.ctx, (uint32_t)addr, (unsigned)size,
+			 type == UC_MEM_WRITE, (uint64_t)value);
+}
+
+/* After a trap nobody wanted to handle the engine must not go on by itself. */
+static void trap(struct engine *e, enum engine_trap what)
+{
+	if (e->stop) {
+		uc_emu_stop(e->uc);
+		return;
+	}
+	e->jumped = false;
+	e->client.trap(e->client.ctx, what);
+	if (!e->jumped)
+		engine_stop(e);
+}
+
+static void on_interrupt(uc_engine *uc, uint32_t number, void *user)
+{
+	struct engine *e = user;
+
+	(void)uc;
+	switch (number) {
+	case INTR_UNDEFINED:
+		trap(e, ENGINE_UNDEFINED);
+		break;
+	case INTR_PREFETCH_ABORT:
+		trap(e, ENGINE_PREFETCH_ABORT);
+		break;
+	case INTR_DATA_ABORT:
+		trap(e, ENGINE_DATA_ABORT);
+		break;
+	case INTR_SVC: /* the machine takes those that it sees */
+		snprintf(e->why, sizeof(e->why),
+			 "the program overwrote code that was about to be "
+			 "executed without CP15 c7 operations in between");
+		trap(e, ENGINE_LOST);
+		break;
+	default:
+		snprintf(e->why, sizeof(e->why),
+			 "the engine raised exception %u, which is not known",
+			 (unsigned)number);
+		trap(e, ENGINE_LOST);
+		break;
+	}
+}
+
+static bool on_invalid(uc_engine *uc, void *user)
+{
+	(void)uc;
+	trap(user, ENGINE_UNDEFINED);
+	return true; /* ends the round; engine_run() starts the next one */
+}
+
+static bool add_hooks(struct engine *e)
+{
+	uc_hook h;
+
+	/* Begin above end: everywhere. */
+	return !uc_hook_add(e->uc, &h, UC_HOOK_CODE, (void *)on_code, e, 1,
+			    0) &&
+	       !uc_hook_add(e->uc, &h, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
+			    (void *)on_memory, e, 1, 0) &&
+	       !uc_hook_add(e->uc, &h, UC_HOOK_INTR, (void *)on_interrupt, e, 1,
+			    0) &&
+	       !uc_hook_add(e->uc, &h, UC_HOOK_INSN_INVALID, (void *)on_invalid,
+			    e, 1, 0);
+}
+
+bool engine_load(struct error *err)
+{
+	return unicorn_load(err);
+}
+
+struct engine *engine_new(enum engine_core core, void *memory,
+			  const struct engine_client *client, struct error *err)
+{
+	static const int models[] = {
+		[ENGINE_ARM926] = UC_CPU_ARM_926,
+		[ENGINE_ARM1136] = UC_CPU_ARM_1136_R2, /* that is r0p2 */
+		[ENGINE_ARM1156] = UC_CPU_ARM_CORTEX_R5,
+		[ENGINE_ARM1176] = UC_CPU_ARM_1176,
+		[ENGINE_PXA250] = UC_CPU_ARM_PXA250,
+	};
+	int model = models[core];
+	struct engine *e;
+
+	if (!engine_load(err))
+		return NULL;
+	e = calloc(1, sizeof(*e));
+	if (!e) {
+		error_set(err, "out of memory for the board's engine");
+		return NULL;
+	}
+	e->client = *client;
+	if (uc_open(UC_ARCH_ARM, UC_MODE_ARM, &e->uc) ||
+	    uc_ctl_set_cpu_model(e->uc, model) ||
+	    uc_mem_map_ptr(e->uc, 0, UINT64_C(1) << 32, UC_PROT_ALL, memory) ||
+	    !add_hooks(e)) {
+		error_set(err,
+			  "cannot start the Unicorn engine (it needs about "
+			  "1.2 GB of address space: see ulimit -v)");
+		engine_free(e);
+		return NULL;
+	}
+	return e;
+}
+
+void engine_free(struct engine *e)
+{
+	if (!e)
+		return;
+	if (e->uc)
+		uc_close(e->uc);
+	free(e);
+}
+
+static void set_pc(struct engine *e, uint32_t value)
+{
+	uc_reg_write(e->uc, UC_ARM_REG_PC, &value);
+}
+
+void engine_run(struct engine *e)
+{
+	e->stop = false;
+	e->running = true;
+	e->idle = 0;
+	while (!e->stop) {
+		uc_err error;
+
+		error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
+		if (e->deferred) {
+			e->deferred = false;
+			set_pc(e, e->start);
+			break;
+		}
+		/* An ended round has left the pc where it shall go on. */
+		e->start =
+			engine_reg(e, 15) | ((engine_cpsr(e) & 0x20) ? 1u : 0u);
+		if (e->stop)
+			break;
+		if (error || ++e->idle > STUCK_AFTER) {
+			snprintf(e->why, sizeof(e->why),
+				 "the engine stopped: %s",
+				 error ? uc_strerror(error)
+				       : "no instruction goes by");
+			trap(e, ENGINE_LOST);
+		}
+	}
+	e->running = false;
+}
+
+void engine_stop(struct engine *e)
+{
+	e->stop = true;
+	if (e->running)
+		uc_emu_stop(e->uc);
+}
+
+const char *engine_why(const struct engine *e)
+{
+	return e->why;
+}
+
+static int reg_id(unsigned n)
+{
+	if (n <= 12)
+		return UC_ARM_REG_R0 + (int)n;
+	return n == 13   ? UC_ARM_REG_R13
+	       : n == 14 ? UC_ARM_REG_R14
+			 : UC_ARM_REG_R15;
+}
+
+uint32_t engine_reg(struct engine *e, unsigned n)
+{
+	uint32_t value = 0;
+
+	uc_reg_read(e->uc, reg_id(n), &value);
+	return value;
+}
+
+void engine_set_reg(struct engine *e, unsigned n, uint32_t value)
+{
+	uc_reg_write(e->uc, reg_id(n), &value);
+}
+
+void engine_regs(struct engine *e, uint32_t regs[16])
+{
+	for (unsigned n = 0; n < 16; n++)
+		regs[n] = engine_reg(e, n);
+}
+
+void engine_set_regs(struct engine *e, const uint32_t regs[15])
+{
+	for (unsigned n = 0; n < 15; n++)
+		engine_set_reg(e, n, regs[n]);
+}
+
+uint32_t engine_cpsr(struct engine *e)
+{
+	uint32_t value = 0;
+
+	uc_reg_read(e->uc, UC_ARM_REG_CPSR, &value);
+	return value;
+}
+
+void engine_set_cpsr(struct engine *e, uint32_t value)
+{
+	uc_reg_write(e->uc, UC_ARM_REG_CPSR, &value);
+}
+
+uint32_t engine_spsr(struct engine *e)
+{
+	uint32_t value = 0;
+
+	uc_reg_read(e->uc, UC_ARM_REG_SPSR, &value);
+	return value;
+}
+
+void engine_set_spsr(struct engine *e, uint32_t value)
+{
+	uc_reg_write(e->uc, UC_ARM_REG_SPSR, &value);
+}
+
+void engine_jump(struct engine *e, uint32_t pc, bool thumb)
+{
+	uint32_t value = (pc & ~1u) | (thumb ? 1u : 0u);
+
+	e->start = value;
+	e->jumped = true;
+	/* The library forgets a stop when the pc is written after it. */
+	e->deferred = e->running && e->stop;
+	if (!e->deferred)
+		set_pc(e, value);
+}
+
+void engine_system(struct engine *e, enum engine_system which, uint32_t value)
+{
+	static const struct {
+		uint8_t crn, crm, opc2;
+	} place[] = {
+		[ENGINE_SCTLR] = { 1, 0, 0 },
+		[ENGINE_TTBR0] = { 2, 0, 0 },
+		[ENGINE_DACR] = { 3, 0, 0 },
+	};
+	uc_arm_cp_reg reg = { .cp = 15,
+			      .crn = place[which].crn,
+			      .crm = place[which].crm,
+			      .opc2 = place[which].opc2,
+			      .val = value };
+
+	uc_reg_write(e->uc, UC_ARM_REG_CP_REG, &reg);
+}
+
+void engine_write(struct engine *e, uint32_t paddr, const void *from, size_t n)
+{
+	uc_mem_write(e->uc, paddr, from, n);
+}
+
+void engine_forget(struct engine *e, uint32_t vaddr, size_t n)
+{
+	uc_ctl_remove_cache(e->uc, vaddr, (uint64_t)vaddr + n);
+}

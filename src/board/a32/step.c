@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One instruction after another.  The engine calls before each; at that
+ * moment the one before is complete, and is told to the model and the monitor
+ * with everything that became of it.  Then, still between the two: breakpoint,
+ * limits, interrupt.  So an interrupt is taken at the very boundary at which
+ * its line rose, and nothing is counted twice or lost.
+ */
+#include <string.h>
+
+#include "board/machine/inner.h"
+
+void step_retire(struct machine *m, uint32_t next, bool exception)
+{
+	struct retired r = {
+		.insn = &m->now->insn,
+		.fetch = m->fetch,
+		.passed = m->passed,
+		.exception = exception,
+		.next = next,
+		.accesses = (uint8_t)m->accesses,
+		.access = m->access,
+	};
+
+	uarch_retire(m->uarch, &r);
+	it_advance(m);
+	m->last = m->now->insn.addr;
+	m->now = NULL;
+	m->accesses = 0;
+	m->crossed = false;
+	m->flags_kept = false;
+	m->instructions++;
+	if (m->ahb)
+		bus_boundary(m);
+	if (monitors_update(m))
+		machine_lines(m);
+}
+
+/* True if the core takes an interrupt before the instruction at `addr`. */
+static bool interrupt(struct machine *m, uint32_t addr)
+{
+	enum exception what = EXCEPTION_IRQ;
+	char where[160];
+
+	if (m->fiq && !(m->state & CPSR_F))
+		what = EXCEPTION_FIQ;
+	else if (!m->irq || (m->state & CPSR_I))
+		return false;
+	if (!exception_enter(m, what, addr + 4))
+		machine_fault(m, addr,
+			      "%s before %s, but no handler is at its vector",
+			      what == EXCEPTION_FIQ ? "FIQ" : "IRQ",
+			      machine_where(m, addr, where, sizeof(where)));
+	return true;
+}
+
+void step_prefetch_abort(struct machine *m, uint32_t addr,
+			 const struct mmu_page *page, enum mmu_fault fault)
+{
+	uint32_t status = mmu_fault_status(m->mmu, page, fault, true);
+	char where[160];
+
+	if (m->ahb && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
+		uarch_refused(m->uarch, addr, &page->map, true);
+	if (!board_has_ifsr(m->spec)) {
+		m->cp15.dfsr = status;
+	} else {
+		m->cp15.ifsr = status;
+		m->cp15.ifar = addr;
+	}
+	if (!exception_enter(m, EXCEPTION_PREFETCH_ABORT, addr + 4))
+		machine_fault(m, addr,
+			      "prefetch abort: the program went to 0x%08x, %s, "
+			      "from %s",
+			      (unsigned)addr, mmu_reason(m->mmu, fault),
+			      machine_where(m, m->last, where, sizeof(where)));
+}
+
+/* Where the instruction is; false if it cannot be had. */
+static bool fetch(struct machine *m, uint32_t addr)
+{
+	const struct mmu_page *page;
+	enum mmu_fault fault;
+
+	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
+		m->fetch = m->fetch_page;
+		m->fetch.paddr |= addr & 0xfff;
+		return true;
+	}
+	page = mmu_lookup(m->mmu, addr, true);
+	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
+	if (fault) {
+		step_prefetch_abort(m, addr, page, fault);
+		return false;
+	}
+	m->fetch = mmu_map(page, addr);
+	m->fetch_known = page->whole;
+	m->fetch_vpage = addr >> 12;
+	m->fetch_page = page->map;
+	return true;
+}
+
+/* Does it do anything? */
+static bool passes(struct machine *m)
+{
+	const struct decoded *d = m->now;
+
+	if (d->if_zero || d->if_not_zero)
+		return (engine_reg(m->engine, d->insn.word & 7) == 0) ==
+		       d->if_zero;
+	return d->condition >= 14 ||
+	       condition_holds(d->condition, engine_cpsr(m->engine));
+}
+
+/* The facts of the instruction at `addr`; false if it cannot be had. */
+static bool look_up(struct machine *m, uint32_t addr, unsigned size)
+{
+	const uint8_t *at;
+	uint32_t word;
+	bool thumb = m->state & CPSR_T;
+
+	if (!fetch(m, addr))
+		return false;
+	at = m->memory + m->fetch.paddr;
+	if (size == 2)
+		word = (uint32_t)(at[0] | at[1] << 8);
+	else
+		memcpy(&word, at, sizeof(word));
+	if (thumb && size == 4)
+		word = word << 16 | word >> 16;
+	m->step_over = false;
+	m->now = decode(m->decoder, addr, word, size, thumb, m->it);
+	return true;
+}
+
+/* The engine does so by itself, but it knows nothing of IT blocks. */
+static void pass_over(struct machine *m)
+{
+	uint32_t next = m->now->insn.addr + m->now->insn.size;
+
+	if (!m->now->in_it)
+		return;
+	step_retire(m, next, false);
+	engine_jump(m->engine, next, true);
+}
+
+static void begin(struct machine *m, uint32_t addr, unsigned size)
+{
+	if (!look_up(m, addr, size))
+		return;
+	m->passed = passes(m);
+	if (m->ahb && !bus_fetch(m))
+		return;
+	if (!m->passed)
+		pass_over(m);
+	else if (m->now->special)
+		special_execute(m);
+	else if (m->now->insn.preload && m->spec->arch != ARCH_ARMV5)
+		access_preload(m); /* nothing on an ARM926 [DDI0198 4.1] */
+	else if (m->now->thumb2 && m->now->insn.flow == FLOW_EXCEPTION_RETURN)
+		it_prepare_return(m);
+	else if (m->now->in_it)
+		it_keep_flags(m);
+}
+
+/* What the previous instruction leaves to do; false: something else is up. */
+static bool complete(struct machine *m, uint32_t next)
+{
+	bool restate;
+
+	if (!m->now)
+		return true;
+	if (m->abort.pending) {
+		access_deliver_abort(m);
+		return false;
+	}
+	restate = m->now->restate;
+	if (m->flags_kept)
+		it_restore_flags(m);
+	step_retire(m, next, false);
+	if (restate)
+		machine_look(m);
+	return true;
+}
+
+void step_insn(void *ctx, uint32_t addr, unsigned size)
+{
+	struct machine *m = ctx;
+
+	if (!complete(m, addr))
+		return;
+	if (m->instructions >= m->attention && machine_look_around(m, addr))
+		return;
+	if (m->break_count && machine_at_breakpoint(m, addr))
+		return;
+	if ((m->irq || m->fiq) && interrupt(m, addr))
+		return;
+	begin(m, addr, size);
+}
+
+/* The engine found no instruction where the program went. */
+static void no_instruction(struct machine *m)
+{
+	uint32_t pc = engine_reg(m->engine, 15);
+	const struct mmu_page *page;
+	enum mmu_fault fault;
+
+	if (!complete(m, pc))
+		return;
+	if ((m->irq || m->fiq) && interrupt(m, pc))
+		return;
+	mmu_drop(m->mmu);
+	page = mmu_lookup(m->mmu, pc, true);
+	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
+	step_prefetch_abort(m, pc, page, fault ? fault : MMU_TRANSLATION);
+}
+
+void step_trap(void *ctx, enum engine_trap trap)
+{
+	struct machine *m = ctx;
+	uint32_t pc = engine_reg(m->engine, 15);
+
+	switch (trap) {
+	case ENGINE_UNDEFINED:
+		if (m->now)
+			special_undefined(m);
+		break;
+	case ENGINE_PREFETCH_ABORT:
+		no_instruction(m);
+		break;
+	case ENGINE_DATA_ABORT:
+		if (m->now && (m->abort.pending || access_recheck(m)))
+			access_deliver_abort(m);
+		else
+			machine_fault(m, pc,
+				      "the engine aborts an access at 0x%08x "
+				      "that the page tables allow",
+				      (unsigned)pc);
+		break;
+	case ENGINE_LOST:
+	default:
+		machine_fault(m, pc, "%s", engine_why(m->engine));
+		break;
+	}
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tightly coupled memories; see tcm.h.
+ *
+ * Where the manual leaves things open: a side without a TCM has a region
+ * register of 0 that ignores writes, as does the selection of a bank that no
+ * side has; where an instruction TCM covers a data TCM, the instruction TCM
+ * answers; instructions cannot be fetched from a data TCM.  All TCMs start
+ * disabled (the core's pin that enables one at reset is low) and as zeros.
+ */
+#include "board/a32/tcm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <tally/reg.h>
+
+#define CP(crn, crm, opc2) TALLY_CP(0, crn, crm, opc2)
+
+enum {
+	REGION_ENABLE = 1 << 0,
+	REGION_SIZE_LSB = 2, /* 3 is 4 KiB, 4 is 8 KiB, and so on */
+	SIZE_BITS_OF_0 = 9,
+	ACCESS_NONSECURE = 1 << 0,
+	SELECTION = 3,
+};
+
+static uint32_t size_of(const struct tcms *t, unsigned side)
+{
+	return t->spec->tcm[side].banks ? 1u << t->spec->tcm[side].size_bits
+					: 0;
+}
+
+bool tcm_init(struct tcms *t, const struct board_spec *spec, uint8_t *memory,
+	      struct engine *engine)
+{
+	uint32_t most = 0;
+
+	memset(t, 0, sizeof(*t));
+	t->spec = spec;
+	t->memory = memory;
+	t->engine = engine;
+	for (unsigned side = 0; side < TCM_SIDES; side++)
+		if (size_of(t, side) > most)
+			most = size_of(t, side);
+	if (!most)
+		return true;
+	t->spare = calloc(1, most);
+	if (!t->spare)
+		return false;
+	for (unsigned side = 0; side < TCM_SIDES; side++)
+		for (unsigned i = 0; i < spec->tcm[side].banks; i++) {
+			struct tcm *b = &t->bank[side][i];
+
+			b->place.size = size_of(t, side);
+			b->place.kind =
+				side == TCM_DATA ? PLACE_DATA_RAM : PLACE_RAM;
+			b->place.name = side == TCM_DATA ? "data TCM"
+							 : "instruction TCM";
+			/* All alike, since they take turns as the spare. */
+			b->bytes = calloc(1, most);
+			if (!b->bytes)
+				return false;
+		}
+	return true;
+}
+
+void tcm_done(struct tcms *t)
+{
+	for (unsigned side = 0; side < TCM_SIDES; side++)
+		for (unsigned i = 0; i < TCM_BANKS; i++)
+			free(t->bank[side][i].bytes);
+	free(t->spare);
+	memset(t, 0, sizeof(*t));
+}
+
+/* Its bytes and those in memory change places. */
+static void swap(struct tcms *t, struct tcm *b)
+{
+	uint8_t *outside = t->spare;
+
+	if (!b->enabled)
+		return;
+	memcpy(outside, t->memory + b->place.base, b->place.size);
+	engine_write(t->engine, b->place.base, b->bytes, b->place.size);
+	t->spare = b->bytes;
+	b->bytes = outside;
+	if (b->place.base < t->changed)
+		t->changed = b->place.base;
+	if (b->place.base + b->place.size - 1 > t->changed_last)
+		t->changed_last = b->place.base + b->place.size - 1;
+}
+
+/* In the order in which they cover each other, and back. */
+static void swap_in(struct tcms *t)
+{
+	for (unsigned side = TCM_SIDES; side-- > 0;)
+		for (unsigned i = TCM_BANKS; i-- > 0;)
+			swap(t, &t->bank[side][i]);
+}
+
+static void swap_out(struct tcms *t)
+{
+	for (unsigned side = 0; side < TCM_SIDES; side++)
+		for (unsigned i = 0; i < TCM_BANKS; i++)
+			swap(t, &t->bank[side][i]);
+}
+
+const struct tcm *tcm_at(const struct tcms *t, uint32_t paddr)
+{
+	for (unsigned side = 0; side < TCM_SIDES; side++)
+		for (unsigned i = 0; i < TCM_BANKS; i++) {
+			const struct tcm *b = &t->bank[side][i];
+
+			if (b->enabled && paddr - b->place.base < b->place.size)
+				return b;
+		}
+	return NULL;
+}
+
+/* The selected bank of a side, or NULL if the side has none such. */
+static const struct tcm *selected(const struct tcms *t, unsigned side)
+{
+	return t->selected < t->spec->tcm[side].banks
+		       ? &t->bank[side][t->selected]
+		       : NULL;
+}
+
+static uint32_t region(const struct tcms *t, unsigned side)
+{
+	const struct tcm *b = selected(t, side);
+	uint32_t bits = t->spec->tcm[side].size_bits;
+
+	if (!b)
+		return 0;
+	return b->place.base | (bits - SIZE_BITS_OF_0) << REGION_SIZE_LSB |
+	       (b->enabled ? REGION_ENABLE : 0u);
+}
+
+static void set_region(struct tcms *t, unsigned side, uint32_t value)
+{
+	const struct tcm *now = selected(t, side);
+	struct tcm *b;
+
+	if (!now)
+		return;
+	b = &t->bank[side][t->selected];
+	swap_out(t);
+	/* Address bits within the size are ignored. */
+	b->place.base = value & ~(b->place.size - 1);
+	b->enabled = value & REGION_ENABLE;
+	swap_in(t);
+}
+
+/* Who may use them, and which of several is meant: with TrustZone only. */
+static bool read_trustzone(const struct tcms *t, uint32_t addr, uint32_t *value)
+{
+	const struct tcm *data = selected(t, TCM_DATA);
+	const struct tcm *code = selected(t, TCM_INSTRUCTION);
+
+	if (addr == CP(9, 1, 2))
+		*value = data && data->nonsecure;
+	else if (addr == CP(9, 1, 3))
+		*value = code && code->nonsecure;
+	else if (addr == CP(9, 2, 0))
+		*value = t->selected;
+	else
+		return false;
+	return true;
+}
+
+bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value)
+{
+	if (addr == CP(0, 0, 2))
+		*value = (uint32_t)t->spec->tcm[TCM_DATA].banks << 16 |
+			 t->spec->tcm[TCM_INSTRUCTION].banks;
+	else if (addr == CP(9, 1, 0))
+		*value = region(t, TCM_DATA);
+	else if (addr == CP(9, 1, 1))
+		*value = region(t, TCM_INSTRUCTION);
+	else
+		return t->spec->trustzone && read_trustzone(t, addr, value);
+	return true;
+}
+
+static void set_access(struct tcms *t, unsigned side, uint32_t value)
+{
+	if (selected(t, side))
+		t->bank[side][t->selected].nonsecure = value & ACCESS_NONSECURE;
+}
+
+static void select_bank(struct tcms *t, uint32_t value)
+{
+	uint32_t bank = value & SELECTION;
+
+	if (bank < t->spec->tcm[TCM_DATA].banks ||
+	    bank < t->spec->tcm[TCM_INSTRUCTION].banks)
+		t->selected = bank;
+}
+
+static bool write_trustzone(struct tcms *t, uint32_t addr, uint32_t value)
+{
+	if (addr == CP(9, 1, 2))
+		set_access(t, TCM_DATA, value);
+	else if (addr == CP(9, 1, 3))
+		set_access(t, TCM_INSTRUCTION, value);
+	else if (addr == CP(9, 2, 0))
+		select_bank(t, value);
+	else
+		return false;
+	return true;
+}
+
+bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
+{
+	t->changed = UINT32_MAX;
+	t->changed_last = 0;
+	if (addr == CP(9, 1, 0))
+		set_region(t, TCM_DATA, value);
+	else if (addr == CP(9, 1, 1))
+		set_region(t, TCM_INSTRUCTION, value);
+	else
+		return t->spec->trustzone && write_trustzone(t, addr, value);
+	return true;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads and stores, as access.c has them: what may not happen is noted with
+ * all that is needed to undo it, and undone at the next occasion.
+ */
+#include "board/a64/a64.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, LINE = 64 };
+
+enum { ISS_WRITE = 1 << 6 };
+
+/* Remembers what is in memory before the engine stores there regardless. */
+static void remember(struct machine *m, uint32_t vaddr, unsigned size)
+{
+	struct a64_abort *a = &m->a64->abort;
+
+	while (size && a->memories < ACCESSES_MAX) {
+		const struct a64_page *page =
+			a64_mmu_lookup(m->a64->mmu, vaddr, false);
+		unsigned part = PAGE - vaddr % PAGE, i;
+
+		if (part > size)
+			part = size;
+		if (part > sizeof(a->memory[0].was))
+			part = sizeof(a->memory[0].was);
+		if (!page->faulty) {
+			uint32_t paddr = a64_mmu_map(page, vaddr).paddr;
+
+			i = a->memories++;
+			a->memory[i].paddr = paddr;
+			a->memory[i].size = part;
+			memcpy(a->memory[i].was, m->memory + paddr, part);
+		}
+		vaddr += part;
+		size -= part;
+	}
+}
+
+static void begin_abort(struct machine *m, const struct a64_page *page,
+			unsigned status, uint32_t vaddr, bool write)
+{
+	struct a64_abort *a = &m->a64->abort;
+
+	a->pending = true;
+	a->write = write;
+	a->as_user = m->a64->now->as_user;
+	a->status = (uint8_t)status;
+	a->vaddr = vaddr;
+	a->place = page->faulty ? NULL : page->place;
+	a->memories = 0;
+	a64_engine_save(m->a64->engine, &a->regs);
+}
+
+/* The first access of an instruction has its address [DDI0487 B2.5.2]. */
+static bool misaligned(const struct machine *m, const struct a64_page *page,
+		       uint32_t vaddr)
+{
+	const struct a64_insn *now = m->a64->now;
+
+	if (m->accesses || !now->element || vaddr % now->element == 0)
+		return false;
+	return now->strict || page->device ||
+	       (m->a64->system.sctlr & A64_SCTLR_A);
+}
+
+/*
+ * One access inside a page; false if it may not happen.  LDTR and STTR ask with
+ * EL0's rights [DDI0487 C3.2.5], and their abort goes to EL1 all the same.
+ */
+static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
+		uint64_t value)
+{
+	const struct a64_page *page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
+	unsigned status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
+					!m->a64->now->as_user);
+	struct access *a;
+
+	if (!status && misaligned(m, page, vaddr))
+		status = A64_ALIGNMENT;
+	if (status) {
+		begin_abort(m, page, status, vaddr, write);
+		return false;
+	}
+	if (m->accesses < ACCESSES_MAX) {
+		a = &m->access[m->accesses++];
+		a->vaddr = vaddr;
+		a->size = (uint8_t)size;
+		a->write = write;
+		a->map = a64_mmu_map(page, vaddr);
+	}
+	if (page->place->kind == PLACE_DEVICE) {
+		access_device(m, page->place, a64_mmu_map(page, vaddr).paddr,
+			      size, write, value);
+		a64_lines(m);
+	}
+	return true;
+}
+
+/*
+ * The engine tells an access over the end of a page, and then what it makes
+ * of it: aligned reads or single bytes.
+ */
+static bool is_part(const struct machine *m, uint32_t vaddr, unsigned size)
+{
+	const struct a64 *a = m->a64;
+
+	return a->parts_size && (size < a->parts_size || vaddr % size == 0) &&
+	       vaddr - (a->parts_of & ~(a->parts_size - 1u)) <
+		       2u * a->parts_size;
+}
+
+static void over_the_end(struct machine *m, uint32_t vaddr, unsigned size,
+			 bool write, uint64_t value)
+{
+	unsigned left = PAGE - vaddr % PAGE;
+
+	m->a64->parts_of = vaddr;
+	m->a64->parts_size = (uint8_t)size;
+	if (one(m, vaddr, left, write, value))
+		one(m, vaddr + left, size - left, write, value >> left * 8);
+}
+
+void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
+		uint64_t value)
+{
+	struct machine *m = ctx;
+	const struct a64_insn *now = m->a64->now;
+
+	if (!now || now->zero_line)
+		return;
+	if (m->a64->abort.pending) {
+		if (write)
+			remember(m, vaddr, size);
+		return;
+	}
+	if ((now->store_only && !write) || is_part(m, vaddr, size))
+		return;
+	if (size <= PAGE - vaddr % PAGE)
+		one(m, vaddr, size, write, value);
+	else
+		over_the_end(m, vaddr, size, write, value);
+	if (m->a64->abort.pending && write)
+		remember(m, vaddr, size);
+}
+
+void a64_access_zero(struct machine *m)
+{
+	uint32_t vaddr = (uint32_t)a64_engine_reg(m->a64->engine,
+						  m->a64->now->insn.word & 31);
+	const struct a64_page *page;
+
+	vaddr &= ~(LINE - 1u);
+	page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
+	if (!page->faulty && page->device)
+		begin_abort(m, page, A64_ALIGNMENT, vaddr, true);
+	else
+		one(m, vaddr, LINE, true, 0);
+	if (m->a64->abort.pending)
+		remember(m, vaddr, LINE);
+}
+
+bool a64_access_recheck(struct machine *m)
+{
+	struct access a;
+
+	if (m->accesses == 0)
+		return false;
+	a = m->access[--m->accesses];
+	a64_mmu_drop(m->a64->mmu);
+	return !one(m, a.vaddr, a.size, a.write, 0);
+}
+
+/* Backwards: of what was written twice, the oldest is right. */
+static void undo(struct machine *m)
+{
+	struct a64_abort *a = &m->a64->abort;
+
+	for (unsigned i = a->memories; i-- > 0;) {
+		uint32_t paddr = a->memory[i].paddr;
+
+		if (board_place(m->spec, paddr))
+			a64_engine_write(m->a64->engine, paddr,
+					 a->memory[i].was, a->memory[i].size);
+		else /* nothing is there: let the host have its page back */
+			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
+				MADV_DONTNEED);
+	}
+	a64_engine_restore(m->a64->engine, &a->regs);
+	a->pending = false;
+}
+
+static const char *reason(const struct machine *m, char *to, size_t room)
+{
+	const struct a64_abort *a = &m->a64->abort;
+
+	if (a->as_user && (a->status & ~3u) == A64_PERMISSION)
+		return "which the page tables do not permit to EL0, whose "
+		       "rights it asks with";
+	if (a->status != A64_EXTERNAL)
+		return a64_mmu_reason(a->status);
+	if (a->place)
+		snprintf(to, room,
+			 "in %s's %s, which programs cannot write; link data "
+			 "for RAM at 0x%08x",
+			 m->spec->info.name, a->place->name,
+			 (unsigned)m->spec->ram_base);
+	else
+		snprintf(to, room, "where %s has no memory or device",
+			 m->spec->info.name);
+	return to;
+}
+
+void a64_deliver_abort(struct machine *m)
+{
+	const struct a64_abort *a = &m->a64->abort;
+	struct insn insn = m->a64->now->insn;
+	uint32_t iss = a->status | (a->write ? ISS_WRITE : 0u);
+	char why[160], where[160], name[16];
+
+	undo(m);
+	a64_decode_name(m->a64->decoder, &insn, name, sizeof(name));
+	a64_retire(m, insn.addr, true);
+	uarch_note(m->uarch, LEDGER_EXC_DABORT);
+	m->a64->system.far = a->vaddr;
+	if (a64_exception(m, A64_SYNCHRONOUS, insn.addr,
+			  a64_syndrome(A64_EC_DATA_ABORT, iss)))
+		return;
+	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",
+		      a->write ? "write to" : "read of", (unsigned)a->vaddr,
+		      reason(m, why, sizeof(why)), name,
+		      machine_where(m, insn.addr, where, sizeof(where)));
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One AArch64 instruction after another, as step.c has it: what an instruction
+ * did is told to the model and the monitor when the next one begins, and
+ * breakpoints, limits and interrupts come in between.
+ */
+#include "board/a64/a64.h"
+
+#include <string.h>
+
+#include "board/a32/decode.h"
+
+void a64_jump(struct machine *m, uint32_t pc)
+{
+	a64_engine_jump(m->a64->engine, pc);
+}
+
+/* Is this conditional branch, not yet executed, going to be taken? */
+static bool will_branch(struct machine *m, const struct insn *i)
+{
+	struct a64_engine *e = m->a64->engine;
+	bool if_set = i->word >> 24 & 1; /* CBNZ, TBNZ */
+	uint64_t tested;
+	unsigned bit;
+
+	if (i->word >> 24 == 0x54) /* B.cond */
+		return condition_holds(i->word & 15, a64_engine_pstate(e));
+	tested = (i->word & 31) == 31 ? 0 : a64_engine_reg(e, i->word & 31);
+	if (i->word >> 25 & 1) { /* TBZ, TBNZ: bit 31 is the number's highest */
+		bit = (i->word >> 31) << 5 | (i->word >> 19 & 31);
+		return (tested >> bit & 1) == if_set;
+	}
+	if (!(i->word >> 31)) /* CBZ, CBNZ of a W register */
+		tested &= UINT32_MAX;
+	return (tested != 0) == if_set;
+}
+
+/*
+ * Where a conditional branch leads tells whether it was taken, unless it leads
+ * to the next instruction: then the engine is asked before it is executed.
+ */
+static bool leads_on(const struct insn *i)
+{
+	return i->conditional && i->target == i->addr + i->size;
+}
+
+static bool passed(const struct machine *m, const struct insn *i, uint32_t next)
+{
+	return !i->conditional || (leads_on(i) ? m->passed : next == i->target);
+}
+
+void a64_retire(struct machine *m, uint32_t next, bool exception)
+{
+	struct a64 *a = m->a64;
+	struct retired r = {
+		.insn = &a->now->insn,
+		.fetch = m->fetch,
+		.passed = passed(m, &a->now->insn, next),
+		.exception = exception,
+		.next = next,
+		.accesses = (uint8_t)m->accesses,
+		.element = a->now->element,
+		.access = m->access,
+	};
+
+	uarch_retire(m->uarch, &r);
+	m->last = a->now->insn.addr;
+	a->now = NULL;
+	a->parts_size = 0;
+	m->accesses = 0;
+	m->instructions++;
+	if (monitors_update(m) ||
+	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= a->timer_at)
+		a64_lines(m);
+}
+
+/* True if the core takes an interrupt before the instruction at `addr`. */
+static bool interrupt(struct machine *m, uint32_t addr)
+{
+	enum a64_vector what = A64_IRQ;
+	char where[160];
+
+	if (m->fiq && !(m->state & PSTATE_F))
+		what = A64_FIQ;
+	else if (!m->irq || (m->state & PSTATE_I))
+		return false;
+	uarch_note(m->uarch, what == A64_FIQ ? LEDGER_EXC_FIQ : LEDGER_EXC_IRQ);
+	if (!a64_exception(m, what, addr, 0))
+		machine_fault(m, addr,
+			      "%s before %s, but no handler is at its vector",
+			      what == A64_FIQ ? "FIQ" : "IRQ",
+			      machine_where(m, addr, where, sizeof(where)));
+	return true;
+}
+
+static void prefetch_abort(struct machine *m, uint64_t addr, unsigned status)
+{
+	char where[160];
+
+	uarch_note(m->uarch, LEDGER_EXC_PABORT);
+	m->a64->system.far = addr;
+	if (addr > UINT32_MAX ||
+	    !a64_exception(m, A64_SYNCHRONOUS, (uint32_t)addr,
+			   a64_syndrome(A64_EC_INSTRUCTION_ABORT, status)))
+		machine_fault(m, (uint32_t)addr,
+			      "instruction abort: the program went to "
+			      "0x%08llx, %s, from %s",
+			      (unsigned long long)addr,
+			      addr > UINT32_MAX ? "where this board has nothing"
+						: a64_mmu_reason(status),
+			      machine_where(m, m->last, where, sizeof(where)));
+}
+
+static void pc_alignment(struct machine *m, uint32_t addr)
+{
+	char where[160];
+
+	uarch_note(m->uarch, LEDGER_EXC_PABORT);
+	m->a64->system.far = addr;
+	if (!a64_exception(m, A64_SYNCHRONOUS, addr,
+			   a64_syndrome(A64_EC_PC_ALIGNMENT, 0)))
+		machine_fault(m, addr,
+			      "the program went to 0x%08x, which is not "
+			      "aligned, from %s",
+			      (unsigned)addr,
+			      machine_where(m, m->last, where, sizeof(where)));
+}
+
+/* Where the instruction is; false if it cannot be had. */
+static bool fetch(struct machine *m, uint32_t addr)
+{
+	const struct a64_page *page;
+	unsigned status;
+
+	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
+		m->fetch = m->fetch_page;
+		m->fetch.paddr |= addr & 0xfff;
+		return true;
+	}
+	page = a64_mmu_lookup(m->a64->mmu, addr, true);
+	status = a64_mmu_check(page, MMU_EXECUTE, true);
+	if (status) {
+		prefetch_abort(m, addr, status);
+		return false;
+	}
+	m->fetch = a64_mmu_map(page, addr);
+	m->fetch_known = true;
+	m->fetch_vpage = addr >> 12;
+	m->fetch_page = page->map;
+	return true;
+}
+
+static void begin(struct machine *m, uint32_t addr)
+{
+	uint32_t word;
+
+	if (addr % 4) {
+		pc_alignment(m, addr);
+		return;
+	}
+	if (!fetch(m, addr))
+		return;
+	memcpy(&word, m->memory + m->fetch.paddr, sizeof(word));
+	m->step_over = false;
+	m->a64->now = a64_decode(m->a64->decoder, addr, word);
+	if (leads_on(&m->a64->now->insn))
+		m->passed = will_branch(m, &m->a64->now->insn);
+	if (m->a64->now->special)
+		a64_special(m);
+	else if (m->a64->now->vector && !a64_simd_allowed(m))
+		a64_undefined(m); /* the engine would do it */
+}
+
+/* What the previous instruction leaves to do; false: something else is up. */
+static bool complete(struct machine *m, uint32_t next)
+{
+	bool restate;
+
+	if (!m->a64->now)
+		return true;
+	if (m->a64->abort.pending) {
+		a64_deliver_abort(m);
+		return false;
+	}
+	restate = m->a64->now->restate || m->a64->now->special == A64_REGISTER;
+	a64_retire(m, next, false);
+	if (restate)
+		a64_look(m);
+	return true;
+}
+
+void a64_step_insn(void *ctx, uint32_t addr)
+{
+	struct machine *m = ctx;
+
+	if (!complete(m, addr))
+		return;
+	if (m->instructions >= m->attention && machine_look_around(m, addr))
+		return;
+	if (m->break_count && machine_at_breakpoint(m, addr))
+		return;
+	if ((m->irq || m->fiq) && interrupt(m, addr))
+		return;
+	begin(m, addr);
+}
+
+/* The engine found no instruction where the program went. */
+static void no_instruction(struct machine *m)
+{
+	uint64_t pc = a64_engine_pc(m->a64->engine);
+	unsigned status = A64_TRANSLATION;
+
+	if (!complete(m, (uint32_t)pc))
+		return;
+	if (m->instructions >= m->attention &&
+	    machine_look_around(m, (uint32_t)pc))
+		return;
+	if (pc <= UINT32_MAX) {
+		a64_mmu_drop(m->a64->mmu);
+		status = a64_mmu_check(
+			a64_mmu_lookup(m->a64->mmu, (uint32_t)pc, true),
+			MMU_EXECUTE, true);
+	}
+	prefetch_abort(m, pc, status ? status : A64_TRANSLATION);
+}
+
+/* A data access beyond 4 GiB; nothing was done yet. */
+static void beyond(struct machine *m)
+{
+	struct insn insn = m->a64->now->insn;
+	char where[160], name[16];
+	bool write = false;
+	uint64_t addr = a64_engine_beyond(m->a64->engine, &write);
+
+	if (m->a64->abort.pending) {
+		a64_deliver_abort(m);
+		return;
+	}
+	a64_decode_name(m->a64->decoder, &insn, name, sizeof(name));
+	a64_retire(m, insn.addr, true);
+	uarch_note(m->uarch, LEDGER_EXC_DABORT);
+	m->a64->system.far = addr;
+	/* A translation fault at level 0, bit 6: by a write. */
+	if (!a64_exception(m, A64_SYNCHRONOUS, insn.addr,
+			   a64_syndrome(A64_EC_DATA_ABORT,
+					A64_TRANSLATION | (write ? 64u : 0u))))
+		machine_fault(
+			m, insn.addr,
+			"data abort: %s 0x%llx, where this board has "
+			"nothing, by %s at %s",
+			write ? "write to" : "read of",
+			(unsigned long long)addr, name,
+			machine_where(m, insn.addr, where, sizeof(where)));
+}
+
+void a64_step_trap(void *ctx, enum a64_trap trap)
+{
+	struct machine *m = ctx;
+	uint32_t pc = (uint32_t)a64_engine_pc(m->a64->engine);
+
+	switch (trap) {
+	case A64_UNDEFINED:
+		if (m->a64->now)
+			a64_undefined(m);
+		break;
+	case A64_PREFETCH_ABORT:
+		no_instruction(m);
+		break;
+	case A64_BEYOND:
+		if (m->a64->now)
+			beyond(m);
+		break;
+	case A64_DATA_ABORT:
+		if (m->a64->now &&
+		    (m->a64->abort.pending || a64_access_recheck(m)))
+			a64_deliver_abort(m);
+		else
+			machine_fault(m, pc,
+				      "the engine aborts an access at 0x%08x "
+				      "that the page tables allow",
+				      (unsigned)pc);
+		break;
+	case A64_LOST:
+	default:
+		machine_fault(m, pc, "%s", a64_engine_why(m->a64->engine));
+		break;
+	}
+}

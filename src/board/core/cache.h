@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_CACHE_H
+#define BOARD_CORE_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+
+/*
+ * The tags of a set-associative cache and a dirty bit for each half line.  It
+ * holds no data: only whether a line is there, and what must be written back
+ * when it goes.  Lines are of 32 bytes unless the shape says otherwise.
+ */
+enum { CACHE_LINE_BITS = 5, CACHE_LINE_BYTES = 32 };
+
+enum cache_half { CACHE_LOWER = 1, CACHE_UPPER = 2 };
+
+enum cache_choice {
+	CACHE_ROUND_ROBIN,         /* a pointer for each set */
+	CACHE_INVALID_THEN_RANDOM, /* lowest invalid way, else at random */
+	CACHE_PLRU, /* lowest invalid way, else by a tree; at most 8 ways */
+};
+
+struct cache_shape {
+	uint32_t sets; /* a power of two */
+	uint32_t ways; /* at most 32 */
+	enum cache_choice choice;
+	uint32_t line_bits; /* log2 of bytes; 0: CACHE_LINE_BITS */
+};
+
+/* Where dirty data go: `halves` as in struct cache's `dirty`. */
+struct cache_out {
+	void (*fn)(void *ctx, uint32_t addr, unsigned halves);
+	void *ctx;
+};
+
+struct cache {
+	struct cache_shape shape;
+	uint32_t *tag;   /* line number of each slot, or CACHE_NO_LINE */
+	uint8_t *dirty;  /* of each slot; bit 0: the lower half */
+	uint8_t *next;   /* of each set: round robin; PLRU: its tree */
+	uint8_t *recent; /* of each set: the way that hit last, for speed */
+	uint8_t evicted; /* dirty halves of what cache_fill() last put out */
+	struct rng rng;
+	uint32_t locked;      /* ways that take no line in; not round robin */
+	struct cache_out out; /* told of all that is written back, or NULL */
+};
+
+#define CACHE_NO_LINE UINT32_MAX
+
+/* False when out of memory; cache_done() may be called either way. */
+bool cache_init(struct cache *c, const struct cache_shape *shape);
+void cache_done(struct cache *c);
+
+/* The slow half of cache_find(). */
+int cache_search(struct cache *c, uint32_t set, uint32_t line);
+
+/* The slot that holds the line of `addr`, or -1. */
+static inline int cache_find(struct cache *c, uint32_t addr)
+{
+	uint32_t line = addr >> c->shape.line_bits;
+	uint32_t set = line & (c->shape.sets - 1);
+	uint32_t slot = set * c->shape.ways + c->recent[set];
+
+	if (c->tag[slot] == line)
+		return (int)slot;
+	return cache_search(c, set, line);
+}
+
+/* The address of the line that cache_fill() would put out (round robin, PLRU:
+ * meaningless if that way is empty). */
+uint32_t cache_victim(const struct cache *c, uint32_t addr);
+/* Take the line in; the caller has found it absent.  Returns its slot and
+ * in *halves how many dirty half lines of the victim are written back.  Not
+ * every way may be locked. */
+int cache_fill(struct cache *c, uint32_t addr, unsigned *halves);
+
+/* A write to bytes of the slot's line. */
+void cache_soil(struct cache *c, int slot, uint32_t addr, unsigned size);
+
+/* Number of half lines that had to be written back; clean from here on. */
+unsigned cache_clean(struct cache *c, int slot);
+unsigned cache_clean_all(struct cache *c);
+
+/* Forget, dirty or not. */
+void cache_drop(struct cache *c, int slot);
+void cache_drop_all(struct cache *c);
+
+/* Half full of clean lines from anywhere, replacement state at random. */
+void cache_junk(struct cache *c, struct rng *rng);
+
+#endif

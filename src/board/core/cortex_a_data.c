@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cortex-A: TLBs, data side, second-level cache, bus.  A write allocates
+ * where the memory is cacheable and write-back (chosen for all memory).  The
+ * second level takes in what the first one asks for and what it writes back.
+ */
+#include "board/core/cortex_a.h"
+
+enum { BEAT = 16, BEATS_OF_LINE = CORTEX_A_LINE / BEAT };
+
+static void bus(struct uarch *u, bool write, unsigned beats)
+{
+	count(u, LEDGER_BUS_ACCESS, beats);
+	count(u, write ? LEDGER_BUS_WRITE : LEDGER_BUS_READ, beats);
+}
+
+/* A line into the second level; its victim goes to memory if dirty. */
+static int fill_l2(struct uarch *u, uint32_t paddr)
+{
+	unsigned halves;
+	int slot = cache_fill(&u->l2, paddr, &halves);
+
+	if (halves) {
+		count(u, LEDGER_L2D_WRITE_BACK, 1);
+		count(u, LEDGER_L2D_WRITE_BACK_VICTIM, 1);
+		bus(u, true, BEATS_OF_LINE);
+	}
+	return slot;
+}
+
+uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr)
+{
+	count(u, LEDGER_L2D_ACCESS, 1);
+	count(u, LEDGER_L2D_READ, 1);
+	if (cache_find(&u->l2, paddr) >= 0)
+		return vary(u, u->t.level2);
+	count(u, LEDGER_L2D_REFILL, 1);
+	count(u, LEDGER_L2D_REFILL_READ, 1);
+	bus(u, false, BEATS_OF_LINE);
+	fill_l2(u, paddr);
+	return vary(u, u->t.read);
+}
+
+/* A dirty line of the first level goes to the second, which need not read. */
+static void write_back(struct uarch *u, uint32_t paddr)
+{
+	int slot = cache_find(&u->l2, paddr);
+
+	count(u, LEDGER_L1D_WRITE_BACK, 1);
+	count(u, LEDGER_L2D_ACCESS, 1);
+	count(u, LEDGER_L2D_WRITE, 1);
+	if (slot < 0)
+		slot = fill_l2(u, paddr);
+	cache_soil(&u->l2, slot, paddr & ~(CORTEX_A_LINE - 1u), CORTEX_A_LINE);
+}
+
+void cortex_a_clean(struct uarch *u, int slot, uint32_t paddr)
+{
+	if (!cache_clean(&u->dcache, slot))
+		return;
+	count(u, LEDGER_L1D_WRITE_BACK_CLEAN, 1);
+	write_back(u, paddr);
+}
+
+void cortex_a_clean_all(struct uarch *u)
+{
+	uint32_t slots = u->dcache.shape.sets * u->dcache.shape.ways;
+
+	for (uint32_t i = 0; i < slots; i++)
+		cortex_a_clean(u, (int)i,
+			       u->dcache.tag[i] << CORTEX_A_LINE_BITS);
+}
+
+/* Descriptors to read: one for each level below the tables' root. */
+static unsigned descriptors(const struct mapping *map)
+{
+	return map->page_bits >= 29 ? 1 : map->page_bits >= 21 ? 2 : 3;
+}
+
+uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
+			    const struct mapping *map, bool fetch)
+{
+	struct tlb *first = fetch ? &u->imicro : &u->dmicro;
+	uint64_t cycles = 0;
+
+	if (tlb_touch(first, vaddr, map->page_bits))
+		return 0;
+	count(u, fetch ? LEDGER_L1I_TLB_REFILL : LEDGER_L1D_TLB_REFILL, 1);
+	count(u, LEDGER_L2_TLB_ACCESS, !fetch);
+	if (tlb_touch(&u->main_tlb, vaddr, map->page_bits))
+		return u->t.main_tlb;
+	count(u, LEDGER_L2_TLB_REFILL, !fetch);
+	count(u, fetch ? LEDGER_ITLB_WALK : LEDGER_DTLB_WALK, 1);
+	for (unsigned i = 0; i < descriptors(map); i++)
+		cycles += vary(u, u->t.walk_read);
+	return u->t.main_tlb + cycles;
+}
+
+static void translate(struct uarch *u, const struct access *a)
+{
+	uint64_t before = u->book.n[LEDGER_L1D_TLB_REFILL];
+
+	if (!u->control.mmu ||
+	    !other_page(&u->dpage, a->vaddr, a->map.page_bits))
+		return;
+	u->now += cortex_a_translate(u, a->vaddr, &a->map, false);
+	if (u->book.n[LEDGER_L1D_TLB_REFILL] != before)
+		count(u,
+		      a->write ? LEDGER_L1D_TLB_REFILL_WRITE
+			       : LEDGER_L1D_TLB_REFILL_READ,
+		      1);
+}
+
+static int miss(struct uarch *u, uint32_t paddr, bool write, bool whole)
+{
+	uint32_t victim;
+	unsigned halves;
+	int slot;
+
+	count(u, LEDGER_L1D_REFILL, !whole);
+	count(u, write ? LEDGER_L1D_REFILL_WRITE : LEDGER_L1D_REFILL_READ,
+	      !whole);
+	victim = cache_victim(&u->dcache, paddr);
+	slot = cache_fill(&u->dcache, paddr, &halves);
+	if (halves) {
+		count(u, LEDGER_L1D_WRITE_BACK_VICTIM, 1);
+		write_back(u, victim);
+	}
+	if (!whole)
+		u->now += cortex_a_refill(u, paddr);
+	return slot;
+}
+
+static void cached(struct uarch *u, const struct access *a, uint32_t paddr,
+		   unsigned size, bool counted)
+{
+	int slot = cache_find(&u->dcache, paddr);
+
+	if (counted) {
+		count(u, LEDGER_L1D_ACCESS, 1);
+		count(u, a->write ? LEDGER_L1D_WRITE : LEDGER_L1D_READ, 1);
+	}
+	if (slot < 0) /* a whole line written needs none of its old bytes */
+		slot = miss(u, paddr, a->write, a->size == CORTEX_A_LINE);
+	if (a->write)
+		cache_soil(&u->dcache, slot, paddr, size);
+}
+
+/* What of an access lies in one line; `counted`: the first there. */
+static void in_line(struct uarch *u, const struct access *a, uint32_t offset,
+		    unsigned size, bool counted)
+{
+	uint32_t paddr = a->map.paddr + offset;
+
+	if (counted) {
+		count(u, LEDGER_MEM_ACCESS, 1);
+		count(u, a->write ? LEDGER_MEM_WRITE : LEDGER_MEM_READ, 1);
+	}
+	if (u->control.dcache && a->map.cacheable) {
+		cached(u, a, paddr, size, counted);
+		return;
+	}
+	bus(u, a->write, 1);
+	u->now += vary(u, a->write ? u->t.write : u->t.read);
+}
+
+void cortex_a_data(struct uarch *u, const struct retired *r)
+{
+	uint32_t last = 1; /* line number and direction of the one before */
+	bool first = true;
+	uint64_t before = u->now;
+
+	for (unsigned i = 0; i < r->accesses; i++) {
+		const struct access *a = &r->access[i];
+		uint32_t line = CORTEX_A_LINE - a->map.paddr % CORTEX_A_LINE;
+		unsigned size = a->size < line ? a->size : line;
+		uint32_t here = a->map.paddr >> CORTEX_A_LINE_BITS;
+
+		translate(u, a);
+		in_line(u, a, 0, size, first || here != last);
+		if (size < a->size) {
+			here++;
+			in_line(u, a, size, a->size - size, true);
+		}
+		last = here;
+		first = false;
+	}
+	count(u, LEDGER_STALL_BACKEND, u->now - before);
+	count(u, LEDGER_STALL, u->now - before);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_INSN_H
+#define BOARD_CORE_INSN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How an instruction may change the flow. */
+enum insn_flow {
+	FLOW_NEXT,     /* never */
+	FLOW_BRANCH,   /* B: direct, no link */
+	FLOW_CALL,     /* BL, BLX: direct or by register */
+	FLOW_RETURN,   /* BX lr, MOV pc,lr, a load of pc from the stack */
+	FLOW_INDIRECT, /* any other write of pc by software: BX rN, ADD pc, LDR
+			  pc */
+	/* A change of mode, which is no branch: */
+	FLOW_SVC,       /* a call of the supervisor: SVC, sc */
+	FLOW_HOST_CALL, /* an SVC that is semihosting's: no exception at all */
+	FLOW_BREAKPOINT,
+	FLOW_UNDEFINED,        /* by definition, or on this core */
+	FLOW_EXCEPTION_RETURN, /* ERET, rfi, MOVS pc, LDM ^ with pc, RFE */
+};
+
+static inline bool flow_changes_mode(unsigned flow)
+{
+	return flow >= FLOW_SVC;
+}
+
+enum insn_class {
+	CLASS_ALU,
+	CLASS_SHIFT_BY_REG, /* ALU with a register-specified shift */
+	CLASS_MULTIPLY,
+	CLASS_MULTIPLY_LONG,
+	CLASS_LOAD,
+	CLASS_STORE,
+	CLASS_LOAD_MULTIPLE,
+	CLASS_STORE_MULTIPLE,
+	CLASS_SWAP,
+	CLASS_STATUS,      /* MRS, MSR, CPS */
+	CLASS_COPROCESSOR, /* MRC, MCR and the like */
+	CLASS_OTHER,
+};
+
+/*
+ * The facts of one instruction at one address: decoded once, kept until its
+ * page is written.  Register sets: bit i for r0..r15, bit 16 for the flags;
+ * Power: bit i for r0..r31.
+ */
+struct insn {
+	uint32_t addr;
+	uint32_t word; /* Thumb: both halfwords, the first in the upper half */
+	uint8_t size;  /* 2 or 4 */
+	bool thumb;
+	bool conditional;    /* its condition can fail */
+	bool indirect;       /* flow by register or memory, no fixed target */
+	bool preload;        /* PLD */
+	uint8_t flow;        /* enum insn_flow */
+	uint8_t class;       /* enum insn_class */
+	uint8_t transfers;   /* registers loaded or stored */
+	uint8_t extra_reads; /* Power: CR, LR, CTR, carry; see ppc_decode.h */
+	uint8_t extra_writes;
+	uint32_t reads;
+	uint32_t writes;
+	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */
+};
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_PREDICTOR_H
+#define BOARD_CORE_PREDICTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+
+/*
+ * A direct-mapped table of branches with two-bit history, and a return stack.
+ * A branch comes in, weakly taken, when it is taken and not yet known
+ * [80200 5.1.2]; from then on every execution moves its history.
+ */
+enum { PREDICTOR_ENTRIES = 128, RETURN_STACK_MAX = 8 };
+
+struct predictor {
+	uint32_t shift; /* the entry is (address >> shift) % 128 */
+	uint32_t branch[PREDICTOR_ENTRIES];
+	uint8_t history[PREDICTOR_ENTRIES]; /* 0 .. 3, from 2 on: taken */
+};
+
+enum prediction {
+	PREDICT_UNKNOWN,
+	PREDICT_NOT_TAKEN,
+	PREDICT_TAKEN,
+};
+
+void predictor_init(struct predictor *p, uint32_t shift);
+enum prediction predictor_ask(const struct predictor *p, uint32_t addr);
+void predictor_tell(struct predictor *p, uint32_t addr, bool taken);
+void predictor_flush(struct predictor *p);
+void predictor_junk(struct predictor *p, struct rng *rng);
+
+/*
+ * Two-bit histories picked by the address and the outcomes of the branches
+ * before, and the last target of each indirect branch.
+ */
+enum { GLOBAL_HISTORIES = 4096, GLOBAL_TARGETS = 256 };
+
+struct global_predictor {
+	uint8_t history[GLOBAL_HISTORIES];
+	uint32_t past; /* outcomes, the newest in bit 0 */
+	uint32_t target[GLOBAL_TARGETS];
+};
+
+void global_init(struct global_predictor *p);
+/* What would have been said of the branch; then learns what became of it. */
+bool global_direction(struct global_predictor *p, uint32_t addr, bool taken);
+uint32_t global_target(struct global_predictor *p, uint32_t addr,
+		       uint32_t target);
+void global_junk(struct global_predictor *p, struct rng *rng);
+
+/* When full, a push loses the oldest address. */
+struct return_stack {
+	uint32_t addr[RETURN_STACK_MAX];
+	uint32_t depth;
+	uint32_t size;
+};
+
+void return_stack_push(struct return_stack *s, uint32_t addr);
+/* False when empty. */
+bool return_stack_pop(struct return_stack *s, uint32_t *addr);
+
+#endif

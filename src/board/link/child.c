@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The child's side of a board: it makes the machine, answers requests while
+ * the machine is stopped, and looks for the tool's wishes between slices of a
+ * run.  Nothing here needs to survive a mad engine; the parent expects the
+ * process to vanish at any moment.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "board/link/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/digits.h"
+#include "base/sandbox.h"
+#include "board/machine/machine.h"
+#include "board/pmu/pmu.h"
+
+/* The only file left open besides the standard ones. */
+enum { SOCKET = 3 };
+
+/* 4 GiB are the guest's, 1 GiB the engine's code; chosen. */
+static const uint64_t ADDRESS_SPACE = UINT64_C(8) << 30;
+
+/* What the engine may print before it is cut off. */
+static const rlim_t STDERR_LIMIT = 1 << 20;
+
+struct child {
+	const struct child_task *task;
+	struct machine *machine;
+	struct wire_in in;
+	struct wire_message out;
+	/* of the current run */
+	uint64_t end_cycles; /* 0: no end */
+	double end_time;     /* 0: no end */
+	enum board_stop_reason why_polled;
+};
+
+static double seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+/* Without somebody to tell, there is nothing left to do. */
+static void tell(struct child *c)
+{
+	if (!wire_send(SOCKET, &c->out))
+		_exit(0);
+}
+
+static void flush_console(struct child *c)
+{
+	struct wire_shared *s = c->task->shared;
+	uint32_t used = s->used;
+
+	if (used == 0)
+		return;
+	wire_start(&c->out, WIRE_CONSOLE, used);
+	memcpy(c->out.u.console, s->console, used);
+	tell(c);
+	/* In this order: dying between both must not say bytes twice. */
+	s->used = 0;
+	s->base += used;
+}
+
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	struct child *c = ctx;
+	struct wire_shared *s = c->task->shared;
+	const uint8_t *from = bytes;
+
+	while (count) {
+		size_t room = WIRE_CONSOLE_MAX - s->used;
+		size_t n = count < room ? count : room;
+
+		memcpy(s->console + s->used, from, n);
+		s->used += (uint32_t)n;
+		from += n;
+		count -= n;
+		if (s->used == WIRE_CONSOLE_MAX)
+			flush_console(c);
+	}
+}
+
+/* The parent interrupts, or is gone, or has nothing to say. */
+static bool interrupted(struct child *c)
+{
+	switch (wire_receive(SOCKET, &c->in, false)) {
+	case WIRE_GOT:
+		if (c->in.m.kind != WIRE_INTERRUPT)
+			_exit(1);
+		return true;
+	case WIRE_NOTHING:
+		return false;
+	case WIRE_CLOSED:
+	case WIRE_GARBAGE:
+		break;
+	}
+	_exit(0);
+}
+
+static bool on_poll(void *ctx, uint64_t instructions)
+{
+	struct child *c = ctx;
+
+	c->task->shared->instructions = instructions;
+	flush_console(c);
+	if (interrupted(c))
+		c->why_polled = BOARD_STOP_INTERRUPTED;
+	else if (c->end_cycles &&
+		 machine_ledger(c->machine)->n[LEDGER_CYCLES] >= c->end_cycles)
+		c->why_polled = BOARD_STOP_SLICE;
+	else if (c->end_time > 0 && seconds() >= c->end_time)
+		c->why_polled = BOARD_STOP_TIMEOUT;
+	else
+		return false;
+	return true;
+}
+
+static void go(struct child *c, uint64_t cycles)
+{
+	struct board_stop stop = { .reason = BOARD_STOP_FAULT };
+	const struct ledger *book = machine_ledger(c->machine);
+	double limit = c->task->options.timeout_s;
+
+	c->end_cycles = 0;
+	if (cycles && cycles < UINT64_MAX - book->n[LEDGER_CYCLES])
+		c->end_cycles = book->n[LEDGER_CYCLES] + cycles;
+	c->end_time = limit > 0 ? seconds() + limit : 0;
+	c->why_polled = BOARD_STOP_INTERRUPTED;
+	machine_run(c->machine, &stop);
+	c->task->shared->instructions = stop.instructions;
+	flush_console(c);
+	if (stop.reason == BOARD_STOP_INTERRUPTED)
+		stop.reason = c->why_polled;
+	if (stop.reason == BOARD_STOP_TIMEOUT)
+		snprintf(stop.text, sizeof stop.text,
+			 "still running after %g s and %s instructions; allow "
+			 "more with --timeout",
+			 limit, digits_grouped(stop.instructions).text);
+	wire_start(&c->out, WIRE_STOPPED, 0);
+	c->out.u.stop.reason = stop.reason;
+	c->out.u.stop.pc = stop.pc;
+	c->out.u.stop.status = stop.status;
+	c->out.u.stop.instructions = stop.instructions;
+	c->out.u.stop.cycles = book->n[LEDGER_CYCLES];
+	c->out.u.stop.broken = machine_broken_bursts(c->machine);
+	c->out.u.stop.frames = machine_frames(c->machine);
+	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
+	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
+	tell(c);
+}
+
+static void tell_row(struct child *c, unsigned monitor,
+		     const struct pmu_event *e, uint64_t count)
+{
+	struct board_truth *row = &c->out.u.truth;
+
+	wire_start(&c->out, WIRE_TRUTH_ROW, 0);
+	row->code = e->code;
+	row->class = e->class;
+	row->monitor = (uint8_t)monitor;
+	row->count = count;
+	snprintf(row->name, sizeof row->name, "%s", e->name);
+	snprintf(row->basis, sizeof row->basis, "%s", e->basis);
+	tell(c);
+}
+
+static void tell_book(struct child *c, unsigned monitor,
+		      const struct machine_book *book)
+{
+	const struct pmu_event clock = {
+		.code = 0xFFFE,
+		.name = "cycle counter",
+		.class = PMU_MODELLED,
+		.basis = book->clock,
+	};
+	const struct pmu_event *e = book->event;
+
+	for (unsigned i = 0; i < book->events; i++, e++) {
+		uint64_t count = 0;
+
+		if (e->class != PMU_NOT_MODELLED && book->counted)
+			count = book->counted(c->machine, e->item);
+		else if (e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS)
+			count = book->ledger->n[e->item];
+		tell_row(c, monitor, e, count);
+	}
+	if (book->clock)
+		tell_row(c, monitor, &clock,
+			 book->counted ? book->counted(c->machine, book->cycles)
+				       : book->ledger->n[LEDGER_CYCLES]);
+}
+
+static void truth(struct child *c)
+{
+	struct machine_book book;
+
+	for (unsigned i = 0; machine_book(c->machine, i, &book); i++)
+		tell_book(c, i, &book);
+	wire_start(&c->out, WIRE_TRUTH, 0);
+	c->out.u.result.ok = 1;
+	tell(c);
+}
+
+static void set_break(struct child *c)
+{
+	uint32_t addr = c->in.m.u.brk.addr;
+	bool ok = machine_break(c->machine, addr, c->in.m.u.brk.set != 0);
+
+	wire_start(&c->out, WIRE_BREAK, 0);
+	c->out.u.result.ok = ok;
+	if (!ok)
+		snprintf(c->out.u.result.text, sizeof c->out.u.result.text,
+			 "no breakpoint can be set or removed at 0x%08x", addr);
+	tell(c);
+}
+
+static void answer(struct child *c)
+{
+	const struct wire_message *in = &c->in.m;
+	uint64_t value = in->u.reg.value;
+
+	switch (in->kind) {
+	case WIRE_REG_READ:
+		wire_start(&c->out, WIRE_REG_READ, 0);
+		c->out.u.reg.status = machine_reg_read(
+			c->machine, &in->u.reg.reg, &c->out.u.reg.value);
+		tell(c);
+		break;
+	case WIRE_REG_WRITE:
+		wire_start(&c->out, WIRE_REG_WRITE, 0);
+		c->out.u.reg.status =
+			machine_reg_write(c->machine, &in->u.reg.reg, value);
+		tell(c);
+		break;
+	case WIRE_CPU:
+		wire_start(&c->out, WIRE_CPU, 0);
+		machine_cpu(c->machine, &c->out.u.cpu);
+		tell(c);
+		break;
+	case WIRE_BREAK:
+		set_break(c);
+		break;
+	case WIRE_TRUTH:
+		truth(c);
+		break;
+	case WIRE_GO:
+		go(c, in->u.cycles);
+		break;
+	case WIRE_INTERRUPT: /* the machine was faster */
+		break;
+	default:
+		_exit(1);
+	}
+}
+
+static void serve(struct child *c)
+{
+	for (;;) {
+		switch (wire_receive(SOCKET, &c->in, true)) {
+		case WIRE_GOT:
+			answer(c);
+			break;
+		case WIRE_NOTHING:
+			break;
+		case WIRE_CLOSED:
+		case WIRE_GARBAGE:
+			return;
+		}
+	}
+}
+
+static bool make_machine(struct child *c, struct error *err)
+{
+	const struct machine_host host = { c, on_console, on_poll };
+
+	c->machine =
+		machine_new(c->task->info->name, &c->task->options, &host, err);
+	/* The program stays open: the machine names places in it. */
+	return c->machine && machine_load(c->machine, c->task->program, err);
+}
+
+static void fresh_signals(void)
+{
+	struct sigaction action;
+	sigset_t none;
+
+	memset(&action, 0, sizeof action);
+	action.sa_handler = SIG_DFL;
+	for (int i = 1; i < NSIG; i++)
+		sigaction(i, &action, NULL);
+	/*
+	 * Ctrl-C goes to every process of the terminal, but here the parent
+	 * decides what it means.
+	 */
+	action.sa_handler = SIG_IGN;
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGXFSZ, &action, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/*
+ * Keep the socket; standard error goes to where the parent looks for last
+ * words, the rest of the standard files nowhere.
+ */
+static void fresh_files(const struct child_task *t)
+{
+	int nowhere;
+
+	dup2(t->stderr_fd, STDERR_FILENO);
+	if (t->fd != SOCKET)
+		dup2(t->fd, SOCKET);
+	close_range(SOCKET + 1, ~0U, 0);
+	nowhere = open("/dev/null", O_RDWR);
+	if (nowhere < 0)
+		_exit(1);
+	dup2(nowhere, STDIN_FILENO);
+	dup2(nowhere, STDOUT_FILENO);
+	if (nowhere > SOCKET)
+		close(nowhere);
+}
+
+static void fresh_process(const struct child_task *t)
+{
+	const struct rlimit no_core = { 0, 0 };
+	const struct rlimit short_words = { STDERR_LIMIT, STDERR_LIMIT };
+
+	/*
+	 * The end of the socket tells of the parent's end as well, but only
+	 * between slices.  (The signal comes when the thread ends that opened
+	 * the board: one that opens a board has to outlive it.)
+	 */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != t->parent)
+		_exit(0);
+	prctl(PR_SET_NAME, "tally-board");
+	setrlimit(RLIMIT_CORE, &no_core);
+	setrlimit(RLIMIT_FSIZE, &short_words);
+	fresh_signals();
+	fresh_files(t);
+}
+
+_Noreturn void child_main(const struct child_task *task)
+{
+	static struct child c; /* large, and there is only one */
+	const struct sandbox sandbox = { SOCKET, ADDRESS_SPACE,
+					 &task->shared->refused };
+	struct error err = { "" };
+
+	c.task = task;
+	fresh_process(task);
+	wire_start(&c.out, WIRE_OPENED, 0);
+	c.out.u.result.ok = make_machine(&c, &err);
+	memcpy(c.out.u.result.text, err.text, sizeof err.text);
+	/* All is read and made: from here on it computes and talks. */
+	c.out.u.result.sandbox = sandbox_enter(&sandbox);
+	tell(&c);
+	serve(&c);
+	_exit(0);
+}

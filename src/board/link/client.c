@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The tool's side of a board: requests and runs.  Every way into death, be
+ * it a crash of the engine, a kill or a message that is none, goes through
+ * client_died().
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "board/link/client.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+/* Within this, a running engine stops when told to, or is ended. */
+static const double obedience_s = 5;
+
+/* How much more than any run needs it may have of the processor; chosen. */
+static const double processor_slack_s = 60;
+
+static double seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+double client_patience(const struct board *b)
+{
+	double left = b->end_time - seconds();
+
+	return b->end_time <= 0 ? 3600.0 * 24 * 365 : left > 0 ? left : 0;
+}
+
+/* ---- messages ---------------------------------------------------------- */
+
+static void take_stop(struct board *b, const struct wire_stop *w)
+{
+	if (w->reason >= BOARD_STOP_DIED) {
+		client_died(b, "the engine sent garbage");
+		return;
+	}
+	b->stop.reason = (enum board_stop_reason)w->reason;
+	b->stop.pc = w->pc;
+	b->stop.status = w->status;
+	b->stop.instructions = w->instructions;
+	b->stop.cycles = w->cycles;
+	b->stop.broken = w->broken;
+	b->stop.frames = w->frames;
+	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
+	for (unsigned i = 0; i < BOARD_MONITORS; i++)
+		client_text(b->stop.writes[i].where,
+			    sizeof b->stop.writes[i].where);
+	memcpy(b->stop.text, w->text, sizeof b->stop.text);
+	client_text(b->stop.text, sizeof b->stop.text);
+	b->state = CLIENT_STOPPED;
+}
+
+/*
+ * Take one message: events are dealt with here, true is an answer for the
+ * caller, in b->in.m.
+ */
+static bool take_message(struct board *b, bool block)
+{
+	switch (wire_receive(b->fd, &b->in, block)) {
+	case WIRE_GOT:
+		break;
+	case WIRE_NOTHING:
+		return false;
+	case WIRE_CLOSED:
+		client_died(b, NULL);
+		return false;
+	case WIRE_GARBAGE:
+		client_died(b, "the engine sent garbage");
+		return false;
+	}
+	if (b->in.m.kind == WIRE_CONSOLE) {
+		client_console(b, b->in.m.u.console,
+			       b->in.m.size - offsetof(struct wire_message, u));
+		return false;
+	}
+	if (!client_sound(b))
+		return false;
+	if (b->state != CLIENT_RUNNING)
+		return true;
+	if (b->in.m.kind == WIRE_STOPPED)
+		take_stop(b, &b->in.m.u.stop);
+	else
+		client_died(b, "the engine sent garbage");
+	return false;
+}
+
+/* Wait for the answer; false: the board is dead. */
+bool client_await(struct board *b, enum wire_kind kind)
+{
+	while (b->state != CLIENT_DEAD) {
+		if (!take_message(b, true))
+			continue;
+		if (b->in.m.kind == kind)
+			return true;
+		client_died(b, "the engine sent garbage");
+	}
+	return false;
+}
+
+/* A send that fails is a dead child; reading on finds out how it died. */
+static bool ask(struct board *b, const struct wire_message *m,
+		enum wire_kind answer)
+{
+	wire_send(b->fd, m);
+	return client_await(b, answer);
+}
+
+static bool is_stopped(const struct board *b, struct error *err)
+{
+	if (b->state == CLIENT_DEAD)
+		return error_set(err, "%s", b->stop.text);
+	if (b->state == CLIENT_RUNNING)
+		return error_set(err, "the simulated board is running; stop "
+				      "it first");
+	return true;
+}
+
+/* ---- the monitor's registers ------------------------------------------- */
+
+static enum tally_status bus_access(struct board *b, enum wire_kind kind,
+				    const struct tally_reg *reg,
+				    uint64_t *value)
+{
+	struct wire_message m;
+
+	if (b->state != CLIENT_STOPPED)
+		return TALLY_E_BUS;
+	wire_start(&m, kind, 0);
+	m.u.reg.reg = *reg;
+	m.u.reg.value = *value;
+	if (!ask(b, &m, kind))
+		return TALLY_E_BUS;
+	*value = b->in.m.u.reg.value;
+	switch (b->in.m.u.reg.status) {
+	case TALLY_OK:
+		return TALLY_OK;
+	case TALLY_E_NOREG:
+		return TALLY_E_NOREG;
+	default:
+		return TALLY_E_BUS;
+	}
+}
+
+static enum tally_status bus_read(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	*value = 0;
+	return bus_access((struct board *)bus, WIRE_REG_READ, reg, value);
+}
+
+static enum tally_status bus_write(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t value)
+{
+	return bus_access((struct board *)bus, WIRE_REG_WRITE, reg, &value);
+}
+
+const struct tally_bus_ops client_bus_ops = { .read = bus_read,
+					      .write = bus_write };
+
+struct tally_bus *board_bus(struct board *b)
+{
+	return &b->bus;
+}
+
+/* ---- requests ---------------------------------------------------------- */
+
+void board_on_console(struct board *b,
+		      void (*fn)(void *ctx, const void *bytes, size_t count,
+				 double patience),
+		      void *ctx)
+{
+	b->on_console = fn;
+	b->console_ctx = ctx;
+}
+
+bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
+{
+	struct wire_message m;
+
+	if (!is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_CPU, 0);
+	if (!ask(b, &m, WIRE_CPU))
+		return error_set(err, "%s", b->stop.text);
+	*cpu = b->in.m.u.cpu;
+	return true;
+}
+
+static bool result(struct board *b, struct error *err)
+{
+	if (b->in.m.u.result.ok)
+		return true;
+	return error_set(err, "%s",
+			 client_text(b->in.m.u.result.text,
+				     sizeof b->in.m.u.result.text));
+}
+
+bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
+{
+	struct wire_message m;
+
+	if (!is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_BREAK, 0);
+	m.u.brk.addr = addr;
+	m.u.brk.set = set;
+	if (!ask(b, &m, WIRE_BREAK))
+		return error_set(err, "%s", b->stop.text);
+	return result(b, err);
+}
+
+bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
+		      unsigned *count, struct error *err)
+{
+	const struct board_info *info = board_find(b->name, err);
+	struct wire_message m;
+
+	*count = 0;
+	if (!info || !is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_TRUTH, 0);
+	wire_send(b->fd, &m);
+	while (b->state != CLIENT_DEAD) {
+		if (!take_message(b, true))
+			continue;
+		if (b->in.m.kind == WIRE_TRUTH)
+			break;
+		if (b->in.m.kind != WIRE_TRUTH_ROW ||
+		    b->in.m.u.truth.monitor >= board_monitors(info))
+			client_died(b, "the engine sent garbage");
+		else if ((*count)++ < room)
+			rows[*count - 1] = b->in.m.u.truth;
+	}
+	if (b->state == CLIENT_DEAD)
+		return error_set(err, "%s", b->stop.text);
+	for (unsigned i = 0; i < *count && i < room; i++) {
+		client_text(rows[i].name, sizeof rows[i].name);
+		client_text(rows[i].basis, sizeof rows[i].basis);
+	}
+	if (*count > room)
+		return error_set(err,
+				 "the board's book has %u rows, and there "
+				 "is room for %u",
+				 *count, room);
+	return result(b, err);
+}
+
+/* ---- running ----------------------------------------------------------- */
+
+/*
+ * The kernel keeps time as well, for a child whose tool is stopped.  It counts
+ * from the child's beginning, so the limit moves with every run; not too often,
+ * as some runs are short.  A limit of the user's own stays.
+ */
+static void limit_processor(struct board *b)
+{
+	double now = seconds(), end = now + b->timeout_s + obedience_s;
+	struct rlimit r;
+
+	if (b->born <= 0)
+		b->born = now;
+	if (b->timeout_s <= 0 || b->processor_until > end)
+		return;
+	if (prlimit(b->pid, RLIMIT_CPU, NULL, &r) ||
+	    (b->processor_until <= 0 && r.rlim_cur != RLIM_INFINITY))
+		return;
+	b->processor_until = end + processor_slack_s;
+	r.rlim_cur = (rlim_t)(b->processor_until - b->born) + 1;
+	prlimit(b->pid, RLIMIT_CPU, &r, NULL);
+}
+
+static bool let_go(struct board *b, uint64_t cycles, struct error *err)
+{
+	struct wire_message m;
+
+	if (!is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_GO, 0);
+	m.u.cycles = cycles;
+	/* Should it fail, board_wait() finds the child dead. */
+	wire_send(b->fd, &m);
+	b->state = CLIENT_RUNNING;
+	b->interrupt_sent = false;
+	/*
+	 * The child keeps the time itself.  An engine that is lost within
+	 * one slice does not; on a busy machine one that is not may be late.
+	 */
+	limit_processor(b);
+	b->end_time = b->kill_time = 0;
+	if (b->timeout_s > 0) {
+		b->end_time = seconds() + b->timeout_s;
+		b->kill_time = b->end_time + obedience_s;
+	}
+	return true;
+}
+
+bool board_go(struct board *b, struct error *err)
+{
+	return let_go(b, 0, err);
+}
+
+bool board_go_for(struct board *b, uint64_t cycles, struct error *err)
+{
+	return let_go(b, cycles ? cycles : 1, err);
+}
+
+int board_fd(const struct board *b)
+{
+	return b->fd;
+}
+
+uint64_t board_progress(const struct board *b)
+{
+	return b->shared->instructions;
+}
+
+/* Until there is something to read, a signal, or the end of patience. */
+static bool wait_for_message(struct board *b)
+{
+	struct pollfd p = { .fd = b->fd, .events = POLLIN };
+	double left = b->kill_time - seconds();
+	int ms = -1;
+
+	if (b->kill_time > 0)
+		ms = left <= 0     ? 0
+		     : left > 1000 ? 1000000
+				   : (int)(left * 1000) + 1;
+	return poll(&p, 1, ms) >= 0;
+}
+
+/* It should have stopped by itself when its time was up, or when told to. */
+static void told_in_vain(struct board *b)
+{
+	char why[128];
+
+	if (b->interrupt_sent)
+		snprintf(why, sizeof why,
+			 "it did not stop within %g s of being told to and was "
+			 "killed",
+			 obedience_s);
+	else
+		snprintf(why, sizeof why,
+			 "its time of %g s was up, it did not stop within %g s "
+			 "more, and was killed",
+			 b->timeout_s, obedience_s);
+	client_died(b, why);
+}
+
+bool board_wait(struct board *b, bool block, struct board_stop *stop)
+{
+	/* A flood must not keep a caller that has other things to do. */
+	unsigned patience = 64;
+
+	while (b->state == CLIENT_RUNNING) {
+		if (b->kill_time > 0 && seconds() > b->kill_time) {
+			told_in_vain(b);
+			break;
+		}
+		if (block && !wait_for_message(b))
+			return false;
+		take_message(b, false);
+		if (!block && (patience-- == 0 || b->in.have == 0 ||
+			       b->in.have != b->in.m.size))
+			break;
+	}
+	if (b->state == CLIENT_RUNNING)
+		return false;
+	*stop = b->stop;
+	return true;
+}
+
+void board_interrupt(struct board *b)
+{
+	struct wire_message m;
+
+	if (b->state != CLIENT_RUNNING || b->interrupt_sent)
+		return;
+	b->interrupt_sent = true;
+	if (b->kill_time <= 0 || b->kill_time > seconds() + obedience_s)
+		b->kill_time = seconds() + obedience_s;
+	wire_start(&m, WIRE_INTERRUPT, 0);
+	wire_send(b->fd, &m);
+}

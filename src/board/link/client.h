@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_LINK_CLIENT_H
+#define BOARD_LINK_CLIENT_H
+
+/*
+ * The tool's side of a board, as its files see it.  A board is stopped,
+ * running or dead; dead is final.
+ */
+#include <sys/types.h>
+
+#include "base/sandbox.h"
+#include "board/link/wire.h"
+
+enum client_state { CLIENT_STOPPED, CLIENT_RUNNING, CLIENT_DEAD };
+
+struct board {
+	struct tally_bus bus; /* first: the bus is the board */
+	const char *name;
+	enum client_state state;
+	bool made; /* the child has said that its machine is */
+	enum sandbox_state sandbox;
+	pid_t pid;
+	int fd;
+	int stderr_fd;
+	off_t stderr_size; /* as far as it has been looked at */
+	struct wire_shared *shared;
+	struct wire_in in;
+	struct board_stop stop; /* the newest */
+	double timeout_s;
+	double end_time, kill_time;   /* of this run; 0: none */
+	double born, processor_until; /* what its time is limited to */
+	bool interrupt_sent;
+	uint64_t console_received;
+	void (*on_console)(void *ctx, const void *bytes, size_t count,
+			   double patience);
+	void *console_ctx;
+	char *command_line;
+};
+
+/*
+ * A text that the child sent, of a place with `size` bytes: ended and cleaned,
+ * since the guest's own names are in it.  Gives it back.
+ */
+char *client_text(char *text, size_t size);
+
+/* Seconds until the run's time is up; a year where it never is. */
+double client_patience(const struct board *b);
+
+/* Console bytes for the user of the board. */
+void client_console(struct board *b, const void *bytes, size_t count);
+
+/*
+ * The board is dead: fills b->stop with how, and nothing is left of the
+ * process.  `because` is NULL where the way it ended says it all.
+ */
+void client_died(struct board *b, const char *because);
+
+/*
+ * False: a sanitizer has found an error in the child, which is dead now.  It
+ * may have gone on after it, and what it tells is not to be trusted.
+ */
+bool client_sound(struct board *b);
+
+/* Wait for the answer of that kind, in b->in.m; false: the board is dead. */
+bool client_await(struct board *b, enum wire_kind kind);
+
+extern const struct tally_bus_ops client_bus_ops;
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Messages over a stream socket: whole ones are put together here from
+ * whatever pieces arrive, and only as many bytes are taken as belong to the
+ * current one, so that the socket's readiness tells all there is to know.
+ */
+#include "board/link/wire.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { HEAD = offsetof(struct wire_message, u) };
+
+static size_t body_size(uint32_t kind)
+{
+	static const struct wire_message *m;
+
+	switch (kind) {
+	case WIRE_REG_READ:
+	case WIRE_REG_WRITE:
+		return sizeof m->u.reg;
+	case WIRE_CPU:
+		return sizeof m->u.cpu;
+	case WIRE_BREAK:
+	case WIRE_TRUTH:
+	case WIRE_OPENED:
+		/* A question fits into the room of its answer. */
+		return sizeof m->u.result;
+	case WIRE_TRUTH_ROW:
+		return sizeof m->u.truth;
+	case WIRE_GO:
+		return sizeof m->u.cycles;
+	case WIRE_STOPPED:
+		return sizeof m->u.stop;
+	default:
+		return 0;
+	}
+}
+
+static bool plausible(const struct wire_message *m)
+{
+	if (m->kind == WIRE_CONSOLE)
+		return m->size > HEAD && m->size <= HEAD + WIRE_CONSOLE_MAX;
+	return m->kind < WIRE_KINDS && m->size == HEAD + body_size(m->kind);
+}
+
+void wire_start(struct wire_message *m, enum wire_kind kind, size_t extra)
+{
+	size_t size = HEAD + body_size(kind) + extra;
+
+	memset(m, 0, size);
+	m->size = (uint32_t)size;
+	m->kind = kind;
+}
+
+bool wire_send(int fd, const struct wire_message *m)
+{
+	const uint8_t *bytes = (const uint8_t *)m;
+	size_t sent = 0;
+
+	while (sent < m->size) {
+		ssize_t n =
+			send(fd, bytes + sent, m->size - sent, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		sent += (size_t)n;
+	}
+	return true;
+}
+
+enum wire_result wire_receive(int fd, struct wire_in *in, bool block)
+{
+	uint8_t *bytes = (uint8_t *)&in->m;
+
+	if (in->have >= HEAD && in->have == in->m.size)
+		in->have = 0;
+	for (;;) {
+		size_t want = in->have < HEAD ? (size_t)HEAD : in->m.size;
+		ssize_t n = recv(fd, bytes + in->have, want - in->have,
+				 block ? 0 : MSG_DONTWAIT);
+
+		if (n < 0 &&
+		    (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+			return WIRE_NOTHING;
+		if (n <= 0)
+			return WIRE_CLOSED;
+		in->have += (size_t)n;
+		if (in->have < want)
+			continue;
+		if (want == HEAD && !plausible(&in->m))
+			return WIRE_GARBAGE;
+		if (in->have == in->m.size)
+			return WIRE_GOT;
+	}
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_LINK_WIRE_H
+#define BOARD_LINK_WIRE_H
+
+/*
+ * Messages between the tool and the board's child process.  Both are one
+ * binary, so values go as they are.  What the child says is still checked:
+ * the engine in it may have gone mad.  No bool and no enum is on the wire,
+ * as their odd values would be undefined behaviour here.
+ */
+#include <stdatomic.h>
+
+#include "board/board.h"
+
+enum { WIRE_CONSOLE_MAX = 4096 };
+
+enum wire_kind {
+	/* requests, and the answer to each; while the machine is stopped */
+	WIRE_REG_READ,  /* reg -> reg */
+	WIRE_REG_WRITE, /* reg -> reg */
+	WIRE_CPU,       /* -> cpu */
+	WIRE_BREAK,     /* brk -> result */
+	WIRE_TRUTH,     /* -> any number of rows, then result */
+	WIRE_TRUTH_ROW,
+	WIRE_GO, /* cycles -> stop, some time */
+	/* and while it runs */
+	WIRE_INTERRUPT,
+	/* events */
+	WIRE_OPENED, /* result: the first message */
+	WIRE_CONSOLE,
+	WIRE_STOPPED,
+	WIRE_KINDS
+};
+
+struct wire_stop {
+	uint32_t reason;
+	uint32_t pc;
+	int32_t status;
+	uint64_t instructions;
+	uint64_t cycles;
+	uint64_t broken;
+	struct board_frames frames;
+	struct board_writes writes[BOARD_MONITORS];
+	char text[sizeof((struct board_stop *)0)->text];
+};
+
+struct wire_message {
+	uint32_t size; /* of all of it */
+	uint32_t kind;
+	union {
+		struct {
+			struct tally_reg reg;
+			int32_t status;
+			uint64_t value;
+		} reg;
+		struct {
+			uint32_t addr;
+			uint32_t set;
+		} brk;
+		struct {
+			uint32_t ok;
+			uint32_t sandbox; /* of WIRE_OPENED */
+			char text[sizeof((struct error *)0)->text];
+		} result;
+		uint64_t cycles; /* 0: until something happens */
+		struct board_cpu cpu;
+		struct board_truth truth;
+		struct wire_stop stop;
+		uint8_t console[WIRE_CONSOLE_MAX];
+	} u;
+};
+
+/* A message on its way in. */
+struct wire_in {
+	size_t have;
+	struct wire_message m;
+};
+
+enum wire_result {
+	WIRE_GOT,     /* in->m is whole */
+	WIRE_NOTHING, /* not yet */
+	WIRE_CLOSED,  /* the other side is gone */
+	WIRE_GARBAGE, /* no message of ours */
+};
+
+/*
+ * Memory of both sides, so that what is known survives the child.  Console
+ * bytes wait here until they are sent; `base` of them were sent before.
+ */
+struct wire_shared {
+	_Atomic uint32_t refused; /* as struct sandbox has it */
+	_Atomic uint64_t instructions;
+	_Atomic uint64_t base;
+	_Atomic uint32_t used;
+	uint8_t console[WIRE_CONSOLE_MAX];
+};
+
+/* Sets kind and size; the rest is zero.  `extra` is for WIRE_CONSOLE. */
+void wire_start(struct wire_message *m, enum wire_kind kind, size_t extra);
+
+/* Waits for room.  false: the other side is gone. */
+bool wire_send(int fd, const struct wire_message *m);
+
+/*
+ * Go on with the message; after WIRE_GOT, the next call begins another.
+ * `block` waits, until a signal comes at most.
+ */
+enum wire_result wire_receive(int fd, struct wire_in *in, bool block);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Between two instructions: limits, the host's wishes, breakpoints.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/digits.h"
+#include "board/machine/inner.h"
+
+/* How often the host is asked whether the run shall go on. */
+enum { POLL_EVERY = 1 << 20 };
+
+void machine_attend(struct machine *m)
+{
+	m->next_poll = m->attention = m->instructions;
+}
+
+bool machine_give_up(struct machine *m)
+{
+	if (!m->stop || !m->host.poll ||
+	    !m->host.poll(m->host.ctx, m->instructions))
+		return false;
+	machine_stop(m, BOARD_STOP_INTERRUPTED,
+		     m->now ? m->now->insn.addr : m->last);
+	return true;
+}
+
+/* A limit is reached: what to do about it. */
+static void at_limit(struct machine *m, uint32_t addr)
+{
+	struct board_stop *stop = m->stop;
+
+	if (m->console.full)
+		snprintf(stop->text, sizeof(stop->text),
+			 "the program said more than %s bytes on its console; "
+			 "allow more with --max-console",
+			 digits_grouped(m->options.max_console).text);
+	else
+		snprintf(stop->text, sizeof(stop->text),
+			 "still running after %s instructions; allow more with "
+			 "--max-insn",
+			 digits_grouped(m->instructions).text);
+	machine_stop(m, BOARD_STOP_LIMIT, addr);
+}
+
+bool machine_look_around(struct machine *m, uint32_t addr)
+{
+	uint64_t limit = m->options.max_instructions;
+
+	if (m->console.full || (limit && m->instructions >= limit)) {
+		at_limit(m, addr);
+		return true;
+	}
+	if (m->instructions >= m->next_poll) {
+		m->next_poll = m->instructions + POLL_EVERY;
+		if (m->host.poll &&
+		    m->host.poll(m->host.ctx, m->instructions)) {
+			machine_stop(m, BOARD_STOP_INTERRUPTED, addr);
+			return true;
+		}
+	}
+	if (m->instructions >= m->run_until) {
+		machine_stop(m, BOARD_STOP_SLICE, addr);
+		return true;
+	}
+	m->attention = m->next_poll;
+	if (limit && limit < m->attention)
+		m->attention = limit;
+	if (m->run_until < m->attention)
+		m->attention = m->run_until;
+	return false;
+}
+
+bool machine_at_breakpoint(struct machine *m, uint32_t addr)
+{
+	for (unsigned i = 0; i < m->break_count; i++)
+		if (m->breaks[i] == addr) {
+			if (m->step_over && m->step_over_pc == addr)
+				return false;
+			m->step_over = true;
+			m->step_over_pc = addr;
+			machine_stop(m, BOARD_STOP_BREAK, addr);
+			return true;
+		}
+	return false;
+}
+
+bool machine_break(struct machine *m, uint32_t addr, bool set)
+{
+	uint32_t *grown;
+	unsigned i = 0;
+
+	addr &= ~1u;
+	while (i < m->break_count && m->breaks[i] != addr)
+		i++;
+	if (!set) {
+		if (i == m->break_count)
+			return false;
+		m->breaks[i] = m->breaks[--m->break_count];
+		return true;
+	}
+	if (i < m->break_count)
+		return true;
+	grown = realloc(m->breaks, (i + 1) * sizeof(*grown));
+	if (!grown)
+		return false;
+	grown[i] = addr;
+	m->breaks = grown;
+	m->break_count = i + 1;
+	return true;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_MACHINE_MACHINE_H
+#define BOARD_MACHINE_MACHINE_H
+
+#include <tally/bus.h>
+
+#include "base/error.h"
+#include "board/board.h"
+#include "board/core/ledger.h"
+#include "board/pmu/pmu.h"
+#include "program/program.h"
+
+/*
+ * A simulated machine inside this process: engine, memory, CP15, exceptions,
+ * devices, monitor, microarchitecture.  Only the board's child process makes
+ * one, since a guest can abort the engine.
+ */
+struct machine;
+
+/* What the machine needs from around it. */
+struct machine_host {
+	void *ctx;
+	/* The guest wrote to its console (UART or semihosting). */
+	void (*console)(void *ctx, const void *bytes, size_t count);
+	/* Between slices of a run: true stops it with BOARD_STOP_INTERRUPTED.
+	 */
+	bool (*poll)(void *ctx, uint64_t instructions);
+};
+
+struct machine *machine_new(const char *board,
+			    const struct board_options *options,
+			    const struct machine_host *host, struct error *err);
+void machine_free(struct machine *m);
+
+/* Copy the program in and point the core at its entry. */
+bool machine_load(struct machine *m, const struct program *p,
+		  struct error *err);
+
+/* Run until something of board_stop happens. */
+void machine_run(struct machine *m, struct board_stop *stop);
+/*
+ * The same, and besides stops with BOARD_STOP_SLICE at the boundary after
+ * `instructions` more are complete, before an interrupt is taken there.
+ */
+void machine_run_for(struct machine *m, uint64_t instructions,
+		     struct board_stop *stop);
+
+bool machine_break(struct machine *m, uint32_t addr, bool set);
+
+/* Bursts of the bus that a response cut short; 0 where no bus is simulated. */
+uint64_t machine_broken_bursts(const struct machine *m);
+/* Of the capture, since reset. */
+struct board_frames machine_frames(const struct machine *m);
+
+/* What one of the board's monitors counts from: for `--truth`. */
+struct machine_book {
+	const struct pmu_event *event;
+	unsigned events;
+	const struct ledger *ledger;
+	const char *clock; /* what its cycles go by; NULL: it counts none */
+	/* What an event's item has counted; NULL: the ledger tells. */
+	uint64_t (*counted)(const struct machine *m, unsigned item);
+	unsigned cycles; /* of these items, its clock's */
+};
+/* False: the board has no such monitor. */
+bool machine_book(const struct machine *m, unsigned monitor,
+		  struct machine_book *book);
+
+/* The debugger's door to registers and memory; no cycle goes by. */
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg,
+				   uint64_t *value);
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg,
+				    uint64_t value);
+void machine_cpu(struct machine *m, struct board_cpu *cpu);
+/* Mode and state first, so these are that mode's registers. */
+void machine_set_cpu(struct machine *m, const struct board_cpu *cpu);
+bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n);
+const struct ledger *machine_ledger(const struct machine *m);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The board's monitors.  Each answers for its own registers and nobody
+ * else's: the core's are reached by instructions, one in memory by loads and
+ * stores and, from the debugger, by offset.
+ */
+#include "board/machine/inner.h"
+
+#include <string.h>
+
+static const struct ledger *ledger_of(const struct machine *m, unsigned i)
+{
+	const struct board_monitor *wired = &m->spec->monitor[i];
+
+	return wired->ledger ? wired->ledger(m) : uarch_ledger(m->uarch);
+}
+
+void monitors_changed(struct machine *m, unsigned number,
+		      const struct tally_reg *reg)
+{
+	struct board_writes *w;
+
+	if (!m->stop) /* the debugger */
+		return;
+	w = &m->stop->writes[number];
+	if (w->count++)
+		return;
+	w->reg = *reg;
+	machine_where(m, m->arch->at(m), w->where, sizeof(w->where));
+}
+
+void monitors_changed_at(struct machine *m, uint32_t offset)
+{
+	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
+	unsigned i = 0;
+
+	while (!m->spec->monitor[i].mapped)
+		i++;
+	monitors_changed(m, i, &reg);
+}
+
+static void on_change(void *ctx, const struct tally_reg *reg)
+{
+	const struct monitor_place *place = ctx;
+
+	monitors_changed(place->machine, place->number, reg);
+}
+
+static void listen_to(struct machine *m, unsigned i)
+{
+	struct machine_monitors *all = &m->monitors;
+	const struct pmu_listener listener = { &all->place[i], on_change };
+
+	all->place[i] = (struct monitor_place){ m, (uint8_t)i };
+	pmu_listen(all->pmu[i], &listener);
+}
+
+bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
+{
+	struct machine_monitors *all = &m->monitors;
+	unsigned count = board_monitors(&m->spec->info);
+
+	for (unsigned i = 0; i < count; i++) {
+		if (m->spec->monitor[i].elsewhere)
+			break;
+		struct pmu_quirks own = *quirks;
+
+		own.seed += i;
+		all->pmu[i] = pmu_new(m->spec->monitor[i].kind, &own,
+				      ledger_of(m, i));
+		if (!all->pmu[i])
+			return false;
+		listen_to(m, i);
+		m->devices.monitor[i] = all->pmu[i];
+		all->count++;
+	}
+	if (board_core_monitor(m->spec))
+		m->pmu = all->pmu[0];
+	return true;
+}
+
+void monitors_free(struct machine *m)
+{
+	for (unsigned i = 0; i < m->monitors.count; i++)
+		pmu_free(m->monitors.pmu[i]);
+}
+
+bool monitors_update(struct machine *m)
+{
+	const struct machine_monitors *all = &m->monitors;
+	bool moved = false;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		pmu_update(all->pmu[i]);
+		moved |= pmu_irq(all->pmu[i]) != all->line[i] ||
+			 pmu_fiq(all->pmu[i]) != all->fast_line[i];
+	}
+	return moved;
+}
+
+/* Monitors may share an interrupt: any of them asks there. */
+static void put_line(struct machine *m, unsigned interrupt)
+{
+	const struct machine_monitors *all = &m->monitors;
+	bool level = false;
+
+	if (!interrupt)
+		return;
+	for (unsigned i = 0; i < all->count; i++) {
+		const struct board_monitor *wired = &m->spec->monitor[i];
+
+		level |= wired->interrupt == interrupt && all->line[i];
+		level |=
+			wired->fast_interrupt == interrupt && all->fast_line[i];
+	}
+	m->spec->set_interrupt(&m->devices, interrupt, level);
+}
+
+void monitors_lines(struct machine *m)
+{
+	struct machine_monitors *all = &m->monitors;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		all->line[i] = pmu_irq(all->pmu[i]);
+		all->fast_line[i] = pmu_fiq(all->pmu[i]);
+	}
+	for (unsigned i = 0; i < all->count; i++) {
+		put_line(m, m->spec->monitor[i].interrupt);
+		put_line(m, m->spec->monitor[i].fast_interrupt);
+	}
+}
+
+/* The one whose register it is tells. */
+static enum pmu_access read_one(struct machine *m, const struct tally_reg *reg,
+				uint64_t *value)
+{
+	enum pmu_access done = PMU_NONE;
+
+	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
+		done = pmu_read(m->monitors.pmu[i], reg, true, value);
+	return done;
+}
+
+/* By the debugger: what else is on the page of the monitor in memory. */
+static bool read_page(struct machine *m, const struct tally_reg *reg,
+		      uint64_t *value)
+{
+	if (reg->space != TALLY_MMIO || reg->bits != 32 || reg->addr % 4)
+		return false;
+	for (unsigned i = 0; i < m->monitors.count; i++) {
+		const struct device_ops *page = m->spec->monitor[i].page;
+
+		if (!page)
+			continue;
+		*value = page->read(&m->devices, i, reg->addr);
+		return true;
+	}
+	return false;
+}
+
+enum tally_status machine_reg_read(struct machine *m,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	enum pmu_access done = read_one(m, reg, value);
+
+	if (done == PMU_DONE)
+		return TALLY_OK;
+	if (done != PMU_NONE)
+		return TALLY_E_NOREG;
+	if (read_page(m, reg, value))
+		return TALLY_OK;
+	return m->arch->reg_read(m, reg, value);
+}
+
+enum tally_status machine_reg_write(struct machine *m,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	enum pmu_access done = PMU_NONE;
+
+	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
+		done = pmu_write(m->monitors.pmu[i], reg, true, value);
+	if (done == PMU_NONE && m->arch->reg_write &&
+	    m->arch->reg_write(m, reg, value) == TALLY_OK)
+		done = PMU_DONE;
+	if (done != PMU_DONE)
+		return TALLY_E_NOREG;
+	machine_lines(m);
+	return TALLY_OK;
+}
+
+static uint64_t e500_counted(const struct machine *m, unsigned item)
+{
+	return item == LEDGER_TIME_BASE_RISES
+		       ? pmu_time_base_rises(m->monitors.pmu[0])
+		       : ledger_of(m, 0)->n[item];
+}
+
+bool machine_book(const struct machine *m, unsigned monitor,
+		  struct machine_book *book)
+{
+	const struct board_monitor *wired;
+
+	memset(book, 0, sizeof(*book));
+	if (monitor >= m->monitors.count)
+		return m->arch->book &&
+		       monitor < board_monitors(&m->spec->info) &&
+		       m->arch->book(m, monitor, book);
+	wired = &m->spec->monitor[monitor];
+	book->event = pmu_events(wired->kind, &book->events);
+	book->ledger = ledger_of(m, monitor);
+	if (m->spec->arch == ARCH_E500)
+		book->counted = e500_counted;
+	book->clock = wired->mapped || m->spec->arch == ARCH_E500 ? wired->clock
+		      : m->options.flat ? "flat: one per instruction"
+					: "timing model of the core";
+	return true;
+}
+
+/* Loads and stores of a program: words, at any privilege. */
+static uint32_t monitor_read(struct devices *d, unsigned unit, uint32_t offset)
+{
+	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
+	uint64_t value = 0;
+
+	(void)pmu_read(d->monitor[unit], &reg, true, &value);
+	return (uint32_t)value;
+}
+
+static void monitor_write(struct devices *d, unsigned unit, uint32_t offset,
+			  uint32_t value)
+{
+	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
+
+	(void)pmu_write(d->monitor[unit], &reg, true, value);
+}
+
+const struct device_ops monitor_ops = { .read = monitor_read,
+					.write = monitor_write };

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_PMU_INNER_H
+#define BOARD_PMU_INNER_H
+
+#include "base/rng.h"
+#include "board/pmu/pmu.h"
+
+/*
+ * What the files pmu*.c share: counters that are computed from the ledger
+ * only when somebody looks, and the cycle in which each will wrap.
+ */
+enum {
+	PMU_MOST_COUNTERS = 32,
+	PMU_LEAST_WATCHES = 3, /* looked at without a loop; idle ones too */
+};
+
+/* ARM11 and XScale: which of the counters is which. */
+enum { PMU_PMN0, PMU_PMN1, PMU_CCNT, PMU_COUNTERS };
+
+enum { PRESCALE_SHIFT = 6 }; /* every 64th cycle */
+
+struct pmu_counter {
+	uint64_t value; /* when the ledger's item was at `snap` */
+	uint64_t snap;
+	uint16_t code; /* of its event */
+	uint8_t item;  /* enum ledger_item */
+	uint8_t shift; /* counts every 2^shift-th */
+	uint8_t phase; /* of the prescaler */
+	bool counting;
+	bool unmodelled; /* its event is none that the board knows */
+	bool wide;       /* keeps 64 bits, not 32 */
+	bool wide_wrap;  /* its flag is for bit 63's carry, not bit 31's */
+	bool chained;    /* the next counter counts its wraps */
+	bool half;       /* e500: what it is watched for is bit 31 changing */
+};
+
+/* A counter that can wrap, and the value of its item at which it does. */
+struct pmu_watch {
+	const uint64_t *item;
+	uint64_t wrap_at;
+};
+
+/* A PMUv3's registers besides the common ones; see pmu_v3.h. */
+struct pmu_v3 {
+	uint32_t filter[PMU_MOST_COUNTERS]; /* PMEVTYPER<n>; 31: PMCCFILTR */
+	uint32_t enabled;                   /* PMCNTEN */
+	uint32_t asking;                    /* PMINTEN */
+	uint32_t userenr;
+	uint32_t select;
+	uint32_t selected; /* the same, as the indirect accesses have it */
+	uint64_t mdcr_el2, mdcr_el3;
+	unsigned el;
+	bool secure;
+};
+
+/* An L210's or L220's registers; see pmu_l210.c and pmu_l220.c. */
+struct pmu_l2 {
+	bool bus;           /* the cache sends its events */
+	uint32_t config[4]; /* of each counter */
+	uint32_t mask;      /* L220: Interrupt Mask */
+	bool held;          /* L210: the level that waits for all flags */
+	uint32_t asked;     /* L210: what has had its pulse */
+	uint64_t pulse_end; /* L210: the cycle in which that ends */
+};
+
+/* An e500's, besides the common ones; see pmu_e500.c. */
+struct pmu_e500 {
+	uint32_t pmlca[4], pmlcb[4];
+	bool user, marked; /* MSR[PR], MSR[PMM] */
+	bool time_base_event;
+	uint64_t tb_offset;
+	uint64_t tb_changes; /* of the chosen bit, as last seen */
+	uint64_t rises;      /* of what was chosen, until then */
+	uint32_t per_tick;
+};
+
+struct pmu {
+	const struct pmu_ops *ops;
+	const struct ledger *ledger;
+	unsigned watches; /* that can wrap */
+	struct pmu_watch watch[PMU_MOST_COUNTERS];
+	struct pmu_quirks quirks;
+	struct rng rng;
+
+	struct pmu_counter counter[PMU_MOST_COUNTERS];
+	uint32_t control;     /* its read/write bits; flags are apart */
+	uint32_t flags;       /* overflows, bit i: counter i */
+	uint32_t request;     /* those that ask for an interrupt */
+	uint32_t fiq_request; /* the same, at the ARM1156's second line */
+	bool user_access;     /* ARM1176: the V bit */
+	struct pmu_v3 v3;
+	struct pmu_l2 l2;
+	struct pmu_window bus; /* PMU_ARM926PXP */
+	struct pmu_e500 e500;
+	struct pmu_listener listener;
+};
+
+struct pmu_arm11_core;
+struct pmu_v3_core;
+
+struct pmu_ops {
+	const struct pmu_arm11_core *core; /* for pmu_arm11.c only */
+	const struct pmu_v3_core *v3;      /* for pmu_v3*.c only */
+	const struct pmu_event *events;    /* ascending codes */
+	unsigned event_count;
+	/* Instead of those two, where the rows are somebody else's. */
+	const struct pmu_event *(*rows)(unsigned *count);
+	uint32_t counters; /* bit i: there is counter i */
+	/* Reset values; `control`, `flags` and the counters' values. */
+	void (*reset)(struct pmu *p);
+	enum pmu_access (*read)(struct pmu *p, const struct tally_reg *reg,
+				bool privileged, uint64_t *value);
+	enum pmu_access (*write)(struct pmu *p, const struct tally_reg *reg,
+				 bool privileged, uint64_t value);
+	/* Is a write of this register an event to be counted, and no setting?
+	 * NULL: no register's is. */
+	bool (*is_event)(const struct pmu *p, const struct tally_reg *reg);
+	/* From the control register: events, enable, divider. */
+	void (*configure)(struct pmu *p);
+	/* Wrapped counters may have changed the request. */
+	void (*wrapped)(struct pmu *p);
+	/* Where counters do more, or less, than wrap: these instead of what
+	 * pmu_settle() and pmu_arm() do; NULL otherwise. */
+	void (*settle)(struct pmu *p);
+	void (*arm)(struct pmu *p);
+	/* e500; NULL otherwise.  `counter` has wrapped that many times; what
+	 * counters gain besides the ledger; what to watch besides them. */
+	void (*wraps)(struct pmu *p, unsigned counter, uint64_t times);
+	void (*also_settle)(struct pmu *p);
+	void (*also_arm)(struct pmu *p);
+	bool time_base; /* e500v2 */
+};
+
+extern const struct pmu_ops pmu_arm1136_ops;
+extern const struct pmu_ops pmu_arm1156_ops;
+extern const struct pmu_ops pmu_arm1176_ops;
+extern const struct pmu_ops pmu_pxa250_ops;
+extern const struct pmu_ops pmu_cortex_a53_ops;
+extern const struct pmu_ops pmu_cortex_a57_ops;
+extern const struct pmu_ops pmu_cortex_a72_ops;
+extern const struct pmu_ops pmu_arm926pxp_ops;
+extern const struct pmu_ops pmu_v3p5_ops;
+extern const struct pmu_ops pmu_l210_ops;
+extern const struct pmu_ops pmu_l220_ops;
+extern const struct pmu_ops pmu_e500v1_ops, pmu_e500v2_ops;
+
+const struct pmu_ops *pmu_ops_of(enum pmu_kind kind);
+
+/* Bring the counters' values, and their flags, up to the ledger. */
+void pmu_settle(struct pmu *p);
+/* Let a counter go on by `n`, whether it counts or not; sets its flag. */
+void pmu_advance(struct pmu *p, unsigned counter, uint64_t n);
+/* After any change of a counter: when will it wrap? */
+void pmu_arm(struct pmu *p);
+/* For ops->arm: these watches and no others. */
+void pmu_set_watches(struct pmu *p, const struct pmu_watch *watch,
+		     unsigned count);
+/* What the counter's item has gained since this was asked last; nothing for
+ * one that does not count. */
+uint64_t pmu_gained(struct pmu *p, unsigned counter);
+/* Let `counter` count the event `code`; on a code the board does not have,
+ * nothing. */
+void pmu_select(struct pmu *p, unsigned counter, unsigned code, bool counting);
+/* Let `counter` count cycles, every 2^shift-th. */
+void pmu_select_cycles(struct pmu *p, unsigned counter, unsigned shift,
+		       bool counting);
+/* The kind's row of the event, or NULL. */
+const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code);
+/* What reading the counter gives. */
+uint64_t pmu_counter_read(struct pmu *p, unsigned counter);
+
+/* An unpredictable value: 0 unless poisoned. */
+static inline uint32_t pmu_junk(struct pmu *p, uint32_t mask)
+{
+	return p->quirks.poison ? rng_next(&p->rng) & mask : 0;
+}
+
+#endif

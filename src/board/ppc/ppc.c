@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The e500 machine behind machine.c, and where a run begins: reset, or what a
+ * boot loader leaves: supervisor mode, interrupts masked, TLB1 with memory and
+ * CCSR mapped to themselves, caches and branch target buffer on.
+ *
+ * There is no engine: the library of the other boards (Unicorn) has no MMU for
+ * its e500v2, none of the exceptions, ends the process on reads of the time
+ * base, and does not run an e500v1 at all.  The tests hold the board's own
+ * instructions to Unicorn's and to QEMU's.
+ */
+#include "board/ppc/ppc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/machine/command_line.h"
+
+enum {
+	SIZE_4K = 1,
+	SIZE_1M = 5,
+	SIZE_16M = 7,
+	SIZE_64M = 8,
+	MEBI_64 = 1 << 26,
+};
+
+enum {
+	ARGUMENTS_MOST = 511, /* words */
+	ARGUMENTS_SIZE = 8192,
+};
+
+#define CCSRBAR   UINT32_C(0xe0000000)
+#define FLASH     UINT32_C(0xff000000)
+#define BOOT_PAGE UINT32_C(0xfffff000)
+/* U-Boot has its vectors at 0x100 and on, in this order. */
+enum { FIRST_VECTOR = 0x100, VECTOR_STEP = 0x100 };
+
+static bool make(struct machine *m, struct error *err)
+{
+	struct ppc *p = calloc(1, sizeof(*p));
+
+	m->ppc = p;
+	if (p) {
+		p->mmu = ppc_mmu_new(m->spec);
+		p->decoder = ppc_decoder_new();
+	}
+	if (!p || !p->mmu || !p->decoder)
+		return error_set(err, "out of memory for board %s",
+				 m->spec->info.name);
+	return ppc_platform_new(m, err);
+}
+
+static void done(struct machine *m)
+{
+	struct ppc *p = m->ppc;
+
+	if (!p)
+		return;
+	ppc_platform_free(p);
+	ppc_decoder_free(p->decoder);
+	ppc_mmu_free(p->mmu);
+	free(p);
+}
+
+/* Behind it lies the command line: addresses of its words, and the words. */
+static uint32_t ram_end(const struct board_spec *spec)
+{
+	return spec->ram_base + spec->ram_size - ARGUMENTS_SIZE;
+}
+
+void ppc_control(struct machine *m)
+{
+	const struct ppc_system *s = &m->ppc->system;
+	const struct uarch_control uc = {
+		.mmu = true,
+		.icache = s->l1csr1 & L1CSR_E,
+		.dcache = s->l1csr0 & L1CSR_E,
+		.branch_prediction = s->bucsr & BUCSR_BPEN,
+	};
+
+	uarch_set_control(m->uarch, &uc);
+}
+
+void ppc_set_msr(struct machine *m, uint32_t msr)
+{
+	struct ppc *p = m->ppc;
+	uint32_t changed;
+
+	msr &= MSR_KEPT;
+	changed = msr ^ p->regs.msr;
+	p->regs.msr = msr;
+	m->state = msr;
+	if (changed & (MSR_PR | MSR_PMM))
+		pmu_set_state(m->pmu, msr & MSR_PR, msr & MSR_PMM);
+	if (changed & (MSR_PR | MSR_IS))
+		m->fetch_known = false;
+	if (changed & (MSR_EE | MSR_CE))
+		ppc_lines(m);
+}
+
+/* The boot page in flash, where the core looks for its first instruction. */
+static void reset(struct machine *m)
+{
+	ppc_mmu_map_flat(m->ppc->mmu, 0, BOOT_PAGE, SIZE_4K, MAS2_I | MAS2_G);
+	ppc_control(m);
+	ppc_set_time_base(m, 0);
+	ppc_set_msr(m, 0);
+	ppc_lines(m);
+}
+
+static void vectors(struct ppc_system *s)
+{
+	for (unsigned i = 0; i < 16; i++)
+		s->ivor[i] = FIRST_VECTOR + i * VECTOR_STEP;
+	for (unsigned i = 32; i < PPC_VECTORS; i++)
+		s->ivor[i] = FIRST_VECTOR + (i - 16) * VECTOR_STEP;
+}
+
+_Static_assert(4 * (ARGUMENTS_MOST + 1) + COMMAND_LINE_LONGEST + 1 <=
+		       ARGUMENTS_SIZE,
+	       "the addresses and the words have room");
+
+static void put_word(struct machine *m, uint32_t paddr, uint32_t word)
+{
+	word = __builtin_bswap32(word);
+	memcpy(m->memory + paddr, &word, sizeof(word));
+}
+
+/* As U-Boot's `go` does: the count in r3, in r4 where the addresses are. */
+static void pass_arguments(struct machine *m)
+{
+	const uint32_t at = ram_end(m->spec);
+	const uint32_t text = at + sizeof(uint32_t) * (ARGUMENTS_MOST + 1);
+	char *line = (char *)m->memory + text;
+	char *word[ARGUMENTS_MOST];
+	unsigned count;
+
+	snprintf(line, COMMAND_LINE_LONGEST + 1, "%s", m->command_line);
+	count = command_line_split(line, word, ARGUMENTS_MOST);
+	for (unsigned i = 0; i < count; i++)
+		put_word(m, at + 4 * i, text + (uint32_t)(word[i] - line));
+	put_word(m, at + 4 * count, 0);
+	m->ppc->regs.gpr[3] = count;
+	m->ppc->regs.gpr[4] = at;
+}
+
+static void boot(struct machine *m)
+{
+	struct ppc *p = m->ppc;
+	const struct board_spec *spec = m->spec;
+	unsigned i = 1;
+
+	ppc_mmu_map_flat(p->mmu, 0, FLASH, SIZE_16M, MAS2_I | MAS2_G);
+	ppc_mmu_map_flat(p->mmu, i++, CCSRBAR, SIZE_1M, MAS2_I | MAS2_G);
+	for (uint32_t at = 0; at < spec->ram_size; at += MEBI_64)
+		ppc_mmu_map_flat(p->mmu, i++, spec->ram_base + at, SIZE_64M,
+				 MAS2_M);
+	vectors(&p->system);
+	p->system.l1csr0 = p->system.l1csr1 = L1CSR_E;
+	p->system.bucsr = BUCSR_BPEN;
+	p->system.hid0 = HID0_TBEN;
+	ppc_run_timers(m, true);
+	p->regs.gpr[1] = ram_end(spec) - 16;
+	pass_arguments(m);
+	pq3_boot(p->pq3);
+	ppc_control(m);
+	ppc_set_msr(m, MSR_ME);
+	ppc_lines(m);
+}
+
+static void jump(struct machine *m, uint32_t pc)
+{
+	m->ppc->regs.pc = pc & ~3u;
+}
+
+/* The loop looks at m->stopped. */
+static void halt(struct machine *m)
+{
+	(void)m;
+}
+
+static size_t part(struct machine *m, uint32_t vaddr, bool write,
+		   uint32_t *paddr)
+{
+	struct ppc *p = m->ppc;
+	const struct ppc_page *page =
+		ppc_mmu_lookup(p->mmu, vaddr, p->regs.msr & MSR_DS);
+
+	if (page->miss || !page->place || page->place->kind == PLACE_DEVICE ||
+	    !ppc_mmu_allows(page, write ? MMU_WRITE : MMU_READ, false))
+		return 0;
+	*paddr = ppc_mmu_map(page, vaddr).paddr;
+	return 4096 - vaddr % 4096;
+}
+
+/* The device monitor, the only one in that space. */
+static enum tally_status peek(struct machine *m, const struct tally_reg *reg,
+			      uint64_t *value)
+{
+	uint32_t word = 0;
+
+	if (reg->space != TALLY_MMIO ||
+	    pq3_monitor_read(m->ppc->pq3, ppc_cycles(m), reg->addr, &word) !=
+		    PMU_DONE)
+		return TALLY_E_NOREG;
+	*value = word;
+	return TALLY_OK;
+}
+
+static enum tally_status poke(struct machine *m, const struct tally_reg *reg,
+			      uint64_t value)
+{
+	if (reg->space != TALLY_MMIO ||
+	    pq3_monitor_write(m->ppc->pq3, ppc_cycles(m), reg->addr,
+			      (uint32_t)value) != PMU_DONE)
+		return TALLY_E_NOREG;
+	return TALLY_OK;
+}
+
+static void cpu_read(struct machine *m, struct board_cpu *cpu)
+{
+	const struct ppc_regs *r = &m->ppc->regs;
+
+	for (unsigned i = 0; i < 32; i++)
+		cpu->r[i] = r->gpr[i];
+	cpu->sp = r->gpr[1];
+	cpu->link = r->lr;
+	cpu->pc = r->pc;
+	cpu->cpsr = r->msr;
+}
+
+static void cpu_write(struct machine *m, const struct board_cpu *cpu)
+{
+	struct ppc_regs *r = &m->ppc->regs;
+
+	for (unsigned i = 0; i < 32; i++)
+		r->gpr[i] = (uint32_t)cpu->r[i];
+	r->lr = (uint32_t)cpu->link;
+	jump(m, (uint32_t)cpu->pc);
+	ppc_set_msr(m, cpu->cpsr);
+}
+
+static uint32_t at(const struct machine *m)
+{
+	return m->ppc->now ? m->ppc->now->insn.addr : m->last;
+}
+
+static struct board_frames frames(const struct machine *m)
+{
+	return pq3_received(m->ppc->pq3);
+}
+
+const struct machine_arch ppc_arch = {
+	.make = make,
+	.done = done,
+	.ram_end = ram_end,
+	.behind_ram_end = "command line",
+	.reset = reset,
+	.boot = boot,
+	.jump = jump,
+	.go_on_at = jump,
+	.run = ppc_run,
+	.halt = halt,
+	.at = at,
+	.part = part,
+	.reg_read = peek,
+	.reg_write = poke,
+	.book = ppc_book,
+	.frames = frames,
+	.lines = ppc_lines,
+	.cpu = cpu_read,
+	.set_cpu = cpu_write,
+};

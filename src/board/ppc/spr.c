@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Special purpose registers [REGBOOKE].  Those of the
+ * debug facility, of cache locking and of the vector unit are storage only.
+ */
+#include "board/ppc/ppc.h"
+
+enum {
+	XER = 1,
+	LR = 8,
+	CTR = 9,
+	DEC = 22,
+	PID0 = 48,
+	DECAR = 54,
+	TBL_READ = 268,
+	TBU_READ = 269,
+	TBL = 284,
+	TBU = 285,
+	PIR = 286,
+	PVR = 287,
+	TSR = 336,
+	TCR = 340,
+	IVOR0 = 400,
+	IVOR32 = 528,
+	L1CFG0 = 515,
+	L1CFG1 = 516,
+	MCSR = 572,
+	MAS0 = 624,
+	MAS4 = 628,
+	MAS6 = 630,
+	PID1 = 633,
+	PID2 = 634,
+	TLB0CFG = 688,
+	TLB1CFG = 689,
+	MAS7 = 944,
+	HID0 = 1008,
+	HID1 = 1009,
+	L1CSR0 = 1010,
+	L1CSR1 = 1011,
+	MMUCSR0 = 1012,
+	BUCSR = 1013,
+	MMUCFG = 1015,
+	SVR = 1023,
+	DBSR = 304,
+};
+
+/* 32 KiB, 8 ways, lines of 32 bytes, PLRU [E500CORERM 1.3]. */
+#define L1CFG0_VALUE UINT32_C(0x00034020)
+#define L1CFG1_VALUE UINT32_C(0x00004020)
+/* 9 sizes from 4 KiB to 256 MiB; e500v2 to 4 GiB; 16 ways and entries. */
+#define TLB1CFG_V1   UINT32_C(0x101c8010)
+#define TLB1CFG_V2   UINT32_C(0x101bc010)
+
+/* Registers that are storage: number, and where. */
+static bool storage(struct ppc *p, unsigned number, uint32_t **at)
+{
+	struct ppc_system *s = &p->system;
+
+	switch (number) {
+	case XER:
+		*at = &p->regs.xer;
+		break;
+	case LR:
+		*at = &p->regs.lr;
+		break;
+	case CTR:
+		*at = &p->regs.ctr;
+		break;
+	case 26:
+		*at = &s->srr0;
+		break;
+	case 27:
+		*at = &s->srr1;
+		break;
+	case DECAR:
+		*at = &s->decar;
+		break;
+	case 58:
+		*at = &s->csrr0;
+		break;
+	case 59:
+		*at = &s->csrr1;
+		break;
+	case 61:
+		*at = &s->dear;
+		break;
+	case 62:
+		*at = &s->esr;
+		break;
+	case 63:
+		*at = &s->ivpr;
+		break;
+	case 256:
+		*at = &s->usprg0;
+		break;
+	case 272:
+	case 273:
+	case 274:
+	case 275:
+	case 276:
+	case 277:
+	case 278:
+	case 279:
+		*at = &s->sprg[number - 272];
+		break;
+	case 308:
+	case 309:
+	case 310:
+		*at = &s->dbcr[number - 308];
+		break;
+	case 312:
+	case 313:
+		*at = &s->iac[number - 312];
+		break;
+	case 316:
+	case 317:
+		*at = &s->dac[number - 316];
+		break;
+	case 512:
+		*at = &s->spefscr;
+		break;
+	case 513:
+		*at = &s->bbear;
+		break;
+	case 514:
+		*at = &s->bbtar;
+		break;
+	case 570:
+		*at = &s->mcsrr0;
+		break;
+	case 571:
+		*at = &s->mcsrr1;
+		break;
+	case HID1:
+		*at = &s->hid1;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+/* The IVORs, and the MMU's. */
+static bool array(struct ppc *p, unsigned number, uint32_t **at)
+{
+	struct ppc_mas *mas = ppc_mmu_mas(p->mmu);
+
+	if (number - IVOR0 < 16)
+		*at = &p->system.ivor[number - IVOR0];
+	else if (number - IVOR32 < 4)
+		*at = &p->system.ivor[32 + number - IVOR32];
+	else if ((number >= MAS0 && number <= MAS4) || number == MAS6)
+		*at = &mas->mas[number - MAS0];
+	else if (number == MAS7)
+		*at = &mas->mas[7];
+	else if (number == PID0)
+		*at = &mas->pid[0];
+	else if (number == PID1 || number == PID2)
+		*at = &mas->pid[number - PID1 + 1];
+	else
+		return false;
+	return true;
+}
+
+static uint32_t tlb0_configuration(const struct machine *m)
+{
+	unsigned ways, entries = ppc_mmu_tlb0(m->ppc->mmu, &ways);
+
+	/* one size, 4 KiB */
+	return ways << 24 | 1u << 20 | 1u << 16 | entries;
+}
+
+static bool read_only(struct machine *m, unsigned number, uint32_t *value)
+{
+	bool first = m->spec->uarch == UARCH_E500V1;
+
+	if (number >= 260 && number <= 263) { /* SPRG4 to 7, for users */
+		*value = m->ppc->system.sprg[number - 256];
+		return true;
+	}
+	switch (number) {
+	case TBL_READ:
+		*value = (uint32_t)ppc_time_base(m);
+		break;
+	case TBU_READ:
+		*value = (uint32_t)(ppc_time_base(m) >> 32);
+		break;
+	case PIR:
+	case MMUCSR0:
+		*value = 0;
+		break;
+	case PVR:
+		*value = m->spec->midr;
+		break;
+	case SVR:
+		*value = m->spec->cache_type;
+		break;
+	case L1CFG0:
+		*value = L1CFG0_VALUE;
+		break;
+	case L1CFG1:
+		*value = L1CFG1_VALUE;
+		break;
+	case MMUCFG: /* two TLBs, PIDs of 8 bits, three of them */
+		*value = (first ? 32u : 36u) << 17 | 3u << 11 | 7u << 6 | 1;
+		break;
+	case TLB0CFG:
+		*value = tlb0_configuration(m);
+		break;
+	case TLB1CFG:
+		*value = first ? TLB1CFG_V1 : TLB1CFG_V2;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
+{
+	struct ppc *p = m->ppc;
+	uint32_t *plain;
+
+	if (storage(p, number, &plain) || array(p, number, &plain)) {
+		*value = *plain;
+		return number != MAS7 || m->spec->uarch != UARCH_E500V1;
+	}
+	switch (number) {
+	case DEC:
+		*value = ppc_decrementer(m);
+		return true;
+	case TSR:
+		*value = p->system.tsr;
+		return true;
+	case TCR:
+		*value = p->system.tcr;
+		return true;
+	case DBSR:
+		*value = p->system.dbsr;
+		return true;
+	case MCSR:
+		*value = p->system.mcsr;
+		return true;
+	case 573:
+		*value = p->system.mcar;
+		return true;
+	case L1CSR0:
+		*value = p->system.l1csr0;
+		return true;
+	case L1CSR1:
+		*value = p->system.l1csr1;
+		return true;
+	case BUCSR:
+		*value = p->system.bucsr;
+		return true;
+	case HID0:
+		*value = p->system.hid0;
+		return true;
+	default:
+		return read_only(m, number, value);
+	}
+}
+
+/* What of the MMU hangs on a register that was written. */
+static void mmu_follows(struct machine *m, unsigned number)
+{
+	struct ppc_mas *mas = ppc_mmu_mas(m->ppc->mmu);
+
+	if (number != PID0 && number != PID1 && number != PID2)
+		return;
+	for (unsigned i = 0; i < 3; i++)
+		mas->pid[i] &= 0xff;
+	ppc_mmu_changed(m->ppc->mmu);
+	m->fetch_known = false;
+	uarch_maintain(m->uarch, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
+}
+
+/* A bit that empties the whole cache reads 0 again. */
+static void write_cache_control(struct machine *m, uint32_t *reg,
+				uint32_t value, enum maintenance empties)
+{
+	if (value & L1CSR_FI)
+		uarch_maintain(m->uarch, empties, 0, NULL);
+	*reg = value & ~(uint32_t)L1CSR_FI;
+	ppc_control(m);
+}
+
+static bool write_acting(struct machine *m, unsigned number, uint32_t value)
+{
+	struct ppc *p = m->ppc;
+	struct ppc_system *s = &p->system;
+	uint64_t tb = ppc_time_base(m);
+
+	switch (number) {
+	case TBL:
+		ppc_set_time_base(m, (tb & ~(uint64_t)UINT32_MAX) | value);
+		break;
+	case TBU:
+		ppc_set_time_base(m, (uint64_t)value << 32 | (uint32_t)tb);
+		break;
+	case DEC:
+		ppc_set_decrementer(m, value);
+		break;
+	case TSR: /* bits are cleared by writing 1 */
+		s->tsr &= ~value;
+		break;
+	case TCR:
+		s->tcr = value;
+		break;
+	case HID0:
+		s->hid0 = value;
+		ppc_run_timers(m, value & HID0_TBEN);
+		break;
+	case DBSR:
+		s->dbsr &= ~value;
+		break;
+	case MCSR:
+		s->mcsr &= ~value;
+		break;
+	case L1CSR0:
+		write_cache_control(m, &s->l1csr0, value,
+				    MAINTAIN_D_INVALIDATE_ALL);
+		break;
+	case L1CSR1:
+		write_cache_control(m, &s->l1csr1, value,
+				    MAINTAIN_I_INVALIDATE_ALL);
+		break;
+	case MMUCSR0:
+		ppc_mmu_flush(p->mmu, value & 4, value & 2);
+		m->fetch_known = false;
+		uarch_maintain(m->uarch, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
+		break;
+	case BUCSR:
+		if (value & BUCSR_BBFI)
+			uarch_maintain(m->uarch, MAINTAIN_PREDICTOR_FLUSH, 0,
+				       NULL);
+		s->bucsr = value & ~(uint32_t)BUCSR_BBFI;
+		ppc_control(m);
+		break;
+	default:
+		return false;
+	}
+	ppc_lines(m);
+	return true;
+}
+
+bool ppc_spr_write(struct machine *m, unsigned number, uint32_t value)
+{
+	struct ppc *p = m->ppc;
+	uint32_t *plain;
+
+	if (!storage(p, number, &plain) && !array(p, number, &plain))
+		return write_acting(m, number, value);
+	if (number == MAS7 && m->spec->uarch == UARCH_E500V1)
+		return false;
+	*plain = value;
+	mmu_follows(m, number);
+	return true;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One e500 instruction after another: what it did is told to the model and the
+ * monitor when it is complete, and breakpoints, limits and interrupts come in
+ * between.
+ */
+#include "board/ppc/ppc.h"
+
+#include <string.h>
+
+static void note_durations(struct machine *m)
+{
+	unsigned count;
+	const struct uarch_duration *took = uarch_durations(m->uarch, &count);
+
+	for (unsigned i = 0; i < count; i++)
+		pmu_took(m->pmu, took[i].item, took[i].cycles);
+}
+
+void ppc_retire(struct machine *m, uint32_t next, bool exception)
+{
+	struct ppc *p = m->ppc;
+	struct retired r = {
+		.insn = &p->now->insn,
+		.fetch = m->fetch,
+		.passed = m->passed,
+		.exception = exception,
+		.next = next,
+		.accesses = (uint8_t)m->accesses,
+		.element = p->now->element,
+		.operation = p->operation,
+		.access = m->access,
+	};
+
+	uarch_retire(m->uarch, &r);
+	note_durations(m);
+	m->last = p->now->insn.addr;
+	p->now = NULL;
+	p->operation = OPERATION_NONE;
+	m->accesses = 0;
+	m->instructions++;
+	if (monitors_update(m) || ppc_cycles(m) >= p->event_at)
+		ppc_lines(m);
+}
+
+/* No instruction can be had from there. */
+static void no_instruction(struct machine *m, uint32_t addr,
+			   enum ppc_vector vector, const char *why)
+{
+	struct ppc *p = m->ppc;
+	const struct ppc_page *page;
+	char where[160];
+
+	if (vector == PPC_INSN_TLB) {
+		ppc_mmu_missed(p->mmu, addr, p->regs.msr & MSR_IS);
+		uarch_note(m->uarch, LEDGER_L2MMU_MISSES);
+	} else if (vector == PPC_INSN_STORAGE) {
+		p->system.esr = 0;
+	} else {
+		p->system.mcsr = MCSR_FETCH;
+		page = ppc_mmu_lookup(p->mmu, addr, p->regs.msr & MSR_IS);
+		p->system.mcar = (uint32_t)page->physical | (addr & 0xfff);
+	}
+	if (!ppc_exception(m, vector, addr))
+		machine_fault(m, addr,
+			      "the program went to 0x%08x, %s, from %s",
+			      (unsigned)addr, why,
+			      machine_where(m, m->last, where, sizeof(where)));
+}
+
+/* Where the instruction is; false if it cannot be had. */
+static bool fetch(struct machine *m, uint32_t addr)
+{
+	struct ppc *p = m->ppc;
+	const struct ppc_page *page;
+
+	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
+		m->fetch = m->fetch_page;
+		m->fetch.paddr |= addr & 0xfff;
+		return true;
+	}
+	page = ppc_mmu_lookup(p->mmu, addr, p->regs.msr & MSR_IS);
+	if (page->miss) {
+		no_instruction(m, addr, PPC_INSN_TLB,
+			       "for which no TLB has an entry");
+		return false;
+	}
+	if (!ppc_mmu_allows(page, MMU_EXECUTE, p->regs.msr & MSR_PR)) {
+		no_instruction(m, addr, PPC_INSN_STORAGE,
+			       "which its TLB entry does not allow");
+		return false;
+	}
+	if (!page->place || page->place->kind == PLACE_DEVICE) {
+		no_instruction(m, addr, PPC_MACHINE_CHECK,
+			       "where this board has no memory");
+		return false;
+	}
+	if (page->little) {
+		machine_fault(
+			m, addr,
+			"the program went to 0x%08x, a little-endian page, "
+			"from which this board takes no instructions",
+			(unsigned)addr);
+		return false;
+	}
+	m->fetch = ppc_mmu_map(page, addr);
+	m->fetch_known = true;
+	m->fetch_vpage = addr >> 12;
+	m->fetch_page = page->map;
+	return true;
+}
+
+static void execute(struct machine *m, const struct ppc_insn *d)
+{
+	struct ppc *p = m->ppc;
+	uint32_t next = d->insn.addr + 4;
+	enum ppc_result result;
+
+	p->now = d;
+	m->passed = d->operands != OP_BRANCH || ppc_taken(&p->regs, d);
+	if (d->system && (p->regs.msr & MSR_PR)) {
+		ppc_program(m, ESR_PPR);
+		return;
+	}
+	if (d->op != PPC_TW && d->op != PPC_TWI &&
+	    ppc_integer(&p->regs, d, &next)) {
+		p->regs.pc = next;
+		ppc_retire(m, next, false);
+		return;
+	}
+	result = ppc_access(m, d);
+	if (result == PPC_NOT_MINE)
+		result = ppc_special(m, d);
+	if (result == PPC_DONE) {
+		p->regs.pc = next;
+		ppc_retire(m, next, false);
+	}
+}
+
+static void step(struct machine *m)
+{
+	struct ppc *p = m->ppc;
+	uint32_t addr = p->regs.pc, word;
+
+	if (m->instructions >= m->attention && machine_look_around(m, addr))
+		return;
+	if (m->break_count && machine_at_breakpoint(m, addr))
+		return;
+	if (p->asking && ppc_interrupt(m, addr))
+		return;
+	if (!fetch(m, addr))
+		return;
+	memcpy(&word, m->memory + m->fetch.paddr, sizeof(word));
+	m->step_over = false;
+	execute(m, ppc_decode(p->decoder, addr, __builtin_bswap32(word)));
+}
+
+void ppc_run(struct machine *m)
+{
+	while (!m->stopped)
+		step(m);
+}

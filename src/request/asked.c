@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An event of one monitor as it is typed: its name, a raw code, and what
+ * follows a colon.
+ */
+#include <string.h>
+
+#include "request/inner.h"
+
+static const char letters[] = "ukhwmn";
+
+struct asked {
+	char plain[128];       /* without what follows its colons */
+	const char *modifiers; /* the letters, with the colon; or NULL */
+	unsigned levels;
+	bool pair;
+	bool refined;
+	struct tally_refine refine;
+};
+
+static void take_letters(const char *colon, struct asked *a)
+{
+	a->modifiers = colon;
+	a->levels = (strchr(colon, 'u') ? TALLY_EL0 : 0u) |
+		    (strchr(colon, 'k') ? TALLY_EL1 : 0u) |
+		    (strchr(colon, 'h') ? TALLY_EL2 : 0u) |
+		    (strchr(colon, 'm') ? TALLY_MARKED : 0u) |
+		    (strchr(colon, 'n') ? TALLY_UNMARKED : 0u);
+	a->pair = strchr(colon, 'w') != NULL;
+}
+
+/*
+ * From the end, colon by colon: "NAME:u:threshold=20"; the name has colons of
+ * its own.  False and `err`, or `err` as it was: too long to be any name.
+ */
+static bool take_apart(const struct catalog_monitor *m, const char *name,
+		       struct asked *a, struct error *err)
+{
+	char *colon;
+
+	*a = (struct asked){ 0 };
+	if (strlen(name) >= sizeof(a->plain))
+		return false;
+	memcpy(a->plain, name, strlen(name) + 1);
+	while ((colon = strrchr(a->plain, ':')) && colon[1]) {
+		if (refine_is_setting(colon + 1)) {
+			if (!refine_take(m, colon + 1, &a->refine, err))
+				return false;
+			a->refined = true;
+		} else if (!a->modifiers &&
+			   strspn(colon + 1, letters) == strlen(colon + 1)) {
+			take_letters(name + (colon - a->plain), a);
+		} else {
+			break;
+		}
+		*colon = '\0';
+	}
+	return true;
+}
+
+/* Can it be counted as it was asked for? */
+static bool allowed(const struct request_part *part,
+		    const struct catalog_event *e, const struct asked *a,
+		    const char *name, struct error *err)
+{
+	const struct catalog_monitor *m = part->monitor;
+	const bool pairs =
+		m->monitor->pairs && (!part->limits || part->limits->pairs);
+
+	if (a->levels && !m->monitor->levels)
+		return error_set(err,
+				 "'%s': %s counts in every mode and cannot "
+				 "tell user from kernel; leave out '%s'",
+				 name, m->name, a->modifiers);
+	if (a->levels & ~(unsigned)m->monitor->levels)
+		return error_set(err,
+				 "'%s': %s cannot tell that; leave out '%s', "
+				 "or ask for %s",
+				 name, m->name, a->modifiers,
+				 m->monitor->levels & TALLY_MARKED
+					 ? "u, k, m, n"
+					 : "u, k, h");
+	if (a->pair && !pairs)
+		return error_set(err,
+				 "'%s': the counters of %s cannot be chained "
+				 "to pairs; leave out the 'w'",
+				 name, m->name);
+	if (a->pair && e && e->code == TALLY_EVENT_CYCLES)
+		return error_set(err,
+				 "'%s': the cycle counter has 64 bits anyway; "
+				 "leave out the 'w'",
+				 name);
+	return true;
+}
+
+void request_counters(const struct request *r, unsigned part,
+		      const struct catalog_event *e, struct plan_counters *set)
+{
+	const struct request_part *p = &r->part[part];
+	const struct catalog_monitor *m = p->monitor;
+
+	*set = (struct plan_counters){ 0 };
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		unsigned at = p->counter + i;
+		bool there =
+			i >= 32 || !p->limits || p->limits->counters >> i & 1;
+
+		if (there && catalog_counts(m, e, i))
+			set->word[at / 64] |= UINT64_C(1) << at % 64;
+	}
+}
+
+bool request_countable(const struct request *r, unsigned part,
+		       const struct catalog_event *e)
+{
+	const struct request_part *p = &r->part[part];
+
+	return catalog_countable(p->monitor, e) &&
+	       (!p->limits || tally_limits_event(p->limits, e->code));
+}
+
+bool request_event_on(const struct request *r, unsigned part, const char *name,
+		      struct named *n, struct error *err)
+{
+	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_event *e;
+	const char *within;
+	struct error ignored;
+	struct asked a;
+
+	if (catalog_qualifier(name, &within))
+		return error_set(err, "'%s' is another monitor's event", name);
+	e = catalog_event(m, name, err);
+	*n = (struct named){ .row = e, .part = part, .said = name };
+	if (e && !catalog_countable(m, e))
+		return error_set(err,
+				 "%s is not counted by itself; EVENT:w makes a "
+				 "pair of counters with it",
+				 e->name);
+	if (e) {
+		n->code = e->code;
+		return true;
+	}
+	if (!take_apart(m, name, &a, err))
+		return false;
+	e = catalog_event(m, a.plain, &ignored);
+	if (e)
+		n->code = e->code;
+	else if (!m->monitor->raw || !catalog_raw(m, a.plain, &n->code) ||
+		 n->code == TALLY_EVENT_CYCLES)
+		return false;
+	n->row = e;
+	n->levels = a.levels;
+	n->pair = a.pair;
+	n->refined = a.refined;
+	n->refine = a.refine;
+	return allowed(&r->part[part], e, &a, name, err) &&
+	       (!a.refined || refine_allowed(m, n, err));
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where a metric's document puts its events: the planner leaves open which of
+ * several free counters an event gets, so that is kept.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "request/inner.h"
+
+/* The place in the pass of an event, or of a counter's; -1: none. */
+static int place_of_event(const struct request *r, const struct plan_pass *p,
+			  unsigned part, const char *name)
+{
+	for (unsigned i = 0; i < p->assigns; i++) {
+		const struct request_origin *from =
+			&r->origin[p->assign[i].event];
+
+		if (from->part == part && from->row &&
+		    strcmp(from->row->name, name) == 0)
+			return (int)i;
+	}
+	return -1;
+}
+
+static int place_of_counter(const struct plan_pass *p, unsigned counter)
+{
+	for (unsigned i = 0; i < p->assigns; i++)
+		if (p->assign[i].counter == counter)
+			return (int)i;
+	return -1;
+}
+
+static bool can(const struct request *r, const struct plan_pass *p, int place,
+		unsigned counter)
+{
+	const unsigned event = p->assign[place].event;
+	struct plan_counters set;
+
+	request_counters(r, r->origin[event].part, r->event[event], &set);
+	return !r->event[event]->pair &&
+	       set.word[counter / 64] >> counter % 64 & 1;
+}
+
+/* Two events change counters, or one takes a free one. */
+static void put_on(const struct request *r, struct plan_pass *p, unsigned part,
+		   const char *name, unsigned counter)
+{
+	int mine = place_of_event(r, p, part, name);
+	int other = place_of_counter(p, counter);
+	unsigned from;
+
+	if (mine < 0 || mine == other || !can(r, p, mine, counter))
+		return;
+	from = p->assign[mine].counter;
+	if (other >= 0 && !can(r, p, other, from))
+		return;
+	p->assign[mine].counter = (uint16_t)counter;
+	if (other >= 0)
+		p->assign[other].counter = (uint16_t)from;
+}
+
+static int by_counter(const void *a, const void *b)
+{
+	const struct plan_assignment *x = a, *y = b;
+
+	return (int)x->counter - (int)y->counter;
+}
+
+/* A pair holds a counter that no place tells of. */
+static bool has_pair(const struct request *r, const struct plan_pass *p)
+{
+	for (unsigned i = 0; i < p->assigns; i++)
+		if (r->event[p->assign[i].event]->pair)
+			return true;
+	return false;
+}
+
+void request_keep_documented(struct request *r)
+{
+	for (unsigned i = 0; i < r->metrics; i++) {
+		const struct catalog_metric *m = r->metric[i].metric;
+		unsigned where = r->plan->want_pass[r->metric[i].want];
+		unsigned part = r->metric[i].part;
+		struct plan_pass *p;
+		const char *names;
+		char name[64];
+
+		if (!m || !m->documented || where == PLAN_SPLIT)
+			continue;
+		p = &r->plan->pass[where];
+		if (has_pair(r, p))
+			continue;
+		names = m->documented->events;
+		for (unsigned k = 0; catalog_word(&names, name, sizeof name);
+		     k++)
+			put_on(r, p, part, name,
+			       r->part[part].counter +
+				       m->documented->counters[k]);
+		qsort(p->assign, p->assigns, sizeof *p->assign, by_counter);
+	}
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REQUEST_INNER_H
+#define REQUEST_INNER_H
+
+#include <tally/monitor.h>
+
+#include "request/request.h"
+
+/* An event of one of the monitors, in the way that it was asked for. */
+struct named {
+	const struct catalog_event *row; /* NULL: any code */
+	unsigned part;
+	unsigned code;
+	unsigned levels; /* enum tally_level; 0: all */
+	bool pair;
+	bool refined; /* `refine` is to be set */
+	bool unknown; /* it has a threshold, which nobody can set or read */
+	struct tally_refine refine;
+	const char *said; /* as it was written, without its monitor */
+};
+
+/*
+ * A request while it is being put together: inside of this room only.
+ */
+struct storage {
+	struct plan_event *event;
+	char (*counter_text)[96];
+	const char **counter_name;
+	struct plan_want *want;
+	unsigned wants;
+	char **text; /* names that are no one else's */
+	unsigned texts;
+	struct catalog_event **made; /* events that no row has as they are */
+	unsigned mades;
+	uint16_t anchor[REQUEST_PARTS];
+	struct named cycles[REQUEST_PARTS]; /* of one level; or row NULL */
+	struct plan_exclusion *exclusion;
+	uint16_t *rider; /* those that ride where they fit, in this order */
+};
+
+/*
+ * Room for one more in an array of `count`: it doubles at powers of two.  The
+ * array, perhaps moved, or NULL with the old one still good.
+ */
+void *grown(void *array, unsigned count, size_t size, struct error *err);
+
+/* The index of an event in the request, appended where it is new. */
+bool request_add_event(struct request *r, const struct named *n,
+		       uint16_t *index, struct error *err);
+
+/* Takes `set` over, also on failure. */
+bool request_add_want(struct request *r, const char *name, uint16_t *set,
+		      uint16_t events, bool must_share, struct error *err);
+
+/* A copy that lives as long as the request. */
+const char *request_keep(struct request *r, const char *text,
+			 struct error *err);
+
+/* ---- parts.c: which monitor is meant --------------------------------------
+ */
+
+enum { ANY_PART = -1, NO_PART = -2 };
+
+/*
+ * Takes "monitor:" off the name's front.  The part, ANY_PART where there is no
+ * such front, NO_PART and `err` where it is a monitor that is not measured.
+ */
+int request_qualifier(const struct request *r, const char **name,
+		      struct error *err);
+
+/*
+ * From a name to an event, with modifiers and raw codes.  `home` is the part
+ * whose events need no qualifier, or ANY_PART.  False and `err` as
+ * catalog_event() has it, why it cannot be had, or that several have it.
+ */
+bool request_event(const struct request *r, int home, const char *name,
+		   struct named *n, struct error *err);
+
+/* The first part with that metric, or ANY_PART. */
+int request_metric_part(const struct request *r, const char *name);
+
+/*
+ * Whose refusal of the name is the closest, by the longest pattern; of equal
+ * ones the last part's, for what the core's says is of no other.  Or ANY_PART.
+ */
+int request_refuses(const struct request *r, const char *name);
+
+/* "mpc8548:cpi, ...": the other parts' metrics of that name; or "". */
+void request_other_metrics(const struct request *r, unsigned part,
+			   const char *name, char *text, size_t room);
+
+/* Does another part have an event, or a metric, of that name? */
+bool request_event_shared(const struct request *r, unsigned part,
+			  const char *name);
+bool request_metric_shared(const struct request *r, unsigned part,
+			   const char *name);
+
+/* ---- asked.c: an event on one monitor -------------------------------------
+ */
+
+bool request_event_on(const struct request *r, unsigned part, const char *name,
+		      struct named *n, struct error *err);
+/* Can it be counted by itself, and on this target? */
+bool request_countable(const struct request *r, unsigned part,
+		       const struct catalog_event *e);
+/* Its counters, as the plan calls them. */
+void request_counters(const struct request *r, unsigned part,
+		      const struct catalog_event *e, struct plan_counters *set);
+
+/* ---- refine.c: "threshold=20" and the like behind a colon -------------------
+ */
+
+bool refine_is_setting(const char *piece);
+bool refine_take(const struct catalog_monitor *m, const char *piece,
+		 struct tally_refine *r, struct error *err);
+/* Can the monitor count the event with `n->refine`? */
+bool refine_allowed(const struct catalog_monitor *m, const struct named *n,
+		    struct error *err);
+/* Is the event compared with a threshold? */
+bool refine_compares(const struct catalog_monitor *m,
+		     const struct catalog_event *row);
+/* Where it is, and nothing was said: 0 is set, if it can be. */
+void refine_settle(const struct catalog_monitor *m, struct named *n);
+bool refine_same(const struct tally_refine *a, const struct tally_refine *b);
+/* Before the planning: settings of one register that two events share. */
+bool refine_exclusions(struct request *r, struct error *err);
+/* After the planning: does each trigger's counter count? */
+bool refine_triggers(const struct request *r, struct error *err);
+
+/* ---- identity.c, documented.c ----------------------------------------------
+ */
+
+/* After all that was asked for: what must hold of it. */
+bool request_add_identities(struct request *r, struct error *err);
+void request_free_identities(struct request *r);
+/* What rides along wherever a counter is left. */
+bool request_add_rider(struct request *r, uint16_t event, struct error *err);
+
+/* Counters as a metric's document has them, where they fit. */
+void request_keep_documented(struct request *r);
+
+/* ---- metrics.c, events.c: one item of -M, -g and -e -----------------------
+ */
+
+bool request_metric_item(struct request *r, const char *item,
+			 struct error *err);
+bool request_group_item(struct request *r, const char *item, struct error *err);
+/* Each part's own overview. */
+bool request_overview(struct request *r, struct error *err);
+bool request_event_item(struct request *r, const char *item, struct error *err);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Splitting a typed list into its items.
+ */
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "request/list.h"
+
+static char closing_of(char opening)
+{
+	switch (opening) {
+	case '{':
+		return '}';
+	case '(':
+		return ')';
+	default:
+		return '`';
+	}
+}
+
+/* Where the item that starts here ends, or NULL with `err`. */
+static const char *item_end(const char *text, struct error *err)
+{
+	char closing[32] = { 0 };
+	unsigned depth = 0;
+
+	for (const char *p = text;; p++) {
+		if (*p == '\0' && depth == 0)
+			return p;
+		if (*p == '\0') {
+			error_set(err, "'%s' lacks a '%c'", text,
+				  closing[depth - 1]);
+			return NULL;
+		}
+		if (depth > 0 && *p == closing[depth - 1]) {
+			depth--;
+			continue;
+		}
+		if (depth > 0 && closing[depth - 1] == '`')
+			continue;
+		if (*p == ',' && depth == 0)
+			return p;
+		if (*p != '{' && *p != '(' && *p != '`')
+			continue;
+		if (depth == sizeof closing) {
+			error_set(err,
+				  "'%s' is nested too deeply; take it apart",
+				  text);
+			return NULL;
+		}
+		closing[depth++] = closing_of(*p);
+	}
+}
+
+static char *item_copy(const char **at, const char *from, size_t length,
+		       struct error *err)
+{
+	char *item = strndup(from, length);
+
+	if (!item) {
+		*at = from;
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	return text_one_line(item);
+}
+
+char *list_next(const char **at, struct error *err)
+{
+	const char *from = *at;
+	const char *to;
+	size_t length;
+
+	if (!from)
+		return NULL;
+	to = item_end(from, err);
+	if (!to)
+		return NULL;
+	*at = *to ? to + 1 : NULL;
+	while (from < to && isspace((unsigned char)*from))
+		from++;
+	while (to > from && isspace((unsigned char)to[-1]))
+		to--;
+	length = (size_t)(to - from);
+	if (length == 0) {
+		*at = from;
+		error_set(err, "a list has an empty item; write a,b,c");
+		return NULL;
+	}
+	return item_copy(at, from, length, err);
+}
+
+bool list_done(const char *at)
+{
+	return at == NULL;
+}

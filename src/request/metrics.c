@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the names of -M and -g mean: metrics, groups of them, formulas.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "request/inner.h"
+#include "request/list.h"
+
+static const char operators[] = "+-*/()`";
+
+/* One name of a formula: an event, or a clock. */
+static bool resolve(struct request *r, int home, const char *name,
+		    uint16_t *index, struct error *err)
+{
+	struct named n;
+
+	if (strcmp(name, "clock_hz") == 0) {
+		*index = REQUEST_CLOCK;
+		return true;
+	}
+	if (strcmp(name, "clock_ratio") == 0) {
+		*index = REQUEST_RATIO;
+		return true;
+	}
+	if (request_event(r, home, name, &n, err))
+		return request_add_event(r, &n, index, err);
+	if (request_metric_part(r, name) != ANY_PART)
+		error_set(err, "'%s' is a metric; a formula is made of events",
+			  name);
+	return false;
+}
+
+/* The events of a formula, each once, as a want. */
+static bool want_formula(struct request *r, struct request_metric *q,
+			 struct error *err)
+{
+	const int home = q->metric ? q->part : ANY_PART;
+	size_t count;
+	const char *const *name = formula_names(q->formula, &count);
+	uint16_t *set = calloc(count + 1, sizeof *set);
+	uint16_t events = 0;
+
+	q->index = calloc(count + 1, sizeof *q->index);
+	if (!set || !q->index) {
+		free(set);
+		return error_set(err, "out of memory");
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool seen = false;
+
+		if (!resolve(r, home, name[i], &q->index[i], err)) {
+			free(set);
+			return error_within(err, "%s", q->name);
+		}
+		for (uint16_t k = 0; k < events; k++)
+			seen |= set[k] == q->index[i];
+		if (q->index[i] >= REQUEST_NAMES || seen)
+			continue;
+		q->cycles |= r->event[q->index[i]]->code == TALLY_EVENT_CYCLES;
+		set[events++] = q->index[i];
+	}
+	if (events == 0) {
+		free(set);
+		return error_set(err,
+				 "'%s' names no event to count; a "
+				 "formula is made of events",
+				 q->name);
+	}
+	q->want = (uint16_t)((struct storage *)r->storage)->wants;
+	return request_add_want(r, q->name, set, events, false, err);
+}
+
+/* Takes over what it is called; `m` NULL: `text` is a formula of the user's. */
+static bool append_metric(struct request *r, const struct request_metric *like,
+			  const char *text, struct error *err)
+{
+	struct request_metric *more =
+		grown(r->metric, r->metrics, sizeof *r->metric, err);
+	struct request_metric *q;
+
+	if (!more)
+		return false;
+	r->metric = more;
+	q = &r->metric[r->metrics];
+	*q = *like;
+	q->formula = formula_parse(text, err);
+	if (!q->formula)
+		return q->metric ? error_within(err, "%s", q->name) : false;
+	r->metrics++;
+	return want_formula(r, q, err);
+}
+
+static bool add_formula(struct request *r, const char *text, struct error *err)
+{
+	struct request_metric like = { .others = "", .named = true };
+
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (!r->metric[i].metric &&
+		    strcmp(r->metric[i].name, text) == 0)
+			return true;
+	like.name = request_keep(r, text, err);
+	return like.name && append_metric(r, &like, text, err);
+}
+
+/* `chosen`: it was said whose metric is meant. */
+static bool add_metric(struct request *r, unsigned part,
+		       const struct catalog_metric *m, bool chosen,
+		       struct error *err)
+{
+	struct request_metric like = { .metric = m,
+				       .name = m->name,
+				       .part = (uint8_t)part,
+				       .others = "" };
+	char text[256];
+
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (r->metric[i].metric == m && r->metric[i].part == part)
+			return true;
+	if (request_metric_shared(r, part, m->name)) {
+		if (chosen)
+			snprintf(text, sizeof(text), "%s:%s",
+				 r->part[part].monitor->name, m->name);
+		else
+			request_other_metrics(r, part, m->name, text,
+					      sizeof(text));
+		*(chosen ? &like.name : &like.others) =
+			request_keep(r, text, err);
+		if (!like.name || !like.others)
+			return false;
+	}
+	return append_metric(r, &like, m->formula, err);
+}
+
+/* It was asked for by its own name. */
+static bool name_metric(struct request *r, unsigned part,
+			const struct catalog_metric *m)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (r->metric[i].metric == m && r->metric[i].part == part)
+			r->metric[i].named = true;
+	return true;
+}
+
+/* One of `all`: is every event of it there, and every monitor? */
+static bool measurable(const struct request *r, unsigned part,
+		       const struct catalog_metric *m)
+{
+	struct error ignored;
+	struct formula *f = formula_parse(m->formula, &ignored);
+	const char *const *name;
+	size_t count;
+	bool there = true;
+
+	if (!f)
+		return true; /* add_metric() tells */
+	name = formula_names(f, &count);
+	for (size_t i = 0; i < count; i++) {
+		const char *plain = name[i];
+		int whose = request_qualifier(r, &plain, &ignored);
+		const struct catalog_event *e;
+		const struct request_part *p;
+
+		there = there && whose != NO_PART;
+		p = &r->part[whose < 0 ? (int)part : whose];
+		e = catalog_event(p->monitor, plain, &ignored);
+		there = there && (!e || !p->limits ||
+				  tally_limits_event(p->limits, e->code));
+	}
+	formula_free(f);
+	return there;
+}
+
+static bool all_metrics(struct request *r, unsigned part, struct error *err)
+{
+	const struct catalog_monitor *m = r->part[part].monitor;
+
+	for (unsigned i = 0; i < m->metrics; i++)
+		if (measurable(r, part, &m->metric[i]) &&
+		    !add_metric(r, part, &m->metric[i], true, err))
+			return false;
+	return true;
+}
+
+/* None of several monitors has it: why not, or what is near. */
+static void nowhere(const struct request *r, const char *what, const char *item,
+		    const struct nearest *near, struct error *err)
+{
+	char who[160];
+
+	request_monitors(r, who, sizeof(who));
+	if (near->best)
+		error_set(err, "%s have no %s %s; did you mean %s?", who, what,
+			  item, near->best);
+	else
+		error_set(err,
+			  "%s have no %s %s; `tally list %ss -m MONITOR` names "
+			  "them",
+			  who, what, item, what);
+}
+
+static void metric_nowhere(const struct request *r, const char *item,
+			   struct error *err)
+{
+	const int refuses = request_refuses(r, item);
+	struct nearest near = { 0 };
+
+	/* A refusal may be of all names like it: a slip on another is likelier.
+	 */
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_monitor *m = r->part[i].monitor;
+
+		if (catalog_refusal(m, item))
+			continue;
+		for (unsigned k = 0; k < m->metrics; k++)
+			nearest_offer(&near, item, m->metric[k].name);
+	}
+	if (refuses >= 0 && !near.best)
+		(void)catalog_metric(r->part[refuses].monitor, item, err);
+	else
+		nowhere(r, "metric", item, &near, err);
+}
+
+/* A name that is no metric of the monitor. */
+static bool no_metric(const struct request *r, int part, const char *item,
+		      struct error *err)
+{
+	struct error ignored;
+	struct named n;
+
+	if (request_event(r, part, item, &n, &ignored))
+		return error_set(err,
+				 "'%s' is an event, not a metric; ask for it "
+				 "with -e",
+				 item);
+	if (part >= 0 || r->parts == 1)
+		(void)catalog_metric(r->part[part < 0 ? 0 : part].monitor, item,
+				     err);
+	else
+		metric_nowhere(r, item, err);
+	return false;
+}
+
+bool request_metric_item(struct request *r, const char *item, struct error *err)
+{
+	const char *name = item;
+	int part = request_qualifier(r, &name, err);
+	const bool chosen = part >= 0;
+	struct error ignored;
+
+	if (strcmp(name, "all") == 0 && part != NO_PART) {
+		for (unsigned i = 0; i < r->parts; i++)
+			if ((!chosen || part == (int)i) &&
+			    !all_metrics(r, i, err))
+				return false;
+		return true;
+	}
+	if (part == ANY_PART)
+		part = request_metric_part(r, name);
+	if (part >= 0) {
+		const struct catalog_metric *m =
+			catalog_metric(r->part[part].monitor, name, &ignored);
+
+		if (m)
+			return add_metric(r, (unsigned)part, m, chosen, err) &&
+			       name_metric(r, (unsigned)part, m);
+	}
+	if (strpbrk(name, operators))
+		return add_formula(r, item, err);
+	return part != NO_PART && no_metric(r, part, name, err);
+}
+
+/* `only`: those that can be had, as of `all`. */
+static bool group_metrics(struct request *r, unsigned part,
+			  const struct catalog_group *g, bool only,
+			  struct error *err)
+{
+	const char *list = g->metrics;
+	char word[64];
+
+	while (catalog_word(&list, word, sizeof word)) {
+		const struct catalog_metric *metric =
+			catalog_metric(r->part[part].monitor, word, err);
+
+		if (!metric)
+			return error_within(err, "group %s", g->name);
+		if (only && !measurable(r, part, metric))
+			continue;
+		if (!add_metric(r, part, metric, true, err))
+			return false;
+	}
+	return true;
+}
+
+static bool all_groups(struct request *r, unsigned part, struct error *err)
+{
+	const struct catalog_monitor *m = r->part[part].monitor;
+
+	for (unsigned i = 0; i < m->groups; i++)
+		if (!group_metrics(r, part, &m->group[i], true, err))
+			return false;
+	return true;
+}
+
+/* False and `err`: no part in question has it. */
+static bool some_group(const struct request *r, int part, const char *name,
+		       struct error *err)
+{
+	struct nearest near = { 0 };
+	struct error ignored;
+
+	if (part >= 0 || r->parts == 1)
+		return catalog_group(r->part[part < 0 ? 0 : part].monitor, name,
+				     err);
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_monitor *m = r->part[i].monitor;
+
+		if (catalog_group(m, name, &ignored))
+			return true;
+		for (unsigned k = 0; k < m->groups; k++)
+			nearest_offer(&near, name, m->group[k].name);
+	}
+	if (request_metric_part(r, name) != ANY_PART)
+		return error_set(err, "%s is a metric, not a group: -M %s",
+				 name, name);
+	nowhere(r, "group", name, &near, err);
+	return false;
+}
+
+/* Of one part, or of every part that has it. */
+bool request_group_item(struct request *r, const char *item, struct error *err)
+{
+	const char *name = item;
+	int part = request_qualifier(r, &name, err);
+	const bool all = strcmp(name, "all") == 0;
+	struct error ignored;
+
+	if (part == NO_PART || (!all && !some_group(r, part, name, err)))
+		return false;
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_group *g =
+			catalog_group(r->part[i].monitor, name, &ignored);
+
+		if (part >= 0 && part != (int)i)
+			continue;
+		if (all ? !all_groups(r, i, err)
+			: g && !group_metrics(r, i, g, false, err))
+			return false;
+	}
+	return true;
+}
+
+bool request_overview(struct request *r, struct error *err)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_monitor *m = r->part[i].monitor;
+		const struct catalog_group *g;
+
+		if (!m->overview)
+			continue;
+		any = true;
+		g = catalog_group(m, m->overview, err);
+		if (!g || !group_metrics(r, i, g, false, err))
+			return false;
+	}
+	return any || error_set(err, "say what to measure with -M, -e or -g");
+}

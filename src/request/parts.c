@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which of the monitors is meant: by a qualifier, by being the only one that
+ * has the name, or by being the first.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "catalog/names.h"
+#include "request/inner.h"
+
+static bool of_core(const struct catalog_monitor *m)
+{
+	return m->monitor->counters &&
+	       m->monitor->counter[0].reg.space != TALLY_MMIO;
+}
+
+static bool goes_by(const struct catalog_monitor *m, const char *name)
+{
+	return name_same(m->name, name) ||
+	       name_same(name_within(m->name), name) ||
+	       (of_core(m) && name_same(name, "core"));
+}
+
+/* As -m takes them. */
+static const char *listed(const struct request *r, char *text, size_t room)
+{
+	size_t used = 0;
+
+	for (unsigned i = 0; i < r->parts && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s",
+					 i ? "," : "",
+					 r->part[i].monitor->name);
+	return text;
+}
+
+int request_qualifier(const struct request *r, const char **name,
+		      struct error *err)
+{
+	const char *colon = strchr(*name, ':');
+	struct error ignored;
+	char front[64], names[160];
+
+	if (!colon || colon == *name || !colon[1] ||
+	    (size_t)(colon - *name) >= sizeof(front))
+		return ANY_PART;
+	memcpy(front, *name, (size_t)(colon - *name));
+	front[colon - *name] = '\0';
+	for (unsigned i = 0; i < r->parts; i++)
+		if (goes_by(r->part[i].monitor, front)) {
+			*name = colon + 1;
+			return (int)i;
+		}
+	if (name_same(front, "core")) {
+		error_set(err,
+			  "'%s': the core's own monitor is not measured; name "
+			  "it too, -m CORE,%s",
+			  *name, listed(r, names, sizeof(names)));
+		return NO_PART;
+	}
+	if (!catalog_monitor(front, &ignored))
+		return ANY_PART;
+	error_set(err, "'%s': %s is not measured; name it too, -m %s,%s", *name,
+		  front, listed(r, names, sizeof(names)), front);
+	return NO_PART;
+}
+
+static bool has_metric(const struct catalog_monitor *m, const char *name)
+{
+	struct error ignored;
+
+	return catalog_metric(m, name, &ignored) != NULL;
+}
+
+/* By its own name, not an alias. */
+static bool has_event(const struct catalog_monitor *m, const char *name)
+{
+	for (unsigned i = 0; i < m->events; i++)
+		if (name_same(m->event[i].name, name))
+			return true;
+	return false;
+}
+
+static bool shared(const struct request *r, unsigned part, const char *name,
+		   bool (*has)(const struct catalog_monitor *m,
+			       const char *name))
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (i != part && has(r->part[i].monitor, name))
+			return true;
+	return false;
+}
+
+bool request_event_shared(const struct request *r, unsigned part,
+			  const char *name)
+{
+	return shared(r, part, name, has_event);
+}
+
+bool request_metric_shared(const struct request *r, unsigned part,
+			   const char *name)
+{
+	return shared(r, part, name, has_metric);
+}
+
+int request_metric_part(const struct request *r, const char *name)
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (has_metric(r->part[i].monitor, name))
+			return (int)i;
+	return ANY_PART;
+}
+
+void request_other_metrics(const struct request *r, unsigned part,
+			   const char *name, char *text, size_t room)
+{
+	size_t used = 0;
+
+	*text = '\0';
+	for (unsigned i = 0; i < r->parts && used < room; i++)
+		if (i != part && has_metric(r->part[i].monitor, name))
+			used += (size_t)snprintf(text + used, room - used,
+						 "%s%s:%s", used ? ", " : "",
+						 r->part[i].monitor->name,
+						 name);
+}
+
+/* Several have it: the cure is to say which. */
+static bool ambiguous(const bool *has, const struct request *r,
+		      const char *name, struct error *err)
+{
+	char text[512] = "";
+	size_t used = 0;
+
+	for (unsigned i = 0; i < r->parts && used < sizeof(text); i++)
+		if (has[i])
+			used += (size_t)snprintf(
+				text + used, sizeof(text) - used, "%s%s:%s",
+				used ? " or " : "", r->part[i].monitor->name,
+				name);
+	return error_set(err, "'%s' is on several of the monitors; write %s",
+			 name, text);
+}
+
+int request_refuses(const struct request *r, const char *name)
+{
+	size_t longest = 0;
+	int best = ANY_PART;
+
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_refusal *refusal =
+			catalog_refusal(r->part[i].monitor, name);
+
+		if (!refusal || strlen(refusal->name) < longest)
+			continue;
+		longest = strlen(refusal->name);
+		best = (int)i;
+	}
+	return best;
+}
+
+/* None has it: why not, or what is near. */
+static bool nowhere(const struct request *r, const char *name,
+		    struct error *err)
+{
+	const int refuses = request_refuses(r, name);
+	struct nearest near = { 0 };
+	char who[160];
+
+	if (refuses >= 0)
+		return catalog_event(r->part[refuses].monitor, name, err);
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct catalog_monitor *m = r->part[i].monitor;
+
+		for (unsigned k = 0; k < m->events; k++)
+			nearest_offer(&near, name, m->event[k].name);
+	}
+	request_monitors(r, who, sizeof(who));
+	if (near.best)
+		return error_set(err, "%s have no event %s; did you mean %s?",
+				 who, name, near.best);
+	return error_set(err,
+			 "%s have no event %s; `tally list events -m MONITOR` "
+			 "names them",
+			 who, name);
+}
+
+static bool any_has(const struct request *r, const char *name, struct named *n,
+		    struct error *err)
+{
+	bool has[REQUEST_PARTS] = { false }, own[REQUEST_PARTS] = { false };
+	unsigned count = 0, owns = 0;
+	struct error why[REQUEST_PARTS];
+	struct named found;
+
+	for (unsigned i = 0; i < r->parts; i++) {
+		has[i] = request_event_on(r, i, name, &found, &why[i]);
+		own[i] = has[i] && has_event(r->part[i].monitor, name);
+		count += has[i];
+		owns += own[i];
+	}
+	if (count == 0)
+		return nowhere(r, name, err);
+	if (owns > 1 || (owns == 0 && count > 1))
+		return ambiguous(owns ? own : has, r, name, err);
+	for (unsigned i = 0; i < r->parts; i++)
+		if (owns ? own[i] : has[i])
+			return request_event_on(r, i, name, n, err);
+	return false;
+}
+
+bool request_event(const struct request *r, int home, const char *name,
+		   struct named *n, struct error *err)
+{
+	int part = request_qualifier(r, &name, err);
+
+	if (part == NO_PART)
+		return false;
+	if (part == ANY_PART)
+		part = r->parts == 1 ? 0 : home;
+	if (part != ANY_PART)
+		return request_event_on(r, (unsigned)part, name, n, err);
+	return any_has(r, name, n, err);
+}
+
+unsigned request_part_of(const struct request *r, unsigned counter)
+{
+	unsigned part = r->parts;
+
+	while (part > 1 && counter < r->part[part - 1].counter)
+		part--;
+	return part - 1;
+}
+
+const char *request_counter(const struct request *r, unsigned counter,
+			    char *text)
+{
+	const struct request_part *p = &r->part[request_part_of(r, counter)];
+	unsigned own = counter - p->counter;
+	const char *name = own < p->monitor->monitor->counters
+				   ? p->monitor->counter[own].name
+				   : "none";
+
+	if (r->parts == 1)
+		return name;
+	snprintf(text, 96, "%s:%s", p->monitor->name, name);
+	return text;
+}
+
+char *request_monitors(const struct request *r, char *text, size_t room)
+{
+	size_t used = 0;
+
+	*text = '\0';
+	for (unsigned i = 0; i < r->parts && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s",
+					 i == 0              ? ""
+					 : i + 1 == r->parts ? " and "
+							     : ", ",
+					 r->part[i].monitor->name);
+	return text;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From what was typed to what shall be counted: names become events and
+ * metrics of the monitors, those become wants, the wants become a plan.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "request/inner.h"
+#include "request/list.h"
+
+static bool each_item(struct request *r, const char *list,
+		      bool (*one)(struct request *r, const char *item,
+				  struct error *err),
+		      struct error *err)
+{
+	const char *at = list;
+	char *item;
+
+	while ((item = list_next(&at, err))) {
+		bool good = one(r, item, err);
+
+		free(item);
+		if (!good)
+			return false;
+	}
+	return list_done(at);
+}
+
+bool request_add_rider(struct request *r, uint16_t event, struct error *err)
+{
+	struct storage *s = r->storage;
+	uint16_t *more = grown(s->rider, r->problem.riders, sizeof *more, err);
+
+	if (!more)
+		return false;
+	s->rider = more;
+	s->rider[r->problem.riders++] = event;
+	r->problem.rider = s->rider;
+	return true;
+}
+
+static bool add(struct request *r, unsigned part, const struct catalog_event *e,
+		uint16_t *index, struct error *err)
+{
+	const struct named n = {
+		.row = e, .part = part, .code = e->code, .said = e->name
+	};
+
+	return request_add_event(r, &n, index, err);
+}
+
+/* `name` may be NULL: there is none. */
+static bool ride(struct request *r, unsigned part, const char *name,
+		 struct error *err)
+{
+	const struct request_part *p = &r->part[part];
+	const struct catalog_event *e;
+	uint16_t index;
+
+	if (!name)
+		return true;
+	e = catalog_event(p->monitor, name, err);
+	if (e && p->limits && !tally_limits_event(p->limits, e->code))
+		return true; /* nothing rides */
+	return e && add(r, part, e, &index, err) &&
+	       request_add_rider(r, index, err);
+}
+
+/* Of a name in a formula, and of one in a list. */
+#define NAME_LETTERS                                                           \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=:"
+static const char formula_letters[] = NAME_LETTERS;
+static const char list_letters[] = NAME_LETTERS "/-";
+
+/*
+ * Cycles of one level take the one counter that would count them all: then
+ * those ride.  Whoever asks for both is told that they conflict.
+ */
+static void find_cycles(struct request *r, const char *list,
+			const char *letters)
+{
+	struct storage *s = r->storage;
+
+	while (list && *(list += strcspn(list, letters))) {
+		size_t length = strspn(list, letters);
+		struct error ignored;
+		struct named n;
+		char name[128];
+
+		snprintf(name, sizeof(name), "%.*s", (int)length, list);
+		list += length;
+		if (strchr(name, ':') &&
+		    request_event(r, ANY_PART, name, &n, &ignored) && n.row &&
+		    n.code == TALLY_EVENT_CYCLES && n.levels) {
+			n.said = request_keep(r, n.said, &ignored);
+			if (n.said)
+				s->cycles[n.part] = n;
+		}
+	}
+}
+
+/*
+ * A monitor's cycle counter rides in every pass; cycles that take another
+ * counter, and instructions, where they fit.
+ */
+static bool add_anchors(struct request *r, unsigned part, struct error *err)
+{
+	const struct catalog_monitor *m = r->part[part].monitor;
+	struct storage *s = r->storage;
+	const struct catalog_event *e =
+		catalog_event_by_code(m, TALLY_EVENT_CYCLES);
+
+	r->problem.anchor = s->anchor;
+	if (s->cycles[part].row) {
+		if (!request_add_event(r, &s->cycles[part],
+				       &s->anchor[r->problem.anchors++], err))
+			return false;
+	} else if (e &&
+		   !add(r, part, e, &s->anchor[r->problem.anchors++], err)) {
+		return false;
+	}
+	return (e || ride(r, part, m->cycles, err)) &&
+	       ride(r, part, m->instructions, err);
+}
+
+/* The counters of all monitors in a row; pairs begin at even ones. */
+static bool number_counters(struct request *r, struct error *err)
+{
+	struct storage *s = r->storage;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < r->parts; i++) {
+		r->part[i].counter = (uint16_t)count;
+		count += r->part[i].monitor->monitor->counters;
+		if (i + 1 < r->parts)
+			count += count & 1;
+	}
+	if (count > PLAN_COUNTERS_MAX)
+		return error_set(err,
+				 "these monitors have %u counters together, "
+				 "more than the %d that can be planned at "
+				 "once; take fewer of them",
+				 count, PLAN_COUNTERS_MAX);
+	r->problem.counters = (uint16_t)count;
+	s->counter_name = calloc(count + 1u, sizeof(*s->counter_name));
+	s->counter_text = calloc(count + 1u, sizeof(*s->counter_text));
+	if (!s->counter_name || !s->counter_text)
+		return error_set(err, "out of memory");
+	for (unsigned i = 0; i < count; i++)
+		s->counter_name[i] = request_counter(r, i, s->counter_text[i]);
+	r->problem.counter_name = s->counter_name;
+	return true;
+}
+
+static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
+{
+	struct storage *s = r->storage;
+
+	s->event = calloc(r->events + 1u, sizeof(*s->event));
+	if (!s->event)
+		return error_set(err, "out of memory");
+	for (unsigned i = 0; i < r->events; i++) {
+		s->event[i].name = r->event[i]->name;
+		s->event[i].pair = r->event[i]->pair;
+		request_counters(r, r->origin[i].part, r->event[i],
+				 &s->event[i].counters);
+	}
+	r->problem.event = s->event;
+	r->problem.events = (uint16_t)r->events;
+	r->problem.want = s->want;
+	r->problem.wants = (uint16_t)s->wants;
+	r->problem.max_passes = (uint16_t)max_passes;
+	if (!refine_exclusions(r, err))
+		return false;
+	r->plan = plan_make(&r->problem, err);
+	if (!r->plan)
+		return false;
+	request_keep_documented(r);
+	return refine_triggers(r, err);
+}
+
+/* Metrics before events: the order in which the report has them. */
+static bool fill(struct request *r, const struct request_wish *w,
+		 struct error *err)
+{
+	if (!number_counters(r, err))
+		return false;
+	find_cycles(r, w->events, list_letters);
+	find_cycles(r, w->metrics, formula_letters);
+	for (unsigned i = 0; i < r->parts; i++)
+		if (!add_anchors(r, i, err))
+			return false;
+	if (!w->metrics && !w->events && !w->groups)
+		return request_overview(r, err);
+	return (!w->metrics ||
+		each_item(r, w->metrics, request_metric_item, err)) &&
+	       (!w->groups ||
+		each_item(r, w->groups, request_group_item, err)) &&
+	       (!w->events || each_item(r, w->events, request_event_item, err));
+}
+
+static bool distinct(const struct request_part *part, unsigned parts,
+		     struct error *err)
+{
+	if (parts == 0 || parts > REQUEST_PARTS) {
+		error_set(err, "1 to %d monitors, not %u", REQUEST_PARTS,
+			  parts);
+		return false;
+	}
+	for (unsigned i = 0; i < parts; i++)
+		for (unsigned k = 0; k < i; k++)
+			if (part[i].monitor == part[k].monitor)
+				return error_set(err,
+						 "%s is named twice; once will "
+						 "do",
+						 part[i].monitor->name);
+	return true;
+}
+
+static struct request *named(const struct request_part *part, unsigned parts,
+			     const struct request_wish *w, struct error *err)
+{
+	struct request *r;
+	struct storage *s;
+
+	if (!distinct(part, parts, err))
+		return NULL;
+	r = calloc(1, sizeof *r);
+	s = calloc(1, sizeof *s);
+	if (!r || !s) {
+		free(r);
+		free(s);
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	memcpy(r->part, part, parts * sizeof *part);
+	r->parts = parts;
+	r->monitor = part[0].monitor;
+	r->storage = s;
+	if (fill(r, w, err) && request_add_identities(r, err))
+		return r;
+	request_free(r);
+	return NULL;
+}
+
+struct request *request_make_of(const struct request_part *part, unsigned parts,
+				const struct request_wish *wish,
+				struct error *err)
+{
+	struct request *r = named(part, parts, wish, err);
+
+	if (!r || make_plan(r, wish->max_passes, err))
+		return r;
+	request_free(r);
+	return NULL;
+}
+
+bool request_known(const struct request_part *part, unsigned parts,
+		   const struct request_wish *wish)
+{
+	struct request_part all[REQUEST_PARTS] = { { NULL, NULL, 0 } };
+	struct error ignored;
+	struct request *r;
+
+	if (parts > REQUEST_PARTS)
+		return false;
+	for (unsigned i = 0; i < parts; i++)
+		all[i] = (struct request_part){ .monitor = part[i].monitor };
+	r = named(all, parts, wish, &ignored);
+	request_free(r);
+	return r != NULL;
+}
+
+struct request *request_make_within(const struct catalog_monitor *m,
+				    const struct tally_limits *limits,
+				    const char *metrics, const char *events,
+				    const char *groups, unsigned max_passes,
+				    struct error *err)
+{
+	const struct request_part part = { .monitor = m, .limits = limits };
+	const struct request_wish wish = { metrics, events, groups,
+					   max_passes };
+
+	return request_make_of(&part, 1, &wish, err);
+}
+
+struct request *request_make(const struct catalog_monitor *m,
+			     const char *metrics, const char *events,
+			     const char *groups, unsigned max_passes,
+			     struct error *err)
+{
+	return request_make_within(m, NULL, metrics, events, groups, max_passes,
+				   err);
+}
+
+void request_free(struct request *r)
+{
+	struct storage *s;
+
+	if (!r)
+		return;
+	s = r->storage;
+	for (unsigned i = 0; i < r->metrics; i++) {
+		formula_free(r->metric[i].formula);
+		free(r->metric[i].index);
+	}
+	for (unsigned i = 0; i < s->wants; i++)
+		free((void *)(uintptr_t)s->want[i].event);
+	for (unsigned i = 0; i < s->texts; i++)
+		free(s->text[i]);
+	for (unsigned i = 0; i < s->mades; i++)
+		free(s->made[i]);
+	free(s->made);
+	free(s->rider);
+	free(s->exclusion);
+	request_free_identities(r);
+	plan_free(r->plan);
+	free(s->text);
+	free(s->want);
+	free(s->event);
+	free(s->counter_name);
+	free(s->counter_text);
+	free(s);
+	free(r->metric);
+	free(r->event);
+	free(r->origin);
+	free(r->asked);
+	free(r);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is said of a request, whoever prints it.
+ */
+#include "request/request.h"
+
+const char *request_window_order(char *text, const struct request *r)
+{
+	uint8_t order[REQUEST_PARTS];
+	size_t used = 0;
+
+	*text = '\0';
+	request_order(r, order);
+	for (unsigned i = 0; i < r->parts && used < 160; i++)
+		used += (size_t)snprintf(text + used, 160 - used, "%s%s",
+					 i ? ", then " : "",
+					 r->part[order[i]].monitor->name);
+	return text;
+}
+
+void request_print_others(FILE *to, const struct request *r)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (r->metric[i].others[0])
+			fprintf(to, "%s is that of %s; there is %s\n",
+				r->metric[i].name,
+				r->part[r->metric[i].part].monitor->name,
+				r->metric[i].others);
+}
+
+const char *request_event_monitor(const struct request *r, unsigned event)
+{
+	return r->part[r->origin[event].part].monitor->name;
+}

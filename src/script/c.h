@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SCRIPT_C_H
+#define SCRIPT_C_H
+
+#include "script/inner.h"
+
+/* Scripts in C, in two files: how a register is reached, and all else. */
+
+const char *script_c_type(unsigned bits); /* "uint32_t" */
+
+/* Who may call it all. */
+const char *script_c_who(const struct scripts *s);
+
+/* What the accesses are made of, and these. */
+void script_c_macros(FILE *to, const struct scripts *s);
+void script_c_accesses(FILE *to, const struct scripts *s);
+
+/* Before each function with an access. */
+void script_c_state(FILE *to, const struct script *s);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How C reaches a register: a function for each that is read or written.
+ */
+#include <inttypes.h>
+
+#include "script/c.h"
+
+/* "p15, 0, %0, c15, c12, 1" */
+static void coprocessor(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "p%u, %u, %%0, c%u, c%u, %u",
+		reg.space == TALLY_CP14 ? 14u : 15u,
+		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
+		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
+}
+
+static void coprocessor_read(FILE *to, struct tally_reg reg)
+{
+	fputs("mrc ", to);
+	coprocessor(to, reg);
+}
+
+static void coprocessor_write(FILE *to, struct tally_reg reg)
+{
+	fputs("mcr ", to);
+	coprocessor(to, reg);
+}
+
+/* "s3_3_c9_c12_0": by number, since assemblers need not know the name. */
+static void system_register(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "s%u_%u_c%u_c%u_%u", (unsigned)(reg.addr >> 14),
+		(unsigned)(reg.addr >> 11 & 7), (unsigned)(reg.addr >> 7 & 15),
+		(unsigned)(reg.addr >> 3 & 15), (unsigned)(reg.addr & 7));
+}
+
+/* What it reads may have been changed by time, or by another register. */
+static void system_read(FILE *to, struct tally_reg reg)
+{
+	fputs("isb\\n\\tmrs %0, ", to);
+	system_register(to, reg);
+}
+
+/* All before it is done, and nothing after it has begun. */
+static void system_write(FILE *to, struct tally_reg reg)
+{
+	fputs("isb\\n\\tmsr ", to);
+	system_register(to, reg);
+	fputs(", %0\\n\\tisb", to);
+}
+
+/* In effect for what comes after. [E500CORERM 7: MTPMR is no barrier] */
+static void pmr_read(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "mfpmr %%0, %u", (unsigned)reg.addr);
+}
+
+static void pmr_write(FILE *to, struct tally_reg reg)
+{
+	fprintf(to, "mtpmr %u, %%0\\n\\tisync", (unsigned)reg.addr);
+}
+
+/*
+ * How the registers of a space are reached; NULL: in memory.  Compilers reorder
+ * nothing across the accesses, since they open and close the window.
+ */
+static const struct space {
+	void (*read)(FILE *to, struct tally_reg reg);
+	void (*write)(FILE *to, struct tally_reg reg);
+	bool states;     /* only one of ARM and Thumb may have them */
+	const char *who; /* may do it */
+} spaces[] = {
+	[TALLY_CP14] = { coprocessor_read, coprocessor_write, true,
+			 "Call it all in a privileged mode." },
+	[TALLY_CP15] = { coprocessor_read, coprocessor_write, true,
+			 "Call it all in a privileged mode." },
+	[TALLY_SYSREG] = { system_read, system_write, false,
+			   "Call it all at EL1 or above, where nothing above "
+			   "traps it." },
+	[TALLY_PMR] = { pmr_read, pmr_write, false,
+			"Call it all in supervisor state." },
+	[TALLY_MMIO] = { NULL, NULL, false,
+			 "For a core of the registers' byte order; they must "
+			 "be mapped so that accesses are neither cached nor "
+			 "reordered." },
+};
+
+static const struct space *space_of(const struct script *s)
+{
+	return &spaces[script_count(s, 0)->reg.space];
+}
+
+void script_c_state(FILE *to, const struct script *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (space_of(s)->states)
+		fprintf(to, "%s_STATE\n", script_upper(upper, s->wishes->name));
+}
+
+const char *script_c_type(unsigned bits)
+{
+	return bits > 32 ? "uint64_t" : "uint32_t";
+}
+
+/* What all functions begin with. */
+static const char *prefix(const struct scripts *s)
+{
+	return s->script->wishes->name;
+}
+
+/* "TALLY_AT(0xE1038u)" */
+static void put_place(FILE *to, const struct scripts *s,
+		      const struct catalog_register *r)
+{
+	char upper[SCRIPT_NAME];
+
+	fprintf(to, "%s_AT(0x%Xu)", script_upper(upper, prefix(s)),
+		(unsigned)(s->script->request->monitor->offset + r->reg.addr));
+}
+
+static void put_mapped(FILE *to, const struct scripts *s,
+		       const struct catalog_register *r, bool write)
+{
+	char name[SCRIPT_NAME], upper[SCRIPT_NAME];
+
+	script_lower(name, r->name);
+	if (write)
+		fprintf(to,
+			"static inline void %s_write_%s(uint32_t value)\n"
+			"{\n\t",
+			prefix(s), name);
+	else
+		fprintf(to,
+			"static inline uint32_t %s_read_%s(void)\n"
+			"{\n\treturn ",
+			prefix(s), name);
+	put_place(to, s, r);
+	fputs(write ? " = value;\n" : ";\n", to);
+	if (write)
+		fprintf(to, "\t%s_ORDER;\n", script_upper(upper, prefix(s)));
+	fputs("}\n\n", to);
+}
+
+static void put_access(FILE *to, const struct scripts *s,
+		       const struct catalog_register *r, bool write)
+{
+	const struct space *space = &spaces[r->reg.space];
+	const char *type = script_c_type(r->reg.bits);
+	char name[SCRIPT_NAME];
+
+	if (!space->read) {
+		put_mapped(to, s, r, write);
+		return;
+	}
+	script_lower(name, r->name);
+	script_c_state(to, s->script);
+	if (write)
+		fprintf(to,
+			"static inline void %s_write_%s(%s value)\n"
+			"{\n",
+			prefix(s), name, type);
+	else
+		fprintf(to,
+			"static inline %s %s_read_%s(void)\n"
+			"{\n\t%s value;\n\n",
+			type, prefix(s), name, type);
+	fputs("\t__asm__ volatile(\"", to);
+	(write ? space->write : space->read)(to, r->reg);
+	if (write)
+		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n\n", to);
+	else
+		fputs("\"\n\t\t\t : \"=r\"(value) : : \"memory\");\n"
+		      "\treturn value;\n}\n\n",
+		      to);
+}
+
+void script_c_accesses(FILE *to, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+	char text[512];
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		if (!scripts_write(s, &m->reg[i]) &&
+		    !scripts_read(s, &m->reg[i]))
+			continue;
+		snprintf(text, sizeof text, "%s: %s.", m->reg[i].name,
+			 m->reg[i].title);
+		script_comment(to, "", text);
+		if (scripts_write(s, &m->reg[i]))
+			put_access(to, s, &m->reg[i], true);
+		if (scripts_read(s, &m->reg[i]))
+			put_access(to, s, &m->reg[i], false);
+	}
+}
+
+/* What functions of mapped registers are made of. */
+static void put_base(FILE *to, const struct scripts *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (!script_mapped(s->script))
+		return;
+	script_upper(upper, prefix(s));
+	fprintf(to,
+		"#ifndef %s_%s\n"
+		"#error \"define %s_%s: where it is mapped, as a number\"\n"
+		"#endif\n"
+		"#define %s_AT(offset) \\\n"
+		"\t(*(volatile uint32_t *)(uintptr_t)(%s_%s + (offset)))\n"
+		"/* One write after another. */\n"
+		"#ifdef __powerpc__\n"
+		"#define %s_ORDER __asm__ volatile(\"sync\" : : : "
+		"\"memory\")\n"
+		"#else\n"
+		"#define %s_ORDER __asm__ volatile(\"\" : : : \"memory\")\n"
+		"#endif\n"
+		"\n",
+		upper, script_base(s->script), upper, script_base(s->script),
+		upper, upper, script_base(s->script), upper, upper);
+}
+
+static void put_states(FILE *to, const struct scripts *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (!space_of(s->script)->states)
+		return;
+	fprintf(to,
+		"/* Before Thumb-2, only ARM state has coprocessor "
+		"instructions. */\n"
+		"#if defined(__thumb__) && !defined(__thumb2__)\n"
+		"#define %s_STATE __attribute__((target(\"arm\")))\n"
+		"#else\n"
+		"#define %s_STATE\n"
+		"#endif\n"
+		"\n",
+		script_upper(upper, prefix(s)), upper);
+}
+
+void script_c_macros(FILE *to, const struct scripts *s)
+{
+	put_states(to, s);
+	put_base(to, s);
+}
+
+const char *script_c_who(const struct scripts *s)
+{
+	return space_of(s->script)->who;
+}

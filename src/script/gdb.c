@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts as commands for GDB, where the monitor's registers are registers of
+ * the target, or in its memory.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "script/inner.h"
+
+enum { PLACE = 2 * SCRIPT_NAME };
+
+/* "$pmnc"; in memory, "*(unsigned int *) ($tally_ccsrbar + 0xE1038)". */
+static const char *gdb_place(char *text, const struct script *s,
+			     const struct catalog_register *r)
+{
+	char name[SCRIPT_NAME], base[SCRIPT_NAME], address[SCRIPT_NAME];
+
+	if (!script_mapped(s)) {
+		snprintf(text, PLACE, "$%s", script_lower(name, r->name));
+		return text;
+	}
+	snprintf(base, sizeof base, "$%.20s_%.16s", s->wishes->name,
+		 script_lower(name, script_base(s)));
+	snprintf(text, PLACE, "*(unsigned int *) (%s)",
+		 script_address(address, s, r, base));
+	return text;
+}
+
+/* A number is needed for the base: an error where it is none. */
+static void gdb_check_base(FILE *to, const struct scripts *s)
+{
+	const struct script *one = s->script;
+	const char *name = one->wishes->name;
+	char place[PLACE], base[SCRIPT_NAME];
+	const struct tally_step *start = &one->part[TALLY_START].step[0];
+
+	gdb_place(place, one,
+		  catalog_register_at(one->request->monitor, start->reg));
+	script_lower(base, script_base(one));
+	fprintf(to,
+		"# An error here: set $%s_%s = ADDRESS first.\n"
+		"define %s_check\n"
+		"  output/x %s\n"
+		"  echo \\n\n"
+		"end\n"
+		"document %s_check\n"
+		"Read the monitor's control; an error without $%s_%s.\n"
+		"end\n\n",
+		name, base, name, place, name, name, base);
+}
+
+/* The registers that GDB must know: those of all passes. */
+static void gdb_check(FILE *to, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+	const char *name = s->script->wishes->name;
+	char reg[SCRIPT_NAME];
+
+	fprintf(to,
+		"# An error here: the target does not serve these registers. "
+		"Without this\n"
+		"# check GDB would take the names for variables of its own.\n"
+		"define %s_check\n"
+		"  info registers",
+		name);
+	for (unsigned i = 0; i < m->regs; i++)
+		if (scripts_write(s, &m->reg[i]) || scripts_read(s, &m->reg[i]))
+			fprintf(to, " %s", script_lower(reg, m->reg[i].name));
+	fprintf(to,
+		"\nend\n"
+		"document %s_check\n"
+		"Show the monitor's registers; an error where there are none.\n"
+		"end\n\n",
+		name);
+}
+
+/* The bits of a register that act when 1 is written. */
+static uint64_t acting(const struct catalog_monitor *m, const char *reg)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+
+		if (strcmp(f->reg, reg) == 0 &&
+		    (!strcmp(f->access, "W1C") || !strcmp(f->access, "W1")))
+			bits |= tally_field_mask(f->field);
+	}
+	return bits;
+}
+
+/*
+ * GDB reads a register before it sets it, and writes only what differs, so that
+ * a flag that is set would not be cleared by writing what is read.  Without one
+ * of the bits first, and then with all, it differs once and all have acted.
+ * Memory it writes in any case.
+ */
+static void gdb_write(FILE *to, const struct script *s,
+		      const struct tally_step *step)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_register *r = catalog_register_at(m, step->reg);
+	uint64_t act = step->value & acting(m, r->name);
+	char reg[PLACE];
+
+	gdb_place(reg, s, r);
+	if (script_fields(to, "  # ", m, r->name, step->value))
+		fputc('\n', to);
+	if (act & (act - 1) && r->reg.space != TALLY_MMIO)
+		fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg,
+			r->reg.bits / 4, step->value & ~(act & (0 - act)));
+	fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
+		step->value);
+}
+
+static void gdb_part(FILE *to, const struct script *s, unsigned part)
+{
+	static const char *const what[SCRIPT_PARTS] = {
+		[TALLY_CONFIGURE] = ("Stop the counters, clear them and choose "
+				     "the events."),
+		[TALLY_START] = "Start the counters: one write.",
+		[TALLY_STOP] = "Stop the counters: one write.",
+		[TALLY_RELEASE] = "Leave the monitor stopped and idle.",
+	};
+	const char *word = script_part_word(part);
+
+	if (!s->part[part].count)
+		return;
+	fprintf(to, "define %s_%s\n  maintenance flush register-cache\n",
+		s->name, word);
+	if (part == TALLY_CONFIGURE)
+		fprintf(to, "  %s_check\n", s->wishes->name);
+	for (unsigned i = 0; i < s->part[part].count; i++)
+		gdb_write(to, s, &s->part[part].step[i]);
+	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name, word,
+		what[part]);
+}
+
+static void gdb_value(FILE *to, const struct script *s, unsigned slot)
+{
+	const struct catalog_register *upper = script_upper_half(s, slot);
+	uint64_t mask = script_count_mask(s, slot);
+	char reg[PLACE];
+
+	if (upper)
+		fprintf(to, "(unsigned long long) %s << 32 | ",
+			gdb_place(reg, s, upper));
+	fprintf(to, mask ? "(%s & 0x%" PRIx64 ")" : "%s",
+		gdb_place(reg, s, script_count(s, slot)), mask);
+	if (script_other_word(s, slot))
+		fprintf(to, " | %s",
+			gdb_place(reg, s, script_other_word(s, slot)));
+}
+
+static void gdb_read(FILE *to, const struct script *s)
+{
+	char event[SCRIPT_NAME], reg[PLACE];
+
+	fprintf(to, "define %s_read\n  maintenance flush register-cache\n",
+		s->name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		script_lower(event, script_event(s, i)->name);
+		fprintf(to, "  set $%s_%s = ", s->name, event);
+		gdb_value(to, s, i);
+		fprintf(to,
+			"\n"
+			"  echo %s\\040\n"
+			"  output/u $%s_%s\n"
+			"  echo \\n\n",
+			script_event(s, i)->name, s->name, event);
+	}
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->flag[i].reg)
+			fprintf(to,
+				"  if %s & 0x%" PRIx64 "\n"
+				"    echo %s has wrapped\\n\n"
+				"  end\n",
+				gdb_place(reg, s, s->flag[i].reg),
+				UINT64_C(1) << s->flag[i].bit,
+				script_event(s, i)->name);
+	fprintf(to,
+		"end\n"
+		"document %s_read\n"
+		"Print the counts, and keep them in $%s_EVENT.\n"
+		"end\n\n",
+		s->name, s->name);
+}
+
+static void gdb_restore(FILE *to, const struct script *s)
+{
+	char reg[SCRIPT_NAME], place[PLACE];
+
+	if (!s->saves)
+		return;
+	fprintf(to, "define %s_save\n  %s_check\n", s->name, s->wishes->name);
+	for (unsigned i = 0; i < s->saves; i++)
+		fprintf(to, "  set $%s_saved_%s = %s\n", s->name,
+			script_lower(reg, s->saved[i]->name),
+			gdb_place(place, s, s->saved[i]));
+	fprintf(to,
+		"end\n"
+		"document %s_save\n"
+		"Remember the monitor as it is, before it is configured.\n"
+		"end\n\n"
+		"define %s_restore\n"
+		"  maintenance flush register-cache\n",
+		s->name, s->name);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *step = &s->restore.step[i];
+		const struct catalog_register *r =
+			catalog_register_at(s->request->monitor, step->reg);
+
+		fprintf(to, "  set %s = $%s_saved_%s & 0x%0*" PRIx64 "\n",
+			gdb_place(place, s, r), s->name,
+			script_lower(reg, r->name), r->reg.bits / 4,
+			step->value);
+	}
+	fprintf(to,
+		"end\n"
+		"document %s_restore\n"
+		"Put back what was saved, after the release.\n"
+		"end\n\n",
+		s->name);
+}
+
+bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
+{
+	(void)err;
+	script_origin(to, "# ", s);
+	script_wrapped(
+		to, "# ", "# ",
+		script_mapped(s->script)
+			? "For a target whose memory GDB reaches where "
+			  "the registers are mapped; its base goes into "
+			  "a variable of GDB first."
+			: "For a target that serves the monitor's registers in "
+			  "its target description, named as in the manual, in "
+			  "lower case. GDB cannot reach coprocessor registers "
+			  "otherwise. It writes only what differs from what it "
+			  "reads; where bits act when written, a register is "
+			  "therefore written twice, first without one of "
+			  "them.");
+	script_use(to, s, "continue, to a breakpoint");
+	if (script_mapped(s->script))
+		gdb_check_base(to, s);
+	else
+		gdb_check(to, s);
+	for (unsigned i = 0; i < s->count; i++) {
+		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
+			gdb_part(to, &s->script[i], k);
+		gdb_read(to, &s->script[i]);
+		gdb_restore(to, &s->script[i]);
+	}
+	return true;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SCRIPT_INNER_H
+#define SCRIPT_INNER_H
+
+#include <tally/monitor.h>
+
+#include "script/script.h"
+
+/*
+ * A pass as register writes, and what its forms share: inside of this room
+ * only.  Nothing here knows a family: what is put back, and where a counter
+ * has its overflow flag, is found by asking the monitor's own functions.
+ */
+enum { SCRIPT_NAME = 64, SCRIPT_PARTS = 4 };
+
+/* A counter's overflow flag: a bit of a register. */
+struct script_flag {
+	const struct catalog_register *reg; /* NULL: none was found */
+	unsigned bit;
+};
+
+struct script {
+	const struct request *request;
+	const struct script_wishes *wishes;
+	unsigned pass;          /* from 0 */
+	char name[SCRIPT_NAME]; /* what its functions are called */
+	struct tally_slot *slot;
+	uint8_t *assign; /* per slot: its place in the plan's pass */
+	struct tally_setup setup;
+	struct tally_script part[SCRIPT_PARTS]; /* by enum tally_part */
+	/* `value`: the bits of what was read that are put back, in order. */
+	struct tally_script restore;
+	struct script_flag *flag; /* per slot */
+	/* What save and restore concern, each once. */
+	const struct catalog_register **saved;
+	unsigned saves;
+	uint64_t limit; /* cycles in which no counter wraps */
+	struct tally_step *step;
+};
+
+/* The passes that are wished for; `count` of them. */
+struct scripts {
+	struct script *script;
+	unsigned count;
+};
+
+bool scripts_make(struct scripts *s, const struct request *q,
+		  const struct script_wishes *w, struct error *err);
+void scripts_free(struct scripts *s);
+
+/* A metric's document, if that is all that is asked for; or NULL. */
+const struct catalog_documented *script_document(const struct script *s);
+/* The parts as it has them, in place of Tally's own. */
+bool script_documented(struct script *s, struct error *err);
+
+/* The words of the parts, as in function names. */
+const char *script_part_word(unsigned part);
+
+const struct catalog_event *script_event(const struct script *s, unsigned slot);
+const struct catalog_counter *script_counter(const struct script *s,
+					     unsigned slot);
+const struct catalog_register *script_count(const struct script *s,
+					    unsigned slot);
+/* The upper 32 bits of a pair; NULL: the slot is no pair. */
+const struct catalog_register *script_upper_half(const struct script *s,
+						 unsigned slot);
+/*
+ * The other word of a counter that is two, whichever is the low one; NULL: it
+ * is one register.  From 0 on only one of them holds anything, for a while.
+ */
+const struct catalog_register *script_other_word(const struct script *s,
+						 unsigned slot);
+/* The bits of script_count() that count; 0: all of its register. */
+uint64_t script_count_mask(const struct script *s, unsigned slot);
+
+/* Does any of the passes write, or read, the register? */
+bool scripts_write(const struct scripts *s, const struct catalog_register *r);
+bool scripts_read(const struct scripts *s, const struct catalog_register *r);
+
+/*
+ * Are its registers in memory?  Then, from a variable or macro for the base,
+ * "CCSRBAR + 0xE1038".
+ */
+bool script_mapped(const struct script *s);
+const char *script_base(const struct script *s); /* "CCSRBAR" */
+const char *script_address(char *text, const struct script *s,
+			   const struct catalog_register *r, const char *base);
+
+/* As parts of identifiers, "pmnc" and "PMNC"; room for SCRIPT_NAME. */
+const char *script_lower(char *text, const char *name);
+const char *script_upper(char *text, const char *name);
+
+/* Fields that are not 0, after `before`; an event field, also of 0, says its
+ * event.  False: there was none, and nothing is printed. */
+bool script_fields(FILE *to, const char *before,
+		   const struct catalog_monitor *m, const char *reg,
+		   uint64_t value);
+
+/* "cycles = 64 * CCNT", one per slot, each after `line`. */
+void script_counts(FILE *to, const char *line, const struct script *s);
+/* How the metrics come of the counts, the limit, the notes. */
+void script_remarks(FILE *to, const char *line, const struct scripts *s);
+/* What the file is for and where its facts are from. */
+void script_origin(FILE *to, const char *line, const struct scripts *s);
+/* For debuggers: in which order the commands go, with `run` in their midst. */
+void script_use(FILE *to, const struct scripts *s, const char *run);
+
+/* A formula in full: "100 * (a / b)"; of the caller to free. */
+char *script_formula(const struct request_metric *m);
+
+/* The notes of what is asked for; NULL past the last. */
+const struct catalog_note *script_note(const struct scripts *s, unsigned index);
+/* They are conditions: nothing is known of the target. */
+bool script_note_conditional(const struct catalog_note *n);
+
+/* Words in lines of 80 columns that begin with `line`, and `more` later. */
+void script_wrapped(FILE *to, const char *line, const char *more,
+		    const char *text);
+/* The same as a comment of C. */
+void script_comment(FILE *to, const char *indent, const char *text);
+
+/* Of several monitors, in the order in which they start. */
+bool script_text_of(FILE *to, const struct scripts *s, unsigned monitors);
+bool script_json_of(FILE *to, const struct request *q, const struct scripts *s,
+		    unsigned monitors, struct error *err);
+
+/* script_several.c: a request over several monitors. */
+bool script_several(FILE *to, const struct request *q,
+		    const struct script_wishes *w, struct error *err);
+
+bool script_text(FILE *to, const struct scripts *s, struct error *err);
+bool script_c(FILE *to, const struct scripts *s, struct error *err);
+bool script_gdb(FILE *to, const struct scripts *s, struct error *err);
+bool script_openocd(FILE *to, const struct scripts *s, struct error *err);
+bool script_json(FILE *to, const struct scripts *s, struct error *err);
+
+#endif

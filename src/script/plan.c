@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A plan on paper: which event sits where, and in which pass each wish comes
+ * true.
+ */
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/csv.h"
+#include "script/inner.h"
+
+static const char *counter_name(const struct request *q, unsigned counter)
+{
+	return q->monitor->counter[counter].name;
+}
+
+static json_t *pass_value(const struct request *q, const struct plan_pass *pass)
+{
+	json_t *object = json_object();
+	char name[96];
+
+	for (unsigned i = 0; i < pass->assigns; i++)
+		if (json_object_set_new(
+			    object,
+			    request_counter(q, pass->assign[i].counter, name),
+			    json_string(q->event[pass->assign[i].event]->name)))
+			return NULL;
+	return object;
+}
+
+static json_t *want_value(const struct request *q, unsigned want)
+{
+	const struct plan_want *w = &q->problem.want[want];
+	unsigned pass = q->plan->want_pass[want];
+	json_t *events = json_array();
+
+	for (unsigned i = 0; i < w->events; i++)
+		if (json_array_append_new(
+			    events, json_string(q->event[w->event[i]]->name)))
+			return NULL;
+	if (pass == PLAN_SPLIT)
+		return json_pack("{s:s,s:n,s:o}", "name", w->name, "pass",
+				 "events", events);
+	return json_pack("{s:s,s:i,s:o}", "name", w->name, "pass",
+			 (int)pass + 1, "events", events);
+}
+
+json_t *script_plan_value(const struct request *q)
+{
+	json_t *passes = json_array();
+	json_t *wants = json_array();
+
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		if (json_array_append_new(passes,
+					  pass_value(q, &q->plan->pass[p])))
+			return NULL;
+	for (unsigned w = 0; w < q->problem.wants; w++)
+		if (json_array_append_new(wants, want_value(q, w)))
+			return NULL;
+	return json_pack("{s:i,s:i,s:b,s:o,s:o}", "passes", q->plan->passes,
+			 "at_least", q->plan->at_least, "optimal",
+			 q->plan->passes == q->plan->at_least, "pass", passes,
+			 "wants", wants);
+}
+
+/* Of so many counters, those that no pass uses are left out. */
+enum { MANY_COUNTERS = 12 };
+
+static bool idle(const struct request *q, unsigned counter)
+{
+	if (q->problem.counters <= MANY_COUNTERS)
+		return false;
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		for (unsigned i = 0; i < q->plan->pass[p].assigns; i++)
+			if (q->plan->pass[p].assign[i].counter == counter)
+				return false;
+	return true;
+}
+
+static bool last_shown(const struct request *q, unsigned counter)
+{
+	while (++counter < q->problem.counters)
+		if (!idle(q, counter))
+			return false;
+	return true;
+}
+
+/* Widest name in a counter's column. */
+static int column_width(const struct request *q, unsigned counter)
+{
+	int width = (int)strlen(counter_name(q, counter));
+
+	for (unsigned p = 0; p < q->plan->passes; p++) {
+		const struct plan_pass *pass = &q->plan->pass[p];
+
+		for (unsigned i = 0; i < pass->assigns; i++) {
+			int length = (int)strlen(
+				q->event[pass->assign[i].event]->name);
+
+			if (pass->assign[i].counter == counter &&
+			    length > width)
+				width = length;
+		}
+	}
+	return width;
+}
+
+/* The last column is not padded. */
+static void print_cell(FILE *to, const struct request *q, unsigned counter,
+		       const char *text)
+{
+	if (!idle(q, counter))
+		fprintf(to, "  %-*s",
+			last_shown(q, counter) ? 0 : column_width(q, counter),
+			text);
+}
+
+static void print_pass(FILE *to, const struct request *q, unsigned p)
+{
+	const struct plan_pass *pass = &q->plan->pass[p];
+	unsigned next = 0;
+
+	fprintf(to, "%4u", p + 1);
+	for (unsigned c = 0; c < q->problem.counters; c++) {
+		const char *name = "-";
+
+		if (next < pass->assigns && pass->assign[next].counter == c)
+			name = q->event[pass->assign[next++].event]->name;
+		print_cell(to, q, c, name);
+	}
+	fputc('\n', to);
+}
+
+static bool holds(const struct plan_pass *pass, unsigned event)
+{
+	for (unsigned i = 0; i < pass->assigns; i++)
+		if (pass->assign[i].event == event)
+			return true;
+	return false;
+}
+
+static void print_want(FILE *to, const struct request *q, unsigned want,
+		       int width)
+{
+	const struct plan_want *w = &q->problem.want[want];
+	unsigned where = q->plan->want_pass[want];
+
+	fprintf(to, "%-*s  ", width, w->name);
+	if (where != PLAN_SPLIT) {
+		fprintf(to, "pass %u\n", where + 1);
+		return;
+	}
+	fprintf(to, "split over several passes:");
+	for (unsigned i = 0; i < w->events; i++)
+		for (unsigned p = 0; p < q->plan->passes; p++)
+			if (holds(&q->plan->pass[p], w->event[i])) {
+				fprintf(to, " %s in %u",
+					q->event[w->event[i]]->name, p + 1);
+				break;
+			}
+	fputc('\n', to);
+}
+
+/* A line for each monitor that counts something in the pass. */
+static void print_parts(FILE *to, const struct request *q, unsigned p,
+			int width)
+{
+	const struct plan_pass *pass = &q->plan->pass[p];
+	unsigned next = 0;
+
+	for (unsigned part = 0; part < q->parts; part++) {
+		const struct catalog_monitor *m = q->part[part].monitor;
+		unsigned end = next;
+
+		while (end < pass->assigns &&
+		       q->origin[pass->assign[end].event].part == part)
+			end++;
+		if (end == next)
+			continue;
+		fprintf(to, "%4u  %-*s ", p + 1, width, m->name);
+		for (unsigned i = next; i < end; i++)
+			fprintf(to, "%s %s = %s", i > next ? "," : "",
+				m->counter[pass->assign[i].counter -
+					   q->part[part].counter]
+					.name,
+				q->event[pass->assign[i].event]->name);
+		fputc('\n', to);
+		next = end;
+	}
+}
+
+static void print_several(FILE *to, const struct request *q)
+{
+	char text[160];
+	int width = 0;
+
+	for (unsigned i = 0; i < q->parts; i++) {
+		int length = (int)strlen(q->part[i].monitor->name);
+
+		width = length > width ? length : width;
+	}
+	fprintf(to, "pass  %-*s  counter = event\n", width, "monitor");
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		print_parts(to, q, p, width);
+	fprintf(to, "\nstarted and stopped: %s\n",
+		request_window_order(text, q));
+}
+
+/* Where each event has a counter of its own, there is nothing to lay out. */
+static bool all_fixed(const struct request *q)
+{
+	const struct tally_monitor *m = q->monitor->monitor;
+
+	for (unsigned i = 0; i < m->counters; i++)
+		if (!m->counter[i].fixed)
+			return false;
+	return q->plan->passes == 1;
+}
+
+static void print_list(FILE *to, const struct request *q)
+{
+	const struct plan_pass *pass = &q->plan->pass[0];
+	int column = fprintf(to, "each event has a counter of its own:");
+
+	for (unsigned i = 0; i < pass->assigns; i++) {
+		const char *name = q->event[pass->assign[i].event]->name;
+
+		if (column + 1 + (int)strlen(name) >= 80)
+			column = fprintf(to, "\n ") - 1;
+		column += fprintf(to, " %s", name);
+	}
+	fputc('\n', to);
+}
+
+static void print_table(FILE *to, const struct request *q)
+{
+	unsigned left = 0;
+
+	fputs("pass", to);
+	for (unsigned c = 0; c < q->problem.counters; c++) {
+		print_cell(to, q, c, counter_name(q, c));
+		left += idle(q, c);
+	}
+	fputc('\n', to);
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		print_pass(to, q, p);
+	if (left)
+		fprintf(to, "\n%u more counter%s idle\n", left,
+			left > 1 ? "s are" : " is");
+}
+
+void script_plan_text(FILE *to, const struct request *q)
+{
+	char line[64], names[160];
+	int width = 0;
+
+	fprintf(to, "%s: %s\n\n", request_monitors(q, names, sizeof names),
+		plan_line(line, sizeof line, q->plan));
+	if (q->parts > 1)
+		print_several(to, q);
+	else if (all_fixed(q))
+		print_list(to, q);
+	else
+		print_table(to, q);
+	fputc('\n', to);
+	for (unsigned w = 0; w < q->problem.wants; w++) {
+		int length = (int)strlen(q->problem.want[w].name);
+
+		width = length > width ? length : width;
+	}
+	for (unsigned w = 0; w < q->problem.wants; w++)
+		print_want(to, q, w, width);
+	request_print_others(to, q);
+}
+
+/* The wants that this event serves in this pass, blank-separated. */
+static void wanted_by(FILE *to, const struct request *q, unsigned pass,
+		      unsigned event)
+{
+	const char *gap = "";
+	char *names = NULL;
+	size_t size;
+	FILE *cell = open_memstream(&names, &size);
+
+	for (unsigned w = 0; cell && w < q->problem.wants; w++) {
+		const struct plan_want *want = &q->problem.want[w];
+		unsigned where = q->plan->want_pass[w];
+
+		if (where != pass && where != PLAN_SPLIT)
+			continue;
+		for (unsigned i = 0; i < want->events; i++)
+			if (want->event[i] == event) {
+				fprintf(cell, "%s%s", gap, want->name);
+				gap = " ";
+			}
+	}
+	if (cell && !fclose(cell))
+		csv_text(to, names);
+	free(names);
+}
+
+/* One line per counter of a pass. */
+void script_plan_csv(FILE *to, const struct request *q)
+{
+	fputs("pass,counter,event,code,wanted_by\r\n", to);
+	for (unsigned p = 0; p < q->plan->passes; p++) {
+		const struct plan_pass *pass = &q->plan->pass[p];
+
+		for (unsigned i = 0; i < pass->assigns; i++) {
+			const struct plan_assignment *a = &pass->assign[i];
+			const struct catalog_event *e = q->event[a->event];
+			char name[96];
+
+			fprintf(to, "%u,", p + 1);
+			csv_text(to, request_counter(q, a->counter, name));
+			fputc(',', to);
+			csv_text(to, e->name);
+			if (e->code == TALLY_EVENT_CYCLES)
+				fputs(",,", to);
+			else
+				fprintf(to, ",0x%02x,", e->code);
+			wanted_by(to, q, p, a->event);
+			fputs("\r\n", to);
+		}
+	}
+}
+
+/* Whose plan it is; jansson refuses NULL, so a failed allocation shows. */
+static bool put_monitors(json_t *root, const struct request *q)
+{
+	json_t *names = json_array();
+	bool good = !json_object_set_new(root, "schema",
+					 json_integer(q->parts > 1 ? 2 : 1));
+
+	for (unsigned i = 0; i < q->parts; i++)
+		if (q->part[i].monitor->own_map)
+			good &= !json_object_set_new(
+				root, "map",
+				json_string(q->part[i].monitor->own_map));
+	good &= !json_object_set_new(root, "monitor",
+				     json_string(q->monitor->name));
+	for (unsigned i = 0; i < q->parts; i++)
+		good &= !json_array_append_new(
+			names, json_string(q->part[i].monitor->name));
+	return !json_object_set_new(root, "monitors", names) && good;
+}
+
+bool script_plan_json(FILE *to, const struct request *q)
+{
+	json_t *root = json_object();
+	bool good =
+		put_monitors(root, q) &&
+		!json_object_set_new(root, "plan", script_plan_value(q)) &&
+		!json_dumpf(root, to, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+
+	if (good)
+		fputc('\n', to);
+	json_decref(root);
+	return good;
+}

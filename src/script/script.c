@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A pass as register writes: the same scripts that a session carries out, made
+ * by tally_encode() and carried out by nobody.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <tally/session.h>
+
+#include "script/inner.h"
+
+/*
+ * A bus to ask a monitor's functions questions: one register reads as `value`,
+ * one as it was written, if that is said, all others as `rest`; nothing can be
+ * written.
+ */
+struct question {
+	struct tally_bus bus;
+	struct tally_reg reg;
+	uint64_t value, rest;
+	const struct tally_step *written;
+};
+
+static enum tally_status answer(struct tally_bus *bus,
+				const struct tally_reg *reg, uint64_t *value)
+{
+	const struct question *q = (const struct question *)bus;
+
+	if (tally_reg_same(*reg, q->reg))
+		*value = q->value;
+	else if (q->written && tally_reg_same(*reg, q->written->reg))
+		*value = q->written->value;
+	else
+		*value = q->rest;
+	*value &= tally_counter_mask(reg->bits);
+	return TALLY_OK;
+}
+
+static enum tally_status refuse(struct tally_bus *bus,
+				const struct tally_reg *reg, uint64_t value)
+{
+	(void)bus;
+	(void)reg;
+	(void)value;
+	return TALLY_E_NOREG;
+}
+
+static const struct tally_bus_ops question_ops = { .read = answer,
+						   .write = refuse };
+
+/*
+ * Read as all ones, what would be put back shows which bits are.  A monitor
+ * that was running has one write more, which starts it again; where it was not,
+ * the same write leaves it stopped.
+ */
+static void find_restore(struct script *s)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	struct question q = { .bus = { &question_ops, TALLY_OK },
+			      .value = UINT64_MAX,
+			      .rest = UINT64_MAX };
+
+	(void)m->ops->save(m, &s->setup, &q.bus, &s->restore);
+}
+
+static void find_saved(struct script *s)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct catalog_register *r =
+			catalog_register_at(m, s->restore.step[i].reg);
+		unsigned k = 0;
+
+		while (k < s->saves && s->saved[k] != r)
+			k++;
+		if (k == s->saves)
+			s->saved[s->saves++] = r;
+	}
+}
+
+/* The bit that alone makes the monitor say that this counter overflowed. */
+static void find_flag(struct script *s, unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const unsigned last = s->slot[slot].counter + s->slot[slot].pair;
+	const uint32_t bit_of = last < 32 ? UINT32_C(1) << last : 0;
+	const struct tally_counter *counter =
+		&m->monitor->counter[s->slot[slot].counter];
+
+	/* Where a flag is the count's own top bit, a pair's is a digit. */
+	if (s->slot[slot].pair && counter->bits < counter->reg.bits)
+		return;
+	/* Monitors with more counters than flags have none. */
+	if (!bit_of)
+		return;
+
+	for (unsigned i = 0; i < m->regs; i++)
+		for (unsigned bit = 0; bit < m->reg[i].reg.bits; bit++) {
+			struct question q = {
+				.bus = { &question_ops, TALLY_OK },
+				.reg = m->reg[i].reg,
+				.value = UINT64_C(1) << bit,
+				.written = s->part[TALLY_START].step,
+			};
+
+			if (m->monitor->ops->flags(m->monitor, &q.bus) !=
+			    bit_of)
+				continue;
+			s->flag[slot].reg = &m->reg[i];
+			s->flag[slot].bit = bit;
+			return;
+		}
+}
+
+static uint64_t limit_of(const struct script *s)
+{
+	const struct tally_session session = {
+		.monitor = s->request->monitor->monitor,
+		.setup = &s->setup,
+	};
+	uint64_t limit = tally_session_poll_limit(&session);
+
+	/* Beyond the low word, both words would hold something. */
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (script_other_word(s, i) && limit > UINT32_MAX)
+			limit = UINT32_MAX;
+	return limit;
+}
+
+static bool named(const struct script *s, const struct tally_script *script,
+		  struct error *err)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	for (unsigned i = 0; i < script->count; i++)
+		if (!catalog_register_at(m, script->step[i].reg))
+			return error_set(err, "%s: register 0x%x has no name",
+					 m->name,
+					 (unsigned)script->step[i].reg.addr);
+	return true;
+}
+
+static bool encode_parts(struct script *s, struct error *err)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	struct tally_step *step = s->step;
+
+	for (unsigned i = 0; i < SCRIPT_PARTS; i++, step += m->steps) {
+		enum tally_status status;
+
+		tally_script_init(&s->part[i], step, m->steps);
+		status = tally_encode(m, &s->setup, (enum tally_part)i,
+				      &s->part[i]);
+		if (status)
+			return error_set(err, "%s: %s",
+					 s->request->monitor->name,
+					 tally_status_text(status));
+		if (!named(s, &s->part[i], err))
+			return false;
+	}
+	tally_script_init(&s->restore, step, m->steps);
+	find_restore(s);
+	return named(s, &s->restore, err);
+}
+
+/* No register is saved twice, and no counter has two slots. */
+static bool make_room(struct script *s)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	s->slot = calloc(m->monitor->counters, sizeof *s->slot);
+	s->assign = calloc(m->monitor->counters, sizeof *s->assign);
+	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
+	s->saved = calloc(m->regs, sizeof(void *));
+	s->step =
+		calloc(SCRIPT_PARTS + 1u, m->monitor->steps * sizeof *s->step);
+	return s->slot && s->assign && s->flag && s->saved && s->step;
+}
+
+/* All of the pass; as a document has it, only what that counts. */
+static void choose_slots(struct script *s)
+{
+	const struct catalog_documented *d =
+		s->wishes->documented ? script_document(s) : NULL;
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		s->assign[kept] = (uint8_t)i;
+		s->slot[kept] = s->slot[i];
+		if (!d ||
+		    catalog_has_word(d->events, script_event(s, kept)->name))
+			kept++;
+	}
+	s->setup.slots = (uint8_t)kept;
+}
+
+/* Some of a monitor's counters may have no interrupt: those stay silent. */
+static void choose_interrupts(struct script *s)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct tally_setup one = { &s->slot[i], 1,
+						 s->setup.options };
+
+		s->slot[i].interrupt = s->wishes->interrupt;
+		if (tally_setup_check(m, &one, NULL) != TALLY_OK)
+			s->slot[i].interrupt = TALLY_SILENT;
+	}
+}
+
+static bool make(struct script *s, struct error *err)
+{
+	if (!make_room(s))
+		return error_set(err, "out of memory");
+	request_setup(s->request, 0, s->pass, s->wishes->options, s->slot, NULL,
+		      &s->setup);
+	choose_slots(s);
+	choose_interrupts(s);
+	if (!encode_parts(s, err))
+		return false;
+	if (s->wishes->documented && !script_documented(s, err))
+		return false;
+	find_saved(s);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		find_flag(s, i);
+	s->limit = limit_of(s);
+	return true;
+}
+
+bool scripts_make(struct scripts *s, const struct request *q,
+		  const struct script_wishes *w, struct error *err)
+{
+	const unsigned passes = q->plan->passes;
+	bool good = true;
+
+	*s = (struct scripts){ .count = w->pass ? 1 : passes };
+	if (w->pass > passes)
+		return error_set(err, "there is no pass %u; the plan has %u",
+				 w->pass, passes);
+	s->script = calloc(s->count + 1u, sizeof *s->script);
+	if (!s->script)
+		return error_set(err, "out of memory");
+	for (unsigned i = 0; good && i < s->count; i++) {
+		struct script *one = &s->script[i];
+
+		one->request = q;
+		one->wishes = w;
+		one->pass = w->pass ? w->pass - 1 : i;
+		if (s->count > 1)
+			snprintf(one->name, sizeof one->name, "%.40s_pass%u",
+				 w->name, i + 1);
+		else
+			snprintf(one->name, sizeof one->name, "%.40s", w->name);
+		good = make(one, err);
+	}
+	return good;
+}
+
+void scripts_free(struct scripts *s)
+{
+	for (unsigned i = 0; s->script && i < s->count; i++) {
+		free(s->script[i].slot);
+		free(s->script[i].assign);
+		free(s->script[i].flag);
+		free(s->script[i].saved);
+		free(s->script[i].step);
+	}
+	free(s->script);
+	s->script = NULL;
+}
+
+const char *script_part_word(unsigned part)
+{
+	static const char *const word[SCRIPT_PARTS] = {
+		[TALLY_CONFIGURE] = "configure",
+		[TALLY_START] = "start",
+		[TALLY_STOP] = "stop",
+		[TALLY_RELEASE] = "release",
+	};
+
+	return word[part];
+}
+
+const struct catalog_event *script_event(const struct script *s, unsigned slot)
+{
+	const struct request *q = s->request;
+
+	return q->event[q->plan->pass[s->pass].assign[s->assign[slot]].event];
+}
+
+const struct catalog_counter *script_counter(const struct script *s,
+					     unsigned slot)
+{
+	return &s->request->monitor->counter[s->slot[slot].counter];
+}
+
+const struct catalog_register *script_count(const struct script *s,
+					    unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+
+	return catalog_register_at(
+		m, m->monitor->counter[s->slot[slot].counter].reg);
+}
+
+const struct catalog_register *script_upper_half(const struct script *s,
+						 unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct tally_slot *at = &s->slot[slot];
+
+	return at->pair ? catalog_register_at(
+				  m, m->monitor->counter[at->counter + 1u].reg)
+			: NULL;
+}
+
+const struct catalog_register *script_other_word(const struct script *s,
+						 unsigned slot)
+{
+	const struct catalog_monitor *m = s->request->monitor;
+	const struct tally_counter *c =
+		&m->monitor->counter[s->slot[slot].counter];
+	struct tally_reg reg = c->reg;
+
+	reg.addr += reg.bits / 8u;
+	return c->bits > reg.bits ? catalog_register_at(m, reg) : NULL;
+}
+
+uint64_t script_count_mask(const struct script *s, unsigned slot)
+{
+	const struct tally_monitor *m = s->request->monitor->monitor;
+	unsigned bits =
+		s->slot[slot].pair ? 32 : tally_slot_bits(m, &s->setup, slot);
+
+	return bits < script_count(s, slot)->reg.bits ? tally_counter_mask(bits)
+						      : 0;
+}
+
+static bool writes(const struct tally_script *script, struct tally_reg reg)
+{
+	for (unsigned i = 0; i < script->count; i++)
+		if (tally_reg_same(script->step[i].reg, reg))
+			return true;
+	return false;
+}
+
+bool scripts_write(const struct scripts *s, const struct catalog_register *r)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct script *one = &s->script[i];
+
+		if (writes(&one->restore, r->reg))
+			return true;
+		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
+			if (writes(&one->part[k], r->reg))
+				return true;
+	}
+	return false;
+}
+
+bool scripts_read(const struct scripts *s, const struct catalog_register *r)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct script *one = &s->script[i];
+
+		if (writes(&one->restore, r->reg))
+			return true;
+		for (unsigned k = 0; k < one->setup.slots; k++)
+			if (script_count(one, k) == r ||
+			    script_upper_half(one, k) == r ||
+			    script_other_word(one, k) == r ||
+			    one->flag[k].reg == r)
+				return true;
+	}
+	return false;
+}
+
+static bool one_script(FILE *to, const struct request *q,
+		       const struct script_wishes *w, struct error *err)
+{
+	static bool (*const form[])(FILE * to, const struct scripts *s,
+				    struct error *err) = {
+		[SCRIPT_TEXT] = script_text,       [SCRIPT_C] = script_c,
+		[SCRIPT_GDB] = script_gdb,         [SCRIPT_JSON] = script_json,
+		[SCRIPT_OPENOCD] = script_openocd,
+	};
+	struct scripts s;
+	bool good = scripts_make(&s, q, w, err) && form[w->form](to, &s, err);
+
+	scripts_free(&s);
+	return good;
+}
+
+bool script_print(FILE *to, const struct request *q,
+		  const struct script_wishes *w, struct error *err)
+{
+	struct request *view;
+	bool good;
+
+	if (q->parts == 1)
+		return one_script(to, q, w, err);
+	if (!w->only)
+		return script_several(to, q, w, err);
+	view = request_view(q, (unsigned)w->only - 1, err);
+	good = view && one_script(to, view, w, err);
+	request_view_free(view);
+	return good;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SCRIPT_SCRIPT_H
+#define SCRIPT_SCRIPT_H
+
+#include <stdio.h>
+
+#include "request/request.h"
+
+/*
+ * A request on paper: its plan, and the register writes of its passes.
+ * Nothing here knows of a target.
+ */
+
+/* The plan alone. */
+void script_plan_text(FILE *to, const struct request *q);
+void script_plan_csv(FILE *to, const struct request *q);
+bool script_plan_json(FILE *to, const struct request *q);
+/* A part of that document; NULL: no memory. */
+struct json_t *script_plan_value(const struct request *q);
+
+/*
+ * The register writes of a plan: for people, or as what carries them out.
+ * Touches nothing.
+ */
+enum script_form {
+	SCRIPT_TEXT,
+	SCRIPT_C,
+	SCRIPT_GDB,
+	SCRIPT_OPENOCD,
+	SCRIPT_JSON
+};
+
+struct script_wishes {
+	enum script_form form;
+	uint8_t options;   /* enum tally_option */
+	uint8_t interrupt; /* enum tally_interrupt: of every counter that can */
+	unsigned pass;     /* from 1; 0: all of them */
+	int only;          /* of several monitors one, from 1; 0: all of them */
+	const char *name;  /* what functions and commands are called */
+	bool documented;   /* the writes of the document, in its order */
+};
+
+/* `err`: a pass that is not there, what a form cannot do, no memory. */
+bool script_print(FILE *to, const struct request *q,
+		   const struct script_wishes *w, struct error *err);
+
+#endif

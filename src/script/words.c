@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every form of a script says besides the writes: which counter holds
+ * what, how the metrics come of it, how long a window may be, and the notes.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "script/inner.h"
+
+enum { WIDTH = 80 };
+
+static const char blanks[] = " \t\r\n\v\f";
+
+static char plain(char c, char first, char last, int shift)
+{
+	if (c >= first && c <= last)
+		return (char)(c + shift);
+	return (char)((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+				      (c >= '0' && c <= '9')
+			      ? c
+			      : '_');
+}
+
+const char *script_lower(char *text, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < SCRIPT_NAME - 1 && name[i]; i++)
+		text[i] = plain(name[i], 'A', 'Z', 'a' - 'A');
+	text[i] = '\0';
+	return text;
+}
+
+const char *script_upper(char *text, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < SCRIPT_NAME - 1 && name[i]; i++)
+		text[i] = plain(name[i], 'a', 'z', 'A' - 'a');
+	text[i] = '\0';
+	return text;
+}
+
+static size_t columns_of(const char *text)
+{
+	size_t column = 0;
+
+	for (; *text; text++)
+		column = *text == '\t' ? (column | 7) + 1 : column + 1;
+	return column;
+}
+
+/* `end` stays with the last word. */
+static void wrap(FILE *to, const char *line, const char *more, const char *text,
+		 const char *end)
+{
+	size_t column = columns_of(line);
+	bool fresh = true;
+
+	fputs(line, to);
+	for (text += strspn(text, blanks); *text;) {
+		size_t length = strcspn(text, blanks);
+		const char *next =
+			text + length + strspn(text + length, blanks);
+		size_t taken = length + (*next ? 0 : strlen(end));
+
+		if (!fresh && column + 1 + taken > WIDTH - 1) {
+			fprintf(to, "\n%s", more);
+			column = columns_of(more);
+			fresh = true;
+		}
+		fprintf(to, "%s%.*s", fresh ? "" : " ", (int)length, text);
+		column += length + !fresh;
+		fresh = false;
+		text = next;
+	}
+	fprintf(to, "%s\n", end);
+}
+
+void script_wrapped(FILE *to, const char *line, const char *more,
+		    const char *text)
+{
+	wrap(to, line, more, text, "");
+}
+
+void script_comment(FILE *to, const char *indent, const char *text)
+{
+	char line[32], more[32];
+
+	snprintf(line, sizeof line, "%.16s/* ", indent);
+	snprintf(more, sizeof more, "%.16s   ", indent);
+	wrap(to, line, more, text, " */");
+}
+
+bool script_fields(FILE *to, const char *before,
+		   const struct catalog_monitor *m, const char *reg,
+		   uint64_t value)
+{
+	bool some = false;
+
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+		uint64_t part = tally_field_get(value, f->field);
+		const struct catalog_event *e;
+
+		if (strcmp(f->reg, reg) != 0 || (part == 0 && !f->event))
+			continue;
+		fprintf(to, "%s%s=", before, f->name);
+		before = " ";
+		some = true;
+		if (f->field.width == 1)
+			fprintf(to, "%" PRIu64, part);
+		else
+			fprintf(to, "0x%02" PRIx64, part);
+		e = f->event ? catalog_field_event(m, f, part) : NULL;
+		if (e)
+			fprintf(to, "(%s)", e->name);
+	}
+	return some;
+}
+
+static bool divided(const struct script *s, unsigned slot)
+{
+	return s->setup.options & TALLY_DIVIDE &&
+	       s->slot[slot].event == TALLY_EVENT_CYCLES;
+}
+
+void script_counts(FILE *to, const char *line, const struct script *s)
+{
+	int width = 0;
+
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		int length = (int)strlen(script_event(s, i)->name);
+
+		width = length > width ? length : width;
+	}
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		const struct catalog_register *upper = script_upper_half(s, i);
+		uint64_t mask = script_count_mask(s, i);
+		bool times = divided(s, i);
+
+		fprintf(to, "%s%-*s = %s%s", line, width,
+			script_event(s, i)->name, times ? "64 * " : "",
+			times && mask ? "(" : "");
+		if (upper)
+			fprintf(to, "%s << 32 | ", upper->name);
+		fputs(script_count(s, i)->name, to);
+		if (script_other_word(s, i))
+			fprintf(to, " | %s", script_other_word(s, i)->name);
+		if (mask)
+			fprintf(to, " & 0x%" PRIx64 "%s", mask,
+				times ? ")" : "");
+		fputc('\n', to);
+	}
+}
+
+/* "a / b" needs none where nothing is applied to it. */
+char *script_formula(const struct request_metric *m)
+{
+	const char *formula = m->metric ? m->metric->formula : m->name;
+	bool scaled = m->metric && m->metric->scale != 1;
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	if (scaled)
+		fprintf(to, "%g * (%s)", m->metric->scale, formula);
+	else
+		fputs(formula, to);
+	return fclose(to) ? NULL : text;
+}
+
+/* Names in the formula that are not the events' own. */
+static void print_aliases(FILE *to, const struct request *q,
+			  const struct request_metric *m)
+{
+	size_t count;
+	const char *const *name = formula_names(m->formula, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (m->index[i] == REQUEST_CLOCK)
+			fputs("; clock_hz: the core clock", to);
+		else if (m->index[i] == REQUEST_RATIO)
+			fputs("; clock_ratio: the core clock over the "
+			      "platform's",
+			      to);
+		else if (strcmp(name[i], q->event[m->index[i]]->name) != 0)
+			fprintf(to, "; %s: %s", name[i],
+				q->event[m->index[i]]->name);
+}
+
+/* A metric of one pass, or of several. */
+static void print_metric(FILE *to, const char *line, const char *more,
+			 const struct request *q,
+			 const struct request_metric *m)
+{
+	unsigned where = q->plan->want_pass[m->want];
+	char *formula = script_formula(m);
+	char *text = NULL;
+	size_t size;
+	FILE *all = open_memstream(&text, &size);
+
+	if (all && formula) {
+		fprintf(all, "%s = %s", m->metric ? m->name : "formula",
+			formula);
+		if (m->metric && *m->metric->unit)
+			fprintf(all, " [%s]", m->metric->unit);
+		print_aliases(all, q, m);
+		if (where == PLAN_SPLIT)
+			fputs("; from several passes", all);
+		else if (q->plan->passes > 1)
+			fprintf(all, "; pass %u", where + 1);
+	}
+	if (all && !fclose(all))
+		script_wrapped(to, line, more, text);
+	free(text);
+	free(formula);
+}
+
+/* Does any of these passes have part in it? */
+static bool concerns(const struct scripts *s, const struct request_metric *m)
+{
+	unsigned where = s->script->request->plan->want_pass[m->want];
+
+	return where == PLAN_SPLIT || s->count > 1 || where == s->script->pass;
+}
+
+enum { NOTES_MAX = 64 };
+
+/* A note of the metrics, then of the events asked for: the n-th of all. */
+struct search {
+	unsigned index; /* how many to pass over */
+	const struct catalog_note *seen[NOTES_MAX];
+	unsigned count;
+	bool divide, documented;
+	const struct catalog_monitor *monitor;
+};
+
+/* Of the conditions a script knows how it is made, and its map. */
+static bool applies(const struct search *f, const struct catalog_note *n)
+{
+	switch (n->when) {
+	case WHEN_DIVIDED:
+		return f->divide;
+	case WHEN_DOCUMENTED:
+		return f->documented;
+	case WHEN_DEBUG_TRACKED:
+		return f->monitor->tracks_debug;
+	default:
+		return true;
+	}
+}
+
+static const struct catalog_note *take(struct search *f,
+				       const struct catalog_note *n)
+{
+	if (!n || !applies(f, n))
+		return NULL;
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->seen[i] == n)
+			return NULL;
+	if (f->count == NOTES_MAX)
+		return NULL;
+	f->seen[f->count++] = n;
+	return f->count > f->index ? n : NULL;
+}
+
+static const struct catalog_note *note_of_metrics(const struct scripts *s,
+						  struct search *f)
+{
+	const struct request *q = s->script->request;
+	const struct catalog_note *n;
+	char id[SCRIPT_NAME];
+
+	for (unsigned i = 0; i < q->metrics; i++) {
+		const struct catalog_metric *m = q->metric[i].metric;
+		const char *ids = m ? m->notes : "";
+
+		if (!concerns(s, &q->metric[i]))
+			continue;
+		while (catalog_word(&ids, id, sizeof id)) {
+			n = take(f, catalog_note(q->monitor, id));
+			if (n)
+				return n;
+		}
+	}
+	return NULL;
+}
+
+/* Asked for by name, or in a formula that has no notes of its own. */
+static bool asked(const struct request *q, unsigned event)
+{
+	if (q->asked[event])
+		return true;
+	for (unsigned i = 0; i < q->metrics; i++) {
+		const struct request_metric *m = &q->metric[i];
+		size_t names;
+
+		(void)formula_names(m->formula, &names);
+		for (size_t k = 0; !m->metric && k < names; k++)
+			if (m->index[k] == event)
+				return true;
+	}
+	return false;
+}
+
+static const struct catalog_note *notes_about(const struct catalog_monitor *m,
+					      const char *event,
+					      struct search *f)
+{
+	for (unsigned i = 0; i < m->notes; i++) {
+		const struct catalog_note *n = &m->note[i];
+
+		if (catalog_about(n->about, event) && (n = take(f, n)))
+			return n;
+	}
+	return NULL;
+}
+
+static const struct catalog_note *note_of_events(const struct scripts *s,
+						 struct search *f)
+{
+	const struct request *q = s->script->request;
+
+	for (unsigned p = 0; p < s->count; p++) {
+		const struct plan_pass *pass =
+			&q->plan->pass[s->script[p].pass];
+
+		for (unsigned i = 0; i < pass->assigns; i++) {
+			unsigned event = pass->assign[i].event;
+			const struct catalog_event *row = q->origin[event].row;
+			const char *name = (row ? row : q->event[event])->name;
+			const struct catalog_note *n = NULL;
+
+			if (asked(q, event))
+				n = notes_about(q->monitor, name, f);
+			if (n)
+				return n;
+		}
+	}
+	return NULL;
+}
+
+/* Is there a counter that has no event? */
+static bool idles(const struct scripts *s)
+{
+	for (unsigned i = 0; i < s->count; i++)
+		if (s->script[i].setup.slots <
+		    s->script[i].request->monitor->monitor->counters)
+			return true;
+	return false;
+}
+
+static const struct catalog_note *note_of_idle(const struct scripts *s,
+					       struct search *f)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+
+	return m->idle && idles(s) ? take(f, catalog_note(m, m->idle)) : NULL;
+}
+
+const struct catalog_note *script_note(const struct scripts *s, unsigned index)
+{
+	struct search f = { .index = index,
+			    .divide = s->script->setup.options & TALLY_DIVIDE,
+			    .documented = s->script->wishes->documented,
+			    .monitor = s->script->request->monitor };
+	const struct catalog_note *n = note_of_metrics(s, &f);
+
+	if (!n)
+		n = note_of_events(s, &f);
+	return n ? n : note_of_idle(s, &f);
+}
+
+bool script_note_conditional(const struct catalog_note *n)
+{
+	return catalog_note_conditional(n) && n->when != WHEN_DEBUG_TRACKED;
+}
+
+static void print_notes(FILE *to, const char *line, const char *more,
+			const struct scripts *s)
+{
+	const struct catalog_note *n;
+	char text[1024];
+
+	for (unsigned i = 0; (n = script_note(s, i)); i++) {
+		snprintf(text, sizeof text, "- %s%s [%s]",
+			 script_note_conditional(n) ? "if " : "", n->text,
+			 n->source);
+		script_wrapped(to, line, more, text);
+	}
+}
+
+static void print_limit(FILE *to, const char *line, const char *more,
+			const struct scripts *s)
+{
+	uint64_t limit = UINT64_MAX;
+	unsigned bits = 0;
+	bool flags = false;
+	char text[256];
+	size_t used;
+
+	for (unsigned p = 0; p < s->count; p++) {
+		const struct script *one = &s->script[p];
+		const struct tally_monitor *m = one->request->monitor->monitor;
+
+		limit = one->limit < limit ? one->limit : limit;
+		for (unsigned i = 0; i < one->setup.slots; i++) {
+			if (!bits ||
+			    m->counter[one->slot[i].counter].bits < bits)
+				bits = m->counter[one->slot[i].counter].bits;
+			flags |= one->flag[i].reg != NULL;
+		}
+	}
+	used = (size_t)snprintf(
+		text, sizeof text,
+		"- counters are %u bits: read before %s cycles have passed, or "
+		"one may have ",
+		bits, digits_grouped(limit).text);
+	if (flags)
+		snprintf(text + used, sizeof text - used,
+			 "wrapped; an overflow flag stands for 2^%u", bits);
+	else
+		snprintf(text + used, sizeof text - used,
+			 "wrapped, or stopped at its top: no flag tells it");
+	script_wrapped(to, line, more, text);
+}
+
+void script_remarks(FILE *to, const char *line, const struct scripts *s)
+{
+	const struct request *q = s->script->request;
+	char more[32];
+
+	snprintf(more, sizeof more, "%.28s  ", line);
+	for (unsigned i = 0; i < q->metrics; i++)
+		if (concerns(s, &q->metric[i]))
+			print_metric(to, line, more, q, &q->metric[i]);
+	if (s->script->setup.options & TALLY_DIVIDE)
+		script_wrapped(to, line, more,
+			       "- the cycles of a formula are 64 times what "
+			       "the cycle counter holds");
+	print_limit(to, line, more, s);
+	print_notes(to, line, more, s);
+}
+
+void script_origin(FILE *to, const char *line, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->request->monitor;
+	char text[1024];
+
+	snprintf(text, sizeof text, "%s: %s. Made by tally script from: %s.",
+		 m->name, m->title, m->sources);
+	script_wrapped(to, line, line, text);
+	script_wrapped(to, line, line, "Not checked on hardware.");
+}
+
+void script_use(FILE *to, const struct scripts *s, const char *run)
+{
+	const char *name = s->script->name;
+
+	fprintf(to,
+		"#\n"
+		"#   %s_configure\n"
+		"#   %s_start\n"
+		"#   %s\n"
+		"#   %s_stop\n"
+		"#   %s_read\n"
+		"#\n",
+		name, name, run, name, name);
+	script_remarks(to, "# ", s);
+	fputc('\n', to);
+}
