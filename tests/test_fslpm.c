@@ -27,11 +27,12 @@ struct pair {
 };
 
 static void assert_script(const struct tally_monitor *m,
-			  const struct tally_setup *setup, enum tally_part part,
-			  const struct pair *pair, unsigned count)
+			  const struct tally_setup *setup,
+			  enum tally_phase phase, const struct pair *pair,
+			  unsigned count)
 {
 	tally_script_init(&script, step, m->steps);
-	assert_int_equal(tally_encode(m, setup, part, &script), TALLY_OK);
+	assert_int_equal(tally_encode(m, setup, phase, &script), TALLY_OK);
 	for (unsigned i = 0; i < script.count && i < count; i++) {
 		assert_int_equal(step[i].reg.addr, pair[i].addr);
 		assert_int_equal(step[i].value, pair[i].value);
@@ -39,10 +40,10 @@ static void assert_script(const struct tally_monitor *m,
 	assert_int_equal(script.count, count);
 }
 
-#define ASSERT_SCRIPT(m, setup, part, ...)                                     \
+#define ASSERT_SCRIPT(m, setup, phase, ...)                                    \
 	do {                                                                   \
 		static const struct pair pairs[] = { __VA_ARGS__ };            \
-		assert_script((m), (setup), (part), pairs,                     \
+		assert_script((m), (setup), (phase), pairs,                    \
 			      sizeof(pairs) / sizeof(pairs[0]));               \
 	} while (0)
 

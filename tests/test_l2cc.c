@@ -21,12 +21,12 @@ static struct tally_step step[32];
 static struct tally_script script;
 
 static void encode(const struct tally_monitor *m, const struct tally_slot *slot,
-		   uint8_t slots, enum tally_part part)
+		   uint8_t slots, enum tally_phase phase)
 {
 	const struct tally_setup setup = { slot, slots, 0 };
 
 	tally_script_init(&script, step, 32);
-	assert_int_equal(tally_encode(m, &setup, part, &script), TALLY_OK);
+	assert_int_equal(tally_encode(m, &setup, phase, &script), TALLY_OK);
 }
 
 static void assert_steps(const uint32_t (*want)[2], unsigned count)

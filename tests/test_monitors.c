@@ -19,12 +19,12 @@ static struct tally_script script;
 
 static enum tally_status encode(const struct tally_monitor *m,
 				const struct tally_slot *slot, uint8_t slots,
-				uint8_t options, enum tally_part part)
+				uint8_t options, enum tally_phase phase)
 {
 	const struct tally_setup setup = { slot, slots, options };
 
 	tally_script_init(&script, step, 16);
-	return tally_encode(m, &setup, part, &script);
+	return tally_encode(m, &setup, phase, &script);
 }
 
 static void assert_step(unsigned i, uint32_t addr, uint64_t value)

@@ -25,12 +25,12 @@ static struct tally_step step[TALLY_XSCALE_STEPS];
 static struct tally_script script;
 
 static void encode(const struct tally_slot *slot, uint8_t slots,
-		   uint8_t options, enum tally_part part)
+		   uint8_t options, enum tally_phase phase)
 {
 	const struct tally_setup setup = { slot, slots, options };
 
 	tally_script_init(&script, step, TALLY_XSCALE_STEPS);
-	assert_int_equal(tally_encode(&tally_xscale2, &setup, part, &script),
+	assert_int_equal(tally_encode(&tally_xscale2, &setup, phase, &script),
 			 TALLY_OK);
 }
 
@@ -147,18 +147,18 @@ static void refusals(void **state)
 /*
  * [CORE 8.3.7; IXP42X 3.7.3] events change only while E is 0, and no counter
  * is reset by a write that also stops it.  E is taken to be 1 at first: the
- * parts are used on a monitor in any state.
+ * phases are used on a monitor in any state.
  */
 static void orders_of_the_manual(void **state)
 {
-	static const enum tally_part part[] = { TALLY_CONFIGURE, TALLY_START,
-						TALLY_STOP, TALLY_RELEASE };
+	static const enum tally_phase phase[] = { TALLY_CONFIGURE, TALLY_START,
+						  TALLY_STOP, TALLY_RELEASE };
 
 	(void)state;
 	for (unsigned p = 0; p < 4; p++) {
 		bool running = true;
 
-		encode(icache, 3, TALLY_DIVIDE, part[p]);
+		encode(icache, 3, TALLY_DIVIDE, phase[p]);
 		for (unsigned i = 0; i < script.count; i++) {
 			if (step[i].reg.addr == EVTSEL)
 				assert_false(running);

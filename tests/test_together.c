@@ -129,16 +129,16 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	(void)setup;
-	if (part == TALLY_CONFIGURE) {
+	if (phase == TALLY_CONFIGURE) {
 		tally_script_write(script, control_of(m), 0x10);
 		tally_script_write(script, &m->counter[0].reg, 0);
 	} else {
 		tally_script_write(script, control_of(m),
-				   part == TALLY_START ? 0x11 : 0x10);
+				   phase == TALLY_START ? 0x11 : 0x10);
 	}
 }
 

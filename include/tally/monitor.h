@@ -99,10 +99,10 @@ struct tally_setup {
 };
 
 /*
- * The parts of a measurement that are scripts.  START and STOP are one write
+ * The phases of a measurement, each a script.  START and STOP are one write
  * each: the counting window opens and closes with it.
  */
-enum tally_part {
+enum tally_phase {
 	TALLY_CONFIGURE, /* stopped, flags clear, events and presets loaded */
 	TALLY_START,
 	TALLY_STOP,
@@ -144,11 +144,11 @@ struct tally_monitor_ops {
 		     const struct tally_setup *setup, struct tally_bus *bus,
 		     struct tally_script *restore);
 	/*
-	 * Append the script of one part.  Pure: the setup has been checked by
+	 * Append the script of one phase.  Pure: the setup has been checked by
 	 * tally_setup_check().
 	 */
 	void (*encode)(const struct tally_monitor *m,
-		       const struct tally_setup *setup, enum tally_part part,
+		       const struct tally_setup *setup, enum tally_phase phase,
 		       struct tally_script *script);
 	/* After CONFIGURE: does the monitor hold what was written?  Reads. */
 	bool (*holds)(const struct tally_monitor *m,
@@ -213,7 +213,7 @@ struct tally_monitor {
 	uint8_t options; /* enum tally_option: those it can honour */
 	bool fiq;        /* an overflow can raise FIQ instead of IRQ */
 	uint16_t events;
-	uint16_t steps; /* the restore and the longest part, together */
+	uint16_t steps; /* the restore and the longest phase, together */
 	uint8_t levels; /* enum tally_level: those it can tell apart */
 	bool pairs;     /* counters i (even) and i + 1 can be chained */
 	bool silent;    /* no overflow can interrupt */
@@ -232,12 +232,12 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 				    unsigned *slot);
 
 /*
- * The script of one part: checks the setup, then encodes.  Besides the
+ * The script of one phase: checks the setup, then encodes.  Besides the
  * failures of tally_setup_check(): TALLY_E_ROOM.  Pure.
  */
 enum tally_status tally_encode(const struct tally_monitor *m,
 			       const struct tally_setup *setup,
-			       enum tally_part part,
+			       enum tally_phase phase,
 			       struct tally_script *script);
 
 /*

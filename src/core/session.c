@@ -7,22 +7,24 @@
 
 #include "inner.h"
 
-/* Encode one part into the session's spare steps and carry it out. */
-static enum tally_status run_part(struct tally_session *s, enum tally_part part)
+/* Encode one phase into the session's spare steps and carry it out. */
+static enum tally_status run_phase(struct tally_session *s,
+				   enum tally_phase phase)
 {
 	s->work.count = 0;
-	s->monitor->ops->encode(s->monitor, s->setup, part, &s->work);
+	s->monitor->ops->encode(s->monitor, s->setup, phase, &s->work);
 	return tally_script_run(&s->work, s->bus);
 }
 
 /* START and STOP are one write each; kept so that the window is one write. */
-static enum tally_status one_step(struct tally_session *s, enum tally_part part,
+static enum tally_status one_step(struct tally_session *s,
+				  enum tally_phase phase,
 				  struct tally_step *step)
 {
 	struct tally_script script;
 
 	tally_script_init(&script, step, 1);
-	s->monitor->ops->encode(s->monitor, s->setup, part, &script);
+	s->monitor->ops->encode(s->monitor, s->setup, phase, &script);
 	return script.status;
 }
 
@@ -103,7 +105,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 
 	s->touched = s;
 	s->state = TALLY_CHANGING;
-	status = run_part(s, TALLY_CONFIGURE);
+	status = run_phase(s, TALLY_CONFIGURE);
 	if (!status && !m->ops->holds(m, setup, bus))
 		status = bus->status ? bus->status : TALLY_E_ABSENT;
 	if (!status)
@@ -158,7 +160,7 @@ enum tally_status tally_session_reset(struct tally_session *s)
 		return status;
 	if (s->running)
 		return TALLY_E_STATE;
-	status = run_part(s, TALLY_CONFIGURE);
+	status = run_phase(s, TALLY_CONFIGURE);
 	return status ? status : zero_totals(s);
 }
 
@@ -192,7 +194,7 @@ enum tally_status tally_session_suspend(struct tally_session *s)
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	while (!s->bus->status && s->folded < s->setup->slots)
 		fold(s, s->folded);
-	status = run_part(s, TALLY_RELEASE);
+	status = run_phase(s, TALLY_RELEASE);
 	if (!status)
 		s->state = TALLY_SUSPENDED;
 	return status;
@@ -206,7 +208,7 @@ enum tally_status tally_session_resume(struct tally_session *s)
 		return TALLY_E_STATE;
 	if (tally_bus_core(s->bus) != s->core)
 		return TALLY_E_CORE;
-	status = run_part(s, TALLY_CONFIGURE);
+	status = run_phase(s, TALLY_CONFIGURE);
 	if (status)
 		return status;
 	for (unsigned i = 0; i < s->setup->slots; i++)
@@ -233,7 +235,7 @@ enum tally_status tally_session_close(struct tally_session *s)
 	s->running = false;
 	s->state = TALLY_CHANGING;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
-	status = run_part(s, TALLY_RELEASE);
+	status = run_phase(s, TALLY_RELEASE);
 	if (status)
 		return status;
 	s->state = TALLY_CLOSED;

@@ -87,13 +87,13 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 
 enum tally_status tally_encode(const struct tally_monitor *m,
 			       const struct tally_setup *setup,
-			       enum tally_part part,
+			       enum tally_phase phase,
 			       struct tally_script *script)
 {
 	enum tally_status status = tally_setup_check(m, setup, NULL);
 
 	if (status != TALLY_OK)
 		return status;
-	m->ops->encode(m, setup, part, script);
+	m->ops->encode(m, setup, phase, script);
 	return script->status;
 }

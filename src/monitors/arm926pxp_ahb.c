@@ -188,13 +188,13 @@ static void put_thresholds(const struct tally_monitor *m,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	const struct tally_ahb_map *map = tally_ahb_map_of(m);
 	uint32_t stopped = control_of(map);
 
-	switch (part) {
+	switch (phase) {
 	case TALLY_START:
 		put(m, TALLY_AHB_AHBMONCtrlReg, script,
 		    stopped | UINT32_C(1) << map->enable);

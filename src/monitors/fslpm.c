@@ -235,17 +235,18 @@ static void configure_counter(const struct tally_monitor *m,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
 
 	put(script, pmgc0,
-	    part == TALLY_START ? running_word(m, setup) : stopped_word(setup));
+	    phase == TALLY_START ? running_word(m, setup)
+				 : stopped_word(setup));
 	for (unsigned n = 0; n < m->counters; n++) {
-		if (part == TALLY_CONFIGURE)
+		if (phase == TALLY_CONFIGURE)
 			configure_counter(m, setup, n, script);
-		else if (part == TALLY_RELEASE && !fslpm_is_clock(m, n) &&
+		else if (phase == TALLY_RELEASE && !fslpm_is_clock(m, n) &&
 			 slot_of(setup, n))
 			put(script, pmlca(m, n), FSLPM_FC);
 	}

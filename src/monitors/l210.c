@@ -122,13 +122,13 @@ static void configure(const struct tally_monitor *m,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	static const struct tally_setup nothing = { NULL, 0, 0 };
 	uint32_t stopped = control_of(setup);
 
-	switch (part) {
+	switch (phase) {
 	case TALLY_START:
 		tally_script_write(script, &emmc, stopped | ENABLE);
 		break;

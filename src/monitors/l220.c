@@ -111,10 +111,10 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
-	switch (part) {
+	switch (phase) {
 	case TALLY_START:
 		tally_script_write(script, &ecr, ENABLE);
 		return;
@@ -132,7 +132,7 @@ static void encode(const struct tally_monitor *m,
 	}
 	if (interrupts(setup))
 		tally_script_write(script, &icr, ECNTR);
-	for (unsigned i = 0; i < COUNTERS && part == TALLY_CONFIGURE; i++)
+	for (unsigned i = 0; i < COUNTERS && phase == TALLY_CONFIGURE; i++)
 		tally_script_write(script, &ecfgr[i], config_of(setup, i));
 }
 

@@ -143,14 +143,14 @@ static void quiet(const struct tally_monitor *m, struct tally_script *script,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	const struct pmnc_facts *f = facts_of(m);
 	uint32_t control = control_of(m, setup);
 	uint32_t preset[PMNC_COUNTERS] = { 0 };
 
-	switch (part) {
+	switch (phase) {
 	case TALLY_START:
 		tally_script_write(script, &f->control, control | E);
 		break;

@@ -16,7 +16,7 @@
  */
 enum { PMNC_COUNTERS = 3 }; /* cycle counter first, then PMN0, PMN1 */
 
-/* tally_monitor.steps: 6 to restore, 7 of ARM11's longest part, and spare. */
+/* tally_monitor.steps: 6 to restore, 7 of ARM11's longest phase, and spare. */
 enum { PMNC_STEPS = 16 };
 
 /*

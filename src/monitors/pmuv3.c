@@ -264,12 +264,12 @@ static void configure(const struct tally_monitor *m,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	uint64_t control = control_of(setup);
 
-	switch (part) {
+	switch (phase) {
 	case TALLY_START:
 		tally_script_write(script, &pmuv3_regs(m)->pmcr, control | E);
 		break;

@@ -141,12 +141,12 @@ static void configure(const struct tally_monitor *m,
 }
 
 static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_part part,
+		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
 	uint32_t stopped = divider(setup);
 
-	switch (part) {
+	switch (phase) {
 	case TALLY_START:
 		tally_script_write(script, &control, stopped | E);
 		break;

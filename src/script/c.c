@@ -122,10 +122,10 @@ static void put_prototypes(FILE *to, const struct script *s)
 	char pass[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
-	for (unsigned i = 0; i < SCRIPT_PARTS; i++)
-		if (s->part[i].count)
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
+		if (s->phase[i].count)
 			fprintf(to, "void %s_%s(void);\n", s->name,
-				script_part_word(i));
+				script_phase_word(i));
 	fprintf(to, "void %s_read(%s values[%s_VALUES]);\n", s->name, value,
 		pass);
 	if (has_flags(s))
@@ -178,13 +178,13 @@ static void open_function(FILE *to, const struct script *s, const char *type,
 
 static bool put_parts(FILE *to, const struct script *s)
 {
-	for (unsigned i = 0; i < SCRIPT_PARTS; i++) {
-		if (!s->part[i].count)
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++) {
+		if (!s->phase[i].count)
 			continue;
-		open_function(to, s, "void", script_part_word(i));
+		open_function(to, s, "void", script_phase_word(i));
 		fputs("(void)\n{\n", to);
-		for (unsigned k = 0; k < s->part[i].count; k++)
-			if (!put_step(to, s, &s->part[i].step[k]))
+		for (unsigned k = 0; k < s->phase[i].count; k++)
+			if (!put_step(to, s, &s->phase[i].step[k]))
 				return false;
 		fputs("}\n\n", to);
 	}

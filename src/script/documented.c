@@ -27,10 +27,10 @@ static bool put_write(const struct script *s, const char *word,
 	return true;
 }
 
-static bool put_writes(struct script *s, enum tally_part part, const char *list,
-		       struct error *err)
+static bool put_writes(struct script *s, enum tally_phase phase,
+		       const char *list, struct error *err)
 {
-	struct tally_script *script = &s->part[part];
+	struct tally_script *script = &s->phase[phase];
 	char word[SCRIPT_NAME];
 
 	script->count = 0;
@@ -65,7 +65,7 @@ bool script_documented(struct script *s, struct error *err)
 		return error_set(err,
 				 "--order documented is for one metric alone "
 				 "whose document has the writes; leave it out");
-	s->part[TALLY_RELEASE].count = 0;
+	s->phase[TALLY_RELEASE].count = 0;
 	s->restore.count = 0;
 	return put_writes(s, TALLY_CONFIGURE, d->configure, err) &&
 	       put_writes(s, TALLY_START, d->start, err) &&

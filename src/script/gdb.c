@@ -33,7 +33,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 	const struct script *one = s->script;
 	const char *name = one->wishes->name;
 	char place[PLACE], base[SCRIPT_NAME];
-	const struct tally_step *start = &one->part[TALLY_START].step[0];
+	const struct tally_step *start = &one->phase[TALLY_START].step[0];
 
 	gdb_place(place, one,
 		  catalog_register_at(one->request->monitor, start->reg));
@@ -114,27 +114,27 @@ static void gdb_write(FILE *to, const struct script *s,
 		step->value);
 }
 
-static void gdb_part(FILE *to, const struct script *s, unsigned part)
+static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
 {
-	static const char *const what[SCRIPT_PARTS] = {
+	static const char *const what[SCRIPT_PHASES] = {
 		[TALLY_CONFIGURE] = ("Stop the counters, clear them and choose "
 				     "the events."),
 		[TALLY_START] = "Start the counters: one write.",
 		[TALLY_STOP] = "Stop the counters: one write.",
 		[TALLY_RELEASE] = "Leave the monitor stopped and idle.",
 	};
-	const char *word = script_part_word(part);
+	const char *word = script_phase_word(phase);
 
-	if (!s->part[part].count)
+	if (!s->phase[phase].count)
 		return;
 	fprintf(to, "define %s_%s\n  maintenance flush register-cache\n",
 		s->name, word);
-	if (part == TALLY_CONFIGURE)
+	if (phase == TALLY_CONFIGURE)
 		fprintf(to, "  %s_check\n", s->wishes->name);
-	for (unsigned i = 0; i < s->part[part].count; i++)
-		gdb_write(to, s, &s->part[part].step[i]);
+	for (unsigned i = 0; i < s->phase[phase].count; i++)
+		gdb_write(to, s, &s->phase[phase].step[i]);
 	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name, word,
-		what[part]);
+		what[phase]);
 }
 
 static void gdb_value(FILE *to, const struct script *s, unsigned slot)
@@ -247,8 +247,8 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 	else
 		gdb_check(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
-		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
-			gdb_part(to, &s->script[i], k);
+		for (unsigned k = 0; k < SCRIPT_PHASES; k++)
+			gdb_phase(to, &s->script[i], k);
 		gdb_read(to, &s->script[i]);
 		gdb_restore(to, &s->script[i]);
 	}

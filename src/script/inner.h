@@ -11,7 +11,7 @@
  * only.  Nothing here knows a family: what is put back, and where a counter
  * has its overflow flag, is found by asking the monitor's own functions.
  */
-enum { SCRIPT_NAME = 64, SCRIPT_PARTS = 4 };
+enum { SCRIPT_NAME = 64, SCRIPT_PHASES = 4 };
 
 /* A counter's overflow flag: a bit of a register. */
 struct script_flag {
@@ -27,7 +27,7 @@ struct script {
 	struct tally_slot *slot;
 	uint8_t *assign; /* per slot: its place in the plan's pass */
 	struct tally_setup setup;
-	struct tally_script part[SCRIPT_PARTS]; /* by enum tally_part */
+	struct tally_script phase[SCRIPT_PHASES]; /* by enum tally_phase */
 	/* `value`: the bits of what was read that are put back, in order. */
 	struct tally_script restore;
 	struct script_flag *flag; /* per slot */
@@ -50,11 +50,11 @@ void scripts_free(struct scripts *s);
 
 /* A metric's document, if that is all that is asked for; or NULL. */
 const struct catalog_documented *script_document(const struct script *s);
-/* The parts as it has them, in place of Tally's own. */
+/* The phases as it has them, in place of Tally's own. */
 bool script_documented(struct script *s, struct error *err);
 
-/* The words of the parts, as in function names. */
-const char *script_part_word(unsigned part);
+/* The words of the phases, as in function names. */
+const char *script_phase_word(unsigned phase);
 
 const struct catalog_event *script_event(const struct script *s, unsigned slot);
 const struct catalog_counter *script_counter(const struct script *s,

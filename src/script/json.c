@@ -121,9 +121,9 @@ static json_t *pass_value(struct document *d, const struct script *s)
 
 	put(d, object, "pass", json_integer((json_int_t)s->pass + 1));
 	put(d, object, "counts", counts(d, s));
-	for (unsigned i = 0; i < SCRIPT_PARTS; i++)
-		put(d, object, script_part_word(i),
-		    writes(d, m, &s->part[i], "value"));
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
+		put(d, object, script_phase_word(i),
+		    writes(d, m, &s->phase[i], "value"));
 	put(d, object, "restore", writes(d, m, &s->restore, "mask"));
 	put(d, object, "read_within_cycles",
 	    json_integer(

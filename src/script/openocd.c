@@ -85,16 +85,16 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 	fputc('\n', to);
 }
 
-static void tcl_part(FILE *to, const struct script *s, unsigned part)
+static void tcl_phase(FILE *to, const struct script *s, unsigned phase)
 {
 	const struct catalog_monitor *m = s->request->monitor;
 	char reg[SCRIPT_NAME];
 
-	if (!s->part[part].count)
+	if (!s->phase[phase].count)
 		return;
-	fprintf(to, "proc %s_%s {} {\n", s->name, script_part_word(part));
-	for (unsigned i = 0; i < s->part[part].count; i++) {
-		const struct tally_step *step = &s->part[part].step[i];
+	fprintf(to, "proc %s_%s {} {\n", s->name, script_phase_word(phase));
+	for (unsigned i = 0; i < s->phase[phase].count; i++) {
+		const struct tally_step *step = &s->phase[phase].step[i];
 		const struct catalog_register *r =
 			catalog_register_at(m, step->reg);
 
@@ -234,8 +234,8 @@ bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
 	for (unsigned i = 0; i < s->count; i++) {
 		if (i)
 			fputc('\n', to);
-		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
-			tcl_part(to, &s->script[i], k);
+		for (unsigned k = 0; k < SCRIPT_PHASES; k++)
+			tcl_phase(to, &s->script[i], k);
 		tcl_read(to, &s->script[i]);
 		tcl_restore(to, &s->script[i]);
 	}

@@ -102,7 +102,7 @@ static void find_flag(struct script *s, unsigned slot)
 				.bus = { &question_ops, TALLY_OK },
 				.reg = m->reg[i].reg,
 				.value = UINT64_C(1) << bit,
-				.written = s->part[TALLY_START].step,
+				.written = s->phase[TALLY_START].step,
 			};
 
 			if (m->monitor->ops->flags(m->monitor, &q.bus) !=
@@ -142,22 +142,22 @@ static bool named(const struct script *s, const struct tally_script *script,
 	return true;
 }
 
-static bool encode_parts(struct script *s, struct error *err)
+static bool encode_phases(struct script *s, struct error *err)
 {
 	const struct tally_monitor *m = s->request->monitor->monitor;
 	struct tally_step *step = s->step;
 
-	for (unsigned i = 0; i < SCRIPT_PARTS; i++, step += m->steps) {
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++, step += m->steps) {
 		enum tally_status status;
 
-		tally_script_init(&s->part[i], step, m->steps);
-		status = tally_encode(m, &s->setup, (enum tally_part)i,
-				      &s->part[i]);
+		tally_script_init(&s->phase[i], step, m->steps);
+		status = tally_encode(m, &s->setup, (enum tally_phase)i,
+				      &s->phase[i]);
 		if (status)
 			return error_set(err, "%s: %s",
 					 s->request->monitor->name,
 					 tally_status_text(status));
-		if (!named(s, &s->part[i], err))
+		if (!named(s, &s->phase[i], err))
 			return false;
 	}
 	tally_script_init(&s->restore, step, m->steps);
@@ -175,7 +175,7 @@ static bool make_room(struct script *s)
 	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
 	s->saved = calloc(m->regs, sizeof(void *));
 	s->step =
-		calloc(SCRIPT_PARTS + 1u, m->monitor->steps * sizeof *s->step);
+		calloc(SCRIPT_PHASES + 1u, m->monitor->steps * sizeof *s->step);
 	return s->slot && s->assign && s->flag && s->saved && s->step;
 }
 
@@ -219,7 +219,7 @@ static bool make(struct script *s, struct error *err)
 		      &s->setup);
 	choose_slots(s);
 	choose_interrupts(s);
-	if (!encode_parts(s, err))
+	if (!encode_phases(s, err))
 		return false;
 	if (s->wishes->documented && !script_documented(s, err))
 		return false;
@@ -272,16 +272,16 @@ void scripts_free(struct scripts *s)
 	s->script = NULL;
 }
 
-const char *script_part_word(unsigned part)
+const char *script_phase_word(unsigned phase)
 {
-	static const char *const word[SCRIPT_PARTS] = {
+	static const char *const word[SCRIPT_PHASES] = {
 		[TALLY_CONFIGURE] = "configure",
 		[TALLY_START] = "start",
 		[TALLY_STOP] = "stop",
 		[TALLY_RELEASE] = "release",
 	};
 
-	return word[part];
+	return word[phase];
 }
 
 const struct catalog_event *script_event(const struct script *s, unsigned slot)
@@ -354,8 +354,8 @@ bool scripts_write(const struct scripts *s, const struct catalog_register *r)
 
 		if (writes(&one->restore, r->reg))
 			return true;
-		for (unsigned k = 0; k < SCRIPT_PARTS; k++)
-			if (writes(&one->part[k], r->reg))
+		for (unsigned k = 0; k < SCRIPT_PHASES; k++)
+			if (writes(&one->phase[k], r->reg))
 				return true;
 	}
 	return false;

@@ -88,12 +88,12 @@ static void print_pass(FILE *to, const struct script *s)
 {
 	fprintf(to, "pass %u:", s->pass + 1);
 	print_slots(to, s);
-	for (unsigned i = 0; i < SCRIPT_PARTS; i++) {
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++) {
 		if (i == TALLY_RELEASE)
 			print_read(to, s, "");
-		if (s->part[i].count)
-			fprintf(to, "  %s\n", script_part_word(i));
-		print_writes(to, s, &s->part[i]);
+		if (s->phase[i].count)
+			fprintf(to, "  %s\n", script_phase_word(i));
+		print_writes(to, s, &s->phase[i]);
 	}
 	print_restore(to, s, "");
 	fputc('\n', to);
@@ -108,20 +108,20 @@ bool script_text(FILE *to, const struct scripts *s, struct error *err)
 	return true;
 }
 
-/* A part of each monitor that counts in the pass; `back`: the last one first.
+/* A phase of each monitor that counts in the pass; `back`: the last one first.
  */
 static void print_each(FILE *to, const struct scripts *s, unsigned monitors,
-		       unsigned pass, unsigned part, bool back)
+		       unsigned pass, unsigned phase, bool back)
 {
 	for (unsigned n = 0; n < monitors; n++) {
 		const struct script *one =
 			&s[back ? monitors - 1 - n : n].script[pass];
 
-		if (!one->setup.slots || !one->part[part].count)
+		if (!one->setup.slots || !one->phase[phase].count)
 			continue;
-		fprintf(to, "  %s %s\n", script_part_word(part),
+		fprintf(to, "  %s %s\n", script_phase_word(phase),
 			one->request->monitor->name);
-		print_writes(to, one, &one->part[part]);
+		print_writes(to, one, &one->phase[phase]);
 	}
 }
 
