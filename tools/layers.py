@@ -25,6 +25,7 @@ MAY = {
     'catalog': {'tally', 'base', 'metric'},
     'program': {'base'},
     'board': {'tally', 'base', 'program'},
+    'target': {'tally', 'base', 'program', 'board', 'catalog'},
     'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
     'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
     'run': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',

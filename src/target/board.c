@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Simulated boards as targets.  A run is a board of its own: a child process
+ * with a machine that has just been started.
+ */
+#include "target/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/board.h"
+#include "board/pmu/pmu.h"
+#include "board/pq3/capture.h"
+#include "catalog/catalog.h"
+#include "program/program.h"
+#include "target/inner.h"
+
+struct board_target {
+	struct target target;
+	const struct board_info *info;
+	struct board_options options;
+	struct program *program;
+	char name[64]; /* facts.name */
+};
+
+struct board_run {
+	struct target_run run;
+	struct board *board;
+};
+
+_Static_assert((int)BOARD_MONITORS <= (int)TARGET_MONITORS,
+	       "a target has a place for each monitor of a board");
+_Static_assert(TARGET_EXACT == (int)PMU_EXACT &&
+		       TARGET_MODELLED == (int)PMU_MODELLED &&
+		       TARGET_INJECTED == (int)PMU_INJECTED &&
+		       TARGET_NOT_MODELLED == (int)PMU_NOT_MODELLED,
+	       "a ledger's class is the target's");
+
+static struct board *board_of(const struct target_run *run)
+{
+	return ((const struct board_run *)run)->board;
+}
+
+/* ---- registers ----------------------------------------------------------- */
+
+/* One bus reaches all of a board's monitors. */
+static struct tally_bus *bus(struct target_run *run, unsigned monitor)
+{
+	(void)monitor;
+	return board_bus(board_of(run));
+}
+
+static const struct target_registers registers = { .bus = bus };
+
+/* ---- control ------------------------------------------------------------- */
+
+static bool go(struct target_run *run, uint64_t cycles, struct error *err)
+{
+	if (cycles)
+		return board_go_for(board_of(run), cycles, err);
+	return board_go(board_of(run), err);
+}
+
+static enum target_stop_reason reason_of(enum board_stop_reason reason)
+{
+	switch (reason) {
+	case BOARD_STOP_BREAK:
+		return TARGET_STOP_BREAK;
+	case BOARD_STOP_EXIT:
+		return TARGET_STOP_EXIT;
+	case BOARD_STOP_FAULT:
+		return TARGET_STOP_FAULT;
+	case BOARD_STOP_LIMIT:
+	case BOARD_STOP_TIMEOUT:
+		return TARGET_STOP_GIVEN_UP;
+	case BOARD_STOP_INTERRUPTED:
+		return TARGET_STOP_HALTED;
+	case BOARD_STOP_SLICE:
+		return TARGET_STOP_SLICE;
+	case BOARD_STOP_DIED:
+		break;
+	}
+	return TARGET_STOP_LOST;
+}
+
+static void take_writes(struct target_writes *to, const struct board_writes *w)
+{
+	_Static_assert(sizeof to->where == sizeof w->where, "it fits");
+
+	to->count = w->count;
+	to->reg = w->reg;
+	memcpy(to->where, w->where, sizeof to->where);
+}
+
+static bool wait(struct target_run *run, bool block, struct target_stop *stop)
+{
+	struct board_stop s = { 0 };
+
+	_Static_assert(sizeof stop->text == sizeof s.text, "it fits");
+	if (!board_wait(board_of(run), block, &s))
+		return false;
+	*stop = (struct target_stop){
+		.reason = reason_of(s.reason),
+		.pc = s.pc,
+		.status = s.status,
+		.instructions = s.instructions,
+		.cycles = s.cycles,
+		.broken = s.broken,
+		.frames = { s.frames.arrived, s.frames.passed },
+	};
+	for (unsigned i = 0; i < BOARD_MONITORS; i++)
+		take_writes(&stop->writes[i], &s.writes[i]);
+	memcpy(stop->text, s.text, sizeof stop->text);
+	return true;
+}
+
+static int fd(const struct target_run *run)
+{
+	return board_fd(board_of(run));
+}
+
+static void halt(struct target_run *run)
+{
+	board_interrupt(board_of(run));
+}
+
+static bool stop_at(struct target_run *run, uint64_t addr, bool set,
+		    struct error *err)
+{
+	if (addr > UINT32_MAX)
+		return error_set(err,
+				 "0x%llx: a simulated board has addresses of "
+				 "32 bits only",
+				 (unsigned long long)addr);
+	return board_break(board_of(run), (uint32_t)addr, set, err);
+}
+
+static bool where(struct target_run *run, struct target_where *where,
+		  struct error *err)
+{
+	struct board_cpu cpu;
+
+	if (!board_cpu_read(board_of(run), &cpu, err))
+		return false;
+	*where = (struct target_where){ cpu.pc, cpu.sp, cpu.link };
+	return true;
+}
+
+static void console(struct target_run *run,
+		    void (*fn)(void *ctx, const void *bytes, size_t count,
+			       double patience),
+		    void *ctx)
+{
+	board_on_console(board_of(run), fn, ctx);
+}
+
+static uint64_t progress(const struct target_run *run)
+{
+	return board_progress(board_of(run));
+}
+
+static const struct target_control control = {
+	.go = go,
+	.wait = wait,
+	.fd = fd,
+	.halt = halt,
+	.stop_at = stop_at,
+	.where = where,
+	.console = console,
+	.progress = progress,
+};
+
+/* ---- the target ---------------------------------------------------------- */
+
+/* What is measured is one program on one capture: both are read once. */
+static bool load(struct target *t, const char *path, struct error *err)
+{
+	struct board_target *b = (struct board_target *)t;
+
+	b->program = board_program(b->info->name, path, err);
+	if (!b->program || !board_capture(&b->options, err))
+		return false;
+	t->program = b->program;
+	return true;
+}
+
+static struct target_run *open_run(struct target *t, unsigned number,
+				   struct error *err)
+{
+	const struct board_target *b = (struct board_target *)t;
+	struct board_run *r = calloc(1, sizeof *r);
+	struct board_options options = b->options;
+
+	if (!r) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	if (options.jitter)
+		options.seed += number;
+	r->board = board_open(b->info->name, b->program, &options, err);
+	if (!r->board) {
+		free(r);
+		return NULL;
+	}
+	r->run.unguarded = b->program->unguarded ? b->program->unguarded
+						 : board_unguarded(r->board);
+	return &r->run;
+}
+
+static void end_run(struct target_run *run)
+{
+	board_close(board_of(run));
+	free(run);
+}
+
+static void close_target(struct target *t)
+{
+	struct board_target *b = (struct board_target *)t;
+
+	program_close(b->program);
+	capture_close(b->options.capture);
+	free(b);
+}
+
+static bool truth(struct target_run *run, struct target_truth *row,
+		  unsigned room, unsigned *rows, struct error *err)
+{
+	struct board_truth *all = calloc(room, sizeof *all);
+	bool good;
+
+	_Static_assert(sizeof row->name == sizeof all->name &&
+			       sizeof row->basis == sizeof all->basis,
+		       "they fit");
+	if (!all)
+		return error_set(err, "out of memory");
+	good = board_truth_read(board_of(run), all, room, rows, err);
+	for (unsigned i = 0; good && i < *rows; i++) {
+		row[i] = (struct target_truth){
+			.code = all[i].code,
+			.class = all[i].class,
+			.monitor = all[i].monitor,
+			.count = all[i].count,
+		};
+		memcpy(row[i].name, all[i].name, sizeof row[i].name);
+		memcpy(row[i].basis, all[i].basis, sizeof row[i].basis);
+	}
+	free(all);
+	return good;
+}
+
+static const struct target_ops ops = {
+	.load = load,
+	.open = open_run,
+	.end = end_run,
+	.close = close_target,
+	.truth = truth,
+};
+
+/* The catalogue knows where a monitor's registers live. */
+static enum target_reach reach_of(const char *monitor)
+{
+	struct error ignored;
+	const struct catalog_monitor *m = catalog_monitor(monitor, &ignored);
+
+	return m && m->monitor->counter[0].reg.space == TALLY_MMIO
+		       ? TARGET_BY_MEMORY
+		       : TARGET_BY_CORE;
+}
+
+static struct target_facts facts_of(const struct board_target *b)
+{
+	struct target_facts f = {
+		.name = b->name,
+		.clock_hz = b->info->clock_hz,
+		.clock_ratio = board_clock_ratio(b->info, &b->options),
+		.simulated = true,
+		.varies = b->options.jitter,
+		.many = true,
+		.knows_cycles = true,
+		.knows_writes = true,
+		.knows_bursts = true,
+	};
+
+	f.monitors = board_monitors(b->info);
+	for (unsigned i = 0; i < f.monitors; i++)
+		f.monitor[i] = (struct target_monitor){
+			b->info->monitor[i], reach_of(b->info->monitor[i])
+		};
+	return f;
+}
+
+static struct target *find(const char *name, const struct board_options *o,
+			   struct error *err)
+{
+	static const struct board_options plain;
+	const struct board_info *info = board_find(name, err);
+	struct board_target *b;
+
+	if (!o)
+		o = &plain;
+	if (!info || !board_can_inject(info, &o->inject, err) ||
+	    !board_can_start(info, o, err) || !board_can_receive(info, o, err))
+		return NULL;
+	b = calloc(1, sizeof *b);
+	if (!b) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	b->info = info;
+	b->options = *o;
+	snprintf(b->name, sizeof b->name, "board:%s", info->name);
+	b->target.facts = facts_of(b);
+	b->target.ops = &ops;
+	b->target.registers = &registers;
+	b->target.control = &control;
+	return &b->target;
+}
+
+const struct target_kind target_board_kind = {
+	.name = "board",
+	.plural = "the simulated boards",
+	.form = "board:NAME",
+	.find = find,
+};
+
+/* ---- what only boards have ----------------------------------------------- */
+
+const struct board_info *target_board_info(const struct target *t)
+{
+	return t->ops == &ops ? ((const struct board_target *)t)->info : NULL;
+}
+
+const struct board_options *target_board_options(const struct target *t)
+{
+	return t->ops == &ops ? &((const struct board_target *)t)->options
+			      : NULL;
+}
+
+struct board *target_board(struct target_run *run)
+{
+	return run->target->ops == &ops ? board_of(run) : NULL;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_BOARD_H
+#define TARGET_BOARD_H
+
+#include "target/target.h"
+
+/*
+ * A simulated board behind a target, for those who show what no other target
+ * has: how its machine was set up.  NULL where the target is no board.
+ */
+struct board;
+struct board_info;
+
+const struct board_info *target_board_info(const struct target *t);
+/* The options that it was found with, and the capture that was read. */
+const struct board_options *target_board_options(const struct target *t);
+struct board *target_board(struct target_run *run);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_INNER_H
+#define TARGET_INNER_H
+
+#include "target/target.h"
+
+/* One kind of target: a row of find.c. */
+struct target_kind {
+	const char *name;   /* before the colon: "board" */
+	const char *plural; /* "the simulated boards" */
+	const char *form;   /* "board:NAME" */
+	/* `rest` is what follows the colon. */
+	struct target *(*find)(const char *rest,
+			       const struct board_options *machine,
+			       struct error *err);
+};
+
+extern const struct target_kind target_board_kind;
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_TARGET_H
+#define TARGET_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tally/wrap.h>
+
+#include "base/error.h"
+
+/*
+ * A target is what has registers and can run: a simulated board, a chip behind
+ * a probe, a process.  It is found by what `-t` says, which touches nothing,
+ * and opened once for each run of the program on it.  What can be done then is
+ * in three faces, and a target need not have all of them.
+ *
+ * Nothing here belongs to one kind of target.  A kind is a file of this room
+ * that fills these structures and one row of find.c.
+ *
+ * Functions that give bool return false and fill `err` when they fail.  No
+ * function may be called by two threads at once.
+ */
+
+/* ---- facts --------------------------------------------------------------- */
+
+enum { TARGET_MONITORS = 4 }; /* of one target, at most */
+
+/* How a monitor's registers are reached. */
+enum target_reach {
+	TARGET_BY_CORE,   /* by instructions of the core that it belongs to */
+	TARGET_BY_MEMORY, /* at addresses */
+};
+
+struct target_monitor {
+	const char *name; /* the catalogue's */
+	enum target_reach reach;
+};
+
+/* What is known before the target is touched.  Nothing of it changes. */
+struct target_facts {
+	const char *name; /* as -t has it: "board:pb1176" */
+	/* The core's own first, where it has one. */
+	struct target_monitor monitor[TARGET_MONITORS];
+	unsigned monitors;
+	/* What a core cycle stands for, in 1/s; 0: not known. */
+	double clock_hz;
+	/* Core over platform clock; 0: not known, or there is no platform. */
+	double clock_ratio;
+	/* Everything that comes from it is made up by a model. */
+	bool simulated;
+	/* Two runs of one program may differ, by jitter or by nature. */
+	bool varies;
+	/* Several runs may be open at once, each with registers of its own. */
+	bool many;
+	/* Stops tell the cycles since the start, and go() takes a limit. */
+	bool knows_cycles;
+	/* Stops tell what the program wrote to the monitors. */
+	bool knows_writes;
+	/* Stops tell how many bursts on the bus were cut short. */
+	bool knows_bursts;
+};
+
+struct program;
+struct target;
+struct target_run;
+
+/* ---- registers ----------------------------------------------------------- */
+
+struct target_registers {
+	/*
+	 * The bus to one of facts.monitor, in this run.  It stays until the
+	 * run is closed, and several monitors may share one.  It gives
+	 * TALLY_E_NOREG for a register that is not there, and TALLY_E_BUS
+	 * while the target runs or when it is lost.
+	 */
+	struct tally_bus *(*bus)(struct target_run *run, unsigned monitor);
+	/*
+	 * Carries out the accesses in one message, in their order, and fills
+	 * `status` and what is read.  A register that is not there does not
+	 * keep it from the next one; any other failure does, and the status of
+	 * all that follow is the same.  NULL: the bus is as good as this.
+	 */
+	void (*batch)(struct target_run *run, unsigned monitor,
+		      struct tally_access *access, unsigned count);
+};
+
+/* ---- control ------------------------------------------------------------- */
+
+enum target_stop_reason {
+	TARGET_STOP_BREAK,    /* at a breakpoint, instruction not executed */
+	TARGET_STOP_EXIT,     /* the program ended; `status` is its own */
+	TARGET_STOP_FAULT,    /* it did what nothing handles; text says */
+	TARGET_STOP_GIVEN_UP, /* it went on for too long; text says */
+	TARGET_STOP_HALTED,   /* halt() */
+	TARGET_STOP_SLICE,    /* the cycles given to go() are over */
+	TARGET_STOP_LOST,     /* nobody can reach it any more; text says */
+};
+
+/*
+ * What the program did to a monitor while it was let run: writes that change
+ * what is counted, what was counted, or what asks for an interrupt.
+ */
+struct target_writes {
+	uint64_t count;
+	struct tally_reg reg; /* of the first ... */
+	char where[160];      /* ... and the instruction: "0x81a4 (crc32+4)" */
+};
+
+/* Frames of a network that reached the program's machine. */
+struct target_frames {
+	uint64_t arrived;
+	uint64_t passed; /* ... the address filter */
+};
+
+struct target_stop {
+	enum target_stop_reason reason;
+	uint64_t pc;
+	int status;            /* TARGET_STOP_EXIT */
+	uint64_t instructions; /* since the start; 0: not known */
+	uint64_t cycles;       /* since the start, by facts.knows_cycles */
+	uint64_t broken;       /* bursts cut short, by facts.knows_bursts */
+	struct target_frames frames;
+	/* As facts.monitor, by facts.knows_writes. */
+	struct target_writes writes[TARGET_MONITORS];
+	char text[512]; /* FAULT, GIVEN_UP, LOST: for people */
+};
+
+/* Where the stopped core is, by the rules of its calls. */
+struct target_where {
+	uint64_t pc;
+	uint64_t sp;
+	uint64_t link; /* where the function that begins at pc returns to */
+};
+
+/* The code from `from` on, and where it ends. */
+struct target_window {
+	uint64_t from;
+	uint64_t to;  /* the end of a range of addresses ... */
+	bool returns; /* ... or it ends where its caller goes on */
+	/* What to write at each entry, and at each end. */
+	const struct tally_script *open;
+	const struct tally_script *close;
+};
+
+struct target_control {
+	/*
+	 * Lets it run, and returns at once.  A breakpoint at the place where it
+	 * stands is passed over this once.  With `cycles` it stops soon after
+	 * so many of them have gone by, less than 2^30 late; 0, and without
+	 * facts.knows_cycles always: no such limit.
+	 */
+	bool (*go)(struct target_run *run, uint64_t cycles, struct error *err);
+	/*
+	 * True: it stopped, and *stop is filled.  A target that is lost stops
+	 * so, whenever it is asked.  False: it runs on.  With `block` it waits,
+	 * until a signal comes at most.
+	 */
+	bool (*wait)(struct target_run *run, bool block,
+		     struct target_stop *stop);
+	/*
+	 * Readable when wait() has something, for poll(2).  A target may be
+	 * lost without that, so ask wait() now and then in any case.
+	 */
+	int (*fd)(const struct target_run *run);
+	/* Asks it to stop; wait() tells when it did. */
+	void (*halt)(struct target_run *run);
+	/* Sets a breakpoint, or removes it; the target is stopped. */
+	bool (*stop_at)(struct target_run *run, uint64_t addr, bool set,
+			struct error *err);
+	/* Where it is; the target is stopped. */
+	bool (*where)(struct target_run *run, struct target_where *where,
+		      struct error *err);
+	/*
+	 * For a target that can open and close a window without stopping, from
+	 * the next go() on.  NULL: whoever wants a window stops there.
+	 */
+	bool (*window)(struct target_run *run, const struct target_window *w,
+		       struct error *err);
+	/*
+	 * Where what the program says goes from now on, from within wait().
+	 * `patience` is how many seconds fn may wait for its own reader.  NULL:
+	 * nothing that it says passes here.
+	 */
+	void (*console)(struct target_run *run,
+			void (*fn)(void *ctx, const void *bytes, size_t count,
+				   double patience),
+			void *ctx);
+	/* Instructions so far, as far as is known.  NULL: nothing is known. */
+	uint64_t (*progress)(const struct target_run *run);
+};
+
+/* ---- memory -------------------------------------------------------------- */
+
+enum { TARGET_CORE_REGISTERS = 32 };
+
+struct target_core {
+	/* In the order of the architecture's numbers. */
+	uint64_t r[TARGET_CORE_REGISTERS];
+	uint64_t pc;
+	uint64_t state; /* CPSR, PSTATE or MSR */
+};
+
+/* The target is stopped for all of it.  Addresses are as the core has them. */
+struct target_memory {
+	bool (*read)(struct target_run *run, uint64_t addr, void *to,
+		     size_t size, struct error *err);
+	bool (*write)(struct target_run *run, uint64_t addr, const void *from,
+		      size_t size, struct error *err);
+	bool (*read_core)(struct target_run *run, struct target_core *core,
+			  struct error *err);
+	bool (*write_core)(struct target_run *run,
+			   const struct target_core *core, struct error *err);
+};
+
+/* ---- the ledger ---------------------------------------------------------- */
+
+/* How far a simulated target goes for an event. */
+enum target_class {
+	TARGET_EXACT,        /* the architecture decides it */
+	TARGET_MODELLED,     /* a model of the microarchitecture does */
+	TARGET_INJECTED,     /* it happens when the user injects it */
+	TARGET_NOT_MODELLED, /* reading it is never a number */
+};
+
+/* One event as the target itself has counted it. */
+struct target_truth {
+	uint16_t code; /* the manual's event code; 0xFFFE: cycle counter */
+	uint8_t class; /* enum target_class */
+	uint8_t monitor;
+	char name[48];  /* the target's words */
+	char basis[96]; /* what its count rests on */
+	uint64_t count; /* since the start; meaningless where not modelled */
+};
+
+/* ---- targets and runs ---------------------------------------------------- */
+
+struct target_ops {
+	/*
+	 * Reads what is to run, and all else that the run is fed with, into
+	 * target->program.  NULL: nothing can be loaded there.
+	 */
+	bool (*load)(struct target *t, const char *path, struct error *err);
+	/*
+	 * The program at its start, stopped.  `number` counts the runs of one
+	 * measurement from 0, for a target that varies by it.
+	 */
+	struct target_run *(*open)(struct target *t, unsigned number,
+				   struct error *err);
+	/* Ends a run, whatever it is doing. */
+	void (*end)(struct target_run *run);
+	/* Frees the target; all its runs are ended. */
+	void (*close)(struct target *t);
+	/*
+	 * The rows of the target's own ledger, at most `room`; the target is
+	 * stopped.  NULL: it keeps none, and every event counts what it is
+	 * said to.
+	 */
+	bool (*truth)(struct target_run *run, struct target_truth *row,
+		      unsigned room, unsigned *rows, struct error *err);
+};
+
+struct target {
+	struct target_facts facts;
+	const struct target_ops *ops;
+	const struct target_registers *registers; /* NULL: it has no such */
+	const struct target_control *control;     /* face, each of them */
+	const struct target_memory *memory;
+	const struct program *program; /* after target_load(); or NULL */
+	struct target_run *unused;     /* target_put_back() */
+};
+
+/* The first member of what a kind of target keeps for a run. */
+struct target_run {
+	struct target *target;
+	unsigned number;
+	/* Why what runs there is not in a sandbox; NULL: it is. */
+	const char *unguarded;
+};
+
+struct board_options;
+
+/*
+ * What `-t` names.  `machine` is for a simulated machine: it is copied, and
+ * what it points at stays until target_close(); NULL: nothing special.  The
+ * error of an unknown kind names the kinds that there are.
+ */
+struct target *target_find(const char *text,
+			   const struct board_options *machine,
+			   struct error *err);
+/* NULL: nothing. */
+void target_close(struct target *t);
+
+/* Reads the program, once; what is read already stays. */
+bool target_load(struct target *t, const char *path, struct error *err);
+
+/* Starts run `number`; NULL and `err` otherwise. */
+struct target_run *target_open(struct target *t, unsigned number,
+			       struct error *err);
+/* Ends it, whatever it is doing.  NULL: nothing. */
+void target_end(struct target_run *run);
+/*
+ * Ends a run of which registers were only read and that was never let run.  The
+ * next target_open() of its number gets it again.
+ */
+void target_put_back(struct target_run *run);
+
+/* A set of these. */
+enum target_face {
+	TARGET_REGISTERS = 1 << 0,
+	TARGET_CONTROL = 1 << 1,
+	TARGET_MEMORY = 1 << 2,
+};
+
+/* False and `err`, which names the target and what `who` misses there. */
+bool target_needs(const struct target *t, unsigned faces, const char *who,
+		  struct error *err);
+
+/* The number of one of its monitors; -1: it has none of that name. */
+int target_monitor(const struct target *t, const char *name);
+/* All of them, as in "arm1176,l220"; gives `to` back. */
+char *target_monitor_names(const struct target *t, char *to, size_t room);
+
+/* registers->batch(), or the same by one access after the other. */
+void target_batch(struct target_run *run, unsigned monitor,
+		  struct tally_access *access, unsigned count);
+
+#endif
