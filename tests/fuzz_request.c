@@ -34,7 +34,7 @@ static bool is_quick(const char *const list[3])
 
 static void ask(const struct catalog_monitor *m, const char *const list[3])
 {
-	const struct request_part part = { .monitor = m };
+	const struct request_member member = { .monitor = m };
 	const struct request_wish wish = { .metrics = list[0],
 					   .events = list[1],
 					   .groups = list[2] };
@@ -42,7 +42,7 @@ static void ask(const struct catalog_monitor *m, const char *const list[3])
 	struct request *r;
 
 	if (!is_quick(list)) {
-		request_known(&part, 1, &wish);
+		request_known(&member, 1, &wish);
 		return;
 	}
 	r = request_make(m, list[0], list[1], list[2], 0, &err);

@@ -78,7 +78,7 @@ static void check_restore(const struct script *s, struct holder *h)
 /* The control register is as START wrote it, unless flags are in it. */
 static void put_control(const struct script *s, struct holder *h)
 {
-	const struct tally_step *start = s->part[TALLY_START].step;
+	const struct tally_step *start = s->phase[TALLY_START].step;
 
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg &&

@@ -14,7 +14,8 @@
 json_t *explain_row(const char *kind, const struct catalog_monitor *m,
 		    const char *name)
 {
-	const struct parts of = { .part = { { .monitor = m } }, .count = 1 };
+	const struct members of = { .member = { { .monitor = m } },
+				    .count = 1 };
 	const struct filter f = { &of, name };
 	json_t *rows = json_array(), *found = NULL;
 	size_t i;

@@ -14,7 +14,7 @@
 bool filter_has(const struct filter *f, const struct catalog_monitor *m)
 {
 	for (unsigned i = 0; f->of && i < f->of->count; i++)
-		if (f->of->part[i].monitor == m)
+		if (f->of->member[i].monitor == m)
 			return true;
 	return !f->of;
 }

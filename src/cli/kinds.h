@@ -3,13 +3,13 @@
 #define CLI_KINDS_H
 
 #include "catalog/catalog.h"
-#include "cli/parts.h"
+#include "cli/members.h"
 #include "cli/rows.h"
 
 /* The kinds of things that `tally list` lists, each made into rows. */
 struct filter {
-	const struct parts *of; /* NULL: of every monitor */
-	const char *glob;       /* NULL: everything */
+	const struct members *of; /* NULL: of every monitor */
+	const char *glob;         /* NULL: everything */
 };
 
 /* Is the monitor among those that are asked for? */

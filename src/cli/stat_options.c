@@ -318,19 +318,19 @@ static int choose_monitors(struct stat_options *o)
 					   0 };
 	char names[160];
 
-	if (!cli_parts("stat", o->board->monitor[0], &o->parts))
+	if (!cli_members("stat", o->board->monitor[0], &o->members))
 		return CLI_USAGE;
 	if (board_monitors(o->board) == 1 ||
-	    request_known(o->parts.part, o->parts.count, &wish))
+	    request_known(o->members.member, o->members.count, &wish))
 		return CLI_GOOD;
 	board_monitor_names(o->board, names, sizeof(names));
-	return cli_parts("stat", names, &o->parts) ? CLI_GOOD : CLI_USAGE;
+	return cli_members("stat", names, &o->members) ? CLI_GOOD : CLI_USAGE;
 }
 
 static int check_monitors(const struct stat_options *o)
 {
-	for (unsigned i = 0; i < o->parts.count; i++) {
-		const struct catalog_monitor *m = o->parts.part[i].monitor;
+	for (unsigned i = 0; i < o->members.count; i++) {
+		const struct catalog_monitor *m = o->members.member[i].monitor;
 
 		if (!o->board || board_monitor(o->board, m->name) < 0)
 			return refuse_monitor(o, m);
@@ -342,13 +342,14 @@ static int find_target(struct stat_options *o)
 {
 	struct error err;
 
-	if (o->monitor_name && !cli_parts("stat", o->monitor_name, &o->parts))
+	if (o->monitor_name &&
+	    !cli_members("stat", o->monitor_name, &o->members))
 		return CLI_USAGE;
 	if (!o->target)
-		return o->parts.count ? check_monitors(o)
-				      : usage("say where to run it: "
-					      "-t board:NAME%s",
-					      "");
+		return o->members.count ? check_monitors(o)
+					: usage("say where to run it: "
+						"-t board:NAME%s",
+						"");
 	if (strncmp(o->target, "board:", 6) != 0)
 		return usage("no target '%s'; this version has the simulated "
 			     "boards, board:NAME",
@@ -362,7 +363,7 @@ static int find_target(struct stat_options *o)
 	if (!board_can_receive(o->board, &o->run.machine, &err))
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.board = o->board->name;
-	return o->parts.count ? check_monitors(o) : choose_monitors(o);
+	return o->members.count ? check_monitors(o) : choose_monitors(o);
 }
 
 /* `ours`: how many of argv are before "--". */
@@ -428,7 +429,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 		ours++;
 	status = parse(ours, argv, o);
 	if (status == CLI_GOOD && o->map &&
-	    !cli_parts_map("stat", &o->parts, o->map, &o->mapped))
+	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;
 	if (status == CLI_GOOD && !o->help)
 		status = check_output(o);

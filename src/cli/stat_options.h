@@ -2,7 +2,7 @@
 #ifndef CLI_STAT_OPTIONS_H
 #define CLI_STAT_OPTIONS_H
 
-#include "cli/parts.h"
+#include "cli/members.h"
 #include "run/run.h"
 
 /* What was typed after `tally stat`. */
@@ -13,8 +13,8 @@ struct stat_options {
 	const char *elf;         /* the program's file */
 	struct program *program; /* ... once it is read */
 	const struct board_info *board;
-	struct parts parts;
-	struct tally_limits limits[REQUEST_PARTS]; /* of those */
+	struct members members;
+	struct tally_limits limits[REQUEST_MEMBERS]; /* of those */
 	char *metrics; /* lists; what was given twice is joined */
 	char *events;
 	char *groups;

@@ -11,8 +11,8 @@
 #include "cli/cli.h"
 #include "cli/counts.h"
 #include "cli/derive.h"
+#include "cli/members.h"
 #include "cli/options.h"
-#include "cli/parts.h"
 #include "cli/rows.h"
 
 enum { NOTES_ROOM = 64 };
@@ -452,16 +452,16 @@ int verb_compute(int argc, char **argv)
 	struct arguments a = { 0 };
 	struct derivation d = { 0 };
 	struct counts c = { 0 };
-	struct parts p;
+	struct members p;
 	int status = parse(argc, argv, &a);
 
 	if (status >= 0)
 		return status;
-	if (!cli_parts("compute", a.monitor, &p))
+	if (!cli_members("compute", a.monitor, &p))
 		return CLI_USAGE;
-	c.monitor = p.part[0].monitor;
+	c.monitor = p.member[0].monitor;
 	for (unsigned i = 1; i < p.count; i++)
-		c.other[i - 1] = p.part[i].monitor;
+		c.other[i - 1] = p.member[i].monitor;
 	status = compute(&a, &c, &d, argc, argv);
 	derivation_free(&d);
 	counts_free(&c);

@@ -76,13 +76,13 @@ int verb_list(int argc, char **argv)
 	struct rows_arguments a = { 0 };
 	struct filter f = { 0 };
 	const struct kind *kind = &kinds[0];
-	struct parts of;
+	struct members of;
 	int status = rows_arguments_parse(argc, argv, "list", help, &a);
 
 	if (status >= 0)
 		return status;
 	if (a.monitor) {
-		if (!cli_parts("list", a.monitor, &of))
+		if (!cli_members("list", a.monitor, &of))
 			return CLI_USAGE;
 		f.of = &of;
 	}

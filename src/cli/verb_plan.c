@@ -7,8 +7,8 @@
 
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/members.h"
 #include "cli/options.h"
-#include "cli/parts.h"
 #include "script/script.h"
 
 static const char help[] =
@@ -149,10 +149,10 @@ static int plan_with(const struct plan_options *o)
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes };
 	struct request *q;
-	struct parts p;
+	struct members p;
 	int status;
 
-	if (!cli_parts("plan", o->monitor, &p))
+	if (!cli_members("plan", o->monitor, &p))
 		return CLI_USAGE;
 	q = cli_request("plan", &p, &wish, &status);
 	if (q)

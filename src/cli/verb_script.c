@@ -10,8 +10,8 @@
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
+#include "cli/members.h"
 #include "cli/options.h"
-#include "cli/parts.h"
 #include "script/script.h"
 
 static const char help[] =
@@ -289,7 +289,7 @@ static int print(const struct options *o, const struct request *q)
 }
 
 /* Which of the monitors --only names. */
-static int find_only(struct options *o, const struct parts *p)
+static int find_only(struct options *o, const struct members *p)
 {
 	const struct catalog_monitor *m;
 
@@ -299,7 +299,7 @@ static int find_only(struct options *o, const struct parts *p)
 	if (!m)
 		return CLI_USAGE;
 	for (unsigned i = 0; i < p->count; i++)
-		if (!strcmp(p->part[i].monitor->name, m->name))
+		if (!strcmp(p->member[i].monitor->name, m->name))
 			o->wishes.only = (int)i + 1;
 	return o->wishes.only ? CLI_GOOD
 			      : cli_error(CLI_USAGE, "script",
@@ -308,7 +308,7 @@ static int find_only(struct options *o, const struct parts *p)
 }
 
 /* Each option that is wished for has a monitor that honours it. */
-static bool options_can(const struct options *o, const struct parts *p)
+static bool options_can(const struct options *o, const struct members *p)
 {
 	static const struct {
 		uint8_t option;
@@ -322,21 +322,21 @@ static bool options_can(const struct options *o, const struct parts *p)
 
 	for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
 		if (o->wishes.options & all[i].option &&
-		    !cli_parts_option(p, all[i].option))
+		    !cli_members_option(p, all[i].option))
 			return cli_error(CLI_USAGE, "script",
 					 "--%s: %s cannot %s", all[i].name,
 					 o->monitor, all[i].cannot) == CLI_GOOD;
 	return true;
 }
 
-static bool interrupt_can(const struct options *o, const struct parts *p)
+static bool interrupt_can(const struct options *o, const struct members *p)
 {
 	bool fast = o->wishes.interrupt == TALLY_FIQ;
 
 	if (!o->wishes.interrupt)
 		return true;
 	for (unsigned i = 0; i < p->count; i++) {
-		const struct tally_monitor *m = p->part[i].monitor->monitor;
+		const struct tally_monitor *m = p->member[i].monitor->monitor;
 
 		if (fast ? m->fiq : !m->silent)
 			return true;
@@ -346,7 +346,7 @@ static bool interrupt_can(const struct options *o, const struct parts *p)
 			 o->monitor, fast ? "FIQ" : "an interrupt") == CLI_GOOD;
 }
 
-static int script_of(const struct options *o, const struct parts *p)
+static int script_of(const struct options *o, const struct members *p)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes };
@@ -373,14 +373,14 @@ static int script_of(const struct options *o, const struct parts *p)
 static int script_with(struct options *o)
 {
 	struct catalog_monitor *mapped = NULL;
-	struct parts p;
+	struct members p;
 	unsigned at = 0;
 	int status;
 
-	if (!cli_parts("script", o->monitor, &p) ||
+	if (!cli_members("script", o->monitor, &p) ||
 	    find_only(o, &p) != CLI_GOOD)
 		return CLI_USAGE;
-	while (at < p.count && !catalog_takes_map(p.part[at].monitor))
+	while (at < p.count && !catalog_takes_map(p.member[at].monitor))
 		at++;
 	if (!o->map && at == p.count)
 		return script_of(o, &p);
@@ -389,8 +389,8 @@ static int script_with(struct options *o)
 				 "%s: no document has the addresses of its "
 				 "registers; give a map with --map FILE, or "
 				 "--map own for the virtual board's",
-				 p.part[at].monitor->name);
-	if (!cli_parts_map("script", &p, o->map, &mapped))
+				 p.member[at].monitor->name);
+	if (!cli_members_map("script", &p, o->map, &mapped))
 		return CLI_USAGE;
 	status = script_of(o, &p);
 	catalog_map_free(mapped);

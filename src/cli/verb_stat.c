@@ -195,8 +195,8 @@ static int ask_limits(struct stat_options *o)
 {
 	struct error err;
 
-	for (unsigned i = 0; i < o->parts.count; i++) {
-		struct request_part *p = &o->parts.part[i];
+	for (unsigned i = 0; i < o->members.count; i++) {
+		struct request_member *p = &o->members.member[i];
 
 		if (!p->monitor->monitor->ops->limits)
 			continue;
@@ -218,7 +218,7 @@ static int stat_with(struct stat_options *o)
 
 	if (status != CLI_GOOD)
 		return status;
-	q = cli_request("stat", &o->parts, &wish, &status);
+	q = cli_request("stat", &o->members, &wish, &status);
 	if (q)
 		status = o->dry_run ? dry_run(o, q) : measure(o, q);
 	request_free(q);

@@ -154,8 +154,9 @@ static void fact(const struct sheet *s, const char *name, double value)
 /* A formula of the user's is no monitor's. */
 static const char *metric_of(const struct request *q, unsigned i)
 {
-	return q->metric[i].metric ? q->part[q->metric[i].part].monitor->name
-				   : "";
+	return q->metric[i].metric
+		       ? q->member[q->metric[i].member].monitor->name
+		       : "";
 }
 
 static void facts(const struct sheet *s)
@@ -181,7 +182,7 @@ static void facts(const struct sheet *s)
 	fact(s, "sandboxed", result->unguarded == NULL);
 	if (result->unguarded)
 		word(s, "not_sandboxed", result->unguarded);
-	if (q->parts > 1)
+	if (q->members > 1)
 		fact(s, "skew_cycles", 0);
 }
 
@@ -204,6 +205,6 @@ void report_csv(FILE *to, const struct report *r)
 		identity(&s, &q->identity[i], &result->identity[i]);
 	for (unsigned i = 0; i < result->truths; i++)
 		truth(&s, &result->truth[i],
-		      q->part[result->truth[i].monitor].monitor->name);
+		      q->member[result->truth[i].monitor].monitor->name);
 	facts(&s);
 }

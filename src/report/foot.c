@@ -99,7 +99,7 @@ void foot_print(FILE *to, const struct report *r, bool colour)
 			"%s counted nothing: the second-level cache is off "
 			"after reset;\n  --l2 on starts with it on\n",
 			idle_cache(r));
-	if (r->request->parts > 1)
+	if (r->request->members > 1)
 		fprintf(to, "one window: %s; skew 0 cycles: %s\n",
 			request_window_order(names, r->request), no_skew);
 }

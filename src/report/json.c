@@ -112,9 +112,10 @@ static json_t *metric_value(struct document *d, unsigned i)
 	unsigned number[NOTES_MAX] = { 0 };
 
 	put(d, object, "name", json_string(q->name));
-	if (d->r->request->parts > 1 && m)
+	if (d->r->request->members > 1 && m)
 		put(d, object, "monitor",
-		    json_string(d->r->request->part[q->part].monitor->name));
+		    json_string(
+			    d->r->request->member[q->member].monitor->name));
 	if (q->others[0])
 		put(d, object, "others", json_string(q->others));
 	put(d, object, "value",
@@ -143,7 +144,7 @@ static json_t *event_value(struct document *d, unsigned i)
 	unsigned number[NOTES_MAX] = { 0 };
 
 	put(d, object, "name", json_string(e->name));
-	if (d->r->request->parts > 1)
+	if (d->r->request->members > 1)
 		put(d, object, "monitor",
 		    json_string(request_event_monitor(d->r->request, i)));
 	put(d, object, "code",
@@ -179,9 +180,10 @@ static json_t *truth_value(struct document *d, const struct board_truth *t)
 
 	put(d, object, "name", json_string(t->name));
 	put(d, object, "event", json_string(truth_event(d->r->request, t)));
-	if (d->r->request->parts > 1)
+	if (d->r->request->members > 1)
 		put(d, object, "monitor",
-		    json_string(d->r->request->part[t->monitor].monitor->name));
+		    json_string(
+			    d->r->request->member[t->monitor].monitor->name));
 	put(d, object, "code",
 	    t->code == TALLY_EVENT_CYCLES ? json_null()
 					  : json_integer(t->code));
@@ -267,7 +269,7 @@ static json_t *writes_value(struct document *d)
 	json_t *list = json_array();
 	char name[32];
 
-	for (unsigned i = 0; i < q->parts; i++) {
+	for (unsigned i = 0; i < q->members; i++) {
 		const struct run_writes *w = &d->r->result->writes[i];
 		json_t *object;
 
@@ -275,9 +277,9 @@ static json_t *writes_value(struct document *d)
 			continue;
 		object = json_object();
 		put(d, object, "monitor",
-		    json_string(q->part[i].monitor->name));
+		    json_string(q->member[i].monitor->name));
 		put(d, object, "register",
-		    json_string(run_register(q->part[i].monitor, w, name,
+		    json_string(run_register(q->member[i].monitor, w, name,
 					     sizeof name)));
 		put(d, object, "where", json_string(w->where));
 		put(d, object, "writes", count_value(w->count));
@@ -355,8 +357,8 @@ static json_t *identities_value(struct document *d)
 	unsigned tables = 0;
 	json_t *list;
 
-	for (unsigned i = 0; i < q->parts; i++)
-		tables += q->part[i].monitor->identities;
+	for (unsigned i = 0; i < q->members; i++)
+		tables += q->member[i].monitor->identities;
 	if (!tables)
 		return json_null();
 	list = json_array();
@@ -390,15 +392,15 @@ static void put_monitors(struct document *d, json_t *root,
 {
 	json_t *list;
 
-	put(d, root, "schema", json_integer(q->parts > 1 ? 2 : 1));
-	for (unsigned i = 0; i < q->parts; i++)
-		if (q->part[i].monitor->own_map)
+	put(d, root, "schema", json_integer(q->members > 1 ? 2 : 1));
+	for (unsigned i = 0; i < q->members; i++)
+		if (q->member[i].monitor->own_map)
 			put(d, root, "map",
-			    json_string(q->part[i].monitor->own_map));
+			    json_string(q->member[i].monitor->own_map));
 	put(d, root, "monitor", json_string(q->monitor->name));
 	list = json_array();
-	for (unsigned i = 0; i < q->parts; i++)
-		append(d, list, json_string(q->part[i].monitor->name));
+	for (unsigned i = 0; i < q->members; i++)
+		append(d, list, json_string(q->member[i].monitor->name));
 	put(d, root, "monitors", list);
 }
 
@@ -406,13 +408,13 @@ static void put_monitors(struct document *d, json_t *root,
 static json_t *window_value(struct document *d)
 {
 	const struct request *q = d->r->request;
-	uint8_t order[REQUEST_PARTS];
+	uint8_t order[REQUEST_MEMBERS];
 	json_t *object = json_object();
 	json_t *list = json_array();
 
 	request_order(q, order);
-	for (unsigned i = 0; i < q->parts; i++)
-		append(d, list, json_string(q->part[order[i]].monitor->name));
+	for (unsigned i = 0; i < q->members; i++)
+		append(d, list, json_string(q->member[order[i]].monitor->name));
 	put(d, object, "order", list);
 	put(d, object, "skew_cycles", json_integer(0));
 	put(d, object, "why", json_string(no_skew));
@@ -451,7 +453,7 @@ bool report_json(FILE *to, const struct report *r)
 	put(&d, root, "board_runs", json_integer(r->result->runs));
 	put(&d, root, "divided", json_boolean(r->options->divide));
 	put(&d, root, "plan", script_plan_value(r->request));
-	if (r->request->parts > 1)
+	if (r->request->members > 1)
 		put(&d, root, "window", window_value(&d));
 	put(&d, root, "program_wrote", writes_value(&d));
 	put(&d, root, "drift", drift_value(&d));

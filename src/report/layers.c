@@ -35,7 +35,7 @@ static const struct request_metric *metric(const struct report *r, unsigned i)
 static const char *what_of(const struct report *r, unsigned i)
 {
 	const struct request_metric *q = metric(r, i);
-	const char *list = r->request->part[q->part].monitor->layers;
+	const char *list = r->request->member[q->member].monitor->layers;
 	char layer[LAYER_WIDTH];
 
 	while (q->metric && list && catalog_word(&list, layer, sizeof(layer))) {
@@ -210,8 +210,8 @@ static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
 
 static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
 {
-	unsigned part = metric(l->r, l->first[from])->part;
-	const char *list = l->r->request->part[part].monitor->layers;
+	unsigned member = metric(l->r, l->first[from])->member;
+	const char *list = l->r->request->member[member].monitor->layers;
 	char layer[LAYER_WIDTH];
 
 	print_head(l, to, from, end);

@@ -63,7 +63,8 @@ static unsigned take_notes_about(struct note_list *list, const struct report *r,
 				 unsigned count)
 {
 	const struct request_origin *from = &r->request->origin[event];
-	const struct catalog_monitor *m = r->request->part[from->part].monitor;
+	const struct catalog_monitor *m =
+		r->request->member[from->member].monitor;
 
 	for (unsigned i = 0; i < m->notes; i++)
 		if (from->row &&
@@ -93,8 +94,9 @@ unsigned notes_of_metric(struct note_list *list, const struct report *r,
 		while (catalog_word(&ids, id, sizeof id))
 			count = take_note(
 				list, r,
-				catalog_note(r->request->part[q->part].monitor,
-					     id),
+				catalog_note(
+					r->request->member[q->member].monitor,
+					id),
 				number, count);
 		return count;
 	}
@@ -169,12 +171,12 @@ const char *number_of_metric(char *text, const struct request_metric *q,
 
 const char *idle_cache(const struct report *r)
 {
-	for (unsigned i = 0; i < r->request->parts; i++) {
-		const char *name = r->request->part[i].monitor->name;
+	for (unsigned i = 0; i < r->request->members; i++) {
+		const char *name = r->request->member[i].monitor->name;
 		uint64_t all = 0;
 
 		for (unsigned k = 0; k < r->request->events; k++)
-			if (r->request->origin[k].part == i)
+			if (r->request->origin[k].member == i)
 				all |= r->result->event[k].count;
 		if (strncmp(name, "l2", 2) == 0 && !r->options->machine.l2 &&
 		    !all)
@@ -210,7 +212,7 @@ char class_mark(uint8_t class)
 const char *truth_event(const struct request *q, const struct board_truth *t)
 {
 	const struct catalog_event *e = catalog_event_by_code(
-		q->part[t->monitor].monitor,
+		q->member[t->monitor].monitor,
 		t->code == 0xFFFE ? TALLY_EVENT_CYCLES : t->code);
 
 	return e ? e->name : "";

@@ -183,9 +183,9 @@ static void print_event(struct text *t, unsigned i)
 /* Whose the places of registers are, where no document has them. */
 static void print_maps(const struct text *t)
 {
-	for (unsigned i = 0; i < t->r->request->parts; i++) {
+	for (unsigned i = 0; i < t->r->request->members; i++) {
 		const struct catalog_monitor *m =
-			t->r->request->part[i].monitor;
+			t->r->request->member[i].monitor;
 
 		if (m->own_map)
 			fprintf(t->to, "registers of %s by %s\n", m->name,
@@ -218,7 +218,7 @@ static void print_writes(const struct text *t)
 	const struct request *q = t->r->request;
 	char line[512], name[32];
 
-	for (unsigned i = 0; i < q->parts; i++) {
+	for (unsigned i = 0; i < q->members; i++) {
 		const struct run_writes *w = &t->r->result->writes[i];
 
 		if (!w->count)
@@ -227,8 +227,9 @@ static void print_writes(const struct text *t)
 			 "%sUNTRUSTED%s: the program itself wrote %s of %s "
 			 "while it counted, at %s%s",
 			 style(t, RED), style(t, PLAIN),
-			 run_register(q->part[i].monitor, w, name, sizeof name),
-			 q->part[i].monitor->name, w->where,
+			 run_register(q->member[i].monitor, w, name,
+				      sizeof name),
+			 q->member[i].monitor->name, w->where,
 			 w->count > 1 ? " first" : "");
 		wrap_print(t->to, line, 0, 4, WIDTH);
 	}
@@ -262,14 +263,14 @@ static void print_head(const struct text *t)
 }
 
 /* Is it of a layer that did nothing, among much that was asked for at once? */
-static bool is_idle(const struct text *t, unsigned part, bool idle)
+static bool is_idle(const struct text *t, unsigned member, bool idle)
 {
 	const struct request *q = t->r->request;
 
 	for (unsigned i = 0; i < q->events; i++)
 		if (q->asked[i])
 			return false;
-	return idle && q->part[part].monitor->layers;
+	return idle && q->member[member].monitor->layers;
 }
 
 static void print_metrics(struct text *t)
@@ -282,7 +283,7 @@ static void print_metrics(struct text *t)
 		if (layers_have(t->r, i))
 			continue;
 		if (!q->metric[i].named &&
-		    is_idle(t, q->metric[i].part,
+		    is_idle(t, q->metric[i].member,
 			    t->r->result->metric[i].doubts & DOUBT_UNDEFINED)) {
 			t->idle_metrics++;
 			continue;
@@ -301,7 +302,7 @@ static void print_metrics(struct text *t)
  */
 static unsigned event_at(const struct request *q, unsigned place)
 {
-	if (!q->metrics || q->parts > 1 || !q->part[0].monitor->layers)
+	if (!q->metrics || q->members > 1 || !q->member[0].monitor->layers)
 		return place;
 	for (unsigned i = 0; i < q->events; i++) {
 		unsigned before = 0;
@@ -324,7 +325,7 @@ static void print_events(struct text *t)
 		const struct reading *r = &t->r->result->event[i];
 		bool valued = reading_has_value(r);
 
-		if (is_idle(t, q->origin[i].part, valued && !r->count))
+		if (is_idle(t, q->origin[i].member, valued && !r->count))
 			t->idle_events++;
 		else if (q->asked[i] || valued)
 			print_event(t, i);
@@ -375,12 +376,12 @@ static void print_truth(struct text *t)
 	fprintf(t->to, "%sthe board's own ledger, simulated%s\n",
 		style(t, BOLD), style(t, PLAIN));
 	for (unsigned i = 0; i < result->truths; i++) {
-		unsigned part = result->truth[i].monitor;
+		unsigned member = result->truth[i].monitor;
 
 		if (t->monitor &&
-		    (i == 0 || part != result->truth[i - 1].monitor))
+		    (i == 0 || member != result->truth[i - 1].monitor))
 			fprintf(t->to, "%s:\n",
-				t->r->request->part[part].monitor->name);
+				t->r->request->member[member].monitor->name);
 		print_truth_row(t, &result->truth[i]);
 	}
 	fputc('\n', t->to);
@@ -416,8 +417,8 @@ static void measure_columns(struct text *t)
 		t->name = name > t->name ? name : t->name;
 		t->unit = unit > t->unit ? unit : t->unit;
 	}
-	for (unsigned i = 0; i < q->parts && q->parts > 1; i++) {
-		int name = (int)strlen(q->part[i].monitor->name);
+	for (unsigned i = 0; i < q->members && q->members > 1; i++) {
+		int name = (int)strlen(q->member[i].monitor->name);
 
 		t->monitor = name > t->monitor ? name : t->monitor;
 	}

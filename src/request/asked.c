@@ -59,13 +59,13 @@ static bool take_apart(const struct catalog_monitor *m, const char *name,
 }
 
 /* Can it be counted as it was asked for? */
-static bool allowed(const struct request_part *part,
+static bool allowed(const struct request_member *member,
 		    const struct catalog_event *e, const struct asked *a,
 		    const char *name, struct error *err)
 {
-	const struct catalog_monitor *m = part->monitor;
+	const struct catalog_monitor *m = member->monitor;
 	const bool pairs =
-		m->monitor->pairs && (!part->limits || part->limits->pairs);
+		m->monitor->pairs && (!member->limits || member->limits->pairs);
 
 	if (a->levels && !m->monitor->levels)
 		return error_set(err,
@@ -93,10 +93,10 @@ static bool allowed(const struct request_part *part,
 	return true;
 }
 
-void request_counters(const struct request *r, unsigned part,
+void request_counters(const struct request *r, unsigned member,
 		      const struct catalog_event *e, struct plan_counters *set)
 {
-	const struct request_part *p = &r->part[part];
+	const struct request_member *p = &r->member[member];
 	const struct catalog_monitor *m = p->monitor;
 
 	*set = (struct plan_counters){ 0 };
@@ -110,19 +110,19 @@ void request_counters(const struct request *r, unsigned part,
 	}
 }
 
-bool request_countable(const struct request *r, unsigned part,
+bool request_countable(const struct request *r, unsigned member,
 		       const struct catalog_event *e)
 {
-	const struct request_part *p = &r->part[part];
+	const struct request_member *p = &r->member[member];
 
 	return catalog_countable(p->monitor, e) &&
 	       (!p->limits || tally_limits_event(p->limits, e->code));
 }
 
-bool request_event_on(const struct request *r, unsigned part, const char *name,
-		      struct named *n, struct error *err)
+bool request_event_on(const struct request *r, unsigned member,
+		      const char *name, struct named *n, struct error *err)
 {
-	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_monitor *m = r->member[member].monitor;
 	const struct catalog_event *e;
 	const char *within;
 	struct error ignored;
@@ -131,7 +131,7 @@ bool request_event_on(const struct request *r, unsigned part, const char *name,
 	if (catalog_qualifier(name, &within))
 		return error_set(err, "'%s' is another monitor's event", name);
 	e = catalog_event(m, name, err);
-	*n = (struct named){ .row = e, .part = part, .said = name };
+	*n = (struct named){ .row = e, .member = member, .said = name };
 	if (e && !catalog_countable(m, e))
 		return error_set(err,
 				 "%s is not counted by itself; EVENT:w makes a "
@@ -154,6 +154,6 @@ bool request_event_on(const struct request *r, unsigned part, const char *name,
 	n->pair = a.pair;
 	n->refined = a.refined;
 	n->refine = a.refine;
-	return allowed(&r->part[part], e, &a, name, err) &&
+	return allowed(&r->member[member], e, &a, name, err) &&
 	       (!a.refined || refine_allowed(m, n, err));
 }

@@ -23,7 +23,7 @@ void *grown(void *array, unsigned count, size_t size, struct error *err)
 static bool there(const struct request *r, const struct named *n,
 		  struct error *err)
 {
-	const struct request_part *p = &r->part[n->part];
+	const struct request_member *p = &r->member[n->member];
 
 	if (!p->limits || tally_limits_event(p->limits, (uint16_t)n->code))
 		return true;
@@ -37,7 +37,7 @@ static bool same(const struct request *r, unsigned i, const struct named *n)
 {
 	const struct catalog_event *e = r->event[i];
 
-	return r->origin[i].part == n->part && r->origin[i].row == n->row &&
+	return r->origin[i].member == n->member && r->origin[i].row == n->row &&
 	       e->code == n->code && e->levels == n->levels &&
 	       e->pair == n->pair && !e->refine == !n->refined &&
 	       (!e->refine || refine_same(e->refine, &n->refine));
@@ -96,7 +96,7 @@ static const struct catalog_event *variant(struct request *r,
 	made->event = n->row ? *n->row : any_code;
 	if (!n->row)
 		made->event.counters =
-			raw_counters(r->part[n->part].monitor, n->code);
+			raw_counters(r->member[n->member].monitor, n->code);
 	made->event.name = name;
 	made->event.code = (uint16_t)n->code;
 	made->event.levels = (uint8_t)n->levels;
@@ -114,7 +114,7 @@ static const char *left_unsaid(const struct request *r, const struct named *n)
 		return ":threshold=not_known";
 	if (n->refined && !n->refine.threshold &&
 	    !strstr(n->said, ":threshold=") &&
-	    refine_compares(r->part[n->part].monitor, n->row))
+	    refine_compares(r->member[n->member].monitor, n->row))
 		return ":threshold=0";
 	return "";
 }
@@ -131,9 +131,9 @@ shown(struct request *r, const struct named *n, struct error *err)
 	const char *kept;
 	char text[256];
 
-	if (r->parts > 1 &&
-	    (!n->row || request_event_shared(r, n->part, n->row->name))) {
-		front = r->part[n->part].monitor->name;
+	if (r->members > 1 &&
+	    (!n->row || request_event_shared(r, n->member, n->row->name))) {
+		front = r->member[n->member].monitor->name;
 		colon = ":";
 	} else if (plain) {
 		return n->row;
@@ -174,7 +174,7 @@ bool request_add_event(struct request *r, const struct named *asked,
 	struct named settled = *asked, *n = &settled;
 	const struct catalog_event *e;
 
-	refine_settle(r->part[n->part].monitor, n);
+	refine_settle(r->member[n->member].monitor, n);
 	if (!there(r, n, err))
 		return false;
 	for (unsigned i = 0; i < r->events; i++)
@@ -190,7 +190,7 @@ bool request_add_event(struct request *r, const struct named *asked,
 	r->event[r->events] = e;
 	r->origin[r->events] = (struct request_origin){
 		.row = n->row,
-		.part = (uint8_t)n->part,
+		.member = (uint8_t)n->member,
 	};
 	r->asked[r->events] = ASKED_NOT;
 	*index = (uint16_t)r->events++;

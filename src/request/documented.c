@@ -10,13 +10,13 @@
 
 /* The place in the pass of an event, or of a counter's; -1: none. */
 static int place_of_event(const struct request *r, const struct plan_pass *p,
-			  unsigned part, const char *name)
+			  unsigned member, const char *name)
 {
 	for (unsigned i = 0; i < p->assigns; i++) {
 		const struct request_origin *from =
 			&r->origin[p->assign[i].event];
 
-		if (from->part == part && from->row &&
+		if (from->member == member && from->row &&
 		    strcmp(from->row->name, name) == 0)
 			return (int)i;
 	}
@@ -37,16 +37,16 @@ static bool can(const struct request *r, const struct plan_pass *p, int place,
 	const unsigned event = p->assign[place].event;
 	struct plan_counters set;
 
-	request_counters(r, r->origin[event].part, r->event[event], &set);
+	request_counters(r, r->origin[event].member, r->event[event], &set);
 	return !r->event[event]->pair &&
 	       set.word[counter / 64] >> counter % 64 & 1;
 }
 
 /* Two events change counters, or one takes a free one. */
-static void put_on(const struct request *r, struct plan_pass *p, unsigned part,
-		   const char *name, unsigned counter)
+static void put_on(const struct request *r, struct plan_pass *p,
+		   unsigned member, const char *name, unsigned counter)
 {
-	int mine = place_of_event(r, p, part, name);
+	int mine = place_of_event(r, p, member, name);
 	int other = place_of_counter(p, counter);
 	unsigned from;
 
@@ -81,7 +81,7 @@ void request_keep_documented(struct request *r)
 	for (unsigned i = 0; i < r->metrics; i++) {
 		const struct catalog_metric *m = r->metric[i].metric;
 		unsigned where = r->plan->want_pass[r->metric[i].want];
-		unsigned part = r->metric[i].part;
+		unsigned member = r->metric[i].member;
 		struct plan_pass *p;
 		const char *names;
 		char name[64];
@@ -94,8 +94,8 @@ void request_keep_documented(struct request *r)
 		names = m->documented->events;
 		for (unsigned k = 0; catalog_word(&names, name, sizeof name);
 		     k++)
-			put_on(r, p, part, name,
-			       r->part[part].counter +
+			put_on(r, p, member, name,
+			       r->member[member].counter +
 				       m->documented->counters[k]);
 		qsort(p->assign, p->assigns, sizeof *p->assign, by_counter);
 	}

@@ -11,9 +11,9 @@
 static bool find_event(struct request *r, const char *name, struct named *n,
 		       struct error *err)
 {
-	if (request_event(r, ANY_PART, name, n, err))
+	if (request_event(r, ANY_MEMBER, name, n, err))
 		return true;
-	if (request_metric_part(r, name) != ANY_PART)
+	if (request_metric_member(r, name) != ANY_MEMBER)
 		error_set(err,
 			  "'%s' is a metric, not an event; ask for it with -M",
 			  name);
@@ -96,17 +96,18 @@ static bool braced_events(struct request *r, const char *item,
 	return request_add_want(r, name, set, events, true, err);
 }
 
-static bool all_events(struct request *r, unsigned part, struct error *err)
+static bool all_events(struct request *r, unsigned member, struct error *err)
 {
-	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_monitor *m = r->member[member].monitor;
 
 	for (unsigned i = 0; i < m->events; i++) {
 		const struct catalog_event *e = &m->event[i];
-		const struct named n = {
-			.row = e, .part = part, .code = e->code, .said = e->name
-		};
+		const struct named n = { .row = e,
+					 .member = member,
+					 .code = e->code,
+					 .said = e->name };
 
-		if (request_countable(r, part, e) &&
+		if (request_countable(r, member, e) &&
 		    !single_event(r, &n, ASKED_AMONG, err))
 			return false;
 	}
@@ -118,16 +119,16 @@ bool request_event_item(struct request *r, const char *item, struct error *err)
 	const char *name = item;
 	struct error ignored;
 	struct named n;
-	int part;
+	int member;
 
 	if (item[0] == '{')
 		return braced_events(r, item, err);
-	part = request_qualifier(r, &name, &ignored);
-	if (strcmp(name, "all") != 0 || part == NO_PART)
+	member = request_qualifier(r, &name, &ignored);
+	if (strcmp(name, "all") != 0 || member == NO_MEMBER)
 		return find_event(r, item, &n, err) &&
 		       single_event(r, &n, ASKED_BY_NAME, err);
-	for (unsigned i = 0; i < r->parts; i++)
-		if ((part < 0 || part == (int)i) && !all_events(r, i, err))
+	for (unsigned i = 0; i < r->members; i++)
+		if ((member < 0 || member == (int)i) && !all_events(r, i, err))
 			return false;
 	return true;
 }

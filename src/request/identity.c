@@ -12,7 +12,7 @@
  * Does the formula name two events among the first `asked` of the request?  One
  * is too few: cycles are in many.
  */
-static bool concerns(const struct request *r, unsigned part,
+static bool concerns(const struct request *r, unsigned member,
 		     const struct formula *f, unsigned asked)
 {
 	size_t count;
@@ -21,18 +21,18 @@ static bool concerns(const struct request *r, unsigned part,
 
 	for (size_t i = 0; i < count; i++) {
 		struct error ignored;
-		const struct catalog_event *e =
-			catalog_event(r->part[part].monitor, name[i], &ignored);
+		const struct catalog_event *e = catalog_event(
+			r->member[member].monitor, name[i], &ignored);
 
 		for (unsigned k = 0; k < asked; k++)
 			found += r->origin[k].row == e &&
-				 r->origin[k].part == part;
+				 r->origin[k].member == member;
 	}
 	return found >= 2;
 }
 
 /* Its events, and those that were not there before as riders. */
-static bool take_events(struct request *r, unsigned part,
+static bool take_events(struct request *r, unsigned member,
 			struct request_identity *q, struct error *err)
 {
 	size_t count;
@@ -45,7 +45,7 @@ static bool take_events(struct request *r, unsigned part,
 		unsigned before = r->events;
 		struct named n;
 
-		if (!request_event_on(r, part, name[i], &n, err) ||
+		if (!request_event_on(r, member, name[i], &n, err) ||
 		    !request_add_event(r, &n, &q->index[i], err))
 			return false;
 		if (r->events > before &&
@@ -55,7 +55,7 @@ static bool take_events(struct request *r, unsigned part,
 	return true;
 }
 
-static bool add(struct request *r, unsigned part,
+static bool add(struct request *r, unsigned member,
 		const struct catalog_identity *identity, unsigned asked,
 		struct error *err)
 {
@@ -71,20 +71,20 @@ static bool add(struct request *r, unsigned part,
 	q->formula = formula_parse(identity->formula, err);
 	if (!q->formula)
 		return error_within(err, "%s", identity->id);
-	if (!concerns(r, part, q->formula, asked)) {
+	if (!concerns(r, member, q->formula, asked)) {
 		formula_free(q->formula);
 		return true;
 	}
 	r->identities++;
-	return take_events(r, part, q, err);
+	return take_events(r, member, q, err);
 }
 
 bool request_add_identities(struct request *r, struct error *err)
 {
 	unsigned asked = r->events;
 
-	for (unsigned i = 0; i < r->parts; i++) {
-		const struct catalog_monitor *m = r->part[i].monitor;
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct catalog_monitor *m = r->member[i].monitor;
 
 		for (unsigned k = 0; k < m->identities; k++)
 			if (!add(r, i, &m->identity[k], asked, err))

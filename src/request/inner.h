@@ -9,7 +9,7 @@
 /* An event of one of the monitors, in the way that it was asked for. */
 struct named {
 	const struct catalog_event *row; /* NULL: any code */
-	unsigned part;
+	unsigned member;
 	unsigned code;
 	unsigned levels; /* enum tally_level; 0: all */
 	bool pair;
@@ -32,8 +32,8 @@ struct storage {
 	unsigned texts;
 	struct catalog_event **made; /* events that no row has as they are */
 	unsigned mades;
-	uint16_t anchor[REQUEST_PARTS];
-	struct named cycles[REQUEST_PARTS]; /* of one level; or row NULL */
+	uint16_t anchor[REQUEST_MEMBERS];
+	struct named cycles[REQUEST_MEMBERS]; /* of one level; or row NULL */
 	struct plan_exclusion *exclusion;
 	uint16_t *rider; /* those that ride where they fit, in this order */
 };
@@ -56,55 +56,57 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 const char *request_keep(struct request *r, const char *text,
 			 struct error *err);
 
-/* ---- parts.c: which monitor is meant --------------------------------------
+/* ---- members.c: which monitor is meant --------------------------------------
  */
 
-enum { ANY_PART = -1, NO_PART = -2 };
+enum { ANY_MEMBER = -1, NO_MEMBER = -2 };
 
 /*
- * Takes "monitor:" off the name's front.  The part, ANY_PART where there is no
- * such front, NO_PART and `err` where it is a monitor that is not measured.
+ * Takes "monitor:" off the name's front.  The member, ANY_MEMBER where there is
+ * no such front, NO_MEMBER and `err` where it is a monitor that is not
+ * measured.
  */
 int request_qualifier(const struct request *r, const char **name,
 		      struct error *err);
 
 /*
- * From a name to an event, with modifiers and raw codes.  `home` is the part
- * whose events need no qualifier, or ANY_PART.  False and `err` as
+ * From a name to an event, with modifiers and raw codes.  `home` is the member
+ * whose events need no qualifier, or ANY_MEMBER.  False and `err` as
  * catalog_event() has it, why it cannot be had, or that several have it.
  */
 bool request_event(const struct request *r, int home, const char *name,
 		   struct named *n, struct error *err);
 
-/* The first part with that metric, or ANY_PART. */
-int request_metric_part(const struct request *r, const char *name);
+/* The first member with that metric, or ANY_MEMBER. */
+int request_metric_member(const struct request *r, const char *name);
 
 /*
  * Whose refusal of the name is the closest, by the longest pattern; of equal
- * ones the last part's, for what the core's says is of no other.  Or ANY_PART.
+ * ones the last member's, for what the core's says is of no other.  Or
+ * ANY_MEMBER.
  */
 int request_refuses(const struct request *r, const char *name);
 
-/* "mpc8548:cpi, ...": the other parts' metrics of that name; or "". */
-void request_other_metrics(const struct request *r, unsigned part,
+/* "mpc8548:cpi, ...": the other members' metrics of that name; or "". */
+void request_other_metrics(const struct request *r, unsigned member,
 			   const char *name, char *text, size_t room);
 
-/* Does another part have an event, or a metric, of that name? */
-bool request_event_shared(const struct request *r, unsigned part,
+/* Does another member have an event, or a metric, of that name? */
+bool request_event_shared(const struct request *r, unsigned member,
 			  const char *name);
-bool request_metric_shared(const struct request *r, unsigned part,
+bool request_metric_shared(const struct request *r, unsigned member,
 			   const char *name);
 
 /* ---- asked.c: an event on one monitor -------------------------------------
  */
 
-bool request_event_on(const struct request *r, unsigned part, const char *name,
-		      struct named *n, struct error *err);
+bool request_event_on(const struct request *r, unsigned member,
+		      const char *name, struct named *n, struct error *err);
 /* Can it be counted by itself, and on this target? */
-bool request_countable(const struct request *r, unsigned part,
+bool request_countable(const struct request *r, unsigned member,
 		       const struct catalog_event *e);
 /* Its counters, as the plan calls them. */
-void request_counters(const struct request *r, unsigned part,
+void request_counters(const struct request *r, unsigned member,
 		      const struct catalog_event *e, struct plan_counters *set);
 
 /* ---- refine.c: "threshold=20" and the like behind a colon -------------------
@@ -145,7 +147,7 @@ void request_keep_documented(struct request *r);
 bool request_metric_item(struct request *r, const char *item,
 			 struct error *err);
 bool request_group_item(struct request *r, const char *item, struct error *err);
-/* Each part's own overview. */
+/* Each member's own overview. */
 bool request_overview(struct request *r, struct error *err);
 bool request_event_item(struct request *r, const char *item, struct error *err);
 

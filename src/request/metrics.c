@@ -28,7 +28,7 @@ static bool resolve(struct request *r, int home, const char *name,
 	}
 	if (request_event(r, home, name, &n, err))
 		return request_add_event(r, &n, index, err);
-	if (request_metric_part(r, name) != ANY_PART)
+	if (request_metric_member(r, name) != ANY_MEMBER)
 		error_set(err, "'%s' is a metric; a formula is made of events",
 			  name);
 	return false;
@@ -38,7 +38,7 @@ static bool resolve(struct request *r, int home, const char *name,
 static bool want_formula(struct request *r, struct request_metric *q,
 			 struct error *err)
 {
-	const int home = q->metric ? q->part : ANY_PART;
+	const int home = q->metric ? q->member : ANY_MEMBER;
 	size_t count;
 	const char *const *name = formula_names(q->formula, &count);
 	uint16_t *set = calloc(count + 1, sizeof *set);
@@ -107,25 +107,25 @@ static bool add_formula(struct request *r, const char *text, struct error *err)
 }
 
 /* `chosen`: it was said whose metric is meant. */
-static bool add_metric(struct request *r, unsigned part,
+static bool add_metric(struct request *r, unsigned member,
 		       const struct catalog_metric *m, bool chosen,
 		       struct error *err)
 {
 	struct request_metric like = { .metric = m,
 				       .name = m->name,
-				       .part = (uint8_t)part,
+				       .member = (uint8_t)member,
 				       .others = "" };
 	char text[256];
 
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (r->metric[i].metric == m && r->metric[i].part == part)
+		if (r->metric[i].metric == m && r->metric[i].member == member)
 			return true;
-	if (request_metric_shared(r, part, m->name)) {
+	if (request_metric_shared(r, member, m->name)) {
 		if (chosen)
 			snprintf(text, sizeof(text), "%s:%s",
-				 r->part[part].monitor->name, m->name);
+				 r->member[member].monitor->name, m->name);
 		else
-			request_other_metrics(r, part, m->name, text,
+			request_other_metrics(r, member, m->name, text,
 					      sizeof(text));
 		*(chosen ? &like.name : &like.others) =
 			request_keep(r, text, err);
@@ -136,17 +136,17 @@ static bool add_metric(struct request *r, unsigned part,
 }
 
 /* It was asked for by its own name. */
-static bool name_metric(struct request *r, unsigned part,
+static bool name_metric(struct request *r, unsigned member,
 			const struct catalog_metric *m)
 {
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (r->metric[i].metric == m && r->metric[i].part == part)
+		if (r->metric[i].metric == m && r->metric[i].member == member)
 			r->metric[i].named = true;
 	return true;
 }
 
 /* One of `all`: is every event of it there, and every monitor? */
-static bool measurable(const struct request *r, unsigned part,
+static bool measurable(const struct request *r, unsigned member,
 		       const struct catalog_metric *m)
 {
 	struct error ignored;
@@ -162,10 +162,10 @@ static bool measurable(const struct request *r, unsigned part,
 		const char *plain = name[i];
 		int whose = request_qualifier(r, &plain, &ignored);
 		const struct catalog_event *e;
-		const struct request_part *p;
+		const struct request_member *p;
 
-		there = there && whose != NO_PART;
-		p = &r->part[whose < 0 ? (int)part : whose];
+		there = there && whose != NO_MEMBER;
+		p = &r->member[whose < 0 ? (int)member : whose];
 		e = catalog_event(p->monitor, plain, &ignored);
 		there = there && (!e || !p->limits ||
 				  tally_limits_event(p->limits, e->code));
@@ -174,13 +174,13 @@ static bool measurable(const struct request *r, unsigned part,
 	return there;
 }
 
-static bool all_metrics(struct request *r, unsigned part, struct error *err)
+static bool all_metrics(struct request *r, unsigned member, struct error *err)
 {
-	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_monitor *m = r->member[member].monitor;
 
 	for (unsigned i = 0; i < m->metrics; i++)
-		if (measurable(r, part, &m->metric[i]) &&
-		    !add_metric(r, part, &m->metric[i], true, err))
+		if (measurable(r, member, &m->metric[i]) &&
+		    !add_metric(r, member, &m->metric[i], true, err))
 			return false;
 	return true;
 }
@@ -210,8 +210,8 @@ static void metric_nowhere(const struct request *r, const char *item,
 
 	/* A refusal may be of all names like it: a slip on another is likelier.
 	 */
-	for (unsigned i = 0; i < r->parts; i++) {
-		const struct catalog_monitor *m = r->part[i].monitor;
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct catalog_monitor *m = r->member[i].monitor;
 
 		if (catalog_refusal(m, item))
 			continue;
@@ -219,26 +219,26 @@ static void metric_nowhere(const struct request *r, const char *item,
 			nearest_offer(&near, item, m->metric[k].name);
 	}
 	if (refuses >= 0 && !near.best)
-		(void)catalog_metric(r->part[refuses].monitor, item, err);
+		(void)catalog_metric(r->member[refuses].monitor, item, err);
 	else
 		nowhere(r, "metric", item, &near, err);
 }
 
 /* A name that is no metric of the monitor. */
-static bool no_metric(const struct request *r, int part, const char *item,
+static bool no_metric(const struct request *r, int member, const char *item,
 		      struct error *err)
 {
 	struct error ignored;
 	struct named n;
 
-	if (request_event(r, part, item, &n, &ignored))
+	if (request_event(r, member, item, &n, &ignored))
 		return error_set(err,
 				 "'%s' is an event, not a metric; ask for it "
 				 "with -e",
 				 item);
-	if (part >= 0 || r->parts == 1)
-		(void)catalog_metric(r->part[part < 0 ? 0 : part].monitor, item,
-				     err);
+	if (member >= 0 || r->members == 1)
+		(void)catalog_metric(r->member[member < 0 ? 0 : member].monitor,
+				     item, err);
 	else
 		metric_nowhere(r, item, err);
 	return false;
@@ -247,34 +247,35 @@ static bool no_metric(const struct request *r, int part, const char *item,
 bool request_metric_item(struct request *r, const char *item, struct error *err)
 {
 	const char *name = item;
-	int part = request_qualifier(r, &name, err);
-	const bool chosen = part >= 0;
+	int member = request_qualifier(r, &name, err);
+	const bool chosen = member >= 0;
 	struct error ignored;
 
-	if (strcmp(name, "all") == 0 && part != NO_PART) {
-		for (unsigned i = 0; i < r->parts; i++)
-			if ((!chosen || part == (int)i) &&
+	if (strcmp(name, "all") == 0 && member != NO_MEMBER) {
+		for (unsigned i = 0; i < r->members; i++)
+			if ((!chosen || member == (int)i) &&
 			    !all_metrics(r, i, err))
 				return false;
 		return true;
 	}
-	if (part == ANY_PART)
-		part = request_metric_part(r, name);
-	if (part >= 0) {
-		const struct catalog_metric *m =
-			catalog_metric(r->part[part].monitor, name, &ignored);
+	if (member == ANY_MEMBER)
+		member = request_metric_member(r, name);
+	if (member >= 0) {
+		const struct catalog_metric *m = catalog_metric(
+			r->member[member].monitor, name, &ignored);
 
 		if (m)
-			return add_metric(r, (unsigned)part, m, chosen, err) &&
-			       name_metric(r, (unsigned)part, m);
+			return add_metric(r, (unsigned)member, m, chosen,
+					  err) &&
+			       name_metric(r, (unsigned)member, m);
 	}
 	if (strpbrk(name, operators))
 		return add_formula(r, item, err);
-	return part != NO_PART && no_metric(r, part, name, err);
+	return member != NO_MEMBER && no_metric(r, member, name, err);
 }
 
 /* `only`: those that can be had, as of `all`. */
-static bool group_metrics(struct request *r, unsigned part,
+static bool group_metrics(struct request *r, unsigned member,
 			  const struct catalog_group *g, bool only,
 			  struct error *err)
 {
@@ -283,68 +284,68 @@ static bool group_metrics(struct request *r, unsigned part,
 
 	while (catalog_word(&list, word, sizeof word)) {
 		const struct catalog_metric *metric =
-			catalog_metric(r->part[part].monitor, word, err);
+			catalog_metric(r->member[member].monitor, word, err);
 
 		if (!metric)
 			return error_within(err, "group %s", g->name);
-		if (only && !measurable(r, part, metric))
+		if (only && !measurable(r, member, metric))
 			continue;
-		if (!add_metric(r, part, metric, true, err))
+		if (!add_metric(r, member, metric, true, err))
 			return false;
 	}
 	return true;
 }
 
-static bool all_groups(struct request *r, unsigned part, struct error *err)
+static bool all_groups(struct request *r, unsigned member, struct error *err)
 {
-	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_monitor *m = r->member[member].monitor;
 
 	for (unsigned i = 0; i < m->groups; i++)
-		if (!group_metrics(r, part, &m->group[i], true, err))
+		if (!group_metrics(r, member, &m->group[i], true, err))
 			return false;
 	return true;
 }
 
-/* False and `err`: no part in question has it. */
-static bool some_group(const struct request *r, int part, const char *name,
+/* False and `err`: no member in question has it. */
+static bool some_group(const struct request *r, int member, const char *name,
 		       struct error *err)
 {
 	struct nearest near = { 0 };
 	struct error ignored;
 
-	if (part >= 0 || r->parts == 1)
-		return catalog_group(r->part[part < 0 ? 0 : part].monitor, name,
-				     err);
-	for (unsigned i = 0; i < r->parts; i++) {
-		const struct catalog_monitor *m = r->part[i].monitor;
+	if (member >= 0 || r->members == 1)
+		return catalog_group(r->member[member < 0 ? 0 : member].monitor,
+				     name, err);
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct catalog_monitor *m = r->member[i].monitor;
 
 		if (catalog_group(m, name, &ignored))
 			return true;
 		for (unsigned k = 0; k < m->groups; k++)
 			nearest_offer(&near, name, m->group[k].name);
 	}
-	if (request_metric_part(r, name) != ANY_PART)
+	if (request_metric_member(r, name) != ANY_MEMBER)
 		return error_set(err, "%s is a metric, not a group: -M %s",
 				 name, name);
 	nowhere(r, "group", name, &near, err);
 	return false;
 }
 
-/* Of one part, or of every part that has it. */
+/* Of one member, or of every member that has it. */
 bool request_group_item(struct request *r, const char *item, struct error *err)
 {
 	const char *name = item;
-	int part = request_qualifier(r, &name, err);
+	int member = request_qualifier(r, &name, err);
 	const bool all = strcmp(name, "all") == 0;
 	struct error ignored;
 
-	if (part == NO_PART || (!all && !some_group(r, part, name, err)))
+	if (member == NO_MEMBER || (!all && !some_group(r, member, name, err)))
 		return false;
-	for (unsigned i = 0; i < r->parts; i++) {
+	for (unsigned i = 0; i < r->members; i++) {
 		const struct catalog_group *g =
-			catalog_group(r->part[i].monitor, name, &ignored);
+			catalog_group(r->member[i].monitor, name, &ignored);
 
-		if (part >= 0 && part != (int)i)
+		if (member >= 0 && member != (int)i)
 			continue;
 		if (all ? !all_groups(r, i, err)
 			: g && !group_metrics(r, i, g, false, err))
@@ -357,8 +358,8 @@ bool request_overview(struct request *r, struct error *err)
 {
 	bool any = false;
 
-	for (unsigned i = 0; i < r->parts; i++) {
-		const struct catalog_monitor *m = r->part[i].monitor;
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct catalog_monitor *m = r->member[i].monitor;
 		const struct catalog_group *g;
 
 		if (!m->overview)

@@ -209,17 +209,18 @@ static bool counts(const struct plan_pass *p, unsigned counter)
 static bool triggered(const struct request *r, const struct plan_pass *p,
 		      unsigned event, uint8_t by, struct error *err)
 {
-	const struct request_part *part = &r->part[r->origin[event].part];
+	const struct request_member *member =
+		&r->member[r->origin[event].member];
 	unsigned counter = by & 15u;
 
-	if (by == TALLY_NO_TRIGGER || counts(p, part->counter + counter))
+	if (by == TALLY_NO_TRIGGER || counts(p, member->counter + counter))
 		return true;
 	return error_set(err,
 			 "'%s' waits for %s, which counts nothing in its pass; "
 			 "put an event that is on %s beside it in braces",
 			 r->event[event]->name,
-			 part->monitor->counter[counter].name,
-			 part->monitor->counter[counter].name);
+			 member->monitor->counter[counter].name,
+			 member->monitor->counter[counter].name);
 }
 
 bool refine_triggers(const struct request *r, struct error *err)
@@ -257,7 +258,8 @@ static int only_counter(const struct catalog_monitor *m,
 /* Would one setup with both be refused, as it is with neither? */
 static bool exclude(const struct request *r, unsigned a, unsigned b)
 {
-	const struct catalog_monitor *m = r->part[r->origin[a].part].monitor;
+	const struct catalog_monitor *m =
+		r->member[r->origin[a].member].monitor;
 	const struct catalog_event *e[2] = { r->event[a], r->event[b] };
 	struct tally_slot slot[2];
 
@@ -284,7 +286,7 @@ bool refine_exclusions(struct request *r, struct error *err)
 			struct plan_exclusion *more;
 
 			if (!r->event[a]->refine || !r->event[b]->refine ||
-			    r->origin[a].part != r->origin[b].part ||
+			    r->origin[a].member != r->origin[b].member ||
 			    !exclude(r, a, b))
 				continue;
 			more = grown(s->exclusion, r->problem.exclusions,

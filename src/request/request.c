@@ -41,21 +41,22 @@ bool request_add_rider(struct request *r, uint16_t event, struct error *err)
 	return true;
 }
 
-static bool add(struct request *r, unsigned part, const struct catalog_event *e,
-		uint16_t *index, struct error *err)
+static bool add(struct request *r, unsigned member,
+		const struct catalog_event *e, uint16_t *index,
+		struct error *err)
 {
 	const struct named n = {
-		.row = e, .part = part, .code = e->code, .said = e->name
+		.row = e, .member = member, .code = e->code, .said = e->name
 	};
 
 	return request_add_event(r, &n, index, err);
 }
 
 /* `name` may be NULL: there is none. */
-static bool ride(struct request *r, unsigned part, const char *name,
+static bool ride(struct request *r, unsigned member, const char *name,
 		 struct error *err)
 {
-	const struct request_part *p = &r->part[part];
+	const struct request_member *p = &r->member[member];
 	const struct catalog_event *e;
 	uint16_t index;
 
@@ -64,7 +65,7 @@ static bool ride(struct request *r, unsigned part, const char *name,
 	e = catalog_event(p->monitor, name, err);
 	if (e && p->limits && !tally_limits_event(p->limits, e->code))
 		return true; /* nothing rides */
-	return e && add(r, part, e, &index, err) &&
+	return e && add(r, member, e, &index, err) &&
 	       request_add_rider(r, index, err);
 }
 
@@ -92,11 +93,11 @@ static void find_cycles(struct request *r, const char *list,
 		snprintf(name, sizeof(name), "%.*s", (int)length, list);
 		list += length;
 		if (strchr(name, ':') &&
-		    request_event(r, ANY_PART, name, &n, &ignored) && n.row &&
+		    request_event(r, ANY_MEMBER, name, &n, &ignored) && n.row &&
 		    n.code == TALLY_EVENT_CYCLES && n.levels) {
 			n.said = request_keep(r, n.said, &ignored);
 			if (n.said)
-				s->cycles[n.part] = n;
+				s->cycles[n.member] = n;
 		}
 	}
 }
@@ -105,24 +106,24 @@ static void find_cycles(struct request *r, const char *list,
  * A monitor's cycle counter rides in every pass; cycles that take another
  * counter, and instructions, where they fit.
  */
-static bool add_anchors(struct request *r, unsigned part, struct error *err)
+static bool add_anchors(struct request *r, unsigned member, struct error *err)
 {
-	const struct catalog_monitor *m = r->part[part].monitor;
+	const struct catalog_monitor *m = r->member[member].monitor;
 	struct storage *s = r->storage;
 	const struct catalog_event *e =
 		catalog_event_by_code(m, TALLY_EVENT_CYCLES);
 
 	r->problem.anchor = s->anchor;
-	if (s->cycles[part].row) {
-		if (!request_add_event(r, &s->cycles[part],
+	if (s->cycles[member].row) {
+		if (!request_add_event(r, &s->cycles[member],
 				       &s->anchor[r->problem.anchors++], err))
 			return false;
 	} else if (e &&
-		   !add(r, part, e, &s->anchor[r->problem.anchors++], err)) {
+		   !add(r, member, e, &s->anchor[r->problem.anchors++], err)) {
 		return false;
 	}
-	return (e || ride(r, part, m->cycles, err)) &&
-	       ride(r, part, m->instructions, err);
+	return (e || ride(r, member, m->cycles, err)) &&
+	       ride(r, member, m->instructions, err);
 }
 
 /* The counters of all monitors in a row; pairs begin at even ones. */
@@ -131,10 +132,10 @@ static bool number_counters(struct request *r, struct error *err)
 	struct storage *s = r->storage;
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < r->parts; i++) {
-		r->part[i].counter = (uint16_t)count;
-		count += r->part[i].monitor->monitor->counters;
-		if (i + 1 < r->parts)
+	for (unsigned i = 0; i < r->members; i++) {
+		r->member[i].counter = (uint16_t)count;
+		count += r->member[i].monitor->monitor->counters;
+		if (i + 1 < r->members)
 			count += count & 1;
 	}
 	if (count > PLAN_COUNTERS_MAX)
@@ -164,7 +165,7 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 	for (unsigned i = 0; i < r->events; i++) {
 		s->event[i].name = r->event[i]->name;
 		s->event[i].pair = r->event[i]->pair;
-		request_counters(r, r->origin[i].part, r->event[i],
+		request_counters(r, r->origin[i].member, r->event[i],
 				 &s->event[i].counters);
 	}
 	r->problem.event = s->event;
@@ -189,7 +190,7 @@ static bool fill(struct request *r, const struct request_wish *w,
 		return false;
 	find_cycles(r, w->events, list_letters);
 	find_cycles(r, w->metrics, formula_letters);
-	for (unsigned i = 0; i < r->parts; i++)
+	for (unsigned i = 0; i < r->members; i++)
 		if (!add_anchors(r, i, err))
 			return false;
 	if (!w->metrics && !w->events && !w->groups)
@@ -201,31 +202,32 @@ static bool fill(struct request *r, const struct request_wish *w,
 	       (!w->events || each_item(r, w->events, request_event_item, err));
 }
 
-static bool distinct(const struct request_part *part, unsigned parts,
+static bool distinct(const struct request_member *member, unsigned members,
 		     struct error *err)
 {
-	if (parts == 0 || parts > REQUEST_PARTS) {
-		error_set(err, "1 to %d monitors, not %u", REQUEST_PARTS,
-			  parts);
+	if (members == 0 || members > REQUEST_MEMBERS) {
+		error_set(err, "1 to %d monitors, not %u", REQUEST_MEMBERS,
+			  members);
 		return false;
 	}
-	for (unsigned i = 0; i < parts; i++)
+	for (unsigned i = 0; i < members; i++)
 		for (unsigned k = 0; k < i; k++)
-			if (part[i].monitor == part[k].monitor)
+			if (member[i].monitor == member[k].monitor)
 				return error_set(err,
 						 "%s is named twice; once will "
 						 "do",
-						 part[i].monitor->name);
+						 member[i].monitor->name);
 	return true;
 }
 
-static struct request *named(const struct request_part *part, unsigned parts,
-			     const struct request_wish *w, struct error *err)
+static struct request *named(const struct request_member *member,
+			     unsigned members, const struct request_wish *w,
+			     struct error *err)
 {
 	struct request *r;
 	struct storage *s;
 
-	if (!distinct(part, parts, err))
+	if (!distinct(member, members, err))
 		return NULL;
 	r = calloc(1, sizeof *r);
 	s = calloc(1, sizeof *s);
@@ -235,9 +237,9 @@ static struct request *named(const struct request_part *part, unsigned parts,
 		error_set(err, "out of memory");
 		return NULL;
 	}
-	memcpy(r->part, part, parts * sizeof *part);
-	r->parts = parts;
-	r->monitor = part[0].monitor;
+	memcpy(r->member, member, members * sizeof *member);
+	r->members = members;
+	r->monitor = member[0].monitor;
 	r->storage = s;
 	if (fill(r, w, err) && request_add_identities(r, err))
 		return r;
@@ -245,11 +247,12 @@ static struct request *named(const struct request_part *part, unsigned parts,
 	return NULL;
 }
 
-struct request *request_make_of(const struct request_part *part, unsigned parts,
+struct request *request_make_of(const struct request_member *member,
+				unsigned members,
 				const struct request_wish *wish,
 				struct error *err)
 {
-	struct request *r = named(part, parts, wish, err);
+	struct request *r = named(member, members, wish, err);
 
 	if (!r || make_plan(r, wish->max_passes, err))
 		return r;
@@ -257,18 +260,19 @@ struct request *request_make_of(const struct request_part *part, unsigned parts,
 	return NULL;
 }
 
-bool request_known(const struct request_part *part, unsigned parts,
+bool request_known(const struct request_member *member, unsigned members,
 		   const struct request_wish *wish)
 {
-	struct request_part all[REQUEST_PARTS] = { { NULL, NULL, 0 } };
+	struct request_member all[REQUEST_MEMBERS] = { { NULL, NULL, 0 } };
 	struct error ignored;
 	struct request *r;
 
-	if (parts > REQUEST_PARTS)
+	if (members > REQUEST_MEMBERS)
 		return false;
-	for (unsigned i = 0; i < parts; i++)
-		all[i] = (struct request_part){ .monitor = part[i].monitor };
-	r = named(all, parts, wish, &ignored);
+	for (unsigned i = 0; i < members; i++)
+		all[i] =
+			(struct request_member){ .monitor = member[i].monitor };
+	r = named(all, members, wish, &ignored);
 	request_free(r);
 	return r != NULL;
 }
@@ -279,11 +283,11 @@ struct request *request_make_within(const struct catalog_monitor *m,
 				    const char *groups, unsigned max_passes,
 				    struct error *err)
 {
-	const struct request_part part = { .monitor = m, .limits = limits };
+	const struct request_member member = { .monitor = m, .limits = limits };
 	const struct request_wish wish = { metrics, events, groups,
 					   max_passes };
 
-	return request_make_of(&part, 1, &wish, err);
+	return request_make_of(&member, 1, &wish, err);
 }
 
 struct request *request_make(const struct catalog_monitor *m,

@@ -25,10 +25,10 @@ enum asking {
 	ASKED_BY_NAME /* with -e or -M */
 };
 
-enum { REQUEST_PARTS = 4 }; /* monitors in one request, at most */
+enum { REQUEST_MEMBERS = 4 }; /* monitors in one request, at most */
 
 /* One of the monitors that a request is about. */
-struct request_part {
+struct request_member {
 	const struct catalog_monitor *monitor;
 	const struct tally_limits *limits; /* what is there; NULL: everything */
 	uint16_t counter; /* what the plan calls its counter 0 */
@@ -46,7 +46,7 @@ struct request_wish {
 struct request_metric {
 	const struct catalog_metric *metric; /* NULL: typed by the user */
 	const char *name;
-	uint8_t part; /* whose metric, where it is one */
+	uint8_t member; /* whose metric, where it is one */
 	/* The like on other monitors, "mpc8548:cpi", which this is not; "" */
 	const char *others;
 	struct formula *formula;
@@ -71,13 +71,13 @@ struct request_identity {
 /* Where an event of a request is from. */
 struct request_origin {
 	const struct catalog_event *row; /* of the catalogue; NULL: any code */
-	uint8_t part;
+	uint8_t member;
 };
 
 struct request {
-	struct request_part part[REQUEST_PARTS];
-	unsigned parts;
-	const struct catalog_monitor *monitor; /* of the first part */
+	struct request_member member[REQUEST_MEMBERS];
+	unsigned members;
+	const struct catalog_monitor *monitor; /* of the first member */
 	struct request_metric *metric;
 	unsigned metrics;
 	/*
@@ -106,14 +106,15 @@ struct request {
  * the one reached by instructions), an event's must be where several have it.
  * Of a metric that several have the first monitor's is meant.  A catalogue
  * metric's own formula goes by its own monitor where it is not qualified.
- * `part[i].counter` is not looked at; the limits must outlive the request.
+ * `member[i].counter` is not looked at; the limits must outlive the request.
  */
-struct request *request_make_of(const struct request_part *part, unsigned parts,
+struct request *request_make_of(const struct request_member *member,
+				unsigned members,
 				const struct request_wish *wish,
 				struct error *err);
 /* Are all names known?  Then a refusal of request_make_of() is the planner's,
  * or the target's. */
-bool request_known(const struct request_part *part, unsigned parts,
+bool request_known(const struct request_member *member, unsigned members,
 		   const struct request_wish *wish);
 
 /* The same of one monitor; within: on a target that has no more than this. */
@@ -129,11 +130,11 @@ struct request *request_make_within(const struct catalog_monitor *m,
 void request_free(struct request *r);
 
 /*
- * What a part's monitor shall do in a pass.  `slot` has room for its counters,
- * and so has `event`, for the index of each slot's event, unless it is NULL;
- * of `options`, enum tally_option, it gets those it can honour.
+ * What a member's monitor shall do in a pass.  `slot` has room for its
+ * counters, and so has `event`, for the index of each slot's event, unless it
+ * is NULL; of `options`, enum tally_option, it gets those it can honour.
  */
-void request_setup(const struct request *r, unsigned part, unsigned pass,
+void request_setup(const struct request *r, unsigned member, unsigned pass,
 		   uint8_t options, struct tally_slot *slot, uint16_t *event,
 		   struct tally_setup *setup);
 
@@ -142,7 +143,7 @@ void request_setup(const struct request *r, unsigned part, unsigned pass,
  * It lives within `r`, shares its events and wants, and counts what the plan of
  * all has for it, in as many passes.  NULL and `err`: no memory.
  */
-struct request *request_view(const struct request *r, unsigned part,
+struct request *request_view(const struct request *r, unsigned member,
 			     struct error *err);
 void request_view_free(struct request *v);
 
@@ -152,10 +153,10 @@ bool refine_plain(const struct tally_refine *r);
 /* "ccnt", or "arm1176:ccnt" where there are several monitors: room for 96. */
 const char *request_counter(const struct request *r, unsigned counter,
 			    char *text);
-/* The parts as they are started, and stopped: <tally/together.h>. */
+/* The members as they are started, and stopped: <tally/together.h>. */
 void request_order(const struct request *r, uint8_t *order);
-/* Which part has the plan's counter. */
-unsigned request_part_of(const struct request *r, unsigned counter);
+/* Which member has the plan's counter. */
+unsigned request_member_of(const struct request *r, unsigned counter);
 /* "arm1176 and l220"; gives `text` back. */
 char *request_monitors(const struct request *r, char *text, size_t room);
 /* "l220, then arm1176": as they are started and stopped.  Room for 160. */

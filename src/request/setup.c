@@ -6,18 +6,18 @@
 
 #include "request/request.h"
 
-void request_setup(const struct request *r, unsigned part, unsigned pass,
+void request_setup(const struct request *r, unsigned member, unsigned pass,
 		   uint8_t options, struct tally_slot *slot, uint16_t *event,
 		   struct tally_setup *setup)
 {
-	const struct request_part *from = &r->part[part];
+	const struct request_member *from = &r->member[member];
 	const struct plan_pass *p = &r->plan->pass[pass];
 	unsigned slots = 0;
 
 	for (unsigned i = 0; i < p->assigns; i++) {
 		unsigned which = p->assign[i].event;
 
-		if (r->origin[which].part != part)
+		if (r->origin[which].member != member)
 			continue;
 		if (event)
 			event[slots] = (uint16_t)which;
@@ -39,9 +39,9 @@ void request_setup(const struct request *r, unsigned part, unsigned pass,
 
 void request_order(const struct request *r, uint8_t *order)
 {
-	const struct tally_monitor *monitor[REQUEST_PARTS];
+	const struct tally_monitor *monitor[REQUEST_MEMBERS];
 
-	for (unsigned i = 0; i < r->parts; i++)
-		monitor[i] = r->part[i].monitor->monitor;
-	tally_together_order(monitor, r->parts, order);
+	for (unsigned i = 0; i < r->members; i++)
+		monitor[i] = r->member[i].monitor->monitor;
+	tally_together_order(monitor, r->members, order);
 }

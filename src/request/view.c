@@ -9,21 +9,21 @@
 
 enum { ELSEWHERE = UINT8_MAX };
 
-static void restrict_pass(const struct request *r, unsigned part,
+static void restrict_pass(const struct request *r, unsigned member,
 			  const struct plan_pass *from, struct plan_pass *to)
 {
 	for (unsigned i = 0; i < from->assigns; i++) {
 		struct plan_assignment a = from->assign[i];
 
-		if (r->origin[a.event].part != part)
+		if (r->origin[a.event].member != member)
 			continue;
-		a.counter = (uint16_t)(a.counter - r->part[part].counter);
+		a.counter = (uint16_t)(a.counter - r->member[member].counter);
 		to->assign[to->assigns++] = a;
 	}
 }
 
 static bool restrict_plan(struct request *v, const struct request *r,
-			  unsigned part)
+			  unsigned member)
 {
 	struct plan *plan = calloc(1, sizeof *plan);
 
@@ -41,45 +41,45 @@ static bool restrict_plan(struct request *v, const struct request *r,
 			calloc(from->assigns + 1u, sizeof *from->assign);
 		if (!plan->pass[p].assign)
 			return false;
-		restrict_pass(r, part, from, &plan->pass[p]);
+		restrict_pass(r, member, from, &plan->pass[p]);
 	}
 	return true;
 }
 
 /* Its own metrics; a formula of the user's goes with the first monitor. */
 static bool restrict_metrics(struct request *v, const struct request *r,
-			     unsigned part)
+			     unsigned member)
 {
 	v->metrics = 0;
 	v->metric = calloc(r->metrics + 1u, sizeof *v->metric);
 	if (!v->metric)
 		return false;
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (r->metric[i].part == part) {
+		if (r->metric[i].member == member) {
 			v->metric[v->metrics] = r->metric[i];
-			v->metric[v->metrics++].part = 0;
+			v->metric[v->metrics++].member = 0;
 		}
 	return true;
 }
 
 static bool restrict_events(struct request *v, const struct request *r,
-			    unsigned part)
+			    unsigned member)
 {
 	v->origin = calloc(r->events + 1u, sizeof *v->origin);
 	v->asked = calloc(r->events + 1u, sizeof *v->asked);
 	if (!v->origin || !v->asked)
 		return false;
 	for (unsigned i = 0; i < r->events; i++) {
-		bool own = r->origin[i].part == part;
+		bool own = r->origin[i].member == member;
 
 		v->origin[i].row = r->origin[i].row;
-		v->origin[i].part = own ? 0 : ELSEWHERE;
+		v->origin[i].member = own ? 0 : ELSEWHERE;
 		v->asked[i] = own ? r->asked[i] : (uint8_t)ASKED_NOT;
 	}
 	return true;
 }
 
-struct request *request_view(const struct request *r, unsigned part,
+struct request *request_view(const struct request *r, unsigned member,
 			     struct error *err)
 {
 	struct request *v = calloc(1, sizeof *v);
@@ -89,18 +89,18 @@ struct request *request_view(const struct request *r, unsigned part,
 		return NULL;
 	}
 	*v = *r;
-	v->part[0] = r->part[part];
-	v->part[0].counter = 0;
-	v->parts = 1;
-	v->monitor = v->part[0].monitor;
+	v->member[0] = r->member[member];
+	v->member[0].counter = 0;
+	v->members = 1;
+	v->monitor = v->member[0].monitor;
 	v->identities = 0;
 	v->problem.counters = v->monitor->monitor->counters;
 	v->plan = NULL;
 	v->metric = NULL;
 	v->origin = NULL;
 	v->asked = NULL;
-	if (restrict_plan(v, r, part) && restrict_metrics(v, r, part) &&
-	    restrict_events(v, r, part))
+	if (restrict_plan(v, r, member) && restrict_metrics(v, r, member) &&
+	    restrict_events(v, r, member))
 		return v;
 	request_view_free(v);
 	error_set(err, "out of memory");

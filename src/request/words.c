@@ -6,15 +6,15 @@
 
 const char *request_window_order(char *text, const struct request *r)
 {
-	uint8_t order[REQUEST_PARTS];
+	uint8_t order[REQUEST_MEMBERS];
 	size_t used = 0;
 
 	*text = '\0';
 	request_order(r, order);
-	for (unsigned i = 0; i < r->parts && used < 160; i++)
+	for (unsigned i = 0; i < r->members && used < 160; i++)
 		used += (size_t)snprintf(text + used, 160 - used, "%s%s",
 					 i ? ", then " : "",
-					 r->part[order[i]].monitor->name);
+					 r->member[order[i]].monitor->name);
 	return text;
 }
 
@@ -24,11 +24,11 @@ void request_print_others(FILE *to, const struct request *r)
 		if (r->metric[i].others[0])
 			fprintf(to, "%s is that of %s; there is %s\n",
 				r->metric[i].name,
-				r->part[r->metric[i].part].monitor->name,
+				r->member[r->metric[i].member].monitor->name,
 				r->metric[i].others);
 }
 
 const char *request_event_monitor(const struct request *r, unsigned event)
 {
-	return r->part[r->origin[event].part].monitor->name;
+	return r->member[r->origin[event].member].monitor->name;
 }

@@ -80,9 +80,9 @@ static void read_map(struct job *job, const struct catalog_monitor *m)
 
 bool conditions_read(struct job *job, struct error *err)
 {
-	for (unsigned i = 0; i < job->request->parts; i++) {
-		read_map(job, job->request->part[i].monitor);
-		if (!read_rows(job, job->request->part[i].monitor, err))
+	for (unsigned i = 0; i < job->request->members; i++) {
+		read_map(job, job->request->member[i].monitor);
+		if (!read_rows(job, job->request->member[i].monitor, err))
 			return false;
 	}
 	return true;

@@ -23,16 +23,17 @@ static void blame_program(const struct job *job, struct error *err)
 {
 	char text[sizeof err->text], name[32];
 
-	for (unsigned i = 0; i < job->request->parts; i++) {
-		const struct board_writes *w = &job->wrote[job->part[i].number];
+	for (unsigned i = 0; i < job->request->members; i++) {
+		const struct board_writes *w =
+			&job->wrote[job->member[i].number];
 		const struct run_writes first = { .reg = w->reg };
 
-		if (!w->count || !job->part[i].used)
+		if (!w->count || !job->member[i].used)
 			continue;
 		snprintf(text, sizeof text, "%s", err->text);
 		error_set(err, "%.160s; the program itself wrote %s at %s",
 			  text,
-			  run_register(job->request->part[i].monitor, &first,
+			  run_register(job->request->member[i].monitor, &first,
 				       name, sizeof name),
 			  w->where);
 		return;
@@ -52,11 +53,11 @@ bool job_bus_failed(struct job *job, const char *doing,
 	return false;
 }
 
-/* Which part it is, of the board's monitors; -1: none. */
-static int part_of(const struct request *r, const char *monitor)
+/* Which member it is, of the board's monitors; -1: none. */
+static int member_of(const struct request *r, const char *monitor)
 {
-	for (unsigned i = 0; i < r->parts; i++)
-		if (strcmp(r->part[i].monitor->name, monitor) == 0)
+	for (unsigned i = 0; i < r->members; i++)
+		if (strcmp(r->member[i].monitor->name, monitor) == 0)
 			return (int)i;
 	return -1;
 }
@@ -71,12 +72,13 @@ bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 		return false;
 	*rows = 0;
 	for (unsigned i = 0; i < all; i++) {
-		int part = part_of(job->request, info->monitor[row[i].monitor]);
+		int member =
+			member_of(job->request, info->monitor[row[i].monitor]);
 
-		if (part < 0)
+		if (member < 0)
 			continue;
 		row[*rows] = row[i];
-		row[(*rows)++].monitor = (uint8_t)part;
+		row[(*rows)++].monitor = (uint8_t)member;
 	}
 	return true;
 }
@@ -94,11 +96,11 @@ bool job_start(struct job *job, struct error *err)
 	job->board = board_open(o->board, o->program, &machine, err);
 	if (!job->board)
 		return false;
-	for (unsigned i = 0; i < job->request->parts; i++) {
+	for (unsigned i = 0; i < job->request->members; i++) {
 		int n = board_monitor(info,
-				      job->request->part[i].monitor->name);
+				      job->request->member[i].monitor->name);
 
-		job->part[i].number = n > 0 ? (unsigned)n : 0;
+		job->member[i].number = n > 0 ? (unsigned)n : 0;
 	}
 	if (job->run == 0 && o->console)
 		board_on_console(job->board, o->console, o->ctx);
@@ -108,8 +110,8 @@ bool job_start(struct job *job, struct error *err)
 /* Is there a counter that is polled alone? */
 static bool polls(const struct request *r)
 {
-	for (unsigned i = 0; i < r->parts; i++)
-		if (r->part[i].monitor->monitor->ops->poll)
+	for (unsigned i = 0; i < r->members; i++)
+		if (r->member[i].monitor->monitor->ops->poll)
 			return true;
 	return false;
 }

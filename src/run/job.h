@@ -21,7 +21,7 @@ struct job_truth {
 };
 
 /* What one of the request's monitors counts in this run. */
-struct job_part {
+struct job_member {
 	struct tally_session session;
 	struct tally_setup setup;
 	struct tally_slot *slot;
@@ -46,7 +46,7 @@ struct job {
 	struct board *board;
 	bool going; /* it runs; ask board_wait() */
 	bool done;  /* it ended, and what follows is filled */
-	struct job_part part[REQUEST_PARTS];
+	struct job_member member[REQUEST_MEMBERS];
 	struct tally_together together;
 
 	bool window;   /* counting */
@@ -58,10 +58,10 @@ struct job {
 	uint64_t cycles;
 	bool late; /* that was too long ago: a wrap may be lost */
 	/* The program's own writes since the counters were loaded, by the
-	 * board's monitors; and what of that, by parts, came before the end of
-	 * a window. */
+	 * board's monitors; and what of that, by members, came before the end
+	 * of a window. */
 	struct board_writes wrote[BOARD_MONITORS];
-	struct run_writes spoiled[REQUEST_PARTS];
+	struct run_writes spoiled[REQUEST_MEMBERS];
 
 	uint64_t windows;
 	uint64_t instructions;
@@ -76,7 +76,7 @@ struct job {
 
 /*
  * The board's book, but only what the request's monitors could count; a row's
- * `monitor` is the part.
+ * `monitor` is the member.
  */
 bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 		    struct error *err);

@@ -78,7 +78,7 @@ static void take_samples(struct reading *r, const double *sample,
 static bool divided(const struct samples *s, unsigned event)
 {
 	const struct request *r = s->request;
-	const struct request_part *p = &r->part[r->origin[event].part];
+	const struct request_member *p = &r->member[r->origin[event].member];
 
 	return s->options->divide &&
 	       p->monitor->monitor->options & TALLY_DIVIDE &&
@@ -89,8 +89,8 @@ static bool divided(const struct samples *s, unsigned event)
 static void judge_writes(const struct samples *s, unsigned event,
 			 const struct run_result *result, struct reading *r)
 {
-	unsigned part = s->request->origin[event].part;
-	const struct run_writes *w = &result->writes[part];
+	unsigned member = s->request->origin[event].member;
+	const struct run_writes *w = &result->writes[member];
 	char name[32];
 
 	if (!w->count)
@@ -98,8 +98,8 @@ static void judge_writes(const struct samples *s, unsigned event,
 	r->doubts |= DOUBT_UNTRUSTED;
 	if (!r->why[0])
 		snprintf(r->why, sizeof r->why, "the program wrote %s",
-			 run_register(s->request->part[part].monitor, w, name,
-				      sizeof name));
+			 run_register(s->request->member[member].monitor, w,
+				      name, sizeof name));
 }
 
 /*
@@ -112,7 +112,8 @@ static void judge_instructions(const struct samples *s, unsigned event,
 	const struct request *q = s->request;
 	const struct catalog_event *e = q->event[event];
 	const struct catalog_event *row = q->origin[event].row;
-	const char *name = q->part[q->origin[event].part].monitor->instructions;
+	const char *name =
+		q->member[q->origin[event].member].monitor->instructions;
 
 	if (!s->ran || s->options->region.kind != REGION_WHOLE || !row ||
 	    !name || strcmp(row->name, name) != 0 || e->levels || e->refine ||

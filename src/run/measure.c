@@ -57,7 +57,7 @@ static bool read_classes(struct measurement *m, struct job *job,
 		return false;
 	for (unsigned i = 0; i < m->request->events; i++)
 		for (unsigned k = 0; k < rows; k++)
-			if (row[k].monitor == m->request->origin[i].part &&
+			if (row[k].monitor == m->request->origin[i].member &&
 			    row[k].code == m->request->event[i]->code) {
 				m->samples.class[i] = row[k].class;
 				m->samples.modelled[i] =
@@ -174,8 +174,8 @@ static void take_facts(struct measurement *m, const struct job *job)
 	}
 }
 
-static void take_part(struct measurement *m, unsigned run,
-		      const struct job_part *p)
+static void take_member(struct measurement *m, unsigned run,
+			const struct job_member *p)
 {
 	size_t base = (size_t)run * m->request->events;
 
@@ -193,15 +193,15 @@ static void take_part(struct measurement *m, unsigned run,
 /* The first run that has any tells of them. */
 static void take_writes(struct run_result *result, const struct job *job)
 {
-	for (unsigned i = 0; i < job->request->parts; i++)
+	for (unsigned i = 0; i < job->request->members; i++)
 		if (!result->writes[i].count)
 			result->writes[i] = job->spoiled[i];
 }
 
 static void take_counts(struct measurement *m, const struct job *job)
 {
-	for (unsigned i = 0; i < m->request->parts; i++)
-		take_part(m, job->run, &job->part[i]);
+	for (unsigned i = 0; i < m->request->members; i++)
+		take_member(m, job->run, &job->member[i]);
 	take_writes(m->result, job);
 	m->samples.late[job->run] = job->late;
 	m->samples.ran[job->run] = job->instructions;
@@ -379,8 +379,8 @@ static void release(struct measurement *m)
 
 static bool can_divide(const struct request *r)
 {
-	for (unsigned i = 0; i < r->parts; i++)
-		if (r->part[i].monitor->monitor->options & TALLY_DIVIDE)
+	for (unsigned i = 0; i < r->members; i++)
+		if (r->member[i].monitor->monitor->options & TALLY_DIVIDE)
 			return true;
 	return false;
 }

@@ -102,7 +102,7 @@ struct run_result {
 	bool program_exited;
 	int program_status;
 	bool unfinished; /* it ended inside the region */
-	struct run_writes writes[REQUEST_PARTS];
+	struct run_writes writes[REQUEST_MEMBERS];
 	bool trusted;
 	struct verdict verdict; /* ... and why not */
 	uint64_t windows;       /* times the region was entered, first pass */

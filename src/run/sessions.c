@@ -8,7 +8,7 @@
 
 #include "run/job.h"
 
-static bool allocate(struct job_part *p, const struct tally_monitor *m,
+static bool allocate(struct job_member *p, const struct tally_monitor *m,
 		     struct error *err)
 {
 	p->slot = calloc(m->counters + 1u, sizeof *p->slot);
@@ -24,8 +24,8 @@ static bool allocate(struct job_part *p, const struct tally_monitor *m,
 
 void sessions_free(struct job *job)
 {
-	for (unsigned i = 0; i < job->request->parts; i++) {
-		struct job_part *p = &job->part[i];
+	for (unsigned i = 0; i < job->request->members; i++) {
+		struct job_member *p = &job->member[i];
 
 		free(p->slot);
 		free(p->total);
@@ -33,17 +33,17 @@ void sessions_free(struct job *job)
 		free(p->count);
 		free(p->empty);
 		free(p->step);
-		*p = (struct job_part){ 0 };
+		*p = (struct job_member){ 0 };
 	}
 }
 
 /* The pass's setup, less what this board does not model. */
-static void make_setup(struct job *job, unsigned part)
+static void make_setup(struct job *job, unsigned member)
 {
-	struct job_part *p = &job->part[part];
+	struct job_member *p = &job->member[member];
 	unsigned slots = 0;
 
-	request_setup(job->request, part, job->pass,
+	request_setup(job->request, member, job->pass,
 		      job->options->divide ? TALLY_DIVIDE : 0, p->slot,
 		      p->event, &p->setup);
 	for (unsigned i = 0; i < p->setup.slots; i++) {
@@ -60,12 +60,12 @@ static void choose(struct job *job)
 {
 	bool any = false;
 
-	for (unsigned i = 0; i < job->request->parts; i++) {
-		job->part[i].used = job->part[i].setup.slots > 0;
-		any |= job->part[i].used;
+	for (unsigned i = 0; i < job->request->members; i++) {
+		job->member[i].used = job->member[i].setup.slots > 0;
+		any |= job->member[i].used;
 	}
 	if (!any)
-		job->part[0].used = true;
+		job->member[0].used = true;
 }
 
 static bool failed(struct job *job, const char *doing, const char *what,
@@ -79,15 +79,15 @@ static bool failed(struct job *job, const char *doing, const char *what,
 
 static bool open_used(struct job *job, struct error *err)
 {
-	struct tally_store store[REQUEST_PARTS];
-	struct tally_member member[REQUEST_PARTS];
+	struct tally_store store[REQUEST_MEMBERS];
+	struct tally_member member[REQUEST_MEMBERS];
 	unsigned members = 0, which = 0;
 	enum tally_status status;
 
-	for (unsigned i = 0; i < job->request->parts; i++) {
+	for (unsigned i = 0; i < job->request->members; i++) {
 		const struct tally_monitor *m =
-			job->request->part[i].monitor->monitor;
-		struct job_part *p = &job->part[i];
+			job->request->member[i].monitor->monitor;
+		struct job_member *p = &job->member[i];
 
 		if (!p->used)
 			continue;
@@ -103,13 +103,13 @@ static bool open_used(struct job *job, struct error *err)
 				     &which);
 	if (!status)
 		return true;
-	if (job->request->parts == 1)
+	if (job->request->members == 1)
 		return failed(job, "opening", "the monitor", status, err);
-	for (unsigned i = 0; i < job->request->parts; i++)
+	for (unsigned i = 0; i < job->request->members; i++)
 		if (member[which].monitor ==
-		    job->request->part[i].monitor->monitor)
+		    job->request->member[i].monitor->monitor)
 			return failed(job, "opening",
-				      job->request->part[i].monitor->name,
+				      job->request->member[i].monitor->name,
 				      status, err);
 	return failed(job, "opening", "the monitors", status, err);
 }
@@ -118,10 +118,10 @@ bool sessions_open(struct job *job, struct error *err)
 {
 	enum tally_status status;
 
-	for (unsigned i = 0; i < job->request->parts; i++) {
-		const struct request_part *p = &job->request->part[i];
+	for (unsigned i = 0; i < job->request->members; i++) {
+		const struct request_member *p = &job->request->member[i];
 
-		if (!allocate(&job->part[i], p->monitor->monitor, err))
+		if (!allocate(&job->member[i], p->monitor->monitor, err))
 			return false;
 		make_setup(job, i);
 	}
@@ -134,9 +134,9 @@ bool sessions_open(struct job *job, struct error *err)
 	if (status)
 		return job_bus_failed(job, "measuring the empty region", status,
 				      err);
-	for (unsigned i = 0; i < job->request->parts; i++)
-		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
-			job->part[i].empty[k] = job->part[i].total[k].empty;
+	for (unsigned i = 0; i < job->request->members; i++)
+		for (unsigned k = 0; k < job->member[i].setup.slots; k++)
+			job->member[i].empty[k] = job->member[i].total[k].empty;
 	return true;
 }
 
@@ -144,10 +144,10 @@ bool sessions_finish(struct job *job, struct error *err)
 {
 	enum tally_status status;
 
-	for (unsigned i = 0; i < job->request->parts; i++)
-		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
-			job->part[i].count[k] =
-				tally_session_net(&job->part[i].session, k);
+	for (unsigned i = 0; i < job->request->members; i++)
+		for (unsigned k = 0; k < job->member[i].setup.slots; k++)
+			job->member[i].count[k] =
+				tally_session_net(&job->member[i].session, k);
 	status = board_bus(job->board)->status;
 	if (!status)
 		status = tally_together_close(&job->together);

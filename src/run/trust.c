@@ -16,7 +16,7 @@ static bool as_in_ledger(const struct request *q,
 {
 	const struct catalog_event *e = q->event[event];
 	const struct tally_monitor *m =
-		q->part[q->origin[event].part].monitor->monitor;
+		q->member[q->origin[event].member].monitor->monitor;
 
 	if (!e->refine)
 		return !e->levels;
@@ -34,7 +34,7 @@ enum truth_verdict truth_verdict(const struct request *q,
 	for (unsigned i = 0; i < q->events; i++) {
 		const struct reading *e = &result->event[i];
 
-		if (q->origin[i].part != t->monitor ||
+		if (q->origin[i].member != t->monitor ||
 		    q->event[i]->code != t->code ||
 		    !as_in_ledger(q, result, i) ||
 		    e->doubts & (DOUBT_NO_VALUE | DOUBT_COARSE))
@@ -91,12 +91,12 @@ void judge_trust(const struct samples *s, struct run_result *result)
 	struct verdict *v = &result->verdict;
 	char name[32];
 
-	for (unsigned i = 0; i < q->parts; i++)
+	for (unsigned i = 0; i < q->members; i++)
 		if (result->writes[i].count)
 			verdict_fault(v,
 				      "the program itself wrote %s at %s while "
 				      "it counted",
-				      run_register(q->part[i].monitor,
+				      run_register(q->member[i].monitor,
 						   &result->writes[i], name,
 						   sizeof name),
 				      result->writes[i].where);

@@ -12,7 +12,7 @@
 static unsigned counted(const struct request *q, unsigned event)
 {
 	const struct catalog_monitor *m =
-		q->part[q->origin[event].part].monitor;
+		q->member[q->origin[event].member].monitor;
 	const struct catalog_event *twin;
 	struct error ignored;
 
@@ -31,7 +31,7 @@ static bool same_refine(const struct tally_refine *a,
 /* Is it one thing, counted in one way? */
 static bool twins(const struct request *q, unsigned a, unsigned b)
 {
-	return q->origin[a].part == q->origin[b].part &&
+	return q->origin[a].member == q->origin[b].member &&
 	       counted(q, a) == counted(q, b) &&
 	       q->event[a]->levels == q->event[b]->levels &&
 	       same_refine(q->event[a]->refine, q->event[b]->refine);

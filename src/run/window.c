@@ -16,11 +16,12 @@
  */
 static void take_writes(struct job *job)
 {
-	for (unsigned i = 0; i < job->request->parts; i++) {
-		const struct board_writes *w = &job->wrote[job->part[i].number];
+	for (unsigned i = 0; i < job->request->members; i++) {
+		const struct board_writes *w =
+			&job->wrote[job->member[i].number];
 		struct run_writes *spoiled = &job->spoiled[i];
 
-		if (!job->part[i].used)
+		if (!job->member[i].used)
 			continue;
 		spoiled->count = w->count;
 		spoiled->reg = w->reg;
@@ -71,9 +72,9 @@ bool window_open(struct job *job, struct error *err)
 /* PMC0 of a device has to be seen once before both of its words move. */
 static void look_at_counts(struct job *job)
 {
-	for (unsigned i = 0; i < job->request->parts; i++)
-		for (unsigned k = 0; k < job->part[i].setup.slots; k++)
-			(void)tally_session_count(&job->part[i].session, k);
+	for (unsigned i = 0; i < job->request->members; i++)
+		for (unsigned k = 0; k < job->member[i].setup.slots; k++)
+			(void)tally_session_count(&job->member[i].session, k);
 }
 
 bool window_poll(struct job *job, struct error *err)

@@ -169,12 +169,12 @@ static void print_parts(FILE *to, const struct request *q, unsigned p,
 	const struct plan_pass *pass = &q->plan->pass[p];
 	unsigned next = 0;
 
-	for (unsigned part = 0; part < q->parts; part++) {
-		const struct catalog_monitor *m = q->part[part].monitor;
+	for (unsigned member = 0; member < q->members; member++) {
+		const struct catalog_monitor *m = q->member[member].monitor;
 		unsigned end = next;
 
 		while (end < pass->assigns &&
-		       q->origin[pass->assign[end].event].part == part)
+		       q->origin[pass->assign[end].event].member == member)
 			end++;
 		if (end == next)
 			continue;
@@ -182,7 +182,7 @@ static void print_parts(FILE *to, const struct request *q, unsigned p,
 		for (unsigned i = next; i < end; i++)
 			fprintf(to, "%s %s = %s", i > next ? "," : "",
 				m->counter[pass->assign[i].counter -
-					   q->part[part].counter]
+					   q->member[member].counter]
 					.name,
 				q->event[pass->assign[i].event]->name);
 		fputc('\n', to);
@@ -195,8 +195,8 @@ static void print_several(FILE *to, const struct request *q)
 	char text[160];
 	int width = 0;
 
-	for (unsigned i = 0; i < q->parts; i++) {
-		int length = (int)strlen(q->part[i].monitor->name);
+	for (unsigned i = 0; i < q->members; i++) {
+		int length = (int)strlen(q->member[i].monitor->name);
 
 		width = length > width ? length : width;
 	}
@@ -257,7 +257,7 @@ void script_plan_text(FILE *to, const struct request *q)
 
 	fprintf(to, "%s: %s\n\n", request_monitors(q, names, sizeof names),
 		plan_line(line, sizeof line, q->plan));
-	if (q->parts > 1)
+	if (q->members > 1)
 		print_several(to, q);
 	else if (all_fixed(q))
 		print_list(to, q);
@@ -331,18 +331,18 @@ static bool put_monitors(json_t *root, const struct request *q)
 {
 	json_t *names = json_array();
 	bool good = !json_object_set_new(root, "schema",
-					 json_integer(q->parts > 1 ? 2 : 1));
+					 json_integer(q->members > 1 ? 2 : 1));
 
-	for (unsigned i = 0; i < q->parts; i++)
-		if (q->part[i].monitor->own_map)
+	for (unsigned i = 0; i < q->members; i++)
+		if (q->member[i].monitor->own_map)
 			good &= !json_object_set_new(
 				root, "map",
-				json_string(q->part[i].monitor->own_map));
+				json_string(q->member[i].monitor->own_map));
 	good &= !json_object_set_new(root, "monitor",
 				     json_string(q->monitor->name));
-	for (unsigned i = 0; i < q->parts; i++)
+	for (unsigned i = 0; i < q->members; i++)
 		good &= !json_array_append_new(
-			names, json_string(q->part[i].monitor->name));
+			names, json_string(q->member[i].monitor->name));
 	return !json_object_set_new(root, "monitors", names) && good;
 }
 

@@ -400,7 +400,7 @@ bool script_print(FILE *to, const struct request *q,
 	struct request *view;
 	bool good;
 
-	if (q->parts == 1)
+	if (q->members == 1)
 		return one_script(to, q, w, err);
 	if (!w->only)
 		return script_several(to, q, w, err);

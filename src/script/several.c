@@ -9,29 +9,29 @@ static bool one_form(FILE *to, const struct request *q,
 		     const struct scripts *all, const struct script_wishes *w,
 		     struct error *err)
 {
-	uint8_t order[REQUEST_PARTS];
+	uint8_t order[REQUEST_MEMBERS];
 
 	if (w->form == SCRIPT_TEXT)
-		return script_text_of(to, all, q->parts);
+		return script_text_of(to, all, q->members);
 	if (w->form == SCRIPT_JSON)
-		return script_json_of(to, q, all, q->parts, err);
+		return script_json_of(to, q, all, q->members, err);
 	request_order(q, order);
 	return error_set(err,
 			 "this form has one monitor at a time: add --only %s, "
 			 "then the same for the others, and start and stop %s "
 			 "first",
-			 q->part[order[0]].monitor->name,
-			 q->part[order[0]].monitor->name);
+			 q->member[order[0]].monitor->name,
+			 q->member[order[0]].monitor->name);
 }
 
 static bool make_all(const struct request *q, const struct script_wishes *w,
 		     struct request **view, struct scripts *all,
 		     struct error *err)
 {
-	uint8_t order[REQUEST_PARTS];
+	uint8_t order[REQUEST_MEMBERS];
 
 	request_order(q, order);
-	for (unsigned i = 0; i < q->parts; i++) {
+	for (unsigned i = 0; i < q->members; i++) {
 		view[i] = request_view(q, order[i], err);
 		if (!view[i] || !scripts_make(&all[i], view[i], w, err))
 			return false;
@@ -42,12 +42,12 @@ static bool make_all(const struct request *q, const struct script_wishes *w,
 bool script_several(FILE *to, const struct request *q,
 		    const struct script_wishes *w, struct error *err)
 {
-	struct request *view[REQUEST_PARTS] = { NULL };
-	struct scripts all[REQUEST_PARTS] = { { NULL, 0 } };
+	struct request *view[REQUEST_MEMBERS] = { NULL };
+	struct scripts all[REQUEST_MEMBERS] = { { NULL, 0 } };
 	bool good =
 		make_all(q, w, view, all, err) && one_form(to, q, all, w, err);
 
-	for (unsigned i = 0; i < q->parts; i++) {
+	for (unsigned i = 0; i < q->members; i++) {
 		scripts_free(&all[i]);
 		request_view_free(view[i]);
 	}

@@ -2,7 +2,7 @@
 /*
  * Several monitors on the command line.
  */
-#include "cli/parts.h"
+#include "cli/members.h"
 
 #include <stdlib.h>
 
@@ -19,33 +19,33 @@ static bool refuse(const char *verb, const char *format, const char *name)
 	return false;
 }
 
-static bool add(const char *verb, const char *name, struct parts *p)
+static bool add(const char *verb, const char *name, struct members *p)
 {
 	const struct catalog_monitor *m = cli_monitor(verb, name);
 
 	if (!m)
 		return false;
 	for (unsigned i = 0; i < p->count; i++)
-		if (p->part[i].monitor == m)
+		if (p->member[i].monitor == m)
 			return refuse(verb,
 				      "-m: %s is named twice; once will do",
 				      m->name);
-	if (p->count == REQUEST_PARTS)
+	if (p->count == REQUEST_MEMBERS)
 		return refuse(verb,
 			      "-m: %s is one too many; a request has at "
 			      "most four monitors",
 			      m->name);
-	p->part[p->count++].monitor = m;
+	p->member[p->count++].monitor = m;
 	return true;
 }
 
-bool cli_parts(const char *verb, const char *list, struct parts *p)
+bool cli_members(const char *verb, const char *list, struct members *p)
 {
 	const char *at = list;
 	struct error err;
 	char *name;
 
-	*p = (struct parts){ 0 };
+	*p = (struct members){ 0 };
 	if (!list) {
 		(void)cli_monitor(verb, NULL);
 		return false;
@@ -64,43 +64,43 @@ bool cli_parts(const char *verb, const char *list, struct parts *p)
 	return false;
 }
 
-struct request *cli_request(const char *verb, const struct parts *p,
+struct request *cli_request(const char *verb, const struct members *p,
 			    const struct request_wish *wish, int *status)
 {
 	struct error err;
-	struct request *q = request_make_of(p->part, p->count, wish, &err);
+	struct request *q = request_make_of(p->member, p->count, wish, &err);
 
 	*status = CLI_GOOD;
 	if (!q)
-		*status = cli_error_set(request_known(p->part, p->count, wish)
+		*status = cli_error_set(request_known(p->member, p->count, wish)
 						? CLI_FAILED
 						: CLI_USAGE,
 					verb, &err);
 	return q;
 }
 
-bool cli_parts_option(const struct parts *p, uint8_t option)
+bool cli_members_option(const struct members *p, uint8_t option)
 {
 	for (unsigned i = 0; i < p->count; i++)
-		if (p->part[i].monitor->monitor->options & option)
+		if (p->member[i].monitor->monitor->options & option)
 			return true;
 	return false;
 }
 
-bool cli_parts_map(const char *verb, struct parts *p, const char *file,
-		   struct catalog_monitor **mapped)
+bool cli_members_map(const char *verb, struct members *p, const char *file,
+		     struct catalog_monitor **mapped)
 {
 	struct error err;
 	unsigned at = 0;
 
-	while (at < p->count && !catalog_takes_map(p->part[at].monitor))
+	while (at < p->count && !catalog_takes_map(p->member[at].monitor))
 		at++;
 	at = at < p->count ? at : 0;
-	*mapped = catalog_with_map(p->part[at].monitor, file, &err);
+	*mapped = catalog_with_map(p->member[at].monitor, file, &err);
 	if (!*mapped) {
 		(void)cli_error_set(CLI_USAGE, verb, &err);
 		return false;
 	}
-	p->part[at].monitor = *mapped;
+	p->member[at].monitor = *mapped;
 	return true;
 }

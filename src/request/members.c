@@ -28,10 +28,10 @@ static const char *listed(const struct request *r, char *text, size_t room)
 {
 	size_t used = 0;
 
-	for (unsigned i = 0; i < r->parts && used < room; i++)
+	for (unsigned i = 0; i < r->members && used < room; i++)
 		used += (size_t)snprintf(text + used, room - used, "%s%s",
 					 i ? "," : "",
-					 r->part[i].monitor->name);
+					 r->member[i].monitor->name);
 	return text;
 }
 
@@ -44,11 +44,11 @@ int request_qualifier(const struct request *r, const char **name,
 
 	if (!colon || colon == *name || !colon[1] ||
 	    (size_t)(colon - *name) >= sizeof(front))
-		return ANY_PART;
+		return ANY_MEMBER;
 	memcpy(front, *name, (size_t)(colon - *name));
 	front[colon - *name] = '\0';
-	for (unsigned i = 0; i < r->parts; i++)
-		if (goes_by(r->part[i].monitor, front)) {
+	for (unsigned i = 0; i < r->members; i++)
+		if (goes_by(r->member[i].monitor, front)) {
 			*name = colon + 1;
 			return (int)i;
 		}
@@ -57,13 +57,13 @@ int request_qualifier(const struct request *r, const char **name,
 			  "'%s': the core's own monitor is not measured; name "
 			  "it too, -m CORE,%s",
 			  *name, listed(r, names, sizeof(names)));
-		return NO_PART;
+		return NO_MEMBER;
 	}
 	if (!catalog_monitor(front, &ignored))
-		return ANY_PART;
+		return ANY_MEMBER;
 	error_set(err, "'%s': %s is not measured; name it too, -m %s,%s", *name,
 		  front, listed(r, names, sizeof(names)), front);
-	return NO_PART;
+	return NO_MEMBER;
 }
 
 static bool has_metric(const struct catalog_monitor *m, const char *name)
@@ -82,47 +82,47 @@ static bool has_event(const struct catalog_monitor *m, const char *name)
 	return false;
 }
 
-static bool shared(const struct request *r, unsigned part, const char *name,
+static bool shared(const struct request *r, unsigned member, const char *name,
 		   bool (*has)(const struct catalog_monitor *m,
 			       const char *name))
 {
-	for (unsigned i = 0; i < r->parts; i++)
-		if (i != part && has(r->part[i].monitor, name))
+	for (unsigned i = 0; i < r->members; i++)
+		if (i != member && has(r->member[i].monitor, name))
 			return true;
 	return false;
 }
 
-bool request_event_shared(const struct request *r, unsigned part,
+bool request_event_shared(const struct request *r, unsigned member,
 			  const char *name)
 {
-	return shared(r, part, name, has_event);
+	return shared(r, member, name, has_event);
 }
 
-bool request_metric_shared(const struct request *r, unsigned part,
+bool request_metric_shared(const struct request *r, unsigned member,
 			   const char *name)
 {
-	return shared(r, part, name, has_metric);
+	return shared(r, member, name, has_metric);
 }
 
-int request_metric_part(const struct request *r, const char *name)
+int request_metric_member(const struct request *r, const char *name)
 {
-	for (unsigned i = 0; i < r->parts; i++)
-		if (has_metric(r->part[i].monitor, name))
+	for (unsigned i = 0; i < r->members; i++)
+		if (has_metric(r->member[i].monitor, name))
 			return (int)i;
-	return ANY_PART;
+	return ANY_MEMBER;
 }
 
-void request_other_metrics(const struct request *r, unsigned part,
+void request_other_metrics(const struct request *r, unsigned member,
 			   const char *name, char *text, size_t room)
 {
 	size_t used = 0;
 
 	*text = '\0';
-	for (unsigned i = 0; i < r->parts && used < room; i++)
-		if (i != part && has_metric(r->part[i].monitor, name))
+	for (unsigned i = 0; i < r->members && used < room; i++)
+		if (i != member && has_metric(r->member[i].monitor, name))
 			used += (size_t)snprintf(text + used, room - used,
 						 "%s%s:%s", used ? ", " : "",
-						 r->part[i].monitor->name,
+						 r->member[i].monitor->name,
 						 name);
 }
 
@@ -133,11 +133,11 @@ static bool ambiguous(const bool *has, const struct request *r,
 	char text[512] = "";
 	size_t used = 0;
 
-	for (unsigned i = 0; i < r->parts && used < sizeof(text); i++)
+	for (unsigned i = 0; i < r->members && used < sizeof(text); i++)
 		if (has[i])
 			used += (size_t)snprintf(
 				text + used, sizeof(text) - used, "%s%s:%s",
-				used ? " or " : "", r->part[i].monitor->name,
+				used ? " or " : "", r->member[i].monitor->name,
 				name);
 	return error_set(err, "'%s' is on several of the monitors; write %s",
 			 name, text);
@@ -146,11 +146,11 @@ static bool ambiguous(const bool *has, const struct request *r,
 int request_refuses(const struct request *r, const char *name)
 {
 	size_t longest = 0;
-	int best = ANY_PART;
+	int best = ANY_MEMBER;
 
-	for (unsigned i = 0; i < r->parts; i++) {
+	for (unsigned i = 0; i < r->members; i++) {
 		const struct catalog_refusal *refusal =
-			catalog_refusal(r->part[i].monitor, name);
+			catalog_refusal(r->member[i].monitor, name);
 
 		if (!refusal || strlen(refusal->name) < longest)
 			continue;
@@ -169,9 +169,9 @@ static bool nowhere(const struct request *r, const char *name,
 	char who[160];
 
 	if (refuses >= 0)
-		return catalog_event(r->part[refuses].monitor, name, err);
-	for (unsigned i = 0; i < r->parts; i++) {
-		const struct catalog_monitor *m = r->part[i].monitor;
+		return catalog_event(r->member[refuses].monitor, name, err);
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct catalog_monitor *m = r->member[i].monitor;
 
 		for (unsigned k = 0; k < m->events; k++)
 			nearest_offer(&near, name, m->event[k].name);
@@ -189,14 +189,14 @@ static bool nowhere(const struct request *r, const char *name,
 static bool any_has(const struct request *r, const char *name, struct named *n,
 		    struct error *err)
 {
-	bool has[REQUEST_PARTS] = { false }, own[REQUEST_PARTS] = { false };
+	bool has[REQUEST_MEMBERS] = { false }, own[REQUEST_MEMBERS] = { false };
 	unsigned count = 0, owns = 0;
-	struct error why[REQUEST_PARTS];
+	struct error why[REQUEST_MEMBERS];
 	struct named found;
 
-	for (unsigned i = 0; i < r->parts; i++) {
+	for (unsigned i = 0; i < r->members; i++) {
 		has[i] = request_event_on(r, i, name, &found, &why[i]);
-		own[i] = has[i] && has_event(r->part[i].monitor, name);
+		own[i] = has[i] && has_event(r->member[i].monitor, name);
 		count += has[i];
 		owns += own[i];
 	}
@@ -204,7 +204,7 @@ static bool any_has(const struct request *r, const char *name, struct named *n,
 		return nowhere(r, name, err);
 	if (owns > 1 || (owns == 0 && count > 1))
 		return ambiguous(owns ? own : has, r, name, err);
-	for (unsigned i = 0; i < r->parts; i++)
+	for (unsigned i = 0; i < r->members; i++)
 		if (owns ? own[i] : has[i])
 			return request_event_on(r, i, name, n, err);
 	return false;
@@ -213,36 +213,37 @@ static bool any_has(const struct request *r, const char *name, struct named *n,
 bool request_event(const struct request *r, int home, const char *name,
 		   struct named *n, struct error *err)
 {
-	int part = request_qualifier(r, &name, err);
+	int member = request_qualifier(r, &name, err);
 
-	if (part == NO_PART)
+	if (member == NO_MEMBER)
 		return false;
-	if (part == ANY_PART)
-		part = r->parts == 1 ? 0 : home;
-	if (part != ANY_PART)
-		return request_event_on(r, (unsigned)part, name, n, err);
+	if (member == ANY_MEMBER)
+		member = r->members == 1 ? 0 : home;
+	if (member != ANY_MEMBER)
+		return request_event_on(r, (unsigned)member, name, n, err);
 	return any_has(r, name, n, err);
 }
 
-unsigned request_part_of(const struct request *r, unsigned counter)
+unsigned request_member_of(const struct request *r, unsigned counter)
 {
-	unsigned part = r->parts;
+	unsigned member = r->members;
 
-	while (part > 1 && counter < r->part[part - 1].counter)
-		part--;
-	return part - 1;
+	while (member > 1 && counter < r->member[member - 1].counter)
+		member--;
+	return member - 1;
 }
 
 const char *request_counter(const struct request *r, unsigned counter,
 			    char *text)
 {
-	const struct request_part *p = &r->part[request_part_of(r, counter)];
+	const struct request_member *p =
+		&r->member[request_member_of(r, counter)];
 	unsigned own = counter - p->counter;
 	const char *name = own < p->monitor->monitor->counters
 				   ? p->monitor->counter[own].name
 				   : "none";
 
-	if (r->parts == 1)
+	if (r->members == 1)
 		return name;
 	snprintf(text, 96, "%s:%s", p->monitor->name, name);
 	return text;
@@ -253,11 +254,11 @@ char *request_monitors(const struct request *r, char *text, size_t room)
 	size_t used = 0;
 
 	*text = '\0';
-	for (unsigned i = 0; i < r->parts && used < room; i++)
+	for (unsigned i = 0; i < r->members && used < room; i++)
 		used += (size_t)snprintf(text + used, room - used, "%s%s",
-					 i == 0              ? ""
-					 : i + 1 == r->parts ? " and "
-							     : ", ",
-					 r->part[i].monitor->name);
+					 i == 0                ? ""
+					 : i + 1 == r->members ? " and "
+							       : ", ",
+					 r->member[i].monitor->name);
 	return text;
 }
