@@ -55,7 +55,7 @@ static unsigned failures(const char *check)
 
 	for (unsigned i = 0; i < d.findings; i++)
 		n += strcmp(d.finding[i].check, check) == 0 &&
-		     d.finding[i].verdict == VERDICT_FAIL;
+		     d.finding[i].outcome == FINDING_FAIL;
 	return n;
 }
 

@@ -181,7 +181,7 @@ static void print(const struct options *o, const struct patient *p,
 		json_array_append_new(
 			rows, json_pack("{s:s, s:s, s:s}", "check",
 					d->finding[i].check, "verdict",
-					finding_word(d->finding[i].verdict),
+					finding_word(d->finding[i].outcome),
 					"finding", d->finding[i].text));
 	if (o->format == ROWS_TEXT) {
 		printf("%s on %s, simulated", p->monitor->name, o->target);

@@ -15,33 +15,34 @@
 
 enum { SLOTS = 128 };
 
-const char *finding_word(enum verdict v)
+const char *finding_word(enum finding_outcome outcome)
 {
 	static const char *const text[] = {
-		[VERDICT_PASS] = "pass",
-		[VERDICT_FAIL] = "fail",
-		[VERDICT_SKIPPED] = "skipped",
+		[FINDING_PASS] = "pass",
+		[FINDING_FAIL] = "fail",
+		[FINDING_SKIPPED] = "skipped",
 	};
 
-	return text[v];
+	return text[outcome];
 }
 
-static void find(struct doctor *d, const char *check, enum verdict verdict,
-		 const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void find(struct doctor *d, const char *check,
+		 enum finding_outcome outcome, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
-static void find(struct doctor *d, const char *check, enum verdict verdict,
-		 const char *format, ...)
+static void find(struct doctor *d, const char *check,
+		 enum finding_outcome outcome, const char *format, ...)
 {
 	struct finding *f = &d->finding[d->findings];
 	va_list args;
 
-	if (verdict == VERDICT_FAIL)
+	if (outcome == FINDING_FAIL)
 		d->healthy = false;
 	if (d->findings == FINDINGS_MAX)
 		return;
 	d->findings++;
 	f->check = check;
-	f->verdict = verdict;
+	f->outcome = outcome;
 	va_start(args, format);
 	vsnprintf(f->text, sizeof(f->text), format, args);
 	va_end(args);
@@ -54,7 +55,7 @@ static bool bus_failed(struct doctor *d, const char *check)
 
 	if (status == TALLY_OK)
 		return false;
-	find(d, check, VERDICT_FAIL, "%s", tally_status_text(status));
+	find(d, check, FINDING_FAIL, "%s", tally_status_text(status));
 	return true;
 }
 
@@ -86,14 +87,14 @@ static void check_rows(struct doctor *d, const char *check, bool preset)
 		if (found == wanted)
 			continue;
 		wrong++;
-		find(d, check, VERDICT_FAIL,
+		find(d, check, FINDING_FAIL,
 		     "%s, +0x%03x: reads 0x%08x, not 0x%08x",
 		     d->monitor->counter[i].name,
 		     (unsigned)m->counter[i].reg.addr, (unsigned)found,
 		     (unsigned)wanted);
 	}
 	if (!wrong)
-		find(d, check, VERDICT_PASS, "%u counters read %s", right,
+		find(d, check, FINDING_PASS, "%u counters read %s", right,
 		     preset ? "their own addresses" : "0");
 }
 
@@ -110,10 +111,10 @@ static void tell_total(struct doctor *d, const char *check, bool preset)
 		return;
 	/* It runs on: a while after a reset it is not 0 any more. */
 	if (found - wanted < 0x10000)
-		find(d, check, VERDICT_PASS,
+		find(d, check, FINDING_PASS,
 		     "CtTotalCycles takes part, as 4.3.27 and 4.3.28 have it");
 	else
-		find(d, check, VERDICT_PASS,
+		find(d, check, FINDING_PASS,
 		     "CtTotalCycles does not take part, as table 4-13 has it");
 }
 
@@ -222,7 +223,7 @@ static void check_counts(struct doctor *d, struct tally_session *s)
 	bool ran;
 
 	if (!d->run) {
-		find(d, "count", VERDICT_SKIPPED,
+		find(d, "count", FINDING_SKIPPED,
 		     "nothing runs on the target meanwhile");
 		return;
 	}
@@ -234,15 +235,15 @@ static void check_counts(struct doctor *d, struct tally_session *s)
 		certain |= m->counter[s->setup->slot[i].counter].fixed;
 	}
 	if (!ran)
-		find(d, "count", VERDICT_FAIL, "%s", err.text);
+		find(d, "count", FINDING_FAIL, "%s", err.text);
 	else if (bus_failed(d, "count"))
 		return;
 	else if (!moved && !certain)
-		find(d, "count", VERDICT_SKIPPED,
+		find(d, "count", FINDING_SKIPPED,
 		     "no counter moved: perhaps what it counts is off, or did "
 		     "not happen");
 	else
-		find(d, "count", moved ? VERDICT_PASS : VERDICT_FAIL,
+		find(d, "count", moved ? FINDING_PASS : FINDING_FAIL,
 		     "%u of %u counters moved while the target ran", moved,
 		     (unsigned)s->setup->slots);
 }
@@ -257,12 +258,12 @@ static void check_session(struct doctor *d, const struct tally_setup *setup,
 
 	(void)tally_bus_recover(d->bus);
 	if (status) {
-		find(d, "hold", VERDICT_FAIL,
+		find(d, "hold", FINDING_FAIL,
 		     "%s; the registers do not keep what is written",
 		     tally_status_text(status));
 		return;
 	}
-	find(d, "hold", VERDICT_PASS,
+	find(d, "hold", FINDING_PASS,
 	     "%u counters are set up, and read back as they were written",
 	     (unsigned)setup->slots);
 	check_counts(d, &s);
@@ -294,29 +295,29 @@ static bool examine(struct doctor *d, struct tally_step *step,
 	enum tally_status status = m->ops->probe(m, d->bus);
 
 	if (status) {
-		find(d, "probe", VERDICT_FAIL, "%s", tally_status_text(status));
+		find(d, "probe", FINDING_FAIL, "%s", tally_status_text(status));
 		(void)tally_bus_recover(d->bus);
 		return true;
 	}
-	find(d, "probe", VERDICT_PASS, "it answers as this monitor does");
+	find(d, "probe", FINDING_PASS, "it answers as this monitor does");
 	if (tally_limits_read(m, d->bus, &limits))
 		return error_set(err, "asking what is there: %s",
 				 tally_status_text(d->bus->status));
 	make_setup(d, &limits, slot, &setup);
 	if (save(d, &setup, step, &before) || d->bus->status) {
 		if (!bus_failed(d, "free"))
-			find(d, "free", VERDICT_FAIL,
+			find(d, "free", FINDING_FAIL,
 			     "somebody is counting; nothing was written");
 		return true;
 	}
-	find(d, "free", VERDICT_PASS, "nobody is counting");
+	find(d, "free", FINDING_PASS, "nobody is counting");
 	if (d->monitor->own_map)
 		check_map(d);
 	check_session(d, &setup, &store);
 	(void)save(d, &setup, step + m->steps, &after);
 	if (!bus_failed(d, "restore"))
 		find(d, "restore",
-		     same(&before, &after) ? VERDICT_PASS : VERDICT_FAIL,
+		     same(&before, &after) ? FINDING_PASS : FINDING_FAIL,
 		     same(&before, &after)
 			     ? "its registers are as they were found"
 			     : "its registers are not as they were found");

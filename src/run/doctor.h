@@ -9,11 +9,11 @@
  * count, is it left as it was found; and where its registers' places are no
  * document's: are they right?  Over any bus, so over any target.
  */
-enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_SKIPPED };
+enum finding_outcome { FINDING_PASS, FINDING_FAIL, FINDING_SKIPPED };
 
 struct finding {
 	const char *check; /* "probe", "preset" ... */
-	enum verdict verdict;
+	enum finding_outcome outcome;
 	char text[200]; /* a clause */
 };
 
@@ -34,6 +34,6 @@ struct doctor {
 /* False and `err` where it could not be examined at all. */
 bool doctor_examine(struct doctor *d, struct error *err);
 
-const char *finding_word(enum verdict v);
+const char *finding_word(enum finding_outcome outcome);
 
 #endif
