@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "board/pmu/pmu.h"
+#include "board/board.h"
 #include "run_fake_board.h"
 
 struct board {

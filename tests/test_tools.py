@@ -97,6 +97,10 @@ class Layers(Folder):
         self.refused('src/board/c.c', '#include "monitors/pmnc.h"\n',
                      'board may not look at monitors')
 
+    def test_boards_have_one_header(self):
+        self.refused('src/cli/a.c', '#include "board/pmu/pmu.h"\n',
+                     'by board/board.h only')
+
     def test_firmware(self):
         self.write('firmware/common/fw.h', '')
         self.assertEqual(self.verdict(**{

@@ -38,6 +38,9 @@ MAY = {
 }
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}
 
+# What the other rooms see of the boards.
+BOARD_HEADER = 'board/board.h'
+
 # A board's monitor is written from the manual afresh: it may know how a
 # register is named and reached, and nothing of the drivers.
 BOARD_TALLY = {'tally/bus.h', 'tally/reg.h', 'tally/status.h',
@@ -101,6 +104,8 @@ def refuse(root, path, quote, name):
         return None
     if target != room and target not in MAY[room]:
         return f'{room} may not look at {target}: {name}'
+    if target == 'board' and room != 'board' and name != BOARD_HEADER:
+        return f'{room} may look at the boards by {BOARD_HEADER} only: {name}'
     if room == 'board' and target == 'tally' and name not in BOARD_TALLY:
         return f'a board may not see the driver side: {name}'
     return None

@@ -207,9 +207,12 @@ bool board_can_start(const struct board_info *info,
 		     const struct board_options *options, struct error *err);
 /*
  * Reads the capture that the options name, if they do and it was not read yet.
- * It stays in options->capture (board/capture.h), for capture_close().
+ * It stays in options->capture, for board_capture_close().
  */
 bool board_capture(struct board_options *options, struct error *err);
+/* SHA-256 of the capture's file, in hexadecimal; NULL: there is no capture. */
+const char *board_capture_sha256(const struct board_options *options);
+void board_capture_close(struct board_options *options);
 /* LAYER:error|retry[,every=N][,times=N][,from=A][,to=A] */
 bool board_fault_check(const char *text, struct error *err);
 /*
@@ -218,11 +221,20 @@ bool board_fault_check(const char *text, struct error *err);
  */
 enum board_traffic board_traffic_check(const char *text, struct error *err);
 
+/* How far the board goes for an event. */
+enum pmu_class {
+	PMU_EXACT,        /* architecture decides it, and so does the board */
+	PMU_MODELLED,     /* depends on a model of the microarchitecture */
+	PMU_INJECTED,     /* happens when the user injects it */
+	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number
+			   */
+};
+
 /* One event as the board's own book has it. */
 struct board_truth {
 	uint16_t code;   /* the manual's event code; 0xFFFE: cycle counter */
 	char name[48];   /* the board's words */
-	uint8_t class;   /* enum pmu_class of board/pmu.h */
+	uint8_t class;   /* enum pmu_class */
 	uint8_t monitor; /* whose event: index into board_info.monitor */
 	char basis[96];
 	uint64_t count; /* since reset; meaningless where not modelled */

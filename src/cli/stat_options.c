@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/pq3/capture.h"
+#include "board/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
@@ -441,7 +441,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 void stat_options_free(struct stat_options *o)
 {
 	program_close(o->program);
-	capture_close(o->run.machine.capture);
+	board_capture_close(&o->run.machine);
 	free(o->metrics);
 	free(o->events);
 	free(o->groups);

@@ -12,8 +12,6 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "board/board.h"
-#include "board/pmu/pmu.h"
-#include "board/pq3/capture.h"
 #include "cli/board_options.h"
 #include "cli/cli.h"
 #include "cli/compile_line.h"
@@ -22,8 +20,8 @@
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };
-/* Digits of a hash for people. */
-enum { SHORT_HASH = 16 };
+/* Digits of a SHA-256, and those that people get to see. */
+enum { WHOLE_HASH = 64, SHORT_HASH = 16 };
 
 /* ---- facts -------------------------------------------------------------- */
 
@@ -165,7 +163,7 @@ static const char *stop_name(enum board_stop_reason reason)
 struct ran {
 	const struct board_info *info;
 	const struct program *program;
-	const struct capture *capture; /* NULL: none */
+	const char *capture; /* its SHA-256; NULL: there is none */
 	enum rows_format format;
 	const char *unguarded; /* why it was not in a sandbox; NULL: it was */
 	struct board_stop stop;
@@ -177,11 +175,11 @@ struct ran {
  */
 static void tell_inputs(const struct ran *r)
 {
-	const int digits = r->format == ROWS_CSV ? CAPTURE_HASH : SHORT_HASH;
+	const int digits = r->format == ROWS_CSV ? WHOLE_HASH : SHORT_HASH;
 
 	fprintf(stderr, "program sha256 %.*s", digits, r->program->sha256);
 	if (r->capture)
-		fprintf(stderr, ", capture %.*s", digits, r->capture->sha256);
+		fprintf(stderr, ", capture %.*s", digits, r->capture);
 	fprintf(stderr, "%s%s\n", r->unguarded ? "; not sandboxed: " : "",
 		r->unguarded ? r->unguarded : "");
 }
@@ -281,8 +279,8 @@ static json_t *document(const struct ran *r)
 			 "schema", 1, "simulated", 1, "board", r->info->name,
 			 "program", rows_text(r->program->path),
 			 "program_sha256", r->program->sha256, "capture_sha256",
-			 r->capture ? r->capture->sha256 : NULL, "sandboxed",
-			 !r->unguarded, "not_sandboxed", r->unguarded, "ended",
+			 r->capture, "sandboxed", !r->unguarded,
+			 "not_sandboxed", r->unguarded, "ended",
 			 stop_name(s->reason), "text",
 			 s->reason == BOARD_STOP_EXIT ? "" : s->text, "status",
 			 s->reason == BOARD_STOP_EXIT ? json_integer(s->status)
@@ -328,7 +326,7 @@ static int run_program(const struct board_arguments *a,
 								: stderr };
 	struct ran r = { .info = info,
 			 .program = program,
-			 .capture = a->machine.capture,
+			 .capture = board_capture_sha256(&a->machine),
 			 .format = a->format };
 	struct error err;
 	struct board *b = board_open(info->name, program, &a->machine, &err);
@@ -368,7 +366,7 @@ static int read_and_run(struct board_arguments *a,
 		status = run_program(a, info, program);
 	else
 		status = cli_error_set(CLI_FAILED, "board", &err);
-	capture_close(a->machine.capture);
+	board_capture_close(&a->machine);
 	program_close(program);
 	return status;
 }

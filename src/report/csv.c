@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "board/pq3/capture.h"
+#include "board/board.h"
 #include "program/program.h"
 #include "report/part.h"
 
@@ -163,6 +163,7 @@ static void facts(const struct sheet *s)
 {
 	const struct request *q = s->r->request;
 	const struct run_result *result = s->r->result;
+	const char *capture = board_capture_sha256(&s->r->options->machine);
 
 	fact(s, "passes", q->plan->passes);
 	fact(s, "passes_at_least", q->plan->at_least);
@@ -173,9 +174,8 @@ static void facts(const struct sheet *s)
 	fact(s, "program_status", result->program_status);
 	fact(s, "trusted", result->trusted);
 	word(s, "program_sha256", s->r->options->program->sha256);
-	if (s->r->options->machine.capture) {
-		word(s, "capture_sha256",
-		     s->r->options->machine.capture->sha256);
+	if (capture) {
+		word(s, "capture_sha256", capture);
 		fact(s, "frames_arrived", (double)result->frames.arrived);
 		fact(s, "frames_passed", (double)result->frames.passed);
 	}

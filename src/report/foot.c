@@ -4,7 +4,7 @@
  */
 #include <limits.h>
 
-#include "board/pq3/capture.h"
+#include "board/board.h"
 #include "program/program.h"
 #include "report/part.h"
 
@@ -13,13 +13,13 @@ enum { SHORT_HASH = 16 };
 
 static void print_inputs(FILE *to, const struct report *r, bool colour)
 {
-	const struct capture *capture = r->options->machine.capture;
+	const char *capture = board_capture_sha256(&r->options->machine);
 	const char *why = r->result->unguarded;
 
 	fprintf(to, "program sha256 %.*s", SHORT_HASH,
 		r->options->program->sha256);
 	if (capture)
-		fprintf(to, ", capture %.*s", SHORT_HASH, capture->sha256);
+		fprintf(to, ", capture %.*s", SHORT_HASH, capture);
 	if (why)
 		fprintf(to, "; %snot sandboxed: %s%s", colour ? "\033[31m" : "",
 			why, colour ? "\033[0m" : "");

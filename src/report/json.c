@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "board/pq3/capture.h"
+#include "board/board.h"
 #include "program/program.h"
 #include "report/part.h"
 #include "script/script.h"
@@ -232,13 +232,14 @@ static json_t *program_value(struct document *d)
 static json_t *capture_value(struct document *d)
 {
 	const struct board_options *o = &d->r->options->machine;
+	const char *sha256 = board_capture_sha256(o);
 	json_t *object;
 
-	if (!o->capture)
+	if (!sha256)
 		return json_null();
 	object = json_object();
 	put(d, object, "file", text_value(o->pcap));
-	put(d, object, "sha256", json_string(o->capture->sha256));
+	put(d, object, "sha256", json_string(sha256));
 	put(d, object, "arrived", count_value(d->r->result->frames.arrived));
 	put(d, object, "passed", count_value(d->r->result->frames.passed));
 	return object;

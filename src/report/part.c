@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "board/pmu/pmu.h"
+#include "board/board.h"
 #include "report/part.h"
 
 const char *doubt_word(unsigned index)

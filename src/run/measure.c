@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "board/pmu/pmu.h"
+#include "board/board.h"
 #include "program/program.h"
 #include "run/job.h"
 #include "run/judge.h"

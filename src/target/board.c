@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "board/board.h"
-#include "board/pmu/pmu.h"
-#include "board/pq3/capture.h"
 #include "catalog/catalog.h"
 #include "program/program.h"
 #include "target/inner.h"
@@ -219,7 +217,7 @@ static void close_target(struct target *t)
 	struct board_target *b = (struct board_target *)t;
 
 	program_close(b->program);
-	capture_close(b->options.capture);
+	board_capture_close(&b->options);
 	free(b);
 }
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "board/machine/spec.h"
-#include "board/pq3/capture.h"
 
 static const struct {
 	const char *name;
@@ -138,13 +137,6 @@ static const char *platforms(char *to, size_t room)
 					 spec->info.name);
 	}
 	return to;
-}
-
-bool board_capture(struct board_options *options, struct error *err)
-{
-	if (options->pcap && !options->capture)
-		options->capture = capture_open(options->pcap, err);
-	return !options->pcap || options->capture;
 }
 
 bool board_can_receive(const struct board_info *info,

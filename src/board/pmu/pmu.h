@@ -4,6 +4,7 @@
 
 #include <tally/bus.h>
 
+#include "board/board.h"
 #include "board/core/ledger.h"
 
 /*
@@ -19,15 +20,6 @@ enum pmu_access {
 	PMU_TRAP_EL1,
 	PMU_TRAP_EL2,
 	PMU_TRAP_EL3,
-};
-
-/* How far the board goes for an event. */
-enum pmu_class {
-	PMU_EXACT,        /* architecture decides it, and so does the board */
-	PMU_MODELLED,     /* depends on a model of the microarchitecture */
-	PMU_INJECTED,     /* happens when the user injects it */
-	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number
-			   */
 };
 
 struct pmu_event {

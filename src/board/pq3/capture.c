@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "board/board.h"
 #include "board/pq3/libpcap.h"
 
 enum { HEADER = 14, FIRST_ROOM = 1024 };
@@ -259,4 +260,22 @@ struct capture *capture_open(const char *path, struct error *err)
 	}
 	capture_close(r.f);
 	return NULL;
+}
+
+bool board_capture(struct board_options *options, struct error *err)
+{
+	if (options->pcap && !options->capture)
+		options->capture = capture_open(options->pcap, err);
+	return !options->pcap || options->capture;
+}
+
+const char *board_capture_sha256(const struct board_options *options)
+{
+	return options->capture ? options->capture->sha256 : NULL;
+}
+
+void board_capture_close(struct board_options *options)
+{
+	capture_close(options->capture);
+	options->capture = NULL;
 }
