@@ -417,6 +417,21 @@ static void l210_at_its_top_is_no_number(void **state)
 	assert_int_equal(tally_session_count(&f.s, 1), 0);
 }
 
+/* Nor from where it stood: the top is the counter's, not the count's. */
+static void l210_at_its_top_from_elsewhere(void **state)
+{
+	struct fixture f = { .page.deaf = true };
+
+	(void)state;
+	*at(&f.page, 0x18) = 1000;
+	open_on(&f, false);
+	tally_session_start(&f.s);
+	*at(&f.page, 0x18) = UINT32_MAX;
+	assert_int_equal(tally_session_count(&f.s, 0), UINT32_MAX - 1000);
+	*at(&f.page, 4) = 1;
+	assert_true(tally_session_count(&f.s, 0) == TALLY_COUNT_LOST);
+}
+
 /* Only the flag that was set is cleared, and all configuration comes back. */
 static void l210_leaves_as_found(void **state)
 {
@@ -654,6 +669,7 @@ int main(void)
 		cmocka_unit_test(events_of_one_counter),
 		cmocka_unit_test(l210_counts_from_where_it_stands),
 		cmocka_unit_test(l210_at_its_top_is_no_number),
+		cmocka_unit_test(l210_at_its_top_from_elsewhere),
 		cmocka_unit_test(l210_leaves_as_found),
 		cmocka_unit_test(busy_and_absent),
 		cmocka_unit_test(l220_pending),

@@ -16,6 +16,7 @@ static struct plan *make(struct build *b)
 		fail_msg("refused: %s", err.text);
 		abort(); /* not reached; the analyser cannot know */
 	}
+	assert_string_equal(err.text, "");
 	build_check(&b->p, plan);
 	return plan;
 }
@@ -522,6 +523,36 @@ static void test_many_wants(void **state)
 	passes(&b, 33);
 }
 
+/*
+ * Thirteen pairs of events, five counters: two pairs fit a pass and three do
+ * not, so it takes seven.  There is room for all 26 events in six, so that only
+ * the search can tell; it has to see that seven of the pairs are alike, and the
+ * other six.
+ */
+static void test_alike_wants(void **state)
+{
+	static struct build b;
+	static char name[26][4];
+	struct plan *plan;
+
+	(void)state;
+	build_start(&b, 5);
+	for (unsigned i = 0; i < 26; i++) {
+		snprintf(name[i], sizeof(name[i]), "%c", 'a' + (int)i);
+		build_event(&b, name[i], i < 14 ? 0x1F : 0x0F);
+	}
+	for (unsigned i = 0; i < 26; i += 2) {
+		const char pair[] = { name[i][0], ' ', name[i + 1][0], 0 };
+
+		build_want(&b, name[i], pair);
+	}
+	plan = make(&b);
+	assert_int_equal(plan->passes, 7);
+	assert_int_equal(plan->at_least, 7);
+	assert_in_range(plan->nodes, 1, 1000);
+	plan_free(plan);
+}
+
 /* A refusal names the first of many, and counts the others. */
 static void test_many_names(void **state)
 {
@@ -679,6 +710,7 @@ int main(void)
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_high_counters),
 		cmocka_unit_test(test_many_wants),
+		cmocka_unit_test(test_alike_wants),
 		cmocka_unit_test(test_many_names),
 		cmocka_unit_test(test_confined),
 		cmocka_unit_test(test_split_stays_together),

@@ -581,6 +581,47 @@ static void any_memory_can_be_opened(void **state)
 	}
 }
 
+/* Whatever was there, what could not be opened is closed. */
+static void what_was_refused_is_closed(void **state)
+{
+	(void)state;
+	for (unsigned junk = 0; junk < 256; junk++) {
+		struct fixture f;
+
+		set_up(&f, 0);
+		memset(&f.s, (int)junk, sizeof(f.s));
+		f.slot[MISSES].event = 0x8;
+		assert_int_equal(open_on(&f, &f.target.bus, false),
+				 TALLY_E_EVENT);
+		assert_int_equal(f.s.state, TALLY_CLOSED);
+		assert_int_equal(tally_session_count(&f.s, CYCLES), 0);
+		assert_int_equal(tally_session_start(&f.s), TALLY_E_STATE);
+		assert_int_equal(tally_session_suspend(&f.s), TALLY_E_STATE);
+		assert_int_equal(tally_session_close(&f.s), TALLY_E_STATE);
+		assert_int_equal(f.target.writes, 0);
+		pmu_bus_free(&f.target);
+	}
+}
+
+/* An event that only one of the counters has, as on no monitor of these. */
+static void an_event_of_one_counter(void **state)
+{
+	const struct tally_event only[] = {
+		{ .code = 0x7, .counters = 1 << 1, .rate = 2 },
+	};
+	struct tally_monitor m = tally_arm1176;
+	struct tally_slot slot = { .counter = 0, .event = 0x7 };
+	const struct tally_setup setup = { &slot, 1, 0 };
+
+	(void)state;
+	m.event = only;
+	m.events = 1;
+	assert_int_equal(tally_setup_check(&m, &setup, NULL), TALLY_E_EVENT);
+	slot.counter = 1;
+	assert_int_equal(tally_setup_check(&m, &setup, NULL), TALLY_OK);
+	assert_int_equal(tally_setup_fault(&m, NULL, NULL), 0);
+}
+
 /* Each access of the driver lasts five cycles and two instructions. */
 static void time_goes_by(struct pmu_bus *b, unsigned access)
 {
@@ -612,6 +653,12 @@ static void empty_region_is_taken_off(void **state)
 		assert_int_equal(tally_session_net(&f.s, INSTRUCTIONS), 270);
 		assert_int_equal(tally_session_net(&f.s, MISSES), 9);
 		assert_int_equal(tally_session_net(&f.s, SLOTS), 0);
+		/* No more was counted than what the sequence itself takes. */
+		assert_int_equal(tally_session_reset(&f.s), TALLY_OK);
+		tally_session_start(&f.s);
+		tally_session_stop(&f.s);
+		assert_int_equal(tally_session_count(&f.s, CYCLES), 5);
+		assert_int_equal(tally_session_net(&f.s, CYCLES), 0);
 		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
 		pmu_bus_free(&f.target);
 	}
@@ -812,6 +859,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(opens_on_junk),
+		cmocka_unit_test(what_was_refused_is_closed),
+		cmocka_unit_test(an_event_of_one_counter),
 		cmocka_unit_test(counts_only_the_window),
 		cmocka_unit_test(three_wraps_and_one_pending),
 		cmocka_unit_test(sampling_period),

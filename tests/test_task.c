@@ -168,6 +168,9 @@ static void takes_turns(void **state)
 			pmu_bus_happen(&p.target, LEDGER_BRANCHES, 9);
 			assert_int_equal(tally_session_suspend(&b.s), TALLY_OK);
 			assert_int_equal(tally_session_resume(&a.s), TALLY_OK);
+			pmu_bus_happen(&p.target, LEDGER_CYCLES, 10);
+			assert_int_equal(tally_session_count(&a.s, 0),
+					 turn * 10);
 			pmu_bus_happen(&p.target, LEDGER_INSTRUCTIONS,
 				       wrap + 3);
 			assert_int_equal(tally_session_suspend(&a.s), TALLY_OK);
