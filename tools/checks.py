@@ -355,13 +355,13 @@ def make_seed(name, corpus):
 
 def fuzz_command(folder, name, seconds, seed):
     """The words that run one of them for so long."""
-    program = folder / 'tests' / name
+    program = folder / 'tests' / 'fuzz' / name
     if name == 'poke_boards':
         return [program, '--seconds', seconds, '--seed', seed]
     corpus = folder / 'corpus' / name
     corpus.mkdir(parents=True, exist_ok=True)
     make_seed(name, corpus)
-    seeds = ROOT / 'tests' / 'corpus' / name.removeprefix('fuzz_')
+    seeds = ROOT / 'tests' / 'fuzz' / 'corpus' / name.removeprefix('fuzz_')
     return [program, f'-seed={seed}', f'-max_total_time={seconds}',
             '-rss_limit_mb=1024', '-timeout=10', f'-artifact_prefix={corpus}-',
             corpus, *([seeds] if seeds.exists() else [])]
@@ -371,7 +371,7 @@ def fuzz(long):
     """Each by itself; what it found is printed, and kept.
 
     A run is repeated by its seed; a long one begins where the other ends."""
-    folder = build('fuzz', *(f'tests/{name}' for name in FUZZERS))
+    folder = build('fuzz', *(f'tests/fuzz/{name}' for name in FUZZERS))
     outcome = Outcome()
     for name, seconds in FUZZERS.items():
         try:

@@ -4,7 +4,8 @@
 
 Reads every file that git knows or would add, and names: paths of one person's
 machine, marks of unfinished work, sources without a licence line, C files that
-are too long, and what a compiler made."""
+are too long, folders that are too full, and what a compiler made."""
+import collections
 import pathlib
 import re
 import subprocess
@@ -17,6 +18,8 @@ LICENCE = 'SPDX-License-Identifier: MIT'
 LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini'}
 # Lines.  A test file is a list of cases, read one at a time.
 LONGEST, LONGEST_TEST = 500, 1000
+# Files side by side in a folder of these; those in folders within do not count.
+FULLEST, FOLDERS = 45, ('tests', 'tools')
 MADE = b'\x7fELF', b'!<arch>\n'
 
 
@@ -54,6 +57,16 @@ def check_file(root, path):
                f'a file has at most {most}: split it by idea')
 
 
+def check_folders(root, files):
+    names = [path.relative_to(root) for path in files]
+    full = collections.Counter(name.parent for name in names
+                               if name.parts[0] in FOLDERS)
+    for folder, count in sorted(full.items()):
+        if count > FULLEST:
+            yield (f'{folder}: {count} files; a folder has at most {FULLEST}: '
+                   'split it by noun')
+
+
 def main(arguments):
     if len(arguments) > 1 or arguments[:1] == ['--help']:
         sys.exit(__doc__)
@@ -64,6 +77,7 @@ def main(arguments):
         sys.exit(f'hygiene.py: no files under {root}')
     complaints = [line for path in sorted(files)
                   for line in check_file(root, path)]
+    complaints += check_folders(root, files)
     print('\n'.join(complaints), end='\n' if complaints else '')
     return 1 if complaints else 0
 

@@ -4,11 +4,13 @@
 
 Runs a file of Python unittest cases and tells the results as TAP, so that
 Meson and ./test count each case.  NAME=VALUE sets a variable of the file, as
-TALLY, the command under test."""
+TALLY, the command under test.  It finds modules next to it and in tests/kit."""
 import importlib.util
 import pathlib
 import sys
 import unittest
+
+KIT = pathlib.Path(__file__).resolve().parent.parent / 'tests' / 'kit'
 
 
 class Result(unittest.TestResult):
@@ -49,7 +51,7 @@ def main(arguments):
     if not arguments or arguments[0].startswith('-'):
         sys.exit(__doc__)
     path = pathlib.Path(arguments[0]).resolve()
-    sys.path.insert(0, str(path.parent))
+    sys.path[:0] = [str(path.parent), str(KIT)]
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module

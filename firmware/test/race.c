@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The guest of tests/test_race.c: a running session with its overflow handler,
+ * The guest of test_race.c: a running session with its overflow handler,
  * and functions that the test calls from outside, by setting the pc.  Nothing
  * is checked here; the test knows at which instruction each count was read.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The guest of tests/test_race_ops.c, which calls these functions from outside,
+ * The guest of test_race_ops.c, which calls these functions from outside,
  * by setting the pc, and chooses when the interrupt may be taken: what goes
  * before an operation of a session, the operation, and what has to hold after
  * it.  A second counter of the same event, which is not pushed to its end,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs that show how instructions, branches and fetches are counted.  What
- * each event has to read is worked out in tests/truth_code.py.
+ * each event has to read is worked out in tests/truth/truth_code.py.
  */
 #include "truth/program.inc"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs that show how data accesses are counted.  What each event has to
- * read is worked out in tests/truth_data.py.  r0 is the place under test, r1
+ * read is worked out in tests/truth/truth_data.py.  r0 is the place under test, r1
  * memory that is always cached and written back.
  */
 #include "truth/program.inc"

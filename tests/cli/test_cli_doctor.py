@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_cli_doctor.py TALLY FIRMWARE_DIR [unittest arguments]
+
+`tally doctor` on every board's every monitor, and maps in scripts.  What goes
+wrong before a target is asked is in test_errors.py."""
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = ''
+FIRMWARE = ''
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def run(*words):
+    return subprocess.run([TALLY, *words], capture_output=True, text=True,
+                          timeout=60, check=False)
+
+
+class Boards(unittest.TestCase):
+    @staticmethod
+    def monitors():
+        """(board, monitor), each; one column has all monitors of a board."""
+        for row in csv.DictReader(io.StringIO(run('list', 'boards',
+                                                  '--csv').stdout)):
+            names = row.get('monitors') or row.get('monitor')
+            for name in re.split('[;,]', names):
+                yield row['board'] if 'board' in row else row['name'], name
+
+    def test_every_monitor(self):
+        for board, monitor in self.monitors():
+            elf = f'{FIRMWARE}/{board.split("-")[0]}/crc32.elf'
+            with self.subTest(board=board, monitor=monitor):
+                if not os.path.exists(elf):
+                    self.skipTest(f'there is no {elf}')
+                done = run('doctor', '-t', f'board:{board}', '-m', monitor,
+                           '--json', elf)
+                self.assertEqual(done.returncode, 0, done.stdout)
+                document = json.loads(done.stdout)
+                self.assertEqual(
+                    (document['schema'], document['simulated'],
+                     document['monitor'], document['healthy']),
+                    (1, True, monitor, True))
+                checks = [it['check'] for it in document['findings']]
+                self.assertEqual(checks[0], 'probe')
+                self.assertEqual(checks[-1], 'restore')
+                self.assertNotIn('fail', [it['verdict'] for it in
+                                          document['findings']])
+                # What runs completes instructions, where these are an event.
+                if monitor in ('e500v1', 'e500v2', 'arm1176', 'pxa250'):
+                    self.assertIn(('count', 'pass'), [
+                        (it['check'], it['verdict'])
+                        for it in document['findings']])
+                self.assertEqual('preset' in checks,
+                                 monitor == 'arm926pxp-ahb')
+                self.assertEqual(document['map'] is None,
+                                 monitor != 'arm926pxp-ahb')
+
+    def test_forms(self):
+        words = ('doctor', '-t', 'board:pb1176', f'{FIRMWARE}/pb1176/crc32.elf')
+        if not os.path.exists(words[-1]):
+            self.skipTest(f'there is no {words[-1]}')
+        text = run(*words).stdout
+        self.assertIn('arm1176 on board:pb1176, simulated\n', text)
+        self.assertRegex(text, '[123] of 3 counters moved while the target')
+        self.assertTrue(text.endswith('\nall is well\n'))
+        rows = list(csv.DictReader(io.StringIO(run(*words, '--csv').stdout)))
+        self.assertEqual([row['verdict'] for row in rows], ['pass'] * 5)
+
+
+class Maps(unittest.TestCase):
+    def script(self, path):
+        done = run('script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles',
+                   '--map', path, '--json')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return done.stdout
+
+    def test_example_is_the_own_map(self):
+        self.assertEqual(
+            json.loads(self.script(str(ROOT / 'examples/ahb.map')))['passes'],
+            json.loads(self.script('own'))['passes'])
+
+    def test_whose_numbers(self):
+        """A user's map is not called Tally's own."""
+        words = 'script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles', '--map'
+        path = str(ROOT / 'examples/ahb.map')
+        own = ' '.join(run(*words, 'own').stdout.split())
+        mine = ' '.join(run(*words, path).stdout.split())
+        self.assertIn("are Tally's own numbering, for the virtual", own)
+        self.assertNotIn("Tally's own", mine)
+        self.assertIn('are those of the map of ', mine)
+        for text in own, mine:
+            self.assertIn('or stopped at its top: no flag tells it', text)
+
+    def test_bits_follow_the_map(self):
+        text = (ROOT / 'examples/ahb.map').read_text()
+        text = re.sub('enable_bit 0', 'enable_bit 9', text)
+        text = re.sub('track_dbgack 0', 'track_dbgack 1', text)
+        with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+            file.write(text)
+            file.flush()
+            found = json.loads(self.script(file.name))['passes'][0]
+        self.assertEqual(int(found['start'][0]['value'], 0), 0x202)
+        self.assertEqual(int(found['stop'][0]['value'], 0), 0x002)
+
+    def test_measured_by_it(self):
+        """DBGACK is high for 100 of 1000 cycles, which a map can track."""
+        elf = f'{FIRMWARE}/versatile/bus.elf'
+        if not os.path.exists(elf):
+            self.skipTest(f'there is no {elf}')
+        text = (ROOT / 'examples/ahb.map').read_text()
+        for track in 0, 1:
+            with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+                file.write(re.sub('(?m)^track_dbgack 0',
+                                  f'track_dbgack {track}', text))
+                file.flush()
+                words = ('stat', '-t', 'board:versatile', '--map', file.name,
+                         '--inject', 'dbgack=100/1000', '-M', 'debug_share')
+                done = run(*words, elf)
+                self.assertIn('registers of arm926pxp-ahb by the map of '
+                              f'{file.name}\n', done.stdout)
+                share = json.loads(run(*words, '--json', elf).stdout)
+                # Held counters are held in the ledger, too.
+                truth = run(*words[:-2], '-e', 'all', '--truth', elf).stdout
+                self.assertEqual(truth.count(' equal\n'), 91)
+            self.assertAlmostEqual(share['metrics'][0]['value'], 10 * track,
+                                   delta=0.1)
+
+    def test_own_is_told(self):
+        done = run('stat', '-t', 'board:versatile', '-e', 'CtArmdRd',
+                   f'{FIRMWARE}/versatile/crc32.elf')
+        self.assertIn("registers of arm926pxp-ahb by Tally's own numbering, "
+                      'for the virtual board\n', done.stdout)
+        document = json.loads(run(*done.args[1:], '--json').stdout)
+        self.assertEqual(document['map'],
+                         "Tally's own numbering, for the virtual board")
+
+    def test_what_it_cannot_prove(self):
+        """Rows that are exchanged read their own addresses, each."""
+        elf = f'{FIRMWARE}/versatile/crc32.elf'
+        text = (ROOT / 'examples/ahb.map').read_text()
+        text = re.sub(r'(?m)^CtArmdRd\b.*$', 'CtArmdRd 0x10', text)
+        text = re.sub(r'(?m)^CtArmdWr\b.*$', 'CtArmdWr 0x0C', text)
+        with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+            file.write(text)
+            file.flush()
+            done = run('doctor', '-t', 'board:versatile', '--map', file.name,
+                       elf)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn('all is well\ntwo rows of a map that are exchanged are '
+                      'not found', done.stdout)
+
+    def hits(self, setting, *words):
+        done = run(
+            'stat', '-t', 'board:versatile', '--quiet-program', '--json',
+            '--truth', '-e', 'CtArmdWaitThresholdHit' + setting, *words,
+            os.path.join(FIRMWARE, 'versatile', 'crc32.elf'))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        document = json.loads(done.stdout)
+        row, = (row for row in document['events']
+                if row['name'].startswith('CtArmdWaitThresholdHit'))
+        truth, = (row for row in document['truth']
+                  if row['name'] == 'CtArmdWaitThresholdHit')
+        return row['name'].partition(':')[2], row['count'], truth['measured']
+
+    def test_thresholds(self):
+        """Set, in force, and told, 0 too; and told where they cannot be."""
+        told, waits, truth = self.hits('')
+        self.assertEqual((told, truth), ('threshold=0', 'equal'))
+        told, long, truth = self.hits(':threshold=3')
+        self.assertEqual((told, truth), ('threshold=3', 'equal'))
+        self.assertLess(0, long)
+        self.assertLess(long, waits)
+        self.assertEqual(self.hits(':threshold=65535')[1], 0)
+        text = (ROOT / 'examples/ahb.map').read_text()
+        with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
+            file.write(re.sub('(?m)^Threshold.*$', '', text))
+            file.flush()
+            self.assertEqual(self.hits('', '--map', file.name),
+                             ('threshold=not_known', waits, 'equal'))
+
+    def test_thresholds_of_one_register(self):
+        """The three counters of the GXI agree, or take turns."""
+        names = ('CtGxiRdAWaitThresholdHit:threshold=5',
+                 'CtGxiRdDWaitThresholdHit:threshold=5',
+                 'CtGxiWrAWaitThresholdHit')
+        one = run('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
+                  ','.join(names[:2]))
+        two = run('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
+                  ','.join(names))
+        self.assertEqual([json.loads(done.stdout)['plan']['passes']
+                          for done in (one, two)], [1, 2])
+
+    def test_no_map_for_stat(self):
+        done = run('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')
+        self.assertEqual((done.returncode, done.stdout), (2, ''))
+        self.assertIn('arm1176 takes no map', done.stderr)
+
+
+if __name__ == '__main__':
+    TALLY = os.path.abspath(sys.argv.pop(1))
+    FIRMWARE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

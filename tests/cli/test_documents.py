@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_documents.py TALLY FIRMWARE_DIR [unittest arguments]
+
+README.md, doc/boards.md and man/tally.1 against the program: what a page says
+of an event or an option is what the command says of it, and what the README
+types works."""
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = ""
+FIRMWARE = ""
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VERBS = ["list", "explain", "plan", "stat", "script", "compute", "decode",
+         "encode", "amalgam", "doctor", "board"]
+
+
+def tally(*words):
+    return subprocess.run([TALLY, *words], check=True, capture_output=True,
+                          text=True, timeout=60).stdout
+
+
+def section(text, title):
+    return text.split(f"### {title}\n")[1].split("\n#")[0]
+
+
+class Boards(unittest.TestCase):
+    @staticmethod
+    def boards():
+        return [row["name"] for row in
+                csv.DictReader(io.StringIO(tally("board", "--csv")))]
+
+    def test_each_is_described(self):
+        page = (ROOT / "doc/boards.md").read_text()
+        self.assertEqual(re.findall(r"(?m)^- \*\*`(.*)`\*\*: ", page),
+                         self.boards())
+
+    def test_event_tables(self):
+        page = (ROOT / "doc/boards.md").read_text()
+        for board in self.boards():
+            with self.subTest(board):
+                # A table for each monitor, in their order.
+                told = [line.strip("| ").split(" | ") for line in
+                        section(page, board).splitlines()
+                        if line.startswith("|") and
+                        not line.startswith(("| code |", "|---|"))]
+                # The boards virt-* share their programs, where they are built.
+                elf = f"{FIRMWARE}/{board.split('-')[0]}/crc32.elf"
+                if not os.path.exists(elf):
+                    self.skipTest(f"there is no {elf}")
+                out = tally("board", board, "--truth", "--csv", elf)
+                true = [[row["code"], row["name"], row["class"], row["basis"]]
+                        for row in csv.DictReader(io.StringIO(out))]
+                self.assertEqual(told, true)
+
+
+def choices():
+    """The rows of the bus's own list: what is silent, what was chosen."""
+    text = (ROOT / "src/board/ahb/choices.c").read_text().split("= {", 1)[1]
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    string = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
+    for row in re.findall(r"\{\s*" + string + r",\s*" + string + r"\}", text):
+        yield ["".join(re.findall(r'"((?:[^"\\]|\\.)*)"', cell))
+               for cell in row]
+
+
+class Choices(unittest.TestCase):
+    def test_bus(self):
+        page = (ROOT / "doc/boards.md").read_text()
+        told = page.split("| the documents are silent on |")[1]
+        told = told.split("\n\n")[0].splitlines()[2:]
+        rows = [f"| {silent} | {chosen} |" for silent, chosen in choices()]
+        self.assertGreater(len(rows), 30)
+        self.assertEqual(told, rows)
+
+    def test_map(self):
+        """The driver's, which `explain` has too."""
+        page = (ROOT / "doc/ahb-map.md").read_text()
+        told = page.split("| silent on | chosen |\n|---|---|\n")[1]
+        it = json.loads(tally("explain", "arm926pxp-ahb", "--json"))
+        rows = ["| " + rule["text"].replace(": ", " | ", 1) + " |"
+                for rule in it["explanations"][0]["rules"]
+                if rule["kind"] == "silent"]
+        self.assertGreater(len(rows), 10)
+        self.assertEqual(told.splitlines(), rows)
+
+
+def options_of_help(verb):
+    return set(re.findall(r"--[a-z][a-z0-9-]+", tally(verb, "--help")))
+
+
+def options_of_page(verb):
+    page = (ROOT / "man/tally.1").read_text()
+    part = page.split(f".Ss tally {verb}\n")[1].split("\n.Ss ")[0]
+    part = part.split("\n.Sh ")[0]
+    return {"--" + name.replace("\\-", "-")
+            for name in re.findall(r"Fl Fl ([a-z][a-z0-9\\-]+)", part)}
+
+
+class Manual(unittest.TestCase):
+    def test_options(self):
+        for verb in VERBS:
+            with self.subTest(verb):
+                page, text = options_of_page(verb), options_of_help(verb)
+                self.assertEqual(page - {"--help"}, text - {"--help"})
+
+
+class Readme(unittest.TestCase):
+    """What the README types, as it stands there."""
+
+    def run_block(self, after):
+        part = (ROOT / "README.md").read_text().split(after)[1]
+        commands = re.findall(r"^\$ (.*)$", part.split("```")[1], re.M)
+        path = f"{os.path.dirname(TALLY)}:{os.environ['PATH']}"
+        with tempfile.TemporaryDirectory() as where:
+            for command in commands:
+                done = subprocess.run(
+                    ["sh", "-c", command], cwd=where, text=True,
+                    capture_output=True, timeout=60, check=False,
+                    env={**os.environ, "PATH": path})
+                self.assertEqual((done.returncode, done.stderr), (0, ""),
+                                 command)
+            return commands, sorted(os.listdir(where))
+
+    def test_bus(self):
+        """The table is what the command prints, to the digit."""
+        part = (ROOT / "README.md").read_text().split("on a bus\n")[1]
+        command, told = part.split("```\n")[1].split("\n", 1)
+        elf = f"{FIRMWARE}/versatile/bus.elf"
+        if not os.path.exists(elf):
+            self.skipTest(f"there is no {elf}")
+        *words, last = command.removeprefix("$ tally ").split()
+        self.assertEqual(last, "bus.elf")
+        self.assertTrue(told.endswith("...\n"))
+        self.assertIn("simulated", told)
+        out = tally(*words, elf)
+        self.assertTrue(out.startswith(told.removesuffix("...\n")), out)
+
+    def test_three_commands(self):
+        commands, made = self.run_block("in three commands:")
+        self.assertEqual(len(commands), 3)
+        self.assertEqual(made, ["counters.c", "counters.o"])
+
+    def test_without_running_anything(self):
+        commands, _ = self.run_block("## Without running anything")
+        self.assertGreaterEqual(len(commands), 5)
+
+
+if __name__ == "__main__":
+    TALLY, FIRMWARE = sys.argv[1:3]
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

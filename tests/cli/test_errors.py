@@ -1,0 +1,893 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_errors.py TALLY FIRMWARE_DIR [unittest arguments]
+
+doc/errors.md against the command: each row of its tables is made to happen.
+A row without a case here fails, and so does a case without a row."""
+import ctypes
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TALLY = ''
+FIRMWARE = ''
+TIMEOUT = 120
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NOISE = re.compile(r'Traceback|Assertion|Segmentation|core dumped|Sanitizer|'
+                   r'runtime error|stack smashing|\(null\)|\bnan\b|\binf\b')
+
+
+def document_rows():
+    """id -> (what the message says, status), in the document's order."""
+    rows = {}
+    for line in (ROOT / 'doc/errors.md').read_text().splitlines():
+        if not line.startswith('| ') or line.startswith('| id '):
+            continue
+        name, says, _, _, status = re.split(r'\s*\|\s*', line)[1:-1]
+        assert name not in rows, f'{name} comes twice'
+        rows[name] = (re.sub('^`+|`+$', '', says), status)
+    return rows
+
+
+# ---- programs -------------------------------------------------------------
+
+ENDLESS = [0xeafffffe]                      # b .
+UNDEFINED = [0xe7f000f0]                    # udf
+EXIT = [0xe3a00018, 0xe59f1000, 0xef123456, 0x20026]  # semihosting exit
+READ = [0xe59f0000, 0xe5900000]             # ldr r0, =...; ldr r0, [r0]
+WRITE = [0xe59f0000, 0xe5800000]            # ldr r0, =...; str r0, [r0]
+JUMP = [0xe51ff004, 0xf0000000]             # ldr pc, =0xf0000000
+SVC, BKPT = [0xef000001], [0xe1200070]
+WAIT = [0xee070f90]                         # mcr p15, 0, r0, c7, c0, 4
+UNKNOWN_CALL = [0xe3a00099, 0xef123456]     # mov r0, #0x99; svc 0x123456
+BAD_ADDRESS = [0xe3a00004, 0xe3e01000, 0xef123456]  # r0 = 4, r1 = ~0; svc
+# mrc p15, 0, r0, c1, c0, 0; orr r0, r0, #0x80; mcr: SCTLR.B
+BIG_ENDIAN = [0xee110f10, 0xe3800080, 0xee010f10]
+# Says "x\n" by semihosting, for ever: mov r0, #4; adr r1, text; svc; b .-12
+SPEAK = [0xe3a00004, 0xe28f1004, 0xef123456, 0xeafffffb, 0x0a78]
+# PXA250: lets the monitor's interrupt (source 12, [PXA255 4.2.2]) through, sets
+# CCNT to all ones, enables its interrupt and E, clears CPSR.I and waits.
+INTERRUPT = [0xe59f101c,  # ldr r1, =0x40d00000
+             0xe3a00a01,  # mov r0, #0x1000
+             0xe5810004,  # str r0, [r1, #4]: ICMR
+             0xe3e00000,  # mvn r0, #0
+             0xee010e10,  # mcr p14, 0, r0, c1, c0, 0: CCNT
+             0xe3a00041,  # mov r0, #0x41
+             0xee000e10,  # mcr p14, 0, r0, c0, c0, 0: PMNC
+             0xe321f013,  # msr cpsr_c, #0x13
+             0xeafffffe,  # b .
+             0x40d00000]
+
+# e500: lis r3, 0x4000; then lwz r4, 8(r3), or mtctr r3; bctr.
+E500_READ = [0x3c604000, 0x80830008]
+E500_JUMP = [0x3c604000, 0x7c6903a6, 0x4e800420]
+# mfmsr r3; ori r3, r3, 0x4000 (PR); mtmsr r3; mfmsr r3
+E500_USER = [0x7c6000a6, 0x60634000, 0x7c600124, 0x7c6000a6]
+# TCR[DIE]; DEC = 3; wrteei 1; b .
+E500_DECREMENTER = [0x3c600400, 0x7c7453a6, 0x38600003, 0x7c7603a6,
+                    0x7c008146, 0x48000000]
+E500_ILLEGAL, E500_TRAP, E500_SC = [0], [0x7fe00008], [0x44000002]
+E500_VECTOR = [0x10000000]  # evaddw's primary opcode, SPE
+
+
+class Elf:
+    """An ELF program of one segment, each part of which can be spoilt."""
+
+    def __init__(self, words, base=0x8000, **change):
+        self.f = {'ident': b'\x7fELF\x01\x01\x01', 'type': 2, 'machine': 40,
+                  'entry': base, 'phentsize': 32, 'phnum': None,
+                  'offset': None, 'filesz': None, 'memsz': None, 'flags': 5,
+                  'kind': 1, 'order': '<', 'cut': None, 'more': []}
+        unknown = set(change) - set(self.f)
+        assert not unknown, unknown
+        self.f.update(change)
+        self.base = base
+        self.code = struct.pack(f'<{len(words)}I', *words)
+
+    def bytes(self):
+        f, order = self.f, self.f['order']
+        segments = [self.base] + f['more']
+        phnum = len(segments) if f['phnum'] is None else f['phnum']
+        start = 52 + 32 * len(segments)
+        head = f['ident'].ljust(16, b'\0') + struct.pack(
+            order + 'HHIIIIIHHHHHH', f['type'], f['machine'], 1, f['entry'],
+            52, 0, 0x05000000, 52, f['phentsize'], phnum, 40, 0, 0)
+        for base in segments:
+            filesz = len(self.code) if f['filesz'] is None else f['filesz']
+            memsz = filesz if f['memsz'] is None else f['memsz']
+            head += struct.pack(
+                order + 'IIIIIIII', f['kind'],
+                start if f['offset'] is None else f['offset'], base, base,
+                filesz, memsz, f['flags'], 4)
+        return (head + self.code)[:f['cut']]
+
+
+def e500(words):
+    elf = Elf(words, ident=b'\x7fELF\x01\x02\x01', machine=20, order='>')
+    elf.code = struct.pack(f'>{len(words)}I', *words)
+    return elf.bytes()
+
+
+def elf64():
+    """Of an x86-64, as far as it is looked at."""
+    return (b'\x7fELF\x02\x01\x01'.ljust(16, b'\0')
+            + struct.pack('<HHIQQQIHHHHHH', 2, 62, 1, 0, 64, 0, 0, 64, 56, 0,
+                          64, 0, 0))
+
+
+def capture(*frames, link=1, cut=None):
+    """A capture of frames of so many bytes, or (bytes, of so many)."""
+    data = struct.pack('<IHHIIII', 0xa1b2c3d4, 2, 4, 0, 0, 65535, link)
+    for frame in frames:
+        captured, whole = frame if isinstance(frame, tuple) else (frame,) * 2
+        data += struct.pack('<IIII', 0, 0, captured, whole) + bytes(captured)
+    return data[:cut]
+
+
+FILES = {
+    'e500': Elf([], base=0x100000, machine=20, order='>',
+                ident=b'\x7fELF\x01\x02\x01', memsz=4).bytes(),
+    'no.pcap': b'GIF89a, surely' * 9,
+    'none.pcap': capture(),
+    'link.pcap': capture(60, link=113),
+    'cut.pcap': capture(60, 60, cut=120),
+    'snap.pcap': capture((54, 1514)),
+    'tiny.pcap': capture(13),
+    'long.pcap': capture(9597),
+    'large.pcap': capture() + capture(9000)[24:] * 7457,
+    'empty': b'',
+    'text': b'int main(void) { return 0; }\n',
+    'short': Elf(EXIT, cut=20).bytes(),
+    'short-headers': Elf(EXIT, cut=60).bytes(),
+    'short-segment': Elf(EXIT, cut=90).bytes(),
+    'ident': Elf(EXIT, ident=b'\x7fELF\x07\x07\x07').bytes(),
+    'header-size': Elf(EXIT, phentsize=31).bytes(),
+    'header-count': Elf(EXIT, phnum=0xffff).bytes(),
+    'segment-size': Elf(EXIT, memsz=4).bytes(),
+    'segment-end': Elf(EXIT, base=0xfffffff0, memsz=0x20).bytes(),
+    'overlap': Elf(EXIT, more=[0x8004]).bytes(),
+    'entry': Elf(EXIT, entry=0x100).bytes(),
+    'no-segment': Elf(EXIT, kind=4).bytes(),
+    'machine': elf64(),
+    'endian': Elf(EXIT, order='>', ident=b'\x7fELF\x01\x02\x01').bytes(),
+    'object': Elf(EXIT, type=1).bytes(),
+    'shared': Elf(EXIT, type=3).bytes(),
+    'core': Elf(EXIT, type=4).bytes(),
+    'type': Elf(EXIT, type=9).bytes(),
+    'interpreter': Elf(EXIT, kind=3).bytes(),
+    'memory': Elf(EXIT, base=0xa0008000).bytes(),
+    'flash': Elf(EXIT, base=0x8000, flags=7).bytes(),
+    'page-table': Elf(EXIT, base=0x07fff000, memsz=0x1000).bytes(),
+    'good': Elf(EXIT).bytes(),
+    'endless': Elf(ENDLESS).bytes(),
+    'speak': Elf(SPEAK).bytes(),
+    'read': Elf(READ + [0xf1000000]).bytes(),
+    'write': Elf(WRITE + [0xf1000000]).bytes(),
+    'unaligned': Elf(READ + [0xa0008001], base=0xa0008000).bytes(),
+    'jump': Elf(JUMP).bytes(),
+    'undefined': Elf(UNDEFINED).bytes(),
+    'svc': Elf(SVC).bytes(),
+    'bkpt': Elf(BKPT).bytes(),
+    'irq': Elf(INTERRUPT, base=0xa0008000).bytes(),
+    'wait': Elf(WAIT).bytes(),
+    'semihosting': Elf(UNKNOWN_CALL).bytes(),
+    'bad-address': Elf(BAD_ADDRESS).bytes(),
+    'big-endian': Elf(BIG_ENDIAN).bytes(),
+    'e500-read': e500(E500_READ),
+    'e500-jump': e500(E500_JUMP),
+    'e500-user': e500(E500_USER),
+    'e500-decrementer': e500(E500_DECREMENTER),
+    'e500-illegal': e500(E500_ILLEGAL),
+    'e500-trap': e500(E500_TRAP),
+    'e500-sc': e500(E500_SC),
+    'e500-vector': e500(E500_VECTOR),
+}
+
+
+
+def ahb_map(head='', **change):
+    """Lines of a map; a register of `change` has that line instead of its
+    own.  The registers begin at line 5, CtArmdRd is the fourth."""
+    lines = (head or 'base 0x101D0000\nenable_bit 0\n'
+             'track_dbgack_bit 1\nalign_castout4_bit 2\n').splitlines()
+    example = (ROOT / 'examples/ahb.map').read_text()
+    for name, offset in re.findall(r'(?m)^([A-Z]\w+) +(0x[0-9A-F]+)$', example):
+        line = change.pop(name, f'{name} {offset}')
+        lines += [line] if line else []
+    assert not change, change
+    return '\n'.join(lines).encode() + b'\n'
+
+
+FILES |= {
+    'map': ahb_map(),
+    'map-name': ahb_map(CtArmdRd='CtArmdRdd 0xC'),
+    'map-name-far': ahb_map(CtArmdRd='Frobnicate 0xC'),
+    'map-value': ahb_map(CtArmdRd='CtArmdRd'),
+    'map-many': ahb_map(CtArmdRd='CtArmdRd 0xC 0x10'),
+    'map-number': ahb_map(CtArmdRd='CtArmdRd 12Q'),
+    'map-range': ahb_map(CtArmdRd='CtArmdRd 0x10000'),
+    'map-word': ahb_map(CtArmdRd='CtArmdRd = 0x0e'),
+    'map-twice': ahb_map(AHBMONPrstCtrs='CtArmdRd 0x178'),
+    'map-place': ahb_map(CtArmdRd='CtArmdRd 0x000'),
+    'map-waitless': ahb_map(ThresholdArmd=''),
+    'map-threshold': b'ThresholdArmd 0x7e\n',
+    'map-base': ahb_map('base 0x101D0004\n'),
+    'map-bit': ahb_map('base 0x101D0000\nenable_bit 0\ntrack_dbgack_bit 0\n'),
+    'map-page': ahb_map('base 0x101D0000\nenable_bit 0\n#\npage_size 3\n'),
+    'map-track': ahb_map('base 0x101D0000\nenable_bit 0\n#\n'
+                         'track_dbgack 1\n'),
+    'map-incomplete': ahb_map(CtArmdRd=''),
+    'map-incomplete-word': ahb_map('base 0x101D0000\n'),
+    'map-long': b'#' * 300 + b'\n',
+}
+
+# ---- the commands ---------------------------------------------------------
+# A word @NAME is the file NAME of FILES, %NAME firmware of pb1176.
+
+STAT = 'stat', '-t', 'board:pb1176'
+ARM = '-m', 'arm1176'
+PXA = 'compute', '-m', 'pxa250'
+PLAN = 'plan', *ARM
+E500 = 'plan', '-m', 'e500v1', '-e'
+ENCODE = 'encode', *ARM
+SCRIPT = 'script', *ARM, '-M', 'cpi'
+AHB = '-m', 'arm926pxp-ahb', '-M', 'debug_cycles'
+MAP = 'script', *AHB, '--map'
+DOCTOR = 'doctor', '-t', 'board:pb1176', '@good'
+
+
+def stat_file(name):
+    return (*STAT, '-M', 'cpi', '@' + name)
+
+
+def board(name, on='pb1176'):
+    return 'board', on, '@' + name
+
+
+def pcap(name):
+    return 'board', 'mpc8540ads', '--pcap', name, '@e500'
+
+
+COMMANDS = {
+    'pcap-missing': pcap('missing.pcap'),
+    'pcap-other': pcap('@no.pcap'),
+    'pcap-none': pcap('@none.pcap'),
+    'pcap-link': pcap('@link.pcap'),
+    'pcap-cut': pcap('@cut.pcap'),
+    'pcap-snap': pcap('@snap.pcap'),
+    'pcap-tiny': pcap('@tiny.pcap'),
+    'pcap-long': pcap('@long.pcap'),
+    'pcap-large': pcap('@large.pcap'),
+    'file-missing': (*STAT, 'missing.elf'),
+    'file-directory': (*STAT, '/tmp'),
+    'file-special': (*STAT, '/dev/null'),
+    'file-empty': stat_file('empty'),
+    'file-not-elf': stat_file('text'),
+    'file-short': stat_file('short'),
+    'file-short-headers': stat_file('short-headers'),
+    'file-short-segment': stat_file('short-segment'),
+    'file-ident': stat_file('ident'),
+    'file-header-size': stat_file('header-size'),
+    'file-header-count': stat_file('header-count'),
+    'file-segment-size': stat_file('segment-size'),
+    'file-segment-end': stat_file('segment-end'),
+    'file-overlap': stat_file('overlap'),
+    'file-entry': stat_file('entry'),
+    'file-no-segment': stat_file('no-segment'),
+    'file-machine': stat_file('machine'),
+    'file-endian': board('endian'),
+    'file-object': board('object'),
+    'file-shared': board('shared'),
+    'file-core': board('core'),
+    'file-type': board('type'),
+    'file-interpreter': board('interpreter'),
+    'file-memory': board('memory'),
+    'file-flash': board('flash', 'lubbock'),
+    'file-page-table': board('page-table'),
+    'output-missing': (*stat_file('good'), '-o', '/nonexistent/x'),
+    'output-directory': (*stat_file('good'), '-o', '/tmp'),
+    'output-full': (*stat_file('good'), '-o', '/dev/full'),
+    'output-input': (*stat_file('good'), '-o', '@good'),
+    'option-divide': ('script', '-m', 'e500v1', '-M', 'cpi', '--divide'),
+    'option-user': ('script', '-m', 'pxa250', '-M', 'cpi', '--user'),
+    'option-export': ('script', '-m', 'pxa250', '-M', 'cpi', '--export'),
+    'option-freeze': (*SCRIPT, '--freeze'),
+    'option-interrupt': (*SCRIPT, '--interrupt', 'nmi'),
+    'option-fiq': (*SCRIPT, '--interrupt', 'fiq'),
+    'map-needed': ('script', *AHB),
+    'map-not-taken': (*SCRIPT, '--map', '@map'),
+    'map-missing': (*MAP, 'missing.map'),
+    'map-directory': (*MAP, '/tmp'),
+    'map-name': (*MAP, '@map-name'),
+    'map-name-far': (*MAP, '@map-name-far'),
+    'map-value': (*MAP, '@map-value'),
+    'map-many': (*MAP, '@map-many'),
+    'map-number': (*MAP, '@map-number'),
+    'map-range': (*MAP, '@map-range'),
+    'map-word': (*MAP, '@map-word'),
+    'map-twice': (*MAP, '@map-twice'),
+    'map-place': (*MAP, '@map-place'),
+    'map-threshold': (*MAP, '@map-threshold'),
+    'map-base': (*MAP, '@map-base'),
+    'map-bit': (*MAP, '@map-bit'),
+    'map-page': (*MAP, '@map-page'),
+    'map-track': (*MAP, '@map-track'),
+    'map-incomplete': (*MAP, '@map-incomplete'),
+    'map-incomplete-word': (*MAP, '@map-incomplete-word'),
+    'map-long': (*MAP, '@map-long'),
+    'doctor-target': ('doctor', '@good'),
+    'doctor-unknown': ('doctor', '-t', 'gdb:localhost', '@good'),
+    'doctor-program': ('doctor', '-t', 'board:pb1176'),
+    'doctor-many': ('doctor', '-t', 'board:pb1176', '@good', 'b'),
+    'doctor-monitor': (*DOCTOR, '-m', 'pxa250'),
+    'doctor-cycles': (*DOCTOR, '--cycles', '0'),
+    'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
+    'amalgam-long': ('amalgam', *ARM, '-o', 'x' * 5000),
+    'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),
+
+    'verb-none': (),
+    'verb-unknown': ('lsit',),
+    'verb-far': ('frobnicate',),
+    'verb-first': ('--json', 'list'),
+    'option-near': ('list', '--jsno'),
+    'option-far': ('list', '--frobnicate'),
+    'option-short': ('explain', '-q'),
+    'option-argument': ('decode', '--monitor'),
+    'option-no-argument': ('compute', '--json=1'),
+    'monitor-near': ('list', 'events', '-m', 'pxa205'),
+    'monitor-far': ('explain', 'z80', 'cpi'),
+    'monitor-missing': ('plan', '-M', 'cpi'),
+    'monitors-twice': ('plan', '-m', 'arm1176,ARM1176'),
+    'monitors-many': ('plan', '-m', 'arm1176,arm1136,l220,l210,pxa250'),
+    'monitors-empty': ('plan', '-m', 'arm1176,,l220'),
+    'monitors-counters': ('plan', '-m',
+                          'pmuv3,arm926pxp-ahb,cortex-a53', '-e',
+                          'pmuv3:SW_INCR'),
+    'monitor-core': ('plan', '-m', 'l220', '-e', 'core:cycles'),
+    'event-which': ('plan', '-m', 'arm1176,pxa250', '-e', 'cycles'),
+    'event-none': ('plan', '-m', 'arm1176,l220', '-e', 'DRRQ'),
+    'event-none-far': ('plan', '-m', 'arm1176,l220', '-e', 'frobnicate'),
+    'metric-none': ('plan', '-m', 'arm1176,l220', '-M', 'l2_read_hit_rato'),
+    'metric-none-far': ('plan', '-m', 'arm1176,l220', '-M', 'frobnicate'),
+    'group-none': ('plan', '-m', 'arm1176,l220', '-g', 'stals'),
+    'event-near': (*PLAN, '-e', 'br_exce'),
+    'event-far': (*PLAN, '-e', 'frobnicate'),
+    'event-code': (*PLAN, '-e', 'r7e'),
+    'event-software': (*PXA, '0xfe=1'),
+    'event-elsewhere': (*PLAN, '-e', 'itcm_error'),
+    'event-core': ('stat', '-t', 'board:virt-a53', '-e', 'r1b',
+                   '%../virt/crc32'),
+    'event-metric': (*PLAN, '-e', 'cpi'),
+    'event-mode': (*PLAN, '-e', 'br_exec:u'),
+    'setting-unknown': (*E500, 'DLFB_LOAD_MISS_CYCLES:frob=1'),
+    'setting-number': (*E500, 'DLFB_LOAD_MISS_CYCLES:burst=32'),
+    'setting-counter': ('plan', '-m', 'mpc8540', '-e',
+                        'TSEC1_ACCEPTED:start=pmc10'),
+    'setting-none': (*PLAN, '-e', 'br_exec:threshold=2'),
+    'setting-event': (*E500, 'INSTR_COMPLETED:threshold=2'),
+    'setting-nearest': (*E500, 'DLFB_LOAD_MISS_CYCLES:threshold=65'),
+    'setting-largest': (*E500, 'DLFB_LOAD_MISS_CYCLES:threshold=9000'),
+    'setting-alone': (*E500, 'DLFB_LOAD_MISS_CYCLES:threshold=2:gap=1'),
+    'setting-unmapped': ('script', '-m', 'arm926pxp-ahb', '--map',
+                         '@map-waitless', '-e',
+                         'CtArmdWaitThresholdHit:threshold=5'),
+    'setting-trigger': ('plan', '-m', 'mpc8540', '-e',
+                        'TSEC1_ACCEPTED:start=pmc5'),
+    'metric-near': (*PLAN, '-M', 'dcache_mis_rate'),
+    'metric-refused': (*PLAN, '-M', 'icache_hit_ratio'),
+    'metric-event': (*PLAN, '-M', 'br_exec'),
+    'metric-group': (*PLAN, '-M', 'stalls'),
+    'group-near': (*PLAN, '-g', 'stals'),
+    'group-metric': (*PLAN, '-g', 'cpi'),
+    'register-near': ('decode', '-m', 'pxa250', 'PMCN', '0'),
+    'register-far': ('decode', '-m', 'pxa250', 'frobnicate', '0'),
+    'field-near': (*ENCODE, 'PMNC', 'ECX=1'),
+    'field-far': (*ENCODE, 'PMNC', 'Q=1'),
+    'field-alone': (*ENCODE, 'E=1'),
+    'form-several': ('script', '-m', 'arm1176,l220', '-M', 'cpi', '--as',
+                     'c'),
+    'only-other': ('script', '-m', 'arm1176,l220', '-M', 'cpi', '--only',
+                   'l210'),
+    'form-near': (*SCRIPT, '--as', 'cc'),
+    'form-far': (*SCRIPT, '--as', 'fortran'),
+    'kind-near': ('list', 'evnets'),
+    'kind-far': ('list', 'everything'),
+    'list-nothing': ('list', 'events', 'xyz*'),
+    'explain-near': ('explain', 'arm1176', 'icache_mis'),
+    'explain-far': ('explain', 'frobnicate'),
+    'explain-elsewhere': ('explain', 'pxa250', 'ibuf_stall'),
+    'explain-missing': ('explain',),
+    'target-missing': ('stat', 'prog.elf'),
+    'target-unknown': ('stat', '-t', 'gdb:localhost', 'prog.elf'),
+    'board-near': ('stat', '-t', 'board:pb1177', 'prog.elf'),
+    'program-missing': STAT,
+    'option-twice': (*STAT, '--region', 'crc32', '--region', 'main', '%crc32'),
+    'option-forms': (*STAT, '--json', '--csv', '%crc32'),
+    'symbol-near': (*STAT, '--region', 'crc33', '%crc32'),
+    'symbol-far': (*STAT, '--region', 'frobnicate', '%crc32'),
+    'symbol-none': (*STAT, '--region', 'main', '@good'),
+    'symbol-never': (*STAT, '--region', '0x0..0x4', '@good'),
+
+    'number-bad': (*STAT, '-r', 'three', 'prog.elf'),
+    'number-large': (*PXA, 'cycles=18446744073709551616'),
+    'number-register': ('decode', *ARM, 'PMNC', '0x100000000'),
+    'repeat-range': (*STAT, '-r', '0', 'prog.elf'),
+    'jobs-range': (*STAT, '-j', '65', 'prog.elf'),
+    'passes-range': (*STAT, '--max-passes', '0', 'prog.elf'),
+    'passes-plan-range': (*PLAN, '--max-passes', '0'),
+    'passes-few': (*PLAN, '-g', 'all', '--max-passes', '2'),
+    'conflict': (*PLAN, '-e', '{br_exec,icache_miss,dcache_miss}'),
+    'insn-range': (*STAT, '--max-insn', '0', 'prog.elf'),
+    'console-range': (*STAT, '--max-console', '0', 'prog.elf'),
+    'timeout-range': (*STAT, '--timeout=-1', 'prog.elf'),
+    'timing': (*STAT, '--timing', 'fast', 'prog.elf'),
+    'jitter-number': (*STAT, '--jitter', 'dice', 'prog.elf'),
+    'l2-value': (*STAT, '--l2', 'maybe', 'prog.elf'),
+    'drift-range': (*STAT, '--drift-limit=-2', 'prog.elf'),
+    'inject-form': (*STAT, '--inject', 'etmextout0=5/2', 'prog.elf'),
+    'inject-equals': (*STAT, '--inject', 'itcm_error', 'prog.elf'),
+    'inject-near': (*STAT, '--inject', 'itcm_eror=1', 'prog.elf'),
+    'inject-dbgack': (*STAT, '--inject', 'dbgack=5', 'prog.elf'),
+    'inject-layer': (*STAT, '--inject', 'dma7:error', 'prog.elf'),
+    'inject-retry': (*STAT, '--inject', 'clcdc:retry', 'prog.elf'),
+    'inject-answers': (*STAT, *('--inject', 'armd:error') * 9, 'prog.elf'),
+    'inject-twice': (*STAT, '--inject', 'dbgack=1/10', '--inject',
+                     'dbgack=3/10', 'prog.elf'),
+    'traffic-twice': (*STAT, '--traffic', 'exp:every=5', '--traffic',
+                      'exp:every=7', 'prog.elf'),
+    'traffic-master': (*STAT, '--traffic', 'vip:every=5', 'prog.elf'),
+    'traffic-receive': (*STAT, '--traffic', 'uart0:every=0', 'prog.elf'),
+    'traffic-pattern': (*STAT, '--traffic', 'exp:every=never', 'prog.elf'),
+    'inject-never': (*STAT, '--inject', 'itcm_error=0', 'prog.elf'),
+    'pcap-speed': (*STAT, '--pcap-speed', '0', 'prog.elf'),
+    'ratio-form': (*STAT, '--platform-ratio', '1:2', 'prog.elf'),
+    'clock-zero': (*PXA, '--clock-hz', '0', 'cycles=1'),
+    'region-offset': (*STAT, '--region', 'crc32+ten', '%crc32'),
+    'region-nothing': (*STAT, '--region', 'crc32..crc32', '%crc32'),
+    'field-bit': (*ENCODE, 'PMNC', 'E=2'),
+    'field-range': (*ENCODE, 'PMNC', 'EvtCount0=0x100'),
+    'field-cycles': (*ENCODE, 'PMNC', 'EvtCount0=cycles'),
+    'encode-none': ENCODE,
+    'script-pass': (*SCRIPT, '--pass', '9'),
+    'script-prefix': (*SCRIPT, '--as', 'c', '--name', '1x'),
+    'decode-pairs': ('decode', *ARM, 'PMNC'),
+
+    'list-empty': (*PLAN, '-e', 'br_exec,,'),
+    'list-open': (*PLAN, '-e', '{br_exec'),
+    'list-after': (*PLAN, '-e', '{br_exec}x'),
+    'list-deep': (*PLAN, '-e', '{' * 40 + 'br_exec' + '}' * 40),
+    'formula-operand': (*PLAN, '-M', 'cycles/'),
+    'formula-operator': (*PLAN, '-M', 'cycles cycles/instr_exec'),
+    'formula-open': (*PXA, 'cycles=1', '-M', '(cycles'),
+    'formula-close': (*PXA, 'cycles=1', '-M', 'cycles)'),
+    'formula-point': (*PLAN, '-M', 'cycles*.5'),
+    'formula-character': (*PLAN, '-M', 'cycles*$'),
+    'formula-name': (*PLAN, '-M', 'cycels/instr_exec'),
+    'formula-metric': (*PLAN, '-M', 'cpi*2'),
+    'formula-number': (*PLAN, '-M', '1/2'),
+    'formula-long': (*PLAN, '-M', '+'.join(['cycles'] * 1000)),
+    'formula-names': (*PLAN, '-M', '+'.join(f'a{i}' for i in range(65))),
+    'formula-deep': (*PLAN, '-M', 'cycles*' + '-' * 70 + 'cycles'),
+    'formula-digit': (*PLAN, '-M', 'cycles*1.'),
+    'formula-points': (*PLAN, '-M', 'cycles*1.2.3'),
+    'formula-digits': (*PLAN, '-M', 'cycles*' + '1' * 70),
+    'formula-big': (*PLAN, '-M', 'cycles*1e999'),
+    'formula-tiny': (*PLAN, '-M', 'cycles*1e-999'),
+    'formula-quote': (*PXA, 'cycles=1', '-M', '`x*2'),
+    'formula-unnamed': (*PLAN, '-M', 'cycles*``'),
+    'formula-control': (*PLAN, '-M', 'cycles*`a\x01`'),
+    'formula-item': (*PXA, 'cycles=1', '-M', 'cpi,,ipc'),
+
+    'many-list': ('list', 'events', 'a', 'b'),
+    'many-plan': (*PLAN, 'prog.elf'),
+    'many-stat': (*STAT, 'a.elf', 'b.elf'),
+    'many-board': ('board', 'pb1176', 'a.elf', 'b'),
+    'many-explain': ('explain', 'arm1176', 'a', 'b'),
+    'many-amalgam': ('amalgam', *ARM, 'folder'),
+    'board-monitor': (*STAT, '-m', 'pxa250', 'prog.elf'),
+    'monitor-no-board': (*STAT, '-m', 'i80200', 'prog.elf'),
+    'board-bus-fault': ('board', 'lubbock', '--inject', 'armd:error',
+                        'prog.elf'),
+    'board-dbgack': ('board', 'lubbock', '--inject', 'dbgack=1/2',
+                     'prog.elf'),
+    'board-traffic': ('board', 'lubbock', '--traffic', 'gxi:every=9',
+                      'prog.elf'),
+    'board-inject': ('board', 'lubbock', '--inject', 'etmextout0=1/2',
+                     'prog.elf'),
+    'pcap-board': (*STAT, '--pcap', 'a.pcap', 'prog.elf'),
+    'pcap-alone': (*STAT, '--pcap-speed', '2', 'prog.elf'),
+    'ratio-board': (*STAT, '--platform-ratio', '3:1', 'prog.elf'),
+    'pmc0-board': ('board', 'pb1176', '--pmc0-upper-first', 'prog.elf'),
+    'script-two': (*SCRIPT, '--as', 'c', '--json'),
+    'script-name': (*SCRIPT, '--name', 'x'),
+    'script-order': (*SCRIPT, '--order', 'x'),
+    'script-slides': ('script', '-m', 'pxa250', '-g', 'icache_efficiency',
+                      '--order', 'documented'),
+    'script-published': ('script', '-m', 'pmuv3', '-M', 'cpi', '--order',
+                         'documented'),
+    'script-document': (*SCRIPT, '--order', 'documented'),
+    'script-no-openocd': ('script', '-m', 'e500v2', '-M', 'ipc', '--as',
+                          'openocd'),
+    'other-monitor': ('plan', '-m', 'mpc8540', '-M', 'ipp'),
+    'other-counter': ('encode', '-m', 'mpc8540', 'PMLCA3', 'EVENT=SE:C2:59'),
+    'part-event': ('plan', '-m', 'mpc8548', '-M', 'pps'),
+    'modifier-unknown': ('plan', '-m', 'e500v1', '-e', 'INSTR_COMPLETED:h'),
+    'ratio-count': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1',
+                   'clock_ratio=0'),
+    'ratio-option': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1',
+                     '--clock-ratio', 'x'),
+    'ratio-twice': ('compute', '-m', 'mpc8540', 'clock_ratio=2',
+                    'clock_ratio=2'),
+    'counts-no-ratio': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1', '-M',
+                        'core_cycles'),
+    'many-script': (*SCRIPT, 'x'),
+    'board-cc': ('board', '--cc'),
+    'board-cc-before': ('board', 'pb1176', 'prog.c', '--cc'),
+    'board-run': ('board', 'pb1176', '--run', 'prog.elf'),
+    'board-run-nothing': ('board', 'pb1176', '--run', '--cc'),
+    'board-truth': ('board', 'pb1176', '--truth'),
+    'board-l2': ('board', 'lubbock', '--l2', 'on', 'prog.elf'),
+    'board-l2-cold': ('board', 'imx31', '--l2', 'on', '--cold', 'prog.elf'),
+    'board-csv': ('board', 'pb1176', '--csv'),
+    'explain-csv': ('explain', 'cpi', '--csv'),
+    'argument-quote': (*STAT, '@good', '--', 'say "it\'s"'),
+    'argument-cold': ('board', 'mpc8540ads', 'prog.elf', '--cold', '--args',
+                      'x'),
+    'argument-long': ('board', 'pb1176', '@good', '--args', 'x' * 300),
+
+    'counts-none': PXA,
+    'counts-form': (*PXA, 'cycles'),
+    'counts-long': (*PXA, 'x' * 2000 + '=5'),
+    'counts-twice': (*PXA, 'cycles=1', 'linux:cpu-cycles=2'),
+    'counts-clock': (*PXA, 'cycles=1', 'clock_hz=0'),
+    'counts-clock-twice': (*PXA, 'clock_hz=1', 'clock_hz=2'),
+    'counts-line': (*PXA, '-'),
+    'counts-line-form': (*PXA, '-'),
+    'counts-line-long': (*PXA, '-'),
+    'counts-divided': (*PXA, f'cycles={2 ** 60}', '--divided'),
+    'counts-missing': (*PXA, 'cycles=10', '-M', 'cpi'),
+    'counts-no-clock': (*PXA, 'cycles=10', '-M', 'seconds'),
+    'counts-no-metric': (*PXA, 'branch=3'),
+    'counts-zero': (*PXA, 'cycles=10', 'instruction=0', '-M', 'cpi'),
+    'counts-huge': (*PXA, f'cycles={2 ** 64 - 1}', '-M',
+                    'cycles*1e300'),
+    'counts-wrapped': (*PXA, 'cycles=32', 'instruction=1789569706'),
+    'counts-bounds': (*PXA, 'cycles=10', 'data_stall=11'),
+
+    'guest-read': board('read'),
+    'guest-write': board('write'),
+    'guest-unaligned': board('unaligned', 'lubbock'),
+    'guest-jump': board('jump'),
+    'guest-undefined': board('undefined'),
+    'guest-svc': board('svc'),
+    'guest-bkpt': board('bkpt'),
+    'guest-irq': board('irq', 'lubbock'),
+    'guest-wait': board('wait'),
+    'guest-semihosting': board('semihosting'),
+    'guest-semihosting-address': board('bad-address'),
+    'guest-endian': board('big-endian'),
+    'guest-e500-read': board('e500-read', 'mpc8540ads'),
+    'guest-e500-jump': board('e500-jump', 'mpc8548cds'),
+    'guest-e500-user': board('e500-user', 'mpc8540ads'),
+    'guest-e500-interrupt': board('e500-decrementer', 'mpc8540ads'),
+    'guest-e500-illegal': board('e500-illegal', 'mpc8540ads'),
+    'guest-e500-trap': board('e500-trap', 'mpc8540ads'),
+    'guest-e500-sc': board('e500-sc', 'mpc8540ads'),
+    'guest-e500-vector': board('e500-vector', 'mpc8548cds'),
+    'guest-stat': stat_file('undefined'),
+    'guest-monitor': (*STAT, '-M', 'cpi', '--quiet-program',
+                      '%test_slides_isr'),
+    'untrusted': (*STAT, '-M', '(icache_miss+dcache_miss+br_exec)/cycles',
+                  '--jitter', '1', '--drift-limit', '0', '--quiet-program',
+                  '%crc32'),
+    'stat-undefined': (*STAT, '-M', 'cycles/0', '--quiet-program', '%crc32'),
+    'stat-not-modelled': ('stat', '-t', 'board:imx31', '-e', 'BWABT',
+                          '--quiet-program', '%../imx31/crc32'),
+    'time-board': (*board('endless'), '--timeout', '0.2'),
+    'time-bus': (*board('speak', 'versatile'), '--timeout', '0.2',
+                 '--inject', 'armd:retry,every=1'),
+    'console-board': (*board('speak'), '--max-console', '1'),
+    'time-stat': (*stat_file('endless'), '--timeout', '0.2'),
+    'insn-board': (*board('endless'), '--max-insn', '1,000'),
+}
+
+# What comes on standard input.
+INPUT = {
+    'counts-line': 'cycles = 5\ncycels = 6\n',
+    'counts-line-form': 'cycles\n',
+    'counts-line-long': 'x' * 5000 + '\n',
+}
+
+# What may be on standard output all the same: a whole report, which tells of
+# the doubt, an empty table's heading, or the result that has no other place.
+SHOWS = {
+    'list-nothing': r'^monitor +name .*\n$',
+    'console-board': r'^x\nx\n',
+    'output-missing': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
+    'output-directory': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
+    'output-full': r'(?s)^good on board:pb1176.*cpi.*\d s\n',
+    'counts-missing': r'(?m)^cpi +missing$',
+    'counts-no-clock': r'(?m)^seconds +missing$',
+    'counts-no-ratio': r'(?m)^core_cycles +missing$',
+    'counts-zero': r'(?m)^cpi +undefined$',
+    'counts-huge': r'(?m)^cycles\*1e300 +undefined$',
+    'counts-wrapped': r'(?m)^cpi +rejected$',
+    'counts-bounds': r'(?m)^data_stall_share +rejected$',
+    'untrusted': r'UNTRUSTED',
+    'guest-monitor': r'UNTRUSTED',
+    'stat-undefined': r'(?m)^cycles/0 +undefined: divides by 0$',
+    'stat-not-modelled': r'(?m)^BWABT +not modelled$',
+}
+# More than the one line.
+TALKATIVE = {'verb-none', 'counts-wrapped'}
+
+FULL = {
+    'full-list': ('list', 'events'),
+    'full-help': ('--help',),
+    'full-explain': ('explain', 'arm1176'),
+    'full-plan': PLAN,
+    'full-compute': (*PXA, 'cycles=12', 'instruction=5'),
+    'full-decode': ('decode', *ARM, 'PMNC', '0'),
+    'full-script': (*SCRIPT, '--as', 'c'),
+    'full-encode': (*ENCODE, 'PMNC', 'E=1'),
+    'full-stat': stat_file('good'),
+    'full-board': ('board',),
+}
+PIPES = {
+    'pipe-list': ('list', 'events'),
+    'pipe-explain': ('explain', 'arm1176'),
+    'pipe-stat': stat_file('good'),
+    'pipe-board': board('speak'),
+}
+
+
+def children(pid):
+    path = f'/proc/{pid}/task/{pid}/children'
+    return [int(word) for word in pathlib.Path(path).read_text().split()]
+
+
+class Errors(unittest.TestCase):
+    """One case for each row; they are made below."""
+    folder = None
+    rows = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix='tally-errors-')
+        for name, content in FILES.items():
+            pathlib.Path(cls.folder, name).write_bytes(content)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def command(self, words):
+        """Where the files are is told nowhere in the tables."""
+        for word in words:
+            if word.startswith('@'):
+                yield os.path.join(self.folder, word[1:])
+            elif word.startswith('%'):
+                yield os.path.join(FIRMWARE, 'pb1176', word[1:] + '.elf')
+            else:
+                yield word
+
+    def run_tally(self, words, **options):
+        options.setdefault('stdout', subprocess.PIPE)
+        if 'input' not in options:
+            options.setdefault('stdin', subprocess.DEVNULL)
+        return subprocess.run([TALLY, *self.command(words)], text=True,
+                              stderr=subprocess.PIPE, timeout=TIMEOUT,
+                              cwd=self.folder, check=False, **options)
+
+    def start(self, words):
+        return subprocess.Popen([TALLY, *self.command(words)], text=True,
+                                stdin=subprocess.DEVNULL, cwd=self.folder,
+                                stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def judge(self, name, status, out, err):
+        says, wanted = self.rows[name]
+        if wanted == 'SIGPIPE':
+            self.assertEqual((status, err), (-signal.SIGPIPE, ''))
+            return
+        self.assertEqual(status, int(wanted), err)
+        at = 0
+        for part in says.split('...'):
+            found = err.find(part.strip(), at)
+            self.assertGreaterEqual(found, 0, f'"{part}" not in: {err}')
+            at = found + len(part.strip())
+        self.assertNotRegex(out + err, NOISE)
+        if name not in TALKATIVE:
+            self.assertEqual(err.count('\n'), 1, err)
+            self.assertTrue(err.startswith('tally'), err)
+            self.assertLessEqual(len(err), 400)
+        if name in SHOWS:
+            self.assertRegex(out, SHOWS[name])
+        else:
+            self.assertEqual(out, '')
+
+    def judge_run(self, name, words, **options):
+        done = self.run_tally(words, **options)
+        self.judge(name, done.returncode, done.stdout or '', done.stderr)
+
+    # ---- rows that need more than a command ------------------------------
+
+    def case_file_large(self, name):
+        with open(os.path.join(self.folder, 'large'), 'wb') as file:
+            file.truncate((256 << 20) + 1)
+        self.judge_run(name, stat_file('large'))
+
+    def case_file_unreadable(self, name):
+        path = os.path.join(self.folder, 'secret')
+        with open(path, 'wb') as file:
+            file.write(FILES['good'])
+        os.chmod(path, 0)
+        self.judge_run(name, stat_file('secret'),
+                       preexec_fn=read_no_more_than_others)
+
+    def case_amalgam_there(self, name):
+        words = 'amalgam', *ARM, '-o', self.folder
+        self.assertEqual(self.run_tally(words).returncode, 0)
+        self.judge_run(name, words)
+
+    def case_board_cc_missing(self, name):
+        """A command that was moved away from the files that go with it."""
+        moved = os.path.join(self.folder, 'moved')
+        shutil.copy(TALLY, moved)
+        done = subprocess.run([moved, 'board', 'mpc8540ads', '--cc'],
+                              text=True, capture_output=True, check=False)
+        self.judge(name, done.returncode, done.stdout, done.stderr)
+
+    def case_counts_unreadable(self, name):
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            self.judge_run(name, (*PXA, '-'), stdin=folder)
+        finally:
+            os.close(folder)
+
+    def interrupted(self, name, words):
+        with self.start(words) as p:
+            self.wait_for_child(p)
+            p.send_signal(signal.SIGINT)
+            out, err = p.communicate(timeout=TIMEOUT)
+        self.judge(name, p.returncode, out, err)
+
+    def case_ctrl_c_board(self, name):
+        self.interrupted(name, board('endless'))
+
+    def case_ctrl_c_stat(self, name):
+        self.interrupted(name, (*STAT, '-g', 'all', '@endless'))
+
+    def wait_for_child(self, p):
+        """Until the board runs: it has had some time of the processor."""
+        until = time.monotonic() + 90
+        while time.monotonic() < until:
+            for pid in children(p.pid):
+                stat = pathlib.Path(f'/proc/{pid}/stat').read_text()
+                if int(stat.rsplit(')', 1)[1].split()[11]) > 20:
+                    return pid
+            time.sleep(0.02)
+        self.fail('no board was started')
+
+    def killed(self, name, words):
+        with self.start(words) as p:
+            os.kill(self.wait_for_child(p), signal.SIGKILL)
+            out, err = p.communicate(timeout=TIMEOUT)
+        self.judge(name, p.returncode, out, err)
+
+    def case_child_board(self, name):
+        self.killed(name, board('endless'))
+
+    def case_child_stat(self, name):
+        self.killed(name, stat_file('endless'))
+
+    def case_memory(self, name):
+        if b'__asan_init' in pathlib.Path(TALLY).read_bytes():
+            return  # AddressSanitizer itself needs more than is left here
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        self.judge_run(name, board('good'), preexec_fn=limit)
+
+    def case_engine(self, name):
+        """A damaged library comes first on the path."""
+        folder = os.path.join(self.folder, 'libraries')
+        os.mkdir(folder)
+        for version in range(1, 5):
+            path = os.path.join(folder, f'libunicorn.so.{version}')
+            pathlib.Path(path).write_bytes(b'')
+        self.judge_run(name, board('good'),
+                       env={**os.environ, 'LD_LIBRARY_PATH': folder})
+
+    def case_pcap_library(self, name):
+        folder = os.path.join(self.folder, 'no-libpcap')
+        os.mkdir(folder)
+        for version in '0.8', '1':
+            pathlib.Path(folder, f'libpcap.so.{version}').write_bytes(b'')
+        self.judge_run(name, pcap('@none.pcap'),
+                       env={**os.environ, 'LD_LIBRARY_PATH': folder})
+
+    def piped(self, name, words, **options):
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            self.judge_run(name, words, stdout=writer, **options)
+        finally:
+            os.close(writer)
+
+    def case_pipe_ignored(self, name):
+        self.piped(name, ('list', 'events'), restore_signals=False)
+
+    def case_closed(self, name):
+        self.judge_run(name, ('list',), preexec_fn=lambda: os.close(1))
+
+    def full(self, name, words):
+        if not os.path.exists('/dev/full'):
+            self.skipTest('needs /dev/full')
+        with open('/dev/full', 'w') as full:
+            self.judge_run(name, words, stdout=full)
+
+
+def read_no_more_than_others():
+    """Root, too, is held to a file's rights once it has lost two capabilities
+    for good, which takes effect with the program that comes next."""
+    if os.geteuid() == 0:
+        drop, override, search = 24, 1, 2  # of linux/prctl.h, capability.h
+        libc = ctypes.CDLL(None, use_errno=True)
+        for capability in override, search:
+            if libc.prctl(drop, capability, 0, 0, 0):
+                raise OSError(ctypes.get_errno(), 'prctl')
+
+
+def run_case(name):
+    special = getattr(Errors, 'case_' + name.replace('-', '_'), None)
+
+    def case(self):
+        if special:
+            special(self, name)
+        elif name in FULL:
+            self.full(name, FULL[name])
+        elif name in PIPES:
+            self.piped(name, PIPES[name])
+        elif name in INPUT:
+            self.judge_run(name, COMMANDS[name], input=INPUT[name])
+        elif name in COMMANDS:
+            self.judge_run(name, COMMANDS[name])
+        else:
+            self.fail(f'row {name} has no case')
+    return case
+
+
+Errors.rows = document_rows()
+for row in Errors.rows:
+    setattr(Errors, 'test_' + row.replace('-', '_'), run_case(row))
+
+
+class Document(unittest.TestCase):
+    def test_every_case_has_a_row(self):
+        special = {name[5:].replace('_', '-') for name in dir(Errors)
+                   if name.startswith('case_')}
+        cases = special | set(COMMANDS) | set(FULL) | set(PIPES)
+        self.assertEqual(cases - set(Errors.rows), set())
+        self.assertEqual((set(INPUT) | set(SHOWS)) - set(COMMANDS), set())
+
+    def test_rows_are_whole(self):
+        for name, (says, status) in Errors.rows.items():
+            self.assertIn(status, ('1', '2', 'SIGPIPE'), name)
+            self.assertTrue(says or status == 'SIGPIPE', name)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    TALLY, FIRMWARE = map(os.path.abspath, sys.argv[1:3])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

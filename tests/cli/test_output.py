@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Files that the command writes: what was there stays until the new one is
+whole, and nothing that was read is ever written.
+
+A disk that is full after a few bytes is stood in for by the limit on the size
+of a file.  (Variables: TALLY, the command; FIRMWARE, the folder of the guest
+programs.)"""
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+TALLY = ''
+FIRMWARE = ''
+OLD = b'what was there before\n' * 50
+MODE = 0o640
+
+
+def nearly_full():
+    """In the child: files end after 100 bytes, and that is an error."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+class Output(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.program = self.copy('pb1176/test_uart.elf')
+        self.stat = ['stat', '-t', 'board:pb1176', '-M', 'cpi', '--json',
+                     '--quiet-program', str(self.program)]
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def copy(self, name):
+        there = pathlib.Path(FIRMWARE, name)
+        return pathlib.Path(shutil.copy(there, self.folder / there.name))
+
+    def old(self, name):
+        path = self.folder / name
+        path.write_bytes(OLD)
+        path.chmod(MODE)
+        return path
+
+    def run_it(self, *words, full=False):
+        return subprocess.run([TALLY, *map(str, words)], timeout=60,
+                              capture_output=True, check=False, text=True,
+                              stdin=subprocess.DEVNULL,
+                              preexec_fn=nearly_full if full else None)
+
+    def writers(self):
+        """Ways to write, and the files that each writes."""
+        yield ([*self.stat, '-o', self.folder / 'result'], ['result'])
+        yield (['amalgam', '-m', 'arm1176', '--force', '-o', self.folder],
+               ['tally_arm1176.c', 'tally_arm1176.h'])
+
+    def test_full_disk(self):
+        """The old file is whole, and no draft stays."""
+        for words, names in self.writers():
+            with self.subTest(words[0]):
+                files = [self.old(name) for name in names]
+                before = set(self.folder.iterdir())
+                done = self.run_it(*words, full=True)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn('File too large', done.stderr)
+                self.assertEqual([f.read_bytes() for f in files],
+                                 [OLD] * len(files))
+                self.assertEqual(set(self.folder.iterdir()), before)
+                if words[0] == 'stat':
+                    self.assertIn('the result follows here', done.stderr)
+                    self.assertTrue(done.stdout.startswith('{'))
+
+    def test_replaced(self):
+        """The new file has the old one's rights; a link stays a link."""
+        for words, names in self.writers():
+            for name in names:
+                (self.folder / name).unlink(missing_ok=True)
+                (self.folder / name).symlink_to(self.old('far ' + name))
+            done = self.run_it(*words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for name in names:
+                with self.subTest(name):
+                    far = self.folder / ('far ' + name)
+                    self.assertTrue((self.folder / name).is_symlink())
+                    self.assertFalse(far.is_symlink())
+                    self.assertNotIn(OLD, far.read_bytes())
+                    self.assertGreater(far.stat().st_size, 0)
+                    self.assertEqual(far.stat().st_mode & 0o777, MODE)
+
+    def test_new(self):
+        """As the process's habit (umask) has it."""
+        mask = os.umask(0o027)
+        try:
+            done = self.run_it(*self.stat, '-o', self.folder / 'new')
+        finally:
+            os.umask(mask)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / 'new').stat().st_mode & 0o777, 0o640)
+
+    def test_no_file(self):
+        """A pipe is written as it is."""
+        done = self.run_it(*self.stat, '-o', '/dev/stdout')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout.startswith('{'), done.stdout)
+
+    def test_input_stays(self):
+        """Whatever is read, by whatever name."""
+        capture = self.folder / 'a.pcap'
+        shutil.copy(pathlib.Path(__file__).parents[2] /
+                    'examples/traffic.pcap', capture)
+        a_map = self.folder / 'a.map'
+        a_map.write_text(self.map_text())
+        ways = {
+            self.program: self.stat,
+            capture: ['stat', '-t', 'board:mpc8540ads', '--pcap', capture,
+                      '-M', 'cpi', self.program],
+            a_map: ['stat', '-t', 'board:versatile', '--map', a_map, '-M',
+                    'debug_cycles', self.program],
+        }
+        for path, words in ways.items():
+            hard, soft = (path.with_name(path.name + s)
+                          for s in ('.hard', '.soft'))
+            hard.hardlink_to(path)
+            soft.symlink_to(path)
+            before = path.read_bytes()
+            for name in (path, hard, soft):
+                with self.subTest(name.name):
+                    done = self.run_it(*words, '-o', name)
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.assertIn('which it would overwrite', done.stderr)
+                    self.assertEqual(path.read_bytes(), before)
+
+    def map_text(self):
+        """The map that the monitor has, as a file."""
+        rows = (pathlib.Path(__file__).parents[2] / 'include/tally/monitors'
+                / 'arm926pxp_ahb_map.def').read_text()
+        lines = ['base 0x101D0000', 'enable_bit 0']
+        for line in rows.splitlines():
+            if line.startswith('AT('):
+                name, offset = line[3:line.index(')')].split(',')
+                lines.append(f'{name.strip()} {offset.strip()}')
+        return '\n'.join(lines) + '\n'

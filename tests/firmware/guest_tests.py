@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the guest tests of firmware/test on the virtual boards.
+
+    guest_tests.py TALLY FIRMWARE_DIR [unittest arguments]
+
+FIRMWARE_DIR holds BOARD/test_NAME.elf.  A guest prints one line per check,
+"PASS name" or "FAIL name: expected X got Y", and ends with 0 or 1.  Each one
+runs four times: as it is, with the harsher reading of the manuals, with junk
+in whatever is unpredictable, and with varied start state and latency.
+"""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BOARDS = ("imx31", "pb1176", "arm1156", "lubbock")
+# Its core has no monitor, so fewer programs make sense on it.
+ALL_BOARDS = BOARDS + ("versatile",)
+# Name: how many checks it makes, on which boards if not the same on all.
+TESTS = {
+    "exceptions": dict.fromkeys(ALL_BOARDS, 15),
+    "fiq": {"imx31": 45, "arm1156": 45, "lubbock": 36},
+    "in_use": 34,
+    "l2": {"imx31": 151, "pb1176": 151},
+    "mmu": {"versatile": 37},
+    "overflow_library": 60,
+    "region": 16,
+    "slides_isr": 16,
+    "tasks": 21,
+    "tcm": {"pb1176": 37, "arm1156": 33},
+    "together": {"pb1176": 20},
+    "user_mode": {"imx31": 42, "pb1176": 48, "arm1156": 42, "lubbock": 42},
+    # in Thumb-2
+    "fiq_thumb": {"arm1156": 45},
+    "in_use_thumb": {"arm1156": 34},
+    "overflow_library_thumb": {"arm1156": 60},
+    "region_thumb": {"arm1156": 16},
+}
+VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
+DEMOS = {
+    "matmul_naive": "matmul: checksum be7acb3b",
+    "matmul_blocked": "matmul: checksum be7acb3b",
+    "sort": "sort: checksum c5509978",
+    "list": "walk: checksum c23840de",
+    "array": "walk: checksum c23840de",
+    "crc32": "crc32: checksum 2f51f63d",
+    "state_machine": "state_machine: checksum 7bcc6cff",
+    "tlb": "tlb: checksum f7f3bd80",
+}
+THUMB = {name + "_thumb": DEMOS[name]
+         for name in ("crc32", "sort", "state_machine")}
+TIMEOUT = 120
+DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        "..", "..", "firmware", "demo")
+
+TALLY = ""
+FIRMWARE = ""
+
+
+def run(board, name, options=()):
+    """The finished process of one program on one board."""
+    elf = os.path.join(FIRMWARE, board, name + ".elf")
+    return subprocess.run(
+        [TALLY, "board", board, elf, *options],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=TIMEOUT,
+        universal_newlines=True,
+    )
+
+
+def ended_well(test, done, text):
+    """It ended by itself, and its own status was 0."""
+    test.assertEqual(done.returncode, 0, text)
+    test.assertIn("program exited with status 0 ", done.stderr, text)
+
+
+class Guest(unittest.TestCase):
+    def check(self, board, name, checks, options):
+        done = run(board, "test_" + name, options)
+        text = "%s on %s %s\n%s%s" % (
+            name, board, " ".join(options), done.stdout, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertEqual([x for x in lines if x.startswith("FAIL")], [], text)
+        passed = [x for x in lines if x.startswith("PASS ")]
+        self.assertEqual(len(passed), checks, text)
+        ended_well(self, done, text)
+
+    def check_all(self, name):
+        checks = TESTS[name]
+        if not isinstance(checks, dict):
+            checks = dict.fromkeys(BOARDS, checks)
+        for board, count in checks.items():
+            for options in VARIANTS:
+                with self.subTest(board=board, options=options):
+                    self.check(board, name, count, options)
+
+
+def add_test(name):
+    setattr(Guest, "test_" + name, lambda self: self.check_all(name))
+
+
+for NAME in TESTS:
+    add_test(NAME)
+
+
+class Other(unittest.TestCase):
+    def test_uart(self):
+        for board in ALL_BOARDS:
+            with self.subTest(board=board):
+                done = run(board, "test_uart")
+                self.assertIn("hello from the UART\n# above this line\n",
+                              done.stdout)
+                ended_well(self, done, done.stdout)
+
+    def test_demos(self):
+        for board in ALL_BOARDS:
+            demos = {**DEMOS, **THUMB} if board == "arm1156" else DEMOS
+            for name, line in demos.items():
+                with self.subTest(board=board, name=name):
+                    done = run(board, name)
+                    self.assertIn(line, done.stdout.splitlines(), done.stderr)
+                    ended_well(self, done, done.stdout)
+
+    def test_bus(self):
+        """Display and DMA controller at work, and what they moved: the text
+        by a byte each, the block by a word each, whole frames of 1536 words
+        (64 by 48 pixels of two bytes) but for the last."""
+        done = run("versatile", "bus", ("--truth", "--json"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bus: sent by DMA, a byte at a time\n", done.stderr)
+        self.assertIn("bus: checksum 24746f2f\n", done.stderr)
+        count = {row["name"]: row["count"]
+                 for row in json.loads(done.stdout)["truth"]}
+        self.assertEqual(count["CtDma0WrUart"], 35)
+        self.assertEqual(count["CtDma0Wr"], 35)
+        self.assertEqual(count["CtDma1Wr"], 2048)
+        self.assertGreaterEqual(count["CtClcdRd"], 4 * 1536)
+
+    def test_first(self):
+        done = run("pb1176", "first")
+        words = done.stdout.split()
+        ended_well(self, done, done.stdout)
+        self.assertEqual(words[1::2][:2], ["cycles", "instructions"])
+        count = dict(zip(("cycles", "instructions", "misses"),
+                         (int(w) for w in words if w.isdigit())))
+        self.assertGreaterEqual(count["instructions"], 5 * 8192)
+        self.assertGreaterEqual(count["cycles"], 8192)
+        self.assertGreaterEqual(count["misses"], 1024)
+
+    def test_compile_line(self):
+        """`tally board NAME --cc` makes the program that the build made."""
+        objcopy = shutil.which("arm-none-eabi-objcopy")
+        if not objcopy:
+            self.skipTest("arm-none-eabi-objcopy is not installed")
+        for board in ALL_BOARDS:
+            with self.subTest(board=board), \
+                    tempfile.TemporaryDirectory() as where:
+                for name in ("crc32.c", "demo.h"):
+                    shutil.copy(os.path.join(DEMO_DIR, name), where)
+                line = subprocess.run(
+                    [TALLY, "board", board, "--cc", "crc32.c"], check=True,
+                    stdout=subprocess.PIPE, universal_newlines=True).stdout
+                subprocess.run(shlex.split(line), check=True, cwd=where)
+                images = []
+                for elf in (os.path.join(where, "crc32.elf"),
+                            os.path.join(FIRMWARE, board, "crc32.elf")):
+                    image = os.path.join(where, "image")
+                    subprocess.run([objcopy, "-O", "binary", elf, image],
+                                   check=True)
+                    with open(image, "rb") as file:
+                        images.append(file.read())
+                self.assertEqual(images[0], images[1])
+
+    def test_regions_off(self):
+        """With -DTALLY_REGIONS=0 the object asks for nothing and holds
+        nothing but its function."""
+        nm = shutil.which("arm-none-eabi-nm")
+        if not nm:
+            self.skipTest("arm-none-eabi-nm is not installed")
+        for board in BOARDS:
+            with self.subTest(board=board):
+                path = os.path.join(FIRMWARE, board, "region_off.o")
+                names = subprocess.run(
+                    [nm, "--format=posix", path], check=True,
+                    stdout=subprocess.PIPE,
+                    universal_newlines=True).stdout.splitlines()
+                self.assertEqual([n.split()[:2] for n in names],
+                                 [["region_off", "T"]])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    TALLY, FIRMWARE = sys.argv[1:3]
+    if not os.path.isdir(os.path.join(FIRMWARE, BOARDS[0])):
+        print("guest tests: no firmware in %s: skipped" % FIRMWARE)
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""The library with PMUv3 on QEMU's virt machine: pmuv3_guest.c, which drives
+the monitor that somebody else wrote.  With -icount shift=0 QEMU executes one
+instruction in each cycle and counts both, so 3000 turns of a loop of two are
+6000 of either; it has no other events but SW_INCR and idle stall events."""
+import glob
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TALLY = ''
+ROOT = str(pathlib.Path(__file__).resolve().parents[2])
+GCC = shutil.which('aarch64-linux-gnu-gcc')
+QEMU = shutil.which('qemu-system-aarch64')
+FLAGS = ['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror',
+         '-mcpu=cortex-a53', '-mstrict-align', '-mgeneral-regs-only',
+         '-mno-outline-atomics', '-ffreestanding', '-fno-stack-protector',
+         '-fno-pie', '-no-pie', '-nostdlib', '-static',
+         '-Wl,-Ttext=0x40080000', '-Wl,-e,start',
+         '-Wl,-z,max-page-size=4096', '-Wl,--build-id=none']
+FOLDERS = ['src/core/*.c', 'src/monitors/*pmuv3*.c', 'src/monitors/cortex_*.c',
+           'src/monitors/neoverse_*.c', 'src/bus/native/a64.c']
+
+# As QEMU has them: six counters (bits 5:0) and the cycle counter (31); events
+# SW_INCR, INST_RETIRED, CPU_CYCLES (bits 0, 8, 17); -3 and -4 are
+# TALLY_E_EVENT and TALLY_E_FEATURE.
+EVERY = {'core': 0, 'counters': 0x8000003F, 'events': 0x20101, 'cycles': 6000,
+         'cpu_cycles': 6000, 'instructions': 6000, 'instructions_el1': 6000,
+         'instructions_el0': 0, 'branches': -3, 'selected': 6000,
+         'region': 100,
+         'overflow': 1, 'sw_incr': 5, 'userenr': 0, 'pmcr': 0, 'status': 0}
+# Counters of 64 bits from p5, which of these only `max` has: 2^32 + 1.
+P0 = {**EVERY, 'any': 0, 'wide': -4}
+P5 = {**EVERY, 'any': 1, 'wide': 0x100000001, 'flags': 0}
+
+
+@unittest.skipUnless(GCC and QEMU, 'no compiler or no QEMU for AArch64')
+class QemuPmuv3(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.elf = os.path.join(folder.name, 'guest.elf')
+        sources = [path for pattern in FOLDERS
+                   for path in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+        subprocess.run([GCC, *FLAGS, '-I' + os.path.join(ROOT, 'include'),
+                        os.path.join(ROOT, 'tests', 'outside', 'pmuv3_guest.c'), *sources,
+                        '-o', self.elf], check=True)
+
+    def counts(self, cpu):
+        done = subprocess.run(
+            [QEMU, '-M', 'virt', '-cpu', cpu, '-nic', 'none', '-icount',
+             'shift=0', '-display', 'none', '-monitor', 'none', '-serial',
+             'none', '-semihosting-config', 'enable=on,target=native',
+             '-kernel', self.elf],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+            stderr=subprocess.STDOUT, timeout=120, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return {name: int(value) for name, value in
+                (line.split() for line in done.stdout.splitlines()
+                 if len(line.split()) == 2)}
+
+    def test_counts(self):
+        for cpu, want in (('cortex-a53', P0), ('cortex-a57', P0),
+                          ('cortex-a72', P0), ('cortex-a76', P0),
+                          ('neoverse-n1', P0), ('max', P5)):
+            with self.subTest(cpu=cpu):
+                self.assertEqual(self.counts(cpu), want)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_overhead.py TALLY [unittest arguments]
+
+bench/overhead.py has every board in its table, and for each kind of bus
+somebody has written down what one would write by hand.  One board of each kind
+is measured; the times themselves are nobody's promise."""
+import json
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] /
+                       'bench'))
+import overhead  # noqa: E402
+
+TALLY = FIRMWARE = ''
+
+
+def tally(*words):
+    return subprocess.run([TALLY, *words], capture_output=True, text=True,
+                          check=True).stdout
+
+
+def has_compiler(board):
+    words = shlex.split(tally('board', board, '--cc', 'it.c'))
+    return shutil.which(words[0]) is not None
+
+
+class Overhead(unittest.TestCase):
+    def test_every_board_is_in_the_table(self):
+        boards = [row['name'] for row in json.loads(
+            tally('list', 'boards', '--json'))['boards']]
+        self.assertEqual(boards, [row[0] for row in overhead.cores(TALLY)])
+
+    def test_each_kind_of_bus_is_measured(self):
+        kinds = {}
+        for board, _, bus in overhead.cores(TALLY):
+            if bus is None or has_compiler(board):
+                kinds.setdefault(bus, board)
+        self.assertGreater(len(kinds), 1)
+        rows = list(overhead.table(TALLY, kinds.values()))
+        for bus, board in kinds.items():
+            own = [row for row in rows if row[0] == board]
+            self.assertEqual(len(own), len(overhead.ROWS) if bus else 1)
+            for _, what, hand, library in own if bus else []:
+                with self.subTest(board=board, what=what):
+                    self.assertGreater(hand, 0)
+                    self.assertGreaterEqual(library, hand)
+                    self.assertLess(library, 1500)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    TALLY = sys.argv[1]
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
