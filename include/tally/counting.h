@@ -5,34 +5,45 @@
 #include <tally/session.h>
 
 /*
- * How totals come of counters that are not of the usual kind: loaded with
- * their preset, wrapping, and with a flag that tells of it.  A monitor that
- * needs one of these names it in its ops; no other links them.
+ * How a session's totals come of its counters.  There are four kinds of
+ * counters, and a constant for each.  A monitor names the one of its counters,
+ * and a program links no other.
  */
+struct tally_counting {
+	/* The counters have been loaded: look where they stand.  Or NULL. */
+	void (*loaded)(struct tally_session *s);
+	/*
+	 * What tally_session_overflow() does.  NULL: it acknowledges the
+	 * overflow flags and counts the wraps that they tell of.
+	 */
+	uint32_t (*poll)(struct tally_session *s);
+	/* The total of a slot, or TALLY_COUNT_LOST. */
+	uint64_t (*total)(struct tally_session *s, unsigned slot);
+	/* Poll 2^early times as often as a counter can wrap. */
+	uint8_t early;
+};
+
+/* Counters that are loaded with a preset, wrap, and set a flag when they do. */
+extern const struct tally_counting tally_flagged;
 
 /*
- * Counters of at most 32 bits that wrap and tell nobody: each poll adds the
+ * Counters of at most 32 bits that wrap and have no flag: each poll adds the
  * difference to the last one.  They begin where they stand, so they need not
  * be loaded or cleared.
  */
-void tally_difference_loaded(struct tally_session *s);
-uint32_t tally_difference_poll(struct tally_session *s);
-uint64_t tally_difference_total(struct tally_session *s, unsigned slot);
+extern const struct tally_counting tally_difference;
 
 /*
- * Counters that stop at their top: a poll in time (`early` 1) takes the count
- * out of those past half of it and has them begin again (ops.load()).
+ * Counters that stop at their top: a poll in time takes the count out of those
+ * past half of it and has them begin again (ops.load()).
  */
-void tally_saturating_loaded(struct tally_session *s);
-uint32_t tally_saturating_poll(struct tally_session *s);
-uint64_t tally_saturating_total(struct tally_session *s, unsigned slot);
+extern const struct tally_counting tally_saturating;
 
 /*
  * Counters that have flags, but cannot be loaded: they count from where they
  * stand.  One at its top with its flag set may have stopped there.
  */
-void tally_read_only_loaded(struct tally_session *s);
-uint64_t tally_read_only_total(struct tally_session *s, unsigned slot);
+extern const struct tally_counting tally_read_only;
 
 /* ops.check() where a counter cannot begin anywhere: no periods. */
 enum tally_status tally_check_unloaded(const struct tally_monitor *m,

@@ -115,8 +115,8 @@ enum tally_phase {
 struct tally_monitor;
 
 /*
- * What is there of a monitor that comes in sizes: a core may have fewer
- * counters and events than the monitor's tables.
+ * The counters, events and options that this core has, of those that the
+ * monitor's tables list: a PMUv3 may have fewer of each.
  */
 struct tally_limits {
 	uint32_t counters; /* bit i: counter i; those from 32 are there */
@@ -126,8 +126,6 @@ struct tally_limits {
 	/* Bit i: the event 0x0000 + i, 0x4000 + i; of others it cannot tell. */
 	uint64_t event[2];
 };
-
-struct tally_session;
 
 struct tally_monitor_ops {
 	/*
@@ -190,22 +188,15 @@ struct tally_monitor_ops {
 	void (*load)(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot,
 		     struct tally_bus *bus, uint64_t value);
-	/*
-	 * Totals of counters that cannot be loaded, or do not wrap, or have no
-	 * flag that tells it (tally/counting.h).  `loaded`: CONFIGURE is
-	 * done.  `poll`: what tally_session_overflow() does instead.  `total`:
-	 * a slot's, or TALLY_COUNT_LOST.  `early`: poll 2^this times as often
-	 * as a counter can wrap.
-	 */
-	void (*loaded)(struct tally_session *s);
-	uint32_t (*poll)(struct tally_session *s);
-	uint64_t (*total)(struct tally_session *s, unsigned slot);
-	uint8_t early;
 };
+
+struct tally_counting; /* <tally/counting.h> */
 
 /* A kind of monitor: constant facts and functions, some of them optional. */
 struct tally_monitor {
 	const struct tally_monitor_ops *ops;
+	const struct tally_counting
+		*counting; /* how its counters make totals */
 	const void *facts; /* of its family; for `ops` only */
 	const struct tally_counter *counter;
 	const struct tally_event *event; /* ascending codes */

@@ -27,8 +27,9 @@
  * tally_session_overflow() is called before the next one: from the monitor's
  * interrupt handler (slots with `interrupt` set), or by polling at least every
  * tally_session_poll_limit() cycles.  Use one of the two ways, not both.
- * Counters without a flag (ARM926PXP's AHB monitor) are added up by polling
- * alone, and so are those that stop at their top.
+ * Counters that have no overflow flag, or that stop at their top, have no
+ * interrupt to handle: only polling takes their counts in time
+ * (tally/counting.h).
  * A session belongs to the core that opened it.  Where the bus can tell cores
  * apart, all others get TALLY_E_CORE, or a count of 0, and touch nothing.
  */
@@ -39,7 +40,8 @@ struct tally_total {
 		base;   /* taken off: what the counter was loaded with */
 	uint64_t empty; /* what an empty region counts */
 	volatile uint32_t wraps; /* times it overflowed, as handled so far */
-	volatile uint32_t seen;  /* of a counter without a flag: it stood at */
+	/* Where a counter that is not loaded stood when it was last read. */
+	volatile uint32_t seen;
 };
 
 /* The caller's memory for one session, kept until it is closed. */
@@ -140,8 +142,9 @@ uint64_t tally_session_poll_limit(const struct tally_session *s);
 uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 
 /*
- * What both give instead of a total where a counter that stops at its top (ARM
- * L220) was found there: what came after is lost.  Other monitors never do.
+ * What both give instead of a total where a counter was found at its top and
+ * may have stopped there (ARM L210, L220): what came after is lost.  Counters of
+ * other monitors wrap and never give this.
  */
 #define TALLY_COUNT_LOST UINT64_MAX
 

@@ -21,13 +21,13 @@ static uint32_t stands_at(struct tally_session *s, unsigned slot)
 	return (uint32_t)tally_session_read(s, slot);
 }
 
-void tally_difference_loaded(struct tally_session *s)
+static void difference_loaded(struct tally_session *s)
 {
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].seen = stands_at(s, i);
 }
 
-uint32_t tally_difference_poll(struct tally_session *s)
+static uint32_t difference_poll(struct tally_session *s)
 {
 	uint32_t slots = 0;
 
@@ -46,7 +46,7 @@ uint32_t tally_difference_poll(struct tally_session *s)
 	return slots;
 }
 
-uint64_t tally_difference_total(struct tally_session *s, unsigned slot)
+static uint64_t difference_total(struct tally_session *s, unsigned slot)
 {
 	struct tally_total *total = &s->total[slot];
 	uint32_t generation;
@@ -61,3 +61,9 @@ uint64_t tally_difference_total(struct tally_session *s, unsigned slot)
 	} while (generation != s->generation);
 	return count;
 }
+
+const struct tally_counting tally_difference = {
+	.loaded = difference_loaded,
+	.poll = difference_poll,
+	.total = difference_total,
+};

@@ -8,7 +8,7 @@
 
 #include "inner.h"
 
-void tally_read_only_loaded(struct tally_session *s)
+static void read_only_loaded(struct tally_session *s)
 {
 	unsigned slots = s->setup->slots;
 
@@ -23,7 +23,7 @@ void tally_read_only_loaded(struct tally_session *s)
  * At its top and it has overflowed: 2^bits - 1 counts more, or it stopped.
  * That it wraps is not established, so this is no count.
  */
-uint64_t tally_read_only_total(struct tally_session *s, unsigned slot)
+static uint64_t read_only_total(struct tally_session *s, unsigned slot)
 {
 	unsigned bits = tally_slot_bits(s->monitor, s->setup, slot);
 	uint64_t top = tally_counter_mask(bits);
@@ -34,6 +34,11 @@ uint64_t tally_read_only_total(struct tally_session *s, unsigned slot)
 		return TALLY_COUNT_LOST;
 	return count;
 }
+
+const struct tally_counting tally_read_only = {
+	.loaded = read_only_loaded,
+	.total = read_only_total,
+};
 
 enum tally_status tally_check_unloaded(const struct tally_monitor *m,
 				       const struct tally_setup *setup,

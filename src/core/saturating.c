@@ -26,7 +26,7 @@ static void restart(struct tally_session *s, unsigned slot)
 	s->monitor->ops->load(s->monitor, s->setup, slot, s->bus, 0);
 }
 
-uint32_t tally_saturating_poll(struct tally_session *s)
+static uint32_t saturating_poll(struct tally_session *s)
 {
 	bool paused = false;
 	uint32_t slots = 0;
@@ -51,7 +51,7 @@ uint32_t tally_saturating_poll(struct tally_session *s)
 	return slots;
 }
 
-uint64_t tally_saturating_total(struct tally_session *s, unsigned slot)
+static uint64_t saturating_total(struct tally_session *s, unsigned slot)
 {
 	uint32_t generation;
 	uint64_t raw, count;
@@ -67,9 +67,16 @@ uint64_t tally_saturating_total(struct tally_session *s, unsigned slot)
 }
 
 /* A total that was lost before the session was suspended stays so. */
-void tally_saturating_loaded(struct tally_session *s)
+static void saturating_loaded(struct tally_session *s)
 {
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		if (0 - s->total[i].base == TALLY_COUNT_LOST)
 			s->total[i].wraps = 1;
 }
+
+const struct tally_counting tally_saturating = {
+	.loaded = saturating_loaded,
+	.poll = saturating_poll,
+	.total = saturating_total,
+	.early = 1,
+};

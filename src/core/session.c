@@ -5,6 +5,8 @@
  */
 #include <stddef.h>
 
+#include <tally/counting.h>
+
 #include "inner.h"
 
 /* Encode one phase into the session's spare steps and carry it out. */
@@ -38,8 +40,8 @@ static enum tally_status zero_totals(struct tally_session *s)
 		s->total[i].wraps = 0;
 	}
 	s->windows = 0;
-	if (s->monitor->ops->loaded)
-		s->monitor->ops->loaded(s);
+	if (s->monitor->counting->loaded)
+		s->monitor->counting->loaded(s);
 	return s->bus->status;
 }
 
@@ -213,8 +215,8 @@ enum tally_status tally_session_resume(struct tally_session *s)
 		return status;
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].wraps = 0;
-	if (s->monitor->ops->loaded)
-		s->monitor->ops->loaded(s);
+	if (s->monitor->counting->loaded)
+		s->monitor->counting->loaded(s);
 	if (s->bus->status)
 		return s->bus->status;
 	for (unsigned i = 0; i < s->setup->slots; i++)

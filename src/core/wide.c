@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * 64-bit counts from narrow counters.
- *
- * A total is wraps * 2^bits + counter - base.  `wraps` and `base` change only
- * in tally_session_overflow(), which bumps `generation` last.  A reader may be
- * interrupted by it at any point, and the counter may wrap at any point, with
- * the handler yet to come.  It therefore reads the overflow flag before and
- * after the counter: if the flag was already set, the counter has wrapped and
- * the wrap is not yet in `wraps`; if it is set only afterwards, the counter
- * may be from either side, so it reads again.  If the handler ran in between,
- * it reads again too.  No assumption is made on how late the handler may be,
- * short of a second wrap.
- */
+/* The 64-bit counts of a session, and what keeps them whole. */
+#include <tally/counting.h>
+
 #include "inner.h"
 
 /* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
@@ -21,6 +11,16 @@ static bool divided(const struct tally_session *s, unsigned slot)
 {
 	return s->setup->options & TALLY_DIVIDE &&
 	       s->setup->slot[slot].event == TALLY_EVENT_CYCLES;
+}
+
+uint64_t tally_session_read(struct tally_session *s, unsigned slot)
+{
+	const struct tally_monitor *m = s->monitor;
+
+	if (m->ops->count)
+		return m->ops->count(m, s->setup, slot, s->bus);
+	return tally_bus_read(s->bus,
+			      &m->counter[s->setup->slot[slot].counter].reg);
 }
 
 static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
@@ -67,8 +67,8 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	if (s->state == TALLY_CLOSED || s->state == TALLY_SUSPENDED ||
 	    tally_bus_core(s->bus) != s->core)
 		return 0;
-	if (settled && s->monitor->ops->poll)
-		return s->monitor->ops->poll(s);
+	if (settled && s->monitor->counting->poll)
+		return s->monitor->counting->poll(s);
 	found = s->monitor->ops->acknowledge(s->monitor, s->start.value,
 					     s->bus);
 	counters = (uint32_t)found;
@@ -123,7 +123,7 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 		if (cycles < limit)
 			limit = cycles;
 	}
-	return limit >> s->monitor->ops->early;
+	return limit >> s->monitor->counting->early;
 }
 
 uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
@@ -132,10 +132,7 @@ uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 
 	if (slot < s->folded) /* others have the counter now */
 		return 0 - s->total[slot].base;
-	if (s->monitor->ops->total)
-		raw = s->monitor->ops->total(s, slot);
-	else
-		raw = tally_flagged_total(s, slot);
+	raw = s->monitor->counting->total(s, slot);
 	return s->bus->status ? 0 : raw;
 }
 

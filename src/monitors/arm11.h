@@ -2,6 +2,7 @@
 #ifndef MONITORS_ARM11_H
 #define MONITORS_ARM11_H
 
+#include <tally/counting.h>
 #include <tally/monitors/arm11.h>
 
 #include "pmnc.h"
@@ -43,8 +44,8 @@ static const struct tally_counter counters[] = {
 	.clear_needs_enable = true
 
 #define MONITOR                                                                \
-	.ops = &pmnc_ops, .facts = &facts, .counter = counters,                \
-	.event = events, .counters = PMNC_COUNTERS,                            \
+	.ops = &pmnc_ops, .counting = &tally_flagged, .facts = &facts,         \
+	.counter = counters, .event = events, .counters = PMNC_COUNTERS,       \
 	.events = sizeof(events) / sizeof(events[0]), .steps = PMNC_STEPS
 
 #endif

@@ -272,13 +272,11 @@ static const struct tally_monitor_ops ops = {
 	.flags = flags,
 	.acknowledge = acknowledge,
 	.check = check,
-	.loaded = tally_difference_loaded,
-	.poll = tally_difference_poll,
-	.total = tally_difference_total,
 };
 
 const struct tally_monitor tally_arm926pxp_ahb = {
 	.ops = &ops,
+	.counting = &tally_difference,
 	.facts = &tally_ahb_own_map,
 	.counter = counters,
 	.event = events,

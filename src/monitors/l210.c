@@ -18,8 +18,6 @@
 
 #include <tally/monitors/l2cc.h>
 
-#include <tally/counting.h>
-
 enum { COUNTERS = 4 };
 #define ENABLE UINT32_C(0x001)
 #define HIGH   UINT32_C(0x004)
@@ -184,8 +182,6 @@ const struct tally_monitor_ops tally_l210_ops = {
 	.flags = flags,
 	.acknowledge = acknowledge,
 	.check = tally_check_unloaded,
-	.loaded = tally_read_only_loaded,
-	.total = tally_read_only_total,
 };
 
 static const struct tally_counter imx31_counters[COUNTERS] =

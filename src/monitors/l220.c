@@ -16,8 +16,6 @@
  */
 #include <tally/monitors/l2cc.h>
 
-#include <tally/counting.h>
-
 enum { COUNTERS = 2 };
 #define ENABLE   UINT32_C(0x01)
 #define CONFIG   UINT32_C(0x3F)
@@ -185,14 +183,11 @@ static const struct tally_monitor_ops ops = {
 	.acknowledge = acknowledge,
 	.check = tally_check_unloaded,
 	.load = load,
-	.loaded = tally_saturating_loaded,
-	.poll = tally_saturating_poll,
-	.total = tally_saturating_total,
-	.early = 1,
 };
 
 const struct tally_monitor tally_l220 = {
 	.ops = &ops,
+	.counting = &tally_saturating,
 	.counter = counters,
 	.event = events,
 	.counters = COUNTERS,

@@ -2,6 +2,7 @@
 #ifndef MONITORS_MPC85XX_H
 #define MONITORS_MPC85XX_H
 
+#include <tally/counting.h>
 #include <tally/monitors/mpc85xx.h>
 
 #include "fslpm.h"
@@ -25,7 +26,8 @@
 	.pmlcb0 = FSLPM_MMIO(0x14), .pmc0 = FSLPM_MMIO(0x18), .stride = 0x10,  \
 	.first = 1, .kept = FSLPM_FAC | FSLPM_PMIE | FSLPM_FCECE
 #define MPC85XX_MONITOR                                                        \
-	.ops = &fslpm_ops, .facts = &facts, .counter = counters,               \
+	.ops = &fslpm_ops, .counting = &tally_flagged, .facts = &facts,        \
+	.counter = counters,                                                   \
 	.counters = sizeof(counters) / sizeof(counters[0]), .event = events,   \
 	.events = sizeof(events) / sizeof(events[0]),                          \
 	.steps = TALLY_MPC85XX_STEPS, .options = TALLY_FREEZE

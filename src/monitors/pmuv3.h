@@ -2,6 +2,7 @@
 #ifndef MONITORS_PMUV3_H
 #define MONITORS_PMUV3_H
 
+#include <tally/counting.h>
 #include <tally/monitors/pmuv3.h>
 
 /*
@@ -87,7 +88,7 @@ enum pmuv3_rate {
 
 /* What all have; `events` is the table. */
 #define PMUV3_MONITOR                                                          \
-	.ops = &pmuv3_ops, .event = events,                                    \
+	.ops = &pmuv3_ops, .counting = &tally_flagged, .event = events,        \
 	.events = sizeof(events) / sizeof(events[0]), .pairs = true
 
 /* AArch32 sees 32 bits of a counter, and no filter for EL3. */

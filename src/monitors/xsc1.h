@@ -2,6 +2,7 @@
 #ifndef MONITORS_XSC1_H
 #define MONITORS_XSC1_H
 
+#include <tally/counting.h>
 #include <tally/monitors/xscale.h>
 
 #include "pmnc.h"
@@ -43,8 +44,9 @@ static const struct pmnc_facts facts = {
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
 #define MONITOR                                                                \
-	.ops = &pmnc_ops, .facts = &facts, .counter = counters,                \
-	.event = events, .counters = PMNC_COUNTERS, .options = TALLY_DIVIDE,   \
-	.events = sizeof(events) / sizeof(events[0]), .steps = PMNC_STEPS
+	.ops = &pmnc_ops, .counting = &tally_flagged, .facts = &facts,         \
+	.counter = counters, .event = events, .counters = PMNC_COUNTERS,       \
+	.options = TALLY_DIVIDE, .events = sizeof(events) / sizeof(events[0]), \
+	.steps = PMNC_STEPS
 
 #endif

@@ -15,6 +15,7 @@
  * - a flag is cleared by writing 1, whatever E is, and by itself: no other
  *   counter's flag can be lost.
  */
+#include <tally/counting.h>
 #include <tally/monitors/xscale.h>
 
 #define REG(crn, crm)                                                          \
@@ -204,6 +205,7 @@ static const struct tally_monitor_ops ops = {
 
 const struct tally_monitor tally_xscale2 = {
 	.ops = &ops,
+	.counting = &tally_flagged,
 	.counter = counters,
 	.event = events,
 	.counters = COUNTERS,

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tally/counting.h>
+
 #include "run/job.h"
 
 /* How late board_go_for() may be. */
@@ -107,11 +109,11 @@ bool job_start(struct job *job, struct error *err)
 	return true;
 }
 
-/* Is there a counter that is polled alone? */
+/* Does a member have counters that only a poll can read in time? */
 static bool polls(const struct request *r)
 {
 	for (unsigned i = 0; i < r->members; i++)
-		if (r->member[i].monitor->monitor->ops->poll)
+		if (r->member[i].monitor->monitor->counting->poll)
 			return true;
 	return false;
 }

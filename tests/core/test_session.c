@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include <tally/counting.h>
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/xscale.h>
 #include <tally/session.h>
@@ -723,7 +724,8 @@ static void assert_limit(const struct tally_monitor *m,
 
 	if (tally_setup_check(m, &setup, NULL))
 		return;
-	top = tally_counter_mask(m->counter[counter].bits) >> m->ops->early;
+	top = tally_counter_mask(m->counter[counter].bits) >>
+	      m->counting->early;
 	limit = tally_session_poll_limit(&s);
 	assert_true(limit <= top / rate);
 	assert_true(limit >= top / (2 * (uint64_t)rate));

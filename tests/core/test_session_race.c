@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include <tally/counting.h>
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/e500.h>
 #include <tally/monitors/l2cc.h>
@@ -362,7 +363,7 @@ static void every_place(void **state)
 		const struct tally_monitor *m = subjects[n].monitor;
 		/* None, one of many, and one longer than half a counter. */
 		uint64_t period[] = { 0, 1000, 0xC0000000 };
-		unsigned periods = m->ops->loaded ? 1 : 3;
+		unsigned periods = m->counting->loaded ? 1 : 3;
 
 		if (m->ops == tally_e500v1.ops)
 			period[2] /= 2;

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <tally/counting.h>
 #include <tally/together.h>
 #include <tally/wrap.h>
 
@@ -175,7 +176,7 @@ static const struct tally_event one_event = { TALLY_EVENT_CYCLES, 1, 1 };
 /* Monitor `i`, of the core or in memory, `b` bits wide. */
 #define DOUBLE(i, s, b)                                                        \
 	{                                                                      \
-		.ops = &ops,                                                   \
+		.ops = &ops, .counting = &tally_flagged,                       \
 		.facts = &(const struct tally_reg){ (i)*REGISTERS, (s), 32 },  \
 		.counter = &(                                                  \
 			const struct tally_counter){ { (i)*REGISTERS + COUNT,  \

@@ -2,7 +2,7 @@
 #ifndef TALLY_MONITORS_L2CC_H
 #define TALLY_MONITORS_L2CC_H
 
-#include <tally/monitor.h>
+#include <tally/counting.h>
 
 /*
  * Event counters of ARM's level 2 cache controllers, memory mapped: use
@@ -92,10 +92,10 @@ extern const struct tally_event tally_l210_events[TALLY_L210_EVENTS];
 
 #define TALLY_L210_AT(layout, counters_)                                       \
 	{                                                                      \
-		.ops = &tally_l210_ops, .facts = (layout),                     \
-		.counter = (counters_), .event = tally_l210_events,            \
-		.counters = 4, .events = TALLY_L210_EVENTS,                    \
-		.steps = TALLY_L210_STEPS                                      \
+		.ops = &tally_l210_ops, .counting = &tally_read_only,          \
+		.facts = (layout), .counter = (counters_),                     \
+		.event = tally_l210_events, .counters = 4,                     \
+		.events = TALLY_L210_EVENTS, .steps = TALLY_L210_STEPS         \
 	}
 
 #endif
