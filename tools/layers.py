@@ -29,11 +29,11 @@ MAY = {
     'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
     'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
     'run': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'board', 'request'},
+            'target', 'request'},
     'report': {'tally', 'base', 'plan', 'metric', 'catalog', 'program',
-               'board', 'request', 'script', 'run'},
+               'board', 'target', 'request', 'script', 'run'},
     'cli': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'board', 'request', 'script', 'run', 'report'},
+            'board', 'target', 'request', 'script', 'run', 'report'},
     'firmware': {'tally'},
 }
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}

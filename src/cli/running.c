@@ -4,7 +4,8 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <time.h>
+
+#include "base/seconds.h"
 
 /* A pipe with room for anything has room for this [pipe(7), PIPE_BUF]. */
 enum { PIECE = 4096, TICK_MS = 100, SLOW_MS = 2000 };
@@ -26,14 +27,6 @@ void running_catch_signals(void)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* What is broken is ready too: the write will tell. */
@@ -58,7 +51,7 @@ static bool wait_for_reader(const struct console *c, double until)
 {
 	if (ready(c, 0))
 		return true;
-	while (!running_interrupted && now() < until)
+	while (!running_interrupted && seconds_now() < until)
 		if (ready(c, TICK_MS))
 			return true;
 	return false;
@@ -67,7 +60,7 @@ static bool wait_for_reader(const struct console *c, double until)
 void console_write(struct console *c, const void *bytes, size_t count,
 		   double patience)
 {
-	const double until = now() + patience;
+	const double until = seconds_now() + patience;
 	const char *from = bytes;
 
 	while (count && !c->stuck) {

@@ -14,7 +14,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/stat_options.h"
-#include "program/program.h"
+#include "target/board.h"
 
 const char stat_help[] =
 	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
@@ -208,7 +208,7 @@ static int take(int got, struct stat_options *o, char **argv)
 	int status;
 
 	if (machine_option(got))
-		return machine_option_take(got, optarg, &o->run.machine, &err)
+		return machine_option_take(got, optarg, &o->machine, &err)
 			       ? CLI_GOOD
 			       : cli_error_set(CLI_USAGE, "stat", &err);
 	switch (got) {
@@ -267,7 +267,7 @@ static int take_arguments(struct stat_options *o, char **words, int count)
 		if (!good)
 			return cli_error(CLI_FAILED, "stat", "out of memory");
 	}
-	o->run.machine.command_line = o->command_line;
+	o->machine.command_line = o->command_line;
 	return CLI_GOOD;
 }
 
@@ -297,33 +297,35 @@ static int refuse_monitor(const struct stat_options *o,
 			"no simulated board has %s, so it cannot be measured "
 			"here; list, explain, plan, compute and decode know it",
 			m->name);
-	else if (!o->board)
+	else if (!o->run.target)
 		error_set(&err, "say where to run it: -t board:%s has %s",
 			  other->name, m->name);
 	else
-		error_set(&err, "board %s has %s, not %s; -t board:%s has it",
-			  o->board->name,
-			  board_monitor_names(o->board, names, sizeof(names)),
+		error_set(&err, "%s has %s, not %s; -t board:%s has it",
+			  o->run.target->facts.title,
+			  target_monitor_names(o->run.target, names,
+					       sizeof(names)),
 			  m->name, other->name);
 	return cli_error_set(CLI_USAGE, "stat", &err);
 }
 
 /*
- * Of a board with several monitors the core's own, if what is asked for is
+ * Of a target with several monitors the core's own, if what is asked for is
  * there; otherwise all of them.
  */
 static int choose_monitors(struct stat_options *o)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   0 };
+	const struct target *t = o->run.target;
 	char names[160];
 
-	if (!cli_members("stat", o->board->monitor[0], &o->members))
+	if (!cli_members("stat", t->facts.monitor[0].name, &o->members))
 		return CLI_USAGE;
-	if (board_monitors(o->board) == 1 ||
+	if (t->facts.monitors == 1 ||
 	    request_known(o->members.member, o->members.count, &wish))
 		return CLI_GOOD;
-	board_monitor_names(o->board, names, sizeof(names));
+	target_monitor_names(t, names, sizeof(names));
 	return cli_members("stat", names, &o->members) ? CLI_GOOD : CLI_USAGE;
 }
 
@@ -332,7 +334,8 @@ static int check_monitors(const struct stat_options *o)
 	for (unsigned i = 0; i < o->members.count; i++) {
 		const struct catalog_monitor *m = o->members.member[i].monitor;
 
-		if (!o->board || board_monitor(o->board, m->name) < 0)
+		if (!o->run.target ||
+		    target_monitor(o->run.target, m->name) < 0)
 			return refuse_monitor(o, m);
 	}
 	return CLI_GOOD;
@@ -350,19 +353,9 @@ static int find_target(struct stat_options *o)
 					: usage("say where to run it: "
 						"-t board:NAME%s",
 						"");
-	if (strncmp(o->target, "board:", 6) != 0)
-		return usage("no target '%s'; this version has the simulated "
-			     "boards, board:NAME",
-			     o->target);
-	o->board = board_find(o->target + 6, &err);
-	if (!o->board)
+	o->run.target = target_find(o->target, &o->machine, &err);
+	if (!o->run.target)
 		return cli_error_set(CLI_USAGE, "stat", &err);
-	if (!board_can_inject(o->board, &o->run.machine.inject, &err) ||
-	    !board_can_start(o->board, &o->run.machine, &err))
-		return cli_error_set(CLI_USAGE, "stat", &err);
-	if (!board_can_receive(o->board, &o->run.machine, &err))
-		return cli_error_set(CLI_USAGE, "stat", &err);
-	o->run.board = o->board->name;
 	return o->members.count ? check_monitors(o) : choose_monitors(o);
 }
 
@@ -392,7 +385,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 			     argv[optind]);
 	if (!o->elf && !o->dry_run)
 		return usage("say which program to run, an ELF file%s", "");
-	return find_target(o);
+	return CLI_GOOD;
 }
 
 /* The result must not take the place of what it comes from. */
@@ -403,7 +396,7 @@ static int check_output(const struct stat_options *o)
 	} input[] = {
 		{ o->elf, "the program" },
 		{ o->map, "the map" },
-		{ o->run.machine.pcap, "the capture" },
+		{ o->machine.pcap, "the capture" },
 	};
 
 	for (unsigned i = 0; o->output && i < sizeof(input) / sizeof(*input);
@@ -423,25 +416,26 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
-	o->run.machine.timeout_s = MACHINE_TIMEOUT_S;
-	o->run.machine.max_console = MACHINE_CONSOLE;
+	o->machine.timeout_s = MACHINE_TIMEOUT_S;
+	o->machine.max_console = MACHINE_CONSOLE;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, o);
+	if (status != CLI_GOOD || o->help)
+		return status;
+	if (ours < argc)
+		status = take_arguments(o, argv + ours + 1, argc - ours - 1);
+	if (status == CLI_GOOD)
+		status = find_target(o);
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;
-	if (status == CLI_GOOD && !o->help)
-		status = check_output(o);
-	if (status == CLI_GOOD && !o->help && ours < argc)
-		status = take_arguments(o, argv + ours + 1, argc - ours - 1);
-	return status;
+	return status == CLI_GOOD ? check_output(o) : status;
 }
 
 void stat_options_free(struct stat_options *o)
 {
-	program_close(o->program);
-	board_capture_close(&o->run.machine);
+	target_close(o->run.target);
 	free(o->metrics);
 	free(o->events);
 	free(o->groups);

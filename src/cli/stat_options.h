@@ -2,6 +2,7 @@
 #ifndef CLI_STAT_OPTIONS_H
 #define CLI_STAT_OPTIONS_H
 
+#include "board/board.h"
 #include "cli/members.h"
 #include "run/run.h"
 
@@ -10,9 +11,8 @@ enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };
 
 struct stat_options {
 	struct run_options run;
-	const char *elf;         /* the program's file */
-	struct program *program; /* ... once it is read */
-	const struct board_info *board;
+	const char *elf; /* the program's file */
+	struct board_options machine;
 	struct members members;
 	struct tally_limits limits[REQUEST_MEMBERS]; /* of those */
 	char *metrics; /* lists; what was given twice is joined */
@@ -20,7 +20,7 @@ struct stat_options {
 	char *groups;
 	char *command_line; /* of the program */
 	struct catalog_monitor *mapped;
-	const char *target;
+	const char *target; /* as typed; run.target is what it names */
 	const char *monitor_name;
 	const char *output;
 	const char *map;

@@ -13,6 +13,7 @@
 #include "cli/rows.h"
 #include "program/program.h"
 #include "run/doctor.h"
+#include "target/target.h"
 
 static const char help[] =
 	"Usage: tally doctor -t board:NAME [-m MONITOR] [--map FILE] "
@@ -69,9 +70,8 @@ struct options {
 struct patient {
 	const struct options *o;
 	const struct catalog_monitor *monitor;
-	struct program *program;
-	struct board *board;
-	const char *unguarded; /* as board_unguarded() has it */
+	struct target *target;
+	const char *unguarded; /* as target_run has it */
 };
 
 static int take(int got, struct options *o, char **argv)
@@ -132,31 +132,11 @@ static int parse(int argc, char **argv, struct options *o)
 	if (!o->target)
 		return cli_error(CLI_USAGE, "doctor",
 				 "say where the monitor is: -t board:NAME");
-	if (strncmp(o->target, "board:", 6) != 0)
-		return cli_error(CLI_USAGE, "doctor",
-				 "no target '%s'; this version has the "
-				 "simulated boards, board:NAME",
-				 o->target);
 	if (!o->elf)
 		return cli_error(CLI_USAGE, "doctor",
 				 "say which program runs meanwhile, an ELF "
 				 "file");
 	return CLI_GOOD;
-}
-
-/* The program for a while; it may end before. */
-static bool run_a_while(void *ctx, struct error *err)
-{
-	const struct patient *p = ctx;
-	struct board_stop stop = { 0 };
-
-	if (!board_go_for(p->board, p->o->cycles, err))
-		return false;
-	if (!board_wait(p->board, true, &stop))
-		return error_set(err, "the board did not stop");
-	if (stop.reason == BOARD_STOP_SLICE || stop.reason == BOARD_STOP_EXIT)
-		return true;
-	return error_set(err, "the program stopped: %s", stop.text);
 }
 
 static void print(const struct options *o, const struct patient *p,
@@ -170,9 +150,10 @@ static void print(const struct options *o, const struct patient *p,
 	json_t *rows = json_array();
 	json_t *document = json_pack(
 		"{s:i, s:b, s:s, s:b, s:s?, s:s, s:s, s:o, s:b}", "schema", 1,
-		"simulated", 1, "program_sha256", p->program->sha256,
-		"sandboxed", !p->unguarded, "not_sandboxed", p->unguarded,
-		"monitor", p->monitor->name, "target", o->target, "map",
+		"simulated", (int)p->target->facts.simulated, "program_sha256",
+		p->target->program->sha256, "sandboxed", !p->unguarded,
+		"not_sandboxed", p->unguarded, "monitor", p->monitor->name,
+		"target", o->target, "map",
 		p->monitor->own_map ? json_string(p->monitor->own_map)
 				    : json_null(),
 		"healthy", (int)d->healthy);
@@ -184,10 +165,12 @@ static void print(const struct options *o, const struct patient *p,
 					finding_word(d->finding[i].outcome),
 					"finding", d->finding[i].text));
 	if (o->format == ROWS_TEXT) {
-		printf("%s on %s, simulated", p->monitor->name, o->target);
+		printf("%s on %s%s", p->monitor->name, o->target,
+		       p->target->facts.simulated ? ", simulated" : "");
 		if (p->monitor->own_map)
 			printf("; its registers by %s", p->monitor->own_map);
-		printf("\nprogram sha256 %.16s%s%s\n\n", p->program->sha256,
+		printf("\nprogram sha256 %.16s%s%s\n\n",
+		       p->target->program->sha256,
 		       p->unguarded ? "; not sandboxed: " : "",
 		       p->unguarded ? p->unguarded : "");
 	}
@@ -202,82 +185,92 @@ static void print(const struct options *o, const struct patient *p,
 		       "do\n");
 }
 
-static int examine(const struct options *o, struct patient *p)
+/* The diagnosis is printed where there is one. */
+static bool examine(const struct options *o, struct patient *p,
+		    struct doctor *d, struct error *err)
 {
-	const struct board_options machine = { .timeout_s = MACHINE_TIMEOUT_S,
-					       .max_console = MACHINE_CONSOLE };
+	bool good;
+
+	if (!target_load(p->target, o->elf, err))
+		return false;
+	d->monitor = p->monitor;
+	d->cycles = o->cycles;
+	d->run = target_open(p->target, 0, err);
+	if (!d->run)
+		return false;
+	p->unguarded = d->run->unguarded;
+	good = doctor_examine(d, err);
+	target_end(d->run);
+	if (good)
+		print(o, p, d);
+	return good;
+}
+
+static int examine_and_tell(const struct options *o, struct patient *p)
+{
 	struct doctor *d = calloc(1, sizeof(*d));
 	struct error err;
-	bool good;
-	int status = CLI_FAILED;
+	int status;
 
 	if (!d)
 		return cli_error(CLI_FAILED, "doctor", "out of memory");
-	p->program = board_program(o->target + 6, o->elf, &err);
-	if (p->program)
-		p->board =
-			board_open(o->target + 6, p->program, &machine, &err);
-	good = p->board;
-	if (good) {
-		p->unguarded = p->program->unguarded
-				       ? p->program->unguarded
-				       : board_unguarded(p->board);
-		d->monitor = p->monitor;
-		d->bus = board_bus(p->board);
-		d->run = run_a_while;
-		d->ctx = p;
-		good = doctor_examine(d, &err);
-		board_close(p->board);
-	}
-	if (good) {
-		print(o, p, d);
+	if (examine(o, p, d, &err))
 		status = d->healthy ? CLI_GOOD : CLI_FAILED;
-	} else {
+	else
 		status = cli_error_set(CLI_FAILED, "doctor", &err);
-	}
-	program_close(p->program);
 	free(d);
 	return status;
 }
 
-/* The board's own where nothing is said. */
-static int find_monitor(const struct options *o, const struct board_info *info,
-			const struct catalog_monitor **m)
+/* The target's own where nothing is said. */
+static int find_monitor(const struct options *o, struct patient *p)
 {
+	const struct target_facts *f = &p->target->facts;
 	char names[160];
 
-	*m = cli_monitor("doctor", o->monitor ? o->monitor : info->monitor[0]);
-	if (!*m)
+	p->monitor = cli_monitor("doctor",
+				 o->monitor ? o->monitor : f->monitor[0].name);
+	if (!p->monitor)
 		return CLI_USAGE;
-	if (board_monitor(info, (*m)->name) >= 0)
+	if (target_monitor(p->target, p->monitor->name) >= 0)
 		return CLI_GOOD;
-	return cli_error(
-		CLI_USAGE, "doctor", "board %s has %s, not %s", info->name,
-		board_monitor_names(info, names, sizeof(names)), (*m)->name);
+	return cli_error(CLI_USAGE, "doctor", "%s has %s, not %s", f->title,
+			 target_monitor_names(p->target, names, sizeof(names)),
+			 p->monitor->name);
+}
+
+static int doctor_on(const struct options *o, struct patient *p)
+{
+	struct catalog_monitor *mapped = NULL;
+	struct error err;
+	int status = find_monitor(o, p);
+
+	if (status != CLI_GOOD)
+		return status;
+	if (o->map) {
+		mapped = catalog_with_map(p->monitor, o->map, &err);
+		if (!mapped)
+			return cli_error_set(CLI_USAGE, "doctor", &err);
+		p->monitor = mapped;
+	}
+	status = examine_and_tell(o, p);
+	catalog_map_free(mapped);
+	return status;
 }
 
 static int doctor_with(const struct options *o)
 {
-	const struct board_info *info;
-	struct patient p = { .o = o };
-	struct catalog_monitor *mapped = NULL;
+	const struct board_options machine = { .timeout_s = MACHINE_TIMEOUT_S,
+					       .max_console = MACHINE_CONSOLE };
+	struct patient p = { 0 };
 	struct error err;
 	int status;
 
-	info = board_find(o->target + 6, &err);
-	if (!info)
+	p.target = target_find(o->target, &machine, &err);
+	if (!p.target)
 		return cli_error_set(CLI_USAGE, "doctor", &err);
-	status = find_monitor(o, info, &p.monitor);
-	if (status != CLI_GOOD)
-		return status;
-	if (o->map) {
-		mapped = catalog_with_map(p.monitor, o->map, &err);
-		if (!mapped)
-			return cli_error_set(CLI_USAGE, "doctor", &err);
-		p.monitor = mapped;
-	}
-	status = examine(o, &p);
-	catalog_map_free(mapped);
+	status = doctor_on(o, &p);
+	target_close(p.target);
 	return status;
 }
 

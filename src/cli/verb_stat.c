@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally stat`: measure a program on a board.  The result goes to standard
+ * `tally stat`: measure a program on a target.  The result goes to standard
  * output, what the program says to standard error.
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/seconds.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/running.h"
 #include "cli/stat_options.h"
-#include "program/program.h"
 #include "report/report.h"
 #include "script/script.h"
+#include "target/board.h"
 
 /* What goes to the terminal while it runs. */
 struct screen {
@@ -26,14 +26,6 @@ struct screen {
 };
 
 enum { BAR_WIDTH = 40 };
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void wipe(struct screen *s)
 {
@@ -47,7 +39,8 @@ static void on_progress(void *ctx, double part, const char *what)
 	struct screen *s = ctx;
 	int full = part > 0 ? (int)(part * BAR_WIDTH) : 0;
 
-	if (!s->bar || now() - s->began < 2 || !console_ready(&s->console))
+	if (!s->bar || seconds_now() - s->began < 2 ||
+	    !console_ready(&s->console))
 		return;
 	if (part < 0)
 		fprintf(stderr, "\r\033[K%s", what);
@@ -131,32 +124,21 @@ static int report(const struct stat_options *o, const struct report *r)
 	return status;
 }
 
-/*
- * Once: what is measured is one program on one capture, whatever becomes of
- * the files.
- */
-static bool read_inputs(struct stat_options *o, struct error *err)
-{
-	if (!o->program)
-		o->program = board_program(o->board->name, o->elf, err);
-	o->run.program = o->program;
-	return o->program && board_capture(&o->run.machine, err);
-}
-
 static int measure(struct stat_options *o, const struct request *q)
 {
 	struct screen screen = { .console = { .to = stderr },
 				 .quiet = o->quiet_program,
 				 .bar = isatty(STDERR_FILENO),
-				 .began = now() };
+				 .began = seconds_now() };
 	struct report r = { .request = q,
 			    .options = &o->run,
-			    .board = o->board };
+			    .board = target_board_info(o->run.target),
+			    .machine = target_board_options(o->run.target) };
 	struct run_result *result;
 	struct error err;
 	int status;
 
-	if (!read_inputs(o, &err))
+	if (!target_load(o->run.target, o->elf, &err))
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	o->run.progress = on_progress;
 	o->run.console = on_console;
@@ -200,8 +182,8 @@ static int ask_limits(struct stat_options *o)
 
 		if (!p->monitor->monitor->ops->limits)
 			continue;
-		if (!read_inputs(o, &err) ||
-		    !run_limits(&o->run, p->monitor, &o->limits[i], &err))
+		if (!target_load(o->run.target, o->elf, &err) ||
+		    !run_limits(o->run.target, p->monitor, &o->limits[i], &err))
 			return cli_error_set(CLI_FAILED, "stat", &err);
 		p->limits = &o->limits[i];
 	}

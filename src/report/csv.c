@@ -38,7 +38,8 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 	fputc(',', s->to);
 	csv_text(s->to, monitor);
 	fprintf(s->to, ",board:%s,", s->r->board->name);
-	csv_text(s->to, o->program->path ? o->program->path : "");
+	csv_text(s->to,
+		 o->target->program->path ? o->target->program->path : "");
 	fputc(',', s->to);
 	csv_text(s->to, o->region.kind == REGION_WHOLE ? "" : o->region.text);
 	fputc(',', s->to);
@@ -102,7 +103,7 @@ static void event(const struct sheet *s, const struct catalog_event *e,
 	tail(s, r, monitor, e->name, 1);
 }
 
-static void truth(const struct sheet *s, const struct board_truth *t,
+static void truth(const struct sheet *s, const struct target_truth *t,
 		  const char *monitor)
 {
 	FILE *to = s->to;
@@ -163,7 +164,7 @@ static void facts(const struct sheet *s)
 {
 	const struct request *q = s->r->request;
 	const struct run_result *result = s->r->result;
-	const char *capture = board_capture_sha256(&s->r->options->machine);
+	const char *capture = board_capture_sha256(s->r->machine);
 
 	fact(s, "passes", q->plan->passes);
 	fact(s, "passes_at_least", q->plan->at_least);
@@ -173,7 +174,7 @@ static void facts(const struct sheet *s)
 	fact(s, "instructions", (double)result->instructions);
 	fact(s, "program_status", result->program_status);
 	fact(s, "trusted", result->trusted);
-	word(s, "program_sha256", s->r->options->program->sha256);
+	word(s, "program_sha256", s->r->options->target->program->sha256);
 	if (capture) {
 		word(s, "capture_sha256", capture);
 		fact(s, "frames_arrived", (double)result->frames.arrived);

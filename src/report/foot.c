@@ -13,11 +13,11 @@ enum { SHORT_HASH = 16 };
 
 static void print_inputs(FILE *to, const struct report *r, bool colour)
 {
-	const char *capture = board_capture_sha256(&r->options->machine);
+	const char *capture = board_capture_sha256(r->machine);
 	const char *why = r->result->unguarded;
 
 	fprintf(to, "program sha256 %.*s", SHORT_HASH,
-		r->options->program->sha256);
+		r->options->target->program->sha256);
 	if (capture)
 		fprintf(to, ", capture %.*s", SHORT_HASH, capture);
 	if (why)
@@ -57,7 +57,7 @@ static void print_marks(FILE *to, const struct report *r)
 static void print_repeats(FILE *to, const struct report *r)
 {
 	const struct run_options *o = r->options;
-	const char *of = o->machine.jitter
+	const char *of = r->machine->jitter
 				 ? "the spread of the model's seeds, not of "
 				   "hardware"
 				 : "nothing was varied: see --jitter";
@@ -87,9 +87,9 @@ void foot_print(FILE *to, const struct report *r, bool colour)
 	if (result->runs > 1 && result->drift_anchor)
 		fprintf(to, ", drift %.2f %% (%s)", 100 * result->drift,
 			result->drift_anchor);
-	if (r->options->machine.jitter)
+	if (r->machine->jitter)
 		fprintf(to, ", jitter seed %llu",
-			(unsigned long long)r->options->machine.seed);
+			(unsigned long long)r->machine->seed);
 	fprintf(to, ", %.1f s\n", result->seconds);
 	print_repeats(to, r);
 	print_marks(to, r);

@@ -166,7 +166,7 @@ static json_t *event_value(struct document *d, unsigned i)
 	return object;
 }
 
-static json_t *truth_value(struct document *d, const struct board_truth *t)
+static json_t *truth_value(struct document *d, const struct target_truth *t)
 {
 	static const char *const verdict[] = {
 		[TRUTH_NOT_MEASURED] = "not measured",
@@ -199,7 +199,7 @@ static json_t *truth_value(struct document *d, const struct board_truth *t)
 static json_t *board_value(struct document *d)
 {
 	const struct board_info *b = d->r->board;
-	const struct board_options *o = &d->r->options->machine;
+	const struct board_options *o = d->r->machine;
 	json_t *object = json_object();
 
 	put(d, object, "name", json_string(b->name));
@@ -221,8 +221,9 @@ static json_t *program_value(struct document *d)
 	const struct run_result *result = d->r->result;
 	json_t *object = json_object();
 
-	put(d, object, "elf", text_value(d->r->options->program->path));
-	put(d, object, "sha256", json_string(d->r->options->program->sha256));
+	put(d, object, "elf", text_value(d->r->options->target->program->path));
+	put(d, object, "sha256",
+	    json_string(d->r->options->target->program->sha256));
 	put(d, object, "exited", json_boolean(result->program_exited));
 	put(d, object, "status", json_integer(result->program_status));
 	put(d, object, "instructions", count_value(result->instructions));
@@ -231,7 +232,7 @@ static json_t *program_value(struct document *d)
 
 static json_t *capture_value(struct document *d)
 {
-	const struct board_options *o = &d->r->options->machine;
+	const struct board_options *o = d->r->machine;
 	const char *sha256 = board_capture_sha256(o);
 	json_t *object;
 

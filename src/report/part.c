@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "board/board.h"
 #include "report/part.h"
 
 const char *doubt_word(unsigned index)
@@ -178,8 +177,7 @@ const char *idle_cache(const struct report *r)
 		for (unsigned k = 0; k < r->request->events; k++)
 			if (r->request->origin[k].member == i)
 				all |= r->result->event[k].count;
-		if (strncmp(name, "l2", 2) == 0 && !r->options->machine.l2 &&
-		    !all)
+		if (strncmp(name, "l2", 2) == 0 && !r->machine->l2 && !all)
 			return name;
 	}
 	return NULL;
@@ -188,10 +186,10 @@ const char *idle_cache(const struct report *r)
 const char *truth_class(uint8_t class)
 {
 	static const char *const word[] = {
-		[PMU_EXACT] = "exact",
-		[PMU_MODELLED] = "modelled",
-		[PMU_INJECTED] = "injected",
-		[PMU_NOT_MODELLED] = "not modelled",
+		[TARGET_EXACT] = "exact",
+		[TARGET_MODELLED] = "modelled",
+		[TARGET_INJECTED] = "injected",
+		[TARGET_NOT_MODELLED] = "not modelled",
 	};
 
 	return class < sizeof word / sizeof word[0] ? word[class] : "?";
@@ -200,16 +198,16 @@ const char *truth_class(uint8_t class)
 char class_mark(uint8_t class)
 {
 	switch (class) {
-	case PMU_MODELLED:
+	case TARGET_MODELLED:
 		return '~';
-	case PMU_INJECTED:
+	case TARGET_INJECTED:
 		return '*';
 	default:
 		return ' ';
 	}
 }
 
-const char *truth_event(const struct request *q, const struct board_truth *t)
+const char *truth_event(const struct request *q, const struct target_truth *t)
 {
 	const struct catalog_event *e = catalog_event_by_code(
 		q->member[t->monitor].monitor,

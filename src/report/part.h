@@ -59,7 +59,7 @@ const char *truth_class(uint8_t class);
 char class_mark(uint8_t class);
 /* The event's name, as everywhere else; "" where no row of ours has its code.
  */
-const char *truth_event(const struct request *q, const struct board_truth *t);
+const char *truth_event(const struct request *q, const struct target_truth *t);
 
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct report *r, bool colour);

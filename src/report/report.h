@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "board/board.h"
 #include "run/run.h"
 
 /*
@@ -15,6 +16,7 @@ struct report {
 	const struct run_options *options;
 	const struct run_result *result;
 	const struct board_info *board;
+	const struct board_options *machine; /* as it was set up */
 };
 
 void report_text(FILE *to, const struct report *r, bool colour);

@@ -239,9 +239,9 @@ static void print_head(const struct text *t)
 {
 	const struct report *r = t->r;
 	const struct run_result *result = r->result;
-	const char *slash = strrchr(r->options->program->path, '/');
-	char *program =
-		text_cleaned(slash ? slash + 1 : r->options->program->path);
+	const char *slash = strrchr(r->options->target->program->path, '/');
+	char *program = text_cleaned(slash ? slash + 1
+					   : r->options->target->program->path);
 	char number[32], names[160];
 
 	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s%s\n",
@@ -338,7 +338,7 @@ static void print_events(struct text *t)
 	fputc('\n', t->to);
 }
 
-static void print_truth_row(struct text *t, const struct board_truth *row)
+static void print_truth_row(struct text *t, const struct target_truth *row)
 {
 	const struct run_result *result = t->r->result;
 	const char *class = truth_class(row->class);

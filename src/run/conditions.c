@@ -5,58 +5,71 @@
  */
 #include "run/conditions.h"
 
-/* One look at the target. */
+#include <stdlib.h>
+
+/* What the rows so far came to. */
 struct look {
 	bool holds[CONDITIONS];
-	bool dark[CONDITIONS];       /* some register of it cannot be reached */
-	const struct tally_reg *reg; /* read last; or NULL */
-	uint64_t word;
-	bool reached;
+	bool dark[CONDITIONS]; /* some register of it cannot be reached */
 };
 
-/*
- * False: a failure, in `err`.  Rows of one register follow each other, and on a
- * debug link an access takes its time: it is read once for them.
- */
-static bool read_register(struct job *job, const struct tally_reg *reg,
-			  struct look *look, struct error *err)
-{
-	struct tally_bus *bus = board_bus(job->board);
-
-	if (look->reg && tally_reg_same(*look->reg, *reg))
-		return true;
-	look->reg = reg;
-	look->word = tally_bus_read(bus, reg);
-	look->reached = bus->status == TALLY_OK;
-	if (bus->status == TALLY_E_NOREG)
-		(void)tally_bus_recover(bus);
-	return !bus->status || job_bus_failed(job, "reading a control register",
-					      bus->status, err);
-}
-
-static bool look_at(struct job *job, const struct catalog_condition *row,
-		    struct look *look, struct error *err)
+static void look_at(const struct catalog_condition *row,
+		    const struct tally_access *a, struct look *look)
 {
 	bool within = row->within == WHEN_ALWAYS || look->holds[row->within];
 
-	if (!read_register(job, &row->reg, look, err))
-		return false;
-	if (!look->reached || look->dark[row->within])
+	if (a->status || look->dark[row->within])
 		look->dark[row->when] = true;
 	else if (within &&
-		 ((look->word & row->mask) == row->value) != row->differs)
+		 ((a->value & row->mask) == row->value) != row->differs)
 		look->holds[row->when] = true;
+}
+
+static bool next_register(const struct catalog_monitor *m, unsigned row)
+{
+	return row == 0 || !tally_reg_same(m->condition[row].reg,
+					   m->condition[row - 1].reg);
+}
+
+/* Rows of one register follow each other: it is read once for them. */
+static unsigned list_registers(const struct catalog_monitor *m,
+			       struct tally_access *access)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < m->conditions; i++)
+		if (next_register(m, i))
+			access[count++] = (struct tally_access){
+				.reg = m->condition[i].reg
+			};
+	return count;
+}
+
+/* On a debug link a message takes its time: there is one for all of them. */
+static bool read_registers(struct job *job, unsigned member,
+			   struct tally_access *access, struct error *err)
+{
+	const struct catalog_monitor *m = job->request->member[member].monitor;
+	const unsigned count = list_registers(m, access);
+
+	target_batch(job->on, job->member[member].number, access, count);
+	for (unsigned i = 0; i < count; i++)
+		if (access[i].status && access[i].status != TALLY_E_NOREG)
+			return job_bus_failed(job, "reading a control register",
+					      access[i].status, err);
 	return true;
 }
 
-static bool read_rows(struct job *job, const struct catalog_monitor *m,
-		      struct error *err)
+static void take_rows(struct job *job, const struct catalog_monitor *m,
+		      const struct tally_access *access)
 {
 	struct look look = { 0 };
 
-	for (unsigned i = 0; i < m->conditions; i++)
-		if (!look_at(job, &m->condition[i], &look, err))
-			return false;
+	for (unsigned i = 0; i < m->conditions; i++) {
+		if (i && next_register(m, i))
+			access++;
+		look_at(&m->condition[i], access, &look);
+	}
 	for (unsigned i = 0; i < m->conditions; i++) {
 		unsigned when = m->condition[i].when;
 
@@ -64,10 +77,25 @@ static bool read_rows(struct job *job, const struct catalog_monitor *m,
 		job->conditions_known[when] |=
 			job->conditions[when] || !look.dark[when];
 	}
-	return true;
 }
 
-/* What no register tells, but the map, and the board's account of its bus. */
+static bool read_rows(struct job *job, unsigned member, struct error *err)
+{
+	const struct catalog_monitor *m = job->request->member[member].monitor;
+	struct tally_access *access =
+		calloc(m->conditions + 1u, sizeof *access);
+	bool good;
+
+	if (!access)
+		return error_set(err, "out of memory");
+	good = read_registers(job, member, access, err);
+	if (good)
+		take_rows(job, m, access);
+	free(access);
+	return good;
+}
+
+/* What no register tells, but the map, and who watches the bus. */
 static void read_map(struct job *job, const struct catalog_monitor *m)
 {
 	if (!m->own_map)
@@ -75,14 +103,15 @@ static void read_map(struct job *job, const struct catalog_monitor *m)
 	job->conditions[WHEN_DEBUG_TRACKED] |= m->tracks_debug;
 	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
 	job->conditions_known[WHEN_DEBUG_TRACKED] = true;
-	job->conditions_known[WHEN_BURST_BROKEN] = true;
+	job->conditions_known[WHEN_BURST_BROKEN] =
+		job->on->target->facts.knows_bursts;
 }
 
 bool conditions_read(struct job *job, struct error *err)
 {
 	for (unsigned i = 0; i < job->request->members; i++) {
 		read_map(job, job->request->member[i].monitor);
-		if (!read_rows(job, job->request->member[i].monitor, err))
+		if (!read_rows(job, i, err))
 			return false;
 	}
 	return true;

@@ -5,6 +5,7 @@
  */
 #include "run/doctor.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include <tally/monitors/arm926pxp_ahb.h>
 #include <tally/session.h>
 
-enum { SLOTS = 128 };
+enum { SLOTS = 128, MOMENT_MS = 100 };
 
 const char *finding_word(enum finding_outcome outcome)
 {
@@ -214,6 +215,38 @@ static bool same(const struct tally_script *a, const struct tally_script *b)
 	return true;
 }
 
+/* Where nobody counts the cycles, it runs for a moment of the host's. */
+static void halt_after_a_moment(struct target_run *run)
+{
+	const struct target_control *c = run->target->control;
+	struct pollfd fd = { .fd = c->fd(run), .events = POLLIN };
+
+	if (poll(&fd, 1, MOMENT_MS) == 0)
+		c->halt(run);
+}
+
+/* The program for a while; it may end before. */
+static bool run_a_while(const struct doctor *d, struct error *err)
+{
+	const struct target_control *c = d->run->target->control;
+	const bool knows = d->run->target->facts.knows_cycles;
+	struct target_stop stop = { 0 };
+
+	if (!c->go(d->run, knows ? d->cycles : 0, err))
+		return false;
+	if (!knows)
+		halt_after_a_moment(d->run);
+	if (!c->wait(d->run, true, &stop))
+		return error_set(err, "the %s did not stop",
+				 d->run->target->facts.simulated ? "board"
+								 : "target");
+	if (stop.reason == TARGET_STOP_SLICE ||
+	    stop.reason == TARGET_STOP_EXIT ||
+	    (!knows && stop.reason == TARGET_STOP_HALTED))
+		return true;
+	return error_set(err, "the program stopped: %s", stop.text);
+}
+
 static void check_counts(struct doctor *d, struct tally_session *s)
 {
 	const struct tally_monitor *m = d->monitor->monitor;
@@ -222,13 +255,13 @@ static void check_counts(struct doctor *d, struct tally_session *s)
 	struct error err;
 	bool ran;
 
-	if (!d->run) {
+	if (!d->run->target->control) {
 		find(d, "count", FINDING_SKIPPED,
 		     "nothing runs on the target meanwhile");
 		return;
 	}
 	(void)tally_session_start(s);
-	ran = d->run(d->ctx, &err);
+	ran = run_a_while(d, &err);
 	(void)tally_session_stop(s);
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		moved += tally_session_count(s, i) != 0;
@@ -326,10 +359,18 @@ static bool examine(struct doctor *d, struct tally_step *step,
 
 bool doctor_examine(struct doctor *d, struct error *err)
 {
-	struct tally_step *step =
-		calloc(3 * (size_t)d->monitor->monitor->steps, sizeof(*step));
+	const struct target *t = d->run->target;
+	const int number = target_monitor(t, d->monitor->name);
+	struct tally_step *step;
 	bool good;
 
+	if (!target_needs(t, TARGET_REGISTERS, "doctor", err))
+		return false;
+	if (number < 0)
+		return error_set(err, "%s has no %s", t->facts.name,
+				 d->monitor->name);
+	d->bus = t->registers->bus(d->run, (unsigned)number);
+	step = calloc(3 * (size_t)d->monitor->monitor->steps, sizeof(*step));
 	if (!step)
 		return error_set(err, "out of memory");
 	d->healthy = true;

@@ -3,11 +3,13 @@
 #define RUN_DOCTOR_H
 
 #include "catalog/catalog.h"
+#include "target/target.h"
 
 /*
  * Is the monitor there, does it hold what is written to it, do its counters
  * count, is it left as it was found; and where its registers' places are no
- * document's: are they right?  Over any bus, so over any target.
+ * document's: are they right?  On any target with registers; whether counters
+ * count is skipped where nothing can be let run.
  */
 enum finding_outcome { FINDING_PASS, FINDING_FAIL, FINDING_SKIPPED };
 
@@ -20,11 +22,10 @@ struct finding {
 enum { FINDINGS_MAX = 256 };
 
 struct doctor {
-	const struct catalog_monitor *monitor;
-	struct tally_bus *bus;
-	/* Lets the target run for a while, its counters with it; or NULL. */
-	bool (*run)(void *ctx, struct error *err);
-	void *ctx;
+	const struct catalog_monitor *monitor; /* one of the target's */
+	struct target_run *run;                /* stopped */
+	uint64_t cycles;       /* so long the program runs meanwhile */
+	struct tally_bus *bus; /* doctor_examine() fills this, and the rest */
 
 	struct finding finding[FINDINGS_MAX];
 	unsigned findings;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of one board run, from power-on to the restored monitor.
+ * The life of one run, from the opened target to the restored monitor.
  */
 #include <errno.h>
 #include <poll.h>
@@ -12,12 +12,12 @@
 
 #include "run/job.h"
 
-/* How late board_go_for() may be. */
+/* How late a target may be to stop [target.h, go()]. */
 #define LATE (UINT64_C(1) << 30)
 /* Cycles between looks at counters of 64 bits: chosen. */
 #define LOOK (UINT64_C(1) << 31)
 
-/* How long a running board gets to stop when asked to. */
+/* How long a running target gets to stop when asked to. */
 enum { PATIENCE_MS = 2000 };
 
 /* A monitor that the program wrote to need not answer as it should. */
@@ -26,7 +26,7 @@ static void blame_program(const struct job *job, struct error *err)
 	char text[sizeof err->text], name[32];
 
 	for (unsigned i = 0; i < job->request->members; i++) {
-		const struct board_writes *w =
+		const struct target_writes *w =
 			&job->wrote[job->member[i].number];
 		const struct run_writes first = { .reg = w->reg };
 
@@ -42,40 +42,57 @@ static void blame_program(const struct job *job, struct error *err)
 	}
 }
 
+static const struct target_control *control(const struct job *job)
+{
+	return job->on->target->control;
+}
+
+bool job_wait(struct job *job, struct target_stop *stop)
+{
+	return control(job)->wait(job->on, false, stop);
+}
+
+struct tally_bus *job_bus(const struct job *job, unsigned member)
+{
+	return job->on->target->registers->bus(job->on,
+					       job->member[member].number);
+}
+
 bool job_bus_failed(struct job *job, const char *doing,
 		    enum tally_status status, struct error *err)
 {
-	struct board_stop stop = { 0 };
+	struct target_stop stop = { 0 };
 
-	if (status == TALLY_E_BUS && board_wait(job->board, false, &stop) &&
-	    stop.reason == BOARD_STOP_DIED)
+	if (status == TALLY_E_BUS && job_wait(job, &stop) &&
+	    stop.reason == TARGET_STOP_LOST)
 		return error_set(err, "%s: %s", doing, stop.text);
 	error_set(err, "%s: %s", doing, tally_status_text(status));
 	blame_program(job, err);
 	return false;
 }
 
-/* Which member it is, of the board's monitors; -1: none. */
-static int member_of(const struct request *r, const char *monitor)
+/* Which member it is, of the target's monitors; -1: none. */
+static int member_of(const struct job *job, unsigned monitor)
 {
-	for (unsigned i = 0; i < r->members; i++)
-		if (strcmp(r->member[i].monitor->name, monitor) == 0)
+	for (unsigned i = 0; i < job->request->members; i++)
+		if (job->member[i].number == monitor)
 			return (int)i;
 	return -1;
 }
 
-bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
+bool job_truth_read(struct job *job, struct target_truth *row, unsigned *rows,
 		    struct error *err)
 {
-	const struct board_info *info = board_find(job->options->board, err);
+	const struct target_ops *ops = job->on->target->ops;
 	unsigned all;
 
-	if (!info || !board_truth_read(job->board, row, JOB_TRUTHS, &all, err))
-		return false;
 	*rows = 0;
+	if (!ops->truth)
+		return true;
+	if (!ops->truth(job->on, row, JOB_TRUTHS, &all, err))
+		return false;
 	for (unsigned i = 0; i < all; i++) {
-		int member =
-			member_of(job->request, info->monitor[row[i].monitor]);
+		int member = member_of(job, row[i].monitor);
 
 		if (member < 0)
 			continue;
@@ -85,27 +102,34 @@ bool job_truth_read(struct job *job, struct board_truth *row, unsigned *rows,
 	return true;
 }
 
+/* Which of the target's monitors the members are. */
+static bool find_members(struct job *job, struct error *err)
+{
+	const struct target *t = job->options->target;
+
+	for (unsigned i = 0; i < job->request->members; i++) {
+		const char *name = job->request->member[i].monitor->name;
+		int n = target_monitor(t, name);
+
+		if (n < 0)
+			return error_set(err, "%s has no %s", t->facts.name,
+					 name);
+		job->member[i].number = (unsigned)n;
+	}
+	return true;
+}
+
 bool job_start(struct job *job, struct error *err)
 {
 	const struct run_options *o = job->options;
-	const struct board_info *info = board_find(o->board, err);
-	struct board_options machine = o->machine;
 
-	if (!info)
+	if (!find_members(job, err))
 		return false;
-	if (machine.jitter)
-		machine.seed += job->run;
-	job->board = board_open(o->board, o->program, &machine, err);
-	if (!job->board)
+	job->on = target_open(o->target, job->run, err);
+	if (!job->on)
 		return false;
-	for (unsigned i = 0; i < job->request->members; i++) {
-		int n = board_monitor(info,
-				      job->request->member[i].monitor->name);
-
-		job->member[i].number = n > 0 ? (unsigned)n : 0;
-	}
-	if (job->run == 0 && o->console)
-		board_on_console(job->board, o->console, o->ctx);
+	if (job->run == 0 && o->console && control(job)->console)
+		control(job)->console(job->on, o->console, o->ctx);
 	return true;
 }
 
@@ -118,6 +142,18 @@ static bool polls(const struct request *r)
 	return false;
 }
 
+/* Cycles after which somebody has to look in; 0: nobody needs to. */
+static uint64_t slice(const struct job *job)
+{
+	uint64_t limit = tally_together_poll_limit(&job->together);
+
+	if (job->window && limit == UINT64_MAX)
+		limit = LOOK;
+	if ((!job->window && !polls(job->request)) || limit == UINT64_MAX)
+		return 0;
+	return limit > 2 * LATE ? limit - LATE : limit / 2 + 1;
+}
+
 /*
  * While counting, it stops before a counter can wrap twice.  Outside of the
  * windows nothing counts, and nothing has to be looked for, but where counters
@@ -125,40 +161,35 @@ static bool polls(const struct request *r)
  */
 static bool proceed(struct job *job, struct error *err)
 {
-	uint64_t limit = tally_together_poll_limit(&job->together);
-	bool good;
+	const uint64_t cycles =
+		job->on->target->facts.knows_cycles ? slice(job) : 0;
 
-	if (job->window && limit == UINT64_MAX)
-		limit = LOOK;
-	if ((job->window || polls(job->request)) && limit != UINT64_MAX)
-		good = board_go_for(
-			job->board,
-			limit > 2 * LATE ? limit - LATE : limit / 2 + 1, err);
-	else
-		good = board_go(job->board, err);
-	job->going = good;
-	return good;
+	job->going = control(job)->go(job->on, cycles, err);
+	return job->going;
+}
+
+/* It may stand at the region's beginning already. */
+static bool watch_region(struct job *job, struct error *err)
+{
+	struct target_where at;
+
+	return control(job)->stop_at(job->on, job->region->from, true, err) &&
+	       control(job)->where(job->on, &at, err) &&
+	       window_at(job, at.pc, err);
 }
 
 bool job_go(struct job *job, struct error *err)
 {
-	struct board_cpu cpu;
-
 	if (!sessions_open(job, err))
 		return false;
-	if (job->region->kind == REGION_WHOLE) {
-		if (!window_open(job, err))
-			return false;
-	} else if (!board_break(job->board, job->region->from, true, err) ||
-		   !board_cpu_read(job->board, &cpu, err) ||
-		   !window_at(job, (uint32_t)cpu.pc, err)) {
+	if (job->region->kind == REGION_WHOLE ? !window_open(job, err)
+					      : !watch_region(job, err))
 		return false;
-	}
 	return proceed(job, err);
 }
 
 /* The program ended: take the counts, put the monitor back. */
-static bool finish(struct job *job, const struct board_stop *stop,
+static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {
 	job->unfinished = job->window && job->region->kind != REGION_WHOLE;
@@ -182,10 +213,10 @@ static bool finish(struct job *job, const struct board_stop *stop,
 }
 
 /* Of the first write of all, how it was. */
-static void note_writes(struct job *job, const struct board_stop *stop)
+static void note_writes(struct job *job, const struct target_stop *stop)
 {
-	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
-		struct board_writes *all = &job->wrote[i];
+	for (unsigned i = 0; i < TARGET_MONITORS; i++) {
+		struct target_writes *all = &job->wrote[i];
 		uint64_t before = all->count;
 
 		if (!before)
@@ -195,41 +226,44 @@ static void note_writes(struct job *job, const struct board_stop *stop)
 	}
 }
 
-bool job_step(struct job *job, const struct board_stop *stop, struct error *err)
+bool job_step(struct job *job, const struct target_stop *stop,
+	      struct error *err)
 {
 	job->going = false;
 	job->cycles = stop->cycles;
 	job->broken = stop->broken;
 	note_writes(job, stop);
 	switch (stop->reason) {
-	case BOARD_STOP_BREAK:
+	case TARGET_STOP_BREAK:
 		return window_at(job, stop->pc, err) && proceed(job, err);
-	case BOARD_STOP_SLICE:
+	case TARGET_STOP_SLICE:
 		return window_poll(job, err) && proceed(job, err);
-	case BOARD_STOP_EXIT:
+	case TARGET_STOP_EXIT:
 		return finish(job, stop, err);
-	case BOARD_STOP_FAULT:
-		return error_set(err, "the program failed on the board: %s",
+	case TARGET_STOP_FAULT:
+		return error_set(err, "the program failed on the %s: %s",
+				 job->on->target->facts.simulated ? "board"
+								  : "target",
 				 stop->text);
-	case BOARD_STOP_LIMIT:
-	case BOARD_STOP_TIMEOUT:
-	case BOARD_STOP_DIED:
+	case TARGET_STOP_GIVEN_UP:
+	case TARGET_STOP_LOST:
 		return error_set(err, "%s", stop->text);
-	case BOARD_STOP_INTERRUPTED:
+	case TARGET_STOP_HALTED:
 		break;
 	}
 	return error_set(err, "interrupted");
 }
 
-/* A running machine lets nobody at its registers: stop it first. */
+/* A running target lets nobody at its registers: stop it first. */
 static void halt(struct job *job)
 {
-	struct pollfd fd = { .fd = board_fd(job->board), .events = POLLIN };
-	struct board_stop stop;
+	struct pollfd fd = { .fd = control(job)->fd(job->on),
+			     .events = POLLIN };
+	struct target_stop stop;
 
-	board_interrupt(job->board);
+	control(job)->halt(job->on);
 	errno = 0;
-	while (!board_wait(job->board, false, &stop))
+	while (!job_wait(job, &stop))
 		if (poll(&fd, 1, PATIENCE_MS) <= 0 && errno != EINTR)
 			return;
 	job->going = false;
@@ -237,13 +271,13 @@ static void halt(struct job *job)
 
 void job_close(struct job *job)
 {
-	if (!job->board)
+	if (!job->on)
 		return;
 	if (job->going)
 		halt(job);
 	if (!job->going)
 		sessions_close(job);
-	board_close(job->board);
-	job->board = NULL;
+	target_end(job->on);
+	job->on = NULL;
 	sessions_free(job);
 }

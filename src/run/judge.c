@@ -75,6 +75,11 @@ static void take_samples(struct reading *r, const double *sample,
 	r->margin = sample ? student_margin(sample, samples) : -1;
 }
 
+static unsigned simulated(const struct samples *s)
+{
+	return s->options->target->facts.simulated ? DOUBT_SIMULATED : 0;
+}
+
 static bool divided(const struct samples *s, unsigned event)
 {
 	const struct request *r = s->request;
@@ -122,7 +127,8 @@ static void judge_instructions(const struct samples *s, unsigned event,
 	for (unsigned run = 0; run < s->runs; run++) {
 		uint64_t count = s->count[at(s, run, event)];
 
-		if (!s->have[at(s, run, event)] || count == s->ran[run])
+		if (!s->have[at(s, run, event)] || !s->ran[run] ||
+		    count == s->ran[run])
 			continue;
 		r->doubts |= DOUBT_UNTRUSTED;
 		snprintf(r->why, sizeof r->why,
@@ -140,7 +146,7 @@ static void judge_event(const struct samples *s, unsigned event,
 	double *sample = room_for(s, result, event);
 	unsigned samples = 0;
 
-	*r = (struct reading){ .doubts = DOUBT_SIMULATED,
+	*r = (struct reading){ .doubts = simulated(s),
 			       .pass = pass,
 			       .class = s->class[event],
 			       .margin = -1 };
@@ -309,7 +315,7 @@ static void bound_by_repeats(struct source *from, double *sample,
 /* A board that varies nothing does the same again: there is no tolerance. */
 static double drift_limit(const struct samples *s)
 {
-	return s->options->machine.jitter ? s->options->drift_limit : 0;
+	return s->options->target->facts.varies ? s->options->drift_limit : 0;
 }
 
 static void bound_by_drift(struct source *from, double drift,
@@ -347,7 +353,7 @@ static void judge_metric(const struct samples *s,
 	enum formula_result value;
 	unsigned doubts;
 
-	*r = (struct reading){ .doubts = DOUBT_SIMULATED,
+	*r = (struct reading){ .doubts = simulated(s),
 			       .pass = from.pass,
 			       .margin = -1 };
 	if (!inherit(s, q, result, r))

@@ -12,11 +12,12 @@ struct samples {
 	uint64_t *count; /* per run, per event of the request */
 	bool *have;      /* per run, per event: it was counted there */
 	bool *late;      /* per run: a wrap may be lost */
-	uint64_t *ran;   /* per run: instructions of the machine; or NULL */
+	/* Per run: instructions of the machine, 0 not known; or NULL. */
+	uint64_t *ran;
 	bool *lost;      /* per event: its counter stopped at its top */
 	uint64_t *empty; /* per event: taken off per window */
 	bool *modelled;  /* per event */
-	uint8_t *class;  /* per event, enum pmu_class */
+	uint8_t *class;  /* per event, enum target_class */
 	double clock_hz;
 	double clock_ratio; /* 0: not known */
 };

@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is there of a monitor that comes in sizes, by the target's own word.
+ * What the target has of a monitor that comes in sizes, by its own word.
  */
 #include "run/run.h"
 
-bool run_limits(const struct run_options *options,
-		const struct catalog_monitor *m, struct tally_limits *limits,
-		struct error *err)
+bool run_limits(struct target *target, const struct catalog_monitor *m,
+		struct tally_limits *limits, struct error *err)
 {
+	const int number = target_monitor(target, m->name);
 	enum tally_status status;
-	struct board *board;
+	struct target_run *run;
 
-	board = board_open(options->board, options->program, &options->machine,
-			   err);
-	if (!board)
+	if (number < 0)
+		return error_set(err, "%s has no %s", target->facts.name,
+				 m->name);
+	if (!target_needs(target, TARGET_REGISTERS, "asking what is there",
+			  err))
 		return false;
-	status = tally_limits_read(m->monitor, board_bus(board), limits);
-	board_close(board);
-	return !status || error_set(err, "asking %s what it has: %s", m->name,
-				    tally_status_text(status));
+	run = target_open(target, 0, err);
+	if (!run)
+		return false;
+	status = tally_limits_read(
+		m->monitor, target->registers->bus(run, (unsigned)number),
+		limits);
+	if (!status) {
+		target_put_back(run);
+		return true;
+	}
+	target_end(run);
+	return error_set(err, "asking %s what it has: %s", m->name,
+			 tally_status_text(status));
 }

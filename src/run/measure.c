@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes and repeats as board runs, several at a time, in one poll(2) loop.
+ * Passes and repeats as runs on the target, several at a time where it can, in
+ * one poll(2) loop.
  */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "board/board.h"
+#include "base/seconds.h"
 #include "program/program.h"
 #include "run/job.h"
 #include "run/judge.h"
@@ -33,26 +33,22 @@ struct measurement {
 	unsigned finished;
 };
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bool told_to_stop(const struct measurement *m)
 {
 	return m->options->stop && *m->options->stop;
 }
 
-/* Which events the board can count at all, by its own book. */
+/* Which events the target can count at all, by its ledger if it keeps one. */
 static bool read_classes(struct measurement *m, struct job *job,
 			 struct error *err)
 {
-	struct board_truth *row = m->truth->row;
+	struct target_truth *row = m->truth->row;
 	unsigned rows;
 
+	if (!job->on->target->ops->truth) {
+		memset(m->samples.modelled, true, m->request->events);
+		return true;
+	}
 	if (!job_truth_read(job, row, &rows, err))
 		return false;
 	for (unsigned i = 0; i < m->request->events; i++)
@@ -61,7 +57,7 @@ static bool read_classes(struct measurement *m, struct job *job,
 			    row[k].code == m->request->event[i]->code) {
 				m->samples.class[i] = row[k].class;
 				m->samples.modelled[i] =
-					row[k].class != PMU_NOT_MODELLED;
+					row[k].class != TARGET_NOT_MODELLED;
 			}
 	return true;
 }
@@ -107,6 +103,16 @@ static bool in_pass(const struct measurement *m, const struct job *job,
 	return false;
 }
 
+static struct job_counts counts_of(const struct measurement *m, unsigned run)
+{
+	const size_t base = (size_t)run * m->request->events;
+
+	return (struct job_counts){ .count = m->samples.count + base,
+				    .have = m->samples.have + base,
+				    .empty = m->samples.empty,
+				    .lost = m->samples.lost };
+}
+
 static bool start_run(struct measurement *m, unsigned place, struct error *err)
 {
 	struct job *job = &m->job[place];
@@ -118,6 +124,7 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 		.modelled = m->samples.modelled,
 		.pass = pass_of(m, m->next),
 		.run = m->next,
+		.counts = counts_of(m, m->next),
 	};
 	if (m->next == 0 && m->options->truth)
 		job->truth = m->truth;
@@ -174,22 +181,6 @@ static void take_facts(struct measurement *m, const struct job *job)
 	}
 }
 
-static void take_member(struct measurement *m, unsigned run,
-			const struct job_member *p)
-{
-	size_t base = (size_t)run * m->request->events;
-
-	for (unsigned i = 0; i < p->setup.slots; i++) {
-		unsigned event = p->event[i];
-
-		m->samples.count[base + event] = p->count[i];
-		m->samples.lost[event] |= p->count[i] == TALLY_COUNT_LOST;
-		m->samples.have[base + event] = true;
-		if (p->empty[i] > m->samples.empty[event])
-			m->samples.empty[event] = p->empty[i];
-	}
-}
-
 /* The first run that has any tells of them. */
 static void take_writes(struct run_result *result, const struct job *job)
 {
@@ -198,10 +189,8 @@ static void take_writes(struct run_result *result, const struct job *job)
 			result->writes[i] = job->spoiled[i];
 }
 
-static void take_counts(struct measurement *m, const struct job *job)
+static void take_run(struct measurement *m, const struct job *job)
 {
-	for (unsigned i = 0; i < m->request->members; i++)
-		take_member(m, job->run, &job->member[i]);
 	take_writes(m->result, job);
 	m->samples.late[job->run] = job->late;
 	m->samples.ran[job->run] = job->instructions;
@@ -214,25 +203,30 @@ static void take_counts(struct measurement *m, const struct job *job)
 static bool step_run(struct measurement *m, unsigned place, struct error *err)
 {
 	struct job *job = &m->job[place];
-	struct board_stop stop = { 0 };
+	struct target_stop stop = { 0 };
 
-	if (!job->going || !board_wait(job->board, false, &stop))
+	if (!job->going || !job_wait(job, &stop))
 		return true;
 	if (!job_step(job, &stop, err))
 		return in_pass(m, job, err);
 	if (!job->done)
 		return true;
-	take_counts(m, job);
+	take_run(m, job);
 	if (!m->result->unguarded)
-		m->result->unguarded = m->options->program->unguarded;
-	if (!m->result->unguarded)
-		m->result->unguarded = board_unguarded(job->board);
+		m->result->unguarded = job->on->unguarded;
 	job_close(job);
 	m->busy[place] = false;
 	return true;
 }
 
 /* All runs are about as long as the first one was. */
+static uint64_t progress_of(const struct job *job)
+{
+	const struct target_control *c = job->on->target->control;
+
+	return c->progress ? c->progress(job->on) : 0;
+}
+
 static void tell_progress(const struct measurement *m)
 {
 	double length = (double)m->result->instructions;
@@ -245,9 +239,9 @@ static void tell_progress(const struct measurement *m)
 	for (unsigned i = 0; i < m->jobs; i++) {
 		uint64_t n;
 
-		if (!m->busy[i] || !m->job[i].board)
+		if (!m->busy[i] || !m->job[i].on)
 			continue;
-		n = board_progress(m->job[i].board);
+		n = progress_of(&m->job[i]);
 		most = n > most ? n : most;
 		if (length > 0)
 			done += (double)n < length ? (double)n / length : 1;
@@ -262,8 +256,13 @@ static void tell_progress(const struct measurement *m)
 	m->options->progress(m->options->ctx, -1, what);
 }
 
-/* Wait until one of the boards has something to say, or a moment is over. */
-static void wait_for_boards(const struct measurement *m)
+static int fd_of(const struct job *job)
+{
+	return job->on->target->control->fd(job->on);
+}
+
+/* Wait until one of the runs has something to say, or a moment is over. */
+static void wait_for_runs(const struct measurement *m)
 {
 	struct pollfd fd[JOBS_MAX];
 	nfds_t fds = 0;
@@ -271,7 +270,7 @@ static void wait_for_boards(const struct measurement *m)
 	for (unsigned i = 0; i < m->jobs; i++)
 		if (m->busy[i] && m->job[i].going)
 			fd[fds++] = (struct pollfd){
-				.fd = board_fd(m->job[i].board),
+				.fd = fd_of(&m->job[i]),
 				.events = POLLIN,
 			};
 	(void)poll(fd, fds, TICK_MS);
@@ -279,7 +278,7 @@ static void wait_for_boards(const struct measurement *m)
 
 static bool run_all(struct measurement *m, struct error *err)
 {
-	double told = now();
+	double told = seconds_now();
 
 	for (;;) {
 		if (told_to_stop(m))
@@ -289,18 +288,18 @@ static bool run_all(struct measurement *m, struct error *err)
 			return false;
 		if (m->finished == m->planned)
 			return true;
-		wait_for_boards(m);
+		wait_for_runs(m);
 		for (unsigned i = 0; i < m->jobs; i++)
 			if (m->busy[i] && !step_run(m, i, err))
 				return false;
-		if (now() - told >= TICK_MS / 1000.0) {
-			told = now();
+		if (seconds_now() - told >= TICK_MS / 1000.0) {
+			told = seconds_now();
 			tell_progress(m);
 		}
 	}
 }
 
-/* Whatever happened: no board stays behind, and each target as it was. */
+/* Whatever happened: no run stays behind, and the target as it was. */
 static void close_all(struct measurement *m)
 {
 	for (unsigned i = 0; m->job && m->busy && i < m->jobs; i++)
@@ -313,6 +312,8 @@ static unsigned job_count(const struct run_options *o, unsigned runs)
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	unsigned jobs = o->jobs;
 
+	if (!o->target->facts.many)
+		return 1;
 	if (jobs == 0)
 		jobs = cores > 0 ? (unsigned)cores : 1;
 	if (jobs > JOBS_MAX)
@@ -351,7 +352,7 @@ static bool allocate(struct measurement *m, struct error *err)
 				       m->options->repeats,
 			       sizeof *m->result->sample);
 		m->result->truth =
-			calloc(JOB_TRUTHS, sizeof(struct board_truth));
+			calloc(JOB_TRUTHS, sizeof(struct target_truth));
 	}
 	if (m->job && m->busy && m->worth && m->truth && s->count && s->have &&
 	    s->late && s->ran && s->lost && s->empty && s->modelled &&
@@ -389,9 +390,10 @@ static bool measure(struct measurement *m, struct error *err)
 {
 	char names[160];
 	const struct run_options *o = m->options;
-	const struct board_info *info = board_find(o->board, err);
+	const struct target_facts *facts = &o->target->facts;
 
-	if (!info)
+	if (!target_needs(o->target, TARGET_REGISTERS | TARGET_CONTROL, "stat",
+			  err))
 		return false;
 	if (o->divide && !can_divide(m->request))
 		return error_set(
@@ -399,11 +401,12 @@ static bool measure(struct measurement *m, struct error *err)
 			"%s cannot divide its cycle counter; leave out "
 			"--divide",
 			request_monitors(m->request, names, sizeof names));
-	m->samples.clock_hz = info->clock_hz;
+	m->samples.clock_hz = facts->clock_hz;
 	m->samples.clock_ratio = o->clock_ratio;
 	if (o->clock_ratio <= 0)
-		m->samples.clock_ratio = board_clock_ratio(info, &o->machine);
-	return region_resolve(&o->region, o->program, &m->region, err) &&
+		m->samples.clock_ratio = facts->clock_ratio;
+	return region_resolve(&o->region, o->target->program, &m->region,
+			      err) &&
 	       allocate(m, err) && run_all(m, err);
 }
 
@@ -420,13 +423,13 @@ struct run_result *run_measure(const struct request *request,
 			.runs = request->plan->passes * options->repeats,
 		},
 	};
-	double began = now();
+	double began = seconds_now();
 	bool good = measure(&m, err);
 
 	close_all(&m);
 	if (good && m.result) {
 		judge(&m.samples, m.result);
-		m.result->seconds = now() - began;
+		m.result->seconds = seconds_now() - began;
 	} else {
 		run_result_free(m.result);
 		m.result = NULL;

@@ -12,7 +12,7 @@
 #include "run/region.h"
 
 /* A number in C's notation for hexadecimal, to the end of the text. */
-static bool hexadecimal(const char *text, uint32_t *value)
+static bool hexadecimal(const char *text, uint64_t *value)
 {
 	char *end;
 	unsigned long long n;
@@ -21,18 +21,18 @@ static bool hexadecimal(const char *text, uint32_t *value)
 		return false;
 	errno = 0;
 	n = strtoull(text, &end, 16);
-	if (errno || *end || end == text + 2 || n > UINT32_MAX)
+	if (errno || *end || end == text + 2)
 		return false;
-	*value = (uint32_t)n;
+	*value = n;
 	return true;
 }
 
-static bool locate(const struct program *p, const char *text, uint32_t *addr,
+static bool locate(const struct program *p, const char *text, uint64_t *addr,
 		   struct error *err)
 {
 	const char *plus = strrchr(text, '+');
 	const struct program_symbol *symbol;
-	uint32_t offset = 0;
+	uint64_t offset = 0;
 	char *name;
 
 	if (hexadecimal(text, addr))
@@ -48,7 +48,7 @@ static bool locate(const struct program *p, const char *text, uint32_t *addr,
 	free(name);
 	if (!symbol)
 		return false;
-	*addr = (uint32_t)symbol->addr + offset;
+	*addr = symbol->addr + offset;
 	return true;
 }
 
@@ -69,9 +69,9 @@ static bool resolve(const struct program *p, const struct region *region,
 	free(from);
 	if (good && at->from == at->to)
 		return error_set(err,
-				 "it starts and ends at 0x%08x; choose "
+				 "it starts and ends at 0x%08llx; choose "
 				 "two places",
-				 (unsigned)at->from);
+				 (unsigned long long)at->from);
 	return good;
 }
 
@@ -85,8 +85,8 @@ bool region_resolve(const struct region *region, const struct program *program,
 		return error_within(err, "region '%s'", region->text);
 	/* The lowest bit says Thumb; a breakpoint has no use for it. */
 	if (program->machine == EM_ARM) {
-		at->from &= ~UINT32_C(1);
-		at->to &= ~UINT32_C(1);
+		at->from &= ~UINT64_C(1);
+		at->to &= ~UINT64_C(1);
 	}
 	return true;
 }

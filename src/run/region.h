@@ -7,8 +7,8 @@
 /* A region as addresses of the program. */
 struct region_at {
 	enum region_kind kind;
-	uint32_t from; /* of a symbol: its entry */
-	uint32_t to;   /* of a range */
+	uint64_t from; /* of a symbol: its entry */
+	uint64_t to;   /* of a range */
 };
 
 /* `err` names what is not in the program. */

@@ -4,11 +4,9 @@
 
 #include <stddef.h>
 
-#include "board/board.h"
 #include "request/request.h"
 #include "run/verdict.h"
-
-struct program;
+#include "target/target.h"
 
 /*
  * Carries out a plan on a target: passes in parallel, repeats, calibration,
@@ -30,7 +28,7 @@ struct reading {
 	uint64_t empty; /* of an event: taken off for the empty region */
 	unsigned doubts;
 	unsigned pass; /* of an event, or of a metric that is not split */
-	/* enum pmu_class: how far the board goes for it; of a metric the
+	/* enum target_class: how far the target goes for it; of a metric the
 	 * weakest of its events' */
 	uint8_t class;
 	char why[160]; /* one clause where a doubt needs it */
@@ -44,21 +42,19 @@ struct region {
 };
 
 struct run_options {
-	const char *board;
-	const struct program *program; /* one for that board */
-	struct board_options machine;
+	struct target *target; /* with the program loaded */
 	struct region region;
 	unsigned repeats; /* at least 1 */
 	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
-	double clock_ratio; /* core over platform clock; 0: the board's */
+	double clock_ratio; /* core over platform clock; 0: the target's */
 	bool no_calibrate;  /* the empty region is not taken off */
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
 	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */
 	void (*progress)(void *ctx, double part, const char *what);
 	/* The program's console, from the first pass only, as
-	 * board_on_console() has it.  May be NULL. */
+	 * target_control.console has it.  May be NULL. */
 	void (*console)(void *ctx, const void *bytes, size_t count,
 			double patience);
 	void *ctx;
@@ -93,7 +89,7 @@ struct run_result {
 	struct reading *metric;        /* per request->metric */
 	struct run_identity *identity; /* per request->identity */
 	double *sample;                /* of all readings */
-	struct board_truth *truth;
+	struct target_truth *truth;
 	unsigned truths;
 	double drift; /* largest relative anchor drift seen */
 	const char *drift_anchor;
@@ -107,27 +103,26 @@ struct run_result {
 	struct verdict verdict; /* ... and why not */
 	uint64_t windows;       /* times the region was entered, first pass */
 	uint64_t instructions;  /* executed by the first pass, whole run */
-	struct board_frames frames; /* of the capture, in the first pass */
-	/* Why a board was not in a sandbox; NULL: all of them were. */
+	struct target_frames frames; /* of the capture, in the first pass */
+	/* Why a run was not in a sandbox; NULL: all of them were. */
 	const char *unguarded;
 	double seconds; /* host time of the whole measurement */
-	unsigned runs;  /* board runs made */
+	unsigned runs;  /* of the program */
 };
 
 /*
- * What the board has of a monitor that comes in sizes, for
- * request_make_within(): asked of a board that runs nothing.
+ * What the target has of a monitor that comes in sizes, for
+ * request_make_within().  The program is loaded; it is not let run.
  */
-bool run_limits(const struct run_options *options,
-		const struct catalog_monitor *m, struct tally_limits *limits,
-		struct error *err);
+bool run_limits(struct target *target, const struct catalog_monitor *m,
+		struct tally_limits *limits, struct error *err);
 
 /* The ledger's count against the measured one, where they can be compared. */
 enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
 enum truth_verdict truth_verdict(const struct request *q,
 				 const struct run_options *options,
 				 const struct run_result *result,
-				 const struct board_truth *t, unsigned *event);
+				 const struct target_truth *t, unsigned *event);
 
 /* NULL and `err` when the measurement could not be made. */
 struct run_result *run_measure(const struct request *request,

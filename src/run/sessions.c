@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sessions of one board run: one on each monitor that counts something in
+ * The sessions of one run: one on each monitor that counts something in
  * its pass, opened and closed as one window.
  */
 #include <stdio.h>
@@ -14,11 +14,8 @@ static bool allocate(struct job_member *p, const struct tally_monitor *m,
 	p->slot = calloc(m->counters + 1u, sizeof *p->slot);
 	p->total = calloc(m->counters + 1u, sizeof *p->total);
 	p->event = calloc(m->counters + 1u, sizeof *p->event);
-	p->count = calloc(m->counters + 1u, sizeof *p->count);
-	p->empty = calloc(m->counters + 1u, sizeof *p->empty);
 	p->step = calloc(m->steps + 1u, sizeof *p->step);
-	return (p->slot && p->total && p->event && p->count && p->empty &&
-		p->step) ||
+	return (p->slot && p->total && p->event && p->step) ||
 	       error_set(err, "out of memory");
 }
 
@@ -30,14 +27,12 @@ void sessions_free(struct job *job)
 		free(p->slot);
 		free(p->total);
 		free(p->event);
-		free(p->count);
-		free(p->empty);
 		free(p->step);
 		*p = (struct job_member){ 0 };
 	}
 }
 
-/* The pass's setup, less what this board does not model. */
+/* The pass's setup, less what this target does not model. */
 static void make_setup(struct job *job, unsigned member)
 {
 	struct job_member *p = &job->member[member];
@@ -94,9 +89,8 @@ static bool open_used(struct job *job, struct error *err)
 		store[members] = (struct tally_store){ p->total, p->step,
 						       m->counters, m->steps };
 		member[members] =
-			(struct tally_member){ &p->session, m,
-					       board_bus(job->board), &p->setup,
-					       &store[members] };
+			(struct tally_member){ &p->session, m, job_bus(job, i),
+					       &p->setup, &store[members] };
 		members++;
 	}
 	status = tally_together_open(&job->together, member, members, false,
@@ -131,24 +125,35 @@ bool sessions_open(struct job *job, struct error *err)
 	if (job->options->no_calibrate)
 		return true;
 	status = tally_together_calibrate(&job->together, 1);
-	if (status)
-		return job_bus_failed(job, "measuring the empty region", status,
-				      err);
-	for (unsigned i = 0; i < job->request->members; i++)
-		for (unsigned k = 0; k < job->member[i].setup.slots; k++)
-			job->member[i].empty[k] = job->member[i].total[k].empty;
-	return true;
+	return !status ||
+	       job_bus_failed(job, "measuring the empty region", status, err);
+}
+
+static void take_counts(struct job *job, struct job_member *p)
+{
+	const struct job_counts *to = &job->counts;
+
+	for (unsigned i = 0; i < p->setup.slots; i++) {
+		const unsigned event = p->event[i];
+		const uint64_t count = tally_session_net(&p->session, i);
+
+		to->count[event] = count;
+		to->have[event] = true;
+		to->lost[event] |= count == TALLY_COUNT_LOST;
+		if (p->total[i].empty > to->empty[event])
+			to->empty[event] = p->total[i].empty;
+	}
 }
 
 bool sessions_finish(struct job *job, struct error *err)
 {
-	enum tally_status status;
+	enum tally_status status = TALLY_OK;
 
-	for (unsigned i = 0; i < job->request->members; i++)
-		for (unsigned k = 0; k < job->member[i].setup.slots; k++)
-			job->member[i].count[k] =
-				tally_session_net(&job->member[i].session, k);
-	status = board_bus(job->board)->status;
+	for (unsigned i = 0; i < job->request->members; i++) {
+		take_counts(job, &job->member[i]);
+		if (!status)
+			status = job_bus(job, i)->status;
+	}
 	if (!status)
 		status = tally_together_close(&job->together);
 	return !status ||
@@ -157,6 +162,7 @@ bool sessions_finish(struct job *job, struct error *err)
 
 void sessions_close(struct job *job)
 {
-	(void)tally_bus_recover(board_bus(job->board));
+	for (unsigned i = 0; i < job->request->members; i++)
+		(void)tally_bus_recover(job_bus(job, i));
 	(void)tally_together_close(&job->together);
 }

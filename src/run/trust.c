@@ -29,7 +29,7 @@ static bool as_in_ledger(const struct request *q,
 enum truth_verdict truth_verdict(const struct request *q,
 				 const struct run_options *options,
 				 const struct run_result *result,
-				 const struct board_truth *t, unsigned *event)
+				 const struct target_truth *t, unsigned *event)
 {
 	for (unsigned i = 0; i < q->events; i++) {
 		const struct reading *e = &result->event[i];
@@ -40,7 +40,7 @@ enum truth_verdict truth_verdict(const struct request *q,
 		    e->doubts & (DOUBT_NO_VALUE | DOUBT_COARSE))
 			continue;
 		/* With jitter only the ledger's own run can be compared. */
-		if (options->machine.jitter && e->pass != 0)
+		if (options->target->facts.varies && e->pass != 0)
 			continue;
 		*event = i;
 		return e->count == t->count ? TRUTH_EQUAL : TRUTH_DIFFERS;
@@ -75,7 +75,7 @@ static void judge_truth(const struct samples *s, struct run_result *result)
 
 static void judge_same(const struct samples *s, struct run_result *result)
 {
-	if (s->options->machine.jitter || result->drift <= 0)
+	if (s->options->target->facts.varies || result->drift <= 0)
 		return;
 	verdict_fault(&result->verdict,
 		      "%s differ by %.3g %% between runs of a board that "

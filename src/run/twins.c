@@ -57,7 +57,7 @@ static bool differ(const struct samples *s, unsigned a, unsigned b,
 			size_t at_a = i * events + a;
 			size_t at_b = k * events + b;
 
-			if ((i != k && s->options->machine.jitter) ||
+			if ((i != k && s->options->target->facts.varies) ||
 			    !s->have[at_a] || !s->have[at_b] ||
 			    s->count[at_a] == s->count[at_b])
 				continue;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The counting window of one board run.  The core is stopped whenever this
+ * The counting window of one run.  The core is stopped whenever this
  * code works, so nothing that it does is counted.
  */
 #include <string.h>
 
+#include "base/seconds.h"
 #include "run/conditions.h"
 #include "run/job.h"
 
@@ -17,7 +18,7 @@
 static void take_writes(struct job *job)
 {
 	for (unsigned i = 0; i < job->request->members; i++) {
-		const struct board_writes *w =
+		const struct target_writes *w =
 			&job->wrote[job->member[i].number];
 		struct run_writes *spoiled = &job->spoiled[i];
 
@@ -29,7 +30,7 @@ static void take_writes(struct job *job)
 	}
 }
 
-static bool read_truth(struct job *job, struct board_truth *row,
+static bool read_truth(struct job *job, struct target_truth *row,
 		       struct error *err)
 {
 	return job_truth_read(job, row, &job->truth->count, err);
@@ -50,6 +51,29 @@ static bool add_truth(struct job *job, struct error *err)
 	return true;
 }
 
+static void looked(struct job *job)
+{
+	job->poll = job->cycles;
+	job->poll_seconds = seconds_now();
+}
+
+/*
+ * Could a counter have wrapped twice since?  Where nobody tells the cycles, the
+ * host's time and the clock say how many there can have been.
+ */
+static bool too_late(const struct job *job)
+{
+	const struct target_facts *f = &job->on->target->facts;
+	const uint64_t limit = tally_together_poll_limit(&job->together);
+
+	if (f->knows_cycles)
+		return job->cycles - job->poll > limit;
+	return limit != UINT64_MAX &&
+	       (f->clock_hz <= 0 ||
+		(seconds_now() - job->poll_seconds) * f->clock_hz >
+			(double)limit);
+}
+
 bool window_open(struct job *job, struct error *err)
 {
 	enum tally_status status;
@@ -64,7 +88,7 @@ bool window_open(struct job *job, struct error *err)
 		return job_bus_failed(job, "starting the counters", status,
 				      err);
 	job->window = true;
-	job->poll = job->cycles;
+	looked(job);
 	job->windows++;
 	return true;
 }
@@ -79,16 +103,17 @@ static void look_at_counts(struct job *job)
 
 bool window_poll(struct job *job, struct error *err)
 {
-	struct tally_bus *bus = board_bus(job->board);
-
 	(void)tally_together_overflow(&job->together);
 	look_at_counts(job);
-	if (bus->status)
-		return job_bus_failed(job, "reading the counters", bus->status,
-				      err);
-	if (job->cycles - job->poll > tally_together_poll_limit(&job->together))
-		job->late = true;
-	job->poll = job->cycles;
+	for (unsigned i = 0; i < job->request->members; i++) {
+		enum tally_status status = job_bus(job, i)->status;
+
+		if (status)
+			return job_bus_failed(job, "reading the counters",
+					      status, err);
+	}
+	job->late |= too_late(job);
+	looked(job);
 	return true;
 }
 
@@ -120,30 +145,39 @@ bool window_close(struct job *job, struct error *err)
  * there and back: the end's stays for the next entry from the same place, and
  * the entry's stays until it is met inside of a window.
  */
-static bool watch_end(struct job *job, uint32_t back, struct error *err)
+static bool stop_at(struct job *job, uint64_t addr, bool set, struct error *err)
+{
+	return job->on->target->control->stop_at(job->on, addr, set, err);
+}
+
+static bool watch_end(struct job *job, uint64_t back, struct error *err)
 {
 	if (job->watched && job->back == back)
 		return true;
-	if (job->watched && !board_break(job->board, job->back, false, err))
+	if (job->watched && !stop_at(job, job->back, false, err))
 		return false;
 	job->back = back;
 	job->watched = true;
-	return board_break(job->board, back, true, err);
+	return stop_at(job, back, true, err);
+}
+
+static bool where(struct job *job, struct target_where *at, struct error *err)
+{
+	return job->on->target->control->where(job->on, at, err);
 }
 
 static bool enter(struct job *job, struct error *err)
 {
-	uint32_t back = job->region->to;
-	struct board_cpu cpu;
+	uint64_t back = job->region->to;
+	struct target_where at;
 
 	if (job->region->kind == REGION_SYMBOL) {
-		if (!board_cpu_read(job->board, &cpu, err))
+		if (!where(job, &at, err))
 			return false;
-		job->sp = cpu.sp;
-		back = (uint32_t)cpu.link & ~UINT32_C(1);
+		job->sp = at.sp;
+		back = at.link;
 	}
-	if (job->nests &&
-	    !board_break(job->board, job->region->from, false, err))
+	if (job->nests && !stop_at(job, job->region->from, false, err))
 		return false;
 	return watch_end(job, back, err) && window_open(job, err);
 }
@@ -154,17 +188,16 @@ static bool enter(struct job *job, struct error *err)
  */
 static bool leave(struct job *job, struct error *err)
 {
-	struct board_cpu cpu;
+	struct target_where at;
 
 	if (job->region->kind == REGION_SYMBOL) {
-		if (!board_cpu_read(job->board, &cpu, err))
+		if (!where(job, &at, err))
 			return false;
-		if (cpu.sp < job->sp)
+		if (at.sp < job->sp)
 			return true;
 	}
 	return window_close(job, err) &&
-	       (!job->nests ||
-		board_break(job->board, job->region->from, true, err));
+	       (!job->nests || stop_at(job, job->region->from, true, err));
 }
 
 /* Inner calls of the same code are part of the window: no need to stop. */
@@ -173,10 +206,10 @@ static bool nest(struct job *job, struct error *err)
 	if (job->nests)
 		return true;
 	job->nests = true;
-	return board_break(job->board, job->region->from, false, err);
+	return stop_at(job, job->region->from, false, err);
 }
 
-bool window_at(struct job *job, uint32_t pc, struct error *err)
+bool window_at(struct job *job, uint64_t pc, struct error *err)
 {
 	if (job->window && pc == job->back && !leave(job, err))
 		return false;

@@ -19,7 +19,7 @@ struct board_target {
 	const struct board_info *info;
 	struct board_options options;
 	struct program *program;
-	char name[64]; /* facts.name */
+	char name[64], title[64]; /* in the facts */
 };
 
 struct board_run {
@@ -141,7 +141,9 @@ static bool where(struct target_run *run, struct target_where *where,
 
 	if (!board_cpu_read(board_of(run), &cpu, err))
 		return false;
-	*where = (struct target_where){ cpu.pc, cpu.sp, cpu.link };
+	/* The lowest bit says Thumb, and is no part of the address. */
+	*where = (struct target_where){ cpu.pc, cpu.sp,
+					cpu.link & ~UINT64_C(1) };
 	return true;
 }
 
@@ -270,6 +272,7 @@ static struct target_facts facts_of(const struct board_target *b)
 {
 	struct target_facts f = {
 		.name = b->name,
+		.title = b->title,
 		.clock_hz = b->info->clock_hz,
 		.clock_ratio = board_clock_ratio(b->info, &b->options),
 		.simulated = true,
@@ -308,6 +311,7 @@ static struct target *find(const char *name, const struct board_options *o,
 	b->info = info;
 	b->options = *o;
 	snprintf(b->name, sizeof b->name, "board:%s", info->name);
+	snprintf(b->title, sizeof b->title, "board %s", info->name);
 	b->target.facts = facts_of(b);
 	b->target.ops = &ops;
 	b->target.registers = &registers;

@@ -40,7 +40,8 @@ struct target_monitor {
 
 /* What is known before the target is touched.  Nothing of it changes. */
 struct target_facts {
-	const char *name; /* as -t has it: "board:pb1176" */
+	const char *name;  /* as -t has it: "board:pb1176" */
+	const char *title; /* in a sentence: "board pb1176" */
 	/* The core's own first, where it has one. */
 	struct target_monitor monitor[TARGET_MONITORS];
 	unsigned monitors;
@@ -131,7 +132,7 @@ struct target_stop {
 struct target_where {
 	uint64_t pc;
 	uint64_t sp;
-	uint64_t link; /* where the function that begins at pc returns to */
+	uint64_t link; /* where a function that begins at pc returns to */
 };
 
 /* The code from `from` on, and where it ends. */

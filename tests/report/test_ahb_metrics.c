@@ -28,7 +28,10 @@ static struct request *request;
 static struct run_result result;
 static struct samples samples;
 static const struct program program = { .path = "prog.elf" };
-static const struct run_options options = { .program = &program,
+static struct target target = { .facts = { .simulated = true },
+				.program = &program };
+static const struct board_options machine;
+static const struct run_options options = { .target = &target,
 					    .repeats = 1,
 					    .drift_limit = 0.02 };
 
@@ -279,6 +282,7 @@ static char *reported(bool (*print)(FILE *to, const struct report *r))
 		.options = &options,
 		.result = &result,
 		.board = board_find("pb1176", &err),
+		.machine = &machine,
 	};
 	FILE *to = fmemopen(text, sizeof(text), "w");
 

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
+#include "fake_target.h"
 #include "run/run.h"
-#include "run_fake_board.h"
 
 /*
- * One measurement on the fake board, for the tests of src/run: say what to
+ * One measurement on the fake target, for the tests of src/run: say what to
  * ask for and what to play, then measure.
  */
 #define BILLION UINT64_C(1000000000)

@@ -26,14 +26,73 @@ static struct error err;
 /* What the target's window really is; the doctor has Tally's own map. */
 static struct tally_ahb_map real;
 
-static bool run_on(void *ctx, struct error *why)
+/* ---- the window as a target ---------------------------------------------- */
+
+static struct tally_bus *way; /* to the window */
+static enum target_stop_reason end;
+static struct target_run here;
+
+static struct tally_bus *bus_of(struct target_run *run, unsigned monitor)
 {
-	(void)ctx;
+	(void)run;
+	assert_int_equal(monitor, 0);
+	return way;
+}
+
+static bool go(struct target_run *run, uint64_t cycles, struct error *why)
+{
 	(void)why;
+	assert_int_equal(cycles, run->target->facts.knows_cycles ? 12345 : 0);
 	window_happen(&window, TALLY_AHB_CtTotalCycles, 100);
 	window_happen(&window, TALLY_AHB_CtTotalCyclesEn, 100);
 	window_happen(&window, TALLY_AHB_CtArmiRd, 7);
 	return true;
+}
+
+static bool wait(struct target_run *run, bool block, struct target_stop *stop)
+{
+	(void)run;
+	assert_true(block);
+	*stop = (struct target_stop){ .reason = end, .text = "no clock" };
+	return true;
+}
+
+static int halted;
+
+static void halt(struct target_run *run)
+{
+	(void)run;
+	halted++;
+}
+
+/* Something that never has anything to say. */
+static int silent_fd(const struct target_run *run)
+{
+	(void)run;
+	return -1;
+}
+
+static const struct target_registers registers = { .bus = bus_of };
+static const struct target_control control = {
+	.go = go, .wait = wait, .halt = halt, .fd = silent_fd
+};
+static struct target target;
+
+static void reset_target(void)
+{
+	target = (struct target){
+		.facts = { .name = "window:",
+			   .title = "the window",
+			   .monitor = { { "arm926pxp-ahb", TARGET_BY_MEMORY } },
+			   .monitors = 1,
+			   .knows_cycles = true },
+		.registers = &registers,
+		.control = &control,
+	};
+	here = (struct target_run){ .target = &target };
+	way = &window.bus;
+	end = TARGET_STOP_SLICE;
+	halted = 0;
 }
 
 static int set_up(void **state)
@@ -44,8 +103,9 @@ static int set_up(void **state)
 	*window_count(&window, TALLY_AHB_CtTotalCycles) = 0x99999999;
 	memset(&d, 0, sizeof(d));
 	d.monitor = catalog_monitor("arm926pxp-ahb", &err);
-	d.bus = &window.bus;
-	d.run = run_on;
+	reset_target();
+	d.run = &here;
+	d.cycles = 12345;
 	return 0;
 }
 
@@ -160,11 +220,63 @@ static void a_bus_that_breaks(void **state)
 
 		(void)set_up(NULL);
 		tally_bus_fault_init(&fault, &window.bus, k);
-		d.bus = &fault.bus;
+		way = &fault.bus;
 		assert_true(doctor_examine(&d, &err));
 		hit = fault.hit;
 		assert_int_equal(d.healthy, !hit);
 		assert_int_equal(fault.bus.status, TALLY_OK);
+	}
+}
+
+/* ---- what the target can and cannot do ----------------------------------- */
+
+static void nothing_that_runs_is_skipped(void **state)
+{
+	(void)state;
+	target.control = NULL;
+	assert_true(doctor_examine(&d, &err));
+	assert_true(d.healthy);
+	assert_true(said("nothing runs on the target meanwhile"));
+}
+
+static void no_registers_is_refused_by_name(void **state)
+{
+	(void)state;
+	target.registers = NULL;
+	assert_false(doctor_examine(&d, &err));
+	assert_string_equal(err.text, "doctor needs what window: has not: it "
+				      "reaches no registers");
+	target.registers = &registers;
+	target.facts.monitors = 0;
+	assert_false(doctor_examine(&d, &err));
+	assert_string_equal(err.text, "window: has no arm926pxp-ahb");
+}
+
+/* It is let run without a limit, and halted. */
+static void a_target_that_knows_no_cycles(void **state)
+{
+	(void)state;
+	target.facts.knows_cycles = false;
+	end = TARGET_STOP_HALTED;
+	assert_true(doctor_examine(&d, &err));
+	assert_int_equal(halted, 1);
+	assert_true(d.healthy);
+	assert_true(said("3 of 91 counters moved while the target ran"));
+}
+
+/* Nobody asked one to halt that knows its cycles. */
+static void a_stop_that_was_not_asked_for(void **state)
+{
+	static const enum target_stop_reason bad[] = { TARGET_STOP_HALTED,
+						       TARGET_STOP_FAULT,
+						       TARGET_STOP_LOST };
+
+	for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		(void)set_up(state);
+		end = bad[i];
+		assert_true(doctor_examine(&d, &err));
+		assert_int_equal(failures("count"), 1);
+		assert_true(said("the program stopped: no clock"));
 	}
 }
 
@@ -247,6 +359,10 @@ int main(void)
 		cmocka_unit_test_setup(a_wrong_enable, set_up),
 		cmocka_unit_test_setup(somebody_counts, set_up),
 		cmocka_unit_test_setup(a_bus_that_breaks, set_up),
+		cmocka_unit_test_setup(nothing_that_runs_is_skipped, set_up),
+		cmocka_unit_test_setup(no_registers_is_refused_by_name, set_up),
+		cmocka_unit_test_setup(a_target_that_knows_no_cycles, set_up),
+		cmocka_unit_test_setup(a_stop_that_was_not_asked_for, set_up),
 		cmocka_unit_test_setup(own_is_the_built_in, set_up),
 		cmocka_unit_test_setup(a_map_from_a_file, set_up),
 		cmocka_unit_test_setup(others_take_no_map, set_up),

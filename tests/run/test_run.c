@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting from outside, over a board made of arithmetic: the real driver,
+ * Counting from outside, on a target made of arithmetic: the real driver,
  * planner and catalogue against counts worked out from the script.
  */
 #include <string.h>
@@ -57,7 +57,7 @@ static void wraps_are_exact(void **state)
 	assert_in_range(story.unread, 1, UINT32_MAX);
 }
 
-/* A board that stops far too late: the count is wrong, and says so. */
+/* A target that stops far too late: the count is wrong, and says so. */
 static void a_late_poll_is_a_doubt(void **state)
 {
 	static const struct fake_block block[] = {

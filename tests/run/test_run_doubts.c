@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What may be believed of a measurement, and how one fails: drift, events
- * that nobody models, boards that die, people who lose patience.
+ * that nobody models, targets that are lost, people who lose patience.
  */
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void drift_is_an_error_bar(void **state)
 	(void)state;
 	play(plain, 1);
 	fake.stretch = 4;
-	options.machine.jitter = true;
+	fake_target.facts.varies = true;
 	options.repeats = 2;
 	ask("(icache_miss+br_exec+dcache_miss)/cycles", "cycles");
 	measure_well();
@@ -60,7 +60,7 @@ static void too_much_drift_is_untrusted(void **state)
 	(void)state;
 	play(plain, 1);
 	fake.stretch = 30;
-	options.machine.jitter = true;
+	fake_target.facts.varies = true;
 	ask("(icache_miss+br_exec+dcache_miss)/cycles,cpi", NULL);
 	measure_well();
 	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
@@ -85,7 +85,7 @@ static void without_jitter_any_drift_is_a_failure(void **state)
 	assert_non_null(strstr(result->verdict.why,
 			       "between runs of a board that varies nothing"));
 	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
-	options.machine.jitter = true;
+	fake_target.facts.varies = true;
 	measure_well();
 	assert_true(result->trusted);
 }
@@ -141,7 +141,7 @@ static void two_names_agree_in_each_run_with_jitter(void **state)
 	(void)state;
 	play(plain, 1);
 	fake.stretch = 4;
-	options.machine.jitter = true;
+	fake_target.facts.varies = true;
 	options.repeats = 3;
 	ask("icache_miss+br_exec+dcache_miss", "cycles,cpu_cycles");
 	measure_well();
@@ -160,7 +160,7 @@ static void repeats_have_an_interval(void **state)
 	(void)state;
 	play(plain, 1);
 	fake.stretch = 4;
-	options.machine.jitter = true;
+	fake_target.facts.varies = true;
 	options.repeats = 4;
 	ask("cycles/1000", "cycles");
 	measure_well();
@@ -356,26 +356,114 @@ static void truth_is_that_of_the_windows(void **state)
 	assert_int_equal(event("cycles")->count, 200);
 }
 
+/* ---- targets that are not boards ----------------------------------------- */
+
+static void an_absent_face_refuses_the_measurement(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", NULL);
+	fake_target.control = NULL;
+	measure();
+	assert_null(result);
+	assert_string_equal(err.text, "stat needs what fake:arithmetic has "
+				      "not: it cannot be let run or stopped");
+	fake_target.registers = NULL;
+	measure();
+	assert_string_equal(err.text, "stat needs what fake:arithmetic has "
+				      "not: it reaches no registers");
+	assert_int_equal(story.opened, 0);
+}
+
+/* One run after the other, whatever -j says. */
+static void a_target_for_one_has_one_run_at_a_time(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", "br_exec,icache_miss,dcache_miss,instr_exec");
+	options.repeats = 3;
+	options.jobs = 8;
+	measure_well();
+	assert_in_range(story.in_flight_most, 2, 8);
+	fake_target.facts.many = false;
+	story.in_flight_most = story.opened = story.closed = 0;
+	measure_well();
+	assert_int_equal(story.in_flight_most, 1);
+	assert_int_equal(result->runs, 3 * request->plan->passes);
+}
+
+/* Without a ledger everything counts what it is said to. */
+static void a_target_without_a_ledger_counts_everything(void **state)
+{
+	struct target_ops ops = *fake_target.ops;
+
+	(void)state;
+	play(plain, 1);
+	fake.every[DRAIN] = 0;
+	ask(NULL, "wbuf_drained,icache_miss");
+	measure_well();
+	assert_true(event("wbuf_drained")->doubts & DOUBT_NOT_MODELLED);
+	ops.truth = NULL;
+	fake_target.ops = &ops;
+	options.truth = true;
+	measure_well();
+	assert_int_equal(result->truths, 0);
+	assert_false(event("wbuf_drained")->doubts & DOUBT_NOT_MODELLED);
+	assert_int_equal(event("icache_miss")->count, 1000000 / 3);
+}
+
+static void hardware_is_not_called_simulated(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", NULL);
+	fake_target.facts.simulated = false;
+	measure_well();
+	assert_int_equal(event("cycles")->doubts, 0);
+	assert_int_equal(result->metric[0].doubts, 0);
+}
+
+/*
+ * No limit is given to go() then [fake_target.c, go()], and a wrap is excluded
+ * by the host's time: at a clock that cannot have filled a counter meanwhile.
+ */
+static void without_cycles_the_clock_bounds_the_wraps(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask("cpi", NULL);
+	fake_target.facts.knows_cycles = false;
+	fake_target.facts.clock_hz = 1;
+	measure_well();
+	assert_false(event("cycles")->doubts & DOUBT_OVERFLOWED);
+	assert_int_equal(event("cycles")->count, 1000000);
+	fake_target.facts.clock_hz = 1e30;
+	measure_well();
+	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
+	fake_target.facts.clock_hz = 0;
+	measure_well();
+	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
+}
+
 /* ---- failures ---------------------------------------------------------- */
 
 static void bad_ends_fail_with_their_text(void **state)
 {
-	static const enum board_stop_reason end[] = { BOARD_STOP_FAULT,
-						      BOARD_STOP_LIMIT,
-						      BOARD_STOP_TIMEOUT };
+	static const enum target_stop_reason end[] = { TARGET_STOP_FAULT,
+						       TARGET_STOP_GIVEN_UP };
 
 	(void)state;
 	play(plain, 1);
 	fake.text = "a load from 0xdeadbeef";
 	ask("cpi", NULL);
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 2; i++) {
 		fake.end = end[i];
 		measure();
 		assert_null(result);
 		assert_non_null(strstr(err.text, fake.text));
 	}
 	/* Whatever the program did, the monitor was put back. */
-	assert_int_equal(story.restored, 3);
+	assert_int_equal(story.restored, 2);
 }
 
 static void the_target_is_left_as_found(void **state)
@@ -415,7 +503,7 @@ static void a_missing_program_fails(void **state)
 	assert_non_null(strstr(err.text, "prog.elf"));
 }
 
-/* The board dies in its first use, in its second ... until it lives. */
+/* It is lost in its first use, in its second ... until it is not. */
 static void death_at_any_moment(void **state)
 {
 	static const struct fake_block block[] = {
@@ -572,6 +660,11 @@ int main(void)
 		TEST(kinds_of_prediction),
 		TEST(what_cannot_be_read_is_not_known),
 		TEST(truth_is_that_of_the_windows),
+		TEST(an_absent_face_refuses_the_measurement),
+		TEST(a_target_for_one_has_one_run_at_a_time),
+		TEST(a_target_without_a_ledger_counts_everything),
+		TEST(hardware_is_not_called_simulated),
+		TEST(without_cycles_the_clock_bounds_the_wraps),
 		TEST(bad_ends_fail_with_their_text),
 		TEST(the_target_is_left_as_found),
 		TEST(a_busy_monitor_is_left_alone),

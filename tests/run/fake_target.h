@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TESTS_RUN_FAKE_BOARD_H
-#define TESTS_RUN_FAKE_BOARD_H
+#ifndef TESTS_FAKE_TARGET_H
+#define TESTS_FAKE_TARGET_H
 
-#include "board/board.h"
+#include "target/target.h"
 
 /*
- * A board made of arithmetic, in place of the simulated ones: a program is a
- * list of blocks, each with an address and a length in cycles; an event
- * happens once in so many cycles.  Its monitor is that of an ARM1176, as far
- * as the tests go.
+ * A target made of arithmetic: a program is a list of blocks, each with an
+ * address and a length in cycles; an event happens once in so many cycles.  Its
+ * monitor is that of an ARM1176, as far as the tests go.
  */
 struct fake_block {
 	uint32_t pc;
@@ -25,7 +24,7 @@ struct fake_script {
 	const struct fake_block *block;
 	unsigned blocks;
 	uint32_t every[FAKE_EVENTS]; /* cycles per event; 0: not modelled */
-	enum board_stop_reason end;
+	enum target_stop_reason end;
 	const char *text;      /* of a bad end */
 	const char *unguarded; /* why it is not in a sandbox */
 	int status;
@@ -36,15 +35,16 @@ struct fake_script {
 	bool no_auxiliary_control;
 	uint32_t control; /* what the monitor holds at first */
 	uint32_t counter[3];
+	uint64_t seed;      /* of the jitter, by facts.varies */
 	unsigned stretch;   /* jitter: longer by so many permille per seed */
 	unsigned miscounts; /* instructions that the monitor does not see */
 	unsigned blind;     /* permille of cycles that no event counter sees */
-	unsigned drift;     /* longer by so many permille per board opened */
-	uint64_t overshoot; /* cycles by which board_go_for() is late */
+	unsigned drift;     /* longer by so many permille per run opened */
+	uint64_t overshoot; /* cycles by which go() is late */
 	uint64_t slop;      /* cycles that a started monitor counts at once */
-	unsigned die_at;    /* the board dies in this use of it; 0: never */
+	unsigned die_at;    /* the target is lost in this use of it; 0: never */
 	bool refuse_open;
-	volatile bool *stop; /* set when a board has been let run ... */
+	volatile bool *stop; /* set when a run has been let go ... */
 	unsigned stop_after; /* ... so many times */
 };
 
@@ -55,8 +55,8 @@ struct fake_story {
 	unsigned opened;
 	unsigned closed;
 	unsigned restored; /* closed with the monitor as it was found */
-	unsigned uses;     /* of all boards together */
-	unsigned gone;     /* boards let run */
+	unsigned uses;     /* of all runs together */
+	unsigned gone;     /* runs let go */
 	unsigned in_flight_most;
 	uint64_t unread; /* most cycles between looks at a running counter */
 	bool unmodelled; /* the monitor was told to count what nobody models */
@@ -64,6 +64,9 @@ struct fake_story {
 };
 
 extern struct fake_story story;
+
+/* The target; its facts and faces may be changed until fake_reset(). */
+extern struct target fake_target;
 
 void fake_reset(void);
 

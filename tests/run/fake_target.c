@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See run_fake_board.h.  Written from the manual's page on the control
+ * See fake_target.h.  Written from the manual's page on the control
  * register [DAI0195B 1, 2], for the tests of src/run only.
  */
 #include <setjmp.h>
@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "board/board.h"
-#include "run_fake_board.h"
+#include "fake_target.h"
 
-struct board {
+struct fake_run {
+	struct target_run run;
 	struct tally_bus bus;
 	uint32_t control;
 	uint32_t counter[3];
@@ -24,8 +24,8 @@ struct board {
 	unsigned block;
 	uint64_t into; /* cycles of the block gone by */
 	uint64_t seed;
-	unsigned number; /* of the boards opened */
-	uint32_t breaks[4];
+	unsigned opened; /* as which */
+	uint64_t breaks[4];
 	uint64_t slice;  /* 0: none */
 	uint64_t looked; /* when its cycle counter was read */
 	bool running;
@@ -41,24 +41,8 @@ struct fake_story story;
 
 static int always_readable = -1;
 
-void fake_reset(void)
-{
-	int ends[2];
-
-	memset(&fake, 0, sizeof fake);
-	memset(&story, 0, sizeof story);
-	fake.end = BOARD_STOP_EXIT;
-	for (unsigned i = 0; i < FAKE_EVENTS; i++)
-		fake.every[i] = 3 + i;
-	if (always_readable < 0) {
-		assert_int_equal(pipe(ends), 0);
-		close(ends[1]);
-		always_readable = ends[0];
-	}
-}
-
-/* Every use of a board passes here; one of them may be its death. */
-static bool used(struct board *b)
+/* Every use of a run passes here; one of them may be its end. */
+static bool used(struct fake_run *b)
 {
 	if (++story.uses == fake.die_at)
 		b->dead = true;
@@ -75,7 +59,7 @@ static uint64_t happened(unsigned code, uint64_t cycles)
 }
 
 /* A counter's wrap sets its flag once, however often it wraps. */
-static void count(struct board *b, unsigned i, uint64_t n, uint32_t flag)
+static void count(struct fake_run *b, unsigned i, uint64_t n, uint32_t flag)
 {
 	uint64_t sum = b->counter[i] + n;
 
@@ -84,7 +68,7 @@ static void count(struct board *b, unsigned i, uint64_t n, uint32_t flag)
 	b->counter[i] = (uint32_t)sum;
 }
 
-static void pass_cycles(struct board *b, uint64_t n)
+static void pass_cycles(struct fake_run *b, uint64_t n)
 {
 	unsigned e0 = b->control >> 20 & 0xff;
 	unsigned e1 = b->control >> 12 & 0xff;
@@ -102,7 +86,7 @@ static void pass_cycles(struct board *b, uint64_t n)
 	count(b, 2, happened(e1, b->cycles) - happened(e1, then), 0x200);
 }
 
-static void write_control(struct board *b, uint32_t value)
+static void write_control(struct fake_run *b, uint32_t value)
 {
 	uint32_t flags = b->control & 0x700 & ~value;
 	bool started = !(b->control & 1) && value & 1;
@@ -136,10 +120,16 @@ static int which(const struct tally_reg *reg)
 	return -1;
 }
 
+static struct fake_run *of_bus(struct tally_bus *bus)
+{
+	return (struct fake_run *)((char *)bus -
+				   offsetof(struct fake_run, bus));
+}
+
 static enum tally_status read_reg(struct tally_bus *bus,
 				  const struct tally_reg *reg, uint64_t *value)
 {
-	struct board *b = (struct board *)bus;
+	struct fake_run *b = of_bus(bus);
 	int i = which(reg);
 
 	if (!used(b) || b->running)
@@ -164,7 +154,7 @@ static enum tally_status read_reg(struct tally_bus *bus,
 static enum tally_status write_reg(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t value)
 {
-	struct board *b = (struct board *)bus;
+	struct fake_run *b = of_bus(bus);
 	int i = which(reg);
 
 	if (!used(b) || b->running)
@@ -177,70 +167,36 @@ static enum tally_status write_reg(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static const struct tally_bus_ops ops = { .read = read_reg,
-					  .write = write_reg };
+static const struct tally_bus_ops bus_ops = { .read = read_reg,
+					      .write = write_reg };
 
-static const struct board_info info = {
-	.name = "fake",
-	.title = "arithmetic",
-	.monitor = { "arm1176" },
-	.clock_hz = 1000000,
-};
-
-/* It has one clock. */
-double board_clock_ratio(const struct board_info *board,
-			 const struct board_options *options)
+static struct target_run *open_run(struct target *t, unsigned number,
+				   struct error *err)
 {
-	(void)board;
-	(void)options;
-	return 0;
-}
+	struct fake_run *b;
 
-int board_monitor(const struct board_info *board, const char *monitor)
-{
-	return strcmp(board->monitor[0], monitor) ? -1 : 0;
-}
-
-const struct board_info *board_find(const char *name, struct error *err)
-{
-	if (strcmp(name, info.name) == 0)
-		return &info;
-	error_set(err, "no board %s", name);
-	return NULL;
-}
-
-struct board *board_open(const char *name, const struct program *program,
-			 const struct board_options *options, struct error *err)
-{
-	struct board *b;
-
-	(void)name;
-	(void)program;
 	if (fake.refuse_open) {
 		error_set(err, "prog.elf: no such file");
 		return NULL;
 	}
 	b = calloc(1, sizeof *b);
 	assert_non_null(b);
-	b->bus.ops = &ops;
+	b->run.unguarded = fake.unguarded;
+	b->bus.ops = &bus_ops;
 	b->control = fake.control;
 	memcpy(b->counter, fake.counter, sizeof b->counter);
-	b->seed = options->jitter ? options->seed : 0;
-	b->number = story.opened++;
+	b->seed = t->facts.varies ? fake.seed + number : 0;
+	b->opened = story.opened++;
 	story.seeds |= UINT64_C(1) << (b->seed & 63);
 	if (story.opened - story.closed > story.in_flight_most)
 		story.in_flight_most = story.opened - story.closed;
-	return b;
+	return &b->run;
 }
 
-const char *board_unguarded(const struct board *b)
+static void end_run(struct target_run *run)
 {
-	(void)b;
-	return fake.unguarded;
-}
+	struct fake_run *b = (struct fake_run *)run;
 
-void board_close(struct board *b)
-{
 	story.closed++;
 	if (!b->running && b->control == fake.control &&
 	    memcmp(b->counter, fake.counter, sizeof b->counter) == 0)
@@ -248,77 +204,89 @@ void board_close(struct board *b)
 	free(b);
 }
 
-void board_on_console(struct board *b,
-		      void (*fn)(void *ctx, const void *bytes, size_t count,
-				 double patience),
-		      void *ctx)
+static void console(struct target_run *run,
+		    void (*fn)(void *ctx, const void *bytes, size_t count,
+			       double patience),
+		    void *ctx)
 {
-	(void)b;
+	(void)run;
 	fn(ctx, "hello\n", 6, 1);
 }
 
-struct tally_bus *board_bus(struct board *b)
+static struct tally_bus *bus_of(struct target_run *run, unsigned monitor)
 {
-	return &b->bus;
+	assert_int_equal(monitor, 0);
+	return &((struct fake_run *)run)->bus;
 }
 
-static const struct fake_block *here(const struct board *b)
+static const struct fake_block *here(const struct fake_run *b)
 {
 	return &fake.block[b->block < fake.blocks ? b->block : 0];
 }
 
-bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
+static bool where(struct target_run *run, struct target_where *at,
+		  struct error *err)
 {
+	struct fake_run *b = (struct fake_run *)run;
+
 	if (!used(b))
-		return error_set(err, "the board died");
-	memset(cpu, 0, sizeof *cpu);
-	cpu->sp = here(b)->sp;
-	cpu->link = here(b)->lr;
-	cpu->pc = here(b)->pc;
+		return error_set(err, "the target is lost");
+	*at = (struct target_where){ here(b)->pc, here(b)->sp,
+				     here(b)->lr & ~UINT64_C(1) };
 	return true;
 }
 
-bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
+static bool stop_at(struct target_run *run, uint64_t addr, bool set,
+		    struct error *err)
 {
+	struct fake_run *b = (struct fake_run *)run;
+
 	if (!used(b))
-		return error_set(err, "the board died");
+		return error_set(err, "the target is lost");
 	for (unsigned i = 0; i < 4; i++)
 		if (b->breaks[i] == (set ? 0 : addr)) {
 			b->breaks[i] = set ? addr : 0;
 			return true;
 		}
-	fail_msg("no breakpoint at 0x%x to clear, or too many", addr);
+	fail_msg("no breakpoint at 0x%llx to clear, or too many",
+		 (unsigned long long)addr);
 	return false;
 }
 
-bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
-		      unsigned *count, struct error *err)
+static bool truth(struct target_run *run, struct target_truth *rows,
+		  unsigned room, unsigned *count, struct error *err)
 {
+	struct fake_run *b = (struct fake_run *)run;
+
 	if (!used(b))
-		return error_set(err, "the board died");
+		return error_set(err, "the target is lost");
 	assert_in_range(room, FAKE_ROWS, UINT32_MAX);
 	memset(rows, 0, FAKE_ROWS * sizeof *rows);
 	for (unsigned i = 0; i < FAKE_EVENTS; i++) {
 		rows[i].code = (uint16_t)i;
-		rows[i].class = fake.every[i] ? PMU_EXACT : PMU_NOT_MODELLED;
+		rows[i].class =
+			fake.every[i] ? TARGET_EXACT : TARGET_NOT_MODELLED;
 		rows[i].count = happened(i, b->cycles);
 	}
 	rows[FAKE_EVENTS].code = 0xFFFE;
-	rows[FAKE_EVENTS].class = PMU_MODELLED;
+	rows[FAKE_EVENTS].class = TARGET_MODELLED;
 	rows[FAKE_EVENTS].count = b->cycles;
 	rows[FAKE_EVENTS + 1].code = FAKE_CYCLES;
 	rows[FAKE_EVENTS + 1].class =
-		fake.blind < 1000 ? PMU_MODELLED : PMU_NOT_MODELLED;
+		fake.blind < 1000 ? TARGET_MODELLED : TARGET_NOT_MODELLED;
 	rows[FAKE_EVENTS + 1].count = happened(FAKE_CYCLES, b->cycles);
 	*count = FAKE_ROWS;
 	return true;
 }
 
-bool board_go_for(struct board *b, uint64_t cycles, struct error *err)
+static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 {
+	struct fake_run *b = (struct fake_run *)run;
+
 	if (!used(b))
-		return error_set(err, "the board died");
+		return error_set(err, "the target is lost");
 	assert_false(b->running);
+	assert_true(run->target->facts.knows_cycles || !cycles);
 	b->running = true;
 	b->slice = cycles ? cycles + fake.overshoot : 0;
 	if (fake.stop && ++story.gone == fake.stop_after)
@@ -326,29 +294,24 @@ bool board_go_for(struct board *b, uint64_t cycles, struct error *err)
 	return true;
 }
 
-bool board_go(struct board *b, struct error *err)
+static int fd(const struct target_run *run)
 {
-	return board_go_for(b, 0, err);
-}
-
-int board_fd(const struct board *b)
-{
-	(void)b;
+	(void)run;
 	return always_readable;
 }
 
-uint64_t board_progress(const struct board *b)
+static uint64_t progress(const struct target_run *run)
 {
-	return b->cycles;
+	return ((const struct fake_run *)run)->cycles;
 }
 
-static uint64_t length(const struct board *b)
+static uint64_t length(const struct fake_run *b)
 {
 	return here(b)->cycles *
-	       (1000 + fake.stretch * b->seed + fake.drift * b->number) / 1000;
+	       (1000 + fake.stretch * b->seed + fake.drift * b->opened) / 1000;
 }
 
-static bool at_break(const struct board *b)
+static bool at_break(const struct fake_run *b)
 {
 	for (unsigned i = 0; i < 4; i++)
 		if (b->breaks[i] && b->breaks[i] == here(b)->pc)
@@ -357,7 +320,7 @@ static bool at_break(const struct board *b)
 }
 
 /* Until a breakpoint, the end of the slice, or the end of the program. */
-static enum board_stop_reason advance(struct board *b)
+static enum target_stop_reason advance(struct fake_run *b)
 {
 	for (;;) {
 		uint64_t left = length(b) - b->into;
@@ -365,7 +328,7 @@ static enum board_stop_reason advance(struct board *b)
 		if (b->slice && b->slice < left) {
 			pass_cycles(b, b->slice);
 			b->into += b->slice;
-			return BOARD_STOP_SLICE;
+			return TARGET_STOP_SLICE;
 		}
 		pass_cycles(b, left);
 		if (b->slice)
@@ -381,18 +344,20 @@ static enum board_stop_reason advance(struct board *b)
 			return fake.end;
 		}
 		if (at_break(b))
-			return BOARD_STOP_BREAK;
+			return TARGET_STOP_BREAK;
 	}
 }
 
-bool board_wait(struct board *b, bool block, struct board_stop *stop)
+static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 {
+	struct fake_run *b = (struct fake_run *)run;
+
 	(void)block;
 	if (b->running && !used(b))
 		b->running = false;
 	if (b->dead) {
-		*stop = (struct board_stop){ .reason = BOARD_STOP_DIED,
-					     .text = "the board died" };
+		*stop = (struct target_stop){ .reason = TARGET_STOP_LOST,
+					      .text = "the target is lost" };
 		return true;
 	}
 	/* A run that is to be interrupted never comes to its end by itself. */
@@ -400,10 +365,11 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 		return false;
 	b->running = false;
 	b->wrote = 0;
-	*stop = (struct board_stop){ .status = fake.status };
-	stop->reason = b->interrupt ? BOARD_STOP_INTERRUPTED : advance(b);
+	*stop = (struct target_stop){ .status = fake.status };
+	stop->reason = b->interrupt ? TARGET_STOP_HALTED : advance(b);
 	stop->pc = here(b)->pc;
-	stop->cycles = b->cycles;
+	if (run->target->facts.knows_cycles)
+		stop->cycles = b->cycles;
 	stop->instructions = happened(7, b->cycles) + fake.miscounts;
 	stop->writes[0].count = b->wrote;
 	stop->writes[0].reg = register_at[0];
@@ -414,7 +380,61 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 	return true;
 }
 
-void board_interrupt(struct board *b)
+static void halt(struct target_run *run)
 {
-	b->interrupt = true;
+	((struct fake_run *)run)->interrupt = true;
+}
+
+/* ---- the target ---------------------------------------------------------- */
+
+static const struct target_registers registers = { .bus = bus_of };
+
+static const struct target_control fake_control = {
+	.go = go,
+	.wait = wait,
+	.fd = fd,
+	.halt = halt,
+	.stop_at = stop_at,
+	.where = where,
+	.console = console,
+	.progress = progress,
+};
+
+static const struct target_ops ops = {
+	.open = open_run,
+	.end = end_run,
+	.truth = truth,
+};
+
+struct target fake_target;
+
+void fake_reset(void)
+{
+	int ends[2];
+
+	memset(&fake, 0, sizeof fake);
+	memset(&story, 0, sizeof story);
+	fake.end = TARGET_STOP_EXIT;
+	for (unsigned i = 0; i < FAKE_EVENTS; i++)
+		fake.every[i] = 3 + i;
+	if (always_readable < 0) {
+		assert_int_equal(pipe(ends), 0);
+		close(ends[1]);
+		always_readable = ends[0];
+	}
+	fake_target = (struct target){
+		.facts = { .name = "fake:arithmetic",
+			   .title = "the fake target",
+			   .monitor = { { "arm1176", TARGET_BY_CORE } },
+			   .monitors = 1,
+			   .clock_hz = 1000000,
+			   .simulated = true,
+			   .many = true,
+			   .knows_cycles = true,
+			   .knows_writes = true,
+			   .knows_bursts = true },
+		.ops = &ops,
+		.registers = &registers,
+		.control = &fake_control,
+	};
 }
