@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "catalog/names.h"
-#include "cli/amalgam.h"
+#include "cli/amalgam/amalgam.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/output.h"

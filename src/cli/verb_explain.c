@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/explain.h"
+#include "cli/explain/explain.h"
 #include "cli/rows.h"
 
 static const char help[] =

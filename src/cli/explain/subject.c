@@ -2,7 +2,7 @@
 /*
  * What a name on the command line of `tally explain` stands for.
  */
-#include "cli/subject.h"
+#include "cli/explain/subject.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "cli/explain.h"
+#include "cli/explain/explain.h"
 #include "cli/rows.h"
 #if TALLY_BOARDS
 #include "board/board.h"

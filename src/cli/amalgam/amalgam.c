@@ -4,14 +4,14 @@
  * nowhere else; rows (.def) go in wherever they are included, since each time
  * they mean something else; what is not the library's own stays an #include.
  */
-#include "cli/amalgam.h"
+#include "cli/amalgam/amalgam.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "catalog/names.h"
-#include "cli/sources.h"
+#include "cli/amalgam/sources.h"
 
 enum { NAME_ROOM = 128, WAY_ROOM = 16, DEPTH = 8 };
 

@@ -2,7 +2,7 @@
 /*
  * What is known of an event, a metric, a group or a name that cannot be had.
  */
-#include "cli/explain.h"
+#include "cli/explain/explain.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/subject.h"
+#include "cli/explain/subject.h"
 
 /*
  * All that is known of a thing, as one JSON object: what `tally list` has of

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/wrap.h"
-#include "cli/explain.h"
-#include "cli/explain_page.h"
+#include "cli/explain/explain.h"
+#include "cli/explain/explain_page.h"
 
 /* ---- the head ----------------------------------------------------------- */
 
