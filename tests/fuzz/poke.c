@@ -3,6 +3,8 @@
  * What the rounds share: see poke.h.
  */
 #include "poke.h"
+#include "board/boards/boards.h"
+#include "board/ppc/ppc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +95,7 @@ static void fill_scratch(struct poker *p)
 	for (uint32_t i = 0; i < POKE_SCRATCH_SIZE; i += 4) {
 		uint32_t value = poker_value(p);
 
-		if (p->spec->arch == ARCH_E500)
+		if (p->spec->arch == &ppc_arch)
 			value = __builtin_bswap32(value);
 		memcpy(at + i, &value, sizeof(value));
 	}
@@ -114,7 +116,7 @@ void poker_start(struct poker *p, const struct board_info *info,
 	if (!p->spec)
 		give_up(&err);
 	choose(p, info, &options);
-	p->m = machine_new(info->name, &options, &host, &err);
+	p->m = machine_new(p->spec, &options, &host, &err);
 	if (!p->m)
 		give_up(&err);
 	p->segment[0] = (struct program_segment){
@@ -142,7 +144,7 @@ void poker_put(struct poker *p, uint32_t paddr, const uint32_t *words,
 	for (unsigned i = 0; i < count; i++, paddr += 4) {
 		uint32_t word = words[i];
 
-		if (p->spec->arch == ARCH_E500)
+		if (p->spec->arch == &ppc_arch)
 			word = __builtin_bswap32(word);
 		memcpy(p->m->memory + paddr, &word, sizeof(word));
 	}

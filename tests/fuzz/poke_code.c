@@ -6,10 +6,12 @@
  * instruction that faults, and return from an interrupt with all of them
  * masked, until a routine lets them in again.
  */
-#include "poke.h"
-
 #include "board/a64/a64.h"
 #include "board/ppc/ppc.h"
+#include "poke.h"
+
+#include "board/a64/inner.h"
+#include "board/ppc/inner.h"
 
 #include <string.h>
 
@@ -243,8 +245,8 @@ const struct poke_code *poke_code(const struct board_spec *spec)
 	static const struct poke_code ppc = { ppc_words, COUNT(ppc_words), 7,
 					      ROUTINES(ppc_words, 7), 4 };
 
-	return spec->arch == ARCH_ARMV8  ? &a64
-	       : spec->arch == ARCH_E500 ? &ppc
+	return spec->arch == &a64_arch   ? &a64
+	       : spec->arch == &ppc_arch ? &ppc
 					 : &arm;
 }
 
@@ -259,23 +261,25 @@ void poke_code_begin(struct poker *p)
 {
 	const struct poke_code *code = poke_code(p->spec);
 	struct board_cpu cpu = { 0 };
-	unsigned r = p->m->ppc ? 6 : 4;
+	unsigned r = p->spec->arch == &ppc_arch ? 6 : 4;
 
 	for (unsigned i = 0; i < 32; i++)
 		cpu.r[i] = poker_value(p);
 	cpu.r[r] = poker_ram(p, POKE_RECORDS);
 	cpu.r[r + 1] = poker_ram(p, POKE_CODE) + 4 * code->first;
-	cpu.r[15] = p->m->ppc || p->m->a64 ? 0 : poker_ram(p, POKE_CODE);
+	cpu.r[15] = p->spec->arch == &ppc_arch || p->spec->arch == &a64_arch
+			    ? 0
+			    : poker_ram(p, POKE_CODE);
 	cpu.pc = poker_ram(p, POKE_CODE);
-	cpu.cpsr = p->m->ppc   ? (uint32_t)MSR_ME
-		   : p->m->a64 ? (uint32_t)PSTATE_DAIF
-			       : CPSR_I | CPSR_F | MODE_SVC;
+	cpu.cpsr = p->spec->arch == &ppc_arch   ? (uint32_t)MSR_ME
+		   : p->spec->arch == &a64_arch ? (uint32_t)PSTATE_DAIF
+						: CPSR_I | CPSR_F | MODE_SVC;
 	machine_set_cpu(p->m, &cpu);
 }
 
 static void a64_vectors(struct poker *p)
 {
-	p->m->a64->system.vbar = poker_ram(p, 0);
+	a64_of(p->m)->system.vbar = poker_ram(p, 0);
 	for (uint32_t at = 0; at < 0x800; at += 0x80)
 		poker_put(p, poker_ram(p, at), at % 0x200 ? a64_mask : a64_skip,
 			  COUNT(a64_skip));
@@ -294,15 +298,16 @@ static void ppc_vectors(struct poker *p)
 		else if (i == PPC_EXTERNAL || i == PPC_DECREMENTER ||
 			 i == PPC_MONITOR)
 			words = ppc_mask;
-		poker_put(p, p->m->ppc->system.ivor[i], words, COUNT(ppc_skip));
+		poker_put(p, ppc_of(p->m)->system.ivor[i], words,
+			  COUNT(ppc_skip));
 	}
 }
 
 void poke_code_vectors(struct poker *p)
 {
-	if (p->m->ppc)
+	if (p->spec->arch == &ppc_arch)
 		ppc_vectors(p);
-	else if (p->m->a64)
+	else if (p->spec->arch == &a64_arch)
 		a64_vectors(p);
 	else
 		poker_put(p, p->spec->vectors, arm_vectors, COUNT(arm_vectors));

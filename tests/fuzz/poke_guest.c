@@ -3,6 +3,7 @@
  * A program's own loads and stores: all sizes that the core has, aligned and
  * not, with faults and interrupts.
  */
+#include "board/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ static void set(struct poker *p, unsigned i, unsigned part, uint32_t value)
 {
 	uint64_t wide = value;
 
-	if (p->spec->arch == ARCH_E500)
+	if (p->spec->arch == &ppc_arch)
 		wide = __builtin_bswap32(value);
 	memcpy(record(p, i, part), &wide, poke_code(p->spec)->width);
 }
@@ -31,7 +32,7 @@ static uint32_t get(struct poker *p, unsigned i, unsigned part)
 	uint32_t value;
 
 	memcpy(&value, record(p, i, part), sizeof(value));
-	return p->spec->arch == ARCH_E500 ? __builtin_bswap32(value) : value;
+	return p->spec->arch == &ppc_arch ? __builtin_bswap32(value) : value;
 }
 
 /* Few go elsewhere than to devices: into memory, or into nothing. */

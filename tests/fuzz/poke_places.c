@@ -3,12 +3,15 @@
  * The devices by their own functions, as the core's accesses end there; the
  * core idles between, so that time goes by and what was set going goes on.
  */
+#include "board/a32/inner.h"
+#include "board/a64/a64.h"
+#include "board/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>
 
 #include "board/ahb/ahb.h"
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 enum { POKES = 20000, MOST_IDLE = 64 };
 
@@ -31,12 +34,12 @@ static uint32_t one(struct poker *p, uint32_t addr, unsigned size, bool write,
 	const struct place *place = board_place(m->spec, addr);
 	uint32_t word = 0;
 
-	if (m->ahb && ahb_owns(addr)) {
+	if (m->spec->ahb && ahb_owns(addr)) {
 		if (write)
-			ahb_poke(m->ahb, addr & ~3u, value);
+			ahb_poke(a32_of(m)->ahb, addr & ~3u, value);
 		else
-			word = ahb_peek(m->ahb, addr & ~3u);
-	} else if (m->ppc) {
+			word = ahb_peek(a32_of(m)->ahb, addr & ~3u);
+	} else if (m->arch == &ppc_arch) {
 		if (write)
 			ppc_ccsr_write(m, addr, size, value);
 		else
@@ -52,7 +55,9 @@ static uint32_t one(struct poker *p, uint32_t addr, unsigned size, bool write,
 uint64_t poke_places(struct poker *p)
 {
 	static const struct ppc_insn nothing;
-	uint32_t word = p->m->ppc ? idle_ppc : p->m->a64 ? idle_a64 : idle_arm;
+	uint32_t word = p->spec->arch == &ppc_arch   ? idle_ppc
+			: p->spec->arch == &a64_arch ? idle_a64
+						     : idle_arm;
 
 	poker_put(p, poker_ram(p, POKE_CODE), &word, 1);
 	p->m->stop = &p->stop;
@@ -64,8 +69,8 @@ uint64_t poke_places(struct poker *p)
 
 		if (!place || place->kind != PLACE_DEVICE)
 			continue;
-		if (p->m->ppc)
-			p->m->ppc->now = &nothing;
+		if (p->spec->arch == &ppc_arch)
+			ppc_of(p->m)->now = &nothing;
 		got = one(p, addr, size, random & 1 << 8, poker_value(p));
 		poker_learn(p, addr, got);
 		if ((random >> 9 & 15) == 0)

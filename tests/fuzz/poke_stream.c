@@ -3,12 +3,14 @@
  * Instructions at random, in each state that the core has, with registers that
  * point at something more often than not.
  */
+#include "board/a64/a64.h"
+#include "board/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>
 
-#include "board/a64/a64.h"
-#include "board/ppc/ppc.h"
+#include "board/a64/inner.h"
+#include "board/ppc/inner.h"
 
 enum { BURSTS = 64, WORDS = 32, SLICE = 300 };
 
@@ -97,7 +99,9 @@ static uint32_t ppc_word(struct poker *p)
 
 static uint32_t word(struct poker *p)
 {
-	return p->m->ppc ? ppc_word(p) : p->m->a64 ? a64_word(p) : arm_word(p);
+	return p->spec->arch == &ppc_arch   ? ppc_word(p)
+	       : p->spec->arch == &a64_arch ? a64_word(p)
+					    : arm_word(p);
 }
 
 /* Values for all registers, and every mode that the debugger may set. */
@@ -112,10 +116,10 @@ static void registers(struct poker *p, uint32_t at)
 		cpu.r[i] = i < 8 && random & 1u << i ? poker_address(p)
 						     : poker_value(p);
 	cpu.pc = at;
-	if (p->m->ppc) {
+	if (p->spec->arch == &ppc_arch) {
 		cpu.cpsr = MSR_ME | (random & (MSR_EE | MSR_CE | MSR_PR |
 					       MSR_PMM | MSR_SPE));
-	} else if (p->m->a64) {
+	} else if (p->spec->arch == &a64_arch) {
 		cpu.cpsr = random & (PSTATE_NZCV | PSTATE_DAIF);
 	} else {
 		cpu.r[15] = at;

@@ -5,6 +5,8 @@
  * idles or does what its changed registers lead to.  What is in a message may
  * be anything, so nothing that can be in one must harm.
  */
+#include "board/a64/a64.h"
+#include "board/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>
@@ -143,7 +145,9 @@ static void look_around(struct asker *a)
 uint64_t poke_wire(struct poker *p)
 {
 	struct asker a = { .p = p };
-	uint32_t word = p->m->ppc ? idle_ppc : p->m->a64 ? idle_a64 : idle_arm;
+	uint32_t word = p->spec->arch == &ppc_arch   ? idle_ppc
+			: p->spec->arch == &a64_arch ? idle_a64
+						     : idle_arm;
 
 	poker_put(p, poker_ram(p, POKE_CODE), &word, 1);
 	machine_cpu(p->m, &a.idle);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The program of the races from outside; see race_guest.h. */
 #include "race_guest.h"
+#include "board/boards/boards.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,7 +91,8 @@ void race_guest_open(struct race_guest *g, const char *directory,
 		 build->name);
 	g->p = program_open(path, 40, 32, false, &err);
 	if (g->p)
-		g->m = machine_new(board->name, &options, &host, &err);
+		g->m = machine_new(board_spec_find(board->name, &err), &options,
+				   &host, &err);
 	if (!g->m || !machine_load(g->m, g->p, &err))
 		fail_msg("%s", err.text);
 	g->idle = symbol(g, "race_idle");

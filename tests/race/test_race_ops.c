@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "board/boards/boards.h"
 #include "board/machine/machine.h"
 
 enum {
@@ -104,7 +105,8 @@ static void open_guest(struct guest *g, const char *board)
 				    ways[i].big_endian, &err);
 	}
 	if (g->p)
-		g->m = machine_new(board, &options, &host, &err);
+		g->m = machine_new(board_spec_find(board, &err), &options,
+				   &host, &err);
 	if (!g->m || !machine_load(g->m, g->p, &err))
 		fail_msg("%s is not raced: %s", board, err.text);
 	g->idle = symbol(g, "race_idle");

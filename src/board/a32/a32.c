@@ -3,9 +3,13 @@
  * The 32-bit ARM machines behind machine.c: what the engine, the translation
  * and the control coprocessor of these have to do with the doors.
  */
+#include "board/a32/inner.h"
+
+#include <elf.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "board/machine/inner.h"
+#include "board/ahb/ahb.h"
 
 static bool make(struct machine *m, struct error *err)
 {
@@ -14,73 +18,85 @@ static bool make(struct machine *m, struct error *err)
 					      .access = access_data,
 					      .trap = step_trap };
 
-	m->mmu = mmu_new(m->spec, m->memory);
-	if (!m->mmu)
+	struct a32 *a = calloc(1, sizeof(*a));
+
+	m->own = a;
+	if (!a)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	m->decoder = decoder_new(m->spec->arch == ARCH_ARMV6_MPU, err);
-	if (!m->decoder)
+	if (!bus_make(m, err) || !machine_models(m, a->ahb, err))
 		return false;
-	m->engine = engine_new(m->spec->core, m->memory, &client, err);
-	if (!m->engine)
+	bus_monitor(m);
+	a->decoder = decoder_new(m->spec->version == ARCH_ARMV6_MPU, err);
+	if (!a->decoder)
 		return false;
-	if (!tcm_init(&m->tcms, m->spec, m->memory, m->engine))
+	a->engine = engine_new(m->spec->core, m->memory, &client, err);
+	if (!a->engine)
+		return false;
+	a->mmu = mmu_new(m->spec, m->memory);
+	if (!a->mmu || !tcm_init(&a->tcms, m->spec, m->memory, a->engine))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	mmu_set_tcms(m->mmu, &m->tcms);
+	mmu_set_tcms(a->mmu, &a->tcms);
 	return true;
 }
 
 static void done(struct machine *m)
 {
-	engine_free(m->engine);
-	decoder_free(m->decoder);
-	mmu_free(m->mmu);
-	tcm_done(&m->tcms);
+	struct a32 *a = m->own;
+
+	if (!a)
+		return;
+	engine_free(a->engine);
+	decoder_free(a->decoder);
+	mmu_free(a->mmu);
+	tcm_done(&a->tcms);
+	bus_free(m);
+	free(a);
 }
 
 static void jump(struct machine *m, uint32_t entry)
 {
-	engine_jump(m->engine, entry, entry & 1);
+	engine_jump(a32_of(m)->engine, entry, entry & 1);
 	machine_look(m);
 }
 
 static void go_on_at(struct machine *m, uint32_t pc)
 {
-	engine_jump(m->engine, pc, m->state & CPSR_T);
+	engine_jump(a32_of(m)->engine, pc, m->state & CPSR_T);
 }
 
 static void run(struct machine *m)
 {
-	engine_run(m->engine);
+	engine_run(a32_of(m)->engine);
 }
 
 static void halt(struct machine *m)
 {
-	engine_stop(m->engine);
+	engine_stop(a32_of(m)->engine);
 }
 
 static size_t part(struct machine *m, uint32_t vaddr, bool write,
 		   uint32_t *paddr)
 {
-	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vaddr, false);
 
 	if (page->fault || !page->place || page->place->kind == PLACE_DEVICE ||
 	    (write && mmu_check(page, MMU_WRITE, true) != MMU_OK))
 		return 0;
 	*paddr = mmu_map(page, vaddr).paddr;
-	return mmu_left(m->mmu, page, vaddr);
+	return mmu_left(a32_of(m)->mmu, page, vaddr);
 }
 
 static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 			 size_t n)
 {
-	engine_write(m->engine, paddr, from, n);
+	engine_write(a32_of(m)->engine, paddr, from, n);
 }
 
 void machine_look(struct machine *m)
 {
-	uint32_t state = engine_cpsr(m->engine);
+	uint32_t state = engine_cpsr(a32_of(m)->engine);
 
 	if ((state ^ m->state) & CPSR_MODE)
 		m->fetch_known = false;
@@ -91,16 +107,16 @@ void machine_look(struct machine *m)
 
 void machine_control(struct machine *m)
 {
-	const struct cp15 *c = &m->cp15;
+	const struct cp15 *c = &a32_of(m)->cp15;
 	bool armv6 = board_is_armv6(m->spec);
-	bool mpu = m->spec->arch == ARCH_ARMV6_MPU;
+	bool mpu = m->spec->version == ARCH_ARMV6_MPU;
 	struct mmu_control mc = { .sctlr = c->sctlr,
 				  .ttbr0 = c->ttbr0,
 				  .ttbr1 = c->ttbr1,
 				  .ttbcr = c->ttbcr,
 				  .dacr = c->dacr,
 				  .armv5 = !armv6,
-				  .xscale = m->spec->arch == ARCH_XSCALE,
+				  .xscale = m->spec->version == ARCH_XSCALE,
 				  .mpu = mpu };
 	const struct uarch_control uc = {
 		.mmu = c->sctlr & SCTLR_MMU && !mpu, /* it has no TLB */
@@ -115,7 +131,7 @@ void machine_control(struct machine *m)
 	};
 
 	memcpy(mc.region, c->region, sizeof(mc.region));
-	mmu_set_control(m->mmu, &mc);
+	mmu_set_control(a32_of(m)->mmu, &mc);
 	m->fetch_known = false;
 	uarch_set_control(m->uarch, &uc);
 }
@@ -140,13 +156,13 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 {
 	uint32_t regs[16];
 
-	engine_regs(m->engine, regs);
+	engine_regs(a32_of(m)->engine, regs);
 	for (unsigned i = 0; i < 16; i++)
 		cpu->r[i] = regs[i];
 	cpu->sp = regs[13];
 	cpu->link = regs[14];
 	cpu->pc = regs[15];
-	cpu->cpsr = it_to_cpsr(engine_cpsr(m->engine), m->it);
+	cpu->cpsr = it_to_cpsr(engine_cpsr(a32_of(m)->engine), a32_of(m)->it);
 }
 
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
@@ -155,19 +171,28 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 
 	for (unsigned i = 0; i < 16; i++)
 		regs[i] = (uint32_t)cpu->r[i];
-	m->it = it_from_cpsr(cpu->cpsr);
-	engine_set_cpsr(m->engine, it_to_cpsr(cpu->cpsr, 0));
-	engine_set_regs(m->engine, regs);
-	engine_jump(m->engine, regs[15], cpu->cpsr & CPSR_T);
+	a32_of(m)->it = it_from_cpsr(cpu->cpsr);
+	engine_set_cpsr(a32_of(m)->engine, it_to_cpsr(cpu->cpsr, 0));
+	engine_set_regs(a32_of(m)->engine, regs);
+	engine_jump(a32_of(m)->engine, regs[15], cpu->cpsr & CPSR_T);
 	machine_look(m);
 }
 
 static uint32_t at(const struct machine *m)
 {
-	return m->now ? m->now->insn.addr : m->last;
+	return a32_of(m)->now ? a32_of(m)->now->insn.addr : m->last;
+}
+
+static uint64_t broken(const struct machine *m)
+{
+	return a32_of(m)->ahb ? ahb_broken(a32_of(m)->ahb) : 0;
 }
 
 const struct machine_arch a32_arch = {
+	.elf_machine = EM_ARM,
+	.elf_bits = 32,
+	.cycle_counter = true,
+	.load = engine_load,
 	.make = make,
 	.done = done,
 	.ram_end = start_table,
@@ -182,6 +207,7 @@ const struct machine_arch a32_arch = {
 	.part = part,
 	.write = write_memory,
 	.reg_read = reg_read,
+	.broken = broken,
 	.cpu = cpu_read,
 	.set_cpu = cpu_write,
 };

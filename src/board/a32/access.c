@@ -12,18 +12,19 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "board/a32/inner.h"
 #include "board/ahb/ahb.h"
-#include "board/machine/inner.h"
 
 enum { PAGE = 4096 };
 
 /* Remembers what is in memory before the engine stores there regardless. */
 static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 {
-	struct abort *a = &m->abort;
+	struct abort *a = &a32_of(m)->abort;
 
 	while (size && a->memories < ACCESSES_MAX) {
-		const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+		const struct mmu_page *page =
+			mmu_lookup(a32_of(m)->mmu, vaddr, false);
 		unsigned part = PAGE - vaddr % PAGE;
 
 		if (part > size)
@@ -44,7 +45,7 @@ static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 static void begin_abort(struct machine *m, const struct mmu_page *page,
 			enum mmu_fault fault, uint32_t vaddr, bool write)
 {
-	struct abort *a = &m->abort;
+	struct abort *a = &a32_of(m)->abort;
 
 	a->pending = true;
 	a->write = write;
@@ -52,13 +53,13 @@ static void begin_abort(struct machine *m, const struct mmu_page *page,
 	a->vaddr = vaddr;
 	a->paddr = page->fault ? 0 : mmu_map(page, vaddr).paddr;
 	a->place = page->fault ? NULL : page->place;
-	a->status = mmu_fault_status(m->mmu, page, fault, false);
-	if (m->ahb && fault != MMU_ALIGNMENT && fault != MMU_EXTERNAL &&
+	a->status = mmu_fault_status(a32_of(m)->mmu, page, fault, false);
+	if (a32_of(m)->ahb && fault != MMU_ALIGNMENT && fault != MMU_EXTERNAL &&
 	    fault != MMU_BUS_ERROR)
 		uarch_refused(m->uarch, vaddr, &page->map, false);
 	a->memories = 0;
-	engine_regs(m->engine, a->regs);
-	a->cpsr = engine_cpsr(m->engine);
+	engine_regs(a32_of(m)->engine, a->regs);
+	a->cpsr = engine_cpsr(a32_of(m)->engine);
 }
 
 /*
@@ -70,31 +71,9 @@ static bool misaligned(const struct machine *m, uint32_t vaddr, unsigned size)
 {
 	if (vaddr % size == 0)
 		return false;
-	if (m->cp15.sctlr & SCTLR_ALIGN)
+	if (a32_of(m)->cp15.sctlr & SCTLR_ALIGN)
 		return size <= 4 || vaddr % 4;
-	return m->now->align_word && vaddr % 4 && size >= 4;
-}
-
-void access_device(struct machine *m, const struct place *place, uint32_t paddr,
-		   unsigned size, bool write, uint64_t value)
-{
-	uint32_t offset = (paddr - place->base) & ~3u;
-	unsigned shift = paddr % 4 * 8;
-	uint32_t word = (uint32_t)value;
-
-	if (write && size < 4) {
-		uint32_t mask = ((1u << size * 8) - 1) << shift;
-		uint32_t old =
-			place->ops->read(&m->devices, place->unit, offset);
-
-		word = (old & ~mask) | (word << shift & mask);
-	}
-	if (write) {
-		place->ops->write(&m->devices, place->unit, offset, word);
-	} else {
-		word = place->ops->read(&m->devices, place->unit, offset);
-		memcpy(m->memory + place->base + offset, &word, sizeof(word));
-	}
+	return a32_of(m)->now->align_word && vaddr % 4 && size >= 4;
 }
 
 static bool closed(const struct machine *m, const struct place *place)
@@ -106,13 +85,14 @@ static bool closed(const struct machine *m, const struct place *place)
 /* A register's value as an operand: r15 reads two instructions ahead. */
 static uint32_t operand(struct machine *m, unsigned n)
 {
-	return n == 15 ? m->now->insn.addr + 8 : engine_reg(m->engine, n);
+	return n == 15 ? a32_of(m)->now->insn.addr + 8
+		       : engine_reg(a32_of(m)->engine, n);
 }
 
 /* The registers of a store multiple from this access on. */
 static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
 {
-	const struct insn *insn = &m->now->insn;
+	const struct insn *insn = &a32_of(m)->now->insn;
 	uint32_t list = insn->thumb ? insn->word & 0xff : insn->word & 0xffff;
 	unsigned n = 0, skip = m->accesses;
 
@@ -130,12 +110,13 @@ static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
 static void to_bus(struct machine *m, const struct access *a, uint64_t value,
 		   uint32_t word[UARCH_VALUES])
 {
-	unsigned class = m->now->insn.class;
+	unsigned class = a32_of(m)->now->insn.class;
 
 	word[0] = (uint32_t)value;
 	word[1] = (uint32_t)(value >> 32);
 	if (!a->write && class == CLASS_SWAP)
-		word[0] = engine_reg(m->engine, m->now->insn.word & 15);
+		word[0] = engine_reg(a32_of(m)->engine,
+				     a32_of(m)->now->insn.word & 15);
 	else if (a->write && class == CLASS_STORE_MULTIPLE)
 		stored(m, word);
 }
@@ -146,8 +127,8 @@ static void reach(struct machine *m, const struct place *place,
 {
 	uint32_t paddr = a->map.paddr;
 
-	if (!m->ahb || !ahb_owns(paddr)) {
-		access_device(m, place, paddr, a->size, a->write, value);
+	if (!a32_of(m)->ahb || !ahb_owns(paddr)) {
+		machine_device(m, place, paddr, a->size, a->write, value);
 		machine_lines(m);
 	} else if (!a->write) {
 		memcpy(m->memory + paddr, &word, a->size);
@@ -158,8 +139,8 @@ static void reach(struct machine *m, const struct place *place,
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
-	bool privileged = machine_privileged(m) && !m->now->as_user;
-	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+	bool privileged = machine_privileged(m) && !a32_of(m)->now->as_user;
+	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vaddr, false);
 	struct access a = { .vaddr = vaddr,
 			    .size = (uint8_t)size,
 			    .write = write };
@@ -170,7 +151,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 	if (!fault && !privileged && closed(m, page->place))
 		fault = MMU_EXTERNAL;
 	a.map = mmu_map(page, vaddr);
-	if (m->ahb && (!fault || fault == MMU_EXTERNAL)) {
+	if (a32_of(m)->ahb && (!fault || fault == MMU_EXTERNAL)) {
 		enum mmu_fault bus;
 
 		to_bus(m, &a, value, word);
@@ -195,7 +176,8 @@ static unsigned good_for(struct machine *m, uint32_t vaddr, unsigned size)
 
 	if (vaddr % size == 0) /* no region or page is smaller */
 		return size;
-	left = mmu_left(m->mmu, mmu_lookup(m->mmu, vaddr, false), vaddr);
+	left = mmu_left(a32_of(m)->mmu,
+			mmu_lookup(a32_of(m)->mmu, vaddr, false), vaddr);
 	return left < size ? left : size;
 }
 
@@ -205,8 +187,8 @@ static void each_page(struct machine *m, uint32_t vaddr, unsigned size,
 {
 	unsigned left = good_for(m, vaddr, size);
 
-	m->crossed = left < size;
-	if (one(m, vaddr, left, write, value) && m->crossed)
+	a32_of(m)->crossed = left < size;
+	if (one(m, vaddr, left, write, value) && a32_of(m)->crossed)
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
 
@@ -215,22 +197,22 @@ void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 {
 	struct machine *m = ctx;
 
-	if (!m->now)
+	if (!a32_of(m)->now)
 		return;
-	if (m->abort.pending) {
+	if (a32_of(m)->abort.pending) {
 		if (write)
 			remember(m, vaddr, size);
 		return;
 	}
 	/* What follows an access over the end of a page are its own parts. */
-	if (m->crossed || (m->now->store_only && !write))
+	if (a32_of(m)->crossed || (a32_of(m)->now->store_only && !write))
 		return;
 	if (misaligned(m, vaddr, size))
-		begin_abort(m, mmu_lookup(m->mmu, vaddr, false), MMU_ALIGNMENT,
-			    vaddr, write);
+		begin_abort(m, mmu_lookup(a32_of(m)->mmu, vaddr, false),
+			    MMU_ALIGNMENT, vaddr, write);
 	else
 		each_page(m, vaddr, size, write, value);
-	if (m->abort.pending && write)
+	if (a32_of(m)->abort.pending && write)
 		remember(m, vaddr, size);
 }
 
@@ -251,7 +233,8 @@ static uint32_t shifted(struct machine *m, uint32_t word)
 		return value >> by | (value >> 31 ? ~(UINT32_MAX >> by) : 0);
 	default:
 		if (by == 0) /* RRX */
-			return (engine_cpsr(m->engine) << 2 & 0x80000000) |
+			return (engine_cpsr(a32_of(m)->engine) << 2 &
+				0x80000000) |
 			       value >> 1;
 		return value >> by | value << (32 - by);
 	}
@@ -272,7 +255,7 @@ static uint32_t preloaded_thumb(struct machine *m, uint32_t word)
 	unsigned n = word >> 16 & 15;
 
 	if (n == 15) {
-		uint32_t base = (m->now->insn.addr + 4) & ~3u;
+		uint32_t base = (a32_of(m)->now->insn.addr + 4) & ~3u;
 		uint32_t offset = word & 0xfff;
 
 		return word & 1 << 23 ? base + offset : base - offset;
@@ -290,10 +273,10 @@ static uint32_t preloaded_thumb(struct machine *m, uint32_t word)
  */
 void access_preload(struct machine *m)
 {
-	uint32_t word = m->now->insn.word;
-	uint32_t vaddr = m->now->insn.thumb ? preloaded_thumb(m, word)
-					    : preloaded_arm(m, word);
-	const struct mmu_page *page = mmu_lookup(m->mmu, vaddr, false);
+	uint32_t word = a32_of(m)->now->insn.word;
+	uint32_t vaddr = a32_of(m)->now->insn.thumb ? preloaded_thumb(m, word)
+						    : preloaded_arm(m, word);
+	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vaddr, false);
 
 	if (mmu_check(page, MMU_READ, machine_privileged(m)) == MMU_OK &&
 	    page->place->kind != PLACE_DEVICE)
@@ -307,39 +290,40 @@ bool access_recheck(struct machine *m)
 	if (m->accesses == 0)
 		return false;
 	a = m->access[--m->accesses];
-	mmu_drop(m->mmu);
+	mmu_drop(a32_of(m)->mmu);
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }
 
 /* Backwards: of what was written twice, the oldest is right. */
 static void undo(struct machine *m)
 {
-	struct abort *a = &m->abort;
+	struct abort *a = &a32_of(m)->abort;
 
 	for (unsigned i = a->memories; i-- > 0;) {
 		uint32_t paddr = a->memory[i].paddr;
 
-		if (board_place(m->spec, paddr) || tcm_at(&m->tcms, paddr))
-			engine_write(m->engine, paddr, a->memory[i].was,
+		if (board_place(m->spec, paddr) ||
+		    tcm_at(&a32_of(m)->tcms, paddr))
+			engine_write(a32_of(m)->engine, paddr, a->memory[i].was,
 				     a->memory[i].size);
 		else /* nothing is there: let the host have its page back */
 			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
 				MADV_DONTNEED);
 	}
-	if (engine_cpsr(m->engine) != a->cpsr)
-		engine_set_cpsr(m->engine, a->cpsr);
-	engine_set_regs(m->engine, a->regs);
+	if (engine_cpsr(a32_of(m)->engine) != a->cpsr)
+		engine_set_cpsr(a32_of(m)->engine, a->cpsr);
+	engine_set_regs(a32_of(m)->engine, a->regs);
 	it_undo_return(m);
 	a->pending = false;
 }
 
 static const char *reason(const struct machine *m, char *to, size_t room)
 {
-	const struct abort *a = &m->abort;
+	const struct abort *a = &a32_of(m)->abort;
 	const char *name = m->spec->info.name;
 
 	if (a->fault != MMU_EXTERNAL)
-		return mmu_reason(m->mmu, (enum mmu_fault)a->fault);
+		return mmu_reason(a32_of(m)->mmu, (enum mmu_fault)a->fault);
 	if (a->place && a->place->kind == PLACE_DEVICE)
 		return "whose device is closed to user mode";
 	if (a->place)
@@ -354,20 +338,20 @@ static const char *reason(const struct machine *m, char *to, size_t room)
 
 void access_deliver_abort(struct machine *m)
 {
-	const struct abort *a = &m->abort;
-	struct insn insn = m->now->insn;
+	const struct abort *a = &a32_of(m)->abort;
+	struct insn insn = a32_of(m)->now->insn;
 	char why[160], where[160], name[16];
-	uint8_t it = m->it;
+	uint8_t it = a32_of(m)->it;
 
 	undo(m);
 	/* DFSR tells writes apart on ARMv6 only [DDI0301H 3.2.19]. */
-	m->cp15.dfsr = a->status;
+	a32_of(m)->cp15.dfsr = a->status;
 	if (a->write && board_is_armv6(m->spec))
-		m->cp15.dfsr |= 1u << 11;
-	m->cp15.dfar = a->vaddr;
-	decode_name(m->decoder, &insn, name, sizeof(name));
+		a32_of(m)->cp15.dfsr |= 1u << 11;
+	a32_of(m)->cp15.dfar = a->vaddr;
+	decode_name(a32_of(m)->decoder, &insn, name, sizeof(name));
 	step_retire(m, insn.addr + insn.size, true);
-	m->it = it;
+	a32_of(m)->it = it;
 	if (exception_enter(m, EXCEPTION_DATA_ABORT, insn.addr + 8))
 		return;
 	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/a32/inner.h"
 #include "board/ahb/ahb.h"
-#include "board/machine/inner.h"
 
 _Static_assert((int)AHB_COUNTERS <= (int)LEDGER_NOTHING,
 	       "the ledger has room for them");
@@ -50,11 +50,11 @@ static bool host_write(void *ctx, uint32_t addr, unsigned size, uint32_t value)
 		place->ops->write(&m->devices, place->unit,
 				  (addr - place->base) & ~3u,
 				  value << addr % 4 * 8);
-		m->bus_line = true;
+		a32_of(m)->bus_line = true;
 		return true;
 	}
 	memcpy(m->memory + addr, &value, size);
-	if (m->code[addr >> 12 >> 3] >> (addr >> 12 & 7) & 1)
+	if (a32_of(m)->code[addr >> 12 >> 3] >> (addr >> 12 & 7) & 1)
 		machine_forget_code(m, addr, addr + size - 1);
 	return true;
 }
@@ -64,7 +64,7 @@ static void host_interrupt(void *ctx, unsigned line, bool level)
 	struct machine *m = ctx;
 
 	m->spec->set_interrupt(&m->devices, line, level);
-	m->bus_line = true;
+	a32_of(m)->bus_line = true;
 }
 
 static void host_monitor_changed(void *ctx, uint32_t offset)
@@ -179,7 +179,7 @@ static bool inject_faults(struct machine *m, struct error *err)
 
 	for (unsigned i = 0; i < BOARD_FAULTS && text[i]; i++)
 		if (!ahb_fault_parse(text[i], &fault, err) ||
-		    !ahb_inject(m->ahb, &fault, err))
+		    !ahb_inject(a32_of(m)->ahb, &fault, err))
 			return error_within(err, "--inject");
 	return true;
 }
@@ -197,21 +197,22 @@ bool bus_make(struct machine *m, struct error *err)
 
 	if (!m->spec->ahb)
 		return true;
-	m->ahb = ahb_new(&options, &host);
-	m->book = calloc(1, sizeof(*m->book));
-	m->code = calloc(1, (size_t)1 << 17);
-	if (!m->ahb || !m->book || !m->code)
+	a32_of(m)->ahb = ahb_new(&options, &host);
+	a32_of(m)->book = calloc(1, sizeof(*a32_of(m)->book));
+	a32_of(m)->code = calloc(1, (size_t)1 << 17);
+	if (!a32_of(m)->ahb || !a32_of(m)->book || !a32_of(m)->code)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	m->debug_edge = m->options.inject.dbgack_period ? 0 : UINT64_MAX;
+	a32_of(m)->debug_edge =
+		m->options.inject.dbgack_period ? 0 : UINT64_MAX;
 	return inject_faults(m, err);
 }
 
 void bus_free(struct machine *m)
 {
-	ahb_free(m->ahb);
-	free(m->book);
-	free(m->code);
+	ahb_free(a32_of(m)->ahb);
+	free(a32_of(m)->book);
+	free(a32_of(m)->code);
 }
 
 static uint32_t peek(void *ctx, uint32_t offset)
@@ -226,9 +227,9 @@ static void poke(void *ctx, uint32_t offset, uint32_t value)
 
 void bus_monitor(struct machine *m)
 {
-	const struct pmu_window bus = { m->ahb, peek, poke };
+	const struct pmu_window bus = { a32_of(m)->ahb, peek, poke };
 
-	for (unsigned i = 0; m->ahb && i < m->monitors.count; i++)
+	for (unsigned i = 0; a32_of(m)->ahb && i < m->monitors.count; i++)
 		pmu_set_window(m->monitors.pmu[i], &bus);
 }
 
@@ -236,49 +237,27 @@ const struct ledger *bus_book(const struct machine *m)
 {
 	struct ahb_ledger counted;
 
-	ahb_counted(m->ahb, &counted);
-	memcpy(m->book->n, counted.n, sizeof(counted.n));
-	return m->book;
+	ahb_counted(a32_of(m)->ahb, &counted);
+	memcpy(a32_of(m)->book->n, counted.n, sizeof(counted.n));
+	return a32_of(m)->book;
 }
-
-/*
- * A program's accesses go over the bus, and its other masters' are its own: so
- * nobody comes this way.
- */
-static uint32_t bus_read(struct devices *d, unsigned unit, uint32_t offset)
-{
-	(void)d;
-	(void)unit;
-	(void)offset;
-	return 0;
-}
-
-static void bus_write(struct devices *d, unsigned unit, uint32_t offset,
-		      uint32_t value)
-{
-	(void)d;
-	(void)unit;
-	(void)offset;
-	(void)value;
-}
-
-const struct device_ops bus_ops = { .read = bus_read, .write = bus_write };
 
 bool bus_fetch(struct machine *m)
 {
-	uint32_t addr = m->now->insn.addr;
-	enum uarch_bus bus = uarch_begin(m->uarch, &m->now->insn, &m->fetch,
-					 m->passed, machine_privileged(m));
+	uint32_t addr = a32_of(m)->now->insn.addr;
+	enum uarch_bus bus =
+		uarch_begin(m->uarch, &a32_of(m)->now->insn, &m->fetch,
+			    m->passed, machine_privileged(m));
 
 	if (bus == UARCH_BUS_OK) {
 		uint32_t page = m->fetch.paddr >> 12;
 
-		m->code[page >> 3] |= (uint8_t)(1u << (page & 7));
+		a32_of(m)->code[page >> 3] |= (uint8_t)(1u << (page & 7));
 		return true;
 	}
-	m->now = NULL;
+	a32_of(m)->now = NULL;
 	m->fetch_known = false;
-	step_prefetch_abort(m, addr, mmu_lookup(m->mmu, addr, true),
+	step_prefetch_abort(m, addr, mmu_lookup(a32_of(m)->mmu, addr, true),
 			    bus == UARCH_BUS_ERROR ? MMU_BUS_ERROR
 						   : MMU_EXTERNAL_WALK);
 	return false;
@@ -287,8 +266,8 @@ bool bus_fetch(struct machine *m)
 enum mmu_fault bus_access(struct machine *m, const struct access *a,
 			  bool privileged, uint32_t *word)
 {
-	enum uarch_bus bus =
-		uarch_access(m->uarch, &m->now->insn, a, privileged, word);
+	enum uarch_bus bus = uarch_access(m->uarch, &a32_of(m)->now->insn, a,
+					  privileged, word);
 
 	return bus == UARCH_BUS_OK      ? MMU_OK
 	       : bus == UARCH_BUS_ERROR ? MMU_BUS_ERROR
@@ -300,11 +279,12 @@ static void debug(struct machine *m, uint64_t now)
 {
 	const struct board_inject *i = &m->options.inject;
 
-	while (now >= m->debug_edge) {
-		m->debug = !m->debug;
-		ahb_debug(m->ahb, m->debug, now);
-		m->debug_edge += m->debug ? i->dbgack_high
-					  : i->dbgack_period - i->dbgack_high;
+	while (now >= a32_of(m)->debug_edge) {
+		a32_of(m)->debug = !a32_of(m)->debug;
+		ahb_debug(a32_of(m)->ahb, a32_of(m)->debug, now);
+		a32_of(m)->debug_edge +=
+			a32_of(m)->debug ? i->dbgack_high
+					 : i->dbgack_period - i->dbgack_high;
 	}
 }
 
@@ -312,10 +292,10 @@ void bus_boundary(struct machine *m)
 {
 	uint64_t now = uarch_ledger(m->uarch)->n[LEDGER_CYCLES];
 
-	if (now >= m->debug_edge)
+	if (now >= a32_of(m)->debug_edge)
 		debug(m, now);
-	if (m->bus_line) {
-		m->bus_line = false;
+	if (a32_of(m)->bus_line) {
+		a32_of(m)->bus_line = false;
 		machine_lines(m);
 	}
 }

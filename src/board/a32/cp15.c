@@ -18,7 +18,7 @@
 
 #include <tally/reg.h>
 
-#include "board/machine/inner.h"
+#include "board/a32/inner.h"
 
 /* c7 and c8: what an operation does to the model; how to name its line. */
 struct operation {
@@ -79,12 +79,12 @@ static bool is_armv6(const struct machine *m)
 
 static bool is_arm9(const struct machine *m)
 {
-	return m->spec->arch == ARCH_ARMV5;
+	return m->spec->version == ARCH_ARMV5;
 }
 
 static bool has_mpu(const struct machine *m)
 {
-	return m->spec->arch == ARCH_ARMV6_MPU;
+	return m->spec->version == ARCH_ARMV6_MPU;
 }
 
 static void maintain(struct machine *m, const struct operation *op,
@@ -93,13 +93,13 @@ static void maintain(struct machine *m, const struct operation *op,
 	struct mapping map = { .page_bits = 12 };
 
 	if (op->addr >> 8 == 8) {
-		mmu_drop(m->mmu);
+		mmu_drop(a32_of(m)->mmu);
 		m->fetch_known = false;
 	}
 	if (op->by_address) {
 		const struct mmu_page *page;
 
-		page = mmu_lookup(m->mmu, value,
+		page = mmu_lookup(a32_of(m)->mmu, value,
 				  op->what == MAINTAIN_I_INVALIDATE_LINE);
 		if (!page->fault)
 			map = mmu_map(page, value);
@@ -145,7 +145,7 @@ static enum cp15_result operate(struct machine *m, uint32_t addr,
 /* What translates addresses, or protects them; or NULL. */
 static uint32_t *of_memory(struct machine *m, uint32_t addr)
 {
-	struct cp15 *c = &m->cp15;
+	struct cp15 *c = &a32_of(m)->cp15;
 	bool armv6 = is_armv6(m), mpu = has_mpu(m);
 	struct mpu_region *region = &c->region[c->region_number];
 
@@ -174,7 +174,7 @@ static uint32_t *of_memory(struct machine *m, uint32_t addr)
 /* A register that is simply kept, or NULL. */
 static uint32_t *kept(struct machine *m, uint32_t addr)
 {
-	struct cp15 *c = &m->cp15;
+	struct cp15 *c = &a32_of(m)->cp15;
 	bool armv6 = is_armv6(m);
 
 	switch (addr) {
@@ -261,7 +261,7 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 	else if (is_lockdown(m, addr) || is_process(m, addr) ||
 		 (is_arm9(m) && addr == CP(0, 0, 2))) /* no TCM */
 		*value = 0;
-	else if (!is_armv6(m) || !tcm_read(&m->tcms, addr, value))
+	else if (!is_armv6(m) || !tcm_read(&a32_of(m)->tcms, addr, value))
 		return CP15_UNDEFINED;
 	return CP15_DONE;
 }
@@ -287,7 +287,7 @@ static enum cp15_result control(struct machine *m, uint32_t value,
 		       "this core is ARMv6: give it a region of 4 GiB";
 		return CP15_REFUSED;
 	}
-	m->cp15.sctlr = value;
+	a32_of(m)->cp15.sctlr = value;
 	machine_control(m);
 	/* The engine's own MPU stays off. */
 	return has_mpu(m) ? CP15_DONE : CP15_SHARED;
@@ -318,7 +318,7 @@ static enum cp15_result region(struct machine *m, uint32_t addr, uint32_t *reg,
 /* Other memory is at the addresses of a TCM. */
 static void memory_changed(struct machine *m)
 {
-	const struct tcms *t = &m->tcms;
+	const struct tcms *t = &a32_of(m)->tcms;
 
 	machine_control(m);
 	if (t->changed <= t->changed_last)
@@ -346,7 +346,7 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 		return CP15_DONE;
 	if (has_mpu(m) && crn == 6 && addr > CP(6, 0, 15) && reg)
 		return region(m, addr, reg, value, why);
-	if (is_armv6(m) && tcm_write(&m->tcms, addr, value)) {
+	if (is_armv6(m) && tcm_write(&a32_of(m)->tcms, addr, value)) {
 		memory_changed(m);
 		return CP15_DONE;
 	}

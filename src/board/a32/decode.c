@@ -208,37 +208,3 @@ const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
 		fill(d, entry, addr, word, size, thumb, it);
 	return entry;
 }
-
-bool condition_holds(unsigned condition, uint32_t cpsr)
-{
-	bool n = cpsr >> 31 & 1, z = cpsr >> 30 & 1;
-	bool c = cpsr >> 29 & 1, v = cpsr >> 28 & 1;
-	bool holds;
-
-	switch (condition >> 1) {
-	case 0:
-		holds = z;
-		break;
-	case 1:
-		holds = c;
-		break;
-	case 2:
-		holds = n;
-		break;
-	case 3:
-		holds = v;
-		break;
-	case 4:
-		holds = c && !z;
-		break;
-	case 5:
-		holds = n == v;
-		break;
-	case 6:
-		holds = n == v && !z;
-		break;
-	default:
-		return true;
-	}
-	return holds != (condition & 1);
-}

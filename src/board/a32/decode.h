@@ -58,9 +58,6 @@ void decode_name(struct decoder *d, const struct insn *insn, char *to,
 /* CMP, CMN, TST of two bytes: they set flags even in an IT block. */
 bool decode_compares(uint32_t word);
 
-/* Does a condition hold with these flags (a CPSR)? */
-bool condition_holds(unsigned condition, uint32_t cpsr);
-
 /* decode_arm.c and decode_thumb*.c: everything but the register sets. */
 void decode_arm(struct decoded *d);
 void decode_thumb(struct decoded *d);

@@ -134,11 +134,6 @@ static bool add_hooks(struct engine *e)
 			    e, 1, 0);
 }
 
-bool engine_load(struct error *err)
-{
-	return unicorn_load(err);
-}
-
 struct engine *engine_new(enum engine_core core, void *memory,
 			  const struct engine_client *client, struct error *err)
 {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
+#include "board/engine/engine.h"
 
 /*
  * What executes the guest's instructions.  Everything that knows the Unicorn
@@ -14,19 +14,6 @@
  * place.  It gives semantics only: exceptions, coprocessors, devices and
  * interrupts are the machine's.
  */
-enum engine_core {
-	ENGINE_ARM926,
-	ENGINE_ARM1136, /* r0: without the instructions of ARMv6K */
-	ENGINE_ARM1156, /* the library has none: its Cortex-R5 stands in */
-	ENGINE_ARM1176,
-	ENGINE_PXA250,
-	/* AArch64: a64_engine.h */
-	ENGINE_A53,
-	ENGINE_A57,
-	ENGINE_A72,
-	ENGINE_NONE, /* Power: the board's own, see ppc.h */
-};
-
 /* What the engine cannot carry out by itself. */
 enum engine_trap {
 	ENGINE_UNDEFINED,      /* pc is at the instruction */
@@ -56,12 +43,6 @@ enum engine_system {
 };
 
 struct engine;
-
-/*
- * Gets the engine into this process.  A process that forks off boards calls it
- * before the first, so that not each of them has to do it again.
- */
-bool engine_load(struct error *err);
 
 /* `memory`: 4 GiB, indexed by physical address. */
 struct engine *engine_new(enum engine_core core, void *memory,

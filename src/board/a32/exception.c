@@ -7,19 +7,20 @@
  */
 #include "board/a32/exception.h"
 
-#include "board/machine/inner.h"
+#include "board/a32/inner.h"
 
 static uint32_t vector_base(const struct machine *m)
 {
-	if (m->cp15.sctlr & SCTLR_VECTORS)
+	if (a32_of(m)->cp15.sctlr & SCTLR_VECTORS)
 		return 0xffff0000;
-	return m->cp15.vbar; /* always 0 on cores without the register */
+	return a32_of(m)
+		->cp15.vbar; /* always 0 on cores without the register */
 }
 
 /* An erased or never written word is no instruction to go on with. */
 static bool populated(struct machine *m, uint32_t vector)
 {
-	const struct mmu_page *page = mmu_lookup(m->mmu, vector, true);
+	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vector, true);
 	uint32_t word;
 
 	return mmu_check(page, MMU_EXECUTE, true) == MMU_OK &&
@@ -39,10 +40,10 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 		[EXCEPTION_FIQ] = 0x11,
 	};
 	uint32_t vector = vector_base(m) + 4u * what;
-	uint32_t old = engine_cpsr(m->engine), cpsr;
+	uint32_t old = engine_cpsr(a32_of(m)->engine), cpsr;
 
-	bool thumb =
-		m->spec->arch == ARCH_ARMV6_MPU && m->cp15.sctlr & SCTLR_THUMB;
+	bool thumb = m->spec->version == ARCH_ARMV6_MPU &&
+		     a32_of(m)->cp15.sctlr & SCTLR_THUMB;
 
 	if (!populated(m, vector))
 		return false;
@@ -55,11 +56,11 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 	/* ARMv6 also masks imprecise aborts, but not for the first two. */
 	if (board_is_armv6(m->spec) && what >= EXCEPTION_PREFETCH_ABORT)
 		cpsr |= CPSR_A;
-	engine_set_cpsr(m->engine, cpsr);
-	engine_set_spsr(m->engine, it_to_cpsr(old, m->it));
-	engine_set_reg(m->engine, 14, link);
-	m->it = 0;
-	engine_jump(m->engine, vector, thumb);
+	engine_set_cpsr(a32_of(m)->engine, cpsr);
+	engine_set_spsr(a32_of(m)->engine, it_to_cpsr(old, a32_of(m)->it));
+	engine_set_reg(a32_of(m)->engine, 14, link);
+	a32_of(m)->it = 0;
+	engine_jump(a32_of(m)->engine, vector, thumb);
 	machine_look(m);
 	m->fetch_known = false;
 	uarch_exception(m->uarch);

@@ -5,7 +5,7 @@
  * on through physical memory from there, so any that leads to the place, or
  * somewhere below it, will do.
  */
-#include "board/machine/inner.h"
+#include "board/a32/inner.h"
 
 enum { SECTIONS = 4096 };
 
@@ -44,11 +44,12 @@ void machine_forget_code(struct machine *m, uint32_t paddr, uint32_t last)
 {
 	uint32_t vaddr, distance;
 
-	if (m->spec->arch == ARCH_ARMV6_MPU) {
+	if (m->spec->version == ARCH_ARMV6_MPU) {
 		vaddr = paddr < EXECUTABLE_LAST ? paddr : EXECUTABLE_LAST;
-		engine_forget(m->engine, vaddr, (size_t)last - vaddr + 1);
-	} else if (find_below(m->mmu, paddr, &vaddr, &distance)) {
-		engine_forget(m->engine, vaddr,
+		engine_forget(a32_of(m)->engine, vaddr,
+			      (size_t)last - vaddr + 1);
+	} else if (find_below(a32_of(m)->mmu, paddr, &vaddr, &distance)) {
+		engine_forget(a32_of(m)->engine, vaddr,
 			      (size_t)distance + (last - paddr) + 1);
 	}
 }

@@ -13,7 +13,7 @@
  */
 #include <string.h>
 
-#include "board/machine/inner.h"
+#include "board/a32/inner.h"
 
 enum {
 	CPSR_IT_LOW = 3 << 25, /* ITSTATE bits 1:0 */
@@ -47,11 +47,11 @@ static uint8_t advanced(uint8_t it)
 /* Where RFE finds the CPSR: after the pc. */
 static uint32_t returned_at(struct machine *m)
 {
-	uint32_t w = m->now->insn.word;
-	uint32_t base = engine_reg(m->engine, w >> 16 & 15);
+	uint32_t w = a32_of(m)->now->insn.word;
+	uint32_t base = engine_reg(a32_of(m)->engine, w >> 16 & 15);
 	bool up = w & 1 << 23, before = w & 1 << 24;
 
-	if (m->now->insn.thumb) /* DB or IA */
+	if (a32_of(m)->now->insn.thumb) /* DB or IA */
 		before = !up;
 	if (up)
 		return base + (before ? 4u : 0) + 4;
@@ -65,55 +65,59 @@ static void prepare_from_memory(struct machine *m)
 	if (!machine_read_virtual(m, vaddr, &word, sizeof(word)) ||
 	    !it_from_cpsr(word))
 		return;
-	m->return_it = it_from_cpsr(word);
-	m->return_word = word;
-	m->return_paddr =
-		mmu_map(mmu_lookup(m->mmu, vaddr, false), vaddr).paddr;
+	a32_of(m)->return_it = it_from_cpsr(word);
+	a32_of(m)->return_word = word;
+	a32_of(m)->return_paddr =
+		mmu_map(mmu_lookup(a32_of(m)->mmu, vaddr, false), vaddr).paddr;
 	word = it_to_cpsr(word, 0);
-	engine_write(m->engine, m->return_paddr, &word, sizeof(word));
+	engine_write(a32_of(m)->engine, a32_of(m)->return_paddr, &word,
+		     sizeof(word));
 }
 
 void it_prepare_return(struct machine *m)
 {
 	uint32_t spsr;
 
-	if (m->now->from_memory) {
+	if (a32_of(m)->now->from_memory) {
 		prepare_from_memory(m);
 		return;
 	}
-	spsr = engine_spsr(m->engine);
-	m->return_it = it_from_cpsr(spsr);
-	if (m->return_it)
-		engine_set_spsr(m->engine, it_to_cpsr(spsr, 0));
+	spsr = engine_spsr(a32_of(m)->engine);
+	a32_of(m)->return_it = it_from_cpsr(spsr);
+	if (a32_of(m)->return_it)
+		engine_set_spsr(a32_of(m)->engine, it_to_cpsr(spsr, 0));
 }
 
 /* What the engine was not to see is back in its place. */
 static void restore_return(struct machine *m, bool returned)
 {
-	if (m->now->from_memory)
-		engine_write(m->engine, m->return_paddr, &m->return_word,
-			     sizeof(m->return_word));
+	if (a32_of(m)->now->from_memory)
+		engine_write(a32_of(m)->engine, a32_of(m)->return_paddr,
+			     &a32_of(m)->return_word,
+			     sizeof(a32_of(m)->return_word));
 	else if (!returned)
-		engine_set_spsr(m->engine, it_to_cpsr(engine_spsr(m->engine),
-						      m->return_it));
-	m->return_it = 0;
+		engine_set_spsr(a32_of(m)->engine,
+				it_to_cpsr(engine_spsr(a32_of(m)->engine),
+					   a32_of(m)->return_it));
+	a32_of(m)->return_it = 0;
 }
 
 void it_undo_return(struct machine *m)
 {
-	if (m->return_it)
+	if (a32_of(m)->return_it)
 		restore_return(m, false);
 }
 
 void it_advance(struct machine *m)
 {
-	uint8_t it = m->return_it;
+	uint8_t it = a32_of(m)->return_it;
 
 	if (it) {
 		restore_return(m, true);
-		m->it = it;
+		a32_of(m)->it = it;
 	} else {
-		m->it = m->now->it ? m->now->it : advanced(m->it);
+		a32_of(m)->it = a32_of(m)->now->it ? a32_of(m)->now->it
+						   : advanced(a32_of(m)->it);
 	}
 }
 
@@ -126,14 +130,15 @@ static bool sets_no_flags(const struct decoded *d)
 
 void it_keep_flags(struct machine *m)
 {
-	m->flags_kept = sets_no_flags(m->now);
-	if (m->flags_kept)
-		m->flags = engine_cpsr(m->engine) & CPSR_FLAGS;
+	a32_of(m)->flags_kept = sets_no_flags(a32_of(m)->now);
+	if (a32_of(m)->flags_kept)
+		a32_of(m)->flags = engine_cpsr(a32_of(m)->engine) & CPSR_FLAGS;
 }
 
 void it_restore_flags(struct machine *m)
 {
-	uint32_t cpsr = engine_cpsr(m->engine);
+	uint32_t cpsr = engine_cpsr(a32_of(m)->engine);
 
-	engine_set_cpsr(m->engine, (cpsr & ~CPSR_FLAGS) | m->flags);
+	engine_set_cpsr(a32_of(m)->engine,
+			(cpsr & ~CPSR_FLAGS) | a32_of(m)->flags);
 }

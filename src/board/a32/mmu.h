@@ -22,12 +22,6 @@ struct mmu_control {
 	struct mpu_region region[MPU_REGIONS];
 };
 
-enum mmu_right {
-	MMU_READ = 1,
-	MMU_WRITE = 2,
-	MMU_EXECUTE = 4,
-};
-
 /* Why there is no way. */
 enum mmu_fault {
 	MMU_OK,
@@ -53,6 +47,18 @@ struct mmu_page {
 	struct mapping map; /* of the start of the 4 KiB, or of the address */
 	const struct place *place;
 };
+
+/* Is it ARMv6, and not a version before? */
+static inline bool board_is_armv6(const struct board_spec *spec)
+{
+	return spec->version != ARCH_XSCALE && spec->version != ARCH_ARMV5;
+}
+
+/* Fault status of the instruction side has a register of its own. */
+static inline bool board_has_ifsr(const struct board_spec *spec)
+{
+	return spec->version != ARCH_XSCALE;
+}
 
 struct mmu;
 struct tcms;

@@ -8,7 +8,7 @@
  * the one that switches it off is, and a counter read sees everything up to
  * and including the read.
  */
-#include "board/machine/inner.h"
+#include "board/a32/inner.h"
 
 enum {
 	FSR_DEBUG = 2, /* fault status of a BKPT without a debugger */
@@ -32,7 +32,7 @@ static void undefined(struct machine *m, const struct insn *insn, uint8_t it)
 {
 	char where[160];
 
-	m->it = it;
+	a32_of(m)->it = it;
 	if (!exception_enter(m, EXCEPTION_UNDEFINED,
 			     insn->addr + (insn->thumb ? 2 : 4)))
 		machine_fault(
@@ -43,8 +43,8 @@ static void undefined(struct machine *m, const struct insn *insn, uint8_t it)
 
 void special_undefined(struct machine *m)
 {
-	struct insn insn = m->now->insn;
-	uint8_t it = m->it;
+	struct insn insn = a32_of(m)->now->insn;
+	uint8_t it = a32_of(m)->it;
 
 	it_undo_return(m);
 	step_retire(m, insn.addr + insn.size, true);
@@ -75,7 +75,7 @@ static uint64_t safe_wait(struct machine *m, uint64_t waited,
 {
 	uint64_t control = 0, value = 0, step = UINT64_C(1) << 31;
 
-	if (m->ahb) /* something on the bus may end it */
+	if (a32_of(m)->ahb) /* something on the bus may end it */
 		return waited < BUS_FOR_EVER ? BUS_STEP : 0;
 	if (!m->pmu)
 		return 0;
@@ -122,8 +122,9 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 			machine_fault(m, insn->addr,
 				      "waits for ever: no interrupt %s the "
 				      "wait at %s",
-				      m->ahb ? "on the bus has ended"
-					     : "is enabled that could end",
+				      a32_of(m)->ahb
+					      ? "on the bus has ended"
+					      : "is enabled that could end",
 				      machine_where(m, insn->addr, where,
 						    sizeof(where)));
 			return;
@@ -139,12 +140,12 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 static void deliver_value(struct machine *m, unsigned rd, uint32_t value)
 {
 	if (rd == 15) {
-		uint32_t cpsr = engine_cpsr(m->engine);
+		uint32_t cpsr = engine_cpsr(a32_of(m)->engine);
 
-		engine_set_cpsr(m->engine,
+		engine_set_cpsr(a32_of(m)->engine,
 				(cpsr & 0x0fffffff) | (value & 0xf0000000));
 	} else {
-		engine_set_reg(m->engine, rd, value);
+		engine_set_reg(a32_of(m)->engine, rd, value);
 	}
 }
 
@@ -188,10 +189,10 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 	bool read = w & 1u << 20, privileged = machine_privileged(m);
 	bool move = (w & 0x0f000010) == 0x0e000010 && w >> 28 != 15;
 	unsigned rd = bits(w, 12, 4);
-	uint32_t value = rd == 15 ? 0 : engine_reg(m->engine, rd);
+	uint32_t value = rd == 15 ? 0 : engine_reg(a32_of(m)->engine, rd);
 	enum cp15_result result = CP15_UNDEFINED;
 	const char *why = "";
-	uint8_t it = m->it;
+	uint8_t it = a32_of(m)->it;
 	char where[160];
 
 	step_retire(m, insn->addr + insn->size,
@@ -221,7 +222,8 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 		deliver_value(m, rd, value);
 	machine_lines(m);
 	if (result != CP15_SHARED)
-		engine_jump(m->engine, insn->addr + insn->size, insn->thumb);
+		engine_jump(a32_of(m)->engine, insn->addr + insn->size,
+			    insn->thumb);
 	if (result == CP15_WAIT)
 		wait_for_interrupt(m, insn);
 }
@@ -229,21 +231,22 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 static void host_call(struct machine *m, const struct insn *insn)
 {
 	uint32_t next = insn->addr + insn->size;
-	uint64_t r0 = engine_reg(m->engine, 0);
+	uint64_t r0 = engine_reg(a32_of(m)->engine, 0);
 	const char *why = "";
 	char where[160];
 	int status = 0;
 
 	step_retire(m, next, false);
 	switch (semihost_call(m->semihost, (uint32_t)r0,
-			      engine_reg(m->engine, 1), &r0, &status, &why)) {
+			      engine_reg(a32_of(m)->engine, 1), &r0, &status,
+			      &why)) {
 	case SEMIHOST_CONTINUE:
-		engine_set_reg(m->engine, 0, (uint32_t)r0);
-		engine_jump(m->engine, next, insn->thumb);
+		engine_set_reg(a32_of(m)->engine, 0, (uint32_t)r0);
+		engine_jump(a32_of(m)->engine, next, insn->thumb);
 		break;
 	case SEMIHOST_EXIT:
 		machine_stop(m, BOARD_STOP_EXIT, insn->addr);
-		engine_jump(m->engine, next, insn->thumb);
+		engine_jump(a32_of(m)->engine, next, insn->thumb);
 		m->stop->status = status;
 		break;
 	case SEMIHOST_FAULT:
@@ -279,14 +282,14 @@ static void supervisor_call(struct machine *m, const struct insn *insn)
 static void breakpoint(struct machine *m, const struct insn *insn)
 {
 	char where[160];
-	uint8_t it = m->it;
+	uint8_t it = a32_of(m)->it;
 
 	step_retire(m, insn->addr + insn->size, true);
-	m->it = it;
+	a32_of(m)->it = it;
 	if (!board_has_ifsr(m->spec))
-		m->cp15.dfsr = FSR_DEBUG;
+		a32_of(m)->cp15.dfsr = FSR_DEBUG;
 	else
-		m->cp15.ifsr = FSR_DEBUG;
+		a32_of(m)->cp15.ifsr = FSR_DEBUG;
 	if (!exception_enter(m, EXCEPTION_PREFETCH_ABORT, insn->addr + 4))
 		machine_fault(
 			m, insn->addr,
@@ -297,9 +300,9 @@ static void breakpoint(struct machine *m, const struct insn *insn)
 
 void special_execute(struct machine *m)
 {
-	struct insn insn = m->now->insn;
+	struct insn insn = a32_of(m)->now->insn;
 
-	switch ((enum decode_special)m->now->special) {
+	switch ((enum decode_special)a32_of(m)->now->special) {
 	case SPECIAL_COPROCESSOR:
 		coprocessor(m, &insn);
 		break;
@@ -312,7 +315,8 @@ void special_execute(struct machine *m)
 	case SPECIAL_IT:
 	case SPECIAL_HINT:
 		step_retire(m, insn.addr + insn.size, false);
-		engine_jump(m->engine, insn.addr + insn.size, insn.thumb);
+		engine_jump(a32_of(m)->engine, insn.addr + insn.size,
+			    insn.thumb);
 		break;
 	case SPECIAL_UNDEFINED:
 		special_undefined(m);

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "board/machine/inner.h"
+#include "board/a32/inner.h"
 
 enum {
 	TABLE_SIZE = 16384,
@@ -40,7 +40,7 @@ static uint32_t sections(const struct board_spec *spec)
 {
 	uint32_t end = spec->ram_base + spec->ram_size;
 
-	return spec->arch == ARCH_ARMV6_MPU ? end : end - TABLE_SIZE;
+	return spec->version == ARCH_ARMV6_MPU ? end : end - TABLE_SIZE;
 }
 
 uint32_t start_table(const struct board_spec *spec)
@@ -51,25 +51,25 @@ uint32_t start_table(const struct board_spec *spec)
 /* The engine's own translation follows; only possible before a run. */
 static void tell_engine(struct machine *m)
 {
-	if (m->spec->arch == ARCH_ARMV6_MPU)
+	if (m->spec->version == ARCH_ARMV6_MPU)
 		return; /* it has an MPU, which stays off */
-	engine_system(m->engine, ENGINE_TTBR0, m->cp15.ttbr0);
-	engine_system(m->engine, ENGINE_DACR, m->cp15.dacr);
-	engine_system(m->engine, ENGINE_SCTLR, m->cp15.sctlr);
+	engine_system(a32_of(m)->engine, ENGINE_TTBR0, a32_of(m)->cp15.ttbr0);
+	engine_system(a32_of(m)->engine, ENGINE_DACR, a32_of(m)->cp15.dacr);
+	engine_system(a32_of(m)->engine, ENGINE_SCTLR, a32_of(m)->cp15.sctlr);
 }
 
 void start_reset(struct machine *m)
 {
 	bool armv6 = board_is_armv6(m->spec);
-	bool xscale = m->spec->arch == ARCH_XSCALE;
+	bool xscale = m->spec->version == ARCH_XSCALE;
 
-	m->cp15 = (struct cp15){
+	a32_of(m)->cp15 = (struct cp15){
 		.sctlr = xscale ? 0x00000078 : 0x00050078,
 		.actlr = armv6 ? ACTLR_RETURN_STACK | ACTLR_DYNAMIC |
 					 ACTLR_STATIC
 			       : 0,
 	};
-	engine_set_cpsr(m->engine,
+	engine_set_cpsr(a32_of(m)->engine,
 			MODE_SVC | CPSR_I | CPSR_F | (armv6 ? CPSR_A : 0));
 	machine_control(m);
 	tell_engine(m);
@@ -132,7 +132,7 @@ static void page_table(struct machine *m)
 /* All of the 4 GiB as shared device memory, and the RAM over it. */
 static void regions(struct machine *m)
 {
-	struct mpu_region *region = m->cp15.region;
+	struct mpu_region *region = a32_of(m)->cp15.region;
 	unsigned bits = (unsigned)__builtin_ctz(m->spec->ram_size);
 
 	region[0] = (struct mpu_region){
@@ -148,9 +148,9 @@ static void regions(struct machine *m)
 
 void start_boot(struct machine *m)
 {
-	struct cp15 *c = &m->cp15;
+	struct cp15 *c = &a32_of(m)->cp15;
 
-	if (m->spec->arch == ARCH_ARMV6_MPU) {
+	if (m->spec->version == ARCH_ARMV6_MPU) {
 		regions(m);
 	} else {
 		page_table(m);
@@ -158,7 +158,7 @@ void start_boot(struct machine *m)
 		c->dacr = DOMAIN0_CLIENT;
 	}
 	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE;
-	if (m->spec->arch != ARCH_ARMV5) /* it predicts nothing */
+	if (m->spec->version != ARCH_ARMV5) /* it predicts nothing */
 		c->sctlr |= SCTLR_PREDICT;
 	if (board_is_armv6(m->spec))
 		c->sctlr |= SCTLR_UNALIGNED | SCTLR_XP;
@@ -168,5 +168,5 @@ void start_boot(struct machine *m)
 		c->sctlr |= SCTLR_VECTORS;
 	machine_control(m);
 	tell_engine(m);
-	engine_set_reg(m->engine, 13, start_table(m->spec));
+	engine_set_reg(a32_of(m)->engine, 13, start_table(m->spec));
 }

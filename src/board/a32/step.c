@@ -6,14 +6,16 @@
  * limits, interrupt.  So an interrupt is taken at the very boundary at which
  * its line rose, and nothing is counted twice or lost.
  */
+#include "board/a32/inner.h"
+
 #include <string.h>
 
-#include "board/machine/inner.h"
+#include "board/engine/condition.h"
 
 void step_retire(struct machine *m, uint32_t next, bool exception)
 {
 	struct retired r = {
-		.insn = &m->now->insn,
+		.insn = &a32_of(m)->now->insn,
 		.fetch = m->fetch,
 		.passed = m->passed,
 		.exception = exception,
@@ -24,13 +26,13 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 
 	uarch_retire(m->uarch, &r);
 	it_advance(m);
-	m->last = m->now->insn.addr;
-	m->now = NULL;
+	m->last = a32_of(m)->now->insn.addr;
+	a32_of(m)->now = NULL;
 	m->accesses = 0;
-	m->crossed = false;
-	m->flags_kept = false;
+	a32_of(m)->crossed = false;
+	a32_of(m)->flags_kept = false;
 	m->instructions++;
-	if (m->ahb)
+	if (a32_of(m)->ahb)
 		bus_boundary(m);
 	if (monitors_update(m))
 		machine_lines(m);
@@ -57,22 +59,22 @@ static bool interrupt(struct machine *m, uint32_t addr)
 void step_prefetch_abort(struct machine *m, uint32_t addr,
 			 const struct mmu_page *page, enum mmu_fault fault)
 {
-	uint32_t status = mmu_fault_status(m->mmu, page, fault, true);
+	uint32_t status = mmu_fault_status(a32_of(m)->mmu, page, fault, true);
 	char where[160];
 
-	if (m->ahb && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
+	if (a32_of(m)->ahb && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
 		uarch_refused(m->uarch, addr, &page->map, true);
 	if (!board_has_ifsr(m->spec)) {
-		m->cp15.dfsr = status;
+		a32_of(m)->cp15.dfsr = status;
 	} else {
-		m->cp15.ifsr = status;
-		m->cp15.ifar = addr;
+		a32_of(m)->cp15.ifsr = status;
+		a32_of(m)->cp15.ifar = addr;
 	}
 	if (!exception_enter(m, EXCEPTION_PREFETCH_ABORT, addr + 4))
 		machine_fault(m, addr,
 			      "prefetch abort: the program went to 0x%08x, %s, "
 			      "from %s",
-			      (unsigned)addr, mmu_reason(m->mmu, fault),
+			      (unsigned)addr, mmu_reason(a32_of(m)->mmu, fault),
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
@@ -87,7 +89,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 		m->fetch.paddr |= addr & 0xfff;
 		return true;
 	}
-	page = mmu_lookup(m->mmu, addr, true);
+	page = mmu_lookup(a32_of(m)->mmu, addr, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
 	if (fault) {
 		step_prefetch_abort(m, addr, page, fault);
@@ -103,13 +105,13 @@ static bool fetch(struct machine *m, uint32_t addr)
 /* Does it do anything? */
 static bool passes(struct machine *m)
 {
-	const struct decoded *d = m->now;
+	const struct decoded *d = a32_of(m)->now;
 
 	if (d->if_zero || d->if_not_zero)
-		return (engine_reg(m->engine, d->insn.word & 7) == 0) ==
+		return (engine_reg(a32_of(m)->engine, d->insn.word & 7) == 0) ==
 		       d->if_zero;
 	return d->condition >= 14 ||
-	       condition_holds(d->condition, engine_cpsr(m->engine));
+	       condition_holds(d->condition, engine_cpsr(a32_of(m)->engine));
 }
 
 /* The facts of the instruction at `addr`; false if it cannot be had. */
@@ -129,19 +131,20 @@ static bool look_up(struct machine *m, uint32_t addr, unsigned size)
 	if (thumb && size == 4)
 		word = word << 16 | word >> 16;
 	m->step_over = false;
-	m->now = decode(m->decoder, addr, word, size, thumb, m->it);
+	a32_of(m)->now = decode(a32_of(m)->decoder, addr, word, size, thumb,
+				a32_of(m)->it);
 	return true;
 }
 
 /* The engine does so by itself, but it knows nothing of IT blocks. */
 static void pass_over(struct machine *m)
 {
-	uint32_t next = m->now->insn.addr + m->now->insn.size;
+	uint32_t next = a32_of(m)->now->insn.addr + a32_of(m)->now->insn.size;
 
-	if (!m->now->in_it)
+	if (!a32_of(m)->now->in_it)
 		return;
 	step_retire(m, next, false);
-	engine_jump(m->engine, next, true);
+	engine_jump(a32_of(m)->engine, next, true);
 }
 
 static void begin(struct machine *m, uint32_t addr, unsigned size)
@@ -149,17 +152,18 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 	if (!look_up(m, addr, size))
 		return;
 	m->passed = passes(m);
-	if (m->ahb && !bus_fetch(m))
+	if (a32_of(m)->ahb && !bus_fetch(m))
 		return;
 	if (!m->passed)
 		pass_over(m);
-	else if (m->now->special)
+	else if (a32_of(m)->now->special)
 		special_execute(m);
-	else if (m->now->insn.preload && m->spec->arch != ARCH_ARMV5)
+	else if (a32_of(m)->now->insn.preload && m->spec->version != ARCH_ARMV5)
 		access_preload(m); /* nothing on an ARM926 [DDI0198 4.1] */
-	else if (m->now->thumb2 && m->now->insn.flow == FLOW_EXCEPTION_RETURN)
+	else if (a32_of(m)->now->thumb2 &&
+		 a32_of(m)->now->insn.flow == FLOW_EXCEPTION_RETURN)
 		it_prepare_return(m);
-	else if (m->now->in_it)
+	else if (a32_of(m)->now->in_it)
 		it_keep_flags(m);
 }
 
@@ -168,14 +172,14 @@ static bool complete(struct machine *m, uint32_t next)
 {
 	bool restate;
 
-	if (!m->now)
+	if (!a32_of(m)->now)
 		return true;
-	if (m->abort.pending) {
+	if (a32_of(m)->abort.pending) {
 		access_deliver_abort(m);
 		return false;
 	}
-	restate = m->now->restate;
-	if (m->flags_kept)
+	restate = a32_of(m)->now->restate;
+	if (a32_of(m)->flags_kept)
 		it_restore_flags(m);
 	step_retire(m, next, false);
 	if (restate)
@@ -201,7 +205,7 @@ void step_insn(void *ctx, uint32_t addr, unsigned size)
 /* The engine found no instruction where the program went. */
 static void no_instruction(struct machine *m)
 {
-	uint32_t pc = engine_reg(m->engine, 15);
+	uint32_t pc = engine_reg(a32_of(m)->engine, 15);
 	const struct mmu_page *page;
 	enum mmu_fault fault;
 
@@ -209,8 +213,8 @@ static void no_instruction(struct machine *m)
 		return;
 	if ((m->irq || m->fiq) && interrupt(m, pc))
 		return;
-	mmu_drop(m->mmu);
-	page = mmu_lookup(m->mmu, pc, true);
+	mmu_drop(a32_of(m)->mmu);
+	page = mmu_lookup(a32_of(m)->mmu, pc, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
 	step_prefetch_abort(m, pc, page, fault ? fault : MMU_TRANSLATION);
 }
@@ -218,18 +222,19 @@ static void no_instruction(struct machine *m)
 void step_trap(void *ctx, enum engine_trap trap)
 {
 	struct machine *m = ctx;
-	uint32_t pc = engine_reg(m->engine, 15);
+	uint32_t pc = engine_reg(a32_of(m)->engine, 15);
 
 	switch (trap) {
 	case ENGINE_UNDEFINED:
-		if (m->now)
+		if (a32_of(m)->now)
 			special_undefined(m);
 		break;
 	case ENGINE_PREFETCH_ABORT:
 		no_instruction(m);
 		break;
 	case ENGINE_DATA_ABORT:
-		if (m->now && (m->abort.pending || access_recheck(m)))
+		if (a32_of(m)->now &&
+		    (a32_of(m)->abort.pending || access_recheck(m)))
 			access_deliver_abort(m);
 		else
 			machine_fault(m, pc,
@@ -239,7 +244,7 @@ void step_trap(void *ctx, enum engine_trap trap)
 		break;
 	case ENGINE_LOST:
 	default:
-		machine_fault(m, pc, "%s", engine_why(m->engine));
+		machine_fault(m, pc, "%s", engine_why(a32_of(m)->engine));
 		break;
 	}
 }

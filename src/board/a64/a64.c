@@ -4,8 +4,9 @@
  * a boot loader leaves: EL1, interrupts masked, translation and caches on, all
  * addresses mapped to themselves, memory cacheable and the rest Device.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,12 +44,14 @@ static bool make(struct machine *m, struct error *err)
 					   .trap = a64_step_trap };
 	struct a64 *a = calloc(1, sizeof(*a));
 
-	m->a64 = a;
+	m->own = a;
 	if (a)
 		a->mmu = a64_mmu_new(m->spec, m->memory);
 	if (!a || !a->mmu)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
+	if (!machine_models(m, NULL, err))
+		return false;
 	a->decoder = a64_decoder_new(err);
 	if (!a->decoder)
 		return false;
@@ -58,7 +61,7 @@ static bool make(struct machine *m, struct error *err)
 
 static void done(struct machine *m)
 {
-	struct a64 *a = m->a64;
+	struct a64 *a = a64_of(m);
 
 	if (!a)
 		return;
@@ -70,7 +73,7 @@ static void done(struct machine *m)
 
 void a64_control(struct machine *m)
 {
-	const struct a64_system *s = &m->a64->system;
+	const struct a64_system *s = &a64_of(m)->system;
 	const struct a64_mmu_control mc = { .sctlr = s->sctlr,
 					    .tcr = s->tcr,
 					    .ttbr0 = s->ttbr0,
@@ -84,14 +87,14 @@ void a64_control(struct machine *m)
 		.return_stack = true,
 	};
 
-	a64_mmu_set_control(m->a64->mmu, &mc);
+	a64_mmu_set_control(a64_of(m)->mmu, &mc);
 	m->fetch_known = false;
 	uarch_set_control(m->uarch, &uc);
 }
 
 void a64_look(struct machine *m)
 {
-	uint32_t state = a64_engine_pstate(m->a64->engine);
+	uint32_t state = a64_engine_pstate(a64_of(m)->engine);
 
 	if ((state ^ m->state) & (PSTATE_I | PSTATE_F))
 		uarch_masks(m->uarch, state & PSTATE_I, state & PSTATE_F);
@@ -106,8 +109,8 @@ static uint32_t tables(const struct board_spec *spec)
 /* The engine has its own copy; only possible before a run. */
 static void tell_engine(struct machine *m)
 {
-	const struct a64_system *s = &m->a64->system;
-	struct a64_engine *e = m->a64->engine;
+	const struct a64_system *s = &a64_of(m)->system;
+	struct a64_engine *e = a64_of(m)->engine;
 
 	a64_engine_set_system(e, MAIR_EL1, s->mair);
 	a64_engine_set_system(e, TCR_EL1, s->tcr);
@@ -118,8 +121,8 @@ static void tell_engine(struct machine *m)
 
 static void reset(struct machine *m)
 {
-	m->a64->system = (struct a64_system){ .sctlr = SCTLR_RESET };
-	m->a64->timer_at = UINT64_MAX;
+	a64_of(m)->system = (struct a64_system){ .sctlr = SCTLR_RESET };
+	a64_of(m)->timer_at = UINT64_MAX;
 	a64_control(m);
 	tell_engine(m);
 	a64_look(m);
@@ -153,7 +156,7 @@ static void page_tables(struct machine *m)
 
 static void boot(struct machine *m)
 {
-	struct a64_system *s = &m->a64->system;
+	struct a64_system *s = &a64_of(m)->system;
 
 	page_tables(m);
 	s->mair = MAIR;
@@ -163,7 +166,7 @@ static void boot(struct machine *m)
 	s->sctlr |= A64_SCTLR_M | A64_SCTLR_C | A64_SCTLR_I;
 	a64_control(m);
 	tell_engine(m);
-	a64_engine_set_reg(m->a64->engine, 31, tables(m->spec));
+	a64_engine_set_reg(a64_of(m)->engine, 31, tables(m->spec));
 }
 
 static void jump(struct machine *m, uint32_t entry)
@@ -174,18 +177,19 @@ static void jump(struct machine *m, uint32_t entry)
 
 static void run(struct machine *m)
 {
-	a64_engine_run(m->a64->engine);
+	a64_engine_run(a64_of(m)->engine);
 }
 
 static void halt(struct machine *m)
 {
-	a64_engine_stop(m->a64->engine);
+	a64_engine_stop(a64_of(m)->engine);
 }
 
 static size_t part(struct machine *m, uint32_t vaddr, bool write,
 		   uint32_t *paddr)
 {
-	const struct a64_page *page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
+	const struct a64_page *page =
+		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 
 	if (a64_mmu_check(page, write ? MMU_WRITE : MMU_READ, true) != A64_OK ||
 	    page->place->kind == PLACE_DEVICE)
@@ -197,12 +201,12 @@ static size_t part(struct machine *m, uint32_t vaddr, bool write,
 static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 			 size_t n)
 {
-	a64_engine_write(m->a64->engine, paddr, from, n);
+	a64_engine_write(a64_of(m)->engine, paddr, from, n);
 }
 
 static void cpu_read(struct machine *m, struct board_cpu *cpu)
 {
-	struct a64_engine *e = m->a64->engine;
+	struct a64_engine *e = a64_of(m)->engine;
 
 	for (unsigned i = 0; i < 32; i++)
 		cpu->r[i] = a64_engine_reg(e, i);
@@ -214,7 +218,7 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 {
-	struct a64_engine *e = m->a64->engine;
+	struct a64_engine *e = a64_of(m)->engine;
 
 	for (unsigned i = 0; i < 32; i++)
 		a64_engine_set_reg(e, i, cpu->r[i]);
@@ -226,10 +230,15 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 
 static uint32_t at(const struct machine *m)
 {
-	return m->a64->now ? m->a64->now->insn.addr : m->last;
+	return a64_of(m)->now ? a64_of(m)->now->insn.addr : m->last;
 }
 
 const struct machine_arch a64_arch = {
+	.elf_machine = EM_AARCH64,
+	.elf_bits = 64,
+	.wide = true,
+	.cycle_counter = true,
+	.load = engine_load,
 	.make = make,
 	.done = done,
 	.ram_end = tables,

@@ -3,7 +3,7 @@
  * Loads and stores, as access.c has them: what may not happen is noted with
  * all that is needed to undo it, and undone at the next occasion.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,11 +16,11 @@ enum { ISS_WRITE = 1 << 6 };
 /* Remembers what is in memory before the engine stores there regardless. */
 static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 {
-	struct a64_abort *a = &m->a64->abort;
+	struct a64_abort *a = &a64_of(m)->abort;
 
 	while (size && a->memories < ACCESSES_MAX) {
 		const struct a64_page *page =
-			a64_mmu_lookup(m->a64->mmu, vaddr, false);
+			a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 		unsigned part = PAGE - vaddr % PAGE, i;
 
 		if (part > size)
@@ -43,28 +43,28 @@ static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 static void begin_abort(struct machine *m, const struct a64_page *page,
 			unsigned status, uint32_t vaddr, bool write)
 {
-	struct a64_abort *a = &m->a64->abort;
+	struct a64_abort *a = &a64_of(m)->abort;
 
 	a->pending = true;
 	a->write = write;
-	a->as_user = m->a64->now->as_user;
+	a->as_user = a64_of(m)->now->as_user;
 	a->status = (uint8_t)status;
 	a->vaddr = vaddr;
 	a->place = page->faulty ? NULL : page->place;
 	a->memories = 0;
-	a64_engine_save(m->a64->engine, &a->regs);
+	a64_engine_save(a64_of(m)->engine, &a->regs);
 }
 
 /* The first access of an instruction has its address [DDI0487 B2.5.2]. */
 static bool misaligned(const struct machine *m, const struct a64_page *page,
 		       uint32_t vaddr)
 {
-	const struct a64_insn *now = m->a64->now;
+	const struct a64_insn *now = a64_of(m)->now;
 
 	if (m->accesses || !now->element || vaddr % now->element == 0)
 		return false;
 	return now->strict || page->device ||
-	       (m->a64->system.sctlr & A64_SCTLR_A);
+	       (a64_of(m)->system.sctlr & A64_SCTLR_A);
 }
 
 /*
@@ -74,9 +74,10 @@ static bool misaligned(const struct machine *m, const struct a64_page *page,
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
-	const struct a64_page *page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
+	const struct a64_page *page =
+		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 	unsigned status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
-					!m->a64->now->as_user);
+					!a64_of(m)->now->as_user);
 	struct access *a;
 
 	if (!status && misaligned(m, page, vaddr))
@@ -93,8 +94,8 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		a->map = a64_mmu_map(page, vaddr);
 	}
 	if (page->place->kind == PLACE_DEVICE) {
-		access_device(m, page->place, a64_mmu_map(page, vaddr).paddr,
-			      size, write, value);
+		machine_device(m, page->place, a64_mmu_map(page, vaddr).paddr,
+			       size, write, value);
 		a64_lines(m);
 	}
 	return true;
@@ -106,7 +107,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
  */
 static bool is_part(const struct machine *m, uint32_t vaddr, unsigned size)
 {
-	const struct a64 *a = m->a64;
+	const struct a64 *a = a64_of(m);
 
 	return a->parts_size && (size < a->parts_size || vaddr % size == 0) &&
 	       vaddr - (a->parts_of & ~(a->parts_size - 1u)) <
@@ -118,8 +119,8 @@ static void over_the_end(struct machine *m, uint32_t vaddr, unsigned size,
 {
 	unsigned left = PAGE - vaddr % PAGE;
 
-	m->a64->parts_of = vaddr;
-	m->a64->parts_size = (uint8_t)size;
+	a64_of(m)->parts_of = vaddr;
+	a64_of(m)->parts_size = (uint8_t)size;
 	if (one(m, vaddr, left, write, value))
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
@@ -128,11 +129,11 @@ void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
 	struct machine *m = ctx;
-	const struct a64_insn *now = m->a64->now;
+	const struct a64_insn *now = a64_of(m)->now;
 
 	if (!now || now->zero_line)
 		return;
-	if (m->a64->abort.pending) {
+	if (a64_of(m)->abort.pending) {
 		if (write)
 			remember(m, vaddr, size);
 		return;
@@ -143,23 +144,23 @@ void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		one(m, vaddr, size, write, value);
 	else
 		over_the_end(m, vaddr, size, write, value);
-	if (m->a64->abort.pending && write)
+	if (a64_of(m)->abort.pending && write)
 		remember(m, vaddr, size);
 }
 
 void a64_access_zero(struct machine *m)
 {
-	uint32_t vaddr = (uint32_t)a64_engine_reg(m->a64->engine,
-						  m->a64->now->insn.word & 31);
+	uint32_t vaddr = (uint32_t)a64_engine_reg(
+		a64_of(m)->engine, a64_of(m)->now->insn.word & 31);
 	const struct a64_page *page;
 
 	vaddr &= ~(LINE - 1u);
-	page = a64_mmu_lookup(m->a64->mmu, vaddr, false);
+	page = a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 	if (!page->faulty && page->device)
 		begin_abort(m, page, A64_ALIGNMENT, vaddr, true);
 	else
 		one(m, vaddr, LINE, true, 0);
-	if (m->a64->abort.pending)
+	if (a64_of(m)->abort.pending)
 		remember(m, vaddr, LINE);
 }
 
@@ -170,32 +171,32 @@ bool a64_access_recheck(struct machine *m)
 	if (m->accesses == 0)
 		return false;
 	a = m->access[--m->accesses];
-	a64_mmu_drop(m->a64->mmu);
+	a64_mmu_drop(a64_of(m)->mmu);
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }
 
 /* Backwards: of what was written twice, the oldest is right. */
 static void undo(struct machine *m)
 {
-	struct a64_abort *a = &m->a64->abort;
+	struct a64_abort *a = &a64_of(m)->abort;
 
 	for (unsigned i = a->memories; i-- > 0;) {
 		uint32_t paddr = a->memory[i].paddr;
 
 		if (board_place(m->spec, paddr))
-			a64_engine_write(m->a64->engine, paddr,
+			a64_engine_write(a64_of(m)->engine, paddr,
 					 a->memory[i].was, a->memory[i].size);
 		else /* nothing is there: let the host have its page back */
 			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
 				MADV_DONTNEED);
 	}
-	a64_engine_restore(m->a64->engine, &a->regs);
+	a64_engine_restore(a64_of(m)->engine, &a->regs);
 	a->pending = false;
 }
 
 static const char *reason(const struct machine *m, char *to, size_t room)
 {
-	const struct a64_abort *a = &m->a64->abort;
+	const struct a64_abort *a = &a64_of(m)->abort;
 
 	if (a->as_user && (a->status & ~3u) == A64_PERMISSION)
 		return "which the page tables do not permit to EL0, whose "
@@ -216,16 +217,16 @@ static const char *reason(const struct machine *m, char *to, size_t room)
 
 void a64_deliver_abort(struct machine *m)
 {
-	const struct a64_abort *a = &m->a64->abort;
-	struct insn insn = m->a64->now->insn;
+	const struct a64_abort *a = &a64_of(m)->abort;
+	struct insn insn = a64_of(m)->now->insn;
 	uint32_t iss = a->status | (a->write ? ISS_WRITE : 0u);
 	char why[160], where[160], name[16];
 
 	undo(m);
-	a64_decode_name(m->a64->decoder, &insn, name, sizeof(name));
+	a64_decode_name(a64_of(m)->decoder, &insn, name, sizeof(name));
 	a64_retire(m, insn.addr, true);
 	uarch_note(m->uarch, LEDGER_EXC_DABORT);
-	m->a64->system.far = a->vaddr;
+	a64_of(m)->system.far = a->vaddr;
 	if (a64_exception(m, A64_SYNCHRONOUS, insn.addr,
 			  a64_syndrome(A64_EC_DATA_ABORT, iss)))
 		return;

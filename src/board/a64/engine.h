@@ -2,7 +2,11 @@
 #ifndef BOARD_A64_ENGINE_H
 #define BOARD_A64_ENGINE_H
 
-#include "board/a32/engine.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "board/engine/engine.h"
 
 /*
  * The engine for AArch64, with the same contract as engine.h.  Addresses are
@@ -66,6 +70,4 @@ void a64_engine_set_system(struct a64_engine *e, uint32_t reg, uint64_t value);
 
 void a64_engine_write(struct a64_engine *e, uint32_t paddr, const void *from,
 		      size_t n);
-/* Forget code translated from these virtual addresses. */
-
 #endif

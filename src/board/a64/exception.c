@@ -6,7 +6,7 @@
  * A vector that holds no instruction means that the program does not handle
  * the exception.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
 static const uint32_t SP_EL0 = TALLY_SYS(3, 0, 4, 1, 0);
 static const uint32_t SP_EL1 = TALLY_SYS(3, 4, 4, 1, 0);
@@ -21,7 +21,7 @@ static bool populated(struct machine *m, uint64_t vector)
 
 	if (vector > UINT32_MAX)
 		return false;
-	page = a64_mmu_lookup(m->a64->mmu, (uint32_t)vector, true);
+	page = a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)vector, true);
 	return a64_mmu_check(page, MMU_EXECUTE, true) == A64_OK &&
 	       machine_read_virtual(m, (uint32_t)vector, &word, 4) &&
 	       word != 0 && word != 0xffffffff;
@@ -30,7 +30,7 @@ static bool populated(struct machine *m, uint64_t vector)
 /* What the engine's pstate is going to be, with the right stack pointer. */
 static void set_pstate(struct machine *m, uint32_t value)
 {
-	struct a64_engine *e = m->a64->engine;
+	struct a64_engine *e = a64_of(m)->engine;
 	bool had = a64_engine_pstate(e) & PSTATE_SP, has = value & PSTATE_SP;
 
 	if (had != has) {
@@ -46,8 +46,8 @@ static void set_pstate(struct machine *m, uint32_t value)
 bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 		   uint64_t syndrome)
 {
-	struct a64_system *s = &m->a64->system;
-	uint32_t old = a64_engine_pstate(m->a64->engine);
+	struct a64_system *s = &a64_of(m)->system;
+	uint32_t old = a64_engine_pstate(a64_of(m)->engine);
 	uint64_t vector = s->vbar + (old & PSTATE_SP ? GROUP_SPX : GROUP_SP0) +
 			  (unsigned)what;
 
@@ -67,7 +67,7 @@ bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 
 bool a64_return(struct machine *m, const char **why)
 {
-	struct a64_system *s = &m->a64->system;
+	struct a64_system *s = &a64_of(m)->system;
 	uint32_t mode = s->spsr & PSTATE_MODE;
 
 	if (mode == 0) {

@@ -2,7 +2,7 @@
 #ifndef BOARD_A64_MMU_H
 #define BOARD_A64_MMU_H
 
-#include "board/a32/mmu.h"
+#include "board/machine/spec.h"
 
 /* The translation registers of EL1. */
 struct a64_mmu_control {

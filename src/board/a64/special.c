@@ -3,7 +3,7 @@
  * What an AArch64 machine carries out itself, or has a part in: calls to the
  * supervisor and to the host, exceptions by instruction, maintenance, waiting.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
 enum { SEMIHOST_HLT = 0xf000 };
 
@@ -45,8 +45,8 @@ static void simd_trapped(struct machine *m, const struct insn *insn)
 
 void a64_undefined(struct machine *m)
 {
-	struct insn insn = m->a64->now->insn;
-	bool simd = m->a64->now->vector && !a64_simd_allowed(m);
+	struct insn insn = a64_of(m)->now->insn;
+	bool simd = a64_of(m)->now->vector && !a64_simd_allowed(m);
 
 	a64_retire(m, insn.addr, true);
 	if (simd)
@@ -88,7 +88,7 @@ static void breakpoint(struct machine *m, const struct insn *insn)
 
 static void host_call(struct machine *m, const struct insn *insn)
 {
-	struct a64_engine *e = m->a64->engine;
+	struct a64_engine *e = a64_of(m)->engine;
 	uint64_t result = a64_engine_reg(e, 0);
 	const char *why = "";
 	char where[160];
@@ -124,7 +124,7 @@ static void exception_return(struct machine *m, const struct insn *insn)
 	const char *why = "";
 	char where[160];
 
-	a64_retire(m, (uint32_t)m->a64->system.elr, false);
+	a64_retire(m, (uint32_t)a64_of(m)->system.elr, false);
 	if (!a64_return(m, &why))
 		machine_fault(
 			m, insn->addr, "%s: ERET at %s", why,
@@ -198,7 +198,7 @@ static void forget_translations(struct machine *m, uint32_t name, uint64_t arg)
 {
 	bool by_address = name & 1;
 
-	a64_mmu_drop(m->a64->mmu);
+	a64_mmu_drop(a64_of(m)->mmu);
 	m->fetch_known = false;
 	uarch_maintain(m->uarch,
 		       by_address ? MAINTAIN_TLB_INVALIDATE_ENTRY
@@ -210,7 +210,7 @@ static void forget_translations(struct machine *m, uint32_t name, uint64_t arg)
 static void maintenance(struct machine *m, const struct a64_insn *d)
 {
 	uint32_t name = d->insn.word >> 5 & 0xffff;
-	uint64_t arg = a64_engine_reg(m->a64->engine, d->insn.word & 31);
+	uint64_t arg = a64_engine_reg(a64_of(m)->engine, d->insn.word & 31);
 	enum maintenance what;
 	struct mapping map;
 
@@ -222,7 +222,7 @@ static void maintenance(struct machine *m, const struct a64_insn *d)
 		forget_translations(m, name, arg);
 	} else if (cache_operation(name, &what)) {
 		map = a64_mmu_map(
-			a64_mmu_lookup(m->a64->mmu, (uint32_t)arg, false),
+			a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)arg, false),
 			(uint32_t)arg);
 		uarch_maintain(m->uarch, what, (uint32_t)arg, &map);
 	}
@@ -230,7 +230,7 @@ static void maintenance(struct machine *m, const struct a64_insn *d)
 
 void a64_special(struct machine *m)
 {
-	const struct a64_insn *d = m->a64->now;
+	const struct a64_insn *d = a64_of(m)->now;
 	struct insn insn = d->insn;
 
 	switch ((enum a64_special)d->special) {

@@ -4,21 +4,21 @@
  * did is told to the model and the monitor when the next one begins, and
  * breakpoints, limits and interrupts come in between.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
 #include <string.h>
 
-#include "board/a32/decode.h"
+#include "board/engine/condition.h"
 
 void a64_jump(struct machine *m, uint32_t pc)
 {
-	a64_engine_jump(m->a64->engine, pc);
+	a64_engine_jump(a64_of(m)->engine, pc);
 }
 
 /* Is this conditional branch, not yet executed, going to be taken? */
 static bool will_branch(struct machine *m, const struct insn *i)
 {
-	struct a64_engine *e = m->a64->engine;
+	struct a64_engine *e = a64_of(m)->engine;
 	bool if_set = i->word >> 24 & 1; /* CBNZ, TBNZ */
 	uint64_t tested;
 	unsigned bit;
@@ -51,7 +51,7 @@ static bool passed(const struct machine *m, const struct insn *i, uint32_t next)
 
 void a64_retire(struct machine *m, uint32_t next, bool exception)
 {
-	struct a64 *a = m->a64;
+	struct a64 *a = a64_of(m);
 	struct retired r = {
 		.insn = &a->now->insn,
 		.fetch = m->fetch,
@@ -98,7 +98,7 @@ static void prefetch_abort(struct machine *m, uint64_t addr, unsigned status)
 	char where[160];
 
 	uarch_note(m->uarch, LEDGER_EXC_PABORT);
-	m->a64->system.far = addr;
+	a64_of(m)->system.far = addr;
 	if (addr > UINT32_MAX ||
 	    !a64_exception(m, A64_SYNCHRONOUS, (uint32_t)addr,
 			   a64_syndrome(A64_EC_INSTRUCTION_ABORT, status)))
@@ -116,7 +116,7 @@ static void pc_alignment(struct machine *m, uint32_t addr)
 	char where[160];
 
 	uarch_note(m->uarch, LEDGER_EXC_PABORT);
-	m->a64->system.far = addr;
+	a64_of(m)->system.far = addr;
 	if (!a64_exception(m, A64_SYNCHRONOUS, addr,
 			   a64_syndrome(A64_EC_PC_ALIGNMENT, 0)))
 		machine_fault(m, addr,
@@ -137,7 +137,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 		m->fetch.paddr |= addr & 0xfff;
 		return true;
 	}
-	page = a64_mmu_lookup(m->a64->mmu, addr, true);
+	page = a64_mmu_lookup(a64_of(m)->mmu, addr, true);
 	status = a64_mmu_check(page, MMU_EXECUTE, true);
 	if (status) {
 		prefetch_abort(m, addr, status);
@@ -162,12 +162,12 @@ static void begin(struct machine *m, uint32_t addr)
 		return;
 	memcpy(&word, m->memory + m->fetch.paddr, sizeof(word));
 	m->step_over = false;
-	m->a64->now = a64_decode(m->a64->decoder, addr, word);
-	if (leads_on(&m->a64->now->insn))
-		m->passed = will_branch(m, &m->a64->now->insn);
-	if (m->a64->now->special)
+	a64_of(m)->now = a64_decode(a64_of(m)->decoder, addr, word);
+	if (leads_on(&a64_of(m)->now->insn))
+		m->passed = will_branch(m, &a64_of(m)->now->insn);
+	if (a64_of(m)->now->special)
 		a64_special(m);
-	else if (m->a64->now->vector && !a64_simd_allowed(m))
+	else if (a64_of(m)->now->vector && !a64_simd_allowed(m))
 		a64_undefined(m); /* the engine would do it */
 }
 
@@ -176,13 +176,14 @@ static bool complete(struct machine *m, uint32_t next)
 {
 	bool restate;
 
-	if (!m->a64->now)
+	if (!a64_of(m)->now)
 		return true;
-	if (m->a64->abort.pending) {
+	if (a64_of(m)->abort.pending) {
 		a64_deliver_abort(m);
 		return false;
 	}
-	restate = m->a64->now->restate || m->a64->now->special == A64_REGISTER;
+	restate = a64_of(m)->now->restate ||
+		  a64_of(m)->now->special == A64_REGISTER;
 	a64_retire(m, next, false);
 	if (restate)
 		a64_look(m);
@@ -207,7 +208,7 @@ void a64_step_insn(void *ctx, uint32_t addr)
 /* The engine found no instruction where the program went. */
 static void no_instruction(struct machine *m)
 {
-	uint64_t pc = a64_engine_pc(m->a64->engine);
+	uint64_t pc = a64_engine_pc(a64_of(m)->engine);
 	unsigned status = A64_TRANSLATION;
 
 	if (!complete(m, (uint32_t)pc))
@@ -216,9 +217,9 @@ static void no_instruction(struct machine *m)
 	    machine_look_around(m, (uint32_t)pc))
 		return;
 	if (pc <= UINT32_MAX) {
-		a64_mmu_drop(m->a64->mmu);
+		a64_mmu_drop(a64_of(m)->mmu);
 		status = a64_mmu_check(
-			a64_mmu_lookup(m->a64->mmu, (uint32_t)pc, true),
+			a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)pc, true),
 			MMU_EXECUTE, true);
 	}
 	prefetch_abort(m, pc, status ? status : A64_TRANSLATION);
@@ -227,19 +228,19 @@ static void no_instruction(struct machine *m)
 /* A data access beyond 4 GiB; nothing was done yet. */
 static void beyond(struct machine *m)
 {
-	struct insn insn = m->a64->now->insn;
+	struct insn insn = a64_of(m)->now->insn;
 	char where[160], name[16];
 	bool write = false;
-	uint64_t addr = a64_engine_beyond(m->a64->engine, &write);
+	uint64_t addr = a64_engine_beyond(a64_of(m)->engine, &write);
 
-	if (m->a64->abort.pending) {
+	if (a64_of(m)->abort.pending) {
 		a64_deliver_abort(m);
 		return;
 	}
-	a64_decode_name(m->a64->decoder, &insn, name, sizeof(name));
+	a64_decode_name(a64_of(m)->decoder, &insn, name, sizeof(name));
 	a64_retire(m, insn.addr, true);
 	uarch_note(m->uarch, LEDGER_EXC_DABORT);
-	m->a64->system.far = addr;
+	a64_of(m)->system.far = addr;
 	/* A translation fault at level 0, bit 6: by a write. */
 	if (!a64_exception(m, A64_SYNCHRONOUS, insn.addr,
 			   a64_syndrome(A64_EC_DATA_ABORT,
@@ -256,23 +257,23 @@ static void beyond(struct machine *m)
 void a64_step_trap(void *ctx, enum a64_trap trap)
 {
 	struct machine *m = ctx;
-	uint32_t pc = (uint32_t)a64_engine_pc(m->a64->engine);
+	uint32_t pc = (uint32_t)a64_engine_pc(a64_of(m)->engine);
 
 	switch (trap) {
 	case A64_UNDEFINED:
-		if (m->a64->now)
+		if (a64_of(m)->now)
 			a64_undefined(m);
 		break;
 	case A64_PREFETCH_ABORT:
 		no_instruction(m);
 		break;
 	case A64_BEYOND:
-		if (m->a64->now)
+		if (a64_of(m)->now)
 			beyond(m);
 		break;
 	case A64_DATA_ABORT:
-		if (m->a64->now &&
-		    (m->a64->abort.pending || a64_access_recheck(m)))
+		if (a64_of(m)->now &&
+		    (a64_of(m)->abort.pending || a64_access_recheck(m)))
 			a64_deliver_abort(m);
 		else
 			machine_fault(m, pc,
@@ -282,7 +283,7 @@ void a64_step_trap(void *ctx, enum a64_trap trap)
 		break;
 	case A64_LOST:
 	default:
-		machine_fault(m, pc, "%s", a64_engine_why(m->a64->engine));
+		machine_fault(m, pc, "%s", a64_engine_why(a64_of(m)->engine));
 		break;
 	}
 }

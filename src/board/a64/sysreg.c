@@ -6,7 +6,7 @@
  *
  * As everywhere, the access is made to count before it is carried out.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
 #include <string.h>
 
@@ -74,7 +74,7 @@ static const struct native *find_native(uint32_t reg)
 /* The machine's own copies; NULL: none of them. */
 static uint64_t *own(struct machine *m, uint32_t reg)
 {
-	struct a64_system *s = &m->a64->system;
+	struct a64_system *s = &a64_of(m)->system;
 
 	switch (reg) {
 	case REG(0, 4, 0, 0):
@@ -110,7 +110,7 @@ static bool identification(const struct machine *m, uint32_t reg,
 	if (reg == MIDR) {
 		*value = id->midr;
 	} else if (reg == DFR0) {
-		*value = a64_engine_system(m->a64->engine, DFR0);
+		*value = a64_engine_system(a64_of(m)->engine, DFR0);
 		*value = (*value & ~UINT64_C(0xf00)) | (uint64_t)id->pmuver
 							       << 8;
 	} else {
@@ -155,7 +155,7 @@ static bool is_feature(uint32_t reg)
 /* The engine is about to write it: what the machine has to know of that. */
 static void note_write(struct machine *m, uint32_t reg, uint64_t value)
 {
-	struct a64_system *s = &m->a64->system;
+	struct a64_system *s = &a64_of(m)->system;
 
 	switch (reg) {
 	case REG(0, 1, 0, 0):
@@ -216,9 +216,9 @@ static enum pmu_access to_monitor(struct machine *m, uint32_t addr, bool read,
 static void monitor(struct machine *m, uint32_t reg, bool read,
 		    enum pmu_access probe)
 {
-	const struct insn insn = m->a64->now->insn;
+	const struct insn insn = a64_of(m)->now->insn;
 	unsigned rt = insn.word & 31;
-	uint64_t value = rt == 31 ? 0 : a64_engine_reg(m->a64->engine, rt);
+	uint64_t value = rt == 31 ? 0 : a64_engine_reg(a64_of(m)->engine, rt);
 
 	if (read && probe != PMU_DONE) {
 		a64_undefined(m);
@@ -230,7 +230,7 @@ static void monitor(struct machine *m, uint32_t reg, bool read,
 		return;
 	}
 	if (read && rt != 31)
-		a64_engine_set_reg(m->a64->engine, rt, value);
+		a64_engine_set_reg(a64_of(m)->engine, rt, value);
 	if (!read && reg == PMSWINC)
 		uarch_note(m->uarch, LEDGER_SW_INCR);
 	a64_lines(m);
@@ -239,8 +239,8 @@ static void monitor(struct machine *m, uint32_t reg, bool read,
 
 void a64_system_register(struct machine *m)
 {
-	const struct insn insn = m->a64->now->insn;
-	struct a64_engine *e = m->a64->engine;
+	const struct insn insn = a64_of(m)->now->insn;
+	struct a64_engine *e = a64_of(m)->engine;
 	uint32_t reg = insn.word >> 5 & 0xffff;
 	bool read = insn.word & 1u << 21;
 	unsigned rt = insn.word & 31;
@@ -269,7 +269,7 @@ enum tally_status a64_system_peek(struct machine *m,
 	if (reg->space != TALLY_SYSREG)
 		return TALLY_E_NOREG;
 	if (reg->addr == REG(0, 1, 0, 0))
-		*value = m->a64->system.sctlr;
+		*value = a64_of(m)->system.sctlr;
 	else if (!identification(m, reg->addr, value))
 		return TALLY_E_NOREG;
 	return TALLY_OK;

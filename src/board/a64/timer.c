@@ -4,7 +4,7 @@
  * which are the same here, and a timer each.  They follow the machine's own
  * cycles, so that two runs are equal.
  */
-#include "board/a64/a64.h"
+#include "board/a64/inner.h"
 
 enum { FREQUENCY = 62500000 }; /* as QEMU's virt has it */
 
@@ -51,7 +51,7 @@ static uint64_t due(const struct machine *m, const struct a64_timer *t)
 
 void a64_lines(struct machine *m)
 {
-	struct a64 *a = m->a64;
+	struct a64 *a = a64_of(m);
 
 	a->timer_at = UINT64_MAX;
 	for (unsigned i = 0; i < A64_TIMERS; i++) {
@@ -71,8 +71,8 @@ uint64_t a64_timer_wait(struct machine *m)
 	uint64_t cycles = uarch_ledger(m->uarch)->n[LEDGER_CYCLES];
 
 	a64_lines(m);
-	return m->a64->timer_at == UINT64_MAX ? UINT64_MAX
-					      : m->a64->timer_at - cycles;
+	return a64_of(m)->timer_at == UINT64_MAX ? UINT64_MAX
+						 : a64_of(m)->timer_at - cycles;
 }
 
 static struct a64_timer *timer_of(struct machine *m, uint32_t reg,
@@ -84,7 +84,7 @@ static struct a64_timer *timer_of(struct machine *m, uint32_t reg,
 	if ((reg & ~UINT32_C(0x7f)) != (TIMER & ~UINT32_C(0x7f)) ||
 	    i >= A64_TIMERS || *which > CVAL)
 		return NULL;
-	return &m->a64->timer[i];
+	return &a64_of(m)->timer[i];
 }
 
 bool a64_timer_read(struct machine *m, uint32_t reg, uint64_t *value)
@@ -97,7 +97,7 @@ bool a64_timer_read(struct machine *m, uint32_t reg, uint64_t *value)
 	else if (reg == CNTPCT || reg == CNTVCT)
 		*value = now(m);
 	else if (reg == CNTKCTL)
-		*value = m->a64->system.cntkctl;
+		*value = a64_of(m)->system.cntkctl;
 	else if (!t)
 		return false;
 	else if (which == CTL)
@@ -115,7 +115,7 @@ bool a64_timer_write(struct machine *m, uint32_t reg, uint64_t value)
 	struct a64_timer *t = timer_of(m, reg, &which);
 
 	if (reg == CNTKCTL)
-		m->a64->system.cntkctl = value;
+		a64_of(m)->system.cntkctl = value;
 	else if (!t)
 		return false;
 	else if (which == CTL)

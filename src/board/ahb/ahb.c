@@ -136,7 +136,7 @@ const struct pmu_event *ahb_events(unsigned *count)
 	static const struct pmu_event events[] = {
 #define COUNTER(ct, why)                                                       \
 	{ .code = (ct), .name = #ct, .class = PMU_MODELLED, .basis = (why) },
-#include "board/ahb/counters.def"
+#include "board/ledger/ahb_counters.def"
 	};
 
 	*count = AHB_COUNTERS;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "board/pmu/pmu.h"
+#include "board/ledger/monitor.h"
 
 /*
  * The bus fabric of the ARM926PXP development chip: six AHB layers and the

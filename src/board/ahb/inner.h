@@ -149,7 +149,7 @@ struct ahb {
 
 #define COUNTER(name, basis) name,
 enum ahb_counter {
-#include "board/ahb/counters.def"
+#include "board/ledger/ahb_counters.def"
 };
 
 /* A layer's counters; AHB_NOT_THERE where it has no such one. */

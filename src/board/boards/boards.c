@@ -18,14 +18,17 @@
  * numbers, clock and size of the TCMs are chosen; UART and interrupt controller
  * are where the Versatile boards have theirs [DUI0225].
  */
-#include "board/machine/spec.h"
+#include "board/boards/boards.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
-#include "board/device/devices.h"
+#include "board/a32/a32.h"
+#include "board/a64/a64.h"
+#include "board/machine/arch.h"
 #include "board/machine/command_line.h"
+#include "board/ppc/ppc.h"
 
 #define COUNT(array) ((unsigned)(sizeof(array) / sizeof((array)[0])))
 
@@ -131,7 +134,7 @@ static const struct place virt_places[] = {
 			.command_line = COMMAND_LINE_LONGEST, \
 			.clock_hz = 1000000000, /* chosen */                   \
 		},                                                             \
-		.arch = ARCH_ARMV8,                                            \
+		.arch = &a64_arch,                                            \
 		.core = ENGINE_##KIND,                                         \
 		.uarch = UARCH_CORTEX_##KIND,                                  \
 		.place = virt_places,                                          \
@@ -188,7 +191,8 @@ static const struct board_spec specs[] = {
 			NEWLIB_ARM,
 			.clock_hz = 532000000, /* chosen: a grade of the part */
 		},
-		.arch = ARCH_ARMV6,
+		.arch = &a32_arch,
+		.version = ARCH_ARMV6,
 		.vectors = 0x1fffc000, /* chosen */
 		.core = ENGINE_ARM1136,
 		.uarch = UARCH_ARM1136,
@@ -221,7 +225,8 @@ static const struct board_spec specs[] = {
 			NEWLIB_ARM,
 			.clock_hz = 200000000, /* chosen */
 		},
-		.arch = ARCH_ARMV6,
+		.arch = &a32_arch,
+		.version = ARCH_ARMV6,
 		.trustzone = true,
 		.threads = true,
 		/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
@@ -267,7 +272,8 @@ static const struct board_spec specs[] = {
 				    "real core; encodings that ARMv6T2 leaves "
 				    "open may do what a Cortex-R5 does",
 		},
-		.arch = ARCH_ARMV6_MPU,
+		.arch = &a32_arch,
+		.version = ARCH_ARMV6_MPU,
 		.tcm = { { 1, 14 }, { 1, 14 } }, /* 16 KiB each; chosen */
 		.core = ENGINE_ARM1156,
 		.uarch = UARCH_ARM1156,
@@ -299,7 +305,8 @@ static const struct board_spec specs[] = {
 			NEWLIB_ARM,
 			.clock_hz = 400000000, /* the part's fastest grade */
 		},
-		.arch = ARCH_XSCALE,
+		.arch = &a32_arch,
+		.version = ARCH_XSCALE,
 		.core = ENGINE_PXA250,
 		.uarch = UARCH_PXA250,
 		.midr = 0x69052100,
@@ -327,7 +334,8 @@ static const struct board_spec specs[] = {
 			NEWLIB_ARM,
 			.clock_hz = 70000000, /* chosen: core and bus alike */
 		},
-		.arch = ARCH_ARMV5,
+		.arch = &a32_arch,
+		.version = ARCH_ARMV5,
 		.core = ENGINE_ARM926,
 		.uarch = UARCH_ARM926,
 		.ahb = true,
@@ -354,7 +362,7 @@ static const struct board_spec specs[] = {
 			MPC85XX_CC("mpc8540ads", "8540"),
 			.clock_hz = 666000000, /* chosen: a grade of the part */
 		},
-		.arch = ARCH_E500,
+		.arch = &ppc_arch,
 		.core = ENGINE_NONE,
 		.uarch = UARCH_E500V1,
 		.midr = 0x80200020,       /* PVR: e500v1 2.0 */
@@ -378,7 +386,7 @@ static const struct board_spec specs[] = {
 			MPC85XX_CC("mpc8548cds", "8548"),
 			.clock_hz = 1333000000, /* chosen: a grade of the part */
 		},
-		.arch = ARCH_E500,
+		.arch = &ppc_arch,
 		.core = ENGINE_NONE,
 		.uarch = UARCH_E500V2,
 		.midr = 0x80210020,       /* PVR: e500v2 2.0 */
@@ -454,7 +462,8 @@ bool board_can_start(const struct board_info *info,
 
 	if (!spec)
 		return false;
-	if (spec->arch == ARCH_E500 && options->cold && options->command_line)
+	if (spec->arch->boot_arguments && options->cold &&
+	    options->command_line)
 		return error_set(
 			err, "--cold: after reset there is nobody who could "
 			     "pass the program's arguments; leave out one "
@@ -488,12 +497,4 @@ char *board_monitor_names(const struct board_info *info, char *to, size_t room)
 		used += (size_t)snprintf(to + used, room - used, "%s%s",
 					 i ? "," : "", info->monitor[i]);
 	return to;
-}
-
-const struct place *board_place(const struct board_spec *spec, uint32_t paddr)
-{
-	for (unsigned i = 0; i < spec->places; i++)
-		if (paddr - spec->place[i].base < spec->place[i].size)
-			return &spec->place[i];
-	return NULL;
 }

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "board/machine/spec.h"
+#include "board/boards/boards.h"
 
 static const struct {
 	const char *name;

@@ -3,8 +3,8 @@
 #define BOARD_CORE_L2_H
 
 #include "board/core/cache.h"
-#include "board/core/ledger.h"
 #include "board/core/uarch.h"
+#include "board/ledger/ledger.h"
 
 /*
  * A second-level cache controller of ARM: L210 or L220.  l2.c is the cache as

@@ -4,7 +4,7 @@
 
 #include "board/board.h"
 #include "board/core/insn.h"
-#include "board/core/ledger.h"
+#include "board/ledger/ledger.h"
 
 /*
  * The part of a core that programs do not see but monitors do: caches, TLBs,

@@ -2,7 +2,9 @@
 #ifndef BOARD_DEVICE_DEVICES_H
 #define BOARD_DEVICE_DEVICES_H
 
-#include "board/machine/spec.h"
+#include "board/board.h"
+#include "board/core/l2.h"
+#include "board/pmu/pmu.h"
 
 /*
  * State of all devices that the boards have.  A board uses those that its
@@ -81,6 +83,15 @@ struct devices {
 	struct l2 *l2; /* the machine's; NULL: it has none */
 	void *ctx;
 	void (*console)(void *ctx, const void *bytes, size_t count);
+};
+
+/* The registers of a device; offset is a multiple of 4. */
+struct device_ops {
+	uint32_t (*read)(struct devices *d, unsigned unit, uint32_t offset);
+	void (*write)(struct devices *d, unsigned unit, uint32_t offset,
+		      uint32_t value);
+	/* Keeps user mode out; NULL: never. */
+	bool (*closed)(const struct devices *d, unsigned unit);
 };
 
 void devices_init(struct devices *d);

@@ -24,7 +24,7 @@ static bool find(void *library, const char *name, void *to, struct error *err)
 	return true;
 }
 
-bool unicorn_load(struct error *err)
+bool engine_load(struct error *err)
 {
 	static void *library; /* stays loaded until the process ends */
 

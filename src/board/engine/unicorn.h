@@ -4,13 +4,13 @@
 
 #include <unicorn/unicorn.h>
 
-#include "base/error.h"
+#include "board/engine/engine.h"
 
 /*
  * The Unicorn library, loaded when the first board is opened and not when the
  * command starts: its relocations take ten times as long as everything else
- * that most verbs do.  Only engine.c includes this; below here the library's
- * functions go by their own names.
+ * that most verbs do.  Only the files that are engines include this; below here
+ * the library's functions go by their own names.
  */
 #define UNICORN_FUNCTIONS(F)                                                   \
 	F(close)                                                               \
@@ -32,9 +32,6 @@ struct unicorn {
 };
 
 extern struct unicorn unicorn;
-
-/* Once; then it does nothing.  False: the library or a function is missing. */
-bool unicorn_load(struct error *err);
 
 #define uc_close       unicorn.close
 #define uc_ctl         unicorn.ctl

@@ -22,7 +22,6 @@
 #include "base/digits.h"
 #include "base/sandbox.h"
 #include "board/machine/machine.h"
-#include "board/pmu/pmu.h"
 
 /* The only file left open besides the standard ones. */
 enum { SOCKET = 3 };
@@ -286,8 +285,7 @@ static bool make_machine(struct child *c, struct error *err)
 {
 	const struct machine_host host = { c, on_console, on_poll };
 
-	c->machine =
-		machine_new(c->task->info->name, &c->task->options, &host, err);
+	c->machine = machine_new(c->task->spec, &c->task->options, &host, err);
 	/* The program stays open: the machine names places in it. */
 	return c->machine && machine_load(c->machine, c->task->program, err);
 }

@@ -13,7 +13,7 @@ struct child_task {
 	int stderr_fd; /* where the engine's last words go; 3 or above */
 	int parent;    /* process id */
 	struct wire_shared *shared;
-	const struct board_info *info;
+	const struct board_spec *spec;
 	const struct program *program;
 	struct board_options options;
 };

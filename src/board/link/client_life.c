@@ -23,9 +23,10 @@
 
 #include "base/digits.h"
 #include "base/text.h"
-#include "board/a32/engine.h"
+#include "board/boards/boards.h"
 #include "board/link/child.h"
 #include "board/link/last_words.h"
+#include "board/machine/arch.h"
 #include "board/machine/command_line.h"
 #include "program/program.h"
 
@@ -190,6 +191,7 @@ static bool start_child(struct board *b, struct child_task *task,
 static bool open_board(struct board *b, struct child_task *task,
 		       struct error *err)
 {
+	const struct board_info *info = &task->spec->info;
 	void *shared = mmap(NULL, sizeof *b->shared, PROT_READ | PROT_WRITE,
 			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
@@ -201,14 +203,13 @@ static bool open_board(struct board *b, struct child_task *task,
 	if (!b->shared || b->stderr_fd < 0 || !b->command_line)
 		return error_set(err, "no memory for the board: %s",
 				 strerror(errno));
-	if (task->info->command_line &&
-	    strlen(b->command_line) > task->info->command_line)
+	if (info->command_line && strlen(b->command_line) > info->command_line)
 		return error_set(err,
 				 "the program's name and arguments have %zu "
 				 "characters; the start-up code of %s takes %u "
 				 "at most",
-				 strlen(b->command_line), task->info->name,
-				 task->info->command_line);
+				 strlen(b->command_line), info->name,
+				 info->command_line);
 	task->options.command_line = b->command_line;
 	if (!start_child(b, task, err))
 		return false;
@@ -238,15 +239,16 @@ struct board *board_open(const char *name, const struct program *program,
 	struct child_task task = { .program = program, .options = *options };
 	struct board *b;
 
-	task.info = board_find(name, err);
-	if (!task.info || !engine_load(err))
+	task.spec = board_spec_find(name, err);
+	if (!task.spec ||
+	    (task.spec->arch->load && !task.spec->arch->load(err)))
 		return NULL;
 	b = calloc(1, sizeof *b);
 	if (!b) {
 		error_set(err, "no memory for the board");
 		return NULL;
 	}
-	b->name = task.info->name;
+	b->name = task.spec->info.name;
 	b->bus.ops = &client_bus_ops;
 	b->fd = b->stderr_fd = -1;
 	b->stop.reason = BOARD_STOP_INTERRUPTED;

@@ -21,8 +21,7 @@ bool machine_give_up(struct machine *m)
 	if (!m->stop || !m->host.poll ||
 	    !m->host.poll(m->host.ctx, m->instructions))
 		return false;
-	machine_stop(m, BOARD_STOP_INTERRUPTED,
-		     m->now ? m->now->insn.addr : m->last);
+	machine_stop(m, BOARD_STOP_INTERRUPTED, m->arch->at(m));
 	return true;
 }
 

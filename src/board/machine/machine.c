@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "board/ahb/ahb.h"
 #include "board/machine/inner.h"
 
 static const size_t SPACE = (size_t)1 << 32;
@@ -47,13 +46,13 @@ static bool make_l2(struct machine *m)
 	return true;
 }
 
-static bool make_models(struct machine *m, struct error *err)
+bool machine_models(struct machine *m, struct ahb *bus, struct error *err)
 {
 	const struct board_options *o = &m->options;
 	const struct uarch_options uo = { .jitter = o->jitter,
 					  .seed = o->seed,
 					  .flat = o->flat,
-					  .ahb = m->ahb };
+					  .ahb = bus };
 	const struct pmu_quirks quirks = { .poison = o->poison,
 					   .strict = o->strict,
 					   .random_reset = o->poison,
@@ -64,7 +63,6 @@ static bool make_models(struct machine *m, struct error *err)
 	if (!m->uarch || !make_l2(m) || !monitors_make(m, &quirks))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	bus_monitor(m);
 	for (unsigned i = 0; i < BOARD_SIGNALS; i++)
 		uarch_etmextout(m->uarch, i, o->inject.period[i],
 				o->inject.high[i]);
@@ -83,8 +81,7 @@ static bool make(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	m->options.command_line = m->command_line;
-	return make_memory(m, err) && bus_make(m, err) && make_models(m, err) &&
-	       m->arch->make(m, err);
+	return make_memory(m, err) && m->arch->make(m, err);
 }
 
 /*
@@ -109,24 +106,18 @@ static void console_out(void *ctx, const void *bytes, size_t n)
 	}
 }
 
-struct machine *machine_new(const char *board,
+struct machine *machine_new(const struct board_spec *spec,
 			    const struct board_options *options,
 			    const struct machine_host *host, struct error *err)
 {
-	const struct board_spec *spec = board_spec_find(board, err);
-	struct machine *m;
+	struct machine *m = calloc(1, sizeof(*m));
 
-	if (!spec)
-		return NULL;
-	m = calloc(1, sizeof(*m));
 	if (!m) {
-		error_set(err, "out of memory for board %s", board);
+		error_set(err, "out of memory for board %s", spec->info.name);
 		return NULL;
 	}
 	m->spec = spec;
-	m->arch = spec->arch == ARCH_ARMV8  ? &a64_arch
-		  : spec->arch == ARCH_E500 ? &ppc_arch
-					    : &a32_arch;
+	m->arch = spec->arch;
 	m->options = *options;
 	m->host = *host;
 	devices_init(&m->devices);
@@ -149,7 +140,6 @@ void machine_free(struct machine *m)
 	monitors_free(m);
 	uarch_free(m->uarch);
 	l2_free(m->l2);
-	bus_free(m);
 	if (m->memory)
 		munmap(m->memory, SPACE);
 	free(m->breaks);
@@ -236,7 +226,7 @@ static bool make_semihost(struct machine *m, const struct program *p,
 		.console = console_out,
 		.cycles = cycles_now,
 		.clock_hz = spec->info.clock_hz,
-		.wide = spec->arch == ARCH_ARMV8,
+		.wide = spec->arch->wide,
 		.command_line = m->command_line,
 	};
 
@@ -406,7 +396,7 @@ bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)
 
 uint64_t machine_broken_bursts(const struct machine *m)
 {
-	return m->ahb ? ahb_broken(m->ahb) : 0;
+	return m->arch->broken ? m->arch->broken(m) : 0;
 }
 
 struct board_frames machine_frames(const struct machine *m)

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "board/board.h"
-#include "board/core/ledger.h"
-#include "board/pmu/pmu.h"
+#include "board/ledger/ledger.h"
+#include "board/ledger/monitor.h"
 #include "program/program.h"
 
 /*
@@ -16,6 +16,7 @@
  * one, since a guest can abort the engine.
  */
 struct machine;
+struct board_spec;
 
 /* What the machine needs from around it. */
 struct machine_host {
@@ -27,7 +28,7 @@ struct machine_host {
 	bool (*poll)(void *ctx, uint64_t instructions);
 };
 
-struct machine *machine_new(const char *board,
+struct machine *machine_new(const struct board_spec *spec,
 			    const struct board_options *options,
 			    const struct machine_host *host, struct error *err);
 void machine_free(struct machine *m);

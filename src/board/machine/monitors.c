@@ -188,13 +188,6 @@ enum tally_status machine_reg_write(struct machine *m,
 	return TALLY_OK;
 }
 
-static uint64_t e500_counted(const struct machine *m, unsigned item)
-{
-	return item == LEDGER_TIME_BASE_RISES
-		       ? pmu_time_base_rises(m->monitors.pmu[0])
-		       : ledger_of(m, 0)->n[item];
-}
-
 bool machine_book(const struct machine *m, unsigned monitor,
 		  struct machine_book *book)
 {
@@ -208,31 +201,9 @@ bool machine_book(const struct machine *m, unsigned monitor,
 	wired = &m->spec->monitor[monitor];
 	book->event = pmu_events(wired->kind, &book->events);
 	book->ledger = ledger_of(m, monitor);
-	if (m->spec->arch == ARCH_E500)
-		book->counted = e500_counted;
-	book->clock = wired->mapped || m->spec->arch == ARCH_E500 ? wired->clock
+	book->counted = m->arch->counted;
+	book->clock = wired->mapped || !m->arch->cycle_counter ? wired->clock
 		      : m->options.flat ? "flat: one per instruction"
 					: "timing model of the core";
 	return true;
 }
-
-/* Loads and stores of a program: words, at any privilege. */
-static uint32_t monitor_read(struct devices *d, unsigned unit, uint32_t offset)
-{
-	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
-	uint64_t value = 0;
-
-	(void)pmu_read(d->monitor[unit], &reg, true, &value);
-	return (uint32_t)value;
-}
-
-static void monitor_write(struct devices *d, unsigned unit, uint32_t offset,
-			  uint32_t value)
-{
-	const struct tally_reg reg = { offset, TALLY_MMIO, 32 };
-
-	(void)pmu_write(d->monitor[unit], &reg, true, value);
-}
-
-const struct device_ops monitor_ops = { .read = monitor_read,
-					.write = monitor_write };

@@ -2,10 +2,11 @@
 #ifndef BOARD_MACHINE_SPEC_H
 #define BOARD_MACHINE_SPEC_H
 
-#include "board/a32/engine.h"
 #include "board/board.h"
 #include "board/core/l2.h"
 #include "board/core/uarch.h"
+#include "board/device/devices.h"
+#include "board/engine/engine.h"
 #include "board/pmu/pmu.h"
 
 /*
@@ -20,16 +21,14 @@ enum place_kind {
 	PLACE_DEVICE,
 };
 
-struct devices;
 struct machine;
+struct machine_arch;
 
-/* The registers of a device; offset is a multiple of 4. */
-struct device_ops {
-	uint32_t (*read)(struct devices *d, unsigned unit, uint32_t offset);
-	void (*write)(struct devices *d, unsigned unit, uint32_t offset,
-		      uint32_t value);
-	/* Keeps user mode out; NULL: never. */
-	bool (*closed)(const struct devices *d, unsigned unit);
+/* What a program may do with a page. */
+enum mmu_right {
+	MMU_READ = 1,
+	MMU_WRITE = 2,
+	MMU_EXECUTE = 4,
 };
 
 struct place {
@@ -41,14 +40,12 @@ struct place {
 	unsigned unit;
 };
 
-/* What programs see of a core besides its instructions. */
-enum architecture {
+/* What programs see of a 32-bit ARM core besides its instructions. */
+enum arm_version {
 	ARCH_ARMV5,     /* ARM926 */
 	ARCH_XSCALE,    /* ARMv5 with the XScale's page table extensions */
 	ARCH_ARMV6,     /* ARM1136, ARM1176 */
 	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
-	ARCH_ARMV8,     /* AArch64 only: a64/ */
-	ARCH_E500,      /* Power with Book E: ppc/ */
 };
 
 enum tcm_side { TCM_INSTRUCTION, TCM_DATA, TCM_SIDES };
@@ -83,7 +80,8 @@ struct board_monitor {
 
 struct board_spec {
 	struct board_info info;
-	enum architecture arch;
+	const struct machine_arch *arch;
+	enum arm_version version; /* 32-bit ARM */
 	/* What ARMv6 cores have, or not: */
 	bool trustzone; /* ARM1176: VBAR, TCM selection and access */
 	bool threads;   /* ARMv6K: thread identifiers in c13 */
@@ -114,17 +112,6 @@ struct board_spec {
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
 };
 
-static inline bool board_is_armv6(const struct board_spec *spec)
-{
-	return spec->arch != ARCH_XSCALE && spec->arch != ARCH_ARMV5;
-}
-
-/* Fault status of the instruction side has a register of its own. */
-static inline bool board_has_ifsr(const struct board_spec *spec)
-{
-	return spec->arch != ARCH_XSCALE;
-}
-
 /* The core's own monitor, or NULL. */
 static inline const struct board_monitor *
 board_core_monitor(const struct board_spec *spec)
@@ -133,11 +120,6 @@ board_core_monitor(const struct board_spec *spec)
 		       ? &spec->monitor[0]
 		       : NULL;
 }
-
-/* bus.c: what the monitor of a simulated bus counts from. */
-const struct ledger *bus_book(const struct machine *m);
-
-const struct board_spec *board_spec_find(const char *name, struct error *err);
 
 /* The place that covers the physical address, or NULL. */
 const struct place *board_place(const struct board_spec *spec, uint32_t paddr);

@@ -16,7 +16,7 @@ static const struct {
 	const char *name, *basis;
 } counters[] = {
 #define COUNTER(name, basis) { #name, (basis) },
-#include "board/ahb/counters.def"
+#include "board/ledger/ahb_counters.def"
 #undef COUNTER
 };
 

@@ -4,41 +4,13 @@
 
 #include <tally/bus.h>
 
-#include "board/board.h"
-#include "board/core/ledger.h"
+#include "board/ledger/ledger.h"
+#include "board/ledger/monitor.h"
 
 /*
  * A simulated performance monitor, to the bit as its manual has it, written
  * from the manual and sharing no constant with the driver.
  */
-enum pmu_access {
-	PMU_DONE,      /* carried out */
-	PMU_UNDEFINED, /* the access raises Undefined Instruction */
-	PMU_NONE,      /* not a register of this monitor */
-	/* PMUv3: the access traps there; to EL1 means to EL2 where HCR_EL2.TGE
-	 * is set, which the monitor does not see. */
-	PMU_TRAP_EL1,
-	PMU_TRAP_EL2,
-	PMU_TRAP_EL3,
-};
-
-struct pmu_event {
-	uint16_t code;
-	const char *name;  /* the manual's words, shortened; not the driver's */
-	uint8_t class;     /* enum pmu_class */
-	uint8_t item;      /* enum ledger_item, where modelled */
-	const char *basis; /* rule or constant's source, or "chosen" */
-};
-
-/* What the manuals leave open, and what they call unpredictable. */
-struct pmu_quirks {
-	bool poison;       /* unpredictable bits read as junk, not 0 */
-	bool strict;       /* where they leave a rule open, the harsher one */
-	bool random_reset; /* unpredictable reset values are junk */
-	bool late;         /* PMUv3: writes take effect at pmu_sync() */
-	uint64_t seed;     /* of that junk */
-};
-
 struct pmu;
 
 enum pmu_kind {

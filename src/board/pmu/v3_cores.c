@@ -54,7 +54,7 @@ enum {
 	FILLED_CYCLES = 1,
 	FILLED_INSTRUCTIONS = 1,
 #define A_ITEM(name, filled) FILLED_##name = (filled),
-#include "board/core/ledger_a.def"
+#include "board/ledger/ledger_a.def"
 };
 
 #define ROW(code, name, class, item, basis)                                    \

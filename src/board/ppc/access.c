@@ -5,7 +5,7 @@
  * are carried out, as the e500 does, but for multiples and reservations
  * [E500CORERM 3.1.2], and for registers of devices (chosen).
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 #include <string.h>
 
@@ -45,7 +45,7 @@ static const char *why_not(enum ppc_vector vector, const struct ppc_page *page)
 static bool refuse(struct machine *m, enum ppc_vector vector,
 		   const struct wish *w, const struct ppc_page *page)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t back = p->now->insn.addr, ea = w->ea;
 	const char *name = ppc_op_name((enum ppc_op)p->now->op);
 	const char *why = why_not(vector, page);
@@ -75,7 +75,7 @@ static bool refuse(struct machine *m, enum ppc_vector vector,
 /* The page at `ea` into a part; false: the instruction is over. */
 static bool find(struct machine *m, struct wish *w, uint32_t ea, unsigned size)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	const struct ppc_page *page =
 		ppc_mmu_lookup(p->mmu, ea, p->regs.msr & MSR_DS);
 	struct part *part = &w->part[w->parts++];
@@ -200,7 +200,7 @@ static uint32_t swapped(const struct ppc_insn *d, uint32_t value)
 static enum ppc_result multiple(struct machine *m, const struct ppc_insn *d,
 				struct wish *w)
 {
-	struct ppc_regs *r = &m->ppc->regs;
+	struct ppc_regs *r = &ppc_of(m)->regs;
 
 	if (w->ea % 4) {
 		refuse(m, PPC_ALIGNMENT, w, NULL);
@@ -225,7 +225,7 @@ static bool is_reserving(unsigned op)
 /* stwcx.: does it store? */
 static bool conditional(struct machine *m, const struct wish *w)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	bool holds = p->reserved &&
 		     p->reservation == (w->part[0].paddr & ~(LINE - 1u));
 
@@ -239,7 +239,7 @@ static bool conditional(struct machine *m, const struct wish *w)
 static enum ppc_result single(struct machine *m, const struct ppc_insn *d,
 			      struct wish *w)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct ppc_regs *r = &p->regs;
 	uint32_t value;
 
@@ -305,7 +305,7 @@ static enum ppc_result zero(struct machine *m, struct wish *w)
 static enum ppc_result by_line(struct machine *m, const struct ppc_insn *d,
 			       enum uarch_operation what)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct wish w = {
 		.ea = address(&p->regs, d) & ~(LINE - 1u),
 		.size = LINE,
@@ -335,7 +335,7 @@ enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d)
 	struct wish w;
 
 	if (d->element) {
-		w = (struct wish){ .ea = address(&m->ppc->regs, d),
+		w = (struct wish){ .ea = address(&ppc_of(m)->regs, d),
 				   .size = d->element,
 				   .write = d->operands >= OP_STORE };
 		return d->insn.transfers > 1 ? multiple(m, d, &w)

@@ -7,7 +7,7 @@
  * platform itself.  Wherever CCSRBAR is moved to, the board has it all at its
  * first place.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 #include <stdlib.h>
 
@@ -114,15 +114,15 @@ static uint32_t uart_at(uint32_t offset)
 
 static void uart_lines(struct machine *m)
 {
-	const struct ppc_uart *u = m->ppc->uart;
+	const struct ppc_uart *u = ppc_of(m)->uart;
 
-	ppc_pic_set(&m->ppc->pic, PQ3_IRQ_DUART,
+	ppc_pic_set(&ppc_of(m)->pic, PQ3_IRQ_DUART,
 		    (u[0].ier | u[1].ier) & IER_EMPTY);
 }
 
 static void pic_changed(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 
 	if (p->pic.taken)
 		pq3_happened(p->pq3, ppc_cycles(m), PQ3_PIC_TOTAL_INT,
@@ -144,7 +144,7 @@ static uint32_t word_read(struct machine *m, uint32_t offset)
 	} else if (offset == SVR_COPY) {
 		value = m->spec->cache_type;
 	} else {
-		pq3_read(m->ppc->pq3, ppc_cycles(m), offset, &value);
+		pq3_read(ppc_of(m)->pq3, ppc_cycles(m), offset, &value);
 	}
 	return value;
 }
@@ -155,10 +155,10 @@ static void word_write(struct machine *m, uint32_t offset, uint32_t value)
 		ppc_pic_write(m, offset - PIC, value);
 		pic_changed(m);
 	} else if (offset == RSTCR && (value & RSTCR_HRESET_REQ)) {
-		machine_stop(m, BOARD_STOP_EXIT, m->ppc->now->insn.addr);
+		machine_stop(m, BOARD_STOP_EXIT, ppc_of(m)->now->insn.addr);
 		m->stop->status = (int)(value >> STATUS_LSB & 0xff);
 	} else {
-		pq3_write(m->ppc->pq3, ppc_cycles(m), offset, value);
+		pq3_write(ppc_of(m)->pq3, ppc_cycles(m), offset, value);
 	}
 }
 
@@ -168,7 +168,8 @@ uint64_t ppc_ccsr_read(struct machine *m, uint32_t paddr, unsigned size)
 	uint32_t uart = uart_at(offset);
 
 	if (uart < PPC_UARTS)
-		return uart_read(&m->ppc->uart[uart], offset % UART_REGISTERS);
+		return uart_read(&ppc_of(m)->uart[uart],
+				 offset % UART_REGISTERS);
 	word = word_read(m, offset & ~3u);
 	ppc_lines(m);
 	return word >> 8 * (4 - offset % 4 - size) &
@@ -183,7 +184,7 @@ void ppc_ccsr_write(struct machine *m, uint32_t paddr, unsigned size,
 	unsigned shift = 8 * (4 - offset % 4 - size);
 
 	if (uart < PPC_UARTS) {
-		uart_write(m, &m->ppc->uart[uart], offset % UART_REGISTERS,
+		uart_write(m, &ppc_of(m)->uart[uart], offset % UART_REGISTERS,
 			   (uint8_t)value);
 		uart_lines(m);
 		ppc_lines(m);
@@ -207,8 +208,8 @@ static void interrupt(void *ctx, unsigned source, bool level)
 {
 	struct machine *m = ctx;
 
-	ppc_pic_set(&m->ppc->pic, source, level);
-	m->ppc->event_at = 0; /* look at the lines soon */
+	ppc_pic_set(&ppc_of(m)->pic, source, level);
+	ppc_of(m)->event_at = 0; /* look at the lines soon */
 }
 
 static enum pq3_snoop snoop(void *ctx, uint32_t paddr, bool write)
@@ -237,13 +238,13 @@ static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
 	};
 	struct machine *m = ctx;
 
-	return pq3_core(m->ppc->pq3, cycle, kinds[what], paddr).core_cycles;
+	return pq3_core(ppc_of(m)->pq3, cycle, kinds[what], paddr).core_cycles;
 }
 
 static uint64_t counted(const struct machine *m, unsigned item)
 {
-	pq3_advance(m->ppc->pq3, ppc_cycles(m));
-	return pq3_count(m->ppc->pq3, (enum pq3_item)item);
+	pq3_advance(ppc_of(m)->pq3, ppc_cycles(m));
+	return pq3_count(ppc_of(m)->pq3, (enum pq3_item)item);
 }
 
 /* The device monitor's events, in the words of the others. */
@@ -251,8 +252,8 @@ bool ppc_book(const struct machine *m, unsigned monitor,
 	      struct machine_book *book)
 {
 	(void)monitor;
-	book->event = m->ppc->events;
-	book->events = m->ppc->event_count;
+	book->event = ppc_of(m)->events;
+	book->events = ppc_of(m)->event_count;
 	book->counted = counted;
 	book->clock = "AN3636 3.1; core cycles by the ratio of the clocks";
 	book->cycles = PQ3_CCB_CYCLES;
@@ -314,13 +315,13 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 	choose_ratio(m);
 	options.ratio_core = m->options.ratio_core;
 	options.ratio_ccb = m->options.ratio_platform;
-	if (!make_events(m->ppc, part))
+	if (!make_events(ppc_of(m), part))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	m->ppc->pq3 = pq3_new(&options, &host, err);
-	if (!m->ppc->pq3)
+	ppc_of(m)->pq3 = pq3_new(&options, &host, err);
+	if (!ppc_of(m)->pq3)
 		return false;
-	ppc_pic_reset(&m->ppc->pic);
+	ppc_pic_reset(&ppc_of(m)->pic);
 	uarch_set_outside(m->uarch, &outside);
 	return true;
 }

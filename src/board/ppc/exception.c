@@ -7,14 +7,14 @@
  * it.  Of several that may be taken at once, the order is: critical, external,
  * decrementer, monitor (chosen).
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 #include <string.h>
 
 static bool populated(struct machine *m, uint32_t vector)
 {
 	const struct ppc_page *page =
-		ppc_mmu_lookup(m->ppc->mmu, vector, false);
+		ppc_mmu_lookup(ppc_of(m)->mmu, vector, false);
 	uint32_t word;
 
 	if (page->miss || !ppc_mmu_allows(page, MMU_EXECUTE, false) ||
@@ -26,7 +26,7 @@ static bool populated(struct machine *m, uint32_t vector)
 
 static void save(struct machine *m, enum ppc_vector what, uint32_t back)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct ppc_system *s = &p->system;
 
 	if (what == PPC_MACHINE_CHECK) {
@@ -54,7 +54,7 @@ static uint32_t kept(enum ppc_vector what)
 
 bool ppc_exception(struct machine *m, enum ppc_vector what, uint32_t back)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t vector =
 		(p->system.ivpr & 0xffff0000) | (p->system.ivor[what] & 0xfff0);
 
@@ -75,7 +75,7 @@ bool ppc_exception(struct machine *m, enum ppc_vector what, uint32_t back)
 
 static bool most_urgent(const struct machine *m, enum ppc_vector *what)
 {
-	const struct ppc *p = m->ppc;
+	const struct ppc *p = ppc_of(m);
 	uint32_t msr = p->regs.msr;
 	bool enabled = msr & MSR_EE;
 
@@ -104,7 +104,7 @@ bool ppc_interrupt(struct machine *m, uint32_t addr)
 	char where[160];
 
 	if (!most_urgent(m, &what)) {
-		m->ppc->asking = false;
+		ppc_of(m)->asking = false;
 		return false;
 	}
 	if (what == PPC_EXTERNAL)
@@ -121,6 +121,6 @@ bool ppc_interrupt(struct machine *m, uint32_t addr)
 
 void ppc_return(struct machine *m, uint32_t to, uint32_t msr)
 {
-	m->ppc->regs.pc = to & ~3u;
+	ppc_of(m)->regs.pc = to & ~3u;
 	ppc_set_msr(m, msr);
 }

@@ -2,7 +2,6 @@
 #ifndef BOARD_PPC_MMU_H
 #define BOARD_PPC_MMU_H
 
-#include "board/a32/mmu.h"
 #include "board/machine/spec.h"
 
 /*

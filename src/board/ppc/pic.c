@@ -6,7 +6,7 @@
  * offsets are from CCSRBAR + 0x40000.  Nothing asks at the external pins.  The
  * timers are storage.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 #include <string.h>
 
@@ -148,7 +148,7 @@ static uint32_t own(uint32_t offset)
 
 uint32_t ppc_pic_read(struct machine *m, uint32_t offset)
 {
-	struct ppc_pic *p = &m->ppc->pic;
+	struct ppc_pic *p = &ppc_of(m)->pic;
 	bool destination;
 	unsigned source = source_at(offset, &destination);
 
@@ -175,7 +175,7 @@ uint32_t ppc_pic_read(struct machine *m, uint32_t offset)
 
 void ppc_pic_write(struct machine *m, uint32_t offset, uint32_t value)
 {
-	struct ppc_pic *p = &m->ppc->pic;
+	struct ppc_pic *p = &ppc_of(m)->pic;
 	bool destination;
 	unsigned source = source_at(offset, &destination);
 	uint32_t at = own(offset);

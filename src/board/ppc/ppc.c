@@ -9,8 +9,9 @@
  * base, and does not run an e500v1 at all.  The tests hold the board's own
  * instructions to Unicorn's and to QEMU's.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static bool make(struct machine *m, struct error *err)
 {
 	struct ppc *p = calloc(1, sizeof(*p));
 
-	m->ppc = p;
+	m->own = p;
 	if (p) {
 		p->mmu = ppc_mmu_new(m->spec);
 		p->decoder = ppc_decoder_new();
@@ -48,12 +49,12 @@ static bool make(struct machine *m, struct error *err)
 	if (!p || !p->mmu || !p->decoder)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	return ppc_platform_new(m, err);
+	return machine_models(m, NULL, err) && ppc_platform_new(m, err);
 }
 
 static void done(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 
 	if (!p)
 		return;
@@ -71,7 +72,7 @@ static uint32_t ram_end(const struct board_spec *spec)
 
 void ppc_control(struct machine *m)
 {
-	const struct ppc_system *s = &m->ppc->system;
+	const struct ppc_system *s = &ppc_of(m)->system;
 	const struct uarch_control uc = {
 		.mmu = true,
 		.icache = s->l1csr1 & L1CSR_E,
@@ -84,7 +85,7 @@ void ppc_control(struct machine *m)
 
 void ppc_set_msr(struct machine *m, uint32_t msr)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t changed;
 
 	msr &= MSR_KEPT;
@@ -102,7 +103,8 @@ void ppc_set_msr(struct machine *m, uint32_t msr)
 /* The boot page in flash, where the core looks for its first instruction. */
 static void reset(struct machine *m)
 {
-	ppc_mmu_map_flat(m->ppc->mmu, 0, BOOT_PAGE, SIZE_4K, MAS2_I | MAS2_G);
+	ppc_mmu_map_flat(ppc_of(m)->mmu, 0, BOOT_PAGE, SIZE_4K,
+			 MAS2_I | MAS2_G);
 	ppc_control(m);
 	ppc_set_time_base(m, 0);
 	ppc_set_msr(m, 0);
@@ -141,13 +143,13 @@ static void pass_arguments(struct machine *m)
 	for (unsigned i = 0; i < count; i++)
 		put_word(m, at + 4 * i, text + (uint32_t)(word[i] - line));
 	put_word(m, at + 4 * count, 0);
-	m->ppc->regs.gpr[3] = count;
-	m->ppc->regs.gpr[4] = at;
+	ppc_of(m)->regs.gpr[3] = count;
+	ppc_of(m)->regs.gpr[4] = at;
 }
 
 static void boot(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	const struct board_spec *spec = m->spec;
 	unsigned i = 1;
 
@@ -171,7 +173,7 @@ static void boot(struct machine *m)
 
 static void jump(struct machine *m, uint32_t pc)
 {
-	m->ppc->regs.pc = pc & ~3u;
+	ppc_of(m)->regs.pc = pc & ~3u;
 }
 
 /* The loop looks at m->stopped. */
@@ -183,7 +185,7 @@ static void halt(struct machine *m)
 static size_t part(struct machine *m, uint32_t vaddr, bool write,
 		   uint32_t *paddr)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	const struct ppc_page *page =
 		ppc_mmu_lookup(p->mmu, vaddr, p->regs.msr & MSR_DS);
 
@@ -201,7 +203,7 @@ static enum tally_status peek(struct machine *m, const struct tally_reg *reg,
 	uint32_t word = 0;
 
 	if (reg->space != TALLY_MMIO ||
-	    pq3_monitor_read(m->ppc->pq3, ppc_cycles(m), reg->addr, &word) !=
+	    pq3_monitor_read(ppc_of(m)->pq3, ppc_cycles(m), reg->addr, &word) !=
 		    PMU_DONE)
 		return TALLY_E_NOREG;
 	*value = word;
@@ -212,7 +214,7 @@ static enum tally_status poke(struct machine *m, const struct tally_reg *reg,
 			      uint64_t value)
 {
 	if (reg->space != TALLY_MMIO ||
-	    pq3_monitor_write(m->ppc->pq3, ppc_cycles(m), reg->addr,
+	    pq3_monitor_write(ppc_of(m)->pq3, ppc_cycles(m), reg->addr,
 			      (uint32_t)value) != PMU_DONE)
 		return TALLY_E_NOREG;
 	return TALLY_OK;
@@ -220,7 +222,7 @@ static enum tally_status poke(struct machine *m, const struct tally_reg *reg,
 
 static void cpu_read(struct machine *m, struct board_cpu *cpu)
 {
-	const struct ppc_regs *r = &m->ppc->regs;
+	const struct ppc_regs *r = &ppc_of(m)->regs;
 
 	for (unsigned i = 0; i < 32; i++)
 		cpu->r[i] = r->gpr[i];
@@ -232,7 +234,7 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 {
-	struct ppc_regs *r = &m->ppc->regs;
+	struct ppc_regs *r = &ppc_of(m)->regs;
 
 	for (unsigned i = 0; i < 32; i++)
 		r->gpr[i] = (uint32_t)cpu->r[i];
@@ -243,15 +245,26 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 
 static uint32_t at(const struct machine *m)
 {
-	return m->ppc->now ? m->ppc->now->insn.addr : m->last;
+	return ppc_of(m)->now ? ppc_of(m)->now->insn.addr : m->last;
 }
 
 static struct board_frames frames(const struct machine *m)
 {
-	return pq3_received(m->ppc->pq3);
+	return pq3_received(ppc_of(m)->pq3);
+}
+
+/* The monitor has an event for edges of the time base, which it counts. */
+static uint64_t counted(const struct machine *m, unsigned item)
+{
+	return item == LEDGER_TIME_BASE_RISES ? pmu_time_base_rises(m->pmu)
+					      : uarch_ledger(m->uarch)->n[item];
 }
 
 const struct machine_arch ppc_arch = {
+	.elf_machine = EM_PPC,
+	.elf_bits = 32,
+	.big_endian = true,
+	.boot_arguments = true,
 	.make = make,
 	.done = done,
 	.ram_end = ram_end,
@@ -267,6 +280,7 @@ const struct machine_arch ppc_arch = {
 	.reg_read = peek,
 	.reg_write = poke,
 	.book = ppc_book,
+	.counted = counted,
 	.frames = frames,
 	.lines = ppc_lines,
 	.cpu = cpu_read,

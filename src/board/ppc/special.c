@@ -3,7 +3,7 @@
  * Instructions that the machine has a part in: calls and traps, returns, the
  * MSR, registers of the core and of its monitor, the MMU, barriers.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 /* Longest wait without a decrementer: some wraps of a counter of cycles. */
 static const uint64_t FOR_EVER = UINT64_C(1) << 34;
@@ -24,7 +24,7 @@ static const char *kind(uint32_t syndrome)
 
 void ppc_program(struct machine *m, uint32_t syndrome)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct insn insn = p->now->insn;
 	char where[160];
 
@@ -42,7 +42,7 @@ void ppc_program(struct machine *m, uint32_t syndrome)
 /* Embedded floating point and vectors: refused as with MSR[SPE] clear. */
 static void vector_unit(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t at = p->now->insn.addr;
 	char where[160];
 
@@ -59,7 +59,7 @@ static void vector_unit(struct machine *m)
 
 static void system_call(struct machine *m)
 {
-	uint32_t at = m->ppc->now->insn.addr;
+	uint32_t at = ppc_of(m)->now->insn.addr;
 	char where[160];
 
 	ppc_retire(m, at + 4, false);
@@ -79,7 +79,7 @@ static void exception_return(struct machine *m, uint32_t to, uint32_t msr)
 /* False: not that way, or not by this mode; the instruction is over. */
 static bool special_register(struct machine *m, const struct ppc_insn *d)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	unsigned number = ppc_register_number(d->insn.word);
 	bool user = p->regs.msr & MSR_PR, done;
 
@@ -98,7 +98,7 @@ static bool special_register(struct machine *m, const struct ppc_insn *d)
 
 static bool monitor_register(struct machine *m, const struct ppc_insn *d)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	const struct tally_reg reg = {
 		.space = TALLY_PMR,
 		.bits = 32,
@@ -136,7 +136,7 @@ static void mmu_changed(struct machine *m)
 
 static void mmu_operation(struct machine *m, const struct ppc_insn *d)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t ea = line_address(&p->regs, d);
 
 	switch (d->op) {
@@ -163,17 +163,17 @@ static void write_msr(struct machine *m, const struct ppc_insn *d,
 {
 	uint32_t at = d->insn.addr;
 
-	m->ppc->regs.pc = at + 4;
+	ppc_of(m)->regs.pc = at + 4;
 	ppc_retire(m, at + 4, false);
 	ppc_set_msr(m, value);
-	if (m->ppc->regs.msr & MSR_WE)
+	if (ppc_of(m)->regs.msr & MSR_WE)
 		ppc_wait(m);
 }
 
 /* Cycles until something may happen; UINT64_MAX: nothing will. */
 static uint64_t wait_step(struct machine *m)
 {
-	uint64_t wrap = pmu_cycles_left(m->pmu), at = m->ppc->event_at;
+	uint64_t wrap = pmu_cycles_left(m->pmu), at = ppc_of(m)->event_at;
 	uint64_t step = at == UINT64_MAX ? at : at - ppc_cycles(m);
 
 	step = wrap < step ? wrap : step;
@@ -186,7 +186,7 @@ static bool host_wants(struct machine *m, unsigned rounds)
 	if (rounds % POLL_ROUNDS || !m->host.poll ||
 	    !m->host.poll(m->host.ctx, m->instructions))
 		return false;
-	machine_stop(m, BOARD_STOP_INTERRUPTED, m->ppc->regs.pc);
+	machine_stop(m, BOARD_STOP_INTERRUPTED, ppc_of(m)->regs.pc);
 	return true;
 }
 
@@ -195,7 +195,7 @@ void ppc_wait(struct machine *m)
 	uint64_t waited = 0;
 	char where[160];
 
-	for (unsigned rounds = 1; !m->ppc->asking; rounds++) {
+	for (unsigned rounds = 1; !ppc_of(m)->asking; rounds++) {
 		uint64_t step = wait_step(m);
 
 		if (step == UINT64_MAX || waited > FOR_EVER) {
@@ -218,7 +218,7 @@ void ppc_wait(struct machine *m)
 
 static enum ppc_result of_status(struct machine *m, const struct ppc_insn *d)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct ppc_system *s = &p->system;
 	uint32_t msr = p->regs.msr, value = p->regs.gpr[d->t];
 	uint32_t enable = d->op == PPC_WRTEEI ? d->insn.word : value;
@@ -260,7 +260,7 @@ enum ppc_result ppc_special(struct machine *m, const struct ppc_insn *d)
 		return PPC_TAKEN;
 	case PPC_TW:
 	case PPC_TWI:
-		if (!ppc_traps(&m->ppc->regs, d))
+		if (!ppc_traps(&ppc_of(m)->regs, d))
 			return PPC_DONE;
 		ppc_program(m, ESR_PTR);
 		return PPC_TAKEN;
@@ -278,7 +278,7 @@ enum ppc_result ppc_special(struct machine *m, const struct ppc_insn *d)
 		mmu_operation(m, d);
 		return PPC_DONE;
 	case PPC_MSYNC:
-		m->ppc->operation = OPERATION_SYNC;
+		ppc_of(m)->operation = OPERATION_SYNC;
 		return PPC_DONE;
 	case PPC_MBAR:
 	case PPC_TLBSYNC:

@@ -3,7 +3,7 @@
  * Special purpose registers [REGBOOKE].  Those of the
  * debug facility, of cache locking and of the vector unit are storage only.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 enum {
 	XER = 1,
@@ -164,7 +164,7 @@ static bool array(struct ppc *p, unsigned number, uint32_t **at)
 
 static uint32_t tlb0_configuration(const struct machine *m)
 {
-	unsigned ways, entries = ppc_mmu_tlb0(m->ppc->mmu, &ways);
+	unsigned ways, entries = ppc_mmu_tlb0(ppc_of(m)->mmu, &ways);
 
 	/* one size, 4 KiB */
 	return ways << 24 | 1u << 20 | 1u << 16 | entries;
@@ -175,7 +175,7 @@ static bool read_only(struct machine *m, unsigned number, uint32_t *value)
 	bool first = m->spec->uarch == UARCH_E500V1;
 
 	if (number >= 260 && number <= 263) { /* SPRG4 to 7, for users */
-		*value = m->ppc->system.sprg[number - 256];
+		*value = ppc_of(m)->system.sprg[number - 256];
 		return true;
 	}
 	switch (number) {
@@ -218,7 +218,7 @@ static bool read_only(struct machine *m, unsigned number, uint32_t *value)
 
 bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t *plain;
 
 	if (storage(p, number, &plain) || array(p, number, &plain)) {
@@ -264,13 +264,13 @@ bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
 /* What of the MMU hangs on a register that was written. */
 static void mmu_follows(struct machine *m, unsigned number)
 {
-	struct ppc_mas *mas = ppc_mmu_mas(m->ppc->mmu);
+	struct ppc_mas *mas = ppc_mmu_mas(ppc_of(m)->mmu);
 
 	if (number != PID0 && number != PID1 && number != PID2)
 		return;
 	for (unsigned i = 0; i < 3; i++)
 		mas->pid[i] &= 0xff;
-	ppc_mmu_changed(m->ppc->mmu);
+	ppc_mmu_changed(ppc_of(m)->mmu);
 	m->fetch_known = false;
 	uarch_maintain(m->uarch, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
 }
@@ -287,7 +287,7 @@ static void write_cache_control(struct machine *m, uint32_t *reg,
 
 static bool write_acting(struct machine *m, unsigned number, uint32_t value)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct ppc_system *s = &p->system;
 	uint64_t tb = ppc_time_base(m);
 
@@ -346,7 +346,7 @@ static bool write_acting(struct machine *m, unsigned number, uint32_t value)
 
 bool ppc_spr_write(struct machine *m, unsigned number, uint32_t value)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t *plain;
 
 	if (!storage(p, number, &plain) && !array(p, number, &plain))

@@ -4,7 +4,7 @@
  * monitor when it is complete, and breakpoints, limits and interrupts come in
  * between.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void note_durations(struct machine *m)
 
 void ppc_retire(struct machine *m, uint32_t next, bool exception)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct retired r = {
 		.insn = &p->now->insn,
 		.fetch = m->fetch,
@@ -47,7 +47,7 @@ void ppc_retire(struct machine *m, uint32_t next, bool exception)
 static void no_instruction(struct machine *m, uint32_t addr,
 			   enum ppc_vector vector, const char *why)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	const struct ppc_page *page;
 	char where[160];
 
@@ -71,7 +71,7 @@ static void no_instruction(struct machine *m, uint32_t addr,
 /* Where the instruction is; false if it cannot be had. */
 static bool fetch(struct machine *m, uint32_t addr)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	const struct ppc_page *page;
 
 	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
@@ -112,7 +112,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 
 static void execute(struct machine *m, const struct ppc_insn *d)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t next = d->insn.addr + 4;
 	enum ppc_result result;
 
@@ -139,7 +139,7 @@ static void execute(struct machine *m, const struct ppc_insn *d)
 
 static void step(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint32_t addr = p->regs.pc, word;
 
 	if (m->instructions >= m->attention && machine_look_around(m, addr))

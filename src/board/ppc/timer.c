@@ -5,7 +5,7 @@
  * runs are equal.  The decrementer stops at 0 unless TCR[ARE] reloads it.  The
  * fixed interval timer and the watchdog never come.
  */
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 enum { CLOCKS_PER_TICK = 8 };
 
@@ -17,7 +17,7 @@ static uint64_t per_tick(const struct machine *m)
 
 static uint64_t ticks(const struct machine *m)
 {
-	const struct ppc_timer *t = &m->ppc->timer;
+	const struct ppc_timer *t = &ppc_of(m)->timer;
 
 	return t->runs ? ppc_cycles(m) / per_tick(m) - t->ticks : t->ticks;
 }
@@ -25,7 +25,7 @@ static uint64_t ticks(const struct machine *m)
 /* The monitor has the time base too; with 0 cycles for a tick it stands. */
 static void tell_monitor(struct machine *m)
 {
-	const struct ppc_timer *t = &m->ppc->timer;
+	const struct ppc_timer *t = &ppc_of(m)->timer;
 
 	if (t->runs)
 		pmu_set_time_base(m->pmu, t->tb_offset - t->ticks,
@@ -36,7 +36,7 @@ static void tell_monitor(struct machine *m)
 
 void ppc_run_timers(struct machine *m, bool run)
 {
-	struct ppc_timer *t = &m->ppc->timer;
+	struct ppc_timer *t = &ppc_of(m)->timer;
 	uint64_t now = ticks(m);
 
 	if (run != t->runs)
@@ -48,18 +48,18 @@ void ppc_run_timers(struct machine *m, bool run)
 
 uint64_t ppc_time_base(const struct machine *m)
 {
-	return ticks(m) + m->ppc->timer.tb_offset;
+	return ticks(m) + ppc_of(m)->timer.tb_offset;
 }
 
 void ppc_set_time_base(struct machine *m, uint64_t value)
 {
-	m->ppc->timer.tb_offset = value - ticks(m);
+	ppc_of(m)->timer.tb_offset = value - ticks(m);
 	tell_monitor(m);
 }
 
 uint32_t ppc_decrementer(const struct machine *m)
 {
-	const struct ppc_timer *t = &m->ppc->timer;
+	const struct ppc_timer *t = &ppc_of(m)->timer;
 	uint64_t now = ticks(m);
 
 	return t->dec_runs && t->dec_zero > now ? (uint32_t)(t->dec_zero - now)
@@ -68,7 +68,7 @@ uint32_t ppc_decrementer(const struct machine *m)
 
 void ppc_set_decrementer(struct machine *m, uint32_t value)
 {
-	struct ppc_timer *t = &m->ppc->timer;
+	struct ppc_timer *t = &ppc_of(m)->timer;
 
 	t->dec_runs = value != 0;
 	t->dec_zero = ticks(m) + value;
@@ -77,7 +77,7 @@ void ppc_set_decrementer(struct machine *m, uint32_t value)
 
 uint64_t ppc_timer_due(const struct machine *m)
 {
-	const struct ppc_timer *t = &m->ppc->timer;
+	const struct ppc_timer *t = &ppc_of(m)->timer;
 
 	return t->dec_runs && t->runs ? (t->dec_zero + t->ticks) * per_tick(m)
 				      : UINT64_MAX;
@@ -85,7 +85,7 @@ uint64_t ppc_timer_due(const struct machine *m)
 
 static void take_decrementer(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	struct ppc_timer *t = &p->timer;
 	uint64_t now = ticks(m);
 
@@ -99,7 +99,7 @@ static void take_decrementer(struct machine *m)
 
 void ppc_lines(struct machine *m)
 {
-	struct ppc *p = m->ppc;
+	struct ppc *p = ppc_of(m);
 	uint64_t platform;
 
 	pq3_advance(p->pq3, ppc_cycles(m));

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "board/board.h"
-#include "board/pmu/pmu.h"
+#include "board/ledger/monitor.h"
 #include "board/pq3/ledger.h"
 
 /*

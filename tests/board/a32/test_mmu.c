@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "board/a32/mmu.h"
+#include "board/boards/boards.h"
 
 enum {
 	M = 1 << 0,

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "board/a64/mmu.h"
+#include "board/boards/boards.h"
 
 enum {
 	RW = MMU_READ | MMU_WRITE,

@@ -5,6 +5,7 @@
 #include "pretended_machine.h"
 
 #include <dirent.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,8 +16,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "board/boards/boards.h"
+#include "board/machine/arch.h"
 #include "board/machine/machine.h"
-#include "board/pmu/pmu.h"
 
 struct machine {
 	struct machine_host host;
@@ -27,24 +29,29 @@ struct machine {
 	int files; /* open while it was made; 99: it could be heard */
 };
 
-static const struct board_info fake_board = {
-	.name = "fake",
-	.monitor = { "arm1176", "l220" },
+static const struct machine_arch fake_arch = {
+	.elf_machine = EM_ARM,
+	.elf_bits = 32,
 };
 
-static const struct board_info odd_board = {
-	.name = "odd",
-	.monitor = { "z80" },
+static const struct board_spec fake_board = {
+	.info = { .name = "fake", .monitor = { "arm1176", "l220" } },
+	.arch = &fake_arch,
 };
 
-const struct board_info *board_find(const char *name, struct error *err)
+const struct board_spec *board_spec_find(const char *name, struct error *err)
 {
 	if (strcmp(name, "fake") == 0)
 		return &fake_board;
-	if (strcmp(name, "odd") == 0)
-		return &odd_board;
 	error_set(err, "no board '%s'", name);
 	return NULL;
+}
+
+const struct board_info *board_find(const char *name, struct error *err)
+{
+	const struct board_spec *spec = board_spec_find(name, err);
+
+	return spec ? &spec->info : NULL;
 }
 
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
@@ -52,7 +59,8 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 {
 	static struct program p;
 
-	if (machine == 40 && bits == 32 && !big_endian && strstr(path, "prog"))
+	if (machine == EM_ARM && bits == 32 && !big_endian &&
+	    strstr(path, "prog"))
 		return &p;
 	error_set(err, "%s: wrong", path);
 	return NULL;
@@ -108,14 +116,14 @@ static void maybe_report(const struct machine *m, const char *where)
 			"    #0 0x1234 in receive a.c:7:3\n\n");
 }
 
-struct machine *machine_new(const char *board,
+struct machine *machine_new(const struct board_spec *spec,
 			    const struct board_options *options,
 			    const struct machine_host *host, struct error *err)
 {
 	static struct machine m;
 	const char *blank = strrchr(options->command_line, ' ');
 
-	if (strcmp(board, "fake") != 0 || !blank) {
+	if (spec != &fake_board || !blank) {
 		error_set(err, "command line is '%s'", options->command_line);
 		return NULL;
 	}

@@ -27,7 +27,6 @@
 
 #include "base/sandbox.h"
 #include "board/link/client.h"
-#include "board/pmu/pmu.h"
 #include "pretended_machine.h"
 #include "program/program.h"
 
@@ -118,9 +117,6 @@ static void takes_its_own_programs(void **state)
 	(void)state;
 	assert_non_null(board_program("fake", "a/prog.elf", &err));
 	check_no_program("nix", "prog", "no board 'nix'");
-	check_no_program("odd", "prog",
-			 "board odd has a monitor, z80, that this build does "
-			 "not simulate");
 	check_no_program("fake", "/nowhere/x", "/nowhere/x: wrong");
 	check_no_program("fake", "/proc/self/exe",
 			 "/proc/self/exe: wrong; 'tally board fake --cc' shows "

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "board/boards/boards.h"
 #include "board/machine/machine.h"
 
 enum { EM_AARCH64 = 183, BITS = 64 };
@@ -60,7 +61,8 @@ static void open_at(const char *name, const struct board_options *options)
 	p = program_open(path, EM_AARCH64, BITS, false, &err);
 	if (!p)
 		fail_msg("%s", err.text);
-	m = machine_new("virt-a53", options, &host, &err);
+	m = machine_new(board_spec_find("virt-a53", &err), options, &host,
+			&err);
 	if (!m)
 		fail_msg("%s", err.text);
 	p->entry = symbol(name);

@@ -183,7 +183,9 @@ static const struct board_spec coreless = {
 	.set_interrupt = set_interrupt,
 };
 
-static const struct machine_arch arch = { .reg_read = core_register, .at = at };
+static const struct machine_arch arch = { .cycle_counter = true,
+					  .reg_read = core_register,
+					  .at = at };
 static const struct pmu_quirks quirks = { .seed = 5 };
 static struct machine m;
 

@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "board/a32/mmu.h"
+#include "board/boards/boards.h"
 #include "board/core/l2.h"
 #include "board/machine/inner.h"
 
@@ -35,7 +37,8 @@ static struct machine *make(const char *board, bool on)
 {
 	const struct board_options options = { .l2 = on };
 	struct error err = { "" };
-	struct machine *m = machine_new(board, &options, &host, &err);
+	struct machine *m = machine_new(board_spec_find(board, &err), &options,
+					&host, &err);
 
 	if (!m)
 		fail_msg("%s", err.text);

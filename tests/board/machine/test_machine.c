@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "board/boards/boards.h"
 #include "board/machine/machine.h"
 
 enum {
@@ -97,7 +98,7 @@ static void open_guest(struct guest *g, const char *board,
 	g->p = program_open(path, 40, 32, false, &err);
 	if (!g->p)
 		fail_msg("%s", err.text);
-	g->m = machine_new(board, options, &host, &err);
+	g->m = machine_new(board_spec_find(board, &err), options, &host, &err);
 	if (!g->m)
 		fail_msg("%s", err.text);
 }
@@ -907,7 +908,8 @@ static void load_fails(const char *board, uint64_t addr, uint64_t size,
 			     .entry = addr,
 			     .segment = &s,
 			     .segments = 1 };
-	struct machine *m = machine_new(board, &options, &host, &err);
+	struct machine *m = machine_new(board_spec_find(board, &err), &options,
+					&host, &err);
 
 	assert_non_null(m);
 	assert_false(machine_load(m, &p, &err));
@@ -917,8 +919,6 @@ static void load_fails(const char *board, uint64_t addr, uint64_t size,
 
 static void programs_that_do_not_fit(void **state)
 {
-	struct machine_host host = { NULL, NULL, NULL };
-	struct board_options options = { 0 };
 	struct error err = { "" };
 
 	(void)state;
@@ -930,7 +930,7 @@ static void programs_that_do_not_fit(void **state)
 	load_fails("imx31", 0x87ffb000, 16, "page table");
 	load_fails("imx31", 0x00001000, 16, "where nothing can be stored");
 	load_fails("lubbock", 0x00008000, 16, "where nothing can be stored");
-	assert_null(machine_new("pb1167", &options, &host, &err));
+	assert_null(board_spec_find("pb1167", &err));
 	assert_non_null(strstr(err.text, "pb1176"));
 }
 

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "board/a32/decode.h"
+#include "board/boards/boards.h"
 #include "board/machine/machine.h"
 
 enum {
@@ -65,7 +66,8 @@ static void start(const char *name)
 	p = program_open(path, 40, 32, false, &err);
 	if (!p)
 		fail_msg("%s", err.text);
-	m = machine_new("arm1156", &options, &host, &err);
+	m = machine_new(board_spec_find("arm1156", &err), &options, &host,
+			&err);
 	if (!m)
 		fail_msg("%s", err.text);
 	p->entry = symbol(name);
@@ -355,7 +357,7 @@ static void poke(const char *board, const uint32_t *words, size_t count,
 				.entry = entry,
 				.segment = &all,
 				.segments = 1 };
-	m = machine_new(board, &options, &host, &err);
+	m = machine_new(board_spec_find(board, &err), &options, &host, &err);
 	if (!m)
 		fail_msg("%s", err.text);
 	if (!machine_load(m, &few, &err))

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "board/boards/boards.h"
 #include "versatile_fixture.h"
 
 static const char *directory = ".";
@@ -42,7 +43,8 @@ void load(struct guest *g, const char *name,
 	memset(g, 0, sizeof(*g));
 	snprintf(path, sizeof(path), "%s/guest_versatile.elf", directory);
 	g->p = program_open(path, 40, 32, false, &err);
-	g->m = machine_new("versatile", options, &host, &err);
+	g->m = machine_new(board_spec_find("versatile", &err), options, &host,
+			   &err);
 	if (!g->p || !g->m)
 		fail_msg("%s", err.text);
 	g->p->entry = symbol(g, name);

@@ -14,6 +14,7 @@
 
 #include <fnmatch.h>
 
+#include "board/boards/boards.h"
 #include "board/machine/spec.h"
 #include "board/pmu/pmu.h"
 #include "documents.h"

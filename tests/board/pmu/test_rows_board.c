@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "board/boards/boards.h"
 #include "board/machine/spec.h"
 #include "board/pmu/pmu.h"
 #include "board/pq3/pq3.h"

@@ -28,7 +28,7 @@ static int begin(void **state)
 
 	(void)state;
 	rng_seed(&rng, 85);
-	if (!unicorn_load(&err) ||
+	if (!engine_load(&err) ||
 	    uc_open(UC_ARCH_PPC, UC_MODE_PPC32 | UC_MODE_BIG_ENDIAN, &uc) ||
 	    uc_ctl_set_cpu_model(uc, UC_CPU_PPC32_E500V2_V22) ||
 	    uc_mem_map_ptr(uc, 0, SPACE, UC_PROT_ALL, memory))

@@ -12,8 +12,9 @@
 
 #include <cmocka.h>
 
+#include "board/boards/boards.h"
 #include "board/machine/machine.h"
-#include "board/ppc/ppc.h"
+#include "board/ppc/inner.h"
 
 static struct ppc_mmu *t;
 static struct ppc_mas *mas;
@@ -239,7 +240,7 @@ static int pic(void **state)
 {
 	(void)state;
 	memset(&ppc, 0, sizeof(ppc));
-	machine.ppc = &ppc;
+	machine.own = &ppc;
 	ppc_pic_reset(&ppc.pic);
 	return 0;
 }
@@ -396,7 +397,7 @@ static void kinds_of_mode_changes(void **state)
 	(void)state;
 	for (unsigned i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (uint8_t)(words[i / 4] >> (24 - i % 4 * 8));
-	m = machine_new("mpc8540ads", &o, &host, &err);
+	m = machine_new(board_spec_find("mpc8540ads", &err), &o, &host, &err);
 	assert_non_null(m);
 	assert_true(machine_load(m, &p, &err));
 	assert_true(machine_break(m, 0x100030, true));

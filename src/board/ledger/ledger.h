@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BOARD_CORE_LEDGER_H
-#define BOARD_CORE_LEDGER_H
+#ifndef BOARD_LEDGER_LEDGER_H
+#define BOARD_LEDGER_LEDGER_H
 
 #include <stdint.h>
 
@@ -64,9 +64,9 @@ enum ledger_item {
 	LEDGER_L2CC_LINES_OUT,
 	LEDGER_L2CC_BUFFER_READS, /* that a line buffer served */
 #define A_ITEM(name, filled) LEDGER_##name,
-#include "board/core/ledger_a.def"
+#include "board/ledger/ledger_a.def"
 #define E_ITEM(name, words) LEDGER_##name,
-#include "board/core/ledger_e.def"
+#include "board/ledger/ledger_e.def"
 	LEDGER_NOTHING, /* never moves: what an idle counter counts */
 	LEDGER_ITEMS
 };

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory map: what is at a physical address, and a device that is there. */
+#include <string.h>
+
+#include "board/machine/inner.h"
+
+const struct place *board_place(const struct board_spec *spec, uint32_t paddr)
+{
+	for (unsigned i = 0; i < spec->places; i++)
+		if (paddr - spec->place[i].base < spec->place[i].size)
+			return &spec->place[i];
+	return NULL;
+}
+
+void machine_device(struct machine *m, const struct place *place,
+		    uint32_t paddr, unsigned size, bool write, uint64_t value)
+{
+	uint32_t offset = (paddr - place->base) & ~3u;
+	unsigned shift = paddr % 4 * 8;
+	uint32_t word = (uint32_t)value;
+
+	if (write && size < 4) {
+		uint32_t mask = ((1u << size * 8) - 1) << shift;
+		uint32_t old =
+			place->ops->read(&m->devices, place->unit, offset);
+
+		word = (old & ~mask) | (word << shift & mask);
+	}
+	if (write) {
+		place->ops->write(&m->devices, place->unit, offset, word);
+	} else {
+		word = place->ops->read(&m->devices, place->unit, offset);
+		memcpy(m->memory + place->base + offset, &word, sizeof(word));
+	}
+}
