@@ -68,7 +68,7 @@ struct request *cli_request(const char *verb, const struct members *p,
 			    const struct request_wish *wish, int *status)
 {
 	struct error err;
-	struct request *q = request_make_of(p->member, p->count, wish, &err);
+	struct request *q = request_make(p->member, p->count, wish, &err);
 
 	*status = CLI_GOOD;
 	if (!q)

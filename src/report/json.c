@@ -399,7 +399,7 @@ static void put_monitors(struct document *d, json_t *root,
 		if (q->member[i].monitor->own_map)
 			put(d, root, "map",
 			    json_string(q->member[i].monitor->own_map));
-	put(d, root, "monitor", json_string(q->monitor->name));
+	put(d, root, "monitor", json_string(q->member[0].monitor->name));
 	list = json_array();
 	for (unsigned i = 0; i < q->members; i++)
 		append(d, list, json_string(q->member[i].monitor->name));

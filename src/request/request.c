@@ -239,7 +239,6 @@ static struct request *named(const struct request_member *member,
 	}
 	memcpy(r->member, member, members * sizeof *member);
 	r->members = members;
-	r->monitor = member[0].monitor;
 	r->storage = s;
 	if (fill(r, w, err) && request_add_identities(r, err))
 		return r;
@@ -247,10 +246,9 @@ static struct request *named(const struct request_member *member,
 	return NULL;
 }
 
-struct request *request_make_of(const struct request_member *member,
-				unsigned members,
-				const struct request_wish *wish,
-				struct error *err)
+struct request *request_make(const struct request_member *member,
+			     unsigned members, const struct request_wish *wish,
+			     struct error *err)
 {
 	struct request *r = named(member, members, wish, err);
 
@@ -275,28 +273,6 @@ bool request_known(const struct request_member *member, unsigned members,
 	r = named(all, members, wish, &ignored);
 	request_free(r);
 	return r != NULL;
-}
-
-struct request *request_make_within(const struct catalog_monitor *m,
-				    const struct tally_limits *limits,
-				    const char *metrics, const char *events,
-				    const char *groups, unsigned max_passes,
-				    struct error *err)
-{
-	const struct request_member member = { .monitor = m, .limits = limits };
-	const struct request_wish wish = { metrics, events, groups,
-					   max_passes };
-
-	return request_make_of(&member, 1, &wish, err);
-}
-
-struct request *request_make(const struct catalog_monitor *m,
-			     const char *metrics, const char *events,
-			     const char *groups, unsigned max_passes,
-			     struct error *err)
-{
-	return request_make_within(m, NULL, metrics, events, groups, max_passes,
-				   err);
 }
 
 void request_free(struct request *r)

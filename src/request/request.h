@@ -77,7 +77,6 @@ struct request_origin {
 struct request {
 	struct request_member member[REQUEST_MEMBERS];
 	unsigned members;
-	const struct catalog_monitor *monitor; /* of the first member */
 	struct request_metric *metric;
 	unsigned metrics;
 	/*
@@ -108,25 +107,13 @@ struct request {
  * metric's own formula goes by its own monitor where it is not qualified.
  * `member[i].counter` is not looked at; the limits must outlive the request.
  */
-struct request *request_make_of(const struct request_member *member,
-				unsigned members,
-				const struct request_wish *wish,
-				struct error *err);
-/* Are all names known?  Then a refusal of request_make_of() is the planner's,
- * or the target's. */
+struct request *request_make(const struct request_member *member,
+			     unsigned members, const struct request_wish *wish,
+			     struct error *err);
+/* Are all names known?  Then a refusal of request_make() is the planner's, or
+ * the target's. */
 bool request_known(const struct request_member *member, unsigned members,
 		   const struct request_wish *wish);
-
-/* The same of one monitor; within: on a target that has no more than this. */
-struct request *request_make(const struct catalog_monitor *m,
-			     const char *metrics, const char *events,
-			     const char *groups, unsigned max_passes,
-			     struct error *err);
-struct request *request_make_within(const struct catalog_monitor *m,
-				    const struct tally_limits *limits,
-				    const char *metrics, const char *events,
-				    const char *groups, unsigned max_passes,
-				    struct error *err);
 void request_free(struct request *r);
 
 /*
@@ -137,15 +124,6 @@ void request_free(struct request *r);
 void request_setup(const struct request *r, unsigned member, unsigned pass,
 		   uint8_t options, struct tally_slot *slot, uint16_t *event,
 		   struct tally_setup *setup);
-
-/*
- * What of a request concerns one of its monitors, as a request of that alone.
- * It lives within `r`, shares its events and wants, and counts what the plan of
- * all has for it, in as many passes.  NULL and `err`: no memory.
- */
-struct request *request_view(const struct request *r, unsigned member,
-			     struct error *err);
-void request_view_free(struct request *v);
 
 /* Is it counted as it comes: NULL, or a threshold of 0 and nothing else? */
 bool refine_plain(const struct tally_refine *r);

@@ -112,7 +112,7 @@ struct run_result {
 
 /*
  * What the target has of a monitor that comes in sizes, for
- * request_make_within().  The program is loaded; it is not let run.
+ * request_make().  The program is loaded; it is not let run.
  */
 bool run_limits(struct target *target, const struct catalog_monitor *m,
 		struct tally_limits *limits, struct error *err);

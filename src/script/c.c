@@ -19,7 +19,7 @@ static void put_value(FILE *to, uint64_t value, unsigned bits)
 /* The widest of what is kept in one array. */
 static unsigned count_bits(const struct script *s)
 {
-	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct tally_monitor *m = s->monitor->monitor;
 	unsigned bits = 0;
 
 	for (unsigned i = 0; i < s->setup.slots; i++)
@@ -150,7 +150,7 @@ static void put_prototypes(FILE *to, const struct script *s)
 static bool put_step(FILE *to, const struct script *s,
 		     const struct tally_step *step)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	const struct catalog_register *r = catalog_register_at(m, step->reg);
 	char *fields = NULL, lower[SCRIPT_NAME];
 	size_t size;

@@ -117,7 +117,7 @@ static void put_place(FILE *to, const struct scripts *s,
 	char upper[SCRIPT_NAME];
 
 	fprintf(to, "%s_AT(0x%Xu)", script_upper(upper, prefix(s)),
-		(unsigned)(s->script->request->monitor->offset + r->reg.addr));
+		(unsigned)(s->script->monitor->offset + r->reg.addr));
 }
 
 static void put_mapped(FILE *to, const struct scripts *s,
@@ -178,7 +178,7 @@ static void put_access(FILE *to, const struct scripts *s,
 
 void script_c_accesses(FILE *to, const struct scripts *s)
 {
-	const struct catalog_monitor *m = s->script->request->monitor;
+	const struct catalog_monitor *m = s->script->monitor;
 	char text[512];
 
 	for (unsigned i = 0; i < m->regs; i++) {

@@ -12,7 +12,7 @@
 static bool put_write(const struct script *s, const char *word,
 		      struct tally_script *script, struct error *err)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	const char *equals = strchr(word, '=');
 	const struct catalog_register *r;
 	char name[SCRIPT_NAME] = "";
@@ -45,22 +45,23 @@ static bool put_writes(struct script *s, enum tally_phase phase,
 const struct catalog_documented *script_document(const struct script *s)
 {
 	const struct request *q = s->request;
+	const struct request_metric *m = script_metric(s, 0);
 
-	if (q->metrics != 1 || q->plan->passes != 1 || !q->metric[0].metric)
+	if (!m || script_metric(s, 1) || q->plan->passes != 1 || !m->metric)
 		return NULL;
 	for (unsigned i = 0; i < q->events; i++)
-		if (q->asked[i])
+		if (q->origin[i].member == s->member && q->asked[i])
 			return NULL;
-	return q->metric[0].metric->documented;
+	return m->metric->documented;
 }
 
 bool script_documented(struct script *s, struct error *err)
 {
 	const struct catalog_documented *d = script_document(s);
 
-	if (!d && s->request->monitor->no_order)
+	if (!d && s->monitor->no_order)
 		return error_set(err, "--order documented: %s",
-				 s->request->monitor->no_order);
+				 s->monitor->no_order);
 	if (!d)
 		return error_set(err,
 				 "--order documented is for one metric alone "
@@ -79,7 +80,7 @@ bool script_mapped(const struct script *s)
 
 const char *script_base(const struct script *s)
 {
-	const char *base = s->request->monitor->base;
+	const char *base = s->monitor->base;
 
 	return base ? base : "BASE";
 }
@@ -88,6 +89,6 @@ const char *script_address(char *text, const struct script *s,
 			   const struct catalog_register *r, const char *base)
 {
 	snprintf(text, SCRIPT_NAME, "%.40s + 0x%05X", base,
-		 (unsigned)(s->request->monitor->offset + r->reg.addr));
+		 (unsigned)(s->monitor->offset + r->reg.addr));
 	return text;
 }

@@ -35,8 +35,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 	char place[PLACE], base[SCRIPT_NAME];
 	const struct tally_step *start = &one->phase[TALLY_START].step[0];
 
-	gdb_place(place, one,
-		  catalog_register_at(one->request->monitor, start->reg));
+	gdb_place(place, one, catalog_register_at(one->monitor, start->reg));
 	script_lower(base, script_base(one));
 	fprintf(to,
 		"# An error here: set $%s_%s = ADDRESS first.\n"
@@ -53,7 +52,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 /* The registers that GDB must know: those of all passes. */
 static void gdb_check(FILE *to, const struct scripts *s)
 {
-	const struct catalog_monitor *m = s->script->request->monitor;
+	const struct catalog_monitor *m = s->script->monitor;
 	const char *name = s->script->wishes->name;
 	char reg[SCRIPT_NAME];
 
@@ -99,7 +98,7 @@ static uint64_t acting(const struct catalog_monitor *m, const char *reg)
 static void gdb_write(FILE *to, const struct script *s,
 		      const struct tally_step *step)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	const struct catalog_register *r = catalog_register_at(m, step->reg);
 	uint64_t act = step->value & acting(m, r->name);
 	char reg[PLACE];
@@ -209,7 +208,7 @@ static void gdb_restore(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
 		const struct catalog_register *r =
-			catalog_register_at(s->request->monitor, step->reg);
+			catalog_register_at(s->monitor, step->reg);
 
 		fprintf(to, "  set %s = $%s_saved_%s & 0x%0*" PRIx64 "\n",
 			gdb_place(place, s, r), s->name,

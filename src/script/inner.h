@@ -21,11 +21,13 @@ struct script_flag {
 
 struct script {
 	const struct request *request;
+	unsigned member; /* of the request: whose registers are written */
+	const struct catalog_monitor *monitor; /* that member's */
 	const struct script_wishes *wishes;
 	unsigned pass;          /* from 0 */
 	char name[SCRIPT_NAME]; /* what its functions are called */
 	struct tally_slot *slot;
-	uint8_t *assign; /* per slot: its place in the plan's pass */
+	uint16_t *event; /* per slot: which of the request's */
 	struct tally_setup setup;
 	struct tally_script phase[SCRIPT_PHASES]; /* by enum tally_phase */
 	/* `value`: the bits of what was read that are put back, in order. */
@@ -38,13 +40,13 @@ struct script {
 	struct tally_step *step;
 };
 
-/* The passes that are wished for; `count` of them. */
+/* One member's scripts of the passes that are wished for. */
 struct scripts {
 	struct script *script;
 	unsigned count;
 };
 
-bool scripts_make(struct scripts *s, const struct request *q,
+bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
 		  const struct script_wishes *w, struct error *err);
 void scripts_free(struct scripts *s);
 
@@ -98,6 +100,11 @@ bool script_fields(FILE *to, const char *before,
 
 /* "cycles = 64 * CCNT", one per slot, each after `line`. */
 void script_counts(FILE *to, const char *line, const struct script *s);
+/*
+ * The n-th of the member's own metrics; a formula that the user typed is the
+ * first member's.  NULL past the last.
+ */
+const struct request_metric *script_metric(const struct script *s, unsigned n);
 /* How the metrics come of the counts, the limit, the notes. */
 void script_remarks(FILE *to, const char *line, const struct scripts *s);
 /* What the file is for and where its facts are from. */

@@ -75,7 +75,7 @@ static json_t *counts(struct document *d, const struct script *s)
 		[TALLY_IRQ] = "irq",
 		[TALLY_FIQ] = "fiq",
 	};
-	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct tally_monitor *m = s->monitor->monitor;
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < s->setup.slots; i++) {
@@ -116,7 +116,7 @@ static json_t *counts(struct document *d, const struct script *s)
 
 static json_t *pass_value(struct document *d, const struct script *s)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	json_t *object = json_object();
 
 	put(d, object, "pass", json_integer((json_int_t)s->pass + 1));
@@ -131,13 +131,13 @@ static json_t *pass_value(struct document *d, const struct script *s)
 	return object;
 }
 
-static json_t *metrics_value(struct document *d, const struct request *q)
+static json_t *metrics_value(struct document *d, const struct script *s)
 {
+	const struct request_metric *m;
 	json_t *list = json_array();
 
-	for (unsigned i = 0; i < q->metrics; i++) {
-		const struct request_metric *m = &q->metric[i];
-		unsigned where = q->plan->want_pass[m->want];
+	for (unsigned i = 0; (m = script_metric(s, i)); i++) {
+		unsigned where = s->request->plan->want_pass[m->want];
 		json_t *row = json_object();
 		char *formula = script_formula(m);
 
@@ -170,13 +170,12 @@ static json_t *notes_value(struct document *d, const struct scripts *s)
 
 static json_t *script_value(struct document *d, const struct scripts *s)
 {
-	const struct request *q = s->script->request;
 	json_t *all = json_object(), *passes = json_array();
 
 	for (unsigned i = 0; i < s->count; i++)
 		append(d, passes, pass_value(d, &s->script[i]));
 	put(d, all, "schema", json_integer(1));
-	put(d, all, "monitor", json_string(q->monitor->name));
+	put(d, all, "monitor", json_string(s->script->monitor->name));
 	put(d, all, "divide",
 	    json_boolean(s->script->setup.options & TALLY_DIVIDE));
 	put(d, all, "user",
@@ -185,9 +184,10 @@ static json_t *script_value(struct document *d, const struct scripts *s)
 	    json_boolean(s->script->setup.options & TALLY_EXPORT));
 	put(d, all, "freeze",
 	    json_boolean(s->script->setup.options & TALLY_FREEZE));
-	put(d, all, "plan", script_plan_value(q));
+	put(d, all, "plan",
+	    script_plan_of(s->script->request, s->script->member));
 	put(d, all, "passes", passes);
-	put(d, all, "metrics", metrics_value(d, q));
+	put(d, all, "metrics", metrics_value(d, s->script));
 	put(d, all, "notes", notes_value(d, s));
 	return all;
 }
@@ -218,8 +218,7 @@ bool script_json_of(FILE *to, const struct request *q, const struct scripts *s,
 	json_t *scripts = json_array();
 
 	for (unsigned i = 0; i < monitors; i++) {
-		append(&d, names,
-		       json_string(s[i].script->request->monitor->name));
+		append(&d, names, json_string(s[i].script->monitor->name));
 		append(&d, scripts, script_value(&d, &s[i]));
 	}
 	put(&d, all, "schema", json_integer(2));

@@ -61,7 +61,7 @@ static void tcl_access(FILE *to, const struct script *s,
 /* One procedure per register, so that the rest reads like the manual. */
 static void tcl_accesses(FILE *to, const struct scripts *s)
 {
-	const struct catalog_monitor *m = s->script->request->monitor;
+	const struct catalog_monitor *m = s->script->monitor;
 	const char *name = s->script->wishes->name;
 	char reg[SCRIPT_NAME];
 
@@ -87,7 +87,7 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 
 static void tcl_phase(FILE *to, const struct script *s, unsigned phase)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	char reg[SCRIPT_NAME];
 
 	if (!s->phase[phase].count)
@@ -177,7 +177,7 @@ static void tcl_restore(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
 		const struct catalog_register *r =
-			catalog_register_at(s->request->monitor, step->reg);
+			catalog_register_at(s->monitor, step->reg);
 
 		script_lower(reg, r->name);
 		fprintf(to,
@@ -200,7 +200,7 @@ static void remark_base(FILE *to, const struct script *s)
 
 static bool reachable(const struct scripts *s, struct error *err)
 {
-	const struct catalog_monitor *m = s->script->request->monitor;
+	const struct catalog_monitor *m = s->script->monitor;
 
 	for (unsigned i = 0; i < m->regs; i++)
 		if ((scripts_write(s, &m->reg[i]) ||

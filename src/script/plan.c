@@ -12,20 +12,40 @@
 
 static const char *counter_name(const struct request *q, unsigned counter)
 {
-	return q->monitor->counter[counter].name;
+	return q->member[0].monitor->counter[counter].name;
 }
 
-static json_t *pass_value(const struct request *q, const struct plan_pass *pass)
+/* Which members a plan is shown of. */
+enum { EVERY_MEMBER = -1 };
+
+/* Of one member a counter's name is enough. */
+static const char *short_name(const struct request *q, int member,
+			      unsigned counter, char *text)
+{
+	if (member == EVERY_MEMBER)
+		return request_counter(q, counter, text);
+	return q->member[member]
+		.monitor->counter[counter - q->member[member].counter]
+		.name;
+}
+
+static json_t *pass_value(const struct request *q, int member,
+			  const struct plan_pass *pass)
 {
 	json_t *object = json_object();
 	char name[96];
 
-	for (unsigned i = 0; i < pass->assigns; i++)
-		if (json_object_set_new(
-			    object,
-			    request_counter(q, pass->assign[i].counter, name),
-			    json_string(q->event[pass->assign[i].event]->name)))
+	for (unsigned i = 0; i < pass->assigns; i++) {
+		const struct plan_assignment *a = &pass->assign[i];
+
+		if (member != EVERY_MEMBER &&
+		    q->origin[a->event].member != member)
+			continue;
+		if (json_object_set_new(object,
+					short_name(q, member, a->counter, name),
+					json_string(q->event[a->event]->name)))
 			return NULL;
+	}
 	return object;
 }
 
@@ -46,14 +66,14 @@ static json_t *want_value(const struct request *q, unsigned want)
 			 (int)pass + 1, "events", events);
 }
 
-json_t *script_plan_value(const struct request *q)
+static json_t *plan_value(const struct request *q, int member)
 {
 	json_t *passes = json_array();
 	json_t *wants = json_array();
 
 	for (unsigned p = 0; p < q->plan->passes; p++)
-		if (json_array_append_new(passes,
-					  pass_value(q, &q->plan->pass[p])))
+		if (json_array_append_new(
+			    passes, pass_value(q, member, &q->plan->pass[p])))
 			return NULL;
 	for (unsigned w = 0; w < q->problem.wants; w++)
 		if (json_array_append_new(wants, want_value(q, w)))
@@ -62,6 +82,16 @@ json_t *script_plan_value(const struct request *q)
 			 "at_least", q->plan->at_least, "optimal",
 			 q->plan->passes == q->plan->at_least, "pass", passes,
 			 "wants", wants);
+}
+
+json_t *script_plan_value(const struct request *q)
+{
+	return plan_value(q, EVERY_MEMBER);
+}
+
+json_t *script_plan_of(const struct request *q, unsigned member)
+{
+	return plan_value(q, (int)member);
 }
 
 /* Of so many counters, those that no pass uses are left out. */
@@ -163,8 +193,8 @@ static void print_want(FILE *to, const struct request *q, unsigned want,
 }
 
 /* A line for each monitor that counts something in the pass. */
-static void print_parts(FILE *to, const struct request *q, unsigned p,
-			int width)
+static void print_members(FILE *to, const struct request *q, unsigned p,
+			  int width)
 {
 	const struct plan_pass *pass = &q->plan->pass[p];
 	unsigned next = 0;
@@ -202,7 +232,7 @@ static void print_several(FILE *to, const struct request *q)
 	}
 	fprintf(to, "pass  %-*s  counter = event\n", width, "monitor");
 	for (unsigned p = 0; p < q->plan->passes; p++)
-		print_parts(to, q, p, width);
+		print_members(to, q, p, width);
 	fprintf(to, "\nstarted and stopped: %s\n",
 		request_window_order(text, q));
 }
@@ -210,7 +240,7 @@ static void print_several(FILE *to, const struct request *q)
 /* Where each event has a counter of its own, there is nothing to lay out. */
 static bool all_fixed(const struct request *q)
 {
-	const struct tally_monitor *m = q->monitor->monitor;
+	const struct tally_monitor *m = q->member[0].monitor->monitor;
 
 	for (unsigned i = 0; i < m->counters; i++)
 		if (!m->counter[i].fixed)
@@ -339,7 +369,7 @@ static bool put_monitors(json_t *root, const struct request *q)
 				root, "map",
 				json_string(q->member[i].monitor->own_map));
 	good &= !json_object_set_new(root, "monitor",
-				     json_string(q->monitor->name));
+				     json_string(q->member[0].monitor->name));
 	for (unsigned i = 0; i < q->members; i++)
 		good &= !json_array_append_new(
 			names, json_string(q->member[i].monitor->name));

@@ -56,7 +56,7 @@ static const struct tally_bus_ops question_ops = { .read = answer,
  */
 static void find_restore(struct script *s)
 {
-	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct tally_monitor *m = s->monitor->monitor;
 	struct question q = { .bus = { &question_ops, TALLY_OK },
 			      .value = UINT64_MAX,
 			      .rest = UINT64_MAX };
@@ -66,7 +66,7 @@ static void find_restore(struct script *s)
 
 static void find_saved(struct script *s)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct catalog_register *r =
@@ -83,7 +83,7 @@ static void find_saved(struct script *s)
 /* The bit that alone makes the monitor say that this counter overflowed. */
 static void find_flag(struct script *s, unsigned slot)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	const unsigned last = s->slot[slot].counter + s->slot[slot].pair;
 	const uint32_t bit_of = last < 32 ? UINT32_C(1) << last : 0;
 	const struct tally_counter *counter =
@@ -117,7 +117,7 @@ static void find_flag(struct script *s, unsigned slot)
 static uint64_t limit_of(const struct script *s)
 {
 	const struct tally_session session = {
-		.monitor = s->request->monitor->monitor,
+		.monitor = s->monitor->monitor,
 		.setup = &s->setup,
 	};
 	uint64_t limit = tally_session_poll_limit(&session);
@@ -132,7 +132,7 @@ static uint64_t limit_of(const struct script *s)
 static bool named(const struct script *s, const struct tally_script *script,
 		  struct error *err)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 
 	for (unsigned i = 0; i < script->count; i++)
 		if (!catalog_register_at(m, script->step[i].reg))
@@ -144,7 +144,7 @@ static bool named(const struct script *s, const struct tally_script *script,
 
 static bool encode_phases(struct script *s, struct error *err)
 {
-	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct tally_monitor *m = s->monitor->monitor;
 	struct tally_step *step = s->step;
 
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++, step += m->steps) {
@@ -154,8 +154,7 @@ static bool encode_phases(struct script *s, struct error *err)
 		status = tally_encode(m, &s->setup, (enum tally_phase)i,
 				      &s->phase[i]);
 		if (status)
-			return error_set(err, "%s: %s",
-					 s->request->monitor->name,
+			return error_set(err, "%s: %s", s->monitor->name,
 					 tally_status_text(status));
 		if (!named(s, &s->phase[i], err))
 			return false;
@@ -168,15 +167,15 @@ static bool encode_phases(struct script *s, struct error *err)
 /* No register is saved twice, and no counter has two slots. */
 static bool make_room(struct script *s)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 
 	s->slot = calloc(m->monitor->counters, sizeof *s->slot);
-	s->assign = calloc(m->monitor->counters, sizeof *s->assign);
+	s->event = calloc(m->monitor->counters, sizeof *s->event);
 	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
 	s->saved = calloc(m->regs, sizeof(void *));
 	s->step =
 		calloc(SCRIPT_PHASES + 1u, m->monitor->steps * sizeof *s->step);
-	return s->slot && s->assign && s->flag && s->saved && s->step;
+	return s->slot && s->event && s->flag && s->saved && s->step;
 }
 
 /* All of the pass; as a document has it, only what that counts. */
@@ -187,7 +186,7 @@ static void choose_slots(struct script *s)
 	unsigned kept = 0;
 
 	for (unsigned i = 0; i < s->setup.slots; i++) {
-		s->assign[kept] = (uint8_t)i;
+		s->event[kept] = s->event[i];
 		s->slot[kept] = s->slot[i];
 		if (!d ||
 		    catalog_has_word(d->events, script_event(s, kept)->name))
@@ -199,7 +198,7 @@ static void choose_slots(struct script *s)
 /* Some of a monitor's counters may have no interrupt: those stay silent. */
 static void choose_interrupts(struct script *s)
 {
-	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct tally_monitor *m = s->monitor->monitor;
 
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct tally_setup one = { &s->slot[i], 1,
@@ -215,8 +214,8 @@ static bool make(struct script *s, struct error *err)
 {
 	if (!make_room(s))
 		return error_set(err, "out of memory");
-	request_setup(s->request, 0, s->pass, s->wishes->options, s->slot, NULL,
-		      &s->setup);
+	request_setup(s->request, s->member, s->pass, s->wishes->options,
+		      s->slot, s->event, &s->setup);
 	choose_slots(s);
 	choose_interrupts(s);
 	if (!encode_phases(s, err))
@@ -230,7 +229,7 @@ static bool make(struct script *s, struct error *err)
 	return true;
 }
 
-bool scripts_make(struct scripts *s, const struct request *q,
+bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
 		  const struct script_wishes *w, struct error *err)
 {
 	const unsigned passes = q->plan->passes;
@@ -247,6 +246,8 @@ bool scripts_make(struct scripts *s, const struct request *q,
 		struct script *one = &s->script[i];
 
 		one->request = q;
+		one->member = member;
+		one->monitor = q->member[member].monitor;
 		one->wishes = w;
 		one->pass = w->pass ? w->pass - 1 : i;
 		if (s->count > 1)
@@ -263,7 +264,7 @@ void scripts_free(struct scripts *s)
 {
 	for (unsigned i = 0; s->script && i < s->count; i++) {
 		free(s->script[i].slot);
-		free(s->script[i].assign);
+		free(s->script[i].event);
 		free(s->script[i].flag);
 		free(s->script[i].saved);
 		free(s->script[i].step);
@@ -286,21 +287,19 @@ const char *script_phase_word(unsigned phase)
 
 const struct catalog_event *script_event(const struct script *s, unsigned slot)
 {
-	const struct request *q = s->request;
-
-	return q->event[q->plan->pass[s->pass].assign[s->assign[slot]].event];
+	return s->request->event[s->event[slot]];
 }
 
 const struct catalog_counter *script_counter(const struct script *s,
 					     unsigned slot)
 {
-	return &s->request->monitor->counter[s->slot[slot].counter];
+	return &s->monitor->counter[s->slot[slot].counter];
 }
 
 const struct catalog_register *script_count(const struct script *s,
 					    unsigned slot)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 
 	return catalog_register_at(
 		m, m->monitor->counter[s->slot[slot].counter].reg);
@@ -309,7 +308,7 @@ const struct catalog_register *script_count(const struct script *s,
 const struct catalog_register *script_upper_half(const struct script *s,
 						 unsigned slot)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	const struct tally_slot *at = &s->slot[slot];
 
 	return at->pair ? catalog_register_at(
@@ -320,7 +319,7 @@ const struct catalog_register *script_upper_half(const struct script *s,
 const struct catalog_register *script_other_word(const struct script *s,
 						 unsigned slot)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	const struct tally_counter *c =
 		&m->monitor->counter[s->slot[slot].counter];
 	struct tally_reg reg = c->reg;
@@ -331,7 +330,7 @@ const struct catalog_register *script_other_word(const struct script *s,
 
 uint64_t script_count_mask(const struct script *s, unsigned slot)
 {
-	const struct tally_monitor *m = s->request->monitor->monitor;
+	const struct tally_monitor *m = s->monitor->monitor;
 	unsigned bits =
 		s->slot[slot].pair ? 32 : tally_slot_bits(m, &s->setup, slot);
 
@@ -378,7 +377,7 @@ bool scripts_read(const struct scripts *s, const struct catalog_register *r)
 	return false;
 }
 
-static bool one_script(FILE *to, const struct request *q,
+static bool one_script(FILE *to, const struct request *q, unsigned member,
 		       const struct script_wishes *w, struct error *err)
 {
 	static bool (*const form[])(FILE * to, const struct scripts *s,
@@ -388,7 +387,8 @@ static bool one_script(FILE *to, const struct request *q,
 		[SCRIPT_OPENOCD] = script_openocd,
 	};
 	struct scripts s;
-	bool good = scripts_make(&s, q, w, err) && form[w->form](to, &s, err);
+	bool good = scripts_make(&s, q, member, w, err) &&
+		    form[w->form](to, &s, err);
 
 	scripts_free(&s);
 	return good;
@@ -397,15 +397,8 @@ static bool one_script(FILE *to, const struct request *q,
 bool script_print(FILE *to, const struct request *q,
 		  const struct script_wishes *w, struct error *err)
 {
-	struct request *view;
-	bool good;
-
-	if (q->members == 1)
-		return one_script(to, q, w, err);
-	if (!w->only)
+	if (q->members > 1 && !w->only)
 		return script_several(to, q, w, err);
-	view = request_view(q, (unsigned)w->only - 1, err);
-	good = view && one_script(to, view, w, err);
-	request_view_free(view);
-	return good;
+	return one_script(to, q, q->members > 1 ? (unsigned)w->only - 1 : 0, w,
+			  err);
 }

@@ -15,8 +15,9 @@
 void script_plan_text(FILE *to, const struct request *q);
 void script_plan_csv(FILE *to, const struct request *q);
 bool script_plan_json(FILE *to, const struct request *q);
-/* A part of that document; NULL: no memory. */
+/* The plan of that document, and what it has of one member; NULL: no memory. */
 struct json_t *script_plan_value(const struct request *q);
+struct json_t *script_plan_of(const struct request *q, unsigned member);
 
 /*
  * The register writes of a plan: for people, or as what carries them out.
@@ -42,6 +43,6 @@ struct script_wishes {
 
 /* `err`: a pass that is not there, what a form cannot do, no memory. */
 bool script_print(FILE *to, const struct request *q,
-		   const struct script_wishes *w, struct error *err);
+		  const struct script_wishes *w, struct error *err);
 
 #endif

@@ -25,31 +25,24 @@ static bool one_form(FILE *to, const struct request *q,
 }
 
 static bool make_all(const struct request *q, const struct script_wishes *w,
-		     struct request **view, struct scripts *all,
-		     struct error *err)
+		     struct scripts *all, struct error *err)
 {
 	uint8_t order[REQUEST_MEMBERS];
 
 	request_order(q, order);
-	for (unsigned i = 0; i < q->members; i++) {
-		view[i] = request_view(q, order[i], err);
-		if (!view[i] || !scripts_make(&all[i], view[i], w, err))
+	for (unsigned i = 0; i < q->members; i++)
+		if (!scripts_make(&all[i], q, order[i], w, err))
 			return false;
-	}
 	return true;
 }
 
 bool script_several(FILE *to, const struct request *q,
 		    const struct script_wishes *w, struct error *err)
 {
-	struct request *view[REQUEST_MEMBERS] = { NULL };
 	struct scripts all[REQUEST_MEMBERS] = { { NULL, 0 } };
-	bool good =
-		make_all(q, w, view, all, err) && one_form(to, q, all, w, err);
+	bool good = make_all(q, w, all, err) && one_form(to, q, all, w, err);
 
-	for (unsigned i = 0; i < q->members; i++) {
+	for (unsigned i = 0; i < q->members; i++)
 		scripts_free(&all[i]);
-		request_view_free(view[i]);
-	}
 	return good;
 }

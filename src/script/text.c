@@ -9,7 +9,7 @@
 
 static int name_width(const struct script *s)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	int width = 0;
 
 	for (unsigned i = 0; i < m->regs; i++) {
@@ -23,7 +23,7 @@ static int name_width(const struct script *s)
 static void print_writes(FILE *to, const struct script *s,
 			 const struct tally_script *script)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 	char text[SCRIPT_NAME];
 
 	for (unsigned i = 0; i < script->count; i++) {
@@ -55,7 +55,7 @@ static void print_read(FILE *to, const struct script *s, const char *of)
 
 static void print_restore(FILE *to, const struct script *s, const char *of)
 {
-	const struct catalog_monitor *m = s->request->monitor;
+	const struct catalog_monitor *m = s->monitor;
 
 	if (!s->restore.count)
 		return;
@@ -120,7 +120,7 @@ static void print_each(FILE *to, const struct scripts *s, unsigned monitors,
 		if (!one->setup.slots || !one->phase[phase].count)
 			continue;
 		fprintf(to, "  %s %s\n", script_phase_word(phase),
-			one->request->monitor->name);
+			one->monitor->name);
 		print_writes(to, one, &one->phase[phase]);
 	}
 }
@@ -136,7 +136,7 @@ static void print_pass_of(FILE *to, const struct scripts *s, unsigned monitors,
 
 		if (!one->setup.slots)
 			continue;
-		fprintf(to, "  %s:", one->request->monitor->name);
+		fprintf(to, "  %s:", one->monitor->name);
 		print_slots(to, one);
 	}
 	print_each(to, s, monitors, pass, TALLY_CONFIGURE, false);
@@ -145,7 +145,7 @@ static void print_pass_of(FILE *to, const struct scripts *s, unsigned monitors,
 	for (unsigned n = 0; n < monitors; n++) {
 		const struct script *one = &s[n].script[pass];
 
-		snprintf(of, sizeof of, " %s", one->request->monitor->name);
+		snprintf(of, sizeof of, " %s", one->monitor->name);
 		if (one->setup.slots)
 			print_read(to, one, of);
 	}
@@ -153,7 +153,7 @@ static void print_pass_of(FILE *to, const struct scripts *s, unsigned monitors,
 	for (unsigned n = monitors; n-- > 0;) {
 		const struct script *one = &s[n].script[pass];
 
-		snprintf(of, sizeof of, " %s", one->request->monitor->name);
+		snprintf(of, sizeof of, " %s", one->monitor->name);
 		if (one->setup.slots)
 			print_restore(to, one, of);
 	}
@@ -165,7 +165,7 @@ bool script_text_of(FILE *to, const struct scripts *s, unsigned monitors)
 	for (unsigned i = 0; i < s->count; i++)
 		print_pass_of(to, s, monitors, i);
 	for (unsigned n = 0; n < monitors; n++) {
-		fprintf(to, "%s\n", s[n].script->request->monitor->name);
+		fprintf(to, "%s\n", s[n].script->monitor->name);
 		script_remarks(to, "", &s[n]);
 	}
 	return true;

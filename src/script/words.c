@@ -175,6 +175,16 @@ char *script_formula(const struct request_metric *m)
 	return fclose(to) ? NULL : text;
 }
 
+const struct request_metric *script_metric(const struct script *s, unsigned n)
+{
+	const struct request *q = s->request;
+
+	for (unsigned i = 0; i < q->metrics; i++)
+		if (q->metric[i].member == s->member && n-- == 0)
+			return &q->metric[i];
+	return NULL;
+}
+
 /* Names in the formula that are not the events' own. */
 static void print_aliases(FILE *to, const struct request *q,
 			  const struct request_metric *m)
@@ -222,7 +232,7 @@ static void print_metric(FILE *to, const char *line, const char *more,
 	free(formula);
 }
 
-/* Does any of these passes have part in it? */
+/* Is the metric computed from a count of one of these passes? */
 static bool concerns(const struct scripts *s, const struct request_metric *m)
 {
 	unsigned where = s->script->request->plan->want_pass[m->want];
@@ -273,18 +283,17 @@ static const struct catalog_note *take(struct search *f,
 static const struct catalog_note *note_of_metrics(const struct scripts *s,
 						  struct search *f)
 {
-	const struct request *q = s->script->request;
+	const struct request_metric *m;
 	const struct catalog_note *n;
 	char id[SCRIPT_NAME];
 
-	for (unsigned i = 0; i < q->metrics; i++) {
-		const struct catalog_metric *m = q->metric[i].metric;
-		const char *ids = m ? m->notes : "";
+	for (unsigned i = 0; (m = script_metric(s->script, i)); i++) {
+		const char *ids = m->metric ? m->metric->notes : "";
 
-		if (!concerns(s, &q->metric[i]))
+		if (!concerns(s, m))
 			continue;
 		while (catalog_word(&ids, id, sizeof id)) {
-			n = take(f, catalog_note(q->monitor, id));
+			n = take(f, catalog_note(s->script->monitor, id));
 			if (n)
 				return n;
 		}
@@ -293,12 +302,13 @@ static const struct catalog_note *note_of_metrics(const struct scripts *s,
 }
 
 /* Asked for by name, or in a formula that has no notes of its own. */
-static bool asked(const struct request *q, unsigned event)
+static bool asked(const struct script *s, unsigned event)
 {
-	if (q->asked[event])
+	const struct request_metric *m;
+
+	if (s->request->asked[event])
 		return true;
-	for (unsigned i = 0; i < q->metrics; i++) {
-		const struct request_metric *m = &q->metric[i];
+	for (unsigned i = 0; (m = script_metric(s, i)); i++) {
 		size_t names;
 
 		(void)formula_names(m->formula, &names);
@@ -337,8 +347,9 @@ static const struct catalog_note *note_of_events(const struct scripts *s,
 			const char *name = (row ? row : q->event[event])->name;
 			const struct catalog_note *n = NULL;
 
-			if (asked(q, event))
-				n = notes_about(q->monitor, name, f);
+			if (q->origin[event].member == s->script->member &&
+			    asked(s->script, event))
+				n = notes_about(s->script->monitor, name, f);
 			if (n)
 				return n;
 		}
@@ -351,7 +362,7 @@ static bool idles(const struct scripts *s)
 {
 	for (unsigned i = 0; i < s->count; i++)
 		if (s->script[i].setup.slots <
-		    s->script[i].request->monitor->monitor->counters)
+		    s->script[i].monitor->monitor->counters)
 			return true;
 	return false;
 }
@@ -359,7 +370,7 @@ static bool idles(const struct scripts *s)
 static const struct catalog_note *note_of_idle(const struct scripts *s,
 					       struct search *f)
 {
-	const struct catalog_monitor *m = s->script->request->monitor;
+	const struct catalog_monitor *m = s->script->monitor;
 
 	return m->idle && idles(s) ? take(f, catalog_note(m, m->idle)) : NULL;
 }
@@ -369,7 +380,7 @@ const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 	struct search f = { .index = index,
 			    .divide = s->script->setup.options & TALLY_DIVIDE,
 			    .documented = s->script->wishes->documented,
-			    .monitor = s->script->request->monitor };
+			    .monitor = s->script->monitor };
 	const struct catalog_note *n = note_of_metrics(s, &f);
 
 	if (!n)
@@ -407,7 +418,7 @@ static void print_limit(FILE *to, const char *line, const char *more,
 
 	for (unsigned p = 0; p < s->count; p++) {
 		const struct script *one = &s->script[p];
-		const struct tally_monitor *m = one->request->monitor->monitor;
+		const struct tally_monitor *m = one->monitor->monitor;
 
 		limit = one->limit < limit ? one->limit : limit;
 		for (unsigned i = 0; i < one->setup.slots; i++) {
@@ -433,13 +444,13 @@ static void print_limit(FILE *to, const char *line, const char *more,
 
 void script_remarks(FILE *to, const char *line, const struct scripts *s)
 {
-	const struct request *q = s->script->request;
+	const struct request_metric *m;
 	char more[32];
 
 	snprintf(more, sizeof more, "%.28s  ", line);
-	for (unsigned i = 0; i < q->metrics; i++)
-		if (concerns(s, &q->metric[i]))
-			print_metric(to, line, more, q, &q->metric[i]);
+	for (unsigned i = 0; (m = script_metric(s->script, i)); i++)
+		if (concerns(s, m))
+			print_metric(to, line, more, s->script->request, m);
 	if (s->script->setup.options & TALLY_DIVIDE)
 		script_wrapped(to, line, more,
 			       "- the cycles of a formula are 64 times what "
@@ -450,7 +461,7 @@ void script_remarks(FILE *to, const char *line, const struct scripts *s)
 
 void script_origin(FILE *to, const char *line, const struct scripts *s)
 {
-	const struct catalog_monitor *m = s->script->request->monitor;
+	const struct catalog_monitor *m = s->script->monitor;
 	char text[1024];
 
 	snprintf(text, sizeof text, "%s: %s. Made by tally script from: %s.",

@@ -45,7 +45,7 @@ static void ask(const struct catalog_monitor *m, const char *const list[3])
 		request_known(&member, 1, &wish);
 		return;
 	}
-	r = request_make(m, list[0], list[1], list[2], 0, &err);
+	r = request_make(&member, 1, &wish, &err);
 	/* A refusal says why. */
 	fuzz_require(r || err.text[0]);
 	request_free(r);

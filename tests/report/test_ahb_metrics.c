@@ -68,12 +68,15 @@ static void run(const char *monitor, const char *metrics, const char *groups,
 		const struct count *counted, unsigned counts)
 {
 	struct error err = { "" };
-	const struct catalog_monitor *m = catalog_monitor(monitor, &err);
+	const struct request_member member = {
+		.monitor = catalog_monitor(monitor, &err),
+	};
+	const struct request_wish wish = { metrics, NULL, groups, 0 };
 	unsigned cells;
 
-	assert_non_null(m);
+	assert_non_null(member.monitor);
 	(void)tear_down(NULL);
-	request = request_make(m, metrics, NULL, groups, 0, &err);
+	request = request_make(&member, 1, &wish, &err);
 	if (!request)
 		fail_msg("%s", err.text);
 	samples.request = request;
@@ -473,7 +476,8 @@ static void one_pass_for_all(void **state)
 	(void)state;
 	RUN("arm926pxp-ahb", "all", NULL, { "CtArmdRd", 0 });
 	assert_int_equal(request->plan->passes, 1);
-	assert_int_equal(request->identities, request->monitor->identities);
+	assert_int_equal(request->identities,
+			 request->member[0].monitor->identities);
 	assert_int_equal(request->identities, 30);
 	for (unsigned i = 0; i < request->identities; i++)
 		assert_true(result.identity[i].checked);

@@ -25,12 +25,21 @@ static const struct catalog_monitor *monitor(const char *name)
 	return m;
 }
 
+static struct request *made(const char *name, const struct tally_limits *limits,
+			    const struct request_wish *wish, struct error *err)
+{
+	const struct request_member member = { .monitor = monitor(name),
+					       .limits = limits };
+
+	return request_make(&member, 1, wish, err);
+}
+
 static struct request *ask(const char *name, const struct tally_limits *limits,
 			   const char *metrics, const char *events)
 {
+	const struct request_wish wish = { metrics, events, NULL, 0 };
 	struct error err = { "" };
-	struct request *r = request_make_within(monitor(name), limits, metrics,
-						events, NULL, 0, &err);
+	struct request *r = made(name, limits, &wish, &err);
 
 	if (!r)
 		fail_msg("%s", err.text);
@@ -40,9 +49,9 @@ static struct request *ask(const char *name, const struct tally_limits *limits,
 static void refused(const char *name, const struct tally_limits *limits,
 		    const char *metrics, const char *events, const char *why)
 {
+	const struct request_wish wish = { metrics, events, NULL, 0 };
 	struct error err = { "" };
-	struct request *r = request_make_within(monitor(name), limits, metrics,
-						events, NULL, 0, &err);
+	struct request *r = made(name, limits, &wish, &err);
 
 	assert_null(r);
 	if (!strstr(err.text, why))
@@ -58,7 +67,7 @@ static const struct tally_slot *slot_of(const struct request *r, unsigned pass,
 	const struct plan_pass *p = &r->plan->pass[pass];
 
 	request_setup(r, 0, pass, 0, slot, NULL, &setup);
-	assert_int_equal(tally_setup_check(r->monitor->monitor, &setup, NULL),
+	assert_int_equal(tally_setup_check(r->member[0].monitor->monitor, &setup, NULL),
 			 TALLY_OK);
 	for (unsigned i = 0; i < p->assigns; i++)
 		if (!strcmp(r->event[p->assign[i].event]->name, name))
@@ -205,9 +214,9 @@ static void all_events(void **state)
 /* Cycles and six events: what top-down needs is one pass. */
 static void topdown_is_one_pass(void **state)
 {
+	const struct request_wish wish = { .groups = "topdown" };
 	struct error err = { "" };
-	struct request *r = request_make(monitor("neoverse-v1"), NULL, NULL,
-					 "topdown", 0, &err);
+	struct request *r = made("neoverse-v1", NULL, &wish, &err);
 
 	(void)state;
 	assert_non_null(r);

@@ -71,10 +71,13 @@ int tear_down(void **state)
 
 void ask(const char *metrics, const char *events)
 {
-	const struct catalog_monitor *m = catalog_monitor("arm1176", &err);
+	const struct request_member member = {
+		.monitor = catalog_monitor("arm1176", &err),
+	};
+	const struct request_wish wish = { metrics, events, NULL, 0 };
 
 	request_free(request);
-	request = request_make(m, metrics, events, NULL, 0, &err);
+	request = request_make(&member, 1, &wish, &err);
 	if (!request)
 		fail_msg("%s", err.text);
 }

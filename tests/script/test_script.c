@@ -123,15 +123,17 @@ static void check_monitor(const struct catalog_monitor *m, uint8_t options,
 {
 	const struct script_wishes wishes = { .name = "tally",
 					      .options = options };
+	const struct request_member member = { .monitor = m };
+	const struct request_wish overview = { NULL };
 	struct holder h = { .bus = { &holder_ops, TALLY_OK }, .monitor = m };
 	struct request *q;
 	struct scripts s;
 	struct error err;
 
 	assert_true(m->regs <= REGISTERS);
-	q = request_make(m, NULL, NULL, NULL, 0, &err);
+	q = request_make(&member, 1, &overview, &err);
 	assert_non_null(q);
-	assert_true(scripts_make(&s, q, &wishes, &err));
+	assert_true(scripts_make(&s, q, 0, &wishes, &err));
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		for (unsigned i = 0; i < m->regs; i++)
 			h.value[i] = next(state);

@@ -51,8 +51,10 @@ static void put_plan(json_t *into, const struct catalog_monitor *m,
 		     const char *metrics, const char *events,
 		     const char *groups)
 {
+	const struct request_member member = { .monitor = m };
+	const struct request_wish wish = { metrics, events, groups, 0 };
 	struct error err;
-	struct request *q = request_make(m, metrics, events, groups, 0, &err);
+	struct request *q = request_make(&member, 1, &wish, &err);
 
 	put(into, "plan", q ? script_plan_value(q) : json_null());
 	if (!q)
