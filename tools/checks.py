@@ -277,6 +277,11 @@ def layers():
     return Outcome(passed=1)
 
 
+def circles():
+    script('circles.py', build('gcc', 'src/cli/tally'))
+    return Outcome(passed=1)
+
+
 def hygiene():
     script('hygiene.py')
     return Outcome(passed=1)
@@ -407,6 +412,7 @@ def table():
     checks |= {
         'by-hand': Check('the core compiles without Meson', by_hand),
         'layers': Check('who includes whom', layers),
+        'circles': Check('who calls whom, and no circles', circles),
         'hygiene': Check('no leaked paths, no unfinished marks', hygiene),
         'clang-format': Check('layout of the C files', clang_format),
         'sanitize-slow': Check('all other tests, clang with ASan and UBSan',

@@ -24,7 +24,7 @@ MAY = {
     'metric': {'base'},
     'catalog': {'tally', 'base', 'metric'},
     'program': {'base'},
-    'board': {'tally', 'base', 'program'},
+    'board': {'tally', 'base'},
     'target': {'tally', 'base', 'program', 'board', 'catalog'},
     'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
     'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
@@ -38,8 +38,29 @@ MAY = {
 }
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}
 
-# What the other rooms see of the boards.
-BOARD_HEADER = 'board/board.h'
+# The rooms of src/board.  All of them see board.h, which is the only header
+# that other rooms see.
+BOARD_MAY = {
+    # Headers only: what happened, and what every simulated monitor has.
+    'ledger': set(),
+    'engine': set(),
+    'ahb': {'ledger'},
+    'pmu': {'ledger'},
+    'core': {'ledger', 'ahb'},
+    'pq3': {'ledger', 'core'},
+    'device': {'core', 'pmu'},
+    # A board's row (spec.h) names one of the engine's cores.
+    'machine': {'ledger', 'core', 'pmu', 'device', 'engine'},
+    'a32': {'machine', 'engine', 'core', 'pmu', 'device', 'ahb'},
+    'a64': {'machine', 'engine', 'core', 'pmu'},
+    'ppc': {'machine', 'core', 'pmu', 'device', 'pq3'},
+    # What can be injected is what a row's monitor has events for.
+    'boards': {'a32', 'a64', 'ppc', 'machine', 'device', 'core', 'pmu'},
+    'link': {'machine', 'boards'},
+}
+MAY |= {f'board/{room}': {'tally', 'base', 'program', 'board',
+                          *(f'board/{other}' for other in others)}
+        for room, others in BOARD_MAY.items()}
 
 # A board's monitor is written from the manual afresh: it may know how a
 # register is named and reached, and nothing of the drivers.
@@ -72,6 +93,8 @@ def room_of(path):
         return 'firmware'
     if parts[:3] == ('src', 'bus', 'native'):
         return 'bus/native'
+    if parts[1] == 'board' and len(parts) > 3:
+        return f'board/{parts[2]}'
     return parts[1]
 
 
@@ -92,21 +115,29 @@ def target_of(root, path, quote, name):
     return room_of(pathlib.PurePath('src', name))
 
 
+def refuse_room(room, target):
+    """Why a room may not look at another, or at its own, or None."""
+    for each in room, target:
+        if each not in MAY:
+            return f'room {each} is not in tools/layers.py'
+    if target != room and target not in MAY[room]:
+        return f'{room} may not look at {target}'
+    return None
+
+
 def refuse(root, path, quote, name):
     """Why the file may not include this, or None."""
     room = room_of(path)
-    if room not in MAY:
-        return f'room {room} is not in tools/layers.py'
     target = target_of(root, path, quote, name)
+    why = refuse_room(room, target or room)
+    if why:
+        return f'{why}: {name}'
     if target is None:
         if room in FREESTANDING and name not in TYPES:
             return f'{room} is freestanding: no <{name}>'
         return None
-    if target != room and target not in MAY[room]:
-        return f'{room} may not look at {target}: {name}'
-    if target == 'board' and room != 'board' and name != BOARD_HEADER:
-        return f'{room} may look at the boards by {BOARD_HEADER} only: {name}'
-    if room == 'board' and target == 'tally' and name not in BOARD_TALLY:
+    if (room.startswith('board') and target == 'tally'
+            and name not in BOARD_TALLY):
         return f'a board may not see the driver side: {name}'
     return None
 

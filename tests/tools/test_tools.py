@@ -99,7 +99,17 @@ class Layers(Folder):
 
     def test_boards_have_one_header(self):
         self.refused('src/cli/a.c', '#include "board/pmu/pmu.h"\n',
-                     'by board/board.h only')
+                     'cli may not look at board/pmu')
+
+    def test_boards_have_rooms(self):
+        self.write('src/board/board.h', '')
+        self.assertEqual(self.verdict(**{
+            'src/board/a32/a.c': '#include "board/machine/inner.h"\n'
+                                 '#include "board/board.h"\n'}), (0, ''))
+        self.refused('src/board/machine/a.c', '#include "board/a32/a32.h"\n',
+                     'board/machine may not look at board/a32')
+        self.refused('src/board/attic/a.c', '#include <stdio.h>\n',
+                     'board/attic')
 
     def test_firmware(self):
         self.write('firmware/common/fw.h', '')
@@ -124,6 +134,71 @@ class Layers(Folder):
 
     def test_empty_tree_is_not_a_pass(self):
         self.assertNotEqual(tool('layers.py', self.root)[0], 0)
+
+
+class Circles(Folder):
+    """Objects as a build folder has them, by a compiler."""
+
+    def verdict(self, **files):
+        for name, text in files.items():
+            path = self.root / 'src' / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(['cc', '-x', 'c', '-c', '-', '-o', path],
+                           input=text, text=True, check=True)
+        return tool('circles.py', self.root)
+
+    def test_what_is_below_may_be_called(self):
+        self.assertEqual(self.verdict(**{
+            'base/libbase.a.p/error.c.o': 'void low(void) {}',
+            'board/b.a.p/machine_a.c.o': 'void low(void); void board_f(void);'
+                                         'void board_f(void) { low(); }',
+            'board/b.a.p/link_a.c.o': 'void board_f(void); void g(void) '
+                                      '{ board_f(); }',
+            'cli/tally.p/main.c.o': 'void board_f(void);'
+                                    'int main(void) { board_f(); }'}),
+            (0, ''))
+
+    def test_nothing_is_called_above(self):
+        status, told = self.verdict(**{
+            'plan/libplan.a.p/plan.c.o': 'void up(void);'
+                                         'void f(void) { up(); }',
+            'run/librun.a.p/job.c.o': 'void up(void) {}'})
+        self.assertEqual(status, 1)
+        self.assertEqual(told, 'plan.c.o: plan may not look at run: up\n')
+
+    def test_nothing_is_called_above_among_the_boards(self):
+        status, told = self.verdict(**{
+            'board/b.a.p/machine_monitors.c.o': 'extern int a32_arch;'
+                                                'int f(void) '
+                                                '{ return a32_arch; }',
+            'board/b.a.p/a32_a32.c.o': 'int a32_arch;'})
+        self.assertEqual(status, 1)
+        self.assertIn('board/machine may not look at board/a32: a32_arch',
+                      told)
+
+    def test_the_library_is_in_one_archive(self):
+        status, told = self.verdict(**{
+            'bus/libtally.a.p/.._monitors_a.c.o': 'int row;',
+            'bus/libtally.a.p/.._core_a.c.o': 'extern int row;'
+                                              'int f(void) { return row; }',
+            'bus/libtally.a.p/log.c.o': 'int f(void);'
+                                        'int g(void) { return f(); }',
+            'catalog/a.p/a.c.o': 'extern int row; int *h(void) '
+                                 '{ return &row; }'})
+        self.assertEqual(status, 1)
+        self.assertEqual(told, '.._core_a.c.o: core may not look at monitors: '
+                               'row\n')
+
+    def test_no_circle(self):
+        status, told = self.verdict(**{
+            'board/b.a.p/core_a.c.o': 'void p(void); void q(void) { p(); }',
+            'board/b.a.p/ahb_a.c.o': 'void q(void); void p(void) { q(); }'})
+        self.assertEqual(status, 1)
+        self.assertRegex(told, 'a circle: board/(ahb|core) -> '
+                               'board/(ahb|core) -> board/(ahb|core)')
+
+    def test_an_empty_folder_is_not_a_pass(self):
+        self.assertNotEqual(tool('circles.py', self.root)[0], 0)
 
 
 class Hygiene(Folder):
