@@ -217,7 +217,7 @@ uint16_t conflict_find(const struct facts *f, const struct pass *base,
 struct plan *plan_write(const struct facts *f, const bool *split,
 			const struct packing *packing);
 
-/* explain.c: why these (own numbers) cannot be counted together; false. */
+/* refusal.c: why these (own numbers) cannot be counted together; false. */
 bool conflict_explain(const struct facts *f, const uint16_t *event,
 		      uint16_t events, struct error *err);
 

@@ -56,7 +56,7 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 const char *request_keep(struct request *r, const char *text,
 			 struct error *err);
 
-/* ---- members.c: which monitor is meant --------------------------------------
+/* ---- which_member.c: which monitor is meant --------------------------------
  */
 
 enum { ANY_MEMBER = -1, NO_MEMBER = -2 };
@@ -129,7 +129,8 @@ bool refine_exclusions(struct request *r, struct error *err);
 /* After the planning: does each trigger's counter count? */
 bool refine_triggers(const struct request *r, struct error *err);
 
-/* ---- identity.c, documented.c ----------------------------------------------
+/* ---- identity.c, document_counters.c
+ * ----------------------------------------------
  */
 
 /* After all that was asked for: what must hold of it. */

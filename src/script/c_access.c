@@ -4,7 +4,7 @@
  */
 #include <inttypes.h>
 
-#include "script/c.h"
+#include "script/as_c.h"
 
 /* "p15, 0, %0, c15, c12, 1" */
 static void coprocessor(FILE *to, struct tally_reg reg)

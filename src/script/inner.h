@@ -131,7 +131,7 @@ bool script_text_of(FILE *to, const struct scripts *s, unsigned monitors);
 bool script_json_of(FILE *to, const struct request *q, const struct scripts *s,
 		    unsigned monitors, struct error *err);
 
-/* script_several.c: a request over several monitors. */
+/* several.c: a request over several monitors. */
 bool script_several(FILE *to, const struct request *q,
 		    const struct script_wishes *w, struct error *err);
 

@@ -67,8 +67,9 @@ static const struct tally_slot *slot_of(const struct request *r, unsigned pass,
 	const struct plan_pass *p = &r->plan->pass[pass];
 
 	request_setup(r, 0, pass, 0, slot, NULL, &setup);
-	assert_int_equal(tally_setup_check(r->member[0].monitor->monitor, &setup, NULL),
-			 TALLY_OK);
+	assert_int_equal(
+		tally_setup_check(r->member[0].monitor->monitor, &setup, NULL),
+		TALLY_OK);
 	for (unsigned i = 0; i < p->assigns; i++)
 		if (!strcmp(r->event[p->assign[i].event]->name, name))
 			return &slot[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef SCRIPT_C_H
-#define SCRIPT_C_H
+#ifndef SCRIPT_AS_C_H
+#define SCRIPT_AS_C_H
 
 #include "script/inner.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "script/c.h"
+#include "script/as_c.h"
 
 static void put_value(FILE *to, uint64_t value, unsigned bits)
 {
