@@ -28,12 +28,13 @@ MAY = {
     'target': {'tally', 'base', 'program', 'board', 'catalog'},
     'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
     'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
+    'record': {'tally', 'base', 'metric', 'catalog'},
     'run': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'target', 'request'},
-    'report': {'tally', 'base', 'plan', 'metric', 'catalog', 'program',
-               'board', 'target', 'request', 'script', 'run'},
+            'target', 'request', 'record'},
+    'report': {'base', 'catalog', 'record'},
     'cli': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'board', 'target', 'request', 'script', 'run', 'report'},
+            'board', 'target', 'request', 'script', 'record', 'run',
+            'report'},
     'firmware': {'tally'},
 }
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}

@@ -146,6 +146,12 @@ struct catalog_condition {
 	uint32_t mask, value;
 };
 
+/* What is known of a target, or of how a number is come by. */
+struct catalog_state {
+	bool holds[CONDITIONS];
+	bool known[CONDITIONS]; /* whether it holds */
+};
+
 struct catalog_note {
 	const char *id;
 	uint8_t when; /* enum condition */
@@ -371,6 +377,20 @@ struct catalog_option {
 const struct catalog_option *catalog_options(unsigned *count);
 bool catalog_accepts(const struct catalog_monitor *m,
 		     const struct catalog_option *option);
+
+/*
+ * The one rule of which notes apply: one whose condition holds, or may hold.
+ * Begin with *at = 0; the next note of a metric, or about an event; NULL: no
+ * more.
+ */
+const struct catalog_note *catalog_metric_note(const struct catalog_monitor *m,
+					       const struct catalog_metric *x,
+					       const struct catalog_state *s,
+					       unsigned *at);
+const struct catalog_note *catalog_event_note(const struct catalog_monitor *m,
+					      const char *event,
+					      const struct catalog_state *s,
+					      unsigned *at);
 
 /* Is a name among those that a rule or note is about? */
 bool catalog_about(const char *about, const char *name);

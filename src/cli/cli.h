@@ -63,6 +63,13 @@ bool cli_number(const char *text, uint64_t *value, struct error *err);
 /* "2.5", "5:2": a ratio of clocks, above 0 and at most 1000. */
 bool cli_ratio(const char *text, double *value, struct error *err);
 
+struct record;
+
+/* The words of the command line, before a verb sorts them. */
+void cli_remember(int argc, char **argv);
+/* Says in the record which Tally made it, told what.  False: no memory. */
+bool cli_sign(struct record *r);
+
 /* May escape sequences go to this stream: a terminal, and NO_COLOR not set. */
 bool cli_colour(FILE *stream);
 

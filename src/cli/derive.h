@@ -8,11 +8,11 @@
 #include "catalog/catalog.h"
 #include "cli/counts.h"
 #include "metric/formula.h"
-#include "run/verdict.h"
+#include "record/verdict.h"
 
 /*
- * Metrics from counts, each with what there is against it (run/verdict.h): no
- * number that cannot be is kept.
+ * Metrics from counts, each with what there is against it (record/verdict.h):
+ * no number that cannot be is kept.
  */
 struct derived {
 	const struct catalog_metric *metric; /* NULL: a formula as typed */

@@ -154,6 +154,7 @@ int main(int argc, char **argv)
 	int status;
 
 	keep_streams();
+	cli_remember(argc, argv);
 	status = dispatch(argc, argv);
 	if (delivered())
 		return status;

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include "base/seconds.h"
+#include "board/board.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/running.h"
 #include "cli/stat_options.h"
+#include "record/file.h"
 #include "report/report.h"
 #include "script/script.h"
 #include "target/board.h"
@@ -90,11 +92,11 @@ static int deliver(const struct stat_options *o, const char *text, size_t size)
 }
 
 static bool print_report(FILE *to, const struct stat_options *o,
-			 const struct report *r)
+			 const struct record *r)
 {
 	switch (o->format) {
 	case STAT_JSON:
-		return report_json(to, r);
+		return record_write(to, r);
 	case STAT_CSV:
 		report_csv(to, r);
 		return true;
@@ -105,7 +107,7 @@ static bool print_report(FILE *to, const struct stat_options *o,
 	return true;
 }
 
-static int report(const struct stat_options *o, const struct report *r)
+static int report(const struct stat_options *o, const struct record *r)
 {
 	char *text = NULL;
 	size_t size;
@@ -118,10 +120,35 @@ static int report(const struct stat_options *o, const struct report *r)
 	status = good ? deliver(o, text, size)
 		      : cli_error(CLI_FAILED, "stat", "out of memory");
 	free(text);
-	if (status == CLI_GOOD && !r->result->trusted)
+	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
-				 r->result->verdict.why);
+				 r->verdict.why);
 	return status;
+}
+
+/* How a simulated machine was set up, which only a board's target knows. */
+static void keep_machine(struct record *r, const struct target *target)
+{
+	const struct board_info *info = target_board_info(target);
+	const struct board_options *o = target_board_options(target);
+
+	if (!info || !o)
+		return;
+	r->target.title = record_text(r, info->title);
+	r->target.superset = info->simulated_superset;
+	r->machine = (struct record_machine){
+		.cold = o->cold,
+		.flat = o->flat,
+		.poison = o->poison,
+		.strict = o->strict,
+		.l2 = o->l2,
+		.jitter = o->jitter,
+		.seed = o->seed,
+	};
+	if (!board_capture_sha256(o))
+		return;
+	r->capture.file = record_text(r, o->pcap);
+	r->capture.sha256 = record_text(r, board_capture_sha256(o));
 }
 
 static int measure(struct stat_options *o, const struct request *q)
@@ -130,11 +157,7 @@ static int measure(struct stat_options *o, const struct request *q)
 				 .quiet = o->quiet_program,
 				 .bar = isatty(STDERR_FILENO),
 				 .began = seconds_now() };
-	struct report r = { .request = q,
-			    .options = &o->run,
-			    .board = target_board_info(o->run.target),
-			    .machine = target_board_options(o->run.target) };
-	struct run_result *result;
+	struct record *record;
 	struct error err;
 	int status;
 
@@ -145,17 +168,19 @@ static int measure(struct stat_options *o, const struct request *q)
 	o->run.ctx = &screen;
 	o->run.stop = &running_interrupted;
 	running_catch_signals();
-	result = run_measure(q, &o->run, &err);
+	record = run_measure(q, &o->run, &err);
 	wipe(&screen);
 	/* Who reads nothing of the program would not read this. */
-	if (!result && screen.console.stuck &&
+	if (!record && screen.console.stuck &&
 	    !console_is_read(&screen.console))
 		return CLI_FAILED;
-	if (!result)
+	if (!record)
 		return cli_error_set(CLI_FAILED, "stat", &err);
-	r.result = result;
-	status = report(o, &r);
-	run_result_free(result);
+	keep_machine(record, o->run.target);
+	status = cli_sign(record)
+			 ? report(o, record)
+			 : cli_error(CLI_FAILED, "stat", "out of memory");
+	record_free(record);
 	return status;
 }
 

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "board/board.h"
-#include "program/program.h"
 #include "report/part.h"
 
 static void doubts(FILE *to, unsigned set)
@@ -25,27 +23,29 @@ static void doubts(FILE *to, unsigned set)
 /* What is the same in every row of a report, so that reports can be stacked. */
 struct sheet {
 	FILE *to;
-	const struct report *r;
+	const struct record *r;
 };
 
 /* The end of a line: whose it is, of which run, and how sure; `class` is how
  * far the board goes for it. */
 static void end(const struct sheet *s, const char *monitor, const char *event,
-		const struct reading *r, double scale, const char *class)
+		const struct reading *r, const char *class)
 {
-	const struct run_options *o = s->r->options;
+	const struct record *record = s->r;
+	const char *region = record->region.text;
 
 	fputc(',', s->to);
 	csv_text(s->to, monitor);
-	fprintf(s->to, ",board:%s,", s->r->board->name);
-	csv_text(s->to,
-		 o->target->program->path ? o->target->program->path : "");
 	fputc(',', s->to);
-	csv_text(s->to, o->region.kind == REGION_WHOLE ? "" : o->region.text);
+	csv_text(s->to, record->target.name ? record->target.name : "");
+	fputc(',', s->to);
+	csv_text(s->to, record->program.path ? record->program.path : "");
+	fputc(',', s->to);
+	csv_text(s->to, region ? region : "");
 	fputc(',', s->to);
 	csv_text(s->to, event);
 	if (r && reading_has_value(r) && r->margin >= 0)
-		fprintf(s->to, ",%u,%.10g", r->samples, r->margin * scale);
+		fprintf(s->to, ",%u,%.10g", r->samples, r->margin);
 	else
 		fprintf(s->to, ",%u,", r ? r->samples : 0);
 	fprintf(s->to, ",%s\r\n", class);
@@ -53,42 +53,42 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 
 /* From the column `pass` to the end of the line. */
 static void tail(const struct sheet *s, const struct reading *r,
-		 const char *monitor, const char *event, double scale)
+		 const char *monitor, const char *event)
 {
-	if (r->pass == PLAN_SPLIT)
+	if (r->pass == RECORD_SPLIT)
 		fprintf(s->to, ",,");
 	else
 		fprintf(s->to, ",%u,", r->pass + 1);
 	doubts(s->to, r->doubts);
 	fputc(',', s->to);
 	csv_text(s->to, r->why);
-	end(s, monitor, event, r, scale,
-	    r->doubts & DOUBT_NOT_COUNTED ? "" : truth_class(r->class));
+	end(s, monitor, event, r,
+	    r->doubts & DOUBT_NOT_COUNTED ? "" : class_word(r->class));
 }
 
-static void metric(const struct sheet *s, const struct request_metric *q,
-		   const struct reading *r, const char *monitor)
+/* A formula of the user's is no monitor's. */
+static void metric(const struct sheet *s, const struct record_metric *m)
 {
+	const struct reading *r = &m->reading;
 	FILE *to = s->to;
-	double scale = q->metric ? q->metric->scale : 1;
 
 	fputs("metric,", to);
-	csv_text(to, q->name);
+	csv_text(to, m->name);
 	if (reading_has_value(r))
-		fprintf(to, ",%.10g,", r->value * scale);
+		fprintf(to, ",%.10g,", r->value);
 	else
 		fputs(",,", to);
-	csv_text(to, q->metric ? q->metric->unit : "");
+	csv_text(to, m->unit);
 	if (reading_has_value(r))
-		fprintf(to, ",%.10g,%.10g", r->low * scale, r->high * scale);
+		fprintf(to, ",%.10g,%.10g", r->low, r->high);
 	else
 		fputs(",,", to);
-	tail(s, r, monitor, "", scale);
+	tail(s, r, m->row ? s->r->monitor[m->monitor].name : "", "");
 }
 
-static void event(const struct sheet *s, const struct catalog_event *e,
-		  const struct reading *r, const char *monitor)
+static void event(const struct sheet *s, const struct record_event *e)
 {
+	const struct reading *r = &e->reading;
 	FILE *to = s->to;
 
 	fputs("event,", to);
@@ -100,112 +100,106 @@ static void event(const struct sheet *s, const struct catalog_event *e,
 	else
 		fprintf(to, ",%" PRIu64 ",,%" PRIu64 ",%" PRIu64, r->count,
 			r->count, r->count);
-	tail(s, r, monitor, e->name, 1);
+	tail(s, r, s->r->monitor[e->monitor].name, e->name);
 }
 
-static void truth(const struct sheet *s, const struct target_truth *t,
-		  const char *monitor)
+static void truth(const struct sheet *s, const struct record_truth *t)
 {
+	const char *class = class_word(t->class);
 	FILE *to = s->to;
-	const char *class = truth_class(t->class);
 
 	fputs("truth,", to);
 	csv_text(to, t->name);
-	if (strcmp(class, "not modelled") == 0)
+	if (t->class == CLASS_NOT_MODELLED)
 		fputs(",,,,,,simulated not_modelled,", to);
 	else
 		fprintf(to, ",%" PRIu64 ",,,,,simulated,", t->count);
 	csv_text(to, class);
-	end(s, monitor, truth_event(s->r->request, t), NULL, 1, class);
+	end(s, s->r->monitor[t->monitor].name, t->event, NULL, class);
 }
 
 /* The value is of the formula; its doubt is that it breaks, or that it is not
  * judged. */
-static void identity(const struct sheet *s, const struct request_identity *i,
-		     const struct run_identity *r)
+static void identity(const struct sheet *s, const struct record_identity *i)
 {
-	FILE *to = s->to;
-
-	if (!r->counted)
+	if (!i->counted)
 		return;
-	fprintf(to, "identity,%s,%.15g,,,,,%s,", i->identity->id, r->value,
-		r->broken     ? "broken"
-		: r->unjudged ? "not_judged"
+	fprintf(s->to, "identity,%s,%.15g,,,,,%s,", i->id, i->value,
+		i->broken     ? "broken"
+		: i->unjudged ? "not_judged"
 			      : "");
-	csv_text(to, r->broken     ? i->identity->text
-		     : r->unjudged ? r->unjudged
-				   : "");
-	end(s, "", "", NULL, 1, "");
+	csv_text(s->to, i->broken ? i->text : i->unjudged ? i->unjudged : "");
+	end(s, "", "", NULL, "");
+}
+
+/* The doubt of a fact. */
+static const char *doubt(const struct sheet *s)
+{
+	return s->r->target.simulated ? "simulated" : "";
 }
 
 /* A fact that is no number stands where reasons stand. */
 static void word(const struct sheet *s, const char *name, const char *what)
 {
-	fprintf(s->to, "fact,%s,,,,,,simulated,", name);
+	fprintf(s->to, "fact,%s,,,,,,%s,", name, doubt(s));
 	csv_text(s->to, what);
-	end(s, "", "", NULL, 1, "");
+	end(s, "", "", NULL, "");
 }
 
 static void fact(const struct sheet *s, const char *name, double value)
 {
-	fprintf(s->to, "fact,%s,%.15g,,,,,simulated,", name, value);
-	end(s, "", "", NULL, 1, "");
+	fprintf(s->to, "fact,%s,%.15g,,,,,%s,", name, value, doubt(s));
+	end(s, "", "", NULL, "");
 }
 
-/* A formula of the user's is no monitor's. */
-static const char *metric_of(const struct request *q, unsigned i)
+static void facts_of_target(const struct sheet *s)
 {
-	return q->metric[i].metric
-		       ? q->member[q->metric[i].member].monitor->name
-		       : "";
+	const struct record *r = s->r;
+
+	if (r->capture.file) {
+		word(s, "capture_sha256", r->capture.sha256);
+		fact(s, "frames_arrived", (double)r->capture.arrived);
+		fact(s, "frames_passed", (double)r->capture.passed);
+	}
+	fact(s, "sandboxed", r->target.unguarded == NULL);
+	if (r->target.unguarded)
+		word(s, "not_sandboxed", r->target.unguarded);
+	if (r->monitors > 1)
+		fact(s, "skew_cycles", 0);
 }
 
 static void facts(const struct sheet *s)
 {
-	const struct request *q = s->r->request;
-	const struct run_result *result = s->r->result;
-	const char *capture = board_capture_sha256(s->r->machine);
+	const struct record *r = s->r;
 
-	fact(s, "passes", q->plan->passes);
-	fact(s, "passes_at_least", q->plan->at_least);
-	fact(s, "board_runs", result->runs);
-	fact(s, "drift", result->drift);
-	fact(s, "windows", (double)result->windows);
-	fact(s, "instructions", (double)result->instructions);
-	fact(s, "program_status", result->program_status);
-	fact(s, "trusted", result->trusted);
-	word(s, "program_sha256", s->r->options->target->program->sha256);
-	if (capture) {
-		word(s, "capture_sha256", capture);
-		fact(s, "frames_arrived", (double)result->frames.arrived);
-		fact(s, "frames_passed", (double)result->frames.passed);
-	}
-	fact(s, "sandboxed", result->unguarded == NULL);
-	if (result->unguarded)
-		word(s, "not_sandboxed", result->unguarded);
-	if (q->members > 1)
-		fact(s, "skew_cycles", 0);
+	fact(s, "passes", r->passes);
+	fact(s, "passes_at_least", r->at_least);
+	fact(s, "board_runs", r->board_runs);
+	fact(s, "drift", r->drift);
+	fact(s, "windows", (double)r->region.entered);
+	fact(s, "instructions", (double)r->program.instructions);
+	fact(s, "program_status", (double)r->program.status);
+	fact(s, "trusted", r->trusted);
+	word(s, "program_sha256", r->program.sha256);
+	facts_of_target(s);
 }
 
-void report_csv(FILE *to, const struct report *r)
+void report_csv(FILE *to, const struct record *r)
 {
 	const struct sheet s = { to, r };
-	const struct request *q = r->request;
-	const struct run_result *result = r->result;
 
 	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
 	      "program,region,event,repeats,margin95,class\r\n",
 	      to);
-	for (unsigned i = 0; i < q->metrics; i++)
-		metric(&s, &q->metric[i], &result->metric[i], metric_of(q, i));
-	for (unsigned i = 0; i < q->events; i++)
-		if (q->asked[i] || reading_has_value(&result->event[i]))
-			event(&s, q->event[i], &result->event[i],
-			      request_event_monitor(q, i));
-	for (unsigned i = 0; i < q->identities; i++)
-		identity(&s, &q->identity[i], &result->identity[i]);
-	for (unsigned i = 0; i < result->truths; i++)
-		truth(&s, &result->truth[i],
-		      q->member[result->truth[i].monitor].monitor->name);
+	for (unsigned i = 0; i < r->metrics; i++)
+		metric(&s, &r->metric[i]);
+	for (unsigned i = 0; i < r->events; i++)
+		if (r->event[i].asked ||
+		    reading_has_value(&r->event[i].reading))
+			event(&s, &r->event[i]);
+	for (unsigned i = 0; i < r->identities; i++)
+		identity(&s, &r->identity[i]);
+	for (unsigned i = 0; i < r->truths; i++)
+		truth(&s, &r->truth[i]);
 	facts(&s);
 }

@@ -4,49 +4,47 @@
  */
 #include <limits.h>
 
-#include "board/board.h"
-#include "program/program.h"
 #include "report/part.h"
 
 /* Digits of a file's hash; JSON and CSV have all of them. */
 enum { SHORT_HASH = 16 };
 
-static void print_inputs(FILE *to, const struct report *r, bool colour)
+static void print_inputs(FILE *to, const struct record *r, bool colour)
 {
-	const char *capture = board_capture_sha256(r->machine);
-	const char *why = r->result->unguarded;
+	const struct record_capture *capture = &r->capture;
+	const char *why = r->target.unguarded;
 
-	fprintf(to, "program sha256 %.*s", SHORT_HASH,
-		r->options->target->program->sha256);
-	if (capture)
-		fprintf(to, ", capture %.*s", SHORT_HASH, capture);
+	fprintf(to, "program sha256 %.*s", SHORT_HASH, r->program.sha256);
+	if (capture->file)
+		fprintf(to, ", capture %.*s", SHORT_HASH, capture->sha256);
 	if (why)
 		fprintf(to, "; %snot sandboxed: %s%s", colour ? "\033[31m" : "",
 			why, colour ? "\033[0m" : "");
 	fputc('\n', to);
-	if (capture)
+	if (capture->file)
 		fprintf(to,
 			"%llu frames of the capture arrived, %llu passed the "
 			"address filter\n",
-			(unsigned long long)r->result->frames.arrived,
-			(unsigned long long)r->result->frames.passed);
+			(unsigned long long)capture->arrived,
+			(unsigned long long)capture->passed);
 }
 
-/* Which of the marks beside the numbers there are. */
-static void find_marks(const struct reading *r, unsigned count, bool *has)
+/* Notes which of the marks stands beside a number. */
+static void find_mark(const struct reading *r, bool *has)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (reading_has_value(&r[i]))
-			has[(unsigned char)class_mark(r[i].class)] = true;
+	if (reading_has_value(r))
+		has[(unsigned char)class_mark(r->class)] = true;
 }
 
 /* How far the board goes for the numbers, as its ledger has it. */
-static void print_marks(FILE *to, const struct report *r)
+static void print_marks(FILE *to, const struct record *r)
 {
 	bool has[UCHAR_MAX + 1] = { false };
 
-	find_marks(r->result->event, r->request->events, has);
-	find_marks(r->result->metric, r->request->metrics, has);
+	for (unsigned i = 0; i < r->events; i++)
+		find_mark(&r->event[i].reading, has);
+	for (unsigned i = 0; i < r->metrics; i++)
+		find_mark(&r->metric[i].reading, has);
 	if (has['~'])
 		fputs("~ modelled; ", to);
 	if (has['*'])
@@ -54,43 +52,58 @@ static void print_marks(FILE *to, const struct report *r)
 	fputs(has['~'] || has['*'] ? "no mark: exact\n" : "all exact\n", to);
 }
 
-static void print_repeats(FILE *to, const struct report *r)
+static void print_repeats(FILE *to, const struct record *r)
 {
-	const struct run_options *o = r->options;
-	const char *of = r->machine->jitter
+	const char *of = r->machine.jitter
 				 ? "the spread of the model's seeds, not of "
 				   "hardware"
 				 : "nothing was varied: see --jitter";
 
-	if (o->repeats < 2)
+	if (r->repeats < 2)
 		return;
-	if (o->repeats < 3)
+	if (r->repeats < 3)
 		fprintf(to,
 			"%u repeats, means; range: highest less lowest;\n"
 			"  %s\n",
-			o->repeats, of);
+			r->repeats, of);
 	else
 		fprintf(to,
 			"%u repeats, means; +-: 95 %% confidence interval "
 			"(Student's t);\n  %s\n",
-			o->repeats, of);
+			r->repeats, of);
 }
 
-void foot_print(FILE *to, const struct report *r, bool colour)
+static void print_plan(FILE *to, const struct record *r)
 {
-	const struct run_result *result = r->result;
-	char line[64], names[160];
+	fprintf(to, "%u pass%s", r->passes, r->passes == 1 ? "" : "es");
+	if (r->at_least == r->passes)
+		fputs(" (optimal)", to);
+	else
+		fprintf(to, ", at least %u", r->at_least);
+}
 
-	fprintf(to, "%s, %u board run%s",
-		plan_line(line, sizeof line, r->request->plan), result->runs,
-		result->runs == 1 ? "" : "s");
-	if (result->runs > 1 && result->drift_anchor)
-		fprintf(to, ", drift %.2f %% (%s)", 100 * result->drift,
-			result->drift_anchor);
-	if (r->machine->jitter)
+/* The monitors as they are started and stopped. */
+static void print_order(FILE *to, const struct record *r)
+{
+	fputs("one window: ", to);
+	for (unsigned i = 0; i < r->monitors; i++)
+		fprintf(to, "%s%s", i ? ", then " : "",
+			r->monitor[r->order[i]].name);
+	fprintf(to, "; skew 0 cycles: %s\n", record_no_skew);
+}
+
+void foot_print(FILE *to, const struct record *r, bool colour)
+{
+	print_plan(to, r);
+	fprintf(to, ", %u board run%s", r->board_runs,
+		r->board_runs == 1 ? "" : "s");
+	if (r->board_runs > 1 && r->drift_anchor)
+		fprintf(to, ", drift %.2f %% (%s)", 100 * r->drift,
+			r->drift_anchor);
+	if (r->machine.jitter)
 		fprintf(to, ", jitter seed %llu",
-			(unsigned long long)r->machine->seed);
-	fprintf(to, ", %.1f s\n", result->seconds);
+			(unsigned long long)r->machine.seed);
+	fprintf(to, ", %.1f s\n", r->host_seconds);
 	print_repeats(to, r);
 	print_marks(to, r);
 	print_inputs(to, r, colour);
@@ -99,7 +112,6 @@ void foot_print(FILE *to, const struct report *r, bool colour)
 			"%s counted nothing: the second-level cache is off "
 			"after reset;\n  --l2 on starts with it on\n",
 			idle_cache(r));
-	if (r->request->members > 1)
-		fprintf(to, "one window: %s; skew 0 cycles: %s\n",
-			request_window_order(names, r->request), no_skew);
+	if (r->monitors > 1)
+		print_order(to, r);
 }

@@ -16,7 +16,7 @@ enum {
 };
 
 struct layers {
-	const struct report *r;
+	const struct record *r;
 	struct note_list *notes;
 	const char *column[COLUMNS]; /* "occupancy" */
 	unsigned first[COLUMNS];     /* a metric of it */
@@ -26,44 +26,44 @@ struct layers {
 	size_t used;
 };
 
-static const struct request_metric *metric(const struct report *r, unsigned i)
+static const struct record_metric *metric(const struct record *r, unsigned i)
 {
-	return &r->request->metric[i];
+	return &r->metric[i];
 }
 
 /* What is behind the layer in the metric's name, or NULL: of no layer. */
-static const char *what_of(const struct report *r, unsigned i)
+static const char *what_of(const struct record *r, unsigned i)
 {
-	const struct request_metric *q = metric(r, i);
-	const char *list = r->request->member[q->member].monitor->layers;
+	const struct record_metric *q = metric(r, i);
+	const char *list = r->monitor[q->monitor].layers;
 	char layer[LAYER_WIDTH];
 
-	while (q->metric && list && catalog_word(&list, layer, sizeof(layer))) {
+	while (q->row && list && catalog_word(&list, layer, sizeof(layer))) {
 		size_t length = strlen(layer);
 
-		if (strncmp(q->metric->name, layer, length) == 0 &&
-		    q->metric->name[length] == '_')
-			return q->metric->name + length + 1;
+		if (strncmp(q->row, layer, length) == 0 &&
+		    q->row[length] == '_')
+			return q->row + length + 1;
 	}
 	return NULL;
 }
 
 /* A number that needs no words: others stand in lines of their own. */
-static bool is_plain(const struct report *r, unsigned i)
+static bool is_plain(const struct record *r, unsigned i)
 {
-	const struct reading *reading = &r->result->metric[i];
+	const struct reading *reading = &r->metric[i].reading;
 
 	return reading_has_value(reading) && reading->high <= reading->low &&
 	       !(reading->doubts & ~(unsigned)DOUBT_SIMULATED);
 }
 
-bool layers_have(const struct report *r, unsigned i)
+bool layers_have(const struct record *r, unsigned i)
 {
 	const char *what = what_of(r, i);
 
 	if (!what || !is_plain(r, i))
 		return false;
-	for (unsigned k = 0; k < r->request->metrics; k++) {
+	for (unsigned k = 0; k < r->metrics; k++) {
 		const char *other = what_of(r, k);
 
 		if (k != i && other && is_plain(r, k) &&
@@ -75,7 +75,7 @@ bool layers_have(const struct report *r, unsigned i)
 
 static void find_columns(struct layers *l)
 {
-	for (unsigned i = 0; i < l->r->request->metrics; i++) {
+	for (unsigned i = 0; i < l->r->metrics; i++) {
 		unsigned k = 0;
 
 		if (!layers_have(l->r, i))
@@ -97,13 +97,13 @@ static void notes_of_column(struct layers *l, unsigned column, char *text)
 	bool has[NOTES_MAX + 1] = { false };
 	unsigned number[NOTES_MAX];
 
-	for (unsigned i = 0; i < l->r->request->metrics; i++) {
+	for (unsigned i = 0; i < l->r->metrics; i++) {
 		unsigned count;
 
 		if (!layers_have(l->r, i) ||
 		    strcmp(what_of(l->r, i), l->column[column]) != 0)
 			continue;
-		count = notes_of_metric(l->notes, l->r, i, number);
+		count = notes_add(l->notes, &metric(l->r, i)->notes, number);
 		while (count-- > 0)
 			has[number[count]] = true;
 	}
@@ -117,7 +117,7 @@ static int width_of(struct layers *l, unsigned column)
 {
 	char notes[5 * NOTES_MAX];
 	size_t width = strlen(l->column[column]);
-	size_t unit = strlen(metric(l->r, l->first[column])->metric->unit);
+	size_t unit = strlen(metric(l->r, l->first[column])->unit);
 
 	notes_of_column(l, column, notes);
 	if (width < strlen(notes))
@@ -133,8 +133,8 @@ static unsigned find(const struct layers *l, const char *layer, unsigned column)
 	size_t length = strlen(layer);
 	unsigned i;
 
-	for (i = 0; i < l->r->request->metrics; i++) {
-		const char *name = metric(l->r, i)->name;
+	for (i = 0; i < l->r->metrics; i++) {
+		const char *name = metric(l->r, i)->row;
 
 		if (layers_have(l->r, i) && strncmp(name, layer, length) == 0 &&
 		    name[length] == '_' &&
@@ -166,20 +166,19 @@ static void end_line(struct layers *l, FILE *to)
 static void print_row(struct layers *l, FILE *to, const char *layer,
 		      unsigned from, unsigned end)
 {
-	unsigned none = l->r->request->metrics, found = 0;
+	unsigned none = l->r->metrics, found = 0;
 	char text[48];
 
 	add(l, -NAME_WIDTH, layer);
 	for (unsigned k = from; k < end; k++) {
 		unsigned i = find(l, layer, k);
-		const struct reading *r = &l->r->result->metric[i];
 		char mark[2] = " ";
 
 		found += i < none;
-		if (i < none && reading_has_value(r))
-			mark[0] = class_mark(r->class);
+		if (i < none)
+			mark[0] = class_mark(metric(l->r, i)->reading.class);
 		add(l, l->width[k] - 1,
-		    i < none ? number_of_metric(text, metric(l->r, i), r)
+		    i < none ? number_of_metric(text, metric(l->r, i))
 			     : "-       ");
 		add(l, 1, mark);
 	}
@@ -198,7 +197,7 @@ static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
 	end_line(l, to);
 	add(l, NAME_WIDTH, "");
 	for (unsigned k = from; k < end; k++)
-		add(l, l->width[k], metric(l->r, l->first[k])->metric->unit);
+		add(l, l->width[k], metric(l->r, l->first[k])->unit);
 	end_line(l, to);
 	add(l, NAME_WIDTH, "");
 	for (unsigned k = from; k < end; k++) {
@@ -210,8 +209,8 @@ static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
 
 static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
 {
-	unsigned member = metric(l->r, l->first[from])->member;
-	const char *list = l->r->request->member[member].monitor->layers;
+	unsigned part = metric(l->r, l->first[from])->monitor;
+	const char *list = l->r->monitor[part].layers;
 	char layer[LAYER_WIDTH];
 
 	print_head(l, to, from, end);
@@ -220,7 +219,7 @@ static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
 	fputc('\n', to);
 }
 
-void layers_print(FILE *to, const struct report *r, struct note_list *notes)
+void layers_print(FILE *to, const struct record *r, struct note_list *notes)
 {
 	struct layers l = { .r = r, .notes = notes };
 	unsigned from = 0;

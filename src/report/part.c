@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What text, CSV and JSON have in common: words, numbers, which notes apply.
+ * What the forms of a report have in common: numbers, and the notes' numbers.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -9,101 +9,29 @@
 #include "base/digits.h"
 #include "report/part.h"
 
-const char *doubt_word(unsigned index)
-{
-	static const char *const word[] = {
-		"simulated",    "overflowed", "split",         "untrusted",
-		"not_modelled", "undefined",  "out_of_bounds", "not_counted",
-		"coarse",       "unexpected",
-	};
-
-	return index < sizeof word / sizeof word[0] ? word[index] : NULL;
-}
-
-bool reading_has_value(const struct reading *r)
-{
-	return !(r->doubts & DOUBT_NO_VALUE);
-}
-
-static unsigned add_note(struct note_list *list, const struct catalog_note *n)
+/* The number of a note, which gets one; 0: there are too many. */
+static unsigned number_of(struct note_list *list, unsigned note)
 {
 	for (unsigned i = 0; i < list->count; i++)
-		if (list->note[i] == n)
+		if (list->note[i] == note)
 			return i + 1;
 	if (list->count == NOTES_MAX)
 		return 0;
-	list->note[list->count++] = n;
+	list->note[list->count++] = note;
 	return list->count;
 }
 
-/* What cannot be read from the target may hold. */
-static bool applies(const struct report *r, const struct catalog_note *n)
+unsigned notes_add(struct note_list *list, const struct record_notes *notes,
+		   unsigned *number)
 {
-	return r->result->conditions[n->when] ||
-	       !r->result->conditions_known[n->when];
-}
-
-static unsigned take_note(struct note_list *list, const struct report *r,
-			  const struct catalog_note *n, unsigned *number,
-			  unsigned count)
-{
-	unsigned k = n && applies(r, n) ? add_note(list, n) : 0;
-
-	for (unsigned i = 0; i < count; i++)
-		if (number[i] == k)
-			return count;
-	if (k > 0 && count < NOTES_MAX)
-		number[count++] = k;
-	return count;
-}
-
-static unsigned take_notes_about(struct note_list *list, const struct report *r,
-				 unsigned event, unsigned *number,
-				 unsigned count)
-{
-	const struct request_origin *from = &r->request->origin[event];
-	const struct catalog_monitor *m =
-		r->request->member[from->member].monitor;
-
-	for (unsigned i = 0; i < m->notes; i++)
-		if (from->row &&
-		    catalog_about(m->note[i].about, from->row->name))
-			count = take_note(list, r, &m->note[i], number, count);
-	return count;
-}
-
-unsigned notes_of_event(struct note_list *list, const struct report *r,
-			unsigned event, unsigned *number)
-{
-	return take_notes_about(list, r, event, number, 0);
-}
-
-/* A formula of the user's has the notes of its events. */
-unsigned notes_of_metric(struct note_list *list, const struct report *r,
-			 unsigned metric, unsigned *number)
-{
-	const struct request_metric *q = &r->request->metric[metric];
-	const char *ids;
-	char id[64];
 	unsigned count = 0;
-	size_t names;
 
-	if (q->metric) {
-		ids = q->metric->notes;
-		while (catalog_word(&ids, id, sizeof id))
-			count = take_note(
-				list, r,
-				catalog_note(
-					r->request->member[q->member].monitor,
-					id),
-				number, count);
-		return count;
+	for (unsigned i = 0; i < notes->count && count < NOTES_MAX; i++) {
+		unsigned n = number_of(list, notes->index[i]);
+
+		if (n)
+			number[count++] = n;
 	}
-	(void)formula_names(q->formula, &names);
-	for (size_t i = 0; i < names; i++)
-		if (q->index[i] < REQUEST_NAMES)
-			count = take_notes_about(list, r, q->index[i], number,
-						 count);
 	return count;
 }
 
@@ -142,25 +70,23 @@ const char *number_metric(char *text, double value)
 }
 
 /* Of so many: what is nearly none reads as that, and not as a power of ten. */
-static bool is_rate(const struct request_metric *q)
+static bool is_rate(const struct record_metric *m)
 {
-	return q->metric && (strncmp(q->metric->unit, "per ", 4) == 0 ||
-			     strcmp(q->metric->unit, "%") == 0);
+	return m->row &&
+	       (strncmp(m->unit, "per ", 4) == 0 || strcmp(m->unit, "%") == 0);
 }
 
-const char *number_of_metric(char *text, const struct request_metric *q,
-			     const struct reading *r)
+const char *number_of_metric(char *text, const struct record_metric *m)
 {
-	double value = r->value * (q->metric ? q->metric->scale : 1);
-	const char *formula = q->metric ? q->metric->formula : q->name;
+	double value = m->reading.value;
 	char digits[32];
 
-	if (is_rate(q) && value != 0 && fabs(value) < 0.001) {
+	if (is_rate(m) && value != 0 && fabs(value) < 0.001) {
 		snprintf(text, 48, "%s0.001%3s", value < 0 ? ">-" : "<", "");
 		return text;
 	}
 	/* Sums of counts are whole, and no measure of anything is cut off. */
-	if (strchr(formula, '/') || value < 0 || value >= 1e15 ||
+	if (strchr(m->formula, '/') || value < 0 || value >= 1e15 ||
 	    floor(value) < value)
 		return number_metric(text, value);
 	snprintf(text, 48, "%s%7s", number_grouped(digits, (uint64_t)value),
@@ -168,52 +94,30 @@ const char *number_of_metric(char *text, const struct request_metric *q,
 	return text;
 }
 
-const char *idle_cache(const struct report *r)
+const char *idle_cache(const struct record *r)
 {
-	for (unsigned i = 0; i < r->request->members; i++) {
-		const char *name = r->request->member[i].monitor->name;
+	for (unsigned i = 0; i < r->monitors; i++) {
+		const char *name = r->monitor[i].name;
 		uint64_t all = 0;
 
-		for (unsigned k = 0; k < r->request->events; k++)
-			if (r->request->origin[k].member == i)
-				all |= r->result->event[k].count;
-		if (strncmp(name, "l2", 2) == 0 && !r->machine->l2 && !all)
+		for (unsigned k = 0; k < r->events; k++)
+			if (r->event[k].monitor == i)
+				all |= r->event[k].reading.count;
+		if (strncmp(name, "l2", 2) == 0 && r->target.simulated &&
+		    !r->machine.l2 && !all)
 			return name;
 	}
 	return NULL;
 }
 
-const char *truth_class(uint8_t class)
-{
-	static const char *const word[] = {
-		[TARGET_EXACT] = "exact",
-		[TARGET_MODELLED] = "modelled",
-		[TARGET_INJECTED] = "injected",
-		[TARGET_NOT_MODELLED] = "not modelled",
-	};
-
-	return class < sizeof word / sizeof word[0] ? word[class] : "?";
-}
-
 char class_mark(uint8_t class)
 {
 	switch (class) {
-	case TARGET_MODELLED:
+	case CLASS_MODELLED:
 		return '~';
-	case TARGET_INJECTED:
+	case CLASS_INJECTED:
 		return '*';
 	default:
 		return ' ';
 	}
 }
-
-const char *truth_event(const struct request *q, const struct target_truth *t)
-{
-	const struct catalog_event *e = catalog_event_by_code(
-		q->member[t->monitor].monitor,
-		t->code == 0xFFFE ? TALLY_EVENT_CYCLES : t->code);
-
-	return e ? e->name : "";
-}
-
-const char no_skew[] = "the board stands still meanwhile";

@@ -4,24 +4,13 @@
 
 #include <stdio.h>
 
-#include "board/board.h"
-#include "run/run.h"
+#include "record/record.h"
 
 /*
- * Results for people (text), for sheets (CSV by RFC 4180) and for programs
- * (JSON).  Every form says that the numbers are simulated.
+ * A record for people (text) and for sheets (CSV by RFC 4180); for programs it
+ * is its own file (record/file.h).  Every form says what was simulated.
  */
-struct report {
-	const struct request *request;
-	const struct run_options *options;
-	const struct run_result *result;
-	const struct board_info *board;
-	const struct board_options *machine; /* as it was set up */
-};
-
-void report_text(FILE *to, const struct report *r, bool colour);
-void report_csv(FILE *to, const struct report *r);
-/* False: out of memory. */
-bool report_json(FILE *to, const struct report *r);
+void report_text(FILE *to, const struct record *r, bool colour);
+void report_csv(FILE *to, const struct record *r);
 
 #endif

@@ -8,12 +8,11 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "program/program.h"
 #include "report/part.h"
 
 struct text {
 	FILE *to;
-	const struct report *r;
+	const struct record *r;
 	bool colour;
 	int name;    /* width of the column of names */
 	int unit;    /* and of units */
@@ -126,35 +125,35 @@ static void add_missing(struct text *t, const struct reading *r)
 
 static void print_metric(struct text *t, unsigned i)
 {
-	const struct request_metric *q = &t->r->request->metric[i];
-	const struct reading *r = &t->r->result->metric[i];
+	const struct record_metric *m = &t->r->metric[i];
+	const struct reading *r = &m->reading;
 	unsigned number[NOTES_MAX];
 	char value[48];
 
-	add(t, "%-*s", t->name, q->name);
+	add(t, "%-*s", t->name, m->name);
 	if (!reading_has_value(r)) {
 		add_missing(t, r);
 		end_line(t);
 		return;
 	}
-	add(t, "  %s%20s%s%c %-*s", style(t, BOLD),
-	    number_of_metric(value, q, r), style(t, PLAIN),
-	    class_mark(r->class), t->unit, q->metric ? q->metric->unit : "");
+	add(t, "  %s%20s%s%c %-*s", style(t, BOLD), number_of_metric(value, m),
+	    style(t, PLAIN), class_mark(r->class), t->unit, m->unit);
 	add_spread(t, r);
 	add_doubts(t, r);
-	add_numbers(t, number, notes_of_metric(&t->notes, t->r, i, number));
+	add_numbers(t, number, notes_add(&t->notes, &m->notes, number));
 	end_line(t);
 }
 
 /* An event counted in several passes: the first one is shown. */
 static void print_event(struct text *t, unsigned i)
 {
-	const struct reading *r = &t->r->result->event[i];
+	const struct record_event *e = &t->r->event[i];
+	const struct reading *r = &e->reading;
 	unsigned number[NOTES_MAX];
 	bool spread = r->high > r->low;
 	char text[48];
 
-	add(t, "%-*s", t->name, t->r->request->event[i]->name);
+	add(t, "%-*s", t->name, e->name);
 	if (!reading_has_value(r)) {
 		add_missing(t, r);
 		end_line(t);
@@ -165,39 +164,34 @@ static void print_event(struct text *t, unsigned i)
 			   spread ? (uint64_t)(r->value + 0.5) : r->count),
 	    "", class_mark(r->class));
 	if (t->monitor)
-		add(t, " %-*s", t->monitor,
-		    request_event_monitor(t->r->request, i));
-	if (t->r->request->plan->passes > 1)
+		add(t, " %-*s", t->monitor, t->r->monitor[e->monitor].name);
+	if (t->r->passes > 1)
 		add(t, " %spass %-3u", t->monitor ? " " : "", r->pass + 1);
 	add_spread(t, r);
 	if (r->empty)
 		add(t, "  empty region of %llu taken off",
 		    (unsigned long long)r->empty);
 	add_doubts(t, r);
-	if (t->r->request->asked[i])
-		add_numbers(t, number,
-			    notes_of_event(&t->notes, t->r, i, number));
+	add_numbers(t, number, notes_add(&t->notes, &e->notes, number));
 	end_line(t);
 }
 
 /* Whose the places of registers are, where no document has them. */
 static void print_maps(const struct text *t)
 {
-	for (unsigned i = 0; i < t->r->request->members; i++) {
-		const struct catalog_monitor *m =
-			t->r->request->member[i].monitor;
+	for (unsigned i = 0; i < t->r->monitors; i++) {
+		const struct record_monitor *m = &t->r->monitor[i];
 
-		if (m->own_map)
+		if (m->map)
 			fprintf(t->to, "registers of %s by %s\n", m->name,
-				m->own_map);
+				m->map);
 	}
 }
 
 /* What was measured of the program: all, or a part that somebody named. */
 static void print_window(const struct text *t)
 {
-	const struct run_result *result = t->r->result;
-	const struct region *region = &t->r->options->region;
+	const struct record_region *region = &t->r->region;
 	char *name, number[32];
 
 	if (region->kind == REGION_WHOLE) {
@@ -206,92 +200,125 @@ static void print_window(const struct text *t)
 	}
 	name = text_cleaned(region->text);
 	fprintf(t->to, "region %s, entered %s time%s%s", name ? name : "",
-		number_grouped(number, result->windows),
-		result->windows == 1 ? "" : "s",
-		result->unfinished ? " (the program ended inside of it)" : "");
+		number_grouped(number, region->entered),
+		region->entered == 1 ? "" : "s",
+		region->ended_inside ? " (the program ended inside of it)"
+				     : "");
 	free(name);
 }
 
 /* What the program did to a monitor while that counted. */
 static void print_writes(const struct text *t)
 {
-	const struct request *q = t->r->request;
-	char line[512], name[32];
+	char line[512];
 
-	for (unsigned i = 0; i < q->members; i++) {
-		const struct run_writes *w = &t->r->result->writes[i];
+	for (unsigned i = 0; i < t->r->monitors; i++) {
+		const struct record_monitor *m = &t->r->monitor[i];
 
-		if (!w->count)
+		if (!m->writes)
 			continue;
 		snprintf(line, sizeof line,
 			 "%sUNTRUSTED%s: the program itself wrote %s of %s "
 			 "while it counted, at %s%s",
-			 style(t, RED), style(t, PLAIN),
-			 run_register(q->member[i].monitor, w, name,
-				      sizeof name),
-			 q->member[i].monitor->name, w->where,
-			 w->count > 1 ? " first" : "");
+			 style(t, RED), style(t, PLAIN), m->wrote, m->name,
+			 m->where, m->writes > 1 ? " first" : "");
 		wrap_print(t->to, line, 0, 4, WIDTH);
 	}
 }
 
+/* "arm1176 and l220" */
+static void print_monitors(const struct text *t)
+{
+	const struct record *r = t->r;
+
+	for (unsigned i = 0; i < r->monitors; i++)
+		fprintf(t->to, "%s%s",
+			i == 0                 ? ""
+			: i + 1 == r->monitors ? " and "
+					       : ", ",
+			r->monitor[i].name);
+}
+
+/* What was measured where. */
+static void print_target(const struct text *t)
+{
+	const struct record *r = t->r;
+	const char *path = r->program.path ? r->program.path : "";
+	const char *slash = strrchr(path, '/');
+	char *program = text_cleaned(slash ? slash + 1 : path);
+
+	fprintf(t->to, "%s%s%s on %s, ", style(t, BOLD), program ? program : "",
+		style(t, PLAIN), r->target.name);
+	free(program);
+	print_monitors(t);
+	if (r->target.simulated)
+		fprintf(t->to, ", %ssimulated%s", style(t, BOLD),
+			style(t, PLAIN));
+	fprintf(t->to, "%s\n",
+		r->target.superset ? " by another core's engine" : "");
+}
+
 static void print_head(const struct text *t)
 {
-	const struct report *r = t->r;
-	const struct run_result *result = r->result;
-	const char *slash = strrchr(r->options->target->program->path, '/');
-	char *program = text_cleaned(slash ? slash + 1
-					   : r->options->target->program->path);
-	char number[32], names[160];
+	const struct record *r = t->r;
+	char number[32];
 
-	fprintf(t->to, "%s%s%s on board:%s, %s, %ssimulated%s%s\n",
-		style(t, BOLD), program ? program : "", style(t, PLAIN),
-		r->board->name,
-		request_monitors(r->request, names, sizeof names),
-		style(t, BOLD), style(t, PLAIN),
-		r->board->simulated_superset ? " by another core's engine"
-					     : "");
-	free(program);
+	print_target(t);
 	print_window(t);
-	fprintf(t->to, "; %s instructions run, exit status %s%d%s\n",
-		number_grouped(number, result->instructions),
-		style(t, result->program_status ? RED : ""),
-		result->program_status, style(t, PLAIN));
+	fprintf(t->to, "; %s instructions run, exit status %s%lld%s\n",
+		number_grouped(number, r->program.instructions),
+		style(t, r->program.status ? RED : ""),
+		(long long)r->program.status, style(t, PLAIN));
 	print_maps(t);
 	print_writes(t);
 	fputc('\n', t->to);
 }
 
 /* Is it of a layer that did nothing, among much that was asked for at once? */
-static bool is_idle(const struct text *t, unsigned member, bool idle)
+static bool is_idle(const struct text *t, unsigned monitor, bool idle)
 {
-	const struct request *q = t->r->request;
+	const struct record *r = t->r;
 
-	for (unsigned i = 0; i < q->events; i++)
-		if (q->asked[i])
+	for (unsigned i = 0; i < r->events; i++)
+		if (r->event[i].asked)
 			return false;
-	return idle && q->member[member].monitor->layers;
+	return idle && r->monitor[monitor].layers;
+}
+
+/* Which of several monitors' metrics of one name was taken. */
+static void print_others(const struct text *t)
+{
+	const struct record *r = t->r;
+
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (r->metric[i].others[0])
+			fprintf(t->to, "%s is that of %s; there is %s\n",
+				r->metric[i].name,
+				r->monitor[r->metric[i].monitor].name,
+				r->metric[i].others);
 }
 
 static void print_metrics(struct text *t)
 {
-	const struct request *q = t->r->request;
+	const struct record *r = t->r;
 	unsigned lines = 0;
 
 	layers_print(t->to, t->r, &t->notes);
-	for (unsigned i = 0; i < q->metrics; i++) {
+	for (unsigned i = 0; i < r->metrics; i++) {
+		const struct record_metric *m = &r->metric[i];
+
 		if (layers_have(t->r, i))
 			continue;
-		if (!q->metric[i].named &&
-		    is_idle(t, q->metric[i].member,
-			    t->r->result->metric[i].doubts & DOUBT_UNDEFINED)) {
+		if (m->asked != ASKED_BY_NAME &&
+		    is_idle(t, m->monitor,
+			    m->reading.doubts & DOUBT_UNDEFINED)) {
 			t->idle_metrics++;
 			continue;
 		}
 		print_metric(t, i);
 		lines++;
 	}
-	request_print_others(t->to, q);
+	print_others(t);
 	if (lines)
 		fputc('\n', t->to);
 }
@@ -300,15 +327,15 @@ static void print_metrics(struct text *t)
  * Metrics ask for events as their formulas name them; where there are layers,
  * the order of the counters keeps what is of one together.
  */
-static unsigned event_at(const struct request *q, unsigned place)
+static unsigned event_at(const struct record *r, unsigned place)
 {
-	if (!q->metrics || q->members > 1 || !q->member[0].monitor->layers)
+	if (!r->metrics || r->monitors > 1 || !r->monitor[0].layers)
 		return place;
-	for (unsigned i = 0; i < q->events; i++) {
+	for (unsigned i = 0; i < r->events; i++) {
 		unsigned before = 0;
 
-		for (unsigned k = 0; k < q->events; k++)
-			before += q->event[k]->code < q->event[i]->code;
+		for (unsigned k = 0; k < r->events; k++)
+			before += r->event[k].code < r->event[i].code;
 		if (before == place)
 			return i;
 	}
@@ -317,17 +344,14 @@ static unsigned event_at(const struct request *q, unsigned place)
 
 static void print_events(struct text *t)
 {
-	const struct request *q = t->r->request;
+	for (unsigned place = 0; place < t->r->events; place++) {
+		unsigned i = event_at(t->r, place);
+		const struct record_event *e = &t->r->event[i];
+		bool valued = reading_has_value(&e->reading);
 
-	for (unsigned place = 0; place < q->events; place++) {
-		unsigned i = event_at(q, place);
-
-		const struct reading *r = &t->r->result->event[i];
-		bool valued = reading_has_value(r);
-
-		if (is_idle(t, q->origin[i].member, valued && !r->count))
+		if (is_idle(t, e->monitor, valued && !e->reading.count))
 			t->idle_events++;
-		else if (q->asked[i] || valued)
+		else if (e->asked || valued)
 			print_event(t, i);
 	}
 	if (t->idle_events + t->idle_metrics)
@@ -338,51 +362,40 @@ static void print_events(struct text *t)
 	fputc('\n', t->to);
 }
 
-static void print_truth_row(struct text *t, const struct target_truth *row)
+static void print_truth_row(struct text *t, const struct record_truth *row)
 {
-	const struct run_result *result = t->r->result;
-	const char *class = truth_class(row->class);
-	unsigned event;
+	const char *class = class_word(row->class);
 	char number[32];
 
-	add(t, "%-*s  %-22.22s ", t->truth, truth_event(t->r->request, row),
-	    row->name);
-	if (strcmp(class, "not modelled") == 0) {
+	add(t, "%-*s  %-22.22s ", t->truth, row->event, row->name);
+	if (row->class == CLASS_NOT_MODELLED) {
 		add(t, "%14s", class);
 		end_line(t);
 		return;
 	}
 	add(t, "%14s  %-8s", number_grouped(number, row->count), class);
-	switch (truth_verdict(t->r->request, t->r->options, result, row,
-			      &event)) {
-	case TRUTH_EQUAL:
+	if (row->measured == TRUTH_EQUAL)
 		add(t, "  equal");
-		break;
-	case TRUTH_DIFFERS:
+	else if (row->measured == TRUTH_DIFFERS)
 		add(t, "  %sDIFFERS%s", style(t, RED), style(t, PLAIN));
-		break;
-	case TRUTH_NOT_MEASURED:
-		break;
-	}
 	end_line(t);
 }
 
 static void print_truth(struct text *t)
 {
-	const struct run_result *result = t->r->result;
+	const struct record *r = t->r;
 
-	if (!result->truths)
+	if (!r->truths)
 		return;
 	fprintf(t->to, "%sthe board's own ledger, simulated%s\n",
 		style(t, BOLD), style(t, PLAIN));
-	for (unsigned i = 0; i < result->truths; i++) {
-		unsigned member = result->truth[i].monitor;
+	for (unsigned i = 0; i < r->truths; i++) {
+		unsigned monitor = r->truth[i].monitor;
 
 		if (t->monitor &&
-		    (i == 0 || member != result->truth[i - 1].monitor))
-			fprintf(t->to, "%s:\n",
-				t->r->request->member[member].monitor->name);
-		print_truth_row(t, &result->truth[i]);
+		    (i == 0 || monitor != r->truth[i - 1].monitor))
+			fprintf(t->to, "%s:\n", r->monitor[monitor].name);
+		print_truth_row(t, &r->truth[i]);
 	}
 	fputc('\n', t->to);
 }
@@ -392,49 +405,45 @@ static void print_notes(const struct text *t)
 	char text[1024];
 
 	for (unsigned i = 0; i < t->notes.count; i++) {
-		const struct catalog_note *n = t->notes.note[i];
-		bool unknown = !t->r->result->conditions_known[n->when];
+		const struct record_note *n = &t->r->note[t->notes.note[i]];
 
 		fprintf(t->to, "[%u] ", i + 1);
 		snprintf(text, sizeof text, "%s%s (%s)",
-			 unknown ? "perhaps: " : "", n->text, n->source);
+			 n->perhaps ? "perhaps: " : "", n->text, n->source);
 		wrap_print(t->to, text, 4, 4, WIDTH);
 	}
 }
 
-static void measure_columns(struct text *t)
+static int wider(int width, const char *text)
 {
-	const struct request *q = t->r->request;
+	int length = (int)strlen(text);
 
-	for (unsigned i = 0; i < q->metrics; i++) {
-		const struct catalog_metric *m = q->metric[i].metric;
-		int name = (int)strlen(q->metric[i].name);
-		int unit = m ? (int)strlen(m->unit) : 0;
-
-		/* A long formula stands out of its column. */
-		if (!m && name > NAME_WIDTH)
-			name = NAME_WIDTH;
-		t->name = name > t->name ? name : t->name;
-		t->unit = unit > t->unit ? unit : t->unit;
-	}
-	for (unsigned i = 0; i < q->members && q->members > 1; i++) {
-		int name = (int)strlen(q->member[i].monitor->name);
-
-		t->monitor = name > t->monitor ? name : t->monitor;
-	}
-	for (unsigned i = 0; i < t->r->result->truths; i++) {
-		int name = (int)strlen(truth_event(q, &t->r->result->truth[i]));
-
-		t->truth = name > t->truth ? name : t->truth;
-	}
-	for (unsigned i = 0; i < q->events; i++) {
-		int name = (int)strlen(q->event[i]->name);
-
-		t->name = name > t->name ? name : t->name;
-	}
+	return length > width ? length : width;
 }
 
-void report_text(FILE *to, const struct report *r, bool colour)
+static void measure_columns(struct text *t)
+{
+	const struct record *r = t->r;
+
+	for (unsigned i = 0; i < r->metrics; i++) {
+		const struct record_metric *m = &r->metric[i];
+		int name = wider(0, m->name);
+
+		/* A long formula stands out of its column. */
+		if (!m->row && name > NAME_WIDTH)
+			name = NAME_WIDTH;
+		t->name = name > t->name ? name : t->name;
+		t->unit = wider(t->unit, m->unit);
+	}
+	for (unsigned i = 0; i < r->monitors && r->monitors > 1; i++)
+		t->monitor = wider(t->monitor, r->monitor[i].name);
+	for (unsigned i = 0; i < r->truths; i++)
+		t->truth = wider(t->truth, r->truth[i].event);
+	for (unsigned i = 0; i < r->events; i++)
+		t->name = wider(t->name, r->event[i].name);
+}
+
+void report_text(FILE *to, const struct record *r, bool colour)
 {
 	struct text t = { .to = to, .r = r, .colour = colour };
 

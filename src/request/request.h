@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/asking.h"
 #include "catalog/catalog.h"
 #include "metric/formula.h"
 #include "plan/plan.h"
@@ -17,13 +18,6 @@ struct tally_setup;
  * What is asked for: metrics and events, resolved against the catalogue and
  * planned.  Nothing here knows of a target.
  */
-
-/* Why something was asked for. */
-enum asking {
-	ASKED_NOT,    /* it is only needed for something else */
-	ASKED_AMONG,  /* with others: a group, `all`, the overview */
-	ASKED_BY_NAME /* with -e or -M */
-};
 
 enum { REQUEST_MEMBERS = 4 }; /* monitors in one request, at most */
 

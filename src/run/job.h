@@ -20,6 +20,20 @@ struct job_truth {
 	unsigned count;
 };
 
+/*
+ * What the program did to one of the monitors between the loading of the
+ * counters and the end of the last window: it spoils what is counted there.
+ */
+struct run_writes {
+	uint64_t count;       /* 0: nothing, as it should be */
+	struct tally_reg reg; /* of the first, and where: "0x81a4 (work+4)" */
+	char where[160];
+};
+
+/* The register's name; gives `text` back. */
+const char *run_register(const struct catalog_monitor *m,
+			 const struct run_writes *w, char *text, size_t room);
+
 /* What one of the request's monitors counts in this run. */
 struct job_member {
 	struct tally_session session;
@@ -36,8 +50,7 @@ struct job_member {
 struct job_counts {
 	uint64_t *count; /* of this run */
 	bool *have;      /* ... where it was counted */
-	uint64_t *empty; /* of all runs: taken off per window, at most */
-	bool *lost;      /* of all runs: a counter stopped at its top */
+	uint64_t *empty; /* taken off per window, at most */
 };
 
 struct job {

@@ -13,7 +13,7 @@
 #include "base/seconds.h"
 #include "program/program.h"
 #include "run/job.h"
-#include "run/judge.h"
+#include "run/keep.h"
 
 enum { TICK_MS = 100, JOBS_MAX = 64 };
 
@@ -22,7 +22,7 @@ struct measurement {
 	const struct run_options *options;
 	struct region_at region;
 	struct samples samples;
-	struct run_result *result;
+	struct run_facts facts;
 	struct job_truth *truth; /* of run 0 */
 	bool *worth;             /* per pass: it counts something modelled */
 	struct job *job;         /* those in flight: `jobs` places */
@@ -109,8 +109,7 @@ static struct job_counts counts_of(const struct measurement *m, unsigned run)
 
 	return (struct job_counts){ .count = m->samples.count + base,
 				    .have = m->samples.have + base,
-				    .empty = m->samples.empty,
-				    .lost = m->samples.lost };
+				    .empty = m->samples.bias + base };
 }
 
 static bool start_run(struct measurement *m, unsigned place, struct error *err)
@@ -158,43 +157,44 @@ static bool start_runs(struct measurement *m, struct error *err)
 /* The facts that one run stands for all. */
 static void take_facts(struct measurement *m, const struct job *job)
 {
-	struct run_result *result = m->result;
+	struct run_facts *facts = &m->facts;
+	struct catalog_state *state = &facts->conditions;
 
-	memcpy(result->conditions, job->conditions, sizeof job->conditions);
-	memcpy(result->conditions_known, job->conditions_known,
+	memcpy(state->holds, job->conditions, sizeof job->conditions);
+	memcpy(state->known, job->conditions_known,
 	       sizeof job->conditions_known);
 	for (unsigned i = WHEN_ALWAYS; i <= WHEN_DOCUMENTED; i++)
-		result->conditions_known[i] = true;
-	result->conditions[WHEN_ALWAYS] = true;
-	result->conditions[WHEN_MEASURED] = true;
-	result->conditions[WHEN_DIVIDED] = m->options->divide;
-	result->program_exited = true;
-	result->program_status = job->status;
-	result->unfinished = job->unfinished;
-	result->windows = job->windows;
-	result->instructions = job->instructions;
-	result->frames = job->frames;
+		state->known[i] = true;
+	state->holds[WHEN_ALWAYS] = true;
+	state->holds[WHEN_MEASURED] = true;
+	state->holds[WHEN_DIVIDED] = m->options->divide;
+	facts->program_exited = true;
+	facts->program_status = job->status;
+	facts->unfinished = job->unfinished;
+	facts->windows = job->windows;
+	facts->instructions = job->instructions;
+	facts->frames = job->frames;
 	if (job->truth) {
-		result->truths = job->truth->count;
-		memcpy(result->truth, job->truth->row,
-		       job->truth->count * sizeof *result->truth);
+		facts->truths = job->truth->count;
+		memcpy(facts->truth, job->truth->row,
+		       job->truth->count * sizeof *facts->truth);
 	}
 }
 
 /* The first run that has any tells of them. */
-static void take_writes(struct run_result *result, const struct job *job)
+static void take_writes(struct run_facts *facts, const struct job *job)
 {
 	for (unsigned i = 0; i < job->request->members; i++)
-		if (!result->writes[i].count)
-			result->writes[i] = job->spoiled[i];
+		if (!facts->writes[i].count)
+			facts->writes[i] = job->spoiled[i];
 }
 
 static void take_run(struct measurement *m, const struct job *job)
 {
-	take_writes(m->result, job);
+	take_writes(&m->facts, job);
 	m->samples.late[job->run] = job->late;
 	m->samples.ran[job->run] = job->instructions;
-	m->result->runs++;
+	m->facts.runs++;
 	m->finished++;
 	if (job->run == 0)
 		take_facts(m, job);
@@ -212,8 +212,8 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 	if (!job->done)
 		return true;
 	take_run(m, job);
-	if (!m->result->unguarded)
-		m->result->unguarded = job->on->unguarded;
+	if (!m->facts.unguarded)
+		m->facts.unguarded = job->on->unguarded;
 	job_close(job);
 	m->busy[place] = false;
 	return true;
@@ -229,7 +229,7 @@ static uint64_t progress_of(const struct job *job)
 
 static void tell_progress(const struct measurement *m)
 {
-	double length = (double)m->result->instructions;
+	double length = (double)m->facts.instructions;
 	double done = m->finished;
 	uint64_t most = 0;
 	char what[64];
@@ -333,31 +333,16 @@ static bool allocate(struct measurement *m, struct error *err)
 	m->worth = calloc(m->request->plan->passes, sizeof *m->worth);
 	m->truth = calloc(1, sizeof *m->truth);
 	s->count = calloc(cells, sizeof *s->count);
+	s->bias = calloc(cells, sizeof *s->bias);
 	s->have = calloc(cells, sizeof *s->have);
 	s->late = calloc(s->runs, sizeof *s->late);
 	s->ran = calloc(s->runs, sizeof *s->ran);
-	s->lost = calloc(events, sizeof *s->lost);
-	s->empty = calloc(events, sizeof *s->empty);
 	s->modelled = calloc(events, sizeof *s->modelled);
 	s->class = calloc(events, sizeof *s->class);
-	m->result = calloc(1, sizeof *m->result);
-	if (m->result) {
-		m->result->event = calloc(events, sizeof *m->result->event);
-		m->result->metric = calloc(m->request->metrics + 1u,
-					   sizeof *m->result->metric);
-		m->result->identity = calloc(m->request->identities + 1u,
-					     sizeof *m->result->identity);
-		m->result->sample =
-			calloc((size_t)(events + m->request->metrics) *
-				       m->options->repeats,
-			       sizeof *m->result->sample);
-		m->result->truth =
-			calloc(JOB_TRUTHS, sizeof(struct target_truth));
-	}
-	if (m->job && m->busy && m->worth && m->truth && s->count && s->have &&
-	    s->late && s->ran && s->lost && s->empty && s->modelled &&
-	    s->class && m->result && m->result->event && m->result->metric &&
-	    m->result->identity && m->result->truth && m->result->sample)
+	m->facts.truth = calloc(JOB_TRUTHS, sizeof(struct target_truth));
+	if (m->job && m->busy && m->worth && m->truth && s->count && s->bias &&
+	    s->have && s->late && s->ran && s->modelled && s->class &&
+	    m->facts.truth)
 		return true;
 	return error_set(err, "out of memory");
 }
@@ -368,12 +353,12 @@ static void release(struct measurement *m)
 	free(m->busy);
 	free(m->worth);
 	free(m->truth);
+	free(m->facts.truth);
 	free(m->samples.count);
 	free(m->samples.have);
 	free(m->samples.late);
 	free(m->samples.ran);
-	free(m->samples.lost);
-	free(m->samples.empty);
+	free(m->samples.bias);
 	free(m->samples.modelled);
 	free(m->samples.class);
 }
@@ -410,9 +395,21 @@ static bool measure(struct measurement *m, struct error *err)
 	       allocate(m, err) && run_all(m, err);
 }
 
-struct run_result *run_measure(const struct request *request,
-			       const struct run_options *options,
-			       struct error *err)
+/* NULL: out of memory. */
+static struct record *judged(struct measurement *m, double began)
+{
+	struct record *r;
+
+	m->facts.seconds = seconds_now() - began;
+	r = run_keep(&m->samples, &m->facts);
+	if (r && record_judge(r))
+		return r;
+	record_free(r);
+	return NULL;
+}
+
+struct record *run_measure(const struct request *request,
+			   const struct run_options *options, struct error *err)
 {
 	struct measurement m = {
 		.request = request,
@@ -425,27 +422,13 @@ struct run_result *run_measure(const struct request *request,
 	};
 	double began = seconds_now();
 	bool good = measure(&m, err);
+	struct record *record = NULL;
 
 	close_all(&m);
-	if (good && m.result) {
-		judge(&m.samples, m.result);
-		m.result->seconds = seconds_now() - began;
-	} else {
-		run_result_free(m.result);
-		m.result = NULL;
-	}
+	if (good)
+		record = judged(&m, began);
+	if (good && !record)
+		error_set(err, "out of memory");
 	release(&m);
-	return m.result;
-}
-
-void run_result_free(struct run_result *r)
-{
-	if (!r)
-		return;
-	free(r->event);
-	free(r->metric);
-	free(r->identity);
-	free(r->truth);
-	free(r->sample);
-	free(r);
+	return record;
 }

@@ -139,9 +139,7 @@ static void take_counts(struct job *job, struct job_member *p)
 
 		to->count[event] = count;
 		to->have[event] = true;
-		to->lost[event] |= count == TALLY_COUNT_LOST;
-		if (p->total[i].empty > to->empty[event])
-			to->empty[event] = p->total[i].empty;
+		to->empty[event] = p->total[i].empty;
 	}
 }
 

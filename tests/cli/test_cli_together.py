@@ -250,7 +250,7 @@ class Stat(Case):
             with self.subTest(region):
                 d = self.document(*STAT, "-m", BOTH, "-e", "all", "--truth",
                                   *region, self.program())
-                self.assertEqual(d["schema"], 2)
+                self.assertEqual(d["schema"], 3)
                 self.assertEqual(d["monitors"], BOTH.split(","))
                 self.assertTrue(d["trusted"])
                 self.assertEqual(d["window"]["order"], ["l220", "arm1176"])
@@ -279,13 +279,13 @@ class Stat(Case):
     def test_without_m(self):
         """The core's alone, unless something of the others is asked for."""
         d = self.document(*STAT, "-M", "cpi", self.program())
-        self.assertEqual((d["schema"], d["monitor"]), (1, "arm1176"))
+        self.assertEqual((d["schema"], d["monitors"]), (3, ["arm1176"]))
         d = self.document(*STAT, "-M", "cpi,l2_inst_hit_ratio",
                           self.program())
         self.assertEqual(d["monitors"], BOTH.split(","))
         d = self.document(*STAT, "-m", "l220", "-e", "DRREQ", "--truth",
                           self.program())
-        self.assertEqual((d["schema"], d["monitor"]), (1, "l220"))
+        self.assertEqual((d["schema"], d["monitors"]), (3, ["l220"]))
         self.assertGreater(by_name(d["events"])["DRREQ"]["count"], 0)
         self.assertNotIn("differs", [row["measured"] for row in d["truth"]])
 

@@ -407,7 +407,7 @@ class Forms(Case):
 
     def test_of_the_core_alone(self):
         it = self.json('mpc8548cds', '-M', 'ipc,branch_miss_ratio')
-        self.assertEqual(it['monitor'], 'e500v2')
+        self.assertEqual(it['monitors'], ['e500v2'])
 
     def test_list(self):
         rows = json.loads(self.good('list', 'boards', '--json'))['boards']

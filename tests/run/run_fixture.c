@@ -11,7 +11,7 @@ volatile bool stop;
 struct error err;
 struct request *request;
 struct run_options options;
-struct run_result *result;
+struct record *result;
 char said[64];
 
 /* ---- the program's symbols --------------------------------------------- */
@@ -61,7 +61,7 @@ int set_up(void **state)
 int tear_down(void **state)
 {
 	(void)state;
-	run_result_free(result);
+	record_free(result);
 	request_free(request);
 	result = NULL;
 	request = NULL;
@@ -96,7 +96,7 @@ void region(const char *text)
 
 void measure(void)
 {
-	run_result_free(result);
+	record_free(result);
 	result = run_measure(request, &options, &err);
 }
 
@@ -111,7 +111,7 @@ const struct reading *event(const char *name)
 {
 	for (unsigned i = 0; i < request->events; i++)
 		if (strcmp(request->event[i]->name, name) == 0)
-			return &result->event[i];
+			return &result->event[i].reading;
 	fail_msg("%s is not in the request", name);
 	return NULL;
 }

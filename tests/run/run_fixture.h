@@ -24,7 +24,7 @@ extern volatile bool stop;
 extern struct error err;
 extern struct request *request;
 extern struct run_options options;
-extern struct run_result *result;
+extern struct record *result;
 extern char said[64]; /* by the program's console */
 
 /* Around every test; a board left open fails it. */

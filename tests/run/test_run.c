@@ -24,11 +24,11 @@ static void whole_program_is_counted(void **state)
 	assert_int_equal(event("br_exec")->count, 123457 / 8);
 	assert_int_equal(event("icache_miss")->count, 123457 / 3);
 	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
-	assert_about(result->metric[0].value, 123457.0 / 12345);
-	assert_int_equal(result->program_status, 7);
-	assert_int_equal(result->windows, 1);
-	assert_int_equal(result->instructions, 12345);
-	assert_int_equal(result->runs, request->plan->passes);
+	assert_about(result->metric[0].reading.value, 123457.0 / 12345);
+	assert_int_equal(result->program.status, 7);
+	assert_int_equal(result->region.entered, 1);
+	assert_int_equal(result->program.instructions, 12345);
+	assert_int_equal(result->board_runs, request->plan->passes);
 	assert_string_equal(said, "hello\n");
 }
 
@@ -70,8 +70,8 @@ static void a_late_poll_is_a_doubt(void **state)
 	ask("cpi", NULL);
 	measure_well();
 	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
-	assert_true(result->metric[0].doubts & DOUBT_OVERFLOWED);
-	assert_true(strlen(result->metric[0].why) > 0);
+	assert_true(result->metric[0].reading.doubts & DOUBT_OVERFLOWED);
+	assert_true(strlen(result->metric[0].reading.why) > 0);
 }
 
 static void counters_in_64s_are_coarse(void **state)
@@ -85,9 +85,9 @@ static void counters_in_64s_are_coarse(void **state)
 	ask("cpi", "br_exec");
 	measure_well();
 	assert_true(event("cycles")->doubts & DOUBT_COARSE);
-	assert_true(result->metric[0].doubts & DOUBT_COARSE);
+	assert_true(result->metric[0].reading.doubts & DOUBT_COARSE);
 	assert_false(event("br_exec")->doubts & DOUBT_COARSE);
-	assert_true(result->conditions[WHEN_DIVIDED]);
+	assert_true(result->conditions.holds[WHEN_DIVIDED]);
 }
 
 static void the_empty_region_is_taken_off(void **state)
@@ -132,12 +132,12 @@ static void entries_add_up(void **state)
 	region("work");
 	ask(NULL, "br_exec");
 	measure_well();
-	assert_int_equal(result->windows, 2);
+	assert_int_equal(result->region.entered, 2);
 	assert_int_equal(event("cycles")->count, 527);
 	/* One event in 8 cycles, by their numbers since reset. */
 	assert_int_equal(event("br_exec")->count,
 			 1027 / 8 - 1000 / 8 + 4527 / 8 - 4027 / 8);
-	assert_false(result->unfinished);
+	assert_false(result->region.ended_inside);
 }
 
 /* The inner calls come by the outer return address, deeper in the stack. */
@@ -159,7 +159,7 @@ static void recursion_is_one_window(void **state)
 	region("0x9000");
 	ask(NULL, "cycles");
 	measure_well();
-	assert_int_equal(result->windows, 1);
+	assert_int_equal(result->region.entered, 1);
 	assert_int_equal(event("cycles")->count, 60);
 }
 
@@ -180,9 +180,9 @@ static void ranges_open_and_close(void **state)
 	ask(NULL, "cycles");
 	measure_well();
 	/* The first block is the program's first instruction. */
-	assert_int_equal(result->windows, 3);
+	assert_int_equal(result->region.entered, 3);
 	assert_int_equal(event("cycles")->count, 11 + 66 + 3);
-	assert_true(result->unfinished);
+	assert_true(result->region.ended_inside);
 }
 
 static void a_region_over_many_wraps(void **state)

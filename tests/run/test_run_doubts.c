@@ -22,13 +22,14 @@ static void without_jitter_passes_agree(void **state)
 	ask("(icache_miss+br_exec+dcache_miss)/cycles", NULL);
 	measure_well();
 	assert_int_equal(request->plan->passes, 2);
-	assert_int_equal(result->runs, 6);
+	assert_int_equal(result->board_runs, 6);
 	assert_int_equal(story.in_flight_most, 2);
 	assert_true(result->drift == 0);
-	assert_true(result->metric[0].doubts & DOUBT_SPLIT);
-	assert_false(result->metric[0].doubts & DOUBT_UNTRUSTED);
-	assert_about(result->metric[0].value, (double)events / 1e6);
-	assert_true(result->metric[0].low == result->metric[0].high);
+	assert_true(result->metric[0].reading.doubts & DOUBT_SPLIT);
+	assert_false(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
+	assert_about(result->metric[0].reading.value, (double)events / 1e6);
+	assert_true(result->metric[0].reading.low ==
+		    result->metric[0].reading.high);
 }
 
 /* Runs are 0, 4, 8 and 12 permille longer. */
@@ -43,7 +44,7 @@ static void drift_is_an_error_bar(void **state)
 	options.repeats = 2;
 	ask("(icache_miss+br_exec+dcache_miss)/cycles", "cycles");
 	measure_well();
-	r = &result->metric[0];
+	r = &result->metric[0].reading;
 	assert_int_equal(story.seeds, 0xf);
 	assert_about(result->drift, 12000.0 / 1006000);
 	assert_string_equal(result->drift_anchor, "cycles");
@@ -63,13 +64,13 @@ static void too_much_drift_is_untrusted(void **state)
 	fake_target.facts.varies = true;
 	ask("(icache_miss+br_exec+dcache_miss)/cycles,cpi", NULL);
 	measure_well();
-	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
-	assert_non_null(strstr(result->metric[0].why, "cycles"));
+	assert_true(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
+	assert_non_null(strstr(result->metric[0].reading.why, "cycles"));
 	/* One pass has all of it: nothing is combined. */
-	assert_false(result->metric[1].doubts & DOUBT_UNTRUSTED);
+	assert_false(result->metric[1].reading.doubts & DOUBT_UNTRUSTED);
 	options.drift_limit = 0.05;
 	measure_well();
-	assert_false(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_false(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
 }
 
 /* 0, 1, 2 ... permille longer, and nothing was asked to vary. */
@@ -84,7 +85,7 @@ static void without_jitter_any_drift_is_a_failure(void **state)
 	assert_false(result->trusted);
 	assert_non_null(strstr(result->verdict.why,
 			       "between runs of a board that varies nothing"));
-	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_true(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
 	fake_target.facts.varies = true;
 	measure_well();
 	assert_true(result->trusted);
@@ -104,7 +105,7 @@ static void the_machine_knows_its_instructions(void **state)
 	assert_true(event("instr_exec")->doubts & DOUBT_UNTRUSTED);
 	assert_string_equal(event("instr_exec")->why,
 			    "100000 counted, and the machine ran 100007");
-	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_true(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
 	/* Of a region nobody knows. */
 	region("0x8000..0x9000");
 	measure_well();
@@ -127,8 +128,8 @@ static void two_names_of_one_event_agree(void **state)
 	assert_string_equal(event("cpu_cycles")->why,
 			    "cpu_cycles counted 995000 and cycles 1000000, "
 			    "which are the same thing");
-	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
-	assert_false(result->metric[1].doubts & DOUBT_UNTRUSTED);
+	assert_true(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
+	assert_false(result->metric[1].reading.doubts & DOUBT_UNTRUSTED);
 	/* Every 64th cycle is not the same. */
 	options.divide = true;
 	measure_well();
@@ -171,8 +172,8 @@ static void repeats_have_an_interval(void **state)
 	/* The deviation is 4000 * sqrt(5 / 3), the error half of that. */
 	assert_true(r->margin > t_3 * 2000 * 1.29099 &&
 		    r->margin < t_3 * 2000 * 1.29100);
-	assert_int_equal(result->metric[0].samples, 4);
-	assert_true(result->metric[0].margin * 1000 - r->margin < 1e-3);
+	assert_int_equal(result->metric[0].reading.samples, 4);
+	assert_true(result->metric[0].reading.margin * 1000 - r->margin < 1e-3);
 	options.repeats = 2;
 	measure_well();
 	assert_true(event("cycles")->margin < 0);
@@ -203,9 +204,9 @@ static void what_is_not_modelled_is_no_number(void **state)
 	ask("wbuf_drained/cycles,cpi", "wbuf_drained,br_exec");
 	measure_well();
 	assert_true(event("wbuf_drained")->doubts & DOUBT_NOT_MODELLED);
-	assert_true(result->metric[0].doubts & DOUBT_NOT_MODELLED);
-	assert_non_null(strstr(result->metric[0].why, "wbuf_drained"));
-	assert_false(result->metric[1].doubts & DOUBT_NOT_MODELLED);
+	assert_true(result->metric[0].reading.doubts & DOUBT_NOT_MODELLED);
+	assert_non_null(strstr(result->metric[0].reading.why, "wbuf_drained"));
+	assert_false(result->metric[1].reading.doubts & DOUBT_NOT_MODELLED);
 	assert_int_equal(event("br_exec")->count, 125000);
 	assert_false(story.unmodelled);
 }
@@ -221,7 +222,7 @@ static void useless_passes_are_left_out(void **state)
 	ask(NULL, "all");
 	measure_well();
 	assert_true(request->plan->passes > 5);
-	assert_in_range(result->runs, 1, 2);
+	assert_in_range(result->board_runs, 1, 2);
 	assert_int_equal(event("instr_exec")->count, 500000);
 	assert_true(event("icache_miss")->doubts & DOUBT_NOT_MODELLED);
 }
@@ -235,9 +236,9 @@ static void a_zero_divisor_is_said(void **state)
 	play(block, 1);
 	ask("cycles/br_exec", NULL);
 	measure_well();
-	assert_true(result->metric[0].doubts & DOUBT_UNDEFINED);
-	assert_non_null(strstr(result->metric[0].why, "br_exec"));
-	assert_true(result->metric[0].value == 0);
+	assert_true(result->metric[0].reading.doubts & DOUBT_UNDEFINED);
+	assert_non_null(strstr(result->metric[0].reading.why, "br_exec"));
+	assert_true(result->metric[0].reading.value == 0);
 }
 
 static void measure_in(uint32_t control, uint32_t auxiliary)
@@ -249,8 +250,8 @@ static void measure_in(uint32_t control, uint32_t auxiliary)
 
 static bool holds(enum condition c)
 {
-	assert_true(result->conditions_known[c]);
-	return result->conditions[c];
+	assert_true(result->conditions.known[c]);
+	return result->conditions.holds[c];
 }
 
 enum { M = 1 << 0, C = 1 << 2, Z = 1 << 11, RS = 1, DB = 2, SB = 4 };
@@ -316,18 +317,18 @@ static void what_cannot_be_read_is_not_known(void **state)
 	fake.no_auxiliary_control = true;
 	measure_in(Z, 0);
 	assert_true(holds(WHEN_PREDICTION_ON));
-	assert_false(result->conditions_known[WHEN_RETURN_STACK_ON]);
-	assert_false(result->conditions_known[WHEN_RETURN_STACK_OFF]);
-	assert_false(result->conditions_known[WHEN_DYNAMIC_PREDICTION_OFF]);
+	assert_false(result->conditions.known[WHEN_RETURN_STACK_ON]);
+	assert_false(result->conditions.known[WHEN_RETURN_STACK_OFF]);
+	assert_false(result->conditions.known[WHEN_DYNAMIC_PREDICTION_OFF]);
 	measure_in(0, 0); /* Z alone turns it off */
 	assert_true(holds(WHEN_RETURN_STACK_OFF));
 	fake.no_system_control = true;
 	fake.no_auxiliary_control = false;
 	measure_in(Z, RS);
-	assert_false(result->conditions_known[WHEN_PREDICTION_ON]);
-	assert_false(result->conditions_known[WHEN_ICACHE_OFF]);
-	assert_false(result->conditions_known[WHEN_RETURN_STACK_ON]);
-	assert_true(result->conditions_known[WHEN_DATA_TCM]);
+	assert_false(result->conditions.known[WHEN_PREDICTION_ON]);
+	assert_false(result->conditions.known[WHEN_ICACHE_OFF]);
+	assert_false(result->conditions.known[WHEN_RETURN_STACK_ON]);
+	assert_true(result->conditions.known[WHEN_DATA_TCM]);
 	assert_true(holds(WHEN_ALWAYS));
 }
 
@@ -351,7 +352,7 @@ static void truth_is_that_of_the_windows(void **state)
 	for (unsigned i = 0; i < result->truths; i++)
 		for (unsigned k = 0; k < request->events; k++)
 			if (request->event[k]->code == result->truth[i].code)
-				assert_int_equal(result->event[k].count,
+				assert_int_equal(result->event[k].reading.count,
 						 result->truth[i].count);
 	assert_int_equal(event("cycles")->count, 200);
 }
@@ -389,7 +390,7 @@ static void a_target_for_one_has_one_run_at_a_time(void **state)
 	story.in_flight_most = story.opened = story.closed = 0;
 	measure_well();
 	assert_int_equal(story.in_flight_most, 1);
-	assert_int_equal(result->runs, 3 * request->plan->passes);
+	assert_int_equal(result->board_runs, 3 * request->plan->passes);
 }
 
 /* Without a ledger everything counts what it is said to. */
@@ -420,7 +421,7 @@ static void hardware_is_not_called_simulated(void **state)
 	fake_target.facts.simulated = false;
 	measure_well();
 	assert_int_equal(event("cycles")->doubts, 0);
-	assert_int_equal(result->metric[0].doubts, 0);
+	assert_int_equal(result->metric[0].reading.doubts, 0);
 }
 
 /*
@@ -537,10 +538,10 @@ static void one_board_out_of_its_sandbox_is_told_of(void **state)
 	play(plain, 1);
 	ask(NULL, "br_exec");
 	measure_well();
-	assert_null(result->unguarded);
+	assert_null(result->target.unguarded);
 	fake.unguarded = "it rains";
 	measure_well();
-	assert_string_equal(result->unguarded, "it rains");
+	assert_string_equal(result->target.unguarded, "it rains");
 }
 
 static void ctrl_c_puts_everything_back(void **state)
@@ -571,11 +572,11 @@ static void spoiled_by(const char *where, uint64_t count)
 {
 	measure_well();
 	assert_false(result->trusted);
-	assert_int_equal(result->writes[0].count, count);
-	assert_string_equal(result->writes[0].where, where);
+	assert_int_equal(result->monitor[0].writes, count);
+	assert_string_equal(result->monitor[0].where, where);
 	assert_true(event("br_exec")->doubts & DOUBT_UNTRUSTED);
 	assert_string_equal(event("br_exec")->why, "the program wrote PMNC");
-	assert_true(result->metric[0].doubts & DOUBT_UNTRUSTED);
+	assert_true(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
 	assert_non_null(strstr(result->verdict.why,
 			       "the program itself wrote PMNC at"));
 	assert_non_null(strstr(result->verdict.why, where));
@@ -637,7 +638,7 @@ static void writes_after_the_last_window_spoil_nothing(void **state)
 	play(after, 4);
 	measure_well();
 	assert_true(result->trusted);
-	assert_int_equal(result->writes[0].count, 0);
+	assert_int_equal(result->monitor[0].writes, 0);
 	assert_int_equal(event("br_exec")->doubts, DOUBT_SIMULATED);
 }
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "run/verdict.h"
+#include "record/verdict.h"
 
 static unsigned of(double value, char *why)
 {

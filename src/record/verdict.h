@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RUN_VERDICT_H
-#define RUN_VERDICT_H
+#ifndef RECORD_VERDICT_H
+#define RECORD_VERDICT_H
 
 #include <stdbool.h>
 
+#include "base/asking.h"
 #include "catalog/catalog.h"
 #include "metric/formula.h"
-#include "request/request.h"
 
 /*
  * The one rule by which a result is trusted, measured or computed.  It is not,

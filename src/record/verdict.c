@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "run/verdict.h"
+#include "record/verdict.h"
 
 void verdict_fault(struct verdict *v, const char *format, ...)
 {

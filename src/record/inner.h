@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_INNER_H
+#define RECORD_INNER_H
+
+#include "metric/formula.h"
+#include "record/record.h"
+
+/*
+ * A judgement while it is made: inside of this room only.
+ */
+struct judgement {
+	struct record *record;
+	/* Per pass, repeat and event the row of its count; NULL: there is none.
+	 * Run repeat * passes + pass belongs to that pass. */
+	const struct record_count **cell;
+	const struct record_run **ran; /* per run; NULL: it was not made */
+	unsigned runs;
+	/* Per metric and per identity; NULL where the text is no formula. */
+	struct formula **metric, **identity;
+};
+
+/* Runs that there could be: passes times repeats. */
+const struct record_count *cell_at(const struct judgement *j, unsigned run,
+				   unsigned event);
+
+/* events.c: each event's reading; a metric's operands are found there. */
+void judge_events(struct judgement *j);
+/* Mean of an event over the repeats of a pass. */
+double event_mean(const struct judgement *j, unsigned pass, unsigned event);
+/* The first pass that did count it, or RECORD_SPLIT. */
+unsigned event_pass(const struct judgement *j, unsigned event);
+/* The readings' samples; NULL: no memory. */
+double *judge_room(const struct judgement *j);
+void judge_samples(struct reading *r, double *sample, unsigned samples);
+/* The largest difference of an anchor between runs. */
+void judge_drift(struct judgement *j);
+
+/*
+ * twins.c: two names of one thing, as cycles and the event for cycles, counted
+ * in one run, or on a board that varies nothing, are the same number; both are
+ * untrusted where they are not.  After the events, before the metrics.
+ */
+void judge_twins(struct judgement *j);
+
+/* metrics.c: formulas over the counts. */
+void judge_metrics(struct judgement *j);
+void judge_identities(struct judgement *j);
+
+/* notes.c: which notes apply, of each metric and event. */
+void judge_notes(struct record *r);
+
+/* trust.c: the verdict, when everything else is judged. */
+void judge_trust(struct judgement *j);
+
+#endif

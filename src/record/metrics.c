@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Formulas over counts: metrics, and what must hold of the counts.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "record/inner.h"
+
+/* Where a formula's names get their values: one run, or the mean of all. */
+struct source {
+	const struct judgement *judgement;
+	const struct formula *formula;
+	const uint16_t *operand;
+	unsigned operands;
+	unsigned pass; /* RECORD_SPLIT: each event from its own */
+	bool mean;
+	unsigned repeat; /* where not the mean */
+};
+
+static double value_of(const struct source *from, unsigned event)
+{
+	const struct judgement *j = from->judgement;
+	unsigned pass = from->pass;
+	const struct record_count *c;
+
+	if (pass == RECORD_SPLIT)
+		pass = event_pass(j, event);
+	if (from->mean)
+		return event_mean(j, pass, event);
+	c = cell_at(j, from->repeat * j->record->passes + pass, event);
+	return c ? (double)c->value : 0;
+}
+
+static bool lookup(void *ctx, const char *name, double *value)
+{
+	const struct source *from = ctx;
+	const struct record_target *target = &from->judgement->record->target;
+	size_t count;
+	const char *const *known = formula_names(from->formula, &count);
+	unsigned operand = RECORD_MISSING;
+
+	for (size_t i = 0; i < count && i < from->operands; i++)
+		if (strcmp(known[i], name) == 0)
+			operand = from->operand[i];
+	switch (operand) {
+	case RECORD_MISSING:
+		return false;
+	case RECORD_CLOCK:
+		*value = target->clock_hz;
+		return target->clock_hz > 0;
+	case RECORD_RATIO:
+		*value = target->clock_ratio;
+		return target->clock_ratio > 0;
+	default:
+		*value = value_of(from, operand);
+		return true;
+	}
+}
+
+enum { LOST = DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED | DOUBT_NOT_COUNTED };
+
+static void inherit_one(const struct record_event *of, struct reading *r)
+{
+	const struct reading *e = &of->reading;
+	unsigned lost = e->doubts & LOST;
+
+	r->class = e->class > r->class ? e->class : r->class;
+	r->doubts |= lost | (e->doubts & (DOUBT_COARSE | DOUBT_UNTRUSTED));
+	if (e->doubts & DOUBT_UNTRUSTED && !lost && !r->why[0])
+		snprintf(r->why, sizeof r->why, "%s", e->why);
+	if (lost && !r->why[0])
+		snprintf(r->why, sizeof r->why, "%.48s: %.100s", of->name,
+			 e->why);
+}
+
+/* Doubts that come from the events; false: there is no number at all. */
+static bool inherit(const struct record *record, const struct record_metric *m,
+		    struct reading *r)
+{
+	for (unsigned i = 0; i < m->operands; i++)
+		if (m->operand[i] < RECORD_MISSING)
+			inherit_one(&record->event[m->operand[i]], r);
+	return !(r->doubts & LOST);
+}
+
+/* The repeats' own values bound the value of one pass. */
+static void bound_by_repeats(struct source *from, struct reading *r)
+{
+	double *sample = judge_room(from->judgement);
+	unsigned samples = 0;
+	const char *name;
+	double value;
+
+	from->mean = false;
+	for (from->repeat = 0; from->repeat < from->judgement->record->repeats;
+	     from->repeat++) {
+		if (formula_eval(from->formula, lookup, from, &value, &name) !=
+		    FORMULA_OK)
+			continue;
+		r->low = value < r->low ? value : r->low;
+		r->high = value > r->high ? value : r->high;
+		if (sample)
+			sample[samples] = value;
+		samples++;
+	}
+	judge_samples(r, sample, samples);
+}
+
+/* A board that varies nothing does the same again: there is no tolerance. */
+static double drift_limit(const struct record *r)
+{
+	return r->target.varies ? r->drift_limit : 0;
+}
+
+static void bound_by_drift(struct source *from, struct reading *r)
+{
+	const struct record *record = from->judgement->record;
+	double low, high;
+
+	r->doubts |= DOUBT_SPLIT;
+	if (record->drift > 0 &&
+	    formula_interval(from->formula, lookup, from, record->drift, &low,
+			     &high) == FORMULA_OK) {
+		r->low = low;
+		r->high = high;
+	}
+	if (record->drift > drift_limit(record)) {
+		r->doubts |= DOUBT_UNTRUSTED;
+		snprintf(r->why, sizeof r->why,
+			 "%s differ by %.2f %% between the passes",
+			 record->drift_anchor, 100 * record->drift);
+	}
+}
+
+static const struct catalog_metric *row_of(const struct record *r,
+					   const struct record_metric *m)
+{
+	struct error ignored;
+	const struct catalog_monitor *monitor =
+		m->row ? catalog_monitor(r->monitor[m->monitor].name, &ignored)
+		       : NULL;
+
+	return monitor ? catalog_metric(monitor, m->row, &ignored) : NULL;
+}
+
+/* False: there is no number. */
+static bool evaluate(struct source *from, const struct record_metric *m,
+		     struct reading *r)
+{
+	const char *name = NULL;
+	enum formula_result result;
+	unsigned doubts;
+	char why[sizeof r->why];
+
+	result = formula_eval(from->formula, lookup, from, &r->value, &name);
+	doubts = verdict_of_formula(result, name,
+				    row_of(from->judgement->record, m),
+				    r->value, why, sizeof why);
+	r->doubts |= doubts;
+	if (doubts && !r->why[0])
+		snprintf(r->why, sizeof r->why, "%s", why);
+	if (result != FORMULA_OK)
+		r->value = 0;
+	r->low = r->high = r->value;
+	return result == FORMULA_OK;
+}
+
+/* As it is shown, and as a file has it. */
+static void settle(struct reading *r, double scale)
+{
+	r->value = record_real(r->value * scale);
+	r->low = record_real(r->low * scale);
+	r->high = record_real(r->high * scale);
+	for (unsigned i = 0; i < r->samples; i++)
+		r->sample[i] = record_real(r->sample[i] * scale);
+	if (r->margin >= 0)
+		r->margin = record_real(r->margin * scale);
+}
+
+static void judge_metric(const struct judgement *j, unsigned metric)
+{
+	const struct record *record = j->record;
+	struct record_metric *m = &record->metric[metric];
+	struct reading *r = &m->reading;
+	struct source from = {
+		.judgement = j,
+		.formula = j->metric[metric],
+		.operand = m->operand,
+		.operands = m->operands,
+		.pass = m->pass,
+		.mean = true,
+	};
+
+	*r = (struct reading){
+		.doubts = record->target.simulated ? DOUBT_SIMULATED : 0,
+		.pass = m->pass,
+		.margin = -1,
+	};
+	if (!from.formula || !inherit(record, m, r) || !evaluate(&from, m, r))
+		return;
+	if (from.pass == RECORD_SPLIT)
+		bound_by_drift(&from, r);
+	else
+		bound_by_repeats(&from, r);
+	settle(r, m->scale);
+}
+
+void judge_metrics(struct judgement *j)
+{
+	for (unsigned i = 0; i < j->record->metrics; i++)
+		judge_metric(j, i);
+}
+
+/* The pass in which all its events were counted, or RECORD_SPLIT. */
+static unsigned pass_of_identity(const struct judgement *j,
+				 const struct record_identity *i)
+{
+	unsigned pass = RECORD_SPLIT;
+
+	for (unsigned k = 0; k < i->operands; k++) {
+		unsigned event = i->operand[k];
+		unsigned own;
+
+		if (event >= RECORD_MISSING)
+			return RECORD_SPLIT;
+		own = event_pass(j, event);
+		if (own == RECORD_SPLIT || (k && own != pass) ||
+		    j->record->event[event].reading.doubts &
+			    (DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED))
+			return RECORD_SPLIT;
+		pass = own;
+	}
+	return pass;
+}
+
+static const struct catalog_identity *
+identity_row(const struct record *r, const struct record_identity *i)
+{
+	struct error ignored;
+	const struct catalog_monitor *m =
+		catalog_monitor(r->monitor[i->monitor].name, &ignored);
+
+	for (unsigned k = 0; m && k < m->identities; k++)
+		if (strcmp(m->identity[k].id, i->id) == 0)
+			return &m->identity[k];
+	return NULL;
+}
+
+/*
+ * Why an identity that does not hold is no proof of a wrong count: something
+ * cut bursts, or what is missing may be one that an edge of a window cut. NULL:
+ * nothing excuses it.
+ */
+static const char *excuse(const struct catalog_identity *identity,
+			  const struct record *r, double off)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		enum condition when = (enum condition)identity->unless[i];
+
+		if (when != WHEN_ALWAYS && r->conditions.holds[when])
+			return condition_words(when);
+	}
+	if (off > 0 &&
+	    off <= (double)identity->slack * (double)r->region.entered)
+		return "no more is off than bursts that the edges of the "
+		       "windows may have cut";
+	return NULL;
+}
+
+/* By how much a value is beyond what the identity says. */
+static double beyond(const struct catalog_identity *identity, double value)
+{
+	if (value < 0)
+		return -value;
+	return identity->kind == IDENTITY_ZERO ? value : 0;
+}
+
+static void judge_identity(const struct judgement *j, unsigned identity)
+{
+	struct record *record = j->record;
+	struct record_identity *i = &record->identity[identity];
+	const struct catalog_identity *row = identity_row(record, i);
+	struct source from = {
+		.judgement = j,
+		.formula = j->identity[identity],
+		.operand = i->operand,
+		.operands = i->operands,
+		.pass = pass_of_identity(j, i),
+		.mean = true,
+	};
+	const char *name;
+	double off;
+
+	i->counted = i->checked = i->broken = false;
+	i->unjudged = NULL;
+	i->value = 0;
+	if (!row || !from.formula || from.pass == RECORD_SPLIT ||
+	    formula_eval(from.formula, lookup, &from, &i->value, &name) !=
+		    FORMULA_OK)
+		return;
+	off = beyond(row, i->value);
+	i->value = record_real(i->value);
+	i->counted = true;
+	i->unjudged = excuse(row, record, off);
+	i->checked = !i->unjudged;
+	i->broken = i->checked && off > 0;
+}
+
+void judge_identities(struct judgement *j)
+{
+	for (unsigned i = 0; i < j->record->identities; i++)
+		judge_identity(j, i);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The notes of a record, each once: of its metrics, then of the events asked
+ * for, by the catalogue's one rule of which apply.
+ */
+#include <string.h>
+
+#include "record/inner.h"
+
+enum { NOTES_MAX = 256 };
+
+struct gathering {
+	struct record *record;
+	/* Of the number at hand. */
+	uint16_t own[NOTES_MAX];
+	unsigned owns;
+};
+
+static void take(struct gathering *g, const struct catalog_note *n)
+{
+	struct record *r = g->record;
+	unsigned i = 0;
+
+	while (i < r->notes && (strcmp(r->note[i].id, n->id) != 0 ||
+				strcmp(r->note[i].text, n->text) != 0))
+		i++;
+	if (i == NOTES_MAX)
+		return;
+	if (i == r->notes)
+		r->note[r->notes++] = (struct record_note){
+			.id = record_text(r, n->id),
+			.text = record_text(r, n->text),
+			.source = record_text(r, n->source),
+			.perhaps = !r->conditions.known[n->when],
+		};
+	for (unsigned k = 0; k < g->owns; k++)
+		if (g->own[k] == i)
+			return;
+	g->own[g->owns++] = (uint16_t)i;
+}
+
+static const struct catalog_monitor *monitor_of(const struct record *r,
+						unsigned monitor)
+{
+	struct error ignored;
+
+	return catalog_monitor(r->monitor[monitor].name, &ignored);
+}
+
+static void about_event(struct gathering *g, const struct record_event *e)
+{
+	const struct record *r = g->record;
+	const struct catalog_monitor *m = monitor_of(r, e->monitor);
+	const struct catalog_note *n;
+	unsigned at = 0;
+
+	while (m && e->row &&
+	       (n = catalog_event_note(m, e->row, &r->conditions, &at)))
+		take(g, n);
+}
+
+/* A formula of the user's has the notes of its events. */
+static void about_metric(struct gathering *g, const struct record_metric *x)
+{
+	const struct record *r = g->record;
+	const struct catalog_monitor *m = monitor_of(r, x->monitor);
+	const struct catalog_metric *row;
+	const struct catalog_note *n;
+	struct error ignored;
+	unsigned at = 0;
+
+	for (unsigned i = 0; !x->row && i < x->operands; i++)
+		if (x->operand[i] < RECORD_MISSING)
+			about_event(g, &r->event[x->operand[i]]);
+	row = m && x->row ? catalog_metric(m, x->row, &ignored) : NULL;
+	while (row && (n = catalog_metric_note(m, row, &r->conditions, &at)))
+		take(g, n);
+}
+
+static void keep(struct gathering *g, struct record_notes *notes)
+{
+	uint16_t *own = record_room(g->record, g->owns, sizeof *own);
+
+	if (own)
+		memcpy(own, g->own, g->owns * sizeof *own);
+	*notes = (struct record_notes){ own, own ? g->owns : 0 };
+	g->owns = 0;
+}
+
+void judge_notes(struct record *r)
+{
+	struct gathering g = { .record = r };
+
+	r->notes = 0;
+	r->note = record_room(r, NOTES_MAX, sizeof *r->note);
+	if (!r->note)
+		return;
+	for (unsigned i = 0; i < r->metrics; i++) {
+		about_metric(&g, &r->metric[i]);
+		keep(&g, &r->metric[i].notes);
+	}
+	for (unsigned i = 0; i < r->events; i++) {
+		if (r->event[i].asked)
+			about_event(&g, &r->event[i]);
+		keep(&g, &r->event[i].notes);
+	}
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The memory of a record, and the words of its enums.
+ */
+#include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+/* One piece of memory; they hang together, and go together. */
+struct record_block {
+	struct record_block *next;
+	max_align_t bytes[];
+};
+
+struct record *record_new(void)
+{
+	return calloc(1, sizeof(struct record));
+}
+
+void record_free(struct record *r)
+{
+	if (!r)
+		return;
+	while (r->blocks) {
+		struct record_block *next = r->blocks->next;
+
+		free(r->blocks);
+		r->blocks = next;
+	}
+	json_decref(r->document);
+	free(r);
+}
+
+void *record_room(struct record *r, size_t count, size_t size)
+{
+	struct record_block *block = NULL;
+
+	if (count < (SIZE_MAX / 2) / size)
+		block = calloc(1, sizeof *block + (count ? count : 1) * size);
+	if (!block) {
+		r->failed = true;
+		return NULL;
+	}
+	block->next = r->blocks;
+	r->blocks = block;
+	return block->bytes;
+}
+
+const char *record_text(struct record *r, const char *text)
+{
+	char *copy = text ? record_room(r, strlen(text) + 1, 1) : NULL;
+
+	return copy ? strcpy(copy, text) : NULL;
+}
+
+double record_real(double value)
+{
+	char text[40];
+
+	snprintf(text, sizeof text, "%.15g", value);
+	return strtod(text, NULL);
+}
+
+const char record_no_skew[] = "the board stands still meanwhile";
+
+static const char *word_of(const char *const *word, unsigned words,
+			   unsigned index)
+{
+	return index < words ? word[index] : NULL;
+}
+
+const char *doubt_word(unsigned index)
+{
+	static const char *const word[] = {
+		"simulated",    "overflowed", "split",         "untrusted",
+		"not_modelled", "undefined",  "out_of_bounds", "not_counted",
+		"coarse",       "unexpected",
+	};
+
+	return word_of(word, sizeof word / sizeof word[0], index);
+}
+
+const char *class_word(unsigned index)
+{
+	static const char *const word[] = {
+		[CLASS_EXACT] = "exact",
+		[CLASS_MODELLED] = "modelled",
+		[CLASS_INJECTED] = "injected",
+		[CLASS_NOT_MODELLED] = "not modelled",
+	};
+
+	return word_of(word, sizeof word / sizeof word[0], index);
+}
+
+const char *region_word(unsigned index)
+{
+	static const char *const word[] = {
+		[REGION_WHOLE] = "whole",
+		[REGION_SYMBOL] = "symbol",
+		[REGION_RANGE] = "range",
+	};
+
+	return word_of(word, sizeof word / sizeof word[0], index);
+}
+
+const char *truth_word(unsigned index)
+{
+	static const char *const word[] = {
+		[TRUTH_NOT_MEASURED] = "not measured",
+		[TRUTH_EQUAL] = "equal",
+		[TRUTH_DIFFERS] = "differs",
+	};
+
+	return word_of(word, sizeof word / sizeof word[0], index);
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_RECORD_H
+#define RECORD_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/asking.h"
+#include "base/error.h"
+#include "catalog/catalog.h"
+#include "record/verdict.h"
+
+/*
+ * A measurement as a value: what was asked of what, every count, and what may
+ * be believed of it.  It has no pointer into a live run, a request or a target,
+ * so it can be printed, kept in a file and judged again later.
+ *
+ * Events, metrics and monitors refer to each other by index.  All texts and
+ * arrays belong to the record and go with record_free().
+ */
+
+/* How far a target goes for a number.  Of hardware everything is exact. */
+enum record_class {
+	CLASS_EXACT,
+	CLASS_MODELLED,
+	CLASS_INJECTED,
+	CLASS_NOT_MODELLED,
+};
+
+/* In place of a pass: from several of them, or from none. */
+#define RECORD_SPLIT 0xFFFF
+
+/* Operands of a formula that are not events. */
+#define RECORD_CLOCK   0xFFFF /* clock_hz */
+#define RECORD_RATIO   0xFFFE /* clock_ratio: core over platform clock */
+#define RECORD_MISSING 0xFFFD /* nobody counted it */
+
+/* What was computed of counts.  A metric's numbers are scaled, as shown. */
+struct reading {
+	double value;
+	uint64_t count;   /* of an event: exact, of the first repeat */
+	double low, high; /* over repeats or drift */
+	/*
+	 * Of every repeat in which it was counted, or computed, from one run;
+	 * and half the 95 % confidence interval of their mean, below 0 where
+	 * there are too few of them.
+	 */
+	double *sample;
+	unsigned samples;
+	double margin;
+	uint64_t empty;  /* of an event: taken off for the empty region */
+	unsigned doubts; /* enum doubt */
+	unsigned pass;   /* that counted it; RECORD_SPLIT: several, or none */
+	uint8_t class; /* enum record_class; of a metric its weakest event's */
+	char why[256]; /* one clause where a doubt needs it */
+};
+
+/* Indices of record.note, in the order of their first use. */
+struct record_notes {
+	const uint16_t *index;
+	unsigned count;
+};
+
+struct record_monitor {
+	const char *name;
+	const char *layers; /* what many metrics are of, "armd armi"; NULL */
+	const char *map; /* whose the registers' places are, where no document
+			    has them; NULL */
+	/* What the program wrote to it while it counted: 0 is as it should be;
+	 * of the first the register's name, and where: "0x81a4 (work+4)". */
+	uint64_t writes;
+	const char *wrote;
+	const char *where;
+};
+
+/* What the ledger of a board has of an event as it was counted. */
+enum record_ledger { LEDGER_NO, LEDGER_FIRST_PASS, LEDGER_YES };
+
+struct record_event {
+	const char *name;
+	const char *row; /* the catalogue's name; NULL: a raw code */
+	unsigned monitor;
+	uint16_t code;    /* TALLY_EVENT_CYCLES where no code selects it */
+	uint8_t asked;    /* enum asking: by -e, not for a metric */
+	uint8_t kind;     /* enum event_kind */
+	uint8_t evidence; /* enum evidence */
+	uint8_t ledger;   /* enum record_ledger */
+	bool machine;  /* all instructions: the machine knows how many it ran */
+	unsigned step; /* what one more in the counter stands for: 1, 64 */
+	unsigned same; /* the first event that counts the same thing: itself,
+			  or another one with which it must agree */
+	const char *source;
+	uint8_t class; /* enum record_class */
+	struct reading reading;
+	struct record_notes notes;
+};
+
+struct record_metric {
+	const char *name; /* as it was asked for; a formula as typed */
+	const char *row;  /* the catalogue's name; NULL: typed by the user */
+	unsigned monitor;
+	const char *others; /* the like on other monitors; or "" */
+	const char *formula;
+	const uint16_t *operand; /* per name of the formula: an event's index */
+	unsigned operands;
+	unsigned pass; /* planned; RECORD_SPLIT: of several */
+	uint8_t asked; /* enum asking */
+	double scale;
+	const char *unit;
+	const char *title, *definition, *source; /* NULL: typed by the user */
+	uint8_t direction;                       /* enum direction */
+	struct reading reading;
+	struct record_notes notes;
+};
+
+/* What must hold of the counts. */
+struct record_identity {
+	const char *id;
+	unsigned monitor;
+	const char *formula, *text, *source;
+	const uint16_t *operand;
+	unsigned operands;
+	double value; /* of the formula, the mean of the repeats */
+	bool counted; /* all its events were, in one pass: it has a value */
+	bool checked; /* ... which was judged */
+	bool broken;
+	const char *unjudged; /* one clause: why it was not, where it could */
+};
+
+struct record_note {
+	const char *id, *text, *source;
+	bool perhaps; /* it is not known whether it applies */
+};
+
+enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
+
+/* A row of a simulated board's own ledger. */
+struct record_truth {
+	const char *name;
+	const char *event; /* the catalogue's name; "": none has its code */
+	const char *basis;
+	unsigned monitor;
+	uint16_t code;
+	uint8_t class; /* enum record_class */
+	uint64_t count;
+	uint8_t measured; /* enum truth_verdict */
+};
+
+/* One pass of one repeat. */
+struct record_run {
+	unsigned pass, repeat;
+	uint64_t instructions; /* of the machine; 0: not known */
+	bool late;             /* a counter may have wrapped unseen */
+};
+
+/*
+ * One number of one counter.  An axis that a measurement does not have is
+ * RECORD_NONE.
+ */
+#define RECORD_NONE UINT32_MAX
+
+struct record_count {
+	uint32_t event;
+	uint32_t pass, repeat;
+	uint32_t region, interval, task;
+	uint64_t value;
+	uint64_t enabled, running; /* of a counter that shares; 0: always */
+	uint64_t bias;             /* taken off for an empty region */
+	bool lost;                 /* the counter stopped at its top */
+};
+
+struct record_assignment {
+	const char *counter;
+	uint16_t event;
+};
+
+struct record_pass {
+	const struct record_assignment *assign;
+	unsigned assigns;
+};
+
+struct record_want {
+	const char *name;
+	unsigned pass; /* RECORD_SPLIT: of several */
+	const uint16_t *event;
+	unsigned events;
+};
+
+struct record_target {
+	const char *name; /* "board:pb1176"; NULL: counts were given */
+	const char *title;
+	bool simulated;
+	bool varies;           /* two runs of one program may differ */
+	bool superset;         /* by an engine that knows more than the core */
+	const char *unguarded; /* why it was not sandboxed; NULL: it was */
+	double clock_hz;       /* 0: not known */
+	double clock_ratio;    /* core over platform clock; 0: not known */
+};
+
+/* How a simulated board was set up. */
+struct record_machine {
+	bool cold, flat, poison, strict, l2;
+	bool jitter; /* start state and memory latency varied ... */
+	uint64_t seed;
+};
+
+struct record_program {
+	const char *path;
+	const char *sha256;
+	bool exited;
+	int64_t status;
+	uint64_t instructions; /* of the first pass, whole run */
+};
+
+/* Of frames that a board received. */
+struct record_capture {
+	const char *file; /* NULL: there was none */
+	const char *sha256;
+	uint64_t arrived, passed;
+};
+
+enum region_kind { REGION_WHOLE, REGION_SYMBOL, REGION_RANGE };
+
+struct record_region {
+	enum region_kind kind;
+	const char *text; /* as typed; NULL where it is the whole program */
+	uint64_t entered;
+	bool ended_inside;
+};
+
+struct record {
+	const char *tally;          /* the version that made it */
+	const char *const *command; /* words */
+	unsigned commands;
+	struct record_target target;
+	struct record_machine machine;
+	struct record_program program;
+	struct record_capture capture;
+	struct record_region region;
+
+	struct record_monitor *monitor;
+	unsigned monitors;
+	const uint8_t *order; /* in which they are started and stopped */
+	struct record_pass *pass;
+	unsigned passes, at_least;
+	struct record_want *want;
+	unsigned wants;
+	const uint16_t *anchor; /* events, in the planner's order */
+	unsigned anchors;
+
+	unsigned repeats;
+	unsigned board_runs;
+	bool divided;    /* the cycle counter counted in steps of 64 */
+	bool calibrated; /* the empty region is taken off */
+	double drift_limit;
+	double drift; /* largest of an anchor between runs */
+	const char *drift_anchor;
+	struct catalog_state conditions;
+
+	struct record_run *run;
+	unsigned runs;
+	struct record_count *count;
+	size_t counts;
+	struct record_event *event;
+	unsigned events;
+	struct record_metric *metric;
+	unsigned metrics;
+	struct record_identity *identity;
+	unsigned identities;
+	bool identity_table; /* a monitor has such a table */
+	struct record_note *note;
+	unsigned notes;
+	struct record_truth *truth;
+	unsigned truths;
+	bool truth_asked;
+	struct verdict verdict;
+	bool trusted;
+	double host_seconds;
+
+	struct json_t *document; /* as it was read; NULL: it was not */
+	struct record_block *blocks;
+	bool failed; /* memory ran out while it was made */
+};
+
+/* NULL: out of memory. */
+struct record *record_new(void);
+void record_free(struct record *r);
+/* A copy that lives as long as the record; NULL of NULL. */
+const char *record_text(struct record *r, const char *text);
+/* Zeroes, which live as long; never of size 0.  NULL: `failed` is set. */
+void *record_room(struct record *r, size_t count, size_t size);
+
+/* Fifteen digits of a number: as many as a file has. */
+double record_real(double value);
+
+/*
+ * From counts to readings, drift, notes, identities and the verdict.  What was
+ * judged before is replaced.  False: out of memory.
+ */
+bool record_judge(struct record *r);
+
+/* Has the reading a number at all? */
+static inline bool reading_has_value(const struct reading *r)
+{
+	return !(r->doubts & DOUBT_NO_VALUE);
+}
+
+/* Why the skew of a window is nothing on a simulated board. */
+extern const char record_no_skew[];
+
+/* Words of a file; NULL past the last.  Doubts in the order of enum doubt. */
+const char *doubt_word(unsigned index);
+const char *class_word(unsigned index);
+const char *region_word(unsigned index);
+const char *truth_word(unsigned index);
+
+#endif

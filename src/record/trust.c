@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether a result is trusted: its values, and what else is known of how it
+ * came about.
+ */
+#include "record/inner.h"
+
+/*
+ * The ledger has events as they come; those of fixed counters with thresholds
+ * of their own it has as they were set in its run, the first.  With jitter only
+ * the ledger's own run can be compared.
+ */
+static bool comparable(const struct record *r, const struct record_event *e)
+{
+	unsigned pass = e->reading.pass;
+
+	if (e->reading.doubts & (DOUBT_NO_VALUE | DOUBT_COARSE) ||
+	    e->ledger == LEDGER_NO)
+		return false;
+	return pass == 0 ||
+	       (e->ledger != LEDGER_FIRST_PASS && !r->target.varies);
+}
+
+/* The event that a row of the ledger can be held against, or NULL. */
+static const struct record_event *measured(const struct record *r,
+					   const struct record_truth *t)
+{
+	for (unsigned i = 0; i < r->events; i++) {
+		const struct record_event *e = &r->event[i];
+
+		if (e->monitor == t->monitor && e->code == t->code &&
+		    comparable(r, e))
+			return e;
+	}
+	return NULL;
+}
+
+static void judge_truth(struct record *r, struct record_truth *t)
+{
+	const struct record_event *e = measured(r, t);
+
+	t->measured = TRUTH_NOT_MEASURED;
+	if (!e)
+		return;
+	t->measured =
+		e->reading.count == t->count ? TRUTH_EQUAL : TRUTH_DIFFERS;
+	if (t->measured == TRUTH_DIFFERS)
+		verdict_fault(&r->verdict,
+			      "%s differs from the board's own ledger",
+			      e->name);
+}
+
+static void judge_same(struct record *r)
+{
+	if (r->target.varies || r->drift <= 0)
+		return;
+	verdict_fault(&r->verdict,
+		      "%s differ by %.3g %% between runs of a board that "
+		      "varies nothing: what it runs, or receives, was replaced "
+		      "meanwhile",
+		      r->drift_anchor, 100 * r->drift);
+}
+
+static void judge_values(struct record *r)
+{
+	struct verdict *v = &r->verdict;
+
+	for (unsigned i = 0; i < r->metrics; i++)
+		verdict_value(
+			v, r->metric[i].name, (enum asking)r->metric[i].asked,
+			r->metric[i].reading.doubts, r->metric[i].reading.why);
+	for (unsigned i = 0; i < r->events; i++)
+		verdict_value(
+			v, r->event[i].name, (enum asking)r->event[i].asked,
+			r->event[i].reading.doubts, r->event[i].reading.why);
+}
+
+/* What the program did comes first: it explains whatever else is wrong. */
+void judge_trust(struct judgement *j)
+{
+	struct record *r = j->record;
+
+	for (unsigned i = 0; i < r->monitors; i++)
+		if (r->monitor[i].writes)
+			verdict_fault(&r->verdict,
+				      "the program itself wrote %s at %s while "
+				      "it counted",
+				      r->monitor[i].wrote, r->monitor[i].where);
+	judge_same(r);
+	judge_values(r);
+	for (unsigned i = 0; i < r->identities; i++)
+		if (r->identity[i].broken)
+			verdict_fault(&r->verdict, "%s does not hold",
+				      r->identity[i].id);
+	for (unsigned i = 0; i < r->truths; i++)
+		judge_truth(r, &r->truth[i]);
+	r->trusted = verdict_trusted(&r->verdict);
+}

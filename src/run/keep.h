@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_KEEP_H
+#define RUN_KEEP_H
+
+#include "record/record.h"
+#include "run/job.h"
+
+/*
+ * From what the runs of a measurement left to a record of it: the last look at
+ * the request, the options and the target.
+ */
+
+/* What the runs counted.  Run repeat * passes + pass belongs to that pass. */
+struct samples {
+	const struct request *request;
+	const struct run_options *options;
+	unsigned runs;
+	uint64_t *count; /* per run, per event of the request */
+	uint64_t *bias;  /* likewise: taken off for the empty region */
+	bool *have;      /* per run, per event: it was counted there */
+	bool *late;      /* per run: a wrap may be lost */
+	uint64_t *ran;   /* per run: instructions of the machine */
+	bool *modelled;  /* per event */
+	uint8_t *class;  /* per event, enum target_class */
+	double clock_hz;
+	double clock_ratio; /* 0: not known */
+};
+
+/* What the first run stands for, and all runs together. */
+struct run_facts {
+	struct target_truth *truth;
+	unsigned truths;
+	struct catalog_state conditions; /* as the target told */
+	bool program_exited;
+	int program_status;
+	bool unfinished; /* it ended inside the region */
+	struct run_writes writes[REQUEST_MEMBERS];
+	uint64_t windows;      /* times the region was entered, first pass */
+	uint64_t instructions; /* executed by the first pass, whole run */
+	struct target_frames frames; /* of the capture, in the first pass */
+	/* Why a run was not in a sandbox; NULL: all of them were. */
+	const char *unguarded;
+	double seconds; /* host time of the whole measurement */
+	unsigned runs;  /* of the program */
+};
+
+/* Everything but the judgement; NULL: out of memory. */
+struct record *run_keep(const struct samples *s, const struct run_facts *f);
+
+#endif
