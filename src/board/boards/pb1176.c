@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * RealView Platform Baseboard for ARM1176JZF-S [DUI0425], as used by Linux
+ * (arch/arm/mach-realview/board-pb1176.h, irqs-pb1176.h and
+ * arm-realview-pb1176.dts), with its L220.
+ */
+#include "board/a32/a32.h"
+#include "board/boards/rows.h"
+
+static const struct place places[] = {
+	{ 0x00000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
+	{ 0x10009000, 0x1000, PLACE_DEVICE, "UART4", &pl011_ops, 4 },
+	{ 0x1010c000, 0x1000, PLACE_DEVICE, "UART0", &pl011_ops, 0 },
+	{ 0x1010d000, 0x1000, PLACE_DEVICE, "UART1", &pl011_ops, 1 },
+	{ 0x1010e000, 0x1000, PLACE_DEVICE, "UART2", &pl011_ops, 2 },
+	{ 0x1010f000, 0x1000, PLACE_DEVICE, "UART3", &pl011_ops, 3 },
+	{ 0x10110000, 0x1000, PLACE_DEVICE, "L220", &l2_ops, 1 },
+	{ 0x10120000, 0x1000, PLACE_DEVICE, "interrupt interface", &gic_cpu_ops,
+	  0 },
+	{ 0x10121000, 0x1000, PLACE_DEVICE, "interrupt distributor",
+	  &gic_distributor_ops, 0 },
+};
+
+const struct board_spec pb1176_board = {
+	.info = {
+		.name = "pb1176",
+		.title = "RealView PB1176 (ARM1176JZF-S)",
+		.monitor = { "arm1176", "l220" },
+		.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
+			 "at 0 mapped flat and cached, caches and "
+			 "branch prediction on, interrupts masked, "
+			 "second-level cache off (--l2 on: on)",
+		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1176jzf-s "
+		      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
+		NEWLIB_ARM,
+		.clock_hz = 200000000, /* chosen */
+	},
+	.arch = &a32_arch,
+	.version = ARCH_ARMV6,
+	.trustzone = true,
+	.threads = true,
+	/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
+	.tcm = { { 2, 14 }, { 2, 14 } },
+	.core = ENGINE_ARM1176,
+	.uarch = UARCH_ARM1176,
+	.midr = 0x410fb767,
+	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+	.place = places,
+	.places = COUNT(places),
+	.ram_base = 0x00000000,
+	.ram_size = 0x08000000,
+	/* IRQ_DC1176_CORE_PMU: source 7, from number 32 on. */
+	.monitor = { { .kind = PMU_ARM1176, .interrupt = 32 + 7 },
+		     { .kind = PMU_L220,
+		       .interrupt = 32 + 13,
+		       .mapped = true,
+		       .page = &l2_ops } },
+	.l2 = L2_L220,
+	.l2_monitor = 1,
+	.lines = gic_lines,
+	.set_interrupt = gic_set_interrupt,
+};

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Versatile/PB926EJ-S with an ARM926PXP, as QEMU's versatilepb and Linux's
+ * board files have it; `bus_ops` where the simulated bus has the device's
+ * registers.  Memory is at 0 as after the remapping that the boot loader does.
+ */
+#include "board/a32/a32.h"
+#include "board/boards/rows.h"
+
+static const struct place places[] = {
+	{ 0x00000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
+	{ 0x10009000, 0x1000, PLACE_DEVICE, "UART3", &pl011_ops, 3 },
+	{ 0x10120000, 0x1000, PLACE_DEVICE, "PL110", &bus_ops, 0 },
+	{ 0x10130000, 0x1000, PLACE_DEVICE, "PL080", &bus_ops, 0 },
+	{ 0x10140000, 0x1000, PLACE_DEVICE, "interrupt controller", &vic_ops,
+	  0 },
+	{ 0x101d0000, 0x10000, PLACE_DEVICE, "AHB monitor", &bus_ops, 0 },
+	{ 0x101e4000, 0x1000, PLACE_DEVICE, "GPIO0", &pl061_ops, 0 },
+	{ 0x101e5000, 0x1000, PLACE_DEVICE, "GPIO1", &pl061_ops, 1 },
+	{ 0x101e6000, 0x1000, PLACE_DEVICE, "GPIO2", &pl061_ops, 2 },
+	{ 0x101e7000, 0x1000, PLACE_DEVICE, "GPIO3", &pl061_ops, 3 },
+	{ 0x101f0000, 0x1000, PLACE_DEVICE, "SCI", &bus_ops, 0 },
+	{ 0x101f1000, 0x1000, PLACE_DEVICE, "UART0", &bus_ops, 0 },
+	{ 0x101f2000, 0x1000, PLACE_DEVICE, "UART1", &bus_ops, 0 },
+	{ 0x101f3000, 0x1000, PLACE_DEVICE, "UART2", &bus_ops, 0 },
+	{ 0x101f4000, 0x1000, PLACE_DEVICE, "SSP", &bus_ops, 0 },
+	{ 0x34000000, 0x04000000, PLACE_FLASH, "flash", NULL, 0 },
+};
+
+const struct board_spec versatile_board = {
+	.info = {
+		.name = "versatile",
+		.title = "Versatile/PB926EJ-S (ARM926PXP)",
+		.monitor = { "arm926pxp-ahb" },
+		.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
+			 "at 0 mapped flat and cached, caches on, "
+			 "unaligned accesses trapped, interrupts "
+			 "masked, display and DMA controllers off",
+		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm926ej-s "
+		      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
+		NEWLIB_ARM,
+		.clock_hz = 70000000, /* chosen: core and bus alike */
+	},
+	.arch = &a32_arch,
+	.version = ARCH_ARMV5,
+	.core = ENGINE_ARM926,
+	.uarch = UARCH_ARM926,
+	.ahb = true,
+	.midr = 0x41069265, /* r0p5 */
+	/* 32 KiB, 4 ways, twice [DDI0198D 2.3.2]; the size is chosen */
+	.cache_type = 0x1d192192,
+	.place = places,
+	.places = COUNT(places),
+	.ram_base = 0x00000000,
+	.ram_size = 0x08000000,
+	.monitor = { { .kind = PMU_ARM926PXP,
+		       .mapped = true,
+		       .ledger = bus_book } },
+	.lines = vic_lines,
+	.set_interrupt = vic_set_interrupt,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* QEMU's virt machine, with half of its flash and three different cores. */
+#include "board/a64/a64.h"
+#include "board/boards/rows.h"
+#include "board/machine/command_line.h"
+
+static const struct place places[] = {
+	{ 0x00000000, 0x04000000, PLACE_FLASH, "flash", NULL, 0 },
+	{ 0x08000000, 0x1000, PLACE_DEVICE, "interrupt distributor",
+	  &gic_distributor_ops, 0 },
+	{ 0x08010000, 0x1000, PLACE_DEVICE, "interrupt interface", &gic_cpu_ops,
+	  0 },
+	{ 0x09000000, 0x1000, PLACE_DEVICE, "UART", &pl011_ops, 0 },
+	{ 0x40000000, 0x08000000, PLACE_RAM, "RAM", NULL, 0 },
+};
+
+/* The boards on that map differ in their cores only. */
+#define VIRT(core_name, title_name, KIND)                                        \
+	{                                                                        \
+		.info = {                                                      \
+			.name = "virt-" core_name,                             \
+			.title = "virtual machine (" title_name ")",           \
+			.monitor = { "pmuv3/cortex-" core_name },              \
+			.start = "in EL1 at the ELF entry, 128 MiB RAM at "    \
+				 "0x40000000 mapped flat and cached, caches "  \
+				 "and branch prediction on, interrupts masked, " \
+				 "as QEMU's virt machine otherwise",           \
+			.cc = "aarch64-linux-gnu-gcc -O2 -g "                  \
+			      "-mcpu=cortex-" core_name " -static "            \
+			      "--specs=%s/virt/virt.specs --oslib=semihost "   \
+			      "--crt0=semihost",                               \
+			.command_line = COMMAND_LINE_LONGEST,                  \
+			.clock_hz = 1000000000, /* chosen */                   \
+		},                                                             \
+		.arch = &a64_arch,                                             \
+		.core = ENGINE_##KIND,                                         \
+		.uarch = UARCH_CORTEX_##KIND,                                  \
+		.place = places,                                               \
+		.places = COUNT(places),                                       \
+		.ram_base = 0x40000000,                                        \
+		.ram_size = 0x08000000,                                        \
+		/* a private peripheral interrupt */                           \
+		.monitor = { { .kind = PMU_CORTEX_##KIND, .interrupt = 23 } }, \
+		.lines = gic_lines,                                            \
+		.set_interrupt = gic_set_interrupt, \
+	}
+
+const struct board_spec virt_a53_board = VIRT("a53", "Cortex-A53", A53);
+const struct board_spec virt_a57_board = VIRT("a57", "Cortex-A57", A57);
+const struct board_spec virt_a72_board = VIRT("a72", "Cortex-A72", A72);
