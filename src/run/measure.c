@@ -219,7 +219,6 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 	return true;
 }
 
-/* All runs are about as long as the first one was. */
 static uint64_t progress_of(const struct job *job)
 {
 	const struct target_control *c = job->on->target->control;
@@ -227,6 +226,7 @@ static uint64_t progress_of(const struct job *job)
 	return c->progress ? c->progress(job->on) : 0;
 }
 
+/* All runs are about as long as the first one was. */
 static void tell_progress(const struct measurement *m)
 {
 	double length = (double)m->facts.instructions;

@@ -35,6 +35,10 @@ struct target_run *target_open(struct target *t, unsigned number,
 		t->unused = NULL;
 		return run;
 	}
+	if (run && !t->facts.many) {
+		t->unused = NULL;
+		t->ops->end(run);
+	}
 	run = t->ops->open(t, number, err);
 	if (run) {
 		run->target = t;

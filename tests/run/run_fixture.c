@@ -2,7 +2,10 @@
 /*
  * See run_fixture.h.  The program has one symbol, `work`.
  */
+#include <elf.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "program/program.h"
 #include "run_fixture.h"
@@ -14,20 +17,81 @@ struct run_options options;
 struct record *result;
 char said[64];
 
-/* ---- the program's symbols --------------------------------------------- */
+/* ---- the program -------------------------------------------------------- */
 
-static const struct program program = { .path = "prog.elf" };
+static const char strings[] = "\0work";
 
-const struct program_symbol *program_find(const struct program *p,
-					  const char *name, struct error *why)
+/* A file of ELF with nothing in it but a function's name. */
+struct image {
+	Elf32_Ehdr head;
+	Elf32_Phdr segment;
+	Elf32_Sym symbol[2];
+	char strings[sizeof strings];
+	Elf32_Shdr section[3]; /* none, the symbols, the strings */
+};
+
+static void make_image(struct image *m)
 {
-	static const struct program_symbol work = { "work", 0x9000, 64 };
+	*m = (struct image){
+		.head = { .e_type = ET_EXEC,
+			  .e_machine = EM_ARM,
+			  .e_version = EV_CURRENT,
+			  .e_entry = 0x8000,
+			  .e_phoff = offsetof(struct image, segment),
+			  .e_shoff = offsetof(struct image, section),
+			  .e_ehsize = sizeof m->head,
+			  .e_phentsize = sizeof m->segment,
+			  .e_phnum = 1,
+			  .e_shentsize = sizeof m->section[0],
+			  .e_shnum = 3 },
+		.segment = { .p_type = PT_LOAD,
+			     .p_paddr = 0x8000,
+			     .p_vaddr = 0x8000,
+			     .p_memsz = 0x2000 },
+		.symbol = { { 0 },
+			    { .st_name = 1,
+			      .st_value = 0x9000,
+			      .st_size = 64,
+			      .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC),
+			      .st_shndx = SHN_ABS } },
+		.section = { { 0 },
+			     { .sh_type = SHT_SYMTAB,
+			       .sh_offset = offsetof(struct image, symbol),
+			       .sh_size = sizeof m->symbol,
+			       .sh_link = 2,
+			       .sh_info = 1,
+			       .sh_entsize = sizeof m->symbol[0] },
+			     { .sh_type = SHT_STRTAB,
+			       .sh_offset = offsetof(struct image, strings),
+			       .sh_size = sizeof strings } },
+	};
+	memcpy(m->head.e_ident, ELFMAG, SELFMAG);
+	m->head.e_ident[EI_CLASS] = ELFCLASS32;
+	m->head.e_ident[EI_DATA] = ELFDATA2LSB;
+	m->head.e_ident[EI_VERSION] = EV_CURRENT;
+	memcpy(m->strings, strings, sizeof strings);
+}
 
-	(void)p;
-	if (strcmp(name, "work") == 0)
-		return &work;
-	error_set(why, "no symbol '%s'", name);
-	return NULL;
+/* Read once for all tests. */
+static const struct program *the_program(void)
+{
+	static struct program *program;
+	char path[] = "/tmp/tally_prog.elf_XXXXXX";
+	struct image image;
+	int fd;
+
+	if (program)
+		return program;
+	make_image(&image);
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, &image, sizeof image), sizeof image);
+	close(fd);
+	program = program_open(path, EM_ARM, 32, false, &err);
+	unlink(path);
+	if (!program)
+		fail_msg("%s", err.text);
+	return program;
 }
 
 /* ---- the measurement --------------------------------------------------- */
@@ -48,7 +112,7 @@ int set_up(void **state)
 	stop = false;
 	said[0] = '\0';
 	memset(&err, 0, sizeof err);
-	fake_target.program = &program;
+	fake_target.program = the_program();
 	options = (struct run_options){ .target = &fake_target,
 					.repeats = 1,
 					.jobs = 2,
