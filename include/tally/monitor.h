@@ -84,7 +84,10 @@ enum tally_option {
 	TALLY_WIDE = 1 << 3,   /* event counters of 64 bits, without pairs */
 	/* Every overflow that interrupts stops all counters, too. */
 	TALLY_FREEZE = 1 << 4,
-	/* A bit of the time base interrupts: 63, 55, 51 or 47, the last two. */
+	/*
+	 * A bit of the time base interrupts: 63, or the one that the field of
+	 * two bits above this one names.
+	 */
 	TALLY_TIME_BASE = 1 << 5,
 	TALLY_TIME_BASE_55 = 1 << 6,
 	TALLY_TIME_BASE_51 = 1 << 7,

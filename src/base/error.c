@@ -35,6 +35,11 @@ bool error_set(struct error *err, const char *format, ...)
 	return false;
 }
 
+bool error_no_memory(struct error *err)
+{
+	return error_set(err, "out of memory");
+}
+
 bool error_within(struct error *err, const char *format, ...)
 {
 	struct error fresh;

@@ -17,6 +17,9 @@ struct error {
 bool error_set(struct error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Memory could not be had; nothing tells how much.  Always returns false. */
+bool error_no_memory(struct error *err);
+
 /* Puts "format: " in front of what is there.  Always returns false. */
 bool error_within(struct error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

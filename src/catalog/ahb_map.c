@@ -356,7 +356,7 @@ static bool put_together(struct mapped *all, const struct catalog_monitor *m,
 	all->reg = calloc(m->regs, sizeof(*all->reg));
 	all->note = calloc(m->notes, sizeof(*all->note));
 	if (!all->reg || !all->note)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	if (tally_ahb_init(&all->ahb, &all->map, NULL) != TALLY_OK)
 		return error_set(err, "this map contradicts itself");
 	all->catalog = *m;
@@ -392,7 +392,7 @@ struct catalog_monitor *catalog_with_map(const struct catalog_monitor *m,
 	}
 	all = calloc(1, sizeof(*all));
 	if (!all) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	all->map = tally_ahb_own_map;

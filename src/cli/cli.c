@@ -31,6 +31,11 @@ int cli_error(int status, const char *verb, const char *format, ...)
 	return status;
 }
 
+int cli_no_memory(const char *verb)
+{
+	return cli_error(CLI_FAILED, verb, "out of memory");
+}
+
 int cli_error_set(int status, const char *verb, const struct error *err)
 {
 	return cli_error(status, verb, "%s", err->text);

@@ -33,6 +33,9 @@ int verb_plan(int argc, char **argv);
 int verb_script(int argc, char **argv);
 int verb_stat(int argc, char **argv);
 
+/* "tally VERB: out of memory" on stderr; gives CLI_FAILED. */
+int cli_no_memory(const char *verb);
+
 /*
  * "tally VERB: text" on stderr, or "tally: text" where `verb` is NULL; one
  * line, whatever names are in it.  Gives `status` back.

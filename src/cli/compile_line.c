@@ -254,7 +254,7 @@ int compile_line(const struct board_info *board, char *const *word, int words,
 	if (words && (says_output(word, words) || add_output(&w, word, words)))
 		status = finish(&w, run);
 	else
-		status = cli_error(CLI_FAILED, "board", "out of memory");
+		status = cli_no_memory("board");
 	discard(&w);
 	return status;
 }

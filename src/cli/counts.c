@@ -76,7 +76,7 @@ static bool add(struct counts *c, const char *name, const char *value,
 				name_same(name, e->name) ? "" : name);
 	more = realloc(c->count, (c->counts + 1) * sizeof(*more));
 	if (!more)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	c->count = more;
 	c->count[c->counts].event = e;
 	c->count[c->counts++].value = n;

@@ -31,7 +31,7 @@ static bool begin_draft(struct output *to, mode_t mode, struct error *err)
 
 	if (asprintf(&to->draft, "%s.XXXXXX", to->path) < 0) {
 		to->draft = NULL;
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	}
 	fd = mkstemp(to->draft);
 	if (fd < 0) {

@@ -85,7 +85,7 @@ static int take(int got, struct plan_options *o, char **argv,
 	default:
 		return cli_bad_option("plan", got, argv, known);
 	}
-	return good ? CLI_GOOD : cli_error(CLI_FAILED, "plan", "out of memory");
+	return good ? CLI_GOOD : cli_no_memory("plan");
 }
 
 static int parse(int argc, char **argv, struct plan_options *o, bool *helped)
@@ -141,7 +141,7 @@ static int print(const struct plan_options *o, const struct request *q)
 		good = script_plan_json(stdout, q);
 		break;
 	}
-	return good ? CLI_GOOD : cli_error(CLI_FAILED, "plan", "out of memory");
+	return good ? CLI_GOOD : cli_no_memory("plan");
 }
 
 static int plan_with(const struct plan_options *o)

@@ -181,7 +181,7 @@ static int take_interrupt(struct options *o, const char *name)
 static int take_list(char **list, const char *more)
 {
 	if (!cli_list_append(list, more, ','))
-		return cli_error(CLI_FAILED, "script", "out of memory");
+		return cli_no_memory("script");
 	return CLI_GOOD;
 }
 
@@ -278,10 +278,10 @@ static int print(const struct options *o, const struct request *q)
 	bool good;
 
 	if (!to)
-		return cli_error(CLI_FAILED, "script", "out of memory");
+		return cli_no_memory("script");
 	good = script_print(to, q, &o->wishes, &err);
 	if (fclose(to) && good)
-		good = error_set(&err, "out of memory");
+		good = error_no_memory(&err);
 	if (good)
 		fwrite(text, 1, size, stdout);
 	free(text);

@@ -62,11 +62,11 @@ static struct tally_reg clock_word(const struct tally_monitor *m, unsigned word)
 	return reg;
 }
 
-/* What it means for a setup. */
-
+/* PMGC0 while the window is closed; the time base's bit is in TBSEL, 12:11. */
 static uint32_t stopped_word(const struct tally_setup *setup)
 {
-	uint32_t select = setup->options >> 6;
+	uint32_t select =
+		(setup->options & TALLY_TIME_BASE_47) / TALLY_TIME_BASE_55;
 
 	return FSLPM_FAC | select << 11;
 }

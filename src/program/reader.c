@@ -18,10 +18,10 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/sandbox.h"
+#include "base/seconds.h"
 #include "base/text.h"
 #include "program/inner.h"
 
@@ -172,16 +172,8 @@ struct reader {
 	pid_t pid;
 	int fd;
 	_Atomic uint32_t *refused;
-	time_t end;
+	double end; /* when it must have answered, as seconds_now() says */
 };
-
-static time_t seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
-}
 
 static bool get(const struct reader *r, void *to, size_t count)
 {
@@ -191,7 +183,7 @@ static bool get(const struct reader *r, void *to, size_t count)
 		struct pollfd p = { .fd = r->fd, .events = POLLIN };
 		ssize_t n;
 
-		if (seconds() >= r->end)
+		if (seconds_now() >= r->end)
 			return false;
 		if (poll(&p, 1, 1000) <= 0)
 			continue;
@@ -351,7 +343,7 @@ bool reader_interpret(struct opened *o, const struct wanted *w,
 {
 	void *shared = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE,
 			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	struct reader r = { .fd = -1, .end = seconds() + MOST_SECONDS };
+	struct reader r = { .fd = -1, .end = seconds_now() + MOST_SECONDS };
 	struct error ignored;
 	bool good;
 

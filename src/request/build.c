@@ -16,7 +16,7 @@ void *grown(void *array, unsigned count, size_t size, struct error *err)
 		return array;
 	more = reallocarray(array, count ? 2u * count : 1u, size);
 	if (!more)
-		error_set(err, "out of memory");
+		error_no_memory(err);
 	return more;
 }
 
@@ -90,7 +90,7 @@ static const struct catalog_event *variant(struct request *r,
 	s->made = more;
 	made = calloc(1, sizeof(*made));
 	if (!made) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	made->event = n->row ? *n->row : any_code;
@@ -228,7 +228,7 @@ const char *request_keep(struct request *r, const char *text, struct error *err)
 	s->text = texts;
 	copy = strdup(text);
 	if (!copy) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	s->text[s->texts++] = copy;

@@ -40,7 +40,7 @@ static bool single_event(struct request *r, const struct named *n,
 		return false;
 	set = calloc(1, sizeof *set);
 	if (!set)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	set[0] = index;
 	return request_add_want(r, r->event[index]->name, set, 1, false, err);
 }
@@ -83,7 +83,7 @@ static bool braced_events(struct request *r, const char *item,
 	bool good = name && set && inside;
 
 	if (!good)
-		error_set(err, "out of memory");
+		error_no_memory(err);
 	else if (item[length - 1] != '}')
 		good = error_set(err, "'%s': nothing may follow the '}'", item);
 	else

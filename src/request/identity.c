@@ -40,7 +40,7 @@ static bool take_events(struct request *r, unsigned member,
 
 	q->index = calloc(count + 1, sizeof *q->index);
 	if (!q->index)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	for (size_t i = 0; i < count; i++) {
 		unsigned before = r->events;
 		struct named n;

@@ -62,7 +62,7 @@ static char *item_copy(const char **at, const char *from, size_t length,
 
 	if (!item) {
 		*at = from;
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	return text_one_line(item);

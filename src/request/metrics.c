@@ -47,7 +47,7 @@ static bool want_formula(struct request *r, struct request_metric *q,
 	q->index = calloc(count + 1, sizeof *q->index);
 	if (!set || !q->index) {
 		free(set);
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	}
 	for (size_t i = 0; i < count; i++) {
 		bool seen = false;

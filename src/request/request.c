@@ -148,7 +148,7 @@ static bool number_counters(struct request *r, struct error *err)
 	s->counter_name = calloc(count + 1u, sizeof(*s->counter_name));
 	s->counter_text = calloc(count + 1u, sizeof(*s->counter_text));
 	if (!s->counter_name || !s->counter_text)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	for (unsigned i = 0; i < count; i++)
 		s->counter_name[i] = request_counter(r, i, s->counter_text[i]);
 	r->problem.counter_name = s->counter_name;
@@ -161,7 +161,7 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 
 	s->event = calloc(r->events + 1u, sizeof(*s->event));
 	if (!s->event)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	for (unsigned i = 0; i < r->events; i++) {
 		s->event[i].name = r->event[i]->name;
 		s->event[i].pair = r->event[i]->pair;
@@ -234,7 +234,7 @@ static struct request *named(const struct request_member *member,
 	if (!r || !s) {
 		free(r);
 		free(s);
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	memcpy(r->member, member, members * sizeof *member);

@@ -311,7 +311,7 @@ bool script_c(FILE *to, const struct scripts *s, struct error *err)
 		if (i)
 			fputc('\n', to);
 		if (!put_parts(to, &s->script[i]))
-			return error_set(err, "out of memory");
+			return error_no_memory(err);
 		put_read(to, &s->script[i]);
 		put_overflowed(to, &s->script[i]);
 		put_restore(to, &s->script[i]);

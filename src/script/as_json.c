@@ -199,7 +199,7 @@ static bool dump(FILE *to, const struct document *d, json_t *all,
 
 	fputc('\n', to);
 	json_decref(all);
-	return good || error_set(err, "out of memory");
+	return good || error_no_memory(err);
 }
 
 bool script_json(FILE *to, const struct scripts *s, struct error *err)

@@ -213,7 +213,7 @@ static void choose_interrupts(struct script *s)
 static bool make(struct script *s, struct error *err)
 {
 	if (!make_room(s))
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	request_setup(s->request, s->member, s->pass, s->wishes->options,
 		      s->slot, s->event, &s->setup);
 	choose_slots(s);
@@ -241,7 +241,7 @@ bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
 				 w->pass, passes);
 	s->script = calloc(s->count + 1u, sizeof *s->script);
 	if (!s->script)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	for (unsigned i = 0; good && i < s->count; i++) {
 		struct script *one = &s->script[i];
 

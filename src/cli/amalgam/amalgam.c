@@ -231,7 +231,7 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 				 m->name);
 	merge.taken = calloc(source_count, sizeof(*merge.taken));
 	if (!merge.taken)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	head(header, m, bus);
 	fprintf(header, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
 		word, word);
