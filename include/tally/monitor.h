@@ -19,8 +19,9 @@ struct tally_counter {
 struct tally_event {
 	uint16_t code;
 	uint8_t rate;      /* the most it can count in one cycle */
-	uint32_t counters; /* bit i: counter i can count it; for a counter that
-			      is fixed its own row tells, and 0 will do */
+	uint32_t counters; /* bit i: counter i can count it; 0 will do for an
+			      event that only fixed counters count, since their
+			      rows name it */
 };
 
 /* What an overflow raises.  `true` and `false` mean IRQ and nothing. */
@@ -53,16 +54,18 @@ enum tally_trigger {
 };
 
 /*
- * What is counted of an event, on monitors that can tell.  All 0: as it comes.
- * On Power Architecture a threshold and a distance are made of 6 bits and one
- * power of 2 up to 2^7, which they share: 0 to 8064, and others are refused.
+ * How an event is counted, on monitors that can count it in other ways than as
+ * it comes (all 0).  On Power Architecture a threshold and a distance are made
+ * of 6 bits and one power of 2 up to 2^7, which they share: 0 to 8064; a value
+ * that cannot be made so is refused.
  */
 struct tally_refine {
 	uint16_t threshold;  /* only what is larger */
 	uint16_t distance;   /* clocks between bursts */
 	uint8_t burst;       /* count bursts of so many events, 0 to 31 */
 	uint8_t gap;         /* clocks between events of one burst, 0 to 31 */
-	uint8_t start, stop; /* enum tally_trigger: of its counting */
+	uint8_t start, stop; /* enum tally_trigger: what starts, and ends, its
+				counting */
 };
 
 /* What one counter shall count. */
@@ -112,7 +115,10 @@ enum tally_phase {
 	TALLY_RELEASE, /* stopped, flags and interrupt request clear */
 };
 
-/* In what acknowledge() gives: the counters run; 0 where no flag was set. */
+/*
+ * A bit of what acknowledge() gives: the counters run.  It is 0 where no flag
+ * was set.
+ */
 #define TALLY_RUNNING (UINT64_C(1) << 32)
 
 struct tally_monitor;
@@ -126,7 +132,10 @@ struct tally_limits {
 	uint16_t code_max; /* the highest event code that can be written */
 	uint8_t options;   /* enum tally_option: those it can honour */
 	bool pairs;        /* counters can be chained */
-	/* Bit i: the event 0x0000 + i, 0x4000 + i; of others it cannot tell. */
+	/*
+	 * Bit i: event 0x0000 + i, and 0x4000 + i; the core does not tell of
+	 * others.
+	 */
 	uint64_t event[2];
 };
 
@@ -154,8 +163,10 @@ struct tally_monitor_ops {
 	/* After CONFIGURE: does the monitor hold what was written?  Reads. */
 	bool (*holds)(const struct tally_monitor *m,
 		      const struct tally_setup *setup, struct tally_bus *bus);
-	/* The counters that have overflowed, bit i for counter i; 0 where no
-	 * flag tells.  Reads. */
+	/*
+	 * The counters that have overflowed, bit i for counter i; 0 for
+	 * counters that have no flag.  Reads.
+	 */
 	uint32_t (*flags)(const struct tally_monitor *m, struct tally_bus *bus);
 	/*
 	 * Clear exactly the flags that are set and drop the request; give them
@@ -167,17 +178,27 @@ struct tally_monitor_ops {
 				struct tally_bus *bus);
 
 	/*
-	 * The rest may be NULL: the monitor is the same everywhere, a slot is
-	 * one counter that counts at every level, and a counter one register.
+	 * The rest may be NULL.  Then every monitor of the family has the same
+	 * counters and events; a slot is one counter that counts at every
+	 * level; and a counter's value is one register.
 	 */
 
-	/* Slot `i`, given those before it, as tally_setup_check().  Pure. */
+	/*
+	 * Can the monitor do slot `i`, beside the slots before it?  The
+	 * failures are those of tally_setup_check().  Pure.
+	 */
 	enum tally_status (*check)(const struct tally_monitor *m,
 				   const struct tally_setup *setup, unsigned i);
-	/* Take from `limits`, which has all, what is not there.  Reads. */
+	/*
+	 * Take out of `limits`, which lists everything, what this core does not
+	 * have.  Reads.
+	 */
 	void (*limits)(const struct tally_monitor *m, struct tally_bus *bus,
 		       struct tally_limits *limits);
-	/* After probe(): tally_setup_fits() with what limits() finds. */
+	/*
+	 * Called after probe(): tally_setup_fits() with the limits of this
+	 * core.
+	 */
 	enum tally_status (*fits)(const struct tally_monitor *m,
 				  const struct tally_setup *setup,
 				  struct tally_bus *bus);
@@ -235,9 +256,9 @@ enum tally_status tally_encode(const struct tally_monitor *m,
 			       struct tally_script *script);
 
 /*
- * What is there; reads.  And can that much do the setup?  The same failures:
- * TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE; of a setup that
- * tally_setup_check() has passed.
+ * tally_limits_read() finds what this core has (reads); tally_setup_fits() says
+ * whether that is enough for a setup that tally_setup_check() has passed:
+ * TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE.
  */
 enum tally_status tally_limits_read(const struct tally_monitor *m,
 				    struct tally_bus *bus,
@@ -248,16 +269,17 @@ enum tally_status tally_setup_fits(const struct tally_monitor *m,
 				   unsigned *slot);
 
 /*
- * The first slot of a setup that tally_session_open() refuses, or
- * `setup->slots`: none of them is at fault.  For the message, after a failure:
- * it looks again, and a program that does not ask does not link it.  `bus` may
- * be NULL; else what is there is looked up (reads, on a bus that works).
+ * Which slot is the first that tally_session_open() refuses?  `setup->slots`:
+ * none is at fault.  Call it after a failure, for the message: it checks the
+ * setup again, so that programs which do not ask need not link it.  Without a
+ * `bus` (NULL) the core is not asked what it has; with one it reads, and the
+ * bus must work.
  */
 unsigned tally_setup_fault(const struct tally_monitor *m,
 			   const struct tally_setup *setup,
 			   struct tally_bus *bus);
 
-/* Is the event among those that are there, as far as can be told?  Pure. */
+/* Has the core that event, as far as its limits tell?  Pure. */
 bool tally_limits_event(const struct tally_limits *limits, uint16_t code);
 
 /* After how many bits a slot wraps: its counter's, or 64.  Pure. */

@@ -20,8 +20,9 @@ extern const struct tally_bus_ops tally_a64_ops;       /* PMUv3, EL1 to EL3 */
 extern const struct tally_bus_ops tally_a64_el0_ops;   /* PMUv3, EL0 */
 extern const struct tally_bus_ops tally_pmr_ops;       /* e500 */
 /*
- * Reads by the numbers that user state may read, writes as supervisor: a
- * session that supervisor code opened on it can be counted from user state.
+ * Reads registers by the numbers that user state may read, and writes as
+ * supervisor.  So a session that supervisor code opened on this bus can be
+ * counted from user state.
  */
 extern const struct tally_bus_ops tally_pmr_user_ops;
 

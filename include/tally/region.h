@@ -41,7 +41,10 @@
 #define TALLY_BEGIN(session) ((void)tally_session_start(session))
 #define TALLY_END(session)   ((void)tally_session_stop(session))
 
-/* The value that closes the window waits in a register meanwhile. */
+/*
+ * Load the value that closes the window into a register before the window
+ * opens.
+ */
 #define TALLY_REGION(native, session)                                          \
 	for (uintptr_t tally_stop_ = TALLY_REGION_NAME(open, native)(session), \
 		       tally_left_ = 1;                                        \

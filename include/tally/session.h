@@ -39,7 +39,7 @@ struct tally_total {
 	volatile uint64_t
 		base;   /* taken off: what the counter was loaded with */
 	uint64_t empty; /* what an empty region counts */
-	volatile uint32_t wraps; /* times it overflowed, as handled so far */
+	volatile uint32_t wraps; /* overflows that were handled so far */
 	/* Where a counter that is not loaded stood when it was last read. */
 	volatile uint32_t seen;
 };
@@ -53,8 +53,8 @@ struct tally_store {
 };
 
 /*
- * Overflows are acknowledged while the monitor is the session's: in all but the
- * first and the last.
+ * Overflows are acknowledged while the monitor belongs to the session: in every
+ * state but the first and the last.
  */
 enum tally_session_state {
 	TALLY_CLOSED,
@@ -76,8 +76,10 @@ struct tally_session {
 	volatile uint32_t generation; /* moves with every handled overflow */
 	uint32_t windows;             /* times the window was opened */
 	uint32_t core; /* the bus's name of the core that opened it */
-	/* Itself: close has something to put back.  Else it has not, and memory
-	   that was never a session does not say so by accident. */
+	/*
+	 * A pointer to the session itself while close() has something to put
+	 * back.  Memory that was never a session does not hold it by accident.
+	 */
 	const struct tally_session *touched;
 	volatile uint8_t state;  /* enum tally_session_state */
 	volatile uint8_t folded; /* slots whose totals are all in their base */
@@ -143,8 +145,8 @@ uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 
 /*
  * What both give instead of a total where a counter was found at its top and
- * may have stopped there (ARM L210, L220): what came after is lost.  Counters of
- * other monitors wrap and never give this.
+ * may have stopped there (ARM L210, L220): what came after is lost.  Counters
+ * of other monitors wrap and never give this.
  */
 #define TALLY_COUNT_LOST UINT64_MAX
 

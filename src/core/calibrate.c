@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an empty region counts.  In a file of its own: where start and stop are
- * used they are calls, so they must not be inlined here.
+ * What an empty region counts.  This is a file of its own so that start and
+ * stop are called here, as they are where users call them: inlined they would
+ * cost less, and the measured overhead would be too small.
  */
 #include <stddef.h>
 
@@ -27,7 +28,10 @@ tally_session_calibrate_as(struct tally_session *s, unsigned tries,
 		if (empty) {
 			empty(s);
 		} else {
-			/* Here, as in a user's empty region: not elsewhere. */
+			/*
+			 * The two calls stand side by side here, as they do
+			 * around a user's empty region.
+			 */
 			(void)tally_session_start(s);
 			(void)tally_session_stop(s);
 		}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counters that wrap and tell nobody; see tally/counting.h.  `base` is the
- * negative of the total when the counter was last looked at, and it stood at
- * `seen` then.  Both change in a poll only, which moves the generation.
+ * Counters that wrap and set no flag; see tally/counting.h.  `seen` is where
+ * the counter stood at the last look, `base` the negative of the total at that
+ * moment.  Only a poll changes them, and it moves the generation.
  */
 #include <tally/counting.h>
 

@@ -6,7 +6,10 @@
 
 /* What the files of this room share. */
 
-/* Has it written to the monitor, and not put that back?  Of any memory. */
+/*
+ * Has the session written to its monitor, and not yet put everything back?  `s`
+ * may be memory that was never a session.
+ */
 static inline bool tally_session_touched(const struct tally_session *s)
 {
 	return s->touched == s;

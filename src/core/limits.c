@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is there of a monitor that comes in sizes.  Apart from setup.c, so that
- * programs on monitors of one size do not link it.
+ * Which counters, events and options a core has, where cores differ (PMUv3).
+ * This is not in setup.c, so that programs for other monitors do not link it.
  */
 #include <stddef.h>
 
@@ -37,7 +37,9 @@ bool tally_limits_event(const struct tally_limits *limits, uint16_t code)
 static enum tally_status fits_slot(const struct tally_slot *slot,
 				   const struct tally_limits *limits)
 {
-	/* Those that a mask has no bit for are never missing. */
+	/*
+	 * Counters from 32 on have no bit in the mask: they are never missing.
+	 */
 	uint32_t needed = slot->counter < 32 ? (slot->pair ? UINT32_C(3) : 1)
 						       << slot->counter
 					     : 0;

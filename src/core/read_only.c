@@ -14,14 +14,17 @@ static void read_only_loaded(struct tally_session *s)
 
 	for (unsigned i = 0; i < slots; i++)
 		s->total[i].seen = (uint32_t)tally_session_read(s, i);
-	/* None of them, or all: after a failure it is done again. */
+	/*
+	 * Change all bases or none: after a failure the caller does this again.
+	 */
 	for (unsigned i = 0; i < slots && !s->bus->status; i++)
 		s->total[i].base += s->total[i].seen;
 }
 
 /*
- * At its top and it has overflowed: 2^bits - 1 counts more, or it stopped.
- * That it wraps is not established, so this is no count.
+ * The counter stands at its top and has overflowed.  Either it wrapped and
+ * counted 2^bits - 1 more, or it stopped there.  No document says that it
+ * wraps, so this gives no count.
  */
 static uint64_t read_only_total(struct tally_session *s, unsigned slot)
 {

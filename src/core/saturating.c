@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counters that stop at their top; see tally/counting.h.  `wraps` is 1 once one
- * was found there: what came after is nowhere, so it stays without a count.
+ * Counters that stop at their top; see tally/counting.h.  `wraps` becomes 1
+ * when one was found there.  What it would have counted afterwards is lost, so
+ * its slot has no total from then on.
  */
 #include <tally/counting.h>
 
@@ -12,10 +13,14 @@ static uint64_t top(const struct tally_session *s, unsigned slot)
 	return tally_counter_mask(tally_slot_bits(s->monitor, s->setup, slot));
 }
 
-/* Half full: its count into the base, and from 0 again. */
+/*
+ * The counter is half full: add its count to the base and let it begin from 0.
+ */
 static void restart(struct tally_session *s, unsigned slot)
 {
-	/* Stopped now: what it came to until then is in it. */
+	/*
+	 * The window is closed, so this read has everything that was counted.
+	 */
 	uint64_t raw = tally_session_read(s, slot);
 
 	if (raw == top(s, slot)) {

@@ -18,7 +18,10 @@ static enum tally_status run_phase(struct tally_session *s,
 	return tally_script_run(&s->work, s->bus);
 }
 
-/* START and STOP are one write each; kept so that the window is one write. */
+/*
+ * START and STOP are one write each.  The session keeps them, so that it opens
+ * and closes its window by one write.
+ */
 static enum tally_status one_step(struct tally_session *s,
 				  enum tally_phase phase,
 				  struct tally_step *step)
@@ -45,7 +48,10 @@ static enum tally_status zero_totals(struct tally_session *s)
 	return s->bus->status;
 }
 
-/* Look, and remember: nothing is written here. */
+/*
+ * See whether the monitor is there and free, and remember what close() puts
+ * back.  This writes nothing.
+ */
 static enum tally_status look(struct tally_session *s, bool force)
 {
 	enum tally_status status = s->monitor->ops->probe(s->monitor, s->bus);
@@ -167,9 +173,9 @@ enum tally_status tally_session_reset(struct tally_session *s)
 }
 
 /*
- * The slot's total into its base: less what the counter will be loaded with.
- * The overflow handler may come at any point; what it adds to `wraps` is in the
- * total that was read, or was counted in it as a flag.
+ * Move the slot's total into its base, less what the counter will be loaded
+ * with.  The overflow handler may come at any point.  A wrap that it adds to
+ * `wraps` is in the total that was read, or was counted there as a flag.
  */
 static void fold(struct tally_session *s, unsigned i)
 {

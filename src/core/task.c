@@ -22,7 +22,10 @@ void tally_task_switch(struct tally_tasks *t, struct tally_task *next)
 	for (unsigned i = 0; i < t->session->setup->slots; i++) {
 		uint64_t count = tally_session_count(t->session, i);
 
-		/* A broken bus, or another core's, counts for nobody. */
+		/*
+		 * A bus that failed, or that reaches another core, gives no
+		 * count for any task.
+		 */
 		if (t->session->bus->status || count < t->mark[i])
 			return;
 		if (t->now)
@@ -42,7 +45,7 @@ uint64_t tally_task_count(const struct tally_tasks *t,
 	if (task != t->now)
 		return task->count[slot];
 	count = tally_session_count(t->session, slot);
-	if (count < t->mark[slot]) /* it cannot be read here and now */
+	if (count < t->mark[slot]) /* the session cannot be read here and now */
 		return task->count[slot];
 	return task->count[slot] + (count - t->mark[slot]);
 }

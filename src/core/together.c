@@ -9,7 +9,10 @@
 
 #include "inner.h"
 
-/* A write to it goes over a bus, not over in the core. */
+/*
+ * Is the monitor in memory?  A write to it takes longer than one to a register
+ * of the core.
+ */
 static bool in_memory(const struct tally_monitor *m)
 {
 	return m->counters && m->counter[0].reg.space == TALLY_MMIO;
@@ -66,7 +69,7 @@ enum tally_status tally_together_open(struct tally_together *t,
 			tally_session_open(m->session, m->monitor, m->bus,
 					   m->setup, m->store, force);
 
-		/* One that is here twice is closed once. */
+		/* A session that is in the array twice is closed once. */
 		if (status != TALLY_E_STATE)
 			t->session[t->sessions++] = m->session;
 		if (!status)
@@ -105,7 +108,10 @@ static bool together_runs(const struct tally_together *t, bool running)
 	return true;
 }
 
-/* In effect, each, before the next: the last one's takes effect at once. */
+/*
+ * Each write takes effect before the next one is made; the last takes effect at
+ * once.
+ */
 static void window_write(const struct tally_session *s,
 			 const struct tally_step *step, bool last)
 {

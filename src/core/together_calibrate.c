@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an empty window of several sessions counts.  In a file of its own, for
- * start and stop to be calls as they are where they are used.
+ * What an empty window of several sessions counts.  This is a file of its own
+ * for the reason that calibrate.c gives.
  */
 #include <stddef.h>
 
 #include <tally/together.h>
 
-/* The totals are of one empty window. */
+/* These totals are those of one empty window. */
 static enum tally_status keep_least(struct tally_session *s, bool first)
 {
 	for (unsigned i = 0; i < s->setup->slots; i++) {

@@ -41,14 +41,20 @@ uint64_t tally_session_preset(const struct tally_session *s, unsigned slot)
 			    tally_slot_bits(s->monitor, s->setup, slot));
 }
 
-/* A counter with a period starts the next one, keeping what it ran over. */
+/*
+ * Begin a slot's next period.  What the counter ran over the end of the last
+ * one counts towards it.
+ */
 static void reload(struct tally_session *s, unsigned i)
 {
 	const struct tally_slot *slot = &s->setup->slot[i];
 	uint64_t raw = tally_session_read(s, i);
 	uint64_t next = tally_session_preset(s, i);
 
-	/* Late by a whole period or more: those are not made up for. */
+	/*
+	 * A handler that is late by a whole period or more begins a whole new
+	 * one.
+	 */
 	if (raw < slot->period)
 		next += raw;
 	load_slot(s, i, next);
@@ -63,7 +69,10 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	bool paused = false;
 	bool settled = s->state == TALLY_OPENED;
 
-	/* While an operation is under way too, or nobody would acknowledge. */
+	/*
+	 * Overflows are acknowledged during open() and close(), too: nobody
+	 * else would.
+	 */
 	if (s->state == TALLY_CLOSED || s->state == TALLY_SUSPENDED ||
 	    tally_bus_core(s->bus) != s->core)
 		return 0;
@@ -88,13 +97,17 @@ uint32_t tally_session_overflow(struct tally_session *s)
 		reload(s, i);
 	}
 	s->generation++;
-	/* As it was found: what opens and closes the window need not tell. */
+	/*
+	 * Open the window only if it was open: a program may open and close it
+	 * by a write of its own (TALLY_REGION), of which the session knows
+	 * nothing.
+	 */
 	if (paused && found & TALLY_RUNNING)
 		tally_bus_write(s->bus, &s->start.reg, s->start.value);
 	return slots;
 }
 
-/* A code that has no row may count this often in a cycle: chosen. */
+/* How often in a cycle a code without a row may count: chosen. */
 enum { RATE_UNKNOWN = 64 };
 
 static unsigned rate_of(const struct tally_session *s, unsigned i)
@@ -130,13 +143,17 @@ uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 {
 	uint64_t raw;
 
-	if (slot < s->folded) /* others have the counter now */
+	if (slot <
+	    s->folded) /* the counter may already count for another session */
 		return 0 - s->total[slot].base;
 	raw = s->monitor->counting->total(s, slot);
 	return s->bus->status ? 0 : raw;
 }
 
-/* A suspended session's counts can be read, if nothing else, from anywhere. */
+/*
+ * Can totals be read?  Those of a suspended session are in memory, so they can
+ * be read on any core.
+ */
 static bool has_totals(const struct tally_session *s)
 {
 	return s->state >= TALLY_SUSPENDING ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any core, with the common events, which it tells itself whether it has; and
- * the other ways to the monitor: AArch32, PMSELR, EL0.  [DDI0487 D13, D14.3]
+ * PMUv3 on a core that is not known: the common events, of which the core
+ * itself says which it has.  And the other ways to the monitor: AArch32,
+ * PMSELR, EL0.  [DDI0487 D13, D14.3]
  */
 #include "pmuv3.h"
 
@@ -38,7 +39,10 @@ const struct tally_monitor tally_pmuv3_select = {
 	.steps = TALLY_PMUV3_SELECT_STEPS,
 };
 
-/* Which version it is EL0 cannot see, so nothing that came later. */
+/*
+ * EL0 cannot see which version it is, so it gets nothing that came after the
+ * first.
+ */
 const struct tally_monitor tally_pmuv3_el0 = {
 	PMUV3_ANY(a64),
 	.facts = &facts_el0,

@@ -29,13 +29,18 @@ static const struct tally_counter counters[] = {
 	[TALLY_ARM11_PMN1] = { REG(12, 3), 32, false, 0 },
 };
 
-/* A core defines ON_x as this or as nothing, for each x of the rows' `cores`.
+/*
+ * Each core defines ON_x, for every word x in the column `cores` of the rows:
+ * as this macro where the core has the row, else as nothing.
  */
 #define ROW(code, rate)                                                        \
 	{ code, rate, 1u << TALLY_ARM11_PMN0 | 1u << TALLY_ARM11_PMN1 },
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
-/* What all have; the main ID register tells the part. */
+/*
+ * What all ARM11 monitors have; bits 15:4 of the main ID register name the
+ * core.
+ */
 #define FACTS(part, more)                                                      \
 	.control = REG(12, 0),                                                 \
 	.event_lsb = { [TALLY_ARM11_PMN0] = 20, [TALLY_ARM11_PMN1] = 12 },     \

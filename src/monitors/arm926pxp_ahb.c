@@ -71,7 +71,10 @@ static void put(const struct tally_monitor *m, unsigned which,
 	tally_script_write(script, &reg, value);
 }
 
-/* Whose threshold a counter is compared with; TALLY_AHB_LAYERS: none's. */
+/*
+ * The layer whose threshold the counter is compared with; TALLY_AHB_LAYERS: the
+ * counter is compared with none.
+ */
 static unsigned layer_of(unsigned counter)
 {
 	switch (counter) {
@@ -114,7 +117,7 @@ static struct tally_reg threshold_of(const struct tally_monitor *m,
 				   TALLY_MMIO, 32 };
 }
 
-/* Those that share a register agree. */
+/* Two slots that need one threshold register must want the same value in it. */
 static enum tally_status check(const struct tally_monitor *m,
 			       const struct tally_setup *setup, unsigned i)
 {
@@ -147,7 +150,7 @@ static uint32_t control_of(const struct tally_ahb_map *map)
 	       (map->align ? UINT32_C(1) << map->align_castout4 : 0);
 }
 
-/* Nothing in it tells what it is: its counters do, see holds(). */
+/* No register identifies this monitor.  Its counters do: see holds(). */
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
 {
@@ -286,7 +289,10 @@ const struct tally_monitor tally_arm926pxp_ahb = {
 	.silent = true,
 };
 
-/* The first register that is nowhere, or where another is before it. */
+/*
+ * The first register that the map has no place for, or that shares its place
+ * with an earlier one.
+ */
 static unsigned misplaced(const struct tally_ahb_map *map)
 {
 	for (unsigned i = 0; i < TALLY_AHB_REGISTERS; i++) {
@@ -299,7 +305,7 @@ static unsigned misplaced(const struct tally_ahb_map *map)
 	return TALLY_AHB_REGISTERS;
 }
 
-/* The first threshold that is so, of those that are known. */
+/* The first threshold with that fault, of those whose place is known. */
 static unsigned misplaced_threshold(const struct tally_ahb_map *map)
 {
 	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {

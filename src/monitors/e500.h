@@ -8,9 +8,9 @@
 #include "fslpm.h"
 
 /*
- * What both e500 cores are made of.  All four counters have an event, but those
- * with a threshold counters 0 and 1, and those that chain none: a pair is made
- * with them.
+ * What both e500 cores have.  Any counter can count an event, with two
+ * exceptions: events with a threshold have counters 0 and 1 only, and events
+ * that count another counter's wraps have none, since a pair uses them.
  */
 #define E500_ON(code)                                                          \
 	((code) >= TALLY_E500_PMC0_OVERFLOW &&                                 \

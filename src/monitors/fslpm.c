@@ -53,7 +53,7 @@ static struct tally_reg pmc(const struct tally_monitor *m, unsigned n)
 	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmc0, n);
 }
 
-/* The second word of the clock. */
+/* The register of the clock's second word. */
 static struct tally_reg clock_word(const struct tally_monitor *m, unsigned word)
 {
 	struct tally_reg reg = pmc(m, 0);
@@ -142,13 +142,16 @@ static uint32_t word_b(const struct tally_slot *slot)
 	       scale << 8 | (uint32_t)r->threshold >> scale;
 }
 
-/* The core has a second word only where there are thresholds. */
+/* A core has PMLCb only for counters that have thresholds. */
 static bool has_b(const struct tally_monitor *m, unsigned n)
 {
 	return n < fslpm_facts_of(m)->thresholds || fslpm_facts_of(m)->first;
 }
 
-/* The slot of a counter, or NULL; of a pair's second, the pair's. */
+/*
+ * The slot that uses a counter, or NULL.  Both counters of a pair are used by
+ * the pair's slot.
+ */
 static const struct tally_slot *slot_of(const struct tally_setup *setup,
 					unsigned n)
 {
@@ -162,7 +165,7 @@ static const struct tally_slot *slot_of(const struct tally_setup *setup,
 	return NULL;
 }
 
-/* Counting, and putting back. */
+/* Is the monitor in use, and which writes put it back? */
 
 static void save_count(const struct tally_monitor *m, struct tally_bus *bus,
 		       struct tally_script *restore, unsigned n)
@@ -178,8 +181,8 @@ static void save_count(const struct tally_monitor *m, struct tally_bus *bus,
 }
 
 /*
- * In use: somebody has chosen what a counter counts.  After a reset none has,
- * though all count something.
+ * Somebody uses the monitor if a counter has an event.  After a reset no
+ * counter has one, although all of them count.
  */
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		 struct tally_bus *bus, struct tally_script *restore)
@@ -224,7 +227,10 @@ static void configure_counter(const struct tally_monitor *m,
 		put(script, pmlca(m, n), FSLPM_FC);
 		return;
 	}
-	/* A pair's second counts the first one's wraps, wherever they are. */
+	/*
+	 * The second counter of a pair counts each wrap of the first, at
+	 * whatever level it comes.
+	 */
 	chained = (uint32_t)fslpm_facts_of(m)->chain + n - 1;
 	put(script, pmlca(m, n),
 	    slot->counter == n ? word_a(slot) : chained << 16);
@@ -282,7 +288,10 @@ static uint32_t event_of(uint32_t local)
 	return local & FSLPM_FC ? 0 : local >> 16 & FSLPM_EVENT;
 }
 
-/* Its top bit is no more than a digit: frozen, or one half of a pair. */
+/*
+ * Is the counter's top bit a flag?  It is a digit like any other where the
+ * counter is frozen, or is one half of a pair.
+ */
 static bool is_plain(const struct tally_monitor *m, struct tally_bus *bus,
 		     unsigned n)
 {
@@ -317,8 +326,8 @@ static void write_now(struct tally_bus *bus, struct tally_reg reg,
 }
 
 /*
- * Frozen by hardware, it counts as running: STOP leaves no FCECE behind.  The
- * counters stand still while their flags are taken off.
+ * A monitor that an overflow froze counts as running; one that STOP froze has
+ * no FCECE.  The counters are frozen while their flags are cleared.
  */
 static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
@@ -340,7 +349,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	return set ? set | (running ? TALLY_RUNNING : 0) : 0;
 }
 
-/* The low half may wrap between the two. */
+/* Read the high half again: the low half may have wrapped in between. */
 static uint64_t count_pair(const struct tally_monitor *m, struct tally_bus *bus,
 			   unsigned n)
 {

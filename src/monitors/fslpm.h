@@ -30,7 +30,10 @@ static inline struct tally_reg fslpm_nth(const struct fslpm_facts *f,
 	return reg;
 }
 
-/* Of a device; the core's counters are all alike. */
+/*
+ * Is the counter a device's clock?  A core has none: its counters are all
+ * alike.
+ */
 static inline bool fslpm_is_clock(const struct tally_monitor *m, unsigned n)
 {
 	return n < fslpm_facts_of(m)->first;
@@ -55,8 +58,8 @@ static inline bool fslpm_is_clock(const struct tally_monitor *m, unsigned n)
 #define FSLPM_OV UINT32_C(0x80000000)
 
 /*
- * A number as 6 bits times a power of 2 that it may share with another: the
- * power, or -1.
+ * The power of 2 that the threshold and the distance share: each is 6 bits
+ * times that.  -1: no power makes both.
  */
 int fslpm_scale(const struct tally_refine *r);
 

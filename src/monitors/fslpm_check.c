@@ -22,7 +22,7 @@ static bool taken(const struct tally_setup *setup, unsigned i)
 	return false;
 }
 
-/* Codes without a row are taken, but not those that make a pair. */
+/* A code without a row is accepted, unless it is one that makes a pair. */
 static enum tally_status check_event(const struct tally_monitor *m,
 				     const struct tally_slot *slot)
 {
@@ -34,7 +34,10 @@ static enum tally_status check_event(const struct tally_monitor *m,
 							    : TALLY_E_EVENT;
 	if (!fslpm_facts_of(m)->first)
 		return slot->event <= FSLPM_EVENT ? TALLY_OK : TALLY_E_EVENT;
-	/* Any counter's are below 64, a counter's own 64 and above. */
+	/*
+	 * Any counter can count codes below 64.  A counter's own codes are 64
+	 * to 127, with its number in the bits above.
+	 */
 	if (on)
 		return on == slot->counter && (slot->event & 0xC0) == 0x40
 			       ? TALLY_OK
@@ -42,7 +45,7 @@ static enum tally_status check_event(const struct tally_monitor *m,
 	return slot->event < 64 ? TALLY_OK : TALLY_E_EVENT;
 }
 
-/* Does another slot's counter start or stop at what this one's does? */
+/* Does some slot start or stop counting at what this counter does? */
 static bool is_trigger(const struct tally_setup *setup, unsigned counter)
 {
 	for (unsigned k = 0; k < setup->slots; k++) {
@@ -85,8 +88,8 @@ static bool can_refine(const struct tally_monitor *m,
 }
 
 /*
- * To count it, it is enabled; then it would interrupt or freeze as well, with
- * every other tick.
+ * The time base's event is counted only while it is enabled.  Then it would
+ * also interrupt, or freeze the counters, at every other tick.
  */
 static bool disturbs(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned i)
@@ -121,7 +124,7 @@ enum tally_status fslpm_check(const struct tally_monitor *m,
 		return TALLY_E_FEATURE;
 	if (slot->pair && slot->counter + 1u >= m->counters)
 		return TALLY_E_COUNTER;
-	/* What has 64 bits never overflows. */
+	/* What has 64 bits, a clock or a pair, never overflows. */
 	if ((clock || slot->pair) && (slot->interrupt || slot->period))
 		return TALLY_E_FEATURE;
 	if (slot->period > tally_counter_mask(31))

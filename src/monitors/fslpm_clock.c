@@ -8,7 +8,7 @@
  */
 #include "fslpm.h"
 
-/* tally_bus.learnt */
+/* what tally_bus.learnt holds here */
 enum { LOW_FIRST = 1, LOW_SECOND = 2 };
 
 /* Chosen: a read takes some clocks, so that three changes come soon. */
@@ -38,7 +38,7 @@ static void write_word(const struct tally_monitor *m, struct tally_bus *bus,
 	tally_bus_write(bus, &reg, value);
 }
 
-/* One change may be the carry into the high word; three are none. */
+/* One change of a word may be the carry into the high one; three are not. */
 static void watch(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	uint32_t last[2] = { read_word(m, bus, 0), read_word(m, bus, 1) };
@@ -81,7 +81,7 @@ void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus)
 	compare(m, bus);
 }
 
-/* All counters but PMC0, frozen or as they were. */
+/* Freeze all counters but PMC0, or put them back as they were. */
 static void hold_others(const struct tally_monitor *m, struct tally_bus *bus,
 			uint32_t *local, bool hold)
 {

@@ -73,7 +73,10 @@ static uint32_t config_of(const struct tally_setup *setup, unsigned counter)
 	return 0;
 }
 
-/* No ID is known; EMCS reads as zero but for its flags [DDI0284G C.2.2]. */
+/*
+ * No document gives an identification register; but EMCS reads as zero except
+ * for its flags [DDI0284G C.2.2].
+ */
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
 {
@@ -85,7 +88,7 @@ static enum tally_status probe(const struct tally_monitor *m,
 	return status & ~FLAGS ? TALLY_E_ABSENT : TALLY_OK;
 }
 
-/* The counts are gone for good. */
+/* The old counts cannot be put back: no write reaches them. */
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		 struct tally_bus *bus, struct tally_script *restore)
 {

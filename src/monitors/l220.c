@@ -71,8 +71,8 @@ static bool interrupts(const struct tally_setup *setup)
 }
 
 /*
- * ARM's, and not an L210, whose page has no counters [Linux cache-l2x0.h: bits
- * 9:6 are 1 there, 2 on the L220, 3 on the L2C-310].
+ * It is ARM's and not an L210, whose page has no counters [Linux cache-l2x0.h:
+ * bits 9:6 are 1 there, 2 on the L220, 3 on the L2C-310].
  */
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
@@ -144,7 +144,10 @@ static bool holds(const struct tally_monitor *m,
 	return (get(bus, &ecr) & ENABLE) == 0;
 }
 
-/* ECNTR does not say whose it is: a counter at its top says it itself. */
+/*
+ * ECNTR does not say which counter overflowed: the one that stands at its top
+ * did.
+ */
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	uint32_t found = 0;

@@ -4,7 +4,10 @@
 
 enum { ALL = 0x1FE, CARRY = TALLY_MPC8540_PMC0_CARRY_OUT };
 
-/* A pair is made with a carry out; none is counted by itself. */
+/*
+ * The events that count another counter's carry make pairs; none of them is
+ * counted by itself.
+ */
 #define ON(code)                                                               \
 	((code) >= CARRY && (code) <= TALLY_MPC8540_PMC8_CARRY_OUT             \
 		 ? 0                                                           \

@@ -8,8 +8,9 @@
 #include "fslpm.h"
 
 /*
- * What the device monitors are made of.  The counter that has an event stands
- * above its number; PMC0 has none.  `all` are the counters that have the rest.
+ * What the device monitors have.  Each counter has events of its own, with
+ * numbers from 64 on, and PMC0 has none.  `all` are the counters that can have
+ * any other event.
  */
 #define MPC85XX_ON(code, all)                                                  \
 	((code) >> 8 ? UINT32_C(1) << ((code) >> 8) : (all))

@@ -26,12 +26,12 @@
 #define FLAGS UINT32_C(0x700)
 
 enum {
-	EVENT_HI = 20, /* the two event fields; whose each is differs */
+	EVENT_HI = 20, /* the two event fields: which is whose differs */
 	EVENT_LO = 12,
 	FIQ_SHIFT = 24, /* from a counter's interrupt enable to its FCx */
 };
 
-/* Where a counter has its flag; its interrupt enable is four bits below. */
+/* The bit of a counter's flag; its interrupt enable is four bits below. */
 static const uint8_t flag_bit[PMNC_COUNTERS] = { 10, 8, 9 };
 
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
@@ -59,13 +59,16 @@ static void control_write(const struct tally_monitor *m, struct tally_bus *bus,
 	tally_bus_write(bus, &facts_of(m)->control, value);
 }
 
-/* Both event fields on the idle event, all else 0. */
+/* A control word with the idle event in both event fields, and 0 elsewhere. */
 static uint32_t idle(const struct pmnc_facts *f)
 {
 	return (uint32_t)f->idle << EVENT_HI | (uint32_t)f->idle << EVENT_LO;
 }
 
-/* The control word of a setup, stopped, no flag and no action in it. */
+/*
+ * The control word of a setup while it is stopped: it clears no flag and resets
+ * no counter.
+ */
 static uint32_t control_of(const struct tally_monitor *m,
 			   const struct tally_setup *setup)
 {
@@ -124,14 +127,20 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	return control & E || pending;
 }
 
-/* Stopped, every flag and the request clear, the events of `control`. */
+/*
+ * Write `control` with the monitor stopped, and clear every flag and with them
+ * the request.
+ */
 static void quiet(const struct tally_monitor *m, struct tally_script *script,
 		  uint32_t control)
 {
 	const struct pmnc_facts *f = facts_of(m);
 
 	if (f->clear_needs_enable) {
-		/* Running from 0 on idle events, no counter can wrap here. */
+		/*
+		 * The counters run from 0 and count idle events here, so none
+		 * can wrap.
+		 */
 		tally_script_write(script, &f->control, idle(f) | C | P | E);
 		tally_script_write(script, &f->control, idle(f) | FLAGS | E);
 		tally_script_write(script, &f->control, control | C | P);
@@ -196,8 +205,9 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 }
 
 /*
- * ARM11, flags set and the counters stopped: E must be 1 for a moment.  The
- * counts are taken out meanwhile, so that nothing is added to them.
+ * On ARM11 flags can be cleared only while E is 1, and the counters are
+ * stopped.  So they run for a moment; their values are taken before and written
+ * back afterwards, so that nothing is added.
  */
 static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 			  uint32_t control, uint32_t set)

@@ -57,7 +57,10 @@ static uint64_t get(struct tally_bus *bus, const struct tally_reg *reg)
 	return tally_bus_read(bus, reg);
 }
 
-/* As get(), of a register that earlier writes, or time, have changed. */
+/*
+ * As get(), for a register that an earlier write, or time, may have changed: it
+ * waits for that first.
+ */
 static uint64_t get_now(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	tally_bus_sync(bus);
@@ -98,7 +101,7 @@ static uint64_t get_nth(const struct tally_monitor *m, struct tally_bus *bus,
 	return get_now(bus, &reg);
 }
 
-/* What it means for a setup. */
+/* The words that a setup needs. */
 
 static uint64_t control_of(const struct tally_setup *setup)
 {
@@ -129,7 +132,10 @@ static uint32_t filter_of(const struct tally_monitor *m, unsigned levels)
 	return word;
 }
 
-/* The enables that a setup needs, and of those the interrupts it wants. */
+/*
+ * The counters that a setup enables; with `interrupts` those of them that shall
+ * interrupt.
+ */
 static uint32_t bits_of(const struct tally_monitor *m,
 			const struct tally_setup *setup, bool interrupts)
 {
@@ -155,7 +161,7 @@ static uint32_t type_of(const struct tally_monitor *m,
 	return is_cycles(m, slot->counter) ? filter : filter | slot->event;
 }
 
-/* Counting, and putting back. */
+/* Is the monitor in use, and which writes put it back? */
 
 static void save_counter(const struct tally_monitor *m, struct tally_bus *bus,
 			 struct tally_script *restore, unsigned n)
@@ -209,7 +215,10 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	return enabled || (get(bus, &r->ovsclr) & inten);
 }
 
-/* Stopped, nothing enabled, no flag and no request left. */
+/*
+ * Stop the monitor, disable everything, and clear every flag and with them the
+ * request.
+ */
 static void quiet(const struct tally_monitor *m, struct tally_script *script,
 		  uint64_t control)
 {
@@ -241,7 +250,10 @@ static void configure_slot(const struct tally_monitor *m,
 	put_nth(m, script, false, n, slot->pair ? preset & ALL : preset);
 	if (!slot->pair)
 		return;
-	/* The filter is the first one's; the second counts every wrap of it. */
+	/*
+	 * The first counter of a pair has the filter; the second counts every
+	 * wrap of the first.
+	 */
 	put_nth(m, script, true, n + 1, AT_EL2 | TALLY_PMUV3_CHAIN);
 	put_nth(m, script, false, n + 1, preset >> 32);
 }
@@ -285,7 +297,10 @@ static void encode(const struct tally_monitor *m,
 	}
 }
 
-/* The bits of a type that every core has: P and U, and what it can tell of. */
+/*
+ * Does a counter's type hold what was written?  Only bits that every core has
+ * are compared.
+ */
 static bool type_holds(const struct tally_monitor *m, struct tally_bus *bus,
 		       const struct tally_slot *slot)
 {
@@ -325,7 +340,10 @@ static uint32_t counters_of(const struct tally_monitor *m, uint64_t flags)
 	       (flags & CYCLE_BIT ? cycles : 0);
 }
 
-/* Of the flags those that tell of a whole counter. */
+/*
+ * The flags of whole counters.  Without LC the cycle counter's flag tells of
+ * its low 32 bits only.
+ */
 static uint64_t whole(uint64_t flags, uint64_t control)
 {
 	return control & LC ? flags : flags & ~(uint64_t)CYCLE_BIT;
@@ -357,8 +375,8 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 }
 
 /*
- * A pair's high half is the same before and after the low one was read, or the
- * low one may have wrapped in between.
+ * Read until the pair's high half is the same before and after the low half was
+ * read: the low half may wrap in between.
  */
 static uint64_t count_pair(const struct tally_monitor *m, struct tally_bus *bus,
 			   unsigned n)

@@ -86,7 +86,7 @@ enum pmuv3_rate {
 #define PMUV3_MIDR      UINT32_C(0xFF00FFF0)
 #define PMUV3_ARM(part) (UINT32_C(0x41000000) | UINT32_C(part) << 4)
 
-/* What all have; `events` is the table. */
+/* What all PMUv3 monitors have; `events` is the table of the core's. */
 #define PMUV3_MONITOR                                                          \
 	.ops = &pmuv3_ops, .counting = &tally_flagged, .event = events,        \
 	.events = sizeof(events) / sizeof(events[0]), .pairs = true

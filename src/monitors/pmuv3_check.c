@@ -4,7 +4,7 @@
 
 #include "pmuv3.h"
 
-/* Does one of the slots before use a counter of this one? */
+/* Does an earlier slot use a counter that this slot needs? */
 static bool taken(const struct tally_setup *setup, unsigned i)
 {
 	unsigned first = setup->slot[i].counter;
@@ -31,7 +31,7 @@ static enum tally_status check_pair(const struct tally_monitor *m,
 	return TALLY_OK;
 }
 
-/* Codes without a row are taken, unchecked. */
+/* A code without a row is accepted, unchecked. */
 static enum tally_status check_event(const struct tally_monitor *m,
 				     const struct tally_slot *slot)
 {
@@ -57,7 +57,10 @@ enum tally_status pmuv3_check(const struct tally_monitor *m,
 	if (slot->interrupt > (m->silent ? TALLY_SILENT : TALLY_IRQ) ||
 	    slot->levels & ~(unsigned)m->levels || slot->refine)
 		return TALLY_E_FEATURE;
-	/* Divided, its flag tells of 32 bits and not of its 64. */
+	/*
+	 * A divided cycle counter sets its flag after 32 bits and not after its
+	 * 64.
+	 */
 	if (setup->options & TALLY_DIVIDE && m->counter[slot->counter].fixed &&
 	    (slot->period || slot->interrupt))
 		return TALLY_E_FEATURE;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PMUv3: is it there, and how much of it?  Version, counters and common events
- * are the core's to tell; nothing is written here.
+ * PMUv3: is there one, and how much can it do?  The core's own registers say
+ * which version, which counters and which common events it has.  Nothing is
+ * written here.
  */
 #include <stddef.h>
 
@@ -47,7 +48,10 @@ enum tally_status pmuv3_probe(const struct tally_monitor *m,
 	return there ? TALLY_OK : TALLY_E_ABSENT;
 }
 
-/* PMCEID0 and 1: the low half of each tells of 32 codes, the high of others. */
+/*
+ * Of PMCEID0 and 1 the low half tells of 32 codes from 0, the high half of 32
+ * codes from 0x4000.
+ */
 static void read_events(const struct tally_monitor *m, struct tally_bus *bus,
 			bool high, struct tally_limits *limits)
 {
@@ -77,7 +81,10 @@ void pmuv3_limits(const struct tally_monitor *m, struct tally_bus *bus,
 	if (v < V3P5)
 		limits->options &= (uint8_t)~TALLY_WIDE;
 	read_events(m, bus, v >= V3P1, limits);
-	/* EL0 sees no version, but only from p1 on are there high halves. */
+	/*
+	 * EL0 cannot read the version; but only cores from p1 on have the high
+	 * halves.
+	 */
 	if (v < V3P1 && !limits->event[1])
 		limits->code_max = 0x3FF;
 	limits->pairs = tally_limits_event(limits, TALLY_PMUV3_CHAIN);

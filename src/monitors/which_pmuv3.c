@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From the main ID register to a core's monitor: links them all. */
+/*
+ * Finds a core's monitor by its main ID register.  A program that calls this
+ * links the tables of all cores.
+ */
 #include "pmuv3.h"
 
 static const struct tally_monitor *const cores[] = {

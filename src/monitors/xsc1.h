@@ -37,7 +37,9 @@ static const struct pmnc_facts facts = {
 	.idle = TALLY_XSCALE_UNUSED,
 };
 
-/* A product defines ON_x as this or nothing, for each x of the rows' `cores`.
+/*
+ * Each product defines ON_x, for every word x in the column `cores` of the
+ * rows: as this macro where the product has the row, else as nothing.
  */
 #define ROW(code, rate)                                                        \
 	{ code, rate, 1u << TALLY_XSCALE_PMN0 | 1u << TALLY_XSCALE_PMN1 },
