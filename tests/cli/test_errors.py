@@ -453,6 +453,7 @@ COMMANDS = {
     'clock-zero': (*PXA, '--clock-hz', '0', 'cycles=1'),
     'region-offset': (*STAT, '--region', 'crc32+ten', '%crc32'),
     'region-nothing': (*STAT, '--region', 'crc32..crc32', '%crc32'),
+    'region-far': (*STAT, '--region', '0x100000000..0x100000004', '%crc32'),
     'field-bit': (*ENCODE, 'PMNC', 'E=2'),
     'field-range': (*ENCODE, 'PMNC', 'EvtCount0=0x100'),
     'field-cycles': (*ENCODE, 'PMNC', 'EvtCount0=cycles'),

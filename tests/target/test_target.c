@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What -t names, and what each kind of target has and has not.  Every board is
- * asked, so a new one is in without being listed.
+ * Boards as targets: their facts, and each face.  Every board is asked, so a
+ * new one is in without being listed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "board/board.h"
 #include "catalog/catalog.h"
+#include "program/program.h"
 #include "target/board.h"
 
 static struct error err;
@@ -30,25 +32,6 @@ static struct target *found(const char *board, const struct board_options *o)
 }
 
 /* ---- finding ------------------------------------------------------------- */
-
-static void a_kind_that_is_none_names_those_there_are(void **state)
-{
-	static const char *const none[] = { "gdb:localhost", "boards:pb1176",
-					    "boar:pb1176",   ":pb1176",
-					    "pb1176",        "" };
-
-	(void)state;
-	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++) {
-		char wanted[128];
-
-		snprintf(wanted, sizeof wanted,
-			 "no target '%s'; this version has the simulated "
-			 "boards, board:NAME",
-			 none[i]);
-		assert_null(target_find(none[i], NULL, &err));
-		assert_string_equal(err.text, wanted);
-	}
-}
 
 /* The kind is right, so its own words tell what is wrong. */
 static void a_board_that_is_none_is_the_boards_word(void **state)
@@ -167,16 +150,192 @@ static void an_absent_face_is_refused_by_name(void **state)
 	}
 }
 
+/* ---- a run --------------------------------------------------------------- */
+
+/* Beside this program; false: nobody could compile it. */
+static bool guest_of(const char *board, char *path, size_t room)
+{
+	char self[512] = "";
+	int family = (int)strcspn(board, "-"); /* virt-a53 runs guest_virt */
+
+	assert_true(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+	*strrchr(self, '/') = '\0';
+	snprintf(path, room, "%s/guest_%.*s.elf", self, family, board);
+	return access(path, R_OK) == 0;
+}
+
+static uint64_t symbol(const struct target *t, const char *name)
+{
+	const struct program_symbol *s = program_find(t->program, name, &err);
+
+	if (!s)
+		fail_msg("%s", err.text);
+	return s->addr;
+}
+
+/* Each board that there is a guest for. */
+static void on_each(void (*check)(struct target *t))
+{
+	unsigned count, checked = 0;
+	const struct board_info *b = board_list(&count);
+
+	for (; count--; b++) {
+		const struct board_options o = { .timeout_s = 60 };
+		struct target *t = found(b->name, &o);
+		char path[600];
+
+		if (guest_of(b->name, path, sizeof path)) {
+			if (!target_load(t, path, &err))
+				fail_msg("%s", err.text);
+			check(t);
+			checked++;
+		}
+		target_close(t);
+	}
+	assert_true(checked > 0);
+}
+
+static struct target_run *opened(struct target *t, unsigned number)
+{
+	struct target_run *run = target_open(t, number, &err);
+
+	if (!run)
+		fail_msg("%s: %s", t->facts.name, err.text);
+	return run;
+}
+
+/* From its entry to the label `done`. */
+static void check_control(struct target *t)
+{
+	const struct target_control *c = t->control;
+	struct target_run *run = opened(t, 0);
+	struct target_stop stop = { 0 };
+	struct target_where at;
+
+	assert_true(c->where(run, &at, &err));
+	assert_int_equal(at.pc, t->program->entry);
+	assert_true(c->stop_at(run, symbol(t, "done"), true, &err));
+	/* A slice may end late, and so behind the end. */
+	assert_true(c->go(run, 1, &err));
+	assert_true(c->wait(run, true, &stop));
+	if (stop.reason == TARGET_STOP_SLICE) {
+		assert_true(c->go(run, 0, &err));
+		assert_true(c->wait(run, true, &stop));
+	}
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
+	assert_int_equal(stop.pc, symbol(t, "done"));
+	assert_true(stop.instructions > 0 && stop.cycles > 0);
+	assert_true(c->where(run, &at, &err));
+	assert_int_equal(at.pc, stop.pc);
+	assert_false(c->stop_at(run, UINT64_C(0x100000000), true, &err));
+	assert_non_null(strstr(err.text, "addresses of 32 bits only"));
+	target_end(run);
+}
+
+static void every_board_runs_and_stops(void **state)
+{
+	(void)state;
+	on_each(check_control);
+}
+
+/* A register that is not there does not keep the next from being read. */
+static void check_registers(struct target *t)
+{
+	const struct catalog_monitor *m =
+		catalog_monitor(t->facts.monitor[0].name, &err);
+	const struct tally_reg *reg = &m->monitor->counter[0].reg;
+	struct tally_access a[] = {
+		{ .reg = *reg },
+		{ .reg = { 0x3ff, TALLY_PMR, 32 } },
+		{ .reg = *reg, .write = true, .value = 0x1234 },
+		{ .reg = *reg },
+	};
+	struct target_run *run = opened(t, 0);
+	struct tally_bus *bus = t->registers->bus(run, 0);
+
+	target_batch(run, 0, a, 4);
+	assert_int_equal(a[0].status, TALLY_OK);
+	assert_int_equal(a[1].status, TALLY_E_NOREG);
+	assert_int_equal(a[2].status, TALLY_OK);
+	assert_int_equal(a[3].status, TALLY_OK);
+	assert_int_equal(bus->status, TALLY_OK);
+	assert_int_equal(tally_bus_read(bus, reg), a[3].value);
+	/* While it runs nobody reaches them: the first failure is all. */
+	assert_true(t->control->go(run, 0, &err));
+	target_batch(run, 0, a, 4);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(a[i].status, TALLY_E_BUS);
+	target_end(run);
+}
+
+static void every_board_shows_its_registers(void **state)
+{
+	(void)state;
+	on_each(check_registers);
+}
+
+static void check_ledger(struct target *t)
+{
+	static struct target_truth row[512];
+	struct target_run *run = opened(t, 0);
+	bool counted = false;
+	unsigned rows;
+
+	assert_non_null(target_board(run));
+	assert_true(t->ops->truth(run, row, 512, &rows, &err));
+	assert_true(rows > 2);
+	for (unsigned i = 0; i < rows; i++) {
+		assert_true(row[i].monitor < t->facts.monitors);
+		assert_true(row[i].class <= TARGET_NOT_MODELLED);
+		counted |= row[i].class == TARGET_EXACT;
+	}
+	assert_true(counted);
+	assert_false(t->ops->truth(run, row, 2, &rows, &err));
+	target_end(run);
+}
+
+static void every_board_has_a_ledger(void **state)
+{
+	(void)state;
+	on_each(check_ledger);
+}
+
+static void check_put_back(struct target *t)
+{
+	struct target_run *run = opened(t, 0), *other;
+
+	target_put_back(run);
+	assert_ptr_equal(opened(t, 0), run);
+	target_put_back(run);
+	other = opened(t, 1);
+	assert_ptr_not_equal(other, run);
+	target_end(other);
+	/* One for another number, on a target for one, does not stay open. */
+	t->facts.many = false;
+	other = opened(t, 2);
+	assert_null(t->unused);
+	target_put_back(other); /* target_close() ends it */
+}
+
+static void a_run_that_was_only_looked_at_is_used(void **state)
+{
+	(void)state;
+	on_each(check_put_back);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_kind_that_is_none_names_those_there_are),
 		cmocka_unit_test(a_board_that_is_none_is_the_boards_word),
 		cmocka_unit_test(options_that_a_board_has_not_are_refused),
 		cmocka_unit_test(facts_of_every_board),
 		cmocka_unit_test(a_board_with_jitter_varies),
 		cmocka_unit_test(reach_is_where_the_registers_are),
 		cmocka_unit_test(an_absent_face_is_refused_by_name),
+		cmocka_unit_test(every_board_runs_and_stops),
+		cmocka_unit_test(every_board_shows_its_registers),
+		cmocka_unit_test(every_board_has_a_ledger),
+		cmocka_unit_test(a_run_that_was_only_looked_at_is_used),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

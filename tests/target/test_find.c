@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What -t names, in a build with boards and in one without.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "target/target.h"
+
+#if TALLY_BOARDS
+#define THERE_IS "this version has the simulated boards, board:NAME"
+#else
+#define THERE_IS "this build has no boards, and no other targets"
+#endif
+
+static void assert_refused(const char *text)
+{
+	struct error err;
+	char wanted[128];
+
+	snprintf(wanted, sizeof wanted, "no target '%s'; " THERE_IS, text);
+	assert_null(target_find(text, NULL, &err));
+	assert_string_equal(err.text, wanted);
+}
+
+static void a_kind_that_is_none_names_those_there_are(void **state)
+{
+	static const char *const none[] = { "gdb:localhost", "boards:pb1176",
+					    "boar:pb1176",   ":pb1176",
+					    "pb1176",        "" };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+		assert_refused(none[i]);
+}
+
+static void a_board_is_found_where_there_are_boards(void **state)
+{
+	struct error err;
+	struct target *t = target_find("board:pb1176", NULL, &err);
+
+	(void)state;
+	if (TALLY_BOARDS)
+		assert_string_equal(t->facts.name, "board:pb1176");
+	else
+		assert_refused("board:pb1176");
+	target_close(t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_kind_that_is_none_names_those_there_are),
+		cmocka_unit_test(a_board_is_found_where_there_are_boards),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
