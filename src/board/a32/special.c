@@ -11,7 +11,8 @@
 #include "board/a32/inner.h"
 
 enum {
-	FSR_DEBUG = 2, /* fault status of a BKPT without a debugger */
+	POLL_ROUNDS = 1 << 20, /* of a wait; then the host is asked */
+	FSR_DEBUG = 2,         /* fault status of a BKPT without a debugger */
 };
 
 /* Longest wait: a cycle counter of 32 bits that counts every 64th cycle. */
@@ -51,78 +52,29 @@ void special_undefined(struct machine *m)
 	undefined(m, &insn, it);
 }
 
-static struct tally_reg counter_reg(const struct machine *m, unsigned i)
+/* So long surely nothing happens; UINT64_MAX: nothing ever will. */
+static uint64_t quiet(const struct machine *m, uint64_t waited)
 {
-	struct tally_reg reg = { .bits = 32 };
-
-	if (!board_is_armv6(m->spec)) {
-		reg.space = TALLY_CP14;
-		reg.addr = TALLY_CP(0, i, 0, 0);
-	} else {
-		reg.space = TALLY_CP15;
-		reg.addr = TALLY_CP(0, 15, 12, i);
-	}
-	return reg;
-}
-
-/*
- * How many cycles may safely go by before looking again whether a counter
- * wrapped: half its distance, since no event counts more than twice a cycle.
- * A counter that stands still for long is looked at less and less often.
- */
-static uint64_t safe_wait(struct machine *m, uint64_t waited,
-			  uint32_t before[3], uint64_t still[3])
-{
-	uint64_t control = 0, value = 0, step = UINT64_C(1) << 31;
-
-	if (a32_of(m)->ahb) /* something on the bus may end it */
-		return waited < BUS_FOR_EVER ? BUS_STEP : 0;
-	if (!m->pmu)
-		return 0;
-	pmu_read(m->pmu,
-		 &(struct tally_reg){ counter_reg(m, 0).addr,
-				      counter_reg(m, 0).space, 32 },
-		 true, &control);
-	if (!(control & 1) || !(control & 0x70))
-		return 0; /* no request can come from there */
-	for (unsigned i = 0; i < 3; i++) {
-		struct tally_reg reg = counter_reg(m, i + 1);
-		uint64_t room;
-
-		/* Enables: bit 6 for the cycle counter, then 4 and 5. */
-		if (!(control >> (i ? 3 + i : 6) & 1))
-			continue;
-		pmu_read(m->pmu, &reg, true, &value);
-		if ((uint32_t)value != before[i])
-			still[i] = 0;
-		before[i] = (uint32_t)value;
-		room = ((UINT64_C(1) << 32) - value) / 2;
-		if (room < still[i] / 8)
-			room = still[i] / 8;
-		if (room < step)
-			step = room ? room : 1;
-	}
-	for (unsigned i = 0; i < 3; i++)
-		still[i] += step;
-	return step;
+	if (m->spec->ahb) /* a device on the bus may end the wait */
+		return waited < BUS_FOR_EVER ? BUS_STEP : UINT64_MAX;
+	return m->pmu ? pmu_cycles_left(m->pmu) : UINT64_MAX;
 }
 
 /* Cycles go by until an interrupt is pending, masked or not. */
 static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 {
-	uint32_t before[3] = { 0 };
-	uint64_t still[3] = { 0 }, waited = 0;
+	uint64_t waited = 0;
 	char where[160];
 
 	machine_lines(m);
-	while (!m->irq && !m->fiq) {
-		uint64_t step = safe_wait(m, waited, before, still);
+	for (unsigned rounds = 1; !m->irq && !m->fiq; rounds++) {
+		uint64_t step = quiet(m, waited);
 
-		if (!step || waited > FOR_EVER) {
+		if (step == UINT64_MAX || waited > FOR_EVER) {
 			machine_fault(m, insn->addr,
 				      "waits for ever: no interrupt %s the "
 				      "wait at %s",
-				      a32_of(m)->ahb
+				      m->spec->ahb
 					      ? "on the bus has ended"
 					      : "is enabled that could end",
 				      machine_where(m, insn->addr, where,
@@ -133,6 +85,8 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 		waited += step;
 		(void)monitors_update(m);
 		machine_lines(m);
+		if (rounds % POLL_ROUNDS == 0 && machine_give_up(m))
+			return;
 	}
 }
 

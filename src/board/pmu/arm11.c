@@ -126,15 +126,30 @@ static void update_line(uint32_t *line, uint32_t asks, bool may_drop)
 	*line = may_drop ? asks : *line | asks;
 }
 
-static void update_requests(struct pmu *p, bool may_drop)
+/* Which counters may ask, and at which line. */
+static uint32_t enabled(const struct pmu *p, uint32_t *fiq)
 {
 	uint32_t irq = p->control >> ENABLE_LSB & ALL_COUNTERS;
-	uint32_t fiq = p->control >> FIQ_LSB & ALL_COUNTERS;
 
+	*fiq = p->control >> FIQ_LSB & ALL_COUNTERS;
 	if (p->quirks.strict) {
-		fiq &= irq;
-		irq &= ~fiq;
+		*fiq &= irq;
+		irq &= ~*fiq;
 	}
+	return irq;
+}
+
+static bool may_ask(const struct pmu *p)
+{
+	uint32_t fiq, irq = enabled(p, &fiq);
+
+	return irq || fiq;
+}
+
+static void update_requests(struct pmu *p, bool may_drop)
+{
+	uint32_t fiq, irq = enabled(p, &fiq);
+
 	update_line(&p->request, p->flags & irq, may_drop);
 	update_line(&p->fiq_request, p->flags & fiq, may_drop);
 }
@@ -265,7 +280,8 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 		.event_count =                                                 \
 			sizeof(NAME##_events) / sizeof(NAME##_events[0]),      \
 		.counters = ALL_COUNTERS, .reset = reset, .read = read,        \
-		.write = write, .configure = configure, .wrapped = wrapped,    \
+		.write = write, .may_ask = may_ask, .configure = configure,    \
+		.wrapped = wrapped,                                            \
 	}
 
 const struct pmu_ops pmu_arm1136_ops = OPS(arm1136);

@@ -115,6 +115,8 @@ struct pmu_ops {
 	/* Is a write of this register an event to be counted, and no setting?
 	 * NULL: no register's is. */
 	bool (*is_event)(const struct pmu *p, const struct tally_reg *reg);
+	/* May any counter ask for an interrupt?  NULL: it may. */
+	bool (*may_ask)(const struct pmu *p);
 	/* From the control register: events, enable, divider. */
 	void (*configure)(struct pmu *p);
 	/* Wrapped counters may have changed the request. */

@@ -65,7 +65,10 @@ void pmu_listen(struct pmu *p, const struct pmu_listener *listener);
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
 
-/* PMUv3 only: cycles until a counter of cycles wraps; UINT64_MAX: none will. */
+/*
+ * So many cycles go by before a counter wraps, at least, if the core does
+ * nothing; no fewer than 1.  UINT64_MAX: none will that asks for an interrupt.
+ */
 uint64_t pmu_cycles_left(const struct pmu *p);
 
 /*

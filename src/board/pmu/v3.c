@@ -255,21 +255,6 @@ void pmu_sync(struct pmu *p)
 	after_change(p);
 }
 
-uint64_t pmu_cycles_left(const struct pmu *p)
-{
-	const uint64_t *cycles = &p->ledger->n[LEDGER_CYCLES];
-	uint64_t left = UINT64_MAX;
-
-	for (unsigned i = 0; i < p->watches; i++) {
-		const struct pmu_watch *w = &p->watch[i];
-
-		if (w->item == cycles && w->wrap_at != UINT64_MAX &&
-		    w->wrap_at - *cycles < left)
-			left = w->wrap_at - *cycles;
-	}
-	return left;
-}
-
 void pmu_set_level(struct pmu *p, unsigned el, bool secure)
 {
 	if (!p->ops->v3 || (p->v3.el == el && p->v3.secure == secure))

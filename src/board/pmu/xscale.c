@@ -92,6 +92,11 @@ static void update_request(struct pmu *p)
 	p->request = p->flags & p->control >> INTEN_LSB & ALL_COUNTERS;
 }
 
+static bool may_ask(const struct pmu *p)
+{
+	return p->control >> INTEN_LSB & ALL_COUNTERS;
+}
+
 static void write_pmnc(struct pmu *p, uint32_t value)
 {
 	if (value & PMNC_C) {
@@ -171,6 +176,7 @@ const struct pmu_ops pmu_pxa250_ops = {
 	.reset = reset,
 	.read = read,
 	.write = write,
+	.may_ask = may_ask,
 	.configure = configure,
 	.wrapped = update_request,
 };

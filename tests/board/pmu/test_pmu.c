@@ -308,6 +308,71 @@ static void privilege(void **state)
 
 /* What is near the registers: without effect, or not the monitor's.  Of the
  * ARM1136 and ARM1156 nothing is known about it, so it is not theirs. */
+/* A core that waits for an interrupt is told how long it may sleep. */
+static void cycles_left(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < KINDS; k++) {
+		enum { E = 1, D = 8, ECC = 1 << 6, EC0 = 1 << 4 };
+		struct bench b;
+
+		begin(&b, (enum pmu_kind)k, NULL);
+		put(&b, b.ccnt, UINT32_MAX - 99);
+		put(&b, b.pmnc, E | EC0 | ECC);
+		assert_int_equal(pmu_cycles_left(b.p), 100);
+		happen(&b, LEDGER_CYCLES, 99);
+		assert_int_equal(pmu_cycles_left(b.p), 1);
+		happen(&b, LEDGER_CYCLES, 1);
+		assert_true(pmu_irq(b.p));
+		assert_int_equal(pmu_cycles_left(b.p), UINT64_C(1) << 32);
+
+		/* The divider is part of it, to the cycle. */
+		put(&b, b.ccnt, UINT32_MAX - 1);
+		put(&b, b.pmnc, E | D | ECC | 1 << 10);
+		happen(&b, LEDGER_CYCLES, 27);
+		assert_int_equal(pmu_cycles_left(b.p), 2 * 64 - 27);
+
+		/* Nobody asks, nobody counts: for ever. */
+		put(&b, b.pmnc, E);
+		assert_true(pmu_cycles_left(b.p) == UINT64_MAX);
+		put(&b, b.pmnc, ECC);
+		assert_true(pmu_cycles_left(b.p) == UINT64_MAX);
+		pmu_free(b.p);
+	}
+}
+
+/* Signals go on without the core, and at most two are added in a cycle. */
+static void cycles_left_of_a_signal(void **state)
+{
+	enum { E = 1, EC0 = 1 << 4, BOTH_HIGH = 0x22, NONE = 0xFE };
+	struct bench b;
+
+	(void)state;
+	begin(&b, PMU_ARM1176, NULL);
+	put(&b, b.pmn0, UINT32_MAX - 9);
+	put(&b, b.pmnc, E | EC0 | BOTH_HIGH << 20 | NONE << 12);
+	happen(&b, LEDGER_CYCLES, 7);
+	assert_int_equal(pmu_cycles_left(b.p), 5);
+	happen(&b, LEDGER_ETMEXTOUT, 9);
+	assert_int_equal(pmu_cycles_left(b.p), 1);
+	happen(&b, LEDGER_ETMEXTOUT, 1);
+	assert_true(pmu_irq(b.p));
+	pmu_free(b.p);
+}
+
+/* The ARM1156's fast interrupt ends a wait as well. */
+static void cycles_left_before_a_fast_interrupt(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	begin(&b, PMU_ARM1156, NULL);
+	put(&b, b.ccnt, UINT32_MAX - 99);
+	put(&b, b.pmnc, 1 | 1u << 30);
+	assert_int_equal(pmu_cycles_left(b.p), 100);
+	pmu_free(b.p);
+}
+
 static void neighbours(void **state)
 {
 	const struct {
@@ -386,6 +451,9 @@ int main(void)
 		cmocka_unit_test(cycle_counter),
 		cmocka_unit_test(every_event_counts_its_item),
 		cmocka_unit_test(privilege),
+		cmocka_unit_test(cycles_left),
+		cmocka_unit_test(cycles_left_of_a_signal),
+		cmocka_unit_test(cycles_left_before_a_fast_interrupt),
 		cmocka_unit_test(neighbours),
 	};
 
