@@ -17,6 +17,7 @@
 #include "cli/compile_line.h"
 #include "cli/running.h"
 #include "program/program.h"
+#include "target/board.h"
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };
@@ -318,63 +319,63 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 	return CLI_GOOD;
 }
 
-static int run_program(const struct board_arguments *a,
-		       const struct board_info *info,
-		       const struct program *program)
+static int run_to_end(const struct board_arguments *a, struct target_run *run,
+		      struct ran *r)
 {
 	struct console console = { .to = a->format == ROWS_TEXT ? stdout
 								: stderr };
-	struct ran r = { .info = info,
-			 .program = program,
-			 .capture = board_capture_sha256(&a->machine),
-			 .format = a->format };
+	struct board *b = target_board(run);
 	struct error err;
-	struct board *b = board_open(info->name, program, &a->machine, &err);
 	int status;
 
-	if (!b)
-		return cli_error_set(CLI_FAILED, "board", &err);
-	r.unguarded =
-		program->unguarded ? program->unguarded : board_unguarded(b);
 	board_on_console(b, on_console, &console);
-	if (!board_go(b, &err)) {
-		board_close(b);
+	if (!board_go(b, &err))
 		return cli_error_set(CLI_FAILED, "board", &err);
-	}
-	run_to_stop(b, &r.stop);
-	status = tell_end(&r, &console);
+	run_to_stop(b, &r->stop);
+	status = tell_end(r, &console);
 	if (console.stuck && console.to == stdout) {
 		status = CLI_FAILED; /* who would read more of it? */
-	} else if (a->truth && r.stop.reason != BOARD_STOP_DIED) {
-		if (print_truth(b, a, &r) != CLI_GOOD)
+	} else if (a->truth && r->stop.reason != BOARD_STOP_DIED) {
+		if (print_truth(b, a, r) != CLI_GOOD)
 			status = CLI_FAILED;
 	} else if (a->format == ROWS_JSON) {
-		rows_json(stdout, document(&r));
+		rows_json(stdout, document(r));
 	}
-	board_close(b);
 	return status;
 }
 
-static int read_and_run(struct board_arguments *a,
-			const struct board_info *info)
+static int run_program(const struct board_arguments *a, struct target *t)
 {
+	struct ran r = { .info = target_board_info(t), .format = a->format };
+	struct target_run *run = NULL;
 	struct error err;
-	struct program *program = board_program(info->name, a->file, &err);
 	int status;
 
-	if (program && board_capture(&a->machine, &err))
-		status = run_program(a, info, program);
-	else
-		status = cli_error_set(CLI_FAILED, "board", &err);
-	board_capture_close(&a->machine);
-	program_close(program);
+	if (target_load(t, a->file, &err))
+		run = target_open(t, 0, &err);
+	if (!run)
+		return cli_error_set(CLI_FAILED, "board", &err);
+	r.program = t->program;
+	r.capture = board_capture_sha256(target_board_options(t));
+	r.unguarded = run->unguarded;
+	status = run_to_end(a, run, &r);
+	target_end(run);
 	return status;
+}
+
+static int board_verb(const struct board_arguments *a, struct target *t)
+{
+	const struct board_info *info = target_board_info(t);
+
+	if (a->cc)
+		return compile_line(info, a->word, a->words, a->run);
+	return a->file ? run_program(a, t) : show_board(info, a->format);
 }
 
 int verb_board(int argc, char **argv)
 {
-	const struct board_info *info;
 	struct board_arguments a;
+	struct target *target;
 	struct error err;
 	int status = board_arguments_parse(argc, argv, &a);
 
@@ -386,15 +387,10 @@ int verb_board(int argc, char **argv)
 	}
 	if (!a.board)
 		return list_boards(a.format);
-	info = board_find(a.board, &err);
-	if (!info)
+	target = target_of_board(a.board, &a.machine, &err);
+	if (!target)
 		return cli_error_set(CLI_USAGE, "board", &err);
-	if (!board_can_inject(info, &a.machine.inject, &err) ||
-	    !board_can_start(info, &a.machine, &err))
-		return cli_error_set(CLI_USAGE, "board", &err);
-	if (!board_can_receive(info, &a.machine, &err))
-		return cli_error_set(CLI_USAGE, "board", &err);
-	if (a.cc)
-		return compile_line(info, a.word, a.words, a.run);
-	return a.file ? read_and_run(&a, info) : show_board(info, a.format);
+	status = board_verb(&a, target);
+	target_close(target);
+	return status;
 }

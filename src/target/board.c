@@ -291,8 +291,8 @@ static struct target_facts facts_of(const struct board_target *b)
 	return f;
 }
 
-static struct target *find(const char *name, const struct board_options *o,
-			   struct error *err)
+struct target *target_of_board(const char *name, const struct board_options *o,
+			       struct error *err)
 {
 	static const struct board_options plain;
 	const struct board_info *info = board_find(name, err);
@@ -323,7 +323,7 @@ const struct target_kind target_board_kind = {
 	.name = "board",
 	.plural = "the simulated boards",
 	.form = "board:NAME",
-	.find = find,
+	.find = target_of_board,
 };
 
 /* ---- what only boards have ----------------------------------------------- */

@@ -6,10 +6,16 @@
 
 /*
  * A simulated board behind a target, for those who show what no other target
- * has: how its machine was set up.  NULL where the target is no board.
+ * has: how its machine was set up, its console, its ledger.  NULL where the
+ * target is no board.
  */
 struct board;
 struct board_info;
+
+/* target_find() of "board:NAME". */
+struct target *target_of_board(const char *name,
+			       const struct board_options *machine,
+			       struct error *err);
 
 const struct board_info *target_board_info(const struct target *t);
 /* The options that it was found with, and the capture that was read. */
