@@ -71,8 +71,10 @@ ROOMS = [
     Room('request', ['src/request/*.c'],
          'test_pmuv3_request test_run* test_script test_ahb_metrics'),
     Room('script', ['src/script/*.c'], 'test_script', 'test_cli_script'),
+    Room('target', ['src/target/*.c'],
+         'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],
-         'test_run* test_verdict test_doctor test_ahb_metrics'),
+         'test_run* test_replay test_doctor test_ahb_metrics'),
     Room('board-ahb', ['src/board/ahb/*', 'src/board/pmu/arm926pxp.c',
                        'src/board/device/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
