@@ -43,11 +43,22 @@ struct catalog_event {
 	const struct tally_refine *refine; /* NULL: as it comes */
 };
 
+/* What software may do with a field. */
+enum access {
+	ACCESS_RW,
+	ACCESS_RO,
+	ACCESS_WO,
+	ACCESS_W1,  /* writing 1 acts; what is read means nothing */
+	ACCESS_W1C, /* writing 1 clears it, writing 0 leaves it as it is */
+	ACCESS_W1S, /* writing 1 sets it, writing 0 leaves it as it is */
+};
+const char *access_text(enum access a); /* "RW" */
+
 struct catalog_field {
 	const char *reg;
 	const char *name;
 	struct tally_field field;
-	const char *access; /* "RW", "W1C", "W1", "SBZ" ... */
+	enum access access;
 	const char *title;
 	bool event; /* its value is an event code */
 	/* Bit n: the event `first_event` + n exists. */

@@ -188,6 +188,16 @@ bool catalog_has_word(const char *list, const char *word)
 	return false;
 }
 
+const char *access_text(enum access a)
+{
+	static const char *const text[] = {
+		[ACCESS_RW] = "RW", [ACCESS_RO] = "RO",   [ACCESS_WO] = "WO",
+		[ACCESS_W1] = "W1", [ACCESS_W1C] = "W1C", [ACCESS_W1S] = "W1S",
+	};
+
+	return text[a];
+}
+
 const char *evidence_text(enum evidence e)
 {
 	switch (e) {

@@ -107,14 +107,24 @@ static const struct catalog_register TABLE(_reg)[] = {
 
 static const struct catalog_field TABLE(_field)[] = {
 #define FIELD(reg, name, lsb, width, access, title, cores)                     \
-	ON_##cores({ #reg, #name, { lsb, width }, access, title, false }, )
+	ON_##cores({ #reg,                                                     \
+		     #name,                                                    \
+		     { lsb, width },                                           \
+		     ACCESS_##access,                                          \
+		     title,                                                    \
+		     false }, )
 #define EVENT_FIELD(reg, name, lsb, width, access, title, cores)               \
-	ON_##cores({ #reg, #name, { lsb, width }, access, title, true }, )
+	ON_##cores({ #reg,                                                     \
+		     #name,                                                    \
+		     { lsb, width },                                           \
+		     ACCESS_##access,                                          \
+		     title,                                                    \
+		     true }, )
 #define EVENT_BITS(reg, name, lsb, width, access, first, title, cores)         \
 	ON_##cores({ #reg,                                                     \
 		     #name,                                                    \
 		     { lsb, width },                                           \
-		     access,                                                   \
+		     ACCESS_##access,                                          \
 		     title,                                                    \
 		     false,                                                    \
 		     true,                                                     \
@@ -125,7 +135,7 @@ static const struct catalog_field TABLE(_field)[] = {
 
 static const struct catalog_field TABLE(_joint)[] = {
 #define JOINT(reg, name, lsb, width, access, title, cores)                     \
-	ON_##cores({ #reg, #name, { lsb, width }, access, title }, )
+	ON_##cores({ #reg, #name, { lsb, width }, ACCESS_##access, title }, )
 #include MONITOR_ROWS
 	{ 0 },
 };

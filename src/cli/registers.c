@@ -33,13 +33,13 @@ static json_t *bit_meaning(const struct catalog_field *f, uint64_t value)
 {
 	const char *answer = value ? "yes" : "no", *written = "";
 
-	if (!strcmp(f->access, "W1C"))
+	if (f->access == ACCESS_W1C)
 		written = value ? "; written: clears this flag"
 				: "; written: leaves this flag as it is";
-	else if (!strcmp(f->access, "W1S"))
+	else if (f->access == ACCESS_W1S)
 		written = value ? "; written: sets it"
 				: "; written: leaves it as it is";
-	else if (!strcmp(f->access, "W1"))
+	else if (f->access == ACCESS_W1)
 		written = value ? ", when written; read, it is unpredictable"
 				: "; read, it is unpredictable";
 	return json_sprintf("%s: %s%s", answer, f->title, written);
@@ -122,7 +122,7 @@ static void add_field(const struct catalog_monitor *m,
 			    f->field.width == 1
 				    ? json_sprintf("%u", (unsigned)value)
 				    : rows_hex(value, f->field.width));
-	json_object_set_new(row, "access", json_string(f->access));
+	json_object_set_new(row, "access", json_string(access_text(f->access)));
 	json_object_set_new(row, "meaning", field_meaning(m, f, value, row));
 	add_joint(m, f, row);
 	json_array_append_new(rows, row);

@@ -83,7 +83,7 @@ static uint64_t acting(const struct catalog_monitor *m, const char *reg)
 		const struct catalog_field *f = &m->field[i];
 
 		if (strcmp(f->reg, reg) == 0 &&
-		    (!strcmp(f->access, "W1C") || !strcmp(f->access, "W1")))
+		    (f->access == ACCESS_W1C || f->access == ACCESS_W1))
 			bits |= tally_field_mask(f->field);
 	}
 	return bits;

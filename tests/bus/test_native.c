@@ -160,7 +160,7 @@ static bool has_access(const struct catalog_monitor *m,
 		if (strcmp(f->reg, r->name) != 0)
 			continue;
 		known = true;
-		if (strcmp(f->access, writes ? "RO" : "WO") != 0)
+		if (f->access != (writes ? ACCESS_RO : ACCESS_WO))
 			return true;
 	}
 	return !known;

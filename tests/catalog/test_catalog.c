@@ -256,12 +256,6 @@ static void check_fields(const struct catalog_monitor *m)
 			      (r->reg.space == TALLY_MMIO &&
 			       f->field.width < 8),
 		      "%s %s.%s", m->name, f->reg, f->name);
-		check(!strcmp(f->access, "RW") || !strcmp(f->access, "RO") ||
-			      !strcmp(f->access, "W1C") ||
-			      !strcmp(f->access, "W1S") ||
-			      !strcmp(f->access, "WO") ||
-			      !strcmp(f->access, "W1"),
-		      "%s %s.%s", m->name, f->reg, f->name);
 		check(one_line(f->title), "%s %s.%s", m->name, f->reg, f->name);
 		for (k = 0; k < i; k++)
 			check(strcmp(m->field[k].reg, f->reg) != 0 ||

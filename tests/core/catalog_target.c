@@ -83,16 +83,16 @@ static void add_field(struct catalog_target *t, const struct catalog_field *f)
 	unsigned i = named(t->monitor, f->reg);
 	uint64_t bits = tally_counter_mask(f->field.width) << f->field.lsb;
 
-	if (strcmp(f->access, "RW") == 0)
+	if (f->access == ACCESS_RW)
 		t->kept[i] |= bits;
-	else if (strcmp(f->access, "W1C") == 0)
+	else if (f->access == ACCESS_W1C)
 		t->clears[i] |= bits;
-	else if (strcmp(f->access, "W1S") == 0)
+	else if (f->access == ACCESS_W1S)
 		t->sets[i] |= bits;
-	else if (strcmp(f->access, "W1") == 0 || strcmp(f->access, "WO") == 0)
+	else if (f->access == ACCESS_W1 || f->access == ACCESS_WO)
 		t->acts[i] |= bits;
 	else
-		assert_string_equal(f->access, "RO");
+		assert_int_equal(f->access, ACCESS_RO);
 }
 
 /* Two ways to one cell. */

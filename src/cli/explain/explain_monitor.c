@@ -33,7 +33,7 @@ static const char *reset_of(const struct catalog_monitor *m,
 
 	if (reset)
 		return reset->value;
-	return strcmp(f->access, "W1") ? "not established" : "unpredictable";
+	return f->access == ACCESS_W1 ? "unpredictable" : "not established";
 }
 
 static json_t *field_row(const struct catalog_monitor *m,
@@ -43,9 +43,9 @@ static json_t *field_row(const struct catalog_monitor *m,
 
 	return json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:b}", "bits",
 			 rows_bits(f->field), "name", f->name, "access",
-			 f->access, "reset", reset_of(m, f), "reset_source",
-			 reset ? reset->source : "", "title", f->title, "event",
-			 f->event);
+			 access_text(f->access), "reset", reset_of(m, f),
+			 "reset_source", reset ? reset->source : "", "title",
+			 f->title, "event", f->event);
 }
 
 /* The access of the whole monitor is that of each register. */
