@@ -64,6 +64,7 @@ struct catalog_field {
 	/* Bit n: the event `first_event` + n exists. */
 	bool events;
 	uint16_t first_event;
+	bool bits; /* one bit per counter, so its value is no number */
 };
 
 struct catalog_register {

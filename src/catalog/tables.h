@@ -120,6 +120,16 @@ static const struct catalog_field TABLE(_field)[] = {
 		     ACCESS_##access,                                          \
 		     title,                                                    \
 		     true }, )
+#define COUNTER_BITS(reg, name, lsb, width, access, title, cores)              \
+	ON_##cores({ #reg,                                                     \
+		     #name,                                                    \
+		     { lsb, width },                                           \
+		     ACCESS_##access,                                          \
+		     title,                                                    \
+		     false,                                                    \
+		     false,                                                    \
+		     0,                                                        \
+		     true }, )
 #define EVENT_BITS(reg, name, lsb, width, access, first, title, cores)         \
 	ON_##cores({ #reg,                                                     \
 		     #name,                                                    \
@@ -132,6 +142,7 @@ static const struct catalog_field TABLE(_field)[] = {
 #include MONITOR_ROWS
 };
 #undef EVENT_BITS
+#undef COUNTER_BITS
 
 static const struct catalog_field TABLE(_joint)[] = {
 #define JOINT(reg, name, lsb, width, access, title, cores)                     \

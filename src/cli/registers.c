@@ -86,8 +86,7 @@ static json_t *field_meaning(const struct catalog_monitor *m,
 		return events_meaning(m, f, value, row);
 	if (f->field.width == 1)
 		return bit_meaning(f, value);
-	if (f->field.width >= 31 && f->title[0] != '(' &&
-	    strncmp(f->title, "bit n:", 6) != 0)
+	if (f->field.width >= 31 && !f->bits)
 		return json_sprintf("%llu %s", (unsigned long long)value,
 				    f->title);
 	return json_string(f->title);

@@ -47,8 +47,9 @@ static json_t *fields_of(struct document *d, const struct catalog_monitor *m,
 	return object;
 }
 
+/* Register writes; with `masks` the bits that are put back. */
 static json_t *writes(struct document *d, const struct catalog_monitor *m,
-		      const struct tally_script *script, const char *key)
+		      const struct tally_script *script, bool masks)
 {
 	json_t *list = json_array();
 
@@ -59,8 +60,9 @@ static json_t *writes(struct document *d, const struct catalog_monitor *m,
 		json_t *row = json_object();
 
 		put(d, row, "register", json_string(r->name));
-		put(d, row, key, hex(step->value, r->reg.bits));
-		if (strcmp(key, "value") == 0)
+		put(d, row, masks ? "mask" : "value",
+		    hex(step->value, r->reg.bits));
+		if (!masks)
 			put(d, row, "fields",
 			    fields_of(d, m, r->name, step->value));
 		append(d, list, row);
@@ -123,8 +125,8 @@ static json_t *pass_value(struct document *d, const struct script *s)
 	put(d, object, "counts", counts(d, s));
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
 		put(d, object, script_phase_word(i),
-		    writes(d, m, &s->phase[i], "value"));
-	put(d, object, "restore", writes(d, m, &s->restore, "mask"));
+		    writes(d, m, &s->phase[i], false));
+	put(d, object, "restore", writes(d, m, &s->restore, true));
 	put(d, object, "read_within_cycles",
 	    json_integer(
 		    (json_int_t)(s->limit < INT64_MAX ? s->limit : INT64_MAX)));
