@@ -115,7 +115,10 @@ static uint16_t thin_out(const struct facts *f, const struct pass *base,
 	return events;
 }
 
-/* No conflict is smaller: n events need n - 1 counters to be one. */
+/*
+ * No conflict is smaller: n events conflict only if they have n - 1 counters or
+ * fewer.
+ */
 static unsigned smallest(const struct facts *f, const struct pass *base,
 			 const uint16_t *event, uint16_t events)
 {
@@ -195,7 +198,8 @@ uint16_t plan_conflict(const struct plan_problem *problem,
 		if (set_within(&f, &f.anchors, &f.start.events))
 			found = conflict_find(&f, &f.start, own, events,
 					      conflict);
-		else if (events > 0) /* whatever is added, it cannot be */
+		else if (events >
+			 0) /* nothing that is added makes it possible */
 			conflict[found++] = own[0];
 		for (unsigned i = 0; i < found; i++)
 			conflict[i] = f.origin[conflict[i]];

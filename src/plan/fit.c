@@ -27,7 +27,10 @@ static bool settle(const struct facts *f, struct pass *p, unsigned event,
 		return true;
 	}
 	while ((c = counters_take(&can)) != PLAN_NONE) {
-		/* A deeper level may have been there in the meantime. */
+		/*
+		 * A deeper level of the search may have placed it in the
+		 * meantime.
+		 */
 		if (counters_has(seen, c))
 			continue;
 		counters_put(seen, c);

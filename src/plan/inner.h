@@ -20,9 +20,11 @@ struct event_set {
 /* A pass being filled.  Its events always have counters: see fit.c. */
 struct pass {
 	struct event_set events;
-	struct event_set barred; /* may not be added: exclusions */
+	struct event_set barred; /* events that may not be added, because of
+				    exclusions */
 	struct plan_counters free;
-	uint16_t at[PLAN_COUNTERS_MAX]; /* the event on a counter not free */
+	uint16_t at[PLAN_COUNTERS_MAX]; /* for a counter that is not free: its
+					   event */
 };
 
 struct facts {

@@ -142,8 +142,9 @@ static void unfinish(struct search *s, uint16_t trails)
 }
 
 /*
- * What still fits into pass k, now that it holds more: only what did before,
- * unless it is new.  Items it now holds are finished.
+ * Which items still fit into pass k, now that it holds more?  Only items that
+ * fitted before, unless the pass is new.  Items that it holds whole are
+ * finished.
  */
 static void refit(struct search *s, unsigned k, bool fresh)
 {

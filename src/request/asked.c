@@ -10,7 +10,7 @@
 static const char letters[] = "ukhwmn";
 
 struct asked {
-	char plain[128];       /* without what follows its colons */
+	char plain[128];       /* the name without its modifiers and settings */
 	const char *modifiers; /* the letters, with the colon; or NULL */
 	unsigned levels;
 	bool pair;
@@ -30,8 +30,9 @@ static void take_letters(const char *colon, struct asked *a)
 }
 
 /*
- * From the end, colon by colon: "NAME:u:threshold=20"; the name has colons of
- * its own.  False and `err`, or `err` as it was: too long to be any name.
+ * Takes settings off the name's end, one colon after the other:
+ * "NAME:u:threshold=20".  (The name may hold colons itself.)  False and `err`,
+ * or `err` as it was: the text is too long to be any name.
  */
 static bool take_apart(const struct catalog_monitor *m, const char *name,
 		       struct asked *a, struct error *err)
@@ -58,7 +59,7 @@ static bool take_apart(const struct catalog_monitor *m, const char *name,
 	return true;
 }
 
-/* Can it be counted as it was asked for? */
+/* Can the member count the event in the way that was asked for? */
 static bool allowed(const struct request_member *member,
 		    const struct catalog_event *e, const struct asked *a,
 		    const char *name, struct error *err)

@@ -43,7 +43,7 @@ static bool same(const struct request *r, unsigned i, const struct named *n)
 	       (!e->refine || refine_same(e->refine, &n->refine));
 }
 
-/* Of the counters that take any code, those that take this one. */
+/* Which counters can take this code, of those that take codes without a row. */
 static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code)
 {
 	uint32_t counters = 0;
@@ -69,13 +69,13 @@ static const struct catalog_event any_code = {
 	.note = "what it counts here is the core's own matter",
 };
 
-/* An event of this request's own, and what it is to be refined with. */
+/* An event that the catalogue has not as it is asked for, and its settings. */
 struct made {
 	struct catalog_event event; /* the first: freed as this */
 	struct tally_refine refine;
 };
 
-/* As it is asked for, and called so that it can be told from others. */
+/* The event as it was asked for, under a name that tells it from others. */
 static const struct catalog_event *variant(struct request *r,
 					   const struct named *n,
 					   const char *name, struct error *err)
@@ -107,7 +107,7 @@ static const struct catalog_event *variant(struct request *r,
 	return &made->event;
 }
 
-/* A threshold that was not named is told, too. */
+/* The name shows a threshold also where nobody asked for one. */
 static const char *left_unsaid(const struct request *r, const struct named *n)
 {
 	if (n->unknown)
@@ -119,7 +119,7 @@ static const char *left_unsaid(const struct request *r, const struct named *n)
 	return "";
 }
 
-/* The row itself, or what stands for it in this request. */
+/* The catalogue's row, or the event that stands for it in this request. */
 static const struct catalog_event *
 shown(struct request *r, const struct named *n, struct error *err)
 {

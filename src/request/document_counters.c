@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a metric's document puts its events: the planner leaves open which of
- * several free counters an event gets, so that is kept.
+ * Puts events on the counters that a metric's document names, where the planner
+ * leaves open which of several free counters an event gets.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "request/inner.h"
 
-/* The place in the pass of an event, or of a counter's; -1: none. */
+/*
+ * Where in the pass the event stands, or what stands on the counter; -1:
+ * nothing.
+ */
 static int place_of_event(const struct request *r, const struct plan_pass *p,
 			  unsigned member, const char *name)
 {
@@ -42,7 +45,7 @@ static bool can(const struct request *r, const struct plan_pass *p, int place,
 	       set.word[counter / 64] >> counter % 64 & 1;
 }
 
-/* Two events change counters, or one takes a free one. */
+/* Move an event to a free counter, or let two events change places. */
 static void put_on(const struct request *r, struct plan_pass *p,
 		   unsigned member, const char *name, unsigned counter)
 {
@@ -67,7 +70,7 @@ static int by_counter(const void *a, const void *b)
 	return (int)x->counter - (int)y->counter;
 }
 
-/* A pair holds a counter that no place tells of. */
+/* A pair has a second counter, which no assignment of the pass shows. */
 static bool has_pair(const struct request *r, const struct plan_pass *p)
 {
 	for (unsigned i = 0; i < p->assigns; i++)

@@ -71,7 +71,7 @@ static bool braced_names(struct request *r, const char *inside, uint16_t *set,
 	return list_done(at);
 }
 
-/* "{a,b}": together in one pass, or not at all. */
+/* "{a,b}": these share a pass, or the request is refused. */
 static bool braced_events(struct request *r, const char *item,
 			  struct error *err)
 {

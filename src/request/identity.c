@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold of the counts of a monitor.  An identity that has two of the
- * events that were asked for is checked, and its others are counted where
- * counters are left: on a monitor of fixed counters, always.
+ * What must hold of a monitor's counts.  An identity is checked if the user
+ * asked for two of its events; its other events are counted where counters are
+ * left.  On a monitor of fixed counters that is always.
  */
 #include <stdlib.h>
 
 #include "request/inner.h"
 
 /*
- * Does the formula name two events among the first `asked` of the request?  One
- * is too few: cycles are in many.
+ * Does the formula name at least two of the first `asked` events of the
+ * request?  One would not do: many formulas name cycles.
  */
 static bool concerns(const struct request *r, unsigned member,
 		     const struct formula *f, unsigned asked)
@@ -31,7 +31,7 @@ static bool concerns(const struct request *r, unsigned member,
 	return found >= 2;
 }
 
-/* Its events, and those that were not there before as riders. */
+/* Take the identity's events; those that the request does not have yet ride. */
 static bool take_events(struct request *r, unsigned member,
 			struct request_identity *q, struct error *err)
 {

@@ -6,7 +6,7 @@
 
 #include "request/request.h"
 
-/* An event of one of the monitors, in the way that it was asked for. */
+/* An event of one member, in the way that it was asked for. */
 struct named {
 	const struct catalog_event *row; /* NULL: any code */
 	unsigned member;
@@ -14,7 +14,7 @@ struct named {
 	unsigned levels; /* enum tally_level; 0: all */
 	bool pair;
 	bool refined; /* `refine` is to be set */
-	bool unknown; /* it has a threshold, which nobody can set or read */
+	bool unknown; /* it has a threshold that can be neither set nor read */
 	struct tally_refine refine;
 	const char *said; /* as it was written, without its monitor */
 };
@@ -28,14 +28,17 @@ struct storage {
 	const char **counter_name;
 	struct plan_want *want;
 	unsigned wants;
-	char **text; /* names that are no one else's */
+	char **text; /* texts that belong to the request alone */
 	unsigned texts;
-	struct catalog_event **made; /* events that no row has as they are */
+	struct catalog_event **
+		made; /* events that no row of the catalogue has in this form */
 	unsigned mades;
 	uint16_t anchor[REQUEST_MEMBERS];
-	struct named cycles[REQUEST_MEMBERS]; /* of one level; or row NULL */
+	struct named cycles[REQUEST_MEMBERS]; /* cycles of one level, which then
+						 ride; row NULL: none */
 	struct plan_exclusion *exclusion;
-	uint16_t *rider; /* those that ride where they fit, in this order */
+	uint16_t *rider; /* events that ride where a counter is left, in this
+			    order */
 };
 
 /*
@@ -48,7 +51,7 @@ void *grown(void *array, unsigned count, size_t size, struct error *err);
 bool request_add_event(struct request *r, const struct named *n,
 		       uint16_t *index, struct error *err);
 
-/* Takes `set` over, also on failure. */
+/* The request owns `set` from here on, also after a failure. */
 bool request_add_want(struct request *r, const char *name, uint16_t *set,
 		      uint16_t events, bool must_share, struct error *err);
 
@@ -81,9 +84,9 @@ bool request_event(const struct request *r, int home, const char *name,
 int request_metric_member(const struct request *r, const char *name);
 
 /*
- * Whose refusal of the name is the closest, by the longest pattern; of equal
- * ones the last member's, for what the core's says is of no other.  Or
- * ANY_MEMBER.
+ * Which member refuses the name with the most fitting reason: the one whose
+ * pattern for it is the longest.  Of equal ones it is the last, since what the
+ * core's monitor says holds for no other.  Or ANY_MEMBER.
  */
 int request_refuses(const struct request *r, const char *name);
 
@@ -102,10 +105,10 @@ bool request_metric_shared(const struct request *r, unsigned member,
 
 bool request_event_on(const struct request *r, unsigned member,
 		      const char *name, struct named *n, struct error *err);
-/* Can it be counted by itself, and on this target? */
+/* Can the event be counted alone, on this target? */
 bool request_countable(const struct request *r, unsigned member,
 		       const struct catalog_event *e);
-/* Its counters, as the plan calls them. */
+/* The counters that can count the event, by the plan's numbers. */
 void request_counters(const struct request *r, unsigned member,
 		      const struct catalog_event *e, struct plan_counters *set);
 
@@ -121,25 +124,33 @@ bool refine_allowed(const struct catalog_monitor *m, const struct named *n,
 /* Is the event compared with a threshold? */
 bool refine_compares(const struct catalog_monitor *m,
 		     const struct catalog_event *row);
-/* Where it is, and nothing was said: 0 is set, if it can be. */
+/*
+ * Where the event is compared and the user named no threshold: set 0, if the
+ * monitor can.
+ */
 void refine_settle(const struct catalog_monitor *m, struct named *n);
 bool refine_same(const struct tally_refine *a, const struct tally_refine *b);
-/* Before the planning: settings of one register that two events share. */
+/*
+ * Called before planning: finds events that need different values in one
+ * register.
+ */
 bool refine_exclusions(struct request *r, struct error *err);
-/* After the planning: does each trigger's counter count? */
+/* Called after planning: does the counter of each trigger count? */
 bool refine_triggers(const struct request *r, struct error *err);
 
 /* ---- identity.c, document_counters.c
  * ----------------------------------------------
  */
 
-/* After all that was asked for: what must hold of it. */
+/* Called when all else is in the request: adds what must hold of its counts. */
 bool request_add_identities(struct request *r, struct error *err);
 void request_free_identities(struct request *r);
-/* What rides along wherever a counter is left. */
+/* Adds an event that rides wherever a counter is left. */
 bool request_add_rider(struct request *r, uint16_t event, struct error *err);
 
-/* Counters as a metric's document has them, where they fit. */
+/*
+ * Moves events to the counters that a metric's document names, where they fit.
+ */
 void request_keep_documented(struct request *r);
 
 /* ---- metrics.c, events.c: one item of -M, -g and -e -----------------------

@@ -21,7 +21,7 @@ static char closing_of(char opening)
 	}
 }
 
-/* Where the item that starts here ends, or NULL with `err`. */
+/* The end of the item that starts here, or NULL and `err`. */
 static const char *item_end(const char *text, struct error *err)
 {
 	char closing[32] = { 0 };

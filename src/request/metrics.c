@@ -74,7 +74,10 @@ static bool want_formula(struct request *r, struct request_metric *q,
 	return request_add_want(r, q->name, set, events, false, err);
 }
 
-/* Takes over what it is called; `m` NULL: `text` is a formula of the user's. */
+/*
+ * Adds a metric of the catalogue; with `m` NULL one that the user typed,
+ * `text`.  The names in `like` then belong to it.
+ */
 static bool append_metric(struct request *r, const struct request_metric *like,
 			  const char *text, struct error *err)
 {
@@ -106,7 +109,7 @@ static bool add_formula(struct request *r, const char *text, struct error *err)
 	return like.name && append_metric(r, &like, text, err);
 }
 
-/* `chosen`: it was said whose metric is meant. */
+/* `chosen`: the user said whose metric is meant. */
 static bool add_metric(struct request *r, unsigned member,
 		       const struct catalog_metric *m, bool chosen,
 		       struct error *err)
@@ -135,7 +138,7 @@ static bool add_metric(struct request *r, unsigned member,
 	return append_metric(r, &like, m->formula, err);
 }
 
-/* It was asked for by its own name. */
+/* Mark the metric as asked for by its own name. */
 static bool name_metric(struct request *r, unsigned member,
 			const struct catalog_metric *m)
 {
@@ -145,7 +148,10 @@ static bool name_metric(struct request *r, unsigned member,
 	return true;
 }
 
-/* One of `all`: is every event of it there, and every monitor? */
+/*
+ * Can `all` have this metric: does the target have all its events, and does the
+ * request have all their monitors?
+ */
 static bool measurable(const struct request *r, unsigned member,
 		       const struct catalog_metric *m)
 {
@@ -185,7 +191,7 @@ static bool all_metrics(struct request *r, unsigned member, struct error *err)
 	return true;
 }
 
-/* None of several monitors has it: why not, or what is near. */
+/* No member has a metric of that name: say why, or which name is near. */
 static void nowhere(const struct request *r, const char *what, const char *item,
 		    const struct nearest *near, struct error *err)
 {
@@ -208,7 +214,9 @@ static void metric_nowhere(const struct request *r, const char *item,
 	const int refuses = request_refuses(r, item);
 	struct nearest near = { 0 };
 
-	/* A refusal may be of all names like it: a slip on another is likelier.
+	/*
+	 * The refusal may be one of all names like this.  A slip in another
+	 * member's name is likelier.
 	 */
 	for (unsigned i = 0; i < r->members; i++) {
 		const struct catalog_monitor *m = r->member[i].monitor;
@@ -274,7 +282,7 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 	return member != NO_MEMBER && no_metric(r, member, name, err);
 }
 
-/* `only`: those that can be had, as of `all`. */
+/* `only`: leave out what cannot be had, as for `all`. */
 static bool group_metrics(struct request *r, unsigned member,
 			  const struct catalog_group *g, bool only,
 			  struct error *err)
@@ -331,7 +339,7 @@ static bool some_group(const struct request *r, int member, const char *name,
 	return false;
 }
 
-/* Of one member, or of every member that has it. */
+/* The group of one member, or of each member that has one of that name. */
 bool request_group_item(struct request *r, const char *item, struct error *err)
 {
 	const char *name = item;

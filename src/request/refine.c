@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Settings of an event, as they are typed behind its name: thresholds, bursts
- * and triggers.  What a monitor can do of them its own check tells.
+ * and triggers.  Whether a monitor can do them is asked of the monitor.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,9 @@
 
 enum { KEY_ROOM = 16, MOST = UINT16_MAX };
 
-/* The only one that is compared with something; the others count as it comes.
+/*
+ * The only setting whose event is compared with something; with the others the
+ * event counts as it comes.
  */
 static const char threshold[] = "threshold";
 
@@ -92,7 +94,7 @@ bool refine_take(const struct catalog_monitor *m, const char *piece,
 	return true;
 }
 
-/* Can one of the counters that have the event count it so? */
+/* Can any of the event's counters count it with these settings? */
 static bool accepted(const struct catalog_monitor *m, unsigned code,
 		     const struct catalog_event *row,
 		     const struct tally_refine *r)
@@ -112,7 +114,7 @@ static bool accepted(const struct catalog_monitor *m, unsigned code,
 	return false;
 }
 
-/* The nearest threshold that there is, from `value` in steps of `step`. */
+/* The nearest threshold that can be set, from `value` on in steps of `step`. */
 static bool nearest(const struct catalog_monitor *m, const struct named *n,
 		    int step, unsigned *value)
 {
@@ -197,7 +199,7 @@ bool refine_same(const struct tally_refine *a, const struct tally_refine *b)
 	       a->start == b->start && a->stop == b->stop;
 }
 
-/* Is the counter that it waits for counting in the pass? */
+/* Does the counter that a trigger waits for count in this pass? */
 static bool counts(const struct plan_pass *p, unsigned counter)
 {
 	for (unsigned i = 0; i < p->assigns; i++)
@@ -240,7 +242,7 @@ bool refine_triggers(const struct request *r, struct error *err)
 	return true;
 }
 
-/* The one counter of an event; -1: it has a choice. */
+/* The only counter that can count the event; -1: there are several. */
 static int only_counter(const struct catalog_monitor *m,
 			const struct catalog_event *e)
 {
@@ -255,7 +257,10 @@ static int only_counter(const struct catalog_monitor *m,
 	return only;
 }
 
-/* Would one setup with both be refused, as it is with neither? */
+/*
+ * Would the monitor refuse one setup of both, although it takes each of the two
+ * alone?
+ */
 static bool exclude(const struct request *r, unsigned a, unsigned b)
 {
 	const struct catalog_monitor *m =

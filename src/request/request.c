@@ -69,15 +69,16 @@ static bool ride(struct request *r, unsigned member, const char *name,
 	       request_add_rider(r, index, err);
 }
 
-/* Of a name in a formula, and of one in a list. */
+/* Called for names in formulas and for names in lists. */
 #define NAME_LETTERS                                                           \
 	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=:"
 static const char formula_letters[] = NAME_LETTERS;
 static const char list_letters[] = NAME_LETTERS "/-";
 
 /*
- * Cycles of one level take the one counter that would count them all: then
- * those ride.  Whoever asks for both is told that they conflict.
+ * Where only one counter can count cycles, cycles of one level take it from
+ * those of all levels.  Then they ride instead.  Who asks for both is told that
+ * they conflict.
  */
 static void find_cycles(struct request *r, const char *list,
 			const char *letters)
@@ -103,8 +104,8 @@ static void find_cycles(struct request *r, const char *list,
 }
 
 /*
- * A monitor's cycle counter rides in every pass; cycles that take another
- * counter, and instructions, where they fit.
+ * A monitor's cycle counter rides in every pass.  Cycles that need another
+ * counter, and instructions, ride where they fit.
  */
 static bool add_anchors(struct request *r, unsigned member, struct error *err)
 {
@@ -126,7 +127,10 @@ static bool add_anchors(struct request *r, unsigned member, struct error *err)
 	       ride(r, member, m->instructions, err);
 }
 
-/* The counters of all monitors in a row; pairs begin at even ones. */
+/*
+ * Numbers the counters of all members in a row; each member begins at an even
+ * number, as pairs do.
+ */
 static bool number_counters(struct request *r, struct error *err)
 {
 	struct storage *s = r->storage;

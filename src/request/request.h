@@ -24,7 +24,8 @@ enum { REQUEST_MEMBERS = 4 }; /* monitors in one request, at most */
 /* One of the monitors that a request is about. */
 struct request_member {
 	const struct catalog_monitor *monitor;
-	const struct tally_limits *limits; /* what is there; NULL: everything */
+	const struct tally_limits *limits; /* what the target has; NULL: all
+					      that the monitor can have */
 	uint16_t counter; /* what the plan calls its counter 0 */
 };
 
@@ -41,7 +42,10 @@ struct request_metric {
 	const struct catalog_metric *metric; /* NULL: typed by the user */
 	const char *name;
 	uint8_t member; /* whose metric, where it is one */
-	/* The like on other monitors, "mpc8548:cpi", which this is not; "" */
+	/*
+	 * Metrics of this name on other members, which are not meant:
+	 * "mpc8548:cpi"; ""
+	 */
 	const char *others;
 	struct formula *formula;
 	/* Per name of the formula: index into request->event, or CLOCK. */
@@ -55,7 +59,7 @@ struct request_metric {
 #define REQUEST_RATIO 0xFFFE /* clock_ratio: core over platform clock */
 #define REQUEST_NAMES 0xFFFE /* from here on: no event */
 
-/* What must hold of the counts, where they concern it. */
+/* Something that must hold of the request's counts. */
 struct request_identity {
 	const struct catalog_identity *identity;
 	struct formula *formula;
@@ -119,23 +123,29 @@ void request_setup(const struct request *r, unsigned member, unsigned pass,
 		   uint8_t options, struct tally_slot *slot, uint16_t *event,
 		   struct tally_setup *setup);
 
-/* Is it counted as it comes: NULL, or a threshold of 0 and nothing else? */
+/*
+ * Is the event counted as it comes?  `r` is NULL, or has a threshold of 0 and
+ * nothing else.
+ */
 bool refine_plain(const struct tally_refine *r);
 
 /* "ccnt", or "arm1176:ccnt" where there are several monitors: room for 96. */
 const char *request_counter(const struct request *r, unsigned counter,
 			    char *text);
-/* The members as they are started, and stopped: <tally/together.h>. */
+/*
+ * The members in the order in which they are started, and stopped
+ * (<tally/together.h>).
+ */
 void request_order(const struct request *r, uint8_t *order);
-/* Which member has the plan's counter. */
+/* The member that a counter of the plan belongs to. */
 unsigned request_member_of(const struct request *r, unsigned counter);
 /* "arm1176 and l220"; gives `text` back. */
 char *request_monitors(const struct request *r, char *text, size_t room);
 /* "l220, then arm1176": as they are started and stopped.  Room for 160. */
 const char *request_window_order(char *text, const struct request *r);
-/* Which of several monitors' metrics of one name was taken. */
+/* Says which member's metric was taken where several have one of that name. */
 void request_print_others(FILE *to, const struct request *r);
-/* Whose event it is. */
+/* The name of the monitor that counts the event. */
 const char *request_event_monitor(const struct request *r, unsigned event);
 
 #endif

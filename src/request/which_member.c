@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which of the monitors is meant: by a qualifier, by being the only one that
- * has the name, or by being the first.
+ * Which member a name means: the one that qualifies it, the only one that has
+ * it, or the first that has.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool goes_by(const struct catalog_monitor *m, const char *name)
 	       (of_core(m) && name_same(name, "core"));
 }
 
-/* As -m takes them. */
+/* The members' names as -m takes them. */
 static const char *listed(const struct request *r, char *text, size_t room)
 {
 	size_t used = 0;
@@ -73,7 +73,7 @@ static bool has_metric(const struct catalog_monitor *m, const char *name)
 	return catalog_metric(m, name, &ignored) != NULL;
 }
 
-/* By its own name, not an alias. */
+/* Has the monitor an event of this name?  Aliases do not count. */
 static bool has_event(const struct catalog_monitor *m, const char *name)
 {
 	for (unsigned i = 0; i < m->events; i++)
@@ -126,7 +126,7 @@ void request_other_metrics(const struct request *r, unsigned member,
 						 name);
 }
 
-/* Several have it: the cure is to say which. */
+/* Several members have it: tell the user to say which. */
 static bool ambiguous(const bool *has, const struct request *r,
 		      const char *name, struct error *err)
 {
@@ -160,7 +160,7 @@ int request_refuses(const struct request *r, const char *name)
 	return best;
 }
 
-/* None has it: why not, or what is near. */
+/* No member has it: say why, or which name is near. */
 static bool nowhere(const struct request *r, const char *name,
 		    struct error *err)
 {

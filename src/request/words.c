@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is said of a request, whoever prints it.
- */
+/* Sentences about a request that several printers share. */
 #include "request/request.h"
 
 const char *request_window_order(char *text, const struct request *r)

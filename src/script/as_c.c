@@ -16,7 +16,7 @@ static void put_value(FILE *to, uint64_t value, unsigned bits)
 		fprintf(to, "0x%08" PRIx64 "u", value);
 }
 
-/* The widest of what is kept in one array. */
+/* The type that holds any value of one array. */
 static unsigned count_bits(const struct script *s)
 {
 	const struct tally_monitor *m = s->monitor->monitor;
@@ -85,7 +85,7 @@ static void put_names(FILE *to, const struct script *s)
 		s->pass + 1);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct catalog_event *e = script_event(s, i);
-		/* Its settings, which an identifier cannot hold. */
+		/* The event's settings, which cannot stand in an identifier. */
 		const char *set = strchr(e->name, '=') ? e->name : NULL;
 		char text[512];
 

@@ -8,14 +8,14 @@
 
 const char *script_c_type(unsigned bits); /* "uint32_t" */
 
-/* Who may call it all. */
+/* From which mode or level the functions may be called. */
 const char *script_c_who(const struct scripts *s);
 
-/* What the accesses are made of, and these. */
+/* Prints the macros of the accesses; the functions that make the accesses. */
 void script_c_macros(FILE *to, const struct scripts *s);
 void script_c_accesses(FILE *to, const struct scripts *s);
 
-/* Before each function with an access. */
+/* What stands before each function that reaches a register. */
 void script_c_state(FILE *to, const struct script *s);
 
 #endif

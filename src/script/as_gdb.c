@@ -27,7 +27,7 @@ static const char *gdb_place(char *text, const struct script *s,
 	return text;
 }
 
-/* A number is needed for the base: an error where it is none. */
+/* The base must be a number: otherwise GDB stops with an error. */
 static void gdb_check_base(FILE *to, const struct scripts *s)
 {
 	const struct script *one = s->script;
@@ -49,7 +49,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 		name, base, name, place, name, name, base);
 }
 
-/* The registers that GDB must know: those of all passes. */
+/* The registers that GDB must know: those of all passes together. */
 static void gdb_check(FILE *to, const struct scripts *s)
 {
 	const struct catalog_monitor *m = s->script->monitor;

@@ -41,7 +41,7 @@ static void print_writes(FILE *to, const struct script *s,
 	}
 }
 
-/* The flags are told here, since this is where they matter. */
+/* The flags are shown with the reading, where they are needed. */
 static void print_read(FILE *to, const struct script *s, const char *of)
 {
 	fprintf(to, "  read%s\n", of);
@@ -76,7 +76,7 @@ static void print_slots(FILE *to, const struct script *s)
 		const char *event = script_event(s, i)->name;
 		const char *counter = script_counter(s, i)->name;
 
-		/* A counter of its own has its name. */
+		/* A counter that is fixed to one event has the event's name. */
 		fprintf(to, "%s %s", i ? "," : "", event);
 		if (strcmp(event, counter) != 0)
 			fprintf(to, " on %s", counter);
@@ -108,7 +108,9 @@ bool script_text(FILE *to, const struct scripts *s, struct error *err)
 	return true;
 }
 
-/* A phase of each monitor that counts in the pass; `back`: the last one first.
+/*
+ * One phase of each monitor that counts in the pass; `back`: the last monitor
+ * comes first.
  */
 static void print_each(FILE *to, const struct scripts *s, unsigned monitors,
 		       unsigned pass, unsigned phase, bool back)

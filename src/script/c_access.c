@@ -35,14 +35,14 @@ static void system_register(FILE *to, struct tally_reg reg)
 		(unsigned)(reg.addr >> 3 & 15), (unsigned)(reg.addr & 7));
 }
 
-/* What it reads may have been changed by time, or by another register. */
+/* Time, or a write to another register, may have changed what is read here. */
 static void system_read(FILE *to, struct tally_reg reg)
 {
 	fputs("isb\\n\\tmrs %0, ", to);
 	system_register(to, reg);
 }
 
-/* All before it is done, and nothing after it has begun. */
+/* Everything before it is finished, and nothing after it has begun. */
 static void system_write(FILE *to, struct tally_reg reg)
 {
 	fputs("isb\\n\\tmsr ", to);
@@ -50,7 +50,9 @@ static void system_write(FILE *to, struct tally_reg reg)
 	fputs(", %0\\n\\tisb", to);
 }
 
-/* In effect for what comes after. [E500CORERM 7: MTPMR is no barrier] */
+/*
+ * The write is in effect for what follows.  [E500CORERM 7: MTPMR is no barrier]
+ */
 static void pmr_read(FILE *to, struct tally_reg reg)
 {
 	fprintf(to, "mfpmr %%0, %u", (unsigned)reg.addr);

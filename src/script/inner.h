@@ -117,7 +117,7 @@ char *script_formula(const struct request_metric *m);
 
 /* The notes of what is asked for; NULL past the last. */
 const struct catalog_note *script_note(const struct scripts *s, unsigned index);
-/* They are conditions: nothing is known of the target. */
+/* Is the note a condition ("if ...")?  A script knows nothing of the target. */
 bool script_note_conditional(const struct catalog_note *n);
 
 /* Words in lines of 80 columns that begin with `line`, and `more` later. */

@@ -80,7 +80,10 @@ static void find_saved(struct script *s)
 	}
 }
 
-/* The bit that alone makes the monitor say that this counter overflowed. */
+/*
+ * Find the bit which, when it alone is set, makes the monitor say that this
+ * counter overflowed.
+ */
 static void find_flag(struct script *s, unsigned slot)
 {
 	const struct catalog_monitor *m = s->monitor;
@@ -89,7 +92,10 @@ static void find_flag(struct script *s, unsigned slot)
 	const struct tally_counter *counter =
 		&m->monitor->counter[s->slot[slot].counter];
 
-	/* Where a flag is the count's own top bit, a pair's is a digit. */
+	/*
+	 * Where the flag is the top bit of the count, a pair has none: that bit
+	 * is a digit.
+	 */
 	if (s->slot[slot].pair && counter->bits < counter->reg.bits)
 		return;
 	/* Monitors with more counters than flags have none. */
@@ -122,7 +128,10 @@ static uint64_t limit_of(const struct script *s)
 	};
 	uint64_t limit = tally_session_poll_limit(&session);
 
-	/* Beyond the low word, both words would hold something. */
+	/*
+	 * Once the count is longer than the low word, both words hold
+	 * something.
+	 */
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (script_other_word(s, i) && limit > UINT32_MAX)
 			limit = UINT32_MAX;
@@ -178,7 +187,10 @@ static bool make_room(struct script *s)
 	return s->slot && s->event && s->flag && s->saved && s->step;
 }
 
-/* All of the pass; as a document has it, only what that counts. */
+/*
+ * Take all events of the pass; for a document's order only those that it
+ * counts.
+ */
 static void choose_slots(struct script *s)
 {
 	const struct catalog_documented *d =

@@ -157,7 +157,7 @@ void script_counts(FILE *to, const char *line, const struct script *s)
 	}
 }
 
-/* "a / b" needs none where nothing is applied to it. */
+/* "100 * (a / b)"; a formula without a scale needs no parentheses. */
 char *script_formula(const struct request_metric *m)
 {
 	const char *formula = m->metric ? m->metric->formula : m->name;
@@ -204,7 +204,7 @@ static void print_aliases(FILE *to, const struct request *q,
 				q->event[m->index[i]]->name);
 }
 
-/* A metric of one pass, or of several. */
+/* Print how the metric comes of counts, and of which pass. */
 static void print_metric(FILE *to, const char *line, const char *more,
 			 const struct request *q,
 			 const struct request_metric *m)
@@ -242,7 +242,10 @@ static bool concerns(const struct scripts *s, const struct request_metric *m)
 
 enum { NOTES_MAX = 64 };
 
-/* A note of the metrics, then of the events asked for: the n-th of all. */
+/*
+ * Finds the n-th note: first those of the metrics, then those of the events
+ * that were asked for.
+ */
 struct search {
 	unsigned index; /* how many to pass over */
 	const struct catalog_note *seen[NOTES_MAX];
@@ -251,7 +254,10 @@ struct search {
 	const struct catalog_monitor *monitor;
 };
 
-/* Of the conditions a script knows how it is made, and its map. */
+/*
+ * Does the note apply?  Of conditions a script knows only how it is made, and
+ * its map.
+ */
 static bool applies(const struct search *f, const struct catalog_note *n)
 {
 	switch (n->when) {
@@ -357,7 +363,7 @@ static const struct catalog_note *note_of_events(const struct scripts *s,
 	return NULL;
 }
 
-/* Is there a counter that has no event? */
+/* Has any of the passes a counter without an event? */
 static bool idles(const struct scripts *s)
 {
 	for (unsigned i = 0; i < s->count; i++)
