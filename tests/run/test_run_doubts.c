@@ -446,6 +446,40 @@ static void without_cycles_the_clock_bounds_the_wraps(void **state)
 	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
 }
 
+/* The run that told what there is goes on as the first of the measurement. */
+static void limits_cost_no_run_of_their_own(void **state)
+{
+	const struct catalog_monitor *m = catalog_monitor("arm1176", &err);
+	struct tally_limits limits = { 0 };
+
+	(void)state;
+	play(plain, 1);
+	ask("cpi", "br_exec,icache_miss,dcache_miss");
+	assert_true(run_limits(&fake_target, m, &limits, &err));
+	assert_true(run_limits(&fake_target, m, &limits, &err));
+	assert_int_equal(story.opened, 1);
+	assert_int_equal(limits.counters, 7);
+	measure_well();
+	assert_int_equal(story.opened, request->plan->passes);
+}
+
+static void limits_are_asked_of_registers_that_are_there(void **state)
+{
+	struct tally_limits limits;
+
+	(void)state;
+	assert_false(run_limits(&fake_target, catalog_monitor("l220", &err),
+				&limits, &err));
+	assert_string_equal(err.text, "fake:arithmetic has no l220");
+	fake_target.registers = NULL;
+	assert_false(run_limits(&fake_target, catalog_monitor("arm1176", &err),
+				&limits, &err));
+	assert_string_equal(err.text,
+			    "asking what is there needs what fake:arithmetic "
+			    "has not: it reaches no registers");
+	assert_int_equal(story.opened, 0);
+}
+
 /* ---- failures ---------------------------------------------------------- */
 
 static void bad_ends_fail_with_their_text(void **state)
@@ -666,6 +700,8 @@ int main(void)
 		TEST(a_target_without_a_ledger_counts_everything),
 		TEST(hardware_is_not_called_simulated),
 		TEST(without_cycles_the_clock_bounds_the_wraps),
+		TEST(limits_cost_no_run_of_their_own),
+		TEST(limits_are_asked_of_registers_that_are_there),
 		TEST(bad_ends_fail_with_their_text),
 		TEST(the_target_is_left_as_found),
 		TEST(a_busy_monitor_is_left_alone),
