@@ -30,6 +30,7 @@ static const struct verb verbs[] = {
 	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
+	{ "report", verb_report, "print a measurement that was kept" },
 	{ "script", verb_script,
 	  "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, "metrics from counts you already have" },
@@ -51,8 +52,8 @@ static void help(FILE *out)
 
 	fputs("Usage: tally VERB [ARGUMENT ...]\n"
 	      "\n"
-	      "Hardware performance monitors: what they can count, how to\n"
-	      "program them, and what the counts mean.\n"
+	      "Hardware performance monitors: what they count, how, and what "
+	      "it means.\n"
 	      "\n",
 	      out);
 	for (i = 0; i < verb_count; i++)

@@ -301,6 +301,9 @@ double record_real(double value);
  */
 bool record_judge(struct record *r);
 
+/* The same, and says on `to` what it changed, a line each. */
+bool record_judge_again(struct record *r, FILE *to);
+
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)
 {

@@ -180,7 +180,7 @@ static void facts(const struct sheet *s)
 	fact(s, "instructions", (double)r->program.instructions);
 	fact(s, "program_status", (double)r->program.status);
 	fact(s, "trusted", r->trusted);
-	word(s, "program_sha256", r->program.sha256);
+	word(s, "program_sha256", r->program.sha256 ? r->program.sha256 : "");
 	facts_of_target(s);
 }
 

@@ -14,7 +14,8 @@ static void print_inputs(FILE *to, const struct record *r, bool colour)
 	const struct record_capture *capture = &r->capture;
 	const char *why = r->target.unguarded;
 
-	fprintf(to, "program sha256 %.*s", SHORT_HASH, r->program.sha256);
+	fprintf(to, "program sha256 %.*s", SHORT_HASH,
+		r->program.sha256 ? r->program.sha256 : "");
 	if (capture->file)
 		fprintf(to, ", capture %.*s", SHORT_HASH, capture->sha256);
 	if (why)
@@ -94,6 +95,9 @@ static void print_order(FILE *to, const struct record *r)
 
 void foot_print(FILE *to, const struct record *r, bool colour)
 {
+	/* Of counts that were given nobody knows how they were come by. */
+	if (!r->target.name)
+		return;
 	print_plan(to, r);
 	fprintf(to, ", %u board run%s", r->board_runs,
 		r->board_runs == 1 ? "" : "s");

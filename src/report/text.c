@@ -144,6 +144,12 @@ static void print_metric(struct text *t, unsigned i)
 	end_line(t);
 }
 
+/* A mean of counts, to the nearest whole number. */
+static uint64_t whole(double value)
+{
+	return value < 0x1p64 ? (uint64_t)(value + 0.5) : UINT64_MAX;
+}
+
 /* An event counted in several passes: the first one is shown. */
 static void print_event(struct text *t, unsigned i)
 {
@@ -160,9 +166,8 @@ static void print_event(struct text *t, unsigned i)
 		return;
 	}
 	add(t, "  %13s%7s%c",
-	    number_grouped(text,
-			   spread ? (uint64_t)(r->value + 0.5) : r->count),
-	    "", class_mark(r->class));
+	    number_grouped(text, spread ? whole(r->value) : r->count), "",
+	    class_mark(r->class));
 	if (t->monitor)
 		add(t, " %-*s", t->monitor, t->r->monitor[e->monitor].name);
 	if (t->r->passes > 1)
@@ -247,6 +252,13 @@ static void print_target(const struct text *t)
 	const char *slash = strrchr(path, '/');
 	char *program = text_cleaned(slash ? slash + 1 : path);
 
+	if (!r->target.name) {
+		print_monitors(t);
+		fprintf(t->to, ", from counts given%s\n",
+			r->divided ? " (cycles times 64)" : "");
+		free(program);
+		return;
+	}
 	fprintf(t->to, "%s%s%s on %s, ", style(t, BOLD), program ? program : "",
 		style(t, PLAIN), r->target.name);
 	free(program);
@@ -264,11 +276,13 @@ static void print_head(const struct text *t)
 	char number[32];
 
 	print_target(t);
-	print_window(t);
-	fprintf(t->to, "; %s instructions run, exit status %s%lld%s\n",
-		number_grouped(number, r->program.instructions),
-		style(t, r->program.status ? RED : ""),
-		(long long)r->program.status, style(t, PLAIN));
+	if (r->program.path) {
+		print_window(t);
+		fprintf(t->to, "; %s instructions run, exit status %s%lld%s\n",
+			number_grouped(number, r->program.instructions),
+			style(t, r->program.status ? RED : ""),
+			(long long)r->program.status, style(t, PLAIN));
+	}
 	print_maps(t);
 	print_writes(t);
 	fputc('\n', t->to);

@@ -5,6 +5,7 @@
 doc/errors.md against the command: each row of its tables is made to happen.
 A row without a case here fails, and so does a case without a row."""
 import ctypes
+import json
 import os
 import pathlib
 import re
@@ -228,6 +229,23 @@ FILES |= {
     'map-incomplete': ahb_map(CtArmdRd=''),
     'map-incomplete-word': ahb_map('base 0x101D0000\n'),
     'map-long': b'#' * 300 + b'\n',
+}
+
+def record(**change):
+    """The least that is a record, with other members."""
+    document = {'schema': 3, 'monitors': ['arm1176'], 'trusted': True,
+                'events': [], 'plan': {}} | change
+    return json.dumps(document).encode()
+
+
+FILES |= {
+    'record-cut': record()[:-9],
+    'record-other': b'{"schema": 1, "boards": []}',
+    'record-newer': record(schema=99),
+    'record-type': record(events=7),
+    'record-nobody': record(events=[{'name': 'a', 'monitor': 'x'}]),
+    'record-row': record(events=[{'monitor': 'arm1176'}]),
+    'record-old': record(schema=1),
 }
 
 # ---- the commands ---------------------------------------------------------
@@ -531,6 +549,16 @@ COMMANDS = {
     'counts-no-ratio': ('compute', '-m', 'mpc8540', 'CCB_CYCLES=1', '-M',
                         'core_cycles'),
     'many-script': (*SCRIPT, 'x'),
+    'record-none': ('report',),
+    'record-missing': ('report', 'missing.json'),
+    'record-cut': ('report', '@record-cut'),
+    'record-other': ('report', '@record-other'),
+    'record-newer': ('report', '@record-newer'),
+    'record-type': ('report', '@record-type'),
+    'record-nobody': ('report', '@record-nobody'),
+    'record-row': ('report', '@record-row'),
+    'record-judge': ('report', '--judge', '@record-old'),
+    'record-too-many': ('report', '--json', '--csv', 'x'),
     'board-cc': ('board', '--cc'),
     'board-cc-before': ('board', 'pb1176', 'prog.c', '--cc'),
     'board-run': ('board', 'pb1176', '--run', 'prog.elf'),

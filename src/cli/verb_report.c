@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally report`: a record that was kept, printed as when it was made.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "record/file.h"
+#include "report/report.h"
+
+static const char help[] =
+	"Usage: tally report [OPTION ...] FILE\n"
+	"\n"
+	"Prints a record that `tally stat --json -o FILE` kept, as it was "
+	"printed when\n"
+	"it was measured; - is standard input.  doc/results.md says what is in "
+	"one.\n"
+	"\n"
+	"      --json, --csv   for programs: the record itself, or a table\n"
+	"      --judge         judge the counts anew, by what this Tally "
+	"knows, "
+	"and say\n"
+	"                      on standard error what changed\n"
+	"\n"
+	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
+	"usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally report run.json\n"
+	"  tally report --csv run.json\n";
+
+enum form { FORM_TEXT, FORM_CSV, FORM_JSON };
+
+struct arguments {
+	enum form form;
+	bool judge;
+};
+
+static const struct option options[] = {
+	{ "json", no_argument, NULL, 'j' },
+	{ "csv", no_argument, NULL, 'c' },
+	{ "judge", no_argument, NULL, 'J' },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 },
+};
+
+static struct record *read_record(const char *path, struct error *err)
+{
+	FILE *from = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	struct record *r;
+
+	if (!from) {
+		error_set(err,
+			  "%s: %s; name a file that `tally stat --json -o "
+			  "FILE` wrote",
+			  path, strerror(errno));
+		return NULL;
+	}
+	r = record_read(from, from == stdin ? "standard input" : path, err);
+	if (from != stdin)
+		fclose(from);
+	return r;
+}
+
+static bool print(const struct record *r, enum form form)
+{
+	switch (form) {
+	case FORM_JSON:
+		return record_write(stdout, r);
+	case FORM_CSV:
+		report_csv(stdout, r);
+		break;
+	case FORM_TEXT:
+		report_text(stdout, r, cli_colour(stdout));
+		break;
+	}
+	return true;
+}
+
+static int report(const char *path, const struct arguments *a)
+{
+	struct error err;
+	struct record *r = read_record(path, &err);
+	int status = CLI_GOOD;
+
+	if (!r)
+		return cli_error_set(CLI_FAILED, "report", &err);
+	if (a->judge && !r->counts)
+		status = cli_error(CLI_FAILED, "report",
+				   "%s has no counts to judge anew: it is of "
+				   "schema 1 or 2; leave out --judge",
+				   path);
+	else if ((a->judge && !record_judge_again(r, stderr)) ||
+		 !print(r, a->form))
+		status = cli_error(CLI_FAILED, "report", "out of memory");
+	else if (!r->trusted)
+		status = cli_error(CLI_FAILED, "report",
+				   "not to be trusted: %s", r->verdict.why);
+	record_free(r);
+	return status;
+}
+
+int verb_report(int argc, char **argv)
+{
+	struct arguments a = { 0 };
+	struct cli_options given = { .verb = "report",
+				     .letters = ":h",
+				     .known = options,
+				     .adding = "" };
+	int got;
+
+	opterr = 0;
+	while ((got = cli_option(&given, argc, argv)) != -1)
+		switch (got) {
+		case 'j':
+			a.form = FORM_JSON;
+			break;
+		case 'c':
+			a.form = FORM_CSV;
+			break;
+		case 'J':
+			a.judge = true;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return CLI_GOOD;
+		default:
+			return cli_bad_option("report", got, argv, options);
+		}
+	if (optind + 1 != argc)
+		return cli_error(CLI_USAGE, "report",
+				 "one record is printed: tally report FILE");
+	return report(argv[optind], &a);
+}
