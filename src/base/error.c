@@ -17,7 +17,7 @@ static void mark_cut(struct error *err)
 
 bool error_set(struct error *err, const char *format, ...)
 {
-	/* An argument may well be the old text. */
+	/* An argument may be the old text of `err` itself. */
 	struct error fresh;
 	va_list ap;
 	int n;

@@ -72,7 +72,10 @@ void nearest_offer(struct nearest *n, const char *typed, const char *known)
 	if (nt > NAME_MAX_LENGTH || nk > NAME_MAX_LENGTH || gap > allowed)
 		return;
 	d = edits(typed, nt, known, nk, allowed);
-	/* All wrong is no resemblance, however short the names. */
+	/*
+	 * A name of which every letter is wrong does not resemble, however
+	 * short it is.
+	 */
 	if (d > allowed || d >= nt)
 		return;
 	n->best = known;

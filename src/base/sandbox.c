@@ -81,7 +81,7 @@ static void on_refusal(int number, siginfo_t *info, void *context)
 {
 	(void)number;
 	(void)context;
-	/* Anybody may send that signal. */
+	/* Any process may send this signal, so look whether the kernel did. */
 	if (info->si_code == BY_FILTER)
 		*refused_call = (uint32_t)info->si_syscall + 1;
 	_exit(1);
@@ -103,7 +103,7 @@ static void catch_refusals(_Atomic uint32_t *refused)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Never above what the process has. */
+/* The limit is never raised. */
 static void limit(int what, rlim_t most)
 {
 	struct rlimit r;
@@ -117,7 +117,7 @@ static void limit(int what, rlim_t most)
 	setrlimit((__rlimit_resource_t)what, &r);
 }
 
-/* What takes no argument that matters. */
+/* Calls whose arguments do not matter. */
 static bool allow_plain(scmp_filter_ctx f)
 {
 	static const int calls[] = {

@@ -23,8 +23,9 @@ static const char *const names[TALLY_AHB_REGISTERS] = {
 };
 
 /*
- * What is no register of the manual's: a line each, all but the first two may
- * be missing.  The last are the places of the thresholds, layer by layer.
+ * Names in a map that are no registers of the manual, a line each; all but the
+ * first two may be missing.  The last are the places of the thresholds, layer
+ * by layer.
  */
 enum word {
 	BASE,
@@ -51,7 +52,7 @@ static const char *const words[WORDS] = {
 #include <tally/monitors/arm926pxp_ahb_map.def>
 };
 
-/* The highest value of each. */
+/* The highest value that each of them may have. */
 static const uint32_t most[WORDS] = {
 	[BASE] = 0xFFFF0000, [ENABLE] = 31, [TRACK_BIT] = 31, [ALIGN_BIT] = 31,
 	[TRACK] = 1,         [ALIGN] = 1,   [PAGE] = 16,
@@ -60,7 +61,9 @@ static const uint32_t most[WORDS] = {
 #include <tally/monitors/arm926pxp_ahb_map.def>
 };
 
-/* All of one monitor with a map of its own; `catalog` is what is given out. */
+/*
+ * A monitor with a map of its own, and all that it owns; others see `catalog`.
+ */
 struct mapped {
 	struct catalog_monitor catalog; /* the first: freed as this */
 	struct tally_ahb_map map;
@@ -75,7 +78,8 @@ struct reading {
 	const char *file;
 	unsigned line;
 	struct tally_ahb_map *map;
-	unsigned at_line[TALLY_AHB_REGISTERS]; /* where it was said; 0: not */
+	unsigned at_line[TALLY_AHB_REGISTERS]; /* the line of the file that said
+						  it; 0: none did */
 	unsigned word_line[WORDS];
 	uint32_t value[WORDS];
 };
@@ -150,7 +154,7 @@ static bool taken(const struct reading *r, const char *name, const char *text,
 			 r->file, r->line, name, text, other, line);
 }
 
-/* Is the offset a word's, and nobody else's? */
+/* Is the offset that of a whole word, which no other register has? */
 static bool is_free(const struct reading *r, const char *name, const char *text,
 		    uint32_t offset, struct error *err)
 {
@@ -318,7 +322,7 @@ static bool read_map(const char *file, struct tally_ahb_map *map,
 	return true;
 }
 
-/* Where the map has a register; false: nowhere. */
+/* The place that the map gives a register; false: it gives none. */
 static bool place_of(const struct tally_ahb_map *map, const char *name,
 		     uint32_t *offset)
 {
@@ -335,7 +339,10 @@ static bool place_of(const struct tally_ahb_map *map, const char *name,
 	return false;
 }
 
-/* With a map of the user's the note on Tally's own is on that. */
+/*
+ * With a map of the user's own, the note on Tally's map must speak of the
+ * user's.
+ */
 static void put_notes(struct mapped *all, const struct catalog_monitor *m)
 {
 	snprintf(all->caution, sizeof(all->caution),

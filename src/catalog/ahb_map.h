@@ -8,7 +8,10 @@
  * Maps of the AHB monitor, from files: doc/ahb-map.md has the format.
  */
 
-/* Does the monitor take one: have its registers' places no document? */
+/*
+ * Does the monitor take a map?  It does if no document says where its registers
+ * are.
+ */
 bool catalog_takes_map(const struct catalog_monitor *m);
 
 /*

@@ -60,7 +60,7 @@ const struct catalog_monitor *catalog_monitor(const char *name,
 static const struct catalog_event *event_named(const struct catalog_monitor *m,
 					       const char *name);
 
-/* An event that others of the family have: which ones.  False: none has. */
+/* Say which other monitors of the family have the event.  False: none has. */
 static bool refuse_foreign(const struct catalog_monitor *m, const char *name,
 			   struct error *err)
 {
@@ -130,7 +130,7 @@ static const struct catalog_group *group_named(const struct catalog_monitor *m,
 	return NULL;
 }
 
-/* A full alias, "linux:ITLB_MISS", or one that has no prefix. */
+/* Is the name an alias as the row has it, with its prefix if that has one? */
 static bool alias_given(const char *aliases, const char *name)
 {
 	char alias[NAME_ROOM];
@@ -475,7 +475,7 @@ const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 	char number[16] = "";
 	unsigned i, code;
 
-	/* By whatever spelling of its number: CE:Ref:0 is 0x00. */
+	/* A number is refused in any of its spellings: CE:Ref:0 is 0x00. */
 	if (catalog_raw(m, name, &code))
 		snprintf(number, sizeof(number), "0x%02x", code);
 	for (i = 0; i < m->refusals; i++)

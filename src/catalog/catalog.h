@@ -30,14 +30,19 @@ struct catalog_event {
 	uint16_t code;    /* TALLY_EVENT_CYCLES where no code selects it */
 	uint8_t kind;     /* enum event_kind */
 	uint8_t evidence;
-	/* Bit i: counter i; a fixed counter's own row tells, and here 0 does:
-	 * ask catalog_counts(). */
+	/*
+	 * Bit i: counter i can count it.  0 will do where only fixed counters
+	 * do: ask catalog_counts().
+	 */
 	uint32_t counters;
 	const char *title; /* one line, our words */
 	const char *source;
 	const char *aliases; /* "name;linux:NAME;oprofile:NAME", or "" */
 	const char *note;    /* caveats, contradictions; or "" */
-	/* Of one that was asked for in another way than the row has it: */
+	/*
+	 * Only of an event that was asked for in another way than its row has
+	 * it:
+	 */
 	uint8_t levels;                    /* enum tally_level; 0: all */
 	bool pair;                         /* 64 bits, by two counters */
 	const struct tally_refine *refine; /* NULL: as it comes */
@@ -77,11 +82,13 @@ struct catalog_register {
 
 enum direction { DIRECTION_NONE, DIRECTION_LOWER, DIRECTION_HIGHER };
 
-/* What a value should be by one reading of a document, and may exceed by
- * another: beyond it a number is doubted, not refused. */
+/*
+ * Bounds that one reading of a document gives and another reading lets a value
+ * exceed.  A number beyond them is doubted, not refused.
+ */
 struct catalog_expectation {
 	double low, high; /* of the formula's value, inclusive */
-	const char *why;  /* a value can be beyond, as a clause */
+	const char *why;  /* why a value can be beyond them, as a clause */
 };
 
 struct catalog_metric {
@@ -129,7 +136,7 @@ enum condition {
 	WHEN_BURST_BROKEN,  /* ERROR or RETRY cut a burst short */
 	WHEN_PREDICTION_OFF,
 	WHEN_PREDICTION_ON,
-	WHEN_DYNAMIC_PREDICTION_OFF, /* this kind alone, of prediction on */
+	WHEN_DYNAMIC_PREDICTION_OFF, /* prediction of this kind alone is on */
 	WHEN_STATIC_PREDICTION_OFF,  /* likewise */
 	WHEN_RETURN_STACK_OFF,
 	WHEN_RETURN_STACK_ON,
@@ -278,11 +285,16 @@ struct catalog_monitor {
 	const char *no_order;
 	const struct catalog_identity *identity;
 	unsigned identities;
-	/* Whose the registers' places are, where no document has them; NULL. */
+	/*
+	 * Whose map the registers' places are from, where no document has them;
+	 * or NULL.
+	 */
 	const char *own_map;
 	bool tracks_debug; /* as that map has it: see WHEN_DEBUG_TRACKED */
-	/* What many of its metrics are of, one each, "armd armi": LAYER_WHAT is
-	 * the metric's name; or NULL. */
+	/*
+	 * The things that many of its metrics are about, one metric each: "armd
+	 * armi"; a metric's name is LAYER_WHAT.  Or NULL.
+	 */
 	const char *layers;
 	/* The events that are compared with a threshold, blank-separated; NULL:
 	 * it has none. */
@@ -292,8 +304,10 @@ struct catalog_monitor {
 	/* Event name of cycles on an event counter, or NULL: with a cycle
 	 * counter both count the same. */
 	const char *cycles;
-	/* What goes before an event's number in a document ("SE" of SE:C2:59),
-	   or NULL. */
+	/*
+	 * The letters before an event's number in documents ("SE" of SE:C2:59),
+	 * or NULL.
+	 */
 	const char *numbers;
 	/* Where its registers are mapped: "CCSRBAR" and so many bytes; or NULL.
 	 */
@@ -321,7 +335,7 @@ const struct catalog_group *catalog_group(const struct catalog_monitor *m,
 const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 						const char *name,
 						struct error *err);
-/* By its place; NULL: it is none of the monitor's. */
+/* The monitor's register at a place; NULL: it has none there. */
 const struct catalog_register *
 catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg);
 /* "e500v2:NAME": the monitor, and `*event` the rest; NULL: no such prefix. */
@@ -356,11 +370,14 @@ const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 /* Can this counter count the event? */
 bool catalog_counts(const struct catalog_monitor *m,
 		    const struct catalog_event *e, unsigned counter);
-/* Can any?  One that none can comes with another event. */
+/*
+ * Can any counter count the event?  One that none can count comes with another
+ * event.
+ */
 bool catalog_countable(const struct catalog_monitor *m,
 		       const struct catalog_event *e);
 
-/* Why a name cannot be had, or NULL: nothing is known against it. */
+/* Why a name cannot be had; NULL: nothing says that it cannot. */
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 					      const char *name);
 /* NULL: no document says what the field holds after reset. */

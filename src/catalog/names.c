@@ -109,7 +109,7 @@ static bool decimal(const char *text, unsigned *value)
 	return digits && !text[digits];
 }
 
-/* Is `word` in front of a colon; if so, what follows. */
+/* If `word` and a colon come first, gives what follows them. */
 static const char *after(const char *name, const char *word)
 {
 	while (*word && lower(*name) == lower(*word)) {
@@ -139,7 +139,7 @@ bool name_number(const char *name, const char *prefix, unsigned *counter,
 	return decimal(kind + 3, number);
 }
 
-/* One piece of a list, which is left behind the separator that follows. */
+/* Takes one piece off a list; the list then begins behind the separator. */
 static bool next_piece(const char **list, char separator, char *piece,
 		       unsigned room)
 {

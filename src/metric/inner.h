@@ -41,16 +41,16 @@ struct formula {
 const char *formula_divisor_name(const struct formula *f, unsigned at,
 				 const double *value);
 
-/* Gets the value of every name; `*bad` is the name that failed. */
+/* Looks every name up; `*bad` becomes a name that has no value. */
 enum formula_result formula_values(const struct formula *f,
 				   bool (*lookup)(void *ctx, const char *name,
 						  double *value),
 				   void *ctx, double *value, const char **bad);
 
 /*
- * The formula with these values.  `*at` is the operation that failed.  `sign`
- * (may be NULL) has room for all ops; each division leaves the sign of its
- * divisor there, -1 or 1.
+ * Computes the formula with these values; `*at` becomes the operation that
+ * failed.  `sign` (may be NULL) has room for all ops; each division leaves the
+ * sign of its divisor there, -1 or 1.
  */
 enum formula_result formula_run(const struct formula *f, const double *value,
 				double *result, unsigned *at, int8_t *sign);

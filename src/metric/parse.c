@@ -17,7 +17,7 @@ static bool at_sign(const struct parser *p, const char *signs)
 	return p->token == TOKEN_SIGN && strchr(signs, p->text[p->start]);
 }
 
-/* There is room: no operation is without a character of its own. */
+/* There is room: every operation comes from a character of its own. */
 static void emit(struct parser *p, enum op_kind kind, size_t right)
 {
 	struct op *op = &p->f->op[p->f->ops++];

@@ -43,7 +43,9 @@ static void show(const struct parser *p, size_t from, size_t to, char *out)
 	out[n] = '\0';
 }
 
-/* "column N: " in front, and where in the text it is behind. */
+/*
+ * Puts "column N: " in front of the error, and the place in the text behind it.
+ */
 bool scan_complain(struct parser *p, size_t at, const char *what)
 {
 	char shown[SHOWN_MAX + 1];

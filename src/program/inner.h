@@ -29,7 +29,7 @@ struct opened {
 	struct extent *extent;
 };
 
-/* What the program has to be for; EM_NONE: for anything. */
+/* The ELF machine that the program must be built for; EM_NONE: any. */
 struct wanted {
 	uint16_t machine;
 	uint8_t bits;

@@ -72,7 +72,7 @@ static void hash(struct opened *o)
 
 static bool read_file(const char *path, struct opened *o, struct error *err)
 {
-	/* Not to wait for the other end of a pipe that is no program. */
+	/* Do not wait: a pipe that nobody writes to is no program. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	bool ok;
 

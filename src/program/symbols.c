@@ -103,7 +103,7 @@ static int by_addr(const void *a, const void *b)
 
 	if (x->symbol.addr != y->symbol.addr)
 		return x->symbol.addr < y->symbol.addr ? -1 : 1;
-	/* The last of an address is the one to show for it. */
+	/* The last symbol of an address is the one to show for it. */
 	if (x->function != y->function)
 		return x->function ? 1 : -1;
 	if (x->extent.sized != y->extent.sized)
@@ -113,7 +113,7 @@ static int by_addr(const void *a, const void *b)
 	return strcmp(x->symbol.name, y->symbol.name);
 }
 
-/* One without a size goes on until the next one begins. */
+/* A symbol without a size reaches to the next one. */
 static void close_gaps(struct table *t)
 {
 	uint64_t next = UINT64_MAX, reach = 0;
@@ -247,7 +247,7 @@ const struct program_symbol *program_find(const struct program *p,
 			return s;
 		if (first && first->addr != s->addr && !second)
 			second = s;
-		/* Of two with one address, the latter says more. */
+		/* Of two symbols with one address, the later one says more. */
 		if (!first || first->addr == s->addr)
 			first = s;
 	}
