@@ -27,6 +27,8 @@
 #include <tally/session.h>
 #include <tally/wrap.h>
 
+#include "board/pmu/e500.h"
+#include "board/pmu/event_bus.h"
 #include "catalog/catalog.h"
 #include "pmu_bus.h"
 

@@ -3,6 +3,7 @@
 #define TESTS_PMU_BUS_H
 
 #include "board/pmu/pmu.h"
+#include "board/pmu/pmuv3.h"
 
 /*
  * A bus to a simulated monitor and nothing around it: what happens is what the

@@ -9,6 +9,7 @@
 
 #include "board/a32/inner.h"
 #include "board/ahb/ahb.h"
+#include "board/pmu/window.h"
 
 _Static_assert((int)AHB_COUNTERS <= (int)LEDGER_NOTHING,
 	       "the ledger has room for them");

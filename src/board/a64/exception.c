@@ -7,6 +7,7 @@
  * the exception.
  */
 #include "board/a64/inner.h"
+#include "board/pmu/pmuv3.h"
 
 static const uint32_t SP_EL0 = TALLY_SYS(3, 0, 4, 1, 0);
 static const uint32_t SP_EL1 = TALLY_SYS(3, 4, 4, 1, 0);

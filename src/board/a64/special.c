@@ -4,6 +4,7 @@
  * supervisor and to the host, exceptions by instruction, maintenance, waiting.
  */
 #include "board/a64/inner.h"
+#include "board/pmu/pmuv3.h"
 
 enum { SEMIHOST_HLT = 0xf000 };
 

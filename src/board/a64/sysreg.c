@@ -7,6 +7,7 @@
  * As everywhere, the access is made to count before it is carried out.
  */
 #include "board/a64/inner.h"
+#include "board/pmu/pmuv3.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The ARM11 cores: fetching, branching, and what an instruction costs.
- * Sources and constants are in uarch_arm11_cores.c, but for how far the
+ * Sources and constants are in arm11_cores.c, but for how far the
  * prefetcher looks ahead:
  *
  * shadow of a taken branch      16 bytes    chosen: 4 cycles of instructions

@@ -29,7 +29,7 @@
  * LSU queue                     4 requests  chosen
  *
  * The times are in the table below; how far the prefetcher looks ahead is in
- * uarch_arm11.c.
+ * arm11.c.
  */
 #include "board/core/arm11.h"
 

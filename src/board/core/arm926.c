@@ -30,8 +30,6 @@
 #include <stdlib.h>
 
 enum {
-	WAYS = 4,
-	SETS = 32 * 1024 / CACHE_LINE_BYTES / WAYS,
 	TLB_SETS = 32,
 	TLB_WAYS = 2,
 	WORD = 4,
@@ -74,15 +72,17 @@ static const struct uarch_timing timing = {
 static bool init(struct uarch *u)
 {
 	const struct cache_shape shape = {
-		.sets = SETS,
-		.ways = WAYS,
+		.sets = ARM926_SETS,
+		.ways = ARM926_WAYS,
 		.choice = CACHE_INVALID_THEN_RANDOM,
 	};
 
 	tlb_init(&u->main_tlb, TLB_SETS, TLB_WAYS);
-	u->arm926.line = calloc((size_t)SETS * WAYS, sizeof(uint32_t));
-	return u->arm926.line && cache_init(&u->icache, &shape) &&
-	       cache_init(&u->dcache, &shape);
+	u->own = calloc(1, sizeof(struct arm926));
+	if (!u->own)
+		return false;
+	arm926_of(u)->bus = u->options.ahb;
+	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
 }
 
 static void junk(struct uarch *u)
@@ -90,8 +90,8 @@ static void junk(struct uarch *u)
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
 	tlb_junk(&u->main_tlb, &u->rng);
-	for (uint32_t i = 0; i < SETS * WAYS; i++)
-		u->arm926.line[i] = u->dcache.tag[i] << CACHE_LINE_BITS;
+	for (uint32_t i = 0; i < ARM926_SETS * ARM926_WAYS; i++)
+		arm926_of(u)->line[i] = u->dcache.tag[i] << CACHE_LINE_BITS;
 }
 
 static enum uarch_bus walk(struct uarch *u, const struct mapping *map,
@@ -102,7 +102,8 @@ static enum uarch_bus walk(struct uarch *u, const struct mapping *map,
 	for (unsigned i = 0; i < map->tables; i++) {
 		struct ahb_burst b = ahb_page_walk(map->table[i], data);
 
-		ahb_transfer(u->ahb, AHB_ARMD, &b, arm926_when(u), &done);
+		ahb_transfer(arm926_of(u)->bus, AHB_ARMD, &b, arm926_when(u),
+			     &done);
 		wait_until(u, done.time);
 		if (done.error)
 			return UARCH_BUS_WALK_ERROR;
@@ -127,12 +128,12 @@ enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
 	return bus;
 }
 
-void uarch_refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
-		   bool fetch)
+static void refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		    bool fetch)
 {
 	uint64_t before = u->now;
 
-	if (!u->ahb || !u->control.mmu)
+	if (!u->control.mmu)
 		return;
 	if (!map->page_bits || !tlb_touch(&u->main_tlb, vaddr, map->page_bits))
 		(void)walk(u, map, !fetch);
@@ -149,9 +150,10 @@ static enum uarch_bus fill(struct uarch *u, uint32_t addr, uint32_t paddr)
 
 	count(u, LEDGER_ICACHE_MISS, 1);
 	slot = cache_fill(&u->icache, addr, &halves);
-	bus = arm926_await(u, AHB_ARMI,
-			   ahb_post(u->ahb, AHB_ARMI, &b, arm926_when(u)), 1,
-			   &done);
+	bus = arm926_await(
+		u, AHB_ARMI,
+		ahb_post(arm926_of(u)->bus, AHB_ARMI, &b, arm926_when(u)), 1,
+		&done);
 	if (bus)
 		cache_drop(&u->icache, slot);
 	return bus;
@@ -162,7 +164,7 @@ static enum uarch_bus uncached(struct uarch *u, uint32_t addr,
 			       const struct mapping *map, uint32_t paddr,
 			       bool privileged)
 {
-	struct arm926 *a = &u->arm926;
+	struct arm926 *a = arm926_of(u);
 	uint32_t word = addr & ~(WORD - 1u), at = paddr & ~(WORD - 1u);
 	bool burst = !u->control.no_prefetch &&
 		     at % BURST_BOUNDARY <= BURST_BOUNDARY - BURST_WORDS * WORD;
@@ -182,7 +184,8 @@ static enum uarch_bus uncached(struct uarch *u, uint32_t addr,
 		a->words = burst ? BURST_WORDS : 1;
 		b = ahb_read_of(at, WORD, a->words, prot);
 		a->words_left = a->words - 1;
-		a->ahead = ahb_post(u->ahb, AHB_ARMI, &b, arm926_when(u));
+		a->ahead = ahb_post(arm926_of(u)->bus, AHB_ARMI, &b,
+				    arm926_when(u));
 	}
 	a->next_word = word + WORD;
 	bus = arm926_await(u, AHB_ARMI, a->ahead, a->words - a->words_left,
@@ -220,9 +223,9 @@ static enum uarch_bus begin(struct uarch *u, const struct insn *i,
 	uint32_t last = i->addr + i->size - 1;
 	enum uarch_bus bus = UARCH_BUS_OK;
 
-	u->arm926.stored = 0;
-	u->arm926.burst_left = 0;
-	u->arm926.swapped = false;
+	arm926_of(u)->stored = 0;
+	arm926_of(u)->burst_left = 0;
+	arm926_of(u)->swapped = false;
 	if ((i->addr & u->fetch_mask) != u->fetch_base)
 		bus = fetch(u, i->addr, map, map->paddr, privileged);
 	/* Thumb's BL may lie in two words. */
@@ -335,7 +338,7 @@ static void flow(struct uarch *u, const struct retired *r)
 		count(u, LEDGER_PC_CHANGES, r->passed);
 	if (!r->passed)
 		return;
-	u->arm926.words_left = 0;
+	arm926_of(u)->words_left = 0;
 	if (u->fetch_mask == ~(WORD - 1u))
 		forget_fetch(u);
 	if (!r->exception) /* entry is uarch_exception()'s */
@@ -356,7 +359,7 @@ static void retire(struct uarch *u, const struct retired *r)
 	}
 	if (i->flow != FLOW_NEXT)
 		flow(u, r);
-	ahb_advance(u->ahb, u->now);
+	ahb_advance(arm926_of(u)->bus, u->now);
 	settle(u, before);
 }
 
@@ -401,13 +404,31 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	case MAINTAIN_D_ALLOCATE_LINE: /* it has none of them */
 		break;
 	}
-	u->arm926.words_left = 0;
+	arm926_of(u)->words_left = 0;
+}
+
+static void control(struct uarch *u)
+{
+	enum cache_choice choice = u->control.round_robin
+					   ? CACHE_ROUND_ROBIN
+					   : CACHE_INVALID_THEN_RANDOM;
+
+	u->icache.shape.choice = u->dcache.shape.choice = choice;
+	arm926_of(u)->words_left = 0;
+}
+
+static void idle(struct uarch *u)
+{
+	ahb_advance(arm926_of(u)->bus, u->now);
 }
 
 const struct uarch_ops uarch_arm926_ops = {
 	.timing = &timing,
 	.begin = begin,
 	.access = arm926_access,
+	.refused = refused,
+	.idle = idle,
+	.control = control,
 	.init = init,
 	.junk = junk,
 	.retire = retire,

@@ -36,13 +36,13 @@ enum {
 /* What the bus has finished leaves the buffers. */
 static void catch_up(struct uarch *u)
 {
-	struct arm926 *a = &u->arm926;
+	struct arm926 *a = arm926_of(u);
 	unsigned pending, over;
 
 	if (!a->posts)
 		return;
-	ahb_advance(u->ahb, u->now);
-	pending = ahb_pending(u->ahb, AHB_ARMD);
+	ahb_advance(arm926_of(u)->bus, u->now);
+	pending = ahb_pending(arm926_of(u)->bus, AHB_ARMD);
 	if (pending >= a->posts)
 		return;
 	over = a->posts - pending;
@@ -71,9 +71,9 @@ static void make_room(struct uarch *u, const struct arm926_posted *p)
 	struct ahb_done done;
 
 	catch_up(u);
-	while (!has_room(&u->arm926, p)) {
-		(void)arm926_await(u, AHB_ARMD, u->arm926.posted[0].ticket, 0,
-				   &done);
+	while (!has_room(arm926_of(u), p)) {
+		(void)arm926_await(u, AHB_ARMD, arm926_of(u)->posted[0].ticket,
+				   0, &done);
 		catch_up(u);
 	}
 	count(u, LEDGER_BUFFER_FULL_STALL, u->now - asked);
@@ -84,8 +84,8 @@ static ahb_ticket post(struct uarch *u, const struct ahb_burst *b,
 		       struct arm926_posted p)
 {
 	make_room(u, &p);
-	p.ticket = ahb_post(u->ahb, AHB_ARMD, b, arm926_when(u));
-	u->arm926.posted[u->arm926.posts++] = p;
+	p.ticket = ahb_post(arm926_of(u)->bus, AHB_ARMD, b, arm926_when(u));
+	arm926_of(u)->posted[arm926_of(u)->posts++] = p;
 	return p.ticket;
 }
 
@@ -108,7 +108,7 @@ static enum uarch_bus fill(struct uarch *u, const struct access *a)
 {
 	struct ahb_burst b = ahb_line_fill(a->map.paddr & ~(WORD - 1u), true);
 	const struct arm926_posted cast = { .cast_out = true }, none = { 0 };
-	uint32_t *line = u->arm926.line, out;
+	uint32_t *line = arm926_of(u)->line, out;
 	struct ahb_done done;
 	enum uarch_bus bus;
 	unsigned halves;
@@ -146,11 +146,11 @@ static bool through_cache(const struct uarch *u, const struct access *a)
 static unsigned run(struct uarch *u, const struct insn *i,
 		    const struct access *a)
 {
-	unsigned words = i->transfers + 1u - u->arm926.stored, n = 1;
+	unsigned words = i->transfers + 1u - arm926_of(u)->stored, n = 1;
 	bool back = through_cache(u, a) && !a->map.write_through;
 
 	if (i->class != CLASS_STORE_MULTIPLE || a->size != WORD ||
-	    u->arm926.stored > i->transfers)
+	    arm926_of(u)->stored > i->transfers)
 		return 1;
 	while (n < words && (a->map.paddr + n * WORD) % BURST_BOUNDARY &&
 	       !(back && cache_find(&u->dcache, a->vaddr + n * WORD) >= 0))
@@ -171,7 +171,7 @@ static enum uarch_bus write(struct uarch *u, const struct insn *i,
 	struct ahb_done done;
 
 	memcpy(b.value, value, words * sizeof(b.value[0]));
-	u->arm926.burst_left = words - 1;
+	arm926_of(u)->burst_left = words - 1;
 	if (through_cache(u, a) || a->map.bufferable) {
 		post(u, &b, p);
 		return UARCH_BUS_OK;
@@ -185,8 +185,8 @@ static enum uarch_bus swap(struct uarch *u, const struct access *a,
 {
 	struct ahb_done done;
 
-	u->arm926.swapped = true;
-	ahb_swap(u->ahb, a->map.paddr, a->size, *value,
+	arm926_of(u)->swapped = true;
+	ahb_swap(arm926_of(u)->bus, a->map.paddr, a->size, *value,
 		 protection(a, privileged), arm926_when(u), &done);
 	wait_until(u, done.time);
 	*value = done.value[0];
@@ -236,11 +236,11 @@ static enum uarch_bus one(struct uarch *u, const struct insn *i,
 
 	count(u, LEDGER_DCACHE_ACCESS, 1);
 	if (a->write)
-		u->arm926.stored++;
-	if (a->write && u->arm926.swapped)
+		arm926_of(u)->stored++;
+	if (a->write && arm926_of(u)->swapped)
 		return UARCH_BUS_OK;
-	if (a->write && u->arm926.burst_left) {
-		u->arm926.burst_left--;
+	if (a->write && arm926_of(u)->burst_left) {
+		arm926_of(u)->burst_left--;
 		return UARCH_BUS_OK;
 	}
 	bus = arm926_page(u, &u->dpage, a->vaddr, &a->map, true);
@@ -277,8 +277,8 @@ enum uarch_bus arm926_access(struct uarch *u, const struct insn *i,
 void arm926_drain(struct uarch *u)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
-	wait_until(u, ahb_drain(u->ahb, AHB_ARMD, u->now));
-	u->arm926.posts = 0;
+	wait_until(u, ahb_drain(arm926_of(u)->bus, AHB_ARMD, u->now));
+	arm926_of(u)->posts = 0;
 }
 
 static void maintain_slot(struct uarch *u, int slot, bool clean, bool drop)
@@ -288,7 +288,7 @@ static void maintain_slot(struct uarch *u, int slot, bool clean, bool drop)
 
 	if (clean) {
 		(void)cache_clean(c, slot);
-		cast_out(u, u->arm926.line[slot], dirty);
+		cast_out(u, arm926_of(u)->line[slot], dirty);
 	}
 	if (drop)
 		cache_drop(c, slot);

@@ -19,7 +19,7 @@ enum { LOOK_UP = 16 };
 
 bool cortex_a_init(struct uarch *u)
 {
-	const struct cortex_a_core *c = u->ops->cortex_a;
+	const struct cortex_a_core *c = u->ops->facts;
 	const struct cache_shape icache = { c->icache_sets, c->icache_ways,
 					    CACHE_ROUND_ROBIN,
 					    CORTEX_A_LINE_BITS };

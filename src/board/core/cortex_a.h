@@ -4,7 +4,7 @@
 
 #include "board/core/inner.h"
 
-/* What the cores differ in; sources are in uarch_cortex_a_cores.c. */
+/* What the cores differ in; sources are in cortex_a_cores.c. */
 struct cortex_a_core {
 	uint16_t icache_sets, dcache_sets, l2_sets;
 	uint8_t icache_ways, dcache_ways, l2_ways;
@@ -20,7 +20,7 @@ void cortex_a_retire(struct uarch *u, const struct retired *r);
 void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		       const struct mapping *map);
 
-/* uarch_cortex_a_data.c: a line comes to the first level; cycles it takes. */
+/* cortex_a_data.c: a line comes to the first level; cycles it takes. */
 uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr);
 /* A data or instruction page that the first-level TLB does not have. */
 uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,

@@ -94,18 +94,18 @@ static bool init(struct uarch *u)
 {
 	const struct cache_shape shape = { L1_SETS, L1_WAYS, CACHE_PLRU, 0 };
 
-	u->e500 = calloc(1, sizeof(*u->e500));
-	if (!u->e500)
+	u->own = calloc(1, sizeof(struct e500_state));
+	if (!u->own)
 		return false;
-	u->e500->outside.request = alone;
-	e500_btb_clear(u->e500);
-	clear_tlbs(u->e500);
+	e500_of(u)->outside.request = alone;
+	e500_btb_clear(e500_of(u));
+	clear_tlbs(e500_of(u));
 	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
 }
 
 static void junk(struct uarch *u)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
@@ -115,7 +115,7 @@ static void junk(struct uarch *u)
 
 void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 
 	count(u, item, cycles != 0);
 	if (e->durations < E500_DURATIONS)
@@ -125,20 +125,20 @@ void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles)
 
 const struct uarch_duration *uarch_durations(struct uarch *u, unsigned *n)
 {
-	*n = u->e500->durations;
-	u->e500->durations = 0;
-	return u->e500->duration;
+	*n = e500_of(u)->durations;
+	e500_of(u)->durations = 0;
+	return e500_of(u)->duration;
 }
 
 void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside)
 {
-	u->e500->outside = *outside;
+	e500_of(u)->outside = *outside;
 }
 
 /* On a flat board it is asked, but takes no time. */
 uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr)
 {
-	const struct uarch_outside *o = &u->e500->outside;
+	const struct uarch_outside *o = &e500_of(u)->outside;
 	uint32_t cycles = o->request(o->ctx, u->now, what, paddr);
 	bool fetch = what == REQUEST_FETCH || what == REQUEST_FETCH_SINGLE;
 
@@ -149,7 +149,7 @@ uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr)
 
 static void itlb(struct uarch *u, const struct retired *r)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	bool variable = r->fetch.variable_size;
 
 	if (!e500_reload(variable ? &e->ivsp : &e->i4k,
@@ -164,7 +164,7 @@ static void itlb(struct uarch *u, const struct retired *r)
 /* The next instructions, from the end of the last group or from a target. */
 static void fetch(struct uarch *u, const struct retired *r)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	uint32_t addr = r->insn->addr, paddr = r->fetch.paddr;
 	uint32_t left = E500_LINE - addr % E500_LINE, cycles;
 	unsigned halves;
@@ -199,7 +199,7 @@ static unsigned unit(const struct insn *i)
 
 void e500_new_cycle(struct uarch *u, uint64_t at)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 
 	u->now = at;
 	e->issued = e->simple = e->busy = 0;
@@ -233,7 +233,7 @@ static void results(struct e500_state *e, const struct insn *i, uint64_t at)
 /* Wait for operands and a unit, in this order. */
 static void issue(struct uarch *u, const struct insn *i)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	uint64_t at = operands(e, i), before = u->now;
 	unsigned wants = unit(i);
 	bool alone_in_cycle = i->class == CLASS_STATUS;
@@ -281,14 +281,14 @@ static void flow(struct uarch *u, const struct retired *r)
 		e500_branch(u, r);
 		return;
 	}
-	u->e500->group_bytes = 0;
+	e500_of(u)->group_bytes = 0;
 	if (u->t.mispredict)
 		e500_new_cycle(u, u->now + u->t.mispredict);
 }
 
 static void retire(struct uarch *u, const struct retired *r)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
 	uint64_t before = u->now, at, data = 0;
 
@@ -318,7 +318,7 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 {
 	(void)vaddr;
 	(void)map;
-	u->e500->group_bytes = 0;
+	e500_of(u)->group_bytes = 0;
 	switch ((int)what) {
 	case MAINTAIN_I_INVALIDATE_ALL:
 		cache_drop_all(&u->icache);
@@ -327,10 +327,10 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		cache_drop_all(&u->dcache);
 		break;
 	case MAINTAIN_PREDICTOR_FLUSH:
-		e500_btb_clear(u->e500);
+		e500_btb_clear(e500_of(u));
 		break;
 	case MAINTAIN_TLB_INVALIDATE_ALL:
-		clear_tlbs(u->e500);
+		clear_tlbs(e500_of(u));
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
 		if (u->t.mispredict)

@@ -4,7 +4,7 @@
 
 #include "board/core/inner.h"
 
-/* What an e500's model has besides the common state; sources: uarch_e500.c. */
+/* What an e500's model has besides the common state; sources: e500.c. */
 enum {
 	E500_LINE = 32,
 	E500_BTB_SETS = 128,
@@ -53,12 +53,17 @@ struct e500_state {
 	unsigned durations;
 };
 
-/* uarch_e500.c: whatever issues next does so from that cycle on. */
+static inline struct e500_state *e500_of(const struct uarch *u)
+{
+	return u->own;
+}
+
+/* e500.c: whatever issues next does so from that cycle on. */
 void e500_new_cycle(struct uarch *u, uint64_t at);
-/* uarch_e500_branch.c */
+/* e500_branch.c */
 void e500_btb_clear(struct e500_state *e);
 void e500_branch(struct uarch *u, const struct retired *r);
-/* uarch_e500_data.c: the cycle at which what was loaded is there. */
+/* e500_data.c: the cycle at which what was loaded is there. */
 uint64_t e500_data(struct uarch *u, const struct retired *r);
 void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles);
 uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr);

@@ -59,16 +59,16 @@ void e500_branch(struct uarch *u, const struct retired *r)
 	struct e500_btb_entry *b = NULL;
 
 	if (u->control.branch_prediction)
-		b = look_up(u->e500, i->addr);
+		b = look_up(e500_of(u), i->addr);
 	count(u, LEDGER_BRANCHES, 1);
 	count(u, LEDGER_BRANCHES_TAKEN, taken);
 	count(u, LEDGER_BTB_HITS_PSEUDO, b || !taken);
 	count(u, LEDGER_BTB_MISS_UNCONDITIONAL, !b && !i->conditional);
 	right = b ? predicted(u, b, taken, r->next) : !taken;
 	if (!b && taken && u->control.branch_prediction)
-		allocate(u->e500, i->addr, r->next);
+		allocate(e500_of(u), i->addr, r->next);
 	if (taken)
-		u->e500->group_bytes = 0;
+		e500_of(u)->group_bytes = 0;
 	if (right)
 		return;
 	count(u, LEDGER_BRANCH_MISS, 1);

@@ -43,7 +43,7 @@ bool e500_reload(struct e500_tlb *t, unsigned sets, uint32_t vaddr,
 
 static void translate(struct uarch *u, const struct access *a)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	bool variable = a->map.variable_size;
 
 	if (!e500_reload(variable ? &e->dvsp : &e->d4k,
@@ -58,7 +58,7 @@ static void translate(struct uarch *u, const struct access *a)
 /* When a line that is in the cache, or on its way, can be used. */
 static uint64_t arrival(const struct uarch *u, uint32_t line)
 {
-	const struct e500_state *e = u->e500;
+	const struct e500_state *e = e500_of(u);
 
 	for (unsigned i = 0; i < E500_DLFB; i++)
 		if (e->dlfb[i].line == line && e->dlfb[i].until > u->now)
@@ -69,7 +69,7 @@ static uint64_t arrival(const struct uarch *u, uint32_t line)
 /* The buffer that is free first; waits for it. */
 static unsigned buffer(struct uarch *u)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	unsigned first = 0;
 
 	for (unsigned i = 1; i < E500_DLFB; i++)
@@ -103,7 +103,7 @@ static int install(struct uarch *u, uint32_t line)
 static int reload(struct uarch *u, uint32_t line, enum uarch_request why,
 		  enum ledger_item by, uint64_t *at)
 {
-	struct e500_state *e = u->e500;
+	struct e500_state *e = e500_of(u);
 	unsigned i = buffer(u);
 	uint32_t cycles;
 
@@ -216,7 +216,7 @@ static void icache_line(struct uarch *u, uint32_t line)
 
 	if (slot >= 0)
 		cache_drop(&u->icache, slot);
-	u->e500->group_bytes = 0;
+	e500_of(u)->group_bytes = 0;
 	e500_ask(u, REQUEST_ADDRESS_ONLY, line);
 }
 
@@ -258,7 +258,7 @@ static void operation(struct uarch *u, const struct retired *r)
 static void drain(struct uarch *u)
 {
 	for (unsigned i = 0; i < E500_DLFB; i++)
-		wait_until(u, u->e500->dlfb[i].until);
+		wait_until(u, e500_of(u)->dlfb[i].until);
 	e500_ask(u, REQUEST_ADDRESS_ONLY, 0);
 }
 

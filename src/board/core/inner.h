@@ -3,7 +3,6 @@
 #define BOARD_CORE_INNER_H
 
 #include "base/rng.h"
-#include "board/ahb/ahb.h"
 #include "board/core/buffer.h"
 #include "board/core/cache.h"
 #include "board/core/predictor.h"
@@ -63,30 +62,6 @@ struct error_source {
 	uint64_t accesses; /* since the last error */
 };
 
-/* A burst on the ARM926's data bus that nobody waits for. */
-struct arm926_posted {
-	ahb_ticket ticket;
-	uint8_t addresses; /* that it takes of the write buffer */
-	uint8_t words;
-	bool cast_out; /* it has a buffer of its own */
-};
-
-enum { ARM926_POSTED_MAX = 8 };
-
-struct arm926 {
-	uint32_t *line; /* physical, of each slot of the data cache */
-	struct arm926_posted posted[ARM926_POSTED_MAX]; /* oldest first */
-	unsigned posts;
-	/* Instructions fetched uncached: what follows in the buffer. */
-	ahb_ticket ahead;
-	uint32_t next_word;
-	unsigned words, words_left; /* of that burst */
-	/* Of the instruction in flight: */
-	unsigned stored;     /* words of a store multiple */
-	unsigned burst_left; /* how many of them are posted already */
-	bool swapped;        /* the swap's write is done */
-};
-
 struct uarch {
 	struct ledger book;
 	uint64_t now; /* the same as book's LEDGER_CYCLES after each step */
@@ -122,9 +97,7 @@ struct uarch {
 	uint64_t fill_end;          /* is on its way until then */
 	uint64_t full_end;          /* XScale: end of the last buffer stall */
 
-	struct ahb *ahb;
-	struct arm926 arm926;
-	struct e500_state *e500; /* uarch_e500.h */
+	void *own; /* what only one core has: struct arm926, e500_state */
 
 	uint64_t irq_disabled; /* all ones or zero: which cycles to book */
 	uint64_t fiq_disabled;
@@ -138,14 +111,25 @@ struct uarch_ops {
 	const struct uarch_timing *timing;
 	bool regions;     /* protection only: nothing is translated */
 	uint32_t returns; /* addresses that the return stack holds */
-	const struct cortex_a_core *cortex_a; /* for uarch_cortex_a*.c only */
-	/* Told before, too: see uarch_begin(). */
+	/* What the cores of one family differ in: for its files only. */
+	const void *facts;
+	/*
+	 * NULL: the core is told of an instruction when it is over, and not
+	 * before it; see uarch_begin().
+	 */
 	enum uarch_bus (*begin)(struct uarch *u, const struct insn *insn,
 				const struct mapping *fetch, bool passed,
 				bool privileged);
 	enum uarch_bus (*access)(struct uarch *u, const struct insn *insn,
 				 const struct access *a, bool privileged,
 				 uint32_t *value);
+	/* There is no way to an address; NULL: it makes no difference. */
+	void (*refused)(struct uarch *u, uint32_t vaddr,
+			const struct mapping *map, bool fetch);
+	/* Others go on while the core does nothing; NULL: there are none. */
+	void (*idle)(struct uarch *u);
+	/* The control registers have changed; NULL: nothing is to be done. */
+	void (*control)(struct uarch *u);
 	bool (*init)(struct uarch *u);
 	void (*junk)(struct uarch *u);
 	void (*retire)(struct uarch *u, const struct retired *r);

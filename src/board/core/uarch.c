@@ -55,7 +55,6 @@ struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o)
 	if (!u)
 		return NULL;
 	u->ops = ops_of(kind);
-	u->ahb = o->ahb;
 	apply_options(u, o);
 	if (!u->ops->init(u)) {
 		uarch_free(u);
@@ -77,8 +76,7 @@ void uarch_free(struct uarch *u)
 	cache_done(&u->dcache);
 	cache_done(&u->mini);
 	cache_done(&u->l2);
-	free(u->arm926.line);
-	free(u->e500);
+	free(u->own);
 	free(u);
 }
 
@@ -86,14 +84,8 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 {
 	u->control = *c;
 	u->control.mmu = c->mmu && !u->ops->regions;
-	if (u->ahb) { /* ARM926 */
-		enum cache_choice choice = c->round_robin
-						   ? CACHE_ROUND_ROBIN
-						   : CACHE_INVALID_THEN_RANDOM;
-
-		u->icache.shape.choice = u->dcache.shape.choice = choice;
-		u->arm926.words_left = 0;
-	}
+	if (u->ops->control)
+		u->ops->control(u);
 	forget_fetch(u);
 	forget_page(&u->ipage);
 	forget_page(&u->dpage);
@@ -155,6 +147,13 @@ void uarch_exception(struct uarch *u)
 	settle(u, before);
 }
 
+void uarch_refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		   bool fetch)
+{
+	if (u->ops->refused)
+		u->ops->refused(u, vaddr, map, fetch);
+}
+
 void uarch_note(struct uarch *u, enum ledger_item item)
 {
 	count(u, item, 1);
@@ -165,8 +164,8 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 	uint64_t before = u->now;
 
 	u->now += cycles;
-	if (u->ahb)
-		ahb_advance(u->ahb, u->now);
+	if (u->ops->idle)
+		u->ops->idle(u);
 	settle(u, before);
 }
 

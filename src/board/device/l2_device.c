@@ -6,6 +6,7 @@
  */
 #include "board/core/l2.h"
 #include "board/device/devices.h"
+#include "board/pmu/event_bus.h"
 
 /* An L210's monitor has a page of its own. */
 static bool has_counters(const struct devices *d)

@@ -48,6 +48,28 @@ struct pmu_arm11_core {
 	bool validation;        /* V, and the system validation registers */
 };
 
+struct pmu_arm11 {
+	bool user_access; /* ARM1176: the V bit */
+};
+
+static const struct pmu_arm11_core *core_of(const struct pmu *p)
+{
+	return p->ops->facts;
+}
+
+static struct pmu_arm11 *own_of(const struct pmu *p)
+{
+	return p->own;
+}
+
+/* V only says who may look. */
+static void forgive(const struct pmu *now, void *own_before)
+{
+	struct pmu_arm11 *before = own_before;
+
+	before->user_access = own_of(now)->user_access;
+}
+
 static const struct pmu_arm11_core arm1136 = {
 	.kept = 0x0FFFF879, /* 27:12 events, 11 X, 6:4 enables, 3 D, 0 E */
 	.unpredictable = 0xF0000086,     /* 31:28, 7, 2 and 1 */
@@ -98,7 +120,7 @@ static const struct pmu_event arm1176_events[] = {
 
 static void reset(struct pmu *p)
 {
-	const struct pmu_arm11_core *core = p->ops->core;
+	const struct pmu_arm11_core *core = core_of(p);
 
 	/* What reset does not define is 0 or junk; all else is 0. */
 	if (!p->quirks.random_reset)
@@ -180,7 +202,7 @@ static void write_control(struct pmu *p, uint32_t value)
 	}
 	if (both || !p->quirks.strict)
 		p->flags &= ~(value >> FLAG_LSB & ALL_COUNTERS);
-	p->control = value & p->ops->core->kept;
+	p->control = value & core_of(p)->kept;
 	configure(p);
 	update_requests(p, p->quirks.strict ? both : was || is);
 }
@@ -198,7 +220,7 @@ enum place {
 static enum place find(const struct pmu *p, const struct tally_reg *reg)
 {
 	uint32_t opc2 = reg->addr & 15;
-	bool validation = p->ops->core->validation;
+	bool validation = core_of(p)->validation;
 
 	if (reg->space != TALLY_CP15)
 		return PLACE_NONE;
@@ -225,7 +247,8 @@ static enum place find(const struct pmu *p, const struct tally_reg *reg)
 /* The V register itself is for privileged modes only. */
 static bool admitted(const struct pmu *p, enum place place, bool privileged)
 {
-	return privileged || (p->user_access && place != PLACE_VALIDATION);
+	return privileged ||
+	       (own_of(p)->user_access && place != PLACE_VALIDATION);
 }
 
 static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
@@ -239,7 +262,7 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 		return PMU_UNDEFINED;
 	if (place == PLACE_CONTROL)
 		*value = p->control | p->flags << FLAG_LSB |
-			 pmu_junk(p, p->ops->core->unpredictable);
+			 pmu_junk(p, core_of(p)->unpredictable);
 	else if (place == PLACE_CCNT)
 		*value = pmu_counter_read(p, PMU_CCNT);
 	else if (place == PLACE_PMN0)
@@ -247,7 +270,7 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 	else if (place == PLACE_PMN1)
 		*value = pmu_counter_read(p, PMU_PMN1);
 	else if (place == PLACE_VALIDATION)
-		*value = p->user_access;
+		*value = own_of(p)->user_access;
 	return PMU_DONE;
 }
 
@@ -270,13 +293,14 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	else if (place == PLACE_PMN1)
 		set_counter(p, PMU_PMN1, value);
 	else if (place == PLACE_VALIDATION)
-		p->user_access = value & 1;
+		own_of(p)->user_access = value & 1;
 	return PMU_DONE;
 }
 
 #define OPS(NAME)                                                              \
 	{                                                                      \
-		.core = &(NAME), .events = NAME##_events,                      \
+		.facts = &(NAME), .own_size = sizeof(struct pmu_arm11),        \
+		.forgive = forgive, .events = NAME##_events,                   \
 		.event_count =                                                 \
 			sizeof(NAME##_events) / sizeof(NAME##_events[0]),      \
 		.counters = ALL_COUNTERS, .reset = reset, .read = read,        \

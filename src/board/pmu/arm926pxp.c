@@ -6,6 +6,7 @@
  * far each counter can be trusted.
  */
 #include "board/pmu/inner.h"
+#include "board/pmu/window.h"
 
 #include <string.h>
 
@@ -59,10 +60,20 @@ static const struct pmu_event *rows(unsigned *count)
 	return row;
 }
 
+static struct pmu_window *window_of(const struct pmu *p)
+{
+	return p->own;
+}
+
+void pmu_set_window(struct pmu *p, const struct pmu_window *bus)
+{
+	*window_of(p) = *bus;
+}
+
 static bool is_register(const struct pmu *p, const struct tally_reg *reg)
 {
-	return p->bus.read && reg->space == TALLY_MMIO && reg->addr < WINDOW &&
-	       reg->addr % 4 == 0;
+	return window_of(p)->read && reg->space == TALLY_MMIO &&
+	       reg->addr < WINDOW && reg->addr % 4 == 0;
 }
 
 static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
@@ -71,7 +82,7 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 	(void)privileged; /* the bus does not ask */
 	if (!is_register(p, reg))
 		return PMU_NONE;
-	*value = p->bus.read(p->bus.ctx, reg->addr);
+	*value = window_of(p)->read(window_of(p)->ctx, reg->addr);
 	return PMU_DONE;
 }
 
@@ -81,7 +92,7 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	(void)privileged;
 	if (!is_register(p, reg))
 		return PMU_NONE;
-	p->bus.write(p->bus.ctx, reg->addr, (uint32_t)value);
+	window_of(p)->write(window_of(p)->ctx, reg->addr, (uint32_t)value);
 	return PMU_DONE;
 }
 
@@ -92,6 +103,7 @@ static void nothing(struct pmu *p)
 }
 
 const struct pmu_ops pmu_arm926pxp_ops = {
+	.own_size = sizeof(struct pmu_window),
 	.rows = rows,
 	.reset = nothing,
 	.read = read,

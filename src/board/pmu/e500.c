@@ -12,7 +12,36 @@
  * - Thresholds matter to events 76 and 77 only; on PMC2 and PMC3 those two
  *   count nothing.  Event 90 counts nothing unless TBEE is set.
  */
+#include "board/pmu/e500.h"
 #include "board/pmu/inner.h"
+
+/* What only this monitor has. */
+struct pmu_e500 {
+	uint32_t pmlca[4], pmlcb[4];
+	bool user, marked; /* MSR[PR], MSR[PMM] */
+	bool time_base_event;
+	uint64_t tb_offset;
+	uint64_t tb_changes; /* of the chosen bit, as last seen */
+	uint64_t rises;      /* of what was chosen, until then */
+	uint32_t per_tick;
+};
+
+/* In what the two differ. */
+struct pmu_e500_core {
+	bool time_base; /* an event for edges of its bits */
+};
+
+static struct pmu_e500 *e500_of(const struct pmu *p)
+{
+	return p->own;
+}
+
+static bool has_time_base(const struct pmu *p)
+{
+	const struct pmu_e500_core *core = p->ops->facts;
+
+	return core->time_base;
+}
 
 enum { COUNTERS = 4, NO_REGISTER = -1 };
 
@@ -63,7 +92,7 @@ static const struct pmu_event events_v2[] = {
 
 static bool counts(const struct pmu *p, unsigned i)
 {
-	const struct pmu_e500 *e = &p->e500;
+	const struct pmu_e500 *e = e500_of(p);
 	uint32_t a = e->pmlca[i];
 
 	return !(p->control & PMGC0_FAC) && !(a & PMLCA_FC) &&
@@ -73,7 +102,7 @@ static bool counts(const struct pmu *p, unsigned i)
 
 static unsigned event_of(const struct pmu *p, unsigned i)
 {
-	return p->e500.pmlca[i] >> EVENT_LSB & EVENT_MASK;
+	return e500_of(p)->pmlca[i] >> EVENT_LSB & EVENT_MASK;
 }
 
 static void configure(struct pmu *p)
@@ -94,7 +123,7 @@ static void configure(struct pmu *p)
 
 static void reset(struct pmu *p)
 {
-	p->e500.per_tick = 0; /* the time base stands */
+	e500_of(p)->per_tick = 0; /* the time base stands */
 }
 
 /* How often the chosen bit of the time base has risen until now. */
@@ -107,10 +136,10 @@ static unsigned chosen_bit(const struct pmu *p)
 
 static uint64_t time_base(const struct pmu *p)
 {
-	if (!p->e500.per_tick)
-		return p->e500.tb_offset;
-	return p->ledger->n[LEDGER_CYCLES] / p->e500.per_tick +
-	       p->e500.tb_offset;
+	if (!e500_of(p)->per_tick)
+		return e500_of(p)->tb_offset;
+	return p->ledger->n[LEDGER_CYCLES] / e500_of(p)->per_tick +
+	       e500_of(p)->tb_offset;
 }
 
 static uint64_t changes(const struct pmu *p)
@@ -124,15 +153,15 @@ static void settle(struct pmu *p)
 {
 	uint64_t now, gained;
 
-	if (!p->ops->time_base)
+	if (!has_time_base(p))
 		return;
 	now = changes(p);
-	gained = now - p->e500.tb_changes;
-	p->e500.tb_changes = now;
-	p->e500.rises += gained;
+	gained = now - e500_of(p)->tb_changes;
+	e500_of(p)->tb_changes = now;
+	e500_of(p)->rises += gained;
 	if (!gained || !(p->control & PMGC0_TBEE))
 		return;
-	p->e500.time_base_event = true;
+	e500_of(p)->time_base_event = true;
 	for (unsigned i = 0; i < COUNTERS; i++)
 		if (event_of(p, i) == TIME_BASE_BIT && counts(p, i))
 			pmu_advance(p, i, gained);
@@ -140,7 +169,7 @@ static void settle(struct pmu *p)
 
 uint64_t pmu_time_base_rises(const struct pmu *p)
 {
-	return p->e500.rises + changes(p) - p->e500.tb_changes;
+	return e500_of(p)->rises + changes(p) - e500_of(p)->tb_changes;
 }
 
 /* The cycle at which the chosen bit rises next. */
@@ -150,7 +179,7 @@ static void arm(struct pmu *p)
 	uint64_t period = UINT64_C(2) << bit, half = UINT64_C(1) << bit;
 	uint64_t now = time_base(p), left;
 
-	if (!(p->control & PMGC0_TBEE) || !p->e500.per_tick)
+	if (!(p->control & PMGC0_TBEE) || !e500_of(p)->per_tick)
 		return;
 	left = (half - now) & (period - 1);
 	left = left ? left : period;
@@ -158,7 +187,7 @@ static void arm(struct pmu *p)
 		p->watches = PMU_LEAST_WATCHES; /* idle ones are filled in */
 	p->watch[p->watches++] = (struct pmu_watch){
 		&p->ledger->n[LEDGER_CYCLES],
-		(now + left - p->e500.tb_offset) * p->e500.per_tick,
+		(now + left - e500_of(p)->tb_offset) * e500_of(p)->per_tick,
 	};
 }
 
@@ -173,11 +202,11 @@ static void wraps(struct pmu *p, unsigned counter, uint64_t times)
 
 static bool condition(const struct pmu *p)
 {
-	bool holds = p->e500.time_base_event && (p->control & PMGC0_TBEE);
+	bool holds = e500_of(p)->time_base_event && (p->control & PMGC0_TBEE);
 
 	for (unsigned i = 0; i < COUNTERS; i++)
 		holds = holds || ((p->counter[i].value & OVERFLOWED) &&
-				  (p->e500.pmlca[i] & PMLCA_CE));
+				  (e500_of(p)->pmlca[i] & PMLCA_CE));
 	return holds;
 }
 
@@ -193,7 +222,7 @@ static void update_request(struct pmu *p)
 	}
 	p->request = holds && (p->control & PMGC0_PMIE);
 	if (!(p->control & PMGC0_PMIE))
-		p->e500.time_base_event = false;
+		e500_of(p)->time_base_event = false;
 }
 
 /* Kind and number of a register by its supervisor's number. */
@@ -240,8 +269,8 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 	if (i == NO_REGISTER)
 		return PMU_NONE;
 	*value = kind == PMC     ? (uint32_t)pmu_counter_read(p, (unsigned)i)
-		 : kind == PMLCA ? p->e500.pmlca[i]
-		 : kind == PMLCB ? p->e500.pmlcb[i]
+		 : kind == PMLCA ? e500_of(p)->pmlca[i]
+		 : kind == PMLCB ? e500_of(p)->pmlcb[i]
 				 : p->control;
 	return PMU_DONE;
 }
@@ -250,16 +279,16 @@ static void write_control(struct pmu *p, uint32_t value)
 {
 	uint32_t kept = PMGC0_FAC | PMGC0_PMIE | PMGC0_FCECE, old = p->control;
 
-	if (p->ops->time_base)
+	if (has_time_base(p))
 		kept |= PMGC0_TBSEL | PMGC0_TBEE;
 	p->control = value & kept;
 	if (!(value & PMGC0_TBEE))
-		p->e500.time_base_event = false;
+		e500_of(p)->time_base_event = false;
 	/* Another bit while events are on may look like one [7.2.1]. */
 	else if (p->quirks.strict && ((old ^ p->control) & PMGC0_TBSEL) &&
-		 p->ops->time_base)
-		p->e500.time_base_event = true;
-	p->e500.tb_changes = changes(p);
+		 has_time_base(p))
+		e500_of(p)->time_base_event = true;
+	e500_of(p)->tb_changes = changes(p);
 }
 
 static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
@@ -277,9 +306,9 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	if (kind == PMC)
 		p->counter[i].value = (uint32_t)value;
 	else if (kind == PMLCA)
-		p->e500.pmlca[i] = (uint32_t)value & PMLCA_KEPT;
+		e500_of(p)->pmlca[i] = (uint32_t)value & PMLCA_KEPT;
 	else if (kind == PMLCB)
-		p->e500.pmlcb[i] = (uint32_t)value & PMLCB_KEPT;
+		e500_of(p)->pmlcb[i] = (uint32_t)value & PMLCB_KEPT;
 	else
 		write_control(p, (uint32_t)value);
 	configure(p);
@@ -291,8 +320,8 @@ void pmu_set_state(struct pmu *p, bool user, bool marked)
 {
 	pmu_update(p);
 	pmu_settle(p);
-	p->e500.user = user;
-	p->e500.marked = marked;
+	e500_of(p)->user = user;
+	e500_of(p)->marked = marked;
 	configure(p);
 	pmu_arm(p);
 }
@@ -301,9 +330,9 @@ void pmu_set_time_base(struct pmu *p, uint64_t offset, uint32_t per_tick)
 {
 	pmu_update(p);
 	pmu_settle(p);
-	p->e500.tb_offset = offset;
-	p->e500.per_tick = per_tick;
-	p->e500.tb_changes = changes(p);
+	e500_of(p)->tb_offset = offset;
+	e500_of(p)->per_tick = per_tick;
+	e500_of(p)->tb_changes = changes(p);
 	pmu_arm(p);
 }
 
@@ -314,7 +343,7 @@ void pmu_took(struct pmu *p, unsigned item, uint32_t cycles)
 	bool moved = false;
 
 	for (unsigned i = 0; i < 2; i++) {
-		uint32_t b = p->e500.pmlcb[i];
+		uint32_t b = e500_of(p)->pmlcb[i];
 		uint32_t over = (b & THRESHOLD_MASK)
 				<< (b >> THRESHMUL_LSB & 7);
 
@@ -335,7 +364,12 @@ void pmu_taken(struct pmu *p)
 	update_request(p);
 }
 
+static const struct pmu_e500_core e500v1 = { .time_base = false };
+static const struct pmu_e500_core e500v2 = { .time_base = true };
+
 const struct pmu_ops pmu_e500v1_ops = {
+	.facts = &e500v1,
+	.own_size = sizeof(struct pmu_e500),
 	.events = events_v1,
 	.event_count = sizeof(events_v1) / sizeof(events_v1[0]),
 	.counters = (1 << COUNTERS) - 1,
@@ -348,6 +382,8 @@ const struct pmu_ops pmu_e500v1_ops = {
 };
 
 const struct pmu_ops pmu_e500v2_ops = {
+	.facts = &e500v2,
+	.own_size = sizeof(struct pmu_e500),
 	.events = events_v2,
 	.event_count = sizeof(events_v2) / sizeof(events_v2[0]),
 	.counters = (1 << COUNTERS) - 1,
@@ -359,5 +395,4 @@ const struct pmu_ops pmu_e500v2_ops = {
 	.wraps = wraps,
 	.also_settle = settle,
 	.also_arm = arm,
-	.time_base = true,
 };

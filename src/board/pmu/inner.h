@@ -31,47 +31,13 @@ struct pmu_counter {
 	bool wide;       /* keeps 64 bits, not 32 */
 	bool wide_wrap;  /* its flag is for bit 63's carry, not bit 31's */
 	bool chained;    /* the next counter counts its wraps */
-	bool half;       /* e500: what it is watched for is bit 31 changing */
+	bool half;       /* what it is watched for is bit 31 changing */
 };
 
 /* A counter that can wrap, and the value of its item at which it does. */
 struct pmu_watch {
 	const uint64_t *item;
 	uint64_t wrap_at;
-};
-
-/* A PMUv3's registers besides the common ones; see pmu_v3.h. */
-struct pmu_v3 {
-	uint32_t filter[PMU_MOST_COUNTERS]; /* PMEVTYPER<n>; 31: PMCCFILTR */
-	uint32_t enabled;                   /* PMCNTEN */
-	uint32_t asking;                    /* PMINTEN */
-	uint32_t userenr;
-	uint32_t select;
-	uint32_t selected; /* the same, as the indirect accesses have it */
-	uint64_t mdcr_el2, mdcr_el3;
-	unsigned el;
-	bool secure;
-};
-
-/* An L210's or L220's registers; see pmu_l210.c and pmu_l220.c. */
-struct pmu_l2 {
-	bool bus;           /* the cache sends its events */
-	uint32_t config[4]; /* of each counter */
-	uint32_t mask;      /* L220: Interrupt Mask */
-	bool held;          /* L210: the level that waits for all flags */
-	uint32_t asked;     /* L210: what has had its pulse */
-	uint64_t pulse_end; /* L210: the cycle in which that ends */
-};
-
-/* An e500's, besides the common ones; see pmu_e500.c. */
-struct pmu_e500 {
-	uint32_t pmlca[4], pmlcb[4];
-	bool user, marked; /* MSR[PR], MSR[PMM] */
-	bool time_base_event;
-	uint64_t tb_offset;
-	uint64_t tb_changes; /* of the chosen bit, as last seen */
-	uint64_t rises;      /* of what was chosen, until then */
-	uint32_t per_tick;
 };
 
 struct pmu {
@@ -87,21 +53,16 @@ struct pmu {
 	uint32_t flags;       /* overflows, bit i: counter i */
 	uint32_t request;     /* those that ask for an interrupt */
 	uint32_t fiq_request; /* the same, at the ARM1156's second line */
-	bool user_access;     /* ARM1176: the V bit */
-	struct pmu_v3 v3;
-	struct pmu_l2 l2;
-	struct pmu_window bus; /* PMU_ARM926PXP */
-	struct pmu_e500 e500;
 	struct pmu_listener listener;
+	/* What only one family has, and room for it as it was. */
+	void *own, *own_before;
 };
 
-struct pmu_arm11_core;
-struct pmu_v3_core;
-
 struct pmu_ops {
-	const struct pmu_arm11_core *core; /* for pmu_arm11.c only */
-	const struct pmu_v3_core *v3;      /* for pmu_v3*.c only */
-	const struct pmu_event *events;    /* ascending codes */
+	/* What the monitors of one family differ in: for its files only. */
+	const void *facts;
+	size_t own_size; /* of what only that family has: pmu.own */
+	const struct pmu_event *events; /* ascending codes */
 	unsigned event_count;
 	/* Instead of those two, where the rows are somebody else's. */
 	const struct pmu_event *(*rows)(unsigned *count);
@@ -115,6 +76,9 @@ struct pmu_ops {
 	/* Is a write of this register an event to be counted, and no setting?
 	 * NULL: no register's is. */
 	bool (*is_event)(const struct pmu *p, const struct tally_reg *reg);
+	/* Of what says who may look, and at what, lets `before` be as now: a
+	 * change of that is none.  NULL: there is nothing of that kind. */
+	void (*forgive)(const struct pmu *now, void *own_before);
 	/* May any counter ask for an interrupt?  NULL: it may. */
 	bool (*may_ask)(const struct pmu *p);
 	/* From the control register: events, enable, divider. */
@@ -125,12 +89,11 @@ struct pmu_ops {
 	 * pmu_settle() and pmu_arm() do; NULL otherwise. */
 	void (*settle)(struct pmu *p);
 	void (*arm)(struct pmu *p);
-	/* e500; NULL otherwise.  `counter` has wrapped that many times; what
-	 * counters gain besides the ledger; what to watch besides them. */
+	/* NULL: nothing is to be done.  `counter` has wrapped that many times;
+	 * what counters gain besides the ledger; what to watch besides them. */
 	void (*wraps)(struct pmu *p, unsigned counter, uint64_t times);
 	void (*also_settle)(struct pmu *p);
 	void (*also_arm)(struct pmu *p);
-	bool time_base; /* e500v2 */
 };
 
 extern const struct pmu_ops pmu_arm1136_ops;

@@ -22,7 +22,8 @@
  * - Everything is 0 after reset; `random_reset`: but for the interrupt
  *   enables, as the line is shared with the core's monitor.
  */
-#include "board/pmu/inner.h"
+#include "board/pmu/event_bus.h"
+#include "board/pmu/l2.h"
 
 enum {
 	COUNTERS = 4,
@@ -96,14 +97,15 @@ static void reset(struct pmu *p)
 	p->control = rng_next(&p->rng) & EMMC_KEPT;
 	p->flags = rng_next(&p->rng) & ALL_COUNTERS;
 	for (unsigned n = 0; n < COUNTERS; n++) {
-		p->l2.config[n] = rng_next(&p->rng) & (EMCC_KEPT - EMCC_ASKS);
+		l2_of(p)->config[n] =
+			rng_next(&p->rng) & (EMCC_KEPT - EMCC_ASKS);
 		p->counter[n].value = rng_next(&p->rng);
 	}
 }
 
 static unsigned event_of(const struct pmu *p, unsigned counter)
 {
-	return p->l2.config[counter] >> EMCC_EVENT_LSB;
+	return l2_of(p)->config[counter] >> EMCC_EVENT_LSB;
 }
 
 static void configure(struct pmu *p)
@@ -112,7 +114,7 @@ static void configure(struct pmu *p)
 		unsigned event = event_of(p, n);
 
 		pmu_select(p, n, event, p->control & EMMC_ENABLE);
-		if (event < EVENT_EMC3OFL && !p->l2.bus) {
+		if (event < EVENT_EMC3OFL && !l2_of(p)->bus) {
 			p->counter[n].item = LEDGER_NOTHING;
 			p->counter[n].snap = 0;
 		}
@@ -126,7 +128,7 @@ static void add(struct pmu *p, unsigned counter, uint64_t gained)
 	if (!gained)
 		return;
 	p->counter[counter].value = (uint32_t)sum;
-	if (wraps || p->l2.config[counter] & EMCC_EACH)
+	if (wraps || l2_of(p)->config[counter] & EMCC_EACH)
 		p->flags |= 1u << counter;
 	if (!wraps)
 		return;
@@ -143,7 +145,7 @@ static void settle(struct pmu *p)
 
 static bool pulsing(const struct pmu *p)
 {
-	return p->ledger->n[LEDGER_CYCLES] < p->l2.pulse_end;
+	return p->ledger->n[LEDGER_CYCLES] < l2_of(p)->pulse_end;
 }
 
 static void arm(struct pmu *p)
@@ -153,7 +155,7 @@ static void arm(struct pmu *p)
 
 	for (unsigned n = 0; n < COUNTERS; n++) {
 		const struct pmu_counter *c = &p->counter[n];
-		bool each = p->l2.config[n] & EMCC_EACH;
+		bool each = l2_of(p)->config[n] & EMCC_EACH;
 		uint64_t left = (UINT64_C(1) << 32) - c->value;
 
 		if (!c->counting || c->item == LEDGER_NOTHING)
@@ -166,7 +168,7 @@ static void arm(struct pmu *p)
 	if (pulsing(p))
 		watch[count++] =
 			(struct pmu_watch){ &p->ledger->n[LEDGER_CYCLES],
-					    p->l2.pulse_end };
+					    l2_of(p)->pulse_end };
 	pmu_set_watches(p, watch, count);
 }
 
@@ -176,7 +178,7 @@ static uint32_t asking(const struct pmu *p)
 	uint32_t asks = 0;
 
 	for (unsigned n = 0; n < COUNTERS; n++)
-		if (p->l2.config[n] & EMCC_ASKS)
+		if (l2_of(p)->config[n] & EMCC_ASKS)
 			asks |= p->flags & 1u << n;
 	return asks;
 }
@@ -186,15 +188,15 @@ static void update_request(struct pmu *p)
 	uint32_t asks = asking(p);
 	bool active;
 
-	if (asks & ~p->l2.asked)
-		p->l2.pulse_end = p->ledger->n[LEDGER_CYCLES] + 1 +
-				  (p->control >> EMMC_PULSE_LSB);
-	p->l2.asked = asks;
-	p->l2.held = asks || (p->l2.held && p->flags);
+	if (asks & ~l2_of(p)->asked)
+		l2_of(p)->pulse_end = p->ledger->n[LEDGER_CYCLES] + 1 +
+				      (p->control >> EMMC_PULSE_LSB);
+	l2_of(p)->asked = asks;
+	l2_of(p)->held = asks || (l2_of(p)->held && p->flags);
 	if (p->control & EMMC_EDGE)
 		active = pulsing(p);
 	else
-		active = p->quirks.strict ? p->l2.held : asks != 0;
+		active = p->quirks.strict ? l2_of(p)->held : asks != 0;
 	if (p->quirks.strict && !(p->control & EMMC_HIGH))
 		active = false;
 	p->request = active;
@@ -227,7 +229,7 @@ static void write_emcc(struct pmu *p, unsigned counter, uint32_t value)
 {
 	if (p->quirks.strict && p->control & EMMC_ENABLE)
 		return;
-	p->l2.config[counter] = value & EMCC_KEPT;
+	l2_of(p)->config[counter] = value & EMCC_KEPT;
 	configure(p);
 }
 
@@ -248,7 +250,7 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 	else if (reg->addr == EMCS)
 		*value = p->flags;
 	else if (reg->addr < EMC0)
-		*value = p->l2.config[(reg->addr - EMCC0) / 4] |
+		*value = l2_of(p)->config[(reg->addr - EMCC0) / 4] |
 			 pmu_junk(p, EMCC_UNKNOWN);
 	else
 		*value = pmu_counter_read(p, (reg->addr - EMC0) / 4);
@@ -273,10 +275,20 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	return PMU_DONE; /* the counters themselves can only be read */
 }
 
+void pmu_set_event_bus(struct pmu *p, bool on)
+{
+	pmu_update(p);
+	pmu_settle(p);
+	l2_of(p)->bus = on;
+	p->ops->configure(p);
+	pmu_arm(p);
+}
+
 const struct pmu_ops pmu_l210_ops = {
 	.events = events,
 	.event_count = sizeof(events) / sizeof(events[0]),
 	.counters = ALL_COUNTERS,
+	.own_size = sizeof(struct pmu_l2),
 	.reset = reset,
 	.read = read,
 	.write = write,

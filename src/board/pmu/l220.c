@@ -17,7 +17,7 @@
  * - All is secure here, so nothing is withheld from counting.
  * - Values are 0 after reset; `random_reset`: anything.
  */
-#include "board/pmu/inner.h"
+#include "board/pmu/l2.h"
 
 enum {
 	COUNTERS = 2,
@@ -80,10 +80,10 @@ static void reset(struct pmu *p)
 static void configure(struct pmu *p)
 {
 	bool on = p->control & CONTROL_ENABLE;
-	bool heard = p->l2.bus || !p->quirks.strict;
+	bool heard = l2_of(p)->bus || !p->quirks.strict;
 
 	for (unsigned n = 0; n < COUNTERS; n++) {
-		unsigned source = p->l2.config[n] >> CONFIG_SOURCE_LSB;
+		unsigned source = l2_of(p)->config[n] >> CONFIG_SOURCE_LSB;
 
 		pmu_select(p, n, source, on && source);
 		if (!heard) {
@@ -105,7 +105,7 @@ static uint64_t until_overflow(const struct pmu *p, unsigned counter)
 
 static uint32_t when(const struct pmu *p, unsigned counter)
 {
-	return p->l2.config[counter] & CONFIG_WHEN;
+	return l2_of(p)->config[counter] & CONFIG_WHEN;
 }
 
 static void settle(struct pmu *p)
@@ -145,7 +145,7 @@ static void arm(struct pmu *p)
 
 static void update_request(struct pmu *p)
 {
-	p->request = p->flags & p->l2.mask;
+	p->request = p->flags & l2_of(p)->mask;
 }
 
 static void write_control(struct pmu *p, uint32_t value)
@@ -159,13 +159,13 @@ static void write_control(struct pmu *p, uint32_t value)
 
 static void write_config(struct pmu *p, unsigned counter, uint32_t value)
 {
-	p->l2.config[counter] = value & CONFIG_KEPT;
+	l2_of(p)->config[counter] = value & CONFIG_KEPT;
 	configure(p);
 }
 
 static void write_value(struct pmu *p, unsigned counter, uint32_t value)
 {
-	bool no_source = p->l2.config[counter] >> CONFIG_SOURCE_LSB == 0;
+	bool no_source = l2_of(p)->config[counter] >> CONFIG_SOURCE_LSB == 0;
 	bool off = !(p->control & CONTROL_ENABLE);
 
 	if (no_source || (off && !p->quirks.strict))
@@ -190,17 +190,17 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 		break;
 	case CONFIG1:
 	case CONFIG0:
-		*value = p->l2.config[(CONFIG0 - reg->addr) / 4];
+		*value = l2_of(p)->config[(CONFIG0 - reg->addr) / 4];
 		break;
 	case VALUE1:
 	case VALUE0:
 		*value = pmu_counter_read(p, (VALUE0 - reg->addr) / 4);
 		break;
 	case INTERRUPT_MASK:
-		*value = p->l2.mask;
+		*value = l2_of(p)->mask;
 		break;
 	case MASKED_STATUS:
-		*value = p->flags & p->l2.mask;
+		*value = p->flags & l2_of(p)->mask;
 		break;
 	case RAW_STATUS:
 		*value = p->flags;
@@ -232,7 +232,7 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 		write_value(p, (VALUE0 - reg->addr) / 4, value);
 		break;
 	case INTERRUPT_MASK:
-		p->l2.mask = value & ALL_INTERRUPTS;
+		l2_of(p)->mask = value & ALL_INTERRUPTS;
 		break;
 	case INTERRUPT_CLEAR:
 		p->flags &= ~value;
@@ -248,6 +248,7 @@ const struct pmu_ops pmu_l220_ops = {
 	.events = events,
 	.event_count = sizeof(events) / sizeof(events[0]),
 	.counters = ALL_COUNTERS,
+	.own_size = sizeof(struct pmu_l2),
 	.reset = reset,
 	.read = read,
 	.write = write,

@@ -32,6 +32,17 @@ const struct pmu_ops *pmu_ops_of(enum pmu_kind kind)
 	return ops[kind];
 }
 
+static bool make_own(struct pmu *p)
+{
+	size_t size = p->ops->own_size;
+
+	if (!size)
+		return true;
+	p->own = calloc(1, size);
+	p->own_before = calloc(1, size);
+	return p->own && p->own_before;
+}
+
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger)
 {
@@ -40,6 +51,10 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 	if (!p)
 		return NULL;
 	p->ops = pmu_ops_of(kind);
+	if (!make_own(p)) {
+		pmu_free(p);
+		return NULL;
+	}
 	p->ledger = ledger;
 	p->quirks = *quirks;
 	rng_seed(&p->rng, quirks->seed);
@@ -51,12 +66,11 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 
 void pmu_free(struct pmu *p)
 {
+	if (!p)
+		return;
+	free(p->own);
+	free(p->own_before);
 	free(p);
-}
-
-void pmu_set_window(struct pmu *p, const struct pmu_window *bus)
-{
-	p->bus = *bus;
 }
 
 uint64_t pmu_gained(struct pmu *p, unsigned counter)
@@ -175,15 +189,6 @@ void pmu_arm(struct pmu *p)
 	pmu_set_watches(p, watch, n);
 	if (p->ops->also_arm)
 		p->ops->also_arm(p);
-}
-
-void pmu_set_event_bus(struct pmu *p, bool on)
-{
-	pmu_update(p);
-	pmu_settle(p);
-	p->l2.bus = on;
-	p->ops->configure(p);
-	pmu_arm(p);
 }
 
 const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code)
@@ -315,15 +320,14 @@ void pmu_listen(struct pmu *p, const struct pmu_listener *listener)
 }
 
 /* Both are settled.  What only says who may look, and at what, is left out. */
-static bool has_changed(const struct pmu *p, struct pmu *before)
+static bool has_changed(const struct pmu *p, const struct pmu *before)
 {
-	before->v3.select = p->v3.select;
-	before->v3.selected = p->v3.selected;
-	before->v3.userenr = p->v3.userenr;
-	before->user_access = p->user_access;
-	/* A copy of the whole, padding and all, so that equal is equal. */
+	if (p->ops->forgive)
+		p->ops->forgive(p, p->own_before);
+	/* Copies of the whole, padding and all, so that equal is equal. */
 	/* NOLINTNEXTLINE(*-memory-comparison,cert-*) */
-	return memcmp(p, before, sizeof(*p)) != 0;
+	return memcmp(p, before, sizeof(*p)) != 0 ||
+	       (p->own && memcmp(p->own, p->own_before, p->ops->own_size));
 }
 
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
@@ -335,6 +339,8 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 	pmu_update(p);
 	pmu_settle(p);
 	memcpy(&before, p, sizeof(before)); /* with what is between members */
+	if (p->own)
+		memcpy(p->own_before, p->own, p->ops->own_size);
 	a = p->ops->write(p, reg, privileged, value);
 	pmu_arm(p);
 	if (p->listener.changed && has_changed(p, &before) &&

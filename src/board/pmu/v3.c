@@ -21,6 +21,7 @@
  */
 #include <stddef.h>
 
+#include "board/pmu/pmuv3.h"
 #include "board/pmu/v3.h"
 
 enum { EVENT_SW_INCR = 0x0000, EVENT_CHAIN = 0x001E };
@@ -46,8 +47,8 @@ enum {
 
 unsigned pmu_v3_first_range(const struct pmu *p)
 {
-	unsigned n = p->ops->v3->counters;
-	unsigned hpmn = (unsigned)p->v3.mdcr_el2 & MDCR_EL2_HPMN;
+	unsigned n = v3_core(p)->counters;
+	unsigned hpmn = (unsigned)v3_of(p)->mdcr_el2 & MDCR_EL2_HPMN;
 
 	if (hpmn == 0)
 		return p->quirks.strict ? 0 : n;
@@ -57,8 +58,8 @@ unsigned pmu_v3_first_range(const struct pmu *p)
 unsigned pmu_v3_visible(const struct pmu *p, unsigned el)
 {
 	/* There is no EL2 in Secure state, and none above it is limited. */
-	return el < 2 && !p->v3.secure ? pmu_v3_first_range(p)
-				       : p->ops->v3->counters;
+	return el < 2 && !v3_of(p)->secure ? pmu_v3_first_range(p)
+					   : v3_core(p)->counters;
 }
 
 static bool filtered(uint32_t filter, unsigned el, bool secure)
@@ -79,23 +80,23 @@ static bool filtered(uint32_t filter, unsigned el, bool secure)
 
 static bool in_secure(const struct pmu *p)
 {
-	return p->v3.secure || p->v3.el == 3;
+	return v3_of(p)->secure || v3_of(p)->el == 3;
 }
 
 static bool prohibited(const struct pmu *p, bool first_range)
 {
-	if (in_secure(p) && !(p->v3.mdcr_el3 & MDCR_EL3_SPME))
+	if (in_secure(p) && !(v3_of(p)->mdcr_el3 & MDCR_EL3_SPME))
 		return true;
-	return v3_version(p) >= V3_P1 && p->v3.el == 2 && first_range &&
-	       (p->v3.mdcr_el2 & MDCR_EL2_HPMD);
+	return v3_version(p) >= V3_P1 && v3_of(p)->el == 2 && first_range &&
+	       (v3_of(p)->mdcr_el2 & MDCR_EL2_HPMD);
 }
 
 static bool enabled(const struct pmu *p, unsigned counter, bool first_range)
 {
 	bool on = first_range ? p->control & V3_PMCR_E
-			      : p->v3.mdcr_el2 & MDCR_EL2_HPME;
+			      : v3_of(p)->mdcr_el2 & MDCR_EL2_HPME;
 
-	return on && (p->v3.enabled & 1u << counter);
+	return on && (v3_of(p)->enabled & 1u << counter);
 }
 
 static bool event_counts(const struct pmu *p, unsigned counter)
@@ -103,26 +104,28 @@ static bool event_counts(const struct pmu *p, unsigned counter)
 	bool first = counter < pmu_v3_first_range(p);
 
 	return enabled(p, counter, first) && !prohibited(p, first) &&
-	       !filtered(p->v3.filter[counter], p->v3.el, p->v3.secure);
+	       !filtered(v3_of(p)->filter[counter], v3_of(p)->el,
+			 v3_of(p)->secure);
 }
 
 static bool cycles_count(const struct pmu *p)
 {
 	if (!enabled(p, V3_CYCLES, true) ||
-	    filtered(p->v3.filter[V3_CYCLES], p->v3.el, p->v3.secure))
+	    filtered(v3_of(p)->filter[V3_CYCLES], v3_of(p)->el,
+		     v3_of(p)->secure))
 		return false;
 	if ((p->control & V3_PMCR_DP) && prohibited(p, true))
 		return false;
 	if (v3_version(p) < V3_P5)
 		return true;
-	if (in_secure(p) && (p->v3.mdcr_el3 & MDCR_EL3_SCCD))
+	if (in_secure(p) && (v3_of(p)->mdcr_el3 & MDCR_EL3_SCCD))
 		return false;
-	return !(p->v3.el == 2 && (p->v3.mdcr_el2 & MDCR_EL2_HCCD));
+	return !(v3_of(p)->el == 2 && (v3_of(p)->mdcr_el2 & MDCR_EL2_HCCD));
 }
 
 static unsigned code_of(const struct pmu *p, unsigned counter)
 {
-	return p->v3.filter[counter] & v3_event_mask(p);
+	return v3_of(p)->filter[counter] & v3_event_mask(p);
 }
 
 /* Numbers that have a meaning, or by rule none: those count nothing. */
@@ -143,7 +146,7 @@ static void configure_event(struct pmu *p, unsigned n)
 	unsigned code = code_of(p, n);
 	bool long_wraps = n < pmu_v3_first_range(p)
 				  ? p->control & V3_PMCR_LP
-				  : p->v3.mdcr_el2 & MDCR_EL2_HLP;
+				  : v3_of(p)->mdcr_el2 & MDCR_EL2_HLP;
 
 	pmu_select(p, n, code, event_counts(p, n));
 	if (common(p, code) && !pmu_event_find(p, code))
@@ -163,7 +166,7 @@ static bool chained(const struct pmu *p, unsigned even)
 {
 	unsigned odd = even + 1, first = pmu_v3_first_range(p);
 
-	return odd < p->ops->v3->counters && code_of(p, odd) == EVENT_CHAIN &&
+	return odd < v3_core(p)->counters && code_of(p, odd) == EVENT_CHAIN &&
 	       p->counter[odd].counting && !p->counter[even].wide_wrap &&
 	       !(p->quirks.strict && even < first && odd >= first);
 }
@@ -172,9 +175,9 @@ void pmu_v3_configure(struct pmu *p)
 {
 	bool divided = (p->control & V3_PMCR_D) && !(p->control & V3_PMCR_LC);
 	struct pmu_counter *cycles = &p->counter[V3_CYCLES];
-	unsigned n = p->ops->v3->counters;
+	unsigned n = v3_core(p)->counters;
 
-	p->v3.selected = p->v3.select;
+	v3_of(p)->selected = v3_of(p)->select;
 	for (unsigned i = 0; i < n; i++)
 		configure_event(p, i);
 	for (unsigned i = 0; i < n; i += 2)
@@ -188,14 +191,14 @@ void pmu_v3_configure(struct pmu *p)
 void pmu_v3_line(struct pmu *p)
 {
 	uint32_t first = (1u << pmu_v3_first_range(p)) - 1;
-	uint32_t second = ((1u << p->ops->v3->counters) - 1) & ~first;
+	uint32_t second = ((1u << v3_core(p)->counters) - 1) & ~first;
 	uint32_t open = 0;
 
 	if (p->control & V3_PMCR_E)
 		open |= first | 1u << V3_CYCLES;
-	if (p->v3.mdcr_el2 & MDCR_EL2_HPME)
+	if (v3_of(p)->mdcr_el2 & MDCR_EL2_HPME)
 		open |= second;
-	p->request = p->flags & p->v3.asking & open;
+	p->request = p->flags & v3_of(p)->asking & open;
 }
 
 static void randomize(struct pmu *p)
@@ -205,10 +208,10 @@ static void randomize(struct pmu *p)
 	/* Of all registers only PMCR.E has a reset value. */
 	p->control |= rng_next(&p->rng) & v3_kept(p) & ~(uint32_t)V3_PMCR_E;
 	p->flags = rng_next(&p->rng) & all;
-	p->v3.enabled = rng_next(&p->rng) & all;
-	p->v3.asking = rng_next(&p->rng) & all;
-	p->v3.userenr = rng_next(&p->rng) & 0xF;
-	p->v3.select = rng_next(&p->rng) & 31;
+	v3_of(p)->enabled = rng_next(&p->rng) & all;
+	v3_of(p)->asking = rng_next(&p->rng) & all;
+	v3_of(p)->userenr = rng_next(&p->rng) & 0xF;
+	v3_of(p)->select = rng_next(&p->rng) & 31;
 	for (unsigned i = 0; i < PMU_MOST_COUNTERS; i++) {
 		uint32_t events = i == V3_CYCLES ? 0 : v3_event_mask(p);
 		uint64_t high = rng_next(&p->rng);
@@ -216,7 +219,7 @@ static void randomize(struct pmu *p)
 
 		if (!(all & 1u << i))
 			continue;
-		p->v3.filter[i] =
+		v3_of(p)->filter[i] =
 			rng_next(&p->rng) & (UINT32_C(0xFC000000) | events);
 		p->counter[i].value = rng_next(&p->rng);
 		if (wide)
@@ -224,10 +227,19 @@ static void randomize(struct pmu *p)
 	}
 }
 
+void pmu_v3_forgive(const struct pmu *now, void *own_before)
+{
+	struct pmu_v3 *before = own_before;
+
+	before->select = v3_of(now)->select;
+	before->selected = v3_of(now)->selected;
+	before->userenr = v3_of(now)->userenr;
+}
+
 void pmu_v3_reset(struct pmu *p)
 {
-	p->v3.el = 1;
-	p->v3.mdcr_el2 = p->ops->v3->counters; /* HPMN; the rest 0 */
+	v3_of(p)->el = 1;
+	v3_of(p)->mdcr_el2 = v3_core(p)->counters; /* HPMN; the rest 0 */
 	p->control = v3_fixed_ones(p);
 	if (p->quirks.random_reset)
 		randomize(p);
@@ -247,9 +259,14 @@ static void after_change(struct pmu *p)
 	pmu_v3_line(p);
 }
 
+static bool is_v3(const struct pmu_ops *ops)
+{
+	return ops->read == pmu_v3_read;
+}
+
 void pmu_sync(struct pmu *p)
 {
-	if (!p->ops->v3 || !p->quirks.late)
+	if (!is_v3(p->ops) || !p->quirks.late)
 		return;
 	before_change(p);
 	after_change(p);
@@ -257,27 +274,29 @@ void pmu_sync(struct pmu *p)
 
 void pmu_set_level(struct pmu *p, unsigned el, bool secure)
 {
-	if (!p->ops->v3 || (p->v3.el == el && p->v3.secure == secure))
+	if (!is_v3(p->ops) ||
+	    (v3_of(p)->el == el && v3_of(p)->secure == secure))
 		return;
 	before_change(p);
-	p->v3.el = el;
-	p->v3.secure = secure;
+	v3_of(p)->el = el;
+	v3_of(p)->secure = secure;
 	after_change(p);
 }
 
 void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3)
 {
-	if (!p->ops->v3)
+	if (!is_v3(p->ops))
 		return;
 	before_change(p);
-	p->v3.mdcr_el2 = el2;
-	p->v3.mdcr_el3 = el3;
+	v3_of(p)->mdcr_el2 = el2;
+	v3_of(p)->mdcr_el3 = el3;
 	after_change(p);
 }
 
 const struct pmu_identity *pmu_identity(enum pmu_kind kind)
 {
-	const struct pmu_v3_core *core = pmu_ops_of(kind)->v3;
+	const struct pmu_ops *ops = pmu_ops_of(kind);
+	const struct pmu_v3_core *core = ops->facts;
 
-	return core ? &core->identity : NULL;
+	return is_v3(ops) ? &core->identity : NULL;
 }

@@ -3,6 +3,7 @@
 #define BOARD_PMU_V3_H
 
 #include "board/pmu/inner.h"
+#include "board/pmu/pmuv3.h"
 
 /*
  * What the files pmu_v3*.c share.  The event counters are 0 to N-1; the cycle
@@ -36,15 +37,38 @@ struct pmu_v3_core {
 	uint64_t pmceid[2];
 };
 
+/* A PMUv3's registers besides the common ones */
+struct pmu_v3 {
+	uint32_t filter[PMU_MOST_COUNTERS]; /* PMEVTYPER<n>; 31: PMCCFILTR */
+	uint32_t enabled;                   /* PMCNTEN */
+	uint32_t asking;                    /* PMINTEN */
+	uint32_t userenr;
+	uint32_t select;
+	uint32_t selected; /* the same, as the indirect accesses have it */
+	uint64_t mdcr_el2, mdcr_el3;
+	unsigned el;
+	bool secure;
+};
+
+static inline struct pmu_v3 *v3_of(const struct pmu *p)
+{
+	return p->own;
+}
+
+static inline const struct pmu_v3_core *v3_core(const struct pmu *p)
+{
+	return p->ops->facts;
+}
+
 static inline unsigned v3_version(const struct pmu *p)
 {
-	return p->ops->v3->identity.pmuver;
+	return v3_core(p)->identity.pmuver;
 }
 
 /* The bits of PMCR that software can change and read back. */
 static inline uint32_t v3_kept(const struct pmu *p)
 {
-	const struct pmu_v3_core *core = p->ops->v3;
+	const struct pmu_v3_core *core = v3_core(p);
 	uint32_t kept = V3_PMCR_E | V3_PMCR_DP;
 
 	if (core->exports)
@@ -65,7 +89,7 @@ static inline uint32_t v3_event_mask(const struct pmu *p)
 /* Without AArch32, LC is 1 whatever is written. */
 static inline uint32_t v3_fixed_ones(const struct pmu *p)
 {
-	return p->ops->v3->aarch32 ? 0 : V3_PMCR_LC;
+	return v3_core(p)->aarch32 ? 0 : V3_PMCR_LC;
 }
 
 /* The counters below this are PMCR.E's; HPME's are from there on. */
@@ -84,5 +108,6 @@ bool pmu_v3_is_event(const struct pmu *p, const struct tally_reg *reg);
 enum pmu_access pmu_v3_write(struct pmu *p, const struct tally_reg *reg,
 			     bool privileged, uint64_t value);
 void pmu_v3_reset(struct pmu *p);
+void pmu_v3_forgive(const struct pmu *now, void *own_before);
 
 #endif

@@ -116,7 +116,7 @@ static bool find(const struct pmu *p, const struct tally_reg *reg,
 		crn = at >> 7 & 15;
 		crm = at >> 3 & 15;
 		op2 = at & 7;
-	} else if (reg->space == TALLY_CP15 && p->ops->v3->aarch32 &&
+	} else if (reg->space == TALLY_CP15 && v3_core(p)->aarch32 &&
 		   at == (at & UINT32_C(0xFF7))) { /* opc1 0 */
 		a->a32 = true;
 		op1 = 0;
@@ -138,7 +138,7 @@ static void resolve(const struct pmu *p, struct v3_access *a)
 	if (a->name != PMXEVCNTR && a->name != PMXEVTYPER)
 		return;
 	a->name = a->name == PMXEVCNTR ? PMEVCNTR : PMEVTYPER;
-	a->n = p->v3.selected;
+	a->n = v3_of(p)->selected;
 }
 
 /* The order of the checks is the manual's. */
@@ -147,20 +147,20 @@ static enum pmu_access may(const struct pmu *p, const struct v3_access *a,
 {
 	const struct v3_row *r = a->row;
 	uint32_t el0 = write ? r->el0_write : r->el0_read;
-	uint64_t el2 = p->v3.mdcr_el2;
+	uint64_t el2 = v3_of(p)->mdcr_el2;
 
 	if (!(r->directions & (write ? WRITE : READ)) || (!a->el && !el0))
 		return PMU_UNDEFINED;
-	if (v3_beyond(a, p->ops->v3->counters) && p->quirks.strict)
+	if (v3_beyond(a, v3_core(p)->counters) && p->quirks.strict)
 		return PMU_UNDEFINED;
-	if (!a->el && !((p->v3.userenr | ANY) & el0))
+	if (!a->el && !((v3_of(p)->userenr | ANY) & el0))
 		return PMU_TRAP_EL1;
-	if (a->el < 2 && !p->v3.secure &&
+	if (a->el < 2 && !v3_of(p)->secure &&
 	    ((el2 & MDCR_EL2_TPM) ||
 	     ((el2 & MDCR_EL2_TPMCR) && a->name == PMCR) ||
 	     (v3_beyond(a, pmu_v3_visible(p, a->el)) && p->quirks.strict)))
 		return PMU_TRAP_EL2;
-	if (a->el < 3 && (p->v3.mdcr_el3 & MDCR_EL3_TPM))
+	if (a->el < 3 && (v3_of(p)->mdcr_el3 & MDCR_EL3_TPM))
 		return PMU_TRAP_EL3;
 	return PMU_DONE;
 }
@@ -171,7 +171,7 @@ enum pmu_access pmu_v3_admit(const struct pmu *p, const struct tally_reg *reg,
 	if (!find(p, reg, a))
 		return PMU_NONE;
 	if (privileged)
-		a->el = p->v3.el ? p->v3.el : 1;
+		a->el = v3_of(p)->el ? v3_of(p)->el : 1;
 	resolve(p, a);
 	return may(p, a, write);
 }

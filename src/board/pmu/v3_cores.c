@@ -105,7 +105,8 @@ static const struct pmu_event v3p5_events[] = {
 
 #define OPS(CORE, EVENTS)                                                      \
 	{                                                                      \
-		.v3 = &(CORE), .events = (EVENTS),                             \
+		.facts = &(CORE), .own_size = sizeof(struct pmu_v3),           \
+		.forgive = pmu_v3_forgive, .events = (EVENTS),                 \
 		.event_count = sizeof(EVENTS) / sizeof((EVENTS)[0]),           \
 		.counters = COUNTERS, .reset = pmu_v3_reset,                   \
 		.read = pmu_v3_read, .write = pmu_v3_write,                    \

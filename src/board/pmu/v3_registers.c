@@ -20,7 +20,7 @@ static uint32_t visible(const struct pmu *p, const struct v3_access *a)
 
 static uint32_t read_pmcr(const struct pmu *p, const struct v3_access *a)
 {
-	const struct pmu_v3_core *core = p->ops->v3;
+	const struct pmu_v3_core *core = v3_core(p);
 
 	return p->control | pmu_v3_visible(p, a->el) << 11 |
 	       (uint32_t)core->idcode << 16 | (uint32_t)core->implementer << 24;
@@ -28,7 +28,7 @@ static uint32_t read_pmcr(const struct pmu *p, const struct v3_access *a)
 
 static uint32_t read_type(struct pmu *p, const struct v3_access *a)
 {
-	uint32_t word = p->v3.filter[a->n], mask = v3_event_mask(p);
+	uint32_t word = v3_of(p)->filter[a->n], mask = v3_event_mask(p);
 
 	if (a->n != V3_CYCLES && pmu_v3_code_unknown(p, word & mask))
 		word ^= pmu_junk(p, mask);
@@ -37,16 +37,16 @@ static uint32_t read_type(struct pmu *p, const struct v3_access *a)
 
 static uint32_t read_selr(struct pmu *p)
 {
-	unsigned n = p->v3.select;
+	unsigned n = v3_of(p)->select;
 
-	if (n != V3_CYCLES && n >= p->ops->v3->counters)
+	if (n != V3_CYCLES && n >= v3_core(p)->counters)
 		return n ^ pmu_junk(p, 31);
 	return n;
 }
 
 static uint64_t read_pmceid(const struct pmu *p, const struct v3_access *a)
 {
-	uint64_t events = p->ops->v3->pmceid[a->n];
+	uint64_t events = v3_core(p)->pmceid[a->n];
 
 	return a->name == PMCEID_HIGH ? events >> 32 : events;
 }
@@ -58,13 +58,13 @@ static uint64_t read_found(struct pmu *p, const struct v3_access *a)
 		return read_pmcr(p, a);
 	case PMCNTENSET:
 	case PMCNTENCLR:
-		return p->v3.enabled & visible(p, a);
+		return v3_of(p)->enabled & visible(p, a);
 	case PMOVSCLR:
 	case PMOVSSET:
 		return p->flags & visible(p, a);
 	case PMINTENSET:
 	case PMINTENCLR:
-		return p->v3.asking & visible(p, a);
+		return v3_of(p)->asking & visible(p, a);
 	case PMSELR:
 		return read_selr(p);
 	case PMCEID:
@@ -73,7 +73,7 @@ static uint64_t read_found(struct pmu *p, const struct v3_access *a)
 	case PMCCNTR:
 		return pmu_counter_read(p, V3_CYCLES);
 	case PMUSERENR:
-		return p->v3.userenr;
+		return v3_of(p)->userenr;
 	case PMEVCNTR:
 		return pmu_counter_read(p, a->n);
 	case PMEVTYPER:
@@ -119,7 +119,8 @@ static void write_type(struct pmu *p, const struct v3_access *a, uint32_t value)
 
 	if (a->n != V3_CYCLES)
 		kept |= v3_event_mask(p);
-	p->v3.filter[a->n] = (p->v3.filter[a->n] & left) | (value & kept);
+	v3_of(p)->filter[a->n] =
+		(v3_of(p)->filter[a->n] & left) | (value & kept);
 }
 
 static void write_swinc(struct pmu *p, const struct v3_access *a,
@@ -142,10 +143,10 @@ static void write_found(struct pmu *p, const struct v3_access *a, uint64_t wide)
 		write_pmcr(p, a, value);
 		break;
 	case PMCNTENSET:
-		p->v3.enabled |= bits;
+		v3_of(p)->enabled |= bits;
 		break;
 	case PMCNTENCLR:
-		p->v3.enabled &= ~bits;
+		v3_of(p)->enabled &= ~bits;
 		break;
 	case PMOVSSET:
 		p->flags |= bits;
@@ -154,22 +155,22 @@ static void write_found(struct pmu *p, const struct v3_access *a, uint64_t wide)
 		p->flags &= ~bits;
 		break;
 	case PMINTENSET:
-		p->v3.asking |= bits;
+		v3_of(p)->asking |= bits;
 		break;
 	case PMINTENCLR:
-		p->v3.asking &= ~bits;
+		v3_of(p)->asking &= ~bits;
 		break;
 	case PMSWINC:
 		write_swinc(p, a, value);
 		break;
 	case PMSELR:
-		p->v3.select = value & 31;
+		v3_of(p)->select = value & 31;
 		break;
 	case PMCCNTR:
 		write_counter(p, a, V3_CYCLES, wide);
 		break;
 	case PMUSERENR:
-		p->v3.userenr = value & PMUSERENR_KEPT;
+		v3_of(p)->userenr = value & PMUSERENR_KEPT;
 		break;
 	case PMEVCNTR:
 		write_counter(p, a, a->n, wide);

@@ -7,6 +7,7 @@
  * it.  Of several that may be taken at once, the order is: critical, external,
  * decrementer, monitor (chosen).
  */
+#include "board/pmu/e500.h"
 #include "board/ppc/inner.h"
 
 #include <string.h>

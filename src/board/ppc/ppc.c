@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "board/machine/command_line.h"
+#include "board/pmu/e500.h"
 
 enum {
 	SIZE_4K = 1,

@@ -4,6 +4,7 @@
  * monitor when it is complete, and breakpoints, limits and interrupts come in
  * between.
  */
+#include "board/pmu/e500.h"
 #include "board/ppc/inner.h"
 
 #include <string.h>

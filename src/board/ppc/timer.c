@@ -5,6 +5,7 @@
  * runs are equal.  The decrementer stops at 0 unless TCR[ARE] reloads it.  The
  * fixed interval timer and the watchdog never come.
  */
+#include "board/pmu/e500.h"
 #include "board/ppc/inner.h"
 
 enum { CLOCKS_PER_TICK = 8 };

@@ -114,12 +114,6 @@ bool pmu_fiq(const struct pmu *p)
 	return p->fiq;
 }
 
-uint64_t pmu_time_base_rises(const struct pmu *p)
-{
-	(void)p;
-	return 0;
-}
-
 const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
 {
 	static const struct pmu_event row = { .code = 7 };

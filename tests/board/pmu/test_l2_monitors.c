@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/event_bus.h"
 #include "board/pmu/pmu.h"
 
 enum {

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/e500.h"
 #include "board/pmu/pmu.h"
 
 enum { CYCLES = 1, INSTRUCTIONS = 2, LOADS = 9, REPLAY = 43, OVER = 76 };

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
 
 enum { EN = 1, SW = 2, CR = 4, ER = 8 };

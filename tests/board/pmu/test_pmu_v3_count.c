@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
 
 /* The lowest value of a 32-bit counter that is one event from its wrap. */

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
 
 struct level {

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
 
 static const struct pmu_quirks strict = { .strict = true };

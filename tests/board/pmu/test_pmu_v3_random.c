@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
 
 enum { N = 6, CC = 31 };

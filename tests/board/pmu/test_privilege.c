@@ -17,6 +17,7 @@
 #include "board/boards/boards.h"
 #include "board/machine/spec.h"
 #include "board/pmu/pmu.h"
+#include "board/pmu/window.h"
 #include "documents.h"
 
 enum { SWITCHES = 16 }; /* values of the switch: its bits 3:0 */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_PMU_EVENT_BUS_H
+#define BOARD_PMU_EVENT_BUS_H
+
+#include "board/pmu/pmu.h"
+
+/*
+ * The monitors of L210 and L220: the cache's events reach the monitor, by its
+ * Aux Control; at first they do not.
+ */
+void pmu_set_event_bus(struct pmu *p, bool on);
+
+#endif
