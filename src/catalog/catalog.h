@@ -407,10 +407,12 @@ const struct catalog_option *catalog_options(unsigned *count);
 bool catalog_accepts(const struct catalog_monitor *m,
 		     const struct catalog_option *option);
 
+/* The one rule of which notes apply: its condition holds, or may hold. */
+bool catalog_note_applies(const struct catalog_note *n,
+			  const struct catalog_state *s);
 /*
- * The one rule of which notes apply: one whose condition holds, or may hold.
- * Begin with *at = 0; the next note of a metric, or about an event; NULL: no
- * more.
+ * By that rule, and beginning with *at = 0: the next note of a metric, or about
+ * an event; NULL: no more.
  */
 const struct catalog_note *catalog_metric_note(const struct catalog_monitor *m,
 					       const struct catalog_metric *x,

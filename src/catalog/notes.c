@@ -5,7 +5,8 @@
 #include "catalog/catalog.h"
 
 /* What is not known of a target may hold. */
-static bool applies(const struct catalog_note *n, const struct catalog_state *s)
+bool catalog_note_applies(const struct catalog_note *n,
+			  const struct catalog_state *s)
 {
 	return s->holds[n->when] || !s->known[n->when];
 }
@@ -26,7 +27,7 @@ const struct catalog_note *catalog_metric_note(const struct catalog_monitor *m,
 			continue;
 		*at = place;
 		n = catalog_note(m, id);
-		if (n && applies(n, s))
+		if (n && catalog_note_applies(n, s))
 			return n;
 	}
 	return NULL;
@@ -40,7 +41,8 @@ const struct catalog_note *catalog_event_note(const struct catalog_monitor *m,
 	while (*at < m->notes) {
 		const struct catalog_note *n = &m->note[(*at)++];
 
-		if (catalog_about(n->about, event) && applies(n, s))
+		if (catalog_about(n->about, event) &&
+		    catalog_note_applies(n, s))
 			return n;
 	}
 	return NULL;

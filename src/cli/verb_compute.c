@@ -37,10 +37,14 @@ struct arguments {
  * What is known of the conditions: whether the cycles were divided, and that
  * neither Tally nor the order of a document had a part in it.
  */
-static bool note_applies(const struct catalog_note *n, bool divided)
+static struct catalog_state state_of(bool divided)
 {
-	return n->when > WHEN_DOCUMENTED || n->when == WHEN_ALWAYS ||
-	       (n->when == WHEN_DIVIDED && divided);
+	struct catalog_state s = { 0 };
+
+	s.known[WHEN_DIVIDED] = true;
+	s.holds[WHEN_DIVIDED] = divided;
+	s.known[WHEN_MEASURED] = s.known[WHEN_DOCUMENTED] = true;
+	return s;
 }
 
 static unsigned footnote(struct footnotes *f, const struct catalog_note *n)
@@ -58,17 +62,12 @@ static unsigned footnote(struct footnotes *f, const struct catalog_note *n)
 
 /* The next note of a metric that applies, or NULL. */
 static const struct catalog_note *next_note(const struct catalog_monitor *m,
-					    const char **ids, bool divided)
+					    const struct derived *x,
+					    unsigned *at, bool divided)
 {
-	char id[64];
+	struct catalog_state state = state_of(divided);
 
-	while (catalog_word(ids, id, sizeof(id))) {
-		const struct catalog_note *n = catalog_note(m, id);
-
-		if (n && note_applies(n, divided))
-			return n;
-	}
-	return NULL;
+	return x->metric ? catalog_metric_note(m, x->metric, &state, at) : NULL;
 }
 
 /* Two places as documents print them, or three digits of what is small. */
@@ -90,11 +89,11 @@ static json_t *text_row(const struct catalog_monitor *m,
 			const struct derived *x, struct footnotes *f,
 			bool divided)
 {
-	const char *ids = x->metric ? x->metric->notes : "";
+	unsigned at = 0;
 	const struct catalog_note *n;
 	json_t *notes = json_array();
 
-	while (!x->doubts && (n = next_note(m, &ids, divided)))
+	while (!x->doubts && (n = next_note(m, x, &at, divided)))
 		json_array_append_new(notes,
 				      json_sprintf("%u", footnote(f, n)));
 	return json_pack("{s:s, s:o, s:s, s:o}", "metric", x->name, "value",
@@ -161,11 +160,11 @@ static void print_text(const struct derivation *d, const struct counts *c,
 static json_t *note_list(const struct catalog_monitor *m,
 			 const struct derived *x, bool divided)
 {
-	const char *ids = x->metric ? x->metric->notes : "";
+	unsigned at = 0;
 	const struct catalog_note *n;
 	json_t *list = json_array();
 
-	while ((n = next_note(m, &ids, divided)))
+	while ((n = next_note(m, x, &at, divided)))
 		json_array_append_new(
 			list,
 			json_sprintf("%s%s",

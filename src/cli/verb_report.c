@@ -89,10 +89,12 @@ static int report(const char *path, const struct arguments *a)
 	if (!r)
 		return cli_error_set(CLI_FAILED, "report", &err);
 	if (a->judge && !r->counts)
-		status = cli_error(CLI_FAILED, "report",
-				   "%s has no counts to judge anew: it is of "
-				   "schema 1 or 2; leave out --judge",
-				   path);
+		status =
+			cli_error(CLI_FAILED, "report",
+				  "%s has no counts that could be judged anew, "
+				  "as no file of schema 1 or 2 has; leave out "
+				  "--judge",
+				  path);
 	else if ((a->judge && !record_judge_again(r, stderr)) ||
 		 !print(r, a->form))
 		status = cli_error(CLI_FAILED, "report", "out of memory");

@@ -250,33 +250,27 @@ struct search {
 	unsigned index; /* how many to pass over */
 	const struct catalog_note *seen[NOTES_MAX];
 	unsigned count;
-	bool divide, documented;
-	const struct catalog_monitor *monitor;
+	struct catalog_state state;
 };
 
-/*
- * Does the note apply?  Of conditions a script knows only how it is made, and
- * its map.
- */
-static bool applies(const struct search *f, const struct catalog_note *n)
+/* Of the conditions a script knows how it is made, and its map. */
+static struct catalog_state state_of(const struct script *s)
 {
-	switch (n->when) {
-	case WHEN_DIVIDED:
-		return f->divide;
-	case WHEN_DOCUMENTED:
-		return f->documented;
-	case WHEN_DEBUG_TRACKED:
-		return f->monitor->tracks_debug;
-	default:
-		return true;
-	}
+	struct catalog_state state = { 0 };
+
+	state.known[WHEN_DIVIDED] = true;
+	state.holds[WHEN_DIVIDED] = s->setup.options & TALLY_DIVIDE;
+	state.known[WHEN_DOCUMENTED] = true;
+	state.holds[WHEN_DOCUMENTED] = s->wishes->documented;
+	state.known[WHEN_DEBUG_TRACKED] = true;
+	state.holds[WHEN_DEBUG_TRACKED] = s->monitor->tracks_debug;
+	return state;
 }
 
+/* NULL where it was there before, or is not the one that is searched for. */
 static const struct catalog_note *take(struct search *f,
 				       const struct catalog_note *n)
 {
-	if (!n || !applies(f, n))
-		return NULL;
 	for (unsigned i = 0; i < f->count; i++)
 		if (f->seen[i] == n)
 			return NULL;
@@ -291,18 +285,16 @@ static const struct catalog_note *note_of_metrics(const struct scripts *s,
 {
 	const struct request_metric *m;
 	const struct catalog_note *n;
-	char id[SCRIPT_NAME];
 
 	for (unsigned i = 0; (m = script_metric(s->script, i)); i++) {
-		const char *ids = m->metric ? m->metric->notes : "";
+		unsigned at = 0;
 
-		if (!concerns(s, m))
+		if (!concerns(s, m) || !m->metric)
 			continue;
-		while (catalog_word(&ids, id, sizeof id)) {
-			n = take(f, catalog_note(s->script->monitor, id));
-			if (n)
+		while ((n = catalog_metric_note(s->script->monitor, m->metric,
+						&f->state, &at)))
+			if (take(f, n))
 				return n;
-		}
 	}
 	return NULL;
 }
@@ -329,12 +321,12 @@ static const struct catalog_note *notes_about(const struct catalog_monitor *m,
 					      const char *event,
 					      struct search *f)
 {
-	for (unsigned i = 0; i < m->notes; i++) {
-		const struct catalog_note *n = &m->note[i];
+	const struct catalog_note *n;
+	unsigned at = 0;
 
-		if (catalog_about(n->about, event) && (n = take(f, n)))
+	while ((n = catalog_event_note(m, event, &f->state, &at)))
+		if (take(f, n))
 			return n;
-	}
 	return NULL;
 }
 
@@ -377,16 +369,15 @@ static const struct catalog_note *note_of_idle(const struct scripts *s,
 					       struct search *f)
 {
 	const struct catalog_monitor *m = s->script->monitor;
+	const struct catalog_note *n =
+		m->idle && idles(s) ? catalog_note(m, m->idle) : NULL;
 
-	return m->idle && idles(s) ? take(f, catalog_note(m, m->idle)) : NULL;
+	return n && catalog_note_applies(n, &f->state) ? take(f, n) : NULL;
 }
 
 const struct catalog_note *script_note(const struct scripts *s, unsigned index)
 {
-	struct search f = { .index = index,
-			    .divide = s->script->setup.options & TALLY_DIVIDE,
-			    .documented = s->script->wishes->documented,
-			    .monitor = s->script->monitor };
+	struct search f = { .index = index, .state = state_of(s->script) };
 	const struct catalog_note *n = note_of_metrics(s, &f);
 
 	if (!n)
