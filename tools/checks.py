@@ -145,11 +145,12 @@ def count(record):
     return passed, failed, skipped
 
 
-def meson_test(name, *arguments, env=None, log='tests'):
-    """Builds, runs the tests of one build folder, and adds up the cases.
+def meson_test(name, *arguments, env=None, log='tests', more=()):
+    """Builds, and `more` that no other test needs, runs the tests of one build
+    folder, and adds up the cases.
 
     Checks that share a folder run at the same time: each has its own log."""
-    folder = build(name)
+    folder = build(name, 'all', *more)
     # With a wrapper, its name is part of the log's name.
     logs = f'meson-logs/{log}*.json'
     for old in folder.glob(logs):
@@ -185,7 +186,8 @@ def gcc():
 
 
 def race():
-    return meson_test('gcc', '--suite', 'race', log='race')
+    return meson_test('gcc', '--suite', 'race', log='race',
+                      more=('races',))
 
 
 def sanitize():
@@ -198,7 +200,7 @@ def sanitize():
 
 def sanitize_slow():
     return meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
-                      env=SANITIZERS, log='slow')
+                      env=SANITIZERS, log='slow', more=('races',))
 
 
 def sanitize_gcc():

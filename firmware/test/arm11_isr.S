@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * slides_isr.S in the ARM11 manner.  The two event fields are the other way
+ * xscale_isr.S in the ARM11 manner.  The two event fields are the other way
  * round, and a flag and its interrupt request are cleared only while E is 1
  * [DAI0195B table 1], so the handler clears them first and stops counting
  * next.  The interrupt comes by way of the interrupt controller, which wants
@@ -92,7 +92,7 @@ handler_end:
 	.ltorg
 	.size	enter_irq, . - enter_irq
 
-/* As in slides_isr.S. */
+/* As in xscale_isr.S. */
 	.section .rodata
 	.balign	4
 	.global	slides_window, slides_handler

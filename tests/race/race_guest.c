@@ -90,9 +90,10 @@ void race_guest_open(struct race_guest *g, const char *directory,
 	snprintf(path, sizeof(path), "%s/%s/%s.elf", directory, board->name,
 		 build->name);
 	g->p = program_open(path, 40, 32, false, &err);
-	if (g->p)
-		g->m = machine_new(board_spec_find(board->name, &err), &options,
-				   &host, &err);
+	if (!g->p)
+		fail_msg("%s (made by `ninja races`)", err.text);
+	g->m = machine_new(board_spec_find(board->name, &err), &options, &host,
+			   &err);
 	if (!g->m || !machine_load(g->m, g->p, &err))
 		fail_msg("%s", err.text);
 	g->idle = symbol(g, "race_idle");
