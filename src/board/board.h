@@ -230,7 +230,7 @@ enum pmu_class {
 			   */
 };
 
-/* One event as the board's own book has it. */
+/* One event as the board's own ledger has it. */
 struct board_truth {
 	uint16_t code;   /* the manual's event code; 0xFFFE: cycle counter */
 	char name[48];   /* the board's words */

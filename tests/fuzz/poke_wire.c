@@ -130,12 +130,13 @@ static void look_around(struct asker *a)
 {
 	struct poker *p = a->p;
 	uint8_t bytes[MOST_READ];
-	struct machine_book book;
+	struct monitor_ledger book;
 
 	machine_mem_read(p->m, poker_value(p), bytes,
 			 poker_below(p, MOST_READ + 1));
 	machine_broken_bursts(p->m);
-	if (!machine_book(p->m, poker_below(p, BOARD_MONITORS + 1), &book))
+	if (!machine_monitor_ledger(p->m, poker_below(p, BOARD_MONITORS + 1),
+				    &book))
 		return;
 	for (unsigned i = 0; i < book.events; i++)
 		if (book.counted && book.event[i].class != PMU_NOT_MODELLED)

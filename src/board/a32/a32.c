@@ -24,9 +24,9 @@ static bool make(struct machine *m, struct error *err)
 	if (!a)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
-	if (!bus_make(m, err) || !machine_models(m, a->ahb, err))
+	if (!port_make(m, err) || !machine_models(m, a->ahb, err))
 		return false;
-	bus_monitor(m);
+	port_monitor(m);
 	a->decoder = decoder_new(m->spec->version == ARCH_ARMV6_MPU, err);
 	if (!a->decoder)
 		return false;
@@ -51,7 +51,7 @@ static void done(struct machine *m)
 	decoder_free(a->decoder);
 	mmu_free(a->mmu);
 	tcm_done(&a->tcms);
-	bus_free(m);
+	port_free(m);
 	free(a);
 }
 

@@ -8,6 +8,6 @@
 extern const struct machine_arch a32_arch;
 
 /* ahb_port.c: what the monitor of a simulated bus counts from. */
-const struct ledger *bus_book(const struct machine *m);
+const struct ledger *port_ledger(const struct machine *m);
 
 #endif

@@ -155,7 +155,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		enum mmu_fault bus;
 
 		to_bus(m, &a, value, word);
-		bus = bus_access(m, &a, privileged, word);
+		bus = port_access(m, &a, privileged, word);
 		fault = fault ? fault : bus;
 	}
 	if (fault) {

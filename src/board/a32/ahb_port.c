@@ -2,7 +2,7 @@
 /*
  * The machine's side of the simulated bus: memory and interrupt controller for
  * the masters besides the core, the core's fetches and accesses, DBGACK, and
- * the book that the AHB monitor counts from.
+ * the ledger that the AHB monitor counts from.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static bool host_write(void *ctx, uint32_t addr, unsigned size, uint32_t value)
 		place->ops->write(&m->devices, place->unit,
 				  (addr - place->base) & ~3u,
 				  value << addr % 4 * 8);
-		a32_of(m)->bus_line = true;
+		a32_of(m)->port_moved = true;
 		return true;
 	}
 	memcpy(m->memory + addr, &value, size);
@@ -65,7 +65,7 @@ static void host_interrupt(void *ctx, unsigned line, bool level)
 	struct machine *m = ctx;
 
 	m->spec->set_interrupt(&m->devices, line, level);
-	a32_of(m)->bus_line = true;
+	a32_of(m)->port_moved = true;
 }
 
 static void host_monitor_changed(void *ctx, uint32_t offset)
@@ -185,7 +185,7 @@ static bool inject_faults(struct machine *m, struct error *err)
 	return true;
 }
 
-bool bus_make(struct machine *m, struct error *err)
+bool port_make(struct machine *m, struct error *err)
 {
 	const struct ahb_host host = { .ctx = m,
 				       .read = host_read,
@@ -199,9 +199,9 @@ bool bus_make(struct machine *m, struct error *err)
 	if (!m->spec->ahb)
 		return true;
 	a32_of(m)->ahb = ahb_new(&options, &host);
-	a32_of(m)->book = calloc(1, sizeof(*a32_of(m)->book));
+	a32_of(m)->ledger = calloc(1, sizeof(*a32_of(m)->ledger));
 	a32_of(m)->code = calloc(1, (size_t)1 << 17);
-	if (!a32_of(m)->ahb || !a32_of(m)->book || !a32_of(m)->code)
+	if (!a32_of(m)->ahb || !a32_of(m)->ledger || !a32_of(m)->code)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	a32_of(m)->debug_edge =
@@ -209,10 +209,10 @@ bool bus_make(struct machine *m, struct error *err)
 	return inject_faults(m, err);
 }
 
-void bus_free(struct machine *m)
+void port_free(struct machine *m)
 {
 	ahb_free(a32_of(m)->ahb);
-	free(a32_of(m)->book);
+	free(a32_of(m)->ledger);
 	free(a32_of(m)->code);
 }
 
@@ -226,7 +226,7 @@ static void poke(void *ctx, uint32_t offset, uint32_t value)
 	ahb_poke(ctx, AHB_MONITOR_BASE + offset, value);
 }
 
-void bus_monitor(struct machine *m)
+void port_monitor(struct machine *m)
 {
 	const struct pmu_window bus = { a32_of(m)->ahb, peek, poke };
 
@@ -234,16 +234,16 @@ void bus_monitor(struct machine *m)
 		pmu_set_window(m->monitors.pmu[i], &bus);
 }
 
-const struct ledger *bus_book(const struct machine *m)
+const struct ledger *port_ledger(const struct machine *m)
 {
 	struct ahb_ledger counted;
 
 	ahb_counted(a32_of(m)->ahb, &counted);
-	memcpy(a32_of(m)->book->n, counted.n, sizeof(counted.n));
-	return a32_of(m)->book;
+	memcpy(a32_of(m)->ledger->n, counted.n, sizeof(counted.n));
+	return a32_of(m)->ledger;
 }
 
-bool bus_fetch(struct machine *m)
+bool port_fetch(struct machine *m)
 {
 	uint32_t addr = a32_of(m)->now->insn.addr;
 	enum uarch_bus bus =
@@ -264,8 +264,8 @@ bool bus_fetch(struct machine *m)
 	return false;
 }
 
-enum mmu_fault bus_access(struct machine *m, const struct access *a,
-			  bool privileged, uint32_t *word)
+enum mmu_fault port_access(struct machine *m, const struct access *a,
+			   bool privileged, uint32_t *word)
 {
 	enum uarch_bus bus = uarch_access(m->uarch, &a32_of(m)->now->insn, a,
 					  privileged, word);
@@ -289,14 +289,14 @@ static void debug(struct machine *m, uint64_t now)
 	}
 }
 
-void bus_boundary(struct machine *m)
+void port_boundary(struct machine *m)
 {
 	uint64_t now = uarch_ledger(m->uarch)->n[LEDGER_CYCLES];
 
 	if (now >= a32_of(m)->debug_edge)
 		debug(m, now);
-	if (a32_of(m)->bus_line) {
-		a32_of(m)->bus_line = false;
+	if (a32_of(m)->port_moved) {
+		a32_of(m)->port_moved = false;
 		machine_lines(m);
 	}
 }

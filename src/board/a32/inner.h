@@ -56,12 +56,12 @@ struct a32 {
 	struct cp15 cp15;
 
 	/* ahb_port.c, where the board has a simulated bus: */
-	struct ahb *ahb;     /* NULL: it has none */
-	struct ledger *book; /* what the bus's monitor counts from */
-	uint8_t *code;       /* a bit for each physical page: executed from */
-	uint64_t debug_edge; /* DBGACK's next: cycle */
-	bool debug;          /* as it is now */
-	bool bus_line;       /* an interrupt line of the bus has moved */
+	struct ahb *ahb;       /* NULL: it has none */
+	struct ledger *ledger; /* what the bus's monitor counts from */
+	uint8_t *code;         /* a bit for each physical page: executed from */
+	uint64_t debug_edge;   /* DBGACK's next: cycle */
+	bool debug;            /* as it is now */
+	bool port_moved;       /* an interrupt line of the bus has moved */
 
 	/* The instruction in flight; the rest of it is in struct machine. */
 	const struct decoded *now; /* NULL: none */
@@ -90,17 +90,17 @@ static inline bool machine_privileged(const struct machine *m)
  * ahb_port.c: the core's side of the simulated bus, where the board has one.
  * Nothing else of this is called where it has none.
  */
-bool bus_make(struct machine *m, struct error *err);
-void bus_free(struct machine *m);
+bool port_make(struct machine *m, struct error *err);
+void port_free(struct machine *m);
 /* Its monitor learns whom it watches. */
-void bus_monitor(struct machine *m);
+void port_monitor(struct machine *m);
 /* The instruction in flight is fetched; false: it could not be. */
-bool bus_fetch(struct machine *m);
+bool port_fetch(struct machine *m);
 /* One access, before the engine does it; `word`: see uarch_access(). */
-enum mmu_fault bus_access(struct machine *m, const struct access *a,
-			  bool privileged, uint32_t *word);
+enum mmu_fault port_access(struct machine *m, const struct access *a,
+			   bool privileged, uint32_t *word);
 /* Between two instructions. */
-void bus_boundary(struct machine *m);
+void port_boundary(struct machine *m);
 
 /* step.c: there is no instruction at the address. */
 void step_prefetch_abort(struct machine *m, uint32_t addr,

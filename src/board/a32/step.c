@@ -33,7 +33,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 	a32_of(m)->flags_kept = false;
 	m->instructions++;
 	if (a32_of(m)->ahb)
-		bus_boundary(m);
+		port_boundary(m);
 	if (monitors_update(m))
 		machine_lines(m);
 }
@@ -152,7 +152,7 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 	if (!look_up(m, addr, size))
 		return;
 	m->passed = passes(m);
-	if (a32_of(m)->ahb && !bus_fetch(m))
+	if (a32_of(m)->ahb && !port_fetch(m))
 		return;
 	if (!m->passed)
 		pass_over(m);

@@ -54,7 +54,7 @@ void a64_engine_restore(struct a64_engine *e, const struct a64_regs *from);
 uint64_t a64_engine_pc(struct a64_engine *e);
 void a64_engine_jump(struct a64_engine *e, uint32_t pc);
 /* Exception level and stack pointer selection stay as they are in hardware
- * only; see a64_exception.c. */
+ * only; see exception.c. */
 uint32_t a64_engine_pstate(struct a64_engine *e);
 void a64_engine_set_pstate(struct a64_engine *e, uint32_t value);
 /* Where the access of A64_BEYOND went. */

@@ -10,9 +10,9 @@
 
 /*
  * What an AArch64 machine has besides struct machine: a64.c (doors, start),
- * a64_step.c (one instruction after another), a64_access.c (loads and stores),
- * a64_special.c (what the machine carries out itself), a64_sysreg.c (system
- * registers), a64_timer.c and a64_exception.c.  It runs in EL1 only.
+ * step.c (one instruction after another), access.c (loads and stores),
+ * special.c (what the machine carries out itself), sysreg.c (system
+ * registers), timer.c and exception.c.  It runs in EL1 only.
  */
 enum {
 	PSTATE_SP = 1 << 0, /* EL1h: the stack pointer of its own */
@@ -99,14 +99,14 @@ void a64_control(struct machine *m);
 /* Masks again from the engine. */
 void a64_look(struct machine *m);
 
-/* a64_step.c */
+/* step.c */
 void a64_step_insn(void *ctx, uint32_t addr);
 void a64_step_trap(void *ctx, enum a64_trap trap);
 /* The instruction in flight is over; `exception`: it was not completed. */
 void a64_retire(struct machine *m, uint32_t next, bool exception);
 void a64_jump(struct machine *m, uint32_t pc);
 
-/* a64_access.c */
+/* access.c */
 void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value);
 /* DC ZVA: the whole of its line. */
@@ -115,19 +115,19 @@ void a64_access_zero(struct machine *m);
 bool a64_access_recheck(struct machine *m);
 void a64_deliver_abort(struct machine *m);
 
-/* a64_special.c */
+/* special.c */
 void a64_special(struct machine *m);
 /* The engine does not know the instruction in flight, or may not do it. */
 void a64_undefined(struct machine *m);
 /* The same for one that was retired. */
 void a64_deliver_undefined(struct machine *m, const struct insn *insn);
 
-/* a64_sysreg.c: MRS and MSR; the instruction in flight. */
+/* sysreg.c: MRS and MSR; the instruction in flight. */
 void a64_system_register(struct machine *m);
 enum tally_status a64_system_peek(struct machine *m,
 				  const struct tally_reg *reg, uint64_t *value);
 
-/* a64_timer.c: the registers of c14; false: none of them. */
+/* timer.c: the registers of c14; false: none of them. */
 bool a64_timer_read(struct machine *m, uint32_t reg, uint64_t *value);
 bool a64_timer_write(struct machine *m, uint32_t reg, uint64_t value);
 /* Takes up lines, of timers too. */
@@ -136,7 +136,7 @@ void a64_lines(struct machine *m);
 uint64_t a64_timer_wait(struct machine *m);
 
 /*
- * a64_exception.c: enters EL1's handler.  False if nothing is at the vector:
+ * exception.c: enters EL1's handler.  False if nothing is at the vector:
  * then nothing has changed.
  */
 bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,

@@ -55,7 +55,7 @@ const struct board_spec versatile_board = {
 	.ram_size = 0x08000000,
 	.monitor = { { .kind = PMU_ARM926PXP,
 		       .mapped = true,
-		       .ledger = bus_book } },
+		       .ledger = port_ledger } },
 	.lines = vic_lines,
 	.set_interrupt = vic_set_interrupt,
 };

@@ -98,13 +98,13 @@ uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
 
 static void translate(struct uarch *u, const struct access *a)
 {
-	uint64_t before = u->book.n[LEDGER_L1D_TLB_REFILL];
+	uint64_t before = u->ledger.n[LEDGER_L1D_TLB_REFILL];
 
 	if (!u->control.mmu ||
 	    !other_page(&u->dpage, a->vaddr, a->map.page_bits))
 		return;
 	u->now += cortex_a_translate(u, a->vaddr, &a->map, false);
-	if (u->book.n[LEDGER_L1D_TLB_REFILL] != before)
+	if (u->ledger.n[LEDGER_L1D_TLB_REFILL] != before)
 		count(u,
 		      a->write ? LEDGER_L1D_TLB_REFILL_WRITE
 			       : LEDGER_L1D_TLB_REFILL_READ,

@@ -63,8 +63,8 @@ struct error_source {
 };
 
 struct uarch {
-	struct ledger book;
-	uint64_t now; /* the same as book's LEDGER_CYCLES after each step */
+	struct ledger ledger;
+	uint64_t now; /* the same as ledger's LEDGER_CYCLES after each step */
 	uint64_t bus_free;
 
 	/* The bytes the last fetch brought: (addr & mask) == base. */
@@ -99,7 +99,7 @@ struct uarch {
 
 	void *own; /* what only one core has: struct arm926, e500_state */
 
-	uint64_t irq_disabled; /* all ones or zero: which cycles to book */
+	uint64_t irq_disabled; /* all ones or zero: which cycles to count */
 	uint64_t fiq_disabled;
 	bool etm_on;
 	struct etm_signal etm[BOARD_SIGNALS];
@@ -168,7 +168,7 @@ void uarch_maintain_caches(struct uarch *u, enum maintenance what,
 
 static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
 {
-	u->book.n[item] += by;
+	u->ledger.n[item] += by;
 }
 
 static inline void ram_access(struct uarch *u, enum board_ram ram)
@@ -177,14 +177,14 @@ static inline void ram_access(struct uarch *u, enum board_ram ram)
 		uarch_ram_access(u, ram);
 }
 
-/* Book what has gone by since `before`. */
+/* Enter what has gone by since `before`. */
 static inline void settle(struct uarch *u, uint64_t before)
 {
 	uint64_t cycles = u->now - before;
 
-	u->book.n[LEDGER_CYCLES] = u->now;
-	u->book.n[LEDGER_IRQ_DISABLED] += cycles & u->irq_disabled;
-	u->book.n[LEDGER_FIQ_DISABLED] += cycles & u->fiq_disabled;
+	u->ledger.n[LEDGER_CYCLES] = u->now;
+	u->ledger.n[LEDGER_IRQ_DISABLED] += cycles & u->irq_disabled;
+	u->ledger.n[LEDGER_FIQ_DISABLED] += cycles & u->fiq_disabled;
 	if (u->etm_on)
 		uarch_etm_advance(u, cycles);
 }

@@ -60,9 +60,9 @@ void l2_free(struct l2 *l2)
 	free(l2);
 }
 
-void l2_attach(struct l2 *l2, struct ledger *book)
+void l2_attach(struct l2 *l2, struct ledger *ledger)
 {
-	l2->book = book;
+	l2->ledger = ledger;
 }
 
 void l2_junk(struct l2 *l2, uint64_t seed)
@@ -75,7 +75,7 @@ void l2_junk(struct l2 *l2, uint64_t seed)
 
 static void note(struct l2 *l2, enum ledger_item item, uint64_t n)
 {
-	l2->book->n[item] += n;
+	l2->ledger->n[item] += n;
 }
 
 static void goes_out(struct l2 *l2, unsigned halves)

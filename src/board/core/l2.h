@@ -29,7 +29,7 @@ enum { L2_WAYS = 8, L2_SETS = 512 };
 struct l2 {
 	enum l2_kind kind;
 	struct cache cache;
-	struct ledger *book;
+	struct ledger *ledger;
 	uint32_t buffer[L2_PORTS]; /* lines, or CACHE_NO_LINE */
 	bool on;
 	/* Registers: see l2_control.c. */
@@ -42,7 +42,7 @@ struct l2 {
 struct l2 *l2_new(enum l2_kind kind);
 void l2_free(struct l2 *l2);
 /* Where it counts; before anything else happens. */
-void l2_attach(struct l2 *l2, struct ledger *book);
+void l2_attach(struct l2 *l2, struct ledger *ledger);
 /* Clean lines from anywhere, as power-on might leave them. */
 void l2_junk(struct l2 *l2, uint64_t seed);
 

@@ -173,7 +173,7 @@ void uarch_attach_l2(struct uarch *u, struct l2 *controller)
 {
 	u->controller = controller;
 	u->dcache.out = (struct cache_out){ l2_cast_out, controller };
-	l2_attach(controller, &u->book);
+	l2_attach(controller, &u->ledger);
 }
 
 void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled)
@@ -211,7 +211,7 @@ void uarch_ram_access(struct uarch *u, enum board_ram ram)
 
 const struct ledger *uarch_ledger(const struct uarch *u)
 {
-	return &u->book;
+	return &u->ledger;
 }
 
 void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /*
- * The board's own book of what happened since reset: every item always
+ * What happened on a board since reset: every item always
  * counts, whoever looks.  The simulated monitors read from it, `--truth`
  * prints it.  Items are physical happenings; which event code means which
  * item is each simulated monitor's own affair.

@@ -130,12 +130,12 @@ static bool on_poll(void *ctx, uint64_t instructions)
 static void go(struct child *c, uint64_t cycles)
 {
 	struct board_stop stop = { .reason = BOARD_STOP_FAULT };
-	const struct ledger *book = machine_ledger(c->machine);
+	const struct ledger *ledger = machine_ledger(c->machine);
 	double limit = c->task->options.timeout_s;
 
 	c->end_cycles = 0;
-	if (cycles && cycles < UINT64_MAX - book->n[LEDGER_CYCLES])
-		c->end_cycles = book->n[LEDGER_CYCLES] + cycles;
+	if (cycles && cycles < UINT64_MAX - ledger->n[LEDGER_CYCLES])
+		c->end_cycles = ledger->n[LEDGER_CYCLES] + cycles;
 	c->end_time = limit > 0 ? seconds() + limit : 0;
 	c->why_polled = BOARD_STOP_INTERRUPTED;
 	machine_run(c->machine, &stop);
@@ -153,7 +153,7 @@ static void go(struct child *c, uint64_t cycles)
 	c->out.u.stop.pc = stop.pc;
 	c->out.u.stop.status = stop.status;
 	c->out.u.stop.instructions = stop.instructions;
-	c->out.u.stop.cycles = book->n[LEDGER_CYCLES];
+	c->out.u.stop.cycles = ledger->n[LEDGER_CYCLES];
 	c->out.u.stop.broken = machine_broken_bursts(c->machine);
 	c->out.u.stop.frames = machine_frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
@@ -176,38 +176,39 @@ static void tell_row(struct child *c, unsigned monitor,
 	tell(c);
 }
 
-static void tell_book(struct child *c, unsigned monitor,
-		      const struct machine_book *book)
+static void tell_ledger(struct child *c, unsigned monitor,
+			const struct monitor_ledger *from)
 {
 	const struct pmu_event clock = {
 		.code = 0xFFFE,
 		.name = "cycle counter",
 		.class = PMU_MODELLED,
-		.basis = book->clock,
+		.basis = from->clock,
 	};
-	const struct pmu_event *e = book->event;
+	const struct pmu_event *e = from->event;
 
-	for (unsigned i = 0; i < book->events; i++, e++) {
+	for (unsigned i = 0; i < from->events; i++, e++) {
 		uint64_t count = 0;
 
-		if (e->class != PMU_NOT_MODELLED && book->counted)
-			count = book->counted(c->machine, e->item);
+		if (e->class != PMU_NOT_MODELLED && from->counted)
+			count = from->counted(c->machine, e->item);
 		else if (e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS)
-			count = book->ledger->n[e->item];
+			count = from->ledger->n[e->item];
 		tell_row(c, monitor, e, count);
 	}
-	if (book->clock)
+	if (from->clock)
 		tell_row(c, monitor, &clock,
-			 book->counted ? book->counted(c->machine, book->cycles)
-				       : book->ledger->n[LEDGER_CYCLES]);
+			 from->counted ? from->counted(c->machine, from->cycles)
+				       : from->ledger->n[LEDGER_CYCLES]);
 }
 
 static void truth(struct child *c)
 {
-	struct machine_book book;
+	struct monitor_ledger ledger;
 
-	for (unsigned i = 0; machine_book(c->machine, i, &book); i++)
-		tell_book(c, i, &book);
+	for (unsigned i = 0; machine_monitor_ledger(c->machine, i, &ledger);
+	     i++)
+		tell_ledger(c, i, &ledger);
 	wire_start(&c->out, WIRE_TRUTH, 0);
 	c->out.u.result.ok = 1;
 	tell(c);

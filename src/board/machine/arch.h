@@ -53,8 +53,8 @@ struct machine_arch {
 				       const struct tally_reg *reg,
 				       uint64_t value);
 	/* What a monitor that is elsewhere counts from; NULL: none is. */
-	bool (*book)(const struct machine *m, unsigned monitor,
-		     struct machine_book *book);
+	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
+			       struct monitor_ledger *ledger);
 	/* How often an item of the core's ledger has happened; NULL: as often
 	 * as the ledger says. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);

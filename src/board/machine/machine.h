@@ -54,7 +54,7 @@ uint64_t machine_broken_bursts(const struct machine *m);
 struct board_frames machine_frames(const struct machine *m);
 
 /* What one of the board's monitors counts from: for `--truth`. */
-struct machine_book {
+struct monitor_ledger {
 	const struct pmu_event *event;
 	unsigned events;
 	const struct ledger *ledger;
@@ -64,8 +64,8 @@ struct machine_book {
 	unsigned cycles; /* of these items, its clock's */
 };
 /* False: the board has no such monitor. */
-bool machine_book(const struct machine *m, unsigned monitor,
-		  struct machine_book *book);
+bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
+			    struct monitor_ledger *ledger);
 
 /* The debugger's door to registers and memory; no cycle goes by. */
 enum tally_status machine_reg_read(struct machine *m,

@@ -98,7 +98,7 @@ bool monitors_update(struct machine *m)
 	return moved;
 }
 
-/* Monitors may share an interrupt: any of them asks there. */
+/* Monitors may share an interrupt: its line is high if one of them asks. */
 static void put_line(struct machine *m, unsigned interrupt)
 {
 	const struct machine_monitors *all = &m->monitors;
@@ -130,7 +130,7 @@ void monitors_lines(struct machine *m)
 	}
 }
 
-/* The one whose register it is tells. */
+/* Asks each monitor; the one that has the register answers. */
 static enum pmu_access read_one(struct machine *m, const struct tally_reg *reg,
 				uint64_t *value)
 {
@@ -141,7 +141,7 @@ static enum pmu_access read_one(struct machine *m, const struct tally_reg *reg,
 	return done;
 }
 
-/* By the debugger: what else is on the page of the monitor in memory. */
+/* The debugger also reads what else is on the page of a monitor in memory. */
 static bool read_page(struct machine *m, const struct tally_reg *reg,
 		      uint64_t *value)
 {
@@ -188,22 +188,22 @@ enum tally_status machine_reg_write(struct machine *m,
 	return TALLY_OK;
 }
 
-bool machine_book(const struct machine *m, unsigned monitor,
-		  struct machine_book *book)
+bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
+			    struct monitor_ledger *to)
 {
 	const struct board_monitor *wired;
 
-	memset(book, 0, sizeof(*book));
+	memset(to, 0, sizeof(*to));
 	if (monitor >= m->monitors.count)
-		return m->arch->book &&
+		return m->arch->monitor_ledger &&
 		       monitor < board_monitors(&m->spec->info) &&
-		       m->arch->book(m, monitor, book);
+		       m->arch->monitor_ledger(m, monitor, to);
 	wired = &m->spec->monitor[monitor];
-	book->event = pmu_events(wired->kind, &book->events);
-	book->ledger = ledger_of(m, monitor);
-	book->counted = m->arch->counted;
-	book->clock = wired->mapped || !m->arch->cycle_counter ? wired->clock
-		      : m->options.flat ? "flat: one per instruction"
-					: "timing model of the core";
+	to->event = pmu_events(wired->kind, &to->events);
+	to->ledger = ledger_of(m, monitor);
+	to->counted = m->arch->counted;
+	to->clock = wired->mapped || !m->arch->cycle_counter ? wired->clock
+		    : m->options.flat ? "flat: one per instruction"
+				      : "timing model of the core";
 	return true;
 }

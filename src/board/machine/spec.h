@@ -67,11 +67,12 @@ struct board_monitor {
 	 * own around it; the core's otherwise.
 	 */
 	bool mapped;
-	/* No struct pmu: the architecture answers for it; after all others. */
+	/* The architecture answers for it, and it has no struct pmu.  Such
+	 * monitors come after all others. */
 	bool elsewhere;
-	/* Whose registers besides are on its page; NULL: nobody's. */
+	/* What else has registers on its page; NULL: nothing has. */
 	const struct device_ops *page;
-	/* The book that it counts from; NULL: the core's. */
+	/* The ledger that it counts from; NULL: the core's. */
 	const struct ledger *(*ledger)(const struct machine *m);
 	/* What its counter of cycles goes by, if no event's code selects it;
 	 * NULL: it has none, or it is the core's. */
@@ -93,7 +94,7 @@ struct board_spec {
 	uint32_t vectors;
 	enum engine_core core;
 	enum uarch_kind uarch;
-	bool ahb; /* a simulated bus, with masters besides the core: bus.c */
+	bool ahb; /* a simulated bus, with masters besides the core */
 	/* In the order of info.monitor. */
 	struct board_monitor monitor[BOARD_MONITORS];
 	/* The second-level cache's controller, and its monitor's number. */

@@ -6,7 +6,7 @@
 #include "board/pmu/pmuv3.h"
 
 /*
- * What the files pmu_v3*.c share.  The event counters are 0 to N-1; the cycle
+ * What the files v3*.c share.  The event counters are 0 to N-1; the cycle
  * counter is 31, so that flags, enables and interrupt enables are the words
  * that the registers show.
  */

@@ -248,15 +248,15 @@ static uint64_t counted(const struct machine *m, unsigned item)
 }
 
 /* The device monitor's events, in the words of the others. */
-bool ppc_book(const struct machine *m, unsigned monitor,
-	      struct machine_book *book)
+bool ppc_monitor_ledger(const struct machine *m, unsigned monitor,
+			struct monitor_ledger *to)
 {
 	(void)monitor;
-	book->event = ppc_of(m)->events;
-	book->events = ppc_of(m)->event_count;
-	book->counted = counted;
-	book->clock = "AN3636 3.1; core cycles by the ratio of the clocks";
-	book->cycles = PQ3_CCB_CYCLES;
+	to->event = ppc_of(m)->events;
+	to->events = ppc_of(m)->event_count;
+	to->counted = counted;
+	to->clock = "AN3636 3.1; core cycles by the ratio of the clocks";
+	to->cycles = PQ3_CCB_CYCLES;
 	return true;
 }
 

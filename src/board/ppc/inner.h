@@ -11,11 +11,11 @@
 
 /*
  * What an e500 machine has besides struct machine.  Its instructions are the
- * board's own to carry out: ppc_integer.c (all that touches registers only),
- * ppc_access.c (loads, stores, cache operations), ppc_special.c (what the
- * machine has a part in).  ppc.c is the doors and the start, ppc_step.c one
- * instruction after another, ppc_spr.c the special purpose registers,
- * ppc_exception.c, ppc_timer.c, ppc_ccsr.c the platform.
+ * board's own to carry out: integer.c (all that touches registers only),
+ * access.c (loads, stores, cache operations), special.c (what the
+ * machine has a part in).  ppc.c is the doors and the start, step.c one
+ * instruction after another, spr.c the special purpose registers,
+ * exception.c, timer.c, ccsr.c the platform.
  */
 enum {
 	MSR_PMM = 1 << 2,
@@ -102,7 +102,7 @@ struct ppc_timer {
 	bool dec_runs;
 };
 
-/* The OpenPIC of a PowerQUICC III; see ppc_pic.c. */
+/* The OpenPIC of a PowerQUICC III; see pic.c. */
 enum { PIC_EXTERNAL = 12, PIC_INTERNAL = 32, PIC_IPIS = 4 };
 enum { PIC_SOURCES = PIC_EXTERNAL + PIC_INTERNAL + PIC_IPIS };
 
@@ -161,11 +161,11 @@ static inline uint64_t ppc_cycles(const struct machine *m)
 void ppc_set_msr(struct machine *m, uint32_t msr);
 void ppc_control(struct machine *m);
 
-/* ppc_step.c: the instruction in flight is over. */
+/* step.c: the instruction in flight is over. */
 void ppc_retire(struct machine *m, uint32_t next, bool exception);
 void ppc_run(struct machine *m);
 
-/* ppc_access.c */
+/* access.c */
 enum ppc_result {
 	PPC_DONE,  /* go on behind it */
 	PPC_TAKEN, /* it ended in an exception or a fault, and is retired */
@@ -173,18 +173,18 @@ enum ppc_result {
 };
 enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d);
 
-/* ppc_special.c */
+/* special.c */
 enum ppc_result ppc_special(struct machine *m, const struct ppc_insn *d);
 /* A program interrupt with the syndrome by the instruction in flight. */
 void ppc_program(struct machine *m, uint32_t syndrome);
 /* Goes on until an interrupt asks. */
 void ppc_wait(struct machine *m);
 
-/* ppc_spr.c; false: there is no such register, or not that way. */
+/* spr.c; false: there is no such register, or not that way. */
 bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value);
 bool ppc_spr_write(struct machine *m, unsigned number, uint32_t value);
 
-/* ppc_exception.c */
+/* exception.c */
 /* Enters the handler: false if nothing is at the vector, or the core may not;
  * then nothing has changed.  `back`: where it returns to. */
 bool ppc_exception(struct machine *m, enum ppc_vector what, uint32_t back);
@@ -192,7 +192,7 @@ bool ppc_exception(struct machine *m, enum ppc_vector what, uint32_t back);
 bool ppc_interrupt(struct machine *m, uint32_t addr);
 void ppc_return(struct machine *m, uint32_t to, uint32_t msr);
 
-/* ppc_timer.c */
+/* timer.c */
 /* HID0[TBEN] starts and stops both. */
 void ppc_run_timers(struct machine *m, bool run);
 uint64_t ppc_time_base(const struct machine *m);
@@ -204,16 +204,16 @@ uint64_t ppc_timer_due(const struct machine *m);
 /* Takes up what has come: timers, platform, all lines. */
 void ppc_lines(struct machine *m);
 
-/* ppc_ccsr.c: the platform behind CCSRBAR. */
+/* ccsr.c: the platform behind CCSRBAR. */
 bool ppc_platform_new(struct machine *m, struct error *err);
 void ppc_platform_free(struct ppc *p);
-bool ppc_book(const struct machine *m, unsigned monitor,
-	      struct machine_book *book);
+bool ppc_monitor_ledger(const struct machine *m, unsigned monitor,
+			struct monitor_ledger *ledger);
 uint64_t ppc_ccsr_read(struct machine *m, uint32_t paddr, unsigned size);
 void ppc_ccsr_write(struct machine *m, uint32_t paddr, unsigned size,
 		    uint32_t value);
 
-/* ppc_pic.c */
+/* pic.c */
 void ppc_pic_reset(struct ppc_pic *p);
 uint32_t ppc_pic_read(struct machine *m, uint32_t offset);
 void ppc_pic_write(struct machine *m, uint32_t offset, uint32_t value);

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Special purpose registers [REGBOOKE].  Those of the
- * debug facility, of cache locking and of the vector unit are storage only.
+ * Special purpose registers [REGBOOKE].  Those of the debug facility, of cache
+ * locking and of the vector unit are storage only.
  */
 #include "board/ppc/inner.h"
 
+#include <stddef.h>
+
 enum {
-	XER = 1,
-	LR = 8,
-	CTR = 9,
 	DEC = 22,
 	PID0 = 48,
-	DECAR = 54,
 	TBL_READ = 268,
 	TBU_READ = 269,
 	TBL = 284,
@@ -25,6 +23,7 @@ enum {
 	L1CFG0 = 515,
 	L1CFG1 = 516,
 	MCSR = 572,
+	MCAR = 573,
 	MAS0 = 624,
 	MAS4 = 628,
 	MAS6 = 630,
@@ -34,7 +33,6 @@ enum {
 	TLB1CFG = 689,
 	MAS7 = 944,
 	HID0 = 1008,
-	HID1 = 1009,
 	L1CSR0 = 1010,
 	L1CSR1 = 1011,
 	MMUCSR0 = 1012,
@@ -51,93 +49,47 @@ enum {
 #define TLB1CFG_V1   UINT32_C(0x101c8010)
 #define TLB1CFG_V2   UINT32_C(0x101bc010)
 
-/* Registers that are storage: number, and where. */
+/* Registers that are storage: from which number on, how many, and where. */
+#define AT(member) offsetof(struct ppc, member)
+static const struct {
+	uint16_t number, count;
+	size_t at;
+} stored[] = {
+	{ 1, 1, AT(regs.xer) },         /* XER */
+	{ 8, 1, AT(regs.lr) },          /* LR */
+	{ 9, 1, AT(regs.ctr) },         /* CTR */
+	{ 26, 1, AT(system.srr0) },     /* SRR0 */
+	{ 27, 1, AT(system.srr1) },     /* SRR1 */
+	{ 54, 1, AT(system.decar) },    /* DECAR */
+	{ 58, 1, AT(system.csrr0) },    /* CSRR0 */
+	{ 59, 1, AT(system.csrr1) },    /* CSRR1 */
+	{ 61, 1, AT(system.dear) },     /* DEAR */
+	{ 62, 1, AT(system.esr) },      /* ESR */
+	{ 63, 1, AT(system.ivpr) },     /* IVPR */
+	{ 256, 1, AT(system.usprg0) },  /* USPRG0 */
+	{ 272, 8, AT(system.sprg) },    /* SPRG0 to 7 */
+	{ 308, 3, AT(system.dbcr) },    /* DBCR0 to 2 */
+	{ 312, 2, AT(system.iac) },     /* IAC1, 2 */
+	{ 316, 2, AT(system.dac) },     /* DAC1, 2 */
+	{ 512, 1, AT(system.spefscr) }, /* SPEFSCR */
+	{ 513, 1, AT(system.bbear) },   /* BBEAR */
+	{ 514, 1, AT(system.bbtar) },   /* BBTAR */
+	{ 570, 1, AT(system.mcsrr0) },  /* MCSRR0 */
+	{ 571, 1, AT(system.mcsrr1) },  /* MCSRR1 */
+	{ 1009, 1, AT(system.hid1) },   /* HID1 */
+};
+
 static bool storage(struct ppc *p, unsigned number, uint32_t **at)
 {
-	struct ppc_system *s = &p->system;
+	for (size_t i = 0; i < sizeof(stored) / sizeof(stored[0]); i++) {
+		unsigned n = number - stored[i].number;
 
-	switch (number) {
-	case XER:
-		*at = &p->regs.xer;
-		break;
-	case LR:
-		*at = &p->regs.lr;
-		break;
-	case CTR:
-		*at = &p->regs.ctr;
-		break;
-	case 26:
-		*at = &s->srr0;
-		break;
-	case 27:
-		*at = &s->srr1;
-		break;
-	case DECAR:
-		*at = &s->decar;
-		break;
-	case 58:
-		*at = &s->csrr0;
-		break;
-	case 59:
-		*at = &s->csrr1;
-		break;
-	case 61:
-		*at = &s->dear;
-		break;
-	case 62:
-		*at = &s->esr;
-		break;
-	case 63:
-		*at = &s->ivpr;
-		break;
-	case 256:
-		*at = &s->usprg0;
-		break;
-	case 272:
-	case 273:
-	case 274:
-	case 275:
-	case 276:
-	case 277:
-	case 278:
-	case 279:
-		*at = &s->sprg[number - 272];
-		break;
-	case 308:
-	case 309:
-	case 310:
-		*at = &s->dbcr[number - 308];
-		break;
-	case 312:
-	case 313:
-		*at = &s->iac[number - 312];
-		break;
-	case 316:
-	case 317:
-		*at = &s->dac[number - 316];
-		break;
-	case 512:
-		*at = &s->spefscr;
-		break;
-	case 513:
-		*at = &s->bbear;
-		break;
-	case 514:
-		*at = &s->bbtar;
-		break;
-	case 570:
-		*at = &s->mcsrr0;
-		break;
-	case 571:
-		*at = &s->mcsrr1;
-		break;
-	case HID1:
-		*at = &s->hid1;
-		break;
-	default:
-		return false;
+		if (n >= stored[i].count)
+			continue;
+		*at = (uint32_t *)(void *)((char *)p + stored[i].at) + n;
+		return true;
 	}
-	return true;
+	return false;
 }
 
 /* The IVORs, and the MMU's. */
@@ -241,7 +193,7 @@ bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
 	case MCSR:
 		*value = p->system.mcsr;
 		return true;
-	case 573:
+	case MCAR:
 		*value = p->system.mcar;
 		return true;
 	case L1CSR0:

@@ -356,8 +356,8 @@ const struct ledger *machine_ledger(const struct machine *m)
 	return &m->ledger;
 }
 
-bool machine_book(const struct machine *m, unsigned monitor,
-		  struct machine_book *book)
+bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
+			    struct monitor_ledger *book)
 {
 	static const struct pmu_event rows[] = {
 		{ 7, "instructions", PMU_EXACT, LEDGER_INSTRUCTIONS, "it is" },
@@ -365,7 +365,7 @@ bool machine_book(const struct machine *m, unsigned monitor,
 		{ 9, "beyond", PMU_MODELLED, 255, "a mistake" },
 	};
 
-	*book = (struct machine_book){
+	*book = (struct monitor_ledger){
 		.event = rows,
 		.events = monitor ? 1 : 3,
 		.ledger = machine_ledger(m),

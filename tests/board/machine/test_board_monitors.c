@@ -30,7 +30,7 @@ struct pmu {
 
 static struct pmu made[3];
 static unsigned made_count, made_room = 3;
-static struct ledger core_book, own_book;
+static struct ledger core_ledger, own_counts;
 static unsigned lines_taken;
 
 struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
@@ -125,13 +125,13 @@ const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
 const struct ledger *uarch_ledger(const struct uarch *u)
 {
 	(void)u;
-	return &core_book;
+	return &core_ledger;
 }
 
 static const struct ledger *own_ledger(const struct machine *m)
 {
 	(void)m;
-	return &own_book;
+	return &own_counts;
 }
 
 void machine_lines(struct machine *m)
@@ -194,31 +194,31 @@ static void make(const struct board_spec *spec)
 	assert_true(monitors_make(&m, &quirks));
 }
 
-static void each_has_its_book(void **state)
+static void each_has_its_ledger(void **state)
 {
-	struct machine_book book;
+	struct monitor_ledger book;
 
 	(void)state;
 	make(&two);
 	assert_int_equal(m.monitors.count, 2);
 	assert_ptr_equal(m.pmu, &made[0]);
 	assert_ptr_equal(m.devices.monitor[1], &made[1]);
-	assert_ptr_equal(made[0].ledger, &core_book);
-	assert_ptr_equal(made[1].ledger, &own_book);
+	assert_ptr_equal(made[0].ledger, &core_ledger);
+	assert_ptr_equal(made[1].ledger, &own_counts);
 	assert_int_equal(made[0].seed, 5); /* as where it is alone */
 	assert_int_equal(made[1].seed, 6);
-	assert_true(machine_book(&m, 0, &book));
+	assert_true(machine_monitor_ledger(&m, 0, &book));
 	assert_int_equal(book.events, 1);
 	assert_int_equal(book.event[0].code, 7);
-	assert_ptr_equal(book.ledger, &core_book);
+	assert_ptr_equal(book.ledger, &core_ledger);
 	assert_string_equal(book.clock, "timing model of the core");
-	assert_true(machine_book(&m, 1, &book));
+	assert_true(machine_monitor_ledger(&m, 1, &book));
 	assert_int_equal(book.events, 0);
-	assert_ptr_equal(book.ledger, &own_book);
+	assert_ptr_equal(book.ledger, &own_counts);
 	assert_string_equal(book.clock, "the bus's");
-	assert_false(machine_book(&m, 2, &book));
+	assert_false(machine_monitor_ledger(&m, 2, &book));
 	m.options.flat = true;
-	assert_true(machine_book(&m, 0, &book));
+	assert_true(machine_monitor_ledger(&m, 0, &book));
 	assert_string_equal(book.clock, "flat: one per instruction");
 	monitors_free(&m);
 	assert_int_equal(made[1].kind, PMU_V3P5);
@@ -344,7 +344,7 @@ static void survives_without_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_has_its_book),
+		cmocka_unit_test(each_has_its_ledger),
 		cmocka_unit_test(each_answers_for_its_registers),
 		cmocka_unit_test(loads_and_stores_reach_it),
 		cmocka_unit_test(a_programs_writes_are_told),

@@ -56,7 +56,7 @@ void load(struct guest *g, const char *name,
 void run_with(struct guest *g, const char *name,
 	      const struct board_options *options)
 {
-	struct machine_book book;
+	struct monitor_ledger book;
 
 	load(g, name, options);
 	machine_run(g->m, &g->stop);
@@ -64,16 +64,16 @@ void run_with(struct guest *g, const char *name,
 	if (g->stop.reason != BOARD_STOP_BREAK)
 		fail_msg("%s: stop %d: %s", name, (int)g->stop.reason,
 			 g->stop.text);
-	assert_true(machine_book(g->m, 0, &book));
+	assert_true(machine_monitor_ledger(g->m, 0, &book));
 	memcpy(g->truth, book.ledger->n, sizeof(g->truth));
 }
 
 /* By the name of its row. */
 uint64_t count(const struct guest *g, const char *name)
 {
-	struct machine_book book;
+	struct monitor_ledger book;
 
-	assert_true(machine_book(g->m, 0, &book));
+	assert_true(machine_monitor_ledger(g->m, 0, &book));
 	for (unsigned i = 0; i < book.events; i++)
 		if (!strcmp(book.event[i].name, name))
 			return g->truth[i];
