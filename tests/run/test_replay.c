@@ -316,6 +316,23 @@ static void every_byte_survives_its_escape(void **state)
 	assert_memory_equal(escaped, bytes, sizeof bytes);
 }
 
+/* What does not fit is left out, and nothing is written behind the room. */
+static void an_escape_stays_in_its_room(void **state)
+{
+	const char bytes[] = "\x01\x02\x03\x04";
+
+	(void)state;
+	for (size_t room = 1; room < 20; room++) {
+		char to[24];
+
+		memset(to, '#', sizeof to);
+		words_escape(to, room, bytes, 4);
+		assert_non_null(memchr(to, 0, room));
+		for (size_t i = room; i < sizeof to; i++)
+			assert_int_equal(to[i], '#');
+	}
+}
+
 static void every_word_has_its_reverse(void **state)
 {
 	(void)state;
@@ -359,6 +376,7 @@ int main(void)
 		PLAY(more_than_was_asked_is_told),
 		PLAY(what_is_no_dialogue_is_refused),
 		cmocka_unit_test(every_byte_survives_its_escape),
+		cmocka_unit_test(an_escape_stays_in_its_room),
 		cmocka_unit_test(every_word_has_its_reverse),
 	};
 

@@ -357,6 +357,26 @@ static void truth_is_that_of_the_windows(void **state)
 	assert_int_equal(event("cycles")->count, 200);
 }
 
+/* The window that was looked at too late is not the last one. */
+static void one_late_look_spoils_all_windows(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 50 * BILLION },
+		{ .pc = 0x8004, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8008, .cycles = 100 },
+		{ .pc = 0x8008, .cycles = 10 },
+	};
+
+	(void)state;
+	play(block, 5);
+	fake.overshoot = UINT64_C(3) << 32;
+	region("work");
+	ask("cpi", NULL);
+	measure_well();
+	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
+}
+
 /* ---- targets that are not boards ----------------------------------------- */
 
 static void an_absent_face_refuses_the_measurement(void **state)
@@ -695,6 +715,7 @@ int main(void)
 		TEST(kinds_of_prediction),
 		TEST(what_cannot_be_read_is_not_known),
 		TEST(truth_is_that_of_the_windows),
+		TEST(one_late_look_spoils_all_windows),
 		TEST(an_absent_face_refuses_the_measurement),
 		TEST(a_target_for_one_has_one_run_at_a_time),
 		TEST(a_target_without_a_ledger_counts_everything),

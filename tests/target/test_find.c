@@ -29,9 +29,13 @@ static void assert_refused(const char *text)
 
 static void a_kind_that_is_none_names_those_there_are(void **state)
 {
-	static const char *const none[] = { "gdb:localhost", "boards:pb1176",
-					    "boar:pb1176",   ":pb1176",
-					    "pb1176",        "" };
+	static const char *const none[] = { "gdb:localhost",
+					    "boards:pb1176",
+					    "boar:pb1176",
+					    ":pb1176",
+					    "pb1176",
+					    "board",
+					    "" };
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
