@@ -54,7 +54,7 @@ static void begin_abort(struct machine *m, const struct mmu_page *page,
 	a->paddr = page->fault ? 0 : mmu_map(page, vaddr).paddr;
 	a->place = page->fault ? NULL : page->place;
 	a->status = mmu_fault_status(a32_of(m)->mmu, page, fault, false);
-	if (a32_of(m)->ahb && fault != MMU_ALIGNMENT && fault != MMU_EXTERNAL &&
+	if (a32_on_bus(m) && fault != MMU_ALIGNMENT && fault != MMU_EXTERNAL &&
 	    fault != MMU_BUS_ERROR)
 		uarch_refused(m->uarch, vaddr, &page->map, false);
 	a->memories = 0;
@@ -127,7 +127,7 @@ static void reach(struct machine *m, const struct place *place,
 {
 	uint32_t paddr = a->map.paddr;
 
-	if (!a32_of(m)->ahb || !ahb_owns(paddr)) {
+	if (!a32_on_bus(m) || !ahb_owns(paddr)) {
 		machine_device(m, place, paddr, a->size, a->write, value);
 		machine_lines(m);
 	} else if (!a->write) {
@@ -151,7 +151,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 	if (!fault && !privileged && closed(m, page->place))
 		fault = MMU_EXTERNAL;
 	a.map = mmu_map(page, vaddr);
-	if (a32_of(m)->ahb && (!fault || fault == MMU_EXTERNAL)) {
+	if (a32_on_bus(m) && (!fault || fault == MMU_EXTERNAL)) {
 		enum mmu_fault bus;
 
 		to_bus(m, &a, value, word);

@@ -81,6 +81,15 @@ static inline struct a32 *a32_of(const struct machine *m)
 	return m->own;
 }
 
+/*
+ * Is the core on a simulated bus?  Then its model is told of fetches and
+ * accesses before they happen, and the bus may refuse them.
+ */
+static inline bool a32_on_bus(const struct machine *m)
+{
+	return a32_of(m)->ahb;
+}
+
 static inline bool machine_privileged(const struct machine *m)
 {
 	return (m->state & CPSR_MODE) != MODE_USER;

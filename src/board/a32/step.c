@@ -32,7 +32,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 	a32_of(m)->crossed = false;
 	a32_of(m)->flags_kept = false;
 	m->instructions++;
-	if (a32_of(m)->ahb)
+	if (a32_on_bus(m))
 		port_boundary(m);
 	if (monitors_update(m))
 		machine_lines(m);
@@ -62,7 +62,7 @@ void step_prefetch_abort(struct machine *m, uint32_t addr,
 	uint32_t status = mmu_fault_status(a32_of(m)->mmu, page, fault, true);
 	char where[160];
 
-	if (a32_of(m)->ahb && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
+	if (a32_on_bus(m) && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
 		uarch_refused(m->uarch, addr, &page->map, true);
 	if (!board_has_ifsr(m->spec)) {
 		a32_of(m)->cp15.dfsr = status;
@@ -152,7 +152,7 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 	if (!look_up(m, addr, size))
 		return;
 	m->passed = passes(m);
-	if (a32_of(m)->ahb && !port_fetch(m))
+	if (a32_on_bus(m) && !port_fetch(m))
 		return;
 	if (!m->passed)
 		pass_over(m);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Unicorn engine's AArch64 behind a64_engine.h.  Beside what engine.c
+ * The Unicorn engine's AArch64 behind engine.h.  Beside what a32/engine.c
  * says of the library:
  *
  * - It starts in EL1h, with EL3 and EL2 there but never entered.  They have to

@@ -13,7 +13,7 @@ enum {
 	E500_TLB4K_SETS = 16,
 	E500_DLFB = 5,
 	E500_DURATIONS = 8,
-	E500_RESULTS = 36, /* r0 to r31, and the extras of ppc_decode.h */
+	E500_RESULTS = 36, /* r0 to r31, and the extras of ppc/decode.h */
 };
 
 /* The newest first in each set; mask 0 with base 1 matches nothing. */

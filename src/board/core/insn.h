@@ -57,7 +57,7 @@ struct insn {
 	uint8_t flow;        /* enum insn_flow */
 	uint8_t class;       /* enum insn_class */
 	uint8_t transfers;   /* registers loaded or stored */
-	uint8_t extra_reads; /* Power: CR, LR, CTR, carry; see ppc_decode.h */
+	uint8_t extra_reads; /* Power: CR, LR, CTR, carry; see ppc/decode.h */
 	uint8_t extra_writes;
 	uint32_t reads;
 	uint32_t writes;

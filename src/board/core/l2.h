@@ -10,7 +10,7 @@
  * A second-level cache controller of ARM: L210 or L220.  l2.c is the cache as
  * the core's requests find it, l2_control.c its registers.  Its events go to
  * the core's ledger; which code means which is the monitors' affair
- * (pmu_l2.c).
+ * (pmu/l210.c, pmu/l220.c).
  */
 enum l2_kind { L2_NONE, L2_L210, L2_L220 };
 

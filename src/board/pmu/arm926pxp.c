@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The AHB monitor among the boards' monitors.  Registers and counters are the
- * bus's (pmu_ahb.c, ahb*.c); this is the debugger's way to them, by offset from
+ * bus's (ahb/); this is the debugger's way to them, by offset from
  * the monitor's base, without a transfer on any layer and without time; and how
  * far each counter can be trusted.
  */

@@ -2,7 +2,7 @@
 /*
  * ARM's PMUv3: when a counter counts, what a wrap does, what asks for an
  * interrupt [DDI0487 D13, J1.1, J1.3].  The registers are in
- * pmu_v3_registers.c, what the cores have in pmu_v3_cores.c.
+ * v3_registers.c, what the cores have in v3_cores.c.
  *
  * What the documents leave open, and what is done here:
  * - MDCR_EL2.HPMN above N means N.  0 without FEAT_HPMN0: lenient, N; strict,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * PMUv3: what the bits of its registers do [DDI0487 D13, D24.5, G8.4].  Where
- * they are and who may reach them is in pmu_v3_access.c.
+ * they are and who may reach them is in v3_access.c.
  *
  * What the documents leave open: the AArch32 view leaves alone what it does
  * not show, PMCCNTR's and the counters' upper halves and the M bit.

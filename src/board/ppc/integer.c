@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The integer instructions of the e500 that need registers only: arithmetic,
- * logic, rotation, comparison; ppc_flow.c has the others.
+ * logic, rotation, comparison; flow.c has the others.
  * What the architecture leaves undefined (a division by zero or out of range)
  * gives 0 (chosen).
  */

@@ -8,7 +8,7 @@
  * The e500's second level of translation, which software manages: TLB1 of 16
  * entries with pages of many sizes, TLB0 of pages of 4 KiB, and the MMU assist
  * registers [E500CORERM 12.3].  It says where an address leads; what of that
- * the first level remembers is the model's affair (uarch_e500.c).
+ * the first level remembers is the model's affair (core/e500.c).
  */
 enum { PPC_TLB1_ENTRIES = 16, PPC_TLB0_MOST = 512 };
 

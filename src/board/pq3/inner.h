@@ -9,7 +9,7 @@
 
 /*
  * The platform's inside, shared by its own files only: pq3.c (life, time,
- * registers), pq3_bus.c (requests, ECM, windows), pq3_l2.c, pq3_ddr.c and
+ * registers), bus.c (requests, ECM, windows), l2.c, ddr.c and
  * tsec*.c.  Times are in CCB clocks.
  */
 enum {
@@ -71,7 +71,7 @@ void pq3_note_lasted(struct pq3 *p, enum pq3_item item, uint64_t clocks);
 /* Nanoseconds to CCB clocks, rounded up. */
 uint64_t pq3_clocks(const struct pq3 *p, uint64_t ns);
 
-/* ---- pq3_bus.c ---------------------------------------------------------- */
+/* ---- bus.c ---------------------------------------------------------- */
 
 struct pq3_dma {
 	enum pq3_source source;
@@ -93,7 +93,7 @@ struct pq3_done pq3_dma(struct pq3 *p, const struct pq3_dma *dma);
 /* Guest memory behind an address of DDR; NULL if not all of it is RAM. */
 uint8_t *pq3_memory(const struct pq3 *p, uint32_t paddr, uint32_t bytes);
 
-/* ---- pq3_l2.c ----------------------------------------------------------- */
+/* ---- l2.c ----------------------------------------------------------- */
 
 bool l2_init(struct pq3 *p);
 bool l2_on(const struct pq3 *p);
@@ -103,7 +103,7 @@ void l2_invalidate(struct pq3 *p, uint32_t paddr);
 bool pq3_l2_read(struct pq3 *p, uint32_t offset, uint32_t *value);
 bool pq3_l2_write(struct pq3 *p, uint32_t offset, uint32_t value);
 
-/* ---- pq3_ddr.c ---------------------------------------------------------- */
+/* ---- ddr.c ---------------------------------------------------------- */
 
 void ddr_init(struct pq3 *p);
 void ddr_boot(struct pq3 *p);
