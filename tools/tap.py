@@ -61,6 +61,8 @@ def main(arguments):
         if not hasattr(module, name):
             sys.exit(f'tap.py: {path.name} has no variable {name}')
         setattr(module, name, value)
+        if name == 'TALLY' and 'tally_command' in sys.modules:
+            sys.modules['tally_command'].TALLY = value
     suite = unittest.defaultTestLoader.loadTestsFromModule(module)
     # What the tests print must not look like results.
     stream, sys.stdout = sys.stdout, sys.stderr

@@ -14,8 +14,9 @@ import sys
 import tempfile
 import unittest
 
+from tally_command import tally
+
 TALLY = ""
-TIMEOUT = 120
 GCC = shutil.which("arm-none-eabi-gcc")
 NM = shutil.which("arm-none-eabi-nm")
 STRICT = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror",
@@ -110,12 +111,6 @@ int main(void)
 	return tally_session_close(&s) != TALLY_OK;
 }
 """
-
-
-def tally(*words):
-    return subprocess.run([TALLY, *words], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=TIMEOUT, universal_newlines=True)
 
 
 def listed(kind):

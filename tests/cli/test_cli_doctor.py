@@ -10,27 +10,23 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
+
+from tally_command import tally
 
 TALLY = ''
 FIRMWARE = ''
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def run(*words):
-    return subprocess.run([TALLY, *words], capture_output=True, text=True,
-                          timeout=60, check=False)
-
-
 class Boards(unittest.TestCase):
     @staticmethod
     def monitors():
         """(board, monitor), each; one column has all monitors of a board."""
-        for row in csv.DictReader(io.StringIO(run('list', 'boards',
-                                                  '--csv').stdout)):
+        for row in csv.DictReader(io.StringIO(tally('list', 'boards',
+                                                    '--csv').stdout)):
             names = row.get('monitors') or row.get('monitor')
             for name in re.split('[;,]', names):
                 yield row['board'] if 'board' in row else row['name'], name
@@ -41,8 +37,8 @@ class Boards(unittest.TestCase):
             with self.subTest(board=board, monitor=monitor):
                 if not os.path.exists(elf):
                     self.skipTest(f'there is no {elf}')
-                done = run('doctor', '-t', f'board:{board}', '-m', monitor,
-                           '--json', elf)
+                done = tally('doctor', '-t', f'board:{board}', '-m', monitor,
+                             '--json', elf)
                 self.assertEqual(done.returncode, 0, done.stdout)
                 document = json.loads(done.stdout)
                 self.assertEqual(
@@ -68,18 +64,18 @@ class Boards(unittest.TestCase):
         words = ('doctor', '-t', 'board:pb1176', f'{FIRMWARE}/pb1176/crc32.elf')
         if not os.path.exists(words[-1]):
             self.skipTest(f'there is no {words[-1]}')
-        text = run(*words).stdout
+        text = tally(*words).stdout
         self.assertIn('arm1176 on board:pb1176, simulated\n', text)
         self.assertRegex(text, '[123] of 3 counters moved while the target')
         self.assertTrue(text.endswith('\nall is well\n'))
-        rows = list(csv.DictReader(io.StringIO(run(*words, '--csv').stdout)))
+        rows = list(csv.DictReader(io.StringIO(tally(*words, '--csv').stdout)))
         self.assertEqual([row['verdict'] for row in rows], ['pass'] * 5)
 
 
 class Maps(unittest.TestCase):
     def script(self, path):
-        done = run('script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles',
-                   '--map', path, '--json')
+        done = tally('script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles',
+                     '--map', path, '--json')
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         return done.stdout
 
@@ -92,8 +88,8 @@ class Maps(unittest.TestCase):
         """A user's map is not called Tally's own."""
         words = 'script', '-m', 'arm926pxp-ahb', '-M', 'debug_cycles', '--map'
         path = str(ROOT / 'examples/ahb.map')
-        own = ' '.join(run(*words, 'own').stdout.split())
-        mine = ' '.join(run(*words, path).stdout.split())
+        own = ' '.join(tally(*words, 'own').stdout.split())
+        mine = ' '.join(tally(*words, path).stdout.split())
         self.assertIn("are Tally's own numbering, for the virtual", own)
         self.assertNotIn("Tally's own", mine)
         self.assertIn('are those of the map of ', mine)
@@ -124,22 +120,22 @@ class Maps(unittest.TestCase):
                 file.flush()
                 words = ('stat', '-t', 'board:versatile', '--map', file.name,
                          '--inject', 'dbgack=100/1000', '-M', 'debug_share')
-                done = run(*words, elf)
+                done = tally(*words, elf)
                 self.assertIn('registers of arm926pxp-ahb by the map of '
                               f'{file.name}\n', done.stdout)
-                share = json.loads(run(*words, '--json', elf).stdout)
+                share = json.loads(tally(*words, '--json', elf).stdout)
                 # Held counters are held in the ledger, too.
-                truth = run(*words[:-2], '-e', 'all', '--truth', elf).stdout
+                truth = tally(*words[:-2], '-e', 'all', '--truth', elf).stdout
                 self.assertEqual(truth.count(' equal\n'), 91)
             self.assertAlmostEqual(share['metrics'][0]['value'], 10 * track,
                                    delta=0.1)
 
     def test_own_is_told(self):
-        done = run('stat', '-t', 'board:versatile', '-e', 'CtArmdRd',
-                   f'{FIRMWARE}/versatile/crc32.elf')
+        done = tally('stat', '-t', 'board:versatile', '-e', 'CtArmdRd',
+                     f'{FIRMWARE}/versatile/crc32.elf')
         self.assertIn("registers of arm926pxp-ahb by Tally's own numbering, "
                       'for the virtual board\n', done.stdout)
-        document = json.loads(run(*done.args[1:], '--json').stdout)
+        document = json.loads(tally(*done.args[1:], '--json').stdout)
         self.assertEqual(document['map'],
                          "Tally's own numbering, for the virtual board")
 
@@ -152,14 +148,14 @@ class Maps(unittest.TestCase):
         with tempfile.NamedTemporaryFile('w', suffix='.map') as file:
             file.write(text)
             file.flush()
-            done = run('doctor', '-t', 'board:versatile', '--map', file.name,
-                       elf)
+            done = tally('doctor', '-t', 'board:versatile', '--map', file.name,
+                         elf)
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn('all is well\ntwo rows of a map that are exchanged are '
                       'not found', done.stdout)
 
     def hits(self, setting, *words):
-        done = run(
+        done = tally(
             'stat', '-t', 'board:versatile', '--quiet-program', '--json',
             '--truth', '-e', 'CtArmdWaitThresholdHit' + setting, *words,
             os.path.join(FIRMWARE, 'versatile', 'crc32.elf'))
@@ -192,15 +188,15 @@ class Maps(unittest.TestCase):
         names = ('CtGxiRdAWaitThresholdHit:threshold=5',
                  'CtGxiRdDWaitThresholdHit:threshold=5',
                  'CtGxiWrAWaitThresholdHit')
-        one = run('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
-                  ','.join(names[:2]))
-        two = run('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
-                  ','.join(names))
+        one = tally('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
+                    ','.join(names[:2]))
+        two = tally('plan', '-m', 'arm926pxp-ahb', '--json', '-e',
+                    ','.join(names))
         self.assertEqual([json.loads(done.stdout)['plan']['passes']
                           for done in (one, two)], [1, 2])
 
     def test_no_map_for_stat(self):
-        done = run('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')
+        done = tally('stat', '-t', 'board:pb1176', '--map', 'own', 'prog.elf')
         self.assertEqual((done.returncode, done.stdout), (2, ''))
         self.assertIn('arm1176 takes no map', done.stderr)
 

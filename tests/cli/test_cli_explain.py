@@ -18,6 +18,8 @@ import sys
 import termios
 import unittest
 
+from tally_command import tally
+
 TALLY = 'tally'
 TABLES = pathlib.Path(__file__).resolve().parents[2] / 'src' / 'catalog'
 # NOTE(cores, "id", when, "text" ..., "source" ...
@@ -25,11 +27,6 @@ NOTE_ROW = re.compile(
     r'NOTE\(\w+, "(\w+)", \w+,\s*("(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*),')
 EVIDENCE = ('not established', 'transcribed', 'agreed', 'runs on a board',
             'seen on an independent implementation')
-
-
-def run(*arguments):
-    return subprocess.run([TALLY, *arguments], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=60)
 
 
 def read_all(terminal):
@@ -46,12 +43,12 @@ def read_all(terminal):
 
 class Case(unittest.TestCase):
     def good(self, *arguments):
-        done = run(*arguments)
+        done = tally(*arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
         return done.stdout
 
     def bad(self, *arguments):
-        done = run('explain', *arguments)
+        done = tally('explain', *arguments)
         self.assertEqual((done.returncode, done.stdout), (2, ''), done)
         self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
         self.assertTrue(done.stderr.startswith('tally explain: '))

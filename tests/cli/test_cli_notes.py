@@ -7,19 +7,15 @@ judged only where it can be; both as a user sees them."""
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
 
+from tally_command import tally
+
 TALLY = 'tally'
 FIRMWARE = ''
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / 'examples'
-
-
-def run(*arguments):
-    return subprocess.run([TALLY, *map(str, arguments)], capture_output=True,
-                          text=True, stdin=subprocess.DEVNULL, timeout=120)
 
 
 class Case(unittest.TestCase):
@@ -30,7 +26,7 @@ class Case(unittest.TestCase):
         return path
 
     def document(self, *arguments):
-        done = run(*arguments, '--json')
+        done = tally(*arguments, '--json')
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
@@ -52,19 +48,19 @@ class Notes(Case):
         self.assertNotIn('icache_off', warm)
 
     def test_given_counts_have_no_order_of_words(self):
-        compute = run('compute', '-m', 'mpc8540', 'SE:C0=1000',
-                      '--clock-ratio', '5:2')
+        compute = tally('compute', '-m', 'mpc8540', 'SE:C0=1000',
+                        '--clock-ratio', '5:2')
         self.assertEqual(compute.returncode, 0, compute.stderr)
         self.assertIn('core_cycles', compute.stdout)
         self.assertNotIn('which word', compute.stdout)
-        self.assertIn('which word', run(
+        self.assertIn('which word', tally(
             'script', '-m', 'mpc8540', '-e', 'CCB_CYCLES').stdout)
 
     def test_order_of_a_document_only_where_it_is_used(self):
         script = ('script', '-m', 'mpc8540', '-M', 'l2_core_miss_rate')
-        self.assertNotIn('AN3636 4.1 (', run(*script).stdout)
-        self.assertIn('stale', run(*script, '--order', 'documented').stdout)
-        self.assertNotIn('stale', run(
+        self.assertNotIn('AN3636 4.1 (', tally(*script).stdout)
+        self.assertIn('stale', tally(*script, '--order', 'documented').stdout)
+        self.assertNotIn('stale', tally(
             'compute', '-m', 'mpc8540', '-M', 'l2_core_miss_rate',
             'SE:C2:59=1', 'SE:Ref:22=1', 'SE:C4:57=1',
             'SE:Ref:23=1').stdout)
@@ -80,13 +76,14 @@ class Misses(Case):
         self.assertEqual(rows['dcache_miss_rate']['verdict'], 'doubtful')
         self.assertAlmostEqual(rows['dcache_miss_rate']['value'], 120)
         self.assertIn('not cacheable', rows['dcache_hit_ratio']['why'])
-        text = run('compute', '-m', 'arm1176', 'dcache_access_cacheable=100',
-                   'dcache_miss=120').stdout
+        text = tally('compute', '-m', 'arm1176', 'dcache_access_cacheable=100',
+                     'dcache_miss=120').stdout
         self.assertIn('doubtful: dcache_miss_rate: more misses', text)
 
     def test_all_say_which_reading(self):
         for core in ('arm1136', 'arm1156', 'arm1176'):
-            page = ' '.join(run('explain', core, 'dcache_miss').stdout.split())
+            page = tally('explain', core, 'dcache_miss').stdout
+            page = ' '.join(page.split())
             self.assertIn('"all non-CP15 operations which miss in the cache '
                           'and DTCM and go to the external AHB interface"',
                           page)
@@ -103,9 +100,10 @@ class Misses(Case):
 class Bursts(Case):
     """armd_beats needs whole bursts, which these do not leave."""
     def stat(self, *options):
-        done = run('stat', '-t', 'board:versatile', '-M', 'armd_burst_length',
-                   '--truth', '--json', *options,
-                   self.elf('versatile', 'matmul_naive'))
+        done = tally('stat', '-t', 'board:versatile',
+                     '-M', 'armd_burst_length',
+                     '--truth', '--json', *options,
+                     self.elf('versatile', 'matmul_naive'))
         self.assertEqual(done.returncode, 0, done.stderr)
         document = json.loads(done.stdout)
         identity, = (i for i in document['identities']

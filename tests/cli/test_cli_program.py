@@ -16,16 +16,13 @@ import tempfile
 import threading
 import unittest
 
+from tally_command import tally
+
 TALLY = ''
 FIRMWARE = ''
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEVERAL_PASSES = 'cpi,dcache_miss_rate,branch_miss_ratio'
-
-
-def tally(*arguments):
-    return subprocess.run([TALLY, *map(str, arguments)], timeout=120,
-                          capture_output=True, text=True, check=False)
 
 
 def program(board):

@@ -17,6 +17,8 @@ import sys
 import tempfile
 import unittest
 
+from tally_command import tally
+
 TALLY = ""
 FIRMWARE = ""
 TIMEOUT = 120
@@ -77,13 +79,6 @@ _start:	mov	r0, #0x20
 	.ltorg
 block:	.word	0x20026, 5
 """
-
-
-def tally(*arguments):
-    """The finished command."""
-    return subprocess.run([TALLY, *arguments], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=TIMEOUT,
-                          check=False)
 
 
 class Case(unittest.TestCase):

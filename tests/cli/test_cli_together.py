@@ -9,20 +9,15 @@ import io
 import json
 import os
 import random
-import subprocess
 import sys
 import unittest
+
+from tally_command import tally
 
 TALLY = ""
 FIRMWARE = ""
 BOTH = "arm1176,l220"
 STAT = ("stat", "-t", "board:pb1176", "--l2", "on", "--quiet-program")
-
-
-def tally(*arguments):
-    return subprocess.run([TALLY, *arguments], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=120,
-                          check=False)
 
 
 class Case(unittest.TestCase):

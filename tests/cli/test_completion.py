@@ -14,6 +14,8 @@ import subprocess
 import sys
 import unittest
 
+from tally_command import printed
+
 TALLY = ''
 COMPLETION = ''
 FIRMWARE = ''
@@ -41,18 +43,13 @@ source "$1"
 '''
 
 
-def tally(*arguments):
-    return subprocess.run([TALLY, *arguments], check=True, text=True,
-                          capture_output=True, timeout=60).stdout
-
-
 def column(kind, name, *arguments):
-    text = tally('list', kind, *arguments, '--csv')
+    text = printed('list', kind, *arguments, '--csv')
     return {row[name] for row in csv.DictReader(io.StringIO(text))}
 
 
 def verbs():
-    return set(re.findall(r'(?m)^  ([a-z]+)  ', tally('--help')))
+    return set(re.findall(r'(?m)^  ([a-z]+)  ', printed('--help')))
 
 
 def complete(shell, script, file, line):
@@ -84,7 +81,7 @@ class Words:
 
     def test_options_are_those_of_help(self):
         for verb in verbs():
-            text = tally(verb, '--help')
+            text = printed(verb, '--help')
             self.assertEqual(
                 self.after(f'tally {verb} --'),
                 set(re.findall(r'--[a-z][a-z0-9-]+', text)) | {'--help'}, verb)

@@ -16,16 +16,13 @@ import sys
 import tempfile
 import unittest
 
+from tally_command import printed
+
 TALLY = ""
 FIRMWARE = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERBS = ["list", "explain", "plan", "stat", "script", "compute", "decode",
          "encode", "amalgam", "doctor", "board"]
-
-
-def tally(*words):
-    return subprocess.run([TALLY, *words], check=True, capture_output=True,
-                          text=True, timeout=60).stdout
 
 
 def section(text, title):
@@ -36,7 +33,7 @@ class Boards(unittest.TestCase):
     @staticmethod
     def boards():
         return [row["name"] for row in
-                csv.DictReader(io.StringIO(tally("board", "--csv")))]
+                csv.DictReader(io.StringIO(printed("board", "--csv")))]
 
     def test_each_is_described(self):
         page = (ROOT / "doc/boards.md").read_text()
@@ -56,7 +53,7 @@ class Boards(unittest.TestCase):
                 elf = f"{FIRMWARE}/{board.split('-')[0]}/crc32.elf"
                 if not os.path.exists(elf):
                     self.skipTest(f"there is no {elf}")
-                out = tally("board", board, "--truth", "--csv", elf)
+                out = printed("board", board, "--truth", "--csv", elf)
                 true = [[row["code"], row["name"], row["class"], row["basis"]]
                         for row in csv.DictReader(io.StringIO(out))]
                 self.assertEqual(told, true)
@@ -85,7 +82,7 @@ class Choices(unittest.TestCase):
         """The driver's, which `explain` has too."""
         page = (ROOT / "doc/ahb-map.md").read_text()
         told = page.split("| silent on | chosen |\n|---|---|\n")[1]
-        it = json.loads(tally("explain", "arm926pxp-ahb", "--json"))
+        it = json.loads(printed("explain", "arm926pxp-ahb", "--json"))
         rows = ["| " + rule["text"].replace(": ", " | ", 1) + " |"
                 for rule in it["explanations"][0]["rules"]
                 if rule["kind"] == "silent"]
@@ -94,7 +91,7 @@ class Choices(unittest.TestCase):
 
 
 def options_of_help(verb):
-    return set(re.findall(r"--[a-z][a-z0-9-]+", tally(verb, "--help")))
+    return set(re.findall(r"--[a-z][a-z0-9-]+", printed(verb, "--help")))
 
 
 def options_of_page(verb):
@@ -141,7 +138,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(last, "bus.elf")
         self.assertTrue(told.endswith("...\n"))
         self.assertIn("simulated", told)
-        out = tally(*words, elf)
+        out = printed(*words, elf)
         self.assertTrue(out.startswith(told.removesuffix("...\n")), out)
 
     def test_three_commands(self):

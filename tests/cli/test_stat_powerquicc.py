@@ -9,11 +9,11 @@ import json
 import os
 import pathlib
 import struct
-import subprocess
 import tempfile
 import unittest
 
 import capture
+from tally_command import tally
 
 TALLY = ''
 FIRMWARE = ''
@@ -36,12 +36,6 @@ ALONE = {*(f'PMC{n} wraps' for n in range(4)),
 
 def program(board, name='packets'):
     return os.path.join(FIRMWARE, board, name + '.elf')
-
-
-def tally(*words):
-    return subprocess.run([TALLY, *map(str, words)], text=True, check=False,
-                          stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=300)
 
 
 class Case(unittest.TestCase):

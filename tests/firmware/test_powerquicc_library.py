@@ -8,9 +8,10 @@ words."""
 import csv
 import io
 import os
-import subprocess
 import sys
 import unittest
+
+from tally_command import tally
 
 TALLY = 'tally'
 FIRMWARE = 'firmware'
@@ -19,11 +20,6 @@ BOARDS = {'mpc8540ads': ('e500v1', 'mpc8540'),
 # Passed checks of firmware/mpc85xx/library.c: 9 for the core's wraps, twice;
 # 4 of periods; 2 from user state; 10 of the device.
 CHECKS = 9 * 2 + 4 + 2 + 10
-
-
-def tally(*words):
-    return subprocess.run([TALLY, *words], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=120, check=False)
 
 
 def program(board, name):

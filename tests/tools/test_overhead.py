@@ -9,7 +9,6 @@ import json
 import pathlib
 import shlex
 import shutil
-import subprocess
 import sys
 import unittest
 
@@ -17,23 +16,20 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] /
                        'bench'))
 import overhead  # noqa: E402
 
+from tally_command import printed
+
 TALLY = FIRMWARE = ''
 
 
-def tally(*words):
-    return subprocess.run([TALLY, *words], capture_output=True, text=True,
-                          check=True).stdout
-
-
 def has_compiler(board):
-    words = shlex.split(tally('board', board, '--cc', 'it.c'))
+    words = shlex.split(printed('board', board, '--cc', 'it.c'))
     return shutil.which(words[0]) is not None
 
 
 class Overhead(unittest.TestCase):
     def test_every_board_is_in_the_table(self):
         boards = [row['name'] for row in json.loads(
-            tally('list', 'boards', '--json'))['boards']]
+            printed('list', 'boards', '--json'))['boards']]
         self.assertEqual(boards, [row[0] for row in overhead.cores(TALLY)])
 
     def test_each_kind_of_bus_is_measured(self):
