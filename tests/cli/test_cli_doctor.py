@@ -136,7 +136,7 @@ class Maps(unittest.TestCase):
         self.assertIn("registers of arm926pxp-ahb by Tally's own numbering, "
                       'for the virtual board\n', done.stdout)
         document = json.loads(tally(*done.args[1:], '--json').stdout)
-        self.assertEqual(document['map'],
+        self.assertEqual(document['target']['monitors'][0]['map'],
                          "Tally's own numbering, for the virtual board")
 
     def test_what_it_cannot_prove(self):

@@ -527,7 +527,7 @@ class SharedFolder(Folder):
         (self.root / 'meson-logs').mkdir()
         with unittest.mock.patch.object(checks, 'command', command), \
                 unittest.mock.patch.object(checks, 'build',
-                                           lambda name: self.root), \
+                                           lambda name, *_: self.root), \
                 concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = [pool.submit(check) for check in
                     (checks.valgrind, checks.outside)]
