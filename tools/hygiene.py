@@ -19,7 +19,8 @@ LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini'}
 # Lines.  A test file is a list of cases, read one at a time.
 LONGEST, LONGEST_TEST = 500, 1000
 # Files side by side in a folder of these; those in folders within do not count.
-FULLEST, FOLDERS = 45, ('tests', 'tools')
+FULLEST = 45
+FOLDERS = 'firmware', 'include', 'src', 'tests', 'tools'
 MADE = b'\x7fELF', b'!<arch>\n'
 
 

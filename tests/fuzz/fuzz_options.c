@@ -6,7 +6,7 @@
 #include "fuzz_text.h"
 
 #include "board/ahb/ahb.h"
-#include "cli/machine_options.h"
+#include "cli/options/machine.h"
 
 enum { CYCLES = 3000 };
 

@@ -239,16 +239,21 @@ class Hygiene(Folder):
         self.refused('tests/c.c', self.GOOD + '\n' * 1000, '1001 lines')
 
     def test_full_folder(self):
+        full = [f'{top}/core' for top in ('firmware', 'include', 'src',
+                                          'tests', 'tools')]
         for i in range(45):
-            self.write(f'tests/core/{i}.txt', '')
+            for folder in full:
+                self.write(f'{folder}/{i}.txt', '')
             self.write(f'doc/{i}.txt', '')
         self.write('tests/core/deep/er.txt', '')
         self.write('doc/45.txt', '')
         self.assertEqual(tool('hygiene.py', self.root), (0, ''))
-        self.write('tests/core/45.txt', '')
-        self.assertEqual(tool('hygiene.py', self.root),
-                         (1, 'tests/core: 46 files; a folder has at most 45: '
-                             'split it by noun\n'))
+        for folder in full:
+            self.write(f'{folder}/45.txt', '')
+        self.assertEqual(
+            tool('hygiene.py', self.root),
+            (1, ''.join(f'{folder}: 46 files; a folder has at most 45: '
+                        'split it by noun\n' for folder in full)))
 
     def test_untracked_files_are_read_and_ignored_ones_are_not(self):
         subprocess.run(['git', 'init', '-q', self.root], check=True)

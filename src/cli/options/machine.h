@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_MACHINE_OPTIONS_H
-#define CLI_MACHINE_OPTIONS_H
+#ifndef CLI_OPTIONS_MACHINE_H
+#define CLI_OPTIONS_MACHINE_H
 
 #include <getopt.h>
 

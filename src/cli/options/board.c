@@ -3,15 +3,15 @@
 /*
  * The arguments of `tally board`.
  */
-#include "cli/board_options.h"
+#include "cli/options/board.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/machine_options.h"
 #include "cli/options.h"
+#include "cli/options/machine.h"
 
 const char board_help[] =
 	"Usage: tally board                          the simulated boards\n"

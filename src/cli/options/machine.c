@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a simulated machine is started, as typed.  See machine_options.h. */
-#include "cli/machine_options.h"
+/* How a simulated machine is started, as typed.  See machine.h. */
+#include "cli/options/machine.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_BOARD_OPTIONS_H
-#define CLI_BOARD_OPTIONS_H
+#ifndef CLI_OPTIONS_BOARD_H
+#define CLI_OPTIONS_BOARD_H
 
 #include "board/board.h"
 #include "cli/rows.h"

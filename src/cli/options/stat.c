@@ -10,10 +10,10 @@
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
-#include "cli/machine_options.h"
 #include "cli/options.h"
+#include "cli/options/machine.h"
+#include "cli/options/stat.h"
 #include "cli/output.h"
-#include "cli/stat_options.h"
 #include "target/board.h"
 
 const char stat_help[] =

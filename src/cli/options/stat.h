@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_STAT_OPTIONS_H
-#define CLI_STAT_OPTIONS_H
+#ifndef CLI_OPTIONS_STAT_H
+#define CLI_OPTIONS_STAT_H
 
 #include "board/board.h"
 #include "cli/members.h"
