@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_truth_named.py TALLY=COMMAND
+
+Every board and every monitor that the command lists is named by a test that
+knows its counts beforehand: a new one fails here until it is."""
+import json
+import re
+import unittest
+
+import truth_bench
+from tally_command import ROOT, printed, tally
+
+TALLY = 'tally'
+
+# Where counts of a monitor are known that is no board's first one; from tests/.
+MEASURED = {
+    'i80200': 'core/plain_target.c',
+    'xscale2': 'core/plain_target.c',
+    'l210': 'monitors/test_l2cc.c',
+    'l210-trm': 'monitors/test_l2cc.c',
+    'l210-six': 'monitors/test_l2cc.c',
+    'l220': 'monitors/test_l2cc.c',
+    'mpc8540': 'cli/test_stat_powerquicc.py',
+    'mpc8548': 'cli/test_stat_powerquicc.py',
+    'pmuv3': 'monitors/test_pmuv3_session.c',
+    'pmuv3/cortex-a76': 'outside/test_qemu_pmuv3.py',
+    'pmuv3/neoverse-n1': 'outside/test_qemu_pmuv3.py',
+}
+# No machine has these: no board here, no core of QEMU.  They differ from the
+# others of PMUv3 by their events, which are typed a second time in this file.
+TYPED_TWICE = dict.fromkeys(
+    ('pmuv3/cortex-a55', 'pmuv3/neoverse-n2', 'pmuv3/neoverse-v1'),
+    'documents/pmuv3.txt')
+
+
+def names(path, name):
+    """Does the file name it, as the command does or as C does?"""
+    word = re.escape(name.split('/')[-1])
+    words = f'{word}|tally_{word.replace("-", "_")}'
+    text = (ROOT / 'tests' / path).read_text(encoding='utf-8')
+    return re.search(rf'(?<![\w-])({words})(?![\w-])', text) is not None
+
+
+class Named(unittest.TestCase):
+    def check_files(self, rows, there):
+        for name, path in rows.items():
+            with self.subTest(name):
+                self.assertIn(name, there)
+                self.assertTrue(names(path, name), f'not in tests/{path}')
+
+    def boards(self):
+        """Name to monitors."""
+        done = tally('list', 'boards', '--json')
+        if done.returncode:
+            self.skipTest('this build has no boards')
+        return {row['name']: row['monitors']
+                for row in json.loads(done.stdout)['boards']}
+
+    def test_boards(self):
+        boards = self.boards()
+        known = {**truth_bench.BOARDS, **truth_bench.ELSEWHERE}
+        self.assertEqual(sorted(known), sorted(boards))
+        self.check_files(truth_bench.ELSEWHERE, boards)
+        for name, row in truth_bench.BOARDS.items():
+            self.assertEqual(row.monitor, boards[name][0])
+
+    def test_monitors(self):
+        first = {monitors[0] for monitors in self.boards().values()}
+        there = {row['monitor'] for row in json.loads(
+            printed('list', 'monitors', '--json'))['monitors']}
+        rows = {**MEASURED, **TYPED_TWICE}
+        self.assertEqual(sorted(there - first), sorted(rows))
+        self.check_files(rows, there)
