@@ -72,7 +72,8 @@ ROOMS = [
          'test_pmuv3_request test_run* test_script test_ahb_metrics'),
     Room('script', ['src/script/*.c'], 'test_script', 'test_cli_script'),
     Room('record', ['src/record/*.c'],
-         'test_record test_verdict test_columns test_ahb_metrics test_run*'),
+         'test_record test_judge test_refusals test_verdict '
+         'test_columns test_ahb_metrics test_run*'),
     Room('report', ['src/report/*.c'], 'test_columns test_ahb_metrics'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),

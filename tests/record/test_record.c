@@ -57,6 +57,22 @@ static void every_member_is_written(void **state)
 	record_free(r);
 }
 
+/* A clock that is not known is null; any other is a number. */
+static void clocks_are_written(void **state)
+{
+	struct record *r = hand_record();
+	char *text;
+
+	(void)state;
+	r->target.clock_hz = 0;
+	r->target.clock_ratio = 0.5;
+	text = written(r);
+	assert_non_null(strstr(text, "\"clock_hz\": null,\n"));
+	assert_non_null(strstr(text, "\"clock_ratio\": 0.5,\n"));
+	free(text);
+	record_free(r);
+}
+
 static void every_member_is_read(void **state)
 {
 	struct error err;
@@ -144,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_member_is_written),
+		cmocka_unit_test(clocks_are_written),
 		cmocka_unit_test(every_member_is_read),
 		cmocka_unit_test(a_cut_file_is_refused),
 		cmocka_unit_test(counts_are_judged),
