@@ -74,7 +74,7 @@ ROOMS = [
     Room('record', ['src/record/*.c'],
          'test_record test_judge test_refusals test_verdict '
          'test_columns test_ahb_metrics test_run*'),
-    Room('report', ['src/report/*.c'], 'test_columns test_ahb_metrics'),
+    Room('report', ['src/report/*.c'], 'test_columns test_report test_ahb_metrics'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],
