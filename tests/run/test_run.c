@@ -108,10 +108,12 @@ static void the_empty_region_is_taken_off(void **state)
 	measure_well();
 	assert_int_equal(event("cycles")->count, 200);
 	assert_int_equal(event("cycles")->empty, 6);
+	assert_true(result->calibrated);
 	options.no_calibrate = true;
 	measure_well();
 	assert_int_equal(event("cycles")->count, 212);
 	assert_int_equal(event("cycles")->empty, 0);
+	assert_false(result->calibrated);
 }
 
 /* ---- regions ----------------------------------------------------------- */
@@ -185,6 +187,27 @@ static void ranges_open_and_close(void **state)
 	assert_true(result->region.ended_inside);
 }
 
+/* In ELF files the lowest bit of a function's address says Thumb. */
+static void thumb_is_no_part_of_an_address(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8005, .cycles = 100 },
+		{ .pc = 0x9010, .lr = 0x8005, .cycles = 1000 },
+		{ .pc = 0x8004, .cycles = 10 },
+	};
+
+	(void)state;
+	play(block, 4);
+	region("0x9001");
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 1100);
+	region("0x9001..0x9011");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 100);
+}
+
 static void a_region_over_many_wraps(void **state)
 {
 	static const struct fake_block block[] = {
@@ -248,6 +271,7 @@ int main(void)
 		TEST(entries_add_up),
 		TEST(recursion_is_one_window),
 		TEST(ranges_open_and_close),
+		TEST(thumb_is_no_part_of_an_address),
 		TEST(a_region_over_many_wraps),
 		TEST(a_region_never_entered_fails),
 		TEST(bad_regions_are_refused),
