@@ -62,10 +62,10 @@ static bool begin(struct judgement *j)
 
 	j->runs = r->passes * r->repeats;
 	cells = (size_t)j->runs * r->events;
-	j->cell = calloc(cells + 1, sizeof *j->cell);
-	j->ran = calloc(j->runs + 1u, sizeof *j->ran);
-	j->metric = calloc(r->metrics + 1u, sizeof *j->metric);
-	j->identity = calloc(r->identities + 1u, sizeof *j->identity);
+	j->cell = calloc(cells + 1, sizeof(struct record_count *));
+	j->ran = calloc(j->runs + 1u, sizeof(struct record_run *));
+	j->metric = calloc(r->metrics + 1u, sizeof(struct formula *));
+	j->identity = calloc(r->identities + 1u, sizeof(struct formula *));
 	return j->cell && j->ran && j->metric && j->identity;
 }
 

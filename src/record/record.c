@@ -51,9 +51,10 @@ void *record_room(struct record *r, size_t count, size_t size)
 
 const char *record_text(struct record *r, const char *text)
 {
-	char *copy = text ? record_room(r, strlen(text) + 1, 1) : NULL;
+	const size_t size = text ? strlen(text) + 1 : 0;
+	char *copy = text ? record_room(r, size, 1) : NULL;
 
-	return copy ? strcpy(copy, text) : NULL;
+	return copy ? memcpy(copy, text, size) : NULL;
 }
 
 double record_real(double value)

@@ -81,9 +81,9 @@ const char *lines_facts(struct lines *l, struct target_facts *f)
 	for (char *m; (m = fact(l, "monitor"));)
 		if (!take_monitor(f, m))
 			return NULL;
-	text = fact(l, "clock");
-	if (!f->name || !f->title || !text ||
-	    sscanf(text, "%lf %lf", &f->clock_hz, &f->clock_ratio) != 2)
+	text = words_take_real(fact(l, "clock"), "", &f->clock_hz);
+	text = words_take_real(text, " ", &f->clock_ratio);
+	if (!f->name || !f->title || !text)
 		return NULL;
 	text = fact(l, "is");
 	for (unsigned i = 0; text && words_fact(i); i++)

@@ -65,13 +65,16 @@ static bool answered(FILE *to, bool good, const struct error *err)
 
 /* ---- registers ----------------------------------------------------------- */
 
+/* `value`: of a read; or NULL. */
 static enum tally_status tell_access(FILE *to, enum tally_status status,
-				     const char *format, uint64_t value)
+				     const uint64_t *value)
 {
 	if (status)
 		fprintf(to, "< failed %s\n", tally_status_text(status));
+	else if (value)
+		fprintf(to, "< ok 0x%llx\n", (unsigned long long)*value);
 	else
-		fprintf(to, format, (unsigned long long)value);
+		fputs("< ok\n", to);
 	return status;
 }
 
@@ -92,8 +95,7 @@ static enum tally_status read_reg(struct tally_bus *bus,
 	words_reg(text, sizeof text, reg);
 	fprintf(b->run->to, "> read %u %s\n", b->monitor, text);
 	*value = tally_bus_read(inner, reg);
-	return tell_access(b->run->to, tally_bus_recover(inner),
-			   "< ok 0x%llx\n", *value);
+	return tell_access(b->run->to, tally_bus_recover(inner), value);
 }
 
 static enum tally_status write_reg(struct tally_bus *bus,
@@ -107,7 +109,7 @@ static enum tally_status write_reg(struct tally_bus *bus,
 	fprintf(b->run->to, "> write %u %s 0x%llx\n", b->monitor, text,
 		(unsigned long long)value);
 	tally_bus_write(inner, reg, value);
-	return tell_access(b->run->to, tally_bus_recover(inner), "< ok\n", 0);
+	return tell_access(b->run->to, tally_bus_recover(inner), NULL);
 }
 
 /* How writes are waited for is no part of what is said. */

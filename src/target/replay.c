@@ -158,7 +158,7 @@ static enum tally_status accessed(struct replay *r, uint64_t *value)
 	if (text && words_to_status(text, &status))
 		return status;
 	text = text ? NULL : answer(r, "ok");
-	if (text && (!value || sscanf(text, "%" SCNx64, value) == 1))
+	if (text && (!value || words_take(text, "", 16, value)))
 		return TALLY_OK;
 	(void)no_answer(r);
 	return TALLY_E_BUS;
@@ -208,35 +208,39 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 
 static bool take_wrote(const char *text, struct target_stop *s)
 {
-	unsigned monitor;
-	uint64_t count;
+	uint64_t monitor, count;
 	char reg[48];
-	int end = 0;
+	const char *blank;
 	struct target_writes *w;
 
-	if (sscanf(text, "%u %" SCNu64 " %47s %n", &monitor, &count, reg,
-		   &end) != 3 ||
-	    !end || monitor >= TARGET_MONITORS)
+	text = words_take(text, "", 10, &monitor);
+	text = words_take(text, " ", 10, &count);
+	blank = text && *text ? strchr(text + 1, ' ') : NULL;
+	if (!blank || monitor >= TARGET_MONITORS)
 		return false;
+	snprintf(reg, sizeof reg, "%.*s", (int)(blank - text) - 1, text + 1);
 	w = &s->writes[monitor];
 	w->count = count;
-	snprintf(w->where, sizeof w->where, "%s", text + end);
+	snprintf(w->where, sizeof w->where, "%s", blank + 1);
 	return words_to_reg(reg, &w->reg);
 }
 
 static bool take_stop(const char *text, struct target_stop *s)
 {
 	char reason[16];
-	int end = 0;
+	uint64_t status = 0;
+	size_t n = strcspn(text, " ");
 
-	return sscanf(text,
-		      "%15s pc=%" SCNx64 " status=%d instructions=%" SCNu64
-		      " cycles=%" SCNu64 " broken=%" SCNu64 " frames=%" SCNu64
-		      "/%" SCNu64 "%n",
-		      reason, &s->pc, &s->status, &s->instructions, &s->cycles,
-		      &s->broken, &s->frames.passed, &s->frames.arrived,
-		      &end) == 8 &&
-	       !text[end] && words_to_reason(reason, &s->reason);
+	snprintf(reason, sizeof reason, "%.*s", (int)n, text);
+	text = words_take(text + n, " pc=", 16, &s->pc);
+	text = words_take(text, " status=", 10, &status);
+	text = words_take(text, " instructions=", 10, &s->instructions);
+	text = words_take(text, " cycles=", 10, &s->cycles);
+	text = words_take(text, " broken=", 10, &s->broken);
+	text = words_take(text, " frames=", 10, &s->frames.passed);
+	text = words_take(text, "/", 10, &s->frames.arrived);
+	s->status = (int)(int64_t)status;
+	return text && !*text && words_to_reason(reason, &s->reason);
 }
 
 static bool take_answer(struct replay *r, struct target_stop *s)
@@ -296,8 +300,10 @@ static bool where(struct target_run *run, struct target_where *at,
 	text = answered(r, err);
 	if (!text)
 		return false;
-	if (sscanf(text, "pc=%" SCNx64 " sp=%" SCNx64 " link=%" SCNx64, &at->pc,
-		   &at->sp, &at->link) == 3)
+	text = words_take(text, "pc=", 16, &at->pc);
+	text = words_take(text, " sp=", 16, &at->sp);
+	text = words_take(text, " link=", 16, &at->link);
+	if (text)
 		return true;
 	(void)no_answer(r);
 	return error_set(err, "%s", r->failed.text);
@@ -389,24 +395,23 @@ static void close_target(struct target *t)
 
 static bool take_row(const char *text, struct target_truth *row)
 {
-	unsigned monitor, code, class;
-	uint64_t count;
-	int end = 0;
+	uint64_t monitor, code, class, count;
 	const char *bar;
 
-	if (sscanf(text, "%u %x %u %" SCNu64 " %n", &monitor, &code, &class,
-		   &count, &end) != 4 ||
-	    monitor >= TARGET_MONITORS || class > TARGET_NOT_MODELLED)
-		return false;
-	bar = strchr(text + end, '|');
-	if (!bar)
+	text = words_take(text, "", 10, &monitor);
+	text = words_take(text, " ", 16, &code);
+	text = words_take(text, " ", 10, &class);
+	text = words_take(text, " ", 10, &count);
+	bar = text && *text == ' ' ? strchr(text, '|') : NULL;
+	if (!bar || monitor >= TARGET_MONITORS || code > UINT16_MAX ||
+	    class > TARGET_NOT_MODELLED)
 		return false;
 	*row = (struct target_truth){ .code = (uint16_t)code,
 				      .class = (uint8_t) class,
 				      .monitor = (uint8_t)monitor,
 				      .count = count };
-	snprintf(row->name, sizeof row->name, "%.*s", (int)(bar - text) - end,
-		 text + end);
+	snprintf(row->name, sizeof row->name, "%.*s", (int)(bar - text) - 1,
+		 text + 1);
 	snprintf(row->basis, sizeof row->basis, "%s", bar + 1);
 	return true;
 }

@@ -2,6 +2,8 @@
 /* See words.h. */
 #include "target/words.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,18 +96,52 @@ void words_reg(char *to, size_t room, const struct tally_reg *reg)
 		 (unsigned)reg->addr, (unsigned)reg->bits);
 }
 
+static const char *behind(const char *text, const char *before)
+{
+	const size_t n = strlen(before);
+
+	return text && strncmp(text, before, n) == 0 ? text + n : NULL;
+}
+
+const char *words_take(const char *text, const char *before, int base,
+		       uint64_t *value)
+{
+	char *end;
+
+	text = behind(text, before);
+	if (!text || (!isxdigit((unsigned char)*text) && *text != '-'))
+		return NULL;
+	errno = 0;
+	*value = strtoull(text, &end, base);
+	return end > text && !errno ? end : NULL;
+}
+
+const char *words_take_real(const char *text, const char *before, double *value)
+{
+	char *end;
+
+	text = behind(text, before);
+	if (!text)
+		return NULL;
+	*value = strtod(text, &end);
+	return end > text ? end : NULL;
+}
+
 bool words_to_reg(const char *text, struct tally_reg *reg)
 {
-	char space[16];
-	unsigned addr, bits;
-	int i;
+	for (unsigned i = 0; i < SPACES; i++) {
+		uint64_t addr, bits;
+		const char *at = behind(text, spaces[i]);
 
-	if (sscanf(text, "%15[^:]:%x:%u", space, &addr, &bits) != 3)
-		return false;
-	i = word_of(spaces, SPACES, space);
-	*reg = (struct tally_reg){ addr, (uint8_t)(i > 0 ? i : 0),
-				   (uint8_t)bits };
-	return i >= 0;
+		at = words_take(at, ":", 16, &addr);
+		at = words_take(at, ":", 10, &bits);
+		if (!at || *at || addr > UINT32_MAX || bits > 64)
+			continue;
+		*reg = (struct tally_reg){ (uint32_t)addr, (uint8_t)i,
+					   (uint8_t)bits };
+		return true;
+	}
+	return false;
 }
 
 bool words_to_status(const char *text, enum tally_status *status)
@@ -156,7 +192,10 @@ size_t words_unescape(char *text)
 			text[used++] = hexadecimal(at + 1);
 			at += 2;
 		} else {
-			text[used++] = *at == 'n' ? '\n' : *at;
+			text[used] = *at;
+			if (*at == 'n')
+				text[used] = '\n';
+			used++;
 		}
 	}
 	text[used] = '\0';

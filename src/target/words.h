@@ -25,4 +25,13 @@ bool words_to_reason(const char *text, enum target_stop_reason *reason);
 bool words_to_reg(const char *text, struct tally_reg *reg);
 bool words_to_status(const char *text, enum tally_status *status);
 
+/*
+ * Takes the words `before` and a number off the text; without a prefix it is in
+ * the base given.  What follows, or NULL: the text is another, or was NULL.
+ */
+const char *words_take(const char *text, const char *before, int base,
+		       uint64_t *value);
+const char *words_take_real(const char *text, const char *before,
+			    double *value);
+
 #endif

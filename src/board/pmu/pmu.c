@@ -327,7 +327,7 @@ static bool has_changed(const struct pmu *p, const struct pmu *before)
 	/* Copies of the whole, padding and all, so that equal is equal. */
 	/* NOLINTNEXTLINE(*-memory-comparison,cert-*) */
 	return memcmp(p, before, sizeof(*p)) != 0 ||
-	       (p->own && memcmp(p->own, p->own_before, p->ops->own_size));
+	       (p->own && memcmp(p->own, p->own_before, p->ops->own_size) != 0);
 }
 
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
