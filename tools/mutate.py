@@ -69,7 +69,8 @@ ROOMS = [
     Room('metric', ['src/metric/*.c'],
          'test_formula test_student test_formula_random'),
     Room('request', ['src/request/*.c'],
-         'test_pmuv3_request test_run* test_script test_ahb_metrics'),
+         'test_request test_pmuv3_request test_run* test_script '
+         'test_ahb_metrics'),
     Room('script', ['src/script/*.c'], 'test_script', 'test_cli_script'),
     Room('record', ['src/record/*.c'],
          'test_record test_judge test_refusals test_verdict '

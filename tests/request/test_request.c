@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be typed, of one monitor and of several: lists, names, settings, and
+ * what is said of each that is wrong.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/session.h>
+
+#include "request/list.h"
+#include "request/request.h"
+
+/* `monitors`: names with blanks between. */
+static struct request *made(const char *monitors, const char *metrics,
+			    const char *events, struct error *err)
+{
+	struct request_member member[REQUEST_MEMBERS + 1] = { { 0 } };
+	const struct request_wish wish = { metrics, events, NULL, 0 };
+	char name[64];
+	unsigned count = 0;
+
+	*err = (struct error){ "" };
+	while (catalog_word(&monitors, name, sizeof name)) {
+		assert_in_range(count, 0, REQUEST_MEMBERS);
+		member[count++].monitor = catalog_monitor(name, err);
+		assert_non_null(member[count - 1].monitor);
+	}
+	return request_make(member, count, &wish, err);
+}
+
+static struct request *ask(const char *monitors, const char *metrics,
+			   const char *events)
+{
+	struct error err;
+	struct request *r = made(monitors, metrics, events, &err);
+
+	if (!r)
+		fail_msg("%s", err.text);
+	return r;
+}
+
+struct refusal {
+	const char *monitors, *events, *said;
+};
+
+static void refused(const struct refusal *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct error err;
+
+		assert_null(made(list[i].monitors, NULL, list[i].events, &err));
+		assert_string_equal(err.text, list[i].said);
+	}
+}
+
+#define REFUSED(list) refused(list, sizeof(list) / sizeof((list)[0]))
+
+static unsigned event_of(const struct request *r, const char *name)
+{
+	for (unsigned i = 0; i < r->events; i++)
+		if (strcmp(r->event[i]->name, name) == 0)
+			return i;
+	fail_msg("there is no %s", name);
+	return 0;
+}
+
+/* ---- lists --------------------------------------------------------------- */
+
+static void a_list_is_taken_apart(void **state)
+{
+	static const char *const item[] = { "a", "{b, c}", "(d,{e,f})",
+					    "`g,(h`", "i" };
+	const char *at = "a , {b, c},\t(d,{e,f}),`g,(h`, i ";
+	struct error err = { "" };
+
+	(void)state;
+	for (unsigned i = 0; i < 5; i++) {
+		char *one = list_next(&at, &err);
+
+		assert_string_equal(one, item[i]);
+		assert_int_equal(list_done(at), i == 4);
+		free(one);
+	}
+	assert_null(list_next(&at, &err));
+	assert_string_equal(err.text, "");
+}
+
+#define EIGHT "(((((((("
+
+static void lists_that_are_none(void **state)
+{
+	static const struct refusal list[] = {
+		{ "arm1176", "cycles,,x",
+		  "a list has an empty item; write a,b,c" },
+		{ "arm1176", "cycles, ",
+		  "a list has an empty item; write a,b,c" },
+		{ "arm1176", "", "a list has an empty item; write a,b,c" },
+		{ "arm1176", "{cycles", "'{cycles' lacks a '}'" },
+		{ "arm1176", "{(cycles}", "'{(cycles}' lacks a ')'" },
+		{ "arm1176", "`cycles)", "'`cycles)' lacks a '`'" },
+		{ "arm1176", EIGHT EIGHT EIGHT EIGHT,
+		  "'" EIGHT EIGHT EIGHT EIGHT "' lacks a ')'" },
+		{ "arm1176", EIGHT EIGHT EIGHT EIGHT "(",
+		  "'" EIGHT EIGHT EIGHT EIGHT
+		  "(' is nested too deeply; take it apart" },
+	};
+
+	(void)state;
+	REFUSED(list);
+}
+
+/* ---- names of several monitors ------------------------------------------- */
+
+static void whose_name_it_is(void **state)
+{
+	static const struct refusal list[] = {
+		{ "l220", "core:cycles",
+		  "'core:cycles': the core's own monitor is not measured; name "
+		  "it too, -m CORE,l220" },
+		{ "l210 l220", "arm1176:cycles",
+		  "'arm1176:cycles': arm1176 is not measured; name it too, "
+		  "-m l210,l220,arm1176" },
+		{ "l210 l220", "DRHIT",
+		  "'DRHIT' is on several of the monitors; write l210:DRHIT or "
+		  "l220:DRHIT" },
+		{ "arm1176 l220", "dcache_mis",
+		  "arm1176 and l220 have no event dcache_mis; did you mean "
+		  "dcache_miss?" },
+		{ "arm1176 l210 l220", "zzzzzzzzzzzzzzzz",
+		  "arm1176, l210 and l220 have no event zzzzzzzzzzzzzzzz; "
+		  "`tally list events -m MONITOR` names them" },
+		{ "arm1176 arm1176", "cycles",
+		  "arm1176 is named twice; once will do" },
+		{ "l220 l210 l220", "CO", "l220 is named twice; once will do" },
+		{ "", "cycles", "1 to 4 monitors, not 0" },
+		{ "arm1136 arm1156 arm1176 l210 l220", "cycles",
+		  "1 to 4 monitors, not 5" },
+	};
+
+	(void)state;
+	REFUSED(list);
+}
+
+static void several_monitors(void **state)
+{
+	struct request *r = ask("l210 l220 arm1176", "l2_inst_hit_ratio",
+				"l220:DRHIT,core:br_exec,icache_miss");
+	char text[160], *others = NULL;
+	uint8_t order[REQUEST_MEMBERS];
+	size_t size;
+	FILE *to = open_memstream(&others, &size);
+	unsigned event = event_of(r, "l220:DRHIT");
+
+	(void)state;
+	assert_int_equal(r->members, 3);
+	assert_string_equal(request_event_monitor(r, event), "l220");
+	assert_string_equal(r->origin[event].row->name, "DRHIT");
+	assert_int_equal(r->asked[event], ASKED_BY_NAME);
+	assert_int_equal(r->asked[event_of(r, "l210:IRHIT")], ASKED_NOT);
+	assert_string_equal(
+		request_event_monitor(r, event_of(r, "icache_miss")),
+		"arm1176");
+	assert_int_equal(r->origin[event_of(r, "br_exec")].member, 2);
+	assert_int_equal(r->metric[0].member, 0);
+	assert_true(r->metric[0].named);
+	assert_string_equal(r->metric[0].others, "l220:l2_inst_hit_ratio");
+	request_print_others(to, r);
+	fclose(to);
+	assert_string_equal(others, "l2_inst_hit_ratio is that of l210; there "
+				    "is l220:l2_inst_hit_ratio\n");
+	free(others);
+	assert_string_equal(request_monitors(r, text, sizeof text),
+			    "l210, l220 and arm1176");
+	request_order(r, order);
+	assert_int_equal(order[2], 2);
+	assert_string_equal(request_window_order(text, r),
+			    "l210, then l220, then arm1176");
+	/* Four, two and three counters, each from an even number. */
+	assert_int_equal(r->member[1].counter, 4);
+	assert_int_equal(r->member[2].counter, 6);
+	assert_int_equal(r->problem.counters, 9);
+	assert_int_equal(request_member_of(r, 3), 0);
+	assert_int_equal(request_member_of(r, 4), 1);
+	assert_int_equal(request_member_of(r, 6), 2);
+	assert_string_equal(request_counter(r, 5, text), "l220:evr1");
+	assert_string_equal(request_counter(r, 0, text), "l210:emc0");
+	request_free(r);
+}
+
+/* Three counters; the next monitor's are numbered from 4. */
+static void counters_begin_even(void **state)
+{
+	struct request *r = ask("arm1176 l220", NULL, "cycles,l220:CO");
+	char text[160];
+
+	(void)state;
+	assert_int_equal(r->member[1].counter, 4);
+	assert_int_equal(r->problem.counters, 6);
+	assert_string_equal(request_counter(r, 3, text), "arm1176:none");
+	assert_string_equal(request_counter(r, 4, text), "l220:evr0");
+	assert_string_equal(request_monitors(r, text, sizeof text),
+			    "arm1176 and l220");
+	request_free(r);
+	r = ask("arm1176", NULL, "core:br_exec");
+	assert_string_equal(request_counter(r, 2, text), "pmn1");
+	assert_string_equal(request_monitors(r, text, sizeof text), "arm1176");
+	request_free(r);
+}
+
+/* A pass with an instruction count and one cache event; 2 event counters. */
+static void names_that_are_known(void **state)
+{
+	struct error err;
+	const struct request_member member = {
+		.monitor = catalog_monitor("arm1176", &err),
+	};
+	const struct request_wish many = { NULL,
+					   "icache_miss,dcache_miss,br_exec",
+					   NULL, 1 };
+	const struct request_wish none = { NULL, "nothing", NULL, 0 };
+
+	(void)state;
+	assert_null(request_make(&member, 1, &many, &err));
+	assert_true(request_known(&member, 1, &many));
+	assert_false(request_known(&member, 1, &none));
+	assert_false(request_known(&member, 0, &many));
+	assert_false(request_known(&member, REQUEST_MEMBERS + 1, &many));
+}
+
+/* ---- settings of an event ------------------------------------------------ */
+
+#define LATENCY "TSEC1_RXBD_READ_LAT"
+#define KEYS                                                                   \
+	": settings of an event are threshold=, burst=, gap=, distance=, "     \
+	"start= and stop="
+#define WAITS                                                                  \
+	": a counter and what of it is waited for, as in start=pmc0.change "   \
+	"or stop=pmc0.overflow"
+
+static void settings(void **state)
+{
+	static const struct refusal list[] = {
+		{ "mpc8540", LATENCY ":speed=3", "'speed=3'" KEYS },
+		{ "mpc8540", LATENCY ":threshold_and_more=3",
+		  "'threshold_and_more=3'" KEYS },
+		{ "mpc8540", LATENCY ":burst=32",
+		  "'burst=32': a number, 0 to 31" },
+		{ "mpc8540", LATENCY ":gap=32", "'gap=32': a number, 0 to 31" },
+		{ "mpc8540", LATENCY ":distance=65536",
+		  "'distance=65536': a number, 0 to 65535" },
+		{ "mpc8540", LATENCY ":threshold=-1",
+		  "'threshold=-1': a number, 0 to 65535" },
+		{ "mpc8540", LATENCY ":threshold=5x",
+		  "'threshold=5x': a number, 0 to 65535" },
+		{ "mpc8540",
+		  LATENCY ":threshold=", "'threshold=': a number, 0 to 65535" },
+		{ "mpc8540", LATENCY ":start=pmc9", "'start=pmc9'" WAITS },
+		{ "mpc8540", LATENCY ":stop=pmc2.end",
+		  "'stop=pmc2.end'" WAITS },
+		{ "mpc8540", LATENCY ":stop=a_name_of_sixteen",
+		  "'stop=a_name_of_sixteen'" WAITS },
+		/* 0 to 63, times a power of two to 128. */
+		{ "mpc8540", LATENCY ":threshold=65",
+		  "'" LATENCY ":threshold=65': mpc8540 has no such threshold, "
+		  "but 64 and 66" },
+		{ "mpc8540", LATENCY ":threshold=129",
+		  "'" LATENCY ":threshold=129': mpc8540 has no such threshold, "
+		  "but 128 and 132" },
+		{ "mpc8540", LATENCY ":threshold=8065",
+		  "'" LATENCY ":threshold=8065': the largest threshold of "
+		  "mpc8540 is 8064" },
+		{ "mpc8540", LATENCY ":start=pmc2",
+		  "'" LATENCY ":start=pmc2:threshold=0' waits for pmc2, which "
+		  "counts nothing in its pass; put an event that is on pmc2 "
+		  "beside it in braces" },
+		{ "arm1176", "br_exec:threshold=3",
+		  "'br_exec:threshold=3': arm1176 counts its events as they "
+		  "come; leave out what is behind the colon" },
+	};
+
+	(void)state;
+	REFUSED(list);
+}
+
+static void settings_are_taken(void **state)
+{
+	static const char event[] =
+		LATENCY ":threshold=64:distance=2:burst=31:gap=31:"
+			"start=pmc2:stop=PMC2.overflow";
+	char text[256];
+	struct request *r;
+
+	(void)state;
+	snprintf(text, sizeof text, "{SE:C2:59,%s}", event);
+	r = ask("mpc8540", NULL, text);
+	for (unsigned i = 0; i < r->events; i++) {
+		const struct tally_refine *e = r->event[i]->refine;
+
+		if (strncmp(r->event[i]->name, LATENCY, strlen(LATENCY)) != 0) {
+			assert_true(refine_plain(e));
+			continue;
+		}
+		assert_false(refine_plain(e));
+		assert_int_equal(e->threshold, 64);
+		assert_int_equal(e->distance, 2);
+		assert_int_equal(e->burst, 31);
+		assert_int_equal(e->gap, 31);
+		assert_int_equal(e->start, 2 + TALLY_ON_CHANGE);
+		assert_int_equal(e->stop, 2 + TALLY_ON_OVERFLOW);
+	}
+	request_free(r);
+}
+
+/* Modes, and counters chained to pairs, where a monitor has none. */
+static void levels_and_pairs(void **state)
+{
+	static const struct refusal list[] = {
+		{ "arm1176", "cycles:u",
+		  "'cycles:u': arm1176 counts in every mode and cannot tell "
+		  "user from kernel; leave out ':u'" },
+		{ "arm1176", "br_exec:w",
+		  "'br_exec:w': the counters of arm1176 cannot be chained to "
+		  "pairs; leave out the 'w'" },
+		{ "pmuv3/cortex-a53", "cycles:m",
+		  "'cycles:m': pmuv3/cortex-a53 cannot tell that; leave out "
+		  "':m', or ask for u, k, h" },
+		{ "e500v1", "cycles:h",
+		  "'cycles:h': e500v1 cannot tell that; leave out ':h', or ask "
+		  "for u, k, m, n" },
+		{ "pmuv3/cortex-a53", "cycles:w",
+		  "'cycles:w': the cycle counter has 64 bits anyway; leave out "
+		  "the 'w'" },
+	};
+
+	(void)state;
+	REFUSED(list);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_list_is_taken_apart),
+		cmocka_unit_test(lists_that_are_none),
+		cmocka_unit_test(whose_name_it_is),
+		cmocka_unit_test(several_monitors),
+		cmocka_unit_test(counters_begin_even),
+		cmocka_unit_test(names_that_are_known),
+		cmocka_unit_test(settings),
+		cmocka_unit_test(settings_are_taken),
+		cmocka_unit_test(levels_and_pairs),
+	};
+
+	return cmocka_run_group_tests_name("request", tests, NULL, NULL);
+}
