@@ -1,20 +1,17 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: test_cli_amalgam.py TALLY [unittest arguments]
+"""usage: tap.py test_cli_amalgam.py TALLY=COMMAND
 
 `tally amalgam`, for every monitor there is: the two files compile alone, ask
 nothing of anybody but memcpy and memset, and count right on the board."""
-import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from tally_command import tally
+from tally_command import arm_core, listed, tally
 
 TALLY = ""
 GCC = shutil.which("arm-none-eabi-gcc")
@@ -33,15 +30,8 @@ ELSEWHERE = ("versatile", "mpc8540ads", "mpc8548cds")
 # The compiler's helpers for what the core has no instruction for.
 HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+|"
                      r"__(ash|lsh)[lr]di3|_(save|rest)gpr_\w+")
-CPU = {"arm1136": "arm1136jf-s", "arm1156": "arm1156t2-s",
-       "arm1176": "arm1176jzf-s", "pxa250": "xscale", "xscale2": "xscale",
-       "i80200": "xscale", "l210": "arm1136jf-s", "l210-trm": "arm1136jf-s",
-       "l210-six": "arm1136jf-s", "l220": "arm1176jzf-s",
-       "arm926pxp-ahb": "arm926ej-s"}
 GCC_A64 = shutil.which("aarch64-linux-gnu-gcc")
 GCC_PPC = shutil.which("powerpc-linux-gnu-gcc")
-PPC = {"e500v1": "8540", "mpc8540": "8540", "e500v2": "8548",
-       "mpc8548": "8548"}
 
 
 def word(monitor):
@@ -49,17 +39,17 @@ def word(monitor):
     return monitor.split("/")[-1].replace("-", "_")
 
 
-def compilers(monitor):
+def compilers(row):
     """The ways to compile for a monitor's core, each a list of words."""
-    if monitor in PPC:
-        return [[GCC_PPC, "-mcpu=" + PPC[monitor], "-msoft-float",
+    if row["native"] in ("PMR", "MMIO_BE"):
+        return [[GCC_PPC, "-mcpu=8540", "-msoft-float",
                  "-fno-pie"]] if GCC_PPC else []
-    if monitor.startswith("pmuv3"):
+    if row["native"] == "A64 A32":
         # From AArch64, and its registers from AArch32.
         return ([[GCC_A64, "-mgeneral-regs-only", "-fno-pie",
               "-mno-outline-atomics"]] if GCC_A64 else []) + [
             [GCC, "-mcpu=cortex-a53", "-mfloat-abi=soft", "-marm"]]
-    return [[GCC, "-mcpu=" + CPU[monitor], state]
+    return [[GCC, "-mcpu=" + arm_core(row), state]
             for state in ("-marm", "-mthumb")]
 
 
@@ -113,11 +103,6 @@ int main(void)
 """
 
 
-def listed(kind):
-    done = tally("list", kind, "--json")
-    return json.loads(done.stdout)[kind] if done.returncode == 0 else []
-
-
 class Amalgam(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -147,7 +132,7 @@ class Amalgam(unittest.TestCase):
             self.made(monitor)
             if monitor in ALIKE:
                 continue
-            for compiler in compilers(monitor):
+            for compiler in compilers(row):
                 with self.subTest(monitor=monitor, compiler=compiler):
                     subprocess.run(
                         [*compiler, *STRICT, "-Os",
@@ -188,6 +173,8 @@ class Amalgam(unittest.TestCase):
     def test_counts_on_the_board(self):
         if not GCC:
             self.skipTest("arm-none-eabi-gcc is not installed")
+        if not listed("boards"):
+            self.skipTest("this build has no boards")
         for row in listed("boards"):
             board, monitor = row["name"], row["monitors"][0]
             if board in ELSEWHERE:
@@ -251,12 +238,3 @@ class Amalgam(unittest.TestCase):
         self.assertEqual(os.listdir(self.where), ["tally_pxa250.c"])
         with open(self.path("tally_pxa250.c"), encoding="ascii") as file:
             self.assertEqual(file.read(), "mine")
-
-
-if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    TALLY = sys.argv[1]
-    if not listed("boards"):  # this build has none
-        del Amalgam.test_counts_on_the_board
-    unittest.main(argv=sys.argv[:1] + sys.argv[2:])

@@ -1,10 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the guest tests of firmware/test on the virtual boards.
+"""usage: tap.py guest_tests.py TALLY=COMMAND FIRMWARE=FOLDER
 
-    guest_tests.py TALLY FIRMWARE_DIR [unittest arguments]
-
-FIRMWARE_DIR holds BOARD/test_NAME.elf.  A guest prints one line per check,
+Runs the guest tests of firmware/test on every simulated board with a 32-bit
+ARM.  The folder holds BOARD/test_NAME.elf.  A guest prints one line per check,
 "PASS name" or "FAIL name: expected X got Y", and ends with 0 or 1.  Each one
 runs four times: as it is, with the harsher reading of the manuals, with junk
 in whatever is unpredictable, and with varied start state and latency.
@@ -12,19 +10,19 @@ in whatever is unpredictable, and with varied start state and latency.
 
 import json
 import os
+import pathlib
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-BOARDS = ("imx31", "pb1176", "arm1156", "lubbock")
-# Its core has no monitor, so fewer programs make sense on it.
-ALL_BOARDS = BOARDS + ("versatile",)
-# Name: how many checks it makes, on which boards if not the same on all.
+from tally_command import arm_boards, boards
+
+# Name: how many checks it makes on the boards whose core has a monitor, or on
+# which boards, where not the same on all of these.
 TESTS = {
-    "exceptions": dict.fromkeys(ALL_BOARDS, 15),
+    "exceptions": 15,
     "fiq": {"imx31": 45, "arm1156": 45, "lubbock": 36},
     "in_use": 34,
     "l2": {"imx31": 151, "pb1176": 151},
@@ -42,6 +40,10 @@ TESTS = {
     "overflow_library_thumb": {"arm1156": 60},
     "region_thumb": {"arm1156": 16},
 }
+# Those that boards without a monitor in the core run, too.
+EVERYWHERE = {"exceptions"}
+# Those that other tests run.
+ELSEWHERE = {"truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 DEMOS = {
     "matmul_naive": "matmul: checksum be7acb3b",
@@ -61,6 +63,10 @@ DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
 
 TALLY = ""
 FIRMWARE = ""
+
+
+def all_boards():
+    return boards("arm-none-eabi-")
 
 
 def run(board, name, options=()):
@@ -96,7 +102,8 @@ class Guest(unittest.TestCase):
     def check_all(self, name):
         checks = TESTS[name]
         if not isinstance(checks, dict):
-            checks = dict.fromkeys(BOARDS, checks)
+            checks = dict.fromkeys(all_boards() if name in EVERYWHERE
+                                   else arm_boards(), checks)
         for board, count in checks.items():
             for options in VARIANTS:
                 with self.subTest(board=board, options=options):
@@ -112,8 +119,19 @@ for NAME in TESTS:
 
 
 class Other(unittest.TestCase):
+    def test_every_program_is_run(self):
+        """Where it was built, it has a row."""
+        for board in all_boards():
+            with self.subTest(board=board):
+                built = {path.stem.removeprefix("test_") for path in
+                         pathlib.Path(FIRMWARE, board).glob("test_*.elf")}
+                self.assertNotEqual(built, set())
+                run_here = {name for name, checks in TESTS.items()
+                            if not isinstance(checks, dict) or board in checks}
+                self.assertLessEqual(built, run_here | ELSEWHERE)
+
     def test_uart(self):
-        for board in ALL_BOARDS:
+        for board in all_boards():
             with self.subTest(board=board):
                 done = run(board, "test_uart")
                 self.assertIn("hello from the UART\n# above this line\n",
@@ -121,7 +139,7 @@ class Other(unittest.TestCase):
                 ended_well(self, done, done.stdout)
 
     def test_demos(self):
-        for board in ALL_BOARDS:
+        for board in all_boards():
             demos = {**DEMOS, **THUMB} if board == "arm1156" else DEMOS
             for name, line in demos.items():
                 with self.subTest(board=board, name=name):
@@ -160,7 +178,7 @@ class Other(unittest.TestCase):
         objcopy = shutil.which("arm-none-eabi-objcopy")
         if not objcopy:
             self.skipTest("arm-none-eabi-objcopy is not installed")
-        for board in ALL_BOARDS:
+        for board in all_boards():
             with self.subTest(board=board), \
                     tempfile.TemporaryDirectory() as where:
                 for name in ("crc32.c", "demo.h"):
@@ -185,7 +203,7 @@ class Other(unittest.TestCase):
         nm = shutil.which("arm-none-eabi-nm")
         if not nm:
             self.skipTest("arm-none-eabi-nm is not installed")
-        for board in BOARDS:
+        for board in arm_boards():
             with self.subTest(board=board):
                 path = os.path.join(FIRMWARE, board, "region_off.o")
                 names = subprocess.run(
@@ -194,13 +212,3 @@ class Other(unittest.TestCase):
                     universal_newlines=True).stdout.splitlines()
                 self.assertEqual([n.split()[:2] for n in names],
                                  [["region_off", "T"]])
-
-
-if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    TALLY, FIRMWARE = sys.argv[1:3]
-    if not os.path.isdir(os.path.join(FIRMWARE, BOARDS[0])):
-        print("guest tests: no firmware in %s: skipped" % FIRMWARE)
-        sys.exit(77)
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

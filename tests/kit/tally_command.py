@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The command under test, for every Python test.  tools/tap.py sets TALLY."""
+"""The command under test, for every Python test, and what it knows of itself.
+tools/tap.py sets TALLY."""
+import functools
+import json
 import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TALLY = 'tally'
+# Cores of 32-bit ARM that reach a monitor this way.
+ARM_CORES = {'CP15': ('arm1136jf-s', 'arm1156t2-s', 'arm1176jzf-s'),
+             'CP14': ('xscale',), 'CP14_XSC2': ('xscale',),
+             'MMIO': ('arm926ej-s',)}
 
 
 def tally(*words, timeout=300):
@@ -21,3 +28,36 @@ def printed(*words):
         raise AssertionError(f'tally {" ".join(map(str, words))}: '
                              f'{done.stdout}{done.stderr}')
     return done.stdout
+
+
+@functools.lru_cache(maxsize=None)
+def listed(kind):
+    """The rows of `tally list`; none where this build has none."""
+    done = tally('list', kind, '--json')
+    return json.loads(done.stdout)[kind] if done.returncode == 0 else []
+
+
+@functools.lru_cache(maxsize=None)
+def boards(compiler=''):
+    """By name all that is known of the boards that this compiler is for."""
+    rows = [json.loads(printed('board', row['name'], '--json'))
+            for row in listed('boards')]
+    return {row['name']: row for row in rows
+            if (row['cc'] or '').startswith(compiler)}
+
+
+@functools.lru_cache(maxsize=None)
+def arm_boards():
+    """Those with a 32-bit ARM whose monitor is in the core."""
+    inside = {row['monitor'] for row in listed('monitors')
+              if row['native'].startswith('CP')}
+    return {name: row for name, row in boards('arm-none-eabi-').items()
+            if row['monitors'][0] in inside}
+
+
+def arm_core(monitor):
+    """What -mcpu is for a row of `list monitors`: the core of its name, or one
+    that reaches it as well; None if no 32-bit ARM has it."""
+    cores = ARM_CORES.get(monitor['native'], (None,))
+    return next((core for core in cores
+                 if core and core.startswith(monitor['monitor'])), cores[0])
