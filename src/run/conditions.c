@@ -101,7 +101,6 @@ static void read_map(struct job *job, const struct catalog_monitor *m)
 	if (!m->own_map)
 		return;
 	job->conditions[WHEN_DEBUG_TRACKED] |= m->tracks_debug;
-	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
 	job->conditions_known[WHEN_DEBUG_TRACKED] = true;
 	job->conditions_known[WHEN_BURST_BROKEN] =
 		job->on->target->facts.knows_bursts;

@@ -451,6 +451,33 @@ static void level_two(void **state)
 		    DOUBT_OUT_OF_BOUNDS);
 }
 
+static unsigned ledger_of(const char *name)
+{
+	return record->event[event_of(name)].ledger;
+}
+
+/* The ledger has events as they come, with no threshold and of every mode. */
+static void what_the_ledger_has(void **state)
+{
+	(void)state;
+	RUN("arm926pxp-ahb", "CtGxiRdAWaitThresholdHit:threshold=5/CtArmdRd",
+	    NULL, { "CtArmdRd", 1 });
+	assert_int_equal(ledger_of("CtArmdRd"), LEDGER_YES);
+	assert_int_equal(ledger_of("CtGxiRdAWaitThresholdHit:threshold=5"),
+			 LEDGER_FIRST_PASS);
+	RUN("mpc8540", "TSEC1_RXBD_READ_LAT:threshold=64/CCB_CYCLES", NULL,
+	    { "CCB_CYCLES", 1 });
+	assert_int_equal(ledger_of("CCB_CYCLES"), LEDGER_YES);
+	assert_int_equal(ledger_of("TSEC1_RXBD_READ_LAT:threshold=64"),
+			 LEDGER_NO);
+	RUN("mpc8540", "TSEC1_RXBD_READ_LAT:threshold=0/CCB_CYCLES", NULL,
+	    { "CCB_CYCLES", 1 });
+	assert_int_equal(ledger_of("TSEC1_RXBD_READ_LAT:threshold=0"),
+			 LEDGER_YES);
+	RUN("e500v1", "cycles:u/cycles", NULL, { "cycles:u", 1 });
+	assert_int_equal(ledger_of("cycles:u"), LEDGER_NO);
+}
+
 /* A counter that stopped at its top: no number, nor a metric of it. */
 static void saturated(void **state)
 {
@@ -495,6 +522,7 @@ int main(void)
 		cmocka_unit_test_teardown(no_number_no_identity, tear_down),
 		cmocka_unit_test_teardown(more_misses_than_accesses, tear_down),
 		cmocka_unit_test_teardown(level_two, tear_down),
+		cmocka_unit_test_teardown(what_the_ledger_has, tear_down),
 		cmocka_unit_test_teardown(saturated, tear_down),
 		cmocka_unit_test_teardown(one_pass_for_all, tear_down),
 	};

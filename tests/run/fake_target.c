@@ -269,7 +269,8 @@ static bool truth(struct target_run *run, struct target_truth *rows,
 		rows[i].count = happened(i, b->cycles);
 	}
 	rows[FAKE_EVENTS].code = 0xFFFE;
-	rows[FAKE_EVENTS].class = TARGET_MODELLED;
+	rows[FAKE_EVENTS].class =
+		fake.no_cycles ? TARGET_NOT_MODELLED : TARGET_MODELLED;
 	rows[FAKE_EVENTS].count = b->cycles;
 	rows[FAKE_EVENTS + 1].code = FAKE_CYCLES;
 	rows[FAKE_EVENTS + 1].class =

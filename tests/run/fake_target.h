@@ -39,6 +39,7 @@ struct fake_script {
 	unsigned stretch;   /* jitter: longer by so many permille per seed */
 	unsigned miscounts; /* instructions that the monitor does not see */
 	unsigned blind;     /* permille of cycles that no event counter sees */
+	bool no_cycles;     /* the cycle counter is not modelled */
 	unsigned drift;     /* longer by so many permille per run opened */
 	uint64_t overshoot; /* cycles by which go() is late */
 	uint64_t slop;      /* cycles that a started monitor counts at once */

@@ -652,6 +652,30 @@ static void a_program_that_writes_the_monitor_spoils_it(void **state)
 	spoiled_by("0x8000", 2);
 }
 
+/* Nor is a monitor left alone of which nothing is modelled. */
+static void what_counts_nothing_is_watched(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 100, .writes_control = 0x00700000 },
+		{ .pc = 0x8004, .cycles = 100 },
+	};
+
+	(void)state;
+	memset(fake.every, 0, sizeof fake.every);
+	fake.no_cycles = true;
+	fake.blind = 1000;
+	ask(NULL, "br_exec");
+	play(block, 2);
+	measure_well();
+	assert_int_equal(event("br_exec")->doubts,
+			 DOUBT_SIMULATED | DOUBT_NOT_MODELLED);
+	assert_int_equal(event("cycles")->doubts,
+			 DOUBT_SIMULATED | DOUBT_NOT_MODELLED);
+	assert_int_equal(result->region.entered, 1);
+	assert_int_equal(result->monitor[0].writes, 1);
+	assert_string_equal(result->monitor[0].where, "0x8000");
+}
+
 /* What a window starts with was loaded long before. */
 static void so_do_writes_before_a_window(void **state)
 {
@@ -731,6 +755,7 @@ int main(void)
 		TEST(one_board_out_of_its_sandbox_is_told_of),
 		TEST(ctrl_c_puts_everything_back),
 		TEST(a_program_that_writes_the_monitor_spoils_it),
+		TEST(what_counts_nothing_is_watched),
 		TEST(so_do_writes_before_a_window),
 		TEST(writes_after_the_last_window_spoil_nothing),
 	};
