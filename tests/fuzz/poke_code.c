@@ -6,10 +6,9 @@
  * instruction that faults, and return from an interrupt with all of them
  * masked, until a routine lets them in again.
  */
-#include "board/a64/a64.h"
-#include "board/ppc/ppc.h"
 #include "poke.h"
 
+#include "board/a32/inner.h"
 #include "board/a64/inner.h"
 #include "board/ppc/inner.h"
 

@@ -45,7 +45,7 @@ static uint32_t one(struct poker *p, uint32_t addr, unsigned size, bool write,
 		else
 			word = (uint32_t)ppc_ccsr_read(m, addr, size);
 	} else {
-		access_device(m, place, addr, size, write, value);
+		machine_device(m, place, addr, size, write, value);
 		memcpy(&word, m->memory + (addr & ~3u), sizeof(word));
 		machine_lines(m);
 	}

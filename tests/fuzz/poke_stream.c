@@ -3,6 +3,7 @@
  * Instructions at random, in each state that the core has, with registers that
  * point at something more often than not.
  */
+#include "board/a32/inner.h"
 #include "board/a64/a64.h"
 #include "board/ppc/ppc.h"
 #include "poke.h"
