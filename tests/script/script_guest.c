@@ -6,7 +6,7 @@
  * Prints "NAME NUMBER" lines.
  *
  *	INSTRUCTIONS, BRANCHES	places in values[]
- *	MONITOR, MONITOR_HEADER	of the library
+ *	GUEST_MONITOR, GUEST_HEADER	of the library
  *	BUS			its native bus
  *	EVENT0, EVENT1		the same events, for the library
  *	OTHER_CONTROL		a control word to be found and put back
@@ -18,7 +18,7 @@
 #include <tally/native.h>
 #include <tally/session.h>
 
-#include MONITOR_HEADER
+#include GUEST_HEADER
 #include "script.c"
 
 /* A function of its own, for `tally stat --region work`. */
@@ -96,7 +96,8 @@ static void by_library(void)
 	struct tally_bus bus = BUS;
 	struct tally_session s;
 
-	if (tally_session_open(&s, &MONITOR, &bus, &setup, &store, false)) {
+	if (tally_session_open(&s, &GUEST_MONITOR, &bus, &setup, &store,
+			       false)) {
 		puts("library failed");
 		return;
 	}

@@ -43,8 +43,8 @@ def tally(*arguments):
 def macros(board):
     monitor, instructions, branches, family = BOARDS[board]
     bus = {"arm11": "TALLY_BUS_CP15", "xscale": "TALLY_BUS_CP14"}[family]
-    return [f"-DMONITOR=tally_{monitor}",
-            f"-DMONITOR_HEADER=<tally/monitors/{family}.h>",
+    return [f"-DGUEST_MONITOR=tally_{monitor}",
+            f"-DGUEST_HEADER=<tally/monitors/{family}.h>",
             f"-DBUS={bus}",
             f"-DINSTRUCTIONS=SCRIPT_{instructions.upper()}",
             f"-DBRANCHES=SCRIPT_{branches.upper()}",
