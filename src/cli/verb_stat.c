@@ -36,20 +36,20 @@ static void wipe(struct screen *s)
 	s->drawn = false;
 }
 
-static void on_progress(void *ctx, double part, const char *what)
+static void on_progress(void *ctx, double share, const char *what)
 {
 	struct screen *s = ctx;
-	int full = part > 0 ? (int)(part * BAR_WIDTH) : 0;
+	int full = share > 0 ? (int)(share * BAR_WIDTH) : 0;
 
 	if (!s->bar || seconds_now() - s->began < 2 ||
 	    !console_ready(&s->console))
 		return;
-	if (part < 0)
+	if (share < 0)
 		fprintf(stderr, "\r\033[K%s", what);
 	else
 		fprintf(stderr, "\r\033[K%s [%.*s%*s] %3d %%", what, full,
 			"########################################",
-			BAR_WIDTH - full, "", (int)(part * 100));
+			BAR_WIDTH - full, "", (int)(share * 100));
 	fflush(stderr);
 	s->drawn = true;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "report/part.h"
+#include "report/inner.h"
 
 static void doubts(FILE *to, unsigned set)
 {

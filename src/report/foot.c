@@ -4,7 +4,7 @@
  */
 #include <limits.h>
 
-#include "report/part.h"
+#include "report/inner.h"
 
 /* Digits of a file's hash; JSON and CSV have all of them. */
 enum { SHORT_HASH = 16 };

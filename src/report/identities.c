@@ -3,7 +3,7 @@
  * What must hold of the counts, for people.
  */
 #include "base/wrap.h"
-#include "report/part.h"
+#include "report/inner.h"
 
 enum { WIDTH = 80 };
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "report/part.h"
+#include "report/inner.h"
 
 enum {
 	WIDTH = 80,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "report/part.h"
+#include "report/inner.h"
 
 /* The number of a note, which gets one; 0: there are too many. */
 static unsigned number_of(struct note_list *list, unsigned note)

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "report/part.h"
+#include "report/inner.h"
 
 struct text {
 	FILE *to;

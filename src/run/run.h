@@ -29,7 +29,7 @@ struct run_options {
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
 	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */
-	void (*progress)(void *ctx, double part, const char *what);
+	void (*progress)(void *ctx, double share, const char *what);
 	/* The program's console, from the first pass only, as
 	 * target_control.console has it.  May be NULL. */
 	void (*console)(void *ctx, const void *bytes, size_t count,

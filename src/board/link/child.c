@@ -16,11 +16,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/digits.h"
 #include "base/sandbox.h"
+#include "base/seconds.h"
 #include "board/machine/machine.h"
 
 /* The only file left open besides the standard ones. */
@@ -42,14 +42,6 @@ struct child {
 	double end_time;     /* 0: no end */
 	enum board_stop_reason why_polled;
 };
-
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 /* Without somebody to tell, there is nothing left to do. */
 static void tell(struct child *c)
@@ -120,7 +112,7 @@ static bool on_poll(void *ctx, uint64_t instructions)
 	else if (c->end_cycles &&
 		 machine_ledger(c->machine)->n[LEDGER_CYCLES] >= c->end_cycles)
 		c->why_polled = BOARD_STOP_SLICE;
-	else if (c->end_time > 0 && seconds() >= c->end_time)
+	else if (c->end_time > 0 && seconds_now() >= c->end_time)
 		c->why_polled = BOARD_STOP_TIMEOUT;
 	else
 		return false;
@@ -136,7 +128,7 @@ static void go(struct child *c, uint64_t cycles)
 	c->end_cycles = 0;
 	if (cycles && cycles < UINT64_MAX - ledger->n[LEDGER_CYCLES])
 		c->end_cycles = ledger->n[LEDGER_CYCLES] + cycles;
-	c->end_time = limit > 0 ? seconds() + limit : 0;
+	c->end_time = limit > 0 ? seconds_now() + limit : 0;
 	c->why_polled = BOARD_STOP_INTERRUPTED;
 	machine_run(c->machine, &stop);
 	c->task->shared->instructions = stop.instructions;

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
+
+#include "base/seconds.h"
 
 /* Within this, a running engine stops when told to, or is ended. */
 static const double obedience_s = 5;
@@ -21,17 +22,9 @@ static const double obedience_s = 5;
 /* How much more than any run needs it may have of the processor; chosen. */
 static const double processor_slack_s = 60;
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
 double client_patience(const struct board *b)
 {
-	double left = b->end_time - seconds();
+	double left = b->end_time - seconds_now();
 
 	return b->end_time <= 0 ? 3600.0 * 24 * 365 : left > 0 ? left : 0;
 }
@@ -264,7 +257,7 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
  */
 static void limit_processor(struct board *b)
 {
-	double now = seconds(), end = now + b->timeout_s + obedience_s;
+	double now = seconds_now(), end = now + b->timeout_s + obedience_s;
 	struct rlimit r;
 
 	if (b->born <= 0)
@@ -298,7 +291,7 @@ static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 	limit_processor(b);
 	b->end_time = b->kill_time = 0;
 	if (b->timeout_s > 0) {
-		b->end_time = seconds() + b->timeout_s;
+		b->end_time = seconds_now() + b->timeout_s;
 		b->kill_time = b->end_time + obedience_s;
 	}
 	return true;
@@ -328,7 +321,7 @@ uint64_t board_progress(const struct board *b)
 static bool wait_for_message(struct board *b)
 {
 	struct pollfd p = { .fd = b->fd, .events = POLLIN };
-	double left = b->kill_time - seconds();
+	double left = b->kill_time - seconds_now();
 	int ms = -1;
 
 	if (b->kill_time > 0)
@@ -362,7 +355,7 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 	unsigned patience = 64;
 
 	while (b->state == CLIENT_RUNNING) {
-		if (b->kill_time > 0 && seconds() > b->kill_time) {
+		if (b->kill_time > 0 && seconds_now() > b->kill_time) {
 			told_in_vain(b);
 			break;
 		}
@@ -386,8 +379,8 @@ void board_interrupt(struct board *b)
 	if (b->state != CLIENT_RUNNING || b->interrupt_sent)
 		return;
 	b->interrupt_sent = true;
-	if (b->kill_time <= 0 || b->kill_time > seconds() + obedience_s)
-		b->kill_time = seconds() + obedience_s;
+	if (b->kill_time <= 0 || b->kill_time > seconds_now() + obedience_s)
+		b->kill_time = seconds_now() + obedience_s;
 	wire_start(&m, WIRE_INTERRUPT, 0);
 	wire_send(b->fd, &m);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef REPORT_PART_H
-#define REPORT_PART_H
+#ifndef REPORT_INNER_H
+#define REPORT_INNER_H
 
 #include "report/report.h"
 
