@@ -2,6 +2,7 @@
 /* The program of the races from outside; see race_guest.h. */
 #include "race_guest.h"
 #include "board/boards/boards.h"
+#include "guest_symbol.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,16 +19,6 @@ enum {
 	MODE_SYSTEM = 0x1f,
 	ENDLESS = 200000, /* instructions; no call lasts a tenth of it */
 };
-
-static uint32_t symbol(const struct race_guest *g, const char *name)
-{
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(g->p, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return (uint32_t)s->addr;
-}
 
 static uint64_t reg_read(struct race_guest *g, const struct tally_reg *reg)
 {
@@ -96,7 +87,7 @@ void race_guest_open(struct race_guest *g, const char *directory,
 			   &err);
 	if (!g->m || !machine_load(g->m, g->p, &err))
 		fail_msg("%s", err.text);
-	g->idle = symbol(g, "race_idle");
+	g->idle = symbol_of(g->p, "race_idle");
 	assert_true(machine_break(g->m, g->idle, true));
 	machine_run(g->m, &g->stop);
 	assert_int_equal(g->stop.reason, BOARD_STOP_BREAK);
@@ -160,7 +151,7 @@ void race_guest_enter(struct race_guest *g, const char *function, uint32_t arg,
 
 	cpu.r[0] = arg;
 	cpu.r[14] = g->idle | thumb;
-	cpu.r[15] = symbol(g, function);
+	cpu.r[15] = symbol_of(g->p, function);
 	if (thumb)
 		cpu.cpsr |= CPSR_THUMB;
 	if (interrupts)

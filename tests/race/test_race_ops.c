@@ -22,6 +22,7 @@
 
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
+#include "guest_symbol.h"
 
 enum {
 	ENDLESS = 400000, /* instructions; no call lasts a tenth of it */
@@ -71,16 +72,6 @@ struct guest {
 	bool returned;
 };
 
-static uint64_t symbol(const struct guest *g, const char *name)
-{
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(g->p, name, &err);
-
-	if (!s)
-		fail_msg("%s: %s", g->board, err.text);
-	return s->addr;
-}
-
 static void path_of(const char *board, char *path, size_t room)
 {
 	snprintf(path, room, "%s/%.*s/race_ops.elf", directory,
@@ -109,7 +100,7 @@ static void open_guest(struct guest *g, const char *board)
 				   &host, &err);
 	if (!g->m || !machine_load(g->m, g->p, &err))
 		fail_msg("%s is not raced: %s", board, err.text);
-	g->idle = symbol(g, "race_idle");
+	g->idle = symbol_of(g->p, "race_idle");
 	assert_true(machine_break(g->m, (uint32_t)g->idle, true));
 	machine_run_for(g->m, 10 * ENDLESS, &g->stop);
 	assert_int_equal(g->stop.reason, BOARD_STOP_BREAK);
@@ -135,7 +126,7 @@ static void enter(struct guest *g, const char *function, uint32_t first,
 
 	cpu.r[g->way->argument] = first;
 	cpu.r[g->way->argument + 1] = second;
-	cpu.pc = symbol(g, function);
+	cpu.pc = symbol_of(g->p, function);
 	cpu.link = g->idle;
 	if (g->way->machine == 40) {
 		cpu.r[14] = g->idle;

@@ -14,6 +14,7 @@
 
 #include "board/board.h"
 #include "catalog/catalog.h"
+#include "guest_symbol.h"
 #include "program/program.h"
 #include "target/board.h"
 
@@ -164,15 +165,6 @@ static bool guest_of(const char *board, char *path, size_t room)
 	return access(path, R_OK) == 0;
 }
 
-static uint64_t symbol(const struct target *t, const char *name)
-{
-	const struct program_symbol *s = program_find(t->program, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return s->addr;
-}
-
 /* Each board that there is a guest for. */
 static void on_each(void (*check)(struct target *t))
 {
@@ -214,7 +206,7 @@ static void check_control(struct target *t)
 
 	assert_true(c->where(run, &at, &err));
 	assert_int_equal(at.pc, t->program->entry);
-	assert_true(c->stop_at(run, symbol(t, "done"), true, &err));
+	assert_true(c->stop_at(run, symbol_of(t->program, "done"), true, &err));
 	/* A slice may end late, and so behind the end. */
 	assert_true(c->go(run, 1, &err));
 	assert_true(c->wait(run, true, &stop));
@@ -223,7 +215,7 @@ static void check_control(struct target *t)
 		assert_true(c->wait(run, true, &stop));
 	}
 	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
-	assert_int_equal(stop.pc, symbol(t, "done"));
+	assert_int_equal(stop.pc, symbol_of(t->program, "done"));
 	assert_true(stop.instructions > 0 && stop.cycles > 0);
 	assert_true(c->where(run, &at, &err));
 	assert_int_equal(at.pc, stop.pc);

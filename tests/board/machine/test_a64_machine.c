@@ -16,6 +16,7 @@
 
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
+#include "guest_symbol.h"
 
 enum { EM_AARCH64 = 183, BITS = 64 };
 
@@ -38,16 +39,6 @@ static void on_console(void *ctx, const void *bytes, size_t count)
 	printed += count;
 }
 
-static uint32_t symbol(const char *name)
-{
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(p, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return (uint32_t)s->addr;
-}
-
 static void open_at(const char *name, const struct board_options *options)
 {
 	const struct machine_host host = { NULL, on_console, NULL };
@@ -65,10 +56,10 @@ static void open_at(const char *name, const struct board_options *options)
 			&err);
 	if (!m)
 		fail_msg("%s", err.text);
-	p->entry = symbol(name);
+	p->entry = symbol_of(p, name);
 	if (!machine_load(m, p, &err))
 		fail_msg("%s", err.text);
-	assert_true(machine_break(m, symbol("done"), true));
+	assert_true(machine_break(m, symbol_of(p, "done"), true));
 }
 
 static void close_it(void)
@@ -85,13 +76,13 @@ static void to_a_breakpoint(void **state)
 	open_at("loop", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
-	assert_int_equal(stop.pc, symbol("done"));
+	assert_int_equal(stop.pc, symbol_of(p, "done"));
 	assert_int_equal(stop.instructions, 301);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_INSTRUCTIONS], 301);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_CYCLES], 301);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_BR_RETIRED], 100);
 	machine_cpu(m, &cpu);
-	assert_true(cpu.pc == symbol("done"));
+	assert_true(cpu.pc == symbol_of(p, "done"));
 	assert_true(cpu.r[1] == 200);
 	assert_true(cpu.sp == 0x47ffe000);    /* below two tables of 4 KiB */
 	assert_int_equal(cpu.cpsr & 0x1f, 5); /* EL1h */
@@ -167,7 +158,7 @@ static void by_slices(void **state)
 	/* 49: the first, and 16 rounds of three. */
 	machine_cpu(m, &cpu);
 	assert_true(cpu.r[0] == 84 && cpu.r[1] == 32);
-	assert_true(cpu.pc == symbol("loop") + 4);
+	assert_true(cpu.pc == symbol_of(p, "loop") + 4);
 	close_it();
 }
 
@@ -193,7 +184,7 @@ static void registers_of_the_core(void **state)
 	machine_cpu(m, &cpu);
 	cpu.r[1] = UINT64_C(0x123456789abcdef0);
 	cpu.r[31] = 0x40200000;
-	cpu.pc = symbol("loop");
+	cpu.pc = symbol_of(p, "loop");
 	machine_set_cpu(m, &cpu);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -255,7 +246,7 @@ static void a_misaligned_table(void **state)
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[1] & 0x7ff, 0);
 	assert_int_equal(cpu.r[1], cpu.r[0] - 0x7f3);
-	cpu.pc = symbol("astray");
+	cpu.pc = symbol_of(p, "astray");
 	machine_set_cpu(m, &cpu);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -271,7 +262,7 @@ static void guest_memory(void **state)
 
 	(void)state;
 	open_at("loop", &o);
-	assert_true(machine_mem_read(m, symbol("loop"), &word, 4));
+	assert_true(machine_mem_read(m, symbol_of(p, "loop"), &word, 4));
 	assert_int_equal(word, 0xd2800c80); /* mov x0, #100 */
 	assert_false(machine_mem_read(m, 0x09000000, &word, 4));
 	assert_false(machine_mem_read(m, 0x47fffffe, &word, 4));

@@ -19,6 +19,7 @@
 #include "board/boards/boards.h"
 #include "board/core/l2.h"
 #include "board/machine/inner.h"
+#include "guest_symbol.h"
 
 enum { WALK_TABLE = 0x4000 };
 
@@ -65,7 +66,6 @@ static void put(struct machine *m, uint32_t offset, uint32_t value)
 static void run(struct machine *m, const char *board)
 {
 	struct error err = { "" };
-	const struct program_symbol *done, *loop;
 	struct board_stop stop;
 	struct program *p;
 	char path[512];
@@ -74,12 +74,9 @@ static void run(struct machine *m, const char *board)
 	p = program_open(path, 40, 32, false, &err);
 	if (!p)
 		fail_msg("%s", err.text);
-	loop = program_find(p, "count_loop", &err);
-	done = program_find(p, "done", &err);
-	assert_true(loop && done);
-	p->entry = loop->addr;
+	p->entry = symbol_of(p, "count_loop");
 	assert_true(machine_load(m, p, &err));
-	assert_true(machine_break(m, (uint32_t)done->addr, true));
+	assert_true(machine_break(m, symbol_of(p, "done"), true));
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
 	m->program = NULL;

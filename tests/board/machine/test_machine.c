@@ -18,6 +18,7 @@
 
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
+#include "guest_symbol.h"
 
 enum {
 	LOG_LR = 0,
@@ -71,16 +72,6 @@ static bool on_poll(void *ctx, uint64_t instructions)
 	return g->quit;
 }
 
-static uint32_t symbol(const struct guest *g, const char *name)
-{
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(g->p, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return (uint32_t)s->addr;
-}
-
 static void open_guest(struct guest *g, const char *board,
 		       const struct board_options *options)
 {
@@ -108,9 +99,10 @@ static void load(struct guest *g, const char *from, bool vectors)
 	struct error err = { "" };
 	struct program *p = g->p;
 
-	p->entry = symbol(g, from);
+	p->entry = symbol_of(g->p, from);
 	if (!vectors) { /* the first segment stays out for the moment */
-		assert_int_equal(p->segment[0].addr, symbol(g, "vectors"));
+		assert_int_equal(p->segment[0].addr,
+				 symbol_of(g->p, "vectors"));
 		p->segment++;
 		p->segments--;
 	}
@@ -120,7 +112,7 @@ static void load(struct guest *g, const char *from, bool vectors)
 		p->segment--;
 		p->segments++;
 	}
-	assert_true(machine_break(g->m, symbol(g, "done"), true));
+	assert_true(machine_break(g->m, symbol_of(g->p, "done"), true));
 }
 
 static void go(struct guest *g)
@@ -145,7 +137,7 @@ static uint32_t memory(struct guest *g, uint32_t addr)
 
 static uint32_t logged(struct guest *g, const char *name, uint32_t offset)
 {
-	return memory(g, symbol(g, name) + offset);
+	return memory(g, symbol_of(g->p, name) + offset);
 }
 
 /* From `name` to `done`, on one board. */
@@ -159,7 +151,7 @@ static void run_to_done(struct guest *g, const char *board, const char *name)
 	if (g->stop.reason != BOARD_STOP_BREAK)
 		fail_msg("%s on %s: stop %d: %s", name, board,
 			 (int)g->stop.reason, g->stop.text);
-	assert_int_equal(g->stop.pc, symbol(g, "done"));
+	assert_int_equal(g->stop.pc, symbol_of(g->p, "done"));
 	assert_int_equal(g->cpu.r[15], g->stop.pc);
 	assert_true(g->stop.instructions ==
 		    machine_ledger(g->m)->n[LEDGER_INSTRUCTIONS]);
@@ -234,21 +226,21 @@ static void svc_reaches_the_guest(void **state)
 	(void)state;
 	ON_EACH_BOARD(g, "svc_arm")
 	{
-		check_exception(&g, "log_svc", symbol(&g, "svc_arm_next"), SVC,
-				SVC);
+		check_exception(&g, "log_svc", symbol_of(g.p, "svc_arm_next"),
+				SVC, SVC);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
 	ON_EACH_BOARD(g, "svc_thumb")
 	{
-		check_exception(&g, "log_svc", symbol(&g, "svc_thumb_next"),
+		check_exception(&g, "log_svc", symbol_of(g.p, "svc_thumb_next"),
 				SVC, SVC);
 		assert_int_equal(logged(&g, "log_svc", LOG_SPSR) & 0x20, 0x20);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
 	ON_EACH_BOARD(g, "svc_user")
 	{
-		check_exception(&g, "log_svc", symbol(&g, "svc_user_next"), SVC,
-				USER);
+		check_exception(&g, "log_svc", symbol_of(g.p, "svc_user_next"),
+				SVC, USER);
 		assert_int_equal(g.cpu.r[7] & MODE, USER);
 		assert_int_equal(g.cpu.r[6], 0x77);
 	}
@@ -276,13 +268,15 @@ static void undefined_reaches_the_guest(void **state)
 	ON_EACH_BOARD(g, "undefined_arm")
 	{
 		check_exception(&g, "log_undefined",
-				symbol(&g, "undefined_arm_next"), 0x1b, SVC);
+				symbol_of(g.p, "undefined_arm_next"), 0x1b,
+				SVC);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
 	ON_EACH_BOARD(g, "undefined_thumb")
 	{
 		check_exception(&g, "log_undefined",
-				symbol(&g, "undefined_thumb_next"), 0x1b, SVC);
+				symbol_of(g.p, "undefined_thumb_next"), 0x1b,
+				SVC);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
 }
@@ -308,7 +302,7 @@ static void prefetch_abort_reaches_the_guest(void **state)
 	}
 	ON_EACH_BOARD(g, "breakpoint_instruction")
 	{
-		uint32_t at = symbol(&g, "breakpoint_instruction") + 12;
+		uint32_t at = symbol_of(g.p, "breakpoint_instruction") + 12;
 
 		check_exception(&g, "log_prefetch", at + 4, 0x17, SVC);
 		assert_int_equal(g.cpu.r[7], 1);
@@ -346,7 +340,8 @@ static void data_abort_is_as_if_nothing_was(void **state)
 	ON_EACH_BOARD(g, "load_nothing")
 	{
 		check_exception(&g, "log_data",
-				symbol(&g, "load_nothing_at") + 8, 0x17, SVC);
+				symbol_of(g.p, "load_nothing_at") + 8, 0x17,
+				SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFAR), NOTHING + 4);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR),
 				 g.armv6 ? 0x008 : 0x406);
@@ -357,7 +352,8 @@ static void data_abort_is_as_if_nothing_was(void **state)
 	ON_EACH_BOARD(g, "store_nothing")
 	{
 		check_exception(&g, "log_data",
-				symbol(&g, "store_nothing_at") + 8, 0x17, SVC);
+				symbol_of(g.p, "store_nothing_at") + 8, 0x17,
+				SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR),
 				 g.armv6 ? 0x808 : 0x406);
 		assert_int_equal(g.cpu.r[1], NOTHING);
@@ -365,8 +361,8 @@ static void data_abort_is_as_if_nothing_was(void **state)
 	ON_EACH_BOARD(g, "load_nothing_thumb")
 	{
 		check_exception(&g, "log_data",
-				symbol(&g, "load_nothing_thumb_at") + 8, 0x17,
-				SVC);
+				symbol_of(g.p, "load_nothing_thumb_at") + 8,
+				0x17, SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_SPSR) & 0x20, 0x20);
 		assert_int_equal(g.cpu.r[2], 5);
 		assert_int_equal(g.cpu.r[7], 1);
@@ -391,7 +387,8 @@ static void multiple_transfers_abort_in_the_middle(void **state)
 	ON_EACH_BOARD(g, "multiple_load")
 	{
 		check_exception(&g, "log_data",
-				symbol(&g, "multiple_load_at") + 8, 0x17, SVC);
+				symbol_of(g.p, "multiple_load_at") + 8, 0x17,
+				SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFAR),
 				 g.scratch + 0x200000);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR), 5);
@@ -400,7 +397,8 @@ static void multiple_transfers_abort_in_the_middle(void **state)
 	ON_EACH_BOARD(g, "multiple_store")
 	{
 		check_exception(&g, "log_data",
-				symbol(&g, "multiple_store_at") + 8, 0x17, SVC);
+				symbol_of(g.p, "multiple_store_at") + 8, 0x17,
+				SVC);
 		assert_int_equal(logged(&g, "log_data", LOG_DFSR),
 				 g.armv6 ? 0x805 : 5);
 		assert_int_equal(g.cpu.r[3], g.scratch + 0x200000 - 8);
@@ -500,7 +498,8 @@ static void monitor_is_privileged(void **state)
 	ON_EACH_BOARD(g, "monitor_user")
 	{
 		check_exception(&g, "log_undefined",
-				symbol(&g, "monitor_user_at") + 4, 0x1b, USER);
+				symbol_of(g.p, "monitor_user_at") + 4, 0x1b,
+				USER);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
 	run_to_done(&g, "pb1176", "monitor_user_allowed");
@@ -517,7 +516,7 @@ static void interrupt_at_the_boundary(void **state)
 	{
 		/* Nine instructions before the additions, ten of those. */
 		check_exception(&g, "log_irq",
-				symbol(&g, "interrupt_exact") + 19 * 4 + 4,
+				symbol_of(g.p, "interrupt_exact") + 19 * 4 + 4,
 				0x12, SVC);
 		assert_int_equal(g.cpu.r[5], 20);
 		assert_int_equal(logged(&g, "seen_pending", 0),
@@ -528,8 +527,8 @@ static void interrupt_at_the_boundary(void **state)
 	ON_EACH_BOARD(g, "interrupt_masked")
 	{
 		check_exception(&g, "log_irq",
-				symbol(&g, "interrupt_after_unmask") + 4, 0x12,
-				SVC);
+				symbol_of(g.p, "interrupt_after_unmask") + 4,
+				0x12, SVC);
 		assert_int_equal(g.cpu.r[7], 1);
 	}
 }
@@ -569,7 +568,7 @@ static void waiting(void **state)
 	go(&g);
 	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
 	assert_non_null(strstr(g.stop.text, "waits for ever"));
-	assert_int_equal(g.stop.pc, symbol(&g, "wait_for_ever") + 4);
+	assert_int_equal(g.stop.pc, symbol_of(g.p, "wait_for_ever") + 4);
 	close_guest(&g);
 }
 
@@ -635,7 +634,8 @@ static void ends_with(const char *board, const char *name, const char *text,
 	load(&g, name, false);
 	go(&g);
 	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
-	snprintf(wanted, sizeof(wanted), text, (unsigned)symbol(&g, at), at);
+	snprintf(wanted, sizeof(wanted), text, (unsigned)symbol_of(g.p, at),
+		 at);
 	assert_string_equal(g.stop.text, wanted);
 	close_guest(&g);
 }
@@ -690,7 +690,7 @@ static void stops_and_goes_on(void **state)
 	(void)state;
 	open_guest(&g, "pb1176", &options);
 	load(&g, "count_loop", true);
-	at = symbol(&g, "count_loop") + 16;
+	at = symbol_of(g.p, "count_loop") + 16;
 	assert_true(machine_break(g.m, at, true));
 	for (unsigned i = 0; i < 5; i++) {
 		go(&g);
@@ -703,7 +703,7 @@ static void stops_and_goes_on(void **state)
 	assert_true(machine_break(g.m, at, false));
 	assert_false(machine_break(g.m, at, false));
 	go(&g);
-	assert_int_equal(g.stop.pc, symbol(&g, "done"));
+	assert_int_equal(g.stop.pc, symbol_of(g.p, "done"));
 	assert_int_equal(g.stop.instructions, 2004);
 	close_guest(&g);
 }
@@ -742,7 +742,7 @@ static void host_may_interrupt(void **state)
 	assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
 	assert_int_equal(g.stop.instructions, 2004);
 	/* An empty loop for ever is interrupted as well. */
-	assert_true(machine_break(g.m, symbol(&g, "done"), false));
+	assert_true(machine_break(g.m, symbol_of(g.p, "done"), false));
 	g.quit = true;
 	go(&g);
 	assert_int_equal(g.stop.reason, BOARD_STOP_INTERRUPTED);
@@ -830,7 +830,7 @@ static void runs_for_instructions(void **state)
 		open_guest(&g, boards[i], &options);
 		load(&g, "count_loop", true);
 		/* Three instructions, then SUBS and BNE 1000 times. */
-		at = symbol(&g, "count_loop") + 12;
+		at = symbol_of(g.p, "count_loop") + 12;
 		assert_true(machine_break(g.m, at, true));
 		for (unsigned n = 0; n < 4; n++) {
 			machine_run_for(g.m, n ? 1 : 0, &g.stop);
@@ -864,7 +864,7 @@ static void debugger_sets_registers(void **state)
 		open_guest(&g, boards[i], &options);
 		load(&g, "interrupt_exact", true);
 		/* It comes after 9 instructions and 10 additions. */
-		at = symbol(&g, "interrupt_exact");
+		at = symbol_of(g.p, "interrupt_exact");
 		assert_true(machine_break(g.m, at + 18 * 4, true));
 		go(&g);
 		cpu = g.cpu;
@@ -886,10 +886,10 @@ static void debugger_sets_registers(void **state)
 		cpu = g.cpu;
 		cpu.cpsr |= 0x20;
 		cpu.r[7] = 0;
-		cpu.r[15] = symbol(&g, "svc_thumb_next");
+		cpu.r[15] = symbol_of(g.p, "svc_thumb_next");
 		machine_set_cpu(g.m, &cpu);
 		go(&g);
-		assert_int_equal(g.stop.pc, symbol(&g, "done"));
+		assert_int_equal(g.stop.pc, symbol_of(g.p, "done"));
 		assert_int_equal(g.cpu.r[7], 1);
 		close_guest(&g);
 	}

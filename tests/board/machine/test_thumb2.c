@@ -17,6 +17,7 @@
 #include "board/a32/decode.h"
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
+#include "guest_symbol.h"
 
 enum {
 	SCRATCH = 0x00100000,
@@ -37,14 +38,10 @@ static struct board_stop stop;
 static struct board_cpu cpu;
 static struct seen seen;
 
+/* Without the bit that says Thumb. */
 static uint32_t symbol(const char *name)
 {
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(p, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return (uint32_t)s->addr & ~1u;
+	return symbol_of(p, name) & ~1u;
 }
 
 static uint32_t memory(uint32_t addr)

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "guest_symbol.h"
 #include "versatile_fixture.h"
 
 /* The core's writes get their ERROR: not buffered, so it is told of it. */
@@ -156,7 +157,7 @@ static void errors_of_fetches(void **state)
 	(void)state;
 	run(&g, "fetch_error");
 	assert_int_equal(logged(&g, "log_count"), 0);
-	at = symbol(&g, "fetch_error_line");
+	at = symbol_of(g.p, "fetch_error_line");
 	end(&g);
 	snprintf(fault, sizeof(fault), "armi:error,times=1,from=0x%x,to=0x%x",
 		 at, at + 31);
@@ -176,7 +177,7 @@ static void nothing_ends_the_wait(void **state)
 	load(&g, "sleep", &options);
 	machine_run(g.m, &g.stop);
 	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
-	assert_int_equal(g.stop.pc, symbol(&g, "sleep"));
+	assert_int_equal(g.stop.pc, symbol_of(g.p, "sleep"));
 	assert_non_null(strstr(g.stop.text, "no interrupt on the bus has ended "
 					    "the wait at 0x"));
 	end(&g);

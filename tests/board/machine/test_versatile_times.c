@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "guest_symbol.h"
 #include "versatile_fixture.h"
 
 /* The cycles of the last round of `name`_loop, all but the first fill. */
@@ -28,11 +29,11 @@ static uint64_t round_of(const char *name, bool flat)
 
 	load(&g, name, &options);
 	snprintf(loop, sizeof(loop), "%s_loop", name);
-	assert_true(machine_break(g.m, symbol(&g, loop), true));
+	assert_true(machine_break(g.m, symbol_of(g.p, loop), true));
 	for (unsigned i = 0; i < 4; i++) {
 		machine_run(g.m, &g.stop);
 		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
-		assert_int_equal(g.stop.pc, symbol(&g, loop));
+		assert_int_equal(g.stop.pc, symbol_of(g.p, loop));
 		before = now;
 		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
 	}
@@ -103,8 +104,8 @@ static uint64_t between(const char *name)
 	load(&g, name, &options);
 	snprintf(from, sizeof(from), "%s_from", name);
 	snprintf(to, sizeof(to), "%s_to", name);
-	assert_true(machine_break(g.m, symbol(&g, from), true));
-	assert_true(machine_break(g.m, symbol(&g, to), true));
+	assert_true(machine_break(g.m, symbol_of(g.p, from), true));
+	assert_true(machine_break(g.m, symbol_of(g.p, to), true));
 	for (unsigned i = 0; i < 4; i++) {
 		machine_run(g.m, &g.stop);
 		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);

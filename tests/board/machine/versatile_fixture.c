@@ -11,19 +11,10 @@
 #include <cmocka.h>
 
 #include "board/boards/boards.h"
+#include "guest_symbol.h"
 #include "versatile_fixture.h"
 
 static const char *directory = ".";
-
-uint32_t symbol(const struct guest *g, const char *name)
-{
-	struct error err = { "" };
-	const struct program_symbol *s = program_find(g->p, name, &err);
-
-	if (!s)
-		fail_msg("%s", err.text);
-	return (uint32_t)s->addr;
-}
 
 static bool nobody_asks(void *ctx, uint64_t instructions)
 {
@@ -47,10 +38,10 @@ void load(struct guest *g, const char *name,
 			   &err);
 	if (!g->p || !g->m)
 		fail_msg("%s", err.text);
-	g->p->entry = symbol(g, name);
+	g->p->entry = symbol_of(g->p, name);
 	if (!machine_load(g->m, g->p, &err))
 		fail_msg("%s", err.text);
-	assert_true(machine_break(g->m, symbol(g, "done"), true));
+	assert_true(machine_break(g->m, symbol_of(g->p, "done"), true));
 }
 
 void run_with(struct guest *g, const char *name,
@@ -151,7 +142,7 @@ uint32_t logged(struct guest *g, const char *name)
 {
 	uint32_t value = 0;
 
-	assert_true(machine_mem_read(g->m, symbol(g, name), &value, 4));
+	assert_true(machine_mem_read(g->m, symbol_of(g->p, name), &value, 4));
 	return value;
 }
 

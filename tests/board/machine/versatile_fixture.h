@@ -27,7 +27,6 @@ struct wanted {
 	uint64_t count;
 };
 
-uint32_t symbol(const struct guest *g, const char *name);
 /* Load only, with a breakpoint at `done`. */
 void load(struct guest *g, const char *name,
 	  const struct board_options *options);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GUEST_SYMBOL_H
+#define GUEST_SYMBOL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "program/program.h"
+
+/* Where a guest program has it; the test fails if nowhere.  All guests are
+ * linked within the first 4 GiB. */
+static inline uint32_t symbol_of(const struct program *p, const char *name)
+{
+	struct error err = { "" };
+	const struct program_symbol *s = program_find(p, name, &err);
+
+	if (!s)
+		fail_msg("%s", err.text);
+	assert_in_range(s->addr, 0, UINT32_MAX);
+	return (uint32_t)s->addr;
+}
+
+#endif
