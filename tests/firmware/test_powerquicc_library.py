@@ -1,6 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: test_powerquicc_library.py TALLY FIRMWARE
+"""usage: tap.py test_powerquicc_library.py TALLY=COMMAND FIRMWARE=FOLDER
 
 The library in firmware on the PowerQUICC III boards: exact counts over wraps
 with overflow interrupts, whichever way the device monitor has its clock's
@@ -8,15 +7,12 @@ words."""
 import csv
 import io
 import os
-import sys
 import unittest
 
-from tally_command import tally
+from tally_command import boards, tally
 
 TALLY = 'tally'
 FIRMWARE = 'firmware'
-BOARDS = {'mpc8540ads': ('e500v1', 'mpc8540'),
-          'mpc8548cds': ('e500v2', 'mpc8548')}
 # Passed checks of firmware/mpc85xx/library.c: 9 for the core's wraps, twice;
 # 4 of periods; 2 from user state; 10 of the device.
 CHECKS = 9 * 2 + 4 + 2 + 10
@@ -28,7 +24,7 @@ def program(board, name):
 
 class Library(unittest.TestCase):
     def test_wraps(self):
-        for board in BOARDS:
+        for board in boards('powerpc-'):
             for options in ((), ('--pmc0-upper-first',), ('--strict',),
                             ('--poison',), ('--flat',),
                             ('--jitter', '1'), ('--jitter', '2')):
@@ -46,7 +42,8 @@ class Ledger(unittest.TestCase):
     def test_totals_are_the_boards(self):
         """4 rounds of 300 calls; 4 frames of 1500 bytes, in 47 lines of 32,
         that clearing memory left in the second level, and some descriptors."""
-        for board, (core, device) in BOARDS.items():
+        for board, row in boards('powerpc-').items():
+            core, device = row['monitors']
             for options in ((), ('--pmc0-upper-first',), ('--strict',)):
                 done = tally('board', board, '--truth', '--csv', *options,
                              program(board, 'test_ledger'))
@@ -65,10 +62,3 @@ class Ledger(unittest.TestCase):
                     self.assertEqual(count['reads'],
                                      true[device, 'L2_NC_READ_HIT'])
                     self.assertGreater(int(count['reads']), 4 * 40)
-
-
-if __name__ == '__main__':
-    if len(sys.argv) < 3 or sys.argv[1].startswith('-'):
-        sys.exit(__doc__)
-    TALLY, FIRMWARE = map(os.path.abspath, (sys.argv.pop(1), sys.argv.pop(1)))
-    unittest.main()

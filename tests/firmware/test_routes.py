@@ -11,15 +11,16 @@ What QEMU's monitor cannot, and nothing here therefore asks of it:
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
 
+from tally_command import boards
+
 TALLY = ''
 FIRMWARE = ''
 QEMU = shutil.which('qemu-system-aarch64')
-BOARDS = {'virt-a53': 'cortex-a53', 'virt-a57': 'cortex-a57',
-          'virt-a72': 'cortex-a72'}
 # MOV, 3000 turns of SUBS and B.NE, MOV, five MSR, RET.
 WORK = 1 + 2 * 3000 + 1 + 5 + 1
 BL = 1
@@ -60,7 +61,7 @@ class Routes(unittest.TestCase):
         return done.stdout
 
     def test_inside_on_the_board(self):
-        for board in BOARDS:
+        for board in boards('aarch64-'):
             for more in ((), ('--strict', '--poison')):
                 with self.subTest(board=board, more=more):
                     self.assertEqual(numbers(self.run_it(
@@ -68,7 +69,8 @@ class Routes(unittest.TestCase):
                         self.elf)), INSIDE)
 
     def test_inside_on_qemu(self):
-        for core in BOARDS.values():
+        for board in boards('aarch64-').values():
+            core = re.search(r'-mcpu=(\S+)', board['cc'])[1]
             with self.subTest(core=core):
                 self.assertEqual(numbers(self.qemu(core, self.elf)), INSIDE)
 
@@ -87,7 +89,7 @@ class Routes(unittest.TestCase):
 
     def test_outside_of_the_board(self):
         """The region is the function alone, without the call of it."""
-        for board in BOARDS:
+        for board in boards('aarch64-'):
             with self.subTest(board=board):
                 out = json.loads(self.run_it(
                     TALLY, 'stat', '-t', f'board:{board}', '--timing', 'flat',
@@ -100,7 +102,3 @@ class Routes(unittest.TestCase):
                 self.assertEqual(told.count('equal'), len(count))
                 self.assertEqual(told.count('not measured'),
                                  len(told) - len(count))
-
-
-if __name__ == '__main__':
-    unittest.main()

@@ -42,8 +42,10 @@ def boards(compiler=''):
     """By name all that is known of the boards that this compiler is for."""
     rows = [json.loads(printed('board', row['name'], '--json'))
             for row in listed('boards')]
-    return {row['name']: row for row in rows
-            if (row['cc'] or '').startswith(compiler)}
+    found = {row['name']: row for row in rows
+             if (row['cc'] or '').startswith(compiler)}
+    assert found, f'{compiler} is for no board'  # a loop over none tests none
+    return found
 
 
 @functools.lru_cache(maxsize=None)
