@@ -203,7 +203,8 @@ class Bench:
             path.write_text('\n'.join(lines))
             for stage in (True, False):
                 these = [name for name in names if self.in_c(name) is stage]
-                if self.make(these).returncode:
+                # Without a name ninja would build all that there is.
+                if these and self.make(these).returncode:
                     return 'unbuilt'
                 by = self.verdict(these)
                 if by:

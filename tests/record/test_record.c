@@ -82,6 +82,8 @@ static void every_member_is_read(void **state)
 	(void)state;
 	if (!r)
 		fail_msg("%s", err.text);
+	assert_true(r->conditions.known[WHEN_ALWAYS]);
+	assert_true(r->conditions.holds[WHEN_ALWAYS]);
 	/* What was read and not understood would be merged into what is
 	 * written. */
 	json_decref(r->document);

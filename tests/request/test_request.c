@@ -18,11 +18,10 @@
 #include "request/request.h"
 
 /* `monitors`: names with blanks between. */
-static struct request *made(const char *monitors, const char *metrics,
-			    const char *events, struct error *err)
+static struct request *
+wished(const char *monitors, const struct request_wish *wish, struct error *err)
 {
 	struct request_member member[REQUEST_MEMBERS + 1] = { { 0 } };
-	const struct request_wish wish = { metrics, events, NULL, 0 };
 	char name[64];
 	unsigned count = 0;
 
@@ -32,7 +31,15 @@ static struct request *made(const char *monitors, const char *metrics,
 		member[count++].monitor = catalog_monitor(name, err);
 		assert_non_null(member[count - 1].monitor);
 	}
-	return request_make(member, count, &wish, err);
+	return request_make(member, count, wish, err);
+}
+
+static struct request *made(const char *monitors, const char *metrics,
+			    const char *events, struct error *err)
+{
+	const struct request_wish wish = { metrics, events, NULL, 0 };
+
+	return wished(monitors, &wish, err);
 }
 
 static struct request *ask(const char *monitors, const char *metrics,
@@ -136,6 +143,9 @@ static void whose_name_it_is(void **state)
 		{ "arm1176 l210 l220", "zzzzzzzzzzzzzzzz",
 		  "arm1176, l210 and l220 have no event zzzzzzzzzzzzzzzz; "
 		  "`tally list events -m MONITOR` names them" },
+		{ "arm926pxp-ahb l220", "CtArmdBusy",
+		  "arm926pxp-ahb cannot measure CtArmdBusy: these layers have "
+		  "no BUSY transfers" },
 		{ "arm1176 arm1176", "cycles",
 		  "arm1176 is named twice; once will do" },
 		{ "l220 l210 l220", "CO", "l220 is named twice; once will do" },
@@ -192,6 +202,81 @@ static void several_monitors(void **state)
 	assert_string_equal(request_counter(r, 5, text), "l220:evr1");
 	assert_string_equal(request_counter(r, 0, text), "l210:emc0");
 	request_free(r);
+}
+
+/* A name that both have is said with its monitor's; another one is not. */
+static void names_that_two_share(void **state)
+{
+	struct request *r = ask("l210 l220", NULL, "l220:DRHIT,BWABT");
+
+	(void)state;
+	assert_int_equal(r->origin[event_of(r, "l220:DRHIT")].member, 1);
+	assert_int_equal(r->origin[event_of(r, "BWABT")].member, 0);
+	request_free(r);
+}
+
+static void metrics_that_are_none(void **state)
+{
+	static const struct {
+		const char *monitors, *metric, *said;
+	} list[] = {
+		{ "arm926pxp-ahb l220", "CtArmdBusy",
+		  "arm926pxp-ahb cannot measure CtArmdBusy: these layers have "
+		  "no BUSY transfers" },
+		{ "arm1176", "1/2",
+		  "'1/2' names no event to count; a formula is made of "
+		  "events" },
+		{ "arm1176", "cycles/nothing",
+		  "cycles/nothing: arm1176 has no event nothing; `tally list "
+		  "events -m arm1176` names them" },
+		{ "arm1176", "br_exec",
+		  "'br_exec' is an event, not a metric; ask for it with -e" },
+		{ "arm1176 l220", "cpj",
+		  "arm1176 and l220 have no metric cpj; did you mean cpi?" },
+		{ "arm1176 l220", "zzzzzzzzzzzzzzzz",
+		  "arm1176 and l220 have no metric zzzzzzzzzzzzzzzz; `tally "
+		  "list metrics -m MONITOR` names them" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof list / sizeof list[0]; i++) {
+		struct error err;
+
+		assert_null(made(list[i].monitors, list[i].metric, NULL, &err));
+		assert_string_equal(err.text, list[i].said);
+	}
+}
+
+/* A group is of each monitor that has one of its name. */
+static void groups(void **state)
+{
+	static const struct request_wish both = { NULL, NULL, "overview", 0 };
+	static const struct request_wish one = { NULL, NULL, "reads", 0 };
+	static const struct request_wish none = { NULL, NULL, "reeds", 0 };
+	static const struct request_wish far = { NULL, NULL, "zzzzzzzzzz", 0 };
+	static const struct request_wish metric = { NULL, NULL, "cpi", 0 };
+	struct error err;
+	struct request *r = wished("arm1176 l220", &both, &err);
+
+	(void)state;
+	assert_non_null(r);
+	assert_int_equal(r->metrics, 8 + 2);
+	assert_false(r->metric[0].named);
+	assert_int_equal(r->metric[9].member, 1);
+	request_free(r);
+	r = wished("arm1176 l220", &one, &err);
+	assert_non_null(r);
+	assert_int_equal(r->metrics, 5);
+	request_free(r);
+	assert_null(wished("arm1176 l220", &none, &err));
+	assert_string_equal(err.text, "arm1176 and l220 have no group reeds; "
+				      "did you mean reads?");
+	assert_null(wished("arm1176 l220", &far, &err));
+	assert_string_equal(err.text,
+			    "arm1176 and l220 have no group zzzzzzzzzz; `tally "
+			    "list groups -m MONITOR` names them");
+	assert_null(wished("arm1176 l220", &metric, &err));
+	assert_string_equal(err.text, "cpi is a metric, not a group: -M cpi");
 }
 
 /* Three counters; the next monitor's are numbered from 4. */
@@ -350,6 +435,9 @@ int main(void)
 		cmocka_unit_test(lists_that_are_none),
 		cmocka_unit_test(whose_name_it_is),
 		cmocka_unit_test(several_monitors),
+		cmocka_unit_test(names_that_two_share),
+		cmocka_unit_test(metrics_that_are_none),
+		cmocka_unit_test(groups),
 		cmocka_unit_test(counters_begin_even),
 		cmocka_unit_test(names_that_are_known),
 		cmocka_unit_test(settings),
