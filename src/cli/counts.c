@@ -38,21 +38,44 @@ static bool add_ratio(struct counts *c, const char *value, struct error *err)
 	return cli_ratio(value, &c->clock_ratio, err);
 }
 
+/* The monitor itself, unless a name is qualified with another. */
+static const struct catalog_monitor *owner_of(const struct catalog_monitor *m,
+					      const struct catalog_event *e,
+					      const char *name)
+{
+	const struct catalog_monitor *other;
+	const char *within = name;
+
+	for (unsigned i = 0; i < m->events; i++)
+		if (&m->event[i] == e)
+			return m;
+	other = catalog_qualifier(name, &within);
+	return other ? owner_of(other, e, within) : m;
+}
+
 /* Of the first monitor that has it. */
 static const struct catalog_event *find(const struct counts *c,
-					const char *name, struct error *err)
+					const char *name,
+					const struct catalog_monitor **m,
+					struct error *err)
 {
 	const struct catalog_event *e = catalog_event(c->monitor, name, err);
 	struct error ignored;
 
-	for (unsigned i = 0; !e && c->other[i]; i++)
-		e = catalog_event(c->other[i], name, &ignored);
+	*m = c->monitor;
+	for (unsigned i = 0; !e && c->other[i]; i++) {
+		*m = c->other[i];
+		e = catalog_event(*m, name, &ignored);
+	}
+	if (e)
+		*m = owner_of(*m, e, name);
 	return e;
 }
 
 static bool add(struct counts *c, const char *name, const char *value,
 		struct error *err)
 {
+	const struct catalog_monitor *m;
 	const struct catalog_event *e;
 	struct count *more;
 	uint64_t n;
@@ -62,7 +85,7 @@ static bool add(struct counts *c, const char *name, const char *value,
 		return add_clock(c, value, err);
 	if (name_same(name, "clock_ratio"))
 		return add_ratio(c, value, err);
-	e = find(c, name, err);
+	e = find(c, name, &m, err);
 	if (!e)
 		return false;
 	if (!cli_number(value, &n, err))
@@ -78,8 +101,7 @@ static bool add(struct counts *c, const char *name, const char *value,
 	if (!more)
 		return error_no_memory(err);
 	c->count = more;
-	c->count[c->counts].event = e;
-	c->count[c->counts++].value = n;
+	c->count[c->counts++] = (struct count){ e, m, n };
 	return true;
 }
 
@@ -200,28 +222,16 @@ bool counts_read(struct counts *c, FILE *from, struct error *err)
 	return true;
 }
 
-bool counts_lookup(void *counts, const char *name, double *value)
+const struct count *counts_given(const struct counts *c, const char *name)
 {
-	const struct counts *c = counts;
-	const struct catalog_event *e;
 	struct error ignored;
-	unsigned i;
+	const struct catalog_monitor *m;
+	const struct catalog_event *e = find(c, name, &m, &ignored);
 
-	if (name_same(name, "clock_hz")) {
-		*value = c->clock_hz;
-		return c->clock_hz > 0;
-	}
-	if (name_same(name, "clock_ratio")) {
-		*value = c->clock_ratio;
-		return c->clock_ratio > 0;
-	}
-	e = find(c, name, &ignored);
-	for (i = 0; e && i < c->counts; i++)
-		if (c->count[i].event == e) {
-			*value = (double)c->count[i].value;
-			return true;
-		}
-	return false;
+	for (unsigned i = 0; e && i < c->counts; i++)
+		if (c->count[i].event == e)
+			return &c->count[i];
+	return NULL;
 }
 
 void counts_free(struct counts *c)

@@ -14,6 +14,7 @@ enum { COUNTS_OTHERS = 3 };
 /* Counts that somebody has already, by event.  Start with {.monitor = m}. */
 struct count {
 	const struct catalog_event *event;
+	const struct catalog_monitor *monitor; /* that has the event */
 	uint64_t value;
 };
 
@@ -39,8 +40,8 @@ bool counts_argument(struct counts *c, const char *text, struct error *err);
  */
 bool counts_read(struct counts *c, FILE *from, struct error *err);
 
-/* For formula_eval(): `counts` is a struct counts. */
-bool counts_lookup(void *counts, const char *name, double *value);
+/* The count of an event, by any of its names; NULL: it was not given. */
+const struct count *counts_given(const struct counts *c, const char *name);
 
 void counts_free(struct counts *c);
 

@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `tally compute`: metrics from counts that somebody has already, in a log or
- * from a debugger.  Nothing is known of the target they came from, so notes
- * that depend on its state are printed as conditions.
+ * from a debugger.  They become a record, as a measurement does, which is
+ * judged and printed as one; it has no target.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/counts.h"
-#include "cli/derive.h"
+#include "cli/given.h"
 #include "cli/members.h"
 #include "cli/options.h"
-#include "cli/rows.h"
-
-enum { NOTES_ROOM = 64 };
-
-/* The notes that apply, numbered from 1 by first use. */
-struct footnotes {
-	const struct catalog_note *note[NOTES_ROOM];
-	unsigned notes;
-};
+#include "report/report.h"
 
 struct arguments {
 	const char *monitor;
@@ -30,193 +21,8 @@ struct arguments {
 	double clock_hz;
 	double clock_ratio;
 	bool divided; /* the cycle counter counted every 64th cycle */
-	enum rows_format format;
+	enum report_form form;
 };
-
-/*
- * What is known of the conditions: whether the cycles were divided, and that
- * neither Tally nor the order of a document had a part in it.
- */
-static struct catalog_state state_of(bool divided)
-{
-	struct catalog_state s = { 0 };
-
-	s.known[WHEN_DIVIDED] = true;
-	s.holds[WHEN_DIVIDED] = divided;
-	s.known[WHEN_MEASURED] = s.known[WHEN_DOCUMENTED] = true;
-	return s;
-}
-
-static unsigned footnote(struct footnotes *f, const struct catalog_note *n)
-{
-	unsigned i;
-
-	for (i = 0; i < f->notes; i++)
-		if (f->note[i] == n)
-			return i + 1;
-	if (f->notes == NOTES_ROOM)
-		return 0;
-	f->note[f->notes++] = n;
-	return f->notes;
-}
-
-/* The next note of a metric that applies, or NULL. */
-static const struct catalog_note *next_note(const struct catalog_monitor *m,
-					    const struct derived *x,
-					    unsigned *at, bool divided)
-{
-	struct catalog_state state = state_of(divided);
-
-	return x->metric ? catalog_metric_note(m, x->metric, &state, at) : NULL;
-}
-
-/* Two places as documents print them, or three digits of what is small. */
-static json_t *value_text(const struct derived *x)
-{
-	double size = fabs(x->value);
-	bool count = !strpbrk(x->metric ? x->metric->formula : x->name, "/.");
-
-	if (x->doubts)
-		return json_string(derived_text(x));
-	if (count && size < 1e15)
-		return json_sprintf("%.0f", x->value);
-	if (size >= 1e12 || (size > 0 && size < 0.1))
-		return json_sprintf("%.3g", x->value);
-	return json_sprintf("%.2f", x->value);
-}
-
-static json_t *text_row(const struct catalog_monitor *m,
-			const struct derived *x, struct footnotes *f,
-			bool divided)
-{
-	unsigned at = 0;
-	const struct catalog_note *n;
-	json_t *notes = json_array();
-
-	while (!x->doubts && (n = next_note(m, x, &at, divided)))
-		json_array_append_new(notes,
-				      json_sprintf("%u", footnote(f, n)));
-	return json_pack("{s:s, s:o, s:s, s:o}", "metric", x->name, "value",
-			 value_text(x), "unit",
-			 x->metric && !x->doubts ? x->metric->unit : "",
-			 "notes", notes);
-}
-
-static bool shown(const struct derived *x)
-{
-	return x->asked || !(x->doubts & DOUBT_NOT_COUNTED);
-}
-
-static bool doubtful(const struct derived *x)
-{
-	return !x->doubts && *x->why;
-}
-
-static const struct rows_column text_columns[] = {
-	{ "metric", true, false },
-	{ "value", true, true },
-	{ "unit", true, false },
-	{ "notes", true, false },
-};
-
-static void print_counts(const struct counts *c, bool divided)
-{
-	unsigned i;
-
-	printf("%s, from counts given:", c->monitor->name);
-	for (i = 0; i < c->counts; i++)
-		printf("%s %s %llu", i ? "," : "", c->count[i].event->name,
-		       (unsigned long long)c->count[i].value);
-	puts(divided ? " (cycles times 64)\n" : "\n");
-}
-
-static void print_text(const struct derivation *d, const struct counts *c,
-		       const struct arguments *a)
-{
-	struct footnotes f = { 0 };
-	json_t *rows = json_array();
-	unsigned i;
-
-	for (i = 0; i < d->items; i++)
-		if (shown(&d->item[i]))
-			json_array_append_new(rows,
-					      text_row(c->monitor, &d->item[i],
-						       &f, a->divided));
-	print_counts(c, a->divided);
-	rows_print(stdout, ROWS_TEXT, NULL, "", rows, text_columns,
-		   sizeof(text_columns) / sizeof(text_columns[0]));
-	for (i = 0; i < d->items; i++)
-		if (doubtful(&d->item[i]))
-			printf("\ndoubtful: %s: %s\n", d->item[i].name,
-			       d->item[i].why);
-	if (f.notes)
-		putchar('\n');
-	for (i = 0; i < f.notes; i++)
-		printf("%2u  %s%s [%s]\n", i + 1,
-		       catalog_note_conditional(f.note[i]) ? "if " : "",
-		       f.note[i]->text, f.note[i]->source);
-}
-
-static json_t *note_list(const struct catalog_monitor *m,
-			 const struct derived *x, bool divided)
-{
-	unsigned at = 0;
-	const struct catalog_note *n;
-	json_t *list = json_array();
-
-	while ((n = next_note(m, x, &at, divided)))
-		json_array_append_new(
-			list,
-			json_sprintf("%s%s",
-				     catalog_note_conditional(n) ? "if " : "",
-				     n->text));
-	return list;
-}
-
-static json_t *data_row(const struct catalog_monitor *m,
-			const struct derived *x, bool divided)
-{
-	return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:o}", "monitor",
-			 m->name, "metric", x->name, "value",
-			 !x->doubts ? json_real(x->value) : json_null(), "unit",
-			 x->metric ? x->metric->unit : "", "verdict",
-			 doubtful(x) ? "doubtful" : derived_text(x), "why",
-			 x->why, "source", x->metric ? x->metric->source : "",
-			 "notes", note_list(m, x, divided));
-}
-
-static const struct rows_column data_columns[] = {
-	{ "monitor", false, false }, { "metric", false, false },
-	{ "value", false, false },   { "unit", false, false },
-	{ "verdict", false, false }, { "why", false, false },
-	{ "source", false, false },  { "notes", false, false },
-};
-
-static void print_data(const struct derivation *d, const struct counts *c,
-		       const struct arguments *a)
-{
-	json_t *rows = json_array(), *counts = json_object();
-	unsigned i;
-
-	for (i = 0; i < d->items; i++)
-		if (shown(&d->item[i]))
-			json_array_append_new(
-				rows,
-				data_row(c->monitor, &d->item[i], a->divided));
-	/* Counts of 2^63 and more do not fit JSON's integers here. */
-	for (i = 0; i < c->counts; i++)
-		json_object_set_new(
-			counts, c->count[i].event->name,
-			c->count[i].value <= INT64_MAX
-				? json_integer((json_int_t)c->count[i].value)
-				: json_real((double)c->count[i].value));
-	rows_print(stdout, a->format,
-		   json_pack("{s:i, s:s, s:o, s:b}", "schema", 1, "monitor",
-			     c->monitor->name, "counts", counts, "divided",
-			     a->divided),
-		   "metrics", rows, data_columns,
-		   sizeof(data_columns) / sizeof(data_columns[0]));
-}
 
 static const char help[] =
 	"Usage: tally compute -m MONITOR [OPTION ...] NAME=COUNT ...\n"
@@ -225,7 +31,7 @@ static const char help[] =
 	"Metrics from counts: every one that can be had, or those asked for.\n"
 	"NAME is an event, an alias or a raw code (r07).  A log has one count\n"
 	"per line: NAME = COUNT, NAME: COUNT, NAME COUNT or COUNT NAME; '#'\n"
-	"and \"//\" begin comments.  A value that cannot be is rejected.\n"
+	"and \"//\" begin comments.  What cannot be is marked, and says why.\n"
 	"\n"
 	"  -m, --monitor MONITOR  what counted; A,B: metrics of A, counts of "
 	"both\n"
@@ -302,10 +108,10 @@ static int parse_one(int got, char **argv, struct arguments *a)
 		a->divided = true;
 		break;
 	case 'j':
-		a->format = ROWS_JSON;
+		a->form = REPORT_JSON;
 		break;
 	case 'c':
-		a->format = ROWS_CSV;
+		a->form = REPORT_CSV;
 		break;
 	case 'h':
 		fputs(help, stdout);
@@ -358,98 +164,93 @@ static bool gather(struct counts *c, const struct arguments *a, int argc,
 	return true;
 }
 
-static bool choose(struct derivation *d, const struct catalog_monitor *m,
-		   const struct arguments *a, struct error *err)
+/* "missing", "undefined" or "rejected"; NULL: nothing is wrong with it. */
+static const char *trouble(const struct reading *r)
 {
-	if (!a->metrics && !a->groups)
-		return derive_all(d, m, err);
-	return (!a->metrics || derive_metrics(d, m, a->metrics, err)) &&
-	       (!a->groups || derive_groups(d, m, a->groups, err));
+	if (r->doubts & DOUBT_NOT_COUNTED)
+		return "missing";
+	if (r->doubts & DOUBT_UNDEFINED)
+		return "undefined";
+	return r->doubts & DOUBT_WRONG ? "rejected" : NULL;
 }
 
-static bool same_trouble(const struct derived *a, const struct derived *b)
+static bool same_trouble(const struct reading *a, const struct reading *b)
 {
-	return shown(b) && a->doubts == b->doubts && !strcmp(a->why, b->why);
+	const char *one = trouble(a), *other = trouble(b);
+
+	return one && other && !strcmp(one, other) && !strcmp(a->why, b->why);
 }
 
-/* One line on stderr for all that have the trouble of item `first`. */
-static void complain(const struct derivation *d, unsigned first)
+/* One line on stderr for all that have the trouble of metric `first`, which is
+ * not to be that of an earlier one. */
+static void complain(const struct record *r, unsigned first)
 {
-	const struct derived *x = &d->item[first];
+	const struct reading *x = &r->metric[first].reading;
 	char names[512] = "";
 	size_t used = 0;
-	unsigned i;
 
-	for (i = 0; i < first; i++)
-		if (same_trouble(x, &d->item[i]))
+	for (unsigned i = 0; i < first; i++)
+		if (same_trouble(x, &r->metric[i].reading))
 			return;
-	for (i = first; i < d->items && used < sizeof(names); i++)
-		if (same_trouble(x, &d->item[i]))
+	for (unsigned i = first; i < r->metrics && used < sizeof(names); i++)
+		if (same_trouble(x, &r->metric[i].reading))
 			used += (size_t)snprintf(
 				names + used, sizeof(names) - used, "%s%s",
-				used ? ", " : "", d->item[i].name);
-	cli_error(CLI_FAILED, "compute", "%s: %s: %s", names, derived_text(x),
+				used ? ", " : "", r->metric[i].name);
+	cli_error(CLI_FAILED, "compute", "%s: %s: %s", names, trouble(x),
 		  x->why);
 }
 
 /* What is wrong with the results; the exit status. */
-static int judge(const struct derivation *d)
+static int blame(const struct record *r)
 {
-	struct verdict v = { 0 };
-	unsigned i, told = 0;
+	bool told = false;
 
-	for (i = 0; i < d->items; i++) {
-		const struct derived *x = &d->item[i];
-
-		if (!shown(x))
-			continue;
-		verdict_value(&v, x->name, x->asked ? x->asked : ASKED_AMONG,
-			      x->doubts, x->why);
-		if (!x->doubts)
-			continue;
-		complain(d, i);
-		told++;
-	}
-	if (verdict_trusted(&v))
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (trouble(&r->metric[i].reading)) {
+			complain(r, i);
+			told = true;
+		}
+	if (r->trusted)
 		return CLI_GOOD;
 	return told ? CLI_FAILED
-		    : cli_error(CLI_FAILED, "compute", "%s", v.why);
+		    : cli_error(CLI_FAILED, "compute", "%s", r->verdict.why);
 }
 
-static bool any_shown(const struct derivation *d)
+static int report(const struct arguments *a, struct record *r,
+		  const char *instructions)
 {
-	unsigned i;
-
-	for (i = 0; i < d->items; i++)
-		if (shown(&d->item[i]))
-			return true;
-	return false;
-}
-
-static int compute(const struct arguments *a, struct counts *c,
-		   struct derivation *d, int argc, char **argv)
-{
-	struct error err;
-
-	if (!gather(c, a, argc, argv, &err) || !choose(d, c->monitor, a, &err))
-		return cli_error_set(CLI_USAGE, "compute", &err);
-	derive(d, c);
-	if (!any_shown(d))
+	if (!r->metrics)
 		return cli_error(CLI_FAILED, "compute",
 				 "no metric can be had from these counts; cpi "
 				 "needs cycles and %s",
-				 c->monitor->instructions);
-	if (a->format == ROWS_TEXT)
-		print_text(d, c, a);
-	else
-		print_data(d, c, a);
-	return judge(d);
+				 instructions);
+	if (!record_judge(r) || !cli_sign(r) ||
+	    !report_print(stdout, r, a->form, cli_colour(stdout)))
+		return cli_no_memory("compute");
+	return blame(r);
+}
+
+static int compute(const struct arguments *a, struct counts *c, int argc,
+		   char **argv)
+{
+	const struct given_wish wish = { a->metrics, a->groups, a->divided };
+	struct record *r = NULL;
+	struct error err;
+	int status;
+
+	if (gather(c, a, argc, argv, &err))
+		r = given_record(c, &wish, &err);
+	if (!r)
+		return cli_error_set(CLI_USAGE, "compute", &err);
+	status = report(a, r, c->monitor->instructions);
+	record_free(r);
+	return status;
 }
 
 int verb_compute(int argc, char **argv)
 {
 	struct arguments a = { 0 };
-	struct derivation d = { 0 };
 	struct counts c = { 0 };
 	struct members p;
 	int status = parse(argc, argv, &a);
@@ -461,8 +262,7 @@ int verb_compute(int argc, char **argv)
 	c.monitor = p.member[0].monitor;
 	for (unsigned i = 1; i < p.count; i++)
 		c.other[i - 1] = p.member[i].monitor;
-	status = compute(&a, &c, &d, argc, argv);
-	derivation_free(&d);
+	status = compute(&a, &c, argc, argv);
 	counts_free(&c);
 	return status;
 }

@@ -14,10 +14,11 @@
 static const char help[] =
 	"Usage: tally report [OPTION ...] FILE\n"
 	"\n"
-	"Prints a record that `tally stat --json -o FILE` kept, as it was "
-	"printed when\n"
-	"it was measured; - is standard input.  doc/results.md says what is in "
-	"one.\n"
+	"Prints a record that `tally stat --json -o FILE` or `tally compute "
+	"--json\n"
+	">FILE` kept, as it was printed when it was made; - is standard "
+	"input.\n"
+	"doc/results.md says what is in one.\n"
 	"\n"
 	"      --json, --csv   for programs: the record itself, or a table\n"
 	"      --judge         judge the counts anew, by what this Tally "
@@ -32,10 +33,8 @@ static const char help[] =
 	"  tally report run.json\n"
 	"  tally report --csv run.json\n";
 
-enum form { FORM_TEXT, FORM_CSV, FORM_JSON };
-
 struct arguments {
-	enum form form;
+	enum report_form form;
 	bool judge;
 };
 
@@ -65,21 +64,6 @@ static struct record *read_record(const char *path, struct error *err)
 	return r;
 }
 
-static bool print(const struct record *r, enum form form)
-{
-	switch (form) {
-	case FORM_JSON:
-		return record_write(stdout, r);
-	case FORM_CSV:
-		report_csv(stdout, r);
-		break;
-	case FORM_TEXT:
-		report_text(stdout, r, cli_colour(stdout));
-		break;
-	}
-	return true;
-}
-
 static int report(const char *path, const struct arguments *a)
 {
 	struct error err;
@@ -96,7 +80,7 @@ static int report(const char *path, const struct arguments *a)
 				  "--judge",
 				  path);
 	else if ((a->judge && !record_judge_again(r, stderr)) ||
-		 !print(r, a->form))
+		 !report_print(stdout, r, a->form, cli_colour(stdout)))
 		status = cli_error(CLI_FAILED, "report", "out of memory");
 	else if (!r->trusted)
 		status = cli_error(CLI_FAILED, "report",
@@ -118,10 +102,10 @@ int verb_report(int argc, char **argv)
 	while ((got = cli_option(&given, argc, argv)) != -1)
 		switch (got) {
 		case 'j':
-			a.form = FORM_JSON;
+			a.form = REPORT_JSON;
 			break;
 		case 'c':
-			a.form = FORM_CSV;
+			a.form = REPORT_CSV;
 			break;
 		case 'J':
 			a.judge = true;

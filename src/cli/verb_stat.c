@@ -13,7 +13,6 @@
 #include "cli/options/stat.h"
 #include "cli/output.h"
 #include "cli/running.h"
-#include "record/file.h"
 #include "report/report.h"
 #include "script/script.h"
 #include "target/board.h"
@@ -91,28 +90,13 @@ static int deliver(const struct stat_options *o, const char *text, size_t size)
 	return CLI_FAILED;
 }
 
-static bool print_report(FILE *to, const struct stat_options *o,
-			 const struct record *r)
-{
-	switch (o->format) {
-	case STAT_JSON:
-		return record_write(to, r);
-	case STAT_CSV:
-		report_csv(to, r);
-		return true;
-	case STAT_TEXT:
-		break;
-	}
-	report_text(to, r, !o->output && cli_colour(stdout));
-	return true;
-}
-
 static int report(const struct stat_options *o, const struct record *r)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
-	bool good = to && print_report(to, o, r);
+	bool good = to && report_print(to, r, o->format,
+				       !o->output && cli_colour(stdout));
 	int status;
 
 	if (to && fclose(to))

@@ -184,6 +184,10 @@ static void judge_event(const struct judgement *j, unsigned event)
 static void settle(struct reading *r)
 {
 	r->value = record_real(r->value);
+	r->low = record_real(r->low);
+	r->high = record_real(r->high);
+	for (unsigned i = 0; i < r->samples; i++)
+		r->sample[i] = record_real(r->sample[i]);
 	r->margin = record_real(r->margin);
 }
 

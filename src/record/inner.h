@@ -42,6 +42,15 @@ void judge_drift(struct judgement *j);
  */
 void judge_twins(struct judgement *j);
 
+/*
+ * given.c: of counts that were given.  After the events, before the metrics,
+ * the cycles that so many instructions cannot have taken are untrusted.
+ */
+void judge_given(struct judgement *j);
+/* Writes over `why`, of verdict_of_formula(), what to give where it helps. */
+void given_reason(enum formula_result result, const char *name, unsigned doubts,
+		  char *why, size_t room);
+
 /* metrics.c: formulas over the counts. */
 void judge_metrics(struct judgement *j);
 void judge_identities(struct judgement *j);

@@ -79,6 +79,8 @@ bool record_judge(struct record *r)
 		parse_formulas(&j);
 		r->verdict = (struct verdict){ 0 };
 		judge_events(&j);
+		if (record_is_given(r))
+			judge_given(&j);
 		judge_twins(&j);
 		judge_drift(&j);
 		judge_metrics(&j);

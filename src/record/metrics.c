@@ -144,21 +144,27 @@ static const struct catalog_metric *row_of(const struct record *r,
 	return monitor ? catalog_metric(monitor, m->row, &ignored) : NULL;
 }
 
-/* False: there is no number. */
+/*
+ * False: there is no number.  An event's reason stands before the formula's
+ * own; of counts that were given a missing one is the first thing to say.
+ */
 static bool evaluate(struct source *from, const struct record_metric *m,
 		     struct reading *r)
 {
 	const char *name = NULL;
+	const struct record *record = from->judgement->record;
 	enum formula_result result;
+	bool given = record_is_given(record);
 	unsigned doubts;
 	char why[sizeof r->why];
 
 	result = formula_eval(from->formula, lookup, from, &r->value, &name);
-	doubts = verdict_of_formula(result, name,
-				    row_of(from->judgement->record, m),
-				    r->value, why, sizeof why);
+	doubts = verdict_of_formula(result, name, row_of(record, m), r->value,
+				    why, sizeof why);
 	r->doubts |= doubts;
-	if (doubts && !r->why[0])
+	if (given)
+		given_reason(result, name, doubts, why, sizeof why);
+	if (doubts && (!r->why[0] || (given && result != FORMULA_OK)))
 		snprintf(r->why, sizeof r->why, "%s", why);
 	if (result != FORMULA_OK)
 		r->value = 0;

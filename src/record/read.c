@@ -37,8 +37,9 @@ static void read_monitors(struct reader *f, json_t *root)
 	size_t facts = reader_rows(f, target, "monitors", count, &rows);
 	struct record *r = f->to;
 
-	if (!count || count > 16) {
-		reader_fail(f, "`monitors` is to name 1 to 16 monitors");
+	if (!count || count > RECORD_MONITORS) {
+		reader_fail(f, "`monitors` is to name 1 to %d monitors",
+			    RECORD_MONITORS);
 		return;
 	}
 	r->monitor = record_room(r, count, sizeof *r->monitor);
@@ -211,7 +212,8 @@ static void read_plan(struct reader *f, json_t *root)
 static void read_writes(struct reader *f, json_t *root)
 {
 	json_t *rows;
-	size_t count = reader_rows(f, root, "program_wrote", 16, &rows);
+	size_t count =
+		reader_rows(f, root, "program_wrote", RECORD_MONITORS, &rows);
 
 	for (size_t i = 0; i < count; i++) {
 		json_t *row = json_array_get(rows, i);

@@ -63,6 +63,9 @@ struct record_notes {
 	unsigned count;
 };
 
+/* Of one record; the catalogue has fewer. */
+enum { RECORD_MONITORS = 64 };
+
 struct record_monitor {
 	const char *name;
 	const char *layers; /* what many metrics are of, "armd armi"; NULL */
@@ -303,6 +306,10 @@ bool record_judge(struct record *r);
 
 /* The same, and says on `to` what it changed, a line each. */
 bool record_judge_again(struct record *r, FILE *to);
+
+/* Were its counts given?  Then there is no target, and nothing is known of how
+ * they were come by. */
+bool record_is_given(const struct record *r);
 
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)

@@ -311,13 +311,15 @@ static void put_head(struct document *d, json_t *root)
 	put(d, root, "board", board_value(d));
 	put(d, root, "program", program_value(d));
 	put(d, root, "capture", capture_value(d));
-	put(d, root, "region", region_value(d));
+	put(d, root, "region",
+	    record_is_given(r) ? json_null() : region_value(d));
 	put(d, root, "repeats", json_integer(r->repeats));
 	put(d, root, "board_runs", json_integer(r->board_runs));
 	put(d, root, "divided", json_boolean(r->divided));
 	put(d, root, "calibrated", json_boolean(r->calibrated));
 	put(d, root, "plan", plan_value(d));
-	put(d, root, "window", window_value(d));
+	put(d, root, "window",
+	    record_is_given(r) ? json_null() : window_value(d));
 	put(d, root, "program_wrote", writes_value(d));
 	put(d, root, "drift", drift_value(d));
 	put(d, root, "conditions", conditions_value(d));

@@ -201,5 +201,9 @@ void report_csv(FILE *to, const struct record *r)
 		identity(&s, &r->identity[i]);
 	for (unsigned i = 0; i < r->truths; i++)
 		truth(&s, &r->truth[i]);
-	facts(&s);
+	/* Of counts that were given nobody knows how they were come by. */
+	if (record_is_given(r))
+		fact(&s, "trusted", r->trusted);
+	else
+		facts(&s);
 }

@@ -96,7 +96,7 @@ static void print_order(FILE *to, const struct record *r)
 void foot_print(FILE *to, const struct record *r, bool colour)
 {
 	/* Of counts that were given nobody knows how they were come by. */
-	if (!r->target.name)
+	if (record_is_given(r))
 		return;
 	print_plan(to, r);
 	fprintf(to, ", %u board run%s", r->board_runs,

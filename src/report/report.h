@@ -13,4 +13,11 @@
 void report_text(FILE *to, const struct record *r, bool colour);
 void report_csv(FILE *to, const struct record *r);
 
+enum report_form { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+
+/* In one of the forms, its own file among them; `colour` is for text.  False:
+ * no memory. */
+bool report_print(FILE *to, const struct record *r, enum report_form form,
+		  bool colour);
+
 #endif

@@ -252,7 +252,7 @@ static void print_target(const struct text *t)
 	const char *slash = strrchr(path, '/');
 	char *program = text_cleaned(slash ? slash + 1 : path);
 
-	if (!r->target.name) {
+	if (record_is_given(r)) {
 		print_monitors(t);
 		fprintf(t->to, ", from counts given%s\n",
 			r->divided ? " (cycles times 64)" : "");
@@ -288,11 +288,16 @@ static void print_head(const struct text *t)
 	fputc('\n', t->to);
 }
 
-/* Is it of a layer that did nothing, among much that was asked for at once? */
+/*
+ * Is it of a layer that did nothing, among much that was asked for at once?
+ * What was given is shown.
+ */
 static bool is_idle(const struct text *t, unsigned monitor, bool idle)
 {
 	const struct record *r = t->r;
 
+	if (record_is_given(r))
+		return false;
 	for (unsigned i = 0; i < r->events; i++)
 		if (r->event[i].asked)
 			return false;
@@ -373,7 +378,9 @@ static void print_events(struct text *t)
 			"%u counts of 0 and %u metrics that divide by one are "
 			"left out;\n  -e all has the counts\n",
 			t->idle_events, t->idle_metrics);
-	fputc('\n', t->to);
+	/* Of counts that were given there may be nothing more to say. */
+	if (!record_is_given(t->r) || t->notes.count)
+		fputc('\n', t->to);
 }
 
 static void print_truth_row(struct text *t, const struct record_truth *row)

@@ -169,10 +169,10 @@ static bool take_switch(int got, struct stat_options *o)
 		o->dry_run = true;
 		return true;
 	case OPT_JSON:
-		o->format = STAT_JSON;
+		o->format = REPORT_JSON;
 		return true;
 	case OPT_CSV:
-		o->format = STAT_CSV;
+		o->format = REPORT_CSV;
 		return true;
 	case OPT_QUIET_PROGRAM:
 		o->quiet_program = true;

@@ -4,11 +4,10 @@
 
 #include "board/board.h"
 #include "cli/members.h"
+#include "report/report.h"
 #include "run/run.h"
 
 /* What was typed after `tally stat`. */
-enum stat_format { STAT_TEXT, STAT_CSV, STAT_JSON };
-
 struct stat_options {
 	struct run_options run;
 	const char *elf; /* the program's file */
@@ -24,7 +23,7 @@ struct stat_options {
 	const char *monitor_name;
 	const char *output;
 	const char *map;
-	enum stat_format format;
+	enum report_form format;
 	unsigned max_passes;
 	bool dry_run;
 	bool quiet_program;
