@@ -73,6 +73,25 @@ static void clocks_are_written(void **state)
 	record_free(r);
 }
 
+/* Programs round what is above 2^53: there it is a text besides. */
+static void large_numbers_are_texts_too(void **state)
+{
+	struct record *r = hand_record();
+	char *text;
+
+	(void)state;
+	r->program.instructions = UINT64_C(1) << 53;
+	text = written(r);
+	assert_non_null(strstr(text, "\"instructions\": 9007199254740992\n"));
+	free(text);
+	r->program.instructions++;
+	text = written(r);
+	assert_non_null(
+		strstr(text, "\"instructions_text\": \"9007199254740993\"\n"));
+	free(text);
+	record_free(r);
+}
+
 static void every_member_is_read(void **state)
 {
 	struct error err;
@@ -163,6 +182,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_member_is_written),
 		cmocka_unit_test(clocks_are_written),
+		cmocka_unit_test(large_numbers_are_texts_too),
 		cmocka_unit_test(every_member_is_read),
 		cmocka_unit_test(a_cut_file_is_refused),
 		cmocka_unit_test(counts_are_judged),

@@ -25,6 +25,7 @@ static void whole_program_is_counted(void **state)
 	assert_int_equal(event("icache_miss")->count, 123457 / 3);
 	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
 	assert_about(result->metric[0].reading.value, 123457.0 / 12345);
+	assert_true(result->program.exited);
 	assert_int_equal(result->program.status, 7);
 	assert_int_equal(result->region.entered, 1);
 	assert_int_equal(result->program.instructions, 12345);
