@@ -3,6 +3,7 @@
 
 `tally amalgam`, for every monitor there is: the two files compile alone, ask
 nothing of anybody but memcpy and memset, and count right on the board."""
+import json
 import os
 import re
 import shlex
@@ -11,7 +12,7 @@ import subprocess
 import tempfile
 import unittest
 
-from tally_command import arm_core, listed, tally
+from tally_command import arm_core, listed, printed, tally
 
 TALLY = ""
 GCC = shutil.which("arm-none-eabi-gcc")
@@ -53,11 +54,16 @@ def compilers(row):
             for state in ("-marm", "-mthumb")]
 
 
-def slots(monitor):
+def slots(row):
     """What PROGRAM needs to know: where cycles and instructions count."""
-    if monitor.startswith("pmuv3"):
-        return {"cycles": 6, "counter": 0, "instructions": 8, "turns": "%w0"}
-    return {"cycles": 0, "counter": 1, "instructions": 7, "turns": "%0"}
+    events = json.loads(printed("list", "events", "--json", "-m",
+                                row["monitor"]))["events"]
+    cycles = next(e for e in events if e["name"] == "cycles")
+    executed = next(e for e in events if "instructions" in e["aliases"])
+    return {"cycles": row["counters"].index(cycles["counters"][0]),
+            "counter": row["counters"].index(executed["counters"][0]),
+            "instructions": int(executed["code"], 16),
+            "turns": "%w0" if row["native"].startswith("A64") else "%0"}
 
 
 # A loop of so many turns is so many times two instructions longer.
@@ -175,6 +181,7 @@ class Amalgam(unittest.TestCase):
             self.skipTest("arm-none-eabi-gcc is not installed")
         if not listed("boards"):
             self.skipTest("this build has no boards")
+        monitors = {row["monitor"]: row for row in listed("monitors")}
         for row in listed("boards"):
             board, monitor = row["name"], row["monitors"][0]
             if board in ELSEWHERE:
@@ -187,7 +194,8 @@ class Amalgam(unittest.TestCase):
                                     file.read())[1]
                 with open(self.path("main.c"), "w", encoding="ascii") as file:
                     file.write(PROGRAM % {"monitor": word(monitor),
-                                          "bus": bus, **slots(monitor)})
+                                          "bus": bus,
+                                          **slots(monitors[monitor])})
                 words = shlex.split(
                     tally("board", board, "--cc", "main.c").stdout)
                 words.insert(words.index("main.c"),
