@@ -199,13 +199,13 @@ static void add_row(struct giving *g, const struct catalog_metric *m,
 }
 
 /*
- * One more, unless it is there; `m` NULL: a formula as typed.  What nobody
- * asked for is left out where it cannot be had.
+ * One more, unless it is there.  `text` is the metric's name, or a formula as
+ * typed where `m` is NULL.  What nobody asked for is left out where it cannot
+ * be had.
  */
 static bool append(struct giving *g, const struct catalog_metric *m,
 		   const char *text, enum asking asked, struct error *err)
 {
-	const char *name = m ? m->name : text;
 	const char *formula = m ? m->formula : text;
 	struct record *r = g->to;
 	struct formula *f;
@@ -213,7 +213,7 @@ static bool append(struct giving *g, const struct catalog_metric *m,
 	size_t operands;
 
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (!strcmp(r->metric[i].name, name))
+		if (!strcmp(r->metric[i].name, text))
 			return true;
 	f = formula_parse(formula, err);
 	if (!f)
@@ -265,7 +265,7 @@ static bool add_metric(struct giving *g, const char *text, struct error *err)
 		return check_names(m, text, err) &&
 		       append(g, NULL, text, ASKED_BY_NAME, err);
 	metric = catalog_metric(m, text, err);
-	return metric && append(g, metric, NULL, ASKED_BY_NAME, err);
+	return metric && append(g, metric, metric->name, ASKED_BY_NAME, err);
 }
 
 static bool add_group(struct giving *g, const char *text, struct error *err)
@@ -282,7 +282,8 @@ static bool add_group(struct giving *g, const char *text, struct error *err)
 		const struct catalog_metric *metric =
 			catalog_metric(m, name, err);
 
-		if (!metric || !append(g, metric, NULL, ASKED_AMONG, err))
+		if (!metric ||
+		    !append(g, metric, metric->name, ASKED_AMONG, err))
 			return false;
 	}
 	return true;
@@ -321,7 +322,8 @@ static bool give_metrics(struct giving *g, const struct given_wish *w,
 	if (g->to->failed)
 		return error_no_memory(err);
 	for (unsigned i = 0; !w->metrics && !w->groups && i < m->metrics; i++)
-		if (!append(g, &m->metric[i], NULL, ASKED_NOT, err))
+		if (!append(g, &m->metric[i], m->metric[i].name, ASKED_NOT,
+			    err))
 			return false;
 	return (!w->metrics || each(g, w->metrics, add_metric, err)) &&
 	       (!w->groups || each(g, w->groups, add_group, err));
