@@ -402,7 +402,7 @@ static void counts_given(void **state)
 	r->target.name = NULL;
 	r->program.path = NULL;
 	assert_string_equal(report(),
-			    "bus, l210 and l220, from counts given\n\n\n");
+			    "bus, l210 and l220, from counts given\n\n");
 	r->divided = true;
 	assert_says("from counts given (cycles times 64)\n");
 }
