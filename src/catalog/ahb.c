@@ -9,7 +9,7 @@
 
 #include <tally/monitors/arm926pxp_ahb.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/arm926pxp_ahb.def"
 #define TEXT_ROWS    "catalog/ahb_text.def"

@@ -14,7 +14,7 @@
 #include <tally/monitors/arm926pxp_ahb.h>
 
 #include "base/nearest.h"
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 #include "catalog/names.h"
 
 static const char *const names[TALLY_AHB_REGISTERS] = {

@@ -6,7 +6,7 @@
  */
 #include <tally/monitors/arm11.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/arm11.def"
 #define TEXT_ROWS    "catalog/arm11_text.def"

@@ -10,20 +10,19 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "catalog/monitors.h"
 #include "catalog/names.h"
 
 enum { NAME_ROOM = 96 };
 
+/* A row for each monitor of the list in src/monitors/meson.build. */
+#define MONITOR(name) extern const struct catalog_monitor catalog_##name;
+#include "catalog/monitors.def"
+#undef MONITOR
+
 static const struct catalog_monitor *const monitors[] = {
-	&catalog_arm1136,     &catalog_arm1156,       &catalog_arm1176,
-	&catalog_pxa250,      &catalog_i80200,        &catalog_xscale2,
-	&catalog_pmuv3,       &catalog_cortex_a53,    &catalog_cortex_a55,
-	&catalog_cortex_a57,  &catalog_cortex_a72,    &catalog_cortex_a76,
-	&catalog_neoverse_n1, &catalog_neoverse_n2,   &catalog_neoverse_v1,
-	&catalog_l210,        &catalog_l210_trm,      &catalog_l210_six,
-	&catalog_l220,        &catalog_arm926pxp_ahb, &catalog_e500v1,
-	&catalog_e500v2,      &catalog_mpc8540,       &catalog_mpc8548,
+#define MONITOR(name) &catalog_##name,
+#include "catalog/monitors.def"
+#undef MONITOR
 };
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);

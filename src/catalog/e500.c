@@ -6,7 +6,7 @@
  */
 #include <tally/monitors/e500.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/e500.def"
 #define TEXT_ROWS    "catalog/e500_text.def"

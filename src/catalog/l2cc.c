@@ -8,7 +8,7 @@
 
 #include <tally/monitors/l2cc.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define TEXT_ROWS    "catalog/l2cc_text.def"
 #define RULE_ROWS    "catalog/l2cc_rules.def"

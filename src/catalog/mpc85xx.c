@@ -6,7 +6,7 @@
  */
 #include <tally/monitors/mpc85xx.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/mpc85xx.def"
 #define TEXT_ROWS    "catalog/mpc85xx_text.def"

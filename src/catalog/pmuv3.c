@@ -7,7 +7,7 @@
  */
 #include <tally/monitors/pmuv3.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define MONITOR_ROWS  "tally/monitors/pmuv3.def"
 #define TEXT_ROWS     "catalog/pmuv3_text.def"

@@ -9,10 +9,12 @@
  *	RULE_ROWS	"catalog/NAME_rules.def"
  *	SPACE		of the registers, enum tally_space
  *	NATIVE		the ways from the core itself to its registers, a
- *string: catalog_monitor.native PMN		the event counters, bit i for
- *counter i ON_cores(...)	for every word of the `cores` column: its
- *arguments where this core has the row, nothing where it has not OFF_cores(...)
- *the reverse ONLY_cores	who has it, a string, where some core has not
+ *			string: catalog_monitor.native
+ *	PMN		the event counters, bit i for counter i
+ *	ON_cores(...)	for every word of the `cores` column: its arguments
+ *			where this core has the row, nothing where it has not
+ *	OFF_cores(...)	the reverse
+ *	ONLY_cores	who has it, a string, where some core has not
  *
  *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
  *	CORE_NAME	its name, a string, if it is not a word
@@ -211,6 +213,7 @@ static const struct catalog_reset TABLE(_reset)[] = {
 #include RULE_ROWS
 };
 
+extern const struct catalog_monitor TABLES_PASTE(catalog_, CORE);
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.name = CORE_NAME,
 	.title = CORE_TITLE,

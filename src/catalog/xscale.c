@@ -6,7 +6,7 @@
  */
 #include <tally/monitors/xscale.h>
 
-#include "catalog/monitors.h"
+#include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/xscale.def"
 #define TEXT_ROWS    "catalog/xscale_text.def"
