@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guest programs of test_machine.c, for every board.  Each begins at a symbol
+ * Guest programs of test_machine*.c, for every board.  Each begins at a symbol
  * of its own and ends at `done`, where the test has a breakpoint.  Exception
  * handlers write down what they saw in log_* and return; every label is typed
  * as a function, so that the test finds it in the symbol table.
