@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """usage: mutate.py [ROOM...] [--kinds] [--count N] [--seed N] [--only TEXT]
-                 [--again LOG] [--list]
+                 [--again LOG] [--quick] [--list]
 
 Plants one-line bugs, one at a time, and says which of them the tests of their
 room notice.  A bug that no test notices is a test that is missing.
@@ -14,6 +14,7 @@ room notice.  A bug that no test notices is a test that is missing.
   --only TEXT  only bugs in files whose path has TEXT
   --again LOG  instead of others: the bugs that LOG, what an earlier run
                printed, says survived; what it says was caught counts as caught
+  --quick      only the tests in C: what is left, --again takes to the boards
   --list       name the rooms with their files and tests, and plant nothing
 
 Everything happens in build/mutate ($TALLY_BUILD/mutate): a copy of the tree
@@ -86,7 +87,7 @@ ROOMS = [
          'test_privilege test_versatile*',
          'test_counting_table test_cli_doctor test_truth'),
     Room('board-pq3', ['src/board/pq3/*'],
-         'test_pmu_pq3 test_pq3* test_tsec test_rows*',
+         'test_pmu_pq3 test_pq3* test_tsec* test_rows*',
          'test_packets test_stat_powerquicc test_powerquicc_library'),
     Room('board-pmu', ['src/board/pmu/*'],
          'test_pmu* test_rows* test_privilege test_l2_monitors test_session '
@@ -98,7 +99,7 @@ ROOMS = [
     Room('board-machine', ['src/board/machine/*.c', 'src/board/a32/*.c',
                            'src/board/a64/*.c', 'src/board/ppc/*.c',
                            'src/board/device/*.c'],
-         'test_mmu test_mpu test_a64_mmu test_machine test_thumb2 '
+         'test_mmu test_mpu test_a64_mmu test_machine* test_thumb2 '
          'test_ppc_integer test_ppc_parts test_a64_machine test_imx31 '
          'test_board_monitors test_semihost test_versatile*',
          'test_counting_table test_decode guest_tests test_a64 test_ppc'),
@@ -162,14 +163,14 @@ class Bench:
     def in_c(self, name):
         return self.tests[name]['cmd'][0].startswith(str(self.build))
 
-    def tests_of(self, room):
+    def tests_of(self, room, quick):
         found = []
         for word in room.tests.split():
             found += [name for name in self.tests
                       if fnmatch.fnmatch(name, word) and name not in found
                       and self.in_c(name)]
         return found + [name for name in room.programs.split()
-                        if name in self.tests]
+                        if name in self.tests and not quick]
 
     def make(self, names):
         """Builds what these tests need: does it compile?"""
@@ -312,7 +313,7 @@ def measure(bench, options):
         for mutant in mutants:
             if sum(tally.values()) >= count:
                 break
-            names = bench.tests_of(room_of(mutant.path))
+            names = bench.tests_of(room_of(mutant.path), options.quick)
             if key_of(mutant) in known:
                 outcome, word = 'equivalent', 'same'
             elif earlier.get(key_of(mutant), '').startswith('caught'):
@@ -351,6 +352,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--only', default='')
     parser.add_argument('--again', type=pathlib.Path)
+    parser.add_argument('--quick', action='store_true')
     parser.add_argument('--list', action='store_true')
     options = parser.parse_args()
     if options.count is None:
@@ -368,7 +370,7 @@ def main():
     bench = Bench()
     paths = {m.path for found in groups_of(options).values() for m in found}
     names = sorted({name for path in paths
-                    for name in bench.tests_of(room_of(path))})
+                    for name in bench.tests_of(room_of(path), options.quick)})
     built = bench.make(names)
     if any(not bench.in_c(name) for name in names) and not built.returncode:
         built = run('ninja', '-C', bench.build, '-j2')  # guest programs, too

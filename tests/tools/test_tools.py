@@ -678,6 +678,16 @@ class Mutants(Folder):
             ('src/a.c', 'a = 1;', 'a = 2;'): 'caught by test_x (hung)',
             ('src/b.c', 'x & y;', 'x | y;'): 'SURVIVED'})
 
+    def test_a_quick_look_runs_no_program_on_a_board(self):
+        bench = mutate.Bench.__new__(mutate.Bench)
+        bench.build = 'build'
+        bench.tests = {'test_a': {'cmd': ['build/test_a']},
+                       'test_b': {'cmd': ['tap.py']}}
+        room = mutate.Room('room', [], 'test_*', 'test_b')
+        self.assertEqual(bench.tests_of(room, quick=False),
+                         ['test_a', 'test_b'])
+        self.assertEqual(bench.tests_of(room, quick=True), ['test_a'])
+
     def test_usage(self):
         status, told = tool('mutate.py', 'nowhere')
         self.assertEqual(status, 2, told)
