@@ -16,13 +16,16 @@
  *
  * The functions of `ops` return TALLY_OK or the failure; they are never called
  * on a failed bus.  Values are right-aligned; a write's upper bits beyond the
- * register's width are zero.
+ * register's width are zero.  A register behind a select register (TALLY_NTH())
+ * is one access for the caller: the bus selects, accesses, and puts the select
+ * register back.
  */
 struct tally_bus;
 
 struct tally_bus_ops {
 	enum tally_status (*read)(struct tally_bus *bus,
 				  const struct tally_reg *reg, uint64_t *value);
+	/* NULL: nothing can be written, TALLY_E_NOREG. */
 	enum tally_status (*write)(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t value);
 	/* All earlier writes have taken effect on return.  May be NULL. */

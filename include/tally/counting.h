@@ -19,7 +19,11 @@ struct tally_counting {
 	uint32_t (*poll)(struct tally_session *s);
 	/* The total of a slot, or TALLY_COUNT_LOST. */
 	uint64_t (*total)(struct tally_session *s, unsigned slot);
-	/* Poll 2^early times as often as a counter can wrap. */
+	/*
+	 * Poll 2^early times as often as a counter can wrap: 0 where a flag
+	 * keeps one wrap, 1 where a poll must see the counter before it is past
+	 * half.
+	 */
 	uint8_t early;
 };
 

@@ -4,12 +4,20 @@
 
 #include <tally/script.h>
 
-/* One counter of a monitor.  Its number is its index in the monitor. */
+/*
+ * One counter of a monitor.  Its number is its index in the monitor.
+ *
+ * `reg` is a register of its own: no other counter has it, the catalogue has a
+ * REGISTER row at its place, and the counter's COUNTER row names that.  One
+ * that is seen through a select register is TALLY_NTH(), whose number tells it
+ * from the others.  Whoever knows the monitor as facts alone (`tally script`, a
+ * debugger, the doctor) reads a counter there.
+ */
 struct tally_counter {
-	struct tally_reg reg; /* where its value is read and written */
-	uint8_t bits;         /* it wraps at 2^bits */
-	bool fixed;           /* counts `event` and nothing else */
-	uint16_t event;       /* only where fixed */
+	struct tally_reg reg;
+	uint8_t bits;   /* it wraps at 2^bits */
+	bool fixed;     /* counts `event` and nothing else */
+	uint16_t event; /* only where fixed */
 };
 
 /* A cycle counter that no event code selects: not a code of any manual. */
@@ -18,7 +26,14 @@ struct tally_counter {
 /* One event.  Names and titles are in the catalogue, not here. */
 struct tally_event {
 	uint16_t code;
-	uint8_t rate;      /* the most it can count in one cycle */
+	/*
+	 * The most it can count in one cycle, at least 1; where no document
+	 * says, more rather than less: the widest that the core can do at once.
+	 * A session polls a counter that wraps, or stops, after 2^bits / rate
+	 * cycles, so one that is too low loses counts, and one that is too high
+	 * polls too often.  A DURATION has 1.
+	 */
+	uint8_t rate;
 	uint32_t counters; /* bit i: counter i can count it; 0 will do for an
 			      event that only fixed counters count, since their
 			      rows name it */
@@ -228,7 +243,12 @@ struct tally_monitor {
 	uint8_t options; /* enum tally_option: those it can honour */
 	bool fiq;        /* an overflow can raise FIQ instead of IRQ */
 	uint16_t events;
-	uint16_t steps; /* the restore and the longest phase, together */
+	/*
+	 * At least the writes of save() and those of encode()'s longest phase,
+	 * together, with every counter in use and every option on: a session's
+	 * steps are that many.
+	 */
+	uint16_t steps;
 	uint8_t levels; /* enum tally_level: those it can tell apart */
 	bool pairs;     /* counters i (even) and i + 1 can be chained */
 	bool silent;    /* no overflow can interrupt */

@@ -35,6 +35,40 @@ struct tally_reg {
 	((uint32_t)(op0) << 14 | (uint32_t)(op1) << 11 |                       \
 	 (uint32_t)(crn) << 7 | (uint32_t)(crm) << 3 | (uint32_t)(op2))
 
+/*
+ * The n-th of the registers behind a select register, n from 0: who accesses it
+ * writes n into `select`, accesses `window`, and puts back what `select` held.
+ * Both are addresses of one space other than memory, which differ in their
+ * lowest 8 bits alone; n is at most 126.
+ */
+#define TALLY_NTH(window, select, n)                                           \
+	((uint32_t)(window) | ((uint32_t)(select)&0xFF) << 17 |                \
+	 ((uint32_t)(n) + 1) << 25)
+
+/* Is it behind a select register? */
+static inline bool tally_reg_behind(struct tally_reg r)
+{
+	return r.space != TALLY_MMIO && r.addr >> 25;
+}
+
+/* Of one that is: its number; where it is seen; and where it is selected. */
+static inline unsigned tally_reg_number(struct tally_reg r)
+{
+	return (unsigned)(r.addr >> 25) - 1;
+}
+
+static inline struct tally_reg tally_reg_window(struct tally_reg r)
+{
+	r.addr &= 0x1FFFF;
+	return r;
+}
+
+static inline struct tally_reg tally_reg_select(struct tally_reg r)
+{
+	r.addr = (r.addr & 0x1FF00) | (r.addr >> 17 & 0xFF);
+	return r;
+}
+
 static inline bool tally_reg_same(struct tally_reg a, struct tally_reg b)
 {
 	return a.addr == b.addr && a.space == b.space;

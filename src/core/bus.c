@@ -18,7 +18,8 @@ void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
 		     uint64_t value)
 {
 	if (bus->status == TALLY_OK)
-		bus->status = bus->ops->write(bus, reg, value);
+		bus->status = bus->ops->write ? bus->ops->write(bus, reg, value)
+					      : TALLY_E_NOREG;
 }
 
 void tally_bus_sync(struct tally_bus *bus)

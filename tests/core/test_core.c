@@ -51,6 +51,34 @@ static void coprocessor_addresses(void **state)
 	assert_int_equal(TALLY_CP(7, 1, 2, 3), 0x7123);
 }
 
+/* [DDI0406] PMXEVCNTR 9, 13, 2 behind PMSELR 9, 12, 5. */
+static void registers_behind_a_select_register(void **state)
+{
+	struct tally_reg window = { TALLY_CP(0, 9, 13, 2), TALLY_CP15, 32 };
+	struct tally_reg select = { TALLY_CP(0, 9, 12, 5), TALLY_CP15, 32 };
+	struct tally_reg memory = { 0xFFFFFFFC, TALLY_MMIO, 32 };
+
+	(void)state;
+	assert_false(tally_reg_behind(window));
+	assert_false(tally_reg_behind(memory));
+	for (unsigned n = 0; n < 127; n++) {
+		struct tally_reg nth = window;
+
+		nth.addr = TALLY_NTH(window.addr, select.addr, n);
+		assert_true(tally_reg_behind(nth));
+		assert_int_equal(tally_reg_number(nth), n);
+		assert_true(tally_reg_same(tally_reg_window(nth), window));
+		assert_true(tally_reg_same(tally_reg_select(nth), select));
+	}
+	window.addr = TALLY_SYS(3, 3, 9, 13, 1);
+	window.space = TALLY_SYSREG;
+	select.addr = TALLY_NTH(window.addr, TALLY_SYS(3, 3, 9, 12, 5), 30);
+	select.space = TALLY_SYSREG;
+	assert_int_equal(tally_reg_window(select).addr, window.addr);
+	assert_int_equal(tally_reg_select(select).addr,
+			 TALLY_SYS(3, 3, 9, 12, 5));
+}
+
 struct counting_bus {
 	struct tally_bus bus;
 	unsigned reads, writes, syncs;
@@ -132,6 +160,17 @@ static void failed_read_gives_zero(void **state)
 	assert_int_equal(b.bus.status, TALLY_E_NOREG);
 }
 
+/* As a bus to a target that can only be read. */
+static void bus_without_write(void **state)
+{
+	static const struct tally_bus_ops ops = { .read = count_read };
+	struct counting_bus b = { .bus = { &ops, TALLY_OK } };
+
+	(void)state;
+	tally_bus_write(&b.bus, &reg7, 1);
+	assert_int_equal(b.bus.status, TALLY_E_NOREG);
+}
+
 static void scripts(void **state)
 {
 	struct tally_step step[3];
@@ -196,8 +235,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields),
 		cmocka_unit_test(coprocessor_addresses),
+		cmocka_unit_test(registers_behind_a_select_register),
 		cmocka_unit_test(first_failure_stays),
 		cmocka_unit_test(failed_read_gives_zero),
+		cmocka_unit_test(bus_without_write),
 		cmocka_unit_test(scripts),
 		cmocka_unit_test(script_stops_at_a_failure),
 		cmocka_unit_test(every_status_has_words),
