@@ -21,7 +21,6 @@
 #include "base/digits.h"
 #include "base/sandbox.h"
 #include "base/seconds.h"
-#include "board/machine/machine.h"
 
 /* The only file left open besides the standard ones. */
 enum { SOCKET = 3 };
@@ -34,6 +33,7 @@ static const rlim_t STDERR_LIMIT = 1 << 20;
 
 struct child {
 	const struct child_task *task;
+	const struct child_machine_ops *ops; /* ... the machine's */
 	struct machine *machine;
 	struct wire_in in;
 	struct wire_message out;
@@ -41,6 +41,20 @@ struct child {
 	uint64_t end_cycles; /* 0: no end */
 	double end_time;     /* 0: no end */
 	enum board_stop_reason why_polled;
+};
+
+const struct child_machine_ops child_machine = {
+	.make = machine_new,
+	.load = machine_load,
+	.run = machine_run,
+	.set_break = machine_break,
+	.reg_read = machine_reg_read,
+	.reg_write = machine_reg_write,
+	.cpu = machine_cpu,
+	.broken_bursts = machine_broken_bursts,
+	.frames = machine_frames,
+	.ledger = machine_ledger,
+	.monitor_ledger = machine_monitor_ledger,
 };
 
 /* Without somebody to tell, there is nothing left to do. */
@@ -110,7 +124,7 @@ static bool on_poll(void *ctx, uint64_t instructions)
 	if (interrupted(c))
 		c->why_polled = BOARD_STOP_INTERRUPTED;
 	else if (c->end_cycles &&
-		 machine_ledger(c->machine)->n[LEDGER_CYCLES] >= c->end_cycles)
+		 c->ops->ledger(c->machine)->n[LEDGER_CYCLES] >= c->end_cycles)
 		c->why_polled = BOARD_STOP_SLICE;
 	else if (c->end_time > 0 && seconds_now() >= c->end_time)
 		c->why_polled = BOARD_STOP_TIMEOUT;
@@ -122,7 +136,7 @@ static bool on_poll(void *ctx, uint64_t instructions)
 static void go(struct child *c, uint64_t cycles)
 {
 	struct board_stop stop = { .reason = BOARD_STOP_FAULT };
-	const struct ledger *ledger = machine_ledger(c->machine);
+	const struct ledger *ledger = c->ops->ledger(c->machine);
 	double limit = c->task->options.timeout_s;
 
 	c->end_cycles = 0;
@@ -130,7 +144,7 @@ static void go(struct child *c, uint64_t cycles)
 		c->end_cycles = ledger->n[LEDGER_CYCLES] + cycles;
 	c->end_time = limit > 0 ? seconds_now() + limit : 0;
 	c->why_polled = BOARD_STOP_INTERRUPTED;
-	machine_run(c->machine, &stop);
+	c->ops->run(c->machine, &stop);
 	c->task->shared->instructions = stop.instructions;
 	flush_console(c);
 	if (stop.reason == BOARD_STOP_INTERRUPTED)
@@ -146,8 +160,8 @@ static void go(struct child *c, uint64_t cycles)
 	c->out.u.stop.status = stop.status;
 	c->out.u.stop.instructions = stop.instructions;
 	c->out.u.stop.cycles = ledger->n[LEDGER_CYCLES];
-	c->out.u.stop.broken = machine_broken_bursts(c->machine);
-	c->out.u.stop.frames = machine_frames(c->machine);
+	c->out.u.stop.broken = c->ops->broken_bursts(c->machine);
+	c->out.u.stop.frames = c->ops->frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
 	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
 	tell(c);
@@ -198,7 +212,7 @@ static void truth(struct child *c)
 {
 	struct monitor_ledger ledger;
 
-	for (unsigned i = 0; machine_monitor_ledger(c->machine, i, &ledger);
+	for (unsigned i = 0; c->ops->monitor_ledger(c->machine, i, &ledger);
 	     i++)
 		tell_ledger(c, i, &ledger);
 	wire_start(&c->out, WIRE_TRUTH, 0);
@@ -209,7 +223,7 @@ static void truth(struct child *c)
 static void set_break(struct child *c)
 {
 	uint32_t addr = c->in.m.u.brk.addr;
-	bool ok = machine_break(c->machine, addr, c->in.m.u.brk.set != 0);
+	bool ok = c->ops->set_break(c->machine, addr, c->in.m.u.brk.set != 0);
 
 	wire_start(&c->out, WIRE_BREAK, 0);
 	c->out.u.result.ok = ok;
@@ -227,19 +241,19 @@ static void answer(struct child *c)
 	switch (in->kind) {
 	case WIRE_REG_READ:
 		wire_start(&c->out, WIRE_REG_READ, 0);
-		c->out.u.reg.status = machine_reg_read(
+		c->out.u.reg.status = c->ops->reg_read(
 			c->machine, &in->u.reg.reg, &c->out.u.reg.value);
 		tell(c);
 		break;
 	case WIRE_REG_WRITE:
 		wire_start(&c->out, WIRE_REG_WRITE, 0);
 		c->out.u.reg.status =
-			machine_reg_write(c->machine, &in->u.reg.reg, value);
+			c->ops->reg_write(c->machine, &in->u.reg.reg, value);
 		tell(c);
 		break;
 	case WIRE_CPU:
 		wire_start(&c->out, WIRE_CPU, 0);
-		machine_cpu(c->machine, &c->out.u.cpu);
+		c->ops->cpu(c->machine, &c->out.u.cpu);
 		tell(c);
 		break;
 	case WIRE_BREAK:
@@ -278,9 +292,9 @@ static bool make_machine(struct child *c, struct error *err)
 {
 	const struct machine_host host = { c, on_console, on_poll };
 
-	c->machine = machine_new(c->task->spec, &c->task->options, &host, err);
+	c->machine = c->ops->make(c->task->spec, &c->task->options, &host, err);
 	/* The program stays open: the machine names places in it. */
-	return c->machine && machine_load(c->machine, c->task->program, err);
+	return c->machine && c->ops->load(c->machine, c->task->program, err);
 }
 
 static void fresh_signals(void)
@@ -352,6 +366,7 @@ _Noreturn void child_main(const struct child_task *task)
 	struct error err = { "" };
 
 	c.task = task;
+	c.ops = task->machine;
 	fresh_process(task);
 	wire_start(&c.out, WIRE_OPENED, 0);
 	c.out.u.result.ok = make_machine(&c, &err);

@@ -3,6 +3,36 @@
 #define BOARD_LINK_CHILD_H
 
 #include "board/link/wire.h"
+#include "board/machine/machine.h"
+
+/*
+ * What the process asks of its machine.  The simulated one is
+ * `child_machine`; a test hands in one that crashes where it is told to.
+ */
+struct child_machine_ops {
+	struct machine *(*make)(const struct board_spec *spec,
+				const struct board_options *options,
+				const struct machine_host *host,
+				struct error *err);
+	bool (*load)(struct machine *m, const struct program *p,
+		     struct error *err);
+	void (*run)(struct machine *m, struct board_stop *stop);
+	bool (*set_break)(struct machine *m, uint32_t addr, bool set);
+	enum tally_status (*reg_read)(struct machine *m,
+				      const struct tally_reg *reg,
+				      uint64_t *value);
+	enum tally_status (*reg_write)(struct machine *m,
+				       const struct tally_reg *reg,
+				       uint64_t value);
+	void (*cpu)(struct machine *m, struct board_cpu *cpu);
+	uint64_t (*broken_bursts)(const struct machine *m);
+	struct board_frames (*frames)(const struct machine *m);
+	const struct ledger *(*ledger)(const struct machine *m);
+	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
+			       struct monitor_ledger *ledger);
+};
+
+extern const struct child_machine_ops child_machine;
 
 /*
  * The process in which a board lives.  It is forked without exec, holds
@@ -14,6 +44,7 @@ struct child_task {
 	int parent;    /* process id */
 	struct wire_shared *shared;
 	const struct board_spec *spec;
+	const struct child_machine_ops *machine;
 	const struct program *program;
 	struct board_options options;
 };

@@ -11,11 +11,13 @@
 #include "base/sandbox.h"
 #include "board/link/wire.h"
 
+struct child_task;
+
 enum client_state { CLIENT_STOPPED, CLIENT_RUNNING, CLIENT_DEAD };
 
 struct board {
 	struct tally_bus bus; /* first: the bus is the board */
-	const char *name;
+	const struct board_info *info;
 	enum client_state state;
 	bool made; /* the child has said that its machine is */
 	enum sandbox_state sandbox;
@@ -63,6 +65,12 @@ bool client_sound(struct board *b);
 
 /* Wait for the answer of that kind, in b->in.m; false: the board is dead. */
 bool client_await(struct board *b, enum wire_kind kind);
+
+/*
+ * Starts the process of a board: of the task, its row, its machine's functions,
+ * program and options are the caller's.  NULL and `err`: it could not be.
+ */
+struct board *client_open(const struct child_task *what, struct error *err);
 
 extern const struct tally_bus_ops client_bus_ops;
 

@@ -38,6 +38,10 @@ static void describe_end(struct board *b, char *text, size_t size)
 	int status = 0;
 	pid_t r;
 
+	if (!b->pid) { /* a kill() of 0 would be of ourselves */
+		snprintf(text, size, "there is no process");
+		return;
+	}
 	/* One that is ending already keeps the status it has. */
 	kill(b->pid, SIGKILL);
 	do
@@ -103,7 +107,7 @@ static void tell_death(struct board *b, const char *how)
 			 digits_grouped(n).text);
 		snprintf(cure, sizeof cure,
 			 "; 'tally board %s --max-insn %llu' stops before that",
-			 b->name, (unsigned long long)n);
+			 b->info->name, (unsigned long long)n);
 	} else if (!b->made) {
 		snprintf(when, sizeof when, " before its machine was made");
 	}
@@ -233,31 +237,41 @@ const char *board_unguarded(const struct board *b)
 	return sandbox_why(b->sandbox);
 }
 
-struct board *board_open(const char *name, const struct program *program,
-			 const struct board_options *options, struct error *err)
+struct board *client_open(const struct child_task *what, struct error *err)
 {
-	struct child_task task = { .program = program, .options = *options };
+	struct child_task task = *what;
 	struct board *b;
 
-	task.spec = board_spec_find(name, err);
-	if (!task.spec ||
-	    (task.spec->arch->load && !task.spec->arch->load(err)))
+	if (task.spec->arch->load && !task.spec->arch->load(err))
 		return NULL;
 	b = calloc(1, sizeof *b);
 	if (!b) {
 		error_set(err, "no memory for the board");
 		return NULL;
 	}
-	b->name = task.spec->info.name;
+	b->info = &task.spec->info;
 	b->bus.ops = &client_bus_ops;
 	b->fd = b->stderr_fd = -1;
 	b->stop.reason = BOARD_STOP_INTERRUPTED;
-	b->timeout_s = options->timeout_s;
+	b->timeout_s = task.options.timeout_s;
 	if (!open_board(b, &task, err)) {
 		board_close(b);
 		return NULL;
 	}
 	return b;
+}
+
+struct board *board_open(const char *name, const struct program *program,
+			 const struct board_options *options, struct error *err)
+{
+	const struct child_task task = {
+		.spec = board_spec_find(name, err),
+		.machine = &child_machine,
+		.program = program,
+		.options = *options,
+	};
+
+	return task.spec ? client_open(&task, err) : NULL;
 }
 
 void board_close(struct board *b)

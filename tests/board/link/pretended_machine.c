@@ -16,7 +16,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "board/boards/boards.h"
 #include "board/machine/arch.h"
 #include "board/machine/machine.h"
 
@@ -34,42 +33,10 @@ static const struct machine_arch fake_arch = {
 	.elf_bits = 32,
 };
 
-static const struct board_spec fake_board = {
+const struct board_spec pretended_board = {
 	.info = { .name = "fake", .monitor = { "arm1176", "l220" } },
 	.arch = &fake_arch,
 };
-
-const struct board_spec *board_spec_find(const char *name, struct error *err)
-{
-	if (strcmp(name, "fake") == 0)
-		return &fake_board;
-	error_set(err, "no board '%s'", name);
-	return NULL;
-}
-
-const struct board_info *board_find(const char *name, struct error *err)
-{
-	const struct board_spec *spec = board_spec_find(name, err);
-
-	return spec ? &spec->info : NULL;
-}
-
-struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
-			     bool big_endian, struct error *err)
-{
-	static struct program p;
-
-	if (machine == EM_ARM && bits == 32 && !big_endian &&
-	    strstr(path, "prog"))
-		return &p;
-	error_set(err, "%s: wrong", path);
-	return NULL;
-}
-
-void program_close(struct program *p)
-{
-	(void)p;
-}
 
 /* A sandbox lets nobody send signals: it has to happen. */
 static void segv(void)
@@ -116,14 +83,14 @@ static void maybe_report(const struct machine *m, const char *where)
 			"    #0 0x1234 in receive a.c:7:3\n\n");
 }
 
-struct machine *machine_new(const struct board_spec *spec,
+static struct machine *make(const struct board_spec *spec,
 			    const struct board_options *options,
 			    const struct machine_host *host, struct error *err)
 {
 	static struct machine m;
 	const char *blank = strrchr(options->command_line, ' ');
 
-	if (spec != &fake_board || !blank) {
+	if (spec != &pretended_board || !blank) {
 		error_set(err, "command line is '%s'", options->command_line);
 		return NULL;
 	}
@@ -140,7 +107,7 @@ struct machine *machine_new(const struct board_spec *spec,
 	return &m;
 }
 
-bool machine_load(struct machine *m, const struct program *p, struct error *err)
+static bool load(struct machine *m, const struct program *p, struct error *err)
 {
 	(void)p;
 	maybe_die(m, "die-load");
@@ -294,7 +261,7 @@ static bool finish(struct machine *m, struct board_stop *stop)
 	return false;
 }
 
-void machine_run(struct machine *m, struct board_stop *stop)
+static void run(struct machine *m, struct board_stop *stop)
 {
 	memset(stop, 0, sizeof *stop);
 	stop->pc = 0x8004;
@@ -309,14 +276,14 @@ void machine_run(struct machine *m, struct board_stop *stop)
 	snprintf(stop->text, sizeof stop->text, "text of %s", m->act);
 }
 
-bool machine_break(struct machine *m, uint32_t addr, bool set)
+static bool set_break(struct machine *m, uint32_t addr, bool set)
 {
 	maybe_die(m, "die-break");
 	return addr == 0x8000 && set;
 }
 
-enum tally_status machine_reg_read(struct machine *m,
-				   const struct tally_reg *reg, uint64_t *value)
+static enum tally_status reg_read(struct machine *m,
+				  const struct tally_reg *reg, uint64_t *value)
 {
 	maybe_die(m, "die-reg");
 	maybe_report(m, "report-reg");
@@ -324,15 +291,15 @@ enum tally_status machine_reg_read(struct machine *m,
 	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_NOREG;
 }
 
-enum tally_status machine_reg_write(struct machine *m,
-				    const struct tally_reg *reg, uint64_t value)
+static enum tally_status reg_write(struct machine *m,
+				   const struct tally_reg *reg, uint64_t value)
 {
 	maybe_die(m, "die-write");
 	m->reg = value;
 	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_ABSENT;
 }
 
-void machine_cpu(struct machine *m, struct board_cpu *cpu)
+static void cpu(struct machine *m, struct board_cpu *cpu)
 {
 	maybe_die(m, "die-cpu");
 	memset(cpu, 0, sizeof *cpu);
@@ -340,24 +307,24 @@ void machine_cpu(struct machine *m, struct board_cpu *cpu)
 	cpu->cpsr = 0x1d3;
 }
 
-uint64_t machine_broken_bursts(const struct machine *m)
+static uint64_t broken_bursts(const struct machine *m)
 {
 	return m->instructions / 1000;
 }
 
-struct board_frames machine_frames(const struct machine *m)
+static struct board_frames frames(const struct machine *m)
 {
 	return (struct board_frames){ .arrived = m->instructions };
 }
 
-const struct ledger *machine_ledger(const struct machine *m)
+static const struct ledger *ledger(const struct machine *m)
 {
 	maybe_die(m, "die-truth");
 	return &m->ledger;
 }
 
-bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
-			    struct monitor_ledger *book)
+static bool monitor_ledger(const struct machine *m, unsigned monitor,
+			   struct monitor_ledger *book)
 {
 	static const struct pmu_event rows[] = {
 		{ 7, "instructions", PMU_EXACT, LEDGER_INSTRUCTIONS, "it is" },
@@ -368,8 +335,22 @@ bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 	*book = (struct monitor_ledger){
 		.event = rows,
 		.events = monitor ? 1 : 3,
-		.ledger = machine_ledger(m),
+		.ledger = ledger(m),
 		.clock = monitor ? NULL : "timing model of the core",
 	};
 	return monitor < 2 + (strcmp(m->act, "odd-truth") == 0);
 }
+
+const struct child_machine_ops pretended_machine = {
+	.make = make,
+	.load = load,
+	.run = run,
+	.set_break = set_break,
+	.reg_read = reg_read,
+	.reg_write = reg_write,
+	.cpu = cpu,
+	.broken_bursts = broken_bursts,
+	.frames = frames,
+	.ledger = ledger,
+	.monitor_ledger = monitor_ledger,
+};

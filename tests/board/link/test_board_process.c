@@ -77,11 +77,25 @@ static int tear_down(void **state)
 	return 0;
 }
 
+/* Into `board`; false and `err` otherwise. */
+static bool try_to_open(const struct program *p, const char *act)
+{
+	struct child_task task = {
+		.spec = &pretended_board,
+		.machine = &pretended_machine,
+		.program = p,
+	};
+
+	options.command_line = act;
+	task.options = options;
+	board = client_open(&task, &err);
+	return board != NULL;
+}
+
 static void open_board(const char *act)
 {
 	err.text[0] = '\0';
-	options.command_line = act;
-	board = board_open("fake", &program, &options, &err);
+	try_to_open(&program, act);
 	assert_string_equal(err.text, "");
 	assert_non_null(board);
 	board_on_console(board, hear, heard);
@@ -95,13 +109,12 @@ static void run(const char *act)
 		;
 }
 
-static void check_open_fails(const char *name, const char *path,
-			     const char *act, const char *text)
+static void check_open_fails(const char *path, const char *act,
+			     const char *text)
 {
 	const struct program odd = { .path = path };
 
-	options.command_line = act;
-	assert_null(board_open(name, &odd, &options, &err));
+	assert_false(try_to_open(&odd, act));
 	assert_string_equal(err.text, text);
 }
 
@@ -109,37 +122,41 @@ static void check_no_program(const char *name, const char *path,
 			     const char *text)
 {
 	assert_null(board_program(name, path, &err));
-	assert_string_equal(err.text, text);
+	if (!strstr(err.text, text))
+		fail_msg("%s", err.text);
 }
 
-static void takes_its_own_programs(void **state)
+/* Where building it anew is the cure, that is said; not where nothing is. */
+static void names_the_board_that_a_program_is_not_for(void **state)
 {
+	const char cure[] = "'tally board pb1176 --cc' shows how to build for "
+			    "this board";
+
 	(void)state;
-	assert_non_null(board_program("fake", "a/prog.elf", &err));
-	check_no_program("nix", "prog", "no board 'nix'");
-	check_no_program("fake", "/nowhere/x", "/nowhere/x: wrong");
-	check_no_program("fake", "/proc/self/exe",
-			 "/proc/self/exe: wrong; 'tally board fake --cc' shows "
-			 "how to build for this board");
+	check_no_program("nix", "prog", "no board is called \"nix\"");
+	check_no_program("pb1176", "/proc/self/exe", cure);
+	check_no_program("pb1176", "/nowhere/x", "/nowhere/x");
+	assert_null(strstr(err.text, cure));
 }
 
 static void fails_to_open(void **state)
 {
 	(void)state;
-	check_open_fails("nix", "prog", "exit", "no board 'nix'");
-	check_open_fails("fake", "a/b/prog.elf", "no-machine",
+	assert_null(board_open("nix", &program, &options, &err));
+	assert_memory_equal(err.text, "no board is called \"nix\"", 24);
+	check_open_fails("a/b/prog.elf", "no-machine",
 			 "command line is 'prog.elf no-machine'");
-	check_open_fails("fake", "a/my prog.elf", "1 no-machine",
+	check_open_fails("a/my prog.elf", "1 no-machine",
 			 "command line is '\"my prog.elf\" 1 no-machine'");
-	check_open_fails("fake", "prog", NULL, "command line is 'prog'");
-	check_open_fails("fake", "prog", "no-load", "does not fit");
+	check_open_fails("prog", NULL, "command line is 'prog'");
+	check_open_fails("prog", "no-load", "does not fit");
 	check_open_fails(
-		"fake", "prog", "die-new",
+		"prog", "die-new",
 		"the simulated board died: the engine ended with "
 		"signal 6 (Aborted) before its machine was made, saying "
 		"\"no ?memory\"");
 	check_open_fails(
-		"fake", "prog", "die-load",
+		"prog", "die-load",
 		"the simulated board died: the engine ended with "
 		"signal 11 (Segmentation fault) before its machine was "
 		"made");
@@ -587,9 +604,7 @@ static void needs_no_standard_files(void **state)
 		close(0);
 		close(1);
 		close(2);
-		options.command_line = "exit";
-		board = board_open("fake", &program, &options, &err);
-		if (!board || !board_go(board, &err) ||
+		if (!try_to_open(&program, "exit") || !board_go(board, &err) ||
 		    !board_wait(board, true, &stop))
 			_exit(1);
 		_exit(stop.reason == BOARD_STOP_EXIT && stop.status == 3 ? 42
@@ -611,9 +626,8 @@ static void ends_with_its_parent(void **state)
 		pid_t pid = fork();
 
 		if (pid == 0) {
-			options.command_line = acts[i];
-			board = board_open("fake", &program, &options, &err);
-			if (!board || !board_go(board, &err))
+			if (!try_to_open(&program, acts[i]) ||
+			    !board_go(board, &err))
 				_exit(1);
 			raise(SIGKILL);
 		}
@@ -646,9 +660,7 @@ static void hears_sanitizers(void **state)
 	assert_false(board_go(board, &err));
 	assert_non_null(strstr(err.text, said));
 	board_close(board);
-	options.command_line = "report-load";
-	board = board_open("fake", &program, &options, &err);
-	assert_null(board);
+	assert_false(try_to_open(&program, "report-load"));
 	assert_non_null(strstr(err.text, said));
 }
 
@@ -656,7 +668,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		TEST(takes_its_own_programs),
+		TEST(names_the_board_that_a_program_is_not_for),
 		TEST(fails_to_open),
 		TEST(runs_to_an_end),
 		TEST(tells_other_ends),
