@@ -37,10 +37,12 @@ struct wanted {
 };
 
 /* Fills in all of `o` that is in the file, of which it has the bytes. */
-bool program_interpret(struct opened *o, const struct wanted *w,
-		       struct error *err);
-/* The same in a process of its own, in a sandbox. */
-bool reader_interpret(struct opened *o, const struct wanted *w,
+typedef bool interpreter(struct opened *o, const struct wanted *w,
+			 struct error *err);
+interpreter program_interpret;
+
+/* Has a file interpreted in a process of its own, in a sandbox. */
+bool reader_interpret(interpreter *by, struct opened *o, const struct wanted *w,
 		      struct error *err);
 
 /*

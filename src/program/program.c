@@ -319,8 +319,11 @@ bool program_interpret(struct opened *o, const struct wanted *w,
 	return ok;
 }
 
-typedef bool interpreter(struct opened *o, const struct wanted *w,
-			 struct error *err);
+static bool interpret_apart(struct opened *o, const struct wanted *w,
+			    struct error *err)
+{
+	return reader_interpret(program_interpret, o, w, err);
+}
 
 static struct program *open_by(interpreter *interpret, const char *path,
 			       const struct wanted *w, struct error *err)
@@ -348,7 +351,7 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 {
 	const struct wanted w = { machine, bits, big_endian };
 
-	return open_by(reader_interpret, path, &w, err);
+	return open_by(interpret_apart, path, &w, err);
 }
 
 struct program *program_open_here(const char *path, uint16_t machine,

@@ -131,9 +131,9 @@ static void fresh_files(int socket)
 		dup2(nowhere, STDERR_FILENO);
 }
 
-_Noreturn static void read_apart(struct opened *o, const struct wanted *w,
-				 int socket, pid_t parent,
-				 _Atomic uint32_t *refused)
+_Noreturn static void read_apart(interpreter *by, struct opened *o,
+				 const struct wanted *w, int socket,
+				 pid_t parent, _Atomic uint32_t *refused)
 {
 	const struct sandbox sandbox = { SOCKET, ADDRESS_SPACE, refused };
 	const struct rlimit none = { 0, 0 };
@@ -149,7 +149,7 @@ _Noreturn static void read_apart(struct opened *o, const struct wanted *w,
 	setrlimit(RLIMIT_CPU, &time);
 	fresh_files(socket);
 	head.sandbox = sandbox_enter(&sandbox);
-	head.ok = program_interpret(o, w, &err);
+	head.ok = by(o, w, &err);
 	head.machine = o->p.machine;
 	head.bits = o->p.bits;
 	head.big_endian = o->p.big_endian;
@@ -314,8 +314,8 @@ static bool listen_to(struct reader *r, struct opened *o, struct error *err)
 	return take_findings(r, o, &head) || tell_end(r, err);
 }
 
-static bool start(struct reader *r, struct opened *o, const struct wanted *w,
-		  struct error *err)
+static bool start(struct reader *r, interpreter *by, struct opened *o,
+		  const struct wanted *w, struct error *err)
 {
 	pid_t parent = getpid();
 	sigset_t all, old;
@@ -328,7 +328,7 @@ static bool start(struct reader *r, struct opened *o, const struct wanted *w,
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	r->pid = fork();
 	if (r->pid == 0)
-		read_apart(o, w, pair[1], parent, r->refused);
+		read_apart(by, o, w, pair[1], parent, r->refused);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	close(pair[1]);
 	r->fd = pair[0];
@@ -338,7 +338,7 @@ static bool start(struct reader *r, struct opened *o, const struct wanted *w,
 	return true;
 }
 
-bool reader_interpret(struct opened *o, const struct wanted *w,
+bool reader_interpret(interpreter *by, struct opened *o, const struct wanted *w,
 		      struct error *err)
 {
 	void *shared = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE,
@@ -350,7 +350,7 @@ bool reader_interpret(struct opened *o, const struct wanted *w,
 	if (shared == MAP_FAILED)
 		return error_set(err, "does not fit into memory");
 	r.refused = shared;
-	good = start(&r, o, w, err) && listen_to(&r, o, err);
+	good = start(&r, by, o, w, err) && listen_to(&r, o, err);
 	if (r.pid > 0)
 		(void)tell_end(&r, &ignored);
 	if (r.fd >= 0)
