@@ -26,7 +26,8 @@ def room_of(path):
         return beside[1]
     if inside and f'{path.parts[0]}/{inside[1]}' in layers.MAY:
         return f'{path.parts[0]}/{inside[1]}'
-    return path.parts[0]
+    folder = path.parent.parent.as_posix()  # board/pmu has an archive of its own
+    return folder if folder in layers.MAY else path.parts[0]
 
 
 def symbols(objects):

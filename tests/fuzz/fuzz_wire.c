@@ -11,47 +11,18 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
-#include "base/text.h"
 #include "board/link/client.h"
 
-/* What client.c needs of the others; a process is not there. */
-const struct board_info *board_find(const char *name, struct error *err)
-{
-	static const struct board_info info = {
-		.monitor = { "arm1176", "l220" },
-	};
-
-	(void)name;
-	(void)err;
-	return &info;
-}
-
-void client_console(struct board *b, const void *bytes, size_t count)
+/* What the board says of itself is read to its end. */
+static void listen_to(void *ctx, const void *bytes, size_t count,
+		      double patience)
 {
 	volatile uint8_t sink = 0;
 
+	(void)ctx;
+	fuzz_require(patience >= 0);
 	for (size_t i = 0; i < count; i++)
 		sink = (uint8_t)(sink + ((const uint8_t *)bytes)[i]);
-	b->console_received += count;
-}
-
-void client_died(struct board *b, const char *because)
-{
-	(void)because;
-	b->state = CLIENT_DEAD;
-	b->stop.reason = BOARD_STOP_DIED;
-}
-
-char *client_text(char *text, size_t size)
-{
-	text[size - 1] = '\0';
-	return text_clean(text);
-}
-
-bool client_sound(struct board *b)
-{
-	(void)b;
-	return true;
 }
 
 static size_t least(size_t a, size_t b)
@@ -158,6 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct wire_shared shared;
 	static struct board b;
+	struct error err;
 	int pair[2];
 
 	if (size == 0 || size > 20000 ||
@@ -168,8 +140,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	shutdown(pair[1], SHUT_WR);
 	memset(&b, 0, sizeof b);
 	b.bus.ops = &client_bus_ops;
-	b.name = "pb1176";
+	b.info = board_find("pb1176", &err);
 	b.fd = pair[0];
+	b.stderr_fd = -1;
+	b.on_console = listen_to;
 	b.shared = &shared;
 	if (data[0] & 0x80)
 		server(pair[0]);
