@@ -235,10 +235,9 @@ static enum search_end place(struct search *s, unsigned depth, unsigned item,
 	enum search_end end = SEARCH_NONE;
 	bool opens = k == s->open;
 
-	if (opens) {
+	if (opens) { /* nothing fits yet: its row is 0 as long as it is shut */
 		s->pass[s->open] = s->f->start;
 		s->live[s->open] = 0;
-		memset(s->fits + k * row, 0, row);
 		s->open++;
 	}
 	for (unsigned i = 0; i < s->f->words; i++)
@@ -262,9 +261,8 @@ static enum search_end place(struct search *s, unsigned depth, unsigned item,
 			if (kept[i]) {
 				s->places[i]++;
 				s->live[k]++;
-			} else {
+			} else { /* the pass was new, and is shut again */
 				s->places[i]--;
-				s->live[k]--;
 			}
 		}
 	}

@@ -287,6 +287,37 @@ static void test_exclusions(void **state)
 	refused(&b, "c excludes itself; an exclusion is between two events");
 }
 
+/*
+ * Of five events on two counters any three conflict, and two of them by
+ * themselves: these are the smallest conflict, wherever they stand.  So are an
+ * event and the pair of counters that it is in the way of.
+ */
+static void test_smallest_conflict(void **state)
+{
+	static const char *const name[] = { "a", "b", "c", "d", "e" };
+	uint16_t all[] = { 0, 1, 2, 3, 4 }, conflict[5];
+	struct build b;
+
+	(void)state;
+	for (uint16_t first = 0; first < 4; first++) {
+		build_start(&b, 2);
+		for (unsigned i = 0; i < 5; i++)
+			build_event(&b, name[i], 3);
+		build_exclude(&b, first, (uint16_t)(first + 1));
+		assert_int_equal(plan_conflict(&b.p, all, 5, conflict), 2);
+		assert_int_equal(conflict[0], first);
+		assert_int_equal(conflict[1], first + 1);
+	}
+	for (uint16_t pair = 0; pair < 5; pair++) {
+		build_start(&b, 2);
+		for (unsigned i = 0; i < 5; i++)
+			build_event(&b, name[i], 3);
+		b.event[pair].pair = true;
+		assert_int_equal(plan_conflict(&b.p, all, 5, conflict), 2);
+		assert_true(conflict[0] == pair || conflict[1] == pair);
+	}
+}
+
 static void test_pairs(void **state)
 {
 	struct build b;
@@ -444,6 +475,17 @@ static void test_bounds(void **state)
 		build_want(&b, name[i], name[i]);
 	}
 	passes(&b, 3);
+	/* Each of two chains takes one of the odd counters, x takes one, too.
+	 */
+	build_start(&b, 4);
+	b.p.effort = 1;
+	b.event[build_event(&b, "p", 15)].pair = true;
+	b.event[build_event(&b, "q", 15)].pair = true;
+	build_event(&b, "x", 2);
+	build_want(&b, "p", "p");
+	build_want(&b, "q", "q");
+	build_want(&b, "x", "x");
+	passes(&b, 2);
 }
 
 /* The same problem with its counters elsewhere. */
@@ -505,6 +547,23 @@ static void test_high_counters(void **state)
 				 plan_conflict(&high.p, all, 8, two));
 		assert_memory_equal(one, two, sizeof(one[0]));
 	}
+}
+
+/* Both on counter 64 alone, whatever the next event can be on. */
+static void test_one_high_counter(void **state)
+{
+	struct build b;
+
+	(void)state;
+	build_start(&b, 66);
+	build_event(&b, "a", 0);
+	build_event(&b, "b", 0);
+	build_event(&b, "c", ~UINT64_C(0));
+	b.event[0].counters.word[1] = b.event[1].counters.word[1] = 1;
+	build_want(&b, "a", "a");
+	build_want(&b, "b", "b");
+	build_want(&b, "c", "c");
+	passes(&b, 2);
 }
 
 /* More wants than a word has bits. */
@@ -662,6 +721,84 @@ static void test_first_split_stays_together(void **state)
 	plan_free(plan);
 }
 
+static void test_plan_line(void **state)
+{
+	static const struct {
+		uint16_t passes, at_least;
+		const char *line;
+	} want[] = {
+		{ 1, 1, "1 pass (optimal)" },
+		{ 3, 3, "3 passes (optimal)" },
+		{ 3, 2, "3 passes, at least 2" },
+	};
+	char text[64];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		struct plan plan = { .passes = want[i].passes,
+				     .at_least = want[i].at_least };
+
+		memset(text, 'x', sizeof(text));
+		assert_ptr_equal(plan_line(text, sizeof(text), &plan), text);
+		assert_string_equal(text, want[i].line);
+	}
+}
+
+/*
+ * Every two of so many events in some pass: the covering designs C(v, k, 2),
+ * whose sizes are known.  The projective plane of order 2 is the one of 7 and
+ * 3, the affine plane of order 3 the one of 9 and 3.  Only the search finds
+ * these packings.
+ */
+static void test_covering_designs(void **state)
+{
+	static const struct {
+		unsigned events, counters, passes;
+	} want[] = { { 5, 3, 4 }, { 6, 3, 6 }, { 6, 4, 3 },  { 7, 3, 7 },
+		     { 7, 4, 5 }, { 7, 5, 3 }, { 8, 3, 11 }, { 8, 4, 6 },
+		     { 8, 5, 4 }, { 9, 3, 12 } };
+	static const char *const name[] = { "a", "b", "c", "d", "e",
+					    "f", "g", "h", "i" };
+	static struct build b;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		build_start(&b, want[i].counters);
+		for (unsigned k = 0; k < want[i].events; k++)
+			build_event(&b, name[k], (1u << want[i].counters) - 1);
+		for (unsigned k = 0; k < want[i].events; k++) {
+			for (unsigned l = 0; l < k; l++) {
+				const char two[] = { name[k][0], ' ',
+						     name[l][0], 0 };
+
+				build_want(&b, "two", two);
+			}
+		}
+		passes(&b, want[i].passes);
+	}
+}
+
+/* One want more than can be packed: refused, and no empty plan. */
+static void test_too_many_wants(void **state)
+{
+	static struct plan_want want[UINT16_MAX];
+	static struct build b;
+	const uint16_t first = 0;
+	struct error err = { "" };
+
+	(void)state;
+	build_start(&b, 1);
+	build_event(&b, "a", 1);
+	for (unsigned i = 0; i < UINT16_MAX; i++)
+		want[i] = (struct plan_want){ "w", &first, 1, false };
+	b.p.want = want;
+	b.p.wants = UINT16_MAX - 1;
+	passes(&b, 1);
+	b.p.wants = UINT16_MAX;
+	assert_null(plan_make(&b.p, &err));
+	assert_true(err.text[0]);
+}
+
 static void test_bad_problems(void **state)
 {
 	struct build b;
@@ -703,18 +840,23 @@ int main(void)
 		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_max_passes),
 		cmocka_unit_test(test_exclusions),
+		cmocka_unit_test(test_smallest_conflict),
 		cmocka_unit_test(test_pairs),
 		cmocka_unit_test(test_riders),
 		cmocka_unit_test(test_counter_specific),
 		cmocka_unit_test(test_shared_divisor),
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_high_counters),
+		cmocka_unit_test(test_one_high_counter),
 		cmocka_unit_test(test_many_wants),
 		cmocka_unit_test(test_alike_wants),
 		cmocka_unit_test(test_many_names),
 		cmocka_unit_test(test_confined),
 		cmocka_unit_test(test_split_stays_together),
 		cmocka_unit_test(test_first_split_stays_together),
+		cmocka_unit_test(test_plan_line),
+		cmocka_unit_test(test_covering_designs),
+		cmocka_unit_test(test_too_many_wants),
 		cmocka_unit_test(test_bad_problems),
 	};
 
