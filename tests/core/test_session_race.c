@@ -118,7 +118,7 @@ static void before_access(struct pmu_bus *b, unsigned access)
 static enum ledger_item item_of(const struct subject *subject)
 {
 	unsigned events;
-	const struct pmu_event *e = pmu_events(subject->kind, &events);
+	const struct pmu_event *e = pmu_events(pmu_of(subject->kind), &events);
 
 	for (unsigned i = 0; i < events; i++)
 		if (e[i].code == subject->event)

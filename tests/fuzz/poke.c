@@ -95,7 +95,7 @@ static void fill_scratch(struct poker *p)
 	for (uint32_t i = 0; i < POKE_SCRATCH_SIZE; i += 4) {
 		uint32_t value = poker_value(p);
 
-		if (p->spec->arch == &ppc_arch)
+		if (p->spec->core->arch == &ppc_arch)
 			value = __builtin_bswap32(value);
 		memcpy(at + i, &value, sizeof(value));
 	}
@@ -144,7 +144,7 @@ void poker_put(struct poker *p, uint32_t paddr, const uint32_t *words,
 	for (unsigned i = 0; i < count; i++, paddr += 4) {
 		uint32_t word = words[i];
 
-		if (p->spec->arch == &ppc_arch)
+		if (p->spec->core->arch == &ppc_arch)
 			word = __builtin_bswap32(word);
 		memcpy(p->m->memory + paddr, &word, sizeof(word));
 	}

@@ -244,9 +244,9 @@ const struct poke_code *poke_code(const struct board_spec *spec)
 	static const struct poke_code ppc = { ppc_words, COUNT(ppc_words), 7,
 					      ROUTINES(ppc_words, 7), 4 };
 
-	return spec->arch == &a64_arch   ? &a64
-	       : spec->arch == &ppc_arch ? &ppc
-					 : &arm;
+	return spec->core->arch == &a64_arch   ? &a64
+	       : spec->core->arch == &ppc_arch ? &ppc
+					       : &arm;
 }
 
 uint32_t poke_code_end(const struct poker *p)
@@ -260,19 +260,21 @@ void poke_code_begin(struct poker *p)
 {
 	const struct poke_code *code = poke_code(p->spec);
 	struct board_cpu cpu = { 0 };
-	unsigned r = p->spec->arch == &ppc_arch ? 6 : 4;
+	unsigned r = p->spec->core->arch == &ppc_arch ? 6 : 4;
 
 	for (unsigned i = 0; i < 32; i++)
 		cpu.r[i] = poker_value(p);
 	cpu.r[r] = poker_ram(p, POKE_RECORDS);
 	cpu.r[r + 1] = poker_ram(p, POKE_CODE) + 4 * code->first;
-	cpu.r[15] = p->spec->arch == &ppc_arch || p->spec->arch == &a64_arch
+	cpu.r[15] = p->spec->core->arch == &ppc_arch ||
+				    p->spec->core->arch == &a64_arch
 			    ? 0
 			    : poker_ram(p, POKE_CODE);
 	cpu.pc = poker_ram(p, POKE_CODE);
-	cpu.cpsr = p->spec->arch == &ppc_arch   ? (uint32_t)MSR_ME
-		   : p->spec->arch == &a64_arch ? (uint32_t)PSTATE_DAIF
-						: CPSR_I | CPSR_F | MODE_SVC;
+	cpu.cpsr = p->spec->core->arch == &ppc_arch ? (uint32_t)MSR_ME
+		   : p->spec->core->arch == &a64_arch
+			   ? (uint32_t)PSTATE_DAIF
+			   : CPSR_I | CPSR_F | MODE_SVC;
 	machine_set_cpu(p->m, &cpu);
 }
 
@@ -304,9 +306,9 @@ static void ppc_vectors(struct poker *p)
 
 void poke_code_vectors(struct poker *p)
 {
-	if (p->spec->arch == &ppc_arch)
+	if (p->spec->core->arch == &ppc_arch)
 		ppc_vectors(p);
-	else if (p->spec->arch == &a64_arch)
+	else if (p->spec->core->arch == &a64_arch)
 		a64_vectors(p);
 	else
 		poker_put(p, p->spec->vectors, arm_vectors, COUNT(arm_vectors));

@@ -22,7 +22,7 @@ static void set(struct poker *p, unsigned i, unsigned part, uint32_t value)
 {
 	uint64_t wide = value;
 
-	if (p->spec->arch == &ppc_arch)
+	if (p->spec->core->arch == &ppc_arch)
 		wide = __builtin_bswap32(value);
 	memcpy(record(p, i, part), &wide, poke_code(p->spec)->width);
 }
@@ -32,7 +32,8 @@ static uint32_t get(struct poker *p, unsigned i, unsigned part)
 	uint32_t value;
 
 	memcpy(&value, record(p, i, part), sizeof(value));
-	return p->spec->arch == &ppc_arch ? __builtin_bswap32(value) : value;
+	return p->spec->core->arch == &ppc_arch ? __builtin_bswap32(value)
+						: value;
 }
 
 /* Few go elsewhere than to devices: into memory, or into nothing. */

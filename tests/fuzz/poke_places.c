@@ -55,9 +55,9 @@ static uint32_t one(struct poker *p, uint32_t addr, unsigned size, bool write,
 uint64_t poke_places(struct poker *p)
 {
 	static const struct ppc_insn nothing;
-	uint32_t word = p->spec->arch == &ppc_arch   ? idle_ppc
-			: p->spec->arch == &a64_arch ? idle_a64
-						     : idle_arm;
+	uint32_t word = p->spec->core->arch == &ppc_arch   ? idle_ppc
+			: p->spec->core->arch == &a64_arch ? idle_a64
+							   : idle_arm;
 
 	poker_put(p, poker_ram(p, POKE_CODE), &word, 1);
 	p->m->stop = &p->stop;
@@ -69,7 +69,7 @@ uint64_t poke_places(struct poker *p)
 
 		if (!place || place->kind != PLACE_DEVICE)
 			continue;
-		if (p->spec->arch == &ppc_arch)
+		if (p->spec->core->arch == &ppc_arch)
 			ppc_of(p->m)->now = &nothing;
 		got = one(p, addr, size, random & 1 << 8, poker_value(p));
 		poker_learn(p, addr, got);

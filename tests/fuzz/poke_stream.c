@@ -100,9 +100,9 @@ static uint32_t ppc_word(struct poker *p)
 
 static uint32_t word(struct poker *p)
 {
-	return p->spec->arch == &ppc_arch   ? ppc_word(p)
-	       : p->spec->arch == &a64_arch ? a64_word(p)
-					    : arm_word(p);
+	return p->spec->core->arch == &ppc_arch   ? ppc_word(p)
+	       : p->spec->core->arch == &a64_arch ? a64_word(p)
+						  : arm_word(p);
 }
 
 /* Values for all registers, and every mode that the debugger may set. */
@@ -117,10 +117,10 @@ static void registers(struct poker *p, uint32_t at)
 		cpu.r[i] = i < 8 && random & 1u << i ? poker_address(p)
 						     : poker_value(p);
 	cpu.pc = at;
-	if (p->spec->arch == &ppc_arch) {
+	if (p->spec->core->arch == &ppc_arch) {
 		cpu.cpsr = MSR_ME | (random & (MSR_EE | MSR_CE | MSR_PR |
 					       MSR_PMM | MSR_SPE));
-	} else if (p->spec->arch == &a64_arch) {
+	} else if (p->spec->core->arch == &a64_arch) {
 		cpu.cpsr = random & (PSTATE_NZCV | PSTATE_DAIF);
 	} else {
 		cpu.r[15] = at;

@@ -146,9 +146,9 @@ static void look_around(struct asker *a)
 uint64_t poke_wire(struct poker *p)
 {
 	struct asker a = { .p = p };
-	uint32_t word = p->spec->arch == &ppc_arch   ? idle_ppc
-			: p->spec->arch == &a64_arch ? idle_a64
-						     : idle_arm;
+	uint32_t word = p->spec->core->arch == &ppc_arch   ? idle_ppc
+			: p->spec->core->arch == &a64_arch ? idle_a64
+							   : idle_arm;
 
 	poker_put(p, poker_ram(p, POKE_CODE), &word, 1);
 	machine_cpu(p->m, &a.idle);

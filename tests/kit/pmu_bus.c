@@ -95,9 +95,9 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
 	b->kind = kind;
-	b->identity = pmu_identity(kind);
+	b->identity = pmu_identity(pmu_of(kind));
 	b->main_id = b->identity ? b->identity->midr : main_ids[kind];
-	b->pmu = pmu_new(kind, &quirks, &b->ledger);
+	b->pmu = pmu_new(pmu_of(kind), &quirks, &b->ledger);
 }
 
 void pmu_bus_free(struct pmu_bus *b)

@@ -4,6 +4,7 @@
 
 #include "board/pmu/pmu.h"
 #include "board/pmu/pmuv3.h"
+#include "models.h"
 
 /*
  * A bus to a simulated monitor and nothing around it: what happens is what the

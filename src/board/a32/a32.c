@@ -27,10 +27,10 @@ static bool make(struct machine *m, struct error *err)
 	if (!port_make(m, err) || !machine_models(m, a->ahb, err))
 		return false;
 	port_monitor(m);
-	a->decoder = decoder_new(m->spec->version == ARCH_ARMV6_MPU, err);
+	a->decoder = decoder_new(&a32_core_of(m->spec)->instructions, err);
 	if (!a->decoder)
 		return false;
-	a->engine = engine_new(m->spec->core, m->memory, &client, err);
+	a->engine = engine_new(m->spec->core->engine, m->memory, &client, err);
 	if (!a->engine)
 		return false;
 	a->mmu = mmu_new(m->spec, m->memory);
@@ -108,24 +108,27 @@ void machine_look(struct machine *m)
 void machine_control(struct machine *m)
 {
 	const struct cp15 *c = &a32_of(m)->cp15;
-	bool armv6 = board_is_armv6(m->spec);
-	bool mpu = m->spec->version == ARCH_ARMV6_MPU;
+	const struct a32_core *core = a32_core_of(m->spec);
+	bool mpu = core->tables == TABLES_NONE;
 	struct mmu_control mc = { .sctlr = c->sctlr,
 				  .ttbr0 = c->ttbr0,
 				  .ttbr1 = c->ttbr1,
 				  .ttbcr = c->ttbcr,
 				  .dacr = c->dacr,
-				  .armv5 = !armv6,
-				  .xscale = m->spec->version == ARCH_XSCALE,
+				  .armv5 = core->tables < TABLES_V6,
+				  .xscale = core->tables == TABLES_XSCALE,
 				  .mpu = mpu };
 	const struct uarch_control uc = {
 		.mmu = c->sctlr & SCTLR_MMU && !mpu, /* it has no TLB */
 		.icache = c->sctlr & SCTLR_ICACHE,
 		.dcache = c->sctlr & SCTLR_DCACHE,
 		.branch_prediction = c->sctlr & SCTLR_PREDICT,
-		.static_prediction = armv6 && c->actlr & ACTLR_STATIC,
-		.dynamic_prediction = !armv6 || c->actlr & ACTLR_DYNAMIC,
-		.return_stack = armv6 && c->actlr & ACTLR_RETURN_STACK,
+		.static_prediction =
+			core->actlr_predicts && c->actlr & ACTLR_STATIC,
+		.dynamic_prediction =
+			!core->actlr_predicts || c->actlr & ACTLR_DYNAMIC,
+		.return_stack =
+			core->actlr_predicts && c->actlr & ACTLR_RETURN_STACK,
 		.round_robin = c->sctlr & SCTLR_ROUND_ROBIN,
 		.no_prefetch = c->debug_override & DEBUG_NO_PREFETCH,
 	};

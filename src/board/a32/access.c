@@ -344,9 +344,8 @@ void access_deliver_abort(struct machine *m)
 	uint8_t it = a32_of(m)->it;
 
 	undo(m);
-	/* DFSR tells writes apart on ARMv6 only [DDI0301H 3.2.19]. */
 	a32_of(m)->cp15.dfsr = a->status;
-	if (a->write && board_is_armv6(m->spec))
+	if (a->write && a32_core_of(m->spec)->write_status)
 		a32_of(m)->cp15.dfsr |= 1u << 11;
 	a32_of(m)->cp15.dfar = a->vaddr;
 	decode_name(a32_of(m)->decoder, &insn, name, sizeof(name));

@@ -74,17 +74,17 @@ static const struct operation operations[] = {
 
 static bool is_armv6(const struct machine *m)
 {
-	return board_is_armv6(m->spec);
+	return a32_core_of(m->spec)->tables >= TABLES_V6;
 }
 
 static bool is_arm9(const struct machine *m)
 {
-	return m->spec->version == ARCH_ARMV5;
+	return a32_core_of(m->spec)->tables == TABLES_V5;
 }
 
 static bool has_mpu(const struct machine *m)
 {
-	return m->spec->version == ARCH_ARMV6_MPU;
+	return a32_core_of(m->spec)->tables == TABLES_NONE;
 }
 
 static void maintain(struct machine *m, const struct operation *op,
@@ -187,19 +187,21 @@ static uint32_t *kept(struct machine *m, uint32_t addr)
 	case CP(5, 0, 0):
 		return &c->dfsr;
 	case CP(5, 0, 1):
-		return board_has_ifsr(m->spec) ? &c->ifsr : NULL;
+		return a32_core_of(m->spec)->ifsr ? &c->ifsr : NULL;
 	case CP(6, 0, 0):
 		return &c->dfar;
 	case CP(6, 0, 2):
 		return armv6 ? &c->ifar : NULL;
 	case CP(12, 0, 0):
-		return m->spec->trustzone ? &c->vbar : NULL;
+		return a32_core_of(m->spec)->trustzone ? &c->vbar : NULL;
 	case CP(13, 0, 1):
 		return &c->context;
 	case CP(13, 0, 2):
 	case CP(13, 0, 3):
 	case CP(13, 0, 4):
-		return m->spec->threads ? &c->thread[(addr & 15) - 2] : NULL;
+		return a32_core_of(m->spec)->threads
+			       ? &c->thread[(addr & 15) - 2]
+			       : NULL;
 	case CP(15, 0, 0):
 		return is_arm9(m) ? &c->debug_override : NULL;
 	case CP(15, 1, 0):
@@ -243,7 +245,7 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value)
 {
 	const uint32_t *reg = kept(m, addr);
-	bool user_thread = m->spec->threads &&
+	bool user_thread = a32_core_of(m->spec)->threads &&
 			   (addr == CP(13, 0, 2) || addr == CP(13, 0, 3));
 
 	if (!privileged && !user_thread)
@@ -251,9 +253,9 @@ enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 	if (reg)
 		*value = *reg;
 	else if (addr == CP(0, 0, 0))
-		*value = m->spec->midr;
+		*value = a32_core_of(m->spec)->midr;
 	else if (addr == CP(0, 0, 1))
-		*value = m->spec->cache_type;
+		*value = a32_core_of(m->spec)->cache_type;
 	else if (has_mpu(m) && addr == CP(0, 0, 4))
 		*value = MPU_REGIONS << MPUIR_REGIONS_LSB; /* for both sides */
 	else if (test_and_clean(m, addr, value))
@@ -333,7 +335,8 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 
 	if (crn == 7 || crn == 8)
 		return operate(m, addr, privileged, value);
-	if (!privileged && !(m->spec->threads && addr == CP(13, 0, 2)))
+	if (!privileged &&
+	    !(a32_core_of(m->spec)->threads && addr == CP(13, 0, 2)))
 		return CP15_UNDEFINED;
 	if (addr == CP(1, 0, 0))
 		return control(m, value, why);

@@ -20,7 +20,7 @@ enum {
 };
 
 struct decoder {
-	bool thumb2;
+	const struct decode_features *has;
 	csh arm, thumb;
 	cs_insn *scratch[2]; /* per handle */
 	struct decoded entry[ENTRIES];
@@ -37,12 +37,13 @@ static bool open_handle(csh *handle, cs_insn **scratch, cs_mode mode)
 	return *scratch != NULL;
 }
 
-struct decoder *decoder_new(bool thumb2, struct error *err)
+struct decoder *decoder_new(const struct decode_features *has,
+			    struct error *err)
 {
 	struct decoder *d = calloc(1, sizeof(*d));
 
 	if (d)
-		d->thumb2 = thumb2;
+		d->has = has;
 	if (!d || !open_handle(&d->arm, &d->scratch[0], CS_MODE_ARM) ||
 	    !open_handle(&d->thumb, &d->scratch[1], CS_MODE_THUMB)) {
 		error_set(err, "cannot start the Capstone disassembler");
@@ -180,7 +181,7 @@ static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 	entry->insn.thumb = thumb;
 	entry->insn.class = CLASS_OTHER;
 	entry->condition = 14;
-	entry->thumb2 = d->thumb2;
+	entry->has = d->has;
 	entry->in_it = it;
 	if (thumb)
 		decode_thumb(entry);

@@ -7,6 +7,17 @@
 #include "base/error.h"
 #include "board/core/insn.h"
 
+/*
+ * What the core has of what was added to the instruction set after ARMv6; what
+ * it has not is undefined, though the engine may carry it out.
+ */
+struct decode_features {
+	bool thumb2;   /* ARMv6T2: Thumb-2, and LDRHT and the like */
+	bool v6k;      /* exclusive accesses of all sizes, CLREX */
+	bool barriers; /* DMB, DSB, ISB */
+	bool divide;   /* SDIV, UDIV */
+};
+
 /* Instructions that the machine carries out itself, not the engine. */
 enum decode_special {
 	SPECIAL_NONE,
@@ -21,6 +32,7 @@ enum decode_special {
 /* An instruction's facts, with those that only the machine needs. */
 struct decoded {
 	struct insn insn;
+	const struct decode_features *has;
 	uint8_t special;   /* enum decode_special */
 	uint8_t condition; /* 0 to 14 */
 	bool restate;      /* mode, Thumb state or masks may change with it */
@@ -30,7 +42,6 @@ struct decoded {
 	bool from_memory;  /* RFE: the CPSR comes from memory */
 	bool if_zero;      /* CBZ, on the register in bits 2:0 ... */
 	bool if_not_zero;  /* CBNZ */
-	bool thumb2;       /* the core has ARMv6T2 */
 	uint8_t it;        /* the ITSTATE that an IT instruction sets */
 	uint8_t in_it;     /* the ITSTATE that this one is executed under */
 	bool used;
@@ -38,8 +49,9 @@ struct decoded {
 
 struct decoder;
 
-/* `thumb2`: the core has ARMv6T2. */
-struct decoder *decoder_new(bool thumb2, struct error *err);
+/* `has` has to live as long as the decoder. */
+struct decoder *decoder_new(const struct decode_features *has,
+			    struct error *err);
 void decoder_free(struct decoder *d);
 
 /*

@@ -87,14 +87,14 @@ static void multiply_or_extra(struct decoded *d)
 		   bits(w, 21, 2) == 1 ? 2 : 1);
 		d->align_word = !bits(w, 22, 1);
 		d->store_only = !l;
-		if (d->thumb2 && bits(w, 21, 2)) /* ARMv6K, but not ARMv6T2 */
+		if (bits(w, 21, 2) && !d->has->v6k)
 			exception(d, SPECIAL_UNDEFINED);
 	} else if (l || kind == 1) {
 		if (l)
 			load(d, bits(w, 16, 4), bits(w, 12, 4));
 		else
 			is(d, CLASS_STORE, 1);
-		d->as_user = d->thumb2 && user_rights(w);
+		d->as_user = d->has->thumb2 && user_rights(w);
 	} else { /* LDRD, STRD */
 		is(d, kind == 2 ? CLASS_LOAD : CLASS_STORE, 2);
 		d->align_word = true;
@@ -121,8 +121,8 @@ static void media(struct decoded *d)
 
 	if (match(w, 0x0ff000f0, 0x07f000f0))
 		goes(d, FLOW_UNDEFINED); /* for ever */
-	else if (d->thumb2 && match(w, 0x0fd000f0, 0x07100010))
-		exception(d, SPECIAL_UNDEFINED); /* SDIV, UDIV: ARMv7 */
+	else if (match(w, 0x0fd000f0, 0x07100010) && !d->has->divide)
+		exception(d, SPECIAL_UNDEFINED); /* SDIV, UDIV */
 	else if (bits(w, 23, 2) != 2)
 		is(d, CLASS_ALU, 0); /* parallel, pack, saturate, extend */
 	else
@@ -168,8 +168,8 @@ static void unconditional(struct decoded *d)
 		d->restate = true;
 	} else if (match(w, 0xfd70f000, 0xf550f000)) {
 		d->insn.preload = true;
-	} else if (d->thumb2 && match(w, 0xfff00000, 0xf5700000)) {
-		exception(d, SPECIAL_UNDEFINED); /* ARMv7's barriers, CLREX */
+	} else if (match(w, 0xfff00000, 0xf5700000)) {
+		barrier(d, bits(w, 4, 4) == 1);
 	} else if (match(w, 0xfe500000, 0xf8100000)) { /* RFE */
 		is(d, CLASS_LOAD_MULTIPLE, 2);
 		goes(d, FLOW_EXCEPTION_RETURN);

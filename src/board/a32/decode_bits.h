@@ -45,6 +45,13 @@ static inline void exception(struct decoded *d, enum decode_special special)
 						: FLOW_UNDEFINED);
 }
 
+/* DMB, DSB, ISB; or CLREX, which is older. */
+static inline void barrier(struct decoded *d, bool clrex)
+{
+	if (!(clrex ? d->has->v6k : d->has->barriers))
+		exception(d, SPECIAL_UNDEFINED);
+}
+
 /* Semihosting has one number in each state [Semihosting 2.0]. */
 static inline void supervisor_call(struct decoded *d, uint32_t number,
 				   uint32_t semihosting)

@@ -114,7 +114,7 @@ static void group_1011(struct decoded *d)
 	case 3:
 	case 9:
 	case 11:
-		if (d->thumb2)
+		if (d->has->thumb2)
 			compare_and_branch(d);
 		else
 			is(d, CLASS_ALU, 0); /* the engine knows better */
@@ -124,7 +124,7 @@ static void group_1011(struct decoded *d)
 		break;
 	case 15:
 		d->special = SPECIAL_HINT;
-		if (d->thumb2 && bits(w, 0, 4)) {
+		if (d->has->thumb2 && bits(w, 0, 4)) {
 			d->special = SPECIAL_IT;
 			d->it = (uint8_t)w; /* for what follows */
 		}
@@ -202,7 +202,7 @@ void decode_thumb(struct decoded *d)
 	uint32_t w = d->insn.word;
 
 	if (d->insn.size == 4) {
-		if (d->thumb2)
+		if (d->has->thumb2)
 			decode_thumb2(d);
 		else
 			decode_thumb_call(d);

@@ -2,9 +2,8 @@
 /*
  * What a Thumb instruction of four bytes is, as ARMv6T2 lays them out [DDI0406B
  * A6.3].  `word` has the first halfword in its upper half; bits 28:27 choose
- * the group.  What ARMv7 and ARMv6K added there is undefined on this core,
- * though the engine would carry it out: division, barriers, exclusive accesses
- * of other sizes than a word.
+ * the group.  What the core has not of ARMv6K and ARMv7 is undefined, though
+ * the engine may carry it out.
  */
 #include "board/a32/decode_bits.h"
 
@@ -34,6 +33,7 @@ static void exclusive_or_table(struct decoded *d)
 {
 	uint32_t w = d->insn.word;
 	bool l = bits(w, 20, 1);
+	unsigned op = bits(w, 4, 4); /* 4: byte, 5: halfword, 7: doubleword */
 
 	if (!bits(w, 23, 1)) { /* LDREX, STREX */
 		is(d, l ? CLASS_LOAD : CLASS_STORE, 1);
@@ -42,8 +42,12 @@ static void exclusive_or_table(struct decoded *d)
 	} else if (l && bits(w, 5, 3) == 0) { /* TBB, TBH */
 		is(d, CLASS_LOAD, 1);
 		goes(d, FLOW_INDIRECT);
+	} else if (d->has->v6k) { /* LDREXB and so on */
+		is(d, l ? CLASS_LOAD : CLASS_STORE, op == 7 ? 2 : 1);
+		d->align_word = op == 7;
+		d->store_only = !l;
 	} else {
-		exception(d, SPECIAL_UNDEFINED); /* LDREXB and so on: ARMv6K */
+		exception(d, SPECIAL_UNDEFINED);
 	}
 }
 
@@ -102,7 +106,11 @@ static void control(struct decoded *d)
 		is(d, CLASS_ALU, 0);
 		goes(d, FLOW_EXCEPTION_RETURN);
 		break;
-	default: /* ARMv7's barriers and CLREX, SMC */
+	case 0x3b:
+		is(d, CLASS_OTHER, 0);
+		barrier(d, bits(w, 4, 4) == 2);
+		break;
+	default: /* SMC */
 		exception(d, SPECIAL_UNDEFINED);
 		break;
 	}
@@ -158,8 +166,9 @@ static void multiply(struct decoded *d)
 
 	if (!bits(w, 23, 1))
 		is(d, CLASS_MULTIPLY, 0);
-	else if (bits(w, 4, 4) == 15 && (kind == 1 || kind == 3))
-		exception(d, SPECIAL_UNDEFINED); /* SDIV, UDIV: ARMv7 */
+	else if (bits(w, 4, 4) == 15 && (kind == 1 || kind == 3) &&
+		 !d->has->divide)
+		exception(d, SPECIAL_UNDEFINED); /* SDIV, UDIV */
 	else
 		is(d, CLASS_MULTIPLY_LONG, 0);
 }

@@ -134,17 +134,9 @@ static bool add_hooks(struct engine *e)
 			    e, 1, 0);
 }
 
-struct engine *engine_new(enum engine_core core, void *memory,
+struct engine *engine_new(int model, void *memory,
 			  const struct engine_client *client, struct error *err)
 {
-	static const int models[] = {
-		[ENGINE_ARM926] = UC_CPU_ARM_926,
-		[ENGINE_ARM1136] = UC_CPU_ARM_1136_R2, /* that is r0p2 */
-		[ENGINE_ARM1156] = UC_CPU_ARM_CORTEX_R5,
-		[ENGINE_ARM1176] = UC_CPU_ARM_1176,
-		[ENGINE_PXA250] = UC_CPU_ARM_PXA250,
-	};
-	int model = models[core];
 	struct engine *e;
 
 	if (!engine_load(err))

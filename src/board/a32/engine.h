@@ -44,8 +44,9 @@ enum engine_system {
 
 struct engine;
 
-/* `memory`: 4 GiB, indexed by physical address. */
-struct engine *engine_new(enum engine_core core, void *memory,
+/* `model` is the library's number of a processor; `memory`: 4 GiB, indexed by
+ * physical address. */
+struct engine *engine_new(int model, void *memory,
 			  const struct engine_client *client,
 			  struct error *err);
 void engine_free(struct engine *e);

@@ -42,7 +42,7 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 	uint32_t vector = vector_base(m) + 4u * what;
 	uint32_t old = engine_cpsr(a32_of(m)->engine), cpsr;
 
-	bool thumb = m->spec->version == ARCH_ARMV6_MPU &&
+	bool thumb = a32_core_of(m->spec)->thumb_vectors &&
 		     a32_of(m)->cp15.sctlr & SCTLR_THUMB;
 
 	if (!populated(m, vector))
@@ -53,8 +53,9 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 		cpsr |= CPSR_T;
 	if (what == EXCEPTION_FIQ)
 		cpsr |= CPSR_F;
-	/* ARMv6 also masks imprecise aborts, but not for the first two. */
-	if (board_is_armv6(m->spec) && what >= EXCEPTION_PREFETCH_ABORT)
+	/* Imprecise aborts are not masked for the first two. */
+	if (a32_core_of(m->spec)->abort_mask &&
+	    what >= EXCEPTION_PREFETCH_ABORT)
 		cpsr |= CPSR_A;
 	engine_set_cpsr(a32_of(m)->engine, cpsr);
 	engine_set_spsr(a32_of(m)->engine, it_to_cpsr(old, a32_of(m)->it));

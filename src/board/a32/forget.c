@@ -44,7 +44,7 @@ void machine_forget_code(struct machine *m, uint32_t paddr, uint32_t last)
 {
 	uint32_t vaddr, distance;
 
-	if (m->spec->version == ARCH_ARMV6_MPU) {
+	if (a32_core_of(m->spec)->tables == TABLES_NONE) {
 		vaddr = paddr < EXECUTABLE_LAST ? paddr : EXECUTABLE_LAST;
 		engine_forget(a32_of(m)->engine, vaddr,
 			      (size_t)last - vaddr + 1);

@@ -3,6 +3,7 @@
 #define BOARD_A32_INNER_H
 
 #include "board/a32/a32.h"
+#include "board/a32/core.h"
 #include "board/a32/cp15.h"
 #include "board/a32/decode.h"
 #include "board/a32/engine.h"

@@ -48,18 +48,6 @@ struct mmu_page {
 	const struct place *place;
 };
 
-/* Is it ARMv6, and not a version before? */
-static inline bool board_is_armv6(const struct board_spec *spec)
-{
-	return spec->version != ARCH_XSCALE && spec->version != ARCH_ARMV5;
-}
-
-/* Fault status of the instruction side has a register of its own. */
-static inline bool board_has_ifsr(const struct board_spec *spec)
-{
-	return spec->version != ARCH_XSCALE;
-}
-
 struct mmu;
 struct tcms;
 

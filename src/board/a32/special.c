@@ -240,7 +240,7 @@ static void breakpoint(struct machine *m, const struct insn *insn)
 
 	step_retire(m, insn->addr + insn->size, true);
 	a32_of(m)->it = it;
-	if (!board_has_ifsr(m->spec))
+	if (!a32_core_of(m->spec)->ifsr)
 		a32_of(m)->cp15.dfsr = FSR_DEBUG;
 	else
 		a32_of(m)->cp15.ifsr = FSR_DEBUG;

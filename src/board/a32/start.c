@@ -36,11 +36,17 @@ enum {
 /* The size register's field for 2^bits bytes. */
 #define REGION_SIZE(bits) (((bits)-1u) << 1)
 
+/* It has page tables, and not regions of an MPU. */
+static bool translates(const struct board_spec *spec)
+{
+	return a32_core_of(spec)->tables != TABLES_NONE;
+}
+
 static uint32_t sections(const struct board_spec *spec)
 {
 	uint32_t end = spec->ram_base + spec->ram_size;
 
-	return spec->version == ARCH_ARMV6_MPU ? end : end - TABLE_SIZE;
+	return !translates(spec) ? end : end - TABLE_SIZE;
 }
 
 uint32_t start_table(const struct board_spec *spec)
@@ -51,7 +57,7 @@ uint32_t start_table(const struct board_spec *spec)
 /* The engine's own translation follows; only possible before a run. */
 static void tell_engine(struct machine *m)
 {
-	if (m->spec->version == ARCH_ARMV6_MPU)
+	if (!translates(m->spec))
 		return; /* it has an MPU, which stays off */
 	engine_system(a32_of(m)->engine, ENGINE_TTBR0, a32_of(m)->cp15.ttbr0);
 	engine_system(a32_of(m)->engine, ENGINE_DACR, a32_of(m)->cp15.dacr);
@@ -60,17 +66,15 @@ static void tell_engine(struct machine *m)
 
 void start_reset(struct machine *m)
 {
-	bool armv6 = board_is_armv6(m->spec);
-	bool xscale = m->spec->version == ARCH_XSCALE;
+	const struct a32_core *core = a32_core_of(m->spec);
 
 	a32_of(m)->cp15 = (struct cp15){
-		.sctlr = xscale ? 0x00000078 : 0x00050078,
-		.actlr = armv6 ? ACTLR_RETURN_STACK | ACTLR_DYNAMIC |
-					 ACTLR_STATIC
-			       : 0,
+		.sctlr = core->sctlr_reset,
+		.actlr = core->actlr_reset,
 	};
 	engine_set_cpsr(a32_of(m)->engine,
-			MODE_SVC | CPSR_I | CPSR_F | (armv6 ? CPSR_A : 0));
+			MODE_SVC | CPSR_I | CPSR_F |
+				(core->abort_mask ? CPSR_A : 0));
 	machine_control(m);
 	tell_engine(m);
 	machine_look(m);
@@ -110,7 +114,7 @@ static void page_for_vectors(struct machine *m)
 
 static void page_table(struct machine *m)
 {
-	bool armv6 = board_is_armv6(m->spec);
+	bool armv6 = a32_core_of(m->spec)->tables == TABLES_V6;
 	uint32_t table = sections(m->spec);
 
 	for (uint32_t i = 0; i < TABLE_SIZE / 4; i++) {
@@ -150,20 +154,15 @@ void start_boot(struct machine *m)
 {
 	struct cp15 *c = &a32_of(m)->cp15;
 
-	if (m->spec->version == ARCH_ARMV6_MPU) {
+	if (!translates(m->spec)) {
 		regions(m);
 	} else {
 		page_table(m);
 		c->ttbr0 = sections(m->spec);
 		c->dacr = DOMAIN0_CLIENT;
 	}
-	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE;
-	if (m->spec->version != ARCH_ARMV5) /* it predicts nothing */
-		c->sctlr |= SCTLR_PREDICT;
-	if (board_is_armv6(m->spec))
-		c->sctlr |= SCTLR_UNALIGNED | SCTLR_XP;
-	else
-		c->sctlr |= SCTLR_ALIGN;
+	c->sctlr |= SCTLR_MMU | SCTLR_DCACHE | SCTLR_ICACHE |
+		    a32_core_of(m->spec)->sctlr_boot;
 	if (m->spec->vectors)
 		c->sctlr |= SCTLR_VECTORS;
 	machine_control(m);

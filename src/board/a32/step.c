@@ -64,7 +64,7 @@ void step_prefetch_abort(struct machine *m, uint32_t addr,
 
 	if (a32_on_bus(m) && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
 		uarch_refused(m->uarch, addr, &page->map, true);
-	if (!board_has_ifsr(m->spec)) {
+	if (!a32_core_of(m->spec)->ifsr) {
 		a32_of(m)->cp15.dfsr = status;
 	} else {
 		a32_of(m)->cp15.ifsr = status;
@@ -158,9 +158,10 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 		pass_over(m);
 	else if (a32_of(m)->now->special)
 		special_execute(m);
-	else if (a32_of(m)->now->insn.preload && m->spec->version != ARCH_ARMV5)
-		access_preload(m); /* nothing on an ARM926 [DDI0198 4.1] */
-	else if (a32_of(m)->now->thumb2 &&
+	else if (a32_of(m)->now->insn.preload &&
+		 !a32_core_of(m->spec)->no_preload)
+		access_preload(m);
+	else if (a32_of(m)->now->has->thumb2 &&
 		 a32_of(m)->now->insn.flow == FLOW_EXCEPTION_RETURN)
 		it_prepare_return(m);
 	else if (a32_of(m)->now->in_it)

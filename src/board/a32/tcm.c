@@ -27,8 +27,9 @@ enum {
 
 static uint32_t size_of(const struct tcms *t, unsigned side)
 {
-	return t->spec->tcm[side].banks ? 1u << t->spec->tcm[side].size_bits
-					: 0;
+	return a32_core_of(t->spec)->tcm[side].banks
+		       ? 1u << a32_core_of(t->spec)->tcm[side].size_bits
+		       : 0;
 }
 
 bool tcm_init(struct tcms *t, const struct board_spec *spec, uint8_t *memory,
@@ -49,7 +50,8 @@ bool tcm_init(struct tcms *t, const struct board_spec *spec, uint8_t *memory,
 	if (!t->spare)
 		return false;
 	for (unsigned side = 0; side < TCM_SIDES; side++)
-		for (unsigned i = 0; i < spec->tcm[side].banks; i++) {
+		for (unsigned i = 0; i < a32_core_of(spec)->tcm[side].banks;
+		     i++) {
 			struct tcm *b = &t->bank[side][i];
 
 			b->place.size = size_of(t, side);
@@ -121,7 +123,7 @@ const struct tcm *tcm_at(const struct tcms *t, uint32_t paddr)
 /* The selected bank of a side, or NULL if the side has none such. */
 static const struct tcm *selected(const struct tcms *t, unsigned side)
 {
-	return t->selected < t->spec->tcm[side].banks
+	return t->selected < a32_core_of(t->spec)->tcm[side].banks
 		       ? &t->bank[side][t->selected]
 		       : NULL;
 }
@@ -129,7 +131,7 @@ static const struct tcm *selected(const struct tcms *t, unsigned side)
 static uint32_t region(const struct tcms *t, unsigned side)
 {
 	const struct tcm *b = selected(t, side);
-	uint32_t bits = t->spec->tcm[side].size_bits;
+	uint32_t bits = a32_core_of(t->spec)->tcm[side].size_bits;
 
 	if (!b)
 		return 0;
@@ -172,14 +174,16 @@ static bool read_trustzone(const struct tcms *t, uint32_t addr, uint32_t *value)
 bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value)
 {
 	if (addr == CP(0, 0, 2))
-		*value = (uint32_t)t->spec->tcm[TCM_DATA].banks << 16 |
-			 t->spec->tcm[TCM_INSTRUCTION].banks;
+		*value = (uint32_t)a32_core_of(t->spec)->tcm[TCM_DATA].banks
+				 << 16 |
+			 a32_core_of(t->spec)->tcm[TCM_INSTRUCTION].banks;
 	else if (addr == CP(9, 1, 0))
 		*value = region(t, TCM_DATA);
 	else if (addr == CP(9, 1, 1))
 		*value = region(t, TCM_INSTRUCTION);
 	else
-		return t->spec->trustzone && read_trustzone(t, addr, value);
+		return a32_core_of(t->spec)->trustzone &&
+		       read_trustzone(t, addr, value);
 	return true;
 }
 
@@ -193,8 +197,8 @@ static void select_bank(struct tcms *t, uint32_t value)
 {
 	uint32_t bank = value & SELECTION;
 
-	if (bank < t->spec->tcm[TCM_DATA].banks ||
-	    bank < t->spec->tcm[TCM_INSTRUCTION].banks)
+	if (bank < a32_core_of(t->spec)->tcm[TCM_DATA].banks ||
+	    bank < a32_core_of(t->spec)->tcm[TCM_INSTRUCTION].banks)
 		t->selected = bank;
 }
 
@@ -220,6 +224,7 @@ bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
 	else if (addr == CP(9, 1, 1))
 		set_region(t, TCM_INSTRUCTION, value);
 	else
-		return t->spec->trustzone && write_trustzone(t, addr, value);
+		return a32_core_of(t->spec)->trustzone &&
+		       write_trustzone(t, addr, value);
 	return true;
 }

@@ -2,8 +2,8 @@
 #ifndef BOARD_A32_TCM_H
 #define BOARD_A32_TCM_H
 
+#include "board/a32/core.h"
 #include "board/a32/engine.h"
-#include "board/machine/spec.h"
 
 /*
  * Tightly coupled memories and their registers in CP15 c0 and c9

@@ -55,7 +55,8 @@ static bool make(struct machine *m, struct error *err)
 	a->decoder = a64_decoder_new(err);
 	if (!a->decoder)
 		return false;
-	a->engine = a64_engine_new(m->spec->core, m->memory, &client, err);
+	a->engine =
+		a64_engine_new(m->spec->core->engine, m->memory, &client, err);
 	return a->engine;
 }
 

@@ -142,13 +142,10 @@ static bool add_hooks(struct a64_engine *e)
 			    0);
 }
 
-struct a64_engine *a64_engine_new(enum engine_core core, void *memory,
+struct a64_engine *a64_engine_new(int model, void *memory,
 				  const struct a64_client *client,
 				  struct error *err)
 {
-	int model = core == ENGINE_A53   ? UC_CPU_ARM64_A53
-		    : core == ENGINE_A72 ? UC_CPU_ARM64_A72
-					 : UC_CPU_ARM64_A57;
 	struct a64_engine *e;
 
 	if (!engine_load(err))

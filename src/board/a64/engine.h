@@ -37,7 +37,7 @@ struct a64_regs {
 
 struct a64_engine;
 
-struct a64_engine *a64_engine_new(enum engine_core core, void *memory,
+struct a64_engine *a64_engine_new(int model, void *memory,
 				  const struct a64_client *client,
 				  struct error *err);
 void a64_engine_free(struct a64_engine *e);

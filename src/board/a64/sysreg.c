@@ -105,8 +105,7 @@ static bool debug_lock(uint32_t reg)
 static bool identification(const struct machine *m, uint32_t reg,
 			   uint64_t *value)
 {
-	const struct pmu_identity *id =
-		pmu_identity(board_core_monitor(m->spec)->kind);
+	const struct pmu_identity *id = pmu_identity(m->spec->core->pmu);
 
 	if (reg == MIDR) {
 		*value = id->midr;

@@ -4,7 +4,6 @@
  * numbers, clock and size of the TCMs are chosen; UART and interrupt controller
  * are where the Versatile boards have theirs [DUI0225].
  */
-#include "board/a32/a32.h"
 #include "board/boards/rows.h"
 
 static const struct place places[] = {
@@ -36,20 +35,13 @@ const struct board_spec arm1156_board = {
 			    "real core; encodings that ARMv6T2 leaves "
 			    "open may do what a Cortex-R5 does",
 	},
-	.arch = &a32_arch,
-	.version = ARCH_ARMV6_MPU,
-	.tcm = { { 1, 14 }, { 1, 14 } }, /* 16 KiB each; chosen */
-	.core = ENGINE_ARM1156,
-	.uarch = UARCH_ARM1156,
-	.midr = 0x4107b560, /* part 0xB56; r0p0 is chosen */
-	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice; chosen */
+	.core = &arm1156_core,
 	.place = places,
 	.places = COUNT(places),
 	.ram_base = 0x00000000,
 	.ram_size = 0x04000000,
 	/* The numbers are chosen. */
-	.monitor = { { .kind = PMU_ARM1156,
-		       .interrupt = 30,
+	.monitor = { { .interrupt = 30,
 		       .fast_interrupt = 31 } },
 	.lines = vic_lines,
 	.set_interrupt = vic_set_interrupt,

@@ -11,9 +11,9 @@
 
 /* In the order in which they are listed. */
 static const struct board_spec *const specs[] = {
-	&imx31_board,     &pb1176_board,     &arm1156_board,    &lubbock_board,
-	&versatile_board, &mpc8540ads_board, &mpc8548cds_board, &virt_a53_board,
-	&virt_a57_board,  &virt_a72_board,
+#define BOARD(name) &name##_board,
+#include "board/boards.def"
+#undef BOARD
 };
 
 const struct board_info *board_list(unsigned *count)
@@ -73,7 +73,7 @@ bool board_can_start(const struct board_info *info,
 
 	if (!spec)
 		return false;
-	if (spec->arch->boot_arguments && options->cold &&
+	if (spec->core->arch->boot_arguments && options->cold &&
 	    options->command_line)
 		return error_set(
 			err, "--cold: after reset there is nobody who could "

@@ -6,8 +6,8 @@
  * event monitor and where both are; and a boot log (elinux.org/VGF-CP1): core,
  * caches, size of memory.
  */
-#include "board/a32/a32.h"
 #include "board/boards/rows.h"
+#include "board/pmu/event_bus.h"
 
 /* The boot ROM's and the internal RAM's place and size: chosen. */
 static const struct place places[] = {
@@ -43,19 +43,14 @@ const struct board_spec imx31_board = {
 		NEWLIB_ARM,
 		.clock_hz = 532000000, /* chosen: a grade of the part */
 	},
-	.arch = &a32_arch,
-	.version = ARCH_ARMV6,
+	.core = &arm1136_core,
 	.vectors = 0x1fffc000, /* chosen */
-	.core = ENGINE_ARM1136,
-	.uarch = UARCH_ARM1136,
-	.midr = 0x4107b364,       /* r0p4 */
-	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
 	.place = places,
 	.places = COUNT(places),
 	.ram_base = 0x80000000,
 	.ram_size = 0x08000000,
-	.monitor = { { .kind = PMU_ARM1136, .interrupt = 23 },
-		     { .kind = PMU_L210,
+	.monitor = { { .interrupt = 23 },
+		     { .pmu = &pmu_l210_ops,
 		       .interrupt = 23,
 		       .mapped = true } },
 	.l2 = L2_L210,

@@ -47,7 +47,7 @@ static bool has(const struct board_info *info, enum ledger_item item)
 		return false;
 	if (!board_core_monitor(spec))
 		return false;
-	e = pmu_events(spec->monitor[0].kind, &count);
+	e = pmu_events(board_pmu(spec, 0), &count);
 	for (unsigned i = 0; i < count; i++)
 		if (e[i].class == PMU_INJECTED && e[i].item == item)
 			return true;

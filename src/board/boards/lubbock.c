@@ -2,7 +2,6 @@
 /*
  * Intel DBPXA250 "Lubbock", with the PXA250's own map [PXA255 2.12, 4.2, 10].
  */
-#include "board/a32/a32.h"
 #include "board/boards/rows.h"
 
 static const struct place places[] = {
@@ -30,18 +29,13 @@ const struct board_spec lubbock_board = {
 		NEWLIB_ARM,
 		.clock_hz = 400000000, /* the part's fastest grade */
 	},
-	.arch = &a32_arch,
-	.version = ARCH_XSCALE,
-	.core = ENGINE_PXA250,
-	.uarch = UARCH_PXA250,
-	.midr = 0x69052100,
-	.cache_type = 0x0b1aa1aa, /* 32 KiB, 32 ways, twice */
+	.core = &pxa250_core,
 	.place = places,
 	.places = COUNT(places),
 	.ram_base = 0xa0000000,
 	.ram_size = 0x04000000,
 	/* [PXA255 4.2.2] */
-	.monitor = { { .kind = PMU_PXA250, .interrupt = 12 } },
+	.monitor = { { .interrupt = 12 } },
 	.lines = pxa_intc_lines,
 	.set_interrupt = pxa_intc_set_interrupt,
 };

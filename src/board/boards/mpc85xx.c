@@ -6,7 +6,6 @@
  */
 #include "board/boards/rows.h"
 #include "board/machine/command_line.h"
-#include "board/ppc/ppc.h"
 
 #define MPC85XX_PLACES(ram)                                                       \
 	{                                                                         \
@@ -40,18 +39,14 @@ const struct board_spec mpc8540ads_board = {
 		MPC85XX_CC("mpc8540ads", "8540"),
 		.clock_hz = 666000000, /* chosen: a grade of the part */
 	},
-	.arch = &ppc_arch,
-	.core = ENGINE_NONE,
-	.uarch = UARCH_E500V1,
-	.midr = 0x80200020,       /* PVR: e500v1 2.0 */
-	.cache_type = 0x80300020, /* SVR: MPC8540 2.0 */
+	.core = &e500v1_core,
 	.place = mpc8540ads_places,
 	.places = COUNT(mpc8540ads_places),
 	.ram_base = 0x00000000,
 	.ram_size = 0x08000000, /* chosen */
 	.ratio_core = 2,	/* chosen: 333 MHz platform */
 	.ratio_platform = 1,
-	.monitor = { { .kind = PMU_E500V1 },
+	.monitor = { { .interrupt = 0 },
 		     { .mapped = true, .elsewhere = true } },
 };
 
@@ -65,17 +60,13 @@ const struct board_spec mpc8548cds_board = {
 		MPC85XX_CC("mpc8548cds", "8548"),
 		.clock_hz = 1333000000, /* chosen: a grade of the part */
 	},
-	.arch = &ppc_arch,
-	.core = ENGINE_NONE,
-	.uarch = UARCH_E500V2,
-	.midr = 0x80210020,       /* PVR: e500v2 2.0 */
-	.cache_type = 0x80310020, /* SVR: MPC8548 2.0 */
+	.core = &e500v2_core,
 	.place = mpc8548cds_places,
 	.places = COUNT(mpc8548cds_places),
 	.ram_base = 0x00000000,
 	.ram_size = 0x10000000, /* chosen */
 	.ratio_core = 5,	/* chosen: 533 MHz platform */
 	.ratio_platform = 2,
-	.monitor = { { .kind = PMU_E500V2 },
+	.monitor = { { .interrupt = 0 },
 		     { .mapped = true, .elsewhere = true } },
 };

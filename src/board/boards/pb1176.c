@@ -4,8 +4,8 @@
  * (arch/arm/mach-realview/board-pb1176.h, irqs-pb1176.h and
  * arm-realview-pb1176.dts), with its L220.
  */
-#include "board/a32/a32.h"
 #include "board/boards/rows.h"
+#include "board/pmu/event_bus.h"
 
 static const struct place places[] = {
 	{ 0x00000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
@@ -35,23 +35,14 @@ const struct board_spec pb1176_board = {
 		NEWLIB_ARM,
 		.clock_hz = 200000000, /* chosen */
 	},
-	.arch = &a32_arch,
-	.version = ARCH_ARMV6,
-	.trustzone = true,
-	.threads = true,
-	/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
-	.tcm = { { 2, 14 }, { 2, 14 } },
-	.core = ENGINE_ARM1176,
-	.uarch = UARCH_ARM1176,
-	.midr = 0x410fb767,
-	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+	.core = &arm1176_core,
 	.place = places,
 	.places = COUNT(places),
 	.ram_base = 0x00000000,
 	.ram_size = 0x08000000,
 	/* IRQ_DC1176_CORE_PMU: source 7, from number 32 on. */
-	.monitor = { { .kind = PMU_ARM1176, .interrupt = 32 + 7 },
-		     { .kind = PMU_L220,
+	.monitor = { { .interrupt = 32 + 7 },
+		     { .pmu = &pmu_l220_ops,
 		       .interrupt = 32 + 13,
 		       .mapped = true,
 		       .page = &l2_ops } },

@@ -6,6 +6,7 @@
  */
 #include "board/a32/a32.h"
 #include "board/boards/rows.h"
+#include "board/pmu/window.h"
 
 static const struct place places[] = {
 	{ 0x00000000, 0x08000000, PLACE_RAM, "SDRAM", NULL, 0 },
@@ -41,19 +42,13 @@ const struct board_spec versatile_board = {
 		NEWLIB_ARM,
 		.clock_hz = 70000000, /* chosen: core and bus alike */
 	},
-	.arch = &a32_arch,
-	.version = ARCH_ARMV5,
-	.core = ENGINE_ARM926,
-	.uarch = UARCH_ARM926,
+	.core = &arm926_core,
 	.ahb = true,
-	.midr = 0x41069265, /* r0p5 */
-	/* 32 KiB, 4 ways, twice [DDI0198D 2.3.2]; the size is chosen */
-	.cache_type = 0x1d192192,
 	.place = places,
 	.places = COUNT(places),
 	.ram_base = 0x00000000,
 	.ram_size = 0x08000000,
-	.monitor = { { .kind = PMU_ARM926PXP,
+	.monitor = { { .pmu = &pmu_arm926pxp_ops,
 		       .mapped = true,
 		       .ledger = port_ledger } },
 	.lines = vic_lines,

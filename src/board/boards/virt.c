@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* QEMU's virt machine, with half of its flash and three different cores. */
-#include "board/a64/a64.h"
 #include "board/boards/rows.h"
 #include "board/machine/command_line.h"
 
@@ -15,7 +14,7 @@ static const struct place places[] = {
 };
 
 /* The boards on that map differ in their cores only. */
-#define VIRT(core_name, title_name, KIND)                                        \
+#define VIRT(core_id, core_name, title_name)                                     \
 	{                                                                        \
 		.info = {                                                      \
 			.name = "virt-" core_name,                             \
@@ -32,19 +31,17 @@ static const struct place places[] = {
 			.command_line = COMMAND_LINE_LONGEST,                  \
 			.clock_hz = 1000000000, /* chosen */                   \
 		},                                                             \
-		.arch = &a64_arch,                                             \
-		.core = ENGINE_##KIND,                                         \
-		.uarch = UARCH_CORTEX_##KIND,                                  \
+		.core = &cortex_##core_id##_core, \
 		.place = places,                                               \
 		.places = COUNT(places),                                       \
 		.ram_base = 0x40000000,                                        \
 		.ram_size = 0x08000000,                                        \
 		/* a private peripheral interrupt */                           \
-		.monitor = { { .kind = PMU_CORTEX_##KIND, .interrupt = 23 } }, \
+		.monitor = { { .interrupt = 23 } }, \
 		.lines = gic_lines,                                            \
 		.set_interrupt = gic_set_interrupt, \
 	}
 
-const struct board_spec virt_a53_board = VIRT("a53", "Cortex-A53", A53);
-const struct board_spec virt_a57_board = VIRT("a57", "Cortex-A57", A57);
-const struct board_spec virt_a72_board = VIRT("a72", "Cortex-A72", A72);
+const struct board_spec virt_a53_board = VIRT(a53, "a53", "Cortex-A53");
+const struct board_spec virt_a57_board = VIRT(a57, "a57", "Cortex-A57");
+const struct board_spec virt_a72_board = VIRT(a72, "a72", "Cortex-A72");

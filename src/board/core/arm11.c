@@ -9,7 +9,7 @@
  * shadow of a predicted return  the next 8 bytes; a fetch is 64 bits wide
  *                                           [DAI0195B 3]
  */
-#include "board/core/arm11.h"
+#include "board/core/arm11_inner.h"
 
 enum {
 	SHADOW_BYTES = 16,

@@ -2,41 +2,10 @@
 #ifndef BOARD_CORE_ARM11_H
 #define BOARD_CORE_ARM11_H
 
-#include "board/core/inner.h"
-#include "board/core/l2.h"
+#include "board/core/uarch.h"
 
-/*
- * The ARM11 model: cores, instruction side and data side, for each other.
- */
-
-void arm11_retire(struct uarch *u, const struct retired *r);
-void arm11_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
-		    const struct mapping *map);
-
-/* Does an access go to the cache, if that is on?  Never one to a TCM. */
-static inline bool arm11_looks_up(bool cache_on, const struct mapping *map)
-{
-	return cache_on && map->cacheable && !map->tcm;
-}
-
-/*
- * Cycles until the first data of a read are there, from wherever, once its
- * request has gone out.
- */
-uint64_t arm11_read(struct uarch *u, enum l2_port port,
-		    const struct mapping *map);
-/* The same, for bytes that nobody waits for. */
-void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
-		       const struct outer *outer);
-
-/* A page that a MicroTLB does not have. */
-void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map);
-
-/* A load or store once its operands are there; the instruction was ready to
- * go, but for its operands, in cycle `from`. */
-void arm11_data(struct uarch *u, const struct retired *r, uint64_t from);
-
-/* DSB, and before a strongly ordered access. */
-void arm11_drain(struct uarch *u);
+/* The models of the ARM11 cores. */
+extern const struct uarch_ops uarch_arm1136_ops, uarch_arm1156_ops;
+extern const struct uarch_ops uarch_arm1176_ops;
 
 #endif

@@ -31,7 +31,7 @@
  * The times are in the table below; how far the prefetcher looks ahead is in
  * arm11.c.
  */
-#include "board/core/arm11.h"
+#include "board/core/arm11_inner.h"
 
 enum {
 	CACHE_WAYS = 4,

@@ -3,7 +3,7 @@
  * The ARM11 cores: data side.  Accesses are counted per line and instruction
  * [DAI0195B 7], requests to memory wait in the LSU's queue.
  */
-#include "board/core/arm11.h"
+#include "board/core/arm11_inner.h"
 
 uint64_t arm11_read(struct uarch *u, enum l2_port port,
 		    const struct mapping *map)

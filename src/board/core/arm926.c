@@ -25,7 +25,7 @@
  *
  * Cycles are those of the ARM9EJ-S [DDI0222B 8.1]; see cycles() below.
  */
-#include "board/core/arm926.h"
+#include "board/core/arm926_inner.h"
 
 #include <stdlib.h>
 

@@ -19,7 +19,7 @@
  *                               nobody waits for, and words of a line besides
  *                               the one that was asked for (chosen)
  */
-#include "board/core/arm926.h"
+#include "board/core/arm926_inner.h"
 
 #include <string.h>
 

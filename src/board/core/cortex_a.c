@@ -13,7 +13,7 @@
  * - L1 instruction cache: looked up for each 16 bytes and after each branch.
  * - Preloads bring nothing.
  */
-#include "board/core/cortex_a.h"
+#include "board/core/cortex_a_inner.h"
 
 enum { LOOK_UP = 16 };
 

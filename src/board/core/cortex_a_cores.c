@@ -28,7 +28,7 @@
  * table below: the A53's as Hennessy and Patterson have them [CAQA6: Computer
  * Architecture, 6th edition, 2.6]; for the others: chosen.
  */
-#include "board/core/cortex_a.h"
+#include "board/core/cortex_a_inner.h"
 
 static const struct uarch_timing timing = {
 	.issue = { /* chosen */

@@ -4,7 +4,7 @@
  * where the memory is cacheable and write-back (chosen for all memory).  The
  * second level takes in what the first one asks for and what it writes back.
  */
-#include "board/core/cortex_a.h"
+#include "board/core/cortex_a_inner.h"
 
 enum { BEAT = 16, BEATS_OF_LINE = CORTEX_A_LINE / BEAT };
 

@@ -35,7 +35,7 @@
  * does not have, and that is taken, is mispredicted, the unconditional too.
  * Nothing is fetched or executed on the wrong path.
  */
-#include "board/core/e500.h"
+#include "board/core/e500_inner.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 /*
  * The e500's branch target buffer, and what a branch puts into the ledger.
  */
-#include "board/core/e500.h"
+#include "board/core/e500_inner.h"
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
  * cache operations, snoops.  A line's tag is there once it is asked for; what
  * is loaded from it, when it has come.
  */
-#include "board/core/e500.h"
+#include "board/core/e500_inner.h"
 
 void e500_tlb_clear(struct e500_tlb *t)
 {

@@ -137,15 +137,6 @@ struct uarch_ops {
 			 const struct mapping *map);
 };
 
-extern const struct uarch_ops uarch_arm926_ops;
-extern const struct uarch_ops uarch_arm1136_ops;
-extern const struct uarch_ops uarch_arm1156_ops;
-extern const struct uarch_ops uarch_arm1176_ops;
-extern const struct uarch_ops uarch_pxa250_ops;
-extern const struct uarch_ops uarch_cortex_a53_ops, uarch_cortex_a57_ops;
-extern const struct uarch_ops uarch_cortex_a72_ops;
-extern const struct uarch_ops uarch_e500_ops; /* e500v1 and e500v2 */
-
 /* The cycles that made no difference to anything but the signals. */
 void uarch_etm_advance(struct uarch *u, uint64_t cycles);
 /* The RAM is accessed while errors are injected. */

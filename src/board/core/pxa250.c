@@ -29,7 +29,7 @@
  *
  * The times are in the table below.
  */
-#include "board/core/pxa250.h"
+#include "board/core/pxa250_inner.h"
 
 enum {
 	CACHE_WAYS = 32,

@@ -5,7 +5,7 @@
  * under way a pend buffer, a write to memory a write buffer entry; when the
  * one that is needed is not free the core stalls [80200 6.1.3, 12.5.4].
  */
-#include "board/core/pxa250.h"
+#include "board/core/pxa250_inner.h"
 
 enum { WRITE_ENTRY_BITS = 4 }; /* 16 bytes [80200 6.1.3] */
 

@@ -22,39 +22,14 @@ static void apply_options(struct uarch *u, const struct uarch_options *o)
 	}
 }
 
-static const struct uarch_ops *ops_of(enum uarch_kind kind)
-{
-	switch (kind) {
-	case UARCH_ARM926:
-		return &uarch_arm926_ops;
-	case UARCH_ARM1136:
-		return &uarch_arm1136_ops;
-	case UARCH_ARM1156:
-		return &uarch_arm1156_ops;
-	case UARCH_ARM1176:
-		return &uarch_arm1176_ops;
-	case UARCH_CORTEX_A53:
-		return &uarch_cortex_a53_ops;
-	case UARCH_CORTEX_A57:
-		return &uarch_cortex_a57_ops;
-	case UARCH_CORTEX_A72:
-		return &uarch_cortex_a72_ops;
-	case UARCH_E500V1:
-	case UARCH_E500V2:
-		return &uarch_e500_ops;
-	case UARCH_PXA250:
-	default:
-		return &uarch_pxa250_ops;
-	}
-}
-
-struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o)
+struct uarch *uarch_new(const struct uarch_ops *ops,
+			const struct uarch_options *o)
 {
 	struct uarch *u = calloc(1, sizeof(*u));
 
 	if (!u)
 		return NULL;
-	u->ops = ops_of(kind);
+	u->ops = ops;
 	apply_options(u, o);
 	if (!u->ops->init(u)) {
 		uarch_free(u);

@@ -139,19 +139,6 @@ struct uarch_control {
 	bool no_prefetch; /* ARM926: c15, no instructions ahead of time */
 };
 
-enum uarch_kind {
-	UARCH_ARM1136,
-	UARCH_ARM1156,
-	UARCH_ARM1176,
-	UARCH_PXA250,
-	UARCH_CORTEX_A53,
-	UARCH_CORTEX_A57,
-	UARCH_CORTEX_A72,
-	UARCH_ARM926,
-	UARCH_E500V1,
-	UARCH_E500V2,
-};
-
 struct uarch_options {
 	bool jitter;
 	uint64_t seed; /* jitter: start state and memory latency vary with it */
@@ -162,9 +149,12 @@ struct uarch_options {
 
 struct l2;
 struct uarch;
+/* A kind of core; its family's header names it. */
+struct uarch_ops;
 
 /* NULL only when out of memory.  Caches empty, everything switched off. */
-struct uarch *uarch_new(enum uarch_kind kind, const struct uarch_options *o);
+struct uarch *uarch_new(const struct uarch_ops *ops,
+			const struct uarch_options *o);
 void uarch_free(struct uarch *u);
 
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);

@@ -9,8 +9,9 @@
 /*
  * The Unicorn library, loaded when the first board is opened and not when the
  * command starts: its relocations take ten times as long as everything else
- * that most verbs do.  Only the files that are engines include this; below here
- * the library's functions go by their own names.
+ * that most verbs do.  Only the engines include this, and the cores, which name
+ * the processor that executes their instructions.  Below here the library's
+ * functions go by their own names.
  */
 #define UNICORN_FUNCTIONS(F)                                                   \
 	F(close)                                                               \

@@ -242,7 +242,7 @@ struct board *client_open(const struct child_task *what, struct error *err)
 	struct child_task task = *what;
 	struct board *b;
 
-	if (task.spec->arch->load && !task.spec->arch->load(err))
+	if (task.spec->core->arch->load && !task.spec->core->arch->load(err))
 		return NULL;
 	b = calloc(1, sizeof *b);
 	if (!b) {

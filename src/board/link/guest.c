@@ -17,8 +17,9 @@ struct program *board_program(const char *name, const char *path,
 
 	if (!spec)
 		return NULL;
-	p = program_open(path, spec->arch->elf_machine, spec->arch->elf_bits,
-			 spec->arch->big_endian, err);
+	p = program_open(path, spec->core->arch->elf_machine,
+			 spec->core->arch->elf_bits,
+			 spec->core->arch->big_endian, err);
 	/* A file that is there is the wrong one: building it is the cure. */
 	if (!p && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
 	    access(path, R_OK) == 0) {

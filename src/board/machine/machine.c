@@ -59,7 +59,7 @@ bool machine_models(struct machine *m, struct ahb *bus, struct error *err)
 					   .late = o->strict,
 					   .seed = o->seed };
 
-	m->uarch = uarch_new(m->spec->uarch, &uo);
+	m->uarch = uarch_new(m->spec->core->uarch, &uo);
 	if (!m->uarch || !make_l2(m) || !monitors_make(m, &quirks))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
@@ -117,7 +117,7 @@ struct machine *machine_new(const struct board_spec *spec,
 		return NULL;
 	}
 	m->spec = spec;
-	m->arch = spec->arch;
+	m->arch = spec->core->arch;
 	m->options = *options;
 	m->host = *host;
 	devices_init(&m->devices);
@@ -226,7 +226,7 @@ static bool make_semihost(struct machine *m, const struct program *p,
 		.console = console_out,
 		.cycles = cycles_now,
 		.clock_hz = spec->info.clock_hz,
-		.wide = spec->arch->wide,
+		.wide = spec->core->arch->wide,
 		.command_line = m->command_line,
 	};
 

@@ -66,8 +66,8 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
 		struct pmu_quirks own = *quirks;
 
 		own.seed += i;
-		all->pmu[i] = pmu_new(m->spec->monitor[i].kind, &own,
-				      ledger_of(m, i));
+		all->pmu[i] =
+			pmu_new(board_pmu(m->spec, i), &own, ledger_of(m, i));
 		if (!all->pmu[i])
 			return false;
 		listen_to(m, i);
@@ -199,7 +199,7 @@ bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 		       monitor < board_monitors(&m->spec->info) &&
 		       m->arch->monitor_ledger(m, monitor, to);
 	wired = &m->spec->monitor[monitor];
-	to->event = pmu_events(wired->kind, &to->events);
+	to->event = pmu_events(board_pmu(m->spec, monitor), &to->events);
 	to->ledger = ledger_of(m, monitor);
 	to->counted = m->arch->counted;
 	to->clock = wired->mapped || !m->arch->cycle_counter ? wired->clock

@@ -6,7 +6,6 @@
 #include "board/core/l2.h"
 #include "board/core/uarch.h"
 #include "board/device/devices.h"
-#include "board/engine/engine.h"
 #include "board/pmu/pmu.h"
 
 /*
@@ -40,25 +39,24 @@ struct place {
 	unsigned unit;
 };
 
-/* What programs see of a 32-bit ARM core besides its instructions. */
-enum arm_version {
-	ARCH_ARMV5,     /* ARM926 */
-	ARCH_XSCALE,    /* ARMv5 with the XScale's page table extensions */
-	ARCH_ARMV6,     /* ARM1136, ARM1176 */
-	ARCH_ARMV6_MPU, /* ARM1156: regions instead of page tables */
-};
-
-enum tcm_side { TCM_INSTRUCTION, TCM_DATA, TCM_SIDES };
-
-/* A side's tightly coupled memories: at most two, all of one size. */
-struct tcm_shape {
-	uint8_t banks;
-	uint8_t size_bits; /* log2 of bytes: 12 to 18 */
+/*
+ * A core: each has one constant object, in a file of its own in the room of its
+ * architecture.
+ */
+struct board_core {
+	const struct machine_arch *arch;
+	const struct uarch_ops *uarch; /* caches, prediction, timing */
+	const struct pmu_ops *pmu;     /* its own monitor; NULL: none */
+	/* The engine's own number of the processor; Power has no engine. */
+	int engine;
+	/* What only its architecture asks: struct a32_core, ppc_core. */
+	const void *facts;
 };
 
 /* A monitor of the board, and how it is wired. */
 struct board_monitor {
-	enum pmu_kind kind;
+	/* NULL: the core's own, or one that the architecture answers for. */
+	const struct pmu_ops *pmu;
 	/* Numbers at the interrupt controller; 0: there is no such line. */
 	unsigned interrupt;
 	unsigned fast_interrupt;
@@ -81,27 +79,18 @@ struct board_monitor {
 
 struct board_spec {
 	struct board_info info;
-	const struct machine_arch *arch;
-	enum arm_version version; /* 32-bit ARM */
-	/* What ARMv6 cores have, or not: */
-	bool trustzone; /* ARM1176: VBAR, TCM selection and access */
-	bool threads;   /* ARMv6K: thread identifiers in c13 */
-	struct tcm_shape tcm[TCM_SIDES];
+	const struct board_core *core;
 	/*
 	 * The physical page that the boot loader maps at 0xffff0000, where it
 	 * has the vectors then; 0: it leaves them where they are after reset.
 	 */
 	uint32_t vectors;
-	enum engine_core core;
-	enum uarch_kind uarch;
 	bool ahb; /* a simulated bus, with masters besides the core */
 	/* In the order of info.monitor. */
 	struct board_monitor monitor[BOARD_MONITORS];
 	/* The second-level cache's controller, and its monitor's number. */
 	enum l2_kind l2;
 	unsigned l2_monitor;
-	uint32_t midr;
-	uint32_t cache_type;
 	const struct place *place;
 	unsigned places;
 	uint32_t ram_base;
@@ -120,6 +109,15 @@ board_core_monitor(const struct board_spec *spec)
 	return spec->info.monitor[0] && !spec->monitor[0].mapped
 		       ? &spec->monitor[0]
 		       : NULL;
+}
+
+/* The monitor's kind; NULL: the architecture answers for it. */
+static inline const struct pmu_ops *board_pmu(const struct board_spec *spec,
+					      unsigned number)
+{
+	const struct board_monitor *wired = &spec->monitor[number];
+
+	return wired->mapped ? wired->pmu : spec->core->pmu;
 }
 
 /* The place that covers the physical address, or NULL. */

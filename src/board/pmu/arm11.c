@@ -23,6 +23,7 @@
  * - The ARM1176's system validation registers (c15,c13 and c15,c12,7) do
  *   nothing.  ARM1136 and ARM1156 have none, and nothing at c15,c12,4 to 7.
  */
+#include "board/pmu/arm11.h"
 #include "board/pmu/inner.h"
 
 enum {

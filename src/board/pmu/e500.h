@@ -4,6 +4,8 @@
 
 #include "board/pmu/pmu.h"
 
+extern const struct pmu_ops pmu_e500v1_ops, pmu_e500v2_ops;
+
 /*
  * An e500's: MSR[PR] and MSR[PMM] from here on; what the ledger has gained
  * until now belongs to the state before.

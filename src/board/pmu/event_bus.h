@@ -4,6 +4,9 @@
 
 #include "board/pmu/pmu.h"
 
+/* The L210's has the i.MX31's layout. */
+extern const struct pmu_ops pmu_l210_ops, pmu_l220_ops;
+
 /*
  * The monitors of L210 and L220: the cache's events reach the monitor, by its
  * Aux Control; at first they do not.

@@ -96,21 +96,6 @@ struct pmu_ops {
 	void (*also_arm)(struct pmu *p);
 };
 
-extern const struct pmu_ops pmu_arm1136_ops;
-extern const struct pmu_ops pmu_arm1156_ops;
-extern const struct pmu_ops pmu_arm1176_ops;
-extern const struct pmu_ops pmu_pxa250_ops;
-extern const struct pmu_ops pmu_cortex_a53_ops;
-extern const struct pmu_ops pmu_cortex_a57_ops;
-extern const struct pmu_ops pmu_cortex_a72_ops;
-extern const struct pmu_ops pmu_arm926pxp_ops;
-extern const struct pmu_ops pmu_v3p5_ops;
-extern const struct pmu_ops pmu_l210_ops;
-extern const struct pmu_ops pmu_l220_ops;
-extern const struct pmu_ops pmu_e500v1_ops, pmu_e500v2_ops;
-
-const struct pmu_ops *pmu_ops_of(enum pmu_kind kind);
-
 /* Bring the counters' values, and their flags, up to the ledger. */
 void pmu_settle(struct pmu *p);
 /* Let a counter go on by `n`, whether it counts or not; sets its flag. */

@@ -17,6 +17,7 @@
  * - All is secure here, so nothing is withheld from counting.
  * - Values are 0 after reset; `random_reset`: anything.
  */
+#include "board/pmu/event_bus.h"
 #include "board/pmu/l2.h"
 
 enum {

@@ -11,27 +11,6 @@
 
 #include "board/pmu/inner.h"
 
-const struct pmu_ops *pmu_ops_of(enum pmu_kind kind)
-{
-	static const struct pmu_ops *const ops[] = {
-		[PMU_ARM1136] = &pmu_arm1136_ops,
-		[PMU_ARM1156] = &pmu_arm1156_ops,
-		[PMU_ARM1176] = &pmu_arm1176_ops,
-		[PMU_PXA250] = &pmu_pxa250_ops,
-		[PMU_CORTEX_A53] = &pmu_cortex_a53_ops,
-		[PMU_CORTEX_A57] = &pmu_cortex_a57_ops,
-		[PMU_CORTEX_A72] = &pmu_cortex_a72_ops,
-		[PMU_ARM926PXP] = &pmu_arm926pxp_ops,
-		[PMU_V3P5] = &pmu_v3p5_ops,
-		[PMU_L210] = &pmu_l210_ops,
-		[PMU_L220] = &pmu_l220_ops,
-		[PMU_E500V1] = &pmu_e500v1_ops,
-		[PMU_E500V2] = &pmu_e500v2_ops,
-	};
-
-	return ops[kind];
-}
-
 static bool make_own(struct pmu *p)
 {
 	size_t size = p->ops->own_size;
@@ -43,14 +22,14 @@ static bool make_own(struct pmu *p)
 	return p->own && p->own_before;
 }
 
-struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
+struct pmu *pmu_new(const struct pmu_ops *ops, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger)
 {
 	struct pmu *p = calloc(1, sizeof(*p));
 
 	if (!p)
 		return NULL;
-	p->ops = pmu_ops_of(kind);
+	p->ops = ops;
 	if (!make_own(p)) {
 		pmu_free(p);
 		return NULL;
@@ -373,10 +352,8 @@ bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code)
 	return false;
 }
 
-const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
+const struct pmu_event *pmu_events(const struct pmu_ops *ops, unsigned *count)
 {
-	const struct pmu_ops *ops = pmu_ops_of(kind);
-
 	if (ops->rows)
 		return ops->rows(count);
 	*count = ops->event_count;

@@ -14,24 +14,10 @@
  * window.h.
  */
 struct pmu;
+/* A kind of monitor; its family's header names it. */
+struct pmu_ops;
 
-enum pmu_kind {
-	PMU_ARM1136,
-	PMU_ARM1156,
-	PMU_ARM1176,
-	PMU_PXA250,
-	PMU_CORTEX_A53,
-	PMU_CORTEX_A57,
-	PMU_CORTEX_A72,
-	PMU_ARM926PXP, /* the AHB monitor: on the bus, see window.h */
-	PMU_V3P5,      /* no core's: PMUv3p5, for what the later versions add */
-	PMU_L210,      /* its event monitor, with the i.MX31's layout */
-	PMU_L220,
-	PMU_E500V1,
-	PMU_E500V2,
-};
-
-struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
+struct pmu *pmu_new(const struct pmu_ops *ops, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger);
 void pmu_free(struct pmu *p);
 
@@ -72,6 +58,6 @@ bool pmu_fiq(const struct pmu *p);
 bool pmu_counts_unmodelled(const struct pmu *p, uint16_t *code);
 
 /* All events of the kind, ascending code; *count rows. */
-const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count);
+const struct pmu_event *pmu_events(const struct pmu_ops *ops, unsigned *count);
 
 #endif

@@ -4,6 +4,11 @@
 
 #include "board/pmu/pmu.h"
 
+extern const struct pmu_ops pmu_cortex_a53_ops, pmu_cortex_a57_ops;
+extern const struct pmu_ops pmu_cortex_a72_ops;
+/* No core's: PMUv3p5, for what the later versions add. */
+extern const struct pmu_ops pmu_v3p5_ops;
+
 /*
  * A PMUv3 starts in Non-secure EL1.  The Exception level from here on; what the
  * ledger has gained until now belongs to the level before.  So an exception is
@@ -25,6 +30,6 @@ struct pmu_identity {
 	uint8_t pmuver;  /* ID_AA64DFR0_EL1.PMUVer */
 	uint8_t perfmon; /* ID_DFR0.PerfMon; 0: no AArch32 */
 };
-const struct pmu_identity *pmu_identity(enum pmu_kind kind);
+const struct pmu_identity *pmu_identity(const struct pmu_ops *ops);
 
 #endif

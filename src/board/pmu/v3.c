@@ -293,9 +293,8 @@ void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3)
 	after_change(p);
 }
 
-const struct pmu_identity *pmu_identity(enum pmu_kind kind)
+const struct pmu_identity *pmu_identity(const struct pmu_ops *ops)
 {
-	const struct pmu_ops *ops = pmu_ops_of(kind);
 	const struct pmu_v3_core *core = ops->facts;
 
 	return is_v3(ops) ? &core->identity : NULL;

@@ -4,6 +4,8 @@
 
 #include "board/pmu/pmu.h"
 
+extern const struct pmu_ops pmu_arm926pxp_ops;
+
 /*
  * The monitor of an ARM926PXP: its registers are on the bus that it watches, by
  * offset.  Until it is told so it has none.

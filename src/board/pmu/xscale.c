@@ -13,6 +13,7 @@
  *   row below is reserved.  The bus controller's events 0x10 to 0x17 are the
  *   80200's, not the PXA250's.
  */
+#include "board/pmu/xscale.h"
 #include "board/pmu/inner.h"
 
 enum {

@@ -140,9 +140,9 @@ static uint32_t word_read(struct machine *m, uint32_t offset)
 		value = ppc_pic_read(m, offset - PIC);
 		pic_changed(m);
 	} else if (offset == PVR_COPY) {
-		value = m->spec->midr;
+		value = ppc_core_of(m->spec)->pvr;
 	} else if (offset == SVR_COPY) {
-		value = m->spec->cache_type;
+		value = ppc_core_of(m->spec)->svr;
 	} else {
 		pq3_read(ppc_of(m)->pq3, ppc_cycles(m), offset, &value);
 	}
@@ -292,11 +292,9 @@ static void choose_ratio(struct machine *m)
 
 bool ppc_platform_new(struct machine *m, struct error *err)
 {
-	const enum pq3_part part =
-		m->spec->uarch == UARCH_E500V1 ? PQ3_MPC8540 : PQ3_MPC8548;
 	const struct uarch_outside outside = { .ctx = m, .request = request };
 	struct pq3_options options = {
-		.part = part,
+		.part = ppc_core_of(m->spec)->part,
 		.ram_size = m->spec->ram_size,
 		.core_hz = m->spec->info.clock_hz,
 		.strict = m->options.strict,
@@ -315,7 +313,7 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 	choose_ratio(m);
 	options.ratio_core = m->options.ratio_core;
 	options.ratio_ccb = m->options.ratio_platform;
-	if (!make_events(ppc_of(m), part))
+	if (!make_events(ppc_of(m), options.part))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	ppc_of(m)->pq3 = pq3_new(&options, &host, err);

@@ -3,6 +3,7 @@
 #define BOARD_PPC_INNER_H
 
 #include "board/machine/inner.h"
+#include "board/ppc/core.h"
 #include "board/ppc/decode.h"
 #include "board/ppc/integer.h"
 #include "board/ppc/mmu.h"

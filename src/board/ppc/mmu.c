@@ -7,6 +7,8 @@
  */
 #include "board/ppc/mmu.h"
 
+#include "board/ppc/core.h"
+
 #include <stdlib.h>
 
 enum { MEMO = 256, SETS = 128, PAGE = 4096 };
@@ -44,7 +46,7 @@ struct ppc_mmu *ppc_mmu_new(const struct board_spec *spec)
 	if (!t)
 		return NULL;
 	t->spec = spec;
-	t->ways = spec->uarch == UARCH_E500V1 ? 2 : 4;
+	t->ways = ppc_core_of(spec)->tlb0_ways;
 	return t;
 }
 

@@ -45,9 +45,6 @@ enum {
 /* 32 KiB, 8 ways, lines of 32 bytes, PLRU [E500CORERM 1.3]. */
 #define L1CFG0_VALUE UINT32_C(0x00034020)
 #define L1CFG1_VALUE UINT32_C(0x00004020)
-/* 9 sizes from 4 KiB to 256 MiB; e500v2 to 4 GiB; 16 ways and entries. */
-#define TLB1CFG_V1   UINT32_C(0x101c8010)
-#define TLB1CFG_V2   UINT32_C(0x101bc010)
 
 /* Registers that are storage: from which number on, how many, and where. */
 #define AT(member) offsetof(struct ppc, member)
@@ -124,7 +121,7 @@ static uint32_t tlb0_configuration(const struct machine *m)
 
 static bool read_only(struct machine *m, unsigned number, uint32_t *value)
 {
-	bool first = m->spec->uarch == UARCH_E500V1;
+	const struct ppc_core *core = ppc_core_of(m->spec);
 
 	if (number >= 260 && number <= 263) { /* SPRG4 to 7, for users */
 		*value = ppc_of(m)->system.sprg[number - 256];
@@ -142,10 +139,10 @@ static bool read_only(struct machine *m, unsigned number, uint32_t *value)
 		*value = 0;
 		break;
 	case PVR:
-		*value = m->spec->midr;
+		*value = core->pvr;
 		break;
 	case SVR:
-		*value = m->spec->cache_type;
+		*value = core->svr;
 		break;
 	case L1CFG0:
 		*value = L1CFG0_VALUE;
@@ -153,14 +150,14 @@ static bool read_only(struct machine *m, unsigned number, uint32_t *value)
 	case L1CFG1:
 		*value = L1CFG1_VALUE;
 		break;
-	case MMUCFG: /* two TLBs, PIDs of 8 bits, three of them */
-		*value = (first ? 32u : 36u) << 17 | 3u << 11 | 7u << 6 | 1;
+	case MMUCFG:
+		*value = core->mmucfg;
 		break;
 	case TLB0CFG:
 		*value = tlb0_configuration(m);
 		break;
 	case TLB1CFG:
-		*value = first ? TLB1CFG_V1 : TLB1CFG_V2;
+		*value = core->tlb1cfg;
 		break;
 	default:
 		return false;
@@ -175,7 +172,7 @@ bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
 
 	if (storage(p, number, &plain) || array(p, number, &plain)) {
 		*value = *plain;
-		return number != MAS7 || m->spec->uarch != UARCH_E500V1;
+		return number != MAS7 || ppc_core_of(m->spec)->mas7;
 	}
 	switch (number) {
 	case DEC:
@@ -303,7 +300,7 @@ bool ppc_spr_write(struct machine *m, unsigned number, uint32_t value)
 
 	if (!storage(p, number, &plain) && !array(p, number, &plain))
 		return write_acting(m, number, value);
-	if (number == MAS7 && m->spec->uarch == UARCH_E500V1)
+	if (number == MAS7 && !ppc_core_of(m->spec)->mas7)
 		return false;
 	*plain = value;
 	mmu_follows(m, number);

@@ -12,7 +12,8 @@
 int main(void)
 {
 	struct error err;
-	struct decoder *d = decoder_new(true, &err);
+	static const struct decode_features has = { .thumb2 = true };
+	struct decoder *d = decoder_new(&has, &err);
 	unsigned addr, word, size, thumb, it;
 
 	if (!d)

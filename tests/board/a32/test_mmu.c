@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "board/a32/core.h"
 #include "board/a32/mmu.h"
 #include "board/boards/boards.h"
 
@@ -48,7 +49,7 @@ static void begin(const char *board)
 		.sctlr = M,
 		.ttbr0 = spec->ram_base + 0x4000,
 		.dacr = 1,
-		.xscale = !board_is_armv6(spec),
+		.xscale = a32_core_of(spec)->tables == TABLES_XSCALE,
 	};
 	mmu_set_control(mmu, &control);
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "board/core/uarch.h"
+#include "cores.h"
 
 enum { CODE = 0x40080000, DATA = 0x40400000, LINE = 64 };
 
@@ -27,7 +27,7 @@ static int begin(enum uarch_kind kind)
 					  .branch_prediction = true,
 					  .return_stack = true };
 
-	u = uarch_new(kind, &o);
+	u = uarch_new(uarch_of(kind), &o);
 	assert_non_null(u);
 	uarch_set_control(u, &on);
 	nop = (struct insn){ .addr = CODE, .size = 4 };

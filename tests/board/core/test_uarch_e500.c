@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/core/uarch.h"
+#include "board/core/e500.h"
 
 enum { CODE = 0x100000, DATA = 0x400000, LINE = 32, SETS = 128, WAYS = 8 };
 enum { FETCH_COST = 30, LOAD_COST = 50 };
@@ -43,7 +43,7 @@ static int begin(void **state)
 					  .branch_prediction = true };
 
 	(void)state;
-	u = uarch_new(UARCH_E500V2, &o);
+	u = uarch_new(&uarch_e500_ops, &o);
 	if (!u)
 		return -1;
 	uarch_set_outside(u, &outside);

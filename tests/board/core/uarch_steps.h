@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "board/core/uarch.h"
+#include "cores.h"
 
 /*
  * A program for the microarchitecture model, one instruction at a time: each
@@ -64,7 +64,7 @@ static inline void steps_begin(struct steps *s, enum uarch_kind kind,
 	static const struct uarch_options plain;
 
 	memset(s, 0, sizeof(*s));
-	s->u = uarch_new(kind, options ? options : &plain);
+	s->u = uarch_new(uarch_of(kind), options ? options : &plain);
 	s->n = uarch_ledger(s->u)->n;
 	uarch_set_control(s->u, &everything_on);
 	s->pc = 0x8000;

@@ -33,9 +33,11 @@ static const struct machine_arch fake_arch = {
 	.elf_bits = 32,
 };
 
+static const struct board_core fake_core = { .arch = &fake_arch };
+
 const struct board_spec pretended_board = {
 	.info = { .name = "fake", .monitor = { "arm1176", "l220" } },
-	.arch = &fake_arch,
+	.core = &fake_core,
 };
 
 /* A sandbox lets nobody send signals: it has to happen. */

@@ -17,7 +17,7 @@
 /* ---- pretended: monitors of one register, and what is around them ------- */
 
 struct pmu {
-	enum pmu_kind kind;
+	const struct pmu_ops *kind;
 	const struct ledger *ledger;
 	uint64_t seed, word;
 	unsigned updates;
@@ -25,15 +25,19 @@ struct pmu {
 	struct pmu_listener listener;
 };
 
-#define CORES  PMU_ARM1176
-#define MAPPED PMU_ARM1136
+struct pmu_ops {
+	int number;
+};
+static const struct pmu_ops cores, mapped, freed;
+#define CORES  (&cores)
+#define MAPPED (&mapped)
 
 static struct pmu made[3];
 static unsigned made_count, made_room = 3;
 static struct ledger core_ledger, own_counts;
 static unsigned lines_taken;
 
-struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
+struct pmu *pmu_new(const struct pmu_ops *kind, const struct pmu_quirks *quirks,
 		    const struct ledger *ledger)
 {
 	struct pmu *p = &made[made_count];
@@ -49,7 +53,7 @@ struct pmu *pmu_new(enum pmu_kind kind, const struct pmu_quirks *quirks,
 
 void pmu_free(struct pmu *p)
 {
-	p->kind = PMU_V3P5;
+	p->kind = &freed;
 }
 
 /* CP15 is the core's, offset 8 the other's; 9 is its own but refuses. */
@@ -114,7 +118,7 @@ bool pmu_fiq(const struct pmu *p)
 	return p->fiq;
 }
 
-const struct pmu_event *pmu_events(enum pmu_kind kind, unsigned *count)
+const struct pmu_event *pmu_events(const struct pmu_ops *kind, unsigned *count)
 {
 	static const struct pmu_event row = { .code = 7 };
 
@@ -160,10 +164,13 @@ core_register(struct machine *m, const struct tally_reg *reg, uint64_t *value)
 
 /* ---- the tests ---------------------------------------------------------- */
 
+static const struct board_core core = { .pmu = CORES };
+
 static const struct board_spec two = {
+	.core = &core,
 	.info = { .monitor = { "core", "mapped" } },
-	.monitor = { { .kind = CORES, .interrupt = 7, .fast_interrupt = 8 },
-		     { .kind = MAPPED,
+	.monitor = { { .interrupt = 7, .fast_interrupt = 8 },
+		     { .pmu = MAPPED,
 		       .interrupt = 9,
 		       .mapped = true,
 		       .ledger = own_ledger,
@@ -173,7 +180,7 @@ static const struct board_spec two = {
 
 static const struct board_spec coreless = {
 	.info = { .monitor = { "mapped" } },
-	.monitor = { { .kind = MAPPED, .mapped = true } },
+	.monitor = { { .pmu = MAPPED, .mapped = true } },
 	.set_interrupt = set_interrupt,
 };
 
@@ -221,7 +228,7 @@ static void each_has_its_ledger(void **state)
 	assert_true(machine_monitor_ledger(&m, 0, &book));
 	assert_string_equal(book.clock, "flat: one per instruction");
 	monitors_free(&m);
-	assert_int_equal(made[1].kind, PMU_V3P5);
+	assert_ptr_equal(made[1].kind, &freed);
 }
 
 static void each_answers_for_its_registers(void **state)

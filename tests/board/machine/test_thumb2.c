@@ -319,7 +319,8 @@ static void facts_of_a_word(void **state)
 		{ 0xe1420091, 4, CLASS_SWAP, 2, false },     /* swpb */
 	};
 	struct error err = { "" };
-	struct decoder *d = decoder_new(false, &err);
+	static const struct decode_features has;
+	struct decoder *d = decoder_new(&has, &err);
 
 	(void)state;
 	assert_non_null(d);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "board/pmu/pmu.h"
+#include "models.h"
 
 /*
  * A simulated monitor on a ledger that the test moves by hand.  Include after
@@ -51,7 +52,7 @@ static inline void begin(struct bench *b, enum pmu_kind kind,
 	bool arm = is_arm(kind);
 
 	memset(b, 0, sizeof(*b));
-	b->p = pmu_new(kind, quirks ? quirks : &none, &b->ledger);
+	b->p = pmu_new(pmu_of(kind), quirks ? quirks : &none, &b->ledger);
 	assert_non_null(b->p);
 	b->pmnc = arm ? arm_pmnc : pxa_pmnc;
 	b->ccnt = arm ? arm_ccnt : pxa_ccnt;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "board/pmu/pmu.h"
+#include "models.h"
 
 /*
  * A simulated PMUv3 on a ledger that the test moves by hand.  Include after
@@ -77,7 +78,7 @@ static inline void begin(struct v3_bench *b, enum pmu_kind kind,
 	static const struct pmu_quirks none;
 
 	memset(b, 0, sizeof(*b));
-	b->p = pmu_new(kind, quirks ? quirks : &none, &b->ledger);
+	b->p = pmu_new(pmu_of(kind), quirks ? quirks : &none, &b->ledger);
 	assert_non_null(b->p);
 }
 

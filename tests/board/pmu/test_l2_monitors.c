@@ -14,6 +14,7 @@
 
 #include "board/pmu/event_bus.h"
 #include "board/pmu/pmu.h"
+#include "models.h"
 
 enum {
 	EMMC = 0x00,
@@ -51,7 +52,7 @@ static void begin(struct bench *b, enum pmu_kind kind,
 		  const struct pmu_quirks *quirks)
 {
 	memset(b, 0, sizeof(*b));
-	b->p = pmu_new(kind, quirks, &b->ledger);
+	b->p = pmu_new(pmu_of(kind), quirks, &b->ledger);
 	assert_non_null(b->p);
 	pmu_set_event_bus(b->p, true);
 }
@@ -204,13 +205,13 @@ static void classes(void **state)
 	unsigned count;
 
 	(void)state;
-	e = pmu_events(PMU_L210, &count);
+	e = pmu_events(pmu_of(PMU_L210), &count);
 	assert_int_equal(count, 16);
 	for (unsigned i = 0; i < count; i++) {
 		assert_int_equal(e[i].code, i);
 		assert_int_equal(e[i].class == PMU_NOT_MODELLED, i == 1);
 	}
-	e = pmu_events(PMU_L220, &count);
+	e = pmu_events(pmu_of(PMU_L220), &count);
 	assert_int_equal(count, 10);
 	for (unsigned i = 0; i < count; i++)
 		assert_int_equal(e[i].code, i);

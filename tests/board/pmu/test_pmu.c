@@ -248,7 +248,7 @@ static void every_event_counts_its_item(void **state)
 	for (int kind = 0; kind < KINDS; kind++) {
 		unsigned count, field = is_arm((enum pmu_kind)kind) ? 20 : 12;
 		const struct pmu_event *e =
-			pmu_events((enum pmu_kind)kind, &count);
+			pmu_events(pmu_of((enum pmu_kind)kind), &count);
 
 		assert_int_equal(count, counts[kind]);
 		for (unsigned i = 0; i < count; i++) {

@@ -15,6 +15,7 @@
 
 #include "board/pmu/e500.h"
 #include "board/pmu/pmu.h"
+#include "models.h"
 
 enum { CYCLES = 1, INSTRUCTIONS = 2, LOADS = 9, REPLAY = 43, OVER = 76 };
 
@@ -33,7 +34,7 @@ static int begin(enum pmu_kind kind, bool strict)
 	const struct pmu_quirks quirks = { .strict = strict };
 
 	memset(&ledger, 0, sizeof(ledger));
-	p = pmu_new(kind, &quirks, &ledger);
+	p = pmu_new(pmu_of(kind), &quirks, &ledger);
 	return p ? 0 : -1;
 }
 
@@ -361,7 +362,7 @@ static void not_modelled(void **state)
 {
 	uint16_t code = 0;
 	unsigned count;
-	const struct pmu_event *e = pmu_events(PMU_E500V2, &count);
+	const struct pmu_event *e = pmu_events(pmu_of(PMU_E500V2), &count);
 
 	(void)state;
 	assert_int_equal(count, 91);
@@ -380,7 +381,7 @@ static void not_modelled(void **state)
 	assert_int_equal(code, REPLAY);
 	put(145, 100 << 16); /* no event at all */
 	assert_true(pmu_counts_unmodelled(p, &code));
-	pmu_events(PMU_E500V1, &count);
+	pmu_events(pmu_of(PMU_E500V1), &count);
 	assert_int_equal(count, 90);
 }
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "board/pmu/pmu.h"
+#include "models.h"
 
 struct naive {
 	bool arm, strict;
@@ -195,8 +196,8 @@ static void run(struct pair *t, enum pmu_kind kind, bool strict, uint32_t seed)
 			       .strict = strict,
 			       .kept = kept[kind] };
 	t->seed = seed;
-	t->rows = pmu_events(kind, &t->count);
-	t->p = pmu_new(kind, &quirks, &t->ledger);
+	t->rows = pmu_events(pmu_of(kind), &t->count);
+	t->p = pmu_new(pmu_of(kind), &quirks, &t->ledger);
 	assert_non_null(t->p);
 	for (int step = 0; step < 3000; step++) {
 		uint32_t before = t->n.flags;

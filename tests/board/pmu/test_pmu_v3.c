@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
+#include "models.h"
 #include "pmu_v3_bench.h"
 
 static void addresses(void **state)
@@ -202,7 +203,8 @@ static void pmceid(void **state)
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		uint64_t told[2] = { 0, 0 };
 		unsigned count;
-		const struct pmu_event *e = pmu_events(rows[i].kind, &count);
+		const struct pmu_event *e =
+			pmu_events(pmu_of(rows[i].kind), &count);
 
 		for (unsigned k = 0; k < count; k++) {
 			unsigned code = e[k].code;
@@ -230,11 +232,11 @@ static void events(void **state)
 	unsigned count;
 
 	(void)state;
-	pmu_events(PMU_CORTEX_A53, &count);
+	pmu_events(pmu_of(PMU_CORTEX_A53), &count);
 	assert_int_equal(count, 58);
-	pmu_events(PMU_CORTEX_A57, &count);
+	pmu_events(pmu_of(PMU_CORTEX_A57), &count);
 	assert_int_equal(count, 84);
-	pmu_events(PMU_CORTEX_A72, &count);
+	pmu_events(pmu_of(PMU_CORTEX_A72), &count);
 	assert_int_equal(count, 84);
 }
 
@@ -242,17 +244,20 @@ static void identity(void **state)
 {
 	(void)state;
 	/* implementer 0x41, architecture 0xF, parts D03, D07, D08 */
-	assert_int_equal(pmu_identity(PMU_CORTEX_A53)->midr & 0xFF0FFFF0,
+	assert_int_equal(pmu_identity(pmu_of(PMU_CORTEX_A53))->midr &
+				 0xFF0FFFF0,
 			 0x410FD030);
-	assert_int_equal(pmu_identity(PMU_CORTEX_A57)->midr & 0xFF0FFFF0,
+	assert_int_equal(pmu_identity(pmu_of(PMU_CORTEX_A57))->midr &
+				 0xFF0FFFF0,
 			 0x410FD070);
-	assert_int_equal(pmu_identity(PMU_CORTEX_A72)->midr & 0xFF0FFFF0,
+	assert_int_equal(pmu_identity(pmu_of(PMU_CORTEX_A72))->midr &
+				 0xFF0FFFF0,
 			 0x410FD080);
 	/* PMUv3 is 1 and 3, p5 is 6 */
-	assert_int_equal(pmu_identity(PMU_CORTEX_A53)->pmuver, 1);
-	assert_int_equal(pmu_identity(PMU_CORTEX_A53)->perfmon, 3);
-	assert_int_equal(pmu_identity(PMU_V3P5)->pmuver, 6);
-	assert_null(pmu_identity(PMU_ARM1176));
+	assert_int_equal(pmu_identity(pmu_of(PMU_CORTEX_A53))->pmuver, 1);
+	assert_int_equal(pmu_identity(pmu_of(PMU_CORTEX_A53))->perfmon, 3);
+	assert_int_equal(pmu_identity(pmu_of(PMU_V3P5))->pmuver, 6);
+	assert_null(pmu_identity(pmu_of(PMU_ARM1176)));
 }
 
 /* What is not there, in this version or at all. */

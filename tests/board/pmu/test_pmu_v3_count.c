@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
+#include "models.h"
 #include "pmu_v3_bench.h"
 
 /* The lowest value of a 32-bit counter that is one event from its wrap. */
@@ -33,7 +34,7 @@ static void introspection(void **state)
 		assert_true(low >> 0 & 1);
 		assert_true(low >> 0x11 & 1);
 		assert_true((low >> 0x08 | low >> 0x1B) & 1);
-		if (pmu_identity(v3_kinds[i])->pmuver >= 4)
+		if (pmu_identity(pmu_of(v3_kinds[i]))->pmuver >= 4)
 			assert_int_equal(get(&b, PMCEID1) >> 3 & 3, 3);
 		pmu_free(b.p);
 	}
@@ -325,7 +326,8 @@ static void every_event(void **state)
 	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		unsigned count, counting = 0;
-		const struct pmu_event *e = pmu_events(v3_kinds[i], &count);
+		const struct pmu_event *e =
+			pmu_events(pmu_of(v3_kinds[i]), &count);
 
 		for (unsigned k = 0; k < count; k++) {
 			uint64_t expected = 0;

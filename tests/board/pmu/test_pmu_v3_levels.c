@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
+#include "models.h"
 #include "pmu_v3_bench.h"
 
 struct level {

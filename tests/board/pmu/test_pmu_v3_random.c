@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
+#include "models.h"
 #include "pmu_v3_bench.h"
 
 enum { N = 6, CC = 31 };

@@ -42,7 +42,8 @@ static void window_write(void *ctx, uint32_t offset, uint32_t value)
 	((struct bench *)ctx)->window = value;
 }
 
-static void begin(struct bench *b, const char *monitor, enum pmu_kind kind)
+static void begin(struct bench *b, const char *monitor,
+		  const struct pmu_ops *ops)
 {
 	static const struct pmu_quirks none;
 	struct pmu_window window = { b, window_read, window_write };
@@ -50,9 +51,9 @@ static void begin(struct bench *b, const char *monitor, enum pmu_kind kind)
 	b->monitor = monitor;
 	memset(&b->ledger, 0, sizeof(b->ledger));
 	document_read(monitor, &b->d);
-	b->p = pmu_new(kind, &none, &b->ledger);
+	b->p = pmu_new(ops, &none, &b->ledger);
 	assert_non_null(b->p);
-	if (kind == PMU_ARM926PXP)
+	if (ops == &pmu_arm926pxp_ops)
 		pmu_set_window(b->p, &window);
 }
 
@@ -137,12 +138,12 @@ static void look_at(struct bench *b, const struct document_register *r,
 	}
 }
 
-static void look_at_monitor(const char *monitor, enum pmu_kind kind)
+static void look_at_monitor(const char *monitor, const struct pmu_ops *ops)
 {
 	static struct bench b;
 	unsigned there = 0;
 
-	begin(&b, monitor, kind);
+	begin(&b, monitor, ops);
 	for (unsigned bits = 0; bits < SWITCHES; bits++) {
 		for (unsigned i = 0; i < b.d.registers; i++) {
 			uint64_t value;
@@ -178,7 +179,7 @@ static void user_mode_may_what_the_documents_say(void **state)
 		     k < BOARD_MONITORS && spec->info.monitor[k]; k++)
 			if (!spec->monitor[k].elsewhere)
 				look_at_monitor(spec->info.monitor[k],
-						spec->monitor[k].kind);
+						board_pmu(spec, k));
 	}
 }
 

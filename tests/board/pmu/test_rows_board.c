@@ -34,10 +34,10 @@ static void add(struct rows *r, long code, const char *name)
 	r->row[r->count++] = (struct row){ code, name };
 }
 
-static void of_pmu(struct rows *r, enum pmu_kind kind)
+static void of_pmu(struct rows *r, const struct pmu_ops *ops)
 {
 	unsigned count;
-	const struct pmu_event *e = pmu_events(kind, &count);
+	const struct pmu_event *e = pmu_events(ops, &count);
 
 	for (unsigned i = 0; i < count; i++)
 		add(r, e[i].code, e[i].name);
@@ -156,7 +156,7 @@ static void codes_are_the_documents(void **state)
 			if (device)
 				of_part(&r, spec->info.monitor[k]);
 			else
-				of_pmu(&r, spec->monitor[k].kind);
+				of_pmu(&r, board_pmu(spec, k));
 			compare(spec->info.monitor[k], &r, device);
 			seen++;
 		}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* ARM1136JF-S r0p4, without the instructions of ARMv6K. */
+#include "board/a32/a32.h"
+#include "board/a32/core.h"
+#include "board/a32/cp15.h"
+#include "board/core/arm11.h"
+#include "board/engine/unicorn.h"
+#include "board/machine/cores.h"
+#include "board/pmu/arm11.h"
+
+static const struct a32_core facts = {
+	.tables = TABLES_V6,
+	.ifsr = true,
+	.write_status = true, /* [DDI0301H 3.2.19] */
+	.abort_mask = true,
+	.actlr_predicts = true,
+	.sctlr_reset = 0x00050078,
+	.actlr_reset = ACTLR_RETURN_STACK | ACTLR_DYNAMIC | ACTLR_STATIC,
+	.sctlr_boot = SCTLR_PREDICT | SCTLR_UNALIGNED | SCTLR_XP,
+	.midr = 0x4107b364,
+	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+};
+
+const struct board_core arm1136_core = {
+	.arch = &a32_arch,
+	.uarch = &uarch_arm1136_ops,
+	.pmu = &pmu_arm1136_ops,
+	.engine = UC_CPU_ARM_1136_R2 /* that is r0p2 */,
+	.facts = &facts,
+};

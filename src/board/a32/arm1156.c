@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARM1156T2-S.  No manual of it was found: as the ARM1176, with an MPU.  The
+ * engine has none either, so that its Cortex-R5 stands in.
+ */
+#include "board/a32/a32.h"
+#include "board/a32/core.h"
+#include "board/a32/cp15.h"
+#include "board/core/arm11.h"
+#include "board/engine/unicorn.h"
+#include "board/machine/cores.h"
+#include "board/pmu/arm11.h"
+
+static const struct a32_core facts = {
+	.instructions = { .thumb2 = true },
+	.tables = TABLES_NONE,
+	.ifsr = true,
+	.write_status = true, /* [DDI0301H 3.2.19] */
+	.abort_mask = true,
+	.actlr_predicts = true,
+	.thumb_vectors = true,
+	.sctlr_reset = 0x00050078,
+	.actlr_reset = ACTLR_RETURN_STACK | ACTLR_DYNAMIC | ACTLR_STATIC,
+	.sctlr_boot = SCTLR_PREDICT | SCTLR_UNALIGNED | SCTLR_XP,
+	.tcm = { { 1, 14 }, { 1, 14 } }, /* 16 KiB each; chosen */
+	.midr = 0x4107b560,              /* part 0xB56; r0p0 is chosen */
+	.cache_type = 0x1d152152,        /* 16 KiB, 4 ways, twice; chosen */
+};
+
+const struct board_core arm1156_core = {
+	.arch = &a32_arch,
+	.uarch = &uarch_arm1156_ops,
+	.pmu = &pmu_arm1156_ops,
+	.engine = UC_CPU_ARM_CORTEX_R5,
+	.facts = &facts,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* ARM1176JZF-S [DDI0301H]. */
+#include "board/a32/a32.h"
+#include "board/a32/core.h"
+#include "board/a32/cp15.h"
+#include "board/core/arm11.h"
+#include "board/engine/unicorn.h"
+#include "board/machine/cores.h"
+#include "board/pmu/arm11.h"
+
+static const struct a32_core facts = {
+	.instructions = { .v6k = true },
+	.tables = TABLES_V6,
+	.ifsr = true,
+	.write_status = true, /* [DDI0301H 3.2.19] */
+	.abort_mask = true,
+	.actlr_predicts = true,
+	.sctlr_reset = 0x00050078,
+	.actlr_reset = ACTLR_RETURN_STACK | ACTLR_DYNAMIC | ACTLR_STATIC,
+	.sctlr_boot = SCTLR_PREDICT | SCTLR_UNALIGNED | SCTLR_XP,
+	/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
+	.tcm = { { 2, 14 }, { 2, 14 } },
+	.midr = 0x410fb767,
+	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+	.trustzone = true,
+	.threads = true,
+};
+
+const struct board_core arm1176_core = {
+	.arch = &a32_arch,
+	.uarch = &uarch_arm1176_ops,
+	.pmu = &pmu_arm1176_ops,
+	.engine = UC_CPU_ARM_1176,
+	.facts = &facts,
+};

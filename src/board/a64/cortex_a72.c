@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Cortex-A72. */
+#include "board/a64/a64.h"
+#include "board/core/cortex_a.h"
+#include "board/engine/unicorn.h"
+#include "board/machine/cores.h"
+#include "board/pmu/pmuv3.h"
+
+const struct board_core cortex_a72_core = {
+	.arch = &a64_arch,
+	.uarch = &uarch_cortex_a72_ops,
+	.pmu = &pmu_cortex_a72_ops,
+	.engine = UC_CPU_ARM64_A72,
+};
