@@ -18,8 +18,8 @@ room notice.  A bug that no test notices is a test that is missing.
   --list       name the rooms with their files and tests, and plant nothing
 
 Everything happens in build/mutate ($TALLY_BUILD/mutate): a copy of the tree
-with a build folder of its own, where AddressSanitizer looks on, so that what is
-not freed is noticed.  The tree itself is only read.  The first run
+with a build folder of its own, where the sanitizers look on, so that what is
+not freed is noticed, too.  The tree itself is only read.  The first run
 builds all tests of the rooms asked for; after that a bug costs one compilation,
 some links, and the tests until the first one fails.  Only when none in C does,
 the programs on boards are run that some rooms have besides.
@@ -94,7 +94,8 @@ ROOMS = [
          'test_task test_counting_rules*',
          'test_truth guest_tests test_cli_doctor'),
     Room('board-core', ['src/board/core/*.c'],
-         'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31',
+         'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31 '
+         'test_versatile*',
          'test_counting_table test_truth test_counting_rules_board'),
     Room('board-machine', ['src/board/machine/*.c', 'src/board/a32/*.c',
                            'src/board/a64/*.c', 'src/board/ppc/*.c',
@@ -146,7 +147,7 @@ class Bench:
             self.must('meson', 'setup', self.build, self.tree,
                       '--buildtype=plain', '-Dwerror=false',
                       '-Dwarning_level=0', '-Doptimization=1',
-                      '-Db_sanitize=address')
+                      '-Db_sanitize=address,undefined')
         self.must('ninja', '-C', self.build, 'build.ninja')
         told = self.must('meson', 'introspect', '--tests', self.build)
         self.tests = {test['name']: test for test in json.loads(told)}

@@ -745,6 +745,32 @@ static void test_plan_line(void **state)
 }
 
 /*
+ * {a, b, e, f} and {b, c, d, e} hold all of these, but only if a want goes
+ * where most of it is already: filling one pass after the other takes three.
+ */
+static void test_overlap(void **state)
+{
+	static struct build b;
+
+	(void)state;
+	build_start(&b, 4);
+	b.p.effort = 1;
+	build_event(&b, "a", 15);
+	build_event(&b, "b", 15);
+	build_event(&b, "c", 9);
+	build_event(&b, "d", 15);
+	build_event(&b, "e", 15);
+	build_event(&b, "f", 7);
+	build_want(&b, "1", "a e f");
+	build_want(&b, "2", "b e c");
+	build_want(&b, "3", "d b");
+	build_want(&b, "4", "e");
+	build_want(&b, "5", "d e");
+	build_want(&b, "6", "b a");
+	passes(&b, 2);
+}
+
+/*
  * Every two of so many events in some pass: the covering designs C(v, k, 2),
  * whose sizes are known.  The projective plane of order 2 is the one of 7 and
  * 3, the affine plane of order 3 the one of 9 and 3.  Only the search finds
@@ -855,6 +881,7 @@ int main(void)
 		cmocka_unit_test(test_split_stays_together),
 		cmocka_unit_test(test_first_split_stays_together),
 		cmocka_unit_test(test_plan_line),
+		cmocka_unit_test(test_overlap),
 		cmocka_unit_test(test_covering_designs),
 		cmocka_unit_test(test_too_many_wants),
 		cmocka_unit_test(test_bad_problems),

@@ -12,6 +12,8 @@ enum {
 	IBRD = 0x24,
 	LCR_H = 0x2C,
 	CR = 0x30,
+	IFLS = 0x34,
+	DMACR = 0x48,
 	FEN = 1 << 4,
 	LBE = 1 << 7,
 	RXFE = 1 << 4,
@@ -181,6 +183,33 @@ static void test_loop(void **state)
 	check_intact();
 }
 
+/*
+ * The receiver asks for a burst from 1/8, 1/4, 1/2, 3/4 or 7/8 of its 16 items
+ * on [DDI0183 3.3.9]; what is reserved there stands for the last (chosen).
+ */
+static void test_levels(void **state)
+{
+	static const unsigned level[8] = { 2, 4, 8, 12, 14, 14, 14, 14 };
+	const unsigned line = 14; /* of UART0's receiver */
+
+	(void)state;
+	for (unsigned i = 0; i < 8; i++) {
+		fixture_reset();
+		start();
+		set(PERIPHERAL_UART0, IBRD, 0); /* no rate */
+		set(PERIPHERAL_UART0, CR, 0x300 | LBE);
+		set(PERIPHERAL_UART0, LCR_H, FEN);
+		set(PERIPHERAL_UART0, IFLS, i << 3);
+		set(PERIPHERAL_UART0, DMACR, 1);
+		for (unsigned n = 1; n <= 16; n++) {
+			set(PERIPHERAL_UART0, DR, n);
+			assert_int_equal(peripheral_request(f.ahb, line).burst,
+					 n >= level[i]);
+			assert_true(peripheral_request(f.ahb, line).single);
+		}
+	}
+}
+
 /* Ports whose depth never moves, filled from both sides. */
 static void test_others(void **state)
 {
@@ -219,6 +248,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(test_transmit), CASE(test_set_fen), CASE(test_receive),
 		CASE(test_loop),     CASE(test_others),  CASE(test_long_wait),
+		CASE(test_levels),
 	};
 
 	return cmocka_run_group_tests_name("ahb_ports", tests, NULL, NULL);

@@ -490,6 +490,12 @@ static void test_soft_requests(void **state)
 	assert_int_equal(truth(CtDma1Wr), 2);
 	assert_int_equal(get(ENABLED), 0);
 	assert_int_equal(get(RAW_TC), 2);
+	/* Used again, the channel has not been told of a last one. */
+	set(0x130, ON | P2M_BY_IT | from(3));
+	set(SOFT_SREQ, 1 << 3);
+	ahb_advance(f.ahb, 350);
+	assert_int_equal(truth(CtDma1Wr), 3);
+	assert_int_equal(get(ENABLED), 2);
 }
 
 /* A halted channel reads no more, what it has it writes; A says so. */

@@ -137,6 +137,43 @@ static void test_clocks(void **state)
 	}
 }
 
+/*
+ * Each bit of the porches and pulses, one at a time: it makes the 67 clocks of
+ * a line longer, or the 9 lines of a frame more.
+ */
+static void test_porches(void **state)
+{
+	static const struct {
+		uint32_t offset;
+		unsigned lsb, bits;
+		uint64_t clocks; /* by bit 0: of nine lines, or a line */
+	} field[] = {
+		{ TIMING0, 8, 8, 9 },   { TIMING0, 16, 8, 9 },
+		{ TIMING0, 24, 8, 9 },  { TIMING1, 10, 6, 67 },
+		{ TIMING1, 16, 8, 67 }, { TIMING1, 24, 8, 67 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
+		for (unsigned bit = 0; bit < field[i].bits; bit++) {
+			uint64_t frame = 2 * (603 + (field[i].clocks << bit));
+
+			fixture_reset();
+			fixture_go();
+			set(TIMING0, (64 / 16 - 1) << 2);
+			set(TIMING1, 8 - 1);
+			set(field[i].offset,
+			    get(field[i].offset) |
+				    UINT32_C(1) << (field[i].lsb + bit));
+			set(CONTROL, BPP_1 | EN);
+			ahb_advance(f.ahb, 1 + frame);
+			assert_int_equal(truth(CtClcdRd), 16);
+			ahb_advance(f.ahb, 1 + frame + 20);
+			assert_int_equal(truth(CtClcdRd), 32);
+		}
+	}
+}
+
 /* Base address taken up, and the vertical compare at each of its places. */
 static void test_interrupts(void **state)
 {
@@ -302,9 +339,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(test_watermark_4), CASE(test_watermark_8),
 		CASE(test_one_bit),     CASE(test_clocks),
-		CASE(test_interrupts),  CASE(test_error),
-		CASE(test_no_memory),   CASE(test_underflow),
-		CASE(test_off),         CASE(test_registers),
+		CASE(test_porches),     CASE(test_interrupts),
+		CASE(test_error),       CASE(test_no_memory),
+		CASE(test_underflow),   CASE(test_off),
+		CASE(test_registers),
 	};
 
 	return cmocka_run_group_tests_name("pl110", tests, NULL, NULL);
