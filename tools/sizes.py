@@ -35,9 +35,9 @@ STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
 # Where cycles count, if not on counter 0; and by which event.
 CYCLES = {'A64': (6, 'TALLY_EVENT_CYCLES'),
           'PMR': (0, 'TALLY_E500_PROCESSOR_CYCLES')}
-# The files of src/bus/native for other families than arm.
-NATIVE = {'aarch64': ['a64.c'], 'ppc': ['pmr.c']}
-ANYWHERE = ['mmio.c', 'mmio_be.c']
+# Which machine's compiler takes a file of src/bus/native, by its word.
+WAY = re.compile(r'^(?:NATIVE\(\w+, (\w+), (\w+),|MAPPED\(\w+, (\w+)\))', re.M)
+MACHINES = {'ARM': 'arm', 'A64': 'aarch64', 'PPC': 'ppc'}
 USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
         'whole (every function of a session)': '-DWHOLE=1'}
 
@@ -81,10 +81,10 @@ def sources(cross, room):
     files = sorted((ROOT / 'src' / room).glob('*.c'))
     if room != 'bus/native':
         return files
-    others = [name for names in NATIVE.values() for name in names]
-    return [path for path in files
-            if path.name in NATIVE.get(cross.family, []) + ANYWHERE
-            or (cross.family == 'arm' and path.name not in others)]
+    rows = WAY.findall((ROOT / 'include/tally/native.def').read_text())
+    wanted = [mapped or word for word, machine, mapped in rows
+              if mapped or MACHINES[machine] == cross.family]
+    return [path for path in files if path.stem in wanted]
 
 
 def compile_room(cross, room, folder, *flags):

@@ -20,9 +20,9 @@
  * instruction or two more than calibration saw.)
  *
  * The first argument says how the control register is reached: CP15 (ARM11),
- * CP14 (PXA250, 80200), CP14_XSC2 (the 4-counter XScale) or A64 (PMUv3).
- * Nothing is checked there: the session is open, stopped, and on its own core;
- * the code does not leave the region by break, return or goto.  Calibrate with
+ * A64 (PMUv3), or another word of <tally/native.def>.  Nothing is checked
+ *there: the session is open, stopped, and on its own core; the code does not
+ *leave the region by break, return or goto.  Calibrate with
  * TALLY_REGION_CALIBRATE(CP15, &s, tries), for an empty region of this kind
  * counts less than one of the other.
  *
@@ -89,17 +89,9 @@
 		}                                                              \
 	}
 
-#if TALLY_NATIVE_ARM
-TALLY_REGION_FUNCTIONS(CP14)
-TALLY_REGION_FUNCTIONS(CP14_XSC2)
-TALLY_REGION_FUNCTIONS(CP15)
-#endif
-#if TALLY_NATIVE_A64
-TALLY_REGION_FUNCTIONS(A64)
-#endif
-#if TALLY_NATIVE_PMR
-TALLY_REGION_FUNCTIONS(PMR)
-#endif
+#define NATIVE(WORD, word, machine, control)                                   \
+	TALLY_IN_##machine(TALLY_REGION_FUNCTIONS(WORD))
+#include <tally/native.def>
 
 #else
 #define TALLY_BEGIN(session)                           ((void)0)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One bus of src/bus/native for the host, NATIVE_BUS: "bus/native/NAME.c".  Its
+ * One bus of src/bus/native for the host, NATIVE_BUS: "bus/native/NAME.c", or
+ * with NATIVE_CONTROLS what writes the control registers, "tally/native.h". Its
  * instructions are some other core's, so macros make calls with their texts of
  * them: what they would have read is undefined, what written unused.
  */
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "native_host.h"
 
@@ -33,3 +35,16 @@
 #define volatile(...) native_instruction(AS_TEXT(__VA_ARGS__))
 
 #include NATIVE_BUS
+
+#ifdef NATIVE_CONTROLS
+bool native_control(const char *way)
+{
+#define NATIVE(WORD, word, machine, control)                                   \
+	if (strcmp(way, #WORD) == 0) {                                         \
+		tally_control_##WORD(0);                                       \
+		return true;                                                   \
+	}
+#include <tally/native.def>
+	return false;
+}
+#endif

@@ -2,10 +2,15 @@
 #ifndef TESTS_NATIVE_HOST_H
 #define TESTS_NATIVE_HOST_H
 
+#include <stdbool.h>
+
 /*
  * What a native bus of native_host.c has instead of its instructions: the
  * arguments of the asm statement, as they stand in the source.
  */
 void native_instruction(const char *text);
+
+/* One write of a way's control register: false: it has none. */
+bool native_control(const char *way);
 
 #endif

@@ -13,54 +13,53 @@
 #include "catalog_check.h"
 #include "native_host.h"
 
-enum { TEXT_ROOM = 160, WINDOW = 0x10000 };
+enum { TEXT_ROOM = 640, WINDOW = 0x10000 };
 
-static char done[TEXT_ROOM]; /* the last instruction, fences with it */
+/* What an access did, fences with it, each statement ended by '|'. */
+static char done[TEXT_ROOM];
 
 /* Of "\"mrc p15, 0, %0, c\" \"9\" : \"=r\"(v)" what stands in quotes, joined.
  */
 void native_instruction(const char *text)
 {
 	bool quoted = false;
-	unsigned n = 0;
+	size_t n = strlen(done);
 
 	for (; *text && (quoted || *text != ':'); text++) {
-		assert_true(n + 1 < sizeof(done));
+		assert_true(n + 2 < sizeof(done));
 		if (*text == '"')
 			quoted = !quoted;
 		else if (quoted)
 			done[n++] = *text;
 	}
+	done[n++] = '|';
 	done[n] = '\0';
 }
 
 static volatile uint32_t memory[WINDOW / 4];
 
-struct way {
+static struct way {
 	const char *name; /* as a monitor's row has it */
 	struct tally_bus bus;
+} ways[] = {
+#define NATIVE(WORD, word, machine, control) { #WORD, TALLY_BUS_##WORD },
+#include <tally/native.def>
 };
 
 /* A bus in memory is larger than what its users see of it. */
-static struct tally_bus_mmio window = TALLY_BUS_MMIO(memory, WINDOW);
-static struct tally_bus_mmio_be window_be = TALLY_BUS_MMIO_BE(memory, WINDOW);
-static struct way ways[] = {
-	{ "A64", TALLY_BUS_A64 },
-	{ "A32", TALLY_BUS_A32 },
-	{ "CP15", TALLY_BUS_CP15 },
-	{ "CP14", TALLY_BUS_CP14 },
-	{ "CP14_XSC2", TALLY_BUS_CP14_XSC2 },
-	{ "PMR", TALLY_BUS_PMR },
-};
+#define MAPPED(WORD, word)                                                     \
+	static struct tally_bus_##word at_##word =                             \
+		TALLY_BUS_##WORD(memory, WINDOW);
+#include <tally/native.def>
 
 static struct tally_bus *bus_of(const char *way)
 {
 	unsigned i;
 
-	if (!strcmp(way, "MMIO"))
-		return &window.bus;
-	if (!strcmp(way, "MMIO_BE"))
-		return &window_be.bus;
+#define MAPPED(WORD, word)                                                     \
+	if (!strcmp(way, #WORD))                                               \
+		return &at_##word.bus;
+#include <tally/native.def>
 	for (i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
 		if (!strcmp(way, ways[i].name))
 			return &ways[i].bus;
@@ -120,12 +119,39 @@ static void instruction(struct tally_reg reg, bool writes, char *text)
 	}
 }
 
-/* Is it among them, and not the beginning of a longer number? */
-static bool carried_out(const char *text)
+/*
+ * Is it among them, after `from`, and not the beginning of a longer number?
+ * NULL, or what comes after it.
+ */
+static const char *carried_out(const char *from, const char *text)
 {
-	const char *at = strstr(done, text);
+	const char *at = from ? strstr(from, text) : NULL;
 
-	return at && !isdigit((unsigned char)at[strlen(text)]);
+	if (!at || isdigit((unsigned char)at[strlen(text)]))
+		return NULL;
+	return at + strlen(text);
+}
+
+/*
+ * Behind a select register: what it held is read, the number goes into it, the
+ * access sees that, and what it held goes back.
+ */
+static void check_selected(const char *name, const char *way,
+			   struct tally_reg reg, bool writes)
+{
+	char get[ROOM], put[ROOM], access[ROOM];
+	const char *at = done;
+
+	instruction(tally_reg_select(reg), false, get);
+	instruction(tally_reg_select(reg), true, put);
+	instruction(tally_reg_window(reg), writes, access);
+	at = carried_out(at, get);
+	at = carried_out(at, put);
+	at = carried_out(at, "isb");
+	at = carried_out(at, access);
+	at = carried_out(at, put);
+	check(at, "%s on %s: not %s, %s, isb, %s, %s, but %s", name, way, get,
+	      put, access, put, done);
 }
 
 static void check_access(const char *name, const char *way,
@@ -143,8 +169,12 @@ static void check_access(const char *name, const char *way,
 	      name, writes ? "write" : "read", way);
 	if (reg.space == TALLY_MMIO)
 		return;
+	if (tally_reg_behind(reg)) {
+		check_selected(name, way, reg, writes);
+		return;
+	}
 	instruction(reg, writes, wanted);
-	check(carried_out(wanted), "%s on %s: not %s, but %s", name, way,
+	check(carried_out(done, wanted), "%s on %s: not %s, but %s", name, way,
 	      wanted, done);
 }
 
@@ -182,7 +212,9 @@ static void every_register_of_every_monitor(void **state)
 			for (unsigned i = 0; i < 2 * m->regs; i++) {
 				const struct catalog_register *r =
 					&m->reg[i / 2];
-				bool a32 = !strcmp(way, "A32"), writes = i % 2;
+				bool a32 = !strcmp(way, "A32") &&
+					   r->reg.space == TALLY_SYSREG;
+				bool writes = i % 2;
 
 				if (!has_access(m, r, writes))
 					continue;
@@ -197,10 +229,50 @@ static void every_register_of_every_monitor(void **state)
 	assert_true(accesses > 0);
 }
 
+/*
+ * What opens a region of code is the write with which the monitor starts, by
+ * every way that has such an instruction.
+ */
+static void control_of_every_way(void **state)
+{
+	unsigned count, checked = 0;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned k = 0; k < count; k++) {
+		static const struct tally_setup nothing = { NULL, 0, 0 };
+		const struct catalog_monitor *m = all[k];
+		const char *list = m->native;
+		struct tally_step step;
+		struct tally_script start = { &step, 0, 1, TALLY_OK };
+		char way[ROOM], wanted[ROOM];
+
+		m->monitor->ops->encode(m->monitor, &nothing, TALLY_START,
+					&start);
+		assert_int_equal(start.count, 1);
+		while (catalog_word(&list, way, sizeof(way))) {
+			struct tally_reg reg = step.reg;
+
+			done[0] = '\0';
+			if (!native_control(way))
+				continue;
+			if (!strcmp(way, "A32") && reg.space == TALLY_SYSREG)
+				reg = in_a32(reg);
+			instruction(reg, true, wanted);
+			check(carried_out(done, wanted),
+			      "%s by %s: not %s, but %s", m->name, way, wanted,
+			      done);
+			checked++;
+		}
+	}
+	assert_true(checked > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_register_of_every_monitor),
+		cmocka_unit_test(control_of_every_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

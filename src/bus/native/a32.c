@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PMUv3 from AArch32: CP15 by MRC and MCR, the cycle counter by MRRC and MCRR.
- * The register numbers are part of the instruction, hence one case per
- * register.  [DDI0487 G8.4]
+ * PMUv3 from AArch32, and PMUv2: CP15 by MRC and MCR, the cycle counter of 64
+ * bits by MRRC and MCRR; event counters by their own registers, which PMUv3
+ * has, or behind PMSELR.  [DDI0487 G8.4; DDI0406 C12.8]
  */
 #include <tally/native.h>
 
 #if defined(__arm__)
 
-#include "arm_state.h"
-
 /* PMCR, which opens and closes the window, is apart. */
 #define REGISTERS(EACH)                                                        \
-	EACH(9, 12, 1)  /* PMCNTENSET */                                       \
-	EACH(9, 12, 2)  /* PMCNTENCLR */                                       \
-	EACH(9, 12, 3)  /* PMOVSR */                                           \
-	EACH(9, 12, 5)  /* PMSELR */                                           \
-	EACH(9, 13, 1)  /* PMXEVTYPER */                                       \
-	EACH(9, 13, 2)  /* PMXEVCNTR */                                        \
-	EACH(9, 14, 0)  /* PMUSERENR */                                        \
-	EACH(9, 14, 1)  /* PMINTENSET */                                       \
-	EACH(9, 14, 2)  /* PMINTENCLR */                                       \
-	EACH(9, 14, 3)  /* PMOVSSET */                                         \
-	EACH(14, 15, 7) /* PMCCFILTR */
+	EACH(15, 0, 9, 12, 1)  /* PMCNTENSET */                                \
+	EACH(15, 0, 9, 12, 2)  /* PMCNTENCLR */                                \
+	EACH(15, 0, 9, 12, 3)  /* PMOVSR */                                    \
+	EACH(15, 0, 9, 12, 5)  /* PMSELR */                                    \
+	EACH(15, 0, 9, 13, 0)  /* PMCCNTR, its low 32 bits */                  \
+	EACH(15, 0, 9, 13, 1)  /* PMXEVTYPER */                                \
+	EACH(15, 0, 9, 13, 2)  /* PMXEVCNTR */                                 \
+	EACH(15, 0, 9, 14, 0)  /* PMUSERENR */                                 \
+	EACH(15, 0, 9, 14, 1)  /* PMINTENSET */                                \
+	EACH(15, 0, 9, 14, 2)  /* PMINTENCLR */                                \
+	EACH(15, 0, 9, 14, 3)  /* PMOVSSET */                                  \
+	EACH(15, 0, 14, 15, 7) /* PMCCFILTR */                                 \
+	COUNTER_REGISTERS(EACH)
 
 /* PMEVCNTR<n> and PMEVTYPER<n>: n is 8 times CRm - 8 or 12, plus opc2. */
 #define EIGHT_REGISTERS(EACH, crm)                                             \
 	SEVEN_REGISTERS(EACH, crm)                                             \
-	EACH(14, crm, 7)
+	EACH(15, 0, 14, crm, 7)
 #define SEVEN_REGISTERS(EACH, crm)                                             \
-	EACH(14, crm, 0)                                                       \
-	EACH(14, crm, 1)                                                       \
-	EACH(14, crm, 2)                                                       \
-	EACH(14, crm, 3)                                                       \
-	EACH(14, crm, 4)                                                       \
-	EACH(14, crm, 5)                                                       \
-	EACH(14, crm, 6)
+	EACH(15, 0, 14, crm, 0)                                                \
+	EACH(15, 0, 14, crm, 1)                                                \
+	EACH(15, 0, 14, crm, 2)                                                \
+	EACH(15, 0, 14, crm, 3)                                                \
+	EACH(15, 0, 14, crm, 4)                                                \
+	EACH(15, 0, 14, crm, 5)                                                \
+	EACH(15, 0, 14, crm, 6)
 #define COUNTER_REGISTERS(EACH)                                                \
 	EIGHT_REGISTERS(EACH, 8)                                               \
 	EIGHT_REGISTERS(EACH, 9)                                               \
@@ -46,38 +46,36 @@
 	EIGHT_REGISTERS(EACH, 14)                                              \
 	SEVEN_REGISTERS(EACH, 15)
 
-#define MRC(crn, crm, opc2)                                                    \
-	case TALLY_CP(0, crn, crm, opc2):                                      \
-		__asm__ volatile("mrc p15, 0, %0, c" #crn ", c" #crm           \
-				 ", " #opc2                                    \
-				 : "=r"(v)                                     \
-				 :                                             \
-				 : "memory");                                  \
+#define SPACE TALLY_CP15
+#define READS(EACH)                                                            \
+	EACH(15, 0, 9, 12, 0) /* PMCR */                                       \
+	EACH(15, 0, 9, 12, 6) /* PMCEID0 */                                    \
+	EACH(15, 0, 9, 12, 7) /* PMCEID1 */                                    \
+	EACH(15, 0, 9, 14, 4) /* PMCEID2, from p1 */                           \
+	EACH(15, 0, 9, 14, 5) /* PMCEID3, from p1 */                           \
+	EACH(15, 0, 9, 14, 6) /* PMMIR, from p4 */                             \
+	EACH(15, 0, 0, 0, 0)  /* MIDR */                                       \
+	EACH(15, 0, 0, 1, 2)  /* ID_DFR0 */                                    \
+	REGISTERS(EACH)
+#define WRITES(EACH)                                                           \
+	EACH(15, 0, 9, 12, 4) /* PMSWINC */                                    \
+	REGISTERS(EACH)
+
+#define CYCLES IN(TALLY_CP15, TALLY_CP64(0, 9)) /* PMCCNTR, all 64 bits */
+#define MORE_READS                                                             \
+	case CYCLES:                                                           \
+		*value = read_cycles();                                        \
+		return TALLY_OK;
+#define MORE_WRITES                                                            \
+	case CYCLES:                                                           \
+		write_cycles(value);                                           \
+		break;                                                         \
+	case AT(15, 0, 9, 12, 0): /* PMCR: see a64.c */                        \
+		tally_a32_control(v);                                          \
 		break;
-#define MCR(crn, crm, opc2)                                                    \
-	case TALLY_CP(0, crn, crm, opc2):                                      \
-		__asm__ volatile("mcr p15, 0, %0, c" #crn ", c" #crm           \
-				 ", " #opc2                                    \
-				 :                                             \
-				 : "r"(v)                                      \
-				 : "memory");                                  \
-		break;
 
-/* Compiled for an older core, the assembler has no ISB, but this is one. */
-#if __ARM_ARCH >= 7
-#define ISB "isb"
-#else
-#define ISB "mcr p15, 0, r0, c7, c5, 4"
-#endif
+#include "arm_state.h"
 
-ARM_STATE static enum tally_status sync(struct tally_bus *bus)
-{
-	(void)bus;
-	__asm__ volatile(ISB : : : "memory");
-	return TALLY_OK;
-}
-
-/* PMCCNTR, all of its 64 bits. */
 ARM_STATE static uint64_t read_cycles(void)
 {
 	uint32_t low, high;
@@ -97,60 +95,82 @@ ARM_STATE static void write_cycles(uint64_t value)
 			 : "memory");
 }
 
-ARM_STATE static enum tally_status
-read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
+/* tally_control_A32(), which Thumb code of cores before Thumb-2 has not. */
+ARM_STATE static void tally_a32_control(uint32_t v)
 {
-	uint32_t v;
+	__asm__ volatile(TALLY_A32_ISB
+			 "\n\tmcr p15, 0, %0, c9, c12, 0\n\t" TALLY_A32_ISB
+			 :
+			 : "r"(v)
+			 : "memory");
+}
 
+#include "coprocessor.h"
+
+ARM_STATE static enum tally_status sync(struct tally_bus *bus)
+{
 	(void)bus;
-	if (reg->space != TALLY_CP15)
-		return TALLY_E_NOREG;
-	switch (reg->addr) {
-	case TALLY_CP64(0, 9):
-		*value = read_cycles();
-		return TALLY_OK;
-		MRC(9, 12, 0) /* PMCR */
-		MRC(9, 12, 6) /* PMCEID0 */
-		MRC(9, 12, 7) /* PMCEID1 */
-		MRC(9, 14, 4) /* PMCEID2, from p1 */
-		MRC(9, 14, 5) /* PMCEID3, from p1 */
-		MRC(9, 14, 6) /* PMMIR, from p4 */
-		MRC(0, 0, 0)  /* MIDR */
-		MRC(0, 1, 2)  /* ID_DFR0 */
-		REGISTERS(MRC)
-		COUNTER_REGISTERS(MRC)
-	default:
-		return TALLY_E_NOREG;
-	}
-	*value = v;
+	__asm__ volatile(TALLY_A32_ISB : : : "memory");
 	return TALLY_OK;
 }
 
-ARM_STATE static enum tally_status
-write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
+/* PMSELR; what comes after it finds it written. */
+ARM_STATE static void select(uint32_t n)
 {
-	uint32_t v = (uint32_t)value;
+	__asm__ volatile("mcr p15, 0, %0, c9, c12, 5\n\t" TALLY_A32_ISB
+			 :
+			 : "r"(n)
+			 : "memory");
+}
 
-	(void)bus;
-	if (reg->space != TALLY_CP15)
+ARM_STATE static uint32_t selected(void)
+{
+	uint32_t v;
+
+	__asm__ volatile("mrc p15, 0, %0, c9, c12, 5" : "=r"(v) : : "memory");
+	return v;
+}
+
+/* Behind PMSELR, and not behind anything else? */
+static bool selects(const struct tally_reg *reg)
+{
+	return tally_reg_select(*reg).addr == TALLY_CP(0, 9, 12, 5);
+}
+
+ARM_STATE static enum tally_status
+read_any(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
+{
+	const struct tally_reg window = tally_reg_window(*reg);
+	enum tally_status status;
+	uint32_t held;
+
+	if (!tally_reg_behind(*reg))
+		return read(bus, reg, value);
+	if (!selects(reg))
 		return TALLY_E_NOREG;
-	switch (reg->addr) {
-	case TALLY_CP64(0, 9):
-		write_cycles(value);
-		break;
-	case TALLY_CP(0, 9, 12, 0): /* PMCR: see a64.c */
-		__asm__ volatile(ISB "\n\tmcr p15, 0, %0, c9, c12, 0\n\t" ISB
-				 :
-				 : "r"(v)
-				 : "memory");
-		break;
-		MCR(9, 12, 4) /* PMSWINC */
-		REGISTERS(MCR)
-		COUNTER_REGISTERS(MCR)
-	default:
+	held = selected();
+	select(tally_reg_number(*reg));
+	status = read(bus, &window, value);
+	select(held);
+	return status;
+}
+
+ARM_STATE static enum tally_status
+write_any(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
+{
+	const struct tally_reg window = tally_reg_window(*reg);
+	enum tally_status status;
+	uint32_t held;
+
+	if (!tally_reg_behind(*reg))
+		return write(bus, reg, value);
+	if (!selects(reg))
 		return TALLY_E_NOREG;
-	}
-	return TALLY_OK;
+	held = selected();
+	select(tally_reg_number(*reg));
+	status = write(bus, &window, value);
+	select(held);
+	return status;
 }
 
 /* MPIDR: Aff2 to Aff0 in bits 23:0. */
@@ -164,7 +184,7 @@ ARM_STATE static uint32_t core(struct tally_bus *bus)
 }
 
 const struct tally_bus_ops tally_a32_ops = {
-	.read = read, .write = write, .sync = sync, .core = core
+	.read = read_any, .write = write_any, .sync = sync, .core = core
 };
 
 #endif

@@ -68,8 +68,8 @@ static void synchronise(void)
 }
 
 /* From EL0, with PMUSERENR.EN; PMUSERENR itself it may read in any case. */
-static enum tally_status read_el0(struct tally_bus *bus,
-				  const struct tally_reg *reg, uint64_t *value)
+static enum tally_status
+read_plain(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 {
 	uint64_t v;
 
@@ -90,18 +90,15 @@ static enum tally_status read_el0(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static enum tally_status write_el0(struct tally_bus *bus,
-				   const struct tally_reg *reg, uint64_t v)
+static enum tally_status write_plain(struct tally_bus *bus,
+				     const struct tally_reg *reg, uint64_t v)
 {
 	(void)bus;
 	if (reg->space != TALLY_SYSREG)
 		return TALLY_E_NOREG;
 	switch (reg->addr) {
 	case TALLY_SYS(3, 3, 9, 12, 0):
-		__asm__ volatile("isb\n\tmsr " NAME(3, 9, 12, 0) ", %0\n\tisb"
-				 :
-				 : "r"(v)
-				 : "memory");
+		tally_control_A64(v);
 		break;
 		MSR(3, 9, 12, 4) /* PMSWINC_EL0 */
 		PLAIN_REGISTERS(MSR)
@@ -110,6 +107,65 @@ static enum tally_status write_el0(struct tally_bus *bus,
 		return TALLY_E_NOREG;
 	}
 	return TALLY_OK;
+}
+
+/* PMSELR_EL0; what comes after it finds it written. */
+static void select(uint64_t n)
+{
+	__asm__ volatile("msr " NAME(3, 9, 12, 5) ", %0\n\tisb"
+			 :
+			 : "r"(n)
+			 : "memory");
+}
+
+static uint64_t selected(void)
+{
+	uint64_t v;
+
+	__asm__ volatile("mrs %0, " NAME(3, 9, 12, 5) : "=r"(v) : : "memory");
+	return v;
+}
+
+/* Behind PMSELR_EL0, and not behind anything else?  EL0 may reach all of it. */
+static bool selects(const struct tally_reg *reg)
+{
+	return tally_reg_select(*reg).addr == TALLY_SYS(3, 3, 9, 12, 5);
+}
+
+static enum tally_status read_el0(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	const struct tally_reg window = tally_reg_window(*reg);
+	enum tally_status status;
+	uint64_t held;
+
+	if (!tally_reg_behind(*reg))
+		return read_plain(bus, reg, value);
+	if (!selects(reg))
+		return TALLY_E_NOREG;
+	held = selected();
+	select(tally_reg_number(*reg));
+	status = read_plain(bus, &window, value);
+	select(held);
+	return status;
+}
+
+static enum tally_status write_el0(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t v)
+{
+	const struct tally_reg window = tally_reg_window(*reg);
+	enum tally_status status;
+	uint64_t held;
+
+	if (!tally_reg_behind(*reg))
+		return write_plain(bus, reg, v);
+	if (!selects(reg))
+		return TALLY_E_NOREG;
+	held = selected();
+	select(tally_reg_number(*reg));
+	status = write_plain(bus, &window, v);
+	select(held);
+	return status;
 }
 
 /* What only EL1 and above reach, or only they may write. */
