@@ -271,6 +271,55 @@ static void attributes(void **state)
 	end();
 }
 
+/*
+ * What a second level is told, by TEX, C and B [DDI0301H 6.6.1]: the inner
+ * policy, but where the top bit of TEX gives another.  Policies: 0 not cached,
+ * 1 write back with allocation, 2 write through, 3 write back without.
+ */
+static void outer_attributes(void **state)
+{
+	static const unsigned policy[8][4] = {
+		{ 0, 0, 2, 3 }, { 0, 0, 0, 1 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 },
+		{ 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 3, 3, 3, 3 },
+	};
+
+	(void)state;
+	for (unsigned tex = 0; tex < 8; tex++) {
+		for (unsigned cb = 0; cb < 4; cb++) {
+			struct mapping map = { 0 };
+
+			mmu_attributes_v6(&map, tex, cb & 2, cb & 1);
+			assert_int_equal(map.outer.cacheable,
+					 policy[tex][cb] != 0);
+			assert_int_equal(map.outer.write_through,
+					 policy[tex][cb] == 2);
+			assert_int_equal(map.outer.write_allocate,
+					 policy[tex][cb] == 1);
+		}
+	}
+}
+
+/* Pages of the XScale: small ones know C and B alone, extended ones and large
+ * ones X besides, in which C makes it the mini cache. */
+static void attributes_of_old_pages(void **state)
+{
+	const uint32_t coarse = 0xa0008000, all = 0xff0;
+
+	(void)state;
+	begin("lubbock");
+	first(0x40000000, coarse | 0x11);
+	put(coarse, 0xa0345002 | all | 1 << 3);
+	assert_false(mmu_lookup(mmu, 0x40000010, false)->map.mini);
+	assert_true(mmu_lookup(mmu, 0x40000010, false)->map.write_through);
+	put(coarse, 0xa0345003 | 3 << 4 | 1 << 6 | 1 << 3);
+	assert_true(mmu_lookup(mmu, 0x40000010, false)->map.mini);
+	put(coarse, 0xa0345003 | 3 << 4 | 1 << 3);
+	assert_false(mmu_lookup(mmu, 0x40000010, false)->map.mini);
+	put(coarse, 0xa0340001 | all | 1 << 12 | 1 << 3);
+	assert_true(mmu_lookup(mmu, 0x40000010, false)->map.mini);
+	end();
+}
+
 static void what_is_behind(void **state)
 {
 	const struct mmu_page *p;
@@ -305,6 +354,8 @@ int main(void)
 		cmocka_unit_test(v6_descriptors),
 		cmocka_unit_test(two_tables),
 		cmocka_unit_test(attributes),
+		cmocka_unit_test(outer_attributes),
+		cmocka_unit_test(attributes_of_old_pages),
 		cmocka_unit_test(what_is_behind),
 	};
 

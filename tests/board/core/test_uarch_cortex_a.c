@@ -157,6 +157,7 @@ static void a_set_of_level_2(void **state)
 	for (unsigned i = 0; i < 17; i++)
 		data(&store, DATA + i * 32768, 8, 29);
 	assert_int_equal(n(LEDGER_L2D_WRITE_BACK), 1);
+	assert_int_equal(n(LEDGER_L2D_WRITE_BACK_VICTIM), 1);
 	assert_int_equal(n(LEDGER_BUS_WRITE), 4);
 }
 

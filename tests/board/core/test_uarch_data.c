@@ -221,6 +221,24 @@ static void tlbs(void **state)
 	steps_end(&s);
 }
 
+/* Ten entries for instructions as well: eleven pages miss each time, ten are
+ * there the second time. */
+static void instruction_tlb(void **state)
+{
+	for (uint32_t pages = 10; pages <= 11; pages++) {
+		struct steps s;
+
+		steps_begin(&s, core(state), NULL);
+		s.code.page_bits = 12;
+		for (uint32_t i = 0; i < 2 * pages; i++) {
+			s.pc = 0x8000 + i % pages * 4096;
+			add(&s, 0, 0);
+		}
+		assert_gained(&s, LEDGER_IMICROTLB_MISS, pages == 10 ? 10 : 22);
+		steps_end(&s);
+	}
+}
+
 /* Pages 1, 33 and 65 share a set of the main TLB, which has two ways: the
  * third drives out the first, not the second. */
 static void main_tlb_has_32_sets_of_2(void **state)
@@ -293,6 +311,7 @@ int main(void)
 		on_arm11(eviction_writes_back),
 		on_arm11(memory_is_busy),
 		on_arm11_with_mmu(tlbs),
+		on_arm11_with_mmu(instruction_tlb),
 		cmocka_unit_test(main_tlb_has_32_sets_of_2),
 		on_arm11(an_aborted_load_has_no_result),
 		on_arm11(drains),

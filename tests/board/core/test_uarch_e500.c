@@ -263,6 +263,27 @@ static void loop(void **state)
 	assert_int_equal(n(LEDGER_BRANCH_MISS_DIRECTION), 1);
 }
 
+/*
+ * Two bits of history, and no more: however often it was taken, a branch that
+ * is not is mispredicted twice; however often it was not, once taken is wrong
+ * twice, too.
+ */
+static void history(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 9; i++)
+		branch(CODE + 8, CODE, true);
+	assert_int_equal(n(LEDGER_BRANCH_MISS), 1); /* not in the BTB yet */
+	for (unsigned i = 0; i < 9; i++)
+		branch(CODE + 8, CODE + 12, true);
+	assert_int_equal(n(LEDGER_BRANCH_MISS), 3);
+	assert_int_equal(n(LEDGER_BRANCH_MISS_DIRECTION), 2);
+	for (unsigned i = 0; i < 9; i++)
+		branch(CODE + 8, CODE, true);
+	assert_int_equal(n(LEDGER_BRANCH_MISS), 5);
+	assert_int_equal(n(LEDGER_BRANCH_MISS_DIRECTION), 4);
+}
+
 /* Cycles that some instructions take when all is there. */
 static uint64_t took(unsigned times, uint32_t reads, uint32_t writes)
 {
@@ -424,12 +445,10 @@ int main(void)
 {
 #define ON(test) cmocka_unit_test_setup_teardown(test, begin, end)
 	const struct CMUnitTest tests[] = {
-		ON(fetch_groups), ON(pseudo_lru),
-		ON(pages),        ON(small_pages),
-		ON(loop),         ON(pairs),
-		ON(load_and_use), ON(micro_operations),
-		ON(operations),   ON(snoops),
-		ON(inhibited),
+		ON(fetch_groups), ON(pseudo_lru),   ON(pages),
+		ON(small_pages),  ON(loop),         ON(pairs),
+		ON(history),      ON(load_and_use), ON(micro_operations),
+		ON(operations),   ON(snoops),       ON(inhibited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,7 @@ static void ends_at_the_limit(void **state)
 static void host_may_interrupt(void **state)
 {
 	struct board_options options = { 0 };
+	uint64_t at;
 	struct guest g;
 
 	(void)state;
@@ -67,6 +68,11 @@ static void host_may_interrupt(void **state)
 	guest_go(&g);
 	assert_int_equal(g.stop.reason, BOARD_STOP_INTERRUPTED);
 	assert_int_equal(g.polls, 1);
+	at = g.stop.instructions;
+	guest_go(&g); /* asked again before anything is done */
+	assert_int_equal(g.stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_int_equal(g.polls, 2);
+	assert_int_equal(g.stop.instructions, at);
 	g.quit = false;
 	guest_go(&g);
 	assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);

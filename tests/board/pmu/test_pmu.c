@@ -234,6 +234,25 @@ static void cycle_counter(void **state)
 	pmu_free(b.p);
 }
 
+/* What is written to CCNT counts from there, 64 cycles to the next one. */
+static void divider_starts_with_ccnt(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < KINDS; k++) {
+		struct bench b;
+
+		begin(&b, (enum pmu_kind)k, NULL);
+		put(&b, b.pmnc, 9); /* D, E */
+		happen(&b, LEDGER_CYCLES, 40);
+		put(&b, b.ccnt, 5);
+		happen(&b, LEDGER_CYCLES, 63);
+		assert_int_equal(get(&b, b.ccnt), 5);
+		happen(&b, LEDGER_CYCLES, 1);
+		assert_int_equal(get(&b, b.ccnt), 6);
+		pmu_free(b.p);
+	}
+}
+
 /* A10 through the registers, and every event row's own item. */
 static void every_event_counts_its_item(void **state)
 {
@@ -449,6 +468,7 @@ int main(void)
 		cmocka_unit_test(an_access_is_up_to_date),
 		cmocka_unit_test(preset),
 		cmocka_unit_test(cycle_counter),
+		cmocka_unit_test(divider_starts_with_ccnt),
 		cmocka_unit_test(every_event_counts_its_item),
 		cmocka_unit_test(privilege),
 		cmocka_unit_test(cycles_left),

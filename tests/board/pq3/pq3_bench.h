@@ -87,13 +87,14 @@ static inline void bench_start(struct bench *b)
 	};
 	struct error err;
 
-	b->options.ram_size = BENCH_RAM;
+	if (!b->options.ram_size)
+		b->options.ram_size = BENCH_RAM;
 	b->options.core_hz = 1000000000;
 	if (!b->options.ratio_core) {
 		b->options.ratio_core = 2;
 		b->options.ratio_ccb = 1;
 	}
-	b->memory = calloc(1, BENCH_RAM);
+	b->memory = calloc(1, b->options.ram_size);
 	assert_non_null(b->memory);
 	host.memory = b->memory;
 	b->p = pq3_new(&b->options, &host, &err);

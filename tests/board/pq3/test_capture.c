@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "board/board.h"
 #include "board/pq3/capture.h"
 
 enum { ETHERNET = 1, LINUX_COOKED = 113 };
@@ -103,6 +104,36 @@ static void frames_and_times(void **state)
 	assert_int_equal(f->frame[1].bytes[59], 59);
 	assert_int_equal(f->frame[3].bytes[9595], 9595 & 0xFF);
 	capture_close(f);
+}
+
+/* A board's options: none named, one that is not there, one that is. */
+static void of_a_board(void **state)
+{
+	struct file c = file(MICRO, ETHERNET);
+	struct board_options options = { 0 };
+	struct capture *first;
+	struct error err = { "" };
+
+	(void)state;
+	assert_true(board_capture(&options, &err));
+	assert_null(options.capture);
+	assert_null(board_capture_sha256(&options));
+	options.pcap = "/nonexistent/a.pcap";
+	assert_false(board_capture(&options, &err));
+	assert_true(err.text[0]);
+	frame(&c, 1000, 0, 60, 60);
+	fclose(c.f);
+	options.pcap = c.name;
+	assert_true(board_capture(&options, &err));
+	first = options.capture;
+	assert_non_null(first);
+	assert_int_equal(first->count, 1);
+	assert_int_equal(strlen(board_capture_sha256(&options)), 64);
+	remove(c.name);
+	assert_true(board_capture(&options, &err)); /* read already */
+	assert_ptr_equal(options.capture, first);
+	board_capture_close(&options);
+	assert_null(options.capture);
 }
 
 static void nanoseconds(void **state)
@@ -227,6 +258,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_and_times),
+		cmocka_unit_test(of_a_board),
 		cmocka_unit_test(nanoseconds),
 		cmocka_unit_test(many_frames),
 		cmocka_unit_test(files_that_are_wrong),

@@ -82,6 +82,25 @@ static void an_mpc8548_has_a_counter_more(void **state)
 	bench_stop(&old);
 }
 
+/* A debugger's write is at its time: what was before it is not counted behind
+ * it. */
+static void a_debugger_writes(void **state)
+{
+	struct bench b = { 0 };
+	uint32_t value;
+
+	(void)state;
+	bench_start(&b);
+	/* Core cycles, two to a clock. */
+	assert_int_equal(pq3_monitor_write(b.p, 200, 0x18, 0), PMU_DONE);
+	assert_int_equal(pq3_monitor_write(b.p, 200, 0x1C, 0), PMU_DONE);
+	assert_int_equal(pq3_monitor_read(b.p, 200, 0x18, &value), PMU_DONE);
+	assert_int_equal(value, 0);
+	assert_int_equal(pq3_monitor_read(b.p, 260, 0x18, &value), PMU_DONE);
+	assert_int_equal(value, 30);
+	bench_stop(&b);
+}
+
 /* From reset on, without set-up, one in each CCB clock [AN3636 3.1]. */
 static void pmc0_counts_platform_clocks(void **state)
 {
@@ -577,6 +596,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(registers_keep_their_fields),
 		cmocka_unit_test(an_mpc8548_has_a_counter_more),
+		cmocka_unit_test(a_debugger_writes),
 		cmocka_unit_test(pmc0_counts_platform_clocks),
 		cmocka_unit_test(the_other_word_order),
 		cmocka_unit_test(the_ratio_of_clocks),

@@ -37,6 +37,19 @@ static uint32_t ask(struct bench *b, uint64_t clock, enum pq3_request request,
 	return answer.core_cycles / 2;
 }
 
+/* 256 MiB after boot: chip select 0 has addresses 0 to 7 in units of 16 MiB, 1
+ * has 8 to 15. */
+static void memory_after_boot(void **state)
+{
+	struct bench b = { .options.ram_size = 256u << 20 };
+
+	(void)state;
+	bench_start(&b);
+	assert_int_equal(peek(&b, 0x2000), 0x00000007);
+	assert_int_equal(peek(&b, 0x2008), 0x0008000F);
+	bench_stop(&b);
+}
+
 static void l2_serves_the_core(void **state)
 {
 	struct bench b = { 0 };
@@ -479,6 +492,7 @@ static void reset_state(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(memory_after_boot),
 		cmocka_unit_test(l2_serves_the_core),
 		cmocka_unit_test(l2_has_eight_ways),
 		cmocka_unit_test(l2_by_its_control),
