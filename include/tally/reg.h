@@ -44,6 +44,7 @@ struct tally_reg {
 #define TALLY_NTH(window, select, n)                                           \
 	((uint32_t)(window) | ((uint32_t)(select)&0xFF) << 17 |                \
 	 ((uint32_t)(n) + 1) << 25)
+#define TALLY_NTH_STEP (UINT32_C(1) << 25) /* from one to the next */
 
 /* Is it behind a select register? */
 static inline bool tally_reg_behind(struct tally_reg r)

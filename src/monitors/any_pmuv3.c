@@ -13,10 +13,10 @@ static const struct tally_event events[] = {
 #include <tally/monitors/pmuv3_any.def>
 };
 
-static const struct pmuv3_facts facts = { &pmuv3_a64, 0, false, false };
-static const struct pmuv3_facts facts_a32 = { &pmuv3_a32, 0, false, false };
-static const struct pmuv3_facts facts_select = { &pmuv3_a64, 0, false, true };
-static const struct pmuv3_facts facts_el0 = { &pmuv3_a64, 0, true, false };
+static const struct pmuv3_facts facts = { &pmuv3_a64, 0, false };
+static const struct pmuv3_facts facts_a32 = { &pmuv3_a32, 0, false };
+static const struct pmuv3_facts facts_select = { &pmuv3_select, 0, false };
+static const struct pmuv3_facts facts_el0 = { &pmuv3_a64, 0, true };
 
 const struct tally_monitor tally_pmuv3 = {
 	PMUV3_ANY(a64),
@@ -33,10 +33,10 @@ const struct tally_monitor tally_pmuv3_a32 = {
 };
 
 const struct tally_monitor tally_pmuv3_select = {
-	PMUV3_ANY(a64),
+	PMUV3_ANY(select),
 	PMUV3_A64,
 	.facts = &facts_select,
-	.steps = TALLY_PMUV3_SELECT_STEPS,
+	.steps = TALLY_PMUV3_STEPS,
 };
 
 /*

@@ -8,8 +8,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/pmuv3_cortex_a72.def>
 };
 
-static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD08), false,
-					  false };
+static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD08), false };
 
 const struct tally_monitor tally_cortex_a72 = {
 	PMUV3_CORE(a64),
@@ -18,7 +17,7 @@ const struct tally_monitor tally_cortex_a72 = {
 };
 
 static const struct pmuv3_facts facts_a32 = { &pmuv3_a32, PMUV3_ARM(0xD08),
-					      false, false };
+					      false };
 
 const struct tally_monitor tally_cortex_a72_a32 = {
 	PMUV3_CORE(a32),

@@ -8,8 +8,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/pmuv3_cortex_a76.def>
 };
 
-static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD0B), false,
-					  false };
+static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD0B), false };
 
 const struct tally_monitor tally_cortex_a76 = {
 	PMUV3_CORE(a64),

@@ -8,8 +8,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/pmuv3_neoverse_n1.def>
 };
 
-static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD0C), false,
-					  false };
+static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD0C), false };
 
 const struct tally_monitor tally_neoverse_n1 = {
 	PMUV3_CORE(a64),

@@ -8,8 +8,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/pmuv3_neoverse_v1.def>
 };
 
-static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD40), false,
-					  false };
+static const struct pmuv3_facts facts = { &pmuv3_a64, PMUV3_ARM(0xD40), false };
 
 const struct tally_monitor tally_neoverse_v1 = {
 	PMUV3_CORE(a64),

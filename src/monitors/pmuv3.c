@@ -67,17 +67,15 @@ static uint64_t get_now(struct tally_bus *bus, const struct tally_reg *reg)
 	return tally_bus_read(bus, reg);
 }
 
-/* PMEVCNTR<n> or PMEVTYPER<n>, or what reaches it once PMSELR is n. */
+/* PMEVCNTR<n> or PMEVTYPER<n>. */
 static struct tally_reg nth(const struct tally_monitor *m, bool type,
 			    unsigned n)
 {
 	const struct pmuv3_registers *r = pmuv3_regs(m);
-	struct tally_reg reg;
+	struct tally_reg reg = type ? r->evtyper0 : r->evcntr0;
 
-	if (pmuv3_facts_of(m)->select)
-		return type ? r->xevtyper : r->xevcntr;
-	reg = type ? r->evtyper0 : r->evcntr0;
-	reg.addr += n / 8 << r->crm_lsb | n % 8;
+	reg.addr +=
+		r->crm_lsb ? n / 8 << r->crm_lsb | n % 8 : n * TALLY_NTH_STEP;
 	return reg;
 }
 
@@ -86,8 +84,6 @@ static void put_nth(const struct tally_monitor *m, struct tally_script *script,
 {
 	struct tally_reg reg = nth(m, type, n);
 
-	if (pmuv3_facts_of(m)->select)
-		tally_script_write(script, &pmuv3_regs(m)->selr, n);
 	tally_script_write(script, &reg, value);
 }
 
@@ -96,8 +92,6 @@ static uint64_t get_nth(const struct tally_monitor *m, struct tally_bus *bus,
 {
 	struct tally_reg reg = nth(m, type, n);
 
-	if (pmuv3_facts_of(m)->select)
-		tally_bus_write(bus, &pmuv3_regs(m)->selr, n);
 	return get_now(bus, &reg);
 }
 
@@ -194,16 +188,10 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	uint64_t control = get_now(bus, &r->pmcr) & KEPT;
 	uint64_t enabled = get(bus, &r->cntenset) & ALL;
 	uint64_t inten = f->user ? 0 : get(bus, &r->intenset) & ALL;
-	uint64_t selected = f->select ? get(bus, &r->selr) : 0;
 
 	tally_script_write(restore, &r->pmcr, control & ~E);
 	for (unsigned i = 0; i < setup->slots; i++)
 		save_slot(m, &setup->slot[i], bus, restore);
-	if (f->select) {
-		tally_bus_write(bus, &r->selr, selected);
-		tally_bus_sync(bus);
-		tally_script_write(restore, &r->selr, selected);
-	}
 	tally_script_write(restore, &r->cntenset, enabled);
 	if (!f->user)
 		tally_script_write(restore, &r->intenset, inten);
@@ -412,10 +400,6 @@ static void load_nth(const struct tally_monitor *m, struct tally_bus *bus,
 {
 	struct tally_reg reg = nth(m, false, n);
 
-	if (pmuv3_facts_of(m)->select) {
-		tally_bus_write(bus, &pmuv3_regs(m)->selr, n);
-		tally_bus_sync(bus);
-	}
 	tally_bus_write(bus, &reg, value);
 }
 

@@ -7,28 +7,30 @@
 
 /*
  * What the monitors of PMUv3 share.  The registers are the same words at other
- * places: AArch64 and AArch32 each have a table of addresses.
+ * places: AArch64, AArch32, and AArch64 by PMSELR each have a table of
+ * addresses.
  */
 struct pmuv3_registers {
-	struct tally_reg pmcr, cntenset, cntenclr, ovsclr, swinc, selr;
+	struct tally_reg pmcr, cntenset, cntenclr, ovsclr, swinc;
 	struct tally_reg ceid[4]; /* AArch32: [2], [3] are the high halves */
-	struct tally_reg xevtyper, xevcntr, userenr;
+	struct tally_reg userenr;
 	struct tally_reg intenset, intenclr;
 	struct tally_reg ccntr, ccfiltr;
-	struct tally_reg evcntr0, evtyper0; /* the others follow them */
-	struct tally_reg midr, id;          /* id: which version */
-	uint8_t crm_lsb;                    /* of CRm in an address */
-	uint8_t version_lsb;                /* in id */
+	/* The others follow: 8 for each CRm, or by their number alone. */
+	struct tally_reg evcntr0, evtyper0;
+	struct tally_reg midr, id; /* id: which version */
+	uint8_t crm_lsb;           /* of CRm in an address; or 0 */
+	uint8_t version_lsb;       /* in id */
 };
 
 extern const struct pmuv3_registers pmuv3_a64;
 extern const struct pmuv3_registers pmuv3_a32;
+extern const struct pmuv3_registers pmuv3_select;
 
 struct pmuv3_facts {
 	const struct pmuv3_registers *reg;
 	uint32_t midr; /* implementer and part; 0: any core */
 	bool user;     /* at EL0: neither IDs nor interrupt enables */
-	bool select;   /* event counters by PMSELR */
 };
 
 static inline const struct pmuv3_facts *
@@ -64,6 +66,7 @@ extern const struct tally_counter pmuv3_six_a64[PMUV3_SIX];
 extern const struct tally_counter pmuv3_six_a32[PMUV3_SIX];
 extern const struct tally_counter pmuv3_all_a64[PMUV3_ALL];
 extern const struct tally_counter pmuv3_all_a32[PMUV3_ALL];
+extern const struct tally_counter pmuv3_all_select[PMUV3_ALL];
 
 /* The counters that can have an event; CHAIN comes with a slot's `pair`. */
 #define PMUV3_MASK(counters) ((UINT32_C(1) << ((counters)-1)) - 1)

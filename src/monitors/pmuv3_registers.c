@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the registers of PMUv3 are: as system registers of AArch64, and in
- * coprocessor 15 of AArch32 [DDI0487 D24.5, G8.4].  The numbers are alike, but
+ * Where the registers of PMUv3 are: as system registers of AArch64, those of
+ * event counters by their own addresses or behind PMSELR, and in coprocessor 15
+ * of AArch32 [DDI0487 D24.5, G8.4].  The numbers are alike, but
  * AArch32 has the cycle counter by MRRC and the high halves of PMCEID apart.
  */
 #include "pmuv3.h"
@@ -19,27 +20,37 @@
 		TALLY_CP64(0, crm), TALLY_CP15, 64                             \
 	}
 
+/* What AArch64 has, but for where the event counters are. */
+#define COMMON_A64                                                             \
+	.pmcr = SYS(3, 9, 12, 0), .cntenset = SYS(3, 9, 12, 1),                \
+	.cntenclr = SYS(3, 9, 12, 2), .ovsclr = SYS(3, 9, 12, 3),              \
+	.swinc = SYS(3, 9, 12, 4),                                             \
+	.ceid = { SYS(3, 9, 12, 6), SYS(3, 9, 12, 7) },                        \
+	.userenr = SYS(3, 9, 14, 0), .intenset = SYS(0, 9, 14, 1),             \
+	.intenclr = SYS(0, 9, 14, 2), .ccntr = SYS(3, 9, 13, 0),               \
+	.ccfiltr = SYS(3, 14, 15, 7), .midr = SYS(0, 0, 0, 0),                 \
+	.id = SYS(0, 0, 5, 0), /* ID_AA64DFR0_EL1.PMUVer */                    \
+		.version_lsb = 8
+
 const struct pmuv3_registers pmuv3_a64 = {
-	.pmcr = SYS(3, 9, 12, 0),
-	.cntenset = SYS(3, 9, 12, 1),
-	.cntenclr = SYS(3, 9, 12, 2),
-	.ovsclr = SYS(3, 9, 12, 3),
-	.swinc = SYS(3, 9, 12, 4),
-	.selr = SYS(3, 9, 12, 5),
-	.ceid = { SYS(3, 9, 12, 6), SYS(3, 9, 12, 7) },
-	.xevtyper = SYS(3, 9, 13, 1),
-	.xevcntr = SYS(3, 9, 13, 2),
-	.userenr = SYS(3, 9, 14, 0),
-	.intenset = SYS(0, 9, 14, 1),
-	.intenclr = SYS(0, 9, 14, 2),
-	.ccntr = SYS(3, 9, 13, 0),
-	.ccfiltr = SYS(3, 14, 15, 7),
+	COMMON_A64,
 	.evcntr0 = SYS(3, 14, 8, 0),
 	.evtyper0 = SYS(3, 14, 12, 0),
-	.midr = SYS(0, 0, 0, 0),
-	.id = SYS(0, 0, 5, 0), /* ID_AA64DFR0_EL1.PMUVer */
 	.crm_lsb = 3,
-	.version_lsb = 8,
+};
+
+/* PMXEVCNTR_EL0 and PMXEVTYPER_EL0, while PMSELR_EL0 is n. */
+#define BEHIND(op2, n)                                                         \
+	{                                                                      \
+		TALLY_NTH(TALLY_SYS(3, 3, 9, 13, op2),                         \
+			  TALLY_SYS(3, 3, 9, 12, 5), n),                       \
+			TALLY_SYSREG, 64                                       \
+	}
+
+const struct pmuv3_registers pmuv3_select = {
+	COMMON_A64,
+	.evcntr0 = BEHIND(2, 0),
+	.evtyper0 = BEHIND(1, 0),
 };
 
 const struct pmuv3_registers pmuv3_a32 = {
@@ -48,11 +59,8 @@ const struct pmuv3_registers pmuv3_a32 = {
 	.cntenclr = CP15(9, 12, 2),
 	.ovsclr = CP15(9, 12, 3),
 	.swinc = CP15(9, 12, 4),
-	.selr = CP15(9, 12, 5),
 	.ceid = { CP15(9, 12, 6), CP15(9, 12, 7), CP15(9, 14, 4),
 		  CP15(9, 14, 5) },
-	.xevtyper = CP15(9, 13, 1),
-	.xevcntr = CP15(9, 13, 2),
 	.userenr = CP15(9, 14, 0),
 	.intenset = CP15(9, 14, 1),
 	.intenclr = CP15(9, 14, 2),
@@ -79,6 +87,10 @@ const struct pmuv3_registers pmuv3_a32 = {
 	{                                                                      \
 		CP15(14, 8 + (k), op2), 32, false, 0                           \
 	}
+#define SELECT(k, op2)                                                         \
+	{                                                                      \
+		BEHIND(2, 8 * (k) + (op2)), 32, false, 0                       \
+	}
 #define CYCLES_A64                                                             \
 	{                                                                      \
 		SYS(3, 9, 13, 0), 64, true, TALLY_EVENT_CYCLES                 \
@@ -104,4 +116,9 @@ const struct tally_counter pmuv3_all_a64[PMUV3_ALL] = {
 
 const struct tally_counter pmuv3_all_a32[PMUV3_ALL] = {
 	EIGHT(A32, 0), EIGHT(A32, 1), EIGHT(A32, 2), SEVEN(A32, 3), CYCLES_A32,
+};
+
+const struct tally_counter pmuv3_all_select[PMUV3_ALL] = {
+	EIGHT(SELECT, 0), EIGHT(SELECT, 1), EIGHT(SELECT, 2),
+	SEVEN(SELECT, 3), CYCLES_A64,
 };

@@ -12,6 +12,17 @@
 
 #define ALL UINT64_C(0xFFFFFFFF)
 
+/* PMXEVTYPER and PMXEVCNTR while PMSELR is n are the registers of counter n. */
+static uint32_t behind(struct tally_reg reg)
+{
+	unsigned n = tally_reg_number(reg), type;
+
+	assert_int_equal(tally_reg_select(reg).addr, TALLY_SYS(3, 3, 9, 12, 5));
+	type = tally_reg_window(reg).addr - TALLY_SYS(3, 3, 9, 13, 0);
+	assert_in_range(type, 1, 2);
+	return TALLY_SYS(3, 3, 14, type == 1 ? 12 : 8, 0) + n;
+}
+
 /* The register's address as AArch64 has it, whichever was used. */
 static uint32_t place(const struct tally_reg *reg, bool *high)
 {
@@ -20,7 +31,7 @@ static uint32_t place(const struct tally_reg *reg, bool *high)
 	*high = false;
 	if (reg->space == TALLY_SYSREG) {
 		assert_int_equal(reg->bits, 64);
-		return reg->addr;
+		return tally_reg_behind(*reg) ? behind(*reg) : reg->addr;
 	}
 	assert_int_equal(reg->space, TALLY_CP15);
 	if (reg->addr == TALLY_CP64(0, 9)) {

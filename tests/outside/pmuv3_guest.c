@@ -80,7 +80,7 @@ static void say(const char *name, int64_t value)
 
 static struct tally_bus bus = TALLY_BUS_A64;
 static struct tally_total total[4];
-static struct tally_step step[TALLY_PMUV3_SELECT_STEPS];
+static struct tally_step step[TALLY_PMUV3_STEPS];
 static struct tally_session s;
 
 static enum tally_status open_on(const struct tally_monitor *m,

@@ -75,11 +75,10 @@ void tally_pmuv3_increment(const struct tally_monitor *m, struct tally_bus *bus,
 			   uint32_t counters);
 
 /*
- * struct tally_store.steps for one session with a core of six counters, with
- * tally_pmuv3 and its forms, and with that by PMSELR.
+ * struct tally_store.steps for one session with a core of six counters, and
+ * with tally_pmuv3 and its forms.
  */
-#define TALLY_PMUV3_CORE_STEPS   40
-#define TALLY_PMUV3_STEPS        144
-#define TALLY_PMUV3_SELECT_STEPS 272
+#define TALLY_PMUV3_CORE_STEPS 40
+#define TALLY_PMUV3_STEPS      144
 
 #endif
