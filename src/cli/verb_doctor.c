@@ -147,11 +147,12 @@ static void print(const struct options *o, const struct patient *p,
 		{ "verdict", true, false },
 		{ "finding", true, false },
 	};
+	const struct program *program = p->target->program;
 	json_t *rows = json_array();
 	json_t *document = json_pack(
-		"{s:i, s:b, s:s, s:b, s:s?, s:s, s:s, s:o, s:b}", "schema", 1,
+		"{s:i, s:b, s:s?, s:b, s:s?, s:s, s:s, s:o, s:b}", "schema", 1,
 		"simulated", (int)p->target->facts.simulated, "program_sha256",
-		p->target->program->sha256, "sandboxed", !p->unguarded,
+		program ? program->sha256 : NULL, "sandboxed", !p->unguarded,
 		"not_sandboxed", p->unguarded, "monitor", p->monitor->name,
 		"target", o->target, "map",
 		p->monitor->own_map ? json_string(p->monitor->own_map)
@@ -169,8 +170,9 @@ static void print(const struct options *o, const struct patient *p,
 		       p->target->facts.simulated ? ", simulated" : "");
 		if (p->monitor->own_map)
 			printf("; its registers by %s", p->monitor->own_map);
-		printf("\nprogram sha256 %.16s%s%s\n\n",
-		       p->target->program->sha256,
+		printf("\n%s%.16s%s%s\n\n",
+		       program ? "program sha256 " : "no program",
+		       program ? program->sha256 : "",
 		       p->unguarded ? "; not sandboxed: " : "",
 		       p->unguarded ? p->unguarded : "");
 	}

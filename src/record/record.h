@@ -210,7 +210,7 @@ struct record_machine {
 };
 
 struct record_program {
-	const char *path;
+	const char *path; /* NULL: the target takes none */
 	const char *sha256;
 	bool exited;
 	int64_t status;

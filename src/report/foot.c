@@ -14,8 +14,11 @@ static void print_inputs(FILE *to, const struct record *r, bool colour)
 	const struct record_capture *capture = &r->capture;
 	const char *why = r->target.unguarded;
 
-	fprintf(to, "program sha256 %.*s", SHORT_HASH,
-		r->program.sha256 ? r->program.sha256 : "");
+	if (r->program.path)
+		fprintf(to, "program sha256 %.*s", SHORT_HASH,
+			r->program.sha256);
+	else
+		fputs("no program", to);
 	if (capture->file)
 		fprintf(to, ", capture %.*s", SHORT_HASH, capture->sha256);
 	if (why)

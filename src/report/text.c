@@ -259,8 +259,10 @@ static void print_target(const struct text *t)
 		free(program);
 		return;
 	}
-	fprintf(t->to, "%s%s%s on %s, ", style(t, BOLD), program ? program : "",
-		style(t, PLAIN), r->target.name);
+	if (r->program.path)
+		fprintf(t->to, "%s%s%s on ", style(t, BOLD),
+			program ? program : "", style(t, PLAIN));
+	fprintf(t->to, "%s, ", r->target.name);
 	free(program);
 	print_monitors(t);
 	if (r->target.simulated)

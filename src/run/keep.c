@@ -59,8 +59,8 @@ static void keep_program(struct keeping *k)
 	bool whole = region->kind == REGION_WHOLE;
 
 	k->to->program = (struct record_program){
-		.path = text(k, p->path),
-		.sha256 = text(k, p->sha256),
+		.path = p ? text(k, p->path) : NULL,
+		.sha256 = p ? text(k, p->sha256) : NULL,
 		.exited = f->program_exited,
 		.status = f->program_status,
 		.instructions = f->instructions,

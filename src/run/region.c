@@ -41,6 +41,11 @@ static bool locate(const struct program *p, const char *text, uint64_t *addr,
 		return error_set(err,
 				 "'%s': an offset is written as in main+0x10",
 				 text);
+	if (!p)
+		return error_set(err,
+				 "'%s' is in no program, as the target has "
+				 "none; give an address, as in 0x8000",
+				 text);
 	name = plus ? strndup(text, (size_t)(plus - text)) : strdup(text);
 	if (!name)
 		return error_set(err, "out of memory");
@@ -84,7 +89,7 @@ bool region_resolve(const struct region *region, const struct program *program,
 	if (!resolve(program, region, at, err))
 		return error_within(err, "region '%s'", region->text);
 	/* The lowest bit says Thumb; a breakpoint has no use for it. */
-	if (program->machine == EM_ARM) {
+	if (program && program->machine == EM_ARM) {
 		at->from &= ~UINT64_C(1);
 		at->to &= ~UINT64_C(1);
 	}

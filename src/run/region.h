@@ -11,7 +11,10 @@ struct region_at {
 	uint64_t to;   /* of a range */
 };
 
-/* `err` names what is not in the program. */
+/*
+ * `err` names what is not in the program.  Where there is none (NULL), only
+ * addresses name a place.
+ */
 bool region_resolve(const struct region *region, const struct program *program,
 		    struct region_at *at, struct error *err);
 

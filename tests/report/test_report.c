@@ -488,6 +488,20 @@ static void a_sheet_of_hardware(void **state)
 		"fact,sandboxed,1,,,,,,,,fake,prog.elf,,,0,,\r\n");
 }
 
+static void nothing_was_loaded(void **state)
+{
+	(void)state;
+	r->program = (struct record_program){ 0 };
+	add_event("a", 1, 7);
+	assert_string_equal(report(), "fake, bus\n"
+				      "\n"
+				      "a              7\n"
+				      "\n"
+				      "1 pass (optimal), 1 board run, 1.2 s\n"
+				      "all exact\n"
+				      "no program\n");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -505,6 +519,7 @@ int main(void)
 		TEST(who_wrote),
 		TEST(counts_given),
 		TEST(the_foot),
+		TEST(nothing_was_loaded),
 		TEST(a_cache_that_was_off),
 		TEST(a_sheet_of_hardware),
 	};

@@ -166,6 +166,34 @@ static void recursion_is_one_window(void **state)
 	assert_int_equal(event("cycles")->count, 60);
 }
 
+/* Such as memory of the machine that the command itself runs on. */
+static void a_target_needs_no_program(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 50 },
+		{ .pc = 0x8004, .cycles = 10 },
+	};
+
+	(void)state;
+	fake_target.program = NULL;
+	play(block, 3);
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 70);
+	assert_null(result->program.path);
+	assert_null(result->program.sha256);
+	region("0x9000");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 50);
+	region("work");
+	measure();
+	assert_null(result);
+	assert_string_equal(err.text,
+			    "region 'work': 'work' is in no program, as the "
+			    "target has none; give an address, as in 0x8000");
+}
+
 static void ranges_open_and_close(void **state)
 {
 	static const struct fake_block block[] = {
@@ -294,6 +322,7 @@ int main(void)
 		TEST(the_empty_region_is_taken_off),
 		TEST(entries_add_up),
 		TEST(recursion_is_one_window),
+		TEST(a_target_needs_no_program),
 		TEST(ranges_open_and_close),
 		TEST(thumb_is_no_part_of_an_address),
 		TEST(a_region_over_many_wraps),
