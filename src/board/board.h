@@ -286,6 +286,17 @@ void board_on_console(struct board *b,
 struct tally_bus *board_bus(struct board *b);
 
 bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
+/* All of them but what is for reading only. */
+bool board_cpu_write(struct board *b, const struct board_cpu *cpu,
+		     struct error *err);
+/*
+ * Memory while the machine is stopped, at the addresses that the core has it
+ * at; no cycle goes by.  What comes before an address that fails is done.
+ */
+bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
+		    struct error *err);
+bool board_mem_write(struct board *b, uint32_t addr, const void *from,
+		     size_t size, struct error *err);
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 		      unsigned *count, struct error *err);

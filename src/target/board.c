@@ -5,6 +5,7 @@
  */
 #include "target/board.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,72 @@ static const struct target_control control = {
 	.progress = progress,
 };
 
+/* ---- memory -------------------------------------------------------------- */
+
+static bool has_addresses(uint64_t addr, size_t size, struct error *err)
+{
+	return (addr <= UINT32_MAX && size <= UINT32_MAX - addr + 1) ||
+	       error_set(err,
+			 "0x%llx: a simulated board has addresses of 32 bits "
+			 "only",
+			 (unsigned long long)addr);
+}
+
+static bool read_memory(struct target_run *run, uint64_t addr, void *to,
+			size_t size, struct error *err)
+{
+	return has_addresses(addr, size, err) &&
+	       board_mem_read(board_of(run), (uint32_t)addr, to, size, err);
+}
+
+static bool write_memory(struct target_run *run, uint64_t addr,
+			 const void *from, size_t size, struct error *err)
+{
+	return has_addresses(addr, size, err) &&
+	       board_mem_write(board_of(run), (uint32_t)addr, from, size, err);
+}
+
+_Static_assert(sizeof((struct target_core *)0)->r ==
+		       sizeof((struct board_cpu *)0)->r,
+	       "a target's core has as many registers as a board's");
+
+static bool read_core(struct target_run *run, struct target_core *core,
+		      struct error *err)
+{
+	struct board_cpu cpu;
+
+	if (!board_cpu_read(board_of(run), &cpu, err))
+		return false;
+	memcpy(core->r, cpu.r, sizeof core->r);
+	core->pc = cpu.pc;
+	core->state = cpu.cpsr;
+	return true;
+}
+
+/* Registers that are in no target_core stay as they are. */
+static bool write_core(struct target_run *run, const struct target_core *core,
+		       struct error *err)
+{
+	const struct program *p = run->target->program;
+	struct board_cpu cpu;
+
+	if (!board_cpu_read(board_of(run), &cpu, err))
+		return false;
+	memcpy(cpu.r, core->r, sizeof cpu.r);
+	cpu.pc = core->pc;
+	cpu.cpsr = (uint32_t)core->state;
+	if (p->machine == EM_ARM) /* the program counter is one of them */
+		cpu.r[15] = core->pc;
+	return board_cpu_write(board_of(run), &cpu, err);
+}
+
+static const struct target_memory memory = {
+	.read = read_memory,
+	.write = write_memory,
+	.read_core = read_core,
+	.write_core = write_core,
+};
+
 /* ---- the target ---------------------------------------------------------- */
 
 /* What is measured is one program on one capture: both are read once. */
@@ -316,6 +383,7 @@ struct target *target_of_board(const char *name, const struct board_options *o,
 	b->target.ops = &ops;
 	b->target.registers = &registers;
 	b->target.control = &control;
+	b->target.memory = &memory;
 	return &b->target;
 }
 

@@ -279,7 +279,7 @@ static bool load(struct target *t, const char *path, struct error *err)
 	if (!target_load(r->inner, path, err))
 		return answered(r->to, false, err);
 	t->program = r->inner->program;
-	fprintf(r->to, "< ok %s\n", t->program->sha256);
+	fprintf(r->to, "< ok %s\n", t->program ? t->program->sha256 : "");
 	return true;
 }
 

@@ -199,11 +199,15 @@ enum { TARGET_CORE_REGISTERS = 32 };
 struct target_core {
 	/* In the order of the architecture's numbers. */
 	uint64_t r[TARGET_CORE_REGISTERS];
-	uint64_t pc;
+	uint64_t pc;    /* counts when written, where it is one of these, too */
 	uint64_t state; /* CPSR, PSTATE or MSR */
 };
 
-/* The target is stopped for all of it.  Addresses are as the core has them. */
+/*
+ * The target is stopped for all of it.  Addresses are as the core has them.  Of
+ * memory that is there in part only, what comes before the gap is read or
+ * written, and the function fails.
+ */
 struct target_memory {
 	bool (*read)(struct target_run *run, uint64_t addr, void *to,
 		     size_t size, struct error *err);

@@ -84,10 +84,11 @@ static void client(struct board *b, unsigned what)
 	struct tally_reg reg = { 0, TALLY_CP15, 32 };
 	struct error err = { "" };
 	struct board_stop stop;
-	struct board_cpu cpu;
+	struct board_cpu cpu = { 0 };
+	uint8_t word[8] = { 0 }; /* on two pages */
 	uint64_t value;
 
-	switch (what % 5) {
+	switch (what % 8) {
 	case 0:
 		b->bus.ops->read(&b->bus, &reg, &value);
 		break;
@@ -99,6 +100,15 @@ static void client(struct board *b, unsigned what)
 		break;
 	case 3:
 		truth(b);
+		break;
+	case 4:
+		board_cpu_write(b, &cpu, &err);
+		break;
+	case 5:
+		board_mem_read(b, 0xffc, word, sizeof word, &err);
+		break;
+	case 6:
+		board_mem_write(b, 0xffc, word, sizeof word, &err);
 		break;
 	default:
 		fuzz_require(board_go(b, &err));

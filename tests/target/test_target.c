@@ -3,6 +3,7 @@
  * Boards as targets: their facts, and each face.  Every board is asked, so a
  * new one is in without being listed.
  */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -133,6 +134,9 @@ static void an_absent_face_is_refused_by_name(void **state)
 
 		assert_true(target_needs(t, TARGET_REGISTERS | TARGET_CONTROL,
 					 "stat", &err));
+		assert_true(target_needs(t, TARGET_CONTROL | TARGET_MEMORY,
+					 "peek", &err));
+		t->memory = NULL;
 		assert_false(target_needs(t, TARGET_CONTROL | TARGET_MEMORY,
 					  "peek", &err));
 		snprintf(wanted, sizeof wanted,
@@ -266,6 +270,164 @@ static void every_board_shows_its_registers(void **state)
 	on_each(check_registers);
 }
 
+static const struct program_segment *code_of(const struct program *p)
+{
+	for (size_t i = 0; i < p->segments; i++)
+		if (p->entry - p->segment[i].addr < p->segment[i].size)
+			return &p->segment[i];
+	fail_msg("%s has no code", p->path);
+	return NULL;
+}
+
+/* The program is where it says, and what is written is read, over pages. */
+static void check_memory(struct target *t)
+{
+	enum { SIZE = 3 * 4096 + 5 };
+	static uint8_t to[SIZE], from[SIZE];
+	const struct target_memory *memory = t->memory;
+	const struct program_segment *code = code_of(t->program);
+	uint64_t beyond = code->addr + 0x100ffe;
+	struct target_run *run = opened(t, 0);
+	struct target_stop stop;
+
+	assert_true(code->file_size <= SIZE);
+	assert_true(memory->read(run, code->addr, to, code->file_size, &err));
+	assert_memory_equal(to, code->bytes, code->file_size);
+	for (unsigned i = 0; i < SIZE; i++)
+		from[i] = (uint8_t)(i ^ i >> 8);
+	assert_true(memory->write(run, beyond, from, SIZE, &err));
+	assert_true(memory->read(run, beyond, to, SIZE, &err));
+	assert_memory_equal(to, from, SIZE);
+	/* Of a piece that goes out of the address space, nothing. */
+	assert_false(memory->read(run, UINT32_MAX, to, 2, &err));
+	assert_non_null(strstr(err.text, "addresses of 32 bits only"));
+	assert_false(memory->write(run, UINT64_C(1) << 32, to, 1, &err));
+	assert_non_null(strstr(err.text, "addresses of 32 bits only"));
+	assert_true(t->control->go(run, 0, &err));
+	assert_false(memory->read(run, beyond, to, 1, &err));
+	assert_non_null(strstr(err.text, "is running; stop it first"));
+	t->control->halt(run);
+	assert_true(t->control->wait(run, true, &stop));
+	target_end(run);
+}
+
+static void every_board_shows_its_memory(void **state)
+{
+	(void)state;
+	on_each(check_memory);
+}
+
+/* A branch to itself. */
+static const uint8_t *endless_loop(const struct program *p)
+{
+	static const struct {
+		uint16_t machine;
+		uint8_t code[4];
+	} row[] = {
+		{ EM_ARM, { 0xfe, 0xff, 0xff, 0xea } },
+		{ EM_AARCH64, { 0x00, 0x00, 0x00, 0x14 } },
+		{ EM_PPC, { 0x48, 0x00, 0x00, 0x00 } },
+	};
+
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
+		if (row[i].machine == p->machine)
+			return row[i].code;
+	fail_msg("which instruction of machine %u is an endless loop?",
+		 p->machine);
+	return NULL;
+}
+
+static void check_written_code(struct target *t)
+{
+	const struct target_control *c = t->control;
+	uint32_t done = symbol_of(t->program, "done");
+	uint64_t entry = t->program->entry;
+	struct target_run *run = opened(t, 0);
+	struct target_stop stop;
+	struct target_core core;
+
+	assert_true(t->memory->read_core(run, &core, &err));
+	assert_true(c->stop_at(run, done, true, &err));
+	assert_true(c->go(run, 0, &err));
+	assert_true(c->wait(run, true, &stop));
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
+	/* Once more from the beginning, which is another now. */
+	assert_true(t->memory->write(run, entry, endless_loop(t->program), 4,
+				     &err));
+	assert_true(t->memory->write_core(run, &core, &err));
+	assert_true(c->go(run, 10000, &err));
+	assert_true(c->wait(run, true, &stop));
+	if (stop.reason != TARGET_STOP_SLICE || stop.pc != entry)
+		fail_msg("%s carried out what was there before, and is at "
+			 "0x%llx",
+			 t->facts.name, (unsigned long long)stop.pc);
+	target_end(run);
+}
+
+static void every_board_executes_what_was_written(void **state)
+{
+	(void)state;
+	on_each(check_written_code);
+}
+
+static void check_core(struct target *t)
+{
+	const struct target_memory *memory = t->memory;
+	uint32_t done = symbol_of(t->program, "done");
+	struct target_run *run = opened(t, 0);
+	struct target_core core, now;
+	struct target_where before, at;
+
+	assert_true(t->control->where(run, &before, &err));
+	assert_true(memory->read_core(run, &core, &err));
+	assert_int_equal(core.pc, t->program->entry);
+	assert_int_not_equal(core.state, 0);
+	for (unsigned i = 0; i < 10; i++)
+		core.r[i] = 0x1000 + i;
+	core.r[1] = before.sp; /* Power's stack pointer */
+	core.pc = done;
+	assert_true(memory->write_core(run, &core, &err));
+	assert_true(memory->read_core(run, &now, &err));
+	assert_memory_equal(now.r, core.r, 13 * sizeof core.r[0]);
+	assert_int_equal(now.pc, done);
+	assert_int_equal(now.state, core.state);
+	assert_true(t->control->where(run, &at, &err));
+	assert_int_equal(at.pc, done);
+	assert_int_equal(at.sp, before.sp);
+	assert_int_equal(at.link, before.link);
+	target_end(run);
+}
+
+static void every_board_shows_its_core(void **state)
+{
+	(void)state;
+	on_each(check_core);
+}
+
+static void nothing_is_where_no_memory_is(void **state)
+{
+	struct target *t = found("pb1176", NULL);
+	struct target_run *run;
+	char path[600];
+	uint8_t byte;
+
+	(void)state;
+	if (guest_of("pb1176", path, sizeof path)) {
+		assert_true(target_load(t, path, &err));
+		run = opened(t, 0);
+		assert_false(t->memory->read(run, 0x90000ffe, &byte, 1, &err));
+		assert_string_equal(err.text,
+				    "no memory of pb1176 can be read at "
+				    "0x90000ffe to 0x90000ffe");
+		assert_false(t->memory->write(run, 0x90000000, &byte, 1, &err));
+		assert_string_equal(err.text,
+				    "no memory of pb1176 can be written at "
+				    "0x90000000 to 0x90000000");
+		target_end(run);
+	}
+	target_close(t);
+}
+
 static void check_ledger(struct target *t)
 {
 	static struct target_truth row[512];
@@ -326,6 +488,10 @@ int main(void)
 		cmocka_unit_test(an_absent_face_is_refused_by_name),
 		cmocka_unit_test(every_board_runs_and_stops),
 		cmocka_unit_test(every_board_shows_its_registers),
+		cmocka_unit_test(every_board_shows_its_memory),
+		cmocka_unit_test(every_board_executes_what_was_written),
+		cmocka_unit_test(every_board_shows_its_core),
+		cmocka_unit_test(nothing_is_where_no_memory_is),
 		cmocka_unit_test(every_board_has_a_ledger),
 		cmocka_unit_test(a_run_that_was_only_looked_at_is_used),
 	};

@@ -94,6 +94,12 @@ static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 	engine_write(a32_of(m)->engine, paddr, from, n);
 }
 
+static void forget(struct machine *m, uint32_t vaddr, uint32_t paddr, size_t n)
+{
+	(void)vaddr;
+	machine_forget_code(m, paddr, paddr + (uint32_t)n - 1);
+}
+
 void machine_look(struct machine *m)
 {
 	uint32_t state = engine_cpsr(a32_of(m)->engine);
@@ -209,6 +215,7 @@ const struct machine_arch a32_arch = {
 	.at = at,
 	.part = part,
 	.write = write_memory,
+	.forget = forget,
 	.reg_read = reg_read,
 	.broken = broken,
 	.cpu = cpu_read,

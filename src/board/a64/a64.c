@@ -205,6 +205,16 @@ static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 	a64_engine_write(a64_of(m)->engine, paddr, from, n);
 }
 
+static void forget(struct machine *m, uint32_t vaddr, uint32_t paddr, size_t n)
+{
+	const struct a64_page *page =
+		a64_mmu_lookup(a64_of(m)->mmu, vaddr, true);
+
+	(void)paddr;
+	if (a64_mmu_check(page, MMU_EXECUTE, true) == A64_OK)
+		a64_engine_forget(a64_of(m)->engine, vaddr, n);
+}
+
 static void cpu_read(struct machine *m, struct board_cpu *cpu)
 {
 	struct a64_engine *e = a64_of(m)->engine;
@@ -253,6 +263,7 @@ const struct machine_arch a64_arch = {
 	.at = at,
 	.part = part,
 	.write = write_memory,
+	.forget = forget,
 	.reg_read = a64_system_peek,
 	.cpu = cpu_read,
 	.set_cpu = cpu_write,

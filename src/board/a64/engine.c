@@ -339,6 +339,11 @@ void a64_engine_set_system(struct a64_engine *e, uint32_t reg, uint64_t value)
 	uc_reg_write(e->uc, UC_ARM64_REG_CP_REG, &at);
 }
 
+void a64_engine_forget(struct a64_engine *e, uint32_t vaddr, size_t n)
+{
+	uc_ctl_remove_cache(e->uc, vaddr, (uint64_t)vaddr + n);
+}
+
 void a64_engine_write(struct a64_engine *e, uint32_t paddr, const void *from,
 		      size_t n)
 {

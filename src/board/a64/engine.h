@@ -70,4 +70,10 @@ void a64_engine_set_system(struct a64_engine *e, uint32_t reg, uint64_t value);
 
 void a64_engine_write(struct a64_engine *e, uint32_t paddr, const void *from,
 		      size_t n);
+/*
+ * Forget code translated from there.  Instructions must be allowed to be
+ * fetched from `vaddr`.
+ */
+void a64_engine_forget(struct a64_engine *e, uint32_t vaddr, size_t n);
+
 #endif

@@ -51,6 +51,9 @@ const struct child_machine_ops child_machine = {
 	.reg_read = machine_reg_read,
 	.reg_write = machine_reg_write,
 	.cpu = machine_cpu,
+	.set_cpu = machine_set_cpu,
+	.mem_read = machine_mem_read,
+	.mem_write = machine_mem_write,
 	.broken_bursts = machine_broken_bursts,
 	.frames = machine_frames,
 	.ledger = machine_ledger,
@@ -233,6 +236,29 @@ static void set_break(struct child *c)
 	tell(c);
 }
 
+/* What it reads goes out, what it is to write came in. */
+static void memory(struct child *c)
+{
+	const struct wire_message *in = &c->in.m;
+	struct wire_message *out = &c->out;
+	uint32_t size = in->u.memory.size;
+
+	if (size > WIRE_MEMORY_MAX)
+		_exit(1);
+	wire_start(out, in->kind, 0);
+	out->u.memory.addr = in->u.memory.addr;
+	out->u.memory.size = size;
+	if (in->kind == WIRE_MEM_READ)
+		out->u.memory.ok =
+			c->ops->mem_read(c->machine, in->u.memory.addr,
+					 out->u.memory.bytes, size);
+	else
+		out->u.memory.ok =
+			c->ops->mem_write(c->machine, in->u.memory.addr,
+					  in->u.memory.bytes, size);
+	tell(c);
+}
+
 static void answer(struct child *c)
 {
 	const struct wire_message *in = &c->in.m;
@@ -255,6 +281,16 @@ static void answer(struct child *c)
 		wire_start(&c->out, WIRE_CPU, 0);
 		c->ops->cpu(c->machine, &c->out.u.cpu);
 		tell(c);
+		break;
+	case WIRE_SET_CPU:
+		c->ops->set_cpu(c->machine, &in->u.cpu);
+		wire_start(&c->out, WIRE_SET_CPU, 0);
+		c->ops->cpu(c->machine, &c->out.u.cpu);
+		tell(c);
+		break;
+	case WIRE_MEM_READ:
+	case WIRE_MEM_WRITE:
+		memory(c);
 		break;
 	case WIRE_BREAK:
 		set_break(c);

@@ -25,6 +25,10 @@ struct child_machine_ops {
 				       const struct tally_reg *reg,
 				       uint64_t value);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
+	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
+	bool (*mem_read)(struct machine *m, uint32_t addr, void *to, size_t n);
+	bool (*mem_write)(struct machine *m, uint32_t addr, const void *from,
+			  size_t n);
 	uint64_t (*broken_bursts)(const struct machine *m);
 	struct board_frames (*frames)(const struct machine *m);
 	const struct ledger *(*ledger)(const struct machine *m);

@@ -101,14 +101,14 @@ bool client_await(struct board *b, enum wire_kind kind)
 }
 
 /* A send that fails is a dead child; reading on finds out how it died. */
-static bool ask(struct board *b, const struct wire_message *m,
+bool client_ask(struct board *b, const struct wire_message *m,
 		enum wire_kind answer)
 {
 	wire_send(b->fd, m);
 	return client_await(b, answer);
 }
 
-static bool is_stopped(const struct board *b, struct error *err)
+bool client_is_stopped(const struct board *b, struct error *err)
 {
 	if (b->state == CLIENT_DEAD)
 		return error_set(err, "%s", b->stop.text);
@@ -131,7 +131,7 @@ static enum tally_status bus_access(struct board *b, enum wire_kind kind,
 	wire_start(&m, kind, 0);
 	m.u.reg.reg = *reg;
 	m.u.reg.value = *value;
-	if (!ask(b, &m, kind))
+	if (!client_ask(b, &m, kind))
 		return TALLY_E_BUS;
 	*value = b->in.m.u.reg.value;
 	switch (b->in.m.u.reg.status) {
@@ -180,10 +180,10 @@ bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
 {
 	struct wire_message m;
 
-	if (!is_stopped(b, err))
+	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_CPU, 0);
-	if (!ask(b, &m, WIRE_CPU))
+	if (!client_ask(b, &m, WIRE_CPU))
 		return error_set(err, "%s", b->stop.text);
 	*cpu = b->in.m.u.cpu;
 	return true;
@@ -202,12 +202,12 @@ bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
 {
 	struct wire_message m;
 
-	if (!is_stopped(b, err))
+	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_BREAK, 0);
 	m.u.brk.addr = addr;
 	m.u.brk.set = set;
-	if (!ask(b, &m, WIRE_BREAK))
+	if (!client_ask(b, &m, WIRE_BREAK))
 		return error_set(err, "%s", b->stop.text);
 	return result(b, err);
 }
@@ -218,7 +218,7 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 	struct wire_message m;
 
 	*count = 0;
-	if (!is_stopped(b, err))
+	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_TRUTH, 0);
 	wire_send(b->fd, &m);
@@ -275,7 +275,7 @@ static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 {
 	struct wire_message m;
 
-	if (!is_stopped(b, err))
+	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_GO, 0);
 	m.u.cycles = cycles;

@@ -63,6 +63,16 @@ void client_died(struct board *b, const char *because);
  */
 bool client_sound(struct board *b);
 
+/*
+ * Asks the child, which is stopped, and waits for the answer of that kind, in
+ * b->in.m; false: the board is dead.
+ */
+bool client_ask(struct board *b, const struct wire_message *m,
+		enum wire_kind answer);
+
+/* False and `err`: it runs, or is dead. */
+bool client_is_stopped(const struct board *b, struct error *err);
+
 /* Wait for the answer of that kind, in b->in.m; false: the board is dead. */
 bool client_await(struct board *b, enum wire_kind kind);
 

@@ -22,7 +22,11 @@ static size_t body_size(uint32_t kind)
 	case WIRE_REG_WRITE:
 		return sizeof m->u.reg;
 	case WIRE_CPU:
+	case WIRE_SET_CPU:
 		return sizeof m->u.cpu;
+	case WIRE_MEM_READ:
+	case WIRE_MEM_WRITE:
+		return sizeof m->u.memory;
 	case WIRE_BREAK:
 	case WIRE_TRUTH:
 	case WIRE_OPENED:

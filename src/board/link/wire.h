@@ -12,13 +12,16 @@
 
 #include "board/board.h"
 
-enum { WIRE_CONSOLE_MAX = 4096 };
+enum { WIRE_CONSOLE_MAX = 4096, WIRE_MEMORY_MAX = 4096 };
 
 enum wire_kind {
 	/* requests, and the answer to each; while the machine is stopped */
 	WIRE_REG_READ,  /* reg -> reg */
 	WIRE_REG_WRITE, /* reg -> reg */
 	WIRE_CPU,       /* -> cpu */
+	WIRE_SET_CPU,   /* cpu -> cpu */
+	WIRE_MEM_READ,  /* memory -> memory */
+	WIRE_MEM_WRITE, /* memory -> memory */
 	WIRE_BREAK,     /* brk -> result */
 	WIRE_TRUTH,     /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
@@ -62,6 +65,12 @@ struct wire_message {
 			uint32_t sandbox; /* of WIRE_OPENED */
 			char text[sizeof((struct error *)0)->text];
 		} result;
+		struct {
+			uint32_t addr;
+			uint32_t size; /* at most WIRE_MEMORY_MAX */
+			uint32_t ok;
+			uint8_t bytes[WIRE_MEMORY_MAX];
+		} memory;
 		uint64_t cycles; /* 0: until something happens */
 		struct board_cpu cpu;
 		struct board_truth truth;

@@ -44,6 +44,10 @@ struct machine_arch {
 	 * and nobody needs to know. */
 	void (*write)(struct machine *m, uint32_t paddr, const void *from,
 		      size_t n);
+	/* What was translated from n bytes of memory, which are in one page, is
+	 * old: a debugger has written there.  NULL: nothing is kept. */
+	void (*forget)(struct machine *m, uint32_t vaddr, uint32_t paddr,
+		       size_t n);
 	/* Registers that are not the monitor's. */
 	enum tally_status (*reg_read)(struct machine *m,
 				      const struct tally_reg *reg,

@@ -354,28 +354,47 @@ bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
 	return true;
 }
 
-bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			   size_t n)
+/* To the end of the page at most; how much, or 0: not there. */
+static size_t write_piece(struct machine *m, uint32_t vaddr, const void *from,
+			  size_t n, bool by_debugger)
+{
+	uint32_t paddr;
+	size_t size = m->arch->part(m, vaddr, true, &paddr);
+
+	if (size > n)
+		size = n;
+	if (!size)
+		return 0;
+	if (m->arch->write)
+		m->arch->write(m, paddr, from, size);
+	else
+		memcpy(m->memory + paddr, from, size);
+	if (by_debugger && m->arch->forget)
+		m->arch->forget(m, vaddr, paddr, size);
+	return size;
+}
+
+static bool write_virtual(struct machine *m, uint32_t vaddr, const void *from,
+			  size_t n, bool by_debugger)
 {
 	const uint8_t *bytes = from;
-	uint32_t paddr;
 
 	while (n) {
-		size_t size = m->arch->part(m, vaddr, true, &paddr);
+		size_t size = write_piece(m, vaddr, bytes, n, by_debugger);
 
 		if (!size)
 			return false;
-		if (size > n)
-			size = n;
-		if (m->arch->write)
-			m->arch->write(m, paddr, bytes, size);
-		else
-			memcpy(m->memory + paddr, bytes, size);
 		bytes += size;
 		vaddr += (uint32_t)size;
 		n -= size;
 	}
 	return true;
+}
+
+bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
+			   size_t n)
+{
+	return write_virtual(m, vaddr, from, n, false);
 }
 
 void machine_cpu(struct machine *m, struct board_cpu *cpu)
@@ -392,6 +411,12 @@ void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)
 {
 	return machine_read_virtual(m, addr, to, n);
+}
+
+bool machine_mem_write(struct machine *m, uint32_t addr, const void *from,
+		       size_t n)
+{
+	return write_virtual(m, addr, from, n, true);
 }
 
 uint64_t machine_broken_bursts(const struct machine *m)

@@ -77,7 +77,13 @@ enum tally_status machine_reg_write(struct machine *m,
 void machine_cpu(struct machine *m, struct board_cpu *cpu);
 /* Mode and state first, so these are that mode's registers. */
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu);
+/*
+ * Memory where the core has it.  False: there is none, a device is there, or
+ * even the privileged may not do that; what comes before is done.
+ */
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n);
+bool machine_mem_write(struct machine *m, uint32_t addr, const void *from,
+		       size_t n);
 const struct ledger *machine_ledger(const struct machine *m);
 
 #endif

@@ -309,6 +309,34 @@ static void cpu(struct machine *m, struct board_cpu *cpu)
 	cpu->cpsr = 0x1d3;
 }
 
+static uint8_t byte_in_memory = 0x5a;
+
+/* There is one byte, at 0x8004. */
+static bool mem_read(struct machine *m, uint32_t addr, void *to, size_t n)
+{
+	maybe_die(m, "die-mem");
+	if (addr != 0x8004 || n != 1)
+		return false;
+	memcpy(to, &byte_in_memory, 1);
+	return true;
+}
+
+static bool mem_write(struct machine *m, uint32_t addr, const void *from,
+		      size_t n)
+{
+	maybe_die(m, "die-mem");
+	if (addr != 0x8004 || n != 1)
+		return false;
+	memcpy(&byte_in_memory, from, 1);
+	return true;
+}
+
+static void set_cpu(struct machine *m, const struct board_cpu *cpu)
+{
+	(void)cpu;
+	maybe_die(m, "die-cpu");
+}
+
 static uint64_t broken_bursts(const struct machine *m)
 {
 	return m->instructions / 1000;
@@ -351,6 +379,9 @@ const struct child_machine_ops pretended_machine = {
 	.reg_read = reg_read,
 	.reg_write = reg_write,
 	.cpu = cpu,
+	.set_cpu = set_cpu,
+	.mem_read = mem_read,
+	.mem_write = mem_write,
 	.broken_bursts = broken_bursts,
 	.frames = frames,
 	.ledger = ledger,

@@ -243,6 +243,29 @@ static void reaches_registers(void **state)
 	assert_int_equal(bus->ops->read(bus, &good, &value), 0);
 }
 
+static void reaches_memory(void **state)
+{
+	uint8_t byte = 0, two[2] = { 0 };
+
+	(void)state;
+	open_board("exit");
+	assert_true(board_mem_read(board, 0x8004, &byte, 1, &err));
+	assert_int_equal(byte, 0x5a);
+	byte = 0xa5;
+	assert_true(board_mem_write(board, 0x8004, &byte, 1, &err));
+	byte = 0;
+	assert_true(board_mem_read(board, 0x8004, &byte, 1, &err));
+	assert_int_equal(byte, 0xa5);
+	assert_false(board_mem_read(board, 0x8004, two, 2, &err));
+	assert_string_equal(err.text, "no memory of fake can be read at "
+				      "0x00008004 to 0x00008005");
+	assert_true(board_mem_read(board, 0, two, 0, &err)); /* nothing */
+	assert_true(board_go(board, &err));
+	assert_false(board_mem_write(board, 0x8004, &byte, 1, &err));
+	assert_string_equal(err.text, "the simulated board is running; stop "
+				      "it first");
+}
+
 static void reads_the_book(void **state)
 {
 	struct board_truth rows[5];
@@ -382,6 +405,7 @@ static void survives_death_in_requests(void **state)
 	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
 	struct board_truth row;
 	struct board_cpu cpu;
+	uint8_t byte = 0;
 	struct tally_bus *bus;
 	uint64_t value = 1;
 	unsigned count;
@@ -400,6 +424,17 @@ static void survives_death_in_requests(void **state)
 	board_close(board);
 	open_board("die-cpu");
 	assert_false(board_cpu_read(board, &cpu, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-cpu");
+	memset(&cpu, 0, sizeof cpu);
+	assert_false(board_cpu_write(board, &cpu, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-mem");
+	assert_false(board_mem_read(board, 0x8004, &byte, 1, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	assert_false(board_mem_write(board, 0x8004, &byte, 1, &err));
 	assert_non_null(strstr(err.text, "signal 11"));
 	board_close(board);
 	open_board("die-break");
@@ -673,6 +708,7 @@ int main(void)
 		TEST(runs_to_an_end),
 		TEST(tells_other_ends),
 		TEST(reaches_registers),
+		TEST(reaches_memory),
 		TEST(reads_the_book),
 		TEST(stops_after_a_slice),
 		TEST(keeps_time_limits),
