@@ -38,7 +38,7 @@
 			(volatile uint32_t *)(uintptr_t)(base), (bytes)        \
 	}
 
-#define NATIVE(WORD, word, machine, control)                                   \
+#define NATIVE(WORD, word, machine, fence, control)                            \
 	extern const struct tally_bus_ops tally_##word##_ops;
 #define MAPPED(WORD, word)                                                     \
 	extern const struct tally_bus_ops tally_##word##_ops;                  \
@@ -86,7 +86,7 @@
 	{                                                                      \
 		__asm__ volatile(text : : "r"(value) : "memory");              \
 	}
-#define NATIVE(WORD, word, machine, control)                                   \
+#define NATIVE(WORD, word, machine, fence, control)                            \
 	TALLY_IN_##machine(TALLY_CONTROL(WORD, control))
 #include <tally/native.def>
 #undef TALLY_CONTROL

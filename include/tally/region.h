@@ -89,7 +89,7 @@
 		}                                                              \
 	}
 
-#define NATIVE(WORD, word, machine, control)                                   \
+#define NATIVE(WORD, word, machine, fence, control)                            \
 	TALLY_IN_##machine(TALLY_REGION_FUNCTIONS(WORD))
 #include <tally/native.def>
 

@@ -154,8 +154,8 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 }
 
 /* Where no document has the places, it says whose they are. */
-static json_t *register_place(const struct catalog_monitor *m,
-			      const struct tally_reg *reg)
+static json_t *plain_place(const struct catalog_monitor *m,
+			   const struct tally_reg *reg)
 {
 	if (reg->space == TALLY_PMR)
 		return json_sprintf("PMR %u", reg->addr);
@@ -171,6 +171,26 @@ static json_t *register_place(const struct catalog_monitor *m,
 			    reg->space == TALLY_CP14 ? 14u : 15u,
 			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,
 			    reg->addr >> 4 & 15, reg->addr & 15);
+}
+
+/* "p15,0,Rd,c9,c13,2 (PMSELR=3)" */
+static json_t *register_place(const struct catalog_monitor *m,
+			      struct tally_reg reg)
+{
+	const struct tally_reg window =
+		tally_reg_behind(reg) ? tally_reg_window(reg) : reg;
+	json_t *place = plain_place(m, &window);
+	json_t *whole;
+
+	if (!tally_reg_behind(reg))
+		return place;
+	whole = json_sprintf(
+		"%s (%s=%u)", json_string_value(place),
+		catalog_register_at(m, tally_reg_select(reg))->name,
+		tally_reg_number(reg));
+
+	json_decref(place);
+	return whole;
 }
 
 static json_t *register_fields(const struct catalog_monitor *m, const char *reg)
@@ -199,7 +219,7 @@ static void register_rows(const struct catalog_monitor *m,
 			rows,
 			json_pack("{s:s, s:s, s:o, s:i, s:s, s:o, s:s, s:o}",
 				  "monitor", m->name, "name", r->name, "place",
-				  register_place(m, &r->reg), "bits",
+				  register_place(m, r->reg), "bits",
 				  (int)r->reg.bits, "title", r->title, "fields",
 				  register_fields(m, r->name), "source",
 				  r->source, "aliases",

@@ -16,7 +16,11 @@ static const char *gdb_place(char *text, const struct script *s,
 {
 	char name[SCRIPT_NAME], base[SCRIPT_NAME], address[SCRIPT_NAME];
 
+	struct script_behind b;
+
 	if (!script_mapped(s)) {
+		if (script_behind(s->monitor, r, &b))
+			r = b.window;
 		snprintf(text, PLACE, "$%s", script_lower(name, r->name));
 		return text;
 	}
@@ -24,6 +28,56 @@ static const char *gdb_place(char *text, const struct script *s,
 		 script_lower(name, script_base(s)));
 	snprintf(text, PLACE, "*(unsigned int *) (%s)",
 		 script_address(address, s, r, base));
+	return text;
+}
+
+/*
+ * Before and after an access of a register behind a select register, which is
+ * put back.  GDB keeps what it has read, and would take the one for another.
+ */
+static void gdb_select(FILE *to, const struct script *s,
+		       const struct catalog_register *r)
+{
+	struct script_behind b;
+	char reg[SCRIPT_NAME];
+
+	if (!script_behind(s->monitor, r, &b))
+		return;
+	script_lower(reg, b.select->name);
+	fprintf(to,
+		"  set $%s_held = $%s\n"
+		"  set $%s = %u\n"
+		"  maintenance flush register-cache\n",
+		s->name, reg, reg, b.number);
+}
+
+static void gdb_deselect(FILE *to, const struct script *s,
+			 const struct catalog_register *r)
+{
+	struct script_behind b;
+	char reg[SCRIPT_NAME];
+
+	if (script_behind(s->monitor, r, &b))
+		fprintf(to, "  set $%s = $%s_held\n",
+			script_lower(reg, b.select->name), s->name);
+}
+
+/* Where a register is, or `variable` into which one behind a select register
+ * has been read by then. */
+static const char *gdb_fetch(FILE *to, char *text, const struct script *s,
+			     const struct catalog_register *r,
+			     const char *variable)
+{
+	char place[PLACE];
+
+	gdb_place(text, s, r);
+	if (!tally_reg_behind(r->reg))
+		return text;
+	gdb_select(to, s, r);
+	fprintf(to, "  set $%s_%s = %s\n", s->name, variable,
+		gdb_place(place, s, r));
+	gdb_deselect(to, s, r);
+	snprintf(text, PLACE, "$%s_%s", s->name, variable);
 	return text;
 }
 
@@ -64,7 +118,9 @@ static void gdb_check(FILE *to, const struct scripts *s)
 		"  info registers",
 		name);
 	for (unsigned i = 0; i < m->regs; i++)
-		if (scripts_write(s, &m->reg[i]) || scripts_read(s, &m->reg[i]))
+		if (!tally_reg_behind(m->reg[i].reg) &&
+		    (scripts_write(s, &m->reg[i]) ||
+		     scripts_read(s, &m->reg[i])))
 			fprintf(to, " %s", script_lower(reg, m->reg[i].name));
 	fprintf(to,
 		"\nend\n"
@@ -106,11 +162,13 @@ static void gdb_write(FILE *to, const struct script *s,
 	gdb_place(reg, s, r);
 	if (script_fields(to, "  # ", m, r->name, step->value))
 		fputc('\n', to);
+	gdb_select(to, s, r);
 	if (act & (act - 1) && r->reg.space != TALLY_MMIO)
 		fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg,
 			r->reg.bits / 4, step->value & ~(act & (0 - act)));
 	fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
 		step->value);
+	gdb_deselect(to, s, r);
 }
 
 static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
@@ -136,17 +194,21 @@ static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
 		what[phase]);
 }
 
+/* "  set $tally_instr = $pmn0" */
 static void gdb_value(FILE *to, const struct script *s, unsigned slot)
 {
 	const struct catalog_register *upper = script_upper_half(s, slot);
 	uint64_t mask = script_count_mask(s, slot);
-	char reg[PLACE];
+	char event[SCRIPT_NAME], low[PLACE], high[PLACE], reg[PLACE];
 
 	if (upper)
-		fprintf(to, "(unsigned long long) %s << 32 | ",
-			gdb_place(reg, s, upper));
-	fprintf(to, mask ? "(%s & 0x%" PRIx64 ")" : "%s",
-		gdb_place(reg, s, script_count(s, slot)), mask);
+		gdb_fetch(to, high, s, upper, "upper");
+	gdb_fetch(to, low, s, script_count(s, slot), "value");
+	fprintf(to, "  set $%s_%s = ", s->name,
+		script_lower(event, script_event(s, slot)->name));
+	if (upper)
+		fprintf(to, "(unsigned long long) %s << 32 | ", high);
+	fprintf(to, mask ? "(%s & 0x%" PRIx64 ")" : "%s", low, mask);
 	if (script_other_word(s, slot))
 		fprintf(to, " | %s",
 			gdb_place(reg, s, script_other_word(s, slot)));
@@ -160,7 +222,6 @@ static void gdb_read(FILE *to, const struct script *s)
 		s->name);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		script_lower(event, script_event(s, i)->name);
-		fprintf(to, "  set $%s_%s = ", s->name, event);
 		gdb_value(to, s, i);
 		fprintf(to,
 			"\n"
@@ -193,10 +254,13 @@ static void gdb_restore(FILE *to, const struct script *s)
 	if (!s->saves)
 		return;
 	fprintf(to, "define %s_save\n  %s_check\n", s->name, s->wishes->name);
-	for (unsigned i = 0; i < s->saves; i++)
+	for (unsigned i = 0; i < s->saves; i++) {
+		gdb_select(to, s, s->saved[i]);
 		fprintf(to, "  set $%s_saved_%s = %s\n", s->name,
 			script_lower(reg, s->saved[i]->name),
 			gdb_place(place, s, s->saved[i]));
+		gdb_deselect(to, s, s->saved[i]);
+	}
 	fprintf(to,
 		"end\n"
 		"document %s_save\n"
@@ -210,10 +274,12 @@ static void gdb_restore(FILE *to, const struct script *s)
 		const struct catalog_register *r =
 			catalog_register_at(s->monitor, step->reg);
 
+		gdb_select(to, s, r);
 		fprintf(to, "  set %s = $%s_saved_%s & 0x%0*" PRIx64 "\n",
 			gdb_place(place, s, r), s->name,
 			script_lower(reg, r->name), r->reg.bits / 4,
 			step->value);
+		gdb_deselect(to, s, r);
 	}
 	fprintf(to,
 		"end\n"

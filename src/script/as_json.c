@@ -47,6 +47,20 @@ static json_t *fields_of(struct document *d, const struct catalog_monitor *m,
 	return object;
 }
 
+/* Where a register behind a select register is; nothing of any other. */
+static void put_behind(struct document *d, json_t *row,
+		       const struct catalog_monitor *m,
+		       const struct catalog_register *r)
+{
+	struct script_behind b;
+
+	if (!script_behind(m, r, &b))
+		return;
+	put(d, row, "select", json_string(b.select->name));
+	put(d, row, "number", json_integer(b.number));
+	put(d, row, "window", json_string(b.window->name));
+}
+
 /* Register writes; with `masks` the bits that are put back. */
 static json_t *writes(struct document *d, const struct catalog_monitor *m,
 		      const struct tally_script *script, bool masks)
@@ -60,6 +74,7 @@ static json_t *writes(struct document *d, const struct catalog_monitor *m,
 		json_t *row = json_object();
 
 		put(d, row, "register", json_string(r->name));
+		put_behind(d, row, m, r);
 		put(d, row, masks ? "mask" : "value",
 		    hex(step->value, r->reg.bits));
 		if (!masks)
@@ -92,6 +107,7 @@ static json_t *counts(struct document *d, const struct script *s)
 						  : hex(e->code, 8));
 		put(d, row, "counter", json_string(script_counter(s, i)->name));
 		put(d, row, "register", json_string(script_count(s, i)->name));
+		put_behind(d, row, s->monitor, script_count(s, i));
 		put(d, row, "upper_register",
 		    upper ? json_string(upper->name) : json_null());
 		put(d, row, "other_word",

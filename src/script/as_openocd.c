@@ -58,6 +58,30 @@ static void tcl_access(FILE *to, const struct script *s,
 	space->operands(to, s, r);
 }
 
+/* One behind a select register, which is put back, by their procedures. */
+static void tcl_behind(FILE *to, const char *name,
+		       const struct catalog_register *r,
+		       const struct script_behind *b, bool write)
+{
+	char reg[SCRIPT_NAME], select[SCRIPT_NAME], window[SCRIPT_NAME];
+
+	script_lower(reg, r->name);
+	script_lower(select, b->select->name);
+	script_lower(window, b->window->name);
+	fprintf(to,
+		"proc %s_%s_%s {%s} {\n"
+		"    set held [%s_read_%s]\n"
+		"    %s_write_%s %u\n",
+		name, write ? "write" : "read", reg, write ? "value" : "", name,
+		select, name, select, b->number);
+	fprintf(to,
+		write ? "    %s_write_%s $value\n"
+		      : "    set value [%s_read_%s]\n",
+		name, window);
+	fprintf(to, "    %s_write_%s $held\n%s}\n", name, select,
+		write ? "" : "    return $value\n");
+}
+
 /* One procedure per register, so that the rest reads like the manual. */
 static void tcl_accesses(FILE *to, const struct scripts *s)
 {
@@ -67,7 +91,15 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 
 	for (unsigned i = 0; i < m->regs; i++) {
 		const struct catalog_register *r = &m->reg[i];
+		struct script_behind behind;
 
+		if (script_behind(m, r, &behind)) {
+			if (scripts_write(s, r))
+				tcl_behind(to, name, r, &behind, true);
+			if (scripts_read(s, r))
+				tcl_behind(to, name, r, &behind, false);
+			continue;
+		}
 		script_lower(reg, r->name);
 		if (scripts_write(s, r)) {
 			fprintf(to, "proc %s_write_%s {value} { ", name, reg);

@@ -3,8 +3,31 @@
  * How C reaches a register: a function for each that is read or written.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "script/as_c.h"
+
+/*
+ * What makes an access be in effect, by the usual way to a monitor's registers;
+ * "" where each is by itself.
+ */
+static const char *fence_of(const struct catalog_monitor *m)
+{
+	static const struct {
+		const char *way, *fence;
+	} ways[] = {
+#define NATIVE(WORD, word, machine, fence, control) { #WORD, fence },
+#include <tally/native.def>
+	};
+	const char *list = m->native;
+	char way[SCRIPT_NAME];
+
+	if (catalog_word(&list, way, sizeof way))
+		for (unsigned i = 0; i < sizeof ways / sizeof ways[0]; i++)
+			if (strcmp(way, ways[i].way) == 0)
+				return ways[i].fence;
+	return "";
+}
 
 /* "p15, 0, %0, c15, c12, 1" */
 static void coprocessor(FILE *to, struct tally_reg reg)
@@ -145,13 +168,46 @@ static void put_mapped(FILE *to, const struct scripts *s,
 	fputs("}\n\n", to);
 }
 
+/* One behind a select register, which is put back. */
+static void put_behind(FILE *to, const struct scripts *s,
+		       const struct catalog_register *r,
+		       const struct script_behind *b, bool write)
+{
+	const char *type = script_c_type(r->reg.bits), *name = prefix(s);
+	char reg[SCRIPT_NAME], select[SCRIPT_NAME], window[SCRIPT_NAME];
+
+	script_lower(reg, r->name);
+	script_lower(select, b->select->name);
+	script_lower(window, b->window->name);
+	script_c_state(to, s->script);
+	fprintf(to, "static inline %s %s_%s_%s(%s%s)\n{\n",
+		write ? "void" : type, name, write ? "write" : "read", reg,
+		write ? type : "void", write ? " value" : "");
+	fprintf(to, "\t%s held = %s_read_%s()%s;\n\n",
+		script_c_type(b->select->reg.bits), name, select,
+		write ? "" : ", value");
+	fprintf(to, "\t%s_write_%s(%uu);\n", name, select, b->number);
+	if (write)
+		fprintf(to, "\t%s_write_%s(value);\n", name, window);
+	else
+		fprintf(to, "\tvalue = %s_read_%s();\n", name, window);
+	fprintf(to, "\t%s_write_%s(held);\n%s}\n\n", name, select,
+		write ? "" : "\treturn value;\n");
+}
+
 static void put_access(FILE *to, const struct scripts *s,
 		       const struct catalog_register *r, bool write)
 {
 	const struct space *space = &spaces[r->reg.space];
 	const char *type = script_c_type(r->reg.bits);
+	const char *fence;
+	struct script_behind behind;
 	char name[SCRIPT_NAME];
 
+	if (script_behind(s->script->monitor, r, &behind)) {
+		put_behind(to, s, r, &behind, write);
+		return;
+	}
 	if (!space->read) {
 		put_mapped(to, s, r, write);
 		return;
@@ -169,7 +225,12 @@ static void put_access(FILE *to, const struct scripts *s,
 			"{\n\t%s value;\n\n",
 			type, prefix(s), name, type);
 	fputs("\t__asm__ volatile(\"", to);
+	fence = write && space->states ? fence_of(s->script->monitor) : "";
+	if (*fence)
+		fprintf(to, "%s\\n\\t", fence);
 	(write ? space->write : space->read)(to, r->reg);
+	if (*fence)
+		fprintf(to, "\\n\\t%s", fence);
 	if (write)
 		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n\n", to);
 	else
@@ -178,14 +239,16 @@ static void put_access(FILE *to, const struct scripts *s,
 		      to);
 }
 
-void script_c_accesses(FILE *to, const struct scripts *s)
+/* Those behind a select register are made of the others, which come first. */
+static void put_accesses(FILE *to, const struct scripts *s, bool behind)
 {
 	const struct catalog_monitor *m = s->script->monitor;
 	char text[512];
 
 	for (unsigned i = 0; i < m->regs; i++) {
-		if (!scripts_write(s, &m->reg[i]) &&
-		    !scripts_read(s, &m->reg[i]))
+		if (tally_reg_behind(m->reg[i].reg) != behind ||
+		    (!scripts_write(s, &m->reg[i]) &&
+		     !scripts_read(s, &m->reg[i])))
 			continue;
 		snprintf(text, sizeof text, "%s: %s.", m->reg[i].name,
 			 m->reg[i].title);
@@ -195,6 +258,12 @@ void script_c_accesses(FILE *to, const struct scripts *s)
 		if (scripts_read(s, &m->reg[i]))
 			put_access(to, s, &m->reg[i], false);
 	}
+}
+
+void script_c_accesses(FILE *to, const struct scripts *s)
+{
+	put_accesses(to, s, false);
+	put_accesses(to, s, true);
 }
 
 /* What functions of mapped registers are made of. */

@@ -80,6 +80,21 @@ bool scripts_write(const struct scripts *s, const struct catalog_register *r);
 bool scripts_read(const struct scripts *s, const struct catalog_register *r);
 
 /*
+ * A register behind a select register: which number it has there, and through
+ * which register it is then seen.
+ */
+struct script_behind {
+	const struct catalog_register *select, *window;
+	unsigned number;
+};
+/* False: it is a register of its own. */
+bool script_behind(const struct catalog_monitor *m,
+		   const struct catalog_register *r, struct script_behind *b);
+/* "- PMN0 is PMXEVCNTR while PMSELR is 0", of those that are used. */
+void script_where(FILE *to, const char *line, const char *more,
+		  const struct scripts *s);
+
+/*
  * Are its registers in memory?  Then, from a variable or macro for the base,
  * "CCSRBAR + 0xE1038".
  */

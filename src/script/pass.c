@@ -138,13 +138,21 @@ static uint64_t limit_of(const struct script *s)
 	return limit;
 }
 
+static bool has_names(const struct catalog_monitor *m, struct tally_reg reg)
+{
+	return catalog_register_at(m, reg) &&
+	       (!tally_reg_behind(reg) ||
+		(catalog_register_at(m, tally_reg_select(reg)) &&
+		 catalog_register_at(m, tally_reg_window(reg))));
+}
+
 static bool named(const struct script *s, const struct tally_script *script,
 		  struct error *err)
 {
 	const struct catalog_monitor *m = s->monitor;
 
 	for (unsigned i = 0; i < script->count; i++)
-		if (!catalog_register_at(m, script->step[i].reg))
+		if (!has_names(m, script->step[i].reg))
 			return error_set(err, "%s: register 0x%x has no name",
 					 m->name,
 					 (unsigned)script->step[i].reg.addr);
@@ -358,7 +366,7 @@ static bool writes(const struct tally_script *script, struct tally_reg reg)
 	return false;
 }
 
-bool scripts_write(const struct scripts *s, const struct catalog_register *r)
+static bool written(const struct scripts *s, const struct catalog_register *r)
 {
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct script *one = &s->script[i];
@@ -372,7 +380,7 @@ bool scripts_write(const struct scripts *s, const struct catalog_register *r)
 	return false;
 }
 
-bool scripts_read(const struct scripts *s, const struct catalog_register *r)
+static bool is_read(const struct scripts *s, const struct catalog_register *r)
 {
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct script *one = &s->script[i];
@@ -387,6 +395,37 @@ bool scripts_read(const struct scripts *s, const struct catalog_register *r)
 				return true;
 	}
 	return false;
+}
+
+/* Is it what another that is accessed stands behind, or is seen through? */
+static bool in_front(const struct scripts *s, const struct catalog_register *r,
+		     bool write)
+{
+	const struct catalog_monitor *m = s->script->monitor;
+	struct script_behind b;
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		const struct catalog_register *x = &m->reg[i];
+
+		if (!script_behind(m, x, &b) ||
+		    (r != b.select && r != b.window))
+			continue;
+		if (write ? written(s, x) : is_read(s, x))
+			return true;
+		if (r == b.select && (written(s, x) || is_read(s, x)))
+			return true;
+	}
+	return false;
+}
+
+bool scripts_write(const struct scripts *s, const struct catalog_register *r)
+{
+	return written(s, r) || in_front(s, r, true);
+}
+
+bool scripts_read(const struct scripts *s, const struct catalog_register *r)
+{
+	return is_read(s, r) || in_front(s, r, false);
 }
 
 static bool one_script(FILE *to, const struct request *q, unsigned member,

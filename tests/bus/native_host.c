@@ -39,7 +39,7 @@
 #ifdef NATIVE_CONTROLS
 bool native_control(const char *way)
 {
-#define NATIVE(WORD, word, machine, control)                                   \
+#define NATIVE(WORD, word, machine, fence, control)                            \
 	if (strcmp(way, #WORD) == 0) {                                         \
 		tally_control_##WORD(0);                                       \
 		return true;                                                   \

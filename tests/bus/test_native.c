@@ -42,7 +42,7 @@ static struct way {
 	const char *name; /* as a monitor's row has it */
 	struct tally_bus bus;
 } ways[] = {
-#define NATIVE(WORD, word, machine, control) { #WORD, TALLY_BUS_##WORD },
+#define NATIVE(WORD, word, machine, fence, control) { #WORD, TALLY_BUS_##WORD },
 #include <tally/native.def>
 };
 
