@@ -101,8 +101,9 @@ ROOMS = [
                            'src/board/a64/*.c', 'src/board/ppc/*.c',
                            'src/board/device/*.c'],
          'test_mmu test_mpu test_a64_mmu test_machine* test_thumb2 '
-         'test_ppc_integer test_ppc_parts test_a64_machine test_imx31 '
-         'test_board_monitors test_semihost test_versatile*',
+         'test_ppc_integer test_ppc_parts test_ppc_machine test_a64_machine '
+         'test_imx31 test_board_monitors test_semihost test_versatile* '
+         'test_decoding',
          'test_counting_table test_decode guest_tests test_a64 test_ppc'),
 ]
 

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machines with an e500, with programs of a few words put together here:
+ * what identifies them, waiting for the decrementer, and a debugger's look at
+ * memory and monitors.  Values are E500CORERM's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board/boards/boards.h"
+#include "board/machine/machine.h"
+
+enum {
+	EM_PPC = 20,
+	CODE = 0x10000,
+	HANDLER = 0x20000,
+	SIZE = 0x10100, /* of both, from CODE on */
+
+	DEC = 22,
+	SRR0 = 26,
+	IVPR = 63,
+	PVR = 287,
+	TSR = 336,
+	TCR = 340,
+	IVOR10 = 410, /* the decrementer's */
+	TLB0CFG = 688,
+	TLB1CFG = 689,
+	SVR = 1023,
+	MMUCFG = 1015,
+
+	TCR_DIE = 0x0400, /* upper halves */
+	TSR_DIS = 0x0800,
+	MSR_WE = 0x0004,
+	MSR_EE_ME = 0x9000, /* a lower one */
+};
+
+static const char *const boards[] = { "mpc8540ads", "mpc8548cds" };
+
+static uint8_t words[SIZE];
+static uint32_t at;
+static struct machine *m;
+static struct board_stop stop;
+static struct board_cpu cpu;
+
+static void put(uint32_t word)
+{
+	for (unsigned i = 0; i < 4; i++)
+		words[at - CODE + i] = (uint8_t)(word >> (24 - 8 * i));
+	at += 4;
+}
+
+static void begin(void)
+{
+	memset(words, 0, sizeof(words));
+	at = CODE;
+}
+
+static uint32_t spr(uint32_t number)
+{
+	return (number & 31) << 16 | number >> 5 << 11;
+}
+
+static void mfspr(uint32_t reg, uint32_t number)
+{
+	put(0x7C0002A6 | reg << 21 | spr(number));
+}
+
+static void mtspr(uint32_t number, uint32_t reg)
+{
+	put(0x7C0003A6 | reg << 21 | spr(number));
+}
+
+static void li(uint32_t reg, uint32_t low)
+{
+	put(14u << 26 | reg << 21 | low);
+}
+
+static void lis(uint32_t reg, uint32_t high)
+{
+	put(15u << 26 | reg << 21 | high);
+}
+
+static void ori(uint32_t reg, uint32_t low)
+{
+	put(24u << 26 | reg << 21 | reg << 16 | low);
+}
+
+static void mtmsr(uint32_t reg)
+{
+	put(0x7C000124 | reg << 21);
+}
+
+static void nop(void)
+{
+	put(0x60000000);
+}
+
+/* What was put, on the board, up to `end`. */
+static void run(const char *board, uint32_t end)
+{
+	const struct board_options options = { .flat = true };
+	const struct machine_host host = { 0 };
+	struct error err = { "" };
+	struct program_segment all = { CODE, SIZE, SIZE, words, true };
+	const struct program p = { .machine = EM_PPC,
+				   .bits = 32,
+				   .big_endian = true,
+				   .entry = CODE,
+				   .segment = &all,
+				   .segments = 1 };
+
+	m = machine_new(board_spec_find(board, &err), &options, &host, &err);
+	if (!m || !machine_load(m, &p, &err))
+		fail_msg("%s", err.text);
+	assert_true(machine_break(m, end, true));
+	machine_run(m, &stop);
+	if (stop.reason != BOARD_STOP_BREAK)
+		fail_msg("%s: %s", board, stop.text);
+	assert_int_equal(stop.pc, end);
+	machine_cpu(m, &cpu);
+}
+
+/* TLB0: ways, one size of 4 KiB, 256 entries of the e500v1, 512 of the other.
+ * MMUCFG: 32 or 36 bits, PIDs of 8 bits, three, and two TLBs. */
+static void identification(void **state)
+{
+	static const struct {
+		uint32_t number, value[2];
+	} want[] = {
+		{ PVR, { 0x80200020, 0x80210020 } },
+		{ SVR, { 0x80300020, 0x80310020 } },
+		{ TLB0CFG, { 0x02110100, 0x04110200 } },
+		{ TLB1CFG, { 0x101C8010, 0x101BC010 } },
+		{ MMUCFG, { 0x004019C1, 0x004819C1 } },
+	};
+	const unsigned count = sizeof(want) / sizeof(want[0]);
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		begin();
+		for (uint32_t k = 0; k < count; k++)
+			mfspr(3 + k, want[k].number);
+		nop();
+		run(boards[i], at - 4);
+		for (unsigned k = 0; k < count; k++)
+			assert_int_equal(cpu.r[3 + k], want[k].value[i]);
+		machine_free(m);
+	}
+}
+
+/* Nobody has set the decrementer: it has not gone through 0. */
+static void decrementer_stands(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		begin();
+		for (unsigned k = 0; k < 200; k++)
+			nop();
+		mfspr(3, TSR);
+		mfspr(4, DEC);
+		nop();
+		run(boards[i], at - 4);
+		assert_int_equal(cpu.r[3], 0);
+		assert_int_equal(cpu.r[4], 0);
+		machine_free(m);
+	}
+}
+
+/*
+ * With WE the core stands until the decrementer's interrupt, three ticks of
+ * eight platform clocks later, which comes back to behind the write of MSR.
+ */
+static void waits_for_the_decrementer(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t back, end;
+
+		begin();
+		lis(3, HANDLER >> 16);
+		mtspr(IVPR, 3);
+		li(3, 0);
+		mtspr(IVOR10, 3);
+		lis(3, TCR_DIE);
+		mtspr(TCR, 3);
+		li(3, 3);
+		mtspr(DEC, 3);
+		lis(3, MSR_WE);
+		ori(3, MSR_EE_ME);
+		mtmsr(3);
+		back = at;
+		li(9, 1); /* not before the handler */
+		at = HANDLER;
+		mfspr(10, SRR0);
+		mfspr(11, TSR);
+		end = at;
+		nop();
+		run(boards[i], end);
+		assert_int_equal(cpu.r[9], 0);
+		assert_int_equal(cpu.r[10], back);
+		assert_int_equal(cpu.r[11], (uint32_t)TSR_DIS << 16);
+		/* Eleven instructions, and two of the handler. */
+		assert_int_equal(stop.instructions, 13);
+		assert_true(machine_ledger(m)->n[LEDGER_CYCLES] > 3 * 8);
+		machine_free(m);
+	}
+}
+
+static void a_debugger_looks(void **state)
+{
+	const struct tally_reg monitor = { 0x18, TALLY_MMIO, 32 };
+	const struct tally_reg nothing = { 0x04, TALLY_MMIO, 32 };
+	const struct tally_reg other = { 400, TALLY_PMR, 32 };
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		uint8_t byte[4] = { 0 };
+		uint64_t before = 0, after = 0;
+
+		begin();
+		for (unsigned k = 0; k < 200; k++)
+			nop();
+		lis(3, 0x1234);
+		nop();
+		run(boards[i], at - 4);
+		assert_true(machine_mem_read(m, CODE, byte, 4));
+		assert_int_equal(byte[0], 0x60); /* of a nop */
+		assert_int_equal(byte[3], 0);
+		/* Neither the devices nor what is nowhere. */
+		assert_false(machine_mem_read(m, 0xE0000000, byte, 4));
+		assert_false(machine_mem_read(m, 0xD0000000, byte, 4));
+		assert_int_equal(cpu.r[3], 0x12340000);
+		/* PMC0 of the platform goes with its clock. */
+		assert_int_equal(machine_reg_read(m, &monitor, &before),
+				 TALLY_OK);
+		assert_true(before > 0);
+		assert_int_equal(machine_reg_write(m, &monitor, 5), TALLY_OK);
+		assert_int_equal(machine_reg_read(m, &monitor, &after),
+				 TALLY_OK);
+		assert_int_equal(after, 5);
+		assert_int_equal(machine_reg_read(m, &nothing, &after),
+				 TALLY_E_NOREG);
+		assert_int_equal(machine_reg_write(m, &nothing, 5),
+				 TALLY_E_NOREG);
+		assert_int_equal(machine_reg_read(m, &other, &after), TALLY_OK);
+		machine_free(m);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(identification),
+		cmocka_unit_test(decrementer_stands),
+		cmocka_unit_test(waits_for_the_decrementer),
+		cmocka_unit_test(a_debugger_looks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
