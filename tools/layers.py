@@ -68,8 +68,10 @@ MAY |= {f'board/{room}': {'tally', 'base', 'program', 'board',
 BOARD_TALLY = {'tally/bus.h', 'tally/reg.h', 'tally/status.h',
                'tally/script.h'}
 
-# The native buses' header: instructions that must stand in the user's code.
-NATIVE = pathlib.PurePath('include/tally/native.h')
+# The headers with instructions that must stand in the user's code.
+NATIVE = {pathlib.PurePath('include/tally', name) for name in (
+    'native.h', 'fixed_access_a64.h', 'fixed_access_arm.h',
+    'fixed_access_ppc.h')}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')
@@ -153,7 +155,7 @@ def check_file(root, path, engine):
         if match[2].startswith('unicorn/'):
             engine.add(str(path))
     if (room_of(path) in ('bus/native', 'firmware')
-            or path == NATIVE):
+            or path in NATIVE):
         return
     for match in ASSEMBLY.finditer(without(False, text)):
         line = text.count('\n', 0, match.start()) + 1

@@ -37,20 +37,9 @@ static const struct tally_counter counters[] = {
 	{ code, rate, 1u << TALLY_ARM11_PMN0 | 1u << TALLY_ARM11_PMN1 },
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
-/*
- * What all ARM11 monitors have; bits 15:4 of the main ID register name the
- * core.
- */
-#define FACTS(part, more)                                                      \
-	.control = REG(12, 0),                                                 \
-	.event_lsb = { [TALLY_ARM11_PMN0] = 20, [TALLY_ARM11_PMN1] = 12 },     \
-	.kept = PMNC_KEPT | PMNC_X | (more), .id_mask = 0xFF00FFF0,            \
-	.id_value = 0x41000000 | (part) << 4, .idle = TALLY_ARM11_ETMEXTOUT0,  \
-	.clear_needs_enable = true
-
 #define MONITOR                                                                \
 	.ops = &pmnc_ops, .counting = &tally_flagged, .facts = &facts,         \
-	.counter = counters, .event = events, .counters = PMNC_COUNTERS,       \
+	.counter = counters, .event = events, .counters = TALLY_PMNC_COUNTERS, \
 	.events = sizeof(events) / sizeof(events[0]), .steps = PMNC_STEPS
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The mechanism shared by the monitors of one control word; see pmnc.h.
- *
- *	 10 9 8 | 7 | 6 5 4 | 3 | 2 | 1 | 0
- *	 flags  | - | inten | D | C | P | E
+ * The mechanism shared by the monitors of one control word; see
+ * tally/monitors/pmnc_words.h.
  *
  * Four traps shape every write here:
  * - flags are write-one-to-clear, so a value read is never written back;
@@ -18,33 +16,19 @@
 
 #include "pmnc.h"
 
-#define E     UINT32_C(0x001) /* all counters run */
-#define P     UINT32_C(0x002) /* PMN0 = PMN1 = 0 */
-#define C     UINT32_C(0x004) /* CCNT = 0 */
-#define D     UINT32_C(0x008) /* CCNT counts every 64th cycle */
-#define INTEN UINT32_C(0x070)
-#define FLAGS UINT32_C(0x700)
+#define E     TALLY_PMNC_E
+#define P     TALLY_PMNC_P
+#define C     TALLY_PMNC_C
+#define FLAGS TALLY_PMNC_FLAGS
 
-enum {
-	EVENT_HI = 20, /* the two event fields: which is whose differs */
-	EVENT_LO = 12,
-	FIQ_SHIFT = 24, /* from a counter's interrupt enable to its FCx */
-};
-
-/* The bit of a counter's flag; its interrupt enable is four bits below. */
-static const uint8_t flag_bit[PMNC_COUNTERS] = { 10, 8, 9 };
+enum { PMNC_COUNTERS = TALLY_PMNC_COUNTERS };
 
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
-static const struct pmnc_facts *facts_of(const struct tally_monitor *m)
+static const struct tally_pmnc_facts *facts_of(const struct tally_monitor *m)
 {
 	return m->facts;
-}
-
-static uint32_t interrupt_bit(unsigned counter)
-{
-	return UINT32_C(1) << (flag_bit[counter] - 4);
 }
 
 static uint32_t control_read(const struct tally_monitor *m,
@@ -59,39 +43,10 @@ static void control_write(const struct tally_monitor *m, struct tally_bus *bus,
 	tally_bus_write(bus, &facts_of(m)->control, value);
 }
 
-/* A control word with the idle event in both event fields, and 0 elsewhere. */
-static uint32_t idle(const struct pmnc_facts *f)
-{
-	return (uint32_t)f->idle << EVENT_HI | (uint32_t)f->idle << EVENT_LO;
-}
-
-/*
- * The control word of a setup while it is stopped: it clears no flag and resets
- * no counter.
- */
 static uint32_t control_of(const struct tally_monitor *m,
 			   const struct tally_setup *setup)
 {
-	const struct pmnc_facts *f = facts_of(m);
-	uint32_t word = idle(f);
-
-	for (unsigned i = 0; i < setup->slots; i++) {
-		const struct tally_slot *slot = &setup->slot[i];
-
-		if (slot->counter > 0)
-			word ^= (uint32_t)(slot->event ^ f->idle)
-				<< f->event_lsb[slot->counter];
-		if (slot->interrupt)
-			word |= interrupt_bit(slot->counter);
-		/* Whether the enable is needed too is open; see arm11.h. */
-		if (slot->interrupt == TALLY_FIQ)
-			word |= interrupt_bit(slot->counter) << FIQ_SHIFT;
-	}
-	if (setup->options & TALLY_DIVIDE)
-		word |= D;
-	if (setup->options & TALLY_EXPORT)
-		word |= PMNC_X;
-	return word;
+	return tally_pmnc_control(facts_of(m), setup);
 }
 
 static enum tally_status probe(const struct tally_monitor *m,
@@ -109,11 +64,9 @@ static enum tally_status probe(const struct tally_monitor *m,
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		 struct tally_bus *bus, struct tally_script *restore)
 {
-	const struct pmnc_facts *f = facts_of(m);
+	const struct tally_pmnc_facts *f = facts_of(m);
 	uint32_t found = control_read(m, bus);
 	uint32_t control = found & f->kept;
-	uint32_t enabled = control << 4 | control >> (FIQ_SHIFT - 4);
-	bool pending = (found & enabled & FLAGS) != 0;
 
 	tally_script_write(restore, &f->control, control & ~E);
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
@@ -124,7 +77,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 				   tally_bus_read(bus, &f->user) & 1);
 	if (control & E)
 		tally_script_write(restore, &f->control, control);
-	return control & E || pending;
+	return tally_pmnc_busy(f, found);
 }
 
 /*
@@ -134,18 +87,20 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 static void quiet(const struct tally_monitor *m, struct tally_script *script,
 		  uint32_t control)
 {
-	const struct pmnc_facts *f = facts_of(m);
+	const struct tally_pmnc_facts *f = facts_of(m);
 
 	if (f->clear_needs_enable) {
 		/*
 		 * The counters run from 0 and count idle events here, so none
 		 * can wrap.
 		 */
-		tally_script_write(script, &f->control, idle(f) | C | P | E);
-		tally_script_write(script, &f->control, idle(f) | FLAGS | E);
+		tally_script_write(script, &f->control,
+				   tally_pmnc_idle(f) | C | P | E);
+		tally_script_write(script, &f->control,
+				   tally_pmnc_idle(f) | FLAGS | E);
 		tally_script_write(script, &f->control, control | C | P);
 	} else {
-		tally_script_write(script, &f->control, idle(f));
+		tally_script_write(script, &f->control, tally_pmnc_idle(f));
 		tally_script_write(script, &f->control,
 				   control | FLAGS | C | P);
 	}
@@ -155,7 +110,7 @@ static void encode(const struct tally_monitor *m,
 		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
-	const struct pmnc_facts *f = facts_of(m);
+	const struct tally_pmnc_facts *f = facts_of(m);
 	uint32_t control = control_of(m, setup);
 	uint32_t preset[PMNC_COUNTERS] = { 0 };
 
@@ -167,7 +122,7 @@ static void encode(const struct tally_monitor *m,
 		tally_script_write(script, &f->control, control);
 		break;
 	case TALLY_RELEASE:
-		quiet(m, script, idle(f));
+		quiet(m, script, tally_pmnc_idle(f));
 		break;
 	case TALLY_CONFIGURE:
 		quiet(m, script, control);
@@ -195,7 +150,7 @@ static uint32_t counters_of(uint32_t control)
 	uint32_t found = 0;
 
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
-		found |= (control >> flag_bit[i] & 1) << i;
+		found |= (control >> tally_pmnc_flag(i) & 1) << i;
 	return found;
 }
 
@@ -212,8 +167,8 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 			  uint32_t control, uint32_t set)
 {
-	const uint32_t on =
-		(control & (INTEN | PMNC_FIQ)) | idle(facts_of(m)) | E;
+	const uint32_t on = (control & (TALLY_PMNC_INTEN | TALLY_PMNC_FIQ)) |
+			    tally_pmnc_idle(facts_of(m)) | E;
 	uint32_t count[PMNC_COUNTERS];
 
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)

@@ -28,14 +28,7 @@ static const struct tally_counter counters[] = {
 	[TALLY_XSCALE_PMN1] = { REG(3), 32, false, 0 },
 };
 
-static const struct pmnc_facts facts = {
-	.control = REG(0),
-	.event_lsb = { [TALLY_XSCALE_PMN0] = 12, [TALLY_XSCALE_PMN1] = 20 },
-	.kept = PMNC_KEPT,
-	.id_mask = 0xFF00E000,
-	.id_value = 0x69002000, /* Intel, core generation 1 */
-	.idle = TALLY_XSCALE_UNUSED,
-};
+static const struct tally_pmnc_facts facts = { TALLY_PMNC_XSCALE };
 
 /*
  * Each product defines ON_x, for every word x in the column `cores` of the
@@ -47,7 +40,7 @@ static const struct pmnc_facts facts = {
 
 #define MONITOR                                                                \
 	.ops = &pmnc_ops, .counting = &tally_flagged, .facts = &facts,         \
-	.counter = counters, .event = events, .counters = PMNC_COUNTERS,       \
+	.counter = counters, .event = events, .counters = TALLY_PMNC_COUNTERS, \
 	.options = TALLY_DIVIDE, .events = sizeof(events) / sizeof(events[0]), \
 	.steps = PMNC_STEPS
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_FIXED_H
+#define TALLY_FIXED_H
+
+/*
+ * Sessions whose setup is known when the program is compiled.  The rows are
+ * those of a run-time session, and what they ask for becomes constants and
+ * single instructions in the program: nothing of Tally is linked.
+ *
+ *	static const struct tally_slot slot[] = {
+ *		{ .counter = TALLY_ARM11_CCNT, .event = TALLY_EVENT_CYCLES },
+ *		{ .counter = TALLY_ARM11_PMN0, .event =
+ *TALLY_ARM11_DCACHE_MISS,
+ *		  .interrupt = TALLY_IRQ },
+ *	};
+ *	TALLY_FIXED(m, arm1176, slot);
+ */
+#ifndef TALLY_CHECKS
+#define TALLY_CHECKS 1
+#endif
+
+#include <tally/fixed_core.h>
+
+#define TALLY_FIXED(name, ...) TALLY_FIXED_WITH(name, 0, __VA_ARGS__, 0, 0)
+#define TALLY_FIXED_AT(name, kind, at, ...)                                    \
+	TALLY_FIXED_WITH(name, at, kind, __VA_ARGS__, 0, 0)
+#define TALLY_FIXED_WITH(name, at, kind, slots, options, ...)                  \
+	TALLY_FIXED_FAMILY_FIRST(name, kind, TALLY_FIXED_FAMILY_##kind, at,    \
+				 slots, options)
+#define TALLY_FIXED_FAMILY_FIRST(name, kind, family, at, slots, options)       \
+	TALLY_FIXED_FUNCTIONS(name, kind, family, at, slots, options)
+
+#define TALLY_FIXED_FUNCTIONS(name, kind, family, at_, slots_, options_)       \
+	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };          \
+	_Static_assert((int)name##_slots <= (int)TALLY_FIXED_SLOTS,            \
+		       "tally/fixed.h: too many slots");                       \
+	__attribute__((nocommon)) struct {                                     \
+		volatile uint32_t wraps[name##_slots];                         \
+		struct tally_fixed_##family##_found found;                     \
+	} tally_fixed_one_setup_for_##family;                                  \
+	static const struct tally_setup name##_setup = { slots_, name##_slots, \
+							 options_ };           \
+	static volatile uint64_t name##_base[name##_slots];                    \
+	static const struct tally_fixed name##_fixed = {                       \
+		&tally_fixed_##kind,                                           \
+		&name##_setup,                                                 \
+		&tally_fixed_one_setup_for_##family.found.common,              \
+		tally_fixed_one_setup_for_##family.wraps,                      \
+		name##_base,                                                   \
+		at_                                                            \
+	};                                                                     \
+	TALLY_FIXED_OUT enum tally_status name##_close(void)                   \
+	{                                                                      \
+		return tally_fixed_##family##_close(&name##_fixed);            \
+	}                                                                      \
+	TALLY_FIXED_OUT enum tally_status name##_open(bool force)              \
+	{                                                                      \
+		enum tally_status status =                                     \
+			tally_fixed_##kind##_check(&name##_setup);             \
+                                                                               \
+		TALLY_FIXED_REFUSE(status);                                    \
+		if (!status)                                                   \
+			status = tally_fixed_##family##_open(&name##_fixed,    \
+							     force);           \
+		if (!status && TALLY_CHECKS &&                                 \
+		    !tally_fixed_##family##_holds(&name##_fixed)) {            \
+			(void)name##_close();                                  \
+			status = TALLY_E_ABSENT;                               \
+		}                                                              \
+		return status;                                                 \
+	}                                                                      \
+	TALLY_FIXED_HERE void name##_start(void)                               \
+	{                                                                      \
+		tally_fixed_##family##_start(&name##_fixed);                   \
+	}                                                                      \
+	TALLY_FIXED_HERE void name##_stop(void)                                \
+	{                                                                      \
+		tally_fixed_##family##_stop(&name##_fixed);                    \
+	}                                                                      \
+	TALLY_FIXED_OUT uint64_t name##_count_any(unsigned slot_)              \
+	{                                                                      \
+		return tally_fixed_##family##_total(&name##_fixed, slot_);     \
+	}                                                                      \
+	TALLY_FIXED_FAST uint64_t name##_count(unsigned slot_)                 \
+	{                                                                      \
+		uint64_t count = TALLY_FIXED_KNOWN(slot_)                      \
+					 ? tally_fixed_##family##_total(       \
+						   &name##_fixed, slot_)       \
+					 : name##_count_any(slot_);            \
+		return tally_fixed_scaled(&name##_setup, slot_, count);        \
+	}                                                                      \
+	TALLY_FIXED_OUT void name##_counts(uint64_t *total)                    \
+	{                                                                      \
+		tally_fixed_##family##_totals(&name##_fixed, total, false);    \
+	}                                                                      \
+	TALLY_FIXED_HERE void name##_overflow(void)                            \
+	{                                                                      \
+		tally_fixed_##family##_overflow(&name##_fixed);                \
+	}                                                                      \
+	_Static_assert((int)name##_slots <= (int)TALLY_FIXED_SLOTS,            \
+		       "tally/fixed.h: too many slots")
+
+#if defined(__arm__) || !TALLY_FIXED_NATIVE
+#include <tally/fixed_pmnc.h>
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_FIXED_ACCESS_H
+#define TALLY_FIXED_ACCESS_H
+
+/*
+ * The registers of the folded form: one instruction per access, once the
+ * address is a constant.  The space is a struct tally_reg's.  A program that
+ * defines the three macros before it includes tally/fixed.h puts something else
+ * in their place; the tests of the host do.
+ */
+#include <tally/reg.h>
+#include <tally/words.h>
+
+#ifdef TALLY_FIXED_GET
+#define TALLY_FIXED_NATIVE 0
+#define TALLY_FIXED_CORES  0
+static inline uint32_t tally_fixed_core(void)
+{
+	return 0;
+}
+#else
+#define TALLY_FIXED_NATIVE 1
+
+#define TALLY_FIXED_GET(space, addr)        tally_fixed_get(space, addr)
+#define TALLY_FIXED_PUT(space, addr, value) tally_fixed_put(space, addr, value)
+#define TALLY_FIXED_SYNC(space)             tally_fixed_sync(space)
+
+#if defined(__arm__)
+#include <tally/fixed_access_arm.h>
+#elif defined(__aarch64__)
+#include <tally/fixed_access_a64.h>
+#elif defined(__powerpc__)
+#include <tally/fixed_access_ppc.h>
+#else
+#error "tally/fixed.h: no registers of a monitor are reached from this core"
+#endif
+#endif
+
+#endif
