@@ -8,6 +8,13 @@
 #include "board/machine/cores.h"
 #include "board/pmu/arm11.h"
 
+static const struct cp15_row rows[] = {
+	CP15_FIXED(CP(0, 0, 0), 0x4107b364), /* r0p4 */
+	CP15_FIXED(CP(0, 0, 1), 0x1d152152), /* 16 KiB, 4 ways, twice */
+};
+
+static const struct cp15_group own = CP15_GROUP(rows);
+
 static const struct a32_core facts = {
 	.tables = TABLES_V6,
 	.ifsr = true,
@@ -17,8 +24,9 @@ static const struct a32_core facts = {
 	.sctlr_reset = 0x00050078,
 	.actlr_reset = ACTLR_RETURN_STACK | ACTLR_DYNAMIC | ACTLR_STATIC,
 	.sctlr_boot = SCTLR_PREDICT | SCTLR_UNALIGNED | SCTLR_XP,
-	.midr = 0x4107b364,
-	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
+	.sctlr_refused = SCTLR_BIG_ENDIAN | SCTLR_ACCESS_FLAG,
+	.cp15 = { &own, &cp15_v6, &cp15_v6_tables, &cp15_tcm, &cp15_tables,
+		  &cp15_common },
 };
 
 const struct board_core arm1136_core = {

@@ -11,6 +11,14 @@
 #include "board/machine/cores.h"
 #include "board/pmu/arm11.h"
 
+static const struct cp15_row rows[] = {
+	CP15_FIXED(CP(0, 0, 0), 0x4107b560), /* part 0xB56; r0p0 is chosen */
+	/* 16 KiB, 4 ways, twice; chosen */
+	CP15_FIXED(CP(0, 0, 1), 0x1d152152),
+};
+
+static const struct cp15_group own = CP15_GROUP(rows);
+
 static const struct a32_core facts = {
 	.instructions = { .thumb2 = true },
 	.tables = TABLES_NONE,
@@ -23,8 +31,9 @@ static const struct a32_core facts = {
 	.actlr_reset = ACTLR_RETURN_STACK | ACTLR_DYNAMIC | ACTLR_STATIC,
 	.sctlr_boot = SCTLR_PREDICT | SCTLR_UNALIGNED | SCTLR_XP,
 	.tcm = { { 1, 14 }, { 1, 14 } }, /* 16 KiB each; chosen */
-	.midr = 0x4107b560,              /* part 0xB56; r0p0 is chosen */
-	.cache_type = 0x1d152152,        /* 16 KiB, 4 ways, twice; chosen */
+	.sctlr_refused = SCTLR_BIG_ENDIAN | SCTLR_ACCESS_FLAG | SCTLR_VECTORED |
+			 SCTLR_BACKGROUND,
+	.cp15 = { &own, &cp15_mpu, &cp15_v6, &cp15_tcm, &cp15_common },
 };
 
 const struct board_core arm1156_core = {

@@ -8,6 +8,14 @@
 #include "board/machine/cores.h"
 #include "board/pmu/arm11.h"
 
+static const struct cp15_row rows[] = {
+	CP15_FIXED(CP(0, 0, 0), 0x410fb767),
+	CP15_FIXED(CP(0, 0, 1), 0x1d152152), /* 16 KiB, 4 ways, twice */
+	CP15_KEPT_BITS(CP(12, 0, 0), vbar, 0, ~UINT32_C(31)),
+};
+
+static const struct cp15_group own = CP15_GROUP(rows);
+
 static const struct a32_core facts = {
 	.instructions = { .v6k = true },
 	.tables = TABLES_V6,
@@ -20,10 +28,10 @@ static const struct a32_core facts = {
 	.sctlr_boot = SCTLR_PREDICT | SCTLR_UNALIGNED | SCTLR_XP,
 	/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
 	.tcm = { { 2, 14 }, { 2, 14 } },
-	.midr = 0x410fb767,
-	.cache_type = 0x1d152152, /* 16 KiB, 4 ways, twice */
-	.trustzone = true,
-	.threads = true,
+	.sctlr_refused = SCTLR_BIG_ENDIAN | SCTLR_ACCESS_FLAG,
+	.cp15 = { &own, &cp15_v6, &cp15_v6_tables, &cp15_tcm,
+		  &cp15_tcm_trustzone, &cp15_threads, &cp15_tables,
+		  &cp15_common },
 };
 
 const struct board_core arm1176_core = {

@@ -2,6 +2,7 @@
 #ifndef BOARD_A32_CORE_H
 #define BOARD_A32_CORE_H
 
+#include "board/a32/cp15.h"
 #include "board/a32/decode.h"
 #include "board/machine/spec.h"
 
@@ -21,6 +22,8 @@ struct tcm_shape {
 	uint8_t size_bits; /* log2 of bytes: 12 to 18 */
 };
 
+enum { CP15_GROUPS_MAX = 11 };
+
 /* What programs see of a 32-bit ARM core: board_core.facts. */
 struct a32_core {
 	struct decode_features instructions;
@@ -36,10 +39,9 @@ struct a32_core {
 	uint32_t sctlr_boot; /* what the boot loader sets besides caches and
 				translation */
 	struct tcm_shape tcm[TCM_SIDES];
-	uint32_t midr;
-	uint32_t cache_type;
-	bool trustzone; /* VBAR, TCM selection and access */
-	bool threads;   /* thread identifiers in c13 */
+	uint32_t sctlr_refused; /* bits that the board cannot set */
+	/* The coprocessor's registers: its own rows first, NULL at the end. */
+	const struct cp15_group *cp15[CP15_GROUPS_MAX + 1];
 };
 
 static inline const struct a32_core *a32_core_of(const struct board_spec *spec)

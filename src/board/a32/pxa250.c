@@ -8,12 +8,23 @@
 #include "board/machine/cores.h"
 #include "board/pmu/xscale.h"
 
+static const struct cp15_row rows[] = {
+	CP15_FIXED(CP(0, 0, 0), 0x69052100),
+	CP15_FIXED(CP(0, 0, 1), 0x0b1aa1aa), /* 32 KiB, 32 ways, twice */
+	CP15_KEPT(CP(1, 0, 1), actlr, CP15_CONTROLS),
+	CP15_LINE(CP(7, 2, 5), MAINTAIN_D_ALLOCATE_LINE),
+	CP15_ALL(CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH),
+	CP15_KEPT(CP(15, 1, 0), cpacr, 0),
+};
+
+static const struct cp15_group own = CP15_GROUP(rows);
+
 static const struct a32_core facts = {
 	.tables = TABLES_XSCALE,
 	.sctlr_reset = 0x00000078,
 	.sctlr_boot = SCTLR_PREDICT | SCTLR_ALIGN,
-	.midr = 0x69052100,
-	.cache_type = 0x0b1aa1aa, /* 32 KiB, 32 ways, twice */
+	.sctlr_refused = SCTLR_BIG_ENDIAN,
+	.cp15 = { &own, &cp15_tables, &cp15_common },
 };
 
 const struct board_core pxa250_core = {

@@ -15,8 +15,6 @@
 
 #include <tally/reg.h>
 
-#define CP(crn, crm, opc2) TALLY_CP(0, crn, crm, opc2)
-
 enum {
 	REGION_ENABLE = 1 << 0,
 	REGION_SIZE_LSB = 2, /* 3 is 4 KiB, 4 is 8 KiB, and so on */
@@ -154,37 +152,32 @@ static void set_region(struct tcms *t, unsigned side, uint32_t value)
 	swap_in(t);
 }
 
-/* Who may use them, and which of several is meant: with TrustZone only. */
-static bool read_trustzone(const struct tcms *t, uint32_t addr, uint32_t *value)
+static bool nonsecure(const struct tcms *t, unsigned side)
 {
-	const struct tcm *data = selected(t, TCM_DATA);
-	const struct tcm *code = selected(t, TCM_INSTRUCTION);
+	const struct tcm *b = selected(t, side);
 
-	if (addr == CP(9, 1, 2))
-		*value = data && data->nonsecure;
-	else if (addr == CP(9, 1, 3))
-		*value = code && code->nonsecure;
-	else if (addr == CP(9, 2, 0))
-		*value = t->selected;
-	else
-		return false;
-	return true;
+	return b && b->nonsecure;
 }
 
-bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value)
+uint32_t tcm_read(const struct tcms *t, uint32_t addr)
 {
-	if (addr == CP(0, 0, 2))
-		*value = (uint32_t)a32_core_of(t->spec)->tcm[TCM_DATA].banks
-				 << 16 |
-			 a32_core_of(t->spec)->tcm[TCM_INSTRUCTION].banks;
-	else if (addr == CP(9, 1, 0))
-		*value = region(t, TCM_DATA);
-	else if (addr == CP(9, 1, 1))
-		*value = region(t, TCM_INSTRUCTION);
-	else
-		return a32_core_of(t->spec)->trustzone &&
-		       read_trustzone(t, addr, value);
-	return true;
+	const struct tcm_shape *shape = a32_core_of(t->spec)->tcm;
+
+	switch (addr) {
+	case CP(0, 0, 2):
+		return (uint32_t)shape[TCM_DATA].banks << 16 |
+		       shape[TCM_INSTRUCTION].banks;
+	case CP(9, 1, 0):
+		return region(t, TCM_DATA);
+	case CP(9, 1, 1):
+		return region(t, TCM_INSTRUCTION);
+	case CP(9, 1, 2):
+		return nonsecure(t, TCM_DATA);
+	case CP(9, 1, 3):
+		return nonsecure(t, TCM_INSTRUCTION);
+	default: /* c9,c2,0 */
+		return t->selected;
+	}
 }
 
 static void set_access(struct tcms *t, unsigned side, uint32_t value)
@@ -202,29 +195,25 @@ static void select_bank(struct tcms *t, uint32_t value)
 		t->selected = bank;
 }
 
-static bool write_trustzone(struct tcms *t, uint32_t addr, uint32_t value)
-{
-	if (addr == CP(9, 1, 2))
-		set_access(t, TCM_DATA, value);
-	else if (addr == CP(9, 1, 3))
-		set_access(t, TCM_INSTRUCTION, value);
-	else if (addr == CP(9, 2, 0))
-		select_bank(t, value);
-	else
-		return false;
-	return true;
-}
-
-bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
+void tcm_write(struct tcms *t, uint32_t addr, uint32_t value)
 {
 	t->changed = UINT32_MAX;
 	t->changed_last = 0;
-	if (addr == CP(9, 1, 0))
+	switch (addr) {
+	case CP(9, 1, 0):
 		set_region(t, TCM_DATA, value);
-	else if (addr == CP(9, 1, 1))
+		break;
+	case CP(9, 1, 1):
 		set_region(t, TCM_INSTRUCTION, value);
-	else
-		return a32_core_of(t->spec)->trustzone &&
-		       write_trustzone(t, addr, value);
-	return true;
+		break;
+	case CP(9, 1, 2):
+		set_access(t, TCM_DATA, value);
+		break;
+	case CP(9, 1, 3):
+		set_access(t, TCM_INSTRUCTION, value);
+		break;
+	default:
+		select_bank(t, value);
+		break;
+	}
 }

@@ -37,10 +37,10 @@ bool tcm_init(struct tcms *t, const struct board_spec *spec, uint8_t *memory,
 	      struct engine *engine);
 void tcm_done(struct tcms *t);
 
-/* `addr` is a TALLY_CP().  False: it is none of these registers. */
-bool tcm_read(const struct tcms *t, uint32_t addr, uint32_t *value);
+/* One of their registers; `addr` is its TALLY_CP(). */
+uint32_t tcm_read(const struct tcms *t, uint32_t addr);
 /* What was looked up, and code fetched from `changed`, is out of date then. */
-bool tcm_write(struct tcms *t, uint32_t addr, uint32_t value);
+void tcm_write(struct tcms *t, uint32_t addr, uint32_t value);
 
 /* The enabled TCM that covers the physical address, or NULL. */
 const struct tcm *tcm_at(const struct tcms *t, uint32_t paddr);
