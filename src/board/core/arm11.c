@@ -18,7 +18,7 @@ enum {
 
 static void first_fetch_of_page(struct uarch *u, const struct retired *r)
 {
-	if (tlb_touch(&u->imicro, r->insn->addr, r->fetch.page_bits))
+	if (tlb_touch(&arm11_of(u)->imicro, r->insn->addr, r->fetch.page_bits))
 		return;
 	count(u, LEDGER_IMICROTLB_MISS, 1);
 	count(u, LEDGER_FETCH_STALL, u->t.main_tlb);
@@ -36,8 +36,8 @@ static void fill(struct uarch *u, const struct retired *r)
 	cache_fill(&u->icache, r->fetch.paddr, &halves);
 	u->now = bus_start(u, u->t.line_busy) +
 		 arm11_read(u, L2_INSTRUCTION, &r->fetch);
-	u->fill_line = r->fetch.paddr >> CACHE_LINE_BITS;
-	u->fill_end = u->now + u->t.line_busy * 3u / 4;
+	arm11_of(u)->fill_line = r->fetch.paddr >> CACHE_LINE_BITS;
+	arm11_of(u)->fill_end = u->now + u->t.line_busy * 3u / 4;
 }
 
 static void cached_fetch(struct uarch *u, const struct retired *r)
@@ -45,8 +45,9 @@ static void cached_fetch(struct uarch *u, const struct retired *r)
 	ram_access(u, BOARD_ICACHE_TAG);
 	if (cache_find(&u->icache, r->fetch.paddr) < 0) {
 		fill(u, r);
-	} else if (u->now < u->fill_end &&
-		   r->fetch.paddr >> CACHE_LINE_BITS == u->fill_line) {
+	} else if (u->now < arm11_of(u)->fill_end &&
+		   r->fetch.paddr >> CACHE_LINE_BITS ==
+			   arm11_of(u)->fill_line) {
 		/* A second miss, one fill [DAI0195B 3]; the fill's buffer
 		 * delivers, so no cycle is lost (chosen). */
 		count(u, LEDGER_ICACHE_MISS, 1);
@@ -138,7 +139,7 @@ static bool predicted_return(struct uarch *u, const struct retired *r,
 	uint32_t behind = (r->insn->addr | (FETCH_BYTES - 1)) + 1;
 	uint32_t top;
 
-	if (!return_stack_pop(&u->returns, &top))
+	if (!return_stack_pop(&arm11_of(u)->returns, &top))
 		return false;
 	count(u, LEDGER_RETURNS, 1);
 	if (r->insn->conditional)
@@ -149,7 +150,8 @@ static bool predicted_return(struct uarch *u, const struct retired *r,
 	speculate(u, r, behind, FETCH_BYTES, false);
 	if (((top ^ r->next) & ~1u) != 0) {
 		count(u, LEDGER_RETURNS_MISPREDICTED, 1);
-		return_stack_push(&u->returns, top); /* [DAI0195B 0x26] */
+		return_stack_push(&arm11_of(u)->returns,
+				  top); /* [DAI0195B 0x26] */
 		*wrong = top;
 		return false;
 	}
@@ -168,8 +170,8 @@ static bool predicted_direct(struct uarch *u, const struct retired *r)
 	if (!c->branch_prediction)
 		return !r->passed;
 	if (c->dynamic_prediction) {
-		p = predictor_ask(&u->predictor, i->addr);
-		predictor_tell(&u->predictor, i->addr, r->passed);
+		p = predictor_ask(&arm11_of(u)->predictor, i->addr);
+		predictor_tell(&arm11_of(u)->predictor, i->addr, r->passed);
 		taken = p == PREDICT_TAKEN;
 	}
 	if (p == PREDICT_UNKNOWN && c->static_prediction) {
@@ -198,7 +200,8 @@ static void flow(struct uarch *u, const struct retired *r)
 	count(u, LEDGER_BRANCHES, 1);
 	if (r->passed) {
 		count(u, LEDGER_PC_CHANGES, 1);
-		if (u->now < u->fill_end) /* looked up again, if the same */
+		if (u->now <
+		    arm11_of(u)->fill_end) /* looked up again, if the same */
 			forget_fetch(u);
 	}
 	if (i->flow == FLOW_RETURN && stack && r->passed)
@@ -213,7 +216,7 @@ static void flow(struct uarch *u, const struct retired *r)
 	}
 	if (i->flow == FLOW_CALL && stack && r->passed) {
 		count(u, LEDGER_CALLS, 1);
-		return_stack_push(&u->returns, i->addr + i->size);
+		return_stack_push(&arm11_of(u)->returns, i->addr + i->size);
 	}
 }
 
@@ -264,8 +267,8 @@ void arm11_retire(struct uarch *u, const struct retired *r)
 static void drop_tlbs(struct uarch *u)
 {
 	/* Any operation on the main TLB empties the MicroTLBs (chosen). */
-	tlb_drop_all(&u->imicro);
-	tlb_drop_all(&u->dmicro);
+	tlb_drop_all(&arm11_of(u)->imicro);
+	tlb_drop_all(&arm11_of(u)->dmicro);
 	forget_page(&u->ipage);
 	forget_page(&u->dpage);
 	forget_fetch(u);
@@ -276,8 +279,8 @@ void arm11_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 {
 	switch (what) {
 	case MAINTAIN_PREDICTOR_FLUSH:
-		predictor_flush(&u->predictor);
-		u->returns.depth = 0; /* chosen */
+		predictor_flush(&arm11_of(u)->predictor);
+		arm11_of(u)->returns.depth = 0; /* chosen */
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
 		u->now += u->t.mispredict; /* no branch, no stall (chosen) */
@@ -289,13 +292,13 @@ void arm11_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	case MAINTAIN_ITLB_INVALIDATE_ALL:
 	case MAINTAIN_DTLB_INVALIDATE_ALL:
 	case MAINTAIN_TLB_INVALIDATE_ALL:
-		tlb_drop_all(&u->main_tlb);
+		tlb_drop_all(&arm11_of(u)->main_tlb);
 		drop_tlbs(u);
 		break;
 	case MAINTAIN_ITLB_INVALIDATE_ENTRY:
 	case MAINTAIN_DTLB_INVALIDATE_ENTRY:
 	case MAINTAIN_TLB_INVALIDATE_ENTRY:
-		tlb_drop(&u->main_tlb, vaddr);
+		tlb_drop(&arm11_of(u)->main_tlb, vaddr);
 		drop_tlbs(u);
 		break;
 	case MAINTAIN_I_INVALIDATE_ALL:
@@ -307,7 +310,7 @@ void arm11_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	case MAINTAIN_D_CLEAN_INVALIDATE_ALL:
 	case MAINTAIN_D_CLEAN_INVALIDATE_LINE:
 		/* Tagged by physical address [DDI0301H 7.2]. */
-		uarch_maintain_caches(u, what, map ? map->paddr : vaddr);
+		uarch_maintain_caches(u, NULL, what, map ? map->paddr : vaddr);
 		break;
 	case MAINTAIN_D_ALLOCATE_LINE:
 		break; /* XScale only */

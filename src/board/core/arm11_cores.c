@@ -99,29 +99,38 @@ static bool init(struct uarch *u)
 	};
 
 	if (!u->ops->regions) {
-		tlb_init(&u->imicro, 1, MICRO_TLB);
-		tlb_init(&u->dmicro, 1, MICRO_TLB);
-		tlb_init(&u->main_tlb, MAIN_TLB_SETS, MAIN_TLB_WAYS);
+		tlb_init(&arm11_of(u)->imicro, 1, MICRO_TLB);
+		tlb_init(&arm11_of(u)->dmicro, 1, MICRO_TLB);
+		tlb_init(&arm11_of(u)->main_tlb, MAIN_TLB_SETS, MAIN_TLB_WAYS);
 	}
-	predictor_init(&u->predictor, BRANCH_SHIFT);
-	u->returns.size = u->ops->returns;
-	u->requests.size = LSU_QUEUE;
+	predictor_init(&arm11_of(u)->predictor, BRANCH_SHIFT);
+	arm11_of(u)->returns.size = u->ops->returns;
+	arm11_of(u)->requests.size = LSU_QUEUE;
 	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
+}
+
+static void attach_l2(struct uarch *u, struct l2 *controller)
+{
+	arm11_of(u)->controller = controller;
+	u->dcache.out = (struct cache_out){ l2_cast_out, controller };
+	l2_attach(controller, &u->ledger);
 }
 
 static void junk(struct uarch *u)
 {
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
-	tlb_junk(&u->imicro, &u->rng);
-	tlb_junk(&u->dmicro, &u->rng);
-	tlb_junk(&u->main_tlb, &u->rng);
-	predictor_junk(&u->predictor, &u->rng);
+	tlb_junk(&arm11_of(u)->imicro, &u->rng);
+	tlb_junk(&arm11_of(u)->dmicro, &u->rng);
+	tlb_junk(&arm11_of(u)->main_tlb, &u->rng);
+	predictor_junk(&arm11_of(u)->predictor, &u->rng);
 }
 
 const struct uarch_ops uarch_arm1136_ops = {
 	.timing = &timing,
 	.returns = 3, /* chosen */
+	.own_size = sizeof(struct arm11),
+	.attach_l2 = attach_l2,
 	.init = init,
 	.junk = junk,
 	.retire = arm11_retire,
@@ -132,6 +141,8 @@ const struct uarch_ops uarch_arm1156_ops = {
 	.timing = &timing,
 	.regions = true,
 	.returns = 3, /* chosen */
+	.own_size = sizeof(struct arm11),
+	.attach_l2 = attach_l2,
 	.init = init,
 	.junk = junk,
 	.retire = arm11_retire,
@@ -141,6 +152,8 @@ const struct uarch_ops uarch_arm1156_ops = {
 const struct uarch_ops uarch_arm1176_ops = {
 	.timing = &timing,
 	.returns = 3, /* [DDI0301H 16.12.2] */
+	.own_size = sizeof(struct arm11),
+	.attach_l2 = attach_l2,
 	.init = init,
 	.junk = junk,
 	.retire = arm11_retire,

@@ -10,8 +10,9 @@ uint64_t arm11_read(struct uarch *u, enum l2_port port,
 {
 	enum l2_answer answer = L2_PASSED;
 
-	if (u->controller)
-		answer = l2_read(u->controller, port, map->paddr, &map->outer);
+	if (arm11_of(u)->controller)
+		answer = l2_read(arm11_of(u)->controller, port, map->paddr,
+				 &map->outer);
 	if (answer == L2_FROM_BUFFER)
 		return u->t.l2_buffer;
 	if (answer == L2_HIT)
@@ -22,8 +23,8 @@ uint64_t arm11_read(struct uarch *u, enum l2_port port,
 void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
 		       const struct outer *outer)
 {
-	if (u->controller)
-		(void)l2_read(u->controller, port, paddr, outer);
+	if (arm11_of(u)->controller)
+		(void)l2_read(arm11_of(u)->controller, port, paddr, outer);
 }
 
 /* A descriptor; the walk goes by the port for data (chosen). */
@@ -32,9 +33,9 @@ static uint64_t read_descriptor(struct uarch *u, const struct mapping *map,
 {
 	enum l2_answer answer = L2_PASSED;
 
-	if (u->controller)
-		answer = l2_read(u->controller, L2_DATA, map->table[level],
-				 &map->walk);
+	if (arm11_of(u)->controller)
+		answer = l2_read(arm11_of(u)->controller, L2_DATA,
+				 map->table[level], &map->walk);
 	if (answer == L2_FROM_BUFFER)
 		return u->t.l2_buffer;
 	if (answer == L2_HIT)
@@ -59,7 +60,7 @@ static uint64_t walk(struct uarch *u, const struct mapping *map)
 void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map)
 {
 	u->now += u->t.main_tlb;
-	if (!tlb_touch(&u->main_tlb, vaddr, map->page_bits)) {
+	if (!tlb_touch(&arm11_of(u)->main_tlb, vaddr, map->page_bits)) {
 		count(u, LEDGER_MAIN_TLB_MISS, 1);
 		u->now += walk(u, map);
 	}
@@ -86,8 +87,9 @@ static uint64_t write_out(struct uarch *u, const struct mapping *map)
 {
 	enum l2_answer answer = L2_PASSED;
 
-	if (u->controller)
-		answer = l2_write(u->controller, map->paddr, 1, &map->outer);
+	if (arm11_of(u)->controller)
+		answer = l2_write(arm11_of(u)->controller, map->paddr, 1,
+				  &map->outer);
 	return answer == L2_PASSED ? vary(u, u->t.write) : u->t.l2_write;
 }
 
@@ -99,9 +101,9 @@ static uint64_t request(struct uarch *u, const struct mapping *map, bool write,
 
 	done += write ? write_out(u, map) : arm11_read(u, L2_DATA, map);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&u->requests, map->paddr >> CACHE_LINE_BITS, done);
+	buffer_put(&arm11_of(u)->requests, map->paddr >> CACHE_LINE_BITS, done);
 	if (write)
-		u->posted = done;
+		arm11_of(u)->posted = done;
 	return done;
 }
 
@@ -132,11 +134,11 @@ static struct run begin_run(struct uarch *u, const struct access *a,
 {
 	struct mapping map = a->map;
 	struct run run = { .slot = -1, .done = 0 };
-	uint64_t posted = u->posted;
+	uint64_t posted = arm11_of(u)->posted;
 	unsigned halves;
 
 	map.paddr += vaddr - a->vaddr;
-	u->posted = 0;
+	arm11_of(u)->posted = 0;
 	if (a->map.tcm) {
 		tcm_access(u, a, posted);
 		return run;
@@ -149,7 +151,7 @@ static struct run begin_run(struct uarch *u, const struct access *a,
 	}
 	run.slot = look_up(u, a, map.paddr);
 	if (run.slot >= 0)
-		run.done = buffer_find(&u->requests,
+		run.done = buffer_find(&arm11_of(u)->requests,
 				       map.paddr >> CACHE_LINE_BITS, u->now);
 	if (a->write && (run.slot < 0 || a->map.write_through)) {
 		/* No allocation: the write itself goes out. */
@@ -170,16 +172,17 @@ static void soil(struct uarch *u, const struct access *a, const struct run *run,
 {
 	if (run->slot >= 0)
 		cache_soil(&u->dcache, run->slot, vaddr, size);
-	else if (u->controller && !a->map.tcm)
-		l2_write_more(u->controller, a->map.paddr + (vaddr - a->vaddr),
-			      size, &a->map.outer);
+	else if (arm11_of(u)->controller && !a->map.tcm)
+		l2_write_more(arm11_of(u)->controller,
+			      a->map.paddr + (vaddr - a->vaddr), size,
+			      &a->map.outer);
 }
 
 static void data_page(struct uarch *u, const struct access *a)
 {
 	if (u->control.mmu &&
 	    other_page(&u->dpage, a->vaddr, a->map.page_bits) &&
-	    !tlb_touch(&u->dmicro, a->vaddr, a->map.page_bits)) {
+	    !tlb_touch(&arm11_of(u)->dmicro, a->vaddr, a->map.page_bits)) {
 		count(u, LEDGER_DMICROTLB_MISS, 1);
 		arm11_main_tlb(u, a->vaddr, &a->map);
 	}
@@ -225,7 +228,7 @@ static uint64_t accesses(struct uarch *u, const struct retired *r)
 void arm11_drain(struct uarch *u)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
-	wait_until(u, u->requests.last);
+	wait_until(u, arm11_of(u)->requests.last);
 	wait_until(u, u->bus_free);
 }
 
@@ -233,20 +236,21 @@ void arm11_data(struct uarch *u, const struct retired *r, uint64_t from)
 {
 	const struct insn *i = r->insn;
 	bool ordered = r->access[0].map.strongly_ordered;
-	uint64_t room = buffer_free_at(&u->requests, from), issued, done;
+	uint64_t room = buffer_free_at(&arm11_of(u)->requests, from), issued,
+		 done;
 
 	/* The same cycles may already count as data stall [DAI0195B 4]. */
 	if (room > from)
 		count(u, LEDGER_LSU_FULL_STALL, room - from);
 	wait_until(u, room);
-	wait_until(u, u->lsu_free);
+	wait_until(u, arm11_of(u)->lsu_free);
 	if (ordered)
 		arm11_drain(u);
 	issued = u->now;
 	done = accesses(u, r);
 	if (ordered) /* and nothing overtakes it (chosen) */
-		wait_until(u, u->requests.last);
-	u->lsu_free =
+		wait_until(u, arm11_of(u)->requests.last);
+	arm11_of(u)->lsu_free =
 		u->now + (uint64_t)(i->transfers + 1) / 2 * u->t.pair_cycle;
 	if (!r->access[0].write && !r->exception && u->t.latency[i->class])
 		uarch_results(u, uarch_loaded(i),

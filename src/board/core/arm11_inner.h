@@ -3,8 +3,30 @@
 #define BOARD_CORE_ARM11_INNER_H
 
 #include "board/core/arm11.h"
+#include "board/core/buffer.h"
 #include "board/core/inner.h"
 #include "board/core/l2.h"
+#include "board/core/predictor.h"
+#include "board/core/tlb.h"
+
+/* What only these cores have. */
+struct arm11 {
+	struct tlb imicro, dmicro, main_tlb; /* where there is an MMU */
+	struct predictor predictor;
+	struct return_stack returns;
+	struct buffer requests; /* the LSU's queue */
+	uint64_t lsu_free;      /* the LSU takes an instruction */
+	uint64_t posted;    /* the last data access was a write to level 2, and
+			       is done then; else 0 */
+	uint32_t fill_line; /* the instruction cache's last ... */
+	uint64_t fill_end;  /* ... is on its way until then */
+	struct l2 *controller; /* of the second level; NULL: none */
+};
+
+static inline struct arm11 *arm11_of(const struct uarch *u)
+{
+	return u->own;
+}
 
 /*
  * The ARM11 model: cores, instruction side and data side, for each other.

@@ -27,8 +27,6 @@
  */
 #include "board/core/arm926_inner.h"
 
-#include <stdlib.h>
-
 enum {
 	TLB_SETS = 32,
 	TLB_WAYS = 2,
@@ -77,10 +75,7 @@ static bool init(struct uarch *u)
 		.choice = CACHE_INVALID_THEN_RANDOM,
 	};
 
-	tlb_init(&u->main_tlb, TLB_SETS, TLB_WAYS);
-	u->own = calloc(1, sizeof(struct arm926));
-	if (!u->own)
-		return false;
+	tlb_init(&arm926_of(u)->tlb, TLB_SETS, TLB_WAYS);
 	arm926_of(u)->bus = u->options.ahb;
 	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
 }
@@ -89,7 +84,7 @@ static void junk(struct uarch *u)
 {
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
-	tlb_junk(&u->main_tlb, &u->rng);
+	tlb_junk(&arm926_of(u)->tlb, &u->rng);
 	for (uint32_t i = 0; i < ARM926_SETS * ARM926_WAYS; i++)
 		arm926_of(u)->line[i] = u->dcache.tag[i] << CACHE_LINE_BITS;
 }
@@ -117,12 +112,12 @@ enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
 	enum uarch_bus bus;
 
 	if (!u->control.mmu || !other_page(memo, vaddr, map->page_bits) ||
-	    tlb_touch(&u->main_tlb, vaddr, map->page_bits))
+	    tlb_touch(&arm926_of(u)->tlb, vaddr, map->page_bits))
 		return UARCH_BUS_OK;
 	count(u, LEDGER_MAIN_TLB_MISS, 1);
 	bus = walk(u, map, data);
 	if (bus) {
-		tlb_drop(&u->main_tlb, vaddr);
+		tlb_drop(&arm926_of(u)->tlb, vaddr);
 		forget_page(memo);
 	}
 	return bus;
@@ -135,7 +130,8 @@ static void refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 
 	if (!u->control.mmu)
 		return;
-	if (!map->page_bits || !tlb_touch(&u->main_tlb, vaddr, map->page_bits))
+	if (!map->page_bits ||
+	    !tlb_touch(&arm926_of(u)->tlb, vaddr, map->page_bits))
 		(void)walk(u, map, !fetch);
 	settle(u, before);
 }
@@ -374,7 +370,7 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	case MAINTAIN_TLB_INVALIDATE_ALL:
 	case MAINTAIN_ITLB_INVALIDATE_ALL:
 	case MAINTAIN_DTLB_INVALIDATE_ALL: /* there is one TLB */
-		tlb_drop_all(&u->main_tlb);
+		tlb_drop_all(&arm926_of(u)->tlb);
 		forget_page(&u->ipage);
 		forget_page(&u->dpage);
 		forget_fetch(u);
@@ -382,14 +378,14 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	case MAINTAIN_TLB_INVALIDATE_ENTRY:
 	case MAINTAIN_ITLB_INVALIDATE_ENTRY:
 	case MAINTAIN_DTLB_INVALIDATE_ENTRY:
-		tlb_drop(&u->main_tlb, vaddr);
+		tlb_drop(&arm926_of(u)->tlb, vaddr);
 		forget_page(&u->ipage);
 		forget_page(&u->dpage);
 		forget_fetch(u);
 		break;
 	case MAINTAIN_I_INVALIDATE_ALL:
 	case MAINTAIN_I_INVALIDATE_LINE:
-		uarch_maintain_caches(u, what, vaddr);
+		uarch_maintain_caches(u, NULL, what, vaddr);
 		break;
 	case MAINTAIN_D_INVALIDATE_ALL:
 	case MAINTAIN_D_INVALIDATE_LINE:
@@ -429,6 +425,7 @@ const struct uarch_ops uarch_arm926_ops = {
 	.refused = refused,
 	.idle = idle,
 	.control = control,
+	.own_size = sizeof(struct arm926),
 	.init = init,
 	.junk = junk,
 	.retire = retire,

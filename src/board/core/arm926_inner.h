@@ -5,6 +5,7 @@
 #include "board/ahb/ahb.h"
 #include "board/core/arm926.h"
 #include "board/core/inner.h"
+#include "board/core/tlb.h"
 
 /* What the files arm926*.c share: what only this core has. */
 /* Each cache has 32 KiB. */
@@ -24,6 +25,7 @@ struct arm926_posted {
 enum { ARM926_POSTED_MAX = 8 };
 
 struct arm926 {
+	struct tlb tlb;
 	struct ahb *bus;
 	uint32_t line[ARM926_SETS * ARM926_WAYS]; /* physical, of each slot
 						     of the data cache */

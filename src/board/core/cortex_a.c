@@ -29,24 +29,30 @@ bool cortex_a_init(struct uarch *u)
 	const struct cache_shape l2 = { c->l2_sets, c->l2_ways,
 					CACHE_ROUND_ROBIN, CORTEX_A_LINE_BITS };
 
-	tlb_init(&u->imicro, 1, c->itlb);
-	tlb_init(&u->dmicro, 1, c->dtlb);
-	tlb_init(&u->main_tlb, c->tlb_sets, 4);
-	global_init(&u->global);
-	u->returns.size = u->ops->returns;
+	tlb_init(&cortex_a_of(u)->imicro, 1, c->itlb);
+	tlb_init(&cortex_a_of(u)->dmicro, 1, c->dtlb);
+	tlb_init(&cortex_a_of(u)->main_tlb, c->tlb_sets, 4);
+	global_init(&cortex_a_of(u)->global);
+	cortex_a_of(u)->returns.size = u->ops->returns;
 	return cache_init(&u->icache, &icache) &&
-	       cache_init(&u->dcache, &dcache) && cache_init(&u->l2, &l2);
+	       cache_init(&u->dcache, &dcache) &&
+	       cache_init(&cortex_a_of(u)->l2, &l2);
+}
+
+void cortex_a_done(struct uarch *u)
+{
+	cache_done(&cortex_a_of(u)->l2);
 }
 
 void cortex_a_junk(struct uarch *u)
 {
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
-	cache_junk(&u->l2, &u->rng);
-	tlb_junk(&u->imicro, &u->rng);
-	tlb_junk(&u->dmicro, &u->rng);
-	tlb_junk(&u->main_tlb, &u->rng);
-	global_junk(&u->global, &u->rng);
+	cache_junk(&cortex_a_of(u)->l2, &u->rng);
+	tlb_junk(&cortex_a_of(u)->imicro, &u->rng);
+	tlb_junk(&cortex_a_of(u)->dmicro, &u->rng);
+	tlb_junk(&cortex_a_of(u)->main_tlb, &u->rng);
+	global_junk(&cortex_a_of(u)->global, &u->rng);
 }
 
 /* Other bytes than those of the last look-up. */
@@ -82,11 +88,14 @@ static bool predicted(struct uarch *u, const struct retired *r, bool taken)
 	uint32_t back;
 
 	if (i->flow == FLOW_RETURN)
-		return return_stack_pop(&u->returns, &back) && back == r->next;
+		return return_stack_pop(&cortex_a_of(u)->returns, &back) &&
+		       back == r->next;
 	if (i->indirect)
-		return global_target(&u->global, i->addr, r->next) == r->next;
+		return global_target(&cortex_a_of(u)->global, i->addr,
+				     r->next) == r->next;
 	if (i->conditional)
-		return global_direction(&u->global, i->addr, taken) == taken;
+		return global_direction(&cortex_a_of(u)->global, i->addr,
+					taken) == taken;
 	return true;
 }
 
@@ -97,7 +106,7 @@ static void branch(struct uarch *u, const struct retired *r)
 	bool right = predicted(u, r, taken);
 
 	if (i->flow == FLOW_CALL)
-		return_stack_push(&u->returns, i->addr + i->size);
+		return_stack_push(&cortex_a_of(u)->returns, i->addr + i->size);
 	count(u, LEDGER_BR_RETIRED, 1);
 	count(u, LEDGER_BRANCHES_PREDICTABLE, 1);
 	count(u, LEDGER_BR_IMMED_RETIRED, !i->indirect);
@@ -162,13 +171,13 @@ void cortex_a_retire(struct uarch *u, const struct retired *r)
 static void drop_translations(struct uarch *u, bool all, uint32_t vaddr)
 {
 	if (all) {
-		tlb_drop_all(&u->imicro);
-		tlb_drop_all(&u->dmicro);
-		tlb_drop_all(&u->main_tlb);
+		tlb_drop_all(&cortex_a_of(u)->imicro);
+		tlb_drop_all(&cortex_a_of(u)->dmicro);
+		tlb_drop_all(&cortex_a_of(u)->main_tlb);
 	} else {
-		tlb_drop(&u->imicro, vaddr);
-		tlb_drop(&u->dmicro, vaddr);
-		tlb_drop(&u->main_tlb, vaddr);
+		tlb_drop(&cortex_a_of(u)->imicro, vaddr);
+		tlb_drop(&cortex_a_of(u)->dmicro, vaddr);
+		tlb_drop(&cortex_a_of(u)->main_tlb, vaddr);
 	}
 	forget_page(&u->ipage);
 	forget_page(&u->dpage);

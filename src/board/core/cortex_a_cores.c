@@ -81,7 +81,8 @@ static const struct cortex_a_core cortex_a57 = {
 #define OPS(core)                                                              \
 	{                                                                      \
 		.timing = &timing, .returns = 8, .facts = &(core),             \
-		.init = cortex_a_init, .junk = cortex_a_junk,                  \
+		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
+		.done = cortex_a_done, .junk = cortex_a_junk,                  \
 		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
 	}
 

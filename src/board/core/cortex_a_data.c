@@ -18,7 +18,7 @@ static void bus(struct uarch *u, bool write, unsigned beats)
 static int fill_l2(struct uarch *u, uint32_t paddr)
 {
 	unsigned halves;
-	int slot = cache_fill(&u->l2, paddr, &halves);
+	int slot = cache_fill(&cortex_a_of(u)->l2, paddr, &halves);
 
 	if (halves) {
 		count(u, LEDGER_L2D_WRITE_BACK, 1);
@@ -32,7 +32,7 @@ uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr)
 {
 	count(u, LEDGER_L2D_ACCESS, 1);
 	count(u, LEDGER_L2D_READ, 1);
-	if (cache_find(&u->l2, paddr) >= 0)
+	if (cache_find(&cortex_a_of(u)->l2, paddr) >= 0)
 		return vary(u, u->t.level2);
 	count(u, LEDGER_L2D_REFILL, 1);
 	count(u, LEDGER_L2D_REFILL_READ, 1);
@@ -44,14 +44,15 @@ uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr)
 /* A dirty line of the first level goes to the second, which need not read. */
 static void write_back(struct uarch *u, uint32_t paddr)
 {
-	int slot = cache_find(&u->l2, paddr);
+	int slot = cache_find(&cortex_a_of(u)->l2, paddr);
 
 	count(u, LEDGER_L1D_WRITE_BACK, 1);
 	count(u, LEDGER_L2D_ACCESS, 1);
 	count(u, LEDGER_L2D_WRITE, 1);
 	if (slot < 0)
 		slot = fill_l2(u, paddr);
-	cache_soil(&u->l2, slot, paddr & ~(CORTEX_A_LINE - 1u), CORTEX_A_LINE);
+	cache_soil(&cortex_a_of(u)->l2, slot, paddr & ~(CORTEX_A_LINE - 1u),
+		   CORTEX_A_LINE);
 }
 
 void cortex_a_clean(struct uarch *u, int slot, uint32_t paddr)
@@ -80,14 +81,15 @@ static unsigned descriptors(const struct mapping *map)
 uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
 			    const struct mapping *map, bool fetch)
 {
-	struct tlb *first = fetch ? &u->imicro : &u->dmicro;
+	struct tlb *first =
+		fetch ? &cortex_a_of(u)->imicro : &cortex_a_of(u)->dmicro;
 	uint64_t cycles = 0;
 
 	if (tlb_touch(first, vaddr, map->page_bits))
 		return 0;
 	count(u, fetch ? LEDGER_L1I_TLB_REFILL : LEDGER_L1D_TLB_REFILL, 1);
 	count(u, LEDGER_L2_TLB_ACCESS, !fetch);
-	if (tlb_touch(&u->main_tlb, vaddr, map->page_bits))
+	if (tlb_touch(&cortex_a_of(u)->main_tlb, vaddr, map->page_bits))
 		return u->t.main_tlb;
 	count(u, LEDGER_L2_TLB_REFILL, !fetch);
 	count(u, fetch ? LEDGER_ITLB_WALK : LEDGER_DTLB_WALK, 1);

@@ -4,6 +4,21 @@
 
 #include "board/core/cortex_a.h"
 #include "board/core/inner.h"
+#include "board/core/predictor.h"
+#include "board/core/tlb.h"
+
+/* What only these cores have. */
+struct cortex_a {
+	struct cache l2;
+	struct tlb imicro, dmicro, main_tlb; /* first and second level */
+	struct global_predictor global;
+	struct return_stack returns;
+};
+
+static inline struct cortex_a *cortex_a_of(const struct uarch *u)
+{
+	return u->own;
+}
 
 /* What the cores differ in; sources are in cortex_a_cores.c. */
 struct cortex_a_core {
@@ -16,6 +31,7 @@ struct cortex_a_core {
 enum { CORTEX_A_LINE_BITS = 6, CORTEX_A_LINE = 64 };
 
 bool cortex_a_init(struct uarch *u);
+void cortex_a_done(struct uarch *u);
 void cortex_a_junk(struct uarch *u);
 void cortex_a_retire(struct uarch *u, const struct retired *r);
 void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,

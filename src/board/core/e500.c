@@ -37,8 +37,6 @@
  */
 #include "board/core/e500_inner.h"
 
-#include <stdlib.h>
-
 enum { GROUP = 16 };
 enum { UNIT_BRANCH = 1, UNIT_LOAD_STORE = 2, UNIT_MULTIPLE = 4 };
 enum { L1_SETS = 128, L1_WAYS = 8 };
@@ -94,9 +92,6 @@ static bool init(struct uarch *u)
 {
 	const struct cache_shape shape = { L1_SETS, L1_WAYS, CACHE_PLRU, 0 };
 
-	u->own = calloc(1, sizeof(struct e500_state));
-	if (!u->own)
-		return false;
 	e500_of(u)->outside.request = alone;
 	e500_btb_clear(e500_of(u));
 	clear_tlbs(e500_of(u));
@@ -343,6 +338,7 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 
 const struct uarch_ops uarch_e500_ops = {
 	.timing = &timing,
+	.own_size = sizeof(struct e500_state),
 	.init = init,
 	.junk = junk,
 	.retire = retire,

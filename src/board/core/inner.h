@@ -3,10 +3,7 @@
 #define BOARD_CORE_INNER_H
 
 #include "base/rng.h"
-#include "board/core/buffer.h"
 #include "board/core/cache.h"
-#include "board/core/predictor.h"
-#include "board/core/tlb.h"
 #include "board/core/uarch.h"
 
 /*
@@ -80,24 +77,9 @@ struct uarch {
 	struct rng rng;
 	const struct uarch_ops *ops;
 
-	struct cache icache, dcache, mini;
-	struct cache l2;                     /* Cortex-A */
-	struct l2 *controller;               /* ARM11; NULL: none */
-	struct tlb imicro, dmicro, main_tlb; /* ARM11 with an MMU */
-	struct tlb itlb, dtlb;               /* XScale */
-	struct predictor predictor;
-	struct global_predictor global; /* Cortex-A */
-	struct return_stack returns;
-	struct buffer requests;     /* ARM11: LSU queue; XScale: fill buffers */
-	struct buffer pend, writes; /* XScale */
-	uint64_t lsu_free;          /* ARM11: the LSU takes an instruction */
-	uint64_t posted;            /* ARM11: the last data access was a write
-				       to level 2, and is done then; else 0 */
-	uint32_t fill_line;         /* ARM11: the instruction cache's last */
-	uint64_t fill_end;          /* is on its way until then */
-	uint64_t full_end;          /* XScale: end of the last buffer stall */
+	struct cache icache, dcache;
 
-	void *own; /* what only one core has: struct arm926, e500_state */
+	void *own; /* what only one family has, `own_size` of its ops */
 
 	uint64_t irq_disabled; /* all ones or zero: which cycles to count */
 	uint64_t fiq_disabled;
@@ -130,7 +112,12 @@ struct uarch_ops {
 	void (*idle)(struct uarch *u);
 	/* The control registers have changed; NULL: nothing is to be done. */
 	void (*control)(struct uarch *u);
+	/* NULL: no controller of a second level can stand behind it. */
+	void (*attach_l2)(struct uarch *u, struct l2 *controller);
+	size_t own_size; /* of uarch.own */
 	bool (*init)(struct uarch *u);
+	/* Frees what init() has got; NULL: there is nothing but the caches. */
+	void (*done)(struct uarch *u);
 	void (*junk)(struct uarch *u);
 	void (*retire)(struct uarch *u, const struct retired *r);
 	void (*maintain)(struct uarch *u, enum maintenance what, uint32_t vaddr,
@@ -153,9 +140,10 @@ uint64_t uarch_walk(struct uarch *u, const struct mapping *map);
 
 /* Dirty half lines go out to memory. */
 void uarch_write_back(struct uarch *u, unsigned halves);
-/* The cache operations; `addr` is what the caches' tags are made of. */
-void uarch_maintain_caches(struct uarch *u, enum maintenance what,
-			   uint32_t addr);
+/* The cache operations; `addr` is what the caches' tags are made of.  `beside`:
+ * a second data cache, or NULL. */
+void uarch_maintain_caches(struct uarch *u, struct cache *beside,
+			   enum maintenance what, uint32_t addr);
 
 static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
 {

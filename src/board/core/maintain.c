@@ -16,7 +16,7 @@ void uarch_write_back(struct uarch *u, unsigned halves)
 static void line(struct uarch *u, struct cache *c, uint32_t addr, bool clean,
 		 bool drop)
 {
-	int slot = c->tag ? cache_find(c, addr) : -1;
+	int slot = cache_find(c, addr);
 
 	if (slot < 0)
 		return;
@@ -26,24 +26,29 @@ static void line(struct uarch *u, struct cache *c, uint32_t addr, bool clean,
 		cache_drop(c, slot);
 }
 
-static void data_line(struct uarch *u, uint32_t addr, bool clean, bool drop)
+/* A line of each data cache. */
+static void data_line(struct uarch *u, struct cache *beside, uint32_t addr,
+		      bool clean, bool drop)
 {
 	line(u, &u->dcache, addr, clean, drop);
-	line(u, &u->mini, addr, clean, drop);
+	if (beside)
+		line(u, beside, addr, clean, drop);
 }
 
-static void data_all(struct uarch *u, bool clean, bool drop)
+static void all(struct uarch *u, struct cache *c, bool clean, bool drop)
 {
-	struct cache *caches[] = { &u->dcache, &u->mini };
+	if (clean)
+		uarch_write_back(u, cache_clean_all(c));
+	if (drop)
+		cache_drop_all(c);
+}
 
-	for (unsigned i = 0; i < 2; i++) {
-		if (!caches[i]->tag)
-			continue;
-		if (clean)
-			uarch_write_back(u, cache_clean_all(caches[i]));
-		if (drop)
-			cache_drop_all(caches[i]);
-	}
+static void data_all(struct uarch *u, struct cache *beside, bool clean,
+		     bool drop)
+{
+	all(u, &u->dcache, clean, drop);
+	if (beside)
+		all(u, beside, clean, drop);
 }
 
 /* A line comes in without its data, and clean (chosen). */
@@ -57,8 +62,8 @@ static void allocate(struct uarch *u, uint32_t addr)
 	uarch_write_back(u, halves);
 }
 
-void uarch_maintain_caches(struct uarch *u, enum maintenance what,
-			   uint32_t addr)
+void uarch_maintain_caches(struct uarch *u, struct cache *beside,
+			   enum maintenance what, uint32_t addr)
 {
 	if (what == MAINTAIN_I_INVALIDATE_ALL) {
 		cache_drop_all(&u->icache);
@@ -67,17 +72,17 @@ void uarch_maintain_caches(struct uarch *u, enum maintenance what,
 		line(u, &u->icache, addr, false, true);
 		forget_fetch(u);
 	} else if (what == MAINTAIN_D_INVALIDATE_ALL) {
-		data_all(u, false, true);
+		data_all(u, beside, false, true);
 	} else if (what == MAINTAIN_D_INVALIDATE_LINE) {
-		data_line(u, addr, false, true);
+		data_line(u, beside, addr, false, true);
 	} else if (what == MAINTAIN_D_CLEAN_ALL) {
-		data_all(u, true, false);
+		data_all(u, beside, true, false);
 	} else if (what == MAINTAIN_D_CLEAN_LINE) {
-		data_line(u, addr, true, false);
+		data_line(u, beside, addr, true, false);
 	} else if (what == MAINTAIN_D_CLEAN_INVALIDATE_ALL) {
-		data_all(u, true, true);
+		data_all(u, beside, true, true);
 	} else if (what == MAINTAIN_D_CLEAN_INVALIDATE_LINE) {
-		data_line(u, addr, true, true);
+		data_line(u, beside, addr, true, true);
 	} else if (what == MAINTAIN_D_ALLOCATE_LINE) {
 		allocate(u, addr);
 	}

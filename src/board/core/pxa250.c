@@ -96,25 +96,30 @@ static bool init(struct uarch *u)
 		.choice = CACHE_ROUND_ROBIN,
 	};
 
-	tlb_init(&u->itlb, 1, TLB_ENTRIES);
-	tlb_init(&u->dtlb, 1, TLB_ENTRIES);
-	predictor_init(&u->predictor, BRANCH_SHIFT);
-	u->requests.size = FILL_BUFFERS;
-	u->pend.size = PEND_BUFFERS;
-	u->writes.size = WRITE_BUFFERS;
-	u->full_end = UINT64_MAX;
+	tlb_init(&pxa250_of(u)->itlb, 1, TLB_ENTRIES);
+	tlb_init(&pxa250_of(u)->dtlb, 1, TLB_ENTRIES);
+	predictor_init(&pxa250_of(u)->predictor, BRANCH_SHIFT);
+	pxa250_of(u)->requests.size = FILL_BUFFERS;
+	pxa250_of(u)->pend.size = PEND_BUFFERS;
+	pxa250_of(u)->writes.size = WRITE_BUFFERS;
+	pxa250_of(u)->full_end = UINT64_MAX;
 	return cache_init(&u->icache, &main) && cache_init(&u->dcache, &main) &&
-	       cache_init(&u->mini, &mini);
+	       cache_init(&pxa250_of(u)->mini, &mini);
+}
+
+static void done(struct uarch *u)
+{
+	cache_done(&pxa250_of(u)->mini);
 }
 
 static void junk(struct uarch *u)
 {
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
-	cache_junk(&u->mini, &u->rng);
-	tlb_junk(&u->itlb, &u->rng);
-	tlb_junk(&u->dtlb, &u->rng);
-	predictor_junk(&u->predictor, &u->rng);
+	cache_junk(&pxa250_of(u)->mini, &u->rng);
+	tlb_junk(&pxa250_of(u)->itlb, &u->rng);
+	tlb_junk(&pxa250_of(u)->dtlb, &u->rng);
+	predictor_junk(&pxa250_of(u)->predictor, &u->rng);
 }
 
 /* Another line than that of the last fetch. */
@@ -125,7 +130,7 @@ static void fetch(struct uarch *u, const struct retired *r)
 	unsigned halves;
 
 	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch.page_bits) &&
-	    !tlb_touch(&u->itlb, addr, r->fetch.page_bits)) {
+	    !tlb_touch(&pxa250_of(u)->itlb, addr, r->fetch.page_bits)) {
 		count(u, LEDGER_ITLB_MISS, 1);
 		u->now += uarch_walk(u, &r->fetch);
 	}
@@ -187,9 +192,10 @@ static void flow(struct uarch *u, const struct retired *r)
 		/* Thumb BL is not predicted [80200 14.2]. */
 		if (u->control.branch_prediction &&
 		    !(i->thumb && i->flow == FLOW_CALL)) {
-			taken = predictor_ask(&u->predictor, i->addr) ==
-				PREDICT_TAKEN;
-			predictor_tell(&u->predictor, i->addr, r->passed);
+			taken = predictor_ask(&pxa250_of(u)->predictor,
+					      i->addr) == PREDICT_TAKEN;
+			predictor_tell(&pxa250_of(u)->predictor, i->addr,
+				       r->passed);
 		}
 	}
 	if (taken != r->passed) {
@@ -260,7 +266,7 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	(void)map; /* tags are virtual [80200 4.1, 6.1.1] */
 	switch (what) {
 	case MAINTAIN_PREDICTOR_FLUSH:
-		predictor_flush(&u->predictor);
+		predictor_flush(&pxa250_of(u)->predictor);
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
 		u->now += u->t.mispredict; /* (chosen) */
@@ -271,20 +277,20 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		break;
 	case MAINTAIN_TLB_INVALIDATE_ALL:
 	case MAINTAIN_TLB_INVALIDATE_ENTRY:
-		maintain_tlb(u, &u->itlb, &u->ipage, all, vaddr);
-		maintain_tlb(u, &u->dtlb, &u->dpage, all, vaddr);
+		maintain_tlb(u, &pxa250_of(u)->itlb, &u->ipage, all, vaddr);
+		maintain_tlb(u, &pxa250_of(u)->dtlb, &u->dpage, all, vaddr);
 		break;
 	case MAINTAIN_ITLB_INVALIDATE_ALL:
 	case MAINTAIN_ITLB_INVALIDATE_ENTRY:
-		maintain_tlb(u, &u->itlb, &u->ipage, all, vaddr);
+		maintain_tlb(u, &pxa250_of(u)->itlb, &u->ipage, all, vaddr);
 		break;
 	case MAINTAIN_DTLB_INVALIDATE_ALL:
 	case MAINTAIN_DTLB_INVALIDATE_ENTRY:
-		maintain_tlb(u, &u->dtlb, &u->dpage, all, vaddr);
+		maintain_tlb(u, &pxa250_of(u)->dtlb, &u->dpage, all, vaddr);
 		break;
 	case MAINTAIN_I_INVALIDATE_ALL:
-		predictor_flush(&u->predictor);
-		uarch_maintain_caches(u, what, vaddr);
+		predictor_flush(&pxa250_of(u)->predictor);
+		uarch_maintain_caches(u, &pxa250_of(u)->mini, what, vaddr);
 		break;
 	case MAINTAIN_I_INVALIDATE_LINE:
 	case MAINTAIN_D_INVALIDATE_ALL:
@@ -294,14 +300,16 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	case MAINTAIN_D_CLEAN_INVALIDATE_ALL:
 	case MAINTAIN_D_CLEAN_INVALIDATE_LINE:
 	case MAINTAIN_D_ALLOCATE_LINE:
-		uarch_maintain_caches(u, what, vaddr);
+		uarch_maintain_caches(u, &pxa250_of(u)->mini, what, vaddr);
 		break;
 	}
 }
 
 const struct uarch_ops uarch_pxa250_ops = {
 	.timing = &timing,
+	.own_size = sizeof(struct pxa250),
 	.init = init,
+	.done = done,
 	.junk = junk,
 	.retire = retire,
 	.maintain = maintain,

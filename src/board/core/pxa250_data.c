@@ -14,29 +14,29 @@ static void full_stall(struct uarch *u, uint64_t until)
 {
 	if (until <= u->now)
 		return;
-	if (u->full_end != u->now)
+	if (pxa250_of(u)->full_end != u->now)
 		count(u, LEDGER_BUFFER_FULL_RUNS, 1);
 	count(u, LEDGER_BUFFER_FULL_STALL, until - u->now);
 	u->now = until;
-	u->full_end = until;
+	pxa250_of(u)->full_end = until;
 }
 
 static uint64_t fill_request(struct uarch *u, uint32_t line, uint32_t busy)
 {
 	uint64_t done;
 
-	full_stall(u, buffer_free_at(&u->requests, u->now));
+	full_stall(u, buffer_free_at(&pxa250_of(u)->requests, u->now));
 	done = bus_start(u, busy) + vary(u, u->t.read);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&u->requests, line, done);
+	buffer_put(&pxa250_of(u)->requests, line, done);
 	return done;
 }
 
 static void pend(struct uarch *u, uint32_t line, uint64_t done)
 {
-	full_stall(u, buffer_free_at(&u->pend, u->now));
+	full_stall(u, buffer_free_at(&pxa250_of(u)->pend, u->now));
 	if (done > u->now)
-		buffer_put(&u->pend, line, done);
+		buffer_put(&pxa250_of(u)->pend, line, done);
 }
 
 /* A store goes out; it joins a waiting one to the same 16 bytes. */
@@ -45,12 +45,12 @@ static void write_request(struct uarch *u, uint32_t vaddr)
 	uint32_t block = vaddr >> WRITE_ENTRY_BITS;
 	uint64_t done;
 
-	if (buffer_find(&u->writes, block, u->now))
+	if (buffer_find(&pxa250_of(u)->writes, block, u->now))
 		return;
-	full_stall(u, buffer_free_at(&u->writes, u->now));
+	full_stall(u, buffer_free_at(&pxa250_of(u)->writes, u->now));
 	done = bus_start(u, u->t.write_busy) + vary(u, u->t.write);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&u->writes, block, done);
+	buffer_put(&pxa250_of(u)->writes, block, done);
 }
 
 /* Neither cached nor, perhaps, buffered: then the core stalls until the
@@ -66,7 +66,7 @@ static uint64_t uncached(struct uarch *u, const struct access *a)
 		write_request(u, a->vaddr);
 		return 0;
 	}
-	wait_until(u, u->writes.last);
+	wait_until(u, pxa250_of(u)->writes.last);
 	done = bus_start(u, a->write ? u->t.write_busy : u->t.read_busy) +
 	       vary(u, a->write ? u->t.write : u->t.read);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
@@ -76,7 +76,7 @@ static uint64_t uncached(struct uarch *u, const struct access *a)
 
 static uint64_t cached(struct uarch *u, const struct access *a)
 {
-	struct cache *c = a->map.mini ? &u->mini : &u->dcache;
+	struct cache *c = a->map.mini ? &pxa250_of(u)->mini : &u->dcache;
 	uint32_t line = a->vaddr >> CACHE_LINE_BITS;
 	int slot = cache_find(c, a->vaddr);
 	bool through = a->write && a->map.write_through;
@@ -93,7 +93,7 @@ static uint64_t cached(struct uarch *u, const struct access *a)
 		slot = cache_fill(c, a->vaddr, &halves);
 		uarch_write_back(u, halves);
 	} else {
-		done = buffer_find(&u->requests, line, u->now);
+		done = buffer_find(&pxa250_of(u)->requests, line, u->now);
 		if (done)
 			pend(u, line, done);
 	}
@@ -108,7 +108,7 @@ static void data_page(struct uarch *u, const struct access *a)
 {
 	if (u->control.mmu &&
 	    other_page(&u->dpage, a->vaddr, a->map.page_bits) &&
-	    !tlb_touch(&u->dtlb, a->vaddr, a->map.page_bits)) {
+	    !tlb_touch(&pxa250_of(u)->dtlb, a->vaddr, a->map.page_bits)) {
 		count(u, LEDGER_DTLB_MISS, 1);
 		u->now += uarch_walk(u, &a->map);
 	}
@@ -157,7 +157,7 @@ void pxa250_data(struct uarch *u, const struct retired *r)
 void pxa250_drain(struct uarch *u)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
-	wait_until(u, u->requests.last);
-	wait_until(u, u->writes.last);
+	wait_until(u, pxa250_of(u)->requests.last);
+	wait_until(u, pxa250_of(u)->writes.last);
 	wait_until(u, u->bus_free);
 }

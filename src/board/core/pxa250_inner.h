@@ -2,8 +2,26 @@
 #ifndef BOARD_CORE_PXA250_INNER_H
 #define BOARD_CORE_PXA250_INNER_H
 
+#include "board/core/buffer.h"
 #include "board/core/inner.h"
+#include "board/core/predictor.h"
 #include "board/core/pxa250.h"
+#include "board/core/tlb.h"
+
+/* What only this core has. */
+struct pxa250 {
+	struct cache mini;
+	struct tlb itlb, dtlb;
+	struct predictor predictor;
+	struct buffer requests; /* fill buffers */
+	struct buffer pend, writes;
+	uint64_t full_end; /* end of the last buffer stall */
+};
+
+static inline struct pxa250 *pxa250_of(const struct uarch *u)
+{
+	return u->own;
+}
 
 /*
  * The data side of the PXA250 model, for its instruction side.

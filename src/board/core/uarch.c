@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "board/core/inner.h"
-#include "board/core/l2.h"
 
 static void apply_options(struct uarch *u, const struct uarch_options *o)
 {
@@ -31,7 +30,9 @@ struct uarch *uarch_new(const struct uarch_ops *ops,
 		return NULL;
 	u->ops = ops;
 	apply_options(u, o);
-	if (!u->ops->init(u)) {
+	if (ops->own_size)
+		u->own = calloc(1, ops->own_size);
+	if ((ops->own_size && !u->own) || !u->ops->init(u)) {
 		uarch_free(u);
 		return NULL;
 	}
@@ -49,8 +50,8 @@ void uarch_free(struct uarch *u)
 		return;
 	cache_done(&u->icache);
 	cache_done(&u->dcache);
-	cache_done(&u->mini);
-	cache_done(&u->l2);
+	if (u->ops->done && u->own)
+		u->ops->done(u);
 	free(u->own);
 	free(u);
 }
@@ -146,9 +147,8 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 
 void uarch_attach_l2(struct uarch *u, struct l2 *controller)
 {
-	u->controller = controller;
-	u->dcache.out = (struct cache_out){ l2_cast_out, controller };
-	l2_attach(controller, &u->ledger);
+	if (u->ops->attach_l2)
+		u->ops->attach_l2(u, controller);
 }
 
 void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled)

@@ -77,33 +77,6 @@ struct retired {
 	const struct access *access;
 };
 
-/*
- * e500: what the core wants of the world outside its first level caches, a line
- * or a single access of a place; core cycles until it has it.
- */
-enum uarch_request {
-	REQUEST_FETCH,
-	REQUEST_LOAD,
-	REQUEST_STORE, /* a line with intent to modify */
-	REQUEST_WRITE_BACK,
-	REQUEST_FETCH_SINGLE,
-	REQUEST_READ_SINGLE,
-	REQUEST_WRITE_SINGLE,
-	REQUEST_ADDRESS_ONLY,
-};
-
-struct uarch_outside {
-	void *ctx;
-	uint32_t (*request)(void *ctx, uint64_t cycle, enum uarch_request what,
-			    uint32_t paddr);
-};
-
-/* How long something took that a monitor may compare with a threshold. */
-struct uarch_duration {
-	uint8_t item; /* enum ledger_item */
-	uint32_t cycles;
-};
-
 /* CP15 c7 and c8 operations, as far as they matter to the model. */
 enum maintenance {
 	MAINTAIN_I_INVALIDATE_ALL,
@@ -185,8 +158,6 @@ enum uarch_bus uarch_access(struct uarch *u, const struct insn *insn,
 /* The MMU looked, but there is no translation or no permission. */
 void uarch_refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		   bool fetch);
-/* ARM926: cleans a dirty line, and tells whether none is left. */
-bool uarch_test_and_clean(struct uarch *u, bool invalidate);
 /* `map` says where a line operation's address leads; ignored by *_ALL. */
 void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		    const struct mapping *map);
@@ -210,13 +181,5 @@ void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled);
 void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every);
 
 const struct ledger *uarch_ledger(const struct uarch *u);
-
-/* e500 only, and there before anything else. */
-void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside);
-/* Another master's access is seen by the data cache; true: the line was there,
- * and *dirty: was modified and is written back. */
-bool uarch_snoop(struct uarch *u, uint32_t paddr, bool write, bool *dirty);
-/* The durations since this was asked last; at most `*count`. */
-const struct uarch_duration *uarch_durations(struct uarch *u, unsigned *count);
 
 #endif

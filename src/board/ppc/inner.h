@@ -2,6 +2,7 @@
 #ifndef BOARD_PPC_INNER_H
 #define BOARD_PPC_INNER_H
 
+#include "board/core/e500.h"
 #include "board/machine/inner.h"
 #include "board/ppc/core.h"
 #include "board/ppc/decode.h"
