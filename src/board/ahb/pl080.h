@@ -13,7 +13,8 @@ enum {
 	PL080_BASE = 0x10130000,
 	PL080_CHANNELS = 8,
 	PL080_MASTERS = 2,
-	PL080_FIFO = 16, /* bytes of a channel: four words */
+	PL080_FIFO = 16,      /* bytes of a channel: four words */
+	PL080_ITEM_WORDS = 4, /* of a list */
 };
 
 enum dma_kind {
@@ -29,11 +30,12 @@ struct dma_channel {
 	unsigned level;       /* bytes in it */
 	unsigned source_left; /* transfers of the source's present burst */
 	unsigned destination_left;
-	bool last;        /* this request was the peripheral's last */
-	bool linking;     /* the next item of the list is to be fetched */
-	bool busy;        /* one of its bursts is on a layer */
-	bool stale;       /* ... for what it was before it was started anew */
-	uint32_t item[4]; /* what has been fetched of it */
+	bool last;    /* this request was the peripheral's last */
+	bool linking; /* the next item of the list is to be fetched */
+	bool busy;    /* one of its bursts is on a layer */
+	bool stale;   /* ... for what it was before it was started anew */
+	unsigned item_words; /* that are there of it ... */
+	uint32_t item[PL080_ITEM_WORDS];
 };
 
 struct pl080 {

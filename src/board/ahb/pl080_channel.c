@@ -118,7 +118,7 @@ static bool pl080_carry(struct ahb *ahb, unsigned layer)
 	if (!ahb_fetch(ahb, l->addr, size, &value))
 		return false;
 	if (ahb->pl080.work[layer - AHB_DMA0].kind == DMA_LINK)
-		c->item[l->beat] = value;
+		c->item[c->item_words] = value;
 	else
 		put(c, size, value);
 	return true;
@@ -141,6 +141,8 @@ static void moved(struct dma_channel *c, enum dma_kind kind, unsigned size)
 		c->destination_left--;
 		c->level -= size;
 		memmove(&c->fifo[0], &c->fifo[size], c->level);
+	} else if (kind == DMA_LINK) {
+		c->item_words++;
 	}
 }
 
@@ -179,7 +181,8 @@ static void pl080_end(struct ahb *ahb, unsigned layer)
 	enum dma_kind kind = ahb->pl080.work[layer - AHB_DMA0].kind;
 	struct dma_channel *c = working(ahb, layer);
 
-	if (kind == DMA_LINK && c->linking && !c->stale)
+	if (kind == DMA_LINK && c->linking && !c->stale &&
+	    c->item_words == PL080_ITEM_WORDS)
 		take_item(c);
 	c->busy = false;
 	c->stale = false;

@@ -10,7 +10,7 @@
  */
 #include "board/ahb/pl080_model.h"
 
-enum { BOUNDARY = 1024, LINK_WORDS = 4 };
+enum { BOUNDARY = 1024 };
 
 static unsigned flow(const struct dma_channel *c)
 {
@@ -66,6 +66,7 @@ void pl080_start(struct dma_channel *c)
 	c->destination_left = 0;
 	c->last = false;
 	c->linking = false;
+	c->item_words = 0;
 }
 
 static bool soft(uint32_t *requests, unsigned line)
@@ -202,9 +203,15 @@ void dma_plan(struct ahb *ahb, struct dma_channel *c, struct dma_plan *p)
 {
 	p->kind = DMA_NOTHING;
 	if (c->linking) {
+		uint32_t item = c->link & ~UINT32_C(3);
+
 		*p = (struct dma_plan){
-			DMA_LINK, c->link & 1, c->link & ~UINT32_C(3),
-			4,        LINK_WORDS,  true
+			.kind = DMA_LINK,
+			.master = c->link & 1,
+			.addr = item + 4 * c->item_words,
+			.size = 4,
+			.beats = PL080_ITEM_WORDS - c->item_words,
+			.moves = true,
 		};
 		return;
 	}

@@ -229,6 +229,30 @@ static void test_list(void **state)
 	assert_int_equal(get(ENABLED), 0);
 }
 
+/* An item of the list, too, is fetched word by word where 1 KB ends within. */
+static void test_list_boundary(void **state)
+{
+	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
+
+	(void)state;
+	fixture_go();
+	fill(0x1000, 32);
+	put32(0xBF8, 0x1010);
+	put32(0xBFC, 0x2010);
+	put32(0xC00, 0);
+	put32(0xC04, control | I | 4);
+	set(0x108, 0xBF8 | 1);
+	set_channel(0, 0x1000, 0x2000, control | 4, ON | ITC);
+	ahb_advance(f.ahb, 100);
+	assert_memory_equal(&f.memory[0x1000], &f.memory[0x2000], 32);
+	EXPECT_TRUTH({ CtDma1Rd, 8 + 4 }, { CtDma1Wr, 8 },
+		     { CtDma1BurstIncr4, 4 }, { CtDma1BurstIncr, 4 },
+		     { CtDma1WaitTotal, 1 }, { CtDma1WaitNonSeqBus, 1 },
+		     { CtDma1WaitThresholdHit, 1 });
+	assert_int_equal(get(INT_TC), 1);
+	assert_int_equal(get(ENABLED), 0);
+}
+
 /* Channel 0 goes before channel 5, burst by burst. */
 static void test_priority(void **state)
 {
@@ -627,13 +651,14 @@ int main(void)
 		CASE(test_words),         CASE(test_fifteen),
 		CASE(test_masks),         CASE(test_widths),
 		CASE(test_boundary),      CASE(test_list),
-		CASE(test_priority),      CASE(test_error),
-		CASE(test_list_error),    CASE(test_reach),
-		CASE(test_to_uart),       CASE(test_from_uart),
-		CASE(test_ssp),           CASE(test_sci),
-		CASE(test_soft_requests), CASE(test_halt),
-		CASE(test_restart),       CASE(test_off),
-		CASE(test_registers),     CASE(test_ports),
+		CASE(test_list_boundary), CASE(test_priority),
+		CASE(test_error),         CASE(test_list_error),
+		CASE(test_reach),         CASE(test_to_uart),
+		CASE(test_from_uart),     CASE(test_ssp),
+		CASE(test_sci),           CASE(test_soft_requests),
+		CASE(test_halt),          CASE(test_restart),
+		CASE(test_off),           CASE(test_registers),
+		CASE(test_ports),
 	};
 
 	return cmocka_run_group_tests_name("pl080", tests, NULL, NULL);
