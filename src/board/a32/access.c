@@ -123,7 +123,8 @@ static void to_bus(struct machine *m, const struct access *a, uint64_t value,
 
 /* The registers of a device on the bus were reached by the transfer itself. */
 static void reach(struct machine *m, const struct place *place,
-		  const struct access *a, uint32_t word, uint64_t value)
+		  const struct access *a, const uint32_t word[UARCH_VALUES],
+		  uint64_t value)
 {
 	uint32_t paddr = a->map.paddr;
 
@@ -131,7 +132,7 @@ static void reach(struct machine *m, const struct place *place,
 		machine_device(m, place, paddr, a->size, a->write, value);
 		machine_lines(m);
 	} else if (!a->write) {
-		memcpy(m->memory + paddr, &word, a->size);
+		memcpy(m->memory + paddr, word, a->size);
 	}
 }
 
@@ -165,7 +166,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 	if (m->accesses < ACCESSES_MAX)
 		m->access[m->accesses++] = a;
 	if (page->place->kind == PLACE_DEVICE)
-		reach(m, page->place, &a, word[0], value);
+		reach(m, page->place, &a, word, value);
 	return true;
 }
 

@@ -172,6 +172,18 @@ static void swaps(void **state)
 	end(&g);
 }
 
+/* Each word of a load of eight bytes is the register's. */
+static void doubleword_of_registers(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	run(&g, "doubleword");
+	assert_int_equal(g.cpu.r[5], 0x11223344);
+	assert_int_equal(g.cpu.r[6], 0x55667788);
+	end(&g);
+}
+
 /* Walk, walk, eight literals, one and two: 13 beats. */
 static void peripheral_bridges(void **state)
 {
@@ -444,6 +456,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(uncached_instructions),
 		cmocka_unit_test(swaps),
 		cmocka_unit_test(peripheral_bridges),
+		cmocka_unit_test(doubleword_of_registers),
 		cmocka_unit_test(bursts_to_registers),
 		cmocka_unit_test(monitor_from_inside),
 		cmocka_unit_test(monitor_from_outside),

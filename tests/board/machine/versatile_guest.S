@@ -798,3 +798,18 @@ label victim
 label other
 	mov r5, #2
 	bx lr
+
+/* Two registers of the DMA controller by one load of eight bytes. */
+program doubleword
+	.fpu vfpv2
+	mov r1, #0x40000000
+	fmxr fpexc, r1
+	ldr r0, =0x10130100
+	ldr r1, =0x11223344
+	ldr r2, =0x55667788
+	str r1, [r0]
+	str r2, [r0, #4]
+	vldr d0, [r0]
+	vmov r5, r6, d0
+	b finish
+	.ltorg
