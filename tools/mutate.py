@@ -87,7 +87,7 @@ ROOMS = [
          'test_privilege test_versatile*',
          'test_counting_table test_cli_doctor test_truth'),
     Room('board-pq3', ['src/board/pq3/*'],
-         'test_pmu_pq3 test_pq3* test_tsec* test_rows*',
+         'test_pmu_pq3 test_pq3* test_tsec* test_capture test_rows*',
          'test_packets test_stat_powerquicc test_powerquicc_library'),
     Room('board-pmu', ['src/board/pmu/*'],
          'test_pmu* test_rows* test_privilege test_l2_monitors test_session '
@@ -101,9 +101,9 @@ ROOMS = [
                            'src/board/a64/*.c', 'src/board/ppc/*.c',
                            'src/board/device/*.c'],
          'test_mmu test_mpu test_a64_mmu test_machine* test_thumb2 '
-         'test_ppc_integer test_ppc_parts test_ppc_machine test_a64_machine '
-         'test_imx31 test_board_monitors test_semihost test_versatile* '
-         'test_decoding',
+         'test_ppc_decode test_ppc_integer test_ppc_parts test_ppc_machine '
+         'test_a64_machine test_imx31 test_board_monitors test_semihost '
+         'test_versatile* test_decoding',
          'test_counting_table test_decode guest_tests test_a64 test_ppc'),
 ]
 

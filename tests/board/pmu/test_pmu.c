@@ -234,7 +234,8 @@ static void cycle_counter(void **state)
 	pmu_free(b.p);
 }
 
-/* What is written to CCNT counts from there, 64 cycles to the next one. */
+/* What is written to CCNT counts from there, 64 cycles to the next one; so does
+ * the 0 that C writes. */
 static void divider_starts_with_ccnt(void **state)
 {
 	(void)state;
@@ -249,6 +250,12 @@ static void divider_starts_with_ccnt(void **state)
 		assert_int_equal(get(&b, b.ccnt), 5);
 		happen(&b, LEDGER_CYCLES, 1);
 		assert_int_equal(get(&b, b.ccnt), 6);
+		happen(&b, LEDGER_CYCLES, 40);
+		put(&b, b.pmnc, 13); /* D, C, E */
+		happen(&b, LEDGER_CYCLES, 63);
+		assert_int_equal(get(&b, b.ccnt), 0);
+		happen(&b, LEDGER_CYCLES, 1);
+		assert_int_equal(get(&b, b.ccnt), 1);
 		pmu_free(b.p);
 	}
 }

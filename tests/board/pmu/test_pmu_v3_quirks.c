@@ -188,6 +188,28 @@ static void poisoned(void **state)
 	pmu_free(b.p);
 }
 
+/* Of the codes that nothing has, those below 0x40 and, from p1 on, 0x4000 to
+ * 0x403F count nothing by rule; the others are as unknown as can be. */
+static void codes_of_nothing(void **state)
+{
+	static const struct {
+		unsigned code;
+		bool unknown;
+	} row[] = {
+		{ 0x3F, false },   { 0x3FFF, true }, { 0x4000, false },
+		{ 0x403F, false }, { 0x4040, true },
+	};
+	struct v3_bench b;
+
+	(void)state;
+	begin(&b, PMU_V3P5, &poison);
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		put(&b, PMEVTYPER(0), row[i].code);
+		assert_int_equal(varies(&b, PMEVTYPER(0)), row[i].unknown);
+	}
+	pmu_free(b.p);
+}
+
 /* Late: what a write changes elsewhere, it changes at a synchronization. */
 static void late_effects(void **state)
 {
@@ -236,9 +258,13 @@ static void late_effects(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(beyond_n),   cmocka_unit_test(odd_hpmn),
-		cmocka_unit_test(torn_chain), cmocka_unit_test(reset_is_junk),
-		cmocka_unit_test(poisoned),   cmocka_unit_test(late_effects),
+		cmocka_unit_test(beyond_n),
+		cmocka_unit_test(odd_hpmn),
+		cmocka_unit_test(torn_chain),
+		cmocka_unit_test(reset_is_junk),
+		cmocka_unit_test(codes_of_nothing),
+		cmocka_unit_test(poisoned),
+		cmocka_unit_test(late_effects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
