@@ -102,6 +102,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-o | --output | --map) return ;;
 	--as) _tally_choices "$1" '--as ' && return ;;
 	--l2) printf '%s\n' on off && return ;;
+	--passes) printf '%s\n' together separate && return ;;
 	esac
 	case $1:$2:$_tally_plain in
 	*:-*) _tally_options "$1" ;;

@@ -107,7 +107,10 @@ enum board_stop_reason {
 	BOARD_STOP_DIED,        /* the child process is gone; text says how */
 };
 
-enum { BOARD_MONITORS = 4 }; /* at most, of one board */
+enum {
+	BOARD_MONITORS = 4,   /* at most, of one board */
+	BOARD_INSTANCES = 64, /* at most, of each monitor */
+};
 
 /*
  * What the program did to a monitor while it was let run: writes that changed
@@ -128,6 +131,38 @@ struct board_frames {
 	uint64_t passed; /* ... its address filter */
 };
 
+/* One write that opens or closes a window. */
+struct board_step {
+	struct tally_reg reg;
+	uint64_t value;
+	uint32_t instance;
+};
+
+/*
+ * The code from `from` on, until it comes to `to` or, with `returns`, back to
+ * its caller: the board opens and closes the windows around it by itself.
+ */
+struct board_window {
+	uint32_t from, to;
+	bool returns;
+	const struct board_step *open, *close;
+	unsigned opens, closes;
+};
+
+/* What became of that since it was let run. */
+struct board_windows {
+	uint64_t entered;
+	/*
+	 * It stopped within one.  The board has closed that, and opens it again
+	 * when it is let run: nothing happens in between.
+	 */
+	uint32_t within;
+	uint32_t broken; /* a burst was cut short in one of them */
+	uint32_t ended;  /* one has */
+	/* As `writes` of board_stop, but only until the last one's end. */
+	struct board_writes writes[BOARD_MONITORS];
+};
+
 struct board_stop {
 	enum board_stop_reason reason;
 	uint32_t pc;
@@ -137,6 +172,7 @@ struct board_stop {
 	uint64_t broken;       /* bus bursts that ERROR or RETRY cut short */
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS]; /* as in board_info */
+	struct board_windows windows;
 	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 
@@ -284,6 +320,18 @@ void board_on_console(struct board *b,
  * is gone, TALLY_E_NOREG otherwise.
  */
 struct tally_bus *board_bus(struct board *b);
+/*
+ * The same to another instance of its monitors, from 1 on and one after the
+ * other, before it is let run.  Each stood as the first when the machine was
+ * made, and counts what the first would.  The program knows the first alone,
+ * which alone interrupts it.
+ */
+struct tally_bus *board_instance(struct board *b, unsigned instance);
+/* How many instances there can be; 1: no more than there really is. */
+unsigned board_instances(const struct board_info *info);
+/* From the next go on; replaces the one before.  The machine is not within. */
+bool board_window(struct board *b, const struct board_window *window,
+		  struct error *err);
 
 bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
 /* All of them but what is for reading only. */

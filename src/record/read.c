@@ -248,6 +248,7 @@ static void read_how(struct reader *f, json_t *root)
 
 	r->repeats = reader_small(f, root, "repeats", READER_ROWS);
 	r->board_runs = reader_small(f, root, "board_runs", UINT32_MAX);
+	r->together = reader_bool(f, root, "passes_together");
 	r->divided = reader_bool(f, root, "divided");
 	r->calibrated = reader_bool(f, root, "calibrated");
 	r->drift = reader_real(f, drift, "relative");

@@ -255,6 +255,7 @@ struct record {
 
 	unsigned repeats;
 	unsigned board_runs;
+	bool together;   /* one run counted several passes of a repeat */
 	bool divided;    /* the cycle counter counted in steps of 64 */
 	bool calibrated; /* the empty region is taken off */
 	double drift_limit;

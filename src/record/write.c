@@ -315,6 +315,7 @@ static void put_head(struct document *d, json_t *root)
 	    record_is_given(r) ? json_null() : region_value(d));
 	put(d, root, "repeats", json_integer(r->repeats));
 	put(d, root, "board_runs", json_integer(r->board_runs));
+	put(d, root, "passes_together", json_boolean(r->together));
 	put(d, root, "divided", json_boolean(r->divided));
 	put(d, root, "calibrated", json_boolean(r->calibrated));
 	put(d, root, "plan", plan_value(d));

@@ -102,8 +102,8 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 	if (record_is_given(r))
 		return;
 	print_plan(to, r);
-	fprintf(to, ", %u board run%s", r->board_runs,
-		r->board_runs == 1 ? "" : "s");
+	fprintf(to, ", %s%u board run%s", r->together ? "together in " : "",
+		r->board_runs, r->board_runs == 1 ? "" : "s");
 	if (r->board_runs > 1 && r->drift_anchor)
 		fprintf(to, ", drift %.2f %% (%s)", 100 * r->drift,
 			r->drift_anchor);

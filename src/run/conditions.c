@@ -52,7 +52,7 @@ static bool read_registers(struct job *job, unsigned member,
 	const struct catalog_monitor *m = job->request->member[member].monitor;
 	const unsigned count = list_registers(m, access);
 
-	target_batch(job->on, job->member[member].number, access, count);
+	target_batch(job->on, job->monitor[member], access, count);
 	for (unsigned i = 0; i < count; i++)
 		if (access[i].status && access[i].status != TALLY_E_NOREG)
 			return job_bus_failed(job, "reading a control register",

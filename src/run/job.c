@@ -26,11 +26,10 @@ static void blame_program(const struct job *job, struct error *err)
 	char text[sizeof err->text], name[32];
 
 	for (unsigned i = 0; i < job->request->members; i++) {
-		const struct target_writes *w =
-			&job->wrote[job->member[i].number];
+		const struct target_writes *w = &job->wrote[job->monitor[i]];
 		const struct run_writes first = { .reg = w->reg };
 
-		if (!w->count || !job->member[i].used)
+		if (!w->count || !job_uses(job, i))
 			continue;
 		snprintf(text, sizeof text, "%s", err->text);
 		error_set(err, "%.160s; the program itself wrote %s at %s",
@@ -52,10 +51,35 @@ bool job_wait(struct job *job, struct target_stop *stop)
 	return control(job)->wait(job->on, false, stop);
 }
 
-struct tally_bus *job_bus(const struct job *job, unsigned member)
+struct tally_bus *job_bus(const struct job *job, const struct job_pass *p,
+			  unsigned member)
 {
-	return job->on->target->registers->bus(job->on,
-					       job->member[member].number);
+	const struct target_registers *r = job->on->target->registers;
+
+	return p->instance
+		       ? r->instance(job->on, job->monitor[member], p->instance)
+		       : r->bus(job->on, job->monitor[member]);
+}
+
+bool job_uses(const struct job *job, unsigned member)
+{
+	for (unsigned i = 0; i < job->passes; i++)
+		if (job->pass[i].member[member].used)
+			return true;
+	return false;
+}
+
+uint64_t job_poll_limit(const struct job *job)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < job->passes; i++) {
+		uint64_t limit =
+			tally_together_poll_limit(&job->pass[i].together);
+
+		least = limit < least ? limit : least;
+	}
+	return least;
 }
 
 bool job_bus_failed(struct job *job, const char *doing,
@@ -75,7 +99,7 @@ bool job_bus_failed(struct job *job, const char *doing,
 static int member_of(const struct job *job, unsigned monitor)
 {
 	for (unsigned i = 0; i < job->request->members; i++)
-		if (job->member[i].number == monitor)
+		if (job->monitor[i] == monitor)
 			return (int)i;
 	return -1;
 }
@@ -114,7 +138,7 @@ static bool find_members(struct job *job, struct error *err)
 		if (n < 0)
 			return error_set(err, "%s has no %s", t->facts.name,
 					 name);
-		job->member[i].number = (unsigned)n;
+		job->monitor[i] = (unsigned)n;
 	}
 	return true;
 }
@@ -125,10 +149,10 @@ bool job_start(struct job *job, struct error *err)
 
 	if (!find_members(job, err))
 		return false;
-	job->on = target_open(o->target, job->run, err);
+	job->on = target_open(o->target, job->number, err);
 	if (!job->on)
 		return false;
-	if (job->run == 0 && o->console && control(job)->console)
+	if (job->first && o->console && control(job)->console)
 		control(job)->console(job->on, o->console, o->ctx);
 	return true;
 }
@@ -145,11 +169,12 @@ static bool polls(const struct request *r)
 /* Cycles after which somebody has to look in; 0: nobody needs to. */
 static uint64_t slice(const struct job *job)
 {
-	uint64_t limit = tally_together_poll_limit(&job->together);
+	const bool counting = job->window || job->handed;
+	uint64_t limit = job_poll_limit(job);
 
-	if (job->window && limit == UINT64_MAX)
+	if (counting && limit == UINT64_MAX)
 		limit = LOOK;
-	if ((!job->window && !polls(job->request)) || limit == UINT64_MAX)
+	if ((!counting && !polls(job->request)) || limit == UINT64_MAX)
 		return 0;
 	return limit > 2 * LATE ? limit - LATE : limit / 2 + 1;
 }
@@ -188,11 +213,12 @@ bool job_go(struct job *job, struct error *err)
 	return proceed(job, err);
 }
 
-/* The program ended: take the counts, put the monitor back. */
+/* The program ended: take the counts, put the monitors back. */
 static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {
-	job->unfinished = job->window && job->region->kind != REGION_WHOLE;
+	job->unfinished = stop->windows.within ||
+			  (job->window && job->region->kind != REGION_WHOLE);
 	job->status = stop->status;
 	job->instructions = stop->instructions;
 	job->frames = stop->frames;
@@ -212,32 +238,46 @@ static bool finish(struct job *job, const struct target_stop *stop,
 	return true;
 }
 
-/* Of the first write of all, how it was. */
-static void note_writes(struct job *job, const struct target_stop *stop)
+void job_add_writes(struct target_writes *all, const struct target_writes *more)
 {
 	for (unsigned i = 0; i < TARGET_MONITORS; i++) {
-		struct target_writes *all = &job->wrote[i];
-		uint64_t before = all->count;
+		uint64_t before = all[i].count;
 
 		if (!before)
-			*all = stop->writes[i];
+			all[i] = more[i];
 		else
-			all->count = before + stop->writes[i].count;
+			all[i].count = before + more[i].count;
 	}
+}
+
+/* A handed window's writes are those before the stop's. */
+static bool take_stop(struct job *job, const struct target_stop *stop,
+		      struct error *err)
+{
+	const bool good = stop->reason == TARGET_STOP_SLICE ||
+			  stop->reason == TARGET_STOP_EXIT;
+
+	job->going = false;
+	job->cycles = stop->cycles;
+	job->broken = stop->broken;
+	if (job->handed && good && !window_handed(job, &stop->windows, err))
+		return false;
+	job_add_writes(job->wrote, stop->writes);
+	return true;
 }
 
 bool job_step(struct job *job, const struct target_stop *stop,
 	      struct error *err)
 {
-	job->going = false;
-	job->cycles = stop->cycles;
-	job->broken = stop->broken;
-	note_writes(job, stop);
+	if (!take_stop(job, stop, err))
+		return false;
 	switch (stop->reason) {
 	case TARGET_STOP_BREAK:
-		return window_at(job, stop->pc, err) && proceed(job, err);
+		return window_at(job, stop->pc, err) &&
+		       window_hand_over(job, err) && proceed(job, err);
 	case TARGET_STOP_SLICE:
-		return window_poll(job, err) && proceed(job, err);
+		return (job->handed || window_poll(job, err)) &&
+		       proceed(job, err);
 	case TARGET_STOP_EXIT:
 		return finish(job, stop, err);
 	case TARGET_STOP_FAULT:

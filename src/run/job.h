@@ -8,8 +8,9 @@
 #include "run/run.h"
 
 /*
- * One run of the program on the target: one pass of the plan, a session on each
- * monitor over the target's buses, and the region's windows.
+ * One run of the program on the target: one pass of the plan, or several where
+ * each has an instance of the monitors for itself; for each a session on each
+ * monitor over the target's buses, and the region's windows around all.
  */
 enum { JOB_TRUTHS = 512 };
 
@@ -42,7 +43,6 @@ struct job_member {
 	struct tally_total *total;
 	struct tally_step *step;
 	uint16_t *event; /* per slot: index into request->event */
-	unsigned number; /* among the target's monitors */
 	bool used;       /* it is not left alone */
 };
 
@@ -53,23 +53,35 @@ struct job_counts {
 	uint64_t *empty; /* taken off per window, at most */
 };
 
+/* What one pass of the plan counts in this run. */
+struct job_pass {
+	unsigned number;   /* in the plan */
+	unsigned run;      /* repeat * passes + number */
+	unsigned instance; /* of the monitors */
+	struct job_counts counts;
+	struct job_member member[REQUEST_MEMBERS];
+	struct tally_together together;
+};
+
 struct job {
 	const struct request *request;
 	const struct run_options *options;
 	const struct region_at *region;
-	const bool *modelled; /* per event of the request */
-	unsigned pass;
-	unsigned run;            /* number of this run, from 0 */
+	const bool *modelled;    /* per event of the request */
+	unsigned number;         /* of this run, as target_open() has it */
+	bool first;              /* of all runs: it stands for them */
 	struct job_truth *truth; /* NULL: not kept */
-	struct job_counts counts;
 
 	struct target_run *on;
-	bool going; /* it runs; ask job_wait() */
-	bool done;  /* it ended, and what follows is filled */
-	struct job_member member[REQUEST_MEMBERS];
-	struct tally_together together;
+	bool going;            /* it runs; ask job_wait() */
+	bool done;             /* it ended, and what follows is filled */
+	struct job_pass *pass; /* job_close() frees them */
+	unsigned passes;
+	/* The members among the target's monitors. */
+	unsigned monitor[REQUEST_MEMBERS];
 
 	bool window;   /* counting */
+	bool handed;   /* the target opens and closes windows by itself */
 	uint64_t back; /* where the window closes */
 	bool watched;  /* there is a breakpoint there */
 	bool nests;    /* the region is entered from inside of itself */
@@ -104,18 +116,28 @@ struct job {
 bool job_truth_read(struct job *job, struct target_truth *row, unsigned *rows,
 		    struct error *err);
 
-/* The bus to the monitor of one of the request's members. */
-struct tally_bus *job_bus(const struct job *job, unsigned member);
+/* The bus to the monitor of one of the request's members, of that pass. */
+struct tally_bus *job_bus(const struct job *job, const struct job_pass *p,
+			  unsigned member);
+/* Does some pass count with this member's monitor? */
+bool job_uses(const struct job *job, unsigned member);
+/* Cycles within which some counter could wrap twice. */
+uint64_t job_poll_limit(const struct job *job);
 
 /* The sentence for a failed access; a lost target's own where it was lost. */
 bool job_bus_failed(struct job *job, const char *doing,
 		    enum tally_status status, struct error *err);
 
-/* Opens the sessions of the pass, less what this target does not model. */
+/* Adds what the program wrote to the target's monitors; of the first write of
+ * all, how it was. */
+void job_add_writes(struct target_writes *all,
+		    const struct target_writes *more);
+
+/* Opens the sessions of all passes, less what this target does not model. */
 bool sessions_open(struct job *job, struct error *err);
 /* Takes their counts, and puts the monitors back. */
 bool sessions_finish(struct job *job, struct error *err);
-/* Whatever state they are in; the target is stopped. */
+/* Whatever state they are in, the last first; the target is stopped. */
 void sessions_close(struct job *job);
 void sessions_free(struct job *job);
 
@@ -126,10 +148,17 @@ bool window_close(struct job *job, struct error *err);
 bool window_poll(struct job *job, struct error *err);
 /* Stopped at `pc`: enters or leaves the region where it begins or ends. */
 bool window_at(struct job *job, uint64_t pc, struct error *err);
+/*
+ * Lets the target open and close all windows but the first, if it can and
+ * nobody has to look at each of them; what became of them, at each stop.
+ */
+bool window_hand_over(struct job *job, struct error *err);
+bool window_handed(struct job *job, const struct target_windows *w,
+		   struct error *err);
 
-/* Opens the run.  Fields up to `counts` are set, the rest is 0. */
+/* Opens the run.  Fields up to `truth` are set, the rest is 0. */
 bool job_start(struct job *job, struct error *err);
-/* Loads the counters and lets it run; after job_start(). */
+/* Loads the counters and lets it run; after job_start(), and `pass` is set. */
 bool job_go(struct job *job, struct error *err);
 /* True: it stopped; as target_control.wait has it. */
 bool job_wait(struct job *job, struct target_stop *stop);

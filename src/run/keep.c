@@ -450,6 +450,7 @@ struct record *run_keep(const struct samples *s, const struct run_facts *f)
 		return NULL;
 	k.to->repeats = s->options->repeats;
 	k.to->board_runs = f->runs;
+	k.to->together = f->together;
 	k.to->divided = s->options->divide;
 	k.to->calibrated = !s->options->no_calibrate;
 	k.to->drift_limit = s->options->drift_limit;

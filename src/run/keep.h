@@ -42,6 +42,7 @@ struct run_facts {
 	const char *unguarded;
 	double seconds; /* host time of the whole measurement */
 	unsigned runs;  /* of the program */
+	bool together;  /* one of them counted several passes */
 };
 
 /* Everything but the judgement; NULL: out of memory. */

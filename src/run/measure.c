@@ -28,9 +28,11 @@ struct measurement {
 	struct job *job;         /* those in flight: `jobs` places */
 	bool *busy;              /* per place */
 	unsigned jobs;
-	unsigned next; /* run to be started */
-	unsigned planned;
-	unsigned finished;
+	unsigned next;     /* run to be started: repeat * passes + pass */
+	unsigned started;  /* runs of the program */
+	unsigned planned;  /* runs as `next` counts them, those worth it */
+	unsigned finished; /* of those */
+	unsigned together; /* passes that share a run of the program, at most */
 };
 
 static bool told_to_stop(const struct measurement *m)
@@ -95,11 +97,12 @@ static unsigned pass_of(const struct measurement *m, unsigned run)
 }
 
 /* The error of one of several passes says which. */
-static bool in_pass(const struct measurement *m, const struct job *job,
+static bool in_pass(const struct measurement *m, unsigned run,
 		    struct error *err)
 {
-	if (m->request->plan->passes > 1 || m->options->repeats > 1)
-		(void)error_within(err, "pass %u", job->pass + 1);
+	if (m->together == 1 &&
+	    (m->request->plan->passes > 1 || m->options->repeats > 1))
+		(void)error_within(err, "pass %u", pass_of(m, run) + 1);
 	return false;
 }
 
@@ -112,6 +115,44 @@ static struct job_counts counts_of(const struct measurement *m, unsigned run)
 				    .empty = m->samples.bias + base };
 }
 
+/* Where the next run is that is worth it; the number of all: there is none. */
+static unsigned next_run(const struct measurement *m, unsigned run)
+{
+	while (run > 0 && run < m->samples.runs && !m->worth[pass_of(m, run)])
+		run++;
+	return run;
+}
+
+/* The passes of the job's run of the program: all of one repeat. */
+static bool take_passes(struct measurement *m, struct job *job,
+			struct error *err)
+{
+	const unsigned passes = m->request->plan->passes;
+	const unsigned end = (m->next / passes + 1) * passes;
+
+	job->pass = calloc(m->together, sizeof *job->pass);
+	if (!job->pass)
+		return error_set(err, "out of memory");
+	while (m->next < end && job->passes < m->together) {
+		job->pass[job->passes] = (struct job_pass){
+			.number = pass_of(m, m->next),
+			.run = m->next,
+			.instance = job->passes,
+			.counts = counts_of(m, m->next),
+		};
+		job->passes++;
+		m->next = next_run(m, m->next + 1);
+	}
+	return true;
+}
+
+/* A target that varies does so by the run's number: by each run's, or where
+ * passes share a run by the run of the program. */
+static unsigned number_of(const struct measurement *m)
+{
+	return m->together > 1 ? m->started : m->next;
+}
+
 static bool start_run(struct measurement *m, unsigned place, struct error *err)
 {
 	struct job *job = &m->job[place];
@@ -121,31 +162,28 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 		.options = m->options,
 		.region = &m->region,
 		.modelled = m->samples.modelled,
-		.pass = pass_of(m, m->next),
-		.run = m->next,
-		.counts = counts_of(m, m->next),
+		.number = number_of(m),
+		.first = m->started == 0,
 	};
-	if (m->next == 0 && m->options->truth)
+	if (job->first && m->options->truth)
 		job->truth = m->truth;
-	m->next++;
+	m->started++;
 	m->busy[place] = true;
 	if (!job_start(job, err))
-		return in_pass(m, job, err);
-	if (job->run == 0) {
+		return in_pass(m, m->next, err);
+	if (job->first) {
 		if (!read_classes(m, job, err))
 			return false;
 		choose_passes(m);
 	}
-	return job_go(job, err) || in_pass(m, job, err);
+	return take_passes(m, job, err) &&
+	       (job_go(job, err) || in_pass(m, job->pass[0].run, err));
 }
 
 /* Fill the free places with runs that are worth it. */
 static bool start_runs(struct measurement *m, struct error *err)
 {
 	for (unsigned i = 0; i < m->jobs; i++) {
-		while (m->next > 0 && m->next < m->samples.runs &&
-		       !m->worth[pass_of(m, m->next)])
-			m->next++;
 		if (m->next == m->samples.runs)
 			return true;
 		if (!m->busy[i] && !start_run(m, i, err))
@@ -192,11 +230,14 @@ static void take_writes(struct run_facts *facts, const struct job *job)
 static void take_run(struct measurement *m, const struct job *job)
 {
 	take_writes(&m->facts, job);
-	m->samples.late[job->run] = job->late;
-	m->samples.ran[job->run] = job->instructions;
+	for (unsigned i = 0; i < job->passes; i++) {
+		m->samples.late[job->pass[i].run] = job->late;
+		m->samples.ran[job->pass[i].run] = job->instructions;
+	}
 	m->facts.runs++;
-	m->finished++;
-	if (job->run == 0)
+	m->facts.together |= job->passes > 1;
+	m->finished += job->passes;
+	if (job->first)
 		take_facts(m, job);
 }
 
@@ -208,7 +249,7 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 	if (!job->going || !job_wait(job, &stop))
 		return true;
 	if (!job_step(job, &stop, err))
-		return in_pass(m, job, err);
+		return in_pass(m, job->pass[0].run, err);
 	if (!job->done)
 		return true;
 	take_run(m, job);
@@ -244,7 +285,8 @@ static void tell_progress(const struct measurement *m)
 		n = progress_of(&m->job[i]);
 		most = n > most ? n : most;
 		if (length > 0)
-			done += (double)n < length ? (double)n / length : 1;
+			done += m->job[i].passes *
+				((double)n < length ? (double)n / length : 1);
 	}
 	if (length > 0) {
 		m->options->progress(m->options->ctx, done / m->planned,
@@ -307,6 +349,17 @@ static void close_all(struct measurement *m)
 			job_close(&m->job[i]);
 }
 
+/* Where the target has but one of each monitor, a run counts one pass. */
+static unsigned passes_together(const struct run_options *o,
+				const struct request *r)
+{
+	unsigned instances = o->target->facts.instances;
+
+	if (o->separate || instances < 2 || !o->target->registers->instance)
+		return 1;
+	return r->plan->passes < instances ? r->plan->passes : instances;
+}
+
 static unsigned job_count(const struct run_options *o, unsigned runs)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -327,6 +380,7 @@ static bool allocate(struct measurement *m, struct error *err)
 	struct samples *s = &m->samples;
 	size_t cells = (size_t)s->runs * events;
 
+	m->together = passes_together(m->options, m->request);
 	m->jobs = job_count(m->options, s->runs);
 	m->job = calloc(m->jobs, sizeof *m->job);
 	m->busy = calloc(m->jobs, sizeof *m->busy);

@@ -26,6 +26,9 @@ struct run_options {
 	bool divide;
 	double clock_ratio; /* core over platform clock; 0: the target's */
 	bool no_calibrate;  /* the empty region is not taken off */
+	/* Each pass is a run of its own, as where there is one of each monitor,
+	 * even on a target that can count several at once. */
+	bool separate;
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
 	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */

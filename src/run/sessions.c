@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sessions of one run: one on each monitor that counts something in
- * its pass, opened and closed as one window.
+ * The sessions of one run: for each of its passes one on each monitor that
+ * counts something there, opened and closed as one window.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,26 +19,35 @@ static bool allocate(struct job_member *p, const struct tally_monitor *m,
 	       error_set(err, "out of memory");
 }
 
-void sessions_free(struct job *job)
+static void free_pass(struct job_pass *pass)
 {
-	for (unsigned i = 0; i < job->request->members; i++) {
-		struct job_member *p = &job->member[i];
+	for (unsigned i = 0; i < REQUEST_MEMBERS; i++) {
+		struct job_member *p = &pass->member[i];
 
 		free(p->slot);
 		free(p->total);
 		free(p->event);
 		free(p->step);
-		*p = (struct job_member){ 0 };
 	}
 }
 
-/* The pass's setup, less what this target does not model. */
-static void make_setup(struct job *job, unsigned member)
+void sessions_free(struct job *job)
 {
-	struct job_member *p = &job->member[member];
+	for (unsigned i = 0; i < job->passes; i++)
+		free_pass(&job->pass[i]);
+	free(job->pass);
+	job->pass = NULL;
+	job->passes = 0;
+}
+
+/* The pass's setup, less what this target does not model. */
+static void make_setup(const struct job *job, struct job_pass *pass,
+		       unsigned member)
+{
+	struct job_member *p = &pass->member[member];
 	unsigned slots = 0;
 
-	request_setup(job->request, member, job->pass,
+	request_setup(job->request, member, pass->number,
 		      job->options->divide ? TALLY_DIVIDE : 0, p->slot,
 		      p->event, &p->setup);
 	for (unsigned i = 0; i < p->setup.slots; i++) {
@@ -51,16 +60,16 @@ static void make_setup(struct job *job, unsigned member)
 }
 
 /* A monitor that has nothing to count is left alone, unless all have. */
-static void choose(struct job *job)
+static void choose(const struct job *job, struct job_pass *pass)
 {
 	bool any = false;
 
 	for (unsigned i = 0; i < job->request->members; i++) {
-		job->member[i].used = job->member[i].setup.slots > 0;
-		any |= job->member[i].used;
+		pass->member[i].used = pass->member[i].setup.slots > 0;
+		any |= pass->member[i].used;
 	}
 	if (!any)
-		job->member[0].used = true;
+		pass->member[0].used = true;
 }
 
 static bool failed(struct job *job, const char *doing, const char *what,
@@ -72,7 +81,7 @@ static bool failed(struct job *job, const char *doing, const char *what,
 	return job_bus_failed(job, text, status, err);
 }
 
-static bool open_used(struct job *job, struct error *err)
+static bool open_used(struct job *job, struct job_pass *pass, struct error *err)
 {
 	struct tally_store store[REQUEST_MEMBERS];
 	struct tally_member member[REQUEST_MEMBERS];
@@ -82,18 +91,19 @@ static bool open_used(struct job *job, struct error *err)
 	for (unsigned i = 0; i < job->request->members; i++) {
 		const struct tally_monitor *m =
 			job->request->member[i].monitor->monitor;
-		struct job_member *p = &job->member[i];
+		struct job_member *p = &pass->member[i];
 
 		if (!p->used)
 			continue;
 		store[members] = (struct tally_store){ p->total, p->step,
 						       m->counters, m->steps };
 		member[members] =
-			(struct tally_member){ &p->session, m, job_bus(job, i),
-					       &p->setup, &store[members] };
+			(struct tally_member){ &p->session, m,
+					       job_bus(job, pass, i), &p->setup,
+					       &store[members] };
 		members++;
 	}
-	status = tally_together_open(&job->together, member, members, false,
+	status = tally_together_open(&pass->together, member, members, false,
 				     &which);
 	if (!status)
 		return true;
@@ -108,31 +118,43 @@ static bool open_used(struct job *job, struct error *err)
 	return failed(job, "opening", "the monitors", status, err);
 }
 
-bool sessions_open(struct job *job, struct error *err)
+static bool open_pass(struct job *job, struct job_pass *pass, struct error *err)
 {
 	enum tally_status status;
 
 	for (unsigned i = 0; i < job->request->members; i++) {
 		const struct request_member *p = &job->request->member[i];
 
-		if (!allocate(&job->member[i], p->monitor->monitor, err))
+		if (!allocate(&pass->member[i], p->monitor->monitor, err))
 			return false;
-		make_setup(job, i);
+		make_setup(job, pass, i);
 	}
-	choose(job);
-	if (!open_used(job, err))
+	choose(job, pass);
+	if (!open_used(job, pass, err))
 		return false;
 	if (job->options->no_calibrate)
 		return true;
-	status = tally_together_calibrate(&job->together, 1);
+	status = tally_together_calibrate(&pass->together, 1);
 	return !status ||
 	       job_bus_failed(job, "measuring the empty region", status, err);
 }
 
-static void take_counts(struct job *job, struct job_member *p)
+bool sessions_open(struct job *job, struct error *err)
 {
-	const struct job_counts *to = &job->counts;
+	for (unsigned i = 0; i < job->passes; i++)
+		if (!open_pass(job, &job->pass[i], err))
+			return false;
+	return true;
+}
 
+/* Windows that the target opened by itself are the session's as well. */
+static void take_counts(const struct job *job, struct job_pass *pass,
+			struct job_member *p)
+{
+	const struct job_counts *to = &pass->counts;
+
+	if (job->handed)
+		p->session.windows = (uint32_t)job->windows;
 	for (unsigned i = 0; i < p->setup.slots; i++) {
 		const unsigned event = p->event[i];
 		const uint64_t count = tally_session_net(&p->session, i);
@@ -143,24 +165,39 @@ static void take_counts(struct job *job, struct job_member *p)
 	}
 }
 
-bool sessions_finish(struct job *job, struct error *err)
+static enum tally_status finish_pass(struct job *job, struct job_pass *pass)
 {
 	enum tally_status status = TALLY_OK;
 
 	for (unsigned i = 0; i < job->request->members; i++) {
-		take_counts(job, &job->member[i]);
+		take_counts(job, pass, &pass->member[i]);
 		if (!status)
-			status = job_bus(job, i)->status;
+			status = job_bus(job, pass, i)->status;
 	}
-	if (!status)
-		status = tally_together_close(&job->together);
-	return !status ||
-	       job_bus_failed(job, "reading the counters", status, err);
+	return status ? status : tally_together_close(&pass->together);
+}
+
+/* What the passes have in common was taken by the first of them: it is the
+ * last to put it back. */
+bool sessions_finish(struct job *job, struct error *err)
+{
+	for (unsigned i = job->passes; i-- > 0;) {
+		enum tally_status status = finish_pass(job, &job->pass[i]);
+
+		if (status)
+			return job_bus_failed(job, "reading the counters",
+					      status, err);
+	}
+	return true;
 }
 
 void sessions_close(struct job *job)
 {
-	for (unsigned i = 0; i < job->request->members; i++)
-		(void)tally_bus_recover(job_bus(job, i));
-	(void)tally_together_close(&job->together);
+	for (unsigned i = job->passes; i-- > 0;) {
+		struct job_pass *pass = &job->pass[i];
+
+		for (unsigned k = 0; k < job->request->members; k++)
+			(void)tally_bus_recover(job_bus(job, pass, k));
+		(void)tally_together_close(&pass->together);
+	}
 }

@@ -3,6 +3,7 @@
  * The counting window of one run.  The core is stopped whenever this
  * code works, so nothing that it does is counted.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/seconds.h"
@@ -15,14 +16,13 @@
  * from the loading of the counters on, for what a window starts with is loaded
  * long before.
  */
-static void take_writes(struct job *job)
+static void take_writes(struct job *job, const struct target_writes *wrote)
 {
 	for (unsigned i = 0; i < job->request->members; i++) {
-		const struct target_writes *w =
-			&job->wrote[job->member[i].number];
+		const struct target_writes *w = &wrote[job->monitor[i]];
 		struct run_writes *spoiled = &job->spoiled[i];
 
-		if (!job->member[i].used)
+		if (!job_uses(job, i))
 			continue;
 		spoiled->count = w->count;
 		spoiled->reg = w->reg;
@@ -64,7 +64,7 @@ static void looked(struct job *job)
 static bool too_late(const struct job *job)
 {
 	const struct target_facts *f = &job->on->target->facts;
-	const uint64_t limit = tally_together_poll_limit(&job->together);
+	const uint64_t limit = job_poll_limit(job);
 
 	if (f->knows_cycles)
 		return job->cycles - job->poll > limit;
@@ -74,19 +74,41 @@ static bool too_late(const struct job *job)
 			(double)limit);
 }
 
+static bool start(struct job *job, struct error *err)
+{
+	for (unsigned i = 0; i < job->passes; i++) {
+		enum tally_status status =
+			tally_together_start(&job->pass[i].together);
+
+		if (status)
+			return job_bus_failed(job, "starting the counters",
+					      status, err);
+	}
+	return true;
+}
+
+static bool stop(struct job *job, struct error *err)
+{
+	for (unsigned i = 0; i < job->passes; i++) {
+		enum tally_status status =
+			tally_together_stop(&job->pass[i].together);
+
+		if (status)
+			return job_bus_failed(job, "stopping the counters",
+					      status, err);
+	}
+	return true;
+}
+
 bool window_open(struct job *job, struct error *err)
 {
-	enum tally_status status;
-
 	job->whole = job->broken;
-	if (job->run == 0 && job->windows == 0 && !conditions_read(job, err))
+	if (job->first && job->windows == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
 		return false;
-	status = tally_together_start(&job->together);
-	if (status)
-		return job_bus_failed(job, "starting the counters", status,
-				      err);
+	if (!start(job, err))
+		return false;
 	job->window = true;
 	looked(job);
 	job->windows++;
@@ -94,24 +116,32 @@ bool window_open(struct job *job, struct error *err)
 }
 
 /* PMC0 of a device has to be seen once before both of its words move. */
-static void look_at_counts(struct job *job)
+static void look_at_counts(const struct job *job, struct job_pass *p)
 {
 	for (unsigned i = 0; i < job->request->members; i++)
-		for (unsigned k = 0; k < job->member[i].setup.slots; k++)
-			(void)tally_session_count(&job->member[i].session, k);
+		for (unsigned k = 0; k < p->member[i].setup.slots; k++)
+			(void)tally_session_count(&p->member[i].session, k);
 }
 
-bool window_poll(struct job *job, struct error *err)
+static bool poll_pass(struct job *job, struct job_pass *p, struct error *err)
 {
-	(void)tally_together_overflow(&job->together);
-	look_at_counts(job);
+	(void)tally_together_overflow(&p->together);
+	look_at_counts(job, p);
 	for (unsigned i = 0; i < job->request->members; i++) {
-		enum tally_status status = job_bus(job, i)->status;
+		enum tally_status status = job_bus(job, p, i)->status;
 
 		if (status)
 			return job_bus_failed(job, "reading the counters",
 					      status, err);
 	}
+	return true;
+}
+
+bool window_poll(struct job *job, struct error *err)
+{
+	for (unsigned i = 0; i < job->passes; i++)
+		if (!poll_pass(job, &job->pass[i], err))
+			return false;
 	job->late |= too_late(job);
 	looked(job);
 	return true;
@@ -124,20 +154,16 @@ bool window_poll(struct job *job, struct error *err)
  */
 bool window_close(struct job *job, struct error *err)
 {
-	enum tally_status status;
-
 	if (!window_poll(job, err))
 		return false;
-	take_writes(job);
-	status = tally_together_stop(&job->together);
-	if (status)
-		return job_bus_failed(job, "stopping the counters", status,
-				      err);
+	take_writes(job, job->wrote);
+	if (!stop(job, err))
+		return false;
 	job->window = false;
 	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
 	if (job->truth && !add_truth(job, err))
 		return false;
-	return job->run != 0 || job->windows != 1 || conditions_read(job, err);
+	return !job->first || job->windows != 1 || conditions_read(job, err);
 }
 
 /*
@@ -216,4 +242,108 @@ bool window_at(struct job *job, uint64_t pc, struct error *err)
 	if (pc != job->region->from)
 		return true;
 	return job->window ? nest(job, err) : enter(job, err);
+}
+
+/* ---- windows that the target opens and closes ---------------------------- */
+
+/* Which of the target's monitors a session is on. */
+static unsigned monitor_of(const struct job *job, const struct job_pass *p,
+			   const struct tally_session *s)
+{
+	unsigned i = 0;
+
+	while (&p->member[i].session != s)
+		i++;
+	return job->monitor[i];
+}
+
+/* All sessions' one write, as start() and stop() make them. */
+static void list_steps(const struct job *job, struct target_step *open,
+		       struct target_step *close)
+{
+	for (unsigned i = 0; i < job->passes; i++) {
+		const struct job_pass *p = &job->pass[i];
+
+		for (unsigned k = 0; k < p->together.sessions; k++) {
+			const struct tally_session *s = p->together.session[k];
+			const unsigned monitor = monitor_of(job, p, s);
+
+			*open++ = (struct target_step){ monitor, p->instance,
+							s->start };
+			*close++ = (struct target_step){ monitor, p->instance,
+							 s->stop };
+		}
+	}
+}
+
+static unsigned count_steps(const struct job *job)
+{
+	unsigned steps = 0;
+
+	for (unsigned i = 0; i < job->passes; i++)
+		steps += job->pass[i].together.sessions;
+	return steps;
+}
+
+static bool hand_over(struct job *job, struct error *err)
+{
+	const unsigned steps = count_steps(job);
+	struct target_step *step = calloc(2 * steps + 1u, sizeof *step);
+	struct target_window w = {
+		.from = job->region->from,
+		.to = job->region->to,
+		.returns = job->region->kind == REGION_SYMBOL,
+		.open = step,
+		.opens = steps,
+		.closes = steps,
+	};
+	bool good;
+
+	if (!step)
+		return error_set(err, "out of memory");
+	w.close = step + steps;
+	list_steps(job, step, step + steps);
+	good = job->on->target->control->window(job->on, &w, err);
+	free(step);
+	return good;
+}
+
+/*
+ * The first window is ours: the state of the target is looked at around it.
+ * The ledger's rows are taken around each, so with them all windows are ours.
+ */
+bool window_hand_over(struct job *job, struct error *err)
+{
+	if (job->window || !job->windows || job->truth ||
+	    !job->on->target->control->window)
+		return true;
+	if ((job->watched && !stop_at(job, job->back, false, err)) ||
+	    !stop_at(job, job->region->from, false, err) ||
+	    !hand_over(job, err))
+		return false;
+	job->watched = false;
+	job->handed = true;
+	return true;
+}
+
+/*
+ * Stopped between two windows, or in one that the target has closed until it
+ * goes on: for a moment in which nothing happens the counters run, since some
+ * flags are taken up only then.
+ */
+bool window_handed(struct job *job, const struct target_windows *w,
+		   struct error *err)
+{
+	struct target_writes wrote[TARGET_MONITORS];
+
+	if (!start(job, err) || !window_poll(job, err) || !stop(job, err))
+		return false;
+	job->windows += w->entered;
+	job->conditions[WHEN_BURST_BROKEN] |= w->broken;
+	if (!w->ended)
+		return true;
+	memcpy(wrote, job->wrote, sizeof wrote);
+	job_add_writes(wrote, w->writes);
+	take_writes(job, wrote);
+	return true;
 }

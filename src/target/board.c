@@ -50,7 +50,15 @@ static struct tally_bus *bus(struct target_run *run, unsigned monitor)
 	return board_bus(board_of(run));
 }
 
-static const struct target_registers registers = { .bus = bus };
+static struct tally_bus *instance(struct target_run *run, unsigned monitor,
+				  unsigned instance)
+{
+	(void)monitor;
+	return board_instance(board_of(run), instance);
+}
+
+static const struct target_registers registers = { .bus = bus,
+						   .instance = instance };
 
 /* ---- control ------------------------------------------------------------- */
 
@@ -107,9 +115,15 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 		.cycles = s.cycles,
 		.broken = s.broken,
 		.frames = { s.frames.arrived, s.frames.passed },
+		.windows = { .entered = s.windows.entered,
+			     .within = s.windows.within != 0,
+			     .broken = s.windows.broken != 0,
+			     .ended = s.windows.ended != 0 },
 	};
-	for (unsigned i = 0; i < BOARD_MONITORS; i++)
+	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
 		take_writes(&stop->writes[i], &s.writes[i]);
+		take_writes(&stop->windows.writes[i], &s.windows.writes[i]);
+	}
 	memcpy(stop->text, s.text, sizeof stop->text);
 	return true;
 }
@@ -124,15 +138,20 @@ static void halt(struct target_run *run)
 	board_interrupt(board_of(run));
 }
 
+static bool in_reach(uint64_t addr, struct error *err)
+{
+	return addr <= UINT32_MAX ||
+	       error_set(err,
+			 "0x%llx: a simulated board has addresses of 32 bits "
+			 "only",
+			 (unsigned long long)addr);
+}
+
 static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		    struct error *err)
 {
-	if (addr > UINT32_MAX)
-		return error_set(err,
-				 "0x%llx: a simulated board has addresses of "
-				 "32 bits only",
-				 (unsigned long long)addr);
-	return board_break(board_of(run), (uint32_t)addr, set, err);
+	return in_reach(addr, err) &&
+	       board_break(board_of(run), (uint32_t)addr, set, err);
 }
 
 static bool where(struct target_run *run, struct target_where *where,
@@ -146,6 +165,43 @@ static bool where(struct target_run *run, struct target_where *where,
 	*where = (struct target_where){ cpu.pc, cpu.sp,
 					cpu.link & ~UINT64_C(1) };
 	return true;
+}
+
+static void take_steps(struct board_step *to, const struct target_step *from,
+		       unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		to[i] = (struct board_step){ .reg = from[i].step.reg,
+					     .value = from[i].step.value,
+					     .instance = from[i].instance };
+}
+
+static bool window(struct target_run *run, const struct target_window *w,
+		   struct error *err)
+{
+	struct board_step *step;
+	bool good;
+
+	if (!in_reach(w->from, err) || !in_reach(w->to, err))
+		return false;
+	step = calloc(w->opens + w->closes + 1u, sizeof *step);
+	if (!step)
+		return error_set(err, "out of memory");
+	take_steps(step, w->open, w->opens);
+	take_steps(step + w->opens, w->close, w->closes);
+	good = board_window(board_of(run),
+			    &(struct board_window){
+				    .from = (uint32_t)w->from,
+				    .to = (uint32_t)w->to,
+				    .returns = w->returns,
+				    .open = step,
+				    .close = step + w->opens,
+				    .opens = w->opens,
+				    .closes = w->closes,
+			    },
+			    err);
+	free(step);
+	return good;
 }
 
 static void console(struct target_run *run,
@@ -168,6 +224,7 @@ static const struct target_control control = {
 	.halt = halt,
 	.stop_at = stop_at,
 	.where = where,
+	.window = window,
 	.console = console,
 	.progress = progress,
 };
@@ -348,6 +405,7 @@ static struct target_facts facts_of(const struct board_target *b)
 		.knows_cycles = true,
 		.knows_writes = true,
 		.knows_bursts = true,
+		.instances = board_instances(b->info),
 	};
 
 	f.monitors = board_monitors(b->info);

@@ -386,6 +386,7 @@ struct target *dialogue_record(struct target *inner, FILE *to,
 	r->to = to;
 	r->target.facts = inner->facts;
 	r->target.facts.many = false;
+	r->target.facts.instances = 1; /* a dialogue names no instance */
 	r->target.ops = inner->ops->truth ? &ops : &ops_without_ledger;
 	r->target.registers = inner->registers ? &registers : NULL;
 	r->target.control = inner->control ? &control : NULL;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <tally/script.h>
 #include <tally/wrap.h>
 
 #include "base/error.h"
@@ -61,6 +62,12 @@ struct target_facts {
 	bool knows_writes;
 	/* Stops tell how many bursts on the bus were cut short. */
 	bool knows_bursts;
+	/*
+	 * Every run has so many instances of each monitor, which count the same
+	 * program next to each other, by registers->instance(); of what there
+	 * really is, 1 or 0.
+	 */
+	unsigned instances;
 };
 
 struct program;
@@ -77,6 +84,13 @@ struct target_registers {
 	 * while the target runs or when it is lost.
 	 */
 	struct tally_bus *(*bus)(struct target_run *run, unsigned monitor);
+	/*
+	 * The same to one of facts.instances, 0 being that of bus() and the
+	 * program's own.  They are taken one after the other, before the run
+	 * is let run.  NULL where there is one instance only.
+	 */
+	struct tally_bus *(*instance)(struct target_run *run, unsigned monitor,
+				      unsigned instance);
 	/*
 	 * Carries out the accesses in one message, in their order, and fills
 	 * `status` and what is read.  A register that is not there does not
@@ -115,6 +129,17 @@ struct target_frames {
 	uint64_t passed; /* ... the address filter */
 };
 
+/* What became of control->window() since the last go(). */
+struct target_windows {
+	uint64_t entered;
+	/* It stopped in one, which is closed now; the next go() opens it. */
+	bool within;
+	bool broken; /* a burst was cut short in one */
+	bool ended;  /* one has, for good or for the stop */
+	/* The program's, of those of the stop, until the last one's end. */
+	struct target_writes writes[TARGET_MONITORS];
+};
+
 struct target_stop {
 	enum target_stop_reason reason;
 	uint64_t pc;
@@ -125,7 +150,8 @@ struct target_stop {
 	struct target_frames frames;
 	/* As facts.monitor, by facts.knows_writes. */
 	struct target_writes writes[TARGET_MONITORS];
-	char text[512]; /* FAULT, GIVEN_UP, LOST: for people */
+	struct target_windows windows; /* by control->window() */
+	char text[512];                /* FAULT, GIVEN_UP, LOST: for people */
 };
 
 /* Where the stopped core is, by the rules of its calls. */
@@ -135,14 +161,20 @@ struct target_where {
 	uint64_t link; /* where a function that begins at pc returns to */
 };
 
+/* One write to an instance of one of facts.monitor. */
+struct target_step {
+	unsigned monitor, instance;
+	struct tally_step step;
+};
+
 /* The code from `from` on, and where it ends. */
 struct target_window {
 	uint64_t from;
 	uint64_t to;  /* the end of a range of addresses ... */
 	bool returns; /* ... or it ends where its caller goes on */
-	/* What to write at each entry, and at each end. */
-	const struct tally_script *open;
-	const struct tally_script *close;
+	/* What to write at each entry, and at each end, in this order. */
+	const struct target_step *open, *close;
+	unsigned opens, closes;
 };
 
 struct target_control {
@@ -174,8 +206,9 @@ struct target_control {
 	bool (*where)(struct target_run *run, struct target_where *where,
 		      struct error *err);
 	/*
-	 * For a target that can open and close a window without stopping, from
-	 * the next go() on.  NULL: whoever wants a window stops there.
+	 * For a target that can open and close windows without stopping, from
+	 * the next go() on; no window is open.  One that is entered from inside
+	 * of itself goes on.  NULL: whoever wants a window stops there.
 	 */
 	bool (*window)(struct target_run *run, const struct target_window *w,
 		       struct error *err);

@@ -47,7 +47,8 @@ class OneProgram(unittest.TestCase):
     def measure(self, change, *more):
         """Changes the file as soon as the first pass runs."""
         arguments = [TALLY, 'stat', '-t', 'board:pb1176', '--json', '-j1',
-                     '-M', SEVERAL_PASSES, *more, str(self.elf)]
+                     '--passes', 'separate', '-M', SEVERAL_PASSES, *more,
+                     str(self.elf)]
         with subprocess.Popen(arguments, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as stat:
             said = stat.stderr.readline()
@@ -116,7 +117,8 @@ class OneCapture(unittest.TestCase):
 
     def measure(self, change):
         """Changes the file as soon as the first pass says something."""
-        arguments = [TALLY, *map(str, self.stat), '--json', '-j1']
+        arguments = [TALLY, *map(str, self.stat), '--json', '-j1',
+                     '--passes', 'separate']
         with subprocess.Popen(arguments, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as stat:
             said = stat.stderr.readline()

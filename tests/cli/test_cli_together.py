@@ -309,8 +309,11 @@ class Stat(Case):
         d = self.document(*STAT, "-m", BOTH, "-M", "l2_read_hit_ratio", "-r",
                           "2", "--jitter", "3", self.program())
         self.assertEqual(d["plan"]["passes"], 2)
-        self.assertEqual(d["board_runs"], 4)
+        self.assertEqual(d["board_runs"], 2)
         self.assertIn("split", d["metrics"][0]["doubts"])
+        d = self.document(*STAT, "-m", BOTH, "-M", "l2_read_hit_ratio", "-r",
+                          "2", "--passes", "separate", self.program())
+        self.assertEqual(d["board_runs"], 4)
 
     def test_refusals(self):
         self.assertIn("board pb1176 has arm1176,l220, not l210", self.refused(

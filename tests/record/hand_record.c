@@ -254,6 +254,7 @@ static void say_how(struct record *r)
 	r->anchors = 1;
 	r->repeats = 3;
 	r->board_runs = 6;
+	r->together = true;
 	r->divided = true;
 	r->calibrated = true;
 	r->drift = 0.0125;

@@ -427,6 +427,8 @@ static void the_foot(void **state)
 		    "s\n3 repeats, means; +-: 95 %");
 	r->board_runs = 1;
 	assert_says("1 board run, jitter");
+	r->together = true;
+	assert_says("2 passes, at least 1, together in 1 board run, jitter");
 	add_event("e", 1, 1)->reading.class = CLASS_INJECTED;
 	assert_says("\n* injected; no mark: exact\n");
 	event[0].reading.doubts = DOUBT_OVERFLOWED;

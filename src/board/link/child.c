@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -37,6 +38,7 @@ struct child {
 	struct machine *machine;
 	struct wire_in in;
 	struct wire_message out;
+	struct board_step *step; /* of a window that is on its way */
 	/* of the current run */
 	uint64_t end_cycles; /* 0: no end */
 	double end_time;     /* 0: no end */
@@ -50,6 +52,8 @@ const struct child_machine_ops child_machine = {
 	.set_break = machine_break,
 	.reg_read = machine_reg_read,
 	.reg_write = machine_reg_write,
+	.choose = machine_choose,
+	.window = machine_window,
 	.cpu = machine_cpu,
 	.set_cpu = machine_set_cpu,
 	.mem_read = machine_mem_read,
@@ -166,6 +170,7 @@ static void go(struct child *c, uint64_t cycles)
 	c->out.u.stop.broken = c->ops->broken_bursts(c->machine);
 	c->out.u.stop.frames = c->ops->frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
+	c->out.u.stop.windows = stop.windows;
 	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
 	tell(c);
 }
@@ -259,23 +264,67 @@ static void memory(struct child *c)
 	tell(c);
 }
 
+static void access_reg(struct child *c, enum wire_kind kind)
+{
+	const struct wire_message *in = &c->in.m;
+
+	wire_start(&c->out, kind, 0);
+	if (!c->ops->choose(c->machine, in->u.reg.instance))
+		c->out.u.reg.status = TALLY_E_NOREG;
+	else if (kind == WIRE_REG_READ)
+		c->out.u.reg.status = c->ops->reg_read(
+			c->machine, &in->u.reg.reg, &c->out.u.reg.value);
+	else
+		c->out.u.reg.status = c->ops->reg_write(
+			c->machine, &in->u.reg.reg, in->u.reg.value);
+	tell(c);
+}
+
+/* Steps of a window until it has all, and then the machine has it. */
+static void take_window(struct child *c)
+{
+	const struct wire_window *in = &c->in.m.u.window;
+	uint32_t steps = in->opens + in->closes, more = steps - in->first;
+	struct board_step *grown = c->step;
+	bool ok;
+
+	if (in->first == 0)
+		grown = realloc(c->step, (steps + 1) * sizeof *grown);
+	if (!grown)
+		_exit(1);
+	c->step = grown;
+	if (more > WIRE_STEPS)
+		more = WIRE_STEPS;
+	memcpy(c->step + in->first, in->step, more * sizeof *grown);
+	ok = in->first + more < steps ||
+	     c->ops->window(c->machine, &(struct board_window){
+						.from = in->from,
+						.to = in->to,
+						.returns = in->returns != 0,
+						.open = c->step,
+						.close = c->step + in->opens,
+						.opens = in->opens,
+						.closes = in->closes,
+					});
+	wire_start(&c->out, WIRE_BREAK, 0);
+	c->out.u.result.ok = ok;
+	if (!ok)
+		snprintf(c->out.u.result.text, sizeof c->out.u.result.text,
+			 "out of memory");
+	tell(c);
+}
+
 static void answer(struct child *c)
 {
 	const struct wire_message *in = &c->in.m;
-	uint64_t value = in->u.reg.value;
 
 	switch (in->kind) {
 	case WIRE_REG_READ:
-		wire_start(&c->out, WIRE_REG_READ, 0);
-		c->out.u.reg.status = c->ops->reg_read(
-			c->machine, &in->u.reg.reg, &c->out.u.reg.value);
-		tell(c);
-		break;
 	case WIRE_REG_WRITE:
-		wire_start(&c->out, WIRE_REG_WRITE, 0);
-		c->out.u.reg.status =
-			c->ops->reg_write(c->machine, &in->u.reg.reg, value);
-		tell(c);
+		access_reg(c, (enum wire_kind)in->kind);
+		break;
+	case WIRE_WINDOW:
+		take_window(c);
 		break;
 	case WIRE_CPU:
 		wire_start(&c->out, WIRE_CPU, 0);

@@ -24,6 +24,8 @@ struct child_machine_ops {
 	enum tally_status (*reg_write)(struct machine *m,
 				       const struct tally_reg *reg,
 				       uint64_t value);
+	bool (*choose)(struct machine *m, unsigned instance);
+	bool (*window)(struct machine *m, const struct board_window *w);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
 	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
 	bool (*mem_read)(struct machine *m, uint32_t addr, void *to, size_t n);

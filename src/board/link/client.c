@@ -31,6 +31,12 @@ double client_patience(const struct board *b)
 
 /* ---- messages ---------------------------------------------------------- */
 
+static void clean_writes(struct board_writes writes[BOARD_MONITORS])
+{
+	for (unsigned i = 0; i < BOARD_MONITORS; i++)
+		client_text(writes[i].where, sizeof writes[i].where);
+}
+
 static void take_stop(struct board *b, const struct wire_stop *w)
 {
 	if (w->reason >= BOARD_STOP_DIED) {
@@ -45,9 +51,9 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.broken = w->broken;
 	b->stop.frames = w->frames;
 	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
-	for (unsigned i = 0; i < BOARD_MONITORS; i++)
-		client_text(b->stop.writes[i].where,
-			    sizeof b->stop.writes[i].where);
+	b->stop.windows = w->windows;
+	clean_writes(b->stop.writes);
+	clean_writes(b->stop.windows.writes);
 	memcpy(b->stop.text, w->text, sizeof b->stop.text);
 	client_text(b->stop.text, sizeof b->stop.text);
 	b->state = CLIENT_STOPPED;
@@ -120,16 +126,19 @@ bool client_is_stopped(const struct board *b, struct error *err)
 
 /* ---- the monitor's registers ------------------------------------------- */
 
-static enum tally_status bus_access(struct board *b, enum wire_kind kind,
+static enum tally_status bus_access(struct tally_bus *bus, enum wire_kind kind,
 				    const struct tally_reg *reg,
 				    uint64_t *value)
 {
+	const struct client_bus *to = (const struct client_bus *)bus;
+	struct board *b = to->board;
 	struct wire_message m;
 
 	if (b->state != CLIENT_STOPPED)
 		return TALLY_E_BUS;
 	wire_start(&m, kind, 0);
 	m.u.reg.reg = *reg;
+	m.u.reg.instance = to->instance;
 	m.u.reg.value = *value;
 	if (!client_ask(b, &m, kind))
 		return TALLY_E_BUS;
@@ -148,13 +157,13 @@ static enum tally_status bus_read(struct tally_bus *bus,
 				  const struct tally_reg *reg, uint64_t *value)
 {
 	*value = 0;
-	return bus_access((struct board *)bus, WIRE_REG_READ, reg, value);
+	return bus_access(bus, WIRE_REG_READ, reg, value);
 }
 
 static enum tally_status bus_write(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t value)
 {
-	return bus_access((struct board *)bus, WIRE_REG_WRITE, reg, &value);
+	return bus_access(bus, WIRE_REG_WRITE, reg, &value);
 }
 
 const struct tally_bus_ops client_bus_ops = { .read = bus_read,
@@ -162,7 +171,12 @@ const struct tally_bus_ops client_bus_ops = { .read = bus_read,
 
 struct tally_bus *board_bus(struct board *b)
 {
-	return &b->bus;
+	return &b->bus[0].bus;
+}
+
+struct tally_bus *board_instance(struct board *b, unsigned instance)
+{
+	return &b->bus[instance].bus;
 }
 
 /* ---- requests ---------------------------------------------------------- */
@@ -210,6 +224,41 @@ bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
 	if (!client_ask(b, &m, WIRE_BREAK))
 		return error_set(err, "%s", b->stop.text);
 	return result(b, err);
+}
+
+static const struct board_step *step_of(const struct board_window *w,
+					unsigned n)
+{
+	return n < w->opens ? &w->open[n] : &w->close[n - w->opens];
+}
+
+bool board_window(struct board *b, const struct board_window *w,
+		  struct error *err)
+{
+	const unsigned steps = w->opens + w->closes;
+	unsigned first = 0;
+
+	if (!client_is_stopped(b, err))
+		return false;
+	do {
+		struct wire_message m;
+		struct wire_window *to = &m.u.window;
+
+		wire_start(&m, WIRE_WINDOW, 0);
+		to->from = w->from;
+		to->to = w->to;
+		to->returns = w->returns;
+		to->opens = w->opens;
+		to->closes = w->closes;
+		to->first = first;
+		for (unsigned i = 0; i < WIRE_STEPS && first < steps; i++)
+			to->step[i] = *step_of(w, first++);
+		if (!client_ask(b, &m, WIRE_BREAK))
+			return error_set(err, "%s", b->stop.text);
+		if (!result(b, err))
+			return false;
+	} while (first < steps);
+	return true;
 }
 
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,

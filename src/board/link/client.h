@@ -15,8 +15,15 @@ struct child_task;
 
 enum client_state { CLIENT_STOPPED, CLIENT_RUNNING, CLIENT_DEAD };
 
+/* To one instance of the board's monitors. */
+struct client_bus {
+	struct tally_bus bus;
+	struct board *board;
+	uint32_t instance;
+};
+
 struct board {
-	struct tally_bus bus; /* first: the bus is the board */
+	struct client_bus bus[BOARD_INSTANCES];
 	const struct board_info *info;
 	enum client_state state;
 	bool made; /* the child has said that its machine is */

@@ -237,6 +237,14 @@ const char *board_unguarded(const struct board *b)
 	return sandbox_why(b->sandbox);
 }
 
+unsigned board_instances(const struct board_info *info)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+
+	return spec ? machine_instances(spec) : 1;
+}
+
 struct board *client_open(const struct child_task *what, struct error *err)
 {
 	struct child_task task = *what;
@@ -250,7 +258,9 @@ struct board *client_open(const struct child_task *what, struct error *err)
 		return NULL;
 	}
 	b->info = &task.spec->info;
-	b->bus.ops = &client_bus_ops;
+	for (unsigned i = 0; i < BOARD_INSTANCES; i++)
+		b->bus[i] =
+			(struct client_bus){ { .ops = &client_bus_ops }, b, i };
 	b->fd = b->stderr_fd = -1;
 	b->stop.reason = BOARD_STOP_INTERRUPTED;
 	b->timeout_s = task.options.timeout_s;

@@ -12,7 +12,7 @@
 
 #include "board/board.h"
 
-enum { WIRE_CONSOLE_MAX = 4096, WIRE_MEMORY_MAX = 4096 };
+enum { WIRE_CONSOLE_MAX = 4096, WIRE_MEMORY_MAX = 4096, WIRE_STEPS = 64 };
 
 enum wire_kind {
 	/* requests, and the answer to each; while the machine is stopped */
@@ -23,6 +23,7 @@ enum wire_kind {
 	WIRE_MEM_READ,  /* memory -> memory */
 	WIRE_MEM_WRITE, /* memory -> memory */
 	WIRE_BREAK,     /* brk -> result */
+	WIRE_WINDOW,    /* window -> result, of WIRE_BREAK */
 	WIRE_TRUTH,     /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
 	WIRE_GO, /* cycles -> stop, some time */
@@ -44,7 +45,17 @@ struct wire_stop {
 	uint64_t broken;
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS];
+	struct board_windows windows;
 	char text[sizeof((struct board_stop *)0)->text];
+};
+
+/* A window comes in as many messages as its steps need, from `first` on. */
+struct wire_window {
+	uint32_t from, to;
+	uint32_t returns;
+	uint32_t opens, closes;
+	uint32_t first;
+	struct board_step step[WIRE_STEPS];
 };
 
 struct wire_message {
@@ -53,6 +64,7 @@ struct wire_message {
 	union {
 		struct {
 			struct tally_reg reg;
+			uint32_t instance;
 			int32_t status;
 			uint64_t value;
 		} reg;
@@ -75,6 +87,7 @@ struct wire_message {
 		struct board_cpu cpu;
 		struct board_truth truth;
 		struct wire_stop stop;
+		struct wire_window window;
 		uint8_t console[WIRE_CONSOLE_MAX];
 	} u;
 };

@@ -59,6 +59,10 @@ struct machine_arch {
 	/* What a monitor that is elsewhere counts from; NULL: none is. */
 	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
 			       struct monitor_ledger *ledger);
+	/* Another instance of such monitors; false: out of memory.  Which one
+	 * reg_read() and reg_write() mean.  NULL where none is elsewhere. */
+	bool (*monitor_add)(struct machine *m);
+	void (*monitor_choose)(struct machine *m, unsigned instance);
 	/* How often an item of the core's ledger has happened; NULL: as often
 	 * as the ledger says. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);

@@ -79,6 +79,8 @@ bool machine_at_breakpoint(struct machine *m, uint32_t addr)
 				return false;
 			m->step_over = true;
 			m->step_over_pc = addr;
+			if (window_take(m, addr))
+				return false;
 			machine_stop(m, BOARD_STOP_BREAK, addr);
 			return true;
 		}

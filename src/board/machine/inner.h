@@ -23,6 +23,24 @@ struct machine_monitors {
 	struct pmu *pmu[BOARD_MONITORS];
 	struct monitor_place place[BOARD_MONITORS];
 	bool line[BOARD_MONITORS], fast_line[BOARD_MONITORS];
+	/* As they stood when the machine was made, for further instances. */
+	struct pmu *spare[BOARD_MONITORS];
+	struct pmu *other[BOARD_INSTANCES - 1][BOARD_MONITORS];
+	unsigned others;
+	unsigned chosen; /* whom the debugger means; 0: the program's own */
+};
+
+/* The windows that the machine opens and closes: window.c. */
+struct machine_window {
+	uint32_t from, to;
+	bool returns;
+	struct board_step *step; /* those that close follow */
+	unsigned opens, steps;
+	bool armed, within;
+	bool watched; /* there is a breakpoint at `back` */
+	uint32_t back;
+	uint64_t sp;     /* of who called */
+	uint64_t broken; /* bursts when it was entered */
 };
 
 struct machine {
@@ -38,6 +56,7 @@ struct machine {
 	struct l2 *l2; /* NULL: it has none */
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
+	struct machine_window window;
 	struct semihost *semihost;
 	const struct program *program;
 
@@ -99,6 +118,8 @@ void machine_lines(struct machine *m);
  */
 bool monitors_make(struct machine *m, const struct pmu_quirks *quirks);
 void monitors_free(struct machine *m);
+/* They stand now as further instances shall.  False: out of memory. */
+bool monitors_set_aside(struct machine *m);
 bool monitors_update(struct machine *m);
 void monitors_lines(struct machine *m);
 /* A write has changed one of them: what of that the program did is kept. */
@@ -132,5 +153,15 @@ void machine_attend(struct machine *m);
  */
 bool machine_give_up(struct machine *m);
 bool machine_at_breakpoint(struct machine *m, uint32_t addr);
+
+/*
+ * window.c: at a breakpoint, before the instruction.  True: it was one of the
+ * window's, and the machine runs on.
+ */
+bool window_take(struct machine *m, uint32_t addr);
+/* The run begins, and has ended. */
+void window_resume(struct machine *m);
+void window_suspend(struct machine *m, struct board_stop *stop);
+void window_free(struct machine *m);
 
 #endif

@@ -142,6 +142,7 @@ void machine_free(struct machine *m)
 	l2_free(m->l2);
 	if (m->memory)
 		munmap(m->memory, SPACE);
+	window_free(m);
 	free(m->breaks);
 	free(m->command_line);
 	free(m);
@@ -261,7 +262,8 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 	if (m->l2 && m->options.l2)
 		l2_device_boot(&m->devices, m->spec->l2_monitor);
 	m->arch->jump(m, (uint32_t)p->entry);
-	return true;
+	return monitors_set_aside(m) ||
+	       error_set(err, "out of memory for board %s", m->spec->info.name);
 }
 
 void machine_run(struct machine *m, struct board_stop *stop)
@@ -278,9 +280,11 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 	m->stopped = false;
 	m->attention = 0;
 	m->next_poll = m->instructions;
+	window_resume(m);
 	machine_lines(m);
 	m->arch->run(m);
 	m->stop = NULL;
+	window_suspend(m, stop);
 	stop->instructions = m->instructions;
 }
 

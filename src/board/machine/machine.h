@@ -74,6 +74,15 @@ enum tally_status machine_reg_read(struct machine *m,
 enum tally_status machine_reg_write(struct machine *m,
 				    const struct tally_reg *reg,
 				    uint64_t value);
+/* How many there can be of each monitor. */
+unsigned machine_instances(const struct board_spec *spec);
+/*
+ * Which instance of the monitors those two mean from now on.  One that is not
+ * there yet is made; false: it cannot be, see board_instance().
+ */
+bool machine_choose(struct machine *m, unsigned instance);
+/* False: out of memory.  What `w` points at is copied. */
+bool machine_window(struct machine *m, const struct board_window *w);
 void machine_cpu(struct machine *m, struct board_cpu *cpu);
 /* Mode and state first, so these are that mode's registers. */
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu);

@@ -81,8 +81,81 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
 
 void monitors_free(struct machine *m)
 {
-	for (unsigned i = 0; i < m->monitors.count; i++)
-		pmu_free(m->monitors.pmu[i]);
+	struct machine_monitors *all = &m->monitors;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		pmu_free(all->pmu[i]);
+		pmu_free(all->spare[i]);
+		for (unsigned k = 0; k < all->others; k++)
+			pmu_free(all->other[k][i]);
+	}
+}
+
+bool monitors_set_aside(struct machine *m)
+{
+	struct machine_monitors *all = &m->monitors;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		pmu_free(all->spare[i]);
+		all->spare[i] = NULL;
+		if (!pmu_can_clone(board_pmu(m->spec, i)))
+			continue;
+		all->spare[i] = pmu_clone(all->pmu[i]);
+		if (!all->spare[i])
+			return false;
+	}
+	return true;
+}
+
+unsigned machine_instances(const struct board_spec *spec)
+{
+	for (unsigned i = 0; i < board_monitors(&spec->info); i++)
+		if (!spec->monitor[i].elsewhere &&
+		    !pmu_can_clone(board_pmu(spec, i)))
+			return 1;
+	return BOARD_INSTANCES;
+}
+
+/* What goes wrong half-way is freed with the machine. */
+static bool add_instance(struct machine *m)
+{
+	struct machine_monitors *all = &m->monitors;
+	struct pmu **other = all->other[all->others];
+
+	if (m->instructions || all->others == BOARD_INSTANCES - 1)
+		return false;
+	for (unsigned i = 0; i < all->count; i++)
+		if (!all->spare[i])
+			return false;
+	all->others++;
+	for (unsigned i = 0; i < all->count; i++) {
+		other[i] = pmu_clone(all->spare[i]);
+		if (!other[i])
+			return false;
+		pmu_follow(all->pmu[i], other[i]);
+	}
+	return !m->arch->monitor_add || m->arch->monitor_add(m);
+}
+
+bool machine_choose(struct machine *m, unsigned instance)
+{
+	struct machine_monitors *all = &m->monitors;
+
+	if (instance > all->others + 1 ||
+	    (instance == all->others + 1 && !add_instance(m)))
+		return false;
+	all->chosen = instance;
+	if (m->arch->monitor_choose)
+		m->arch->monitor_choose(m, instance);
+	return true;
+}
+
+static struct pmu *chosen(const struct machine *m, unsigned monitor)
+{
+	const struct machine_monitors *all = &m->monitors;
+
+	return all->chosen ? all->other[all->chosen - 1][monitor]
+			   : all->pmu[monitor];
 }
 
 bool monitors_update(struct machine *m)
@@ -137,7 +210,7 @@ static enum pmu_access read_one(struct machine *m, const struct tally_reg *reg,
 	enum pmu_access done = PMU_NONE;
 
 	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
-		done = pmu_read(m->monitors.pmu[i], reg, true, value);
+		done = pmu_read(chosen(m, i), reg, true, value);
 	return done;
 }
 
@@ -178,7 +251,7 @@ enum tally_status machine_reg_write(struct machine *m,
 	enum pmu_access done = PMU_NONE;
 
 	for (unsigned i = 0; i < m->monitors.count && done == PMU_NONE; i++)
-		done = pmu_write(m->monitors.pmu[i], reg, true, value);
+		done = pmu_write(chosen(m, i), reg, true, value);
 	if (done == PMU_NONE && m->arch->reg_write &&
 	    m->arch->reg_write(m, reg, value) == TALLY_OK)
 		done = PMU_DONE;

@@ -104,6 +104,7 @@ static void nothing(struct pmu *p)
 
 const struct pmu_ops pmu_arm926pxp_ops = {
 	.own_size = sizeof(struct pmu_window),
+	.single = true, /* the bus counts, and there is one */
 	.rows = rows,
 	.reset = nothing,
 	.read = read,

@@ -318,25 +318,29 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 
 void pmu_set_state(struct pmu *p, bool user, bool marked)
 {
-	pmu_update(p);
-	pmu_settle(p);
-	e500_of(p)->user = user;
-	e500_of(p)->marked = marked;
-	configure(p);
-	pmu_arm(p);
+	for (; p; p = p->next) {
+		pmu_update(p);
+		pmu_settle(p);
+		e500_of(p)->user = user;
+		e500_of(p)->marked = marked;
+		configure(p);
+		pmu_arm(p);
+	}
 }
 
 void pmu_set_time_base(struct pmu *p, uint64_t offset, uint32_t per_tick)
 {
-	pmu_update(p);
-	pmu_settle(p);
-	e500_of(p)->tb_offset = offset;
-	e500_of(p)->per_tick = per_tick;
-	e500_of(p)->tb_changes = changes(p);
-	pmu_arm(p);
+	for (; p; p = p->next) {
+		pmu_update(p);
+		pmu_settle(p);
+		e500_of(p)->tb_offset = offset;
+		e500_of(p)->per_tick = per_tick;
+		e500_of(p)->tb_changes = changes(p);
+		pmu_arm(p);
+	}
 }
 
-void pmu_took(struct pmu *p, unsigned item, uint32_t cycles)
+static void took(struct pmu *p, unsigned item, uint32_t cycles)
 {
 	unsigned code =
 		item == LEDGER_DLFB_LOAD_TIMES ? LOAD_TIMES : FETCH_TIMES;
@@ -356,6 +360,12 @@ void pmu_took(struct pmu *p, unsigned item, uint32_t cycles)
 		return;
 	update_request(p);
 	pmu_arm(p);
+}
+
+void pmu_took(struct pmu *p, unsigned item, uint32_t cycles)
+{
+	for (; p; p = p->next)
+		took(p, item, cycles);
 }
 
 void pmu_taken(struct pmu *p)

@@ -54,6 +54,7 @@ struct pmu {
 	uint32_t request;     /* those that ask for an interrupt */
 	uint32_t fiq_request; /* the same, at the ARM1156's second line */
 	struct pmu_listener listener;
+	struct pmu *next; /* instance that follows this one; NULL: none */
 	/* What only one family has, and room for it as it was. */
 	void *own, *own_before;
 };
@@ -67,6 +68,7 @@ struct pmu_ops {
 	/* Instead of those two, where the rows are somebody else's. */
 	const struct pmu_event *(*rows)(unsigned *count);
 	uint32_t counters; /* bit i: there is counter i */
+	bool single;       /* there cannot be several instances */
 	/* Reset values; `control`, `flags` and the counters' values. */
 	void (*reset)(struct pmu *p);
 	enum pmu_access (*read)(struct pmu *p, const struct tally_reg *reg,

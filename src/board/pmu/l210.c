@@ -277,11 +277,13 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 
 void pmu_set_event_bus(struct pmu *p, bool on)
 {
-	pmu_update(p);
-	pmu_settle(p);
-	l2_of(p)->bus = on;
-	p->ops->configure(p);
-	pmu_arm(p);
+	for (; p; p = p->next) {
+		pmu_update(p);
+		pmu_settle(p);
+		l2_of(p)->bus = on;
+		p->ops->configure(p);
+		pmu_arm(p);
+	}
 }
 
 const struct pmu_ops pmu_l210_ops = {

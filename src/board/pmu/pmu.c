@@ -43,6 +43,37 @@ struct pmu *pmu_new(const struct pmu_ops *ops, const struct pmu_quirks *quirks,
 	return p;
 }
 
+struct pmu *pmu_clone(const struct pmu *p)
+{
+	struct pmu *other = calloc(1, sizeof(*other));
+
+	if (!other)
+		return NULL;
+	*other = *p;
+	other->own = other->own_before = NULL;
+	other->next = NULL;
+	other->listener = (struct pmu_listener){ 0 };
+	if (!make_own(other)) {
+		pmu_free(other);
+		return NULL;
+	}
+	if (p->own)
+		memcpy(other->own, p->own, p->ops->own_size);
+	return other;
+}
+
+void pmu_follow(struct pmu *first, struct pmu *other)
+{
+	while (first->next)
+		first = first->next;
+	first->next = other;
+}
+
+bool pmu_can_clone(const struct pmu_ops *kind)
+{
+	return !kind->single;
+}
+
 void pmu_free(struct pmu *p)
 {
 	if (!p)
@@ -309,8 +340,21 @@ static bool has_changed(const struct pmu *p, const struct pmu *before)
 	       (p->own && memcmp(p->own, p->own_before, p->ops->own_size) != 0);
 }
 
-enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
-			  bool privileged, uint64_t value)
+static enum pmu_access write_one(struct pmu *p, const struct tally_reg *reg,
+				 bool privileged, uint64_t value)
+{
+	enum pmu_access a;
+
+	pmu_update(p);
+	pmu_settle(p);
+	a = p->ops->write(p, reg, privileged, value);
+	pmu_arm(p);
+	return a;
+}
+
+/* The same, and who listens is told if it has changed the monitor. */
+static enum pmu_access write_heard(struct pmu *p, const struct tally_reg *reg,
+				   bool privileged, uint64_t value)
 {
 	struct pmu before;
 	enum pmu_access a;
@@ -320,11 +364,24 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 	memcpy(&before, p, sizeof(before)); /* with what is between members */
 	if (p->own)
 		memcpy(p->own_before, p->own, p->ops->own_size);
-	a = p->ops->write(p, reg, privileged, value);
-	pmu_arm(p);
-	if (p->listener.changed && has_changed(p, &before) &&
-	    !(p->ops->is_event && p->ops->is_event(p, reg)))
+	a = write_one(p, reg, privileged, value);
+	if (has_changed(p, &before))
 		p->listener.changed(p->listener.ctx, reg);
+	return a;
+}
+
+enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
+			  bool privileged, uint64_t value)
+{
+	enum pmu_access a;
+
+	if (!p->ops->is_event || !p->ops->is_event(p, reg))
+		return p->listener.changed
+			       ? write_heard(p, reg, privileged, value)
+			       : write_one(p, reg, privileged, value);
+	a = write_one(p, reg, privileged, value);
+	for (p = p->next; a == PMU_DONE && p; p = p->next)
+		(void)write_one(p, reg, true, value);
 	return a;
 }
 

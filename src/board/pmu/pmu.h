@@ -22,6 +22,22 @@ struct pmu *pmu_new(const struct pmu_ops *ops, const struct pmu_quirks *quirks,
 void pmu_free(struct pmu *p);
 
 /*
+ * Another instance: it stands as this one does, counts from the same ledger and
+ * has nobody to tell of its changes.  NULL: out of memory.
+ */
+struct pmu *pmu_clone(const struct pmu *p);
+/*
+ * `other` is told from now on what `first` is told of the core (its level, its
+ * state, its time base, what took long, the cache's event bus), and of what the
+ * program counts by software.  The program's other accesses are for the first
+ * alone.  What an instance does at a wrap it does when it is looked at next, so
+ * only the first may ask for interrupts.
+ */
+void pmu_follow(struct pmu *first, struct pmu *other);
+/* Can there be several instances?  Not where it is part of something else. */
+bool pmu_can_clone(const struct pmu_ops *kind);
+
+/*
  * An instruction's or a debugger's access.  A debugger is privileged.  What
  * the ledger has gained is taken up first, as by pmu_update().
  */

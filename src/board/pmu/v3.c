@@ -268,8 +268,10 @@ void pmu_sync(struct pmu *p)
 {
 	if (!is_v3(p->ops) || !p->quirks.late)
 		return;
-	before_change(p);
-	after_change(p);
+	for (; p; p = p->next) {
+		before_change(p);
+		after_change(p);
+	}
 }
 
 void pmu_set_level(struct pmu *p, unsigned el, bool secure)
@@ -277,20 +279,24 @@ void pmu_set_level(struct pmu *p, unsigned el, bool secure)
 	if (!is_v3(p->ops) ||
 	    (v3_of(p)->el == el && v3_of(p)->secure == secure))
 		return;
-	before_change(p);
-	v3_of(p)->el = el;
-	v3_of(p)->secure = secure;
-	after_change(p);
+	for (; p; p = p->next) {
+		before_change(p);
+		v3_of(p)->el = el;
+		v3_of(p)->secure = secure;
+		after_change(p);
+	}
 }
 
 void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3)
 {
 	if (!is_v3(p->ops))
 		return;
-	before_change(p);
-	v3_of(p)->mdcr_el2 = el2;
-	v3_of(p)->mdcr_el3 = el3;
-	after_change(p);
+	for (; p; p = p->next) {
+		before_change(p);
+		v3_of(p)->mdcr_el2 = el2;
+		v3_of(p)->mdcr_el3 = el3;
+		after_change(p);
+	}
 }
 
 const struct pmu_identity *pmu_identity(const struct pmu_ops *ops)

@@ -221,6 +221,16 @@ static enum tally_status poke(struct machine *m, const struct tally_reg *reg,
 	return TALLY_OK;
 }
 
+static bool monitor_add(struct machine *m)
+{
+	return pq3_monitor_add(ppc_of(m)->pq3);
+}
+
+static void monitor_choose(struct machine *m, unsigned instance)
+{
+	pq3_monitor_choose(ppc_of(m)->pq3, instance);
+}
+
 static void cpu_read(struct machine *m, struct board_cpu *cpu)
 {
 	const struct ppc_regs *r = &ppc_of(m)->regs;
@@ -281,6 +291,8 @@ const struct machine_arch ppc_arch = {
 	.reg_read = peek,
 	.reg_write = poke,
 	.monitor_ledger = ppc_monitor_ledger,
+	.monitor_add = monitor_add,
+	.monitor_choose = monitor_choose,
 	.counted = counted,
 	.frames = frames,
 	.lines = ppc_lines,

@@ -50,6 +50,12 @@ struct pq3 {
 	struct pq3_ledger ledger;
 	struct pmu_pq3 monitor;
 	bool monitor_line;
+	/* Instances besides that one, and where their carry-outs go: to
+	 * nobody's ledger. */
+	struct pmu_pq3 *other[BOARD_INSTANCES - 1];
+	unsigned others;
+	unsigned chosen; /* by a debug probe; 0: `monitor` */
+	struct pq3_ledger nobodys;
 	uint64_t now;       /* CCB clocks since reset */
 	uint64_t bus_free;  /* the next address tenure may start */
 	uint64_t pic_since; /* PIC states are counted up to here */

@@ -330,6 +330,16 @@ static void write_value(struct pmu_pq3 *m, unsigned n, unsigned reg,
 		c->asked = false;
 }
 
+static bool has_triggers(const struct pmu_pq3 *m)
+{
+	uint32_t all = 0;
+
+	for (unsigned n = 0; n < m->counters; n++)
+		all |= m->counter[n].pmlcb;
+	return field(all, TRIGONCNTL_LSB, CONTROL_BITS) ||
+	       field(all, TRIGOFFCNTL_LSB, CONTROL_BITS);
+}
+
 enum pmu_access pmu_pq3_write(struct pmu_pq3 *m, uint32_t offset, uint64_t now,
 			      uint32_t value)
 {
@@ -351,6 +361,7 @@ enum pmu_access pmu_pq3_write(struct pmu_pq3 *m, uint32_t offset, uint64_t now,
 	} else if (reg == PMLCB) {
 		c->pmlcb = value & (n ? PMLCB_KEPT : PMLCB0_KEPT);
 		c->running = !field(value, TRIGONCNTL_LSB, CONTROL_BITS);
+		m->triggered = has_triggers(m);
 	} else {
 		write_value(m, n, reg, value);
 	}

@@ -32,6 +32,7 @@ struct pmu_pq3 {
 	uint64_t since; /* PMC0's value is of then */
 	struct pmu_pq3_counter counter[PMU_PQ3_COUNTERS_MAX];
 	uint16_t wanted[PQ3_ITEMS]; /* bit n: PMCn counts it */
+	bool triggered; /* some counter waits for what another does */
 };
 
 void pmu_pq3_init(struct pmu_pq3 *m, const struct pq3_options *options,

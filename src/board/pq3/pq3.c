@@ -81,6 +81,8 @@ void pq3_free(struct pq3 *p)
 	if (!p)
 		return;
 	cache_done(&p->l2.cache);
+	for (unsigned i = 0; i < p->others; i++)
+		free(p->other[i]);
 	free(p);
 }
 
@@ -106,6 +108,8 @@ void pq3_note(struct pq3 *p, enum pq3_item item, uint32_t times)
 {
 	p->ledger.n[item] += times;
 	pmu_pq3_occur(&p->monitor, item, times, p->now);
+	for (unsigned i = 0; i < p->others; i++)
+		pmu_pq3_occur(p->other[i], item, times, p->now);
 }
 
 void pq3_note_lasted(struct pq3 *p, enum pq3_item item, uint64_t clocks)
@@ -114,6 +118,8 @@ void pq3_note_lasted(struct pq3 *p, enum pq3_item item, uint64_t clocks)
 		return;
 	p->ledger.n[item]++;
 	pmu_pq3_lasted(&p->monitor, item, clocks, p->now);
+	for (unsigned i = 0; i < p->others; i++)
+		pmu_pq3_lasted(p->other[i], item, clocks, p->now);
 }
 
 uint64_t pq3_count(const struct pq3 *p, enum pq3_item item)
@@ -191,6 +197,11 @@ static void settle(struct pq3 *p)
 	if (gone && p->pic_serving)
 		pq3_note(p, PQ3_PIC_SERVICE_CYCLES, gone);
 	pmu_pq3_settle(&p->monitor, p->now);
+	/* Nobody sees where another's PMC0 stands but who reads it, unless one
+	 * of its counters waits for it. */
+	for (unsigned i = 0; i < p->others; i++)
+		if (p->other[i]->triggered)
+			pmu_pq3_settle(p->other[i], p->now);
 	update_monitor_line(p);
 }
 
@@ -329,7 +340,8 @@ enum pmu_access pq3_monitor_read(struct pq3 *p, uint64_t cycle, uint32_t offset,
 				 uint32_t *value)
 {
 	pq3_advance(p, cycle);
-	return pmu_pq3_read(&p->monitor, offset, p->now, value);
+	return pmu_pq3_read(p->chosen ? p->other[p->chosen - 1] : &p->monitor,
+			    offset, p->now, value);
 }
 
 enum pmu_access pq3_monitor_write(struct pq3 *p, uint64_t cycle,
@@ -338,9 +350,29 @@ enum pmu_access pq3_monitor_write(struct pq3 *p, uint64_t cycle,
 	enum pmu_access done;
 
 	pq3_advance(p, cycle);
+	if (p->chosen)
+		return pmu_pq3_write(p->other[p->chosen - 1], offset, p->now,
+				     value);
 	done = monitor_write(p, offset, value);
 	update_monitor_line(p);
 	return done;
+}
+
+bool pq3_monitor_add(struct pq3 *p)
+{
+	struct pmu_pq3 *other = calloc(1, sizeof(*other));
+
+	if (!other)
+		return false;
+	pmu_pq3_init(other, &p->options, &p->nobodys);
+	other->since = p->now;
+	p->other[p->others++] = other;
+	return true;
+}
+
+void pq3_monitor_choose(struct pq3 *p, unsigned instance)
+{
+	p->chosen = instance;
 }
 
 bool pq3_counts_unmodelled(const struct pq3 *p, uint16_t *code)

@@ -186,6 +186,13 @@ enum pmu_access pq3_monitor_read(struct pq3 *p, uint64_t cycle, uint32_t offset,
 				 uint32_t *value);
 enum pmu_access pq3_monitor_write(struct pq3 *p, uint64_t cycle,
 				  uint32_t offset, uint32_t value);
+/*
+ * Another instance of the monitor, as reset leaves it, before any time has gone
+ * by: the program does not see it, and it interrupts nobody.  Which one the two
+ * functions above mean from now on; 0: the one that the program sees.
+ */
+bool pq3_monitor_add(struct pq3 *p);
+void pq3_monitor_choose(struct pq3 *p, unsigned instance);
 /* An event that counts right now and that the board does not model: its
  * pq3_event.code.  Both `code` and the result as in pmu.h. */
 bool pq3_counts_unmodelled(const struct pq3 *p, uint16_t *code);

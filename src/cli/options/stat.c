@@ -32,6 +32,9 @@ const char stat_help[] =
 	"  --drift-limit %  of cycles, between passes combined, with --jitter "
 	"(2)\n"
 	"  --no-calibrate   leave the empty region in\n"
+	"  --passes together|separate   a board's passes share a run of the "
+	"program,\n"
+	"                   or each has its own, as on hardware (together)\n"
 	"  --clock-ratio R  core over platform clock, if not the board's own\n"
 	"  --map FILE       a map of arm926pxp-ahb, and how it shall count\n"
 	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
@@ -66,6 +69,7 @@ enum {
 	OPT_NO_CALIBRATE,
 	OPT_CLOCK_RATIO,
 	OPT_MAP,
+	OPT_PASSES,
 };
 
 static const struct option known[] = {
@@ -90,6 +94,7 @@ static const struct option known[] = {
 	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
 	{ "clock-ratio", required_argument, NULL, OPT_CLOCK_RATIO },
 	{ "map", required_argument, NULL, OPT_MAP },
+	{ "passes", required_argument, NULL, OPT_PASSES },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
@@ -192,6 +197,16 @@ static int take_region(struct stat_options *o, const char *text)
 	return CLI_GOOD;
 }
 
+static int take_passes(struct stat_options *o)
+{
+	o->run.separate = strcmp(optarg, "separate") == 0;
+	if (o->run.separate || strcmp(optarg, "together") == 0)
+		return CLI_GOOD;
+	return cli_error(CLI_USAGE, "stat",
+			 "--passes: '%s' is not one of together, separate",
+			 optarg);
+}
+
 static int take_ratio(struct stat_options *o)
 {
 	struct error err;
@@ -237,6 +252,8 @@ static int take(int got, struct stat_options *o, char **argv)
 		return take_small("--max-passes", optarg, 1000, &o->max_passes);
 	case OPT_CLOCK_RATIO:
 		return take_ratio(o);
+	case OPT_PASSES:
+		return take_passes(o);
 	case OPT_MAP:
 		o->map = optarg;
 		return CLI_GOOD;

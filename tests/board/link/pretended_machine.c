@@ -25,6 +25,7 @@ struct machine {
 	uint64_t instructions;
 	struct ledger ledger;
 	uint64_t reg;
+	unsigned instance;
 	int files; /* open while it was made; 99: it could be heard */
 };
 
@@ -214,13 +215,13 @@ static void crash(struct machine *m)
 	if (strcmp(m->act, "leave") == 0 || strcmp(m->act, "asan") == 0)
 		_exit(7);
 	if (strcmp(m->act, "half") == 0) {
-		send_junk("\x20\0\0\0\x09\0", 6);
+		send_junk("\x20\0\0\0\x0d\0", 6);
 		segv();
 	}
 	if (strcmp(m->act, "junk") == 0)
 		send_junk("junkjunkjunk", 12);
 	if (strcmp(m->act, "big") == 0)
-		send_junk("\xff\xff\xff\xff\x09\0\0\0", 8);
+		send_junk("\xff\xff\xff\xff\x0d\0\0\0", 8);
 	if (strcmp(m->act, "stuck") != 0)
 		escape(m->act);
 	sit();
@@ -284,12 +285,30 @@ static bool set_break(struct machine *m, uint32_t addr, bool set)
 	return addr == 0x8000 && set;
 }
 
+/* The fourth of three. */
+static bool choose(struct machine *m, unsigned instance)
+{
+	m->instance = instance;
+	return instance < 3;
+}
+
+/* What has arrived of it, for who reads a register. */
+static bool window(struct machine *m, const struct board_window *w)
+{
+	m->reg = w->from + w->to + w->returns;
+	for (unsigned i = 0; i < w->opens; i++)
+		m->reg = 3 * m->reg + w->open[i].value;
+	for (unsigned i = 0; i < w->closes; i++)
+		m->reg = 5 * m->reg + w->close[i].value + w->close[i].instance;
+	return w->from != 1;
+}
+
 static enum tally_status reg_read(struct machine *m,
 				  const struct tally_reg *reg, uint64_t *value)
 {
 	maybe_die(m, "die-reg");
 	maybe_report(m, "report-reg");
-	*value = m->reg + reg->addr;
+	*value = m->reg + reg->addr + 1000000 * m->instance;
 	return reg->space == TALLY_CP15 ? TALLY_OK : TALLY_E_NOREG;
 }
 
@@ -378,6 +397,8 @@ const struct child_machine_ops pretended_machine = {
 	.set_break = set_break,
 	.reg_read = reg_read,
 	.reg_write = reg_write,
+	.choose = choose,
+	.window = window,
 	.cpu = cpu,
 	.set_cpu = set_cpu,
 	.mem_read = mem_read,

@@ -266,6 +266,61 @@ static void reaches_memory(void **state)
 				      "it first");
 }
 
+/* Each instance has a bus, and its own answer where there is none. */
+static void reaches_instances(void **state)
+{
+	const struct tally_reg reg = { 0xf00, TALLY_CP15, 32 };
+	uint64_t value;
+
+	(void)state;
+	open_board("loop");
+	assert_ptr_equal(board_instance(board, 0), board_bus(board));
+	for (unsigned i = 0; i < 4; i++) {
+		struct tally_bus *bus = board_instance(board, i);
+		bool there = i < 3;
+
+		assert_int_equal(bus->ops->read(bus, &reg, &value),
+				 there ? TALLY_OK : TALLY_E_NOREG);
+		assert_int_equal(value, there ? 0xf00 + i * 1000000 : 0);
+	}
+}
+
+/* A window's steps, more than a message holds, arrive in their order. */
+static void hands_windows_over(void **state)
+{
+	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
+	struct board_step step[200];
+	struct board_window w = {
+		.from = 0x8000,
+		.to = 0x8010,
+		.returns = true,
+		.open = step,
+		.close = step + 90,
+		.opens = 90,
+		.closes = 110,
+	};
+	uint64_t expected = 0x8000 + 0x8010 + 1, value;
+
+	(void)state;
+	for (unsigned i = 0; i < 200; i++) {
+		step[i] = (struct board_step){ reg, i * i + 7, i };
+		expected = i < 90 ? 3 * expected + i * i + 7
+				  : 5 * expected + i * i + 7 + i;
+	}
+	open_board("loop");
+	assert_true(board_window(board, &w, &err));
+	assert_int_equal(
+		board_bus(board)->ops->read(board_bus(board), &reg, &value),
+		TALLY_OK);
+	assert_int_equal(value, expected);
+	w.from = 1;
+	assert_false(board_window(board, &w, &err));
+	assert_string_equal(err.text, "out of memory");
+	assert_true(board_go(board, &err));
+	assert_false(board_window(board, &w, &err));
+	assert_non_null(strstr(err.text, "running"));
+}
+
 static void reads_the_book(void **state)
 {
 	struct board_truth rows[5];
@@ -709,6 +764,8 @@ int main(void)
 		TEST(tells_other_ends),
 		TEST(reaches_registers),
 		TEST(reaches_memory),
+		TEST(reaches_instances),
+		TEST(hands_windows_over),
 		TEST(reads_the_book),
 		TEST(stops_after_a_slice),
 		TEST(keeps_time_limits),

@@ -23,6 +23,7 @@ struct pmu {
 	unsigned updates;
 	bool irq, fiq;
 	struct pmu_listener listener;
+	const struct pmu *follows;
 };
 
 struct pmu_ops {
@@ -32,8 +33,9 @@ static const struct pmu_ops cores, mapped, freed;
 #define CORES  (&cores)
 #define MAPPED (&mapped)
 
-static struct pmu made[3];
-static unsigned made_count, made_room = 3;
+static struct pmu made[8];
+static unsigned made_count, made_room = 8;
+static bool single; /* nothing can be cloned */
 static struct ledger core_ledger, own_counts;
 static unsigned lines_taken;
 
@@ -53,7 +55,30 @@ struct pmu *pmu_new(const struct pmu_ops *kind, const struct pmu_quirks *quirks,
 
 void pmu_free(struct pmu *p)
 {
-	p->kind = &freed;
+	if (p)
+		p->kind = &freed;
+}
+
+struct pmu *pmu_clone(const struct pmu *p)
+{
+	struct pmu *other = &made[made_count];
+
+	if (made_count == made_room)
+		return NULL;
+	made_count++;
+	*other = *p;
+	other->listener = (struct pmu_listener){ 0 };
+	return other;
+}
+
+void pmu_follow(struct pmu *first, struct pmu *other)
+{
+	other->follows = first;
+}
+
+bool pmu_can_clone(const struct pmu_ops *kind)
+{
+	return !single || kind == CORES;
 }
 
 /* CP15 is the core's, offset 8 the other's; 9 is its own but refuses. */
@@ -80,7 +105,8 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 	assert_true(privileged);
 	if (whose(p, reg) == PMU_DONE && p->word != value) {
 		p->word = value;
-		p->listener.changed(p->listener.ctx, reg);
+		if (p->listener.changed)
+			p->listener.changed(p->listener.ctx, reg);
 	}
 	return whose(p, reg);
 }
@@ -334,6 +360,11 @@ static void a_core_may_have_none(void **state)
 	assert_true(!wire[7] && !wire[9]);
 }
 
+static void make_room_again(void)
+{
+	made_room = 8;
+}
+
 /* Whatever was made is freed. */
 static void survives_without_memory(void **state)
 {
@@ -345,7 +376,70 @@ static void survives_without_memory(void **state)
 	assert_false(monitors_make(&m, &quirks));
 	assert_int_equal(m.monitors.count, 1);
 	monitors_free(&m);
+	make_room_again();
+}
+
+/* As the first stood when it was set aside, whatever became of it since. */
+static void a_debugger_has_instances(void **state)
+{
+	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
+	uint64_t value;
+
+	(void)state;
+	make(&two);
+	assert_int_equal(machine_instances(&two), BOARD_INSTANCES);
+	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);
+	assert_true(monitors_set_aside(&m));
+	assert_int_equal(machine_reg_write(&m, &cp15, 2), TALLY_OK);
+	assert_false(machine_choose(&m, 2)); /* one after the other */
+	assert_true(machine_choose(&m, 1));
+	assert_int_equal(machine_reg_read(&m, &cp15, &value), TALLY_OK);
+	assert_int_equal(value, 1);
+	assert_int_equal(machine_reg_write(&m, &cp15, 7), TALLY_OK);
+	assert_ptr_equal(made[4].follows, &made[0]);
+	assert_ptr_equal(made[5].follows, &made[1]);
+	assert_int_equal(made[4].word, 7);
+	assert_true(machine_choose(&m, 0));
+	assert_int_equal(machine_reg_read(&m, &cp15, &value), TALLY_OK);
+	assert_int_equal(value, 2);
+	/* None begins in the middle of a run. */
+	m.instructions = 1;
+	assert_true(machine_choose(&m, 1));
+	assert_false(machine_choose(&m, 2));
+	monitors_free(&m);
+	for (unsigned i = 0; i < made_count; i++)
+		assert_ptr_equal(made[i].kind, &freed);
+}
+
+static void what_cannot_be_cloned_is_there_once(void **state)
+{
+	(void)state;
+	single = true;
+	make(&two);
+	assert_int_equal(machine_instances(&two), 1);
+	assert_true(monitors_set_aside(&m));
+	assert_true(machine_choose(&m, 0));
+	assert_false(machine_choose(&m, 1));
+	monitors_free(&m);
+	single = false;
+}
+
+/* Whatever was made is freed, and the machine is none. */
+static void survives_without_memory_for_instances(void **state)
+{
+	(void)state;
+	make(&two);
 	made_room = 3;
+	assert_false(monitors_set_aside(&m));
+	monitors_free(&m);
+	make_room_again();
+	make(&two);
+	assert_true(monitors_set_aside(&m));
+	made_room = 5;
+	assert_false(machine_choose(&m, 1));
+	monitors_free(&m);
+	assert_ptr_equal(made[4].kind, &freed);
+	make_room_again();
 }
 
 int main(void)
@@ -358,6 +452,9 @@ int main(void)
 		cmocka_unit_test(lines_go_where_they_are_wired),
 		cmocka_unit_test(a_core_may_have_none),
 		cmocka_unit_test(survives_without_memory),
+		cmocka_unit_test(a_debugger_has_instances),
+		cmocka_unit_test(what_cannot_be_cloned_is_there_once),
+		cmocka_unit_test(survives_without_memory_for_instances),
 	};
 
 	return cmocka_run_group_tests_name("board_monitors", tests, NULL, NULL);
