@@ -635,6 +635,28 @@ static void test_many_names(void **state)
 		"them out, or let them be counted in several passes");
 }
 
+/* Names that no message has room for: it is cut, and nothing else is. */
+static void test_long_names(void **state)
+{
+	static struct build b;
+	static char name[3][700];
+	struct error err = { "" };
+	char all[2200];
+
+	(void)state;
+	build_start(&b, 2);
+	for (unsigned i = 0; i < 3; i++) {
+		memset(name[i], 'a' + (int)i, sizeof(name[i]) - 1);
+		build_event(&b, name[i], 3);
+	}
+	snprintf(all, sizeof(all), "%s %s %s", name[0], name[1], name[2]);
+	build_want(&b, "all", all)->must_share = true;
+	assert_null(plan_make(&b.p, &err));
+	assert_true(strstr(err.text, "all must share a pass, but aaaa") ==
+		    err.text);
+	assert_true(strlen(err.text) < sizeof(err.text));
+}
+
 /*
  * 31 events that only two of the four counters count take 16 passes, and the
  * plan says that fewer cannot do: any two events could share a pass, and there
@@ -877,6 +899,7 @@ int main(void)
 		cmocka_unit_test(test_many_wants),
 		cmocka_unit_test(test_alike_wants),
 		cmocka_unit_test(test_many_names),
+		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_confined),
 		cmocka_unit_test(test_split_stays_together),
 		cmocka_unit_test(test_first_split_stays_together),

@@ -2,7 +2,7 @@
 /* Short programs for test_a64_machine; each ends at `done`. */
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
-	.globl	mode_changes, distributor
+	.globl	mode_changes, distributor, interrupted, nowhere, not_here
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -127,6 +127,52 @@ modes:
 	csel	x6, x6, x5, eq
 	msr	elr_el1, x6
 	eret
+
+	.type	interrupted, %function
+interrupted:				/* PMCCNTR wraps, line 23 asks */
+	adr	x0, asked
+	msr	vbar_el1, x0
+	mov	x0, #0x08000000		/* distributor */
+	mov	w1, #1
+	str	w1, [x0]
+	mov	w1, #1 << 23
+	str	w1, [x0, #0x100]
+	add	x0, x0, #0x10000	/* interface */
+	mov	w1, #0xff
+	str	w1, [x0, #4]
+	mov	w1, #1
+	str	w1, [x0]
+	mov	w1, #0x80000000		/* the cycle counter */
+	msr	pmintenset_el1, x1
+	msr	pmcntenset_el0, x1
+	mov	x2, #0xfffffff0
+	msr	pmccntr_el0, x2
+	mov	x1, #1
+	msr	pmcr_el0, x1
+	msr	daifclr, #2
+1:	b	1b
+
+	.type	nowhere, %function
+nowhere:				/* no instruction is there */
+	adr	x0, asked
+	msr	vbar_el1, x0
+	mov	x0, #0x80000000
+	br	x0
+
+	.type	not_here, %function
+not_here:				/* these cores have EL1 and EL0 alone */
+	adr	x0, modes
+	msr	vbar_el1, x0
+	hvc	#1
+	smc	#1
+	b	done
+
+	.balign	2048
+asked:
+	.org	asked + 0x200
+	b	done
+	.org	asked + 0x280
+	b	done
 
 	.type	denied, %function
 denied:					/* and nobody handles it */

@@ -144,6 +144,43 @@ static void kinds_of_mode_changes(void **state)
 	close_it();
 }
 
+/* One exception each, of its own kind and no other. */
+static void kinds_of_exceptions(void **state)
+{
+	static const struct {
+		const char *name;
+		enum ledger_item item;
+		unsigned times;
+	} row[] = {
+		{ "interrupted", LEDGER_EXC_IRQ, 1 },
+		{ "nowhere", LEDGER_EXC_PABORT, 1 },
+		{ "not_here", LEDGER_EXC_UNDEF, 2 }, /* HVC, SMC */
+	};
+	static const enum ledger_item kinds[] = {
+		LEDGER_EXC_UNDEF, LEDGER_EXC_PABORT, LEDGER_EXC_DABORT,
+		LEDGER_EXC_IRQ,   LEDGER_EXC_FIQ,    LEDGER_EXC_SMC,
+		LEDGER_EXC_HVC,   LEDGER_EXC_SVC,
+	};
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		const uint64_t *n;
+
+		open_at(row[i].name, &o);
+		machine_run(m, &stop);
+		assert_string_equal(stop.text, "");
+		assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+		n = machine_ledger(m)->n;
+		assert_int_equal(n[LEDGER_EXC_TAKEN], row[i].times);
+		for (unsigned k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+			assert_int_equal(n[kinds[k]], kinds[k] == row[i].item
+							      ? row[i].times
+							      : 0);
+		close_it();
+	}
+}
+
 static void by_slices(void **state)
 {
 	const struct board_options o = { .flat = true };
@@ -292,6 +329,7 @@ int main(void)
 		cmocka_unit_test(to_a_breakpoint),
 		cmocka_unit_test(rights_of_el0),
 		cmocka_unit_test(kinds_of_mode_changes),
+		cmocka_unit_test(kinds_of_exceptions),
 		cmocka_unit_test(by_slices),
 		cmocka_unit_test(to_a_limit),
 		cmocka_unit_test(registers_of_the_core),

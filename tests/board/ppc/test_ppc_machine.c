@@ -21,13 +21,18 @@ enum {
 	HANDLER = 0x20000,
 	SIZE = 0x10100, /* of both, from CODE on */
 
+	CTR = 9,
 	DEC = 22,
 	SRR0 = 26,
 	IVPR = 63,
 	PVR = 287,
 	TSR = 336,
 	TCR = 340,
+	IVOR0 = 400,  /* a critical interrupt */
+	IVOR4 = 404,  /* an external interrupt */
 	IVOR10 = 410, /* the decrementer's */
+	IVOR13 = 413, /* data, or an instruction, in no TLB */
+	IVOR14 = 414,
 	TLB0CFG = 688,
 	TLB1CFG = 689,
 	SVR = 1023,
@@ -36,6 +41,7 @@ enum {
 	TCR_DIE = 0x0400, /* upper halves */
 	TSR_DIS = 0x0800,
 	MSR_WE = 0x0004,
+	MSR_CE = 0x0002,
 	MSR_EE_ME = 0x9000, /* a lower one */
 };
 
@@ -211,6 +217,103 @@ static void waits_for_the_decrementer(void **state)
 	}
 }
 
+static void handler_of(uint32_t ivor)
+{
+	lis(3, HANDLER >> 16);
+	mtspr(IVPR, 3);
+	li(3, 0);
+	mtspr(ivor, 3);
+}
+
+/* The handler's first instruction is where it ends; one was taken. */
+static void took(const char *board, enum ledger_item item)
+{
+	static const enum ledger_item kinds[] = { LEDGER_L2MMU_MISSES,
+						  LEDGER_EXC_EXTERNAL,
+						  LEDGER_EXC_CRITICAL };
+	const uint64_t *n;
+
+	at = HANDLER;
+	nop();
+	run(board, HANDLER);
+	n = machine_ledger(m)->n;
+	assert_int_equal(n[LEDGER_EXC_TAKEN], 1);
+	for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		assert_int_equal(n[kinds[i]], kinds[i] == item);
+	machine_free(m);
+}
+
+/* To 0xD0000000, where no page is. */
+static void tlb_errors(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		begin();
+		handler_of(IVOR13);
+		lis(4, 0xD000);
+		put(32u << 26 | 5 << 21 | 4 << 16); /* lwz r5, 0(r4) */
+		took(boards[i], LEDGER_L2MMU_MISSES);
+		begin();
+		handler_of(IVOR14);
+		lis(4, 0xD000);
+		mtspr(CTR, 4);
+		put(0x4E800420); /* bctr */
+		took(boards[i], LEDGER_L2MMU_MISSES);
+	}
+}
+
+static void store(uint32_t value, uint32_t offset)
+{
+	lis(5, value >> 16);
+	ori(5, value & 0xFFFF);
+	put(36u << 26 | 5 << 21 | 4 << 16 | offset); /* stw r5, offset(r4) */
+}
+
+/*
+ * The interrupt controller: mixed mode, the core open for all, and a message to
+ * itself of priority 3; and the platform's monitor, whose counter goes over its
+ * end with a load, past all that to the critical input.
+ */
+static void interrupts(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		begin();
+		handler_of(IVOR4);
+		lis(4, 0xE004);
+		store(0x20000000, 0x1020);
+		store(0, 0x80);
+		store(0x00030042, 0x10A0);
+		store(1, 0x40);
+		li(3, 0);
+		ori(3, MSR_EE_ME);
+		mtmsr(3);
+		nop();
+		took(boards[i], LEDGER_EXC_EXTERNAL);
+
+		begin();
+		handler_of(IVOR0);
+		lis(4, 0xE00E);
+		store(0x40000000, 0x1000); /* PMGC0: PMIE */
+		store(0x040D0000, 0x1020); /* PMLCA1: CE, DDR */
+		store(0x7FFFFFFF, 0x1028); /* PMC1 */
+		lis(4, 0xE004);
+		store(0x20000000, 0x1020);
+		store(0, 0x80);
+		lis(4, 0xE005);
+		store(0x40000000, 0x0210 + 28 * 0x20); /* to the critical one */
+		store(0x00C30100, 0x0200 + 28 * 0x20);
+		lis(4, 0x0010); /* its line comes from there */
+		put(32u << 26 | 5 << 21 | 4 << 16);
+		lis(3, MSR_CE);
+		ori(3, MSR_EE_ME);
+		mtmsr(3);
+		for (unsigned k = 0; k < 50; k++) /* the platform is slower */
+			nop();
+		took(boards[i], LEDGER_EXC_CRITICAL);
+	}
+}
+
 static void a_debugger_looks(void **state)
 {
 	const struct tally_reg monitor = { 0x18, TALLY_MMIO, 32 };
@@ -258,6 +361,8 @@ int main(void)
 		cmocka_unit_test(identification),
 		cmocka_unit_test(decrementer_stands),
 		cmocka_unit_test(waits_for_the_decrementer),
+		cmocka_unit_test(tlb_errors),
+		cmocka_unit_test(interrupts),
 		cmocka_unit_test(a_debugger_looks),
 	};
 
