@@ -42,7 +42,7 @@
 							 options_ };           \
 	static volatile uint64_t name##_base[name##_slots];                    \
 	static const struct tally_fixed name##_fixed = {                       \
-		&tally_fixed_##kind,                                           \
+		&tally_fixed_kind_##kind,                                      \
 		&name##_setup,                                                 \
 		&tally_fixed_one_setup_for_##family.found.common,              \
 		tally_fixed_one_setup_for_##family.wraps,                      \
@@ -56,7 +56,7 @@
 	TALLY_FIXED_OUT enum tally_status name##_open(bool force)              \
 	{                                                                      \
 		enum tally_status status =                                     \
-			tally_fixed_##kind##_check(&name##_setup);             \
+			tally_fixed_kind_##kind##_check(&name##_setup);        \
                                                                                \
 		TALLY_FIXED_REFUSE(status);                                    \
 		if (!status)                                                   \
@@ -71,11 +71,15 @@
 	}                                                                      \
 	TALLY_FIXED_HERE void name##_start(void)                               \
 	{                                                                      \
-		tally_fixed_##family##_start(&name##_fixed);                   \
+		tally_fixed_##family##_turn(                                   \
+			&name##_fixed,                                         \
+			tally_fixed_##family##_started(&name##_fixed));        \
 	}                                                                      \
 	TALLY_FIXED_HERE void name##_stop(void)                                \
 	{                                                                      \
-		tally_fixed_##family##_stop(&name##_fixed);                    \
+		tally_fixed_##family##_turn(                                   \
+			&name##_fixed,                                         \
+			tally_fixed_##family##_stopped(&name##_fixed));        \
 	}                                                                      \
 	TALLY_FIXED_OUT uint64_t name##_count_any(unsigned slot_)              \
 	{                                                                      \
@@ -102,6 +106,10 @@
 
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_pmnc.h>
+#include <tally/fixed_xscale2.h>
+#endif
+#if defined(__aarch64__) || defined(__arm__) || !TALLY_FIXED_NATIVE
+#include <tally/fixed_pmuv3.h>
 #endif
 
 #endif

@@ -85,10 +85,10 @@ TALLY_FOLD uint64_t tally_fixed_scaled(const struct tally_setup *setup,
 
 /*
  * Can the monitor do the setup?  The answers are tally_setup_check()'s.  The
- * family judges a slot, and tally_fixed_KIND_has() its event.
+ * family judges a slot, and tally_fixed_kind_KIND_has() its event.
  */
 #define TALLY_FIXED_KIND(kind, family, has)                                    \
-	TALLY_FOLD enum tally_status tally_fixed_##kind##_check(               \
+	TALLY_FOLD enum tally_status tally_fixed_kind_##kind##_check(          \
 		const struct tally_setup *setup)                               \
 	{                                                                      \
 		enum tally_status status = TALLY_OK;                           \
@@ -101,8 +101,8 @@ TALLY_FOLD uint64_t tally_fixed_scaled(const struct tally_setup *setup,
                                                                                \
 			if (!status)                                           \
 				status = tally_fixed_##family##_check(         \
-					&tally_fixed_##kind, setup, i);        \
-			if (!status && !tally_fixed_##kind##_has(              \
+					&tally_fixed_kind_##kind, setup, i);   \
+			if (!status && !tally_fixed_kind_##kind##_has(         \
 					       slot->counter, slot->event))    \
 				status = TALLY_E_EVENT;                        \
 		}                                                              \

@@ -12,7 +12,9 @@
  *	FAMILY_load(f, i, v)	write the counter
  *	FAMILY_acknowledge(f)	clear the flags that are set; what was seen
  *	FAMILY_running(f, seen)	the window is open
- *	FAMILY_start(f), FAMILY_stop(f)
+ *	FAMILY_wait(f)		what is read from here on is of now
+ *	FAMILY_turn(f, word)	the one write that opens or closes the window,
+ *	FAMILY_started(f), FAMILY_stopped(f)	with one of these
  */
 #define TALLY_FIXED_3_(a, b, c) a##b##_##c
 #define TALLY_FIXED_3(a, b, c)  TALLY_FIXED_3_(a, b, c)
@@ -61,12 +63,15 @@ TALLY_FOLD uint64_t FN(total)(const struct tally_fixed *f, unsigned i)
 	for (unsigned k = 0; k < f->setup->slots; k++) {
 		if (k == i)
 			flag = FN(flag)(f, k);
-		if (k == i && !flag && !tally_fixed_based(f, k))
+		if (k == i && !flag && !tally_fixed_based(f, k)) {
+			FN(wait)(f);
 			return FN(raw)(f, k);
+		}
 	}
 	do {
 		wraps = f->wraps[i];
 		before = FN(flags)(f);
+		FN(wait)(f);
 		TALLY_UNROLLED
 		for (unsigned k = 0; k < f->setup->slots; k++)
 			if (k == i && FN(flag)(f, k))
@@ -105,6 +110,7 @@ TALLY_FOLD void FN(totals)(const struct tally_fixed *f, uint64_t *total,
 			after = FN(flags)(f);
 		do {
 			before = after;
+			FN(wait)(f);
 			TALLY_UNROLLED
 			for (unsigned i = 0; i < f->setup->slots; i++)
 				total[i] = FN(raw)(f, i);
@@ -135,7 +141,7 @@ TALLY_FOLD void FN(reload)(const struct tally_fixed *f, uint32_t seen)
 {
 	bool running = FN(running)(f, seen);
 
-	FN(stop)(f);
+	FN(turn)(f, FN(stopped)(f));
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
 		const struct tally_slot *slot = &f->setup->slot[i];
@@ -152,15 +158,22 @@ TALLY_FOLD void FN(reload)(const struct tally_fixed *f, uint32_t seen)
 		}
 	}
 	if (running)
-		FN(start)(f);
+		FN(turn)(f, FN(started)(f));
 }
 
-/* As a rule one counter overflows, and the first one's flag is asked first. */
+/*
+ * As a rule one counter overflows: the first one's flag is asked first, and
+ * then whether there is any other, where that saves something.
+ */
 TALLY_FOLD void FN(took)(const struct tally_fixed *f, uint32_t seen)
 {
-	if (seen & FN(all)(f, 0, false) & ~FN(all)(f, 1, false))
+	const uint32_t rest = FN(all)(f, 1, false);
+	const uint32_t first = FN(all)(f, 0, false) & ~rest;
+	const bool asks = first && rest & (rest - 1);
+
+	if (seen & first)
 		f->wraps[0]++;
-	if (seen & FN(all)(f, 1, false)) {
+	if (!asks || seen & rest) {
 		TALLY_UNROLLED
 		for (unsigned i = 1; i < f->setup->slots; i++)
 			if (seen & FN(flag)(f, i))

@@ -110,14 +110,25 @@ TALLY_FOLD bool tally_fixed_pmnc_running(const struct tally_fixed *f,
 	return seen & TALLY_PMNC_E;
 }
 
-TALLY_FOLD void tally_fixed_pmnc_start(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_pmnc_started(const struct tally_fixed *f)
 {
-	tally_fixed_pmnc_put(f, tally_fixed_pmnc_word(f) | TALLY_PMNC_E);
+	return tally_fixed_pmnc_word(f) | TALLY_PMNC_E;
 }
 
-TALLY_FOLD void tally_fixed_pmnc_stop(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_pmnc_stopped(const struct tally_fixed *f)
 {
-	tally_fixed_pmnc_put(f, tally_fixed_pmnc_word(f));
+	return tally_fixed_pmnc_word(f);
+}
+
+TALLY_FOLD void tally_fixed_pmnc_turn(const struct tally_fixed *f,
+				      uint32_t word)
+{
+	tally_fixed_pmnc_put(f, word);
+}
+
+TALLY_FOLD void tally_fixed_pmnc_wait(const struct tally_fixed *f)
+{
+	(void)f;
 }
 
 /* Clear flags of an ARM11 while it is stopped. */
@@ -291,9 +302,10 @@ tally_fixed_pmnc_check(const struct tally_pmnc_facts *facts,
  * The monitors: facts, the events they have, from the rows, and the options.
  */
 #define TALLY_FIXED_FAMILY_arm1136 pmnc
-static const struct tally_pmnc_facts tally_fixed_arm1136 = { TALLY_PMNC_ARM11(
-	0xB36, 0) };
-TALLY_FOLD bool tally_fixed_arm1136_has(unsigned counter, unsigned code)
+static const struct tally_pmnc_facts tally_fixed_kind_arm1136 = {
+	TALLY_PMNC_ARM11(0xB36, 0)
+};
+TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
 		return code == TALLY_EVENT_CYCLES;
@@ -311,11 +323,11 @@ TALLY_FOLD bool tally_fixed_arm1136_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(arm1136, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 
 #define TALLY_FIXED_FAMILY_arm1176 pmnc
-static const struct tally_pmnc_facts tally_fixed_arm1176 = {
+static const struct tally_pmnc_facts tally_fixed_kind_arm1176 = {
 	TALLY_PMNC_ARM11(0xB76, 0),
 	.user = { TALLY_CP(0, 15, 9, 0), TALLY_CP15, 32 },
 };
-TALLY_FOLD bool tally_fixed_arm1176_has(unsigned counter, unsigned code)
+TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
 		return code == TALLY_EVENT_CYCLES;
@@ -331,9 +343,10 @@ TALLY_FOLD bool tally_fixed_arm1176_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(arm1176, pmnc, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 
 #define TALLY_FIXED_FAMILY_arm1156 pmnc
-static const struct tally_pmnc_facts tally_fixed_arm1156 = { TALLY_PMNC_ARM11(
-	0xB56, TALLY_PMNC_FIQ) };
-TALLY_FOLD bool tally_fixed_arm1156_has(unsigned counter, unsigned code)
+static const struct tally_pmnc_facts tally_fixed_kind_arm1156 = {
+	TALLY_PMNC_ARM11(0xB56, TALLY_PMNC_FIQ)
+};
+TALLY_FOLD bool tally_fixed_kind_arm1156_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
 		return code == TALLY_EVENT_CYCLES;
@@ -357,8 +370,10 @@ TALLY_FIXED_KIND(arm1156, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 #undef ON_ARM1176
 
 #define TALLY_FIXED_FAMILY_pxa250 pmnc
-static const struct tally_pmnc_facts tally_fixed_pxa250 = { TALLY_PMNC_XSCALE };
-TALLY_FOLD bool tally_fixed_pxa250_has(unsigned counter, unsigned code)
+static const struct tally_pmnc_facts tally_fixed_kind_pxa250 = {
+	TALLY_PMNC_XSCALE
+};
+TALLY_FOLD bool tally_fixed_kind_pxa250_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_XSCALE_CCNT)
 		return code == TALLY_EVENT_CYCLES;
@@ -376,8 +391,10 @@ TALLY_FOLD bool tally_fixed_pxa250_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(pxa250, pmnc, TALLY_DIVIDE)
 
 #define TALLY_FIXED_FAMILY_i80200 pmnc
-static const struct tally_pmnc_facts tally_fixed_i80200 = { TALLY_PMNC_XSCALE };
-TALLY_FOLD bool tally_fixed_i80200_has(unsigned counter, unsigned code)
+static const struct tally_pmnc_facts tally_fixed_kind_i80200 = {
+	TALLY_PMNC_XSCALE
+};
+TALLY_FOLD bool tally_fixed_kind_i80200_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_XSCALE_CCNT)
 		return code == TALLY_EVENT_CYCLES;

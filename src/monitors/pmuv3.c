@@ -21,35 +21,22 @@
  */
 #include <stddef.h>
 
+#include <tally/monitors/pmuv3_words.h>
+
 #include "pmuv3.h"
 
-/* PMCR */
-#define E    UINT64_C(0x001)
-#define D    UINT64_C(0x008) /* PMCCNTR counts every 64th cycle, without LC */
-#define X    UINT64_C(0x010)
-#define LC   UINT64_C(0x040) /* PMCCNTR overflows after 64 bits */
-#define LP   UINT64_C(0x080) /* event counters do, from p5 */
-/* What reads back: FZS, FZO, LP, LC, DP, X, D, E. */
-#define KEPT UINT64_C(0x1000002F9)
+#define E    TALLY_PMUV3_E
+#define D    TALLY_PMUV3_D
+#define LC   TALLY_PMUV3_LC
+#define LP   TALLY_PMUV3_LP
+#define KEPT TALLY_PMUV3_KEPT
 
 #define ALL       UINT64_C(0xFFFFFFFF)
 #define CYCLE_BIT (UINT32_C(1) << 31)
 
-/* PMEVTYPER and PMCCFILTR */
-#define NOT_EL1 UINT32_C(0x80000000) /* P */
-#define NOT_EL0 UINT32_C(0x40000000) /* U */
-#define AT_EL2  UINT32_C(0x08000000) /* NSH */
-#define M       UINT32_C(0x04000000) /* EL3 counts if this equals P */
-
 static bool is_cycles(const struct tally_monitor *m, unsigned counter)
 {
 	return counter + 1u == m->counters;
-}
-
-/* The bit of a counter in enables and flags. */
-static uint32_t bit_of(const struct tally_monitor *m, unsigned counter)
-{
-	return is_cycles(m, counter) ? CYCLE_BIT : UINT32_C(1) << counter;
 }
 
 static uint64_t get(struct tally_bus *bus, const struct tally_reg *reg)
@@ -99,60 +86,19 @@ static uint64_t get_nth(const struct tally_monitor *m, struct tally_bus *bus,
 
 static uint64_t control_of(const struct tally_setup *setup)
 {
-	return (setup->options & TALLY_DIVIDE ? D : LC) |
-	       (setup->options & TALLY_WIDE ? LP : 0) |
-	       (setup->options & TALLY_EXPORT ? X : 0);
+	return tally_pmuv3_control(setup);
 }
 
-/*
- * The word that counts in these levels alone, in either Security state: NSK and
- * NSU stay 0, so that P and U hold in both; EL3 counts where M equals P.
- * [DDI0487 D13.7]  AArch32 has no M.
- */
-static uint32_t filter_of(const struct tally_monitor *m, unsigned levels)
-{
-	uint32_t word = 0;
-	bool el1, el3;
-
-	if (!levels)
-		return AT_EL2;
-	el1 = levels & TALLY_EL1;
-	el3 = levels & TALLY_EL3;
-	word |= el1 ? 0 : NOT_EL1;
-	word |= levels & TALLY_EL0 ? 0 : NOT_EL0;
-	word |= levels & TALLY_EL2 ? AT_EL2 : 0;
-	if (m->levels & TALLY_EL3 && el1 != el3)
-		word |= M;
-	return word;
-}
-
-/*
- * The counters that a setup enables; with `interrupts` those of them that shall
- * interrupt.
- */
 static uint32_t bits_of(const struct tally_monitor *m,
 			const struct tally_setup *setup, bool interrupts)
 {
-	uint32_t bits = 0;
-
-	for (unsigned i = 0; i < setup->slots; i++) {
-		const struct tally_slot *slot = &setup->slot[i];
-		unsigned last = slot->counter + slot->pair;
-
-		if (!interrupts)
-			bits |= bit_of(m, slot->counter) | bit_of(m, last);
-		else if (slot->interrupt)
-			bits |= bit_of(m, last);
-	}
-	return bits;
+	return tally_pmuv3_bits(m->counters - 1u, setup, interrupts);
 }
 
 static uint32_t type_of(const struct tally_monitor *m,
 			const struct tally_slot *slot)
 {
-	uint32_t filter = filter_of(m, slot->levels);
-
-	return is_cycles(m, slot->counter) ? filter : filter | slot->event;
+	return tally_pmuv3_type(m->counters - 1u, m->levels & TALLY_EL3, slot);
 }
 
 /* Is the monitor in use, and which writes put it back? */
@@ -242,7 +188,7 @@ static void configure_slot(const struct tally_monitor *m,
 	 * The first counter of a pair has the filter; the second counts every
 	 * wrap of the first.
 	 */
-	put_nth(m, script, true, n + 1, AT_EL2 | TALLY_PMUV3_CHAIN);
+	put_nth(m, script, true, n + 1, TALLY_PMUV3_AT_EL2 | TALLY_PMUV3_CHAIN);
 	put_nth(m, script, false, n + 1, preset >> 32);
 }
 
@@ -292,7 +238,7 @@ static void encode(const struct tally_monitor *m,
 static bool type_holds(const struct tally_monitor *m, struct tally_bus *bus,
 		       const struct tally_slot *slot)
 {
-	uint64_t mask = NOT_EL1 | NOT_EL0;
+	uint64_t mask = TALLY_PMUV3_NOT_EL1 | TALLY_PMUV3_NOT_EL0;
 	uint64_t found;
 
 	if (is_cycles(m, slot->counter)) {

@@ -16,22 +16,22 @@
  *   counter's flag can be lost.
  */
 #include <tally/counting.h>
-#include <tally/monitors/xscale.h>
+#include <tally/monitors/xscale2_words.h>
 
 #define REG(crn, crm)                                                          \
 	{                                                                      \
 		TALLY_CP(0, crn, crm, 0), TALLY_CP14, 32                       \
 	}
 
-#define E UINT32_C(0x1) /* all counters run */
-#define P UINT32_C(0x2) /* every event counter = 0 */
-#define C UINT32_C(0x4) /* CCNT = 0 */
-#define D UINT32_C(0x8) /* CCNT counts every 64th core clock */
+#define E    TALLY_XSCALE2_E
+#define P    TALLY_XSCALE2_P
+#define C    TALLY_XSCALE2_C
+#define D    TALLY_XSCALE2_D
+#define ALL  TALLY_XSCALE2_ALL
+#define IDLE TALLY_XSCALE2_IDLE
 
-enum { COUNTERS = 5 };
-#define ALL  UINT32_C(0x1F)       /* every counter, in INTEN and FLAG */
-#define IDLE UINT32_C(0xFFFFFFFF) /* TALLY_XSCALE_UNUSED in every field */
-#define PMN  (ALL & ~(1u << TALLY_XSCALE_CCNT))
+enum { COUNTERS = TALLY_XSCALE2_COUNTERS };
+#define PMN (ALL & ~(1u << TALLY_XSCALE_CCNT))
 
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
@@ -63,37 +63,6 @@ static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 	return (uint32_t)tally_bus_read(bus, reg);
 }
 
-static uint32_t divider(const struct tally_setup *setup)
-{
-	return setup->options & TALLY_DIVIDE ? D : 0;
-}
-
-/* EVTSEL: PMN0 has the lowest byte. */
-static uint32_t events_of(const struct tally_setup *setup)
-{
-	uint32_t word = IDLE;
-
-	for (unsigned i = 0; i < setup->slots; i++) {
-		const struct tally_slot *slot = &setup->slot[i];
-
-		if (slot->counter != TALLY_XSCALE_CCNT)
-			word ^= (uint32_t)(slot->event ^ TALLY_XSCALE_UNUSED)
-				<< 8 * (slot->counter - TALLY_XSCALE_PMN0);
-	}
-	return word;
-}
-
-static uint32_t interrupts_of(const struct tally_setup *setup)
-{
-	uint32_t word = 0;
-
-	for (unsigned i = 0; i < setup->slots; i++)
-		if (setup->slot[i].interrupt)
-			word |= UINT32_C(1) << setup->slot[i].counter;
-	return word;
-}
-
-/* CoreGen, bits 15:13 of the main ID: 2 [CORE 8]. */
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
 {
@@ -102,7 +71,9 @@ static enum tally_status probe(const struct tally_monitor *m,
 	(void)m;
 	if (bus->status)
 		return bus->status;
-	return (id & 0xFF00E000) == 0x69004000 ? TALLY_OK : TALLY_E_ABSENT;
+	return (id & TALLY_XSCALE2_ID_MASK) == TALLY_XSCALE2_ID
+		       ? TALLY_OK
+		       : TALLY_E_ABSENT;
 }
 
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
@@ -130,10 +101,11 @@ static void configure(const struct tally_monitor *m,
 {
 	uint32_t preset[COUNTERS] = { 0 };
 
-	tally_script_write(script, &evtsel, events_of(setup));
-	tally_script_write(script, &control, divider(setup) | C | P);
+	tally_script_write(script, &evtsel, tally_xscale2_events(setup));
+	tally_script_write(script, &control,
+			   tally_xscale2_divider(setup) | C | P);
 	tally_script_write(script, &flag, ALL);
-	tally_script_write(script, &inten, interrupts_of(setup));
+	tally_script_write(script, &inten, tally_xscale2_interrupts(setup));
 	for (unsigned i = 0; i < setup->slots; i++)
 		preset[setup->slot[i].counter] =
 			(uint32_t)tally_preset(setup->slot[i].period, 32);
@@ -145,7 +117,7 @@ static void encode(const struct tally_monitor *m,
 		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
-	uint32_t stopped = divider(setup);
+	uint32_t stopped = tally_xscale2_divider(setup);
 
 	switch (phase) {
 	case TALLY_START:
@@ -171,9 +143,9 @@ static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
 	(void)m;
-	return (get(bus, &control) & (D | E)) == divider(setup) &&
-	       (get(bus, &inten) & ALL) == interrupts_of(setup) &&
-	       get(bus, &evtsel) == events_of(setup);
+	return (get(bus, &control) & (D | E)) == tally_xscale2_divider(setup) &&
+	       (get(bus, &inten) & ALL) == tally_xscale2_interrupts(setup) &&
+	       get(bus, &evtsel) == tally_xscale2_events(setup);
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)

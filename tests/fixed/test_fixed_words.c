@@ -30,7 +30,7 @@ struct kind {
 #define KIND(kind, family)                                                     \
 	static enum tally_status kind##_check(const struct tally_setup *setup) \
 	{                                                                      \
-		return tally_fixed_##kind##_check(setup);                      \
+		return tally_fixed_kind_##kind##_check(setup);                 \
 	}                                                                      \
 	static void kind##_phase(const struct tally_setup *setup,              \
 				 enum tally_phase phase)                       \
@@ -38,7 +38,7 @@ struct kind {
 		static struct tally_fixed_##family##_found found;              \
 		static volatile uint32_t wraps[TALLY_FIXED_SLOTS];             \
 		static volatile uint64_t base[TALLY_FIXED_SLOTS];              \
-		const struct tally_fixed f = { &tally_fixed_##kind,            \
+		const struct tally_fixed f = { &tally_fixed_kind_##kind,       \
 					       setup,                          \
 					       &found.common,                  \
 					       wraps,                          \
@@ -48,9 +48,11 @@ struct kind {
 		if (phase == TALLY_CONFIGURE)                                  \
 			tally_fixed_##family##_configure(&f);                  \
 		else if (phase == TALLY_START)                                 \
-			tally_fixed_##family##_start(&f);                      \
+			tally_fixed_##family##_turn(                           \
+				&f, tally_fixed_##family##_started(&f));       \
 		else                                                           \
-			tally_fixed_##family##_stop(&f);                       \
+			tally_fixed_##family##_turn(                           \
+				&f, tally_fixed_##family##_stopped(&f));       \
 	}
 #include "kinds.def"
 
@@ -88,11 +90,17 @@ static bool is_counter(const struct tally_reg *reg)
 
 /*
  * The folded form leaves out what changes nothing: a 0 for a counter that the
- * control word before has reset.
+ * control word before has reset, and a 0 that sets nothing in PMINTENSET.
  */
 static bool left_out(const struct tally_step *step)
 {
-	return step->value == 0 && is_counter(&step->reg);
+	const struct tally_reg *reg = &step->reg;
+	bool sets = reg->space == TALLY_SYSREG
+			    ? reg->addr == TALLY_SYS(3, 0, 9, 14, 1)
+			    : reg->space == TALLY_CP15 &&
+				      reg->addr == TALLY_CP(0, 9, 14, 1);
+
+	return step->value == 0 && (is_counter(reg) || sets);
 }
 
 static void compare_phase(const struct tally_setup *setup,

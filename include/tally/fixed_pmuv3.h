@@ -1,0 +1,619 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_FIXED_PMUV3_H
+#define TALLY_FIXED_PMUV3_H
+
+/*
+ * The folded form for PMUv3: from AArch64, from AArch32, at EL0.  The
+ * procedures are those of src/monitors/pmuv3.c, where they are reasoned about.
+ */
+#include <tally/fixed_core.h>
+#include <tally/monitors/pmuv3.h>
+#include <tally/monitors/pmuv3_words.h>
+
+struct tally_fixed_pmuv3 {
+	uint32_t midr;  /* implementer and part; 0: any core */
+	uint8_t cycles; /* the number of the cycle counter, the last one */
+	uint8_t levels; /* that it can tell apart */
+	bool a32, user; /* by CP15; at EL0 */
+};
+
+struct tally_fixed_pmuv3_found {
+	struct tally_fixed_found common;
+	uint64_t control;
+	uint32_t enabled, interrupts, user;
+	uint32_t type[TALLY_FIXED_SLOTS], type_high[TALLY_FIXED_SLOTS];
+	uint64_t count[TALLY_FIXED_SLOTS], count_high[TALLY_FIXED_SLOTS];
+};
+
+TALLY_FOLD const struct tally_fixed_pmuv3 *
+tally_fixed_pmuv3_facts(const struct tally_fixed *f)
+{
+	return (const struct tally_fixed_pmuv3 *)f->facts;
+}
+
+/*
+ * The registers have the same numbers as system registers and in CP15; op1 is
+ * 3, and 0 of those that EL0 never reaches.
+ */
+enum tally_fixed_pmuv3_register {
+#define TALLY_FIXED_PMUV3_AT(op1, crn, crm, op2)                               \
+	((op1) << 11 | (crn) << 7 | (crm) << 3 | (op2))
+	TALLY_FIXED_PMCR = TALLY_FIXED_PMUV3_AT(3, 9, 12, 0),
+	TALLY_FIXED_PMCNTENSET = TALLY_FIXED_PMUV3_AT(3, 9, 12, 1),
+	TALLY_FIXED_PMCNTENCLR = TALLY_FIXED_PMUV3_AT(3, 9, 12, 2),
+	TALLY_FIXED_PMOVSCLR = TALLY_FIXED_PMUV3_AT(3, 9, 12, 3),
+	TALLY_FIXED_PMCEID0 = TALLY_FIXED_PMUV3_AT(3, 9, 12, 6),
+	TALLY_FIXED_PMCEID1 = TALLY_FIXED_PMUV3_AT(3, 9, 12, 7),
+	TALLY_FIXED_PMCCNTR = TALLY_FIXED_PMUV3_AT(3, 9, 13, 0),
+	TALLY_FIXED_PMUSERENR = TALLY_FIXED_PMUV3_AT(3, 9, 14, 0),
+	TALLY_FIXED_PMINTENSET = TALLY_FIXED_PMUV3_AT(0, 9, 14, 1),
+	TALLY_FIXED_PMINTENCLR = TALLY_FIXED_PMUV3_AT(0, 9, 14, 2),
+	TALLY_FIXED_PMCEID2 = TALLY_FIXED_PMUV3_AT(3, 9, 14, 4), /* AArch32 */
+	TALLY_FIXED_PMCEID3 = TALLY_FIXED_PMUV3_AT(3, 9, 14, 5),
+	TALLY_FIXED_PMEVCNTR = TALLY_FIXED_PMUV3_AT(3, 14, 8, 0), /* and on */
+	TALLY_FIXED_PMEVTYPER = TALLY_FIXED_PMUV3_AT(3, 14, 12, 0),
+	TALLY_FIXED_PMCCFILTR = TALLY_FIXED_PMUV3_AT(3, 14, 15, 7),
+	TALLY_FIXED_MIDR = TALLY_FIXED_PMUV3_AT(0, 0, 0, 0),
+	TALLY_FIXED_ID_DFR0 = TALLY_FIXED_PMUV3_AT(0, 0, 1, 2), /* AArch32 */
+	TALLY_FIXED_ID_AA64DFR0 = TALLY_FIXED_PMUV3_AT(0, 0, 5, 0),
+};
+
+/* The address of a register, or of the n-th from it on. */
+TALLY_FOLD uint32_t tally_fixed_pmuv3_addr(const struct tally_fixed *f,
+					   unsigned reg, unsigned n)
+{
+	unsigned at = reg + n;
+
+	if (!tally_fixed_pmuv3_facts(f)->a32)
+		return TALLY_SYS(3, 0, 0, 0, at);
+	if (at == TALLY_FIXED_PMCCNTR)
+		return TALLY_CP64(0, 9);
+	return TALLY_CP(0, at >> 7 & 15, at >> 3 & 15, at & 7);
+}
+
+TALLY_FOLD uint64_t tally_fixed_pmuv3_get(const struct tally_fixed *f,
+					  unsigned reg, unsigned n)
+{
+	return TALLY_FIXED_GET(tally_fixed_pmuv3_facts(f)->a32 ? TALLY_CP15
+							       : TALLY_SYSREG,
+			       tally_fixed_pmuv3_addr(f, reg, n));
+}
+
+TALLY_FOLD void tally_fixed_pmuv3_put(const struct tally_fixed *f, unsigned reg,
+				      unsigned n, uint64_t value)
+{
+	TALLY_FIXED_PUT(tally_fixed_pmuv3_facts(f)->a32 ? TALLY_CP15
+							: TALLY_SYSREG,
+			tally_fixed_pmuv3_addr(f, reg, n), value);
+}
+
+TALLY_FOLD void tally_fixed_pmuv3_wait(const struct tally_fixed *f)
+{
+	(void)f;
+	TALLY_FIXED_SYNC(TALLY_SYSREG);
+}
+
+TALLY_FOLD bool tally_fixed_pmuv3_is_cycles(const struct tally_fixed *f,
+					    unsigned i)
+{
+	return f->setup->slot[i].counter == tally_fixed_pmuv3_facts(f)->cycles;
+}
+
+TALLY_FOLD uint32_t tally_fixed_pmuv3_type(const struct tally_fixed *f,
+					   unsigned i)
+{
+	const struct tally_fixed_pmuv3 *facts = tally_fixed_pmuv3_facts(f);
+
+	return tally_pmuv3_type(facts->cycles, facts->levels & TALLY_EL3,
+				&f->setup->slot[i]);
+}
+
+TALLY_FOLD uint32_t tally_fixed_pmuv3_enables(const struct tally_fixed *f,
+					      bool interrupts)
+{
+	return tally_pmuv3_bits(tally_fixed_pmuv3_facts(f)->cycles, f->setup,
+				interrupts);
+}
+
+/* What the template asks for. */
+
+TALLY_FOLD unsigned tally_fixed_pmuv3_bits(const struct tally_fixed *f,
+					   unsigned i)
+{
+	return tally_fixed_pmuv3_is_cycles(f, i) || f->setup->slot[i].pair ||
+			       f->setup->options & TALLY_WIDE
+		       ? 64
+		       : 32;
+}
+
+/* What has 64 bits overflows for a period's sake only. */
+TALLY_FOLD uint32_t tally_fixed_pmuv3_flag(const struct tally_fixed *f,
+					   unsigned i)
+{
+	const struct tally_slot *slot = &f->setup->slot[i];
+
+	if (tally_fixed_pmuv3_bits(f, i) == 64 && !slot->period)
+		return 0;
+	return tally_pmuv3_bit(tally_fixed_pmuv3_facts(f)->cycles,
+			       slot->counter + slot->pair);
+}
+
+TALLY_FOLD uint32_t tally_fixed_pmuv3_flags(const struct tally_fixed *f)
+{
+	tally_fixed_pmuv3_wait(f);
+	return (uint32_t)tally_fixed_pmuv3_get(f, TALLY_FIXED_PMOVSCLR, 0);
+}
+
+/*
+ * Read until the pair's high half is the same before and after the low half was
+ * read: the low half may wrap in between.
+ */
+TALLY_FOLD uint64_t tally_fixed_pmuv3_raw_pair(const struct tally_fixed *f,
+					       unsigned counter)
+{
+	uint64_t high, low, before;
+
+	high = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMEVCNTR, counter + 1);
+	do {
+		before = high;
+		tally_fixed_pmuv3_wait(f);
+		low = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMEVCNTR, counter);
+		tally_fixed_pmuv3_wait(f);
+		high = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMEVCNTR,
+					     counter + 1);
+	} while (high != before);
+	return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
+}
+
+/* From p5 on a counter has 64 bits even where it overflows after 32. */
+TALLY_FOLD uint64_t tally_fixed_pmuv3_raw(const struct tally_fixed *f,
+					  unsigned i)
+{
+	const struct tally_slot *slot = &f->setup->slot[i];
+	uint64_t raw;
+
+	if (tally_fixed_pmuv3_is_cycles(f, i))
+		return tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCCNTR, 0);
+	if (slot->pair)
+		return tally_fixed_pmuv3_raw_pair(f, slot->counter);
+	raw = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMEVCNTR, slot->counter);
+	return f->setup->options & TALLY_WIDE ? raw : (uint32_t)raw;
+}
+
+TALLY_FOLD void tally_fixed_pmuv3_load(const struct tally_fixed *f, unsigned i,
+				       uint64_t value)
+{
+	const struct tally_slot *slot = &f->setup->slot[i];
+
+	if (tally_fixed_pmuv3_is_cycles(f, i)) {
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCCNTR, 0, value);
+		return;
+	}
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVCNTR, slot->counter,
+			      slot->pair ? (uint32_t)value : value);
+	if (slot->pair)
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVCNTR,
+				      slot->counter + 1u, value >> 32);
+}
+
+TALLY_FOLD uint64_t tally_fixed_pmuv3_stopped(const struct tally_fixed *f)
+{
+	return tally_pmuv3_control(f->setup);
+}
+
+TALLY_FOLD uint64_t tally_fixed_pmuv3_started(const struct tally_fixed *f)
+{
+	return tally_pmuv3_control(f->setup) | TALLY_PMUV3_E;
+}
+
+TALLY_FOLD void tally_fixed_pmuv3_turn(const struct tally_fixed *f,
+				       uint64_t word)
+{
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCR, 0, word);
+}
+
+TALLY_FOLD uint32_t tally_fixed_pmuv3_acknowledge(const struct tally_fixed *f)
+{
+	uint64_t set;
+
+	tally_fixed_pmuv3_wait(f);
+	set = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMOVSCLR, 0);
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMOVSCLR, 0, set);
+	return (uint32_t)set;
+}
+
+TALLY_FOLD bool tally_fixed_pmuv3_running(const struct tally_fixed *f,
+					  uint32_t seen)
+{
+	(void)seen;
+	return tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCR, 0) & TALLY_PMUV3_E;
+}
+
+#define FAMILY pmuv3
+#include <tally/fixed_counting.h>
+
+/* Opening and closing. */
+
+TALLY_FOLD unsigned tally_fixed_pmuv3_version(const struct tally_fixed *f)
+{
+	bool a32 = tally_fixed_pmuv3_facts(f)->a32;
+	unsigned v =
+		(unsigned)(tally_fixed_pmuv3_get(f,
+						 a32 ? TALLY_FIXED_ID_DFR0
+						     : TALLY_FIXED_ID_AA64DFR0,
+						 0) >>
+			   (a32 ? 24 : 8)) &
+		15;
+
+	if (v == 15 || (a32 && v < 3))
+		return 0;
+	return a32 && v == 3 ? 1 : v;
+}
+
+/* The common events that a setup needs: `high`: codes from 0x4000. */
+TALLY_FOLD uint64_t tally_fixed_pmuv3_needs(const struct tally_fixed *f,
+					    bool high)
+{
+	uint64_t bits = 0;
+
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+
+		if (slot->counter == tally_fixed_pmuv3_facts(f)->cycles)
+			continue;
+		if (!(slot->event & ~0x403Fu) && high == slot->event >> 14)
+			bits |= UINT64_C(1) << (slot->event & 63);
+		if (slot->pair && !high)
+			bits |= UINT64_C(1) << TALLY_PMUV3_CHAIN;
+	}
+	return bits;
+}
+
+/* The codes 32 n to 32 n + 31, and those from 0x4000 + 32 n on. */
+TALLY_FOLD bool tally_fixed_pmuv3_has_events(const struct tally_fixed *f,
+					     unsigned n)
+{
+	uint32_t low = (uint32_t)(tally_fixed_pmuv3_needs(f, false) >> 32 * n);
+	uint32_t high = (uint32_t)(tally_fixed_pmuv3_needs(f, true) >> 32 * n);
+	uint64_t need = low, found;
+
+	if (!tally_fixed_pmuv3_facts(f)->a32)
+		need |= (uint64_t)high << 32;
+	else if (high &&
+		 high & ~tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCEID2, n))
+		return false;
+	if (!need)
+		return true;
+	found = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCEID0, n);
+	return !(need & ~found);
+}
+
+/* The least version that the setup asks for. */
+TALLY_FOLD unsigned tally_fixed_pmuv3_asks(const struct tally_fixed *f)
+{
+	unsigned asks = f->setup->options & TALLY_WIDE ? 6 : 1;
+
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+
+		if (slot->event > 0x3FF && slot->event != TALLY_EVENT_CYCLES &&
+		    asks < 4)
+			asks = 4;
+	}
+	return asks;
+}
+
+/*
+ * Is it there, and has it what the setup asks for?  A core that is known has a
+ * PMUv3, so that its version matters only where more is asked for.
+ */
+TALLY_FOLD enum tally_status
+tally_fixed_pmuv3_probe(const struct tally_fixed *f)
+{
+	const struct tally_fixed_pmuv3 *facts = tally_fixed_pmuv3_facts(f);
+	uint32_t counters =
+		tally_fixed_pmuv3_enables(f, false) & ~(UINT32_C(1) << 31);
+	unsigned asks = tally_fixed_pmuv3_asks(f);
+
+	if (facts->user) {
+		if ((tally_fixed_pmuv3_get(f, TALLY_FIXED_PMUSERENR, 0) &
+		     0x11) != 1)
+			return TALLY_E_ABSENT;
+	} else {
+		unsigned v = facts->midr && asks == 1
+				     ? 1
+				     : tally_fixed_pmuv3_version(f);
+
+		if (!v)
+			return TALLY_E_ABSENT;
+		if (facts->midr &&
+		    (tally_fixed_pmuv3_get(f, TALLY_FIXED_MIDR, 0) &
+		     0xFF00FFF0) != facts->midr)
+			return TALLY_E_ABSENT;
+		if (v < asks)
+			return asks == 6 ? TALLY_E_FEATURE : TALLY_E_EVENT;
+	}
+	if (counters &&
+	    counters >>
+		    (tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCR, 0) >> 11 & 31))
+		return TALLY_E_COUNTER;
+	return tally_fixed_pmuv3_has_events(f, 0) &&
+			       tally_fixed_pmuv3_has_events(f, 1)
+		       ? TALLY_OK
+		       : TALLY_E_EVENT;
+}
+
+TALLY_FOLD bool tally_fixed_pmuv3_save(const struct tally_fixed *f, bool force)
+{
+	struct tally_fixed_pmuv3_found *found =
+		(struct tally_fixed_pmuv3_found *)f->found;
+	bool user = tally_fixed_pmuv3_facts(f)->user;
+
+	tally_fixed_pmuv3_wait(f);
+	found->control = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCR, 0) &
+			 TALLY_PMUV3_KEPT;
+	found->enabled =
+		(uint32_t)tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCNTENSET, 0);
+	if (!user)
+		found->interrupts = (uint32_t)tally_fixed_pmuv3_get(
+			f, TALLY_FIXED_PMINTENSET, 0);
+	if (!force && found->control & TALLY_PMUV3_E &&
+	    (found->enabled ||
+	     (!user && found->interrupts & tally_fixed_pmuv3_flags(f))))
+		return false;
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+		bool cycles = tally_fixed_pmuv3_is_cycles(f, i);
+
+		found->type[i] = (uint32_t)tally_fixed_pmuv3_get(
+			f,
+			cycles ? TALLY_FIXED_PMCCFILTR : TALLY_FIXED_PMEVTYPER,
+			cycles ? 0 : slot->counter);
+		found->count[i] = tally_fixed_pmuv3_get(
+			f, cycles ? TALLY_FIXED_PMCCNTR : TALLY_FIXED_PMEVCNTR,
+			cycles ? 0 : slot->counter);
+		if (slot->pair) {
+			found->type_high[i] = (uint32_t)tally_fixed_pmuv3_get(
+				f, TALLY_FIXED_PMEVTYPER, slot->counter + 1u);
+			found->count_high[i] = tally_fixed_pmuv3_get(
+				f, TALLY_FIXED_PMEVCNTR, slot->counter + 1u);
+		}
+	}
+	if (f->setup->options & TALLY_USER)
+		found->user = (uint32_t)tally_fixed_pmuv3_get(
+			f, TALLY_FIXED_PMUSERENR, 0);
+	return true;
+}
+
+/* Stopped, disabled, and no flag or request left. */
+TALLY_FOLD void tally_fixed_pmuv3_quiet(const struct tally_fixed *f,
+					uint64_t control)
+{
+	const uint32_t all = UINT32_MAX;
+
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCR, 0, control);
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCNTENCLR, 0, all);
+	if (!tally_fixed_pmuv3_facts(f)->user)
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMINTENCLR, 0, all);
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMOVSCLR, 0, all);
+	tally_fixed_pmuv3_wait(f);
+}
+
+TALLY_FOLD void tally_fixed_pmuv3_configure(const struct tally_fixed *f)
+{
+	const uint32_t chain = TALLY_PMUV3_AT_EL2 | TALLY_PMUV3_CHAIN;
+
+	tally_fixed_pmuv3_quiet(f, tally_pmuv3_control(f->setup));
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+		uint64_t preset = tally_fixed_preset(
+			slot->period, tally_fixed_pmuv3_bits(f, i));
+		unsigned n = slot->counter;
+
+		if (tally_fixed_pmuv3_is_cycles(f, i)) {
+			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCCFILTR, 0,
+					      tally_fixed_pmuv3_type(f, i));
+			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCCNTR, 0,
+					      preset);
+			continue;
+		}
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVTYPER, n,
+				      tally_fixed_pmuv3_type(f, i));
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVCNTR, n,
+				      slot->pair ? (uint32_t)preset : preset);
+		if (slot->pair) {
+			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVTYPER, n + 1,
+					      chain);
+			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVCNTR, n + 1,
+					      preset >> 32);
+		}
+	}
+	tally_fixed_pmuv3_begin(f);
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCNTENSET, 0,
+			      tally_fixed_pmuv3_enables(f, false));
+	if (!tally_fixed_pmuv3_facts(f)->user &&
+	    tally_fixed_pmuv3_enables(f, true))
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMINTENSET, 0,
+				      tally_fixed_pmuv3_enables(f, true));
+	if (f->setup->options & TALLY_USER)
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMUSERENR, 0, 1);
+	tally_fixed_pmuv3_wait(f);
+}
+
+/* Only bits that every core has are compared. */
+TALLY_FOLD bool tally_fixed_pmuv3_holds(const struct tally_fixed *f)
+{
+	const uint64_t kept =
+		TALLY_PMUV3_E | TALLY_PMUV3_D | TALLY_PMUV3_LC | TALLY_PMUV3_LP;
+	uint64_t wrong = (tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCR, 0) ^
+			  tally_pmuv3_control(f->setup)) &
+			 kept;
+
+	wrong |= tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCNTENSET, 0) ^
+		 tally_fixed_pmuv3_enables(f, false);
+	if (!tally_fixed_pmuv3_facts(f)->user)
+		wrong |= tally_fixed_pmuv3_get(f, TALLY_FIXED_PMINTENSET, 0) ^
+			 tally_fixed_pmuv3_enables(f, true);
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+		bool cycles = tally_fixed_pmuv3_is_cycles(f, i);
+		uint32_t mask = TALLY_PMUV3_NOT_EL1 | TALLY_PMUV3_NOT_EL0;
+
+		if (!cycles && !(slot->event & ~0x403Fu))
+			mask |= 0xFFFF;
+		wrong |= (tally_fixed_pmuv3_get(f,
+						cycles ? TALLY_FIXED_PMCCFILTR
+						       : TALLY_FIXED_PMEVTYPER,
+						cycles ? 0 : slot->counter) ^
+			  tally_fixed_pmuv3_type(f, i)) &
+			 mask;
+	}
+	return !wrong;
+}
+
+TALLY_FOLD void tally_fixed_pmuv3_release(const struct tally_fixed *f)
+{
+	struct tally_fixed_pmuv3_found *found =
+		(struct tally_fixed_pmuv3_found *)f->found;
+
+	tally_fixed_pmuv3_quiet(f, found->control & ~TALLY_PMUV3_E);
+	f->found->opened = false;
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+		bool cycles = tally_fixed_pmuv3_is_cycles(f, i);
+
+		tally_fixed_pmuv3_put(
+			f,
+			cycles ? TALLY_FIXED_PMCCFILTR : TALLY_FIXED_PMEVTYPER,
+			cycles ? 0 : slot->counter, found->type[i]);
+		tally_fixed_pmuv3_put(
+			f, cycles ? TALLY_FIXED_PMCCNTR : TALLY_FIXED_PMEVCNTR,
+			cycles ? 0 : slot->counter, found->count[i]);
+		if (slot->pair) {
+			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVTYPER,
+					      slot->counter + 1u,
+					      found->type_high[i]);
+			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVCNTR,
+					      slot->counter + 1u,
+					      found->count_high[i]);
+		}
+	}
+	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCNTENSET, 0, found->enabled);
+	if (!tally_fixed_pmuv3_facts(f)->user)
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMINTENSET, 0,
+				      found->interrupts);
+	if (f->setup->options & TALLY_USER)
+		tally_fixed_pmuv3_put(f, TALLY_FIXED_PMUSERENR, 0, found->user);
+	tally_fixed_pmuv3_turn(f, found->control);
+}
+
+#define FAMILY pmuv3
+#include <tally/fixed_opening.h>
+
+/* What a slot may ask for, beside those before it, but for its event. */
+TALLY_FOLD enum tally_status
+tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
+			const struct tally_setup *setup, unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+	bool cycles = slot->counter == facts->cycles;
+	bool wide = setup->options & TALLY_WIDE;
+
+	if (slot->counter > facts->cycles || tally_fixed_taken(setup, i))
+		return TALLY_E_COUNTER;
+	if (slot->interrupt > (facts->user ? TALLY_SILENT : TALLY_IRQ) ||
+	    slot->levels & ~(unsigned)facts->levels || slot->refine)
+		return TALLY_E_FEATURE;
+	/* It sets its flag after 32 bits and not after its 64. */
+	if (setup->options & TALLY_DIVIDE && cycles &&
+	    (slot->period || slot->interrupt))
+		return TALLY_E_FEATURE;
+	if (slot->pair && wide)
+		return TALLY_E_FEATURE;
+	if (slot->pair &&
+	    (slot->counter & 1 || slot->counter + 1u >= facts->cycles))
+		return TALLY_E_COUNTER;
+	if (!cycles && !slot->pair && !wide && slot->period > UINT32_MAX)
+		return TALLY_E_INVALID;
+	return TALLY_OK;
+}
+
+/*
+ * The monitors.  A code without a row is taken unchecked; CHAIN comes with a
+ * slot's `pair`.
+ */
+#define TALLY_FIXED_PMUV3_HAS(code)                                            \
+	case code:                                                             \
+		return (code) != TALLY_PMUV3_CHAIN;
+#define TALLY_FIXED_PMUV3_DIVIDES TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER
+#define TALLY_FIXED_PMUV3_LEVELS  TALLY_EL0 | TALLY_EL1 | TALLY_EL2
+
+#define TALLY_FIXED_PMUV3_KIND(kind, midr, cycles, a32, user, levels, options) \
+	static const struct tally_fixed_pmuv3 tally_fixed_kind_##kind = {      \
+		midr, cycles, levels, a32, user                                \
+	};                                                                     \
+	TALLY_FOLD bool tally_fixed_kind_##kind##_has(unsigned counter,        \
+						      unsigned code)           \
+	{                                                                      \
+		if (counter == (cycles))                                       \
+			return code == TALLY_EVENT_CYCLES;                     \
+		return code != TALLY_EVENT_CYCLES &&                           \
+		       code != TALLY_PMUV3_CHAIN;                              \
+	}                                                                      \
+	TALLY_FIXED_KIND(kind, pmuv3, options)
+
+#define TALLY_FIXED_PMUV3_CORE(kind, part)                                     \
+	TALLY_FIXED_PMUV3_KIND(kind, 0x41000000 | (part) << 4, 6, false,       \
+			       false, TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3,    \
+			       TALLY_FIXED_PMUV3_DIVIDES | TALLY_WIDE)
+#define TALLY_FIXED_PMUV3_CORE_A32(kind, part)                                 \
+	TALLY_FIXED_PMUV3_KIND(kind, 0x41000000 | (part) << 4, 6, true, false, \
+			       TALLY_FIXED_PMUV3_LEVELS,                       \
+			       TALLY_FIXED_PMUV3_DIVIDES)
+
+#if defined(__aarch64__) || !TALLY_FIXED_NATIVE
+#define TALLY_FIXED_FAMILY_pmuv3 pmuv3
+TALLY_FIXED_PMUV3_KIND(pmuv3, 0, 31, false, false,
+		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3,
+		       TALLY_FIXED_PMUV3_DIVIDES | TALLY_WIDE)
+#define TALLY_FIXED_FAMILY_pmuv3_el0 pmuv3
+TALLY_FIXED_PMUV3_KIND(pmuv3_el0, 0, 31, false, true,
+		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3, 0)
+#define TALLY_FIXED_FAMILY_cortex_a53 pmuv3
+TALLY_FIXED_PMUV3_CORE(cortex_a53, 0xD03)
+#define TALLY_FIXED_FAMILY_cortex_a55 pmuv3
+TALLY_FIXED_PMUV3_CORE(cortex_a55, 0xD05)
+#define TALLY_FIXED_FAMILY_cortex_a57 pmuv3
+TALLY_FIXED_PMUV3_CORE(cortex_a57, 0xD07)
+#define TALLY_FIXED_FAMILY_cortex_a72 pmuv3
+TALLY_FIXED_PMUV3_CORE(cortex_a72, 0xD08)
+#define TALLY_FIXED_FAMILY_cortex_a76 pmuv3
+TALLY_FIXED_PMUV3_CORE(cortex_a76, 0xD0B)
+#define TALLY_FIXED_FAMILY_neoverse_n1 pmuv3
+TALLY_FIXED_PMUV3_CORE(neoverse_n1, 0xD0C)
+#define TALLY_FIXED_FAMILY_neoverse_n2 pmuv3
+TALLY_FIXED_PMUV3_CORE(neoverse_n2, 0xD49)
+#define TALLY_FIXED_FAMILY_neoverse_v1 pmuv3
+TALLY_FIXED_PMUV3_CORE(neoverse_v1, 0xD40)
+#endif
+#if defined(__arm__) || !TALLY_FIXED_NATIVE
+#define TALLY_FIXED_FAMILY_pmuv3_a32 pmuv3
+TALLY_FIXED_PMUV3_KIND(pmuv3_a32, 0, 31, true, false, TALLY_FIXED_PMUV3_LEVELS,
+		       TALLY_FIXED_PMUV3_DIVIDES)
+#define TALLY_FIXED_FAMILY_cortex_a53_a32 pmuv3
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a53_a32, 0xD03)
+#define TALLY_FIXED_FAMILY_cortex_a55_a32 pmuv3
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a55_a32, 0xD05)
+#define TALLY_FIXED_FAMILY_cortex_a57_a32 pmuv3
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a57_a32, 0xD07)
+#define TALLY_FIXED_FAMILY_cortex_a72_a32 pmuv3
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a72_a32, 0xD08)
+#endif
+
+#endif
