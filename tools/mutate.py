@@ -74,7 +74,7 @@ ROOMS = [
          'test_ahb_metrics'),
     Room('script', ['src/script/*.c'], 'test_script', 'test_cli_script'),
     Room('record', ['src/record/*.c'],
-         'test_record test_judge test_refusals test_verdict '
+         'test_record test_counts_given test_judge test_refusals test_verdict '
          'test_columns test_ahb_metrics test_run*'),
     Room('report', ['src/report/*.c'], 'test_columns test_report test_ahb_metrics'),
     Room('target', ['src/target/*.c'],

@@ -47,7 +47,7 @@ static void read_samples(struct reader *f, json_t *row, struct reading *r)
 			reader_fail(f, "samples are to be numbers");
 		r->sample[i] = json_number_value(value);
 	}
-	r->samples = (unsigned)count;
+	r->samples = r->sample ? (unsigned)count : 0;
 	r->margin = -1;
 	if (reader_member(f, row, "margin95", JSON_REAL))
 		r->margin = reader_real(f, row, "margin95");
@@ -145,11 +145,11 @@ void reader_events(struct reader *f, json_t *root)
 	size_t count = reader_rows(f, root, "events", READER_EVENTS, &rows);
 
 	r->event = record_room(r, count, sizeof *r->event);
-	for (size_t i = 0; r->event && i < count; i++) {
+	for (size_t i = 0; !r->failed && i < count; i++) {
 		at_row(f, "events", i);
 		read_event(f, json_array_get(rows, i), &r->event[i]);
 	}
-	r->events = r->event ? (unsigned)count : 0;
+	r->events = r->failed ? 0 : (unsigned)count;
 	for (unsigned i = 0; !f->failed && i < r->events; i++) {
 		const char *name;
 
@@ -318,19 +318,20 @@ static void read_count(struct reader *f, json_t *row, struct record_count *c)
 		reader_fail(f, "pass and repeat are missing");
 }
 
-/* As many as there are; where one is wrong, the rest is not looked at. */
+/* As many as there are; where one is wrong, the rest is not looked at.  Without
+ * memory there are none: what was read of them may lack its texts. */
 #define READ_LIST(f, root, key, limit, of, rows, read)                         \
 	do {                                                                   \
 		json_t *list_;                                                 \
 		size_t n_ = reader_rows(f, root, key, limit, &list_);          \
                                                                                \
 		(f)->to->of = record_room((f)->to, n_, sizeof *(f)->to->of);   \
-		for (size_t i_ = 0; (f)->to->of && !(f)->failed && i_ < n_;    \
-		     i_++) {                                                   \
+		for (size_t i_ = 0;                                            \
+		     !(f)->to->failed && !(f)->failed && i_ < n_; i_++) {      \
 			at_row(f, key, i_);                                    \
 			read(f, json_array_get(list_, i_), &(f)->to->of[i_]);  \
 		}                                                              \
-		(f)->to->rows = (unsigned)n_;                                  \
+		(f)->to->rows = (f)->to->failed ? 0 : (unsigned)n_;            \
 		(f)->where[0] = '\0';                                          \
 	} while (0)
 
@@ -339,7 +340,6 @@ enum { COUNTS_MAX = 1 << 24 };
 void reader_results(struct reader *f, json_t *root)
 {
 	struct record *r = f->to;
-	size_t count;
 	json_t *rows;
 
 	READ_LIST(f, root, "runs", READER_ROWS, run, runs, read_run);
@@ -352,8 +352,8 @@ void reader_results(struct reader *f, json_t *root)
 		  read_identity);
 	r->truth_asked = json_is_array(json_object_get(root, "truth"));
 	r->identity_table = json_is_array(json_object_get(root, "identities"));
-	count = reader_rows(f, root, "events", READER_EVENTS, &rows);
-	for (size_t i = 0; !f->failed && i < count; i++) {
+	(void)reader_rows(f, root, "events", READER_EVENTS, &rows);
+	for (size_t i = 0; !f->failed && i < r->events; i++) {
 		at_row(f, "events", i);
 		read_notes_of(f, json_array_get(rows, i), &r->event[i].notes);
 	}

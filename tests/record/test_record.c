@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "failing_memory.h"
 #include "hand_record.h"
 
 static char *written(const struct record *r)
@@ -113,6 +114,133 @@ static void every_member_is_read(void **state)
 	record_free(r);
 }
 
+/* The sample with `put` as further members at a place. */
+static char *sample_with(const char *const *place, const char *put)
+{
+	json_t *root = json_loads(sample(), 0, NULL), *at = root;
+	json_t *more = json_loads(put, 0, NULL);
+	char *text;
+
+	assert_non_null(root);
+	assert_non_null(more);
+	for (; *place; place++)
+		at = json_is_array(at) ? json_array_get(at, 0)
+				       : json_object_get(at, *place);
+	if (json_is_array(at))
+		at = json_array_get(at, 0);
+	assert_true(json_is_object(at));
+	assert_int_equal(json_object_update(at, more), 0);
+	text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	json_decref(root);
+	json_decref(more);
+	return text;
+}
+
+/* What a later Tally writes stays, wherever it stands, and changes nothing of
+ * what is known. */
+static void unknown_members_stay(void **state)
+{
+	static const char *const places[][3] = {
+		{ NULL },
+		{ "target", NULL },
+		{ "target", "monitors", NULL },
+		{ "events", NULL },
+		{ "metrics", NULL },
+		{ "plan", NULL },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		char *text = sample_with(places[i],
+					 "{\"later\": [1, {\"a\": \"b\"}]}");
+		struct error err;
+		struct record *r = read_text(text, &err);
+		json_t *wanted = json_loads(text, 0, NULL), *is;
+		char *again;
+
+		if (!r)
+			fail_msg("%s", err.text);
+		again = written(r);
+		is = json_loads(again, 0, NULL);
+		assert_true(json_equal(is, wanted));
+		free(again);
+		/* What is known is as it is now, not as it was read. */
+		r->board_runs += 5;
+		again = written(r);
+		json_decref(is);
+		is = json_loads(again, 0, NULL);
+		assert_false(json_equal(is, wanted));
+		json_object_set_new(
+			wanted, "board_runs",
+			json_integer(json_integer_value(json_object_get(
+					     wanted, "board_runs")) +
+				     5));
+		assert_true(json_equal(is, wanted));
+		json_decref(is);
+		json_decref(wanted);
+		free(again);
+		free(text);
+		record_free(r);
+	}
+}
+
+/* The monitors are read by name; of another name, each is in its own place. */
+static void the_order_of_a_window(void **state)
+{
+	static const struct {
+		const char *order;
+		uint8_t first, second;
+	} row[] = {
+		{ "[\"l220\", \"arm1176\"]", 1, 0 },
+		{ "[\"arm1176\", \"l220\"]", 0, 1 },
+		{ "[\"else\", \"other\"]", 0, 1 },
+		{ "[]", 0, 1 },
+	};
+	static const char *const window[] = { "window", NULL };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		char put[64], *text;
+		struct error err;
+		struct record *r;
+
+		snprintf(put, sizeof put, "{\"order\": %s}", row[i].order);
+		text = sample_with(window, put);
+		r = read_text(text, &err);
+		if (!r)
+			fail_msg("%s", err.text);
+		assert_int_equal(r->order[0], row[i].first);
+		assert_int_equal(r->order[1], row[i].second);
+		free(text);
+		record_free(r);
+	}
+}
+
+/* Whichever allocation finds no memory: there is no record, and a reason. */
+static void without_memory(void **state)
+{
+	unsigned nth = 0;
+	bool failed = true;
+
+	(void)state;
+	while (failed) {
+		struct error err = { "" };
+		struct record *r;
+
+		memory_fails_at(++nth);
+		r = read_text(sample(), &err);
+		failed = memory_failed();
+		if (failed) {
+			assert_null(r);
+			assert_true(err.text[0]);
+		} else {
+			assert_non_null(r);
+		}
+		record_free(r);
+	}
+	assert_true(nth > 10);
+}
+
 /* Two passes, three repeats; by hand: mean 105, cpi 105 / 50. */
 static void counts_are_judged(void **state)
 {
@@ -184,6 +312,9 @@ int main(void)
 		cmocka_unit_test(clocks_are_written),
 		cmocka_unit_test(large_numbers_are_texts_too),
 		cmocka_unit_test(every_member_is_read),
+		cmocka_unit_test(unknown_members_stay),
+		cmocka_unit_test(the_order_of_a_window),
+		cmocka_unit_test(without_memory),
 		cmocka_unit_test(a_cut_file_is_refused),
 		cmocka_unit_test(counts_are_judged),
 	};
