@@ -14,6 +14,7 @@
 
 #include <tally/session.h>
 
+#include "failing_memory.h"
 #include "request/list.h"
 #include "request/request.h"
 
@@ -428,6 +429,42 @@ static void levels_and_pairs(void **state)
 	REFUSED(list);
 }
 
+/* ---- without memory ------------------------------------------------------ */
+
+/* Whichever allocation finds none, the request is refused for that, or for what
+ * could not be looked up without it. */
+static void without_memory(void **state)
+{
+	static const struct {
+		const char *monitors, *metrics, *events;
+	} row[] = {
+		{ "arm1176", "cpi,br_exec / instr_exec",
+		  "{icache_miss,dcache_miss},cycles" },
+		{ "e500v1 mpc8540", "mpc8540:core_cycles", "e500v1:cycles" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		unsigned nth = 0;
+		bool failed = true;
+
+		while (failed) {
+			struct error err = { "" };
+			struct request *r;
+
+			memory_fails_at(++nth);
+			r = made(row[i].monitors, row[i].metrics, row[i].events,
+				 &err);
+			failed = memory_failed();
+			if (!r && (!failed || !err.text[0]))
+				fail_msg("%u, allocation %u: %s", i, nth,
+					 err.text);
+			request_free(r);
+		}
+		assert_true(nth > 10);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -443,6 +480,7 @@ int main(void)
 		cmocka_unit_test(settings),
 		cmocka_unit_test(settings_are_taken),
 		cmocka_unit_test(levels_and_pairs),
+		cmocka_unit_test(without_memory),
 	};
 
 	return cmocka_run_group_tests_name("request", tests, NULL, NULL);
