@@ -50,20 +50,27 @@
 #ifdef __aarch64__
 typedef uint64_t word;
 #define TURN "subs %w0, %w0, #1"
-enum { EVENT_COUNTER, CYCLE_COUNTER = 6, EVENT = 8 }; /* of cores with six */
+enum {
+	EVENT_COUNTER,
+	OTHER_COUNTER,
+	CYCLE_COUNTER = 6
+}; /* of cores with six */
+enum { EVENT = 8, OTHER_EVENT = 3 };
 enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
 #elif ON_PMR
 typedef uint32_t word;
 #define TURN "addic. %0, %0, -1"
-enum { CYCLE_COUNTER, EVENT_COUNTER, EVENT = 2, CYCLES_EVENT = 1 };
+enum { CYCLE_COUNTER, EVENT_COUNTER, OTHER_COUNTER };
+enum { EVENT = 2, OTHER_EVENT = 9, CYCLES_EVENT = 1 };
 #else
 typedef uint32_t word;
 #define TURN "subs %0, %0, #1"
-enum { CYCLE_COUNTER, EVENT_COUNTER, EVENT = 7 };
+enum { CYCLE_COUNTER, EVENT_COUNTER, OTHER_COUNTER };
+enum { EVENT = 7, OTHER_EVENT = 5 };
 enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
 #endif
 
-enum { CYCLES, COUNTED, SLOTS, STEPS = 96, PERIOD = 500, SPENT = 1000 };
+enum { CYCLES, COUNTED, OTHER, SLOTS, STEPS = 96, PERIOD = 500, SPENT = 1000 };
 
 static struct tally_bus bus = BUS_OF(NATIVE);
 static struct tally_total total[SLOTS];
@@ -72,6 +79,7 @@ static const struct tally_store store = { total, step, SLOTS, STEPS };
 static struct tally_slot slot[SLOTS] = {
 	{ .counter = CYCLE_COUNTER, .event = CYCLES_EVENT },
 	{ .counter = EVENT_COUNTER, .event = EVENT },
+	{ .counter = OTHER_COUNTER, .event = OTHER_EVENT },
 };
 static const struct tally_setup setup = { .slot = slot, .slots = SLOTS };
 static struct tally_session s;
@@ -115,6 +123,19 @@ __attribute__((noinline)) static void by_library(void)
 	(void)tally_session_overflow(&s);
 }
 
+__attribute__((noinline)) static void one_count(void)
+{
+	(void)tally_session_count(&s, COUNTED);
+}
+
+static struct tally_tasks tasks;
+static struct tally_task one, other;
+
+__attribute__((noinline)) static void one_switch(void)
+{
+	tally_task_switch(&tasks, &other);
+}
+
 __attribute__((noinline)) static void nothing(void)
 {
 	__asm__ volatile("");
@@ -129,9 +150,12 @@ static uint64_t counted(void)
 /* Instructions of one call, when the cycle counter has just overflowed. */
 static unsigned long cost(void (*handle)(void), uint64_t period)
 {
+	static uint64_t mark[SLOTS], count[2][SLOTS];
 	uint64_t before, after;
 	unsigned spent = SPENT;
 
+	one.count = count[0];
+	other.count = count[1];
 	slot[CYCLES].period = period;
 	if (tally_session_open(&s, &MONITOR, &bus, &setup, &store, false))
 		return 0;
@@ -142,6 +166,8 @@ static unsigned long cost(void (*handle)(void), uint64_t period)
 			tally_preset(0x100,
 				     MONITOR.counter[CYCLE_COUNTER].bits));
 	__asm__ volatile("1: " TURN "\n\tbne 1b" : "+r"(spent) : : "cc");
+	tally_tasks_init(&tasks, &s, mark);
+	tasks.now = &one;
 	before = counted();
 	handle();
 	after = counted();
@@ -185,5 +211,7 @@ int main(void)
 	printf("overflow hand %lu\n", cost(by_hand, 0) - none);
 	printf("overflow library %lu\n", cost(by_library, 0) - none);
 	printf("period library %lu\n", cost(by_library, PERIOD) - none);
+	printf("count library %lu\n", cost(one_count, 0) - none);
+	printf("switch library %lu\n", cost(one_switch, 0) - none);
 	return 0;
 }

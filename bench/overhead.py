@@ -17,7 +17,10 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROWS = [('window, TALLY_REGION', 'region'),
         ('window, TALLY_BEGIN and _END', 'window'), ('overflow', 'overflow'),
-        ('overflow, with a period', 'period')]
+        ('overflow, with a period', 'period'), ('one count', 'count'),
+        ('a task switch of three counts', 'switch')]
+HAND = {'period': 'overflow', 'count': 'overflow', 'switch': 'overflow',
+        'region': 'window'}
 
 
 def run(*words, where=None):
@@ -65,8 +68,7 @@ def table(tally, boards=None):
             continue
         told = measure(tally, board, monitor, bus)
         for title, what in ROWS:
-            hand = told.get((what, 'hand')) or told[
-                'overflow' if what == 'period' else 'window', 'hand']
+            hand = told[HAND.get(what, what), 'hand']
             yield board, title, hand, told[what, 'library']
 
 

@@ -33,6 +33,15 @@ struct tally_bus_ops {
 	/* Which core's registers it reaches just now.  NULL: always the same.
 	 */
 	uint32_t (*core)(struct tally_bus *bus);
+	/*
+	 * Short ways, for who reads and writes often; both or none.  The
+	 * register is a monitor's control, flags or counter that read() or
+	 * write() has reached before: so these cannot fail.  The read waits
+	 * until earlier writes have taken effect.
+	 */
+	uint64_t (*get)(struct tally_bus *bus, const struct tally_reg *reg);
+	void (*put)(struct tally_bus *bus, const struct tally_reg *reg,
+		    uint64_t value);
 };
 
 struct tally_bus {
@@ -50,6 +59,18 @@ uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg);
 void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
 		     uint64_t value);
 void tally_bus_sync(struct tally_bus *bus);
+
+/*
+ * The same for a register that the bus has reached before; by its short ways,
+ * where it has them.  What is read is what holds now: it waits first.
+ */
+uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg);
+/* The function that tally_bus_get() would call now, for several reads. */
+typedef uint64_t tally_bus_getter(struct tally_bus *bus,
+				  const struct tally_reg *reg);
+tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus);
+void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,
+		   uint64_t value);
 
 /* The core whose registers the bus reaches just now; 0 where it cannot tell. */
 uint32_t tally_bus_core(struct tally_bus *bus);

@@ -154,6 +154,19 @@ struct tally_limits {
 	uint64_t event[2];
 };
 
+/*
+ * Where a slot's count is, and the flag of its overflow, as bits of registers.
+ */
+struct tally_view {
+	struct tally_reg value; /* 0 bits: ops.count() */
+	/*
+	 * The flags' register, the same for all slots; 0 bits: the flag is a
+	 * bit of `value`.
+	 */
+	struct tally_reg flags;
+	uint32_t flag; /* its bit; 0: there is none that concerns a total */
+};
+
 struct tally_monitor_ops {
 	/*
 	 * Is this monitor there?  Reads only.  TALLY_E_ABSENT, or the bus's.
@@ -227,6 +240,13 @@ struct tally_monitor_ops {
 	void (*load)(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot,
 		     struct tally_bus *bus, uint64_t value);
+	/*
+	 * Fill in where slot `i` and its flag are.  Pure.  NULL: `value` is the
+	 * counter's register, and there is no flag.
+	 */
+	void (*view)(const struct tally_monitor *m,
+		     const struct tally_setup *setup, unsigned i,
+		     struct tally_view *view);
 };
 
 struct tally_counting; /* <tally/counting.h> */

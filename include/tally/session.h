@@ -42,6 +42,13 @@ struct tally_total {
 	volatile uint32_t wraps; /* overflows that were handled so far */
 	/* Where a counter that is not loaded stood when it was last read. */
 	volatile uint32_t seen;
+	uint64_t taken;         /* the total at the last snapshot */
+	struct tally_reg value; /* tally_view's */
+	uint32_t flag;          /* tally_view's */
+	uint32_t top;  /* what the counter wraps after; 0: after 64 bits */
+	uint32_t mine; /* its bit in what acknowledge() gives */
+	uint32_t now;  /* what was read last, of the last snapshot */
+	uint8_t shift; /* of the count, for a divider */
 };
 
 /* The caller's memory for one session, kept until it is closed. */
@@ -73,7 +80,11 @@ struct tally_session {
 	struct tally_script work;     /* the rest of the caller's steps */
 	struct tally_step start;      /* the one write that opens the window */
 	struct tally_step stop;       /* the one write that closes it */
+	struct tally_reg flags;       /* tally_view's */
 	volatile uint32_t generation; /* moves with every handled overflow */
+	volatile uint32_t snapshots;  /* moves with every one */
+	uint32_t taken_at;            /* the generation of the last one */
+	uint32_t reloads;             /* slots with a period, of the first 32 */
 	uint32_t windows;             /* times the window was opened */
 	uint32_t core; /* the bus's name of the core that opened it */
 	/*
@@ -144,7 +155,17 @@ uint64_t tally_session_poll_limit(const struct tally_session *s);
 uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 
 /*
- * What both give instead of a total where a counter was found at its top and
+ * The totals of all slots at one time, one for each in `count`: counters that
+ * wrap and have flags are read one right after the other, between two looks at
+ * the flags.  TALLY_E_STATE, TALLY_E_CORE, TALLY_E_BUS: `count` is as it was.
+ * Any context; a slot that tally_session_count() cannot give is
+ * TALLY_COUNT_LOST.
+ */
+enum tally_status tally_session_read_all(struct tally_session *s,
+					 uint64_t *count);
+
+/*
+ * What these give instead of a total where a counter was found at its top and
  * may have stopped there (ARM L210, L220): what came after is lost.  Counters
  * of other monitors wrap and never give this.
  */

@@ -10,8 +10,11 @@
  *
  * The same: one session runs all the time, and tally_task_switch() adds what
  * it counted since the last switch to the task that leaves.  The monitor is
- * only read.  Counts of all tasks and of nobody make up the session's,
- * exactly.
+ * only read.  It is read a second time at the end of the switch, and what was
+ * counted in between is no task's: it is added to `spent`.  The few
+ * instructions before the first read and after the second are the same at each
+ * switch.  Counts of all tasks, of nobody and of the switches make up the
+ * session's, exactly.
  *
  *	tally_task_switch(&tasks, &next->counts);
  *
@@ -34,11 +37,14 @@ struct tally_tasks {
 	struct tally_session *session;
 	uint64_t *mark; /* one per slot: the counts at the last switch */
 	struct tally_task *now; /* whose counts these are; NULL: nobody's */
+	/* What the switches counted, one per slot; NULL: not kept. */
+	uint64_t *spent;
 };
 
 /*
  * From here on the session's counts belong to nobody, until the first switch.
- * `mark` has one element per slot.  The session is open.
+ * `mark` has one element per slot.  The session is open.  Who wants to know
+ * what switching costs sets `spent` afterwards.
  */
 void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
 		      uint64_t *mark);

@@ -28,6 +28,34 @@ void tally_bus_sync(struct tally_bus *bus)
 		bus->status = bus->ops->sync(bus);
 }
 
+/* For a bus without short ways, and one that has failed. */
+static uint64_t wait_and_read(struct tally_bus *bus,
+			      const struct tally_reg *reg)
+{
+	tally_bus_sync(bus);
+	return tally_bus_read(bus, reg);
+}
+
+tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus)
+{
+	return bus->ops->get && bus->status == TALLY_OK ? bus->ops->get
+							: wait_and_read;
+}
+
+uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	return tally_bus_getter_of(bus)(bus, reg);
+}
+
+void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,
+		   uint64_t value)
+{
+	if (bus->ops->put && bus->status == TALLY_OK)
+		bus->ops->put(bus, reg, value);
+	else
+		tally_bus_write(bus, reg, value);
+}
+
 uint32_t tally_bus_core(struct tally_bus *bus)
 {
 	return bus->ops->core ? bus->ops->core(bus) : 0;

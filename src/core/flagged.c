@@ -10,7 +10,8 @@
  * the wrap is not yet in `wraps`; if it is set only afterwards, the counter
  * may be from either side, so it reads again.  If the handler ran in between,
  * it reads again too.  No assumption is made on how late the handler may be,
- * short of a second wrap.
+ * short of a second wrap.  A flag that is a bit of the counter's own register
+ * is read with it at once.
  */
 #include <stddef.h>
 
@@ -18,25 +19,41 @@
 
 #include "inner.h"
 
-uint64_t tally_flagged_total(struct tally_session *s, unsigned slot)
+/* Where no flag concerns the total, or it is read with the counter at once. */
+static uint64_t total_at_once(struct tally_session *s, unsigned slot)
 {
-	unsigned bits = tally_slot_bits(s->monitor, s->setup, slot);
-	unsigned flag = tally_slot_flag(&s->setup->slot[slot]);
-	struct tally_total *total = &s->total[slot];
-	uint32_t generation, before, after, wraps;
-	uint64_t raw, base;
+	tally_bus_getter *get = tally_bus_getter_of(s->bus);
+	uint32_t generation;
+	uint64_t sum;
 
 	do {
 		generation = s->generation;
-		before = s->monitor->ops->flags(s->monitor, s->bus);
-		raw = tally_session_read(s, slot);
-		after = s->monitor->ops->flags(s->monitor, s->bus);
-		base = total->base;
-		wraps = total->wraps;
-		before = before >> flag & 1;
-		after = after >> flag & 1;
-	} while (generation != s->generation || before != after);
-	return raw - base + (tally_counter_mask(bits) + 1) * (wraps + before);
+		sum = tally_flagged_sum(&s->total[slot],
+					tally_session_word(s, slot, get), NULL);
+	} while (generation != s->generation);
+	return sum;
+}
+
+uint64_t tally_flagged_total(struct tally_session *s, unsigned slot)
+{
+	const struct tally_total *t = &s->total[slot];
+	struct tally_bus *bus = s->bus;
+	tally_bus_getter *get = tally_bus_getter_of(bus);
+	uint32_t generation, before, after;
+	uint64_t sum;
+
+	if (!t->flag || !s->flags.bits)
+		return total_at_once(s, slot);
+	do {
+		uint64_t word;
+
+		generation = s->generation;
+		before = (uint32_t)get(bus, &s->flags);
+		word = tally_session_word(s, slot, get);
+		after = (uint32_t)get(bus, &s->flags);
+		sum = tally_flagged_sum(t, word, &before);
+	} while (generation != s->generation || (before ^ after) & t->flag);
+	return sum;
 }
 
 const struct tally_counting tally_flagged = { .total = tally_flagged_total };

@@ -15,11 +15,73 @@ static inline bool tally_session_touched(const struct tally_session *s)
 	return s->touched == s;
 }
 
+/*
+ * May the session be used, here and now?  TALLY_E_STATE: not open, or
+ * suspended.  TALLY_E_CORE: the bus would reach another core's registers.
+ */
+static inline enum tally_status
+tally_session_usable(const struct tally_session *s)
+{
+	if (s->state != TALLY_OPENED)
+		return TALLY_E_STATE;
+	return tally_bus_core(s->bus) == s->core ? TALLY_OK : TALLY_E_CORE;
+}
+
+/*
+ * Can totals be read?  Those of a suspended session are in memory, so they can
+ * be read on any core.
+ */
+static inline bool tally_session_has_totals(const struct tally_session *s)
+{
+	return s->state >= TALLY_SUSPENDING ||
+	       tally_session_usable(s) == TALLY_OK;
+}
+
 /* What a slot's counter is loaded with. */
 uint64_t tally_session_preset(const struct tally_session *s, unsigned slot);
 
 /* What a slot's counter stands at. */
 uint64_t tally_session_read(struct tally_session *s, unsigned slot);
+
+/* The same with its flag, where that is a bit of the same register. */
+static inline uint64_t tally_session_word(struct tally_session *s,
+					  unsigned slot, tally_bus_getter *get)
+{
+	const struct tally_total *t = &s->total[slot];
+
+	return t->value.bits ? get(s->bus, &t->value)
+			     : s->monitor->ops->count(s->monitor, s->setup,
+						      slot, s->bus);
+}
+
+/* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
+static inline uint8_t tally_slot_shift(const struct tally_setup *setup,
+				       unsigned slot)
+{
+	return setup->options & TALLY_DIVIDE &&
+			       setup->slot[slot].event == TALLY_EVENT_CYCLES
+		       ? 6
+		       : 0;
+}
+
+/*
+ * The totals of all slots at one time, in total[].taken, before any divider.
+ * Not nested.
+ */
+enum tally_status tally_snapshot(struct tally_session *s);
+
+/*
+ * The same, soon after: the counters have not wrapped twice since, and where no
+ * handler ran either, what they moved by is all there is to it.
+ */
+enum tally_status tally_snapshot_again(struct tally_session *s);
+
+/* A slot's total at the last snapshot. */
+static inline uint64_t tally_slot_taken(const struct tally_session *s,
+					unsigned slot)
+{
+	return s->total[slot].taken << s->total[slot].shift;
+}
 
 /* The counter whose flag tells of a slot's overflow: a pair's is the second. */
 static inline unsigned tally_slot_flag(const struct tally_slot *slot)
@@ -30,13 +92,24 @@ static inline unsigned tally_slot_flag(const struct tally_slot *slot)
 /* The total of a slot whose counter wraps and has a flag. */
 uint64_t tally_flagged_total(struct tally_session *s, unsigned slot);
 
+/*
+ * What a counter's word and the flags that were read with it (NULL: they are in
+ * the word) come to, if the generation is the same before and after.
+ */
+static inline uint64_t tally_flagged_sum(const struct tally_total *t,
+					 uint64_t word, const uint32_t *flags)
+{
+	uint32_t wraps = t->wraps;
+
+	if (!t->top)
+		return word - t->base;
+	if (t->flag & (flags ? *flags : (uint32_t)word))
+		wraps++;
+	return ((uint32_t)word & t->top) - t->base + (uint64_t)wraps * t->top +
+	       wraps;
+}
+
 /* A slot's total in counts of its counter, before any divider. */
 uint64_t tally_session_raw(struct tally_session *s, unsigned slot);
-
-/*
- * May the session be used, here and now?  TALLY_E_STATE: not open, or
- * suspended.  TALLY_E_CORE: the bus would reach another core's registers.
- */
-enum tally_status tally_session_usable(const struct tally_session *s);
 
 #endif

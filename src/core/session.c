@@ -33,13 +33,40 @@ static enum tally_status one_step(struct tally_session *s,
 	return script.status;
 }
 
+/* Where the slots and their flags are, so that nobody asks for it again. */
+static void look_up(struct tally_session *s)
+{
+	const struct tally_monitor *m = s->monitor;
+
+	s->flags.bits = 0;
+	s->reloads = 0;
+	for (unsigned i = 0; i < s->setup->slots; i++) {
+		const struct tally_slot *slot = &s->setup->slot[i];
+		unsigned bits = tally_slot_bits(m, s->setup, i);
+		unsigned flag = tally_slot_flag(slot);
+		struct tally_total *total = &s->total[i];
+		struct tally_view view = {
+			.value = m->counter[slot->counter].reg
+		};
+
+		if (m->ops->view)
+			m->ops->view(m, s->setup, i, &view);
+		s->flags = view.flags;
+		total->value = view.value;
+		total->flag = view.flag;
+		total->top = bits > 32 ? 0 : (uint32_t)tally_counter_mask(bits);
+		total->mine = flag < 32 ? UINT32_C(1) << flag : 0;
+		total->shift = tally_slot_shift(s->setup, i);
+		total->empty = 0;
+		if (slot->period && i < 32)
+			s->reloads |= UINT32_C(1) << i;
+	}
+}
+
 static enum tally_status zero_totals(struct tally_session *s)
 {
 	for (unsigned i = 0; i < s->setup->slots; i++) {
-		const struct tally_slot *slot = &s->setup->slot[i];
-
-		s->total[i].base = tally_preset(
-			slot->period, tally_slot_bits(s->monitor, s->setup, i));
+		s->total[i].base = tally_session_preset(s, i);
 		s->total[i].wraps = 0;
 	}
 	s->windows = 0;
@@ -97,8 +124,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	s->core = tally_bus_core(bus);
 	s->total = store->total;
 	s->generation = 0;
-	for (unsigned i = 0; i < setup->slots; i++)
-		s->total[i].empty = 0;
+	look_up(s);
 	tally_script_init(&s->restore, store->step, store->steps);
 	status = look(s, force);
 	if (status)
@@ -124,13 +150,6 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	}
 	s->state = TALLY_OPENED;
 	return TALLY_OK;
-}
-
-enum tally_status tally_session_usable(const struct tally_session *s)
-{
-	if (s->state != TALLY_OPENED)
-		return TALLY_E_STATE;
-	return tally_bus_core(s->bus) == s->core ? TALLY_OK : TALLY_E_CORE;
 }
 
 enum tally_status tally_session_start(struct tally_session *s)

@@ -4,23 +4,13 @@
 
 #include "inner.h"
 
-/* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
-enum { DIVIDER_SHIFT = 6 };
-
-static bool divided(const struct tally_session *s, unsigned slot)
-{
-	return s->setup->options & TALLY_DIVIDE &&
-	       s->setup->slot[slot].event == TALLY_EVENT_CYCLES;
-}
-
 uint64_t tally_session_read(struct tally_session *s, unsigned slot)
 {
-	const struct tally_monitor *m = s->monitor;
+	uint64_t word =
+		tally_session_word(s, slot, tally_bus_getter_of(s->bus));
+	uint32_t top = s->total[slot].top;
 
-	if (m->ops->count)
-		return m->ops->count(m, s->setup, slot, s->bus);
-	return tally_bus_read(s->bus,
-			      &m->counter[s->setup->slot[slot].counter].reg);
+	return top ? word & top : word;
 }
 
 static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
@@ -37,8 +27,9 @@ static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
 
 uint64_t tally_session_preset(const struct tally_session *s, unsigned slot)
 {
-	return tally_preset(s->setup->slot[slot].period,
-			    tally_slot_bits(s->monitor, s->setup, slot));
+	uint64_t preset = 0 - s->setup->slot[slot].period;
+
+	return s->total[slot].top ? preset & s->total[slot].top : preset;
 }
 
 /*
@@ -61,49 +52,55 @@ static void reload(struct tally_session *s, unsigned i)
 	s->total[i].base += next - raw;
 }
 
+/*
+ * Begin the next periods of these slots.  What is counted meanwhile is lost to
+ * all alike: the window is closed, and opened again if it was open.  A program
+ * may open and close it by a write of its own (TALLY_REGION), of which the
+ * session knows nothing.
+ */
+static void reload_all(struct tally_session *s, uint32_t slots, bool running)
+{
+	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	for (unsigned i = 0; slots; i++, slots >>= 1)
+		if (slots & 1)
+			reload(s, i);
+	s->generation++;
+	if (running)
+		tally_bus_write(s->bus, &s->start.reg, s->start.value);
+}
+
 uint32_t tally_session_overflow(struct tally_session *s)
 {
+	const enum tally_session_state state = s->state;
 	uint32_t slots = 0;
 	uint64_t found;
-	uint32_t counters;
-	bool paused = false;
-	bool settled = s->state == TALLY_OPENED;
 
 	/*
 	 * Overflows are acknowledged during open() and close(), too: nobody
 	 * else would.
 	 */
-	if (s->state == TALLY_CLOSED || s->state == TALLY_SUSPENDED ||
+	if (state == TALLY_CLOSED || state == TALLY_SUSPENDED ||
 	    tally_bus_core(s->bus) != s->core)
 		return 0;
-	if (settled && s->monitor->counting->poll)
+	if (state == TALLY_OPENED && s->monitor->counting->poll)
 		return s->monitor->counting->poll(s);
 	found = s->monitor->ops->acknowledge(s->monitor, s->start.value,
 					     s->bus);
-	counters = (uint32_t)found;
-	if (!counters)
+	if (!(uint32_t)found)
 		return 0;
-	for (unsigned i = 0; i < s->setup->slots; i++) {
-		if (!(counters >> tally_slot_flag(&s->setup->slot[i]) & 1))
+	for (unsigned i = s->setup->slots; i-- > 0;) {
+		struct tally_total *total = &s->total[i];
+
+		slots <<= 1;
+		if (!(total->mine & (uint32_t)found))
 			continue;
-		slots |= UINT32_C(1) << i;
-		s->total[i].wraps++;
-		if (!settled || !s->setup->slot[i].period)
-			continue;
-		/* What is counted between the read and the write is lost. */
-		if (!paused)
-			tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
-		paused = true;
-		reload(s, i);
+		slots |= 1;
+		total->wraps++;
 	}
-	s->generation++;
-	/*
-	 * Open the window only if it was open: a program may open and close it
-	 * by a write of its own (TALLY_REGION), of which the session knows
-	 * nothing.
-	 */
-	if (paused && found & TALLY_RUNNING)
-		tally_bus_write(s->bus, &s->start.reg, s->start.value);
+	if (state == TALLY_OPENED && slots & s->reloads)
+		reload_all(s, slots & s->reloads, found & TALLY_RUNNING);
+	else
+		s->generation++;
 	return slots;
 }
 
@@ -131,8 +128,7 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 		for (unsigned rate = rate_of(s, i); rate > 1;
 		     rate = (rate + 1) / 2)
 			cycles >>= 1;
-		if (divided(s, i))
-			cycles <<= DIVIDER_SHIFT;
+		cycles <<= tally_slot_shift(s->setup, i);
 		if (cycles < limit)
 			limit = cycles;
 	}
@@ -150,24 +146,26 @@ uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 	return s->bus->status ? 0 : raw;
 }
 
-/*
- * Can totals be read?  Those of a suspended session are in memory, so they can
- * be read on any core.
- */
-static bool has_totals(const struct tally_session *s)
+/* Of a session that is not open: only a suspended one has totals. */
+static uint64_t count_folded(struct tally_session *s, unsigned slot)
 {
-	return s->state >= TALLY_SUSPENDING ||
-	       tally_session_usable(s) == TALLY_OK;
+	if (s->state < TALLY_SUSPENDING || slot >= s->setup->slots)
+		return 0;
+	return tally_session_raw(s, slot) << s->total[slot].shift;
 }
 
 uint64_t tally_session_count(struct tally_session *s, unsigned slot)
 {
-	uint64_t count;
+	uint64_t raw;
 
-	if (!has_totals(s) || slot >= s->setup->slots)
+	if (s->state != TALLY_OPENED)
+		return count_folded(s, slot);
+	if (slot >= s->setup->slots || tally_bus_core(s->bus) != s->core)
 		return 0;
-	count = tally_session_raw(s, slot);
-	return divided(s, slot) ? count << DIVIDER_SHIFT : count;
+	raw = s->monitor->counting->total(s, slot);
+	if (s->bus->status)
+		return 0;
+	return s->total[slot].shift ? raw << s->total[slot].shift : raw;
 }
 
 uint64_t tally_session_net(struct tally_session *s, unsigned slot)

@@ -376,6 +376,18 @@ static uint64_t count(const struct tally_monitor *m,
 	return get(bus, pmc(m, slot->counter)) & ~FSLPM_OV;
 }
 
+/* The clock and a pair are more than a register, and have 64 bits. */
+static void view(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_view *view)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	if (slot->pair || fslpm_is_clock(m, slot->counter))
+		view->value.bits = 0;
+	else
+		view->flag = FSLPM_OV;
+}
+
 const struct tally_monitor_ops fslpm_ops = {
 	.probe = probe,
 	.save = save,
@@ -385,4 +397,5 @@ const struct tally_monitor_ops fslpm_ops = {
 	.acknowledge = acknowledge,
 	.check = fslpm_check,
 	.count = count,
+	.view = view,
 };

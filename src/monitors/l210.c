@@ -159,6 +159,14 @@ static bool holds(const struct tally_monitor *m,
 	return true;
 }
 
+static void view(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_view *view)
+{
+	(void)m;
+	view->flags = emcs;
+	view->flag = UINT32_C(1) << setup->slot[i].counter;
+}
+
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	(void)m;
@@ -184,6 +192,7 @@ const struct tally_monitor_ops tally_l210_ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.view = view,
 	.check = tally_check_unloaded,
 };
 

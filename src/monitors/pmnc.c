@@ -145,13 +145,17 @@ static bool holds(const struct tally_monitor *m,
 		facts_of(m)->kept) == 0;
 }
 
+/* By counter: 10 goes to 0, 8 and 9 to 1 and 2. */
 static uint32_t counters_of(uint32_t control)
 {
-	uint32_t found = 0;
+	return (control >> 10 & 1) | (control >> 7 & 6);
+}
 
-	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
-		found |= (control >> tally_pmnc_flag(i) & 1) << i;
-	return found;
+static void view(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_view *view)
+{
+	view->flags = facts_of(m)->control;
+	view->flag = UINT32_C(1) << tally_pmnc_flag(setup->slot[i].counter);
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
@@ -183,14 +187,15 @@ static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
-	uint32_t seen = control_read(m, bus);
+	const struct tally_reg *word = &facts_of(m)->control;
+	uint32_t seen = (uint32_t)tally_bus_get(bus, word);
 	uint32_t set = seen & FLAGS;
 	uint32_t control = (uint32_t)start & ~E;
 
 	if (!set)
 		return 0;
 	if (seen & E)
-		control_write(m, bus, control | E | set);
+		tally_bus_put(bus, word, control | E | set);
 	else if (!facts_of(m)->clear_needs_enable)
 		control_write(m, bus, control | set);
 	else
@@ -205,4 +210,5 @@ const struct tally_monitor_ops pmnc_ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.view = view,
 };

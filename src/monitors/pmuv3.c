@@ -50,8 +50,7 @@ static uint64_t get(struct tally_bus *bus, const struct tally_reg *reg)
  */
 static uint64_t get_now(struct tally_bus *bus, const struct tally_reg *reg)
 {
-	tally_bus_sync(bus);
-	return tally_bus_read(bus, reg);
+	return tally_bus_get(bus, reg);
 }
 
 /* PMEVCNTR<n> or PMEVTYPER<n>. */
@@ -283,6 +282,21 @@ static uint64_t whole(uint64_t flags, uint64_t control)
 	return control & LC ? flags : flags & ~(uint64_t)CYCLE_BIT;
 }
 
+/* A flag that tells of less than the whole counter is none of a total's. */
+static void view(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_view *view)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	view->flags = pmuv3_regs(m)->ovsclr;
+	if (slot->pair)
+		view->value.bits = 0;
+	if (is_cycles(m, slot->counter))
+		view->value = pmuv3_regs(m)->ccntr;
+	else
+		view->flag = bit_of(m, slot->counter);
+}
+
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	uint64_t set = get_now(bus, &pmuv3_regs(m)->ovsclr);
@@ -302,7 +316,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	(void)start;
 	if (!set)
 		return 0;
-	tally_bus_write(bus, &r->ovsclr, set);
+	tally_bus_put(bus, &r->ovsclr, set);
 	control = get_now(bus, &r->pmcr);
 	return counters_of(m, whole(set, control)) |
 	       (control & E ? TALLY_RUNNING : 0);
@@ -381,4 +395,5 @@ const struct tally_monitor_ops pmuv3_ops = {
 	.fits = pmuv3_fits,
 	.count = count,
 	.load = load,
+	.view = view,
 };

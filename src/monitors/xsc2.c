@@ -148,6 +148,14 @@ static bool holds(const struct tally_monitor *m,
 	       get(bus, &evtsel) == tally_xscale2_events(setup);
 }
 
+static void view(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_view *view)
+{
+	(void)m;
+	view->flags = flag;
+	view->flag = UINT32_C(1) << setup->slot[i].counter;
+}
+
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	(void)m;
@@ -157,13 +165,14 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
-	uint32_t set = flags(m, bus);
+	uint32_t set = (uint32_t)tally_bus_get(bus, &flag) & ALL;
 
+	(void)m;
 	(void)start;
 	if (!set)
 		return 0;
-	tally_bus_write(bus, &flag, set);
-	return set | (get(bus, &control) & E ? TALLY_RUNNING : 0);
+	tally_bus_put(bus, &flag, set);
+	return set | (tally_bus_get(bus, &control) & E ? TALLY_RUNNING : 0);
 }
 
 static const struct tally_monitor_ops ops = {
@@ -173,6 +182,7 @@ static const struct tally_monitor_ops ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.view = view,
 };
 
 const struct tally_monitor tally_xscale2 = {

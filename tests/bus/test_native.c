@@ -178,6 +178,42 @@ static void check_access(const char *name, const char *way,
 	      wanted, done);
 }
 
+/*
+ * The short ways are for registers of the bus's own space alone; those that
+ * they do not have end in a failed bus.
+ */
+static void check_short(const char *name, const char *way, struct tally_reg reg,
+			bool writes, bool counter)
+{
+	struct tally_bus *bus = bus_of(way);
+	char wanted[ROOM];
+
+	if (!bus->ops->get || reg.space == TALLY_MMIO)
+		return;
+	done[0] = '\0';
+	if (writes)
+		bus->ops->put(bus, &reg, 0);
+	else
+		(void)bus->ops->get(bus, &reg);
+	if (tally_bus_recover(bus) == TALLY_E_NOREG) {
+		check(!counter, "%s is not to be had the short way of %s", name,
+		      way);
+		return;
+	}
+	instruction(reg, writes, wanted);
+	check(carried_out(done, wanted),
+	      "%s on %s, the short way: not %s, but %s", name, way, wanted,
+	      done);
+}
+
+static bool is_counter(const struct catalog_monitor *m, struct tally_reg reg)
+{
+	for (unsigned i = 0; i < m->monitor->counters; i++)
+		if (tally_reg_same(m->monitor->counter[i].reg, reg))
+			return true;
+	return false;
+}
+
 /* Can any of its fields be read; and written? */
 static bool has_access(const struct catalog_monitor *m,
 		       const struct catalog_register *r, bool writes)
@@ -223,6 +259,11 @@ static void every_register_of_every_monitor(void **state)
 				check_access(name, way,
 					     a32 ? in_a32(r->reg) : r->reg,
 					     writes);
+				if (!a32 &&
+				    r->reg.space ==
+					    m->monitor->counter[0].reg.space)
+					check_short(name, way, r->reg, writes,
+						    is_counter(m, r->reg));
 				accesses++;
 			}
 	}

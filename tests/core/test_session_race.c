@@ -24,7 +24,7 @@
 #include <tally/monitors/l2cc.h>
 #include <tally/monitors/pmuv3.h>
 #include <tally/monitors/xscale.h>
-#include <tally/session.h>
+#include <tally/task.h>
 #include <tally/wrap.h>
 
 #include "board/pmu/e500.h"
@@ -76,7 +76,8 @@ struct fixture {
 	/* Accesses from the operation's beginning: those of handlers too. */
 	int at, overflow_at, handler_at;
 	bool handling;
-	bool lost; /* counters of this monitor stop at their top */
+	bool handler_reads; /* all counts, while others are being read */
+	bool lost;          /* counters of this monitor stop at their top */
 };
 
 static bool request(const struct fixture *f)
@@ -100,6 +101,12 @@ static void handle(struct fixture *f)
 		(void)tally_session_overflow(&f->other);
 	tally_bus_sync(&f->target.bus);
 	assert_false(request(f));
+	if (f->handler_reads) {
+		uint64_t count[SLOTS];
+
+		assert_int_equal(tally_session_read_all(&f->s, count),
+				 TALLY_OK);
+	}
 	f->handling = false;
 }
 
@@ -246,6 +253,41 @@ static enum tally_status count(struct fixture *f)
 	return TALLY_OK;
 }
 
+static enum tally_status read_all(struct fixture *f)
+{
+	uint64_t count[SLOTS];
+	enum tally_status status = tally_session_read_all(&f->s, count);
+
+	/* One may have happened when one was read and the other not yet. */
+	if (!f->lost)
+		assert_in_range(count[TWIN] - count[RACED] + 1, 0, 2);
+	return status;
+}
+
+static enum tally_status read_all_nested(struct fixture *f)
+{
+	f->handler_reads = true;
+	return read_all(f);
+}
+
+/* Every switch adds what was counted to the task that leaves, or to itself. */
+static enum tally_status switch_tasks(struct fixture *f)
+{
+	uint64_t count[SLOTS] = { 0 }, mark[SLOTS], begin[SLOTS];
+	uint64_t spent[SLOTS] = { 0 };
+	struct tally_task task = { count };
+	struct tally_tasks tasks;
+
+	tally_tasks_init(&tasks, &f->s, mark);
+	memcpy(begin, mark, sizeof(begin));
+	tasks.spent = spent;
+	tally_task_switch(&tasks, &task);
+	tally_task_switch(&tasks, NULL);
+	for (unsigned i = 0; i < SLOTS && !f->lost; i++)
+		assert_in_range(mark[i] - begin[i] - count[i] - spent[i], 0, 1);
+	return TALLY_OK;
+}
+
 static enum tally_status reset(struct fixture *f)
 {
 	enum tally_status status = tally_session_reset(&f->s);
@@ -290,6 +332,10 @@ static struct operation {
 	{ "stop", running, stop },
 	{ "count", running, count },
 	{ "count, late", stopped_late, count },
+	{ "read all", running, read_all },
+	{ "read all, late", stopped_late, read_all },
+	{ "read all, handler too", running, read_all_nested },
+	{ "switch tasks", running, switch_tasks },
 	{ "reset", stopped, reset },
 	{ "reset, late", stopped_late, reset },
 	{ "suspend", running, suspend },

@@ -81,6 +81,7 @@ static void adds_to_who_ran(void **state)
 	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		uint64_t count[2][SLOTS] = { { 0 } }, mark[SLOTS];
+		uint64_t spent[SLOTS] = { 0 };
 		struct tally_task a = { count[0] }, b = { count[1] };
 		struct tally_tasks tasks;
 		struct place p;
@@ -90,6 +91,7 @@ static void adds_to_who_ran(void **state)
 		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
 				 TALLY_OK);
 		tally_tasks_init(&tasks, &u.s, mark);
+		tasks.spent = spent;
 		tally_session_start(&u.s);
 		pmu_bus_happen(&p.target, LEDGER_CYCLES, 1000); /* nobody's */
 		tally_task_switch(&tasks, &a);
@@ -111,6 +113,59 @@ static void adds_to_who_ran(void **state)
 				 UINT64_C(1) << 32);
 		assert_int_equal(tally_task_count(&tasks, &b, 1), 0);
 		assert_int_equal(tally_task_count(&tasks, &b, SLOTS), 0);
+		assert_int_equal(spent[0] + spent[1], 0);
+		assert_int_equal(tally_session_close(&u.s), TALLY_OK);
+		pmu_bus_free(&p.target);
+	}
+}
+
+static void each_access_takes_time(struct pmu_bus *b, unsigned access)
+{
+	(void)access;
+	pmu_bus_happen(b, LEDGER_CYCLES, 10);
+	pmu_bus_happen(b, LEDGER_INSTRUCTIONS, 1);
+}
+
+/*
+ * Each access of a switch takes time, which is nobody's but `spent`.  Of each
+ * switch a task gets the last access, or the first: the same at every one.
+ */
+static void a_switch_is_nobodys(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		uint64_t count[2][SLOTS] = { { 0 } }, mark[SLOTS];
+		uint64_t spent[SLOTS] = { 0 }, all[SLOTS];
+		struct tally_task a = { count[0] }, b = { count[1] };
+		struct tally_tasks tasks;
+		struct place p;
+		struct user u;
+
+		set_up(&p, subjects[i].kind);
+		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
+				 TALLY_OK);
+		tally_session_start(&u.s);
+		tally_tasks_init(&tasks, &u.s, mark);
+		tasks.spent = spent;
+		p.target.before = each_access_takes_time;
+		for (unsigned n = 0; n < 100; n++) {
+			tally_task_switch(&tasks, &a);
+			pmu_bus_happen(&p.target, LEDGER_INSTRUCTIONS, 1000);
+			tally_task_switch(&tasks, &b);
+		}
+		tally_task_switch(&tasks, NULL);
+		p.target.before = NULL;
+		/* From the last read to the next switch's first, of either. */
+		assert_in_range(count[0][1], 100 * 1000, 100 * (1000 + 3));
+		assert_in_range(count[1][1], 100, 100 * 3);
+		assert_int_equal(count[0][1] - count[1][1], 100 * 1000);
+		assert_int_equal(count[0][0], count[1][0]);
+		assert_true(spent[0] > 200 * 10 && spent[1] > 200);
+		assert_int_equal(tally_session_read_all(&u.s, all), TALLY_OK);
+		for (unsigned k = 0; k < SLOTS; k++)
+			assert_in_range(all[k] - count[0][k] - count[1][k] -
+						spent[k],
+					0, 40);
 		assert_int_equal(tally_session_close(&u.s), TALLY_OK);
 		pmu_bus_free(&p.target);
 	}
@@ -146,6 +201,50 @@ static void broken_bus_adds_nothing(void **state)
 	tally_task_switch(&tasks, NULL);
 	assert_int_equal(count[0], 5);
 	pmu_bus_free(&p.target);
+}
+
+/* All totals or none, in every state, and as tally_session_count() has them. */
+static void all_or_nothing(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		uint64_t count[SLOTS] = { 7, 8 };
+		struct place p;
+		struct user u;
+
+		set_up(&p, subjects[i].kind);
+		memset(&u, 0, sizeof(u));
+		assert_int_equal(tally_session_read_all(&u.s, count),
+				 TALLY_E_STATE);
+		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
+				 TALLY_OK);
+		tally_session_start(&u.s);
+		pmu_bus_happen(&p.target, LEDGER_CYCLES, 40);
+		pmu_bus_happen(&p.target, LEDGER_INSTRUCTIONS,
+			       (UINT64_C(1) << 32) + 3);
+		p.core = 1;
+		assert_int_equal(tally_session_read_all(&u.s, count),
+				 TALLY_E_CORE);
+		p.core = 0;
+		p.target.bus.status = TALLY_E_BUS;
+		assert_int_equal(tally_session_read_all(&u.s, count),
+				 TALLY_E_BUS);
+		assert_true(count[0] == 7 && count[1] == 8);
+		(void)tally_bus_recover(&p.target.bus);
+		for (unsigned turn = 0; turn < 3; turn++) {
+			assert_int_equal(tally_session_read_all(&u.s, count),
+					 TALLY_OK);
+			assert_int_equal(count[0], 40);
+			assert_int_equal(count[1], (UINT64_C(1) << 32) + 3);
+			if (turn == 0)
+				(void)tally_session_overflow(&u.s);
+			if (turn == 1)
+				assert_int_equal(tally_session_suspend(&u.s),
+						 TALLY_OK);
+		}
+		assert_int_equal(tally_session_close(&u.s), TALLY_OK);
+		pmu_bus_free(&p.target);
+	}
 }
 
 /* Two users of one monitor with different events, a wrap in each turn. */
@@ -219,6 +318,7 @@ static void a_wrap_is_carried_once(void **state)
 
 static void divided_and_periodic_turns(void **state)
 {
+	uint64_t all[SLOTS];
 	struct place p;
 	struct user u;
 
@@ -237,6 +337,8 @@ static void divided_and_periodic_turns(void **state)
 	assert_int_equal(tally_session_suspend(&u.s), TALLY_OK);
 	assert_int_equal(tally_session_count(&u.s, 0), 640);
 	assert_int_equal(tally_session_count(&u.s, 1), 600);
+	assert_int_equal(tally_session_read_all(&u.s, all), TALLY_OK);
+	assert_true(all[0] == 640 && all[1] == 600);
 	assert_int_equal(tally_session_resume(&u.s), TALLY_OK);
 	pmu_bus_happen(&p.target, LEDGER_INSTRUCTIONS, 999);
 	assert_int_equal(tally_session_overflow(&u.s), 0);
@@ -363,7 +465,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(adds_to_who_ran),
+		cmocka_unit_test(a_switch_is_nobodys),
 		cmocka_unit_test(broken_bus_adds_nothing),
+		cmocka_unit_test(all_or_nothing),
 		cmocka_unit_test(takes_turns),
 		cmocka_unit_test(a_wrap_is_carried_once),
 		cmocka_unit_test(divided_and_periodic_turns),

@@ -333,7 +333,8 @@ static void interleave(unsigned which, unsigned distance, unsigned lateness)
 	waited = 0;
 	target.busy = true;
 	target.before = interrupt;
-	for (unsigned n = 0; n < 4; n++) {
+	/* A count is one access where nothing comes between. */
+	for (unsigned n = 0; n < 24; n++) {
 		read_between(0);
 		read_between(1);
 	}

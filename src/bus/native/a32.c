@@ -71,7 +71,7 @@
 		write_cycles(value);                                           \
 		break;                                                         \
 	case AT(15, 0, 9, 12, 0): /* PMCR: see a64.c */                        \
-		tally_a32_control(v);                                          \
+		tally_a32_control((uint32_t)value);                            \
 		break;
 
 #include "arm_state.h"

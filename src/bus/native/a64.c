@@ -68,14 +68,11 @@ static void synchronise(void)
 }
 
 /* From EL0, with PMUSERENR.EN; PMUSERENR itself it may read in any case. */
-static enum tally_status
-read_plain(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
+static uint64_t get_plain(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	uint64_t v;
 
-	(void)bus;
-	if (reg->space != TALLY_SYSREG)
-		return TALLY_E_NOREG;
+	synchronise();
 	switch (reg->addr) {
 		MRS(3, 9, 12, 0) /* PMCR_EL0 */
 		MRS(3, 9, 12, 6) /* PMCEID0_EL0 */
@@ -84,18 +81,15 @@ read_plain(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 		PLAIN_REGISTERS(MRS)
 		COUNTER_REGISTERS(MRS)
 	default:
-		return TALLY_E_NOREG;
+		bus->status = TALLY_E_NOREG;
+		return 0;
 	}
-	*value = v;
-	return TALLY_OK;
+	return v;
 }
 
-static enum tally_status write_plain(struct tally_bus *bus,
-				     const struct tally_reg *reg, uint64_t v)
+static void put_plain(struct tally_bus *bus, const struct tally_reg *reg,
+		      uint64_t v)
 {
-	(void)bus;
-	if (reg->space != TALLY_SYSREG)
-		return TALLY_E_NOREG;
 	switch (reg->addr) {
 	case TALLY_SYS(3, 3, 9, 12, 0):
 		tally_control_A64(v);
@@ -104,9 +98,9 @@ static enum tally_status write_plain(struct tally_bus *bus,
 		PLAIN_REGISTERS(MSR)
 		COUNTER_REGISTERS(MSR)
 	default:
-		return TALLY_E_NOREG;
+		bus->status = TALLY_E_NOREG;
+		break;
 	}
-	return TALLY_OK;
 }
 
 /* PMSELR_EL0; what comes after it finds it written. */
@@ -126,46 +120,64 @@ static uint64_t selected(void)
 	return v;
 }
 
-/* Behind PMSELR_EL0, and not behind anything else?  EL0 may reach all of it. */
-static bool selects(const struct tally_reg *reg)
+static uint64_t get_el0(struct tally_bus *bus, const struct tally_reg *reg)
 {
-	return tally_reg_select(*reg).addr == TALLY_SYS(3, 3, 9, 12, 5);
+	struct tally_reg window;
+	uint64_t held, v;
+
+	if (!tally_reg_behind(*reg))
+		return get_plain(bus, reg);
+	window = tally_reg_window(*reg);
+	held = selected();
+	select(tally_reg_number(*reg));
+	v = get_plain(bus, &window);
+	select(held);
+	return v;
+}
+
+static void put_el0(struct tally_bus *bus, const struct tally_reg *reg,
+		    uint64_t v)
+{
+	struct tally_reg window;
+	uint64_t held;
+
+	if (!tally_reg_behind(*reg)) {
+		put_plain(bus, reg, v);
+		return;
+	}
+	window = tally_reg_window(*reg);
+	held = selected();
+	select(tally_reg_number(*reg));
+	put_plain(bus, &window, v);
+	select(held);
+}
+
+/*
+ * Not behind any select register but PMSELR_EL0?  EL0 may reach all of what is.
+ */
+static bool reaches(const struct tally_reg *reg)
+{
+	return reg->space == TALLY_SYSREG &&
+	       (!tally_reg_behind(*reg) ||
+		tally_reg_select(*reg).addr == TALLY_SYS(3, 3, 9, 12, 5));
 }
 
 static enum tally_status read_el0(struct tally_bus *bus,
 				  const struct tally_reg *reg, uint64_t *value)
 {
-	const struct tally_reg window = tally_reg_window(*reg);
-	enum tally_status status;
-	uint64_t held;
-
-	if (!tally_reg_behind(*reg))
-		return read_plain(bus, reg, value);
-	if (!selects(reg))
+	if (!reaches(reg))
 		return TALLY_E_NOREG;
-	held = selected();
-	select(tally_reg_number(*reg));
-	status = read_plain(bus, &window, value);
-	select(held);
-	return status;
+	*value = get_el0(bus, reg);
+	return bus->status;
 }
 
 static enum tally_status write_el0(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t v)
 {
-	const struct tally_reg window = tally_reg_window(*reg);
-	enum tally_status status;
-	uint64_t held;
-
-	if (!tally_reg_behind(*reg))
-		return write_plain(bus, reg, v);
-	if (!selects(reg))
+	if (!reaches(reg))
 		return TALLY_E_NOREG;
-	held = selected();
-	select(tally_reg_number(*reg));
-	status = write_plain(bus, &window, v);
-	select(held);
-	return status;
+	put_el0(bus, reg, v);
+	return bus->status;
 }
 
 /* What only EL1 and above reach, or only they may write. */
@@ -221,11 +233,16 @@ static uint32_t core(struct tally_bus *bus)
 	return (uint32_t)(v >> 32 & 0xFF) << 24 | (uint32_t)(v & 0xFFFFFF);
 }
 
-const struct tally_bus_ops tally_a64_ops = {
-	.read = read, .write = write, .sync = sync, .core = core
-};
+const struct tally_bus_ops tally_a64_ops = { .read = read,
+					     .write = write,
+					     .sync = sync,
+					     .core = core,
+					     .get = get_el0,
+					     .put = put_el0 };
 const struct tally_bus_ops tally_a64_el0_ops = { .read = read_el0,
 						 .write = write_el0,
-						 .sync = sync };
+						 .sync = sync,
+						 .get = get_el0,
+						 .put = put_el0 };
 
 #endif

@@ -5,12 +5,15 @@
  * includes it once, after defining
  *
  *	SPACE		the space of most
- *	READS(EACH), WRITES(EACH)	what can be read, and what written, as
- *			rows EACH(coprocessor, opc1, CRn, CRm, opc2)
+ *	OWN(EACH)	the monitor's own registers, in the space SPACE, as rows
+ *			EACH(coprocessor, opc1, CRn, CRm, opc2); better in one
+ *			piece, as they are read and written by get() and put()
+ *	READS(EACH), WRITES(EACH)	what else can be read, and what written
  *	MORE_READS, MORE_WRITES	further cases, if there are any; of AT(), with
- *			`v` or, of 64 bits, `*value` and `value`
+ *			`v` or, of 64 bits, `*value`, and `value`
  *
- * and gets read() and write(), as a bus has them.
+ * and gets read(), write(), get() and put(), as a bus has them.  Without OWN()
+ * it gets no get() and no put().
  */
 #include <tally/native.h>
 
@@ -37,7 +40,7 @@
 		__asm__ volatile("mcr p" #cp ", " #opc1 ", %0, c" #crn         \
 				 ", c" #crm ", " #opc2                         \
 				 :                                             \
-				 : "r"(v)                                      \
+				 : "r"((uint32_t)value)                        \
 				 : "memory");                                  \
 		break;
 
@@ -46,6 +49,37 @@
 #endif
 #ifndef MORE_WRITES
 #define MORE_WRITES
+#endif
+
+#ifndef WRITES
+#define WRITES(EACH)
+#endif
+
+#ifdef OWN
+ARM_STATE static uint64_t get(struct tally_bus *bus,
+			      const struct tally_reg *reg)
+{
+	uint32_t v;
+
+	switch (reg->addr) {
+		OWN(MRC)
+	default:
+		bus->status = TALLY_E_NOREG;
+		return 0;
+	}
+	return v;
+}
+
+ARM_STATE static void put(struct tally_bus *bus, const struct tally_reg *reg,
+			  uint64_t value)
+{
+	switch (reg->addr) {
+		OWN(MCR)
+	default:
+		bus->status = TALLY_E_NOREG;
+		break;
+	}
+}
 #endif
 
 ARM_STATE static enum tally_status
@@ -58,6 +92,12 @@ read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 		MORE_READS
 		READS(MRC)
 	default:
+#ifdef OWN
+		if (reg->space == SPACE) {
+			*value = get(bus, reg);
+			return bus->status;
+		}
+#endif
 		return TALLY_E_NOREG;
 	}
 	*value = v;
@@ -67,13 +107,17 @@ read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 ARM_STATE static enum tally_status
 write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 {
-	uint32_t v = (uint32_t)value;
-
 	(void)bus;
 	switch (IN(reg->space, reg->addr)) {
 		MORE_WRITES
 		WRITES(MCR)
 	default:
+#ifdef OWN
+		if (reg->space == SPACE) {
+			put(bus, reg, value);
+			return bus->status;
+		}
+#endif
 		return TALLY_E_NOREG;
 	}
 	return TALLY_OK;

@@ -4,14 +4,15 @@
  * these registers, the manuals disagree. [80200] 7.1, 12.2
  */
 #define SPACE TALLY_CP14
-#define WRITES(EACH)                                                           \
+#define OWN(EACH)                                                              \
 	EACH(14, 0, 0, 0, 0) /* PMNC */                                        \
 	EACH(14, 0, 1, 0, 0) /* CCNT */                                        \
 	EACH(14, 0, 2, 0, 0) /* PMN0 */                                        \
 	EACH(14, 0, 3, 0, 0) /* PMN1 */
-#define READS(EACH)                                                            \
-	WRITES(EACH)                                                           \
-	EACH(15, 0, 0, 0, 0) /* main ID */
+
+#define READS(EACH) EACH(15, 0, 0, 0, 0) /* main ID */
 #include "coprocessor.h"
 
-const struct tally_bus_ops tally_cp14_ops = { .read = read, .write = write };
+const struct tally_bus_ops tally_cp14_ops = {
+	.read = read, .write = write, .get = get, .put = put
+};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CP14 of the second XScale generation. [CORE] 8; [IXP42X] 3.7, table 28 */
 #define SPACE TALLY_CP14
-#define WRITES(EACH)                                                           \
+#define OWN(EACH)                                                              \
 	EACH(14, 0, 0, 1, 0) /* PMNC */                                        \
 	EACH(14, 0, 1, 1, 0) /* CCNT */                                        \
 	EACH(14, 0, 4, 1, 0) /* INTEN */                                       \
@@ -11,10 +11,10 @@
 	EACH(14, 0, 1, 2, 0) /* PMN1 */                                        \
 	EACH(14, 0, 2, 2, 0) /* PMN2 */                                        \
 	EACH(14, 0, 3, 2, 0) /* PMN3 */
-#define READS(EACH)                                                            \
-	WRITES(EACH)                                                           \
-	EACH(15, 0, 0, 0, 0) /* main ID */
+
+#define READS(EACH) EACH(15, 0, 0, 0, 0) /* main ID */
 #include "coprocessor.h"
 
-const struct tally_bus_ops tally_cp14_xsc2_ops = { .read = read,
-						   .write = write };
+const struct tally_bus_ops tally_cp14_xsc2_ops = {
+	.read = read, .write = write, .get = get, .put = put
+};

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* CP15 of the ARM11. [DDI0301H 3.2.51-56] */
 #define SPACE TALLY_CP15
-#define WRITES(EACH)                                                           \
+#define OWN(EACH)                                                              \
 	EACH(15, 0, 15, 12, 0) /* PMNC */                                      \
 	EACH(15, 0, 15, 12, 1) /* CCNT */                                      \
 	EACH(15, 0, 15, 12, 2) /* PMN0 */                                      \
-	EACH(15, 0, 15, 12, 3) /* PMN1 */                                      \
-	EACH(15, 0, 15, 9, 0)  /* access validation control */
+	EACH(15, 0, 15, 12, 3) /* PMN1 */
+
+#define WRITES(EACH) EACH(15, 0, 15, 9, 0) /* access validation control */
 #define READS(EACH)                                                            \
 	WRITES(EACH)                                                           \
 	EACH(15, 0, 0, 0, 0) /* main ID */
 #include "coprocessor.h"
 
-const struct tally_bus_ops tally_cp15_ops = { .read = read, .write = write };
+const struct tally_bus_ops tally_cp15_ops = {
+	.read = read, .write = write, .get = get, .put = put
+};

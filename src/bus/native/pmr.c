@@ -44,67 +44,82 @@ static enum tally_status sync(struct tally_bus *bus)
 	return TALLY_OK;
 }
 
-static enum tally_status read_number(uint32_t number, uint64_t *value)
+static uint64_t get(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	uint32_t v;
 
-	switch (number) {
+	switch (reg->addr) {
 		REGISTERS(MFPMR)
 		USER_REGISTERS(MFPMR)
 		MFPMR(400) /* PMGC0 */
 		MFPMR(384) /* UPMGC0 */
 	default:
-		return TALLY_E_NOREG;
+		bus->status = TALLY_E_NOREG;
+		return 0;
 	}
-	*value = v;
-	return TALLY_OK;
+	return v;
+}
+
+/* The same words, where user state can read them. */
+static uint64_t get_user(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	struct tally_reg user = *reg;
+
+	if (user.addr & USER)
+		user.addr -= USER;
+	return get(bus, &user);
 }
 
 static enum tally_status read(struct tally_bus *bus,
 			      const struct tally_reg *reg, uint64_t *value)
 {
-	(void)bus;
 	if (reg->space != TALLY_PMR)
 		return TALLY_E_NOREG;
-	return read_number(reg->addr, value);
+	*value = get(bus, reg);
+	return bus->status;
 }
 
-/* The same words, where user state can read them. */
 static enum tally_status read_user(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t *value)
 {
-	uint32_t number = reg->addr;
-
-	(void)bus;
 	if (reg->space != TALLY_PMR)
 		return TALLY_E_NOREG;
-	return read_number(number & USER ? number - USER : number, value);
+	*value = get_user(bus, reg);
+	return bus->status;
 }
 
-static enum tally_status write(struct tally_bus *bus,
-			       const struct tally_reg *reg, uint64_t value)
+static void put(struct tally_bus *bus, const struct tally_reg *reg,
+		uint64_t value)
 {
 	uint32_t v = (uint32_t)value;
 
-	(void)bus;
-	if (reg->space != TALLY_PMR)
-		return TALLY_E_NOREG;
 	switch (reg->addr) {
 		REGISTERS(MTPMR)
 	case PMGC0: /* fenced */
 		tally_control_PMR(v);
 		break;
 	default:
-		return TALLY_E_NOREG;
+		bus->status = TALLY_E_NOREG;
+		break;
 	}
-	return TALLY_OK;
 }
 
-const struct tally_bus_ops tally_pmr_ops = { .read = read,
-					     .write = write,
-					     .sync = sync };
+static enum tally_status write(struct tally_bus *bus,
+			       const struct tally_reg *reg, uint64_t value)
+{
+	if (reg->space != TALLY_PMR)
+		return TALLY_E_NOREG;
+	put(bus, reg, value);
+	return bus->status;
+}
+
+const struct tally_bus_ops tally_pmr_ops = {
+	.read = read, .write = write, .sync = sync, .get = get, .put = put
+};
 const struct tally_bus_ops tally_pmr_user_ops = { .read = read_user,
 						  .write = write,
-						  .sync = sync };
+						  .sync = sync,
+						  .get = get_user,
+						  .put = put };
 
 #endif

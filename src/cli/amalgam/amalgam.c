@@ -215,7 +215,9 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 {
 	static const char *const api[] = { "include/tally/session.h",
 					   "include/tally/region.h",
-					   "include/tally/native.h" };
+					   "include/tally/native.h",
+					   "include/tally/task.h",
+					   "include/tally/together.h" };
 	struct merge merge = { .out = header };
 	unsigned home, declared;
 	char word[NAME_ROOM], bus[NAME_ROOM];

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The totals of all slots at one time.  Where counters wrap and have flags, all
+ * are read between one pair of looks at the flags, by the rules of flagged.c;
+ * elsewhere each is read by itself.  The totals are taken into the session's
+ * own memory first, so that those of a caller change together or not at all.
+ */
+#include <stddef.h>
+
+#include <tally/counting.h>
+
+#include "inner.h"
+
+static void take_flagged(struct tally_session *s)
+{
+	tally_bus_getter *get = tally_bus_getter_of(s->bus);
+	struct tally_total *const end = s->total + s->setup->slots;
+	uint32_t generation, before = 0, after = 0, flags;
+
+	do {
+		generation = s->generation;
+		flags = 0;
+		if (s->flags.bits)
+			before = (uint32_t)get(s->bus, &s->flags);
+		for (struct tally_total *t = s->total; t < end; t++)
+			t->taken = tally_session_word(
+				s, (unsigned)(t - s->total), get);
+		if (s->flags.bits)
+			after = (uint32_t)get(s->bus, &s->flags);
+		for (struct tally_total *t = s->total; t < end; t++) {
+			flags |= t->flag;
+			t->now = (uint32_t)t->taken;
+			t->taken = tally_flagged_sum(
+				t, t->taken, s->flags.bits ? &before : NULL);
+		}
+	} while (generation != s->generation || (before ^ after) & flags);
+	s->taken_at = generation;
+}
+
+enum tally_status tally_snapshot(struct tally_session *s)
+{
+	if (s->state == TALLY_OPENED && s->monitor->counting == &tally_flagged)
+		take_flagged(s);
+	else
+		for (unsigned i = 0; i < s->setup->slots; i++)
+			s->total[i].taken = tally_session_raw(s, i);
+	return s->bus->status;
+}
+
+enum tally_status tally_snapshot_again(struct tally_session *s)
+{
+	tally_bus_getter *get = tally_bus_getter_of(s->bus);
+	struct tally_total *const end = s->total + s->setup->slots;
+	struct tally_total *t = s->total;
+
+	if (s->state != TALLY_OPENED || s->monitor->counting != &tally_flagged)
+		return tally_snapshot(s);
+	for (; t < end; t++) {
+		uint64_t word =
+			tally_session_word(s, (unsigned)(t - s->total), get);
+
+		if (t->top)
+			t->taken += ((uint32_t)word - t->now) & t->top;
+		else
+			t->taken = word - t->base;
+	}
+	return s->generation == s->taken_at ? s->bus->status
+					    : tally_snapshot(s);
+}
+
+enum tally_status tally_session_read_all(struct tally_session *s,
+					 uint64_t *count)
+{
+	enum tally_status status = TALLY_OK;
+	uint32_t mine;
+
+	if (!tally_session_has_totals(s))
+		return s->state == TALLY_OPENED ? TALLY_E_CORE : TALLY_E_STATE;
+	do {
+		mine = ++s->snapshots;
+		status = tally_snapshot(s);
+		for (unsigned i = 0; !status && i < s->setup->slots; i++)
+			count[i] = tally_slot_taken(s, i);
+	} while (mine != s->snapshots);
+	return status;
+}
