@@ -228,6 +228,41 @@ static void check_control(struct target *t)
 	target_end(run);
 }
 
+/* A function in Thumb state returns to an address, without the bit that says
+ * so. */
+static void a_link_is_an_address(void **state)
+{
+	static const char *const boards[] = { "pb1176", "lubbock", "imx31" };
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		const struct board_options o = { .timeout_s = 60 };
+		struct target *t = found(boards[i], &o);
+		struct target_stop stop = { 0 };
+		struct target_where at;
+		struct target_run *run;
+		uint32_t called;
+		char path[600];
+
+		assert_true(guest_of(boards[i], path, sizeof path));
+		assert_true(target_load(t, path, &err));
+		called = symbol_of(t->program, "thumb_called");
+		((struct program *)(uintptr_t)t->program)->entry =
+			symbol_of(t->program, "thumb_call");
+		run = opened(t, 0);
+		assert_true(t->control->stop_at(run, called, true, &err));
+		assert_true(t->control->go(run, 0, &err));
+		assert_true(t->control->wait(run, true, &stop));
+		assert_int_equal(stop.reason, TARGET_STOP_BREAK);
+		assert_true(t->control->where(run, &at, &err));
+		assert_int_equal(at.pc, called);
+		assert_int_equal(at.link,
+				 symbol_of(t->program, "thumb_call_next"));
+		target_end(run);
+		target_close(t);
+	}
+}
+
 static void every_board_runs_and_stops(void **state)
 {
 	(void)state;
@@ -487,6 +522,7 @@ int main(void)
 		cmocka_unit_test(reach_is_where_the_registers_are),
 		cmocka_unit_test(an_absent_face_is_refused_by_name),
 		cmocka_unit_test(every_board_runs_and_stops),
+		cmocka_unit_test(a_link_is_an_address),
 		cmocka_unit_test(every_board_shows_its_registers),
 		cmocka_unit_test(every_board_shows_its_memory),
 		cmocka_unit_test(every_board_executes_what_was_written),

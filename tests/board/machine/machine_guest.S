@@ -213,6 +213,22 @@ label svc_thumb_next
 	.arm
 2:	b done
 
+/* Thumb's BL sets bit 0 of its link, which is no part of the address. */
+label thumb_call
+	adr r0, 1f + 1
+	bx r0
+	.thumb
+1:	bl 2f
+label thumb_call_next
+	nop
+2:
+label thumb_called
+	adr r0, 3f
+	bx r0
+	.align 2
+	.arm
+3:	b done
+
 /* From User mode, and back to it. */
 label svc_user
 	mrs r0, cpsr
