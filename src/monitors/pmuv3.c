@@ -294,7 +294,7 @@ static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 	if (is_cycles(m, slot->counter))
 		view->value = pmuv3_regs(m)->ccntr;
 	else
-		view->flag = bit_of(m, slot->counter);
+		view->flag = UINT32_C(1) << slot->counter;
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
