@@ -129,6 +129,30 @@ static void counts_are_exact(void **state)
 	}
 }
 
+/* Each counter in its turn, the last one too: its own top bit is its flag. */
+static void every_flag(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		bool device = subjects[i].counters > 4;
+
+		for (unsigned n = device; n < subjects[i].counters; n++) {
+			set_up(i);
+			slot[0].counter = (uint8_t)n;
+			setup.slots = 1;
+			open_started();
+			fslpm_happen(&target, n, HALF + 3);
+			assert_int_equal(subject->monitor->ops->flags(
+						 subject->monitor, &target.bus),
+					 1u << n);
+			assert_int_equal(tally_session_count(&s, 0), HALF + 3);
+			assert_int_equal(tally_session_overflow(&s), 1);
+			assert_int_equal(tally_session_count(&s, 0), HALF + 3);
+			assert_int_equal(tally_session_close(&s), TALLY_OK);
+		}
+	}
+}
+
 /* Late by nearly 2^31: the count runs up to the end of 32 bits. */
 static void late_handler(void **state)
 {
@@ -638,6 +662,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_are_exact),
+		cmocka_unit_test(every_flag),
 		cmocka_unit_test(late_handler),
 		cmocka_unit_test(overflow_over_a_stop),
 		cmocka_unit_test(frozen_by_hardware),

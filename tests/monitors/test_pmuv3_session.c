@@ -125,6 +125,40 @@ static void counts_are_exact(void **state)
 	}
 }
 
+/* The flag of each counter, and no other's, is a wrap of its count: bit n, and
+ * bit 31 of the one that counts cycles, whose 64 bits have no more above. */
+static void every_flag(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < WAYS; i++) {
+		unsigned cycles = TALLY_PMUV3_CYCLES(ways[i]);
+
+		for (unsigned n = 0; n < 7; n++) {
+			bool last = n == 6;
+			struct tally_slot one = {
+				.counter = (uint8_t)(last ? cycles : n),
+				.event = last ? TALLY_EVENT_CYCLES
+					      : TALLY_PMUV3_INST_RETIRED,
+			};
+			struct tally_setup alone = {
+				&one, 1, ways[i]->options & TALLY_USER
+			};
+
+			set_up(1);
+			assert_int_equal(open_on(ways[i], &alone), TALLY_OK);
+			assert_int_equal(tally_session_start(&s), TALLY_OK);
+			target.ovs = UINT64_C(1) << (last ? 31 : n);
+			assert_int_equal(
+				ways[i]->ops->flags(ways[i], &target.bus),
+				1u << one.counter);
+			assert_int_equal(tally_session_overflow(&s), 1);
+			assert_int_equal(target.ovs, 0);
+			assert_int_equal(tally_session_close(&s), TALLY_OK);
+			assert_as_found();
+		}
+	}
+}
+
 /* Without LC the flag tells of 2^32, and the count goes on in all 64 bits. */
 static void divided_cycles(void **state)
 {
@@ -416,6 +450,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_are_exact),
+		cmocka_unit_test(every_flag),
 		cmocka_unit_test(divided_cycles),
 		cmocka_unit_test(pair_wraps),
 		cmocka_unit_test(p5_counters),
