@@ -9,9 +9,17 @@
 
 enum { X = AHB_NOT_THERE };
 
+/* A layer's counters; AHB_NOT_THERE where it has no such one. */
+struct layer_counters {
+	uint8_t rd, wr;
+	uint8_t burst[AHB_TYPES];
+	uint8_t wait_total, wait_slave, wait_bus, threshold;
+	uint8_t rd_apb_dma, wr_apb_dma, rd_apb_core, wr_apb_core;
+};
+
 /* In the order of enum ahb_type: SINGLE, INCR, WRAP4, INCR4, WRAP8, INCR8,
  * WRAP16, INCR16. */
-const struct layer_counters ahb_layer_counters[AHB_LAYERS] = {
+static const struct layer_counters of_layer[AHB_LAYERS] = {
 	[AHB_ARMD] = { CtArmdRd,
 		       CtArmdWr,
 		       { CtArmdBurstSingle, X, X, CtArmdBurstIncr4,
@@ -95,7 +103,7 @@ static void step(struct ahb *ahb, unsigned counter)
 
 void ahb_count_wait(struct ahb *ahb, unsigned layer, bool slave, uint64_t n)
 {
-	const struct layer_counters *c = &ahb_layer_counters[layer];
+	const struct layer_counters *c = &of_layer[layer];
 	struct layer *l = &ahb->layer[layer];
 	uint64_t threshold = pmu_ahb_threshold(&ahb->pmu, layer);
 
@@ -150,7 +158,7 @@ static void count_apb(struct ahb *ahb, const struct layer_counters *c,
 
 void ahb_count_beat(struct ahb *ahb, unsigned layer)
 {
-	const struct layer_counters *c = &ahb_layer_counters[layer];
+	const struct layer_counters *c = &of_layer[layer];
 	const struct layer *l = &ahb->layer[layer];
 
 	step(ahb, l->burst.write ? c->wr : c->rd);

@@ -152,15 +152,6 @@ enum ahb_counter {
 #include "board/ledger/ahb_counters.def"
 };
 
-/* A layer's counters; AHB_NOT_THERE where it has no such one. */
-struct layer_counters {
-	uint8_t rd, wr;
-	uint8_t burst[AHB_TYPES];
-	uint8_t wait_total, wait_slave, wait_bus, threshold;
-	uint8_t rd_apb_dma, wr_apb_dma, rd_apb_core, wr_apb_core;
-};
-extern const struct layer_counters ahb_layer_counters[AHB_LAYERS];
-
 /* ahb_count.c */
 void ahb_count_wait(struct ahb *ahb, unsigned layer, bool slave, uint64_t n);
 void ahb_count_beat(struct ahb *ahb, unsigned layer);

@@ -107,8 +107,6 @@ const char *machine_where(const struct machine *m, uint32_t pc, char *to,
 /* By virtual address with privileged rights; false: not all of it. */
 bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to,
 			  size_t n);
-bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			   size_t n);
 /* Takes up the interrupt lines after anything may have changed them. */
 void machine_lines(struct machine *m);
 

@@ -202,9 +202,46 @@ static bool read_guest(void *ctx, uint32_t vaddr, void *to, size_t n)
 	return machine_read_virtual(ctx, vaddr, to, n);
 }
 
+/* To the end of the page at most; how much, or 0: not there. */
+static size_t write_piece(struct machine *m, uint32_t vaddr, const void *from,
+			  size_t n, bool by_debugger)
+{
+	uint32_t paddr;
+	size_t size = m->arch->part(m, vaddr, true, &paddr);
+
+	if (size > n)
+		size = n;
+	if (!size)
+		return 0;
+	if (m->arch->write)
+		m->arch->write(m, paddr, from, size);
+	else
+		memcpy(m->memory + paddr, from, size);
+	if (by_debugger && m->arch->forget)
+		m->arch->forget(m, vaddr, paddr, size);
+	return size;
+}
+
+static bool write_virtual(struct machine *m, uint32_t vaddr, const void *from,
+			  size_t n, bool by_debugger)
+{
+	const uint8_t *bytes = from;
+
+	while (n) {
+		size_t size = write_piece(m, vaddr, bytes, n, by_debugger);
+
+		if (!size)
+			return false;
+		bytes += size;
+		vaddr += (uint32_t)size;
+		n -= size;
+	}
+	return true;
+}
+
 static bool write_guest(void *ctx, uint32_t vaddr, const void *from, size_t n)
 {
-	return machine_write_virtual(ctx, vaddr, from, n);
+	return write_virtual(ctx, vaddr, from, n, false);
 }
 
 static uint64_t cycles_now(void *ctx)
@@ -356,49 +393,6 @@ bool machine_read_virtual(struct machine *m, uint32_t vaddr, void *to, size_t n)
 		n -= size;
 	}
 	return true;
-}
-
-/* To the end of the page at most; how much, or 0: not there. */
-static size_t write_piece(struct machine *m, uint32_t vaddr, const void *from,
-			  size_t n, bool by_debugger)
-{
-	uint32_t paddr;
-	size_t size = m->arch->part(m, vaddr, true, &paddr);
-
-	if (size > n)
-		size = n;
-	if (!size)
-		return 0;
-	if (m->arch->write)
-		m->arch->write(m, paddr, from, size);
-	else
-		memcpy(m->memory + paddr, from, size);
-	if (by_debugger && m->arch->forget)
-		m->arch->forget(m, vaddr, paddr, size);
-	return size;
-}
-
-static bool write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			  size_t n, bool by_debugger)
-{
-	const uint8_t *bytes = from;
-
-	while (n) {
-		size_t size = write_piece(m, vaddr, bytes, n, by_debugger);
-
-		if (!size)
-			return false;
-		bytes += size;
-		vaddr += (uint32_t)size;
-		n -= size;
-	}
-	return true;
-}
-
-bool machine_write_virtual(struct machine *m, uint32_t vaddr, const void *from,
-			   size_t n)
-{
-	return write_virtual(m, vaddr, from, n, false);
 }
 
 void machine_cpu(struct machine *m, struct board_cpu *cpu)

@@ -45,7 +45,8 @@ enum {
 	MDCR_EL3_SCCD = 1 << 23,
 };
 
-unsigned pmu_v3_first_range(const struct pmu *p)
+/* The counters below this are PMCR.E's; HPME's are from there on. */
+static unsigned first_range(const struct pmu *p)
 {
 	unsigned n = v3_core(p)->counters;
 	unsigned hpmn = (unsigned)v3_of(p)->mdcr_el2 & MDCR_EL2_HPMN;
@@ -58,7 +59,7 @@ unsigned pmu_v3_first_range(const struct pmu *p)
 unsigned pmu_v3_visible(const struct pmu *p, unsigned el)
 {
 	/* There is no EL2 in Secure state, and none above it is limited. */
-	return el < 2 && !v3_of(p)->secure ? pmu_v3_first_range(p)
+	return el < 2 && !v3_of(p)->secure ? first_range(p)
 					   : v3_core(p)->counters;
 }
 
@@ -101,7 +102,7 @@ static bool enabled(const struct pmu *p, unsigned counter, bool first_range)
 
 static bool event_counts(const struct pmu *p, unsigned counter)
 {
-	bool first = counter < pmu_v3_first_range(p);
+	bool first = counter < first_range(p);
 
 	return enabled(p, counter, first) && !prohibited(p, first) &&
 	       !filtered(v3_of(p)->filter[counter], v3_of(p)->el,
@@ -144,7 +145,7 @@ static void configure_event(struct pmu *p, unsigned n)
 {
 	struct pmu_counter *c = &p->counter[n];
 	unsigned code = code_of(p, n);
-	bool long_wraps = n < pmu_v3_first_range(p)
+	bool long_wraps = n < first_range(p)
 				  ? p->control & V3_PMCR_LP
 				  : v3_of(p)->mdcr_el2 & MDCR_EL2_HLP;
 
@@ -164,7 +165,7 @@ static void configure_event(struct pmu *p, unsigned n)
 /* Does the odd counter above count the wraps of this even one? */
 static bool chained(const struct pmu *p, unsigned even)
 {
-	unsigned odd = even + 1, first = pmu_v3_first_range(p);
+	unsigned odd = even + 1, first = first_range(p);
 
 	return odd < v3_core(p)->counters && code_of(p, odd) == EVENT_CHAIN &&
 	       p->counter[odd].counting && !p->counter[even].wide_wrap &&
@@ -190,7 +191,7 @@ void pmu_v3_configure(struct pmu *p)
 
 void pmu_v3_line(struct pmu *p)
 {
-	uint32_t first = (1u << pmu_v3_first_range(p)) - 1;
+	uint32_t first = (1u << first_range(p)) - 1;
 	uint32_t second = ((1u << v3_core(p)->counters) - 1) & ~first;
 	uint32_t open = 0;
 

@@ -92,8 +92,6 @@ static inline uint32_t v3_fixed_ones(const struct pmu *p)
 	return v3_core(p)->aarch32 ? 0 : V3_PMCR_LC;
 }
 
-/* The counters below this are PMCR.E's; HPME's are from there on. */
-unsigned pmu_v3_first_range(const struct pmu *p);
 /* Those that an access from this level sees: the ones below. */
 unsigned pmu_v3_visible(const struct pmu *p, unsigned el);
 /* Has it no meaning at all, so that it reads back as UNKNOWN? */

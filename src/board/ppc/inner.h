@@ -179,8 +179,6 @@ enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d);
 enum ppc_result ppc_special(struct machine *m, const struct ppc_insn *d);
 /* A program interrupt with the syndrome by the instruction in flight. */
 void ppc_program(struct machine *m, uint32_t syndrome);
-/* Goes on until an interrupt asks. */
-void ppc_wait(struct machine *m);
 
 /* spr.c; false: there is no such register, or not that way. */
 bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value);

@@ -157,19 +157,6 @@ static void mmu_operation(struct machine *m, const struct ppc_insn *d)
 	}
 }
 
-/* With MSR[WE] the core dozes until an interrupt ends it. */
-static void write_msr(struct machine *m, const struct ppc_insn *d,
-		      uint32_t value)
-{
-	uint32_t at = d->insn.addr;
-
-	ppc_of(m)->regs.pc = at + 4;
-	ppc_retire(m, at + 4, false);
-	ppc_set_msr(m, value);
-	if (ppc_of(m)->regs.msr & MSR_WE)
-		ppc_wait(m);
-}
-
 /* Cycles until something may happen; UINT64_MAX: nothing will. */
 static uint64_t wait_step(struct machine *m)
 {
@@ -190,7 +177,8 @@ static bool host_wants(struct machine *m, unsigned rounds)
 	return true;
 }
 
-void ppc_wait(struct machine *m)
+/* Goes on until an interrupt asks. */
+static void wait_for_interrupt(struct machine *m)
 {
 	uint64_t waited = 0;
 	char where[160];
@@ -214,6 +202,19 @@ void ppc_wait(struct machine *m)
 		(void)monitors_update(m);
 		ppc_lines(m);
 	}
+}
+
+/* With MSR[WE] the core dozes until an interrupt ends it. */
+static void write_msr(struct machine *m, const struct ppc_insn *d,
+		      uint32_t value)
+{
+	uint32_t at = d->insn.addr;
+
+	ppc_of(m)->regs.pc = at + 4;
+	ppc_retire(m, at + 4, false);
+	ppc_set_msr(m, value);
+	if (ppc_of(m)->regs.msr & MSR_WE)
+		wait_for_interrupt(m);
 }
 
 static enum ppc_result of_status(struct machine *m, const struct ppc_insn *d)

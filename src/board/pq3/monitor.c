@@ -96,7 +96,8 @@ static unsigned code_of(unsigned n, unsigned field)
 	return field < SPECIFIC ? field : n * 256 + field;
 }
 
-const struct pq3_event *pmu_pq3_event(enum pq3_part part, unsigned n,
+/* The row that counter `n` counts with that EVENT field, or NULL. */
+static const struct pq3_event *row_of(enum pq3_part part, unsigned n,
 				      unsigned field)
 {
 	unsigned count, code = code_of(n, field);
@@ -275,7 +276,7 @@ static void select_event(struct pmu_pq3 *m, unsigned n)
 {
 	struct pmu_pq3_counter *c = &m->counter[n];
 	unsigned event = field(c->pmlca, EVENT_LSB, EVENT_BITS);
-	const struct pq3_event *row = pmu_pq3_event(m->part, n, event);
+	const struct pq3_event *row = row_of(m->part, n, event);
 
 	m->wanted[c->item] &= (uint16_t) ~(1u << n);
 	c->item = row ? row->item : PQ3_NOTHING;

@@ -58,8 +58,4 @@ enum pmu_access pmu_pq3_write(struct pmu_pq3 *m, uint32_t offset, uint64_t now,
 bool pmu_pq3_irq(const struct pmu_pq3 *m);
 bool pmu_pq3_counts_unmodelled(const struct pmu_pq3 *m, uint16_t *code);
 
-/* The row that counter `n` counts with that EVENT field, or NULL. */
-const struct pq3_event *pmu_pq3_event(enum pq3_part part, unsigned n,
-				      unsigned field);
-
 #endif
