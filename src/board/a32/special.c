@@ -117,6 +117,8 @@ static enum cp15_result to_monitor(struct machine *m,
 		done = pmu_read(m->pmu, reg, privileged, &wide);
 	else
 		done = pmu_write(m->pmu, reg, privileged, wide);
+	if (done == PMU_DONE && !read && pmu_is_event(m->pmu, reg))
+		uarch_note(m->uarch, LEDGER_SW_INCR);
 	*value = (uint32_t)wide;
 	if (done == PMU_UNDEFINED)
 		return CP15_UNDEFINED;
@@ -271,6 +273,12 @@ void special_execute(struct machine *m)
 		step_retire(m, insn.addr + insn.size, false);
 		engine_jump(a32_of(m)->engine, insn.addr + insn.size,
 			    insn.thumb);
+		break;
+	case SPECIAL_WAIT:
+		step_retire(m, insn.addr + insn.size, false);
+		engine_jump(a32_of(m)->engine, insn.addr + insn.size,
+			    insn.thumb);
+		wait_for_interrupt(m, &insn);
 		break;
 	case SPECIAL_UNDEFINED:
 		special_undefined(m);

@@ -315,13 +315,32 @@ uint64_t pmu_cycles_left(const struct pmu *p)
 	return least;
 }
 
+/* Selects one of the registers behind a select register, and puts that back. */
+static enum pmu_access behind(struct pmu *p, const struct tally_reg *reg,
+			      bool privileged, bool write, uint64_t *value)
+{
+	struct tally_reg select = tally_reg_select(*reg);
+	struct tally_reg window = tally_reg_window(*reg);
+	uint64_t held = 0;
+	enum pmu_access a = p->ops->read(p, &select, privileged, &held);
+
+	if (a != PMU_DONE)
+		return a;
+	p->ops->write(p, &select, privileged, tally_reg_number(*reg));
+	a = write ? p->ops->write(p, &window, privileged, *value)
+		  : p->ops->read(p, &window, privileged, value);
+	p->ops->write(p, &select, privileged, held);
+	return a;
+}
+
 enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
 			 bool privileged, uint64_t *value)
 {
 	pmu_update(p);
 	pmu_settle(p);
 	*value = 0;
-	return p->ops->read(p, reg, privileged, value);
+	return tally_reg_behind(*reg) ? behind(p, reg, privileged, false, value)
+				      : p->ops->read(p, reg, privileged, value);
 }
 
 void pmu_listen(struct pmu *p, const struct pmu_listener *listener)
@@ -347,7 +366,8 @@ static enum pmu_access write_one(struct pmu *p, const struct tally_reg *reg,
 
 	pmu_update(p);
 	pmu_settle(p);
-	a = p->ops->write(p, reg, privileged, value);
+	a = tally_reg_behind(*reg) ? behind(p, reg, privileged, true, &value)
+				   : p->ops->write(p, reg, privileged, value);
 	pmu_arm(p);
 	return a;
 }
@@ -370,12 +390,17 @@ static enum pmu_access write_heard(struct pmu *p, const struct tally_reg *reg,
 	return a;
 }
 
+bool pmu_is_event(const struct pmu *p, const struct tally_reg *reg)
+{
+	return p->ops->is_event && p->ops->is_event(p, reg);
+}
+
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 			  bool privileged, uint64_t value)
 {
 	enum pmu_access a;
 
-	if (!p->ops->is_event || !p->ops->is_event(p, reg))
+	if (!pmu_is_event(p, reg))
 		return p->listener.changed
 			       ? write_heard(p, reg, privileged, value)
 			       : write_one(p, reg, privileged, value);

@@ -39,12 +39,16 @@ bool pmu_can_clone(const struct pmu_ops *kind);
 
 /*
  * An instruction's or a debugger's access.  A debugger is privileged.  What
- * the ledger has gained is taken up first, as by pmu_update().
+ * the ledger has gained is taken up first, as by pmu_update().  A register
+ * behind a select register is reached as tally/reg.h says.
  */
 enum pmu_access pmu_read(struct pmu *p, const struct tally_reg *reg,
 			 bool privileged, uint64_t *value);
 enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 			  bool privileged, uint64_t value);
+
+/* Is a write of the register a happening that is counted, and no setting? */
+bool pmu_is_event(const struct pmu *p, const struct tally_reg *reg);
 
 /*
  * Who is told of a write that changed the monitor: see struct board_writes for
