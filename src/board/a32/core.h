@@ -35,6 +35,7 @@ struct a32_core {
 	bool thumb_vectors; /* SCTLR.TE: exceptions in Thumb state */
 	bool actlr_predicts;  /* ACTLR switches each kind of prediction */
 	uint32_t sctlr_reset; /* registers after reset */
+	uint32_t sctlr_ones;  /* bits that are always set */
 	uint32_t actlr_reset;
 	uint32_t sctlr_boot; /* what the boot loader sets besides caches and
 				translation */

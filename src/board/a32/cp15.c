@@ -18,6 +18,7 @@ static const struct {
 	  "big-endian operation (SCTLR bit 7) is not simulated" },
 	{ SCTLR_ACCESS_FLAG,
 	  "the access flag (SCTLR bit 29) is not simulated" },
+	{ SCTLR_REMAP, "TEX remapping (SCTLR bit 28) is not simulated" },
 	{ SCTLR_VECTORED,
 	  "vectors from the interrupt controller (SCTLR bit 24) "
 	  "are not simulated" },
@@ -54,6 +55,14 @@ enum cp15_result cp15_write_kept(struct machine *m, const struct cp15_row *row,
 	if (row->then & CP15_CONTROLS)
 		machine_control(m);
 	return row->then & CP15_ENGINE ? CP15_SHARED : CP15_DONE;
+}
+
+enum cp15_result cp15_write_context(struct machine *m,
+				    const struct cp15_row *row, uint32_t value,
+				    const char **why)
+{
+	uarch_note(m->uarch, LEDGER_CID_WRITE_RETIRED);
+	return cp15_write_kept(m, row, value, why);
 }
 
 enum cp15_result cp15_write_nothing(struct machine *m,
@@ -113,7 +122,7 @@ enum cp15_result cp15_write_control(struct machine *m,
 			*why = refusals[i].why;
 			return CP15_REFUSED;
 		}
-	a32_of(m)->cp15.sctlr = value;
+	a32_of(m)->cp15.sctlr = value | core->sctlr_ones;
 	machine_control(m);
 	/* The engine's own MPU stays off. */
 	return core->tables == TABLES_NONE ? CP15_DONE : CP15_SHARED;

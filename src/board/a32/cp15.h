@@ -17,8 +17,9 @@ struct cp15 {
 	uint32_t sctlr, actlr, cpacr;
 	uint32_t ttbr0, ttbr1, ttbcr, dacr;
 	uint32_t dfsr, ifsr, dfar, ifar;
-	uint32_t vbar;           /* ARM1176 */
+	uint32_t vbar;
 	uint32_t debug_override; /* ARM926 */
+	uint32_t cache_size;     /* ARMv7: which cache is asked about */
 	uint32_t context;        /* process and address space identifiers */
 	uint32_t thread[3];
 	/* ARM1156: the MPU's regions, and the one that c6 is about */
@@ -47,6 +48,7 @@ enum {
 	SCTLR_UNALIGNED = 1 << 22,   /* ARMv6 */
 	SCTLR_XP = 1 << 23,          /* ARMv6 */
 	SCTLR_VECTORED = 1 << 24,    /* ARMv6: the VIC gives the address */
+	SCTLR_REMAP = 1 << 28,       /* ARM1176: TEX remapping */
 	SCTLR_ACCESS_FLAG = 1 << 29, /* ARM1176 */
 	SCTLR_THUMB = 1 << 30,       /* ARM1156: exceptions in Thumb state */
 	ACTLR_RETURN_STACK = 1 << 0, /* ARM1176 */
@@ -102,6 +104,13 @@ struct cp15_group {
 	}
 #define CP15_KEPT(address, member, follows)                                    \
 	CP15_KEPT_BITS(address, member, follows, UINT32_MAX)
+/* The process and address space identifiers, whose writes count. */
+#define CP15_CONTEXT(address)                                                  \
+	{                                                                      \
+		.reg = (address), .at = offsetof(struct cp15, context),        \
+		.value = UINT32_MAX, .read = cp15_read_kept,                   \
+		.write = cp15_write_context                                    \
+	}
 /* Reads as a constant, and cannot be written. */
 #define CP15_FIXED(address, constant)                                          \
 	{                                                                      \
@@ -150,6 +159,9 @@ enum cp15_result cp15_write_kept(struct machine *m, const struct cp15_row *row,
 enum cp15_result cp15_write_control(struct machine *m,
 				    const struct cp15_row *row, uint32_t value,
 				    const char **why);
+enum cp15_result cp15_write_context(struct machine *m,
+				    const struct cp15_row *row, uint32_t value,
+				    const char **why);
 enum cp15_result cp15_write_nothing(struct machine *m,
 				    const struct cp15_row *row, uint32_t value,
 				    const char **why);
@@ -170,6 +182,7 @@ extern const struct cp15_group cp15_v6_tables; /* both */
 extern const struct cp15_group cp15_mpu;       /* regions instead of tables */
 extern const struct cp15_group cp15_tcm, cp15_tcm_trustzone;
 extern const struct cp15_group cp15_threads; /* thread identifiers */
+extern const struct cp15_group cp15_v7;      /* ARMv7, before the others */
 
 /* `addr` is a TALLY_CP().  Nothing is counted; that is the caller's. */
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,

@@ -144,6 +144,54 @@ static const struct cp15_row threads[] = {
 
 const struct cp15_group cp15_threads = CP15_GROUP(threads);
 
+/* ---- ARMv7 ----------------------------------------------------------------
+ */
+
+/*
+ * What ARMv7 has besides ARMv6's, or otherwise [DDI0406B B3.12]: operations for
+ * other processors, of which there are none; no waiting here, but by WFI;
+ * neither operations on whole data caches nor lockdown.
+ */
+static const struct cp15_row v7[] = {
+	CP15_KEPT(CP(1, 0, 1), actlr, CP15_CONTROLS),
+	CP15_KEPT(CP(1, 0, 2), cpacr, CP15_ENGINE),
+	CP15_KEPT(CP(2, 0, 1), ttbr1, CP15_CONTROLS | CP15_ENGINE),
+	CP15_KEPT(CP(2, 0, 2), ttbcr, CP15_CONTROLS | CP15_ENGINE),
+	CP15_KEPT(CP(5, 0, 1), ifsr, 0),
+	CP15_IGNORED(CP(5, 1, 0), 0), /* ADFSR */
+	CP15_IGNORED(CP(5, 1, 1), 0), /* AIFSR */
+	CP15_KEPT(CP(6, 0, 2), ifar, 0),
+	CP15_NOTHING(CP(7, 0, 4), 0),
+	CP15_ALL(CP(7, 1, 0), MAINTAIN_I_INVALIDATE_ALL),
+	CP15_ALL(CP(7, 1, 6), MAINTAIN_PREDICTOR_FLUSH),
+	CP15_BARRIER(CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH),
+	CP15_ALL(CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH),
+	CP15_ALL(CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH),
+	CP15_ALL(CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL),
+	CP15_ALL(CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL),
+	CP15_BARRIER(CP(7, 10, 4), MAINTAIN_DRAIN_WRITE_BUFFER),
+	CP15_NOTHING(CP(7, 10, 5), CP15_USER_WRITES), /* memory barrier */
+	CP15_LINE(CP(7, 11, 1), MAINTAIN_D_CLEAN_LINE),
+	CP15_NOTHING(CP(7, 13, 1), 0),
+	CP15_LINE(CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE),
+	CP15_ALL(CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL),
+	CP15_ALL(CP(8, 3, 0), MAINTAIN_TLB_INVALIDATE_ALL),
+	CP15_LINE(CP(8, 3, 1), MAINTAIN_TLB_INVALIDATE_ENTRY),
+	CP15_ALL(CP(8, 3, 2), MAINTAIN_TLB_INVALIDATE_ALL),
+	CP15_LINE(CP(8, 3, 3), MAINTAIN_TLB_INVALIDATE_ENTRY),
+	CP15_ALL(CP(8, 5, 2), MAINTAIN_ITLB_INVALIDATE_ALL),
+	CP15_ALL(CP(8, 6, 2), MAINTAIN_DTLB_INVALIDATE_ALL),
+	CP15_LINE(CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY),
+	CP15_ALL(CP(8, 7, 2), MAINTAIN_TLB_INVALIDATE_ALL),
+	CP15_LINE(CP(8, 7, 3), MAINTAIN_TLB_INVALIDATE_ENTRY),
+	CP15_KEPT_BITS(CP(12, 0, 0), vbar, 0, ~UINT32_C(31)),
+	CP15_CONTEXT(CP(13, 0, 1)),
+	/* The cache that c0,c0,0 of opcode_1 1 tells of. */
+	CP15_KEPT_BITS(TALLY_CP(2, 0, 0, 0), cache_size, 0, 15),
+};
+
+const struct cp15_group cp15_v7 = CP15_GROUP(v7);
+
 /* ---- regions --------------------------------------------------------------
  */
 

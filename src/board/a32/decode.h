@@ -16,6 +16,7 @@ struct decode_features {
 	bool v6k;      /* exclusive accesses of all sizes, CLREX */
 	bool barriers; /* DMB, DSB, ISB */
 	bool divide;   /* SDIV, UDIV */
+	bool wait;     /* WFI, which before is no operation */
 };
 
 /* Instructions that the machine carries out itself, not the engine. */
@@ -26,6 +27,7 @@ enum decode_special {
 	SPECIAL_BREAKPOINT, /* BKPT */
 	SPECIAL_IT,         /* IT of Thumb-2 */
 	SPECIAL_HINT,       /* NOP, YIELD, WFE, WFI, SEV: no operation here */
+	SPECIAL_WAIT,       /* WFI that waits */
 	SPECIAL_UNDEFINED,  /* SMC and what else the board does not have */
 };
 

@@ -106,7 +106,7 @@ static void immediate(struct decoded *d)
 	uint32_t w = d->insn.word;
 
 	if (match(w, 0x0ffff000, 0x0320f000)) {
-		d->special = SPECIAL_HINT;
+		hint(d, bits(w, 0, 8));
 		is(d, CLASS_OTHER, 0);
 	} else if (match(w, 0x0fb0f000, 0x0320f000)) {
 		is(d, CLASS_STATUS, 0); /* MSR */

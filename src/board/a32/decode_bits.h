@@ -45,6 +45,12 @@ static inline void exception(struct decoded *d, enum decode_special special)
 						: FLOW_UNDEFINED);
 }
 
+/* NOP, YIELD, WFE, WFI, SEV by their numbers. */
+static inline void hint(struct decoded *d, unsigned number)
+{
+	d->special = number == 3 && d->has->wait ? SPECIAL_WAIT : SPECIAL_HINT;
+}
+
 /* DMB, DSB, ISB; or CLREX, which is older. */
 static inline void barrier(struct decoded *d, bool clrex)
 {

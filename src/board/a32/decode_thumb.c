@@ -123,7 +123,7 @@ static void group_1011(struct decoded *d)
 		exception(d, SPECIAL_BREAKPOINT);
 		break;
 	case 15:
-		d->special = SPECIAL_HINT;
+		hint(d, bits(w, 4, 4));
 		if (d->has->thumb2 && bits(w, 0, 4)) {
 			d->special = SPECIAL_IT;
 			d->it = (uint8_t)w; /* for what follows */

@@ -81,7 +81,7 @@ static void change_state(struct decoded *d)
 	if (bits(w, 8, 3))
 		is(d, CLASS_STATUS, 0);
 	else
-		d->special = SPECIAL_HINT;
+		hint(d, bits(w, 0, 8));
 }
 
 /* What takes the place of conditional branches with conditions 14 and 15. */

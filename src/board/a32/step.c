@@ -12,6 +12,18 @@
 
 #include "board/engine/condition.h"
 
+/* Bytes to which the address of its accesses is aligned; 0: there is none. */
+static uint8_t element(const struct machine *m)
+{
+	const struct access *a = m->access;
+	unsigned size;
+
+	if (!m->accesses || a32_of(m)->now->insn.preload)
+		return 0;
+	size = a32_of(m)->crossed ? a[0].size + a[1].size : a[0].size;
+	return (uint8_t)(size > 4 ? 4 : size);
+}
+
 void step_retire(struct machine *m, uint32_t next, bool exception)
 {
 	struct retired r = {
@@ -21,6 +33,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 		.exception = exception,
 		.next = next,
 		.accesses = (uint8_t)m->accesses,
+		.element = element(m),
 		.access = m->access,
 	};
 

@@ -5,38 +5,37 @@
  * D14.3]; where that leaves something to the implementation:
  *
  * - An instruction counts as executed unless it ends in an abort, is undefined
- *   or a BRK; SVC counts.
+ *   or a breakpoint; SVC counts, and so does one whose condition fails.
  * - LD_RETIRED and ST_RETIRED count instructions, pairs and structures as one,
  *   STXR whether it stores or not, DC ZVA as a store, preloads not at all.
- * - PC_WRITE_RETIRED counts branches taken and ERET; neither SVC nor ISB.
+ * - PC_WRITE_RETIRED counts branches taken and exception returns; neither SVC
+ *   nor ISB.
  * - MEM_ACCESS counts once per line and instruction.
- * - L1 instruction cache: looked up for each 16 bytes and after each branch.
+ * - L1 instruction cache: looked up for each `look_up` bytes and after each
+ *   branch taken.
  * - Preloads bring nothing.
  */
 #include "board/core/cortex_a_inner.h"
 
-enum { LOOK_UP = 16 };
-
 bool cortex_a_init(struct uarch *u)
 {
-	const struct cortex_a_core *c = u->ops->facts;
+	const struct cortex_a_core *c = cortex_a_core_of(u);
 	const struct cache_shape icache = { c->icache_sets, c->icache_ways,
-					    CACHE_ROUND_ROBIN,
-					    CORTEX_A_LINE_BITS };
+					    CACHE_ROUND_ROBIN, c->line_bits };
 	const struct cache_shape dcache = { c->dcache_sets, c->dcache_ways,
-					    CACHE_ROUND_ROBIN,
-					    CORTEX_A_LINE_BITS };
+					    CACHE_ROUND_ROBIN, c->line_bits };
 	const struct cache_shape l2 = { c->l2_sets, c->l2_ways,
-					CACHE_ROUND_ROBIN, CORTEX_A_LINE_BITS };
+					CACHE_ROUND_ROBIN, c->line_bits };
 
 	tlb_init(&cortex_a_of(u)->imicro, 1, c->itlb);
 	tlb_init(&cortex_a_of(u)->dmicro, 1, c->dtlb);
-	tlb_init(&cortex_a_of(u)->main_tlb, c->tlb_sets, 4);
+	if (c->tlb_sets)
+		tlb_init(&cortex_a_of(u)->main_tlb, c->tlb_sets, c->tlb_ways);
 	global_init(&cortex_a_of(u)->global);
 	cortex_a_of(u)->returns.size = u->ops->returns;
 	return cache_init(&u->icache, &icache) &&
 	       cache_init(&u->dcache, &dcache) &&
-	       cache_init(&cortex_a_of(u)->l2, &l2);
+	       (!c->l2_sets || cache_init(&cortex_a_of(u)->l2, &l2));
 }
 
 void cortex_a_done(struct uarch *u)
@@ -48,10 +47,12 @@ void cortex_a_junk(struct uarch *u)
 {
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
-	cache_junk(&cortex_a_of(u)->l2, &u->rng);
+	if (cortex_a_core_of(u)->l2_sets)
+		cache_junk(&cortex_a_of(u)->l2, &u->rng);
 	tlb_junk(&cortex_a_of(u)->imicro, &u->rng);
 	tlb_junk(&cortex_a_of(u)->dmicro, &u->rng);
-	tlb_junk(&cortex_a_of(u)->main_tlb, &u->rng);
+	if (cortex_a_core_of(u)->tlb_sets)
+		tlb_junk(&cortex_a_of(u)->main_tlb, &u->rng);
 	global_junk(&cortex_a_of(u)->global, &u->rng);
 }
 
@@ -62,7 +63,7 @@ static void fetch(struct uarch *u, const struct retired *r)
 	uint64_t asked = u->now;
 	unsigned halves;
 
-	u->fetch_mask = ~(LOOK_UP - 1u);
+	u->fetch_mask = ~(cortex_a_core_of(u)->look_up - 1u);
 	u->fetch_base = addr & u->fetch_mask;
 	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch.page_bits))
 		u->now += cortex_a_translate(u, addr, &r->fetch, true);
@@ -87,10 +88,10 @@ static bool predicted(struct uarch *u, const struct retired *r, bool taken)
 	const struct insn *i = r->insn;
 	uint32_t back;
 
-	if (i->flow == FLOW_RETURN)
+	if (i->flow == FLOW_RETURN && taken)
 		return return_stack_pop(&cortex_a_of(u)->returns, &back) &&
 		       back == r->next;
-	if (i->indirect)
+	if (i->indirect && taken)
 		return global_target(&cortex_a_of(u)->global, i->addr,
 				     r->next) == r->next;
 	if (i->conditional)
@@ -105,12 +106,12 @@ static void branch(struct uarch *u, const struct retired *r)
 	bool taken = r->passed;
 	bool right = predicted(u, r, taken);
 
-	if (i->flow == FLOW_CALL)
+	if (i->flow == FLOW_CALL && taken)
 		return_stack_push(&cortex_a_of(u)->returns, i->addr + i->size);
 	count(u, LEDGER_BR_RETIRED, 1);
 	count(u, LEDGER_BRANCHES_PREDICTABLE, 1);
 	count(u, LEDGER_BR_IMMED_RETIRED, !i->indirect);
-	count(u, LEDGER_BR_RETURN_RETIRED, i->flow == FLOW_RETURN);
+	count(u, LEDGER_BR_RETURN_RETIRED, i->flow == FLOW_RETURN && taken);
 	count(u, LEDGER_PC_WRITE_RETIRED, taken);
 	if (taken)
 		forget_fetch(u);
@@ -127,6 +128,8 @@ static void flow(struct uarch *u, const struct retired *r)
 {
 	if (!flow_changes_mode(r->insn->flow)) {
 		branch(u, r);
+	} else if (!r->passed) {
+		return;
 	} else if (r->insn->flow == FLOW_EXCEPTION_RETURN) {
 		count(u, LEDGER_PC_WRITE_RETIRED, 1);
 		u->now += u->t.mispredict;
@@ -156,7 +159,7 @@ void cortex_a_retire(struct uarch *u, const struct retired *r)
 	u->now += u->t.issue[r->insn->class];
 	if (r->accesses)
 		cortex_a_data(u, r);
-	if (r->exception) {
+	if (r->exception && r->insn->flow != FLOW_SVC) {
 		forget_fetch(u);
 	} else {
 		count(u, LEDGER_INSTRUCTIONS, 1);
@@ -170,15 +173,15 @@ void cortex_a_retire(struct uarch *u, const struct retired *r)
 
 static void drop_translations(struct uarch *u, bool all, uint32_t vaddr)
 {
-	if (all) {
-		tlb_drop_all(&cortex_a_of(u)->imicro);
-		tlb_drop_all(&cortex_a_of(u)->dmicro);
-		tlb_drop_all(&cortex_a_of(u)->main_tlb);
-	} else {
-		tlb_drop(&cortex_a_of(u)->imicro, vaddr);
-		tlb_drop(&cortex_a_of(u)->dmicro, vaddr);
-		tlb_drop(&cortex_a_of(u)->main_tlb, vaddr);
-	}
+	struct cortex_a *a = cortex_a_of(u);
+	struct tlb *tlbs[] = { &a->imicro, &a->dmicro, &a->main_tlb };
+	unsigned levels = cortex_a_core_of(u)->tlb_sets ? 3 : 2;
+
+	for (unsigned i = 0; i < levels; i++)
+		if (all)
+			tlb_drop_all(tlbs[i]);
+		else
+			tlb_drop(tlbs[i], vaddr);
 	forget_page(&u->ipage);
 	forget_page(&u->dpage);
 	forget_fetch(u);
@@ -206,10 +209,15 @@ void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	int slot;
 
 	switch ((int)what) {
+	case MAINTAIN_ITLB_INVALIDATE_ALL: /* both sides (chosen) */
+	case MAINTAIN_DTLB_INVALIDATE_ALL:
 	case MAINTAIN_TLB_INVALIDATE_ALL:
+		drop_translations(u, true, vaddr);
+		break;
+	case MAINTAIN_ITLB_INVALIDATE_ENTRY:
+	case MAINTAIN_DTLB_INVALIDATE_ENTRY:
 	case MAINTAIN_TLB_INVALIDATE_ENTRY:
-		drop_translations(u, what == MAINTAIN_TLB_INVALIDATE_ALL,
-				  vaddr);
+		drop_translations(u, false, vaddr);
 		break;
 	case MAINTAIN_I_INVALIDATE_ALL:
 		cache_drop_all(&u->icache);

@@ -55,6 +55,7 @@ static const struct uarch_timing timing = {
 };
 
 static const struct cortex_a_core cortex_a53 = {
+	.line_bits = 6,
 	.icache_sets = 256,
 	.icache_ways = 2,
 	.dcache_sets = 128,
@@ -64,9 +65,12 @@ static const struct cortex_a_core cortex_a53 = {
 	.itlb = 10,
 	.dtlb = 10,
 	.tlb_sets = 128,
+	.tlb_ways = 4,
+	.look_up = 16,
 };
 
 static const struct cortex_a_core cortex_a57 = {
+	.line_bits = 6,
 	.icache_sets = 256,
 	.icache_ways = 3,
 	.dcache_sets = 256,
@@ -76,17 +80,11 @@ static const struct cortex_a_core cortex_a57 = {
 	.itlb = 48,
 	.dtlb = 32,
 	.tlb_sets = 256,
+	.tlb_ways = 4,
+	.look_up = 16,
 };
 
-#define OPS(core)                                                              \
-	{                                                                      \
-		.timing = &timing, .returns = 8, .facts = &(core),             \
-		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
-		.done = cortex_a_done, .junk = cortex_a_junk,                  \
-		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
-	}
-
-const struct uarch_ops uarch_cortex_a53_ops = OPS(cortex_a53);
-const struct uarch_ops uarch_cortex_a57_ops = OPS(cortex_a57);
+const struct uarch_ops uarch_cortex_a53_ops = CORTEX_A_OPS(cortex_a53, timing);
+const struct uarch_ops uarch_cortex_a57_ops = CORTEX_A_OPS(cortex_a57, timing);
 /* The A72's caches and TLBs are the A57's. */
-const struct uarch_ops uarch_cortex_a72_ops = OPS(cortex_a57);
+const struct uarch_ops uarch_cortex_a72_ops = CORTEX_A_OPS(cortex_a57, timing);

@@ -6,7 +6,12 @@
  */
 #include "board/core/cortex_a_inner.h"
 
-enum { BEAT = 16, BEATS_OF_LINE = CORTEX_A_LINE / BEAT };
+enum { BEAT = 16 };
+
+static unsigned beats_of_line(const struct uarch *u)
+{
+	return cortex_a_line(u) / BEAT;
+}
 
 static void bus(struct uarch *u, bool write, unsigned beats)
 {
@@ -23,20 +28,24 @@ static int fill_l2(struct uarch *u, uint32_t paddr)
 	if (halves) {
 		count(u, LEDGER_L2D_WRITE_BACK, 1);
 		count(u, LEDGER_L2D_WRITE_BACK_VICTIM, 1);
-		bus(u, true, BEATS_OF_LINE);
+		bus(u, true, beats_of_line(u));
 	}
 	return slot;
 }
 
 uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr)
 {
+	if (!cortex_a_core_of(u)->l2_sets) {
+		bus(u, false, beats_of_line(u));
+		return vary(u, u->t.read);
+	}
 	count(u, LEDGER_L2D_ACCESS, 1);
 	count(u, LEDGER_L2D_READ, 1);
 	if (cache_find(&cortex_a_of(u)->l2, paddr) >= 0)
 		return vary(u, u->t.level2);
 	count(u, LEDGER_L2D_REFILL, 1);
 	count(u, LEDGER_L2D_REFILL_READ, 1);
-	bus(u, false, BEATS_OF_LINE);
+	bus(u, false, beats_of_line(u));
 	fill_l2(u, paddr);
 	return vary(u, u->t.read);
 }
@@ -44,15 +53,20 @@ uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr)
 /* A dirty line of the first level goes to the second, which need not read. */
 static void write_back(struct uarch *u, uint32_t paddr)
 {
-	int slot = cache_find(&cortex_a_of(u)->l2, paddr);
+	uint32_t line = cortex_a_line(u);
+	int slot;
 
 	count(u, LEDGER_L1D_WRITE_BACK, 1);
+	if (!cortex_a_core_of(u)->l2_sets) {
+		bus(u, true, beats_of_line(u));
+		return;
+	}
+	slot = cache_find(&cortex_a_of(u)->l2, paddr);
 	count(u, LEDGER_L2D_ACCESS, 1);
 	count(u, LEDGER_L2D_WRITE, 1);
 	if (slot < 0)
 		slot = fill_l2(u, paddr);
-	cache_soil(&cortex_a_of(u)->l2, slot, paddr & ~(CORTEX_A_LINE - 1u),
-		   CORTEX_A_LINE);
+	cache_soil(&cortex_a_of(u)->l2, slot, paddr & ~(line - 1), line);
 }
 
 void cortex_a_clean(struct uarch *u, int slot, uint32_t paddr)
@@ -69,12 +83,14 @@ void cortex_a_clean_all(struct uarch *u)
 
 	for (uint32_t i = 0; i < slots; i++)
 		cortex_a_clean(u, (int)i,
-			       u->dcache.tag[i] << CORTEX_A_LINE_BITS);
+			       u->dcache.tag[i] << u->dcache.shape.line_bits);
 }
 
 /* Descriptors to read: one for each level below the tables' root. */
-static unsigned descriptors(const struct mapping *map)
+static unsigned descriptors(const struct uarch *u, const struct mapping *map)
 {
+	if (cortex_a_core_of(u)->short_descriptors)
+		return map->page_bits >= 20 ? 1 : 2;
 	return map->page_bits >= 29 ? 1 : map->page_bits >= 21 ? 2 : 3;
 }
 
@@ -89,11 +105,12 @@ uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
 		return 0;
 	count(u, fetch ? LEDGER_L1I_TLB_REFILL : LEDGER_L1D_TLB_REFILL, 1);
 	count(u, LEDGER_L2_TLB_ACCESS, !fetch);
-	if (tlb_touch(&cortex_a_of(u)->main_tlb, vaddr, map->page_bits))
+	if (cortex_a_core_of(u)->tlb_sets &&
+	    tlb_touch(&cortex_a_of(u)->main_tlb, vaddr, map->page_bits))
 		return u->t.main_tlb;
 	count(u, LEDGER_L2_TLB_REFILL, !fetch);
 	count(u, fetch ? LEDGER_ITLB_WALK : LEDGER_DTLB_WALK, 1);
-	for (unsigned i = 0; i < descriptors(map); i++)
+	for (unsigned i = 0; i < descriptors(u, map); i++)
 		cycles += vary(u, u->t.walk_read);
 	return u->t.main_tlb + cycles;
 }
@@ -143,7 +160,7 @@ static void cached(struct uarch *u, const struct access *a, uint32_t paddr,
 		count(u, a->write ? LEDGER_L1D_WRITE : LEDGER_L1D_READ, 1);
 	}
 	if (slot < 0) /* a whole line written needs none of its old bytes */
-		slot = miss(u, paddr, a->write, a->size == CORTEX_A_LINE);
+		slot = miss(u, paddr, a->write, a->size == cortex_a_line(u));
 	if (a->write)
 		cache_soil(&u->dcache, slot, paddr, size);
 }
@@ -174,9 +191,10 @@ void cortex_a_data(struct uarch *u, const struct retired *r)
 
 	for (unsigned i = 0; i < r->accesses; i++) {
 		const struct access *a = &r->access[i];
-		uint32_t line = CORTEX_A_LINE - a->map.paddr % CORTEX_A_LINE;
+		uint32_t line =
+			cortex_a_line(u) - a->map.paddr % cortex_a_line(u);
 		unsigned size = a->size < line ? a->size : line;
-		uint32_t here = a->map.paddr >> CORTEX_A_LINE_BITS;
+		uint32_t here = a->map.paddr >> cortex_a_core_of(u)->line_bits;
 
 		translate(u, a);
 		in_line(u, a, 0, size, first || here != last);

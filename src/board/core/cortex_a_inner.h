@@ -20,15 +20,38 @@ static inline struct cortex_a *cortex_a_of(const struct uarch *u)
 	return u->own;
 }
 
-/* What the cores differ in; sources are in cortex_a_cores.c. */
+/* What the cores differ in; sources are in the files of the cores. */
 struct cortex_a_core {
-	uint16_t icache_sets, dcache_sets, l2_sets;
-	uint8_t icache_ways, dcache_ways, l2_ways;
+	uint8_t line_bits;
+	uint16_t icache_sets, dcache_sets;
+	uint8_t icache_ways, dcache_ways;
+	uint16_t l2_sets; /* 0: it has no second level of its own */
+	uint8_t l2_ways;
 	uint8_t itlb, dtlb; /* first level, fully associative */
-	uint16_t tlb_sets;  /* second level, four ways */
+	uint16_t tlb_sets;  /* second level; 0: there is none */
+	uint8_t tlb_ways;
+	uint8_t look_up;        /* instruction bytes looked up at once */
+	bool short_descriptors; /* one or two tables, not up to four */
 };
 
-enum { CORTEX_A_LINE_BITS = 6, CORTEX_A_LINE = 64 };
+static inline const struct cortex_a_core *
+cortex_a_core_of(const struct uarch *u)
+{
+	return u->ops->facts;
+}
+
+static inline uint32_t cortex_a_line(const struct uarch *u)
+{
+	return 1u << cortex_a_core_of(u)->line_bits;
+}
+
+#define CORTEX_A_OPS(core, times)                                              \
+	{                                                                      \
+		.timing = &(times), .returns = 8, .facts = &(core),            \
+		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
+		.done = cortex_a_done, .junk = cortex_a_junk,                  \
+		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
+	}
 
 bool cortex_a_init(struct uarch *u);
 void cortex_a_done(struct uarch *u);
