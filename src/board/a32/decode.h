@@ -27,8 +27,8 @@ enum decode_special {
 	SPECIAL_BREAKPOINT, /* BKPT */
 	SPECIAL_IT,         /* IT of Thumb-2 */
 	SPECIAL_HINT,       /* NOP, YIELD, WFE, WFI, SEV: no operation here */
-	SPECIAL_WAIT,       /* WFI that waits */
 	SPECIAL_UNDEFINED,  /* SMC and what else the board does not have */
+	SPECIAL_WAIT,       /* WFI that waits */
 };
 
 /* An instruction's facts, with those that only the machine needs. */
