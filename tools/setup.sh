@@ -15,7 +15,7 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	newlib-source glibc-source make'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
-	clang-format locales python3-jsonschema"
+	clang-format locales python3-jsonschema g++ groff-base"
 all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh
 	python3-scapy"
 

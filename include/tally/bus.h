@@ -5,6 +5,10 @@
 #include <tally/reg.h>
 #include <tally/status.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * The one door to registers.  A bus is native (MRC and MCR), a simulated
  * board, a debug link, a recording; `log`, `fault` and `replay` wrap or stand
@@ -77,5 +81,9 @@ uint32_t tally_bus_core(struct tally_bus *bus);
 
 /* The sticky status, and TALLY_OK from here on: for a second attempt. */
 enum tally_status tally_bus_recover(struct tally_bus *bus);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/session.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * How a session's totals come of its counters.  There are four kinds of
  * counters, and a constant for each.  A monitor names the one of its counters,
@@ -53,5 +57,9 @@ extern const struct tally_counting tally_read_only;
 enum tally_status tally_check_unloaded(const struct tally_monitor *m,
 				       const struct tally_setup *setup,
 				       unsigned i);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/script.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * One counter of a monitor.  Its number is its index in the monitor.
  *
@@ -94,6 +98,16 @@ struct tally_slot {
 	const struct tally_refine *refine; /* NULL: as the event comes */
 };
 
+/*
+ * A slot as an initialiser for C and C++ alike, complete, so that no compiler
+ * warns: an event on a counter; and with its interrupt and period.
+ */
+#define TALLY_SLOT(counter, event) TALLY_SLOT_EVERY(counter, event, 0, 0)
+#define TALLY_SLOT_EVERY(counter, event, interrupt, period)                    \
+	{                                                                      \
+		(counter), (interrupt), (event), (period), 0, false, 0         \
+	}
+
 /* Wishes that concern the whole monitor: or-ed into tally_setup.options. */
 enum tally_option {
 	TALLY_DIVIDE = 1 << 0, /* cycle counter: one count per 64 cycles */
@@ -118,6 +132,13 @@ struct tally_setup {
 	uint8_t slots;
 	uint8_t options; /* enum tally_option */
 };
+
+/* A setup as an initialiser: of an array of slots. */
+#define TALLY_SETUP(slots_of, options)                                         \
+	{                                                                      \
+		(slots_of), sizeof(slots_of) / sizeof((slots_of)[0]),          \
+			(options)                                              \
+	}
 
 /*
  * The phases of a measurement, each a script.  START and STOP are one write
@@ -335,5 +356,9 @@ uint64_t tally_counter_mask(unsigned bits);
 
 /* What a counter is loaded with to overflow after `period` counts; 0 for 0. */
 uint64_t tally_preset(uint64_t period, unsigned bits);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/bus.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Buses for code that runs on the core itself: one instruction per access, and
  * five for a register behind a select register.  They reach the registers of
@@ -90,5 +94,9 @@
 	TALLY_IN_##machine(TALLY_CONTROL(WORD, control))
 #include <tally/native.def>
 #undef TALLY_CONTROL
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

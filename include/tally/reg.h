@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Where a register lives.  The number is stable: recorded logs carry it. */
 enum tally_space {
 	TALLY_CP14 = 0,   /* ARM coprocessor 14, addr = TALLY_CP() */
@@ -100,5 +104,9 @@ static inline uint64_t tally_field_put(uint64_t word, struct tally_field f,
 	return (word & ~tally_field_mask(f)) |
 	       ((value << f.lsb) & tally_field_mask(f));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/bus.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Programming a monitor is a value: a script is a short list of register
  * writes.  Making one touches nothing; running one is tally_script_run().
@@ -37,5 +41,9 @@ void tally_script_write(struct tally_script *script,
  */
 enum tally_status tally_script_run(const struct tally_script *script,
 				   struct tally_bus *bus);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,18 +3,21 @@
 #define TALLY_SESSION_H
 
 #include <tally/monitor.h>
+#include <tally/version.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /*
  * A running measurement with exact 64-bit totals.
  *
- *	static struct tally_total total[2];
- *	static struct tally_step step[TALLY_ARM11_STEPS];
  *	static const struct tally_slot slot[] = {
- *		{ .counter = TALLY_ARM11_CCNT, .event = TALLY_EVENT_CYCLES },
- *		{ .counter = TALLY_ARM11_PMN0, .event = TALLY_ARM11_DCACHE_MISS
- *},
+ *		TALLY_SLOT(TALLY_ARM11_CCNT, TALLY_EVENT_CYCLES),
+ *		TALLY_SLOT(TALLY_ARM11_PMN0, TALLY_ARM11_DCACHE_MISS),
  *	};
- *	static const struct tally_setup setup = { slot, 2, 0 };
+ *	static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+ *	TALLY_STORE(store, ARM11, slot);
  *
  *	tally_session_open(&s, &tally_arm1176, &bus, &setup, &store, false);
  *	tally_session_start(&s);
@@ -58,6 +61,20 @@ struct tally_store {
 	uint16_t totals;
 	uint16_t steps;
 };
+
+/*
+ * Defines a store, static, with the memory that it points to: for an array of
+ * slots and a monitor with TALLY_<prefix>_STEPS.  For one session.
+ */
+#define TALLY_STORE(name, prefix, slots_of)                                    \
+	static struct tally_total                                              \
+		name##_total[sizeof(slots_of) / sizeof((slots_of)[0])];        \
+	static struct tally_step name##_step[TALLY_##prefix##_STEPS];          \
+	static const struct tally_store name = {                               \
+		name##_total, name##_step,                                     \
+		sizeof(slots_of) / sizeof((slots_of)[0]),                      \
+		TALLY_##prefix##_STEPS                                         \
+	}
 
 /*
  * Overflows are acknowledged while the monitor belongs to the session: in every
@@ -116,7 +133,7 @@ struct tally_session {
  * found, unless the bus broke half-way: then recover it and call
  * tally_session_close().
  */
-enum tally_status
+TALLY_MUST_CHECK enum tally_status
 tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 		   struct tally_bus *bus, const struct tally_setup *setup,
 		   const struct tally_store *store, bool force);
@@ -214,5 +231,9 @@ enum tally_status tally_session_resume(struct tally_session *s);
  * again.
  */
 enum tally_status tally_session_close(struct tally_session *s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

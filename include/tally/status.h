@@ -2,6 +2,10 @@
 #ifndef TALLY_STATUS_H
 #define TALLY_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * What an operation came to.  0 is good; every failure is negative, so a
  * caller may test `if (status)` or `if (status < 0)`.  tally_status_text()
@@ -25,5 +29,9 @@ enum tally_status {
 
 /* One sentence, without a full stop; never NULL.  Any context. */
 const char *tally_status_text(enum tally_status status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

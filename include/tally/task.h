@@ -4,6 +4,10 @@
 
 #include <tally/session.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Counts per task, under a scheduler.  The scheduler calls one function where
  * it switches; which one depends on whether the tasks count the same things.
@@ -58,5 +62,9 @@ void tally_task_switch(struct tally_tasks *t, struct tally_task *next);
  */
 uint64_t tally_task_count(const struct tally_tasks *t,
 			  const struct tally_task *task, unsigned slot);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/session.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Sessions on several monitors as one window: a core's, and beside it those of
  * a cache, a bus or a device.
@@ -65,10 +69,9 @@ void tally_together_order(const struct tally_monitor *const monitor[],
  * after TALLY_E_BUS recover the bus and call tally_together_close().  Besides
  * what each session keeps, the sessions must stay; `member` need not.
  */
-enum tally_status tally_together_open(struct tally_together *t,
-				      const struct tally_member *member,
-				      unsigned members, bool force,
-				      unsigned *which);
+TALLY_MUST_CHECK enum tally_status
+tally_together_open(struct tally_together *t, const struct tally_member *member,
+		    unsigned members, bool force, unsigned *which);
 
 /*
  * Open and close the window: each session's one write, next to each other and
@@ -105,5 +108,9 @@ enum tally_status tally_together_calibrate(struct tally_together *t,
  * was nothing to close.
  */
 enum tally_status tally_together_close(struct tally_together *t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include <tally/bus.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Buses around another bus, or in place of one.  All memory is the caller's;
  * pass &wrapper.bus wherever a bus is wanted.  Freestanding like the rest.
@@ -63,5 +67,9 @@ struct tally_bus_replay {
 
 void tally_bus_replay_init(struct tally_bus_replay *replay,
 			   const struct tally_access *access, uint32_t count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * ARM11: one cycle counter, two event counters, 32 bits each.
  * [DAI0195B] ARM11 performance monitor unit; [DDI0301H] 3.2.51-56;
@@ -37,5 +41,9 @@ enum tally_arm11_event {
 
 /* struct tally_store.steps for one session. */
 #define TALLY_ARM11_STEPS 16
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * AHB monitor of the ARM926PXP development chip (ARM926EJ-S): 91 counters of 32
  * bits on the seven layers of its bus matrix, memory mapped in a window of 64
@@ -105,5 +109,9 @@ const struct tally_ahb_map *tally_ahb_map_of(const struct tally_monitor *m);
 
 /* struct tally_store.steps for one session. */
 #define TALLY_ARM926PXP_AHB_STEPS 24
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

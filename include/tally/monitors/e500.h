@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * e500 core monitor: four counters of 32 bits, reached by MTPMR and MFPMR.
  * [E500CORERM] PowerPC e500 Core Family Reference Manual 7; [AN3636] 2.
@@ -44,5 +48,9 @@ enum tally_e500_event {
 
 /* struct tally_store.steps for one session. */
 #define TALLY_E500_STEPS 24
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/counting.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Event counters of ARM's level 2 cache controllers, memory mapped: use
  * TALLY_BUS_MMIO with the address that the part's manual has.
@@ -97,5 +101,9 @@ extern const struct tally_event tally_l210_events[TALLY_L210_EVENTS];
 		.event = tally_l210_events, .counters = 4,                     \
 		.events = TALLY_L210_EVENTS, .steps = TALLY_L210_STEPS         \
 	}
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

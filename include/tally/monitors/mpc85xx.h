@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * PowerQUICC III device monitor: PMC0, 64 bits, counts platform (CCB) clocks
  * and nothing else; PMC1 to PMC8, or to PMC9 on the MPC8548, 32 bits, count
@@ -51,5 +55,9 @@ enum tally_mpc8548_event {
 
 /* struct tally_store.steps for one session. */
 #define TALLY_MPC85XX_STEPS 72
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * ARMv8-A performance monitors, version 3: a cycle counter of 64 bits and up to
  * 31 event counters.  [DDI0487 M.a.a] D13, D24.5.
@@ -80,5 +84,9 @@ void tally_pmuv3_increment(const struct tally_monitor *m, struct tally_bus *bus,
  */
 #define TALLY_PMUV3_CORE_STEPS 40
 #define TALLY_PMUV3_STEPS      144
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Intel XScale, first generation (PXA250, and the 80200, which also counts
  * events of its bus controller): one clock counter, two event counters, 32 bits
@@ -36,5 +40,9 @@ enum tally_xscale_event {
 
 /* struct tally_store.steps for one session, of either generation. */
 #define TALLY_XSCALE_STEPS 20
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_manuals.py TALLY
+
+Section 3: every function of the library that a public header declares has a
+page, and groff finds nothing wrong with any."""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from tally_command import ROOT
+
+TALLY = 'tally'
+
+
+def made(folder):
+    subprocess.run([sys.executable, ROOT / 'tools' / 'manuals.py', folder],
+                   check=True)
+    return {path.stem: path for path in sorted(folder.glob('*.3'))}
+
+
+class Manuals(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.root = pathlib.Path(cls.folder.name)
+        cls.pages = made(cls.root / 'man3')
+
+    def test_every_function_has_one(self):
+        library = pathlib.Path(TALLY).parents[1] / 'bus' / 'libtally.a'
+        symbols = re.findall(r'^(tally_\w+) T', subprocess.run(
+            ['nm', '--format=posix', library], capture_output=True,
+            text=True, check=True).stdout, re.M)
+        headers = ''.join(path.read_text(encoding='utf-8') for path in
+                          (ROOT / 'include').rglob('*.h'))
+        declared = [name for name in symbols
+                    if re.search(rf'\b{name}\(', headers)]
+        self.assertGreater(len(declared), 30)
+        self.assertEqual(sorted(set(declared) - set(self.pages)), [])
+
+    def test_every_macro_with_arguments_that_programs_use(self):
+        text = ''.join(path.read_text(encoding='utf-8') for path in
+                       [ROOT / 'README.md', *(ROOT / 'doc').glob('*.md'),
+                        *(ROOT / 'examples').rglob('*.c'),
+                        *(ROOT / 'firmware').rglob('*.c')])
+        headers = ''.join(path.read_text(encoding='utf-8') for path in
+                          (ROOT / 'include').rglob('*.h'))
+        named = {name for name in re.findall(r'\b(TALLY_[A-Z]\w+)\(', text)
+                 if f'#define {name}(' in headers}
+        self.assertGreater(len(named), 1)
+        self.assertEqual(sorted(named - set(self.pages)), [])
+
+    def test_pages_are_sound(self):
+        for name, path in self.pages.items():
+            with self.subTest(page=name):
+                done = subprocess.run(
+                    ['groff', '-mandoc', '-Tutf8', '-ww', path.name],
+                    capture_output=True, text=True, check=False,
+                    cwd=path.parent) if not path.read_text(
+                        encoding='utf-8').startswith('.so') else None
+                if done is None:
+                    target = path.read_text(encoding='utf-8').split()[1]
+                    self.assertTrue((self.root / target).is_file(), target)
+                    continue
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertIn('SYNOPSIS', re.sub('.\b', '', re.sub(
+                    r'\x1b\[[0-9;]*m', '', done.stdout)))
+
+    def test_what_a_page_says(self):
+        page = self.pages['tally_session_open'].read_text(encoding='utf-8')
+        self.assertIn('.In tally/session.h\n', page)
+        self.assertIn('enum tally_status tally_session_open(', page)
+        self.assertIn('The session keeps pointers to', page)
+        self.assertEqual(
+            self.pages['tally_session_stop'].read_text(encoding='utf-8'),
+            '.so man3/tally_session_start.3\n')
+
+
+if __name__ == '__main__':
+    unittest.main()
