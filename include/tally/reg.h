@@ -85,6 +85,18 @@ struct tally_field {
 	uint8_t width;
 };
 
+/*
+ * A FIELD row as constants of an enum, and the field's bits of 32 made of them:
+ * so a driver's masks come from the rows that the catalogue tells.
+ */
+#define TALLY_FIELD_ROW(family, reg, name, lsb, width)                         \
+	TALLY_##family##_##reg##_##name##_LSB = (lsb),                         \
+	TALLY_##family##_##reg##_##name##_WIDTH = (width),
+#define TALLY_FIELD(family, reg, name)                                         \
+	((uint32_t)((UINT64_MAX >>                                             \
+		     (64 - TALLY_##family##_##reg##_##name##_WIDTH))           \
+		    << TALLY_##family##_##reg##_##name##_LSB))
+
 /* The field's bits set, in place.  Any context. */
 static inline uint64_t tally_field_mask(struct tally_field f)
 {

@@ -6,14 +6,19 @@
  *	CORE		the monitor's name, as a word: arm1176
  *	MONITOR_ROWS	"tally/monitors/NAME.def"
  *	TEXT_ROWS	"catalog/NAME_text.def"
- *	RULE_ROWS	"catalog/NAME_rules.def"
+ *	RULE_ROWS	"catalog/NAME_rules.def", if rules are not in TEXT_ROWS
+ *	ON_cores(...)	for every word of the `cores` column: its arguments
+ *			where this core has the row, nothing where it has not
+ *
+ * and, where MONITOR_ROWS has no row for it
+ * ABOUT(cores, "name", SPACE, "NATIVE", "title", "summary", "sources",
+ *	 "INSTRUCTIONS", "CYCLES_EVENT", cycle counter's id or NONE)
+ *
  *	SPACE		of the registers, enum tally_space
  *	NATIVE		the ways from the core itself to its registers, a
  *			string: catalog_monitor.native
  *	PMN		the event counters, bit i for counter i
- *	ON_cores(...)	for every word of the `cores` column: its arguments
- *			where this core has the row, nothing where it has not
- *	OFF_cores(...)	the reverse
+ *	OFF_cores(...)	the reverse of ON_cores, if a core has not every event
  *	ONLY_cores	who has it, a string, where some core has not
  *
  *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
@@ -66,6 +71,36 @@
 #define TABLES_TEXT(word)   TABLES_TEXT_(word)
 #define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
 
+/*
+ * Who has an ABOUT row has them from there, and PMN and CYCLES_COUNTER from the
+ * COUNTER rows: all that count no cycles, and the one that does.
+ */
+#ifndef SPACE
+#define TABLES_FROM_ROWS
+enum {
+#define ABOUT(cores, name, space, ...) ON_##cores(TABLE(_space) = (space), )
+#include MONITOR_ROWS
+};
+enum {
+#define COUNTER(id, name, reg, title, cores)                                   \
+	ON_##cores(TABLES_PASTE(CORE, _counter_##id), )
+#include MONITOR_ROWS
+	TABLE(_counters),
+	TABLE(_counter_NONE) = 32,
+};
+enum {
+#define ABOUT(cores, name, space, way, title, summary, sources, instructions,  \
+	      cycles, counter)                                                 \
+	ON_##cores(TABLE(_fixed) = TABLES_PASTE(CORE, _counter_##counter), )
+#include MONITOR_ROWS
+};
+#define SPACE          TABLE(_space)
+#define CYCLES_COUNTER TABLE(_fixed)
+#define PMN                                                                    \
+	(((UINT32_C(1) << TABLE(_counters)) - 1) &                             \
+	 ~(uint32_t)(UINT64_C(1) << TABLE(_fixed)))
+#endif
+
 #ifndef REGISTER_BITS
 #define REGISTER_BITS 32
 #endif
@@ -77,6 +112,9 @@
 #endif
 #ifndef CYCLES_EVENT
 #define CYCLES_EVENT NULL
+#endif
+#ifndef RULE_ROWS
+#define RULE_ROWS TEXT_ROWS
 #endif
 #ifndef NUMBERS
 #define NUMBERS NULL
@@ -215,17 +253,28 @@ static const struct catalog_reset TABLE(_reset)[] = {
 
 extern const struct catalog_monitor TABLES_PASTE(catalog_, CORE);
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
+#ifdef TABLES_FROM_ROWS
+#define ABOUT(cores, name_, space, way, title_, summary_, sources_,            \
+	      instructions_, cycles_, counter)                                 \
+	ON_##cores(.name = name_, .title = title_, .summary = summary_,        \
+		   .sources = sources_, .native = way,                         \
+		   .instructions = instructions_, .cycles = cycles_, )
+#include MONITOR_ROWS
+#else
 	.name = CORE_NAME,
 	.title = CORE_TITLE,
 	.summary = CORE_SUMMARY,
 	.sources = CORE_SOURCES,
+	.native = NATIVE,
+	.instructions = INSTRUCTIONS,
+	.cycles = CYCLES_EVENT,
+#endif
 	.monitor = &TABLES_PASTE(tally_, CORE),
 	.counter = TABLE(_counter),
 	.event = TABLE(_event),
 	.events = TABLES_COUNT(_event),
 	.reg = TABLE(_reg),
 	.regs = TABLES_COUNT(_reg),
-	.native = NATIVE,
 	.field = TABLE(_field),
 	.fields = TABLES_COUNT(_field),
 	.joint = TABLE(_joint),
@@ -266,8 +315,6 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.resets = TABLES_COUNT(_reset),
 	.sequence = CORE_SEQUENCE,
 	.overview = "overview",
-	.instructions = INSTRUCTIONS,
-	.cycles = CYCLES_EVENT,
 	.numbers = NUMBERS,
 	.base = MAP_BASE,
 	.offset = MAP_OFFSET,
@@ -286,3 +333,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_OWN_MAP
 #undef CORE_IDLE
 #undef CORE_NO_ORDER
+#ifdef TABLES_FROM_ROWS
+#undef TABLES_FROM_ROWS
+#undef SPACE
+#undef CYCLES_COUNTER
+#undef PMN
+#endif

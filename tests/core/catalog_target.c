@@ -8,17 +8,6 @@
 
 #include <cmocka.h>
 
-/* Enables and flags of PMUv3: to clear bits, and to set them [DDI0487 D24.5].
- */
-static const struct {
-	const char *clears, *sets;
-	bool flags; /* which time sets, too, and nobody puts back */
-} pairs[] = {
-	{ "PMCNTENCLR_EL0", "PMCNTENSET_EL0", false },
-	{ "PMINTENCLR_EL1", "PMINTENSET_EL1", false },
-	{ "PMOVSCLR_EL0", "PMOVSSET_EL0", true },
-};
-
 static unsigned named(const struct catalog_monitor *m, const char *name)
 {
 	for (unsigned i = 0; i < m->regs; i++)
@@ -95,16 +84,46 @@ static void add_field(struct catalog_target *t, const struct catalog_field *f)
 		assert_int_equal(f->access, ACCESS_RO);
 }
 
-/* Two ways to one cell. */
+/* The register that flags() looks at. */
+static enum tally_status remember(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	struct catalog_target *t = (struct catalog_target *)bus;
+	unsigned i = find(t, reg);
+
+	t->flags[i] = true;
+	*value = 0;
+	return TALLY_OK;
+}
+
+static void find_flags(struct catalog_target *t)
+{
+	static const struct tally_bus_ops asking = { .read = remember };
+
+	t->bus.ops = &asking;
+	(void)t->monitor->monitor->ops->flags(t->monitor->monitor, &t->bus);
+	assert_int_equal(tally_bus_recover(&t->bus), TALLY_OK);
+	t->bus.ops = &ops;
+}
+
+/*
+ * Two ways to one cell: what is called ..CLR.. clears what ..SET.. sets,
+ * enables or flags; flags time sets, too, and nobody puts back.
+ */
 static void join(struct catalog_target *t, unsigned reg)
 {
-	for (size_t n = 0; n < sizeof(pairs) / sizeof(pairs[0]); n++) {
-		if (strcmp(t->monitor->reg[reg].name, pairs[n].clears) != 0)
-			continue;
-		t->cell[reg] = (uint8_t)named(t->monitor, pairs[n].sets);
-		if (!pairs[n].flags)
-			t->stays[t->cell[reg]] |= t->sets[t->cell[reg]];
-	}
+	char name[64];
+	char *way;
+
+	strncpy(name, t->monitor->reg[reg].name, sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	way = strstr(name, "CLR");
+	if (!way)
+		return;
+	memcpy(way, "SET", 3);
+	t->cell[reg] = (uint8_t)named(t->monitor, name);
+	if (!t->flags[reg])
+		t->stays[t->cell[reg]] |= t->sets[t->cell[reg]];
 }
 
 void catalog_target_control(struct catalog_target *t)
@@ -130,6 +149,7 @@ void catalog_target_init(struct catalog_target *t,
 	for (unsigned i = 0; i < m->fields; i++)
 		add_field(t, &m->field[i]);
 	memcpy(t->stays, t->kept, sizeof(t->stays));
+	find_flags(t);
 	for (unsigned i = 0; i < m->regs; i++)
 		join(t, i);
 }

@@ -9,8 +9,9 @@
 /*
  * The registers of any monitor of the catalogue as plain cells, made from its
  * rows: a field is kept, reads only, is cleared by writing 1, or acts.  Nothing
- * counts and nothing is identified.  What it knows besides: some registers of
- * PMUv3 are two ways to one cell, and an action may set every count to 0.
+ * counts and nothing is identified.  What it knows besides: registers that are
+ * called ..CLR.. and ..SET.. are two ways to one cell, and an action may set
+ * every count to 0.
  */
 enum { CATALOG_CELLS = 192 };
 
@@ -27,6 +28,7 @@ struct catalog_target {
 	uint64_t clears[CATALOG_CELLS], acts[CATALOG_CELLS];
 	uint64_t hidden[CATALOG_CELLS];
 	bool counts[CATALOG_CELLS]; /* it is the value of a counter */
+	bool flags[CATALOG_CELLS];  /* the monitor looks for flags there */
 
 	/* While these bits of this register are so, counters run. */
 	unsigned control;

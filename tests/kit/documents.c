@@ -46,9 +46,19 @@ static bool place_of(const char *text, struct tally_reg *reg)
 
 	if (sscanf(text, "p%u,%u,c%u,c%u,%u", &cp, &n[0], &n[1], &n[2],
 		   &n[3]) == 5) {
+		const char *behind = strstr(text, " behind ");
+		unsigned crm, opc2, number;
+
 		reg->space = cp == 14 ? TALLY_CP14 : TALLY_CP15;
 		reg->addr = TALLY_CP(n[0], n[1], n[2], n[3]);
-		return cp == 14 || cp == 15;
+		if (!behind)
+			return cp == 14 || cp == 15;
+		if (sscanf(behind, " behind c%u,%u=%u", &crm, &opc2, &number) !=
+		    3)
+			return false;
+		reg->addr =
+			TALLY_NTH(reg->addr, TALLY_CP(0, 0, crm, opc2), number);
+		return cp == 15;
 	}
 	if (sscanf(text, "S%u_%u_C%u_C%u_%u", &n[0], &n[1], &n[2], &n[3],
 		   &n[4]) == 5) {

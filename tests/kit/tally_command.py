@@ -60,6 +60,8 @@ def arm_boards():
 def arm_core(monitor):
     """What -mcpu is for a row of `list monitors`: the core of its name, or one
     that reaches it as well; None if no 32-bit ARM has it."""
+    if monitor['native'] == 'A32':
+        return monitor['monitor']
     cores = ARM_CORES.get(monitor['native'], (None,))
     return next((core for core in cores
                  if core and core.startswith(monitor['monitor'])), cores[0])

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_CORTEX_A9_H
+#define TALLY_CORTEX_A9_H
+
+#include <tally/monitors/armv7.h>
+
+/* Cortex-A9: a cycle counter and six event counters: see armv7.h. */
+extern const struct tally_monitor tally_cortex_a9;
+
+enum tally_cortex_a9_counter {
+#define COUNTER(id, ...) TALLY_CORTEX_A9_##id,
+#include <tally/monitors/cortex_a9.def>
+};
+
+/* Event codes, by the names of the catalogue: TALLY_CORTEX_A9_SW_INCR ... */
+enum tally_cortex_a9_event {
+#define EVENT(id, name, code, ...) TALLY_CORTEX_A9_##id = code,
+#include <tally/monitors/cortex_a9.def>
+};
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What people call the things of the Cortex-A9's monitor: rows alone. */
+#include <tally/monitors/cortex_a9.h>
+
+#include "catalog/catalog.h"
+
+#define CORE          cortex_a9
+#define MONITOR_ROWS  "tally/monitors/cortex_a9.def"
+#define TEXT_ROWS     "catalog/armv7_text.def"
+#define ON_ARMV7(...) __VA_ARGS__
+#define ON_A9(...)    __VA_ARGS__
+#define ON_A8(...)
+#define OFF_A9(...)
+#include "catalog/tables.h"

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARMv7-A performance monitors without filters: Cortex-A8, Cortex-A9 [DDI0406
+ * C12.8; DDI0344 3.2.42 to 3.2.54; DDI0388 11].  Counter n of the monitor has
+ * bit n in the enables and flags, the last one, which counts cycles, bit 31.
+ *
+ * What shapes the writes:
+ * - what most registers hold after reset is not established: each is written
+ *   whole, and the counters that no slot uses are disabled;
+ * - a counter may only be written while it is disabled [DDI0344 3.2.48];
+ * - PMCR.E is the one write that opens and closes the window;
+ * - flags are cleared by writing 1: no other's can be lost;
+ * - one state is written by one register and read by another, so what was
+ *   written is waited for before a read.
+ */
+#include <stddef.h>
+
+#include "armv7.h"
+
+/* The fields of the rows, as constants: TALLY_FIELD(ARMV7, PMCR, E). */
+enum armv7_field {
+#include <tally/monitors/rows_begin.def>
+#undef FIELD
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(ARMV7, reg, name, lsb, width)
+#define EACH_COUNTER(COUNT)
+#include <tally/monitors/armv7.def>
+#undef EACH_COUNTER
+#include <tally/monitors/rows_end.def>
+};
+
+#define E         TALLY_FIELD(ARMV7, PMCR, E)
+#define D         TALLY_FIELD(ARMV7, PMCR, D)
+#define X         TALLY_FIELD(ARMV7, PMCR, X)
+#define KEPT      (TALLY_FIELD(ARMV7, PMCR, DP) | X | D | E)
+#define EN        TALLY_FIELD(ARMV7, PMUSERENR, EN)
+#define CYCLE_BIT TALLY_FIELD(ARMV7, PMCNTENSET, C)
+#define EVENT     TALLY_FIELD(ARMV7, PMXEVTYPER, evtCount)
+#define ALL       UINT32_C(0xFFFFFFFF)
+
+#define CP15(crn, crm, opc2)                                                   \
+	{                                                                      \
+		TALLY_CP(0, crn, crm, opc2), TALLY_CP15, 32                    \
+	}
+static const struct tally_reg main_id = CP15(0, 0, 0);
+static const struct tally_reg pmcr = CP15(9, 12, 0);
+static const struct tally_reg cntenset = CP15(9, 12, 1);
+static const struct tally_reg cntenclr = CP15(9, 12, 2);
+static const struct tally_reg ovsr = CP15(9, 12, 3);
+static const struct tally_reg swinc = CP15(9, 12, 4);
+static const struct tally_reg userenr = CP15(9, 14, 0);
+static const struct tally_reg intenset = CP15(9, 14, 1);
+static const struct tally_reg intenclr = CP15(9, 14, 2);
+
+static bool is_cycles(const struct tally_monitor *m, unsigned counter)
+{
+	return counter + 1u == m->counters;
+}
+
+/* The bit of a counter in enables and flags. */
+static uint32_t bit_of(const struct tally_monitor *m, unsigned counter)
+{
+	return is_cycles(m, counter) ? CYCLE_BIT : UINT32_C(1) << counter;
+}
+
+/* What was written before is waited for. */
+static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	tally_bus_sync(bus);
+	return (uint32_t)tally_bus_read(bus, reg);
+}
+
+/* PMXEVTYPER while PMSELR is n. */
+static struct tally_reg type_reg(unsigned n)
+{
+	return (struct tally_reg){ TALLY_NTH(TALLY_CP(0, 9, 13, 1),
+					     TALLY_CP(0, 9, 12, 5), n),
+				   TALLY_CP15, 32 };
+}
+
+/* PMCR while stopped: it sets no counter to zero. */
+static uint32_t control_of(const struct tally_setup *setup)
+{
+	return (setup->options & TALLY_DIVIDE ? D : 0) |
+	       (setup->options & TALLY_EXPORT ? X : 0);
+}
+
+/* The counters that are used; with `interrupts` those that interrupt. */
+static uint32_t bits_of(const struct tally_monitor *m,
+			const struct tally_setup *setup, bool interrupts)
+{
+	uint32_t bits = 0;
+
+	for (unsigned i = 0; i < setup->slots; i++)
+		if (!interrupts || setup->slot[i].interrupt)
+			bits |= bit_of(m, setup->slot[i].counter);
+	return bits;
+}
+
+static enum tally_status probe(const struct tally_monitor *m,
+			       struct tally_bus *bus)
+{
+	const struct armv7_facts *f = m->facts;
+	uint32_t id = get(bus, &main_id);
+
+	if (bus->status)
+		return bus->status;
+	return (id & 0xFF00FFF0) == (UINT32_C(0x41000000) | f->part << 4)
+		       ? TALLY_OK
+		       : TALLY_E_ABSENT;
+}
+
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	uint32_t control = get(bus, &pmcr) & KEPT;
+	uint32_t enabled = get(bus, &cntenset);
+	uint32_t inten = get(bus, &intenset);
+
+	tally_script_write(restore, &pmcr, control & ~E);
+	for (unsigned i = 0; i < setup->slots; i++) {
+		unsigned n = setup->slot[i].counter;
+		struct tally_reg type = type_reg(n);
+
+		if (!is_cycles(m, n))
+			tally_script_write(restore, &type,
+					   get(bus, &type) & EVENT);
+		tally_script_write(restore, &m->counter[n].reg,
+				   get(bus, &m->counter[n].reg));
+	}
+	tally_script_write(restore, &cntenset, enabled);
+	tally_script_write(restore, &intenset, inten);
+	if (setup->options & TALLY_USER)
+		tally_script_write(restore, &userenr, get(bus, &userenr) & EN);
+	if (control & E)
+		tally_script_write(restore, &pmcr, control);
+	return (control & E && enabled) || (get(bus, &ovsr) & inten);
+}
+
+/* Stop, disable everything, and clear every flag and with them the request. */
+static void quiet(struct tally_script *script, uint32_t control)
+{
+	tally_script_write(script, &pmcr, control);
+	tally_script_write(script, &cntenclr, ALL);
+	tally_script_write(script, &intenclr, ALL);
+	tally_script_write(script, &ovsr, ALL);
+}
+
+static void configure(const struct tally_monitor *m,
+		      const struct tally_setup *setup,
+		      struct tally_script *script)
+{
+	quiet(script, control_of(setup));
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const struct tally_slot *slot = &setup->slot[i];
+		struct tally_reg type = type_reg(slot->counter);
+
+		if (!is_cycles(m, slot->counter))
+			tally_script_write(script, &type, slot->event);
+		tally_script_write(script, &m->counter[slot->counter].reg,
+				   tally_preset(slot->period, 32));
+	}
+	tally_script_write(script, &cntenset, bits_of(m, setup, false));
+	tally_script_write(script, &intenset, bits_of(m, setup, true));
+	if (setup->options & TALLY_USER)
+		tally_script_write(script, &userenr, EN);
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_phase phase,
+		   struct tally_script *script)
+{
+	uint32_t control = control_of(setup);
+
+	switch (phase) {
+	case TALLY_START:
+		tally_script_write(script, &pmcr, control | E);
+		break;
+	case TALLY_STOP:
+		tally_script_write(script, &pmcr, control);
+		break;
+	case TALLY_RELEASE:
+		quiet(script, control);
+		break;
+	case TALLY_CONFIGURE:
+		configure(m, setup, script);
+		break;
+	}
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	bool good = ((get(bus, &pmcr) ^ control_of(setup)) & (E | D)) == 0 &&
+		    get(bus, &cntenset) == bits_of(m, setup, false) &&
+		    get(bus, &intenset) == bits_of(m, setup, true);
+
+	for (unsigned i = 0; good && i < setup->slots; i++) {
+		const struct tally_slot *slot = &setup->slot[i];
+		struct tally_reg type = type_reg(slot->counter);
+
+		if (!is_cycles(m, slot->counter))
+			good = (get(bus, &type) & EVENT) == slot->event;
+	}
+	return good;
+}
+
+static uint32_t counters_of(const struct tally_monitor *m, uint32_t set)
+{
+	uint32_t cycles = UINT32_C(1) << (m->counters - 1);
+
+	return (set & (cycles - 1)) | (set & CYCLE_BIT ? cycles : 0);
+}
+
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	return counters_of(m, get(bus, &ovsr));
+}
+
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+			    struct tally_bus *bus)
+{
+	uint32_t set = get(bus, &ovsr);
+
+	(void)start;
+	if (!set)
+		return 0;
+	tally_bus_write(bus, &ovsr, set);
+	return counters_of(m, set) | (get(bus, &pmcr) & E ? TALLY_RUNNING : 0);
+}
+
+/* Not before the flags that were read, nor after those that will be. */
+static uint64_t count(const struct tally_monitor *m,
+		      const struct tally_setup *setup, unsigned i,
+		      struct tally_bus *bus)
+{
+	return get(bus, &m->counter[setup->slot[i].counter].reg);
+}
+
+void tally_armv7_increment(struct tally_bus *bus, uint32_t bits)
+{
+	tally_bus_write(bus, &swinc, bits & ~CYCLE_BIT);
+}
+
+const struct tally_monitor_ops armv7_ops = {
+	.probe = probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.count = count,
+};
