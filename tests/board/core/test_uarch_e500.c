@@ -284,6 +284,23 @@ static void history(void **state)
 	assert_int_equal(n(LEDGER_BRANCH_MISS_DIRECTION), 4);
 }
 
+/* What misses asks for its line as a load or as a store, and is counted so. */
+static void loads_and_stores(void **state)
+{
+	(void)state;
+	data(DATA, 4, true);
+	assert_int_equal(asked[REQUEST_STORE], 1);
+	assert_int_equal(asked[REQUEST_LOAD], 0);
+	assert_int_equal(n(LEDGER_STORES_CACHEABLE), 1);
+	assert_int_equal(n(LEDGER_LOADS_CACHEABLE), 0);
+	for (unsigned i = 1; i < 4; i++)
+		data(DATA + i * LINE, 4, false);
+	assert_int_equal(asked[REQUEST_STORE], 1);
+	assert_int_equal(asked[REQUEST_LOAD], 3);
+	assert_int_equal(n(LEDGER_STORES_CACHEABLE), 1);
+	assert_int_equal(n(LEDGER_LOADS_CACHEABLE), 3);
+}
+
 /* Cycles that some instructions take when all is there. */
 static uint64_t took(unsigned times, uint32_t reads, uint32_t writes)
 {
@@ -445,10 +462,13 @@ int main(void)
 {
 #define ON(test) cmocka_unit_test_setup_teardown(test, begin, end)
 	const struct CMUnitTest tests[] = {
-		ON(fetch_groups), ON(pseudo_lru),   ON(pages),
-		ON(small_pages),  ON(loop),         ON(pairs),
-		ON(history),      ON(load_and_use), ON(micro_operations),
-		ON(operations),   ON(snoops),       ON(inhibited),
+		ON(fetch_groups), ON(pseudo_lru),
+		ON(pages),        ON(small_pages),
+		ON(loop),         ON(pairs),
+		ON(history),      ON(loads_and_stores),
+		ON(load_and_use), ON(micro_operations),
+		ON(operations),   ON(snoops),
+		ON(inhibited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
