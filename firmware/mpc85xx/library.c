@@ -148,6 +148,14 @@ static void core_wraps(uint8_t options)
 	fw_handler[FW_MONITOR] = NULL;
 }
 
+static void open_core(void)
+{
+	fw_check("it opens again", TALLY_OK,
+		 (uint64_t)tally_session_open(
+			 &core, is_v1() ? &tally_e500v1 : &tally_e500v2,
+			 &core_bus, &core_setup, &core_store, true));
+}
+
 /* Every 1000: reloaded in the handler, where all stand still. */
 static void core_periods(void)
 {
@@ -155,8 +163,7 @@ static void core_periods(void)
 	core_slot[0].period = 1000;
 	interrupts = overflows = 0;
 	fw_handler[FW_MONITOR] = on_monitor;
-	tally_session_open(&core, is_v1() ? &tally_e500v1 : &tally_e500v2,
-			   &core_bus, &core_setup, &core_store, true);
+	open_core();
 	fw_interrupts(true);
 	tally_session_start(&core);
 	work(20000);
@@ -184,8 +191,7 @@ static void core_from_user(void)
 	uint32_t first, second;
 
 	core_slot[0].interrupt = TALLY_SILENT;
-	tally_session_open(&core, is_v1() ? &tally_e500v1 : &tally_e500v2,
-			   &core_bus, &core_setup, &core_store, true);
+	open_core();
 	tally_session_start(&core);
 	first = fw_call_user(count_as_user, 0);
 	second = fw_call_user(count_as_user, 0);
