@@ -227,6 +227,32 @@ static void test_others(void **state)
 	assert_int_equal(get(PERIPHERAL_SSP, SSPSR) & 0xF, 0xC);
 }
 
+/* An item of the SCI takes twelve units of SCIVALUE (SCIBAUD + 1) clocks, each
+ * of three HCLK cycles (chosen): here 12 x 2 x 10 x 3. */
+static void test_sci_rate(void **state)
+{
+	const struct peripheral *p;
+
+	(void)state;
+	start();
+	p = &f.ahb->peripheral[PERIPHERAL_SCI];
+	set(PERIPHERAL_SCI, 0x10, 7); /* none of them */
+	set(PERIPHERAL_SCI, 0x14, 2);
+	set(PERIPHERAL_SCI, 0x18, 9);
+	for (unsigned i = 0; i < 3; i++)
+		set(PERIPHERAL_SCI, SCIDATA, i);
+	assert_int_equal(p->tx.count, 2); /* one is on the line */
+	later(719);
+	get(PERIPHERAL_SCI, 0x14);
+	assert_int_equal(p->tx.count, 2);
+	later(1);
+	get(PERIPHERAL_SCI, 0x14);
+	assert_int_equal(p->tx.count, 1);
+	later(720);
+	get(PERIPHERAL_SCI, 0x14);
+	assert_int_equal(p->tx.count, 0);
+}
+
 /* No loop over what nobody looked at: this would take a day. */
 static void test_long_wait(void **state)
 {
@@ -246,9 +272,9 @@ int main(void)
 #define CASE(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 	const struct CMUnitTest tests[] = {
-		CASE(test_transmit), CASE(test_set_fen), CASE(test_receive),
-		CASE(test_loop),     CASE(test_others),  CASE(test_long_wait),
-		CASE(test_levels),
+		CASE(test_transmit), CASE(test_set_fen),  CASE(test_receive),
+		CASE(test_loop),     CASE(test_others),   CASE(test_long_wait),
+		CASE(test_levels),   CASE(test_sci_rate),
 	};
 
 	return cmocka_run_group_tests_name("ahb_ports", tests, NULL, NULL);

@@ -15,7 +15,7 @@
 #include "board/core/e500.h"
 
 enum { CODE = 0x100000, DATA = 0x400000, LINE = 32, SETS = 128, WAYS = 8 };
-enum { FETCH_COST = 30, LOAD_COST = 50 };
+enum { FETCH_COST = 30, LOAD_COST = 50, WRONG = 5 };
 
 static struct uarch *u;
 static unsigned asked[REQUEST_ADDRESS_ONLY + 1];
@@ -284,6 +284,38 @@ static void history(void **state)
 	assert_int_equal(n(LEDGER_BRANCH_MISS_DIRECTION), 4);
 }
 
+/* A page that is used again is younger than those in between: the fifth of four
+ * drives out the second. */
+static void pages_by_last_use(void **state)
+{
+	static const unsigned order[] = { 0, 1, 0, 2, 3, 4, 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		data(DATA + (order[i] << 26), 4, false);
+	assert_int_equal(n(LEDGER_DMMU_VSP_RELOADS), 5);
+	data(DATA + (1u << 26), 4, false);
+	assert_int_equal(n(LEDGER_DMMU_VSP_RELOADS), 6);
+}
+
+/* A branch to where it went last takes its cycle; to elsewhere, five more. */
+static void a_wrong_branch_takes_time(void **state)
+{
+	uint64_t start, right;
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		branch(CODE, CODE, false);
+		branch(CODE + 4, CODE, false);
+	}
+	start = n(LEDGER_CYCLES);
+	branch(CODE, CODE, false);
+	right = n(LEDGER_CYCLES) - start;
+	start = n(LEDGER_CYCLES);
+	branch(CODE, CODE + 8, false);
+	assert_int_equal(n(LEDGER_CYCLES) - start, right + WRONG);
+}
+
 /* What misses asks for its line as a load or as a store, and is counted so. */
 static void loads_and_stores(void **state)
 {
@@ -462,12 +494,20 @@ int main(void)
 {
 #define ON(test) cmocka_unit_test_setup_teardown(test, begin, end)
 	const struct CMUnitTest tests[] = {
-		ON(fetch_groups), ON(pseudo_lru),
-		ON(pages),        ON(small_pages),
-		ON(loop),         ON(pairs),
-		ON(history),      ON(loads_and_stores),
-		ON(load_and_use), ON(micro_operations),
-		ON(operations),   ON(snoops),
+		ON(fetch_groups),
+		ON(pseudo_lru),
+		ON(pages),
+		ON(small_pages),
+		ON(loop),
+		ON(pairs),
+		ON(history),
+		ON(pages_by_last_use),
+		ON(a_wrong_branch_takes_time),
+		ON(loads_and_stores),
+		ON(load_and_use),
+		ON(micro_operations),
+		ON(operations),
+		ON(snoops),
 		ON(inhibited),
 	};
 

@@ -127,6 +127,21 @@ static void vectors(void **state)
 	assert_int_equal(get(VECTCNTL0 + 8), 4);
 }
 
+/* Behind sixteen slots there is none: a write changes nothing. */
+static void no_seventeenth_slot(void **state)
+{
+	struct devices before = d;
+
+	(void)state;
+	put(VECTADDR0 + 4 * 16, 0x1234);
+	put(VECTCNTL0 + 4 * 16, SLOT_ON | 9);
+	assert_memory_equal(&d, &before, sizeof(d));
+	assert_int_equal(get(VECTADDR0 + 4 * 16), 0);
+	assert_int_equal(get(VECTCNTL0 + 4 * 16), 0);
+	put(VECTCNTL0 + 4 * 15, SLOT_ON | 9);
+	assert_int_equal(get(VECTCNTL0 + 4 * 15), SLOT_ON | 9);
+}
+
 static void closed_to_users(void **state)
 {
 	(void)state;
@@ -152,6 +167,7 @@ int main(void)
 		cmocka_unit_test_setup(irq_or_fiq, begin),
 		cmocka_unit_test_setup(software_interrupts, begin),
 		cmocka_unit_test_setup(vectors, begin),
+		cmocka_unit_test_setup(no_seventeenth_slot, begin),
 		cmocka_unit_test_setup(closed_to_users, begin),
 		cmocka_unit_test_setup(identification, begin),
 	};
