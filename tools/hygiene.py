@@ -15,7 +15,8 @@ import sys
 PLACES = re.compile(r'(?<![\w.~-])/(wo' r'rk|ro' r'ot|home/\w+)\b|\bfa' r'rm\b')
 MARKS = re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X|HA' r'CK)\b')
 LICENCE = 'SPDX-License-Identifier: MIT'
-LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini'}
+LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini', '.conf',
+            '.inc'}
 # Lines.  A test file is a list of cases, read one at a time.
 LONGEST, LONGEST_TEST = 500, 1000
 # Files side by side in a folder of these; those in folders within do not count.

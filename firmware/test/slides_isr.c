@@ -2,7 +2,7 @@
 /*
  * The example of the PXA250 slides: instruction cache efficiency and CPI, from
  * counters that an interrupt handler extends beyond 32 bits.  No Tally in it.
- * The handler is in xscale_isr.S, and for ARM11 in arm11_isr.S.
+ * The handler is in slides.S, with xscale_isr.inc or arm11_isr.inc.
  */
 #include "slides.h"
 

@@ -190,13 +190,8 @@ struct board_info {
 	/* Names; the core's first where it has one; NULL: no more. */
 	const char *monitor[BOARD_MONITORS];
 	const char *start; /* how the program is started, in a sentence */
-	/*
-	 * How a plain C program is compiled: the command up to the sources.
-	 * `%s/FILE` in it stands for a file of the boards' own start-up code
-	 * and libraries.  With `cc_alone` the compiler's own of that name will
-	 * do where there is none.
-	 */
-	const char *cc;
+	/* Where a file of board_cc() is missing, the compiler's own of that
+	 * name will do. */
 	bool cc_alone;
 	bool soft_float; /* floating point is by software */
 	/* The longest command line that the start-up code takes; 0: any. */
@@ -209,6 +204,12 @@ struct board_info {
 
 const struct board_info *board_list(unsigned *count);
 const struct board_info *board_find(const char *name, struct error *err);
+/*
+ * How a plain C program is compiled for it: the command up to the sources, from
+ * firmware/BOARD/board.conf.  `%s/FILE` in it stands for a file of the boards'
+ * own start-up code and libraries.
+ */
+const char *board_cc(const struct board_info *info);
 /* How many monitors it has. */
 static inline unsigned board_monitors(const struct board_info *info)
 {

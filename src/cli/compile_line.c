@@ -98,7 +98,7 @@ static bool begin(const struct board_info *board, struct words *w,
 		  char *missing, size_t room)
 {
 	missing[0] = '\0';
-	for (const char *at = board->cc; *at;) {
+	for (const char *at = board_cc(board); *at;) {
 		size_t length = strcspn(at, " ");
 
 		if (!add_word(board, at, length, w, missing, room))

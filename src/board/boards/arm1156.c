@@ -22,8 +22,6 @@ const struct board_spec arm1156_board = {
 			 "at 0 cached by a region of the MPU, all else "
 			 "device memory, caches and branch prediction "
 			 "on, interrupts masked",
-		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1156t2-s "
-		      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
 		NEWLIB_ARM,
 		.clock_hz = 200000000, /* chosen */
 		.simulated_superset = true,

@@ -26,6 +26,22 @@ const struct board_info *board_list(unsigned *count)
 	return infos;
 }
 
+const char *board_cc(const struct board_info *info)
+{
+	static const struct {
+		const char *board, *line;
+	} row[] = {
+#define LINE(board, line) { board, line },
+#include "board/compile_lines.def"
+#undef LINE
+	};
+	unsigned i = 0;
+
+	while (strcmp(row[i].board, info->name) != 0)
+		i++; /* each board has one */
+	return row[i].line;
+}
+
 /* The names, as in "imx31, pb1176 and lubbock". */
 static const char *names_of_all(char *to, size_t room)
 {

@@ -37,9 +37,6 @@ const struct board_spec imx31_board = {
 			 "0xffff0000, which is internal RAM "
 			 "(0x1fffc000), interrupts masked, second-level "
 			 "cache off (--l2 on: on)",
-		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1136jf-s "
-		      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs "
-		      "-Wl,-Ttext-segment=0x80008000",
 		NEWLIB_ARM,
 		.clock_hz = 532000000, /* chosen: a grade of the part */
 	},

@@ -23,9 +23,6 @@ const struct board_spec lubbock_board = {
 			 "at 0xa0000000 mapped flat and cached, caches "
 			 "and branch prediction on, unaligned accesses "
 			 "trapped, interrupts masked",
-		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=xscale -marm "
-		      "-mfloat-abi=soft --specs=%s/arm/rdimon.specs "
-		      "-Wl,-Ttext-segment=0xa0008000",
 		NEWLIB_ARM,
 		.clock_hz = 400000000, /* the part's fastest grade */
 	},

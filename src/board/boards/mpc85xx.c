@@ -23,10 +23,8 @@ static const struct place mpc8548cds_places[] = MPC85XX_PLACES(0x10000000);
 	 "and branch target buffer on, interrupts masked; integer "            \
 	 "instructions only")
 
-#define MPC85XX_CC(name, cpu)                                                  \
-	.cc = "powerpc-linux-gnu-gcc -O2 -g -mcpu=" cpu                        \
-	      " -msoft-float -mlong-double-64 -static "                        \
-	      "--specs=%s/mpc85xx/" name ".specs",                             \
+/* Of programs that are compiled with the boards' own C library. */
+#define MPC85XX_PROGRAMS                                                       \
 	.soft_float = true, .command_line = COMMAND_LINE_LONGEST
 
 const struct board_spec mpc8540ads_board = {
@@ -36,7 +34,7 @@ const struct board_spec mpc8540ads_board = {
 			 "instructions)",
 		.monitor = { "e500v1", "mpc8540" },
 		.start = MPC85XX_START("128 MiB"),
-		MPC85XX_CC("mpc8540ads", "8540"),
+		MPC85XX_PROGRAMS,
 		.clock_hz = 666000000, /* chosen: a grade of the part */
 	},
 	.core = &e500v1_core,
@@ -57,7 +55,7 @@ const struct board_spec mpc8548cds_board = {
 			 "instructions)",
 		.monitor = { "e500v2", "mpc8548" },
 		.start = MPC85XX_START("256 MiB"),
-		MPC85XX_CC("mpc8548cds", "8548"),
+		MPC85XX_PROGRAMS,
 		.clock_hz = 1333000000, /* chosen: a grade of the part */
 	},
 	.core = &e500v2_core,

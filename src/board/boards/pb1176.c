@@ -30,8 +30,6 @@ const struct board_spec pb1176_board = {
 			 "at 0 mapped flat and cached, caches and "
 			 "branch prediction on, interrupts masked, "
 			 "second-level cache off (--l2 on: on)",
-		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm1176jzf-s "
-		      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
 		NEWLIB_ARM,
 		.clock_hz = 200000000, /* chosen */
 	},

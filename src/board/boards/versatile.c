@@ -37,8 +37,6 @@ const struct board_spec versatile_board = {
 			 "at 0 mapped flat and cached, caches on, "
 			 "unaligned accesses trapped, interrupts "
 			 "masked, display and DMA controllers off",
-		.cc = "arm-none-eabi-gcc -O2 -g -mcpu=arm926ej-s "
-		      "-marm -mfloat-abi=soft --specs=%s/arm/rdimon.specs",
 		NEWLIB_ARM,
 		.clock_hz = 70000000, /* chosen: core and bus alike */
 	},

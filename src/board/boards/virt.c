@@ -24,10 +24,6 @@ static const struct place places[] = {
 				 "0x40000000 mapped flat and cached, caches "  \
 				 "and branch prediction on, interrupts masked, " \
 				 "as QEMU's virt machine otherwise",           \
-			.cc = "aarch64-linux-gnu-gcc -O2 -g "                  \
-			      "-mcpu=cortex-" core_name " -static "            \
-			      "--specs=%s/virt/virt.specs --oslib=semihost "   \
-			      "--crt0=semihost",                               \
 			.command_line = COMMAND_LINE_LONGEST,                  \
 			.clock_hz = 1000000000, /* chosen */                   \
 		},                                                             \

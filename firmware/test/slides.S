@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interrupt handler for the XScale monitor as the PXA250 slides show it
- * (80200 manual, 12.6 and 12.7), with its misprints mended:
+ * Work with an interrupt handler, as the PXA250 slides show it (80200 manual,
+ * 12.6 and 12.7), with its misprints mended:
  * - the flags are cleared by an MCR, where the slide has an MRC;
  * - PMN0 is c2, and goes to R4;
  * - C and P of a PMNC that was read are unpredictable, so bits 2:1 are masked
@@ -10,15 +10,16 @@
  * - the end, which the slide leaves out: go on counting, and return.
  * The overflows are added up in memory, which extends the counters beyond 32
  * bits.  Counting stands still while the handler reads them.
+ *
+ * What the board's core has in its own way is in isr.inc: the monitor's
+ * registers (PMNC, CCNT, PMN0, PMN1 as operands of MCR and MRC), values of PMNC,
+ * and three macros.
  */
+#include "isr.inc"
 #include "slides.h"
 
 	.syntax	unified
 	.arm
-
-	.equ	PMNC_VALUE, 0x7777	@ PMN0: 7, PMN1: 0; all interrupts; C P E
-	.equ	PMNC_STOPPED, 0x7070	@ the same events and interrupts; E = 0
-	.equ	WRITABLE, 0x0ffff778	@ events, flags, interrupts, D; not E P C
 
 	.text
 	.global	slides_run
@@ -30,10 +31,10 @@ slides_run:
 	mov	r3, #0
 	mcr	p15, 0, r3, c7, c5, 0	@ instruction cache: invalidate all
 	ldr	r3, =PMNC_VALUE
-	mcr	p14, 0, r3, c0, c0, 0
-	mcr	p14, 0, r4, c1, c0, 0	@ CCNT
-	mcr	p14, 0, r6, c3, c0, 0	@ PMN1
-	mcr	p14, 0, r5, c2, c0, 0	@ PMN0: the window opens
+	mcr	MONITOR(r3, PMNC)
+	mcr	MONITOR(r4, CCNT)
+	mcr	MONITOR(r6, PMN1)
+	mcr	MONITOR(r5, PMN0)	@ the window opens
 window_first:
 1:	.rept	SLIDES_NOPS
 	nop
@@ -43,10 +44,10 @@ window_first:
 window_loop_end:
 	ldr	r3, =PMNC_STOPPED
 window_end:
-	mcr	p14, 0, r3, c0, c0, 0
-	mrc	p14, 0, r4, c1, c0, 0
-	mrc	p14, 0, r5, c2, c0, 0
-	mrc	p14, 0, r6, c3, c0, 0
+	mcr	MONITOR(r3, PMNC)
+	mrc	MONITOR(r4, CCNT)
+	mrc	MONITOR(r5, PMN0)
+	mrc	MONITOR(r6, PMN1)
 	stm	r1, {r4-r6}
 	pop	{r4-r6, pc}
 	.ltorg
@@ -57,14 +58,15 @@ window_end:
 	.type	enter_irq, %function
 enter_irq:
 	push	{r0-r7}
-	mrc	p14, 0, r1, c0, c0, 0	@ read the PMNC
+	mrc	MONITOR(r1, PMNC)
 	ldr	r7, =WRITABLE
-	and	r2, r1, r7		@ E = 0; C and P not kept
+	and	r2, r1, r7		@ C and P not kept
+	before_stop
 handler_stops:
-	mcr	p14, 0, r2, c0, c0, 0	@ clear the flags seen, stop counting
-	mrc	p14, 0, r3, c1, c0, 0	@ CCNT
-	mrc	p14, 0, r4, c2, c0, 0	@ PMN0
-	mrc	p14, 0, r5, c3, c0, 0	@ PMN1
+	mcr	MONITOR(r2, PMNC)	@ stop counting
+	mrc	MONITOR(r3, CCNT)
+	mrc	MONITOR(r4, PMN0)
+	mrc	MONITOR(r5, PMN1)
 	ldr	r0, =slides_last
 	stm	r0, {r3-r5}
 
@@ -82,9 +84,9 @@ handler_stops:
 	add	r3, r3, #1
 	str	r3, [r0]
 
-	bic	r2, r2, #0x700		@ no flag: an overflow since is kept
+	before_going_on
 	orr	r2, r2, #1
-	mcr	p14, 0, r2, c0, c0, 0	@ go on counting
+	mcr	MONITOR(r2, PMNC)	@ go on counting
 handler_goes_on:
 	pop	{r0-r7}
 	subs	pc, lr, #4
