@@ -32,6 +32,12 @@ static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
 	return (uint32_t)tally_bus_read(bus, &reg);
 }
 
+/* The same in the short way, for what an interrupt handler reads. */
+static uint32_t get_now(struct tally_bus *bus, struct tally_reg reg)
+{
+	return (uint32_t)tally_bus_get(bus, &reg);
+}
+
 static void put(struct tally_script *script, struct tally_reg reg,
 		uint32_t value)
 {
@@ -296,7 +302,7 @@ static bool is_plain(const struct tally_monitor *m, struct tally_bus *bus,
 		     unsigned n)
 {
 	uint32_t chain = fslpm_facts_of(m)->chain;
-	uint32_t local = get(bus, pmlca(m, n));
+	uint32_t local = get_now(bus, pmlca(m, n));
 
 	if (local & FSLPM_FC)
 		return false;
@@ -305,7 +311,7 @@ static bool is_plain(const struct tally_monitor *m, struct tally_bus *bus,
 	if (event_of(local) >= chain && event_of(local) < chain + m->counters)
 		return false;
 	return n + 1u >= m->counters ||
-	       event_of(get(bus, pmlca(m, n + 1))) != chain + n;
+	       event_of(get_now(bus, pmlca(m, n + 1))) != chain + n;
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
@@ -313,7 +319,7 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 	uint32_t set = 0;
 
 	for (unsigned n = fslpm_facts_of(m)->first; n < m->counters; n++)
-		if (get(bus, pmc(m, n)) & FSLPM_OV && is_plain(m, bus, n))
+		if (get_now(bus, pmc(m, n)) & FSLPM_OV && is_plain(m, bus, n))
 			set |= UINT32_C(1) << n;
 	return set;
 }
@@ -321,7 +327,7 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 static void write_now(struct tally_bus *bus, struct tally_reg reg,
 		      uint32_t value)
 {
-	tally_bus_write(bus, &reg, value);
+	tally_bus_put(bus, &reg, value);
 	tally_bus_sync(bus);
 }
 
@@ -333,7 +339,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 			    struct tally_bus *bus)
 {
 	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
-	uint32_t control = get(bus, pmgc0);
+	uint32_t control = get_now(bus, pmgc0);
 	bool running = !(control & FSLPM_FAC) || control & FSLPM_FCECE;
 	uint32_t set = flags(m, bus);
 
@@ -343,7 +349,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	for (unsigned n = 0; n < m->counters; n++)
 		if (set >> n & 1)
 			write_now(bus, pmc(m, n),
-				  get(bus, pmc(m, n)) & ~FSLPM_OV);
+				  get_now(bus, pmc(m, n)) & ~FSLPM_OV);
 	if (running && (set || control != start))
 		write_now(bus, pmgc0, (uint32_t)start);
 	return set ? set | (running ? TALLY_RUNNING : 0) : 0;
