@@ -21,6 +21,8 @@ static void take(struct gathering *g, const struct catalog_note *n)
 	struct record *r = g->record;
 	unsigned i = 0;
 
+	if (r->failed) /* a note may lack its texts, and all goes anyway */
+		return;
 	while (i < r->notes && (strcmp(r->note[i].id, n->id) != 0 ||
 				strcmp(r->note[i].text, n->text) != 0))
 		i++;

@@ -180,7 +180,10 @@ static struct target_run *open_run(struct target *t, unsigned number,
 		return NULL;
 	}
 	b = calloc(1, sizeof *b);
-	assert_non_null(b);
+	if (!b) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
 	b->run.unguarded = fake.unguarded;
 	b->bus.ops = &bus_ops;
 	b->control = fake.control;
