@@ -3,11 +3,11 @@
 
 #include <stddef.h>
 
-/* The linker names them: --wrap. */
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
+/* What the linker calls them: --wrap. */
+void *true_calloc(size_t count, size_t size) __asm__("__real_calloc");
+void *true_realloc(void *old, size_t size) __asm__("__real_realloc");
+void *our_calloc(size_t count, size_t size) __asm__("__wrap_calloc");
+void *our_realloc(void *old, size_t size) __asm__("__wrap_realloc");
 
 static unsigned left; /* calls until the one that fails; 0: none does */
 static bool failed;
@@ -32,12 +32,12 @@ static bool fails(void)
 	return true;
 }
 
-void *__wrap_calloc(size_t count, size_t size)
+void *our_calloc(size_t count, size_t size)
 {
-	return fails() ? NULL : __real_calloc(count, size);
+	return fails() ? NULL : true_calloc(count, size);
 }
 
-void *__wrap_realloc(void *old, size_t size)
+void *our_realloc(void *old, size_t size)
 {
-	return fails() ? NULL : __real_realloc(old, size);
+	return fails() ? NULL : true_realloc(old, size);
 }

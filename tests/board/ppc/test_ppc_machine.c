@@ -212,7 +212,7 @@ static void waits_for_the_decrementer(void **state)
 		assert_int_equal(cpu.r[11], (uint32_t)TSR_DIS << 16);
 		/* Eleven instructions, and two of the handler. */
 		assert_int_equal(stop.instructions, 13);
-		assert_true(machine_ledger(m)->n[LEDGER_CYCLES] > 3 * 8);
+		assert_true(machine_ledger(m)->n[LEDGER_CYCLES] > UINT64_C(3) * 8);
 		machine_free(m);
 	}
 }
