@@ -1,87 +1,106 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: bench/boards.py TALLY [RUNS]
+"""usage: bench/boards.py TALLY [ROUNDS]
 
-How fast the boards are beside cachegrind, which also looks at every access.
-Each demo program, twenty times over, is built for each board and for this
-machine, and runs on the boards and under cachegrind, one after the other in
-each round.  Prints million instructions per second (the best of RUNS rounds, 2
-by default) and the ratio board / cachegrind.  Guest and native programs differ
-in their instructions, so the ratio compares rates, not the time for the work.
-Needs valgrind; without it the boards alone are measured."""
+How fast the boards are beside tools that look at every access as well.  One
+integer program (bench/work.c: lists, matrices, a state machine, a CRC; some 60
+million instructions) is built for each board and for this machine, and runs on
+the boards and natively under cachegrind (caches and branches simulated) and
+lackey (which only counts), one after the other in each of ROUNDS rounds (3 by
+default).  Then what a report costs beside one run: `stat -e all`, and a region
+that is entered 100,000 times.  All times are processor seconds of whole
+processes with their children, medians.  Guest and native programs differ in
+their instructions: rates compare the simulators, `cg/t` cachegrind's time over
+the board's for the same work.  Needs valgrind for the rows beside."""
 import csv
 import pathlib
 import re
+import resource
 import shlex
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
-PROGRAMS = ['matmul_naive', 'sort', 'crc32', 'state_machine']
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORK = ROOT / 'bench/work.c'
+BESIDE = {
+    'cachegrind': (r'I\s+refs:\s+([\d,]+)',
+                   ['--tool=cachegrind', '--cache-sim=yes', '--branch-sim=yes',
+                    '--cachegrind-out-file=/dev/null']),
+    'lackey': (r'guest instrs:\s+([\d,]+)',
+               ['--tool=lackey', '--basic-counts=yes']),
+}
 
 
 def run(*words):
-    return subprocess.run([str(word) for word in words], capture_output=True,
+    """What it said, and its processor seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([str(word) for word in words], capture_output=True,
                           text=True, check=True)
-
-
-def build(compiler, name, program):
-    """The demo as once(), then the loop around it."""
-    once = program.with_suffix('.o')
-    run(*compiler, '-Dmain=once', '-c', ROOT / f'firmware/demo/{name}.c',
-        '-o', once)
-    run(*compiler, once, ROOT / 'bench/repeat.c', '-o', program)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done, (after.ru_utime + after.ru_stime - before.ru_utime -
+                  before.ru_stime)
 
 
 def compiler_of(tally, board):
-    words = shlex.split(run(tally, 'board', board, '--cc').stdout)
+    words = shlex.split(run(tally, 'board', board, '--cc')[0].stdout)
     return words[:words.index('-o') - 1]
 
 
-def rate(pattern, *words):
-    start = time.monotonic()
-    told = run(*words).stderr
-    seconds = time.monotonic() - start
-    count = re.search(pattern, told).group(1)
-    return int(count.replace(',', '')) / seconds / 1e6
+def reports(tally, board, program):
+    """What else is asked of a board; what each costs, by its title."""
+    stat = [tally, 'stat', '-t', f'board:{board}', '--quiet-program', program]
+    return {'truth': [*stat, '--truth', '-M', 'cycles'],
+            'all': [*stat, '-e', 'all'],
+            'region': [*stat, '-M', 'cycles', '--region', 'touch'],
+            'region all': [*stat, '-e', 'all', '--region', 'touch']}
 
 
 def main(tally, rounds):
     listed = csv.DictReader(
-        run(tally, 'board', '--csv').stdout.splitlines())
+        run(tally, 'board', '--csv')[0].stdout.splitlines())
     boards = [row['name'] for row in listed]
-    tools = {board: (compiler_of(tally, board), r'after ([\d,]+) instructions',
-                     [tally, 'board', board]) for board in boards}
-    if shutil.which('valgrind'):
-        tools['cachegrind'] = (
-            ['gcc', '-O2'], r'I\s+refs:\s+([\d,]+)',
-            ['valgrind', '--tool=cachegrind', '--cache-sim=yes',
-             '--branch-sim=yes', '--cachegrind-out-file=/dev/null'])
-    best = {}
     with tempfile.TemporaryDirectory() as scratch:
-        for name in PROGRAMS:
-            for tool, (compiler, _, _) in tools.items():
-                build(compiler, name, pathlib.Path(scratch) / f'{name}.{tool}')
+        commands, asked = {}, {}
+        if shutil.which('valgrind'):
+            native = f'{scratch}/native'
+            run('gcc', '-O2', '-o', native, WORK)
+            for name, (pattern, words) in BESIDE.items():
+                commands[name] = pattern, ['valgrind', *words, native]
+        for board in boards:
+            program = f'{scratch}/{board}'
+            run(*compiler_of(tally, board), '-o', program, WORK)
+            commands[board] = (r'after ([\d,]+) instructions',
+                               [tally, 'board', board, program])
+            for title, words in reports(tally, board, program).items():
+                asked[board, title] = words
+        spent, count = {}, {}
         for _ in range(rounds):
-            for name in PROGRAMS:
-                for tool, (_, pattern, words) in tools.items():
-                    best[name, tool] = max(
-                        best.get((name, tool), 0),
-                        rate(pattern, *words, f'{scratch}/{name}.{tool}'))
-    beside = boards if 'cachegrind' in tools else []
-    print('MIPS'.ljust(16) + ''.join(f'{t:>12}' for t in tools) +
-          ''.join(f'{b + "/cg":>12}' for b in beside))
-    for name in PROGRAMS:
-        print(name.ljust(16) +
-              ''.join(f'{best[name, t]:12.1f}' for t in tools) +
-              ''.join(f'{best[name, b] / best[name, "cachegrind"]:12.2f}'
-                      for b in beside))
+            for name, (pattern, words) in commands.items():
+                done, seconds = run(*words)
+                spent.setdefault(name, []).append(seconds)
+                count[name] = int(re.search(
+                    pattern, done.stderr).group(1).replace(',', ''))
+            for key, words in asked.items():
+                spent.setdefault(key, []).append(run(*words)[1])
+    time = {key: statistics.median(all_of) for key, all_of in spent.items()}
+    print(f'{"":12}{"Minsn":>8}{"s":>8}{"MIPS":>8}{"cg/t":>7}'
+          f'{"-e all/truth":>14}{"100,000 s":>11}{"all/one":>9}')
+    for name in commands:
+        beside = (f'{time["cachegrind"] / time[name]:7.2f}'
+                  if 'cachegrind' in time else f'{"":7}')
+        row = (f'{name:12}{count[name] / 1e6:8.1f}{time[name]:8.2f}'
+               f'{count[name] / 1e6 / time[name]:8.1f}{beside}')
+        if (name, 'all') in time:
+            row += (f'{time[name, "all"] / time[name, "truth"]:14.2f}'
+                    f'{time[name, "region"]:11.2f}'
+                    f'{time[name, "region all"] / time[name, "region"]:9.2f}')
+        print(row)
 
 
 if __name__ == '__main__':
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 2)
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 3)
