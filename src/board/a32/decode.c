@@ -174,7 +174,6 @@ static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 		 uint32_t word, unsigned size, bool thumb, uint8_t it)
 {
 	memset(entry, 0, sizeof(*entry));
-	entry->used = true;
 	entry->insn.addr = addr;
 	entry->insn.word = word;
 	entry->insn.size = (uint8_t)size;
@@ -202,10 +201,13 @@ const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
 			     unsigned size, bool thumb, uint8_t it)
 {
 	struct decoded *entry = &d->entry[addr / 2 % ENTRIES];
+	const uint64_t key = (uint64_t)addr << 32 | word;
+	const uint32_t form = size | (uint32_t)thumb << 8 | (uint32_t)it << 16;
 
-	if (!entry->used || entry->insn.addr != addr ||
-	    entry->insn.word != word || entry->insn.thumb != thumb ||
-	    entry->insn.size != size || entry->in_it != it)
+	if (entry->key != key || entry->form != form) {
 		fill(d, entry, addr, word, size, thumb, it);
+		entry->key = key;
+		entry->form = form;
+	}
 	return entry;
 }

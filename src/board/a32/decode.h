@@ -46,7 +46,10 @@ struct decoded {
 	bool if_not_zero;  /* CBNZ */
 	uint8_t it;        /* the ITSTATE that an IT instruction sets */
 	uint8_t in_it;     /* the ITSTATE that this one is executed under */
-	bool used;
+	/* What it is the facts of, to be compared at once: address and word;
+	 * and size, Thumb and ITSTATE, 0: no instruction's. */
+	uint64_t key;
+	uint32_t form;
 };
 
 struct decoder;

@@ -28,7 +28,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 {
 	struct retired r = {
 		.insn = &a32_of(m)->now->insn,
-		.fetch = m->fetch,
+		.fetch = &m->fetch,
 		.passed = m->passed,
 		.exception = exception,
 		.next = next,
@@ -47,7 +47,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 	m->instructions++;
 	if (a32_on_bus(m))
 		port_boundary(m);
-	if (monitors_update(m))
+	if (monitors_moved(m))
 		machine_lines(m);
 }
 
@@ -98,8 +98,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 	enum mmu_fault fault;
 
 	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
-		m->fetch = m->fetch_page;
-		m->fetch.paddr |= addr & 0xfff;
+		m->fetch.paddr = (m->fetch.paddr & ~0xfffu) | (addr & 0xfff);
 		return true;
 	}
 	page = mmu_lookup(a32_of(m)->mmu, addr, true);
@@ -111,7 +110,6 @@ static bool fetch(struct machine *m, uint32_t addr)
 	m->fetch = mmu_map(page, addr);
 	m->fetch_known = page->whole;
 	m->fetch_vpage = addr >> 12;
-	m->fetch_page = page->map;
 	return true;
 }
 

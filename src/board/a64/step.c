@@ -54,7 +54,7 @@ void a64_retire(struct machine *m, uint32_t next, bool exception)
 	struct a64 *a = a64_of(m);
 	struct retired r = {
 		.insn = &a->now->insn,
-		.fetch = m->fetch,
+		.fetch = &m->fetch,
 		.passed = passed(m, &a->now->insn, next),
 		.exception = exception,
 		.next = next,
@@ -69,7 +69,7 @@ void a64_retire(struct machine *m, uint32_t next, bool exception)
 	a->parts_size = 0;
 	m->accesses = 0;
 	m->instructions++;
-	if (monitors_update(m) ||
+	if (monitors_moved(m) ||
 	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= a->timer_at)
 		a64_lines(m);
 }
@@ -133,8 +133,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 	unsigned status;
 
 	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
-		m->fetch = m->fetch_page;
-		m->fetch.paddr |= addr & 0xfff;
+		m->fetch.paddr = (m->fetch.paddr & ~0xfffu) | (addr & 0xfff);
 		return true;
 	}
 	page = a64_mmu_lookup(a64_of(m)->mmu, addr, true);
@@ -146,7 +145,6 @@ static bool fetch(struct machine *m, uint32_t addr)
 	m->fetch = a64_mmu_map(page, addr);
 	m->fetch_known = true;
 	m->fetch_vpage = addr >> 12;
-	m->fetch_page = page->map;
 	return true;
 }
 

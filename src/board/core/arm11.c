@@ -18,11 +18,11 @@ enum {
 
 static void first_fetch_of_page(struct uarch *u, const struct retired *r)
 {
-	if (tlb_touch(&arm11_of(u)->imicro, r->insn->addr, r->fetch.page_bits))
+	if (tlb_touch(&arm11_of(u)->imicro, r->insn->addr, r->fetch->page_bits))
 		return;
 	count(u, LEDGER_IMICROTLB_MISS, 1);
 	count(u, LEDGER_FETCH_STALL, u->t.main_tlb);
-	arm11_main_tlb(u, r->insn->addr, &r->fetch);
+	arm11_main_tlb(u, r->insn->addr, r->fetch);
 }
 
 /* The line is not there.  Its first doubleword ends the stall, the other
@@ -33,20 +33,20 @@ static void fill(struct uarch *u, const struct retired *r)
 
 	count(u, LEDGER_ICACHE_MISS, 1);
 	count(u, LEDGER_ICACHE_FILLS, 1);
-	cache_fill(&u->icache, r->fetch.paddr, &halves);
+	cache_fill(&u->icache, r->fetch->paddr, &halves);
 	u->now = bus_start(u, u->t.line_busy) +
-		 arm11_read(u, L2_INSTRUCTION, &r->fetch);
-	arm11_of(u)->fill_line = r->fetch.paddr >> CACHE_LINE_BITS;
+		 arm11_read(u, L2_INSTRUCTION, r->fetch);
+	arm11_of(u)->fill_line = r->fetch->paddr >> CACHE_LINE_BITS;
 	arm11_of(u)->fill_end = u->now + u->t.line_busy * 3u / 4;
 }
 
 static void cached_fetch(struct uarch *u, const struct retired *r)
 {
 	ram_access(u, BOARD_ICACHE_TAG);
-	if (cache_find(&u->icache, r->fetch.paddr) < 0) {
+	if (cache_find(&u->icache, r->fetch->paddr) < 0) {
 		fill(u, r);
 	} else if (u->now < arm11_of(u)->fill_end &&
-		   r->fetch.paddr >> CACHE_LINE_BITS ==
+		   r->fetch->paddr >> CACHE_LINE_BITS ==
 			   arm11_of(u)->fill_line) {
 		/* A second miss, one fill [DAI0195B 3]; the fill's buffer
 		 * delivers, so no cycle is lost (chosen). */
@@ -60,10 +60,10 @@ static void cached_fetch(struct uarch *u, const struct retired *r)
 static void fetch(struct uarch *u, const struct retired *r)
 {
 	uint32_t addr = r->insn->addr, bytes = FETCH_BYTES;
-	bool cached = arm11_looks_up(u->control.icache, &r->fetch);
+	bool cached = arm11_looks_up(u->control.icache, r->fetch);
 	uint64_t asked;
 
-	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch.page_bits))
+	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch->page_bits))
 		first_fetch_of_page(u, r);
 	if (cached)
 		bytes = CACHE_LINE_BYTES;
@@ -72,11 +72,11 @@ static void fetch(struct uarch *u, const struct retired *r)
 	asked = u->now;
 	if (cached)
 		cached_fetch(u, r);
-	else if (r->fetch.tcm)
+	else if (r->fetch->tcm)
 		ram_access(u, BOARD_ITCM);
 	else
 		u->now = bus_start(u, u->t.read_busy) +
-			 arm11_read(u, L2_INSTRUCTION, &r->fetch);
+			 arm11_read(u, L2_INSTRUCTION, r->fetch);
 	count(u, LEDGER_FETCH_STALL, u->now - asked);
 }
 
@@ -89,12 +89,12 @@ static void fetch(struct uarch *u, const struct retired *r)
 static unsigned speculate(struct uarch *u, const struct retired *r,
 			  uint32_t first, uint32_t bytes, bool fetched)
 {
-	uint32_t addr = r->insn->addr, bits = r->fetch.page_bits;
+	uint32_t addr = r->insn->addr, bits = r->fetch->page_bits;
 	uint32_t in_page = bits < 32 ? (1u << bits) - 1 : UINT32_MAX;
 	uint32_t line = first & ~(CACHE_LINE_BYTES - 1u), paddr;
 	unsigned misses = 0;
 
-	if (!arm11_looks_up(u->control.icache, &r->fetch))
+	if (!arm11_looks_up(u->control.icache, r->fetch))
 		return 0;
 	for (; line < first + bytes; line += CACHE_LINE_BYTES) {
 		if ((line ^ addr) & ~in_page)
@@ -102,7 +102,7 @@ static unsigned speculate(struct uarch *u, const struct retired *r,
 		if ((line ^ addr) < CACHE_LINE_BYTES)
 			continue; /* the instruction's own */
 		ram_access(u, BOARD_ICACHE_TAG);
-		paddr = r->fetch.paddr + (line - addr);
+		paddr = r->fetch->paddr + (line - addr);
 		if (cache_find(&u->icache, paddr) >= 0) {
 			ram_access(u, BOARD_ICACHE_DATA);
 			continue;
@@ -110,7 +110,7 @@ static unsigned speculate(struct uarch *u, const struct retired *r,
 		misses++;
 		if (fetched)
 			arm11_read_unused(u, L2_INSTRUCTION, paddr,
-					  &r->fetch.outer);
+					  &r->fetch->outer);
 	}
 	count(u, LEDGER_ICACHE_MISS, misses);
 	return misses;

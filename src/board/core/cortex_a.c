@@ -59,15 +59,15 @@ void cortex_a_junk(struct uarch *u)
 /* Other bytes than those of the last look-up. */
 static void fetch(struct uarch *u, const struct retired *r)
 {
-	uint32_t addr = r->insn->addr, paddr = r->fetch.paddr;
+	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
 	uint64_t asked = u->now;
 	unsigned halves;
 
 	u->fetch_mask = ~(cortex_a_core_of(u)->look_up - 1u);
 	u->fetch_base = addr & u->fetch_mask;
-	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch.page_bits))
-		u->now += cortex_a_translate(u, addr, &r->fetch, true);
-	if (!u->control.icache || !r->fetch.cacheable) {
+	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch->page_bits))
+		u->now += cortex_a_translate(u, addr, r->fetch, true);
+	if (!u->control.icache || !r->fetch->cacheable) {
 		count(u, LEDGER_BUS_ACCESS, 1);
 		count(u, LEDGER_BUS_READ, 1);
 		u->now += vary(u, u->t.read);

@@ -145,11 +145,11 @@ uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr)
 static void itlb(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
-	bool variable = r->fetch.variable_size;
+	bool variable = r->fetch->variable_size;
 
 	if (!e500_reload(variable ? &e->ivsp : &e->i4k,
 			 variable ? 1 : E500_TLB4K_SETS, r->insn->addr,
-			 variable ? r->fetch.page_bits : 12))
+			 variable ? r->fetch->page_bits : 12))
 		return;
 	count(u, variable ? LEDGER_IMMU_VSP_RELOADS : LEDGER_IMMU_TLB4K_RELOADS,
 	      1);
@@ -160,7 +160,7 @@ static void itlb(struct uarch *u, const struct retired *r)
 static void fetch(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
-	uint32_t addr = r->insn->addr, paddr = r->fetch.paddr;
+	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
 	uint32_t left = E500_LINE - addr % E500_LINE, cycles;
 	unsigned halves;
 
@@ -168,7 +168,7 @@ static void fetch(struct uarch *u, const struct retired *r)
 	e->group_bytes = left < GROUP ? left : GROUP;
 	count(u, LEDGER_IL1_FETCHES, 1);
 	itlb(u, r);
-	if (!u->control.icache || !r->fetch.cacheable) {
+	if (!u->control.icache || !r->fetch->cacheable) {
 		u->now += e500_ask(u, REQUEST_FETCH_SINGLE, paddr);
 		return;
 	}

@@ -129,19 +129,20 @@ static void fetch(struct uarch *u, const struct retired *r)
 	uint64_t asked = u->now;
 	unsigned halves;
 
-	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch.page_bits) &&
-	    !tlb_touch(&pxa250_of(u)->itlb, addr, r->fetch.page_bits)) {
+	if (u->control.mmu &&
+	    other_page(&u->ipage, addr, r->fetch->page_bits) &&
+	    !tlb_touch(&pxa250_of(u)->itlb, addr, r->fetch->page_bits)) {
 		count(u, LEDGER_ITLB_MISS, 1);
-		u->now += uarch_walk(u, &r->fetch);
+		u->now += uarch_walk(u, r->fetch);
 	}
 	u->fetch_mask = ~(CACHE_LINE_BYTES - 1u);
 	u->fetch_base = addr & u->fetch_mask;
-	if (!u->control.icache || !r->fetch.cacheable ||
+	if (!u->control.icache || !r->fetch->cacheable ||
 	    cache_find(&u->icache, addr) < 0) {
 		/* Counts only with the cache on (chosen). */
 		if (u->control.icache) {
 			count(u, LEDGER_ICACHE_MISS, 1);
-			if (r->fetch.cacheable) {
+			if (r->fetch->cacheable) {
 				count(u, LEDGER_ICACHE_FILLS, 1);
 				cache_fill(&u->icache, addr, &halves);
 			}

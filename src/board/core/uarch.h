@@ -65,8 +65,8 @@ enum uarch_operation {
 /* One executed instruction. */
 struct retired {
 	const struct insn *insn;
-	struct mapping fetch; /* of insn->addr */
-	bool passed;          /* its condition held: a branch was taken */
+	const struct mapping *fetch; /* of insn->addr */
+	bool passed;    /* its condition held: a branch was taken */
 	bool exception; /* it ended in an exception (abort, SVC, undefined) */
 	uint32_t next;  /* where the program went; an interrupt's or
 			   exception's own jump is not shown here */

@@ -23,6 +23,7 @@ struct machine_monitors {
 	struct pmu *pmu[BOARD_MONITORS];
 	struct monitor_place place[BOARD_MONITORS];
 	bool line[BOARD_MONITORS], fast_line[BOARD_MONITORS];
+	uint64_t due; /* they are looked at from this instruction on */
 	/* As they stood when the machine was made, for further instances. */
 	struct pmu *spare[BOARD_MONITORS];
 	struct pmu *other[BOARD_INSTANCES - 1][BOARD_MONITORS];
@@ -66,10 +67,10 @@ struct machine {
 	unsigned accesses;
 	struct access access[ACCESSES_MAX];
 
-	/* Where instructions come from, as long as they stay in the page. */
+	/* Instructions come from where that one did, as long as they stay in
+	 * this page. */
 	bool fetch_known;
 	uint32_t fetch_vpage;
-	struct mapping fetch_page;
 
 	uint32_t state; /* of the core as last seen: CPSR, PSTATE or MSR */
 	bool irq, fiq;  /* the lines into the core */
@@ -119,6 +120,14 @@ void monitors_free(struct machine *m);
 /* They stand now as further instances shall.  False: out of memory. */
 bool monitors_set_aside(struct machine *m);
 bool monitors_update(struct machine *m);
+/*
+ * The same after an instruction.  Most often no counter is near its wrap, and
+ * nobody has to be asked.
+ */
+static inline bool monitors_moved(struct machine *m)
+{
+	return m->instructions >= m->monitors.due && monitors_update(m);
+}
 void monitors_lines(struct machine *m);
 /* A write has changed one of them: what of that the program did is kept. */
 void monitors_changed(struct machine *m, unsigned number,

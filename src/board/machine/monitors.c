@@ -71,6 +71,7 @@ bool monitors_make(struct machine *m, const struct pmu_quirks *quirks)
 		if (!all->pmu[i])
 			return false;
 		listen_to(m, i);
+		pmu_tell(all->pmu[i], &all->due);
 		m->devices.monitor[i] = all->pmu[i];
 		all->count++;
 	}
@@ -158,16 +159,30 @@ static struct pmu *chosen(const struct machine *m, unsigned monitor)
 			   : all->pmu[monitor];
 }
 
+/*
+ * No instruction lets an item of a ledger gain more: those that work on a whole
+ * cache have thousands of lines, of hundreds of cycles each.  (WFI and the like
+ * look at the monitors themselves.)
+ */
+static const uint64_t MOST_PER_INSTRUCTION = UINT64_C(1) << 22;
+
 bool monitors_update(struct machine *m)
 {
-	const struct machine_monitors *all = &m->monitors;
+	struct machine_monitors *all = &m->monitors;
+	uint64_t quiet = UINT64_MAX;
 	bool moved = false;
 
 	for (unsigned i = 0; i < all->count; i++) {
+		uint64_t left;
+
 		pmu_update(all->pmu[i]);
+		left = pmu_quiet(all->pmu[i]);
+		quiet = left < quiet ? left : quiet;
 		moved |= pmu_irq(all->pmu[i]) != all->line[i] ||
 			 pmu_fiq(all->pmu[i]) != all->fast_line[i];
 	}
+	/* A line that moved is told again until the controller has it. */
+	all->due = moved ? 0 : m->instructions + quiet / MOST_PER_INSTRUCTION;
 	return moved;
 }
 

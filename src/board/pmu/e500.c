@@ -372,6 +372,7 @@ void pmu_taken(struct pmu *p)
 {
 	p->control &= ~PMGC0_PMIE;
 	update_request(p);
+	pmu_hurry(p);
 }
 
 static const struct pmu_e500_core e500v1 = { .time_base = false };

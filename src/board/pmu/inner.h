@@ -54,6 +54,7 @@ struct pmu {
 	uint32_t request;     /* those that ask for an interrupt */
 	uint32_t fiq_request; /* the same, at the ARM1156's second line */
 	struct pmu_listener listener;
+	uint64_t *hurry;  /* pmu_tell() */
 	struct pmu *next; /* instance that follows this one; NULL: none */
 	/* What only one family has, and room for it as it was. */
 	void *own, *own_before;
@@ -104,6 +105,8 @@ void pmu_settle(struct pmu *p);
 void pmu_advance(struct pmu *p, unsigned counter, uint64_t n);
 /* After any change of a counter: when will it wrap? */
 void pmu_arm(struct pmu *p);
+/* An interrupt request, or what is watched, may have changed. */
+void pmu_hurry(struct pmu *p);
 /* For ops->arm: these watches and no others. */
 void pmu_set_watches(struct pmu *p, const struct pmu_watch *watch,
 		     unsigned count);

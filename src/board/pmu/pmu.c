@@ -52,6 +52,7 @@ struct pmu *pmu_clone(const struct pmu *p)
 	*other = *p;
 	other->own = other->own_before = NULL;
 	other->next = NULL;
+	other->hurry = NULL;
 	other->listener = (struct pmu_listener){ 0 };
 	if (!make_own(other)) {
 		pmu_free(other);
@@ -177,11 +178,24 @@ void pmu_set_watches(struct pmu *p, const struct pmu_watch *watch,
 		p->watch[count++] = never;
 }
 
+void pmu_hurry(struct pmu *p)
+{
+	if (p->hurry)
+		*p->hurry = 0;
+}
+
+void pmu_tell(struct pmu *p, uint64_t *hurry)
+{
+	p->hurry = hurry;
+	pmu_hurry(p);
+}
+
 void pmu_arm(struct pmu *p)
 {
 	struct pmu_watch watch[PMU_MOST_COUNTERS];
 	unsigned n = 0;
 
+	pmu_hurry(p);
 	if (p->ops->arm) {
 		p->ops->arm(p);
 		return;
@@ -272,6 +286,19 @@ void pmu_update(struct pmu *p)
 		wrapped = reached(&w[i]);
 	if (wrapped)
 		take_wraps(p);
+}
+
+uint64_t pmu_quiet(const struct pmu *p)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < p->watches; i++) {
+		const struct pmu_watch *w = &p->watch[i];
+		uint64_t left = reached(w) ? 0 : w->wrap_at - *w->item;
+
+		least = left < least ? left : least;
+	}
+	return least;
 }
 
 /* What goes on in a core that does nothing: twice a cycle at most. */

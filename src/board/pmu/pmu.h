@@ -62,6 +62,13 @@ void pmu_listen(struct pmu *p, const struct pmu_listener *listener);
 
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
+/*
+ * What each item of the ledger can gain, at least, before pmu_update() has
+ * anything to do.  Whenever that may have become less, *hurry is set to 0;
+ * NULL: nobody is told.
+ */
+uint64_t pmu_quiet(const struct pmu *p);
+void pmu_tell(struct pmu *p, uint64_t *hurry);
 
 /*
  * So many cycles go by before a counter wraps, at least, if the core does

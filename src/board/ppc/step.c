@@ -23,7 +23,7 @@ void ppc_retire(struct machine *m, uint32_t next, bool exception)
 	struct ppc *p = ppc_of(m);
 	struct retired r = {
 		.insn = &p->now->insn,
-		.fetch = m->fetch,
+		.fetch = &m->fetch,
 		.passed = m->passed,
 		.exception = exception,
 		.next = next,
@@ -40,7 +40,7 @@ void ppc_retire(struct machine *m, uint32_t next, bool exception)
 	p->operation = OPERATION_NONE;
 	m->accesses = 0;
 	m->instructions++;
-	if (monitors_update(m) || ppc_cycles(m) >= p->event_at)
+	if (monitors_moved(m) || ppc_cycles(m) >= p->event_at)
 		ppc_lines(m);
 }
 
@@ -76,8 +76,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 	const struct ppc_page *page;
 
 	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
-		m->fetch = m->fetch_page;
-		m->fetch.paddr |= addr & 0xfff;
+		m->fetch.paddr = (m->fetch.paddr & ~0xfffu) | (addr & 0xfff);
 		return true;
 	}
 	page = ppc_mmu_lookup(p->mmu, addr, p->regs.msr & MSR_IS);
@@ -107,7 +106,6 @@ static bool fetch(struct machine *m, uint32_t addr)
 	m->fetch = ppc_mmu_map(page, addr);
 	m->fetch_known = true;
 	m->fetch_vpage = addr >> 12;
-	m->fetch_page = page->map;
 	return true;
 }
 

@@ -70,7 +70,7 @@ static struct mapping flat(uint32_t addr, unsigned page_bits)
 static void run(struct insn *i, uint32_t next)
 {
 	struct retired r = { .insn = i,
-			     .fetch = flat(i->addr, 21),
+			     .fetch = (struct mapping[]){ flat(i->addr, 21) },
 			     .passed = !i->conditional || next == i->target,
 			     .next = next };
 
@@ -85,7 +85,7 @@ static void data(struct insn *i, uint32_t addr, unsigned size,
 				  .write = i->class == CLASS_STORE,
 				  .map = flat(addr, page_bits) };
 	struct retired r = { .insn = i,
-			     .fetch = flat(i->addr, 21),
+			     .fetch = (struct mapping[]){ flat(i->addr, 21) },
 			     .passed = true,
 			     .next = i->addr + 4,
 			     .element = 8,
@@ -323,13 +323,14 @@ static void uncached_code(void **state)
 
 	(void)state;
 	for (uint32_t at = CODE; at < CODE + 64; at += 4) {
+		struct mapping code = flat(at, 21);
 		struct retired r = { .insn = &i,
-				     .fetch = flat(at, 21),
+				     .fetch = &code,
 				     .passed = true,
 				     .next = at + 4 };
 
 		i.addr = at;
-		r.fetch.cacheable = false;
+		code.cacheable = false;
 		uarch_retire(u, &r);
 	}
 	assert_int_equal(n(LEDGER_BUS_ACCESS), 64 / 16);
@@ -340,7 +341,7 @@ static void uncached_code(void **state)
 static void an_aborted_one(void **state)
 {
 	struct retired r = { .insn = &load,
-			     .fetch = flat(CODE, 29),
+			     .fetch = (struct mapping[]){ flat(CODE, 29) },
 			     .passed = true,
 			     .exception = true,
 			     .next = CODE,

@@ -76,7 +76,7 @@ static void retire(const struct insn *i, uint32_t next)
 {
 	const struct retired r = {
 		.insn = i,
-		.fetch = flat(i->addr),
+		.fetch = (struct mapping[]){ flat(i->addr) },
 		.passed = !i->conditional || next != i->addr + 4,
 		.next = next,
 	};
@@ -111,7 +111,7 @@ static void move_with(const struct access *a, uint8_t operation, bool load)
 	};
 	const struct retired r = {
 		.insn = &insn,
-		.fetch = flat(CODE),
+		.fetch = (struct mapping[]){ flat(CODE) },
 		.passed = true,
 		.next = CODE + 4,
 		.accesses = 1,
@@ -404,7 +404,8 @@ static void micro_operations(void **state)
 					   .class = rows[k].class,
 					   .transfers = rows[k].registers };
 		const struct retired r = { .insn = &insn,
-					   .fetch = flat(CODE),
+					   .fetch = (struct mapping[]){ flat(
+						   CODE) },
 					   .passed = true,
 					   .next = CODE + 4,
 					   .element = 4 };

@@ -95,9 +95,10 @@ static inline void retire(struct steps *s, struct insn i, bool passed,
 			  uint32_t next, const struct access *access,
 			  unsigned accesses)
 {
+	struct mapping code = s->code;
 	struct retired r = {
 		.insn = &i,
-		.fetch = s->code,
+		.fetch = &code,
 		.passed = passed,
 		.exception = s->abort || (flow_changes_mode(i.flow) && !next),
 		.accesses = (uint8_t)accesses,
@@ -108,7 +109,7 @@ static inline void retire(struct steps *s, struct insn i, bool passed,
 	i.thumb = s->thumb;
 	if (!i.size)
 		i.size = 4;
-	r.fetch.paddr = s->pc;
+	code.paddr = s->pc;
 	s->pc = next ? next : s->pc + i.size;
 	r.next = s->pc;
 	uarch_retire(s->u, &r);

@@ -24,6 +24,7 @@ struct pmu {
 	bool irq, fiq;
 	struct pmu_listener listener;
 	const struct pmu *follows;
+	uint64_t quiet, *hurry;
 };
 
 struct pmu_ops {
@@ -132,6 +133,16 @@ static uint32_t at(const struct machine *m)
 void pmu_update(struct pmu *p)
 {
 	p->updates++;
+}
+
+uint64_t pmu_quiet(const struct pmu *p)
+{
+	return p->quiet;
+}
+
+void pmu_tell(struct pmu *p, uint64_t *hurry)
+{
+	p->hurry = hurry;
 }
 
 bool pmu_irq(const struct pmu *p)
@@ -345,6 +356,33 @@ static void lines_go_where_they_are_wired(void **state)
 	assert_true(wire[7] && wire[8] && !wire[9]);
 }
 
+/* While no counter is near its wrap nobody is asked after each instruction. */
+static void far_from_a_wrap_nobody_is_asked(void **state)
+{
+	(void)state;
+	make(&two);
+	made[0].quiet = UINT64_C(5) << 22; /* of the most that one can gain */
+	made[1].quiet = UINT64_MAX;
+	assert_false(monitors_moved(&m));
+	assert_int_equal(made[0].updates, 1);
+	for (m.instructions = 1; m.instructions < 5; m.instructions++)
+		assert_false(monitors_moved(&m));
+	assert_int_equal(made[0].updates, 1);
+	made[0].quiet--;
+	assert_false(monitors_moved(&m));
+	assert_int_equal(made[0].updates, 2);
+	assert_int_equal(made[1].updates, 2);
+	m.instructions += 3;
+	assert_false(monitors_moved(&m));
+	assert_int_equal(made[0].updates, 2);
+	*made[1].hurry = 0; /* as somebody writes to it */
+	made[1].irq = true;
+	assert_true(monitors_moved(&m));
+	assert_true(monitors_moved(&m)); /* until the controller knows */
+	monitors_lines(&m);
+	assert_false(monitors_moved(&m));
+}
+
 static void a_core_may_have_none(void **state)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
@@ -450,6 +488,7 @@ int main(void)
 		cmocka_unit_test(loads_and_stores_reach_it),
 		cmocka_unit_test(a_programs_writes_are_told),
 		cmocka_unit_test(lines_go_where_they_are_wired),
+		cmocka_unit_test(far_from_a_wrap_nobody_is_asked),
 		cmocka_unit_test(a_core_may_have_none),
 		cmocka_unit_test(survives_without_memory),
 		cmocka_unit_test(a_debugger_has_instances),
