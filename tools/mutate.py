@@ -76,7 +76,8 @@ ROOMS = [
     Room('record', ['src/record/*.c'],
          'test_record test_counts_given test_judge test_refusals test_verdict '
          'test_columns test_ahb_metrics test_run*'),
-    Room('report', ['src/report/*.c'], 'test_columns test_report test_ahb_metrics'),
+    Room('report', ['src/report/*.c'],
+         'test_columns test_report test_ahb_metrics'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],
@@ -100,10 +101,10 @@ ROOMS = [
     Room('board-machine', ['src/board/machine/*.c', 'src/board/a32/*.c',
                            'src/board/a64/*.c', 'src/board/ppc/*.c',
                            'src/board/device/*.c'],
-         'test_mmu test_mpu test_a64_mmu test_machine* test_thumb2 '
-         'test_ppc_decode test_ppc_integer test_ppc_parts test_ppc_machine '
-         'test_a64_machine test_imx31 test_board_monitors test_semihost '
-         'test_versatile* test_decoding',
+         'test_mmu test_mpu test_a64_mmu test_a64_decode test_machine* '
+         'test_thumb2 test_ppc_decode test_ppc_integer test_ppc_parts '
+         'test_ppc_machine test_a64_machine test_imx31 test_board_monitors '
+         'test_semihost test_versatile* test_decoding',
          'test_counting_table test_decode guest_tests test_a64 test_ppc'),
 ]
 

@@ -159,6 +159,40 @@ static void identification(void **state)
 	}
 }
 
+/* Registers that hold what is written, each something else [REGBOOKE]. */
+static void registers_hold(void **state)
+{
+	static const struct {
+		uint32_t first, count;
+	} list[] = {
+		{ 8, 2 },    /* LR, CTR */
+		{ 26, 2 },   /* SRR0, SRR1 */
+		{ 54, 1 },   /* DECAR */
+		{ 58, 2 },   /* CSRR0, CSRR1 */
+		{ 61, 2 },   /* DEAR, ESR */
+		{ 272, 8 },  /* SPRG0 to 7 */
+		{ 400, 16 }, /* IVOR0 to 15 */
+		{ 528, 4 },  /* IVOR32 to 35 */
+		{ 570, 2 },  /* MCSRR0, MCSRR1 */
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		begin();
+		for (uint32_t k = 0; k < list[i].count; k++) {
+			li(3, 0x100 + 16 * k);
+			mtspr(list[i].first + k, 3);
+		}
+		for (uint32_t k = 0; k < list[i].count; k++)
+			mfspr(4 + k, list[i].first + k);
+		nop();
+		run(boards[i % 2], at - 4);
+		for (uint32_t k = 0; k < list[i].count; k++)
+			assert_int_equal(cpu.r[4 + k], 0x100 + 16 * k);
+		machine_free(m);
+	}
+}
+
 /* Nobody has set the decrementer: it has not gone through 0. */
 static void decrementer_stands(void **state)
 {
@@ -212,7 +246,8 @@ static void waits_for_the_decrementer(void **state)
 		assert_int_equal(cpu.r[11], (uint32_t)TSR_DIS << 16);
 		/* Eleven instructions, and two of the handler. */
 		assert_int_equal(stop.instructions, 13);
-		assert_true(machine_ledger(m)->n[LEDGER_CYCLES] > UINT64_C(3) * 8);
+		assert_true(machine_ledger(m)->n[LEDGER_CYCLES] >
+			    UINT64_C(3) * 8);
 		machine_free(m);
 	}
 }
@@ -359,6 +394,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(identification),
+		cmocka_unit_test(registers_hold),
 		cmocka_unit_test(decrementer_stands),
 		cmocka_unit_test(waits_for_the_decrementer),
 		cmocka_unit_test(tlb_errors),
