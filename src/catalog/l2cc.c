@@ -31,6 +31,8 @@
 #define MONITOR_ROWS "tally/monitors/l210.def"
 #define PMN          0xFu
 #define ON_L220(...)
+#define ON_L2PAGE(...)
+#define ON_L2C310(...)
 #define ON_L210(...) __VA_ARGS__
 #define OFF_L210(...)
 #define ON_L210_IMX31(...) __VA_ARGS__
@@ -73,12 +75,14 @@
 #undef MONITOR_ROWS
 #undef PMN
 #undef ON_L220
+#undef ON_L2PAGE
 #undef ON_L210
 #define MONITOR_ROWS "tally/monitors/l220.def"
 #define PMN          0x3u
 #define ON_L210(...)
-#define ON_L220(...) __VA_ARGS__
-#define OFF_L220(...)
+#define ON_L220(...)   __VA_ARGS__
+#define ON_L2PAGE(...) __VA_ARGS__
+#define OFF_L2PAGE(...)
 #define CORE       l220
 #define CORE_TITLE "ARM L220 event counters"
 #define CORE_SUMMARY                                                           \

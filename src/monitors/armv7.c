@@ -229,12 +229,12 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	return counters_of(m, set) | (get(bus, &pmcr) & E ? TALLY_RUNNING : 0);
 }
 
-/* Not before the flags that were read, nor after those that will be. */
-static uint64_t count(const struct tally_monitor *m,
-		      const struct tally_setup *setup, unsigned i,
-		      struct tally_bus *bus)
+static void view(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned i, struct tally_view *view)
 {
-	return get(bus, &m->counter[setup->slot[i].counter].reg);
+	unsigned n = setup->slot[i].counter;
+
+	*view = (struct tally_view){ m->counter[n].reg, ovsr, bit_of(m, n) };
 }
 
 void tally_armv7_increment(struct tally_bus *bus, uint32_t bits)
@@ -249,5 +249,5 @@ const struct tally_monitor_ops armv7_ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
-	.count = count,
+	.view = view,
 };

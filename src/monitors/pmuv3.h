@@ -49,7 +49,7 @@ pmuv3_regs(const struct tally_monitor *m)
 
 extern const struct tally_monitor_ops pmuv3_ops;
 
-/* pmuv3_check.c, pmuv3_limits.c */
+/* pmuv3_limits.c */
 enum tally_status pmuv3_check(const struct tally_monitor *m,
 			      const struct tally_setup *setup, unsigned i);
 enum tally_status pmuv3_probe(const struct tally_monitor *m,

@@ -4,6 +4,10 @@
 
 #include <tally/monitor.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * ARMv7-A performance monitors as the Cortex-A8 and the Cortex-A9 have them: a
  * cycle counter and some event counters, 32 bits each, in coprocessor 15; each
@@ -27,5 +31,9 @@ void tally_armv7_increment(struct tally_bus *bus, uint32_t bits);
 
 /* struct tally_store.steps for one session, with up to six event counters. */
 #define TALLY_ARMV7_STEPS 40
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

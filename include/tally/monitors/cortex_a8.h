@@ -4,6 +4,10 @@
 
 #include <tally/monitors/armv7.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Cortex-A8: a cycle counter and four event counters: see armv7.h. */
 extern const struct tally_monitor tally_cortex_a8;
 
@@ -17,5 +21,9 @@ enum tally_cortex_a8_event {
 #define EVENT(id, name, code, ...) TALLY_CORTEX_A8_##id = code,
 #include <tally/monitors/cortex_a8.def>
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <tally/monitors/armv7.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Cortex-A9: a cycle counter and six event counters: see armv7.h. */
 extern const struct tally_monitor tally_cortex_a9;
 
@@ -17,5 +21,9 @@ enum tally_cortex_a9_event {
 #define EVENT(id, name, code, ...) TALLY_CORTEX_A9_##id = code,
 #include <tally/monitors/cortex_a9.def>
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

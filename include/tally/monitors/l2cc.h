@@ -40,8 +40,8 @@ extern const struct tally_monitor tally_l210_six;
  * begin again; too late, and they are TALLY_COUNT_LOST.  An interrupt tells of
  * a counter at its top; the bit ECNTR of the controller's interrupt mask is the
  * caller's, for that register has its errors too and may be secure only.  The
- * L2C-310 has the same counters and events, and more codes.  [DDI0329L;
- * DDI0246A; Linux].
+ * L2C-310 has the same counters and events, and more codes: l2c310.h.
+ * [DDI0329L; DDI0246A; Linux].
  */
 extern const struct tally_monitor tally_l220;
 

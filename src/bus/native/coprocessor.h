@@ -7,13 +7,14 @@
  *	SPACE		the space of most
  *	OWN(EACH)	the monitor's own registers, in the space SPACE, as rows
  *			EACH(coprocessor, opc1, CRn, CRm, opc2); better in one
- *			piece, as they are read and written by get() and put()
- *	READS(EACH), WRITES(EACH)	what else can be read, and what written
+ *			piece, as they are read and written by native_get() and
+ *native_put() READS(EACH), WRITES(EACH)	what else can be read, and what
+ *written
  *	MORE_READS, MORE_WRITES	further cases, if there are any; of AT(), with
  *			`v` or, of 64 bits, `*value`, and `value`
  *
- * and gets read(), write(), get() and put(), as a bus has them.  Without OWN()
- * it gets no get() and no put().
+ * and gets read(), write(), native_get() and native_put(), as a bus has them.
+ *Without OWN() it gets neither of these two.
  */
 #include <tally/native.h>
 
@@ -56,8 +57,8 @@
 #endif
 
 #ifdef OWN
-ARM_STATE static uint64_t get(struct tally_bus *bus,
-			      const struct tally_reg *reg)
+ARM_STATE static uint64_t native_get(struct tally_bus *bus,
+				     const struct tally_reg *reg)
 {
 	uint32_t v;
 
@@ -70,8 +71,8 @@ ARM_STATE static uint64_t get(struct tally_bus *bus,
 	return v;
 }
 
-ARM_STATE static void put(struct tally_bus *bus, const struct tally_reg *reg,
-			  uint64_t value)
+ARM_STATE static void native_put(struct tally_bus *bus,
+				 const struct tally_reg *reg, uint64_t value)
 {
 	switch (reg->addr) {
 		OWN(MCR)
@@ -94,7 +95,7 @@ read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 	default:
 #ifdef OWN
 		if (reg->space == SPACE) {
-			*value = get(bus, reg);
+			*value = native_get(bus, reg);
 			return bus->status;
 		}
 #endif
@@ -114,7 +115,7 @@ write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 	default:
 #ifdef OWN
 		if (reg->space == SPACE) {
-			put(bus, reg, value);
+			native_put(bus, reg, value);
 			return bus->status;
 		}
 #endif

@@ -14,5 +14,5 @@
 #include "coprocessor.h"
 
 const struct tally_bus_ops tally_cp14_ops = {
-	.read = read, .write = write, .get = get, .put = put
+	.read = read, .write = write, .get = native_get, .put = native_put
 };

@@ -16,5 +16,5 @@
 #include "coprocessor.h"
 
 const struct tally_bus_ops tally_cp14_xsc2_ops = {
-	.read = read, .write = write, .get = get, .put = put
+	.read = read, .write = write, .get = native_get, .put = native_put
 };

@@ -44,7 +44,7 @@ static enum tally_status sync(struct tally_bus *bus)
 	return TALLY_OK;
 }
 
-static uint64_t get(struct tally_bus *bus, const struct tally_reg *reg)
+static uint64_t native_get(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	uint32_t v;
 
@@ -67,7 +67,7 @@ static uint64_t get_user(struct tally_bus *bus, const struct tally_reg *reg)
 
 	if (user.addr & USER)
 		user.addr -= USER;
-	return get(bus, &user);
+	return native_get(bus, &user);
 }
 
 static enum tally_status read(struct tally_bus *bus,
@@ -75,7 +75,7 @@ static enum tally_status read(struct tally_bus *bus,
 {
 	if (reg->space != TALLY_PMR)
 		return TALLY_E_NOREG;
-	*value = get(bus, reg);
+	*value = native_get(bus, reg);
 	return bus->status;
 }
 
@@ -88,8 +88,8 @@ static enum tally_status read_user(struct tally_bus *bus,
 	return bus->status;
 }
 
-static void put(struct tally_bus *bus, const struct tally_reg *reg,
-		uint64_t value)
+static void native_put(struct tally_bus *bus, const struct tally_reg *reg,
+		       uint64_t value)
 {
 	uint32_t v = (uint32_t)value;
 
@@ -109,17 +109,19 @@ static enum tally_status write(struct tally_bus *bus,
 {
 	if (reg->space != TALLY_PMR)
 		return TALLY_E_NOREG;
-	put(bus, reg, value);
+	native_put(bus, reg, value);
 	return bus->status;
 }
 
-const struct tally_bus_ops tally_pmr_ops = {
-	.read = read, .write = write, .sync = sync, .get = get, .put = put
-};
+const struct tally_bus_ops tally_pmr_ops = { .read = read,
+					     .write = write,
+					     .sync = sync,
+					     .get = native_get,
+					     .put = native_put };
 const struct tally_bus_ops tally_pmr_user_ops = { .read = read_user,
 						  .write = write,
 						  .sync = sync,
 						  .get = get_user,
-						  .put = put };
+						  .put = native_put };
 
 #endif

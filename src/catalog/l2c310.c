@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people call the things of the L2C-310's event counters: rows alone,
+ * those of the L220 and its own.
+ */
+#include <stddef.h>
+
+#include <tally/monitors/l2c310.h>
+
+#include "catalog/catalog.h"
+
+#define CORE           l2c310
+#define CORE_SEQUENCE  "programming saturates"
+#define MONITOR_ROWS   "tally/monitors/l2c310.def"
+#define TEXT_ROWS      "catalog/l2cc_text.def"
+#define RULE_ROWS      "catalog/l2cc_rules.def"
+#define ON_L2CC(...)   __VA_ARGS__
+#define ON_L2PAGE(...) __VA_ARGS__
+#define ON_L2C310(...) __VA_ARGS__
+#define ON_L210(...)
+#define ON_L220(...)
+#define OFF_L2PAGE(...)
+#define OFF_L2C310(...)
+#include "catalog/tables.h"

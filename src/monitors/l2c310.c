@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#include <tally/monitors/l2c310.h>
+
+#include "l2page.h"
+
+#define EVENT(id, name, code, cores, kind, rate, ...) L2PAGE_ROW(code, rate)
+static const struct tally_event events[] = {
+#include <tally/monitors/l2c310.def>
+};
+
+static const struct l2page_facts facts = { 1 << 3 };
+
+const struct tally_monitor tally_l2c310 = { L2PAGE_MONITOR,
+					    .steps = TALLY_L2C310_STEPS };

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ARM L220 and L2C-310, in the controller's page: control ECR, and per counter
+ *a configuration ECFGRn and a value EVRn, counter 1 first; ECNTR is one
+ *interrupt bit for both.
+ *
+ *	ECR	| 2 reset 1 | 1 reset 0 | 0 enable |
+ *	ECFGRn	| 5:2 event, 0 is disabled | 1:0 interrupt, 2: on overflow |
+ *
+ * What shapes the writes:
+ * - a value may be written only while its counter's event is 0 [DDI0246A]:
+ *   event 0, value, event again;
+ * - a counter stops at 0xFFFFFFFF, so it is emptied in time;
+ * - the interrupt mask has the controller's errors too and is not touched; the
+ *   clear register is written only where an interrupt was asked for, since both
+ *   may be secure only.
+ */
+#include "l2page.h"
+
+enum { COUNTERS = L2PAGE_COUNTERS };
+#define ENABLE UINT32_C(0x01)
+#define CONFIG UINT32_C(0x3F)
+#define ON_TOP UINT32_C(0x02)
+#define ECNTR  UINT32_C(0x01)
+
+#define REG(offset)                                                            \
+	{                                                                      \
+		(offset), TALLY_MMIO, 32                                       \
+	}
+
+static const struct tally_reg cache_id = REG(0x000);
+static const struct tally_reg ecr = REG(0x200);
+static const struct tally_reg risr = REG(0x21C);
+static const struct tally_reg icr = REG(0x220);
+static const struct tally_reg ecfgr[COUNTERS] = { REG(0x208), REG(0x204) };
+
+const struct tally_counter l2page_counters[COUNTERS] = {
+	{ REG(0x210), 32, false, 0 },
+	{ REG(0x20C), 32, false, 0 },
+};
+
+static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	return (uint32_t)tally_bus_read(bus, reg);
+}
+
+static uint32_t config_of(const struct tally_setup *setup, unsigned counter)
+{
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const struct tally_slot *slot = &setup->slot[i];
+
+		if (slot->counter == counter)
+			return (uint32_t)slot->event << 2 |
+			       (slot->interrupt ? ON_TOP : 0);
+	}
+	return 0;
+}
+
+static bool interrupts(const struct tally_setup *setup)
+{
+	for (unsigned i = 0; i < setup->slots; i++)
+		if (setup->slot[i].interrupt)
+			return true;
+	return false;
+}
+
+/*
+ * It is ARM's, and one of the parts that have this page [Linux cache-l2x0.h:
+ * bits 9:6 are 1 on the L210, 2 on the L220, 3 on the L2C-310].
+ */
+static enum tally_status probe(const struct tally_monitor *m,
+			       struct tally_bus *bus)
+{
+	const struct l2page_facts *f = m->facts;
+	uint32_t id = get(bus, &cache_id);
+
+	if (bus->status)
+		return bus->status;
+	return id >> 24 == 0x41 && f->parts >> (id >> 6 & 0xF) & 1
+		       ? TALLY_OK
+		       : TALLY_E_ABSENT;
+}
+
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	uint32_t found = get(bus, &ecr) & ENABLE;
+	uint32_t wanted = 0;
+
+	(void)setup;
+	tally_script_write(restore, &ecr, 0);
+	for (unsigned i = 0; i < COUNTERS; i++) {
+		uint32_t config = get(bus, &ecfgr[i]) & CONFIG;
+
+		wanted |= (config & 3) == 1 || (config & 3) == 2;
+		tally_script_write(restore, &ecfgr[i], 0);
+		tally_script_write(restore, &m->counter[i].reg,
+				   get(bus, &m->counter[i].reg));
+		tally_script_write(restore, &ecfgr[i], config);
+	}
+	if (found)
+		tally_script_write(restore, &ecr, found);
+	return found || (wanted && get(bus, &risr) & ECNTR);
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_phase phase,
+		   struct tally_script *script)
+{
+	switch (phase) {
+	case TALLY_START:
+		tally_script_write(script, &ecr, ENABLE);
+		return;
+	case TALLY_STOP:
+		tally_script_write(script, &ecr, 0);
+		return;
+	case TALLY_RELEASE:
+	case TALLY_CONFIGURE:
+		break;
+	}
+	tally_script_write(script, &ecr, 0);
+	for (unsigned i = 0; i < COUNTERS; i++) {
+		tally_script_write(script, &ecfgr[i], 0);
+		tally_script_write(script, &m->counter[i].reg, 0);
+	}
+	if (interrupts(setup))
+		tally_script_write(script, &icr, ECNTR);
+	for (unsigned i = 0; i < COUNTERS && phase == TALLY_CONFIGURE; i++)
+		tally_script_write(script, &ecfgr[i], config_of(setup, i));
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	(void)m;
+	for (unsigned i = 0; i < COUNTERS; i++)
+		if ((get(bus, &ecfgr[i]) & CONFIG) != config_of(setup, i))
+			return false;
+	return (get(bus, &ecr) & ENABLE) == 0;
+}
+
+/*
+ * ECNTR does not say which counter overflowed: the one that stands at its top
+ * did.
+ */
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	uint32_t found = 0;
+
+	for (unsigned i = 0; i < COUNTERS; i++)
+		if (get(bus, &m->counter[i].reg) == UINT32_MAX)
+			found |= UINT32_C(1) << i;
+	return found;
+}
+
+static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+			    struct tally_bus *bus)
+{
+	(void)start;
+	if (get(bus, &risr) & ECNTR)
+		tally_bus_write(bus, &icr, ECNTR);
+	return flags(m, bus) | (get(bus, &ecr) & ENABLE ? TALLY_RUNNING : 0);
+}
+
+static void load(const struct tally_monitor *m, const struct tally_setup *setup,
+		 unsigned slot, struct tally_bus *bus, uint64_t value)
+{
+	unsigned counter = setup->slot[slot].counter;
+
+	tally_bus_write(bus, &ecfgr[counter], 0);
+	tally_bus_write(bus, &m->counter[counter].reg, value);
+	tally_bus_write(bus, &ecfgr[counter], config_of(setup, counter));
+}
+
+const struct tally_monitor_ops l2page_ops = {
+	.probe = probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.check = tally_check_unloaded,
+	.load = load,
+};
