@@ -19,7 +19,11 @@ static unsigned length_of(uint8_t first)
 	return first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
 }
 
-unsigned text_character(const char *text, uint32_t *character)
+/*
+ * The character that `text` begins with: how many bytes it has, and which it
+ * is.  0: none begins there, or it is the end.
+ */
+static unsigned first_character(const char *text, uint32_t *character)
 {
 	/* The smallest that needs so many bytes. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -69,7 +73,7 @@ char *text_clean(char *text)
 	uint32_t c;
 
 	for (const char *from = text; *from;) {
-		unsigned length = text_character(from, &c);
+		unsigned length = first_character(from, &c);
 
 		if (length && !is_obeyed(c)) {
 			memmove(to, from, length);
@@ -105,7 +109,7 @@ char *text_utf8(const char *text)
 	uint32_t c;
 
 	while (copy && *text) {
-		unsigned length = text_character(text, &c);
+		unsigned length = first_character(text, &c);
 
 		memcpy(to, length ? text : REPLACEMENT, length ? length : wide);
 		to += length ? length : wide;

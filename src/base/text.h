@@ -34,10 +34,4 @@ char *text_one_line(char *text);
  */
 char *text_utf8(const char *text);
 
-/*
- * The character that `text` begins with: how many bytes it has, and which it
- * is.  0: none begins there, or it is the end.
- */
-unsigned text_character(const char *text, uint32_t *character);
-
 #endif

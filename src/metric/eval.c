@@ -84,8 +84,9 @@ enum formula_result formula_run(const struct formula *f, const double *value,
 	return FORMULA_OK;
 }
 
-const char *formula_divisor_name(const struct formula *f, unsigned at,
-				 const double *value)
+/* A name in the divisor of the division at `at`, a zero one if there is. */
+static const char *divisor_name(const struct formula *f, unsigned at,
+				const double *value)
 {
 	const char *name = NULL;
 
@@ -114,7 +115,7 @@ enum formula_result formula_eval(const struct formula *f,
 	if (result == FORMULA_OK) {
 		result = formula_run(f, values, value, &at, NULL);
 		if (result == FORMULA_ZERO)
-			bad = formula_divisor_name(f, at, values);
+			bad = divisor_name(f, at, values);
 	}
 	if (name)
 		*name = bad;

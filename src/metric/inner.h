@@ -37,10 +37,6 @@ struct formula {
 	size_t names;
 };
 
-/* A name in the divisor of the division at `at`, a zero one if there is. */
-const char *formula_divisor_name(const struct formula *f, unsigned at,
-				 const double *value);
-
 /* Looks every name up; `*bad` becomes a name that has no value. */
 enum formula_result formula_values(const struct formula *f,
 				   bool (*lookup)(void *ctx, const char *name,

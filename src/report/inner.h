@@ -22,9 +22,6 @@ unsigned notes_add(struct note_list *list, const struct record_notes *notes,
 
 /* "12,345,678".  `text` has room for 32. */
 const char *number_grouped(char *text, uint64_t n);
-/* Decimal points below each other, six places at most; room for 48. */
-const char *number_metric(char *text, double value);
-
 /* A metric's value in its unit; one that is a count as such.  Room for 48. */
 const char *number_of_metric(char *text, const struct record_metric *m);
 

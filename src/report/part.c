@@ -43,8 +43,11 @@ const char *number_grouped(char *text, uint64_t n)
 	return text;
 }
 
-/* At least four significant digits, the fraction padded with blanks. */
-const char *number_metric(char *text, double value)
+/*
+ * At least four significant digits, six places at most; the fraction is padded
+ * with blanks, so that decimal points stand below each other.
+ */
+static const char *aligned(char *text, double value)
 {
 	double size = fabs(value);
 	char digits[32];
@@ -88,7 +91,7 @@ const char *number_of_metric(char *text, const struct record_metric *m)
 	/* Sums of counts are whole, and no measure of anything is cut off. */
 	if (strchr(m->formula, '/') || value < 0 || value >= 1e15 ||
 	    floor(value) < value)
-		return number_metric(text, value);
+		return aligned(text, value);
 	snprintf(text, 48, "%s%7s", number_grouped(digits, (uint64_t)value),
 		 "");
 	return text;
