@@ -8,9 +8,11 @@
 
 /*
  * The formula language: + - * / parentheses, unary minus, decimal numbers,
- * event names, clock_hz.  A name is [A-Za-z_][A-Za-z0-9_.:]*, or quoted in
- * backquotes where it has other characters (`CE:Com:41`).  Usual precedence;
- * left to right.  No nan, no inf ever comes out.
+ * event names, clock_hz.  A name is [A-Za-z_][A-Za-z0-9_.:]*, in which hyphens
+ * may stand before the first colon (cortex-a53:cycles, so a minus in front of
+ * such a name has a blank beside it), or quoted in backquotes where it has
+ * other characters (`CE:Com:41`).  Usual precedence; left to right.  No nan, no
+ * inf ever comes out.
  */
 struct formula;
 

@@ -152,14 +152,34 @@ static bool scan_number(struct parser *p)
 	return convert(p);
 }
 
-static bool scan_name(struct parser *p)
+static bool is_word(char c)
+{
+	return is_letter(c) || is_digit(c) || c == '.';
+}
+
+/*
+ * Where the name of a monitor ends that has hyphens in it: "cortex-a53:cycles".
+ * A hyphen is one of a name only within such a word in front of a colon;
+ * elsewhere it is a minus.  0: no such name begins here.
+ */
+static size_t monitor_end(const struct parser *p)
 {
 	size_t i = p->start;
+
+	while (is_word(p->text[i]) ||
+	       (p->text[i] == '-' && is_word(p->text[i + 1])))
+		i++;
+	return p->text[i] == ':' && is_letter(p->text[i + 1]) ? i : 0;
+}
+
+static bool scan_name(struct parser *p)
+{
+	size_t monitor = monitor_end(p);
+	size_t i = monitor ? monitor : p->start;
 	bool behind = false; /* a colon: "EVENT:threshold=20" is one name */
 
 	p->token = TOKEN_NAME;
-	while (is_letter(p->text[i]) || is_digit(p->text[i]) ||
-	       p->text[i] == '.' || p->text[i] == ':' ||
+	while (is_word(p->text[i]) || p->text[i] == ':' ||
 	       (p->text[i] == '=' && behind))
 		behind |= p->text[i++] == ':';
 	p->end = i;
