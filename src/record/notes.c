@@ -3,6 +3,7 @@
  * The notes of a record, each once: of its metrics, then of the events asked
  * for, by the catalogue's one rule of which apply.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "record/inner.h"
@@ -16,25 +17,54 @@ struct gathering {
 	unsigned owns;
 };
 
-static void take(struct gathering *g, const struct catalog_note *n)
+/* Of one text and one id, whether a monitor is in that or not. */
+static bool is_note(const struct record_note *have,
+		    const struct catalog_note *n)
+{
+	const char *colon = strrchr(have->id, ':');
+
+	return strcmp(have->text, n->text) == 0 &&
+	       strcmp(colon ? colon + 1 : have->id, n->id) == 0;
+}
+
+/*
+ * What the note is called in this record: its own id, or with the monitor where
+ * another monitor's note of that id says something else.
+ */
+static const char *id_of(struct record *r, const struct catalog_monitor *m,
+			 const char *id)
+{
+	char longer[128];
+
+	for (unsigned i = 0; i < r->notes; i++)
+		if (strcmp(r->note[i].id, id) == 0) {
+			snprintf(longer, sizeof(longer), "%s:%s", m->name, id);
+			return record_text(r, longer);
+		}
+	return record_text(r, id);
+}
+
+static void take(struct gathering *g, const struct catalog_monitor *m,
+		 const struct catalog_note *n)
 {
 	struct record *r = g->record;
 	unsigned i = 0;
 
 	if (r->failed) /* a note may lack its texts, and all goes anyway */
 		return;
-	while (i < r->notes && (strcmp(r->note[i].id, n->id) != 0 ||
-				strcmp(r->note[i].text, n->text) != 0))
+	while (i < r->notes && !is_note(&r->note[i], n))
 		i++;
 	if (i == NOTES_MAX)
 		return;
-	if (i == r->notes)
-		r->note[r->notes++] = (struct record_note){
-			.id = record_text(r, n->id),
+	if (i == r->notes) {
+		r->note[i] = (struct record_note){
+			.id = id_of(r, m, n->id),
 			.text = record_text(r, n->text),
 			.source = record_text(r, n->source),
 			.perhaps = !r->conditions.known[n->when],
 		};
+		r->notes++;
+	}
 	for (unsigned k = 0; k < g->owns; k++)
 		if (g->own[k] == i)
 			return;
@@ -58,7 +88,7 @@ static void about_event(struct gathering *g, const struct record_event *e)
 
 	while (m && e->row &&
 	       (n = catalog_event_note(m, e->row, &r->conditions, &at)))
-		take(g, n);
+		take(g, m, n);
 }
 
 /* A formula of the user's has the notes of its events. */
@@ -76,7 +106,7 @@ static void about_metric(struct gathering *g, const struct record_metric *x)
 			about_event(g, &r->event[x->operand[i]]);
 	row = m && x->row ? catalog_metric(m, x->row, &ignored) : NULL;
 	while (row && (n = catalog_metric_note(m, row, &r->conditions, &at)))
-		take(g, n);
+		take(g, m, n);
 }
 
 static void keep(struct gathering *g, struct record_notes *notes)
