@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/counts.h"
+#include "cli/deliver.h"
 #include "cli/given.h"
 #include "cli/members.h"
 #include "cli/options.h"
@@ -20,7 +21,8 @@ struct arguments {
 	const char *groups;
 	double clock_hz;
 	double clock_ratio;
-	bool divided; /* the cycle counter counted every 64th cycle */
+	const char *output; /* NULL: standard output */
+	bool divided;       /* the cycle counter counted every 64th cycle */
 	enum report_form form;
 };
 
@@ -42,6 +44,7 @@ static const char help[] =
 	"5:2\n"
 	"      --divided          cycles were counted with the divider by 64\n"
 	"      --json, --csv      for programs\n"
+	"  -o, --output FILE      write the result there\n"
 	"\n"
 	"Examples:\n"
 	"  tally compute -m pxa250 cycles=0x100000020 instruction=0x6AAAAAAA\n"
@@ -58,6 +61,7 @@ static const struct option options[] = {
 	{ "divided", no_argument, NULL, 'd' },
 	{ "json", no_argument, NULL, 'j' },
 	{ "csv", no_argument, NULL, 'c' },
+	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ 0 },
 };
@@ -113,6 +117,9 @@ static int parse_one(int got, char **argv, struct arguments *a)
 	case 'c':
 		a->form = REPORT_CSV;
 		break;
+	case 'o':
+		a->output = optarg;
+		break;
 	case 'h':
 		fputs(help, stdout);
 		return CLI_GOOD;
@@ -125,7 +132,7 @@ static int parse_one(int got, char **argv, struct arguments *a)
 static int parse(int argc, char **argv, struct arguments *a)
 {
 	struct cli_options given = { .verb = "compute",
-				     .letters = ":m:M:g:h",
+				     .letters = ":m:M:g:o:h",
 				     .known = options,
 				     .adding = "" };
 	int got, status = -1;
@@ -220,15 +227,17 @@ static int blame(const struct record *r)
 static int report(const struct arguments *a, struct record *r,
 		  const char *instructions)
 {
+	int status;
+
 	if (!r->metrics)
 		return cli_error(CLI_FAILED, "compute",
 				 "no metric can be had from these counts; cpi "
 				 "needs cycles and %s",
 				 instructions);
-	if (!record_judge(r) || !cli_sign(r) ||
-	    !report_print(stdout, r, a->form, cli_colour(stdout)))
+	if (!record_judge(r) || !cli_sign(r))
 		return cli_no_memory("compute");
-	return blame(r);
+	status = deliver_record("compute", r, a->form, a->output);
+	return status == CLI_GOOD ? blame(r) : status;
 }
 
 static int compute(const struct arguments *a, struct counts *c, int argc,

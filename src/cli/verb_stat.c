@@ -10,8 +10,8 @@
 #include "base/seconds.h"
 #include "board/board.h"
 #include "cli/cli.h"
+#include "cli/deliver.h"
 #include "cli/options/stat.h"
-#include "cli/output.h"
 #include "cli/running.h"
 #include "report/report.h"
 #include "script/script.h"
@@ -64,46 +64,10 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 	console_write(&s->console, bytes, count, patience);
 }
 
-/*
- * The result is made first and written then, so that neither a failed
- * measurement nor a full disk harms an existing file.
- */
-static int deliver(const struct stat_options *o, const char *text, size_t size)
-{
-	struct output to = { 0 };
-	struct error err;
-	bool good;
-
-	if (!o->output) {
-		fwrite(text, 1, size, stdout);
-		return CLI_GOOD;
-	}
-	good = output_begin(&to, o->output, &err);
-	if (good)
-		fwrite(text, 1, size, to.stream);
-	if (good && output_finish(&to, &err) && output_place(&to, &err))
-		return CLI_GOOD;
-	output_give_up(&to);
-	(void)cli_error(CLI_FAILED, "stat", "%s; the result follows here",
-			err.text);
-	fwrite(text, 1, size, stdout);
-	return CLI_FAILED;
-}
-
 static int report(const struct stat_options *o, const struct record *r)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to && report_print(to, r, o->format,
-				       !o->output && cli_colour(stdout));
-	int status;
+	int status = deliver_record("stat", r, o->format, o->output);
 
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver(o, text, size)
-		      : cli_error(CLI_FAILED, "stat", "out of memory");
-	free(text);
 	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
 				 r->verdict.why);

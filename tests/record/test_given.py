@@ -119,6 +119,50 @@ class Given(unittest.TestCase):
                          ['arm1176', 'arm1136', 'e500v1'])
         self.assertAlmostEqual(document['metrics'][0]['value'], 8 / 9)
 
+    def test_notes_of_one_name(self):
+        """Each text has an id of its own, whichever monitors are together."""
+        together = [board for board in json.loads(
+            tally('board', '--json').stdout)['boards']
+                    if len(board['monitors']) > 1]
+        for board in together:
+            events = [f'{monitor}:{name}' for monitor in board['monitors']
+                      for name in listed('events', 'name', '-m', monitor)]
+            formulas = [' + '.join(f'`{name}`' for name in events[at:at + 50])
+                        for at in range(0, len(events), 50)]
+            with self.subTest(board['name']):
+                document = self.check(
+                    '-m', board['monitor'], '-M', ','.join(formulas),
+                    *(f'{name}={i}' for i, name in enumerate(events, 1000)))
+                ids = [row['id'] for row in document['notes']]
+                self.assertEqual(len(ids), len(set(ids)))
+
+    def test_hyphens_of_a_monitor(self):
+        """A hyphen before a colon is one of a name, elsewhere it is a minus."""
+        document = self.check(
+            '-m', 'cortex-a53,arm1176', 'cortex-a53:cycles=90',
+            'arm1176:cycles=40', '-M',
+            'cortex-a53:cycles-4,arm1176:cycles - cortex-a53:cycles')
+        self.assertEqual([row['value'] for row in document['metrics']],
+                         [86, -50])
+
+    def test_output(self):
+        words = ['-m', 'pxa250', 'cycles=12', 'instruction=5']
+        for form in [], ['--csv'], ['--json']:
+            done = tally('compute', *words, *form, '-o', self.path)
+            self.assertEqual((done.returncode, done.stdout), (0, ''))
+            kept = self.path.read_text()
+            said = tally('compute', *words, *form).stdout
+            if form == ['--json']:  # but for the command's own line
+                kept, said = json.loads(kept), json.loads(said)
+                self.assertEqual(kept.pop('command')[-2:],
+                                 ['-o', str(self.path)])
+                said.pop('command')
+            self.assertEqual(kept, said)
+        done = tally('compute', *words, '-o', '/nowhere/at/all')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('the result follows here', done.stderr)
+        self.assertIn('cpi', done.stdout)
+
     def test_counts_need_not_be_of_one_window(self):
         """Two counts of one thing are not held against each other."""
         document = self.check('-m', 'cortex-a53', 'cycles=1000',

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a record is printed to.  See deliver.h. */
+#include "cli/deliver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/output.h"
+
+static int deliver(const char *verb, const char *path, const char *text,
+		   size_t size)
+{
+	struct output to = { 0 };
+	struct error err;
+	bool good;
+
+	if (!path) {
+		fwrite(text, 1, size, stdout);
+		return CLI_GOOD;
+	}
+	good = output_begin(&to, path, &err);
+	if (good)
+		fwrite(text, 1, size, to.stream);
+	if (good && output_finish(&to, &err) && output_place(&to, &err))
+		return CLI_GOOD;
+	output_give_up(&to);
+	(void)cli_error(CLI_FAILED, verb, "%s; the result follows here",
+			err.text);
+	fwrite(text, 1, size, stdout);
+	return CLI_FAILED;
+}
+
+int deliver_record(const char *verb, const struct record *r,
+		   enum report_form form, const char *path)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool good =
+		to && report_print(to, r, form, !path && cli_colour(stdout));
+	int status;
+
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver(verb, path, text, size) : cli_no_memory(verb);
+	free(text);
+	return status;
+}
