@@ -2,6 +2,9 @@
 /*
  * The smallest program of one's own: how many cycles, instructions and data
  * cache misses does a loop take on an ARM1176?
+ *
+ *	tally amalgam -m arm1176
+ *	tally board pb1176 --cc first.c
  */
 #include <stdio.h>
 
@@ -10,15 +13,12 @@
 #include <tally/session.h>
 
 static const struct tally_slot slot[] = {
-	{ .counter = TALLY_ARM11_CCNT, .event = TALLY_EVENT_CYCLES },
-	{ .counter = TALLY_ARM11_PMN0, .event = TALLY_ARM11_INSTR_EXEC },
-	{ .counter = TALLY_ARM11_PMN1, .event = TALLY_ARM11_DCACHE_MISS },
+	TALLY_SLOT(TALLY_ARM11_CCNT, TALLY_EVENT_CYCLES),
+	TALLY_SLOT(TALLY_ARM11_PMN0, TALLY_ARM11_INSTR_EXEC),
+	TALLY_SLOT(TALLY_ARM11_PMN1, TALLY_ARM11_DCACHE_MISS),
 };
-static const struct tally_setup setup = { slot, 3, 0 };
-
-static struct tally_total total[3];
-static struct tally_step step[TALLY_ARM11_STEPS];
-static const struct tally_store store = { total, step, 3, TALLY_ARM11_STEPS };
+static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+TALLY_STORE(store, ARM11, slot);
 
 static volatile int data[8192]; /* 32 KiB, twice the data cache */
 

@@ -30,7 +30,7 @@ TESTS = {
     "overflow_library": 60,
     "region": 16,
     "slides_isr": 16,
-    "tasks": 21,
+    "tasks": 22,
     "tcm": {"pb1176": 37, "arm1156": 33},
     "together": {"pb1176": 20},
     "user_mode": {"imx31": 42, "pb1176": 48, "arm1156": 42, "lubbock": 42},
@@ -43,7 +43,7 @@ TESTS = {
 # Those that boards without a monitor in the core run, too.
 EVERYWHERE = {"exceptions"}
 # Those that other tests run.
-ELSEWHERE = {"truth", "uart"}
+ELSEWHERE = {"interrupt", "truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 DEMOS = {
     "matmul_naive": "matmul: checksum be7acb3b",

@@ -14,8 +14,8 @@ from tally_command import boards, tally
 TALLY = 'tally'
 FIRMWARE = 'firmware'
 # Passed checks of firmware/mpc85xx/library.c: 9 for the core's wraps, twice;
-# 4 of periods; 2 from user state; 10 of the device.
-CHECKS = 9 * 2 + 4 + 2 + 10
+# 5 of periods; 3 from user state; 10 of the device.
+CHECKS = 9 * 2 + 5 + 3 + 10
 
 
 def program(board, name):

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An overflow's interrupt: every 10000 instructions, and totals of 64 bits that
+ * lose none.  The start-up code is the caller's: here the tests' own, whose
+ * fw_pmu_interrupt() connects the monitor's line with a function.
+ */
+#include <tally/monitors/arm11.h>
+#include <tally/native.h>
+#include <tally/session.h>
+
+#include "common/fw.h"
+
+enum { PERIOD = 10000 };
+
+static const struct tally_slot slot[] = {
+	TALLY_SLOT_EVERY(TALLY_ARM11_PMN0, TALLY_ARM11_INSTR_EXEC, TALLY_IRQ,
+			 PERIOD),
+	TALLY_SLOT(TALLY_ARM11_PMN1, TALLY_ARM11_INSTR_EXEC),
+};
+static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+TALLY_STORE(store, ARM11, slot);
+static struct tally_session s;
+static volatile unsigned overflows;
+
+static void on_overflow(void)
+{
+	if (tally_session_overflow(&s) & 1)
+		overflows++;
+}
+
+int main(void)
+{
+	struct tally_bus bus = TALLY_BUS_CP15;
+	uint64_t count[2];
+
+	fw_pmu_interrupt(on_overflow);
+	if (tally_session_open(&s, &tally_arm1176, &bus, &setup, &store, false))
+		return 1;
+	fw_irq_enable();
+	tally_session_start(&s);
+	for (volatile int i = 0; i < 20000; i++)
+		continue;
+	tally_session_stop(&s);
+	fw_irq_disable();
+	if (tally_session_read_all(&s, count) || tally_session_close(&s))
+		return 1;
+	fw_print_number(count[0]);
+	fw_print(" instructions in ");
+	fw_print_number(overflows);
+	fw_print(" periods\n");
+	return count[0] != count[1] || count[0] / PERIOD != overflows;
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_examples.py TALLY FIRMWARE
+
+Each program of examples/ is short and does what it says: it is built by the
+words of its own comment, and run on the board that they name.  One without a
+board there has start-up code of its own, and is built with the tests' firmware.
+"""
+import pathlib
+import re
+import shlex
+import subprocess
+import tempfile
+import unittest
+
+from tally_command import ROOT, printed, tally
+
+TALLY = FIRMWARE = ''
+PROGRAMS = sorted([*(ROOT / 'examples').glob('*.c'),
+                   *(ROOT / 'examples').glob('*.cc')])
+HOW = re.compile(r'tally amalgam -m (\S+)\n \*\ttally board (\S+) --cc (\S+)')
+COUNT = re.compile(r'^ *(\d+) instructions', re.M)
+
+
+def built(path, monitor, board, folder):
+    """The program, from the amalgam and the board's own compiler."""
+    printed('amalgam', '-m', monitor, '-o', folder)
+    library = next(folder.glob('tally_*.c'))
+    words = shlex.split(printed('board', board, '--cc', 'it.c'))
+    options = words[:words.index('it.c')]
+    parts = []
+    for source in (path, library):
+        parts.append(folder / f'{source.stem}.o')
+        subprocess.run(
+            [*options, '-Wall', '-Wextra', '-Wconversion', '-Werror',
+             f'-I{ROOT}/include',
+             *(['-std=c++17', '-fno-exceptions', '-fno-rtti']
+               if source.suffix == '.cc' else []),
+             '-c', source, '-o', parts[-1]], check=True)
+    subprocess.run([*options, *parts, '-o', folder / 'it.elf'], check=True)
+    return folder / 'it.elf'
+
+
+class Examples(unittest.TestCase):
+    def test_they_are_short(self):
+        self.assertGreater(len(PROGRAMS), 5)
+        for path in PROGRAMS:
+            lines = path.read_text(encoding='utf-8').count('\n')
+            self.assertLess(lines, 61, path.name)
+
+    def test_they_run(self):
+        boards = set()
+        for path in PROGRAMS:
+            how = HOW.search(path.read_text(encoding='utf-8'))
+            with self.subTest(example=path.name), \
+                    tempfile.TemporaryDirectory() as folder:
+                if how:
+                    self.assertEqual(how[3], path.name)
+                    elf = built(path, how[1], how[2], pathlib.Path(folder))
+                else:
+                    elf = f'{FIRMWARE}/pb1176/test_{path.stem}.elf'
+                board = how[2] if how else 'pb1176'
+                boards.add(board)
+                done = tally('board', board, elf)
+                said = done.stdout + done.stderr
+                self.assertEqual(done.returncode, 0, said)
+                counts = [int(n) for n in COUNT.findall(done.stdout)]
+                self.assertTrue(counts, said)
+                self.assertGreater(min(counts), 1000, said)
+        self.assertGreater(len(boards), 3)
+
+
+if __name__ == '__main__':
+    unittest.main()
