@@ -59,6 +59,7 @@ enum {
 	TX2_SOURCE = 19,
 	RX_DESTINATION = FW_CCSR + 0x50210 + RX_SOURCE * 0x20,
 	TO_CRITICAL = 0x40000000,
+	PATIENCE = 1000000, /* rounds of waiting for a frame; chosen */
 	FRAMES = 70, /* of 77 in the capture; the rest finds no descriptor */
 };
 
@@ -197,6 +198,16 @@ static void start(int tsec)
 	fw_write((uint32_t)tsec + TBASE, (uint32_t)&tx);
 }
 
+/* False: no frame came for a while, as where no capture is fed in. */
+static bool frame_came(unsigned n)
+{
+	for (unsigned i = 0; i < PATIENCE; i++)
+		if (!(rx[n].status & BD_READY))
+			return true;
+	fw_check("frames come, by --pcap", 1, 0);
+	return false;
+}
+
 /* Frames for anybody, until there is no descriptor; then by the critical one,
  * for what has come asks still. */
 static void receive(void)
@@ -214,11 +225,11 @@ static void receive(void)
 	fw_write((uint32_t)TSEC1 + IMASK, RXF);
 	fw_interrupts(true);
 	fw_write((uint32_t)TSEC1 + MACCFG1, RX_EN);
-	while (rx[FRAMES - 2].status & BD_READY)
-		;
+	if (!frame_came(FRAMES - 2))
+		return;
 	fw_interrupts(false);
-	while (rx[FRAMES - 1].status & BD_READY)
-		;
+	if (!frame_came(FRAMES - 1))
+		return;
 	fw_handler[0] = on_external;
 	fw_write((uint32_t)RX_DESTINATION, TO_CRITICAL);
 	fw_set_msr(fw_msr() | MSR_CE);

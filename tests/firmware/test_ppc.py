@@ -83,6 +83,14 @@ class Programs(unittest.TestCase):
             self.assertEqual(done.stdout, 'hello from the UART\n')
             self.assertIn('exited with status 7 ', done.stderr)
 
+    def test_ends_without_frames(self):
+        """It waits for frames, and nobody feeds any in."""
+        for board in BOARDS:
+            done = run(board, firmware(board, 'test_events'), '--max-insn',
+                       '50000000')
+            self.assertIn('FAIL frames come, by --pcap', done.stdout)
+            self.assertIn('exited with status 1 ', done.stderr)
+
     def test_demos(self):
         for board in BOARDS:
             for name, line in DEMOS.items():
