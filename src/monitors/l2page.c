@@ -18,10 +18,24 @@
 #include "l2page.h"
 
 enum { COUNTERS = L2PAGE_COUNTERS };
-#define ENABLE UINT32_C(0x01)
-#define CONFIG UINT32_C(0x3F)
+
+/* The fields of the rows, as constants. */
+enum l2page_field {
+#include <tally/monitors/rows_begin.def>
+#undef FIELD
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(L2PAGE, reg, name, lsb, width)
+#include <tally/monitors/l2page.def>
+#include <tally/monitors/rows_end.def>
+};
+
+#define ENABLE TALLY_FIELD(L2PAGE, ECR, enable)
+#define CONFIG                                                                 \
+	(TALLY_FIELD(L2PAGE, ECFGR0, source) |                                 \
+	 TALLY_FIELD(L2PAGE, ECFGR0, interrupt))
 #define ON_TOP UINT32_C(0x02)
-#define ECNTR  UINT32_C(0x01)
+#define ECNTR  TALLY_FIELD(L2PAGE, RISR, ECNTR)
+#define SOURCE TALLY_L2PAGE_ECFGR0_source_LSB
 
 #define REG(offset)                                                            \
 	{                                                                      \
@@ -50,7 +64,7 @@ static uint32_t config_of(const struct tally_setup *setup, unsigned counter)
 		const struct tally_slot *slot = &setup->slot[i];
 
 		if (slot->counter == counter)
-			return (uint32_t)slot->event << 2 |
+			return (uint32_t)slot->event << SOURCE |
 			       (slot->interrupt ? ON_TOP : 0);
 	}
 	return 0;

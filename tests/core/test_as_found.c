@@ -290,6 +290,92 @@ static void every_bit(void **state)
 		}
 }
 
+/* With every counter in use, all that can be wished for, and found running. */
+static unsigned steps_needed(void)
+{
+	static struct tally_step step[STEPS];
+	struct tally_script script;
+	unsigned restore, longest = 0;
+
+	tally_script_init(&script, step, STEPS);
+	(void)f.ops.save(&f.monitor, &f.setup, &f.target.bus, &script);
+	restore = script.count;
+	for (unsigned phase = TALLY_CONFIGURE; phase <= TALLY_RELEASE;
+	     phase++) {
+		tally_script_init(&script, step, STEPS);
+		assert_int_equal(tally_encode(&f.monitor, &f.setup,
+					      (enum tally_phase)phase, &script),
+				 TALLY_OK);
+		longest = script.count > longest ? script.count : longest;
+	}
+	return restore + longest;
+}
+
+static void steps_suffice(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned n = 0; n < count; n++)
+		for (unsigned wishes = 2; wishes < WISHES; wishes++) {
+			unsigned needed;
+
+			f.m = m[n];
+			set_up(f.m, wishes);
+			find_with(true);
+			needed = steps_needed();
+			if (needed > f.monitor.steps)
+				fail_msg("%s needs %u steps, and has %u",
+					 f.m->name, needed, f.monitor.steps);
+		}
+}
+
+static void look_at_count(unsigned slot)
+{
+	unsigned n =
+		cell_of(&f.monitor.counter[f.setup.slot[slot].counter].reg);
+
+	if (f.target.kept[n] && f.target.value[n] & f.target.kept[n])
+		fail_msg("%s: %s does not begin at 0", f.m->name,
+			 f.m->reg[n].name);
+}
+
+/*
+ * Whatever is found: no flag is left, nothing runs, and a counter that can be
+ * loaded stands at 0.
+ */
+static void configured_from_anything(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned n = 0; n < 2 * count; n++) {
+		const struct tally_store store = { f.total, f.step, SLOTS,
+						   STEPS };
+
+		f.m = m[n / 2];
+		set_up(f.m, 2);
+		for (unsigned i = 0; i < f.m->regs; i++)
+			f.target.value[i] = UINT64_C(0xA5A5A5A5A5A5A5A5);
+		everything_overflows();
+		find_with(n % 2);
+		for (unsigned i = 0; i < f.m->regs; i++)
+			f.target.value[i] |= f.target.clears[i];
+		assert_int_equal(tally_session_open(&f.s, &f.monitor,
+						    &f.target.bus, &f.setup,
+						    &store, true),
+				 TALLY_OK);
+		assert_false(catalog_target_runs(&f.target));
+		if (f.ops.flags(&f.monitor, &f.target.bus))
+			fail_msg("%s: a flag is left", f.m->name);
+		for (unsigned i = 0; i < f.setup.slots; i++)
+			look_at_count(i);
+		(void)tally_session_close(&f.s);
+	}
+}
+
 static void no_exception_is_idle(void **state)
 {
 	(void)state;
@@ -302,6 +388,8 @@ static void no_exception_is_idle(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(steps_suffice),
+		cmocka_unit_test(configured_from_anything),
 		cmocka_unit_test(every_bit),
 		cmocka_unit_test(no_exception_is_idle),
 	};
