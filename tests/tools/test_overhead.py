@@ -4,7 +4,7 @@
 
 bench/overhead.py has every board in its table, and for each kind of bus
 somebody has written down what one would write by hand.  One board of each kind
-is measured; the times themselves are nobody's promise."""
+is measured, and held to what was reached before."""
 import json
 import pathlib
 import shlex
@@ -19,6 +19,11 @@ import overhead  # noqa: E402
 from tally_command import printed
 
 TALLY = FIRMWARE = ''
+# Instructions of one overflow, one count, and a task switch of three: a little
+# more than they take now.  They may become less, and then this has to follow.
+LIMITS = {'CP15': (150, 145, 600), 'CP14': (155, 150, 620),
+          'A64': (255, 210, 690), 'PMR': (540, 160, 760)}
+HELD = ('overflow', 'one count', 'a task switch of three counts')
 
 
 def has_compiler(board):
@@ -46,7 +51,11 @@ class Overhead(unittest.TestCase):
                 with self.subTest(board=board, what=what):
                     self.assertGreater(hand, 0)
                     self.assertGreaterEqual(library, hand)
-                    self.assertLess(library, 1500)
+                    if what in HELD:
+                        self.assertLessEqual(
+                            library, LIMITS[bus][HELD.index(what)])
+                    else:
+                        self.assertLess(library, 1500)
 
 
 if __name__ == '__main__':
