@@ -55,6 +55,10 @@ static enum tally_status write_cell(struct tally_bus *bus,
 	t->writes++;
 	if (t->counts[i] && t->mask && catalog_target_runs(t))
 		t->breach = t->monitor->reg[i].name;
+	if (t->late && t->flags[i] && value & t->clears[i]) {
+		*cell |= t->clears[i];
+		t->late = false;
+	}
 	*cell = (*cell & ~holds) | (value & holds);
 	*cell &= ~(value & t->clears[i]);
 	*cell |= value & t->sets[i];

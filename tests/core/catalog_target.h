@@ -35,6 +35,8 @@ struct catalog_target {
 	uint64_t mask, running;
 	const char *breach; /* the counter that was written meanwhile; NULL */
 	unsigned writes;
+	/* Just before the next write to flags, the rest of them is set. */
+	bool late;
 };
 
 void catalog_target_init(struct catalog_target *t,

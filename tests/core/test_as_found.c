@@ -376,6 +376,59 @@ static void configured_from_anything(void **state)
 	}
 }
 
+/* Of one flag, while the register's others come up in its midst. */
+static void acknowledge_one(unsigned reg, uint64_t flag)
+{
+	uint64_t others = f.target.clears[reg] & ~flag;
+
+	f.target.value[reg] &= ~f.target.clears[reg];
+	f.target.value[reg] |= flag;
+	f.target.late = true;
+	if (!f.ops.flags(&f.monitor, &f.target.bus))
+		return; /* no counter's */
+	(void)f.ops.acknowledge(&f.monitor, f.s.start.value, &f.target.bus);
+	if (f.target.late || f.target.value[reg] & flag)
+		fail_msg("%s: a flag of %s stays", f.m->name,
+			 f.m->reg[reg].name);
+	if ((f.target.value[reg] & others) != others)
+		fail_msg("%s: flags of %s are lost that came meanwhile",
+			 f.m->name, f.m->reg[reg].name);
+}
+
+static void no_flag_is_lost(void **state)
+{
+	unsigned count, tried = 0;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned n = 0; n < count; n++) {
+		const struct tally_store store = { f.total, f.step, SLOTS,
+						   STEPS };
+
+		f.m = m[n];
+		set_up(f.m, 3);
+		find_with(false);
+		assert_int_equal(tally_session_open(&f.s, &f.monitor,
+						    &f.target.bus, &f.setup,
+						    &store, true),
+				 TALLY_OK);
+		assert_int_equal(tally_session_start(&f.s), TALLY_OK);
+		for (unsigned reg = 0; reg < f.m->regs; reg++)
+			for (unsigned bit = 0; bit < 64; bit++) {
+				uint64_t flag = UINT64_C(1) << bit;
+
+				if (!f.target.flags[reg] ||
+				    !(f.target.clears[reg] & flag))
+					continue;
+				acknowledge_one(reg, flag);
+				tried++;
+			}
+		f.target.late = false;
+		(void)tally_session_close(&f.s);
+	}
+	assert_true(tried > 0);
+}
+
 static void no_exception_is_idle(void **state)
 {
 	(void)state;
@@ -390,6 +443,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_suffice),
 		cmocka_unit_test(configured_from_anything),
+		cmocka_unit_test(no_flag_is_lost),
 		cmocka_unit_test(every_bit),
 		cmocka_unit_test(no_exception_is_idle),
 	};

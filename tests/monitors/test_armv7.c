@@ -241,6 +241,30 @@ static void counts_are_exact(void **state)
 	assert_int_equal(target.type[3], 0x12);
 }
 
+/* Stopped, but its request is pending: somebody else's. */
+static void in_use(void **state)
+{
+	struct tally_session s = { 0 };
+
+	(void)state;
+	target.inten = target.flags = 0x2;
+	assert_int_equal(tally_session_open(&s, &tally_cortex_a8, &target.bus,
+					    &setup, &store, false),
+			 TALLY_E_BUSY);
+	target.inten = 0x4;
+	target.pmcr = 1;
+	target.enabled = 0x1;
+	assert_int_equal(tally_session_open(&s, &tally_cortex_a8, &target.bus,
+					    &setup, &store, false),
+			 TALLY_E_BUSY);
+	target.enabled = 0;
+	assert_int_equal(tally_session_open(&s, &tally_cortex_a8, &target.bus,
+					    &setup, &store, false),
+			 TALLY_OK);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_int_equal(target.pmcr, 1);
+}
+
 static void increments(void **state)
 {
 	(void)state;
@@ -254,6 +278,7 @@ int main(void)
 		cmocka_unit_test_setup(who_is_there, set_up),
 		cmocka_unit_test_setup(configured, set_up),
 		cmocka_unit_test_setup(counts_are_exact, set_up),
+		cmocka_unit_test_setup(in_use, set_up),
 		cmocka_unit_test_setup(increments, set_up),
 	};
 
