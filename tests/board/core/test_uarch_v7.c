@@ -52,13 +52,17 @@ static uint64_t n(enum ledger_item item)
 	return uarch_ledger(u)->n[item];
 }
 
+/* The page of the instruction at hand. */
+static struct mapping page;
+
 static struct retired at(const struct insn *i)
 {
+	page = (struct mapping){ .paddr = i->addr,
+				 .page_bits = 20,
+				 .cacheable = true };
 	return (struct retired){
 		.insn = i,
-		.fetch = { .paddr = i->addr,
-			   .page_bits = 20,
-			   .cacheable = true },
+		.fetch = &page,
 		.passed = true,
 		.next = i->addr + 4,
 	};
