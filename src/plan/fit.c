@@ -153,7 +153,7 @@ bool pass_add(const struct facts *f, struct pass *p,
 	return settle_all(f, p, fresh);
 }
 
-/* Is there more room than the events could ever quarrel about? */
+/* Does each new event find a counter, whichever the other new ones take? */
 static bool fits_easily(const struct facts *f, const struct pass *p,
 			const struct event_set *add)
 {

@@ -12,7 +12,7 @@ enum { NOTES_MAX = 256 };
 
 struct gathering {
 	struct record *record;
-	/* Of the number at hand. */
+	/* Of the metric or event that is looked at. */
 	uint16_t own[NOTES_MAX];
 	unsigned owns;
 };

@@ -128,7 +128,7 @@ static void read_event(struct reader *f, json_t *row, struct record_event *e)
 	e->step = reader_small(f, row, "step", 1 << 16);
 	e->source = reader_text(f, row, "source");
 	read_reading(f, row, "mean", r);
-	/* Of fifteen digits, 2^64 is a little more than it is. */
+	/* With fifteen digits 2^64 is printed as a little more than it is. */
 	if (r->low < 0 || r->high > 1.85e19 || r->value < 0 ||
 	    r->value > 1.85e19)
 		reader_fail(f, "a count is from 0 to 2^64 - 1");

@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-/* One piece of memory; they hang together, and go together. */
+/* One piece of memory of a record: a list of them, freed together. */
 struct record_block {
 	struct record_block *next;
 	max_align_t bytes[];

@@ -138,7 +138,7 @@ static const char *doubt(const struct sheet *s)
 	return s->r->target.simulated ? "simulated" : "";
 }
 
-/* A fact that is no number stands where reasons stand. */
+/* A fact that is a word goes into the column of reasons. */
 static void word(const struct sheet *s, const char *name, const char *what)
 {
 	fprintf(s->to, "fact,%s,,,,,,%s,", name, doubt(s));

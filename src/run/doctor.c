@@ -49,7 +49,7 @@ static void find(struct doctor *d, const char *check,
 	va_end(args);
 }
 
-/* A bus that failed is told, and made good for the next check. */
+/* Reports a bus that failed, and clears it for the next check. */
 static bool bus_failed(struct doctor *d, const char *check)
 {
 	enum tally_status status = tally_bus_recover(d->bus);

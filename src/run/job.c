@@ -193,7 +193,7 @@ static bool proceed(struct job *job, struct error *err)
 	return job->going;
 }
 
-/* It may stand at the region's beginning already. */
+/* The target may be stopped at the region's first instruction already. */
 static bool watch_region(struct job *job, struct error *err)
 {
 	struct target_where at;

@@ -77,7 +77,8 @@ struct job {
 	bool done;             /* it ended, and what follows is filled */
 	struct job_pass *pass; /* job_close() frees them */
 	unsigned passes;
-	/* The members among the target's monitors. */
+	/* Of each member of the request: its number among the target's
+	 * monitors. */
 	unsigned monitor[REQUEST_MEMBERS];
 
 	bool window;   /* counting */
@@ -144,7 +145,7 @@ void sessions_free(struct job *job);
 /* Opens and closes the counting; the target is stopped. */
 bool window_open(struct job *job, struct error *err);
 bool window_close(struct job *job, struct error *err);
-/* Takes up overflows; sets `late` where that may have been too late. */
+/* Adds overflows to the totals; sets `late` if one may have been missed. */
 bool window_poll(struct job *job, struct error *err);
 /* Stopped at `pc`: enters or leaves the region where it begins or ends. */
 bool window_at(struct job *job, uint64_t pc, struct error *err);
@@ -162,10 +163,10 @@ bool job_start(struct job *job, struct error *err);
 bool job_go(struct job *job, struct error *err);
 /* True: it stopped; as target_control.wait has it. */
 bool job_wait(struct job *job, struct target_stop *stop);
-/* Takes up a stop; lets it run on, or sets `done`. */
+/* Handles a stop of the target: lets it run on, or sets `done`. */
 bool job_step(struct job *job, const struct target_stop *stop,
 	      struct error *err);
-/* Whatever it is doing: target left as found, run ended. */
+/* Leaves the target as it was found and ends the run, in any state. */
 void job_close(struct job *job);
 
 #endif

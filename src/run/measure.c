@@ -219,7 +219,7 @@ static void take_facts(struct measurement *m, const struct job *job)
 	}
 }
 
-/* The first run that has any tells of them. */
+/* The record has those of the first run that has any. */
 static void take_writes(struct run_facts *facts, const struct job *job)
 {
 	for (unsigned i = 0; i < job->request->members; i++)
@@ -341,7 +341,7 @@ static bool run_all(struct measurement *m, struct error *err)
 	}
 }
 
-/* Whatever happened: no run stays behind, and the target as it was. */
+/* After a failure, too: ends all runs, with the target as it was found. */
 static void close_all(struct measurement *m)
 {
 	for (unsigned i = 0; m->job && m->busy && i < m->jobs; i++)

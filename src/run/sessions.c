@@ -40,7 +40,7 @@ void sessions_free(struct job *job)
 	job->passes = 0;
 }
 
-/* The pass's setup, less what this target does not model. */
+/* The setup of the pass, without events that this target does not model. */
 static void make_setup(const struct job *job, struct job_pass *pass,
 		       unsigned member)
 {

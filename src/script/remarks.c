@@ -185,7 +185,7 @@ const struct request_metric *script_metric(const struct script *s, unsigned n)
 	return NULL;
 }
 
-/* Names in the formula that are not the events' own. */
+/* Says which events the formula calls by another name than their own. */
 static void print_aliases(FILE *to, const struct request *q,
 			  const struct request_metric *m)
 {

@@ -86,7 +86,7 @@ static char *next_line(struct replay *r)
 	return r->lines.at < r->lines.count ? r->lines.line[r->lines.at] : NULL;
 }
 
-/* It must have been asked then, just so. */
+/* The next question of the recorded dialogue must be this one. */
 static bool ask(struct replay *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

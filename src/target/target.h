@@ -344,7 +344,7 @@ void target_end(struct target_run *run);
  */
 void target_put_back(struct target_run *run);
 
-/* A set of these. */
+/* The faces, as bits of a set. */
 enum target_face {
 	TARGET_REGISTERS = 1 << 0,
 	TARGET_CONTROL = 1 << 1,
