@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: bench/boards.py TALLY [ROUNDS]
+"""usage: bench/boards.py TALLY [ROUNDS [BOARD...]]
 
 How fast the boards are beside tools that look at every access as well.  One
 integer program (bench/work.c: lists, matrices, a state machine, a CRC; some 60
@@ -49,19 +49,27 @@ def compiler_of(tally, board):
     return words[:words.index('-o') - 1]
 
 
-def reports(tally, board, program):
+def one_event(tally, monitor):
+    """What is counted in one pass."""
+    listed = run(tally, 'list', 'events', '-m', monitor, '--csv')[0].stdout
+    return next(csv.DictReader(listed.splitlines()))['name']
+
+
+def reports(tally, row, program):
     """What else is asked of a board; what each costs, by its title."""
-    stat = [tally, 'stat', '-t', f'board:{board}', '--quiet-program', program]
-    return {'truth': [*stat, '--truth', '-M', 'cycles'],
+    stat = [tally, 'stat', '-t', f'board:{row["name"]}', '--quiet-program',
+            program]
+    one = one_event(tally, row['monitor'].split(',')[0])
+    return {'truth': [tally, 'board', row['name'], '--truth', program],
             'all': [*stat, '-e', 'all'],
-            'region': [*stat, '-M', 'cycles', '--region', 'touch'],
+            'region': [*stat, '-e', one, '--region', 'touch'],
             'region all': [*stat, '-e', 'all', '--region', 'touch']}
 
 
-def main(tally, rounds):
-    listed = csv.DictReader(
-        run(tally, 'board', '--csv')[0].stdout.splitlines())
-    boards = [row['name'] for row in listed]
+def main(tally, rounds, names):
+    boards = list(csv.DictReader(
+        run(tally, 'board', '--csv')[0].stdout.splitlines()))
+    boards = [row for row in boards if not names or row['name'] in names]
     with tempfile.TemporaryDirectory() as scratch:
         commands, asked = {}, {}
         if shutil.which('valgrind'):
@@ -69,12 +77,13 @@ def main(tally, rounds):
             run('gcc', '-O2', '-o', native, WORK)
             for name, (pattern, words) in BESIDE.items():
                 commands[name] = pattern, ['valgrind', *words, native]
-        for board in boards:
+        for row in boards:
+            board = row['name']
             program = f'{scratch}/{board}'
             run(*compiler_of(tally, board), '-o', program, WORK)
             commands[board] = (r'after ([\d,]+) instructions',
                                [tally, 'board', board, program])
-            for title, words in reports(tally, board, program).items():
+            for title, words in reports(tally, row, program).items():
                 asked[board, title] = words
         spent, count = {}, {}
         for _ in range(rounds):
@@ -101,6 +110,7 @@ def main(tally, rounds):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 3)
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3,
+         sys.argv[3:])

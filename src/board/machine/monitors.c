@@ -121,14 +121,14 @@ unsigned machine_instances(const struct board_spec *spec)
 static bool add_instance(struct machine *m)
 {
 	struct machine_monitors *all = &m->monitors;
-	struct pmu **other = all->other[all->others];
+	struct pmu **other;
 
 	if (m->instructions || all->others == BOARD_INSTANCES - 1)
 		return false;
 	for (unsigned i = 0; i < all->count; i++)
 		if (!all->spare[i])
 			return false;
-	all->others++;
+	other = all->other[all->others++];
 	for (unsigned i = 0; i < all->count; i++) {
 		other[i] = pmu_clone(all->spare[i]);
 		if (!other[i])

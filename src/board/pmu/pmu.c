@@ -58,7 +58,7 @@ struct pmu *pmu_clone(const struct pmu *p)
 		pmu_free(other);
 		return NULL;
 	}
-	if (p->own)
+	if (p->own && other->own)
 		memcpy(other->own, p->own, p->ops->own_size);
 	return other;
 }
