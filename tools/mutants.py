@@ -108,7 +108,7 @@ FAMILIES = [
     ('XScale', 'xscale|xsc1|xsc2|pxa250|80200'),
     ('ARM11 and XScale', 'pmnc'),
     ('PMUv3', 'pmuv3|pmu/v3|cortex|neoverse|a64'),
-    ('L210, L220', 'l2cc|l210|l220|/l2'),
+    ('L210, L220', 'l2cc|l210|l220|l2page|/l2'),
     ('AHB', 'ahb|arm926'),
     ('e500', 'e500|ppc'),
     ('PowerQUICC III', 'mpc85|pq3|tsec'),
@@ -217,7 +217,7 @@ ENABLED = [
     ('fslpm.c', 'phase == TALLY_START ? running_word',
      'phase != TALLY_STOP ? running_word'),
     ('l210.c', 'stopped | RESET);', 'stopped | RESET | ENABLE);'),
-    ('l220.c', '\t}\n\ttally_script_write(script, &ecr, 0);',
+    ('l2page.c', '\t}\n\ttally_script_write(script, &ecr, 0);',
      '\t}\n\ttally_script_write(script, &ecr, ENABLE);'),
     ('arm926pxp_ahb.c',
      'put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);\n'

@@ -582,6 +582,28 @@ static void test_many_wants(void **state)
 	passes(&b, 33);
 }
 
+/* So many wants of which no two can share: a pass each, seen without a search.
+ * There are counters enough, so only their exclusions tell. */
+static void test_many_exclusions(void **state)
+{
+	static struct build b;
+	static struct plan_exclusion all[70 * 69 / 2];
+	static char name[70][4];
+
+	(void)state;
+	build_start(&b, 4);
+	b.p.effort = 1;
+	b.p.exclusion = all;
+	for (uint16_t i = 0; i < 70; i++) {
+		snprintf(name[i], sizeof(name[i]), "%u", i);
+		build_event(&b, name[i], 15);
+		build_want(&b, name[i], name[i]);
+		for (uint16_t k = 0; k < i; k++)
+			all[b.p.exclusions++] = (struct plan_exclusion){ i, k };
+	}
+	passes(&b, 70);
+}
+
 /*
  * Thirteen pairs of events, five counters: two pairs fit a pass and three do
  * not, so it takes seven.  There is room for all 26 events in six, so that only
@@ -897,6 +919,7 @@ int main(void)
 		cmocka_unit_test(test_high_counters),
 		cmocka_unit_test(test_one_high_counter),
 		cmocka_unit_test(test_many_wants),
+		cmocka_unit_test(test_many_exclusions),
 		cmocka_unit_test(test_alike_wants),
 		cmocka_unit_test(test_many_names),
 		cmocka_unit_test(test_long_names),
