@@ -84,6 +84,7 @@ extern "C" {
  * One write of a monitor's control register, in place; what TALLY_REGION is
  * made of.
  */
+/* NOLINTBEGIN(bugprone-macro-parentheses): an assembler text has none */
 #define TALLY_CONTROL(WORD, text)                                              \
 	__attribute__((always_inline)) static inline void                      \
 		tally_control_##WORD(uintptr_t value)                          \
@@ -93,6 +94,7 @@ extern "C" {
 #define NATIVE(WORD, word, machine, fence, control)                            \
 	TALLY_IN_##machine(TALLY_CONTROL(WORD, control))
 #include <tally/native.def>
+/* NOLINTEND(bugprone-macro-parentheses) */
 #undef TALLY_CONTROL
 
 #ifdef __cplusplus

@@ -254,12 +254,14 @@ static const struct catalog_reset TABLE(_reset)[] = {
 extern const struct catalog_monitor TABLES_PASTE(catalog_, CORE);
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #ifdef TABLES_FROM_ROWS
+/* NOLINTBEGIN(bugprone-macro-parentheses): initialisers */
 #define ABOUT(cores, name_, space, way, title_, summary_, sources_,            \
 	      instructions_, cycles_, counter)                                 \
 	ON_##cores(.name = name_, .title = title_, .summary = summary_,        \
 		   .sources = sources_, .native = way,                         \
 		   .instructions = instructions_, .cycles = cycles_, )
 #include MONITOR_ROWS
+/* NOLINTEND(bugprone-macro-parentheses) */
 #else
 	.name = CORE_NAME,
 	.title = CORE_TITLE,
