@@ -25,6 +25,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / 'bench/work.c'
+PATIENCE = ['--timeout', '3600']  # on a busy machine
 BESIDE = {
     'cachegrind': (r'I\s+refs:\s+([\d,]+)',
                    ['--tool=cachegrind', '--cache-sim=yes', '--branch-sim=yes',
@@ -58,9 +59,10 @@ def one_event(tally, monitor):
 def reports(tally, row, program):
     """What else is asked of a board; what each costs, by its title."""
     stat = [tally, 'stat', '-t', f'board:{row["name"]}', '--quiet-program',
-            program]
+            *PATIENCE, program]
     one = one_event(tally, row['monitor'].split(',')[0])
-    return {'truth': [tally, 'board', row['name'], '--truth', program],
+    return {'truth': [tally, 'board', row['name'], '--truth', *PATIENCE,
+                      program],
             'all': [*stat, '-e', 'all'],
             'region': [*stat, '-e', one, '--region', 'touch'],
             'region all': [*stat, '-e', 'all', '--region', 'touch']}
@@ -82,7 +84,7 @@ def main(tally, rounds, names):
             program = f'{scratch}/{board}'
             run(*compiler_of(tally, board), '-o', program, WORK)
             commands[board] = (r'after ([\d,]+) instructions',
-                               [tally, 'board', board, program])
+                               [tally, 'board', board, *PATIENCE, program])
             for title, words in reports(tally, row, program).items():
                 asked[board, title] = words
         spent, count = {}, {}
