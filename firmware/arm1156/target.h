@@ -5,6 +5,7 @@
 #include "test/arm11_target.h"
 
 #define TARGET_MONITOR tally_arm1156
+#define TARGET_KIND    arm1156
 
 /* An overflow's way to FIQ: the monitor has a line of its own for it. */
 #define TARGET_FAST        TALLY_FIQ

@@ -5,6 +5,7 @@
 #include "test/arm11_target.h"
 
 #define TARGET_MONITOR tally_arm1136
+#define TARGET_KIND    arm1136
 
 /* An overflow's way to FIQ: the interrupt controller's affair. */
 #define TARGET_FAST        TALLY_IRQ

@@ -7,6 +7,7 @@
 
 /* What the tests that run on all boards need to know of this one. */
 #define TARGET_MONITOR      tally_pxa250
+#define TARGET_KIND         pxa250
 #define TARGET_BUS          TALLY_BUS_CP14
 #define TARGET_NATIVE       CP14
 #define TARGET_STEPS        TALLY_XSCALE_STEPS

@@ -5,6 +5,7 @@
 #include "test/arm11_target.h"
 
 #define TARGET_MONITOR tally_arm1176
+#define TARGET_KIND    arm1176
 
 /* Bit V of the access validation register lets User mode in. */
 #define TARGET_USER_REGISTER                                                   \

@@ -12,6 +12,7 @@
 #include "virt/virt.h"
 
 #define TARGET_MONITOR      tally_pmuv3
+#define TARGET_KIND         pmuv3
 #define TARGET_BUS          TALLY_BUS_A64
 #define TARGET_STEPS        TALLY_PMUV3_STEPS
 #define TARGET_PMN0         0
@@ -41,6 +42,7 @@ static inline void target_interrupt(void (*handler)(void))
 
 /* The two cores' monitors differ in events only. */
 #define TARGET_MONITOR      tally_e500v1
+#define TARGET_KIND         e500v1
 #define TARGET_BUS          TALLY_BUS_PMR
 #define TARGET_STEPS        TALLY_E500_STEPS
 #define TARGET_PMN0         0

@@ -30,6 +30,11 @@
 #define TALLY_FIXED_FAMILY_FIRST(name, kind, family, at, slots, options)       \
 	TALLY_FIXED_FUNCTIONS(name, kind, family, at, slots, options)
 
+/* The window in place: the two writes and nothing else. */
+#define TALLY_FIXED_REGION(name)                                               \
+	for (uintptr_t tally_stop_ = name##_region_open(), tally_left_ = 1;    \
+	     tally_left_; name##_region_close(tally_stop_), tally_left_ = 0)
+
 #define TALLY_FIXED_FUNCTIONS(name, kind, family, at_, slots_, options_)       \
 	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };          \
 	_Static_assert((int)name##_slots <= (int)TALLY_FIXED_SLOTS,            \
@@ -97,9 +102,45 @@
 	{                                                                      \
 		tally_fixed_##family##_totals(&name##_fixed, total, false);    \
 	}                                                                      \
+	TALLY_FIXED_FAST bool name##_is_open(void)                             \
+	{                                                                      \
+		return name##_fixed.found->opened;                             \
+	}                                                                      \
 	TALLY_FIXED_HERE void name##_overflow(void)                            \
 	{                                                                      \
 		tally_fixed_##family##_overflow(&name##_fixed);                \
+	}                                                                      \
+	/* Both words are in registers before the window opens. */             \
+	TALLY_FIXED_HERE uintptr_t name##_region_open(void)                    \
+	{                                                                      \
+		uintptr_t stop = (uintptr_t)tally_fixed_##family##_stopped(    \
+			&name##_fixed);                                        \
+		uintptr_t start = (uintptr_t)tally_fixed_##family##_started(   \
+			&name##_fixed);                                        \
+                                                                               \
+		__asm__ volatile("" : "+r"(stop), "+r"(start));                \
+		tally_fixed_##family##_turn(&name##_fixed, start);             \
+		return stop;                                                   \
+	}                                                                      \
+	TALLY_FIXED_HERE void name##_region_close(uintptr_t stop_)             \
+	{                                                                      \
+		tally_fixed_##family##_turn(&name##_fixed, stop_);             \
+	}                                                                      \
+	__attribute__((unused)) static uint64_t name##_mark[name##_slots];     \
+	__attribute__((unused)) static uint64_t *name##_task;                  \
+	TALLY_FIXED_OUT void name##_switch(uint64_t *next_)                    \
+	{                                                                      \
+		uint64_t total[name##_slots];                                  \
+		uint64_t *now = name##_task;                                   \
+                                                                               \
+		name##_task = next_;                                           \
+		tally_fixed_##family##_totals(&name##_fixed, total, true);     \
+		TALLY_UNROLLED                                                 \
+		for (unsigned i = 0; i < name##_slots; i++) {                  \
+			if (now)                                               \
+				now[i] += total[i] - name##_mark[i];           \
+			name##_mark[i] = total[i];                             \
+		}                                                              \
 	}                                                                      \
 	_Static_assert((int)name##_slots <= (int)TALLY_FIXED_SLOTS,            \
 		       "tally/fixed.h: too many slots")
@@ -110,6 +151,9 @@
 #endif
 #if defined(__aarch64__) || defined(__arm__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_pmuv3.h>
+#endif
+#if defined(__powerpc__) || !TALLY_FIXED_NATIVE
+#include <tally/fixed_fslpm.h>
 #endif
 
 #endif

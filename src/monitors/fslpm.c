@@ -21,12 +21,6 @@
 
 #include "fslpm.h"
 
-/* PMLCa of the core: frozen in supervisor or user state, marked, unmarked. */
-#define FCS  UINT32_C(0x40000000)
-#define FCU  UINT32_C(0x20000000)
-#define FCM1 UINT32_C(0x10000000)
-#define FCM0 UINT32_C(0x08000000)
-
 static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
 {
 	return (uint32_t)tally_bus_read(bus, &reg);
@@ -66,86 +60,6 @@ static struct tally_reg clock_word(const struct tally_monitor *m, unsigned word)
 
 	reg.addr += 4 * word;
 	return reg;
-}
-
-/* PMGC0 while the window is closed; the time base's bit is in TBSEL, 12:11. */
-static uint32_t stopped_word(const struct tally_setup *setup)
-{
-	uint32_t select =
-		(setup->options & TALLY_TIME_BASE_47) / TALLY_TIME_BASE_55;
-
-	return FSLPM_FAC | select << 11;
-}
-
-/* The time base's event is counted while it is enabled, and only then. */
-static uint32_t running_word(const struct tally_monitor *m,
-			     const struct tally_setup *setup)
-{
-	uint32_t word = stopped_word(setup) & ~FSLPM_FAC;
-
-	for (unsigned i = 0; i < setup->slots; i++) {
-		if (setup->slot[i].interrupt)
-			word |= FSLPM_PMIE;
-		if (setup->slot[i].event == FSLPM_TIME_BASE)
-			word |= FSLPM_TBEE & fslpm_facts_of(m)->kept;
-	}
-	if (setup->options & TALLY_TIME_BASE)
-		word |= FSLPM_PMIE | FSLPM_TBEE;
-	if (setup->options & TALLY_FREEZE)
-		word |= FSLPM_FCECE;
-	return word;
-}
-
-/* [E500CORERM table 7-8] */
-static uint32_t freezes_of(unsigned levels)
-{
-	unsigned states = levels & (TALLY_EL0 | TALLY_EL1);
-	unsigned marks = levels & (TALLY_MARKED | TALLY_UNMARKED);
-	uint32_t word = 0;
-
-	if (states)
-		word |= (states & TALLY_EL1 ? 0 : FCS) |
-			(states & TALLY_EL0 ? 0 : FCU);
-	if (marks)
-		word |= (marks & TALLY_MARKED ? 0 : FCM1) |
-			(marks & TALLY_UNMARKED ? 0 : FCM0);
-	return word;
-}
-
-int fslpm_scale(const struct tally_refine *r)
-{
-	uint32_t both = (uint32_t)r->threshold | r->distance;
-	int scale = 0;
-
-	while (r->threshold >> scale > 63 || r->distance >> scale > 63)
-		scale++;
-	return scale > 7 || both & ((1u << scale) - 1) ? -1 : scale;
-}
-
-static uint32_t word_a(const struct tally_slot *slot)
-{
-	const struct tally_refine *r = slot->refine;
-	uint32_t word = (slot->event & FSLPM_EVENT) << 16 |
-			freezes_of(slot->levels) |
-			(slot->interrupt ? FSLPM_CE : 0);
-
-	if (r)
-		word |= (uint32_t)r->burst << 11 | (uint32_t)r->gap << 6 |
-			(uint32_t)r->distance >> fslpm_scale(r);
-	return word;
-}
-
-static uint32_t word_b(const struct tally_slot *slot)
-{
-	const struct tally_refine *r = slot->refine;
-	unsigned scale;
-
-	if (!r)
-		return 0;
-	scale = (unsigned)fslpm_scale(r);
-	return (r->start & 15u) << 26 | (r->stop & 15u) << 20 |
-	       (r->start >> 4 & 3u) << 18 | (r->stop >> 4 & 3u) << 16 |
-	       scale << 8 | (uint32_t)r->threshold >> scale;
 }
 
 /* A core has PMLCb only for counters that have thresholds. */
@@ -239,9 +153,10 @@ static void configure_counter(const struct tally_monitor *m,
 	 */
 	chained = (uint32_t)fslpm_facts_of(m)->chain + n - 1;
 	put(script, pmlca(m, n),
-	    slot->counter == n ? word_a(slot) : chained << 16);
+	    slot->counter == n ? tally_fslpm_local_a(slot) : chained << 16);
 	if (has_b(m, n))
-		put(script, pmlcb(m, n), slot->counter == n ? word_b(slot) : 0);
+		put(script, pmlcb(m, n),
+		    slot->counter == n ? tally_fslpm_local_b(slot) : 0);
 	put(script, pmc(m, n),
 	    (uint32_t)(slot->pair ? 0 : tally_preset(slot->period, 31)));
 }
@@ -253,8 +168,9 @@ static void encode(const struct tally_monitor *m,
 	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
 
 	put(script, pmgc0,
-	    phase == TALLY_START ? running_word(m, setup)
-				 : stopped_word(setup));
+	    phase == TALLY_START
+		    ? tally_fslpm_started(fslpm_facts_of(m)->kept, setup)
+		    : tally_fslpm_stopped(setup));
 	for (unsigned n = 0; n < m->counters; n++) {
 		if (phase == TALLY_CONFIGURE)
 			configure_counter(m, setup, n, script);
@@ -280,12 +196,13 @@ static enum tally_status probe(const struct tally_monitor *m,
 static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
-	bool good = get(bus, fslpm_facts_of(m)->pmgc0) == stopped_word(setup);
+	bool good = get(bus, fslpm_facts_of(m)->pmgc0) ==
+		    tally_fslpm_stopped(setup);
 
 	for (unsigned i = 0; good && i < setup->slots; i++)
 		good = fslpm_is_clock(m, setup->slot[i].counter) ||
 		       get(bus, pmlca(m, setup->slot[i].counter)) ==
-			       word_a(&setup->slot[i]);
+			       tally_fslpm_local_a(&setup->slot[i]);
 	return good;
 }
 

@@ -2,7 +2,7 @@
 #ifndef MONITORS_FSLPM_H
 #define MONITORS_FSLPM_H
 
-#include <tally/monitor.h>
+#include <tally/monitors/fslpm_words.h>
 
 /*
  * What the monitors of Freescale's cores and devices share: one global word,
@@ -39,29 +39,15 @@ static inline bool fslpm_is_clock(const struct tally_monitor *m, unsigned n)
 	return n < fslpm_facts_of(m)->first;
 }
 
-/* PMGC0 */
-#define FSLPM_FAC   UINT32_C(0x80000000)
-#define FSLPM_PMIE  UINT32_C(0x40000000)
-#define FSLPM_FCECE UINT32_C(0x20000000)
-#define FSLPM_TBSEL UINT32_C(0x00001800)
-#define FSLPM_TBEE  UINT32_C(0x00000100)
-
-/* PMLCa */
-#define FSLPM_FC    UINT32_C(0x80000000)
-#define FSLPM_CE    UINT32_C(0x04000000)
-#define FSLPM_EVENT 0x7Fu /* the field, at bit 16 */
-
-/* The e500v2's event of the time base; the device has no such code. */
-#define FSLPM_TIME_BASE 90
-
-/* PMC: overflow, and the count's top bit. */
-#define FSLPM_OV UINT32_C(0x80000000)
-
-/*
- * The power of 2 that the threshold and the distance share: each is 6 bits
- * times that.  -1: no power makes both.
- */
-int fslpm_scale(const struct tally_refine *r);
+#define FSLPM_FAC       TALLY_FSLPM_FAC
+#define FSLPM_PMIE      TALLY_FSLPM_PMIE
+#define FSLPM_FCECE     TALLY_FSLPM_FCECE
+#define FSLPM_TBSEL     TALLY_FSLPM_TBSEL
+#define FSLPM_TBEE      TALLY_FSLPM_TBEE
+#define FSLPM_FC        TALLY_FSLPM_FC
+#define FSLPM_EVENT     TALLY_FSLPM_EVENT
+#define FSLPM_TIME_BASE TALLY_FSLPM_TIME_BASE
+#define FSLPM_OV        TALLY_FSLPM_OV
 
 extern const struct tally_monitor_ops fslpm_ops;
 

@@ -78,7 +78,7 @@ static bool can_refine(const struct tally_monitor *m,
 	if (!r)
 		return true;
 	more = r->distance || r->burst || r->gap || r->start || r->stop;
-	if (fslpm_scale(r) < 0 || r->burst > 31 || r->gap > 31)
+	if (tally_fslpm_scale(r) < 0 || r->burst > 31 || r->gap > 31)
 		return false;
 	if (fslpm_facts_of(m)->first)
 		return good_trigger(m, r->start, slot) &&

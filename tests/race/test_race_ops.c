@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every operation of a session, compiled, on every board: the counter
- * overflows with the n-th instruction from a place ahead of it, for every n
- * until that is behind its end, and the interrupt is taken after j more
+ * Every operation of a session and of the folded form, on every board: the
+ * counter overflows with the n-th instruction from a place ahead of it, for
+ * every n until that is behind its end, and the interrupt is taken after j more
  * instructions, or after it has returned.  There must be no interrupt that
  * nobody acknowledges, no count lost or made up, and the monitor as found at
- * last.  firmware/test/race_ops.c judges; here is when.
+ * last.  firmware/test/race_ops.c judges, and race_fixed.c for the folded form;
+ * here is when.
  *
  * One n in a few is tried, and one j for each, chosen such that all remainders
  * come up; an argument "all" tries every n.
  *
- * Arguments: the folder of the firmware, with BOARD/race_ops.elf; "all".
+ * Arguments: the folder of the firmware, with BOARD/race_ops.elf and
+ * race_fixed.elf; "all".
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,19 +28,30 @@
 
 enum {
 	ENDLESS = 400000, /* instructions; no call lasts a tenth of it */
-	FEW = 61,
 };
 
 static const char *directory = ".";
 static bool all;
 
-/* As the guest has them. */
-static const char *const operations[] = {
-	"forced open", "open again", "start",  "stop",  "count",
-	"reset",       "suspend",    "resume", "close", "close, stopped",
+/* Operations, as the guest of each form has them. */
+enum { OPERATIONS = 10 };
+
+static const struct form {
+	const char *program;
+	unsigned step; /* one place in so many is tried */
+	const char *operations[OPERATIONS + 1];
+} forms[] = {
+	{ "race_ops",
+	  61,
+	  { "forced open", "open again", "start", "stop", "count", "reset",
+	    "suspend", "resume", "close", "close, stopped" } },
+	{ "race_fixed",
+	  7,
+	  { "forced open", "open again", "start", "stop", "count", "counts",
+	    "close", "close, stopped" } },
 };
 
-enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
+static const struct form *form;
 
 /* Boards without a program for this, and why. */
 static const struct {
@@ -74,8 +87,8 @@ struct guest {
 
 static void path_of(const char *board, char *path, size_t room)
 {
-	snprintf(path, room, "%s/%.*s/race_ops.elf", directory,
-		 (int)strcspn(board, "-"), board);
+	snprintf(path, room, "%s/%.*s/%s.elf", directory,
+		 (int)strcspn(board, "-"), board, form->program);
 }
 
 static void open_guest(struct guest *g, const char *board)
@@ -188,7 +201,7 @@ static uint32_t call(struct guest *g, const char *function, const char *what,
 /* Its length in peace: no overflow comes. */
 static unsigned length(struct guest *g, unsigned operation)
 {
-	const char *what = operations[operation];
+	const char *what = form->operations[operation];
 	uint64_t before;
 
 	assert_int_equal(
@@ -202,7 +215,7 @@ static unsigned length(struct guest *g, unsigned operation)
 
 static void try_at(struct guest *g, unsigned operation, unsigned n, unsigned j)
 {
-	const char *what = operations[operation];
+	const char *what = form->operations[operation];
 	uint32_t status, where;
 
 	assert_int_equal(call(g, "race_before", what, operation, n, false), 0);
@@ -221,7 +234,7 @@ static void try_at(struct guest *g, unsigned operation, unsigned n, unsigned j)
 static unsigned every_place(struct guest *g, unsigned operation)
 {
 	unsigned last = length(g, operation) + 64;
-	unsigned step = all ? 1 : FEW, points = 0;
+	unsigned step = all ? 1 : form->step, points = 0;
 
 	for (unsigned n = 1 + operation; n <= last; n += step) {
 		unsigned j = n + points * 7 % 64;
@@ -245,7 +258,7 @@ static void every_operation_on_every_board(void **state)
 	unsigned boards;
 	const struct board_info *board = board_list(&boards);
 
-	(void)state;
+	form = *state;
 	for (unsigned i = 0; i < boards; i++) {
 		const char *why = why_raceless(board[i].name);
 		unsigned points = 0;
@@ -256,9 +269,10 @@ static void every_operation_on_every_board(void **state)
 			continue;
 		}
 		open_guest(&g, board[i].name);
-		for (unsigned op = 0; op < OPERATIONS; op++)
+		for (unsigned op = 0; form->operations[op]; op++)
 			points += every_place(&g, op);
-		print_message("# %s: %u points\n", board[i].name, points);
+		print_message("# %s, %s: %u points\n", board[i].name,
+			      form->program, points);
 		close_guest(&g);
 	}
 }
@@ -266,7 +280,11 @@ static void every_operation_on_every_board(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_operation_on_every_board),
+		{ "a session's operations", every_operation_on_every_board,
+		  NULL, NULL, (void *)&forms[0] },
+		{ "the folded form's operations",
+		  every_operation_on_every_board, NULL, NULL,
+		  (void *)&forms[1] },
 	};
 
 	if (argc > 1)
