@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: sizes.py [--check BYTES]
+"""usage: sizes.py [--check BYTES] [--folded]
 
 Compiles the freestanding library for every target of cross/ and prints its
 text sizes as Markdown: each room, and what a program links that measures with
 one monitor (unused functions dropped; the program's own code, memcpy and
 memset not counted).  --check fails when a plain session in ARM state takes
-over BYTES of text, or when anything has data or bss."""
+over BYTES of text, when anything has data or bss, or when a program in the folded form
+(tally/fixed.h) takes more than it did.  --folded is about these alone."""
 import argparse
 import pathlib
 import re
@@ -72,6 +73,54 @@ void start(void)
 	tally_session_reset(&s);
 #endif
 	tally_session_close(&s);
+}}
+"""
+# The folded form: target, monitor, slots, and the most text of a whole program
+# with three slots, handler, checks and restore, by state.
+FOLDED = [
+    ('arm1176', 'arm1176', [(0, 'TALLY_EVENT_CYCLES'), (1, 7), (2, 7)],
+     {'ARM': 784, 'Thumb': 840}),
+    ('xscale', 'pxa250', [(0, 'TALLY_EVENT_CYCLES'), (1, 7), (2, 7)],
+     {'ARM': 672, 'Thumb': 728}),
+    ('xscale', 'xscale2', [(0, 'TALLY_EVENT_CYCLES'), (1, 7), (2, 7)],
+     {'ARM': 736, 'Thumb': 784}),
+    ('aarch64', 'cortex_a53', [(6, 'TALLY_EVENT_CYCLES'), (0, 6), (1, 8)],
+     {'A64': 1088}),
+    ('e500', 'e500v2', [(0, 1), (1, 2), (2, 3)], {'Power': 952}),
+]
+# Its instructions: of an overflow beside by hand, of one count, of a task switch
+# of three slots, between a start and a stop in one function.  bench/folded.py
+# measures them.
+FOLDED_COSTS = {
+    'arm1176': (1.0, 30, 60, 1),
+    'pxa250': (1.0, 30, 60, 1),
+    'cortex_a53': (1.2, 45, 60, 3),
+    'e500v2': (1.5, 60, 80, 4),
+}
+FOLDED_PROGRAM = r"""
+#include <tally/fixed.h>
+
+static const struct tally_slot slot[] = {{
+{slots}
+}};
+TALLY_FIXED(m, {monitor}, slot);
+volatile uint64_t result[3];
+
+void overflow(void)
+{{
+	m_overflow();
+}}
+
+void start(void)
+{{
+	if (m_open(false))
+		return;
+	m_start();
+	m_stop();
+	result[0] = m_count(0);
+	result[1] = m_count(1);
+	result[2] = m_count(2);
+	m_close();
 }}
 """
 SECTION = re.compile(r'^ (\.\S+)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$', re.M)
@@ -140,6 +189,29 @@ def linked(cross, row, state, use, folder):
     return mapped(plan.read_text())
 
 
+def folded(cross, row, state, folder):
+    """Text of a whole program in the folded form; nothing else is linked."""
+    source, program = folder / 'folded.c', folder / 'folded.elf'
+    slots = ',\n'.join(f'{{ .counter = {counter}, .event = {event}, '
+                       f'.interrupt = TALLY_IRQ }}'
+                       for counter, event in row[2])
+    source.write_text(FOLDED_PROGRAM.format(monitor=row[1], slots=slots))
+    cross.run('c', *cross.c_args, *FLAGS, '-fno-asynchronous-unwind-tables',
+              *STATES[cross.family][state], str(source), *cross.link_args,
+              '-Wl,--gc-sections', '-Wl,-e,start', '-Wl,-u,overflow',
+              '-Wl,--build-id=none', '-lgcc', '-o', str(program))
+    return berkeley(cross, [str(program)])[0]
+
+
+def folded_table(crosses, folder):
+    """Rows of (target, monitor, state, text, limit)."""
+    for row in FOLDED:
+        cross = next(cross for cross in crosses if cross.name == row[0])
+        for state, limit in row[3].items():
+            yield row[0], row[1], state, folded(cross, row, state,
+                                                folder), limit
+
+
 def room_table(crosses, folder):
     """The first table, as lines; and the targets that have data or bss."""
     yield '| target | ' + ' | '.join(f'src/{room}' for room in ROOMS) + ' |'
@@ -154,13 +226,28 @@ def room_table(crosses, folder):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(usage='sizes.py [--check BYTES]')
+    parser = argparse.ArgumentParser(
+        usage='sizes.py [--check BYTES] [--folded]')
+    parser.add_argument('--folded', action='store_true')
     parser.add_argument('--check', type=int, metavar='BYTES')
-    limit = parser.parse_args(arguments).check
+    options = parser.parse_args(arguments)
+    limit = options.check
     crosses = [Cross(path) for path in sorted((ROOT / 'cross').glob('*.ini'))]
     over = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
+        print('| target | monitor, folded | state | text | at most |')
+        print('|---|---|---|--:|--:|')
+        for target, monitor, state, text, most in folded_table(crosses,
+                                                               folder):
+            line = f'| {target} | {monitor} | {state} | {text} | {most} |'
+            print(line)
+            if text > most:
+                over.append(f'folded, over its limit: {line}')
+        if options.folded:
+            print('\n'.join(over), file=sys.stderr, end='\n' if over else '')
+            return 1 if over else 0
+        print()
         for line in room_table(crosses, folder):
             print(line)
             if ' data' in line:

@@ -46,6 +46,8 @@
 	static const struct tally_setup name##_setup = { slots_, name##_slots, \
 							 options_ };           \
 	static volatile uint64_t name##_base[name##_slots];                    \
+	__attribute__((unused)) static uint64_t name##_mark[name##_slots];     \
+	__attribute__((unused)) static uint64_t *name##_task;                  \
 	static const struct tally_fixed name##_fixed = {                       \
 		&tally_fixed_kind_##kind,                                      \
 		&name##_setup,                                                 \
@@ -64,6 +66,7 @@
 			tally_fixed_kind_##kind##_check(&name##_setup);        \
                                                                                \
 		TALLY_FIXED_REFUSE(status);                                    \
+		name##_task = 0;                                               \
 		if (!status)                                                   \
 			status = tally_fixed_##family##_open(&name##_fixed,    \
 							     force);           \
@@ -126,8 +129,6 @@
 	{                                                                      \
 		tally_fixed_##family##_turn(&name##_fixed, stop_);             \
 	}                                                                      \
-	__attribute__((unused)) static uint64_t name##_mark[name##_slots];     \
-	__attribute__((unused)) static uint64_t *name##_task;                  \
 	TALLY_FIXED_OUT void name##_switch(uint64_t *next_)                    \
 	{                                                                      \
 		uint64_t total[name##_slots];                                  \

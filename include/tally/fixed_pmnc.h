@@ -131,13 +131,12 @@ TALLY_FOLD void tally_fixed_pmnc_wait(const struct tally_fixed *f)
 	(void)f;
 }
 
-/* Clear flags of an ARM11 while it is stopped. */
-TALLY_COLD uint32_t tally_fixed_arm11_settle(uint32_t word, uint32_t seen)
+/* Clear flags of an ARM11 while it is stopped; `on`: it runs on idle events. */
+TALLY_COLD uint32_t tally_fixed_arm11_settle(uint32_t word, uint32_t on,
+					     uint32_t seen)
 {
 	static const struct tally_pmnc_facts facts = { TALLY_PMNC_ARM11(0, 0) };
 	const struct tally_fixed self = { &facts, 0, 0, 0, 0, 0 };
-	uint32_t on = (word & (TALLY_PMNC_INTEN | TALLY_PMNC_FIQ)) |
-		      tally_pmnc_idle(&facts) | TALLY_PMNC_E;
 	uint32_t set = seen & TALLY_PMNC_FLAGS;
 	uint32_t count[TALLY_PMNC_COUNTERS];
 
@@ -167,7 +166,11 @@ TALLY_FOLD uint32_t tally_fixed_pmnc_acknowledge(const struct tally_fixed *f)
 
 	if (facts->clear_needs_enable) {
 		if (__builtin_expect(!(seen & TALLY_PMNC_E), 0))
-			return tally_fixed_arm11_settle(word, seen);
+			return tally_fixed_arm11_settle(
+				word,
+				(word & (TALLY_PMNC_INTEN | TALLY_PMNC_FIQ)) |
+					tally_pmnc_idle(facts) | TALLY_PMNC_E,
+				seen);
 		tally_fixed_pmnc_put(f, (word | TALLY_PMNC_E) |
 						(seen & TALLY_PMNC_FLAGS));
 	} else {

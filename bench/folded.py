@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: bench/folded.py TALLY
+
+What the folded form (tally/fixed.h) costs on simulated boards, in instructions
+at -Os, beside what one would write by hand for three counters; the text of a
+whole program is tools/sizes.py's.  An e500's handler freezes the monitor, which
+does not count itself then: its instructions are the board's count."""
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / 'tools'))
+import sizes  # noqa: E402
+
+# Of each kind of register one board: its core's monitor, and the way to it.
+BOARDS = {'pb1176': ('arm1176', 'CP15'), 'lubbock': ('pxa250', 'CP14'),
+          'virt-a53': ('cortex_a53', 'A64'), 'mpc8548cds': ('e500v2', 'PMR')}
+SMALL = ['-Os', '-fno-pie']
+TITLES = {'overflow': 'an overflow', 'count': 'one count',
+          'switch': 'a task switch, three slots',
+          'start_stop': 'start and stop in one function'}
+
+
+def run(*words, where=ROOT):
+    return subprocess.run([str(word) for word in words], capture_output=True,
+                          text=True, check=True, cwd=where)
+
+
+def guest(tally, board, where, *flags, source='bench/folded.c'):
+    """What a program says on the board, and the instructions it takes."""
+    monitor, bus = BOARDS[board]
+    words = shlex.split(run(tally, 'board', board, '--cc', 'it.c').stdout)
+    at = words.index('it.c')
+    words[at:at + 1] = [f'-DKIND={monitor}', f'-DON_{bus}=1',
+                        f'-I{ROOT}/include', '-Wall', '-Wextra', '-Werror',
+                        '-Wno-missing-field-initializers', *flags,
+                        str(ROOT / source)]
+    words[-1] = f'{where}/it.elf'
+    run(*words)
+    done = run(tally, 'board', board, f'{where}/it.elf')
+    told = {what: int(n) for what, n in re.findall(r'^(\w+)(?: folded)? (-?\d+)$',
+                                                   done.stdout, re.M)}
+    took = re.search(r'after ([\d,]+) instructions', done.stderr)[1]
+    return told, int(took.replace(',', ''))
+
+
+def measure(tally, board):
+    """{what: (by hand or None, folded)}; and whether it counts exactly."""
+    with tempfile.TemporaryDirectory() as where:
+        told, _ = guest(tally, board, where, *SMALL)
+        hand, folded = told['hand'], told['overflow']
+        if BOARDS[board][1] == 'PMR':
+            nothing, hand, folded = (
+                guest(tally, board, where, *SMALL, f'-DONLY={call}')[1]
+                for call in ('nothing', 'by_hand', 'folded'))
+            hand, folded = hand - nothing, folded - nothing
+    rows = {what: (None, told[what]) for what in TITLES if what in told}
+    rows['overflow'] = hand, folded
+    return rows, told['exact'] == 1
+
+
+def over(board, rows):
+    """What is above its limit, in words."""
+    ratio, *most = sizes.FOLDED_COSTS[BOARDS[board][0]]
+    hand, folded = rows['overflow']
+    if folded > ratio * hand:
+        yield f'{board}: an overflow: {folded}, by hand {hand}, limit {ratio}'
+    for what, limit in zip(('count', 'switch', 'start_stop'), most):
+        if rows[what][1] > limit:
+            yield f'{board}: {TITLES[what]}: {rows[what][1]}, limit {limit}'
+
+
+def main(tally):
+    print(f'{"instructions (simulated)":48}{"by hand":>10}{"folded":>10}')
+    found = []
+    for board in BOARDS:
+        rows, exact = measure(tally, board)
+        for what, title in TITLES.items():
+            hand, folded = rows[what]
+            print(f'{board + ": " + title:48}{hand or "":>10}{folded:10}')
+        found += over(board, rows)
+        if not exact:
+            found.append(f'{board}: its counts are not exact')
+    print('\n'.join(found), end='\n' if found else '')
+    return 1 if found else 0
+
+
+if __name__ == '__main__':
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))

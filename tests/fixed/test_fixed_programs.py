@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_fixed_programs.py TALLY FIRMWARE_DIR [unittest arguments]
+
+Programs in the folded form (tally/fixed.h), as users compile them: what is wrong
+does not compile, or is refused by open() where nothing is optimised; a second
+setup of a monitor does not link; and on a board of each kind the counts are
+exact and cost what tools/sizes.py lets them."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / 'bench'), str(ROOT / 'tools')]
+import folded  # noqa: E402
+import sizes  # noqa: E402
+from cross import Cross  # noqa: E402
+
+TALLY = FIRMWARE = ''
+
+WARNINGS = ['-std=gnu11', '-ffreestanding', '-Wall', '-Wextra', '-Werror',
+            '-Wconversion', '-Wshadow', f'-I{ROOT}/include']
+CLANG = {'arm1176': ['clang', '--target=arm-none-eabi',
+                     '-mcpu=arm1176jzf-s', '-mfloat-abi=soft'],
+         'cortex_a53': ['clang', '--target=aarch64-none-elf']}
+TARGETS = {'arm1176': 'arm1176', 'xscale2': 'xscale',
+           'cortex_a53': 'aarch64', 'e500v2': 'e500'}
+PROGRAM = """
+#include <tally/fixed.h>
+static const struct tally_slot slot[] = {{ {slots} }};
+TALLY_FIXED({name}, {kind}, slot, {options});
+enum tally_status {name}_go(void);
+enum tally_status {name}_go(void)
+{{
+	return {name}_open(false);
+}}
+"""
+GOOD = {'arm1176': '{ .counter = 1, .event = 7 }',
+        'xscale2': '{ .counter = 1, .event = 7 }',
+        'cortex_a53': '{ .counter = 0, .event = 8 }',
+        'e500v2': '{ .counter = 0, .event = 2 }'}
+# What is wrong: kind, slots, options, the words of the error.
+WRONG = [
+    ('arm1176', '{ .counter = 1, .event = 0x99 }', '0', 'no such event'),
+    ('arm1176', '{ .counter = 0, .event = 7 }', '0', 'no such event'),
+    ('arm1176', '{ .counter = 1, .event = 7 }, { .counter = 1, .event = 8 }',
+     '0', 'counter is not there, or taken'),
+    ('arm1176', '{ .counter = 3, .event = 7 }', '0',
+     'counter is not there, or taken'),
+    ('arm1176', '{ .counter = 1, .event = 7 }', 'TALLY_WIDE',
+     'has not that option'),
+    ('arm1176', '{ .counter = 1, .event = 7, .interrupt = TALLY_FIQ }', '0',
+     'has not that option'),
+    ('arm1176', '{ .counter = 1, .event = 7, .period = 1ull << 32 }', '0',
+     'period does not fit'),
+    ('xscale2', '{ .counter = 4, .event = 0x77 }', '0', 'no such event'),
+    ('cortex_a53', '{ .counter = 0, .event = 0x1E }', '0', 'no such event'),
+    ('cortex_a53', '{ .counter = 1, .event = 8, .pair = true }', '0',
+     'counter is not there, or taken'),
+    ('cortex_a53', '{ .counter = 0, .event = 8, .pair = true }, '
+     '{ .counter = 1, .event = 8 }', '0', 'counter is not there, or taken'),
+    ('e500v2', '{ .counter = 2, .event = 76 }', '0', 'no such event'),
+    ('e500v2', '{ .counter = 0, .event = 2, .period = 0x80000000 }', '0',
+     'period does not fit'),
+]
+STATUS = {'no such event': -3, 'counter is not there, or taken': -2,
+          'has not that option': -4, 'period does not fit': -1}
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.where = pathlib.Path(temporary.name)
+
+    def write(self, kind, slots, options='0', name='m'):
+        path = self.where / f'{name}.c'
+        path.write_text(PROGRAM.format(kind=kind, slots=slots,
+                                       options=options, name=name))
+        return path
+
+    def gcc(self, kind):
+        cross = Cross(ROOT / 'cross' / f'{TARGETS[kind]}.ini')
+        return [cross.binaries['c'], *cross.c_args]
+
+    def compilers(self, kind):
+        """gcc, and clang where it knows the target and is there."""
+        clang = CLANG.get(kind)
+        return [self.gcc(kind)] + [clang] * bool(clang and
+                                                 shutil.which('clang'))
+
+    def compile(self, words, path, *flags):
+        return subprocess.run([*words, *WARNINGS, *flags, '-c', str(path), '-o',
+                               str(path.with_suffix('.o'))],
+                              text=True, capture_output=True, check=False)
+
+    def test_what_is_right_compiles_everywhere(self):
+        for kind, slots in GOOD.items():
+            path = self.write(kind, slots)
+            for words in self.compilers(kind):
+                for flag in ('-O0', '-Og', '-O1', '-Os', '-O3'):
+                    with self.subTest(kind=kind, words=words, flag=flag):
+                        done = self.compile(words, path, flag)
+                        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_what_is_wrong_is_an_error_of_compilation(self):
+        for n, (kind, slots, options, words) in enumerate(WRONG):
+            path = self.write(kind, slots, options)
+            for compiler in self.compilers(kind):
+                flag = ('-Os', '-O2', '-O3')[n % 3]
+                with self.subTest(kind=kind, slots=slots, options=options,
+                                  compiler=compiler[0], flag=flag):
+                    done = self.compile(compiler, path, flag)
+                    self.assertNotEqual(done.returncode, 0)
+                    self.assertIn(words, done.stderr)
+
+    def test_without_optimisation_open_refuses(self):
+        for kind, slots, options, words in WRONG:
+            if kind != 'arm1176':
+                continue
+            with self.subTest(slots=slots, options=options):
+                path = self.write(kind, slots, options)
+                path.write_text('#include <stdio.h>\n' + path.read_text() +
+                                'int main(void) { printf("status %d\\n", '
+                                'm_go()); return 0; }\n')
+                told, _ = folded.guest(TALLY, 'pb1176', self.where, '-O0',
+                                       source=str(path))
+                self.assertEqual(told['status'], STATUS[words])
+
+    def test_a_second_setup_of_a_monitor_does_not_link(self):
+        for kind, slots in GOOD.items():
+            with self.subTest(kind=kind):
+                words = self.gcc(kind)
+                for name in ('m', 'n'):
+                    path = self.write(kind, slots, name=name)
+                    self.assertEqual(
+                        self.compile(words, path, '-Os').returncode, 0)
+                done = subprocess.run(
+                    [*words, '-r', '-nostdlib', str(self.where / 'm.o'),
+                     str(self.where / 'n.o'), '-o', str(self.where / 'it')],
+                    text=True, capture_output=True, check=False)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn('tally_fixed_one_setup_for', done.stderr)
+
+    def test_text_is_within_its_limits(self):
+        crosses = [Cross(path) for path in (ROOT / 'cross').glob('*.ini')]
+        for row in sizes.folded_table(crosses, self.where):
+            with self.subTest(row=row):
+                self.assertLessEqual(row[3], row[4])
+
+    def test_instructions_are_within_their_limits_and_counts_exact(self):
+        for board in folded.BOARDS:
+            with self.subTest(board=board):
+                rows, exact = folded.measure(TALLY, board)
+                self.assertEqual(list(folded.over(board, rows)), [])
+                self.assertTrue(exact)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    TALLY, FIRMWARE = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
