@@ -70,8 +70,8 @@ BOARD_TALLY = {'tally/bus.h', 'tally/reg.h', 'tally/status.h',
 
 # The headers with instructions that must stand in the user's code.
 NATIVE = {pathlib.PurePath('include/tally', name) for name in (
-    'native.h', 'fixed_access_a64.h', 'fixed_access_arm.h',
-    'fixed_access_ppc.h')}
+    'native.h', 'fixed_access.h', 'fixed_access_a64.h',
+    'fixed_access_arm.h', 'fixed_access_ppc.h')}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')

@@ -4,16 +4,42 @@
 
 /*
  * Sessions whose setup is known when the program is compiled.  The rows are
- * those of a run-time session, and what they ask for becomes constants and
- * single instructions in the program: nothing of Tally is linked.
+ * those of a run-time session (tally/session.h); what they ask for becomes
+ * constants and single instructions in the program, and nothing else is linked.
  *
  *	static const struct tally_slot slot[] = {
  *		{ .counter = TALLY_ARM11_CCNT, .event = TALLY_EVENT_CYCLES },
- *		{ .counter = TALLY_ARM11_PMN0, .event =
- *TALLY_ARM11_DCACHE_MISS,
- *		  .interrupt = TALLY_IRQ },
+ *		{ .counter = TALLY_ARM11_PMN0,
+ *		  .event = TALLY_ARM11_DCACHE_MISS },
  *	};
  *	TALLY_FIXED(m, arm1176, slot);
+ *
+ *	if (m_open(false))
+ *		return;
+ *	TALLY_FIXED_REGION(m)
+ *		work();
+ *	misses = m_count(1);
+ *	m_close();
+ *
+ * The monitor is named as in C, without tally_; a fourth argument are options
+ * (enum tally_option).  The slots are `static const`.  The functions:
+ *
+ *	enum tally_status m_open(bool force);
+ *	void m_start(void), m_stop(void);	one register write each, in
+ *place uint64_t m_count(unsigned slot); void m_counts(uint64_t *total);
+ *all slots, of one moment
+ *	void m_overflow(void);			the body of the handler
+ *	void m_switch(uint64_t *counts);	of the next task, or 0; masked
+ *	bool m_is_open(void);
+ *	enum tally_status m_close(void);	as it was found
+ *
+ * A setup that the monitor cannot do is an error of compilation where the
+ * compiler optimises, and refused by m_open() where it does not.  A program has
+ * one setup per monitor; a second one does not link.  m_count() and m_counts()
+ * are right whatever overflow or handler comes in between, but must not be
+ * called by what interrupts the handler.  TALLY_CHECKS 0: m_open() neither
+ *looks which core it is nor reads back, and m_close() does not look whose it
+ *is.
  */
 #ifndef TALLY_CHECKS
 #define TALLY_CHECKS 1
@@ -121,7 +147,7 @@
 		uintptr_t start = (uintptr_t)tally_fixed_##family##_started(   \
 			&name##_fixed);                                        \
                                                                                \
-		__asm__ volatile("" : "+r"(stop), "+r"(start));                \
+		TALLY_FIXED_READY(stop, start);                                \
 		tally_fixed_##family##_turn(&name##_fixed, start);             \
 		return stop;                                                   \
 	}                                                                      \

@@ -11,6 +11,9 @@
 #include <tally/reg.h>
 #include <tally/words.h>
 
+/* Both words are in registers from here on. */
+#define TALLY_FIXED_READY(a, b) __asm__ volatile("" : "+r"(a), "+r"(b))
+
 #ifdef TALLY_FIXED_GET
 #define TALLY_FIXED_NATIVE 0
 #define TALLY_FIXED_CORES  0

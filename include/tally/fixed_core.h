@@ -79,9 +79,8 @@ TALLY_FOLD uint64_t tally_fixed_scaled(const struct tally_setup *setup,
 		       : count;
 }
 
-#define TALLY_FIXED_YES(code)                                                  \
-	case code:                                                             \
-		return true;
+/* A row that the monitor has, in a switch. */
+#define TALLY_FIXED_YES(code) case code:
 
 /*
  * Can the monitor do the setup?  The answers are tally_setup_check()'s.  The

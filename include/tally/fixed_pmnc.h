@@ -319,6 +319,7 @@ TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
 #define ON_ARM1176(code)
 #define EVENT(id, name, code, cores, ...) ON_##cores(code)
 #include <tally/monitors/arm11.def>
+		return true;
 	default:
 		return false;
 	}
@@ -339,6 +340,7 @@ TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
 #define ON_ARM1176(code)                  TALLY_FIXED_YES(code)
 #define EVENT(id, name, code, cores, ...) ON_##cores(code)
 #include <tally/monitors/arm11.def>
+		return true;
 	default:
 		return false;
 	}
@@ -362,6 +364,7 @@ TALLY_FOLD bool tally_fixed_kind_arm1156_has(unsigned counter, unsigned code)
 #define ON_ARM1156(code)                  TALLY_FIXED_YES(code)
 #define EVENT(id, name, code, cores, ...) ON_##cores(code)
 #include <tally/monitors/arm11.def>
+		return true;
 	default:
 		return false;
 	}
@@ -387,6 +390,7 @@ TALLY_FOLD bool tally_fixed_kind_pxa250_has(unsigned counter, unsigned code)
 #define ON_I80200(code)
 #define EVENT(id, name, code, cores, ...) ON_##cores(code)
 #include <tally/monitors/xscale.def>
+		return true;
 	default:
 		return false;
 	}
@@ -406,6 +410,7 @@ TALLY_FOLD bool tally_fixed_kind_i80200_has(unsigned counter, unsigned code)
 #define ON_I80200(code)                   TALLY_FIXED_YES(code)
 #define EVENT(id, name, code, cores, ...) ON_##cores(code)
 #include <tally/monitors/xscale.def>
+		return true;
 	default:
 		return false;
 	}

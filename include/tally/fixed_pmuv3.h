@@ -266,11 +266,8 @@ tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
  * The monitors.  A code without a row is taken unchecked; CHAIN comes with a
  * slot's `pair`.
  */
-#define TALLY_FIXED_PMUV3_HAS(code)                                            \
-	case code:                                                             \
-		return (code) != TALLY_PMUV3_CHAIN;
-#define TALLY_FIXED_PMUV3_DIVIDES TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER
-#define TALLY_FIXED_PMUV3_LEVELS  TALLY_EL0 | TALLY_EL1 | TALLY_EL2
+#define TALLY_FIXED_PMUV3_DIVIDES (TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
+#define TALLY_FIXED_PMUV3_LEVELS  (TALLY_EL0 | TALLY_EL1 | TALLY_EL2)
 
 #define TALLY_FIXED_PMUV3_KIND(kind, midr, cycles, a32, user, levels, options) \
 	static const struct tally_fixed_pmuv3 tally_fixed_kind_##kind = {      \

@@ -232,6 +232,7 @@ TALLY_FOLD bool tally_fixed_kind_xscale2_has(unsigned counter, unsigned code)
 #define ON_I80200(code)
 #define EVENT(id, name, code, cores, ...) ON_##cores(code)
 #include <tally/monitors/xscale.def>
+		return true;
 	default:
 		return false;
 	}
