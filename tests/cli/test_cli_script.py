@@ -424,6 +424,52 @@ class CForm(Case):
             self.assertLessEqual(max(map(len, lines)), 80)
 
 
+class Behind(Case):
+    """A counter behind a select register: chosen, used, and put back."""
+    ASKED = ('-m', 'cortex-a8', '-e', 'INST_RETIRED,L1D_CACHE', '--as')
+
+    def test_c(self):
+        text = self.good(*self.ASKED, 'c')
+        for n in (0, 1):
+            self.assertIn(f'_read_pmevcntr{n}(void)\n{{\n'
+                          '\tuint32_t held = tally_read_pmselr(), value;\n\n'
+                          f'\ttally_write_pmselr({n}u);\n'
+                          '\tvalue = tally_read_pmxevcntr();\n'
+                          '\ttally_write_pmselr(held);\n', text)
+        self.assertIn('isb\\n\\tmcr p15, 0, %0, c9, c12, 5\\n\\tisb', text)
+
+    def test_openocd(self):
+        text = self.good(*self.ASKED, 'openocd')
+        for n in (0, 1):
+            self.assertIn(f'proc tally_write_pmevtyper{n} {{value}} {{\n'
+                          '    set held [tally_read_pmselr]\n'
+                          f'    tally_write_pmselr {n}\n'
+                          '    tally_write_pmxevtyper $value\n'
+                          '    tally_write_pmselr $held\n', text)
+        self.assertIn('arm mrc 15 0 9 13 2', text)
+
+    def test_gdb(self):
+        text = self.good(*self.ASKED, 'gdb')
+        for n in (0, 1):
+            self.assertIn('  set $tally_held = $pmselr\n'
+                          f'  set $pmselr = {n}\n'
+                          '  maintenance flush register-cache\n'
+                          '  set $tally_value = $pmxevcntr\n'
+                          '  set $pmselr = $tally_held\n', text)
+        self.assertNotIn('$pmevcntr', text)
+
+    def test_json(self):
+        counts = self.json(*self.ASKED[:-1])['passes'][0]['counts']
+        self.assertEqual(
+            [(c.get('select'), c.get('number'), c.get('window'))
+             for c in counts if c['event'] != 'cycles'],
+            [('PMSELR', n, 'PMXEVCNTR') for n in (0, 1)])
+
+    def test_text(self):
+        self.assertIn('- PMEVCNTR1 is PMXEVCNTR while PMSELR is 1',
+                      self.good(*self.ASKED, 'text'))
+
+
 if __name__ == '__main__':
     if len(sys.argv) < 2 or sys.argv[1].startswith('-'):
         sys.exit(__doc__)
