@@ -416,6 +416,8 @@ static const struct {
 	{ "virt-a53", "its guest is not told the registers by hand" },
 	{ "virt-a57", "its guest is not told the registers by hand" },
 	{ "virt-a72", "its guest is not told the registers by hand" },
+	{ "pba8", "its counters are behind a select register" },
+	{ "pbxa9", "its counters are behind a select register" },
 	{ "mpc8540ads", "its flag is a digit of the counter" },
 	{ "mpc8548cds", "its flag is a digit of the counter" },
 	{ "versatile", "its counters have no flag" },

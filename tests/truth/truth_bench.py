@@ -94,6 +94,8 @@ ELSEWHERE = {"virt-a53": "firmware/test_a64.py",
              "virt-a72": "firmware/test_a64.py",
              "mpc8540ads": "firmware/test_ppc.py",
              "mpc8548cds": "firmware/test_ppc.py",
+             "pba8": "board/machine/test_armv7_machine.c",
+             "pbxa9": "board/machine/test_armv7_machine.c",
              "versatile": "board/machine/test_versatile.c"}
 
 

@@ -182,6 +182,7 @@ extern const struct cp15_group cp15_v6_tables; /* both */
 extern const struct cp15_group cp15_mpu;       /* regions instead of tables */
 extern const struct cp15_group cp15_tcm, cp15_tcm_trustzone;
 extern const struct cp15_group cp15_threads; /* thread identifiers */
+extern const struct cp15_group cp15_v7_mp;   /* multiprocessing */
 extern const struct cp15_group cp15_v7;      /* ARMv7, before the others */
 
 /* `addr` is a TALLY_CP().  Nothing is counted; that is the caller's. */

@@ -148,9 +148,8 @@ const struct cp15_group cp15_threads = CP15_GROUP(threads);
  */
 
 /*
- * What ARMv7 has besides ARMv6's, or otherwise [DDI0406B B3.12]: operations for
- * other processors, of which there are none; no waiting here, but by WFI;
- * neither operations on whole data caches nor lockdown.
+ * What ARMv7 has besides ARMv6's, or otherwise [DDI0406B B3.12]: no waiting
+ * here, but by WFI; neither operations on whole data caches nor lockdown.
  */
 static const struct cp15_row v7[] = {
 	CP15_KEPT(CP(1, 0, 1), actlr, CP15_CONTROLS),
@@ -162,8 +161,6 @@ static const struct cp15_row v7[] = {
 	CP15_IGNORED(CP(5, 1, 1), 0), /* AIFSR */
 	CP15_KEPT(CP(6, 0, 2), ifar, 0),
 	CP15_NOTHING(CP(7, 0, 4), 0),
-	CP15_ALL(CP(7, 1, 0), MAINTAIN_I_INVALIDATE_ALL),
-	CP15_ALL(CP(7, 1, 6), MAINTAIN_PREDICTOR_FLUSH),
 	CP15_BARRIER(CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH),
 	CP15_ALL(CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH),
 	CP15_ALL(CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH),
@@ -175,15 +172,10 @@ static const struct cp15_row v7[] = {
 	CP15_NOTHING(CP(7, 13, 1), 0),
 	CP15_LINE(CP(7, 14, 1), MAINTAIN_D_CLEAN_INVALIDATE_LINE),
 	CP15_ALL(CP(7, 14, 2), MAINTAIN_D_CLEAN_INVALIDATE_ALL),
-	CP15_ALL(CP(8, 3, 0), MAINTAIN_TLB_INVALIDATE_ALL),
-	CP15_LINE(CP(8, 3, 1), MAINTAIN_TLB_INVALIDATE_ENTRY),
-	CP15_ALL(CP(8, 3, 2), MAINTAIN_TLB_INVALIDATE_ALL),
-	CP15_LINE(CP(8, 3, 3), MAINTAIN_TLB_INVALIDATE_ENTRY),
 	CP15_ALL(CP(8, 5, 2), MAINTAIN_ITLB_INVALIDATE_ALL),
 	CP15_ALL(CP(8, 6, 2), MAINTAIN_DTLB_INVALIDATE_ALL),
 	CP15_LINE(CP(8, 7, 1), MAINTAIN_TLB_INVALIDATE_ENTRY),
 	CP15_ALL(CP(8, 7, 2), MAINTAIN_TLB_INVALIDATE_ALL),
-	CP15_LINE(CP(8, 7, 3), MAINTAIN_TLB_INVALIDATE_ENTRY),
 	CP15_KEPT_BITS(CP(12, 0, 0), vbar, 0, ~UINT32_C(31)),
 	CP15_CONTEXT(CP(13, 0, 1)),
 	/* The cache that c0,c0,0 of opcode_1 1 tells of. */
@@ -191,6 +183,19 @@ static const struct cp15_row v7[] = {
 };
 
 const struct cp15_group cp15_v7 = CP15_GROUP(v7);
+
+/* The multiprocessing extensions: the same for all processors, here one. */
+static const struct cp15_row v7_mp[] = {
+	CP15_ALL(CP(7, 1, 0), MAINTAIN_I_INVALIDATE_ALL),
+	CP15_ALL(CP(7, 1, 6), MAINTAIN_PREDICTOR_FLUSH),
+	CP15_ALL(CP(8, 3, 0), MAINTAIN_TLB_INVALIDATE_ALL),
+	CP15_LINE(CP(8, 3, 1), MAINTAIN_TLB_INVALIDATE_ENTRY),
+	CP15_ALL(CP(8, 3, 2), MAINTAIN_TLB_INVALIDATE_ALL),
+	CP15_LINE(CP(8, 3, 3), MAINTAIN_TLB_INVALIDATE_ENTRY),
+	CP15_LINE(CP(8, 7, 3), MAINTAIN_TLB_INVALIDATE_ENTRY),
+};
+
+const struct cp15_group cp15_v7_mp = CP15_GROUP(v7_mp);
 
 /* ---- regions --------------------------------------------------------------
  */

@@ -13,7 +13,7 @@
 enum {
 	UARTS = 5,
 	PL061S = 4,
-	GIC_LINES = 64,
+	GIC_LINES = 96,
 	GIC_WORDS = GIC_LINES / 32,
 };
 

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Guest programs of test_armv7_machine.c, for the boards with ARMv7 cores.  Each begins
+ * at a symbol of its own in ARM state and ends at `done`.  The test gives the
+ * address of the interrupt interface in r8; the distributor is on the page
+ * behind that one's.
+ */
+	.syntax unified
+	.arch armv7-a
+	.arch_extension idiv
+	.arm
+
+#define STACK 0x00200000
+#define PMU_INTERRUPT (32 + 47)
+
+	.macro label name
+	.global \name
+	.type \name, %function
+\name:
+	.endm
+
+	.section .vectors, "ax"
+label vectors
+	b vectors
+	ldr pc, =on_undefined
+	ldr pc, =on_svc
+	b vectors
+	b vectors
+	nop
+	ldr pc, =on_irq
+	nop
+	.ltorg
+
+	.text
+on_undefined:
+	add r11, r11, #1
+	mrs r2, spsr
+	tst r2, #0x20
+	addne lr, lr, #2	@ behind its second half
+	movs pc, lr
+on_svc:
+	movs pc, lr
+on_irq:
+	push {r0-r2, lr}
+	add r10, r10, #1
+	ldr r2, [r8, #12]
+	mov r0, #1
+	mcr p15, 0, r0, c9, c12, 3
+	str r2, [r8, #16]
+	lsl r9, r2, #22
+	lsr r9, r9, #22
+	pop {r0-r2, lr}
+	subs pc, lr, #4
+
+/* Exclusive accesses of all sizes, barriers, constants; 12 in r4 at the end. */
+label instructions
+	movw r0, #0x0000
+	movt r0, #0x0010
+	mov r4, #0
+	mov r1, #1
+	ldrexb r2, [r0]
+	strexb r2, r1, [r0]
+	add r4, r4, r2
+	ldrexh r2, [r0]
+	strexh r2, r1, [r0]
+	add r4, r4, r2
+	ldrexd r2, r3, [r0]
+	strexd r5, r2, r3, [r0]
+	add r4, r4, r5
+	ldrex r2, [r0]
+	clrex
+	strex r2, r1, [r0]
+	add r4, r4, r2
+	dmb
+	dsb
+	isb
+	nop
+	wfe
+	sev
+	blx in_thumb
+	b done
+	.thumb
+in_thumb:
+	ldrexb r2, [r0]
+	strexb r2, r1, [r0]
+	add r4, r4, r2
+	clrex
+	strex r2, r1, [r0]
+	add r4, r4, r2, lsl #1
+	dmb
+	isb
+	tst r4, r4
+	ite ne
+	addne r4, r4, #9
+	moveq r4, #0
+	nop.w
+	bx lr
+	.arm
+
+/* Neither core divides: each of the two is undefined, in r11. */
+label divides
+	mov r11, #0
+	mov r0, #6
+	mov r1, #3
+	sdiv r2, r0, r1
+	blx divides_in_thumb
+	b done
+	.thumb
+divides_in_thumb:
+	udiv r2, r0, r1
+	bx lr
+	.arm
+
+/* Registers that tell what the core is. */
+label identity
+	mrc p15, 0, r0, c0, c0, 0
+	mrc p15, 0, r1, c0, c0, 1
+	mrc p15, 0, r2, c0, c0, 5
+	mrc p15, 1, r3, c0, c0, 1
+	mov r4, #0
+	mcr p15, 2, r4, c0, c0, 0
+	isb
+	mrc p15, 1, r5, c0, c0, 0
+	mov r4, #1
+	mcr p15, 2, r4, c0, c0, 0
+	mrc p15, 1, r6, c0, c0, 0
+	mov r4, #2
+	mcr p15, 2, r4, c0, c0, 0
+	mrc p15, 1, r7, c0, c0, 0
+	mrc p15, 2, r8, c0, c0, 0
+	mrc p15, 0, r9, c9, c12, 0
+	mrc p15, 0, r12, c1, c0, 0
+	b done
+
+/* Operations of ARMv7; CP15's wait is none.  Vectors go elsewhere. */
+label operations
+	mov r0, #0x8000
+	mcr p15, 0, r0, c7, c5, 0
+	mcr p15, 0, r0, c7, c5, 1
+	mcr p15, 0, r0, c7, c5, 6
+	mcr p15, 0, r0, c7, c6, 1
+	mcr p15, 0, r0, c7, c10, 1
+	mcr p15, 0, r0, c7, c11, 1
+	mcr p15, 0, r0, c7, c14, 1
+	mcr p15, 0, r0, c8, c7, 0
+	mcr p15, 0, r0, c8, c7, 1
+	mcr p15, 0, r0, c7, c0, 4
+	mov r0, #0x1f
+	mcr p15, 0, r0, c13, c0, 1
+	ldr r0, =other_vectors + 31
+	mcr p15, 0, r0, c12, c0, 0
+	mrc p15, 0, r1, c12, c0, 0
+	mov r11, #0
+	svc #1
+	b done
+	.balign 32
+label other_vectors
+	nop
+	nop
+	b 1f
+1:	add r11, r11, #5
+	movs pc, lr
+	.ltorg
+
+/* The multiprocessing extensions': done, or undefined, which r11 counts. */
+label multiprocessing
+	mov r11, #0
+	mov r0, #0x8000
+	mcr p15, 0, r0, c7, c1, 0
+	mcr p15, 0, r0, c7, c1, 6
+	mcr p15, 0, r0, c8, c3, 0
+	mcr p15, 0, r0, c8, c3, 1
+	mcr p15, 0, r0, c8, c3, 3
+	mcr p15, 0, r0, c8, c7, 3
+	b done
+
+/* Counter 0 counts its software increments, and wraps with the third. */
+label increments
+	ldr sp, =STACK
+	mov r4, #1
+	mov r0, #0
+	mcr p15, 0, r0, c9, c12, 5
+	mcr p15, 0, r0, c9, c13, 1
+	mvn r0, #2
+	mcr p15, 0, r0, c9, c13, 2
+	mcr p15, 0, r4, c9, c12, 1
+	mcr p15, 0, r4, c9, c12, 0
+	mcr p15, 0, r4, c9, c12, 4
+	mcr p15, 0, r4, c9, c12, 4
+	mrc p15, 0, r5, c9, c12, 3
+	mcr p15, 0, r4, c9, c12, 4
+	mrc p15, 0, r6, c9, c12, 3
+	mrc p15, 0, r7, c9, c13, 2
+	b done
+
+/* WFI until the cycle counter's interrupt; the handler is entered after it. */
+label waits
+	mov r0, r8
+	mov r1, #0xf0
+	str r1, [r0, #4]
+	mov r1, #1
+	str r1, [r0]
+	bic r0, r0, #0xff
+	bic r0, r0, #0xf00
+	add r0, r0, #0x1000
+	str r1, [r0]
+	mov r1, #1 << (PMU_INTERRUPT % 32)
+	str r1, [r0, #0x100 + PMU_INTERRUPT / 32 * 4]
+	mrs r1, cpsr
+	bic r1, r1, #0x1f
+	orr r1, r1, #0x12
+	msr cpsr_c, r1
+	ldr sp, =STACK
+	orr r1, r1, #0x13
+	msr cpsr_c, r1
+	mov r10, #0
+	mov r0, #0
+	mcr p15, 0, r0, c9, c12, 5
+	mov r0, #0x11		@ cycles
+	mcr p15, 0, r0, c9, c13, 1
+	ldr r0, =-1000
+	mcr p15, 0, r0, c9, c13, 2
+	mov r0, #1
+	mcr p15, 0, r0, c9, c14, 1
+	mcr p15, 0, r0, c9, c12, 1
+	mcr p15, 0, r0, c9, c12, 0
+	wfi
+	mrc p15, 0, r4, c9, c13, 0	@ the cycle counter is off
+	mov r5, r10
+	cpsie i
+	nop
+	b done
+
+	.balign 4
+label done
+	b done
