@@ -75,9 +75,10 @@ void virt_handler(struct virt_frame *frame, unsigned vector)
 		return;
 	}
 	number = get(GICC_IAR);
+	/* Others stay masked; who switches tasks may not come back here. */
+	put(GICC_EOIR, number);
 	if (virt_interrupt)
 		virt_interrupt(number & 0x3ff);
-	put(GICC_EOIR, number);
 }
 
 void virt_print(const char *text)

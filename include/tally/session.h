@@ -46,6 +46,7 @@ struct tally_total {
 	/* Where a counter that is not loaded stood when it was last read. */
 	volatile uint32_t seen;
 	uint64_t taken;         /* the total at the last snapshot */
+	uint64_t word;          /* what its counter stood at */
 	struct tally_reg value; /* tally_view's */
 	uint32_t flag;          /* tally_view's */
 	uint32_t top;  /* what the counter wraps after; 0: after 64 bits */
