@@ -5,6 +5,7 @@
 #include "board/pmu/arm11.h"
 #include "board/pmu/e500.h"
 #include "board/pmu/event_bus.h"
+#include "board/pmu/pmuv2.h"
 #include "board/pmu/pmuv3.h"
 #include "board/pmu/window.h"
 #include "board/pmu/xscale.h"
@@ -15,6 +16,8 @@ enum pmu_kind {
 	PMU_ARM1156,
 	PMU_ARM1176,
 	PMU_PXA250,
+	PMU_CORTEX_A8,
+	PMU_CORTEX_A9,
 	PMU_CORTEX_A53,
 	PMU_CORTEX_A57,
 	PMU_CORTEX_A72,
@@ -33,6 +36,8 @@ static inline const struct pmu_ops *pmu_of(enum pmu_kind kind)
 		[PMU_ARM1156] = &pmu_arm1156_ops,
 		[PMU_ARM1176] = &pmu_arm1176_ops,
 		[PMU_PXA250] = &pmu_pxa250_ops,
+		[PMU_CORTEX_A8] = &pmu_cortex_a8_ops,
+		[PMU_CORTEX_A9] = &pmu_cortex_a9_ops,
 		[PMU_CORTEX_A53] = &pmu_cortex_a53_ops,
 		[PMU_CORTEX_A57] = &pmu_cortex_a57_ops,
 		[PMU_CORTEX_A72] = &pmu_cortex_a72_ops,

@@ -10,8 +10,9 @@ static const struct tally_reg cache_id = { 0x000, TALLY_MMIO, 32 };
 
 /* Of the ARM1156 only implementer and part number are known: 0x41, 0xB56. */
 static const uint32_t main_ids[PMU_E500V2 + 1] = {
-	[PMU_ARM1136] = 0x4107B362, [PMU_ARM1156] = 0x410FB560,
-	[PMU_ARM1176] = 0x410FB767, [PMU_PXA250] = 0x69052100,
+	[PMU_ARM1136] = 0x4107B362,   [PMU_ARM1156] = 0x410FB560,
+	[PMU_ARM1176] = 0x410FB767,   [PMU_PXA250] = 0x69052100,
+	[PMU_CORTEX_A8] = 0x413FC082, [PMU_CORTEX_A9] = 0x412FC091,
 	[PMU_L220] = 0x41000080,
 };
 
