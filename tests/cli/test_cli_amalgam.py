@@ -59,7 +59,9 @@ def slots(row):
     events = json.loads(printed("list", "events", "--json", "-m",
                                 row["monitor"]))["events"]
     cycles = next(e for e in events if e["name"] == "cycles")
-    executed = next(e for e in events if "instructions" in e["aliases"])
+    # Where no event counts instructions executed, those that are renamed.
+    executed = next(e for e in events if "instructions" in e["aliases"]
+                    or e["name"] == "INST_OUT_OF_RENAME_STAGE")
     return {"cycles": row["counters"].index(cycles["counters"][0]),
             "counter": row["counters"].index(executed["counters"][0]),
             "instructions": int(executed["code"], 16),
