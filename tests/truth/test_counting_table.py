@@ -27,6 +27,8 @@ TIME = 'time'  # goes on by itself
 # What the events are called here, and the codes that they have, by monitor.
 ARM11 = {0x05: 'branches', 0x07: 'instructions', 0x09: 'cacheable',
          0x0a: 'accesses', 0x0d: 'pc_changes', 0x12: 'drains'}
+ARMV7 = {0x04: 'accesses', 0x06: 'loads', 0x07: 'stores', 0x0c: 'pc_changes',
+         0x0d: 'b_or_bl'}
 CODES = {
     'arm1136': ARM11,
     'arm1156': {**ARM11, 0x36: 'returns'},
@@ -37,6 +39,8 @@ CODES = {
         ('', '', '', 'reads', 'writes', 'reads_dma', 'writes_dma',
          'reads_core', 'writes_core', 'singles'))
                       if name},
+    'cortex-a8': {**ARMV7, 0x08: 'instructions', 0x0e: 'returns'},
+    'cortex-a9': {**ARMV7, 0x68: 'instructions', 0x6e: 'returns'},
     'pmuv3/cortex-a53': {
         0x04: 'accesses', 0x06: 'loads', 0x07: 'stores', 0x08: 'instructions',
         0x09: 'exceptions', 0x0a: 'exception_returns', 0x0b: 'contexts',
@@ -59,6 +63,11 @@ CODES['e500v2'] = CODES['e500v1']
 # Exact events that no instruction here raises, and the test that knows their
 # counts, from tests/; by the word that a monitor's name begins with.
 ELSEWHERE = {
+    'cortex-a': {0x00: 'board/pmu/test_pmu_v2.c',  # software increments
+                 0x0f: 'board/core/test_uarch_v7.c',  # unaligned
+                 # Exceptions, returns from them, contexts, interrupts.
+                 **dict.fromkeys((0x09, 0x0a, 0x0b, 0x93),
+                                 'board/machine/test_armv7_machine.c')},
     'pxa': {0xff: 'board/pmu/test_pmu.c'},  # counts nothing
     'arm926': dict.fromkeys(  # what the display and the DMA controller do
         [*range(0x26, 0x2e), 0x36, 0x37], 'board/ahb/test_ahb_counters.c'),
@@ -110,11 +119,11 @@ words:  .word 0, 0, 0, 0, 0, 0, 0, 0
 ''', {
     'nothing': ('nop', {'instructions': 1}),
     'load': ('ldr r3, [r4]', {'instructions': 1, 'accesses': 1,
-                              'cacheable': 1, 'words': 1}),
+                              'cacheable': 1, 'words': 1, 'loads': 1}),
     'store': ('str r3, [r4]', {'instructions': 1, 'accesses': 1,
-                               'cacheable': 1, 'words': 1}),
+                               'cacheable': 1, 'words': 1, 'stores': 1}),
     'a line': ('ldmia r4, {r5-r8}', {'instructions': 1, 'accesses': 1,
-                                     'cacheable': 1, 'words': 4}),
+                                     'cacheable': 1, 'words': 4, 'loads': 1}),
     'drain': ('mcr p15, 0, r3, c7, c10, 4', {'instructions': 1, 'drains': 1}),
     'failed load': ('ldrne r3, [r4]', {'instructions': 1}),
     'failed': ('addne r3, r3, #1', {'instructions': 1}),
@@ -238,11 +247,14 @@ handler: rfi
                                   'interrupts': 1}),
 })
 
-ISAS = {'pmuv3': A64, 'e500v': PPC, 'arm926': BUS, 'arm': A32, 'pxa': A32}
+ISAS = {'pmuv3': A64, 'e500v': PPC, 'arm926': BUS, 'arm': A32,
+        'cortex-a': A32, 'pxa': A32}
 # Where programs go, and which core's instructions.
 PLACES = {'imx31': '-mcpu=arm1136jf-s -Wl,-Ttext=0x80008000',
           'pb1176': '-mcpu=arm1176jzf-s -Wl,-Ttext=0x8000',
           'arm1156': '-mcpu=arm1156t2-s -marm -Wl,-Ttext=0x8000',
+          'pba8': '-mcpu=cortex-a8 -Wl,-Ttext=0x8000',
+          'pbxa9': '-mcpu=cortex-a9 -Wl,-Ttext=0x8000',
           'lubbock': '-mcpu=xscale -Wl,-Ttext=0xa0008000',
           'versatile': '-mcpu=arm926ej-s -Wl,-Ttext=0x8000'}
 

@@ -147,6 +147,18 @@ static void tlbs(void **state)
 	}
 }
 
+static void unaligned(void **state)
+{
+	(void)state;
+	EACH_KIND(k)
+	{
+		touch(DATA + 4, 20, false);
+		assert_int_equal(n(LEDGER_UNALIGNED_LDST_RETIRED), 0);
+		touch(DATA + 2, 20, true);
+		assert_int_equal(n(LEDGER_UNALIGNED_LDST_RETIRED), 1);
+	}
+}
+
 static void flow(enum insn_flow kind, bool conditional, bool passed,
 		 bool exception)
 {
@@ -209,6 +221,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(data_caches),
 		cmocka_unit_test(tlbs),
+		cmocka_unit_test(unaligned),
 		cmocka_unit_test(conditions),
 		cmocka_unit_test(exceptions),
 	};
