@@ -38,8 +38,8 @@
  * one setup per monitor; a second one does not link.  m_count() and m_counts()
  * are right whatever overflow or handler comes in between, but must not be
  * called by what interrupts the handler.  TALLY_CHECKS 0: m_open() neither
- *looks which core it is nor reads back, and m_close() does not look whose it
- *is.
+ * looks which core it is nor reads back, and m_close() does not look whose it
+ * is.
  */
 #ifndef TALLY_CHECKS
 #define TALLY_CHECKS 1
@@ -176,7 +176,7 @@
 #include <tally/fixed_pmnc.h>
 #include <tally/fixed_xscale2.h>
 #endif
-#if defined(__aarch64__) || defined(__arm__) || !TALLY_FIXED_NATIVE
+#if defined(__aarch64__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_pmuv3.h>
 #endif
 #if defined(__powerpc__) || !TALLY_FIXED_NATIVE

@@ -35,7 +35,16 @@ static inline uint32_t tally_fixed_core(void)
 #elif defined(__powerpc__)
 #include <tally/fixed_access_ppc.h>
 #else
-#error "tally/fixed.h: no registers of a monitor are reached from this core"
+/* A header of the folded form may be read for any core; its use is an error. */
+#define TALLY_FIXED_CORES 0
+#define TALLY_FIXED_NOWHERE                                                    \
+	__attribute__((error("tally/fixed.h: no registers of a monitor are "   \
+			     "reached from this core")))
+uint64_t tally_fixed_get(unsigned space, uintptr_t addr) TALLY_FIXED_NOWHERE;
+void tally_fixed_put(unsigned space, uintptr_t addr,
+		     uint64_t v) TALLY_FIXED_NOWHERE;
+void tally_fixed_sync(unsigned space) TALLY_FIXED_NOWHERE;
+uint32_t tally_fixed_core(void) TALLY_FIXED_NOWHERE;
 #endif
 #endif
 

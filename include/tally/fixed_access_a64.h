@@ -2,6 +2,9 @@
 #ifndef TALLY_FIXED_ACCESS_A64_H
 #define TALLY_FIXED_ACCESS_A64_H
 
+#include <tally/reg.h>
+#include <tally/words.h>
+
 /*
  * The system registers of AArch64, by MRS and MSR, and memory in the core's own
  * byte order.  The register is part of the instruction, hence one case per

@@ -2,6 +2,9 @@
 #ifndef TALLY_FIXED_ACCESS_ARM_H
 #define TALLY_FIXED_ACCESS_ARM_H
 
+#include <tally/reg.h>
+#include <tally/words.h>
+
 /*
  * Coprocessors 14 and 15 by MRC and MCR, and memory in the core's own byte
  * order.  The numbers are part of the instruction, hence one case per register.

@@ -2,6 +2,9 @@
 #ifndef TALLY_FIXED_ACCESS_PPC_H
 #define TALLY_FIXED_ACCESS_PPC_H
 
+#include <tally/reg.h>
+#include <tally/words.h>
+
 /*
  * e500: performance monitor registers by MTPMR and MFPMR.  The number is part
  * of the instruction, hence one case per register.  The write of PMGC0, which

@@ -6,7 +6,7 @@
  * The folded form for e500 cores.  The procedures are those of
  * src/monitors/fslpm.c, where they are reasoned about.
  */
-#include <tally/fixed_core.h>
+#include <tally/fixed.h>
 #include <tally/monitors/e500.h>
 #include <tally/monitors/fslpm_words.h>
 
@@ -318,7 +318,7 @@ TALLY_FOLD void tally_fixed_fslpm_release(const struct tally_fixed *f)
 }
 
 #define FAMILY fslpm
-#include <tally/fixed_opening.h>
+#include <tally/fixed_opening.inc>
 
 /* The events that have a threshold, 76 to 81, and those that make pairs. */
 #define TALLY_FIXED_E500_ON(code)                                              \

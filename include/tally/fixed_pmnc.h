@@ -7,7 +7,7 @@
  * the first generation.  The procedures are those of src/monitors/pmnc.c, where
  * they are reasoned about.
  */
-#include <tally/fixed_core.h>
+#include <tally/fixed.h>
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/pmnc_words.h>
 #include <tally/monitors/xscale.h>
@@ -181,7 +181,7 @@ TALLY_FOLD uint32_t tally_fixed_pmnc_acknowledge(const struct tally_fixed *f)
 }
 
 #define FAMILY pmnc
-#include <tally/fixed_counting.h>
+#include <tally/fixed_counting.inc>
 
 /* Opening and closing. */
 
@@ -283,7 +283,7 @@ TALLY_FOLD bool tally_fixed_pmnc_holds(const struct tally_fixed *f)
 }
 
 #define FAMILY pmnc
-#include <tally/fixed_opening.h>
+#include <tally/fixed_opening.inc>
 
 /* What a slot may ask for, beside those before it, but for its event. */
 TALLY_FOLD enum tally_status

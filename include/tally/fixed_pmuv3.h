@@ -6,7 +6,7 @@
  * The folded form for PMUv3: from AArch64, from AArch32, at EL0.  The
  * procedures are those of src/monitors/pmuv3.c, where they are reasoned about.
  */
-#include <tally/fixed_core.h>
+#include <tally/fixed.h>
 #include <tally/monitors/pmuv3.h>
 #include <tally/monitors/pmuv3_words.h>
 
@@ -230,7 +230,7 @@ TALLY_FOLD bool tally_fixed_pmuv3_running(const struct tally_fixed *f,
 }
 
 #define FAMILY pmuv3
-#include <tally/fixed_counting.h>
+#include <tally/fixed_counting.inc>
 
 #include <tally/fixed_pmuv3_opening.h>
 

@@ -6,6 +6,8 @@
  * The folded form for PMUv3: is there one with what the setup asks for, and
  * opening and closing it.  A part of fixed_pmuv3.h, which includes it.
  */
+#include <tally/fixed_pmuv3.h>
+
 TALLY_FOLD unsigned tally_fixed_pmuv3_version(const struct tally_fixed *f)
 {
 	bool a32 = tally_fixed_pmuv3_facts(f)->a32;
@@ -286,6 +288,6 @@ TALLY_FOLD void tally_fixed_pmuv3_release(const struct tally_fixed *f)
 }
 
 #define FAMILY pmuv3
-#include <tally/fixed_opening.h>
+#include <tally/fixed_opening.inc>
 
 #endif

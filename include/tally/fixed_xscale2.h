@@ -6,7 +6,7 @@
  * The folded form for XScale's second generation.  The procedures are those of
  * src/monitors/xsc2.c, where they are reasoned about.
  */
-#include <tally/fixed_core.h>
+#include <tally/fixed.h>
 #include <tally/monitors/xscale.h>
 #include <tally/monitors/xscale2_words.h>
 
@@ -101,7 +101,7 @@ TALLY_FOLD void tally_fixed_xscale2_turn(const struct tally_fixed *f,
 }
 
 #define FAMILY xscale2
-#include <tally/fixed_counting.h>
+#include <tally/fixed_counting.inc>
 
 /* Opening and closing. */
 
@@ -200,7 +200,7 @@ TALLY_FOLD void tally_fixed_xscale2_release(const struct tally_fixed *f)
 }
 
 #define FAMILY xscale2
-#include <tally/fixed_opening.h>
+#include <tally/fixed_opening.inc>
 
 /* What a slot may ask for, beside those before it, but for its event. */
 TALLY_FOLD enum tally_status

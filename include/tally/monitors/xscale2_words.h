@@ -13,12 +13,13 @@
  */
 enum { TALLY_XSCALE2_COUNTERS = 5 };
 
-#define TALLY_XSCALE2_E    UINT32_C(0x1)  /* all counters run */
-#define TALLY_XSCALE2_P    UINT32_C(0x2)  /* every event counter = 0 */
-#define TALLY_XSCALE2_C    UINT32_C(0x4)  /* CCNT = 0 */
-#define TALLY_XSCALE2_D    UINT32_C(0x8)  /* CCNT counts every 64th clock */
-#define TALLY_XSCALE2_ALL  UINT32_C(0x1F) /* every counter, in INTEN and FLAG  \
-					   */
+#define TALLY_XSCALE2_E UINT32_C(0x1) /* all counters run */
+#define TALLY_XSCALE2_P UINT32_C(0x2) /* every event counter = 0 */
+#define TALLY_XSCALE2_C UINT32_C(0x4) /* CCNT = 0 */
+#define TALLY_XSCALE2_D UINT32_C(0x8) /* CCNT counts every 64th clock */
+#define TALLY_XSCALE2_ALL                                                      \
+	UINT32_C(0x1F) /* every counter, in INTEN and FLAG                     \
+			*/
 #define TALLY_XSCALE2_IDLE UINT32_C(0xFFFFFFFF) /* no event in any field */
 
 /* CoreGen, bits 15:13 of the main ID: 2 [CORE 8]. */
