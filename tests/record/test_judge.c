@@ -305,6 +305,40 @@ static void all_instructions(void **state)
 	assert_int_equal(judged(A)->doubts, 0);
 }
 
+/* An identity of an AHB monitor: a - b is 0.  Of two passes nobody can tell. */
+static void identities_are_of_one_pass(void **state)
+{
+	static struct record_identity identity;
+
+	(void)state;
+	identity = (struct record_identity){ .id = "armi_beats",
+					     .formula = "a - b",
+					     .operand = a_by_b,
+					     .operands = 2 };
+	monitor.name = "arm926pxp-ahb";
+	r->identity = &identity;
+	r->identities = 1;
+	r->passes = 2;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 60);
+	(void)judged(A);
+	assert_true(identity.counted);
+	assert_true(identity.broken);
+	assert_is(identity.value, "40");
+	count[1].pass = 1;
+	(void)judged(A);
+	assert_false(identity.counted);
+	assert_false(identity.checked);
+	assert_false(identity.broken);
+	/* Both in the second one. */
+	count[0].pass = 1;
+	(void)judged(A);
+	assert_true(identity.broken);
+	count[0].lost = true;
+	(void)judged(A);
+	assert_false(identity.counted);
+}
+
 static void twins(void **state)
 {
 	(void)state;
@@ -493,6 +527,7 @@ int main(void)
 		TEST(the_weakest_class),
 		TEST(the_clock),
 		TEST(all_instructions),
+		TEST(identities_are_of_one_pass),
 		TEST(twins),
 		TEST(the_ledger),
 		TEST(notes),

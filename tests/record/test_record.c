@@ -190,6 +190,28 @@ static void unknown_members_stay(void **state)
 	}
 }
 
+/* Which way a metric is better, each of the three. */
+static void directions_are_read(void **state)
+{
+	struct record *r = hand_record();
+	const uint8_t was = r->metric[0].direction;
+
+	(void)state;
+	for (uint8_t i = DIRECTION_NONE; i <= DIRECTION_HIGHER; i++) {
+		struct record *again;
+		char *text;
+
+		r->metric[0].direction = i;
+		text = written(r);
+		again = read_well(text);
+		assert_int_equal(again->metric[0].direction, i);
+		record_free(again);
+		free(text);
+	}
+	r->metric[0].direction = was;
+	record_free(r);
+}
+
 /* The monitors are read by name; of another name, each is in its own place. */
 static void the_order_of_a_window(void **state)
 {
@@ -316,6 +338,7 @@ int main(void)
 		cmocka_unit_test(large_numbers_are_texts_too),
 		cmocka_unit_test(every_member_is_read),
 		cmocka_unit_test(unknown_members_stay),
+		cmocka_unit_test(directions_are_read),
 		cmocka_unit_test(the_order_of_a_window),
 		cmocka_unit_test(without_memory),
 		cmocka_unit_test(a_cut_file_is_refused),

@@ -117,6 +117,16 @@ static void assert_says_not(const char *lines)
 		fail_msg("\"%s\" is in\n%s", lines, text);
 }
 
+static void assert_in_order(const char *one, const char *two)
+{
+	const char *first = strstr(report(), one);
+	const char *second = strstr(text, two);
+
+	assert_non_null(first);
+	assert_non_null(second);
+	assert_true(first < second);
+}
+
 /* Two of a kind make a column; the rest has lines of its own. */
 static void a_table_of_layers(void **state)
 {
@@ -169,6 +179,17 @@ static void a_table_of_layers(void **state)
 		"~ modelled; no mark: exact\n"
 		"program sha256 0123456789abcdef\n"
 		"[1] a note (S 1)\n");
+}
+
+/* Both are left out of a table of layers where nobody asked for events. */
+static void as_many_counts_as_metrics(void **state)
+{
+	(void)state;
+	monitor[0].layers = "armi";
+	add_metric("armi_share", 0)->reading.doubts = DOUBT_UNDEFINED;
+	(void)add_event("nothing", 1, 0);
+	assert_says("1 counts of 0 and 1 metrics that divide by one are left "
+		    "out;\n");
 }
 
 /* Four columns of 14 and two blanks fit behind the names; not five. */
@@ -240,6 +261,23 @@ static void the_order_of_events(void **state)
 	assert_says("none       undefined: by nobody\n");
 	event[2].asked = ASKED_NOT;
 	assert_says_not("none");
+}
+
+/* Codes tell nothing without layers, and of several monitors. */
+static void events_stay_as_they_were_asked(void **state)
+{
+	(void)state;
+	(void)add_metric("ratio", 2);
+	(void)add_event("later", 7, 1);
+	(void)add_event("first", 3, 2);
+	assert_in_order("later", "first");
+	monitor[0].layers = "armi";
+	assert_in_order("first", "later");
+	monitor[1].name = "other";
+	r->monitors = 2;
+	assert_in_order("later", "first");
+	monitor[0].layers = NULL;
+	assert_in_order("later", "first");
 }
 
 /* A mean to the nearest whole number; no more than a counter can have. */
@@ -510,8 +548,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_table_of_layers),
+		TEST(as_many_counts_as_metrics),
 		TEST(a_table_in_blocks),
 		TEST(the_order_of_events),
+		TEST(events_stay_as_they_were_asked),
 		TEST(means_of_events),
 		TEST(spreads),
 		TEST(doubts_are_said),

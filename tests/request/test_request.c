@@ -113,6 +113,11 @@ static void lists_that_are_none(void **state)
 		{ "arm1176", "{cycles", "'{cycles' lacks a '}'" },
 		{ "arm1176", "{(cycles}", "'{(cycles}' lacks a ')'" },
 		{ "arm1176", "`cycles)", "'`cycles)' lacks a '`'" },
+		{ "arm1176", "{cycles}x",
+		  "'{cycles}x': nothing may follow the '}'" },
+		{ "arm1176", "{cycles,nothing}",
+		  "arm1176 has no event nothing; `tally list events -m "
+		  "arm1176` names them" },
 		{ "arm1176", EIGHT EIGHT EIGHT EIGHT,
 		  "'" EIGHT EIGHT EIGHT EIGHT "' lacks a ')'" },
 		{ "arm1176", EIGHT EIGHT EIGHT EIGHT "(",
@@ -237,6 +242,8 @@ static void metrics_that_are_none(void **state)
 		{ "arm1176 l220", "zzzzzzzzzzzzzzzz",
 		  "arm1176 and l220 have no metric zzzzzzzzzzzzzzzz; `tally "
 		  "list metrics -m MONITOR` names them" },
+		{ "arm1176 l220", "arm1176:cpj",
+		  "arm1176 has no metric cpj; did you mean cpi?" },
 	};
 
 	(void)state;
@@ -246,6 +253,21 @@ static void metrics_that_are_none(void **state)
 		assert_null(made(list[i].monitors, list[i].metric, NULL, &err));
 		assert_string_equal(err.text, list[i].said);
 	}
+}
+
+/* What is asked for twice is there once. */
+static void metrics_asked_for_twice(void **state)
+{
+	struct request *r = ask("arm1176",
+				"cpi,cpi,br_exec / cycles,"
+				"br_exec / cycles",
+				NULL);
+
+	(void)state;
+	assert_int_equal(r->metrics, 2);
+	assert_string_equal(r->metric[0].name, "cpi");
+	assert_string_equal(r->metric[1].name, "br_exec / cycles");
+	request_free(r);
 }
 
 /* A group is of each monitor that has one of its name. */
@@ -318,6 +340,58 @@ static void names_that_are_known(void **state)
 	assert_false(request_known(&member, 1, &none));
 	assert_false(request_known(&member, 0, &many));
 	assert_false(request_known(&member, REQUEST_MEMBERS + 1, &many));
+}
+
+/* ---- counters ------------------------------------------------------------ */
+
+/* Is the event on this counter, in the only pass that there is? */
+static bool is_on(const struct request *r, const char *name, unsigned counter)
+{
+	const struct plan_pass *p = &r->plan->pass[0];
+	const unsigned event = event_of(r, name);
+
+	assert_int_equal(r->plan->passes, 1);
+	for (unsigned i = 0; i < p->assigns; i++)
+		if (p->assign[i].event == event)
+			return p->assign[i].counter == counter;
+	return false;
+}
+
+/*
+ * AN3636 4.1 has the misses of instructions on PMC2, the hits on PMC3, and the
+ * same of data on PMC4 and PMC5.  The misses can be nowhere else; the hits may
+ * be on any counter but the clock's, PMC0.
+ */
+static void counters_of_a_document(void **state)
+{
+	struct request *r = ask("mpc8540", "l2_core_miss_rate", NULL);
+
+	(void)state;
+	assert_true(is_on(r, "L2_CORE_I_MISS", 2));
+	assert_true(is_on(r, "L2_CORE_I_HIT", 3));
+	assert_true(is_on(r, "L2_CORE_D_MISS", 4));
+	assert_true(is_on(r, "L2_CORE_D_HIT", 5));
+	request_free(r);
+	/* C3:59 can be on PMC3 only, so the hits cannot. */
+	r = ask("mpc8540", "l2_core_miss_rate",
+		"{L2_CORE_I_MISS,L2_CORE_I_HIT,L2_CORE_D_MISS,L2_CORE_D_HIT,"
+		"SE:C3:59}");
+	assert_true(is_on(r, "SE:C3:59:threshold=0", 3));
+	assert_false(is_on(r, "L2_CORE_I_HIT", 3));
+	assert_true(is_on(r, "L2_CORE_I_MISS", 2));
+	assert_true(is_on(r, "L2_CORE_D_MISS", 4));
+	assert_true(is_on(r, "L2_CORE_D_HIT", 5));
+	request_free(r);
+}
+
+/* Every counter but the clock's takes a code that no table has. */
+static void counters_of_a_bare_code(void **state)
+{
+	struct request *r = ask("mpc8540", NULL, "0x33");
+
+	(void)state;
+	assert_int_equal(r->event[event_of(r, "0x33")]->counters, 0x1FE);
+	request_free(r);
 }
 
 /* ---- settings of an event ------------------------------------------------ */
@@ -404,6 +478,36 @@ static void settings_are_taken(void **state)
 	request_free(r);
 }
 
+/*
+ * What waits on the gateway's interface has one threshold register for four
+ * counters: two values of it need two passes.
+ */
+static void thresholds_in_one_register(void **state)
+{
+	static const struct {
+		const char *events;
+		unsigned passes;
+	} row[] = {
+		{ "CtGxiRdAWaitThresholdHit:threshold=5,"
+		  "CtGxiWrAWaitThresholdHit:threshold=5",
+		  1 },
+		{ "CtGxiRdAWaitThresholdHit:threshold=5,"
+		  "CtGxiWrAWaitThresholdHit:threshold=6",
+		  2 },
+		{ "CtGxiRdAWaitThresholdHit:threshold=5,"
+		  "CtExpWaitThresholdHit:threshold=6",
+		  1 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		struct request *r = ask("arm926pxp-ahb", NULL, row[i].events);
+
+		assert_int_equal(r->plan->passes, row[i].passes);
+		request_free(r);
+	}
+}
+
 /* Modes, and counters chained to pairs, where a monitor has none. */
 static void levels_and_pairs(void **state)
 {
@@ -474,11 +578,15 @@ int main(void)
 		cmocka_unit_test(several_monitors),
 		cmocka_unit_test(names_that_two_share),
 		cmocka_unit_test(metrics_that_are_none),
+		cmocka_unit_test(metrics_asked_for_twice),
 		cmocka_unit_test(groups),
 		cmocka_unit_test(counters_begin_even),
 		cmocka_unit_test(names_that_are_known),
+		cmocka_unit_test(counters_of_a_document),
+		cmocka_unit_test(counters_of_a_bare_code),
 		cmocka_unit_test(settings),
 		cmocka_unit_test(settings_are_taken),
+		cmocka_unit_test(thresholds_in_one_register),
 		cmocka_unit_test(levels_and_pairs),
 		cmocka_unit_test(without_memory),
 	};
