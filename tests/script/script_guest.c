@@ -9,7 +9,8 @@
  *	GUEST_MONITOR, GUEST_HEADER	of the library
  *	BUS			its native bus
  *	EVENT0, EVENT1		the same events, for the library
- *	OTHER_CONTROL		a control word to be found and put back
+ *	SET_UP_OTHER		writes of a setup to be found and put back
+ *	WRITE_FIRST		writes the counter of INSTRUCTIONS
  *
  * With PLAIN it touches no monitor, so that one can be looked at from outside.
  */
@@ -88,8 +89,8 @@ static const struct tally_slot slot[] = {
 };
 static const struct tally_setup setup = { slot, 2, 0 };
 static struct tally_total total[2];
-static struct tally_step step[32];
-static const struct tally_store store = { total, step, 2, 32 };
+static struct tally_step step[48];
+static const struct tally_store store = { total, step, 2, 48 };
 
 static void by_library(void)
 {
@@ -116,10 +117,7 @@ static void put_back(void)
 	uint32_t saved[SCRIPT_SAVED], again[SCRIPT_SAVED];
 	int same = 1;
 
-	script_write_pmnc(OTHER_CONTROL);
-	script_write_ccnt(0x12345678);
-	script_write_pmn0(0x9ABCDEF0);
-	script_write_pmn1(0x0F1E2D3C);
+	SET_UP_OTHER
 	script_save(saved);
 	script_configure();
 	script_start();
@@ -140,11 +138,12 @@ static void overflow(void)
 {
 	script_configure();
 	print("overflowed_before", script_overflowed());
-	script_write_pmn0(0xFFFFFFFF - 50);
+	WRITE_FIRST(0xFFFFFFFF - 50);
 	script_start();
 	call_work();
 	script_stop();
 	print("overflowed_after", script_overflowed());
+	print("place_instructions", INSTRUCTIONS);
 	script_release();
 	print("overflowed_released", script_overflowed());
 }
