@@ -29,12 +29,11 @@ MAY = {
     'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
     'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
     'record': {'tally', 'base', 'metric', 'catalog'},
-    'run': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
+    'run': {'tally', 'base', 'plan', 'metric', 'catalog', 'program',
             'target', 'request', 'record'},
     'report': {'base', 'catalog', 'record'},
-    'cli': {'tally', 'base', 'bus', 'plan', 'metric', 'catalog', 'program',
-            'board', 'target', 'request', 'script', 'record', 'run',
-            'report'},
+    'cli': {'tally', 'base', 'plan', 'metric', 'catalog', 'program', 'board',
+            'target', 'request', 'script', 'record', 'run', 'report'},
     'firmware': {'tally'},
 }
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}

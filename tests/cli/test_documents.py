@@ -21,8 +21,8 @@ from tally_command import printed
 TALLY = ""
 FIRMWARE = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-VERBS = ["list", "explain", "plan", "stat", "script", "compute", "decode",
-         "encode", "amalgam", "doctor", "board"]
+sys.path.insert(0, str(ROOT / "tools"))
+import layers  # noqa: E402 pylint: disable=wrong-import-position
 
 
 def section(text, title):
@@ -102,12 +102,100 @@ def options_of_page(verb):
             for name in re.findall(r"Fl Fl ([a-z][a-z0-9\\-]+)", part)}
 
 
+def verbs():
+    """The first table of `tally --help`."""
+    table = printed("--help").split("\n\n")[2]
+    return re.findall(r"(?m)^  (\w+) ", table)
+
+
+class Design(unittest.TestCase):
+    """The rooms and arrows of the page are the tree's and tools/layers.py's."""
+
+    def setUp(self):
+        self.page = (ROOT / "doc/design.md").read_text()
+
+    def test_verbs(self):
+        told = self.page.split("\n## The command\n\n`tally VERB`: `")[1]
+        self.assertEqual(told.split("`")[0].split(), verbs())
+
+    def test_rooms(self):
+        told = re.findall(r"(?m)^src/(\S+)/ ", self.page)
+        there = [path.relative_to(ROOT / "src").as_posix()
+                 for path in (ROOT / "src").rglob("*/")
+                 if path.is_dir() and path.parent.name != "board"]
+        self.assertEqual(sorted(told), sorted(there))
+
+    def test_rooms_of_the_board(self):
+        rows = self.page.split("each with those that it may use:\n\n```\n")[1]
+        told = {}
+        for row in rows.split("```")[0].splitlines():
+            room, _, *arrows = re.split("  +", row)
+            told[room.rstrip("/")] = set(" ".join(arrows).split())
+        self.assertEqual(told, layers.BOARD_MAY)
+        self.assertEqual(set(told), {path.name for path in
+                                     (ROOT / "src/board").iterdir()
+                                     if path.is_dir()})
+
+    def test_arrows(self):
+        """Each room may use what the arrows of the page lead to, and no
+        other."""
+        direct = {}
+        drawn = self.page.split("may use what that room uses.\n\n```\n")[1]
+        for row in drawn.split("```")[0].splitlines():
+            columns = [cell.replace("include/", "").split(", ")
+                       for cell in row.split(" ← ")]
+            for used, users in zip(columns, columns[1:]):
+                for user in users:
+                    direct.setdefault(user, set()).update(used)
+
+        def reached(room):
+            return set().union(*({one} | reached(one)
+                                 for one in direct.get(room, ())))
+
+        for room, may in layers.MAY.items():
+            if not room.startswith(("board/", "firmware")):
+                with self.subTest(room):
+                    self.assertLessEqual(may, reached(room))
+
+
 class Manual(unittest.TestCase):
     def test_options(self):
-        for verb in VERBS:
+        for verb in verbs():
             with self.subTest(verb):
                 page, text = options_of_page(verb), options_of_help(verb)
                 self.assertEqual(page - {"--help"}, text - {"--help"})
+
+
+def whole_names(words):
+    """"-a55" behind "pmuv3/cortex-a53" is short for "pmuv3/cortex-a55"."""
+    names = []
+    for word in words:
+        if word.startswith("-"):
+            word = names[-1].rpartition("-")[0] + word
+        names.append(word)
+    return names
+
+
+class Tables(unittest.TestCase):
+    """Every monitor and every board has its row in the README."""
+
+    def column(self, number):
+        table = (ROOT / "README.md").read_text().split("| monitor | ")[1]
+        for row in table.split("\n\n")[0].splitlines()[2:]:
+            cell = row.strip("| ").split(" | ")[number]
+            yield from whole_names(re.findall(r"`([^`]+)`", cell))
+
+    def there(self, kind, name):
+        rows = json.loads(printed("list", kind, "--json"))[kind]
+        return sorted(row[name] for row in rows)
+
+    def test_monitors(self):
+        self.assertEqual(sorted(self.column(0)),
+                         self.there("monitors", "monitor"))
+
+    def test_boards(self):
+        self.assertEqual(sorted(set(self.column(3))),
+                         self.there("boards", "name"))
 
 
 class Readme(unittest.TestCase):
