@@ -41,7 +41,7 @@ int cli_error_set(int status, const char *verb, const struct error *err)
 	return cli_error(status, verb, "%s", err->text);
 }
 
-/* `typed` is what follows the dashes, perhaps with "=value". */
+/* `typed` is the option without its dashes, perhaps with "=value" behind it. */
 static int unknown_long(const char *verb, const char *typed,
 			const struct option *known)
 {
@@ -167,7 +167,7 @@ bool cli_number(const char *text, uint64_t *value, struct error *err)
 	return true;
 }
 
-/* Digits, at most 9 of them; NULL: there are none, or too many. */
+/* Reads 1 to 9 digits; NULL: there are none, or more. */
 static const char *digits_of(const char *text, uint64_t *value, double *scale)
 {
 	unsigned n = 0;

@@ -12,12 +12,12 @@
 
 /*
  * What the verbs share.  A verb parses its own arguments (argv[0] is the verb's
- * name), prints results on stdout and messages on stderr, and gives the exit
- * status; main() sees to it that what was printed has arrived.
+ * name), prints results on stdout and messages on stderr, and returns the exit
+ * status.  main() then checks that all output has been written.
  */
 enum cli_status {
 	CLI_GOOD = 0,
-	CLI_FAILED = 1, /* could not be measured, or must not be trusted */
+	CLI_FAILED = 1, /* not measured, or not to be trusted */
 	CLI_USAGE = 2,  /* wrong usage */
 };
 
@@ -34,33 +34,34 @@ int verb_report(int argc, char **argv);
 int verb_script(int argc, char **argv);
 int verb_stat(int argc, char **argv);
 
-/* "tally VERB: out of memory" on stderr; gives CLI_FAILED. */
+/* Prints "tally VERB: out of memory" on stderr; returns CLI_FAILED. */
 int cli_no_memory(const char *verb);
 
 /*
- * "tally VERB: text" on stderr, or "tally: text" where `verb` is NULL; one
- * line, whatever names are in it.  Gives `status` back.
+ * Prints "tally VERB: text" on stderr, or "tally: text" where `verb` is NULL.
+ * Names in the text are cleaned, so that it stays one line.  Returns `status`.
  */
 int cli_error(int status, const char *verb, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for an error that a lower room has worded. */
+/* The same with the text of `err`, which a function of another room filled. */
 int cli_error_set(int status, const char *verb, const struct error *err);
 
 /*
- * What getopt_long() could not make sense of, with opterr = 0: an unknown
- * option, with the nearest known one, or a missing or superfluous argument.
- * The short options are to begin with ':'.  Gives CLI_USAGE.
+ * Prints what getopt_long() refused: an unknown option, with the nearest known
+ * one, or an option whose argument is missing or superfluous.  opterr must be 0
+ * and the short options must begin with ':'.  Returns CLI_USAGE.
  */
 int cli_bad_option(const char *verb, int got, char **argv,
 		   const struct option *known);
 
-/* The monitor of -m; an error is printed (NULL `name`: say which). */
+/* The monitor of -m.  NULL (as of a NULL `name`): a message was printed. */
 const struct catalog_monitor *cli_monitor(const char *verb, const char *name);
 
 /*
- * A whole number without sign: decimal, 0x or 0b; '_' and ' group as one likes;
- * commas in threes, in fours where hexadecimal, as documents print them.
+ * Reads a whole number without sign: decimal, 0x or 0b.  '_' and ' may stand
+ * between any digits; commas only where documents print them, before every
+ * three digits, or every four of a hexadecimal number.
  */
 bool cli_number(const char *text, uint64_t *value, struct error *err);
 
@@ -71,10 +72,10 @@ struct record;
 
 /* The words of the command line, before a verb sorts them. */
 void cli_remember(int argc, char **argv);
-/* Says in the record which Tally made it, told what.  False: no memory. */
+/* Puts version and command line into the record.  False: no memory. */
 bool cli_sign(struct record *r);
 
-/* May escape sequences go to this stream: a terminal, and NO_COLOR not set. */
+/* Is the stream a terminal, and NO_COLOR not set?  Then it may be coloured. */
 bool cli_colour(FILE *stream);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The compile line of a board.  Start-up code and libraries of Tally's own lie
- * beside the command: in share/tally of where it is installed, and laid out in
- * the same way in firmware/lib of a build folder.
+ * The compile line of a board.  It names start-up code and libraries of Tally's
+ * own.  An installed command finds them in share/tally, one in a build folder
+ * in firmware/lib, which is laid out in the same way.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-/* Words of a command in one text; parted where one of the board's own is. */
+/* Words of a command in one text. */
 struct words {
 	char **at;
 	size_t count;
@@ -43,7 +43,7 @@ static void discard(struct words *w)
 	free(w->at);
 }
 
-/* Where the boards' file of that name is, to be freed; NULL: nowhere. */
+/* The path of a board's file; the caller frees it.  NULL: there is none. */
 static char *find_file(const char *name)
 {
 	static const char *const beside[] = { "../share/tally",
@@ -66,7 +66,7 @@ static char *find_file(const char *name)
 	return found;
 }
 
-/* A word of the board's; `missing` is the file that is not there. */
+/* One of the board's words; `missing` is set to a file that is not there. */
 static bool add_word(const struct board_info *board, const char *text,
 		     size_t length, struct words *w, char *missing, size_t room)
 {
@@ -93,7 +93,7 @@ static bool add_word(const struct board_info *board, const char *text,
 	return add(w, word, strlen(word));
 }
 
-/* The board's own words, its files filled in. */
+/* The board's own words, with the paths of its files. */
 static bool begin(const struct board_info *board, struct words *w,
 		  char *missing, size_t room)
 {
@@ -127,7 +127,7 @@ static bool is_source(const char *word)
 	return false;
 }
 
-/* Does the user say what is made, or that nothing is linked? */
+/* Do the user's words name the output, or say that nothing is linked? */
 static bool says_output(char *const *word, int words)
 {
 	static const char *const made[] = { "-c", "-S", "-E", "-M", "-MM" };
@@ -142,7 +142,7 @@ static bool says_output(char *const *word, int words)
 	return false;
 }
 
-/* `-o`, and the first source's name with another end. */
+/* Adds `-o` and the first source's name with the extension .elf. */
 static bool add_output(struct words *w, char *const *word, int words)
 {
 	char name[PATH_MAX];
@@ -157,7 +157,7 @@ static bool add_output(struct words *w, char *const *word, int words)
 	return true;
 }
 
-/* Is there something in it that a terminal would obey? */
+/* Does the word hold bytes that a terminal would obey? */
 static bool is_strange(const char *name)
 {
 	char *clean = text_cleaned(name);
@@ -167,7 +167,7 @@ static bool is_strange(const char *name)
 	return strange;
 }
 
-/* As shells read it that know $'...': what is strange by its number. */
+/* Quotes a word as $'...', with a number for what is not printable ASCII. */
 static void put_escaped(const char *name)
 {
 	fputs("$'", stdout);
@@ -181,7 +181,7 @@ static void put_escaped(const char *name)
 	putchar('\'');
 }
 
-/* The name as a shell takes it. */
+/* Quotes a word for a shell. */
 static void put_word(const char *name)
 {
 	static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789"

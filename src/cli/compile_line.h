@@ -7,15 +7,15 @@
 #include "board/board.h"
 
 /*
- * How a plain C program is built for a board: the board's compiler and options,
- * then the user's words, which therefore win, then `-o` with the first source's
- * name where the words have none.  Printed as a shell takes it, or run.  A
- * status of enum cli_status.
+ * Prints or runs the command that builds a plain C program for a board: the
+ * board's compiler and options, then the user's words, then `-o` if the words
+ * have none.  The user's words come later than the board's, so they win.  What
+ * is printed is quoted for a shell.  Returns a status of enum cli_status.
  */
 int compile_line(const struct board_info *board, char *const *word, int words,
 		 bool run);
 
-/* The command up to the user's words; null: its files are not there. */
+/* The command before the user's words; JSON null: its files are not there. */
 json_t *compile_line_command(const struct board_info *board);
 
 #define COMPILE_LINE_SOFT_FLOAT                                                \

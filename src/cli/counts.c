@@ -105,7 +105,7 @@ static bool add(struct counts *c, const char *name, const char *value,
 	return true;
 }
 
-/* Blanks off both ends, in place. */
+/* Removes blanks at both ends, in place. */
 static char *trim(char *text)
 {
 	size_t n;
@@ -151,7 +151,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* A colon with a blank behind it, or NULL: other colons belong to names. */
+/* The first colon that a blank follows, or NULL.  Other colons are in names. */
 static char *marking_colon(char *line)
 {
 	char *colon = strchr(line, ':');
@@ -161,7 +161,7 @@ static char *marking_colon(char *line)
 	return colon;
 }
 
-/* Cuts a trimmed line in two, at '=', else at a colon, else at a blank. */
+/* Cuts a trimmed line in two: at '=', else at such a colon, else at a blank. */
 static bool split(char *line, char **name, char **value, struct error *err)
 {
 	char *cut = strchr(line, '=');

@@ -11,32 +11,35 @@
 
 enum { COUNTS_OTHERS = 3 };
 
-/* Counts that somebody has already, by event.  Start with {.monitor = m}. */
+/* Counts that the user has already, by event.  Start with {.monitor = m}. */
 struct count {
 	const struct catalog_event *event;
-	const struct catalog_monitor *monitor; /* that has the event */
+	const struct catalog_monitor *monitor; /* the one that has the event */
 	uint64_t value;
 };
 
 struct counts {
-	const struct catalog_monitor *monitor; /* whose the metrics are */
-	/* Whose events need no qualifier either; NULL behind the last. */
+	const struct catalog_monitor
+		*monitor; /* the one that has the metrics */
+	/* Other monitors whose events need no qualifier; NULL ends them. */
 	const struct catalog_monitor *other[COUNTS_OTHERS + 1];
-	struct count *count; /* of counts_free() */
+	struct count *count; /* counts_free() frees it */
 	unsigned counts;
 	double clock_hz;    /* 0: not known */
 	double clock_ratio; /* core over platform clock; 0: not known */
 };
 
 /*
- * "cycles=0x20": any name of an event, or clock_hz; a whole number as
- * cli_number() has it.  An event that comes twice is an error.
+ * Adds "cycles=0x20".  The name is any name of an event, or clock_hz; the
+ * number is one that cli_number() reads.  An event that comes twice is an
+ * error.
  */
 bool counts_argument(struct counts *c, const char *text, struct error *err);
 
 /*
- * A log: "name = value", "name: value", "name value" or "value name" per line;
- * blank lines and what follows '#' or "//" are skipped.  `err` says the line.
+ * Adds the counts of a log.  A line is "name = value", "name: value", "name
+ * value" or "value name"; blank lines and comments behind '#' or "//" are
+ * skipped.  `err` has the line's number.
  */
 bool counts_read(struct counts *c, FILE *from, struct error *err);
 

@@ -6,9 +6,10 @@
 
 /*
  * Prints the record into the file, or on standard output where `path` is NULL.
- * It is made first and written then, so that a full disk harms no existing
- * file; what the file does not take goes to standard output.  Gives the exit
- * status, and complains in the verb's name.
+ * All of it is formatted before the file is opened, and the file is replaced
+ * only when it is whole, so that a full disk harms no existing file.  If the
+ * file cannot be written, the record goes to standard output.  Returns the exit
+ * status; messages begin with the verb's name.
  */
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);

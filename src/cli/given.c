@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From counts that were given to a record, as a measurement makes one.
+ * Makes a record of counts that were given, as a measurement makes one.
  */
 #include "cli/given.h"
 
@@ -11,14 +11,14 @@
 #include "catalog/names.h"
 #include "metric/formula.h"
 
-/* A record while it is made; the monitors are by its rows. */
+/* A record while it is made; monitor[i] is its i-th monitor. */
 struct giving {
 	const struct counts *counts;
 	const struct catalog_monitor *monitor[RECORD_MONITORS];
 	struct record *to;
 };
 
-/* The row of a monitor, which is added where it is new. */
+/* The index of the monitor in the record; it is added where it is new. */
 static unsigned monitor_row(struct giving *g, const struct catalog_monitor *m)
 {
 	struct record *r = g->to;
@@ -37,7 +37,7 @@ static unsigned monitor_row(struct giving *g, const struct catalog_monitor *m)
 	return i;
 }
 
-/* Those of -m, and those that the names of counts are qualified with. */
+/* Adds the monitors of -m and those that qualify the names of counts. */
 static void give_monitors(struct giving *g)
 {
 	const struct counts *c = g->counts;
@@ -57,7 +57,7 @@ static void give_monitors(struct giving *g)
 	r->order = order;
 }
 
-/* With its monitor, where another one's event has the same name. */
+/* The name, with its monitor where another one's event has that name, too. */
 static const char *name_of(struct giving *g, const struct count *own)
 {
 	const struct counts *c = g->counts;
@@ -88,7 +88,7 @@ static void give_count(struct giving *g, unsigned i, bool divided)
 		.evidence = e->evidence,
 		.ledger = LEDGER_NO,
 		.step = divided && e->code == TALLY_EVENT_CYCLES ? 64 : 1,
-		/* Nobody knows that two counts are of one window. */
+		/* It is not known whether two counts are of one window. */
 		.same = i,
 		.source = record_text(r, e->source),
 		.class = CLASS_EXACT,
@@ -120,8 +120,8 @@ static void give_counts(struct giving *g, bool divided)
 	r->counts = counts;
 }
 
-/* What is known: whether the cycles were divided, and that neither Tally nor
- * the order of a document had a part in it. */
+/* The conditions that are known: whether the cycles were divided; Tally counted
+ * nothing itself, and no document's order of writes was used. */
 static void give_conditions(struct record *r, bool divided)
 {
 	struct catalog_state *s = &r->conditions;
@@ -199,9 +199,9 @@ static void add_row(struct giving *g, const struct catalog_metric *m,
 }
 
 /*
- * One more, unless it is there.  `text` is the metric's name, or a formula as
- * typed where `m` is NULL.  What nobody asked for is left out where it cannot
- * be had.
+ * Adds a metric, unless the record has it.  `text` is its name, or where `m` is
+ * NULL a formula that the user typed.  A metric that was not asked for by name
+ * is left out where counts for it are missing.
  */
 static bool append(struct giving *g, const struct catalog_metric *m,
 		   const char *text, enum asking asked, struct error *err)
@@ -229,7 +229,7 @@ static bool append(struct giving *g, const struct catalog_metric *m,
 	return true;
 }
 
-/* The names in a formula of the user's must be events. */
+/* In a formula of the user's, each name must be an event or a clock. */
 static bool check_names(const struct catalog_monitor *m, const char *text,
 			struct error *err)
 {
@@ -315,7 +315,7 @@ static bool give_metrics(struct giving *g, const struct given_wish *w,
 	const struct catalog_monitor *m = g->counts->monitor;
 	size_t room = m->metrics + 1u;
 
-	/* Each once: those of the catalogue, and formulas between commas. */
+	/* Metrics of the catalogue and formulas, with commas between them. */
 	for (const char *at = w->metrics; at && *at; at++)
 		room += *at == ',';
 	g->to->metric = record_room(g->to, room, sizeof *g->to->metric);

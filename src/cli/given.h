@@ -6,7 +6,7 @@
 #include "record/record.h"
 
 /*
- * Which metrics of the counts; both NULL: every one that can be had of them.
+ * Which metrics are wanted; both NULL: each that can be computed of the counts.
  */
 struct given_wish {
 	const char *metrics; /* "cpi,a/b": metrics, formulas over events */
@@ -15,9 +15,9 @@ struct given_wish {
 };
 
 /*
- * A record of counts that somebody has already, not judged yet: it has no
- * target, and its counts are those of one pass.  NULL: the wish cannot be
- * understood, or no memory.
+ * Makes a record of counts that the user has already; it is not judged yet.  It
+ * has no target, and all counts are of one pass.  NULL and `err`: a metric or
+ * group is not known, or no memory.
  */
 struct record *given_record(const struct counts *c, const struct given_wish *w,
 			    struct error *err);

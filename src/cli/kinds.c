@@ -153,7 +153,7 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 						"source", m->group[i].source));
 }
 
-/* Where no document has the places, it says whose they are. */
+/* If no document has the registers' places, this says whose they are. */
 static json_t *plain_place(const struct catalog_monitor *m,
 			   const struct tally_reg *reg)
 {
@@ -228,7 +228,7 @@ static void register_rows(const struct catalog_monitor *m,
 }
 
 #if TALLY_BOARDS
-/* Called for each monitor like the rest, but a board has one row. */
+/* This is called for each monitor, but a board gets one row only. */
 static bool rows_here(const struct board_info *b,
 		      const struct catalog_monitor *m, const struct filter *f)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tally command: finds the verb, and sees to it that what was printed has
- * arrived.  SIGPIPE keeps its default, so `tally list | head` ends quietly; a
- * full disk or a closed standard output is an error.
+ * The tally command: finds the verb, and checks that all output was written.
+ * SIGPIPE keeps its default, so `tally list | head` ends quietly; a full disk
+ * or a closed standard output is an error.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 
 struct verb {
 	const char *name;
-	int (*run)(int argc, char **argv); /* NULL: left out of this build */
+	int (*run)(int argc, char **argv); /* NULL: not in this build */
 	const char *title;
 };
 
@@ -121,8 +121,9 @@ static int dispatch(int argc, char **argv)
 }
 
 /*
- * A stream that the caller closed must not become the next file that is opened.
- * Its number is taken by something that fails on use.
+ * The caller may have closed a standard stream.  The next file that is opened
+ * would get its descriptor, and messages would go into that file.  So the
+ * descriptor is taken here by one that fails when it is used.
  */
 static void keep_streams(void)
 {
@@ -135,8 +136,9 @@ static void keep_streams(void)
 }
 
 /*
- * Has all of it arrived?  A write that failed long ago has left no reason; the
- * output is not whole anyway, so one more byte may ask for it.
+ * Was all output written?  If a write failed earlier, errno is lost by now. One
+ * more byte is written to get the reason again; the output is incomplete
+ * anyway, so the byte does no harm.
  */
 static bool delivered(void)
 {

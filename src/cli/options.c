@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 
-/* Forms of the result: one at a time. */
+/* The options that choose the form of the result: at most one may be given. */
 static const char forms[] = "json csv as";
 
 static bool is_form(const struct option *o)

@@ -6,21 +6,22 @@
 #include <stdint.h>
 
 /*
- * The options of a verb, one after another.  An option with an argument comes
- * once, unless it adds up; and of those that choose a form of the result there
- * is one.  So nothing that was typed is dropped in silence.
+ * Reads the options of a verb, one after another.  An option with an argument
+ * may be given once, unless its arguments add up; of the options that choose
+ * the form of the result only one may be given.  So nothing that was typed is
+ * dropped in silence.
  */
 struct cli_options {
 	const char *verb;
 	const char *letters; /* for getopt_long(), beginning with ':' */
 	const struct option *known;
-	const char
-		*adding; /* long names of those that add up, blanks between */
-	uint64_t seen;   /* bit i: known[i] */
+	const char *adding; /* long names of options that add up */
+	uint64_t seen;      /* bit i: known[i] */
 };
 
-/* As getopt_long() has it, or, after a message, CLI_OPTION_REFUSED: it goes to
- * cli_bad_option() like everything else that a verb does not know. */
+/* The next option as getopt_long() returns it, or, after a message,
+ * CLI_OPTION_REFUSED.  The verb passes that to cli_bad_option(), as it does
+ * with every value that it does not know. */
 enum { CLI_OPTION_REFUSED = 1 };
 int cli_option(struct cli_options *o, int argc, char **argv);
 

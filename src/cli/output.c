@@ -15,7 +15,7 @@ static bool failed(const char *path, struct error *err)
 	return error_set(err, "%s: %s", path, strerror(errno));
 }
 
-/* What a new file may do, by the habit of this process. */
+/* The permissions of a new file by this process's umask. */
 static mode_t usual_mode(void)
 {
 	mode_t mask = umask(0);
@@ -24,7 +24,7 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* A file beside the place, with the rights of what is there already. */
+/* Makes a new file in the same folder, with the permissions `mode`. */
 static bool begin_draft(struct output *to, mode_t mode, struct error *err)
 {
 	int fd;
@@ -71,7 +71,7 @@ bool output_begin(struct output *to, const char *path, struct error *err)
 bool output_finish(struct output *to, struct error *err)
 {
 	bool bad = ferror(to->stream) != 0;
-	int cause = bad ? errno : 0; /* of a write that failed already */
+	int cause = bad ? errno : 0; /* of a write that failed earlier */
 
 	errno = 0;
 	bad |= fflush(to->stream) != 0;

@@ -8,9 +8,10 @@
 #include "base/error.h"
 
 /*
- * A file that the command writes.  It is written beside its place and put there
- * when it is whole, so that a full disk takes nothing from what was there.
- * What is no regular file (/dev/stdout, a pipe) is written as it is.
+ * A file that the command writes.  It is written under another name in the same
+ * folder and renamed when it is whole, so that a full disk does not harm the
+ * file that it replaces.  What is no regular file (/dev/stdout, a pipe) is
+ * written directly.
  *
  * Begin with {0}; after a failure of any step, output_give_up().
  */
@@ -21,12 +22,12 @@ struct output {
 };
 
 bool output_begin(struct output *to, const char *path, struct error *err);
-/* All is written; it has arrived, but not yet in its place. */
+/* Writes all to the disk and closes the file; it is not renamed yet. */
 bool output_finish(struct output *to, struct error *err);
 bool output_place(struct output *to, struct error *err);
 void output_give_up(struct output *to);
 
-/* Is it the same file, by whatever name? */
+/* Do both names lead to the same file? */
 bool output_same(const char *path, const char *other);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a register's value says, field by field, read as a value that was read
- * and as one that is about to be written.  Bits that no field covers come as
- * rows of their own when they are set.
+ * What a register's value means, field by field: both for a value that was read
+ * and for one that is about to be written.  Set bits that no field covers are
+ * rows of their own.
  */
 #include "cli/registers.h"
 
@@ -13,7 +13,7 @@
 #include "catalog/names.h"
 #include "cli/cli.h"
 
-/* The code's event; its name goes into the row too. */
+/* The event of a code; its name is put into the row, too. */
 static json_t *event_meaning(const struct catalog_monitor *m,
 			     const struct catalog_field *f, uint64_t code,
 			     json_t *row)
@@ -28,7 +28,7 @@ static json_t *event_meaning(const struct catalog_monitor *m,
 	return json_sprintf("%s: %s, %s", f->title, e->name, e->title);
 }
 
-/* Set or not; what writing it does is said where that is something else. */
+/* Set or clear; and what writing the bit does, where that is something else. */
 static json_t *bit_meaning(const struct catalog_field *f, uint64_t value)
 {
 	const char *answer = value ? "yes" : "no", *written = "";
@@ -45,7 +45,7 @@ static json_t *bit_meaning(const struct catalog_field *f, uint64_t value)
 	return json_sprintf("%s: %s%s", answer, f->title, written);
 }
 
-/* The names of the events whose bits are set; by number what has none here. */
+/* The names of the events whose bits are set; the number where one has none. */
 static json_t *events_of_bits(const struct catalog_monitor *m,
 			      const struct catalog_field *f, uint64_t value)
 {
@@ -92,7 +92,7 @@ static json_t *field_meaning(const struct catalog_monitor *m,
 	return json_string(f->title);
 }
 
-/* "inten", where documents have one name for it and its neighbours. */
+/* "inten" if documents have one name for this field and its neighbours. */
 static void add_joint(const struct catalog_monitor *m,
 		      const struct catalog_field *f, json_t *row)
 {
@@ -164,7 +164,7 @@ static const struct catalog_field *field_at(const struct catalog_monitor *m,
 	return NULL;
 }
 
-/* From the highest bit down; gives the reserved bits that are set. */
+/* Goes from the highest bit down; returns the reserved bits that are set. */
 static uint64_t decode(const struct catalog_monitor *m,
 		       const struct catalog_register *r, uint64_t word,
 		       json_t *rows)
@@ -224,7 +224,7 @@ static void print_forms(uint64_t value, unsigned bits)
 	json_decref(digits);
 }
 
-/* Behind the table, since they are many: "ID: SW_INCR L1I_CACHE_REFILL ...". */
+/* Below the table, since it is long: "ID: SW_INCR L1I_CACHE_REFILL ...". */
 static void print_events(const json_t *rows)
 {
 	size_t i, k;
@@ -284,7 +284,7 @@ static json_t *document(const struct catalog_monitor *m,
 			 rows_hex(reserved, r->reg.bits));
 }
 
-/* A sheet has one header line, so each row names its register. */
+/* A CSV table has one header line, so each row names its register. */
 static void add_to_sheet(const struct catalog_register *r, uint64_t value,
 			 json_t *rows, json_t *sheet)
 {

@@ -10,11 +10,11 @@ struct registers {
 	const struct catalog_monitor *monitor;
 	enum rows_format format;
 	bool forms;   /* the value in decimal and binary, too */
-	json_t *list; /* of registers_free() */
+	json_t *list; /* registers_free() frees it */
 	unsigned count;
 };
 
-/* Text is printed at once, the rest by registers_print(). */
+/* Text is printed at once; CSV and JSON are printed by registers_print(). */
 void registers_add(struct registers *o, const struct catalog_register *r,
 		   uint64_t value);
 void registers_print(struct registers *o);

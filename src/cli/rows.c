@@ -14,10 +14,10 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 
-/* Wider lists are for programs; people get their length. */
+/* In text, a list that is wider is replaced by its length. */
 enum { LIST_WIDEST = 120 };
 
-/* Where the number at the end of a name begins; its end where none does. */
+/* Where the number at the end of a name begins; the name's end: it has none. */
 static const char *number_of(const char *name)
 {
 	const char *end = name + strlen(name), *digit = end;
@@ -27,7 +27,7 @@ static const char *number_of(const char *name)
 	return end - digit > 4 ? end : digit;
 }
 
-/* Is `next` called like `name`, with the number after its? */
+/* Is `next` the name with the next number? */
 static bool follows(const char *name, const char *next)
 {
 	const char *a = number_of(name), *b = number_of(next);
@@ -37,7 +37,7 @@ static bool follows(const char *name, const char *next)
 	       strtoul(b, NULL, 10) == strtoul(a, NULL, 10) + 1;
 }
 
-/* For people: pmc1 pmc2 pmc3 is pmc1-3. */
+/* Shortens a list for people: pmc1 pmc2 pmc3 becomes pmc1-3. */
 static void put_list(FILE *out, const json_t *list)
 {
 	size_t i, last, count = json_array_size(list);
@@ -76,7 +76,7 @@ static void put_list_short(FILE *out, const json_t *list)
 	free(text);
 }
 
-/* What a cell shows: of the caller to free, NULL without memory. */
+/* The text of a cell; the caller frees it.  NULL: no memory. */
 static char *cell_text(const json_t *cell, const char *separator)
 {
 	char *text = NULL;
@@ -141,8 +141,8 @@ static size_t column_width(const json_t *rows, const struct rows_column *column)
 }
 
 /*
- * `row` NULL: the heading.  Blanks are put out with what follows them, so that
- * no line ends in them.
+ * Prints a row, or the heading where `row` is NULL.  Blanks are held back until
+ * something follows, so that no line ends with them.
  */
 static void put_line(FILE *out, const json_t *row,
 		     const struct rows_column *column, size_t columns,
@@ -189,7 +189,7 @@ static void print_text(FILE *out, const json_t *rows,
 	free(width);
 }
 
-/* What somebody wrote, and not a number of ours. */
+/* Text that may be foreign, in contrast to numbers that Tally formatted. */
 static bool is_text(const json_t *cell)
 {
 	return json_is_string(cell) || json_is_array(cell);

@@ -11,8 +11,8 @@
 #include <tally/reg.h>
 
 /*
- * Rows for people, for spreadsheets and for programs, from one source: a JSON
- * array of objects.  Text and CSV take from each row the columns they show.
+ * Rows for people, for spreadsheets and for programs, all from one JSON array
+ * of objects.  Text and CSV show those members of each row that are columns.
  */
 enum rows_format { ROWS_TEXT, ROWS_CSV, ROWS_JSON };
 
@@ -34,7 +34,7 @@ void rows_print(FILE *out, enum rows_format format, json_t *document,
 /* One JSON document and a newline.  Takes the reference. */
 void rows_json(FILE *out, json_t *document);
 
-/* What somebody else wrote, which need not be UTF-8. */
+/* A JSON string of foreign text, which need not be UTF-8. */
 json_t *rows_text(const char *text);
 
 /* "27:20", or "3". */
@@ -49,7 +49,7 @@ struct rows_arguments {
 	enum rows_format format;
 };
 
-/* Negative: go on, from optind; otherwise the exit status. */
+/* Negative: the verb goes on at optind; otherwise it is the exit status. */
 int rows_arguments_parse(int argc, char **argv, const char *verb,
 			 const char *help, struct rows_arguments *a);
 

@@ -7,10 +7,10 @@
 
 #include "base/seconds.h"
 
-/* A pipe with room for anything has room for this [pipe(7), PIPE_BUF]. */
+/* A pipe that is ready takes this many bytes at once [pipe(7), PIPE_BUF]. */
 enum { PIECE = 4096, TICK_MS = 100, SLOW_MS = 2000 };
 
-/* A signal handler has no other way to say something. */
+/* A signal handler may do little but set a variable. */
 volatile bool running_interrupted;
 
 static void on_signal(int number)
@@ -29,7 +29,7 @@ void running_catch_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/* What is broken is ready too: the write will tell. */
+/* A broken pipe counts as ready, too: the write then fails. */
 static bool ready(const struct console *c, int ms)
 {
 	struct pollfd p = { .fd = fileno(c->to), .events = POLLOUT };

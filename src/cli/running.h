@@ -7,12 +7,12 @@
 #include <stdio.h>
 
 /*
- * What the verbs share that run a program: Ctrl-C, and the program's console.
+ * What those verbs share that run a program: Ctrl-C and the program's console.
  */
 
 /*
- * From now on Ctrl-C and SIGTERM set running_interrupted, once: a second one
- * ends the command at once, and with it the boards.
+ * From now on the first Ctrl-C and the first SIGTERM set running_interrupted.
+ * The next of the same ends the command at once, and its boards with it.
  */
 void running_catch_signals(void);
 extern volatile bool running_interrupted;
@@ -20,20 +20,21 @@ extern volatile bool running_interrupted;
 /* Where the console goes.  Begin with {.to = stream}. */
 struct console {
 	FILE *to;
-	bool in_line; /* it has said something since a line began */
-	bool stuck;   /* nobody reads: what follows is dropped */
+	bool in_line; /* the last line of its output has no end yet */
+	bool stuck;   /* the reader does not read: what follows is dropped */
 };
 
 /*
- * For board_on_console().  Whoever reads is waited for, but no longer than
- * `patience` seconds, and not after Ctrl-C: the clock runs on meanwhile.
+ * For board_on_console().  It waits for a slow reader, but no longer than
+ * `patience` seconds and not after Ctrl-C, since the program's time runs on
+ * meanwhile.
  */
 void console_write(struct console *c, const void *bytes, size_t count,
 		   double patience);
 
-/* Would a write, and so a message, be taken now? */
+/* Would a write to the stream return at once? */
 bool console_ready(const struct console *c);
-/* The same, and gives who reads slowly two seconds.  False: nobody reads. */
+/* The same, but it waits up to two seconds for a slow reader. */
 bool console_is_read(const struct console *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who made a record, and told what.
+ * The version and the command line that made a record.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 static const char **words;
 static unsigned count;
 
-/* The words themselves live as long as the process; getopt moves them. */
+/* getopt reorders argv, so the order is kept; the words themselves stay. */
 void cli_remember(int argc, char **argv)
 {
 	words = calloc((size_t)argc + 1, sizeof *words);

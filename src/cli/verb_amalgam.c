@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `tally amalgam`: the library with one monitor as one .c and one .h, for
- * those whose build knows nothing of ours.
+ * projects that do not use Tally's build.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 	return CLI_GOOD;
 }
 
-/* One of the two files. */
+/* Writes one of the two files. */
 static bool begin(struct output *to, const struct amalgam_options *o,
 		  const char *end, struct error *err)
 {
@@ -105,7 +105,7 @@ static bool begin(struct output *to, const struct amalgam_options *o,
 	return output_begin(to, path, err);
 }
 
-/* For people and for scripts: where they are. */
+/* Prints the paths of the files, for people and for scripts. */
 static void print_names(const struct amalgam_options *o)
 {
 	char *folder = text_cleaned(o->folder);

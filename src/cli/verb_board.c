@@ -21,7 +21,7 @@
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };
-/* Digits of a SHA-256, and those that people get to see. */
+/* The digits of a SHA-256, and how many of them text shows. */
 enum { WHOLE_HASH = 64, SHORT_HASH = 16 };
 
 /* ---- facts -------------------------------------------------------------- */
@@ -61,7 +61,7 @@ static int list_boards(enum rows_format format)
 	return CLI_GOOD;
 }
 
-/* Words behind a heading, in lines of less than 80 characters. */
+/* Prints a heading and words behind it, in lines below 80 characters. */
 static void put_wrapped(const char *heading, const char *text)
 {
 	const size_t indent = 11, width = 79;
@@ -130,7 +130,7 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 
 	running_catch_signals();
 	while (!board_wait(b, false, stop)) {
-		/* Also now and then without news: time may be up. */
+		/* It also returns without news, so that time is checked. */
 		(void)poll(&p, 1, TICK_MS);
 		if (running_interrupted)
 			board_interrupt(b);
@@ -171,8 +171,8 @@ struct ran {
 };
 
 /*
- * What ran, and how.  A table of CSV has no place for that, so all digits of
- * its hashes are here.
+ * Prints what ran, and how, on stderr.  A CSV table has no place for the
+ * hashes, so with CSV they are printed here with all their digits.
  */
 static void tell_inputs(const struct ran *r)
 {
@@ -191,11 +191,11 @@ static int tell_end(const struct ran *r, const struct console *console)
 	const struct board_stop *s = &r->stop;
 	struct digits n = digits_grouped(s->instructions);
 
-	/* Nobody reads what the program said, so nobody would read this. */
+	/* Nobody reads the program's output here: this would block. */
 	if (console->stuck && console->to == stderr &&
 	    !console_is_read(console))
 		return CLI_FAILED;
-	/* Not behind a line of the program that has no end. */
+	/* Ends the program's last line, if it has no end. */
 	if (console->in_line && !console->stuck && isatty(fileno(console->to)))
 		fputc('\n', console->to);
 	fflush(console->to);
@@ -244,7 +244,7 @@ static const char *class_name(uint8_t class)
 	return "not modelled";
 }
 
-/* What is not modelled has no number anywhere: words, nothing, null. */
+/* What is not modelled has no number: words in text, nothing in CSV, null. */
 static json_t *truth_count(const struct board_truth *t, enum rows_format format)
 {
 	if (t->class != PMU_NOT_MODELLED && t->count <= INT64_MAX)
@@ -299,7 +299,7 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 		{ "name", true, false },    { "count", true, true },
 		{ "class", true, false },   { "basis", true, false },
 	};
-	/* Where there is only one, its name would not tell anything. */
+	/* The name of the only monitor would tell nothing. */
 	const unsigned skip = board_monitors(info) == 1;
 	static struct board_truth truth[TRUTH_ROOM];
 	struct error err;
@@ -308,7 +308,7 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 	if (!board_truth_read(b, truth, TRUTH_ROOM, &count, &err))
 		return cli_error_set(CLI_FAILED, "board", &err);
 	if (a->format == ROWS_CSV && r->stop.reason != BOARD_STOP_EXIT)
-		tell_inputs(r); /* otherwise it stands at the end of the run */
+		tell_inputs(r); /* after an exit tell_end() has done so */
 	if (a->format == ROWS_TEXT)
 		printf("\nSimulated %s, from reset to the end of the run:\n",
 		       info->name);
@@ -334,7 +334,7 @@ static int run_to_end(const struct board_arguments *a, struct target_run *run,
 	run_to_stop(b, &r->stop);
 	status = tell_end(r, &console);
 	if (console.stuck && console.to == stdout) {
-		status = CLI_FAILED; /* who would read more of it? */
+		status = CLI_FAILED; /* nobody would read the rest */
 	} else if (a->truth && r->stop.reason != BOARD_STOP_DIED) {
 		if (print_truth(b, a, r) != CLI_GOOD)
 			status = CLI_FAILED;

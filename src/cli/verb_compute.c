@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally compute`: metrics from counts that somebody has already, in a log or
- * from a debugger.  They become a record, as a measurement does, which is
- * judged and printed as one; it has no target.
+ * `tally compute`: metrics from counts that the user has already, from a log or
+ * a debugger.  They become a record without a target, which is judged and
+ * printed as that of a measurement is.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -188,8 +188,9 @@ static bool same_trouble(const struct reading *a, const struct reading *b)
 	return one && other && !strcmp(one, other) && !strcmp(a->why, b->why);
 }
 
-/* One line on stderr for all that have the trouble of metric `first`, which is
- * not to be that of an earlier one. */
+/* Prints one line on stderr for all metrics that have the same trouble as
+ * metric `first`; nothing if an earlier metric has it, whose line names this
+ * one. */
 static void complain(const struct record *r, unsigned first)
 {
 	const struct reading *x = &r->metric[first].reading;
@@ -208,7 +209,7 @@ static void complain(const struct record *r, unsigned first)
 		  x->why);
 }
 
-/* What is wrong with the results; the exit status. */
+/* Prints what is wrong with the results; returns the exit status. */
 static int blame(const struct record *r)
 {
 	bool told = false;

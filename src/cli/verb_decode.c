@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally decode`: what a register's value says.
+ * `tally decode`: what a register's value means.
  */
 #include "cli/cli.h"
 #include "cli/registers.h"

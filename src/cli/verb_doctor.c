@@ -71,7 +71,7 @@ struct patient {
 	const struct options *o;
 	const struct catalog_monitor *monitor;
 	struct target *target;
-	const char *unguarded; /* as target_run has it */
+	const char *unguarded; /* see struct target_run */
 };
 
 static int take(int got, struct options *o, char **argv)
@@ -187,7 +187,7 @@ static void print(const struct options *o, const struct patient *p,
 		       "do\n");
 }
 
-/* The diagnosis is printed where there is one. */
+/* Examines the monitor, and prints the diagnosis if there is one. */
 static bool examine(const struct options *o, struct patient *p,
 		    struct doctor *d, struct error *err)
 {
@@ -224,7 +224,7 @@ static int examine_and_tell(const struct options *o, struct patient *p)
 	return status;
 }
 
-/* The target's own where nothing is said. */
+/* Without -m it is the target's first monitor. */
 static int find_monitor(const struct options *o, struct patient *p)
 {
 	const struct target_facts *f = &p->target->facts;

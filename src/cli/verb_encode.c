@@ -31,7 +31,7 @@ static const char help[] =
 	"  tally encode -m pxa250 PMNC evtCount0=instruction E=1 P=1 C=1\n"
 	"  tally encode -m arm1176 PMNC EvtCount0=7 E=1 PMN0 count=-1000\n";
 
-/* A register under way. */
+/* A register whose value is being made. */
 struct word {
 	const struct catalog_monitor *monitor;
 	const struct catalog_register *reg; /* NULL: none yet */

@@ -69,7 +69,7 @@ static const struct catalog_monitor *monitor_named(const char *name,
 	return catalog_monitor(copy, &ignored);
 }
 
-/* "MONITOR", "MONITOR:NAME" or "NAME", whose own colons stay. */
+/* Reads "MONITOR", "MONITOR:NAME" or "NAME"; a NAME may hold colons. */
 static void split(const char *word, struct question *q)
 {
 	const char *colon = strchr(word, ':');
@@ -83,7 +83,7 @@ static void split(const char *word, struct question *q)
 		q->name = colon + 1;
 }
 
-/* The words that follow the options, and perhaps a monitor of -m. */
+/* Reads the words that follow the options; -m may have named a monitor. */
 static int ask(int count, char **word, const char *monitor, struct question *q)
 {
 	struct error err;
@@ -120,7 +120,7 @@ static void print(json_t *list, enum rows_format format)
 			     cli_colour(stdout));
 }
 
-/* Nobody has it: the nearest name of all. */
+/* No monitor has the name: prints the nearest name of all monitors. */
 static int unknown(const char *name)
 {
 	unsigned i, count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally plan`: which events share a run, and in how many runs all of it is
- * measured.  Touches nothing and needs no board.
+ * `tally plan`: which events share a run, and how many runs are needed.  It
+ * touches no target.
  */
 #include <stdlib.h>
 

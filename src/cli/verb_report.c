@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally report`: a record that was kept, printed as when it was made.
+ * `tally report`: prints a record from its file just as `stat` or `compute`
+ * printed it.
  */
 #include <errno.h>
 #include <stdio.h>

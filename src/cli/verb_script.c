@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally script`: the register writes that stat would carry out, for whoever
- * carries them out instead.  Touches nothing.
+ * `tally script`: prints the register writes that `stat` would carry out, for
+ * users who carry them out themselves.  It touches no target.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +96,7 @@ struct options {
 	const char *monitor;
 	const char *only;
 	const char *map;
-	char *metrics; /* lists; what was given twice is joined */
+	char *metrics; /* lists; an option given twice adds to its list */
 	char *events;
 	char *groups;
 	unsigned max_passes;
@@ -124,7 +124,7 @@ static int take_form(struct options *o, const char *name)
 	return CLI_GOOD;
 }
 
-/* It becomes part of identifiers in C, GDB and Tcl. */
+/* The name becomes part of identifiers in C, GDB and Tcl. */
 static int take_name(struct options *o, const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
@@ -268,7 +268,7 @@ static int parse(int argc, char **argv, struct options *o)
 	return CLI_GOOD;
 }
 
-/* Made first and printed then: half a script must not be run. */
+/* The script is made before it is printed: half of one must not be run. */
 static int print(const struct options *o, const struct request *q)
 {
 	struct error err;
@@ -288,7 +288,7 @@ static int print(const struct options *o, const struct request *q)
 	return good ? CLI_GOOD : cli_error_set(CLI_FAILED, "script", &err);
 }
 
-/* Which of the monitors --only names. */
+/* The number of the monitor that --only names. */
 static int find_only(struct options *o, const struct members *p)
 {
 	const struct catalog_monitor *m;
@@ -307,7 +307,7 @@ static int find_only(struct options *o, const struct members *p)
 					  m->name, o->monitor);
 }
 
-/* Each option that is wished for has a monitor that honours it. */
+/* Refuses an option that none of the monitors has. */
 static bool options_can(const struct options *o, const struct members *p)
 {
 	static const struct {
@@ -369,7 +369,7 @@ static int script_of(const struct options *o, const struct members *p)
 	return status;
 }
 
-/* Where no document has the registers, the user says whose places to take. */
+/* If no document has the registers' places, the user must give a map. */
 static int script_with(struct options *o)
 {
 	struct catalog_monitor *mapped = NULL;

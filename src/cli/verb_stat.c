@@ -17,11 +17,11 @@
 #include "script/script.h"
 #include "target/board.h"
 
-/* What goes to the terminal while it runs. */
+/* What is shown on the terminal while the program runs. */
 struct screen {
 	struct console console;
 	bool quiet; /* the program's console is dropped */
-	bool bar;   /* a terminal is there for it */
+	bool bar;   /* stderr is a terminal: a progress bar is shown */
 	bool drawn;
 	double began;
 };
@@ -74,7 +74,7 @@ static int report(const struct stat_options *o, const struct record *r)
 	return status;
 }
 
-/* How a simulated machine was set up, which only a board's target knows. */
+/* Records how a simulated machine was set up; nothing of other targets. */
 static void keep_machine(struct record *r, const struct target *target)
 {
 	const struct board_info *info = target_board_info(target);
@@ -118,7 +118,7 @@ static int measure(struct stat_options *o, const struct request *q)
 	running_catch_signals();
 	record = run_measure(q, &o->run, &err);
 	wipe(&screen);
-	/* Who reads nothing of the program would not read this. */
+	/* Nobody reads the program's output here: this would block. */
 	if (!record && screen.console.stuck &&
 	    !console_is_read(&screen.console))
 		return CLI_FAILED;
@@ -145,7 +145,7 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 	return CLI_GOOD;
 }
 
-/* What the target has of the monitors that come in sizes. */
+/* Asks the target for the limits of monitors that come in sizes. */
 static int ask_limits(struct stat_options *o)
 {
 	struct error err;
@@ -163,7 +163,7 @@ static int ask_limits(struct stat_options *o)
 	return CLI_GOOD;
 }
 
-/* A dry run touches nothing, and asks nothing. */
+/* A dry run does not touch the target, so it asks for no limits. */
 static int stat_with(struct stat_options *o)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts files together.  A header goes in where it is first included and
- * nowhere else; rows (.def) go in wherever they are included, since each time
- * they mean something else; what is not the library's own stays an #include.
+ * Puts files together.  A header is inserted where it is first included, and
+ * nowhere else.  A file of rows (.def) is inserted wherever it is included,
+ * since its macros mean something else each time.  An #include of a file that
+ * is not the library's own stays as it is.
  */
 #include "cli/amalgam/amalgam.h"
 
@@ -17,7 +18,7 @@ enum { NAME_ROOM = 128, WAY_ROOM = 16, DEPTH = 8 };
 
 struct merge {
 	FILE *out;
-	bool *taken; /* of each source: it is in one of the files already */
+	bool *taken; /* per source: it has been inserted already */
 };
 
 static bool ends_in(const char *name, const char *end)
@@ -27,7 +28,7 @@ static bool ends_in(const char *name, const char *end)
 	return n >= e && !strcmp(name + n - e, end);
 }
 
-/* The index of a file, or source_count. */
+/* The index of the source with that name, or source_count. */
 static unsigned find(const char *name)
 {
 	unsigned i;
@@ -38,7 +39,7 @@ static unsigned find(const char *name)
 	return i;
 }
 
-/* What a line includes, as one of our files; source_count for any other. */
+/* The index of the source that a line includes; source_count: none of ours. */
 static unsigned included(const char *line, const char *from)
 {
 	const char *slash = strrchr(from, '/');
@@ -90,7 +91,7 @@ static void put_all(struct merge *m, const char *folder)
 			put(m, i, 0);
 }
 
-/* The file with a line that begins with `text` and NAME; or source_count. */
+/* The source with a line that begins with `text` and NAME, or source_count. */
 static unsigned file_with(const char *text, const char *name)
 {
 	size_t n = strlen(text), length = strlen(name);
@@ -115,8 +116,8 @@ static bool belongs(const char *source, const char *header)
 }
 
 /*
- * A monitor stands on others' files: x.c and x_more.c, where "x.h" came in with
- * it.
+ * A monitor's source includes headers of mechanisms that it shares with other
+ * monitors.  For each such "x.h" the sources x.c and x_more.c are needed, too.
  */
 static void put_monitor(struct merge *m, unsigned home)
 {
@@ -133,7 +134,7 @@ static void put_monitor(struct merge *m, unsigned home)
 	}
 }
 
-/* The next of the ways to a monitor's registers, as C spells it: CP15, cp15. */
+/* The next word of the monitor's native ways, with its spellings in C. */
 struct way {
 	char large[WAY_ROOM];
 	char small[WAY_ROOM];
@@ -152,8 +153,8 @@ static bool next_way(const char **ways, struct way *w)
 }
 
 /*
- * The bus that code on the core itself declares, as <tally/native.h> has it.
- * One in memory is told where the monitor is.
+ * The declaration of a bus for code that runs on the core, in the words of
+ * <tally/native.h>.  A bus to a monitor in memory needs its address.
  */
 static void bus_text(const struct catalog_monitor *m, char *text, unsigned room)
 {
@@ -171,7 +172,8 @@ static void bus_text(const struct catalog_monitor *m, char *text, unsigned room)
 			 usual.large);
 }
 
-/* Every way to the registers; the compiler takes those of its core. */
+/* Every native bus of the monitor; #if keeps those that the compiler's core
+ * has. */
 static void put_native(struct merge *m, const char *ways)
 {
 	char ops[WAY_ROOM + 8];

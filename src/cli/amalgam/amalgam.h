@@ -7,12 +7,12 @@
 #include "catalog/catalog.h"
 
 /*
- * The freestanding library with one monitor as two files: a header and a
- * source that includes it.  Made of the library's own files, each in its turn;
- * what they include of each other is put in place.
+ * Writes the freestanding library with one monitor as two files: a header, and
+ * a source that includes it.  They are made of the library's own files, in
+ * order; where these include each other, the included text is inserted.
  *
- * False: this build does not hold the monitor's source.  Whether the streams
- * took everything is the caller's to see.
+ * False: this build does not contain the monitor's source.  The caller checks
+ * whether the streams took everything.
  */
 bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 		   struct error *err);

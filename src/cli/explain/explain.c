@@ -75,7 +75,8 @@ static json_t *also_on(const struct catalog_monitor *m, const char *name)
 	return list;
 }
 
-/* Does a text say of itself what it is about?  A glob by what is before '*'. */
+/* Does the text contain a name that it is about?  Of a glob, what is before
+ * '*'. */
 static bool names_one(const struct catalog_monitor *m, const char *text,
 		      const char *about)
 {
@@ -98,8 +99,8 @@ static bool names_one(const struct catalog_monitor *m, const char *text,
 }
 
 /*
- * What a text that is read without its event or register beside it is about:
- * "PMC0 PMC1 PMC2 and 1 more"; "" where it says so itself.
+ * The names that a text is about, for a place where they do not stand beside
+ * it: "PMC0 PMC1 PMC2 and 1 more".  "" if the text contains its name itself.
  */
 static json_t *subject_of_text(const struct catalog_monitor *m,
 			       const char *text, const char *about)
@@ -145,7 +146,7 @@ json_t *explain_rules(const struct catalog_monitor *m,
 	return list;
 }
 
-/* `ctx`: names of events, blank-separated. */
+/* `ctx`: the events' names, with blanks between them. */
 static bool about_events(const struct catalog_rule *r, const void *ctx)
 {
 	const char *events = ctx;
@@ -289,7 +290,7 @@ static json_t *groups_with(const struct catalog_monitor *m, const char *metric)
 	return list;
 }
 
-/* What contradictions say of any of its events. */
+/* The contradictions between documents that concern one of its events. */
 static json_t *rules_of_events(const struct catalog_monitor *m,
 			       const json_t *events)
 {
@@ -351,7 +352,7 @@ static void explain_group(const struct catalog_monitor *m,
 	put_plan(into, m, NULL, NULL, g->name);
 }
 
-/* That something is missing is read off every table of the documents. */
+/* No document says that something is missing: each of its tables lacks it. */
 static void explain_refusal(const struct catalog_monitor *m,
 			    const struct subject *s, json_t *into)
 {

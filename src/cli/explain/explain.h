@@ -9,12 +9,12 @@
 #include "cli/explain/subject.h"
 
 /*
- * All that is known of a thing, as one JSON object: what `tally list` has of
- * it, and what hangs together with it.  The text is made from the same object.
+ * All that is known of a thing, as one JSON object: its row of `tally list`,
+ * and whatever refers to it.  The text for people is made from the same object.
  */
 json_t *explain(const struct subject *s);
 
-/* A monitor's and a register's part of it, and a monitor's rules of use. */
+/* Members that only a monitor, or only a register, has; the rules wanted. */
 void explain_monitor(const struct catalog_monitor *m, json_t *into);
 void explain_register(const struct catalog_monitor *m,
 		      const struct catalog_register *r, json_t *into);
@@ -28,14 +28,14 @@ json_t *explain_note(const struct catalog_monitor *m,
 		     const struct catalog_note *n);
 json_t *explain_notes_about(const struct catalog_monitor *m, const char *name);
 
-/* What `tally list` has of it; an empty object where it has nothing. */
+/* The row of `tally list`; an empty object where there is none. */
 json_t *explain_row(const char *kind, const struct catalog_monitor *m,
 		    const char *name);
 
-/* For people, in lines of at most `width` columns. */
+/* Prints it for people, in lines of at most `width` columns. */
 void explain_text(FILE *to, const json_t *explanation, int width, bool colour);
 
-/* The same name on several monitors: one line each. */
+/* Prints one line for each monitor that has something of the same name. */
 void explain_where(FILE *to, const char *name, const json_t *list, int width,
 		   bool colour);
 

@@ -25,7 +25,7 @@ static void put_evidence(json_t *into, const char *source)
 
 /* ---- registers ---------------------------------------------------------- */
 
-/* What only acts when it is written reads as anything, after reset too. */
+/* A register that only acts when it is written has no value after reset. */
 static const char *reset_of(const struct catalog_monitor *m,
 			    const struct catalog_field *f)
 {
@@ -48,7 +48,7 @@ static json_t *field_row(const struct catalog_monitor *m,
 			 f->title, "event", f->event);
 }
 
-/* The access of the whole monitor is that of each register. */
+/* Who may access the monitor may access each of its registers. */
 static bool about_register(const struct catalog_rule *r, const void *ctx)
 {
 	return r->kind == RULE_ACCESS || catalog_about(r->about, ctx);
@@ -80,7 +80,7 @@ static const char *register_name(const struct catalog_monitor *m,
 	return row ? row->name : "";
 }
 
-/* What a counter with no choice counts, or how many events it can. */
+/* The one event of a counter that has one, else how many it can count. */
 static json_t *counts(const struct catalog_monitor *m, unsigned counter)
 {
 	const struct tally_counter *c = &m->monitor->counter[counter];
@@ -157,8 +157,8 @@ static json_t *metrics_with_note(const struct catalog_monitor *m,
 	return list;
 }
 
-/* All of them: the page shows those on how it is programmed, the others stand
- * with what they are about. */
+/* All notes.  The page shows those on how the monitor is programmed; each of
+ * the others is shown with the event or metric that it is about. */
 static json_t *note_rows(const struct catalog_monitor *m)
 {
 	json_t *list = json_array();
@@ -187,7 +187,7 @@ static json_t *refusal_rows(const struct catalog_monitor *m)
 	return list;
 }
 
-/* What holds of its counts, whatever the program does. */
+/* The identities: they hold of its counts, whatever the program does. */
 static json_t *identity_rows(const struct catalog_monitor *m)
 {
 	static const char *const is[] = {

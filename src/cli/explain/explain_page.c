@@ -65,7 +65,7 @@ void page_line_of_list(const struct page *p, const char *label, const char *key)
 	free(text);
 }
 
-/* What there is to say before the labels: one paragraph. */
+/* The paragraph before the labels. */
 void page_paragraph(const struct page *p, const char *key)
 {
 	const char *text = page_text(p->it, key);
@@ -119,7 +119,7 @@ static void print_row(const struct page *p, const struct table *t,
 			row ? cell(row, t->column[c]) : t->column[c]);
 		at += width + 2;
 	}
-	/* Where little room is left the last column goes below the others. */
+	/* If it would be too narrow, the last column goes below the others. */
 	if (at + LAST_LEAST > p->width) {
 		fprintf(p->to, "\n%*s", at = 6, "");
 	}
@@ -127,7 +127,7 @@ static void print_row(const struct page *p, const struct table *t,
 		   p->width);
 }
 
-/* Does a column say what the first one does, in every row? */
+/* Is a column equal to the first one, in every row? */
 static bool repeats(const json_t *rows, const char *first, const char *column)
 {
 	size_t i;
@@ -141,7 +141,7 @@ static bool repeats(const json_t *rows, const char *first, const char *column)
 	return true;
 }
 
-/* The table without the columns between that only repeat the first. */
+/* The table without columns that repeat the first.  The last one stays. */
 static struct table told_once(const struct table *t, const json_t *rows)
 {
 	struct table shown = { .key = t->key, .title = t->title };

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What `it` says, on paper: keys that it has not leave nothing. */
+/* Prints members of `it`; nothing is printed for a member that is missing. */
 struct page {
 	FILE *to;
 	const json_t *it;

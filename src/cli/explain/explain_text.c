@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An explanation for people.  One printer for all kinds of things: a head of
- * labelled lines, tables, lists; what the object has not is left out.
+ * An explanation for people.  One printer serves all kinds of things: a head of
+ * labelled lines, then tables, then lists.  A member that the object does not
+ * have is left out.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void event_lines(const struct page *p)
 	page_line_of_list(p, "counters", "counters");
 }
 
-/* What the formula may give, in the metric's unit. */
+/* The range of the formula's values, in the metric's unit. */
 static void bounds_line(const struct page *p, double scale, const char *unit)
 {
 	double low = json_real_value(json_object_get(p->it, "low")) * scale;
@@ -98,7 +99,7 @@ static void put_pass(FILE *to, json_t *pass)
 	{
 		const char *name = json_string_value(event);
 
-		/* A counter of its own has its name. */
+		/* A counter that is fixed to the event has the event's name. */
 		fprintf(to, "%s%s", first ? "" : ", ", name);
 		if (strcmp(name, counter) != 0)
 			fprintf(to, " on %s", counter);
@@ -187,14 +188,14 @@ static const struct table tables[] = {
 	{ "options", "Options of the library", { "name", "text", NULL } },
 };
 
-/* The events of a metric; an event's own lists are names only. */
+/* A metric's events are objects; in an event's own lists they are names. */
 static const struct table events_table = {
 	"events", "Its events", { "name", "code", "description", NULL }
 };
 
 /* ---- lists -------------------------------------------------------------- */
 
-/* A note that depends on the target's state says the state first. */
+/* If a note depends on the target's state, the state is printed first. */
 static void print_caveats(const struct page *p)
 {
 	const json_t *list = json_object_get(p->it, "caveats");
@@ -215,8 +216,8 @@ static void print_caveats(const struct page *p)
 	}
 }
 
-/* A rule or note, behind what it is about where it does not say so itself and
- * the page is on something else. */
+/* A rule or note.  What it is about is printed before it, unless the text says
+ * so itself or the page is about just that. */
 static void print_with_subject(const struct page *p, const json_t *it)
 {
 	const char *subject = page_text(it, "subject");
@@ -247,7 +248,7 @@ static void print_rules(const struct page *p, enum rule_kind kind,
 	}
 }
 
-/* How Tally programs it: beside what the documents say, on its own. */
+/* How Tally programs the monitor: apart from what the documents say. */
 static void print_programming(const struct page *p)
 {
 	const json_t *list = json_object_get(p->it, "notes");
@@ -279,7 +280,7 @@ static void print_use(const struct page *p)
 		    "Where documents are silent: what was chosen");
 }
 
-/* Names in a row that share a reason share an item. */
+/* Neighbouring names with the same reason become one item. */
 static void print_refusals(const struct page *p)
 {
 	const json_t *list = json_object_get(p->it, "refusals");
@@ -308,7 +309,7 @@ static void print_refusals(const struct page *p)
 	}
 }
 
-/* What the table of fields leaves open. */
+/* Prints below the table of fields what the table does not say. */
 static void print_field_rules(const struct page *p)
 {
 	const json_t *fields = json_object_get(p->it, "fields");
@@ -382,7 +383,7 @@ void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
 	print_documents(p);
 }
 
-/* What tells a thing on one monitor from the same on another. */
+/* What tells things of one name on several monitors apart. */
 static const char *fact_of(const json_t *it)
 {
 	static const char *const keys[] = { "formula", "why",   "code",

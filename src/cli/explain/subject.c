@@ -35,7 +35,7 @@ struct subject subject_of_monitor(const struct catalog_monitor *m)
 				 .name = m->name };
 }
 
-/* By the thing's own name; these are distinct but for their case. */
+/* By the thing's own name; an event comes before a register of its name. */
 static bool by_name(struct subject *s, const struct catalog_monitor *m,
 		    const char *name)
 {
@@ -92,7 +92,7 @@ bool subject_there(const struct catalog_monitor *m, const char *name)
 	return by_name(&s, m, name);
 }
 
-/* Do several events go by this bare alias? */
+/* Do several events have this alias, without a qualifier? */
 static bool ambiguous(const struct catalog_monitor *m, const char *name)
 {
 	unsigned i, events = 0;

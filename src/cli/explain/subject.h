@@ -21,7 +21,7 @@ enum subject_kind {
 struct subject {
 	enum subject_kind kind;
 	const struct catalog_monitor *monitor;
-	const char *name; /* canonical; of a refusal as it was typed */
+	const char *name; /* its own name; of a refusal as it was typed */
 	const struct catalog_event *event; /* of the kind's own, one of these */
 	const struct catalog_metric *metric;
 	const struct catalog_group *group;
@@ -32,17 +32,17 @@ struct subject {
 struct subject subject_of_monitor(const struct catalog_monitor *m);
 
 /*
- * By any name the monitor has for anything: names before aliases, metrics and
- * groups before registers.  False and `err`: nothing is called so, with the
- * nearest name or the monitors that have it, or it is ambiguous.
+ * Finds what a name means on a monitor.  Own names are tried before aliases,
+ * metrics and groups before registers.  False: the name is ambiguous or not
+ * known; `err` then has the nearest name, or the monitors that have it.
  */
 bool subject_find(struct subject *s, const struct catalog_monitor *m,
 		  const char *name, struct error *err);
 
-/* Is there such a thing (which a refusal is not), by its own name? */
+/* Has the monitor a thing with this own name?  A refusal is none. */
 bool subject_there(const struct catalog_monitor *m, const char *name);
 
-/* Offers every own name of the monitor's things. */
+/* Offers the own name of each of the monitor's things to the search. */
 void subject_nearest(const struct catalog_monitor *m, const char *name,
 		     struct nearest *near);
 

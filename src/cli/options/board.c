@@ -81,7 +81,7 @@ static const struct option known[] = {
 	{ 0 },
 };
 
-/* false: it is none of ours. */
+/* False: the option is not one of these. */
 static bool take_switch(int got, struct board_arguments *a)
 {
 	switch (got) {
@@ -150,7 +150,8 @@ static int take_names(int argc, char **argv, struct board_arguments *a)
 }
 
 /*
- * What follows --cc is the compiler's, whatever it looks like; ours end there.
+ * All words after --cc go to the compiler, also those that look like options of
+ * `tally board`.
  */
 static int words_for_compiler(int argc, char **argv, struct board_arguments *a)
 {

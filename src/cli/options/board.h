@@ -14,12 +14,12 @@ struct board_arguments {
 	bool cc;     /* the compile line is wanted ... */
 	char **word; /* ... with these words of the user's */
 	int words;
-	bool run; /* and is to be run */
+	bool run; /* the compile line is run, not printed */
 	bool truth;
 	bool help;
 };
 
-/* A status of enum cli_status; a message was printed where not CLI_GOOD. */
+/* Returns an enum cli_status; unless CLI_GOOD, a message was printed. */
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a);
 
 extern const char board_help[];

@@ -55,7 +55,7 @@ static bool take_timeout(const char *text, double *value, struct error *err)
 			 text);
 }
 
-/* HIGH/PERIOD, cycles both. */
+/* "HIGH/PERIOD", both in cycles. */
 static bool take_cycles(const char *text, uint64_t *high, uint64_t *period)
 {
 	const char *slash = strchr(text, '/');
@@ -75,7 +75,7 @@ static bool take_cycles(const char *text, uint64_t *high, uint64_t *period)
 	       *high <= *period;
 }
 
-/* What means one thing is not given twice: one of them would be lost. */
+/* Refuses a second injection of the same thing, since one would be lost. */
 static bool first_of(bool taken, const char *option, const char *name,
 		     struct error *err)
 {
@@ -120,7 +120,7 @@ static bool take_dbgack(const char *text, struct board_inject *inject,
 			text));
 }
 
-/* LAYER:error or LAYER:retry, and what may follow. */
+/* "LAYER:error" or "LAYER:retry", with the parts that may follow. */
 static bool take_fault(const char *text, struct board_inject *inject,
 		       struct error *err)
 {
@@ -198,7 +198,7 @@ static bool take_inject(const char *text, struct board_inject *inject,
 			return take_signal(text, text + n + (text[n] == '='),
 					   (enum board_signal)i, inject, err);
 	}
-	if (!strncmp(text, "etmextout", 9)) /* of another number */
+	if (!strncmp(text, "etmextout", 9)) /* etmextout2: no such signal */
 		return take_signal(text, "", BOARD_ETMEXTOUT0, inject, err);
 	if (strncmp(text, "dbgack=", 7) == 0)
 		return take_dbgack(text + 7, inject, err);

@@ -8,8 +8,8 @@
 
 /*
  * The options that say how a simulated machine is started; `board` and `stat`
- * have them all.  Rows for a verb's own table of getopt_long(), and one
- * function that takes any of them.
+ * have all of them.  There are rows for a verb's table of getopt_long(), and
+ * one function that handles each of the options.
  */
 enum {
 	OPT_COLD = 0x400,
@@ -51,15 +51,15 @@ enum {
 		"pmc0-upper-first", no_argument, NULL, OPT_PMC0_UPPER_FIRST    \
 	}
 
-/* A program that never ends is ended after this long, unless told otherwise. */
+/* A program is ended after this time, unless an option says another. */
 #define MACHINE_TIMEOUT_S 60
-/* And one that never stops talking, after this many bytes. */
+/* A program is ended after it has printed this many bytes. */
 #define MACHINE_CONSOLE   (UINT64_C(64) << 20)
 
 /* Is `got` of getopt_long() one of these? */
 bool machine_option(int got);
 
-/* Take it; false and `err` where its argument is wrong. */
+/* Handles the option; false and `err` where its argument is wrong. */
 bool machine_option_take(int got, const char *argument,
 			 struct board_options *options, struct error *err);
 

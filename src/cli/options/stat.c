@@ -114,7 +114,7 @@ static int take_list(char **list, const char *more)
 	return CLI_GOOD;
 }
 
-/* A whole number of low..high. */
+/* Reads a whole number from low to high. */
 static int take_number(const char *option, const char *text, uint64_t low,
 		       uint64_t high, uint64_t *value)
 {
@@ -157,7 +157,7 @@ static int take_real(const char *option, const char *text, double *value)
 	return CLI_GOOD;
 }
 
-/* The switches without argument; false: it is none. */
+/* Handles options without an argument; false: it is none of these. */
 static bool take_switch(int got, struct stat_options *o)
 {
 	switch (got) {
@@ -327,8 +327,8 @@ static int refuse_monitor(const struct stat_options *o,
 }
 
 /*
- * Of a target with several monitors the core's own, if what is asked for is
- * there; otherwise all of them.
+ * If no -m was given and the target has several monitors, the core's own is
+ * taken if it has all that is asked for; otherwise all of them are taken.
  */
 static int choose_monitors(struct stat_options *o)
 {
@@ -376,7 +376,7 @@ static int find_target(struct stat_options *o)
 	return o->members.count ? check_monitors(o) : choose_monitors(o);
 }
 
-/* `ours`: how many of argv are before "--". */
+/* `ours`: how many words of argv come before "--". */
 static int parse(int ours, char **argv, struct stat_options *o)
 {
 	struct cli_options given = {
@@ -405,7 +405,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 	return CLI_GOOD;
 }
 
-/* The result must not take the place of what it comes from. */
+/* Refuses an output file that is the program or another file that is read. */
 static int check_output(const struct stat_options *o)
 {
 	const struct {

@@ -13,8 +13,8 @@ struct stat_options {
 	const char *elf; /* the program's file */
 	struct board_options machine;
 	struct members members;
-	struct tally_limits limits[REQUEST_MEMBERS]; /* of those */
-	char *metrics; /* lists; what was given twice is joined */
+	struct tally_limits limits[REQUEST_MEMBERS]; /* of each member */
+	char *metrics; /* lists; an option given twice adds to its list */
 	char *events;
 	char *groups;
 	char *command_line; /* of the program */
@@ -30,7 +30,7 @@ struct stat_options {
 	bool help;
 };
 
-/* A status of enum cli_status; a message was printed where not CLI_GOOD. */
+/* Returns an enum cli_status; unless CLI_GOOD, a message was printed. */
 int stat_options_parse(int argc, char **argv, struct stat_options *o);
 void stat_options_free(struct stat_options *o);
 
