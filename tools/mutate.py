@@ -14,7 +14,7 @@ room notice.  A bug that no test notices is a test that is missing.
   --only TEXT  only bugs in files whose path has TEXT
   --again LOG  instead of others: the bugs that LOG, what an earlier run
                printed, says survived; what it says was caught counts as caught
-  --quick      only the tests in C: what is left, --again takes to the boards
+  --quick      only the tests in C: what is left, --again takes to the others
   --list       name the rooms with their files and tests, and plant nothing
 
 Everything happens in build/mutate ($TALLY_BUILD/mutate): a copy of the tree
@@ -22,7 +22,8 @@ with a build folder of its own, where the sanitizers look on, so that what is
 not freed is noticed, too.  The tree itself is only read.  The first run
 builds all tests of the rooms asked for; after that a bug costs one compilation,
 some links, and the tests until the first one fails.  Only when none in C does,
-the programs on boards are run that some rooms have besides.
+the tests in Python are run that some rooms have besides: they run the command,
+most of them with guest programs.
 
 tools/mutants.txt has the bugs that no test can notice, each with its reason.
 Exit status: 0 all were noticed, 1 some were not, 2 wrong usage."""
@@ -56,7 +57,9 @@ CATALOG = ('test_catalog* test_rows* test_metrics* test_driver_words '
 
 # A room's files, less those of the rooms before it; its tests, programs in C
 # alone, in the order they run; and the tests in Python for what these have not
-# noticed, most of which run guest programs and take longer.  A name that fits
+# noticed, which run the command, most of them with guest programs, and take
+# longer: the quickest first.  Such a test is here if it looks at what the room
+# makes of what was typed or measured, and not only uses it.  A name that fits
 # none is no mistake: not every build has them all.
 Room = collections.namedtuple('Room', 'name files tests programs',
                               defaults=[''])
@@ -66,22 +69,28 @@ ROOMS = [
     Room('catalog', ['src/catalog/*.c', 'src/catalog/*.def',
                      'include/tally/monitors/*.def'],
          CATALOG + ' ' + LIBRARY),
-    Room('plan', ['src/plan/*.c'], 'test_plan*'),
+    Room('plan', ['src/plan/*.c'], 'test_plan*',
+         'test_cli_catalog test_cli_powerquicc'),
     Room('metric', ['src/metric/*.c'],
          'test_formula test_student test_formula_random'),
     Room('request', ['src/request/*.c'],
          'test_request test_pmuv3_request test_run* test_script '
-         'test_ahb_metrics'),
-    Room('script', ['src/script/*.c'], 'test_script', 'test_cli_script'),
+         'test_ahb_metrics',
+         'test_given test_cli_catalog test_cli_powerquicc test_cli_script'),
+    Room('script', ['src/script/*.c'], 'test_script',
+         'test_cli_script test_cli_powerquicc'),
     Room('record', ['src/record/*.c'],
          'test_record test_counts_given test_judge test_refusals test_verdict '
-         'test_columns test_ahb_metrics test_run*'),
+         'test_columns test_ahb_metrics test_run*',
+         'test_given test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],
-         'test_columns test_report test_ahb_metrics'),
+         'test_columns test_report test_ahb_metrics',
+         'test_given test_cli_notes test_records'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],
-         'test_run* test_replay test_doctor test_ahb_metrics'),
+         'test_run* test_replay test_doctor test_ahb_metrics',
+         'test_output test_cli_notes test_cli_doctor test_passes_together'),
     Room('board-ahb', ['src/board/ahb/*', 'src/board/pmu/arm926pxp.c',
                        'src/board/device/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
@@ -153,9 +162,13 @@ class Bench:
         self.must('ninja', '-C', self.build, 'build.ninja')
         told = self.must('meson', 'introspect', '--tests', self.build)
         self.tests = {test['name']: test for test in json.loads(told)}
-        told = self.must('meson', 'introspect', '--targets', self.build)
-        self.target = {target['id']: target['filename'][0]
-                       for target in json.loads(told)}
+        told = json.loads(self.must('meson', 'introspect', '--targets',
+                                    self.build))
+        self.target = {target['id']: target['filename'][0] for target in told}
+        made = [target['filename'][0] for target in told
+                if target['build_by_default']]
+        self.guests = [name for name in made
+                       if name.startswith(f'{self.build}/firmware/')]
 
     def must(self, *words):
         done = run(*words)
@@ -175,12 +188,17 @@ class Bench:
         return found + [name for name in room.programs.split()
                         if name in self.tests and not quick]
 
-    def make(self, names):
-        """Builds what these tests need: does it compile?"""
-        wanted = [os.path.relpath(self.target[i], self.build)
-                  for name in names for i in self.tests[name]['depends']
-                  if i in self.target]
-        return run('ninja', '-C', self.build, '-j2', *sorted(set(wanted)))
+    def make(self, names, guests=False):
+        """Builds what these tests need: does it compile?  Guest programs
+        have no file of a room whose tests run them: once is enough."""
+        wanted = {self.target[i] for name in names
+                  for i in self.tests[name]['depends'] if i in self.target}
+        if guests and any(word.startswith('FIRMWARE=') for name in names
+                          for word in self.tests[name]['cmd']):
+            wanted.update(self.guests)
+        return run('ninja', '-C', self.build, '-j2',
+                   *sorted(os.path.relpath(name, self.build)
+                           for name in wanted))
 
     def verdict(self, names):
         """The first test that fails, or None."""
@@ -374,9 +392,7 @@ def main():
     paths = {m.path for found in groups_of(options).values() for m in found}
     names = sorted({name for path in paths
                     for name in bench.tests_of(room_of(path), options.quick)})
-    built = bench.make(names)
-    if any(not bench.in_c(name) for name in names) and not built.returncode:
-        built = run('ninja', '-C', bench.build, '-j2')  # guest programs, too
+    built = bench.make(names, guests=True)
     if built.returncode:
         raise Broken(built.stdout)
     failing = bench.verdict(names)

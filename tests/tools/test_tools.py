@@ -688,6 +688,26 @@ class Mutants(Folder):
                          ['test_a', 'test_b'])
         self.assertEqual(bench.tests_of(room, quick=True), ['test_a'])
 
+    def test_guest_programs_are_built_once_where_a_test_runs_them(self):
+        bench = mutate.Bench.__new__(mutate.Bench)
+        bench.build = pathlib.Path('/build')
+        bench.target = {'a': '/build/test_a', 't': '/build/tally'}
+        bench.guests = ['/build/firmware/x.elf']
+        bench.tests = {
+            'test_a': {'cmd': ['/build/test_a'], 'depends': ['a']},
+            'test_b': {'cmd': ['tap.py', 'TALLY=tally'], 'depends': ['t']},
+            'test_c': {'cmd': ['tap.py', 'FIRMWARE=firmware'],
+                       'depends': ['t']}}
+        with unittest.mock.patch.object(mutate, 'run') as run:
+            def built(*words, **more):
+                bench.make(words, **more)
+                return run.call_args.args[4:]
+            self.assertEqual(built('test_a', 'test_b', guests=True),
+                             ('tally', 'test_a'))
+            self.assertEqual(built('test_a', 'test_c', guests=True),
+                             ('firmware/x.elf', 'tally', 'test_a'))
+            self.assertEqual(built('test_c'), ('tally',))
+
     def test_usage(self):
         status, told = tool('mutate.py', 'nowhere')
         self.assertEqual(status, 2, told)
