@@ -212,6 +212,28 @@ static void directions_are_read(void **state)
 	record_free(r);
 }
 
+/* Whose a metric is: of a file, too, in which it is the second one's. */
+static void the_monitor_of_a_metric(void **state)
+{
+	struct record *r = hand_record(), *again;
+	char *text;
+
+	(void)state;
+	r->metric[0].monitor = 1;
+	text = written(r);
+	again = read_well(text);
+	assert_int_equal(again->metric[0].monitor, 1);
+	record_free(again);
+	free(text);
+	r->metric[0].monitor = 0;
+	text = written(r);
+	again = read_well(text);
+	assert_int_equal(again->metric[0].monitor, 0);
+	record_free(again);
+	free(text);
+	record_free(r);
+}
+
 /* The monitors are read by name; of another name, each is in its own place. */
 static void the_order_of_a_window(void **state)
 {
@@ -339,6 +361,7 @@ int main(void)
 		cmocka_unit_test(every_member_is_read),
 		cmocka_unit_test(unknown_members_stay),
 		cmocka_unit_test(directions_are_read),
+		cmocka_unit_test(the_monitor_of_a_metric),
 		cmocka_unit_test(the_order_of_a_window),
 		cmocka_unit_test(without_memory),
 		cmocka_unit_test(a_cut_file_is_refused),

@@ -181,6 +181,26 @@ static void a_table_of_layers(void **state)
 		"[1] a note (S 1)\n");
 }
 
+/* As many notes as there is room for stand above a column, the last one, too.
+ */
+static void all_notes_of_a_column(void **state)
+{
+	static struct record_note notes[64];
+	static uint16_t index[64];
+
+	(void)state;
+	for (unsigned i = 0; i < 64; i++) {
+		notes[i] = note;
+		index[i] = (uint16_t)i;
+	}
+	r->note = notes;
+	r->notes = 64;
+	monitor[0].layers = "armi armd";
+	add_metric("armi_share", 1)->notes = (struct record_notes){ index, 64 };
+	(void)add_metric("armd_share", 1);
+	assert_says("[62][63][64]\n");
+}
+
 /* Both are left out of a table of layers where nobody asked for events. */
 static void as_many_counts_as_metrics(void **state)
 {
@@ -548,6 +568,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_table_of_layers),
+		TEST(all_notes_of_a_column),
 		TEST(as_many_counts_as_metrics),
 		TEST(a_table_in_blocks),
 		TEST(the_order_of_events),
