@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds of a formula whose names are off a little: all corners where that is
- * affordable, otherwise interval arithmetic.  See formula.h for what each is
- * worth.
+ * Bounds of a formula whose operands are a little uncertain.  All corners are
+ * tried where they are few enough; otherwise it is interval arithmetic.  See
+ * formula.h for how good each is.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Confidence intervals of means.  One quantile is all that is wanted: a table
- * of it, as every handbook has it, and a series from where that is as good,
- * are shorter than any library's interface (GSL has the whole distribution).
+ * Confidence intervals of means.  Only one quantile is needed.  The usual
+ * table, and a series where that is as accurate, are shorter than the use of a
+ * library such as GSL, which has the whole distribution.
  */
 #include "metric/student.h"
 

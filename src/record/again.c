@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A record judged anew, by this Tally's catalogue, and what that changes.
+ * Judges a record anew, by the catalogue of the Tally that runs, and says what
+ * that changes.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts that were given, out of a log or a debugger, come without what a
- * measurement would know of them.  So they are held against each other, and
- * where a number cannot be had the reason is what to give.
+ * Counts that were given come out of a log or a debugger.  Unlike a
+ * measurement, they do not tell how they were counted.  So they are compared
+ * with each other, and if a metric cannot be computed, the reason names the
+ * counts that are missing.
  */
 #include <stdio.h>
 #include <string.h>

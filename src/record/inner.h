@@ -36,15 +36,17 @@ void judge_samples(struct reading *r, double *sample, unsigned samples);
 void judge_drift(struct judgement *j);
 
 /*
- * twins.c: two names of one thing, as cycles and the event for cycles, counted
- * in one run, or on a board that varies nothing, are the same number; both are
- * untrusted where they are not.  After the events, before the metrics.
+ * twins.c: two events may be the same thing, as cycles and the event for
+ * cycles. Counted in one run, or on a board that varies nothing, they must be
+ * equal; otherwise both are untrusted.  Called after the events, before the
+ * metrics.
  */
 void judge_twins(struct judgement *j);
 
 /*
- * given.c: of counts that were given.  After the events, before the metrics,
- * the cycles that so many instructions cannot have taken are untrusted.
+ * given.c: for counts that were given.  Cycles are untrusted if that many
+ * instructions cannot have taken so few.  Called after the events, before the
+ * metrics.
  */
 void judge_given(struct judgement *j);
 /* Writes over `why`, of verdict_of_formula(), what to give where it helps. */

@@ -9,8 +9,8 @@
 /*
  * What the writer's two files share: inside of this room only.
  *
- * Jansson's *_new functions take a value over and refuse NULL, so that one
- * failed allocation shows as a member missing; `put` keeps count of those.
+ * Jansson's *_new functions take ownership of a value and refuse NULL.  So
+ * after a failed allocation a member is missing; `put` counts the missing ones.
  */
 struct document {
 	const struct record *r;

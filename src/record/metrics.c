@@ -145,8 +145,8 @@ static const struct catalog_metric *row_of(const struct record *r,
 }
 
 /*
- * False: there is no number.  An event's reason stands before the formula's
- * own; of counts that were given a missing one is the first thing to say.
+ * False: there is no number.  The reason of an event comes before that of the
+ * formula.  For counts that were given, a missing count comes first.
  */
 static bool evaluate(struct source *from, const struct record_metric *m,
 		     struct reading *r)
@@ -254,9 +254,9 @@ identity_row(const struct record *r, const struct record_identity *i)
 }
 
 /*
- * Why an identity that does not hold is no proof of a wrong count: something
- * cut bursts, or what is missing may be one that an edge of a window cut. NULL:
- * nothing excuses it.
+ * Why a broken identity does not prove that a count is wrong: a condition of
+ * the target explains it, or the difference may be bursts that edges of windows
+ * cut. NULL: there is no such reason.
  */
 static const char *excuse(const struct catalog_identity *identity,
 			  const struct record *r, double off)

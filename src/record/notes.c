@@ -28,8 +28,8 @@ static bool is_note(const struct record_note *have,
 }
 
 /*
- * What the note is called in this record: its own id, or with the monitor where
- * another monitor's note of that id says something else.
+ * The note's id in this record: its own, or, if another monitor's note has the
+ * same id and another text, with the monitor in front.
  */
 static const char *id_of(struct record *r, const struct catalog_monitor *m,
 			 const char *id)

@@ -318,8 +318,8 @@ static void read_count(struct reader *f, json_t *row, struct record_count *c)
 		reader_fail(f, "pass and repeat are missing");
 }
 
-/* As many as there are; where one is wrong, the rest is not looked at.  Without
- * memory there are none: what was read of them may lack its texts. */
+/* Reads all rows, up to the first that is wrong.  If memory runs out, the
+ * record gets none of them, since some might lack their texts. */
 #define READ_LIST(f, root, key, limit, of, rows, read)                         \
 	do {                                                                   \
 		json_t *list_;                                                 \

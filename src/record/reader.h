@@ -7,8 +7,9 @@
 #include "record/file.h"
 
 /*
- * A document while it is read.  The first fault stands, and what is read after
- * it is 0: so one look at `failed` is enough.  Inside of this room only.
+ * A document while it is read.  The first fault is kept, and whatever is read
+ * after it is 0, so it is enough to look at `failed` once.  Only this room uses
+ * it.
  */
 struct reader {
 	struct record *to;

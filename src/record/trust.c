@@ -6,9 +6,10 @@
 #include "record/inner.h"
 
 /*
- * The ledger has events as they come; those of fixed counters with thresholds
- * of their own it has as they were set in its run, the first.  With jitter only
- * the ledger's own run can be compared.
+ * The ledger counts each occurrence of an event.  Fixed counters may have
+ * thresholds of their own; for these the ledger counts by the thresholds that
+ * were set in its run, which is the first.  With jitter only that run can be
+ * compared.
  */
 static bool comparable(const struct record *r, const struct record_event *e)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two names of one thing must agree: a counter that missed something does not
- * show it, but two of them do not miss the same.
+ * Two events that are the same thing must have the same count.  One counter
+ * does not show that it missed something, but two do not miss the same.
  */
 #include <stdio.h>
 
@@ -14,8 +14,8 @@ static bool comparable(const struct reading *r)
 }
 
 /*
- * A run of each in which they differ: where runs are not alike, on hardware or
- * with jitter, it is one run.
+ * Finds a run of each event, such that the counts differ.  If runs vary, as on
+ * hardware or with jitter, both must be the same run.
  */
 static bool differ(const struct judgement *j, unsigned a, unsigned b,
 		   uint64_t *count_a, uint64_t *count_b)

@@ -345,8 +345,8 @@ static void print_metrics(struct text *t)
 }
 
 /*
- * Metrics ask for events as their formulas name them; where there are layers,
- * the order of the counters keeps what is of one together.
+ * The order of the events is that in which formulas name them.  If the monitor
+ * has layers it is the counters' order, which keeps a layer's events together.
  */
 static unsigned event_at(const struct record *r, unsigned place)
 {

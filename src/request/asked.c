@@ -30,9 +30,10 @@ static void take_letters(const char *colon, struct asked *a)
 }
 
 /*
- * Takes settings off the name's end, one colon after the other:
- * "NAME:u:threshold=20".  (The name may hold colons itself.)  False and `err`,
- * or `err` as it was: the text is too long to be any name.
+ * Removes settings from the end of the name, one colon after the other:
+ * "NAME:u:threshold=20".  (The name may hold colons itself.)  False: `err` says
+ * which setting is wrong, or `err` is unchanged and the text is too long to be
+ * a name.
  */
 static bool take_apart(const struct catalog_monitor *m, const char *name,
 		       struct asked *a, struct error *err)

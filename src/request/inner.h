@@ -42,8 +42,9 @@ struct storage {
 };
 
 /*
- * Room for one more in an array of `count`: it doubles at powers of two.  The
- * array, perhaps moved, or NULL with the old one still good.
+ * Makes room for one more element in an array of `count`, whose size doubles at
+ * powers of two.  Returns the array, perhaps moved; or NULL, and the old array
+ * is still valid.
  */
 void *grown(void *array, unsigned count, size_t size, struct error *err);
 
@@ -65,9 +66,9 @@ const char *request_keep(struct request *r, const char *text,
 enum { ANY_MEMBER = -1, NO_MEMBER = -2 };
 
 /*
- * Takes "monitor:" off the name's front.  The member, ANY_MEMBER where there is
- * no such front, NO_MEMBER and `err` where it is a monitor that is not
- * measured.
+ * Removes "monitor:" from the front of the name.  Returns the member;
+ * ANY_MEMBER if the name begins with no monitor; NO_MEMBER and `err` if that
+ * monitor is not one of the request's.
  */
 int request_qualifier(const struct request *r, const char **name,
 		      struct error *err);
@@ -125,8 +126,8 @@ bool refine_allowed(const struct catalog_monitor *m, const struct named *n,
 bool refine_compares(const struct catalog_monitor *m,
 		     const struct catalog_event *row);
 /*
- * Where the event is compared and the user named no threshold: set 0, if the
- * monitor can.
+ * If the event is compared with a threshold, and the user gave none, the
+ * threshold is set to 0, provided that the monitor can have it.
  */
 void refine_settle(const struct catalog_monitor *m, struct named *n);
 bool refine_same(const struct tally_refine *a, const struct tally_refine *b);

@@ -12,9 +12,9 @@
  */
 
 /*
- * The next item, to be freed, or NULL: at the end (`err` untouched and true
- * given back by list_done()), or because the list is malformed.  `*at` starts
- * as the list.
+ * Returns the next item, which the caller frees.  NULL: the list is at its end,
+ * and list_done() is then true; or it is malformed, and `err` says how.  `*at`
+ * is the list before the first call.
  */
 char *list_next(const char **at, struct error *err);
 

@@ -13,8 +13,8 @@
 enum { KEY_ROOM = 16, MOST = UINT16_MAX };
 
 /*
- * The only setting whose event is compared with something; with the others the
- * event counts as it comes.
+ * The threshold is the only setting that an event is compared with.  With all
+ * others each occurrence counts.
  */
 static const char threshold[] = "threshold";
 

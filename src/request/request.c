@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From what was typed to what shall be counted: names become events and
- * metrics of the monitors, those become wants, the wants become a plan.
+ * Makes of what was typed what is counted: names become events and metrics of
+ * the monitors, these become wants of the planner, and the wants a plan.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,9 +76,9 @@ static const char formula_letters[] = NAME_LETTERS;
 static const char list_letters[] = NAME_LETTERS "/-";
 
 /*
- * Where only one counter can count cycles, cycles of one level take it from
- * those of all levels.  Then they ride instead.  Who asks for both is told that
- * they conflict.
+ * If only one counter can count cycles, and cycles of one level are asked for,
+ * these take the counter, and ride in every pass in place of the cycles of all
+ * levels.  If both are asked for, the request is refused as a conflict.
  */
 static void find_cycles(struct request *r, const char *list,
 			const char *letters)

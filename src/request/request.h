@@ -93,31 +93,32 @@ struct request {
 };
 
 /*
- * The lists are comma-separated, events with {a,b} groups, `all` for every one
- * that is there.  None at all: the overview.  Where a monitor can: EVENT:u, :k,
- * :h count at EL0, EL1, EL2 only (:uk at two), EVENT:w in 64 bits, and rNNN any
- * code, unchecked.
+ * The lists are separated by commas.  Events of a {a,b} group share a pass;
+ * `all` is each one that is there; without any list it is the overview.  If the
+ * monitor can, EVENT:u, :k and :h count at EL0, EL1 and EL2 only (:uk at two),
+ * EVENT:w counts in 64 bits, and rNNN counts any code, unchecked.
  *
- * With several monitors the plan is one: what shares a pass is counted in one
- * window.  A name may be qualified with its monitor ("l220:read_hit"; `core` is
- * the one reached by instructions), an event's must be where several have it.
- * Of a metric that several have the first monitor's is meant.  A catalogue
- * metric's own formula goes by its own monitor where it is not qualified.
- * `member[i].counter` is not looked at; the limits must outlive the request.
+ * Several monitors have one plan: events of one pass are counted in one window.
+ * A name may be qualified with its monitor ("l220:read_hit"; `core` is the one
+ * reached by instructions).  The name of an event that several monitors have
+ * must be qualified; a metric that several have is taken from the first.  In a
+ * catalogue metric's formula, names without a qualifier are its own monitor's.
+ * `member[i].counter` is ignored; the limits must outlive the request.
  */
 struct request *request_make(const struct request_member *member,
 			     unsigned members, const struct request_wish *wish,
 			     struct error *err);
-/* Are all names known?  Then a refusal of request_make() is the planner's, or
- * the target's. */
+/* Are all names known?  If so, request_make() refuses because the planner
+ * cannot count them, or because the target does not have them. */
 bool request_known(const struct request_member *member, unsigned members,
 		   const struct request_wish *wish);
 void request_free(struct request *r);
 
 /*
- * What a member's monitor shall do in a pass.  `slot` has room for its
- * counters, and so has `event`, for the index of each slot's event, unless it
- * is NULL; of `options`, enum tally_option, it gets those it can honour.
+ * Makes the setup of a member's monitor for a pass.  `slot` has room for all of
+ * its counters.  So has `event`, which gets the index of each slot's event; it
+ * may be NULL.  Of `options` (enum tally_option) those are set that the monitor
+ * has.
  */
 void request_setup(const struct request *r, unsigned member, unsigned pass,
 		   uint8_t options, struct tally_slot *slot, uint16_t *event,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In which state the target is, as far as notes depend on it.  Which register
- * tells what is a table of the monitor's: nothing here knows an architecture.
+ * Finds out in which state the target is, as far as notes depend on it.  A
+ * table of the monitor says which register tells what, so nothing here knows an
+ * architecture.
  */
 #include "run/conditions.h"
 

@@ -5,9 +5,9 @@
 #include "run/job.h"
 
 /*
- * Adds what holds on the stopped target now to job->conditions.  A register
- * that the target does not reach leaves its conditions unknown; any other
- * failure is one.
+ * Adds to job->conditions what holds on the stopped target now.  If the target
+ * cannot reach a register, its conditions stay unknown.  False and `err`: a
+ * read failed for another reason.
  */
 bool conditions_read(struct job *job, struct error *err);
 

@@ -161,9 +161,9 @@ static bool counts_instructions(const struct catalog_monitor *m,
 }
 
 /*
- * An event that a counter can count, that is there, and that no counter has
- * yet: instructions, or the last such, since tables begin with what seldom
- * happens.
+ * Chooses an event for a counter: one that it can count, that the target has,
+ * and that no other counter has got.  Instructions are preferred; otherwise it
+ * is the last such row, since tables begin with rare events.
  */
 static const struct catalog_event *event_for(const struct catalog_monitor *m,
 					     const struct tally_limits *limits,

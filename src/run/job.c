@@ -180,9 +180,9 @@ static uint64_t slice(const struct job *job)
 }
 
 /*
- * While counting, it stops before a counter can wrap twice.  Outside of the
- * windows nothing counts, and nothing has to be looked for, but where counters
- * are polled alone: one of these runs on.
+ * While it counts, the target stops before a counter can wrap twice.  Outside
+ * of the windows nothing counts, so no stop is needed.  The exception are
+ * counters that only a poll can read in time: they run on.
  */
 static bool proceed(struct job *job, struct error *err)
 {

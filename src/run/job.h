@@ -111,8 +111,9 @@ struct job {
 };
 
 /*
- * The target's ledger, but only what the request's monitors could count; a
- * row's `monitor` is the member.  No rows where it keeps none.
+ * The rows of the target's ledger that the request's monitors could count; a
+ * row's `monitor` is the number of the member.  A target without a ledger has
+ * no rows.
  */
 bool job_truth_read(struct job *job, struct target_truth *row, unsigned *rows,
 		    struct error *err);
@@ -129,8 +130,8 @@ uint64_t job_poll_limit(const struct job *job);
 bool job_bus_failed(struct job *job, const char *doing,
 		    enum tally_status status, struct error *err);
 
-/* Adds what the program wrote to the target's monitors; of the first write of
- * all, how it was. */
+/* Adds the program's writes to the target's monitors, and keeps what the very
+ * first of them was. */
 void job_add_writes(struct target_writes *all,
 		    const struct target_writes *more);
 

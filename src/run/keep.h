@@ -6,8 +6,8 @@
 #include "run/job.h"
 
 /*
- * From what the runs of a measurement left to a record of it: the last look at
- * the request, the options and the target.
+ * Makes a record of what the runs of a measurement left.  Afterwards request,
+ * options and target are not needed any more.
  */
 
 /* What the runs counted.  Run repeat * passes + pass belongs to that pass. */

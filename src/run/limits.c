@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the target has of a monitor that comes in sizes, by its own word.
+ * Reads from the target how many counters and which events its monitor has, if
+ * that is not the same on every core.
  */
 #include "run/run.h"
 

@@ -146,8 +146,8 @@ static bool take_passes(struct measurement *m, struct job *job,
 	return true;
 }
 
-/* A target that varies does so by the run's number: by each run's, or where
- * passes share a run by the run of the program. */
+/* The number that makes a target vary: of the run, or, if passes share a run of
+ * the program, of that. */
 static unsigned number_of(const struct measurement *m)
 {
 	return m->together > 1 ? m->started : m->next;

@@ -42,16 +42,16 @@ struct run_options {
 };
 
 /*
- * What the target has of a monitor that comes in sizes, for
- * request_make().  The program is loaded; it is not let run.
+ * Reads the limits of a monitor that is not the same on every core, for
+ * request_make().  The program is loaded, but it does not run.
  */
 bool run_limits(struct target *target, const struct catalog_monitor *m,
 		struct tally_limits *limits, struct error *err);
 
 /*
- * The measurement, judged; NULL and `err` when it could not be made.  What made
- * it (record.tally, .command), and how the target was set up (.machine), is the
- * caller's to say.
+ * Measures, and judges the result.  NULL and `err`: it could not be measured.
+ * The caller fills in what made the record (.tally, .command) and how the
+ * target was set up (.machine).
  */
 struct record *run_measure(const struct request *request,
 			   const struct run_options *options,

@@ -177,8 +177,8 @@ static enum tally_status finish_pass(struct job *job, struct job_pass *pass)
 	return status ? status : tally_together_close(&pass->together);
 }
 
-/* What the passes have in common was taken by the first of them: it is the
- * last to put it back. */
+/* The first pass found the state that all passes share, so it is the last to
+ * put that state back. */
 bool sessions_finish(struct job *job, struct error *err)
 {
 	for (unsigned i = job->passes; i-- > 0;) {

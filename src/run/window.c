@@ -11,10 +11,10 @@
 #include "run/job.h"
 
 /*
- * A program that programs the monitor itself spoils what is counted here, and
- * the counts need not show it: a counter that was reset has fewer.  It matters
- * from the loading of the counters on, for what a window starts with is loaded
- * long before.
+ * A program that writes to the monitor spoils what is counted here, and the
+ * counts need not show it: a counter that was reset only counts less.  Writes
+ * matter from the moment when the counters are loaded, which is long before the
+ * first window.
  */
 static void take_writes(struct job *job, const struct target_writes *wrote)
 {
@@ -58,8 +58,8 @@ static void looked(struct job *job)
 }
 
 /*
- * Could a counter have wrapped twice since?  Where nobody tells the cycles, the
- * host's time and the clock say how many there can have been.
+ * Could a counter have wrapped twice since the last look?  If the target does
+ * not know the cycles, the host's time and the clock give an upper bound.
  */
 static bool too_late(const struct job *job)
 {
@@ -148,9 +148,10 @@ bool window_poll(struct job *job, struct error *err)
 }
 
 /*
- * Flags are taken up while the counters still run: some clear only then.  What
- * holds when the first window opens or closes: a program may turn its caches
- * on in between, and then both readings count.  A burst may be broken in any.
+ * Overflow flags are handled while the counters still run, since some monitors
+ * clear them only then.  The conditions are read when the first window opens
+ * and when it closes, since a program may turn its caches on in between; both
+ * readings count.  Broken bursts are looked for in every window.
  */
 bool window_close(struct job *job, struct error *err)
 {
@@ -167,9 +168,9 @@ bool window_close(struct job *job, struct error *err)
 }
 
 /*
- * Breakpoints are moved only when they must be, since each move is a message
- * there and back: the end's stays for the next entry from the same place, and
- * the entry's stays until it is met inside of a window.
+ * Breakpoints are moved only when necessary, since each move costs a message
+ * and an answer.  The one at the end stays for the next entry from the same
+ * place; the one at the entry stays until it is met inside of a window.
  */
 static bool stop_at(struct job *job, uint64_t addr, bool set, struct error *err)
 {
@@ -209,8 +210,8 @@ static bool enter(struct job *job, struct error *err)
 }
 
 /*
- * The return address alone does not tell a return: a recursion may come by
- * there on deeper stack.
+ * The return address alone does not show that the region was left: a recursion
+ * may reach it with a deeper stack.
  */
 static bool leave(struct job *job, struct error *err)
 {
@@ -309,8 +310,9 @@ static bool hand_over(struct job *job, struct error *err)
 }
 
 /*
- * The first window is ours: the state of the target is looked at around it.
- * The ledger's rows are taken around each, so with them all windows are ours.
+ * The first window is opened and closed from here, since the target's state is
+ * looked at around it.  So are all windows if the ledger is wanted, since its
+ * rows are read around each.
  */
 bool window_hand_over(struct job *job, struct error *err)
 {
@@ -327,9 +329,9 @@ bool window_hand_over(struct job *job, struct error *err)
 }
 
 /*
- * Stopped between two windows, or in one that the target has closed until it
- * goes on: for a moment in which nothing happens the counters run, since some
- * flags are taken up only then.
+ * The target is stopped between two windows, or in a window that it has closed
+ * until it goes on.  The counters are started for a moment in which nothing
+ * happens, since some overflow flags can be cleared only while they run.
  */
 bool window_handed(struct job *job, const struct target_windows *w,
 		   struct error *err)

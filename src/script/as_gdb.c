@@ -32,8 +32,9 @@ static const char *gdb_place(char *text, const struct script *s,
 }
 
 /*
- * Before and after an access of a register behind a select register, which is
- * put back.  GDB keeps what it has read, and would take the one for another.
+ * The commands before and after an access to a register behind a select
+ * register, which is put back.  GDB caches what it has read, and would show one
+ * counter's value for another's.
  */
 static void gdb_select(FILE *to, const struct script *s,
 		       const struct catalog_register *r)
@@ -62,8 +63,8 @@ static void gdb_deselect(FILE *to, const struct script *s,
 			script_lower(reg, b.select->name), s->name);
 }
 
-/* Where a register is, or `variable` into which one behind a select register
- * has been read by then. */
+/* The expression for a register; or `variable`, into which a register behind a
+ * select register has been read before. */
 static const char *gdb_fetch(FILE *to, char *text, const struct script *s,
 			     const struct catalog_register *r,
 			     const char *variable)
@@ -146,10 +147,11 @@ static uint64_t acting(const struct catalog_monitor *m, const char *reg)
 }
 
 /*
- * GDB reads a register before it sets it, and writes only what differs, so that
- * a flag that is set would not be cleared by writing what is read.  Without one
- * of the bits first, and then with all, it differs once and all have acted.
- * Memory it writes in any case.
+ * GDB reads a register before it sets it, and does not write a value that it
+ * has just read.  So a flag that reads as 1 could not be cleared by writing 1.
+ * The value is therefore written twice, first without one of the bits: one of
+ * the writes differs from what is read, and at the end all bits have been
+ * written. GDB always writes memory.
  */
 static void gdb_write(FILE *to, const struct script *s,
 		      const struct tally_step *step)

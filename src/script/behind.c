@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers behind a select register: TALLY_NTH().  Whoever has no bus selects
- * by himself, so scripts tell the select register and what is seen through.
+ * Registers behind a select register: TALLY_NTH().  A bus selects by itself;
+ * the users of a script have no bus, so the script names the select register
+ * and the register through which the selected one is accessed.
  */
 #include "script/inner.h"
 

@@ -8,8 +8,8 @@
 #include "script/as_c.h"
 
 /*
- * What makes an access be in effect, by the usual way to a monitor's registers;
- * "" where each is by itself.
+ * The instruction that makes an access take effect, by a monitor's usual native
+ * bus; "" if none is needed.
  */
 static const char *fence_of(const struct catalog_monitor *m)
 {
@@ -87,8 +87,9 @@ static void pmr_write(FILE *to, struct tally_reg reg)
 }
 
 /*
- * How the registers of a space are reached; NULL: in memory.  Compilers reorder
- * nothing across the accesses, since they open and close the window.
+ * How the registers of a space are reached; NULL: by loads and stores.  The
+ * accesses open and close the window, so they are written such that compilers
+ * move nothing across them.
  */
 static const struct space {
 	void (*read)(FILE *to, struct tally_reg reg);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A script as a document has it: its register writes, in its order, with stop
- * and nothing after it but the reading.
+ * A script in a document's order: the register writes that the document prints,
+ * in its order, then the stop.  After the stop the counters are only read.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -67,8 +67,8 @@ const struct catalog_register *script_count(const struct script *s,
 const struct catalog_register *script_upper_half(const struct script *s,
 						 unsigned slot);
 /*
- * The other word of a counter that is two, whichever is the low one; NULL: it
- * is one register.  From 0 on only one of them holds anything, for a while.
+ * The other of a counter's two words; which one is low is not known.  NULL: the
+ * counter is one register.  While the count is small, one of the words is 0.
  */
 const struct catalog_register *script_other_word(const struct script *s,
 						 unsigned slot);
@@ -95,8 +95,8 @@ void script_where(FILE *to, const char *line, const char *more,
 		  const struct scripts *s);
 
 /*
- * Are its registers in memory?  Then, from a variable or macro for the base,
- * "CCSRBAR + 0xE1038".
+ * Are the monitor's registers in memory?  If so, they are written as an offset
+ * from a variable or macro for the base: "CCSRBAR + 0xE1038".
  */
 bool script_mapped(const struct script *s);
 const char *script_base(const struct script *s); /* "CCSRBAR" */
@@ -107,8 +107,8 @@ const char *script_address(char *text, const struct script *s,
 const char *script_lower(char *text, const char *name);
 const char *script_upper(char *text, const char *name);
 
-/* Fields that are not 0, after `before`; an event field, also of 0, says its
- * event.  False: there was none, and nothing is printed. */
+/* Prints `before` and the fields that are not 0.  A field of an event is
+ * printed even if it is 0, with the event.  False: nothing was printed. */
 bool script_fields(FILE *to, const char *before,
 		   const struct catalog_monitor *m, const char *reg,
 		   uint64_t value);
@@ -116,8 +116,8 @@ bool script_fields(FILE *to, const char *before,
 /* "cycles = 64 * CCNT", one per slot, each after `line`. */
 void script_counts(FILE *to, const char *line, const struct script *s);
 /*
- * The n-th of the member's own metrics; a formula that the user typed is the
- * first member's.  NULL past the last.
+ * The n-th of the member's own metrics; NULL past the last.  Formulas that the
+ * user typed belong to the first member.
  */
 const struct request_metric *script_metric(const struct script *s, unsigned n);
 /* How the metrics come of the counts, the limit, the notes. */

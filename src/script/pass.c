@@ -11,9 +11,9 @@
 #include "script/inner.h"
 
 /*
- * A bus to ask a monitor's functions questions: one register reads as `value`,
- * one as it was written, if that is said, all others as `rest`; nothing can be
- * written.
+ * A bus that finds out what a monitor's functions do with what they read. `reg`
+ * reads as `value`, the register of `written`, if there is one, as it was
+ * written, and all others as `rest`.  Nothing can be written.
  */
 struct question {
 	struct tally_bus bus;
@@ -50,9 +50,10 @@ static const struct tally_bus_ops question_ops = { .read = answer,
 						   .write = refuse };
 
 /*
- * Read as all ones, what would be put back shows which bits are.  A monitor
- * that was running has one write more, which starts it again; where it was not,
- * the same write leaves it stopped.
+ * If each register reads as all ones, the values that would be put back show
+ * which bits are put back.  A monitor that was found running gets one write
+ * more, which starts it again; one found stopped stays stopped by the same
+ * write.
  */
 static void find_restore(struct script *s)
 {

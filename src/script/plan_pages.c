@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plan on paper: which event sits where, and in which pass each wish comes
- * true.
+ * A plan on paper: which counter has which event, and in which pass each metric
+ * is measured.
  */
 #include <string.h>
 

@@ -173,8 +173,8 @@ static void tell_stop(FILE *to, const struct target_stop *s)
 }
 
 /*
- * That it ran on is not told: how often somebody looked is not the same the
- * next time.  What it said meanwhile is.
+ * An answer that the target still runs is not written down, since the number of
+ * such questions differs from time to time.  What the program printed is.
  */
 static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 {

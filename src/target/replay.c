@@ -111,7 +111,7 @@ static bool ask(struct replay *r, const char *format, ...)
 	return true;
 }
 
-/* What was answered, behind "< " and the word; NULL: something else was. */
+/* The answer behind "< " and the word; NULL: the next line is another. */
 static char *answer(struct replay *r, const char *word)
 {
 	char *line = r->left ? NULL : next_line(r);
