@@ -406,6 +406,8 @@ class Forms(Case):
     def test_list(self):
         rows = json.loads(self.good('list', 'boards', '--json'))['boards']
         of = {row['name']: row for row in rows}
+        self.assertEqual(set(BOARDS), {name for name, row in of.items() if any(
+            monitor.startswith('mpc') for monitor in row['monitors'])})
         for board, (core, device, hz, _) in BOARDS.items():
             self.assertEqual(of[board]['monitors'], [core, device])
             self.assertEqual(of[board]['clock_hz'], hz)
