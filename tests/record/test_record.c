@@ -197,11 +197,11 @@ static void directions_are_read(void **state)
 	const uint8_t was = r->metric[0].direction;
 
 	(void)state;
-	for (uint8_t i = DIRECTION_NONE; i <= DIRECTION_HIGHER; i++) {
+	for (unsigned i = DIRECTION_NONE; i <= DIRECTION_HIGHER; i++) {
 		struct record *again;
 		char *text;
 
-		r->metric[0].direction = i;
+		r->metric[0].direction = (uint8_t)i;
 		text = written(r);
 		again = read_well(text);
 		assert_int_equal(again->metric[0].direction, i);
