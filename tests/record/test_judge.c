@@ -432,6 +432,7 @@ static void notes(void **state)
 	(void)judged(A);
 	assert_int_equal(r->notes, 2);
 	assert_string_equal(r->note[0].id, "divided");
+	assert_string_equal(r->note[1].id, "condition");
 	assert_true(r->note[0].perhaps);
 	assert_int_equal(metric.notes.count, 2);
 	assert_int_equal(metric.notes.index[1], 1);

@@ -288,6 +288,45 @@ static void without_memory(void **state)
 	assert_true(nth > 10);
 }
 
+/* Allocations of jansson until the one that fails; 0: none does. */
+static unsigned left;
+static bool failed;
+
+static void *scarce(size_t size)
+{
+	if (!left || --left)
+		return malloc(size);
+	failed = true;
+	return NULL;
+}
+
+/* A file that lacks something is none: what was not put in is told. */
+static void written_without_memory(void **state)
+{
+	static char text[65536];
+	struct record *r = read_well(sample());
+	unsigned nth = 0;
+
+	(void)state;
+	json_set_alloc_funcs(scarce, free);
+	do {
+		FILE *to = fmemopen(text, sizeof text, "w");
+		bool good;
+
+		assert_non_null(to);
+		left = ++nth;
+		failed = false;
+		good = record_write(to, r);
+		left = 0;
+		fclose(to);
+		assert_int_equal(good, !failed);
+	} while (failed);
+	json_set_alloc_funcs(malloc, free);
+	assert_true(nth > 100);
+	assert_string_equal(text, sample());
+	record_free(r);
+}
+
 /* Two passes, three repeats; by hand: mean 105, cpi 105 / 50. */
 static void counts_are_judged(void **state)
 {
@@ -364,6 +403,7 @@ int main(void)
 		cmocka_unit_test(the_monitor_of_a_metric),
 		cmocka_unit_test(the_order_of_a_window),
 		cmocka_unit_test(without_memory),
+		cmocka_unit_test(written_without_memory),
 		cmocka_unit_test(a_cut_file_is_refused),
 		cmocka_unit_test(counts_are_judged),
 	};

@@ -423,6 +423,26 @@ static void columns(void **state)
 	assert_says("\nm                                         1.000");
 }
 
+/* The longest name of a monitor makes its column, whichever has it. */
+static void a_column_of_monitors(void **state)
+{
+	(void)state;
+	monitor[0].name = "a_long_one";
+	monitor[1].name = "short";
+	r->monitors = 2;
+	add_event("x", 1, 5)->reading.doubts = DOUBT_UNTRUSTED;
+	add_event("y", 1, 6)->monitor = 1;
+	event[1].reading.doubts = DOUBT_UNTRUSTED;
+	strcpy(event[0].reading.why, "here");
+	strcpy(event[1].reading.why, "there");
+	assert_says("x              5         a_long_one  UNTRUSTED: here\n"
+		    "y              6         short       UNTRUSTED: there\n");
+	monitor[0].name = "short";
+	monitor[1].name = "a_long_one";
+	assert_says("x              5         short       UNTRUSTED: here\n"
+		    "y              6         a_long_one  UNTRUSTED: there\n");
+}
+
 static void a_line_has_an_end(void **state)
 {
 	char name[1101], wanted[1025];
@@ -516,6 +536,12 @@ static void a_cache_that_was_off(void **state)
 	r->machine.l2 = false;
 	r->target.simulated = false;
 	assert_says_not(said);
+	/* It may be the only monitor. */
+	r->target.simulated = true;
+	monitor[0].name = "l220";
+	r->monitors = r->events = 1;
+	event[0].reading.count = 0;
+	assert_says(said);
 }
 
 /* Of hardware nothing is simulated, and what is not there has no row. */
@@ -578,6 +604,7 @@ int main(void)
 		TEST(doubts_are_said),
 		TEST(numbers),
 		TEST(columns),
+		TEST(a_column_of_monitors),
 		TEST(a_line_has_an_end),
 		TEST(who_wrote),
 		TEST(counts_given),
