@@ -215,7 +215,7 @@ static int examine_and_tell(const struct options *o, struct patient *p)
 	int status;
 
 	if (!d)
-		return cli_error(CLI_FAILED, "doctor", "out of memory");
+		return cli_no_memory("doctor");
 	if (examine(o, p, d, &err))
 		status = d->healthy ? CLI_GOOD : CLI_FAILED;
 	else

@@ -82,7 +82,7 @@ static int report(const char *path, const struct arguments *a)
 				  path);
 	else if ((a->judge && !record_judge_again(r, stderr)) ||
 		 !report_print(stdout, r, a->form, cli_colour(stdout)))
-		status = cli_error(CLI_FAILED, "report", "out of memory");
+		status = cli_no_memory("report");
 	else if (!r->trusted)
 		status = cli_error(CLI_FAILED, "report",
 				   "not to be trusted: %s", r->verdict.why);

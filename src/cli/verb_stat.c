@@ -125,9 +125,7 @@ static int measure(struct stat_options *o, const struct request *q)
 	if (!record)
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	keep_machine(record, o->run.target);
-	status = cli_sign(record)
-			 ? report(o, record)
-			 : cli_error(CLI_FAILED, "stat", "out of memory");
+	status = cli_sign(record) ? report(o, record) : cli_no_memory("stat");
 	record_free(record);
 	return status;
 }

@@ -26,8 +26,8 @@ struct sheet {
 	const struct record *r;
 };
 
-/* The end of a line: whose it is, of which run, and how sure; `class` is how
- * far the board goes for it. */
+/* Prints the last columns of a line: monitor, target, program, region, event,
+ * samples with their margin, and `class`: how well the board models it. */
 static void end(const struct sheet *s, const char *monitor, const char *event,
 		const struct reading *r, const char *class)
 {
@@ -118,8 +118,8 @@ static void truth(const struct sheet *s, const struct record_truth *t)
 	end(s, s->r->monitor[t->monitor].name, t->event, NULL, class);
 }
 
-/* The value is of the formula; its doubt is that it breaks, or that it is not
- * judged. */
+/* Prints the value of the identity's formula.  In the column of doubts stands
+ * whether it is broken, or could not be judged. */
 static void identity(const struct sheet *s, const struct record_identity *i)
 {
 	if (!i->counted)

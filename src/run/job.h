@@ -151,10 +151,11 @@ bool window_poll(struct job *job, struct error *err);
 /* Stopped at `pc`: enters or leaves the region where it begins or ends. */
 bool window_at(struct job *job, uint64_t pc, struct error *err);
 /*
- * Lets the target open and close all windows but the first, if it can and
- * nobody has to look at each of them; what became of them, at each stop.
+ * Lets the target open and close all windows but the first by itself, if it can
+ * and the ledger is not wanted.
  */
 bool window_hand_over(struct job *job, struct error *err);
+/* At each stop: takes over what happened in the windows that it handled. */
 bool window_handed(struct job *job, const struct target_windows *w,
 		   struct error *err);
 

@@ -63,9 +63,9 @@ struct target_facts {
 	/* Stops tell how many bursts on the bus were cut short. */
 	bool knows_bursts;
 	/*
-	 * Every run has so many instances of each monitor, which count the same
-	 * program next to each other, by registers->instance(); of what there
-	 * really is, 1 or 0.
+	 * How many instances of each monitor a run has; registers->instance()
+	 * reaches them.  All of them count the same program at the same time.
+	 * Hardware has one, said as 1 or 0.
 	 */
 	unsigned instances;
 };
@@ -85,9 +85,9 @@ struct target_registers {
 	 */
 	struct tally_bus *(*bus)(struct target_run *run, unsigned monitor);
 	/*
-	 * The same to one of facts.instances, 0 being that of bus() and the
-	 * program's own.  They are taken one after the other, before the run
-	 * is let run.  NULL where there is one instance only.
+	 * The same for an instance below facts.instances.  Instance 0 is the
+	 * one of bus(), which the program itself can reach.  They are asked
+	 * for in order, before the run is let run.  NULL: there is one only.
 	 */
 	struct tally_bus *(*instance)(struct target_run *run, unsigned monitor,
 				      unsigned instance);
@@ -132,11 +132,11 @@ struct target_frames {
 /* What became of control->window() since the last go(). */
 struct target_windows {
 	uint64_t entered;
-	/* It stopped in one, which is closed now; the next go() opens it. */
+	/* The target stopped in a window, and has closed it until go(). */
 	bool within;
-	bool broken; /* a burst was cut short in one */
-	bool ended;  /* one has, for good or for the stop */
-	/* The program's, of those of the stop, until the last one's end. */
+	bool broken; /* a burst was cut short in a window */
+	bool ended;  /* a window was closed, for good or until go() */
+	/* Those of the stop's writes that came before the last window's end. */
 	struct target_writes writes[TARGET_MONITORS];
 };
 
@@ -207,8 +207,9 @@ struct target_control {
 		      struct error *err);
 	/*
 	 * For a target that can open and close windows without stopping, from
-	 * the next go() on; no window is open.  One that is entered from inside
-	 * of itself goes on.  NULL: whoever wants a window stops there.
+	 * the next go() on.  No window is open when it is called.  A window in
+	 * which the code is entered again goes on.  NULL: the target cannot, so
+	 * that it has to be stopped for each window.
 	 */
 	bool (*window)(struct target_run *run, const struct target_window *w,
 		       struct error *err);

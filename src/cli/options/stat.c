@@ -110,7 +110,7 @@ static int usage(const char *format, const char *text)
 static int take_list(char **list, const char *more)
 {
 	if (!cli_list_append(list, more, ','))
-		return cli_error(CLI_FAILED, "stat", "out of memory");
+		return cli_no_memory("stat");
 	return CLI_GOOD;
 }
 
@@ -282,7 +282,7 @@ static int take_arguments(struct stat_options *o, char **words, int count)
 		good = cli_list_append(&o->command_line, word, ' ');
 		free(word);
 		if (!good)
-			return cli_error(CLI_FAILED, "stat", "out of memory");
+			return cli_no_memory("stat");
 	}
 	o->machine.command_line = o->command_line;
 	return CLI_GOOD;
