@@ -20,6 +20,7 @@ MEASURED = {
     'l210-trm': 'monitors/test_l2cc.c',
     'l210-six': 'monitors/test_l2cc.c',
     'l220': 'monitors/test_l2cc.c',
+    'l2c310': 'monitors/test_l2c310.c',
     'mpc8540': 'cli/test_stat_powerquicc.py',
     'mpc8548': 'cli/test_stat_powerquicc.py',
     'pmuv3': 'monitors/test_pmuv3_session.c',
