@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Guest half of overhead.py: what the library adds, in instructions, beside
- * what one would write by hand from the manual.  Built with -DMONITOR=NAME and
- * what `tally amalgam` writes.
+ * what one would write by hand from the manual.  Built with -DMONITOR=NAME, the
+ * numbers that overhead.py asks for and what `tally amalgam` writes.
  */
 #include <stdio.h>
 
@@ -38,6 +38,12 @@
 #define CLEAR  0x46u
 #define READ   "mrs %0, pmcr_el0"
 #define WRITE  "isb\n\tmsr pmcr_el0, %0\n\tisb"
+#elif ON_A32 /* ARMv7-A, alike */
+#define NATIVE A32
+#define CLOSED 0u
+#define CLEAR  6u
+#define READ   "mrc p15, 0, %0, c9, c12, 0"
+#define WRITE  "isb\n\tmcr p15, 0, %0, c9, c12, 0\n\tisb"
 #else
 #error "nobody has written down what one would write by hand here"
 #endif
@@ -50,23 +56,25 @@
 #ifdef __aarch64__
 typedef uint64_t word;
 #define TURN "subs %w0, %w0, #1"
-enum {
-	EVENT_COUNTER,
-	OTHER_COUNTER,
-	CYCLE_COUNTER = 6
-}; /* of cores with six */
-enum { EVENT = 8, OTHER_EVENT = 3 };
+enum { EVENT_COUNTER, OTHER_COUNTER };
+enum { OTHER_EVENT = 3 };
 enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
 #elif ON_PMR
 typedef uint32_t word;
 #define TURN "addic. %0, %0, -1"
-enum { CYCLE_COUNTER, EVENT_COUNTER, OTHER_COUNTER };
-enum { EVENT = 2, OTHER_EVENT = 9, CYCLES_EVENT = 1 };
+enum { EVENT_COUNTER = 1, OTHER_COUNTER };
+enum { OTHER_EVENT = 9, CYCLES_EVENT = 1 };
+#elif ON_A32
+typedef uint32_t word;
+#define TURN "subs %0, %0, #1"
+enum { EVENT_COUNTER, OTHER_COUNTER };
+enum { OTHER_EVENT = 3 };
+enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
 #else
 typedef uint32_t word;
 #define TURN "subs %0, %0, #1"
-enum { CYCLE_COUNTER, EVENT_COUNTER, OTHER_COUNTER };
-enum { EVENT = 7, OTHER_EVENT = 5 };
+enum { EVENT_COUNTER = 1, OTHER_COUNTER };
+enum { OTHER_EVENT = 5 };
 enum { CYCLES_EVENT = TALLY_EVENT_CYCLES };
 #endif
 
@@ -78,7 +86,7 @@ static struct tally_step step[STEPS];
 static const struct tally_store store = { total, step, SLOTS, STEPS };
 static struct tally_slot slot[SLOTS] = {
 	{ .counter = CYCLE_COUNTER, .event = CYCLES_EVENT },
-	{ .counter = EVENT_COUNTER, .event = EVENT },
+	{ .counter = EVENT_COUNTER, .event = INSTRUCTIONS },
 	{ .counter = OTHER_COUNTER, .event = OTHER_EVENT },
 };
 static const struct tally_setup setup = { .slot = slot, .slots = SLOTS };
@@ -107,6 +115,13 @@ __attribute__((noinline)) static void by_hand(void)
 	__asm__ volatile("mfpmr %0, 16" : "=r"(count));
 	__asm__ volatile("mtpmr 16, %0" : : "r"(count & 0x7FFFFFFF));
 	__asm__ volatile(WRITE : : "r"(OPEN));
+#elif ON_A32
+	uint32_t flags;
+
+	__asm__ volatile("mrc p15, 0, %0, c9, c12, 3" : "=r"(flags));
+	if (flags >> 31)
+		wraps++;
+	__asm__ volatile("mcr p15, 0, %0, c9, c12, 3" : : "r"(flags));
 #else
 	uint32_t control;
 

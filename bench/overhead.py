@@ -39,6 +39,23 @@ def cores(tally):
         yield row['name'], *((own[0], native[own[0]]) if own else (None, None))
 
 
+def numbers(tally, monitor):
+    """Which event counts instructions executed, or those renamed where there
+    is no other, and which counter cycles."""
+    def listed(what, *words):
+        return json.loads(run(tally, 'list', what, *words, '--json'))[what]
+
+    events = listed('events', '-m', monitor)
+    counters = next(row['counters'] for row in listed('monitors')
+                    if row['monitor'] == monitor)
+    cycles = next(event for event in events if 'cycles' in (event['name'], *event['aliases']))
+    executed = next(event for event in events
+                    if 'instructions' in event['aliases']
+                    or event['name'] == 'INST_OUT_OF_RENAME_STAGE')
+    return (f'-DINSTRUCTIONS={executed["code"]}',
+            f'-DCYCLE_COUNTER={counters.index(cycles["counters"][0])}')
+
+
 def measure(tally, board, monitor, bus):
     """{(what, by whom): instructions}"""
     with tempfile.TemporaryDirectory() as where:
@@ -49,7 +66,7 @@ def measure(tally, board, monitor, bus):
         at = words.index(f'{where}/it.c')
         words[at:at + 1] = [
             f'-DHEADER="tally_{name}.h"', f'-DMONITOR=tally_{name}',
-            f'-DON_{bus}=1', f'-I{where}',
+            f'-DON_{bus}=1', *numbers(tally, monitor), f'-I{where}',
             f'{ROOT}/bench/overhead.c', f'{where}/tally_{name}.c']
         run(*words, where=ROOT)
         told = run(tally, 'board', board, f'{where}/it.elf')

@@ -19,7 +19,7 @@ enum {
 	LINE = 32,
 	LINES = 2048, /* 64 KiB: four times the first level's 16 ... */
 	KEPT = 512,   /* ... which may keep so many */
-	FEW = 16,     /* lines of the stack and the like */
+	FEW = 32,     /* lines of the stack, the sessions and the like */
 };
 
 static uint8_t data[LINES * LINE] __attribute__((aligned(LINE)));
