@@ -3,6 +3,7 @@
 """Records of counts that were given: `tally report` prints what `tally compute`
 kept as it did itself, and the document says that no target was there.
 (Variables: TALLY, the command.)"""
+import itertools
 import json
 import os
 import pathlib
@@ -120,18 +121,23 @@ class Given(unittest.TestCase):
         self.assertAlmostEqual(document['metrics'][0]['value'], 8 / 9)
 
     def test_notes_of_one_name(self):
-        """Each text has an id of its own, whichever monitors are together."""
-        together = [board for board in json.loads(
-            tally('board', '--json').stdout)['boards']
-                    if len(board['monitors']) > 1]
-        for board in together:
-            events = [f'{monitor}:{name}' for monitor in board['monitors']
+        """Each text has an id of its own, whichever monitors are together: one
+        of each kind of core with one in memory, as boards have them."""
+        cores, mapped = {}, []
+        for row in json.loads(
+                tally('list', 'monitors', '--json').stdout)['monitors']:
+            if row['native'].startswith('MMIO'):
+                mapped.append(row['monitor'])
+            else:
+                cores.setdefault(row['native'], row['monitor'])
+        for pair in itertools.product(cores.values(), mapped):
+            events = [f'{monitor}:{name}' for monitor in pair
                       for name in listed('events', 'name', '-m', monitor)]
             formulas = [' + '.join(f'`{name}`' for name in events[at:at + 50])
                         for at in range(0, len(events), 50)]
-            with self.subTest(board['name']):
+            with self.subTest(pair):
                 document = self.check(
-                    '-m', board['monitor'], '-M', ','.join(formulas),
+                    '-m', ','.join(pair), '-M', ','.join(formulas),
                     *(f'{name}={i}' for i, name in enumerate(events, 1000)))
                 ids = [row['id'] for row in document['notes']]
                 self.assertEqual(len(ids), len(set(ids)))
