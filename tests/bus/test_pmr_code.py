@@ -129,8 +129,8 @@ class Code(unittest.TestCase):
         """The built bus has these instructions and no others."""
         for cpu in CPUS:
             target = self.build(self.NATIVE, cpu, '-fno-inline')
-            reads = self.decoded(target, 'read_number')
-            writes = self.decoded(target, 'write')
+            reads = self.decoded(target, 'native_get')
+            writes = self.decoded(target, 'native_put')
             self.assertCountEqual(reads, [('mfpmr', number) for number
                                           in SUPERVISOR + USER])
             fenced = [('isync',), ('mtpmr', 400), ('isync',)]
