@@ -219,10 +219,8 @@ static void exceptions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(data_caches),
-		cmocka_unit_test(tlbs),
-		cmocka_unit_test(unaligned),
-		cmocka_unit_test(conditions),
+		cmocka_unit_test(data_caches), cmocka_unit_test(tlbs),
+		cmocka_unit_test(unaligned),   cmocka_unit_test(conditions),
 		cmocka_unit_test(exceptions),
 	};
 
