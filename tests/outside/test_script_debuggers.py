@@ -46,10 +46,16 @@ class Case(unittest.TestCase):
 
     def each(self):
         """Every monitor of a core, its script in a file, and the same as JSON;
-        of those that have the same writes one.  Those in memory are below."""
+        of those that have the same writes one.  Those in memory are below;
+        what stands behind a select register, "p15,... (PMSELR=0)", is a word
+        of its own in the JSON form and two writes here: test_cli_script has
+        these, for the registers below know no selecting."""
         all_of_them = []
         for row in json.loads(tally('list', 'metrics', '--json'))['metrics']:
             if row['name'] != 'cpi':
+                continue
+            if any(register['place'].endswith(')')
+                   for register in self.registers(row['monitor'])):
                 continue
             what = ('script', '-m', row['monitor'], '-M', 'cpi')
             path = os.path.join(self.where,
