@@ -90,7 +90,7 @@ static void client(struct board *b, unsigned what)
 
 	switch (what % 8) {
 	case 0:
-		b->bus.ops->read(&b->bus, &reg, &value);
+		client_bus_ops.read(&b->bus[0].bus, &reg, &value);
 		break;
 	case 1:
 		board_cpu_read(b, &cpu, &err);
@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	say(pair[1], data + 1, size - 1);
 	shutdown(pair[1], SHUT_WR);
 	memset(&b, 0, sizeof b);
-	b.bus.ops = &client_bus_ops;
+	b.bus[0] = (struct client_bus){ { .ops = &client_bus_ops }, &b, 0 };
 	b.info = board_find("pb1176", &err);
 	b.fd = pair[0];
 	b.stderr_fd = -1;
