@@ -59,4 +59,5 @@ const struct board_spec pbxa9_board = {
 	.monitor = { { .interrupt = 32 + 47 } },
 	.lines = gic_lines,
 	.set_interrupt = gic_set_interrupt,
+	.interrupts = 96,
 };

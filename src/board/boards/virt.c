@@ -36,6 +36,7 @@ static const struct place places[] = {
 		.monitor = { { .interrupt = 23 } }, \
 		.lines = gic_lines,                                            \
 		.set_interrupt = gic_set_interrupt, \
+		.interrupts = 64, /* chosen; QEMU has 288 */ \
 	}
 
 const struct board_spec virt_a53_board = VIRT(a53, "a53", "Cortex-A53");

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-void devices_init(struct devices *d)
+void devices_init(struct devices *d, unsigned interrupts)
 {
 	for (unsigned i = 0; i < UARTS; i++) {
 		d->pl011[i].cr = 0x300;
@@ -17,6 +17,7 @@ void devices_init(struct devices *d)
 		imx_uart_init(&d->imx_uart[i]);
 	}
 	avic_init(&d->avic);
+	d->gic.interrupts = interrupts;
 	d->gic.binary_point = 0;
 	/* The first sixteen are software's and always enabled. */
 	d->gic.enable[0] = 0xffff;

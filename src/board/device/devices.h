@@ -13,8 +13,8 @@
 enum {
 	UARTS = 5,
 	PL061S = 4,
-	GIC_LINES = 96,
-	GIC_WORDS = GIC_LINES / 32,
+	GIC_MOST = 96, /* interrupts */
+	GIC_WORDS = GIC_MOST / 32,
 };
 
 struct pl011 {
@@ -26,18 +26,19 @@ struct uart16550 {
 };
 
 struct gic {
-	bool enabled; /* distributor */
+	unsigned interrupts; /* a multiple of 32 */
+	bool enabled;        /* distributor */
 	uint32_t enable[GIC_WORDS];
 	uint32_t pending[GIC_WORDS];
 	uint32_t active[GIC_WORDS];
 	uint32_t level[GIC_WORDS];
-	uint32_t config[GIC_LINES / 16];
-	uint8_t priority[GIC_LINES];
-	uint8_t target[GIC_LINES];
+	uint32_t config[GIC_MOST / 16];
+	uint8_t priority[GIC_MOST];
+	uint8_t target[GIC_MOST];
 	bool cpu_enabled;
 	uint32_t priority_mask;
 	uint32_t binary_point;
-	uint8_t running[GIC_LINES]; /* stack of what is being handled */
+	uint8_t running[GIC_MOST]; /* stack of what is being handled */
 	unsigned depth;
 };
 
@@ -94,7 +95,8 @@ struct device_ops {
 	bool (*closed)(const struct devices *d, unsigned unit);
 };
 
-void devices_init(struct devices *d);
+/* `interrupts`: of a GIC, software's and private ones too; at most GIC_MOST. */
+void devices_init(struct devices *d, unsigned interrupts);
 /* A character for the console, from a UART. */
 void devices_put(const struct devices *d, uint32_t value);
 

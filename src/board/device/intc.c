@@ -57,7 +57,7 @@ static unsigned best(const struct gic *g)
 		return SPURIOUS;
 	if (limit > g->priority_mask)
 		limit = g->priority_mask;
-	for (unsigned n = 0; n < GIC_LINES; n++) {
+	for (unsigned n = 0; n < g->interrupts; n++) {
 		bool due = (get(g->pending, n) || get(g->level, n)) &&
 			   get(g->enable, n) && !get(g->active, n);
 
@@ -80,12 +80,13 @@ void gic_set_interrupt(struct devices *d, unsigned number, bool level)
 	assign(d->gic.level, number, level);
 }
 
-static uint32_t bytes4(const uint8_t *table, uint32_t first)
+static uint32_t bytes4(const struct gic *g, const uint8_t *table,
+		       uint32_t first)
 {
 	uint32_t value = 0;
 
 	for (unsigned i = 0; i < 4; i++)
-		if (first + i < GIC_LINES)
+		if (first + i < g->interrupts)
 			value |= (uint32_t)table[first + i] << 8 * i;
 	return value;
 }
@@ -99,14 +100,14 @@ static uint32_t gicd_read(struct devices *d, unsigned unit, uint32_t offset)
 	if (offset == GICD_CTLR)
 		return g->enabled;
 	if (offset == GICD_TYPER)
-		return GIC_LINES / 32 - 1;
+		return g->interrupts / 32 - 1;
 	if (offset >= GICD_IPRIORITYR && offset < GICD_ITARGETSR)
-		return bytes4(g->priority, offset - GICD_IPRIORITYR);
+		return bytes4(g, g->priority, offset - GICD_IPRIORITYR);
 	if (offset >= GICD_ITARGETSR && offset < GICD_ICFGR)
-		return bytes4(g->target, offset - GICD_ITARGETSR);
-	if (offset >= GICD_ICFGR && offset < GICD_ICFGR + GIC_LINES / 4)
+		return bytes4(g, g->target, offset - GICD_ITARGETSR);
+	if (offset >= GICD_ICFGR && offset < GICD_ICFGR + g->interrupts / 4)
 		return g->config[(offset - GICD_ICFGR) / 4];
-	if (word >= GIC_WORDS)
+	if (word >= g->interrupts / 32)
 		return 0;
 	switch (offset & ~0x7fu) {
 	case GICD_ISENABLER:
@@ -122,10 +123,11 @@ static uint32_t gicd_read(struct devices *d, unsigned unit, uint32_t offset)
 	}
 }
 
-static void set_bytes4(uint8_t *table, uint32_t first, uint32_t value)
+static void set_bytes4(const struct gic *g, uint8_t *table, uint32_t first,
+		       uint32_t value)
 {
 	for (unsigned i = 0; i < 4; i++)
-		if (first + i < GIC_LINES)
+		if (first + i < g->interrupts)
 			table[first + i] = (uint8_t)(value >> 8 * i);
 }
 
@@ -133,7 +135,7 @@ static void gicd_bits(struct gic *g, uint32_t offset, uint32_t value)
 {
 	uint32_t word = (offset & 0x7f) / 4;
 
-	if (word >= GIC_WORDS)
+	if (word >= g->interrupts / 32)
 		return;
 	switch (offset & ~0x7fu) {
 	case GICD_ISENABLER:
@@ -164,11 +166,12 @@ static void gicd_write(struct devices *d, unsigned unit, uint32_t offset,
 	else if (offset == GICD_SGIR)
 		assign(g->pending, value & 15, true); /* there is one core */
 	else if (offset >= GICD_IPRIORITYR && offset < GICD_ITARGETSR)
-		set_bytes4(g->priority, offset - GICD_IPRIORITYR,
+		set_bytes4(g, g->priority, offset - GICD_IPRIORITYR,
 			   value & 0xf0f0f0f0);
 	else if (offset >= GICD_ITARGETSR && offset < GICD_ICFGR)
-		set_bytes4(g->target, offset - GICD_ITARGETSR, value);
-	else if (offset >= GICD_ICFGR && offset < GICD_ICFGR + GIC_LINES / 4)
+		set_bytes4(g, g->target, offset - GICD_ITARGETSR, value);
+	else if (offset >= GICD_ICFGR &&
+		 offset < GICD_ICFGR + g->interrupts / 4)
 		g->config[(offset - GICD_ICFGR) / 4] = value;
 	else
 		gicd_bits(g, offset, value);
@@ -180,7 +183,7 @@ static uint32_t acknowledge(struct gic *g)
 {
 	unsigned n = g->cpu_enabled ? best(g) : SPURIOUS;
 
-	if (n == SPURIOUS || g->depth >= GIC_LINES)
+	if (n == SPURIOUS || g->depth >= g->interrupts)
 		return SPURIOUS;
 	assign(g->pending, n, false);
 	assign(g->active, n, true);
@@ -192,7 +195,7 @@ static void end_of_interrupt(struct gic *g, uint32_t value)
 {
 	unsigned n = value & 0x3ff;
 
-	if (n >= GIC_LINES || !get(g->active, n))
+	if (n >= g->interrupts || !get(g->active, n))
 		return;
 	assign(g->active, n, false);
 	for (unsigned i = 0; i < g->depth; i++) {

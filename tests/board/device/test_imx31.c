@@ -28,7 +28,7 @@ static void on_console(void *ctx, const void *bytes, size_t count)
 static void begin(void)
 {
 	memset(&devices, 0, sizeof(devices));
-	devices_init(&devices);
+	devices_init(&devices, 0);
 	devices.console = on_console;
 	printed = 0;
 }

@@ -36,7 +36,7 @@ static int begin(void **state)
 {
 	(void)state;
 	memset(&d, 0, sizeof(d));
-	devices_init(&d);
+	devices_init(&d, 0);
 	return 0;
 }
 
