@@ -23,11 +23,11 @@ class Cross:
         self.link_args = ast.literal_eval(options['c_link_args'])
         self.helpers = ast.literal_eval(ini['properties']['helpers'])
 
-    def run(self, tool, *args):
+    def run(self, tool, *args, where=None):
         """The output of a tool of this target; its failure is an exception
         that carries what the tool said."""
         done = subprocess.run([self.binaries[tool], *args], text=True,
-                              capture_output=True, check=False)
+                              capture_output=True, check=False, cwd=where)
         if done.returncode:
             raise RuntimeError(
                 f'{self.binaries[tool]} failed: {done.stderr.strip()}')

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: sizes.py [--check BYTES] [--folded]
+"""usage: sizes.py [--check BYTES] [--folded] [--target NAME]
 
 Compiles the freestanding library for every target of cross/ and prints its
 text sizes as Markdown: each room, and what a program links that measures with
 one monitor (unused functions dropped; the program's own code, memcpy and
 memset not counted).  --check fails when a plain session in ARM state takes
 over BYTES of text, when anything has data or bss, or when a program in the folded form
-(tally/fixed.h) takes more than it did.  --folded is about these alone."""
+(tally/fixed.h) takes more than it did.  --folded is about these alone, --target
+about one file of cross/."""
 import argparse
 import pathlib
 import re
@@ -137,13 +138,15 @@ def sources(cross, room):
 
 
 def compile_room(cross, room, folder, *flags):
-    objects = []
-    for source in sources(cross, room):
-        target = folder / f'{room.replace("/", "_")}_{source.stem}.o'
-        cross.run('c', *cross.c_args, *FLAGS, *flags, '-c', str(source),
-                  '-o', str(target))
-        objects.append(str(target))
-    return objects
+    """Its objects, compiled once for the same target and flags."""
+    place = folder / '_'.join([cross.name, *flags, room.replace('/', '_')])
+    if not place.exists():
+        place.mkdir(parents=True)
+        files = [str(path) for path in sources(cross, room)]
+        if files:
+            cross.run('c', *cross.c_args, *FLAGS, *flags, '-c', *files,
+                      where=place)
+    return [str(path) for path in sorted(place.glob('*.o'))]
 
 
 def berkeley(cross, objects):
@@ -205,8 +208,8 @@ def folded(cross, row, state, folder):
 
 def folded_table(crosses, folder):
     """Rows of (target, monitor, state, text, limit)."""
-    for row in FOLDED:
-        cross = next(cross for cross in crosses if cross.name == row[0])
+    for cross, row in ((cross, row) for row in FOLDED for cross in crosses
+                       if row[0] == cross.name):
         for state, limit in row[3].items():
             yield row[0], row[1], state, folded(cross, row, state,
                                                 folder), limit
@@ -227,12 +230,16 @@ def room_table(crosses, folder):
 
 def main(arguments):
     parser = argparse.ArgumentParser(
-        usage='sizes.py [--check BYTES] [--folded]')
+        usage='sizes.py [--check BYTES] [--folded] [--target NAME]')
     parser.add_argument('--folded', action='store_true')
     parser.add_argument('--check', type=int, metavar='BYTES')
+    parser.add_argument('--target', default='*', metavar='NAME')
     options = parser.parse_args(arguments)
     limit = options.check
-    crosses = [Cross(path) for path in sorted((ROOT / 'cross').glob('*.ini'))]
+    crosses = [Cross(path) for path in
+               sorted((ROOT / 'cross').glob(options.target + '.ini'))]
+    if not crosses:
+        parser.error(f'cross/{options.target}.ini is not there')
     over = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)

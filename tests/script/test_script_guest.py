@@ -145,17 +145,19 @@ class Guest(unittest.TestCase):
         (pathlib.Path(self.where) / "script.c").write_text(text)
 
     def build(self, board, core, *flags):
-        """With the line that the board prints; the library from its
-        sources."""
+        """With the line that the board prints, and the library as the build
+        made it by the same words."""
         line = shlex.split(tally("board", board, "--cc", "guest.c").stdout)
         line[line.index("guest.c")] = str(ROOT / "tests/script/script_guest.c")
         elf = os.path.join(self.where, "-".join([board, *flags, "guest.elf"]))
         if elf in self.built:
             return elf
         line[-1] = elf
-        library = [str(path) for room in ("core", "monitors", "bus/native")
-                   for path in sorted((ROOT / "src" / room).glob("*.c"))]
-        subprocess.run([*line, *library, f"-I{ROOT}/include", f"-I{ROOT}/src",
+        words = line[1:next(at for at, word in enumerate(line)
+                            if word.startswith("--specs="))]
+        library = os.path.join(FIRMWARE, "lib%s.a" % re.sub(
+            r"\W", "_", "_".join(words)))
+        subprocess.run([*line, library, f"-I{ROOT}/include", f"-I{ROOT}/src",
                         f"-I{self.where}", *macros(*core), *flags],
                        check=True, timeout=TIMEOUT)
         self.built.add(elf)

@@ -333,9 +333,13 @@ class Symbols(Folder):
 
 class Sizes(unittest.TestCase):
     def test_over_the_limit(self):
-        status, told = tool('sizes.py', '--check', '10')
+        status, told = tool('sizes.py', '--check', '10', '--target',
+                            'arm1176')
         self.assertEqual(status, 1, told)
         self.assertIn('over 10 bytes', told)
+        status, told = tool('sizes.py', '--target', 'z80')
+        self.assertEqual(status, 2, told)
+        self.assertIn('cross/z80.ini is not there', told)
 
     def test_map(self):
         text = ('Discarded input sections\n'
