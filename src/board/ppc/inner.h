@@ -89,7 +89,6 @@ struct ppc_system {
 	uint32_t ivor[PPC_VECTORS];
 	uint32_t sprg[8], usprg0;
 	uint32_t tcr, tsr, decar;
-	uint32_t pid[3];
 	uint32_t hid0, hid1, l1csr0, l1csr1, bucsr;
 	uint32_t bbear, bbtar, spefscr;
 	uint32_t dbcr[3], dbsr, iac[2], dac[2];

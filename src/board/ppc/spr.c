@@ -1,308 +1,308 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Special purpose registers [REGBOOKE].  Those of the debug facility, of cache
- * locking and of the vector unit are storage only.
+ * Special purpose registers [REGBOOKE]: a row each.  Those of the debug
+ * facility, of cache locking and of the vector unit are storage only.
  */
 #include "board/ppc/inner.h"
 
 #include <stddef.h>
 
 enum {
-	DEC = 22,
-	PID0 = 48,
-	TBL_READ = 268,
-	TBU_READ = 269,
-	TBL = 284,
-	TBU = 285,
-	PIR = 286,
-	PVR = 287,
-	TSR = 336,
-	TCR = 340,
-	IVOR0 = 400,
-	IVOR32 = 528,
-	L1CFG0 = 515,
-	L1CFG1 = 516,
-	MCSR = 572,
-	MCAR = 573,
-	MAS0 = 624,
-	MAS4 = 628,
-	MAS6 = 630,
-	PID1 = 633,
-	PID2 = 634,
-	TLB0CFG = 688,
-	TLB1CFG = 689,
-	MAS7 = 944,
-	HID0 = 1008,
-	L1CSR0 = 1010,
-	L1CSR1 = 1011,
-	MMUCSR0 = 1012,
-	BUCSR = 1013,
-	MMUCFG = 1015,
-	SVR = 1023,
-	DBSR = 304,
+	MMUCSR_FLUSH_TLB0 = 1 << 2,
+	MMUCSR_FLUSH_TLB1 = 1 << 1,
+	PID_BITS = 0xff,
 };
 
 /* 32 KiB, 8 ways, lines of 32 bytes, PLRU [E500CORERM 1.3]. */
 #define L1CFG0_VALUE UINT32_C(0x00034020)
 #define L1CFG1_VALUE UINT32_C(0x00004020)
 
-/* Registers that are storage: from which number on, how many, and where. */
-#define AT(member) offsetof(struct ppc, member)
-static const struct {
+/*
+ * `count` registers from a number on.  What has no read cannot be read, and
+ * what has no write cannot be written.
+ */
+struct spr {
 	uint16_t number, count;
-	size_t at;
-} stored[] = {
-	{ 1, 1, AT(regs.xer) },         /* XER */
-	{ 8, 1, AT(regs.lr) },          /* LR */
-	{ 9, 1, AT(regs.ctr) },         /* CTR */
-	{ 26, 1, AT(system.srr0) },     /* SRR0 */
-	{ 27, 1, AT(system.srr1) },     /* SRR1 */
-	{ 54, 1, AT(system.decar) },    /* DECAR */
-	{ 58, 1, AT(system.csrr0) },    /* CSRR0 */
-	{ 59, 1, AT(system.csrr1) },    /* CSRR1 */
-	{ 61, 1, AT(system.dear) },     /* DEAR */
-	{ 62, 1, AT(system.esr) },      /* ESR */
-	{ 63, 1, AT(system.ivpr) },     /* IVPR */
-	{ 256, 1, AT(system.usprg0) },  /* USPRG0 */
-	{ 272, 8, AT(system.sprg) },    /* SPRG0 to 7 */
-	{ 308, 3, AT(system.dbcr) },    /* DBCR0 to 2 */
-	{ 312, 2, AT(system.iac) },     /* IAC1, 2 */
-	{ 316, 2, AT(system.dac) },     /* DAC1, 2 */
-	{ 512, 1, AT(system.spefscr) }, /* SPEFSCR */
-	{ 513, 1, AT(system.bbear) },   /* BBEAR */
-	{ 514, 1, AT(system.bbtar) },   /* BBTAR */
-	{ 570, 1, AT(system.mcsrr0) },  /* MCSRR0 */
-	{ 571, 1, AT(system.mcsrr1) },  /* MCSRR1 */
-	{ 1009, 1, AT(system.hid1) },   /* HID1 */
+	uint16_t at;    /* of the first: offset in what its functions say */
+	uint8_t what;   /* of a write that acts: enum maintenance */
+	bool wide;      /* where real addresses have more than 32 bits */
+	uint32_t value; /* a constant; the bits that are kept */
+	uint32_t (*read)(struct machine *m, const struct spr *row, unsigned n);
+	void (*write)(struct machine *m, const struct spr *row, unsigned n,
+		      uint32_t value);
 };
 
-static bool storage(struct ppc *p, unsigned number, uint32_t **at)
-{
-	for (size_t i = 0; i < sizeof(stored) / sizeof(stored[0]); i++) {
-		unsigned n = number - stored[i].number;
+/* ---- how they are kept --------------------------------------------------- */
 
-		if (n >= stored[i].count)
-			continue;
-		*at = (uint32_t *)(void *)((char *)p + stored[i].at) + n;
-		return true;
-	}
-	return false;
+static uint32_t *word_at(void *of, const struct spr *row, unsigned n)
+{
+	return (uint32_t *)(void *)((char *)of + row->at) + n;
 }
 
-/* The IVORs, and the MMU's. */
-static bool array(struct ppc *p, unsigned number, uint32_t **at)
+static uint32_t read_kept(struct machine *m, const struct spr *row, unsigned n)
 {
-	struct ppc_mas *mas = ppc_mmu_mas(p->mmu);
-
-	if (number - IVOR0 < 16)
-		*at = &p->system.ivor[number - IVOR0];
-	else if (number - IVOR32 < 4)
-		*at = &p->system.ivor[32 + number - IVOR32];
-	else if ((number >= MAS0 && number <= MAS4) || number == MAS6)
-		*at = &mas->mas[number - MAS0];
-	else if (number == MAS7)
-		*at = &mas->mas[7];
-	else if (number == PID0)
-		*at = &mas->pid[0];
-	else if (number == PID1 || number == PID2)
-		*at = &mas->pid[number - PID1 + 1];
-	else
-		return false;
-	return true;
+	return *word_at(ppc_of(m), row, n);
 }
 
-static uint32_t tlb0_configuration(const struct machine *m)
+static void write_kept(struct machine *m, const struct spr *row, unsigned n,
+		       uint32_t value)
 {
-	unsigned ways, entries = ppc_mmu_tlb0(ppc_of(m)->mmu, &ways);
-
-	/* one size, 4 KiB */
-	return ways << 24 | 1u << 20 | 1u << 16 | entries;
+	*word_at(ppc_of(m), row, n) = value;
 }
 
-static bool read_only(struct machine *m, unsigned number, uint32_t *value)
+static uint32_t read_mmu(struct machine *m, const struct spr *row, unsigned n)
 {
-	const struct ppc_core *core = ppc_core_of(m->spec);
-
-	if (number >= 260 && number <= 263) { /* SPRG4 to 7, for users */
-		*value = ppc_of(m)->system.sprg[number - 256];
-		return true;
-	}
-	switch (number) {
-	case TBL_READ:
-		*value = (uint32_t)ppc_time_base(m);
-		break;
-	case TBU_READ:
-		*value = (uint32_t)(ppc_time_base(m) >> 32);
-		break;
-	case PIR:
-	case MMUCSR0:
-		*value = 0;
-		break;
-	case PVR:
-		*value = core->pvr;
-		break;
-	case SVR:
-		*value = core->svr;
-		break;
-	case L1CFG0:
-		*value = L1CFG0_VALUE;
-		break;
-	case L1CFG1:
-		*value = L1CFG1_VALUE;
-		break;
-	case MMUCFG:
-		*value = core->mmucfg;
-		break;
-	case TLB0CFG:
-		*value = tlb0_configuration(m);
-		break;
-	case TLB1CFG:
-		*value = core->tlb1cfg;
-		break;
-	default:
-		return false;
-	}
-	return true;
+	return *word_at(ppc_mmu_mas(ppc_of(m)->mmu), row, n);
 }
 
-bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
+static void write_mmu(struct machine *m, const struct spr *row, unsigned n,
+		      uint32_t value)
 {
-	struct ppc *p = ppc_of(m);
-	uint32_t *plain;
-
-	if (storage(p, number, &plain) || array(p, number, &plain)) {
-		*value = *plain;
-		return number != MAS7 || ppc_core_of(m->spec)->mas7;
-	}
-	switch (number) {
-	case DEC:
-		*value = ppc_decrementer(m);
-		return true;
-	case TSR:
-		*value = p->system.tsr;
-		return true;
-	case TCR:
-		*value = p->system.tcr;
-		return true;
-	case DBSR:
-		*value = p->system.dbsr;
-		return true;
-	case MCSR:
-		*value = p->system.mcsr;
-		return true;
-	case MCAR:
-		*value = p->system.mcar;
-		return true;
-	case L1CSR0:
-		*value = p->system.l1csr0;
-		return true;
-	case L1CSR1:
-		*value = p->system.l1csr1;
-		return true;
-	case BUCSR:
-		*value = p->system.bucsr;
-		return true;
-	case HID0:
-		*value = p->system.hid0;
-		return true;
-	default:
-		return read_only(m, number, value);
-	}
+	*word_at(ppc_mmu_mas(ppc_of(m)->mmu), row, n) = value;
 }
 
-/* What of the MMU hangs on a register that was written. */
-static void mmu_follows(struct machine *m, unsigned number)
+static uint32_t read_fact(struct machine *m, const struct spr *row, unsigned n)
 {
-	struct ppc_mas *mas = ppc_mmu_mas(ppc_of(m)->mmu);
+	const char *facts = (const char *)ppc_core_of(m->spec);
 
-	if (number != PID0 && number != PID1 && number != PID2)
-		return;
-	for (unsigned i = 0; i < 3; i++)
-		mas->pid[i] &= 0xff;
-	ppc_mmu_changed(ppc_of(m)->mmu);
+	return ((const uint32_t *)(const void *)(facts + row->at))[n];
+}
+
+static uint32_t read_fixed(struct machine *m, const struct spr *row, unsigned n)
+{
+	(void)m;
+	(void)n;
+	return row->value;
+}
+
+/* ---- what acts when it is written ---------------------------------------- */
+
+static void translations_changed(struct machine *m)
+{
 	m->fetch_known = false;
 	uarch_maintain(m->uarch, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
 }
 
-/* A bit that empties the whole cache reads 0 again. */
-static void write_cache_control(struct machine *m, uint32_t *reg,
-				uint32_t value, enum maintenance empties)
+static void write_pid(struct machine *m, const struct spr *row, unsigned n,
+		      uint32_t value)
 {
-	if (value & L1CSR_FI)
-		uarch_maintain(m->uarch, empties, 0, NULL);
-	*reg = value & ~(uint32_t)L1CSR_FI;
-	ppc_control(m);
+	write_mmu(m, row, n, value & PID_BITS);
+	ppc_mmu_changed(ppc_of(m)->mmu);
+	translations_changed(m);
 }
 
-static bool write_acting(struct machine *m, unsigned number, uint32_t value)
+static void flush_tlbs(struct machine *m, const struct spr *row, unsigned n,
+		       uint32_t value)
 {
-	struct ppc *p = ppc_of(m);
-	struct ppc_system *s = &p->system;
-	uint64_t tb = ppc_time_base(m);
-
-	switch (number) {
-	case TBL:
-		ppc_set_time_base(m, (tb & ~(uint64_t)UINT32_MAX) | value);
-		break;
-	case TBU:
-		ppc_set_time_base(m, (uint64_t)value << 32 | (uint32_t)tb);
-		break;
-	case DEC:
-		ppc_set_decrementer(m, value);
-		break;
-	case TSR: /* bits are cleared by writing 1 */
-		s->tsr &= ~value;
-		break;
-	case TCR:
-		s->tcr = value;
-		break;
-	case HID0:
-		s->hid0 = value;
-		ppc_run_timers(m, value & HID0_TBEN);
-		break;
-	case DBSR:
-		s->dbsr &= ~value;
-		break;
-	case MCSR:
-		s->mcsr &= ~value;
-		break;
-	case L1CSR0:
-		write_cache_control(m, &s->l1csr0, value,
-				    MAINTAIN_D_INVALIDATE_ALL);
-		break;
-	case L1CSR1:
-		write_cache_control(m, &s->l1csr1, value,
-				    MAINTAIN_I_INVALIDATE_ALL);
-		break;
-	case MMUCSR0:
-		ppc_mmu_flush(p->mmu, value & 4, value & 2);
-		m->fetch_known = false;
-		uarch_maintain(m->uarch, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
-		break;
-	case BUCSR:
-		if (value & BUCSR_BBFI)
-			uarch_maintain(m->uarch, MAINTAIN_PREDICTOR_FLUSH, 0,
-				       NULL);
-		s->bucsr = value & ~(uint32_t)BUCSR_BBFI;
-		ppc_control(m);
-		break;
-	default:
-		return false;
-	}
+	(void)row;
+	(void)n;
+	ppc_mmu_flush(ppc_of(m)->mmu, value & MMUCSR_FLUSH_TLB0,
+		      value & MMUCSR_FLUSH_TLB1);
+	translations_changed(m);
 	ppc_lines(m);
+}
+
+/* Of what one bit does at once, and that bit reads 0 again. */
+static void write_control(struct machine *m, const struct spr *row, unsigned n,
+			  uint32_t value)
+{
+	if (value & ~row->value)
+		uarch_maintain(m->uarch, (enum maintenance)row->what, 0, NULL);
+	write_kept(m, row, n, value & row->value);
+	ppc_control(m);
+	ppc_lines(m);
+}
+
+/* Bits are cleared by writing 1. */
+static void write_to_clear(struct machine *m, const struct spr *row, unsigned n,
+			   uint32_t value)
+{
+	*word_at(ppc_of(m), row, n) &= ~value;
+	ppc_lines(m);
+}
+
+static void write_hid0(struct machine *m, const struct spr *row, unsigned n,
+		       uint32_t value)
+{
+	write_kept(m, row, n, value);
+	ppc_run_timers(m, value & HID0_TBEN);
+}
+
+static void write_tcr(struct machine *m, const struct spr *row, unsigned n,
+		      uint32_t value)
+{
+	write_kept(m, row, n, value);
+	ppc_lines(m);
+}
+
+/* ---- time ---------------------------------------------------------------- */
+
+static uint32_t read_decrementer(struct machine *m, const struct spr *row,
+				 unsigned n)
+{
+	(void)row;
+	(void)n;
+	return ppc_decrementer(m);
+}
+
+static void write_decrementer(struct machine *m, const struct spr *row,
+			      unsigned n, uint32_t value)
+{
+	(void)row;
+	(void)n;
+	ppc_set_decrementer(m, value);
+}
+
+/* The lower word has the lower number. */
+static uint32_t read_time(struct machine *m, const struct spr *row, unsigned n)
+{
+	(void)row;
+	return (uint32_t)(ppc_time_base(m) >> 32 * n);
+}
+
+static void write_time(struct machine *m, const struct spr *row, unsigned n,
+		       uint32_t value)
+{
+	uint64_t mask = (uint64_t)UINT32_MAX << 32 * n;
+
+	(void)row;
+	ppc_set_time_base(m, (ppc_time_base(m) & ~mask) | (uint64_t)value
+								  << 32 * n);
+	ppc_lines(m);
+}
+
+/* ---- the MMU's ----------------------------------------------------------- */
+
+/* Ways, one size of 4 KiB, entries. */
+static uint32_t read_tlb0_configuration(struct machine *m,
+					const struct spr *row, unsigned n)
+{
+	unsigned ways, entries = ppc_mmu_tlb0(ppc_of(m)->mmu, &ways);
+
+	(void)row;
+	(void)n;
+	return ways << 24 | 1u << 20 | 1u << 16 | entries;
+}
+
+/* ---- the registers ------------------------------------------------------- */
+
+#define KEPT_BY(FIRST, COUNT, MEMBER, WRITE)                                   \
+	{                                                                      \
+		.number = (FIRST), .count = (COUNT),                           \
+		.at = offsetof(struct ppc, MEMBER), .read = read_kept,         \
+		.write = (WRITE)                                               \
+	}
+#define KEPT(FIRST, COUNT, MEMBER)      KEPT_BY(FIRST, COUNT, MEMBER, write_kept)
+#define READ_ONLY(FIRST, COUNT, MEMBER) KEPT_BY(FIRST, COUNT, MEMBER, NULL)
+#define OF_MMU(FIRST, COUNT, MEMBER, WRITE, WIDE)                              \
+	{                                                                      \
+		.number = (FIRST), .count = (COUNT),                           \
+		.at = offsetof(struct ppc_mas, MEMBER), .wide = (WIDE),        \
+		.read = read_mmu, .write = (WRITE)                             \
+	}
+#define FACT(FIRST, MEMBER)                                                    \
+	{                                                                      \
+		.number = (FIRST), .count = 1,                                 \
+		.at = offsetof(struct ppc_core, MEMBER), .read = read_fact     \
+	}
+#define FIXED(FIRST, VALUE)                                                    \
+	{                                                                      \
+		.number = (FIRST), .count = 1, .value = (VALUE),               \
+		.read = read_fixed                                             \
+	}
+#define CONTROL(FIRST, MEMBER, ACTS, WHAT)                                     \
+	{                                                                      \
+		.number = (FIRST), .count = 1,                                 \
+		.at = offsetof(struct ppc, MEMBER), .what = (WHAT),            \
+		.value = ~(uint32_t)(ACTS), .read = read_kept,                 \
+		.write = write_control                                         \
+	}
+
+/* Those that programs use all the time come first. */
+static const struct spr rows[] = {
+	KEPT(8, 1, regs.lr),  /* LR */
+	KEPT(9, 1, regs.ctr), /* CTR */
+	KEPT(1, 1, regs.xer), /* XER */
+	{ 22, 1, .read = read_decrementer,
+	  .write = write_decrementer },          /* DEC */
+	KEPT(26, 1, system.srr0),                /* SRR0 */
+	KEPT(27, 1, system.srr1),                /* SRR1 */
+	OF_MMU(48, 1, pid[0], write_pid, false), /* PID0 */
+	KEPT(54, 1, system.decar),               /* DECAR */
+	KEPT(58, 1, system.csrr0),               /* CSRR0 */
+	KEPT(59, 1, system.csrr1),               /* CSRR1 */
+	KEPT(61, 1, system.dear),                /* DEAR */
+	KEPT(62, 1, system.esr),                 /* ESR */
+	KEPT(63, 1, system.ivpr),                /* IVPR */
+	KEPT(256, 1, system.usprg0),             /* USPRG0 */
+	READ_ONLY(260, 4, system.sprg[4]),       /* SPRG4 to 7, for users */
+	{ 268, 2, .read = read_time },           /* TBL, TBU */
+	KEPT(272, 8, system.sprg),               /* SPRG0 to 7 */
+	{ 284, 2, .write = write_time },         /* TBL, TBU */
+	FIXED(286, 0),                           /* PIR */
+	FACT(287, pvr),                          /* PVR */
+	KEPT_BY(304, 1, system.dbsr, write_to_clear), /* DBSR */
+	KEPT(308, 3, system.dbcr),                    /* DBCR0 to 2 */
+	KEPT(312, 2, system.iac),                     /* IAC1, 2 */
+	KEPT(316, 2, system.dac),                     /* DAC1, 2 */
+	KEPT_BY(336, 1, system.tsr, write_to_clear),  /* TSR */
+	KEPT_BY(340, 1, system.tcr, write_tcr),       /* TCR */
+	KEPT(400, 16, system.ivor),                   /* IVOR0 to 15 */
+	KEPT(512, 1, system.spefscr),                 /* SPEFSCR */
+	KEPT(513, 1, system.bbear),                   /* BBEAR */
+	KEPT(514, 1, system.bbtar),                   /* BBTAR */
+	FIXED(515, L1CFG0_VALUE),                     /* L1CFG0 */
+	FIXED(516, L1CFG1_VALUE),                     /* L1CFG1 */
+	KEPT(528, 4, system.ivor[32]),                /* IVOR32 to 35 */
+	KEPT(570, 1, system.mcsrr0),                  /* MCSRR0 */
+	KEPT(571, 1, system.mcsrr1),                  /* MCSRR1 */
+	KEPT_BY(572, 1, system.mcsr, write_to_clear), /* MCSR */
+	READ_ONLY(573, 1, system.mcar),               /* MCAR */
+	OF_MMU(624, 5, mas[0], write_mmu, false),     /* MAS0 to 4 */
+	OF_MMU(630, 1, mas[6], write_mmu, false),     /* MAS6 */
+	OF_MMU(633, 2, pid[1], write_pid, false),     /* PID1, 2 */
+	{ 688, 1, .read = read_tlb0_configuration },  /* TLB0CFG */
+	FACT(689, tlb1cfg),                           /* TLB1CFG */
+	OF_MMU(944, 1, mas[7], write_mmu, true),      /* MAS7 */
+	KEPT_BY(1008, 1, system.hid0, write_hid0),    /* HID0 */
+	KEPT(1009, 1, system.hid1),                   /* HID1 */
+	CONTROL(1010, system.l1csr0, L1CSR_FI,
+		MAINTAIN_D_INVALIDATE_ALL), /* L1CSR0 */
+	CONTROL(1011, system.l1csr1, L1CSR_FI,
+		MAINTAIN_I_INVALIDATE_ALL),                   /* L1CSR1 */
+	{ 1012, 1, .read = read_fixed, .write = flush_tlbs }, /* MMUCSR0 */
+	CONTROL(1013, system.bucsr, BUCSR_BBFI,
+		MAINTAIN_PREDICTOR_FLUSH), /* BUCSR */
+	FACT(1015, mmucfg),                /* MMUCFG */
+	FACT(1023, svr),                   /* SVR */
+};
+
+static const struct spr *find(const struct machine *m, unsigned number)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (number - rows[i].number < rows[i].count)
+			return !rows[i].wide || ppc_core_of(m->spec)->mas7
+				       ? &rows[i]
+				       : NULL;
+	return NULL;
+}
+
+bool ppc_spr_read(struct machine *m, unsigned number, uint32_t *value)
+{
+	const struct spr *row = find(m, number);
+
+	if (!row || !row->read)
+		return false;
+	*value = row->read(m, row, number - row->number);
 	return true;
 }
 
 bool ppc_spr_write(struct machine *m, unsigned number, uint32_t value)
 {
-	struct ppc *p = ppc_of(m);
-	uint32_t *plain;
+	const struct spr *row = find(m, number);
 
-	if (!storage(p, number, &plain) && !array(p, number, &plain))
-		return write_acting(m, number, value);
-	if (number == MAS7 && !ppc_core_of(m->spec)->mas7)
+	if (!row || !row->write)
 		return false;
-	*plain = value;
-	mmu_follows(m, number);
+	row->write(m, row, number - row->number, value);
 	return true;
 }
