@@ -64,9 +64,8 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 	engine_jump(a32_of(m)->engine, vector, thumb);
 	machine_look(m);
 	m->fetch_known = false;
-	uarch_note(m->uarch, LEDGER_EXC_TAKEN);
 	if (what == EXCEPTION_IRQ)
 		uarch_note(m->uarch, LEDGER_EXC_IRQ);
-	uarch_exception(m->uarch);
+	machine_enter(m, vector);
 	return true;
 }

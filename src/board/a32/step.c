@@ -37,17 +37,14 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 		.access = m->access,
 	};
 
-	uarch_retire(m->uarch, &r);
+	machine_retire(m, &r);
 	it_advance(m);
-	m->last = a32_of(m)->now->insn.addr;
 	a32_of(m)->now = NULL;
-	m->accesses = 0;
 	a32_of(m)->crossed = false;
 	a32_of(m)->flags_kept = false;
-	m->instructions++;
 	if (a32_on_bus(m))
 		port_boundary(m);
-	if (monitors_moved(m))
+	if (machine_lines_due(m))
 		machine_lines(m);
 }
 

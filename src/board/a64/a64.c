@@ -123,7 +123,6 @@ static void tell_engine(struct machine *m)
 static void reset(struct machine *m)
 {
 	a64_of(m)->system = (struct a64_system){ .sctlr = SCTLR_RESET };
-	a64_of(m)->timer_at = UINT64_MAX;
 	a64_control(m);
 	tell_engine(m);
 	a64_look(m);

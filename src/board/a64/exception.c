@@ -61,8 +61,7 @@ bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 	pmu_sync(m->pmu);
 	set_pstate(m, (old & PSTATE_NZCV) | PSTATE_DAIF | PSTATE_EL1H);
 	a64_jump(m, (uint32_t)vector);
-	uarch_note(m->uarch, LEDGER_EXC_TAKEN);
-	uarch_exception(m->uarch);
+	machine_enter(m, (uint32_t)vector);
 	return true;
 }
 

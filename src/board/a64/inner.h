@@ -80,7 +80,6 @@ struct a64 {
 	struct a64_mmu *mmu;
 	struct a64_system system;
 	struct a64_timer timer[A64_TIMERS];
-	uint64_t timer_at; /* cycle at which a timer's line may change */
 
 	/* The instruction in flight; the rest of it is in struct machine. */
 	const struct a64_insn *now;

@@ -63,14 +63,10 @@ void a64_retire(struct machine *m, uint32_t next, bool exception)
 		.access = m->access,
 	};
 
-	uarch_retire(m->uarch, &r);
-	m->last = a->now->insn.addr;
+	machine_retire(m, &r);
 	a->now = NULL;
 	a->parts_size = 0;
-	m->accesses = 0;
-	m->instructions++;
-	if (monitors_moved(m) ||
-	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= a->timer_at)
+	if (machine_lines_due(m))
 		a64_lines(m);
 }
 

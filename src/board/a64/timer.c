@@ -53,13 +53,13 @@ void a64_lines(struct machine *m)
 {
 	struct a64 *a = a64_of(m);
 
-	a->timer_at = UINT64_MAX;
+	m->lines_at = UINT64_MAX;
 	for (unsigned i = 0; i < A64_TIMERS; i++) {
 		const struct a64_timer *t = &a->timer[i];
 		uint64_t at = due(m, t);
 
-		if (at < a->timer_at)
-			a->timer_at = at;
+		if (at < m->lines_at)
+			m->lines_at = at;
 		m->spec->set_interrupt(&m->devices, interrupts[i],
 				       reached(m, t) && !(t->control & IMASK));
 	}
@@ -71,8 +71,7 @@ uint64_t a64_timer_wait(struct machine *m)
 	uint64_t cycles = uarch_ledger(m->uarch)->n[LEDGER_CYCLES];
 
 	a64_lines(m);
-	return a64_of(m)->timer_at == UINT64_MAX ? UINT64_MAX
-						 : a64_of(m)->timer_at - cycles;
+	return m->lines_at == UINT64_MAX ? UINT64_MAX : m->lines_at - cycles;
 }
 
 static struct a64_timer *timer_of(struct machine *m, uint32_t reg,

@@ -4,6 +4,7 @@
 
 #include "board/device/devices.h"
 #include "board/machine/arch.h"
+#include "board/machine/observer.h"
 #include "board/machine/semihost.h"
 
 /*
@@ -85,6 +86,9 @@ struct machine {
 	uint64_t attention; /* instruction count to look around at */
 	uint64_t next_poll;
 	uint64_t run_until; /* instruction count that ends the slice */
+	/* Cycle at which a line may move by itself: a timer's. */
+	uint64_t lines_at;
+	struct machine_observer observer; /* its functions NULL: nobody */
 
 	uint32_t *breaks;
 	unsigned break_count;
@@ -128,6 +132,12 @@ static inline bool monitors_moved(struct machine *m)
 {
 	return m->instructions >= m->monitors.due && monitors_update(m);
 }
+/* May a line have moved with the instruction that was retired? */
+static inline bool machine_lines_due(struct machine *m)
+{
+	return monitors_moved(m) ||
+	       uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= m->lines_at;
+}
 void monitors_lines(struct machine *m);
 /* A write has changed one of them: what of that the program did is kept. */
 void monitors_changed(struct machine *m, unsigned number,
@@ -148,6 +158,24 @@ void machine_device(struct machine *m, const struct place *place,
  * NULL: there is no simulated one.
  */
 bool machine_models(struct machine *m, struct ahb *bus, struct error *err);
+
+/*
+ * retire.c: an instruction is over.  The model enters it in the ledger, who
+ * watches is told, and the machine counts it.  The architecture has what only
+ * its own instructions leave to do, and then looks at machine_lines_due().
+ */
+void machine_tell(struct machine *m, const struct retired *r);
+static inline void machine_retire(struct machine *m, const struct retired *r)
+{
+	uarch_retire(m->uarch, r);
+	m->last = r->insn->addr;
+	m->accesses = 0;
+	m->instructions++;
+	if (m->observer.retired)
+		machine_tell(m, r);
+}
+/* A handler is about to be entered at `vector`. */
+void machine_enter(struct machine *m, uint32_t vector);
 
 /* attention.c: limits and the host's wishes; true if the run ends here. */
 bool machine_look_around(struct machine *m, uint32_t addr);

@@ -120,6 +120,7 @@ struct machine *machine_new(const struct board_spec *spec,
 	m->arch = spec->core->arch;
 	m->options = *options;
 	m->host = *host;
+	m->lines_at = UINT64_MAX;
 	devices_init(&m->devices, m->spec->interrupts);
 	m->devices.ctx = m;
 	m->devices.console = console_out;

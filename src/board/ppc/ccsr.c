@@ -209,7 +209,7 @@ static void interrupt(void *ctx, unsigned source, bool level)
 	struct machine *m = ctx;
 
 	ppc_pic_set(&ppc_of(m)->pic, source, level);
-	ppc_of(m)->event_at = 0; /* look at the lines soon */
+	m->lines_at = 0; /* look at the lines soon */
 }
 
 static enum pq3_snoop snoop(void *ctx, uint32_t paddr, bool write)

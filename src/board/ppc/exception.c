@@ -66,8 +66,7 @@ bool ppc_exception(struct machine *m, enum ppc_vector what, uint32_t back)
 	if (what == PPC_MONITOR)
 		pmu_taken(m->pmu);
 	p->regs.pc = vector;
-	uarch_exception(m->uarch);
-	uarch_note(m->uarch, LEDGER_EXC_TAKEN);
+	machine_enter(m, vector);
 	ppc_set_msr(m, p->regs.msr & kept(what));
 	pmu_update(m->pmu);
 	ppc_lines(m);

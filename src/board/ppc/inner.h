@@ -136,8 +136,7 @@ struct ppc {
 	struct ppc_pic pic;
 	struct ppc_uart uart[PPC_UARTS];
 
-	uint64_t event_at; /* cycle: a timer, or the platform's */
-	bool asking;       /* some interrupt may be taken now */
+	bool asking; /* some interrupt may be taken now */
 	bool external, critical;
 
 	bool reserved; /* by lwarx */

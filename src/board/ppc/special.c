@@ -160,7 +160,7 @@ static void mmu_operation(struct machine *m, const struct ppc_insn *d)
 /* Cycles until something may happen; UINT64_MAX: nothing will. */
 static uint64_t wait_step(struct machine *m)
 {
-	uint64_t wrap = pmu_cycles_left(m->pmu), at = ppc_of(m)->event_at;
+	uint64_t wrap = pmu_cycles_left(m->pmu), at = m->lines_at;
 	uint64_t step = at == UINT64_MAX ? at : at - ppc_cycles(m);
 
 	step = wrap < step ? wrap : step;

@@ -33,14 +33,11 @@ void ppc_retire(struct machine *m, uint32_t next, bool exception)
 		.access = m->access,
 	};
 
-	uarch_retire(m->uarch, &r);
+	machine_retire(m, &r);
 	note_durations(m);
-	m->last = p->now->insn.addr;
 	p->now = NULL;
 	p->operation = OPERATION_NONE;
-	m->accesses = 0;
-	m->instructions++;
-	if (monitors_moved(m) || ppc_cycles(m) >= p->event_at)
+	if (machine_lines_due(m))
 		ppc_lines(m);
 }
 

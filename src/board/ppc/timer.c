@@ -105,10 +105,10 @@ void ppc_lines(struct machine *m)
 
 	pq3_advance(p->pq3, ppc_cycles(m));
 	take_decrementer(m);
-	p->event_at = ppc_timer_due(m);
+	m->lines_at = ppc_timer_due(m);
 	platform = pq3_next(p->pq3);
-	if (platform < p->event_at)
-		p->event_at = platform;
+	if (platform < m->lines_at)
+		m->lines_at = platform;
 	monitors_lines(m);
 	ppc_pic_lines(&p->pic, &p->external, &p->critical);
 	p->asking = ((p->regs.msr & MSR_EE) &&

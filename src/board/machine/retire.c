@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who watches the machine is told what each instruction, and each exception,
+ * did to the flow of the program.
+ */
+#include <stddef.h>
+
+#include "board/machine/inner.h"
+
+static enum machine_flow flow_of(const struct retired *r)
+{
+	if (r->exception || !r->passed)
+		return MACHINE_ON;
+	switch ((enum insn_flow)r->insn->flow) {
+	case FLOW_BRANCH:
+	case FLOW_INDIRECT:
+		return MACHINE_BRANCH;
+	case FLOW_CALL:
+		return MACHINE_CALL;
+	case FLOW_RETURN:
+		return MACHINE_RETURN;
+	case FLOW_EXCEPTION_RETURN:
+		return MACHINE_EXCEPTION_RETURN;
+	case FLOW_NEXT:
+	case FLOW_SVC:
+	case FLOW_HOST_CALL:
+	case FLOW_BREAKPOINT:
+	case FLOW_UNDEFINED:
+	default:
+		return MACHINE_ON;
+	}
+}
+
+void machine_tell(struct machine *m, const struct retired *r)
+{
+	m->observer.retired(m->observer.ctx, r, flow_of(r));
+}
+
+void machine_enter(struct machine *m, uint32_t vector)
+{
+	if (m->observer.entered)
+		m->observer.entered(m->observer.ctx, vector);
+	uarch_note(m->uarch, LEDGER_EXC_TAKEN);
+	uarch_exception(m->uarch);
+}
+
+void machine_observe(struct machine *m, const struct machine_observer *o)
+{
+	m->observer = o ? *o : (struct machine_observer){ NULL, NULL, NULL };
+}
