@@ -189,6 +189,8 @@ bool pass_fits(const struct facts *f, const struct pass *p,
 	       const struct event_set *add);
 
 /* items.c */
+/* How many items the wants make, before those within others are dropped. */
+size_t items_asked(const struct facts *f, const bool *split);
 bool items_make(const struct facts *f, const bool *split,
 		const struct event_set *chunk, uint16_t chunks,
 		struct items *items);

@@ -164,22 +164,29 @@ static void find_kinds(const struct facts *f, struct items *items)
 	items->kinds = kinds;
 }
 
+size_t items_asked(const struct facts *f, const bool *split)
+{
+	const struct plan_problem *p = f->problem;
+	size_t asked = 0;
+
+	for (unsigned i = 0; i < p->wants; i++)
+		asked += split[i] ? p->want[i].events : 1;
+	return asked;
+}
+
 /*
  * The items of all wants; of a split want, its single events.  `chunk` are
- * further sets.
+ * further sets.  False: out of memory, or more than PLAN_SETS_MAX.
  */
 bool items_make(const struct facts *f, const bool *split,
 		const struct event_set *chunk, uint16_t chunks,
 		struct items *items)
 {
-	const struct plan_problem *p = f->problem;
-	size_t room = (size_t)chunks + 1;
+	const size_t room = items_asked(f, split) + chunks + 1;
 	struct item *spare;
 
-	for (unsigned i = 0; i < p->wants; i++)
-		room += split[i] ? p->want[i].events : 1;
 	*items = (struct items){ 0 };
-	if (room > UINT16_MAX)
+	if (room > PLAN_SETS_MAX + 1)
 		return false;
 	items->item = calloc(room, sizeof(*items->item));
 	spare = calloc(room, sizeof(*spare));

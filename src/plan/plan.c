@@ -232,6 +232,15 @@ static bool check_limit(const struct plan_problem *p,
 			 p->max_passes, packing->passes, packing->passes);
 }
 
+static bool check_sets(size_t sets, struct error *err)
+{
+	return sets <= PLAN_SETS_MAX ||
+	       error_set(err,
+			 "this makes %zu sets of events, more than the %d that "
+			 "can be planned at once; ask for less",
+			 sets, PLAN_SETS_MAX);
+}
+
 static struct plan *plan_ready(const struct facts *f, bool *split,
 			       struct error *err)
 {
@@ -247,6 +256,8 @@ static struct plan *plan_ready(const struct facts *f, bool *split,
 	for (unsigned i = 0; i < p->wants; i++)
 		if (!check_want(f, &p->want[i], &split[i], err))
 			return NULL;
+	if (!check_sets(items_asked(f, split), err))
+		return NULL;
 	good = items_make(f, split, NULL, 0, &items);
 	if (good) {
 		good = pack(f, &items, effort, 0, &packing);

@@ -17,6 +17,8 @@
  * and instructions where a counter is left over).
  */
 enum { PLAN_COUNTERS_MAX = 128, PLAN_EVENTS_MAX = 1024 };
+/* Sets of events: each want is one, and each event of a want that is split. */
+enum { PLAN_SETS_MAX = UINT16_MAX - 1 };
 
 struct plan_counters { /* a set, so that an index cannot pass for one */
 	uint64_t word[PLAN_COUNTERS_MAX / 64];
@@ -89,7 +91,8 @@ struct plan {
  *
  * NULL and `err`: an event no counter can count; a must_share want, or the
  * anchors with one event, that cannot fit (the message names the smallest set
- * of events that conflict and why); more than max_passes needed.
+ * of events that conflict and why); more than max_passes needed; more than
+ * PLAN_SETS_MAX sets.
  */
 struct plan *plan_make(const struct plan_problem *problem, struct error *err);
 void plan_free(struct plan *plan);

@@ -151,7 +151,9 @@ static bool make_room(struct request *r, struct error *err)
 	uint8_t *asked;
 
 	if (r->events == PLAN_EVENTS_MAX)
-		return error_set(err, "more than %d events were asked for",
+		return error_set(err,
+				 "more than %d different events were "
+				 "asked for; ask for less at once",
 				 PLAN_EVENTS_MAX);
 	event = grown(r->event, r->events, sizeof(void *), err);
 	if (!event)
@@ -201,8 +203,15 @@ bool request_add_want(struct request *r, const char *name, uint16_t *set,
 		      uint16_t events, bool must_share, struct error *err)
 {
 	struct storage *s = r->storage;
-	struct plan_want *want = grown(s->want, s->wants, sizeof *s->want, err);
+	struct plan_want *want = NULL;
 
+	if (s->wants == PLAN_SETS_MAX)
+		error_set(err,
+			  "more than %d metrics and events were asked for; ask "
+			  "for less at once",
+			  PLAN_SETS_MAX);
+	else
+		want = grown(s->want, s->wants, sizeof *s->want, err);
 	if (!want) {
 		free(set);
 		return false;

@@ -707,8 +707,8 @@ static unsigned spread(const struct plan *plan, unsigned count)
 	for (unsigned i = 0; i < plan->passes; i++) {
 		bool here = false;
 
-		for (uint16_t e = 0; e < count; e++)
-			here |= build_holds(&plan->pass[i], e);
+		for (unsigned e = 0; e < count; e++)
+			here |= build_holds(&plan->pass[i], (uint16_t)e);
 		found += here;
 	}
 	return found;
@@ -848,13 +848,12 @@ static void test_covering_designs(void **state)
 	}
 }
 
-/* One want more than can be packed: refused, and no empty plan. */
+/* One set more than can be packed: refused for that, and no empty plan. */
 static void test_too_many_wants(void **state)
 {
 	static struct plan_want want[UINT16_MAX];
 	static struct build b;
 	const uint16_t first = 0;
-	struct error err = { "" };
 
 	(void)state;
 	build_start(&b, 1);
@@ -865,8 +864,30 @@ static void test_too_many_wants(void **state)
 	b.p.wants = UINT16_MAX - 1;
 	passes(&b, 1);
 	b.p.wants = UINT16_MAX;
-	assert_null(plan_make(&b.p, &err));
-	assert_true(err.text[0]);
+	refused(&b, "this makes 65535 sets of events, more than the 65534 that "
+		    "can be planned at once; ask for less");
+}
+
+/* Each event of a split want is a set, too. */
+static void test_too_many_split_wants(void **state)
+{
+	static struct plan_want want[PLAN_SETS_MAX / 2];
+	static struct build b;
+	const uint16_t all[] = { 0, 1, 2 };
+
+	(void)state;
+	build_start(&b, 1);
+	build_event(&b, "a", 1);
+	build_event(&b, "b", 1);
+	build_event(&b, "c", 1);
+	for (unsigned i = 0; i < PLAN_SETS_MAX / 2; i++)
+		want[i] = (struct plan_want){ "w", all, 2, false };
+	b.p.want = want;
+	b.p.wants = PLAN_SETS_MAX / 2;
+	passes(&b, 2);
+	want[0].events = 3;
+	refused(&b, "this makes 65535 sets of events, more than the 65534 that "
+		    "can be planned at once; ask for less");
 }
 
 static void test_bad_problems(void **state)
@@ -930,6 +951,7 @@ int main(void)
 		cmocka_unit_test(test_overlap),
 		cmocka_unit_test(test_covering_designs),
 		cmocka_unit_test(test_too_many_wants),
+		cmocka_unit_test(test_too_many_split_wants),
 		cmocka_unit_test(test_bad_problems),
 	};
 

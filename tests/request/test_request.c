@@ -535,6 +535,39 @@ static void levels_and_pairs(void **state)
 
 /* ---- without memory ------------------------------------------------------ */
 
+/* One event, so many times; the caller frees it. */
+static char *repeated(unsigned count)
+{
+	char *list = calloc(count, 3);
+
+	assert_non_null(list);
+	for (unsigned i = 0; i < 3 * count - 1; i++)
+		list[i] = "r7,"[i % 3];
+	return list;
+}
+
+static void more_than_can_be_planned(void **state)
+{
+	(void)state;
+	for (unsigned count = PLAN_SETS_MAX; count <= PLAN_SETS_MAX + 1;
+	     count++) {
+		struct error err = { "" };
+		char *list = repeated(count);
+		struct request *r = made("arm1176", NULL, list, &err);
+
+		if (count == PLAN_SETS_MAX)
+			assert_non_null(r);
+		else
+			assert_null(r);
+		assert_string_equal(err.text,
+				    r ? ""
+				      : "more than 65534 metrics and events "
+					"were asked for; ask for less at once");
+		request_free(r);
+		free(list);
+	}
+}
+
 /* Whichever allocation finds none, the request is refused for that, or for what
  * could not be looked up without it. */
 static void without_memory(void **state)
@@ -588,6 +621,7 @@ int main(void)
 		cmocka_unit_test(settings_are_taken),
 		cmocka_unit_test(thresholds_in_one_register),
 		cmocka_unit_test(levels_and_pairs),
+		cmocka_unit_test(more_than_can_be_planned),
 		cmocka_unit_test(without_memory),
 	};
 
