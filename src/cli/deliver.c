@@ -47,3 +47,11 @@ int deliver_record(const char *verb, const struct record *r,
 	free(text);
 	return status;
 }
+
+int deliver_refuse(const char *verb, const char *path, const char *what)
+{
+	return cli_error(CLI_USAGE, verb,
+			 "-o %s: that is %s, which it would overwrite; name "
+			 "another file",
+			 path, what);
+}

@@ -14,4 +14,8 @@
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
 
+/* Says that the file is `what` ("the program"), which would be overwritten;
+ * returns CLI_USAGE. */
+int deliver_refuse(const char *verb, const char *path, const char *what);
+
 #endif

@@ -108,11 +108,22 @@ void output_give_up(struct output *to)
 	*to = (struct output){ NULL, NULL, NULL };
 }
 
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	return S_ISREG(a->st_mode) && a->st_dev == b->st_dev &&
+	       a->st_ino == b->st_ino;
+}
+
 bool output_same(const char *path, const char *other)
 {
 	struct stat a, b;
 
-	return stat(path, &a) == 0 && stat(other, &b) == 0 &&
-	       S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
-	       a.st_ino == b.st_ino;
+	return stat(path, &a) == 0 && stat(other, &b) == 0 && same_file(&a, &b);
+}
+
+bool output_same_open(const char *path, int fd)
+{
+	struct stat a, b;
+
+	return stat(path, &a) == 0 && fstat(fd, &b) == 0 && same_file(&a, &b);
 }

@@ -29,5 +29,7 @@ void output_give_up(struct output *to);
 
 /* Do both names lead to the same file? */
 bool output_same(const char *path, const char *other);
+/* Does the name lead to the file that is open as `fd`? */
+bool output_same_open(const char *path, int fd);
 
 #endif

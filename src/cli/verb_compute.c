@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/counts.h"
@@ -13,6 +14,7 @@
 #include "cli/given.h"
 #include "cli/members.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "report/report.h"
 
 struct arguments {
@@ -241,6 +243,16 @@ static int report(const struct arguments *a, struct record *r,
 	return status == CLI_GOOD ? blame(r) : status;
 }
 
+/* Refuses an output file that is the log on standard input. */
+static int check_output(const struct arguments *a, int argc, char **argv)
+{
+	for (int i = optind; a->output && i < argc; i++)
+		if (strcmp(argv[i], "-") == 0 &&
+		    output_same_open(a->output, STDIN_FILENO))
+			return deliver_refuse("compute", a->output, "the log");
+	return CLI_GOOD;
+}
+
 static int compute(const struct arguments *a, struct counts *c, int argc,
 		   char **argv)
 {
@@ -272,7 +284,9 @@ int verb_compute(int argc, char **argv)
 	c.monitor = p.member[0].monitor;
 	for (unsigned i = 1; i < p.count; i++)
 		c.other[i - 1] = p.member[i].monitor;
-	status = compute(&a, &c, argc, argv);
+	status = check_output(&a, argc, argv);
+	if (status == CLI_GOOD)
+		status = compute(&a, &c, argc, argv);
 	counts_free(&c);
 	return status;
 }

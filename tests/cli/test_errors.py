@@ -315,6 +315,14 @@ COMMANDS = {
     'output-directory': (*stat_file('good'), '-o', '/tmp'),
     'output-full': (*stat_file('good'), '-o', '/dev/full'),
     'output-input': (*stat_file('good'), '-o', '@good'),
+    'plan-events': ('plan', '-m', 'cortex-a53', '-e',
+                    ','.join(f'r{code:x}' for code in range(0x400, 0x801))),
+    'plan-wants': ('plan', '-m', 'arm1176', *('-e', 'icache_miss,' * 9362
+                                              + 'icache_miss') * 7),
+    'plan-sets': ('plan', '-m', 'cortex-a53', *(
+        word for part in range(4) for word in ('-M', ','.join(
+            '+'.join(f'r{0x400 + code:x}' for code in range(32))
+            + f'+{part * 512 + number}' for number in range(512))))),
     'option-divide': ('script', '-m', 'e500v1', '-M', 'cpi', '--divide'),
     'option-user': ('script', '-m', 'pxa250', '-M', 'cpi', '--user'),
     'option-export': ('script', '-m', 'pxa250', '-M', 'cpi', '--export'),
@@ -784,6 +792,12 @@ class Errors(unittest.TestCase):
             self.judge_run(name, (*PXA, '-'), stdin=folder)
         finally:
             os.close(folder)
+
+    def case_output_log(self, name):
+        log = pathlib.Path(self.folder, 'counts.log')
+        log.write_text('cycles = 5\n')
+        with log.open() as file:
+            self.judge_run(name, (*PXA, '-o', '@counts.log', '-'), stdin=file)
 
     def interrupted(self, name, words):
         with self.start(words) as p:

@@ -47,10 +47,10 @@ class Output(unittest.TestCase):
         path.chmod(MODE)
         return path
 
-    def run_it(self, *words, full=False):
+    def run_it(self, *words, full=False, stdin=subprocess.DEVNULL):
         return subprocess.run([TALLY, *map(str, words)], timeout=60,
                               capture_output=True, check=False, text=True,
-                              stdin=subprocess.DEVNULL,
+                              stdin=stdin,
                               preexec_fn=nearly_full if full else None)
 
     def writers(self):
@@ -134,6 +134,33 @@ class Output(unittest.TestCase):
                     self.assertEqual(done.returncode, 2, done.stderr)
                     self.assertIn('which it would overwrite', done.stderr)
                     self.assertEqual(path.read_bytes(), before)
+
+    def test_log_stays(self):
+        """A log on standard input, by whatever name; without `-` it is not
+        read, and another file of the same content is another file."""
+        log = self.folder / 'a.log'
+        counts = 'cycles = 20\ninstr_exec = 10\n'
+        log.write_text(counts)
+        other = pathlib.Path(shutil.copy(log, self.folder / 'other'))
+        hard, soft = self.folder / 'hard', self.folder / 'soft'
+        hard.hardlink_to(log)
+        soft.symlink_to(log)
+        words = 'compute', '-m', 'arm1176', '-M', 'cpi', '--json'
+        for name in (log, hard, soft):
+            with self.subTest(name.name), log.open() as file:
+                done = self.run_it(*words, '-o', name, '-', stdin=file)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn('that is the log', done.stderr)
+                self.assertEqual(log.read_text(), counts)
+        with log.open() as file:
+            done = self.run_it(*words, '-o', other, '-', stdin=file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(other.read_text().startswith('{'))
+        with log.open() as file:
+            done = self.run_it(*words, '-o', log, 'cycles=20',
+                               'instr_exec=10', stdin=file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(log.read_text().startswith('{'))
 
     def map_text(self):
         """The map that the monitor has, as a file."""

@@ -9,6 +9,7 @@
 #include "board/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
+#include "cli/deliver.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
@@ -419,10 +420,7 @@ static int check_output(const struct stat_options *o)
 	for (unsigned i = 0; o->output && i < sizeof(input) / sizeof(*input);
 	     i++)
 		if (input[i].path && output_same(o->output, input[i].path))
-			return cli_error(CLI_USAGE, "stat",
-					 "-o %s: that is %s, which it would "
-					 "overwrite; name another file",
-					 o->output, input[i].what);
+			return deliver_refuse("stat", o->output, input[i].what);
 	return CLI_GOOD;
 }
 
