@@ -86,16 +86,15 @@ struct tally_field {
 };
 
 /*
- * A FIELD row as constants of an enum, and the field's bits of 32 made of them:
- * so a driver's masks come from the rows that the catalogue tells.
+ * A FIELD row as constants of an enum, and the field's bits of 32, or 64, made
+ * of them: so a driver's masks come from the rows that the catalogue tells.
  */
 #define TALLY_FIELD_ROW(family, reg, name, lsb, width)                         \
 	TALLY_##family##_##reg##_##name##_LSB = (lsb),                         \
 	TALLY_##family##_##reg##_##name##_WIDTH = (width),
 #define TALLY_FIELD(family, reg, name)                                         \
-	((uint32_t)((UINT64_MAX >>                                             \
-		     (64 - TALLY_##family##_##reg##_##name##_WIDTH))           \
-		    << TALLY_##family##_##reg##_##name##_LSB))
+	((uint32_t)TALLY_FIELD_AT(TALLY_##family##_##reg##_##name))
+#define TALLY_FIELD_AT(row) (UINT64_MAX >> (64 - row##_WIDTH) << row##_LSB)
 
 /* The field's bits set, in place.  Any context. */
 static inline uint64_t tally_field_mask(struct tally_field f)

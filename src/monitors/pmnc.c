@@ -145,10 +145,11 @@ static bool holds(const struct tally_monitor *m,
 		facts_of(m)->kept) == 0;
 }
 
-/* By counter: 10 goes to 0, 8 and 9 to 1 and 2. */
+/* By counter: OCC goes to bit 0, OC0 and OC1 to 1 and 2. */
 static uint32_t counters_of(uint32_t control)
 {
-	return (control >> 10 & 1) | (control >> 7 & 6);
+	return (control >> TALLY_ARM11_PMNC_OCC_LSB & 1) |
+	       (control >> (TALLY_ARM11_PMNC_OC0_LSB - 1) & 6);
 }
 
 static void view(const struct tally_monitor *m, const struct tally_setup *setup,

@@ -28,6 +28,19 @@ static const struct tally_counter counters[] = {
 	[TALLY_XSCALE_PMN1] = { REG(3), 32, false, 0 },
 };
 
+/* All of PMNC's bits below the events; and the events' places, in turn. */
+_Static_assert(TALLY_PMNC_SAME(E, E) && TALLY_PMNC_SAME(P, P) &&
+		       TALLY_PMNC_SAME(C, C) && TALLY_PMNC_SAME(D, D) &&
+		       TALLY_PMNC_SAME(inten_ccnt, ECC) &&
+		       TALLY_PMNC_SAME(inten_pmn0, EC0) &&
+		       TALLY_PMNC_SAME(inten_pmn1, EC1) &&
+		       TALLY_PMNC_SAME(flag_ccnt, OCC) &&
+		       TALLY_PMNC_SAME(flag_pmn0, OC0) &&
+		       TALLY_PMNC_SAME(flag_pmn1, OC1) &&
+		       TALLY_PMNC_SAME(evtCount1, EvtCount0) &&
+		       TALLY_PMNC_SAME(evtCount0, EvtCount1),
+	       "PMNC is not laid out as pmnc_words.h has it");
+
 static const struct tally_pmnc_facts facts = { TALLY_PMNC_XSCALE };
 
 /*

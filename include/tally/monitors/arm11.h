@@ -39,6 +39,13 @@ enum tally_arm11_event {
 #include <tally/monitors/arm11.def>
 };
 
+/* The fields, for TALLY_FIELD(ARM11, PMNC, E). */
+enum tally_arm11_field {
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(ARM11, reg, name, lsb, width)
+#include <tally/monitors/arm11.def>
+};
+
 /* struct tally_store.steps for one session. */
 #define TALLY_ARM11_STEPS 16
 

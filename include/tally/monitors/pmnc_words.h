@@ -2,7 +2,7 @@
 #ifndef TALLY_MONITORS_PMNC_WORDS_H
 #define TALLY_MONITORS_PMNC_WORDS_H
 
-#include <tally/monitor.h>
+#include <tally/monitors/arm11.h>
 #include <tally/words.h>
 
 /*
@@ -20,29 +20,45 @@
  */
 enum { TALLY_PMNC_COUNTERS = 3 }; /* cycle counter first, then PMN0, PMN1 */
 
-#define TALLY_PMNC_E     UINT32_C(0x001) /* all counters run */
-#define TALLY_PMNC_P     UINT32_C(0x002) /* PMN0 = PMN1 = 0 */
-#define TALLY_PMNC_C     UINT32_C(0x004) /* CCNT = 0 */
-#define TALLY_PMNC_D     UINT32_C(0x008) /* CCNT counts every 64th cycle */
-#define TALLY_PMNC_INTEN UINT32_C(0x070)
-#define TALLY_PMNC_FLAGS UINT32_C(0x700)
+/* The places are those of ARM11's rows; TALLY_PMNC_SAME() holds XScale's. */
+#define TALLY_PMNC_BIT(name) ((uint32_t)TALLY_FIELD_AT(TALLY_ARM11_PMNC_##name))
+#define TALLY_PMNC_E         TALLY_PMNC_BIT(E) /* all counters run */
+#define TALLY_PMNC_P         TALLY_PMNC_BIT(P) /* PMN0 = PMN1 = 0 */
+#define TALLY_PMNC_C         TALLY_PMNC_BIT(C) /* CCNT = 0 */
+#define TALLY_PMNC_D         TALLY_PMNC_BIT(D) /* CCNT: every 64th cycle */
+#define TALLY_PMNC_INTEN                                                       \
+	(TALLY_PMNC_BIT(ECC) | TALLY_PMNC_BIT(EC1) | TALLY_PMNC_BIT(EC0))
+#define TALLY_PMNC_FLAGS                                                       \
+	(TALLY_PMNC_BIT(OCC) | TALLY_PMNC_BIT(OC1) | TALLY_PMNC_BIT(OC0))
 
 /*
  * The bits that read back as they were written: the two events, the interrupt
  * enables, D and E; where a monitor has them, X, which exports the events, and
- * FCC, FC1 and FC0, which report an overflow by FIQ, each 24 above the enable
- * of the same counter [DAI0195B table 1].
+ * FCC, FC1 and FC0, which report an overflow by FIQ, each as far above the
+ * enable of the same counter [DAI0195B table 1].
  */
-#define TALLY_PMNC_KEPT UINT32_C(0x0FFFF079)
-#define TALLY_PMNC_X    UINT32_C(0x00000800)
-#define TALLY_PMNC_FIQ  UINT32_C(0x70000000)
+#define TALLY_PMNC_KEPT                                                        \
+	(TALLY_PMNC_BIT(EvtCount0) | TALLY_PMNC_BIT(EvtCount1) |               \
+	 TALLY_PMNC_INTEN | TALLY_PMNC_D | TALLY_PMNC_E)
+#define TALLY_PMNC_X TALLY_PMNC_BIT(X)
+#define TALLY_PMNC_FIQ                                                         \
+	(TALLY_PMNC_BIT(FCC) | TALLY_PMNC_BIT(FC1) | TALLY_PMNC_BIT(FC0))
 
 enum {
-	TALLY_PMNC_EVENT_HI = 20, /* the two event fields: which is whose
-				     differs */
-	TALLY_PMNC_EVENT_LO = 12,
-	TALLY_PMNC_FIQ_SHIFT = 24, /* from an interrupt enable to its FCx */
+	/* The two event fields: which is whose differs. */
+	TALLY_PMNC_EVENT_HI = TALLY_ARM11_PMNC_EvtCount0_LSB,
+	TALLY_PMNC_EVENT_LO = TALLY_ARM11_PMNC_EvtCount1_LSB,
+	/* From an interrupt enable to its counter's flag, and to its FCx. */
+	TALLY_PMNC_FLAG_SHIFT =
+		TALLY_ARM11_PMNC_OCC_LSB - TALLY_ARM11_PMNC_ECC_LSB,
+	TALLY_PMNC_FIQ_SHIFT =
+		TALLY_ARM11_PMNC_FCC_LSB - TALLY_ARM11_PMNC_ECC_LSB,
 };
+
+/* Are these rows of the XScale where the ARM11's are?  (With xscale.h.) */
+#define TALLY_PMNC_SAME(xscale, arm11)                                         \
+	(TALLY_FIELD_AT(TALLY_XSCALE_PMNC_##xscale) ==                         \
+	 TALLY_FIELD_AT(TALLY_ARM11_PMNC_##arm11))
 
 struct tally_pmnc_facts {
 	struct tally_reg control;
@@ -60,7 +76,8 @@ struct tally_pmnc_facts {
  */
 #define TALLY_PMNC_ARM11(part, more)                                           \
 	.control = { TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 },                 \
-	.event_lsb = { 0, TALLY_PMNC_EVENT_HI, TALLY_PMNC_EVENT_LO },          \
+	.event_lsb = { 0, TALLY_ARM11_PMNC_EvtCount0_LSB,                      \
+		       TALLY_ARM11_PMNC_EvtCount1_LSB },                       \
 	.kept = TALLY_PMNC_KEPT | TALLY_PMNC_X | (more),                       \
 	.id_mask = 0xFF00FFF0, .id_value = 0x41000000 | (part) << 4,           \
 	.idle = TALLY_ARM11_ETMEXTOUT0, .clear_needs_enable = true
@@ -68,23 +85,26 @@ struct tally_pmnc_facts {
 /* What the XScales of the first generation have (with xscale.h). */
 #define TALLY_PMNC_XSCALE                                                      \
 	.control = { TALLY_CP(0, 0, 0, 0), TALLY_CP14, 32 },                   \
-	.event_lsb = { 0, TALLY_PMNC_EVENT_LO, TALLY_PMNC_EVENT_HI },          \
+	.event_lsb = { 0, TALLY_XSCALE_PMNC_evtCount0_LSB,                     \
+		       TALLY_XSCALE_PMNC_evtCount1_LSB },                      \
 	.kept = TALLY_PMNC_KEPT, .id_mask = 0xFF00E000,                        \
 	.id_value = 0x69002000 /* Intel, core generation 1 */,                 \
 	.idle = TALLY_XSCALE_UNUSED
 
-/*
- * The bit of a counter's flag, 10, 8 or 9; its interrupt enable is four bits
- * below.
- */
+/* The bit of a counter's flag: the cycle counter's is the highest. */
 TALLY_WORD unsigned tally_pmnc_flag(unsigned counter)
 {
-	return 0x98Au >> 4 * counter & 15;
+	return ((unsigned)TALLY_ARM11_PMNC_OC1_LSB << 8 |
+		(unsigned)TALLY_ARM11_PMNC_OC0_LSB << 4 |
+		(unsigned)TALLY_ARM11_PMNC_OCC_LSB) >>
+		       4 * counter &
+	       15;
 }
 
 TALLY_WORD uint32_t tally_pmnc_interrupt(unsigned counter)
 {
-	return UINT32_C(1) << (tally_pmnc_flag(counter) - 4);
+	return UINT32_C(1) << (tally_pmnc_flag(counter) -
+			       TALLY_PMNC_FLAG_SHIFT);
 }
 
 /* A control word with the idle event in both event fields, and 0 elsewhere. */
@@ -129,7 +149,9 @@ TALLY_WORD bool tally_pmnc_busy(const struct tally_pmnc_facts *f,
 				uint32_t found)
 {
 	uint32_t control = found & f->kept;
-	uint32_t enabled = control << 4 | control >> (TALLY_PMNC_FIQ_SHIFT - 4);
+	uint32_t enabled =
+		control << TALLY_PMNC_FLAG_SHIFT |
+		control >> (TALLY_PMNC_FIQ_SHIFT - TALLY_PMNC_FLAG_SHIFT);
 
 	return control & TALLY_PMNC_E || found & enabled & TALLY_PMNC_FLAGS;
 }

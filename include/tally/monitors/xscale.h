@@ -38,6 +38,13 @@ enum tally_xscale_event {
 #include <tally/monitors/xscale.def>
 };
 
+/* The fields, for TALLY_FIELD(XSCALE, PMNC, E). */
+enum tally_xscale_field {
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(XSCALE, reg, name, lsb, width)
+#include <tally/monitors/xscale.def>
+};
+
 /* struct tally_store.steps for one session, of either generation. */
 #define TALLY_XSCALE_STEPS 20
 
