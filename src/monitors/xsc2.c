@@ -33,6 +33,22 @@
 enum { COUNTERS = TALLY_XSCALE2_COUNTERS };
 #define PMN (ALL & ~(1u << TALLY_XSCALE_CCNT))
 
+/* A counter's bit is its number, in both, and its event a byte of EVTSEL. */
+#define NTH_BIT(name, counter)                                                 \
+	((unsigned)TALLY_XSCALE_INTEN_##name##_LSB == (counter) &&             \
+	 (unsigned)TALLY_XSCALE_FLAG_##name##_LSB == (counter))
+#define NTH_EVENT(n)                                                           \
+	(TALLY_FIELD(XSCALE, EVTSEL, evtCount##n) ==                           \
+	 TALLY_FIELD(XSCALE, EVTSEL, evtCount0)                                \
+		 << TALLY_XSCALE_EVTSEL_evtCount1_LSB * (n))
+_Static_assert(NTH_BIT(C, TALLY_XSCALE_CCNT) &&
+		       NTH_BIT(P0, TALLY_XSCALE_PMN0) &&
+		       NTH_BIT(P1, TALLY_XSCALE_PMN1) &&
+		       NTH_BIT(P2, TALLY_XSCALE_PMN2) &&
+		       NTH_BIT(P3, TALLY_XSCALE_PMN3) && NTH_EVENT(1) &&
+		       NTH_EVENT(2) && NTH_EVENT(3),
+	       "not laid out as xscale2_words.h has it");
+
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 static const struct tally_reg control = REG(0, 1);

@@ -13,13 +13,16 @@
  */
 enum { TALLY_XSCALE2_COUNTERS = 5 };
 
-#define TALLY_XSCALE2_E UINT32_C(0x1) /* all counters run */
-#define TALLY_XSCALE2_P UINT32_C(0x2) /* every event counter = 0 */
-#define TALLY_XSCALE2_C UINT32_C(0x4) /* CCNT = 0 */
-#define TALLY_XSCALE2_D UINT32_C(0x8) /* CCNT counts every 64th clock */
-#define TALLY_XSCALE2_ALL                                                      \
-	UINT32_C(0x1F) /* every counter, in INTEN and FLAG                     \
-			*/
+#define TALLY_XSCALE2_E TALLY_FIELD(XSCALE, PMNC, E) /* all counters run */
+#define TALLY_XSCALE2_P TALLY_FIELD(XSCALE, PMNC, P) /* event counters = 0 */
+#define TALLY_XSCALE2_C TALLY_FIELD(XSCALE, PMNC, C) /* CCNT = 0 */
+#define TALLY_XSCALE2_D TALLY_FIELD(XSCALE, PMNC, D) /* every 64th clock */
+/* Every counter, in INTEN or FLAG. */
+#define TALLY_XSCALE2_ALL_OF(reg)                                              \
+	(TALLY_FIELD(XSCALE, reg, C) | TALLY_FIELD(XSCALE, reg, P0) |          \
+	 TALLY_FIELD(XSCALE, reg, P1) | TALLY_FIELD(XSCALE, reg, P2) |         \
+	 TALLY_FIELD(XSCALE, reg, P3))
+#define TALLY_XSCALE2_ALL  TALLY_XSCALE2_ALL_OF(FLAG)
 #define TALLY_XSCALE2_IDLE UINT32_C(0xFFFFFFFF) /* no event in any field */
 
 /* CoreGen, bits 15:13 of the main ID: 2 [CORE 8]. */
@@ -59,7 +62,8 @@ TALLY_WORD uint32_t tally_xscale2_events(const struct tally_setup *setup)
 
 		if (slot->counter != TALLY_XSCALE_CCNT)
 			word ^= (uint32_t)(slot->event ^ TALLY_XSCALE_UNUSED)
-				<< 8 * (slot->counter - TALLY_XSCALE_PMN0);
+				<< TALLY_XSCALE_EVTSEL_evtCount1_LSB *
+					   (slot->counter - TALLY_XSCALE_PMN0);
 	}
 	return word;
 }
