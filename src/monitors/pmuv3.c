@@ -21,8 +21,6 @@
  */
 #include <stddef.h>
 
-#include <tally/monitors/pmuv3_words.h>
-
 #include "pmuv3.h"
 
 #define E    TALLY_PMUV3_E
@@ -32,7 +30,7 @@
 #define KEPT TALLY_PMUV3_KEPT
 
 #define ALL       UINT64_C(0xFFFFFFFF)
-#define CYCLE_BIT (UINT32_C(1) << 31)
+#define CYCLE_BIT TALLY_FIELD(PMUV3, PMCNTENSET_EL0, C)
 
 static bool is_cycles(const struct tally_monitor *m, unsigned counter)
 {
@@ -244,7 +242,9 @@ static bool type_holds(const struct tally_monitor *m, struct tally_bus *bus,
 		found = get(bus, &pmuv3_regs(m)->ccfiltr);
 	} else {
 		found = get_nth(m, bus, true, slot->counter);
-		mask |= slot->event & ~0x403Fu ? 0 : 0xFFFF;
+		mask |= slot->event & ~0x403Fu
+				? 0
+				: TALLY_FIELD(PMUV3, PMXEVTYPER_EL0, evtCount);
 	}
 	return ((found ^ type_of(m, slot)) & mask) == 0;
 }

@@ -4,6 +4,7 @@
 
 #include <tally/counting.h>
 #include <tally/monitors/pmuv3.h>
+#include <tally/monitors/pmuv3_words.h>
 
 /*
  * What the monitors of PMUv3 share.  The registers are the same words at other
@@ -45,7 +46,8 @@ pmuv3_regs(const struct tally_monitor *m)
 	return pmuv3_facts_of(m)->reg;
 }
 
-#define PMUV3_EN 1u /* PMUSERENR: EL0 may use the monitor */
+/* EL0 may use the monitor. */
+#define PMUV3_EN TALLY_FIELD(PMUV3, PMUSERENR_EL0, EN)
 
 extern const struct tally_monitor_ops pmuv3_ops;
 
@@ -86,8 +88,12 @@ enum pmuv3_rate {
 #define PMUV3_OWN(code, rate) { code, rate, PMUV3_MASK(PMUV3_SIX) },
 
 /* The main ID register: implementer and part [DDI0487 D24.2]. */
-#define PMUV3_MIDR      UINT32_C(0xFF00FFF0)
-#define PMUV3_ARM(part) (UINT32_C(0x41000000) | UINT32_C(part) << 4)
+#define PMUV3_MIDR                                                             \
+	(TALLY_FIELD(PMUV3, MIDR_EL1, Implementer) |                           \
+	 TALLY_FIELD(PMUV3, MIDR_EL1, PartNum))
+#define PMUV3_ARM(part)                                                        \
+	(UINT32_C(0x41) << TALLY_PMUV3_MIDR_EL1_Implementer_LSB |              \
+	 UINT32_C(part) << TALLY_PMUV3_MIDR_EL1_PartNum_LSB)
 
 /* What all PMUv3 monitors have; `events` is the table of the core's. */
 #define PMUV3_MONITOR                                                          \

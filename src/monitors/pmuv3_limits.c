@@ -82,7 +82,7 @@ enum tally_status pmuv3_check(const struct tally_monitor *m,
 /* ID_AA64DFR0.PMUVer; ID_DFR0.PerfMon is the same from 4 on. */
 enum { V3 = 1, V3_A32 = 3, V3P1 = 4, V3P5 = 6, NOT_ARM = 0xF };
 
-#define UEN  0x10u /* PMUSERENR */
+#define UEN  TALLY_FIELD(PMUV3, PMUSERENR_EL0, UEN)
 #define HALF UINT64_C(0xFFFFFFFF)
 
 /* 0: no PMUv3. */
@@ -143,9 +143,9 @@ void pmuv3_limits(const struct tally_monitor *m, struct tally_bus *bus,
 {
 	bool user = pmuv3_facts_of(m)->user;
 	unsigned v = user ? V3 : version(m, bus);
-	unsigned n =
-		(unsigned)(tally_bus_read(bus, &pmuv3_regs(m)->pmcr) >> 11 &
-			   0x1F);
+	uint64_t control = tally_bus_read(bus, &pmuv3_regs(m)->pmcr);
+	unsigned n = (unsigned)(control & TALLY_PMUV3_PMCR(N)) >>
+		     TALLY_PMUV3_PMCR_EL0_N_LSB;
 	uint32_t counters = (UINT32_C(1) << n) - 1;
 
 	limits->counters &= counters | UINT32_C(1) << (m->counters - 1);

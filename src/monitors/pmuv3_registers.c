@@ -29,8 +29,8 @@
 	.userenr = SYS(3, 9, 14, 0), .intenset = SYS(0, 9, 14, 1),             \
 	.intenclr = SYS(0, 9, 14, 2), .ccntr = SYS(3, 9, 13, 0),               \
 	.ccfiltr = SYS(3, 14, 15, 7), .midr = SYS(0, 0, 0, 0),                 \
-	.id = SYS(0, 0, 5, 0), /* ID_AA64DFR0_EL1.PMUVer */                    \
-		.version_lsb = 8
+	.id = SYS(0, 0, 5, 0),                                                 \
+	.version_lsb = TALLY_PMUV3_ID_AA64DFR0_EL1_PMUVer_LSB
 
 const struct pmuv3_registers pmuv3_a64 = {
 	COMMON_A64,

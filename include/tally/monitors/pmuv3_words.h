@@ -11,25 +11,39 @@
  * flags is 31.
  */
 
-/* PMCR */
-#define TALLY_PMUV3_E    UINT64_C(0x001)
-#define TALLY_PMUV3_D    UINT64_C(0x008) /* a cycle in 64, without LC */
-#define TALLY_PMUV3_X    UINT64_C(0x010)
-#define TALLY_PMUV3_LC   UINT64_C(0x040) /* PMCCNTR overflows after 64 bits */
-#define TALLY_PMUV3_LP   UINT64_C(0x080) /* event counters do, from p5 */
-/* What reads back: FZS, FZO, LP, LC, DP, X, D, E. */
-#define TALLY_PMUV3_KEPT UINT64_C(0x1000002F9)
+/* The fields, for TALLY_FIELD(PMUV3, PMCR_EL0, E). */
+enum tally_pmuv3_field {
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(PMUV3, reg, name, lsb, width)
+#include <tally/monitors/pmuv3.def>
+};
 
-/* PMEVTYPER and PMCCFILTR */
-#define TALLY_PMUV3_NOT_EL1 UINT32_C(0x80000000) /* P */
-#define TALLY_PMUV3_NOT_EL0 UINT32_C(0x40000000) /* U */
-#define TALLY_PMUV3_AT_EL2  UINT32_C(0x08000000) /* NSH */
-#define TALLY_PMUV3_M       UINT32_C(0x04000000) /* EL3 counts if this is P */
+#define TALLY_PMUV3_PMCR(name) TALLY_FIELD_AT(TALLY_PMUV3_PMCR_EL0_##name)
+#define TALLY_PMUV3_E          TALLY_PMUV3_PMCR(E)
+#define TALLY_PMUV3_D          TALLY_PMUV3_PMCR(D) /* 1 in 64, without LC */
+#define TALLY_PMUV3_X          TALLY_PMUV3_PMCR(X)
+#define TALLY_PMUV3_LC         TALLY_PMUV3_PMCR(LC) /* PMCCNTR: after 64 bits */
+#define TALLY_PMUV3_LP         TALLY_PMUV3_PMCR(LP) /* the others, from p5 */
+/* What reads back. */
+#define TALLY_PMUV3_KEPT                                                       \
+	(TALLY_PMUV3_PMCR(FZS) | TALLY_PMUV3_PMCR(FZO) | TALLY_PMUV3_LP |      \
+	 TALLY_PMUV3_LC | TALLY_PMUV3_PMCR(DP) | TALLY_PMUV3_X |               \
+	 TALLY_PMUV3_D | TALLY_PMUV3_E)
+
+/* PMCCFILTR, and the same bits of PMEVTYPER. */
+#define TALLY_PMUV3_FILTER(name)                                               \
+	((uint32_t)TALLY_FIELD_AT(TALLY_PMUV3_PMCCFILTR_EL0_##name))
+#define TALLY_PMUV3_NOT_EL1 TALLY_PMUV3_FILTER(P)
+#define TALLY_PMUV3_NOT_EL0 TALLY_PMUV3_FILTER(U)
+#define TALLY_PMUV3_AT_EL2  TALLY_PMUV3_FILTER(NSH)
+#define TALLY_PMUV3_M       TALLY_PMUV3_FILTER(M) /* EL3, if this is P */
 
 /* The bit of a counter in enables and flags. */
 TALLY_WORD uint32_t tally_pmuv3_bit(unsigned cycles, unsigned counter)
 {
-	return UINT32_C(1) << (counter == cycles ? 31 : counter & 31);
+	unsigned bit = TALLY_PMUV3_PMCNTENSET_EL0_C_LSB;
+
+	return UINT32_C(1) << (counter == cycles ? bit : counter & 31);
 }
 
 TALLY_WORD uint64_t tally_pmuv3_control(const struct tally_setup *setup)
