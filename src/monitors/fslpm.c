@@ -153,7 +153,8 @@ static void configure_counter(const struct tally_monitor *m,
 	 */
 	chained = (uint32_t)fslpm_facts_of(m)->chain + n - 1;
 	put(script, pmlca(m, n),
-	    slot->counter == n ? tally_fslpm_local_a(slot) : chained << 16);
+	    slot->counter == n ? tally_fslpm_local_a(slot)
+			       : chained << TALLY_FSLPM_EVENT_LSB);
 	if (has_b(m, n))
 		put(script, pmlcb(m, n),
 		    slot->counter == n ? tally_fslpm_local_b(slot) : 0);
@@ -208,7 +209,8 @@ static bool holds(const struct tally_monitor *m,
 
 static uint32_t event_of(uint32_t local)
 {
-	return local & FSLPM_FC ? 0 : local >> 16 & FSLPM_EVENT;
+	return local & FSLPM_FC ? 0
+				: local >> TALLY_FSLPM_EVENT_LSB & FSLPM_EVENT;
 }
 
 /*

@@ -7,6 +7,17 @@
 
 #include "fslpm.h"
 
+_Static_assert(TALLY_FSLPM_SAME(PMGC0, FAC, PMGC0, FAC) &&
+		       TALLY_FSLPM_SAME(PMGC0, PMIE, PMGC0, PMIE) &&
+		       TALLY_FSLPM_SAME(PMGC0, FCECE, PMGC0, FCECE) &&
+		       TALLY_FSLPM_SAME(PMLCa0, FC, PMLCA1, FC) &&
+		       TALLY_FSLPM_SAME(PMLCa0, CE, PMLCA1, CE) &&
+		       TALLY_FSLPM_SAME(PMLCa0, EVENT, PMLCA1, EVENT) &&
+		       TALLY_FSLPM_SAME(PMLCb0, THRESHMUL, PMLCB1, TBMULT) &&
+		       TALLY_FSLPM_SAME(PMLCb0, THRESHOLD, PMLCB1, THRESHOLD) &&
+		       TALLY_FSLPM_SAME(PMC0, OV, PMC1, OV),
+	       "a device's registers are not laid out as a core's");
+
 /*
  * What the device monitors have.  Each counter has events of its own, with
  * numbers from 64 on, and PMC0 has none.  `all` are the counters that can have

@@ -10,35 +10,55 @@
  * PowerQUICC III devices [E500CORERM 7; AN3636 2-4; VXW].
  */
 
+/*
+ * The fields.  A core's and a device's registers have the same ones, as far as
+ * both have them, and TALLY_FSLPM_SAME() holds that; bursts and triggers are a
+ * device's alone, freezes by state and the time base a core's.
+ */
+enum tally_fslpm_field {
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(E500, reg, name, lsb, width)
+#include <tally/monitors/e500.def>
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(MPC85XX, reg, name, lsb, width)
+#include <tally/monitors/mpc85xx.def>
+};
+
+#define TALLY_FSLPM_SAME(e500_reg, e500, reg, name)                            \
+	(TALLY_FIELD_AT(TALLY_E500_##e500_reg##_##e500) ==                     \
+	 TALLY_FIELD_AT(TALLY_MPC85XX_##reg##_##name))
+
 /* PMGC0 */
-#define TALLY_FSLPM_FAC   UINT32_C(0x80000000)
-#define TALLY_FSLPM_PMIE  UINT32_C(0x40000000)
-#define TALLY_FSLPM_FCECE UINT32_C(0x20000000)
-#define TALLY_FSLPM_TBSEL UINT32_C(0x00001800)
-#define TALLY_FSLPM_TBEE  UINT32_C(0x00000100)
+#define TALLY_FSLPM_FAC   TALLY_FIELD(E500, PMGC0, FAC)
+#define TALLY_FSLPM_PMIE  TALLY_FIELD(E500, PMGC0, PMIE)
+#define TALLY_FSLPM_FCECE TALLY_FIELD(E500, PMGC0, FCECE)
+#define TALLY_FSLPM_TBSEL TALLY_FIELD(E500, PMGC0, TBSEL)
+#define TALLY_FSLPM_TBEE  TALLY_FIELD(E500, PMGC0, TBEE)
 
 /* PMLCa */
-#define TALLY_FSLPM_FC    UINT32_C(0x80000000)
-#define TALLY_FSLPM_FCS   UINT32_C(0x40000000) /* frozen in supervisor state */
-#define TALLY_FSLPM_FCU   UINT32_C(0x20000000) /* in user state */
-#define TALLY_FSLPM_FCM1  UINT32_C(0x10000000) /* marked */
-#define TALLY_FSLPM_FCM0  UINT32_C(0x08000000) /* unmarked */
-#define TALLY_FSLPM_CE    UINT32_C(0x04000000)
-#define TALLY_FSLPM_EVENT 0x7Fu /* the field, at bit 16 */
+#define TALLY_FSLPM_FC        TALLY_FIELD(E500, PMLCa0, FC)
+#define TALLY_FSLPM_FCS       TALLY_FIELD(E500, PMLCa0, FCS) /* supervisor state */
+#define TALLY_FSLPM_FCU       TALLY_FIELD(E500, PMLCa0, FCU)  /* user state */
+#define TALLY_FSLPM_FCM1      TALLY_FIELD(E500, PMLCa0, FCM1) /* marked */
+#define TALLY_FSLPM_FCM0      TALLY_FIELD(E500, PMLCa0, FCM0) /* unmarked */
+#define TALLY_FSLPM_CE        TALLY_FIELD(E500, PMLCa0, CE)
+/* The highest code, and where it stands. */
+#define TALLY_FSLPM_EVENT     ((1u << TALLY_E500_PMLCa0_EVENT_WIDTH) - 1)
+#define TALLY_FSLPM_EVENT_LSB TALLY_E500_PMLCa0_EVENT_LSB
 
 /* The e500v2's event of the time base; the device has no such code. */
 #define TALLY_FSLPM_TIME_BASE 90
 
 /* PMC: overflow, and the count's top bit. */
-#define TALLY_FSLPM_OV UINT32_C(0x80000000)
+#define TALLY_FSLPM_OV TALLY_FIELD(E500, PMC0, OV)
 
-/* PMGC0 while the window is closed; the time base's bit is in TBSEL, 12:11. */
+/* PMGC0 while the window is closed; the time base's bit is in TBSEL. */
 TALLY_WORD uint32_t tally_fslpm_stopped(const struct tally_setup *setup)
 {
 	uint32_t select =
 		(setup->options & TALLY_TIME_BASE_47) / TALLY_TIME_BASE_55;
 
-	return TALLY_FSLPM_FAC | select << 11;
+	return TALLY_FSLPM_FAC | select << TALLY_E500_PMGC0_TBSEL_LSB;
 }
 
 /*
@@ -97,13 +117,16 @@ TALLY_WORD int tally_fslpm_scale(const struct tally_refine *r)
 TALLY_WORD uint32_t tally_fslpm_local_a(const struct tally_slot *slot)
 {
 	const struct tally_refine *r = slot->refine;
-	uint32_t word = (slot->event & TALLY_FSLPM_EVENT) << 16 |
+	uint32_t word = (slot->event & TALLY_FSLPM_EVENT)
+				<< TALLY_FSLPM_EVENT_LSB |
 			tally_fslpm_freezes(slot->levels) |
 			(slot->interrupt ? TALLY_FSLPM_CE : 0);
 
 	if (r)
-		word |= (uint32_t)r->burst << 11 | (uint32_t)r->gap << 6 |
-			(uint32_t)r->distance >> tally_fslpm_scale(r);
+		word |= (uint32_t)r->burst << TALLY_MPC85XX_PMLCA1_BSIZE_LSB |
+			(uint32_t)r->gap << TALLY_MPC85XX_PMLCA1_BGRAN_LSB |
+			((uint32_t)r->distance >> tally_fslpm_scale(r))
+				<< TALLY_MPC85XX_PMLCA1_BDIST_LSB;
 	return word;
 }
 
@@ -115,9 +138,13 @@ TALLY_WORD uint32_t tally_fslpm_local_b(const struct tally_slot *slot)
 	if (!r)
 		return 0;
 	scale = (unsigned)tally_fslpm_scale(r);
-	return (r->start & 15u) << 26 | (r->stop & 15u) << 20 |
-	       (r->start >> 4 & 3u) << 18 | (r->stop >> 4 & 3u) << 16 |
-	       scale << 8 | (uint32_t)r->threshold >> scale;
+	return (r->start & 15u) << TALLY_MPC85XX_PMLCB1_TRIGONSEL_LSB |
+	       (r->stop & 15u) << TALLY_MPC85XX_PMLCB1_TRIGOFFSEL_LSB |
+	       (r->start >> 4 & 3u) << TALLY_MPC85XX_PMLCB1_TRIGONCNTL_LSB |
+	       (r->stop >> 4 & 3u) << TALLY_MPC85XX_PMLCB1_TRIGOFFCNTL_LSB |
+	       scale << TALLY_E500_PMLCb0_THRESHMUL_LSB |
+	       ((uint32_t)r->threshold >> scale)
+		       << TALLY_E500_PMLCb0_THRESHOLD_LSB;
 }
 
 #endif
