@@ -19,12 +19,28 @@
 #include <tally/monitors/l2cc.h>
 
 enum { COUNTERS = 4 };
-#define ENABLE UINT32_C(0x001)
-#define HIGH   UINT32_C(0x004)
-#define KEPT   UINT32_C(0x0FF) /* of EMMC: without the resets */
-#define RESET  UINT32_C(0xF00)
-#define FLAGS  UINT32_C(0x00F)
-#define CONFIG UINT32_C(0x07F) /* of EMCCn */
+
+/* The fields of the rows, as constants. */
+enum l210_field {
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(L210, reg, name, lsb, width)
+#include <tally/monitors/l210.def>
+};
+
+#define ENABLE TALLY_FIELD(L210, EMMC, enable)
+#define HIGH   TALLY_FIELD(L210, EMMC, active_high)
+#define KEPT                                                                   \
+	(TALLY_FIELD(L210, EMMC, pulse) | HIGH |                               \
+	 TALLY_FIELD(L210, EMMC, edge) | ENABLE)
+#define RESET TALLY_FIELD(L210, EMMC, reset)
+#define FLAGS                                                                  \
+	(TALLY_FIELD(L210, EMCS, flag0) | TALLY_FIELD(L210, EMCS, flag1) |     \
+	 TALLY_FIELD(L210, EMCS, flag2) | TALLY_FIELD(L210, EMCS, flag3))
+#define INTERRUPT TALLY_FIELD(L210, EMCC0, interrupt)
+#define SOURCE    TALLY_L210_EMCC0_source_LSB
+#define CONFIG                                                                 \
+	(TALLY_FIELD(L210, EMCC0, source) |                                    \
+	 TALLY_FIELD(L210, EMCC0, increment) | INTERRUPT)
 
 static const struct tally_reg emmc = { 0x000, TALLY_MMIO, 32 };
 static const struct tally_reg emcs = { 0x004, TALLY_MMIO, 32 };
@@ -67,8 +83,8 @@ static uint32_t config_of(const struct tally_setup *setup, unsigned counter)
 		const struct tally_slot *slot = &setup->slot[i];
 
 		if (slot->counter == counter)
-			return (uint32_t)slot->event << 2 |
-			       (slot->interrupt != TALLY_SILENT);
+			return (uint32_t)slot->event << SOURCE |
+			       (slot->interrupt ? INTERRUPT : 0);
 	}
 	return 0;
 }
@@ -102,7 +118,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		struct tally_reg reg = emcc(m, i);
 		uint32_t config = get(bus, reg) & CONFIG;
 
-		pending |= config & flags >> i & 1;
+		pending |= config & INTERRUPT && flags >> i & 1;
 		tally_script_write(restore, &reg, config);
 	}
 	if (found & ENABLE)
