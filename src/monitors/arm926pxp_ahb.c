@@ -21,6 +21,15 @@ static const struct tally_event events[TALLY_AHB_COUNTERS] = {
 #include <tally/monitors/arm926pxp_ahb.def>
 };
 
+/* The fields of the rows, as constants. */
+enum ahb_field {
+#define FIELD(reg, name, lsb, width, ...)                                      \
+	TALLY_FIELD_ROW(AHB, reg, name, lsb, width)
+#include <tally/monitors/arm926pxp_ahb.def>
+};
+
+#define PAGE TALLY_FIELD(AHB, GxiPageSize, size)
+
 static const struct tally_counter counters[TALLY_AHB_COUNTERS] = {
 #define CT(name, number, ...)                                                  \
 	[TALLY_AHB_##name] = {                                                 \
@@ -165,7 +174,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	uint32_t page = get(m, TALLY_AHB_GxiPageSize, bus);
 	uint32_t after = get(m, TALLY_AHB_CtTotalCyclesEn, bus);
 
-	put(m, TALLY_AHB_GxiPageSize, restore, page & 3);
+	put(m, TALLY_AHB_GxiPageSize, restore, page & PAGE);
 	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
 		struct tally_reg reg = threshold_of(m, i);
 
@@ -231,7 +240,7 @@ static bool holds(const struct tally_monitor *m,
 		    tally_bus_read(bus, &reg) != slot->refine->threshold)
 			return false;
 	}
-	return (get(m, TALLY_AHB_GxiPageSize, bus) & 3) ==
+	return (get(m, TALLY_AHB_GxiPageSize, bus) & PAGE) ==
 	       tally_ahb_map_of(m)->page;
 }
 
