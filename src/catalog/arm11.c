@@ -11,24 +11,12 @@
 #define MONITOR_ROWS "tally/monitors/arm11.def"
 #define TEXT_ROWS    "catalog/arm11_text.def"
 #define RULE_ROWS    "catalog/arm11_rules.def"
-#define SPACE        TALLY_CP15
-#define NATIVE       "CP15"
-#define PMN          (1u << TALLY_ARM11_PMN0 | 1u << TALLY_ARM11_PMN1)
-#define INSTRUCTIONS "instr_exec"
-#define CYCLES_EVENT "cpu_cycles"
 
 #define ON_ARM11(...) __VA_ARGS__
 #define OFF_ARM11(...)
 #define ONLY_ARM1136_1176 "ARM1136 and ARM1176"
 #define ONLY_ARM1156      "ARM1156"
 #define ONLY_ARM1176      "ARM1176"
-
-#define COUNTERS                                                               \
-	"one cycle counter and two event counters of 32 bits; all of them "    \
-	"start, stop and are cleared in one control register; both event "     \
-	"counters are cleared together; an overflow's interrupt request can "  \
-	"only be cleared while the counters run; no counter stops alone; "
-#define NOTE_195 "ARM DAI 0195B, ARM11 performance monitor unit"
 
 /*
  * The control register, the auxiliary control register and the TCM status
@@ -96,14 +84,7 @@ static const struct catalog_expectation cacheable_misses = {
 #define ON_ARM1176(...)
 #define OFF_ARM1176(...) __VA_ARGS__
 #define CORE             arm1136
-#define CORE_TITLE       "ARM1136 performance monitor"
 #define CORE_CONDITIONS  conditions
-#define CORE_SUMMARY                                                           \
-	COUNTERS "privileged modes only; the cycle counter is unpredictable "  \
-		 "after reset"
-#define CORE_SOURCES                                                           \
-	NOTE_195 "; ARM DDI 0211K, ARM1136 technical reference manual, "       \
-		 "3.3.39 to 3.3.41"
 #include "catalog/tables.h"
 
 /* ARM1156 */
@@ -124,15 +105,7 @@ static const struct catalog_expectation cacheable_misses = {
 #define ON_ARM1176(...)
 #define OFF_ARM1176(...) __VA_ARGS__
 #define CORE             arm1156
-#define CORE_TITLE       "ARM1156 performance monitor"
 #define CORE_CONDITIONS  conditions
-#define CORE_SUMMARY                                                           \
-	COUNTERS "an overflow can be reported by FIQ instead of IRQ, though "  \
-		 "whether FCx alone does it is not established, nor whether "  \
-		 "user mode may use the monitor; what it holds after reset "   \
-		 "is not established but for the flags, which are clear"
-#define CORE_SOURCES                                                           \
-	NOTE_195 " (no technical reference manual of the ARM1156 was found)"
 #include "catalog/tables.h"
 
 /* ARM1176 */
@@ -149,12 +122,5 @@ static const struct catalog_expectation cacheable_misses = {
 #define ON_ARM1176(...)  __VA_ARGS__
 #define OFF_ARM1176(...)
 #define CORE            arm1176
-#define CORE_TITLE      "ARM1176 performance monitor"
 #define CORE_CONDITIONS conditions
-#define CORE_SUMMARY                                                           \
-	COUNTERS "user mode may use it where the access validation register "  \
-		 "lets it"
-#define CORE_SOURCES                                                           \
-	NOTE_195 "; ARM DDI 0301H, ARM1176JZF-S technical reference manual, "  \
-		 "3.2.51 to 3.2.56"
 #include "catalog/tables.h"

@@ -11,9 +11,6 @@
 #define MONITOR_ROWS "tally/monitors/mpc85xx.def"
 #define TEXT_ROWS    "catalog/mpc85xx_text.def"
 #define RULE_ROWS    "catalog/mpc85xx_rules.def"
-#define SPACE        TALLY_MMIO
-#define NATIVE       "MMIO_BE"
-#define INSTRUCTIONS NULL
 #define CYCLES_NAME  "CCB_CYCLES"
 #define NUMBERS      "SE"
 #define MAP_BASE     "CCSRBAR"
@@ -49,13 +46,6 @@ static const struct catalog_documented an_l2_core = {
 	  aliases,                                                             \
 	  note },
 
-#define SUMMARY(last)                                                          \
-	"PMC0, 64 bits, counts platform clocks; PMC1 to PMC" last ", 32 "      \
-	"bits, count events: some that any of them has, some that one has; "   \
-	"thresholds, bursts and triggers; overflow is a counter's "            \
-	"top bit, so that it is 31 bits and a flag; in memory, 0xE1000 from "  \
-	"CCSRBAR; which word of PMC0 is the low one is found out at run time"
-
 /* What lasts longer counts; PIC_INT_SELECT is in public texts by name only. */
 #define LATENCIES(tsec)                                                        \
 	tsec "_RXBD_READ_LAT " tsec "_TXBD_READ_LAT " tsec                     \
@@ -63,17 +53,12 @@ static const struct catalog_documented an_l2_core = {
 	     "_TXDATA_READ_LAT " tsec "_RX_PROC_LAT"
 
 /* MPC8540: Ref:1 to Ref:9 come with another counter. */
-#define ANY(code) ((code) >= 1 && (code) <= 9 ? 0u : 0x1FEu)
+#define ANY(code) ((code) >= 1 && (code) <= 9 ? 0u : PMN)
 #define ON_NINE(...)
 #define ON_MPC8540(...) __VA_ARGS__
 #define ON_MPC8548(...)
-#define EVENT_ROWS   "tally/monitors/mpc8540_events.def"
-#define CORE         mpc8540
-#define CORE_TITLE   "MPC8540 (PowerQUICC III) device performance monitor"
-#define CORE_SUMMARY SUMMARY("8")
-#define CORE_SOURCES                                                           \
-	"Freescale AN3636 rev. 2; VxWorks board package for an MPC8540 "       \
-	"board, sysMpc8540PerfMon, 2005"
+#define EVENT_ROWS "tally/monitors/mpc8540_events.def"
+#define CORE       mpc8540
 #define CORE_THRESHOLDS                                                        \
 	LATENCIES("TSEC1")                                                     \
 	" " LATENCIES("TSEC2") " PIC_INT_SELECT_0 PIC_INT_SELECT_1 "           \
@@ -85,18 +70,11 @@ static const struct catalog_documented an_l2_core = {
 #undef ON_MPC8540
 #undef ON_MPC8548
 #undef EVENT_ROWS
-#define ANY(code)    0x3FEu
+#define ANY(code)    PMN
 #define ON_NINE(...) __VA_ARGS__
 #define ON_MPC8540(...)
 #define ON_MPC8548(...) __VA_ARGS__
 #define EVENT_ROWS      "tally/monitors/mpc8548_events.def"
 #define CORE            mpc8548
-#define CORE_TITLE      "MPC8548 (PowerQUICC III) device performance monitor"
-#define CORE_SUMMARY                                                           \
-	SUMMARY("9")                                                           \
-	"; of its events L2 and DDR alone are established"
 #define CORE_THRESHOLDS "" /* which: not established */
-#define CORE_SOURCES                                                           \
-	"Freescale AN3636 rev. 2; perf_cpu.h, a public driver header with "    \
-	"events of the MPC8548; the layout of fields is that of the MPC8540"
 #include "catalog/tables.h"

@@ -10,13 +10,10 @@
 #include "catalog/catalog.h"
 
 #define MONITOR_ROWS  "tally/monitors/pmuv3.def"
+#define ABOUT_ROWS    EVENT_ROWS
 #define TEXT_ROWS     "catalog/pmuv3_text.def"
 #define RULE_ROWS     "catalog/pmuv3_rules.def"
-#define SPACE         TALLY_SYSREG
-#define NATIVE        "A64 A32"
 #define REGISTER_BITS 64
-#define INSTRUCTIONS  "INST_RETIRED"
-#define CYCLES_EVENT  "CPU_CYCLES"
 #define ON_PMUV3(...) __VA_ARGS__
 
 /* The words of each common event, to be put into the tables that have it. */
@@ -47,6 +44,7 @@ enum common {
 	{ #id,    code,    EVENT_##kind, EVIDENCE_##evidence, PMN, title,      \
 	  source, aliases, note },
 
+/* What the ABOUT rows of several cores say. */
 #define HOW_MANY                                                               \
 	"a cycle counter of 64 bits and six event counters, fewer where EL2 "  \
 	"keeps some; "
@@ -70,13 +68,7 @@ enum common {
 	"it; `tally explain pmuv3` says how Tally's differs"
 
 /* any core */
-#define CORE       pmuv3
-#define CORE_TITLE "ARMv8-A performance monitor, any core"
-#define CORE_SUMMARY                                                           \
-	"a cycle counter of 64 bits and up to 31 event counters, as many as "  \
-	"PMCR.N says; only the common events that a core can tell it has "     \
-	"(PMCEID0 and 1), others by raw code; " WIDTH_P5 WAYS
-#define CORE_SOURCES   MANUAL
+#define CORE           pmuv3
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_any.def"
@@ -87,13 +79,7 @@ enum common {
 #include "catalog/pmuv3_core.h"
 
 /* Cortex-A53 */
-#define CORE         cortex_a53
-#define CORE_NAME    "pmuv3/cortex-a53"
-#define CORE_TITLE   "Cortex-A53 performance monitor (PMUv3)"
-#define CORE_SUMMARY HOW_MANY WIDTH WAYS
-#define CORE_SOURCES                                                           \
-	MANUAL DATA "cortex-a53.json; ARM DDI 0500D, Cortex-A53 technical "    \
-		    "reference manual"
+#define CORE           cortex_a53
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a53.def"
@@ -106,10 +92,6 @@ enum common {
 
 /* Cortex-A55 */
 #define CORE           cortex_a55
-#define CORE_NAME      "pmuv3/cortex-a55"
-#define CORE_TITLE     "Cortex-A55 performance monitor (PMUv3)"
-#define CORE_SUMMARY   HOW_MANY WIDTH_P5 WAYS
-#define CORE_SOURCES   MANUAL DATA "cortex-a55.json"
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a55.def"
@@ -122,10 +104,6 @@ enum common {
 
 /* Cortex-A57 */
 #define CORE           cortex_a57
-#define CORE_NAME      "pmuv3/cortex-a57"
-#define CORE_TITLE     "Cortex-A57 performance monitor (PMUv3)"
-#define CORE_SUMMARY   HOW_MANY WIDTH WAYS
-#define CORE_SOURCES   MANUAL DATA "cortex-a57.json"
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a57.def"
@@ -136,13 +114,7 @@ enum common {
 #include "catalog/pmuv3_core.h"
 
 /* Cortex-A72 */
-#define CORE         cortex_a72
-#define CORE_NAME    "pmuv3/cortex-a72"
-#define CORE_TITLE   "Cortex-A72 performance monitor (PMUv3)"
-#define CORE_SUMMARY HOW_MANY WIDTH WAYS
-#define CORE_SOURCES                                                           \
-	MANUAL DATA "cortex-a72.json; ARM 100095, Cortex-A72 technical "       \
-		    "reference manual"
+#define CORE           cortex_a72
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a72.def"
@@ -153,13 +125,7 @@ enum common {
 #include "catalog/pmuv3_core.h"
 
 /* Cortex-A76 */
-#define CORE         cortex_a76
-#define CORE_NAME    "pmuv3/cortex-a76"
-#define CORE_TITLE   "Cortex-A76 performance monitor (PMUv3)"
-#define CORE_SUMMARY HOW_MANY WIDTH WAYS
-#define CORE_SOURCES                                                           \
-	MANUAL DATA "cortex-a76.json; ARM 100798, Cortex-A76 technical "       \
-		    "reference manual"
+#define CORE           cortex_a76
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a76.def"
@@ -170,13 +136,7 @@ enum common {
 #include "catalog/pmuv3_core.h"
 
 /* Neoverse N1 */
-#define CORE         neoverse_n1
-#define CORE_NAME    "pmuv3/neoverse-n1"
-#define CORE_TITLE   "Neoverse N1 performance monitor (PMUv3)"
-#define CORE_SUMMARY HOW_MANY WIDTH WAYS
-#define CORE_SOURCES                                                           \
-	MANUAL DATA "neoverse-n1.json; Arm telemetry specification, Neoverse " \
-		    "N1"
+#define CORE           neoverse_n1
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_n1.def"
@@ -187,13 +147,7 @@ enum common {
 #include "catalog/pmuv3_core.h"
 
 /* Neoverse N2 */
-#define CORE         neoverse_n2
-#define CORE_NAME    "pmuv3/neoverse-n2"
-#define CORE_TITLE   "Neoverse N2 performance monitor (PMUv3)"
-#define CORE_SUMMARY HOW_MANY WIDTH_P5 WAYS
-#define CORE_SOURCES                                                           \
-	MANUAL DATA "neoverse-n2.json; Arm telemetry specification, Neoverse " \
-		    "N2"
+#define CORE           neoverse_n2
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_n2.def"
@@ -205,13 +159,7 @@ enum common {
 #include "catalog/pmuv3_core.h"
 
 /* Neoverse V1 */
-#define CORE         neoverse_v1
-#define CORE_NAME    "pmuv3/neoverse-v1"
-#define CORE_TITLE   "Neoverse V1 performance monitor (PMUv3)"
-#define CORE_SUMMARY HOW_MANY WIDTH_P5 WAYS
-#define CORE_SOURCES                                                           \
-	MANUAL DATA "neoverse-v1.json; Arm telemetry specification, Neoverse " \
-		    "V1"
+#define CORE           neoverse_v1
 #define CORE_SEQUENCE  SEQUENCE
 #define CORE_NO_ORDER  PUBLISHED_ORDER
 #define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_v1.def"

@@ -30,12 +30,8 @@
 #undef ON_V1
 #if HAS_ALL
 #define ON_ANY_CORE(...) __VA_ARGS__
-#define PMN              0x7FFFFFFFu
-#define CYCLES_COUNTER   31
 #else
 #define ON_ANY_CORE(...)
-#define PMN            0x3Fu
-#define CYCLES_COUNTER 6
 #endif
 #if HAS_BR_RETIRED && !HAS_ALL
 #define ON_OLD(...)
@@ -91,8 +87,6 @@
 
 #include "catalog/tables.h"
 
-#undef PMN
-#undef CYCLES_COUNTER
 #undef EVENT_ROWS
 #undef HAS_BR_RETIRED
 #undef HAS_MIX

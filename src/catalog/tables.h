@@ -10,36 +10,23 @@
  *	ON_cores(...)	for every word of the `cores` column: its arguments
  *			where this core has the row, nothing where it has not
  *
- * and, where MONITOR_ROWS has no row for it
- * ABOUT(cores, "name", SPACE, "NATIVE", "title", "summary", "sources",
- *	 "INSTRUCTIONS", "CYCLES_EVENT", cycle counter's id or NONE)
- *
- *	SPACE		of the registers, enum tally_space
- *	NATIVE		the ways from the core itself to its registers, a
- *			string: catalog_monitor.native
- *	PMN		the event counters, bit i for counter i
+ * and, where there is need,
  *	OFF_cores(...)	the reverse of ON_cores, if a core has not every event
  *	ONLY_cores	who has it, a string, where some core has not
  *
- *	CORE_TITLE, CORE_SUMMARY, CORE_SOURCES	strings
- *	CORE_NAME	its name, a string, if it is not a word
- *	CORE_SEQUENCE	ids of the notes on programming it, if there are any
+ *	ABOUT_ROWS	"tally/monitors/NAME.def", if not MONITOR_ROWS
  *	EVENT_ROWS	rows COMMON(id) and OWN(...), if events are in a file of
  *			their own; COMMON_ROW(id) and OWN_ROW(...) make of them
  *			what EVENT does below
  *	REGISTER_BITS	of a register, if not 32
- *	CYCLES_COUNTER	the cycle counter's number, if not 0
- *	CYCLES_NAME	what it counts, a string, if not "cycles"
- *	INSTRUCTIONS	the event that counts instructions, a string; or NULL
- *	CYCLES_EVENT	the event that counts cycles on an event counter, a
- *			string, if there is one
+ *	CYCLES_NAME	what the cycle counter counts, a string, if not "cycles"
  *	MAP_BASE, MAP_OFFSET  where its registers are mapped: a name, and the
  *			bytes from there
  *	NUMBERS		what a document puts before the numbers of its events,
  *			a string, if one does
+ *	CORE_SEQUENCE	ids of the notes on programming it, if there are any
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
  *			catalog_condition
- *
  *	CORE_IDENTITIES	what must hold of its counts, if anything: the array of
  *			struct catalog_identity
  *	CORE_THRESHOLDS	names of the events that are compared with a threshold
@@ -51,6 +38,13 @@
  *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
  * is undefined again, the rest is the family's.
+ *
+ * ABOUT_ROWS has one row of the core,
+ * ABOUT(cores, "name", SPACE, "ways", "title", "summary", "sources",
+ *	 "instructions", "cycles", cycle counter's id or NONE)
+ *	SPACE: of the registers, enum tally_space; ways: from the core itself to
+ *	them, catalog_monitor.native; instructions, cycles: the events that
+ *	count them, or NULL
  *
  * TEXT_ROWS has, each with its `cores` first:
  * METRIC(cores, "name", "title", "definition", "formula", "unit", scale,
@@ -67,20 +61,17 @@
 #define TABLES_PASTE(a, b)  TABLES_PASTE_(a, b)
 #define TABLE(what)         TABLES_PASTE(CORE, what)
 #define TABLES_COUNT(what)  (sizeof(TABLE(what)) / sizeof(TABLE(what)[0]))
-#define TABLES_TEXT_(word)  #word
-#define TABLES_TEXT(word)   TABLES_TEXT_(word)
 #define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
 
+#ifndef ABOUT_ROWS
+#define ABOUT_ROWS MONITOR_ROWS
+#endif
+
 /*
- * Who has an ABOUT row has them from there, and PMN and CYCLES_COUNTER from the
- * COUNTER rows: all that count no cycles, and the one that does.
+ * From the ABOUT row, and PMN, the event counters, bit i for counter i, from
+ * the COUNTER rows: all that count no cycles; none if no mask has room for
+ * them.
  */
-#ifndef SPACE
-#define TABLES_FROM_ROWS
-enum {
-#define ABOUT(cores, name, space, ...) ON_##cores(TABLE(_space) = (space), )
-#include MONITOR_ROWS
-};
 enum {
 #define COUNTER(id, name, reg, title, cores)                                   \
 	ON_##cores(TABLES_PASTE(CORE, _counter_##id), )
@@ -88,30 +79,26 @@ enum {
 	TABLE(_counters),
 	TABLE(_counter_NONE) = 32,
 };
+#define TABLES_ABOUT(name, space, way, title, summary, sources, instructions,  \
+		     cycles, counter)                                          \
+	TABLE(_space) = (space),                                               \
+	TABLE(_fixed) = TABLES_PASTE(CORE, _counter_##counter),
 enum {
-#define ABOUT(cores, name, space, way, title, summary, sources, instructions,  \
-	      cycles, counter)                                                 \
-	ON_##cores(TABLE(_fixed) = TABLES_PASTE(CORE, _counter_##counter), )
-#include MONITOR_ROWS
+#define ABOUT(cores, ...) ON_##cores(TABLES_ABOUT(__VA_ARGS__))
+#include ABOUT_ROWS
 };
-#define SPACE          TABLE(_space)
-#define CYCLES_COUNTER TABLE(_fixed)
+#define SPACE TABLE(_space)
 #define PMN                                                                    \
-	(((UINT32_C(1) << TABLE(_counters)) - 1) &                             \
+	((uint32_t)((UINT64_C(1)                                               \
+		     << (TABLE(_counters) > 32 ? 0 : TABLE(_counters))) -      \
+		    1) &                                                       \
 	 ~(uint32_t)(UINT64_C(1) << TABLE(_fixed)))
-#endif
 
 #ifndef REGISTER_BITS
 #define REGISTER_BITS 32
 #endif
-#ifndef CYCLES_COUNTER
-#define CYCLES_COUNTER 0
-#endif
 #ifndef CYCLES_NAME
 #define CYCLES_NAME "cycles"
-#endif
-#ifndef CYCLES_EVENT
-#define CYCLES_EVENT NULL
 #endif
 #ifndef RULE_ROWS
 #define RULE_ROWS TEXT_ROWS
@@ -122,9 +109,6 @@ enum {
 #ifndef MAP_BASE
 #define MAP_BASE   NULL
 #define MAP_OFFSET 0
-#endif
-#ifndef CORE_NAME
-#define CORE_NAME TABLES_TEXT(CORE)
 #endif
 #ifndef CORE_SEQUENCE
 #define CORE_SEQUENCE ""
@@ -198,7 +182,7 @@ static const struct catalog_event TABLE(_event)[] = {
 	  TALLY_EVENT_CYCLES,                                                  \
 	  EVENT_DURATION,                                                      \
 	  EVIDENCE_AGREED,                                                     \
-	  1u << CYCLES_COUNTER,                                                \
+	  (uint32_t)(UINT64_C(1) << TABLE(_fixed)),                            \
 	  title,                                                               \
 	  source,                                                              \
 	  aliases,                                                             \
@@ -253,24 +237,15 @@ static const struct catalog_reset TABLE(_reset)[] = {
 
 extern const struct catalog_monitor TABLES_PASTE(catalog_, CORE);
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
-#ifdef TABLES_FROM_ROWS
 /* NOLINTBEGIN(bugprone-macro-parentheses): initialisers */
-#define ABOUT(cores, name_, space, way, title_, summary_, sources_,            \
-	      instructions_, cycles_, counter)                                 \
-	ON_##cores(.name = name_, .title = title_, .summary = summary_,        \
-		   .sources = sources_, .native = way,                         \
-		   .instructions = instructions_, .cycles = cycles_, )
-#include MONITOR_ROWS
-/* NOLINTEND(bugprone-macro-parentheses) */
-#else
-	.name = CORE_NAME,
-	.title = CORE_TITLE,
-	.summary = CORE_SUMMARY,
-	.sources = CORE_SOURCES,
-	.native = NATIVE,
-	.instructions = INSTRUCTIONS,
-	.cycles = CYCLES_EVENT,
-#endif
+#define TABLES_SAID(name_, space, way, title_, summary_, sources_,             \
+		    instructions_, cycles_, counter)                           \
+	.name = name_, .title = title_, .summary = summary_,                   \
+	.sources = sources_, .native = way, .instructions = instructions_,     \
+	.cycles = cycles_,
+#define ABOUT(cores, ...) ON_##cores(TABLES_SAID(__VA_ARGS__))
+#include ABOUT_ROWS
+	/* NOLINTEND(bugprone-macro-parentheses) */
 	.monitor = &TABLES_PASTE(tally_, CORE),
 	.counter = TABLE(_counter),
 	.event = TABLE(_event),
@@ -323,11 +298,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 };
 
 #undef CORE
-#undef CORE_NAME
 #undef CORE_SEQUENCE
-#undef CORE_TITLE
-#undef CORE_SUMMARY
-#undef CORE_SOURCES
 #undef CORE_CONDITIONS
 #undef CORE_IDENTITIES
 #undef CORE_LAYERS
@@ -335,9 +306,5 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_OWN_MAP
 #undef CORE_IDLE
 #undef CORE_NO_ORDER
-#ifdef TABLES_FROM_ROWS
-#undef TABLES_FROM_ROWS
 #undef SPACE
-#undef CYCLES_COUNTER
 #undef PMN
-#endif
