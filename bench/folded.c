@@ -28,6 +28,22 @@ enum { CYCLES, RACED, PLAIN };
 #define TOP          UINT64_C(0x100000000)
 #define SLOT(n)      .counter = (n)
 #define CYCLES_EVENT TALLY_EVENT_CYCLES
+#elif ON_A32
+#define EVENT        0x08
+#define FIRST        TALLY_ARMV7_PMCCNTR
+#define PUSHED       TALLY_ARMV7_PMXEVCNTR(1)
+#define TWIN         TALLY_ARMV7_PMXEVCNTR(2)
+#define TOP          UINT64_C(0x100000000)
+#define SLOT(n)      .counter = (n) ? (n) : TALLY_CORTEX_A8_PMCCNTR
+#define CYCLES_EVENT TALLY_EVENT_CYCLES
+#elif ON_V8_A32
+#define EVENT        0x08
+#define FIRST        PUSHED
+#define PUSHED       TALLY_CP(0, 14, 8, 1)
+#define TWIN         TALLY_CP(0, 14, 8, 2)
+#define TOP          UINT64_C(0x100000000)
+#define SLOT(n)      .counter = (n)
+#define CYCLES_EVENT 0x11 /* QEMU has no PMCCNTR of 64 bits here */
 #elif ON_A64
 #define EVENT        0x08
 #define FIRST        PUSHED
@@ -46,6 +62,20 @@ enum { CYCLES, RACED, PLAIN };
 #define CYCLES_EVENT 1
 #else
 #error "nobody has written down what one would write by hand here"
+#endif
+
+#if ON_A32
+#define GET(reg)        tally_fixed_get_v7(reg)
+#define PUT(reg, value) tally_fixed_put_v7(reg, value)
+#define SYNC            TALLY_FIXED_SYNC(TALLY_CP15)
+#elif ON_V8_A32
+#define GET(reg)        tally_fixed_get_v8(reg)
+#define PUT(reg, value) tally_fixed_put_v8(reg, value)
+#define SYNC            TALLY_FIXED_SYNC(TALLY_CP15)
+#else
+#define GET(reg)        tally_fixed_get(reg)
+#define PUT(reg, value) tally_fixed_put(reg, value)
+#define SYNC            TALLY_FIXED_SYNC(TALLY_SYSREG)
 #endif
 
 #ifndef PERIOD
@@ -77,6 +107,17 @@ OUT __attribute__((unused)) static void by_hand(void)
 	if (flags >> 2 & 1)
 		wraps[2]++;
 	__asm__ volatile("msr pmovsclr_el0, %0" : : "r"(flags));
+#elif ON_A32 || ON_V8_A32
+	uint32_t flags;
+
+	__asm__ volatile("isb\n\tmrc p15, 0, %0, c9, c12, 3" : "=r"(flags));
+	if (flags >> 31)
+		wraps[0]++;
+	if (flags >> 1 & 1)
+		wraps[1]++;
+	if (flags >> 2 & 1)
+		wraps[2]++;
+	__asm__ volatile("mcr p15, 0, %0, c9, c12, 3" : : "r"(flags));
 #elif ON_PMR
 	uint32_t a, b, c;
 
@@ -142,20 +183,20 @@ OUT static void nothing(void)
 
 OUT static void put(uint32_t value)
 {
-	tally_fixed_put(PUSHED, value);
-	TALLY_FIXED_SYNC(TALLY_SYSREG);
+	PUT(PUSHED, value);
+	SYNC;
 }
 
 OUT static void put_first(uint32_t value)
 {
-	tally_fixed_put(FIRST, value);
-	TALLY_FIXED_SYNC(TALLY_SYSREG);
+	PUT(FIRST, value);
+	SYNC;
 }
 
 OUT static uint32_t twin(void)
 {
-	TALLY_FIXED_SYNC(TALLY_SYSREG);
-	return (uint32_t)tally_fixed_get(TWIN);
+	SYNC;
+	return (uint32_t)GET(TWIN);
 }
 
 /*

@@ -19,7 +19,8 @@ import sizes  # noqa: E402
 
 # Of each kind of register one board: its core's monitor, and the way to it.
 BOARDS = {'pb1176': ('arm1176', 'CP15'), 'lubbock': ('pxa250', 'CP14'),
-          'virt-a53': ('cortex_a53', 'A64'), 'mpc8548cds': ('e500v2', 'PMR')}
+          'pba8': ('cortex_a8', 'A32'), 'virt-a53': ('cortex_a53', 'A64'),
+          'mpc8548cds': ('e500v2', 'PMR')}
 SMALL = ['-Os', '-fno-pie']
 TITLES = {'overflow': 'an overflow', 'count': 'one count',
           'switch': 'a task switch, three slots',

@@ -85,16 +85,21 @@ FOLDED = [
      {'ARM': 672, 'Thumb': 728}),
     ('xscale', 'xscale2', [(0, 'TALLY_EVENT_CYCLES'), (1, 7), (2, 7)],
      {'ARM': 736, 'Thumb': 784}),
+    ('arm1176', 'cortex_a8', [(4, 'TALLY_EVENT_CYCLES'), (0, 6), (1, 8)],
+     {'ARM': 1232, 'Thumb': 996}),
     ('aarch64', 'cortex_a53', [(6, 'TALLY_EVENT_CYCLES'), (0, 6), (1, 8)],
      {'A64': 1088}),
     ('e500', 'e500v2', [(0, 1), (1, 2), (2, 3)], {'Power': 952}),
 ]
+# A core that no target of cross/ has.
+FOLDED_CORES = {'cortex_a8': ['-mcpu=cortex-a8']}
 # Its instructions: of an overflow beside by hand, of one count, of a task switch
 # of three slots, between a start and a stop in one function.  bench/folded.py
 # measures them.
 FOLDED_COSTS = {
     'arm1176': (1.0, 30, 60, 1),
     'pxa250': (1.0, 30, 60, 1),
+    'cortex_a8': (1.2, 45, 60, 4),
     'cortex_a53': (1.2, 45, 60, 3),
     'e500v2': (1.5, 60, 80, 4),
 }
@@ -200,7 +205,8 @@ def folded(cross, row, state, folder):
                        for counter, event in row[2])
     source.write_text(FOLDED_PROGRAM.format(monitor=row[1], slots=slots))
     cross.run('c', *cross.c_args, *FLAGS, '-fno-asynchronous-unwind-tables',
-              *STATES[cross.family][state], str(source), *cross.link_args,
+              *FOLDED_CORES.get(row[1], []), *STATES[cross.family][state],
+              str(source), *cross.link_args,
               '-Wl,--gc-sections', '-Wl,-e,start', '-Wl,-u,overflow',
               '-Wl,--build-id=none', '-lgcc', '-o', str(program))
     return berkeley(cross, [str(program)])[0]

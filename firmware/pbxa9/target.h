@@ -7,6 +7,7 @@
 #include "test/armv7_target.h"
 
 #define TARGET_MONITOR      tally_cortex_a9
+#define TARGET_KIND         cortex_a9
 #define TARGET_CCNT         TALLY_CORTEX_A9_PMCCNTR
 #define TARGET_PMN0         TALLY_CORTEX_A9_PMEVCNTR0
 #define TARGET_PMN1         TALLY_CORTEX_A9_PMEVCNTR1

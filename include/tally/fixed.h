@@ -173,10 +173,11 @@
 		       "tally/fixed.h: too many slots")
 
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
+#include <tally/fixed_armv7.h>
 #include <tally/fixed_pmnc.h>
 #include <tally/fixed_xscale2.h>
 #endif
-#if defined(__aarch64__) || !TALLY_FIXED_NATIVE
+#if defined(__arm__) || defined(__aarch64__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_pmuv3.h>
 #endif
 #if defined(__powerpc__) || !TALLY_FIXED_NATIVE

@@ -16,7 +16,6 @@
 
 #ifdef TALLY_FIXED_GET
 #define TALLY_FIXED_NATIVE 0
-#define TALLY_FIXED_CORES  0
 static inline uint32_t tally_fixed_core(void)
 {
 	return 0;
@@ -36,7 +35,6 @@ static inline uint32_t tally_fixed_core(void)
 #include <tally/fixed_access_ppc.h>
 #else
 /* A header of the folded form may be read for any core; its use is an error. */
-#define TALLY_FIXED_CORES 0
 #define TALLY_FIXED_NOWHERE                                                    \
 	__attribute__((error("tally/fixed.h: no registers of a monitor are "   \
 			     "reached from this core")))
@@ -46,6 +44,14 @@ void tally_fixed_put(unsigned space, uintptr_t addr,
 void tally_fixed_sync(unsigned space) TALLY_FIXED_NOWHERE;
 uint32_t tally_fixed_core(void) TALLY_FIXED_NOWHERE;
 #endif
+#endif
+
+/* The coprocessor's registers of ARMv7, and of PMUv3 from AArch32. */
+#ifndef TALLY_FIXED_GET_V7
+#define TALLY_FIXED_GET_V7(addr)        TALLY_FIXED_GET(TALLY_CP15, addr)
+#define TALLY_FIXED_PUT_V7(addr, value) TALLY_FIXED_PUT(TALLY_CP15, addr, value)
+#define TALLY_FIXED_GET_V8(addr)        TALLY_FIXED_GET(TALLY_CP15, addr)
+#define TALLY_FIXED_PUT_V8(addr, value) TALLY_FIXED_PUT(TALLY_CP15, addr, value)
 #endif
 
 #endif

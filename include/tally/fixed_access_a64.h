@@ -115,8 +115,6 @@ TALLY_WORD void tally_fixed_sync(unsigned space)
 		__asm__ volatile("isb" : : : "memory");
 }
 
-#define TALLY_FIXED_CORES 1
-
 /* MPIDR_EL1: Aff3 in bits 39:32, Aff2 to Aff0 in 23:0 [DDI0487 D24.2]. */
 TALLY_WORD uint32_t tally_fixed_core(void)
 {

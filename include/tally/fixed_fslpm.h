@@ -198,6 +198,12 @@ TALLY_FOLD void tally_fixed_fslpm_overflow(const struct tally_fixed *f)
 
 /* Opening and closing. */
 
+TALLY_FOLD bool tally_fixed_fslpm_cores(const struct tally_fixed *f)
+{
+	(void)f;
+	return false;
+}
+
 /* The slot that uses a counter, or TALLY_FIXED_SLOTS; a pair uses two. */
 TALLY_FOLD unsigned tally_fixed_fslpm_user(const struct tally_fixed *f,
 					   unsigned n)

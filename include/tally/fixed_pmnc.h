@@ -185,6 +185,12 @@ TALLY_FOLD uint32_t tally_fixed_pmnc_acknowledge(const struct tally_fixed *f)
 
 /* Opening and closing. */
 
+TALLY_FOLD bool tally_fixed_pmnc_cores(const struct tally_fixed *f)
+{
+	(void)f;
+	return false;
+}
+
 TALLY_FOLD void tally_fixed_pmnc_quiet(const struct tally_fixed *f,
 				       uint32_t control)
 {

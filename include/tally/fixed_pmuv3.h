@@ -74,23 +74,28 @@ TALLY_FOLD uint32_t tally_fixed_pmuv3_addr(const struct tally_fixed *f,
 TALLY_FOLD uint64_t tally_fixed_pmuv3_get(const struct tally_fixed *f,
 					  unsigned reg, unsigned n)
 {
-	return TALLY_FIXED_GET(tally_fixed_pmuv3_facts(f)->a32 ? TALLY_CP15
-							       : TALLY_SYSREG,
-			       tally_fixed_pmuv3_addr(f, reg, n));
+	uint32_t addr = tally_fixed_pmuv3_addr(f, reg, n);
+
+	if (tally_fixed_pmuv3_facts(f)->a32)
+		return TALLY_FIXED_GET_V8(addr);
+	return TALLY_FIXED_GET(TALLY_SYSREG, addr);
 }
 
 TALLY_FOLD void tally_fixed_pmuv3_put(const struct tally_fixed *f, unsigned reg,
 				      unsigned n, uint64_t value)
 {
-	TALLY_FIXED_PUT(tally_fixed_pmuv3_facts(f)->a32 ? TALLY_CP15
-							: TALLY_SYSREG,
-			tally_fixed_pmuv3_addr(f, reg, n), value);
+	uint32_t addr = tally_fixed_pmuv3_addr(f, reg, n);
+
+	if (tally_fixed_pmuv3_facts(f)->a32)
+		TALLY_FIXED_PUT_V8(addr, value);
+	else
+		TALLY_FIXED_PUT(TALLY_SYSREG, addr, value);
 }
 
 TALLY_FOLD void tally_fixed_pmuv3_wait(const struct tally_fixed *f)
 {
-	(void)f;
-	TALLY_FIXED_SYNC(TALLY_SYSREG);
+	TALLY_FIXED_SYNC(tally_fixed_pmuv3_facts(f)->a32 ? TALLY_CP15
+							 : TALLY_SYSREG);
 }
 
 TALLY_FOLD bool tally_fixed_pmuv3_is_cycles(const struct tally_fixed *f,

@@ -8,6 +8,12 @@
  */
 #include <tally/fixed_pmuv3.h>
 
+/* MPIDR is not EL0's to read. */
+TALLY_FOLD bool tally_fixed_pmuv3_cores(const struct tally_fixed *f)
+{
+	return !tally_fixed_pmuv3_facts(f)->user;
+}
+
 TALLY_FOLD unsigned tally_fixed_pmuv3_version(const struct tally_fixed *f)
 {
 	bool a32 = tally_fixed_pmuv3_facts(f)->a32;

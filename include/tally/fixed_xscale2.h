@@ -105,6 +105,12 @@ TALLY_FOLD void tally_fixed_xscale2_turn(const struct tally_fixed *f,
 
 /* Opening and closing. */
 
+TALLY_FOLD bool tally_fixed_xscale2_cores(const struct tally_fixed *f)
+{
+	(void)f;
+	return false;
+}
+
 TALLY_FOLD enum tally_status
 tally_fixed_xscale2_probe(const struct tally_fixed *f)
 {

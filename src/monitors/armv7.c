@@ -17,50 +17,30 @@
 
 #include "armv7.h"
 
-/* The fields of the rows, as constants: TALLY_FIELD(ARMV7, PMCR, E). */
-enum armv7_field {
-#include <tally/monitors/rows_begin.def>
-#undef FIELD
-#define FIELD(reg, name, lsb, width, ...)                                      \
-	TALLY_FIELD_ROW(ARMV7, reg, name, lsb, width)
-#define EACH_COUNTER(COUNT)
-#include <tally/monitors/armv7.def>
-#undef EACH_COUNTER
-#include <tally/monitors/rows_end.def>
-};
+#define E     TALLY_ARMV7_E
+#define D     TALLY_ARMV7_D
+#define KEPT  TALLY_ARMV7_KEPT
+#define EN    TALLY_ARMV7_EN
+#define EVENT TALLY_ARMV7_EVENT
+#define ALL   TALLY_ARMV7_ALL
 
-#define E         TALLY_FIELD(ARMV7, PMCR, E)
-#define D         TALLY_FIELD(ARMV7, PMCR, D)
-#define X         TALLY_FIELD(ARMV7, PMCR, X)
-#define KEPT      (TALLY_FIELD(ARMV7, PMCR, DP) | X | D | E)
-#define EN        TALLY_FIELD(ARMV7, PMUSERENR, EN)
-#define CYCLE_BIT TALLY_FIELD(ARMV7, PMCNTENSET, C)
-#define EVENT     TALLY_FIELD(ARMV7, PMXEVTYPER, evtCount)
-#define ALL       UINT32_C(0xFFFFFFFF)
-
-#define CP15(crn, crm, opc2)                                                   \
+#define CP15(address)                                                          \
 	{                                                                      \
-		TALLY_CP(0, crn, crm, opc2), TALLY_CP15, 32                    \
+		(address), TALLY_CP15, 32                                      \
 	}
-static const struct tally_reg main_id = CP15(0, 0, 0);
-static const struct tally_reg pmcr = CP15(9, 12, 0);
-static const struct tally_reg cntenset = CP15(9, 12, 1);
-static const struct tally_reg cntenclr = CP15(9, 12, 2);
-static const struct tally_reg ovsr = CP15(9, 12, 3);
-static const struct tally_reg swinc = CP15(9, 12, 4);
-static const struct tally_reg userenr = CP15(9, 14, 0);
-static const struct tally_reg intenset = CP15(9, 14, 1);
-static const struct tally_reg intenclr = CP15(9, 14, 2);
+static const struct tally_reg main_id = CP15(TALLY_CP(0, 0, 0, 0));
+static const struct tally_reg pmcr = CP15(TALLY_ARMV7_PMCR);
+static const struct tally_reg cntenset = CP15(TALLY_ARMV7_PMCNTENSET);
+static const struct tally_reg cntenclr = CP15(TALLY_ARMV7_PMCNTENCLR);
+static const struct tally_reg ovsr = CP15(TALLY_ARMV7_PMOVSR);
+static const struct tally_reg swinc = CP15(TALLY_CP(0, 9, 12, 4));
+static const struct tally_reg userenr = CP15(TALLY_ARMV7_PMUSERENR);
+static const struct tally_reg intenset = CP15(TALLY_ARMV7_PMINTENSET);
+static const struct tally_reg intenclr = CP15(TALLY_ARMV7_PMINTENCLR);
 
 static bool is_cycles(const struct tally_monitor *m, unsigned counter)
 {
 	return counter + 1u == m->counters;
-}
-
-/* The bit of a counter in enables and flags. */
-static uint32_t bit_of(const struct tally_monitor *m, unsigned counter)
-{
-	return is_cycles(m, counter) ? CYCLE_BIT : UINT32_C(1) << counter;
 }
 
 /* What was written before is waited for. */
@@ -73,28 +53,14 @@ static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 /* PMXEVTYPER while PMSELR is n. */
 static struct tally_reg type_reg(unsigned n)
 {
-	return (struct tally_reg){ TALLY_NTH(TALLY_CP(0, 9, 13, 1),
-					     TALLY_CP(0, 9, 12, 5), n),
-				   TALLY_CP15, 32 };
-}
-
-/* PMCR while stopped: it sets no counter to zero. */
-static uint32_t control_of(const struct tally_setup *setup)
-{
-	return (setup->options & TALLY_DIVIDE ? D : 0) |
-	       (setup->options & TALLY_EXPORT ? X : 0);
+	return (struct tally_reg){ TALLY_ARMV7_PMXEVTYPER(n), TALLY_CP15, 32 };
 }
 
 /* The counters that are used; with `interrupts` those that interrupt. */
 static uint32_t bits_of(const struct tally_monitor *m,
 			const struct tally_setup *setup, bool interrupts)
 {
-	uint32_t bits = 0;
-
-	for (unsigned i = 0; i < setup->slots; i++)
-		if (!interrupts || setup->slot[i].interrupt)
-			bits |= bit_of(m, setup->slot[i].counter);
-	return bits;
+	return tally_armv7_bits(m->counters - 1u, setup, interrupts);
 }
 
 static enum tally_status probe(const struct tally_monitor *m,
@@ -105,7 +71,7 @@ static enum tally_status probe(const struct tally_monitor *m,
 
 	if (bus->status)
 		return bus->status;
-	return (id & 0xFF00FFF0) == (UINT32_C(0x41000000) | f->part << 4)
+	return (id & TALLY_ARMV7_ID_MASK) == TALLY_ARMV7_ID(f->part)
 		       ? TALLY_OK
 		       : TALLY_E_ABSENT;
 }
@@ -150,7 +116,7 @@ static void configure(const struct tally_monitor *m,
 		      const struct tally_setup *setup,
 		      struct tally_script *script)
 {
-	quiet(script, control_of(setup));
+	quiet(script, tally_armv7_control(setup));
 	for (unsigned i = 0; i < setup->slots; i++) {
 		const struct tally_slot *slot = &setup->slot[i];
 		struct tally_reg type = type_reg(slot->counter);
@@ -170,7 +136,7 @@ static void encode(const struct tally_monitor *m,
 		   const struct tally_setup *setup, enum tally_phase phase,
 		   struct tally_script *script)
 {
-	uint32_t control = control_of(setup);
+	uint32_t control = tally_armv7_control(setup);
 
 	switch (phase) {
 	case TALLY_START:
@@ -191,7 +157,8 @@ static void encode(const struct tally_monitor *m,
 static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
-	bool good = ((get(bus, &pmcr) ^ control_of(setup)) & (E | D)) == 0 &&
+	bool good = ((get(bus, &pmcr) ^ tally_armv7_control(setup)) &
+		     (E | D)) == 0 &&
 		    get(bus, &cntenset) == bits_of(m, setup, false) &&
 		    get(bus, &intenset) == bits_of(m, setup, true);
 
@@ -209,7 +176,8 @@ static uint32_t counters_of(const struct tally_monitor *m, uint32_t set)
 {
 	uint32_t cycles = UINT32_C(1) << (m->counters - 1);
 
-	return (set & (cycles - 1)) | (set & CYCLE_BIT ? cycles : 0);
+	return (set & (cycles - 1)) |
+	       (set & TALLY_ARMV7_CYCLE_BIT ? cycles : 0);
 }
 
 static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
@@ -234,12 +202,13 @@ static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 {
 	unsigned n = setup->slot[i].counter;
 
-	*view = (struct tally_view){ m->counter[n].reg, ovsr, bit_of(m, n) };
+	*view = (struct tally_view){ m->counter[n].reg, ovsr,
+				     tally_armv7_bit(m->counters - 1u, n) };
 }
 
 void tally_armv7_increment(struct tally_bus *bus, uint32_t bits)
 {
-	tally_bus_write(bus, &swinc, bits & ~CYCLE_BIT);
+	tally_bus_write(bus, &swinc, bits & ~TALLY_ARMV7_CYCLE_BIT);
 }
 
 const struct tally_monitor_ops armv7_ops = {

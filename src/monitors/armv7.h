@@ -4,6 +4,7 @@
 
 #include <tally/counting.h>
 #include <tally/monitors/armv7.h>
+#include <tally/monitors/armv7_words.h>
 
 /* What the ARMv7-A monitors share; each core is a file of its own. */
 struct armv7_facts {
@@ -15,9 +16,7 @@ extern const struct tally_monitor_ops armv7_ops;
 /* A counter by the ID of its row. */
 #define ARMV7_NTH(n)                                                           \
 	{                                                                      \
-		{ TALLY_NTH(TALLY_CP(0, 9, 13, 2), TALLY_CP(0, 9, 12, 5), n),  \
-		  TALLY_CP15, 32 },                                            \
-			32, false, 0                                           \
+		{ TALLY_ARMV7_PMXEVCNTR(n), TALLY_CP15, 32 }, 32, false, 0     \
 	}
 #define ARMV7_PMEVCNTR0 ARMV7_NTH(0)
 #define ARMV7_PMEVCNTR1 ARMV7_NTH(1)
@@ -27,7 +26,7 @@ extern const struct tally_monitor_ops armv7_ops;
 #define ARMV7_PMEVCNTR5 ARMV7_NTH(5)
 #define ARMV7_PMCCNTR                                                          \
 	{                                                                      \
-		{ TALLY_CP(0, 9, 13, 0), TALLY_CP15, 32 }, 32, true,           \
+		{ TALLY_ARMV7_PMCCNTR, TALLY_CP15, 32 }, 32, true,             \
 			TALLY_EVENT_CYCLES                                     \
 	}
 

@@ -14,6 +14,6 @@ static const struct tally_event events[] = {
 #include <tally/monitors/cortex_a9.def>
 };
 
-static const struct armv7_facts facts = { 0xC09 };
+static const struct armv7_facts facts = { TALLY_ARMV7_CORTEX_A9 };
 
 const struct tally_monitor tally_cortex_a9 = { ARMV7_MONITOR };

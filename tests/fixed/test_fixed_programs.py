@@ -25,9 +25,13 @@ WARNINGS = ['-std=gnu11', '-ffreestanding', '-Wall', '-Wextra', '-Werror',
             '-Wconversion', '-Wshadow', f'-I{ROOT}/include']
 CLANG = {'arm1176': ['clang', '--target=arm-none-eabi',
                      '-mcpu=arm1176jzf-s', '-mfloat-abi=soft'],
+         'cortex_a9': ['clang', '--target=arm-none-eabi',
+                       '-mcpu=cortex-a9', '-mfloat-abi=soft'],
          'cortex_a53': ['clang', '--target=aarch64-none-elf']}
 TARGETS = {'arm1176': 'arm1176', 'xscale2': 'xscale',
-           'cortex_a53': 'aarch64', 'e500v2': 'e500'}
+           'cortex_a8': 'arm1176', 'cortex_a9': 'arm1176',
+           'cortex_a53': 'aarch64', 'cortex_a53_a32': 'arm1176',
+           'e500v2': 'e500'}
 PROGRAM = """
 #include <tally/fixed.h>
 static const struct tally_slot slot[] = {{ {slots} }};
@@ -40,7 +44,10 @@ enum tally_status {name}_go(void)
 """
 GOOD = {'arm1176': '{ .counter = 1, .event = 7 }',
         'xscale2': '{ .counter = 1, .event = 7 }',
+        'cortex_a8': '{ .counter = 3, .event = 8 }',
+        'cortex_a9': '{ .counter = 5, .event = 0x68 }',
         'cortex_a53': '{ .counter = 0, .event = 8 }',
+        'cortex_a53_a32': '{ .counter = 0, .event = 8 }',
         'e500v2': '{ .counter = 0, .event = 2 }'}
 # What is wrong: kind, slots, options, the words of the error.
 WRONG = [
@@ -57,6 +64,14 @@ WRONG = [
     ('arm1176', '{ .counter = 1, .event = 7, .period = 1ull << 32 }', '0',
      'period does not fit'),
     ('xscale2', '{ .counter = 4, .event = 0x77 }', '0', 'no such event'),
+    ('cortex_a9', '{ .counter = 5, .event = 8 }', '0', 'no such event'),
+    ('cortex_a8', '{ .counter = 4, .event = 8 }', '0', 'no such event'),
+    ('cortex_a8', '{ .counter = 5, .event = 8 }', '0',
+     'counter is not there, or taken'),
+    ('cortex_a9', '{ .counter = 0, .event = 1, .levels = TALLY_EL0 }', '0',
+     'has not that option'),
+    ('cortex_a53_a32', '{ .counter = 0, .event = 8 }', 'TALLY_WIDE',
+     'has not that option'),
     ('cortex_a53', '{ .counter = 0, .event = 0x1E }', '0', 'no such event'),
     ('cortex_a53', '{ .counter = 1, .event = 8, .pair = true }', '0',
      'counter is not there, or taken'),

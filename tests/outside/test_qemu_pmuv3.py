@@ -16,6 +16,7 @@ TALLY = ''
 ROOT = str(pathlib.Path(__file__).resolve().parents[2])
 GCC = shutil.which('aarch64-linux-gnu-gcc')
 QEMU = shutil.which('qemu-system-aarch64')
+QEMU_A32 = shutil.which('qemu-system-arm')
 FLAGS = ['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror',
          '-mcpu=cortex-a53', '-mstrict-align', '-mgeneral-regs-only',
          '-mno-outline-atomics', '-ffreestanding', '-fno-stack-protector',
@@ -49,9 +50,9 @@ class QemuPmuv3(unittest.TestCase):
                         os.path.join(ROOT, 'tests', 'outside', 'pmuv3_guest.c'), *sources,
                         '-o', self.elf], check=True)
 
-    def counts(self, cpu):
+    def counts(self, cpu, qemu=QEMU):
         done = subprocess.run(
-            [QEMU, '-M', 'virt', '-cpu', cpu, '-nic', 'none', '-icount',
+            [qemu, '-M', 'virt', '-cpu', cpu, '-nic', 'none', '-icount',
              'shift=0', '-display', 'none', '-monitor', 'none', '-serial',
              'none', '-semihosting-config', 'enable=on,target=native',
              '-kernel', self.elf],
@@ -69,22 +70,31 @@ class QemuPmuv3(unittest.TestCase):
             with self.subTest(cpu=cpu):
                 self.assertEqual(self.counts(cpu), want)
 
+    def exact(self, board, words, ways, *machine):
+        line = shlex.split(subprocess.run(
+            [TALLY, 'board', board, '--cc', 'it.c'], check=True,
+            capture_output=True, text=True).stdout)
+        at = line.index('it.c')
+        line[at:at + 1] = [*words, '-I' + os.path.join(ROOT, 'include'),
+                           os.path.join(ROOT, 'bench', 'folded.c')]
+        line[-1] = self.elf
+        for way in ways:
+            with self.subTest(way=way):
+                subprocess.run([*line, *way], check=True)
+                told = self.counts(*machine)
+                self.assertEqual((told['status'], told['exact']), (0, 1))
+
     def test_the_folded_form_is_exact(self):
         """bench/folded.c: a counter that wraps agrees with one that does not,
         in total and by task."""
-        line = shlex.split(subprocess.run(
-            [TALLY, 'board', 'virt-a53', '--cc', 'it.c'], check=True,
-            capture_output=True, text=True).stdout)
-        at = line.index('it.c')
-        line[at:at + 1] = ['-DKIND=cortex_a53', '-DON_A64=1',
-                           '-I' + os.path.join(ROOT, 'include'),
-                           os.path.join(ROOT, 'bench', 'folded.c')]
-        line[-1] = self.elf
-        for flag in ('-O0', '-Os', '-O3'):
-            with self.subTest(flag=flag):
-                subprocess.run([*line, flag], check=True)
-                told = self.counts('cortex-a53')
-                self.assertEqual((told['status'], told['exact']), (0, 1))
+        self.exact('virt-a53', ['-DKIND=cortex_a53', '-DON_A64=1'],
+                   [['-O0'], ['-Os'], ['-O3']], 'cortex-a53')
+
+    @unittest.skipUnless(QEMU_A32, 'no QEMU for AArch32')
+    def test_the_folded_form_is_exact_from_aarch32(self):
+        self.exact('pba8', ['-DKIND=pmuv3_a32', '-DON_V8_A32=1',
+                            '-Wl,-Ttext-segment=0x40100000'],
+                   [['-O0'], ['-Os'], ['-O3', '-mthumb']], 'max', QEMU_A32)
 
 
 if __name__ == '__main__':

@@ -56,14 +56,9 @@ static const struct form *form;
 /* Boards without a program for this, and why. */
 static const struct {
 	const char *board, *why;
-	const char *program; /* NULL: none of them */
 } raceless[] = {
-	{ "versatile",
-	  "its core has no monitor, and the bus's cannot "
-	  "interrupt",
-	  NULL },
-	{ "pba8", "the Cortex-A8's monitor has no folded form", "race_fixed" },
-	{ "pbxa9", "the Cortex-A9's monitor has no folded form", "race_fixed" },
+	{ "versatile", "its core has no monitor, and the bus's cannot "
+		       "interrupt" },
 };
 
 /* ELF's machine, and where a function finds and leaves what. */
@@ -253,9 +248,7 @@ static unsigned every_place(struct guest *g, unsigned operation)
 static const char *why_raceless(const char *board)
 {
 	for (size_t i = 0; i < sizeof(raceless) / sizeof(raceless[0]); i++)
-		if (strcmp(raceless[i].board, board) == 0 &&
-		    (!raceless[i].program ||
-		     strcmp(raceless[i].program, form->program) == 0))
+		if (strcmp(raceless[i].board, board) == 0)
 			return raceless[i].why;
 	return NULL;
 }

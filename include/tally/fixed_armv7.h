@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_FIXED_ARMV7_H
+#define TALLY_FIXED_ARMV7_H
+
+/*
+ * The folded form for ARMv7-A performance monitors without filters: Cortex-A8,
+ * Cortex-A9.  The procedures are those of src/monitors/armv7.c, where they are
+ * reasoned about.
+ */
+#include <tally/fixed.h>
+#include <tally/monitors/armv7_words.h>
+#include <tally/monitors/cortex_a8.h>
+#include <tally/monitors/cortex_a9.h>
+
+enum { TALLY_FIXED_ARMV7_COUNTERS = 7 };
+
+struct tally_fixed_armv7 {
+	uint32_t id;    /* the main ID register, but for the revision */
+	uint8_t cycles; /* the number of the cycle counter, the last one */
+};
+
+struct tally_fixed_armv7_found {
+	struct tally_fixed_found common;
+	uint32_t control, enabled, interrupts, user;
+	uint32_t type[TALLY_FIXED_ARMV7_COUNTERS],
+		count[TALLY_FIXED_ARMV7_COUNTERS];
+};
+
+TALLY_FOLD const struct tally_fixed_armv7 *
+tally_fixed_armv7_facts(const struct tally_fixed *f)
+{
+	return (const struct tally_fixed_armv7 *)f->facts;
+}
+
+/* What was written before is waited for. */
+TALLY_FOLD void tally_fixed_armv7_wait(const struct tally_fixed *f)
+{
+	(void)f;
+	TALLY_FIXED_SYNC(TALLY_CP15);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_get(const struct tally_fixed *f,
+					  uint32_t reg)
+{
+	tally_fixed_armv7_wait(f);
+	return (uint32_t)TALLY_FIXED_GET_V7(reg);
+}
+
+TALLY_FOLD void tally_fixed_armv7_put(uint32_t reg, uint32_t value)
+{
+	TALLY_FIXED_PUT_V7(reg, value);
+}
+
+TALLY_FOLD bool tally_fixed_armv7_is_cycles(const struct tally_fixed *f,
+					    unsigned i)
+{
+	return f->setup->slot[i].counter == tally_fixed_armv7_facts(f)->cycles;
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_counter(const struct tally_fixed *f,
+					      unsigned i)
+{
+	return tally_fixed_armv7_is_cycles(f, i)
+		       ? TALLY_ARMV7_PMCCNTR
+		       : TALLY_ARMV7_PMXEVCNTR(f->setup->slot[i].counter);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_enables(const struct tally_fixed *f,
+					      bool interrupts)
+{
+	return tally_armv7_bits(tally_fixed_armv7_facts(f)->cycles, f->setup,
+				interrupts);
+}
+
+/* What the template asks for. */
+
+TALLY_FOLD uint32_t tally_fixed_armv7_flags(const struct tally_fixed *f)
+{
+	return tally_fixed_armv7_get(f, TALLY_ARMV7_PMOVSR);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_flag(const struct tally_fixed *f,
+					   unsigned i)
+{
+	return tally_armv7_bit(tally_fixed_armv7_facts(f)->cycles,
+			       f->setup->slot[i].counter);
+}
+
+TALLY_FOLD unsigned tally_fixed_armv7_bits(const struct tally_fixed *f,
+					   unsigned i)
+{
+	(void)f;
+	(void)i;
+	return 32;
+}
+
+TALLY_FOLD uint64_t tally_fixed_armv7_raw(const struct tally_fixed *f,
+					  unsigned i)
+{
+	return (uint32_t)TALLY_FIXED_GET_V7(tally_fixed_armv7_counter(f, i));
+}
+
+TALLY_FOLD void tally_fixed_armv7_load(const struct tally_fixed *f, unsigned i,
+				       uint64_t value)
+{
+	tally_fixed_armv7_put(tally_fixed_armv7_counter(f, i), (uint32_t)value);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_stopped(const struct tally_fixed *f)
+{
+	return tally_armv7_control(f->setup);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_started(const struct tally_fixed *f)
+{
+	return tally_armv7_control(f->setup) | TALLY_ARMV7_E;
+}
+
+TALLY_FOLD void tally_fixed_armv7_turn(const struct tally_fixed *f,
+				       uint32_t word)
+{
+	(void)f;
+	tally_fixed_armv7_put(TALLY_ARMV7_PMCR, word);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_acknowledge(const struct tally_fixed *f)
+{
+	uint32_t set = tally_fixed_armv7_flags(f);
+
+	tally_fixed_armv7_put(TALLY_ARMV7_PMOVSR, set);
+	return set;
+}
+
+TALLY_FOLD bool tally_fixed_armv7_running(const struct tally_fixed *f,
+					  uint32_t seen)
+{
+	(void)seen;
+	return tally_fixed_armv7_get(f, TALLY_ARMV7_PMCR) & TALLY_ARMV7_E;
+}
+
+#define FAMILY armv7
+#include <tally/fixed_counting.inc>
+
+/* Opening and closing. */
+
+TALLY_FOLD bool tally_fixed_armv7_cores(const struct tally_fixed *f)
+{
+	(void)f;
+	return true;
+}
+
+TALLY_FOLD enum tally_status
+tally_fixed_armv7_probe(const struct tally_fixed *f)
+{
+	uint32_t id = tally_fixed_armv7_get(f, TALLY_CP(0, 0, 0, 0));
+
+	return (id & TALLY_ARMV7_ID_MASK) == tally_fixed_armv7_facts(f)->id
+		       ? TALLY_OK
+		       : TALLY_E_ABSENT;
+}
+
+TALLY_FOLD bool tally_fixed_armv7_save(const struct tally_fixed *f, bool force)
+{
+	struct tally_fixed_armv7_found *found =
+		(struct tally_fixed_armv7_found *)f->found;
+
+	found->control =
+		tally_fixed_armv7_get(f, TALLY_ARMV7_PMCR) & TALLY_ARMV7_KEPT;
+	found->enabled = tally_fixed_armv7_get(f, TALLY_ARMV7_PMCNTENSET);
+	found->interrupts = tally_fixed_armv7_get(f, TALLY_ARMV7_PMINTENSET);
+	if (!force && ((found->control & TALLY_ARMV7_E && found->enabled) ||
+		       tally_fixed_armv7_flags(f) & found->interrupts))
+		return false;
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		if (!tally_fixed_armv7_is_cycles(f, i))
+			found->type[i] =
+				tally_fixed_armv7_get(
+					f, TALLY_ARMV7_PMXEVTYPER(
+						   f->setup->slot[i].counter)) &
+				TALLY_ARMV7_EVENT;
+		found->count[i] = (uint32_t)tally_fixed_armv7_raw(f, i);
+	}
+	if (f->setup->options & TALLY_USER)
+		found->user = tally_fixed_armv7_get(f, TALLY_ARMV7_PMUSERENR) &
+			      TALLY_ARMV7_EN;
+	return true;
+}
+
+/* Stopped, disabled, and no flag or request left. */
+TALLY_FOLD void tally_fixed_armv7_quiet(const struct tally_fixed *f,
+					uint32_t control)
+{
+	tally_fixed_armv7_turn(f, control);
+	tally_fixed_armv7_put(TALLY_ARMV7_PMCNTENCLR, TALLY_ARMV7_ALL);
+	tally_fixed_armv7_put(TALLY_ARMV7_PMINTENCLR, TALLY_ARMV7_ALL);
+	tally_fixed_armv7_put(TALLY_ARMV7_PMOVSR, TALLY_ARMV7_ALL);
+	tally_fixed_armv7_wait(f);
+}
+
+TALLY_FOLD void tally_fixed_armv7_configure(const struct tally_fixed *f)
+{
+	tally_fixed_armv7_quiet(f, tally_armv7_control(f->setup));
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+
+		if (!tally_fixed_armv7_is_cycles(f, i))
+			tally_fixed_armv7_put(
+				TALLY_ARMV7_PMXEVTYPER(slot->counter),
+				slot->event);
+		tally_fixed_armv7_load(f, i,
+				       tally_fixed_preset(slot->period, 32));
+	}
+	tally_fixed_armv7_begin(f);
+	tally_fixed_armv7_put(TALLY_ARMV7_PMCNTENSET,
+			      tally_fixed_armv7_enables(f, false));
+	if (tally_fixed_armv7_enables(f, true))
+		tally_fixed_armv7_put(TALLY_ARMV7_PMINTENSET,
+				      tally_fixed_armv7_enables(f, true));
+	if (f->setup->options & TALLY_USER)
+		tally_fixed_armv7_put(TALLY_ARMV7_PMUSERENR, TALLY_ARMV7_EN);
+	tally_fixed_armv7_wait(f);
+}
+
+TALLY_FOLD bool tally_fixed_armv7_holds(const struct tally_fixed *f)
+{
+	uint32_t wrong = (tally_fixed_armv7_get(f, TALLY_ARMV7_PMCR) ^
+			  tally_armv7_control(f->setup)) &
+			 (TALLY_ARMV7_E | TALLY_ARMV7_D);
+
+	wrong |= tally_fixed_armv7_get(f, TALLY_ARMV7_PMCNTENSET) ^
+		 tally_fixed_armv7_enables(f, false);
+	wrong |= tally_fixed_armv7_get(f, TALLY_ARMV7_PMINTENSET) ^
+		 tally_fixed_armv7_enables(f, true);
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+
+		if (!tally_fixed_armv7_is_cycles(f, i))
+			wrong |= (tally_fixed_armv7_get(
+					  f, TALLY_ARMV7_PMXEVTYPER(
+						     slot->counter)) ^
+				  slot->event) &
+				 TALLY_ARMV7_EVENT;
+	}
+	return !wrong;
+}
+
+TALLY_FOLD void tally_fixed_armv7_release(const struct tally_fixed *f)
+{
+	const struct tally_fixed_armv7_found *found =
+		(const struct tally_fixed_armv7_found *)f->found;
+
+	tally_fixed_armv7_quiet(f, found->control & ~TALLY_ARMV7_E);
+	f->found->opened = false;
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		if (!tally_fixed_armv7_is_cycles(f, i))
+			tally_fixed_armv7_put(
+				TALLY_ARMV7_PMXEVTYPER(
+					f->setup->slot[i].counter),
+				found->type[i]);
+		tally_fixed_armv7_load(f, i, found->count[i]);
+	}
+	tally_fixed_armv7_put(TALLY_ARMV7_PMCNTENSET, found->enabled);
+	tally_fixed_armv7_put(TALLY_ARMV7_PMINTENSET, found->interrupts);
+	if (f->setup->options & TALLY_USER)
+		tally_fixed_armv7_put(TALLY_ARMV7_PMUSERENR, found->user);
+	tally_fixed_armv7_turn(f, found->control);
+}
+
+#define FAMILY armv7
+#include <tally/fixed_opening.inc>
+
+/* What a slot may ask for, beside those before it, but for its event. */
+TALLY_FOLD enum tally_status
+tally_fixed_armv7_check(const struct tally_fixed_armv7 *facts,
+			const struct tally_setup *setup, unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	if (slot->counter > facts->cycles || tally_fixed_taken(setup, i))
+		return TALLY_E_COUNTER;
+	if (slot->interrupt > TALLY_IRQ || slot->levels || slot->pair ||
+	    slot->refine)
+		return TALLY_E_FEATURE;
+	return slot->period > UINT32_MAX ? TALLY_E_INVALID : TALLY_OK;
+}
+
+/* The monitors: facts, and the events they have, from the rows. */
+#define TALLY_FIXED_FAMILY_cortex_a8 armv7
+static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a8 = {
+	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A8), TALLY_CORTEX_A8_PMCCNTR
+};
+TALLY_FOLD bool tally_fixed_kind_cortex_a8_has(unsigned counter, unsigned code)
+{
+	if (counter == TALLY_CORTEX_A8_PMCCNTR)
+		return code == TALLY_EVENT_CYCLES;
+	switch (code) {
+#define EVENT(id, name, code, ...) TALLY_FIXED_YES(code)
+#include <tally/monitors/cortex_a8.def>
+		return true;
+	default:
+		return false;
+	}
+}
+TALLY_FIXED_KIND(cortex_a8, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
+
+#define TALLY_FIXED_FAMILY_cortex_a9 armv7
+static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a9 = {
+	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A9), TALLY_CORTEX_A9_PMCCNTR
+};
+TALLY_FOLD bool tally_fixed_kind_cortex_a9_has(unsigned counter, unsigned code)
+{
+	if (counter == TALLY_CORTEX_A9_PMCCNTR)
+		return code == TALLY_EVENT_CYCLES;
+	switch (code) {
+#define EVENT(id, name, code, ...) TALLY_FIXED_YES(code)
+#include <tally/monitors/cortex_a9.def>
+		return true;
+	default:
+		return false;
+	}
+}
+TALLY_FIXED_KIND(cortex_a9, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
+
+#endif
