@@ -113,6 +113,50 @@ static void look_at_events(const struct catalog_monitor *m,
 	}
 }
 
+/* The most that the documents let an event count in one cycle. */
+static unsigned most_of(const struct document *d, const struct catalog_event *e)
+{
+	unsigned most = 1;
+
+	for (unsigned i = 0; i < d->mosts; i++) {
+		const char *name = d->most[i].name;
+		bool one = strcmp(name, e->name) == 0;
+
+		if (one || (e->kind != EVENT_DURATION &&
+			    fnmatch(name, e->name, 0) == 0))
+			most = d->most[i].most;
+	}
+	return most;
+}
+
+/*
+ * Nothing that runs would tell: with too low a rate a session polls too late,
+ * and only where an event comes as often as the core can make it.
+ */
+static void look_at_rates(const struct catalog_monitor *m,
+			  const struct document *d)
+{
+	for (unsigned i = 0; i < m->events; i++) {
+		const struct catalog_event *e = &m->event[i];
+		const struct tally_event *row =
+			tally_event_find(m->monitor, e->code);
+
+		check(!row || row->rate == most_of(d, e),
+		      "%s %s: at most %u in a cycle, in the document %u",
+		      m->name, e->name, row ? row->rate : 0, most_of(d, e));
+	}
+	for (unsigned i = 0; i < d->mosts; i++)
+		check(strpbrk(d->most[i].name, "*?") ||
+			      event_of(m, d->most[i].name),
+		      "%s has no event %s", m->name, d->most[i].name);
+}
+
+static void rates_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_rates);
+}
+
 static void events_are_the_documents(void **state)
 {
 	(void)state;
@@ -212,6 +256,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_monitor_has_a_document),
 		cmocka_unit_test(events_are_the_documents),
+		cmocka_unit_test(rates_are_the_documents),
 		cmocka_unit_test(registers_are_the_documents),
 		cmocka_unit_test(counters_are_the_documents),
 		cmocka_unit_test(fields_are_the_documents),

@@ -160,6 +160,25 @@ static void read_word(const struct place *at, struct document *d,
 	copy(at, w->value, value);
 }
 
+static void read_most(const struct place *at, struct document *d,
+		      const char *rest)
+{
+	unsigned most;
+	char name[64];
+	int used;
+
+	if (sscanf(rest, "%u%n", &most, &used) != 1 || most == 0)
+		bad(at, "most N NAME...");
+	rest += used;
+	while (sscanf(rest, "%63s%n", name, &used) == 1) {
+		struct document_most *row = NEXT(d, most, mosts);
+
+		copy(at, row->name, name);
+		row->most = most;
+		rest += used;
+	}
+}
+
 static unsigned permit(const struct place *at, const char *text)
 {
 	char *end;
@@ -221,8 +240,8 @@ static void read_line(const struct place *at, struct document *d, char *line,
 	} kinds[] = {
 		{ "register", read_register }, { "field", read_field },
 		{ "event", read_event },       { "none", read_none },
-		{ "word", read_word },         { "user", read_user },
-		{ "switch", read_switch },
+		{ "most", read_most },         { "word", read_word },
+		{ "user", read_user },         { "switch", read_switch },
 	};
 	char word[64];
 	int used;

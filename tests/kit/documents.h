@@ -39,6 +39,11 @@ struct document_word {
 	char value[DOCUMENT_NAME]; /* "" for select */
 };
 
+struct document_most {
+	char name[DOCUMENT_NAME]; /* an event's, or a pattern */
+	unsigned most;
+};
+
 /*
  * What user mode may do: 0 never; else any of these bits of the switch has to
  * be set, OPEN is always.
@@ -51,12 +56,13 @@ struct document_user {
 };
 
 struct document {
-	unsigned registers, fields, events, words, users;
+	unsigned registers, fields, events, mosts, words, users;
 	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
 				     */
 	struct document_register reg[128];
 	struct document_field field[192];
 	struct document_event event[320];
+	struct document_most most[32];
 	struct document_word word[64];
 	struct document_user user[32];
 };
