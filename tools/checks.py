@@ -280,7 +280,7 @@ def layers():
 
 
 def circles():
-    script('circles.py', build('gcc', 'src/cli/tally'))
+    script('circles.py', build('gcc', 'src/cli/tally'), ROOT)
     return Outcome(passed=1)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: circles.py BUILD_FOLDER
+"""usage: circles.py BUILD_FOLDER [ROOT]
 
 Holds who calls whom: reads the symbols of the objects under src in a build
 folder, names each one that a room may not link to (tools/layers.py has the
-rooms), and each circle of rooms."""
+rooms), and each circle of rooms.  With the sources' ROOT also each arrow of
+tools/layers.py that nobody uses, neither by a symbol nor by an #include."""
 import graphlib
 import pathlib
 import re
@@ -60,13 +61,29 @@ def arrows(source):
     return result
 
 
-def refuse(room, target):
+def seen_as(room, target):
     """Others see the boards, and the library, by the headers only."""
     if target.startswith('board/') and not room.startswith('board/'):
-        target = 'board'
+        return 'board'
     if target in layers.FREESTANDING and room not in ('core', 'monitors'):
-        target = 'tally'
-    return layers.refuse_room(room, target)
+        return 'tally'
+    return target
+
+
+def unused(used):
+    """Each arrow that layers.py has and nobody needs.  What the rooms of the
+    boards use of others, src/board does."""
+    used = {(room, seen_as(room, target)) for room, target in used}
+    used |= {('board', target) for room, target in used
+             if room.startswith('board/')}
+    allowed = [(room, target) for room, targets in layers.ARROWS.items()
+               for target in targets]
+    allowed += [(f'board/{room}', f'board/{target}')
+                for room, targets in layers.BOARD_MAY.items()
+                for target in targets]
+    for room, target in sorted(set(allowed) - used):
+        yield (f'tools/layers.py: {room} may look at {target}, and does not: '
+               'take the arrow out')
 
 
 def circle(pairs):
@@ -82,18 +99,20 @@ def circle(pairs):
 
 
 def main(arguments):
-    if len(arguments) != 1 or arguments[0].startswith('-'):
+    if len(arguments) not in (1, 2) or arguments[0].startswith('-'):
         sys.exit(__doc__)
     found = arrows(pathlib.Path(arguments[0]) / 'src')
     complaints = []
     for (room, target), calls in sorted(found.items()):
-        why = refuse(room, target)
+        why = layers.refuse_room(room, seen_as(room, target))
         if why:
             complaints += [f'{name}: {why}: {symbol}'
                            for name, symbol in sorted(calls)]
     around = circle(found)
     if around:
         complaints.append(f'a circle: {" -> ".join(around)}')
+    for root in arguments[1:]:
+        complaints += unused(set(found) | layers.arrows(pathlib.Path(root)))
     print('\n'.join(complaints), end='\n' if complaints else '')
     return 1 if complaints else 0
 

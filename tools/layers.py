@@ -12,34 +12,42 @@ import sys
 # What the freestanding rooms may use of a C library: types only.
 TYPES = {'stdint.h', 'stdbool.h', 'stddef.h', 'limits.h'}
 
-# room -> rooms it may look at besides its own.  'tally' is include/tally.
-MAY = {
+# room -> rooms that it looks at; it may look at what these look at, too.
+# 'tally' is include/tally.  tools/circles.py names an arrow that nobody uses.
+ARROWS = {
     'tally': set(),
     'core': {'tally'},
-    'monitors': {'tally', 'core'},
-    'bus/native': {'tally', 'core'},
+    'monitors': {'core'},
+    'bus/native': {'tally'},
     'bus': {'tally'},
     'base': set(),
     'plan': {'base'},
     'metric': {'base'},
-    'catalog': {'tally', 'base', 'metric'},
+    'catalog': {'tally', 'base'},
     'program': {'base'},
-    'board': {'tally', 'base'},
-    'target': {'tally', 'base', 'program', 'board', 'catalog'},
-    'request': {'tally', 'base', 'plan', 'metric', 'catalog'},
-    'script': {'tally', 'base', 'plan', 'metric', 'catalog', 'request'},
-    'record': {'tally', 'base', 'metric', 'catalog'},
-    'run': {'tally', 'base', 'plan', 'metric', 'catalog', 'program',
-            'target', 'request', 'record'},
-    'report': {'base', 'catalog', 'record'},
-    'cli': {'tally', 'base', 'plan', 'metric', 'catalog', 'program', 'board',
-            'target', 'request', 'script', 'record', 'run', 'report'},
+    'board': {'tally', 'program'},
+    'target': {'board', 'catalog'},
+    'request': {'plan', 'metric', 'catalog'},
+    'script': {'request'},
+    'record': {'metric', 'catalog'},
+    'run': {'target', 'request', 'record'},
+    'report': {'record'},
+    'cli': {'script', 'report', 'run'},
     'firmware': {'tally'},
 }
+# What may use no C library.
 FREESTANDING = {'tally', 'core', 'monitors', 'bus/native', 'bus'}
 
-# The rooms of src/board.  All of them see board.h, which is the only header
-# that other rooms see.
+
+def reached(room):
+    """The rooms that arrows lead to."""
+    return set().union(*({one} | reached(one) for one in ARROWS[room]))
+
+
+MAY = {room: reached(room) for room in ARROWS}
+
+# The rooms of src/board, each with those that it may look at.  All of them see
+# board.h, which is the only header that other rooms see, and what it looks at.
 BOARD_MAY = {
     # Headers only: what happened, and what every simulated monitor has.
     'ledger': set(),
@@ -49,17 +57,16 @@ BOARD_MAY = {
     'core': {'ledger', 'ahb'},
     'pq3': {'ledger', 'core'},
     'device': {'core', 'pmu'},
-    # A board's row (spec.h) names one of the engine's cores.
-    'machine': {'ledger', 'core', 'pmu', 'device', 'engine'},
+    'machine': {'ledger', 'core', 'pmu', 'device'},
     'a32': {'machine', 'engine', 'core', 'pmu', 'device', 'ahb'},
     'a64': {'machine', 'engine', 'core', 'pmu'},
     'ppc': {'machine', 'core', 'pmu', 'device', 'pq3'},
     # What can be injected is what a row's monitor has events for.
-    'boards': {'a32', 'a64', 'ppc', 'machine', 'device', 'core', 'pmu'},
+    'boards': {'a32', 'a64', 'ppc', 'machine', 'device', 'pmu'},
     'link': {'machine', 'boards'},
 }
-MAY |= {f'board/{room}': {'tally', 'base', 'program', 'board',
-                          *(f'board/{other}' for other in others)}
+MAY |= {f'board/{room}': MAY['board'] | {'board'} | {f'board/{other}'
+                                                     for other in others}
         for room, others in BOARD_MAY.items()}
 
 # A board's monitor is written from the manual afresh: it may know how a
@@ -144,14 +151,38 @@ def refuse(root, path, quote, name):
     return None
 
 
+def files_of(root):
+    """What is looked at, by its path from the root."""
+    return sorted(path.relative_to(root) for top in ('include', 'src',
+                                                     'firmware')
+                  for path in (root / top).rglob('*')
+                  if path.suffix in ('.c', '.h', '.def', '.S'))
+
+
+def includes_of(text):
+    """(line, quote, name) of each #include."""
+    for match in INCLUDE.finditer(without(True, text)):
+        yield text.count('\n', 0, match.start(2)) + 1, match[1], match[2]
+
+
+def arrows(root):
+    """(room, room) of each #include that leads from one to another."""
+    found = set()
+    for path in files_of(root):
+        text = (root / path).read_text(encoding='utf-8')
+        found |= {(room_of(path), target_of(root, path, quote, name))
+                  for _, quote, name in includes_of(text)}
+    return {(room, target) for room, target in found
+            if target not in (None, room)}
+
+
 def check_file(root, path, engine):
     text = (root / path).read_text(encoding='utf-8')
-    for match in INCLUDE.finditer(without(True, text)):
-        line = text.count('\n', 0, match.start(2)) + 1
-        why = refuse(root, path, match[1], match[2])
+    for line, quote, name in includes_of(text):
+        why = refuse(root, path, quote, name)
         if why:
             yield f'{path}:{line}: {why}'
-        if match[2].startswith('unicorn/'):
+        if name.startswith('unicorn/'):
             engine.add(str(path))
     if (room_of(path) in ('bus/native', 'firmware')
             or path in NATIVE):
@@ -166,10 +197,7 @@ def main(arguments):
         sys.exit(__doc__)
     root = pathlib.Path(arguments[0] if arguments
                         else pathlib.Path(__file__).parent.parent)
-    files = sorted(path.relative_to(root) for top in ('include', 'src',
-                                                      'firmware')
-                   for path in (root / top).rglob('*')
-                   if path.suffix in ('.c', '.h', '.def', '.S'))
+    files = files_of(root)
     if not files:
         sys.exit(f'layers.py: no sources under {root}')
     engine, complaints = set(), []

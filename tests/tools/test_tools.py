@@ -197,6 +197,23 @@ class Circles(Folder):
         self.assertRegex(told, 'a circle: board/(ahb|core) -> '
                                'board/(ahb|core) -> board/(ahb|core)')
 
+    def test_an_arrow_that_nobody_uses(self):
+        """One that is linked, and one that is only included, are used."""
+        self.write('src/request/a.c', '#include "plan/plan.h"\n')
+        self.verdict(**{
+            'board/b.a.p/machine_a.c.o': 'void p(void); void q(void) { p(); }',
+            'board/b.a.p/core_a.c.o': 'void p(void) {}',
+            'board/b.a.p/link_a.c.o': 'void r(void); void s(void) { r(); }',
+            'program/p.a.p/a.c.o': 'void r(void) {}'})
+        status, told = tool('circles.py', self.root, self.root)
+        self.assertEqual(status, 1)
+        for arrow in 'board/machine', 'board/core', 'request', 'board':
+            self.assertIn(f'{arrow} may look at ', told)
+        for used in ('board/machine may look at board/core,',
+                     'request may look at plan,',
+                     'board may look at program,'):
+            self.assertNotIn(used, told)
+
     def test_an_empty_folder_is_not_a_pass(self):
         self.assertNotEqual(tool('circles.py', self.root)[0], 0)
 
