@@ -20,10 +20,13 @@ struct note_list {
 unsigned notes_add(struct note_list *list, const struct record_notes *notes,
 		   unsigned *number);
 
-/* "12,345,678".  `text` has room for 32. */
-const char *number_grouped(char *text, uint64_t n);
-/* A metric's value in its unit; one that is a count as such.  Room for 48. */
-const char *number_of_metric(char *text, const struct record_metric *m);
+/* A number as it is printed in a column. */
+struct number {
+	char text[48];
+};
+
+/* A metric's value in its unit; one that is a count as such. */
+struct number number_of_metric(const struct record_metric *m);
 
 /*
  * A table of the metrics that several layers have, with an empty line behind

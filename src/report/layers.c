@@ -167,7 +167,6 @@ static void print_row(struct layers *l, FILE *to, const char *layer,
 		      unsigned from, unsigned end)
 {
 	unsigned none = l->r->metrics, found = 0;
-	char text[48];
 
 	add(l, -NAME_WIDTH, layer);
 	for (unsigned k = from; k < end; k++) {
@@ -178,7 +177,7 @@ static void print_row(struct layers *l, FILE *to, const char *layer,
 		if (i < none)
 			mark[0] = class_mark(metric(l->r, i)->reading.class);
 		add(l, l->width[k] - 1,
-		    i < none ? number_of_metric(text, metric(l->r, i))
+		    i < none ? number_of_metric(metric(l->r, i)).text
 			     : "-       ");
 		add(l, 1, mark);
 	}

@@ -35,41 +35,34 @@ unsigned notes_add(struct note_list *list, const struct record_notes *notes,
 	return count;
 }
 
-const char *number_grouped(char *text, uint64_t n)
-{
-	struct digits digits = digits_grouped(n);
-
-	memcpy(text, digits.text, sizeof(digits.text));
-	return text;
-}
-
 /*
  * At least four significant digits, six places at most; the fraction is padded
  * with blanks, so that decimal points stand below each other.
  */
-static const char *aligned(char *text, double value)
+static struct number aligned(double value)
 {
 	double size = fabs(value);
-	char digits[32];
+	struct number n;
 	int places = 6;
 
 	if (value == 0) {
-		snprintf(text, 48, "0%7s", "");
-		return text;
+		snprintf(n.text, sizeof n.text, "0%7s", "");
+		return n;
 	}
 	if (size < 0.001 || size >= 1e15) {
-		snprintf(text, 48, "%.3e", value);
-		return text;
+		snprintf(n.text, sizeof n.text, "%.3e", value);
+		return n;
 	}
 	if (size >= 1e6) {
-		snprintf(text, 48, "%s%s%7s", value < 0 ? "-" : "",
-			 number_grouped(digits, (uint64_t)(size + 0.5)), "");
-		return text;
+		snprintf(n.text, sizeof n.text, "%s%s%7s", value < 0 ? "-" : "",
+			 digits_grouped((uint64_t)(size + 0.5)).text, "");
+		return n;
 	}
 	if (size > 0.00999)
 		places = size > 0.999 ? 3 : size > 0.0999 ? 4 : 5;
-	snprintf(text, 48, "%.*f%*s", places, value, 6 - places, "");
-	return text;
+	snprintf(n.text, sizeof n.text, "%.*f%*s", places, value, 6 - places,
+		 "");
+	return n;
 }
 
 /* Of so many: what is nearly none reads as that, and not as a power of ten. */
@@ -79,22 +72,23 @@ static bool is_rate(const struct record_metric *m)
 	       (strncmp(m->unit, "per ", 4) == 0 || strcmp(m->unit, "%") == 0);
 }
 
-const char *number_of_metric(char *text, const struct record_metric *m)
+struct number number_of_metric(const struct record_metric *m)
 {
 	double value = m->reading.value;
-	char digits[32];
+	struct number n;
 
 	if (is_rate(m) && value != 0 && fabs(value) < 0.001) {
-		snprintf(text, 48, "%s0.001%3s", value < 0 ? ">-" : "<", "");
-		return text;
+		snprintf(n.text, sizeof n.text, "%s0.001%3s",
+			 value < 0 ? ">-" : "<", "");
+		return n;
 	}
 	/* Sums of counts are whole, and no measure of anything is cut off. */
 	if (strchr(m->formula, '/') || value < 0 || value >= 1e15 ||
 	    floor(value) < value)
-		return aligned(text, value);
-	snprintf(text, 48, "%s%7s", number_grouped(digits, (uint64_t)value),
-		 "");
-	return text;
+		return aligned(value);
+	snprintf(n.text, sizeof n.text, "%s%7s",
+		 digits_grouped((uint64_t)value).text, "");
+	return n;
 }
 
 const char *idle_cache(const struct record *r)

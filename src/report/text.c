@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "report/inner.h"
@@ -128,7 +129,6 @@ static void print_metric(struct text *t, unsigned i)
 	const struct record_metric *m = &t->r->metric[i];
 	const struct reading *r = &m->reading;
 	unsigned number[NOTES_MAX];
-	char value[48];
 
 	add(t, "%-*s", t->name, m->name);
 	if (!reading_has_value(r)) {
@@ -136,7 +136,7 @@ static void print_metric(struct text *t, unsigned i)
 		end_line(t);
 		return;
 	}
-	add(t, "  %s%20s%s%c %-*s", style(t, BOLD), number_of_metric(value, m),
+	add(t, "  %s%20s%s%c %-*s", style(t, BOLD), number_of_metric(m).text,
 	    style(t, PLAIN), class_mark(r->class), t->unit, m->unit);
 	add_spread(t, r);
 	add_doubts(t, r);
@@ -157,7 +157,6 @@ static void print_event(struct text *t, unsigned i)
 	const struct reading *r = &e->reading;
 	unsigned number[NOTES_MAX];
 	bool spread = r->high > r->low;
-	char text[48];
 
 	add(t, "%-*s", t->name, e->name);
 	if (!reading_has_value(r)) {
@@ -166,7 +165,7 @@ static void print_event(struct text *t, unsigned i)
 		return;
 	}
 	add(t, "  %13s%7s%c",
-	    number_grouped(text, spread ? whole(r->value) : r->count), "",
+	    digits_grouped(spread ? whole(r->value) : r->count).text, "",
 	    class_mark(r->class));
 	if (t->monitor)
 		add(t, " %-*s", t->monitor, t->r->monitor[e->monitor].name);
@@ -197,7 +196,7 @@ static void print_maps(const struct text *t)
 static void print_window(const struct text *t)
 {
 	const struct record_region *region = &t->r->region;
-	char *name, number[32];
+	char *name;
 
 	if (region->kind == REGION_WHOLE) {
 		fprintf(t->to, "whole program");
@@ -205,7 +204,7 @@ static void print_window(const struct text *t)
 	}
 	name = text_cleaned(region->text);
 	fprintf(t->to, "region %s, entered %s time%s%s", name ? name : "",
-		number_grouped(number, region->entered),
+		digits_grouped(region->entered).text,
 		region->entered == 1 ? "" : "s",
 		region->ended_inside ? " (the program ended inside of it)"
 				     : "");
@@ -275,13 +274,12 @@ static void print_target(const struct text *t)
 static void print_head(const struct text *t)
 {
 	const struct record *r = t->r;
-	char number[32];
 
 	print_target(t);
 	if (r->program.path) {
 		print_window(t);
 		fprintf(t->to, "; %s instructions run, exit status %s%lld%s\n",
-			number_grouped(number, r->program.instructions),
+			digits_grouped(r->program.instructions).text,
 			style(t, r->program.status ? RED : ""),
 			(long long)r->program.status, style(t, PLAIN));
 	}
@@ -388,7 +386,6 @@ static void print_events(struct text *t)
 static void print_truth_row(struct text *t, const struct record_truth *row)
 {
 	const char *class = class_word(row->class);
-	char number[32];
 
 	add(t, "%-*s  %-22.22s ", t->truth, row->event, row->name);
 	if (row->class == CLASS_NOT_MODELLED) {
@@ -396,7 +393,7 @@ static void print_truth_row(struct text *t, const struct record_truth *row)
 		end_line(t);
 		return;
 	}
-	add(t, "%14s  %-8s", number_grouped(number, row->count), class);
+	add(t, "%14s  %-8s", digits_grouped(row->count).text, class);
 	if (row->measured == TRUTH_EQUAL)
 		add(t, "  equal");
 	else if (row->measured == TRUTH_DIFFERS)

@@ -135,6 +135,25 @@ static void the_lowest_and_the_highest(void **state)
 	assert_int_equal(metric.reading.samples, 3);
 }
 
+/* A number has as many digits as its file. */
+static void numbers_of_many_digits(void **state)
+{
+	const struct reading *a = &event[A].reading;
+
+	(void)state;
+	r->repeats = 2;
+	counted(A, 0, 0, 1234567890123456789);
+	counted(A, 0, 1, 1234567890333333333);
+	counted(B, 0, 0, 3);
+	counted(B, 0, 1, 3);
+	assert_is(judged(A)->value, "1.2345678902284e+18");
+	assert_is(a->low, "1.23456789012346e+18");
+	assert_is(a->high, "1.23456789033333e+18");
+	assert_is(a->sample[0], "1.23456789012346e+18");
+	assert_is(a->sample[1], "1.23456789033333e+18");
+	assert_is(metric.reading.sample[0], "4.11522630041152e+17");
+}
+
 /* The anchor that differs most names it; 2, 2 and 3 differ by 1 of 7 / 3. */
 static void the_drift(void **state)
 {
@@ -522,6 +541,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(the_lowest_and_the_highest),
+		TEST(numbers_of_many_digits),
 		TEST(the_drift),
 		TEST(several_passes),
 		TEST(doubts_are_inherited),
