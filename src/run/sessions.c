@@ -165,16 +165,13 @@ static void take_counts(const struct job *job, struct job_pass *pass,
 	}
 }
 
-static enum tally_status finish_pass(struct job *job, struct job_pass *pass)
+/* A bus that failed while it was read fails when the session closes, too. */
+static enum tally_status finish_pass(const struct job *job,
+				     struct job_pass *pass)
 {
-	enum tally_status status = TALLY_OK;
-
-	for (unsigned i = 0; i < job->request->members; i++) {
+	for (unsigned i = 0; i < job->request->members; i++)
 		take_counts(job, pass, &pass->member[i]);
-		if (!status)
-			status = job_bus(job, pass, i)->status;
-	}
-	return status ? status : tally_together_close(&pass->together);
+	return tally_together_close(&pass->together);
 }
 
 /* The first pass found the state that all passes share, so it is the last to

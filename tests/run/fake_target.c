@@ -219,7 +219,7 @@ static void console(struct target_run *run,
 static struct tally_bus *bus_of(struct target_run *run, unsigned monitor)
 {
 	assert_int_equal(monitor, 0);
-	return &((struct fake_run *)run)->bus;
+	return fake.bus ? fake.bus : &((struct fake_run *)run)->bus;
 }
 
 static const struct fake_block *here(const struct fake_run *b)
@@ -292,6 +292,7 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 	assert_false(b->running);
 	assert_true(run->target->facts.knows_cycles || !cycles);
 	b->running = true;
+	story.endless += !cycles;
 	b->slice = cycles ? cycles + fake.overshoot : 0;
 	if (fake.stop && ++story.gone == fake.stop_after)
 		*fake.stop = true;
@@ -306,7 +307,8 @@ static int fd(const struct target_run *run)
 
 static uint64_t progress(const struct target_run *run)
 {
-	return ((const struct fake_run *)run)->cycles;
+	return fake.hold ? fake.reached
+			 : ((const struct fake_run *)run)->cycles;
 }
 
 static uint64_t length(const struct fake_run *b)
@@ -364,6 +366,8 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 					      .text = "the target is lost" };
 		return true;
 	}
+	if (fake.hold && fake.hold())
+		return false;
 	/* A run that is to be interrupted never comes to its end by itself. */
 	if (!b->running || (fake.stop && *fake.stop && !b->interrupt))
 		return false;

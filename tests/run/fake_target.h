@@ -45,8 +45,12 @@ struct fake_script {
 	uint64_t slop;      /* cycles that a started monitor counts at once */
 	unsigned die_at;    /* the target is lost in this use of it; 0: never */
 	bool refuse_open;
-	volatile bool *stop; /* set when a run has been let go ... */
-	unsigned stop_after; /* ... so many times */
+	/* While it says so a run takes no step, and has come this far. */
+	bool (*hold)(void);
+	uint64_t reached;
+	struct tally_bus *bus; /* of every run, not the ARM1176's; or NULL */
+	volatile bool *stop;   /* set when a run has been let go ... */
+	unsigned stop_after;   /* ... so many times */
 };
 
 extern struct fake_script fake;
@@ -58,6 +62,7 @@ struct fake_story {
 	unsigned restored; /* closed with the monitor as it was found */
 	unsigned uses;     /* of all runs together */
 	unsigned gone;     /* runs let go */
+	unsigned endless;  /* ... without a limit of cycles */
 	unsigned in_flight_most;
 	uint64_t unread; /* most cycles between looks at a running counter */
 	bool unmodelled; /* the monitor was told to count what nobody models */

@@ -135,8 +135,13 @@ int tear_down(void **state)
 
 void ask(const char *metrics, const char *events)
 {
+	ask_of("arm1176", metrics, events);
+}
+
+void ask_of(const char *monitor, const char *metrics, const char *events)
+{
 	const struct request_member member = {
-		.monitor = catalog_monitor("arm1176", &err),
+		.monitor = catalog_monitor(monitor, &err),
 	};
 	const struct request_wish wish = { metrics, events, NULL, 0 };
 

@@ -32,6 +32,7 @@ int set_up(void **state);
 int tear_down(void **state);
 
 void ask(const char *metrics, const char *events);
+void ask_of(const char *monitor, const char *metrics, const char *events);
 void play(const struct fake_block *block, unsigned blocks);
 void region(const char *text);
 void measure(void);

@@ -297,6 +297,57 @@ static void bad_regions_are_refused(void **state)
 	assert_int_equal(story.opened, 0);
 }
 
+/* Registers that keep what is written to them, by their offsets. */
+static uint32_t cell[0x1000 / 4];
+
+static enum tally_status read_cell(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	(void)bus;
+	assert_in_range(reg->addr, 0, sizeof cell - 4);
+	*value = cell[reg->addr / 4];
+	return TALLY_OK;
+}
+
+static enum tally_status write_cell(struct tally_bus *bus,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	(void)bus;
+	assert_in_range(reg->addr, 0, sizeof cell - 4);
+	cell[reg->addr / 4] = (uint32_t)value;
+	return TALLY_OK;
+}
+
+/* Outside of windows nobody needs to look in, but for counters that only a
+ * poll can read in time. */
+static void who_needs_to_look_in_outside_of_windows(void **state)
+{
+	static const struct tally_bus_ops ops = { .read = read_cell,
+						  .write = write_cell };
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 10 },
+		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 30 },
+	};
+	struct tally_bus bus = { .ops = &ops };
+
+	(void)state;
+	play(block, 3);
+	region("work");
+	ask(NULL, "cycles");
+	measure_well();
+	/* Before it, and behind it. */
+	assert_int_equal(story.endless, 2);
+	cell[0] = 0x41000080; /* the Cache ID */
+	fake.bus = &bus;
+	fake_target.facts.monitor[0] =
+		(struct target_monitor){ "l220", TARGET_BY_MEMORY };
+	ask_of("l220", NULL, "DRHIT");
+	measure_well();
+	assert_int_equal(result->region.entered, 1);
+	assert_int_equal(story.endless, 2);
+}
+
 static void a_monitor_that_the_target_has_not(void **state)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
@@ -328,6 +379,7 @@ int main(void)
 		TEST(a_region_over_many_wraps),
 		TEST(a_region_never_entered_fails),
 		TEST(bad_regions_are_refused),
+		TEST(who_needs_to_look_in_outside_of_windows),
 		TEST(a_monitor_that_the_target_has_not),
 	};
 

@@ -3,6 +3,7 @@
  * What may be believed of a measurement, and how one fails: drift, events
  * that nobody models, targets that are lost, people who lose patience.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "run_fixture.h"
@@ -622,6 +623,55 @@ static void ctrl_c_puts_everything_back(void **state)
 	}
 }
 
+static double share[3];
+static char doing[3][64];
+static unsigned told;
+
+static void on_progress(void *ctx, double done, const char *what)
+{
+	(void)ctx;
+	assert_in_range(told, 0, 2);
+	share[told] = done;
+	snprintf(doing[told++], sizeof doing[0], "%s", what);
+}
+
+/* Each run waits until it was told of. */
+static bool not_told_of(void)
+{
+	/* Of the 8 million instructions that a run has, if that is known. */
+	static const uint64_t reached[] = { 5999999, 6000000, 9000000 };
+
+	if (told >= story.opened)
+		return false;
+	fake.reached = reached[told];
+	return true;
+}
+
+/* How long a run is, the first one shows; then it is a share of all. */
+static void progress_is_told(void **state)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 80000000 } };
+
+	(void)state;
+	play(block, 1);
+	fake.every[INSTRUCTIONS] = 10;
+	fake.hold = not_told_of;
+	told = 0;
+	options.jobs = 1;
+	options.repeats = 3;
+	options.progress = on_progress;
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(told, 3);
+	assert_string_equal(doing[0], "measuring, 5 million instructions");
+	assert_true(share[0] < 0);
+	assert_string_equal(doing[1], "measuring");
+	assert_about(share[1], 1.75 / 3);
+	assert_string_equal(doing[2], "measuring");
+	assert_about(share[2], 1);
+}
+
 static void spoiled_by(const char *where, uint64_t count)
 {
 	measure_well();
@@ -754,6 +804,7 @@ int main(void)
 		TEST(death_at_any_moment),
 		TEST(one_board_out_of_its_sandbox_is_told_of),
 		TEST(ctrl_c_puts_everything_back),
+		TEST(progress_is_told),
 		TEST(a_program_that_writes_the_monitor_spoils_it),
 		TEST(what_counts_nothing_is_watched),
 		TEST(so_do_writes_before_a_window),
