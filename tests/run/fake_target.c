@@ -314,7 +314,9 @@ static uint64_t progress(const struct target_run *run)
 static uint64_t length(const struct fake_run *b)
 {
 	return here(b)->cycles *
-	       (1000 + fake.stretch * b->seed + fake.drift * b->opened) / 1000;
+	       (1000 + fake.stretch * b->seed +
+		UINT64_C(1) * fake.drift * b->opened) /
+	       1000;
 }
 
 static bool at_break(const struct fake_run *b)
