@@ -17,6 +17,8 @@ struct run_options options;
 struct record *result;
 char said[64];
 
+const struct fake_block plain[1] = { { .pc = 0x8000, .cycles = 1000000 } };
+
 /* ---- the program -------------------------------------------------------- */
 
 static const char strings[] = "\0work";

@@ -20,6 +20,9 @@
 /* Codes of the ARM11's events [DAI0195B table 2]. */
 enum { ICACHE_MISS = 0x00, INSTRUCTIONS = 0x07, DRAIN = 0x12 };
 
+/* A program of one block. */
+extern const struct fake_block plain[1];
+
 extern volatile bool stop;
 extern struct error err;
 extern struct request *request;

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * However the process of a board ends, or is to get out of its room, the parent
+ * must learn of it in one sentence and keep neither a zombie nor a file.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/sandbox.h"
+#include "process_fixture.h"
+
+static void check_death(const char *act, const char *how, const char *said)
+{
+	char want[512];
+
+	heard_count = 0;
+	memset(heard, 0, sizeof heard);
+	run(act);
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.instructions, 1234567);
+	snprintf(want, sizeof want,
+		 "the simulated board died: %s after at least 1,234,567 "
+		 "instructions%s; 'tally board fake --max-insn 1234567' "
+		 "stops before that",
+		 how, said);
+	assert_string_equal(stop.text, want);
+	/* What was printed last helps most. */
+	assert_string_equal(heard, "sent, unsent");
+	/* Dead is dead. */
+	assert_false(board_go(board, &err));
+	assert_string_equal(err.text, want);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	board_interrupt(board);
+	board_close(board);
+	board = NULL;
+}
+
+static void tells_of_deaths(void **state)
+{
+	(void)state;
+	check_death("abort", "the engine ended with signal 6 (Aborted)",
+		    ", saying \"engine.c:7: it cannot be\"");
+	check_death("asan", "the engine ended with status 7",
+		    ", saying \"==9==ERROR: AddressSanitizer: "
+		    "heap-buffer-overflow on address 0x1\"");
+	check_death("segv",
+		    "the engine ended with signal 11 (Segmentation "
+		    "fault)",
+		    "");
+	check_death("leave", "the engine ended with status 7", "");
+	check_death("half",
+		    "the engine ended with signal 11 (Segmentation "
+		    "fault)",
+		    "");
+	check_death("junk", "the engine sent garbage", "");
+	check_death("big", "the engine sent garbage", "");
+	run("odd"); /* a reason that is none */
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "the engine sent garbage"));
+}
+
+static void survives_death_in_requests(void **state)
+{
+	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
+	struct board_truth row;
+	struct board_cpu cpu;
+	uint8_t byte = 0;
+	struct tally_bus *bus;
+	uint64_t value = 1;
+	unsigned count;
+
+	(void)state;
+	open_board("die-reg");
+	bus = board_bus(board);
+	assert_int_equal(bus->ops->read(bus, &reg, &value), TALLY_E_BUS);
+	assert_int_equal(bus->ops->write(bus, &reg, value), TALLY_E_BUS);
+	assert_true(board_wait(board, false, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	board_close(board);
+	open_board("die-write");
+	bus = board_bus(board);
+	assert_int_equal(bus->ops->write(bus, &reg, value), TALLY_E_BUS);
+	board_close(board);
+	open_board("die-cpu");
+	assert_false(board_cpu_read(board, &cpu, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-cpu");
+	memset(&cpu, 0, sizeof cpu);
+	assert_false(board_cpu_write(board, &cpu, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-mem");
+	assert_false(board_mem_read(board, 0x8004, &byte, 1, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	assert_false(board_mem_write(board, 0x8004, &byte, 1, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-break");
+	assert_false(board_break(board, 0, true, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("die-truth");
+	assert_false(board_truth_read(board, &row, 1, &count, &err));
+	assert_non_null(strstr(err.text, "signal 11"));
+	board_close(board);
+	open_board("odd-truth"); /* a row of a monitor that is none */
+	assert_false(board_truth_read(board, &row, 1, &count, &err));
+	assert_non_null(strstr(err.text, "the engine sent garbage"));
+}
+
+/* Killed from outside, at rest and at work. */
+static void survives_kill(void **state)
+{
+	struct board_cpu cpu;
+	siginfo_t info;
+
+	(void)state;
+	open_board("loop");
+	kill(board->pid, SIGKILL);
+	assert_false(board_cpu_read(board, &cpu, &err));
+	assert_string_equal(err.text,
+			    "the simulated board died: the engine ended with "
+			    "signal 9 (Killed)");
+	board_close(board);
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	while (board_progress(board) == 0)
+		sched_yield();
+	assert_false(board_wait(board, false, &stop));
+	kill(board->pid, SIGKILL);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "signal 9 (Killed) after at least"));
+	board_close(board);
+	/* Dead, its socket closed, before it is told to go. */
+	open_board("loop");
+	kill(board->pid, SIGKILL);
+	assert_int_equal(
+		waitid(P_PID, (id_t)board->pid, &info, WEXITED | WNOWAIT), 0);
+	assert_true(board_go(board, &err));
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	board_close(board);
+	/* Closed while running, and while stuck. */
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	board_close(board);
+	open_board("stuck");
+	assert_true(board_go(board, &err));
+}
+
+/* Only a build or a run that cannot have a sandbox may be without one. */
+static bool not_wanted(const char *why)
+{
+	if (why && sandbox_wanted())
+		assert_string_equal(why, sandbox_why(SANDBOX_LEFT_OUT));
+	return why != NULL;
+}
+
+/* Whatever gets hold of the engine gets no further, and is named. */
+static void keeps_the_engine_in(void **state)
+{
+	static const struct {
+		const char *act, *call;
+	} ways[] = {
+		{ "open", "openat" },       { "socket", "socket" },
+		{ "connect", "connect" },   { "fork", "clone" },
+		{ "exec", "execve" },       { "kill", "kill" },
+		{ "mmap-code", "mmap" },    { "mmap-file", "mmap" },
+		{ "mprotect", "mprotect" }, { "sendto", "sendto" },
+		{ "write", "write" },       { "prctl", "prctl" },
+	};
+	char want[300];
+
+	(void)state;
+	tester = getpid();
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		run(ways[i].act);
+		if (not_wanted(board_unguarded(board)))
+			return;
+		assert_int_equal(stop.reason, BOARD_STOP_DIED);
+		snprintf(want, sizeof want,
+			 "the simulated board asked the kernel for %s and was "
+			 "stopped after at least 1,234,567 instructions; "
+			 "'tally board fake --max-insn 1234567' stops before "
+			 "that",
+			 ways[i].call);
+		assert_string_equal(stop.text, want);
+		board_close(board);
+	}
+	board = NULL;
+}
+
+static void limits_the_engine(void **state)
+{
+	struct rlimit r;
+
+	(void)state;
+	open_board("loop");
+	if (not_wanted(board_unguarded(board)))
+		return;
+	assert_int_equal(prlimit(board->pid, RLIMIT_AS, NULL, &r), 0);
+	assert_int_equal(r.rlim_max, UINT64_C(8) << 30);
+	assert_int_equal(prlimit(board->pid, RLIMIT_NOFILE, NULL, &r), 0);
+	assert_int_equal(r.rlim_max, 0);
+}
+
+/* Time on the processor, for when nobody is left to look at the clock. */
+static void limits_the_engines_time(void **state)
+{
+	struct rlimit before, r;
+
+	(void)state;
+	getrlimit(RLIMIT_CPU, &before);
+	if (before.rlim_cur != RLIM_INFINITY)
+		return; /* the user's own stays */
+	options.timeout_s = 100;
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	assert_int_equal(prlimit(board->pid, RLIMIT_CPU, NULL, &r), 0);
+	assert_in_range(r.rlim_cur, 105, 300);
+	board_close(board);
+	options.timeout_s = 0;
+	run("exit");
+	assert_int_equal(prlimit(board->pid, RLIMIT_CPU, NULL, &r), 0);
+	assert_true(r.rlim_cur == RLIM_INFINITY);
+}
+
+/* It is off where a tool looks over the engine's shoulder, and only there. */
+static void says_why_it_is_unguarded(void **state)
+{
+	const char *why;
+
+	(void)state;
+	open_board("loop");
+	why = board_unguarded(board);
+	if (getenv("LD_PRELOAD") && strstr(getenv("LD_PRELOAD"), "vgpreload"))
+		assert_string_equal(why, "run by valgrind");
+	else if (why)
+		assert_true(strcmp(why, "built with a sanitizer") == 0 ||
+			    strcmp(why, "built without libseccomp") == 0 ||
+			    strcmp(why, "the kernel allows no filter") == 0);
+}
+
+static void bears_a_flood(void **state)
+{
+	(void)state;
+	run("flood");
+	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_int_equal(heard_count, FLOOD);
+	assert_int_equal(heard_wrong, 0);
+	/* Once more, without waiting in board_wait(). */
+	heard_count = 0;
+	assert_true(board_go(board, &err));
+	while (!board_wait(board, false, &stop)) {
+		struct pollfd p = { board_fd(board), POLLIN, 0 };
+
+		assert_int_equal(poll(&p, 1, -1), 1);
+	}
+	assert_int_equal(heard_count, FLOOD);
+	assert_int_equal(heard_wrong, 0);
+	/* And with nobody to listen: the child waits, and can be ended. */
+	assert_true(board_go(board, &err));
+	board_interrupt(board);
+}
+
+static void ignores_the_terminal(void **state)
+{
+	int extra[2];
+
+	(void)state;
+	assert_int_equal(pipe(extra), 0);
+	open_board("loop");
+	assert_true(board_go(board, &err));
+	while (board_progress(board) == 0)
+		sched_yield();
+	kill(board->pid, SIGINT);
+	board_interrupt(board);
+	assert_true(board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_INTERRUPTED);
+	board_close(board);
+	/* The child keeps four files, whatever the parent has open. */
+	run("files");
+	assert_int_equal(stop.status, 4);
+	close(extra[0]);
+	close(extra[1]);
+}
+
+/* The standard files may be closed in the parent. */
+static void needs_no_standard_files(void **state)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)state;
+	if (pid == 0) {
+		close(0);
+		close(1);
+		close(2);
+		if (!try_to_open(&program, "exit") || !board_go(board, &err) ||
+		    !board_wait(board, true, &stop))
+			_exit(1);
+		_exit(stop.reason == BOARD_STOP_EXIT && stop.status == 3 ? 42
+									 : 2);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 42);
+}
+
+/* A tool that vanishes takes its board along; we inherit the remains. */
+static void ends_with_its_parent(void **state)
+{
+	static const char *const acts[] = { "loop", "stuck", "flood" };
+
+	(void)state;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			if (!try_to_open(&program, acts[i]) ||
+			    !board_go(board, &err))
+				_exit(1);
+			raise(SIGKILL);
+		}
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+		/* The board: this returns when it has ended. */
+		assert_true(waitpid(-1, NULL, 0) > 0);
+	}
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+/* A sanitizer's report counts, though the child lives on. */
+static void hears_sanitizers(void **state)
+{
+	static const char said[] =
+		"saying \"a.c:7:3: runtime error: index 16? is too much\"";
+	const struct tally_reg reg = { 0xf00, TALLY_CP15, 32 };
+	uint64_t value;
+
+	(void)state;
+	run("report");
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "died: a sanitizer found an error"));
+	assert_non_null(strstr(stop.text, said));
+	board_close(board);
+	run("report-reg");
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(
+		board_bus(board)->ops->read(board_bus(board), &reg, &value),
+		TALLY_E_BUS);
+	assert_false(board_go(board, &err));
+	assert_non_null(strstr(err.text, said));
+	board_close(board);
+	assert_false(try_to_open(&program, "report-load"));
+	assert_non_null(strstr(err.text, said));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(tells_of_deaths),
+		TEST(survives_death_in_requests),
+		TEST(survives_kill),
+		TEST(keeps_the_engine_in),
+		TEST(limits_the_engine),
+		TEST(limits_the_engines_time),
+		TEST(says_why_it_is_unguarded),
+		TEST(bears_a_flood),
+		TEST(ignores_the_terminal),
+		TEST(needs_no_standard_files),
+		TEST(ends_with_its_parent),
+		TEST(hears_sanitizers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
