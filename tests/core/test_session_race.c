@@ -23,6 +23,7 @@
 #include <tally/monitors/cortex_a8.h>
 #include <tally/monitors/cortex_a9.h>
 #include <tally/monitors/e500.h>
+#include <tally/monitors/l2c310.h>
 #include <tally/monitors/l2cc.h>
 #include <tally/monitors/pmuv3.h>
 #include <tally/monitors/xscale.h>
@@ -55,6 +56,7 @@ static const struct subject {
 	{ &tally_pmuv3, PMU_V3P5, { 1, 0 }, 0x08 },
 	{ &tally_l210, PMU_L210, { 0, 3 }, 0x04 },
 	{ &tally_l220, PMU_L220, { 0, 1 }, 0x04 },
+	{ &tally_l2c310, PMU_L2C310, { 1, 0 }, 0x04 },
 	{ &tally_e500v1, PMU_E500V1, { 0, 3 }, 0x02 },
 	{ &tally_e500v2, PMU_E500V2, { 2, 1 }, 0x02 },
 };
@@ -141,18 +143,18 @@ static enum ledger_item item_of(const struct subject *subject)
 static void set_up(struct fixture *f, const struct subject *subject,
 		   uint64_t period)
 {
-	static const struct tally_reg l220_mask = { 0x214, TALLY_MMIO, 32 };
+	static const struct tally_reg mask = { 0x214, TALLY_MMIO, 32 };
 
 	memset(f, 0, sizeof(*f));
 	f->subject = subject;
 	f->item = item_of(subject);
-	f->lost = subject->kind == PMU_L220;
+	f->lost = subject->monitor->counting == &tally_saturating;
 	f->overflow_at = f->handler_at = NEVER;
 	pmu_bus_init(&f->target, subject->kind, true, false);
-	if (subject->kind == PMU_L210 || subject->kind == PMU_L220)
+	if (f->lost || subject->kind == PMU_L210)
 		pmu_set_event_bus(f->target.pmu, true);
-	if (subject->kind == PMU_L220)
-		tally_bus_write(&f->target.bus, &l220_mask, 1);
+	if (f->lost)
+		tally_bus_write(&f->target.bus, &mask, 1);
 	f->target.ctx = f;
 	f->target.before = before_access;
 	for (uint8_t i = 0; i < SLOTS; i++)

@@ -4,6 +4,7 @@
 
 #include "board/core/arm11.h"
 #include "board/core/cortex_a.h"
+#include "board/core/cortex_a9.h"
 #include "board/core/pxa250.h"
 
 /* The models of cores by number, for tests that go over several. */
@@ -12,6 +13,7 @@ enum uarch_kind {
 	UARCH_ARM1156,
 	UARCH_ARM1176,
 	UARCH_PXA250,
+	UARCH_CORTEX_A9,
 	UARCH_CORTEX_A53,
 	UARCH_CORTEX_A72,
 };
@@ -23,6 +25,7 @@ static inline const struct uarch_ops *uarch_of(enum uarch_kind kind)
 		[UARCH_ARM1156] = &uarch_arm1156_ops,
 		[UARCH_ARM1176] = &uarch_arm1176_ops,
 		[UARCH_PXA250] = &uarch_pxa250_ops,
+		[UARCH_CORTEX_A9] = &uarch_cortex_a9_ops,
 		[UARCH_CORTEX_A53] = &uarch_cortex_a53_ops,
 		[UARCH_CORTEX_A72] = &uarch_cortex_a72_ops,
 	};

@@ -25,6 +25,7 @@ enum pmu_kind {
 	PMU_V3P5,
 	PMU_L210,
 	PMU_L220,
+	PMU_L2C310,
 	PMU_E500V1,
 	PMU_E500V2,
 };
@@ -45,6 +46,7 @@ static inline const struct pmu_ops *pmu_of(enum pmu_kind kind)
 		[PMU_V3P5] = &pmu_v3p5_ops,
 		[PMU_L210] = &pmu_l210_ops,
 		[PMU_L220] = &pmu_l220_ops,
+		[PMU_L2C310] = &pmu_l2c310_ops,
 		[PMU_E500V1] = &pmu_e500v1_ops,
 		[PMU_E500V2] = &pmu_e500v2_ops,
 	};

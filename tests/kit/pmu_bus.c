@@ -5,7 +5,8 @@
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
-/* The L220's Cache ID is another device's than its event counters'. */
+/* The Cache ID of an L220 or L2C-310 is another device's than its event
+ * counters'. */
 static const struct tally_reg cache_id = { 0x000, TALLY_MMIO, 32 };
 
 /* Of the ARM1156 only implementer and part number are known: 0x41, 0xB56. */
@@ -13,7 +14,7 @@ static const uint32_t main_ids[PMU_E500V2 + 1] = {
 	[PMU_ARM1136] = 0x4107B362,   [PMU_ARM1156] = 0x410FB560,
 	[PMU_ARM1176] = 0x410FB767,   [PMU_PXA250] = 0x69052100,
 	[PMU_CORTEX_A8] = 0x413FC082, [PMU_CORTEX_A9] = 0x412FC091,
-	[PMU_L220] = 0x41000080,
+	[PMU_L220] = 0x41000080,      [PMU_L2C310] = 0x410000C0,
 };
 
 /* ID_AA64DFR0_EL1's PMUVer and ID_DFR0's PerfMon; the MIDRs. */
@@ -27,7 +28,9 @@ static const struct tally_reg debug_id_a32 = { TALLY_CP(0, 0, 1, 2), TALLY_CP15,
 static bool identify(const struct pmu_bus *b, const struct tally_reg *reg,
 		     uint64_t *value)
 {
-	if (tally_reg_same(*reg, b->kind == PMU_L220 ? cache_id : main_id))
+	bool in_page = b->kind == PMU_L220 || b->kind == PMU_L2C310;
+
+	if (tally_reg_same(*reg, in_page ? cache_id : main_id))
 		*value = b->main_id;
 	else if (!b->identity)
 		return false;

@@ -21,9 +21,10 @@ FIRMWARE = ''  # not used, but without it there are no compilers either
 SOURCE = str(pathlib.Path(__file__).resolve().parents[2])
 # Where the registers of a monitor in memory are, on the board.
 BASE = {'imx31': 0x43F08000, 'pb1176': 0x10110000, 'versatile': 0x101D0000,
-        'mpc8540ads': 0xE0000000, 'mpc8548cds': 0xE0000000}
+        'pbxa9': 0x1F002000, 'mpc8540ads': 0xE0000000, 'mpc8548cds': 0xE0000000}
 # What is measured: the program spoils it whatever it is.
-EVENT = {'l210': 'DRHIT', 'l220': 'DRHIT', 'arm926pxp-ahb': 'CtArmdRd',
+EVENT = {'l210': 'DRHIT', 'l220': 'DRHIT', 'l2c310': 'DRHIT',
+         'arm926pxp-ahb': 'CtArmdRd',
          'e500v1': 'INSTR_COMPLETED', 'e500v2': 'INSTR_COMPLETED',
          'mpc8540': 'CCB_CYCLES', 'mpc8548': 'CCB_CYCLES'}
 # Kinds of registers, by their names without numbers, and what is written.
@@ -39,7 +40,7 @@ SPOILS = {
     # The same registers of ARMv7-A
     'PMCR': 'old | 6', 'PMCNTENSET': '~0', 'PMCNTENCLR': '~0', 'PMCCNTR': '0',
     'PMXEVTYPER': 'old ^ 3', 'PMXEVCNTR': '12345', 'PMINTENSET': '~0',
-    # L210, L220
+    # L210, L220, L2C-310
     'EMMC': 'old ^ 1', 'EMCC': 'old ^ 4',
     'ECR': 'old ^ 1', 'ECFGR': 'old ^ 4', 'EVR': '12345', 'IMR': 'old ^ 1',
     # AHB

@@ -42,19 +42,38 @@ const char *board_cc(const struct board_info *info)
 	return row[i].line;
 }
 
-/* The names, as in "imx31, pb1176 and lubbock". */
-static const char *names_of_all(char *to, size_t room)
+static bool any(const struct board_spec *spec)
+{
+	(void)spec;
+	return true;
+}
+
+static bool has_l2(const struct board_spec *spec)
+{
+	return spec->l2 != L2_NONE;
+}
+
+/* The names of such boards, as in "imx31, pb1176 and lubbock". */
+static const char *names_of(bool (*such)(const struct board_spec *spec),
+			    char *to, size_t room)
 {
 	size_t used = 0;
+	unsigned left = 0, all;
 
+	for (unsigned i = 0; i < COUNT(specs); i++)
+		left += such(specs[i]);
+	all = left;
 	for (unsigned i = 0; i < COUNT(specs); i++) {
-		const char *before = i == 0                 ? ""
-				     : i < COUNT(specs) - 1 ? ", "
-							    : " and ";
+		const char *before = left == all ? ""
+				     : left > 1  ? ", "
+						 : " and ";
 
+		if (!such(specs[i]))
+			continue;
 		if (used < room)
 			used += (size_t)snprintf(to + used, room - used, "%s%s",
 						 before, specs[i]->info.name);
+		left--;
 	}
 	return to;
 }
@@ -71,7 +90,7 @@ const struct board_spec *board_spec_find(const char *name, struct error *err)
 		nearest_offer(&near, name, specs[i]->info.name);
 	error_set(err, "no board is called \"%s\"; %s%s%sthere are %s", name,
 		  near.best ? "did you mean " : "", near.best ? near.best : "",
-		  near.best ? "? " : "", names_of_all(names, sizeof(names)));
+		  near.best ? "? " : "", names_of(any, names, sizeof(names)));
 	return NULL;
 }
 
@@ -86,6 +105,7 @@ bool board_can_start(const struct board_info *info,
 		     const struct board_options *options, struct error *err)
 {
 	const struct board_spec *spec = board_spec_find(info->name, err);
+	char names[120];
 
 	if (!spec)
 		return false;
@@ -100,8 +120,9 @@ bool board_can_start(const struct board_info *info,
 	if (spec->l2 == L2_NONE)
 		return error_set(err,
 				 "--l2 on: board %s has no controller of a "
-				 "second-level cache; imx31 and pb1176 have",
-				 info->name);
+				 "second-level cache; %s have",
+				 info->name,
+				 names_of(has_l2, names, sizeof(names)));
 	return !options->cold ||
 	       error_set(err, "--l2 on: after reset the second-level cache is "
 			      "off; leave out --cold, or let the program "

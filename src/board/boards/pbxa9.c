@@ -2,10 +2,12 @@
 /*
  * RealView Platform Baseboard Explore with a Cortex-A9 [DUI0440], as used by
  * Linux (arch/arm/mach-realview/board-pbx.h, irqs-pbx.h) and as QEMU's
- * realview-pbx-a9 has it, with one processor.  Of what is private to the
- * processors [DDI0407I 1.5] only the interrupt controller is there.
+ * realview-pbx-a9 has it, with one processor and the L2C-310 of the tile.  Of
+ * what is private to the processors [DDI0407I 1.5] only the interrupt
+ * controller is there.
  */
 #include "board/boards/rows.h"
+#include "board/pmu/event_bus.h"
 
 /* Where the interrupt interface is in the private page, and how long it is. */
 enum { INTERFACE = 0x100, INTERFACE_SIZE = 0x100 };
@@ -37,16 +39,18 @@ static const struct place places[] = {
 	  0 },
 	{ 0x1f001000, 0x1000, PLACE_DEVICE, "interrupt distributor",
 	  &gic_distributor_ops, 0 },
+	{ 0x1f002000, 0x1000, PLACE_DEVICE, "L2C-310", &l2_ops, 1 },
 };
 
 const struct board_spec pbxa9_board = {
 	.info = {
 		.name = "pbxa9",
 		.title = "RealView PBX-A9 (Cortex-A9)",
-		.monitor = { "cortex-a9" },
+		.monitor = { "cortex-a9", "l2c310" },
 		.start = "in SVC mode at the ELF entry, 128 MiB SDRAM "
 			 "at 0 mapped flat and cached, caches and "
-			 "branch prediction on, interrupts masked",
+			 "branch prediction on, interrupts masked, "
+			 "second-level cache off (--l2 on: on)",
 		NEWLIB_ARM,
 		.clock_hz = 400000000, /* chosen */
 	},
@@ -55,8 +59,18 @@ const struct board_spec pbxa9_board = {
 	.places = COUNT(places),
 	.ram_base = 0x00000000,
 	.ram_size = 0x08000000,
-	/* IRQ_PBX_PMU_CPU0: source 47, from number 32 on. */
-	.monitor = { { .interrupt = 32 + 47 } },
+	/*
+	 * IRQ_PBX_PMU_CPU0: source 47, from number 32 on.  Which is the
+	 * L2C-310's no document at hand says: 29, where the tiles of other
+	 * RealView boards have their controller's events (chosen).
+	 */
+	.monitor = { { .interrupt = 32 + 47 },
+		     { .pmu = &pmu_l2c310_ops,
+		       .interrupt = 32 + 29,
+		       .mapped = true,
+		       .page = &l2_ops } },
+	.l2 = L2_C310,
+	.l2_monitor = 1,
 	.lines = gic_lines,
 	.set_interrupt = gic_set_interrupt,
 	.interrupts = 96,

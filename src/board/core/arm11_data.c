@@ -8,16 +8,8 @@
 uint64_t arm11_read(struct uarch *u, enum l2_port port,
 		    const struct mapping *map)
 {
-	enum l2_answer answer = L2_PASSED;
-
-	if (arm11_of(u)->controller)
-		answer = l2_read(arm11_of(u)->controller, port, map->paddr,
-				 &map->outer);
-	if (answer == L2_FROM_BUFFER)
-		return u->t.l2_buffer;
-	if (answer == L2_HIT)
-		return u->t.l2_hit;
-	return vary(u, u->t.read) + (answer == L2_MISS ? u->t.l2_miss : 0u);
+	return beyond_read(u, arm11_of(u)->controller, port, map->paddr,
+			   &map->outer, u->t.read);
 }
 
 void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
@@ -31,17 +23,8 @@ void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
 static uint64_t read_descriptor(struct uarch *u, const struct mapping *map,
 				unsigned level)
 {
-	enum l2_answer answer = L2_PASSED;
-
-	if (arm11_of(u)->controller)
-		answer = l2_read(arm11_of(u)->controller, L2_DATA,
-				 map->table[level], &map->walk);
-	if (answer == L2_FROM_BUFFER)
-		return u->t.l2_buffer;
-	if (answer == L2_HIT)
-		return u->t.l2_hit;
-	return vary(u, u->t.walk_read) +
-	       (answer == L2_MISS ? u->t.l2_miss : 0u);
+	return beyond_read(u, arm11_of(u)->controller, L2_DATA,
+			   map->table[level], &map->walk, u->t.walk_read);
 }
 
 static uint64_t walk(struct uarch *u, const struct mapping *map)
@@ -85,12 +68,8 @@ static void tcm_access(struct uarch *u, const struct access *a, uint64_t posted)
 /* Cycles until a write has been taken; its first byte tells where it goes. */
 static uint64_t write_out(struct uarch *u, const struct mapping *map)
 {
-	enum l2_answer answer = L2_PASSED;
-
-	if (arm11_of(u)->controller)
-		answer = l2_write(arm11_of(u)->controller, map->paddr, 1,
-				  &map->outer);
-	return answer == L2_PASSED ? vary(u, u->t.write) : u->t.l2_write;
+	return beyond_write(u, arm11_of(u)->controller, map->paddr, 1,
+			    &map->outer, false);
 }
 
 /* A request to memory in the LSU queue: when is it done? */

@@ -3,9 +3,8 @@
 #define BOARD_CORE_ARM11_INNER_H
 
 #include "board/core/arm11.h"
+#include "board/core/beyond.h"
 #include "board/core/buffer.h"
-#include "board/core/inner.h"
-#include "board/core/l2.h"
 #include "board/core/predictor.h"
 #include "board/core/tlb.h"
 

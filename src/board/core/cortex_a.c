@@ -14,6 +14,7 @@
  * - L1 instruction cache: looked up for each `look_up` bytes and after each
  *   branch taken.
  * - Preloads bring nothing.
+ * - A line written back goes out whole, whatever of it is dirty.
  */
 #include "board/core/cortex_a_inner.h"
 
@@ -43,6 +44,12 @@ void cortex_a_done(struct uarch *u)
 	cache_done(&cortex_a_of(u)->l2);
 }
 
+void cortex_a_attach_l2(struct uarch *u, struct l2 *controller)
+{
+	cortex_a_of(u)->controller = controller;
+	l2_attach(controller, &u->ledger);
+}
+
 void cortex_a_junk(struct uarch *u)
 {
 	cache_junk(&u->icache, &u->rng);
@@ -70,13 +77,16 @@ static void fetch(struct uarch *u, const struct retired *r)
 	if (!u->control.icache || !r->fetch->cacheable) {
 		count(u, LEDGER_BUS_ACCESS, 1);
 		count(u, LEDGER_BUS_READ, 1);
-		u->now += vary(u, u->t.read);
+		u->now += beyond_read(u, cortex_a_of(u)->controller,
+				      L2_INSTRUCTION, paddr, &r->fetch->outer,
+				      u->t.read);
 	} else {
 		count(u, LEDGER_L1I_ACCESS, 1);
 		if (cache_find(&u->icache, paddr) < 0) {
 			count(u, LEDGER_L1I_REFILL, 1);
 			cache_fill(&u->icache, paddr, &halves);
-			u->now += cortex_a_refill(u, paddr);
+			u->now += cortex_a_refill(u, L2_INSTRUCTION, paddr,
+						  &r->fetch->outer);
 		}
 	}
 	count(u, LEDGER_STALL_FRONTEND, u->now - asked);

@@ -7,6 +7,7 @@
  * L1 caches                  32 KiB each    16, 32 or 64 [DDI0388I 7.1]; chosen
  * ways, line                 4, 32 bytes    [DDI0388I 7.1]
  * L2 cache                   none of its own; a controller may be beside it
+ *                            (l2.c), with the times below
  * micro TLBs                 32 each        data: [DDI0388I 6.2]; instructions:
  *                                           32 or 64, chosen
  * main TLB                   128, 2 ways    64 to 512 [DDI0388I 6.2]; chosen
@@ -41,6 +42,10 @@ static const struct uarch_timing timing = {
 	.walk_read = 20,
 	.read = 80,
 	.write = 20,
+	.l2_buffer = 10,
+	.l2_hit = 20,
+	.l2_miss = 6,
+	.l2_write = 8,
 };
 
 static const struct cortex_a_core cortex_a9 = {

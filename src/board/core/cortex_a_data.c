@@ -2,7 +2,8 @@
 /*
  * Cortex-A: TLBs, data side, second-level cache, bus.  A write allocates
  * where the memory is cacheable and write-back (chosen for all memory).  The
- * second level takes in what the first one asks for and what it writes back.
+ * second level takes in what the first one asks for and what it writes back;
+ * where a core has none, a controller beside it may be asked.
  */
 #include "board/core/cortex_a_inner.h"
 
@@ -33,11 +34,13 @@ static int fill_l2(struct uarch *u, uint32_t paddr)
 	return slot;
 }
 
-uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr)
+uint64_t cortex_a_refill(struct uarch *u, enum l2_port port, uint32_t paddr,
+			 const struct outer *outer)
 {
 	if (!cortex_a_core_of(u)->l2_sets) {
 		bus(u, false, beats_of_line(u));
-		return vary(u, u->t.read);
+		return beyond_read(u, cortex_a_of(u)->controller, port, paddr,
+				   outer, u->t.read);
 	}
 	count(u, LEDGER_L2D_ACCESS, 1);
 	count(u, LEDGER_L2D_READ, 1);
@@ -59,6 +62,10 @@ static void write_back(struct uarch *u, uint32_t paddr)
 	count(u, LEDGER_L1D_WRITE_BACK, 1);
 	if (!cortex_a_core_of(u)->l2_sets) {
 		bus(u, true, beats_of_line(u));
+		if (cortex_a_of(u)->controller)
+			l2_cast_out(cortex_a_of(u)->controller,
+				    paddr & ~(line - 1),
+				    CACHE_LOWER | CACHE_UPPER);
 		return;
 	}
 	slot = cache_find(&cortex_a_of(u)->l2, paddr);
@@ -94,6 +101,17 @@ static unsigned descriptors(const struct uarch *u, const struct mapping *map)
 	return map->page_bits >= 29 ? 1 : map->page_bits >= 21 ? 2 : 3;
 }
 
+/* A walk goes by the port for data (chosen).  Beside a controller are cores of
+ * two tables at most. */
+static uint64_t read_descriptor(struct uarch *u, const struct mapping *map,
+				unsigned level)
+{
+	if (!cortex_a_of(u)->controller)
+		return vary(u, u->t.walk_read);
+	return beyond_read(u, cortex_a_of(u)->controller, L2_DATA,
+			   map->table[level], &map->walk, u->t.walk_read);
+}
+
 uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
 			    const struct mapping *map, bool fetch)
 {
@@ -111,7 +129,7 @@ uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
 	count(u, LEDGER_L2_TLB_REFILL, !fetch);
 	count(u, fetch ? LEDGER_ITLB_WALK : LEDGER_DTLB_WALK, 1);
 	for (unsigned i = 0; i < descriptors(u, map); i++)
-		cycles += vary(u, u->t.walk_read);
+		cycles += read_descriptor(u, map, i);
 	return u->t.main_tlb + cycles;
 }
 
@@ -130,14 +148,16 @@ static void translate(struct uarch *u, const struct access *a)
 		      1);
 }
 
-static int miss(struct uarch *u, uint32_t paddr, bool write, bool whole)
+static int miss(struct uarch *u, const struct access *a, uint32_t paddr)
 {
+	/* None of its old bytes is needed then. */
+	bool whole = a->size == cortex_a_line(u);
 	uint32_t victim;
 	unsigned halves;
 	int slot;
 
 	count(u, LEDGER_L1D_REFILL, !whole);
-	count(u, write ? LEDGER_L1D_REFILL_WRITE : LEDGER_L1D_REFILL_READ,
+	count(u, a->write ? LEDGER_L1D_REFILL_WRITE : LEDGER_L1D_REFILL_READ,
 	      !whole);
 	victim = cache_victim(&u->dcache, paddr);
 	slot = cache_fill(&u->dcache, paddr, &halves);
@@ -146,7 +166,7 @@ static int miss(struct uarch *u, uint32_t paddr, bool write, bool whole)
 		write_back(u, victim);
 	}
 	if (!whole)
-		u->now += cortex_a_refill(u, paddr);
+		u->now += cortex_a_refill(u, L2_DATA, paddr, &a->map.outer);
 	return slot;
 }
 
@@ -159,8 +179,8 @@ static void cached(struct uarch *u, const struct access *a, uint32_t paddr,
 		count(u, LEDGER_L1D_ACCESS, 1);
 		count(u, a->write ? LEDGER_L1D_WRITE : LEDGER_L1D_READ, 1);
 	}
-	if (slot < 0) /* a whole line written needs none of its old bytes */
-		slot = miss(u, paddr, a->write, a->size == cortex_a_line(u));
+	if (slot < 0)
+		slot = miss(u, a, paddr);
 	if (a->write)
 		cache_soil(&u->dcache, slot, paddr, size);
 }
@@ -180,7 +200,12 @@ static void in_line(struct uarch *u, const struct access *a, uint32_t offset,
 		return;
 	}
 	bus(u, a->write, 1);
-	u->now += vary(u, a->write ? u->t.write : u->t.read);
+	if (a->write)
+		u->now += beyond_write(u, cortex_a_of(u)->controller, paddr,
+				       size, &a->map.outer, !counted);
+	else
+		u->now += beyond_read(u, cortex_a_of(u)->controller, L2_DATA,
+				      paddr, &a->map.outer, u->t.read);
 }
 
 void cortex_a_data(struct uarch *u, const struct retired *r)

@@ -2,14 +2,15 @@
 #ifndef BOARD_CORE_CORTEX_A_INNER_H
 #define BOARD_CORE_CORTEX_A_INNER_H
 
+#include "board/core/beyond.h"
 #include "board/core/cortex_a.h"
-#include "board/core/inner.h"
 #include "board/core/predictor.h"
 #include "board/core/tlb.h"
 
 /* What only these cores have. */
 struct cortex_a {
 	struct cache l2;
+	struct l2 *controller; /* beside a core without one; NULL: none */
 	struct tlb imicro, dmicro, main_tlb; /* first and second level */
 	struct global_predictor global;
 	struct return_stack returns;
@@ -50,18 +51,21 @@ static inline uint32_t cortex_a_line(const struct uarch *u)
 		.timing = &(times), .returns = 8, .facts = &(core),            \
 		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
 		.done = cortex_a_done, .junk = cortex_a_junk,                  \
-		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
+		.attach_l2 = cortex_a_attach_l2, .retire = cortex_a_retire,    \
+		.maintain = cortex_a_maintain,                                 \
 	}
 
 bool cortex_a_init(struct uarch *u);
 void cortex_a_done(struct uarch *u);
 void cortex_a_junk(struct uarch *u);
+void cortex_a_attach_l2(struct uarch *u, struct l2 *controller);
 void cortex_a_retire(struct uarch *u, const struct retired *r);
 void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		       const struct mapping *map);
 
 /* cortex_a_data.c: a line comes to the first level; cycles it takes. */
-uint64_t cortex_a_refill(struct uarch *u, uint32_t paddr);
+uint64_t cortex_a_refill(struct uarch *u, enum l2_port port, uint32_t paddr,
+			 const struct outer *outer);
 /* A data or instruction page that the first-level TLB does not have. */
 uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
 			    const struct mapping *map, bool fetch);

@@ -34,7 +34,7 @@ struct uarch_timing {
 	uint16_t write;           /* until a write has been done */
 	uint16_t write_busy;
 	uint8_t level2; /* Cortex-A: a line that the second level has */
-	/* ARM11, a controller of the second level that is on: */
+	/* ARM11, Cortex-A9: a controller of the second level that is on: */
 	uint8_t l2_buffer; /* until a port's buffer has answered */
 	uint8_t l2_hit;    /* until the cache has */
 	uint8_t l2_miss;   /* that looking in vain adds */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cache of an L210 or L220: what becomes of a request of the first level.
- * Only what the memory's outer attributes make cacheable is looked up; all
- * else passes by, and counts as nothing.
+ * The cache of an L210, L220 or L2C-310: what becomes of a request of the first
+ * level. Only what the memory's outer attributes make cacheable is looked up;
+ * all else passes by, and counts as nothing.
  *
- * Size, ways, line       128 KiB, 8, 32 B   i.MX31 and PB1176 alike [Linux
- *                                           board-realview_pb1176.c, OKL4]
+ * Size, ways, line       128 KiB, 8, 32 B   i.MX31, PB1176, PBX-A9 alike [Linux
+ *                                           realview_pb1176.c, realview_pbx.c;
+ *                                           OKL4]
  * A read copies its line into the port's 32-byte buffer; reads that this can
  * serve are neither request nor hit [DAI0195B 9].
  *
@@ -15,11 +16,12 @@
  *   cache off empty it; that the line leaves the cache does not.
  * - Victim: the lowest invalid way, else one at random.
  * - Every cacheable read that misses brings its line in.
- * - Writes do not merge: each request of the core counts as one.
+ * - Writes do not merge, and nothing is prefetched: each request of the core
+ * counts as one.
  * - A line that the first level casts out comes as one request, write-back
  *   without allocation, whatever its page says.
  * - Cast out counts what is dirty only, by cleaning too.  An L210 counts
- *   halves [DDI0284G C.1], an L220 lines.
+ *   halves [DDI0284G C.1], the others lines.
  */
 #include "board/core/l2.h"
 
@@ -48,7 +50,7 @@ struct l2 *l2_new(enum l2_kind kind)
 		l2_free(l2);
 		return NULL;
 	}
-	l2->aux = 0xe4020fff; /* L210 [OKL4 l2cc.h]; L220: the same, chosen */
+	l2_reset_registers(l2);
 	return l2;
 }
 
@@ -111,7 +113,7 @@ enum l2_answer l2_read(struct l2 *l2, enum l2_port port, uint32_t paddr,
 	};
 	uint32_t line = paddr >> CACHE_LINE_BITS;
 
-	if (!l2->on || !outer->cacheable)
+	if (!l2_takes(l2, outer))
 		return L2_PASSED;
 	if (l2->buffer[port] == line) {
 		note(l2, LEDGER_L2CC_BUFFER_READS, 1);
@@ -146,7 +148,7 @@ enum l2_answer l2_write(struct l2 *l2, uint32_t paddr, unsigned size,
 	enum l2_answer answer = L2_HIT;
 	int slot;
 
-	if (!l2->on || !outer->cacheable)
+	if (!l2_takes(l2, outer))
 		return L2_PASSED;
 	empty_buffers_of(l2, paddr >> CACHE_LINE_BITS);
 	note(l2, LEDGER_L2CC_WRITES, 1);
@@ -173,7 +175,7 @@ void l2_write_more(struct l2 *l2, uint32_t paddr, unsigned size,
 {
 	int slot = -1;
 
-	if (l2->on && outer->cacheable && !writes_through(l2, outer))
+	if (l2_takes(l2, outer) && !writes_through(l2, outer))
 		slot = cache_find(&l2->cache, paddr);
 	if (slot >= 0)
 		cache_soil(&l2->cache, slot, paddr, size);

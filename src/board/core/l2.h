@@ -7,12 +7,12 @@
 #include "board/ledger/ledger.h"
 
 /*
- * A second-level cache controller of ARM: L210 or L220.  l2.c is the cache as
- * the core's requests find it, l2_control.c its registers.  Its events go to
- * the core's ledger; which code means which is the monitors' affair
- * (pmu/l210.c, pmu/l220.c).
+ * A second-level cache controller of ARM: L210, L220 or L2C-310.  l2.c is the
+ * cache as the core's requests find it, l2_control.c its registers.  Its events
+ * go to the core's ledger; which code means which is the monitors' affair
+ * (pmu/l210.c, pmu/l220.c, pmu/l2c310.c).
  */
-enum l2_kind { L2_NONE, L2_L210, L2_L220 };
+enum l2_kind { L2_NONE, L2_L210, L2_L220, L2_C310 };
 
 /* The slave ports that read; each keeps the line it read last. */
 enum l2_port { L2_INSTRUCTION, L2_DATA, L2_PORTS };
@@ -46,6 +46,12 @@ void l2_attach(struct l2 *l2, struct ledger *ledger);
 /* Clean lines from anywhere, as power-on might leave them. */
 void l2_junk(struct l2 *l2, uint64_t seed);
 
+/* Is it a cache for such memory, and now? */
+static inline bool l2_takes(const struct l2 *l2, const struct outer *outer)
+{
+	return l2->on && outer->cacheable;
+}
+
 /* A read of at most a line, which stays in that line. */
 enum l2_answer l2_read(struct l2 *l2, enum l2_port port, uint32_t paddr,
 		       const struct outer *outer);
@@ -65,6 +71,7 @@ void l2_slot(struct l2 *l2, unsigned way, uint32_t index, bool clean,
 void l2_ways(struct l2 *l2, uint32_t ways, bool clean, bool drop);
 
 /* l2_control.c: the controller's registers, by offset in its page. */
+void l2_reset_registers(struct l2 *l2);
 uint32_t l2_register_read(const struct l2 *l2, uint32_t offset);
 void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value);
 /* Does it send its events to the monitor? */

@@ -167,7 +167,7 @@ void uarch_exception(struct uarch *u);
 void uarch_note(struct uarch *u, enum ledger_item item);
 /* Wait for interrupt: `cycles` go by with nothing done. */
 void uarch_idle(struct uarch *u, uint64_t cycles);
-/* ARM11: this controller stands between the core and memory. */
+/* ARM11, Cortex-A9: this controller stands between the core and memory. */
 void uarch_attach_l2(struct uarch *u, struct l2 *controller);
 /* Inject a signal (enum board_signal) that is high for the first `high` of
  * every `period` cycles; 0: off. */

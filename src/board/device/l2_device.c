@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A cache controller's page, as programs reach it: the cache's registers, and
- * among them an L220's event counters.  The event bus is a bit of the former
- * that the monitor needs.
+ * among them an L220's or L2C-310's event counters.  The event bus is a bit of
+ * the former that the monitor needs.
  */
 #include "board/core/l2.h"
 #include "board/device/devices.h"
@@ -11,7 +11,7 @@
 /* An L210's monitor has a page of its own. */
 static bool has_counters(const struct devices *d)
 {
-	return d->l2->kind == L2_L220;
+	return d->l2->kind != L2_L210;
 }
 
 static uint32_t l2_page_read(struct devices *d, unsigned unit, uint32_t offset)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The event counters of an L220: two, in the controller's own page, that stop
- * at 0xffffffff.  Offsets are Linux's (cache-l2x0.h); bits are the L2C-310's
- * [DDI0246A, SAMA5D2 L2CC], which has the same registers (chosen: that they
- * mean the same); codes and saturation are Linux's (cache-l2x0-pmu.c).
+ * at 0xffffffff; an L2C-310's (l2c310.c) are the same but for more events.
+ * Offsets are Linux's (cache-l2x0.h); bits are the L2C-310's [DDI0246A, SAMA5D2
+ * L2CC], which has the same registers (chosen: that they mean the same); codes
+ * and saturation are Linux's (cache-l2x0-pmu.c).
  *
  * Chosen, since those are silent:
  * - The overflow condition is an event that leaves the counter at 0xffffffff;
@@ -21,7 +22,6 @@
 #include "board/pmu/l2.h"
 
 enum {
-	COUNTERS = 2,
 	CONTROL = 0x200,
 	CONFIG1 = 0x204,
 	CONFIG0 = 0x208,
@@ -41,7 +41,6 @@ enum {
 	CONFIG_KEPT = 0x3f,
 	ECNTR = 1 << 0,
 	ALL_INTERRUPTS = 0x1ff,
-	ALL_COUNTERS = (1 << COUNTERS) - 1,
 };
 
 static const struct pmu_event events[] = {
@@ -70,20 +69,20 @@ static const struct pmu_event events[] = {
 	  LEDGER_L2CC_WRITE_ALLOCATIONS, "Linux cache-l2x0-pmu.c" },
 };
 
-static void reset(struct pmu *p)
+void pmu_l220_reset(struct pmu *p)
 {
 	if (!p->quirks.random_reset)
 		return;
-	for (unsigned n = 0; n < COUNTERS; n++)
+	for (unsigned n = 0; n < L220_COUNTERS; n++)
 		p->counter[n].value = rng_next(&p->rng);
 }
 
-static void configure(struct pmu *p)
+void pmu_l220_configure(struct pmu *p)
 {
 	bool on = p->control & CONTROL_ENABLE;
 	bool heard = l2_of(p)->bus || !p->quirks.strict;
 
-	for (unsigned n = 0; n < COUNTERS; n++) {
+	for (unsigned n = 0; n < L220_COUNTERS; n++) {
 		unsigned source = l2_of(p)->config[n] >> CONFIG_SOURCE_LSB;
 
 		pmu_select(p, n, source, on && source);
@@ -109,9 +108,9 @@ static uint32_t when(const struct pmu *p, unsigned counter)
 	return l2_of(p)->config[counter] & CONFIG_WHEN;
 }
 
-static void settle(struct pmu *p)
+void pmu_l220_settle(struct pmu *p)
 {
-	for (unsigned n = 0; n < COUNTERS; n++) {
+	for (unsigned n = 0; n < L220_COUNTERS; n++) {
 		uint64_t gained = pmu_gained(p, n);
 		uint64_t sum = p->counter[n].value + gained;
 
@@ -123,12 +122,12 @@ static void settle(struct pmu *p)
 	}
 }
 
-static void arm(struct pmu *p)
+void pmu_l220_arm(struct pmu *p)
 {
-	struct pmu_watch watch[COUNTERS];
+	struct pmu_watch watch[L220_COUNTERS];
 	unsigned count = 0;
 
-	for (unsigned n = 0; n < COUNTERS && !(p->flags & ECNTR); n++) {
+	for (unsigned n = 0; n < L220_COUNTERS && !(p->flags & ECNTR); n++) {
 		const struct pmu_counter *c = &p->counter[n];
 		uint64_t left = 1;
 
@@ -144,24 +143,24 @@ static void arm(struct pmu *p)
 	pmu_set_watches(p, watch, count);
 }
 
-static void update_request(struct pmu *p)
+void pmu_l220_line(struct pmu *p)
 {
 	p->request = p->flags & l2_of(p)->mask;
 }
 
 static void write_control(struct pmu *p, uint32_t value)
 {
-	for (unsigned n = 0; n < COUNTERS; n++)
+	for (unsigned n = 0; n < L220_COUNTERS; n++)
 		if (value & 1u << (CONTROL_RESET_LSB + n))
 			p->counter[n].value = 0;
 	p->control = value & CONTROL_ENABLE;
-	configure(p);
+	pmu_l220_configure(p);
 }
 
 static void write_config(struct pmu *p, unsigned counter, uint32_t value)
 {
 	l2_of(p)->config[counter] = value & CONFIG_KEPT;
-	configure(p);
+	pmu_l220_configure(p);
 }
 
 static void write_value(struct pmu *p, unsigned counter, uint32_t value)
@@ -179,8 +178,8 @@ static bool ours(const struct tally_reg *reg)
 	       reg->addr <= INTERRUPT_CLEAR && reg->addr % 4 == 0;
 }
 
-static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
-			    bool privileged, uint64_t *value)
+enum pmu_access pmu_l220_read(struct pmu *p, const struct tally_reg *reg,
+			      bool privileged, uint64_t *value)
 {
 	(void)privileged; /* the board's bus does not tell */
 	if (!ours(reg))
@@ -212,8 +211,8 @@ static enum pmu_access read(struct pmu *p, const struct tally_reg *reg,
 	return PMU_DONE;
 }
 
-static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
-			     bool privileged, uint64_t wide)
+enum pmu_access pmu_l220_write(struct pmu *p, const struct tally_reg *reg,
+			       bool privileged, uint64_t wide)
 {
 	uint32_t value = (uint32_t)wide;
 
@@ -241,20 +240,8 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	default:
 		break; /* the status registers can only be read */
 	}
-	update_request(p);
+	pmu_l220_line(p);
 	return PMU_DONE;
 }
 
-const struct pmu_ops pmu_l220_ops = {
-	.events = events,
-	.event_count = sizeof(events) / sizeof(events[0]),
-	.counters = ALL_COUNTERS,
-	.own_size = sizeof(struct pmu_l2),
-	.reset = reset,
-	.read = read,
-	.write = write,
-	.configure = configure,
-	.wrapped = update_request,
-	.settle = settle,
-	.arm = arm,
-};
+const struct pmu_ops pmu_l220_ops = L220_OPS(events);

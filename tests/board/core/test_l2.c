@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second-level cache of ARM11 boards: what becomes of single requests, and
- * its registers, whose offsets and bits are written out here from the list in
- * Linux's cache-l2x0.h and OKL4's l2cc.h.
+ * The second-level cache beside ARM11 and Cortex-A9: what becomes of single
+ * requests, and its registers, whose offsets and bits are written out here from
+ * the list in Linux's cache-l2x0.h and OKL4's l2cc.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -375,6 +375,9 @@ static void write_allocation(void **state)
 		{ L2_L220, 2 << 23, false, true },
 		{ L2_L220, 3 << 23, false, false },
 		{ L2_L220, 3 << 23, true, true },
+		{ L2_C310, 0, false, false },
+		{ L2_C310, 1 << 23, true, false },
+		{ L2_C310, 2 << 23, false, true },
 	};
 	struct bench b;
 
@@ -433,19 +436,28 @@ static void junk(void **state)
 	end(&b);
 }
 
-/* Linux's Aux Control for the PB1176, OKL4's for the i.MX31; nothing in it. */
+/* OKL4's Aux Control for the i.MX31, Linux's for the PB1176 and the PBX-A9;
+ * nothing in it. */
 static void boot_loader(void **state)
 {
+	static const struct {
+		enum l2_kind kind;
+		uint32_t aux;
+	} row[] = {
+		{ L2_L210, 0x0013001b },
+		{ L2_L220, 0xe4730fff },
+		{ L2_C310, 0x02520000 },
+	};
 	struct bench b;
 
 	(void)state;
-	for (unsigned i = 0; i < 2; i++) {
-		begin(&b, i ? L2_L220 : L2_L210);
+	for (unsigned i = 0; i < 3; i++) {
+		begin(&b, row[i].kind);
 		for (uint32_t line = 0; line < 8 * WAY; line += 32)
 			data(&b, line);
 		put(&b, CONTROL, 0);
 		l2_boot(b.l2);
-		assert_int_equal(get(&b, AUX), i ? 0xe4730fff : 0x0013001b);
+		assert_int_equal(get(&b, AUX), row[i].aux);
 		assert_int_equal(get(&b, CONTROL), 1);
 		assert_true(l2_event_bus(b.l2));
 		for (uint32_t line = 0; line < 8 * WAY; line += 32)

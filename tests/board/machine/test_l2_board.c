@@ -24,6 +24,8 @@
 enum { WALK_TABLE = 0x4000 };
 
 static const char *directory = ".";
+/* Boards whose counters are among the controller's registers. */
+static const char *const in_page[] = { "pb1176", "pbxa9" };
 
 static void on_console(void *ctx, const void *bytes, size_t count)
 {
@@ -88,7 +90,7 @@ static uint64_t reads(const struct machine *m)
 	return machine_ledger(m)->n[LEDGER_L2CC_INSTRUCTION_READS];
 }
 
-/* IRREQ is code 9 at the L210, 8 at the L220. */
+/* IRREQ is code 9 at the L210, 8 at the others. */
 static void the_debugger_counts(void **state)
 {
 	struct machine *m = make("imx31", true);
@@ -100,22 +102,24 @@ static void the_debugger_counts(void **state)
 	assert_true(reads(m) > 0);
 	assert_int_equal(get(m, 0x18), reads(m));
 	machine_free(m);
-	m = make("pb1176", true);
-	put(m, 0x208, 8 << 2); /* Event Counter 0 Configuration */
-	put(m, 0x200, 3);      /* Event Counter Control */
-	run(m, "pb1176");
-	assert_true(reads(m) > 0);
-	assert_int_equal(get(m, 0x210), reads(m));
-	machine_free(m);
+	for (unsigned i = 0; i < 2; i++) {
+		m = make(in_page[i], true);
+		put(m, 0x208, 8 << 2); /* Event Counter 0 Configuration */
+		put(m, 0x200, 3);      /* Event Counter Control */
+		run(m, in_page[i]);
+		assert_true(reads(m) > 0);
+		assert_int_equal(get(m, 0x210), reads(m));
+		machine_free(m);
+	}
 }
 
 /* What both doors say; and a board without one. */
 static void what_the_boot_loader_leaves(void **state)
 {
-	static const char *const boards[] = { "imx31", "pb1176" };
+	static const char *const boards[] = { "imx31", "pb1176", "pbxa9" };
 
 	(void)state;
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < 6; i++) {
 		const char *board = boards[i / 2];
 		struct machine *m = make(board, i % 2);
 
@@ -134,26 +138,34 @@ static void what_the_boot_loader_leaves(void **state)
 	}
 }
 
-/* The page of an L220 has its counters among the cache's registers; that of
- * an L210 does not. */
+/* The page of an L220 or L2C-310 has its counters among the cache's registers;
+ * that of an L210 does not.  Part numbers: 1, 2, 3 [Linux cache-l2x0.h]. */
 static void pages(void **state)
 {
 	const struct tally_reg control = { 0x100, TALLY_MMIO, 32 };
-	struct machine *m = make("pb1176", false);
+	struct machine *m;
 	uint64_t value;
 
 	(void)state;
-	l2_ops.write(&m->devices, 1, 0x208, 0x2d);
-	assert_int_equal(get(m, 0x208), 0x2d);
-	put(m, 0x204, 0x11);
-	assert_int_equal(l2_ops.read(&m->devices, 1, 0x204), 0x11);
-	l2_ops.write(&m->devices, 1, 0x104, 0x12345);
-	assert_int_equal(m->l2->aux, 0x12345);
-	/* A debugger reads what is beside the monitor, and leaves it alone. */
-	assert_int_equal(machine_reg_read(m, &control, &value), TALLY_OK);
-	assert_int_equal(value, 0);
-	assert_int_equal(machine_reg_write(m, &control, 1), TALLY_E_NOREG);
-	machine_free(m);
+	for (unsigned i = 0; i < 2; i++) {
+		m = make(in_page[i], false);
+		l2_ops.write(&m->devices, 1, 0x208, 0x2d);
+		assert_int_equal(get(m, 0x208), 0x2d);
+		put(m, 0x204, 0x11);
+		assert_int_equal(l2_ops.read(&m->devices, 1, 0x204), 0x11);
+		l2_ops.write(&m->devices, 1, 0x104, 0x12345);
+		assert_int_equal(m->l2->aux, 0x12345);
+		assert_int_equal(l2_ops.read(&m->devices, 1, 0x000) >> 6 & 15,
+				 2 + i);
+		/* A debugger reads what is beside the monitor, and leaves it
+		 * alone. */
+		assert_int_equal(machine_reg_read(m, &control, &value),
+				 TALLY_OK);
+		assert_int_equal(value, 0);
+		assert_int_equal(machine_reg_write(m, &control, 1),
+				 TALLY_E_NOREG);
+		machine_free(m);
+	}
 	m = make("imx31", false);
 	l2_ops.write(&m->devices, 1, 0x208, 0x2d);
 	assert_int_equal(l2_ops.read(&m->devices, 1, 0x208), 0);

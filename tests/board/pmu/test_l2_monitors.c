@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulated event monitors of the L210 and the L220, on a ledger that the
- * test moves.  Offsets, bits and codes are written out here once more from the
- * documents that pmu_l210.c and pmu_l220.c name.
+ * The simulated event monitors of the L210, the L220 and the L2C-310, on a
+ * ledger that the test moves.  Offsets, bits and codes are written out here
+ * once more from the documents that their files in src/board/pmu name.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,6 +36,9 @@ enum {
 };
 
 #define FULL UINT32_C(0xffffffff)
+
+/* Those with two counters in the cache controller's page. */
+static enum pmu_kind in_page[] = { PMU_L220, PMU_L2C310 };
 
 struct bench {
 	struct ledger ledger;
@@ -126,26 +129,32 @@ enum { SHARED = sizeof(shared) / sizeof(shared[0]) };
  * own.  The same mnemonic is one more on an L210. */
 static void codes(void **state)
 {
-	struct bench a, b;
+	struct bench a, b, c;
 
 	(void)state;
 	begin(&a, PMU_L210, &plain);
 	begin(&b, PMU_L220, &plain);
+	begin(&c, PMU_L2C310, &plain);
 	for (unsigned i = 0; i < SHARED; i++) {
 		assert_int_equal(shared[i].l210, shared[i].l220 + 1);
 		count_l210(&a, i % 4, shared[i].l210, 0);
 		count_l220(&b, i % 2, shared[i].l220, 0);
+		count_l220(&c, i % 2, shared[i].l220, 0);
 		for (unsigned item = 0; item < LEDGER_NOTHING; item++) {
 			happen(&a, item, item + 1);
 			happen(&b, item, item + 1);
+			happen(&c, item, item + 1);
 		}
 		assert_int_equal(get(&a, EMC + 4 * (i % 4)),
 				 shared[i].item_l210 + 1);
 		assert_int_equal(get(&b, VALUE0 - 4 * (i % 2)),
 				 shared[i].item_l220 + 1);
+		assert_int_equal(get(&c, VALUE0 - 4 * (i % 2)),
+				 shared[i].item_l220 + 1);
 	}
 	end(&a);
 	end(&b);
+	end(&c);
 }
 
 /* Codes that count nothing: none, not modelled, overflows that do not come,
@@ -165,14 +174,14 @@ static void codes_of_nothing(void **state)
 		assert_int_equal(get(&b, EMC), 0);
 	}
 	end(&b);
-	begin(&b, PMU_L220, &plain);
-	for (unsigned i = 0; i < 7; i++) {
-		count_l220(&b, 0, l220[i], 0);
+	for (unsigned i = 0; i < 2 * 7; i++) {
+		begin(&b, in_page[i / 7], &plain);
+		count_l220(&b, 0, l220[i % 7], 0);
 		for (unsigned item = 0; item < LEDGER_NOTHING; item++)
 			happen(&b, item, 1000);
 		assert_int_equal(get(&b, VALUE0), 0);
+		end(&b);
 	}
-	end(&b);
 }
 
 /* What the monitor makes itself does not need the cache's event bus. */
@@ -215,6 +224,12 @@ static void classes(void **state)
 	assert_int_equal(count, 10);
 	for (unsigned i = 0; i < count; i++)
 		assert_int_equal(e[i].code, i);
+	e = pmu_events(pmu_of(PMU_L2C310), &count);
+	assert_int_equal(count, 16);
+	for (unsigned i = 0; i < count; i++) {
+		assert_int_equal(e[i].code, i);
+		assert_int_equal(e[i].class == PMU_NOT_MODELLED, i >= 10);
+	}
 }
 
 static void l210_registers(void **state)
@@ -505,12 +520,12 @@ static void l210_poison(void **state)
 
 static void l220_registers(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct tally_reg reg = { 0x1fc, TALLY_MMIO, 32 };
 	struct bench b;
 	uint64_t value;
 
-	(void)state;
-	begin(&b, PMU_L220, &plain);
+	begin(&b, kind, &plain);
 	for (uint32_t offset = CONTROL; offset <= CLEAR; offset += 4)
 		assert_int_equal(get(&b, offset), 0);
 	put(&b, CONTROL, FULL);
@@ -536,10 +551,10 @@ static void l220_registers(void **state)
 /* Control bit 1 resets counter 0 and bit 2 counter 1, on or off. */
 static void l220_holds_and_resets(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
-	begin(&b, PMU_L220, &plain);
+	begin(&b, kind, &plain);
 	put(&b, CONFIG0, 3 << 2);
 	put(&b, CONFIG1, 2 << 2);
 	happen(&b, LEDGER_L2CC_DATA_READS, 100);
@@ -561,10 +576,10 @@ static void l220_holds_and_resets(void **state)
 /* Preset to 3 below the end: there after 3, and then it stays. */
 static void l220_saturates(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
-	begin(&b, PMU_L220, &plain);
+	begin(&b, kind, &plain);
 	put(&b, VALUE0, FULL - 3);
 	put(&b, CONFIG0, 3 << 2);
 	put(&b, CONTROL, 1);
@@ -582,11 +597,11 @@ static void l220_saturates(void **state)
  * reading, with the first event that is lost. */
 static void l220_overflow(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
 	for (unsigned harsh = 0; harsh < 2; harsh++) {
-		begin(&b, PMU_L220, harsh ? &strict : &plain);
+		begin(&b, kind, harsh ? &strict : &plain);
 		put(&b, VALUE1, FULL - 3);
 		put(&b, CONFIG1, 3 << 2 | 2);
 		put(&b, MASK, 1);
@@ -614,10 +629,10 @@ static void l220_overflow(void **state)
 /* 01: each event.  00 and 11: none.  The mask lets through, no more. */
 static void l220_increment_and_mask(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
-	begin(&b, PMU_L220, &plain);
+	begin(&b, kind, &plain);
 	put(&b, CONTROL, 1);
 	for (uint32_t off = 0; off < 4; off += 3) {
 		put(&b, CONFIG0, 3 << 2 | off);
@@ -646,10 +661,10 @@ static void l220_increment_and_mask(void **state)
 /* A value is written while its counter does not count. */
 static void l220_value_writes(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
-	begin(&b, PMU_L220, &plain);
+	begin(&b, kind, &plain);
 	put(&b, CONFIG0, 3 << 2);
 	put(&b, VALUE0, 100); /* off, with a source: as Linux does */
 	put(&b, CONTROL, 1);
@@ -658,7 +673,7 @@ static void l220_value_writes(void **state)
 	assert_int_equal(get(&b, VALUE0), 100);
 	assert_int_equal(get(&b, VALUE1), 300);
 	end(&b);
-	begin(&b, PMU_L220, &strict);
+	begin(&b, kind, &strict);
 	put(&b, CONFIG0, 3 << 2);
 	put(&b, VALUE0, 100);
 	assert_int_equal(get(&b, VALUE0), 0);
@@ -670,11 +685,11 @@ static void l220_value_writes(void **state)
 
 static void l220_event_bus(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
 	for (unsigned harsh = 0; harsh < 2; harsh++) {
-		begin(&b, PMU_L220, harsh ? &strict : &plain);
+		begin(&b, kind, harsh ? &strict : &plain);
 		pmu_set_event_bus(b.p, false);
 		count_l220(&b, 0, 3, 0);
 		happen(&b, LEDGER_L2CC_DATA_READS, 3);
@@ -685,10 +700,10 @@ static void l220_event_bus(void **state)
 
 static void l220_poison(void **state)
 {
+	const enum pmu_kind kind = *(enum pmu_kind *)*state;
 	struct bench b;
 
-	(void)state;
-	begin(&b, PMU_L220, &poison);
+	begin(&b, kind, &poison);
 	assert_int_not_equal(get(&b, VALUE0), get(&b, VALUE1));
 	assert_int_equal(get(&b, CONTROL), 0);
 	assert_int_equal(get(&b, MASK), 0);
@@ -701,6 +716,9 @@ static void l220_poison(void **state)
 
 int main(void)
 {
+#define EACH(test)                                                             \
+	cmocka_unit_test_prestate(test, &in_page[0]),                          \
+		cmocka_unit_test_prestate(test, &in_page[1])
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes),
 		cmocka_unit_test(codes_of_nothing),
@@ -716,14 +734,14 @@ int main(void)
 		cmocka_unit_test(l210_pulse),
 		cmocka_unit_test(l210_config_while_on),
 		cmocka_unit_test(l210_poison),
-		cmocka_unit_test(l220_registers),
-		cmocka_unit_test(l220_holds_and_resets),
-		cmocka_unit_test(l220_saturates),
-		cmocka_unit_test(l220_overflow),
-		cmocka_unit_test(l220_increment_and_mask),
-		cmocka_unit_test(l220_value_writes),
-		cmocka_unit_test(l220_event_bus),
-		cmocka_unit_test(l220_poison),
+		EACH(l220_registers),
+		EACH(l220_holds_and_resets),
+		EACH(l220_saturates),
+		EACH(l220_overflow),
+		EACH(l220_increment_and_mask),
+		EACH(l220_value_writes),
+		EACH(l220_event_bus),
+		EACH(l220_poison),
 	};
 
 	return cmocka_run_group_tests_name("l2_monitors", tests, NULL, NULL);
