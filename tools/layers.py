@@ -26,13 +26,15 @@ ARROWS = {
     'catalog': {'tally', 'base'},
     'program': {'base'},
     'board': {'tally', 'program'},
+    'gdb': set(),
     'target': {'board', 'catalog'},
+    'serve': {'gdb', 'target'},
     'request': {'plan', 'metric', 'catalog'},
     'script': {'request'},
     'record': {'metric', 'catalog'},
     'run': {'target', 'request', 'record'},
     'report': {'record'},
-    'cli': {'script', 'report', 'run'},
+    'cli': {'script', 'report', 'run', 'serve'},
     'firmware': {'tally'},
 }
 # What may use no C library.

@@ -180,7 +180,8 @@ struct board_cpu {
 	uint64_t r[32];    /* ARM: r0 to r15; AArch64: x0 to x30, SP */
 	uint64_t sp, link; /* those of them, for reading only ... */
 	uint64_t pc;       /* ... on AArch64 not one of them */
-	uint32_t cpsr;     /* AArch64: PSTATE, as an SPSR has it */
+	uint32_t cpsr;     /* AArch64: PSTATE, as an SPSR has it; Power: MSR */
+	uint32_t cr, ctr, xer; /* Power */
 };
 
 /* Facts of a board, for `list` and help. */
@@ -361,6 +362,11 @@ bool board_go(struct board *b, struct error *err);
  * than 2^30 late: for those who must look in before a counter wraps twice.
  */
 bool board_go_for(struct board *b, uint64_t cycles, struct error *err);
+/*
+ * As board_go() for one instruction, after which it stops with
+ * BOARD_STOP_SLICE.
+ */
+bool board_step(struct board *b, struct error *err);
 /* Readable when board_wait() has something: for poll(2). */
 int board_fd(const struct board *b);
 /* Instructions so far, from the newest progress message. */

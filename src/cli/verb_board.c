@@ -14,6 +14,7 @@
 #include "board/board.h"
 #include "cli/cli.h"
 #include "cli/compile_line.h"
+#include "cli/debugger.h"
 #include "cli/options/board.h"
 #include "cli/running.h"
 #include "program/program.h"
@@ -319,6 +320,59 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 	return CLI_GOOD;
 }
 
+/* What the target's stop is among those of boards. */
+static enum board_stop_reason reason_of(enum target_stop_reason reason)
+{
+	switch (reason) {
+	case TARGET_STOP_BREAK:
+		return BOARD_STOP_BREAK;
+	case TARGET_STOP_EXIT:
+		return BOARD_STOP_EXIT;
+	case TARGET_STOP_FAULT:
+		return BOARD_STOP_FAULT;
+	case TARGET_STOP_GIVEN_UP:
+		return BOARD_STOP_LIMIT;
+	case TARGET_STOP_HALTED:
+		return BOARD_STOP_INTERRUPTED;
+	case TARGET_STOP_SLICE:
+		return BOARD_STOP_SLICE;
+	case TARGET_STOP_LOST:
+		break;
+	}
+	return BOARD_STOP_DIED;
+}
+
+/*
+ * Lets GDB have the run.  When GDB lets go of it, it runs to its end; when GDB
+ * or the user ends it, it has been interrupted where it is.
+ */
+static bool debug(const struct board_arguments *a, struct target_run *run,
+		  struct board_stop *stop, struct error *err)
+{
+	struct board *b = target_board(run);
+	struct target_stop last = { .reason = TARGET_STOP_HALTED };
+	enum serve_end end;
+
+	if (!debugger_serve(run, a->port, &last, &end, err))
+		return false;
+	if (end == SERVE_END_DETACHED) {
+		if (!board_go(b, err))
+			return false;
+		run_to_stop(b, stop);
+		return true;
+	}
+	*stop = (struct board_stop){
+		.reason = end == SERVE_END_STOPPED ? reason_of(last.reason)
+						   : BOARD_STOP_INTERRUPTED,
+		.pc = (uint32_t)last.pc,
+		.status = last.status,
+		.instructions = last.instructions,
+		.cycles = last.cycles,
+	};
+	snprintf(stop->text, sizeof stop->text, "%s", last.text);
+	return true;
+}
+
 static int run_to_end(const struct board_arguments *a, struct target_run *run,
 		      struct ran *r)
 {
@@ -329,9 +383,10 @@ static int run_to_end(const struct board_arguments *a, struct target_run *run,
 	int status;
 
 	board_on_console(b, on_console, &console);
-	if (!board_go(b, &err))
+	if (a->gdb ? !debug(a, run, &r->stop, &err) : !board_go(b, &err))
 		return cli_error_set(CLI_FAILED, "board", &err);
-	run_to_stop(b, &r->stop);
+	if (!a->gdb)
+		run_to_stop(b, &r->stop);
 	status = tell_end(r, &console);
 	if (console.stuck && console.to == stdout) {
 		status = CLI_FAILED; /* nobody would read the rest */

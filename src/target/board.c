@@ -69,6 +69,11 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 	return board_go(board_of(run), err);
 }
 
+static bool step(struct target_run *run, struct error *err)
+{
+	return board_step(board_of(run), err);
+}
+
 static enum target_stop_reason reason_of(enum board_stop_reason reason)
 {
 	switch (reason) {
@@ -219,6 +224,7 @@ static uint64_t progress(const struct target_run *run)
 
 static const struct target_control control = {
 	.go = go,
+	.step = step,
 	.wait = wait,
 	.fd = fd,
 	.halt = halt,
@@ -268,6 +274,12 @@ static bool read_core(struct target_run *run, struct target_core *core,
 	memcpy(core->r, cpu.r, sizeof core->r);
 	core->pc = cpu.pc;
 	core->state = cpu.cpsr;
+	if (run->target->program->machine == EM_PPC) {
+		core->more[0] = cpu.cr;
+		core->more[1] = cpu.link;
+		core->more[2] = cpu.ctr;
+		core->more[3] = cpu.xer;
+	}
 	return true;
 }
 
@@ -285,6 +297,12 @@ static bool write_core(struct target_run *run, const struct target_core *core,
 	cpu.cpsr = (uint32_t)core->state;
 	if (p->machine == EM_ARM) /* the program counter is one of them */
 		cpu.r[15] = core->pc;
+	if (p->machine == EM_PPC) {
+		cpu.cr = (uint32_t)core->more[0];
+		cpu.link = core->more[1];
+		cpu.ctr = (uint32_t)core->more[2];
+		cpu.xer = (uint32_t)core->more[3];
+	}
 	return board_cpu_write(board_of(run), &cpu, err);
 }
 

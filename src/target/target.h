@@ -186,6 +186,11 @@ struct target_control {
 	 */
 	bool (*go)(struct target_run *run, uint64_t cycles, struct error *err);
 	/*
+	 * Lets it carry out one instruction, after which it stops with
+	 * TARGET_STOP_SLICE.  NULL: the target cannot.
+	 */
+	bool (*step)(struct target_run *run, struct error *err);
+	/*
 	 * True: it stopped, and *stop is filled.  A target that is lost stops
 	 * so, whenever it is asked.  False: it runs on.  With `block` it waits,
 	 * until a signal comes at most.
@@ -228,13 +233,16 @@ struct target_control {
 
 /* ---- memory -------------------------------------------------------------- */
 
-enum { TARGET_CORE_REGISTERS = 32 };
+enum { TARGET_CORE_REGISTERS = 32, TARGET_CORE_MORE = 4 };
 
 struct target_core {
 	/* In the order of the architecture's numbers. */
 	uint64_t r[TARGET_CORE_REGISTERS];
 	uint64_t pc;    /* counts when written, where it is one of these, too */
 	uint64_t state; /* CPSR, PSTATE or MSR */
+	/* What else the architecture has, in the order of GDB's description of
+	 * it: Power's CR, LR, CTR and XER. */
+	uint64_t more[TARGET_CORE_MORE];
 };
 
 /*

@@ -12,6 +12,7 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -575,6 +576,9 @@ COMMANDS = {
     'board-truth': ('board', 'pb1176', '--truth'),
     'board-l2': ('board', 'lubbock', '--l2', 'on', 'prog.elf'),
     'board-l2-cold': ('board', 'imx31', '--l2', 'on', '--cold', 'prog.elf'),
+    'board-gdb': ('board', 'pb1176', '--gdb', '0'),
+    'board-gdb-number': (*board('endless'), '--gdb', 'http'),
+    'board-gdb-large': (*board('endless'), '--gdb', '65536'),
     'board-csv': ('board', 'pb1176', '--csv'),
     'explain-csv': ('explain', 'cpi', '--csv'),
     'argument-quote': (*STAT, '@good', '--', 'say "it\'s"'),
@@ -785,6 +789,18 @@ class Errors(unittest.TestCase):
         done = subprocess.run([moved, 'board', 'mpc8540ads', '--cc'],
                               text=True, capture_output=True, check=False)
         self.judge(name, done.returncode, done.stdout, done.stderr)
+
+    def case_board_gdb_taken(self, name):
+        with socket.create_server(('127.0.0.1', 0)) as taken:
+            self.judge_run(name, (*board('endless'), '--gdb',
+                                  str(taken.getsockname()[1])))
+
+    def case_board_gdb_gone(self, name):
+        with self.start((*board('endless'), '--gdb', '0')) as p:
+            port = re.search(r'port (\d+)', p.stderr.readline())[1]
+            socket.create_connection(('127.0.0.1', int(port))).close()
+            out, err = p.communicate(timeout=TIMEOUT)
+        self.judge(name, p.returncode, out, err)
 
     def case_counts_unreadable(self, name):
         folder = os.open(self.folder, os.O_RDONLY)

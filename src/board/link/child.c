@@ -49,6 +49,7 @@ const struct child_machine_ops child_machine = {
 	.make = machine_new,
 	.load = machine_load,
 	.run = machine_run,
+	.run_for = machine_run_for,
 	.set_break = machine_break,
 	.reg_read = machine_reg_read,
 	.reg_write = machine_reg_write,
@@ -140,7 +141,8 @@ static bool on_poll(void *ctx, uint64_t instructions)
 	return true;
 }
 
-static void go(struct child *c, uint64_t cycles)
+/* One instruction if `step`, else until something happens. */
+static void go(struct child *c, bool step, uint64_t cycles)
 {
 	struct board_stop stop = { .reason = BOARD_STOP_FAULT };
 	const struct ledger *ledger = c->ops->ledger(c->machine);
@@ -151,7 +153,10 @@ static void go(struct child *c, uint64_t cycles)
 		c->end_cycles = ledger->n[LEDGER_CYCLES] + cycles;
 	c->end_time = limit > 0 ? seconds_now() + limit : 0;
 	c->why_polled = BOARD_STOP_INTERRUPTED;
-	c->ops->run(c->machine, &stop);
+	if (step)
+		c->ops->run_for(c->machine, 1, &stop);
+	else
+		c->ops->run(c->machine, &stop);
 	c->task->shared->instructions = stop.instructions;
 	flush_console(c);
 	if (stop.reason == BOARD_STOP_INTERRUPTED)
@@ -348,7 +353,10 @@ static void answer(struct child *c)
 		truth(c);
 		break;
 	case WIRE_GO:
-		go(c, in->u.cycles);
+		go(c, false, in->u.cycles);
+		break;
+	case WIRE_STEP:
+		go(c, true, 0);
 		break;
 	case WIRE_INTERRUPT: /* the machine was faster */
 		break;

@@ -17,6 +17,8 @@ struct child_machine_ops {
 	bool (*load)(struct machine *m, const struct program *p,
 		     struct error *err);
 	void (*run)(struct machine *m, struct board_stop *stop);
+	void (*run_for)(struct machine *m, uint64_t instructions,
+			struct board_stop *stop);
 	bool (*set_break)(struct machine *m, uint32_t addr, bool set);
 	enum tally_status (*reg_read)(struct machine *m,
 				      const struct tally_reg *reg,

@@ -320,14 +320,16 @@ static void limit_processor(struct board *b)
 	prlimit(b->pid, RLIMIT_CPU, &r, NULL);
 }
 
-static bool let_go(struct board *b, uint64_t cycles, struct error *err)
+static bool let_go(struct board *b, enum wire_kind how, uint64_t cycles,
+		   struct error *err)
 {
 	struct wire_message m;
 
 	if (!client_is_stopped(b, err))
 		return false;
-	wire_start(&m, WIRE_GO, 0);
-	m.u.cycles = cycles;
+	wire_start(&m, how, 0);
+	if (how == WIRE_GO)
+		m.u.cycles = cycles;
 	/* Should it fail, board_wait() finds the child dead. */
 	wire_send(b->fd, &m);
 	b->state = CLIENT_RUNNING;
@@ -347,12 +349,17 @@ static bool let_go(struct board *b, uint64_t cycles, struct error *err)
 
 bool board_go(struct board *b, struct error *err)
 {
-	return let_go(b, 0, err);
+	return let_go(b, WIRE_GO, 0, err);
 }
 
 bool board_go_for(struct board *b, uint64_t cycles, struct error *err)
 {
-	return let_go(b, cycles ? cycles : 1, err);
+	return let_go(b, WIRE_GO, cycles ? cycles : 1, err);
+}
+
+bool board_step(struct board *b, struct error *err)
+{
+	return let_go(b, WIRE_STEP, 0, err);
 }
 
 int board_fd(const struct board *b)

@@ -26,7 +26,8 @@ enum wire_kind {
 	WIRE_WINDOW,    /* window -> result, of WIRE_BREAK */
 	WIRE_TRUTH,     /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
-	WIRE_GO, /* cycles -> stop, some time */
+	WIRE_GO,   /* cycles -> stop, some time */
+	WIRE_STEP, /* -> stop */
 	/* and while it runs */
 	WIRE_INTERRUPT,
 	/* events */

@@ -241,6 +241,9 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 	cpu->link = r->lr;
 	cpu->pc = r->pc;
 	cpu->cpsr = r->msr;
+	cpu->cr = r->cr;
+	cpu->ctr = r->ctr;
+	cpu->xer = r->xer;
 }
 
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
@@ -250,6 +253,9 @@ static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 	for (unsigned i = 0; i < 32; i++)
 		r->gpr[i] = (uint32_t)cpu->r[i];
 	r->lr = (uint32_t)cpu->link;
+	r->cr = cpu->cr;
+	r->ctr = cpu->ctr;
+	r->xer = cpu->xer;
 	jump(m, (uint32_t)cpu->pc);
 	ppc_set_msr(m, cpu->cpsr);
 }

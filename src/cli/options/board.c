@@ -23,6 +23,8 @@ const char board_help[] =
 	"standard error.  Its own exit status is told, never given back.\n"
 	"\n"
 	"  --truth        the board's own count of every event, afterwards\n"
+	"  --gdb PORT     wait for GDB on this port of this machine (0: a free "
+	"one)\n"
 	"  --json, --csv  for programs; the console moves to standard error\n"
 	"  --args TEXT    the program's command line\n"
 	"  --timeout S    end it after so many seconds of your time (60)\n"
@@ -64,6 +66,7 @@ enum {
 	OPT_ARGS = 256,
 	OPT_CC,
 	OPT_CSV,
+	OPT_GDB,
 	OPT_JSON,
 	OPT_RUN,
 	OPT_TRUTH,
@@ -73,6 +76,7 @@ static const struct option known[] = {
 	{ "args", required_argument, NULL, OPT_ARGS },
 	{ "cc", no_argument, NULL, OPT_CC },
 	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "gdb", required_argument, NULL, OPT_GDB },
 	{ "help", no_argument, NULL, 'h' },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "run", no_argument, NULL, OPT_RUN },
@@ -94,6 +98,9 @@ static bool take_switch(int got, struct board_arguments *a)
 	case OPT_CSV:
 		a->format = ROWS_CSV;
 		return true;
+	case OPT_GDB:
+		a->gdb = optarg;
+		return true;
 	case OPT_JSON:
 		a->format = ROWS_JSON;
 		return true;
@@ -109,6 +116,28 @@ static bool take_switch(int got, struct board_arguments *a)
 	default:
 		return false;
 	}
+}
+
+static int take_port(struct board_arguments *a)
+{
+	uint64_t port;
+	struct error err;
+
+	if (!a->file)
+		return cli_error(
+			CLI_USAGE, "board",
+			"--gdb: say which program to run, an ELF file");
+	if (!cli_number(a->gdb, &port, &err)) {
+		error_within(&err, "--gdb");
+		return cli_error_set(CLI_USAGE, "board", &err);
+	}
+	if (port > UINT16_MAX)
+		return cli_error(CLI_USAGE, "board",
+				 "--gdb %s: ports go from 0, any that is free, "
+				 "to %d",
+				 a->gdb, UINT16_MAX);
+	a->port = (unsigned)port;
+	return CLI_GOOD;
 }
 
 static int take_names(int argc, char **argv, struct board_arguments *a)
@@ -146,7 +175,7 @@ static int take_names(int argc, char **argv, struct board_arguments *a)
 		return cli_error(CLI_USAGE, "board",
 				 "--csv is for the list of boards and for "
 				 "--truth");
-	return CLI_GOOD;
+	return a->gdb ? take_port(a) : CLI_GOOD;
 }
 
 /*

@@ -16,6 +16,8 @@ struct board_arguments {
 	int words;
 	bool run; /* the compile line is run, not printed */
 	bool truth;
+	const char *gdb; /* the program waits for GDB on this port ... */
+	unsigned port;   /* ... which is a number; 0: any.  NULL: it runs */
 	bool help;
 };
 

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_DEBUGGER_H
+#define CLI_DEBUGGER_H
+
+#include "serve/serve.h"
+
+/*
+ * Waits for GDB on a port of this machine (0: any that is free, which is told)
+ * and serves it until the session ends.  False and `err` otherwise.
+ */
+bool debugger_serve(struct target_run *run, unsigned port,
+		    struct target_stop *stop, enum serve_end *end,
+		    struct error *err);
+
+#endif

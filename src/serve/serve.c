@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/serve.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "program/program.h"
+#include "serve/inner.h"
+
+enum { TICK_MS = 100 };
+
+/* GDB's own numbers of signals, whatever the host's. */
+enum { SIGNAL_INT = 2, SIGNAL_TRAP = 5, SIGNAL_SEGV = 11, SIGNAL_XCPU = 24 };
+
+static void finish(struct serve_gdbr *s, enum serve_end end)
+{
+	s->over = true;
+	s->end = end;
+}
+
+/* ---- what is sent -------------------------------------------------------- */
+
+static void send_all(struct serve_gdbr *s, const char *bytes, size_t size)
+{
+	while (size) {
+		ssize_t n = send(s->session->fd, bytes, size, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			finish(s, SERVE_END_GONE);
+			return;
+		}
+		bytes += n;
+		size -= (size_t)n;
+	}
+}
+
+void serve_say_bytes(struct serve_gdbr *s, const char *payload, size_t size)
+{
+	s->framed = gdb_frame(s->frame, payload, size);
+	send_all(s, s->frame, s->framed);
+}
+
+void serve_say(struct serve_gdbr *s, const char *payload)
+{
+	serve_say_bytes(s, payload, strlen(payload));
+}
+
+void serve_tell(struct serve_gdbr *s, const char *text)
+{
+	enum { PART = 512 };
+	char packet[2 * PART + 2] = "O";
+
+	while (*text) {
+		size_t n = strnlen(text, PART);
+
+		gdb_hex(packet + 1, text, n);
+		serve_say(s, packet);
+		text += n;
+	}
+}
+
+/* ---- running ------------------------------------------------------------- */
+
+/* The target has stopped: GDB, which waits, is told why. */
+static void tell_stop(struct serve_gdbr *s)
+{
+	const struct target_stop *stop = s->stop;
+	unsigned signal = SIGNAL_TRAP;
+	char packet[40];
+
+	s->running = false;
+	switch (stop->reason) {
+	case TARGET_STOP_EXIT:
+		snprintf(packet, sizeof packet, "W%02x", stop->status & 0xFF);
+		serve_say(s, packet);
+		finish(s, SERVE_END_STOPPED);
+		return;
+	case TARGET_STOP_LOST:
+		serve_say(s, "X09");
+		finish(s, SERVE_END_STOPPED);
+		return;
+	case TARGET_STOP_FAULT:
+		signal = SIGNAL_SEGV;
+		break;
+	case TARGET_STOP_GIVEN_UP:
+		signal = SIGNAL_XCPU;
+		break;
+	case TARGET_STOP_HALTED:
+		signal = SIGNAL_INT;
+		break;
+	case TARGET_STOP_BREAK:
+	case TARGET_STOP_SLICE:
+		break;
+	}
+	if (signal == SIGNAL_SEGV || signal == SIGNAL_XCPU) {
+		serve_tell(s, stop->text);
+		serve_tell(s, "\n");
+	}
+	snprintf(packet, sizeof packet, "T%02xthread:1;", signal);
+	serve_say(s, packet);
+}
+
+static void let_run(struct serve_gdbr *s, bool step)
+{
+	const struct target_control *control = s->target->control;
+
+	if (step ? control->step(s->session->run, s->err)
+		 : control->go(s->session->run, 0, s->err)) {
+		s->running = true;
+		return;
+	}
+	s->failed = true;
+	serve_say(s, "X09");
+}
+
+/* "c", "s", with or without an address or a signal, and what vCont has. */
+static void resume(struct serve_gdbr *s, const char *how)
+{
+	switch (*how) {
+	case 'c':
+	case 'C':
+		let_run(s, false);
+		break;
+	case 's':
+	case 'S':
+		let_run(s, true);
+		break;
+	default:
+		serve_say(s, "");
+		break;
+	}
+}
+
+static void breakpoint(struct serve_gdbr *s, const char *what)
+{
+	const bool set = *what++ == 'Z';
+	const char kind = *what++;
+	struct error ignored;
+	uint64_t addr;
+
+	/* 0: in memory, 1: by hardware; watchpoints GDB makes of steps. */
+	if (kind != '0' && kind != '1') {
+		serve_say(s, "");
+		return;
+	}
+	if (*what++ != ',' || !gdb_number(&what, &addr)) {
+		serve_say(s, "E16");
+		return;
+	}
+	serve_say(s, s->target->control->stop_at(s->session->run, addr, set,
+						 &ignored)
+			     ? "OK"
+			     : "E0e");
+}
+
+/* ---- questions ----------------------------------------------------------- */
+
+/* If `text` begins with `start`, what follows it; else NULL. */
+static const char *after(const char *text, const char *start)
+{
+	size_t n = strlen(start);
+
+	return strncmp(text, start, n) ? NULL : text + n;
+}
+
+/* "OFFSET,LENGTH" of the description. */
+static void tell_description(struct serve_gdbr *s, const char *range)
+{
+	const size_t size = strlen(s->description);
+	uint64_t offset, length;
+
+	if (!gdb_number(&range, &offset) || *range++ != ',' ||
+	    !gdb_number(&range, &length)) {
+		serve_say(s, "E16");
+		return;
+	}
+	if (offset > size)
+		offset = size;
+	if (length > GDB_PAYLOAD - 1)
+		length = GDB_PAYLOAD - 1;
+	if (length > size - offset)
+		length = size - offset;
+	s->out[0] = offset + length < size ? 'm' : 'l';
+	memcpy(s->out + 1, s->description + offset, (size_t)length);
+	serve_say_bytes(s, s->out, (size_t)length + 1);
+}
+
+static void query(struct serve_gdbr *s, const char *q)
+{
+	const char *rest;
+
+	if (after(q, "qSupported")) {
+		snprintf(s->out, sizeof s->out,
+			 "PacketSize=%x;QStartNoAckMode+;"
+			 "qXfer:features:read+;vContSupported+",
+			 (unsigned)GDB_PAYLOAD);
+		serve_say(s, s->out);
+	} else if ((rest = after(q, "qXfer:features:read:target.xml:"))) {
+		tell_description(s, rest);
+	} else if (!strcmp(q, "QStartNoAckMode")) {
+		serve_say(s, "OK");
+		s->no_ack = true;
+	} else if ((rest = after(q, "qRcmd,"))) {
+		serve_monitor_command(s, rest);
+	} else if (!strcmp(q, "qC")) {
+		serve_say(s, "QC1");
+	} else if (!strcmp(q, "qfThreadInfo")) {
+		serve_say(s, "m1");
+	} else if (!strcmp(q, "qsThreadInfo")) {
+		serve_say(s, "l");
+	} else if (after(q, "qAttached")) {
+		serve_say(s, "1");
+	} else {
+		serve_say(s, "");
+	}
+}
+
+static void verbose(struct serve_gdbr *s, const char *v)
+{
+	const char *rest = after(v, "vCont;");
+
+	if (rest) /* there is one thread, whose action comes first */
+		resume(s, rest);
+	else if (!strcmp(v, "vCont?"))
+		serve_say(s, "vCont;c;C;s;S");
+	else if (after(v, "vKill")) {
+		serve_say(s, "OK");
+		finish(s, SERVE_END_KILLED);
+	} else {
+		serve_say(s, "");
+	}
+}
+
+/* ---- packets ------------------------------------------------------------- */
+
+static void obey(struct serve_gdbr *s)
+{
+	const char *packet = s->in.payload;
+	const char *arguments = packet + 1;
+
+	switch (*packet) {
+	case '?':
+		serve_say(s, "T05thread:1;");
+		break;
+	case 'g':
+		serve_read_all(s);
+		break;
+	case 'G':
+		serve_write_all(s, arguments);
+		break;
+	case 'p':
+		serve_read_one(s, arguments);
+		break;
+	case 'P':
+		serve_write_one(s, arguments);
+		break;
+	case 'm':
+		serve_read_memory(s, arguments);
+		break;
+	case 'M':
+	case 'X':
+		serve_write_memory(s, arguments, s->in.size - 1,
+				   *packet == 'X');
+		break;
+	case 'Z':
+	case 'z':
+		breakpoint(s, packet);
+		break;
+	case 'c':
+	case 'C':
+	case 's':
+	case 'S':
+		resume(s, packet);
+		break;
+	case 'q':
+	case 'Q':
+		query(s, packet);
+		break;
+	case 'v':
+		verbose(s, packet);
+		break;
+	case 'H':
+	case 'T':
+		serve_say(s, "OK");
+		break;
+	case 'D':
+		serve_say(s, "OK");
+		finish(s, SERVE_END_DETACHED);
+		break;
+	case 'k': /* has no answer */
+		finish(s, SERVE_END_KILLED);
+		break;
+	default: /* "I do not know that" */
+		serve_say(s, "");
+		break;
+	}
+}
+
+/* Of two packets without an answer between them the second is obeyed when the
+ * target has stopped: GDB does not send such. */
+static void take(struct serve_gdbr *s, enum gdb_arrival what)
+{
+	switch (what) {
+	case GDB_PACKET:
+		if (!s->no_ack)
+			send_all(s, "+", 1);
+		if (!s->running)
+			obey(s);
+		break;
+	case GDB_DAMAGED:
+		if (!s->no_ack)
+			send_all(s, "-", 1);
+		break;
+	case GDB_INTERRUPT:
+		if (s->running)
+			s->target->control->halt(s->session->run);
+		break;
+	case GDB_NAK:
+		send_all(s, s->frame, s->framed);
+		break;
+	case GDB_ACK:
+	case GDB_NOTHING:
+		break;
+	}
+}
+
+static void receive(struct serve_gdbr *s)
+{
+	uint8_t bytes[4096];
+	ssize_t n = recv(s->session->fd, bytes, sizeof bytes, MSG_DONTWAIT);
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	if (n <= 0)
+		finish(s, SERVE_END_GONE);
+	for (ssize_t i = 0; i < n && !s->over && !s->failed; i++)
+		take(s, gdb_read(&s->in, bytes[i]));
+}
+
+/* ---- the session --------------------------------------------------------- */
+
+/* Who is no longer there cannot wait: the target is stopped for good. */
+static void halt(struct serve_gdbr *s)
+{
+	s->target->control->halt(s->session->run);
+	while (!s->target->control->wait(s->session->run, true, s->stop))
+		;
+	s->running = false;
+}
+
+static void serve(struct serve_gdbr *s)
+{
+	const struct serve_session *session = s->session;
+	struct pollfd p[2] = {
+		{ .fd = session->fd, .events = POLLIN },
+		{ .fd = s->target->control->fd(session->run),
+		  .events = POLLIN },
+	};
+
+	while (!s->over && !s->failed) {
+		(void)poll(p, s->running ? 2 : 1, TICK_MS);
+		if (s->running &&
+		    s->target->control->wait(session->run, false, s->stop))
+			tell_stop(s);
+		if (p[0].revents && !s->over)
+			receive(s);
+		if (session->interrupted && session->interrupted() && !s->over)
+			finish(s, SERVE_END_INTERRUPTED);
+	}
+	if (s->running)
+		halt(s);
+}
+
+bool serve_can(const struct target *t, struct error *err)
+{
+	if (!target_needs(t, TARGET_REGISTERS | TARGET_CONTROL | TARGET_MEMORY,
+			  "a server of GDB", err))
+		return false;
+	if (!t->control->step)
+		return error_set(err,
+				 "%s cannot carry out one instruction alone, "
+				 "which a server of GDB needs",
+				 t->facts.title);
+	return serve_core_of(t->program) ||
+	       error_set(err, "%s: no description of its core for GDB is known",
+			 t->facts.title);
+}
+
+bool serve_gdb(const struct serve_session *session, struct target_stop *stop,
+	       enum serve_end *end, struct error *err)
+{
+	struct target *t = session->run->target;
+	struct serve_gdbr *s;
+	bool good;
+
+	if (!serve_can(t, err))
+		return false;
+	s = calloc(1, sizeof *s);
+	if (!s)
+		return error_no_memory(err);
+	s->session = session;
+	s->target = t;
+	s->core = serve_core_of(t->program);
+	s->stop = stop;
+	s->err = err;
+	s->description =
+		serve_description(s->core, session->reg, session->regs);
+	if (s->description)
+		serve(s);
+	else
+		s->failed = !error_no_memory(err);
+	*end = s->end;
+	good = !s->failed;
+	free(s->description);
+	free(s);
+	return good;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Packets of GDB's remote protocol: framed, read byte for byte, damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gdb/packet.h"
+
+static struct gdb_reader reader;
+static char frame[GDB_FRAME];
+
+/* What the last of these bytes makes whole; those before make nothing whole. */
+static enum gdb_arrival feed(const char *bytes, size_t count)
+{
+	enum gdb_arrival last = GDB_NOTHING;
+
+	for (size_t i = 0; i < count; i++) {
+		assert_int_equal(last, GDB_NOTHING);
+		last = gdb_read(&reader, (uint8_t)bytes[i]);
+	}
+	return last;
+}
+
+static enum gdb_arrival feed_text(const char *text)
+{
+	return feed(text, strlen(text));
+}
+
+static int fresh(void **state)
+{
+	(void)state;
+	memset(&reader, 0, sizeof reader);
+	return 0;
+}
+
+/* Sums worked out by hand: 'O' + 'K' is 0x4f + 0x4b. */
+static void frames(void **state)
+{
+	(void)state;
+	assert_int_equal(gdb_frame(frame, "OK", 2), 6);
+	assert_memory_equal(frame, "$OK#9a", 6);
+	assert_int_equal(gdb_frame(frame, "", 0), 4);
+	assert_memory_equal(frame, "$#00", 4);
+	/* 0x7d + (0x23 ^ 0x20) */
+	assert_int_equal(gdb_frame(frame, "#", 1), 6);
+	assert_memory_equal(frame, "$}\x03#80", 6);
+}
+
+static void is_read(void **state)
+{
+	(void)state;
+	assert_int_equal(feed_text("$m8000,4#8d"), GDB_PACKET);
+	assert_string_equal(reader.payload, "m8000,4");
+	assert_int_equal(reader.size, 7);
+	assert_int_equal(feed_text("$g#67"), GDB_PACKET);
+	assert_string_equal(reader.payload, "g");
+}
+
+/* Each byte there is, escaped or not, arrives as it was sent. */
+static void every_byte_comes_back(void **state)
+{
+	char all[256];
+	size_t size;
+
+	(void)state;
+	for (int i = 0; i < 256; i++)
+		all[i] = (char)i;
+	size = gdb_frame(frame, all, sizeof all);
+	assert_int_equal(feed(frame, size), GDB_PACKET);
+	assert_int_equal(reader.size, sizeof all);
+	assert_memory_equal(reader.payload, all, sizeof all);
+}
+
+static void between_packets(void **state)
+{
+	(void)state;
+	assert_int_equal(feed_text("+"), GDB_ACK);
+	assert_int_equal(feed_text("-"), GDB_NAK);
+	assert_int_equal(feed_text("\x03"), GDB_INTERRUPT);
+	assert_int_equal(feed_text("x"), GDB_NOTHING);
+	/* Within one they are what is said. */
+	assert_int_equal(feed_text("$+-\x03#5b"), GDB_PACKET);
+	assert_string_equal(reader.payload, "+-\x03");
+}
+
+static void damage_is_seen(void **state)
+{
+	(void)state;
+	assert_int_equal(feed_text("$OK#9b"), GDB_DAMAGED);
+	assert_int_equal(feed_text("$OK#8a"), GDB_DAMAGED);
+	assert_int_equal(feed_text("$OK#xa"), GDB_DAMAGED);
+	assert_int_equal(feed_text("$OK#9x"), GDB_DAMAGED);
+	/* One whose end is lost, and the next. */
+	assert_int_equal(feed_text("$m8000,$OK#9a"), GDB_PACKET);
+	assert_string_equal(reader.payload, "OK");
+}
+
+static void the_longest(void **state)
+{
+	static char payload[GDB_PAYLOAD + 1];
+	size_t size;
+
+	(void)state;
+	memset(payload, '#', sizeof payload);
+	size = gdb_frame(frame, payload, GDB_PAYLOAD);
+	assert_int_equal(size, GDB_FRAME - 1);
+	assert_int_equal(feed(frame, size), GDB_PACKET);
+	assert_int_equal(reader.size, GDB_PAYLOAD);
+	/* One more: it is left out, and the packet with it. */
+	assert_int_equal(feed_text("$"), GDB_NOTHING);
+	for (size_t i = 0; i < GDB_PAYLOAD + 1; i++)
+		assert_int_equal(feed_text("a"), GDB_NOTHING);
+	assert_int_equal(feed_text("#61"), GDB_DAMAGED); /* 16385 * 0x61 */
+	assert_int_equal(feed_text("$OK#9a"), GDB_PACKET);
+}
+
+static void numbers(void **state)
+{
+	const char *text = "fFffffffFfffffff,1";
+	uint64_t n;
+	uint8_t bytes[2];
+
+	(void)state;
+	assert_true(gdb_number(&text, &n));
+	assert_true(n == UINT64_MAX);
+	assert_string_equal(text, ",1");
+	assert_false(gdb_number(&text, &n));
+	text = "10000000000000000";
+	assert_false(gdb_number(&text, &n));
+	assert_true(gdb_bytes(bytes, "0aF1", 2));
+	assert_memory_equal(bytes, "\x0a\xf1", 2);
+	assert_false(gdb_bytes(bytes, "0aF", 2));
+	assert_false(gdb_bytes(bytes, "g0", 1));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(frames, fresh),
+		cmocka_unit_test_setup(is_read, fresh),
+		cmocka_unit_test_setup(every_byte_comes_back, fresh),
+		cmocka_unit_test_setup(between_packets, fresh),
+		cmocka_unit_test_setup(damage_is_seen, fresh),
+		cmocka_unit_test_setup(the_longest, fresh),
+		cmocka_unit_test_setup(numbers, fresh),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
