@@ -259,6 +259,8 @@ static void conditions_are_read_from_the_target(void **state)
 	measure_in(Z | C, RS | DB | SB); /* not I, not M */
 	assert_true(holds(WHEN_ALWAYS));
 	assert_false(holds(WHEN_DIVIDED));
+	assert_true(holds(WHEN_MEASURED));
+	assert_false(holds(WHEN_DOCUMENTED));
 	assert_true(holds(WHEN_PREDICTION_ON));
 	assert_false(holds(WHEN_PREDICTION_OFF));
 	assert_true(holds(WHEN_ICACHE_OFF));
