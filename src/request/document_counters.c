@@ -9,11 +9,12 @@
 #include "request/inner.h"
 
 /*
- * Where in the pass the event stands, or what stands on the counter; -1:
- * nothing.
+ * Where in the pass the event stands, or what stands on the counter;
+ * p->assigns: nothing.
  */
-static int place_of_event(const struct request *r, const struct plan_pass *p,
-			  unsigned member, const char *name)
+static unsigned place_of_event(const struct request *r,
+			       const struct plan_pass *p, unsigned member,
+			       const char *name)
 {
 	for (unsigned i = 0; i < p->assigns; i++) {
 		const struct request_origin *from =
@@ -21,25 +22,30 @@ static int place_of_event(const struct request *r, const struct plan_pass *p,
 
 		if (from->member == member && from->row &&
 		    strcmp(from->row->name, name) == 0)
-			return (int)i;
+			return i;
 	}
-	return -1;
+	return p->assigns;
 }
 
-static int place_of_counter(const struct plan_pass *p, unsigned counter)
+static unsigned place_of_counter(const struct plan_pass *p, unsigned counter)
 {
-	for (unsigned i = 0; i < p->assigns; i++)
-		if (p->assign[i].counter == counter)
-			return (int)i;
-	return -1;
+	unsigned i = 0;
+
+	while (i < p->assigns && p->assign[i].counter != counter)
+		i++;
+	return i;
 }
 
-static bool can(const struct request *r, const struct plan_pass *p, int place,
-		unsigned counter)
+/* Is there such a place, and can the counter count what stands there? */
+static bool can(const struct request *r, const struct plan_pass *p,
+		unsigned place, unsigned counter)
 {
-	const unsigned event = p->assign[place].event;
 	struct plan_counters set;
+	unsigned event;
 
+	if (place == p->assigns)
+		return false;
+	event = p->assign[place].event;
 	request_counters(r, r->origin[event].member, r->event[event], &set);
 	return !r->event[event]->pair &&
 	       set.word[counter / 64] >> counter % 64 & 1;
@@ -49,18 +55,19 @@ static bool can(const struct request *r, const struct plan_pass *p, int place,
 static void put_on(const struct request *r, struct plan_pass *p,
 		   unsigned member, const char *name, unsigned counter)
 {
-	int mine = place_of_event(r, p, member, name);
-	int other = place_of_counter(p, counter);
+	unsigned mine = place_of_event(r, p, member, name);
+	unsigned other = place_of_counter(p, counter);
 	unsigned from;
 
-	if (mine < 0 || mine == other || !can(r, p, mine, counter))
+	if (mine == other || !can(r, p, mine, counter))
 		return;
 	from = p->assign[mine].counter;
-	if (other >= 0 && !can(r, p, other, from))
-		return;
-	p->assign[mine].counter = (uint16_t)counter;
-	if (other >= 0)
+	if (other < p->assigns) {
+		if (!can(r, p, other, from))
+			return;
 		p->assign[other].counter = (uint16_t)from;
+	}
+	p->assign[mine].counter = (uint16_t)counter;
 }
 
 static int by_counter(const void *a, const void *b)

@@ -67,7 +67,8 @@ static bool add(struct request *r, unsigned member,
 		return false;
 	r->identity = more;
 	q = &r->identity[r->identities];
-	*q = (struct request_identity){ .identity = identity };
+	*q = (struct request_identity){ .identity = identity,
+					.member = (uint8_t)member };
 	q->formula = formula_parse(identity->formula, err);
 	if (!q->formula)
 		return error_within(err, "%s", identity->id);

@@ -64,6 +64,7 @@ struct request_identity {
 	const struct catalog_identity *identity;
 	struct formula *formula;
 	uint16_t *index; /* per name of the formula: into request->event */
+	uint8_t member;  /* whose events these are */
 };
 
 /* Where an event of a request is from. */

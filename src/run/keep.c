@@ -322,14 +322,11 @@ static void keep_identity(struct keeping *k, unsigned i)
 {
 	const struct request_identity *q = &k->request->identity[i];
 	size_t names;
-	unsigned member = 0;
 
 	(void)formula_names(q->formula, &names);
-	if (names)
-		member = k->request->origin[q->index[0]].member;
 	k->to->identity[i] = (struct record_identity){
 		.id = text(k, q->identity->id),
-		.monitor = member,
+		.monitor = q->member,
 		.formula = text(k, q->identity->formula),
 		.text = text(k, q->identity->text),
 		.source = text(k, q->identity->source),

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 
 /*
- * In a test program with failing_memory_dep, one call of calloc() or realloc()
- * can be made to find no memory: the `nth` from now on, 1 being the next.
+ * In a test program with failing_memory_dep, one call of calloc(), realloc(),
+ * reallocarray(), strdup() or strndup() can be made to find no memory: the
+ * `nth` from now on, 1 being the next.
  */
 void memory_fails_at(unsigned nth);
 /* Has it?  From here on there is memory again. */

@@ -100,6 +100,30 @@ static void a_list_is_taken_apart(void **state)
 	assert_string_equal(err.text, "");
 }
 
+/* It is not at its end then, as it seems when there is no item. */
+static void a_list_without_memory(void **state)
+{
+	const char *at = "a,b";
+	struct error err = { "" };
+	char *one;
+
+	(void)state;
+	memory_fails_at(1);
+	assert_null(list_next(&at, &err));
+	assert_true(memory_failed());
+	assert_string_equal(err.text, "out of memory");
+	assert_false(list_done(at));
+	at = "b";
+	memory_fails_at(1);
+	assert_null(list_next(&at, &err));
+	assert_true(memory_failed());
+	assert_false(list_done(at));
+	one = list_next(&at, &err);
+	assert_string_equal(one, "b");
+	free(one);
+	assert_true(list_done(at));
+}
+
 #define EIGHT "(((((((("
 
 static void lists_that_are_none(void **state)
@@ -267,6 +291,21 @@ static void metrics_asked_for_twice(void **state)
 	assert_int_equal(r->metrics, 2);
 	assert_string_equal(r->metric[0].name, "cpi");
 	assert_string_equal(r->metric[1].name, "br_exec / cycles");
+	request_free(r);
+}
+
+/* Whose events an identity is made of, and that those not asked for ride. */
+static void identities_have_a_monitor(void **state)
+{
+	struct request *r = ask("l220 arm926pxp-ahb", NULL,
+				"DRHIT,CtArmiRd,CtArmiLineFill");
+
+	(void)state;
+	assert_int_equal(r->identities, 1);
+	assert_string_equal(r->identity[0].identity->id, "armi_beats");
+	assert_int_equal(r->identity[0].member, 1);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(r->origin[r->identity[0].index[i]].member, 1);
 	request_free(r);
 }
 
@@ -606,12 +645,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_list_is_taken_apart),
+		cmocka_unit_test(a_list_without_memory),
 		cmocka_unit_test(lists_that_are_none),
 		cmocka_unit_test(whose_name_it_is),
 		cmocka_unit_test(several_monitors),
 		cmocka_unit_test(names_that_two_share),
 		cmocka_unit_test(metrics_that_are_none),
 		cmocka_unit_test(metrics_asked_for_twice),
+		cmocka_unit_test(identities_have_a_monitor),
 		cmocka_unit_test(groups),
 		cmocka_unit_test(counters_begin_even),
 		cmocka_unit_test(names_that_are_known),
