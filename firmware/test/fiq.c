@@ -58,8 +58,6 @@ static void on_irq(struct fw_frame *frame)
 /* One window in which slot `n` overflows; its count. */
 static uint64_t window(unsigned n, uint64_t period)
 {
-	struct tally_session *s = in_register(&session);
-
 	for (unsigned i = 0; i < SLOTS; i++) {
 		slot[i].period = i == n ? period : 0;
 		slot[i].interrupt = i == n ? TARGET_FAST : TALLY_SILENT;
@@ -77,9 +75,7 @@ static uint64_t window(unsigned n, uint64_t period)
 	board_pmu_fast_line(true);
 	fw_irq_enable();
 	fw_fiq_enable();
-	tally_session_start(s);
-	work();
-	tally_session_stop(s);
+	work_within(&session);
 	fw_fiq_disable();
 	fw_irq_disable();
 	board_pmu_fast_line(false);

@@ -64,12 +64,8 @@ static void finish(void)
 
 static void test_plain(void)
 {
-	struct tally_session *s = in_register(&session);
-
 	prepare(TARGET_INSTRUCTIONS, TARGET_BRANCHES, 0, false);
-	tally_session_start(s);
-	work();
-	tally_session_stop(s);
+	work_within(&session);
 	check_equal("plain instructions", tally_session_net(&session, 0),
 		    WORK_INSTRUCTIONS);
 	check_equal("plain branches", tally_session_net(&session, 1),
@@ -82,15 +78,12 @@ static void test_plain(void)
 /* One window with the interrupt on; the total of slot 0, net. */
 static uint64_t interrupted(uint16_t event, uint64_t period)
 {
-	struct tally_session *s = in_register(&session);
 	uint64_t net;
 
 	prepare(event, event, period, true);
 	fw_pmu_interrupt(on_overflow);
 	fw_irq_enable();
-	tally_session_start(s);
-	work();
-	tally_session_stop(s);
+	work_within(&session);
 	fw_irq_disable();
 	fw_pmu_interrupt(0);
 	net = tally_session_net(&session, 0);
@@ -138,14 +131,11 @@ static void test_polling_running(void)
 /* Polled between windows: exact by hand. */
 static void test_polling_stopped(void)
 {
-	struct tally_session *s = in_register(&session);
 	uint32_t seen = 0;
 
 	prepare(TARGET_INSTRUCTIONS, TARGET_BRANCHES, LONG_PERIOD, false);
 	for (int i = 0; i < PIECES; i++) {
-		tally_session_start(s);
-		work();
-		tally_session_stop(s);
+		work_within(&session);
 		/* Every other time the flag waits: count() must see it. */
 		if (i % 2)
 			seen += tally_session_overflow(&session) & 1;

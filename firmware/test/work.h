@@ -2,7 +2,7 @@
 #ifndef WORK_H
 #define WORK_H
 
-struct tally_session;
+#include <tally/region.h>
 
 /*
  * A piece of work whose counts are known by hand: one MOV, then WORK_TURNS
@@ -14,17 +14,6 @@ enum {
 	WORK_BRANCHES = WORK_TURNS,
 };
 
-/*
- * The session, in a register from here on.  Where a compiler has MOVW and MOVT
- * it would rather make the address anew, inside the window, and calibration
- * knows of one MOV there.
- */
-static inline struct tally_session *in_register(struct tally_session *s)
-{
-	__asm__("" : "+r"(s));
-	return s;
-}
-
 __attribute__((always_inline)) static inline void work(void)
 {
 	int turns;
@@ -35,6 +24,24 @@ __attribute__((always_inline)) static inline void work(void)
 			 : "=r"(turns)
 			 : "i"(WORK_TURNS)
 			 : "cc");
+}
+
+/*
+ * A window of known counts is a function of its own, which no caller is
+ * compiled together with: a compiler that may would move constants of the code
+ * around it in between, and calibration knows of none of these.
+ */
+#define WINDOW        __attribute__((noipa, unused)) static void
+/* At its end: the window is closed by a call, as calibration's is, not by a
+ * jump on the way out. */
+#define WINDOW_ENDS() __asm__ volatile("")
+
+WINDOW work_within(struct tally_session *s)
+{
+	TALLY_BEGIN(s);
+	work();
+	TALLY_END(s);
+	WINDOW_ENDS();
 }
 
 #endif
