@@ -72,7 +72,7 @@ ROOMS = [
     Room('plan', ['src/plan/*.c'], 'test_plan*',
          'test_cli_catalog test_cli_powerquicc'),
     Room('metric', ['src/metric/*.c'],
-         'test_formula test_student test_formula_random'),
+         'test_compare test_formula test_student test_formula_random'),
     Room('request', ['src/request/*.c'],
          'test_request test_pmuv3_request test_run* test_script '
          'test_ahb_metrics',
@@ -82,10 +82,10 @@ ROOMS = [
     Room('record', ['src/record/*.c'],
          'test_record test_counts_given test_judge test_refusals test_verdict '
          'test_columns test_ahb_metrics test_run*',
-         'test_given test_cli_notes test_records'),
+         'test_given test_diff test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],
          'test_columns test_report test_ahb_metrics',
-         'test_given test_cli_notes test_records'),
+         'test_given test_diff test_cli_notes test_records'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Confidence intervals of means.  Only one quantile is needed.  The usual
- * table, and a series where that is as accurate, are shorter than the use of a
- * library such as GSL, which has the whole distribution.
+ * Student's t: confidence intervals of means, and how probable a t is.
+ *
+ * The intervals are kept in records, whose numbers a later Tally must find
+ * again.  So they stay with the published table of three places and a series
+ * that is as accurate, though the distribution below has more places.
  */
 #include "metric/student.h"
 
@@ -49,4 +51,59 @@ double student_margin(const double *sample, unsigned samples)
 		squares += (sample[i] - mean) * (sample[i] - mean);
 	return student_95(samples - 1) *
 	       sqrt(squares / (samples - 1) / samples);
+}
+
+/*
+ * The regularized incomplete beta function by its continued fraction [DLMF
+ * 8.17.22], from the last term to the first.  `y` is 1 - x, which would have
+ * lost its digits where x is near 1.  The fraction is quick where x is below
+ * the mean of the distribution; above it the other tail is taken.
+ */
+static double beta_tail(double a, double b, double x, double y)
+{
+	enum { TERMS = 400 };
+	double fraction = 1, log_front;
+
+	if (x > (a + 1) / (a + b + 2))
+		return 1 - beta_tail(b, a, y, x);
+	if (x <= 0)
+		return 0;
+	for (int i = TERMS; i > 0; i--) {
+		int m = i / 2;
+		double even = m * (b - m) / ((a + 2 * m - 1) * (a + 2 * m));
+		double odd = -(a + m) * (a + b + m) /
+			     ((a + 2 * m) * (a + 2 * m + 1));
+
+		fraction = 1 + (i % 2 ? odd : even) * x / fraction;
+	}
+	log_front =
+		a * log(x) + b * log(y) + lgamma(a + b) - lgamma(a) - lgamma(b);
+	return exp(log_front) / a / fraction;
+}
+
+double student_p(double t, double degrees)
+{
+	double square = t * t;
+
+	if (isinf(square))
+		return 0;
+	return beta_tail(degrees / 2, 0.5, degrees / (degrees + square),
+			 square / (degrees + square));
+}
+
+double student_quantile(double p, double degrees)
+{
+	double low = 0, high = 1;
+
+	while (high < 1e300 && student_p(high, degrees) > p)
+		high *= 2;
+	for (int i = 0; i < 200; i++) {
+		double middle = low + (high - low) / 2;
+
+		if (student_p(middle, degrees) > p)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
 }

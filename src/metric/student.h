@@ -15,4 +15,12 @@ double student_95(unsigned degrees);
  */
 double student_margin(const double *sample, unsigned samples);
 
+/*
+ * How probable a t is by chance that is as far from 0, on either side; and
+ * the t that is as improbable as `p`, above 0.  `degrees` need not be whole, as
+ * those of Welch are not.
+ */
+double student_p(double t, double degrees);
+double student_quantile(double p, double degrees);
+
 #endif
