@@ -7,8 +7,8 @@
 
 /*
  * The board's second-level cache and its event monitor, by their registers:
- * l2_cache.c is the same for the L210 and the L220, each board's l2.c has the
- * monitor.
+ * l2_cache.c is the same for all controllers, each board's l2.c has the
+ * monitor, l2_page.h those in the controller's page.
  */
 enum l2_event {
 	L2_CO,
@@ -58,7 +58,7 @@ void l2_quiet(void);
 /* Is the monitor asking, as the interrupt controller has it? */
 bool l2_asks(void);
 
-/* Codes of the L210 are one more than those of the L220. */
+/* Codes of the L210 are one more than those of the others. */
 extern const bool l2_is_l210;
 
 #endif

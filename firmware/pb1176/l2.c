@@ -1,72 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * PB1176: the L220's event counters, in the controller's page [Linux
- * cache-l2x0.h, cache-l2x0-pmu.c], and its line at the interrupt controller,
- * shared interrupt 13.
- */
-#include "common/l2.h"
-
-#include "common/board.h"
-
+/* PB1176: the L220, and its line at the interrupt controller. */
 enum {
-	L220 = 0x10110000,
-	COUNTERS = L220 + 0x200,
-	CONFIG0 = L220 + 0x208,
-	VALUE0 = L220 + 0x210,
-	MASK = L220 + 0x214,
-	CLEAR = L220 + 0x220,
-	ENABLE = 1 << 0,
-	RESET_0 = 1 << 1,
-	ON_OVERFLOW = 2,
-	SOURCE_LSB = 2,
-	COUNTERS_ASK = 1 << 0,
-
-	GIC_PENDING = 0x10121000 + 0x200,
-	INTERRUPT = 32 + 13,
+	L2_BASE = 0x10110000,
+	GIC_DIST = 0x10121000,
+	L2_INTERRUPT = 32 + 13,
 };
 
-const uint32_t l2_base = L220;
-const bool l2_is_l210 = false;
-
-void l2_count(enum l2_event event, struct l2_window *window)
-{
-	board_write(COUNTERS, 0);
-	board_write(CONFIG0, ((uint32_t)event + 1) << SOURCE_LSB);
-	board_write(COUNTERS, RESET_0);
-	*window = (struct l2_window){
-		.control = COUNTERS,
-		.open = ENABLE,
-		.close = 0,
-		.ways = L220 + L2_INVALIDATE_WAY,
-	};
-}
-
-uint32_t l2_counted(void)
-{
-	return board_read(VALUE0);
-}
-
-/* A value can be written while the source is 0. */
-void l2_ask(uint32_t events)
-{
-	uint32_t config = board_read(CONFIG0);
-
-	board_write(CONFIG0, 0);
-	board_write(VALUE0, UINT32_MAX - events);
-	board_write(CONFIG0, config | ON_OVERFLOW);
-	board_write(CLEAR, COUNTERS_ASK);
-	board_write(MASK, COUNTERS_ASK);
-}
-
-void l2_quiet(void)
-{
-	board_write(CONFIG0, 0);
-	board_write(CLEAR, COUNTERS_ASK);
-	board_write(MASK, 0);
-}
-
-bool l2_asks(void)
-{
-	return board_read(GIC_PENDING + INTERRUPT / 32 * 4) &
-	       1u << INTERRUPT % 32;
-}
+#include "common/l2_page.h"

@@ -2,10 +2,19 @@
 #ifndef TARGET_H
 #define TARGET_H
 
+#include <tally/monitors/l2cc.h>
+
 #include "test/arm11_target.h"
 
 #define TARGET_MONITOR tally_arm1176
 #define TARGET_KIND    arm1176
+
+/* The second level's monitor, and what the first asks it for. */
+#define TARGET_L2_MONITOR tally_l220
+#define TARGET_L2_BASE    0x10110000
+#define TARGET_L2(word)   TALLY_L220_##word
+#define TARGET_L1_MISSES  TALLY_ARM11_DCACHE_MISS
+#define TARGET_L1_LINES   512
 
 /* Bit V of the access validation register lets User mode in. */
 #define TARGET_USER_REGISTER                                                   \

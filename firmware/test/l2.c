@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second-level cache and its counters: every event of both controllers,
+ * The second-level cache and its counters: every event of the controllers,
  * by accesses whose counts are worked out beside each row.  A walk runs once
  * for each event, and once before with the window shut, so that its code is in
  * the first level.
@@ -84,7 +84,7 @@ static const struct known walks[] = {
 	  BACK,
 	  { [L2_DRREQ] = 2, [L2_DRHIT] = 1, [L2_DWREQ] = 1, [L2_DWHIT] = 1 } },
 	/* 32 write through, 96 do not; none allocates.  An L210's DWREQ is
-	 * the 96, an L220's all: see expected(). */
+	 * the 96, the others' all: see expected(). */
 	{ "through",
 	  walk_through,
 	  THROUGH,
@@ -109,7 +109,7 @@ static const struct known walks[] = {
 	  ALLOCATE,
 	  ALLOCATE,
 	  { [L2_DWREQ] = WALK_WAYS, [L2_WA] = WALK_WAYS, [L2_CO] = 1 } },
-	/* In both: an L210 counts two, an L220 one line. */
+	/* In both: an L210 counts two, the others one line. */
 	{ "whole lines",
 	  walk_whole,
 	  ALLOCATE,
@@ -136,7 +136,7 @@ static const struct known walks[] = {
 	  { [L2_IRREQ] = WALK_CODE + 1, [L2_IRHIT] = WALK_CODE + 1 } },
 };
 
-/* From the L210's number to the L220's, where they differ. */
+/* From the L210's number to the others', where they differ. */
 static uint32_t expected(const struct known *k, enum l2_event event)
 {
 	if (l2_is_l210)

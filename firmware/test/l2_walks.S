@@ -6,11 +6,47 @@
  * register that invalidates ways of the second level.
  */
 	.syntax	unified
+#if __ARM_ARCH < 7
 	.arch	armv6
+#endif
 	.arm
 	.section .text.walks, "ax"
 
 #define LINE 32
+
+/*
+ * Of the first level's data cache: clean it, and invalidate it besides.  ARMv6
+ * has operations on all of it; on ARMv7 it is gone through by set and way, of
+ * which a Cortex-A9 with 32 KiB has 256 and 4.
+ */
+#if __ARM_ARCH < 7
+	.macro	data_cache crm
+	mov	r2, #0
+	mcr	p15, 0, r2, c7, \crm, 0
+	.endm
+#else
+	.macro	data_cache crm
+	mov	r8, #256 * LINE
+78:	sub	r8, r8, #LINE
+	mov	r9, #4
+79:	subs	r9, r9, #1
+	orr	r2, r8, r9, lsl #30
+	mcr	p15, 0, r2, c7, \crm, 2
+	bne	79b
+	cmp	r8, #0
+	bne	78b
+	.endm
+#endif
+	.macro	clean
+	data_cache c10
+	.endm
+	.macro	clean_and_invalidate
+	data_cache c14
+	.endm
+	.macro	drain
+	mov	r2, #0
+	mcr	p15, 0, r2, c7, c10, 4
+	.endm
 
 	.macro	walk name
 	.balign	64
@@ -28,8 +64,7 @@
 	.endm
 
 	.macro	close
-	mov	r2, #0
-	mcr	p15, 0, r2, c7, c10, 4
+	drain
 	str	r6, [r4]
 	pop	{r4-r11, pc}
 	.endm
@@ -48,9 +83,8 @@
 /* The first level is clean and empty, and then so is the second. */
 	.balign	64
 empty:
-	mov	r2, #0
-	mcr	p15, 0, r2, c7, c14, 0
-	mcr	p15, 0, r2, c7, c10, 4
+	clean_and_invalidate
+	drain
 	mov	r2, #0xFF
 	str	r2, [r7]
 	bx	lr
@@ -67,8 +101,7 @@ empty:
 /* The first level is emptied between the two. */
 	walk	walk_twice
 	each	2048, LINE, ldr r2, [r8]
-	mov	r2, #0
-	mcr	p15, 0, r2, c7, c6, 0
+	clean_and_invalidate
 	open
 	each	2048, LINE, ldr r2, [r8]
 	close
@@ -150,19 +183,18 @@ empty:
 
 	walk	walk_cast_out
 	each	16, 2 * LINE, soil
-	mov	r2, #0
-	mcr	p15, 0, r2, c7, c10, 4
+	drain
 	open
-	mcr	p15, 0, r2, c7, c10, 0
+	clean
 	close
 
 /* The same, and then the second level is cleaned (+0x40: Clean by Way). */
 	walk	walk_cleaned
 	each	16, 2 * LINE, soil
-	mov	r2, #0
-	mcr	p15, 0, r2, c7, c10, 4
+	drain
 	open
-	mcr	p15, 0, r2, c7, c10, 0
+	clean
+	drain
 	mov	r2, #0xFF
 	str	r2, [r7, #0x40]
 	close

@@ -5,7 +5,6 @@
  */
 #include <stddef.h>
 
-#include <tally/monitors/l2cc.h>
 #include <tally/native.h>
 #include <tally/together.h>
 
@@ -15,17 +14,16 @@
 #include "target.h"
 
 enum {
-	L220 = 0x10110000,
 	LINE = 32,
-	LINES = 2048, /* 64 KiB: four times the first level's 16 ... */
-	KEPT = 512,   /* ... which may keep so many */
-	FEW = 32,     /* lines of the stack, the sessions and the like */
+	LINES = 2048,           /* 64 KiB: more than the first level, ... */
+	KEPT = TARGET_L1_LINES, /* ... which may keep so many */
+	FEW = 32, /* lines of the stack, the sessions and the like */
 };
 
 static uint8_t data[LINES * LINE] __attribute__((aligned(LINE)));
 
 static struct tally_bus core_bus = TARGET_BUS;
-static struct tally_bus_mmio l2_bus = TALLY_BUS_MMIO(L220, 0x1000);
+static struct tally_bus_mmio l2_bus = TALLY_BUS_MMIO(TARGET_L2_BASE, 0x1000);
 
 enum { CYCLES, INSTRUCTIONS, MISSES, CORE_SLOTS };
 enum { REQUESTS, HITS, L2_SLOTS };
@@ -33,12 +31,12 @@ enum { REQUESTS, HITS, L2_SLOTS };
 static const struct tally_slot core_slot[CORE_SLOTS] = {
 	[CYCLES] = { .counter = TARGET_CCNT, .event = TALLY_EVENT_CYCLES },
 	[INSTRUCTIONS] = { .counter = TARGET_PMN0,
-			   .event = TALLY_ARM11_INSTR_EXEC },
-	[MISSES] = { .counter = TARGET_PMN1, .event = TALLY_ARM11_DCACHE_MISS },
+			   .event = TARGET_INSTRUCTIONS },
+	[MISSES] = { .counter = TARGET_PMN1, .event = TARGET_L1_MISSES },
 };
 static const struct tally_slot l2_slot[L2_SLOTS] = {
-	[REQUESTS] = { .counter = TALLY_L220_EVR0, .event = TALLY_L220_DRREQ },
-	[HITS] = { .counter = TALLY_L220_EVR1, .event = TALLY_L220_DRHIT },
+	[REQUESTS] = { .counter = TARGET_L2(EVR0), .event = TARGET_L2(DRREQ) },
+	[HITS] = { .counter = TARGET_L2(EVR1), .event = TARGET_L2(DRHIT) },
 };
 static const struct tally_setup core_setup = { core_slot, CORE_SLOTS, 0 };
 static const struct tally_setup l2_setup = { l2_slot, L2_SLOTS, 0 };
@@ -51,8 +49,8 @@ static const struct tally_store core_store = { core_total, core_step,
 static const struct tally_store l2_store = { l2_total, l2_step, L2_SLOTS, 32 };
 
 static const struct tally_member member[] = {
-	{ &core, &tally_arm1176, &core_bus, &core_setup, &core_store },
-	{ &l2, &tally_l220, &l2_bus.bus, &l2_setup, &l2_store },
+	{ &core, &TARGET_MONITOR, &core_bus, &core_setup, &core_store },
+	{ &l2, &TARGET_L2_MONITOR, &l2_bus.bus, &l2_setup, &l2_store },
 };
 static struct tally_together both;
 
