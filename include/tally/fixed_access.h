@@ -16,9 +16,12 @@
 
 #ifdef TALLY_FIXED_GET
 #define TALLY_FIXED_NATIVE 0
+#ifndef TALLY_FIXED_CORE
+#define TALLY_FIXED_CORE 0
+#endif
 static inline uint32_t tally_fixed_core(void)
 {
-	return 0;
+	return TALLY_FIXED_CORE;
 }
 #else
 #define TALLY_FIXED_NATIVE 1

@@ -100,11 +100,20 @@
 	EACH("p15", 14, 14, 7, 0)                                              \
 	TALLY_FIXED_CP15_SEVEN(EACH, 15)
 
+#if defined(__ARM_ARCH) && __ARM_ARCH >= 7
+#define TALLY_FIXED_DSB "dsb"
+#else
+#define TALLY_FIXED_DSB "mcr p15, 0, %0, c7, c10, 4"
+#endif
+
 /* What was written is in effect, and what is read is of now. */
 TALLY_WORD void tally_fixed_sync(unsigned space)
 {
 	if (space == TALLY_CP15)
 		__asm__ volatile(TALLY_A32_ISB : : : "memory");
+	/* The write buffer has been drained: see src/bus/native/mmio.c. */
+	if (space == TALLY_MMIO)
+		__asm__ volatile(TALLY_FIXED_DSB : : "r"(0) : "memory");
 }
 
 TALLY_WORD uint64_t tally_fixed_get(unsigned space, uintptr_t addr)

@@ -10,6 +10,10 @@
  * of the instruction, hence one case per register.  The write of PMGC0, which
  * opens and closes the window, is fenced.
  */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__
+#error "tally/fixed.h: an e500 is big-endian here"
+#endif
+
 #define TALLY_FIXED_E500(text)                                                 \
 	".machine push\n\t.machine e500\n\t" text "\n\t.machine pop"
 #define TALLY_FIXED_MFPMR(n)                                                   \
@@ -32,11 +36,32 @@
 	TALLY_FIXED_PMR_FOUR(EACH, 144, 145, 146, 147) /* PMLCa */             \
 	TALLY_FIXED_PMR_FOUR(EACH, 272, 273, 274, 275) /* PMLCb */
 
+/*
+ * A word of a device, big-endian as the core is: fenced as in
+ * src/bus/native/mmio_be.c.
+ */
+TALLY_WORD uint32_t tally_fixed_get_word(uintptr_t addr)
+{
+	uint32_t v;
+
+	__asm__ volatile("sync" : : : "memory");
+	v = *(volatile uint32_t *)addr;
+	__asm__ volatile("twi 0, %0, 0\n\tisync" : : "r"(v) : "memory");
+	return v;
+}
+
+TALLY_WORD void tally_fixed_put_word(uintptr_t addr, uint32_t v)
+{
+	*(volatile uint32_t *)addr = v;
+	__asm__ volatile("eieio" : : : "memory");
+}
+
 TALLY_WORD uint64_t tally_fixed_get(unsigned space, uintptr_t addr)
 {
 	uint32_t v = 0;
 
-	(void)space;
+	if (space == TALLY_MMIO)
+		return tally_fixed_get_word(addr);
 	switch (addr) {
 		TALLY_FIXED_PMRS(TALLY_FIXED_MFPMR)
 		TALLY_FIXED_MFPMR(400) /* PMGC0 */
@@ -50,7 +75,10 @@ TALLY_WORD void tally_fixed_put(unsigned space, uintptr_t addr, uint64_t value)
 {
 	uint32_t v = (uint32_t)value;
 
-	(void)space;
+	if (space == TALLY_MMIO) {
+		tally_fixed_put_word(addr, v);
+		return;
+	}
 	switch (addr) {
 		TALLY_FIXED_PMRS(TALLY_FIXED_MTPMR)
 	case 400:
@@ -67,8 +95,10 @@ TALLY_WORD void tally_fixed_put(unsigned space, uintptr_t addr, uint64_t value)
 
 TALLY_WORD void tally_fixed_sync(unsigned space)
 {
-	(void)space;
-	__asm__ volatile("isync" : : : "memory");
+	if (space == TALLY_MMIO)
+		__asm__ volatile("sync" : : : "memory");
+	else
+		__asm__ volatile("isync" : : : "memory");
 }
 
 /* Not asked for: a register that tells cores apart is not the monitor's. */

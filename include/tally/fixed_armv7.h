@@ -8,9 +8,9 @@
  * reasoned about.
  */
 #include <tally/fixed.h>
-#include <tally/monitors/armv7_words.h>
 #include <tally/monitors/cortex_a8.h>
 #include <tally/monitors/cortex_a9.h>
+#include <tally/words/armv7.h>
 
 enum { TALLY_FIXED_ARMV7_COUNTERS = 7 };
 
@@ -25,6 +25,8 @@ struct tally_fixed_armv7_found {
 	uint32_t type[TALLY_FIXED_ARMV7_COUNTERS],
 		count[TALLY_FIXED_ARMV7_COUNTERS];
 };
+
+enum { tally_fixed_armv7_mapped = false, tally_fixed_armv7_loses = false };
 
 TALLY_FOLD const struct tally_fixed_armv7 *
 tally_fixed_armv7_facts(const struct tally_fixed *f)

@@ -31,6 +31,11 @@ struct tally_fixed_found {
 	uint32_t core; /* that opened it, where cores can be told apart */
 };
 
+/*
+ * Of a family: FAMILY_mapped, its registers are in memory; FAMILY_loses, a
+ * total may be TALLY_COUNT_LOST.
+ */
+
 /* All of one monitor's folded form; nothing of it is left when it is folded. */
 struct tally_fixed {
 	const void *facts; /* of its family */
@@ -67,6 +72,24 @@ TALLY_FOLD bool tally_fixed_taken(const struct tally_setup *setup, unsigned i)
 			 other->counter <= slot->counter + slot->pair;
 	}
 	return taken;
+}
+
+/*
+ * What counters that cannot begin anywhere can be asked for: no periods.  The
+ * answers are tally_check_unloaded()'s.
+ */
+TALLY_FOLD enum tally_status
+tally_fixed_unloaded(unsigned counters, const struct tally_setup *setup,
+		     unsigned i)
+{
+	const struct tally_slot *slot = &setup->slot[i];
+
+	if (slot->counter >= counters || tally_fixed_taken(setup, i))
+		return TALLY_E_COUNTER;
+	return slot->interrupt > TALLY_IRQ || slot->levels || slot->pair ||
+			       slot->period || slot->refine
+		       ? TALLY_E_FEATURE
+		       : TALLY_OK;
 }
 
 /* Counts of a divided cycle counter are cycles. */

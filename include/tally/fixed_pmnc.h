@@ -9,13 +9,15 @@
  */
 #include <tally/fixed.h>
 #include <tally/monitors/arm11.h>
-#include <tally/monitors/pmnc_words.h>
 #include <tally/monitors/xscale.h>
+#include <tally/words/pmnc.h>
 
 struct tally_fixed_pmnc_found {
 	struct tally_fixed_found common;
 	uint32_t control, user, count[TALLY_PMNC_COUNTERS];
 };
+
+enum { tally_fixed_pmnc_mapped = false, tally_fixed_pmnc_loses = false };
 
 TALLY_FOLD const struct tally_pmnc_facts *
 tally_fixed_pmnc_facts(const struct tally_fixed *f)

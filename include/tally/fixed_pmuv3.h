@@ -8,7 +8,7 @@
  */
 #include <tally/fixed.h>
 #include <tally/monitors/pmuv3.h>
-#include <tally/monitors/pmuv3_words.h>
+#include <tally/words/pmuv3.h>
 
 struct tally_fixed_pmuv3 {
 	uint32_t midr;  /* implementer and part; 0: any core */
@@ -21,9 +21,12 @@ struct tally_fixed_pmuv3_found {
 	struct tally_fixed_found common;
 	uint64_t control;
 	uint32_t enabled, interrupts, user;
-	uint32_t type[TALLY_FIXED_SLOTS], type_high[TALLY_FIXED_SLOTS];
+	/* As wide as the registers are: an AArch64 one may have thresholds. */
+	uintptr_t type[TALLY_FIXED_SLOTS], type_high[TALLY_FIXED_SLOTS];
 	uint64_t count[TALLY_FIXED_SLOTS], count_high[TALLY_FIXED_SLOTS];
 };
+
+enum { tally_fixed_pmuv3_mapped = false, tally_fixed_pmuv3_loses = false };
 
 TALLY_FOLD const struct tally_fixed_pmuv3 *
 tally_fixed_pmuv3_facts(const struct tally_fixed *f)

@@ -148,7 +148,7 @@ TALLY_FOLD bool tally_fixed_pmuv3_save(const struct tally_fixed *f, bool force)
 		const struct tally_slot *slot = &f->setup->slot[i];
 		bool cycles = tally_fixed_pmuv3_is_cycles(f, i);
 
-		found->type[i] = (uint32_t)tally_fixed_pmuv3_get(
+		found->type[i] = (uintptr_t)tally_fixed_pmuv3_get(
 			f,
 			cycles ? TALLY_FIXED_PMCCFILTR : TALLY_FIXED_PMEVTYPER,
 			cycles ? 0 : slot->counter);
@@ -156,7 +156,7 @@ TALLY_FOLD bool tally_fixed_pmuv3_save(const struct tally_fixed *f, bool force)
 			f, cycles ? TALLY_FIXED_PMCCNTR : TALLY_FIXED_PMEVCNTR,
 			cycles ? 0 : slot->counter);
 		if (slot->pair) {
-			found->type_high[i] = (uint32_t)tally_fixed_pmuv3_get(
+			found->type_high[i] = (uintptr_t)tally_fixed_pmuv3_get(
 				f, TALLY_FIXED_PMEVTYPER, slot->counter + 1u);
 			found->count_high[i] = tally_fixed_pmuv3_get(
 				f, TALLY_FIXED_PMEVCNTR, slot->counter + 1u);

@@ -8,12 +8,14 @@
  */
 #include <tally/fixed.h>
 #include <tally/monitors/xscale.h>
-#include <tally/monitors/xscale2_words.h>
+#include <tally/words/xscale2.h>
 
 struct tally_fixed_xscale2_found {
 	struct tally_fixed_found common;
 	uint32_t control, enabled, events, count[TALLY_XSCALE2_COUNTERS];
 };
+
+enum { tally_fixed_xscale2_mapped = false, tally_fixed_xscale2_loses = false };
 
 TALLY_FOLD uint32_t tally_fixed_xscale2_get(uint32_t reg)
 {

@@ -24,6 +24,13 @@ struct tally_counter {
 	uint16_t event; /* only where fixed */
 };
 
+/*
+ * What is given instead of a total where a counter was found at its top and may
+ * have stopped there (ARM L210, L220): what came after is lost.  Counters of
+ * other monitors wrap and never give this.
+ */
+#define TALLY_COUNT_LOST UINT64_MAX
+
 /* A cycle counter that no event code selects: not a code of any manual. */
 #define TALLY_EVENT_CYCLES 0xFFFEu
 

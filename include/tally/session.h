@@ -182,13 +182,6 @@ uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 enum tally_status tally_session_read_all(struct tally_session *s,
 					 uint64_t *count);
 
-/*
- * What these give instead of a total where a counter was found at its top and
- * may have stopped there (ARM L210, L220): what came after is lost.  Counters
- * of other monitors wrap and never give this.
- */
-#define TALLY_COUNT_LOST UINT64_MAX
-
 /* The total less what as many empty regions would have counted; not below 0. */
 uint64_t tally_session_net(struct tally_session *s, unsigned slot);
 

@@ -4,7 +4,7 @@
 
 #include <tally/counting.h>
 #include <tally/monitors/armv7.h>
-#include <tally/monitors/armv7_words.h>
+#include <tally/words/armv7.h>
 
 /* What the ARMv7-A monitors share; each core is a file of its own. */
 struct armv7_facts {

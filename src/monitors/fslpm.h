@@ -2,7 +2,7 @@
 #ifndef MONITORS_FSLPM_H
 #define MONITORS_FSLPM_H
 
-#include <tally/monitors/fslpm_words.h>
+#include <tally/words/fslpm.h>
 
 /*
  * What the monitors of Freescale's cores and devices share: one global word,

@@ -3,9 +3,6 @@
  * ARM L210 event monitor: control EMMC, flags EMCS, and per counter a
  * configuration EMCCn and a count EMCn, words, whose places differ.
  *
- *	EMMC	| 11:8 reset | 7:3 pulse | 2 active high | 1 edge | 0 enable |
- *	EMCCn	| 6:2 event | 1 flag on every increment | 0 interrupt |
- *
  * What shapes the writes:
  * - the counts cannot be written, and which of the reset bits is whose is not
  *   established: all four are reset, and counts begin where they stand;
@@ -17,42 +14,25 @@
 #include <stddef.h>
 
 #include <tally/monitors/l2cc.h>
+#include <tally/words/l210.h>
 
-enum { COUNTERS = 4 };
+enum { COUNTERS = TALLY_L210_COUNTERS };
+#define ENABLE TALLY_L210_ENABLE
+#define KEPT   TALLY_L210_KEPT
+#define FLAGS  TALLY_L210_FLAGS
+#define CONFIG TALLY_L210_CONFIG
 
-/* The fields of the rows, as constants. */
-enum l210_field {
-#define FIELD(reg, name, lsb, width, ...)                                      \
-	TALLY_FIELD_ROW(L210, reg, name, lsb, width)
-#include <tally/monitors/l210.def>
-};
-
-#define ENABLE TALLY_FIELD(L210, EMMC, enable)
-#define HIGH   TALLY_FIELD(L210, EMMC, active_high)
-#define KEPT                                                                   \
-	(TALLY_FIELD(L210, EMMC, pulse) | HIGH |                               \
-	 TALLY_FIELD(L210, EMMC, edge) | ENABLE)
-#define RESET TALLY_FIELD(L210, EMMC, reset)
-#define FLAGS                                                                  \
-	(TALLY_FIELD(L210, EMCS, flag0) | TALLY_FIELD(L210, EMCS, flag1) |     \
-	 TALLY_FIELD(L210, EMCS, flag2) | TALLY_FIELD(L210, EMCS, flag3))
-#define INTERRUPT TALLY_FIELD(L210, EMCC0, interrupt)
-#define SOURCE    TALLY_L210_EMCC0_source_LSB
-#define CONFIG                                                                 \
-	(TALLY_FIELD(L210, EMCC0, source) |                                    \
-	 TALLY_FIELD(L210, EMCC0, increment) | INTERRUPT)
-
-static const struct tally_reg emmc = { 0x000, TALLY_MMIO, 32 };
-static const struct tally_reg emcs = { 0x004, TALLY_MMIO, 32 };
+static const struct tally_reg emmc = { TALLY_L210_EMMC, TALLY_MMIO, 32 };
+static const struct tally_reg emcs = { TALLY_L210_EMCS, TALLY_MMIO, 32 };
 
 const struct tally_event tally_l210_events[TALLY_L210_EVENTS] = {
 #define EVENT(id, name, code, cores, kind, rate, ...) { code, rate, 0xF },
 #include <tally/monitors/l210.def>
 };
 
-static const struct tally_l210_layout imx31 = { 0x008, 0x018 };
-static const struct tally_l210_layout trm = { 0x100, 0x200 };
-static const struct tally_l210_layout six = { 0x008, 0x020 };
+static const struct tally_l210_layout imx31 = TALLY_L210_LAYOUT_IMX31;
+static const struct tally_l210_layout trm = TALLY_L210_LAYOUT_TRM;
+static const struct tally_l210_layout six = TALLY_L210_LAYOUT_SIX;
 
 static struct tally_reg emcc(const struct tally_monitor *m, unsigned counter)
 {
@@ -65,28 +45,6 @@ static struct tally_reg emcc(const struct tally_monitor *m, unsigned counter)
 static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
 {
 	return (uint32_t)tally_bus_read(bus, &reg);
-}
-
-/* EMMC while stopped. */
-static uint32_t control_of(const struct tally_setup *setup)
-{
-	for (unsigned i = 0; i < setup->slots; i++)
-		if (setup->slot[i].interrupt)
-			return HIGH;
-	return 0;
-}
-
-/* EMCCn; code 0 is no event. */
-static uint32_t config_of(const struct tally_setup *setup, unsigned counter)
-{
-	for (unsigned i = 0; i < setup->slots; i++) {
-		const struct tally_slot *slot = &setup->slot[i];
-
-		if (slot->counter == counter)
-			return (uint32_t)slot->event << SOURCE |
-			       (slot->interrupt ? INTERRUPT : 0);
-	}
-	return 0;
 }
 
 /*
@@ -118,7 +76,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		struct tally_reg reg = emcc(m, i);
 		uint32_t config = get(bus, reg) & CONFIG;
 
-		pending |= config & INTERRUPT && flags >> i & 1;
+		pending |= config & TALLY_L210_INTERRUPT && flags >> i & 1;
 		tally_script_write(restore, &reg, config);
 	}
 	if (found & ENABLE)
@@ -133,7 +91,7 @@ static void configure(const struct tally_monitor *m,
 	for (unsigned i = 0; i < COUNTERS; i++) {
 		struct tally_reg reg = emcc(m, i);
 
-		tally_script_write(script, &reg, config_of(setup, i));
+		tally_script_write(script, &reg, tally_l210_config(setup, i));
 	}
 	tally_script_write(script, &emcs, FLAGS);
 }
@@ -143,7 +101,7 @@ static void encode(const struct tally_monitor *m,
 		   struct tally_script *script)
 {
 	static const struct tally_setup nothing = { NULL, 0, 0 };
-	uint32_t stopped = control_of(setup);
+	uint32_t stopped = tally_l210_control(setup);
 
 	switch (phase) {
 	case TALLY_START:
@@ -159,7 +117,7 @@ static void encode(const struct tally_monitor *m,
 	case TALLY_CONFIGURE:
 		tally_script_write(script, &emmc, 0);
 		configure(m, setup, script);
-		tally_script_write(script, &emmc, stopped | RESET);
+		tally_script_write(script, &emmc, stopped | TALLY_L210_RESET);
 		break;
 	}
 }
@@ -167,10 +125,11 @@ static void encode(const struct tally_monitor *m,
 static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
-	if ((get(bus, emmc) & KEPT) != control_of(setup))
+	if ((get(bus, emmc) & KEPT) != tally_l210_control(setup))
 		return false;
 	for (unsigned i = 0; i < COUNTERS; i++)
-		if ((get(bus, emcc(m, i)) & CONFIG) != config_of(setup, i))
+		if ((get(bus, emcc(m, i)) & CONFIG) !=
+		    tally_l210_config(setup, i))
 			return false;
 	return true;
 }

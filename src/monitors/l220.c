@@ -8,8 +8,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/l220.def>
 };
 
-/* Any but the L210, whose page has no counters. */
-static const struct l2page_facts facts = { 0xFFFD };
+static const struct l2page_facts facts = { TALLY_L2PAGE_PARTS_L220 };
 
 const struct tally_monitor tally_l220 = { L2PAGE_MONITOR,
 					  .steps = TALLY_L220_STEPS };

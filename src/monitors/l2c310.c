@@ -8,7 +8,7 @@ static const struct tally_event events[] = {
 #include <tally/monitors/l2c310.def>
 };
 
-static const struct l2page_facts facts = { 1 << 3 };
+static const struct l2page_facts facts = { TALLY_L2PAGE_PARTS_L2C310 };
 
 const struct tally_monitor tally_l2c310 = { L2PAGE_MONITOR,
 					    .steps = TALLY_L2C310_STEPS };

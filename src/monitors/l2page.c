@@ -17,40 +17,29 @@
  */
 #include "l2page.h"
 
-enum { COUNTERS = L2PAGE_COUNTERS };
+enum { COUNTERS = TALLY_L2PAGE_COUNTERS };
 
-/* The fields of the rows, as constants. */
-enum l2page_field {
-#include <tally/monitors/rows_begin.def>
-#undef FIELD
-#define FIELD(reg, name, lsb, width, ...)                                      \
-	TALLY_FIELD_ROW(L2PAGE, reg, name, lsb, width)
-#include <tally/monitors/l2page.def>
-#include <tally/monitors/rows_end.def>
-};
-
-#define ENABLE TALLY_FIELD(L2PAGE, ECR, enable)
-#define CONFIG                                                                 \
-	(TALLY_FIELD(L2PAGE, ECFGR0, source) |                                 \
-	 TALLY_FIELD(L2PAGE, ECFGR0, interrupt))
-#define ON_TOP UINT32_C(0x02)
-#define ECNTR  TALLY_FIELD(L2PAGE, RISR, ECNTR)
-#define SOURCE TALLY_L2PAGE_ECFGR0_source_LSB
+#define ENABLE TALLY_L2PAGE_ENABLE
+#define CONFIG TALLY_L2PAGE_CONFIG
+#define ECNTR  TALLY_L2PAGE_ECNTR
 
 #define REG(offset)                                                            \
 	{                                                                      \
 		(offset), TALLY_MMIO, 32                                       \
 	}
 
-static const struct tally_reg cache_id = REG(0x000);
-static const struct tally_reg ecr = REG(0x200);
-static const struct tally_reg risr = REG(0x21C);
-static const struct tally_reg icr = REG(0x220);
-static const struct tally_reg ecfgr[COUNTERS] = { REG(0x208), REG(0x204) };
+static const struct tally_reg cache_id = REG(TALLY_L2PAGE_CACHE_ID);
+static const struct tally_reg ecr = REG(TALLY_L2PAGE_ECR);
+static const struct tally_reg risr = REG(TALLY_L2PAGE_RISR);
+static const struct tally_reg icr = REG(TALLY_L2PAGE_ICR);
+static const struct tally_reg ecfgr[COUNTERS] = {
+	REG(TALLY_L2PAGE_ECFGR(0)),
+	REG(TALLY_L2PAGE_ECFGR(1)),
+};
 
 const struct tally_counter l2page_counters[COUNTERS] = {
-	{ REG(0x210), 32, false, 0 },
-	{ REG(0x20C), 32, false, 0 },
+	{ REG(TALLY_L2PAGE_EVR(0)), 32, false, 0 },
+	{ REG(TALLY_L2PAGE_EVR(1)), 32, false, 0 },
 };
 
 static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
@@ -58,30 +47,6 @@ static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 	return (uint32_t)tally_bus_read(bus, reg);
 }
 
-static uint32_t config_of(const struct tally_setup *setup, unsigned counter)
-{
-	for (unsigned i = 0; i < setup->slots; i++) {
-		const struct tally_slot *slot = &setup->slot[i];
-
-		if (slot->counter == counter)
-			return (uint32_t)slot->event << SOURCE |
-			       (slot->interrupt ? ON_TOP : 0);
-	}
-	return 0;
-}
-
-static bool interrupts(const struct tally_setup *setup)
-{
-	for (unsigned i = 0; i < setup->slots; i++)
-		if (setup->slot[i].interrupt)
-			return true;
-	return false;
-}
-
-/*
- * It is ARM's, and one of the parts that have this page [Linux cache-l2x0.h:
- * bits 9:6 are 1 on the L210, 2 on the L220, 3 on the L2C-310].
- */
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
 {
@@ -90,9 +55,7 @@ static enum tally_status probe(const struct tally_monitor *m,
 
 	if (bus->status)
 		return bus->status;
-	return id >> 24 == 0x41 && f->parts >> (id >> 6 & 0xF) & 1
-		       ? TALLY_OK
-		       : TALLY_E_ABSENT;
+	return tally_l2page_is(f->parts, id) ? TALLY_OK : TALLY_E_ABSENT;
 }
 
 static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
@@ -137,10 +100,11 @@ static void encode(const struct tally_monitor *m,
 		tally_script_write(script, &ecfgr[i], 0);
 		tally_script_write(script, &m->counter[i].reg, 0);
 	}
-	if (interrupts(setup))
+	if (tally_l2page_interrupts(setup))
 		tally_script_write(script, &icr, ECNTR);
 	for (unsigned i = 0; i < COUNTERS && phase == TALLY_CONFIGURE; i++)
-		tally_script_write(script, &ecfgr[i], config_of(setup, i));
+		tally_script_write(script, &ecfgr[i],
+				   tally_l2page_config(setup, i));
 }
 
 static bool holds(const struct tally_monitor *m,
@@ -148,7 +112,8 @@ static bool holds(const struct tally_monitor *m,
 {
 	(void)m;
 	for (unsigned i = 0; i < COUNTERS; i++)
-		if ((get(bus, &ecfgr[i]) & CONFIG) != config_of(setup, i))
+		if ((get(bus, &ecfgr[i]) & CONFIG) !=
+		    tally_l2page_config(setup, i))
 			return false;
 	return (get(bus, &ecr) & ENABLE) == 0;
 }
@@ -183,7 +148,8 @@ static void load(const struct tally_monitor *m, const struct tally_setup *setup,
 
 	tally_bus_write(bus, &ecfgr[counter], 0);
 	tally_bus_write(bus, &m->counter[counter].reg, value);
-	tally_bus_write(bus, &ecfgr[counter], config_of(setup, counter));
+	tally_bus_write(bus, &ecfgr[counter],
+			tally_l2page_config(setup, counter));
 }
 
 const struct tally_monitor_ops l2page_ops = {

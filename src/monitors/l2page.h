@@ -3,27 +3,26 @@
 #define MONITORS_L2PAGE_H
 
 #include <tally/counting.h>
+#include <tally/words/l2page.h>
 
 /*
  * Event counters in the page of a cache controller: L220, L2C-310.  Each is a
  * file of its own, so that a program links the one it measures with.
  */
-enum { L2PAGE_COUNTERS = 2 };
-
 struct l2page_facts {
 	/* Bit n: part n of the cache ID register is this controller. */
 	uint16_t parts;
 };
 
 extern const struct tally_monitor_ops l2page_ops;
-extern const struct tally_counter l2page_counters[L2PAGE_COUNTERS];
+extern const struct tally_counter l2page_counters[TALLY_L2PAGE_COUNTERS];
 
 /* Both counters count each event. */
 #define L2PAGE_ROW(code, rate) { code, rate, 0x3 },
 
 #define L2PAGE_MONITOR                                                         \
 	.ops = &l2page_ops, .counting = &tally_saturating, .facts = &facts,    \
-	.counter = l2page_counters, .counters = L2PAGE_COUNTERS,               \
+	.counter = l2page_counters, .counters = TALLY_L2PAGE_COUNTERS,         \
 	.event = events, .events = sizeof(events) / sizeof(events[0])
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The mechanism shared by the monitors of one control word; see
- * tally/monitors/pmnc_words.h.
+ * tally/words/pmnc.h.
  *
  * Four traps shape every write here:
  * - flags are write-one-to-clear, so a value read is never written back;

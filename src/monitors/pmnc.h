@@ -2,7 +2,7 @@
 #ifndef MONITORS_PMNC_H
 #define MONITORS_PMNC_H
 
-#include <tally/monitors/pmnc_words.h>
+#include <tally/words/pmnc.h>
 
 /* The driver of the monitors of one control word. */
 

@@ -4,7 +4,7 @@
 
 #include <tally/counting.h>
 #include <tally/monitors/pmuv3.h>
-#include <tally/monitors/pmuv3_words.h>
+#include <tally/words/pmuv3.h>
 
 /*
  * What the monitors of PMUv3 share.  The registers are the same words at other

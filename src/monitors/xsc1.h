@@ -39,7 +39,7 @@ _Static_assert(TALLY_PMNC_SAME(E, E) && TALLY_PMNC_SAME(P, P) &&
 		       TALLY_PMNC_SAME(flag_pmn1, OC1) &&
 		       TALLY_PMNC_SAME(evtCount1, EvtCount0) &&
 		       TALLY_PMNC_SAME(evtCount0, EvtCount1),
-	       "PMNC is not laid out as pmnc_words.h has it");
+	       "PMNC is not laid out as words/pmnc.h has it");
 
 static const struct tally_pmnc_facts facts = { TALLY_PMNC_XSCALE };
 

@@ -16,7 +16,7 @@
  *   counter's flag can be lost.
  */
 #include <tally/counting.h>
-#include <tally/monitors/xscale2_words.h>
+#include <tally/words/xscale2.h>
 
 #define REG(crn, crm)                                                          \
 	{                                                                      \
@@ -47,7 +47,7 @@ _Static_assert(NTH_BIT(C, TALLY_XSCALE_CCNT) &&
 		       NTH_BIT(P2, TALLY_XSCALE_PMN2) &&
 		       NTH_BIT(P3, TALLY_XSCALE_PMN3) && NTH_EVENT(1) &&
 		       NTH_EVENT(2) && NTH_EVENT(3),
-	       "not laid out as xscale2_words.h has it");
+	       "not laid out as words/xscale2.h has it");
 
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };

@@ -31,11 +31,13 @@ CLANG = {'arm1176': ['clang', '--target=arm-none-eabi',
 TARGETS = {'arm1176': 'arm1176', 'xscale2': 'xscale',
            'cortex_a8': 'arm1176', 'cortex_a9': 'arm1176',
            'cortex_a53': 'aarch64', 'cortex_a53_a32': 'arm1176',
-           'e500v2': 'e500'}
+           'l210': 'arm1176', 'l220': 'arm1176', 'l2c310': 'arm1176',
+           'e500v2': 'e500', 'mpc8540': 'e500', 'mpc8548': 'e500'}
+MAPPED = ('l210', 'l220', 'l2c310', 'mpc8540', 'mpc8548')
 PROGRAM = """
 #include <tally/fixed.h>
 static const struct tally_slot slot[] = {{ {slots} }};
-TALLY_FIXED({name}, {kind}, slot, {options});
+{macro}({name}, {kind}, {at}slot, {options});
 enum tally_status {name}_go(void);
 enum tally_status {name}_go(void)
 {{
@@ -48,7 +50,12 @@ GOOD = {'arm1176': '{ .counter = 1, .event = 7 }',
         'cortex_a9': '{ .counter = 5, .event = 0x68 }',
         'cortex_a53': '{ .counter = 0, .event = 8 }',
         'cortex_a53_a32': '{ .counter = 0, .event = 8 }',
-        'e500v2': '{ .counter = 0, .event = 2 }'}
+        'l210': '{ .counter = 3, .event = 2 }',
+        'l220': '{ .counter = 1, .event = 9 }',
+        'l2c310': '{ .counter = 1, .event = 0xF }',
+        'e500v2': '{ .counter = 0, .event = 2 }',
+        'mpc8540': '{ .counter = 0, .event = TALLY_EVENT_CYCLES }',
+        'mpc8548': '{ .counter = 9, .event = 23, .interrupt = TALLY_IRQ }'}
 # What is wrong: kind, slots, options, the words of the error.
 WRONG = [
     ('arm1176', '{ .counter = 1, .event = 0x99 }', '0', 'no such event'),
@@ -77,6 +84,17 @@ WRONG = [
      'counter is not there, or taken'),
     ('cortex_a53', '{ .counter = 0, .event = 8, .pair = true }, '
      '{ .counter = 1, .event = 8 }', '0', 'counter is not there, or taken'),
+    ('l220', '{ .counter = 0, .event = 0xA }', '0', 'no such event'),
+    ('l2c310', '{ .counter = 2, .event = 1 }', '0',
+     'counter is not there, or taken'),
+    ('l210', '{ .counter = 0, .event = 2, .period = 7 }', '0',
+     'has not that option'),
+    ('mpc8540', '{ .counter = 0, .event = 1 }', '0', 'no such event'),
+    ('mpc8540', '{ .counter = 2, .event = 0x340 }', '0', 'no such event'),
+    ('mpc8540', '{ .counter = 9, .event = 23 }', '0',
+     'counter is not there, or taken'),
+    ('mpc8548', '{ .counter = 2, .event = 23, .pair = true }', '0',
+     'has not that option'),
     ('e500v2', '{ .counter = 2, .event = 76 }', '0', 'no such event'),
     ('e500v2', '{ .counter = 0, .event = 2, .period = 0x80000000 }', '0',
      'period does not fit'),
@@ -93,8 +111,10 @@ class Programs(unittest.TestCase):
 
     def write(self, kind, slots, options='0', name='m'):
         path = self.where / f'{name}.c'
-        path.write_text(PROGRAM.format(kind=kind, slots=slots,
-                                       options=options, name=name))
+        path.write_text(PROGRAM.format(
+            kind=kind, slots=slots, options=options, name=name,
+            macro='TALLY_FIXED_AT' if kind in MAPPED else 'TALLY_FIXED',
+            at='0x10110000, ' if kind in MAPPED else ''))
         return path
 
     def gcc(self, kind):
@@ -131,6 +151,19 @@ class Programs(unittest.TestCase):
                     done = self.compile(compiler, path, flag)
                     self.assertNotEqual(done.returncode, 0)
                     self.assertIn(words, done.stderr)
+
+    def test_where_it_is_in_memory_is_said_and_nowhere_else(self):
+        for kind in ('l220', 'arm1176'):
+            with self.subTest(kind=kind):
+                path = self.write(kind, GOOD[kind])
+                text = path.read_text()
+                path.write_text(
+                    text.replace('TALLY_FIXED_AT(', 'TALLY_FIXED(').replace(
+                        '0x10110000, ', '') if kind in MAPPED else
+                    text.replace('TALLY_FIXED(', 'TALLY_FIXED_AT(').replace(
+                        'arm1176, ', 'arm1176, 0x10110000, '))
+                done = self.compile(self.gcc(kind), path, '-O0')
+                self.assertIn('a monitor in memory is', done.stderr)
 
     def test_without_optimisation_open_refuses(self):
         for kind, slots, options, words in WRONG:

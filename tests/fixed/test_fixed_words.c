@@ -17,49 +17,7 @@
 #include "catalog/catalog.h"
 #include "written.h"
 
-#include <tally/fixed.h>
-
-/* The monitors that have a folded form. */
-struct kind {
-	const char *name;
-	const struct tally_monitor *monitor;
-	enum tally_status (*check)(const struct tally_setup *setup);
-	void (*phase)(const struct tally_setup *setup, enum tally_phase phase);
-};
-
-#define KIND(kind, family)                                                     \
-	static enum tally_status kind##_check(const struct tally_setup *setup) \
-	{                                                                      \
-		return tally_fixed_kind_##kind##_check(setup);                 \
-	}                                                                      \
-	static void kind##_phase(const struct tally_setup *setup,              \
-				 enum tally_phase phase)                       \
-	{                                                                      \
-		static struct tally_fixed_##family##_found found;              \
-		static volatile uint32_t wraps[TALLY_FIXED_SLOTS];             \
-		static volatile uint64_t base[TALLY_FIXED_SLOTS];              \
-		const struct tally_fixed f = { &tally_fixed_kind_##kind,       \
-					       setup,                          \
-					       &found.common,                  \
-					       wraps,                          \
-					       base,                           \
-					       0 };                            \
-                                                                               \
-		if (phase == TALLY_CONFIGURE)                                  \
-			tally_fixed_##family##_configure(&f);                  \
-		else if (phase == TALLY_START)                                 \
-			tally_fixed_##family##_turn(                           \
-				&f, tally_fixed_##family##_started(&f));       \
-		else                                                           \
-			tally_fixed_##family##_turn(                           \
-				&f, tally_fixed_##family##_stopped(&f));       \
-	}
-#include "kinds.def"
-
-#define KIND(kind, family) { #kind, &tally_##kind, kind##_check, kind##_phase },
-static const struct kind kinds[] = {
-#include "kinds.def"
-};
+#include "kinds.h"
 
 static const struct kind *kind;
 static const struct tally_monitor *now;
@@ -103,6 +61,17 @@ static bool left_out(const struct tally_step *step)
 	return step->value == 0 && (is_counter(reg) || sets);
 }
 
+static void write_phase(const struct tally_setup *setup, enum tally_phase phase)
+{
+	static struct fixed_store store;
+	const struct tally_fixed f = fixed_of(kind, setup, &store);
+
+	if (phase == TALLY_CONFIGURE)
+		kind->configure(&f);
+	else
+		kind->turn(&f, phase == TALLY_START);
+}
+
 static void compare_phase(const struct tally_setup *setup,
 			  enum tally_phase phase)
 {
@@ -113,7 +82,7 @@ static void compare_phase(const struct tally_setup *setup,
 	tally_script_init(&script, step, 512);
 	assert_int_equal(tally_encode(now, setup, phase, &script), TALLY_OK);
 	written_forget();
-	kind->phase(setup, phase);
+	write_phase(setup, phase);
 	for (unsigned i = 0; i < script.count; i++) {
 		bool same = at < written_count &&
 			    written[at].reg.addr == step[i].reg.addr &&
@@ -267,7 +236,7 @@ static void try_all_counters(unsigned options)
 
 static void for_each_kind(void (*check)(void))
 {
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+	for (size_t i = 0; i < KINDS; i++) {
 		kind = &kinds[i];
 		now = kind->monitor;
 		check();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TALLY_MONITORS_ARMV7_WORDS_H
-#define TALLY_MONITORS_ARMV7_WORDS_H
+#ifndef TALLY_WORDS_ARMV7_H
+#define TALLY_WORDS_ARMV7_H
 
 #include <tally/monitor.h>
 #include <tally/words.h>

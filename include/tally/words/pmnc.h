@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TALLY_MONITORS_PMNC_WORDS_H
-#define TALLY_MONITORS_PMNC_WORDS_H
+#ifndef TALLY_WORDS_PMNC_H
+#define TALLY_WORDS_PMNC_H
 
 #include <tally/monitors/arm11.h>
 #include <tally/words.h>

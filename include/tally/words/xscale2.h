@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TALLY_MONITORS_XSCALE2_WORDS_H
-#define TALLY_MONITORS_XSCALE2_WORDS_H
+#ifndef TALLY_WORDS_XSCALE2_H
+#define TALLY_WORDS_XSCALE2_H
 
 #include <tally/monitor.h>
 #include <tally/monitors/xscale.h>

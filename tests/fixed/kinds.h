@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_FIXED_KINDS_H
+#define TESTS_FIXED_KINDS_H
+
+/*
+ * The monitors that have a folded form, as a table, with what fixed.h makes its
+ * functions of.  Include this after what puts registers in the place of the
+ * folded form's own.
+ */
+#include <stddef.h>
+
+#include <tally/fixed.h>
+
+struct kind {
+	const char *name;
+	const struct tally_monitor *monitor;
+	const void *facts;
+	enum tally_status (*check)(const struct tally_setup *setup);
+	enum tally_status (*open)(const struct tally_fixed *f, bool force);
+	void (*configure)(const struct tally_fixed *f);
+	bool (*holds)(const struct tally_fixed *f);
+	void (*turn)(const struct tally_fixed *f, bool on);
+	void (*overflow)(const struct tally_fixed *f);
+	enum tally_status (*close)(const struct tally_fixed *f);
+};
+
+/* clang-format off */
+#define KIND(kind, family)                                                     \
+	static enum tally_status kind##_check(const struct tally_setup *setup) \
+	{                                                                      \
+		return tally_fixed_kind_##kind##_check(setup);                 \
+	}                                                                      \
+	static enum tally_status kind##_open(const struct tally_fixed *f,      \
+					     bool force)                       \
+	{                                                                      \
+		return tally_fixed_##family##_open(f, force);                  \
+	}                                                                      \
+	static void kind##_configure(const struct tally_fixed *f)              \
+	{                                                                      \
+		tally_fixed_##family##_configure(f);                           \
+	}                                                                      \
+	static bool kind##_holds(const struct tally_fixed *f)                  \
+	{                                                                      \
+		return tally_fixed_##family##_holds(f);                        \
+	}                                                                      \
+	static void kind##_turn(const struct tally_fixed *f, bool on)          \
+	{                                                                      \
+		tally_fixed_##family##_turn(                                   \
+			f, on ? tally_fixed_##family##_started(f) :            \
+				tally_fixed_##family##_stopped(f));            \
+	}                                                                      \
+	static void kind##_overflow(const struct tally_fixed *f)               \
+	{                                                                      \
+		tally_fixed_##family##_overflow(f);                            \
+	}                                                                      \
+	static enum tally_status kind##_close(const struct tally_fixed *f)     \
+	{                                                                      \
+		return tally_fixed_##family##_close(f);                        \
+	}
+#include "kinds.def"
+
+#define KIND(kind, family)                                                     \
+	{ #kind, &tally_##kind, &tally_fixed_kind_##kind, kind##_check,        \
+	  kind##_open, kind##_configure, kind##_holds, kind##_turn,            \
+	  kind##_overflow, kind##_close },
+static const struct kind kinds[] = {
+#include "kinds.def"
+};
+/* clang-format on */
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+/* What is kept of an open monitor, of whichever family. */
+struct fixed_store {
+	union {
+		struct tally_fixed_found common;
+#define KIND(kind, family) struct tally_fixed_##family##_found kind;
+#include "kinds.def"
+	} found;
+	volatile uint32_t wraps[TALLY_FIXED_SLOTS];
+	volatile uint64_t base[TALLY_FIXED_SLOTS];
+};
+
+static inline struct tally_fixed fixed_of(const struct kind *kind,
+					  const struct tally_setup *setup,
+					  struct fixed_store *store)
+{
+	return (struct tally_fixed){ kind->facts,          setup,
+				     &store->found.common, store->wraps,
+				     store->base,          0 };
+}
+
+#endif
