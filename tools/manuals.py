@@ -36,7 +36,8 @@ class Page:
 def headers():
     """The public headers, but for those that tally/fixed.h is made of."""
     return [path for path in sorted(INCLUDE.rglob('*.h'))
-            if not re.match(r'fixed_|.*words\.h', path.name)]
+            if not re.match(r'fixed_|words\.h', path.name) and
+            path.parent.name != 'words']
 
 
 def words(comment):
