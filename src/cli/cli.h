@@ -19,12 +19,14 @@ enum cli_status {
 	CLI_GOOD = 0,
 	CLI_FAILED = 1, /* not measured, or not to be trusted */
 	CLI_USAGE = 2,  /* wrong usage */
+	CLI_LIMIT = 3,  /* a limit of --fail-if is exceeded */
 };
 
 int verb_amalgam(int argc, char **argv);
 int verb_board(int argc, char **argv);
 int verb_compute(int argc, char **argv);
 int verb_decode(int argc, char **argv);
+int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_encode(int argc, char **argv);
 int verb_explain(int argc, char **argv);

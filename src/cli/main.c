@@ -31,6 +31,7 @@ static const struct verb verbs[] = {
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
 	{ "report", verb_report, "print a measurement that was kept" },
+	{ "diff", verb_diff, "what changed between measurements" },
 	{ "script", verb_script,
 	  "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, "metrics from counts you already have" },

@@ -3,13 +3,11 @@
  * `tally report`: prints a record from its file just as `stat` or `compute`
  * printed it.
  */
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "record/file.h"
+#include "cli/records.h"
 #include "report/report.h"
 
 static const char help[] =
@@ -47,28 +45,10 @@ static const struct option options[] = {
 	{ 0 },
 };
 
-static struct record *read_record(const char *path, struct error *err)
-{
-	FILE *from = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-	struct record *r;
-
-	if (!from) {
-		error_set(err,
-			  "%s: %s; name a file that `tally stat --json -o "
-			  "FILE` wrote",
-			  path, strerror(errno));
-		return NULL;
-	}
-	r = record_read(from, from == stdin ? "standard input" : path, err);
-	if (from != stdin)
-		fclose(from);
-	return r;
-}
-
 static int report(const char *path, const struct arguments *a)
 {
 	struct error err;
-	struct record *r = read_record(path, &err);
+	struct record *r = record_of_path(path, &err);
 	int status = CLI_GOOD;
 
 	if (!r)

@@ -63,4 +63,8 @@ void judge_notes(struct record *r);
 /* trust.c: the verdict, when everything else is judged. */
 void judge_trust(struct judgement *j);
 
+/* diff_why.c: what explains the change of cycles; after all rows. */
+struct diff;
+void diff_explain(struct diff *d);
+
 #endif

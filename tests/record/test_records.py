@@ -72,6 +72,14 @@ class Records(unittest.TestCase):
         judged = tally('report', '--judge', '--json', self.path)
         self.assertEqual(judged.stdout, self.path.read_text())
         self.assertEqual(judged.stderr.splitlines()[0], 'nothing changed')
+        self.check_itself()
+
+    def check_itself(self):
+        """Held against itself nothing changed, on a terminal's 80 columns."""
+        words = ['--force', self.path, self.path]
+        self.assertIn('nothing changed\n', tally('diff', *words).stdout)
+        for line in tally('diff', '-a', *words).stdout.splitlines():
+            self.assertLessEqual(len(line), 80)
 
     def test_every_board(self):
         for board, monitors in boards().items():

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally diff`: what changed between records that were kept, and whether it is
+ * more than chance.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/diff/limit.h"
+#include "cli/options.h"
+#include "cli/records.h"
+#include "report/diff.h"
+
+static const char help[] =
+	"Usage: tally diff [OPTION ...] BEFORE AFTER\n"
+	"       tally diff [OPTION ...] BEFORE ... -- AFTER ...\n"
+	"\n"
+	"Tells what changed between two records that `tally stat --json -o "
+	"FILE` kept,\n"
+	"or between two sets of them, whose repeats are taken together.\n"
+	"\n"
+	"Where no repeat differs from another one the change is exact.  "
+	"Otherwise a\n"
+	"t-test decides (paired where the seeds of --jitter are the same, else "
+	"Welch's)\n"
+	"whether it is more than chance, over all rows together (Holm); that "
+	"takes three\n"
+	"repeats of each side.\n"
+	"\n"
+	"  -a, --all            rows without a change, too\n"
+	"      --fail-if LIMIT  exit 3 where a change is beyond it: 'cycles > "
+	"+2%',\n"
+	"                       'ipc < -1%', or 'cpi > 0.1' in its own unit; "
+	"more of\n"
+	"                       them add up, and chance is no change\n"
+	"      --force          compare what differs in target, options, "
+	"region "
+	"or\n"
+	"                       arguments, or is not to be trusted, and say "
+	"so\n"
+	"      --markdown       a table for a pull request\n"
+	"      --csv, --json    for programs: every row\n"
+	"\n"
+	"Exit status: 0 good, 1 not comparable, or a limit that cannot be "
+	"judged,\n"
+	"2 wrong usage, 3 a limit is exceeded.\n"
+	"\n"
+	"Examples:\n"
+	"  tally stat -t board:pb1176 -r 10 --jitter 1 --json -o old.json "
+	"old.elf\n"
+	"  tally stat -t board:pb1176 -r 10 --jitter 1 --json -o new.json "
+	"new.elf\n"
+	"  tally diff old.json new.json\n"
+	"  tally diff --fail-if 'cycles > +2%' --markdown old.json new.json\n";
+
+enum form { FORM_TEXT, FORM_MARKDOWN, FORM_CSV, FORM_JSON };
+
+enum { LIMITS = 32 };
+
+struct arguments {
+	enum form form;
+	bool all, force;
+	struct limit limit[LIMITS];
+	const char *limit_text[LIMITS];
+	unsigned limits;
+};
+
+enum { OPT_FAIL_IF = 256, OPT_FORCE, OPT_MARKDOWN, OPT_CSV, OPT_JSON };
+
+static const struct option options[] = {
+	{ "all", no_argument, NULL, 'a' },
+	{ "fail-if", required_argument, NULL, OPT_FAIL_IF },
+	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 },
+};
+
+/* Both sides' records, in one list. */
+struct sides {
+	struct record **record;
+	unsigned records;
+	struct diff_side side[DIFF_SIDES];
+};
+
+static int take_limit(struct arguments *a, const char *text)
+{
+	struct error err;
+
+	if (a->limits == LIMITS)
+		return cli_error(CLI_USAGE, "diff",
+				 "--fail-if: %d limits are enough", LIMITS);
+	if (!limit_read(&a->limit[a->limits], text, &err)) {
+		error_within(&err, "--fail-if");
+		return cli_error_set(CLI_USAGE, "diff", &err);
+	}
+	a->limit_text[a->limits++] = text;
+	return CLI_GOOD;
+}
+
+static int print(const struct arguments *a, const struct diff *d,
+		 const char *forced)
+{
+	struct diff_print how = { forced, a->all, cli_colour(stdout) };
+	bool good = true;
+
+	switch (a->form) {
+	case FORM_TEXT:
+		diff_text(stdout, d, &how);
+		break;
+	case FORM_MARKDOWN:
+		diff_markdown(stdout, d, &how);
+		break;
+	case FORM_CSV:
+		diff_csv(stdout, d);
+		break;
+	case FORM_JSON:
+		good = diff_json(stdout, d, forced);
+	}
+	return good ? CLI_GOOD : cli_no_memory("diff");
+}
+
+/* Every limit is told; what is exceeded counts more than what is not known. */
+static int judge_limits(const struct arguments *a, const struct diff *d)
+{
+	int status = CLI_GOOD;
+
+	for (unsigned i = 0; i < a->limits; i++) {
+		struct error err;
+		int now = CLI_GOOD;
+
+		switch (limit_judge(&a->limit[i], d, &err)) {
+		case LIMIT_KEPT:
+			continue;
+		case LIMIT_EXCEEDED:
+			now = CLI_LIMIT;
+			break;
+		case LIMIT_UNKNOWN:
+			now = CLI_FAILED;
+			break;
+		case LIMIT_NO_ROW:
+			now = CLI_USAGE;
+		}
+		cli_error(now, "diff", "--fail-if '%s': %s", a->limit_text[i],
+			  err.text);
+		status = now > status ? now : status;
+	}
+	return status;
+}
+
+static int compare(const struct arguments *a, const struct sides *s)
+{
+	char *obstacles = diff_obstacles(s->side);
+	struct diff *d = diff_make(s->side);
+	int status;
+
+	if (!obstacles || !d)
+		status = cli_no_memory("diff");
+	else if (*obstacles && !a->force)
+		status = cli_error(CLI_FAILED, "diff",
+				   "not comparable: %s; --force compares all "
+				   "the same",
+				   obstacles);
+	else
+		status = print(a, d, obstacles);
+	if (status == CLI_GOOD)
+		status = judge_limits(a, d);
+	diff_free(d);
+	free(obstacles);
+	return status;
+}
+
+static int read_all(struct sides *s, char **path, unsigned count)
+{
+	s->record = calloc(count, sizeof(struct record *));
+	if (!s->record)
+		return cli_no_memory("diff");
+	for (; s->records < count; s->records++) {
+		struct error err;
+
+		s->record[s->records] = record_of_path(path[s->records], &err);
+		if (!s->record[s->records])
+			return cli_error_set(CLI_FAILED, "diff", &err);
+	}
+	return CLI_GOOD;
+}
+
+/* The first `befores` of so many files are one side, the rest is the other. */
+static int diff(const struct arguments *a, char **path, unsigned befores,
+		unsigned count)
+{
+	struct sides s = { 0 };
+	int status = read_all(&s, path, count);
+
+	if (status == CLI_GOOD) {
+		s.side[DIFF_BEFORE] = (struct diff_side){ s.record, befores };
+		s.side[DIFF_AFTER] = (struct diff_side){ s.record + befores,
+							 count - befores };
+		status = compare(a, &s);
+	}
+	for (unsigned i = 0; i < s.records; i++)
+		record_free(s.record[i]);
+	free(s.record);
+	return status;
+}
+
+/* Handles an option; -1: go on. */
+static int take(struct arguments *a, int got, char **argv)
+{
+	switch (got) {
+	case 'a':
+		a->all = true;
+		return -1;
+	case OPT_FAIL_IF: {
+		int status = take_limit(a, optarg);
+
+		return status == CLI_GOOD ? -1 : status;
+	}
+	case OPT_FORCE:
+		a->force = true;
+		return -1;
+	case OPT_MARKDOWN:
+		a->form = FORM_MARKDOWN;
+		return -1;
+	case OPT_CSV:
+		a->form = FORM_CSV;
+		return -1;
+	case OPT_JSON:
+		a->form = FORM_JSON;
+		return -1;
+	case 'h':
+		fputs(help, stdout);
+		return CLI_GOOD;
+	default:
+		return cli_bad_option("diff", got, argv, options);
+	}
+}
+
+/* Where the files of the second side begin; 0: there is no `--`.  getopt_long()
+ * would not tell where it was. */
+static int second_side(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--") == 0)
+			return i + 1;
+	return 0;
+}
+
+int verb_diff(int argc, char **argv)
+{
+	struct arguments a = { 0 };
+	struct cli_options given = { .verb = "diff",
+				     .letters = ":ah",
+				     .known = options,
+				     .adding = "fail-if" };
+	int second = second_side(argc, argv);
+	int end = second ? second - 1 : argc, status, got;
+	unsigned befores, afters;
+
+	opterr = 0;
+	while ((got = cli_option(&given, end, argv)) != -1) {
+		status = take(&a, got, argv);
+		if (status != -1)
+			return status;
+	}
+	befores = (unsigned)(end - optind);
+	afters = (unsigned)(argc - second);
+	if (!second && befores == 2)
+		return diff(&a, argv + optind, 1, 2);
+	if (!second || !befores || !afters)
+		return cli_error(CLI_USAGE, "diff",
+				 "two records are compared, or two sets of "
+				 "them: tally diff BEFORE AFTER, or tally diff "
+				 "BEFORE ... -- AFTER ...");
+	/* The word between the sides is not needed any more. */
+	memmove(argv + second - 1, argv + second, afters * sizeof *argv);
+	return diff(&a, argv + optind, befores, befores + afters);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_DIFF_H
+#define RECORD_DIFF_H
+
+#include "metric/compare.h"
+#include "record/record.h"
+
+/*
+ * Two sides held against each other, row by row: what was measured before a
+ * change, and after it.  A side is one record or several of one program, whose
+ * repeats are taken together.
+ *
+ * Names and rows point into the records, which have to live as long.
+ */
+enum { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
+
+struct diff_side {
+	struct record *const *record;
+	unsigned records;
+};
+
+enum diff_basis {
+	DIFF_NONE,  /* nothing can be told: `why` says why not */
+	DIFF_EXACT, /* no repeat differs from another one, on either side */
+	DIFF_WELCH,
+	DIFF_PAIRS, /* the same seeds on both sides */
+};
+
+enum diff_word {
+	DIFF_UNKNOWN,
+	DIFF_SAME, /* no more apart than by chance */
+	DIFF_BETTER,
+	DIFF_WORSE,
+	DIFF_MORE, /* where neither is better */
+	DIFF_LESS,
+};
+
+struct diff_row {
+	const char *name, *monitor;
+	const char *unit; /* of a metric; "" of an event */
+	/* Of the first record that has it; one of the two is NULL. */
+	const struct record_metric *metric;
+	const struct record_event *event;
+	uint8_t direction; /* enum direction */
+	enum diff_basis basis;
+	enum diff_word word;
+	bool valued; /* `test` has both means */
+	unsigned samples[DIFF_SIDES];
+	struct comparison test; /* without p and interval, where exact */
+	double p;               /* by Holm, over all rows that were tested */
+	const char *why;        /* of DIFF_NONE: one clause */
+};
+
+/* What explains the change of cycles. */
+enum diff_part_kind {
+	PART_INSTRUCTIONS, /* more or fewer of them, as long as before each */
+	PART_EACH,         /* each longer or shorter than before */
+	PART_DURATION,     /* an event that counts cycles */
+	PART_OCCURRENCE,   /* one that has no cycles of its own */
+};
+
+struct diff_part {
+	enum diff_part_kind kind;
+	const struct diff_row *row; /* NULL of the first two kinds */
+	double change; /* in cycles; of PART_OCCURRENCE in events */
+};
+
+enum { DIFF_PARTS = 8 };
+
+struct diff {
+	struct diff_side side[DIFF_SIDES];
+	struct diff_row *row; /* metrics, then events */
+	unsigned rows, tested;
+	const struct diff_row *cycles; /* that changed; NULL: they did not */
+	struct diff_part part[DIFF_PARTS];
+	unsigned parts;
+};
+
+/* NULL: no memory. */
+struct diff *diff_make(const struct diff_side side[DIFF_SIDES]);
+void diff_free(struct diff *d);
+
+/* Has it p and interval? */
+bool diff_is_tested(const struct diff_row *row);
+/* after / before - 1 in percent.  False: there was nothing before. */
+bool diff_percent(const struct diff_row *row, double *percent);
+/* Is the spread of the repeats that of a model, which has seeds? */
+bool diff_of_seeds(const struct diff *d);
+
+const char *diff_word_text(enum diff_word word);
+const char *diff_basis_text(enum diff_basis basis);
+
+/*
+ * In what the records differ that makes their numbers incomparable: target,
+ * monitors, options, what the program was to do, trust.  "target: board:pb1176
+ * against board:imx31; region: main against crc32"; "": in nothing.  The
+ * caller's to free; NULL: no memory.
+ */
+char *diff_obstacles(const struct diff_side side[DIFF_SIDES]);
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What makes two records incomparable: whatever else but the program could have
+ * changed their numbers, and what the program was to do.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/diff.h"
+
+/* One fact of a record, as people read it. */
+struct fact {
+	const char *name;
+	void (*print)(FILE *to, const struct record *r);
+};
+
+static void target(FILE *to, const struct record *r)
+{
+	fputs(r->target.name ? r->target.name : "counts that were given", to);
+}
+
+static void monitors(FILE *to, const struct record *r)
+{
+	for (unsigned i = 0; i < r->monitors; i++)
+		fprintf(to, "%s%s", i ? "+" : "", r->monitor[i].name);
+}
+
+static void clocks(FILE *to, const struct record *r)
+{
+	fprintf(to, "%.15g Hz", r->target.clock_hz);
+	if (r->target.clock_ratio > 0)
+		fprintf(to, ", ratio %.15g", r->target.clock_ratio);
+}
+
+static void machine(FILE *to, const struct record *r)
+{
+	const struct record_machine *m = &r->machine;
+
+	fprintf(to, "%s%s%s%s%s%s", m->cold ? "cold" : "warm",
+		m->flat ? ", timing flat" : "", m->poison ? ", poison" : "",
+		m->strict ? ", strict" : "", m->l2 ? ", l2 on" : "",
+		m->jitter ? ", jitter" : "");
+}
+
+static void counting(FILE *to, const struct record *r)
+{
+	fprintf(to, "%s%s", r->divided ? "cycles in 64s" : "every cycle",
+		r->calibrated || record_is_given(r) ? "" : ", not calibrated");
+}
+
+static void region(FILE *to, const struct record *r)
+{
+	fputs(r->region.text ? r->region.text : "the whole program", to);
+}
+
+static void entered(FILE *to, const struct record *r)
+{
+	fprintf(to, "%" PRIu64, r->region.entered);
+}
+
+static void status(FILE *to, const struct record *r)
+{
+	fprintf(to, "%" PRId64, r->program.status);
+}
+
+static void capture(FILE *to, const struct record *r)
+{
+	fprintf(to, "%.12s", r->capture.sha256 ? r->capture.sha256 : "none");
+}
+
+/* Options of `tally stat` that change what happens, and of which only the
+ * command line tells. */
+static const char *const options[] = { "--inject", "--traffic", "--pcap-speed",
+				       "--platform-ratio",
+				       "--pmc0-upper-first" };
+
+/* Is the word this option, whole or shortened; its value may be behind a '='.
+ */
+static bool is_option(const char *word, const char *option)
+{
+	size_t length = strcspn(word, "=");
+
+	return length > 5 && length <= strlen(option) &&
+	       strncmp(word, option, length) == 0;
+}
+
+static bool is_any_option(const char *word)
+{
+	for (unsigned i = 0; i < sizeof options / sizeof options[0]; i++)
+		if (is_option(word, options[i]))
+			return true;
+	return false;
+}
+
+static void options_given(FILE *to, const struct record *r)
+{
+	const char *gap = "";
+
+	for (unsigned i = 0; i < r->commands; i++) {
+		const char *word = r->command[i];
+
+		if (strcmp(word, "--") == 0)
+			break;
+		if (!is_any_option(word))
+			continue;
+		fprintf(to, "%s%s", gap, word);
+		if (!strchr(word, '=') && i + 1 < r->commands &&
+		    r->command[i + 1][0] != '-')
+			fprintf(to, "=%s", r->command[i + 1]);
+		gap = " ";
+	}
+	if (!*gap)
+		fputs("none", to);
+}
+
+static void arguments(FILE *to, const struct record *r)
+{
+	bool behind = false;
+
+	for (unsigned i = 0; i < r->commands; i++) {
+		if (behind)
+			fprintf(to, "%s ", r->command[i]);
+		behind |= strcmp(r->command[i], "--") == 0;
+	}
+	if (!behind)
+		fputs("none", to);
+}
+
+static void program(FILE *to, const struct record *r)
+{
+	fprintf(to, "%.12s", r->program.sha256 ? r->program.sha256 : "none");
+}
+
+static const struct fact facts[] = {
+	{ "target", target },
+	{ "monitors", monitors },
+	{ "clocks", clocks },
+	{ "machine", machine },
+	{ "counting", counting },
+	{ "options", options_given },
+	{ "capture", capture },
+	{ "program's arguments", arguments },
+	{ "program's exit status", status },
+	{ "region", region },
+	{ "times the region was entered", entered },
+};
+
+static char *fact_text(const struct fact *fact, const struct record *r)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	fact->print(to, r);
+	if (fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* "; name: one against other"; false: no memory. */
+static bool compare_fact(FILE *to, const char **gap, const struct fact *fact,
+			 const struct record *a, const struct record *b)
+{
+	char *one = fact_text(fact, a), *other = fact_text(fact, b);
+	bool good = one && other;
+
+	if (good && strcmp(one, other) != 0) {
+		fprintf(to, "%s%s: %s against %s", *gap, fact->name, one,
+			other);
+		*gap = "; ";
+	}
+	free(one);
+	free(other);
+	return good;
+}
+
+static const char *const side_names[] = { "before", "after" };
+
+/* A side is one program that can be trusted. */
+static bool compare_within(FILE *to, const char **gap,
+			   const struct diff_side *side, const char *name)
+{
+	static const struct fact one = { "program", program };
+	bool good = true;
+
+	for (unsigned i = 0; i < side->records; i++) {
+		const struct record *r = side->record[i];
+
+		if (!r->trusted) {
+			fprintf(to, "%s%s is not to be trusted: %s", *gap, name,
+				r->verdict.why);
+			*gap = "; ";
+		}
+		good &= compare_fact(to, gap, &one, side->record[0], r);
+	}
+	return good;
+}
+
+static bool compare_all(FILE *to, const struct diff_side *side)
+{
+	const struct record *first = side[DIFF_BEFORE].record[0];
+	const char *gap = "";
+	bool good = true;
+
+	for (unsigned s = 0; s < DIFF_SIDES; s++) {
+		good &= compare_within(to, &gap, &side[s], side_names[s]);
+		for (unsigned i = 0; i < side[s].records; i++)
+			for (unsigned k = 0; k < sizeof facts / sizeof *facts;
+			     k++)
+				good &= compare_fact(to, &gap, &facts[k], first,
+						     side[s].record[i]);
+	}
+	return good;
+}
+
+char *diff_obstacles(const struct diff_side side[DIFF_SIDES])
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool good = to && compare_all(to, side);
+
+	if (to && fclose(to))
+		good = false;
+	if (good)
+		return text;
+	free(text);
+	return NULL;
+}

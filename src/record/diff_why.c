@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why a program takes other cycles than before.  More or fewer instructions, as
+ * long as they were, and instructions that each take longer or shorter than
+ * before: that adds up, always.  The second part has causes among the events
+ * that changed the same way.  Those that count cycles can be held against it;
+ * of the others nobody knows what each costs, so that only their change is
+ * told.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/diff.h"
+#include "record/inner.h"
+
+static const struct diff_row *find_event(const struct diff *d,
+					 const char *monitor, const char *row)
+{
+	for (unsigned i = 0; i < d->rows; i++) {
+		const struct record_event *e = d->row[i].event;
+
+		if (e && e->row && strcmp(e->row, row) == 0 &&
+		    strcmp(d->row[i].monitor, monitor) == 0)
+			return &d->row[i];
+	}
+	return NULL;
+}
+
+static const struct diff_row *find_cycles(const struct diff *d)
+{
+	for (unsigned i = 0; i < d->rows; i++)
+		if (d->row[i].event &&
+		    d->row[i].event->code == TALLY_EVENT_CYCLES)
+			return &d->row[i];
+	return NULL;
+}
+
+static bool changed(const struct diff_row *row)
+{
+	return row && row->word != DIFF_UNKNOWN && row->word != DIFF_SAME;
+}
+
+static double change_of(const struct diff_row *row)
+{
+	return row->test.after - row->test.before;
+}
+
+static void add(struct diff *d, enum diff_part_kind kind,
+		const struct diff_row *row, double change)
+{
+	if (d->parts < DIFF_PARTS)
+		d->part[d->parts++] = (struct diff_part){ kind, row, change };
+}
+
+static void split(struct diff *d, const struct catalog_monitor *m)
+{
+	const struct diff_row *n =
+		m->instructions ? find_event(d, m->name, m->instructions)
+				: NULL;
+	const struct comparison *c = &d->cycles->test;
+	double more;
+
+	if (!n || !n->valued || !(n->test.before > 0))
+		return;
+	more = change_of(n) * c->before / n->test.before;
+	add(d, PART_INSTRUCTIONS, NULL, more);
+	add(d, PART_EACH, NULL, change_of(d->cycles) - more);
+}
+
+/* Could it be a cause: another thing than cycles and instructions that changed
+ * the same way? */
+static bool is_cause(const struct diff *d, const struct diff_row *row,
+		     const struct catalog_monitor *m, enum event_kind kind)
+{
+	const struct record_event *e = row->event;
+
+	return e && e->row && e->kind == kind && row != d->cycles &&
+	       changed(row) && strcmp(row->monitor, m->name) == 0 &&
+	       !(m->instructions && strcmp(e->row, m->instructions) == 0) &&
+	       !(m->cycles && strcmp(e->row, m->cycles) == 0) &&
+	       (change_of(row) > 0) == (change_of(d->cycles) > 0);
+}
+
+static bool is_listed(const struct diff *d, const struct diff_row *row)
+{
+	for (unsigned i = 0; i < d->parts; i++)
+		if (d->part[i].row == row)
+			return true;
+	return false;
+}
+
+/* Less than a hundredth of what changed most is not worth a line. */
+static bool is_small(double change, double most)
+{
+	return fabs(change) < fabs(most) / 100;
+}
+
+/* The most changed first, and so many of them. */
+static void add_causes(struct diff *d, const struct catalog_monitor *m,
+		       enum event_kind kind, unsigned most)
+{
+	double largest =
+		kind == EVENT_DURATION ? fabs(change_of(d->cycles)) : 0;
+
+	while (most--) {
+		const struct diff_row *best = NULL;
+
+		for (unsigned i = 0; i < d->rows; i++) {
+			const struct diff_row *row = &d->row[i];
+
+			if (is_cause(d, row, m, kind) && !is_listed(d, row) &&
+			    (!best ||
+			     fabs(change_of(row)) > fabs(change_of(best))))
+				best = row;
+		}
+		if (!best || is_small(change_of(best), largest))
+			return;
+		largest = fmax(largest, fabs(change_of(best)));
+		add(d, kind == EVENT_DURATION ? PART_DURATION : PART_OCCURRENCE,
+		    best, change_of(best));
+	}
+}
+
+void diff_explain(struct diff *d)
+{
+	const struct diff_row *cycles = find_cycles(d);
+	const struct catalog_monitor *m;
+	struct error ignored;
+
+	if (!changed(cycles))
+		return;
+	m = catalog_monitor(cycles->monitor, &ignored);
+	if (!m)
+		return;
+	d->cycles = cycles;
+	split(d, m);
+	add_causes(d, m, EVENT_DURATION, 3);
+	add_causes(d, m, EVENT_OCCURRENCE, 3);
+}

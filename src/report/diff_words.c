@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* What a comparison is told with, in text and in Markdown. */
+#include "report/diff_words.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+
+/* Without the blanks that align it in a report. */
+static struct number trimmed(struct number n)
+{
+	size_t length = strlen(n.text);
+
+	while (length && n.text[length - 1] == ' ')
+		n.text[--length] = '\0';
+	return n;
+}
+
+/* The nearest whole number. */
+static struct digits whole(double value)
+{
+	return digits_grouped(value < 0x1p64 ? (uint64_t)(value + 0.5)
+					     : UINT64_MAX);
+}
+
+static struct number value_of(const struct diff_row *row, double value)
+{
+	struct number n;
+
+	if (row->metric) {
+		struct record_metric shown = *row->metric;
+
+		shown.reading.value = value;
+		return trimmed(number_of_metric(&shown));
+	}
+	snprintf(n.text, sizeof n.text, "%s", whole(value).text);
+	return n;
+}
+
+static void print_change(const struct diff_row *row, char *text, size_t room)
+{
+	double percent;
+
+	if (!(row->test.after < row->test.before) &&
+	    !(row->test.after > row->test.before))
+		snprintf(text, room, "0");
+	else if (!diff_percent(row, &percent))
+		snprintf(text, room, "%s",
+			 row->test.before < 0 ? "" : "from 0");
+	else if (fabs(percent) < 1e5)
+		snprintf(text, room, "%+.2f %%", percent);
+	else
+		snprintf(text, room, "x %.3g",
+			 row->test.after / row->test.before);
+}
+
+static void print_half(char *text, size_t room, double half)
+{
+	if (half < 0.005)
+		snprintf(text, room, "+-<0.01");
+	else
+		snprintf(text, room, "+-%.2f", half);
+}
+
+struct diff_cells diff_cells(const struct diff_row *row)
+{
+	const struct comparison *c = &row->test;
+	struct diff_cells cells = { .before = value_of(row, c->before),
+				    .after = value_of(row, c->after) };
+
+	print_change(row, cells.change, sizeof cells.change);
+	if (row->basis == DIFF_EXACT)
+		snprintf(cells.spread, sizeof cells.spread, "exact");
+	else if (diff_is_tested(row) && c->bounded && c->before > 0)
+		print_half(cells.spread, sizeof cells.spread,
+			   50 * (c->high - c->low));
+	return cells;
+}
+
+bool diff_is_quiet(const struct diff_row *row)
+{
+	return row->word == DIFF_SAME || !row->valued;
+}
+
+struct number diff_signed(double value)
+{
+	struct number n;
+
+	snprintf(n.text, sizeof n.text, "%c%s", value < 0 ? '-' : '+',
+		 whole(fabs(value)).text);
+	return n;
+}
+
+static unsigned repeats(const struct diff_side *side)
+{
+	unsigned sum = 0;
+
+	for (unsigned i = 0; i < side->records; i++)
+		sum += side->record[i]->repeats;
+	return sum;
+}
+
+static void print_program(FILE *to, const struct record *r)
+{
+	const char *path = r->program.path ? r->program.path : "";
+	const char *slash = strrchr(path, '/');
+
+	fputs(*path ? slash ? slash + 1 : path : "counts given", to);
+	if (r->program.sha256)
+		fprintf(to, " %.12s", r->program.sha256);
+	if (r->target.name)
+		fprintf(to, " on %s", r->target.name);
+	for (unsigned i = 0; i < r->monitors; i++)
+		fprintf(to, "%s %s", i || r->target.name ? "," : " of",
+			r->monitor[i].name);
+}
+
+static void print_side(FILE *to, const struct diff_side *side)
+{
+	const struct record *r = side->record[0];
+	unsigned n = repeats(side);
+
+	print_program(to, r);
+	if (r->region.text)
+		fprintf(to, ", region %s", r->region.text);
+	fprintf(to, "; %u %s", n, n == 1 ? "run" : "repeats");
+	if (side->records > 1)
+		fprintf(to, " in %u records", side->records);
+	for (unsigned i = 0; i < side->records; i++)
+		if (side->record[i]->machine.jitter)
+			fprintf(to, "%s %" PRIu64,
+				i                   ? ","
+				: side->records > 1 ? ", seeds"
+						    : ", seed",
+				side->record[i]->machine.seed);
+}
+
+char *diff_side_text(const struct diff_side *side)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	print_side(to, side);
+	if (fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+const char *diff_part_text(const struct diff_part *part, bool more)
+{
+	switch (part->kind) {
+	case PART_INSTRUCTIONS:
+		return part->change < 0 ? "fewer instructions, each as before"
+					: "more instructions, each as before";
+	case PART_EACH:
+		return part->change < 0 ? "fewer cycles for each instruction"
+					: "more cycles for each instruction";
+	case PART_DURATION:
+	case PART_OCCURRENCE:
+		break;
+	}
+	return part->kind == PART_DURATION ? "cycles"
+	       : more                      ? "more often"
+					   : "less often";
+}
+
+static void remark_quiet(FILE *to, const struct diff *d, bool all)
+{
+	unsigned same = 0, lacking = 0;
+
+	for (unsigned i = 0; i < d->rows; i++) {
+		same += d->row[i].word == DIFF_SAME;
+		lacking += !d->row[i].valued;
+	}
+	if (all || same + lacking == 0)
+		return;
+	fputs("left out: ", to);
+	if (same)
+		fprintf(to, "%u without a change", same);
+	if (lacking)
+		fprintf(to, "%s%u that cannot be compared", same ? ", " : "",
+			lacking);
+	fputs("; --all has them", to);
+}
+
+static void remark_tests(FILE *to, const struct diff *d)
+{
+	unsigned pairs = 0;
+
+	for (unsigned i = 0; i < d->rows; i++)
+		pairs += d->row[i].basis == DIFF_PAIRS;
+	if (!d->tested)
+		return;
+	fprintf(to,
+		"+-: half the 95 %% confidence interval of after/before (%s); "
+		"same: no more apart than by chance, at 5 %% over all %u rows "
+		"with a spread (Holm)",
+		pairs == d->tested ? "paired, by the same seeds"
+		: pairs            ? "Welch's t, or paired by the same seeds"
+				   : "Welch's t",
+		d->tested);
+}
+
+static void remark_versions(FILE *to, const struct diff *d)
+{
+	const char *a = d->side[DIFF_BEFORE].record[0]->tally;
+	const char *b = d->side[DIFF_AFTER].record[0]->tally;
+
+	if (a && b && strcmp(a, b) != 0)
+		fprintf(to, "made by Tally %s and %s, whose models may differ",
+			a, b);
+}
+
+enum { REMARKS = 5 };
+
+static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
+		   unsigned index)
+{
+	switch (index) {
+	case 0:
+		if (*how->forced)
+			fprintf(to,
+				"compared by --force, though they differ: "
+				"%s",
+				how->forced);
+		break;
+	case 1:
+		remark_quiet(to, d, how->all);
+		break;
+	case 2:
+		remark_tests(to, d);
+		break;
+	case 3:
+		if (diff_of_seeds(d))
+			fputs("the spread is that of the model's seeds, not of "
+			      "hardware",
+			      to);
+		break;
+	default:
+		remark_versions(to, d);
+	}
+}
+
+char *diff_remark(const struct diff *d, const struct diff_print *how,
+		  unsigned index)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = index < REMARKS ? open_memstream(&text, &size) : NULL;
+
+	if (!to)
+		return NULL;
+	remark(to, d, how, index);
+	if (fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_DIFF_WORDS_H
+#define REPORT_DIFF_WORDS_H
+
+#include "report/diff.h"
+#include "report/inner.h"
+
+/*
+ * What the forms for people share: inside of this room only.
+ */
+struct diff_cells {
+	struct number before, after;
+	char change[32]; /* "+34.83 %", "from 0" */
+	char spread[32]; /* "+-0.13", "exact"; "": not known */
+};
+
+/* Of a row with values. */
+struct diff_cells diff_cells(const struct diff_row *row);
+
+/* Is it left out, as long as not all rows are asked for? */
+bool diff_is_quiet(const struct diff_row *row);
+
+/* "+604,299", to the nearest whole number. */
+struct number diff_signed(double value);
+
+/* "naive.elf d1ad49ddce09 on board:pb1176, arm1176; 10 repeats, seed 7".  The
+ * caller's to free; NULL: no memory. */
+char *diff_side_text(const struct diff_side *side);
+
+/* A line of the explanation, behind its number. */
+const char *diff_part_text(const struct diff_part *part, bool more);
+
+/* Sentences below the rows, one after another from 0; NULL: no more, or no
+ * memory.  The caller's to free. */
+char *diff_remark(const struct diff *d, const struct diff_print *how,
+		  unsigned index);
+
+#endif
