@@ -15,8 +15,7 @@
 #define TEXT_ROWS    "catalog/ahb_text.def"
 #define RULE_ROWS    "catalog/ahb_rules.def"
 
-#define ON_AHB(...) __VA_ARGS__
-#define OFF_AHB(...)
+#define ON_AHB 1
 
 static const struct catalog_identity identities[] = {
 #define IDENTITY(id, kind, ...) { id, IDENTITY_##kind, __VA_ARGS__ },

@@ -2,7 +2,7 @@
 /*
  * What people call the things of an ARM11's monitor.  The facts come from
  * <tally/monitors/arm11.def>, metrics and notes from arm11_text.def; a core is
- * the choice of its rows, so another one is another block like the last.
+ * the choice of its rows, so another one is another column and another block.
  */
 #include <tally/monitors/arm11.h>
 
@@ -12,8 +12,14 @@
 #define TEXT_ROWS    "catalog/arm11_text.def"
 #define RULE_ROWS    "catalog/arm11_rules.def"
 
-#define ON_ARM11(...) __VA_ARGS__
-#define OFF_ARM11(...)
+/* clang-format off */
+/*                              ARM1136 ARM1156 ARM1176 */
+#define ON_ARM11         COLUMN(1,      1,      1)
+#define ON_ARM1136       COLUMN(1,      0,      0)
+#define ON_ARM1156       COLUMN(0,      1,      0)
+#define ON_ARM1176       COLUMN(0,      0,      1)
+#define ON_ARM1136_1176  COLUMN(1,      0,      1)
+/* clang-format on */
 #define ONLY_ARM1136_1176 "ARM1136 and ARM1176"
 #define ONLY_ARM1156      "ARM1156"
 #define ONLY_ARM1176      "ARM1176"
@@ -74,53 +80,17 @@ static const struct catalog_expectation cacheable_misses = {
 	"memory that is not cacheable count as misses, too (DAI0195B 8)"
 };
 
-/* ARM1136 */
-#define ON_ARM1136(...) __VA_ARGS__
-#define OFF_ARM1136(...)
-#define ON_ARM1136_1176(...) __VA_ARGS__
-#define OFF_ARM1136_1176(...)
-#define ON_ARM1156(...)
-#define OFF_ARM1156(...) __VA_ARGS__
-#define ON_ARM1176(...)
-#define OFF_ARM1176(...) __VA_ARGS__
-#define CORE             arm1136
-#define CORE_CONDITIONS  conditions
+#define CORE                              arm1136
+#define COLUMN(arm1136, arm1156, arm1176) arm1136
+#define CORE_CONDITIONS                   conditions
 #include "catalog/tables.h"
 
-/* ARM1156 */
-#undef ON_ARM1136
-#undef OFF_ARM1136
-#define ON_ARM1136(...)
-#define OFF_ARM1136(...) __VA_ARGS__
-#undef ON_ARM1136_1176
-#undef OFF_ARM1136_1176
-#undef ON_ARM1156
-#undef OFF_ARM1156
-#undef ON_ARM1176
-#undef OFF_ARM1176
-#define ON_ARM1136_1176(...)
-#define OFF_ARM1136_1176(...) __VA_ARGS__
-#define ON_ARM1156(...)       __VA_ARGS__
-#define OFF_ARM1156(...)
-#define ON_ARM1176(...)
-#define OFF_ARM1176(...) __VA_ARGS__
-#define CORE             arm1156
-#define CORE_CONDITIONS  conditions
+#define CORE                              arm1156
+#define COLUMN(arm1136, arm1156, arm1176) arm1156
+#define CORE_CONDITIONS                   conditions
 #include "catalog/tables.h"
 
-/* ARM1176 */
-#undef ON_ARM1136_1176
-#undef OFF_ARM1136_1176
-#undef ON_ARM1156
-#undef OFF_ARM1156
-#undef ON_ARM1176
-#undef OFF_ARM1176
-#define ON_ARM1136_1176(...) __VA_ARGS__
-#define OFF_ARM1136_1176(...)
-#define ON_ARM1156(...)
-#define OFF_ARM1156(...) __VA_ARGS__
-#define ON_ARM1176(...)  __VA_ARGS__
-#define OFF_ARM1176(...)
-#define CORE            arm1176
-#define CORE_CONDITIONS conditions
+#define CORE                              arm1176
+#define COLUMN(arm1136, arm1156, arm1176) arm1176
+#define CORE_CONDITIONS                   conditions
 #include "catalog/tables.h"

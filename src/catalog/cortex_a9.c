@@ -4,11 +4,10 @@
 
 #include "catalog/catalog.h"
 
-#define CORE          cortex_a9
-#define MONITOR_ROWS  "tally/monitors/cortex_a9.def"
-#define TEXT_ROWS     "catalog/armv7_text.def"
-#define ON_ARMV7(...) __VA_ARGS__
-#define ON_A9(...)    __VA_ARGS__
-#define ON_A8(...)
-#define OFF_A9(...)
+#define CORE         cortex_a9
+#define MONITOR_ROWS "tally/monitors/cortex_a9.def"
+#define TEXT_ROWS    "catalog/armv7_text.def"
+#define ON_ARMV7     1
+#define ON_A9        1
+#define ON_A8        0
 #include "catalog/tables.h"

@@ -14,7 +14,12 @@
 #define EVENT_ROWS   "tally/monitors/e500_events.def"
 #define NUMBERS      "CE"
 
-#define ON_E500(...) __VA_ARGS__
+/* clang-format off */
+/*                      e500v1 e500v2 */
+#define ON_E500  COLUMN(1,     1)
+#define ON_V1    COLUMN(1,     0)
+#define ON_V2    COLUMN(0,     1)
+/* clang-format on */
 
 /* Those that chain come with another; those with a threshold are on two. */
 #define ON_COUNTERS(code)                                                      \
@@ -37,17 +42,13 @@
 	"CRIT_INT_LATENCY_CYCLES EXT_INT_PENDING_CYCLES "                      \
 	"CRIT_INT_PENDING_CYCLES"
 
-#define ON_V1(...) __VA_ARGS__
-#define ON_V2(...)
 #define OWN_V2(...)
 #define CORE            e500v1
+#define COLUMN(v1, v2)  v1
 #define CORE_THRESHOLDS THRESHOLDS
 #include "catalog/tables.h"
 
-#undef ON_V1
-#undef ON_V2
-#define ON_V1(...)
-#define ON_V2(...)      __VA_ARGS__
 #define CORE            e500v2
+#define COLUMN(v1, v2)  v2
 #define CORE_THRESHOLDS THRESHOLDS
 #include "catalog/tables.h"

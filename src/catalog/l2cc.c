@@ -13,48 +13,39 @@
 #define TEXT_ROWS "catalog/l2cc_text.def"
 #define RULE_ROWS "catalog/l2cc_rules.def"
 
-#define ON_L2CC(...) __VA_ARGS__
+/* clang-format off */
+/* L210 as on i.MX31, as in the manual, for six counters; L220 */
+#define ON_L2CC        COLUMN(1, 1, 1, 1)
+#define ON_L210        COLUMN(1, 1, 1, 0)
+#define ON_L210_IMX31  COLUMN(1, 0, 0, 0)
+#define ON_L210_TRM    COLUMN(0, 1, 0, 0)
+#define ON_L210_SIX    COLUMN(0, 0, 1, 0)
+#define ON_L220        COLUMN(0, 0, 0, 1)
+#define ON_L2PAGE      COLUMN(0, 0, 0, 1)
+#define ON_L2C310      COLUMN(0, 0, 0, 0)
+/* clang-format on */
 
 /* L210, by layout */
-#define MONITOR_ROWS "tally/monitors/l210.def"
-#define ON_L220(...)
-#define ON_L2PAGE(...)
-#define ON_L2C310(...)
-#define ON_L210(...) __VA_ARGS__
-#define OFF_L210(...)
-#define ON_L210_IMX31(...) __VA_ARGS__
-#define ON_L210_TRM(...)
-#define ON_L210_SIX(...)
-#define CORE          l210
-#define CORE_SEQUENCE "programming wraps"
+#define MONITOR_ROWS                  "tally/monitors/l210.def"
+#define CORE                          l210
+#define COLUMN(imx31, trm, six, l220) imx31
+#define CORE_SEQUENCE                 "programming wraps"
 #include "catalog/tables.h"
 
-#undef ON_L210_IMX31
-#undef ON_L210_TRM
-#define ON_L210_IMX31(...)
-#define ON_L210_TRM(...) __VA_ARGS__
-#define CORE             l210_trm
-#define CORE_SEQUENCE    "programming wraps"
+#define CORE                          l210_trm
+#define COLUMN(imx31, trm, six, l220) trm
+#define CORE_SEQUENCE                 "programming wraps"
 #include "catalog/tables.h"
 
-#undef ON_L210_TRM
-#undef ON_L210_SIX
-#define ON_L210_TRM(...)
-#define ON_L210_SIX(...) __VA_ARGS__
-#define CORE             l210_six
-#define CORE_SEQUENCE    "programming wraps"
+#define CORE                          l210_six
+#define COLUMN(imx31, trm, six, l220) six
+#define CORE_SEQUENCE                 "programming wraps"
 #include "catalog/tables.h"
 
 /* L220 */
 #undef MONITOR_ROWS
-#undef ON_L220
-#undef ON_L2PAGE
-#undef ON_L210
-#define MONITOR_ROWS "tally/monitors/l220.def"
-#define ON_L210(...)
-#define ON_L220(...)   __VA_ARGS__
-#define ON_L2PAGE(...) __VA_ARGS__
-#define OFF_L2PAGE(...)
-#define CORE          l220
-#define CORE_SEQUENCE "programming saturates"
+#define MONITOR_ROWS                  "tally/monitors/l220.def"
+#define CORE                          l220
+#define COLUMN(imx31, trm, six, l220) l220
+#define CORE_SEQUENCE                 "programming saturates"
 #include "catalog/tables.h"

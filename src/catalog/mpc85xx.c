@@ -16,7 +16,13 @@
 #define MAP_BASE     "CCSRBAR"
 #define MAP_OFFSET   TALLY_MPC85XX_BASE
 
-#define ON_PQ3(...) __VA_ARGS__
+/* clang-format off */
+/*                         MPC8540 MPC8548 */
+#define ON_PQ3      COLUMN(1,      1)
+#define ON_MPC8540  COLUMN(1,      0)
+#define ON_MPC8548  COLUMN(0,      1)
+#define ON_NINE     COLUMN(0,      1) /* event counters: with PMC9 */
+/* clang-format on */
 
 /*
  * [AN3636 4.1], as it stands there: the counters are cleared before they are
@@ -53,12 +59,10 @@ static const struct catalog_documented an_l2_core = {
 	     "_TXDATA_READ_LAT " tsec "_RX_PROC_LAT"
 
 /* MPC8540: Ref:1 to Ref:9 come with another counter. */
-#define ANY(code) ((code) >= 1 && (code) <= 9 ? 0u : PMN)
-#define ON_NINE(...)
-#define ON_MPC8540(...) __VA_ARGS__
-#define ON_MPC8548(...)
-#define EVENT_ROWS "tally/monitors/mpc8540_events.def"
-#define CORE       mpc8540
+#define ANY(code)                ((code) >= 1 && (code) <= 9 ? 0u : PMN)
+#define EVENT_ROWS               "tally/monitors/mpc8540_events.def"
+#define CORE                     mpc8540
+#define COLUMN(mpc8540, mpc8548) mpc8540
 #define CORE_THRESHOLDS                                                        \
 	LATENCIES("TSEC1")                                                     \
 	" " LATENCIES("TSEC2") " PIC_INT_SELECT_0 PIC_INT_SELECT_1 "           \
@@ -66,15 +70,10 @@ static const struct catalog_documented an_l2_core = {
 #include "catalog/tables.h"
 
 #undef ANY
-#undef ON_NINE
-#undef ON_MPC8540
-#undef ON_MPC8548
 #undef EVENT_ROWS
-#define ANY(code)    PMN
-#define ON_NINE(...) __VA_ARGS__
-#define ON_MPC8540(...)
-#define ON_MPC8548(...) __VA_ARGS__
-#define EVENT_ROWS      "tally/monitors/mpc8548_events.def"
-#define CORE            mpc8548
-#define CORE_THRESHOLDS "" /* which: not established */
+#define ANY(code)                PMN
+#define EVENT_ROWS               "tally/monitors/mpc8548_events.def"
+#define CORE                     mpc8548
+#define COLUMN(mpc8540, mpc8548) mpc8548
+#define CORE_THRESHOLDS          "" /* which: not established */
 #include "catalog/tables.h"

@@ -3,7 +3,8 @@
  * What people call the things of PMUv3, on any core and on eight that have
  * tables.  Registers come from <tally/monitors/pmuv3.def>, events from
  * pmuv3_events.def and a list per core, metrics and notes from pmuv3_text.def;
- * a core is the choice of its rows, so another one is another block.
+ * a core is the choice of its rows, so another one is another column and
+ * another block.
  */
 #include <tally/monitors/pmuv3.h>
 
@@ -14,7 +15,30 @@
 #define TEXT_ROWS     "catalog/pmuv3_text.def"
 #define RULE_ROWS     "catalog/pmuv3_rules.def"
 #define REGISTER_BITS 64
-#define ON_PMUV3(...) __VA_ARGS__
+
+/*
+ * OLD are those without retired branches, stalls, TLB accesses and walks, L3
+ * and last-level cache, which PMUv3p1 brought, and any core, which need not
+ * have them; MIX have instructions of a kind, speculative; OPS operations and
+ * slots.
+ */
+/* clang-format off */
+/*                           any A53 A55 A57 A72 A76 N1  N2  V1 */
+#define ON_PMUV3      COLUMN(1,  1,  1,  1,  1,  1,  1,  1,  1)
+#define ON_ANY_CORE   COLUMN(1,  0,  0,  0,  0,  0,  0,  0,  0)
+#define ON_OLD        COLUMN(1,  1,  0,  1,  1,  0,  0,  0,  0)
+#define ON_NEW        COLUMN(0,  0,  1,  0,  0,  1,  1,  1,  1)
+#define ON_NEW_ANY    COLUMN(1,  0,  1,  0,  0,  1,  1,  1,  1)
+#define ON_NO_NEW     COLUMN(0,  1,  0,  1,  1,  0,  0,  0,  0)
+#define ON_MIX        COLUMN(0,  0,  1,  1,  1,  1,  1,  1,  1)
+#define ON_OPS        COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  1)
+#define ON_NO_OPS     COLUMN(1,  1,  1,  1,  1,  1,  1,  0,  0)
+#define ON_OPS_ANY    COLUMN(1,  0,  0,  0,  0,  0,  0,  1,  1)
+#define ON_A53        COLUMN(0,  1,  0,  0,  0,  0,  0,  0,  0)
+#define ON_A55        COLUMN(0,  0,  1,  0,  0,  0,  0,  0,  0)
+#define ON_N2         COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  0)
+#define ON_V1         COLUMN(0,  0,  0,  0,  0,  0,  0,  0,  1)
+/* clang-format on */
 
 /* The words of each common event, to be put into the tables that have it. */
 enum common {
@@ -68,104 +92,81 @@ enum common {
 	"it; `tally explain pmuv3` says how Tally's differs"
 
 /* any core */
-#define CORE           pmuv3
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_any.def"
-#define HAS_BR_RETIRED 1
-#define HAS_MIX        1
-#define HAS_OPS        1
-#define HAS_ALL        1
-#include "catalog/pmuv3_core.h"
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_any.def"
+#define CORE                                             pmuv3
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) any
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Cortex-A53 */
-#define CORE           cortex_a53
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a53.def"
-#define HAS_BR_RETIRED 0
-#define HAS_MIX        0
-#define HAS_OPS        0
-#define HAS_ALL        0
-#define IS_A53         1
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a53.def"
+#define CORE                                             cortex_a53
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a53
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Cortex-A55 */
-#define CORE           cortex_a55
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a55.def"
-#define HAS_BR_RETIRED 1
-#define HAS_MIX        1
-#define HAS_OPS        0
-#define HAS_ALL        0
-#define IS_A55         1
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a55.def"
+#define CORE                                             cortex_a55
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a55
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Cortex-A57 */
-#define CORE           cortex_a57
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a57.def"
-#define HAS_BR_RETIRED 0
-#define HAS_MIX        1
-#define HAS_OPS        0
-#define HAS_ALL        0
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a57.def"
+#define CORE                                             cortex_a57
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a57
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Cortex-A72 */
-#define CORE           cortex_a72
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a72.def"
-#define HAS_BR_RETIRED 0
-#define HAS_MIX        1
-#define HAS_OPS        0
-#define HAS_ALL        0
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a72.def"
+#define CORE                                             cortex_a72
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a72
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Cortex-A76 */
-#define CORE           cortex_a76
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_cortex_a76.def"
-#define HAS_BR_RETIRED 1
-#define HAS_MIX        1
-#define HAS_OPS        0
-#define HAS_ALL        0
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a76.def"
+#define CORE                                             cortex_a76
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a76
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Neoverse N1 */
-#define CORE           neoverse_n1
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_n1.def"
-#define HAS_BR_RETIRED 1
-#define HAS_MIX        1
-#define HAS_OPS        0
-#define HAS_ALL        0
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_neoverse_n1.def"
+#define CORE                                             neoverse_n1
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) n1
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Neoverse N2 */
-#define CORE           neoverse_n2
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_n2.def"
-#define HAS_BR_RETIRED 1
-#define HAS_MIX        1
-#define HAS_OPS        1
-#define HAS_ALL        0
-#define IS_N2          1
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_neoverse_n2.def"
+#define CORE                                             neoverse_n2
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) n2
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"
 
 /* Neoverse V1 */
-#define CORE           neoverse_v1
-#define CORE_SEQUENCE  SEQUENCE
-#define CORE_NO_ORDER  PUBLISHED_ORDER
-#define EVENT_ROWS     "tally/monitors/pmuv3_neoverse_v1.def"
-#define HAS_BR_RETIRED 1
-#define HAS_MIX        1
-#define HAS_OPS        1
-#define HAS_ALL        0
-#define IS_V1          1
-#include "catalog/pmuv3_core.h"
+#undef EVENT_ROWS
+#define EVENT_ROWS                                       "tally/monitors/pmuv3_neoverse_v1.def"
+#define CORE                                             neoverse_v1
+#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) v1
+#define CORE_SEQUENCE                                    SEQUENCE
+#define CORE_NO_ORDER                                    PUBLISHED_ORDER
+#include "catalog/tables.h"

@@ -7,12 +7,15 @@
  *	MONITOR_ROWS	"tally/monitors/NAME.def"
  *	TEXT_ROWS	"catalog/NAME_text.def"
  *	RULE_ROWS	"catalog/NAME_rules.def", if rules are not in TEXT_ROWS
- *	ON_cores(...)	for every word of the `cores` column: its arguments
- *			where this core has the row, nothing where it has not
+ *	ON_cores	for every word of the `cores` column: 1 where this core
+ *			has the row, 0 where it has not
+ *
+ * Of several cores, a word has a number each, ON_XSC1 COLUMN(1, 1, 0), and each
+ * core says which is its own,
+ *	COLUMN(a, b, c)	b, for the second one
  *
  * and, where there is need,
- *	OFF_cores(...)	the reverse of ON_cores, if a core has not every event
- *	ONLY_cores	who has it, a string, where some core has not
+ *	ONLY_cores	who has it, a string, where a core has not the event
  *
  *	ABOUT_ROWS	"tally/monitors/NAME.def", if not MONITOR_ROWS
  *	EVENT_ROWS	rows COMMON(id) and OWN(...), if events are in a file of
@@ -63,6 +66,16 @@
 #define TABLES_COUNT(what)  (sizeof(TABLE(what)) / sizeof(TABLE(what)[0]))
 #define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
 
+/* What follows the first comma, where the core has the row; or has it not. */
+#define TABLES_ROW_1(...) __VA_ARGS__
+#define TABLES_ROW_0(...)
+#define TABLES_GAP_1(...)
+#define TABLES_GAP_0(...)    __VA_ARGS__
+#define TABLES_ROW_(on, ...) TABLES_ROW_##on(__VA_ARGS__)
+#define TABLES_GAP_(on, ...) TABLES_GAP_##on(__VA_ARGS__)
+#define TABLES_ROW(on, ...)  TABLES_ROW_(on, __VA_ARGS__)
+#define TABLES_GAP(on, ...)  TABLES_GAP_(on, __VA_ARGS__)
+
 #ifndef ABOUT_ROWS
 #define ABOUT_ROWS MONITOR_ROWS
 #endif
@@ -74,7 +87,7 @@
  */
 enum {
 #define COUNTER(id, name, reg, title, cores)                                   \
-	ON_##cores(TABLES_PASTE(CORE, _counter_##id), )
+	TABLES_ROW(ON_##cores, TABLES_PASTE(CORE, _counter_##id), )
 #include MONITOR_ROWS
 	TABLE(_counters),
 	TABLE(_counter_NONE) = 32,
@@ -84,7 +97,7 @@ enum {
 	TABLE(_space) = (space),                                               \
 	TABLE(_fixed) = TABLES_PASTE(CORE, _counter_##counter),
 enum {
-#define ABOUT(cores, ...) ON_##cores(TABLES_ABOUT(__VA_ARGS__))
+#define ABOUT(cores, ...) TABLES_ROW(ON_##cores, TABLES_ABOUT(__VA_ARGS__))
 #include ABOUT_ROWS
 };
 #define SPACE TABLE(_space)
@@ -115,13 +128,15 @@ enum {
 #endif
 
 static const struct catalog_counter TABLE(_counter)[] = {
-#define COUNTER(id, name, reg, title, cores) ON_##cores({ #name, title }, )
+#define COUNTER(id, name, reg, title, cores)                                   \
+	TABLES_ROW(ON_##cores, { #name, title }, )
 #include MONITOR_ROWS
 };
 
 static const struct catalog_register TABLE(_reg)[] = {
 #define REGISTER(name, address, title, aliases, source, cores)                 \
-	ON_##cores({ #name,                                                    \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #name,                                                    \
 		     { address, SPACE, REGISTER_BITS },                        \
 		     title,                                                    \
 		     aliases,                                                  \
@@ -131,21 +146,24 @@ static const struct catalog_register TABLE(_reg)[] = {
 
 static const struct catalog_field TABLE(_field)[] = {
 #define FIELD(reg, name, lsb, width, access, title, cores)                     \
-	ON_##cores({ #reg,                                                     \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #reg,                                                     \
 		     #name,                                                    \
 		     { lsb, width },                                           \
 		     ACCESS_##access,                                          \
 		     title,                                                    \
 		     false }, )
 #define EVENT_FIELD(reg, name, lsb, width, access, title, cores)               \
-	ON_##cores({ #reg,                                                     \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #reg,                                                     \
 		     #name,                                                    \
 		     { lsb, width },                                           \
 		     ACCESS_##access,                                          \
 		     title,                                                    \
 		     true }, )
 #define COUNTER_BITS(reg, name, lsb, width, access, title, cores)              \
-	ON_##cores({ #reg,                                                     \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #reg,                                                     \
 		     #name,                                                    \
 		     { lsb, width },                                           \
 		     ACCESS_##access,                                          \
@@ -155,7 +173,8 @@ static const struct catalog_field TABLE(_field)[] = {
 		     0,                                                        \
 		     true }, )
 #define EVENT_BITS(reg, name, lsb, width, access, first, title, cores)         \
-	ON_##cores({ #reg,                                                     \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #reg,                                                     \
 		     #name,                                                    \
 		     { lsb, width },                                           \
 		     ACCESS_##access,                                          \
@@ -170,7 +189,8 @@ static const struct catalog_field TABLE(_field)[] = {
 
 static const struct catalog_field TABLE(_joint)[] = {
 #define JOINT(reg, name, lsb, width, access, title, cores)                     \
-	ON_##cores({ #reg, #name, { lsb, width }, ACCESS_##access, title }, )
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #reg, #name, { lsb, width }, ACCESS_##access, title }, )
 #include MONITOR_ROWS
 	{ 0 },
 };
@@ -189,7 +209,8 @@ static const struct catalog_event TABLE(_event)[] = {
 	  note },
 #define EVENT(id, name, code, cores, kind, rate, evidence, title, source,      \
 	      aliases, note)                                                   \
-	ON_##cores({ #name, code, EVENT_##kind, EVIDENCE_##evidence, PMN,      \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { #name, code, EVENT_##kind, EVIDENCE_##evidence, PMN,      \
 		     title, source, aliases, note }, )
 #include MONITOR_ROWS
 #ifdef EVENT_ROWS
@@ -201,37 +222,39 @@ static const struct catalog_event TABLE(_event)[] = {
 };
 
 static const struct catalog_metric TABLE(_metric)[] = {
-#define METRIC(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#define METRIC(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include TEXT_ROWS
 };
 
 static const struct catalog_note TABLE(_note)[] = {
-#define NOTE(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#define NOTE(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include TEXT_ROWS
 };
 
 static const struct catalog_group TABLE(_group)[] = {
-#define GROUP(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#define GROUP(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include TEXT_ROWS
 };
 
 /* What the family's other cores have is refused by name. */
 static const struct catalog_refusal TABLE(_refusal)[] = {
 #define EVENT(id, name, code, cores, ...)                                      \
-	OFF_##cores(                                                           \
+	TABLES_GAP(                                                            \
+		ON_##cores,                                                    \
 		{ #name, "this event exists on the " ONLY_##cores " only" }, )
 #include MONITOR_ROWS
-#define REFUSAL(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#define REFUSAL(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include TEXT_ROWS
 };
 
 static const struct catalog_rule TABLE(_rule)[] = {
-#define RULE(cores, kind, ...) ON_##cores({ RULE_##kind, __VA_ARGS__ }, )
+#define RULE(cores, kind, ...)                                                 \
+	TABLES_ROW(ON_##cores, { RULE_##kind, __VA_ARGS__ }, )
 #include RULE_ROWS
 };
 
 static const struct catalog_reset TABLE(_reset)[] = {
-#define RESET(cores, ...) ON_##cores({ __VA_ARGS__ }, )
+#define RESET(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include RULE_ROWS
 };
 
@@ -243,7 +266,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.name = name_, .title = title_, .summary = summary_,                   \
 	.sources = sources_, .native = way, .instructions = instructions_,     \
 	.cycles = cycles_,
-#define ABOUT(cores, ...) ON_##cores(TABLES_SAID(__VA_ARGS__))
+#define ABOUT(cores, ...) TABLES_ROW(ON_##cores, TABLES_SAID(__VA_ARGS__))
 #include ABOUT_ROWS
 	/* NOLINTEND(bugprone-macro-parentheses) */
 	.monitor = &TABLES_PASTE(tally_, CORE),
@@ -298,6 +321,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 };
 
 #undef CORE
+#undef COLUMN
 #undef CORE_SEQUENCE
 #undef CORE_CONDITIONS
 #undef CORE_IDENTITIES

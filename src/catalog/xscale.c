@@ -2,7 +2,8 @@
 /*
  * What people call the things of an XScale's monitor.  The facts come from
  * <tally/monitors/xscale.def>, metrics and notes from xscale_text.def; a core
- * is the choice of its rows, so another one is another block like the last.
+ * is the choice of its rows, so another one is another column and another
+ * block.
  */
 #include <tally/monitors/xscale.h>
 
@@ -12,8 +13,14 @@
 #define TEXT_ROWS    "catalog/xscale_text.def"
 #define RULE_ROWS    "catalog/xscale_rules.def"
 
-#define ON_XSCALE(...) __VA_ARGS__
-#define OFF_XSCALE(...)
+/* clang-format off */
+/*                        PXA250 80200 second generation */
+#define ON_XSCALE  COLUMN(1,     1,    1)
+#define ON_XSC1    COLUMN(1,     1,    0)
+#define ON_XSC2    COLUMN(0,     0,    1)
+#define ON_PXA250  COLUMN(1,     0,    0)
+#define ON_I80200  COLUMN(0,     1,    0)
+/* clang-format on */
 #define ONLY_I80200 "80200"
 
 /* The control register of CP15, as on every ARM of the time [CORE]. */
@@ -42,62 +49,25 @@ static const struct catalog_condition conditions[] = {
 };
 
 /* PXA250: of the first generation, and not the 80200 */
-#define ON_XSC1(...) __VA_ARGS__
-#define OFF_XSC1(...)
-#define ON_XSC2(...)
-#define OFF_XSC2(...) __VA_ARGS__
-#define ON_I80200(...)
-#define OFF_I80200(...) __VA_ARGS__
-#define ON_PXA250(...)  __VA_ARGS__
-#define OFF_PXA250(...)
-#define CORE            pxa250
-#define CORE_SEQUENCE   "idle_code"
-#define CORE_IDLE       "idle_code"
-#define CORE_NO_ORDER   SLIDES_ORDER
-#define CORE_CONDITIONS conditions
+#define CORE                            pxa250
+#define COLUMN(pxa250, i80200, xscale2) pxa250
+#define CORE_SEQUENCE                   "idle_code"
+#define CORE_IDLE                       "idle_code"
+#define CORE_NO_ORDER                   SLIDES_ORDER
+#define CORE_CONDITIONS                 conditions
 #include "catalog/tables.h"
 
 /* 80200: of the first generation too, with events of its bus controller */
-#undef ON_XSC1
-#undef OFF_XSC1
-#undef ON_XSC2
-#undef OFF_XSC2
-#undef ON_I80200
-#undef OFF_I80200
-#undef ON_PXA250
-#undef OFF_PXA250
-#define ON_XSC1(...) __VA_ARGS__
-#define OFF_XSC1(...)
-#define ON_XSC2(...)
-#define OFF_XSC2(...)  __VA_ARGS__
-#define ON_I80200(...) __VA_ARGS__
-#define OFF_I80200(...)
-#define ON_PXA250(...)
-#define OFF_PXA250(...) __VA_ARGS__
-#define CORE            i80200
-#define CORE_SEQUENCE   "idle_code"
-#define CORE_IDLE       "idle_code"
-#define CORE_NO_ORDER   SLIDES_ORDER
-#define CORE_CONDITIONS conditions
+#define CORE                            i80200
+#define COLUMN(pxa250, i80200, xscale2) i80200
+#define CORE_SEQUENCE                   "idle_code"
+#define CORE_IDLE                       "idle_code"
+#define CORE_NO_ORDER                   SLIDES_ORDER
+#define CORE_CONDITIONS                 conditions
 #include "catalog/tables.h"
 
 /* Second generation: PXA27x, IXP4xx, IOP33x; its registers are elsewhere */
-#undef ON_XSC1
-#undef OFF_XSC1
-#undef ON_XSC2
-#undef OFF_XSC2
-#undef ON_I80200
-#undef OFF_I80200
-#undef ON_PXA250
-#undef OFF_PXA250
-#define ON_XSC1(...)
-#define OFF_XSC1(...) __VA_ARGS__
-#define ON_XSC2(...)  __VA_ARGS__
-#define OFF_XSC2(...)
-#define ON_I80200(...)
-#define OFF_I80200(...) __VA_ARGS__
-#define ON_PXA250(...)
-#define OFF_PXA250(...) __VA_ARGS__
-#define CORE            xscale2
-#define CORE_CONDITIONS conditions
+#define CORE                            xscale2
+#define COLUMN(pxa250, i80200, xscale2) xscale2
+#define CORE_CONDITIONS                 conditions
 #include "catalog/tables.h"
