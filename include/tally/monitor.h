@@ -182,16 +182,9 @@ struct tally_limits {
 	uint64_t event[2];
 };
 
-/*
- * Where a slot's count is, and the flag of its overflow, as bits of registers.
- */
+/* Where a slot's count is, and the flag of its overflow. */
 struct tally_view {
 	struct tally_reg value; /* 0 bits: ops.count() */
-	/*
-	 * The flags' register, the same for all slots; 0 bits: the flag is a
-	 * bit of `value`.
-	 */
-	struct tally_reg flags;
 	uint32_t flag; /* its bit; 0: there is none that concerns a total */
 };
 
@@ -268,6 +261,11 @@ struct tally_monitor_ops {
 	void (*load)(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot,
 		     struct tally_bus *bus, uint64_t value);
+	/*
+	 * The register with the overflow flags of all counters.  Pure.  NULL:
+	 * a flag is a bit of its counter's register.
+	 */
+	const struct tally_reg *(*flags_at)(const struct tally_monitor *m);
 	/*
 	 * Fill in where slot `i` and its flag are.  Pure.  NULL: `value` is the
 	 * counter's register, and there is no flag.

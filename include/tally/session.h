@@ -94,17 +94,17 @@ struct tally_session {
 	const struct tally_setup *setup;
 	struct tally_bus *bus;
 	struct tally_total *total;
-	struct tally_script restore;  /* what close puts back */
-	struct tally_script work;     /* the rest of the caller's steps */
-	struct tally_step start;      /* the one write that opens the window */
-	struct tally_step stop;       /* the one write that closes it */
-	struct tally_reg flags;       /* tally_view's */
-	volatile uint32_t generation; /* moves with every handled overflow */
-	volatile uint32_t snapshots;  /* moves with every one */
-	uint32_t taken_at;            /* the generation of the last one */
-	uint32_t reloads;             /* slots with a period, of the first 32 */
-	uint32_t windows;             /* times the window was opened */
-	uint32_t core; /* the bus's name of the core that opened it */
+	struct tally_script restore;   /* what close puts back */
+	struct tally_script work;      /* the rest of the caller's steps */
+	struct tally_step start;       /* the one write that opens the window */
+	struct tally_step stop;        /* the one write that closes it */
+	const struct tally_reg *flags; /* of all counters; NULL: with each */
+	volatile uint32_t generation;  /* moves with every handled overflow */
+	volatile uint32_t snapshots;   /* moves with every one */
+	uint32_t taken_at;             /* the generation of the last one */
+	uint32_t reloads; /* slots with a period, of the first 32 */
+	uint32_t windows; /* times the window was opened */
+	uint32_t core;    /* the bus's name of the core that opened it */
 	/*
 	 * A pointer to the session itself while close() has something to put
 	 * back.  Memory that was never a session does not hold it by accident.

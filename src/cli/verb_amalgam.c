@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -15,7 +16,7 @@
 #include "cli/output.h"
 
 static const char help[] =
-	"Usage: tally amalgam -m MONITOR [-o FOLDER] [--force]\n"
+	"Usage: tally amalgam -m MONITOR [--bus WAY] [-o FOLDER] [--force]\n"
 	"\n"
 	"Writes tally_MONITOR.c and tally_MONITOR.h: the freestanding library "
 	"with that\n"
@@ -25,6 +26,10 @@ static const char help[] =
 	"the other.\n"
 	"\n"
 	"  -m, --monitor NAME   whose monitor\n"
+	"  -b, --bus WAY        for that monitor over that bus alone, such as "
+	"CP15 for\n"
+	"                       TALLY_BUS_CP15: less code, and fewer "
+	"instructions\n"
 	"  -o, --output FOLDER  where the files go; here, unless said\n"
 	"  -f, --force          overwrite files that are there\n"
 	"\n"
@@ -35,10 +40,12 @@ static const char help[] =
 	"  tally amalgam -m arm1176\n"
 	"  tally amalgam -m pxa250 -o firmware/tally --force\n";
 
-enum { PATH_ROOM = 4096 };
+enum { PATH_ROOM = 4096, WAY_ROOM = 16 };
 
 struct amalgam_options {
 	const char *monitor;
+	const char *bus; /* NULL: every way that the monitor has */
+	char way[WAY_ROOM];
 	const char *folder;
 	bool force;
 	bool helped;
@@ -48,13 +55,14 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 {
 	static const struct option known[] = {
 		{ "monitor", required_argument, NULL, 'm' },
+		{ "bus", required_argument, NULL, 'b' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "force", no_argument, NULL, 'f' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
 	struct cli_options given = { .verb = "amalgam",
-				     .letters = ":m:o:fh",
+				     .letters = ":m:b:o:fh",
 				     .known = known,
 				     .adding = "" };
 	int got;
@@ -64,6 +72,9 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 		switch (got) {
 		case 'm':
 			o->monitor = optarg;
+			break;
+		case 'b':
+			o->bus = optarg;
 			break;
 		case 'o':
 			o->folder = optarg;
@@ -124,7 +135,8 @@ static int write_files(const struct amalgam_options *o,
 		begin(&header, o, "h", &err) && begin(&source, o, "c", &err);
 
 	errno = 0;
-	good = good && amalgam_write(m, header.stream, source.stream, &err);
+	good = good &&
+	       amalgam_write(m, o->bus, header.stream, source.stream, &err);
 	good = good && output_finish(&header, &err) &&
 	       output_finish(&source, &err);
 	good = good && output_place(&header, &err) &&
@@ -136,6 +148,19 @@ static int write_files(const struct amalgam_options *o,
 	output_give_up(&header);
 	output_give_up(&source);
 	return cli_error_set(CLI_FAILED, "amalgam", &err);
+}
+
+/* Is `bus` one of the monitor's?  Then it is in its own spelling afterwards. */
+static bool own_way(const struct catalog_monitor *m, struct amalgam_options *o)
+{
+	const char *ways = m->native;
+
+	while (catalog_word(&ways, o->way, sizeof(o->way)))
+		if (!strcasecmp(o->way, o->bus)) {
+			o->bus = o->way;
+			return true;
+		}
+	return false;
 }
 
 int verb_amalgam(int argc, char **argv)
@@ -150,6 +175,14 @@ int verb_amalgam(int argc, char **argv)
 	m = cli_monitor("amalgam", o.monitor);
 	if (!m)
 		return CLI_USAGE;
+	if (o.bus && m->reg[0].reg.space == TALLY_MMIO)
+		return cli_error(CLI_USAGE, "amalgam",
+				 "%s has no bus %s for --bus: it is in memory",
+				 m->name, o.bus);
+	if (o.bus && !own_way(m, &o))
+		return cli_error(CLI_USAGE, "amalgam",
+				 "%s has no bus %s for --bus; it has %s",
+				 m->name, o.bus, m->native);
 	name_word(m->name, word, sizeof(word));
 	o.monitor = word; /* in its own spelling */
 	return write_files(&o, m);

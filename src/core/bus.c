@@ -3,14 +3,14 @@
  * The sticky half of every bus: after the first failure reads give 0 and
  * nothing is written, whatever the driver still tries.
  */
-#include <tally/bus.h>
+#include <tally/only.h>
 
 uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	uint64_t value = 0;
 
 	if (bus->status == TALLY_OK)
-		bus->status = bus->ops->read(bus, reg, &value);
+		bus->status = tally_bus_ops(bus)->read(bus, reg, &value);
 	return bus->status == TALLY_OK ? value : 0;
 }
 
@@ -18,14 +18,16 @@ void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
 		     uint64_t value)
 {
 	if (bus->status == TALLY_OK)
-		bus->status = bus->ops->write ? bus->ops->write(bus, reg, value)
-					      : TALLY_E_NOREG;
+		bus->status =
+			tally_bus_ops(bus)->write
+				? tally_bus_ops(bus)->write(bus, reg, value)
+				: TALLY_E_NOREG;
 }
 
 void tally_bus_sync(struct tally_bus *bus)
 {
-	if (bus->status == TALLY_OK && bus->ops->sync)
-		bus->status = bus->ops->sync(bus);
+	if (bus->status == TALLY_OK && tally_bus_ops(bus)->sync)
+		bus->status = tally_bus_ops(bus)->sync(bus);
 }
 
 /* For a bus without short ways, and one that has failed. */
@@ -38,8 +40,9 @@ static uint64_t wait_and_read(struct tally_bus *bus,
 
 tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus)
 {
-	return bus->ops->get && bus->status == TALLY_OK ? bus->ops->get
-							: wait_and_read;
+	return tally_bus_ops(bus)->get && bus->status == TALLY_OK
+		       ? tally_bus_ops(bus)->get
+		       : wait_and_read;
 }
 
 uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg)
@@ -50,15 +53,15 @@ uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg)
 void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,
 		   uint64_t value)
 {
-	if (bus->ops->put && bus->status == TALLY_OK)
-		bus->ops->put(bus, reg, value);
+	if (tally_bus_ops(bus)->put && bus->status == TALLY_OK)
+		tally_bus_ops(bus)->put(bus, reg, value);
 	else
 		tally_bus_write(bus, reg, value);
 }
 
 uint32_t tally_bus_core(struct tally_bus *bus)
 {
-	return bus->ops->core ? bus->ops->core(bus) : 0;
+	return tally_bus_ops(bus)->core ? tally_bus_ops(bus)->core(bus) : 0;
 }
 
 enum tally_status tally_bus_recover(struct tally_bus *bus)

@@ -11,7 +11,9 @@
 static uint32_t since(const struct tally_session *s, unsigned slot,
 		      uint32_t seen, uint32_t now)
 {
-	unsigned bits = s->monitor->counter[s->setup->slot[slot].counter].bits;
+	unsigned bits = tally_which(s->monitor)
+				->counter[s->setup->slot[slot].counter]
+				.bits;
 
 	return (now - seen) & (uint32_t)tally_counter_mask(bits);
 }

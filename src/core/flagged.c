@@ -19,39 +19,25 @@
 
 #include "inner.h"
 
-/* Where no flag concerns the total, or it is read with the counter at once. */
-static uint64_t total_at_once(struct tally_session *s, unsigned slot)
-{
-	tally_bus_getter *get = tally_bus_getter_of(s->bus);
-	uint32_t generation;
-	uint64_t sum;
-
-	do {
-		generation = s->generation;
-		sum = tally_flagged_sum(&s->total[slot],
-					tally_session_word(s, slot, get), NULL);
-	} while (generation != s->generation);
-	return sum;
-}
-
 uint64_t tally_flagged_total(struct tally_session *s, unsigned slot)
 {
 	const struct tally_total *t = &s->total[slot];
 	struct tally_bus *bus = s->bus;
-	tally_bus_getter *get = tally_bus_getter_of(bus);
-	uint32_t generation, before, after;
+	tally_bus_getter *get = tally_getter(bus);
+	const struct tally_reg *flags = t->flag ? tally_session_flags(s) : NULL;
+	uint32_t generation, before = 0, after = 0;
 	uint64_t sum;
 
-	if (!t->flag || !s->flags.bits)
-		return total_at_once(s, slot);
 	do {
 		uint64_t word;
 
 		generation = s->generation;
-		before = (uint32_t)get(bus, &s->flags);
+		if (flags)
+			before = (uint32_t)get(bus, flags);
 		word = tally_session_word(s, slot, get);
-		after = (uint32_t)get(bus, &s->flags);
-		sum = tally_flagged_sum(t, word, &before);
+		if (flags)
+			after = (uint32_t)get(bus, flags);
+		sum = tally_flagged_sum(t, word, flags ? &before : NULL);
 	} while (generation != s->generation || (before ^ after) & t->flag);
 	return sum;
 }

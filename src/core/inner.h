@@ -2,6 +2,7 @@
 #ifndef CORE_INNER_H
 #define CORE_INNER_H
 
+#include <tally/only.h>
 #include <tally/session.h>
 
 /* What the files of this room share. */
@@ -38,10 +39,11 @@ static inline bool tally_session_has_totals(const struct tally_session *s)
 }
 
 /* What a slot's counter is loaded with. */
-uint64_t tally_session_preset(const struct tally_session *s, unsigned slot);
+TALLY_INNER uint64_t tally_session_preset(const struct tally_session *s,
+					  unsigned slot);
 
 /* What a slot's counter stands at. */
-uint64_t tally_session_read(struct tally_session *s, unsigned slot);
+TALLY_INNER uint64_t tally_session_read(struct tally_session *s, unsigned slot);
 
 /* The same with its flag, where that is a bit of the same register. */
 static inline uint64_t tally_session_word(struct tally_session *s,
@@ -49,38 +51,49 @@ static inline uint64_t tally_session_word(struct tally_session *s,
 {
 	const struct tally_total *t = &s->total[slot];
 
-	return t->value.bits ? get(s->bus, &t->value)
-			     : s->monitor->ops->count(s->monitor, s->setup,
-						      slot, s->bus);
+	return t->value.bits || !tally_ops(s->monitor)->count
+		       ? get(s->bus, &t->value)
+		       : tally_ops(s->monitor)
+				 ->count(tally_which(s->monitor), s->setup,
+					 slot, s->bus);
 }
 
 /* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
+enum { TALLY_DIVIDER = 6 };
+
 static inline uint8_t tally_slot_shift(const struct tally_setup *setup,
 				       unsigned slot)
 {
 	return setup->options & TALLY_DIVIDE &&
 			       setup->slot[slot].event == TALLY_EVENT_CYCLES
-		       ? 6
+		       ? TALLY_DIVIDER
 		       : 0;
+}
+
+/* Counts of a total's counter as what they stand for. */
+static inline uint64_t tally_total_whole(const struct tally_total *t,
+					 uint64_t raw)
+{
+	return t->shift ? raw << TALLY_DIVIDER : raw;
 }
 
 /*
  * The totals of all slots at one time, in total[].taken, before any divider.
  * Not nested.
  */
-enum tally_status tally_snapshot(struct tally_session *s);
+TALLY_INNER enum tally_status tally_snapshot(struct tally_session *s);
 
 /*
  * The same, soon after: the counters have not wrapped twice since, and where no
  * handler ran either, what they moved by is all there is to it.
  */
-enum tally_status tally_snapshot_again(struct tally_session *s);
+TALLY_INNER enum tally_status tally_snapshot_again(struct tally_session *s);
 
 /* A slot's total at the last snapshot. */
 static inline uint64_t tally_slot_taken(const struct tally_session *s,
 					unsigned slot)
 {
-	return s->total[slot].taken << s->total[slot].shift;
+	return tally_total_whole(&s->total[slot], s->total[slot].taken);
 }
 
 /* The counter whose flag tells of a slot's overflow: a pair's is the second. */
@@ -89,8 +102,20 @@ static inline unsigned tally_slot_flag(const struct tally_slot *slot)
 	return (unsigned)slot->counter + slot->pair;
 }
 
+/* The register with the flags of all counters, or NULL. */
+static inline const struct tally_reg *
+tally_session_flags(const struct tally_session *s)
+{
+	return TALLY_KNOWN(tally_ops(s->monitor)->flags_at
+				   ? tally_ops(s->monitor)
+					     ->flags_at(tally_which(s->monitor))
+				   : NULL,
+			   s->flags);
+}
+
 /* The total of a slot whose counter wraps and has a flag. */
-uint64_t tally_flagged_total(struct tally_session *s, unsigned slot);
+TALLY_INNER uint64_t tally_flagged_total(struct tally_session *s,
+					 unsigned slot);
 
 /*
  * What a counter's word and the flags that were read with it (NULL: they are in
@@ -110,6 +135,6 @@ static inline uint64_t tally_flagged_sum(const struct tally_total *t,
 }
 
 /* A slot's total in counts of its counter, before any divider. */
-uint64_t tally_session_raw(struct tally_session *s, unsigned slot);
+TALLY_INNER uint64_t tally_session_raw(struct tally_session *s, unsigned slot);
 
 #endif

@@ -5,12 +5,13 @@
  */
 #include <stddef.h>
 
-#include <tally/monitor.h>
+#include <tally/only.h>
 
 enum tally_status tally_limits_read(const struct tally_monitor *m,
 				    struct tally_bus *bus,
 				    struct tally_limits *limits)
 {
+	m = tally_which(m);
 	limits->counters =
 		m->counters < 32 ? ~(UINT32_MAX << m->counters) : UINT32_MAX;
 	limits->code_max = UINT16_MAX;
@@ -18,8 +19,8 @@ enum tally_status tally_limits_read(const struct tally_monitor *m,
 	limits->pairs = m->pairs;
 	limits->event[0] = UINT64_MAX;
 	limits->event[1] = UINT64_MAX;
-	if (m->ops->limits)
-		m->ops->limits(m, bus, limits);
+	if (tally_ops(m)->limits)
+		tally_ops(m)->limits(m, bus, limits);
 	return bus->status;
 }
 

@@ -14,7 +14,8 @@ static enum tally_status run_phase(struct tally_session *s,
 				   enum tally_phase phase)
 {
 	s->work.count = 0;
-	s->monitor->ops->encode(s->monitor, s->setup, phase, &s->work);
+	tally_ops(s->monitor)
+		->encode(tally_which(s->monitor), s->setup, phase, &s->work);
 	return tally_script_run(&s->work, s->bus);
 }
 
@@ -29,16 +30,17 @@ static enum tally_status one_step(struct tally_session *s,
 	struct tally_script script;
 
 	tally_script_init(&script, step, 1);
-	s->monitor->ops->encode(s->monitor, s->setup, phase, &script);
+	tally_ops(s->monitor)
+		->encode(tally_which(s->monitor), s->setup, phase, &script);
 	return script.status;
 }
 
 /* Where the slots and their flags are, so that nobody asks for it again. */
 static void look_up(struct tally_session *s)
 {
-	const struct tally_monitor *m = s->monitor;
+	const struct tally_monitor *m = tally_which(s->monitor);
 
-	s->flags.bits = 0;
+	s->flags = tally_ops(m)->flags_at ? tally_ops(m)->flags_at(m) : NULL;
 	s->reloads = 0;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		const struct tally_slot *slot = &s->setup->slot[i];
@@ -49,9 +51,8 @@ static void look_up(struct tally_session *s)
 			.value = m->counter[slot->counter].reg
 		};
 
-		if (m->ops->view)
-			m->ops->view(m, s->setup, i, &view);
-		s->flags = view.flags;
+		if (tally_ops(m)->view)
+			tally_ops(m)->view(m, s->setup, i, &view);
 		total->value = view.value;
 		total->flag = view.flag;
 		total->top = bits > 32 ? 0 : (uint32_t)tally_counter_mask(bits);
@@ -70,8 +71,8 @@ static enum tally_status zero_totals(struct tally_session *s)
 		s->total[i].wraps = 0;
 	}
 	s->windows = 0;
-	if (s->monitor->counting->loaded)
-		s->monitor->counting->loaded(s);
+	if (tally_which(s->monitor)->counting->loaded)
+		tally_which(s->monitor)->counting->loaded(s);
 	return s->bus->status;
 }
 
@@ -81,14 +82,16 @@ static enum tally_status zero_totals(struct tally_session *s)
  */
 static enum tally_status look(struct tally_session *s, bool force)
 {
-	enum tally_status status = s->monitor->ops->probe(s->monitor, s->bus);
+	const struct tally_monitor *m = tally_which(s->monitor);
+	const struct tally_monitor_ops *ops = tally_ops(m);
+	enum tally_status status = ops->probe(m, s->bus);
 	bool busy;
 
-	if (!status && s->monitor->ops->fits)
-		status = s->monitor->ops->fits(s->monitor, s->setup, s->bus);
+	if (!status && ops->fits)
+		status = ops->fits(m, s->setup, s->bus);
 	if (status)
 		return status;
-	busy = s->monitor->ops->save(s->monitor, s->setup, s->bus, &s->restore);
+	busy = ops->save(m, s->setup, s->bus, &s->restore);
 	if (s->bus->status)
 		return s->bus->status;
 	if (busy && !force)
@@ -113,11 +116,13 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	status = tally_setup_check(m, setup, NULL);
 	if (status)
 		return status;
-	if (!bus || !store || !store->step || !store->total)
+	if (!bus || !tally_bus_serves(bus) || !store || !store->step ||
+	    !store->total)
 		return TALLY_E_INVALID;
 	if (store->steps < m->steps || store->totals < setup->slots)
 		return TALLY_E_ROOM;
 
+	m = tally_which(m);
 	s->monitor = m;
 	s->setup = setup;
 	s->bus = bus;
@@ -140,7 +145,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	s->touched = s;
 	s->state = TALLY_CHANGING;
 	status = run_phase(s, TALLY_CONFIGURE);
-	if (!status && !m->ops->holds(m, setup, bus))
+	if (!status && !tally_ops(m)->holds(m, setup, bus))
 		status = bus->status ? bus->status : TALLY_E_ABSENT;
 	if (!status)
 		status = zero_totals(s);
@@ -240,8 +245,8 @@ enum tally_status tally_session_resume(struct tally_session *s)
 		return status;
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].wraps = 0;
-	if (s->monitor->counting->loaded)
-		s->monitor->counting->loaded(s);
+	if (tally_which(s->monitor)->counting->loaded)
+		tally_which(s->monitor)->counting->loaded(s);
 	if (s->bus->status)
 		return s->bus->status;
 	for (unsigned i = 0; i < s->setup->slots; i++)

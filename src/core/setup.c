@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include <tally/monitor.h>
+#include <tally/only.h>
 
 uint64_t tally_counter_mask(unsigned bits)
 {
@@ -20,6 +20,7 @@ uint64_t tally_preset(uint64_t period, unsigned bits)
 const struct tally_event *tally_event_find(const struct tally_monitor *m,
 					   uint16_t code)
 {
+	m = tally_which(m);
 	for (unsigned i = 0; i < m->events; i++)
 		if (m->event[i].code == code)
 			return &m->event[i];
@@ -33,7 +34,7 @@ unsigned tally_slot_bits(const struct tally_monitor *m,
 
 	return s->pair || setup->options & TALLY_WIDE
 		       ? 64
-		       : m->counter[s->counter].bits;
+		       : tally_which(m)->counter[s->counter].bits;
 }
 
 static enum tally_status check_slot(const struct tally_monitor *m,
@@ -67,14 +68,16 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 				    const struct tally_setup *setup,
 				    unsigned *slot)
 {
-	if (!m || !setup || (setup->slots && !setup->slot))
+	if (!m || m != tally_which(m) || !setup ||
+	    (setup->slots && !setup->slot))
 		return TALLY_E_INVALID;
+	m = tally_which(m);
 	if (setup->options & ~(unsigned)m->options)
 		return TALLY_E_FEATURE;
 	for (unsigned i = 0; i < setup->slots; i++) {
-		enum tally_status status = m->ops->check
-						   ? m->ops->check(m, setup, i)
-						   : check_slot(m, setup, i);
+		enum tally_status status =
+			tally_ops(m)->check ? tally_ops(m)->check(m, setup, i)
+					    : check_slot(m, setup, i);
 
 		if (status != TALLY_OK) {
 			if (slot)
@@ -94,6 +97,6 @@ enum tally_status tally_encode(const struct tally_monitor *m,
 
 	if (status != TALLY_OK)
 		return status;
-	m->ops->encode(m, setup, phase, script);
+	tally_ops(m)->encode(tally_which(m), setup, phase, script);
 	return script->status;
 }

@@ -17,7 +17,7 @@
  */
 __attribute__((noinline)) static void read_words(struct tally_session *s)
 {
-	tally_bus_getter *get = tally_bus_getter_of(s->bus);
+	tally_bus_getter *get = tally_getter(s->bus);
 
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].word = tally_session_word(s, i, get);
@@ -25,23 +25,24 @@ __attribute__((noinline)) static void read_words(struct tally_session *s)
 
 static void take_flagged(struct tally_session *s)
 {
-	tally_bus_getter *get = tally_bus_getter_of(s->bus);
+	tally_bus_getter *get = tally_getter(s->bus);
+	const struct tally_reg *at = tally_session_flags(s);
 	struct tally_total *const end = s->total + s->setup->slots;
 	uint32_t generation, before = 0, after = 0, flags;
 
 	do {
 		generation = s->generation;
 		flags = 0;
-		if (s->flags.bits)
-			before = (uint32_t)get(s->bus, &s->flags);
+		if (at)
+			before = (uint32_t)get(s->bus, at);
 		read_words(s);
-		if (s->flags.bits)
-			after = (uint32_t)get(s->bus, &s->flags);
+		if (at)
+			after = (uint32_t)get(s->bus, at);
 		for (struct tally_total *t = s->total; t < end; t++) {
 			flags |= t->flag;
 			t->now = (uint32_t)t->word;
-			t->taken = tally_flagged_sum(
-				t, t->word, s->flags.bits ? &before : NULL);
+			t->taken = tally_flagged_sum(t, t->word,
+						     at ? &before : NULL);
 		}
 	} while (generation != s->generation || (before ^ after) & flags);
 	s->taken_at = generation;
@@ -49,7 +50,8 @@ static void take_flagged(struct tally_session *s)
 
 enum tally_status tally_snapshot(struct tally_session *s)
 {
-	if (s->state == TALLY_OPENED && s->monitor->counting == &tally_flagged)
+	if (s->state == TALLY_OPENED &&
+	    tally_which(s->monitor)->counting == &tally_flagged)
 		take_flagged(s);
 	else
 		for (unsigned i = 0; i < s->setup->slots; i++)
@@ -61,7 +63,8 @@ enum tally_status tally_snapshot_again(struct tally_session *s)
 {
 	struct tally_total *const end = s->total + s->setup->slots;
 
-	if (s->state != TALLY_OPENED || s->monitor->counting != &tally_flagged)
+	if (s->state != TALLY_OPENED ||
+	    tally_which(s->monitor)->counting != &tally_flagged)
 		return tally_snapshot(s);
 	read_words(s);
 	for (struct tally_total *t = s->total; t < end; t++) {

@@ -6,8 +6,7 @@
 
 uint64_t tally_session_read(struct tally_session *s, unsigned slot)
 {
-	uint64_t word =
-		tally_session_word(s, slot, tally_bus_getter_of(s->bus));
+	uint64_t word = tally_session_word(s, slot, tally_getter(s->bus));
 	uint32_t top = s->total[slot].top;
 
 	return top ? word & top : word;
@@ -15,10 +14,10 @@ uint64_t tally_session_read(struct tally_session *s, unsigned slot)
 
 static void load_slot(struct tally_session *s, unsigned i, uint64_t value)
 {
-	const struct tally_monitor *m = s->monitor;
+	const struct tally_monitor *m = tally_which(s->monitor);
 
-	if (m->ops->load)
-		m->ops->load(m, s->setup, i, s->bus, value);
+	if (tally_ops(m)->load)
+		tally_ops(m)->load(m, s->setup, i, s->bus, value);
 	else
 		tally_bus_write(s->bus,
 				&m->counter[s->setup->slot[i].counter].reg,
@@ -82,10 +81,11 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	if (state == TALLY_CLOSED || state == TALLY_SUSPENDED ||
 	    tally_bus_core(s->bus) != s->core)
 		return 0;
-	if (state == TALLY_OPENED && s->monitor->counting->poll)
-		return s->monitor->counting->poll(s);
-	found = s->monitor->ops->acknowledge(s->monitor, s->start.value,
-					     s->bus);
+	if (state == TALLY_OPENED && tally_which(s->monitor)->counting->poll)
+		return tally_which(s->monitor)->counting->poll(s);
+	found = tally_ops(s->monitor)
+			->acknowledge(tally_which(s->monitor), s->start.value,
+				      s->bus);
 	if (!(uint32_t)found)
 		return 0;
 	for (unsigned i = s->setup->slots; i-- > 0;) {
@@ -132,7 +132,7 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 		if (cycles < limit)
 			limit = cycles;
 	}
-	return limit >> s->monitor->counting->early;
+	return limit >> tally_which(s->monitor)->counting->early;
 }
 
 uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
@@ -142,30 +142,15 @@ uint64_t tally_session_raw(struct tally_session *s, unsigned slot)
 	if (slot <
 	    s->folded) /* the counter may already count for another session */
 		return 0 - s->total[slot].base;
-	raw = s->monitor->counting->total(s, slot);
+	raw = tally_which(s->monitor)->counting->total(s, slot);
 	return s->bus->status ? 0 : raw;
-}
-
-/* Of a session that is not open: only a suspended one has totals. */
-static uint64_t count_folded(struct tally_session *s, unsigned slot)
-{
-	if (s->state < TALLY_SUSPENDING || slot >= s->setup->slots)
-		return 0;
-	return tally_session_raw(s, slot) << s->total[slot].shift;
 }
 
 uint64_t tally_session_count(struct tally_session *s, unsigned slot)
 {
-	uint64_t raw;
-
-	if (s->state != TALLY_OPENED)
-		return count_folded(s, slot);
-	if (slot >= s->setup->slots || tally_bus_core(s->bus) != s->core)
+	if (!tally_session_has_totals(s) || slot >= s->setup->slots)
 		return 0;
-	raw = s->monitor->counting->total(s, slot);
-	if (s->bus->status)
-		return 0;
-	return s->total[slot].shift ? raw << s->total[slot].shift : raw;
+	return tally_total_whole(&s->total[slot], tally_session_raw(s, slot));
 }
 
 uint64_t tally_session_net(struct tally_session *s, unsigned slot)

@@ -38,8 +38,9 @@ static const struct tally_counter counters[] = {
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
 #define MONITOR                                                                \
-	.ops = &pmnc_ops, .counting = &tally_flagged, .facts = &facts,         \
-	.counter = counters, .event = events, .counters = TALLY_PMNC_COUNTERS, \
+	.ops = TALLY_OPS(pmnc_ops), .counting = &tally_flagged,                \
+	.facts = &facts, .counter = counters, .event = events,                 \
+	.counters = TALLY_PMNC_COUNTERS,                                       \
 	.events = sizeof(events) / sizeof(events[0]), .steps = PMNC_STEPS
 
 #endif

@@ -197,13 +197,16 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	return counters_of(m, set) | (get(bus, &pmcr) & E ? TALLY_RUNNING : 0);
 }
 
+static const struct tally_reg *flags_at(const struct tally_monitor *m)
+{
+	(void)m;
+	return &ovsr;
+}
+
 static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 		 unsigned i, struct tally_view *view)
 {
-	unsigned n = setup->slot[i].counter;
-
-	*view = (struct tally_view){ m->counter[n].reg, ovsr,
-				     tally_armv7_bit(m->counters - 1u, n) };
+	view->flag = tally_armv7_bit(m->counters - 1u, setup->slot[i].counter);
 }
 
 void tally_armv7_increment(struct tally_bus *bus, uint32_t bits)
@@ -211,12 +214,13 @@ void tally_armv7_increment(struct tally_bus *bus, uint32_t bits)
 	tally_bus_write(bus, &swinc, bits & ~TALLY_ARMV7_CYCLE_BIT);
 }
 
-const struct tally_monitor_ops armv7_ops = {
+TALLY_INNER const struct tally_monitor_ops armv7_ops = {
 	.probe = probe,
 	.save = save,
 	.encode = encode,
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.flags_at = flags_at,
 	.view = view,
 };

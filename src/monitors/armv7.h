@@ -4,6 +4,7 @@
 
 #include <tally/counting.h>
 #include <tally/monitors/armv7.h>
+#include <tally/only.h>
 #include <tally/words/armv7.h>
 
 /* What the ARMv7-A monitors share; each core is a file of its own. */
@@ -11,7 +12,7 @@ struct armv7_facts {
 	uint32_t part; /* bits 15:4 of the main ID register */
 };
 
-extern const struct tally_monitor_ops armv7_ops;
+TALLY_INNER_DECLARED const struct tally_monitor_ops armv7_ops;
 
 /* A counter by the ID of its row. */
 #define ARMV7_NTH(n)                                                           \
@@ -35,9 +36,9 @@ extern const struct tally_monitor_ops armv7_ops;
 #define ARMV7_EVENT_COUNTERS ((UINT32_C(1) << (ARMV7_COUNTERS - 1)) - 1)
 
 #define ARMV7_MONITOR                                                          \
-	.ops = &armv7_ops, .counting = &tally_flagged, .facts = &facts,        \
-	.counter = counters, .counters = ARMV7_COUNTERS, .event = events,      \
-	.events = sizeof(events) / sizeof(events[0]),                          \
+	.ops = TALLY_OPS(armv7_ops), .counting = &tally_flagged,               \
+	.facts = &facts, .counter = counters, .counters = ARMV7_COUNTERS,      \
+	.event = events, .events = sizeof(events) / sizeof(events[0]),         \
 	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,                   \
 	.steps = TALLY_ARMV7_STEPS
 

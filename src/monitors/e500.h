@@ -34,8 +34,8 @@
 		.kept = FSLPM_FAC | FSLPM_PMIE | FSLPM_FCECE | (more)          \
 	}
 #define E500_MONITOR                                                           \
-	.ops = &fslpm_ops, .counting = &tally_flagged, .facts = &facts,        \
-	.counter = counters, .counters = 4, .event = events,                   \
+	.ops = TALLY_OPS(fslpm_ops), .counting = &tally_flagged,               \
+	.facts = &facts, .counter = counters, .counters = 4, .event = events,  \
 	.events = sizeof(events) / sizeof(events[0]),                          \
 	.steps = TALLY_E500_STEPS,                                             \
 	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_MARKED | TALLY_UNMARKED,       \

@@ -313,7 +313,7 @@ static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 		view->flag = FSLPM_OV;
 }
 
-const struct tally_monitor_ops fslpm_ops = {
+TALLY_INNER const struct tally_monitor_ops fslpm_ops = {
 	.probe = probe,
 	.save = save,
 	.encode = encode,

@@ -2,6 +2,7 @@
 #ifndef MONITORS_FSLPM_H
 #define MONITORS_FSLPM_H
 
+#include <tally/only.h>
 #include <tally/words/fslpm.h>
 
 /*
@@ -49,15 +50,18 @@ static inline bool fslpm_is_clock(const struct tally_monitor *m, unsigned n)
 #define FSLPM_TIME_BASE TALLY_FSLPM_TIME_BASE
 #define FSLPM_OV        TALLY_FSLPM_OV
 
-extern const struct tally_monitor_ops fslpm_ops;
+TALLY_INNER_DECLARED const struct tally_monitor_ops fslpm_ops;
 
 /* fslpm_check.c */
-enum tally_status fslpm_check(const struct tally_monitor *m,
-			      const struct tally_setup *setup, unsigned i);
+TALLY_INNER enum tally_status fslpm_check(const struct tally_monitor *m,
+					  const struct tally_setup *setup,
+					  unsigned i);
 
 /* fslpm_clock.c: PMC0 of a device.  learn() only reads. */
-void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus);
-uint64_t fslpm_clock_read(const struct tally_monitor *m, struct tally_bus *bus);
+TALLY_INNER void fslpm_clock_learn(const struct tally_monitor *m,
+				   struct tally_bus *bus);
+TALLY_INNER uint64_t fslpm_clock_read(const struct tally_monitor *m,
+				      struct tally_bus *bus);
 
 #define FSLPM_PMR(number)                                                      \
 	{                                                                      \

@@ -134,11 +134,16 @@ static bool holds(const struct tally_monitor *m,
 	return true;
 }
 
+static const struct tally_reg *flags_at(const struct tally_monitor *m)
+{
+	(void)m;
+	return &emcs;
+}
+
 static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 		 unsigned i, struct tally_view *view)
 {
 	(void)m;
-	view->flags = emcs;
 	view->flag = UINT32_C(1) << setup->slot[i].counter;
 }
 
@@ -167,6 +172,7 @@ const struct tally_monitor_ops tally_l210_ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.flags_at = flags_at,
 	.view = view,
 	.check = tally_check_unloaded,
 };

@@ -152,10 +152,15 @@ static uint32_t counters_of(uint32_t control)
 	       (control >> (TALLY_ARM11_PMNC_OC0_LSB - 1) & 6);
 }
 
+static const struct tally_reg *flags_at(const struct tally_monitor *m)
+{
+	return &facts_of(m)->control;
+}
+
 static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 		 unsigned i, struct tally_view *view)
 {
-	view->flags = facts_of(m)->control;
+	(void)m;
 	view->flag = UINT32_C(1) << tally_pmnc_flag(setup->slot[i].counter);
 }
 
@@ -204,12 +209,13 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	return counters_of(set) | (seen & E ? TALLY_RUNNING : 0);
 }
 
-const struct tally_monitor_ops pmnc_ops = {
+TALLY_INNER const struct tally_monitor_ops pmnc_ops = {
 	.probe = probe,
 	.save = save,
 	.encode = encode,
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.flags_at = flags_at,
 	.view = view,
 };

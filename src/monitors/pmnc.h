@@ -2,6 +2,7 @@
 #ifndef MONITORS_PMNC_H
 #define MONITORS_PMNC_H
 
+#include <tally/only.h>
 #include <tally/words/pmnc.h>
 
 /* The driver of the monitors of one control word. */
@@ -9,6 +10,6 @@
 /* tally_monitor.steps: 6 to restore, 7 of ARM11's longest phase, and spare. */
 enum { PMNC_STEPS = 16 };
 
-extern const struct tally_monitor_ops pmnc_ops;
+TALLY_INNER_DECLARED const struct tally_monitor_ops pmnc_ops;
 
 #endif

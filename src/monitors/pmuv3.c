@@ -282,18 +282,20 @@ static uint64_t whole(uint64_t flags, uint64_t control)
 	return control & LC ? flags : flags & ~(uint64_t)CYCLE_BIT;
 }
 
+static const struct tally_reg *flags_at(const struct tally_monitor *m)
+{
+	return &pmuv3_regs(m)->ovsclr;
+}
+
 /* A flag that tells of less than the whole counter is none of a total's. */
 static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 		 unsigned i, struct tally_view *view)
 {
 	const struct tally_slot *slot = &setup->slot[i];
 
-	view->flags = pmuv3_regs(m)->ovsclr;
 	if (slot->pair)
 		view->value.bits = 0;
-	if (is_cycles(m, slot->counter))
-		view->value = pmuv3_regs(m)->ccntr;
-	else
+	if (!is_cycles(m, slot->counter))
 		view->flag = UINT32_C(1) << slot->counter;
 }
 
@@ -383,7 +385,7 @@ void tally_pmuv3_increment(const struct tally_monitor *m, struct tally_bus *bus,
 	tally_bus_write(bus, &pmuv3_regs(m)->swinc, counters & ~CYCLE_BIT);
 }
 
-const struct tally_monitor_ops pmuv3_ops = {
+TALLY_INNER const struct tally_monitor_ops pmuv3_ops = {
 	.probe = pmuv3_probe,
 	.save = save,
 	.encode = encode,
@@ -395,5 +397,6 @@ const struct tally_monitor_ops pmuv3_ops = {
 	.fits = pmuv3_fits,
 	.count = count,
 	.load = load,
+	.flags_at = flags_at,
 	.view = view,
 };

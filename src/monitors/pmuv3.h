@@ -4,6 +4,7 @@
 
 #include <tally/counting.h>
 #include <tally/monitors/pmuv3.h>
+#include <tally/only.h>
 #include <tally/words/pmuv3.h>
 
 /*
@@ -24,9 +25,9 @@ struct pmuv3_registers {
 	uint8_t version_lsb;       /* in id */
 };
 
-extern const struct pmuv3_registers pmuv3_a64;
-extern const struct pmuv3_registers pmuv3_a32;
-extern const struct pmuv3_registers pmuv3_select;
+TALLY_INNER_DECLARED const struct pmuv3_registers pmuv3_a64;
+TALLY_INNER_DECLARED const struct pmuv3_registers pmuv3_a32;
+TALLY_INNER_DECLARED const struct pmuv3_registers pmuv3_select;
 
 struct pmuv3_facts {
 	const struct pmuv3_registers *reg;
@@ -49,26 +50,28 @@ pmuv3_regs(const struct tally_monitor *m)
 /* EL0 may use the monitor. */
 #define PMUV3_EN TALLY_FIELD(PMUV3, PMUSERENR_EL0, EN)
 
-extern const struct tally_monitor_ops pmuv3_ops;
+TALLY_INNER_DECLARED const struct tally_monitor_ops pmuv3_ops;
 
 /* pmuv3_limits.c */
-enum tally_status pmuv3_check(const struct tally_monitor *m,
-			      const struct tally_setup *setup, unsigned i);
-enum tally_status pmuv3_probe(const struct tally_monitor *m,
-			      struct tally_bus *bus);
-void pmuv3_limits(const struct tally_monitor *m, struct tally_bus *bus,
-		  struct tally_limits *limits);
-enum tally_status pmuv3_fits(const struct tally_monitor *m,
-			     const struct tally_setup *setup,
-			     struct tally_bus *bus);
+TALLY_INNER enum tally_status pmuv3_check(const struct tally_monitor *m,
+					  const struct tally_setup *setup,
+					  unsigned i);
+TALLY_INNER enum tally_status pmuv3_probe(const struct tally_monitor *m,
+					  struct tally_bus *bus);
+TALLY_INNER void pmuv3_limits(const struct tally_monitor *m,
+			      struct tally_bus *bus,
+			      struct tally_limits *limits);
+TALLY_INNER enum tally_status pmuv3_fits(const struct tally_monitor *m,
+					 const struct tally_setup *setup,
+					 struct tally_bus *bus);
 
 /* Six event counters, or 31, and the cycle counter. */
 enum { PMUV3_SIX = 7, PMUV3_ALL = 32 };
-extern const struct tally_counter pmuv3_six_a64[PMUV3_SIX];
-extern const struct tally_counter pmuv3_six_a32[PMUV3_SIX];
-extern const struct tally_counter pmuv3_all_a64[PMUV3_ALL];
-extern const struct tally_counter pmuv3_all_a32[PMUV3_ALL];
-extern const struct tally_counter pmuv3_all_select[PMUV3_ALL];
+TALLY_INNER_DECLARED const struct tally_counter pmuv3_six_a64[PMUV3_SIX];
+TALLY_INNER_DECLARED const struct tally_counter pmuv3_six_a32[PMUV3_SIX];
+TALLY_INNER_DECLARED const struct tally_counter pmuv3_all_a64[PMUV3_ALL];
+TALLY_INNER_DECLARED const struct tally_counter pmuv3_all_a32[PMUV3_ALL];
+TALLY_INNER_DECLARED const struct tally_counter pmuv3_all_select[PMUV3_ALL];
 
 /* The counters that can have an event; CHAIN comes with a slot's `pair`. */
 #define PMUV3_MASK(counters) ((UINT32_C(1) << ((counters)-1)) - 1)
@@ -97,8 +100,9 @@ enum pmuv3_rate {
 
 /* What all PMUv3 monitors have; `events` is the table of the core's. */
 #define PMUV3_MONITOR                                                          \
-	.ops = &pmuv3_ops, .counting = &tally_flagged, .event = events,        \
-	.events = sizeof(events) / sizeof(events[0]), .pairs = true
+	.ops = TALLY_OPS(pmuv3_ops), .counting = &tally_flagged,               \
+	.event = events, .events = sizeof(events) / sizeof(events[0]),         \
+	.pairs = true
 
 /* AArch32 sees 32 bits of a counter, and no filter for EL3. */
 #define PMUV3_A64                                                              \

@@ -32,7 +32,7 @@
 	.id = SYS(0, 0, 5, 0),                                                 \
 	.version_lsb = TALLY_PMUV3_ID_AA64DFR0_EL1_PMUVer_LSB
 
-const struct pmuv3_registers pmuv3_a64 = {
+TALLY_INNER const struct pmuv3_registers pmuv3_a64 = {
 	COMMON_A64,
 	.evcntr0 = SYS(3, 14, 8, 0),
 	.evtyper0 = SYS(3, 14, 12, 0),
@@ -47,13 +47,13 @@ const struct pmuv3_registers pmuv3_a64 = {
 			TALLY_SYSREG, 64                                       \
 	}
 
-const struct pmuv3_registers pmuv3_select = {
+TALLY_INNER const struct pmuv3_registers pmuv3_select = {
 	COMMON_A64,
 	.evcntr0 = BEHIND(2, 0),
 	.evtyper0 = BEHIND(1, 0),
 };
 
-const struct pmuv3_registers pmuv3_a32 = {
+TALLY_INNER const struct pmuv3_registers pmuv3_a32 = {
 	.pmcr = CP15(9, 12, 0),
 	.cntenset = CP15(9, 12, 1),
 	.cntenclr = CP15(9, 12, 2),
@@ -100,25 +100,25 @@ const struct pmuv3_registers pmuv3_a32 = {
 		CP15_64(9), 64, true, TALLY_EVENT_CYCLES                       \
 	}
 
-const struct tally_counter pmuv3_six_a64[PMUV3_SIX] = {
+TALLY_INNER const struct tally_counter pmuv3_six_a64[PMUV3_SIX] = {
 	A64(0, 0), A64(0, 1), A64(0, 2),  A64(0, 3),
 	A64(0, 4), A64(0, 5), CYCLES_A64,
 };
 
-const struct tally_counter pmuv3_six_a32[PMUV3_SIX] = {
+TALLY_INNER const struct tally_counter pmuv3_six_a32[PMUV3_SIX] = {
 	A32(0, 0), A32(0, 1), A32(0, 2),  A32(0, 3),
 	A32(0, 4), A32(0, 5), CYCLES_A32,
 };
 
-const struct tally_counter pmuv3_all_a64[PMUV3_ALL] = {
+TALLY_INNER const struct tally_counter pmuv3_all_a64[PMUV3_ALL] = {
 	EIGHT(A64, 0), EIGHT(A64, 1), EIGHT(A64, 2), SEVEN(A64, 3), CYCLES_A64,
 };
 
-const struct tally_counter pmuv3_all_a32[PMUV3_ALL] = {
+TALLY_INNER const struct tally_counter pmuv3_all_a32[PMUV3_ALL] = {
 	EIGHT(A32, 0), EIGHT(A32, 1), EIGHT(A32, 2), SEVEN(A32, 3), CYCLES_A32,
 };
 
-const struct tally_counter pmuv3_all_select[PMUV3_ALL] = {
+TALLY_INNER const struct tally_counter pmuv3_all_select[PMUV3_ALL] = {
 	EIGHT(SELECT, 0), EIGHT(SELECT, 1), EIGHT(SELECT, 2),
 	SEVEN(SELECT, 3), CYCLES_A64,
 };

@@ -52,9 +52,9 @@ static const struct tally_pmnc_facts facts = { TALLY_PMNC_XSCALE };
 #define EVENT(id, name, code, cores, kind, rate, ...) ON_##cores(code, rate)
 
 #define MONITOR                                                                \
-	.ops = &pmnc_ops, .counting = &tally_flagged, .facts = &facts,         \
-	.counter = counters, .event = events, .counters = TALLY_PMNC_COUNTERS, \
-	.options = TALLY_DIVIDE, .events = sizeof(events) / sizeof(events[0]), \
-	.steps = PMNC_STEPS
+	.ops = TALLY_OPS(pmnc_ops), .counting = &tally_flagged,                \
+	.facts = &facts, .counter = counters, .event = events,                 \
+	.counters = TALLY_PMNC_COUNTERS, .options = TALLY_DIVIDE,              \
+	.events = sizeof(events) / sizeof(events[0]), .steps = PMNC_STEPS
 
 #endif

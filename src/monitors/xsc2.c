@@ -16,6 +16,7 @@
  *   counter's flag can be lost.
  */
 #include <tally/counting.h>
+#include <tally/only.h>
 #include <tally/words/xscale2.h>
 
 #define REG(crn, crm)                                                          \
@@ -164,11 +165,16 @@ static bool holds(const struct tally_monitor *m,
 	       get(bus, &evtsel) == tally_xscale2_events(setup);
 }
 
+static const struct tally_reg *flags_at(const struct tally_monitor *m)
+{
+	(void)m;
+	return &flag;
+}
+
 static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 		 unsigned i, struct tally_view *view)
 {
 	(void)m;
-	view->flags = flag;
 	view->flag = UINT32_C(1) << setup->slot[i].counter;
 }
 
@@ -198,11 +204,12 @@ static const struct tally_monitor_ops ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
+	.flags_at = flags_at,
 	.view = view,
 };
 
 const struct tally_monitor tally_xscale2 = {
-	.ops = &ops,
+	.ops = TALLY_OPS(ops),
 	.counting = &tally_flagged,
 	.counter = counters,
 	.event = events,

@@ -54,6 +54,12 @@ def compilers(row):
             for state in ("-marm", "-mthumb")]
 
 
+def one_bus(row, ways):
+    """(way, compiler) of each way: PMUv3's from AArch32 is another core's."""
+    return [(way, compiler) for way in ways for compiler in compilers(row)
+            if len(ways) == 1 or (way == "A32") == (compiler[0] == GCC)]
+
+
 def slots(row):
     """What PROGRAM needs to know: where cycles and instructions count."""
     events = json.loads(printed("list", "events", "--json", "-m",
@@ -93,6 +99,21 @@ static unsigned long long loop(struct tally_session *s, unsigned turns)
 	return tally_session_count(s, 1) - before;
 }
 
+#ifdef REFUSED
+static int refused(struct tally_bus *bus)
+{
+	static struct tally_session t;
+	const struct tally_monitor like = tally_%(monitor)s;
+	const struct tally_bus_ops ops = { 0 };
+	struct tally_bus other = { &ops, TALLY_OK, 0 };
+
+	return tally_session_open(&t, &like, bus, &setup, &store, true) !=
+		       TALLY_E_INVALID ||
+	       tally_session_open(&t, &tally_%(monitor)s, &other, &setup,
+				  &store, true) != TALLY_E_INVALID;
+}
+#endif
+
 int main(void)
 {
 	struct tally_bus bus = %(bus)s;
@@ -103,6 +124,10 @@ int main(void)
 
 	if (status)
 		return 1;
+#ifdef REFUSED /* another bus, and a monitor that only looks like it */
+	if (refused(&bus))
+		return 2;
+#endif
 	little = loop(&s, 1000);
 	much = loop(&s, 4000);
 	printf("%%llu\\n", much - little);
@@ -124,8 +149,8 @@ class Amalgam(unittest.TestCase):
         with open(self.path(*names), encoding="ascii") as file:
             return file.read()
 
-    def made(self, monitor):
-        done = tally("amalgam", "-m", monitor, "-o", self.where)
+    def made(self, monitor, *more):
+        done = tally("amalgam", "-m", monitor, "-o", self.where, *more)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout.split(), [
             self.path("tally_%s.%s" % (word(monitor), end)) for end in "ch"])
@@ -173,21 +198,51 @@ class Amalgam(unittest.TestCase):
                     re.findall(r"^ \*.*\bTALLY_BUS_(\w+)",
                                head.split("*/")[1], re.M), ways[:1])
                 self.assertEqual(
-                    sorted(set(re.findall(r"const struct tally_bus_ops "
-                                          r"tally_(\w+)_ops = ", source))
+                    sorted(set(re.findall(r"(?:TALLY_BUS_TABLE\(|^const struct "
+                                          r"tally_bus_ops )tally_(\w+)_ops\b",
+                                          source, re.M))
                            - {"a64_el0", "pmr_user"}),
                     sorted(way.lower() for way in ways))
 
+    def test_one_bus_compiles_alone(self):
+        """For each way to each monitor that has one by instructions."""
+        if not GCC or not NM:
+            self.skipTest("arm-none-eabi-gcc is not installed")
+        for row in listed("monitors"):
+            ways = row["native"].split()
+            if row["monitor"] in ALIKE or ways[0].startswith("MMIO"):
+                continue
+            for way, compiler in one_bus(row, ways):
+                with self.subTest(monitor=row["monitor"], bus=way,
+                                  compiler=compiler):
+                    self.made(row["monitor"], "--bus", way, "--force")
+                    name = "tally_%s.c" % word(row["monitor"])
+                    self.assertIn("#define TALLY_ONLY_BUS     tally_%s_ops\n"
+                                  % way.lower(), self.text(name))
+                    subprocess.run([*compiler, *STRICT, "-Os", "-c", name,
+                                    "-o", "it.o"], check=True, cwd=self.where)
+
     def test_counts_on_the_board(self):
+        self.counts_on_boards()
+
+    def test_one_bus_counts_on_the_board(self):
+        """One board for each bus is enough."""
+        self.counts_on_boards(True)
+
+    def counts_on_boards(self, one_bus=False):
         if not GCC:
             self.skipTest("arm-none-eabi-gcc is not installed")
         monitors = {row["monitor"]: row for row in listed("monitors")}
+        seen = set()
         for row in listed("boards"):
             board, monitor = row["name"], row["monitors"][0]
-            if board in ELSEWHERE:
+            way = monitors[monitor]["native"].split()[0]
+            if board in ELSEWHERE or one_bus and way in seen:
                 continue
+            seen.add(way)
             with self.subTest(board=board):
-                self.made(monitor)
+                self.made(monitor, "--force",
+                          *(["--bus", way] if one_bus else []))
                 with open(self.path("tally_%s.h" % word(monitor)),
                           encoding="ascii") as file:
                     bus = re.search(r"struct tally_bus bus = (\w+);",
@@ -200,6 +255,8 @@ class Amalgam(unittest.TestCase):
                     tally("board", board, "--cc", "main.c").stdout)
                 words.insert(words.index("main.c"),
                              "tally_%s.c" % word(monitor))
+                if one_bus:
+                    words.append("-DREFUSED")
                 subprocess.run(words, check=True, cwd=self.where)
                 done = tally("board", board, self.path("main.elf"))
                 self.assertEqual(done.returncode, 0, done.stderr)

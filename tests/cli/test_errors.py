@@ -540,6 +540,8 @@ COMMANDS = {
     'many-board': ('board', 'pb1176', 'a.elf', 'b'),
     'many-explain': ('explain', 'arm1176', 'a', 'b'),
     'many-amalgam': ('amalgam', *ARM, 'folder'),
+    'amalgam-bus': ('amalgam', *ARM, '--bus', 'A64'),
+    'amalgam-memory': ('amalgam', '-m', 'l220', '--bus', 'MMIO'),
     'board-monitor': (*STAT, '-m', 'pxa250', 'prog.elf'),
     'monitor-no-board': (*STAT, '-m', 'i80200', 'prog.elf'),
     'board-bus-fault': ('board', 'lubbock', '--inject', 'armd:error',

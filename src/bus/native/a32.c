@@ -5,6 +5,7 @@
  * has, or behind PMSELR.  [DDI0487 G8.4; DDI0406 C12.8]
  */
 #include <tally/native.h>
+#include <tally/only.h>
 
 #if defined(__arm__)
 
@@ -183,7 +184,7 @@ ARM_STATE static uint32_t core(struct tally_bus *bus)
 	return v & 0xFFFFFF;
 }
 
-const struct tally_bus_ops tally_a32_ops = {
+TALLY_BUS_TABLE(tally_a32_ops) = {
 	.read = read_any, .write = write_any, .sync = sync, .core = core
 };
 

@@ -8,8 +8,17 @@
  * it, and what comes after finds it done.  [DDI0487 D24.1.2.2]
  */
 #include <tally/native.h>
+#include <tally/only.h>
 
 #if defined(__aarch64__)
+
+/*
+ * The counters that there can be, and whether one may be behind PMSELR_EL0: in
+ * a library for one monitor (tally/only.h) as that one has them.
+ */
+#define COUNTERS TALLY_KNOWN(TALLY_ONLY_MONITOR.counters - 1u, 31u)
+#define SELECTS                                                                \
+	TALLY_KNOWN(tally_reg_behind(TALLY_ONLY_MONITOR.counter[0].reg), true)
 
 /* What EL0 may reach once PMUSERENR.EN is 1; op1 is 3, reads and writes. */
 #define PLAIN_REGISTERS(EACH)                                                  \
@@ -23,63 +32,110 @@
 	EACH(3, 9, 14, 3)  /* PMOVSSET_EL0 */                                  \
 	EACH(3, 14, 15, 7) /* PMCCFILTR_EL0 */
 
-/* PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0: n is 8 times CRm - 8 or 12, plus op2.
+/*
+ * PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0: n is 8 times CRm - 8 or 12, plus op2,
+ * so it is the address's bits 4:0, and bit 5 tells them apart.  The last type
+ * would be PMCCFILTR_EL0.
  */
-#define EIGHT_REGISTERS(EACH, crm)                                             \
-	SEVEN_REGISTERS(EACH, crm)                                             \
-	EACH(3, 14, crm, 7)
-#define SEVEN_REGISTERS(EACH, crm)                                             \
-	EACH(3, 14, crm, 0)                                                    \
-	EACH(3, 14, crm, 1)                                                    \
-	EACH(3, 14, crm, 2)                                                    \
-	EACH(3, 14, crm, 3)                                                    \
-	EACH(3, 14, crm, 4)                                                    \
-	EACH(3, 14, crm, 5)                                                    \
-	EACH(3, 14, crm, 6)
-#define COUNTER_REGISTERS(EACH)                                                \
-	EIGHT_REGISTERS(EACH, 8)                                               \
-	EIGHT_REGISTERS(EACH, 9)                                               \
-	EIGHT_REGISTERS(EACH, 10)                                              \
-	SEVEN_REGISTERS(EACH, 11)                                              \
-	EIGHT_REGISTERS(EACH, 12)                                              \
-	EIGHT_REGISTERS(EACH, 13)                                              \
-	EIGHT_REGISTERS(EACH, 14)                                              \
-	SEVEN_REGISTERS(EACH, 15)
+#define EIGHT_REGISTERS(EACH, n, crm)                                          \
+	SEVEN_REGISTERS(EACH, n, crm)                                          \
+	EACH((n) + 7, crm, 7)
+#define SEVEN_REGISTERS(EACH, n, crm)                                          \
+	EACH((n) + 0, crm, 0)                                                  \
+	EACH((n) + 1, crm, 1)                                                  \
+	EACH((n) + 2, crm, 2)                                                  \
+	EACH((n) + 3, crm, 3)                                                  \
+	EACH((n) + 4, crm, 4)                                                  \
+	EACH((n) + 5, crm, 5)                                                  \
+	EACH((n) + 6, crm, 6)
+#define COUNTS(EACH)                                                           \
+	EIGHT_REGISTERS(EACH, 0, 8)                                            \
+	EIGHT_REGISTERS(EACH, 8, 9)                                            \
+	EIGHT_REGISTERS(EACH, 16, 10)                                          \
+	SEVEN_REGISTERS(EACH, 24, 11)
+#define TYPES(EACH)                                                            \
+	EIGHT_REGISTERS(EACH, 0, 12)                                           \
+	EIGHT_REGISTERS(EACH, 8, 13)                                           \
+	EIGHT_REGISTERS(EACH, 16, 14)                                          \
+	SEVEN_REGISTERS(EACH, 24, 15)
 
 #define NAME(op1, crn, crm, op2) "S3_" #op1 "_C" #crn "_C" #crm "_" #op2
-#define MRS(op1, crn, crm, op2)                                                \
-	case TALLY_SYS(3, op1, crn, crm, op2):                                 \
+#define MRS_OF(place, op1, crn, crm, op2)                                      \
+	case place:                                                            \
 		__asm__ volatile("mrs %0, " NAME(op1, crn, crm, op2)           \
 				 : "=r"(v)                                     \
 				 :                                             \
 				 : "memory");                                  \
 		break;
-#define MSR(op1, crn, crm, op2)                                                \
-	case TALLY_SYS(3, op1, crn, crm, op2):                                 \
+#define MSR_OF(place, op1, crn, crm, op2)                                      \
+	case place:                                                            \
 		__asm__ volatile("msr " NAME(op1, crn, crm, op2) ", %0"        \
 				 :                                             \
 				 : "r"(v)                                      \
 				 : "memory");                                  \
 		break;
+#define MRS(op1, crn, crm, op2)                                                \
+	MRS_OF(TALLY_SYS(3, op1, crn, crm, op2), op1, crn, crm, op2)
+#define MSR(op1, crn, crm, op2)                                                \
+	MSR_OF(TALLY_SYS(3, op1, crn, crm, op2), op1, crn, crm, op2)
+#define MRS_NTH(n, crm, op2) MRS_OF(n, 3, 14, crm, op2)
+#define MSR_NTH(n, crm, op2) MSR_OF(n, 3, 14, crm, op2)
 
 static void synchronise(void)
 {
 	__asm__ volatile("isb" : : : "memory");
 }
 
+/* Is it a count or a type, and of which counter? */
+static bool is_nth(uint32_t addr, unsigned *n)
+{
+	*n = addr & 31;
+	return (addr & ~UINT32_C(63)) == TALLY_SYS(3, 3, 14, 8, 0) &&
+	       *n < COUNTERS;
+}
+
+static uint64_t mrs_nth(uint32_t addr, unsigned n)
+{
+	uint64_t v = 0;
+
+	if (addr & 32)
+		switch (n) {
+			TYPES(MRS_NTH)
+		}
+	else
+		switch (n) {
+			COUNTS(MRS_NTH)
+		}
+	return v;
+}
+
+static void msr_nth(uint32_t addr, unsigned n, uint64_t v)
+{
+	if (addr & 32)
+		switch (n) {
+			TYPES(MSR_NTH)
+		}
+	else
+		switch (n) {
+			COUNTS(MSR_NTH)
+		}
+}
+
 /* From EL0, with PMUSERENR.EN; PMUSERENR itself it may read in any case. */
 static uint64_t get_plain(struct tally_bus *bus, const struct tally_reg *reg)
 {
+	unsigned n;
 	uint64_t v;
 
 	synchronise();
+	if (is_nth(reg->addr, &n))
+		return mrs_nth(reg->addr, n);
 	switch (reg->addr) {
 		MRS(3, 9, 12, 0) /* PMCR_EL0 */
 		MRS(3, 9, 12, 6) /* PMCEID0_EL0 */
 		MRS(3, 9, 12, 7) /* PMCEID1_EL0 */
 		MRS(3, 9, 14, 0) /* PMUSERENR_EL0 */
 		PLAIN_REGISTERS(MRS)
-		COUNTER_REGISTERS(MRS)
 	default:
 		bus->status = TALLY_E_NOREG;
 		return 0;
@@ -90,13 +146,18 @@ static uint64_t get_plain(struct tally_bus *bus, const struct tally_reg *reg)
 static void put_plain(struct tally_bus *bus, const struct tally_reg *reg,
 		      uint64_t v)
 {
+	unsigned n;
+
+	if (is_nth(reg->addr, &n)) {
+		msr_nth(reg->addr, n, v);
+		return;
+	}
 	switch (reg->addr) {
 	case TALLY_SYS(3, 3, 9, 12, 0):
 		tally_control_A64(v);
 		break;
 		MSR(3, 9, 12, 4) /* PMSWINC_EL0 */
 		PLAIN_REGISTERS(MSR)
-		COUNTER_REGISTERS(MSR)
 	default:
 		bus->status = TALLY_E_NOREG;
 		break;
@@ -125,7 +186,7 @@ static uint64_t get_el0(struct tally_bus *bus, const struct tally_reg *reg)
 	struct tally_reg window;
 	uint64_t held, v;
 
-	if (!tally_reg_behind(*reg))
+	if (!SELECTS || !tally_reg_behind(*reg))
 		return get_plain(bus, reg);
 	window = tally_reg_window(*reg);
 	held = selected();
@@ -141,7 +202,7 @@ static void put_el0(struct tally_bus *bus, const struct tally_reg *reg,
 	struct tally_reg window;
 	uint64_t held;
 
-	if (!tally_reg_behind(*reg)) {
+	if (!SELECTS || !tally_reg_behind(*reg)) {
 		put_plain(bus, reg, v);
 		return;
 	}
@@ -158,7 +219,7 @@ static void put_el0(struct tally_bus *bus, const struct tally_reg *reg,
 static bool reaches(const struct tally_reg *reg)
 {
 	return reg->space == TALLY_SYSREG &&
-	       (!tally_reg_behind(*reg) ||
+	       (!SELECTS || !tally_reg_behind(*reg) ||
 		tally_reg_select(*reg).addr == TALLY_SYS(3, 3, 9, 12, 5));
 }
 
@@ -233,16 +294,16 @@ static uint32_t core(struct tally_bus *bus)
 	return (uint32_t)(v >> 32 & 0xFF) << 24 | (uint32_t)(v & 0xFFFFFF);
 }
 
-const struct tally_bus_ops tally_a64_ops = { .read = read,
-					     .write = write,
-					     .sync = sync,
-					     .core = core,
-					     .get = get_el0,
-					     .put = put_el0 };
-const struct tally_bus_ops tally_a64_el0_ops = { .read = read_el0,
-						 .write = write_el0,
-						 .sync = sync,
-						 .get = get_el0,
-						 .put = put_el0 };
+TALLY_BUS_TABLE(tally_a64_ops) = { .read = read,
+				   .write = write,
+				   .sync = sync,
+				   .core = core,
+				   .get = get_el0,
+				   .put = put_el0 };
+TALLY_BUS_TABLE(tally_a64_el0_ops) = { .read = read_el0,
+				       .write = write_el0,
+				       .sync = sync,
+				       .get = get_el0,
+				       .put = put_el0 };
 
 #endif

@@ -17,6 +17,7 @@
  *Without OWN() it gets neither of these two.
  */
 #include <tally/native.h>
+#include <tally/only.h>
 
 #include "arm_state.h"
 

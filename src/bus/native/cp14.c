@@ -13,6 +13,6 @@
 #define READS(EACH) EACH(15, 0, 0, 0, 0) /* main ID */
 #include "coprocessor.h"
 
-const struct tally_bus_ops tally_cp14_ops = {
+TALLY_BUS_TABLE(tally_cp14_ops) = {
 	.read = read, .write = write, .get = native_get, .put = native_put
 };

@@ -13,6 +13,6 @@
 	EACH(15, 0, 0, 0, 0) /* main ID */
 #include "coprocessor.h"
 
-const struct tally_bus_ops tally_cp15_ops = {
+TALLY_BUS_TABLE(tally_cp15_ops) = {
 	.read = read, .write = write, .get = native_get, .put = native_put
 };

@@ -4,6 +4,7 @@
  * of the instruction, hence one case per register.  [E500CORERM 7]
  */
 #include <tally/native.h>
+#include <tally/only.h>
 
 #if defined(__powerpc__)
 
@@ -113,15 +114,15 @@ static enum tally_status write(struct tally_bus *bus,
 	return bus->status;
 }
 
-const struct tally_bus_ops tally_pmr_ops = { .read = read,
-					     .write = write,
-					     .sync = sync,
-					     .get = native_get,
-					     .put = native_put };
-const struct tally_bus_ops tally_pmr_user_ops = { .read = read_user,
-						  .write = write,
-						  .sync = sync,
-						  .get = get_user,
-						  .put = native_put };
+TALLY_BUS_TABLE(tally_pmr_ops) = { .read = read,
+				   .write = write,
+				   .sync = sync,
+				   .get = native_get,
+				   .put = native_put };
+TALLY_BUS_TABLE(tally_pmr_user_ops) = { .read = read_user,
+					.write = write,
+					.sync = sync,
+					.get = get_user,
+					.put = native_put };
 
 #endif

@@ -101,7 +101,7 @@ static unsigned file_with(const char *text, const char *name)
 		for (const char *const *line = sources[i].line; *line; line++)
 			if (!strncmp(*line, text, n) &&
 			    !strncmp(*line + n, name, length) &&
-			    strchr(" ;", (*line)[n + length]))
+			    strchr(" ;)", (*line)[n + length]))
 				return i;
 	return source_count;
 }
@@ -156,9 +156,10 @@ static bool next_way(const char **ways, struct way *w)
  * The declaration of a bus for code that runs on the core, in the words of
  * <tally/native.h>.  A bus to a monitor in memory needs its address.
  */
-static void bus_text(const struct catalog_monitor *m, char *text, unsigned room)
+static void bus_text(const struct catalog_monitor *m, const char *only,
+		     char *text, unsigned room)
 {
-	const char *ways = m->native;
+	const char *ways = only ? only : m->native;
 	struct way usual = { "", "" };
 
 	next_way(&ways, &usual);
@@ -172,20 +173,79 @@ static void bus_text(const struct catalog_monitor *m, char *text, unsigned room)
 			 usual.large);
 }
 
-/* Every native bus of the monitor; #if keeps those that the compiler's core
- * has. */
+/*
+ * The native buses of some ways; #if keeps those that the compiler's core has.
+ */
 static void put_native(struct merge *m, const char *ways)
 {
 	char ops[WAY_ROOM + 8];
 	struct way w;
 
 	while (next_way(&ways, &w)) {
+		unsigned home;
+
 		snprintf(ops, sizeof(ops), "%s_ops", w.small);
-		put(m, file_with("const struct tally_bus_ops tally_", ops), 0);
+		home = file_with("TALLY_BUS_TABLE(tally_", ops);
+		if (home == source_count)
+			home = file_with("const struct tally_bus_ops tally_",
+					 ops);
+		put(m, home, 0);
 	}
 }
 
-static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
+/*
+ * The table of a monitor's functions, as its file, or a header of mechanisms
+ * that it includes, names it.  False: neither does.
+ */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the files include each other */
+static bool find_ops(unsigned file, char *name, unsigned depth)
+{
+	static const char mark[] = "TALLY_OPS(";
+
+	for (const char *const *line = sources[file].line; *line; line++) {
+		const char *at = strstr(*line, mark);
+		unsigned other = included(*line, sources[file].name);
+
+		if (at) {
+			at += strlen(mark);
+			snprintf(name, NAME_ROOM, "%.*s", (int)strcspn(at, ")"),
+				 at);
+			return true;
+		}
+		if (depth < DEPTH && other != source_count &&
+		    !strncmp(sources[other].name, "src/monitors/", 13) &&
+		    find_ops(other, name, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What tally/only.h asks for.  From another way than the usual one a monitor
+ * may be another constant, called after the way.
+ */
+static bool put_only(struct merge *m, unsigned home, const char *word,
+		     const char *way)
+{
+	char name[NAME_ROOM + WAY_ROOM], ops[NAME_ROOM];
+	struct way w;
+
+	if (!next_way(&way, &w) || !find_ops(home, ops, 0))
+		return false;
+	snprintf(name, sizeof(name), "%s_%s", word, w.small);
+	if (file_with("const struct tally_monitor tally_", name) ==
+	    source_count)
+		snprintf(name, sizeof(name), "%s", word);
+	fprintf(m->out,
+		"#define TALLY_ONLY_MONITOR tally_%s\n"
+		"#define TALLY_ONLY_OPS     %s\n"
+		"#define TALLY_ONLY_BUS     tally_%s_ops\n",
+		name, ops, w.small);
+	return true;
+}
+
+static void head(FILE *out, const struct catalog_monitor *m, const char *only,
+		 const char *bus)
 {
 	char word[NAME_ROOM];
 
@@ -194,14 +254,15 @@ static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
 		"/* SPDX-License-Identifier: MIT */\n"
 		"/*\n"
 		" * Tally " TALLY_VERSION ": %s, in two files.\n"
-		" * Made by `tally amalgam -m %s`; better made again than "
+		" * Made by `tally amalgam -m %s%s%s`; better made again than "
 		"edited.\n"
 		" *\n"
 		" * Put tally_%s.c among your sources and include "
 		"tally_%s.h: C11 with\n"
 		" * GNU assembly, freestanding, no heap, no data of its "
 		"own.\n",
-		m->title, m->name, word, word);
+		m->title, m->name, only ? " --bus " : "", only ? only : "",
+		word, word);
 	fprintf(out,
 		" * On the core itself the bus is\n"
 		" *\n"
@@ -212,8 +273,8 @@ static void head(FILE *out, const struct catalog_monitor *m, const char *bus)
 		bus);
 }
 
-bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
-		   struct error *err)
+bool amalgam_write(const struct catalog_monitor *m, const char *only,
+		   FILE *header, FILE *source, struct error *err)
 {
 	static const char *const api[] = { "include/tally/session.h",
 					   "include/tally/region.h",
@@ -223,8 +284,9 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 	struct merge merge = { .out = header };
 	unsigned home, declared;
 	char word[NAME_ROOM], bus[NAME_ROOM];
+	bool good;
 
-	bus_text(m, bus, sizeof(bus));
+	bus_text(m, only, bus, sizeof(bus));
 	name_word(m->name, word, sizeof(word));
 	home = file_with("const struct tally_monitor tally_", word);
 	declared = file_with("extern const struct tally_monitor tally_", word);
@@ -236,7 +298,7 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 	merge.taken = calloc(source_count, sizeof(*merge.taken));
 	if (!merge.taken)
 		return error_no_memory(err);
-	head(header, m, bus);
+	head(header, m, only, bus);
 	fprintf(header, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
 		word, word);
 	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
@@ -245,11 +307,12 @@ bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
 	fputs("\n#endif\n", header);
 
 	merge.out = source;
-	head(source, m, bus);
+	head(source, m, only, bus);
+	good = !only || put_only(&merge, home, word, only);
 	fprintf(source, "#include \"tally_%s.h\"\n", word);
 	put_all(&merge, "src/core/");
 	put_monitor(&merge, home);
-	put_native(&merge, m->native);
+	put_native(&merge, only ? only : m->native);
 	free(merge.taken);
-	return true;
+	return good || error_set(err, "%s has no library for one bus", m->name);
 }

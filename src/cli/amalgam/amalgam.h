@@ -11,10 +11,13 @@
  * a source that includes it.  They are made of the library's own files, in
  * order; where these include each other, the included text is inserted.
  *
+ * `only`, unless NULL: one of the words in m->native, and the library is for
+ * this monitor over this bus and no other (tally/only.h).
+ *
  * False: this build does not contain the monitor's source.  The caller checks
  * whether the streams took everything.
  */
-bool amalgam_write(const struct catalog_monitor *m, FILE *header, FILE *source,
-		   struct error *err);
+bool amalgam_write(const struct catalog_monitor *m, const char *only,
+		   FILE *header, FILE *source, struct error *err);
 
 #endif

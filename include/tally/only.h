@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TALLY_ONLY_H
+#define TALLY_ONLY_H
+
+#include <stddef.h>
+
+#include <tally/monitor.h>
+
+/*
+ * For the library's own files.  What `tally amalgam --bus` writes is a library
+ * for one monitor that is reached over one bus.  It defines, before all else,
+ *
+ *	TALLY_ONLY_MONITOR	the constant of the monitor
+ *	TALLY_ONLY_OPS		the table of its functions
+ *	TALLY_ONLY_BUS		the table of the bus
+ *
+ * and so its compiler knows which functions are called and which facts hold:
+ * it calls the functions directly and drops what nobody calls.  The tables that
+ * others see stay empty, since a function whose address is taken cannot be
+ * dropped.  Elsewhere each of these is what its name says, and no more.
+ */
+#ifdef TALLY_ONLY_MONITOR
+
+/* What several files share and no user: functions, tables, and the latter's
+ * declarations. */
+#define TALLY_INNER          static __attribute__((unused))
+#define TALLY_INNER_DECLARED TALLY_INNER
+
+/* The functions of a monitor, in its constant. */
+#define TALLY_OPS(table) NULL
+
+/* What the compiler can know, instead of what was kept of it. */
+#define TALLY_KNOWN(known, kept) (known)
+
+/* The head of a bus's table. */
+#define TALLY_BUS_TABLE(name)                                                  \
+	const struct tally_bus_ops name = { 0 };                               \
+	TALLY_INNER const struct tally_bus_ops name##_inner
+
+#define TALLY_ONLY_INNER_(name) name##_inner
+#define TALLY_ONLY_INNER(name)  TALLY_ONLY_INNER_(name)
+
+extern const struct tally_monitor TALLY_ONLY_MONITOR;
+extern const struct tally_bus_ops TALLY_ONLY_BUS;
+TALLY_INNER const struct tally_monitor_ops TALLY_ONLY_OPS;
+TALLY_INNER const struct tally_bus_ops TALLY_ONLY_INNER(TALLY_ONLY_BUS);
+
+static inline const struct tally_monitor *
+tally_which(const struct tally_monitor *m)
+{
+	(void)m;
+	return &TALLY_ONLY_MONITOR;
+}
+
+static inline const struct tally_monitor_ops *
+tally_ops(const struct tally_monitor *m)
+{
+	(void)m;
+	return &TALLY_ONLY_OPS;
+}
+
+static inline const struct tally_bus_ops *
+tally_bus_ops(const struct tally_bus *bus)
+{
+	(void)bus;
+	return &TALLY_ONLY_INNER(TALLY_ONLY_BUS);
+}
+
+/* tally_bus_getter_of(): short ways cannot fail, so that none other is needed.
+ */
+static inline tally_bus_getter *tally_getter(const struct tally_bus *bus)
+{
+	return tally_bus_ops(bus)->get ? tally_bus_ops(bus)->get
+				       : tally_bus_getter_of(bus);
+}
+
+/* Is the bus one that this library reaches registers over? */
+static inline bool tally_bus_serves(const struct tally_bus *bus)
+{
+	return bus->ops == &TALLY_ONLY_BUS;
+}
+
+#else
+
+#define TALLY_INNER
+#define TALLY_INNER_DECLARED     extern
+#define TALLY_OPS(table)         (&(table))
+#define TALLY_BUS_TABLE(name)    const struct tally_bus_ops name
+#define TALLY_KNOWN(known, kept) (kept)
+
+/* The monitor: this one. */
+static inline const struct tally_monitor *
+tally_which(const struct tally_monitor *m)
+{
+	return m;
+}
+
+static inline const struct tally_monitor_ops *
+tally_ops(const struct tally_monitor *m)
+{
+	return m->ops;
+}
+
+static inline const struct tally_bus_ops *
+tally_bus_ops(const struct tally_bus *bus)
+{
+	return bus->ops;
+}
+
+static inline tally_bus_getter *tally_getter(const struct tally_bus *bus)
+{
+	return tally_bus_getter_of(bus);
+}
+
+static inline bool tally_bus_serves(const struct tally_bus *bus)
+{
+	(void)bus;
+	return true;
+}
+
+#endif
+
+#endif
