@@ -165,9 +165,15 @@ unsigned reader_ordinal(struct reader *f, json_t *object, const char *key,
 
 static const char *kept(struct reader *f, json_t *value)
 {
-	char *copy = value ? text_cleaned(json_string_value(value)) : NULL;
-	const char *text = record_text(f->to, copy);
+	const char *text;
+	char *copy;
 
+	if (!value)
+		return NULL;
+	copy = text_cleaned(json_string_value(value));
+	if (!copy)
+		f->to->failed = true;
+	text = record_text(f->to, copy);
 	free(copy);
 	return text;
 }
