@@ -3,8 +3,9 @@
 """usage: hygiene.py [ROOT]
 
 Reads every file that git knows or would add, and names: paths of one person's
-machine, marks of unfinished work, sources without a licence line, C files that
-are too long, folders that are too full, and what a compiler made."""
+machine, marks of unfinished work, sources without a licence line, C files and
+functions that are too long, folders that are too full, and what a compiler
+made."""
 import collections
 import pathlib
 import re
@@ -19,6 +20,7 @@ LICENSED = {'.c', '.h', '.def', '.S', '.ld', '.py', '.sh', '.ini', '.conf',
             '.inc'}
 # Lines.  A test file is a list of cases, read one at a time.
 LONGEST, LONGEST_TEST = 500, 1000
+LONGEST_FUNCTION = 60  # between its braces
 # Files side by side in a folder of these; those in folders within do not count.
 FULLEST = 45
 FOLDERS = 'firmware', 'include', 'src', 'tests', 'tools'
@@ -59,6 +61,19 @@ def check_file(root, path):
                f'a file has at most {most}: split it by idea')
 
 
+def check_functions(root, path):
+    name, lines = path.relative_to(root), path.read_text().split('\n')
+    begun = 0
+    for number, line in enumerate(lines, 1):
+        if line == '{':
+            begun = number
+        elif line == '}' and begun:
+            if number - begun - 1 > LONGEST_FUNCTION:
+                yield (f'{name}:{begun}: {number - begun - 1} lines; a '
+                       f'function has at most {LONGEST_FUNCTION}: split it')
+            begun = 0
+
+
 def check_folders(root, files):
     names = [path.relative_to(root) for path in files]
     full = collections.Counter(name.parent for name in names
@@ -79,6 +94,8 @@ def main(arguments):
         sys.exit(f'hygiene.py: no files under {root}')
     complaints = [line for path in sorted(files)
                   for line in check_file(root, path)]
+    complaints += [line for path in sorted(files) if path.suffix in ('.c', '.h')
+                   for line in check_functions(root, path)]
     complaints += check_folders(root, files)
     print('\n'.join(complaints), end='\n' if complaints else '')
     return 1 if complaints else 0

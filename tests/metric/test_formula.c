@@ -193,97 +193,96 @@ static void test_no_minus_zero(void **state)
 	assert_false(signbit(value));
 }
 
+static const struct {
+	const char *text, *error;
+} refusal[] = {
+	{ "", "column 1: the formula is empty; write for example "
+	      "misses / accesses" },
+	{ "  ", "column 3: the formula is empty; write for example "
+		"misses / accesses" },
+	{ "a +", "column 4: expected a number, a name or '(' after "
+		 "'+', not the end, in 'a +'" },
+	{ "a + * c", "column 5: expected a number, a name or '(' after "
+		     "'+', not '*', in 'a + * c'" },
+	{ "*a", "column 1: expected a number, a name or '(', not '*', "
+		"in '*a'" },
+	{ "+a", "column 1: expected a number, a name or '(', not '+', "
+		"in '+a'" },
+	{ "()", "column 2: expected a number, a name or '(' after '(', "
+		"not ')', in '()'" },
+	{ "(a + b", "column 7: expected an operator or ')' for the '(' "
+		    "in column 1 after 'b', not the end, in '(a + b'" },
+	{ "2*((a)", "column 7: expected an operator or ')' for the '(' "
+		    "in column 3 after ')', not the end, in "
+		    "'2*((a)'" },
+	{ "(a b)", "column 4: expected an operator or ')' for the '(' "
+		   "in column 1 after 'a', not 'b', in '(a b)'" },
+	{ "a)", "column 2: this ')' has no '(', in 'a)'" },
+	{ "a b", "column 3: expected an operator (+ - * /) after 'a', "
+		 "not 'b', in 'a b'" },
+	{ "a 2", "column 3: expected an operator (+ - * /) after 'a', "
+		 "not '2', in 'a 2'" },
+	{ "2a", "column 2: expected an operator (+ - * /) after '2', "
+		"not 'a', in '2a'" },
+	{ "2e", "column 2: expected an operator (+ - * /) after '2', "
+		"not 'e', in '2e'" },
+	{ "0x1F", "column 2: expected an operator (+ - * /) after '0', "
+		  "not 'x1F', in '0x1F'" },
+	{ "a(b)", "column 2: expected an operator (+ - * /) after 'a', "
+		  "not '(', in 'a(b)'" },
+	{ "1..2", "column 3: expected a digit after the decimal point, "
+		  "in '1..2'" },
+	{ "1.2.3", "column 4: a number has one decimal point only, in "
+		   "'1.2.3'" },
+	{ "1.", "column 3: expected a digit after the decimal point, "
+		"in '1.'" },
+	{ "a+.5", "column 3: a number begins with a digit: 0.5, not "
+		  ".5, in 'a+.5'" },
+	{ "1e309", "column 1: this number is too big, in '1e309'" },
+	{ "b*1e-400",
+	  "column 3: this number is too close to zero, in 'b*1e-400'" },
+	{ "a=2", "column 2: this character means nothing in a formula; a name "
+		 "that has it goes in backquotes, in 'a=2'" },
+	/* 40 characters of a word, and of the formula, are shown. */
+	{ "a b123456789b123456789b123456789b123456789b12",
+	  "column 3: expected an operator (+ - * /) after 'a', not "
+	  "'b123456789b123456789b123456789b123456789', in "
+	  "'a b123456789b123456789b123456789b1234567...'" },
+	{ "a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+a+a",
+	  "column 21: this character means nothing in a formula; a "
+	  "name that has it goes in backquotes, in "
+	  "'a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+...'" },
+	{ " a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+a+a",
+	  "column 22: this character means nothing in a formula; a "
+	  "name that has it goes in backquotes, in "
+	  "'...a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+...'" },
+	{ "a $ b", "column 3: this character means nothing in a "
+		   "formula; a name that has it goes in backquotes, in "
+		   "'a $ b'" },
+	{ "a \x01 b", "column 3: this is not a printable character; a "
+		      "name that has it goes in backquotes, in "
+		      "'a ? b'" },
+	{ "1,5", "column 2: this character means nothing in a formula; "
+		 "a name that has it goes in backquotes, in '1,5'" },
+	{ "a/`b", "column 3: the name that begins here has no closing "
+		  "backquote, in 'a/`b'" },
+	{ "``", "column 1: the name is empty, in '``'" },
+	{ "`a\nb`", "column 3: a name cannot have control characters, "
+		    "in '`a b`'" },
+	{ "abcdefghijklmnopqrstuvwxyz + abcdefghijklmnopqrstuvwxyz + + "
+	  "abcdefghijklmnopqrstuvwxyz",
+	  "column 59: expected a number, a name or '(' after '+', not "
+	  "'+', in '...jklmnopqrstuvwxyz + + abcdefghijklmnopqr...'" },
+};
+
 static void test_refusals(void **state)
 {
-	static const struct {
-		const char *text, *error;
-	} bad[] = {
-		{ "", "column 1: the formula is empty; write for example "
-		      "misses / accesses" },
-		{ "  ", "column 3: the formula is empty; write for example "
-			"misses / accesses" },
-		{ "a +", "column 4: expected a number, a name or '(' after "
-			 "'+', not the end, in 'a +'" },
-		{ "a + * c", "column 5: expected a number, a name or '(' after "
-			     "'+', not '*', in 'a + * c'" },
-		{ "*a", "column 1: expected a number, a name or '(', not '*', "
-			"in '*a'" },
-		{ "+a", "column 1: expected a number, a name or '(', not '+', "
-			"in '+a'" },
-		{ "()", "column 2: expected a number, a name or '(' after '(', "
-			"not ')', in '()'" },
-		{ "(a + b", "column 7: expected an operator or ')' for the '(' "
-			    "in column 1 after 'b', not the end, in '(a + b'" },
-		{ "2*((a)", "column 7: expected an operator or ')' for the '(' "
-			    "in column 3 after ')', not the end, in "
-			    "'2*((a)'" },
-		{ "(a b)", "column 4: expected an operator or ')' for the '(' "
-			   "in column 1 after 'a', not 'b', in '(a b)'" },
-		{ "a)", "column 2: this ')' has no '(', in 'a)'" },
-		{ "a b", "column 3: expected an operator (+ - * /) after 'a', "
-			 "not 'b', in 'a b'" },
-		{ "a 2", "column 3: expected an operator (+ - * /) after 'a', "
-			 "not '2', in 'a 2'" },
-		{ "2a", "column 2: expected an operator (+ - * /) after '2', "
-			"not 'a', in '2a'" },
-		{ "2e", "column 2: expected an operator (+ - * /) after '2', "
-			"not 'e', in '2e'" },
-		{ "0x1F", "column 2: expected an operator (+ - * /) after '0', "
-			  "not 'x1F', in '0x1F'" },
-		{ "a(b)", "column 2: expected an operator (+ - * /) after 'a', "
-			  "not '(', in 'a(b)'" },
-		{ "1..2", "column 3: expected a digit after the decimal point, "
-			  "in '1..2'" },
-		{ "1.2.3", "column 4: a number has one decimal point only, in "
-			   "'1.2.3'" },
-		{ "1.", "column 3: expected a digit after the decimal point, "
-			"in '1.'" },
-		{ "a+.5", "column 3: a number begins with a digit: 0.5, not "
-			  ".5, in 'a+.5'" },
-		{ "1e309", "column 1: this number is too big, in '1e309'" },
-		{ "b*1e-400",
-		  "column 3: this number is too close to zero, in 'b*1e-400'" },
-		{ "a=2",
-		  "column 2: this character means nothing in a formula; a name "
-		  "that has it goes in backquotes, in 'a=2'" },
-		/* 40 characters of a word, and of the formula, are shown. */
-		{ "a b123456789b123456789b123456789b123456789b12",
-		  "column 3: expected an operator (+ - * /) after 'a', not "
-		  "'b123456789b123456789b123456789b123456789', in "
-		  "'a b123456789b123456789b123456789b1234567...'" },
-		{ "a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+a+a",
-		  "column 21: this character means nothing in a formula; a "
-		  "name that has it goes in backquotes, in "
-		  "'a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+...'" },
-		{ " a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+a+a",
-		  "column 22: this character means nothing in a formula; a "
-		  "name that has it goes in backquotes, in "
-		  "'...a+a+a+a+a+a+a+a+a+a+$+a+a+a+a+a+a+a+a+a+...'" },
-		{ "a $ b", "column 3: this character means nothing in a "
-			   "formula; a name that has it goes in backquotes, in "
-			   "'a $ b'" },
-		{ "a \x01 b", "column 3: this is not a printable character; a "
-			      "name that has it goes in backquotes, in "
-			      "'a ? b'" },
-		{ "1,5", "column 2: this character means nothing in a formula; "
-			 "a name that has it goes in backquotes, in '1,5'" },
-		{ "a/`b", "column 3: the name that begins here has no closing "
-			  "backquote, in 'a/`b'" },
-		{ "``", "column 1: the name is empty, in '``'" },
-		{ "`a\nb`", "column 3: a name cannot have control characters, "
-			    "in '`a b`'" },
-		{ "abcdefghijklmnopqrstuvwxyz + abcdefghijklmnopqrstuvwxyz + + "
-		  "abcdefghijklmnopqrstuvwxyz",
-		  "column 59: expected a number, a name or '(' after '+', not "
-		  "'+', in '...jklmnopqrstuvwxyz + + abcdefghijklmnopqr...'" },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t i = 0; i < sizeof(refusal) / sizeof(refusal[0]); i++) {
 		struct error err = { "" };
 
-		assert_null(formula_parse(bad[i].text, &err));
-		assert_string_equal(err.text, bad[i].error);
+		assert_null(formula_parse(refusal[i].text, &err));
+		assert_string_equal(err.text, refusal[i].error);
 	}
 }
 

@@ -14,89 +14,90 @@
 #include <tally/monitors/xscale.h>
 #include <tally/wrap.h>
 
+static const struct {
+	const struct tally_monitor *monitor;
+	struct tally_slot slot[2];
+	enum tally_status status;
+} refused[] = {
+	/* no such counter; one counter twice */
+	{ &tally_arm1176,
+	  { { 3, false, 7, 0 }, { 1, false, 7, 0 } },
+	  TALLY_E_COUNTER },
+	{ &tally_arm1176,
+	  { { 1, false, 7, 0 }, { 1, false, 7, 0 } },
+	  TALLY_E_COUNTER },
+	/* CCNT counts cycles only, PMN0 does not count CCNT's */
+	{ &tally_arm1176,
+	  { { 0, false, 0xFF, 0 }, { 1, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	{ &tally_arm1176,
+	  { { 1, false, TALLY_EVENT_CYCLES, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	/* reserved; of the ARM1156 only; of the 80200 only; software's
+	 */
+	{ &tally_arm1176,
+	  { { 1, false, 0x8, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	{ &tally_arm1176,
+	  { { 1, false, 0x13, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	{ &tally_pxa250,
+	  { { 1, false, 0x10, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	{ &tally_pxa250,
+	  { { 1, false, 0xFE, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	/* no TLB events, and the other core's return stack ... */
+	{ &tally_arm1156,
+	  { { 1, false, 0x3, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	{ &tally_arm1156,
+	  { { 1, false, 0x23, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	/* ... of which the ARM1136 has none */
+	{ &tally_arm1136,
+	  { { 1, false, 0x23, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	{ &tally_arm1136,
+	  { { 1, false, 0x36, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_EVENT },
+	/* FIQ is the ARM1156's only, and there is nothing beyond */
+	{ &tally_arm1136,
+	  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_FEATURE },
+	{ &tally_arm1176,
+	  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_FEATURE },
+	{ &tally_pxa250,
+	  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_FEATURE },
+	{ &tally_xscale2,
+	  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_FEATURE },
+	{ &tally_arm1156,
+	  { { 1, TALLY_FIQ + 1, 7, 0 }, { 2, false, 7, 0 } },
+	  TALLY_E_FEATURE },
+	/* a period the counter cannot hold */
+	{ &tally_pxa250,
+	  { { 1, false, 7, UINT64_C(1) << 32 }, { 2, false, 7, 0 } },
+	  TALLY_E_INVALID },
+};
+
 static void refusals(void **state)
 {
-	static const struct {
-		const struct tally_monitor *monitor;
-		struct tally_slot slot[2];
-		enum tally_status status;
-	} row[] = {
-		/* no such counter; one counter twice */
-		{ &tally_arm1176,
-		  { { 3, false, 7, 0 }, { 1, false, 7, 0 } },
-		  TALLY_E_COUNTER },
-		{ &tally_arm1176,
-		  { { 1, false, 7, 0 }, { 1, false, 7, 0 } },
-		  TALLY_E_COUNTER },
-		/* CCNT counts cycles only, PMN0 does not count CCNT's */
-		{ &tally_arm1176,
-		  { { 0, false, 0xFF, 0 }, { 1, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		{ &tally_arm1176,
-		  { { 1, false, TALLY_EVENT_CYCLES, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		/* reserved; of the ARM1156 only; of the 80200 only; software's
-		 */
-		{ &tally_arm1176,
-		  { { 1, false, 0x8, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		{ &tally_arm1176,
-		  { { 1, false, 0x13, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		{ &tally_pxa250,
-		  { { 1, false, 0x10, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		{ &tally_pxa250,
-		  { { 1, false, 0xFE, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		/* no TLB events, and the other core's return stack ... */
-		{ &tally_arm1156,
-		  { { 1, false, 0x3, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		{ &tally_arm1156,
-		  { { 1, false, 0x23, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		/* ... of which the ARM1136 has none */
-		{ &tally_arm1136,
-		  { { 1, false, 0x23, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		{ &tally_arm1136,
-		  { { 1, false, 0x36, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_EVENT },
-		/* FIQ is the ARM1156's only, and there is nothing beyond */
-		{ &tally_arm1136,
-		  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_FEATURE },
-		{ &tally_arm1176,
-		  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_FEATURE },
-		{ &tally_pxa250,
-		  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_FEATURE },
-		{ &tally_xscale2,
-		  { { 1, TALLY_FIQ, 7, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_FEATURE },
-		{ &tally_arm1156,
-		  { { 1, TALLY_FIQ + 1, 7, 0 }, { 2, false, 7, 0 } },
-		  TALLY_E_FEATURE },
-		/* a period the counter cannot hold */
-		{ &tally_pxa250,
-		  { { 1, false, 7, UINT64_C(1) << 32 }, { 2, false, 7, 0 } },
-		  TALLY_E_INVALID },
-	};
-
 	(void)state;
-	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		const struct tally_setup setup = { row[i].slot, 2, 0 };
+	for (unsigned i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+		const struct tally_setup setup = { refused[i].slot, 2, 0 };
 		struct tally_script script = { .room = 0 };
 		unsigned at = 99;
 
-		assert_int_equal(tally_setup_check(row[i].monitor, &setup, &at),
-				 row[i].status);
+		assert_int_equal(
+			tally_setup_check(refused[i].monitor, &setup, &at),
+			refused[i].status);
 		assert_int_equal(at, i == 1 ? 1 : 0);
-		assert_int_equal(tally_encode(row[i].monitor, &setup,
+		assert_int_equal(tally_encode(refused[i].monitor, &setup,
 					      TALLY_CONFIGURE, &script),
-				 row[i].status);
+				 refused[i].status);
 		assert_int_equal(script.count, 0);
 	}
 	assert_int_equal(tally_setup_check(NULL, NULL, NULL), TALLY_E_INVALID);

@@ -255,6 +255,13 @@ class Hygiene(Folder):
         self.refused('a.c', self.GOOD + '\n' * 500, '501 lines')
         self.refused('tests/c.c', self.GOOD + '\n' * 1000, '1001 lines')
 
+    def test_long_function(self):
+        text = self.GOOD + 'void f(void)\n{\n' + '\tf();\n' * 60 + '}\n'
+        self.write('src/core/a.c', text)
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+        self.refused('src/core/a.c', text.replace('{\n', '{\n\tf();\n'),
+                     'src/core/a.c:3: 61 lines')
+
     def test_full_folder(self):
         full = [f'{top}/core' for top in ('firmware', 'include', 'src',
                                           'tests', 'tools')]

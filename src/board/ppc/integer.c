@@ -83,78 +83,99 @@ static uint32_t quotient(struct ppc_regs *r, const struct ppc_insn *d,
 	return (uint32_t)((int32_t)a / (int32_t)b);
 }
 
-static bool arithmetic(struct ppc_regs *r, const struct ppc_insn *d)
+/* Each takes the instructions that it knows, and tells whether it is one. */
+static bool sum(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 {
-	uint32_t a = r->gpr[d->a], b = r->gpr[d->b], i = d->immediate, to;
-	unsigned ca = r->xer & XER_CA ? 1 : 0;
+	const uint32_t a = r->gpr[d->a], b = r->gpr[d->b], i = d->immediate;
+	const unsigned ca = r->xer & XER_CA ? 1 : 0;
 
 	switch (d->op) {
 	case PPC_ADDI:
-		to = (d->a ? a : 0) + i;
+		*to = (d->a ? a : 0) + i;
 		break;
 	case PPC_ADDIS:
-		to = (d->a ? a : 0) + (i << 16);
+		*to = (d->a ? a : 0) + (i << 16);
 		break;
 	case PPC_ADDIC:
 	case PPC_ADDIC_RC:
-		to = add(r, d, a, i, 0);
+		*to = add(r, d, a, i, 0);
 		break;
 	case PPC_SUBFIC:
-		to = add(r, d, ~a, i, 1);
-		break;
-	case PPC_MULLI:
-		to = a * i;
+		*to = add(r, d, ~a, i, 1);
 		break;
 	case PPC_ADD:
 	case PPC_ADDC:
-		to = add(r, d, a, b, 0);
+		*to = add(r, d, a, b, 0);
 		break;
 	case PPC_ADDE:
-		to = add(r, d, a, b, ca);
+		*to = add(r, d, a, b, ca);
 		break;
 	case PPC_ADDZE:
-		to = add(r, d, a, 0, ca);
+		*to = add(r, d, a, 0, ca);
 		break;
 	case PPC_ADDME:
-		to = add(r, d, a, UINT32_MAX, ca);
+		*to = add(r, d, a, UINT32_MAX, ca);
 		break;
 	case PPC_SUBF:
 	case PPC_SUBFC:
-		to = add(r, d, ~a, b, 1);
+		*to = add(r, d, ~a, b, 1);
 		break;
 	case PPC_SUBFE:
-		to = add(r, d, ~a, b, ca);
+		*to = add(r, d, ~a, b, ca);
 		break;
 	case PPC_SUBFZE:
-		to = add(r, d, ~a, 0, ca);
+		*to = add(r, d, ~a, 0, ca);
 		break;
 	case PPC_SUBFME:
-		to = add(r, d, ~a, UINT32_MAX, ca);
+		*to = add(r, d, ~a, UINT32_MAX, ca);
 		break;
 	case PPC_NEG:
-		to = add(r, d, ~a, 0, 1);
-		break;
-	case PPC_MULLW:
-		to = low_product(r, d, a, b);
-		break;
-	case PPC_MULHW:
-		to = (uint32_t)((uint64_t)((int64_t)(int32_t)a * (int32_t)b) >>
-				32);
-		break;
-	case PPC_MULHWU:
-		to = (uint32_t)((uint64_t)a * b >> 32);
-		break;
-	case PPC_DIVW:
-	case PPC_DIVWU:
-		to = quotient(r, d, a, b);
-		break;
-	case PPC_ISEL:
-		to = r->cr << (d->insn.word >> 6 & 31) >> 31 ? (d->a ? a : 0)
-							     : b;
+		*to = add(r, d, ~a, 0, 1);
 		break;
 	default:
 		return false;
 	}
+	return true;
+}
+
+static bool product(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
+{
+	const uint32_t a = r->gpr[d->a], b = r->gpr[d->b];
+
+	switch (d->op) {
+	case PPC_MULLI:
+		*to = a * d->immediate;
+		break;
+	case PPC_MULLW:
+		*to = low_product(r, d, a, b);
+		break;
+	case PPC_MULHW:
+		*to = (uint32_t)((uint64_t)((int64_t)(int32_t)a * (int32_t)b) >>
+				 32);
+		break;
+	case PPC_MULHWU:
+		*to = (uint32_t)((uint64_t)a * b >> 32);
+		break;
+	case PPC_DIVW:
+	case PPC_DIVWU:
+		*to = quotient(r, d, a, b);
+		break;
+	case PPC_ISEL:
+		*to = r->cr << (d->insn.word >> 6 & 31) >> 31 ? (d->a ? a : 0)
+							      : b;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+static bool arithmetic(struct ppc_regs *r, const struct ppc_insn *d)
+{
+	uint32_t to;
+
+	if (!sum(r, d, &to) && !product(r, d, &to))
+		return false;
 	r->gpr[d->t] = to;
 	if (d->rc)
 		record(r, to);
@@ -183,83 +204,103 @@ static uint32_t rotated(const struct ppc_regs *r, const struct ppc_insn *d)
 	return d->op == PPC_RLWIMI ? value | (r->gpr[d->a] & ~m) : value;
 }
 
-static bool logic(struct ppc_regs *r, const struct ppc_insn *d)
+static bool bitwise(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 {
-	uint32_t s = r->gpr[d->t], b = r->gpr[d->b];
-	uint32_t i = d->immediate & 0xffff, to;
+	const uint32_t s = r->gpr[d->t], b = r->gpr[d->b];
+	const uint32_t i = d->immediate & 0xffff;
 
 	switch (d->op) {
 	case PPC_ORI:
-		to = s | i;
+		*to = s | i;
 		break;
 	case PPC_ORIS:
-		to = s | i << 16;
+		*to = s | i << 16;
 		break;
 	case PPC_XORI:
-		to = s ^ i;
+		*to = s ^ i;
 		break;
 	case PPC_XORIS:
-		to = s ^ i << 16;
+		*to = s ^ i << 16;
 		break;
 	case PPC_ANDI:
-		to = s & i;
+		*to = s & i;
 		break;
 	case PPC_ANDIS:
-		to = s & i << 16;
+		*to = s & i << 16;
 		break;
 	case PPC_AND:
-		to = s & b;
+		*to = s & b;
 		break;
 	case PPC_ANDC:
-		to = s & ~b;
+		*to = s & ~b;
 		break;
 	case PPC_OR:
-		to = s | b;
+		*to = s | b;
 		break;
 	case PPC_ORC:
-		to = s | ~b;
+		*to = s | ~b;
 		break;
 	case PPC_XOR:
-		to = s ^ b;
+		*to = s ^ b;
 		break;
 	case PPC_NOR:
-		to = ~(s | b);
+		*to = ~(s | b);
 		break;
 	case PPC_NAND:
-		to = ~(s & b);
+		*to = ~(s & b);
 		break;
 	case PPC_EQV:
-		to = ~(s ^ b);
-		break;
-	case PPC_EXTSB:
-		to = ((s & 0xff) ^ 0x80) - 0x80;
-		break;
-	case PPC_EXTSH:
-		to = ((s & 0xffff) ^ 0x8000) - 0x8000;
-		break;
-	case PPC_CNTLZW:
-		to = s ? (uint32_t)__builtin_clz(s) : 32;
-		break;
-	case PPC_SLW:
-		to = b & 32 ? 0 : s << (b & 31);
-		break;
-	case PPC_SRW:
-		to = b & 32 ? 0 : s >> (b & 31);
-		break;
-	case PPC_SRAW:
-		to = shift_algebraic(r, s, b & 63);
-		break;
-	case PPC_SRAWI:
-		to = shift_algebraic(r, s, d->b);
-		break;
-	case PPC_RLWINM:
-	case PPC_RLWNM:
-	case PPC_RLWIMI:
-		to = rotated(r, d);
+		*to = ~(s ^ b);
 		break;
 	default:
 		return false;
 	}
+	return true;
+}
+
+static bool moved(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
+{
+	const uint32_t s = r->gpr[d->t], b = r->gpr[d->b];
+
+	switch (d->op) {
+	case PPC_EXTSB:
+		*to = ((s & 0xff) ^ 0x80) - 0x80;
+		break;
+	case PPC_EXTSH:
+		*to = ((s & 0xffff) ^ 0x8000) - 0x8000;
+		break;
+	case PPC_CNTLZW:
+		*to = s ? (uint32_t)__builtin_clz(s) : 32;
+		break;
+	case PPC_SLW:
+		*to = b & 32 ? 0 : s << (b & 31);
+		break;
+	case PPC_SRW:
+		*to = b & 32 ? 0 : s >> (b & 31);
+		break;
+	case PPC_SRAW:
+		*to = shift_algebraic(r, s, b & 63);
+		break;
+	case PPC_SRAWI:
+		*to = shift_algebraic(r, s, d->b);
+		break;
+	case PPC_RLWINM:
+	case PPC_RLWNM:
+	case PPC_RLWIMI:
+		*to = rotated(r, d);
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+static bool logic(struct ppc_regs *r, const struct ppc_insn *d)
+{
+	uint32_t to;
+
+	if (!bitwise(r, d, &to) && !moved(r, d, &to))
+		return false;
 	r->gpr[d->a] = to;
 	if (d->rc)
 		record(r, to);

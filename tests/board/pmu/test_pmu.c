@@ -399,36 +399,26 @@ static void cycles_left_before_a_fast_interrupt(void **state)
 	pmu_free(b.p);
 }
 
+static const struct {
+	uint32_t addr;
+	uint8_t space;
+	enum pmu_access arm1176, arm1136, pxa;
+} neighbour[] = {
+	{ TALLY_CP(0, 15, 12, 4), TALLY_CP15, PMU_DONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 15, 12, 7), TALLY_CP15, PMU_DONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 15, 13, 1), TALLY_CP15, PMU_DONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(3, 15, 13, 7), TALLY_CP15, PMU_DONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(4, 15, 13, 0), TALLY_CP15, PMU_NONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(1, 15, 12, 0), TALLY_CP15, PMU_NONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 15, 12, 0), TALLY_CP14, PMU_NONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 15, 9, 1), TALLY_CP15, PMU_NONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 4, 0, 0), TALLY_CP14, PMU_NONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 0, 1, 0), TALLY_CP14, PMU_NONE, PMU_NONE, PMU_NONE },
+	{ TALLY_CP(0, 0, 0, 0), TALLY_CP15, PMU_NONE, PMU_NONE, PMU_NONE },
+};
+
 static void neighbours(void **state)
 {
-	const struct {
-		uint32_t addr;
-		uint8_t space;
-		enum pmu_access arm1176, arm1136, pxa;
-	} rows[] = {
-		{ TALLY_CP(0, 15, 12, 4), TALLY_CP15, PMU_DONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 15, 12, 7), TALLY_CP15, PMU_DONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 15, 13, 1), TALLY_CP15, PMU_DONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(3, 15, 13, 7), TALLY_CP15, PMU_DONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(4, 15, 13, 0), TALLY_CP15, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(1, 15, 12, 0), TALLY_CP15, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 15, 12, 0), TALLY_CP14, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 15, 9, 1), TALLY_CP15, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 4, 0, 0), TALLY_CP14, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 0, 1, 0), TALLY_CP14, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-		{ TALLY_CP(0, 0, 0, 0), TALLY_CP15, PMU_NONE, PMU_NONE,
-		  PMU_NONE },
-	};
 	struct bench arm[PMU_ARM1176 + 1], pxa;
 	uint64_t v;
 
@@ -436,22 +426,25 @@ static void neighbours(void **state)
 	for (int kind = 0; kind <= PMU_ARM1176; kind++)
 		begin(&arm[kind], (enum pmu_kind)kind, NULL);
 	begin(&pxa, PMU_PXA250, NULL);
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct tally_reg reg = { rows[i].addr, rows[i].space,
-					       32 };
+	for (unsigned i = 0; i < sizeof(neighbour) / sizeof(neighbour[0]);
+	     i++) {
+		const struct tally_reg reg = { neighbour[i].addr,
+					       neighbour[i].space, 32 };
 
 		for (int kind = 0; kind <= PMU_ARM1176; kind++) {
 			enum pmu_access a = kind == PMU_ARM1176
-						    ? rows[i].arm1176
-						    : rows[i].arm1136;
+						    ? neighbour[i].arm1176
+						    : neighbour[i].arm1136;
 			struct pmu *p = arm[kind].p;
 
 			assert_int_equal(pmu_write(p, &reg, true, 0x3F), a);
 			assert_int_equal(pmu_read(p, &reg, true, &v), a);
 			assert_int_equal(v, 0);
 		}
-		assert_int_equal(pmu_read(pxa.p, &reg, true, &v), rows[i].pxa);
-		assert_int_equal(pmu_write(pxa.p, &reg, true, 1), rows[i].pxa);
+		assert_int_equal(pmu_read(pxa.p, &reg, true, &v),
+				 neighbour[i].pxa);
+		assert_int_equal(pmu_write(pxa.p, &reg, true, 1),
+				 neighbour[i].pxa);
 	}
 	for (int kind = 0; kind <= PMU_ARM1176; kind++) {
 		struct bench *b = &arm[kind];
