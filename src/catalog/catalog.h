@@ -23,7 +23,12 @@ enum evidence {
 	EVIDENCE_INDEPENDENT, /* seen on QEMU, Linux */
 };
 
-enum event_kind { EVENT_OCCURRENCE, EVENT_DURATION, EVENT_KIND_UNKNOWN };
+enum event_kind {
+	EVENT_OCCURRENCE,
+	EVENT_DURATION,
+	EVENT_CLOCK, /* a duration that outside of windows goes on */
+	EVENT_KIND_UNKNOWN,
+};
 
 struct catalog_event {
 	const char *name; /* canonical; "cycles" for the cycle counter */

@@ -254,6 +254,7 @@ const char *event_kind_text(enum event_kind k)
 	case EVENT_OCCURRENCE:
 		return "occurrence";
 	case EVENT_DURATION:
+	case EVENT_CLOCK:
 		return "duration";
 	case EVENT_KIND_UNKNOWN:
 		return "unknown";

@@ -237,12 +237,16 @@ static unsigned first_twin(const struct request *q, unsigned event)
  * The ledger has events as they come; those of fixed counters with thresholds
  * of their own it has as they were set in its run, the first.
  */
-static uint8_t ledger_of(const struct request *q, unsigned event)
+/* The ledger is read at the edges of each window. */
+static uint8_t ledger_of(const struct keeping *k, unsigned event)
 {
+	const struct request *q = k->request;
 	const struct catalog_event *e = q->event[event];
 	const struct tally_monitor *m =
 		q->member[q->origin[event].member].monitor->monitor;
 
+	if (e->kind == EVENT_CLOCK && k->options->region.kind != REGION_WHOLE)
+		return LEDGER_NO;
 	if (!e->refine)
 		return e->levels ? LEDGER_NO : LEDGER_YES;
 	for (unsigned i = 0; i < m->counters; i++)
@@ -281,7 +285,7 @@ static void keep_event(struct keeping *k, unsigned i)
 		.asked = q->asked[i],
 		.kind = e->kind,
 		.evidence = e->evidence,
-		.ledger = ledger_of(q, i),
+		.ledger = ledger_of(k, i),
 		.machine = all_instructions(q, i),
 		.step = divided ? 64 : 1,
 		.same = first_twin(q, i),

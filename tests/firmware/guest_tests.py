@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import unittest
 
-from tally_command import arm_boards, boards
+from tally_command import boards, core_boards
 
 # Boards whose core's monitor has one register for control: some tests write it.
 ONE_REGISTER = ("imx31", "pb1176", "arm1156", "lubbock")
@@ -72,6 +72,15 @@ def all_boards():
     return boards("arm-none-eabi-")
 
 
+def where(name):
+    """On which boards a test runs, and how many checks it makes there."""
+    checks = TESTS[name]
+    if isinstance(checks, dict):
+        return checks
+    return dict.fromkeys(all_boards() if name in EVERYWHERE
+                         else core_boards(), checks)
+
+
 def run(board, name, options=()):
     """The finished process of one program on one board."""
     elf = os.path.join(FIRMWARE, board, name + ".elf")
@@ -103,11 +112,7 @@ class Guest(unittest.TestCase):
         ended_well(self, done, text)
 
     def check_all(self, name):
-        checks = TESTS[name]
-        if not isinstance(checks, dict):
-            checks = dict.fromkeys(all_boards() if name in EVERYWHERE
-                                   else arm_boards(), checks)
-        for board, count in checks.items():
+        for board, count in where(name).items():
             for options in VARIANTS:
                 with self.subTest(board=board, options=options):
                     self.check(board, name, count, options)
@@ -129,8 +134,7 @@ class Other(unittest.TestCase):
                 built = {path.stem.removeprefix("test_") for path in
                          pathlib.Path(FIRMWARE, board).glob("test_*.elf")}
                 self.assertNotEqual(built, set())
-                run_here = {name for name, checks in TESTS.items()
-                            if not isinstance(checks, dict) or board in checks}
+                run_here = {name for name in TESTS if board in where(name)}
                 self.assertLessEqual(built, run_here | ELSEWHERE)
 
     def test_uart(self):
@@ -207,7 +211,7 @@ class Other(unittest.TestCase):
         nm = shutil.which("arm-none-eabi-nm")
         if not nm:
             self.skipTest("arm-none-eabi-nm is not installed")
-        for board in arm_boards():
+        for board in core_boards():
             with self.subTest(board=board):
                 path = os.path.join(FIRMWARE, board, "region_off.o")
                 names = subprocess.run(

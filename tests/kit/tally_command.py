@@ -49,12 +49,17 @@ def boards(compiler=''):
 
 
 @functools.lru_cache(maxsize=None)
-def arm_boards():
+def core_boards(ways=('CP', 'A32')):
     """Those with a 32-bit ARM whose monitor is in the core."""
     inside = {row['monitor'] for row in listed('monitors')
-              if row['native'].startswith('CP')}
+              if row['native'].startswith(ways)}
     return {name: row for name, row in boards('arm-none-eabi-').items()
             if row['monitors'][0] in inside}
+
+
+def arm_boards():
+    """Those of them whose core is an ARM11 or an XScale."""
+    return core_boards(('CP',))
 
 
 def arm_core(monitor):
