@@ -22,15 +22,17 @@ def description(bits):
 
 
 class Stub(threading.Thread):
-    """`bits`: how wide each register is, by name; `value`: what it reads as;
-    `write`: of a name and a value, what writing one does to `value`."""
+    """`bits`: how wide each register is, by name; `value`: what it reads as,
+    if there is no `look` that says so; `write`: of a name and a value, what
+    writing one does to `value`."""
 
-    def __init__(self, bits, write=None):
+    def __init__(self, bits, write=None, look=None):
         super().__init__(daemon=True)
         self.bits = bits
         self.names = list(bits)
         self.value = {name: 0 for name in self.names}
         self.write = write or self.value.__setitem__
+        self.look = look or (lambda name: self.value[name])
         self.writes = 0
         self.door = socket.create_server(('localhost', 0))
         self.port = self.door.getsockname()[1]
@@ -75,4 +77,4 @@ class Stub(threading.Thread):
         if number < FIRST:
             return (0x13 if number == CPSR else 0).to_bytes(4, 'little')
         name = self.names[number - FIRST]
-        return self.value[name].to_bytes(self.bits[name] // 8, 'little')
+        return self.look(name).to_bytes(self.bits[name] // 8, 'little')

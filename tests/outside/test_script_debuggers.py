@@ -20,9 +20,46 @@ TIMEOUT = 60
 PARTS = ('configure', 'start', 'stop', 'release')
 
 
+MAPPED = re.compile(r'(\w+)\+(0x\w+)')
+SELECTED = re.compile(r'(\S+) \((\w+)=(\d+)\)')
+
+
 def tally(*arguments):
     return subprocess.run([TALLY, *arguments], check=True, text=True,
                           capture_output=True, timeout=TIMEOUT).stdout
+
+
+def registers(monitor):
+    return json.loads(tally('list', 'registers', '-m', monitor,
+                            '--json'))['registers']
+
+
+def monitors():
+    return [row['monitor'] for row in
+            json.loads(tally('list', 'monitors', '--json'))['monitors']]
+
+
+def asked(monitor):
+    """What of the monitor a script can be for: cpi, or the first metric."""
+    names = [row['name'] for row in json.loads(
+        tally('list', 'metrics', '-m', monitor, '--json'))['metrics']]
+    place = registers(monitor)[0]['place']
+    return ('-m', monitor, '-M', 'cpi' if 'cpi' in names else names[0],
+            *(('--map', 'own') if place.endswith("(Tally's own)") else ()))
+
+
+def selecting(monitor):
+    """The registers behind a select register: by the name of the window and
+    the number that selects, in lower case; and the select register, or None."""
+    rows = registers(monitor)
+    windows = {row['place']: row['name'].lower() for row in rows}
+    behind, select = {}, None
+    for row in rows:
+        found = SELECTED.fullmatch(row['place'])
+        if found:
+            select = found[2].lower()
+            behind[windows[found[1]], int(found[3])] = row['name'].lower()
+    return behind, select
 
 
 class Case(unittest.TestCase):
@@ -46,33 +83,21 @@ class Case(unittest.TestCase):
 
     def each(self):
         """Every monitor of a core, its script in a file, and the same as JSON;
-        of those that have the same writes one.  Those in memory are below;
-        what stands behind a select register, "p15,... (PMSELR=0)", is a word
-        of its own in the JSON form and two writes here: test_cli_script has
-        these, for the registers below know no selecting."""
+        of those that have the same writes one.  Those in memory are below."""
         all_of_them = []
-        for row in json.loads(tally('list', 'metrics', '--json'))['metrics']:
-            if row['name'] != 'cpi':
+        for monitor in monitors():
+            if MAPPED.match(registers(monitor)[0]['place']):
                 continue
-            if any(register['place'].endswith(')')
-                   for register in self.registers(row['monitor'])):
-                continue
-            what = ('script', '-m', row['monitor'], '-M', 'cpi')
-            path = os.path.join(self.where,
-                                row['monitor'].replace('/', '_'))
+            what = ('script', *asked(monitor))
+            path = os.path.join(self.where, monitor.replace('/', '_'))
             text = self.made(*what)
             (found,) = json.loads(tally(*what, '--json'))['passes']
             if not text or any(found == other for *_, other in all_of_them):
                 continue
             with open(path, 'w', encoding='utf-8') as file:
                 file.write(text)
-            all_of_them.append((row['monitor'], path, found))
+            all_of_them.append((monitor, path, found))
         return all_of_them
-
-    @staticmethod
-    def registers(monitor):
-        rows = json.loads(tally('list', 'registers', '-m', monitor, '--json'))
-        return rows['registers']
 
 
 class Words(dict):
@@ -85,7 +110,7 @@ class Words(dict):
 
     @staticmethod
     def word(name):
-        return re.sub('^(pm[a-z]+)(clr|set)_', r'\1_', name)
+        return re.sub('^(pm[a-z]+?)(clr|set)(_|$)', r'\1\3', name)
 
     def __getitem__(self, name):
         return super().__getitem__(self.word(name))
@@ -106,15 +131,20 @@ def bits_of(text):
 
 class Model:
     """Registers whose bits do as decode says: W1C flags, W1S, W1 that read as
-    0, all others keep what is written."""
+    0, all others keep what is written.  A window shows the register that is
+    selected; a target has no names for those behind one, scripts have."""
 
-    def __init__(self, monitor, registers):
-        self.bits = {row['name'].lower(): row['bits'] for row in registers}
-        self.value = Words(self.bits)
-        self.clears = dict.fromkeys(self.bits, 0)
-        self.sets = dict.fromkeys(self.bits, 0)
-        self.acts = dict.fromkeys(self.bits, 0)
-        words = [word for row in registers for word in (row['name'], '0')]
+    def __init__(self, monitor):
+        rows = registers(monitor)
+        bits = {row['name'].lower(): row['bits'] for row in rows}
+        self.behind, self.select = selecting(monitor)
+        self.bits = {name: wide for name, wide in bits.items()
+                     if name not in self.behind.values()}
+        self.value = Words(bits)
+        self.clears = dict.fromkeys(bits, 0)
+        self.sets = dict.fromkeys(bits, 0)
+        self.acts = dict.fromkeys(bits, 0)
+        words = [word for row in rows for word in (row['name'], '0')]
         for register in json.loads(tally('decode', '-m', monitor, *words,
                                          '--json'))['registers']:
             name = register['register'].lower()
@@ -124,7 +154,16 @@ class Model:
                 if kind:
                     kind[name] |= bits_of(field['bits'])
 
+    def shown(self, name):
+        """The register that a target shows by the name."""
+        selected = self.value[self.select] if self.select else None
+        return self.behind.get((name, selected), name)
+
+    def read(self, name):
+        return self.value[self.shown(name)]
+
     def write(self, name, value):
+        name = self.shown(name)
         held = self.value[name]
         flags = (held & self.clears[name] & ~value |
                  (held | value) & self.sets[name])
@@ -160,8 +199,8 @@ class Gdb(Case):
 
     def stub(self, monitor, **before):
         """Its registers hold `before`, by name, or 0."""
-        model = Model(monitor, self.registers(monitor))
-        stub = gdb_stub.Stub(model.bits, model.write)
+        model = Model(monitor)
+        stub = gdb_stub.Stub(model.bits, model.write, model.read)
         model.value.update(before)
         stub.value = model.value
         return stub
@@ -169,9 +208,8 @@ class Gdb(Case):
     def states(self, monitor, found):
         """Before configure: nothing; all flags and all else set; and each word
         that will be written, with the flags set that it clears."""
-        registers = [row['name'] for row in self.registers(monitor)]
         yield {}
-        yield {name.lower(): 0xFFFFFFFF for name in registers}
+        yield {row['name'].lower(): 0xFFFFFFFF for row in registers(monitor)}
         for step in found['configure'] + found['release']:
             yield {step['register'].lower(): int(step['value'], 0)}
 
@@ -181,7 +219,7 @@ class Gdb(Case):
         for monitor, path, found in self.each():
             for before in self.states(monitor, found):
                 stub = self.stub(monitor, **before)
-                wanted = Model(monitor, self.registers(monitor))
+                wanted = Model(monitor)
                 wanted.value.update(before)
                 for part in PARTS:
                     wanted.steps(found[part])
@@ -192,7 +230,7 @@ class Gdb(Case):
         for monitor, path, found in self.each():
             for part in ('start', 'stop'):
                 stub = self.stub(monitor)
-                wanted = Model(monitor, self.registers(monitor))
+                wanted = Model(monitor)
                 wanted.steps(found['configure'] + found['start'])
                 stub.value.update(wanted.value)
                 if part == 'start':
@@ -213,6 +251,7 @@ class Gdb(Case):
                 for count, value in zip(found['counts'], held)})
             stub.value[last['overflow_register'].lower()] |= \
                 1 << last['overflow_bit']
+            before = dict(stub.value)
             said = self.attached(stub, path, 'tally_read',
                                  "output/x $tally_" + last["event"].lower())
             for count, value in zip(found['counts'], held):
@@ -220,11 +259,13 @@ class Gdb(Case):
                 self.assertEqual(f'{count["event"]} has wrapped\n' in said,
                                  count is last)
             self.assertIn(hex(held[-1]), said)
-            self.assertEqual(stub.writes, 0)
+            self.assertEqual(stub.value, before)
+            if not any('select' in count for count in found['counts']):
+                self.assertEqual(stub.writes, 0)
 
     def test_restore(self):
         for monitor, path, found in self.each():
-            names = [row['name'].lower() for row in self.registers(monitor)]
+            names = [row['name'].lower() for row in registers(monitor)]
             before = {name: 0x01020304 * (i + 3) & 0xFFFFFFFF
                       for i, name in enumerate(names)}
             stub = self.stub(monitor, **before)
@@ -281,16 +322,33 @@ class OpenOcd(Case):
     def places(self, monitor):
         """"p15,0,Rd,c15,c12,0" is 15 0 15 12 0 here."""
         def numbers(place):
-            words = place.split(',')
+            words = place.split()[0].split(',')
             return [word.lstrip('pc') for word in words if word != 'Rd']
         return {row['name']: numbers(row['place'])
-                for row in self.registers(monitor)}
+                for row in registers(monitor)}
+
+    @staticmethod
+    def reads(place):
+        """What a register there reads as, by RECORD."""
+        _, _, n, m, op2 = map(int, place)
+        return n * 256 + m * 16 + op2
+
+    def writes(self, place, step, value):
+        """The commands of one write.  What is behind a select register takes
+        three more: it is read, set, and put back."""
+        at = place[step['register']]
+        if 'select' not in step:
+            return [['mcr', *at, value]]
+        select = place[step['select']]
+        return [['mrc', *select], ['mcr', *select, str(step['number'])],
+                ['mcr', *at, value],
+                ['mcr', *select, str(self.reads(select))]]
 
     def test_writes(self):
         for monitor, path, found in self.each():
             place = self.places(monitor)
-            wanted = [['mcr', *place[step['register']], step['value']]
-                      for part in PARTS for step in found[part]]
+            wanted = [command for part in PARTS for step in found[part]
+                      for command in self.writes(place, step, step['value'])]
             self.assertEqual(
                 self.did(path, *(f'tally_{part}' for part in PARTS)), wanted)
 
@@ -301,8 +359,8 @@ class OpenOcd(Case):
                                 'echo [tally_read]')
             words = []
             for count in found['counts']:
-                _, _, n, m, op2 = map(int, place[count['register']])
-                words += [count['event'], str(n * 256 + m * 16 + op2)]
+                words += [count['event'],
+                          str(self.reads(place[count['register']]))]
             self.assertIn(' '.join(words) + '\n', said)
 
     def test_restore(self):
@@ -310,11 +368,11 @@ class OpenOcd(Case):
             place = self.places(monitor)
 
             def value(step):
-                _, _, n, m, op2 = map(int, place[step['register']])
-                return n * 256 + m * 16 + op2 & int(step['mask'], 0)
+                return str(self.reads(place[step['register']]) &
+                           int(step['mask'], 0))
 
-            wanted = [['mcr', *place[step['register']], str(value(step))]
-                      for step in found['restore']]
+            wanted = [command for step in found['restore']
+                      for command in self.writes(place, step, value(step))]
             did = self.did(path, 'tally_save', 'tally_restore')
             self.assertEqual(did[-len(wanted):], wanted)
 
@@ -325,55 +383,52 @@ class OpenOcd(Case):
         self.assertIn('arm mrc cpnum op1 CRn CRm op2\n', said)
 
 
-# Monitors in memory: what is asked of them, where they are, and the name of the
-# variable that says so.
-IN_MEMORY = {
-    'l210': (('-M', 'l2_inst_hit_ratio'), 0x43F08000, 'tally_base'),
-    'l220': (('-M', 'l2_inst_hit_ratio'), 0x10110000, 'tally_base'),
-    'arm926pxp-ahb': (('-M', 'armd_occupancy', '--map', 'own'), 0x101D0000,
-                      'tally_base'),
-    'mpc8540': (('-M', 'l2_core_miss_rate'), 0xE0000000, 'tally_ccsrbar'),
-    'mpc8548': (('-M', 'l2_core_miss_rate'), 0xE0000000, 'tally_ccsrbar'),
-}
 RECORD_MEMORY = ('proc mww {address value} {echo "did [expr {$address}] '
                  '[expr {$value}]"}; '
                  'proc read_memory {address width count} {expr {$address}}')
 
 
 class InMemory(Case):
-    """The writes of the JSON form, in its order, where the registers are."""
+    """The writes of the JSON form, in its order, where the registers are: by
+    the name of what they are mapped from, and offsets."""
+
+    BASE = 0xE0000000
 
     def setUp(self):
         self.where = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.where)
 
+    def each(self):
+        """Every monitor in memory, and the variable that says where it is."""
+        found = [(monitor, MAPPED.match(registers(monitor)[0]['place']))
+                 for monitor in monitors()]
+        return [(monitor, 'tally_' + place[1].lower())
+                for monitor, place in found if place]
+
     def file(self, monitor, form):
         path = os.path.join(self.where, f'{monitor}.{form}')
         with open(path, 'w', encoding='utf-8') as file:
-            file.write(tally('script', '-m', monitor, *IN_MEMORY[monitor][0],
-                             '--as', form))
+            file.write(tally('script', *asked(monitor), '--as', form))
         return path
 
     def wanted(self, monitor):
-        what, base, _ = IN_MEMORY[monitor]
-        (found,) = json.loads(tally('script', '-m', monitor, *what,
+        (found,) = json.loads(tally('script', *asked(monitor),
                                     '--json'))['passes']
-        place = {row['name']: base + int(
-                     re.search(r'\+(0x\w+)', row['place'])[1], 16)
-                 for row in self.registers(monitor)}
+        place = {row['name']: self.BASE +
+                 int(MAPPED.match(row['place'])[2], 16)
+                 for row in registers(monitor)}
         return [(place[step['register']], int(step['value'], 0))
                 for part in PARTS for step in found[part]]
 
     def test_gdb(self):
         if not shutil.which('gdb-multiarch'):
             self.skipTest('gdb-multiarch is not installed')
-        for monitor in IN_MEMORY:
+        for monitor, _ in self.each():
             with open(self.file(monitor, 'gdb'), encoding='utf-8') as file:
                 text = file.read()
             writes = re.findall(r'(?m)^  set \*\(unsigned int \*\) '
                                 r'\(\$\w+ \+ (0x\w+)\) = (0x\w+)$', text)
-            base = IN_MEMORY[monitor][1]
-            done = [(base + int(at, 16), int(value, 16))
+            done = [(self.BASE + int(at, 16), int(value, 16))
                     for at, value in writes]
             wanted = self.wanted(monitor)
             self.assertEqual(done[:len(wanted)], wanted, monitor)
@@ -387,9 +442,9 @@ class InMemory(Case):
     def test_openocd(self):
         if not shutil.which('openocd'):
             self.skipTest('openocd is not installed')
-        for monitor, (_, base, variable) in IN_MEMORY.items():
+        for monitor, variable in self.each():
             words = [word for command in
-                     (RECORD_MEMORY, f'set {variable} {base}',
+                     (RECORD_MEMORY, f'set {variable} {self.BASE}',
                       f'source {self.file(monitor, "openocd")}',
                       *(f'tally_{part}' for part in PARTS), 'shutdown')
                      for word in ('-c', command)]
