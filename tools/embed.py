@@ -6,7 +6,7 @@
 
 Takes the .c, .h and .def of the folders, named relative to ROOT; the array is
 declared in src/cli/amalgam/sources.h.  DEPFILE tells ninja what it was made
-of."""
+of: the folders too, which a new file changes."""
 import pathlib
 import sys
 
@@ -35,8 +35,9 @@ def main(root, output, depfile, *folders):
             'const unsigned source_count =',
             '\tsizeof(sources) / sizeof(sources[0]);', '']
     pathlib.Path(output).write_text('\n'.join(out), encoding='ascii')
+    made_of = {*files, *(path.parent for path in files)}
     pathlib.Path(depfile).write_text(
-        f'{output}: {" ".join(str(path) for path in files)}\n',
+        f'{output}: {" ".join(map(str, sorted(made_of)))}\n',
         encoding='utf-8')
 
 

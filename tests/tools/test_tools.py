@@ -136,6 +136,20 @@ class Layers(Folder):
         self.assertNotEqual(tool('layers.py', self.root)[0], 0)
 
 
+class Embed(Folder):
+    def test_tells_what_it_was_made_of(self):
+        """Folders too: a file that is added changes nothing else."""
+        file = self.write('src/core/inner/a.c', 'int a;\n')
+        status, told = tool('embed.py', self.root, self.root / 'out.c',
+                            self.root / 'out.d', 'src/core')
+        self.assertEqual((status, told), (0, ''))
+        made_of = (self.root / 'out.d').read_text().split()[1:]
+        self.assertEqual([pathlib.Path(path).resolve() for path in made_of],
+                         [file.parent.resolve(), file.resolve()])
+        self.assertIn('{ "src/core/inner/a.c",',
+                      (self.root / 'out.c').read_text())
+
+
 class Circles(Folder):
     """Objects as a build folder has them, by a compiler."""
 
