@@ -236,6 +236,26 @@ static void aliases_are_unique(void **state)
 	each_monitor(check_aliases);
 }
 
+/*
+ * Has a field of that width room for the codes?  What is above its bits is no
+ * part of a code, but the counter that alone has the event.
+ */
+static bool tells_codes_apart(const struct catalog_monitor *m, unsigned width)
+{
+	uint32_t mask = (UINT32_C(1) << width) - 1;
+
+	for (unsigned i = 0; i < m->events; i++)
+		for (unsigned k = 0; k < i; k++) {
+			const struct catalog_event *a = &m->event[i];
+			const struct catalog_event *b = &m->event[k];
+
+			if (a->counters & b->counters &&
+			    (a->code & mask) == (b->code & mask))
+				return false;
+		}
+	return width <= 16;
+}
+
 static void check_fields(const struct catalog_monitor *m)
 {
 	unsigned i, k;
@@ -250,12 +270,9 @@ static void check_fields(const struct catalog_monitor *m)
 		check(f->field.width >= 1 &&
 			      f->field.lsb + f->field.width <= r->reg.bits,
 		      "%s %s.%s", m->name, f->reg, f->name);
-		check(!f->event || f->field.width == (m->numbers ? 7 : 8) ||
-			      (r->reg.space == TALLY_SYSREG &&
-			       f->field.width == 16) ||
-			      (r->reg.space == TALLY_MMIO &&
-			       f->field.width < 8),
-		      "%s %s.%s", m->name, f->reg, f->name);
+		check(!f->event || tells_codes_apart(m, f->field.width),
+		      "%s %s.%s is too narrow for its codes", m->name, f->reg,
+		      f->name);
 		check(one_line(f->title), "%s %s.%s", m->name, f->reg, f->name);
 		for (k = 0; k < i; k++)
 			check(strcmp(m->field[k].reg, f->reg) != 0 ||
