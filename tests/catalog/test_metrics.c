@@ -169,10 +169,102 @@ static void metrics_are_worked_out(void **state)
 	}
 }
 
+/* All counts are alike, but for one that is 0, or none. */
+static bool alike_but(void *ctx, const char *name, double *value)
+{
+	const char *none = ctx;
+
+	*value = none && strcmp(name, none) == 0 ? 0 : 1000;
+	return true;
+}
+
+static void within_bounds(const struct catalog_monitor *m,
+			  const struct catalog_metric *metric,
+			  const struct formula *f, char *none)
+{
+	const char *name = NULL;
+	double value = 0;
+
+	if (formula_eval(f, alike_but, none, &value, &name) == FORMULA_OK)
+		check(value >= metric->low && value <= metric->high,
+		      "%s %s: %g is out of its bounds", m->name, metric->name,
+		      value);
+}
+
+/*
+ * Nothing keeps a part from being the whole, or nothing: so a share of two
+ * counts can be anything from 0 to what comes of equal ones.
+ */
+static void look_at_bounds(const struct catalog_monitor *m,
+			   const struct catalog_metric *metric)
+{
+	struct error err = { "" };
+	struct formula *f = formula_parse(metric->formula, &err);
+	const char *const *names;
+	size_t count = 0;
+
+	check(f, "%s", err.text);
+	names = formula_names(f, &count);
+	if (strcmp(metric->unit, "%") == 0 && count == 2) {
+		within_bounds(m, metric, f, NULL);
+		for (size_t i = 0; i < count; i++) {
+			char none[ROOM];
+
+			snprintf(none, sizeof(none), "%s", names[i]);
+			within_bounds(m, metric, f, none);
+		}
+	}
+	formula_free(f);
+}
+
+/* What a metric is called tells which way is better. */
+static void look_at_direction(const struct catalog_monitor *m,
+			      const struct catalog_metric *metric)
+{
+	static const char *const bad[] = { "miss",   "mispredict", "mpki",
+					   "stall",  "refill",     "cpi",
+					   "penalty" };
+	static const char *const good[] = { "hit_", "ipc", "mips" };
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		check(!strstr(metric->name, bad[i]) ||
+			      metric->direction != DIRECTION_HIGHER,
+		      "%s %s: higher is not better", m->name, metric->name);
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		check(!strstr(metric->name, good[i]) ||
+			      metric->direction != DIRECTION_LOWER,
+		      "%s %s: lower is not better", m->name, metric->name);
+}
+
+static void each_metric(void (*look)(const struct catalog_monitor *m,
+				     const struct catalog_metric *metric))
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		for (unsigned k = 0; k < all[i]->metrics; k++)
+			look(all[i], &all[i]->metric[k]);
+}
+
+static void bounds_have_room(void **state)
+{
+	(void)state;
+	each_metric(look_at_bounds);
+}
+
+static void directions_are_the_names(void **state)
+{
+	(void)state;
+	each_metric(look_at_direction);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metrics_are_worked_out),
+		cmocka_unit_test(bounds_have_room),
+		cmocka_unit_test(directions_are_the_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

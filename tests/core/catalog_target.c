@@ -111,8 +111,9 @@ static void find_flags(struct catalog_target *t)
 }
 
 /*
- * Two ways to one cell: what is called ..CLR.. clears what ..SET.. sets,
- * enables or flags; flags time sets, too, and nobody puts back.
+ * Two ways to one cell: what is called ..CLR.. clears what ..SET.. sets, if
+ * there is such a one, enables or flags; flags time sets, too, and nobody puts
+ * back.
  */
 static void join(struct catalog_target *t, unsigned reg)
 {
@@ -125,9 +126,13 @@ static void join(struct catalog_target *t, unsigned reg)
 	if (!way)
 		return;
 	memcpy(way, "SET", 3);
-	t->cell[reg] = (uint8_t)named(t->monitor, name);
-	if (!t->flags[reg])
-		t->stays[t->cell[reg]] |= t->sets[t->cell[reg]];
+	for (unsigned i = 0; i < t->monitor->regs; i++) {
+		if (strcmp(t->monitor->reg[i].name, name) != 0)
+			continue;
+		t->cell[reg] = (uint8_t)i;
+		if (!t->flags[reg])
+			t->stays[i] |= t->sets[i];
+	}
 }
 
 void catalog_target_control(struct catalog_target *t)

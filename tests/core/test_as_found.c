@@ -380,17 +380,18 @@ static void configured_from_anything(void **state)
 static void acknowledge_one(unsigned reg, uint64_t flag)
 {
 	uint64_t others = f.target.clears[reg] & ~flag;
+	uint64_t *cell = &f.target.value[f.target.cell[reg]];
 
-	f.target.value[reg] &= ~f.target.clears[reg];
-	f.target.value[reg] |= flag;
+	*cell &= ~f.target.clears[reg];
+	*cell |= flag;
 	f.target.late = true;
 	if (!f.ops.flags(&f.monitor, &f.target.bus))
 		return; /* no counter's */
 	(void)f.ops.acknowledge(&f.monitor, f.s.start.value, &f.target.bus);
-	if (f.target.late || f.target.value[reg] & flag)
+	if (f.target.late || *cell & flag)
 		fail_msg("%s: a flag of %s stays", f.m->name,
 			 f.m->reg[reg].name);
-	if ((f.target.value[reg] & others) != others)
+	if ((*cell & others) != others)
 		fail_msg("%s: flags of %s are lost that came meanwhile",
 			 f.m->name, f.m->reg[reg].name);
 }

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a driver promises (tally/monitor.h), of every monitor of the catalogue
+ * and each of its counters by itself, on cells made from the rows: where its
+ * flag is, what is acknowledged, what a counter is loaded with, what is noticed
+ * that was not written so, whether the monitor is in use, and that it is not
+ * taken for one that is not there.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tally/counting.h>
+
+#include "catalog_target.h"
+
+enum { STEPS = 512 };
+
+/* One slot on cells; the probe finds it there. */
+struct scene {
+	const struct catalog_monitor *m;
+	const struct tally_monitor *monitor;
+	struct catalog_target target;
+	struct tally_slot slot;
+	struct tally_setup setup;
+	uint64_t start; /* what START writes */
+};
+
+static struct scene s;
+
+static bool possible(void)
+{
+	return tally_setup_check(s.monitor, &s.setup, NULL) == TALLY_OK;
+}
+
+static bool set_event(unsigned counter, uint16_t not_this)
+{
+	s.slot.counter = (uint8_t)counter;
+	for (unsigned i = 0; i < s.m->events; i++) {
+		s.slot.event = s.m->event[i].code;
+		if (s.slot.event != not_this && possible())
+			return true;
+	}
+	return false;
+}
+
+static unsigned cell_of(const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < s.m->regs; i++)
+		if (tally_reg_same(s.m->reg[i].reg, *reg))
+			return s.target.cell[i];
+	fail_msg("%s has no register at 0x%x", s.m->name, (unsigned)reg->addr);
+	return 0;
+}
+
+static void run(enum tally_phase phase)
+{
+	static struct tally_step step[STEPS];
+	struct tally_script script;
+
+	tally_script_init(&script, step, STEPS);
+	assert_int_equal(tally_encode(s.monitor, &s.setup, phase, &script),
+			 TALLY_OK);
+	if (phase == TALLY_START)
+		s.start = step[0].value;
+	assert_int_equal(tally_script_run(&script, &s.target.bus), TALLY_OK);
+}
+
+/* Every counter of every monitor, with the first event that it can have. */
+static void each_counter(void (*look)(unsigned counter))
+{
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		for (unsigned n = 0; n < m[i]->monitor->counters; n++) {
+			memset(&s, 0, sizeof(s));
+			s.m = m[i];
+			s.monitor = m[i]->monitor;
+			s.setup = (struct tally_setup){ &s.slot, 1, 0 };
+			catalog_target_init(&s.target, s.m);
+			if (set_event(n, TALLY_EVENT_CYCLES + 1))
+				look(n);
+		}
+}
+
+static const char *name_of(unsigned counter)
+{
+	return s.m->counter[counter].name;
+}
+
+static struct tally_view view_of(void)
+{
+	struct tally_view view = {
+		.value = s.monitor->counter[s.slot.counter].reg
+	};
+
+	if (s.monitor->ops->view)
+		s.monitor->ops->view(s.monitor, &s.setup, 0, &view);
+	return view;
+}
+
+/* The counter's flag comes up: it alone is told, and it alone goes. */
+static void look_at_flag(unsigned counter)
+{
+	const struct tally_view view = view_of();
+	uint32_t mine = UINT32_C(1) << (counter & 31);
+	uint64_t told;
+	unsigned cell;
+
+	if (!view.flag)
+		return;
+	for (unsigned running = 0; running < 2; running++) {
+		run(TALLY_CONFIGURE);
+		run(TALLY_START);
+		if (!running)
+			run(TALLY_STOP);
+		cell = cell_of(view.flags.bits ? &view.flags : &view.value);
+		s.target.value[cell] |= view.flag;
+		if (s.monitor->ops->flags(s.monitor, &s.target.bus) != mine)
+			fail_msg("%s %s: its flag is told as 0x%x", s.m->name,
+				 name_of(counter),
+				 s.monitor->ops->flags(s.monitor,
+						       &s.target.bus));
+		told = s.monitor->ops->acknowledge(s.monitor, s.start,
+						   &s.target.bus);
+		if (told != (mine | (running ? TALLY_RUNNING : 0)))
+			fail_msg("%s %s: acknowledged as 0x%llx", s.m->name,
+				 name_of(counter), (unsigned long long)told);
+		if (s.target.value[cell] & view.flag)
+			fail_msg("%s %s: its flag stays", s.m->name,
+				 name_of(counter));
+	}
+}
+
+static void flags_are_told(void **state)
+{
+	(void)state;
+	each_counter(look_at_flag);
+}
+
+/* A monitor whose counters can be loaded gives none of them a period only. */
+static void look_at_period(unsigned counter)
+{
+	static const uint64_t period = 12345;
+	uint64_t want =
+		tally_preset(period, tally_slot_bits(s.monitor, &s.setup, 0));
+
+	s.slot.period = period;
+	if (!possible())
+		return;
+	run(TALLY_CONFIGURE);
+	if (s.target.value[cell_of(&s.monitor->counter[counter].reg)] != want)
+		fail_msg("%s %s: not loaded with its period", s.m->name,
+			 name_of(counter));
+}
+
+static void periods_are_loaded(void **state)
+{
+	(void)state;
+	each_counter(look_at_period);
+}
+
+static bool holds(const struct tally_slot *wanted)
+{
+	const struct tally_setup setup = { wanted, 1, s.setup.options };
+
+	return s.monitor->ops->holds(s.monitor, &setup, &s.target.bus);
+}
+
+static void must_differ(const struct tally_slot *wanted, const char *what)
+{
+	run(TALLY_CONFIGURE);
+	if (holds(wanted))
+		fail_msg("%s %s: that %s differs is not noticed", s.m->name,
+			 name_of(wanted->counter), what);
+}
+
+/* Somebody configures it otherwise. */
+static void look_at_holds(unsigned counter)
+{
+	const struct tally_slot wanted = s.slot;
+
+	run(TALLY_CONFIGURE);
+	if (!holds(&wanted))
+		fail_msg("%s %s: does not hold what was written", s.m->name,
+			 name_of(counter));
+	if (set_event(counter, wanted.event))
+		must_differ(&wanted, "its event");
+	s.slot = wanted;
+	s.slot.interrupt = TALLY_IRQ;
+	if (possible())
+		must_differ(&wanted, "its interrupt");
+	s.slot = wanted;
+	if (s.monitor->counter[counter].fixed)
+		return;
+	for (unsigned other = 0; other < s.monitor->counters; other++)
+		if (other != counter && !s.monitor->counter[other].fixed &&
+		    set_event(other, TALLY_EVENT_CYCLES + 1)) {
+			must_differ(&wanted, "the counter");
+			return;
+		}
+}
+
+static void what_differs_is_noticed(void **state)
+{
+	(void)state;
+	each_counter(look_at_holds);
+}
+
+static bool in_use(void)
+{
+	static struct tally_step step[STEPS];
+	struct tally_script restore;
+
+	tally_script_init(&restore, step, STEPS);
+	return s.monitor->ops->save(s.monitor, &s.setup, &s.target.bus,
+				    &restore);
+}
+
+static void look_at_save(unsigned counter)
+{
+	struct tally_script script;
+	struct tally_step start;
+
+	tally_script_init(&script, &start, 1);
+	assert_int_equal(
+		tally_encode(s.monitor, &s.setup, TALLY_START, &script),
+		TALLY_OK);
+	/*
+	 * Of one whose control cannot be read nothing is known; and a clock
+	 * that is more than a register runs for everybody.
+	 */
+	if (s.target.acts[cell_of(&start.reg)] & start.value ||
+	    !view_of().value.bits)
+		return;
+	run(TALLY_CONFIGURE);
+	if (in_use())
+		fail_msg("%s %s: configured is not in use", s.m->name,
+			 name_of(counter));
+	run(TALLY_START);
+	if (!in_use())
+		fail_msg("%s %s: runs, and is not in use", s.m->name,
+			 name_of(counter));
+	run(TALLY_STOP);
+	if (in_use())
+		fail_msg("%s %s: stopped is not in use", s.m->name,
+			 name_of(counter));
+}
+
+static void who_runs_is_in_use(void **state)
+{
+	(void)state;
+	each_counter(look_at_save);
+}
+
+/* What is not there reads as zeros, or as ones. */
+static uint64_t nothing;
+
+static enum tally_status read_nothing(struct tally_bus *bus,
+				      const struct tally_reg *reg,
+				      uint64_t *value)
+{
+	(void)bus;
+	*value = nothing & tally_counter_mask(reg->bits);
+	return TALLY_OK;
+}
+
+static void nothing_is_taken_for_it(void **state)
+{
+	static const struct tally_bus_ops ops = { .read = read_nothing };
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		unsigned refused = 0;
+
+		for (unsigned ones = 0; ones < 2; ones++) {
+			struct tally_bus bus = { .ops = &ops };
+
+			nothing = ones ? UINT64_MAX : 0;
+			refused += m[i]->monitor->ops->probe(m[i]->monitor,
+							     &bus) ==
+				   TALLY_E_ABSENT;
+		}
+		/* Where no document has the registers, none identifies it. */
+		if (!refused && !m[i]->own_map)
+			fail_msg("%s is found where nothing is", m[i]->name);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(flags_are_told),
+		cmocka_unit_test(periods_are_loaded),
+		cmocka_unit_test(what_differs_is_noticed),
+		cmocka_unit_test(who_runs_is_in_use),
+		cmocka_unit_test(nothing_is_taken_for_it),
+	};
+
+	return cmocka_run_group_tests_name("driver_contract", tests, NULL,
+					   NULL);
+}
