@@ -61,6 +61,7 @@ static void each_monitor(void (*test)(const struct catalog_monitor *m))
 static void check_monitor(const struct catalog_monitor *m)
 {
 	const struct tally_monitor *t = m->monitor;
+	const struct catalog_event *e;
 	struct error err;
 	unsigned i;
 
@@ -79,9 +80,15 @@ static void check_monitor(const struct catalog_monitor *m)
 		      "%s counter %u", m->name, i);
 	check(catalog_group(m, m->overview, &err), "%s", m->name);
 	/* A device has none; cycles have a counter, an event, or neither. */
-	check(!m->instructions || catalog_event(m, m->instructions, &err), "%s",
-	      m->name);
-	check(!m->cycles || catalog_event(m, m->cycles, &err), "%s", m->name);
+	e = m->instructions ? catalog_event(m, m->instructions, &err) : NULL;
+	check(!m->instructions || (e && e->kind == EVENT_OCCURRENCE &&
+				   strstr(e->title, "instruction")),
+	      "%s: instructions by %s", m->name, m->instructions);
+	e = m->cycles ? catalog_event(m, m->cycles, &err) : NULL;
+	check(!m->cycles || (e && e->kind == EVENT_DURATION &&
+			     (strstr(e->title, "cycle") ||
+			      strstr(e->title, "clock"))),
+	      "%s: cycles by %s", m->name, m->cycles);
 }
 
 static void monitors_are_whole(void **state)

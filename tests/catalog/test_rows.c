@@ -31,6 +31,19 @@ static void is_there(const struct catalog_monitor *m, const struct document *d)
 	      m->name);
 }
 
+static void look_at_way(const struct catalog_monitor *m,
+			const struct document *d)
+{
+	check(strcmp(m->native, d->way) == 0, "%s by %s, in the document %s",
+	      m->name, m->native, d->way);
+}
+
+static void ways_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_way);
+}
+
 static void every_monitor_has_a_document(void **state)
 {
 	(void)state;
@@ -255,6 +268,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_monitor_has_a_document),
+		cmocka_unit_test(ways_are_the_documents),
 		cmocka_unit_test(events_are_the_documents),
 		cmocka_unit_test(rates_are_the_documents),
 		cmocka_unit_test(registers_are_the_documents),

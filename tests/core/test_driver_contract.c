@@ -143,7 +143,32 @@ static void flags_are_told(void **state)
 	each_counter(look_at_flag);
 }
 
-/* A monitor whose counters can be loaded gives none of them a period only. */
+/*
+ * Counters that have a flag and can be loaded are flagged, so that no poll is
+ * needed; with a flag alone they can be read only; without one of the others.
+ */
+static void look_at_counting(unsigned counter)
+{
+	const struct tally_counting *c = s.monitor->counting;
+	bool flag = view_of().flag, loads;
+
+	s.slot.period = 1000;
+	loads = possible();
+	s.slot.period = 0;
+	if (s.monitor->counter[counter].fixed && !flag)
+		return;
+	if (flag ? c != (loads ? &tally_flagged : &tally_read_only)
+		 : c == &tally_flagged || c == &tally_read_only)
+		fail_msg("%s %s: its totals come of another kind of counter",
+			 s.m->name, name_of(counter));
+}
+
+static void totals_come_of_their_kind(void **state)
+{
+	(void)state;
+	each_counter(look_at_counting);
+}
+
 static void look_at_period(unsigned counter)
 {
 	static const uint64_t period = 12345;
@@ -298,6 +323,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags_are_told),
+		cmocka_unit_test(totals_come_of_their_kind),
 		cmocka_unit_test(periods_are_loaded),
 		cmocka_unit_test(what_differs_is_noticed),
 		cmocka_unit_test(who_runs_is_in_use),

@@ -216,6 +216,21 @@ static void read_switch(const struct place *at, struct document *d,
 	copy(at, d->toggle, reg);
 }
 
+static void read_way(const struct place *at, struct document *d,
+		     const char *rest)
+{
+	char ways[64];
+	size_t length;
+
+	rest += strspn(rest, " ");
+	snprintf(ways, sizeof(ways), "%s", rest);
+	for (length = strlen(ways); length && ways[length - 1] == ' ';)
+		ways[--length] = '\0';
+	if (!length)
+		bad(at, "way NAME...");
+	copy(at, d->way, ways);
+}
+
 /* Is the monitor among those of an `of` row? */
 static bool is_of(const char *rest, const char *monitor)
 {
@@ -242,6 +257,7 @@ static void read_line(const struct place *at, struct document *d, char *line,
 		{ "event", read_event },       { "none", read_none },
 		{ "most", read_most },         { "word", read_word },
 		{ "user", read_user },         { "switch", read_switch },
+		{ "way", read_way },
 	};
 	char word[64];
 	int used;

@@ -57,6 +57,7 @@ struct document_user {
 
 struct document {
 	unsigned registers, fields, events, mosts, words, users;
+	char way[DOCUMENT_NAME];    /* "A64 A32" */
 	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
 				     */
 	struct document_register reg[128];
