@@ -108,6 +108,9 @@ static struct tally_view view_of(void)
 static void look_at_flag(unsigned counter)
 {
 	const struct tally_view view = view_of();
+	const struct tally_reg *at =
+		s.monitor->ops->flags_at ? s.monitor->ops->flags_at(s.monitor)
+					 : NULL;
 	uint32_t mine = UINT32_C(1) << (counter & 31);
 	uint64_t told;
 	unsigned cell;
@@ -119,7 +122,7 @@ static void look_at_flag(unsigned counter)
 		run(TALLY_START);
 		if (!running)
 			run(TALLY_STOP);
-		cell = cell_of(view.flags.bits ? &view.flags : &view.value);
+		cell = cell_of(at ? at : &view.value);
 		s.target.value[cell] |= view.flag;
 		if (s.monitor->ops->flags(s.monitor, &s.target.bus) != mine)
 			fail_msg("%s %s: its flag is told as 0x%x", s.m->name,
