@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Cortex-A8's monitor: what it counts [DDI0344K 3.2.49, Table 3-98].  Its
- * cycle counter has to be disabled before it is written [DDI0344K 3.2.48].
+ * The Cortex-A8's monitor: what it counts [DDI0344I 3.2.49, Table 3-97, as far
+ * as pages of it were at hand, to 0x0D; all codes: libpfm4; those that it uses:
+ * Linux perf_event_v7.c].  They agree, but for 0x11, which the manual has not.
+ * Its cycle counter has to be disabled before it is written [DDI0344K 3.2.48].
  */
 #include "board/pmu/v2.h"
 
@@ -11,7 +13,7 @@ static const struct pmu_v2_core cortex_a8 = {
 	.cycles_locked = true,
 };
 
-#define BASIS          "DDI0344K 3.2.49"
+#define BASIS          "DDI0344I 3.2.49; libpfm4"
 #define NO(code, name) V2_NOT_MODELLED(code, name, BASIS)
 #define IS(code, name, class, item)                                            \
 	{                                                                      \
@@ -36,15 +38,18 @@ static const struct pmu_event events[] = {
 	IS(0x0E, "procedure return executed", EXACT, BR_RETURN_RETIRED),
 	IS(0x0F, "unaligned access executed", EXACT, UNALIGNED_LDST_RETIRED),
 	IS(0x10, "branch mispredicted", MODELLED, BRANCHES_CORRECTED),
-	IS(0x11, "cycle", MODELLED, CYCLES),
+	{ 0x11, "cycle", PMU_MODELLED, LEDGER_CYCLES,
+	  "Linux; libpfm4: not in DDI0344" },
 	IS(0x12, "predictable branch", MODELLED, BRANCHES_PREDICTABLE),
 	NO(0x40, "cycle with the write buffer full"),
 	NO(0x41, "store merged in level 2"),
 	NO(0x42, "bufferable store to level 2"),
 	IS(0x43, "level 2 access", MODELLED, L2D_ACCESS),
 	IS(0x44, "level 2 cacheable miss", MODELLED, L2D_REFILL),
-	IS(0x45, "AXI read", MODELLED, BUS_READ),
-	IS(0x46, "AXI write", MODELLED, BUS_WRITE),
+	{ 0x45, "cycle with an AXI read", PMU_MODELLED, LEDGER_BUS_READ,
+	  BASIS "; 16 bytes in each: chosen" },
+	{ 0x46, "cycle with an AXI write", PMU_MODELLED, LEDGER_BUS_WRITE,
+	  BASIS "; 16 bytes in each: chosen" },
 	NO(0x47, "replay"),
 	NO(0x48, "replay by an unaligned access"),
 	NO(0x49, "data cache miss by the hash"),
