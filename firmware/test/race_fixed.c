@@ -24,6 +24,7 @@ enum operation {
 	COUNTS,
 	CLOSE,
 	CLOSE_STOPPED,
+	COUNT_WRONG, /* what the test has to find */
 	OPERATIONS
 };
 
@@ -137,6 +138,26 @@ static uint32_t count(void)
 	return raced < least || raced > most;
 }
 
+/* A function of the family that the monitor is of. */
+#define OF(kind, what)          OF_KIND(kind, what)
+#define OF_KIND(kind, what)     OF_FAMILY(TALLY_FIXED_FAMILY_##kind, what)
+#define OF_FAMILY(family, what) OF_WORD(family, what)
+#define OF_WORD(family, what)   tally_fixed_##family##_##what
+
+/* A reader to which no handler ever seems to have come in between. */
+static uint32_t count_wrong(void)
+{
+	static volatile uint32_t before[SLOTS];
+	struct tally_fixed blind = m_fixed;
+	uint64_t least = m_count(PLAIN), raced, most;
+
+	before[RACED] = m_fixed.wraps[RACED];
+	blind.wraps = before;
+	raced = OF(TARGET_KIND, total)(&blind, RACED) - ahead;
+	most = m_count(PLAIN);
+	return raced < least || raced > most;
+}
+
 static uint32_t counts(void)
 {
 	uint64_t least = m_count(PLAIN), most, total[SLOTS];
@@ -167,6 +188,8 @@ uint32_t race_act(uint32_t operation)
 		return count();
 	case COUNTS:
 		return counts();
+	case COUNT_WRONG:
+		return count_wrong();
 	case CLOSE:
 	case CLOSE_STOPPED:
 		return (uint32_t)m_close();

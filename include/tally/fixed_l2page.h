@@ -68,21 +68,21 @@ TALLY_FOLD uint64_t tally_fixed_l2page_total(const struct tally_fixed *f,
 					     unsigned i)
 {
 	uint32_t wraps, raw = 0;
-	uint64_t total;
+	uint64_t base;
 
 	do {
 		wraps = f->wraps[i];
+		base = f->base[i];
 		TALLY_UNROLLED
 		for (unsigned k = 0; k < f->setup->slots; k++)
 			if (k == i)
 				raw = tally_fixed_l2page_get(
 					f, TALLY_L2PAGE_EVR(
 						   f->setup->slot[k].counter));
-		total = f->base[i] + raw;
 	} while (wraps != f->wraps[i]);
 	return wraps == TALLY_FIXED_L2PAGE_LOST || raw == TALLY_FIXED_L2PAGE_TOP
 		       ? TALLY_COUNT_LOST
-		       : total;
+		       : base + raw;
 }
 
 TALLY_FOLD void tally_fixed_l2page_totals(const struct tally_fixed *f,

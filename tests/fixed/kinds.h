@@ -21,6 +21,8 @@ struct kind {
 	bool (*holds)(const struct tally_fixed *f);
 	void (*turn)(const struct tally_fixed *f, bool on);
 	void (*overflow)(const struct tally_fixed *f);
+	uint64_t (*total)(const struct tally_fixed *f, unsigned slot);
+	void (*totals)(const struct tally_fixed *f, uint64_t *total);
 	enum tally_status (*close)(const struct tally_fixed *f);
 };
 
@@ -53,6 +55,16 @@ struct kind {
 	{                                                                      \
 		tally_fixed_##family##_overflow(f);                            \
 	}                                                                      \
+	static uint64_t kind##_total(const struct tally_fixed *f,              \
+				     unsigned slot)                            \
+	{                                                                      \
+		return tally_fixed_##family##_total(f, slot);                  \
+	}                                                                      \
+	static void kind##_totals(const struct tally_fixed *f,                 \
+				  uint64_t *total)                             \
+	{                                                                      \
+		tally_fixed_##family##_totals(f, total, false);                \
+	}                                                                      \
 	static enum tally_status kind##_close(const struct tally_fixed *f)     \
 	{                                                                      \
 		return tally_fixed_##family##_close(f);                        \
@@ -62,7 +74,7 @@ struct kind {
 #define KIND(kind, family)                                                     \
 	{ #kind, &tally_##kind, &tally_fixed_kind_##kind, kind##_check,        \
 	  kind##_open, kind##_configure, kind##_holds, kind##_turn,            \
-	  kind##_overflow, kind##_close },
+	  kind##_overflow, kind##_total, kind##_totals, kind##_close },
 static const struct kind kinds[] = {
 #include "kinds.def"
 };

@@ -9,7 +9,8 @@
  * here is when.
  *
  * One n in a few is tried, and one j for each, chosen such that all remainders
- * come up; an argument "all" tries every n.
+ * come up; an argument "all" tries every n.  Of what reads totals every j is
+ * tried, and a reader that leaves something out must be found wrong.
  *
  * Arguments: the folder of the firmware, with BOARD/race_ops.elf and
  * race_fixed.elf; "all".
@@ -39,14 +40,23 @@ enum { OPERATIONS = 10 };
 static const struct form {
 	const char *program;
 	unsigned step; /* one place in so many is tried */
+	/* These read totals: the interrupt comes at every place of them. */
+	unsigned first_reader, readers;
+	unsigned wrong_reader; /* 0: there is none */
 	const char *operations[OPERATIONS + 1];
 } forms[] = {
 	{ "race_ops",
 	  61,
+	  4,
+	  1,
+	  0,
 	  { "forced open", "open again", "start", "stop", "count", "reset",
 	    "suspend", "resume", "close", "close, stopped" } },
 	{ "race_fixed",
 	  7,
+	  4,
+	  2,
+	  8,
 	  { "forced open", "open again", "start", "stop", "count", "counts",
 	    "close", "close, stopped" } },
 };
@@ -198,10 +208,17 @@ static uint32_t call(struct guest *g, const char *function, const char *what,
 	return finish(g, what, n, 0);
 }
 
+static const char *name_of(unsigned operation)
+{
+	return form->wrong_reader && operation == form->wrong_reader
+		       ? "the wrong reader"
+		       : form->operations[operation];
+}
+
 /* Its length in peace: no overflow comes. */
 static unsigned length(struct guest *g, unsigned operation)
 {
-	const char *what = form->operations[operation];
+	const char *what = name_of(operation);
 	uint64_t before;
 
 	assert_int_equal(
@@ -213,9 +230,11 @@ static unsigned length(struct guest *g, unsigned operation)
 	return (unsigned)before;
 }
 
-static void try_at(struct guest *g, unsigned operation, unsigned n, unsigned j)
+/* The status of the operation. */
+static uint32_t try_at(struct guest *g, unsigned operation, unsigned n,
+		       unsigned j)
 {
-	const char *what = form->operations[operation];
+	const char *what = name_of(operation);
 	uint32_t status, where;
 
 	assert_int_equal(call(g, "race_before", what, operation, n, false), 0);
@@ -224,10 +243,22 @@ static void try_at(struct guest *g, unsigned operation, unsigned n, unsigned j)
 		unmask(g);
 	status = finish(g, what, n, j);
 	where = call(g, "race_after", what, 0, 0, true);
-	if (status || where)
+	if (where)
 		fail_msg("%s, %s, overflow at %u, interrupt at %u: status %d, "
 			 "then wrong at %u",
 			 g->board, what, n, j, (int)status, (unsigned)where);
+	return status;
+}
+
+static void right_at(struct guest *g, unsigned operation, unsigned n,
+		     unsigned j)
+{
+	uint32_t status = try_at(g, operation, n, j);
+
+	if (status)
+		fail_msg("%s, %s, overflow at %u, interrupt at %u: status %d",
+			 g->board, form->operations[operation], n, j,
+			 (int)status);
 }
 
 /* Its own call comes before it, and a few instructions of the last one. */
@@ -239,9 +270,36 @@ static unsigned every_place(struct guest *g, unsigned operation)
 	for (unsigned n = 1 + operation; n <= last; n += step) {
 		unsigned j = n + points * 7 % 64;
 
-		try_at(g, operation, n, points % 5 == 4 ? ENDLESS : j);
+		right_at(g, operation, n, points % 5 == 4 ? ENDLESS : j);
 		points++;
 	}
+	return points;
+}
+
+/*
+ * A reader goes wrong in a moment of one or two instructions: the overflow is
+ * there, and its interrupt is taken at each of them.  Of the wrong one that has
+ * to be seen.
+ */
+static unsigned every_interrupt(struct guest *g)
+{
+	unsigned points = 0, wrong = 0, last;
+
+	for (unsigned i = 0; i < form->readers; i++) {
+		unsigned operation = form->first_reader + i;
+
+		last = length(g, operation);
+		for (unsigned j = 1; j <= last; j++, points++)
+			right_at(g, operation, 1, j);
+	}
+	if (!form->wrong_reader)
+		return points;
+	last = length(g, form->wrong_reader);
+	for (unsigned j = 1; j <= last; j++)
+		wrong += try_at(g, form->wrong_reader, 1, j) != 0;
+	if (!wrong)
+		fail_msg("%s, %s: a reader that does not see a handler passes",
+			 g->board, form->program);
 	return points;
 }
 
@@ -271,6 +329,7 @@ static void every_operation_on_every_board(void **state)
 		open_guest(&g, board[i].name);
 		for (unsigned op = 0; form->operations[op]; op++)
 			points += every_place(&g, op);
+		points += every_interrupt(&g);
 		print_message("# %s, %s: %u points\n", board[i].name,
 			      form->program, points);
 		close_guest(&g);
