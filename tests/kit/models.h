@@ -10,48 +10,59 @@
 #include "board/pmu/window.h"
 #include "board/pmu/xscale.h"
 
-/* The simulated monitors by number, for tests that go over several. */
+/*
+ * The simulated monitors, for tests that go over several; those of all boards
+ * are among them [test_rows_board.c].
+ *
+ * MODEL(word, ops, what the driver reads in the main ID register, or in the
+ * Cache ID of a page in memory; 0: the model itself says, or nobody reads it).
+ * Of the ARM1156 only implementer and part number are known: 0x41, 0xB56.
+ */
+#define PMU_MODELS(MODEL)                                                      \
+	MODEL(ARM1136, arm1136, 0x4107B362)                                    \
+	MODEL(ARM1156, arm1156, 0x410FB560)                                    \
+	MODEL(ARM1176, arm1176, 0x410FB767)                                    \
+	MODEL(PXA250, pxa250, 0x69052100)                                      \
+	MODEL(CORTEX_A8, cortex_a8, 0x413FC082)                                \
+	MODEL(CORTEX_A9, cortex_a9, 0x412FC091)                                \
+	MODEL(CORTEX_A53, cortex_a53, 0)                                       \
+	MODEL(CORTEX_A57, cortex_a57, 0)                                       \
+	MODEL(CORTEX_A72, cortex_a72, 0)                                       \
+	MODEL(ARM926PXP, arm926pxp, 0)                                         \
+	MODEL(V3P5, v3p5, 0)                                                   \
+	MODEL(L210, l210, 0)                                                   \
+	MODEL(L220, l220, 0x41000080)                                          \
+	MODEL(L2C310, l2c310, 0x410000C0)                                      \
+	MODEL(E500V1, e500v1, 0)                                               \
+	MODEL(E500V2, e500v2, 0)
+
 enum pmu_kind {
-	PMU_ARM1136,
-	PMU_ARM1156,
-	PMU_ARM1176,
-	PMU_PXA250,
-	PMU_CORTEX_A8,
-	PMU_CORTEX_A9,
-	PMU_CORTEX_A53,
-	PMU_CORTEX_A57,
-	PMU_CORTEX_A72,
-	PMU_ARM926PXP,
-	PMU_V3P5,
-	PMU_L210,
-	PMU_L220,
-	PMU_L2C310,
-	PMU_E500V1,
-	PMU_E500V2,
+#define MODEL(word, ops, id) PMU_##word,
+	PMU_MODELS(MODEL)
+#undef MODEL
+		PMU_KINDS
 };
 
 static inline const struct pmu_ops *pmu_of(enum pmu_kind kind)
 {
 	static const struct pmu_ops *const ops[] = {
-		[PMU_ARM1136] = &pmu_arm1136_ops,
-		[PMU_ARM1156] = &pmu_arm1156_ops,
-		[PMU_ARM1176] = &pmu_arm1176_ops,
-		[PMU_PXA250] = &pmu_pxa250_ops,
-		[PMU_CORTEX_A8] = &pmu_cortex_a8_ops,
-		[PMU_CORTEX_A9] = &pmu_cortex_a9_ops,
-		[PMU_CORTEX_A53] = &pmu_cortex_a53_ops,
-		[PMU_CORTEX_A57] = &pmu_cortex_a57_ops,
-		[PMU_CORTEX_A72] = &pmu_cortex_a72_ops,
-		[PMU_ARM926PXP] = &pmu_arm926pxp_ops,
-		[PMU_V3P5] = &pmu_v3p5_ops,
-		[PMU_L210] = &pmu_l210_ops,
-		[PMU_L220] = &pmu_l220_ops,
-		[PMU_L2C310] = &pmu_l2c310_ops,
-		[PMU_E500V1] = &pmu_e500v1_ops,
-		[PMU_E500V2] = &pmu_e500v2_ops,
+#define MODEL(word, ops, id) [PMU_##word] = &pmu_##ops##_ops,
+		PMU_MODELS(MODEL)
+#undef MODEL
 	};
 
 	return ops[kind];
+}
+
+static inline uint32_t pmu_main_id(enum pmu_kind kind)
+{
+	static const uint32_t ids[] = {
+#define MODEL(word, ops, id) [PMU_##word] = (id),
+		PMU_MODELS(MODEL)
+#undef MODEL
+	};
+
+	return ids[kind];
 }
 
 #endif

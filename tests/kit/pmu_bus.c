@@ -9,14 +9,6 @@ static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
  * counters'. */
 static const struct tally_reg cache_id = { 0x000, TALLY_MMIO, 32 };
 
-/* Of the ARM1156 only implementer and part number are known: 0x41, 0xB56. */
-static const uint32_t main_ids[PMU_E500V2 + 1] = {
-	[PMU_ARM1136] = 0x4107B362,   [PMU_ARM1156] = 0x410FB560,
-	[PMU_ARM1176] = 0x410FB767,   [PMU_PXA250] = 0x69052100,
-	[PMU_CORTEX_A8] = 0x413FC082, [PMU_CORTEX_A9] = 0x412FC091,
-	[PMU_L220] = 0x41000080,      [PMU_L2C310] = 0x410000C0,
-};
-
 /* ID_AA64DFR0_EL1's PMUVer and ID_DFR0's PerfMon; the MIDRs. */
 static const struct tally_reg main_id_a64 = { TALLY_SYS(3, 0, 0, 0, 0),
 					      TALLY_SYSREG, 64 };
@@ -100,7 +92,7 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
 	b->kind = kind;
 	b->identity = pmu_identity(pmu_of(kind));
-	b->main_id = b->identity ? b->identity->midr : main_ids[kind];
+	b->main_id = b->identity ? b->identity->midr : pmu_main_id(kind);
 	b->pmu = pmu_new(pmu_of(kind), &quirks, &b->ledger);
 }
 

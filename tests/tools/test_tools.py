@@ -5,6 +5,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -378,6 +379,18 @@ class Sizes(unittest.TestCase):
         status, told = tool('sizes.py', '--target', 'z80')
         self.assertEqual(status, 2, told)
         self.assertIn('cross/z80.ini is not there', told)
+
+    def test_every_way_is_measured(self):
+        """That a monitor's ABOUT row has, from the core itself."""
+        ways = set()
+        for path in (ROOT / 'include/tally/monitors').glob('*.def'):
+            ways |= {way for told in re.findall(
+                r'^ABOUT\(\w+, "[^"]+",\s+TALLY_\w+,\s+"([^"]+)"',
+                path.read_text(), re.M) for way in re.split('[, ]+', told)}
+        measured = {row[3] for row in sizes.MONITORS}
+        self.assertIn('CP15', ways)
+        self.assertEqual({way for way in ways - measured
+                          if not way.startswith('MMIO')}, set())
 
     def test_map(self):
         text = ('Discarded input sections\n'

@@ -16,6 +16,7 @@
 #include "board/pmu/pmu.h"
 #include "board/pq3/pq3.h"
 #include "documents.h"
+#include "models.h"
 
 /* What a simulated monitor says of one code. */
 struct row {
@@ -164,11 +165,47 @@ static void codes_are_the_documents(void **state)
 	assert_true(seen >= boards);
 }
 
+static bool in_the_kit(const struct pmu_ops *ops)
+{
+	for (unsigned i = 0; i < PMU_KINDS; i++)
+		if (pmu_of((enum pmu_kind)i) == ops)
+			return true;
+	return false;
+}
+
+/* What goes over the kit's monitors leaves out none that a board has. */
+static void the_kit_has_every_monitor(void **state)
+{
+	unsigned count, seen = 0;
+	const struct board_info *info = board_list(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		struct error err;
+		const struct board_spec *spec =
+			board_spec_find(info[i].name, &err);
+
+		for (unsigned k = 0; k < BOARD_MONITORS; k++) {
+			const struct pmu_ops *ops;
+
+			if (!spec->info.monitor[k])
+				break;
+			ops = board_pmu(spec, k);
+			if (ops && !in_the_kit(ops))
+				fail_msg("tests/kit/models.h lacks %s",
+					 spec->info.monitor[k]);
+			seen += ops != NULL;
+		}
+	}
+	assert_true(seen > count / 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes_are_the_documents),
 		cmocka_unit_test(items_are_their_events),
+		cmocka_unit_test(the_kit_has_every_monitor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
