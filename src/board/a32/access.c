@@ -94,7 +94,7 @@ static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
 {
 	const struct insn *insn = &a32_of(m)->now->insn;
 	uint32_t list = insn->thumb ? insn->word & 0xff : insn->word & 0xffff;
-	unsigned n = 0, skip = m->accesses;
+	unsigned n = 0, skip = m->flight.accesses;
 
 	if (insn->thumb && (insn->word & 0xff00) == 0xb500) /* PUSH with lr */
 		list |= 1u << 14;
@@ -142,31 +142,33 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 {
 	bool privileged = machine_privileged(m) && !a32_of(m)->now->as_user;
 	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vaddr, false);
-	struct access a = { .vaddr = vaddr,
-			    .size = (uint8_t)size,
-			    .write = write };
+	/* One too many is written behind those that are told. */
+	struct access *a = &m->access[m->flight.accesses];
 	enum mmu_fault fault;
 	uint32_t word[UARCH_VALUES] = { 0 };
 
 	fault = mmu_check(page, write ? MMU_WRITE : MMU_READ, privileged);
 	if (!fault && !privileged && closed(m, page->place))
 		fault = MMU_EXTERNAL;
-	a.map = mmu_map(page, vaddr);
+	a->vaddr = vaddr;
+	a->size = (uint8_t)size;
+	a->write = write;
+	a->map = mmu_map(page, vaddr);
 	if (a32_on_bus(m) && (!fault || fault == MMU_EXTERNAL)) {
 		enum mmu_fault bus;
 
-		to_bus(m, &a, value, word);
-		bus = port_access(m, &a, privileged, word);
+		to_bus(m, a, value, word);
+		bus = port_access(m, a, privileged, word);
 		fault = fault ? fault : bus;
 	}
 	if (fault) {
 		begin_abort(m, page, fault, vaddr, write);
 		return false;
 	}
-	if (m->accesses < ACCESSES_MAX)
-		m->access[m->accesses++] = a;
+	if (m->flight.accesses < ACCESSES_MAX)
+		m->flight.accesses++;
 	if (page->place->kind == PLACE_DEVICE)
-		reach(m, page->place, &a, word, value);
+		reach(m, page->place, a, word, value);
 	return true;
 }
 
@@ -288,9 +290,9 @@ bool access_recheck(struct machine *m)
 {
 	struct access a;
 
-	if (m->accesses == 0)
+	if (m->flight.accesses == 0)
 		return false;
-	a = m->access[--m->accesses];
+	a = m->access[--m->flight.accesses];
 	mmu_drop(a32_of(m)->mmu);
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }

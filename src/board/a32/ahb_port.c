@@ -248,7 +248,7 @@ bool port_fetch(struct machine *m)
 	uint32_t addr = a32_of(m)->now->insn.addr;
 	enum uarch_bus bus =
 		uarch_begin(m->uarch, &a32_of(m)->now->insn, &m->fetch,
-			    m->passed, machine_privileged(m));
+			    m->flight.passed, machine_privileged(m));
 
 	if (bus == UARCH_BUS_OK) {
 		uint32_t page = m->fetch.paddr >> 12;

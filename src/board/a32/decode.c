@@ -14,6 +14,8 @@
 
 #include <capstone/capstone.h>
 
+#include "base/rare.h"
+
 enum {
 	ENTRIES = 1 << 16,
 	FLAGS_BIT = 16,
@@ -170,8 +172,25 @@ void decode_name(struct decoder *d, const struct insn *insn, char *to,
 	snprintf(to, room, "%s", known ? known->mnemonic : "the instruction");
 }
 
-static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
-		 uint32_t word, unsigned size, bool thumb, uint8_t it)
+/* It may be told by its target, which is not behind it. */
+static bool tells_by_target(const struct decoded *d)
+{
+	const struct insn *i = &d->insn;
+
+	return i->conditional && !i->indirect && !d->in_it &&
+	       (i->flow == FLOW_BRANCH || i->flow == FLOW_CALL) &&
+	       i->target != i->addr + i->size;
+}
+
+static bool is_plain(const struct decoded *d)
+{
+	return !d->special && !d->insn.preload && !d->in_it &&
+	       d->insn.flow != FLOW_EXCEPTION_RETURN &&
+	       (d->by_target || !d->insn.conditional);
+}
+
+static RARE void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
+		      uint32_t word, unsigned size, bool thumb, uint8_t it)
 {
 	memset(entry, 0, sizeof(*entry));
 	entry->insn.addr = addr;
@@ -195,6 +214,8 @@ static void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 	entry->restate = flow_changes_mode(entry->insn.flow) ||
 			 entry->insn.class == CLASS_STATUS ||
 			 entry->insn.indirect || entry->restate;
+	entry->by_target = tells_by_target(entry);
+	entry->plain = is_plain(entry);
 }
 
 const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,

@@ -37,6 +37,8 @@ struct decoded {
 	const struct decode_features *has;
 	uint8_t special;   /* enum decode_special */
 	uint8_t condition; /* 0 to 14 */
+	bool plain;        /* nothing is to be done before the engine does it */
+	bool by_target;    /* where it leads tells whether it was taken */
 	bool restate;      /* mode, Thumb state or masks may change with it */
 	bool as_user;      /* LDRT and STRT: accesses with user rights */
 	bool store_only;   /* STREX: the engine's reads are not its own */

@@ -10,15 +10,16 @@
 
 #include <string.h>
 
+#include "base/rare.h"
 #include "board/engine/condition.h"
 
-/* Bytes to which the address of its accesses is aligned; 0: there is none. */
+/* Bytes to which the address of its accesses is aligned. */
 static uint8_t element(const struct machine *m)
 {
 	const struct access *a = m->access;
 	unsigned size;
 
-	if (!m->accesses || a32_of(m)->now->insn.preload)
+	if (a32_of(m)->now->insn.preload)
 		return 0;
 	size = a32_of(m)->crossed ? a[0].size + a[1].size : a[0].size;
 	return (uint8_t)(size > 4 ? 4 : size);
@@ -26,22 +27,15 @@ static uint8_t element(const struct machine *m)
 
 void step_retire(struct machine *m, uint32_t next, bool exception)
 {
-	struct retired r = {
-		.insn = &a32_of(m)->now->insn,
-		.fetch = &m->fetch,
-		.passed = m->passed,
-		.exception = exception,
-		.next = next,
-		.accesses = (uint8_t)m->accesses,
-		.element = element(m),
-		.access = m->access,
-	};
+	struct a32 *a = a32_of(m);
 
-	machine_retire(m, &r);
-	it_advance(m);
-	a32_of(m)->now = NULL;
-	a32_of(m)->crossed = false;
-	a32_of(m)->flags_kept = false;
+	m->flight.element = m->flight.accesses ? element(m) : 0;
+	machine_retire(m, next, exception);
+	if (a->it || a->return_it || a->now->it)
+		it_advance(m);
+	a->now = NULL;
+	a->crossed = false;
+	a->flags_kept = false;
 	if (a32_on_bus(m))
 		port_boundary(m);
 	if (machine_lines_due(m))
@@ -49,7 +43,7 @@ void step_retire(struct machine *m, uint32_t next, bool exception)
 }
 
 /* True if the core takes an interrupt before the instruction at `addr`. */
-static bool interrupt(struct machine *m, uint32_t addr)
+static RARE bool interrupt(struct machine *m, uint32_t addr)
 {
 	enum exception what = EXCEPTION_IRQ;
 	char where[160];
@@ -141,11 +135,12 @@ static bool look_up(struct machine *m, uint32_t addr, unsigned size)
 	m->step_over = false;
 	a32_of(m)->now = decode(a32_of(m)->decoder, addr, word, size, thumb,
 				a32_of(m)->it);
+	m->flight.insn = &a32_of(m)->now->insn;
 	return true;
 }
 
 /* The engine does so by itself, but it knows nothing of IT blocks. */
-static void pass_over(struct machine *m)
+static RARE void pass_over(struct machine *m)
 {
 	uint32_t next = a32_of(m)->now->insn.addr + a32_of(m)->now->insn.size;
 
@@ -159,10 +154,13 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 {
 	if (!look_up(m, addr, size))
 		return;
-	m->passed = passes(m);
+	m->flight.passed = true;
+	if (a32_of(m)->now->plain && !a32_on_bus(m))
+		return;
+	m->flight.passed = passes(m);
 	if (a32_on_bus(m) && !port_fetch(m))
 		return;
-	if (!m->passed)
+	if (!m->flight.passed)
 		pass_over(m);
 	else if (a32_of(m)->now->special)
 		special_execute(m);
@@ -187,6 +185,8 @@ static bool complete(struct machine *m, uint32_t next)
 		access_deliver_abort(m);
 		return false;
 	}
+	if (a32_of(m)->now->by_target && !a32_on_bus(m))
+		m->flight.passed = next == m->flight.insn->target;
 	restate = a32_of(m)->now->restate;
 	if (a32_of(m)->flags_kept)
 		it_restore_flags(m);

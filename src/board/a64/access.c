@@ -61,7 +61,7 @@ static bool misaligned(const struct machine *m, const struct a64_page *page,
 {
 	const struct a64_insn *now = a64_of(m)->now;
 
-	if (m->accesses || !now->element || vaddr % now->element == 0)
+	if (m->flight.accesses || !now->element || vaddr % now->element == 0)
 		return false;
 	return now->strict || page->device ||
 	       (a64_of(m)->system.sctlr & A64_SCTLR_A);
@@ -86,8 +86,8 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		begin_abort(m, page, status, vaddr, write);
 		return false;
 	}
-	if (m->accesses < ACCESSES_MAX) {
-		a = &m->access[m->accesses++];
+	if (m->flight.accesses < ACCESSES_MAX) {
+		a = &m->access[m->flight.accesses++];
 		a->vaddr = vaddr;
 		a->size = (uint8_t)size;
 		a->write = write;
@@ -168,9 +168,9 @@ bool a64_access_recheck(struct machine *m)
 {
 	struct access a;
 
-	if (m->accesses == 0)
+	if (m->flight.accesses == 0)
 		return false;
-	a = m->access[--m->accesses];
+	a = m->access[--m->flight.accesses];
 	a64_mmu_drop(a64_of(m)->mmu);
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }

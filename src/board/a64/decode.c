@@ -11,6 +11,8 @@
 
 #include <capstone/capstone.h>
 
+#include "base/rare.h"
+
 enum { ENTRIES = 1 << 14 };
 
 struct a64_decoder {
@@ -296,18 +298,22 @@ static void classify(struct a64_insn *d)
 	}
 }
 
-const struct a64_insn *a64_decode(struct a64_decoder *d, uint32_t addr,
-				  uint32_t word)
+static RARE void fill(struct a64_insn *e, uint32_t addr, uint32_t word)
 {
-	struct a64_insn *e = &d->entry[addr / 4 % ENTRIES];
-
-	if (e->used && e->insn.addr == addr && e->insn.word == word)
-		return e;
 	memset(e, 0, sizeof(*e));
 	e->used = true;
 	e->insn.addr = addr;
 	e->insn.word = word;
 	e->insn.size = 4;
 	classify(e);
+}
+
+const struct a64_insn *a64_decode(struct a64_decoder *d, uint32_t addr,
+				  uint32_t word)
+{
+	struct a64_insn *e = &d->entry[addr / 4 % ENTRIES];
+
+	if (!e->used || e->insn.addr != addr || e->insn.word != word)
+		fill(e, addr, word);
 	return e;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/rare.h"
 #include "board/engine/condition.h"
 
 void a64_jump(struct machine *m, uint32_t pc)
@@ -16,7 +17,7 @@ void a64_jump(struct machine *m, uint32_t pc)
 }
 
 /* Is this conditional branch, not yet executed, going to be taken? */
-static bool will_branch(struct machine *m, const struct insn *i)
+static RARE bool will_branch(struct machine *m, const struct insn *i)
 {
 	struct a64_engine *e = a64_of(m)->engine;
 	bool if_set = i->word >> 24 & 1; /* CBNZ, TBNZ */
@@ -46,24 +47,16 @@ static bool leads_on(const struct insn *i)
 
 static bool passed(const struct machine *m, const struct insn *i, uint32_t next)
 {
-	return !i->conditional || (leads_on(i) ? m->passed : next == i->target);
+	return !i->conditional ||
+	       (leads_on(i) ? m->flight.passed : next == i->target);
 }
 
 void a64_retire(struct machine *m, uint32_t next, bool exception)
 {
 	struct a64 *a = a64_of(m);
-	struct retired r = {
-		.insn = &a->now->insn,
-		.fetch = &m->fetch,
-		.passed = passed(m, &a->now->insn, next),
-		.exception = exception,
-		.next = next,
-		.accesses = (uint8_t)m->accesses,
-		.element = a->now->element,
-		.access = m->access,
-	};
 
-	machine_retire(m, &r);
+	m->flight.passed = passed(m, &a->now->insn, next);
+	machine_retire(m, next, exception);
 	a->now = NULL;
 	a->parts_size = 0;
 	if (machine_lines_due(m))
@@ -71,7 +64,7 @@ void a64_retire(struct machine *m, uint32_t next, bool exception)
 }
 
 /* True if the core takes an interrupt before the instruction at `addr`. */
-static bool interrupt(struct machine *m, uint32_t addr)
+static RARE bool interrupt(struct machine *m, uint32_t addr)
 {
 	enum a64_vector what = A64_IRQ;
 	char where[160];
@@ -89,7 +82,8 @@ static bool interrupt(struct machine *m, uint32_t addr)
 	return true;
 }
 
-static void prefetch_abort(struct machine *m, uint64_t addr, unsigned status)
+static RARE void prefetch_abort(struct machine *m, uint64_t addr,
+				unsigned status)
 {
 	char where[160];
 
@@ -107,7 +101,7 @@ static void prefetch_abort(struct machine *m, uint64_t addr, unsigned status)
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
-static void pc_alignment(struct machine *m, uint32_t addr)
+static RARE void pc_alignment(struct machine *m, uint32_t addr)
 {
 	char where[160];
 
@@ -146,6 +140,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 
 static void begin(struct machine *m, uint32_t addr)
 {
+	const struct a64_insn *now;
 	uint32_t word;
 
 	if (addr % 4) {
@@ -156,12 +151,15 @@ static void begin(struct machine *m, uint32_t addr)
 		return;
 	memcpy(&word, m->memory + m->fetch.paddr, sizeof(word));
 	m->step_over = false;
-	a64_of(m)->now = a64_decode(a64_of(m)->decoder, addr, word);
-	if (leads_on(&a64_of(m)->now->insn))
-		m->passed = will_branch(m, &a64_of(m)->now->insn);
-	if (a64_of(m)->now->special)
+	now = a64_decode(a64_of(m)->decoder, addr, word);
+	a64_of(m)->now = now;
+	m->flight.insn = &now->insn;
+	m->flight.element = now->element;
+	if (leads_on(&now->insn))
+		m->flight.passed = will_branch(m, &now->insn);
+	if (now->special)
 		a64_special(m);
-	else if (a64_of(m)->now->vector && !a64_simd_allowed(m))
+	else if (now->vector && !a64_simd_allowed(m))
 		a64_undefined(m); /* the engine would do it */
 }
 

@@ -157,10 +157,10 @@ static void count_kind(struct uarch *u, const struct retired *r)
 
 	count(u, load ? LEDGER_LD_RETIRED : LEDGER_ST_RETIRED, 1);
 	count(u, LEDGER_UNALIGNED_LDST_RETIRED,
-	      r->accesses && r->access[0].vaddr % r->element);
+	      r->accesses && (r->access[0].vaddr & (r->element - 1u)) != 0);
 }
 
-void cortex_a_retire(struct uarch *u, const struct retired *r)
+static APART void retire(struct uarch *u, const struct retired *r)
 {
 	uint64_t before = u->now;
 
@@ -179,6 +179,14 @@ void cortex_a_retire(struct uarch *u, const struct retired *r)
 			flow(u, r);
 	}
 	settle(u, before);
+}
+
+void cortex_a_retire(struct uarch *u, const struct retired *r)
+{
+	if (is_quick(u, r))
+		retire_quick(u, r->insn);
+	else
+		retire(u, r);
 }
 
 static void drop_translations(struct uarch *u, bool all, uint32_t vaddr)

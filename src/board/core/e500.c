@@ -40,7 +40,7 @@
 enum { GROUP = 16 };
 enum { UNIT_BRANCH = 1, UNIT_LOAD_STORE = 2, UNIT_MULTIPLE = 4 };
 enum { L1_SETS = 128, L1_WAYS = 8 };
-enum { PER_CYCLE = 2, EXTRAS_FROM = 32 };
+enum { PER_CYCLE = 2 };
 
 /* Where no board is around the core: a line, and anything else. */
 enum { ALONE_LINE = 40, ALONE_SINGLE = 20 }; /* chosen */
@@ -157,7 +157,7 @@ static void itlb(struct uarch *u, const struct retired *r)
 }
 
 /* The next instructions, from the end of the last group or from a target. */
-static void fetch(struct uarch *u, const struct retired *r)
+static APART void fetch(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
 	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
@@ -200,9 +200,19 @@ void e500_new_cycle(struct uarch *u, uint64_t at)
 	e->issued = e->simple = e->busy = 0;
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
 static uint64_t operands(const struct e500_state *e, const struct insn *i)
 {
+	const uint8_t *from = i->waits_for;
 	uint64_t at = 0;
+
+	if (i->few)
+		return later(later(e->ready[from[0]], e->ready[from[1]]),
+			     later(e->ready[from[2]], e->ready[from[3]]));
 
 	for (uint32_t regs = i->reads; regs; regs &= regs - 1) {
 		uint64_t ready = e->ready[__builtin_ctz(regs)];
@@ -210,7 +220,7 @@ static uint64_t operands(const struct e500_state *e, const struct insn *i)
 		at = ready > at ? ready : at;
 	}
 	for (uint32_t regs = i->extra_reads; regs; regs &= regs - 1) {
-		uint64_t ready = e->ready[EXTRAS_FROM + __builtin_ctz(regs)];
+		uint64_t ready = e->ready[RESULT_EXTRAS + __builtin_ctz(regs)];
 
 		at = ready > at ? ready : at;
 	}
@@ -219,10 +229,15 @@ static uint64_t operands(const struct e500_state *e, const struct insn *i)
 
 static void results(struct e500_state *e, const struct insn *i, uint64_t at)
 {
+	if (i->few) {
+		for (unsigned k = 0; k < INSN_PLACES; k++)
+			e->ready[i->makes_ready[k]] = at;
+		return;
+	}
 	for (uint32_t regs = i->writes; regs; regs &= regs - 1)
 		e->ready[__builtin_ctz(regs)] = at;
 	for (uint32_t regs = i->extra_writes; regs; regs &= regs - 1)
-		e->ready[EXTRAS_FROM + __builtin_ctz(regs)] = at;
+		e->ready[RESULT_EXTRAS + __builtin_ctz(regs)] = at;
 }
 
 /* Wait for operands and a unit, in this order. */
@@ -267,7 +282,8 @@ static void count_uops(struct uarch *u, const struct retired *r)
 	count(u, LEDGER_UOPS, (r->element ? moves : 1) + updates(i));
 	count(u, load ? LEDGER_LOAD_UOPS : LEDGER_STORE_UOPS, moves);
 	count(u, LEDGER_MISALIGNED,
-	      r->accesses && r->element && r->access[0].vaddr % r->element);
+	      r->accesses && r->element &&
+		      (r->access[0].vaddr & (r->element - 1u)) != 0);
 }
 
 static void flow(struct uarch *u, const struct retired *r)
@@ -281,18 +297,13 @@ static void flow(struct uarch *u, const struct retired *r)
 		e500_new_cycle(u, u->now + u->t.mispredict);
 }
 
-static void retire(struct uarch *u, const struct retired *r)
+/* What is not between registers alone. */
+static APART void retire_other(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
-	uint64_t before = u->now, at, data = 0;
+	uint64_t at, data = 0;
 
-	if (i->addr - e->group >= e->group_bytes)
-		fetch(u, r);
-	if (u->options.flat)
-		u->now++;
-	else
-		issue(u, i);
 	if (r->accesses || r->operation == OPERATION_SYNC)
 		data = e500_data(u, r);
 	at = u->now + u->t.latency[i->class];
@@ -304,6 +315,29 @@ static void retire(struct uarch *u, const struct retired *r)
 		count_uops(u, r);
 		if (i->flow != FLOW_NEXT)
 			flow(u, r);
+	}
+}
+
+static void retire(struct uarch *u, const struct retired *r)
+{
+	struct e500_state *e = e500_of(u);
+	const struct insn *i = r->insn;
+	uint64_t before = u->now;
+
+	if (i->addr - e->group >= e->group_bytes)
+		fetch(u, r);
+	if (u->options.flat)
+		u->now++;
+	else
+		issue(u, i);
+	if ((r->accesses | r->operation | r->element | i->flow |
+	     r->exception) ||
+	    !u->quick[i->class]) {
+		retire_other(u, r);
+	} else {
+		results(e, i, u->now + u->t.latency[i->class]);
+		count(u, LEDGER_INSTRUCTIONS, 1);
+		count(u, LEDGER_UOPS, 1);
 	}
 	settle(u, before);
 }

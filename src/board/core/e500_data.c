@@ -15,18 +15,16 @@ void e500_tlb_clear(struct e500_tlb *t)
 		}
 }
 
-bool e500_reload(struct e500_tlb *t, unsigned sets, uint32_t vaddr,
-		 uint32_t bits)
+bool e500_reload_set(struct e500_tlb *t, unsigned set, uint32_t vaddr,
+		     uint32_t bits)
 {
-	unsigned set = (vaddr >> bits) % sets, way = 0;
+	unsigned way = 1;
 	uint32_t *base = t->base[set], *mask = t->mask[set];
 	uint32_t found_base, found_mask;
 	bool absent;
 
 	while (way < E500_TLB_WAYS && (vaddr & mask[way]) != base[way])
 		way++;
-	if (way == 0)
-		return false;
 	absent = way == E500_TLB_WAYS;
 	if (absent)
 		way--;
@@ -60,6 +58,8 @@ static uint64_t arrival(const struct uarch *u, uint32_t line)
 {
 	const struct e500_state *e = e500_of(u);
 
+	if (u->now >= e->dlfb_last)
+		return 0;
 	for (unsigned i = 0; i < E500_DLFB; i++)
 		if (e->dlfb[i].line == line && e->dlfb[i].until > u->now)
 			return e->dlfb[i].until;
@@ -115,6 +115,8 @@ static int reload(struct uarch *u, uint32_t line, enum uarch_request why,
 		e500_took(u, LEDGER_DLFB_LOAD_TIMES, cycles);
 	e->dlfb[i].line = line;
 	e->dlfb[i].until = u->now + cycles;
+	if (e->dlfb[i].until > e->dlfb_last)
+		e->dlfb_last = e->dlfb[i].until;
 	*at = e->dlfb[i].until + u->t.latency[CLASS_LOAD];
 	return install(u, line);
 }

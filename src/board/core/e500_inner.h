@@ -14,7 +14,6 @@ enum {
 	E500_TLB4K_SETS = 16,
 	E500_DLFB = 5,
 	E500_DURATIONS = 8,
-	E500_RESULTS = 36, /* r0 to r31, and the extras of ppc/decode.h */
 };
 
 /* The newest first in each set; mask 0 with base 1 matches nothing. */
@@ -38,10 +37,10 @@ struct e500_state {
 	uint32_t group;       /* address of the group of instructions */
 	uint32_t group_bytes; /* 0: the next one has to be fetched */
 
-	uint64_t ready[E500_RESULTS]; /* cycle at which a result is there */
-	unsigned issued;              /* in this cycle */
-	unsigned simple;              /* of them by a simple unit */
-	unsigned busy;                /* other units, a bit each */
+	uint64_t ready[RESULTS]; /* cycle at which a result is there */
+	unsigned issued;         /* in this cycle */
+	unsigned simple;         /* of them by a simple unit */
+	unsigned busy;           /* other units, a bit each */
 	uint64_t divider_free;
 
 	/* Lines on their way into the data cache. */
@@ -49,6 +48,7 @@ struct e500_state {
 		uint32_t line;
 		uint64_t until;
 	} dlfb[E500_DLFB];
+	uint64_t dlfb_last; /* none of them is later */
 
 	struct uarch_duration duration[E500_DURATIONS];
 	unsigned durations;
@@ -68,9 +68,19 @@ void e500_branch(struct uarch *u, const struct retired *r);
 uint64_t e500_data(struct uarch *u, const struct retired *r);
 void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles);
 uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr);
-/* Is the page in the first level?  Then false; else it comes there. */
-bool e500_reload(struct e500_tlb *t, unsigned sets, uint32_t vaddr,
-		 uint32_t bits);
+/* The slow half of e500_reload(). */
+bool e500_reload_set(struct e500_tlb *t, unsigned set, uint32_t vaddr,
+		     uint32_t bits);
+/* Is the page in the first level?  Then false; else it comes there.  `sets`: a
+ * power of two. */
+static inline bool e500_reload(struct e500_tlb *t, unsigned sets,
+			       uint32_t vaddr, uint32_t bits)
+{
+	unsigned set = (vaddr >> bits) & (sets - 1);
+
+	return (vaddr & t->mask[set][0]) != t->base[set][0] &&
+	       e500_reload_set(t, set, vaddr, bits);
+}
 void e500_tlb_clear(struct e500_tlb *t);
 
 #endif

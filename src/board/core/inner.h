@@ -2,6 +2,7 @@
 #ifndef BOARD_CORE_INNER_H
 #define BOARD_CORE_INNER_H
 
+#include "base/rare.h"
 #include "base/rng.h"
 #include "board/core/cache.h"
 #include "board/core/uarch.h"
@@ -73,6 +74,8 @@ struct uarch {
 
 	struct uarch_control control;
 	struct uarch_timing t;
+	/* Classes that neither access memory nor make anybody wait. */
+	bool quick[CLASSES];
 	struct uarch_options options;
 	struct rng rng;
 	const struct uarch_ops *ops;
@@ -166,6 +169,30 @@ static inline void settle(struct uarch *u, uint64_t before)
 	u->ledger.n[LEDGER_FIQ_DISABLED] += cycles & u->fiq_disabled;
 	if (u->etm_on)
 		uarch_etm_advance(u, cycles);
+}
+
+/*
+ * Most instructions cost their issue and nothing else: fetched already, with
+ * operands that are there, no memory, no flow, no exception.
+ */
+static inline bool is_quick(const struct uarch *u, const struct retired *r)
+{
+	const struct insn *i = r->insn;
+	uint32_t other = (i->addr & u->fetch_mask) ^ u->fetch_base;
+
+	other |= u->pending & i->reads;
+	other |= (uint32_t)r->accesses | r->element | i->flow | r->exception;
+	return !other && r->passed && u->quick[i->class];
+}
+
+static inline void retire_quick(struct uarch *u, const struct insn *i)
+{
+	uint64_t before = u->now;
+
+	count(u, LEDGER_INSTRUCTIONS, 1);
+	u->pending &= ~i->writes | 1u << PC;
+	u->now += u->t.issue[i->class];
+	settle(u, before);
 }
 
 static inline void forget_fetch(struct uarch *u)

@@ -42,6 +42,18 @@ enum insn_class {
 };
 
 /*
+ * Places of the e500's model where it is kept when a register is ready: r0 to
+ * r31, the extras, then one that nobody waits for and one that nobody reads.
+ */
+enum {
+	RESULT_EXTRAS = 32,
+	RESULT_ALWAYS = 36,
+	RESULT_NOWHERE = 37,
+	RESULTS = 38,
+	INSN_PLACES = 4,
+};
+
+/*
  * The facts of one instruction at one address: decoded once, kept until its
  * page is written.  Register sets: bit i for r0..r15, bit 16 for the flags;
  * Power: bit i for r0..r31.
@@ -62,6 +74,9 @@ struct insn {
 	uint32_t reads;
 	uint32_t writes;
 	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */
+	bool few; /* Power: what it reads and writes is in these places, too */
+	uint8_t waits_for[INSN_PLACES];
+	uint8_t makes_ready[INSN_PLACES];
 };
 
 #endif

@@ -19,6 +19,10 @@ static void apply_options(struct uarch *u, const struct uarch_options *o)
 		for (unsigned i = 0; i < CLASSES; i++)
 			u->t.issue[i] = 1;
 	}
+	for (unsigned i = 0; i < CLASSES; i++)
+		u->quick[i] = (i == CLASS_ALU || i == CLASS_SHIFT_BY_REG ||
+			       i == CLASS_STATUS || i == CLASS_OTHER) &&
+			      u->t.latency[i] <= u->t.issue[i];
 }
 
 struct uarch *uarch_new(const struct uarch_ops *ops,
@@ -70,7 +74,7 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
 	u->ops->retire(u, r);
-	if (!r->passed)
+	if (!flow_changes_mode(r->insn->flow) || !r->passed)
 		return;
 	if (r->insn->flow == FLOW_SVC)
 		uarch_note(u, LEDGER_EXC_SVC);

@@ -62,11 +62,12 @@ struct machine {
 	struct semihost *semihost;
 	const struct program *program;
 
-	/* The instruction in flight, as far as its model needs it. */
+	/* The instruction in flight, as far as its model needs it: what
+	 * `flight` points at is in the two behind it, and the architecture's.
+	 */
+	struct retired flight;
 	struct mapping fetch;
-	bool passed;
-	unsigned accesses;
-	struct access access[ACCESSES_MAX];
+	struct access access[ACCESSES_MAX + 1];
 
 	/* Instructions come from where that one did, as long as they stay in
 	 * this page. */
@@ -164,15 +165,20 @@ bool machine_models(struct machine *m, struct ahb *bus, struct error *err);
  * watches is told, and the machine counts it.  The architecture has what only
  * its own instructions leave to do, and then looks at machine_lines_due().
  */
-void machine_tell(struct machine *m, const struct retired *r);
-static inline void machine_retire(struct machine *m, const struct retired *r)
+void machine_tell(struct machine *m);
+static inline void machine_retire(struct machine *m, uint32_t next,
+				  bool exception)
 {
+	struct retired *r = &m->flight;
+
+	r->next = next;
+	r->exception = exception;
 	uarch_retire(m->uarch, r);
 	m->last = r->insn->addr;
-	m->accesses = 0;
 	m->instructions++;
 	if (m->observer.retired)
-		machine_tell(m, r);
+		machine_tell(m);
+	r->accesses = 0;
 }
 /* A handler is about to be entered at `vector`. */
 void machine_enter(struct machine *m, uint32_t vector);

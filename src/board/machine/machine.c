@@ -121,6 +121,8 @@ struct machine *machine_new(const struct board_spec *spec,
 	m->options = *options;
 	m->host = *host;
 	m->lines_at = UINT64_MAX;
+	m->flight.fetch = &m->fetch;
+	m->flight.access = m->access;
 	devices_init(&m->devices, m->spec->interrupts);
 	m->devices.ctx = m;
 	m->devices.console = console_out;

@@ -31,9 +31,9 @@ static enum machine_flow flow_of(const struct retired *r)
 	}
 }
 
-void machine_tell(struct machine *m, const struct retired *r)
+void machine_tell(struct machine *m)
 {
-	m->observer.retired(m->observer.ctx, r, flow_of(r));
+	m->observer.retired(m->observer.ctx, &m->flight, flow_of(&m->flight));
 }
 
 void machine_enter(struct machine *m, uint32_t vector)

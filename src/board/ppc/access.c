@@ -51,7 +51,7 @@ static bool refuse(struct machine *m, enum ppc_vector vector,
 	const char *why = why_not(vector, page);
 	char where[160];
 
-	m->accesses = 0;
+	m->flight.accesses = 0;
 	ppc_retire(m, back, true);
 	if (vector == PPC_MACHINE_CHECK) {
 		p->system.mcsr = w->write ? MCSR_WRITE : MCSR_READ;
@@ -109,8 +109,9 @@ static bool translate(struct machine *m, struct wish *w)
 	if (!find(m, w, w->ea, first) ||
 	    (first < w->size && !find(m, w, w->ea + first, w->size - first)))
 		return false;
-	for (unsigned i = 0; i < w->parts && m->accesses < ACCESSES_MAX; i++)
-		m->access[m->accesses++] = (struct access){
+	for (unsigned i = 0; i < w->parts && m->flight.accesses < ACCESSES_MAX;
+	     i++)
+		m->access[m->flight.accesses++] = (struct access){
 			.vaddr = w->ea + (i ? first : 0),
 			.size = (uint8_t)w->part[i].size,
 			.write = w->write,
@@ -181,19 +182,12 @@ static uint32_t address(const struct ppc_regs *r, const struct ppc_insn *d)
 	}
 }
 
-static bool is_algebraic(unsigned op)
-{
-	return op == PPC_LHA || op == PPC_LHAU || op == PPC_LHAX ||
-	       op == PPC_LHAUX;
-}
-
 static uint32_t swapped(const struct ppc_insn *d, uint32_t value)
 {
-	if (d->op == PPC_LWBRX || d->op == PPC_STWBRX)
-		return __builtin_bswap32(value);
-	if (d->op == PPC_LHBRX || d->op == PPC_STHBRX)
-		return __builtin_bswap16((uint16_t)value);
-	return value;
+	if (!d->reversed)
+		return value;
+	return d->element == 4 ? __builtin_bswap32(value)
+			       : __builtin_bswap16((uint16_t)value);
 }
 
 /* lmw and stmw. */
@@ -251,7 +245,7 @@ static enum ppc_result single(struct machine *m, const struct ppc_insn *d,
 		return PPC_TAKEN;
 	if (!w->write) {
 		value = swapped(d, load(m, w));
-		if (is_algebraic(d->op))
+		if (d->algebraic)
 			value = ((value & 0xffff) ^ 0x8000) - 0x8000;
 		r->gpr[d->t] = value;
 	} else if (d->op != PPC_STWCX || conditional(m, w)) {
@@ -323,10 +317,73 @@ static enum ppc_result by_line(struct machine *m, const struct ppc_insn *d,
 		return PPC_DONE;
 	if (!translate(m, &w))
 		return PPC_TAKEN;
-	p->operation = (uint8_t)what;
+	m->flight.operation = (uint8_t)what;
 	if (d->op == PPC_DCBZ)
 		return zero(m, &w);
 	return PPC_DONE;
+}
+
+static uint32_t get(const uint8_t *at, unsigned size)
+{
+	uint32_t word;
+	uint16_t half;
+
+	if (size == 1)
+		return *at;
+	if (size == 2) {
+		memcpy(&half, at, sizeof(half));
+		return __builtin_bswap16(half);
+	}
+	memcpy(&word, at, sizeof(word));
+	return __builtin_bswap32(word);
+}
+
+static void put(uint8_t *at, unsigned size, uint32_t value)
+{
+	uint32_t word = __builtin_bswap32(value);
+	uint16_t half = __builtin_bswap16((uint16_t)value);
+
+	if (size == 1)
+		*at = (uint8_t)value;
+	else if (size == 2)
+		memcpy(at, &half, sizeof(half));
+	else
+		memcpy(at, &word, sizeof(word));
+}
+
+bool ppc_transfer(struct machine *m, const struct ppc_insn *d)
+{
+	struct ppc *p = ppc_of(m);
+	struct ppc_regs *r = &p->regs;
+	uint32_t ea = (d->a ? r->gpr[d->a] : 0) +
+		      (d->indexed ? r->gpr[d->b] : d->immediate);
+	const struct ppc_page *page =
+		ppc_mmu_lookup(p->mmu, ea, r->msr & MSR_DS);
+	unsigned right = (d->store ? 4u : 1u) << (r->msr & MSR_PR ? 1 : 0);
+	struct access *a = &m->access[0];
+	uint8_t *at;
+
+	if (!(page->quick & right) || ea % PAGE + d->element > PAGE)
+		return false;
+	m->flight.accesses = 1;
+	a->vaddr = ea;
+	a->size = d->element;
+	a->write = d->store;
+	a->map = page->map;
+	a->map.paddr |= ea % PAGE;
+	at = m->memory + (page->map.paddr | ea % PAGE);
+	if (d->store) {
+		put(at, d->element, swapped(d, r->gpr[d->t]));
+	} else {
+		uint32_t value = swapped(d, get(at, d->element));
+
+		r->gpr[d->t] = d->algebraic
+				       ? ((value & 0xffff) ^ 0x8000) - 0x8000
+				       : value;
+	}
+	if (d->update)
+		r->gpr[d->a] = ea;
+	return true;
 }
 
 enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d)

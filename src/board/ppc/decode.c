@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rare.h"
+
 enum { ENTRIES = 1 << 14, EXTENDED = 1 << 10, PRIMARY = 64 };
 
 enum { ISEL_EXTENDED = 15, OE_BIT = 1 << 9 };
@@ -265,6 +267,42 @@ static void transfers(struct ppc_insn *d)
 		d->op = PPC_UNKNOWN;
 }
 
+/* The places of a set of registers; false: they are too many. */
+static bool places(uint32_t regs, uint32_t extra, uint8_t none,
+		   uint8_t to[INSN_PLACES])
+{
+	uint64_t left = regs | (uint64_t)extra << RESULT_EXTRAS;
+
+	for (unsigned i = 0; i < INSN_PLACES; i++, left &= left - 1)
+		to[i] = left ? (uint8_t)__builtin_ctzll(left) : none;
+	return !left;
+}
+
+/* How it is carried out, and what the model wants to know at once. */
+static void prepare(struct ppc_insn *d)
+{
+	struct insn *i = &d->insn;
+
+	i->few =
+		places(i->reads, i->extra_reads, RESULT_ALWAYS, i->waits_for) &&
+		places(i->writes, i->extra_writes, RESULT_NOWHERE,
+		       i->makes_ready);
+	d->indexed = d->operands == OP_LOAD_X || d->operands == OP_LOAD_UX ||
+		     d->operands == OP_STORE_X || d->operands == OP_STORE_UX;
+	d->store = d->operands >= OP_STORE;
+	d->algebraic = d->op == PPC_LHA || d->op == PPC_LHAU ||
+		       d->op == PPC_LHAX || d->op == PPC_LHAUX;
+	d->reversed = d->op == PPC_LWBRX || d->op == PPC_STWBRX ||
+		      d->op == PPC_LHBRX || d->op == PPC_STHBRX;
+	d->kind = PPC_ELSEWHERE;
+	if (d->element && d->op != PPC_LWARX && d->op != PPC_STWCX &&
+	    i->transfers == 1)
+		d->kind = PPC_TRANSFER;
+	else if (!d->element && !d->system && d->op != PPC_TW &&
+		 d->op != PPC_TWI)
+		d->kind = PPC_REGISTERS;
+}
+
 static unsigned find(const struct ppc_decoder *d, uint32_t word)
 {
 	switch (word >> 26) {
@@ -318,18 +356,24 @@ static void classify(struct ppc_decoder *all, struct ppc_insn *d)
 		d->insn.flow = FLOW_UNDEFINED;
 }
 
-const struct ppc_insn *ppc_decode(struct ppc_decoder *d, uint32_t addr,
-				  uint32_t word)
+static RARE void fill(struct ppc_decoder *d, struct ppc_insn *e, uint32_t addr,
+		      uint32_t word)
 {
-	struct ppc_insn *e = &d->entry[addr / 4 % ENTRIES];
-
-	if (e->used && e->insn.addr == addr && e->insn.word == word)
-		return e;
 	memset(e, 0, sizeof(*e));
 	e->used = true;
 	e->insn.addr = addr;
 	e->insn.word = word;
 	e->insn.size = 4;
 	classify(d, e);
+	prepare(e);
+}
+
+const struct ppc_insn *ppc_decode(struct ppc_decoder *d, uint32_t addr,
+				  uint32_t word)
+{
+	struct ppc_insn *e = &d->entry[addr / 4 % ENTRIES];
+
+	if (!e->used || e->insn.addr != addr || e->insn.word != word)
+		fill(d, e, addr, word);
 	return e;
 }

@@ -46,15 +46,27 @@ enum ppc_operands {
 /* Bits of struct insn's `extra_reads` and `extra_writes`. */
 enum { PPC_CR = 1, PPC_LR = 2, PPC_CTR = 4, PPC_CA = 8 };
 
+/* Who can carry it out; what cannot be done that way goes elsewhere, too. */
+enum ppc_kind {
+	PPC_ELSEWHERE, /* access.c or special.c */
+	PPC_REGISTERS, /* integer.c and flow.c */
+	PPC_TRANSFER,  /* one load or store */
+};
+
 struct ppc_insn {
 	struct insn insn;
-	uint8_t op; /* enum ppc_op */
+	uint8_t kind; /* enum ppc_kind */
+	uint8_t op;   /* enum ppc_op */
 	uint8_t operands;
 	uint8_t t, a, b;
 	bool rc, oe;
 	uint8_t element; /* bytes of one transfer of a load or store; 0: none */
 	bool update;
-	bool system; /* supervisor only */
+	bool indexed; /* its address is the sum of two registers */
+	bool store;
+	bool algebraic; /* half words with a sign */
+	bool reversed;  /* the bytes the other way round */
+	bool system;    /* supervisor only */
 	bool used;
 	uint32_t immediate; /* sign-extended */
 };

@@ -144,7 +144,6 @@ struct ppc {
 
 	/* The instruction in flight; the rest of it is in struct machine. */
 	const struct ppc_insn *now;
-	uint8_t operation; /* enum uarch_operation */
 };
 
 static inline struct ppc *ppc_of(const struct machine *m)
@@ -172,6 +171,9 @@ enum ppc_result {
 	PPC_NOT_MINE,
 };
 enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d);
+/* A single load or store in plain memory; false: it is not, and nothing is
+ * done. */
+bool ppc_transfer(struct machine *m, const struct ppc_insn *d);
 
 /* special.c */
 enum ppc_result ppc_special(struct machine *m, const struct ppc_insn *d);

@@ -3,9 +3,12 @@
  * The integer instructions of the e500 that need registers only: arithmetic,
  * logic, rotation, comparison; flow.c has the others.
  * What the architecture leaves undefined (a division by zero or out of range)
- * gives 0 (chosen).
+ * gives 0 (chosen).  Each operation has a function of its own, made of those
+ * here for all: what depends on the operation alone is decided by the compiler.
  */
 #include "board/ppc/integer.h"
+
+#include "base/rare.h"
 
 enum { LT = 8, GT = 4, EQ = 2, SO = 1 };
 
@@ -84,12 +87,13 @@ static uint32_t quotient(struct ppc_regs *r, const struct ppc_insn *d,
 }
 
 /* Each takes the instructions that it knows, and tells whether it is one. */
-static bool sum(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
+static ALWAYS bool sum(struct ppc_regs *r, const struct ppc_insn *d,
+		       unsigned op, uint32_t *to)
 {
 	const uint32_t a = r->gpr[d->a], b = r->gpr[d->b], i = d->immediate;
 	const unsigned ca = r->xer & XER_CA ? 1 : 0;
 
-	switch (d->op) {
+	switch (op) {
 	case PPC_ADDI:
 		*to = (d->a ? a : 0) + i;
 		break;
@@ -138,11 +142,12 @@ static bool sum(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 	return true;
 }
 
-static bool product(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
+static ALWAYS bool product(struct ppc_regs *r, const struct ppc_insn *d,
+			   unsigned op, uint32_t *to)
 {
 	const uint32_t a = r->gpr[d->a], b = r->gpr[d->b];
 
-	switch (d->op) {
+	switch (op) {
 	case PPC_MULLI:
 		*to = a * d->immediate;
 		break;
@@ -170,11 +175,12 @@ static bool product(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 	return true;
 }
 
-static bool arithmetic(struct ppc_regs *r, const struct ppc_insn *d)
+static ALWAYS bool arithmetic(struct ppc_regs *r, const struct ppc_insn *d,
+			      unsigned op)
 {
 	uint32_t to;
 
-	if (!sum(r, d, &to) && !product(r, d, &to))
+	if (!sum(r, d, op, &to) && !product(r, d, op, &to))
 		return false;
 	r->gpr[d->t] = to;
 	if (d->rc)
@@ -195,21 +201,23 @@ static uint32_t shift_algebraic(struct ppc_regs *r, uint32_t value, unsigned by)
 	return by ? value >> by | sign << (32 - by) : value;
 }
 
-static uint32_t rotated(const struct ppc_regs *r, const struct ppc_insn *d)
+static ALWAYS uint32_t rotated(const struct ppc_regs *r,
+			       const struct ppc_insn *d, unsigned op)
 {
 	uint32_t w = d->insn.word, m = mask(w >> 6 & 31, w >> 1 & 31);
-	unsigned by = d->op == PPC_RLWNM ? r->gpr[d->b] & 31 : d->b;
+	unsigned by = op == PPC_RLWNM ? r->gpr[d->b] & 31 : d->b;
 	uint32_t value = rotate(r->gpr[d->t], by) & m;
 
-	return d->op == PPC_RLWIMI ? value | (r->gpr[d->a] & ~m) : value;
+	return op == PPC_RLWIMI ? value | (r->gpr[d->a] & ~m) : value;
 }
 
-static bool bitwise(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
+static ALWAYS bool bitwise(struct ppc_regs *r, const struct ppc_insn *d,
+			   unsigned op, uint32_t *to)
 {
 	const uint32_t s = r->gpr[d->t], b = r->gpr[d->b];
 	const uint32_t i = d->immediate & 0xffff;
 
-	switch (d->op) {
+	switch (op) {
 	case PPC_ORI:
 		*to = s | i;
 		break;
@@ -258,11 +266,12 @@ static bool bitwise(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 	return true;
 }
 
-static bool moved(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
+static ALWAYS bool moved(struct ppc_regs *r, const struct ppc_insn *d,
+			 unsigned op, uint32_t *to)
 {
 	const uint32_t s = r->gpr[d->t], b = r->gpr[d->b];
 
-	switch (d->op) {
+	switch (op) {
 	case PPC_EXTSB:
 		*to = ((s & 0xff) ^ 0x80) - 0x80;
 		break;
@@ -287,7 +296,7 @@ static bool moved(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 	case PPC_RLWINM:
 	case PPC_RLWNM:
 	case PPC_RLWIMI:
-		*to = rotated(r, d);
+		*to = rotated(r, d, op);
 		break;
 	default:
 		return false;
@@ -295,11 +304,12 @@ static bool moved(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *to)
 	return true;
 }
 
-static bool logic(struct ppc_regs *r, const struct ppc_insn *d)
+static ALWAYS bool logic(struct ppc_regs *r, const struct ppc_insn *d,
+			 unsigned op)
 {
 	uint32_t to;
 
-	if (!bitwise(r, d, &to) && !moved(r, d, &to))
+	if (!bitwise(r, d, op, &to) && !moved(r, d, op, &to))
 		return false;
 	r->gpr[d->a] = to;
 	if (d->rc)
@@ -307,18 +317,19 @@ static bool logic(struct ppc_regs *r, const struct ppc_insn *d)
 	return true;
 }
 
-static bool compare(struct ppc_regs *r, const struct ppc_insn *d)
+static ALWAYS bool compare(struct ppc_regs *r, const struct ppc_insn *d,
+			   unsigned op)
 {
 	uint32_t a = r->gpr[d->a], b = r->gpr[d->b];
 	bool less;
 
-	if (d->op == PPC_CMPI)
+	if (op == PPC_CMPI)
 		b = d->immediate;
-	else if (d->op == PPC_CMPLI)
+	else if (op == PPC_CMPLI)
 		b = d->immediate & 0xffff;
-	if (d->op == PPC_CMPI || d->op == PPC_CMP)
+	if (op == PPC_CMPI || op == PPC_CMP)
 		less = (int32_t)a < (int32_t)b;
-	else if (d->op == PPC_CMPLI || d->op == PPC_CMPL)
+	else if (op == PPC_CMPLI || op == PPC_CMPL)
 		less = a < b;
 	else
 		return false;
@@ -326,22 +337,23 @@ static bool compare(struct ppc_regs *r, const struct ppc_insn *d)
 	return true;
 }
 
-bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next)
+static ALWAYS bool carry_out(struct ppc_regs *r, const struct ppc_insn *d,
+			     unsigned op, unsigned operands, uint32_t *next)
 {
-	switch (d->operands) {
+	switch (operands) {
 	case OP_T_AI:
 	case OP_T_ZI:
 	case OP_T_A:
 	case OP_T_AB:
 	case OP_T_ZB:
-		return arithmetic(r, d);
+		return arithmetic(r, d, op);
 	case OP_A_S:
 	case OP_A_SB:
 	case OP_A_SA:
-		return logic(r, d);
+		return logic(r, d, op);
 	case OP_AI:
 	case OP_AB:
-		return compare(r, d);
+		return compare(r, d, op);
 	case OP_BRANCH:
 	case OP_NONE:
 	case OP_T:
@@ -350,4 +362,36 @@ bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next)
 	default:
 		return false;
 	}
+}
+
+static bool carry_out_none(struct ppc_regs *r, const struct ppc_insn *d,
+			   uint32_t *next)
+{
+	(void)r;
+	(void)d;
+	(void)next;
+	return false;
+}
+
+#define PPC_OP(name, text, primary, extended, operands, class)                 \
+	static bool carry_out_##name(struct ppc_regs *r,                       \
+				     const struct ppc_insn *d, uint32_t *next) \
+	{                                                                      \
+		return carry_out(r, d, PPC_##name, operands, next);            \
+	}
+#include "board/ppc/ops.def"
+
+static bool (*const functions[PPC_OPS])(struct ppc_regs *r,
+					const struct ppc_insn *d,
+					uint32_t *next) = {
+	[PPC_UNKNOWN] = carry_out_none,
+	[PPC_SPE] = carry_out_none,
+#define PPC_OP(name, text, primary, extended, operands, class)                 \
+	[PPC_##name] = carry_out_##name,
+#include "board/ppc/ops.def"
+};
+
+bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next)
+{
+	return functions[d->op](r, d, next);
 }

@@ -21,6 +21,7 @@ enum {
 	TS_LSB = 12,
 	ATTRIBUTES = 0x7f, /* X0, X1, WIMGE */
 	RIGHTS = 0x3f,
+	WRITE_RIGHTS = 0xc, /* of both modes */
 	INV_ALL = 4,
 	TLBIVAX_TLB1 = 8,
 };
@@ -130,6 +131,16 @@ static struct ppc_tlb_entry *search(struct ppc_mmu *t, uint32_t ea, bool space,
 	return NULL;
 }
 
+/* What may be done without asking anybody further. */
+static uint8_t quick_rights(const struct ppc_page *p)
+{
+	if (!p->place || p->little || p->place->kind == PLACE_DEVICE)
+		return 0;
+	if (p->place->kind == PLACE_FLASH)
+		return (uint8_t)(p->rights & ~WRITE_RIGHTS);
+	return p->rights;
+}
+
 static void fill(struct ppc_mmu *t, struct ppc_page *p, uint32_t vaddr,
 		 bool space)
 {
@@ -140,6 +151,7 @@ static void fill(struct ppc_mmu *t, struct ppc_page *p, uint32_t vaddr,
 
 	p->miss = !e;
 	p->place = NULL;
+	p->quick = 0;
 	if (!e)
 		return;
 	bits = array ? page_bits(e) : 12;
@@ -151,6 +163,7 @@ static void fill(struct ppc_mmu *t, struct ppc_page *p, uint32_t vaddr,
 	p->guarded = e->mas2 & MAS2_G;
 	if (p->physical <= UINT32_MAX)
 		p->place = board_place(t->spec, (uint32_t)p->physical);
+	p->quick = quick_rights(p);
 	p->map = (struct mapping){
 		.paddr = (uint32_t)p->physical,
 		.page_bits = bits > 31 ? 31 : bits,

@@ -37,6 +37,7 @@ struct ppc_page {
 	bool used;
 	uint32_t tag;   /* page number, space */
 	bool miss;      /* no entry */
+	uint8_t quick;  /* those of plain memory, big-endian; else none */
 	uint8_t rights; /* MAS3's: UX SX UW SW UR SR, from bit 5 */
 	bool little;    /* E: bytes the other way round */
 	bool guarded;

@@ -279,7 +279,7 @@ enum ppc_result ppc_special(struct machine *m, const struct ppc_insn *d)
 		mmu_operation(m, d);
 		return PPC_DONE;
 	case PPC_MSYNC:
-		ppc_of(m)->operation = OPERATION_SYNC;
+		m->flight.operation = OPERATION_SYNC;
 		return PPC_DONE;
 	case PPC_MBAR:
 	case PPC_TLBSYNC:

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/rare.h"
+
 static void note_durations(struct machine *m)
 {
 	unsigned count;
@@ -21,29 +23,18 @@ static void note_durations(struct machine *m)
 void ppc_retire(struct machine *m, uint32_t next, bool exception)
 {
 	struct ppc *p = ppc_of(m);
-	struct retired r = {
-		.insn = &p->now->insn,
-		.fetch = &m->fetch,
-		.passed = m->passed,
-		.exception = exception,
-		.next = next,
-		.accesses = (uint8_t)m->accesses,
-		.element = p->now->element,
-		.operation = p->operation,
-		.access = m->access,
-	};
 
-	machine_retire(m, &r);
+	machine_retire(m, next, exception);
 	note_durations(m);
 	p->now = NULL;
-	p->operation = OPERATION_NONE;
+	m->flight.operation = OPERATION_NONE;
 	if (machine_lines_due(m))
 		ppc_lines(m);
 }
 
 /* No instruction can be had from there. */
-static void no_instruction(struct machine *m, uint32_t addr,
-			   enum ppc_vector vector, const char *why)
+static RARE void no_instruction(struct machine *m, uint32_t addr,
+				enum ppc_vector vector, const char *why)
 {
 	struct ppc *p = ppc_of(m);
 	const struct ppc_page *page;
@@ -106,31 +97,39 @@ static bool fetch(struct machine *m, uint32_t addr)
 	return true;
 }
 
-static void execute(struct machine *m, const struct ppc_insn *d)
+/* What the machine has a part in; false: it is over already. */
+static APART bool execute_elsewhere(struct machine *m, const struct ppc_insn *d)
 {
-	struct ppc *p = ppc_of(m);
-	uint32_t next = d->insn.addr + 4;
 	enum ppc_result result;
 
-	p->now = d;
-	m->passed = d->operands != OP_BRANCH || ppc_taken(&p->regs, d);
-	if (d->system && (p->regs.msr & MSR_PR)) {
+	if (d->system && (ppc_of(m)->regs.msr & MSR_PR)) {
 		ppc_program(m, ESR_PPR);
-		return;
-	}
-	if (d->op != PPC_TW && d->op != PPC_TWI &&
-	    ppc_integer(&p->regs, d, &next)) {
-		p->regs.pc = next;
-		ppc_retire(m, next, false);
-		return;
+		return false;
 	}
 	result = ppc_access(m, d);
 	if (result == PPC_NOT_MINE)
 		result = ppc_special(m, d);
-	if (result == PPC_DONE) {
-		p->regs.pc = next;
-		ppc_retire(m, next, false);
-	}
+	return result == PPC_DONE;
+}
+
+static void execute(struct machine *m, const struct ppc_insn *d)
+{
+	struct ppc *p = ppc_of(m);
+	uint32_t next = d->insn.addr + 4;
+	bool done = false;
+
+	p->now = d;
+	m->flight.insn = &d->insn;
+	m->flight.element = d->element;
+	m->flight.passed = !d->insn.conditional || ppc_taken(&p->regs, d);
+	if (d->kind == PPC_REGISTERS)
+		done = ppc_integer(&p->regs, d, &next);
+	else if (d->kind == PPC_TRANSFER)
+		done = ppc_transfer(m, d);
+	if (!done && !execute_elsewhere(m, d))
+		return;
+	p->regs.pc = next;
+	ppc_retire(m, next, false);
 }
 
 static void step(struct machine *m)
