@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many passes it takes at least.
+ * This file finds how many passes a plan takes at least, in three ways.
  *
- * Hall sets: however the events are spread, those that only a set U of
- * counters can count need room in U, of which a pass has |U| less what the
- * anchors take.  Every union of the events' counter sets is such a U.
+ * Hall sets.  Only the counters of a set U can count certain events.  However
+ * these events are spread, they need room in U, and a pass has as much of it as
+ * U has counters, less those that the anchors take.  Each union of the events'
+ * counter sets is tried as U.
  *
- * Copies: an event that many items share must be counted in several passes,
- * at least as many as its items need when it rides in every one of them.
- * These copies take room like further events.  (Example: 30 ratios of
- * something to instructions on 4 counters: 31 events would fit in 8 passes,
- * but 3 ratios fit in a pass, so instructions are counted 10 times.)
+ * Copies.  An event that many items share must be counted in several passes,
+ * namely in as many as its items need when it rides in each.  Its copies take
+ * room as further events would.  For example, of 30 ratios of something to
+ * instructions on 4 counters, the 31 events alone would fit in 8 passes; but a
+ * pass has room for 3 ratios, so instructions are counted 10 times.
  *
- * Cliques: items of which no two can share a pass need a pass each.
+ * Cliques.  Where no two of some items can share a pass, each of them needs a
+ * pass of its own.
  */
 #include <stdlib.h>
 
@@ -57,7 +59,7 @@ static void widen(struct plan_counters *to, const struct plan_counters *by)
 	to->word[1] |= by->word[1];
 }
 
-/* `counted`: the events that are of concern. */
+/* `counted` are the events that matter here. */
 static uint16_t find_halls(const struct facts *f, struct event_set counted,
 			   struct plan_counters *hall)
 {
@@ -165,7 +167,7 @@ static bool make_clashes(const struct facts *f, const struct items *items,
 	return true;
 }
 
-/* The largest clique that growing from each item in turn finds. */
+/* Finds the largest clique that comes of growing one from each item in turn. */
 static unsigned clique(const struct bounds *b, const uint16_t *list,
 		       unsigned count)
 {
@@ -215,7 +217,10 @@ static unsigned hall_bound(const struct bounding *x, const uint32_t *demand,
 	for (unsigned h = 0; h < b->halls; h++) {
 		unsigned room = b->room[h];
 
-		/* Items fit, so that what they need has room. */
+		/*
+		 * Every item fits in a pass, so there is room for what it
+		 * needs.
+		 */
 		room = room > taken[h] ? room - taken[h] : 1;
 		if ((sum[h] + room - 1) / room > best)
 			best = (sum[h] + room - 1) / room;
@@ -224,9 +229,9 @@ static unsigned hall_bound(const struct bounding *x, const uint32_t *demand,
 }
 
 /*
- * In how many passes the listed items must be when the events of `fixed` are
- * in each of those.  `demand` is room for the work, a row per depth; the top
- * row is left as the copies of each event.
+ * Tells how many passes must have the listed items if the events of `fixed` are
+ * in each of these passes.  `demand` is room for the work, a row for each
+ * depth; the top row is left as the copies of each event.
  */
 static unsigned copies(const struct bounding *x, const uint16_t *list,
 		       unsigned count, struct event_set fixed, unsigned depth,

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The smallest set of events that cannot be counted together.  Sets are tried
- * by increasing size; events with the same counters are interchangeable, so
- * that only how many of each sort are taken has to be tried.  Leaving out one
- * event after the other gives a first conflict, which bounds the sizes.
+ * This file finds the smallest set of events that cannot be counted together.
+ * Sets are tried by increasing size.  Events with the same counters are
+ * interchangeable, so only how many of each sort are taken has to be tried.  A
+ * first conflict is found by leaving out one event after the other; it bounds
+ * the sizes.
  */
 #include <stdlib.h>
 
 #include "plan/inner.h"
 
 /*
- * Trials before the first conflict is taken as it is.  Real monitors have a
- * handful of sorts of events and stay far below.
+ * After so many trials the first conflict is taken as it is.  Real monitors
+ * have a handful of sorts of events and stay far below.
  */
 enum { TRIALS_MAX = 200000 };
 
@@ -56,7 +57,10 @@ static void sorts_fill(struct sorts *s)
 	s->start[s->sorts] = at;
 }
 
-/* Is there a conflict of `left` more events of this sort and later ones? */
+/*
+ * Is there a conflict that has `left` more events, of this sort or of later
+ * ones?
+ */
 static bool try_sorts(struct sorts *s, unsigned sort, unsigned left,
 		      const struct pass *p)
 {
@@ -93,7 +97,7 @@ static bool fit(const struct facts *f, const struct pass *base,
 	return pass_fits(f, base, &set);
 }
 
-/* Leaves out what can be left out while it is still a conflict. */
+/* Leaves out each event without which it is still a conflict. */
 static uint16_t thin_out(const struct facts *f, const struct pass *base,
 			 uint16_t *event, uint16_t events)
 {

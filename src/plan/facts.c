@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a problem ready: checks it, keeps the events that matter, numbers
- * them densely, and reduces the sets of counters to those that exist.
+ * This file makes a problem ready: it checks it, keeps the events that matter,
+ * numbers these without gaps, and leaves out of each set the counters that do
+ * not exist.
  */
 #include <stdlib.h>
 
@@ -56,7 +57,9 @@ static void mark(bool *used, const uint16_t *event, uint16_t events)
 		used[event[i]] = true;
 }
 
-/* Where the event can be: its counters, or its pairs' first counters. */
+/*
+ * Gives the counters where the event can be; of a pair, the first of its two.
+ */
 static struct plan_counters reduce(const struct plan_problem *p,
 				   const struct plan_event *e)
 {
@@ -120,8 +123,8 @@ static void relate(struct facts *f, const struct plan_problem *p)
 }
 
 /*
- * `more` are events that matter although no want has them.  The anchors may
- * turn out not to fit: `start` is then as `base`, which the caller can see.
+ * `more` are events that matter although no want has them.  The anchors need
+ * not fit: `start` is then the same as `base`, which the caller can see.
  */
 bool facts_make(struct facts *f, const struct plan_problem *p,
 		const uint16_t *more, uint16_t mores, struct error *err)

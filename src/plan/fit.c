@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does a set of events fit into a pass?  Events that take one counter are a
- * bipartite matching: an event that finds its counters taken pushes another
- * event to a different one (augmenting paths).  Pairs make the question hard
- * in general, so their places are tried one after the other; places that look
- * the same to every event of the pass are tried once, which leaves nothing to
- * search on real monitors.
+ * This file tells whether a set of events fits into a pass.  Events that take
+ * one counter are a bipartite matching: an event that finds its counters taken
+ * pushes another event to a different one (augmenting paths). Pairs make the
+ * question hard in general, so their places are tried one after the other.
+ * Places that look the same to every event of the pass are tried once, which
+ * leaves nothing to search on real monitors.
  */
 #include "plan/inner.h"
 
-/* Gives the event a counter, moving others; nothing changes on failure. */
+/*
+ * Gives the event a counter, and moves others for it if need be.  If that
+ * fails, nothing has changed.
+ */
 static bool settle(const struct facts *f, struct pass *p, unsigned event,
 		   struct plan_counters *seen)
 {
@@ -73,7 +76,9 @@ static bool alike(const struct facts *f, struct event_set events, unsigned c,
 	return true;
 }
 
-/* Places the pairs not placed yet, then the single ones around them. */
+/*
+ * Places the pairs that have no place yet, then the single events around them.
+ */
 static bool arrange(const struct facts *f, struct pass *p,
 		    struct event_set pairs, const struct event_set *singles)
 {
@@ -126,8 +131,8 @@ static bool arrange_all(const struct facts *f, struct pass *p)
 }
 
 /*
- * Adds events; those already there cost nothing.  On failure the pass is of no
- * more use: try on a copy.
+ * Adds events; those that are there already cost nothing.  If that fails, the
+ * pass is of no more use, so try on a copy.
  */
 bool pass_add(const struct facts *f, struct pass *p,
 	      const struct event_set *add)
@@ -153,7 +158,9 @@ bool pass_add(const struct facts *f, struct pass *p,
 	return settle_all(f, p, fresh);
 }
 
-/* Does each new event find a counter, whichever the other new ones take? */
+/*
+ * Does each new event find a counter, whichever ones the other new events take?
+ */
 static bool fits_easily(const struct facts *f, const struct pass *p,
 			const struct event_set *add)
 {

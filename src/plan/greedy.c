@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Good plans quickly: an upper bound for the search, and the answer whenever
- * it meets the lower bound.
+ * This file makes good plans quickly.  They are an upper bound for the search,
+ * and the answer where they meet the lower bound.
  */
 #include <stdlib.h>
 
 #include "plan/inner.h"
 
-/* How many counters of an item are already taken by its own events. */
+/*
+ * Tells how many of an item's counters the pass has taken for the item's events
+ * already.
+ */
 static unsigned overlap(const struct facts *f, const struct item *item,
 			const struct pass *p)
 {
@@ -15,8 +18,8 @@ static unsigned overlap(const struct facts *f, const struct item *item,
 }
 
 /*
- * Each item, heaviest first, into the pass that already has most of it; among
- * those, into the fullest.
+ * Puts each item, the heaviest first, into the pass that has most of it
+ * already; among several such, into the fullest.
  */
 static uint16_t best_fit(const struct facts *f, const struct items *items,
 			 struct pass *pass)
@@ -47,7 +50,10 @@ static uint16_t best_fit(const struct facts *f, const struct items *items,
 	return passes;
 }
 
-/* The item not done that fits and adds least; of those, the largest. */
+/*
+ * Finds the item that is not done, fits, and adds least; of several such, the
+ * largest.
+ */
 static unsigned next_for(const struct facts *f, const struct items *items,
 			 const bool *done, const struct pass *p, bool widest)
 {
@@ -81,7 +87,7 @@ static unsigned next_for(const struct facts *f, const struct items *items,
 	return best;
 }
 
-/* One pass after the other, each filled with what goes best with it. */
+/* Fills one pass after the other, each with what goes best with what it has. */
 static uint16_t pass_by_pass(const struct facts *f, const struct items *items,
 			     struct pass *pass, bool widest)
 {

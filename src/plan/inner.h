@@ -7,9 +7,10 @@
 #include "plan/plan.h"
 
 /*
- * What the planner's files share.  The problem is first made ready as `facts`
- * (only the events that matter, numbered densely), the wants become `items`
- * (sets of events that must share a pass), and items are packed into `pass`es.
+ * This header has what the planner's files share.  The problem is first made
+ * ready as `facts`, which have only the events that matter, numbered without
+ * gaps.  Then the wants become `items`, sets of events that must share a pass,
+ * and the items are packed into `pass`es.
  */
 enum { PLAN_NONE = 0xFFFF };
 
@@ -17,7 +18,10 @@ struct event_set {
 	uint64_t word[PLAN_EVENTS_MAX / 64];
 };
 
-/* A pass being filled.  Its events always have counters: see fit.c. */
+/*
+ * A pass that is being filled.  Each of its events always has a counter; fit.c
+ * says how.
+ */
 struct pass {
 	struct event_set events;
 	struct event_set barred; /* events that may not be added, because of
@@ -55,8 +59,9 @@ struct items {
 };
 
 /*
- * Hall sets: sets of counters, and what each event must take of them.  However
- * a plan looks, the events confined to a set cannot exceed its room.
+ * A Hall set is a set of counters, with what each event must take of it.
+ * However a plan looks, the events that are confined to the set cannot exceed
+ * its room.
  */
 enum { HALLS_MAX = 32, CLIQUE_ITEMS_MAX = 256 };
 
@@ -116,7 +121,7 @@ static inline unsigned counters_size(const struct plan_counters *s)
 			  __builtin_popcountll(s->word[1]));
 }
 
-/* The lowest member, taken out; PLAN_NONE when there is none. */
+/* Takes the lowest member out and returns it; PLAN_NONE when there is none. */
 static inline unsigned counters_take(struct plan_counters *s)
 {
 	for (unsigned i = 0; i < PLAN_COUNTERS_MAX / 64; i++) {
@@ -161,7 +166,7 @@ static inline bool set_meets(const struct facts *f, const struct event_set *a,
 	return false;
 }
 
-/* How many counters the events of a that are not in b take. */
+/* Tells how many counters those events of a take that are not in b. */
 static inline unsigned set_weight(const struct facts *f,
 				  const struct event_set *a,
 				  const struct event_set *b)
@@ -189,7 +194,9 @@ bool pass_fits(const struct facts *f, const struct pass *p,
 	       const struct event_set *add);
 
 /* items.c */
-/* How many items the wants make, before those within others are dropped. */
+/*
+ * Tells how many items the wants make before those within others are dropped.
+ */
 size_t items_asked(const struct facts *f, const bool *split);
 bool items_make(const struct facts *f, const bool *split,
 		const struct event_set *chunk, uint16_t chunks,
@@ -201,7 +208,7 @@ bool bounds_make(const struct facts *f, const struct items *items,
 		 struct bounds *b);
 void bounds_free(struct bounds *b);
 
-/* greedy.c: writes at most items->count passes, gives how many. */
+/* greedy.c: writes at most items->count passes, and returns how many. */
 uint16_t greedy_best(const struct facts *f, const struct items *items,
 		     struct pass *best, struct pass *trial, uint16_t at_least);
 
@@ -212,16 +219,19 @@ enum search_end search_run(const struct facts *f, const struct items *items,
 			   uint32_t budget, struct pass *result,
 			   uint32_t *nodes);
 
-/* conflict.c: own numbers in and out; `base` takes part. */
+/* conflict.c: events have own numbers in both lists; `base` takes part. */
 uint16_t conflict_find(const struct facts *f, const struct pass *base,
 		       const uint16_t *event, uint16_t events,
 		       uint16_t *conflict);
 
-/* write.c: adds the riders and writes the plan down; NULL: no memory. */
+/* write.c: adds the riders and writes the plan down; NULL: out of memory. */
 struct plan *plan_write(const struct facts *f, const bool *split,
 			const struct packing *packing);
 
-/* refusal.c: why these (own numbers) cannot be counted together; false. */
+/*
+ * refusal.c: says why these events (own numbers) cannot be counted together;
+ * returns false.
+ */
 bool conflict_explain(const struct facts *f, const uint16_t *event,
 		      uint16_t events, struct error *err);
 

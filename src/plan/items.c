@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Turns wants into items: the sets of events that must share a pass.  A want
- * within another is free, so only the largest sets are kept.  Items that
- * differ only in events nobody else needs, counted by the same counters, are
- * of one kind: the search need not try both orders of them.
+ * This file turns wants into items, the sets of events that must share a pass.
+ * A want within another costs nothing, so only the largest sets are kept.  Two
+ * items are of one kind if they differ only in events that nobody else needs
+ * and that the same counters count: the search need not try both orders of
+ * them.
  */
 #include <stdlib.h>
 
@@ -44,7 +45,10 @@ static void collect(const struct facts *f, const bool *split,
 	}
 }
 
-/* Heaviest first; otherwise as they came (a stable insertion by merging). */
+/*
+ * Sorts by merging, the heaviest first; items of one weight stay in the order
+ * in which they came.
+ */
 static void sort(struct item *item, unsigned count, struct item *spare)
 {
 	unsigned half = count / 2, a = 0, b = half;
@@ -86,7 +90,10 @@ static bool same_counters(const struct facts *f, unsigned a, unsigned b)
 	       set_has(&f->paired, a) == set_has(&f->paired, b);
 }
 
-/* Same counters, event by event, in some order? */
+/*
+ * Can the events be put in an order in which each has the same counters as the
+ * other set's?
+ */
 static bool matched(const struct facts *f, struct event_set a,
 		    struct event_set b)
 {
@@ -105,7 +112,7 @@ static bool matched(const struct facts *f, struct event_set a,
 	return true;
 }
 
-/* Do the items differ only in events of `own`, and alike ones? */
+/* Do the items differ only in events of `own`, and are these alike? */
 static bool alike(const struct facts *f, const struct item *a,
 		  const struct item *b, const struct event_set *own)
 {
@@ -124,7 +131,7 @@ static bool alike(const struct facts *f, const struct item *a,
 	return matched(f, mine, yours) && matched(f, yours, mine);
 }
 
-/* Events that one item alone needs and that exclude nothing. */
+/* Finds the events that one item alone needs and that exclude nothing. */
 static struct event_set find_own(const struct facts *f,
 				 const struct items *items)
 {
@@ -175,8 +182,8 @@ size_t items_asked(const struct facts *f, const bool *split)
 }
 
 /*
- * The items of all wants; of a split want, its single events.  `chunk` are
- * further sets.  False: out of memory, or more than PLAN_SETS_MAX.
+ * Makes the items of all wants; of a want that is split, each event is one.
+ * `chunk` are further sets.  False: out of memory, or more than PLAN_SETS_MAX.
  */
 bool items_make(const struct facts *f, const bool *split,
 		const struct event_set *chunk, uint16_t chunks,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The planner: refuses what cannot be, packs the rest into the fewest passes
- * it finds, and says how few it could be.
+ * This is the planner.  It refuses what cannot be, packs the rest into the
+ * fewest passes that it finds, and says how few there could be.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static bool no_memory(struct error *err)
 	return error_set(err, "out of memory while planning");
 }
 
-/* The smallest conflict among these and the anchors, put into words. */
+/* Puts into words the smallest conflict among these events and the anchors. */
 static bool refuse(const struct facts *f, const struct event_set *events,
 		   struct error *err)
 {
@@ -44,7 +44,7 @@ static bool check_anchors(const struct facts *f, struct error *err)
 	return error_within(err, "what is counted in every pass");
 }
 
-/* Each event must fit alone; a want that does not fit whole is split. */
+/* Each event must fit alone. A want that does not fit whole is split. */
 static bool check_want(const struct facts *f, const struct plan_want *want,
 		       bool *split, struct error *err)
 {
@@ -79,8 +79,8 @@ static void packing_free(struct packing *packing)
 }
 
 /*
- * Tries to do with fewer passes than `packing` has, `goal` being enough.
- * False: out of memory.
+ * Looks for a plan with fewer passes than `packing` has, where `goal` of them
+ * are enough.  False: out of memory.
  */
 static bool improve(const struct facts *f, const struct items *items,
 		    const struct bounds *b, uint32_t effort, uint16_t goal,
@@ -168,8 +168,8 @@ static uint16_t cut(const struct facts *f, const struct plan_want *want,
 }
 
 /*
- * The events of a split want are better together as far as they can be: take
- * such a plan where it costs no further pass.
+ * The events of a split want are better together, as far as they can be.  So a
+ * plan that has them together is taken where it costs no further pass.
  */
 static void regroup(const struct facts *f, const bool *split, uint32_t effort,
 		    struct packing *packing)

@@ -8,16 +8,17 @@
 #include "base/error.h"
 
 /*
- * Which events fit on the counters together, in how many passes, and why not.
- * Pure: knows nothing of any monitor, reads and writes nothing.
+ * The planner says which events fit on the counters together, in how many
+ * passes, and why not.  It is pure: it knows nothing of any monitor, and reads
+ * and writes nothing.
  *
- * The problem: events, each with the set of counters that can count it; wants,
+ * A problem has events, each with the set of counters that can count it; wants,
  * each a set of events that belong together (a metric's, a group's, or a single
- * one); anchors, events that ride in every pass (cycles on a fixed counter,
+ * one); and anchors, events that ride in every pass (cycles on a fixed counter,
  * and instructions where a counter is left over).
  */
 enum { PLAN_COUNTERS_MAX = 128, PLAN_EVENTS_MAX = 1024 };
-/* Sets of events: each want is one, and each event of a want that is split. */
+/* Each want is a set of events; of a want that is split, each event is one. */
 enum { PLAN_SETS_MAX = UINT16_MAX - 1 };
 
 struct plan_counters { /* a set, so that an index cannot pass for one */
@@ -83,32 +84,33 @@ struct plan {
 #define PLAN_SPLIT 0xFFFF
 
 /*
- * Fewest passes such that every want's events share a pass where they fit at
- * all (a want that cannot fit in any pass is split over passes, unless
- * must_share; its events stay together as far as that costs no further pass).
- * Several wants may have an event counted in several passes.  No wants: no
- * passes.  Deterministic: same problem, same plan.
+ * Makes the plan with the fewest passes in which the events of every want share
+ * a pass, where they fit into one at all.  A want that fits into no pass is
+ * split over several, unless it must_share; its events stay together as far as
+ * that costs no further pass.  Where several wants have an event, it may be
+ * counted in several passes.  Without wants there are no passes.  The same
+ * problem always has the same plan.
  *
- * NULL and `err`: an event no counter can count; a must_share want, or the
- * anchors with one event, that cannot fit (the message names the smallest set
- * of events that conflict and why); more than max_passes needed; more than
- * PLAN_SETS_MAX sets.
+ * NULL and `err`: no counter can count an event; a must_share want, or the
+ * anchors with one event, cannot fit (the message names the smallest set of
+ * events that conflict, and why); more than max_passes are needed; there are
+ * more than PLAN_SETS_MAX sets.
  */
 struct plan *plan_make(const struct plan_problem *problem, struct error *err);
 void plan_free(struct plan *plan);
 
 /*
- * The smallest set of the given events that cannot be counted together
- * (anchors included in the attempt), written to `conflict` (room for
- * `events`); 0 if they all fit, or the problem is not one.  Minimal in number,
- * unless that takes more than 200000 trials (never on a real monitor): then
- * none of the set can be left out.
+ * Finds the smallest set of the given events that cannot be counted together,
+ * with the anchors beside them, and writes it to `conflict`, which has room for
+ * `events`. Returns how many they are; 0: they all fit, or the problem is not
+ * one.  No set is smaller, unless finding that out takes more than 200000
+ * trials (never on a real monitor): then none of the set can be left out.
  */
 uint16_t plan_conflict(const struct plan_problem *problem,
 		       const uint16_t *event, uint16_t events,
 		       uint16_t *conflict);
 
-/* The plan in one line: "3 passes (optimal)"; gives `text` back. */
+/* Writes the plan in one line, "3 passes (optimal)", and returns `text`. */
 const char *plan_line(char *text, size_t room, const struct plan *plan);
 
 #endif

@@ -90,7 +90,9 @@ static bool exclude(const struct facts *f, const uint16_t *event,
 	return events == 2 && set_has(&f->bars[event[0]], event[1]);
 }
 
-/* The counters that any of them can use, and how many all of them need. */
+/*
+ * Finds the counters that any of them can use, and how many all of them need.
+ */
 static unsigned demand(const struct facts *f, const uint16_t *event,
 		       unsigned events, struct plan_counters *can)
 {

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Can the items be packed into a given number of passes?  An exhaustive
- * search, made small by: always placing the item with the fewest places left;
- * an item that a pass already holds is done for nothing; empty passes are all
- * alike; items of one kind go into passes in order; and room: each copy of an
- * event beyond those it needs anyway (bound.c), and counters left free in a
- * pass into which nothing more fits, are taken off what all passes have left.
+ * This file tells whether the items can be packed into a given number of
+ * passes.  The search is exhaustive; these rules make it small.
+ *
+ * The item with the fewest places left is placed next.  An item that a pass
+ * holds already is done for nothing.  Empty passes are all alike.  Items of one
+ * kind go into passes in order.
+ *
+ * Room is counted for all passes together.  What is taken off it: each copy of
+ * an event beyond those that the event needs anyway (bound.c), and the counters
+ * that stay free in a pass into which nothing more fits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +82,10 @@ static bool search_make(struct search *s)
 	return true;
 }
 
-/* Counts the events (+1) or takes them back (-1); is there room left? */
+/*
+ * Counts the events (+1) or takes them back (-1), and tells whether there is
+ * room left.
+ */
 static bool account(struct search *s, struct event_set fresh, int by)
 {
 	bool room = true;
@@ -101,7 +108,10 @@ static bool account(struct search *s, struct event_set fresh, int by)
 	return room;
 }
 
-/* Counters that stay free because nothing left fits beside what is there. */
+/*
+ * Counts the counters that stay free because nothing that is left fits beside
+ * what is there.
+ */
 static bool waste_bearable(const struct search *s)
 {
 	int32_t slack = s->slack[0];
@@ -142,9 +152,9 @@ static void unfinish(struct search *s, uint16_t trails)
 }
 
 /*
- * Which items still fit into pass k, now that it holds more?  Only items that
- * fitted before, unless the pass is new.  Items that it holds whole are
- * finished.
+ * Finds which items still fit into pass k, now that it holds more.  They are
+ * among those that fitted before, unless the pass is new.  Items that it holds
+ * whole are finished.
  */
 static void refit(struct search *s, unsigned k, bool fresh)
 {
@@ -170,7 +180,10 @@ static void refit(struct search *s, unsigned k, bool fresh)
 	}
 }
 
-/* The item with the fewest places, or none if one has no place at all. */
+/*
+ * Finds the item with the fewest places; there is none if one has no place at
+ * all.
+ */
 static unsigned choose(const struct search *s)
 {
 	unsigned best = PLAN_NONE, fewest = 0;
@@ -191,7 +204,7 @@ static unsigned choose(const struct search *s)
 	return best;
 }
 
-/* The passes to try for an item: those that have most of it first. */
+/* Lists the passes to try for an item, first those that have most of it. */
 static unsigned candidates(const struct search *s, unsigned item,
 			   uint16_t *order)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the plan down: passes in the order of the wants they serve, riders
- * where counters are left, every event with its counter.
+ * This file writes the plan down: the passes in the order of the wants that
+ * they serve, riders where counters are left, and every event with its counter.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,10 @@ static struct event_set want_set(const struct facts *f,
 	return set;
 }
 
-/* Does the pass do something for the want: all of it, or a part if split? */
+/*
+ * Does the pass do something for the want: does it have all of it, or a part if
+ * it is split?
+ */
 static bool serves(const struct facts *f, const struct pass *p,
 		   const struct event_set *want, bool split)
 {
@@ -30,7 +33,7 @@ static bool serves(const struct facts *f, const struct pass *p,
 	return set_meets(f, &rest, &p->events);
 }
 
-/* Passes by the first want they serve. */
+/* Sorts the passes by the first want that they serve. */
 static bool order_passes(const struct facts *f, const bool *split,
 			 const struct packing *packing, uint16_t *order)
 {
@@ -105,7 +108,10 @@ static bool write_passes(const struct facts *f, const bool *split,
 		return false;
 	}
 	for (unsigned k = 0; k < plan->passes; k++) {
-		/* Wants of anchors alone: a pass with nothing packed. */
+		/*
+		 * Where all wants are of anchors alone, there is one pass, into
+		 * which nothing was packed.
+		 */
 		pass[k] = k < packing->passes ? packing->pass[order[k]]
 					      : f->start;
 		add_riders(f, &pass[k]);
