@@ -4,6 +4,7 @@
  */
 #include <ctype.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -58,13 +59,14 @@ static const char *item_end(const char *text, struct error *err)
 static char *item_copy(const char **at, const char *from, size_t length,
 		       struct error *err)
 {
-	char *item = strndup(from, length);
+	char *item = calloc(length + 1, 1);
 
 	if (!item) {
 		*at = from;
 		error_no_memory(err);
 		return NULL;
 	}
+	memcpy(item, from, length);
 	return text_one_line(item);
 }
 

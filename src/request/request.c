@@ -75,6 +75,16 @@ static bool ride(struct request *r, unsigned member, const char *name,
 static const char formula_letters[] = NAME_LETTERS;
 static const char list_letters[] = NAME_LETTERS "/-";
 
+/* How many letters the text begins with. */
+static size_t name_length(const char *text, const char *letters)
+{
+	size_t length = 0;
+
+	while (text[length] && strchr(letters, text[length]))
+		length++;
+	return length;
+}
+
 /*
  * If only one counter can count cycles, and cycles of one level are asked for,
  * these take the counter, and ride in every pass in place of the cycles of all
@@ -85,14 +95,14 @@ static void find_cycles(struct request *r, const char *list,
 {
 	struct storage *s = r->storage;
 
-	while (list && *(list += strcspn(list, letters))) {
-		size_t length = strspn(list, letters);
+	while (list && *list) {
+		size_t length = name_length(list, letters);
 		struct error ignored;
 		struct named n;
 		char name[128];
 
 		snprintf(name, sizeof(name), "%.*s", (int)length, list);
-		list += length;
+		list += length ? length : 1;
 		if (strchr(name, ':') &&
 		    request_event(r, ANY_MEMBER, name, &n, &ignored) && n.row &&
 		    n.code == TALLY_EVENT_CYCLES && n.levels) {

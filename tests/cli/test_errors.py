@@ -336,8 +336,7 @@ COMMANDS = {
     'output-input': (*stat_file('good'), '-o', '@good'),
     'plan-events': ('plan', '-m', 'cortex-a53', '-e',
                     ','.join(f'r{code:x}' for code in range(0x400, 0x801))),
-    'plan-wants': ('plan', '-m', 'arm1176', *('-e', 'icache_miss,' * 9362
-                                              + 'icache_miss') * 7),
+    'plan-wants': ('plan', '-m', 'arm1176', *('-e', 'r7,' * 9362 + 'r7') * 7),
     'plan-sets': ('plan', '-m', 'cortex-a53', *(
         word for part in range(4) for word in ('-M', ','.join(
             '+'.join(f'r{0x400 + code:x}' for code in range(32))
