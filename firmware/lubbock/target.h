@@ -24,14 +24,9 @@
  * The registers by hand, not through Tally.  PMNC with both event counters on
  * the event that is none (0xFF), stopped.
  */
-#define TARGET_PMNC_IDLE 0x0FFFF000u
-#define TARGET_READ(n)                                                         \
-	({                                                                     \
-		uint32_t v_;                                                   \
-		__asm__ volatile("mrc p14, 0, %0, c" #n ", c0, 0" : "=r"(v_)); \
-		v_;                                                            \
-	})
-#define TARGET_WRITE(n, v)                                                     \
-	__asm__ volatile("mcr p14, 0, %0, c" #n ", c0, 0" : : "r"(v))
+#define TARGET_PMNC_IDLE       0x0FFFF000u
+#define TARGET_OPERANDS(n, rd) "p14, 0, " rd ", c" #n ", c0, 0"
+
+#include "test/by_hand_pmnc.h"
 
 #endif

@@ -6,7 +6,6 @@
 #include <tally/native.h>
 
 /* What the tests that run on all boards need to know of an ARM11. */
-#define TARGET_CP15
 #define TARGET_BUS          TALLY_BUS_CP15
 #define TARGET_NATIVE       CP15
 #define TARGET_STEPS        TALLY_ARM11_STEPS
@@ -20,14 +19,9 @@
  * The registers by hand, not through Tally.  PMNC with both event counters on
  * an event that does not happen here (ETMEXTOUT[0]), stopped.
  */
-#define TARGET_PMNC_IDLE 0x02020000u
-#define TARGET_READ(n)                                                         \
-	({                                                                     \
-		uint32_t v_;                                                   \
-		__asm__ volatile("mrc p15, 0, %0, c15, c12, " #n : "=r"(v_));  \
-		v_;                                                            \
-	})
-#define TARGET_WRITE(n, v)                                                     \
-	__asm__ volatile("mcr p15, 0, %0, c15, c12, " #n : : "r"(v))
+#define TARGET_PMNC_IDLE       0x02020000u
+#define TARGET_OPERANDS(n, rd) "p15, 0, " rd ", c15, c12, " #n
+
+#include "test/by_hand_pmnc.h"
 
 #endif

@@ -9,4 +9,6 @@
 #define TARGET_NATIVE A32
 #define TARGET_STEPS  TALLY_ARMV7_STEPS
 
+#include "test/by_hand_armv7.h"
+
 #endif

@@ -11,15 +11,7 @@
 #include "target.h"
 #include "work.h"
 
-enum {
-	PMNC_ENABLE = 0x001,
-	PMNC_RESET = 0x006,
-	PMNC_CYCLE_INTERRUPT = 0x040,
-	PMNC_CYCLE_FLAG = 0x400,
-	PMNC_FLAGS = 0x700,
-	PMNC_KEPT = 0x0FFFF779, /* what reads back: no P, C, reserved bits */
-	PMNC_OTHER_EVENTS = 0x00A0B000,
-};
+enum { OTHER_EVENTS = 0x00A0B000 };
 
 static struct tally_bus bus = TARGET_BUS;
 static struct tally_session session;
@@ -31,7 +23,7 @@ static const struct tally_slot slot[] = {
 };
 static const struct tally_setup setup = { slot, 1, 0 };
 
-/* The registers as the other user sees them: PMNC, CCNT, PMN0, PMN1. */
+/* The registers as the other user sees them. */
 struct seen {
 	uint32_t control, cycles, count0, count1;
 };
@@ -39,23 +31,23 @@ struct seen {
 static struct seen look(void)
 {
 	return (struct seen){
-		TARGET_READ(0) & PMNC_KEPT,
-		TARGET_READ(1),
-		TARGET_READ(2),
-		TARGET_READ(3),
+		by_hand_control(),
+		by_hand_counter(0),
+		by_hand_counter(1),
+		by_hand_counter(2),
 	};
 }
 
 /* Flags clear, then the counters and the control word as wanted. */
 static void leave(uint32_t control, uint32_t cycles)
 {
-	TARGET_WRITE(0, TARGET_PMNC_IDLE | PMNC_ENABLE | PMNC_RESET);
-	TARGET_WRITE(0, TARGET_PMNC_IDLE | PMNC_ENABLE | PMNC_FLAGS);
-	TARGET_WRITE(0, TARGET_PMNC_IDLE);
-	TARGET_WRITE(1, cycles);
-	TARGET_WRITE(2, 0x12345678);
-	TARGET_WRITE(3, 0x9ABCDEF0);
-	TARGET_WRITE(0, control);
+	by_hand_set_control(TARGET_PMNC_IDLE | BY_HAND_ENABLE | BY_HAND_RESET);
+	by_hand_set_control(TARGET_PMNC_IDLE | BY_HAND_ENABLE | BY_HAND_FLAGS);
+	by_hand_set_control(TARGET_PMNC_IDLE);
+	by_hand_set_counter(0, cycles);
+	by_hand_set_counter(1, 0x12345678);
+	by_hand_set_counter(2, 0x9ABCDEF0);
+	by_hand_set_control(control);
 }
 
 static enum tally_status opened(bool force)
@@ -91,7 +83,7 @@ static void check_same(struct seen was, bool running)
 
 static void test_running(void)
 {
-	uint32_t control = TARGET_PMNC_IDLE | PMNC_ENABLE;
+	uint32_t control = TARGET_PMNC_IDLE | BY_HAND_ENABLE;
 	struct seen was;
 
 	leave(control, 5000);
@@ -108,18 +100,20 @@ static void test_pending(void)
 {
 	struct seen was;
 
-	leave(TARGET_PMNC_IDLE | PMNC_CYCLE_INTERRUPT | PMNC_ENABLE, -100u);
+	leave(TARGET_PMNC_IDLE | BY_HAND_CYCLE_INTERRUPT | BY_HAND_ENABLE,
+	      -100u);
 	work();
-	TARGET_WRITE(0, TARGET_PMNC_IDLE | PMNC_CYCLE_INTERRUPT);
+	by_hand_set_control(TARGET_PMNC_IDLE | BY_HAND_CYCLE_INTERRUPT);
 	was = look();
 	check_equal("pending: what was set up", was.control,
-		    TARGET_PMNC_IDLE | PMNC_CYCLE_INTERRUPT | PMNC_CYCLE_FLAG);
+		    TARGET_PMNC_IDLE | BY_HAND_CYCLE_INTERRUPT |
+			    BY_HAND_CYCLE_FLAG);
 	check_status("pending: refused", opened(false), TALLY_E_BUSY);
 	check_same(was, false);
 	check_status("pending: taken by force", opened(true), TALLY_OK);
 	use_and_close();
 	/* The one thing that no software can put back. */
-	was.control &= ~(uint32_t)PMNC_CYCLE_FLAG;
+	was.control &= ~(uint32_t)BY_HAND_CYCLE_FLAG;
 	check_same(was, false);
 }
 
@@ -127,9 +121,9 @@ static void test_free(void)
 {
 	struct seen was;
 
-	leave(PMNC_OTHER_EVENTS, 77);
+	leave(OTHER_EVENTS, 77);
 	was = look();
-	check_equal("free: what was set up", was.control, PMNC_OTHER_EVENTS);
+	check_equal("free: what was set up", was.control, OTHER_EVENTS);
 	check_status("free: opened", opened(false), TALLY_OK);
 	use_and_close();
 	check_same(was, false);

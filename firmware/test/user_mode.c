@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * User mode and the monitor.  PXA250, ARM1136: never, every access is
- * Undefined.  ARM1176: while bit V of the access validation register is set,
- * which a session with TALLY_USER does for as long as it is open.
+ * Undefined.  ARM1176: while bit V of the access validation register is set;
+ * ARMv7: bit EN of PMUSERENR.  A session with TALLY_USER sets that for as long
+ * as it is open.
  */
 #include <tally/session.h>
 
@@ -31,13 +32,8 @@ static void on_undefined(struct fw_frame *frame)
 	undefined++;
 }
 
-#ifdef TARGET_CP15
-#define READ(n)  "mrc p15, 0, %0, c15, c12, " #n
-#define WRITE(n) "mcr p15, 0, %0, c15, c12, " #n
-#else
-#define READ(n)  "mrc p14, 0, %0, c" #n ", c0, 0"
-#define WRITE(n) "mcr p14, 0, %0, c" #n ", c0, 0"
-#endif
+#define READ(n)  "mrc " TARGET_OPERANDS(n, "%0")
+#define WRITE(n) "mcr " TARGET_OPERANDS(n, "%0")
 
 /* Run in User mode: read one of the four registers, or write it. */
 static uint32_t user_read(uint32_t which)
@@ -84,7 +80,7 @@ static uint32_t user_write(uint32_t which)
 
 static void check_locked_out(const char *when)
 {
-	uint32_t control = TARGET_READ(0) & 0x0FFFF779;
+	uint32_t control = TARGET_READ(0) & TARGET_CONTROL_KEPT;
 
 	fw_print("# ");
 	fw_print(when);
@@ -97,8 +93,8 @@ static void check_locked_out(const char *when)
 		fw_call_user(user_write, i);
 		check_equal("user mode's write is undefined", undefined, 2);
 	}
-	check_equal("control word untouched", TARGET_READ(0) & 0x0FFFF779,
-		    control);
+	check_equal("control word untouched",
+		    TARGET_READ(0) & TARGET_CONTROL_KEPT, control);
 }
 
 static enum tally_status opened(const struct tally_setup *setup)
@@ -114,13 +110,18 @@ static uint32_t user_measures(uint32_t turns)
 	uint32_t first;
 	uint32_t second;
 
-	__asm__ volatile("mrc	p15, 0, %0, c15, c12, 2\n"
-			 "1:	subs	%2, %2, #1\n"
-			 "	bne	1b\n"
-			 "	mrc	p15, 0, %1, c15, c12, 2\n"
-			 : "=&r"(first), "=&r"(second), "+r"(turns)
-			 :
-			 : "cc");
+#ifdef TARGET_USER_SELECT
+	TARGET_USER_SELECT();
+#endif
+	__asm__ volatile(
+		"mrc	" TARGET_OPERANDS(
+			2, "%0") "\n"
+				 "1:	subs	%2, %2, #1\n"
+				 "	bne	1b\n"
+				 "	mrc	" TARGET_OPERANDS(2, "%1") "\n"
+		: "=&r"(first), "=&r"(second), "+r"(turns)
+		:
+		: "cc");
 	return second - first;
 }
 
@@ -129,7 +130,7 @@ static void test_open_to_user(void)
 	static const struct tally_setup setup = { slot, 1, TALLY_USER };
 
 	check_status("open with TALLY_USER", opened(&setup), TALLY_OK);
-	check_equal("bit V is set", TARGET_USER_REGISTER & 1, 1);
+	check_equal("the bit is set", TARGET_USER_REGISTER & 1, 1);
 	undefined = 0;
 	tally_session_start(&session);
 	check_equal("user mode measures by itself",
@@ -139,7 +140,7 @@ static void test_open_to_user(void)
 		      201, tally_session_count(&session, 0));
 	check_equal("nothing was undefined", undefined, 0);
 	check_status("close", tally_session_close(&session), TALLY_OK);
-	check_equal("bit V as found", TARGET_USER_REGISTER & 1, 0);
+	check_equal("the bit as found", TARGET_USER_REGISTER & 1, 0);
 }
 #else
 static void test_open_to_user(void)

@@ -27,7 +27,7 @@ THUMB_2 = ("arm1156", "pba8", "pbxa9")
 TESTS = {
     "exceptions": 15,
     "fiq": {"imx31": 45, "arm1156": 45, "lubbock": 36},
-    "in_use": dict.fromkeys(ONE_REGISTER, 34),
+    "in_use": 34,
     "l2": {"imx31": 151, "pb1176": 151, "pbxa9": 151},
     "mmu": {"versatile": 37},
     "overflow_library": 60,
@@ -36,10 +36,11 @@ TESTS = {
     "tasks": 22,
     "tcm": {"pb1176": 37, "arm1156": 33},
     "together": {"pb1176": 20, "pbxa9": 20},
-    "user_mode": {"imx31": 42, "pb1176": 48, "arm1156": 42, "lubbock": 42},
+    "user_mode": {"imx31": 42, "pb1176": 48, "arm1156": 42, "lubbock": 42,
+                  "pba8": 48, "pbxa9": 48},
     # in Thumb-2
     "fiq_thumb": {"arm1156": 45},
-    "in_use_thumb": {"arm1156": 34},
+    "in_use_thumb": dict.fromkeys(THUMB_2, 34),
     "overflow_library_thumb": dict.fromkeys(THUMB_2, 60),
     "region_thumb": dict.fromkeys(THUMB_2, 16),
 }
