@@ -16,6 +16,7 @@
 #define TARGET_PMN1         TALLY_XSCALE_PMN1
 #define TARGET_INSTRUCTIONS TALLY_XSCALE_INSTRUCTION
 #define TARGET_BRANCHES     TALLY_XSCALE_BRANCH
+#define TARGET_LINE         32 /* of the instruction cache, in bytes */
 
 /* An overflow's way to FIQ: the interrupt controller's affair. */
 #define TARGET_FAST TALLY_IRQ

@@ -13,5 +13,6 @@
 #define TARGET_PMN1         TALLY_CORTEX_A8_PMEVCNTR1
 #define TARGET_INSTRUCTIONS TALLY_CORTEX_A8_INST_RETIRED
 #define TARGET_BRANCHES     TALLY_CORTEX_A8_BR_IMMED_RETIRED
+#define TARGET_LINE         64 /* of the instruction cache, in bytes */
 
 #endif

@@ -14,6 +14,7 @@
 #define TARGET_PMN1         TALLY_CORTEX_A9_PMEVCNTR1
 #define TARGET_INSTRUCTIONS TALLY_CORTEX_A9_INST_OUT_OF_RENAME_STAGE
 #define TARGET_BRANCHES     TALLY_CORTEX_A9_BR_IMMED_RETIRED
+#define TARGET_LINE         32 /* of the instruction cache, in bytes */
 
 /* The second level's monitor, and what the first asks it for. */
 #define TARGET_L2_MONITOR tally_l2c310

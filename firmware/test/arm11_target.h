@@ -14,6 +14,7 @@
 #define TARGET_PMN1         TALLY_ARM11_PMN1
 #define TARGET_INSTRUCTIONS TALLY_ARM11_INSTR_EXEC
 #define TARGET_BRANCHES     TALLY_ARM11_BR_EXEC
+#define TARGET_LINE         32 /* of the instruction cache, in bytes */
 
 /*
  * The registers by hand, not through Tally.  PMNC with both event counters on

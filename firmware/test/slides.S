@@ -11,9 +11,10 @@
  * The overflows are added up in memory, which extends the counters beyond 32
  * bits.  Counting stands still while the handler reads them.
  *
- * What the board's core has in its own way is in isr.inc: the monitor's
- * registers (PMNC, CCNT, PMN0, PMN1 as operands of MCR and MRC), values of PMNC,
- * and three macros.
+ * What the board's core has in its own way is in isr.inc, as macros: how counters
+ * are loaded and read (r4 to r6: clock counter, PMN0, PMN1), counting begins and
+ * ends, which bits of the flags are whose, and what one does to go on.  Those of
+ * a control word are in pmnc_isr.inc.
  */
 #include "isr.inc"
 #include "slides.h"
@@ -30,11 +31,7 @@ slides_run:
 	mov	r2, #SLIDES_TURNS
 	mov	r3, #0
 	mcr	p15, 0, r3, c7, c5, 0	@ instruction cache: invalidate all
-	ldr	r3, =PMNC_VALUE
-	mcr	MONITOR(r3, PMNC)
-	mcr	MONITOR(r4, CCNT)
-	mcr	MONITOR(r6, PMN1)
-	mcr	MONITOR(r5, PMN0)	@ the window opens
+	open_window
 window_first:
 1:	.rept	SLIDES_NOPS
 	nop
@@ -42,12 +39,10 @@ window_first:
 	subs	r2, r2, #1
 	bne	1b
 window_loop_end:
-	ldr	r3, =PMNC_STOPPED
+	prepare_end
 window_end:
-	mcr	MONITOR(r3, PMNC)
-	mrc	MONITOR(r4, CCNT)
-	mrc	MONITOR(r5, PMN0)
-	mrc	MONITOR(r6, PMN1)
+	close_window
+	read_counters r4, r5, r6
 	stm	r1, {r4-r6}
 	pop	{r4-r6, pc}
 	.ltorg
@@ -58,25 +53,20 @@ window_end:
 	.type	enter_irq, %function
 enter_irq:
 	push	{r0-r7}
-	mrc	MONITOR(r1, PMNC)
-	ldr	r7, =WRITABLE
-	and	r2, r1, r7		@ C and P not kept
-	before_stop
+	take_flags			@ to r1
 handler_stops:
-	mcr	MONITOR(r2, PMNC)	@ stop counting
-	mrc	MONITOR(r3, CCNT)
-	mrc	MONITOR(r4, PMN0)
-	mrc	MONITOR(r5, PMN1)
+	stop_counting
+	read_counters r3, r4, r5
 	ldr	r0, =slides_last
 	stm	r0, {r3-r5}
 
 	ldr	r0, =slides_overflows
 	ldm	r0, {r3-r5}
-	tst	r1, #1 << 10
+	tst	r1, #CCNT_FLAG
 	addne	r3, r3, #1
-	tst	r1, #1 << 8
+	tst	r1, #PMN0_FLAG
 	addne	r4, r4, #1
-	tst	r1, #1 << 9
+	tst	r1, #PMN1_FLAG
 	addne	r5, r5, #1
 	stm	r0, {r3-r5}
 	ldr	r0, =slides_entries
@@ -85,8 +75,7 @@ handler_stops:
 	str	r3, [r0]
 
 	before_going_on
-	orr	r2, r2, #1
-	mcr	MONITOR(r2, PMNC)	@ go on counting
+	go_on_counting
 handler_goes_on:
 	pop	{r0-r7}
 	subs	pc, lr, #4
@@ -96,14 +85,15 @@ handler_end:
 
 /*
  * Of the two writes that open and close a stretch of counting exactly one is
- * counted itself, hence the ones.  The vector is one instruction.
+ * counted itself, hence the ones.  The vector is one instruction.  FENCES: what
+ * follows the opening one and is counted, too.
  */
 	.section .rodata
 	.balign	4
 	.global	slides_window, slides_handler
 slides_window:
 	.word	SLIDES_TURNS * ((window_loop_end - window_first) / 4) + \
-		(window_end - window_loop_end) / 4 + 1
+		(window_end - window_loop_end) / 4 + 1 + FENCES
 slides_handler:
 	.word	1 + (handler_stops - enter_irq) / 4 + \
-		(handler_end - handler_goes_on) / 4 + 1
+		(handler_end - handler_goes_on) / 4 + 1 + FENCES

@@ -4,7 +4,7 @@
 
 /* The shape of the measured work, for slides.c and the handlers. */
 #define SLIDES_TURNS 8
-#define SLIDES_NOPS  512 /* 64 lines of 32 bytes */
+#define SLIDES_NOPS  512
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

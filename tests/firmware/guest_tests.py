@@ -19,8 +19,7 @@ import unittest
 
 from tally_command import boards, core_boards
 
-# Boards whose core's monitor has one register for control: some tests write it.
-ONE_REGISTER = ("imx31", "pb1176", "arm1156", "lubbock")
+# Boards whose core has Thumb-2.
 THUMB_2 = ("arm1156", "pba8", "pbxa9")
 # Name: how many checks it makes on the boards whose core has a monitor, or on
 # which boards, where not the same on all of these.
@@ -32,7 +31,7 @@ TESTS = {
     "mmu": {"versatile": 37},
     "overflow_library": 60,
     "region": 16,
-    "slides_isr": dict.fromkeys(ONE_REGISTER, 16),
+    "slides_isr": 16,
     "tasks": 22,
     "tcm": {"pb1176": 37, "arm1156": 33},
     "together": {"pb1176": 20, "pbxa9": 20},
