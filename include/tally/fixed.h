@@ -65,15 +65,15 @@
 
 #define TALLY_FIXED_FUNCTIONS(name, kind, family, at_, slots_, options_)         \
 	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };            \
-	_Static_assert((int)name##_slots <= (int)TALLY_FIXED_SLOTS,              \
-		       "tally/fixed.h: too many slots");                         \
+	TALLY_FIXED_ASSERT((int)name##_slots <= (int)TALLY_FIXED_SLOTS,          \
+			   "tally/fixed.h: too many slots");                     \
 	__attribute__((nocommon)) struct {                                       \
 		volatile uint32_t wraps[name##_slots];                           \
 		struct tally_fixed_##family##_found found;                       \
 	} tally_fixed_one_setup_for_##family;                                    \
-	_Static_assert(((at_) != 0) == tally_fixed_##family##_mapped,            \
-		       "tally/fixed.h: a monitor in memory is "                  \
-		       "TALLY_FIXED_AT(), and no other is");                     \
+	TALLY_FIXED_ASSERT(((at_) != 0) == tally_fixed_##family##_mapped,        \
+			   "tally/fixed.h: a monitor in memory is "              \
+			   "TALLY_FIXED_AT(), and no other is");                 \
 	static const struct tally_setup name##_setup = { slots_, name##_slots,   \
 							 options_ };             \
 	static volatile uint64_t name##_base[name##_slots];                      \
@@ -180,8 +180,8 @@
 			name##_mark[i] = total[i];                               \
 		}                                                                \
 	}                                                                        \
-	_Static_assert((int)name##_slots <= (int)TALLY_FIXED_SLOTS,              \
-		       "tally/fixed.h: too many slots")
+	TALLY_FIXED_ASSERT((int)name##_slots <= (int)TALLY_FIXED_SLOTS,          \
+			   "tally/fixed.h: too many slots")
 
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_armv7.h>

@@ -8,6 +8,11 @@
 #include <tally/words.h>
 
 #define TALLY_FOLD TALLY_WORD
+#ifdef __cplusplus
+#define TALLY_FIXED_ASSERT static_assert
+#else
+#define TALLY_FIXED_ASSERT _Static_assert
+#endif
 #define TALLY_COLD                                                             \
 	TALLY_ARM_STATE __attribute__((cold, noinline, unused)) static
 #define TALLY_FIXED_OUT TALLY_ARM_STATE __attribute__((noinline, unused)) static

@@ -153,7 +153,7 @@ TALLY_FOLD void tally_fixed_l210_overflow(const struct tally_fixed *f)
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++)
 		if (set & tally_fixed_l210_flag(f, i))
-			f->wraps[i]++;
+			f->wraps[i] = f->wraps[i] + 1;
 }
 
 /* Opening and closing. */

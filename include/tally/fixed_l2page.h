@@ -134,8 +134,8 @@ TALLY_FOLD void tally_fixed_l2page_take(const struct tally_fixed *f, unsigned i)
 		f->wraps[i] = TALLY_FIXED_L2PAGE_LOST;
 		return;
 	}
-	f->base[i] += raw;
-	f->wraps[i]++;
+	f->base[i] = f->base[i] + raw;
+	f->wraps[i] = f->wraps[i] + 1;
 	tally_fixed_l2page_load(f, counter, 0,
 				tally_l2page_config(f->setup, counter));
 }

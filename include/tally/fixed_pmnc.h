@@ -137,7 +137,8 @@ TALLY_FOLD void tally_fixed_pmnc_wait(const struct tally_fixed *f)
 TALLY_COLD uint32_t tally_fixed_arm11_settle(uint32_t word, uint32_t on,
 					     uint32_t seen)
 {
-	static const struct tally_pmnc_facts facts = { TALLY_PMNC_ARM11(0, 0) };
+	static const struct tally_pmnc_facts facts =
+		TALLY_PMNC_ARM11(0, 0, TALLY_PMNC_NO_USER);
 	const struct tally_fixed self = { &facts, 0, 0, 0, 0, 0 };
 	uint32_t set = seen & TALLY_PMNC_FLAGS;
 	uint32_t count[TALLY_PMNC_COUNTERS];
@@ -313,9 +314,8 @@ tally_fixed_pmnc_check(const struct tally_pmnc_facts *facts,
  * The monitors: facts, the events they have, from the rows, and the options.
  */
 #define TALLY_FIXED_FAMILY_arm1136 pmnc
-static const struct tally_pmnc_facts tally_fixed_kind_arm1136 = {
-	TALLY_PMNC_ARM11(0xB36, 0)
-};
+static const struct tally_pmnc_facts tally_fixed_kind_arm1136 =
+	TALLY_PMNC_ARM11(0xB36, 0, TALLY_PMNC_NO_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
@@ -335,10 +335,8 @@ TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(arm1136, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 
 #define TALLY_FIXED_FAMILY_arm1176 pmnc
-static const struct tally_pmnc_facts tally_fixed_kind_arm1176 = {
-	TALLY_PMNC_ARM11(0xB76, 0),
-	.user = { TALLY_CP(0, 15, 9, 0), TALLY_CP15, 32 },
-};
+static const struct tally_pmnc_facts tally_fixed_kind_arm1176 =
+	TALLY_PMNC_ARM11(0xB76, 0, TALLY_PMNC_ARM1176_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
@@ -356,9 +354,8 @@ TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(arm1176, pmnc, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 
 #define TALLY_FIXED_FAMILY_arm1156 pmnc
-static const struct tally_pmnc_facts tally_fixed_kind_arm1156 = {
-	TALLY_PMNC_ARM11(0xB56, TALLY_PMNC_FIQ)
-};
+static const struct tally_pmnc_facts tally_fixed_kind_arm1156 =
+	TALLY_PMNC_ARM11(0xB56, TALLY_PMNC_FIQ, TALLY_PMNC_NO_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1156_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
@@ -384,9 +381,8 @@ TALLY_FIXED_KIND(arm1156, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 #undef ON_ARM1176
 
 #define TALLY_FIXED_FAMILY_pxa250 pmnc
-static const struct tally_pmnc_facts tally_fixed_kind_pxa250 = {
-	TALLY_PMNC_XSCALE
-};
+static const struct tally_pmnc_facts tally_fixed_kind_pxa250 =
+	TALLY_PMNC_XSCALE;
 TALLY_FOLD bool tally_fixed_kind_pxa250_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_XSCALE_CCNT)
@@ -406,9 +402,8 @@ TALLY_FOLD bool tally_fixed_kind_pxa250_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(pxa250, pmnc, TALLY_DIVIDE)
 
 #define TALLY_FIXED_FAMILY_i80200 pmnc
-static const struct tally_pmnc_facts tally_fixed_kind_i80200 = {
-	TALLY_PMNC_XSCALE
-};
+static const struct tally_pmnc_facts tally_fixed_kind_i80200 =
+	TALLY_PMNC_XSCALE;
 TALLY_FOLD bool tally_fixed_kind_i80200_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_XSCALE_CCNT)

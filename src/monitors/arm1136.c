@@ -10,7 +10,8 @@ static const struct tally_event events[] = {
 #include <tally/monitors/arm11.def>
 };
 
-static const struct tally_pmnc_facts facts = { TALLY_PMNC_ARM11(0xB36, 0) };
+static const struct tally_pmnc_facts facts =
+	TALLY_PMNC_ARM11(0xB36, 0, TALLY_PMNC_NO_USER);
 
 const struct tally_monitor tally_arm1136 = {
 	MONITOR,

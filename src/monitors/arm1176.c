@@ -13,8 +13,8 @@ static const struct tally_event events[] = {
 #include <tally/monitors/arm11.def>
 };
 
-static const struct tally_pmnc_facts facts = { TALLY_PMNC_ARM11(0xB76, 0),
-					       .user = REG(9, 0) };
+static const struct tally_pmnc_facts facts =
+	TALLY_PMNC_ARM11(0xB76, 0, TALLY_PMNC_ARM1176_USER);
 
 const struct tally_monitor tally_arm1176 = {
 	MONITOR,

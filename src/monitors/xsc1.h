@@ -41,7 +41,7 @@ _Static_assert(TALLY_PMNC_SAME(E, E) && TALLY_PMNC_SAME(P, P) &&
 		       TALLY_PMNC_SAME(evtCount0, EvtCount1),
 	       "PMNC is not laid out as words/pmnc.h has it");
 
-static const struct tally_pmnc_facts facts = { TALLY_PMNC_XSCALE };
+static const struct tally_pmnc_facts facts = TALLY_PMNC_XSCALE;
 
 /*
  * Each product defines ON_x, for every word x in the column `cores` of the

@@ -44,6 +44,39 @@ enum tally_status {name}_go(void)
 	return {name}_open(false);
 }}
 """
+PLUSPLUS = """
+#include <tally/fixed.h>
+static const tally_slot slot[] = {{
+	TALLY_SLOT_EVERY({counter}, {event}, TALLY_IRQ, {period}),
+}};
+{macro}({name}, {kind}, {at}slot);
+extern "C" void {name}_isr() {{ {name}_overflow(); }}
+uint64_t {name}_use(uint64_t *count);
+uint64_t {name}_use(uint64_t *count)
+{{
+	if ({name}_open(false) || !{name}_is_open())
+		return 0;
+	TALLY_FIXED_REGION({name})
+		{name}_counts(count);
+	{name}_switch(count);
+	return {name}_close() ? 0 : {name}_count(0);
+}}
+"""
+# Of each family one: counter, event, and a period or 0.
+USED = {'arm1176': (1, 7, 1000), 'xscale2': (1, 7, 1000),
+        'cortex_a8': (1, 8, 1000), 'l210': (0, 2, 0), 'l220': (0, 2, 0),
+        'cortex_a53': (1, 8, 1000), 'e500v2': (1, 2, 1000),
+        'mpc8548': (1, 23, 1000)}
+ARM = ['arm-none-eabi-g++', '-mfloat-abi=soft']
+CLANGPP = {'arm1176': ['clang++', '--target=arm-none-eabi', '-mfloat-abi=soft'],
+           'aarch64': ['clang++', '--target=aarch64-none-elf'],
+           'xscale': ['clang++', '--target=arm-none-eabi', '-mfloat-abi=soft'],
+           # Its own assembler does not know an e500.
+           'e500': ['clang++', '--target=powerpc-none-eabi', '-S',
+                    '-fno-integrated-as']}
+CORES = {'arm1176': ['-mcpu=arm1176jzf-s'], 'l210': ['-mcpu=arm1136jf-s'],
+         'l220': ['-mcpu=arm1176jzf-s'], 'xscale2': ['-mcpu=xscale'],
+         'cortex_a8': ['-mcpu=cortex-a8']}
 GOOD = {'arm1176': '{ .counter = 1, .event = 7 }',
         'xscale2': '{ .counter = 1, .event = 7 }',
         'cortex_a8': '{ .counter = 3, .event = 8 }',
@@ -192,6 +225,44 @@ class Programs(unittest.TestCase):
                     text=True, capture_output=True, check=False)
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn('tally_fixed_one_setup_for', done.stderr)
+
+    def test_from_cplusplus_without_a_warning(self):
+        for kind, (counter, event, period) in USED.items():
+            path = self.where / 'it.cc'
+            path.write_text(PLUSPLUS.format(
+                kind=kind, counter=counter, event=event, period=period, name='m',
+                macro='TALLY_FIXED_AT' if kind in MAPPED else 'TALLY_FIXED',
+                at='0x10110000, ' if kind in MAPPED else ''))
+            core = CORES.get(kind, [])
+            for words in ([ARM] * (kind in CORES) + [CLANGPP[TARGETS[kind]]]):
+                for std, flag in (('c++20', '-O0'), ('c++17', '-Os'),
+                                  ('c++20', '-O2')):
+                    with self.subTest(kind=kind, words=words, flag=flag,
+                                      std=std):
+                        done = subprocess.run(
+                            [*words, *core, f'-std={std}', flag, '-Wpedantic',
+                             *WARNINGS[1:], '-fno-exceptions', '-fno-rtti',
+                             '-c', path, '-o', self.where / 'it.o'],
+                            text=True, capture_output=True, check=False)
+                        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_big_endian_is_as_small(self):
+        """e500 cores are big-endian anyway, and run so in the other tests."""
+        for kind in ('arm1176', 'xscale2', 'cortex_a8', 'cortex_a53',
+                     'cortex_a53_a32', 'l220'):
+            words = [*self.gcc(kind), *CORES.get(kind, [])]
+            path = self.write(kind, GOOD[kind])
+            size = Cross(ROOT / 'cross' / f'{TARGETS[kind]}.ini').binaries['size']
+            with self.subTest(kind=kind):
+                text = []
+                for order in ('-mlittle-endian', '-mbig-endian'):
+                    done = self.compile(words, path, '-Os', order)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    text.append(subprocess.run(
+                        [size, path.with_suffix('.o')], text=True,
+                        capture_output=True, check=True
+                    ).stdout.splitlines()[1].split()[0])
+                self.assertEqual(*text)
 
     def test_text_is_within_its_limits(self):
         crosses = [Cross(path) for path in (ROOT / 'cross').glob('*.ini')]

@@ -62,34 +62,47 @@ enum {
 
 struct tally_pmnc_facts {
 	struct tally_reg control;
-	struct tally_reg user; /* user access register; bits 0: none */
 	uint8_t event_lsb[TALLY_PMNC_COUNTERS]; /* [0] unused */
 	uint32_t kept;              /* TALLY_PMNC_KEPT and what else it has */
 	uint32_t id_mask, id_value; /* main ID register */
 	uint8_t idle;               /* event that counts nothing */
 	bool clear_needs_enable;
+	struct tally_reg user; /* user access register; bits 0: none */
 };
 
 /*
- * What all ARM11 monitors have (with <tally/monitors/arm11.h>); bits 15:4 of
- * the main ID name the core.
+ * What all ARM11 monitors have (with <tally/monitors/arm11.h>), for C and C++
+ * alike: bits 15:4 of the main ID name the core; and what it keeps besides, and
+ * its user access register.
  */
-#define TALLY_PMNC_ARM11(part, more)                                           \
-	.control = { TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 },                 \
-	.event_lsb = { 0, TALLY_ARM11_PMNC_EvtCount0_LSB,                      \
-		       TALLY_ARM11_PMNC_EvtCount1_LSB },                       \
-	.kept = TALLY_PMNC_KEPT | TALLY_PMNC_X | (more),                       \
-	.id_mask = 0xFF00FFF0, .id_value = 0x41000000 | (part) << 4,           \
-	.idle = TALLY_ARM11_ETMEXTOUT0, .clear_needs_enable = true
+#define TALLY_PMNC_ARM11(part, more, user)                                     \
+	{                                                                      \
+		{ TALLY_CP(0, 15, 12, 0), TALLY_CP15, 32 },                    \
+			{ 0, TALLY_ARM11_PMNC_EvtCount0_LSB,                   \
+			  TALLY_ARM11_PMNC_EvtCount1_LSB },                    \
+			TALLY_PMNC_KEPT | TALLY_PMNC_X | (more), 0xFF00FFF0,   \
+			0x41000000 | (part) << 4, TALLY_ARM11_ETMEXTOUT0,      \
+			true, user                                             \
+	}
+#define TALLY_PMNC_NO_USER                                                     \
+	{                                                                      \
+		0, 0, 0                                                        \
+	}
+/* Of an ARM1176: bit 0 lets user mode in. */
+#define TALLY_PMNC_ARM1176_USER                                                \
+	{                                                                      \
+		TALLY_CP(0, 15, 9, 0), TALLY_CP15, 32                          \
+	}
 
-/* What the XScales of the first generation have (with xscale.h). */
+/* What the XScales of the first generation have (with xscale.h): of Intel. */
 #define TALLY_PMNC_XSCALE                                                      \
-	.control = { TALLY_CP(0, 0, 0, 0), TALLY_CP14, 32 },                   \
-	.event_lsb = { 0, TALLY_XSCALE_PMNC_evtCount0_LSB,                     \
-		       TALLY_XSCALE_PMNC_evtCount1_LSB },                      \
-	.kept = TALLY_PMNC_KEPT, .id_mask = 0xFF00E000,                        \
-	.id_value = 0x69002000 /* Intel, core generation 1 */,                 \
-	.idle = TALLY_XSCALE_UNUSED
+	{                                                                      \
+		{ TALLY_CP(0, 0, 0, 0), TALLY_CP14, 32 },                      \
+			{ 0, TALLY_XSCALE_PMNC_evtCount0_LSB,                  \
+			  TALLY_XSCALE_PMNC_evtCount1_LSB },                   \
+			TALLY_PMNC_KEPT, 0xFF00E000, 0x69002000,               \
+			TALLY_XSCALE_UNUSED, false, TALLY_PMNC_NO_USER         \
+	}
 
 /* The bit of a counter's flag: the cycle counter's is the highest. */
 TALLY_WORD unsigned tally_pmnc_flag(unsigned counter)
