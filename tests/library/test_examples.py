@@ -18,18 +18,22 @@ from tally_command import ROOT, printed, tally
 TALLY = FIRMWARE = ''
 PROGRAMS = sorted([*(ROOT / 'examples').glob('*.c'),
                    *(ROOT / 'examples').glob('*.cc')])
-HOW = re.compile(r'tally amalgam -m (\S+)\n \*\ttally board (\S+) --cc (\S+)')
+HOW = re.compile(r'(?:tally amalgam -m (\S+)\n \*\t)?'
+                 r'tally board (\S+) --cc (\S+)')
 COUNT = re.compile(r'^ *(\d+) instructions', re.M)
 
 
 def built(path, monitor, board, folder):
-    """The program, from the amalgam and the board's own compiler."""
-    printed('amalgam', '-m', monitor, '-o', folder)
-    library = next(folder.glob('tally_*.c'))
+    """The program, by the board's own compiler; with the amalgam, unless it
+    is in the folded form, which links no library."""
+    sources = [path]
+    if monitor:
+        printed('amalgam', '-m', monitor, '-o', folder)
+        sources.append(next(folder.glob('tally_*.c')))
     words = shlex.split(printed('board', board, '--cc', 'it.c'))
     options = words[:words.index('it.c')]
     parts = []
-    for source in (path, library):
+    for source in sources:
         parts.append(folder / f'{source.stem}.o')
         subprocess.run(
             [*options, '-Wall', '-Wextra', '-Wconversion', '-Werror',
