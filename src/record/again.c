@@ -8,10 +8,16 @@
 
 #include "record/record.h"
 
+/* What a row of the record came to. */
+struct judged {
+	struct reading reading;
+	struct record_notes notes;
+};
+
 /* What was judged before. */
 struct before {
-	struct reading *event, *metric;
-	unsigned *event_notes, *metric_notes;
+	struct judged *event, *metric;
+	const struct record_note *note; /* which their notes' numbers are of */
 	bool trusted;
 };
 
@@ -39,13 +45,31 @@ static const char *change_of(const struct reading *old,
 	return same_text(old->why, new->why) ? NULL : "another reason";
 }
 
-static unsigned tell(FILE *to, const char *name, const struct reading *old,
-		     unsigned old_notes, const struct reading *new,
-		     unsigned new_notes)
+static bool same_notes(const struct before *b, const struct record_notes *old,
+		       const struct record *r, const struct record_notes *new)
 {
+	if (old->count != new->count)
+		return false;
+	for (unsigned i = 0; i < new->count; i++) {
+		const struct record_note *was = &b->note[old->index[i]];
+		const struct record_note *is = &r->note[new->index[i]];
+
+		if (!same_text(was->id, is->id) ||
+		    !same_text(was->text, is->text) ||
+		    was->perhaps != is->perhaps)
+			return false;
+	}
+	return true;
+}
+
+static unsigned tell(FILE *to, const char *name, const struct before *b,
+		     const struct judged *was, const struct record *r,
+		     const struct judged *is)
+{
+	const struct reading *old = &was->reading, *new = &is->reading;
 	const char *change = change_of(old, new);
 
-	if (!change && old_notes != new_notes)
+	if (!change && !same_notes(b, &was->notes, r, &is->notes))
 		change = "other notes";
 	if (!change)
 		return 0;
@@ -58,23 +82,28 @@ static unsigned tell(FILE *to, const char *name, const struct reading *old,
 	return 1;
 }
 
+static struct judged of_event(const struct record *r, unsigned i)
+{
+	return (struct judged){ r->event[i].reading, r->event[i].notes };
+}
+
+static struct judged of_metric(const struct record *r, unsigned i)
+{
+	return (struct judged){ r->metric[i].reading, r->metric[i].notes };
+}
+
 static bool remember(struct before *b, const struct record *r)
 {
 	b->event = calloc(r->events + 1u, sizeof *b->event);
 	b->metric = calloc(r->metrics + 1u, sizeof *b->metric);
-	b->event_notes = calloc(r->events + 1u, sizeof *b->event_notes);
-	b->metric_notes = calloc(r->metrics + 1u, sizeof *b->metric_notes);
+	b->note = r->note;
 	b->trusted = r->trusted;
-	if (!b->event || !b->metric || !b->event_notes || !b->metric_notes)
+	if (!b->event || !b->metric)
 		return false;
-	for (unsigned i = 0; i < r->events; i++) {
-		b->event[i] = r->event[i].reading;
-		b->event_notes[i] = r->event[i].notes.count;
-	}
-	for (unsigned i = 0; i < r->metrics; i++) {
-		b->metric[i] = r->metric[i].reading;
-		b->metric_notes[i] = r->metric[i].notes.count;
-	}
+	for (unsigned i = 0; i < r->events; i++)
+		b->event[i] = of_event(r, i);
+	for (unsigned i = 0; i < r->metrics; i++)
+		b->metric[i] = of_metric(r, i);
 	return true;
 }
 
@@ -82,14 +111,17 @@ static void tell_all(FILE *to, const struct before *b, const struct record *r)
 {
 	unsigned changes = 0;
 
-	for (unsigned i = 0; i < r->metrics; i++)
-		changes += tell(to, r->metric[i].name, &b->metric[i],
-				b->metric_notes[i], &r->metric[i].reading,
-				r->metric[i].notes.count);
-	for (unsigned i = 0; i < r->events; i++)
-		changes += tell(to, r->event[i].name, &b->event[i],
-				b->event_notes[i], &r->event[i].reading,
-				r->event[i].notes.count);
+	for (unsigned i = 0; i < r->metrics; i++) {
+		const struct judged is = of_metric(r, i);
+
+		changes +=
+			tell(to, r->metric[i].name, b, &b->metric[i], r, &is);
+	}
+	for (unsigned i = 0; i < r->events; i++) {
+		const struct judged is = of_event(r, i);
+
+		changes += tell(to, r->event[i].name, b, &b->event[i], r, &is);
+	}
 	if (b->trusted != r->trusted) {
 		fprintf(to, "%s\n",
 			r->trusted ? "it is trusted now"
@@ -109,7 +141,5 @@ bool record_judge_again(struct record *r, FILE *to)
 		tell_all(to, &b, r);
 	free(b.event);
 	free(b.metric);
-	free(b.event_notes);
-	free(b.metric_notes);
 	return good;
 }

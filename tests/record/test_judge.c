@@ -521,6 +521,25 @@ static void what_judging_again_changes(void **state)
 		     "it is not trusted any more\n");
 }
 
+/* As many as before, and yet others. */
+static void judging_again_looks_into_notes(void **state)
+{
+	(void)state;
+	event[B].row = "instr_exec";
+	event[B].asked = ASKED_AMONG;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	(void)judged(B);
+	assert_int_equal(event[B].notes.count, 1);
+	r->note[0].id = "unconditional";
+	assert_again("a/b: other notes\nb: other notes\n");
+	r->note[0].text = "it counts otherwise";
+	assert_again("a/b: other notes\nb: other notes\n");
+	r->note[0].perhaps = true;
+	assert_again("a/b: other notes\nb: other notes\n");
+	assert_again("nothing changed\n");
+}
+
 /* A count of a region of its own is no total. */
 static void parts_are_no_totals(void **state)
 {
@@ -553,6 +572,7 @@ int main(void)
 		TEST(the_ledger),
 		TEST(notes),
 		TEST(what_judging_again_changes),
+		TEST(judging_again_looks_into_notes),
 		TEST(parts_are_no_totals),
 	};
 
