@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import unittest
 
+from demos import DEMOS
 from tally_command import boards, core_boards
 
 # Boards whose core has Thumb-2.
@@ -48,16 +49,6 @@ EVERYWHERE = {"exceptions"}
 # Those that other tests run.
 ELSEWHERE = {"interrupt", "truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
-DEMOS = {
-    "matmul_naive": "matmul: checksum be7acb3b",
-    "matmul_blocked": "matmul: checksum be7acb3b",
-    "sort": "sort: checksum c5509978",
-    "list": "walk: checksum c23840de",
-    "array": "walk: checksum c23840de",
-    "crc32": "crc32: checksum 2f51f63d",
-    "state_machine": "state_machine: checksum 7bcc6cff",
-    "tlb": "tlb: checksum f7f3bd80",
-}
 THUMB = {name + "_thumb": DEMOS[name]
          for name in ("crc32", "sort", "state_machine")}
 TIMEOUT = 120

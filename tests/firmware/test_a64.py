@@ -9,9 +9,11 @@ import subprocess
 import tempfile
 import unittest
 
+from demos import DEMOS
+from tally_command import boards
+
 TALLY = ''
 FIRMWARE = ''
-BOARDS = ('virt-a53', 'virt-a57', 'virt-a72')
 GCC = 'aarch64-linux-gnu-gcc'
 DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
                         '..', '..', 'firmware', 'demo')
@@ -19,16 +21,6 @@ VARIANTS = ((), ('--strict',), ('--poison',), ('--strict', '--poison'),
             ('--jitter', '1'))
 # Name: how many checks it makes.
 TESTS = {'exceptions': 44, 'counts': 33, 'pmu': 58}
-DEMOS = {
-    'matmul_naive': 'matmul: checksum be7acb3b',
-    'matmul_blocked': 'matmul: checksum be7acb3b',
-    'sort': 'sort: checksum c5509978',
-    'list': 'walk: checksum c23840de',
-    'array': 'walk: checksum c23840de',
-    'crc32': 'crc32: checksum 2f51f63d',
-    'state_machine': 'state_machine: checksum 7bcc6cff',
-    'tlb': 'tlb: checksum f7f3bd80',
-}
 # SYS_EXIT with status 0; six instructions.
 LEAVE = '''
         adr x1, leave_block
@@ -74,7 +66,7 @@ class Programs(unittest.TestCase):
                 self.check('counts', options)
 
     def test_pmu(self):
-        for board in BOARDS:
+        for board in boards(GCC):
             for options in VARIANTS:
                 with self.subTest(board=board, options=options):
                     self.check('pmu', options, board)
@@ -86,7 +78,7 @@ class Programs(unittest.TestCase):
         self.ended_well(done)
 
     def test_demos(self):
-        for board in BOARDS:
+        for board in boards(GCC):
             for name, line in DEMOS.items():
                 if name == 'tlb' and board != 'virt-a53':
                     continue # it is long

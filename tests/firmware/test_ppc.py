@@ -10,24 +10,16 @@ import subprocess
 import tempfile
 import unittest
 
+from demos import DEMOS
+from tally_command import boards
+
 TALLY = ''
 FIRMWARE = ''
-BOARDS = ('mpc8540ads', 'mpc8548cds')
 GCC = 'powerpc-linux-gnu-gcc'
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 VARIANTS = ((), ('--strict',), ('--poison',), ('--jitter', '1'))
 # Name: how many checks it makes.
 TESTS = {'exceptions': 55, 'counts': 60, 'overflow': 16}
-DEMOS = {
-    'matmul_naive': 'matmul: checksum be7acb3b',
-    'matmul_blocked': 'matmul: checksum be7acb3b',
-    'sort': 'sort: checksum c5509978',
-    'list': 'walk: checksum c23840de',
-    'array': 'walk: checksum c23840de',
-    'crc32': 'crc32: checksum 2f51f63d',
-    'state_machine': 'state_machine: checksum 7bcc6cff',
-    'tlb': 'tlb: checksum f7f3bd80',
-}
 # Ends the run with status 0; five instructions, of which the store is last.
 LEAVE = '''
         lis 30, 0xe00e
@@ -55,7 +47,7 @@ class Programs(unittest.TestCase):
         self.assertIn('program exited with status 0 ', done.stderr)
 
     def check(self, name):
-        for board in BOARDS:
+        for board in boards(GCC):
             for options in VARIANTS:
                 with self.subTest(board=board, options=options):
                     done = run(board, firmware(board, 'test_' + name),
@@ -78,21 +70,21 @@ class Programs(unittest.TestCase):
         self.check('overflow')
 
     def test_uart_and_status(self):
-        for board in BOARDS:
+        for board in boards(GCC):
             done = run(board, firmware(board, 'test_uart'))
             self.assertEqual(done.stdout, 'hello from the UART\n')
             self.assertIn('exited with status 7 ', done.stderr)
 
     def test_ends_without_frames(self):
         """It waits for frames, and nobody feeds any in."""
-        for board in BOARDS:
+        for board in boards(GCC):
             done = run(board, firmware(board, 'test_events'), '--max-insn',
                        '50000000')
             self.assertIn('FAIL frames come, by --pcap', done.stdout)
             self.assertIn('exited with status 1 ', done.stderr)
 
     def test_demos(self):
-        for board in BOARDS:
+        for board in boards(GCC):
             for name, line in DEMOS.items():
                 with self.subTest(board=board, name=name):
                     done = run(board, firmware(board, name))
@@ -101,7 +93,7 @@ class Programs(unittest.TestCase):
 
     def test_compile_line(self):
         """`tally board NAME --cc` makes the program that the build made."""
-        for board in BOARDS:
+        for board in boards(GCC):
             with tempfile.TemporaryDirectory() as where:
                 line = subprocess.run(
                     [TALLY, 'board', board, '--cc', 'firmware/demo/crc32.c'],
@@ -230,7 +222,7 @@ class Assembled(unittest.TestCase):
                 'rlwinm 8,8,8,0,23\n' +
                 LEAVE.replace('li 31, 2', 'ori 31, 8, 2'))
         elf = self.build(text, 0xfffff000, '-Wl,-n')
-        for board in BOARDS:
+        for board in boards(GCC):
             done = run(board, elf, '--cold', '--truth', '--csv')
             self.assertIn('exited with status 0 after 23 instructions',
                           done.stderr)
@@ -280,7 +272,7 @@ class Assembled(unittest.TestCase):
                 text += (f'lis 4,{offset >> 16}\nori 4,4,{offset & 0xffff}\n'
                          f'lis 5,{value >> 16}\nori 5,5,{value & 0xffff}\n'
                          f'stwx 5,30,4\nlwzx 6,30,4\n')
-            for board in BOARDS:
+            for board in boards(GCC):
                 with self.subTest(board=board, seed=seed):
                     done = run(board, self.build(text + LEAVE), '--max-insn',
                                '200000', '--timeout', '20')
@@ -297,7 +289,8 @@ class Assembled(unittest.TestCase):
         """A run: 2 + 5 * 3 + 5 = 22 instructions, 5 branches (4 taken), 5
         loads, 5 + 1 micro-ops more by the updates; one store; flat, so 22
         cycles."""
-        for board, core in zip(BOARDS, ('e500v1', 'e500v2')):
+        for board, row in boards(GCC).items():
+            core = row['monitors'][0]
             rows = self.truth(board, self.build(
                 'li 3,5\nmtctr 3\n1: lwzu 4,-4(1)\nnop\nbdnz 1b\n' +
                 LEAVE), '--flat')
