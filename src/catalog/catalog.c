@@ -98,6 +98,12 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 			  r->why);
 	else if (refuse_foreign(m, name, err))
 		return;
+	else if (name_elsewhere(name))
+		error_set(err,
+			  "%s has no %s that is %s's %s; `tally find %s -m "
+			  "%s` looks for the like",
+			  m->name, what, name_elsewhere(name), name, name,
+			  m->name);
 	else if (near->best)
 		error_set(err, "%s has no %s %s; did you mean %s?", m->name,
 			  what, name, near->best);
@@ -417,57 +423,6 @@ catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg)
 	return NULL;
 }
 
-const struct catalog_note *catalog_note(const struct catalog_monitor *m,
-					const char *id)
-{
-	unsigned i;
-
-	for (i = 0; i < m->notes; i++)
-		if (!strcmp(m->note[i].id, id))
-			return &m->note[i];
-	return NULL;
-}
-
-const struct catalog_field *catalog_joint(const struct catalog_monitor *m,
-					  const struct catalog_field *f)
-{
-	const struct catalog_field *j;
-
-	for (j = m->joint; j->name; j++)
-		if (!strcmp(j->reg, f->reg) &&
-		    tally_field_mask(j->field) & tally_field_mask(f->field))
-			return j;
-	return NULL;
-}
-
-const char *catalog_unexpected(const struct catalog_metric *m, double value)
-{
-	const struct catalog_expectation *e = m ? m->expected : NULL;
-
-	return e && (value < e->low || value > e->high) ? e->why : NULL;
-}
-
-bool catalog_counts(const struct catalog_monitor *m,
-		    const struct catalog_event *e, unsigned counter)
-{
-	const struct tally_counter *c = &m->monitor->counter[counter];
-
-	if (c->fixed)
-		return c->event == e->code;
-	return counter < 32 && e->counters >> counter & 1;
-}
-
-bool catalog_countable(const struct catalog_monitor *m,
-		       const struct catalog_event *e)
-{
-	unsigned i;
-
-	for (i = 0; i < m->monitor->counters; i++)
-		if (catalog_counts(m, e, i))
-			return true;
-	return false;
-}
-
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 					      const char *name)
 {
@@ -481,17 +436,5 @@ const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 		if (name_match(m->refusal[i].name, name) ||
 		    name_match(m->refusal[i].name, number))
 			return &m->refusal[i];
-	return NULL;
-}
-
-const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
-					  const struct catalog_field *f)
-{
-	unsigned i;
-
-	for (i = 0; i < m->resets; i++)
-		if (!strcmp(m->reset[i].reg, f->reg) &&
-		    !strcmp(m->reset[i].field, f->name))
-			return &m->reset[i];
 	return NULL;
 }

@@ -71,6 +71,66 @@ const char *name_bare(const char *alias)
 	return colon ? colon + 1 : alias;
 }
 
+/*
+ * perf's generic events of hardware, and of a cache what may be counted of it
+ * [Linux include/uapi/linux/perf_event.h, tools/perf/util/evsel.c].
+ */
+static const char *const hardware[] = {
+	"cpu-cycles",
+	"instructions",
+	"cache-references",
+	"cache-misses",
+	"branch-instructions",
+	"branches",
+	"branch-misses",
+	"bus-cycles",
+	"ref-cycles",
+	"stalled-cycles-frontend",
+	"stalled-cycles-backend",
+};
+static const char *const caches[] = {
+	"L1-dcache-", "L1-icache-", "LLC-",  "dTLB-",
+	"iTLB-",      "branch-",    "node-",
+};
+static const char *const counted[] = {
+	"loads",        "load-misses", "stores",
+	"store-misses", "prefetches",  "prefetch-misses",
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool is_one_of(const char *name, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (name_same(list[i], name))
+			return true;
+	return false;
+}
+
+static bool begins(const char *name, const char *with)
+{
+	while (*with && lower(*name) == lower(*with)) {
+		name++;
+		with++;
+	}
+	return !*with;
+}
+
+const char *name_elsewhere(const char *name)
+{
+	name = name_bare(name);
+	if (begins(name, "PAPI_"))
+		return "PAPI";
+	if (is_one_of(name, hardware, COUNT(hardware)))
+		return "perf";
+	for (unsigned i = 0; i < COUNT(caches); i++)
+		if (begins(name, caches[i]) &&
+		    is_one_of(name + strlen(caches[i]), counted,
+			      COUNT(counted)))
+			return "perf";
+	return NULL;
+}
+
 static int hex_digit(char c)
 {
 	c = lower(c);

@@ -20,6 +20,10 @@ void name_word(const char *name, char *word, unsigned room);
 /* What follows "prefix:", or all of it. */
 const char *name_bare(const char *alias);
 
+/* Who else calls an event so: "perf", "PAPI"; NULL: nobody that is known.  That
+ * a monitor has the like is not said. */
+const char *name_elsewhere(const char *name);
+
 /* "r1b", "0x1B": true and the code. */
 bool name_raw(const char *name, unsigned *code);
 

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/options/habits.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -41,6 +42,15 @@ int cli_error_set(int status, const char *verb, const struct error *err)
 	return cli_error(status, verb, "%s", err->text);
 }
 
+/* "-x": what the verb has for what another tool means by it. */
+static int known_elsewhere(const char *verb, const char *typed,
+			   const struct habit *habit)
+{
+	return cli_error(CLI_USAGE, verb,
+			 "no option %s; for what %s means by it there is %s",
+			 typed, habit->whose, habit->instead);
+}
+
 /* `typed` is the option without its dashes, perhaps with "=value" behind it. */
 static int unknown_long(const char *verb, const char *typed,
 			const struct option *known)
@@ -49,6 +59,12 @@ static int unknown_long(const char *verb, const char *typed,
 	char name[64];
 
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(typed, "="), typed);
+	if (habit_of(verb, name)) {
+		char whole[sizeof name + 2];
+
+		snprintf(whole, sizeof whole, "--%s", name);
+		return known_elsewhere(verb, whole, habit_of(verb, name));
+	}
 	for (; known->name; known++)
 		nearest_offer(&near, name, known->name);
 	if (near.best)
@@ -64,6 +80,7 @@ int cli_bad_option(const char *verb, int got, char **argv,
 		   const struct option *known)
 {
 	const char *typed = argv[optind - 1];
+	const char letter[] = { '-', (char)optopt, '\0' };
 
 	if (got == CLI_OPTION_REFUSED)
 		return CLI_USAGE;
@@ -79,8 +96,11 @@ int cli_bad_option(const char *verb, int got, char **argv,
 				 "%s takes no argument; leave out the '=' and "
 				 "what follows",
 				 typed);
+	if (habit_of(verb, letter + 1))
+		return known_elsewhere(verb, letter,
+				       habit_of(verb, letter + 1));
 	return cli_error(CLI_USAGE, verb,
-			 "no option -%c; `tally %s --help` has them", optopt,
+			 "no option %s; `tally %s --help` has them", letter,
 			 verb);
 }
 

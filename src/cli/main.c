@@ -26,6 +26,7 @@ struct verb {
 
 static const struct verb verbs[] = {
 	{ "list", verb_list, "monitors, events, metrics, groups, registers" },
+	{ "find", verb_find, "what has to do with some words" },
 	{ "explain", verb_explain,
 	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
@@ -66,10 +67,7 @@ static void help(FILE *out)
 	      "messages to standard error; --json and --csv are for programs.\n"
 	      "Exit status: 0 good, 1 not measured or not to be trusted, "
 	      "2 wrong usage.\n"
-	      "\n"
-	      "Examples:\n"
-	      "  tally list events '*miss*' -m arm1176\n"
-	      "  tally decode -m pxa250 PMNC 0x7777\n",
+	      "Example: tally find cache miss -m arm1176\n",
 	      out);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "catalog/names.h"
 #include "request/inner.h"
 #include "request/list.h"
 
@@ -277,8 +278,11 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 					  err) &&
 			       name_metric(r, (unsigned)member, m);
 	}
+	/* perf's names of events have a minus in them. */
 	if (strpbrk(name, operators))
-		return add_formula(r, item, err);
+		return add_formula(r, item, err) ||
+		       (name_elsewhere(name) &&
+			no_metric(r, member, name, err));
 	return member != NO_MEMBER && no_metric(r, member, name, err);
 }
 

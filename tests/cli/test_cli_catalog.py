@@ -59,13 +59,13 @@ class Main(Case):
         self.assertEqual(text, self.good('help'))
         self.assertLessEqual(len(text.splitlines()), 24)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        for verb in ('list explain plan stat report script compute decode encode '
-                     'amalgam doctor board').split():
+        for verb in ('list find explain plan stat report diff script compute '
+                     'decode encode amalgam doctor board').split():
             self.assertIn(f'  {verb} ', text)
 
     def test_verbs_help(self):
-        for verb in ('list', 'explain', 'plan', 'report', 'script', 'compute',
-                     'decode', 'encode', 'amalgam', 'doctor'):
+        for verb in ('list', 'find', 'explain', 'plan', 'report', 'diff',
+                     'script', 'compute', 'decode', 'encode', 'amalgam', 'doctor'):
             if 'without simulated boards' in run(verb, '--help').stderr:
                 continue  # a build that has none
             lines = self.good(verb, '--help').splitlines()

@@ -246,6 +246,10 @@ static int take(int got, struct stat_options *o, char **argv)
 	case 'r':
 		return take_small("-r", optarg, 10000, &o->run.repeats);
 	case 'j':
+		if (*optarg == '-')
+			return usage("-j: %s is no number of jobs; JSON is "
+				     "--json",
+				     optarg);
 		return take_small("-j", optarg, 64, &o->run.jobs);
 	case OPT_REGION:
 		return take_region(o, optarg);

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* What follows from rows of the catalogue. */
+#include <string.h>
+
+#include "catalog/catalog.h"
+
+const struct catalog_note *catalog_note(const struct catalog_monitor *m,
+					const char *id)
+{
+	unsigned i;
+
+	for (i = 0; i < m->notes; i++)
+		if (!strcmp(m->note[i].id, id))
+			return &m->note[i];
+	return NULL;
+}
+
+const struct catalog_field *catalog_joint(const struct catalog_monitor *m,
+					  const struct catalog_field *f)
+{
+	const struct catalog_field *j;
+
+	for (j = m->joint; j->name; j++)
+		if (!strcmp(j->reg, f->reg) &&
+		    tally_field_mask(j->field) & tally_field_mask(f->field))
+			return j;
+	return NULL;
+}
+
+const char *catalog_unexpected(const struct catalog_metric *m, double value)
+{
+	const struct catalog_expectation *e = m ? m->expected : NULL;
+
+	return e && (value < e->low || value > e->high) ? e->why : NULL;
+}
+
+bool catalog_counts(const struct catalog_monitor *m,
+		    const struct catalog_event *e, unsigned counter)
+{
+	const struct tally_counter *c = &m->monitor->counter[counter];
+
+	if (c->fixed)
+		return c->event == e->code;
+	return counter < 32 && e->counters >> counter & 1;
+}
+
+bool catalog_countable(const struct catalog_monitor *m,
+		       const struct catalog_event *e)
+{
+	unsigned i;
+
+	for (i = 0; i < m->monitor->counters; i++)
+		if (catalog_counts(m, e, i))
+			return true;
+	return false;
+}
+
+const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
+					  const struct catalog_field *f)
+{
+	unsigned i;
+
+	for (i = 0; i < m->resets; i++)
+		if (!strcmp(m->reset[i].reg, f->reg) &&
+		    !strcmp(m->reset[i].field, f->name))
+			return &m->reset[i];
+	return NULL;
+}
