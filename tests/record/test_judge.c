@@ -344,6 +344,8 @@ static void identities_are_of_one_pass(void **state)
 	assert_true(identity.counted);
 	assert_true(identity.broken);
 	assert_is(identity.value, "40");
+	assert_false(r->trusted);
+	assert_string_equal(r->verdict.why, "armi_beats does not hold");
 	count[1].pass = 1;
 	(void)judged(A);
 	assert_false(identity.counted);

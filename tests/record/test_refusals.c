@@ -334,6 +334,7 @@ static void an_older_schema(void **state)
 	record_free(r);
 	change(text, "\"jitter_seed\"", "\"seed\"");
 	change(text, "    \"arm1176\",\n", "    \"arm926pxp-ahb\",\n");
+	change(text, "\"tally\": \"9.8.7\"", "\"map\": \"by hand\"");
 	for (char *at = text; (at = strstr(at, "\"monitor\": \"arm1176\""));)
 		change(at, "arm1176", "l220");
 	r = read_text(text, &err);
@@ -341,6 +342,8 @@ static void an_older_schema(void **state)
 		fail_msg("%s", err.text);
 	assert_false(r->target.varies);
 	assert_non_null(r->monitor[0].layers);
+	assert_string_equal(r->monitor[0].map, "by hand");
+	assert_null(r->monitor[1].map);
 	record_free(r);
 }
 
