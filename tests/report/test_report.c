@@ -199,6 +199,10 @@ static void all_notes_of_a_column(void **state)
 	add_metric("armi_share", 1)->notes = (struct record_notes){ index, 64 };
 	(void)add_metric("armd_share", 1);
 	assert_says("[62][63][64]\n");
+	/* Their numbers may be wider than a column usually is. */
+	metric[0].notes.count = 6;
+	assert_says("LAYER_                 share\n"
+		    "\n          [1][2][3][4][5][6]\n");
 }
 
 /* Both are left out of a table of layers where nobody asked for events. */
