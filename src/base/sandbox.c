@@ -173,6 +173,16 @@ static bool allow_some(scmp_filter_ctx f, int socket)
 				 aborts);
 }
 
+/* Where a library asks for files that it can do without, it hears that there
+ * are none: libdw asks for the name of the file that it has. */
+static bool answer_some(scmp_filter_ctx f)
+{
+	const uint32_t none = SCMP_ACT_ERRNO(ENOENT);
+
+	return !seccomp_rule_add(f, none, SCMP_SYS(readlink), 0) &&
+	       !seccomp_rule_add(f, none, SCMP_SYS(readlinkat), 0);
+}
+
 static bool install(int socket)
 {
 	scmp_filter_ctx f = seccomp_init(SCMP_ACT_TRAP);
@@ -180,7 +190,8 @@ static bool install(int socket)
 		    /* of another architecture's entry into the kernel */
 		    !seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH,
 				      SCMP_ACT_KILL_PROCESS) &&
-		    allow_plain(f) && allow_some(f, socket) && !seccomp_load(f);
+		    allow_plain(f) && allow_some(f, socket) && answer_some(f) &&
+		    !seccomp_load(f);
 
 	if (f)
 		seccomp_release(f);

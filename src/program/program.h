@@ -62,4 +62,27 @@ const struct program_symbol *program_find(const struct program *p,
 const struct program_symbol *program_at(const struct program *p, uint64_t addr,
 					uint64_t *offset);
 
+/* ---- source lines -------------------------------------------------------- */
+
+struct program_line {
+	uint32_t file; /* index; UINT32_MAX: not known */
+	uint32_t line;
+};
+
+struct program_lines {
+	const char **file;
+	uint32_t files;
+	struct program_line *line; /* of each address that was asked for */
+	char *names;
+};
+
+/*
+ * Where the source of these instructions is, as the program's debug information
+ * has it; of a program without any, nothing is known.  false and `err`: it
+ * cannot be read.
+ */
+bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
+		   struct program_lines *lines, struct error *err);
+void program_lines_free(struct program_lines *lines);
+
 #endif

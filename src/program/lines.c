@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Source lines of instructions, from a program's DWARF, which libdw interprets
+ * in a process of its own.  That says of each address a file and a line, and
+ * then the files' names; all of it is checked here.
+ */
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "program/apart.h"
+#include "program/inner.h"
+
+/* Of all names of files together; no program comes near. */
+enum { MOST_NAMES = 64 << 20 };
+
+struct lines_head {
+	uint32_t ok, files;
+	uint64_t names; /* bytes of names, each with its end */
+};
+
+/* ---- in the process ----------------------------------------------------- */
+
+/* Instructions of one line. */
+struct stretch {
+	uint64_t from, to;
+	const char *file;
+	uint32_t line;
+};
+
+struct stretches {
+	struct stretch *of;
+	size_t count, room;
+};
+
+struct asked {
+	const struct opened *o;
+	const uint32_t *addr;
+	size_t count;
+};
+
+static bool add_stretch(struct stretches *s, const struct stretch *one)
+{
+	if (s->count == s->room) {
+		size_t more = s->room ? s->room * 2 : 4096;
+		void *grown = reallocarray(s->of, more, sizeof *s->of);
+
+		if (!grown)
+			return false;
+		s->of = grown;
+		s->room = more;
+	}
+	s->of[s->count++] = *one;
+	return true;
+}
+
+/* A row of the table, up to the next one. */
+static bool take_row(struct stretches *s, Dwarf_Line *row, Dwarf_Line *next)
+{
+	struct stretch one = { .from = 0 };
+	Dwarf_Addr from, to;
+	bool ends = true;
+	int line;
+
+	if (dwarf_lineendsequence(row, &ends) || ends ||
+	    dwarf_lineaddr(row, &from) || dwarf_lineaddr(next, &to) ||
+	    to <= from || dwarf_lineno(row, &line) || line < 0)
+		return true;
+	one.from = from;
+	one.to = to;
+	one.file = dwarf_linesrc(row, NULL, NULL);
+	one.line = (uint32_t)line;
+	return !one.file || add_stretch(s, &one);
+}
+
+static bool read_unit(struct stretches *s, Dwarf_Die *unit)
+{
+	Dwarf_Lines *lines;
+	size_t count;
+
+	if (dwarf_getsrclines(unit, &lines, &count))
+		return true; /* it has none */
+	for (size_t i = 0; i + 1 < count; i++)
+		if (!take_row(s, dwarf_onesrcline(lines, i),
+			      dwarf_onesrcline(lines, i + 1)))
+			return false;
+	return true;
+}
+
+static bool read_all(struct stretches *s, Dwarf *dwarf)
+{
+	Dwarf_Off at = 0, next;
+	size_t head;
+
+	while (dwarf_nextcu(dwarf, at, &next, &head, NULL, NULL, NULL) == 0) {
+		Dwarf_Die unit;
+
+		if (dwarf_offdie(dwarf, at + head, &unit) &&
+		    !read_unit(s, &unit))
+			return false;
+		if (next <= at)
+			break;
+		at = next;
+	}
+	return true;
+}
+
+static int by_from(const void *x, const void *y)
+{
+	const struct stretch *a = x, *b = y;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* What covers the address, or NULL. */
+static const struct stretch *covering(const struct stretches *s, uint64_t addr)
+{
+	size_t low = 0, high = s->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->of[middle].from <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && addr < s->of[low - 1].to ? &s->of[low - 1] : NULL;
+}
+
+/* Names that were said already, by a small hash. */
+struct names {
+	const char **name;
+	uint32_t *next, *first;
+	uint32_t count, room;
+	size_t bytes;
+};
+
+enum { BUCKETS = 1 << 12 };
+
+static uint32_t bucket_of(const char *name)
+{
+	uint32_t h = 2166136261u;
+
+	for (; *name; name++)
+		h = (h ^ (uint8_t)*name) * 16777619u;
+	return h % BUCKETS;
+}
+
+static uint32_t name_index(struct names *n, const char *name)
+{
+	uint32_t *bucket = &n->first[bucket_of(name)];
+
+	for (uint32_t i = *bucket; i != UINT32_MAX; i = n->next[i])
+		if (strcmp(n->name[i], name) == 0)
+			return i;
+	if (n->count == n->room ||
+	    n->bytes + strlen(name) + 1 > (size_t)MOST_NAMES)
+		return UINT32_MAX;
+	n->name[n->count] = name;
+	n->next[n->count] = *bucket;
+	*bucket = n->count;
+	n->bytes += strlen(name) + 1;
+	return n->count++;
+}
+
+static bool find_all(const struct asked *a, const struct stretches *s,
+		     struct program_line *line, struct names *n)
+{
+	n->room = (uint32_t)a->count;
+	n->name = calloc(a->count + 1, sizeof *n->name);
+	n->next = calloc(a->count + 1, sizeof *n->next);
+	n->first = malloc(BUCKETS * sizeof *n->first);
+	if (!n->name || !n->next || !n->first)
+		return false;
+	memset(n->first, 0xff, BUCKETS * sizeof *n->first);
+	for (size_t i = 0; i < a->count; i++) {
+		const struct stretch *at = covering(s, a->addr[i]);
+
+		line[i] = (struct program_line){ UINT32_MAX, 0 };
+		if (at)
+			line[i].file = name_index(n, at->file);
+		if (line[i].file != UINT32_MAX)
+			line[i].line = at->line;
+	}
+	return true;
+}
+
+static bool read_lines(const struct opened *o, struct stretches *s)
+{
+	Dwarf *dwarf = NULL;
+	Elf *elf = NULL;
+	bool good;
+
+	if (elf_version(EV_CURRENT) != EV_NONE)
+		elf = elf_memory((char *)o->image, o->size);
+	if (elf)
+		dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	/* Names of files are libdw's, which ends with the process. */
+	good = !dwarf || read_all(s, dwarf);
+	if (s->count)
+		qsort(s->of, s->count, sizeof *s->of, by_from);
+	return good;
+}
+
+static void say(const struct asked *a, const struct program_line *line,
+		const struct names *n)
+{
+	const struct lines_head head = { 1, n->count, n->bytes };
+
+	apart_put(&head, sizeof head);
+	for (size_t i = 0; i < a->count; i++)
+		apart_put(&line[i], sizeof line[i]);
+	for (uint32_t i = 0; i < n->count; i++)
+		for (size_t k = 0; k <= strlen(n->name[i]); k++)
+			apart_put(&n->name[i][k], 1);
+}
+
+/* Says nothing where memory runs out. */
+static void lines_apart(void *ctx, enum sandbox_state sandbox)
+{
+	const struct asked *a = ctx;
+	struct program_line *line = calloc(a->count + 1, sizeof *line);
+	struct stretches s = { .count = 0 };
+	struct names n = { .count = 0 };
+
+	(void)sandbox;
+	if (line && read_lines(a->o, &s) && find_all(a, &s, line, &n))
+		say(a, line, &n);
+	free(line);
+	free(s.of);
+	free(n.name);
+	free(n.next);
+	free(n.first);
+}
+
+/* ---- in the tool -------------------------------------------------------- */
+
+static bool take_names(const struct apart *a, const struct lines_head *head,
+		       struct program_lines *to)
+{
+	char *at;
+
+	if (head->names > MOST_NAMES || head->files > head->names)
+		return false;
+	to->names = malloc(head->names + 1);
+	to->file = calloc(head->files + 1u, sizeof *to->file);
+	if (!to->names || !to->file || !apart_get(a, to->names, head->names))
+		return false;
+	at = to->names;
+	for (uint32_t i = 0; i < head->files; i++) {
+		char *end = memchr(at, '\0',
+				   head->names - (size_t)(at - to->names));
+
+		if (!end)
+			return false;
+		to->file[i] = text_clean(at);
+		at = end + 1;
+	}
+	to->files = head->files;
+	return true;
+}
+
+static bool take_lines(const struct apart *a, size_t count,
+		       struct program_lines *to)
+{
+	struct lines_head head;
+
+	if (!apart_get(a, &head, sizeof head) || !head.ok)
+		return false;
+	to->line = calloc(count + 1, sizeof *to->line);
+	if (!to->line || !apart_get(a, to->line, count * sizeof *to->line) ||
+	    !take_names(a, &head, to))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (to->line[i].file >= to->files)
+			to->line[i] = (struct program_line){ UINT32_MAX, 0 };
+	return true;
+}
+
+bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
+		   struct program_lines *lines, struct error *err)
+{
+	struct asked asked = { (const struct opened *)p, addr, count };
+	struct apart a;
+	bool good;
+
+	*lines = (struct program_lines){ .files = 0 };
+	good = apart_start(&a, lines_apart, &asked, err) &&
+	       (take_lines(&a, count, lines) || apart_fail(&a, err));
+	apart_end(&a);
+	if (good)
+		return true;
+	program_lines_free(lines);
+	return error_within(err, "%s", p->path);
+}
+
+void program_lines_free(struct program_lines *lines)
+{
+	free(lines->file);
+	free(lines->line);
+	free(lines->names);
+	*lines = (struct program_lines){ .files = 0 };
+}
