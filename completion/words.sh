@@ -75,7 +75,7 @@ _tally_look() { # the words after the verb
 				sed -n -e "s/^${_tally_word#board:},\"\([^\"]*\).*/\1/p" \
 				-e "s/^${_tally_word#board:},\([^,\"]*\),.*/\1/p")
 			;;
-		-[Megrjo] | --as | --map | --only | --cycles) ;;
+		-[Megrjo] | --as | --by | --map | --only | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
@@ -102,6 +102,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-o | --output | --map) return ;;
 	--as) _tally_choices "$1" '--as ' && return ;;
 	--l2) printf '%s\n' on off && return ;;
+	--by) printf '%s\n' function line insn file && return ;;
 	--passes) printf '%s\n' together separate && return ;;
 	esac
 	case $1:$2:$_tally_plain in

@@ -33,7 +33,8 @@ ARROWS = {
     'script': {'request'},
     'record': {'metric', 'catalog'},
     'run': {'target', 'request', 'record'},
-    'report': {'record'},
+    'sample': {'metric'},
+    'report': {'record', 'sample'},
     'cli': {'script', 'report', 'run', 'serve'},
     'firmware': {'tally'},
 }

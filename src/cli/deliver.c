@@ -8,8 +8,8 @@
 #include "cli/cli.h"
 #include "cli/output.h"
 
-static int deliver(const char *verb, const char *path, const char *text,
-		   size_t size)
+int deliver_text(const char *verb, const char *path, const char *text,
+		 size_t size)
 {
 	struct output to = { 0 };
 	struct error err;
@@ -43,7 +43,8 @@ int deliver_record(const char *verb, const struct record *r,
 
 	if (to && fclose(to))
 		good = false;
-	status = good ? deliver(verb, path, text, size) : cli_no_memory(verb);
+	status = good ? deliver_text(verb, path, text, size)
+		      : cli_no_memory(verb);
 	free(text);
 	return status;
 }

@@ -13,6 +13,9 @@
  */
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
+/* The same of a text that is formatted already. */
+int deliver_text(const char *verb, const char *path, const char *text,
+		 size_t size);
 
 /* Says that the file is `what` ("the program"), which would be overwritten;
  * returns CLI_USAGE. */

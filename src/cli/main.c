@@ -31,6 +31,8 @@ static const struct verb verbs[] = {
 	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
+	{ "profile", WITH_BOARDS(verb_profile),
+	  "run a program and say where events happen" },
 	{ "report", verb_report, "print a measurement that was kept" },
 	{ "diff", verb_diff, "what changed between measurements" },
 	{ "script", verb_script,

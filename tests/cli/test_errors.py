@@ -271,6 +271,7 @@ FILES |= {
 # A word @NAME is the file NAME of FILES, %NAME firmware of pb1176.
 
 STAT = 'stat', '-t', 'board:pb1176'
+PROFILE = 'profile', '-t', 'board:pb1176'
 ARM = '-m', 'arm1176'
 PXA = 'compute', '-m', 'pxa250'
 PLAN = 'plan', *ARM
@@ -545,6 +546,10 @@ COMMANDS = {
     'many-list': ('list', 'events', 'a', 'b'),
     'many-plan': (*PLAN, 'prog.elf'),
     'many-stat': (*STAT, 'a.elf', 'b.elf'),
+    'many-profile': (*PROFILE, 'a.elf', 'b.elf'),
+    'profile-inclusive': (*PROFILE, '--inclusive', '--by', 'line', 'a.elf'),
+    'profile-overwrites': (*PROFILE, '-o', '@good', '@good'),
+    'profile-by': (*PROFILE, '--by', 'caller', 'a.elf'),
     'many-board': ('board', 'pb1176', 'a.elf', 'b'),
     'many-explain': ('explain', 'arm1176', 'a', 'b'),
     'many-amalgam': ('amalgam', *ARM, 'folder'),
@@ -671,6 +676,11 @@ COMMANDS = {
     'guest-e500-trap': board('e500-trap', 'mpc8540ads'),
     'guest-e500-sc': board('e500-sc', 'mpc8540ads'),
     'guest-e500-vector': board('e500-vector', 'mpc8548cds'),
+    'guest-profile': (*PROFILE, '@undefined'),
+    'profile-not-modelled': ('profile', '-t', 'board:imx31', '-e', 'BWABT',
+                             '%../imx31/crc32'),
+    'profile-settings': ('profile', '-t', 'board:virt-a53', '-e',
+                         'L1D_CACHE:u', '%../virt/crc32'),
     'guest-stat': stat_file('undefined'),
     'guest-monitor': (*STAT, '-M', 'cpi', '--quiet-program',
                       '%test_slides_isr'),
@@ -685,6 +695,7 @@ COMMANDS = {
     'time-bus': (*board('speak', 'versatile'), '--timeout', '0.2',
                  '--inject', 'armd:retry,every=1'),
     'console-board': (*board('speak'), '--max-console', '1'),
+    'time-profile': (*PROFILE, '@endless', '--timeout', '0.2'),
     'time-stat': (*stat_file('endless'), '--timeout', '0.2'),
     'insn-board': (*board('endless'), '--max-insn', '1,000'),
 }

@@ -11,6 +11,7 @@ DEMOS = {
     'list': 'walk: checksum c23840de',
     'array': 'walk: checksum c23840de',
     'crc32': 'crc32: checksum 2f51f63d',
+    'places': 'places: checksum b9d31abc',
     'state_machine': 'state_machine: checksum 7bcc6cff',
     'tlb': 'tlb: checksum f7f3bd80',
 }

@@ -174,6 +174,12 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 	cpu->cpsr = it_to_cpsr(engine_cpsr(a32_of(m)->engine), a32_of(m)->it);
 }
 
+static void stack(const struct machine *m, uint64_t *sp, uint64_t *link)
+{
+	*sp = engine_reg(a32_of(m)->engine, 13);
+	*link = engine_reg(a32_of(m)->engine, 14);
+}
+
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 {
 	uint32_t regs[16];
@@ -219,5 +225,6 @@ const struct machine_arch a32_arch = {
 	.reg_read = reg_read,
 	.broken = broken,
 	.cpu = cpu_read,
+	.stack = stack,
 	.set_cpu = cpu_write,
 };

@@ -47,6 +47,7 @@ bool exception_enter(struct machine *m, enum exception what, uint32_t link)
 
 	if (!populated(m, vector))
 		return false;
+	machine_leave(m);
 	cpsr = it_to_cpsr(old, 0) & ~(uint32_t)(CPSR_MODE | CPSR_T | CPSR_J);
 	cpsr |= mode[what] | CPSR_I;
 	if (thumb)

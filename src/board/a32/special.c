@@ -81,7 +81,7 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 						    sizeof(where)));
 			return;
 		}
-		uarch_idle(m->uarch, step);
+		machine_wait(m, step);
 		waited += step;
 		(void)monitors_update(m);
 		machine_lines(m);

@@ -226,6 +226,12 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 	cpu->cpsr = a64_engine_pstate(e);
 }
 
+static void stack(const struct machine *m, uint64_t *sp, uint64_t *link)
+{
+	*sp = a64_engine_reg(a64_of(m)->engine, 31);
+	*link = a64_engine_reg(a64_of(m)->engine, 30);
+}
+
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 {
 	struct a64_engine *e = a64_of(m)->engine;
@@ -265,5 +271,6 @@ const struct machine_arch a64_arch = {
 	.forget = forget,
 	.reg_read = a64_system_peek,
 	.cpu = cpu_read,
+	.stack = stack,
 	.set_cpu = cpu_write,
 };

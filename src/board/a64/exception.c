@@ -54,6 +54,7 @@ bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 
 	if (!populated(m, vector))
 		return false;
+	machine_leave(m);
 	s->elr = back;
 	s->spsr = old;
 	if (what == A64_SYNCHRONOUS)

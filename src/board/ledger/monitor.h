@@ -27,6 +27,7 @@ struct pmu_event {
 	uint8_t class;     /* enum pmu_class */
 	uint8_t item;      /* enum ledger_item, where modelled */
 	const char *basis; /* rule or constant's source, or "chosen" */
+	bool outside;      /* other masters' doing, or a device's */
 };
 
 /* What the manuals leave open, and what they call unpredictable. */

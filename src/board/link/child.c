@@ -10,27 +10,20 @@
 #define _GNU_SOURCE
 #include "board/link/child.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/digits.h"
 #include "base/sandbox.h"
 #include "base/seconds.h"
+#include "board/machine/profile.h"
 
-/* The only file left open besides the standard ones. */
-enum { SOCKET = 3 };
+enum { SOCKET = CHILD_SOCKET };
 
 /* 4 GiB are the guest's, 1 GiB the engine's code; chosen. */
 static const uint64_t ADDRESS_SPACE = UINT64_C(8) << 30;
-
-/* What the engine may print before it is cut off. */
-static const rlim_t STDERR_LIMIT = 1 << 20;
 
 struct child {
 	const struct child_task *task;
@@ -62,6 +55,9 @@ const struct child_machine_ops child_machine = {
 	.broken_bursts = machine_broken_bursts,
 	.frames = machine_frames,
 	.ledger = machine_ledger,
+	.profile = machine_profile,
+	.profile_row = machine_profile_row,
+	.profile_end = machine_profile_end,
 	.monitor_ledger = machine_monitor_ledger,
 };
 
@@ -319,6 +315,32 @@ static void take_window(struct child *c)
 	tell(c);
 }
 
+static void start_profile(struct child *c)
+{
+	const struct wire_profile *in = &c->in.m.u.profile;
+	struct error err = { "" };
+	bool ok;
+
+	if (in->columns > BOARD_COLUMNS)
+		_exit(1);
+	ok = c->ops->profile(c->machine, in->column, in->columns, &err);
+	wire_start(&c->out, WIRE_BREAK, 0);
+	c->out.u.result.ok = ok;
+	memcpy(c->out.u.result.text, err.text, sizeof err.text);
+	tell(c);
+}
+
+static void tell_profile(struct child *c)
+{
+	wire_start(&c->out, WIRE_PROFILE_ROW, 0);
+	for (uint64_t i = 0; c->ops->profile_row(c->machine, i, &c->out.u.row);
+	     i++)
+		tell(c);
+	wire_start(&c->out, WIRE_PROFILE_READ, 0);
+	c->ops->profile_end(c->machine, &c->out.u.end);
+	tell(c);
+}
+
 static void answer(struct child *c)
 {
 	const struct wire_message *in = &c->in.m;
@@ -351,6 +373,12 @@ static void answer(struct child *c)
 		break;
 	case WIRE_TRUTH:
 		truth(c);
+		break;
+	case WIRE_PROFILE:
+		start_profile(c);
+		break;
+	case WIRE_PROFILE_READ:
+		tell_profile(c);
 		break;
 	case WIRE_GO:
 		go(c, false, in->u.cycles);
@@ -390,67 +418,6 @@ static bool make_machine(struct child *c, struct error *err)
 	return c->machine && c->ops->load(c->machine, c->task->program, err);
 }
 
-static void fresh_signals(void)
-{
-	struct sigaction action;
-	sigset_t none;
-
-	memset(&action, 0, sizeof action);
-	action.sa_handler = SIG_DFL;
-	for (int i = 1; i < NSIG; i++)
-		sigaction(i, &action, NULL);
-	/*
-	 * Ctrl-C goes to every process of the terminal, but here the parent
-	 * decides what it means.
-	 */
-	action.sa_handler = SIG_IGN;
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGXFSZ, &action, NULL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/*
- * Keep the socket; standard error goes to where the parent looks for last
- * words, the rest of the standard files nowhere.
- */
-static void fresh_files(const struct child_task *t)
-{
-	int nowhere;
-
-	dup2(t->stderr_fd, STDERR_FILENO);
-	if (t->fd != SOCKET)
-		dup2(t->fd, SOCKET);
-	close_range(SOCKET + 1, ~0U, 0);
-	nowhere = open("/dev/null", O_RDWR);
-	if (nowhere < 0)
-		_exit(1);
-	dup2(nowhere, STDIN_FILENO);
-	dup2(nowhere, STDOUT_FILENO);
-	if (nowhere > SOCKET)
-		close(nowhere);
-}
-
-static void fresh_process(const struct child_task *t)
-{
-	const struct rlimit no_core = { 0, 0 };
-	const struct rlimit short_words = { STDERR_LIMIT, STDERR_LIMIT };
-
-	/*
-	 * The end of the socket tells of the parent's end as well, but only
-	 * between slices.  (The signal comes when the thread ends that opened
-	 * the board: one that opens a board has to outlive it.)
-	 */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != t->parent)
-		_exit(0);
-	prctl(PR_SET_NAME, "tally-board");
-	setrlimit(RLIMIT_CORE, &no_core);
-	setrlimit(RLIMIT_FSIZE, &short_words);
-	fresh_signals();
-	fresh_files(t);
-}
-
 _Noreturn void child_main(const struct child_task *task)
 {
 	static struct child c; /* large, and there is only one */
@@ -460,7 +427,7 @@ _Noreturn void child_main(const struct child_task *task)
 
 	c.task = task;
 	c.ops = task->machine;
-	fresh_process(task);
+	child_process_begin(task);
 	wire_start(&c.out, WIRE_OPENED, 0);
 	c.out.u.result.ok = make_machine(&c, &err);
 	memcpy(c.out.u.result.text, err.text, sizeof err.text);

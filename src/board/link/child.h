@@ -36,6 +36,12 @@ struct child_machine_ops {
 	uint64_t (*broken_bursts)(const struct machine *m);
 	struct board_frames (*frames)(const struct machine *m);
 	const struct ledger *(*ledger)(const struct machine *m);
+	bool (*profile)(struct machine *m, const struct board_column *column,
+			unsigned columns, struct error *err);
+	bool (*profile_row)(struct machine *m, uint64_t place,
+			    struct board_profile_row *row);
+	void (*profile_end)(const struct machine *m,
+			    struct board_profile_end *end);
 	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
 			       struct monitor_ledger *ledger);
 };
@@ -56,6 +62,12 @@ struct child_task {
 	const struct program *program;
 	struct board_options options;
 };
+
+/* The only file left open besides the standard ones. */
+enum { CHILD_SOCKET = 3 };
+
+/* child_process.c: the files, signals and limits of such a process. */
+void child_process_begin(const struct child_task *task);
 
 /* To be called right after fork(), with all signals blocked. */
 _Noreturn void child_main(const struct child_task *task);

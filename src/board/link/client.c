@@ -93,6 +93,11 @@ static bool take_message(struct board *b, bool block)
 	return false;
 }
 
+bool client_take(struct board *b)
+{
+	return take_message(b, true);
+}
+
 /* Wait for the answer; false: the board is dead. */
 bool client_await(struct board *b, enum wire_kind kind)
 {
@@ -203,7 +208,7 @@ bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
 	return true;
 }
 
-static bool result(struct board *b, struct error *err)
+bool client_result(struct board *b, struct error *err)
 {
 	if (b->in.m.u.result.ok)
 		return true;
@@ -223,7 +228,7 @@ bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
 	m.u.brk.set = set;
 	if (!client_ask(b, &m, WIRE_BREAK))
 		return error_set(err, "%s", b->stop.text);
-	return result(b, err);
+	return client_result(b, err);
 }
 
 static const struct board_step *step_of(const struct board_window *w,
@@ -255,7 +260,7 @@ bool board_window(struct board *b, const struct board_window *w,
 			to->step[i] = *step_of(w, first++);
 		if (!client_ask(b, &m, WIRE_BREAK))
 			return error_set(err, "%s", b->stop.text);
-		if (!result(b, err))
+		if (!client_result(b, err))
 			return false;
 	} while (first < steps);
 	return true;
@@ -293,7 +298,7 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 				 "the board's book has %u rows, and there "
 				 "is room for %u",
 				 *count, room);
-	return result(b, err);
+	return client_result(b, err);
 }
 
 /* ---- running ----------------------------------------------------------- */

@@ -77,6 +77,12 @@ bool client_sound(struct board *b);
 bool client_ask(struct board *b, const struct wire_message *m,
 		enum wire_kind answer);
 
+/* One message, which may be an answer, in b->in.m; false: it is none. */
+bool client_take(struct board *b);
+
+/* What the child says of a request; false and `err`: it could not. */
+bool client_result(struct board *b, struct error *err);
+
 /* False and `err`: it runs, or is dead. */
 bool client_is_stopped(const struct board *b, struct error *err);
 

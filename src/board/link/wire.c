@@ -34,6 +34,12 @@ static size_t body_size(uint32_t kind)
 		return sizeof m->u.result;
 	case WIRE_WINDOW:
 		return sizeof m->u.window;
+	case WIRE_PROFILE:
+		return sizeof m->u.profile;
+	case WIRE_PROFILE_READ:
+		return sizeof m->u.end;
+	case WIRE_PROFILE_ROW:
+		return sizeof m->u.row;
 	case WIRE_TRUTH_ROW:
 		return sizeof m->u.truth;
 	case WIRE_GO:

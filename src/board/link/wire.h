@@ -26,6 +26,9 @@ enum wire_kind {
 	WIRE_WINDOW,    /* window -> result, of WIRE_BREAK */
 	WIRE_TRUTH,     /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
+	WIRE_PROFILE,      /* profile -> result, of WIRE_BREAK */
+	WIRE_PROFILE_READ, /* -> any number of rows, then their end */
+	WIRE_PROFILE_ROW,
 	WIRE_GO,   /* cycles -> stop, some time */
 	WIRE_STEP, /* -> stop */
 	/* and while it runs */
@@ -59,6 +62,11 @@ struct wire_window {
 	struct board_step step[WIRE_STEPS];
 };
 
+struct wire_profile {
+	uint32_t columns;
+	struct board_column column[BOARD_COLUMNS];
+};
+
 struct wire_message {
 	uint32_t size; /* of all of it */
 	uint32_t kind;
@@ -89,6 +97,9 @@ struct wire_message {
 		struct board_truth truth;
 		struct wire_stop stop;
 		struct wire_window window;
+		struct wire_profile profile;
+		struct board_profile_row row;
+		struct board_profile_end end;
 		uint8_t console[WIRE_CONSOLE_MAX];
 	} u;
 };

@@ -74,6 +74,8 @@ struct machine_arch {
 	 */
 	void (*lines)(struct machine *m);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
+	/* The stack pointer, and where a function's return address is. */
+	void (*stack)(const struct machine *m, uint64_t *sp, uint64_t *link);
 	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
 };
 

@@ -59,6 +59,7 @@ struct machine {
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct machine_window window;
+	struct profile *profile; /* NULL: none is made */
 	struct semihost *semihost;
 	const struct program *program;
 
@@ -180,6 +181,10 @@ static inline void machine_retire(struct machine *m, uint32_t next,
 		machine_tell(m);
 	r->accesses = 0;
 }
+/* An exception is about to be taken, before anything of it has been done. */
+void machine_leave(struct machine *m);
+/* The core waits: `cycles` go by with nothing done. */
+void machine_wait(struct machine *m, uint64_t cycles);
 /* A handler is about to be entered at `vector`. */
 void machine_enter(struct machine *m, uint32_t vector);
 

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "board/machine/inner.h"
+#include "board/machine/profile.h"
 
 static const size_t SPACE = (size_t)1 << 32;
 static const uint32_t STACK_SIZE = 1 << 20; /* chosen */
@@ -146,6 +147,7 @@ void machine_free(struct machine *m)
 	if (m->memory)
 		munmap(m->memory, SPACE);
 	window_free(m);
+	profile_free(m->profile);
 	free(m->breaks);
 	free(m->command_line);
 	free(m);

@@ -21,6 +21,8 @@ enum machine_flow {
 	MACHINE_EXCEPTION_RETURN,
 };
 
+enum machine_spent { MACHINE_ENTERING, MACHINE_WAITING };
+
 struct machine_observer {
 	void *ctx;
 	/*
@@ -33,11 +35,22 @@ struct machine_observer {
 	void (*retired)(void *ctx, const struct retired *r,
 			enum machine_flow flow);
 	/*
+	 * An exception or interrupt is about to be taken; the core's registers
+	 * are still those of what it interrupts.  NULL: nobody asks.
+	 */
+	void (*leaving)(void *ctx);
+	/*
 	 * An exception or interrupt goes to its handler at `vector`; what that
 	 * costs is not yet in the ledger.  The instruction that has caused it,
 	 * if one did, was told as retired.
 	 */
 	void (*entered)(void *ctx, uint32_t vector);
+	/*
+	 * What the ledger has gained since the last call of any of these is no
+	 * instruction's: an exception was entered, or the core waited.  NULL:
+	 * nobody asks.
+	 */
+	void (*spent)(void *ctx, enum machine_spent how);
 };
 
 /* `o` is copied; NULL: nobody watches.  Not while the machine runs. */

@@ -42,9 +42,24 @@ void machine_enter(struct machine *m, uint32_t vector)
 		m->observer.entered(m->observer.ctx, vector);
 	uarch_note(m->uarch, LEDGER_EXC_TAKEN);
 	uarch_exception(m->uarch);
+	if (m->observer.spent)
+		m->observer.spent(m->observer.ctx, MACHINE_ENTERING);
+}
+
+void machine_leave(struct machine *m)
+{
+	if (m->observer.leaving)
+		m->observer.leaving(m->observer.ctx);
+}
+
+void machine_wait(struct machine *m, uint64_t cycles)
+{
+	uarch_idle(m->uarch, cycles);
+	if (m->observer.spent)
+		m->observer.spent(m->observer.ctx, MACHINE_WAITING);
 }
 
 void machine_observe(struct machine *m, const struct machine_observer *o)
 {
-	m->observer = o ? *o : (struct machine_observer){ NULL, NULL, NULL };
+	m->observer = o ? *o : (struct machine_observer){ .ctx = NULL };
 }

@@ -54,6 +54,8 @@ static const struct pmu_event *rows(unsigned *count)
 			.name = counters[i].name,
 			.class = (uint8_t)class_of(counters[i].name),
 			.item = (uint8_t)i,
+			.outside = !begins(counters[i].name, "CtArm") &&
+				   !begins(counters[i].name, "CtTotal"),
 			.basis = counters[i].basis,
 		};
 	*count = COUNTERS;

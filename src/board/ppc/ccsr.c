@@ -268,6 +268,7 @@ static bool make_events(struct ppc *p, enum pq3_part part)
 	for (unsigned i = 0; p->events && i < p->event_count; i++)
 		p->events[i] = (struct pmu_event){
 			.code = from[i].code,
+			.outside = true,
 			.name = from[i].name,
 			.class = from[i].class,
 			.item = from[i].item,

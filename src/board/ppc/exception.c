@@ -65,6 +65,7 @@ bool ppc_exception(struct machine *m, enum ppc_vector what, uint32_t back)
 	save(m, what, back);
 	if (what == PPC_MONITOR)
 		pmu_taken(m->pmu);
+	machine_leave(m);
 	p->regs.pc = vector;
 	machine_enter(m, vector);
 	ppc_set_msr(m, p->regs.msr & kept(what));

@@ -246,6 +246,12 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 	cpu->xer = r->xer;
 }
 
+static void stack(const struct machine *m, uint64_t *sp, uint64_t *link)
+{
+	*sp = ppc_of(m)->regs.gpr[1];
+	*link = ppc_of(m)->regs.lr;
+}
+
 static void cpu_write(struct machine *m, const struct board_cpu *cpu)
 {
 	struct ppc_regs *r = &ppc_of(m)->regs;
@@ -303,5 +309,6 @@ const struct machine_arch ppc_arch = {
 	.frames = frames,
 	.lines = ppc_lines,
 	.cpu = cpu_read,
+	.stack = stack,
 	.set_cpu = cpu_write,
 };

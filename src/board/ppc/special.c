@@ -196,7 +196,7 @@ static void wait_for_interrupt(struct machine *m)
 		}
 		if (host_wants(m, rounds))
 			return;
-		uarch_idle(m->uarch, step);
+		machine_wait(m, step);
 		if (ppc_timer_due(m) == UINT64_MAX)
 			waited += step;
 		(void)monitors_update(m);

@@ -13,9 +13,9 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
+#include "cli/options/on_target.h"
 #include "cli/options/stat.h"
 #include "cli/output.h"
-#include "target/board.h"
 
 const char stat_help[] =
 	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
@@ -274,113 +274,6 @@ static int take(int got, struct stat_options *o, char **argv)
 	}
 }
 
-/* Words of the program's command line, in quotes where they hold blanks. */
-static int take_arguments(struct stat_options *o, char **words, int count)
-{
-	for (int i = 0; i < count; i++) {
-		struct error err;
-		char *word = board_argument(words[i], &err);
-		bool good;
-
-		if (!word)
-			return cli_error_set(CLI_USAGE, "stat", &err);
-		good = cli_list_append(&o->command_line, word, ' ');
-		free(word);
-		if (!good)
-			return cli_no_memory("stat");
-	}
-	o->machine.command_line = o->command_line;
-	return CLI_GOOD;
-}
-
-/* A board with the monitor, or NULL. */
-static const struct board_info *board_with(const char *monitor)
-{
-	unsigned count;
-	const struct board_info *board = board_list(&count);
-
-	for (unsigned i = 0; i < count; i++)
-		if (board_monitor(&board[i], monitor) >= 0)
-			return &board[i];
-	return NULL;
-}
-
-/* The monitor asked for is not on the board, or no board was named. */
-static int refuse_monitor(const struct stat_options *o,
-			  const struct catalog_monitor *m)
-{
-	const struct board_info *other = board_with(m->name);
-	struct error err;
-	char names[160];
-
-	if (!other)
-		error_set(
-			&err,
-			"no simulated board has %s, so it cannot be measured "
-			"here; list, explain, plan, compute and decode know it",
-			m->name);
-	else if (!o->run.target)
-		error_set(&err, "say where to run it: -t board:%s has %s",
-			  other->name, m->name);
-	else
-		error_set(&err, "%s has %s, not %s; -t board:%s has it",
-			  o->run.target->facts.title,
-			  target_monitor_names(o->run.target, names,
-					       sizeof(names)),
-			  m->name, other->name);
-	return cli_error_set(CLI_USAGE, "stat", &err);
-}
-
-/*
- * If no -m was given and the target has several monitors, the core's own is
- * taken if it has all that is asked for; otherwise all of them are taken.
- */
-static int choose_monitors(struct stat_options *o)
-{
-	const struct request_wish wish = { o->metrics, o->events, o->groups,
-					   0 };
-	const struct target *t = o->run.target;
-	char names[160];
-
-	if (!cli_members("stat", t->facts.monitor[0].name, &o->members))
-		return CLI_USAGE;
-	if (t->facts.monitors == 1 ||
-	    request_known(o->members.member, o->members.count, &wish))
-		return CLI_GOOD;
-	target_monitor_names(t, names, sizeof(names));
-	return cli_members("stat", names, &o->members) ? CLI_GOOD : CLI_USAGE;
-}
-
-static int check_monitors(const struct stat_options *o)
-{
-	for (unsigned i = 0; i < o->members.count; i++) {
-		const struct catalog_monitor *m = o->members.member[i].monitor;
-
-		if (!o->run.target ||
-		    target_monitor(o->run.target, m->name) < 0)
-			return refuse_monitor(o, m);
-	}
-	return CLI_GOOD;
-}
-
-static int find_target(struct stat_options *o)
-{
-	struct error err;
-
-	if (o->monitor_name &&
-	    !cli_members("stat", o->monitor_name, &o->members))
-		return CLI_USAGE;
-	if (!o->target)
-		return o->members.count ? check_monitors(o)
-					: usage("say where to run it: "
-						"-t board:NAME%s",
-						"");
-	o->run.target = target_find(o->target, &o->machine, &err);
-	if (!o->run.target)
-		return cli_error_set(CLI_USAGE, "stat", &err);
-	return o->members.count ? check_monitors(o) : choose_monitors(o);
-}
-
 /* `ours`: how many words of argv come before "--". */
 static int parse(int ours, char **argv, struct stat_options *o)
 {
@@ -443,9 +336,16 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	if (status != CLI_GOOD || o->help)
 		return status;
 	if (ours < argc)
-		status = take_arguments(o, argv + ours + 1, argc - ours - 1);
+		status = on_target_arguments("stat", argv + ours + 1,
+					     argc - ours - 1, &o->command_line);
+	o->machine.command_line = o->command_line;
 	if (status == CLI_GOOD)
-		status = find_target(o);
+		status = on_target("stat",
+				   &(struct on_target){ o->target,
+							o->monitor_name,
+							{ o->metrics, o->events,
+							  o->groups, 0 } },
+				   &o->machine, &o->run.target, &o->members);
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;

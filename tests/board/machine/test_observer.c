@@ -115,7 +115,9 @@ static struct ledger run(const struct board_spec *spec, const char *guest,
 {
 	const struct board_options options = { 0 };
 	const struct machine_host host = { NULL, NULL, NULL };
-	struct machine_observer o = { s, on_retired, on_entered };
+	struct machine_observer o = { .ctx = s,
+				      .retired = on_retired,
+				      .entered = on_entered };
 	struct program *p = open_guest(spec, guest);
 	struct error err = { "" };
 	struct board_stop stop;

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_MACHINE_PROFILE_INNER_H
+#define BOARD_MACHINE_PROFILE_INNER_H
+
+#include "board/machine/inner.h"
+#include "board/machine/profile.h"
+
+/*
+ * What profile.c (costs of places) and calls.c (who called whom) share.
+ */
+#define PROFILE_NONE UINT32_MAX
+
+enum { PARKED = 64 };
+
+/* A column's count is there, or has to be asked for. */
+struct profile_column {
+	const uint64_t *at;
+	uint64_t (*counted)(const struct machine *m, unsigned item);
+	unsigned monitor, item;
+	bool outside; /* nothing of it is the core's doing */
+};
+
+/* What an address belongs to. */
+struct profile_function {
+	uint32_t
+		addr; /* its first; where nothing has a name, what was called */
+	bool sized;   /* the program says how long it is: it is a function */
+	bool helper;  /* of the compiler: what its callers begin or end with */
+	bool veneer;  /* of the linker: on the way to a function */
+};
+
+/*
+ * An instruction.  Where the program puts another one in its place, that is
+ * another row with the same address.
+ */
+struct profile_site {
+	uint32_t addr, word;
+	struct profile_function function;
+	uint64_t executed;
+};
+
+/* A function that was called, and from where: over all calls. */
+struct profile_arc {
+	uint32_t site, function; /* index of the call; the callee */
+	uint32_t active;         /* calls that have not returned yet */
+	uint64_t calls;
+};
+
+/* A path of calls.  In no path a function comes twice. */
+struct profile_node {
+	uint32_t parent, function;
+	uint64_t calls;
+};
+
+/* From two numbers to a third. */
+struct profile_map {
+	uint64_t *key;
+	uint32_t *value; /* PROFILE_NONE: the place is empty */
+	uint32_t room, used;
+};
+
+struct profile_frame {
+	uint32_t node, function, arc;
+	bool veneer;
+	uint32_t link; /* where its caller goes on; odd: nowhere */
+	uint64_t sp;   /* of its caller, at the call */
+};
+
+/* The calls that one context of execution is in: a task, or a handler. */
+struct profile_stack {
+	struct profile_frame *frame;
+	uint64_t *mark; /* for each frame: all costs when it began */
+	uint32_t depth, room;
+	/* While another one runs: where it goes on, and with which stack. */
+	bool interrupted; /* by an exception, not by a switch of its own */
+	uint32_t at;
+	uint64_t sp;
+	uint64_t *left; /* all costs when it was left */
+};
+
+struct profile {
+	struct machine *machine;
+	unsigned columns;
+	struct profile_column *column;
+	bool ledgers[BOARD_MONITORS]; /* which have to be brought up to date */
+	uint64_t *last;               /* of each column, when looked at last */
+	uint64_t *sum;                /* all that went to instructions */
+	uint64_t *since;              /* `sum` when the stack changed last */
+	uint64_t *cause;              /* [BOARD_CAUSES][columns] */
+	size_t bytes;                 /* that the tables have */
+	bool full;                    /* ... which is all they may */
+
+	uint32_t **page; /* by address >> 12: indices + 1, by halfword */
+	struct profile_site *site;
+	uint64_t *cost; /* [sites][columns] */
+	uint32_t sites, site_room;
+
+	struct profile_arc *arc;
+	uint64_t *arc_cost;
+	uint32_t arcs, arc_room;
+	struct profile_node *node;
+	uint64_t *node_cost;
+	uint32_t nodes, node_room;
+	struct profile_map arc_of, node_of;
+
+	struct profile_stack now;
+	struct profile_stack parked[PARKED]; /* the newest is the last */
+	unsigned parked_count;
+	uint64_t lost;   /* calls for which there was no room */
+	uint64_t astray; /* returns from exceptions to where nothing was left */
+	uint32_t next;   /* where the newest instruction led */
+};
+
+/* profile.c */
+/* Room for one more of each array; false: there is none. */
+struct profile_growing {
+	void **array;
+	size_t size;
+};
+bool profile_grow(struct profile *p, uint32_t used, uint32_t *room,
+		  const struct profile_growing *arrays, unsigned count);
+/* The function that an address belongs to; where it has no name, `otherwise`.
+ */
+struct profile_function profile_function(const struct profile *p, uint32_t addr,
+					 uint32_t otherwise);
+/* A copy of all columns; NULL: no memory. */
+uint64_t *profile_keep(const struct profile *p, const uint64_t *from);
+
+/* profile_map.c */
+/* Where the value of two numbers is, or goes; NULL: no room. */
+uint32_t *profile_map_at(struct profile_map *m, uint32_t high, uint32_t low);
+void profile_map_free(struct profile_map *m);
+
+/* calls.c */
+bool calls_begin(struct profile *p, uint32_t entry);
+void calls_follow(struct profile *p, uint32_t site, const struct retired *r,
+		  enum machine_flow flow);
+/* What runs is left for an exception's handler. */
+void calls_interrupt(struct profile *p);
+/* The function that was called last. */
+uint32_t calls_here(const struct profile *p);
+void calls_end(struct profile *p);
+void calls_free(struct profile *p);
+
+#endif

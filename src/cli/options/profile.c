@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The arguments of `tally profile`.
+ */
+#include "cli/options/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/lists.h"
+#include "cli/options.h"
+#include "cli/options/machine.h"
+#include "cli/options/on_target.h"
+#include "cli/output.h"
+
+const char profile_help[] =
+	"Usage: tally profile -t board:NAME [WHAT] [HOW] PROG.elf [-- "
+	"ARGUMENTS]\n"
+	"Runs a program on a simulated board and says where events happen: "
+	"exactly,\n"
+	"in one run, and without disturbing it.  Rows are ordered by the "
+	"first event.\n"
+	"What (cpi, or the board's overview, if nothing is said):\n"
+	"  -e LIST   events: dcache_miss,cycles; all\n"
+	"  -M LIST   metrics or formulas        -g LIST  groups of metrics\n"
+	"  -m MONITOR[,MONITOR]   of the board's\n"
+	"How:\n"
+	"  --by function|line|insn|file   what a row is (function)\n"
+	"  --inclusive      of functions: with all that they call\n"
+	"  --max-rows N     of text (20); 0: all\n"
+	"  --timeout S      of the run (60)         --max-insn N\n"
+	"  --max-console MIB   on its console (64)\n"
+	"The machine (tally board --help tells them all):\n"
+	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
+	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
+	"  --pmc0-upper-first --platform-ratio 5:2\n"
+	"Result:\n"
+	"  --csv            all rows and columns\n"
+	"  --json           all there is: instructions, calls, paths of calls\n"
+	"  -o FILE          write the result there\n"
+	"  --quiet-program  drop what the program prints\n"
+	"Exit status: 0 good, 1 not measured, 2 wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally profile -t board:pb1176 -e dcache_miss,cycles app.elf\n"
+	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n";
+
+enum {
+	OPT_BY = 256,
+	OPT_CSV,
+	OPT_INCLUSIVE,
+	OPT_JSON,
+	OPT_MAX_ROWS,
+	OPT_QUIET_PROGRAM,
+};
+
+enum { ROWS_SHOWN = 20 };
+
+static const struct option known[] = {
+	{ "target", required_argument, NULL, 't' },
+	{ "monitor", required_argument, NULL, 'm' },
+	{ "metrics", required_argument, NULL, 'M' },
+	{ "events", required_argument, NULL, 'e' },
+	{ "groups", required_argument, NULL, 'g' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "by", required_argument, NULL, OPT_BY },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "inclusive", no_argument, NULL, OPT_INCLUSIVE },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },
+	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
+	MACHINE_OPTION_ROWS,
+	{ 0 },
+};
+
+static int take_list(char **list, const char *more)
+{
+	if (!cli_list_append(list, more, ','))
+		return cli_no_memory("profile");
+	return CLI_GOOD;
+}
+
+static int take_by(struct profile_options *o, const char *text)
+{
+	static const char *const names[] = {
+		[SAMPLE_FUNCTIONS] = "function",
+		[SAMPLE_LINES] = "line",
+		[SAMPLE_INSNS] = "insn",
+		[SAMPLE_FILES] = "file",
+	};
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(text, names[i]) == 0) {
+			o->view.by = (enum sample_by)i;
+			return CLI_GOOD;
+		}
+	return cli_error(CLI_USAGE, "profile",
+			 "--by: '%s' is not one of function, line, insn, file",
+			 text);
+}
+
+static int take_rows(struct profile_options *o, const char *text)
+{
+	struct error err;
+	uint64_t n;
+
+	if (!cli_number(text, &n, &err))
+		return cli_error(CLI_USAGE, "profile", "--max-rows: %s",
+				 err.text);
+	o->view.max_rows = n < 1000000 ? (unsigned)n : 0;
+	return CLI_GOOD;
+}
+
+/* False: the option is not one of these. */
+static bool take_switch(int got, struct profile_options *o)
+{
+	switch (got) {
+	case 'h':
+		o->help = true;
+		return true;
+	case OPT_CSV:
+		o->format = ROWS_CSV;
+		return true;
+	case OPT_JSON:
+		o->format = ROWS_JSON;
+		return true;
+	case OPT_INCLUSIVE:
+		o->view.inclusive = true;
+		return true;
+	case OPT_QUIET_PROGRAM:
+		o->quiet_program = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int take(int got, struct profile_options *o, char **argv)
+{
+	struct error err;
+
+	if (machine_option(got))
+		return machine_option_take(got, optarg, &o->machine, &err)
+			       ? CLI_GOOD
+			       : cli_error_set(CLI_USAGE, "profile", &err);
+	switch (got) {
+	case 't':
+		o->target_name = optarg;
+		return CLI_GOOD;
+	case 'm':
+		o->monitor_name = optarg;
+		return CLI_GOOD;
+	case 'o':
+		o->output = optarg;
+		return CLI_GOOD;
+	case 'M':
+		return take_list(&o->metrics, optarg);
+	case 'e':
+		return take_list(&o->events, optarg);
+	case 'g':
+		return take_list(&o->groups, optarg);
+	case OPT_BY:
+		return take_by(o, optarg);
+	case OPT_MAX_ROWS:
+		return take_rows(o, optarg);
+	default:
+		return take_switch(got, o)
+			       ? CLI_GOOD
+			       : cli_bad_option("profile", got, argv, known);
+	}
+}
+
+/* `ours`: how many words of argv come before "--". */
+static int parse(int ours, char **argv, struct profile_options *o)
+{
+	struct cli_options given = {
+		.verb = "profile",
+		.letters = ":t:m:M:e:g:o:h",
+		.known = known,
+		.adding = "metrics events groups inject traffic"
+	};
+	int got;
+
+	opterr = 0;
+	while ((got = cli_option(&given, ours, argv)) != -1) {
+		int status = take(got, o, argv);
+
+		if (status != CLI_GOOD || o->help)
+			return status;
+	}
+	if (optind < ours)
+		o->elf = argv[optind++];
+	if (optind < ours)
+		return cli_error(CLI_USAGE, "profile",
+				 "'%s' is one argument too many; what the "
+				 "program shall get comes after --",
+				 argv[optind]);
+	return CLI_GOOD;
+}
+
+static int check(const struct profile_options *o)
+{
+	if (!o->elf)
+		return cli_error(CLI_USAGE, "profile",
+				 "say which program to run, an ELF file");
+	if (!o->target)
+		return cli_error(CLI_USAGE, "profile",
+				 "say where to run it: -t board:NAME");
+	if (o->view.inclusive && o->view.by != SAMPLE_FUNCTIONS)
+		return cli_error(
+			CLI_USAGE, "profile",
+			"--inclusive is for functions; leave out --by");
+	if (o->output &&
+	    (output_same(o->output, o->elf) ||
+	     (o->machine.pcap && output_same(o->output, o->machine.pcap))))
+		return cli_error(CLI_USAGE, "profile",
+				 "-o %s: that is read for the run, and would "
+				 "be overwritten; name another file",
+				 o->output);
+	return CLI_GOOD;
+}
+
+/* What is shown if nothing is asked for: what cycles go to. */
+static int choose_default(struct profile_options *o)
+{
+	const struct request_wish cpi = { .metrics = "cpi" };
+
+	if (o->metrics || o->events || o->groups)
+		return CLI_GOOD;
+	return request_known(o->members.member, o->members.count, &cpi)
+		       ? take_list(&o->metrics, "cpi")
+		       : CLI_GOOD;
+}
+
+int profile_options_parse(int argc, char **argv, struct profile_options *o)
+{
+	int ours = 1, status;
+
+	*o = (struct profile_options){ .view = { .max_rows = ROWS_SHOWN } };
+	o->machine.timeout_s = MACHINE_TIMEOUT_S;
+	o->machine.max_console = MACHINE_CONSOLE;
+	while (ours < argc && strcmp(argv[ours], "--") != 0)
+		ours++;
+	status = parse(ours, argv, o);
+	if (status != CLI_GOOD || o->help)
+		return status;
+	if (ours < argc)
+		status = on_target_arguments("profile", argv + ours + 1,
+					     argc - ours - 1, &o->command_line);
+	o->machine.command_line = o->command_line;
+	if (status == CLI_GOOD)
+		status = on_target("profile",
+				   &(struct on_target){ o->target_name,
+							o->monitor_name,
+							{ o->metrics, o->events,
+							  o->groups, 0 } },
+				   &o->machine, &o->target, &o->members);
+	if (status == CLI_GOOD)
+		status = check(o);
+	return status == CLI_GOOD ? choose_default(o) : status;
+}
+
+void profile_options_free(struct profile_options *o)
+{
+	target_close(o->target);
+	free(o->metrics);
+	free(o->events);
+	free(o->groups);
+	free(o->command_line);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_OPTIONS_PROFILE_H
+#define CLI_OPTIONS_PROFILE_H
+
+#include "board/board.h"
+#include "cli/members.h"
+#include "cli/rows.h"
+#include "report/profile.h"
+#include "target/target.h"
+
+/* What was typed after `tally profile`. */
+struct profile_options {
+	struct profile_view view;
+	struct board_options machine;
+	struct members members;
+	struct target *target;
+	const char *target_name; /* as typed */
+	const char *monitor_name;
+	const char *elf;
+	const char *output;
+	char *metrics; /* lists; an option given twice adds to its list */
+	char *events;
+	char *groups;
+	char *command_line; /* of the program */
+	enum rows_format format;
+	bool quiet_program;
+	bool help;
+};
+
+/* Returns an enum cli_status; unless CLI_GOOD, a message was printed. */
+int profile_options_parse(int argc, char **argv, struct profile_options *o);
+void profile_options_free(struct profile_options *o);
+
+extern const char profile_help[];
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally profile`: run a program on a simulated board, and say where events
+ * happen.  The result goes to standard output, what the program says to
+ * standard error.
+ */
+#include <poll.h>
+#include <stdlib.h>
+
+#include "base/seconds.h"
+#include "board/board.h"
+#include "cli/cli.h"
+#include "cli/deliver.h"
+#include "cli/options/profile.h"
+#include "cli/profile/gather.h"
+#include "cli/running.h"
+#include "report/profile.h"
+#include "target/board.h"
+
+enum { TICK_MS = 100 };
+
+struct screen {
+	struct console console;
+	bool quiet; /* the program's console is dropped */
+};
+
+static void on_console(void *ctx, const void *bytes, size_t count,
+		       double patience)
+{
+	struct screen *s = ctx;
+
+	if (!s->quiet)
+		console_write(&s->console, bytes, count, patience);
+}
+
+static int deliver(const struct profile_options *o, const struct sample *s)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&text, &size);
+	bool good = to;
+	int status;
+
+	if (good)
+		good = o->format == ROWS_JSON ? sample_write(to, s)
+		       : o->format == ROWS_CSV
+			       ? report_profile_csv(to, s, &o->view)
+			       : report_profile_text(to, s, &o->view);
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver_text("profile", o->output, text, size)
+		      : cli_no_memory("profile");
+	free(text);
+	return status;
+}
+
+/* The first Ctrl-C stops the machine, a second one ends all. */
+static void run_to_stop(struct board *b, struct board_stop *stop)
+{
+	struct pollfd p = { .fd = board_fd(b), .events = POLLIN };
+
+	running_catch_signals();
+	while (!board_wait(b, false, stop)) {
+		(void)poll(&p, 1, TICK_MS);
+		if (running_interrupted)
+			board_interrupt(b);
+	}
+}
+
+/* False and `err`: the program did not end by itself. */
+static bool run(struct board *b, struct screen *screen, struct sample *s,
+		struct error *err)
+{
+	struct board_stop stop;
+
+	board_on_console(b, on_console, screen);
+	if (!board_go(b, err))
+		return false;
+	run_to_stop(b, &stop);
+	s->instructions = stop.instructions;
+	s->status = stop.status;
+	if (stop.reason == BOARD_STOP_EXIT)
+		return true;
+	if (stop.reason == BOARD_STOP_INTERRUPTED)
+		return error_set(err, "interrupted; the program did not end");
+	return error_set(err, "%s", stop.text);
+}
+
+static int profile_on(const struct profile_options *o, struct target_run *on,
+		      const struct request *q)
+{
+	struct screen screen = { .console = { .to = stderr },
+				 .quiet = o->quiet_program };
+	struct board *b = target_board(on);
+	struct error err;
+	struct sample *s = gather_begin(o->target, b, q, &err);
+	int status = CLI_GOOD;
+
+	if (!s)
+		return cli_error_set(CLI_FAILED, "profile", &err);
+	s->unguarded = sample_text(s, on->unguarded);
+	if (!run(b, &screen, s, &err) ||
+	    !gather_end(s, b, o->target->program, &err))
+		/* Nobody reads the program's output: this would block. */
+		status = screen.console.stuck &&
+					 !console_is_read(&screen.console)
+				 ? CLI_FAILED
+				 : cli_error_set(CLI_FAILED, "profile", &err);
+	else
+		status = deliver(o, s);
+	sample_free(s);
+	return status;
+}
+
+static int profile(struct profile_options *o)
+{
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   0 };
+	struct target_run *on = NULL;
+	struct request *q;
+	struct error err;
+	int status;
+
+	q = cli_request("profile", &o->members, &wish, &status);
+	if (!q)
+		return status;
+	if (target_load(o->target, o->elf, &err))
+		on = target_open(o->target, 0, &err);
+	status = on ? profile_on(o, on, q)
+		    : cli_error_set(CLI_FAILED, "profile", &err);
+	target_end(on);
+	request_free(q);
+	return status;
+}
+
+int verb_profile(int argc, char **argv)
+{
+	struct profile_options o;
+	int status = profile_options_parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.help)
+		fputs(profile_help, stdout);
+	else if (status == CLI_GOOD)
+		status = profile(&o);
+	profile_options_free(&o);
+	return status;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A profile as a table: what happened, and where.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "report/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/digits.h"
+#include "base/text.h"
+#include "base/wrap.h"
+
+enum {
+	WIDTH = 79,
+	WHERE = 30,  /* columns that the last column has, at least */
+	SHARE = 8,   /* of "  38.3 %" */
+	METRIC = 10, /* of a metric's value, at least */
+	SHOWN = 16,  /* columns of numbers, at most */
+};
+
+/* The columns of numbers that there is room for. */
+struct columns {
+	bool metric[SHOWN];
+	unsigned of[SHOWN];
+	int width[SHOWN];
+	unsigned count;
+	unsigned left_out;
+	int used; /* characters */
+};
+
+static const char *const words[] = {
+	[SAMPLE_FUNCTIONS] = "function",
+	[SAMPLE_LINES] = "line",
+	[SAMPLE_INSNS] = "instruction",
+	[SAMPLE_FILES] = "file",
+};
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static int wider(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static void add_column(struct columns *c, bool metric, unsigned which,
+		       int width)
+{
+	if (c->count == SHOWN || c->used + width + 2 > WIDTH - WHERE) {
+		c->left_out++;
+		return;
+	}
+	c->metric[c->count] = metric;
+	c->of[c->count] = which;
+	c->width[c->count++] = width;
+	c->used += width + 2;
+}
+
+static int event_width(const struct sample *s, unsigned column)
+{
+	const struct digits most = digits_grouped(s->total[column]);
+
+	return wider((int)strlen(most.text) + SHARE,
+		     (int)strlen(s->column[column].name));
+}
+
+static void add_events(const struct sample *s, struct columns *c, bool asked)
+{
+	for (unsigned i = 0; i < s->columns; i++) {
+		if (s->column[i].asked != asked)
+			continue;
+		add_column(c, false, i, event_width(s, i));
+	}
+}
+
+/* What was asked for comes first; the rows are ordered by the first event. */
+static struct columns choose(const struct sample *s)
+{
+	struct columns c = { .count = 0 };
+
+	if (!s->column[0].asked)
+		add_column(&c, false, 0, event_width(s, 0));
+	add_events(s, &c, true);
+	for (unsigned i = 0; i < s->metrics; i++)
+		add_column(&c, true, i,
+			   wider(METRIC, (int)strlen(s->metric[i].name)));
+	if (s->column[0].asked)
+		add_events(s, &c, false);
+	return c;
+}
+
+static void print_name(FILE *to, const char *name)
+{
+	char *clean = text_cleaned(name);
+
+	fputs(clean ? clean : "?", to);
+	free(clean);
+}
+
+static void print_heading(FILE *to, const struct sample *s,
+			  const struct columns *c, enum sample_by by)
+{
+	for (unsigned i = 0; i < c->count; i++)
+		fprintf(to, "%*s  ", c->width[i],
+			c->metric[i] ? s->metric[c->of[i]].name
+				     : s->column[c->of[i]].name);
+	fprintf(to, "%s\n", words[by]);
+}
+
+static void print_share(FILE *to, int width, uint64_t count, uint64_t all)
+{
+	const struct digits d = digits_grouped(count);
+
+	if (all)
+		fprintf(to, "%*s %5.1f %%", width - SHARE, d.text,
+			(double)count * 100 / (double)all);
+	else
+		fprintf(to, "%*s        ", width - SHARE, d.text);
+}
+
+static void print_numbers(FILE *to, const struct sample *s,
+			  const struct columns *c, const uint64_t *cost)
+{
+	double value;
+
+	for (unsigned i = 0; i < c->count; i++) {
+		const unsigned k = c->of[i];
+
+		if (!c->metric[i])
+			print_share(to, c->width[i], cost[k], s->total[k]);
+		else if (sample_value(s, k, cost, &value))
+			fprintf(to, "%*.*f", c->width[i], value >= 1000 ? 0 : 3,
+				value);
+		else
+			fprintf(to, "%*s", c->width[i], "-");
+		fputs("  ", to);
+	}
+}
+
+/* "matmul.c:8"; NULL: nothing is known, or out of memory. */
+static char *line_text(const struct sample *s, const struct sample_row *r)
+{
+	char *text = NULL;
+
+	if (r->file == SAMPLE_NONE)
+		return NULL;
+	if (asprintf(&text, r->line ? "%s:%u" : "%s",
+		     base_name(s->file[r->file]), (unsigned)r->line) < 0)
+		return NULL;
+	return text_clean(text);
+}
+
+/* The first of both always, the second where there is room for it. */
+static void print_two(FILE *to, const char *first, const char *second, int room)
+{
+	fputs(first, to);
+	if (second && strlen(first) + 2 + strlen(second) <= (size_t)room)
+		fprintf(to, "  %s", second);
+}
+
+/* Where the row is, in `room` columns if it can be. */
+static void print_where(FILE *to, const struct sample *s,
+			const struct sample_row *r, enum sample_by by, int room)
+{
+	char *name = NULL, *line;
+
+	if (r->cause != SAMPLE_NONE) {
+		fprintf(to, "(%s)", s->cause[r->cause]);
+		return;
+	}
+	line = line_text(s, r);
+	if (r->function != SAMPLE_NONE)
+		name = text_cleaned(s->function[r->function].name);
+	if (by == SAMPLE_INSNS)
+		room -= fprintf(to, "0x%08x  ", (unsigned)r->addr);
+	if (by == SAMPLE_FILES)
+		fputs(line ? line : "(no line is known)", to);
+	else if (by == SAMPLE_LINES && line)
+		print_two(to, line, name, room);
+	else
+		print_two(to, name ? name : "?", line, room);
+	free(name);
+	free(line);
+}
+
+static void print_title(FILE *to, const struct sample *s,
+			const struct profile_view *v)
+{
+	print_name(to, base_name(s->program));
+	fprintf(to, " on %s, %s, simulated: where %s went\n", s->target,
+		s->monitors, s->column[0].name);
+	if (v->inclusive)
+		fputs("with all that each function calls\n", to);
+	fputc('\n', to);
+}
+
+static void note(FILE *to, const char *text)
+{
+	fputs("  ", to);
+	wrap_print(to, text, 2, 2, WIDTH + 1);
+}
+
+static void print_foot(FILE *to, const struct sample *s,
+		       const struct columns *c, uint32_t hidden)
+{
+	char text[256];
+
+	if (hidden) {
+		snprintf(text, sizeof text,
+			 "%u more rows: --max-rows 0 shows all.",
+			 (unsigned)hidden);
+		note(to, text);
+	}
+	if (c->left_out) {
+		snprintf(text, sizeof text,
+			 "%u more columns, for which there is no room here: "
+			 "--csv has all.",
+			 c->left_out);
+		note(to, text);
+	}
+	if (s->lost_calls || s->full)
+		note(to, "More calls or instructions than there is room for: "
+			 "who called whom is not all told.");
+	if (s->astray) {
+		snprintf(text, sizeof text,
+			 "%llu returns from exceptions led to where nothing "
+			 "was interrupted; what followed is [task].",
+			 (unsigned long long)s->astray);
+		note(to, text);
+	}
+	if (s->superset)
+		note(to, s->superset);
+	if (s->unguarded)
+		fprintf(to, "  not sandboxed: %s\n", s->unguarded);
+}
+
+bool report_profile_text(FILE *to, const struct sample *s,
+			 const struct profile_view *v)
+{
+	const struct columns c = choose(s);
+	struct sample_table t;
+	uint32_t shown;
+
+	if (!sample_rows(s, v->by, v->inclusive, &t))
+		return false;
+	shown = v->max_rows && v->max_rows < t.rows ? v->max_rows : t.rows;
+	print_title(to, s, v);
+	print_heading(to, s, &c, v->by);
+	for (uint32_t i = 0; i < shown; i++) {
+		print_numbers(to, s, &c, t.row[i].cost);
+		print_where(to, s, &t.row[i], v->by, WIDTH - c.used);
+		fputc('\n', to);
+	}
+	print_numbers(to, s, &c, s->total);
+	fputs("all\n\n", to);
+	note(to, "Exact: each instruction has what the board's ledger gained "
+		 "while it was carried out.");
+	print_foot(to, s, &c, t.rows - shown);
+	sample_table_free(&t);
+	return true;
+}
+
+/* ---- CSV ----------------------------------------------------------------- */
+
+static void csv_place(FILE *to, const struct sample *s,
+		      const struct sample_row *r, enum sample_by by)
+{
+	if (r->cause != SAMPLE_NONE) {
+		csv_text(to, s->cause[r->cause]);
+		fputs(",,,,,", to);
+		return;
+	}
+	fputc(',', to);
+	if (r->function != SAMPLE_NONE)
+		csv_text(to, s->function[r->function].name);
+	fputc(',', to);
+	if (r->file != SAMPLE_NONE)
+		csv_text(to, s->file[r->file]);
+	fputc(',', to);
+	if (r->file != SAMPLE_NONE && by != SAMPLE_FILES)
+		fprintf(to, "%u", (unsigned)r->line);
+	fputc(',', to);
+	if (by == SAMPLE_FUNCTIONS || by == SAMPLE_INSNS)
+		fprintf(to, "0x%08x,%llu", (unsigned)r->addr,
+			(unsigned long long)r->count);
+	else
+		fputc(',', to);
+}
+
+static void csv_numbers(FILE *to, const struct sample *s, const uint64_t *cost)
+{
+	double value;
+
+	for (unsigned i = 0; i < s->columns; i++)
+		fprintf(to, ",%llu", (unsigned long long)cost[i]);
+	for (unsigned i = 0; i < s->metrics; i++) {
+		fputc(',', to);
+		if (sample_value(s, i, cost, &value))
+			fprintf(to, "%.15g", value);
+	}
+	fputs("\r\n", to);
+}
+
+bool report_profile_csv(FILE *to, const struct sample *s,
+			const struct profile_view *v)
+{
+	struct sample_table t;
+
+	if (!sample_rows(s, v->by, v->inclusive, &t))
+		return false;
+	fputs("cause,function,file,line,address,count", to);
+	for (unsigned i = 0; i < s->columns; i++) {
+		fputc(',', to);
+		csv_text(to, s->column[i].name);
+	}
+	for (unsigned i = 0; i < s->metrics; i++) {
+		fputc(',', to);
+		csv_text(to, s->metric[i].name);
+	}
+	fputs("\r\n", to);
+	for (uint32_t i = 0; i < t.rows; i++) {
+		csv_place(to, s, &t.row[i], v->by);
+		csv_numbers(to, s, t.row[i].cost);
+	}
+	sample_table_free(&t);
+	return true;
+}

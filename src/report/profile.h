@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_PROFILE_H
+#define REPORT_PROFILE_H
+
+#include <stdio.h>
+
+#include "sample/sample.h"
+
+/* How a profile is shown. */
+struct profile_view {
+	enum sample_by by;
+	bool inclusive;
+	unsigned max_rows; /* of text; 0: all */
+};
+
+/* A table for people, 80 columns wide.  False: out of memory. */
+bool report_profile_text(FILE *to, const struct sample *s,
+			 const struct profile_view *v);
+/* All rows and all columns.  False: out of memory. */
+bool report_profile_csv(FILE *to, const struct sample *s,
+			const struct profile_view *v);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_FILE_H
+#define SAMPLE_FILE_H
+
+/* What tells a profile's document from others: for its writer and reader. */
+#define SAMPLE_SCHEMA   1
+#define SAMPLE_DOCUMENT "profile"
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of a profile.  See sample.h. */
+#include "sample/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sample_block {
+	struct sample_block *next;
+	_Alignas(max_align_t) char bytes[];
+};
+
+struct sample *sample_new(void)
+{
+	return calloc(1, sizeof(struct sample));
+}
+
+void sample_free(struct sample *s)
+{
+	struct sample_block *next;
+
+	if (!s)
+		return;
+	for (struct sample_block *b = s->blocks; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+	free(s);
+}
+
+void *sample_room(struct sample *s, size_t count, size_t size)
+{
+	struct sample_block *b = NULL;
+
+	if (!size || count <= (SIZE_MAX - sizeof *b) / size - 1)
+		b = calloc(1, sizeof *b + (count + 1) * size);
+	if (!b) {
+		s->failed = true;
+		return NULL;
+	}
+	b->next = s->blocks;
+	s->blocks = b;
+	return b->bytes;
+}
+
+const char *sample_text(struct sample *s, const char *text)
+{
+	char *copy = text ? sample_room(s, strlen(text), 1) : NULL;
+
+	return copy ? strcpy(copy, text) : NULL;
+}

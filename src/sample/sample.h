@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_SAMPLE_H
+#define SAMPLE_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/*
+ * Where events happened, as a value: costs of instructions, which functions and
+ * lines these are, who called whom.  It has no pointer into a run, so it can be
+ * printed, kept in a file and exported later.
+ *
+ * All texts and arrays belong to the profile and go with sample_free().  A cost
+ * is an array with a number for each column.
+ */
+
+/* In place of an index. */
+#define SAMPLE_NONE UINT32_MAX
+
+/* Operands of a formula that are not columns. */
+#define SAMPLE_CLOCK   (UINT32_MAX - 1)
+#define SAMPLE_RATIO   (UINT32_MAX - 2)
+#define SAMPLE_COLUMNS 512 /* at most */
+
+struct sample_column {
+	const char *name; /* the event's */
+	const char *monitor;
+	const char *class; /* exact, modelled, injected */
+	uint16_t code;     /* the manual's; 0xFFFE: the cycle counter */
+	bool asked;        /* by name, not for a metric */
+};
+
+struct sample_metric {
+	const char *name, *formula, *unit;
+	double scale;
+	const uint32_t *operand; /* per name of the formula: a column */
+	unsigned operands;
+};
+
+struct sample_function {
+	const char *name;
+	uint32_t addr;
+};
+
+struct sample_place {
+	uint32_t addr, word;
+	uint32_t function;
+	uint32_t file; /* SAMPLE_NONE: not known */
+	uint32_t line;
+	uint64_t count; /* how often it was executed */
+};
+
+/* From an instruction to a function, with all that happened until the return,
+ * once where a function calls itself. */
+struct sample_call {
+	uint32_t place, function;
+	uint64_t count;
+};
+
+/* A path of calls, behind another one, with what happened in its last function
+ * alone.  The first has no function. */
+struct sample_path {
+	uint32_t parent, function;
+	uint64_t count;
+};
+
+struct sample {
+	const char *target, *title, *monitors;
+	const char *program, *sha256;
+	const char *unguarded; /* why it was not sandboxed; NULL: it was */
+	const char *superset;  /* what of it is not the core's own; NULL */
+	double clock_hz, clock_ratio;
+	uint64_t instructions;
+	int64_t status; /* of the program */
+	uint64_t lost_calls, astray;
+	bool full;
+
+	struct sample_column *column;
+	unsigned columns;
+	struct sample_metric *metric;
+	unsigned metrics;
+	struct sample_function *function;
+	uint32_t functions;
+	const char **file;
+	uint32_t files;
+	struct sample_place *place;
+	uint64_t *place_cost;
+	uint32_t places;
+	struct sample_call *call;
+	uint64_t *call_cost;
+	uint32_t calls;
+	struct sample_path *path;
+	uint64_t *path_cost;
+	uint32_t paths;
+	const char **cause; /* what no instruction did */
+	uint64_t *cause_cost;
+	uint32_t causes;
+	uint64_t *total;
+
+	struct sample_block *blocks;
+	bool failed; /* memory ran out while it was made */
+};
+
+/* NULL: out of memory. */
+struct sample *sample_new(void);
+void sample_free(struct sample *s);
+/* A copy that lives as long as the profile; NULL of NULL. */
+const char *sample_text(struct sample *s, const char *text);
+/* Zeroes, which live as long; never of size 0.  NULL: `failed` is set. */
+void *sample_room(struct sample *s, size_t count, size_t size);
+
+static inline const uint64_t *sample_cost(const struct sample *s,
+					  const uint64_t *costs, uint32_t which)
+{
+	return costs + (size_t)which * s->columns;
+}
+
+/* ---- tables -------------------------------------------------------------- */
+
+enum sample_by { SAMPLE_FUNCTIONS, SAMPLE_LINES, SAMPLE_INSNS, SAMPLE_FILES };
+
+struct sample_row {
+	uint32_t function; /* SAMPLE_NONE: a cause, or a file */
+	uint32_t file, line;
+	uint32_t addr;  /* of its first instruction */
+	uint32_t place; /* of an instruction */
+	uint32_t cause; /* SAMPLE_NONE: it is none */
+	uint64_t count; /* calls of a function, executions of an instruction */
+	uint64_t *cost;
+};
+
+struct sample_table {
+	struct sample_row *row;
+	uint32_t rows;
+	uint64_t *costs;
+};
+
+/*
+ * What happened, the most of the first column first; causes are rows, too.
+ * `inclusive`: of functions, with all that they call, and without causes.
+ * False: out of memory.
+ */
+bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
+		 struct sample_table *t);
+void sample_table_free(struct sample_table *t);
+
+/* A metric of these costs, as it is shown; false: it has no value. */
+bool sample_value(const struct sample *s, unsigned metric, const uint64_t *cost,
+		  double *value);
+
+/* ---- files --------------------------------------------------------------- */
+
+/* One JSON document with all there is.  False: out of memory. */
+bool sample_write(FILE *to, const struct sample *s);
+
+#endif

@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_profile.py TALLY FIRMWARE_DIR [unittest arguments]
+
+`tally profile`: every event of each board's ledger is somewhere, to the unit,
+and is where the program's own text says that it must be."""
+import collections
+import csv
+import functools
+import io
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from tally_command import listed, printed, tally
+
+TALLY = ''
+FIRMWARE = ''
+PLACES = pathlib.Path(__file__).resolve().parents[2] / 'firmware/demo/places.c'
+# What a family calls a miss of its first data cache, and a branch that was
+# predicted wrongly.
+MISSES = ('dcache_miss', 'L1D_CACHE_REFILL', 'DL1_RELOADS', 'CtArmdLineFill')
+WRONG = ('br_mispredict', 'branch_miss', 'BR_MIS_PRED', 'BRANCH_MISPREDICTED')
+# Who calls whom in that program, and how often; hop() is left by a jump to
+# leaf(), which returns for it, and descend() calls itself.
+CALLS = {('main', 'outer'): 3, ('outer', 'inner'): 12, ('inner', 'leaf'): 60,
+         ('main', 'scatter'): 1, ('main', 'divide'): 1, ('main', 'guess'): 1,
+         ('main', 'hop'): 1, ('main', 'leaf'): 1, ('main', 'descend'): 21,
+         ('main', 'leap'): 1, ('leap', 'after'): 1}
+
+
+def boards():
+    return [row['name'] for row in listed('boards')]
+
+
+def programs(board, *names):
+    """Those that are built for the board; the three virt boards share theirs.
+    """
+    for folder in board, board.split('-')[0]:
+        found = [path for name in names
+                 if (path := pathlib.Path(FIRMWARE, folder, f'{name}.elf')
+                     ).exists()]
+        if found:
+            return found
+    raise AssertionError(f'{board}: none of {names}')
+
+
+def monitors(board):
+    return ','.join(json.loads(printed('board', board, '--json'))['monitors'])
+
+
+@functools.lru_cache(maxsize=None)
+def profile(board, program, *words):
+    return json.loads(printed('profile', '-t', f'board:{board}', '--json',
+                              '--quiet-program', *words, program))
+
+
+def whole(board, program):
+    """Every event of every monitor."""
+    return profile(board, program, '-e', 'all', '-m', monitors(board))
+
+
+def ledger(board, program):
+    """(monitor, code): count, of what the board models."""
+    rows = json.loads(printed('board', board, program, '--truth',
+                              '--json'))['truth']
+    return {(row['monitor'], 0xFFFE if row['code'] == 'cycles'
+             else int(row['code'], 16)): row['count'] for row in rows
+            if row['count'] is not None}
+
+
+def event(board, names):
+    """The first of the names that the board's own monitor has."""
+    known = csv.DictReader(io.StringIO(printed(
+        'list', 'events', '-m', monitors(board).split(',', maxsplit=1)[0],
+        '--csv')))
+    have = {row['name'] for row in known}
+    return next((name for name in names if name in have), None)
+
+
+def sums(rows, columns):
+    return [sum(row['cost'][i] for row in rows) for i in range(columns)]
+
+
+class Calls:
+    """Who called whom, by names."""
+
+    def __init__(self, document):
+        self.name = [row['name'] for row in document['functions']]
+        self.rows = document['paths']
+        self.count = collections.Counter()
+        self.inclusive = collections.Counter()
+        for i, row in enumerate(self.rows):
+            path = self.path(i)
+            self.count[path[-2:]] += row['count']
+            for name in set(path):
+                self.inclusive[name] += row['cost'][0]
+        self.place = [self.name[row['function']]
+                      for row in document['places']]
+        self.own = collections.Counter()
+        for row in document['places']:
+            self.own[self.name[row['function']]] += row['cost'][0]
+
+    def path(self, i):
+        path = []
+        while i:
+            path.append(self.name[self.rows[i]['function']])
+            i = self.rows[i]['parent']
+        return tuple(reversed(path))
+
+    def paths(self):
+        return {self.path(i) for i in range(len(self.rows))}
+
+
+class Totals(unittest.TestCase):
+    """What a profile has is what the ledger has."""
+
+    def check(self, board, program, *words):
+        with self.subTest(board=board, program=program.name, words=words):
+            got = whole(board, program)
+            count = len(got['columns'])
+            places, causes = (sums(got[key], count)
+                              for key in ('places', 'causes'))
+            self.assertEqual([a + b for a, b in zip(places, causes)],
+                             got['total'])
+            self.assertEqual(sums(got['paths'], count), places)
+            truth = ledger(board, program)
+            self.assertGreater(count, 0)
+            for column, total in zip(got['columns'], got['total']):
+                self.assertEqual(
+                    total, truth[column['monitor'], column['code']],
+                    column['name'])
+            self.assertEqual(sum(row['count'] for row in got['places']),
+                             got['instructions'])
+            self.assertFalse(got['full'] or got['lost_calls'])
+
+    def test_every_board(self):
+        for board in boards():
+            for program in programs(board, 'places', 'crc32'):
+                self.check(board, program)
+
+    def test_exceptions_and_interrupts(self):
+        """Handlers, waiting, tasks: on each board what it has of these."""
+        for board in boards():
+            for program in programs(board, 'test_exceptions', 'test_preempt',
+                                    'test_tasks', 'test_interrupt', 'bus'):
+                self.check(board, program)
+
+
+class Places(unittest.TestCase):
+    """Of a program whose places are known."""
+
+    @staticmethod
+    def marked(mark):
+        return 1 + next(i for i, line in enumerate(
+            PLACES.read_text(encoding='utf-8').splitlines())
+            if line.endswith(f'/* {mark} */'))
+
+    def each(self):
+        for board in boards():
+            yield board, programs(board, 'places')[0]
+
+    def test_misses(self):
+        for board, program in self.each():
+            with self.subTest(board=board):
+                name = event(board, MISSES)
+                self.assertTrue(name)
+                done = printed('profile', '-t', f'board:{board}', '-e', name,
+                               '--by', 'line', '--csv', '--quiet-program',
+                               program)
+                rows = [row for row in csv.DictReader(io.StringIO(done))
+                        if row['function'] == 'scatter']
+                self.assertEqual(int(rows[0]['line']), self.marked('misses'))
+                self.assertTrue(rows[0]['file'].endswith('demo/places.c'))
+                # Each line of a cache is read once.
+                self.assertGreater(int(rows[0][name]), 1 << 13)
+                self.assertLess(sum(int(row[name]) for row in rows[1:]), 100)
+
+    def test_mispredictions(self):
+        told = 0
+        for board, program in self.each():
+            with self.subTest(board=board):
+                name = event(board, WRONG)
+                if not name:
+                    continue
+                told += 1
+                calls = Calls(profile(board, program, '-e', name))
+                self.assertGreater(calls.own['guess'], 300)
+                self.assertLess(calls.own['divide'] + calls.own['scatter'], 50)
+        self.assertGreater(told, 5)
+
+    def test_calls(self):
+        for board, program in self.each():
+            with self.subTest(board=board):
+                calls = Calls(whole(board, program))
+                for pair, count in CALLS.items():
+                    self.assertEqual(calls.count[pair], count, pair)
+
+    def test_inclusive(self):
+        """With what they call; and calls of itself once."""
+        for board, program in self.each():
+            with self.subTest(board=board):
+                got = whole(board, program)
+                calls = Calls(got)
+                self.assertEqual(calls.inclusive['descend'],
+                                 calls.own['descend'])
+                self.assertEqual(calls.inclusive['inner'] + calls.own['outer'],
+                                 calls.inclusive['outer'])
+                self.assertEqual(calls.inclusive['[start]'],
+                                 sum(calls.own.values()))
+                self.assertNotIn('fall', [path[-2] for path in calls.paths()
+                                          if path and path[-1] == 'after'])
+                # The calls of main's instructions have the same.
+                for callee in 'descend', 'outer', 'leap':
+                    index = calls.name.index(callee)
+                    main = [row for row in got['calls']
+                            if row['function'] == index and
+                            calls.place[row['place']] == 'main']
+                    self.assertEqual(sums(main, 1)[0], calls.inclusive[callee])
+
+
+class Tasks(unittest.TestCase):
+    def test_switched(self):
+        """What a task does is nobody's who merely let it run."""
+        seen = 0
+        for board in boards():
+            path = pathlib.Path(FIRMWARE, board, 'test_tasks.elf')
+            if not path.exists():
+                continue
+            seen += 1
+            with self.subTest(board=board):
+                calls = Calls(whole(board, path))
+                self.assertEqual(calls.inclusive['swap'], calls.own['swap'])
+                self.assertIn(('[task]', 'life'), calls.paths())
+                self.assertIn(('[task]', 'life', 'once'), calls.paths())
+        self.assertGreater(seen, 0)
+
+    def test_interrupted(self):
+        """A handler's costs are not those of what it interrupts."""
+        seen = 0
+        for board in boards():
+            for program in programs(board, 'test_exceptions'):
+                with self.subTest(board=board):
+                    got = whole(board, program)
+                    calls = Calls(got)
+                    first = {path[0] for path in calls.paths() if path}
+                    self.assertIn('[exception]', first)
+                    for path in calls.paths():
+                        self.assertNotIn('[exception]', path[1:])
+                    seen += 1
+        self.assertGreater(seen, 0)
+
+
+class Printed(unittest.TestCase):
+    def test_forms_agree(self):
+        board = boards()[0]
+        program = programs(board, 'places')[0]
+        for by in 'function', 'line', 'insn', 'file':
+            with self.subTest(by=by):
+                rows = list(csv.DictReader(io.StringIO(printed(
+                    'profile', '-t', f'board:{board}', '--by', by, '--csv',
+                    '--quiet-program', '-M', 'cpi', program))))
+                got = profile(board, program, '-M', 'cpi')
+                names = [column['name'] for column in got['columns']]
+                for name, total in zip(names, got['total']):
+                    self.assertEqual(sum(int(row[name]) for row in rows),
+                                     total)
+                counts = [int(row[names[0]]) for row in rows]
+                self.assertEqual(counts, sorted(counts, reverse=True))
+                for row in rows:
+                    if int(row[names[1]]):
+                        self.assertAlmostEqual(
+                            float(row['cpi']),
+                            int(row[names[0]]) / int(row[names[1]]), places=9)
+
+    def test_text(self):
+        for board in boards():
+            with self.subTest(board=board):
+                program = programs(board, 'places')[0]
+                text = printed('profile', '-t', f'board:{board}', program,
+                               '--quiet-program')
+                lines = text.splitlines()
+                self.assertLessEqual(max(map(len, lines)), 79)
+                self.assertLess(len(lines), 40)
+                self.assertIn('where ', lines[0])
+                self.assertIn(' places.c:', text)
+
+    def test_stripped(self):
+        """Of a program without names, functions are what was called."""
+        board = boards()[0]
+        program = programs(board, 'places')[0]
+        data = bytearray(program.read_bytes())
+        data[0x20:0x24] = data[0x30:0x34] = bytes(4)  # no sections
+        with tempfile.TemporaryDirectory() as folder:
+            bare = pathlib.Path(folder, program.name)  # which the guest sees
+            bare.write_bytes(data)
+            got = profile(board, bare, '-M', 'cpi')
+        whole = profile(board, program, '-M', 'cpi')
+        self.assertEqual(got['total'], whole['total'])
+        self.assertEqual(got['files'], [])
+        called = {row['addr'] for row in whole['functions']
+                  if row['name'] in ('scatter', 'guess', 'outer', 'inner')}
+        self.assertLessEqual(called, {row['addr'] for row in got['functions']})
