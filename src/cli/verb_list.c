@@ -3,11 +3,14 @@
  * `tally list`: the catalogue as tables.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
 #include "cli/kinds.h"
+#include "cli/list/entries.h"
+#include "cli/list/pager.h"
 
 static const char help[] =
 	"Usage: tally list [monitors|events|metrics|groups|registers|boards]\n"
@@ -19,6 +22,8 @@ static const char help[] =
 	"  -m, --monitor MONITOR  of this monitor only; MONITOR,MONITOR: of "
 	"these\n"
 	"  --json, --csv          every column; text shows the first few\n"
+	"\n"
+	"On a terminal it is laid out by topic, and $PAGER (less) pages it.\n"
 	"\n"
 	"Evidence tells how far a row was checked: transcribed from one\n"
 	"source, or agreed between two independent ones.  code goes into the\n"
@@ -49,6 +54,17 @@ static const struct kind *find_kind(const char *name)
 	return NULL;
 }
 
+/* Takes the reference. */
+static void print_on_terminal(const struct kind *kind, json_t *rows)
+{
+	bool colour = cli_colour(stdout);
+	FILE *to = pager_open();
+
+	entries_print(to, kind, rows, pager_width(), colour);
+	pager_close(to);
+	json_decref(rows);
+}
+
 static int print(const struct kind *kind, const struct filter *f,
 		 enum rows_format format)
 {
@@ -61,6 +77,10 @@ static int print(const struct kind *kind, const struct filter *f,
 		if (filter_has(f, all[i]))
 			kind->rows(all[i], f, rows);
 	none = !json_array_size(rows);
+	if (format == ROWS_TEXT && !none && isatty(STDOUT_FILENO)) {
+		print_on_terminal(kind, rows);
+		return CLI_GOOD;
+	}
 	rows_print(stdout, format, json_pack("{s:i}", "schema", 1), kind->name,
 		   rows, kind->column, kind->columns);
 	if (none)

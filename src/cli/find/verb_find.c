@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/wrap.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
 #include "cli/find/search.h"
 #include "cli/kinds.h"
+#include "cli/list/entries.h"
 
 static const char help[] =
 	"Usage: tally find TEXT ... [-m MONITOR] [--json|--csv]\n"
@@ -30,7 +30,7 @@ static const char help[] =
 	"  tally find cache miss\n"
 	"  tally find L1-dcache-load-misses -m arm1176\n";
 
-enum { WIDTH = 80, NAME = 26, SHOWN = 12, MONITORS = 4 };
+enum { WIDTH = 80, SHOWN = 12, MONITORS = 4 };
 
 static const char *text_of(const json_t *row, const char *key)
 {
@@ -167,15 +167,9 @@ static void describe(char *text, size_t room, const json_t *row)
 static void print_row(const json_t *row)
 {
 	char text[512];
-	int column = printf("  %s", text_of(row, "name"));
 
-	if (column > NAME - 2) {
-		putchar('\n');
-		column = 0;
-	}
-	printf("%*s", NAME - column, "");
 	describe(text, sizeof text, row);
-	wrap_print(stdout, text, NAME, NAME, WIDTH);
+	entry_print(stdout, text_of(row, "name"), text, WIDTH - 1);
 }
 
 static void print_left(unsigned left, const char *kind)

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`tally list` on a terminal: it fits, everything is there once, and $PAGER
+pages it; what is piped knows nothing of terminals.  (Variables: TALLY, the
+command.)"""
+import collections
+import fcntl
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import termios
+import unittest
+
+TALLY = ''
+KINDS = 'monitors', 'events', 'metrics', 'groups', 'registers', 'boards'
+
+
+def environment(**change):
+    kept = {key: value for key, value in os.environ.items()
+            if key not in ('PAGER', 'LESS', 'COLUMNS', 'NO_COLOR')}
+    return kept | change
+
+
+def shown(*words, columns=80, **change):
+    """What a terminal of so many columns gets."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ,
+                struct.pack('HHHH', 24, columns, 0, 0))
+    with subprocess.Popen([TALLY, *words], stdin=subprocess.DEVNULL,
+                          stdout=theirs, stderr=subprocess.DEVNULL,
+                          env=environment(**change)) as process:
+        os.close(theirs)
+        text = b''
+        try:
+            while more := os.read(ours, 65536):
+                text += more
+        except OSError:  # the last one has closed it
+            pass
+        os.close(ours)
+        process.wait(60)
+    return text.decode().replace('\r\n', '\n')
+
+
+def piped(*words, **change):
+    return subprocess.run([TALLY, *words], text=True, capture_output=True,
+                          stdin=subprocess.DEVNULL, check=False,
+                          env=environment(**change))
+
+
+def kinds():
+    """Those of this build."""
+    return [kind for kind in KINDS
+            if piped('list', kind, '--json').returncode == 0]
+
+
+class List(unittest.TestCase):
+    def test_fits(self):
+        for kind in kinds():
+            for columns in 80, 60:
+                text = shown('list', kind, columns=columns, PAGER='',
+                             NO_COLOR='1')
+                with self.subTest(f'{kind} {columns}'):
+                    self.assertGreater(text.count('\n'), 10)
+                    # A name may be longer than a narrow terminal.
+                    wide = [line for line in text.splitlines()
+                            if len(line) > columns and ' ' in line.strip()]
+                    self.assertEqual(wide, [])
+                    self.assertNotRegex(text, r'(?m) $')
+
+    def test_everything_is_there_once(self):
+        for kind in kinds():
+            rows = json.loads(piped('list', kind, '--json').stdout)[kind]
+            text = shown('list', kind, PAGER='', NO_COLOR='1')
+            names = re.findall(r'(?m)^  (\S+)', text)
+            with self.subTest(kind):
+                key = 'monitor' if kind == 'monitors' else 'name'
+                self.assertEqual(collections.Counter(names),
+                                 collections.Counter(row[key]
+                                                     for row in rows))
+
+    def test_topics_are_groups(self):
+        """A metric stands below a group that has it."""
+        groups = json.loads(piped('list', 'groups', '-m', 'arm1176',
+                                  '--json').stdout)['groups']
+        members = {group['title']: group['metrics'] for group in groups}
+        text = shown('list', 'metrics', '-m', 'arm1176', PAGER='',
+                     NO_COLOR='1')
+        topic, told = None, 0
+        for line in text.splitlines():
+            if heading := re.match(r' (\S.*):$', line):
+                topic = heading[1]
+            elif name := re.match(r'  (\S+)', line):
+                told += topic != 'other'
+                if topic != 'other':
+                    self.assertIn(name[1], members[topic])
+        self.assertGreater(told, 20)
+
+    def test_boards_are_simulated(self):
+        if 'boards' in kinds():
+            text = shown('list', 'boards', PAGER='', NO_COLOR='1')
+            self.assertEqual(text.count('simulated'),
+                             len(re.findall(r'(?m)^  \S', text)))
+
+    def test_pager(self):
+        plain = shown('list', 'events', PAGER='', NO_COLOR='1')
+        paged = shown('list', 'events', PAGER='sed s/^/P/', NO_COLOR='1')
+        self.assertEqual(paged, re.sub('(?m)^(?=.|\n.)', 'P', plain))
+        self.assertEqual(shown('list', 'events', PAGER='cat', NO_COLOR='1'),
+                         plain)
+
+    def test_pager_that_leaves(self):
+        """That is no error, and no message."""
+        self.assertEqual(shown('list', 'events', PAGER='true'), '')
+
+    def test_a_pipe_is_no_terminal(self):
+        for words in ([], ['--csv'], ['--json']):
+            plain = piped('list', 'metrics', *words)
+            paged = piped('list', 'metrics', *words, PAGER='sed s/^/P/',
+                          COLUMNS='40')
+            self.assertEqual(paged.stdout, plain.stdout)
+        # Programs are not paged on a terminal either.
+        self.assertNotIn('P', shown('list', 'boards', '--csv',
+                                    PAGER='sed s/.*/P/')[:1])
+
+
+if __name__ == '__main__':
+    unittest.main()
