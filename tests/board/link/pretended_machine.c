@@ -390,7 +390,60 @@ static bool monitor_ledger(const struct machine *m, unsigned monitor,
 	return monitor < 2 + (strcmp(m->act, "odd-truth") == 0);
 }
 
+static bool profile(struct machine *m, const struct board_column *column,
+		    unsigned columns, struct error *err)
+{
+	(void)m;
+	return (columns == 2 && column[1].row == 7) ||
+	       error_set(err, "no such row");
+}
+
+/* As "profile" has them; every other act spoils one of them. */
+static bool profile_row(struct machine *m, uint64_t place,
+			struct board_profile_row *row)
+{
+	static const struct {
+		uint32_t kind, from;
+		const char *act; /* that makes it ... */
+		uint32_t bad_kind, bad_from;
+	} rows[] = {
+		{ BOARD_PROFILE_CAUSE, 0, "profile-kind", BOARD_PROFILE_KINDS,
+		  0 },
+		{ BOARD_PROFILE_CAUSE, BOARD_CAUSES - 1, "profile-cause",
+		  BOARD_PROFILE_CAUSE, BOARD_CAUSES },
+		{ BOARD_PROFILE_PLACE, 0, "", 0, 0 },
+		{ BOARD_PROFILE_PLACE, 0, "profile-order", BOARD_PROFILE_CAUSE,
+		  0 },
+		{ BOARD_PROFILE_CALL, 1, "profile-call", BOARD_PROFILE_CALL,
+		  2 },
+		{ BOARD_PROFILE_PATH, 0, "profile-first", BOARD_PROFILE_PATH,
+		  1 },
+		{ BOARD_PROFILE_PATH, 0, "profile-path", BOARD_PROFILE_PATH,
+		  1 },
+	};
+	bool bad;
+
+	if (place >= sizeof rows / sizeof *rows)
+		return false;
+	bad = strcmp(rows[place].act, m->act) == 0;
+	memset(row, 0, sizeof *row);
+	row->kind = bad ? rows[place].bad_kind : rows[place].kind;
+	row->from = bad ? rows[place].bad_from : rows[place].from;
+	row->count = place;
+	row->cost[1] = 10 * place;
+	return true;
+}
+
+static void profile_end(const struct machine *m, struct board_profile_end *end)
+{
+	(void)m;
+	*end = (struct board_profile_end){ .lost_calls = 5, .astray = 6 };
+}
+
 const struct child_machine_ops pretended_machine = {
+	.profile = profile,
+	.profile_row = profile_row,
+	.profile_end = profile_end,
 	.make = make,
 	.load = load,
 	.run = run,

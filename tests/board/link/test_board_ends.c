@@ -120,6 +120,57 @@ static void survives_death_in_requests(void **state)
 	assert_non_null(strstr(err.text, "the engine sent garbage"));
 }
 
+/* Adds up what comes, and refuses more than `most` rows. */
+struct taken {
+	uint64_t rows, cost, most;
+};
+
+static bool take_row(void *ctx, const struct board_profile_row *row,
+		     struct error *to)
+{
+	struct taken *t = ctx;
+
+	if (t->rows == t->most)
+		return error_set(to, "enough");
+	t->rows++;
+	t->cost += row->cost[0] + row->cost[1];
+	return true;
+}
+
+/* Rows of a profile arrive as they are; one that cannot be ends the board. */
+static void doubts_a_profile(void **state)
+{
+	static const char *const bad[] = { "profile-kind",  "profile-cause",
+					   "profile-order", "profile-call",
+					   "profile-first", "profile-path" };
+	const struct board_column column[] = { { 0, 0 }, { 0, 7 } };
+	struct taken taken = { .most = 100 };
+	struct board_profile_end end;
+
+	(void)state;
+	open_board("profile");
+	assert_false(board_profile(board, column, 0, &err));
+	assert_false(board_profile(board, column, 1, &err));
+	assert_string_equal(err.text, "no such row");
+	assert_true(board_profile(board, column, 2, &err));
+	assert_true(board_profile_read(board, take_row, &taken, &end, &err));
+	assert_int_equal(taken.rows, 7);
+	assert_int_equal(taken.cost, 10 * (1 + 2 + 3 + 4 + 5 + 6));
+	assert_int_equal(end.lost_calls, 5);
+	assert_int_equal(end.astray, 6);
+	taken = (struct taken){ .most = 3 };
+	assert_false(board_profile_read(board, take_row, &taken, &end, &err));
+	assert_string_equal(err.text, "enough");
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+		board_close(board);
+		open_board(bad[i]);
+		taken = (struct taken){ .most = 100 };
+		assert_false(board_profile_read(board, take_row, &taken, &end,
+						&err));
+		assert_non_null(strstr(err.text, "the engine sent garbage"));
+	}
+}
+
 /* Killed from outside, at rest and at work. */
 static void survives_kill(void **state)
 {
@@ -372,17 +423,12 @@ static void hears_sanitizers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(tells_of_deaths),
-		TEST(survives_death_in_requests),
-		TEST(survives_kill),
-		TEST(keeps_the_engine_in),
-		TEST(limits_the_engine),
-		TEST(limits_the_engines_time),
-		TEST(says_why_it_is_unguarded),
-		TEST(bears_a_flood),
-		TEST(ignores_the_terminal),
-		TEST(needs_no_standard_files),
-		TEST(ends_with_its_parent),
+		TEST(tells_of_deaths),         TEST(survives_death_in_requests),
+		TEST(doubts_a_profile),        TEST(survives_kill),
+		TEST(keeps_the_engine_in),     TEST(limits_the_engine),
+		TEST(limits_the_engines_time), TEST(says_why_it_is_unguarded),
+		TEST(bears_a_flood),           TEST(ignores_the_terminal),
+		TEST(needs_no_standard_files), TEST(ends_with_its_parent),
 		TEST(hears_sanitizers),
 	};
 
