@@ -24,15 +24,15 @@
 		TALLY_CP(0, crn, crm, 0), TALLY_CP14, 32                       \
 	}
 
-#define E    TALLY_XSCALE2_E
-#define P    TALLY_XSCALE2_P
-#define C    TALLY_XSCALE2_C
-#define D    TALLY_XSCALE2_D
-#define ALL  TALLY_XSCALE2_ALL
-#define IDLE TALLY_XSCALE2_IDLE
+#define PMNC_E TALLY_XSCALE2_E
+#define PMNC_P TALLY_XSCALE2_P
+#define PMNC_C TALLY_XSCALE2_C
+#define PMNC_D TALLY_XSCALE2_D
+#define ALL    TALLY_XSCALE2_ALL
+#define IDLE   TALLY_XSCALE2_IDLE
 
 enum { COUNTERS = TALLY_XSCALE2_COUNTERS };
-#define PMN (ALL & ~(1u << TALLY_XSCALE_CCNT))
+#define PMN (((1u << COUNTERS) - 1) & ~(1u << TALLY_XSCALE_CCNT))
 
 /* A counter's bit is its number, in both, and its event a byte of EVTSEL. */
 #define NTH_BIT(name, counter)                                                 \
@@ -100,15 +100,16 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	uint32_t enabled = get(bus, &inten) & ALL;
 
 	(void)setup;
-	tally_script_write(restore, &control, found & D);
+	tally_script_write(restore, &control, found & PMNC_D);
 	tally_script_write(restore, &evtsel, get(bus, &evtsel));
 	for (unsigned i = 0; i < COUNTERS; i++)
 		tally_script_write(restore, &m->counter[i].reg,
 				   get(bus, &m->counter[i].reg));
 	tally_script_write(restore, &inten, enabled);
-	if (found & E)
-		tally_script_write(restore, &control, found & (D | E));
-	return found & E || (get(bus, &flag) & enabled);
+	if (found & PMNC_E)
+		tally_script_write(restore, &control,
+				   found & (PMNC_D | PMNC_E));
+	return found & PMNC_E || (get(bus, &flag) & enabled);
 }
 
 /* The counters are stopped: events, then all at 0 and no flag left. */
@@ -120,7 +121,7 @@ static void configure(const struct tally_monitor *m,
 
 	tally_script_write(script, &evtsel, tally_xscale2_events(setup));
 	tally_script_write(script, &control,
-			   tally_xscale2_divider(setup) | C | P);
+			   tally_xscale2_divider(setup) | PMNC_C | PMNC_P);
 	tally_script_write(script, &flag, ALL);
 	tally_script_write(script, &inten, tally_xscale2_interrupts(setup));
 	for (unsigned i = 0; i < setup->slots; i++)
@@ -138,7 +139,7 @@ static void encode(const struct tally_monitor *m,
 
 	switch (phase) {
 	case TALLY_START:
-		tally_script_write(script, &control, stopped | E);
+		tally_script_write(script, &control, stopped | PMNC_E);
 		break;
 	case TALLY_STOP:
 		tally_script_write(script, &control, stopped);
@@ -160,7 +161,8 @@ static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
 	(void)m;
-	return (get(bus, &control) & (D | E)) == tally_xscale2_divider(setup) &&
+	return (get(bus, &control) & (PMNC_D | PMNC_E)) ==
+		       tally_xscale2_divider(setup) &&
 	       (get(bus, &inten) & ALL) == tally_xscale2_interrupts(setup) &&
 	       get(bus, &evtsel) == tally_xscale2_events(setup);
 }
@@ -194,7 +196,8 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	if (!set)
 		return 0;
 	tally_bus_put(bus, &flag, set);
-	return set | (tally_bus_get(bus, &control) & E ? TALLY_RUNNING : 0);
+	return set |
+	       (tally_bus_get(bus, &control) & PMNC_E ? TALLY_RUNNING : 0);
 }
 
 static const struct tally_monitor_ops ops = {

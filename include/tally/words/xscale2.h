@@ -17,12 +17,13 @@ enum { TALLY_XSCALE2_COUNTERS = 5 };
 #define TALLY_XSCALE2_P TALLY_FIELD(XSCALE, PMNC, P) /* event counters = 0 */
 #define TALLY_XSCALE2_C TALLY_FIELD(XSCALE, PMNC, C) /* CCNT = 0 */
 #define TALLY_XSCALE2_D TALLY_FIELD(XSCALE, PMNC, D) /* every 64th clock */
-/* Every counter, in INTEN or FLAG. */
-#define TALLY_XSCALE2_ALL_OF(reg)                                              \
-	(TALLY_FIELD(XSCALE, reg, C) | TALLY_FIELD(XSCALE, reg, P0) |          \
-	 TALLY_FIELD(XSCALE, reg, P1) | TALLY_FIELD(XSCALE, reg, P2) |         \
-	 TALLY_FIELD(XSCALE, reg, P3))
-#define TALLY_XSCALE2_ALL  TALLY_XSCALE2_ALL_OF(FLAG)
+/* Every counter, in INTEN and FLAG. */
+#define TALLY_XSCALE2_BIT(name)                                                \
+	((uint32_t)TALLY_FIELD_AT(TALLY_XSCALE_FLAG_##name))
+#define TALLY_XSCALE2_ALL                                                      \
+	(TALLY_XSCALE2_BIT(C) | TALLY_XSCALE2_BIT(P0) |                        \
+	 TALLY_XSCALE2_BIT(P1) | TALLY_XSCALE2_BIT(P2) |                       \
+	 TALLY_XSCALE2_BIT(P3))
 #define TALLY_XSCALE2_IDLE UINT32_C(0xFFFFFFFF) /* no event in any field */
 
 /* CoreGen, bits 15:13 of the main ID: 2 [CORE 8]. */
