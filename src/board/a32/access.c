@@ -195,6 +195,26 @@ static void each_page(struct machine *m, uint32_t vaddr, unsigned size,
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
 
+/* Aligned, in plain memory, and nobody else is to be told; false: it is not. */
+static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
+{
+	const struct a32 *a32 = a32_of(m);
+	bool privileged = machine_privileged(m) && !a32->now->as_user;
+	const struct mmu_page *page = mmu_lookup(a32->mmu, vaddr, false);
+	struct access *a = &m->access[m->flight.accesses];
+
+	if (!(page->quick[privileged] & (write ? MMU_WRITE : MMU_READ)) ||
+	    a32_on_bus(m) || m->flight.accesses == ACCESSES_MAX)
+		return false;
+	a->vaddr = vaddr;
+	a->size = (uint8_t)size;
+	a->write = write;
+	a->map = page->map;
+	a->map.paddr |= vaddr % PAGE;
+	m->flight.accesses++;
+	return true;
+}
+
 void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		 uint64_t value)
 {
@@ -209,6 +229,8 @@ void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 	}
 	/* What follows an access over the end of a page are its own parts. */
 	if (a32_of(m)->crossed || (a32_of(m)->now->store_only && !write))
+		return;
+	if (!(vaddr & (size - 1)) && quick(m, vaddr, size, write))
 		return;
 	if (misaligned(m, vaddr, size))
 		begin_abort(m, mmu_lookup(a32_of(m)->mmu, vaddr, false),

@@ -351,6 +351,18 @@ static void find_place(const struct mmu *m, struct mmu_page *p)
 	p->place = tcm ? &tcm->place : board_place(m->spec, p->map.paddr);
 }
 
+static void find_quick(struct mmu_page *p)
+{
+	uint8_t kept = MMU_READ | MMU_WRITE;
+
+	if (!(p->whole && p->place && p->place->kind != PLACE_DEVICE))
+		return;
+	if (p->place->kind == PLACE_FLASH)
+		kept = MMU_READ;
+	p->quick[0] = p->rights[0] & kept;
+	p->quick[1] = p->rights[1] & kept;
+}
+
 const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 {
 	struct mmu_page *p = &m->entry[fetch][vaddr >> 12 & (ENTRIES - 1)];
@@ -370,6 +382,7 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 		find_place(m, p);
 		if (p->whole)
 			p->map.paddr &= ~0xfffu;
+		find_quick(p);
 	}
 	return p;
 }

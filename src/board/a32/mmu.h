@@ -43,6 +43,9 @@ struct mmu_page {
 	bool page_level; /* found at the second level */
 	uint8_t fault;   /* enum mmu_fault, whatever the access */
 	uint8_t domain;
+	/* What of `rights` is all that has to be known: plain memory, and all
+	 * of the 4 KiB alike. */
+	uint8_t quick[2];
 	uint8_t rights[2];  /* of user and privileged mode: enum mmu_right */
 	struct mapping map; /* of the start of the 4 KiB, or of the address */
 	const struct place *place;

@@ -125,6 +125,26 @@ static void over_the_end(struct machine *m, uint32_t vaddr, unsigned size,
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
 
+/* Aligned, in plain memory; false: it is not. */
+static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
+{
+	const struct a64_insn *now = a64_of(m)->now;
+	const struct a64_page *page =
+		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
+	struct access *a = &m->access[m->flight.accesses];
+
+	if (!(page->quick[!now->as_user] & (write ? MMU_WRITE : MMU_READ)) ||
+	    (vaddr & (now->element - 1u)) || m->flight.accesses == ACCESSES_MAX)
+		return false;
+	a->vaddr = vaddr;
+	a->size = (uint8_t)size;
+	a->write = write;
+	a->map = page->map;
+	a->map.paddr |= vaddr % PAGE;
+	m->flight.accesses++;
+	return true;
+}
+
 void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
@@ -139,6 +159,8 @@ void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		return;
 	}
 	if ((now->store_only && !write) || is_part(m, vaddr, size))
+		return;
+	if (!(vaddr & (size - 1)) && quick(m, vaddr, size, write))
 		return;
 	if (size <= PAGE - vaddr % PAGE)
 		one(m, vaddr, size, write, value);

@@ -235,6 +235,18 @@ static void flat(const struct a64_mmu *m, struct a64_page *p, uint32_t vaddr,
 	p->rights[0] = p->rights[1] = MMU_READ | MMU_WRITE | MMU_EXECUTE;
 }
 
+static void find_quick(struct a64_page *p)
+{
+	uint8_t kept = MMU_READ | MMU_WRITE;
+
+	if (!(p->place && p->place->kind != PLACE_DEVICE && !p->device))
+		return;
+	if (p->place->kind == PLACE_FLASH)
+		kept = MMU_READ;
+	p->quick[0] = p->rights[0] & kept;
+	p->quick[1] = p->rights[1] & kept;
+}
+
 const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,
 				      bool fetch)
 {
@@ -251,8 +263,10 @@ const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,
 		walk(m, p, vaddr);
 	else
 		flat(m, p, vaddr, fetch);
-	if (!p->faulty)
+	if (!p->faulty) {
 		p->place = board_place(m->spec, p->map.paddr);
+		find_quick(p);
+	}
 	return p;
 }
 

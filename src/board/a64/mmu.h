@@ -38,6 +38,7 @@ struct a64_page {
 	bool device;   /* memory type Device */
 	uint8_t level; /* where the walk ended */
 	uint8_t status;
+	uint8_t quick[2];  /* what of them is all there is to know: memory */
 	uint8_t rights[2]; /* of EL0 and EL1: enum mmu_right */
 	struct mapping map;
 	const struct place *place;
