@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The Cortex-A9's monitor: what it counts [DDI0388I 11.4, Tables 11-5 and
- * 11-6: all of the former; of the latter, pages to 0x62 and of 0x68 to 0x6E were
- * at hand, and libpfm4 has the others].  Of the architecture's events it has
- * neither 0x08, instructions executed, nor 0x0E; those that are renamed (0x68)
- * and predictable returns (0x6E) stand in.  The model renames nothing that is
- * not executed.
+ * 11-6: all of the former; of the latter, pages to 0x62 and of 0x68 to 0x6E
+ * were at hand, and libpfm4 has the others].  Of the architecture's events it
+ * has neither 0x08, instructions executed, nor 0x0E; those that are renamed
+ * (0x68) and predictable returns (0x6E) stand in.  The model renames nothing
+ * that is not executed.
  */
 #include "board/pmu/v2.h"
 
