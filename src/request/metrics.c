@@ -61,7 +61,6 @@ static bool want_formula(struct request *r, struct request_metric *q,
 			seen |= set[k] == q->index[i];
 		if (q->index[i] >= REQUEST_NAMES || seen)
 			continue;
-		q->cycles |= r->event[q->index[i]]->code == TALLY_EVENT_CYCLES;
 		set[events++] = q->index[i];
 	}
 	if (events == 0) {

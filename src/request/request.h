@@ -50,7 +50,6 @@ struct request_metric {
 	struct formula *formula;
 	/* Per name of the formula: index into request->event, or CLOCK. */
 	uint16_t *index;
-	bool cycles;   /* the cycle counter takes part */
 	bool named;    /* with -M, not only in a group or `all` */
 	uint16_t want; /* index into problem.want and plan->want_pass */
 };

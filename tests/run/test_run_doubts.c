@@ -231,6 +231,7 @@ static void a_zero_divisor_is_said(void **state)
 	play(block, 1);
 	ask("cycles/br_exec", NULL);
 	measure_well();
+	assert_false(result->truth_asked);
 	assert_true(result->metric[0].reading.doubts & DOUBT_UNDEFINED);
 	assert_non_null(strstr(result->metric[0].reading.why, "br_exec"));
 	assert_true(result->metric[0].reading.value == 0);
@@ -345,6 +346,7 @@ static void truth_is_that_of_the_windows(void **state)
 	options.truth = true;
 	ask(NULL, "all");
 	measure_well();
+	assert_true(result->truth_asked);
 	assert_int_equal(result->truths, FAKE_ROWS);
 	for (unsigned i = 0; i < result->truths; i++)
 		for (unsigned k = 0; k < request->events; k++)
