@@ -28,11 +28,18 @@ static uint64_t reg_read(struct race_guest *g, const struct tally_reg *reg)
 	return value;
 }
 
-/* MRC p15 or p14 from the register into whatever other [ARM ARM A4.1.33]. */
+static void reg_write(struct race_guest *g, const struct tally_reg *reg,
+		      uint32_t value)
+{
+	assert_int_equal(machine_reg_write(g->m, reg, value), TALLY_OK);
+}
+
+/* MRC p15 or p14 from the register into whatever other [ARM ARM A4.1.33]; one
+ * behind a select register is read where all of them are. */
 static bool reads(uint32_t word, const struct tally_reg *reg)
 {
 	uint32_t cp = reg->space == TALLY_CP14 ? 14 : 15;
-	uint32_t opc1 = reg->addr >> 12, crn = reg->addr >> 8 & 15;
+	uint32_t opc1 = reg->addr >> 12 & 7, crn = reg->addr >> 8 & 15;
 	uint32_t crm = reg->addr >> 4 & 15, opc2 = reg->addr & 15;
 
 	return (word & 0xffff0fff) == (0xee100010 | opc1 << 21 | crn << 16 |
@@ -224,18 +231,25 @@ void race_guest_unmask(struct race_guest *g)
 void race_guest_overflow_in(struct race_guest *g, enum race_slot slot,
 			    uint32_t n)
 {
-	const struct tally_reg *reg = &g->board->slot[slot].reg;
-	uint32_t raw = (uint32_t)reg_read(g, reg);
+	const struct race_board *b = g->board;
+	uint32_t raw = (uint32_t)reg_read(g, &b->slot[slot].reg);
+	uint32_t control = (uint32_t)reg_read(g, &b->control);
+	/* Not every counter can be written while it counts; where flags are in
+	 * that register, too, they would go. */
+	bool stop = !tally_reg_same(b->control, b->flags);
 
 	assert_true(raw <= 0 - n);
-	assert_int_equal(machine_reg_write(g->m, reg, (uint32_t)(0 - n)),
-			 TALLY_OK);
+	if (stop)
+		reg_write(g, &b->control, control & ~b->run);
+	reg_write(g, &b->slot[slot].reg, 0 - n);
+	if (stop)
+		reg_write(g, &b->control, control);
 	g->offset[slot] += 0 - n - raw;
 }
 
 bool race_guest_flag(struct race_guest *g, enum race_slot slot)
 {
-	return reg_read(g, &g->board->control) & g->board->slot[slot].flag;
+	return reg_read(g, &g->board->flags) & g->board->slot[slot].flag;
 }
 
 bool race_guest_counts(struct race_guest *g)

@@ -16,9 +16,10 @@ struct race_board {
 	const char *name;
 	struct tally_reg control;
 	uint32_t run; /* the bit of `control` that lets the counters run */
+	struct tally_reg flags; /* control, where they are there */
 	struct {
 		struct tally_reg reg;
-		uint32_t flag; /* its overflow flag in `control` */
+		uint32_t flag; /* its overflow flag in `flags` */
 		enum ledger_item item;
 	} slot[RACE_SLOTS];
 };

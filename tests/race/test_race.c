@@ -42,32 +42,60 @@ static bool all;
 		TALLY_CP(0, crn, 0, 0), TALLY_CP14, 32                         \
 	}
 
-/* Registers and flag bits: [DDI0301H 3.2.51], [80200 12.3]. */
+#define CP15_9(crm, opc2)                                                      \
+	{                                                                      \
+		TALLY_CP(0, 9, crm, opc2), TALLY_CP15, 32                      \
+	}
+#define BEHIND(n)                                                              \
+	{                                                                      \
+		TALLY_NTH(TALLY_CP(0, 9, 13, 2), TALLY_CP(0, 9, 12, 5), n),    \
+			TALLY_CP15, 32                                         \
+	}
+
+/* Registers and flag bits: [DDI0301H 3.2.51], [80200 12.3], [DDI0406B C9]. */
 static const struct race_board boards[] = {
 	{ "pb1176",
 	  CP15_12(0),
 	  1,
+	  CP15_12(0),
 	  { [RACED] = { CP15_12(2), 1 << 8, LEDGER_INSTRUCTIONS },
 	    [PLAIN] = { CP15_12(3), 1 << 9, LEDGER_INSTRUCTIONS },
 	    [CYCLES] = { CP15_12(1), 1 << 10, LEDGER_CYCLES } } },
 	{ "imx31",
 	  CP15_12(0),
 	  1,
+	  CP15_12(0),
 	  { [RACED] = { CP15_12(2), 1 << 8, LEDGER_INSTRUCTIONS },
 	    [PLAIN] = { CP15_12(3), 1 << 9, LEDGER_INSTRUCTIONS },
 	    [CYCLES] = { CP15_12(1), 1 << 10, LEDGER_CYCLES } } },
 	{ "arm1156",
 	  CP15_12(0),
 	  1,
+	  CP15_12(0),
 	  { [RACED] = { CP15_12(2), 1 << 8, LEDGER_INSTRUCTIONS },
 	    [PLAIN] = { CP15_12(3), 1 << 9, LEDGER_INSTRUCTIONS },
 	    [CYCLES] = { CP15_12(1), 1 << 10, LEDGER_CYCLES } } },
 	{ "lubbock",
 	  CP14(0),
 	  1,
+	  CP14(0),
 	  { [RACED] = { CP14(2), 1 << 8, LEDGER_INSTRUCTIONS },
 	    [PLAIN] = { CP14(3), 1 << 9, LEDGER_INSTRUCTIONS },
 	    [CYCLES] = { CP14(1), 1 << 10, LEDGER_CYCLES } } },
+	{ "pba8",
+	  CP15_9(12, 0),
+	  1,
+	  CP15_9(12, 3),
+	  { [RACED] = { BEHIND(0), 1 << 0, LEDGER_INSTRUCTIONS },
+	    [PLAIN] = { BEHIND(1), 1 << 1, LEDGER_INSTRUCTIONS },
+	    [CYCLES] = { CP15_9(13, 0), 1u << 31, LEDGER_CYCLES } } },
+	{ "pbxa9",
+	  CP15_9(12, 0),
+	  1,
+	  CP15_9(12, 3),
+	  { [RACED] = { BEHIND(0), 1 << 0, LEDGER_INSTRUCTIONS },
+	    [PLAIN] = { BEHIND(1), 1 << 1, LEDGER_INSTRUCTIONS },
+	    [CYCLES] = { CP15_9(13, 0), 1u << 31, LEDGER_CYCLES } } },
 };
 
 static const struct race_build arm = { "race", false };
@@ -416,8 +444,6 @@ static const struct {
 	{ "virt-a53", "its guest is not told the registers by hand" },
 	{ "virt-a57", "its guest is not told the registers by hand" },
 	{ "virt-a72", "its guest is not told the registers by hand" },
-	{ "pba8", "its counters are behind a select register" },
-	{ "pbxa9", "its counters are behind a select register" },
 	{ "mpc8540ads", "its flag is a digit of the counter" },
 	{ "mpc8548cds", "its flag is a digit of the counter" },
 	{ "versatile", "its counters have no flag" },
