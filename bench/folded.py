@@ -34,11 +34,12 @@ def run(*words, where=ROOT):
 
 def guest(tally, board, where, *flags, source='bench/folded.c'):
     """What a program says on the board, and the instructions it takes."""
-    monitor, bus = BOARDS[board]
+    if board in BOARDS:
+        monitor, bus = BOARDS[board]
+        flags = f'-DKIND={monitor}', f'-DON_{bus}=1', *flags
     words = shlex.split(run(tally, 'board', board, '--cc', 'it.c').stdout)
     at = words.index('it.c')
-    words[at:at + 1] = [f'-DKIND={monitor}', f'-DON_{bus}=1',
-                        f'-I{ROOT}/include', '-Wall', '-Wextra', '-Werror',
+    words[at:at + 1] = [f'-I{ROOT}/include', '-Wall', '-Wextra', '-Werror',
                         '-Wno-missing-field-initializers', *flags,
                         str(ROOT / source)]
     words[-1] = f'{where}/it.elf'

@@ -28,7 +28,7 @@
 #else
 #define TALLY_UNROLLED _Pragma("GCC unroll 32")
 #endif
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) && !defined(TALLY_FIXED_GET)
 #define TALLY_WORD TALLY_ARM_STATE __attribute__((always_inline)) static inline
 #else
 #define TALLY_WORD TALLY_ARM_STATE static inline

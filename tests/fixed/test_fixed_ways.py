@@ -15,6 +15,14 @@ sys.path.insert(0, str(ROOT / 'bench'))
 import folded  # noqa: E402
 
 TALLY = FIRMWARE = ''
+# Boards with a second-level cache: what cache.c has to know of them; whether its
+# counters can be loaded.
+CACHES = {
+    'pb1176': ('arm1176', 0x0B, 'l220', 0x10110000, 0x10110000, 3, 1),
+    'imx31': ('arm1136', 0x0B, 'l210', 0x30000000, 0x43F08000, 4, 0),
+    'pbxa9': ('cortex_a9', 0x03, 'l2c310', 0x1F002000, 0x1F002000, 3, 1),
+}
+LINES = 4096
 
 
 class Ways(unittest.TestCase):
@@ -40,6 +48,23 @@ class Ways(unittest.TestCase):
         for board in ('pb1176', 'lubbock'):
             for level in ('-O0', '-Os'):
                 self.exact(board, level, '-mthumb')
+
+    def test_second_level_caches(self):
+        names = 'CORE', 'MISS', 'CACHE', 'PAGE', 'AT', 'REQUEST', 'LOADS'
+        for board, values in CACHES.items():
+            for level in ('-O0', '-Os', '-O3'):
+                with tempfile.TemporaryDirectory() as where, \
+                     self.subTest(board=board, level=level):
+                    told, _ = folded.guest(
+                        TALLY, board, where, level,
+                        *(f'-D{name}={value}'
+                          for name, value in zip(names, values)),
+                        source='tests/fixed/cache.c')
+                    for what in ('misses', 'requests'):
+                        self.assertAlmostEqual(told.pop(what), LINES, delta=64)
+                    loads = {'taken': 1, 'lost': 1} if values[-1] else {}
+                    self.assertEqual(told, {'status': 0, 'cache': 0, 'kept': 1,
+                                            'closed': 0, **loads})
 
     def test_without_checks(self):
         for board in folded.BOARDS:
