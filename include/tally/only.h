@@ -60,7 +60,7 @@ tally_ops(const struct tally_monitor *m)
 }
 
 static inline const struct tally_bus_ops *
-tally_bus_ops(const struct tally_bus *bus)
+tally_bus_ops_of(const struct tally_bus *bus)
 {
 	(void)bus;
 	return &TALLY_ONLY_INNER(TALLY_ONLY_BUS);
@@ -70,8 +70,8 @@ tally_bus_ops(const struct tally_bus *bus)
  */
 static inline tally_bus_getter *tally_getter(const struct tally_bus *bus)
 {
-	return tally_bus_ops(bus)->get ? tally_bus_ops(bus)->get
-				       : tally_bus_getter_of(bus);
+	return tally_bus_ops_of(bus)->get ? tally_bus_ops_of(bus)->get
+					  : tally_bus_getter_of(bus);
 }
 
 /* Is the bus one that this library reaches registers over? */
@@ -102,7 +102,7 @@ tally_ops(const struct tally_monitor *m)
 }
 
 static inline const struct tally_bus_ops *
-tally_bus_ops(const struct tally_bus *bus)
+tally_bus_ops_of(const struct tally_bus *bus)
 {
 	return bus->ops;
 }

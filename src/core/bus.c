@@ -10,7 +10,7 @@ uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg)
 	uint64_t value = 0;
 
 	if (bus->status == TALLY_OK)
-		bus->status = tally_bus_ops(bus)->read(bus, reg, &value);
+		bus->status = tally_bus_ops_of(bus)->read(bus, reg, &value);
 	return bus->status == TALLY_OK ? value : 0;
 }
 
@@ -19,15 +19,15 @@ void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
 {
 	if (bus->status == TALLY_OK)
 		bus->status =
-			tally_bus_ops(bus)->write
-				? tally_bus_ops(bus)->write(bus, reg, value)
+			tally_bus_ops_of(bus)->write
+				? tally_bus_ops_of(bus)->write(bus, reg, value)
 				: TALLY_E_NOREG;
 }
 
 void tally_bus_sync(struct tally_bus *bus)
 {
-	if (bus->status == TALLY_OK && tally_bus_ops(bus)->sync)
-		bus->status = tally_bus_ops(bus)->sync(bus);
+	if (bus->status == TALLY_OK && tally_bus_ops_of(bus)->sync)
+		bus->status = tally_bus_ops_of(bus)->sync(bus);
 }
 
 /* For a bus without short ways, and one that has failed. */
@@ -40,8 +40,8 @@ static uint64_t wait_and_read(struct tally_bus *bus,
 
 tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus)
 {
-	return tally_bus_ops(bus)->get && bus->status == TALLY_OK
-		       ? tally_bus_ops(bus)->get
+	return tally_bus_ops_of(bus)->get && bus->status == TALLY_OK
+		       ? tally_bus_ops_of(bus)->get
 		       : wait_and_read;
 }
 
@@ -53,15 +53,16 @@ uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg)
 void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,
 		   uint64_t value)
 {
-	if (tally_bus_ops(bus)->put && bus->status == TALLY_OK)
-		tally_bus_ops(bus)->put(bus, reg, value);
+	if (tally_bus_ops_of(bus)->put && bus->status == TALLY_OK)
+		tally_bus_ops_of(bus)->put(bus, reg, value);
 	else
 		tally_bus_write(bus, reg, value);
 }
 
 uint32_t tally_bus_core(struct tally_bus *bus)
 {
-	return tally_bus_ops(bus)->core ? tally_bus_ops(bus)->core(bus) : 0;
+	return tally_bus_ops_of(bus)->core ? tally_bus_ops_of(bus)->core(bus)
+					   : 0;
 }
 
 enum tally_status tally_bus_recover(struct tally_bus *bus)
