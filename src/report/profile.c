@@ -191,6 +191,14 @@ static void print_where(FILE *to, const struct sample *s,
 	free(line);
 }
 
+static bool rows_of(const struct sample *s, const struct profile_view *v,
+		    struct sample_table *t)
+{
+	if (v->callers || v->callees)
+		return sample_calls(s, v->of, v->callers, t);
+	return sample_rows(s, v->by, v->inclusive, t);
+}
+
 static void print_title(FILE *to, const struct sample *s,
 			const struct profile_view *v)
 {
@@ -199,6 +207,10 @@ static void print_title(FILE *to, const struct sample *s,
 		s->monitors, s->column[0].name);
 	if (v->inclusive)
 		fputs("with all that each function calls\n", to);
+	if (v->callers)
+		fprintf(to, "calls of %s, by who calls it\n", v->callers);
+	if (v->callees)
+		fprintf(to, "calls by %s, with all that they do\n", v->callees);
 	fputc('\n', to);
 }
 
@@ -249,7 +261,7 @@ bool report_profile_text(FILE *to, const struct sample *s,
 	struct sample_table t;
 	uint32_t shown;
 
-	if (!sample_rows(s, v->by, v->inclusive, &t))
+	if (!rows_of(s, v, &t))
 		return false;
 	shown = v->max_rows && v->max_rows < t.rows ? v->max_rows : t.rows;
 	print_title(to, s, v);
@@ -257,6 +269,10 @@ bool report_profile_text(FILE *to, const struct sample *s,
 	for (uint32_t i = 0; i < shown; i++) {
 		print_numbers(to, s, &c, t.row[i].cost);
 		print_where(to, s, &t.row[i], v->by, WIDTH - c.used);
+		if (v->callers || v->callees)
+			fprintf(to, "  %s time%s",
+				digits_grouped(t.row[i].count).text,
+				t.row[i].count == 1 ? "" : "s");
 		fputc('\n', to);
 	}
 	print_numbers(to, s, &c, s->total);
@@ -314,7 +330,7 @@ bool report_profile_csv(FILE *to, const struct sample *s,
 {
 	struct sample_table t;
 
-	if (!sample_rows(s, v->by, v->inclusive, &t))
+	if (!rows_of(s, v, &t))
 		return false;
 	fputs("cause,function,file,line,address,count", to);
 	for (unsigned i = 0; i < s->columns; i++) {

@@ -10,6 +10,10 @@
 struct profile_view {
 	enum sample_by by;
 	bool inclusive;
+	/* In place of places: the functions that call, or are called by, the
+	 * one of that name; one of both at most. */
+	const char *callers, *callees;
+	uint32_t of;       /* that function */
 	unsigned max_rows; /* of text; 0: all */
 };
 

@@ -146,6 +146,15 @@ struct sample_table {
  */
 bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 		 struct sample_table *t);
+/*
+ * Who calls a function, or whom it calls: with what the calls did until their
+ * returns.  False: out of memory.
+ */
+bool sample_calls(const struct sample *s, uint32_t function, bool callers,
+		  struct sample_table *t);
+/* The function of that name; SAMPLE_NONE and `err`, with the nearest. */
+uint32_t sample_find(const struct sample *s, const char *name,
+		     struct error *err);
 void sample_table_free(struct sample_table *t);
 
 /* A metric of these costs, as it is shown; false: it has no value. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "metric/formula.h"
 #include "sample/sample.h"
 
@@ -120,6 +121,8 @@ static void unite(const struct sample *s, struct sample_table *t,
 			continue;
 		}
 		add(s, to->cost, t->row[i].cost);
+		if (by == SAMPLE_FUNCTIONS)
+			to->count += t->row[i].count;
 		if (t->row[i].addr < to->addr) {
 			to->addr = t->row[i].addr;
 			to->function = t->row[i].function;
@@ -242,6 +245,55 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 	append_causes(s, t);
 	qsort(t->row, t->rows, sizeof *t->row, by_cost);
 	return true;
+}
+
+bool sample_calls(const struct sample *s, uint32_t function, bool callers,
+		  struct sample_table *t)
+{
+	if (!begin(s, t, s->calls))
+		return false;
+	for (uint32_t i = 0; i < s->calls; i++) {
+		const struct sample_place *from = &s->place[s->call[i].place];
+		const uint32_t to = s->call[i].function;
+		const uint32_t other = callers ? from->function : to;
+
+		if ((callers ? to : from->function) != function)
+			continue;
+		append(s, t,
+		       &(struct sample_row){ .function = other,
+					     .file = SAMPLE_NONE,
+					     .addr = s->function[other].addr,
+					     .place = SAMPLE_NONE,
+					     .cause = SAMPLE_NONE,
+					     .count = s->call[i].count },
+		       sample_cost(s, s->call_cost, i));
+	}
+	unite(s, t, SAMPLE_FUNCTIONS);
+	qsort(t->row, t->rows, sizeof *t->row, by_cost);
+	return true;
+}
+
+uint32_t sample_find(const struct sample *s, const char *name,
+		     struct error *err)
+{
+	struct nearest near = { 0 };
+
+	for (uint32_t i = 0; i < s->functions; i++) {
+		if (strcmp(s->function[i].name, name) == 0)
+			return i;
+		nearest_offer(&near, name, s->function[i].name);
+	}
+	if (near.best)
+		error_set(err,
+			  "the program did not come to %s; did you mean "
+			  "%s?",
+			  name, near.best);
+	else
+		error_set(err,
+			  "the program did not come to %s; leave the "
+			  "option out to see where it did",
+			  name);
+	return SAMPLE_NONE;
 }
 
 void sample_table_free(struct sample_table *t)

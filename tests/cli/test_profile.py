@@ -220,6 +220,22 @@ class Places(unittest.TestCase):
                             calls.place[row['place']] == 'main']
                     self.assertEqual(sums(main, 1)[0], calls.inclusive[callee])
 
+    def test_tables_of_calls(self):
+        """Both sides tell of the same calls, and of their costs."""
+        for board, program in self.each():
+            with self.subTest(board=board):
+                name = whole(board, program)['columns'][0]['name']
+                calls = Calls(whole(board, program))
+                for option, of, other in (
+                        ('--callers', 'inner', 'outer'),
+                        ('--callees', 'outer', 'inner')):
+                    rows = csv.DictReader(io.StringIO(printed(
+                        'profile', '-t', f'board:{board}', '-e', name,
+                        option, of, '--csv', '--quiet-program', program)))
+                    row, = (row for row in rows if row['function'] == other)
+                    self.assertEqual(int(row['count']), 12)
+                    self.assertEqual(int(row[name]), calls.inclusive['inner'])
+
 
 class Tasks(unittest.TestCase):
     def test_switched(self):

@@ -28,6 +28,8 @@ const char profile_help[] =
 	"How:\n"
 	"  --by function|line|insn|file   what a row is (function)\n"
 	"  --inclusive      of functions: with all that they call\n"
+	"  --callers FUNCTION, --callees FUNCTION   who calls it, whom it "
+	"calls\n"
 	"  --max-rows N     of text (20); 0: all\n"
 	"  --timeout S      of the run (60)         --max-insn N\n"
 	"  --max-console MIB   on its console (64)\n"
@@ -48,6 +50,8 @@ const char profile_help[] =
 
 enum {
 	OPT_BY = 256,
+	OPT_CALLEES,
+	OPT_CALLERS,
 	OPT_CSV,
 	OPT_INCLUSIVE,
 	OPT_JSON,
@@ -66,6 +70,8 @@ static const struct option known[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "by", required_argument, NULL, OPT_BY },
+	{ "callees", required_argument, NULL, OPT_CALLEES },
+	{ "callers", required_argument, NULL, OPT_CALLERS },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "inclusive", no_argument, NULL, OPT_INCLUSIVE },
 	{ "json", no_argument, NULL, OPT_JSON },
@@ -161,6 +167,12 @@ static int take(int got, struct profile_options *o, char **argv)
 		return take_list(&o->events, optarg);
 	case 'g':
 		return take_list(&o->groups, optarg);
+	case OPT_CALLEES:
+		o->view.callees = optarg;
+		return CLI_GOOD;
+	case OPT_CALLERS:
+		o->view.callers = optarg;
+		return CLI_GOOD;
 	case OPT_BY:
 		return take_by(o, optarg);
 	case OPT_MAX_ROWS:
@@ -212,6 +224,13 @@ static int check(const struct profile_options *o)
 		return cli_error(
 			CLI_USAGE, "profile",
 			"--inclusive is for functions; leave out --by");
+	if ((o->view.callers || o->view.callees) &&
+	    (o->view.inclusive || o->view.by != SAMPLE_FUNCTIONS ||
+	     (o->view.callers && o->view.callees)))
+		return cli_error(CLI_USAGE, "profile",
+				 "--callers and --callees are tables of their "
+				 "own; give one of them, without --by and "
+				 "--inclusive");
 	if (o->output &&
 	    (output_same(o->output, o->elf) ||
 	     (o->machine.pcap && output_same(o->output, o->machine.pcap))))

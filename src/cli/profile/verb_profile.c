@@ -86,11 +86,12 @@ static bool run(struct board *b, struct screen *screen, struct sample *s,
 	return error_set(err, "%s", stop.text);
 }
 
-static int profile_on(const struct profile_options *o, struct target_run *on,
+static int profile_on(struct profile_options *o, struct target_run *on,
 		      const struct request *q)
 {
 	struct screen screen = { .console = { .to = stderr },
 				 .quiet = o->quiet_program };
+	const char *named = o->view.callers ? o->view.callers : o->view.callees;
 	struct board *b = target_board(on);
 	struct error err;
 	struct sample *s = gather_begin(o->target, b, q, &err);
@@ -106,6 +107,9 @@ static int profile_on(const struct profile_options *o, struct target_run *on,
 					 !console_is_read(&screen.console)
 				 ? CLI_FAILED
 				 : cli_error_set(CLI_FAILED, "profile", &err);
+	else if (named &&
+		 (o->view.of = sample_find(s, named, &err)) == SAMPLE_NONE)
+		status = cli_error_set(CLI_FAILED, "profile", &err);
 	else
 		status = deliver(o, s);
 	sample_free(s);
