@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """usage: bench/overhead.py TALLY
 
-What the library adds on each simulated board, in instructions, beside the
-sequence one would write by hand: between the write that opens the counting
-window and the one that closes it, and for one handled overflow (without and
-with a counter that has a period to reload)."""
+What the library for one bus (`tally amalgam --bus`) adds on each simulated
+board, in instructions, beside the sequence one would write by hand: between
+the write that opens the counting window and the one that closes it, for one
+handled overflow (without and with a counter that has a period to reload), one
+count and one task switch."""
 import json
 import pathlib
 import re
@@ -59,7 +60,7 @@ def numbers(tally, monitor):
 def measure(tally, board, monitor, bus):
     """{(what, by whom): instructions}"""
     with tempfile.TemporaryDirectory() as where:
-        run(tally, 'amalgam', '-m', monitor, '-o', where)
+        run(tally, 'amalgam', '-m', monitor, '--bus', bus, '-o', where)
         name = monitor.split('/')[-1].replace('-', '_')
         words = shlex.split(run(tally, 'board', board, '--cc',
                                 f'{where}/it.c'))

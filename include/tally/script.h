@@ -34,6 +34,10 @@ void tally_script_init(struct tally_script *script, struct tally_step *step,
 void tally_script_write(struct tally_script *script,
 			const struct tally_reg *reg, uint64_t value);
 
+/* Append the write that puts back what a register holds now.  Reads. */
+void tally_script_keep(struct tally_script *script, struct tally_bus *bus,
+		       const struct tally_reg *reg);
+
 /*
  * Carry the script out, in order, each write in effect before the next.
  * TALLY_E_ROOM: the script did not fit its array and nothing was written.

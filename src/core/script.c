@@ -25,6 +25,12 @@ void tally_script_write(struct tally_script *script,
 	script->count++;
 }
 
+void tally_script_keep(struct tally_script *script, struct tally_bus *bus,
+		       const struct tally_reg *reg)
+{
+	tally_script_write(script, reg, tally_bus_read(bus, reg));
+}
+
 enum tally_status tally_script_run(const struct tally_script *script,
 				   struct tally_bus *bus)
 {

@@ -55,7 +55,7 @@ static void look_up(struct tally_session *s)
 			tally_ops(m)->view(m, s->setup, i, &view);
 		total->value = view.value;
 		total->flag = view.flag;
-		total->top = bits > 32 ? 0 : (uint32_t)tally_counter_mask(bits);
+		total->top = bits > 32 ? 0 : UINT32_MAX >> (32 - bits);
 		total->mine = flag < 32 ? UINT32_C(1) << flag : 0;
 		total->shift = tally_slot_shift(s->setup, i);
 		total->empty = 0;

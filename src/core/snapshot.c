@@ -17,10 +17,16 @@
  */
 __attribute__((noinline)) static void read_words(struct tally_session *s)
 {
-	tally_bus_getter *get = tally_getter(s->bus);
+	struct tally_total *t = s->total;
+	const struct tally_total *const end = t + s->setup->slots;
+	struct tally_bus *bus = s->bus;
+	tally_bus_getter *get = tally_getter(bus);
 
-	for (unsigned i = 0; i < s->setup->slots; i++)
-		s->total[i].word = tally_session_word(s, i, get);
+	for (; t < end; t++)
+		t->word = t->value.bits || !tally_ops(s->monitor)->count
+				  ? get(bus, &t->value)
+				  : tally_session_word(
+					    s, (unsigned)(t - s->total), get);
 }
 
 static void take_flagged(struct tally_session *s)

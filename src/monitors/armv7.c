@@ -46,8 +46,7 @@ static bool is_cycles(const struct tally_monitor *m, unsigned counter)
 /* What was written before is waited for. */
 static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 {
-	tally_bus_sync(bus);
-	return (uint32_t)tally_bus_read(bus, reg);
+	return (uint32_t)tally_bus_get(bus, reg);
 }
 
 /* PMXEVTYPER while PMSELR is n. */
@@ -91,8 +90,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 		if (!is_cycles(m, n))
 			tally_script_write(restore, &type,
 					   get(bus, &type) & EVENT);
-		tally_script_write(restore, &m->counter[n].reg,
-				   get(bus, &m->counter[n].reg));
+		tally_script_keep(restore, bus, &m->counter[n].reg);
 	}
 	tally_script_write(restore, &cntenset, enabled);
 	tally_script_write(restore, &intenset, inten);
@@ -193,7 +191,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	(void)start;
 	if (!set)
 		return 0;
-	tally_bus_write(bus, &ovsr, set);
+	tally_bus_put(bus, &ovsr, set);
 	return counters_of(m, set) | (get(bus, &pmcr) & E ? TALLY_RUNNING : 0);
 }
 

@@ -32,6 +32,13 @@ static uint32_t get_now(struct tally_bus *bus, struct tally_reg reg)
 	return (uint32_t)tally_bus_get(bus, &reg);
 }
 
+/* Put back what a register holds. */
+static void keep(struct tally_script *script, struct tally_bus *bus,
+		 struct tally_reg reg)
+{
+	tally_script_keep(script, bus, &reg);
+}
+
 static void put(struct tally_script *script, struct tally_reg reg,
 		uint32_t value)
 {
@@ -91,13 +98,13 @@ static void save_count(const struct tally_monitor *m, struct tally_bus *bus,
 		       struct tally_script *restore, unsigned n)
 {
 	if (fslpm_is_clock(m, n)) {
-		put(restore, clock_word(m, 0), get(bus, clock_word(m, 0)));
-		put(restore, clock_word(m, 1), get(bus, clock_word(m, 1)));
+		keep(restore, bus, clock_word(m, 0));
+		keep(restore, bus, clock_word(m, 1));
 	} else {
-		put(restore, pmc(m, n), get(bus, pmc(m, n)));
+		keep(restore, bus, pmc(m, n));
 	}
 	if (has_b(m, n))
-		put(restore, pmlcb(m, n), get(bus, pmlcb(m, n)));
+		keep(restore, bus, pmlcb(m, n));
 }
 
 /*
@@ -294,11 +301,9 @@ static uint64_t count(const struct tally_monitor *m,
 {
 	const struct tally_slot *slot = &setup->slot[i];
 
-	if (fslpm_is_clock(m, slot->counter))
-		return fslpm_clock_read(m, bus);
-	if (slot->pair)
-		return count_pair(m, bus, slot->counter);
-	return get(bus, pmc(m, slot->counter)) & ~FSLPM_OV;
+	return fslpm_is_clock(m, slot->counter)
+		       ? fslpm_clock_read(m, bus)
+		       : count_pair(m, bus, slot->counter);
 }
 
 /* The clock and a pair are more than a register, and have 64 bits. */

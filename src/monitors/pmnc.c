@@ -70,8 +70,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 
 	tally_script_write(restore, &f->control, control & ~E);
 	for (unsigned i = 0; i < PMNC_COUNTERS; i++)
-		tally_script_write(restore, &m->counter[i].reg,
-				   tally_bus_read(bus, &m->counter[i].reg));
+		tally_script_keep(restore, bus, &m->counter[i].reg);
 	if (setup->options & TALLY_USER)
 		tally_script_write(restore, &f->user,
 				   tally_bus_read(bus, &f->user) & 1);

@@ -103,8 +103,10 @@ static uint32_t type_of(const struct tally_monitor *m,
 static void save_counter(const struct tally_monitor *m, struct tally_bus *bus,
 			 struct tally_script *restore, unsigned n)
 {
-	put_nth(m, restore, true, n, get_nth(m, bus, true, n));
-	put_nth(m, restore, false, n, get_nth(m, bus, false, n));
+	struct tally_reg type = nth(m, true, n), value = nth(m, false, n);
+
+	tally_script_keep(restore, bus, &type);
+	tally_script_keep(restore, bus, &value);
 }
 
 static void save_slot(const struct tally_monitor *m,
@@ -114,8 +116,8 @@ static void save_slot(const struct tally_monitor *m,
 	const struct pmuv3_registers *r = pmuv3_regs(m);
 
 	if (is_cycles(m, slot->counter)) {
-		tally_script_write(restore, &r->ccfiltr, get(bus, &r->ccfiltr));
-		tally_script_write(restore, &r->ccntr, get(bus, &r->ccntr));
+		tally_script_keep(restore, bus, &r->ccfiltr);
+		tally_script_keep(restore, bus, &r->ccntr);
 		return;
 	}
 	save_counter(m, bus, restore, slot->counter);
@@ -139,7 +141,7 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	if (!f->user)
 		tally_script_write(restore, &r->intenset, inten);
 	if (setup->options & TALLY_USER)
-		tally_script_write(restore, &r->userenr, get(bus, &r->userenr));
+		tally_script_keep(restore, bus, &r->userenr);
 	if (!(control & E))
 		return false;
 	tally_script_write(restore, &r->pmcr, control);
@@ -342,19 +344,12 @@ static uint64_t count_pair(const struct tally_monitor *m, struct tally_bus *bus,
 	return (high & ALL) << 32 | (low & ALL);
 }
 
-/* From p5 on a counter has 64 bits even where it overflows after 32. */
+/* Only a pair is more than a register. */
 static uint64_t count(const struct tally_monitor *m,
 		      const struct tally_setup *setup, unsigned i,
 		      struct tally_bus *bus)
 {
-	const struct tally_slot *slot = &setup->slot[i];
-
-	if (slot->pair)
-		return count_pair(m, bus, slot->counter);
-	if (is_cycles(m, slot->counter))
-		return get_now(bus, &pmuv3_regs(m)->ccntr);
-	return get_nth(m, bus, false, slot->counter) &
-	       tally_counter_mask(tally_slot_bits(m, setup, i));
+	return count_pair(m, bus, setup->slot[i].counter);
 }
 
 static void load_nth(const struct tally_monitor *m, struct tally_bus *bus,

@@ -101,10 +101,9 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 
 	(void)setup;
 	tally_script_write(restore, &control, found & PMNC_D);
-	tally_script_write(restore, &evtsel, get(bus, &evtsel));
+	tally_script_keep(restore, bus, &evtsel);
 	for (unsigned i = 0; i < COUNTERS; i++)
-		tally_script_write(restore, &m->counter[i].reg,
-				   get(bus, &m->counter[i].reg));
+		tally_script_keep(restore, bus, &m->counter[i].reg);
 	tally_script_write(restore, &inten, enabled);
 	if (found & PMNC_E)
 		tally_script_write(restore, &control,

@@ -200,6 +200,10 @@ static void check_short(const char *name, const char *way, struct tally_reg reg,
 		      way);
 		return;
 	}
+	if (tally_reg_behind(reg)) {
+		check_selected(name, way, reg, writes);
+		return;
+	}
 	instruction(reg, writes, wanted);
 	check(carried_out(done, wanted),
 	      "%s on %s, the short way: not %s, but %s", name, way, wanted,

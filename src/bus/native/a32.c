@@ -174,6 +174,22 @@ write_any(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 	return status;
 }
 
+/* The short ways. */
+static uint64_t get_any(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	uint64_t value = 0;
+
+	(void)sync(bus);
+	bus->status = read_any(bus, reg, &value);
+	return value;
+}
+
+static void put_any(struct tally_bus *bus, const struct tally_reg *reg,
+		    uint64_t value)
+{
+	bus->status = write_any(bus, reg, value);
+}
+
 /* MPIDR: Aff2 to Aff0 in bits 23:0. */
 ARM_STATE static uint32_t core(struct tally_bus *bus)
 {
@@ -185,7 +201,12 @@ ARM_STATE static uint32_t core(struct tally_bus *bus)
 }
 
 TALLY_BUS_TABLE(tally_a32_ops) = {
-	.read = read_any, .write = write_any, .sync = sync, .core = core
+	.read = read_any,
+	.write = write_any,
+	.sync = sync,
+	.core = core,
+	.get = get_any,
+	.put = put_any,
 };
 
 #endif

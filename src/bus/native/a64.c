@@ -74,10 +74,13 @@
 				 : "r"(v)                                      \
 				 : "memory");                                  \
 		break;
+/* An address as a place: small for the monitor's own registers, side by side.
+ */
+#define PLACE(addr) ((addr) ^ TALLY_SYS(3, 3, 9, 12, 0))
 #define MRS(op1, crn, crm, op2)                                                \
-	MRS_OF(TALLY_SYS(3, op1, crn, crm, op2), op1, crn, crm, op2)
+	MRS_OF(PLACE(TALLY_SYS(3, op1, crn, crm, op2)), op1, crn, crm, op2)
 #define MSR(op1, crn, crm, op2)                                                \
-	MSR_OF(TALLY_SYS(3, op1, crn, crm, op2), op1, crn, crm, op2)
+	MSR_OF(PLACE(TALLY_SYS(3, op1, crn, crm, op2)), op1, crn, crm, op2)
 #define MRS_NTH(n, crm, op2) MRS_OF(n, 3, 14, crm, op2)
 #define MSR_NTH(n, crm, op2) MSR_OF(n, 3, 14, crm, op2)
 
@@ -130,7 +133,7 @@ static uint64_t get_plain(struct tally_bus *bus, const struct tally_reg *reg)
 	synchronise();
 	if (is_nth(reg->addr, &n))
 		return mrs_nth(reg->addr, n);
-	switch (reg->addr) {
+	switch (PLACE(reg->addr)) {
 		MRS(3, 9, 12, 0) /* PMCR_EL0 */
 		MRS(3, 9, 12, 6) /* PMCEID0_EL0 */
 		MRS(3, 9, 12, 7) /* PMCEID1_EL0 */
@@ -152,8 +155,8 @@ static void put_plain(struct tally_bus *bus, const struct tally_reg *reg,
 		msr_nth(reg->addr, n, v);
 		return;
 	}
-	switch (reg->addr) {
-	case TALLY_SYS(3, 3, 9, 12, 0):
+	switch (PLACE(reg->addr)) {
+	case PLACE(TALLY_SYS(3, 3, 9, 12, 0)):
 		tally_control_A64(v);
 		break;
 		MSR(3, 9, 12, 4) /* PMSWINC_EL0 */
@@ -249,7 +252,7 @@ static enum tally_status read(struct tally_bus *bus,
 
 	if (reg->space != TALLY_SYSREG)
 		return TALLY_E_NOREG;
-	switch (reg->addr) {
+	switch (PLACE(reg->addr)) {
 		MRS(0, 9, 14, 1) /* PMINTENSET_EL1 */
 		MRS(0, 9, 14, 2) /* PMINTENCLR_EL1 */
 		MRS(0, 9, 14, 6) /* PMMIR_EL1, from p4 */
@@ -267,7 +270,7 @@ static enum tally_status write(struct tally_bus *bus,
 {
 	if (reg->space != TALLY_SYSREG)
 		return TALLY_E_NOREG;
-	switch (reg->addr) {
+	switch (PLACE(reg->addr)) {
 		MSR(0, 9, 14, 1) /* PMINTENSET_EL1 */
 		MSR(0, 9, 14, 2) /* PMINTENCLR_EL1 */
 		MSR(3, 9, 14, 0) /* PMUSERENR_EL0 */

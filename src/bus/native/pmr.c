@@ -11,6 +11,17 @@
 /* Compilers for other cores of the family know them so, too. */
 #define E500(text) ".machine push\n\t.machine e500\n\t" text "\n\t.machine pop"
 
+/*
+ * A number is 128 times what it is of (a count, PMLCa, PMLCb, PMGC0), plus the
+ * counter, plus 16 for the supervisor's: side by side they are 26 places.
+ */
+enum {
+	PMGC0 = 400,
+	USER = 16,      /* the difference of the numbers */
+	NUMBER = 0x193, /* the bits that one can have */
+};
+#define PLACE(n) (((n) >> 4) + 2 * ((n)&3))
+
 /* PMGC0, which opens and closes the window, is apart: 400, and 384. */
 #define FOUR(EACH, a, b, c, d) EACH(a) EACH(b) EACH(c) EACH(d)
 #define REGISTERS(EACH)                                                        \
@@ -21,22 +32,26 @@
 	FOUR(EACH, 0, 1, 2, 3)         /* UPMC */                              \
 	FOUR(EACH, 128, 129, 130, 131) /* UPMLCa */                            \
 	FOUR(EACH, 256, 257, 258, 259) /* UPMLCb */
-enum { PMGC0 = 400, USER = 16 /* the difference of the numbers */ };
 
 #define MFPMR(n)                                                               \
-	case n:                                                                \
+	case PLACE(n):                                                         \
 		__asm__ volatile(E500("mfpmr %0, " #n)                         \
 				 : "=r"(v)                                     \
 				 :                                             \
 				 : "memory");                                  \
 		break;
 #define MTPMR(n)                                                               \
-	case n:                                                                \
+	case PLACE(n):                                                         \
 		__asm__ volatile(E500("mtpmr " #n ", %0")                      \
 				 :                                             \
 				 : "r"(v)                                      \
 				 : "memory");                                  \
 		break;
+
+static uint32_t place(uint32_t number)
+{
+	return number & ~(uint32_t)NUMBER ? UINT32_MAX : PLACE(number);
+}
 
 static enum tally_status sync(struct tally_bus *bus)
 {
@@ -49,7 +64,7 @@ static uint64_t native_get(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	uint32_t v;
 
-	switch (reg->addr) {
+	switch (place(reg->addr)) {
 		REGISTERS(MFPMR)
 		USER_REGISTERS(MFPMR)
 		MFPMR(400) /* PMGC0 */
@@ -94,9 +109,9 @@ static void native_put(struct tally_bus *bus, const struct tally_reg *reg,
 {
 	uint32_t v = (uint32_t)value;
 
-	switch (reg->addr) {
+	switch (place(reg->addr)) {
 		REGISTERS(MTPMR)
-	case PMGC0: /* fenced */
+	case PLACE(PMGC0): /* fenced */
 		tally_control_PMR(v);
 		break;
 	default:
