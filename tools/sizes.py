@@ -41,7 +41,7 @@ MONITORS = [
 ONE_BUS = {
     'arm1176': ('arm1176 pmnc', 'pmnc_ops', {'ARM': 4280, 'Thumb': 3280}),
     'pxa250': ('pxa250 pmnc', 'pmnc_ops', {'ARM': 4128, 'Thumb': 3136}),
-    'xscale2': ('xsc2', 'ops', {'ARM': 4384, 'Thumb': 3360}),
+    'xscale2': ('xsc2', 'xscale2_ops', {'ARM': 4384, 'Thumb': 3360}),
     'cortex_a8': ('cortex_a8 armv7', 'armv7_ops', {'ARM': 7948, 'Thumb': 6848}),
     'cortex_a53': ('cortex_a53 pmuv3 pmuv3_limits pmuv3_registers',
                    'pmuv3_ops', {'A64': 7608}),

@@ -199,7 +199,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	       (tally_bus_get(bus, &control) & PMNC_E ? TALLY_RUNNING : 0);
 }
 
-static const struct tally_monitor_ops ops = {
+static const struct tally_monitor_ops xscale2_ops = {
 	.probe = probe,
 	.save = save,
 	.encode = encode,
@@ -211,7 +211,7 @@ static const struct tally_monitor_ops ops = {
 };
 
 const struct tally_monitor tally_xscale2 = {
-	.ops = TALLY_OPS(ops),
+	.ops = TALLY_OPS(xscale2_ops),
 	.counting = &tally_flagged,
 	.counter = counters,
 	.event = events,
