@@ -10,7 +10,7 @@
  * of the instruction, hence one case per register.  The write of PMGC0, which
  * opens and closes the window, is fenced.
  */
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__
+#if defined(__powerpc__) && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__
 #error "tally/fixed.h: an e500 is big-endian here"
 #endif
 
