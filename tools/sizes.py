@@ -262,8 +262,8 @@ def folded_table(crosses, folder):
 def one_bus_table(crosses, folder):
     """Rows of (target, monitor, state, text, limit)."""
     use = next(iter(USES))
-    for row in MONITORS:
-        cross = next(cross for cross in crosses if cross.name == row[0])
+    for cross, row in ((cross, row) for row in MONITORS for cross in crosses
+                       if row[0] == cross.name):
         for state, limit in ONE_BUS[row[1]][2].items():
             yield row[0], row[1], state, linked(cross, row, state, use,
                                                 folder, True)[0], limit

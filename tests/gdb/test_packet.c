@@ -53,7 +53,7 @@ static void frames(void **state)
 static void is_read(void **state)
 {
 	(void)state;
-	assert_int_equal(feed_text("$m8000,4#8d"), GDB_PACKET);
+	assert_int_equal(feed_text("$m8000,4#95"), GDB_PACKET);
 	assert_string_equal(reader.payload, "m8000,4");
 	assert_int_equal(reader.size, 7);
 	assert_int_equal(feed_text("$g#67"), GDB_PACKET);
