@@ -136,7 +136,8 @@ struct sample_row {
 struct sample_table {
 	struct sample_row *row;
 	uint32_t rows;
-	uint64_t *costs;
+	uint64_t *costs; /* of all rows that there were */
+	size_t taken;    /* of them, also by rows that became one since */
 };
 
 /*

@@ -166,10 +166,10 @@ static struct sample_row *append(const struct sample *s, struct sample_table *t,
 				 const struct sample_row *row,
 				 const uint64_t *cost)
 {
-	struct sample_row *to = &t->row[t->rows];
+	struct sample_row *to = &t->row[t->rows++];
 
 	*to = *row;
-	to->cost = t->costs + (size_t)t->rows++ * s->columns;
+	to->cost = t->costs + t->taken++ * s->columns;
 	add(s, to->cost, cost);
 	return to;
 }
