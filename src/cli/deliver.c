@@ -49,6 +49,44 @@ int deliver_record(const char *verb, const struct record *r,
 	return status;
 }
 
+static bool print_profile(FILE *to, const struct sample *s,
+			  const struct profile_view *v, enum report_form form)
+{
+	switch (form) {
+	case REPORT_JSON:
+		return sample_write(to, s);
+	case REPORT_CSV:
+		return report_profile_csv(to, s, v);
+	case REPORT_TEXT:
+		break;
+	}
+	return report_profile_text(to, s, v);
+}
+
+int deliver_profile(const char *verb, const struct sample *s,
+		    struct profile_view *v, enum report_form form,
+		    const char *path)
+{
+	const char *named = v->callers ? v->callers : v->callees;
+	char *text = NULL;
+	struct error err;
+	size_t size = 0;
+	bool good;
+	int status;
+	FILE *to;
+
+	if (named && (v->of = sample_find(s, named, &err)) == SAMPLE_NONE)
+		return cli_error_set(CLI_FAILED, verb, &err);
+	to = open_memstream(&text, &size);
+	good = to && print_profile(to, s, v, form);
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver_text(verb, path, text, size)
+		      : cli_no_memory(verb);
+	free(text);
+	return status;
+}
+
 int deliver_refuse(const char *verb, const char *path, const char *what)
 {
 	return cli_error(CLI_USAGE, verb,

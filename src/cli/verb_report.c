@@ -1,39 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally report`: prints a record from its file just as `stat` or `compute`
- * printed it.
+ * `tally report`: prints a record or a profile from its file just as `stat`,
+ * `compute` or `profile` printed it.
  */
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/deliver.h"
 #include "cli/options.h"
+#include "cli/options/view.h"
 #include "cli/records.h"
 #include "report/report.h"
 
 static const char help[] =
 	"Usage: tally report [OPTION ...] FILE\n"
 	"\n"
-	"Prints a record that `tally stat --json -o FILE` or `tally compute "
-	"--json\n"
-	">FILE` kept, as it was printed when it was made; - is standard "
-	"input.\n"
-	"doc/results.md says what is in one.\n"
+	"Prints what `tally stat --json -o FILE`, `tally compute --json -o "
+	"FILE` or\n"
+	"`tally profile --json -o FILE` kept, as it was printed when it was "
+	"made; - is\n"
+	"standard input.  doc/results.md says what is in one.\n"
 	"\n"
-	"      --json, --csv   for programs: the record itself, or a table\n"
-	"      --judge         judge the counts anew, by what this Tally "
-	"knows, "
-	"and say\n"
-	"                      on standard error what changed\n"
+	"      --json, --csv   for programs: the document itself, or a table\n"
+	"      --judge         judge a record's counts anew, by what this "
+	"Tally\n"
+	"                      knows, and say on standard error what changed\n"
+	"Of a profile, as `tally profile` has them:\n"
+	"      --by function|line|insn|file   what a row is (function)\n"
+	"      --inclusive     of functions: with all that they call\n"
+	"      --callers FUNCTION, --callees FUNCTION\n"
+	"      --max-rows N    of text (20); 0: all\n"
 	"\n"
 	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
 	"usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally report run.json\n"
-	"  tally report --csv run.json\n";
+	"  tally report --csv run.json\n"
+	"  tally report --by line profile.json\n";
 
 struct arguments {
 	enum report_form form;
+	struct profile_view view;
+	bool viewed; /* one of the options of a profile was given */
 	bool judge;
 };
 
@@ -42,63 +51,99 @@ static const struct option options[] = {
 	{ "csv", no_argument, NULL, 'c' },
 	{ "judge", no_argument, NULL, 'J' },
 	{ "help", no_argument, NULL, 'h' },
+	VIEW_OPTION_ROWS,
 	{ 0 },
 };
 
-static int report(const char *path, const struct arguments *a)
+static int report_record(const char *path, const struct arguments *a,
+			 struct record *r)
+{
+	if (a->viewed)
+		return cli_error(CLI_USAGE, "report",
+				 "%s is a record, and --by, --inclusive, "
+				 "--callers, --callees and --max-rows are of "
+				 "profiles; leave them out",
+				 path);
+	if (a->judge && !r->counts)
+		return cli_error(CLI_FAILED, "report",
+				 "%s has no counts that could be judged anew, "
+				 "as no file of schema 1 or 2 has; leave out "
+				 "--judge",
+				 path);
+	if ((a->judge && !record_judge_again(r, stderr)) ||
+	    !report_print(stdout, r, a->form, cli_colour(stdout)))
+		return cli_no_memory("report");
+	if (!r->trusted)
+		return cli_error(CLI_FAILED, "report", "not to be trusted: %s",
+				 r->verdict.why);
+	return CLI_GOOD;
+}
+
+static int report(const char *path, struct arguments *a)
 {
 	struct error err;
-	struct record *r = record_of_path(path, &err);
-	int status = CLI_GOOD;
+	struct kept kept;
+	int status;
 
-	if (!r)
+	if (!kept_of_path(path, &kept, &err))
 		return cli_error_set(CLI_FAILED, "report", &err);
-	if (a->judge && !r->counts)
-		status =
-			cli_error(CLI_FAILED, "report",
-				  "%s has no counts that could be judged anew, "
-				  "as no file of schema 1 or 2 has; leave out "
-				  "--judge",
-				  path);
-	else if ((a->judge && !record_judge_again(r, stderr)) ||
-		 !report_print(stdout, r, a->form, cli_colour(stdout)))
-		status = cli_no_memory("report");
-	else if (!r->trusted)
-		status = cli_error(CLI_FAILED, "report",
-				   "not to be trusted: %s", r->verdict.why);
-	record_free(r);
+	if (kept.record)
+		status = report_record(path, a, kept.record);
+	else if (a->judge)
+		status = cli_error(CLI_USAGE, "report",
+				   "%s is a profile, which is exact and has "
+				   "nothing to be judged; leave out --judge",
+				   path);
+	else
+		status = deliver_profile("report", kept.profile, &a->view,
+					 a->form, NULL);
+	kept_free(&kept);
 	return status;
+}
+
+static int take(int got, struct arguments *a, char **argv)
+{
+	switch (got) {
+	case 'j':
+		a->form = REPORT_JSON;
+		return CLI_GOOD;
+	case 'c':
+		a->form = REPORT_CSV;
+		return CLI_GOOD;
+	case 'J':
+		a->judge = true;
+		return CLI_GOOD;
+	default:
+		break;
+	}
+	if (!view_option(got))
+		return cli_bad_option("report", got, argv, options);
+	a->viewed = true;
+	return view_option_take("report", got, optarg, &a->view);
 }
 
 int verb_report(int argc, char **argv)
 {
-	struct arguments a = { 0 };
+	struct arguments a = { .view = VIEW_DEFAULT };
 	struct cli_options given = { .verb = "report",
 				     .letters = ":h",
 				     .known = options,
 				     .adding = "" };
-	int got;
+	int got, status = CLI_GOOD;
 
 	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1)
-		switch (got) {
-		case 'j':
-			a.form = REPORT_JSON;
-			break;
-		case 'c':
-			a.form = REPORT_CSV;
-			break;
-		case 'J':
-			a.judge = true;
-			break;
-		case 'h':
+	while ((got = cli_option(&given, argc, argv)) != -1) {
+		if (got == 'h') {
 			fputs(help, stdout);
 			return CLI_GOOD;
-		default:
-			return cli_bad_option("report", got, argv, options);
 		}
+		status = take(got, &a, argv);
+		if (status != CLI_GOOD)
+			return status;
+	}
 	if (optind + 1 != argc)
 		return cli_error(CLI_USAGE, "report",
 				 "one record is printed: tally report FILE");
-	return report(argv[optind], &a);
+	status = view_check("report", &a.view);
+	return status == CLI_GOOD ? report(argv[optind], &a) : status;
 }

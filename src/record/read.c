@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "record/reader.h"
 
 static void read_monitor(struct reader *f, json_t *row,
@@ -316,30 +317,44 @@ static void read_all(struct reader *f, json_t *root)
 		reader_results(f, root);
 }
 
-struct record *record_read(FILE *from, const char *name, struct error *err)
+struct json_t *record_document(FILE *from, const char *name, struct error *err)
 {
 	json_error_t at;
 	json_t *root = json_loadf(from, JSON_REJECT_DUPLICATES, &at);
+
+	if (root)
+		return root;
+	error_set(err, "line %d: %.160s; it is no JSON, or it is cut off",
+		  at.line, text_clean(at.text));
+	error_within(err, "%s", name);
+	return NULL;
+}
+
+struct record *record_of_document(struct json_t *document, const char *name,
+				  struct error *err)
+{
 	struct reader f = { .to = record_new(), .err = err };
 
-	if (!root)
-		reader_fail(&f,
-			    "line %d: %.160s; it is no JSON, or it is cut "
-			    "off",
-			    at.line, at.text);
-	else if (!json_is_object(root))
+	if (!json_is_object(document))
 		reader_fail(&f, "it is no record of `tally stat --json` or "
 				"`tally compute --json`");
 	else if (f.to)
-		read_all(&f, root);
+		read_all(&f, document);
 	if (!f.failed && (!f.to || f.to->failed))
 		reader_fail(&f, "out of memory");
 	if (!f.failed) {
-		f.to->document = root;
+		f.to->document = document;
 		return f.to;
 	}
 	error_within(err, "%s", name);
-	json_decref(root);
+	json_decref(document);
 	record_free(f.to);
 	return NULL;
+}
+
+struct record *record_read(FILE *from, const char *name, struct error *err)
+{
+	struct json_t *document = record_document(from, name, err);
+
+	return document ? record_of_document(document, name, err) : NULL;
 }

@@ -227,15 +227,15 @@ static void print_foot(FILE *to, const struct sample *s,
 
 	if (hidden) {
 		snprintf(text, sizeof text,
-			 "%u more rows: --max-rows 0 shows all.",
-			 (unsigned)hidden);
+			 "%u more row%s: --max-rows 0 shows all.",
+			 (unsigned)hidden, hidden == 1 ? "" : "s");
 		note(to, text);
 	}
 	if (c->left_out) {
 		snprintf(text, sizeof text,
-			 "%u more columns, for which there is no room here: "
+			 "%u more column%s, for which there is no room here: "
 			 "--csv has all.",
-			 c->left_out);
+			 c->left_out, c->left_out == 1 ? "" : "s");
 		note(to, text);
 	}
 	if (s->lost_calls || s->full)

@@ -2,6 +2,7 @@
 /* The life of a profile.  See sample.h. */
 #include "sample/sample.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ void sample_free(struct sample *s)
 		next = b->next;
 		free(b);
 	}
+	json_decref(s->document);
 	free(s);
 }
 

@@ -101,6 +101,7 @@ struct sample {
 	uint32_t causes;
 	uint64_t *total;
 
+	struct json_t *document; /* as it was read; NULL: it was not */
 	struct sample_block *blocks;
 	bool failed; /* memory ran out while it was made */
 };
@@ -164,7 +165,18 @@ bool sample_value(const struct sample *s, unsigned metric, const uint64_t *cost,
 
 /* ---- files --------------------------------------------------------------- */
 
-/* One JSON document with all there is.  False: out of memory. */
+/*
+ * One JSON document with all there is; of one that was read, with the members
+ * that are not known.  False: out of memory.
+ */
 bool sample_write(FILE *to, const struct sample *s);
+/* Does it say that it is a profile? */
+bool sample_is_document(const struct json_t *document);
+/*
+ * Reads it, and takes the reference.  NULL and `err`: it is no profile, or it
+ * contradicts itself; `file` is what it came from.
+ */
+struct sample *sample_read(struct json_t *document, const char *file,
+			   struct error *err);
 
 #endif

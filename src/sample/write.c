@@ -226,27 +226,34 @@ static void put_facts(struct document *d, json_t *root)
 	put(d, root, "full", json_boolean(s->full));
 }
 
+static json_t *whole_document(struct document *d)
+{
+	json_t *root = json_object();
+
+	put_facts(d, root);
+	put(d, root, "columns", columns_value(d));
+	put(d, root, "metrics", metrics_value(d));
+	put(d, root, "total", cost_value(d, d->s->total));
+	put(d, root, "causes", causes_value(d));
+	put(d, root, "functions", functions_value(d));
+	put(d, root, "files", files_value(d));
+	put(d, root, "places", places_value(d));
+	put(d, root, "calls", calls_value(d));
+	put(d, root, "paths", paths_value(d));
+	return root;
+}
+
 bool sample_write(FILE *to, const struct sample *s)
 {
 	struct document d = { .s = s };
-	json_t *root = json_object();
-	bool good;
+	json_t *root =
+		s->document ? json_incref(s->document) : whole_document(&d);
+	const bool good = root && !d.failed &&
+			  json_dumpf(root, to,
+				     JSON_COMPACT | JSON_PRESERVE_ORDER |
+					     JSON_REAL_PRECISION(15)) == 0 &&
+			  fputc('\n', to) != EOF;
 
-	put_facts(&d, root);
-	put(&d, root, "columns", columns_value(&d));
-	put(&d, root, "metrics", metrics_value(&d));
-	put(&d, root, "total", cost_value(&d, s->total));
-	put(&d, root, "causes", causes_value(&d));
-	put(&d, root, "functions", functions_value(&d));
-	put(&d, root, "files", files_value(&d));
-	put(&d, root, "places", places_value(&d));
-	put(&d, root, "calls", calls_value(&d));
-	put(&d, root, "paths", paths_value(&d));
-	good = root && !d.failed &&
-	       json_dumpf(root, to,
-			  JSON_COMPACT | JSON_PRESERVE_ORDER |
-				  JSON_REAL_PRECISION(15)) == 0 &&
-	       fputc('\n', to) != EOF;
 	json_decref(root);
 	return good;
 }

@@ -20,6 +20,8 @@ import tempfile
 import time
 import unittest
 
+from hand_profile import hand_profile
+
 TALLY = ''
 FIRMWARE = ''
 TIMEOUT = 120
@@ -265,6 +267,10 @@ FILES |= {
                  'samples': [5], 'pass': 1}]),
     'record-nothing': counted(0),
     'record-five': counted(5),
+    'profile': json.dumps(hand_profile()).encode(),
+    'profile-newer': json.dumps(hand_profile(schema=99)).encode(),
+    'profile-cut': json.dumps(hand_profile(places=None)).encode(),
+    'profile-total': json.dumps(hand_profile(total=[5, 41])).encode(),
 }
 
 # ---- the commands ---------------------------------------------------------
@@ -604,6 +610,11 @@ COMMANDS = {
     'record-nobody': ('report', '@record-nobody'),
     'record-row': ('report', '@record-row'),
     'record-judge': ('report', '--judge', '@record-old'),
+    'report-view': ('report', '--by', 'line', '@record-old'),
+    'report-judge': ('report', '--judge', '@profile'),
+    'profile-newer': ('report', '@profile-newer'),
+    'profile-cut': ('report', '@profile-cut'),
+    'profile-total': ('report', '@profile-total'),
     'record-too-many': ('report', '--json', '--csv', 'x'),
     'diff-none': ('diff', '@record-old'),
     'diff-missing': ('diff', 'missing.json', '@record-old'),

@@ -7,6 +7,7 @@
 #include "fuzz_text.h"
 
 #include "record/file.h"
+#include "report/profile.h"
 #include "report/report.h"
 
 static void print(const struct record *r, FILE *to)
@@ -33,16 +34,56 @@ static void use(struct record *r)
 	record_free(r);
 }
 
+static void use_profile(struct sample *s)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	fuzz_require(to != NULL);
+	for (unsigned by = SAMPLE_FUNCTIONS; by <= SAMPLE_FILES; by++) {
+		const struct profile_view v = { .by = (enum sample_by)by };
+
+		fuzz_require(report_profile_text(to, s, &v));
+		fuzz_require(report_profile_csv(to, s, &v));
+	}
+	fuzz_require(report_profile_text(
+		to, s, &(struct profile_view){ .inclusive = true }));
+	fuzz_require(sample_write(to, s));
+	fclose(to);
+	free(text);
+	sample_free(s);
+}
+
+/* Takes the document. */
+static void use_document(struct json_t *document)
+{
+	struct error err = { "" };
+	struct sample *s = NULL;
+	struct record *r = NULL;
+
+	if (sample_is_document(document))
+		s = sample_read(document, "it", &err);
+	else
+		r = record_of_document(document, "it", &err);
+	fuzz_require(r || s || err.text[0]);
+	if (r)
+		use(r);
+	if (s)
+		use_profile(s);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
 	FILE *from = fmemopen(text, strlen(text), "r");
 	struct error err = { "" };
-	struct record *r = from ? record_read(from, "it", &err) : NULL;
+	struct json_t *document =
+		from ? record_document(from, "it", &err) : NULL;
 
-	fuzz_require(r || !from || err.text[0]);
-	if (r)
-		use(r);
+	fuzz_require(document || !from || err.text[0]);
+	if (document)
+		use_document(document);
 	if (from)
 		fclose(from);
 	free(text);

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
+#include "cli/options/view.h"
 #include "cli/output.h"
 
 const char profile_help[] =
@@ -49,17 +50,10 @@ const char profile_help[] =
 	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n";
 
 enum {
-	OPT_BY = 256,
-	OPT_CALLEES,
-	OPT_CALLERS,
-	OPT_CSV,
-	OPT_INCLUSIVE,
+	OPT_CSV = 256,
 	OPT_JSON,
-	OPT_MAX_ROWS,
 	OPT_QUIET_PROGRAM,
 };
-
-enum { ROWS_SHOWN = 20 };
 
 static const struct option known[] = {
 	{ "target", required_argument, NULL, 't' },
@@ -69,14 +63,10 @@ static const struct option known[] = {
 	{ "groups", required_argument, NULL, 'g' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
-	{ "by", required_argument, NULL, OPT_BY },
-	{ "callees", required_argument, NULL, OPT_CALLEES },
-	{ "callers", required_argument, NULL, OPT_CALLERS },
 	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "inclusive", no_argument, NULL, OPT_INCLUSIVE },
 	{ "json", no_argument, NULL, OPT_JSON },
-	{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
+	VIEW_OPTION_ROWS,
 	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
@@ -88,37 +78,6 @@ static int take_list(char **list, const char *more)
 	return CLI_GOOD;
 }
 
-static int take_by(struct profile_options *o, const char *text)
-{
-	static const char *const names[] = {
-		[SAMPLE_FUNCTIONS] = "function",
-		[SAMPLE_LINES] = "line",
-		[SAMPLE_INSNS] = "insn",
-		[SAMPLE_FILES] = "file",
-	};
-
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(text, names[i]) == 0) {
-			o->view.by = (enum sample_by)i;
-			return CLI_GOOD;
-		}
-	return cli_error(CLI_USAGE, "profile",
-			 "--by: '%s' is not one of function, line, insn, file",
-			 text);
-}
-
-static int take_rows(struct profile_options *o, const char *text)
-{
-	struct error err;
-	uint64_t n;
-
-	if (!cli_number(text, &n, &err))
-		return cli_error(CLI_USAGE, "profile", "--max-rows: %s",
-				 err.text);
-	o->view.max_rows = n < 1000000 ? (unsigned)n : 0;
-	return CLI_GOOD;
-}
-
 /* False: the option is not one of these. */
 static bool take_switch(int got, struct profile_options *o)
 {
@@ -127,13 +86,10 @@ static bool take_switch(int got, struct profile_options *o)
 		o->help = true;
 		return true;
 	case OPT_CSV:
-		o->format = ROWS_CSV;
+		o->form = REPORT_CSV;
 		return true;
 	case OPT_JSON:
-		o->format = ROWS_JSON;
-		return true;
-	case OPT_INCLUSIVE:
-		o->view.inclusive = true;
+		o->form = REPORT_JSON;
 		return true;
 	case OPT_QUIET_PROGRAM:
 		o->quiet_program = true;
@@ -151,6 +107,8 @@ static int take(int got, struct profile_options *o, char **argv)
 		return machine_option_take(got, optarg, &o->machine, &err)
 			       ? CLI_GOOD
 			       : cli_error_set(CLI_USAGE, "profile", &err);
+	if (view_option(got))
+		return view_option_take("profile", got, optarg, &o->view);
 	switch (got) {
 	case 't':
 		o->target_name = optarg;
@@ -167,16 +125,6 @@ static int take(int got, struct profile_options *o, char **argv)
 		return take_list(&o->events, optarg);
 	case 'g':
 		return take_list(&o->groups, optarg);
-	case OPT_CALLEES:
-		o->view.callees = optarg;
-		return CLI_GOOD;
-	case OPT_CALLERS:
-		o->view.callers = optarg;
-		return CLI_GOOD;
-	case OPT_BY:
-		return take_by(o, optarg);
-	case OPT_MAX_ROWS:
-		return take_rows(o, optarg);
 	default:
 		return take_switch(got, o)
 			       ? CLI_GOOD
@@ -220,17 +168,6 @@ static int check(const struct profile_options *o)
 	if (!o->target)
 		return cli_error(CLI_USAGE, "profile",
 				 "say where to run it: -t board:NAME");
-	if (o->view.inclusive && o->view.by != SAMPLE_FUNCTIONS)
-		return cli_error(
-			CLI_USAGE, "profile",
-			"--inclusive is for functions; leave out --by");
-	if ((o->view.callers || o->view.callees) &&
-	    (o->view.inclusive || o->view.by != SAMPLE_FUNCTIONS ||
-	     (o->view.callers && o->view.callees)))
-		return cli_error(CLI_USAGE, "profile",
-				 "--callers and --callees are tables of their "
-				 "own; give one of them, without --by and "
-				 "--inclusive");
 	if (o->output &&
 	    (output_same(o->output, o->elf) ||
 	     (o->machine.pcap && output_same(o->output, o->machine.pcap))))
@@ -238,7 +175,7 @@ static int check(const struct profile_options *o)
 				 "-o %s: that is read for the run, and would "
 				 "be overwritten; name another file",
 				 o->output);
-	return CLI_GOOD;
+	return view_check("profile", &o->view);
 }
 
 /* What is shown if nothing is asked for: what cycles go to. */
@@ -257,7 +194,7 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 {
 	int ours = 1, status;
 
-	*o = (struct profile_options){ .view = { .max_rows = ROWS_SHOWN } };
+	*o = (struct profile_options){ .view = VIEW_DEFAULT };
 	o->machine.timeout_s = MACHINE_TIMEOUT_S;
 	o->machine.max_console = MACHINE_CONSOLE;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)

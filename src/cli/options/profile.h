@@ -4,8 +4,8 @@
 
 #include "board/board.h"
 #include "cli/members.h"
-#include "cli/rows.h"
 #include "report/profile.h"
+#include "report/report.h"
 #include "target/target.h"
 
 /* What was typed after `tally profile`. */
@@ -22,7 +22,7 @@ struct profile_options {
 	char *events;
 	char *groups;
 	char *command_line; /* of the program */
-	enum rows_format format;
+	enum report_form form;
 	bool quiet_program;
 	bool help;
 };

@@ -10,6 +10,7 @@
 
 #include "board/board.h"
 #include "program/program.h"
+#include "record/record.h"
 #include "target/board.h"
 
 /* More than any board has events. */
@@ -17,7 +18,7 @@ enum { TRUTH_ROOM = 1024 };
 
 /* ---- which events -------------------------------------------------------- */
 
-static const char *class_word(uint8_t class)
+static const char *word_of_class(uint8_t class)
 {
 	switch ((enum pmu_class) class) {
 	case PMU_MODELLED:
@@ -52,7 +53,7 @@ static bool find_row(const struct ledger *l, int monitor, uint16_t code,
 		if (t->code == code) {
 			*column =
 				(struct board_column){ (uint32_t)monitor, at };
-			*class = class_word(t->class);
+			*class = word_of_class(t->class);
 			return t->class != PMU_NOT_MODELLED;
 		}
 		at++;
@@ -225,8 +226,8 @@ static void take_facts(struct sample *s, const struct target *t,
 	s->sha256 = sample_text(s, t->program->sha256);
 	s->superset = info->simulated_superset ? sample_text(s, info->superset)
 					       : NULL;
-	s->clock_hz = t->facts.clock_hz;
-	s->clock_ratio = t->facts.clock_ratio;
+	s->clock_hz = record_real(t->facts.clock_hz);
+	s->clock_ratio = record_real(t->facts.clock_ratio);
 }
 
 struct sample *gather_begin(struct target *t, struct board *b,

@@ -5,7 +5,6 @@
  * standard error.
  */
 #include <poll.h>
-#include <stdlib.h>
 
 #include "base/seconds.h"
 #include "board/board.h"
@@ -14,7 +13,6 @@
 #include "cli/options/profile.h"
 #include "cli/profile/gather.h"
 #include "cli/running.h"
-#include "report/profile.h"
 #include "target/board.h"
 
 enum { TICK_MS = 100 };
@@ -31,27 +29,6 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 
 	if (!s->quiet)
 		console_write(&s->console, bytes, count, patience);
-}
-
-static int deliver(const struct profile_options *o, const struct sample *s)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to;
-	int status;
-
-	if (good)
-		good = o->format == ROWS_JSON ? sample_write(to, s)
-		       : o->format == ROWS_CSV
-			       ? report_profile_csv(to, s, &o->view)
-			       : report_profile_text(to, s, &o->view);
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text("profile", o->output, text, size)
-		      : cli_no_memory("profile");
-	free(text);
-	return status;
 }
 
 /* The first Ctrl-C stops the machine, a second one ends all. */
@@ -91,7 +68,6 @@ static int profile_on(struct profile_options *o, struct target_run *on,
 {
 	struct screen screen = { .console = { .to = stderr },
 				 .quiet = o->quiet_program };
-	const char *named = o->view.callers ? o->view.callers : o->view.callees;
 	struct board *b = target_board(on);
 	struct error err;
 	struct sample *s = gather_begin(o->target, b, q, &err);
@@ -107,11 +83,9 @@ static int profile_on(struct profile_options *o, struct target_run *on,
 					 !console_is_read(&screen.console)
 				 ? CLI_FAILED
 				 : cli_error_set(CLI_FAILED, "profile", &err);
-	else if (named &&
-		 (o->view.of = sample_find(s, named, &err)) == SAMPLE_NONE)
-		status = cli_error_set(CLI_FAILED, "profile", &err);
 	else
-		status = deliver(o, s);
+		status = deliver_profile("profile", s, &o->view, o->form,
+					 o->output);
 	sample_free(s);
 	return status;
 }

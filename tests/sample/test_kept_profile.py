@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_kept_profile.py TALLY [unittest arguments]
+
+`tally report` of a profile that was kept: it is printed, it is written again as
+it was, and whatever is wrong with it, it is refused by name."""
+import copy
+import csv
+import io
+import itertools
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from hand_profile import hand_profile
+from tally_command import tally
+
+TALLY = ''
+FOLDER = tempfile.TemporaryDirectory()
+FILE = pathlib.Path(FOLDER.name, 'kept.json')
+# What may stand anywhere in a file.
+VALUES = (None, -1, 2 ** 63 - 1, 7.5, 'x', '\u202e\n', True, [], {}, [[]],
+          1 << 40, 4)
+
+
+def report(document, *words):
+    FILE.write_text(json.dumps(document))
+    return tally('report', *words, FILE)
+
+
+def places_in(value, path=()):
+    """The way to every value of a document."""
+    pairs = value.items() if isinstance(value, dict) else \
+        enumerate(value) if isinstance(value, list) else ()
+    for key, inner in pairs:
+        yield (*path, key)
+        yield from places_in(inner, (*path, key))
+
+
+def changed(path, value):
+    document = copy.deepcopy(hand_profile())
+    at = document
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return document
+
+
+class Printed(unittest.TestCase):
+    def test_text(self):
+        done = report(hand_profile())
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], 'hand.elf on board:hand, hand, simulated: '
+                         'where cycles went')
+        rows = [line.split() for line in lines[3:8]]
+        self.assertEqual([row[0] for row in rows],
+                         ['810', '150', '40', '7', '1,007'])
+
+    def test_csv(self):
+        done = report(hand_profile(), '--csv', '--by', 'insn')
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        self.assertEqual([(int(row['cycles']), row['line']) for row in rows],
+                         [(450, '2'), (300, '9'), (100, '3'), (60, '10'),
+                          (50, '4'), (40, ''), (7, '')])
+
+    def test_inclusive(self):
+        done = report(hand_profile(), '--csv', '--inclusive')
+        rows = {row['function']: int(row['cycles'])
+                for row in csv.DictReader(io.StringIO(done.stdout))}
+        self.assertEqual(rows, {'[start]': 960, 'main': 960,
+                                'work;of<int> 5': 810, '[exception]': 40})
+
+    def test_what_is_left_out(self):
+        """One is one, and more are several."""
+        done = report(hand_profile(), '--max-rows', '3')
+        self.assertIn(' 1 more row: ', done.stdout)
+        done = report(hand_profile(), '--max-rows', '2')
+        self.assertIn(' 2 more rows: ', done.stdout)
+        columns = hand_profile()['columns']
+        for more in 1, 2:
+            wide = hand_profile(columns=columns + [
+                columns[1] | {'name': 'x' * 60 + str(i)}
+                for i in range(more)])
+            for row in itertools.chain(*(wide[key] for key in (
+                    'causes', 'places', 'calls', 'paths'))):
+                row['cost'] += [0] * more
+            wide['total'] += [0] * more
+            done = report(wide)
+            self.assertIn(f' {more} more column{"s" * (more > 1)}, ',
+                          done.stdout + done.stderr)
+
+    def test_unknown_members_are_kept(self):
+        document = hand_profile(later=[1, {'x': None}])
+        document['places'][0]['later'] = 'yes'
+        done = report(document, '--json')
+        self.assertEqual(json.loads(done.stdout), document)
+        done = report(document)
+        self.assertEqual(done.stdout, report(hand_profile()).stdout)
+
+    def test_standard_input(self):
+        kept = report(hand_profile()).stdout
+        with open(FILE, encoding='utf-8') as stdin:
+            done = subprocess.run([TALLY, 'report', '-'], stdin=stdin,
+                                  capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, kept)
+
+
+class Refused(unittest.TestCase):
+    def refused(self, document, words):
+        done = report(document)
+        self.assertEqual((done.returncode, done.stdout), (1, ''), words)
+        self.assertEqual(done.stderr, f'tally report: {FILE}: {words}\n')
+
+    def test_each_rule(self):
+        for path, value, words in (
+                (('schema',), 2, 'its schema is 2, and this Tally reads '
+                 'profiles of schema 1; a newer one may read it'),
+                (('target',), None, 'target is to be a text'),
+                (('columns',), [], 'columns are to be 1 to 512'),
+                (('columns', 1, 'name'), 7, 'columns[1]: name is to be a '
+                 'text'),
+                (('metrics', 0, 'formula'), 'cycles',
+                 'metrics[0]: operands are to be as many as the names of the '
+                 'formula'),
+                (('metrics', 0, 'operands', 1), 2, 'metrics[0]: operands is '
+                 'to be a whole number from 0 to 1'),
+                (('places', 2, 'function'), 4, 'places[2]: function is to be '
+                 'a whole number from 0 to 3'),
+                (('places', 2, 'function'), None,
+                 'places[2]: function is missing'),
+                (('places', 5, 'cost'), [40], 'places[5]: cost is to have a '
+                 'number for each of `columns`'),
+                (('places', 5, 'cost', 0), -1, 'places[5]: cost is to be a '
+                 'whole number, not negative'),
+                (('places', 0, 'addr'), 1 << 32, 'places[0]: addr is to be a '
+                 'whole number, not negative, of 32 bits'),
+                (('calls', 1, 'place'), 6, 'calls[1]: place is to be a whole '
+                 'number from 0 to 5'),
+                # A path that is its own parent has no end.
+                (('paths', 3, 'parent'), 3, 'paths[3]: parent is to be a '
+                 'whole number from 0 to 2'),
+                (('total', 1), 42, 'total of miss is 42, and its places and '
+                 'causes have 41'),
+        ):
+            with self.subTest(words=words):
+                self.refused(changed(path, value), words)
+
+    def test_anything_anywhere(self):
+        """It is printed or refused, and nothing else happens."""
+        paths = list(places_in(hand_profile()))
+        self.assertGreater(len(paths), 100)
+        refusals = 0
+        for at, path in enumerate(paths):
+            value = VALUES[at % len(VALUES)]
+            with self.subTest(path=path, value=value):
+                done = report(changed(path, value), '--inclusive')
+                self.assertIn(done.returncode, (0, 1))
+                if done.returncode:
+                    refusals += 1
+                    self.assertEqual(done.stdout, '')
+                    self.assertTrue(done.stderr.startswith(
+                        f'tally report: {FILE}: '), done.stderr)
+                    self.assertEqual(done.stderr.count('\n'), 1)
+        self.assertGreater(refusals, len(paths) // 2)
+
+    def test_each_member_is_needed(self):
+        """Those of which something is printed."""
+        done = [key for key in hand_profile() if key not in (
+            'simulated', 'program_sha256', 'status', 'sandboxed',
+            'not_sandboxed', 'engine_knows_more')]
+        for key in done:
+            with self.subTest(key=key):
+                document = hand_profile()
+                del document[key]
+                self.assertEqual(report(document).returncode, 1)
