@@ -29,12 +29,13 @@ static const char help[] =
 	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
 	"  -g, --groups LIST   groups of metrics; all; without a list: "
 	"overview\n"
-	"  --as FORM           for people; a C file that stands alone; "
-	"commands\n"
-	"                      for a debugger; for programs, as --json\n"
+	"  --as FORM           for people; C; a debugger's commands; json, as "
+	"--json\n"
 	"  --pass N            this pass only; --max-passes N: refuse a longer "
 	"plan\n"
 	"  --name NAME         what functions and commands begin with (tally)\n"
+	"  --exact             with --as c: 64-bit counts over overflows, a "
+	"handler\n"
 	"  --divide, --user    cycles in 64s; user mode may reach the monitor\n"
 	"  --export, --freeze  events to a trace macrocell; an overflow stops "
 	"all\n"
@@ -61,6 +62,7 @@ enum {
 	OPT_EXPORT,
 	OPT_FREEZE,
 	OPT_INTERRUPT,
+	OPT_EXACT,
 };
 
 static const struct option known[] = {
@@ -73,6 +75,7 @@ static const struct option known[] = {
 	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "pass", required_argument, NULL, OPT_PASS },
 	{ "name", required_argument, NULL, OPT_NAME },
+	{ "exact", no_argument, NULL, OPT_EXACT },
 	{ "divide", no_argument, NULL, OPT_DIVIDE },
 	{ "user", no_argument, NULL, OPT_USER },
 	{ "export", no_argument, NULL, OPT_EXPORT },
@@ -214,6 +217,9 @@ static int take(int got, struct options *o, char **argv)
 		return take_number("--pass", optarg, &o->wishes.pass);
 	case OPT_NAME:
 		return take_name(o, optarg);
+	case OPT_EXACT:
+		o->wishes.exact = true;
+		return CLI_GOOD;
 	case OPT_DIVIDE:
 		o->wishes.options |= TALLY_DIVIDE;
 		return CLI_GOOD;
@@ -263,6 +269,14 @@ static int parse(int argc, char **argv, struct options *o)
 				 "--name is for --as c, gdb and openocd; %s "
 				 "has no functions",
 				 forms[o->wishes.form]);
+	if (o->wishes.exact && o->wishes.form != SCRIPT_C)
+		return cli_error(CLI_USAGE, "script",
+				 "--exact is for --as c; %s keeps no counts",
+				 forms[o->wishes.form]);
+	if (o->wishes.exact && o->wishes.documented)
+		return cli_error(CLI_USAGE, "script",
+				 "--exact and --order documented: a document's "
+				 "writes have no handler; leave one out");
 	if (!o->wishes.name)
 		o->wishes.name = "tally";
 	return CLI_GOOD;

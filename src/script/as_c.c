@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "script/as_c.h"
+#include "script/exact.h"
 
-static void put_value(FILE *to, uint64_t value, unsigned bits)
+void script_c_value(FILE *to, uint64_t value, unsigned bits)
 {
 	if (bits > 32)
 		fprintf(to, "UINT64_C(0x%016" PRIx64 ")", value);
@@ -28,20 +29,20 @@ static unsigned count_bits(const struct script *s)
 	return bits;
 }
 
-static unsigned saved_bits(const struct script *s)
+const char *script_c_save_type(const struct script *s)
 {
 	unsigned bits = 0;
 
 	for (unsigned i = 0; i < s->saves; i++)
 		if (s->saved[i]->reg.bits > bits)
 			bits = s->saved[i]->reg.bits;
-	return bits;
+	return script_c_type(bits);
 }
 
 enum { USE_WIDTH = 32 };
 
-static void put_use(FILE *to, const char *name, const char *function,
-		    const char *does)
+void script_c_use(FILE *to, const char *name, const char *function,
+		  const char *does)
 {
 	char call[SCRIPT_NAME + 16];
 
@@ -57,11 +58,12 @@ static void put_head(FILE *to, const struct scripts *s)
 	fputs("/*\n", to);
 	script_origin(to, " * ", s);
 	fputs(" *\n", to);
-	put_use(to, name, "configure();", "stopped, flags clear, counters 0");
-	put_use(to, name, "start();", "one write");
+	script_c_use(to, name, "configure();",
+		     "stopped, flags clear, counters 0");
+	script_c_use(to, name, "start();", "one write");
 	fprintf(to, " *\t%-*s what is measured\n", USE_WIDTH, "...");
-	put_use(to, name, "stop();", "one write");
-	put_use(to, name, "read(values);", "");
+	script_c_use(to, name, "stop();", "one write");
+	script_c_use(to, name, "read(values);", "");
 	fputs(" *\n", to);
 	if (s->count > 1)
 		script_wrapped(to, " * ", " * ",
@@ -76,13 +78,13 @@ static void put_head(FILE *to, const struct scripts *s)
 	      to);
 }
 
-static void put_names(FILE *to, const struct script *s)
+void script_c_names(FILE *to, const struct script *s, const char *of)
 {
 	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
-	fprintf(to, "/* Pass %u: the places in values[]. */\nenum {\n",
-		s->pass + 1);
+	fprintf(to, "/* Pass %u: the places in %s. */\nenum {\n", s->pass + 1,
+		of);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		const struct catalog_event *e = script_event(s, i);
 		/* The event's settings, which cannot stand in an identifier. */
@@ -118,7 +120,7 @@ static bool has_flags(const struct script *s)
 static void put_prototypes(FILE *to, const struct script *s)
 {
 	const char *value = script_c_type(count_bits(s));
-	const char *save = script_c_type(saved_bits(s));
+	const char *save = script_c_save_type(s);
 	char pass[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
@@ -164,30 +166,39 @@ static bool put_step(FILE *to, const struct script *s,
 	free(fields);
 	fprintf(to, "\t%s_write_%s(", s->wishes->name,
 		script_lower(lower, r->name));
-	put_value(to, step->value, r->reg.bits);
+	script_c_value(to, step->value, r->reg.bits);
 	fputs(");\n", to);
 	return true;
 }
 
-static void open_function(FILE *to, const struct script *s, const char *type,
-			  const char *what)
+static void open_function(FILE *to, const struct script *s, const char *linkage,
+			  const char *type, const char *what)
 {
 	script_c_state(to, s);
-	fprintf(to, "%s %s_%s", type, s->name, what);
+	fprintf(to, "%s%s %s_%s", linkage, type, s->name, what);
+}
+
+bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
+		    const char *linkage)
+{
+	const struct tally_script *steps = &s->phase[phase];
+
+	if (!steps->count)
+		return true;
+	open_function(to, s, linkage, "void", script_phase_word(phase));
+	fputs("(void)\n{\n", to);
+	for (unsigned k = 0; k < steps->count; k++)
+		if (!put_step(to, s, &steps->step[k]))
+			return false;
+	fputs("}\n\n", to);
+	return true;
 }
 
 static bool put_parts(FILE *to, const struct script *s)
 {
-	for (unsigned i = 0; i < SCRIPT_PHASES; i++) {
-		if (!s->phase[i].count)
-			continue;
-		open_function(to, s, "void", script_phase_word(i));
-		fputs("(void)\n{\n", to);
-		for (unsigned k = 0; k < s->phase[i].count; k++)
-			if (!put_step(to, s, &s->phase[i].step[k]))
-				return false;
-		fputs("}\n\n", to);
-	}
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
+		if (!script_c_phase(to, s, i, ""))
+			return false;
 	return true;
 }
 
@@ -228,7 +239,7 @@ static void put_read(FILE *to, const struct script *s)
 	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
-	open_function(to, s, "void", "read");
+	open_function(to, s, "", "void", "read");
 	fprintf(to, "(%s values[%s_VALUES])\n{\n", script_c_type(count_bits(s)),
 		pass);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
@@ -246,7 +257,7 @@ static void put_overflowed(FILE *to, const struct script *s)
 	if (!has_flags(s))
 		return;
 	script_upper(pass, s->name);
-	open_function(to, s, "uint32_t", "overflowed");
+	open_function(to, s, "", "uint32_t", "overflowed");
 	fputs("(void)\n{\n\tuint32_t overflowed = 0;\n\n", to);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		if (!s->flag[i].reg)
@@ -270,21 +281,21 @@ static unsigned place_of(const struct script *s, struct tally_reg reg)
 	return i;
 }
 
-static void put_restore(FILE *to, const struct script *s)
+void script_c_keep(FILE *to, const struct script *s, const char *linkage)
 {
-	const char *type = script_c_type(saved_bits(s));
+	const char *type = script_c_save_type(s);
 	char pass[SCRIPT_NAME], reg[SCRIPT_NAME];
 
 	if (!s->saves)
 		return;
 	script_upper(pass, s->name);
-	open_function(to, s, "void", "save");
+	open_function(to, s, linkage, "void", "save");
 	fprintf(to, "(%s saved[%s_SAVED])\n{\n", type, pass);
 	for (unsigned i = 0; i < s->saves; i++)
 		fprintf(to, "\tsaved[%u] = %s_read_%s();\n", i, s->wishes->name,
 			script_lower(reg, s->saved[i]->name));
 	fputs("}\n\n", to);
-	open_function(to, s, "void", "restore");
+	open_function(to, s, linkage, "void", "restore");
 	fprintf(to, "(const %s saved[%s_SAVED])\n{\n", type, pass);
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
@@ -292,7 +303,7 @@ static void put_restore(FILE *to, const struct script *s)
 
 		fprintf(to, "\t%s_write_%s(saved[%u] & ", s->wishes->name,
 			script_lower(reg, s->saved[place]->name), place);
-		put_value(to, step->value, s->saved[place]->reg.bits);
+		script_c_value(to, step->value, s->saved[place]->reg.bits);
 		fputs(");\n", to);
 	}
 	fputs("}\n", to);
@@ -300,10 +311,12 @@ static void put_restore(FILE *to, const struct script *s)
 
 bool script_c(FILE *to, const struct scripts *s, struct error *err)
 {
+	if (s->script->wishes->exact)
+		return script_c_exact(to, s, err);
 	put_head(to, s);
 	script_c_macros(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
-		put_names(to, &s->script[i]);
+		script_c_names(to, &s->script[i], "values[]");
 		put_prototypes(to, &s->script[i]);
 	}
 	script_c_accesses(to, s);
@@ -314,7 +327,7 @@ bool script_c(FILE *to, const struct scripts *s, struct error *err)
 			return error_no_memory(err);
 		put_read(to, &s->script[i]);
 		put_overflowed(to, &s->script[i]);
-		put_restore(to, &s->script[i]);
+		script_c_keep(to, &s->script[i], "");
 	}
 	return true;
 }

@@ -18,4 +18,20 @@ void script_c_accesses(FILE *to, const struct scripts *s);
 /* What stands before each function that reaches a register. */
 void script_c_state(FILE *to, const struct script *s);
 
+/* The places of a pass's values: of which array or argument. */
+void script_c_names(FILE *to, const struct script *s, const char *of);
+/* One phase as a function; `linkage`: "" or "static ".  False: no memory. */
+bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
+		    const char *linkage);
+/* save() and restore(), if there is anything to put back. */
+void script_c_keep(FILE *to, const struct script *s, const char *linkage);
+const char *script_c_save_type(const struct script *s);
+
+/* A value of a register of so many bits. */
+void script_c_value(FILE *to, uint64_t value, unsigned bits);
+
+/* A call and what it does, in the comment at the top. */
+void script_c_use(FILE *to, const char *name, const char *function,
+		  const char *does);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "script/as_c.h"
+#include "script/exact.h"
 
 /*
  * The instruction that makes an access take effect, by a monitor's usual native
@@ -261,10 +262,26 @@ static void put_accesses(FILE *to, const struct scripts *s, bool behind)
 	}
 }
 
+/* Registers of the core itself, which are only read. */
+static void put_extras(FILE *to, const struct scripts *s)
+{
+	const struct catalog_register *r;
+	char text[256];
+
+	for (unsigned i = 0; (r = exact_extra(i)); i++) {
+		if (!scripts_read(s, r))
+			continue;
+		snprintf(text, sizeof text, "%s: %s.", r->name, r->title);
+		script_comment(to, "", text);
+		put_access(to, s, r, false);
+	}
+}
+
 void script_c_accesses(FILE *to, const struct scripts *s)
 {
 	put_accesses(to, s, false);
 	put_accesses(to, s, true);
+	put_extras(to, s);
 }
 
 /* What functions of mapped registers are made of. */

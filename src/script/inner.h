@@ -36,7 +36,8 @@ struct script {
 	/* What save and restore concern, each once. */
 	const struct catalog_register **saved;
 	unsigned saves;
-	uint64_t limit; /* cycles in which no counter wraps */
+	uint64_t limit;      /* cycles in which no counter wraps */
+	struct exact *exact; /* what exact counts need besides; or NULL */
 	struct tally_step *step;
 };
 

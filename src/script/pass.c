@@ -8,7 +8,7 @@
 
 #include <tally/session.h>
 
-#include "script/inner.h"
+#include "script/exact.h"
 
 /*
  * A bus that finds out what a monitor's functions do with what they read. `reg`
@@ -247,7 +247,7 @@ static bool make(struct script *s, struct error *err)
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		find_flag(s, i);
 	s->limit = limit_of(s);
-	return true;
+	return !s->wishes->exact || exact_make(s, err);
 }
 
 bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
@@ -289,6 +289,7 @@ void scripts_free(struct scripts *s)
 		free(s->script[i].flag);
 		free(s->script[i].saved);
 		free(s->script[i].step);
+		exact_free(s->script[i].exact);
 	}
 	free(s->script);
 	s->script = NULL;
@@ -372,6 +373,10 @@ static bool written(const struct scripts *s, const struct catalog_register *r)
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct script *one = &s->script[i];
 
+		if (one->exact && exact_calls(one, r, "write"))
+			return true;
+		if (one->exact)
+			continue;
 		if (writes(&one->restore, r->reg))
 			return true;
 		for (unsigned k = 0; k < SCRIPT_PHASES; k++)
@@ -386,6 +391,10 @@ static bool is_read(const struct scripts *s, const struct catalog_register *r)
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct script *one = &s->script[i];
 
+		if (one->exact && exact_calls(one, r, "read"))
+			return true;
+		if (one->exact)
+			continue;
 		if (writes(&one->restore, r->reg))
 			return true;
 		for (unsigned k = 0; k < one->setup.slots; k++)

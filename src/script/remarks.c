@@ -425,6 +425,14 @@ static void print_limit(FILE *to, const char *line, const char *more,
 			flags |= one->flag[i].reg != NULL;
 		}
 	}
+	if (s->script->wishes->exact) {
+		snprintf(text, sizeof text,
+			 "- counters that are %u bits cannot overflow twice in "
+			 "%s cycles",
+			 bits, digits_grouped(limit).text);
+		script_wrapped(to, line, more, text);
+		return;
+	}
 	used = (size_t)snprintf(
 		text, sizeof text,
 		"- counters are %u bits: read before %s cycles have passed, or "

@@ -39,6 +39,7 @@ struct script_wishes {
 	int only;          /* of several monitors one, from 1; 0: all of them */
 	const char *name;  /* what functions and commands are called */
 	bool documented;   /* the writes of the document, in its order */
+	bool exact;        /* C: 64-bit counts across overflows, a handler */
 };
 
 /* `err`: a pass that is not there, what a form cannot do, no memory. */

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts as a C file that stands alone and keeps 64-bit counts: what
+ * tally/fixed.h makes of a setup, written out.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "script/as_c.h"
+#include "script/exact.h"
+
+bool exact_flagged(const struct script *s)
+{
+	return s->exact->kind->acknowledge;
+}
+
+bool exact_wraps(const struct script *s, unsigned slot)
+{
+	return tally_slot_bits(s->monitor->monitor, &s->setup, slot) < 64;
+}
+
+void exact_open_function(FILE *to, const struct script *s, const char *type,
+			 const char *what, const char *arguments)
+{
+	script_c_state(to, s);
+	fprintf(to, "%s %s_%s(%s)\n{\n", type, s->name, what, arguments);
+}
+
+static bool put_body(FILE *to, const struct script *s)
+{
+	exact_state(to, s);
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++) {
+		bool ours = i == TALLY_CONFIGURE || i == TALLY_RELEASE;
+
+		if (!script_c_phase(to, s, i, ours ? "static " : ""))
+			return false;
+	}
+	script_c_keep(to, s, "static ");
+	fputc('\n', to);
+	exact_opening(to, s);
+	exact_counting(to, s);
+	return true;
+}
+
+bool exact_make(struct script *s, struct error *err)
+{
+	size_t size;
+	FILE *to;
+	bool good;
+
+	s->exact = calloc(1, sizeof *s->exact);
+	if (!s->exact)
+		return error_no_memory(err);
+	if (!exact_kind(s, &s->exact->kind, err))
+		return false;
+	exact_ask(s);
+	to = open_memstream(&s->exact->body, &size);
+	if (!to)
+		return error_no_memory(err);
+	good = put_body(to, s);
+	return !fclose(to) && good ? true : error_no_memory(err);
+}
+
+void exact_free(struct exact *exact)
+{
+	if (exact)
+		free(exact->body);
+	free(exact);
+}
+
+bool exact_calls(const struct script *s, const struct catalog_register *r,
+		 const char *access)
+{
+	char call[3 * SCRIPT_NAME], lower[SCRIPT_NAME];
+
+	snprintf(call, sizeof call, "%s_%s_%s(", s->wishes->name, access,
+		 script_lower(lower, r->name));
+	return strstr(s->exact->body, call);
+}
+
+static void put_head(FILE *to, const struct scripts *s)
+{
+	const char *name = s->script->name;
+
+	fputs("/*\n", to);
+	script_origin(to, " * ", s);
+	fputs(" *\n", to);
+	script_c_use(to, name, "open(false);", "takes it and sets it up: 0");
+	script_c_use(to, name, "start();", "one write");
+	fprintf(to, " *\t%-*s what is measured\n", 32, "...");
+	script_c_use(to, name, "stop();", "one write");
+	script_c_use(to, name, "count(value);", "64 bits, running or stopped");
+	script_c_use(to, name, "close();", "as it was found");
+	script_c_use(to, name, "overflow();", "in the interrupt's handler");
+	fputs(" *\n", to);
+	script_wrapped(
+		to, " * ", " * ",
+		"Without an interrupt call overflow() from time to time, "
+		"before a counter can wrap twice.  While the monitor is "
+		"not open it does nothing.  What interrupts it must not "
+		"count.  force: take a monitor that somebody uses.");
+	if (s->count > 1)
+		script_wrapped(to, " * ", " * ",
+			       "Run what is measured once per pass; the "
+			       "functions of each have its number, and one is "
+			       "open at a time.");
+	script_wrapped(to, " * ", " * ", script_c_who(s));
+	fputs(" *\n", to);
+	script_remarks(to, " * ", s);
+	fputs(" */\n"
+	      "#include <stdbool.h>\n"
+	      "#include <stdint.h>\n"
+	      "\n",
+	      to);
+}
+
+static void put_shared(FILE *to, const struct scripts *s)
+{
+	const char *name = s->script->wishes->name;
+	char upper[SCRIPT_NAME];
+
+	script_upper(upper, name);
+	fprintf(to,
+		"enum %s_status {\n"
+		"\t%s_OK,\n"
+		"\t%s_E_STATE,   /* open already; or not open */\n"
+		"\t%s_E_ABSENT,  /* it is not there, or does not hold what is "
+		"written */\n"
+		"\t%s_E_BUSY,    /* somebody uses it */\n"
+		"\t%s_E_COUNTER, /* the core has fewer counters */\n"
+		"\t%s_E_EVENT,   /* the core has not that event */\n"
+		"\t%s_E_CORE     /* another core opened it */\n"
+		"};\n\n",
+		name, upper, upper, upper, upper, upper, upper, upper);
+}
+
+static void put_prototypes(FILE *to, const struct script *s)
+{
+	fprintf(to,
+		"enum %s_status %s_open(bool force);\n"
+		"void %s_start(void);\n"
+		"void %s_stop(void);\n"
+		"uint64_t %s_count(unsigned value);\n"
+		"void %s_overflow(void);\n"
+		"enum %s_status %s_close(void);\n"
+		"\n",
+		s->wishes->name, s->name, s->name, s->name, s->name, s->name,
+		s->wishes->name, s->name);
+}
+
+bool script_c_exact(FILE *to, const struct scripts *s, struct error *err)
+{
+	const char *name = s->script->wishes->name;
+	const char *core = s->script->exact->kind->core;
+
+	(void)err;
+	put_head(to, s);
+	script_c_macros(to, s);
+	put_shared(to, s);
+	for (unsigned i = 0; i < s->count; i++) {
+		char of[SCRIPT_NAME + 16];
+
+		snprintf(of, sizeof of, "%.40s_count()", s->script[i].name);
+		script_c_names(to, &s->script[i], of);
+		put_prototypes(to, &s->script[i]);
+	}
+	script_c_accesses(to, s);
+	fprintf(to,
+		"/* The pass that is open; 0: none. */\n"
+		"static volatile uint32_t %s_opened;\n",
+		name);
+	if (core)
+		fprintf(to,
+			"/* The core that opened it. */\n"
+			"static %s %s_core;\n",
+			script_c_type(s->script->exact->kind->space ==
+						      TALLY_SYSREG
+					      ? 64
+					      : 32),
+			name);
+	fputc('\n', to);
+	for (unsigned i = 0; i < s->count; i++)
+		fprintf(to, "%s%s", i ? "\n" : "", s->script[i].exact->body);
+	return true;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The C of `--exact`: 64-bit counts, and the handler of overflows.  The
+ * reasoning is that of tally/fixed_counting.inc and tally/fixed_fslpm.inc.
+ */
+#include "script/as_c.h"
+#include "script/exact.h"
+
+static const char *enumerator(char *text, const struct script *s, unsigned slot)
+{
+	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
+
+	script_upper(pass, s->name);
+	script_upper(name, script_event(s, slot)->name);
+	snprintf(text, 2 * (size_t)SCRIPT_NAME, "%s_%s", pass, name);
+	return text;
+}
+
+/* After how many bits, which all that wrap have in common. */
+static unsigned wrap_bits(const struct script *s)
+{
+	return exact_flagged(s) ? 32 : 31;
+}
+
+/* The count of a slot into `total`; a pair's low half may wrap meanwhile. */
+static void put_raw(FILE *to, const struct script *s, unsigned slot)
+{
+	const struct catalog_register *low = script_count(s, slot);
+	const struct catalog_register *high = script_upper_half(s, slot);
+	const char *name = s->wishes->name;
+	char a[SCRIPT_NAME], b[SCRIPT_NAME];
+
+	script_lower(a, low->name);
+	if (!high) {
+		fprintf(to, "\t\t\ttotal = %s%s_read_%s();\n",
+			low->reg.bits > 32 && exact_wraps(s, slot)
+				? "(uint32_t)"
+				: "",
+			name, a);
+		return;
+	}
+	script_lower(b, high->name);
+	fprintf(to,
+		"\t\t\tupper = (uint32_t)%s_read_%s();\n"
+		"\t\t\tdo {\n"
+		"\t\t\t\ttotal = (uint64_t)upper << 32 |\n"
+		"\t\t\t\t\t(uint32_t)%s_read_%s();\n"
+		"\t\t\t\tagain = upper;\n"
+		"\t\t\t\tupper = (uint32_t)%s_read_%s();\n"
+		"\t\t\t} while (upper != again);\n",
+		name, b, name, a, name, b);
+}
+
+static void put_raws(FILE *to, const struct script *s)
+{
+	char value[2 * SCRIPT_NAME];
+
+	fputs("\t\tswitch (value) {\n", to);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		fprintf(to, "\t\tcase %s:\n", enumerator(value, s, i));
+		put_raw(to, s, i);
+		fputs("\t\t\tbreak;\n", to);
+	}
+	fputs("\t\tdefault:\n\t\t\treturn 0;\n\t\t}\n", to);
+}
+
+static bool has_pair(const struct script *s)
+{
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->slot[i].pair)
+			return true;
+	return false;
+}
+
+/* Counts of a divided cycle counter are cycles. */
+static void put_scale(FILE *to, const struct script *s)
+{
+	char value[2 * SCRIPT_NAME];
+
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (s->setup.options & TALLY_DIVIDE &&
+		    s->slot[i].event == TALLY_EVENT_CYCLES)
+			fprintf(to,
+				"\t/* It counts every 64th cycle. */\n"
+				"\tif (value == %s)\n\t\ttotal *= 64;\n",
+				enumerator(value, s, i));
+}
+
+/*
+ * Nothing is lost between the count and what is known of its overflows: the
+ * flag is the same before and after, and no handler came in between.
+ */
+static void put_count(FILE *to, const struct script *s)
+{
+	const bool flags = exact_flagged(s);
+	const char *owner = s->exact->kind->owner;
+	char read[2 * SCRIPT_NAME], lower[SCRIPT_NAME], pass[SCRIPT_NAME];
+	bool cast = false;
+
+	script_upper(pass, s->name);
+	if (flags && s->flag[0].reg) {
+		owner = s->flag[0].reg->name;
+		cast = s->flag[0].reg->reg.bits > 32;
+	}
+	snprintf(read, sizeof read, "%s%s_read_%s()", cast ? "(uint32_t)" : "",
+		 s->wishes->name, script_lower(lower, owner));
+	exact_open_function(to, s, "uint64_t", "count", "unsigned value");
+	fputs("\tuint64_t total = 0;\n\tuint32_t wraps;\n", to);
+	if (flags)
+		fputs("\tuint32_t flag, before, after;\n", to);
+	if (has_pair(s))
+		fputs("\tuint32_t upper, again;\n", to);
+	fprintf(to, "\n\tif (value >= %s_VALUES)\n\t\treturn 0;\n", pass);
+	if (flags)
+		fprintf(to, "\tflag = %s_flag[value];\n", s->name);
+	fprintf(to, "\tdo {\n\t\twraps = %s_wraps[value];\n", s->name);
+	if (flags)
+		fprintf(to, "\t\tbefore = %s & flag;\n", read);
+	put_raws(to, s);
+	if (flags)
+		fprintf(to, "\t\tafter = %s & flag;\n", read);
+	fprintf(to,
+		"\t} while (wraps != %s_wraps[value]%s);\n"
+		"%s"
+		"\ttotal += (uint64_t)wraps << %u;\n",
+		s->name, flags ? " || before != after" : "",
+		flags ? "\tif (before)\n\t\twraps++;\n" : "", wrap_bits(s));
+	put_scale(to, s);
+	fputs("\treturn total;\n}\n\n", to);
+}
+
+static void put_flagged_overflow(FILE *to, const struct script *s)
+{
+	char value[2 * SCRIPT_NAME];
+
+	fputs("\tuint32_t seen;\n\n", to);
+	fprintf(to, "\tif (%s_opened != %u)\n\t\treturn;\n", s->wishes->name,
+		s->pass + 1);
+	exact_print(to, s, s->exact->kind->acknowledge);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		if (!exact_wraps(s, i))
+			continue;
+		enumerator(value, s, i);
+		fprintf(to,
+			"\tif (seen & %s_flag[%s])\n"
+			"\t\t%s_wraps[%s] = %s_wraps[%s] + 1;\n",
+			s->name, value, s->name, value, s->name, value);
+	}
+}
+
+/*
+ * A flag is its counter's top bit, so taking it off is writing the counter, and
+ * for that all are frozen.  Hardware may have frozen them itself, or taken the
+ * interrupt's enable off: start() is written again.
+ */
+static void put_digit_overflow(FILE *to, const struct script *s)
+{
+	const char *name = s->name;
+	char value[2 * SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	fputs("\tuint32_t seen = 0, control, count;\n\tbool runs;\n\n", to);
+	fprintf(to, "\tif (%s_opened != %u)\n\t\treturn;\n", s->wishes->name,
+		s->pass + 1);
+	exact_print(to, s, "\tcontrol = {r PMGC0};\n");
+	/* FAC, and FCECE, which an overflow freezes by. */
+	fputs(s->setup.options & TALLY_FREEZE ? "\truns = !(control >> 31) || "
+						"(control & 0x20000000u);\n"
+					      : "\truns = !(control >> 31);\n",
+	      to);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (exact_wraps(s, i))
+			fprintf(to, "\tseen |= %s_read_%s();\n",
+				s->wishes->name,
+				script_lower(reg, script_count(s, i)->name));
+	fprintf(to, "\tif (seen >> 31 && runs)\n\t\t%s_stop();\n", name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		if (!exact_wraps(s, i))
+			continue;
+		enumerator(value, s, i);
+		script_lower(reg, script_count(s, i)->name);
+		fprintf(to,
+			"\tcount = seen >> 31 ? %s_read_%s() : 0;\n"
+			"\tif (count >> 31) {\n"
+			"\t\t%s_wraps[%s] = %s_wraps[%s] + 1;\n"
+			"\t\t%s_write_%s(count & 0x7FFFFFFFu);\n"
+			"\t}\n",
+			s->wishes->name, reg, name, value, name, value,
+			s->wishes->name, reg);
+	}
+	fprintf(to, "\tif (runs)\n\t\t%s_start();\n", name);
+}
+
+static void put_overflow(FILE *to, const struct script *s)
+{
+	if (s->exact->kind->helper)
+		exact_print(to, s, s->exact->kind->helper);
+	exact_open_function(to, s, "void", "overflow", "void");
+	if (exact_flagged(s))
+		put_flagged_overflow(to, s);
+	else
+		put_digit_overflow(to, s);
+	fputs("}\n", to);
+}
+
+void exact_counting(FILE *to, const struct script *s)
+{
+	put_count(to, s);
+	put_overflow(to, s);
+}

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_script_exact.py TALLY FIRMWARE_DIR [unittest arguments]
+
+The C of `tally script --as c --exact`: for every monitor it compiles alone, or
+is refused; on every board it counts what `tally stat` counts from outside, goes
+on exactly over overflows, and puts back what it found."""
+import functools
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = FIRMWARE = ''
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIMEOUT = 120
+
+ALONE = ['-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', '-Wconversion',
+         '-Wshadow', '-ffreestanding']
+PLUSPLUS = ['-xc++', '-std=c++17', '-O2', '-Wall', '-Wextra', '-Werror',
+            '-ffreestanding']
+ARM = ['-mcpu=arm1176jzf-s', '-mfloat-abi=soft']
+ARMV7 = ['-mcpu=cortex-a9', '-mfloat-abi=soft']
+CLANG = {'arm': ['--target=arm-none-eabi', *ARM],
+         'armv7': ['--target=arm-none-eabi', *ARMV7],
+         'a64': ['--target=aarch64-none-elf'],
+         'ppc': ['--target=powerpc-none-eabi', '-fsyntax-only']}
+COMPILERS = {'arm': ['arm-none-eabi-gcc', *ARM],
+             'armv7': ['arm-none-eabi-gcc', *ARMV7],
+             'a64': ['aarch64-linux-gnu-gcc'],
+             'ppc': ['powerpc-linux-gnu-gcc', '-mcpu=8548', '-msoft-float']}
+# What is said by instructions, whose they are.
+INSTRUCTIONS = {'mcr p15, 0, %0, c9': 'armv7', 'mrc p': 'arm', 'mrs %0': 'a64', 'mfpmr': 'ppc'}
+# The status of open() and close(), in the order of the enum.
+OK, STATE, ABSENT, BUSY = range(4)
+# MOV, 100 turns of two, and the return; and the call.
+WORK = 1 + 2 * 100 + 1
+CALL = 1
+EXPECTED = {
+    'open': OK, 'open_again': STATE, 'zero': 0, 'net': WORK + CALL,
+    'net_again': WORK + CALL, 'cycles_run': 1, 'close': OK,
+    'close_again': STATE, 'closed_overflow': 0,
+    'at_top': 1, 'over_pending': 1, 'wrapped_pending': 1, 'handled': 1,
+    'handled_raw': 1, 'handled_twice': 1, 'over_handled': 1, 'running': 1,
+    'wrapped': 2, 'zero_again': 0,
+    'busy': BUSY, 'free': OK, 'restored': 1, 'forced': OK, 'runs_again': 1,
+    'two_first': OK, 'two_second': STATE, 'two_close': OK, 'two_other': OK,
+    'two_wrong': STATE, 'two_done': OK,
+}
+
+
+def tally(*arguments, good=True):
+    return subprocess.run([TALLY, *arguments], check=good, text=True,
+                          capture_output=True, timeout=TIMEOUT)
+
+
+def monitors():
+    rows = json.loads(tally('list', 'monitors', '--json').stdout)['monitors']
+    return [row['monitor'] for row in rows]
+
+
+def script(monitor, *words, good=True):
+    mapped = ['--map', 'own'] if monitor.endswith('-ahb') else []
+    return tally('script', '-m', monitor, '--as', 'c', *words, *mapped,
+                 good=good)
+
+
+@functools.cache
+def exact(monitor):
+    """Its C for two passes; None where it is refused, and why."""
+    plan = json.loads(tally('plan', '-m', monitor, '-e', 'all',
+                            '--json').stdout)['plan']['pass']
+    one, *more = [list(row.values()) for row in plan]
+    two = [event for event in sum(more, []) if event not in one][:1]
+    done = script(monitor, '--exact', '--name', 'two', '-e',
+                  ','.join(one + two), good=False)
+    return done.stdout if done.returncode == 0 else None, done.stderr
+
+
+def boards():
+    """Each board, with its core's monitor, that has this form of it."""
+    for row in json.loads(tally('board', '--json').stdout)['boards']:
+        monitor = row['monitors'][0]
+        if exact(monitor)[0]:
+            yield row['name'], monitor
+
+
+def arch_of(text):
+    return next(arch for word, arch in INSTRUCTIONS.items() if word in text)
+
+
+class Exact(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.where = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.where)
+
+    def compile(self, text, *line):
+        source = self.where / 'alone.c'
+        source.write_text(text)
+        done = subprocess.run([*line, '-c', str(source), '-o',
+                               str(self.where / 'alone.o')], text=True,
+                              capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_every_monitor_stands_alone_or_is_refused(self):
+        refused = set()
+        for monitor in monitors():
+            with self.subTest(monitor=monitor):
+                text, why = exact(monitor)
+                if text is None:
+                    self.assertIn(f'--exact: {monitor} is reached by loads and '
+                                  'stores', why)
+                    refused.add(monitor)
+                    continue
+                self.assertIn('two_pass2_open', text)
+                self.assertNotIn('#include <tally', text)
+                arch = arch_of(text)
+                self.compile(text, *COMPILERS[arch], *ALONE)
+                if arch.startswith('arm'):
+                    self.compile(text, *COMPILERS[arch], *ALONE, '-mthumb')
+                for flags in (ALONE, PLUSPLUS):
+                    self.compile(text, 'clang', *CLANG[arch], *flags)
+        self.assertNotEqual(refused, set(monitors()))
+
+    def test_options_and_interrupts_stand_alone(self):
+        for monitor, *words in (('arm1156', '--divide', '--interrupt', 'fiq'),
+                                ('arm1176', '--user', '--export'),
+                                ('cortex-a9', '--divide', '--user'),
+                                ('pmuv3', '--interrupt', 'irq'),
+                                ('e500v2', '--freeze', '--interrupt', 'irq')):
+            with self.subTest(monitor=monitor):
+                text = script(monitor, '--exact', '-e', 'cycles',
+                              *words).stdout
+                self.compile(text, *COMPILERS[arch_of(text)], *ALONE)
+
+    def write(self, monitor):
+        """The files of one guest; the macros that it asks for."""
+        texts = {
+            'script': script(monitor, '--exact', '--name', 'script', '-e',
+                             'cycles,instructions').stdout,
+            'other': script(monitor, '--name', 'other', '--interrupt', 'irq',
+                            '-e', 'cycles').stdout,
+            'two': exact(monitor)[0]}
+        for name, text in texts.items():
+            (self.where / f'{name}.c').write_text(text)
+        text = texts['script']
+        places = re.search(r'enum \{(.*?)\};', text, re.S).group(1)
+        names = re.findall(r'^\t(SCRIPT_\w+),$', places, re.M)
+        instructions = next(name for name in names if 'INST' in name)
+        cycles = next(name for name in names if 'CYCLES' in name)
+        counter = re.search(rf'case {instructions}:\s+total = (?:\(\w+\))?'
+                            r'script_read_(\w+)\(', text).group(1)
+        saved = re.search(r'static (\w+) script_saved\[', text).group(1)
+        bits = re.search(r'\(uint64_t\)wraps << (\d+);', text).group(1)
+        return [f'-DINSTRUCTIONS={instructions}', f'-DSCRIPT_CYCLES_={cycles}',
+                f'-DREAD=(uint32_t)script_read_{counter}',
+                f'-DWRITE=script_write_{counter}', f'-DBITS={bits}',
+                f'-Dscript_saved_type={saved}']
+
+    def build(self, board, monitor, *flags):
+        macros = self.write(monitor)
+        line = shlex.split(tally('board', board, '--cc', 'guest.c').stdout)
+        line[line.index('guest.c')] = str(ROOT / 'tests/script/exact_guest.c')
+        line[-1] = str(self.where / f'{board}.elf')
+        done = subprocess.run([*line, f'-I{self.where}', *macros, *flags],
+                              text=True, capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return line[-1]
+
+    def run_on(self, board, monitor, *flags):
+        done = tally('board', board, self.build(board, monitor, *flags))
+        self.assertIn('program exited with status 0 ', done.stderr)
+        return {name: int(number) for name, number in
+                (line.split() for line in done.stdout.splitlines())}
+
+    def test_counts_over_overflows_and_leaves_as_found(self):
+        for board, monitor in boards():
+            with self.subTest(board=board):
+                self.assertEqual(self.run_on(board, monitor), EXPECTED)
+
+    def test_stat_counts_the_same(self):
+        """From outside the window is the function alone, without its call."""
+        for board, monitor in boards():
+            with self.subTest(board=board):
+                out = tally('stat', '-t', f'board:{board}', '--region', 'work',
+                            '-e', 'instructions', '--json',
+                            self.build(board, monitor, '-DPLAIN')).stdout
+                counts = {row['name']: row['count']
+                          for row in json.loads(out)['events']}
+                self.assertIn(EXPECTED['net'] - CALL, counts.values())
+
+    def test_another_core_is_refused(self):
+        """Where an ID tells them apart."""
+        tried = 0
+        for board, monitor in boards():
+            id_of = {other: re.search(r'midr\w*\(\) & \w+\) != (\w+)',
+                                      exact(other)[0] or '')
+                     for other in monitors()}
+            mine = arch_of(exact(monitor)[0])
+            others = [other for other, found in id_of.items()
+                      if found and id_of[monitor] and
+                      found.group(1) != id_of[monitor].group(1) and
+                      arch_of(exact(other)[0]) == mine]
+            if not others:
+                continue
+            with self.subTest(board=board, other=others[0]):
+                self.assertEqual(self.run_on(board, others[0], '-DABSENT'),
+                                 {'open': ABSENT})
+            tried += 1
+        self.assertGreater(tried, 3)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    TALLY, FIRMWARE = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
