@@ -16,7 +16,7 @@
 #include <tally/counting.h>
 #include <tally/monitors/arm926pxp_ahb.h>
 
-static const struct tally_event events[TALLY_AHB_COUNTERS] = {
+static const struct tally_event ahb_events[TALLY_AHB_COUNTERS] = {
 #define EVENT(id, name, code, cores, kind, rate, ...) { code, rate, 0 },
 #include <tally/monitors/arm926pxp_ahb.def>
 };
@@ -30,7 +30,7 @@ enum ahb_field {
 
 #define PAGE TALLY_FIELD(AHB, GxiPageSize, size)
 
-static const struct tally_counter counters[TALLY_AHB_COUNTERS] = {
+static const struct tally_counter ahb_counters[TALLY_AHB_COUNTERS] = {
 #define CT(name, number, ...)                                                  \
 	[TALLY_AHB_##name] = {                                                 \
 		{ TALLY_AHB_AT_##name, TALLY_MMIO, 32 }, 32, true, (number)    \
@@ -58,24 +58,25 @@ const struct tally_ahb_map *tally_ahb_map_of(const struct tally_monitor *m)
 	return m->facts;
 }
 
-static struct tally_reg reg_of(const struct tally_monitor *m, unsigned which)
+static struct tally_reg ahb_reg_of(const struct tally_monitor *m,
+				   unsigned which)
 {
 	return (struct tally_reg){ tally_ahb_map_of(m)->at[which], TALLY_MMIO,
 				   32 };
 }
 
-static uint32_t get(const struct tally_monitor *m, unsigned which,
-		    struct tally_bus *bus)
+static uint32_t ahb_get(const struct tally_monitor *m, unsigned which,
+			struct tally_bus *bus)
 {
-	struct tally_reg reg = reg_of(m, which);
+	struct tally_reg reg = ahb_reg_of(m, which);
 
 	return (uint32_t)tally_bus_read(bus, &reg);
 }
 
-static void put(const struct tally_monitor *m, unsigned which,
-		struct tally_script *script, uint32_t value)
+static void ahb_put(const struct tally_monitor *m, unsigned which,
+		    struct tally_script *script, uint32_t value)
 {
-	struct tally_reg reg = reg_of(m, which);
+	struct tally_reg reg = ahb_reg_of(m, which);
 
 	tally_script_write(script, &reg, value);
 }
@@ -84,7 +85,7 @@ static void put(const struct tally_monitor *m, unsigned which,
  * The layer whose threshold the counter is compared with; TALLY_AHB_LAYERS: the
  * counter is compared with none.
  */
-static unsigned layer_of(unsigned counter)
+static unsigned ahb_layer_of(unsigned counter)
 {
 	switch (counter) {
 	case TALLY_AHB_CtArmdWaitThresholdHit:
@@ -114,7 +115,7 @@ static const struct tally_slot *sets(const struct tally_setup *setup,
 {
 	for (unsigned i = 0; i < slots; i++)
 		if (setup->slot[i].refine &&
-		    layer_of(setup->slot[i].counter) == layer)
+		    ahb_layer_of(setup->slot[i].counter) == layer)
 			return &setup->slot[i];
 	return NULL;
 }
@@ -127,8 +128,8 @@ static struct tally_reg threshold_of(const struct tally_monitor *m,
 }
 
 /* Two slots that need one threshold register must want the same value in it. */
-static enum tally_status check(const struct tally_monitor *m,
-			       const struct tally_setup *setup, unsigned i)
+static enum tally_status ahb_check(const struct tally_monitor *m,
+				   const struct tally_setup *setup, unsigned i)
 {
 	struct tally_slot slot = setup->slot[i];
 	const struct tally_refine *r = slot.refine;
@@ -138,7 +139,7 @@ static enum tally_status check(const struct tally_monitor *m,
 
 	if (!r)
 		return tally_check_unloaded(m, setup, i);
-	layer = layer_of(slot.counter);
+	layer = ahb_layer_of(slot.counter);
 	if (layer == TALLY_AHB_LAYERS || !threshold_of(m, layer).addr ||
 	    r->distance || r->burst || r->gap || r->start || r->stop)
 		return TALLY_E_FEATURE;
@@ -153,28 +154,29 @@ static enum tally_status check(const struct tally_monitor *m,
 }
 
 /* AHBMONCtrlReg while stopped. */
-static uint32_t control_of(const struct tally_ahb_map *map)
+static uint32_t ahb_control_of(const struct tally_ahb_map *map)
 {
 	return (map->track ? UINT32_C(1) << map->track_dbgack : 0) |
 	       (map->align ? UINT32_C(1) << map->align_castout4 : 0);
 }
 
 /* No register identifies this monitor.  Its counters do: see holds(). */
-static enum tally_status probe(const struct tally_monitor *m,
-			       struct tally_bus *bus)
+static enum tally_status ahb_probe(const struct tally_monitor *m,
+				   struct tally_bus *bus)
 {
-	(void)get(m, TALLY_AHB_CtTotalCycles, bus);
+	(void)ahb_get(m, TALLY_AHB_CtTotalCycles, bus);
 	return bus->status;
 }
 
-static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
-		 struct tally_bus *bus, struct tally_script *restore)
+static bool ahb_save(const struct tally_monitor *m,
+		     const struct tally_setup *setup, struct tally_bus *bus,
+		     struct tally_script *restore)
 {
-	uint32_t before = get(m, TALLY_AHB_CtTotalCyclesEn, bus);
-	uint32_t page = get(m, TALLY_AHB_GxiPageSize, bus);
-	uint32_t after = get(m, TALLY_AHB_CtTotalCyclesEn, bus);
+	uint32_t before = ahb_get(m, TALLY_AHB_CtTotalCyclesEn, bus);
+	uint32_t page = ahb_get(m, TALLY_AHB_GxiPageSize, bus);
+	uint32_t after = ahb_get(m, TALLY_AHB_CtTotalCyclesEn, bus);
 
-	put(m, TALLY_AHB_GxiPageSize, restore, page & PAGE);
+	ahb_put(m, TALLY_AHB_GxiPageSize, restore, page & PAGE);
 	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
 		struct tally_reg reg = threshold_of(m, i);
 
@@ -199,38 +201,38 @@ static void put_thresholds(const struct tally_monitor *m,
 	}
 }
 
-static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_phase phase,
-		   struct tally_script *script)
+static void ahb_encode(const struct tally_monitor *m,
+		       const struct tally_setup *setup, enum tally_phase phase,
+		       struct tally_script *script)
 {
 	const struct tally_ahb_map *map = tally_ahb_map_of(m);
-	uint32_t stopped = control_of(map);
+	uint32_t stopped = ahb_control_of(map);
 
 	switch (phase) {
 	case TALLY_START:
-		put(m, TALLY_AHB_AHBMONCtrlReg, script,
-		    stopped | UINT32_C(1) << map->enable);
+		ahb_put(m, TALLY_AHB_AHBMONCtrlReg, script,
+			stopped | UINT32_C(1) << map->enable);
 		break;
 	case TALLY_STOP:
-		put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
+		ahb_put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
 		break;
 	case TALLY_RELEASE:
-		put(m, TALLY_AHB_AHBMONCtrlReg, script, 0);
+		ahb_put(m, TALLY_AHB_AHBMONCtrlReg, script, 0);
 		break;
 	case TALLY_CONFIGURE:
-		put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
-		put(m, TALLY_AHB_GxiPageSize, script, map->page);
+		ahb_put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);
+		ahb_put(m, TALLY_AHB_GxiPageSize, script, map->page);
 		put_thresholds(m, setup, script);
-		put(m, TALLY_AHB_AHBMONRstCtrs, script, 0);
+		ahb_put(m, TALLY_AHB_AHBMONRstCtrs, script, 0);
 		break;
 	}
 }
 
-static bool holds(const struct tally_monitor *m,
-		  const struct tally_setup *setup, struct tally_bus *bus)
+static bool ahb_holds(const struct tally_monitor *m,
+		      const struct tally_setup *setup, struct tally_bus *bus)
 {
 	for (unsigned i = 0; i < TALLY_AHB_COUNTERS; i++)
-		if (i != TALLY_AHB_CtTotalCycles && get(m, i, bus) != 0)
+		if (i != TALLY_AHB_CtTotalCycles && ahb_get(m, i, bus) != 0)
 			return false;
 	for (unsigned i = 0; i < TALLY_AHB_LAYERS; i++) {
 		const struct tally_slot *slot = sets(setup, setup->slots, i);
@@ -240,19 +242,19 @@ static bool holds(const struct tally_monitor *m,
 		    tally_bus_read(bus, &reg) != slot->refine->threshold)
 			return false;
 	}
-	return (get(m, TALLY_AHB_GxiPageSize, bus) & PAGE) ==
+	return (ahb_get(m, TALLY_AHB_GxiPageSize, bus) & PAGE) ==
 	       tally_ahb_map_of(m)->page;
 }
 
-static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+static uint32_t ahb_flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	(void)m;
 	(void)bus;
 	return 0;
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
-			    struct tally_bus *bus)
+static uint64_t ahb_acknowledge(const struct tally_monitor *m, uint64_t start,
+				struct tally_bus *bus)
 {
 	(void)m;
 	(void)start;
@@ -262,7 +264,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 
 void tally_ahb_preset(const struct tally_monitor *m, struct tally_bus *bus)
 {
-	struct tally_reg reg = reg_of(m, TALLY_AHB_AHBMONPrstCtrs);
+	struct tally_reg reg = ahb_reg_of(m, TALLY_AHB_AHBMONPrstCtrs);
 
 	tally_bus_write(bus, &reg, 0);
 	tally_bus_sync(bus);
@@ -270,28 +272,28 @@ void tally_ahb_preset(const struct tally_monitor *m, struct tally_bus *bus)
 
 void tally_ahb_reset(const struct tally_monitor *m, struct tally_bus *bus)
 {
-	struct tally_reg reg = reg_of(m, TALLY_AHB_AHBMONRstCtrs);
+	struct tally_reg reg = ahb_reg_of(m, TALLY_AHB_AHBMONRstCtrs);
 
 	tally_bus_write(bus, &reg, 0);
 	tally_bus_sync(bus);
 }
 
-static const struct tally_monitor_ops ops = {
-	.probe = probe,
-	.save = save,
-	.encode = encode,
-	.holds = holds,
-	.flags = flags,
-	.acknowledge = acknowledge,
-	.check = check,
+static const struct tally_monitor_ops ahb_ops = {
+	.probe = ahb_probe,
+	.save = ahb_save,
+	.encode = ahb_encode,
+	.holds = ahb_holds,
+	.flags = ahb_flags,
+	.acknowledge = ahb_acknowledge,
+	.check = ahb_check,
 };
 
 const struct tally_monitor tally_arm926pxp_ahb = {
-	.ops = &ops,
+	.ops = &ahb_ops,
 	.counting = &tally_difference,
 	.facts = &tally_ahb_own_map,
-	.counter = counters,
-	.event = events,
+	.counter = ahb_counters,
+	.event = ahb_events,
 	.counters = TALLY_AHB_COUNTERS,
 	.events = TALLY_AHB_COUNTERS,
 	.steps = TALLY_ARM926PXP_AHB_STEPS,
@@ -373,7 +375,7 @@ enum tally_status tally_ahb_init(struct tally_ahb *ahb,
 	ahb->monitor.facts = map;
 	ahb->monitor.counter = ahb->counter;
 	for (unsigned i = 0; i < TALLY_AHB_COUNTERS; i++) {
-		ahb->counter[i] = counters[i];
+		ahb->counter[i] = ahb_counters[i];
 		ahb->counter[i].reg.addr = map->at[i];
 	}
 	return TALLY_OK;

@@ -21,26 +21,26 @@
 
 #include "fslpm.h"
 
-static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
+static uint32_t fslpm_get(struct tally_bus *bus, struct tally_reg reg)
 {
 	return (uint32_t)tally_bus_read(bus, &reg);
 }
 
 /* The same in the short way, for what an interrupt handler reads. */
-static uint32_t get_now(struct tally_bus *bus, struct tally_reg reg)
+static uint32_t fslpm_get_now(struct tally_bus *bus, struct tally_reg reg)
 {
 	return (uint32_t)tally_bus_get(bus, &reg);
 }
 
 /* Put back what a register holds. */
-static void keep(struct tally_script *script, struct tally_bus *bus,
-		 struct tally_reg reg)
+static void fslpm_keep(struct tally_script *script, struct tally_bus *bus,
+		       struct tally_reg reg)
 {
 	tally_script_keep(script, bus, &reg);
 }
 
-static void put(struct tally_script *script, struct tally_reg reg,
-		uint32_t value)
+static void fslpm_put(struct tally_script *script, struct tally_reg reg,
+		      uint32_t value)
 {
 	tally_script_write(script, &reg, value);
 }
@@ -55,7 +55,7 @@ static struct tally_reg pmlcb(const struct tally_monitor *m, unsigned n)
 	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmlcb0, n);
 }
 
-static struct tally_reg pmc(const struct tally_monitor *m, unsigned n)
+static struct tally_reg fslpm_pmc(const struct tally_monitor *m, unsigned n)
 {
 	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmc0, n);
 }
@@ -63,7 +63,7 @@ static struct tally_reg pmc(const struct tally_monitor *m, unsigned n)
 /* The register of the clock's second word. */
 static struct tally_reg clock_word(const struct tally_monitor *m, unsigned word)
 {
-	struct tally_reg reg = pmc(m, 0);
+	struct tally_reg reg = fslpm_pmc(m, 0);
 
 	reg.addr += 4 * word;
 	return reg;
@@ -98,24 +98,25 @@ static void save_count(const struct tally_monitor *m, struct tally_bus *bus,
 		       struct tally_script *restore, unsigned n)
 {
 	if (fslpm_is_clock(m, n)) {
-		keep(restore, bus, clock_word(m, 0));
-		keep(restore, bus, clock_word(m, 1));
+		fslpm_keep(restore, bus, clock_word(m, 0));
+		fslpm_keep(restore, bus, clock_word(m, 1));
 	} else {
-		keep(restore, bus, pmc(m, n));
+		fslpm_keep(restore, bus, fslpm_pmc(m, n));
 	}
 	if (has_b(m, n))
-		keep(restore, bus, pmlcb(m, n));
+		fslpm_keep(restore, bus, pmlcb(m, n));
 }
 
 /*
  * Somebody uses the monitor if a counter has an event.  After a reset no
  * counter has one, although all of them count.
  */
-static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
-		 struct tally_bus *bus, struct tally_script *restore)
+static bool fslpm_save(const struct tally_monitor *m,
+		       const struct tally_setup *setup, struct tally_bus *bus,
+		       struct tally_script *restore)
 {
 	const struct fslpm_facts *f = fslpm_facts_of(m);
-	uint32_t control = get(bus, f->pmgc0) & f->kept;
+	uint32_t control = fslpm_get(bus, f->pmgc0) & f->kept;
 	bool used = false;
 
 	for (unsigned n = 0; n < m->counters; n++) {
@@ -124,13 +125,13 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 
 		if (fslpm_is_clock(m, n) && !mine)
 			continue;
-		local = get(bus, pmlca(m, n));
+		local = fslpm_get(bus, pmlca(m, n));
 		if (mine)
 			save_count(m, bus, restore, n);
-		put(restore, pmlca(m, n), local);
+		fslpm_put(restore, pmlca(m, n), local);
 		used |= local && !(local & FSLPM_FC) && !fslpm_is_clock(m, n);
 	}
-	put(restore, f->pmgc0, control);
+	fslpm_put(restore, f->pmgc0, control);
 	return used && !(control & FSLPM_FAC);
 }
 
@@ -144,14 +145,14 @@ static void configure_counter(const struct tally_monitor *m,
 	if (fslpm_is_clock(m, n)) {
 		if (!slot)
 			return;
-		put(script, pmlca(m, n), 0);
-		put(script, pmlcb(m, n), 0);
-		put(script, clock_word(m, 0), 0);
-		put(script, clock_word(m, 1), 0);
+		fslpm_put(script, pmlca(m, n), 0);
+		fslpm_put(script, pmlcb(m, n), 0);
+		fslpm_put(script, clock_word(m, 0), 0);
+		fslpm_put(script, clock_word(m, 1), 0);
 		return;
 	}
 	if (!slot) {
-		put(script, pmlca(m, n), FSLPM_FC);
+		fslpm_put(script, pmlca(m, n), FSLPM_FC);
 		return;
 	}
 	/*
@@ -159,40 +160,40 @@ static void configure_counter(const struct tally_monitor *m,
 	 * whatever level it comes.
 	 */
 	chained = (uint32_t)fslpm_facts_of(m)->chain + n - 1;
-	put(script, pmlca(m, n),
-	    slot->counter == n ? tally_fslpm_local_a(slot)
-			       : chained << TALLY_FSLPM_EVENT_LSB);
+	fslpm_put(script, pmlca(m, n),
+		  slot->counter == n ? tally_fslpm_local_a(slot)
+				     : chained << TALLY_FSLPM_EVENT_LSB);
 	if (has_b(m, n))
-		put(script, pmlcb(m, n),
-		    slot->counter == n ? tally_fslpm_local_b(slot) : 0);
-	put(script, pmc(m, n),
-	    (uint32_t)(slot->pair ? 0 : tally_preset(slot->period, 31)));
+		fslpm_put(script, pmlcb(m, n),
+			  slot->counter == n ? tally_fslpm_local_b(slot) : 0);
+	fslpm_put(script, fslpm_pmc(m, n),
+		  (uint32_t)(slot->pair ? 0 : tally_preset(slot->period, 31)));
 }
 
-static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_phase phase,
-		   struct tally_script *script)
+static void fslpm_encode(const struct tally_monitor *m,
+			 const struct tally_setup *setup,
+			 enum tally_phase phase, struct tally_script *script)
 {
 	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
 
-	put(script, pmgc0,
-	    phase == TALLY_START
-		    ? tally_fslpm_started(fslpm_facts_of(m)->kept, setup)
-		    : tally_fslpm_stopped(setup));
+	fslpm_put(script, pmgc0,
+		  phase == TALLY_START
+			  ? tally_fslpm_started(fslpm_facts_of(m)->kept, setup)
+			  : tally_fslpm_stopped(setup));
 	for (unsigned n = 0; n < m->counters; n++) {
 		if (phase == TALLY_CONFIGURE)
 			configure_counter(m, setup, n, script);
 		else if (phase == TALLY_RELEASE && !fslpm_is_clock(m, n) &&
 			 slot_of(setup, n))
-			put(script, pmlca(m, n), FSLPM_FC);
+			fslpm_put(script, pmlca(m, n), FSLPM_FC);
 	}
 }
 
-static enum tally_status probe(const struct tally_monitor *m,
-			       struct tally_bus *bus)
+static enum tally_status fslpm_probe(const struct tally_monitor *m,
+				     struct tally_bus *bus)
 {
 	const struct fslpm_facts *f = fslpm_facts_of(m);
-	bool there = !(get(bus, f->pmgc0) & ~f->kept);
+	bool there = !(fslpm_get(bus, f->pmgc0) & ~f->kept);
 
 	if (there && f->first)
 		fslpm_clock_learn(m, bus);
@@ -201,15 +202,15 @@ static enum tally_status probe(const struct tally_monitor *m,
 	return there ? TALLY_OK : TALLY_E_ABSENT;
 }
 
-static bool holds(const struct tally_monitor *m,
-		  const struct tally_setup *setup, struct tally_bus *bus)
+static bool fslpm_holds(const struct tally_monitor *m,
+			const struct tally_setup *setup, struct tally_bus *bus)
 {
-	bool good = get(bus, fslpm_facts_of(m)->pmgc0) ==
+	bool good = fslpm_get(bus, fslpm_facts_of(m)->pmgc0) ==
 		    tally_fslpm_stopped(setup);
 
 	for (unsigned i = 0; good && i < setup->slots; i++)
 		good = fslpm_is_clock(m, setup->slot[i].counter) ||
-		       get(bus, pmlca(m, setup->slot[i].counter)) ==
+		       fslpm_get(bus, pmlca(m, setup->slot[i].counter)) ==
 			       tally_fslpm_local_a(&setup->slot[i]);
 	return good;
 }
@@ -228,7 +229,7 @@ static bool is_plain(const struct tally_monitor *m, struct tally_bus *bus,
 		     unsigned n)
 {
 	uint32_t chain = fslpm_facts_of(m)->chain;
-	uint32_t local = get_now(bus, pmlca(m, n));
+	uint32_t local = fslpm_get_now(bus, pmlca(m, n));
 
 	if (local & FSLPM_FC)
 		return false;
@@ -237,15 +238,17 @@ static bool is_plain(const struct tally_monitor *m, struct tally_bus *bus,
 	if (event_of(local) >= chain && event_of(local) < chain + m->counters)
 		return false;
 	return n + 1u >= m->counters ||
-	       event_of(get_now(bus, pmlca(m, n + 1))) != chain + n;
+	       event_of(fslpm_get_now(bus, pmlca(m, n + 1))) != chain + n;
 }
 
-static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+static uint32_t fslpm_flags(const struct tally_monitor *m,
+			    struct tally_bus *bus)
 {
 	uint32_t set = 0;
 
 	for (unsigned n = fslpm_facts_of(m)->first; n < m->counters; n++)
-		if (get_now(bus, pmc(m, n)) & FSLPM_OV && is_plain(m, bus, n))
+		if (fslpm_get_now(bus, fslpm_pmc(m, n)) & FSLPM_OV &&
+		    is_plain(m, bus, n))
 			set |= UINT32_C(1) << n;
 	return set;
 }
@@ -261,54 +264,56 @@ static void write_now(struct tally_bus *bus, struct tally_reg reg,
  * A monitor that an overflow froze counts as running; one that STOP froze has
  * no FCECE.  The counters are frozen while their flags are cleared.
  */
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
-			    struct tally_bus *bus)
+static uint64_t fslpm_acknowledge(const struct tally_monitor *m, uint64_t start,
+				  struct tally_bus *bus)
 {
 	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
-	uint32_t control = get_now(bus, pmgc0);
+	uint32_t control = fslpm_get_now(bus, pmgc0);
 	bool running = !(control & FSLPM_FAC) || control & FSLPM_FCECE;
-	uint32_t set = flags(m, bus);
+	uint32_t set = fslpm_flags(m, bus);
 
 	if (set && running)
 		write_now(bus, pmgc0,
 			  FSLPM_FAC | ((uint32_t)start & FSLPM_TBSEL));
 	for (unsigned n = 0; n < m->counters; n++)
 		if (set >> n & 1)
-			write_now(bus, pmc(m, n),
-				  get_now(bus, pmc(m, n)) & ~FSLPM_OV);
+			write_now(bus, fslpm_pmc(m, n),
+				  fslpm_get_now(bus, fslpm_pmc(m, n)) &
+					  ~FSLPM_OV);
 	if (running && (set || control != start))
 		write_now(bus, pmgc0, (uint32_t)start);
 	return set ? set | (running ? TALLY_RUNNING : 0) : 0;
 }
 
 /* Read the high half again: the low half may have wrapped in between. */
-static uint64_t count_pair(const struct tally_monitor *m, struct tally_bus *bus,
-			   unsigned n)
+static uint64_t fslpm_count_pair(const struct tally_monitor *m,
+				 struct tally_bus *bus, unsigned n)
 {
-	uint32_t high = get(bus, pmc(m, n + 1)), low, before;
+	uint32_t high = fslpm_get(bus, fslpm_pmc(m, n + 1)), low, before;
 
 	do {
 		before = high;
-		low = get(bus, pmc(m, n));
-		high = get(bus, pmc(m, n + 1));
+		low = fslpm_get(bus, fslpm_pmc(m, n));
+		high = fslpm_get(bus, fslpm_pmc(m, n + 1));
 	} while (high != before);
 	return (uint64_t)high << 32 | low;
 }
 
-static uint64_t count(const struct tally_monitor *m,
-		      const struct tally_setup *setup, unsigned i,
-		      struct tally_bus *bus)
+static uint64_t fslpm_count(const struct tally_monitor *m,
+			    const struct tally_setup *setup, unsigned i,
+			    struct tally_bus *bus)
 {
 	const struct tally_slot *slot = &setup->slot[i];
 
 	return fslpm_is_clock(m, slot->counter)
 		       ? fslpm_clock_read(m, bus)
-		       : count_pair(m, bus, slot->counter);
+		       : fslpm_count_pair(m, bus, slot->counter);
 }
 
 /* The clock and a pair are more than a register, and have 64 bits. */
-static void view(const struct tally_monitor *m, const struct tally_setup *setup,
-		 unsigned i, struct tally_view *view)
+static void fslpm_view(const struct tally_monitor *m,
+		       const struct tally_setup *setup, unsigned i,
+		       struct tally_view *view)
 {
 	const struct tally_slot *slot = &setup->slot[i];
 
@@ -319,13 +324,13 @@ static void view(const struct tally_monitor *m, const struct tally_setup *setup,
 }
 
 TALLY_INNER const struct tally_monitor_ops fslpm_ops = {
-	.probe = probe,
-	.save = save,
-	.encode = encode,
-	.holds = holds,
-	.flags = flags,
-	.acknowledge = acknowledge,
+	.probe = fslpm_probe,
+	.save = fslpm_save,
+	.encode = fslpm_encode,
+	.holds = fslpm_holds,
+	.flags = fslpm_flags,
+	.acknowledge = fslpm_acknowledge,
 	.check = fslpm_check,
-	.count = count,
-	.view = view,
+	.count = fslpm_count,
+	.view = fslpm_view,
 };

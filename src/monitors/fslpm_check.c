@@ -7,7 +7,7 @@
 /* The events that have a threshold. [E500CORERM 7-12; LNX] */
 enum { THRESHOLD_FIRST = 76, THRESHOLD_LAST = 81 };
 
-static bool taken(const struct tally_setup *setup, unsigned i)
+static bool fslpm_taken(const struct tally_setup *setup, unsigned i)
 {
 	const struct tally_slot *slot = &setup->slot[i];
 	unsigned last = slot->counter + slot->pair;
@@ -23,8 +23,8 @@ static bool taken(const struct tally_setup *setup, unsigned i)
 }
 
 /* A code without a row is accepted, unless it is one that makes a pair. */
-static enum tally_status check_event(const struct tally_monitor *m,
-				     const struct tally_slot *slot)
+static enum tally_status fslpm_check_event(const struct tally_monitor *m,
+					   const struct tally_slot *slot)
 {
 	const struct tally_event *event = tally_event_find(m, slot->event);
 	unsigned on = slot->event >> 8;
@@ -109,7 +109,7 @@ enum tally_status fslpm_check(const struct tally_monitor *m,
 	const struct tally_slot *slot = &setup->slot[i];
 	bool clock;
 
-	if (slot->counter >= m->counters || taken(setup, i))
+	if (slot->counter >= m->counters || fslpm_taken(setup, i))
 		return TALLY_E_COUNTER;
 	clock = fslpm_is_clock(m, slot->counter);
 	if (clock && (slot->refine || slot->pair))
@@ -132,5 +132,5 @@ enum tally_status fslpm_check(const struct tally_monitor *m,
 	if (clock)
 		return slot->event == TALLY_EVENT_CYCLES ? TALLY_OK
 							 : TALLY_E_EVENT;
-	return check_event(m, slot);
+	return fslpm_check_event(m, slot);
 }

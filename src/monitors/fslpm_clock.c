@@ -12,7 +12,7 @@
 enum { LOW_FIRST = 1, LOW_SECOND = 2 };
 
 /* Chosen: a read takes some clocks, so that three changes come soon. */
-enum { LOOKS = 64, CHANGES = 3, COUNTERS = 10 };
+enum { LOOKS = 64, CHANGES = 3, MOST_COUNTERS = 10 };
 
 static struct tally_reg word(const struct tally_monitor *m, unsigned i)
 {
@@ -109,7 +109,7 @@ static void try_out(const struct tally_monitor *m, struct tally_bus *bus,
 	const uint32_t found[2] = { read_word(m, bus, 0),
 				    read_word(m, bus, 1) };
 	const uint64_t held = tally_bus_read(bus, &pmlca0);
-	uint32_t local[COUNTERS];
+	uint32_t local[MOST_COUNTERS];
 
 	hold_others(m, bus, local, true);
 	write_word(m, bus, 0, 0);

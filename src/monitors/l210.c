@@ -16,12 +16,6 @@
 #include <tally/monitors/l2cc.h>
 #include <tally/words/l210.h>
 
-enum { COUNTERS = TALLY_L210_COUNTERS };
-#define ENABLE TALLY_L210_ENABLE
-#define KEPT   TALLY_L210_KEPT
-#define FLAGS  TALLY_L210_FLAGS
-#define CONFIG TALLY_L210_CONFIG
-
 static const struct tally_reg emmc = { TALLY_L210_EMMC, TALLY_MMIO, 32 };
 static const struct tally_reg emcs = { TALLY_L210_EMCS, TALLY_MMIO, 32 };
 
@@ -42,7 +36,7 @@ static struct tally_reg emcc(const struct tally_monitor *m, unsigned counter)
 				   32 };
 }
 
-static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
+static uint32_t l210_get(struct tally_bus *bus, struct tally_reg reg)
 {
 	return (uint32_t)tally_bus_read(bus, &reg);
 }
@@ -51,137 +45,141 @@ static uint32_t get(struct tally_bus *bus, struct tally_reg reg)
  * No document gives an identification register; but EMCS reads as zero except
  * for its flags [DDI0284G C.2.2].
  */
-static enum tally_status probe(const struct tally_monitor *m,
-			       struct tally_bus *bus)
+static enum tally_status l210_probe(const struct tally_monitor *m,
+				    struct tally_bus *bus)
 {
-	uint32_t status = get(bus, emcs);
+	uint32_t status = l210_get(bus, emcs);
 
 	(void)m;
 	if (bus->status)
 		return bus->status;
-	return status & ~FLAGS ? TALLY_E_ABSENT : TALLY_OK;
+	return status & ~TALLY_L210_FLAGS ? TALLY_E_ABSENT : TALLY_OK;
 }
 
 /* The old counts cannot be put back: no write reaches them. */
-static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
-		 struct tally_bus *bus, struct tally_script *restore)
+static bool l210_save(const struct tally_monitor *m,
+		      const struct tally_setup *setup, struct tally_bus *bus,
+		      struct tally_script *restore)
 {
-	uint32_t found = get(bus, emmc) & KEPT;
-	uint32_t flags = get(bus, emcs);
+	uint32_t found = l210_get(bus, emmc) & TALLY_L210_KEPT;
+	uint32_t flags = l210_get(bus, emcs);
 	bool pending = false;
 
 	(void)setup;
-	tally_script_write(restore, &emmc, found & ~ENABLE);
-	for (unsigned i = 0; i < COUNTERS; i++) {
+	tally_script_write(restore, &emmc, found & ~TALLY_L210_ENABLE);
+	for (unsigned i = 0; i < TALLY_L210_COUNTERS; i++) {
 		struct tally_reg reg = emcc(m, i);
-		uint32_t config = get(bus, reg) & CONFIG;
+		uint32_t config = l210_get(bus, reg) & TALLY_L210_CONFIG;
 
 		pending |= config & TALLY_L210_INTERRUPT && flags >> i & 1;
 		tally_script_write(restore, &reg, config);
 	}
-	if (found & ENABLE)
+	if (found & TALLY_L210_ENABLE)
 		tally_script_write(restore, &emmc, found);
-	return found & ENABLE || pending;
+	return found & TALLY_L210_ENABLE || pending;
 }
 
-static void configure(const struct tally_monitor *m,
-		      const struct tally_setup *setup,
-		      struct tally_script *script)
+static void l210_configure(const struct tally_monitor *m,
+			   const struct tally_setup *setup,
+			   struct tally_script *script)
 {
-	for (unsigned i = 0; i < COUNTERS; i++) {
+	for (unsigned i = 0; i < TALLY_L210_COUNTERS; i++) {
 		struct tally_reg reg = emcc(m, i);
 
 		tally_script_write(script, &reg, tally_l210_config(setup, i));
 	}
-	tally_script_write(script, &emcs, FLAGS);
+	tally_script_write(script, &emcs, TALLY_L210_FLAGS);
 }
 
-static void encode(const struct tally_monitor *m,
-		   const struct tally_setup *setup, enum tally_phase phase,
-		   struct tally_script *script)
+static void l210_encode(const struct tally_monitor *m,
+			const struct tally_setup *setup, enum tally_phase phase,
+			struct tally_script *script)
 {
 	static const struct tally_setup nothing = { NULL, 0, 0 };
 	uint32_t stopped = tally_l210_control(setup);
 
 	switch (phase) {
 	case TALLY_START:
-		tally_script_write(script, &emmc, stopped | ENABLE);
+		tally_script_write(script, &emmc, stopped | TALLY_L210_ENABLE);
 		break;
 	case TALLY_STOP:
 		tally_script_write(script, &emmc, stopped);
 		break;
 	case TALLY_RELEASE:
 		tally_script_write(script, &emmc, 0);
-		configure(m, &nothing, script);
+		l210_configure(m, &nothing, script);
 		break;
 	case TALLY_CONFIGURE:
 		tally_script_write(script, &emmc, 0);
-		configure(m, setup, script);
+		l210_configure(m, setup, script);
 		tally_script_write(script, &emmc, stopped | TALLY_L210_RESET);
 		break;
 	}
 }
 
-static bool holds(const struct tally_monitor *m,
-		  const struct tally_setup *setup, struct tally_bus *bus)
+static bool l210_holds(const struct tally_monitor *m,
+		       const struct tally_setup *setup, struct tally_bus *bus)
 {
-	if ((get(bus, emmc) & KEPT) != tally_l210_control(setup))
+	if ((l210_get(bus, emmc) & TALLY_L210_KEPT) !=
+	    tally_l210_control(setup))
 		return false;
-	for (unsigned i = 0; i < COUNTERS; i++)
-		if ((get(bus, emcc(m, i)) & CONFIG) !=
+	for (unsigned i = 0; i < TALLY_L210_COUNTERS; i++)
+		if ((l210_get(bus, emcc(m, i)) & TALLY_L210_CONFIG) !=
 		    tally_l210_config(setup, i))
 			return false;
 	return true;
 }
 
-static const struct tally_reg *flags_at(const struct tally_monitor *m)
+static const struct tally_reg *l210_flags_at(const struct tally_monitor *m)
 {
 	(void)m;
 	return &emcs;
 }
 
-static void view(const struct tally_monitor *m, const struct tally_setup *setup,
-		 unsigned i, struct tally_view *view)
+static void l210_view(const struct tally_monitor *m,
+		      const struct tally_setup *setup, unsigned i,
+		      struct tally_view *view)
 {
 	(void)m;
 	view->flag = UINT32_C(1) << setup->slot[i].counter;
 }
 
-static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+static uint32_t l210_flags(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	(void)m;
-	return get(bus, emcs) & FLAGS;
+	return l210_get(bus, emcs) & TALLY_L210_FLAGS;
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
-			    struct tally_bus *bus)
+static uint64_t l210_acknowledge(const struct tally_monitor *m, uint64_t start,
+				 struct tally_bus *bus)
 {
-	uint32_t set = flags(m, bus);
+	uint32_t set = l210_flags(m, bus);
 
 	(void)start;
 	if (!set)
 		return 0;
 	tally_bus_write(bus, &emcs, set);
-	return set | (get(bus, emmc) & ENABLE ? TALLY_RUNNING : 0);
+	return set |
+	       (l210_get(bus, emmc) & TALLY_L210_ENABLE ? TALLY_RUNNING : 0);
 }
 
 const struct tally_monitor_ops tally_l210_ops = {
-	.probe = probe,
-	.save = save,
-	.encode = encode,
-	.holds = holds,
-	.flags = flags,
-	.acknowledge = acknowledge,
-	.flags_at = flags_at,
-	.view = view,
+	.probe = l210_probe,
+	.save = l210_save,
+	.encode = l210_encode,
+	.holds = l210_holds,
+	.flags = l210_flags,
+	.acknowledge = l210_acknowledge,
+	.flags_at = l210_flags_at,
+	.view = l210_view,
 	.check = tally_check_unloaded,
 };
 
-static const struct tally_counter imx31_counters[COUNTERS] =
+static const struct tally_counter imx31_counters[TALLY_L210_COUNTERS] =
 	TALLY_L210_COUNTERS_AT(0x018);
-static const struct tally_counter trm_counters[COUNTERS] =
+static const struct tally_counter trm_counters[TALLY_L210_COUNTERS] =
 	TALLY_L210_COUNTERS_AT(0x200);
-static const struct tally_counter six_counters[COUNTERS] =
+static const struct tally_counter six_counters[TALLY_L210_COUNTERS] =
 	TALLY_L210_COUNTERS_AT(0x020);
 
 const struct tally_monitor tally_l210 = TALLY_L210_AT(&imx31, imx31_counters);

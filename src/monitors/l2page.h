@@ -20,9 +20,11 @@ extern const struct tally_counter l2page_counters[TALLY_L2PAGE_COUNTERS];
 /* Both counters count each event. */
 #define L2PAGE_ROW(code, rate) { code, rate, 0x3 },
 
-#define L2PAGE_MONITOR                                                         \
-	.ops = &l2page_ops, .counting = &tally_saturating, .facts = &facts,    \
-	.counter = l2page_counters, .counters = TALLY_L2PAGE_COUNTERS,         \
-	.event = events, .events = sizeof(events) / sizeof(events[0])
+/* `word`: what the monitor's own tables are called after. */
+#define L2PAGE_MONITOR(word)                                                   \
+	.ops = &l2page_ops, .counting = &tally_saturating,                     \
+	.facts = &word##_facts, .counter = l2page_counters,                    \
+	.counters = TALLY_L2PAGE_COUNTERS, .event = word##_events,             \
+	.events = sizeof(word##_events) / sizeof(word##_events[0])
 
 #endif

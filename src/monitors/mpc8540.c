@@ -2,31 +2,32 @@
 /* MPC8540: PMC0 to PMC8; wraps of PMCn are the event Ref:1 + n. */
 #include "mpc85xx.h"
 
-enum { ALL = 0x1FE, CARRY = TALLY_MPC8540_PMC0_CARRY_OUT };
+enum { MPC8540_ALL = 0x1FE, MPC8540_CARRY = TALLY_MPC8540_PMC0_CARRY_OUT };
 
 /*
  * The events that count another counter's carry make pairs; none of them is
  * counted by itself.
  */
-#define ON(code)                                                               \
-	((code) >= CARRY && (code) <= TALLY_MPC8540_PMC8_CARRY_OUT             \
+#define MPC8540_ON(code)                                                       \
+	((code) >= MPC8540_CARRY && (code) <= TALLY_MPC8540_PMC8_CARRY_OUT     \
 		 ? 0                                                           \
-		 : MPC85XX_ON(code, ALL))
-#define OWN(id, code, kind, rate, ...) { code, rate, ON(code) },
-static const struct tally_event events[] = {
+		 : MPC85XX_ON(code, MPC8540_ALL))
+#define OWN(id, code, kind, rate, ...) { code, rate, MPC8540_ON(code) },
+static const struct tally_event mpc8540_events[] = {
 #include <tally/monitors/mpc8540_events.def>
 };
 
-static const struct tally_counter counters[] = {
+static const struct tally_counter mpc8540_counters[] = {
 	MPC85XX_CLOCK,      MPC85XX_COUNTER(1), MPC85XX_COUNTER(2),
 	MPC85XX_COUNTER(3), MPC85XX_COUNTER(4), MPC85XX_COUNTER(5),
 	MPC85XX_COUNTER(6), MPC85XX_COUNTER(7), MPC85XX_COUNTER(8),
 };
 
-static const struct fslpm_facts facts = { MPC85XX_FACTS, .chain = CARRY };
+static const struct fslpm_facts mpc8540_facts = { MPC85XX_FACTS,
+						  .chain = MPC8540_CARRY };
 
 const struct tally_monitor tally_mpc8540 = {
-	MPC85XX_MONITOR,
+	MPC85XX_MONITOR(mpc8540),
 	.pairs = true,
-	.raw = ALL,
+	.raw = MPC8540_ALL,
 };

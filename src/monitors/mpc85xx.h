@@ -37,11 +37,13 @@ _Static_assert(TALLY_FSLPM_SAME(PMGC0, FAC, PMGC0, FAC) &&
 	.pmgc0 = FSLPM_MMIO(0x00), .pmlca0 = FSLPM_MMIO(0x10),                 \
 	.pmlcb0 = FSLPM_MMIO(0x14), .pmc0 = FSLPM_MMIO(0x18), .stride = 0x10,  \
 	.first = 1, .kept = FSLPM_FAC | FSLPM_PMIE | FSLPM_FCECE
-#define MPC85XX_MONITOR                                                        \
-	.ops = &fslpm_ops, .counting = &tally_flagged, .facts = &facts,        \
-	.counter = counters,                                                   \
-	.counters = sizeof(counters) / sizeof(counters[0]), .event = events,   \
-	.events = sizeof(events) / sizeof(events[0]),                          \
+/* `word`: what the monitor's own tables are called after. */
+#define MPC85XX_MONITOR(word)                                                  \
+	.ops = &fslpm_ops, .counting = &tally_flagged, .facts = &word##_facts, \
+	.counter = word##_counters,                                            \
+	.counters = sizeof(word##_counters) / sizeof(word##_counters[0]),      \
+	.event = word##_events,                                                \
+	.events = sizeof(word##_events) / sizeof(word##_events[0]),            \
 	.steps = TALLY_MPC85XX_STEPS, .options = TALLY_FREEZE
 
 #endif

@@ -183,12 +183,14 @@ class Code(unittest.TestCase):
         text = '#include "bus/native/mmio_be.c"\n'
         for cpu in CPUS:
             target = self.build(text, cpu)
-            self.assertEqual(self.decoded(target, 'read'),
+            self.assertEqual(self.decoded(target, 'mmio_be_read'),
                              [('sync',), ('isync',)])
-            self.assertEqual(self.decoded(target, 'write'), [('eieio',)])
-            self.assertEqual(self.decoded(target, 'sync'), [('sync',)])
+            self.assertEqual(self.decoded(target, 'mmio_be_write'),
+                             [('eieio',)])
+            self.assertEqual(self.decoded(target, 'mmio_be_sync'),
+                             [('sync',)])
             for function, opcode in ('read', 32), ('write', 36):
-                words = self.words(target, function)
+                words = self.words(target, 'mmio_be_' + function)
                 # LWZ or LWZX, STW or STWX of the register itself.
                 index = 23 if function == 'read' else 151
                 self.assertTrue(any(

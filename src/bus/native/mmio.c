@@ -19,8 +19,8 @@ static struct tally_bus_mmio *mmio_of(struct tally_bus *bus)
 	return (struct tally_bus_mmio *)bus;
 }
 
-static volatile uint32_t *place(struct tally_bus *bus,
-				const struct tally_reg *reg)
+static volatile uint32_t *mmio_place(struct tally_bus *bus,
+				     const struct tally_reg *reg)
 {
 	const struct tally_bus_mmio *m = mmio_of(bus);
 
@@ -30,10 +30,10 @@ static volatile uint32_t *place(struct tally_bus *bus,
 	return m->base + reg->addr / 4;
 }
 
-static enum tally_status read(struct tally_bus *bus,
-			      const struct tally_reg *reg, uint64_t *value)
+static enum tally_status mmio_read(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
 {
-	volatile uint32_t *at = place(bus, reg);
+	volatile uint32_t *at = mmio_place(bus, reg);
 
 	if (!at)
 		return TALLY_E_NOREG;
@@ -41,10 +41,10 @@ static enum tally_status read(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static enum tally_status write(struct tally_bus *bus,
-			       const struct tally_reg *reg, uint64_t value)
+static enum tally_status mmio_write(struct tally_bus *bus,
+				    const struct tally_reg *reg, uint64_t value)
 {
-	volatile uint32_t *at = place(bus, reg);
+	volatile uint32_t *at = mmio_place(bus, reg);
 
 	if (!at)
 		return TALLY_E_NOREG;
@@ -56,7 +56,7 @@ static enum tally_status write(struct tally_bus *bus,
  * ARM: drain the write buffer, in ARMv6 the data synchronisation barrier
  * [DDI0198D 2.3.8; DDI0211K 3.2.22]: privileged before ARMv6.
  */
-ARM_STATE static enum tally_status sync(struct tally_bus *bus)
+ARM_STATE static enum tally_status mmio_sync(struct tally_bus *bus)
 {
 	(void)bus;
 #if defined(__aarch64__)
@@ -71,6 +71,6 @@ ARM_STATE static enum tally_status sync(struct tally_bus *bus)
 	return TALLY_OK;
 }
 
-const struct tally_bus_ops tally_mmio_ops = { .read = read,
-					      .write = write,
-					      .sync = sync };
+const struct tally_bus_ops tally_mmio_ops = { .read = mmio_read,
+					      .write = mmio_write,
+					      .sync = mmio_sync };

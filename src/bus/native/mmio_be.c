@@ -31,8 +31,8 @@ static uint32_t swapped(uint32_t v)
 	return v;
 }
 
-static volatile uint32_t *place(struct tally_bus *bus,
-				const struct tally_reg *reg)
+static volatile uint32_t *mmio_be_place(struct tally_bus *bus,
+					const struct tally_reg *reg)
 {
 	struct tally_bus_mmio_be *m = (struct tally_bus_mmio_be *)bus;
 
@@ -42,10 +42,11 @@ static volatile uint32_t *place(struct tally_bus *bus,
 	return m->base + reg->addr / 4;
 }
 
-static enum tally_status read(struct tally_bus *bus,
-			      const struct tally_reg *reg, uint64_t *value)
+static enum tally_status mmio_be_read(struct tally_bus *bus,
+				      const struct tally_reg *reg,
+				      uint64_t *value)
 {
-	volatile uint32_t *at = place(bus, reg);
+	volatile uint32_t *at = mmio_be_place(bus, reg);
 	uint32_t v;
 
 	if (!at)
@@ -57,10 +58,11 @@ static enum tally_status read(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static enum tally_status write(struct tally_bus *bus,
-			       const struct tally_reg *reg, uint64_t value)
+static enum tally_status mmio_be_write(struct tally_bus *bus,
+				       const struct tally_reg *reg,
+				       uint64_t value)
 {
-	volatile uint32_t *at = place(bus, reg);
+	volatile uint32_t *at = mmio_be_place(bus, reg);
 
 	if (!at)
 		return TALLY_E_NOREG;
@@ -69,13 +71,13 @@ static enum tally_status write(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static enum tally_status sync(struct tally_bus *bus)
+static enum tally_status mmio_be_sync(struct tally_bus *bus)
 {
 	(void)bus;
 	ALL_DONE();
 	return TALLY_OK;
 }
 
-const struct tally_bus_ops tally_mmio_be_ops = { .read = read,
-						 .write = write,
-						 .sync = sync };
+const struct tally_bus_ops tally_mmio_be_ops = { .read = mmio_be_read,
+						 .write = mmio_be_write,
+						 .sync = mmio_be_sync };
