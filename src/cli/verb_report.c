@@ -36,7 +36,6 @@ static const char help[] =
 	"\n"
 	"Examples:\n"
 	"  tally report run.json\n"
-	"  tally report --csv run.json\n"
 	"  tally report --by line profile.json\n";
 
 struct arguments {
