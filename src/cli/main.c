@@ -41,7 +41,7 @@ static const struct verb verbs[] = {
 	{ "decode", verb_decode, "explain a register's value" },
 	{ "encode", verb_encode, "a register's value from its fields" },
 	{ "amalgam", verb_amalgam,
-	  "the library with one monitor, as two files" },
+	  "the library with one monitor or several, as two files" },
 	{ "doctor", WITH_BOARDS(verb_doctor),
 	  "is a target's monitor as it should be" },
 	{ "board", WITH_BOARDS(verb_board),

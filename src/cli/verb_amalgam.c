@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally amalgam`: the library with one monitor as one .c and one .h, for
- * projects that do not use Tally's build.
+ * `tally amalgam`: the library with one monitor or several as one .c and one
+ * .h, for projects that do not use Tally's build.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,14 +9,15 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "catalog/names.h"
 #include "cli/amalgam/amalgam.h"
 #include "cli/cli.h"
+#include "cli/members.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
 static const char help[] =
-	"Usage: tally amalgam -m MONITOR [--bus WAY] [-o FOLDER] [--force]\n"
+	"Usage: tally amalgam -m MONITOR[,MONITOR] [--bus WAY] [-o FOLDER]\n"
+	"                     [--force]\n"
 	"\n"
 	"Writes tally_MONITOR.c and tally_MONITOR.h: the freestanding library "
 	"with that\n"
@@ -24,9 +25,12 @@ static const char help[] =
 	"build system\n"
 	"and no libc: compile the one with the rest of a firmware, include "
 	"the other.\n"
+	"Several monitors are in one pair, tally_MONITOR_MONITOR.c and .h, "
+	"and one window\n"
+	"of them is what tally_together_open() makes.\n"
 	"\n"
-	"  -m, --monitor NAME   whose monitor\n"
-	"  -b, --bus WAY        for that monitor over that bus alone, such as "
+	"  -m, --monitor NAME   whose monitor; up to four, between commas\n"
+	"  -b, --bus WAY        for one monitor over that bus alone, such as "
 	"CP15 for\n"
 	"                       TALLY_BUS_CP15: less code, and fewer "
 	"instructions\n"
@@ -37,15 +41,16 @@ static const char help[] =
 	"in.\n"
 	"\n"
 	"Examples:\n"
-	"  tally amalgam -m arm1176\n"
+	"  tally amalgam -m arm1176,l220\n"
 	"  tally amalgam -m pxa250 -o firmware/tally --force\n";
 
 enum { PATH_ROOM = 4096, WAY_ROOM = 16 };
 
 struct amalgam_options {
-	const char *monitor;
-	const char *bus; /* NULL: every way that the monitor has */
+	const char *monitors;
+	const char *bus; /* NULL: every way that the monitors have */
 	char way[WAY_ROOM];
+	char name[AMALGAM_NAME]; /* of the files, behind "tally_" */
 	const char *folder;
 	bool force;
 	bool helped;
@@ -71,7 +76,7 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 	while ((got = cli_option(&given, argc, argv)) != -1)
 		switch (got) {
 		case 'm':
-			o->monitor = optarg;
+			o->monitors = optarg;
 			break;
 		case 'b':
 			o->bus = optarg;
@@ -103,7 +108,7 @@ static bool begin(struct output *to, const struct amalgam_options *o,
 {
 	char path[PATH_ROOM];
 	int n = snprintf(path, sizeof(path), "%s/tally_%s.%s", o->folder,
-			 o->monitor, end);
+			 o->name, end);
 
 	if (n < 0 || (size_t)n >= sizeof(path))
 		return error_set(err,
@@ -122,12 +127,11 @@ static void print_names(const struct amalgam_options *o)
 	char *folder = text_cleaned(o->folder);
 
 	for (const char *end = "ch"; folder && *end; end++)
-		printf("%s/tally_%s.%c\n", folder, o->monitor, *end);
+		printf("%s/tally_%s.%c\n", folder, o->name, *end);
 	free(folder);
 }
 
-static int write_files(const struct amalgam_options *o,
-		       const struct catalog_monitor *m)
+static int write_files(const struct amalgam_options *o, const struct amalgam *a)
 {
 	struct output header = { 0 }, source = { 0 };
 	struct error err;
@@ -135,8 +139,7 @@ static int write_files(const struct amalgam_options *o,
 		begin(&header, o, "h", &err) && begin(&source, o, "c", &err);
 
 	errno = 0;
-	good = good &&
-	       amalgam_write(m, o->bus, header.stream, source.stream, &err);
+	good = good && amalgam_write(a, header.stream, source.stream, &err);
 	good = good && output_finish(&header, &err) &&
 	       output_finish(&source, &err);
 	good = good && output_place(&header, &err) &&
@@ -163,27 +166,50 @@ static bool own_way(const struct catalog_monitor *m, struct amalgam_options *o)
 	return false;
 }
 
+/* Is `bus`, where one is said, one that the library can be for? */
+static int find_bus(const struct amalgam *a, struct amalgam_options *o)
+{
+	const struct catalog_monitor *m = a->monitor[0];
+
+	if (o->bus && a->monitors > 1)
+		return cli_error(
+			CLI_USAGE, "amalgam",
+			"--bus %s: -m names %u monitors, and a library "
+			"for one bus is for one monitor; leave --bus "
+			"out",
+			o->bus, a->monitors);
+	if (o->bus && m->reg[0].reg.space == TALLY_MMIO)
+		return cli_error(CLI_USAGE, "amalgam",
+				 "%s has no bus %s for --bus: it is in memory",
+				 m->name, o->bus);
+	if (o->bus && !own_way(m, o))
+		return cli_error(CLI_USAGE, "amalgam",
+				 "%s has no bus %s for --bus; it has %s",
+				 m->name, o->bus, m->native);
+	return CLI_GOOD;
+}
+
 int verb_amalgam(int argc, char **argv)
 {
 	struct amalgam_options o = { .folder = "." };
-	const struct catalog_monitor *m;
-	char word[64];
+	struct amalgam a;
+	struct members asked;
+	struct error err;
 	int status = parse(argc, argv, &o);
 
 	if (status != CLI_GOOD || o.helped)
 		return status;
-	m = cli_monitor("amalgam", o.monitor);
-	if (!m)
+	if (!cli_members("amalgam", o.monitors, &asked))
 		return CLI_USAGE;
-	if (o.bus && m->reg[0].reg.space == TALLY_MMIO)
-		return cli_error(CLI_USAGE, "amalgam",
-				 "%s has no bus %s for --bus: it is in memory",
-				 m->name, o.bus);
-	if (o.bus && !own_way(m, &o))
-		return cli_error(CLI_USAGE, "amalgam",
-				 "%s has no bus %s for --bus; it has %s",
-				 m->name, o.bus, m->native);
-	name_word(m->name, word, sizeof(word));
-	o.monitor = word; /* in its own spelling */
-	return write_files(&o, m);
+	a = (struct amalgam){ { asked.member[0].monitor }, 1, NULL };
+	for (; a.monitors < asked.count; a.monitors++)
+		a.monitor[a.monitors] = asked.member[a.monitors].monitor;
+	if (!amalgam_fits(&a, &err))
+		return cli_error_set(CLI_USAGE, "amalgam", &err);
+	status = find_bus(&a, &o);
+	if (status != CLI_GOOD)
+		return status;
+	a.only = o.bus;
+	amalgam_name(&a, o.name, sizeof(o.name)); /* in its own spelling */
+	return write_files(&o, &a);
 }

@@ -2,7 +2,8 @@
 """usage: tap.py test_cli_amalgam.py TALLY=COMMAND
 
 `tally amalgam`, for every monitor there is: the two files compile alone, ask
-nothing of anybody but memcpy and memset, and count right on the board."""
+nothing of anybody but memcpy and memset, and count right on the board.  So do
+those of several monitors, which have one window there."""
 import json
 import os
 import re
@@ -136,6 +137,78 @@ int main(void)
 """
 
 
+# Of a core and a monitor in memory: where that one is, the kinds and slots of
+# both, and a loop of so many turns of two instructions.
+SEVERAL = {
+    "pb1176": ("0x10110000", "ARM11", "L220", """
+	{ .counter = TALLY_ARM11_PMN0, .event = TALLY_ARM11_INSTR_EXEC },
+	{ .counter = TALLY_ARM11_PMN1, .event = TALLY_ARM11_DCACHE_MISS },""",
+               "{ .counter = TALLY_L220_EVR0, .event = TALLY_L220_DRREQ },",
+               "1: subs %0, %0, #1\\n\\tbne 1b"),
+    "mpc8540ads": ("0xE00E1000", "E500", "MPC85XX", """
+	{ .counter = 0, .event = TALLY_E500_INSTR_COMPLETED },
+	{ .counter = 1, .event = TALLY_E500_PROCESSOR_CYCLES },""",
+                   "{ .counter = TALLY_MPC85XX_CLOCK, "
+                   ".event = TALLY_EVENT_CYCLES },",
+                   "1: addic. %0, %0, -1\\n\\tbne 1b"),
+}
+# Two tasks in one window of both monitors, and then lines of memory.
+TOGETHER = """
+#include <stdio.h>
+#include "tally_%(name)s.h"
+
+enum { LINES = 2048, LINE = 32 };
+%(buses)s
+static const struct tally_slot core_slot[] = {%(core)s
+};
+static const struct tally_slot other_slot[] = {
+	%(other)s
+};
+TALLY_STORE(core_store, %(core_kind)s, core_slot);
+TALLY_STORE(other_store, %(other_kind)s, other_slot);
+static const struct tally_setup core_setup = TALLY_SETUP(core_slot, 0);
+static const struct tally_setup other_setup = TALLY_SETUP(other_slot, 0);
+static struct tally_session core, other;
+static const struct tally_member member[] = {
+	{ &core, &tally_%(first)s, &%(first)s_bus, &core_setup, &core_store },
+	{ &other, &tally_%(second)s, &%(second)s_bus.bus, &other_setup,
+	  &other_store },
+};
+static char line[LINES * LINE] __attribute__((aligned(LINE)));
+
+static void loop(unsigned turns)
+{
+	__asm__ volatile("%(turns)s" : "+r"(turns) : : "cc", "memory");
+}
+
+int main(void)
+{
+	uint64_t count[2][2] = { { 0 } }, mark[2];
+	struct tally_task task[2] = { { count[0] }, { count[1] } };
+	struct tally_together t;
+	struct tally_tasks tasks;
+
+	if (tally_together_open(&t, member, 2, false, NULL))
+		return 1;
+	tally_tasks_init(&tasks, &core, mark);
+	tally_together_start(&t);
+	for (unsigned i = 0; i < 2; i++) {
+		tally_task_switch(&tasks, &task[i]);
+		loop(i ? 4000 : 1000);
+	}
+	tally_task_switch(&tasks, NULL);
+	for (unsigned i = 0; i < LINES; i++)
+		(void)*(volatile char *)&line[i * LINE];
+	tally_together_stop(&t);
+	printf("%%llu %%llu %%llu\\n",
+	       (unsigned long long)(count[1][0] - count[0][0]),
+	       (unsigned long long)tally_session_count(&core, 1),
+	       (unsigned long long)tally_session_count(&other, 0));
+	return tally_together_close(&t) != TALLY_OK;
+}
+"""
+
+
 class Amalgam(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -152,8 +225,9 @@ class Amalgam(unittest.TestCase):
     def made(self, monitor, *more):
         done = tally("amalgam", "-m", monitor, "-o", self.where, *more)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+        name = "_".join(word(one) for one in monitor.split(","))
         self.assertEqual(done.stdout.split(), [
-            self.path("tally_%s.%s" % (word(monitor), end)) for end in "ch"])
+            self.path("tally_%s.%s" % (name, end)) for end in "ch"])
         self.assertEqual(
             [n for n in os.listdir(self.where) if n.endswith(".new")], [])
 
@@ -262,6 +336,72 @@ class Amalgam(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(done.stdout, "6000\n", done.stderr)
 
+    def test_several_compile_alone(self):
+        """Each core's monitor with three of those in memory, in turn."""
+        rows = [row for row in listed("monitors")
+                if row["monitor"] not in ALIKE]
+        memory = [row["monitor"] for row in rows
+                  if row["native"].startswith("MMIO")]
+        cores = [row for row in rows if row["monitor"] not in memory]
+        self.assertTrue(len(cores) > len(memory) > 3)
+        for i, row in enumerate(cores):
+            there = [memory[(i + k) % len(memory)] for k in (0, 1, 3)]
+            monitors = ",".join([*there[:i % 4], row["monitor"],
+                                 *there[i % 4:]])
+            for compiler in compilers(row)[:1]:
+                if not compiler[0]:
+                    self.skipTest("arm-none-eabi-gcc is not installed")
+                with self.subTest(monitors=monitors):
+                    self.made(monitors)
+                    name = "_".join(map(word, monitors.split(",")))
+                    subprocess.run([*compiler, *STRICT, "-fsyntax-only",
+                                    "tally_%s.c" % name],
+                                   check=True, cwd=self.where)
+
+    def test_several_count_on_the_board(self):
+        """As one window, and per task."""
+        for row in listed("boards"):
+            if row["name"] not in SEVERAL or not json.loads(printed(
+                    "board", row["name"], "--json"))["cc"]:
+                continue
+            with self.subTest(board=row["name"]):
+                loops, core, other = self.counted_together(row)
+                self.assertEqual(loops, 2 * 3000)
+                if row["name"] == "pb1176":
+                    # The second level is asked for each miss of the first.
+                    self.assertTrue(2048 <= core <= 2048 + 64, core)
+                    self.assertTrue(2048 <= other <= core + 8, other)
+                else:
+                    # The platform has half of the core's clock.
+                    self.assertAlmostEqual(2 * other / core, 1, delta=0.01)
+
+    def counted_together(self, row):
+        """The numbers that the program of both of a board's monitors prints."""
+        address, *kinds, core, other, turns = SEVERAL[row["name"]]
+        first, second = row["monitors"]
+        self.made(",".join(row["monitors"]))
+        name = "_".join(row["monitors"])
+        # As the header says they are declared.
+        buses = re.findall(r"^ \*\t(struct tally_bus\w* \w+_bus =[^;]*;)",
+                           self.text("tally_%s.h" % name), re.M)
+        self.assertEqual(len(buses), 2)
+        with open(self.path("main.c"), "w", encoding="ascii") as file:
+            file.write(TOGETHER % {
+                "name": name, "first": first, "second": second, "core": core,
+                "other": other, "turns": turns,
+                "core_kind": kinds[0], "other_kind": kinds[1],
+                "buses": "\n".join("static " + bus.replace("\n *", "\n")
+                                   for bus in buses)})
+        words = shlex.split(
+            tally("board", row["name"], "--cc", "main.c").stdout)
+        words[words.index("main.c"):words.index("main.c")] = [
+            "tally_%s.c" % name, "-DADDRESS=" + address, "-DBYTES=0x1000"]
+        subprocess.run(words, check=True, cwd=self.where)
+        done = tally("board", row["name"], *(["--l2", "on"] if second == "l220"
+                                             else []), self.path("main.elf"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return map(int, done.stdout.split())
+
     def test_same_bytes_again(self):
         self.made("arm1176")
         before = {}
@@ -293,6 +433,10 @@ class Amalgam(unittest.TestCase):
         self.refused(2, "say which monitor with -m")
         self.refused(2, "did you mean arm1176?", "-m", "arm1177")
         self.refused(2, "one argument too many", "-m", "arm1176", "here")
+        self.refused(2, "arm1176 and pxa250 are both a core's own", "-m",
+                     "l220,arm1176,pxa250", "-o", self.where)
+        self.refused(2, "-m names 2 monitors", "-m", "arm1176,l220", "--bus",
+                     "CP15", "-o", self.where)
         self.refused(1, "No such file or directory", "-m", "arm1176", "-o",
                      self.path("nowhere"))
         with open(self.path("tally_pxa250.c"), "w", encoding="ascii") as file:

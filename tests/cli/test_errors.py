@@ -564,6 +564,8 @@ COMMANDS = {
     'many-amalgam': ('amalgam', *ARM, 'folder'),
     'amalgam-bus': ('amalgam', *ARM, '--bus', 'A64'),
     'amalgam-memory': ('amalgam', '-m', 'l220', '--bus', 'MMIO'),
+    'amalgam-several': ('amalgam', '-m', 'arm1176,l220', '--bus', 'CP15'),
+    'amalgam-cores': ('amalgam', '-m', 'arm1136,arm1176'),
     'board-monitor': (*STAT, '-m', 'pxa250', 'prog.elf'),
     'monitor-no-board': (*STAT, '-m', 'i80200', 'prog.elf'),
     'board-bus-fault': ('board', 'lubbock', '--inject', 'armd:error',

@@ -152,25 +152,34 @@ static bool next_way(const char **ways, struct way *w)
 	return true;
 }
 
+static bool in_memory(const struct catalog_monitor *m)
+{
+	return m->reg[0].reg.space == TALLY_MMIO;
+}
+
 /*
  * The declaration of a bus for code that runs on the core, in the words of
- * <tally/native.h>.  A bus to a monitor in memory needs its address.
+ * <tally/native.h>.  A bus to a monitor in memory needs its address.  Of
+ * several buses each is called after its monitor.
  */
-static void bus_text(const struct catalog_monitor *m, const char *only,
-		     char *text, unsigned room)
+static void put_bus(FILE *out, const struct catalog_monitor *m,
+		    const char *only, bool alone)
 {
 	const char *ways = only ? only : m->native;
 	struct way usual = { "", "" };
+	char word[NAME_ROOM] = "";
 
+	if (!alone)
+		name_word(m->name, word, sizeof(word));
 	next_way(&ways, &usual);
-	if (m->reg[0].reg.space == TALLY_MMIO)
-		snprintf(text, room,
-			 "struct tally_bus_%s bus =\n"
-			 " *\t\tTALLY_BUS_%s(ADDRESS, BYTES)",
-			 usual.small, usual.large);
+	if (in_memory(m))
+		fprintf(out,
+			" *\tstruct tally_bus_%s %s%sbus =\n"
+			" *\t\tTALLY_BUS_%s(ADDRESS, BYTES);\n",
+			usual.small, word, alone ? "" : "_", usual.large);
 	else
-		snprintf(text, room, "struct tally_bus bus = TALLY_BUS_%s",
-			 usual.large);
+		fprintf(out, " *\tstruct tally_bus %s%sbus = TALLY_BUS_%s;\n",
+			word, alone ? "" : "_", usual.large);
 }
 
 /*
@@ -244,75 +253,155 @@ static bool put_only(struct merge *m, unsigned home, const char *word,
 	return true;
 }
 
-static void head(FILE *out, const struct catalog_monitor *m, const char *only,
-		 const char *bus)
+void amalgam_name(const struct amalgam *a, char *name, unsigned room)
 {
-	char word[NAME_ROOM];
+	unsigned used = 0;
 
-	name_word(m->name, word, sizeof(word));
-	fprintf(out,
-		"/* SPDX-License-Identifier: MIT */\n"
-		"/*\n"
-		" * Tally " TALLY_VERSION ": %s, in two files.\n"
-		" * Made by `tally amalgam -m %s%s%s`; better made again than "
-		"edited.\n"
-		" *\n"
-		" * Put tally_%s.c among your sources and include "
-		"tally_%s.h: C11 with\n"
-		" * GNU assembly, freestanding, no heap, no data of its "
-		"own.\n",
-		m->title, m->name, only ? " --bus " : "", only ? only : "",
-		word, word);
-	fprintf(out,
-		" * On the core itself the bus is\n"
-		" *\n"
-		" *\t%s;\n"
-		" *\n"
-		" * and struct tally_session below tells the rest.\n"
-		" */\n",
-		bus);
+	*name = '\0';
+	for (unsigned i = 0; i < a->monitors && used + 1 < room; i++) {
+		if (i)
+			name[used++] = '_';
+		name_word(a->monitor[i]->name, name + used, room - used);
+		used += (unsigned)strlen(name + used);
+	}
 }
 
-bool amalgam_write(const struct catalog_monitor *m, const char *only,
-		   FILE *header, FILE *source, struct error *err)
+/* The monitors as they are said behind -m. */
+static void put_names(FILE *out, const struct amalgam *a)
+{
+	for (unsigned i = 0; i < a->monitors; i++)
+		fprintf(out, "%s%s", i ? "," : "", a->monitor[i]->name);
+}
+
+static void head(FILE *out, const struct amalgam *a, const char *name)
+{
+	bool alone = a->monitors == 1;
+
+	fputs("/* SPDX-License-Identifier: MIT */\n"
+	      "/*\n"
+	      " * Tally " TALLY_VERSION,
+	      out);
+	if (alone)
+		fprintf(out, ": %s, in two files.\n", a->monitor[0]->title);
+	else
+		fputs(", in two files, with\n", out);
+	for (unsigned i = 0; i < a->monitors && !alone; i++)
+		fprintf(out, " *\t%s\n", a->monitor[i]->title);
+	fputs(" * Made by `tally amalgam -m ", out);
+	put_names(out, a);
+	fprintf(out,
+		"%s%s`; better made again than edited.\n"
+		" *\n"
+		" * Put tally_%s.c among your sources and include%s"
+		"tally_%s.h: C11 with\n"
+		" * GNU assembly, freestanding, no heap, no data of its "
+		"own.\n"
+		" * On the core itself the %s\n"
+		" *\n",
+		a->only ? " --bus " : "", a->only ? a->only : "", name,
+		alone ? " " : "\n * ", name, alone ? "bus is" : "buses are");
+	for (unsigned i = 0; i < a->monitors; i++)
+		put_bus(out, a->monitor[i], a->only, alone);
+	fprintf(out,
+		" *\n"
+		" * and %s below tells the rest.\n"
+		" */\n",
+		alone ? "struct tally_session"
+		      : "tally_together_open(), for one window of all,");
+}
+
+bool amalgam_fits(const struct amalgam *a, struct error *err)
+{
+	const struct catalog_monitor *core = NULL;
+
+	for (unsigned i = 0; i < a->monitors; i++) {
+		const struct catalog_monitor *m = a->monitor[i];
+
+		if (in_memory(m))
+			continue;
+		if (core)
+			return error_set(
+				err,
+				"%s and %s are both a core's own, and "
+				"code runs on one core; make a pair of "
+				"files for each",
+				core->name, m->name);
+		core = m;
+	}
+	return true;
+}
+
+/*
+ * The sources of the monitors.  In memory there may be several, so their files
+ * define no name that another has; the core's, which is one, comes last.
+ */
+static void put_monitors(struct merge *m, const struct amalgam *a,
+			 const unsigned home[])
+{
+	for (unsigned core = 0; core < 2; core++)
+		for (unsigned i = 0; i < a->monitors; i++)
+			if (in_memory(a->monitor[i]) != core)
+				put_monitor(m, home[i]);
+	for (unsigned core = 0; core < 2; core++)
+		for (unsigned i = 0; i < a->monitors; i++)
+			if (in_memory(a->monitor[i]) != core)
+				put_native(m, a->only ? a->only
+						      : a->monitor[i]->native);
+}
+
+/* What the header holds: the library's own, then each monitor's. */
+static void put_header(struct merge *m, const char *name,
+		       const unsigned declared[], unsigned monitors)
 {
 	static const char *const api[] = { "include/tally/session.h",
 					   "include/tally/region.h",
 					   "include/tally/native.h",
 					   "include/tally/task.h",
 					   "include/tally/together.h" };
-	struct merge merge = { .out = header };
-	unsigned home, declared;
-	char word[NAME_ROOM], bus[NAME_ROOM];
-	bool good;
 
-	bus_text(m, only, bus, sizeof(bus));
-	name_word(m->name, word, sizeof(word));
-	home = file_with("const struct tally_monitor tally_", word);
-	declared = file_with("extern const struct tally_monitor tally_", word);
-	if (home == source_count || declared == source_count)
-		return error_set(err,
-				 "this build does not hold the source of "
-				 "%s",
-				 m->name);
+	fprintf(m->out, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
+		name, name);
+	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
+		put(m, find(api[i]), 0);
+	for (unsigned i = 0; i < monitors; i++)
+		put(m, declared[i], 0);
+	fputs("\n#endif\n", m->out);
+}
+
+bool amalgam_write(const struct amalgam *a, FILE *header, FILE *source,
+		   struct error *err)
+{
+	struct merge merge = { .out = header };
+	unsigned home[REQUEST_MEMBERS], declared[REQUEST_MEMBERS];
+	char name[AMALGAM_NAME], word[NAME_ROOM];
+	bool good = true;
+
+	for (unsigned i = 0; i < a->monitors; i++) {
+		name_word(a->monitor[i]->name, word, sizeof(word));
+		home[i] = file_with("const struct tally_monitor tally_", word);
+		declared[i] = file_with(
+			"extern const struct tally_monitor tally_", word);
+		if (home[i] == source_count || declared[i] == source_count)
+			return error_set(err,
+					 "this build does not hold the source "
+					 "of %s",
+					 a->monitor[i]->name);
+	}
 	merge.taken = calloc(source_count, sizeof(*merge.taken));
 	if (!merge.taken)
 		return error_no_memory(err);
-	head(header, m, only, bus);
-	fprintf(header, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
-		word, word);
-	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
-		put(&merge, find(api[i]), 0);
-	put(&merge, declared, 0);
-	fputs("\n#endif\n", header);
+	amalgam_name(a, name, sizeof(name));
+	head(header, a, name);
+	put_header(&merge, name, declared, a->monitors);
 
 	merge.out = source;
-	head(source, m, only, bus);
-	good = !only || put_only(&merge, home, word, only);
-	fprintf(source, "#include \"tally_%s.h\"\n", word);
+	head(source, a, name);
+	if (a->only)
+		good = put_only(&merge, home[0], word, a->only);
+	fprintf(source, "#include \"tally_%s.h\"\n", name);
 	put_all(&merge, "src/core/");
-	put_monitor(&merge, home);
-	put_native(&merge, only ? only : m->native);
+	put_monitors(&merge, a, home);
 	free(merge.taken);
-	return good || error_set(err, "%s has no library for one bus", m->name);
+	return good || error_set(err, "%s has no library for one bus",
+				 a->monitor[0]->name);
 }
