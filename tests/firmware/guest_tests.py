@@ -47,7 +47,7 @@ TESTS = {
 # Those that boards without a monitor in the core run, too.
 EVERYWHERE = {"exceptions"}
 # Those that other tests run.
-ELSEWHERE = {"fixed_interrupt", "interrupt", "truth", "uart"}
+ELSEWHERE = {"fixed_interrupt", "interrupt", "preempt", "truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 THUMB = {name + "_thumb": DEMOS[name]
          for name in ("crc32", "sort", "state_machine")}

@@ -7,7 +7,7 @@ equal for two counters of one event, and with what switching costs told."""
 import pathlib
 import unittest
 
-from tally_command import boards, tally
+from tally_command import boards, core_boards, tally
 
 TALLY = FIRMWARE = ''
 # The lines of firmware/test/preempt.c: four checks of each task, and six.
@@ -26,6 +26,12 @@ class Preempt(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(
                     len([x for x in lines if x.startswith('PASS')]), CHECKS)
+
+    def test_arm(self):
+        """On those with ARMv6 or later, which the XScale is not."""
+        for board in core_boards():
+            if board != 'lubbock':
+                self.check(board, board)
 
     def test_power(self):
         for board in boards('powerpc-'):
