@@ -35,7 +35,8 @@ ARROWS = {
     'run': {'target', 'request', 'record'},
     'sample': {'metric'},
     'report': {'record', 'sample'},
-    'cli': {'script', 'report', 'run', 'serve'},
+    'export': {'report'},
+    'cli': {'script', 'export', 'run', 'serve'},
     'firmware': {'tally'},
 }
 # What may use no C library.

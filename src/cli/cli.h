@@ -30,6 +30,7 @@ int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_encode(int argc, char **argv);
 int verb_explain(int argc, char **argv);
+int verb_export(int argc, char **argv);
 int verb_find(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_plan(int argc, char **argv);

@@ -35,6 +35,7 @@ static const struct verb verbs[] = {
 	  "run a program and say where events happen" },
 	{ "report", verb_report, "print a measurement that was kept" },
 	{ "diff", verb_diff, "what changed between measurements" },
+	{ "export", verb_export, "a profile that was kept, for other viewers" },
 	{ "script", verb_script,
 	  "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, "metrics from counts you already have" },
@@ -64,12 +65,12 @@ static void help(FILE *out)
 		fprintf(out, "  %-8s  %s%s\n", verbs[i].name, verbs[i].title,
 			verbs[i].run ? "" : " (not in this build)");
 	fputs("\n"
-	      "`tally VERB --help` tells more.  Results go to standard "
-	      "output,\n"
-	      "messages to standard error; --json and --csv are for programs.\n"
+	      "Results go to standard output, messages to standard error.  "
+	      "`tally VERB --help`\n"
+	      "tells more, as of --json and --csv.  Example: tally find cache "
+	      "miss -m arm1176\n"
 	      "Exit status: 0 good, 1 not measured or not to be trusted, "
-	      "2 wrong usage.\n"
-	      "Example: tally find cache miss -m arm1176\n",
+	      "2 wrong usage.\n",
 	      out);
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes what `tally report` reads (libFuzzer): whatever a file holds, it is
- * refused with a reason, or it can be printed in every form, judged anew and
- * written again.
+ * Fuzzes what `tally report` and `tally export` read (libFuzzer): whatever a
+ * file holds, it is refused with a reason, or it can be printed in every form,
+ * judged anew or exported, and written again.
  */
 #include "fuzz_text.h"
 
+#include "export/export.h"
 #include "record/file.h"
 #include "report/profile.h"
 #include "report/report.h"
@@ -34,6 +35,19 @@ static void use(struct record *r)
 	record_free(r);
 }
 
+static void export_all(FILE *to, const struct sample *s)
+{
+	static const char *const names[] = { "callgrind", "csv", "folded",
+					     "markdown", "speedscope" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct error err = { "" };
+		const struct export_format *f = export_format(names[i], &err);
+
+		fuzz_require(f && f->write(to, s, SAMPLE_NONE));
+	}
+}
+
 static void use_profile(struct sample *s)
 {
 	char *text = NULL;
@@ -50,6 +64,7 @@ static void use_profile(struct sample *s)
 	fuzz_require(report_profile_text(
 		to, s, &(struct profile_view){ .inclusive = true }));
 	fuzz_require(sample_write(to, s));
+	export_all(to, s);
 	fclose(to);
 	free(text);
 	sample_free(s);

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* A profile as a sheet: each instruction, of which a sheet makes the rest. */
+#include "export/inner.h"
+#include "report/profile.h"
+
+bool export_csv(FILE *to, const struct sample *s, uint32_t column)
+{
+	(void)column;
+	return report_profile_csv(to, s,
+				  &(struct profile_view){ .by = SAMPLE_INSNS });
+}

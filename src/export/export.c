@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Which formats there are, and what they share.  See export.h. */
+#include "export/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "export/inner.h"
+
+static const struct export_format formats[] = {
+	{ "callgrind", false, export_callgrind },
+	{ "csv", false, export_csv },
+	{ "folded", true, export_folded },
+	{ "markdown", false, export_markdown },
+	{ "speedscope", true, export_speedscope },
+};
+
+const struct export_format *export_format(const char *name, struct error *err)
+{
+	struct nearest near = { 0 };
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+		nearest_offer(&near, name, formats[i].name);
+	}
+	if (near.best)
+		error_set(err, "no format %s; did you mean %s?", name,
+			  near.best);
+	else
+		error_set(err, "no format %s; `tally export --help` has them",
+			  name);
+	return NULL;
+}
+
+static bool is_event(const struct sample_column *c, const char *name)
+{
+	const size_t monitor = strlen(c->monitor);
+
+	return strcmp(c->name, name) == 0 ||
+	       (strncmp(c->monitor, name, monitor) == 0 &&
+		name[monitor] == ':' &&
+		strcmp(c->name, name + monitor + 1) == 0);
+}
+
+uint32_t export_column(const struct sample *s, const char *event,
+		       struct error *err)
+{
+	struct nearest near = { 0 };
+
+	for (uint32_t i = 0; i < s->columns; i++) {
+		if (is_event(&s->column[i], event))
+			return i;
+		nearest_offer(&near, event, s->column[i].name);
+	}
+	if (near.best)
+		error_set(err, "the profile has no event %s; did you mean %s?",
+			  event, near.best);
+	else
+		error_set(err, "the profile has no event %s; it begins with %s",
+			  event, s->column[0].name);
+	return SAMPLE_NONE;
+}
+
+void export_without(FILE *to, const char *text, char of, char instead)
+{
+	for (; *text; text++)
+		fputc(*text == of ? instead : *text, to);
+}
+
+void export_event(FILE *to, const struct sample *s, uint32_t column)
+{
+	const char *name = s->column[column].name;
+	bool alone = true;
+
+	for (uint32_t i = 0; i < s->columns; i++)
+		if (i != column && strcmp(s->column[i].name, name) == 0)
+			alone = false;
+	if (!alone) {
+		export_without(to, s->column[column].monitor, ' ', '_');
+		fputc(':', to);
+	}
+	export_without(to, name, ' ', '_');
+}
+
+uint32_t *export_places(const struct sample *s)
+{
+	uint32_t *first = malloc((s->functions + (size_t)1) * sizeof *first);
+
+	for (uint32_t i = 0; first && i < s->functions; i++)
+		first[i] = SAMPLE_NONE;
+	for (uint32_t i = 0; first && i < s->places; i++) {
+		uint32_t *one = &first[s->place[i].function];
+
+		if (*one == SAMPLE_NONE ||
+		    s->place[i].addr < s->place[*one].addr)
+			*one = i;
+	}
+	return first;
+}

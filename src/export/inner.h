@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef EXPORT_INNER_H
+#define EXPORT_INNER_H
+
+#include "export/export.h"
+
+/* What the formats share: inside of this room only. */
+
+/* Prints a column's name, with its monitor's where another one has the same. */
+void export_event(FILE *to, const struct sample *s, uint32_t column);
+
+/* The first place of each function; SAMPLE_NONE where it has none.  The
+ * caller's to free; NULL: out of memory. */
+uint32_t *export_places(const struct sample *s);
+
+/* Prints `text` with another character in place of each `of`. */
+void export_without(FILE *to, const char *text, char of, char instead);
+
+/* A format each. */
+bool export_callgrind(FILE *to, const struct sample *s, uint32_t column);
+bool export_csv(FILE *to, const struct sample *s, uint32_t column);
+bool export_folded(FILE *to, const struct sample *s, uint32_t column);
+bool export_markdown(FILE *to, const struct sample *s, uint32_t column);
+bool export_speedscope(FILE *to, const struct sample *s, uint32_t column);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* A profile as a table of Markdown, for a page or a review: functions, with
+ * every event and metric. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "export/inner.h"
+
+/* So that no name is taken for markup, nor ends a cell. */
+static void print_text(FILE *to, const char *text)
+{
+	for (; *text; text++) {
+		if (strchr("\\`*_[]<>|~&#$!", *text))
+			fputc('\\', to);
+		fputc(*text, to);
+	}
+}
+
+static void print_heading(FILE *to, const struct sample *s)
+{
+	fputs("Where ", to);
+	print_text(to, s->column[0].name);
+	fputs(" went: ", to);
+	print_text(to, s->program);
+	fputs(" on ", to);
+	print_text(to, s->target);
+	fputs(", ", to);
+	print_text(to, s->monitors);
+	fputs(", simulated.\n\n| function | file |", to);
+	for (unsigned i = 0; i < s->columns; i++) {
+		fputc(' ', to);
+		print_text(to, s->column[i].name);
+		fputs(" | % |", to);
+	}
+	for (unsigned i = 0; i < s->metrics; i++) {
+		fputc(' ', to);
+		print_text(to, s->metric[i].name);
+		fputs(" |", to);
+	}
+	fputs("\n|---|---|", to);
+	for (unsigned i = 0; i < s->columns; i++)
+		fputs("--:|--:|", to);
+	for (unsigned i = 0; i < s->metrics; i++)
+		fputs("--:|", to);
+	fputc('\n', to);
+}
+
+static void print_numbers(FILE *to, const struct sample *s,
+			  const uint64_t *cost)
+{
+	double value;
+
+	for (unsigned i = 0; i < s->columns; i++) {
+		fprintf(to, " %s |", digits_grouped(cost[i]).text);
+		if (s->total[i])
+			fprintf(to, " %.1f |",
+				(double)cost[i] * 100 / (double)s->total[i]);
+		else
+			fputs(" |", to);
+	}
+	for (unsigned i = 0; i < s->metrics; i++)
+		if (sample_value(s, i, cost, &value))
+			fprintf(to, " %.*f |", value >= 1000 ? 0 : 3, value);
+		else
+			fputs(" |", to);
+	fputc('\n', to);
+}
+
+static void print_row(FILE *to, const struct sample *s,
+		      const struct sample_row *r)
+{
+	fputs("| ", to);
+	if (r->cause != SAMPLE_NONE) {
+		fputc('(', to);
+		print_text(to, s->cause[r->cause]);
+		fputc(')', to);
+	} else {
+		print_text(to, s->function[r->function].name);
+	}
+	fputs(" | ", to);
+	if (r->file != SAMPLE_NONE) {
+		print_text(to, s->file[r->file]);
+		if (r->line)
+			fprintf(to, ":%" PRIu32, r->line);
+	}
+	fputs(" |", to);
+	print_numbers(to, s, r->cost);
+}
+
+bool export_markdown(FILE *to, const struct sample *s, uint32_t column)
+{
+	struct sample_table t;
+
+	(void)column;
+	if (!sample_rows(s, SAMPLE_FUNCTIONS, false, &t))
+		return false;
+	print_heading(to, s);
+	for (uint32_t i = 0; i < t.rows; i++)
+		print_row(to, s, &t.row[i]);
+	fputs("| all | |", to);
+	print_numbers(to, s, s->total);
+	sample_table_free(&t);
+	return true;
+}

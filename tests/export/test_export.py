@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_export.py TALLY [unittest arguments]
+
+`tally export` of a profile made by hand: all of it is in every format."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+import decoders
+from hand_profile import hand_profile
+from tally_command import printed
+from whole import Whole
+
+TALLY = ''
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def kept(document):
+    path = pathlib.Path(FOLDER.name, 'kept.json')
+    path.write_text(json.dumps(document))
+    return path
+
+
+class Export(unittest.TestCase):
+    def test_all_is_there(self):
+        Whole(self, kept(hand_profile())).check()
+
+    def test_nothing_happened(self):
+        zero = hand_profile(total=[0, 0])
+        for key in 'causes', 'places', 'calls', 'paths':
+            for row in zero[key]:
+                row['cost'] = [0, 0]
+        Whole(self, kept(zero)).check()
+        empty = zero | {key: [] for key in (
+            'causes', 'places', 'calls', 'paths', 'functions', 'files')}
+        Whole(self, kept(empty)).check()
+        # Not an instruction, and yet not nothing.
+        Whole(self, kept(empty | {'total': [7, 1], 'causes': hand_profile()[
+            'causes']})).check()
+
+    def test_by_hand(self):
+        """Words and numbers that no other program worked out."""
+        path = kept(hand_profile())
+        self.assertEqual(printed('export', 'folded', path),
+                         '[start];main 150\n'
+                         '[start];main;work:of<int> 5 810\n'
+                         '[exception] 40\n'
+                         '(exception entry) 7\n')
+        text = printed('export', 'callgrind', path)
+        self.assertIn('\nfn=(3)\n0x8100 9 300 30\nfi=(3) src/a|b.h\n'
+                      '0x8104 2 450 6\n', text)
+        self.assertIn('\ncfn=(3) work;of<int> 5\ncalls=2 0x8100 9\n'
+                      '0x8004 4 810 36\n', text)
+        rows = decoders.markdown(printed('export', 'markdown', path))
+        self.assertEqual(rows[2], ['work;of<int> 5', 'src/main.c:9', '810',
+                                   '80.4', '36', '87.8', '22.500'])
+
+    def test_events_of_one_name(self):
+        """Their monitors tell them apart."""
+        columns = hand_profile()['columns']
+        columns[1] |= {'name': 'cycles', 'monitor': 'other'}
+        path = kept(hand_profile(columns=columns))
+        got = decoders.Callgrind(printed('export', 'callgrind', path))
+        self.assertEqual(got.events(), ['hand:cycles', 'other:cycles'])
+        self.assertEqual(
+            decoders.folded(printed('export', 'folded', '-e', 'other:cycles',
+                                    path))['(exception entry)',], 1)
+
+    def test_output(self):
+        path = kept(hand_profile())
+        to = path.with_name('out')
+        self.assertEqual(printed('export', 'csv', path, '-o', to), '')
+        self.assertEqual(to.read_bytes().decode().splitlines(),
+                         printed('export', 'csv', path).splitlines())
