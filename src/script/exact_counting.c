@@ -30,6 +30,10 @@ static void put_raw(FILE *to, const struct script *s, unsigned slot)
 	const char *name = s->wishes->name;
 	char a[SCRIPT_NAME], b[SCRIPT_NAME];
 
+	if (script_other_word(s, slot)) {
+		fprintf(to, "\t\t\ttotal = %s_clock();\n", s->name);
+		return;
+	}
 	script_lower(a, low->name);
 	if (!high) {
 		fprintf(to, "\t\t\ttotal = %s%s_read_%s();\n",
@@ -148,6 +152,38 @@ static void put_flagged_overflow(FILE *to, const struct script *s)
 	}
 }
 
+static void put_takes(FILE *to, const struct script *s)
+{
+	const char *all = s->wishes->name, *name = s->name;
+	char value[2 * SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (exact_wraps(s, i))
+			fprintf(to, "\tseen |= %s_read_%s();\n", all,
+				script_lower(reg, script_count(s, i)->name));
+	fprintf(to,
+		"\tif (seen >> 31) {\n"
+		"\t\tuint32_t count;\n"
+		"\n"
+		"\t\tif (runs)\n"
+		"\t\t\t%s_stop();\n",
+		name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		if (!exact_wraps(s, i))
+			continue;
+		enumerator(value, s, i);
+		script_lower(reg, script_count(s, i)->name);
+		fprintf(to,
+			"\t\tcount = %s_read_%s();\n"
+			"\t\tif (count >> 31) {\n"
+			"\t\t\t%s_wraps[%s] = %s_wraps[%s] + 1;\n"
+			"\t\t\t%s_write_%s(count & 0x7FFFFFFFu);\n"
+			"\t\t}\n",
+			all, reg, name, value, name, value, all, reg);
+	}
+	fputs("\t}\n", to);
+}
+
 /*
  * A flag is its counter's top bit, so taking it off is writing the counter, and
  * for that all are frozen.  Hardware may have frozen them itself, or taken the
@@ -156,9 +192,12 @@ static void put_flagged_overflow(FILE *to, const struct script *s)
 static void put_digit_overflow(FILE *to, const struct script *s)
 {
 	const char *name = s->name;
-	char value[2 * SCRIPT_NAME], reg[SCRIPT_NAME];
+	bool any = false;
 
-	fputs("\tuint32_t seen = 0, control, count;\n\tbool runs;\n\n", to);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		any |= exact_wraps(s, i);
+	fprintf(to, "\tuint32_t control%s;\n\tbool runs;\n\n",
+		any ? ", seen = 0" : "");
 	fprintf(to, "\tif (%s_opened != %u)\n\t\treturn;\n", s->wishes->name,
 		s->pass + 1);
 	exact_print(to, s, "\tcontrol = {r PMGC0};\n");
@@ -167,26 +206,8 @@ static void put_digit_overflow(FILE *to, const struct script *s)
 						"(control & 0x20000000u);\n"
 					      : "\truns = !(control >> 31);\n",
 	      to);
-	for (unsigned i = 0; i < s->setup.slots; i++)
-		if (exact_wraps(s, i))
-			fprintf(to, "\tseen |= %s_read_%s();\n",
-				s->wishes->name,
-				script_lower(reg, script_count(s, i)->name));
-	fprintf(to, "\tif (seen >> 31 && runs)\n\t\t%s_stop();\n", name);
-	for (unsigned i = 0; i < s->setup.slots; i++) {
-		if (!exact_wraps(s, i))
-			continue;
-		enumerator(value, s, i);
-		script_lower(reg, script_count(s, i)->name);
-		fprintf(to,
-			"\tcount = seen >> 31 ? %s_read_%s() : 0;\n"
-			"\tif (count >> 31) {\n"
-			"\t\t%s_wraps[%s] = %s_wraps[%s] + 1;\n"
-			"\t\t%s_write_%s(count & 0x7FFFFFFFu);\n"
-			"\t}\n",
-			s->wishes->name, reg, name, value, name, value,
-			s->wishes->name, reg);
-	}
+	if (any)
+		put_takes(to, s);
 	fprintf(to, "\tif (runs)\n\t\t%s_start();\n", name);
 }
 

@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "script/as_c.h"
 #include "script/exact.h"
@@ -90,6 +91,7 @@ static const struct exact_kind kinds[] = {
 	  .acknowledge = "\tseen = (uint32_t){r PMOVSCLR_EL0};\n"
 			 "\t{w PMOVSCLR_EL0}(seen);\n" },
 	{ .owner = "PMGC0", .space = TALLY_PMR },
+	{ .owner = "PMGC0", .space = TALLY_MMIO },
 };
 
 static const struct catalog_register *register_of(const struct script *s,
@@ -116,10 +118,10 @@ bool exact_kind(const struct script *s, const struct exact_kind **kind,
 		return true;
 	}
 	return error_set(err,
-			 "--exact: %s is reached by loads and stores, and only "
-			 "monitors that instructions reach have this form; a "
-			 "session keeps its counts exact, and so does "
-			 "TALLY_FIXED_AT() where doc/fixed.md has it",
+			 "--exact: not for %s, whose counters stop at their "
+			 "top, cannot be written or have no flags; a session "
+			 "keeps its counts exact, and so does TALLY_FIXED_AT() "
+			 "where doc/fixed.md has it",
 			 s->monitor->name);
 }
 
@@ -195,7 +197,10 @@ void exact_print(FILE *to, const struct script *s, const char *text)
 	fputs(text, to);
 }
 
-/* Freescale's: a counter that is not frozen has an event, and all may count. */
+/*
+ * Freescale's: a counter that is not frozen has an event, and all may count.  A
+ * device's clock, which is not frozen alone, is nobody's.
+ */
 static void fslpm_busy(FILE *to, const struct script *s)
 {
 	const struct catalog_monitor *m = s->monitor;
@@ -203,7 +208,8 @@ static void fslpm_busy(FILE *to, const struct script *s)
 
 	fputs("\tuint32_t local, counts = 0;\n\n", to);
 	for (unsigned i = 0; i < m->regs; i++) {
-		if (strncmp(m->reg[i].name, "PMLCa", 5) != 0)
+		if (strncasecmp(m->reg[i].name, "PMLCa", 5) != 0 ||
+		    (register_of(s, "PMC0_WORD1") && m->reg[i].name[5] == '0'))
 			continue;
 		fprintf(to,
 			"\tlocal = %s_read_%s();\n"
