@@ -11,6 +11,7 @@ import io
 import json
 import os
 import pathlib
+import struct
 import tempfile
 import unittest
 
@@ -267,6 +268,51 @@ class Tasks(unittest.TestCase):
                         self.assertNotIn('[exception]', path[1:])
                     seen += 1
         self.assertGreater(seen, 0)
+
+
+# Calls a function twice, and in between stores another instruction over its
+# first one; cleans the data line, drops the instruction cache, and exits.
+REPLACING = (
+    0xe3a04002,  # mov r4, #2
+    0xeb00000e,  # again: bl function
+    0xe28f1034,  # adr r1, function
+    0xe59f202c,  # ldr r2, other
+    0xe5812000,  # str r2, [r1]
+    0xe3a03000,  # mov r3, #0
+    0xee071f3a,  # mcr p15, 0, r1, c7, c10, 1
+    0xee073f9a,  # mcr p15, 0, r3, c7, c10, 4
+    0xee073f15,  # mcr p15, 0, r3, c7, c5, 0
+    0xee073f95,  # mcr p15, 0, r3, c7, c5, 4
+    0xe2544001,  # subs r4, r4, #1
+    0x1afffff4,  # bne again
+    0xe3a00018, 0xe59f1000, 0xef123456, 0x00020026,  # semihosting: exit
+    0xe3a00002,  # other: mov r0, #2
+    0xe3a00001,  # function: mov r0, #1
+    0xe12fff1e)  # bx lr
+
+
+class Replaced(unittest.TestCase):
+    def test_code_at_an_address(self):
+        """What was there before and after are two instructions of one
+        function."""
+        base, size = 0x8000, 4 * len(REPLACING)
+        elf = struct.pack('<16sHHIIIIIHHHHHH', b'\x7fELF\1\1\1', 2, 40, 1,
+                          base, 52, 0, 0x05000000, 52, 32, 1, 40, 0, 0)
+        elf += struct.pack('<8I', 1, 84, base, base, size, size, 7, 4)
+        elf += struct.pack(f'<{len(REPLACING)}I', *REPLACING)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'replacing.elf')
+            path.write_bytes(elf)
+            got = profile('pb1176', path, '-e', 'instr_exec')
+        at = base + 4 * REPLACING.index(0xe3a00001)
+        rows = [(row['addr'] - at, row['word'], row['count'], row['cost'])
+                for row in got['places'] if row['addr'] >= at]
+        self.assertEqual(sorted(rows), [(0, 0xe3a00001, 1, [1]),
+                                        (0, 0xe3a00002, 1, [1]),
+                                        (4, 0xe12fff1e, 2, [2])])
+        calls = Calls(got)
+        self.assertEqual(calls.count[f'0x{base:08x}', f'0x{at:08x}'], 2)
+        self.assertEqual(calls.own[f'0x{at:08x}'], 4)
 
 
 class Printed(unittest.TestCase):
