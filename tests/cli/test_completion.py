@@ -114,6 +114,11 @@ class Words:
                           'registers', 'boards'})
         self.assertEqual(self.after('tally script -m pxa250 --as '),
                          {'text', 'c', 'gdb', 'openocd', 'json'})
+        self.assertEqual(self.after('tally export '),
+                         {'callgrind', 'csv', 'folded', 'markdown',
+                          'speedscope'})
+        self.assertEqual(self.after('tally report --by '),
+                         {'function', 'line', 'insn', 'file'})
 
     def test_registers(self):
         registers = column('registers', 'name', '-m', 'arm1176')

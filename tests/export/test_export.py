@@ -68,6 +68,24 @@ class Export(unittest.TestCase):
             decoders.folded(printed('export', 'folded', '-e', 'other:cycles',
                                     path))['(exception entry)',], 1)
 
+    def test_foreign_names(self):
+        """Nothing of them is obeyed, or ends a line, a cell or a stack."""
+        functions = hand_profile()['functions']
+        functions[1]['name'] = '=1\x1b[31m\n\u202e"x'
+        functions[2]['name'] = '(7) a | `b` <i>'
+        path = kept(hand_profile(functions=functions, files=['\r\t', '(1)']))
+        for name in ('callgrind', 'csv', 'folded', 'markdown', 'speedscope'):
+            text = printed('export', name, path)
+            self.assertNotRegex(text, '[\x1b\u202e\t]')
+            self.assertIn('=1?[31m??' if name != 'markdown'
+                          else r'=1?\[31m??', text)
+        rows = decoders.sheet(printed('export', 'csv', path))
+        self.assertIn('\'=1?[31m??"x', {row['function'] for row in rows})
+        got = decoders.Callgrind(printed('export', 'callgrind', path))
+        self.assertIn('(7) a | `b` <i>', {name for _, name in got.own})
+        rows = decoders.markdown(printed('export', 'markdown', path))
+        self.assertEqual(rows[2][0], '(7) a | `b` <i>')
+
     def test_output(self):
         path = kept(hand_profile())
         to = path.with_name('out')

@@ -46,7 +46,7 @@ struct arguments {
 };
 
 static const struct option options[] = {
-	{ "events", required_argument, NULL, 'e' },
+	{ "event", required_argument, NULL, 'e' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ 0 },
