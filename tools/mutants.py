@@ -201,8 +201,9 @@ def statements(text, function, word):
 def unsaved(path, text):
     if path.startswith('src/monitors/') and path.endswith('.c'):
         for line, count, old in statements(
-                text, '^save', r'tally_script_write\(restore|put\(restore|'
-                r'put_nth\(m, restore|put\(m, \w+, restore|save_'):
+                text, r'^(?:[a-z0-9]+_)?save',
+                r'tally_script_write\(restore|(?:\w+_)?put\(restore|'
+                r'put_nth\(m, restore|(?:\w+_)?put\(m, \w+, restore|save_'):
             yield Mutant(path, line, count, old, '\t\t;', KINDS[3],
                          family_of(path))
 
@@ -222,12 +223,12 @@ ENABLED = [
     ('l210.c', 'stopped | TALLY_L210_RESET);',
      'stopped | TALLY_L210_RESET | TALLY_L210_ENABLE);'),
     ('l2page.c', '\t}\n\ttally_script_write(script, &ecr, 0);',
-     '\t}\n\ttally_script_write(script, &ecr, ENABLE);'),
+     '\t}\n\ttally_script_write(script, &ecr, TALLY_L2PAGE_ENABLE);'),
     ('arm926pxp_ahb.c',
-     'put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);\n'
-     '\t\tput(m, TALLY_AHB_GxiPageSize',
-     'put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped | 1);\n'
-     '\t\tput(m, TALLY_AHB_GxiPageSize'),
+     'ahb_put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped);\n'
+     '\t\tahb_put(m, TALLY_AHB_GxiPageSize',
+     'ahb_put(m, TALLY_AHB_AHBMONCtrlReg, script, stopped | 1);\n'
+     '\t\tahb_put(m, TALLY_AHB_GxiPageSize'),
 ]
 
 
