@@ -63,7 +63,7 @@ static const struct tally_bus_ops cells_ops = { .read = answer,
 
 static struct cells cells_of(const struct tally_script *written, uint64_t rest)
 {
-	return (struct cells){ .bus = { &cells_ops, TALLY_OK },
+	return (struct cells){ .bus.ops = &cells_ops,
 			       .written = written,
 			       .rest = rest };
 }
