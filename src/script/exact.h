@@ -23,10 +23,11 @@ struct exact_held {
  * pass's functions begin with.
  */
 struct exact_kind {
-	const char *owner; /* the register by which it is known */
-	uint8_t space;     /* in which that one is */
-	const char *core;  /* the register that tells cores apart; or NULL */
-	const char *busy;  /* statements that tell: somebody uses it */
+	/* The register by which it is known: of all flags, if there is one. */
+	const char *owner;
+	uint8_t space;    /* in which that one is */
+	const char *core; /* the register that tells cores apart; or NULL */
+	const char *busy; /* statements that tell: somebody uses it */
 	/*
 	 * Statements of the handler: `seen` becomes the flags that were set,
 	 * and they are cleared.  NULL: each is the top bit of its counter.

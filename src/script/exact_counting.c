@@ -97,17 +97,13 @@ static void put_scale(FILE *to, const struct script *s)
 static void put_count(FILE *to, const struct script *s)
 {
 	const bool flags = exact_flagged(s);
-	const char *owner = s->exact->kind->owner;
+	const struct exact_kind *kind = s->exact->kind;
 	char read[2 * SCRIPT_NAME], lower[SCRIPT_NAME], pass[SCRIPT_NAME];
-	bool cast = false;
 
 	script_upper(pass, s->name);
-	if (flags && s->flag[0].reg) {
-		owner = s->flag[0].reg->name;
-		cast = s->flag[0].reg->reg.bits > 32;
-	}
-	snprintf(read, sizeof read, "%s%s_read_%s()", cast ? "(uint32_t)" : "",
-		 s->wishes->name, script_lower(lower, owner));
+	snprintf(read, sizeof read, "%s%s_read_%s()",
+		 kind->space == TALLY_SYSREG ? "(uint32_t)" : "",
+		 s->wishes->name, script_lower(lower, kind->owner));
 	exact_open_function(to, s, "uint64_t", "count", "unsigned value");
 	fputs("\tuint64_t total = 0;\n\tuint32_t wraps;\n", to);
 	if (flags)

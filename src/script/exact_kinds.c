@@ -278,8 +278,11 @@ static void pmuv3_looks(FILE *to, const struct script *s)
 	if (wide)
 		fprintf(to, "\tif (version < 4)\n\t\treturn %s_E_EVENT;\n",
 			upper);
-	exact_print(to, s, "\tif (({r PMCR_EL0} >> 11 & 31u) < ");
-	fprintf(to, "%uu)\n\t\treturn %s_E_COUNTER;\n", counters, upper);
+	if (counters) {
+		exact_print(to, s, "\tif (({r PMCR_EL0} >> 11 & 31u) < ");
+		fprintf(to, "%uu)\n\t\treturn %s_E_COUNTER;\n", counters,
+			upper);
+	}
 	for (unsigned i = 0; i < 2; i++) {
 		uint64_t need = common_events(s, 32 * i) |
 				(uint64_t)common_events(s, 0x4000 + 32 * i)

@@ -137,7 +137,9 @@ class Exact(unittest.TestCase):
                                 ('arm1176', '--user', '--export'),
                                 ('cortex-a9', '--divide', '--user'),
                                 ('pmuv3', '--interrupt', 'irq'),
-                                ('e500v2', '--freeze', '--interrupt', 'irq')):
+                                ('e500v2', '--freeze', '--interrupt', 'irq'),
+                                ('e500v1', '-e', 'INSTR_COMPLETED:w'),
+                                ('pmuv3', '-e', 'INST_RETIRED:w')):
             with self.subTest(monitor=monitor):
                 text = script(monitor, '--exact', '-e', 'cycles',
                               *words).stdout
