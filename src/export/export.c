@@ -84,6 +84,15 @@ void export_event(FILE *to, const struct sample *s, uint32_t column)
 	export_without(to, name, ' ', '_');
 }
 
+uint32_t export_stack(const struct sample *s, uint32_t path, uint32_t *stack)
+{
+	uint32_t depth = 0;
+
+	for (; path; path = s->path[path].parent)
+		stack[depth++] = s->path[path].function;
+	return depth;
+}
+
 uint32_t *export_places(const struct sample *s)
 {
 	uint32_t *first = malloc((s->functions + (size_t)1) * sizeof *first);

@@ -12,10 +12,8 @@
 static void print_stack(FILE *to, const struct sample *s, uint32_t path,
 			uint32_t *stack)
 {
-	uint32_t depth = 0;
+	uint32_t depth = export_stack(s, path, stack);
 
-	for (; path; path = s->path[path].parent)
-		stack[depth++] = s->path[path].function;
 	while (depth-- > 0) {
 		export_without(to, s->function[stack[depth]].name, ';', ':');
 		if (depth)

@@ -13,6 +13,10 @@ void export_event(FILE *to, const struct sample *s, uint32_t column);
  * caller's to free; NULL: out of memory. */
 uint32_t *export_places(const struct sample *s);
 
+/* The functions of a path, the innermost first, and how many these are; there
+ * is room in `stack` for as many as there are paths. */
+uint32_t export_stack(const struct sample *s, uint32_t path, uint32_t *stack);
+
 /* Prints `text` with another character in place of each `of`. */
 void export_without(FILE *to, const char *text, char of, char instead);
 

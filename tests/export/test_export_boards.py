@@ -17,28 +17,37 @@ FIRMWARE = ''
 
 
 class Kept(unittest.TestCase):
-    def each(self, folder):
-        seen = one_of_each(FIRMWARE, 'places')
-        self.assertGreaterEqual(len(seen), 3)
-        for board, program in seen:
+    folder = None
+    kept = []
+
+    @classmethod
+    def setUpClass(cls):
+        """Of each architecture the words of a live run, and its file."""
+        cls.folder = tempfile.TemporaryDirectory()
+        for board, program in one_of_each(FIRMWARE, 'places'):
             words = ('profile', '-t', f'board:{board}', '--quiet-program')
-            path = pathlib.Path(folder, f'{board}.json')
+            path = pathlib.Path(cls.folder.name, f'{board}.json')
             printed(*words, '--json', '-o', path, program)
-            yield (*words, program), path
+            cls.kept.append(((*words, program), path))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_each_architecture(self):
+        self.assertGreaterEqual(len(self.kept), 3)
 
     def test_printed(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for live, path in self.each(folder):
-                for view in ((), ('--csv',), ('--by', 'line'),
-                             ('--by', 'insn', '--csv'), ('--inclusive',),
-                             ('--callers', 'inner'), ('--max-rows', '1'),
-                             ('--json',)):
-                    with self.subTest(live=live, view=view):
-                        self.assertEqual(printed('report', *view, path),
-                                         printed(*live, *view))
+        for live, path in self.kept:
+            for view in ((), ('--csv',), ('--by', 'line'),
+                         ('--by', 'insn', '--csv'), ('--inclusive',),
+                         ('--callers', 'inner'), ('--max-rows', '1'),
+                         ('--json',)):
+                with self.subTest(live=live, view=view):
+                    self.assertEqual(printed('report', *view, path),
+                                     printed(*live, *view))
 
     def test_exported(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for live, path in self.each(folder):
-                with self.subTest(live=live):
-                    Whole(self, path).check()
+        for live, path in self.kept:
+            with self.subTest(live=live):
+                Whole(self, path).check()
