@@ -13,6 +13,7 @@
  * - MEM_ACCESS counts once per line and instruction.
  * - L1 instruction cache: looked up for each `look_up` bytes and after each
  *   branch taken.
+ * - While SCTLR.Z is 0 each branch taken is one that was not predicted.
  * - Preloads bring nothing.
  * - A line written back goes out whole, whatever of it is dirty.
  */
@@ -98,6 +99,8 @@ static bool predicted(struct uarch *u, const struct retired *r, bool taken)
 	const struct insn *i = r->insn;
 	uint32_t back;
 
+	if (!u->control.branch_prediction)
+		return !taken;
 	if (i->flow == FLOW_RETURN && taken)
 		return return_stack_pop(&cortex_a_of(u)->returns, &back) &&
 		       back == r->next;
@@ -116,7 +119,7 @@ static void branch(struct uarch *u, const struct retired *r)
 	bool taken = r->passed;
 	bool right = predicted(u, r, taken);
 
-	if (i->flow == FLOW_CALL && taken)
+	if (i->flow == FLOW_CALL && taken && u->control.branch_prediction)
 		return_stack_push(&cortex_a_of(u)->returns, i->addr + i->size);
 	count(u, LEDGER_BR_RETIRED, 1);
 	count(u, LEDGER_BRANCHES_PREDICTABLE, 1);

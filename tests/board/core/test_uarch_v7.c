@@ -216,12 +216,34 @@ static void exceptions(void **state)
 	}
 }
 
+/* SCTLR.Z is 0: what is taken was not predicted, whatever went before. */
+static void prediction_off(void **state)
+{
+	const struct uarch_control off = { .mmu = true,
+					   .icache = true,
+					   .dcache = true };
+
+	(void)state;
+	EACH_KIND(k)
+	{
+		uarch_set_control(u, &off);
+		for (unsigned i = 0; i < 4; i++)
+			flow(FLOW_BRANCH, true, true, false);
+		assert_int_equal(n(LEDGER_BRANCHES_CORRECTED), 4);
+		flow(FLOW_BRANCH, false, true, false);
+		assert_int_equal(n(LEDGER_BRANCHES_CORRECTED), 5);
+		flow(FLOW_BRANCH, true, false, false);
+		assert_int_equal(n(LEDGER_BRANCHES_CORRECTED), 5);
+		assert_int_equal(n(LEDGER_BRANCHES_PREDICTABLE), 6);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(data_caches), cmocka_unit_test(tlbs),
 		cmocka_unit_test(unaligned),   cmocka_unit_test(conditions),
-		cmocka_unit_test(exceptions),
+		cmocka_unit_test(exceptions),  cmocka_unit_test(prediction_off),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
