@@ -5,6 +5,14 @@
  */
 #include "truth/program.inc"
 
+/*
+ * Where jumps went a Cortex-A knows by the lowest bits of their addresses: no way
+ * back and no jump of a program shares its place with a vector, nor with the way
+ * into the programs (prepare.c).
+ */
+	.balign	1024
+	.space	64
+
 /* Nothing at all: what a window costs. */
 	program	empty
 	finish	empty
@@ -34,6 +42,8 @@
 	finish	branches
 
 /* Every way to change the pc that is no B or BL, each once. */
+	.balign	1024
+	.space	256
 	program	jumps
 	adr	r2, 1f
 	mov	pc, r2
@@ -228,6 +238,21 @@
 code_pages_far:
 	bx	lr
 	.ltorg
+
+/* ARMv7: software increments of every counter, and a context three times. */
+	program	increments
+	mov	r2, #0x3f
+	.rept	3
+	mcr	p15, 0, r2, c9, c12, 4
+	.endr
+	finish	increments
+
+	program	contexts
+	mov	r2, #0
+	.rept	3
+	mcr	p15, 0, r2, c13, c0, 1
+	.endr
+	finish	contexts
 
 /*
  * The exceptions' own entries, of known length: an SVC comes back in System

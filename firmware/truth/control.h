@@ -7,17 +7,23 @@
 
 /*
  * The system control coprocessor, as far as programs of known counts need it
- * [DDI0301H 3.2 and 6.11; 80200 3.2 and 7].
+ * [DDI0301H 3.2 and 6.11; 80200 3.2 and 7; DDI0406B B3.12].
  */
 #define CONTROL_WRITE(crn, crm, opc2, value)                                   \
-	__asm__ volatile("mcr p15, 0, %0, c" #crn ", c" #crm ", " #opc2        \
+	CONTROL_WRITE_OF(0, crn, crm, opc2, value)
+#define CONTROL_READ(crn, crm, opc2) CONTROL_READ_OF(0, crn, crm, opc2)
+
+/* The same with an opcode_1. */
+#define CONTROL_WRITE_OF(opc1, crn, crm, opc2, value)                          \
+	__asm__ volatile("mcr p15, " #opc1 ", %0, c" #crn ", c" #crm           \
+			 ", " #opc2                                            \
 			 :                                                     \
 			 : "r"(value)                                          \
 			 : "memory")
-#define CONTROL_READ(crn, crm, opc2)                                           \
+#define CONTROL_READ_OF(opc1, crn, crm, opc2)                                  \
 	({                                                                     \
 		uint32_t v_ = 0;                                               \
-		__asm__ volatile("mrc p15, 0, %0, c" #crn ", c" #crm           \
+		__asm__ volatile("mrc p15, " #opc1 ", %0, c" #crn ", c" #crm   \
 				 ", " #opc2                                    \
 				 : "+r"(v_));                                  \
 		v_;                                                            \
@@ -87,10 +93,35 @@ static inline void control_predictor_empty(void)
 	CONTROL_WRITE(7, 5, 6, 0);
 }
 
+#if __ARM_ARCH >= 7
+/*
+ * ARMv7 has no operation for a whole data cache: of the first level, set by
+ * set and way by way, as many as there are [DDI0406B B3.12.12, B3.12.31].
+ */
+static inline void control_sets_and_ways(void)
+{
+	uint32_t shape, line, sets, ways, shift;
+
+	CONTROL_WRITE_OF(2, 0, 0, 0, 0); /* asks about level 1, data */
+	CONTROL_WRITE(7, 5, 4, 0);
+	shape = CONTROL_READ_OF(1, 0, 0, 0);
+	line = (shape & 7) + 4; /* bits of an address within a line */
+	ways = (shape >> 3 & 0x3FF) + 1;
+	sets = (shape >> 13 & 0x7FFF) + 1;
+	shift = (uint32_t)__builtin_clz(ways - 1);
+	for (uint32_t way = 0; way < ways; way++)
+		for (uint32_t set = 0; set < sets; set++)
+			CONTROL_WRITE(7, 14, 2, way << shift | set << line);
+}
+#endif
+
 /* `spare`: 32 KiB that nobody uses. */
 static inline void control_dcache_empty(uint32_t spare)
 {
-#if __ARM_ARCH >= 6
+#if __ARM_ARCH >= 7
+	(void)spare;
+	control_sets_and_ways();
+#elif __ARM_ARCH >= 6
 	(void)spare;
 	CONTROL_WRITE(7, 14, 0, 0);
 #else

@@ -220,3 +220,12 @@
 	str	r2, [r1]
 	ldr	r3, [r0]
 	finish	tcm_behind_write
+
+/* ARMv7: four accesses that are not aligned, and one that is. */
+	program	unaligned
+	ldr	r2, [r0, #1]
+	ldr	r2, [r0, #30]
+	ldrh	r2, [r0, #1]
+	str	r2, [r0, #2]
+	ldr	r2, [r0, #4]
+	finish	unaligned

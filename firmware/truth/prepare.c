@@ -14,6 +14,10 @@ enum {
 	NEAR = 0x800, /* same page, another set */
 };
 
+/* How often a program runs before: so often each branch is then predicted as it
+ * went the last time, whatever was known of it. */
+enum { TRAINING = PREPARE_KEEPS ? 3 : 1 };
+
 /* Where the places appear that are not mapped as memory is. */
 #define VIEW 0xC0000000u
 #define TCM  0x20000000u
@@ -27,21 +31,63 @@ static uint32_t memory(void)
 	return (uint32_t)&_start & ~(MEBIBYTE - 1u);
 }
 
-void prepare_enter(void (*entry)(void), uint32_t place)
+#if PREPARE_KEEPS
+/*
+ * What the predictor knows is made the same: before a program, by as many
+ * branches not taken as the global history is long, and a jump whose last
+ * target was another; behind it, by as many calls without a return as the
+ * return stack holds.
+ */
+#define SAME_HISTORY                                                           \
+	"	cmp	r0, r0\n"                                                        \
+	"	.rept	12\n"                                                          \
+	"	bne	. + 4\n"                                                         \
+	"	.endr\n"
+#define JUMP                                                                   \
+	SAME_HISTORY "	mov	r3, %2\n"                                           \
+		     "	adr	r2, 3f\n"                                           \
+		     "2:	bx	r2\n"                                              \
+		     "3:	mov	r2, r3\n"                                         \
+		     "	b	2b\n"
+#define SAME_RETURNS                                                           \
+	"	.rept	8\n"                                                           \
+	"	bl	. + 4\n"                                                          \
+	"	.endr\n"
+/* No jump that a program makes is in its place of the predictor (code.S). */
+#define WAY_IN __attribute__((noinline, aligned(1024)))
+#else
+#define SAME_HISTORY ""
+#define SAME_RETURNS ""
+#define JUMP         "	bx	%2\n"
+#define WAY_IN       __attribute__((noinline))
+#endif
+
+static inline __attribute__((always_inline)) void enter(void (*entry)(void),
+							uint32_t place)
 {
 	register uint32_t r0 __asm__("r0") = place;
 	register uint32_t r1 __asm__("r1") = memory() + AWAY + OFFSET;
 	register void (*r2)(void) __asm__("r2") = entry;
 
-	__asm__ volatile("adr	r12, 1f\n"
-			 "	bx	%2\n"
-			 "	.balign	32\n"
-			 "1:	mcr	p15, 0, r0, c7, c5, 6\n"
+	__asm__ volatile("adr	r12, 1f\n" JUMP "	.balign	32\n"
+			 "1:\n" SAME_RETURNS "	mcr	p15, 0, r0, c7, c5, 6\n"
 			 "	mcr	p15, 0, r0, c8, c7, 0"
 			 : "+r"(r0), "+r"(r1), "+r"(r2)
 			 :
 			 : "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10",
 			   "r11", "r12", "lr", "cc", "memory");
+}
+
+WAY_IN void prepare_enter(void (*entry)(void), uint32_t place)
+{
+	enter(entry, place);
+}
+
+/* Another function, so that a program that is measured goes back to another
+ * place than before: no predictor knows that. */
+WAY_IN void prepare_measure(void (*entry)(void), uint32_t place)
+{
+	enter(entry, place);
 }
 
 /* Only where there are pages. */
@@ -111,7 +157,8 @@ bool prepare(const struct program *p, uint32_t *place)
 	if (p->state & MMU_OFF)
 		control_switch(CONTROL_M | CONTROL_C, false);
 	control_dcache_empty(memory() + 2 * AWAY);
-	prepare_enter(p->body, *place);
+	for (unsigned i = 0; i < TRAINING; i++)
+		prepare_enter(p->body, *place);
 	if (p->state & D_EMPTY)
 		control_dcache_empty(memory() + 2 * AWAY);
 	if (p->state & I_EMPTY)
@@ -122,12 +169,13 @@ bool prepare(const struct program *p, uint32_t *place)
 		control_switch(CONTROL_Z, false);
 	prepare_enter(p->to, *place);
 	prepare_enter((void (*)(void))((uint32_t)p->to + 4), *place);
-	prepare_last(p, *place);
+	prepare_last(p, p->to, *place);
 	return true;
 }
 
-void prepare_last(const struct program *p, uint32_t place)
+void prepare_last(const struct program *p, void (*to)(void), uint32_t place)
 {
+	prepare_enter(to, place);
 	control_predictor_empty();
 	control_tlb_empty();
 	if (!(p->state & TLB_EMPTY)) {
@@ -135,6 +183,7 @@ void prepare_last(const struct program *p, uint32_t place)
 		__asm__ volatile("svc	#1" : : : "lr", "memory");
 	}
 	control_drain();
+	__asm__ volatile(SAME_HISTORY : : : "cc");
 }
 
 void prepare_undo(const struct program *p)

@@ -28,6 +28,16 @@ enum state {
 	I_OFF = 1 << 5,   /* the instruction cache */
 };
 
+/*
+ * Does the predictor keep what it knows?  A Cortex-A8 takes the operation that
+ * empties it for a NOP, unless ACTLR.IBE says otherwise [DDI0344K 3.2.26].
+ */
+#if __ARM_ARCH >= 7
+#define PREPARE_KEEPS 1
+#else
+#define PREPARE_KEEPS 0
+#endif
+
 struct program {
 	const char *name;
 	void (*from)(void), (*body)(void), (*to)(void); /* program.inc */
@@ -41,15 +51,17 @@ struct program {
  * program was.
  */
 void prepare_enter(void (*entry)(void), uint32_t place);
+/* The same for the program that is measured. */
+void prepare_measure(void (*entry)(void), uint32_t place);
 
 /* Where the program's r0 points; false: this core has no such place. */
 bool prepare(const struct program *p, uint32_t *place);
 
 /*
  * Again, before each window: predictor empty, TLBs empty or with the pages of
- * code, data and vectors in them.
+ * code, data and vectors in them.  `to` is the way back of what comes.
  */
-void prepare_last(const struct program *p, uint32_t place);
+void prepare_last(const struct program *p, void (*to)(void), uint32_t place);
 
 void prepare_undo(const struct program *p);
 

@@ -27,7 +27,7 @@ static const struct program programs[] = {
 #include "truth/programs.def"
 };
 
-void empty_from(void);
+void empty_from(void), empty_to(void);
 
 /* All that a session touches, away from the programs' sets (prepare.c). */
 static struct {
@@ -39,7 +39,10 @@ static struct {
 } own __attribute__((aligned(1024))) = { .bus = TARGET_BUS };
 static struct tally_step step[TARGET_STEPS] __attribute__((aligned(1024)));
 
-_Static_assert(sizeof(own) <= 0x200 && sizeof(step) <= 0x200,
+/* So few slots need no more than 32 of the steps, wherever more are there. */
+_Static_assert(sizeof(own) <= 0x200 &&
+		       (TARGET_STEPS > 32 || sizeof(step) <= 0x200) &&
+		       32 * sizeof(step[0]) <= 0x200,
 	       "gets into the programs' sets");
 
 static bool same(const char *a, const char *b)
@@ -58,15 +61,17 @@ static const struct program *find(const char *name)
 	return NULL;
 }
 
-/* The same code for the empty program and for the one that is measured. */
-__attribute__((noinline)) static void
-window(void (*from)(void), const struct program *p, uint32_t place)
+/* The same code for the empty program and for the one that is measured.  No
+ * branch of the window depends on anything, so none is predicted otherwise. */
+__attribute__((noinline)) static void window(void (*from)(void),
+					     void (*to)(void),
+					     const struct program *p,
+					     uint32_t place)
 {
 	tally_session_reset(&own.session);
-	prepare_last(p, place);
-	TALLY_BEGIN(&own.session);
-	prepare_enter(from, place);
-	TALLY_END(&own.session);
+	prepare_last(p, to, place);
+	TALLY_REGION(TARGET_NATIVE, &own.session)
+	prepare_measure(from, place);
 }
 
 static void print(const char *name, uint64_t with, uint64_t without)
@@ -104,11 +109,16 @@ static bool count(const struct program *p)
 	/* The counts are read each time, so that their code is in the cache of
 	 * the last empty window, too: lines ahead of a branch are looked up. */
 	for (unsigned k = 0; k < WARM_UPS; k++) {
-		window(empty_from, p, place);
+		window(empty_from, empty_to, p, place);
 		for (unsigned i = 0; i < own.setup.slots; i++)
 			without[i] = tally_session_count(&own.session, i);
 	}
-	window(p->from, p, place);
+	/* What of the program the predictor has lost, it learns again. */
+	if (PREPARE_KEEPS) {
+		(void)prepare(p, &place);
+		window(empty_from, empty_to, p, place);
+	}
+	window(p->from, p->to, p, place);
 	for (unsigned i = 0; i < own.setup.slots; i++)
 		with[i] = tally_session_count(&own.session, i);
 	prepare_undo(p);

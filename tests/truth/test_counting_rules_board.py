@@ -14,12 +14,11 @@ import unittest
 import truth_bench
 from truth_bench import BOARDS, CYCLES
 from truth_code import CODE
-from truth_data import DATA
+from truth_programs import PROGRAMS
 
 TALLY = ""
 FIRMWARE = ""
 BENCH = None
-PROGRAMS = {**CODE, **DATA}
 
 
 def setUpModule():
