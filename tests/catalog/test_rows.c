@@ -264,6 +264,49 @@ static void fields_are_the_documents(void **state)
 	for_each(look_at_fields);
 }
 
+/* The last row that is of the field. */
+static const char *reset_of(const struct document *d,
+			    const struct catalog_field *f)
+{
+	for (unsigned i = d->resets; i-- > 0;)
+		if (fnmatch(d->reset[i].reg, f->reg, 0) == 0 &&
+		    fnmatch(d->reset[i].field, f->name, 0) == 0)
+			return d->reset[i].value;
+	return NULL;
+}
+
+static void look_at_resets(const struct catalog_monitor *m,
+			   const struct document *d)
+{
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+		const struct catalog_reset *row = catalog_reset(m, f);
+		const char *value = reset_of(d, f);
+
+		check(!row == !value &&
+			      (!row || strcmp(row->value, value) == 0),
+		      "%s %s.%s after reset: %s, in the document %s", m->name,
+		      f->reg, f->name, row ? row->value : "nothing",
+		      value ? value : "nothing");
+	}
+	for (unsigned i = 0; i < m->resets; i++) {
+		unsigned k = 0;
+
+		while (k < m->fields &&
+		       (strcmp(m->field[k].reg, m->reset[i].reg) != 0 ||
+			strcmp(m->field[k].name, m->reset[i].field) != 0))
+			k++;
+		check(k < m->fields, "%s has no %s.%s", m->name,
+		      m->reset[i].reg, m->reset[i].field);
+	}
+}
+
+static void resets_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_resets);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +317,7 @@ int main(void)
 		cmocka_unit_test(registers_are_the_documents),
 		cmocka_unit_test(counters_are_the_documents),
 		cmocka_unit_test(fields_are_the_documents),
+		cmocka_unit_test(resets_are_the_documents),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -206,6 +206,18 @@ static void read_user(const struct place *at, struct document *d,
 	u->write = permit(at, writes);
 }
 
+static void read_reset(const struct place *at, struct document *d,
+		       const char *rest)
+{
+	struct document_reset *r = NEXT(d, reset, resets);
+	char reg[64], field[64];
+
+	if (sscanf(rest, "%63s %63s %63[^\n]", reg, field, r->value) != 3)
+		bad(at, "reset REGISTER FIELD VALUE");
+	copy(at, r->reg, reg);
+	copy(at, r->field, field);
+}
+
 static void read_switch(const struct place *at, struct document *d,
 			const char *rest)
 {
@@ -257,7 +269,7 @@ static void read_line(const struct place *at, struct document *d, char *line,
 		{ "event", read_event },       { "none", read_none },
 		{ "most", read_most },         { "word", read_word },
 		{ "user", read_user },         { "switch", read_switch },
-		{ "way", read_way },
+		{ "way", read_way },           { "reset", read_reset },
 	};
 	char word[64];
 	int used;

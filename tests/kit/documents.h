@@ -44,6 +44,12 @@ struct document_most {
 	unsigned most;
 };
 
+struct document_reset {
+	char reg[DOCUMENT_NAME];   /* a pattern */
+	char field[DOCUMENT_NAME]; /* "*": each of it */
+	char value[64];
+};
+
 /*
  * What user mode may do: 0 never; else any of these bits of the switch has to
  * be set, OPEN is always.
@@ -56,7 +62,7 @@ struct document_user {
 };
 
 struct document {
-	unsigned registers, fields, events, mosts, words, users;
+	unsigned registers, fields, events, mosts, words, users, resets;
 	char way[DOCUMENT_NAME];    /* "A64 A32" */
 	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
 				     */
@@ -66,6 +72,7 @@ struct document {
 	struct document_most most[32];
 	struct document_word word[64];
 	struct document_user user[32];
+	struct document_reset reset[32];
 };
 
 /*
