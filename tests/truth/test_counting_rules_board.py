@@ -355,6 +355,51 @@ class XScale(Rules):
         self.reads("million", "--divide", cycles=1000008 // 64 * 64)
 
 
+class ArmV7(Rules):
+    """DDI0344 3.2.49, DDI0388 11.4, DDI0406 C12.8."""
+    family = "armv7"
+
+    def test_failed_conditions_count(self):
+        self.reads("branches", instructions=26, immediate=16, pc_changes=8)
+
+    def test_undefined_is_not_executed_a_call_is(self):
+        """A NOP; each time the vector's load and the return."""
+        self.reads("undefined", instructions=1 + 2 * 2, exceptions=2,
+                   exception_returns=2)
+        self.reads("svc_system", instructions=1 + 4 * 4, exceptions=4,
+                   exception_returns=4)
+
+    def test_pc_changes_by_returns_but_not_by_exceptions(self):
+        """The vector's load, and the return."""
+        self.reads("svc_user", pc_changes=2)
+        self.reads("jumps", pc_changes=6, immediate=0)
+
+    def test_loads_and_stores_are_instructions(self):
+        self.reads("multiple", loads=3, stores=3)
+        self.reads("jumps", loads=2, stores=2)
+
+    def test_returns(self):
+        self.reads("calls_4", returns=4, immediate=5)
+
+    def test_software_counts(self):
+        self.reads("increments", SW_INCR=3)
+        self.reads("contexts", CID_WRITE_RETIRED=3)
+
+    def test_unaligned_loads_and_stores(self):
+        self.reads("unaligned", UNALIGNED_LDST_RETIRED=4, loads=4, stores=1)
+
+    def test_prediction_off_taken_is_not_predicted(self):
+        self.reads("branches_off", mispredicted=8, predictable=16)
+        self.reads("branches", mispredicted=0, predictable=16)
+
+    def test_divided_cycle_counter(self):
+        for board in self.boards("million"):
+            cycles = PROGRAMS["million"].counts(board)[CYCLES]
+            got, _ = self.counts(board, "million", [CYCLES, "clock"],
+                                 "--divide")
+            self.assertEqual(got, [cycles // 64 * 64, cycles])
+
+
 class SlidesModes(Rules):
     """The seven modes, each in one pass, by the slides' formulas."""
     family = "xscale"
