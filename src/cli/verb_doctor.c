@@ -28,7 +28,7 @@ static const char help[] =
 	"its\n"
 	"address; reset, all read 0; rows that fail are told.\n"
 	"\n"
-	"  -t, --target board:NAME  where it is; so far a simulated board\n"
+	"  -t, --target board:NAME  where it is; or gdb:HOST:PORT,...\n"
 	"  -m, --monitor MONITOR    if not the board's first\n"
 	"  --map FILE               a map of arm926pxp-ahb; own, which is the "
 	"board's,\n"

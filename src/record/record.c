@@ -91,6 +91,7 @@ const char *class_word(unsigned index)
 		[CLASS_MODELLED] = "modelled",
 		[CLASS_INJECTED] = "injected",
 		[CLASS_NOT_MODELLED] = "not modelled",
+		[CLASS_UNTOLD] = "untold",
 	};
 
 	return word_of(word, sizeof word / sizeof word[0], index);

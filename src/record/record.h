@@ -27,6 +27,7 @@ enum record_class {
 	CLASS_MODELLED,
 	CLASS_INJECTED,
 	CLASS_NOT_MODELLED,
+	CLASS_UNTOLD, /* a model made it, and does not tell how */
 };
 
 /* In place of a pass: from several of them, or from none. */

@@ -3,6 +3,7 @@
  * The end of the report for people: how it was measured, and on what.
  */
 #include <limits.h>
+#include <string.h>
 
 #include "report/inner.h"
 
@@ -53,7 +54,12 @@ static void print_marks(FILE *to, const struct record *r)
 		fputs("~ modelled; ", to);
 	if (has['*'])
 		fputs("* injected; ", to);
-	fputs(has['~'] || has['*'] ? "no mark: exact\n" : "all exact\n", to);
+	if (has['?'])
+		fputs("? what is exact and what modelled is not told there\n",
+		      to);
+	else
+		fputs(has['~'] || has['*'] ? "no mark: exact\n" : "all exact\n",
+		      to);
 }
 
 static void print_repeats(FILE *to, const struct record *r)
@@ -102,8 +108,10 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 	if (record_is_given(r))
 		return;
 	print_plan(to, r);
-	fprintf(to, ", %s%u board run%s", r->together ? "together in " : "",
-		r->board_runs, r->board_runs == 1 ? "" : "s");
+	fprintf(to, ", %s%u %srun%s", r->together ? "together in " : "",
+		r->board_runs,
+		strncmp(r->target.name, "board:", 6) ? "" : "board ",
+		r->board_runs == 1 ? "" : "s");
 	if (r->board_runs > 1 && r->drift_anchor)
 		fprintf(to, ", drift %.2f %% (%s)", 100 * r->drift,
 			r->drift_anchor);

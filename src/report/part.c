@@ -114,6 +114,8 @@ char class_mark(uint8_t class)
 		return '~';
 	case CLASS_INJECTED:
 		return '*';
+	case CLASS_UNTOLD:
+		return '?';
 	default:
 		return ' ';
 	}

@@ -276,7 +276,10 @@ static void print_head(const struct text *t)
 	const struct record *r = t->r;
 
 	print_target(t);
-	if (r->program.path) {
+	if (r->program.path && !r->program.exited) {
+		print_window(t);
+		fprintf(t->to, "; it goes on there\n");
+	} else if (r->program.path) {
 		print_window(t);
 		fprintf(t->to, "; %s instructions run, exit status %s%lld%s\n",
 			digits_grouped(r->program.instructions).text,

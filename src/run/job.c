@@ -213,10 +213,11 @@ bool job_go(struct job *job, struct error *err)
 	return proceed(job, err);
 }
 
-/* The program ended: take the counts, put the monitors back. */
+/* It is over: take the counts, put the monitors back. */
 static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {
+	job->exited = stop->reason == TARGET_STOP_EXIT;
 	job->unfinished = stop->windows.within ||
 			  (job->window && job->region->kind != REGION_WHOLE);
 	job->status = stop->status;
@@ -224,6 +225,12 @@ static bool finish(struct job *job, const struct target_stop *stop,
 	job->frames = stop->frames;
 	if (job->window && !window_close(job, err))
 		return false;
+	if (!job->windows && job->on->target->facts.goes_on)
+		return error_set(err,
+				 "the program ended before it came to '%s'; "
+				 "each pass and each repeat takes one call of "
+				 "it",
+				 job->options->region.text);
 	if (!job->windows)
 		return error_set(
 			err,
@@ -266,6 +273,17 @@ static bool take_stop(struct job *job, const struct target_stop *stop,
 	return true;
 }
 
+/* At a breakpoint; one window is all of a target that goes on. */
+static bool at_break(struct job *job, const struct target_stop *stop,
+		     struct error *err)
+{
+	if (!window_at(job, stop->pc, err))
+		return false;
+	if (job->on->target->facts.goes_on && job->windows && !job->window)
+		return finish(job, stop, err);
+	return window_hand_over(job, err) && proceed(job, err);
+}
+
 bool job_step(struct job *job, const struct target_stop *stop,
 	      struct error *err)
 {
@@ -273,8 +291,7 @@ bool job_step(struct job *job, const struct target_stop *stop,
 		return false;
 	switch (stop->reason) {
 	case TARGET_STOP_BREAK:
-		return window_at(job, stop->pc, err) &&
-		       window_hand_over(job, err) && proceed(job, err);
+		return at_break(job, stop, err);
 	case TARGET_STOP_SLICE:
 		return (job->handed || window_poll(job, err)) &&
 		       proceed(job, err);

@@ -100,6 +100,7 @@ struct job {
 	struct run_writes spoiled[REQUEST_MEMBERS];
 
 	uint64_t windows;
+	bool exited; /* the program ended; `status` is its own */
 	uint64_t instructions;
 	struct target_frames frames;
 	int status;
@@ -146,6 +147,8 @@ void sessions_free(struct job *job);
 /* Opens and closes the counting; the target is stopped. */
 bool window_open(struct job *job, struct error *err);
 bool window_close(struct job *job, struct error *err);
+/* A window of one pass in which the program does nothing. */
+bool window_empty(struct job *job, struct job_pass *p, struct error *err);
 /* Adds overflows to the totals; sets `late` if one may have been missed. */
 bool window_poll(struct job *job, struct error *err);
 /* Stopped at `pc`: enters or leaves the region where it begins or ends. */

@@ -29,6 +29,8 @@ static uint8_t class_of(uint8_t target_class)
 		return CLASS_INJECTED;
 	case TARGET_NOT_MODELLED:
 		return CLASS_NOT_MODELLED;
+	case TARGET_UNTOLD:
+		return CLASS_UNTOLD;
 	default:
 		return CLASS_EXACT;
 	}

@@ -49,6 +49,9 @@ static bool read_classes(struct measurement *m, struct job *job,
 
 	if (!job->on->target->ops->truth) {
 		memset(m->samples.modelled, true, m->request->events);
+		if (job->on->target->facts.simulated)
+			memset(m->samples.class, TARGET_UNTOLD,
+			       m->request->events);
 		return true;
 	}
 	if (!job_truth_read(job, row, &rows, err))
@@ -206,7 +209,7 @@ static void take_facts(struct measurement *m, const struct job *job)
 	state->holds[WHEN_ALWAYS] = true;
 	state->holds[WHEN_MEASURED] = true;
 	state->holds[WHEN_DIVIDED] = m->options->divide;
-	facts->program_exited = true;
+	facts->program_exited = job->exited;
 	facts->program_status = job->status;
 	facts->unfinished = job->unfinished;
 	facts->windows = job->windows;
@@ -434,6 +437,12 @@ static bool measure(struct measurement *m, struct error *err)
 	if (!target_needs(o->target, TARGET_REGISTERS | TARGET_CONTROL, "stat",
 			  err))
 		return false;
+	if (facts->goes_on && o->region.kind == REGION_WHOLE)
+		return error_set(err,
+				 "what runs on %s goes on, so a whole program "
+				 "cannot be measured there; name a function, "
+				 "--region SYMBOL",
+				 facts->title);
 	if (o->divide && !can_divide(m->request))
 		return error_set(
 			err,

@@ -118,10 +118,34 @@ static bool open_used(struct job *job, struct job_pass *pass, struct error *err)
 	return failed(job, "opening", "the monitors", status, err);
 }
 
+/*
+ * Where looking at a register has the core carry out instructions, what a
+ * window's end looks at is counted as well: so the empty window has it, too.
+ */
+static bool calibrate(struct job *job, struct job_pass *pass, struct error *err)
+{
+	enum tally_status status = TALLY_OK;
+
+	if (!job->on->target->facts.goes_on) {
+		status = tally_together_calibrate(&pass->together, 1);
+	} else if (!window_empty(job, pass, err)) {
+		return false;
+	} else {
+		for (unsigned i = 0; i < pass->together.sessions; i++) {
+			struct tally_session *s = pass->together.session[i];
+
+			for (unsigned k = 0; k < s->setup->slots; k++)
+				s->total[k].empty = tally_session_count(s, k);
+			if (!status)
+				status = tally_session_reset(s);
+		}
+	}
+	return !status ||
+	       job_bus_failed(job, "measuring the empty region", status, err);
+}
+
 static bool open_pass(struct job *job, struct job_pass *pass, struct error *err)
 {
-	enum tally_status status;
-
 	for (unsigned i = 0; i < job->request->members; i++) {
 		const struct request_member *p = &job->request->member[i];
 
@@ -132,11 +156,7 @@ static bool open_pass(struct job *job, struct job_pass *pass, struct error *err)
 	choose(job, pass);
 	if (!open_used(job, pass, err))
 		return false;
-	if (job->options->no_calibrate)
-		return true;
-	status = tally_together_calibrate(&pass->together, 1);
-	return !status ||
-	       job_bus_failed(job, "measuring the empty region", status, err);
+	return job->options->no_calibrate || calibrate(job, pass, err);
 }
 
 bool sessions_open(struct job *job, struct error *err)

@@ -137,6 +137,18 @@ static bool poll_pass(struct job *job, struct job_pass *p, struct error *err)
 	return true;
 }
 
+bool window_empty(struct job *job, struct job_pass *p, struct error *err)
+{
+	enum tally_status status = tally_together_start(&p->together);
+
+	if (!status && !poll_pass(job, p, err))
+		return false;
+	if (!status)
+		status = tally_together_stop(&p->together);
+	return !status ||
+	       job_bus_failed(job, "measuring the empty region", status, err);
+}
+
 bool window_poll(struct job *job, struct error *err)
 {
 	for (unsigned i = 0; i < job->passes; i++)

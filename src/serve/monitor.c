@@ -25,9 +25,11 @@ static const char *class_name(uint8_t class)
 	case TARGET_INJECTED:
 		return "injected";
 	case TARGET_NOT_MODELLED:
+		return "not modelled";
+	case TARGET_UNTOLD:
 		break;
 	}
-	return "not modelled";
+	return "untold";
 }
 
 static void tell_row(struct serve_gdbr *s, const struct target_truth *row)

@@ -207,6 +207,10 @@ static void query(struct serve_gdbr *s, const char *q)
 		s->no_ack = true;
 	} else if ((rest = after(q, "qRcmd,"))) {
 		serve_monitor_command(s, rest);
+	} else if (!strcmp(q, "qTally")) {
+		snprintf(s->out, sizeof s->out, "simulated:%d;clock_hz:%.0f",
+			 s->target->facts.simulated, s->target->facts.clock_hz);
+		serve_say(s, s->out);
 	} else if (!strcmp(q, "qC")) {
 		serve_say(s, "QC1");
 	} else if (!strcmp(q, "qfThreadInfo")) {

@@ -11,6 +11,7 @@ static const struct target_kind *const kinds[] = {
 #if TALLY_BOARDS
 	&target_board_kind,
 #endif
+	&target_gdb_kind,
 	NULL,
 };
 
@@ -23,11 +24,6 @@ static bool refuse(const char *text, struct error *err)
 		used += (size_t)snprintf(known + used, sizeof known - used,
 					 "%s%s, %s", i ? ", and " : "",
 					 kinds[i]->plural, kinds[i]->form);
-	if (!kinds[0])
-		return error_set(err,
-				 "no target '%s'; this build has no boards, "
-				 "and no other targets",
-				 text);
 	return error_set(err, "no target '%s'; this version has %s", text,
 			 known);
 }

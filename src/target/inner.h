@@ -16,5 +16,6 @@ struct target_kind {
 };
 
 extern const struct target_kind target_board_kind;
+extern const struct target_kind target_gdb_kind;
 
 #endif

@@ -58,6 +58,11 @@ struct target_facts {
 	bool many;
 	/* Stops tell the cycles since the start, and go() takes a limit. */
 	bool knows_cycles;
+	/*
+	 * What runs there was started by somebody else and goes on: a run is
+	 * from where it stands until the region has been measured once.
+	 */
+	bool goes_on;
 	/* Stops tell what the program wrote to the monitors. */
 	bool knows_writes;
 	/* Stops tell how many bursts on the bus were cut short. */
@@ -263,12 +268,13 @@ struct target_memory {
 
 /* ---- the ledger ---------------------------------------------------------- */
 
-/* How far a simulated target goes for an event. */
+/* How far a target goes for an event. */
 enum target_class {
 	TARGET_EXACT,        /* the architecture decides it */
 	TARGET_MODELLED,     /* a model of the microarchitecture does */
 	TARGET_INJECTED,     /* it happens when the user injects it */
 	TARGET_NOT_MODELLED, /* reading it is never a number */
+	TARGET_UNTOLD,       /* it is simulated, and keeps no ledger here */
 };
 
 /* One event as the target itself has counted it. */

@@ -18,7 +18,7 @@ static const struct {
 	size_t offset;
 } facts[] = {
 	FACT(simulated),    FACT(varies),       FACT(knows_cycles),
-	FACT(knows_writes), FACT(knows_bursts),
+	FACT(knows_writes), FACT(knows_bursts), FACT(goes_on),
 };
 
 const char *words_fact(unsigned number)

@@ -20,6 +20,7 @@ import tempfile
 import time
 import unittest
 
+from gdb_liar import Liar, frame, plain
 from hand_profile import hand_profile
 
 TALLY = ''
@@ -162,6 +163,7 @@ FILES = {
     'entry': Elf(EXIT, entry=0x100).bytes(),
     'no-segment': Elf(EXIT, kind=4).bytes(),
     'machine': elf64(),
+    'mips': Elf(EXIT, machine=8).bytes(),
     'endian': Elf(EXIT, order='>', ident=b'\x7fELF\x01\x02\x01').bytes(),
     'object': Elf(EXIT, type=1).bytes(),
     'shared': Elf(EXIT, type=3).bytes(),
@@ -293,6 +295,11 @@ def stat_file(name):
     return (*STAT, '-M', 'cpi', '@' + name)
 
 
+def over_gdb(target):
+    return 'stat', '-t', 'gdb:' + target, '--region', '0x0..0x4',\
+        '@good'
+
+
 def board(name, on='pb1176'):
     return 'board', on, '@' + name
 
@@ -376,7 +383,7 @@ COMMANDS = {
     'map-incomplete-word': (*MAP, '@map-incomplete-word'),
     'map-long': (*MAP, '@map-long'),
     'doctor-target': ('doctor', '@good'),
-    'doctor-unknown': ('doctor', '-t', 'gdb:localhost', '@good'),
+    'doctor-unknown': ('doctor', '-t', 'jtag:localhost', '@good'),
     'doctor-program': ('doctor', '-t', 'board:pb1176'),
     'doctor-many': ('doctor', '-t', 'board:pb1176', '@good', 'b'),
     'doctor-monitor': (*DOCTOR, '-m', 'pxa250'),
@@ -467,7 +474,7 @@ COMMANDS = {
     'explain-elsewhere': ('explain', 'pxa250', 'ibuf_stall'),
     'explain-missing': ('explain',),
     'target-missing': ('stat', 'prog.elf'),
-    'target-unknown': ('stat', '-t', 'gdb:localhost', 'prog.elf'),
+    'target-unknown': ('stat', '-t', 'jtag:localhost', 'prog.elf'),
     'board-near': ('stat', '-t', 'board:pb1177', 'prog.elf'),
     'program-missing': STAT,
     'option-twice': (*STAT, '--region', 'crc32', '--region', 'main', '%crc32'),
@@ -666,6 +673,21 @@ COMMANDS = {
     'argument-quote': (*STAT, '@good', '--', 'say "it\'s"'),
     'argument-cold': ('board', 'mpc8540ads', 'prog.elf', '--cold', '--args',
                       'x'),
+    'gdb-place': over_gdb('x'),
+    'gdb-none': over_gdb(':1'),
+    'gdb-monitor': over_gdb(':1,arm1177'),
+    'gdb-many': over_gdb(':1' + ',arm1176' * 5),
+    'gdb-base': over_gdb(':1,l220'),
+    'gdb-base-number': over_gdb(':1,l220=x'),
+    'gdb-core': over_gdb(':1,arm1176=3'),
+    'gdb-scratch': over_gdb(':1,arm1176'),
+    'gdb-scratch-number': over_gdb(':1,arm1176,scratch=y'),
+    'gdb-access': over_gdb(':1,arm1176,access=y'),
+    'gdb-clock-number': over_gdb(':1,arm1176,clock=z'),
+    'gdb-options': (*over_gdb(':1,arm1176,scratch=1'), '--jitter', '3'),
+    'gdb-host': over_gdb(':x,l220=0'),
+    'gdb-refused': over_gdb(':1,l220=0'),
+    'gdb-machine': (*over_gdb(':1,l220=0')[:-1], '@mips'),
     'argument-long': ('board', 'pb1176', '@good', '--args', 'x' * 300),
 
     'counts-none': PXA,
@@ -730,6 +752,35 @@ COMMANDS = {
     'time-stat': (*stat_file('endless'), '--timeout', '0.2'),
     'insn-board': (*board('endless'), '--max-insn', '1,000'),
 }
+
+# What a server of GDB answers to packets that begin so; all else as a core
+# that stands at 0x8000.
+LIARS = {
+    'gdb-silent': {'q': b'+'},
+    'gdb-closed': {'q': None},
+    'gdb-damage': {'q': b'+$OK#00' * 9},
+    'gdb-long': {'q': frame(b'0*~' * 300)},
+    'gdb-nothing': {'?': frame(b'W00')},
+    'gdb-clock': {},
+    'gdb-whole': {},
+    'gdb-description': {'qXfer': frame(b'l<target><reg')},
+    'gdb-described': {'qXfer': frame(b'l<target><reg name="a"/></target>')},
+    'gdb-includes': {'qXfer': frame(b'l<target xmlns:xi="x"><xi:include '
+                                    b'href="target.xml"/></target>')},
+    'gdb-read': {'p': frame(b'E01')},
+    'gdb-write': {'P': frame(b'E01')},
+    'gdb-memory-read': {'m': frame(b'E01')},
+    'gdb-memory-write': {'M': frame(b'E01')},
+    'gdb-break': {'Z': frame(b'')},
+    'gdb-astray': {},
+    'gdb-endless': {'c': b'+'},
+    'gdb-signal': {},
+    'gdb-early': {'c': frame(b'W00')},
+    'gdb-ended': {'c': frame(b'X09')},
+    'gdb-lost': {'c': None},
+}
+# Those need no stub, as their monitor is in memory.
+IN_MEMORY = 'gdb-signal', 'gdb-early', 'gdb-ended', 'gdb-lost'
 
 # What comes on standard input.
 INPUT = {
@@ -895,6 +946,17 @@ class Errors(unittest.TestCase):
             out, err = p.communicate(timeout=TIMEOUT)
         self.judge(name, p.returncode, out, err)
 
+    def lied(self, name):
+        liar = Liar(plain(**LIARS[name]))
+        target = (f'gdb::{liar.port},l2c310=0x9000' if name in IN_MEMORY
+                  else f'gdb::{liar.port},arm1176,scratch=0x9000')
+        region = '--region', '0x8100..0x8200'
+        self.judge_run(name, (
+            'stat', '-t', target + (',clock=1e6' if name != 'gdb-clock'
+                                    else ''),
+            *(region if name != 'gdb-whole' else ()),
+            '-e', 'DRREQ' if name in IN_MEMORY else 'cycles', '%crc32'))
+
     def case_counts_unreadable(self, name):
         folder = os.open(self.folder, os.O_RDONLY)
         try:
@@ -1016,6 +1078,8 @@ def run_case(name):
             self.judge_run(name, COMMANDS[name], input=INPUT[name])
         elif name in COMMANDS:
             self.judge_run(name, COMMANDS[name])
+        elif name in LIARS:
+            self.lied(name)
         else:
             self.fail(f'row {name} has no case')
     return case

@@ -29,6 +29,7 @@ static int set_up(void **state)
 	note = (struct record_note){ "id", "a note", "S 1", false };
 	r->target.name = "fake";
 	r->program.path = "prog.elf";
+	r->program.exited = true;
 	r->program.sha256 = "0123456789abcdef";
 	r->monitor = monitor;
 	r->monitors = 1;
@@ -175,7 +176,7 @@ static void a_table_of_layers(void **state)
 		"0 counts of 0 and 1 metrics that divide by one are left out;\n"
 		"  -e all has the counts\n"
 		"\n"
-		"1 pass (optimal), 1 board run, 1.2 s\n"
+		"1 pass (optimal), 1 run, 1.2 s\n"
 		"~ modelled; no mark: exact\n"
 		"program sha256 0123456789abcdef\n"
 		"[1] a note (S 1)\n");
@@ -495,7 +496,7 @@ static void the_foot(void **state)
 	r->passes = 2;
 	r->board_runs = 4;
 	r->repeats = 2;
-	assert_says("2 passes, at least 1, 4 board runs, 1.2 s\n"
+	assert_says("2 passes, at least 1, 4 runs, 1.2 s\n"
 		    "2 repeats, means; range: highest less lowest;\n"
 		    "  nothing was varied: see --jitter\n"
 		    "all exact\n"
@@ -505,12 +506,12 @@ static void the_foot(void **state)
 	r->machine.jitter = true;
 	r->machine.seed = 9;
 	r->repeats = 3;
-	assert_says("4 board runs, drift 50.00 % (cycles), jitter seed 9, 1.2 "
+	assert_says("4 runs, drift 50.00 % (cycles), jitter seed 9, 1.2 "
 		    "s\n3 repeats, means; +-: 95 %");
 	r->board_runs = 1;
-	assert_says("1 board run, jitter");
+	assert_says("1 run, jitter");
 	r->together = true;
-	assert_says("2 passes, at least 1, together in 1 board run, jitter");
+	assert_says("2 passes, at least 1, together in 1 run, jitter");
 	add_event("e", 1, 1)->reading.class = CLASS_INJECTED;
 	assert_says("\n* injected; no mark: exact\n");
 	event[0].reading.doubts = DOUBT_OVERFLOWED;
@@ -578,6 +579,19 @@ static void a_sheet_of_hardware(void **state)
 		"fact,sandboxed,1,,,,,,,,fake,prog.elf,,,0,,\r\n");
 }
 
+/* What runs behind a link does not end; and a model there does not tell what
+ * it is sure of. */
+static void it_goes_on(void **state)
+{
+	(void)state;
+	r->program.exited = false;
+	assert_says("prog.elf on fake, bus\nwhole program; it goes on there\n");
+	add_event("later", 7, 1)->reading.class = CLASS_UNTOLD;
+	assert_says("? what is exact and what modelled is not told there\n");
+	r->target.name = "board:fake";
+	assert_says("board run");
+}
+
 static void nothing_was_loaded(void **state)
 {
 	(void)state;
@@ -587,7 +601,7 @@ static void nothing_was_loaded(void **state)
 				      "\n"
 				      "a              7\n"
 				      "\n"
-				      "1 pass (optimal), 1 board run, 1.2 s\n"
+				      "1 pass (optimal), 1 run, 1.2 s\n"
 				      "all exact\n"
 				      "no program\n");
 }
@@ -613,6 +627,7 @@ int main(void)
 		TEST(who_wrote),
 		TEST(counts_given),
 		TEST(the_foot),
+		TEST(it_goes_on),
 		TEST(nothing_was_loaded),
 		TEST(a_cache_that_was_off),
 		TEST(a_sheet_of_hardware),

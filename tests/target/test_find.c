@@ -12,15 +12,18 @@
 #include "target/target.h"
 
 #if TALLY_BOARDS
-#define THERE_IS "this version has the simulated boards, board:NAME"
+#define THERE_IS                                                               \
+	"this version has the simulated boards, board:NAME, and "              \
+	"what a GDB server has, gdb:HOST:PORT,MONITOR..."
 #else
-#define THERE_IS "this build has no boards, and no other targets"
+#define THERE_IS                                                               \
+	"this version has what a GDB server has, gdb:HOST:PORT,MONITOR..."
 #endif
 
 static void assert_refused(const char *text)
 {
 	struct error err;
-	char wanted[128];
+	char wanted[192];
 
 	snprintf(wanted, sizeof wanted, "no target '%s'; " THERE_IS, text);
 	assert_null(target_find(text, NULL, &err));
@@ -29,7 +32,7 @@ static void assert_refused(const char *text)
 
 static void a_kind_that_is_none_names_those_there_are(void **state)
 {
-	static const char *const none[] = { "gdb:localhost",
+	static const char *const none[] = { "jtag:localhost",
 					    "boards:pb1176",
 					    "boar:pb1176",
 					    ":pb1176",

@@ -19,7 +19,9 @@
 
 const char stat_help[] =
 	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
-	"Runs a program on a simulated board and measures it from outside.\n"
+	"       tally stat -t gdb:HOST:PORT,MONITOR[=BASE],scratch=ADDRESS "
+	"...\n"
+	"Measures a program on a simulated board, or one call over a probe.\n"
 	"What (the board's overview if nothing is said):\n"
 	"  -M LIST   metrics or formulas: "
 	"cpi,(icache_miss+dcache_miss)/cycles\n"

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "gdb/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/seconds.h"
+#include "gdb/packet.h"
+
+/* How long a server may take for an answer, and how often a packet may be
+ * damaged on its way: chosen. */
+enum { PATIENCE_MS = 5000, TRIES = 5 };
+
+struct gdb_client {
+	int fd;
+	char name[160]; /* for sentences: "localhost:3333" */
+	bool no_ack, lost;
+	size_t packet_size;
+	struct gdb_reader in;
+	uint8_t bytes[4096]; /* what arrived ... */
+	size_t at, have;     /* ... and is not yet looked at */
+	char said[GDB_PAYLOAD + 1], frame[GDB_FRAME];
+	size_t framed;
+	unsigned damaged;
+	void (*console)(void *ctx, const void *bytes, size_t count);
+	void *ctx;
+};
+
+static bool lose(struct gdb_client *c, struct error *err, const char *why)
+{
+	c->lost = true;
+	return error_set(err, "the GDB server at %s %s", c->name, why);
+}
+
+/* ---- sending ------------------------------------------------------------- */
+
+static bool send_all(struct gdb_client *c, const char *bytes, size_t size,
+		     struct error *err)
+{
+	while (size) {
+		ssize_t n = send(c->fd, bytes, size, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return lose(c, err, "has closed the connection");
+		bytes += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+static bool say(struct gdb_client *c, const char *payload, size_t size,
+		struct error *err)
+{
+	if (c->lost)
+		return lose(c, err, "has closed the connection");
+	c->damaged = 0;
+	c->framed = gdb_frame(c->frame, payload, size);
+	return send_all(c, c->frame, c->framed, err);
+}
+
+/* ---- receiving ----------------------------------------------------------- */
+
+/* More bytes, within so many milliseconds; false: none, or lost. */
+static bool receive(struct gdb_client *c, int patience, struct error *err)
+{
+	struct pollfd p = { .fd = c->fd, .events = POLLIN };
+	ssize_t n;
+
+	if (poll(&p, 1, patience) <= 0)
+		return false;
+	n = recv(c->fd, c->bytes, sizeof c->bytes, MSG_DONTWAIT);
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return false;
+	if (n <= 0)
+		return lose(c, err, "has closed the connection");
+	c->at = 0;
+	c->have = (size_t)n;
+	return true;
+}
+
+/*
+ * A server may write "0*%" for "00000...": '*', and how many times more, plus
+ * 29.  False: that would be longer than any packet.
+ */
+static bool expand(struct gdb_reader *in)
+{
+	char text[GDB_PAYLOAD + 1];
+	size_t size = 0;
+
+	for (size_t i = 0; i < in->size; i++) {
+		size_t count = 1;
+		char c = in->payload[i];
+
+		if (c == '*' && size && i + 1 < in->size) {
+			count = (uint8_t)in->payload[++i] - 29u;
+			c = text[size - 1];
+		}
+		if (count > GDB_PAYLOAD - size)
+			return false;
+		memset(text + size, c, count);
+		size += count;
+	}
+	memcpy(in->payload, text, size);
+	in->payload[size] = '\0';
+	in->size = size;
+	return true;
+}
+
+/* "O" and digits: text for the console, and no answer. */
+static bool is_console(struct gdb_client *c)
+{
+	char text[GDB_PAYLOAD / 2];
+	size_t count = (c->in.size - 1) / 2;
+
+	if (c->in.payload[0] != 'O' || c->in.size % 2 == 0 || !count ||
+	    !gdb_bytes(text, c->in.payload + 1, count))
+		return false;
+	if (c->console)
+		c->console(c->ctx, text, count);
+	return true;
+}
+
+static bool again(struct gdb_client *c, struct error *err)
+{
+	if (++c->damaged > TRIES)
+		return lose(c, err, "damages packets, or gets damaged ones");
+	return true;
+}
+
+/* What has arrived makes the next answer whole; false: not yet, or lost. */
+static bool take(struct gdb_client *c, struct error *err)
+{
+	while (c->at < c->have && !c->lost) {
+		switch (gdb_read(&c->in, c->bytes[c->at++])) {
+		case GDB_PACKET:
+			if (!c->no_ack && !send_all(c, "+", 1, err))
+				return false;
+			if (is_console(c))
+				break;
+			return expand(&c->in) ||
+			       lose(c, err, "says more than fits a packet");
+		case GDB_DAMAGED:
+			if (!again(c, err) || !send_all(c, "-", 1, err))
+				return false;
+			break;
+		case GDB_NAK:
+			if (!again(c, err) ||
+			    !send_all(c, c->frame, c->framed, err))
+				return false;
+			break;
+		case GDB_ACK:
+		case GDB_INTERRUPT:
+		case GDB_NOTHING:
+			break;
+		}
+	}
+	return false;
+}
+
+static const char *answer(struct gdb_client *c, struct error *err)
+{
+	const double until = seconds_now() + PATIENCE_MS / 1000.0;
+
+	while (!take(c, err)) {
+		double left = until - seconds_now();
+
+		if (!c->lost && left <= 0)
+			lose(c, err, "does not answer");
+		if (c->lost)
+			return NULL;
+		(void)receive(c, (int)(left * 1000) + 1, err);
+	}
+	return c->in.payload;
+}
+
+const char *gdb_ask(struct gdb_client *c, struct error *err, const char *format,
+		    ...)
+{
+	va_list arguments;
+	int size;
+
+	va_start(arguments, format);
+	size = vsnprintf(c->said, sizeof c->said, format, arguments);
+	va_end(arguments);
+	if (size < 0 || (size_t)size >= sizeof c->said) {
+		error_set(err, "a packet for the GDB server is too long");
+		return NULL;
+	}
+	return say(c, c->said, (size_t)size, err) ? answer(c, err) : NULL;
+}
+
+bool gdb_go(struct gdb_client *c, const char *packet, struct error *err)
+{
+	return say(c, packet, strlen(packet), err);
+}
+
+const char *gdb_stopped(struct gdb_client *c, bool block, struct error *err)
+{
+	while (!take(c, err)) {
+		if (c->lost)
+			return NULL;
+		errno = 0;
+		if (!receive(c, block ? -1 : 0, err) &&
+		    (!block || errno == EINTR))
+			return NULL;
+	}
+	return c->in.payload;
+}
+
+void gdb_interrupt(struct gdb_client *c)
+{
+	struct error ignored;
+
+	(void)send_all(c, "\x03", 1, &ignored);
+}
+
+/* ---- the connection ------------------------------------------------------ */
+
+/* connect(2), but no longer than the patience. */
+static bool connect_to(int fd, const struct addrinfo *at)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	const int flags = fcntl(fd, F_GETFL);
+	int trouble = 0;
+	socklen_t size = sizeof trouble;
+
+	fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+	if (connect(fd, at->ai_addr, at->ai_addrlen) == 0)
+		trouble = 0;
+	else if (errno != EINPROGRESS)
+		trouble = errno;
+	else if (poll(&p, 1, PATIENCE_MS) <= 0)
+		trouble = ETIMEDOUT;
+	else
+		getsockopt(fd, SOL_SOCKET, SO_ERROR, &trouble, &size);
+	fcntl(fd, F_SETFL, flags);
+	errno = trouble;
+	return trouble == 0;
+}
+
+/* -1 and errno: no address of these takes it. */
+static int connect_any(const struct addrinfo *list)
+{
+	const int yes = 1;
+
+	for (const struct addrinfo *at = list; at; at = at->ai_next) {
+		int trouble, fd = socket(at->ai_family,
+					 at->ai_socktype | SOCK_CLOEXEC,
+					 at->ai_protocol);
+
+		if (fd < 0)
+			continue;
+		if (connect_to(fd, at)) {
+			setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes,
+				   sizeof yes);
+			return fd;
+		}
+		trouble = errno;
+		close(fd);
+		errno = trouble;
+	}
+	return -1;
+}
+
+static int open_socket(const char *host, const char *port, struct error *err)
+{
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+	struct addrinfo *list;
+	int fd, trouble = getaddrinfo(host, port, &hints, &list);
+
+	if (trouble) {
+		error_set(err, "%s:%s: %s", host, port, gai_strerror(trouble));
+		return -1;
+	}
+	fd = connect_any(list);
+	if (fd < 0)
+		error_set(err,
+			  "%s:%s: %s; is the server of GDB running there "
+			  "(OpenOCD, J-Link, QEMU -s, tally board --gdb)?",
+			  host, port, strerror(errno));
+	freeaddrinfo(list);
+	return fd;
+}
+
+/* What it can, and that nobody acknowledges any more. */
+static bool agree(struct gdb_client *c, struct error *err)
+{
+	const char *said = gdb_ask(c, err,
+				   "qSupported:swbreak+;hwbreak+;"
+				   "xmlRegisters=arm,aarch64,powerpc");
+	const char *size = said ? strstr(said, "PacketSize=") : NULL;
+	uint64_t most;
+
+	if (!said)
+		return false;
+	c->packet_size = 256;
+	if (size) {
+		size += strlen("PacketSize=");
+		if (gdb_number(&size, &most) && most >= 64)
+			c->packet_size =
+				most < GDB_PAYLOAD ? (size_t)most : GDB_PAYLOAD;
+	}
+	if (!strstr(said, "QStartNoAckMode+"))
+		return true;
+	said = gdb_ask(c, err, "QStartNoAckMode");
+	if (said)
+		c->no_ack = strcmp(said, "OK") == 0;
+	return said;
+}
+
+struct gdb_client *gdb_connect(const char *host, const char *port,
+			       struct error *err)
+{
+	struct gdb_client *c = calloc(1, sizeof *c);
+
+	if (!c) {
+		error_no_memory(err);
+		return NULL;
+	}
+	snprintf(c->name, sizeof c->name, "%s:%s", host, port);
+	c->fd = open_socket(host, port, err);
+	if (c->fd >= 0 && agree(c, err))
+		return c;
+	gdb_disconnect(c);
+	return NULL;
+}
+
+void gdb_disconnect(struct gdb_client *c)
+{
+	if (c && c->fd >= 0)
+		close(c->fd);
+	free(c);
+}
+
+void gdb_on_console(struct gdb_client *c,
+		    void (*fn)(void *ctx, const void *bytes, size_t count),
+		    void *ctx)
+{
+	c->console = fn;
+	c->ctx = ctx;
+}
+
+int gdb_fd(const struct gdb_client *c)
+{
+	return c->fd;
+}
+
+bool gdb_lost(const struct gdb_client *c)
+{
+	return c->lost;
+}
+
+size_t gdb_packet_size(const struct gdb_client *c)
+{
+	return c->packet_size;
+}

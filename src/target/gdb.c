@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A core behind a server of GDB's protocol: a debug probe's (OpenOCD, J-Link),
+ * an emulator's, or `tally board --gdb`.  Nothing is loaded or started there:
+ * what runs, runs on.
+ */
+#include "target/gdb.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gdb/packet.h"
+#include "program/program.h"
+
+static struct gdb_target *target_of(const struct target_run *run)
+{
+	return (struct gdb_target *)run->target;
+}
+
+static struct gdb_run *run_of(struct target_run *run)
+{
+	return (struct gdb_run *)run;
+}
+
+/* ---- registers ----------------------------------------------------------- */
+
+static struct tally_bus *bus(struct target_run *run, unsigned monitor)
+{
+	return &run_of(run)->bus[monitor].bus;
+}
+
+static const struct target_registers registers = { .bus = bus };
+
+/* ---- control ------------------------------------------------------------- */
+
+static struct gdb_break *break_at(struct gdb_run *r, uint64_t addr)
+{
+	for (unsigned i = 0; i < r->breaks; i++)
+		if (r->at[i].addr == addr)
+			return &r->at[i];
+	return NULL;
+}
+
+static bool stop_at(struct target_run *run, uint64_t addr, bool set,
+		    struct error *err)
+{
+	struct gdb_target *t = target_of(run);
+	struct gdb_run *r = run_of(run);
+	struct gdb_break *b = break_at(r, addr);
+	char kind;
+
+	if (!set) {
+		if (!b)
+			return true;
+		if (!gdb_clear_break(t, b, err))
+			return false;
+		*b = r->at[--r->breaks];
+		return true;
+	}
+	if (b)
+		return true;
+	if (r->breaks == GDB_BREAKS)
+		return error_set(err, "%s: too many breakpoints", t->name);
+	kind = gdb_set_break(t, addr, err);
+	if (kind)
+		r->at[r->breaks++] = (struct gdb_break){ addr, kind };
+	return kind;
+}
+
+static bool read_pc(struct gdb_target *t, uint64_t *pc, struct error *err)
+{
+	return gdb_read_core(t, t->arch->pc, t->arch->pc_number, pc, err);
+}
+
+/* Off the breakpoint where it stands: a server would stop there again. */
+static bool step_off(struct gdb_target *t, struct gdb_break *b,
+		     struct error *err)
+{
+	const char *said;
+
+	if (!gdb_clear_break(t, b, err) || !gdb_go(t->client, "s", err))
+		return false;
+	said = gdb_stopped(t->client, true, err);
+	while (!said && !gdb_lost(t->client))
+		said = gdb_stopped(t->client, true, err);
+	if (!said)
+		return false;
+	if (*said != 'T' && *said != 'S')
+		return error_set(err, "%s: the program ended", t->name);
+	b->kind = gdb_set_break(t, b->addr, err);
+	return b->kind;
+}
+
+static bool go(struct target_run *run, uint64_t cycles, struct error *err)
+{
+	struct gdb_target *t = target_of(run);
+	struct gdb_run *r = run_of(run);
+	struct gdb_break *b;
+	uint64_t pc;
+
+	(void)cycles;
+	if (!read_pc(t, &pc, err))
+		return false;
+	b = break_at(r, pc);
+	if (b && !step_off(t, b, err))
+		return false;
+	r->asked = false;
+	r->running = gdb_go(t->client, "c", err);
+	return r->running;
+}
+
+static bool step(struct target_run *run, struct error *err)
+{
+	run_of(run)->running = gdb_go(target_of(run)->client, "s", err);
+	return run_of(run)->running;
+}
+
+static unsigned byte_of(const char *hex)
+{
+	uint8_t byte = 0;
+
+	(void)gdb_bytes(&byte, hex, 1);
+	return byte;
+}
+
+static void take_stop(struct target_run *run, const char *said,
+		      struct target_stop *stop)
+{
+	struct gdb_target *t = target_of(run);
+	struct gdb_run *r = run_of(run);
+	struct error err;
+	unsigned signal = byte_of(said + !!*said);
+
+	if (*said == 'W') {
+		stop->reason = TARGET_STOP_EXIT;
+		stop->status = (int)signal;
+	} else if (*said == 'X') {
+		stop->reason = TARGET_STOP_LOST;
+		snprintf(stop->text, sizeof stop->text,
+			 "the program on %s was ended", t->name);
+	} else if (!read_pc(t, &stop->pc, &err)) {
+		stop->reason = TARGET_STOP_LOST;
+		snprintf(stop->text, sizeof stop->text, "%.500s", err.text);
+	} else if (break_at(r, stop->pc)) {
+		stop->reason = TARGET_STOP_BREAK;
+	} else if (r->asked) {
+		stop->reason = TARGET_STOP_HALTED;
+	} else {
+		stop->reason = TARGET_STOP_FAULT;
+		snprintf(stop->text, sizeof stop->text,
+			 "it stopped at 0x%llx with signal %u, and not at a "
+			 "breakpoint of Tally's",
+			 (unsigned long long)stop->pc, signal);
+	}
+}
+
+static bool wait(struct target_run *run, bool block, struct target_stop *stop)
+{
+	struct gdb_target *t = target_of(run);
+	struct gdb_run *r = run_of(run);
+	struct error err;
+	const char *said = NULL;
+
+	if (r->running && !gdb_lost(t->client))
+		said = gdb_stopped(t->client, block, &err);
+
+	if (!said && !gdb_lost(t->client) && !t->trouble.text[0])
+		return false;
+	memset(stop, 0, sizeof *stop);
+	r->running = false;
+	if (!said && !gdb_lost(t->client)) {
+		stop->reason = TARGET_STOP_LOST;
+		snprintf(stop->text, sizeof stop->text, "%.500s",
+			 t->trouble.text);
+		return true;
+	}
+	if (said) {
+		take_stop(run, said, stop);
+		return true;
+	}
+	stop->reason = TARGET_STOP_LOST;
+	snprintf(stop->text, sizeof stop->text,
+		 "the connection to %s is lost; breakpoints and the monitors' "
+		 "registers may be left there as they were set",
+		 t->name);
+	return true;
+}
+
+static int fd(const struct target_run *run)
+{
+	return gdb_fd(target_of(run)->client);
+}
+
+static void halt(struct target_run *run)
+{
+	run_of(run)->asked = true;
+	gdb_interrupt(target_of(run)->client);
+}
+
+static bool where(struct target_run *run, struct target_where *where,
+		  struct error *err)
+{
+	struct gdb_target *t = target_of(run);
+	const struct gdb_arch *a = t->arch;
+
+	if (!read_pc(t, &where->pc, err) ||
+	    !gdb_read_core(t, a->sp, a->sp_number, &where->sp, err) ||
+	    !gdb_read_core(t, a->link, a->link_number, &where->link, err))
+		return false;
+	if (a->machine == EM_ARM) /* the lowest bit says Thumb */
+		where->link &= ~UINT64_C(1);
+	return true;
+}
+
+static const struct target_control control = {
+	.go = go,
+	.step = step,
+	.wait = wait,
+	.fd = fd,
+	.halt = halt,
+	.stop_at = stop_at,
+	.where = where,
+};
+
+/* ---- the target ---------------------------------------------------------- */
+
+static bool load(struct target *target, const char *path, struct error *err)
+{
+	struct gdb_target *t = (struct gdb_target *)target;
+
+	t->program = program_open(path, EM_NONE, 0, false, err);
+	if (!t->program)
+		return false;
+	t->arch = gdb_arch_of(t->program->machine);
+	if (!t->arch)
+		return error_set(err,
+				 "%s: registers of its machine cannot be "
+				 "reached over a GDB server",
+				 path);
+	target->program = t->program;
+	return true;
+}
+
+/* What is told on the server's console goes to the run's. */
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	struct gdb_run *r = ctx;
+
+	if (r->console)
+		r->console(r->ctx, bytes, count, 1);
+}
+
+/* A server of Tally's tells that it is one; others do not know the question. */
+static bool ask_facts(struct gdb_target *t, struct error *err)
+{
+	struct target_facts *f = &t->target.facts;
+	const char *said = gdb_ask(t->client, err, "qTally"), *clock;
+
+	if (!said)
+		return false;
+	t->own = !strncmp(said, "simulated:", 10);
+	if (t->own) {
+		clock = strstr(said, "clock_hz:");
+		f->simulated = said[10] == '1';
+		if (clock && f->clock_hz <= 0)
+			f->clock_hz = strtod(clock + strlen("clock_hz:"), NULL);
+	}
+	return f->clock_hz > 0 ||
+	       error_set(err,
+			 "%s: say what clock the core has, as in %s,...,"
+			 "clock=400e6: else nobody knows whether a counter has "
+			 "wrapped unseen",
+			 t->name, t->name);
+}
+
+/* It is stopped, which connecting does, and is asked how. */
+static bool connect_once(struct gdb_target *t, struct error *err)
+{
+	const char *said;
+
+	if (t->client)
+		return true;
+	t->client = gdb_connect(t->host, t->port, err);
+	if (!t->client)
+		return false;
+	said = gdb_ask(t->client, err, "?");
+	if (!said)
+		return false;
+	if (*said != 'T' && *said != 'S')
+		return error_set(err, "%s: nothing runs there", t->name);
+	return ask_facts(t, err) && gdb_describe(t, err);
+}
+
+static struct target_run *open_run(struct target *target, unsigned number,
+				   struct error *err)
+{
+	struct gdb_target *t = (struct gdb_target *)target;
+	struct gdb_run *r;
+
+	(void)number;
+	if (!connect_once(t, err))
+		return NULL;
+	r = calloc(1, sizeof *r);
+	if (!r) {
+		error_no_memory(err);
+		return NULL;
+	}
+	for (unsigned i = 0; i < target->facts.monitors; i++)
+		r->bus[i] = (struct gdb_bus){
+			.bus = { .ops = &gdb_bus_ops },
+			.target = t,
+			.monitor = i,
+		};
+	gdb_on_console(t->client, on_console, r);
+	return &r->run;
+}
+
+/* The breakpoints go; where the target is stopped, it stays. */
+static void end_run(struct target_run *run)
+{
+	struct gdb_target *t = target_of(run);
+	struct gdb_run *r = run_of(run);
+	struct error ignored;
+
+	while (r->breaks && !gdb_lost(t->client))
+		if (!gdb_clear_break(t, &r->at[--r->breaks], &ignored))
+			break;
+	gdb_on_console(t->client, NULL, NULL);
+	free(r);
+}
+
+/* Goes on, as it did before somebody connected. */
+static void close_target(struct target *target)
+{
+	struct gdb_target *t = (struct gdb_target *)target;
+	struct error ignored;
+
+	if (t->client && !gdb_lost(t->client))
+		(void)gdb_ask(t->client, &ignored, "D");
+	gdb_disconnect(t->client);
+	program_close(t->program);
+	free(t->reg);
+	free(t);
+}
+
+static const struct target_ops ops = {
+	.load = load,
+	.open = open_run,
+	.end = end_run,
+	.close = close_target,
+};
+
+void gdb_target_make(struct gdb_target *t)
+{
+	t->target.facts.name = t->name;
+	t->target.facts.title = t->title;
+	t->target.facts.varies = true;
+	t->target.facts.goes_on = true;
+	t->target.ops = &ops;
+	t->target.registers = &registers;
+	t->target.control = &control;
+}

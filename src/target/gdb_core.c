@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a GDB server is asked about the core: its registers, memory,
+ * breakpoints.
+ */
+#include <ctype.h>
+#include <elf.h>
+#include <expat.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gdb/packet.h"
+#include "program/program.h"
+#include "target/gdb.h"
+
+/* ---- architectures ------------------------------------------------------- */
+
+/* MRC, MCR, MRRC and MRRC with r0 (and r1), always executed [DDI0406 A8]. */
+static uint32_t arm_instruction(const struct tally_reg *reg, bool write)
+{
+	const uint32_t cp = reg->space == TALLY_CP14 ? 14 : 15;
+	const uint32_t opc1 = reg->addr >> 12 & 15, crn = reg->addr >> 8 & 15;
+	const uint32_t crm = reg->addr >> 4 & 15, opc2 = reg->addr & 15;
+
+	if (reg->space != TALLY_CP14 && reg->space != TALLY_CP15)
+		return 0;
+	if (reg->addr >> 16 & 1)
+		return (write ? 0xEC410000u : 0xEC510000u) | cp << 8 |
+		       opc1 << 4 | crm;
+	return (write ? 0xEE000010u : 0xEE100010u) | opc1 << 21 | crn << 16 |
+	       cp << 8 | opc2 << 5 | crm;
+}
+
+/* MRS and MSR with x0 [DDI0487 C6]. */
+static uint32_t a64_instruction(const struct tally_reg *reg, bool write)
+{
+	const uint32_t op0 = reg->addr >> 14 & 3, op1 = reg->addr >> 11 & 7;
+	const uint32_t crn = reg->addr >> 7 & 15, crm = reg->addr >> 3 & 15;
+
+	if (reg->space != TALLY_SYSREG)
+		return 0;
+	return (write ? 0xD5000000u : 0xD5200000u) | op0 << 19 | op1 << 16 |
+	       crn << 12 | crm << 8 | (reg->addr & 7) << 5;
+}
+
+/* mfpmr and mtpmr with r3 [E500CORERM 2.15]. */
+static uint32_t ppc_instruction(const struct tally_reg *reg, bool write)
+{
+	if (reg->space != TALLY_PMR)
+		return 0;
+	return UINT32_C(31) << 26 | 3u << 21 | (reg->addr & 31) << 16 |
+	       (reg->addr >> 5 & 31) << 11 | (write ? 462u : 334u) << 1;
+}
+
+static const struct gdb_arch archs[] = {
+	{
+		/* A stub runs in ARM state with interrupts off. */
+		.machine = EM_ARM,
+		.pc = "pc",
+		.sp = "sp",
+		.link = "lr",
+		.status = "cpsr",
+		.value = "r0",
+		.high = "r1",
+		.pc_number = 15,
+		.sp_number = 13,
+		.link_number = 14,
+		.status_number = 25,
+		.value_number = 0,
+		.bits = 32,
+		.off = 1 << 5,
+		.on = 3 << 6,
+		.instruction = arm_instruction,
+	},
+	{
+		.machine = EM_AARCH64,
+		.pc = "pc",
+		.sp = "sp",
+		.link = "x30",
+		.status = "cpsr",
+		.value = "x0",
+		.pc_number = 32,
+		.sp_number = 31,
+		.link_number = 30,
+		.status_number = 33,
+		.value_number = 0,
+		.bits = 64,
+		.on = 15 << 6, /* D, A, I, F */
+		.instruction = a64_instruction,
+	},
+	{
+		.machine = EM_PPC,
+		.pc = "pc",
+		.sp = "r1",
+		.link = "lr",
+		.status = "msr",
+		.value = "r3",
+		.pc_number = 64,
+		.sp_number = 1,
+		.link_number = 67,
+		.status_number = 65,
+		.value_number = 3,
+		.bits = 32,
+		.off = 1 << 15 | 1 << 17, /* EE, CE */
+		.instruction = ppc_instruction,
+	},
+};
+
+const struct gdb_arch *gdb_arch_of(uint16_t machine)
+{
+	for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
+		if (archs[i].machine == machine)
+			return &archs[i];
+	return NULL;
+}
+
+/* ---- the description ----------------------------------------------------- */
+
+enum { REGISTERS_MOST = 4096, DOCUMENT_MOST = 4 << 20 };
+
+struct describing {
+	struct gdb_target *t;
+	unsigned room, next;
+	bool failed;
+};
+
+/* Letters and digits as they are, small; '_' for all else. */
+static bool same_word(const char *a, const char *b)
+{
+	while (*a && *b) {
+		const unsigned char x = (unsigned char)*a++;
+		const unsigned char y = (unsigned char)*b++;
+		const bool word = isalnum(x) && isalnum(y);
+
+		if (word ? tolower(x) != tolower(y) : isalnum(x) || isalnum(y))
+			return false;
+	}
+	return !*a && !*b;
+}
+
+const struct gdb_register *gdb_find_register(const struct gdb_target *t,
+					     const char *name)
+{
+	for (unsigned i = 0; i < t->regs; i++)
+		if (same_word(t->reg[i].name, name))
+			return &t->reg[i];
+	return NULL;
+}
+
+static bool read_annex(struct describing *d, const char *annex, unsigned depth,
+		       struct error *err);
+
+static const char *attribute(const char **attributes, const char *name)
+{
+	for (; attributes[0]; attributes += 2)
+		if (!strcmp(attributes[0], name))
+			return attributes[1];
+	return NULL;
+}
+
+static bool add_register(struct describing *d, const char **attributes)
+{
+	const char *name = attribute(attributes, "name");
+	const char *bits = attribute(attributes, "bitsize");
+	const char *number = attribute(attributes, "regnum");
+	struct gdb_target *t = d->t;
+
+	if (number)
+		d->next = (unsigned)strtoul(number, NULL, 10);
+	if (!name || !bits || t->regs == REGISTERS_MOST)
+		return false;
+	if (t->regs == d->room) {
+		unsigned room = d->room ? 2 * d->room : 64;
+		struct gdb_register *grown =
+			realloc(t->reg, room * sizeof *grown);
+
+		if (!grown)
+			return false;
+		t->reg = grown;
+		d->room = room;
+	}
+	t->reg[t->regs] = (struct gdb_register){
+		.number = d->next++,
+		.bits = (unsigned)strtoul(bits, NULL, 10),
+	};
+	snprintf(t->reg[t->regs].name, sizeof t->reg->name, "%s", name);
+	t->regs++;
+	return true;
+}
+
+/* What one document is read for. */
+struct reading {
+	struct describing *d;
+	unsigned depth;
+	struct error *err;
+	bool failed;
+};
+
+static void XMLCALL on_element(void *ctx, const char *name,
+			       const char **attributes)
+{
+	struct reading *r = ctx;
+	const char *href;
+
+	if (r->failed)
+		return;
+	if (!strcmp(name, "reg") && !add_register(r->d, attributes)) {
+		r->failed = !error_set(r->err, "the GDB server describes "
+					       "registers in a way that "
+					       "cannot be used");
+	} else if (!strcmp(name, "xi:include")) {
+		href = attribute(attributes, "href");
+		r->failed =
+			href && !read_annex(r->d, href, r->depth + 1, r->err);
+	}
+}
+
+static bool parse(struct reading *r, const char *text, size_t size)
+{
+	XML_Parser parser = XML_ParserCreate(NULL);
+	bool good;
+
+	if (!parser)
+		return error_no_memory(r->err);
+	XML_SetUserData(parser, r);
+	XML_SetStartElementHandler(parser, on_element);
+	good = XML_Parse(parser, text, (int)size, 1) == XML_STATUS_OK;
+	if (!good && !r->failed)
+		error_set(r->err,
+			  "the GDB server's description of its registers is "
+			  "damaged: %s in line %lu",
+			  XML_ErrorString(XML_GetErrorCode(parser)),
+			  (unsigned long)XML_GetCurrentLineNumber(parser));
+	XML_ParserFree(parser);
+	return good && !r->failed;
+}
+
+/* The whole text, to be freed; NULL: none, or `err` and the server is lost. */
+static char *fetch(struct gdb_target *t, const char *annex, size_t *size,
+		   struct error *err)
+{
+	const unsigned part = (unsigned)gdb_packet_size(t->client) / 2;
+	char *text = NULL;
+
+	for (*size = 0; *size < DOCUMENT_MOST;) {
+		const char *said =
+			gdb_ask(t->client, err, "qXfer:features:read:%s:%zx,%x",
+				annex, *size, part);
+		size_t more = said ? strlen(said + !!*said) : 0;
+		char *grown;
+
+		if (!said || (*said != 'm' && *said != 'l'))
+			break;
+		grown = realloc(text, *size + more + 1);
+		if (!grown)
+			break;
+		text = grown;
+		memcpy(text + *size, said + 1, more + 1);
+		*size += more;
+		if (*said == 'l' || !more)
+			return text;
+	}
+	free(text);
+	return NULL;
+}
+
+static bool read_annex(struct describing *d, const char *annex, unsigned depth,
+		       struct error *err)
+{
+	enum { DEPTH_MOST = 4 };
+	struct reading r = { .d = d, .depth = depth, .err = err };
+	size_t size;
+	char *text;
+	bool good;
+
+	if (depth > DEPTH_MOST || strlen(annex) > 100)
+		return error_set(err, "the GDB server's description of its "
+				      "registers includes too much");
+	text = fetch(d->t, annex, &size, err);
+	if (!text) /* a server without one */
+		return !gdb_lost(d->t->client);
+	good = parse(&r, text, size);
+	free(text);
+	return good;
+}
+
+bool gdb_describe(struct gdb_target *t, struct error *err)
+{
+	struct describing d = { .t = t };
+
+	return read_annex(&d, "target.xml", 0, err);
+}
+
+/* ---- registers and memory ------------------------------------------------ */
+
+/* "E0e": an error that the server gives no words for. */
+static bool refused(const char *said)
+{
+	return !*said || *said == 'E' || *said == 'x';
+}
+
+static bool is_big(const struct gdb_target *t)
+{
+	return t->program && t->program->big_endian;
+}
+
+bool gdb_read_core(struct gdb_target *t, const char *name, unsigned number,
+		   uint64_t *value, struct error *err)
+{
+	const struct gdb_register *reg = gdb_find_register(t, name);
+	const char *said;
+	uint8_t byte[8];
+	size_t count;
+
+	if (reg)
+		number = reg->number;
+	said = gdb_ask(t->client, err, "p%x", number);
+	if (!said)
+		return false;
+	count = strlen(said) / 2;
+	if (refused(said) || count > sizeof byte ||
+	    !gdb_bytes(byte, said, count))
+		return error_set(err,
+				 "%s: the server does not let register %s "
+				 "be read",
+				 t->name, name);
+	*value = 0;
+	for (size_t i = 0; i < count; i++)
+		*value |= (uint64_t)byte[is_big(t) ? count - 1 - i : i]
+			  << 8 * i;
+	return true;
+}
+
+bool gdb_write_core(struct gdb_target *t, const char *name, unsigned number,
+		    uint64_t value, struct error *err)
+{
+	const struct gdb_register *reg = gdb_find_register(t, name);
+	const unsigned bits = reg ? reg->bits : t->arch->bits;
+	const size_t count = bits / 8 <= 8 ? bits / 8 : 8;
+	uint8_t byte[8];
+	char hex[17];
+	const char *said;
+
+	for (size_t i = 0; i < count; i++)
+		byte[is_big(t) ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
+	gdb_hex(hex, byte, count);
+	said = gdb_ask(t->client, err, "P%x=%s", reg ? reg->number : number,
+		       hex);
+	if (said && strcmp(said, "OK") != 0)
+		return error_set(err,
+				 "%s: the server does not let register %s "
+				 "be written",
+				 t->name, name);
+	return said;
+}
+
+bool gdb_read_memory(struct gdb_target *t, uint64_t addr, void *to, size_t size,
+		     struct error *err)
+{
+	const size_t most = gdb_packet_size(t->client) / 2 - 8;
+	uint8_t *at = to;
+
+	while (size) {
+		size_t part = size < most ? size : most;
+		const char *said = gdb_ask(t->client, err, "m%llx,%zx",
+					   (unsigned long long)addr, part);
+
+		if (!said)
+			return false;
+		if (refused(said) || strlen(said) != 2 * part ||
+		    !gdb_bytes(at, said, part))
+			return error_set(err,
+					 "%s: no memory can be read at 0x%llx",
+					 t->name, (unsigned long long)addr);
+		at += part;
+		addr += part;
+		size -= part;
+	}
+	return true;
+}
+
+bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
+		      size_t size, struct error *err)
+{
+	enum { PART = 64 };
+	char hex[2 * PART + 1];
+	const uint8_t *at = from;
+
+	while (size) {
+		size_t part = size < PART ? size : PART;
+		const char *said;
+
+		if (part > gdb_packet_size(t->client) / 4)
+			part = gdb_packet_size(t->client) / 4;
+		gdb_hex(hex, at, part);
+		said = gdb_ask(t->client, err, "M%llx,%zx:%s",
+			       (unsigned long long)addr, part, hex);
+		if (!said)
+			return false;
+		if (strcmp(said, "OK") != 0)
+			return error_set(
+				err, "%s: no memory can be written at 0x%llx",
+				t->name, (unsigned long long)addr);
+		at += part;
+		addr += part;
+		size -= part;
+	}
+	return true;
+}
+
+/* ---- breakpoints --------------------------------------------------------- */
+
+/* What GDB calls the kind: the bytes of an instruction. */
+enum { BREAK_KIND = 4 };
+
+/*
+ * By hardware first, which writes nothing: what is Thumb, where a breakpoint in
+ * memory has two bytes, no symbol tells here.
+ */
+char gdb_set_break(struct gdb_target *t, uint64_t addr, struct error *err)
+{
+	for (const char *kind = "10"; *kind; kind++) {
+		const char *said =
+			gdb_ask(t->client, err, "Z%c,%llx,%x", *kind,
+				(unsigned long long)addr, BREAK_KIND);
+
+		if (!said)
+			return 0;
+		if (!strcmp(said, "OK"))
+			return *kind;
+	}
+	error_set(err,
+		  "%s: no breakpoint can be set at 0x%llx: in flash the core "
+		  "needs hardware breakpoints, of which it has few",
+		  t->name, (unsigned long long)addr);
+	return 0;
+}
+
+bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
+		     struct error *err)
+{
+	return gdb_ask(t->client, err, "z%c,%llx,%x", b->kind,
+		       (unsigned long long)b->addr, BREAK_KIND);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What `-t gdb:` says: where the server is, which monitors there are, and what
+ * else has to be known of the target.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/board.h"
+#include "catalog/catalog.h"
+#include "target/gdb.h"
+
+static bool take_number(const char *text, uint64_t *number)
+{
+	char *end;
+
+	*number = strtoull(text, &end, 0);
+	return *text >= '0' && *text <= '9' && !*end;
+}
+
+static bool take_clock(struct gdb_target *t, const char *text,
+		       struct error *err)
+{
+	char *end;
+
+	t->target.facts.clock_hz = strtod(text, &end);
+	return (t->target.facts.clock_hz > 0 && !*end) ||
+	       error_set(err, "clock=%s: it is in cycles a second, as in 400e6",
+			 text);
+}
+
+/* MONITOR or MONITOR=BASE */
+static bool take_monitor(struct gdb_target *t, const char *name,
+			 const char *base, struct error *err)
+{
+	struct target_facts *f = &t->target.facts;
+	const struct catalog_monitor *m = catalog_monitor(name, err);
+	struct gdb_monitor *to = &t->monitor[f->monitors];
+	bool mapped;
+
+	if (!m)
+		return false;
+	if (f->monitors == TARGET_MONITORS)
+		return error_set(err, "%s: at most %d monitors", name,
+				 (int)TARGET_MONITORS);
+	mapped = m->monitor->counter[0].reg.space == TALLY_MMIO;
+	if (mapped && !base)
+		return error_set(err,
+				 "%s: say where its registers are in memory, "
+				 "%s=ADDRESS",
+				 name, name);
+	if (!mapped && base)
+		return error_set(err,
+				 "%s: its registers are not in memory; leave "
+				 "out =%s",
+				 name, base);
+	*to = (struct gdb_monitor){ .monitor = m, .mapped = mapped };
+	if (base && !take_number(base, &to->base))
+		return error_set(err,
+				 "%s=%s: an address is a number, as in "
+				 "0x1f002000",
+				 name, base);
+	f->monitor[f->monitors++] =
+		(struct target_monitor){ m->name, mapped ? TARGET_BY_MEMORY
+							 : TARGET_BY_CORE };
+	return true;
+}
+
+static bool take_word(struct gdb_target *t, char *word, struct error *err)
+{
+	char *value = strchr(word, '=');
+
+	if (value)
+		*value++ = '\0';
+	if (value && !strcmp(word, "access")) {
+		t->always_stub = strcmp(value, "stub") == 0;
+		return t->always_stub ||
+		       error_set(err, "access=%s: there is access=stub", value);
+	}
+	if (value && !strcmp(word, "clock"))
+		return take_clock(t, value, err);
+	if (!value || strcmp(word, "scratch") != 0)
+		return take_monitor(t, word, value, err);
+	t->has_scratch = take_number(value, &t->scratch);
+	return t->has_scratch ||
+	       error_set(err,
+			 "scratch=%s: an address is a number, as in 0x8000",
+			 value);
+}
+
+/* HOST:PORT; without HOST it is this machine. */
+static bool take_place(struct gdb_target *t, const char *text,
+		       struct error *err)
+{
+	const char *colon = strrchr(text, ':');
+	const int host = colon ? (int)(colon - text) : 0;
+
+	if (!colon || !colon[1] || host >= (int)sizeof t->host ||
+	    strlen(colon + 1) >= sizeof t->port)
+		return error_set(err,
+				 "gdb:%s: say where GDB's server is, "
+				 "gdb:HOST:PORT,MONITOR",
+				 text);
+	snprintf(t->host, sizeof t->host, "%.*s", host ? host : 9,
+		 host ? text : "localhost");
+	snprintf(t->port, sizeof t->port, "%s", colon + 1);
+	snprintf(t->name, sizeof t->name, "gdb:%s:%s", t->host, t->port);
+	snprintf(t->title, sizeof t->title, "the target at %s", t->name);
+	return true;
+}
+
+static bool take(struct gdb_target *t, char *text, struct error *err)
+{
+	char *word = strchr(text, ',');
+
+	if (word)
+		*word++ = '\0';
+	if (!take_place(t, text, err))
+		return false;
+	while (word) {
+		char *next = strchr(word, ',');
+
+		if (next)
+			*next++ = '\0';
+		if (!take_word(t, word, err))
+			return error_within(err, "%s", t->name);
+		word = next;
+	}
+	if (!t->target.facts.monitors)
+		return error_set(err,
+				 "%s: say which monitors are there, as in "
+				 "%s,arm1176",
+				 t->name, t->name);
+	for (unsigned i = 0; i < t->target.facts.monitors; i++)
+		if (!t->monitor[i].mapped && !t->has_scratch)
+			return error_set(
+				err,
+				"%s: registers of %s are accessed by "
+				"instructions of the core; say where 8 bytes "
+				"of memory are that nobody uses, "
+				"scratch=ADDRESS",
+				t->name, t->target.facts.monitor[i].name);
+	return true;
+}
+
+/* What is for simulated machines has no meaning here. */
+static bool is_plain(const struct board_options *o, struct error *err)
+{
+	static const struct board_inject none;
+
+	return !o ||
+	       (!o->cold && !o->flat && !o->strict && !o->poison &&
+		!o->jitter && !o->l2 && !o->pcap && !o->command_line &&
+		!o->max_instructions &&
+		memcmp(&o->inject, &none, sizeof none) == 0) ||
+	       error_set(err, "a target over a GDB server runs as it is: "
+			      "arguments, --jitter, --cold, --inject and the "
+			      "like are for simulated boards");
+}
+
+static struct target *
+find(const char *rest, const struct board_options *machine, struct error *err)
+{
+	struct gdb_target *t = calloc(1, sizeof *t);
+	char *text = strdup(rest);
+
+	if (!t || !text) {
+		error_no_memory(err);
+	} else if (is_plain(machine, err) && take(t, text, err)) {
+		free(text);
+		gdb_target_make(t);
+		return &t->target;
+	}
+	free(text);
+	free(t);
+	return NULL;
+}
+
+const struct target_kind target_gdb_kind = {
+	.name = "gdb",
+	.plural = "what a GDB server has",
+	.form = "gdb:HOST:PORT,MONITOR...",
+	.find = find,
+};

@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_gdb_target.py TALLY=COMMAND FIRMWARE=FOLDER
+
+`tally stat -t gdb:HOST:PORT,...`: against boards that `tally board --gdb`
+serves, and against servers that do everything wrong."""
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import unittest
+
+import tally_command
+from gdb_liar import Liar, frame, plain
+
+TALLY = ''
+FIRMWARE = ''
+TIMEOUT = 120
+# Memory that no demo uses, by the start of a board's RAM.
+BEHIND = 0x3000000
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+def program(board, name='crc32.elf'):
+    return pathlib.Path(FIRMWARE, board.split('-')[0], name)
+
+
+def serve(board, name):
+    """A board behind a server; the process and the port."""
+    process = subprocess.Popen(
+        [TALLY, 'board', board, str(program(board, name)), '--gdb', '0'],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True)
+    port = re.search(r'port (\d+)', process.stderr.readline())[1]
+    return process, int(port)
+
+
+class Boards(unittest.TestCase):
+    def over(self, board, target, name, *words):
+        """What `stat` counts over the link; how the board's run ended."""
+        process, port = serve(board, name)
+        done = tally_command.tally(
+            'stat', '-t', f'gdb::{port},{target},clock=1e6', '--json', *words,
+            program(board, name), timeout=TIMEOUT)
+        if done.returncode == 2:
+            process.kill()
+        _, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout), err
+
+    def within(self, board, name, *words):
+        return json.loads(tally_command.printed(
+            'stat', '-t', f'board:{board}', '--json', *words,
+            program(board, name)))
+
+    def scratch(self, board):
+        """Beyond all that the program loads."""
+        entry = int(re.search(
+            r'Entry point address: +0x([0-9a-f]+)', subprocess.run(
+                ['readelf', '-h', str(program(board))], check=True,
+                capture_output=True, text=True).stdout)[1], 16)
+        return (entry & 0xff000000) + BEHIND
+
+    def anchors(self, row):
+        """Cycles and instructions, as the core's own monitor calls them."""
+        events = [event for event in json.loads(tally_command.printed(
+            'list', 'events', '--json', '-m', row['monitors'][0]))['events']]
+        return [next(event['name'] for event in events
+                     if word in (event['name'], *event['aliases'])
+                     or event['name'] == other)
+                for word, other in (('cycles', ''), (
+                    'instructions', 'INST_OUT_OF_RENAME_STAGE'))]
+
+    def test_equal_to_the_unit(self):
+        """One call of a function: the same instructions over the link,
+        whichever way the registers are reached, cycles as far as the stubs
+        have not changed what is in the caches, and the program comes to its
+        end."""
+        tried = 0
+        for board, row in tally_command.boards().items():
+            core = row['monitors'][0]
+            monitors = {m['monitor']: m
+                        for m in tally_command.listed('monitors')}
+            if monitors[core]['native'].startswith('MMIO'):
+                continue  # no core's monitor
+            anchors = self.anchors(row)
+            events = ','.join(anchors)
+            here = self.within(board, 'sort.elf', '-e', events, '--region',
+                               'heapsort_all')
+            for access in '', ',access=stub':
+                with self.subTest(board=board, access=access):
+                    target = f'{core},scratch={self.scratch(board):#x}'
+                    there, err = self.over(
+                        board, target + access, 'sort.elf', '-e', events,
+                        '--region', 'heapsort_all')
+                    self.assertTrue(there['simulated'])
+                    self.assertTrue(there['trusted'])
+                    counts = [{event['name']: event['count']
+                               for event in document['events']}
+                              for document in (here, there)]
+                    cycles = [count.pop(anchors[0]) for count in counts]
+                    self.assertEqual(counts[1], counts[0])
+                    # The caches have seen the stub's instructions.
+                    self.assertLess(abs(cycles[1] - cycles[0]), 500)
+                    self.assertIn('exited with status 0', err)
+                    tried += 1
+        self.assertGreater(tried, 10)
+
+    def test_each_pass_takes_a_call(self):
+        there, _ = self.over(
+            'pb1176', f'arm1176,scratch={self.scratch("pb1176"):#x}',
+            'sort.elf', '--region', 'sift_down', '-M',
+            'cpi,dcache_miss_rate', '-r', '2')
+        self.assertEqual(len(there['plan']['pass']), 2)
+        self.assertEqual(there['repeats'], 2)
+
+    def test_text(self):
+        process, port = serve('pb1176', 'sort.elf')
+        done = tally_command.tally(
+            'stat', '-t', f'gdb::{port},arm1176,scratch=0x3000000',
+            '--region', 'quicksort', '-M', 'cpi', program('pb1176',
+                                                          'sort.elf'))
+        process.communicate(timeout=TIMEOUT)
+        self.assertIn('arm1176, simulated\nregion quicksort, entered 1 time; '
+                      'it goes on there\n', done.stdout)
+        self.assertIn('1 pass (optimal), 1 run, ', done.stdout)
+        self.assertIn('? what is exact and what modelled is not told there',
+                      done.stdout)
+
+
+class Liars(unittest.TestCase):
+    def stat(self, answer, *words, extra='clock=400e6'):
+        liar = Liar(answer)
+        done = tally_command.tally(
+            'stat', '-t', f'gdb:127.0.0.1:{liar.port},arm1176,scratch=0x9000,'
+            f'{extra}', '--region', '0x8100..0x8200', '-e', 'cycles', *words,
+            program('pb1176'), timeout=TIMEOUT)
+        self.assertEqual(done.stdout, '')
+        self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
+        return done.returncode, done.stderr, liar
+
+    def refused(self, text, answer, *words, **more):
+        status, told, liar = self.stat(answer, *words, **more)
+        self.assertEqual(status, 1, told)
+        self.assertIn(text, told)
+        return liar
+
+    def test_silence(self):
+        self.refused('does not answer', lambda words: b'+')
+
+    def test_it_hangs_up_at_every_packet(self):
+        for number in range(1, 30):
+            count = [0]
+
+            def answer(words, number=number, count=count):
+                count[0] += 1
+                return None if count[0] == number else plain()(words)
+            with self.subTest(number=number):
+                status, told, _ = self.stat(answer)
+                self.assertEqual(status, 1)
+                if 'may not do that in its state' in told:
+                    break  # so many packets there are
+                self.assertRegex(told, 'closed the connection|is lost')
+        self.assertGreater(number, 12)
+
+    def test_damage(self):
+        self.refused('damages packets', lambda words: b'+$OK#00' * 9)
+
+    def test_nothing_runs(self):
+        for said in b'W00', b'X09', b'', b'E01':
+            self.refused('nothing runs there', plain(**{'?': frame(said)}))
+
+    def test_no_clock(self):
+        self.refused('say what clock the core has', plain(),
+                     extra='scratch=0x9000')
+
+    def test_descriptions(self):
+        for text, wanted in (
+                (b'l<target><reg name="a"', 'is damaged'),
+                (b'l<target><reg bitsize="32"/></target>',
+                 'cannot be used'),
+                (b'l<target xmlns:xi="x"><xi:include href="target.xml"/>'
+                 b'</target>', 'includes too much')):
+            self.refused(wanted, plain(qXfer=frame(text)))
+
+    def test_registers_and_memory(self):
+        self.refused('does not let register r0 be read', plain(p=frame(b'E01')))
+        self.refused('does not let register cpsr be written',
+                     plain(P=frame(b'E01')))
+        self.refused('no memory can be read at 0x9000', plain(m=frame(b'E01')))
+        self.refused('no memory can be written at 0x9000',
+                     plain(M=frame(b'E01')))
+        self.refused('no breakpoint can be set at 0x', plain(Z=frame(b'')))
+
+    def test_a_stub_that_goes_astray(self):
+        liar = self.refused('the core may not do that in its state', plain())
+        # All that it changed is put back: r0, r1, pc and the 8 bytes.
+        written = [words for words in liar.asked
+                   if words.startswith(('P', 'M'))]
+        self.assertIn('P0=00800000', written)
+        self.assertIn('Pf=00800000', written)
+        self.assertIn('M9000,8:c0000041' + '00' * 4, written)
+
+    def test_run_length(self):
+        """"80*"" is 80 and five noughts more: 29 is taken off the count."""
+        short = frame(b'00800*"')
+        self.refused('ended at 0x8000: the core may not do that in its state',
+                     plain(p=short))
+
+    def test_a_monitor_in_memory(self):
+        """An L220 in a memory that the test keeps; between the two
+        breakpoints its second counter moves by 1234."""
+        memory, places = {0x10003: 0x41, 0x10000: 2 << 6}, [
+            0x8000, 0x8100, 0x8200]
+
+        def answer(words):
+            head = words[1:].split(':')[0].split(',')
+            if words[0] == 'm':
+                return frame(b''.join(
+                    b'%02x' % memory.get(int(head[0], 16) + i, 0)
+                    for i in range(int(head[1], 16))))
+            if words[0] == 'M':
+                for i, byte in enumerate(bytes.fromhex(words.split(':')[1])):
+                    memory[int(head[0], 16) + i] = byte
+            if words == 'c':
+                places.pop(0)
+                if places[0] == 0x8200:
+                    for at in 0x1020c, 0x10210:  # EVR1, EVR0
+                        for i, byte in enumerate((1234).to_bytes(4, 'little')):
+                            memory[at + i] = byte
+            if words[0] == 'p':
+                return frame(places[0].to_bytes(4, 'little').hex().encode())
+            return plain()(words)
+        liar = Liar(answer)
+        done = tally_command.tally(
+            'stat', '-t', f'gdb::{liar.port},l220=0x10000,clock=1e6',
+            '--region', '0x8100..0x8200', '-e', 'DRREQ', '--json',
+            program('pb1176'), timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr + str(liar.asked))
+        document = json.loads(done.stdout)
+        self.assertEqual(document['events'][0]['count'], 1234)
+        self.assertFalse(document['simulated'])
+        # Breakpoints are gone, and the core goes on.
+        self.assertEqual(
+            sum(words.startswith('Z') for words in liar.asked),
+            sum(words.startswith('z') for words in liar.asked))
+        self.assertEqual(liar.asked[-1], 'D')
+
+    def test_interrupted(self):
+        """Ctrl-C while the program runs: it is stopped, breakpoints are taken
+        away, the monitor is put back, and the core goes on."""
+        liar = Liar(plain(c=b'+'))
+        process = subprocess.Popen(
+            [TALLY, 'stat', '-t', f'gdb::{liar.port},l2c310=0x9000,'
+             'clock=1e6', '--region', '0x8100..0x8200', '-e', 'DRREQ',
+             str(program('pb1176'))], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        liar.running.wait(TIMEOUT)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual((process.returncode, out), (1, ''), err)
+        self.assertIn('interrupted', err)
+        after = liar.asked[liar.asked.index('c') + 1:]
+        self.assertTrue(any(words.startswith('z') for words in after), after)
+        self.assertTrue(any(words.startswith('M') for words in after), after)
+        self.assertEqual(after[-1], 'D')
+
+    def test_whole_program(self):
+        liar = Liar(plain())
+        done = tally_command.tally(
+            'stat', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
+            'clock=1e9', '-e', 'cycles', program('pb1176'), timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('name a function, --region SYMBOL', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
