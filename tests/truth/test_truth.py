@@ -25,8 +25,8 @@ BOTH_HIGH = ("--inject", "etmextout0=1/1", "--inject", "etmextout1=1/1")
 # Events that no program here makes happen, and why.
 NOT_REACHED = {
     "idle": "counts nothing: it is what an unused counter is set to",
-    # Of these board/core/test_uarch_v7.c and board/machine/test_armv7_machine.c
-    # know the counts.
+    # Of these board/core/test_uarch_cortex_a.c and
+    # board/machine/test_armv7_machine.c know the counts.
     "l2_miss": "each program's lines are in the second level since it ran before",
     "EXT_INTERRUPTS": "no interrupt is let in",
 }
@@ -177,7 +177,7 @@ class Zones(unittest.TestCase):
                 most[code] = max(most.get(code, 0), count or 0)
         return most
 
-    def tell(self, board, most):
+    def tell(self, board):
         """By class, as the board itself classes its events."""
         program = PROGRAMS["empty"]
         names = {code: name for name, code in BOARDS[board].events.items()}
@@ -186,8 +186,8 @@ class Zones(unittest.TestCase):
                                   "all")["truth"]:
             code = CYCLES if row["name"] == "cycle counter" else row["code"]
             name = names.get(code, CYCLES)
-            how = "" if most.get(code) else \
-                f" (not reached: {NOT_REACHED.get(name)})"
+            how = f" (not reached: {NOT_REACHED[name]})" \
+                if name in NOT_REACHED else ""
             kinds.setdefault(row["class"], []).append(name + how)
         for kind in sorted(kinds):
             print(f"# {board}, {kind}: {', '.join(kinds[kind])}")
@@ -198,7 +198,7 @@ class Zones(unittest.TestCase):
                 most = self.reached(board)
                 names = {code: name
                          for name, code in BOARDS[board].events.items()}
-                self.tell(board, most)
+                self.tell(board)
                 there = BENCH.ledger(board, "empty", PROGRAMS["empty"])
                 for code in BENCH.catalogue(BOARDS[board].monitor):
                     name = names.get(code, code)
