@@ -89,7 +89,7 @@ CONFIGURATIONS = {
     'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
                       '-Dfirmware=disabled'], {}),
     'no-boards': (['-Dboards=disabled'], {}),
-    'install': (['-Dboards=disabled', '-Dtests=disabled',
+    'install': (['-Dboards=disabled', '-Dtests=disabled', '-Doptimization=0',
                  f'--prefix={BUILD}/installed'], {}),
     'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
               '-Dfuzz=true', '-Dfirmware=disabled',
@@ -182,7 +182,12 @@ def meson_test(name, *arguments, env=None, log='tests', more=()):
 
 
 def gcc():
-    return meson_test('gcc', '--no-suite', 'outside', '--no-suite', 'race')
+    return meson_test('gcc', '--no-suite', 'outside', '--no-suite', 'race',
+                      '--no-suite', 'long')
+
+
+def long_tests():
+    return meson_test('gcc', '--suite', 'long', log='long')
 
 
 def race():
@@ -211,7 +216,7 @@ def sanitize_gcc():
 
 def no_boards():
     return meson_test('no-boards', '--no-suite', 'tools', '--no-suite',
-                      'outside')
+                      'outside', '--no-suite', 'long')
 
 
 def valgrind():
@@ -400,6 +405,7 @@ def table():
                           sanitize),
         'clang-tidy': Check('clang-tidy over src', clang_tidy, long=True),
         'gcc': Check('all tests but the long ones, gcc', gcc),
+        'long': Check('the long tests, gcc', long_tests, long=True),
         'no-boards': Check('tests of a build without boards', no_boards),
         'install': Check('build against what is installed', install),
         'cppcheck': Check('cppcheck over src', cppcheck),
