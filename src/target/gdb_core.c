@@ -122,7 +122,6 @@ enum { REGISTERS_MOST = 4096, DOCUMENT_MOST = 4 << 20 };
 struct describing {
 	struct gdb_target *t;
 	unsigned room, next;
-	bool failed;
 };
 
 /* Letters and digits as they are, small; '_' for all else. */
