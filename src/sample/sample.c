@@ -47,7 +47,8 @@ void *sample_room(struct sample *s, size_t count, size_t size)
 
 const char *sample_text(struct sample *s, const char *text)
 {
-	char *copy = text ? sample_room(s, strlen(text), 1) : NULL;
+	size_t length = text ? strlen(text) : 0;
+	char *copy = text ? sample_room(s, length, 1) : NULL;
 
-	return copy ? strcpy(copy, text) : NULL;
+	return copy ? memcpy(copy, text, length + 1) : NULL;
 }

@@ -34,8 +34,7 @@ static bool map_grow(struct profile_map *m)
 	for (uint32_t i = 0; i < m->room; i++)
 		if (m->value[i] != PROFILE_NONE)
 			*map_slot(&grown, m->key[i]) = m->value[i];
-	free(m->key);
-	free(m->value);
+	profile_map_free(m);
 	*m = grown;
 	return true;
 }
