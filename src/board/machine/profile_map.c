@@ -20,8 +20,7 @@ static uint32_t *map_slot(struct profile_map *m, uint64_t key)
 
 static bool map_grow(struct profile_map *m)
 {
-	struct profile_map grown = { .room = m->room ? m->room * 2 : 1024,
-				     .used = m->used };
+	struct profile_map grown = { .room = m->room ? m->room * 2 : 1024 };
 
 	grown.key = calloc(grown.room, sizeof(*grown.key));
 	grown.value = malloc(grown.room * sizeof(*grown.value));
@@ -35,7 +34,9 @@ static bool map_grow(struct profile_map *m)
 		if (m->value[i] != PROFILE_NONE)
 			*map_slot(&grown, m->key[i]) = m->value[i];
 	profile_map_free(m);
-	*m = grown;
+	m->key = grown.key;
+	m->value = grown.value;
+	m->room = grown.room;
 	return true;
 }
 
