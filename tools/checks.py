@@ -380,21 +380,29 @@ def fuzz_command(folder, name, seconds, seed):
             corpus, *([seeds] if seeds.exists() else [])]
 
 
+def fuzz_one(folder, name, seconds, seed):
+    try:
+        command(*fuzz_command(folder, name, seconds, seed), env=SANITIZERS)
+    except Broken as broken:
+        return str(broken)
+    return ''
+
+
 def fuzz(long):
-    """Each by itself; what it found is printed, and kept.
+    """Each by itself, as many at a time as there are jobs; what it found is
+    printed, and kept.
 
     A run is repeated by its seed; a long one begins where the other ends."""
     folder = build('fuzz', *(f'tests/fuzz/{name}' for name in FUZZERS))
     outcome = Outcome()
-    for name, seconds in FUZZERS.items():
-        try:
-            command(*fuzz_command(folder, name, seconds[long],
-                                  1000000 if long else 1), env=SANITIZERS)
-        except Broken as broken:
-            outcome.failed += 1
-            outcome.details += f'{broken}\n'
-        else:
-            outcome.passed += 1
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        told = pool.map(lambda name: fuzz_one(folder, name,
+                                              FUZZERS[name][long],
+                                              1000000 if long else 1), FUZZERS)
+    for text in told:
+        outcome.passed += not text
+        outcome.failed += bool(text)
+        outcome.details += f'{text}\n' if text else ''
     return outcome
 
 
