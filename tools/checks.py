@@ -197,7 +197,7 @@ def race():
 
 def sanitize():
     """Not those that start the command hundreds of times, nor the races of
-    every operation in full, whose quick form is here."""
+    every operation."""
     return meson_test('sanitize', '--no-suite', 'tools', '--no-suite',
                       'outside', '--no-suite', 'slow', '--no-suite', 'cli',
                       '--no-suite', 'race', env=SANITIZERS)
