@@ -63,9 +63,8 @@ static bool print_profile(FILE *to, const struct sample *s,
 	return report_profile_text(to, s, v);
 }
 
-int deliver_profile(const char *verb, const struct sample *s,
-		    struct profile_view *v, enum report_form form,
-		    const char *path)
+int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
+		    enum report_form form, const char *path)
 {
 	const char *named = v->callers ? v->callers : v->callees;
 	char *text = NULL;
@@ -77,6 +76,8 @@ int deliver_profile(const char *verb, const struct sample *s,
 
 	if (named && (v->of = sample_find(s, named, &err)) == SAMPLE_NONE)
 		return cli_error_set(CLI_FAILED, verb, &err);
+	if (v->as_linked && form != REPORT_JSON)
+		sample_as_linked(s);
 	to = open_memstream(&text, &size);
 	good = to && print_profile(to, s, v, form);
 	if (to && fclose(to))

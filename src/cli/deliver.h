@@ -16,9 +16,8 @@ int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
 /* The same of a table of a profile, or of all of it as JSON; it fails where the
  * table is of a function that is not there. */
-int deliver_profile(const char *verb, const struct sample *s,
-		    struct profile_view *v, enum report_form form,
-		    const char *path);
+int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
+		    enum report_form form, const char *path);
 /* The same of a text that is formatted already. */
 int deliver_text(const char *verb, const char *path, const char *text,
 		 size_t size);

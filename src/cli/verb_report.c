@@ -30,6 +30,7 @@ static const char help[] =
 	"      --inclusive     of functions: with all that they call\n"
 	"      --callers FUNCTION, --callees FUNCTION\n"
 	"      --max-rows N    of text (20); 0: all\n"
+	"      --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
 	"\n"
 	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
 	"usage.\n"
@@ -60,8 +61,9 @@ static int report_record(const char *path, const struct arguments *a,
 	if (a->viewed)
 		return cli_error(CLI_USAGE, "report",
 				 "%s is a record, and --by, --inclusive, "
-				 "--callers, --callees and --max-rows are of "
-				 "profiles; leave them out",
+				 "--callers, --callees, --max-rows and "
+				 "--no-demangle are of profiles; leave them "
+				 "out",
 				 path);
 	if (a->judge && !r->counts)
 		return cli_error(CLI_FAILED, "report",

@@ -215,7 +215,7 @@ bool export_callgrind(FILE *to, const struct sample *s, uint32_t column)
 		.s = s,
 		.place = places_sorted(s),
 		.call = calls_sorted(s),
-		.first = export_places(s),
+		.first = sample_first(s),
 		.named = calloc(s->functions + (size_t)1, sizeof *w.named),
 		.filed = calloc(s->files + (size_t)1, sizeof *w.filed),
 	};

@@ -92,19 +92,3 @@ uint32_t export_stack(const struct sample *s, uint32_t path, uint32_t *stack)
 		stack[depth++] = s->path[path].function;
 	return depth;
 }
-
-uint32_t *export_places(const struct sample *s)
-{
-	uint32_t *first = malloc((s->functions + (size_t)1) * sizeof *first);
-
-	for (uint32_t i = 0; first && i < s->functions; i++)
-		first[i] = SAMPLE_NONE;
-	for (uint32_t i = 0; first && i < s->places; i++) {
-		uint32_t *one = &first[s->place[i].function];
-
-		if (*one == SAMPLE_NONE ||
-		    s->place[i].addr < s->place[*one].addr)
-			*one = i;
-	}
-	return first;
-}

@@ -9,10 +9,6 @@
 /* Prints a column's name, with its monitor's where another one has the same. */
 void export_event(FILE *to, const struct sample *s, uint32_t column);
 
-/* The first place of each function; SAMPLE_NONE where it has none.  The
- * caller's to free; NULL: out of memory. */
-uint32_t *export_places(const struct sample *s);
-
 /* The functions of a path, the innermost first, and how many these are; there
  * is room in `stack` for as many as there are paths. */
 uint32_t export_stack(const struct sample *s, uint32_t path, uint32_t *stack);

@@ -36,7 +36,7 @@ static bool print_cause(FILE *to, const char *cause)
 
 static bool print_frames(FILE *to, const struct sample *s)
 {
-	uint32_t *first = export_places(s);
+	uint32_t *first = sample_first(s);
 	bool good = first;
 
 	for (uint32_t i = 0; good && i < s->functions; i++) {

@@ -27,6 +27,8 @@ struct opened {
 	struct program_segment *segment;
 	struct program_symbol *symbol;
 	struct extent *extent;
+	char *texts; /* what people read of names, each with its end */
+	size_t texts_size;
 };
 
 /* The ELF machine that the program must be built for; EM_NONE: any. */
@@ -61,5 +63,9 @@ const char *program_name(const char *strings, size_t size, uint64_t offset);
  * or fewer: nothing that runs depends on them.  false: out of memory.
  */
 bool symbols_read(struct opened *o, Elf *elf);
+
+/* What people read of each symbol's name.  false: out of memory. */
+enum { PROGRAM_TEXTS = 64 << 20 }; /* bytes, at most */
+bool names_read(struct opened *o);
 
 #endif

@@ -313,7 +313,7 @@ bool program_interpret(struct opened *o, const struct wanted *w,
 	o->p.entry = eh.e_entry;
 	ok = check_target(&o->p, w, err) && check_type(eh.e_type, err) &&
 	     read_segments(o, elf, &eh, err);
-	if (ok && !symbols_read(o, elf))
+	if (ok && (!symbols_read(o, elf) || !names_read(o)))
 		ok = error_set(err, "does not fit into memory");
 	elf_end(elf);
 	return ok;
@@ -371,6 +371,7 @@ void program_close(struct program *p)
 		return;
 	free(o->extent);
 	free(o->symbol);
+	free(o->texts);
 	free(o->segment);
 	free(o->image);
 	free(o->path);

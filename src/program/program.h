@@ -21,9 +21,10 @@ struct program_segment {
 };
 
 struct program_symbol {
-	const char *name;
-	uint64_t addr; /* without the Thumb bit */
-	uint64_t size; /* 0: not said */
+	const char *name;  /* the linker's */
+	uint64_t addr;     /* without the Thumb bit */
+	uint64_t size;     /* 0: not said */
+	const char *shown; /* what people read; of C, the name */
 };
 
 enum { PROGRAM_HASH = 2 * 32 + 1 };
@@ -54,7 +55,11 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err);
 void program_close(struct program *p);
 
-/* The symbol of that exact name, or NULL; `err` then suggests the nearest. */
+/*
+ * The symbol of that name, as it is linked, shown, or called in the source
+ * (base/function_name.h); NULL: none has it, or several, and `err` suggests
+ * what to type.
+ */
 const struct program_symbol *program_find(const struct program *p,
 					  const char *name, struct error *err);
 

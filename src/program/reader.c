@@ -18,7 +18,7 @@ struct head {
 	uint32_t machine, bits, big_endian;
 	uint32_t segments, symbols;
 	char text[sizeof((struct error *)0)->text];
-	uint32_t unused;
+	uint32_t texts; /* bytes of them, before the segments */
 };
 
 struct sent_segment {
@@ -28,15 +28,24 @@ struct sent_segment {
 };
 
 struct sent_symbol {
-	uint64_t name; /* its offset in the file */
+	uint64_t name;  /* its offset in the file */
+	uint64_t shown; /* in the texts; 0: as its name */
 	uint64_t addr, size, end, reach;
 	uint32_t sized, global;
 };
 
 /* ---- in the process ----------------------------------------------------- */
 
+static uint64_t shown_at(const struct opened *o, const struct program_symbol *s)
+{
+	return o->texts && s->shown != s->name ? (uint64_t)(s->shown - o->texts)
+					       : 0;
+}
+
 static void put_findings(const struct opened *o)
 {
+	for (size_t i = 0; i < o->texts_size; i++)
+		apart_put(&o->texts[i], 1);
 	for (size_t i = 0; i < o->p.segments; i++) {
 		const struct program_segment *s = &o->segment[i];
 		const struct sent_segment sent = {
@@ -51,6 +60,7 @@ static void put_findings(const struct opened *o)
 		const struct extent *e = &o->extent[i];
 		const struct sent_symbol sent = {
 			(uint64_t)(s->name - (const char *)o->image),
+			shown_at(o, s),
 			s->addr,
 			s->size,
 			e->end,
@@ -84,6 +94,7 @@ static void read_apart(void *ctx, enum sandbox_state sandbox)
 	if (head.ok) {
 		head.segments = (uint32_t)o->p.segments;
 		head.symbols = (uint32_t)o->p.symbols;
+		head.texts = (uint32_t)o->texts_size;
 	}
 	memcpy(head.text, err.text, sizeof head.text);
 	apart_put(&head, sizeof head);
@@ -112,10 +123,12 @@ static bool take_symbol(struct opened *o, const struct sent_symbol *s)
 	const char *name =
 		program_name((const char *)o->image, o->size, s->name);
 
-	if (!name)
+	if (!name || (s->shown && s->shown >= o->texts_size))
 		return false;
-	o->symbol[o->p.symbols] =
-		(struct program_symbol){ name, s->addr, s->size };
+	o->symbol[o->p.symbols] = (struct program_symbol){
+		name, s->addr, s->size,
+		s->shown ? text_clean(o->texts + s->shown) : name
+	};
 	o->extent[o->p.symbols] =
 		(struct extent){ s->end, s->reach, s->sized != 0,
 				 s->global != 0 };
@@ -147,6 +160,18 @@ static bool take_symbols(const struct apart *a, struct opened *o,
 	return good;
 }
 
+/* Each ends within them. */
+static bool take_texts(const struct apart *a, struct opened *o, uint32_t size)
+{
+	if (!size)
+		return true;
+	if (size > PROGRAM_TEXTS)
+		return false;
+	o->texts = malloc(size);
+	o->texts_size = size;
+	return o->texts && apart_get(a, o->texts, size) && !o->texts[size - 1];
+}
+
 static bool take_findings(const struct apart *a, struct opened *o,
 			  const struct head *head)
 {
@@ -165,7 +190,8 @@ static bool take_findings(const struct apart *a, struct opened *o,
 	o->p.entry = head->entry;
 	o->p.segment = o->segment;
 	o->p.symbol = o->symbol;
-	return take_segments(a, o, head->segments) &&
+	return take_texts(a, o, head->texts) &&
+	       take_segments(a, o, head->segments) &&
 	       take_symbols(a, o, head->symbols);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/function_name.h"
 #include "base/nearest.h"
 #include "program/inner.h"
 
@@ -221,7 +222,7 @@ static void not_found(const struct opened *o, const char *name,
 		return;
 	}
 	for (size_t i = 0; i < o->p.symbols; i++)
-		nearest_offer(&n, name, o->symbol[i].name);
+		nearest_offer(&n, name, o->symbol[i].shown);
 	if (n.best)
 		error_set(err, "%s: has no function '%s'; did you mean '%s'?",
 			  o->path, name, n.best);
@@ -232,35 +233,65 @@ static void not_found(const struct opened *o, const char *name,
 			  o->path, name);
 }
 
+/* Those that fit a name as well as any does. */
+struct fitting {
+	enum function_match how;
+	const struct program_symbol *first, *second;
+	bool global; /* the first is, and so it is the one */
+};
+
+static void fit(struct fitting *f, const struct program_symbol *s, bool global,
+		enum function_match how)
+{
+	if (how == FUNCTION_OTHER || how < f->how)
+		return;
+	if (how > f->how)
+		*f = (struct fitting){ .how = how };
+	if (f->global)
+		return;
+	/* Of two symbols with one address, the later one says more. */
+	if (!f->first || f->first->addr == s->addr ||
+	    (how == FUNCTION_WHOLE && global))
+		f->first = s;
+	else if (!f->second)
+		f->second = s;
+	f->global = how == FUNCTION_WHOLE && global;
+}
+
+static bool several(const struct opened *o, const char *name,
+		    const struct fitting *f, struct error *err)
+{
+	if (strcmp(f->first->shown, f->second->shown) == 0)
+		return error_set(
+			err,
+			"%s: has several functions '%s', at 0x%" PRIx64
+			" and 0x%" PRIx64 " among others; give the address",
+			o->path, name, f->first->addr, f->second->addr);
+	return error_set(err,
+			 "%s: has several functions '%s', '%s' and '%s' among "
+			 "others; give the whole name, or the address",
+			 o->path, name, f->first->shown, f->second->shown);
+}
+
 const struct program_symbol *program_find(const struct program *p,
 					  const char *name, struct error *err)
 {
 	const struct opened *o = (const struct opened *)p;
-	const struct program_symbol *first = NULL, *second = NULL;
+	struct fitting f = { FUNCTION_OTHER };
 
 	for (size_t i = 0; i < p->symbols; i++) {
 		const struct program_symbol *s = &p->symbol[i];
 
-		if (strcmp(s->name, name) != 0)
-			continue;
-		if (o->extent[i].global)
-			return s;
-		if (first && first->addr != s->addr && !second)
-			second = s;
-		/* Of two symbols with one address, the later one says more. */
-		if (!first || first->addr == s->addr)
-			first = s;
+		fit(&f, s, o->extent[i].global,
+		    function_match(s->name, s->shown, name));
 	}
-	if (!first) {
+	if (!f.first)
 		not_found(o, name, err);
-	} else if (second) {
-		error_set(err,
-			  "%s: has several functions '%s', at 0x%" PRIx64
-			  " and 0x%" PRIx64 " among others; give the address",
-			  o->path, name, first->addr, second->addr);
-		first = NULL;
-	}
-	return first;
+	else if (f.second && !f.global)
+		several(o, name, &f, err);
+	else
+		return f.first;
+	return NULL;
 }
 
 /* How many symbols begin at or before the address. */

@@ -15,6 +15,7 @@ struct profile_view {
 	const char *callers, *callees;
 	uint32_t of;       /* that function */
 	unsigned max_rows; /* of text; 0: all */
+	bool as_linked;    /* functions are called as they are linked */
 };
 
 /* A table for people, 80 columns wide.  False: out of memory. */

@@ -320,6 +320,7 @@ static void read_names(struct reader *f, json_t *root)
 		json_t *row = row_at(f, list, i);
 
 		s->function[i].name = name(f, row, "name");
+		s->function[i].linked = perhaps(f, row, "linked");
 		s->function[i].addr = small(f, row, "addr", UINT32_MAX);
 	}
 	s->files =

@@ -45,10 +45,33 @@ void *sample_room(struct sample *s, size_t count, size_t size)
 	return b->bytes;
 }
 
+void sample_as_linked(struct sample *s)
+{
+	for (uint32_t i = 0; i < s->functions; i++)
+		if (s->function[i].linked)
+			s->function[i].name = s->function[i].linked;
+}
+
 const char *sample_text(struct sample *s, const char *text)
 {
 	size_t length = text ? strlen(text) : 0;
 	char *copy = text ? sample_room(s, length, 1) : NULL;
 
 	return copy ? memcpy(copy, text, length + 1) : NULL;
+}
+
+uint32_t *sample_first(const struct sample *s)
+{
+	uint32_t *first = malloc((s->functions + (size_t)1) * sizeof *first);
+
+	for (uint32_t i = 0; first && i < s->functions; i++)
+		first[i] = SAMPLE_NONE;
+	for (uint32_t i = 0; first && i < s->places; i++) {
+		uint32_t *one = &first[s->place[i].function];
+
+		if (*one == SAMPLE_NONE ||
+		    s->place[i].addr < s->place[*one].addr)
+			*one = i;
+	}
+	return first;
 }

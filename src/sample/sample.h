@@ -42,7 +42,8 @@ struct sample_metric {
 };
 
 struct sample_function {
-	const char *name;
+	const char *name;   /* what people read */
+	const char *linked; /* the linker's, where it is another; NULL */
 	uint32_t addr;
 };
 
@@ -111,6 +112,8 @@ struct sample *sample_new(void);
 void sample_free(struct sample *s);
 /* A copy that lives as long as the profile; NULL of NULL. */
 const char *sample_text(struct sample *s, const char *text);
+/* From now on every function is called as it is linked. */
+void sample_as_linked(struct sample *s);
 /* Zeroes, which live as long; never of size 0.  NULL: `failed` is set. */
 void *sample_room(struct sample *s, size_t count, size_t size);
 
@@ -154,7 +157,14 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
  */
 bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 		  struct sample_table *t);
-/* The function of that name; SAMPLE_NONE and `err`, with the nearest. */
+/* The first place of each function; SAMPLE_NONE where it has none.  The
+ * caller's to free; NULL: out of memory. */
+uint32_t *sample_first(const struct sample *s);
+/*
+ * The function of that name, as it is linked, shown or called in the source, or
+ * at that address; SAMPLE_NONE: none is, or several are, and `err` has what to
+ * type.
+ */
 uint32_t sample_find(const struct sample *s, const char *name,
 		     struct error *err);
 void sample_table_free(struct sample_table *t);

@@ -3,9 +3,11 @@
  * Rows of a profile: costs of instructions, put together by what they belong
  * to.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/function_name.h"
 #include "base/nearest.h"
 #include "metric/formula.h"
 #include "sample/sample.h"
@@ -131,24 +133,28 @@ static void unite(const struct sample *s, struct sample_table *t,
 	t->rows = t->rows ? kept + 1 : 0;
 }
 
-/* A function is in the file of its first instruction. */
-static void place_functions(const struct sample *s, struct sample_table *t)
+/* A function is in the file of its first instruction.  False: out of memory. */
+static bool place_functions(const struct sample *s, struct sample_table *t)
 {
-	for (uint32_t i = 0; i < t->rows; i++) {
-		struct sample_row *r = &t->row[i];
-		uint32_t first = UINT32_MAX;
+	uint64_t *calls = calloc(s->functions + (size_t)1, sizeof *calls);
+	uint32_t *first = sample_first(s);
+	const bool good = calls && first;
 
-		for (uint32_t k = 0; k < s->places; k++)
-			if (s->place[k].function == r->function &&
-			    s->place[k].addr <= first) {
-				first = s->place[k].addr;
-				r->file = s->place[k].file;
-				r->line = s->place[k].line;
-			}
-		for (uint32_t k = 0; k < s->calls; k++)
-			if (s->call[k].function == r->function)
-				r->count += s->call[k].count;
+	for (uint32_t i = 0; good && i < s->calls; i++)
+		calls[s->call[i].function] += s->call[i].count;
+	for (uint32_t i = 0; good && i < t->rows; i++) {
+		struct sample_row *r = &t->row[i];
+		const uint32_t place = first[r->function];
+
+		r->count += calls[r->function];
+		if (place == SAMPLE_NONE)
+			continue;
+		r->file = s->place[place].file;
+		r->line = s->place[place].line;
 	}
+	free(calls);
+	free(first);
+	return good;
 }
 
 static bool begin(const struct sample *s, struct sample_table *t, size_t rows)
@@ -222,7 +228,10 @@ static bool inclusive_rows(const struct sample *s, struct sample_table *t)
 	}
 	free(below);
 	unite(s, t, SAMPLE_FUNCTIONS);
-	place_functions(s, t);
+	if (!place_functions(s, t)) {
+		sample_table_free(t);
+		return false;
+	}
 	qsort(t->row, t->rows, sizeof *t->row, by_cost);
 	return true;
 }
@@ -240,8 +249,10 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 		append(s, t, &row, sample_cost(s, s->place_cost, i));
 	}
 	unite(s, t, by);
-	if (by == SAMPLE_FUNCTIONS)
-		place_functions(s, t);
+	if (by == SAMPLE_FUNCTIONS && !place_functions(s, t)) {
+		sample_table_free(t);
+		return false;
+	}
 	append_causes(s, t);
 	qsort(t->row, t->rows, sizeof *t->row, by_cost);
 	return true;
@@ -273,16 +284,13 @@ bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 	return true;
 }
 
-uint32_t sample_find(const struct sample *s, const char *name,
-		     struct error *err)
+static uint32_t not_found(const struct sample *s, const char *name,
+			  struct error *err)
 {
 	struct nearest near = { 0 };
 
-	for (uint32_t i = 0; i < s->functions; i++) {
-		if (strcmp(s->function[i].name, name) == 0)
-			return i;
+	for (uint32_t i = 0; i < s->functions; i++)
 		nearest_offer(&near, name, s->function[i].name);
-	}
 	if (near.best)
 		error_set(err,
 			  "the program did not come to %s; did you mean "
@@ -293,6 +301,46 @@ uint32_t sample_find(const struct sample *s, const char *name,
 			  "the program did not come to %s; leave the "
 			  "option out to see where it did",
 			  name);
+	return SAMPLE_NONE;
+}
+
+static enum function_match fits(const struct sample_function *f,
+				const char *name)
+{
+	char addr[16];
+
+	snprintf(addr, sizeof addr, "0x%" PRIx32, f->addr);
+	if (strcmp(addr, name) == 0)
+		return FUNCTION_WHOLE;
+	return function_match(f->linked ? f->linked : f->name, f->name, name);
+}
+
+uint32_t sample_find(const struct sample *s, const char *name,
+		     struct error *err)
+{
+	enum function_match best = FUNCTION_OTHER;
+	uint32_t found[2], count = 0;
+
+	for (uint32_t i = 0; i < s->functions; i++) {
+		const enum function_match how = fits(&s->function[i], name);
+
+		if (how == FUNCTION_OTHER || how < best)
+			continue;
+		if (how > best)
+			count = 0;
+		best = how;
+		if (count < 2)
+			found[count++] = i;
+	}
+	if (!count)
+		return not_found(s, name, err);
+	if (count == 1)
+		return found[0];
+	error_set(err,
+		  "%s may be %s at 0x%" PRIx32 " or %s at 0x%" PRIx32
+		  ", among others; give the whole name, or the address",
+		  name, s->function[found[0]].name, s->function[found[0]].addr,
+		  s->function[found[1]].name, s->function[found[1]].addr);
 	return SAMPLE_NONE;
 }
 

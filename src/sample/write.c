@@ -112,10 +112,13 @@ static json_t *functions_value(struct document *d)
 	json_t *list = json_array();
 
 	for (uint32_t i = 0; i < d->s->functions; i++) {
+		const struct sample_function *f = &d->s->function[i];
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(d->s->function[i].name));
-		put(d, one, "addr", json_integer(d->s->function[i].addr));
+		put(d, one, "name", text_value(f->name));
+		if (f->linked)
+			put(d, one, "linked", text_value(f->linked));
+		put(d, one, "addr", json_integer(f->addr));
 		append(d, list, one);
 	}
 	return list;

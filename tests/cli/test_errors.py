@@ -392,6 +392,7 @@ COMMANDS = {
     'report-judge': ('report', '--judge', '@profile'),
     'profile-newer': ('report', '@profile-newer'),
     'profile-cut': ('report', '@profile-cut'),
+    'profile-twins': ('report', '--callers', 'twin', '@profile-twins'),
     'profile-total': ('report', '@profile-total'),
     'export-none': ('export', 'callgrind'),
     'export-format': ('export', 'callgrnd', '@profile'),

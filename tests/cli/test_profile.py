@@ -311,8 +311,8 @@ class Replaced(unittest.TestCase):
                                         (0, 0xe3a00002, 1, [1]),
                                         (4, 0xe12fff1e, 2, [2])])
         calls = Calls(got)
-        self.assertEqual(calls.count[f'0x{base:08x}', f'0x{at:08x}'], 2)
-        self.assertEqual(calls.own[f'0x{at:08x}'], 4)
+        self.assertEqual(calls.count[f'[0x{base:x}..]', f'[0x{at:x}..]'], 2)
+        self.assertEqual(calls.own[f'[0x{at:x}..]'], 4)
 
 
 class Printed(unittest.TestCase):

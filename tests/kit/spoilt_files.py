@@ -239,5 +239,8 @@ FILES |= {
     'profile': json.dumps(hand_profile()).encode(),
     'profile-newer': json.dumps(hand_profile(schema=99)).encode(),
     'profile-cut': json.dumps(hand_profile(places=None)).encode(),
+    'profile-twins': json.dumps(hand_profile(functions=[
+        {'name': 'twin', 'addr': row['addr']}
+        for row in hand_profile()['functions']])).encode(),
     'profile-total': json.dumps(hand_profile(total=[5, 41])).encode(),
 }

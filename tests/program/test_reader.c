@@ -28,15 +28,18 @@
 static struct program_segment segment[1];
 static struct program_symbol symbol[8];
 static struct extent extent[8];
+static char texts[] = "\0what people read";
 
 static void find_something(struct opened *o)
 {
 	segment[0] =
 		(struct program_segment){ 0x8000, 8, 4, o->image + 2, true };
 	symbol[0] = (struct program_symbol){ (const char *)o->image + 1, 0x8004,
-					     4 };
+					     4, texts + 1 };
 	for (unsigned i = 1; i < 8; i++)
-		symbol[i].name = symbol[0].name;
+		symbol[i] = symbol[0];
+	o->texts = texts;
+	o->texts_size = sizeof texts;
 	extent[0] = (struct extent){ 0x8008, 0x8008, true, true };
 	o->p.machine = EM_ARM;
 	o->p.bits = 32;
@@ -75,6 +78,15 @@ static bool pretend(struct opened *o, const struct wanted *w, struct error *err)
 		segment[0].addr = UINT64_MAX - 6;
 	if (strcmp(act, "name") == 0)
 		symbol[0].name = act + o->size;
+	if (strcmp(act, "beyond-texts") == 0)
+		symbol[0].shown = texts + sizeof texts;
+	if (strcmp(act, "endless-texts") == 0)
+		texts[sizeof texts - 1] = '!';
+	if (strcmp(act, "too-much-text") == 0) {
+		o->texts_size = (size_t)PROGRAM_TEXTS + 1;
+		o->texts = calloc(1, o->texts_size);
+		symbol[0].shown = symbol[0].name;
+	}
 	if (strcmp(act, "too-many") == 0)
 		o->p.symbols = 8; /* in so few bytes */
 	return true;
@@ -103,6 +115,7 @@ static void release(struct opened *o)
 	free(o->segment);
 	free(o->symbol);
 	free(o->extent);
+	free(o->texts);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 }
@@ -123,6 +136,7 @@ static void hands_back_what_it_found(void **state)
 	assert_true(o.p.segment[0].writable);
 	assert_int_equal(o.p.symbols, 1);
 	assert_string_equal(o.p.symbol[0].name, "ind");
+	assert_string_equal(o.p.symbol[0].shown, "what people read");
 	assert_int_equal(o.p.symbol[0].addr, 0x8004);
 	assert_int_equal(o.extent[0].end, 0x8008);
 	release(&o);
@@ -170,7 +184,9 @@ static void is_not_believed(void **state)
 {
 	static const char *const lies[] = { "bytes-before", "bytes-beyond",
 					    "more-in-file", "wraps",
-					    "name",         "too-many" };
+					    "name",         "too-many",
+					    "beyond-texts", "endless-texts",
+					    "too-much-text" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)

@@ -108,6 +108,54 @@ class Printed(unittest.TestCase):
         self.assertEqual(done.stdout, kept)
 
 
+class Names(unittest.TestCase):
+    """Of functions, as they are linked, shown, and called in the source."""
+    SHOWN = 'demo::Grid<int>::walk(int) const'
+    LINKED = '_ZNK4demo4GridIiE4walkEi'
+
+    def named(self, *names):
+        functions = copy.deepcopy(hand_profile()['functions'])
+        for i, (name, linked) in enumerate(names):
+            functions[i + 1] |= {'name': name, 'linked': linked}
+        return hand_profile(functions=functions)
+
+    def test_both_are_kept(self):
+        document = self.named(('main', None), (self.SHOWN, self.LINKED))
+        for words, name in ((), self.SHOWN), (('--no-demangle',), self.LINKED):
+            done = report(document, *words)
+            self.assertIn(f'  {name}', done.stdout)
+        done = report(document, '--json', '--no-demangle')
+        self.assertEqual(json.loads(done.stdout), document)
+
+    def test_found(self):
+        document = self.named(('main', None), (self.SHOWN, self.LINKED))
+        asked = self.SHOWN, self.LINKED, 'demo::Grid<int>::walk', 'walk', \
+            'Grid<int>::walk', '0x8100'
+        for name in asked:
+            with self.subTest(name=name):
+                done = report(document, '--callers', name)
+                self.assertIn(f'calls of {name}, ', done.stdout)
+                self.assertIn('  main  2 times', done.stdout)
+
+    def test_clones(self):
+        document = self.named(('walk', None), ('walk.part.0', None))
+        for name, caller in ('walk', ''), ('walk.part.0', '  walk  2 times'):
+            self.assertIn(caller, report(document, '--callers', name).stdout)
+        document = self.named(('main', None), ('walk.part.0', None))
+        self.assertIn('  main  2 times',
+                      report(document, '--callers', 'walk').stdout)
+
+    def test_several(self):
+        document = self.named(('Grid::walk(int)', 'x'),
+                              ('Grid::walk(unsigned int)', 'y'))
+        done = report(document, '--callers', 'Grid::walk')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertEqual(done.stderr, 'tally report: Grid::walk may be '
+                         'Grid::walk(int) at 0x8000 or Grid::walk(unsigned '
+                         'int) at 0x8100, among others; give the whole name, '
+                         'or the address\n')
+
+
 class Refused(unittest.TestCase):
     def refused(self, document, words):
         done = report(document)

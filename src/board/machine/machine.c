@@ -365,7 +365,7 @@ const char *machine_where(const struct machine *m, uint32_t pc, char *to,
 		symbol = program_at(m->program, pc, &offset);
 	if (symbol)
 		snprintf(to, room, "0x%08x (%.100s+0x%llx)", (unsigned)pc,
-			 symbol->name, (unsigned long long)offset);
+			 symbol->shown, (unsigned long long)offset);
 	else
 		snprintf(to, room, "0x%08x", (unsigned)pc);
 	return to;

@@ -32,6 +32,7 @@ static const char help[] =
 	"  -e EVENT     folded, speedscope: this event (folded: the first; "
 	"else all)\n"
 	"  -o FILE      write the result there\n"
+	"  --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
 	"\n"
 	"Exit status: 0 good, 1 no profile, 2 wrong usage.\n"
 	"\n"
@@ -43,12 +44,16 @@ static const char help[] =
 
 struct arguments {
 	const char *event, *output;
+	bool as_linked;
 };
+
+enum { OPT_NO_DEMANGLE = 256 };
 
 static const struct option options[] = {
 	{ "event", required_argument, NULL, 'e' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
+	{ "no-demangle", no_argument, NULL, OPT_NO_DEMANGLE },
 	{ 0 },
 };
 
@@ -91,6 +96,8 @@ static int export_file(const char *name, const char *path,
 	s = profile_of_path(path, &err);
 	if (s && a->event)
 		column = export_column(s, a->event, &err);
+	if (s && a->as_linked)
+		sample_as_linked(s);
 	if (!s || (a->event && column == SAMPLE_NONE))
 		status = cli_error_set(CLI_FAILED, "export", &err);
 	else
@@ -116,6 +123,9 @@ int verb_export(int argc, char **argv)
 			break;
 		case 'o':
 			a.output = optarg;
+			break;
+		case OPT_NO_DEMANGLE:
+			a.as_linked = true;
 			break;
 		case 'h':
 			fputs(help, stdout);

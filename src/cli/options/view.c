@@ -8,7 +8,7 @@
 
 bool view_option(int got)
 {
-	return got >= OPT_BY && got <= OPT_MAX_ROWS;
+	return got >= OPT_BY && got <= OPT_NO_DEMANGLE;
 }
 
 static int take_by(const char *verb, const char *text, struct profile_view *v)
@@ -54,6 +54,9 @@ int view_option_take(const char *verb, int got, const char *argument,
 		return CLI_GOOD;
 	case OPT_CALLERS:
 		v->callers = argument;
+		return CLI_GOOD;
+	case OPT_NO_DEMANGLE:
+		v->as_linked = true;
 		return CLI_GOOD;
 	case OPT_INCLUSIVE:
 	default:

@@ -17,6 +17,7 @@ enum {
 	OPT_CALLERS,
 	OPT_INCLUSIVE,
 	OPT_MAX_ROWS,
+	OPT_NO_DEMANGLE,
 };
 
 #define VIEW_OPTION_ROWS                                                       \
@@ -24,8 +25,9 @@ enum {
 		{ "callees", required_argument, NULL, OPT_CALLEES },           \
 		{ "callers", required_argument, NULL, OPT_CALLERS },           \
 		{ "inclusive", no_argument, NULL, OPT_INCLUSIVE },             \
+		{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },         \
 	{                                                                      \
-		"max-rows", required_argument, NULL, OPT_MAX_ROWS              \
+		"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE              \
 	}
 
 /* What is shown where nothing is said. */

@@ -312,26 +312,28 @@ static int by_value(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-static const char *function_name(struct sample *s,
-				 const struct program *program, uint32_t addr)
+static struct sample_function
+function_at(struct sample *s, const struct program *program, uint32_t addr)
 {
+	struct sample_function f = { .addr = addr };
 	const struct program_symbol *symbol = program_at(program, addr, NULL);
-	char text[16];
+	char text[24];
 
-	switch (addr) {
-	case BOARD_FUNCTION_START:
-		return "[start]";
-	case BOARD_FUNCTION_EXCEPTION:
-		return "[exception]";
-	case BOARD_FUNCTION_TASK:
-		return "[task]";
-	default:
-		break;
+	if (addr == BOARD_FUNCTION_START) {
+		f.name = "[start]";
+	} else if (addr == BOARD_FUNCTION_EXCEPTION) {
+		f.name = "[exception]";
+	} else if (addr == BOARD_FUNCTION_TASK) {
+		f.name = "[task]";
+	} else if (symbol && symbol->addr == addr) {
+		f.name = sample_text(s, symbol->shown);
+		if (strcmp(symbol->shown, symbol->name) != 0)
+			f.linked = sample_text(s, symbol->name);
+	} else {
+		snprintf(text, sizeof text, "[0x%x..]", (unsigned)addr);
+		f.name = sample_text(s, text);
 	}
-	if (symbol && symbol->addr == addr)
-		return sample_text(s, symbol->name);
-	snprintf(text, sizeof text, "0x%08x", (unsigned)addr);
-	return sample_text(s, text);
+	return f;
 }
 
 /* Every function once, in the order of their addresses. */
@@ -349,9 +351,7 @@ static void take_functions(struct sample *s, const struct arriving *a,
 	s->function = sample_room(s, count, sizeof *s->function);
 	for (size_t i = 0; s->function && i < count; i++)
 		if (!i || addr[i] != addr[i - 1])
-			s->function[kept++] = (struct sample_function){
-				function_name(s, program, addr[i]), addr[i]
-			};
+			s->function[kept++] = function_at(s, program, addr[i]);
 	s->functions = (uint32_t)kept;
 }
 
