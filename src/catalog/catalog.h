@@ -248,6 +248,8 @@ struct catalog_refusal {
 	const char *why;
 };
 
+struct catalog_question;
+
 struct catalog_monitor {
 	const char *name;
 	const char *title;
@@ -290,6 +292,10 @@ struct catalog_monitor {
 	const char *no_order;
 	const struct catalog_identity *identity;
 	unsigned identities;
+	/* Where its cycles can go (catalog/questions.h), in order of asking. */
+	const struct catalog_question *question;
+	unsigned questions;
+	const char *unasked; /* why it has no questions; NULL: it has */
 	/*
 	 * Whose map the registers' places are from, where no document has them;
 	 * or NULL.

@@ -11,6 +11,7 @@
 
 #define CORE          l2c310
 #define CORE_SEQUENCE "programming saturates"
+#define CORE_UNASKED  L2CC_UNASKED
 #define MONITOR_ROWS  "tally/monitors/l2c310.def"
 #define TEXT_ROWS     "catalog/l2cc_text.def"
 #define RULE_ROWS     "catalog/l2cc_rules.def"

@@ -30,16 +30,19 @@
 #define CORE                          l210
 #define COLUMN(imx31, trm, six, l220) imx31
 #define CORE_SEQUENCE                 "programming wraps"
+#define CORE_UNASKED                  L2CC_UNASKED
 #include "catalog/tables.h"
 
 #define CORE                          l210_trm
 #define COLUMN(imx31, trm, six, l220) trm
 #define CORE_SEQUENCE                 "programming wraps"
+#define CORE_UNASKED                  L2CC_UNASKED
 #include "catalog/tables.h"
 
 #define CORE                          l210_six
 #define COLUMN(imx31, trm, six, l220) six
 #define CORE_SEQUENCE                 "programming wraps"
+#define CORE_UNASKED                  L2CC_UNASKED
 #include "catalog/tables.h"
 
 /* L220 */
@@ -48,4 +51,5 @@
 #define CORE                          l220
 #define COLUMN(imx31, trm, six, l220) l220
 #define CORE_SEQUENCE                 "programming saturates"
+#define CORE_UNASKED                  L2CC_UNASKED
 #include "catalog/tables.h"

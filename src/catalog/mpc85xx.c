@@ -58,11 +58,18 @@ static const struct catalog_documented an_l2_core = {
 	     "_RXBD_WRITE_LAT " tsec "_TXBD_WRITE_LAT " tsec                   \
 	     "_TXDATA_READ_LAT " tsec "_RX_PROC_LAT"
 
+/* Why nobody asks it where the time goes. */
+#define NO_TIME                                                                \
+	"it counts what the platform does, beside other masters' work the "    \
+	"core's, and knows nothing of the core's time; ask the core's own "    \
+	"monitor"
+
 /* MPC8540: Ref:1 to Ref:9 come with another counter. */
 #define ANY(code)                ((code) >= 1 && (code) <= 9 ? 0u : PMN)
 #define EVENT_ROWS               "tally/monitors/mpc8540_events.def"
 #define CORE                     mpc8540
 #define COLUMN(mpc8540, mpc8548) mpc8540
+#define CORE_UNASKED             NO_TIME
 #define CORE_THRESHOLDS                                                        \
 	LATENCIES("TSEC1")                                                     \
 	" " LATENCIES("TSEC2") " PIC_INT_SELECT_0 PIC_INT_SELECT_1 "           \
@@ -75,5 +82,6 @@ static const struct catalog_documented an_l2_core = {
 #define EVENT_ROWS               "tally/monitors/mpc8548_events.def"
 #define CORE                     mpc8548
 #define COLUMN(mpc8540, mpc8548) mpc8548
+#define CORE_UNASKED             NO_TIME
 #define CORE_THRESHOLDS          "" /* which: not established */
 #include "catalog/tables.h"

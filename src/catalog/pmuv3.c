@@ -20,7 +20,7 @@
  * OLD are those without retired branches, stalls, TLB accesses and walks, L3
  * and last-level cache, which PMUv3p1 brought, and any core, which need not
  * have them; MIX have instructions of a kind, speculative; OPS operations and
- * slots.
+ * slots, STALLS cycles of stalls and no slots.
  */
 /* clang-format off */
 /*                           any A53 A55 A57 A72 A76 N1  N2  V1 */
@@ -34,6 +34,8 @@
 #define ON_OPS        COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  1)
 #define ON_NO_OPS     COLUMN(1,  1,  1,  1,  1,  1,  1,  0,  0)
 #define ON_OPS_ANY    COLUMN(1,  0,  0,  0,  0,  0,  0,  1,  1)
+#define ON_STALLS     COLUMN(1,  0,  1,  0,  0,  1,  1,  0,  0)
+#define ON_STALLS_NEW COLUMN(0,  0,  1,  0,  0,  1,  1,  0,  0)
 #define ON_A53        COLUMN(0,  1,  0,  0,  0,  0,  0,  0,  0)
 #define ON_A55        COLUMN(0,  0,  1,  0,  0,  0,  0,  0,  0)
 #define ON_N2         COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  0)

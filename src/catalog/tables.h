@@ -32,6 +32,8 @@
  *			catalog_condition
  *	CORE_IDENTITIES	what must hold of its counts, if anything: the array of
  *			struct catalog_identity
+ *	CORE_UNASKED	why there are no questions of where cycles go, if there
+ *			are none
  *	CORE_THRESHOLDS	names of the events that are compared with a threshold
  *	CORE_LAYERS	if metrics come by layer: what their names begin with
  *	CORE_IDLE	the note on what a counter without an event is given, if
@@ -55,11 +57,17 @@
  * NOTE(cores, "id", when, "text", "source", "events")
  * GROUP(cores, "name", "title", "metrics", "source")
  * REFUSAL(cores, "name or glob", "why")
+ * QUESTION(cores, "id", "under", kind, "metric", threshold, "found", "event",
+ *	    "rest", "source"[, cycles, "source of the cycles"])
+ *	as struct catalog_question has them; one that has another above comes
+ *	after that one
  *
  * RULE_ROWS has, likewise:
  * RULE(cores, kind, "about", "text", "source")
  * RESET(cores, "register", "field", "value", "source")
  */
+#include "catalog/questions.h"
+
 #define TABLES_PASTE_(a, b) a##b
 #define TABLES_PASTE(a, b)  TABLES_PASTE_(a, b)
 #define TABLE(what)         TABLES_PASTE(CORE, what)
@@ -236,6 +244,14 @@ static const struct catalog_group TABLE(_group)[] = {
 #include TEXT_ROWS
 };
 
+#ifndef CORE_UNASKED
+static const struct catalog_question TABLE(_question)[] = {
+#define QUESTION(cores, id, under, kind, ...)                                  \
+	TABLES_ROW(ON_##cores, { id, under, QUESTION_##kind, __VA_ARGS__ }, )
+#include TEXT_ROWS
+};
+#endif
+
 /* What the family's other cores have is refused by name. */
 static const struct catalog_refusal TABLE(_refusal)[] = {
 #define EVENT(id, name, code, cores, ...)                                      \
@@ -291,6 +307,12 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #ifdef CORE_THRESHOLDS
 	.thresholds = CORE_THRESHOLDS,
 #endif
+#ifdef CORE_UNASKED
+	.unasked = CORE_UNASKED,
+#else
+	.question = TABLE(_question),
+	.questions = TABLES_COUNT(_question),
+#endif
 #ifdef CORE_LAYERS
 	.layers = CORE_LAYERS,
 #endif
@@ -326,6 +348,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_CONDITIONS
 #undef CORE_IDENTITIES
 #undef CORE_LAYERS
+#undef CORE_UNASKED
 #undef CORE_THRESHOLDS
 #undef CORE_OWN_MAP
 #undef CORE_IDLE

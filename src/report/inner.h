@@ -45,6 +45,9 @@ const char *idle_cache(const struct record *r);
 /* Behind a number, by how far the board goes for it: a blank, where exact. */
 char class_mark(uint8_t class);
 
+/* The line before all others: what stands out (record/headline.h). */
+void headline_print(FILE *to, const struct record *r, bool colour);
+
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct record *r, bool colour);
 

@@ -471,6 +471,7 @@ void report_text(FILE *to, const struct record *r, bool colour)
 	struct text t = { .to = to, .r = r, .colour = colour };
 
 	measure_columns(&t);
+	headline_print(to, r, colour);
 	print_head(&t);
 	print_metrics(&t);
 	print_events(&t);

@@ -8,6 +8,7 @@
 #include <ctype.h>
 
 #include "catalog/names.h"
+#include "catalog/questions.h"
 #include "metric/formula.h"
 
 /*
@@ -603,6 +604,65 @@ static void check_refusals(const struct catalog_monitor *m)
 	}
 }
 
+static const struct catalog_question *
+question_above(const struct catalog_monitor *m, unsigned at)
+{
+	for (unsigned i = 0; i < at; i++)
+		if (strcmp(m->question[i].id, m->question[at].under) == 0)
+			return &m->question[i];
+	return NULL;
+}
+
+static void look_at_question(const struct catalog_monitor *m, unsigned at)
+{
+	const struct catalog_question *q = &m->question[at];
+	bool per = q->kind == QUESTION_RATE || q->kind == QUESTION_REST;
+	const struct catalog_metric *x;
+	struct error err;
+
+	for (unsigned i = 0; i < at; i++)
+		check(strcmp(m->question[i].id, q->id) != 0,
+		      "%s has the question %s twice", m->name, q->id);
+	check(tidy_name(q->id), "%s: the question %s", m->name, q->id);
+	check(!q->under[0] || question_above(m, at),
+	      "%s: %s stands under %s, which no question before it is", m->name,
+	      q->id, q->under);
+	x = catalog_metric(m, q->metric, &err);
+	check(x, "%s: the question %s: %s", m->name, q->id, err.text);
+	check(per || (strcmp(x->unit, "%") == 0 && x->scale == 100),
+	      "%s: the question %s is no share", m->name, q->id);
+	check(q->threshold > 0 && q->source[0],
+	      "%s: the question %s has no threshold, or no source of it",
+	      m->name, q->id);
+	check(q->found[0] || q->kind == QUESTION_REST,
+	      "%s: what the question %s finds", m->name, q->id);
+	check(!q->event[0] || catalog_event(m, q->event, &err),
+	      "%s: the question %s: %s", m->name, q->id, err.text);
+	check((q->cycles > 0) == (q->cycles_source != NULL),
+	      "%s: the question %s has cycles or a source of them", m->name,
+	      q->id);
+}
+
+/* Every monitor tells where time goes, or why it cannot. */
+static void questions_are_whole(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		const struct catalog_monitor *m = all[i];
+
+		check((m->questions > 0) != (m->unasked != NULL),
+		      "%s has no questions and does not say why, or both",
+		      m->name);
+		check(m->questions <= QUESTIONS_MAX,
+		      "%s has too many questions", m->name);
+		for (unsigned k = 0; k < m->questions; k++)
+			look_at_question(m, k);
+	}
+}
+
 static void refusals_hide_nothing(void **state)
 {
 	(void)state;
@@ -624,6 +684,7 @@ int main(void)
 		cmocka_unit_test(options_are_told),
 		cmocka_unit_test(conditions_are_told),
 		cmocka_unit_test(groups_have_their_metrics),
+		cmocka_unit_test(questions_are_whole),
 		cmocka_unit_test(refusals_hide_nothing),
 	};
 

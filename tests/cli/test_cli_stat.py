@@ -472,7 +472,7 @@ class Forms(Case):
 
     def test_text_says_simulated(self):
         done = self.measure()
-        self.assertIn("simulated", done.stdout.splitlines()[0])
+        self.assertRegex(done.stdout, r"(?m)^\S+ on board:.*, simulated$")
         self.assertRegex(done.stdout, r"(?m)^cpi +[0-9]+\.[0-9]+ +~ cycles")
         self.assertRegex(done.stdout, r"2 passes \(optimal\)")
         self.assertNotIn("\033", done.stdout)

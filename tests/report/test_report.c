@@ -40,6 +40,7 @@ static int set_up(void **state)
 	r->notes = 1;
 	r->passes = r->at_least = r->repeats = r->board_runs = 1;
 	r->host_seconds = 1.25;
+	r->trusted = true;
 	text = NULL;
 	return 0;
 }
@@ -592,6 +593,22 @@ static void it_goes_on(void **state)
 	assert_says("board run");
 }
 
+/* Before all others. */
+static void the_first_line(void **state)
+{
+	(void)state;
+	assert_int_equal(strncmp(report(), "prog.elf on fake", 16), 0);
+	free(text);
+	text = NULL;
+	r->trusted = false;
+	snprintf(r->verdict.why, sizeof r->verdict.why, "it rains");
+	assert_int_equal(strncmp(report(),
+				 "not to be trusted: it rains\n"
+				 "prog.elf on fake",
+				 44),
+			 0);
+}
+
 static void nothing_was_loaded(void **state)
 {
 	(void)state;
@@ -628,6 +645,7 @@ int main(void)
 		TEST(counts_given),
 		TEST(the_foot),
 		TEST(it_goes_on),
+		TEST(the_first_line),
 		TEST(nothing_was_loaded),
 		TEST(a_cache_that_was_off),
 		TEST(a_sheet_of_hardware),

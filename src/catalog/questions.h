@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CATALOG_QUESTIONS_H
+#define CATALOG_QUESTIONS_H
+
+#include <stdint.h>
+
+/*
+ * Where a core's time can go, as a tree of questions.  Each asks one metric,
+ * and from a threshold on the answer is yes.  A question is asked when the one
+ * that it stands under was answered with yes, or could not be answered at all.
+ */
+enum question_kind {
+	QUESTION_SHARE, /* the metric is a share of cycles */
+	QUESTION_SLOTS, /* ... of the slots that a core has for operations */
+	QUESTION_BUS,   /* ... of a bus's cycles */
+	QUESTION_WORK,  /* a share of slots that did what they are there for */
+	QUESTION_RATE,  /* the metric tells how often, and not how long */
+	QUESTION_REST,  /* cycles for an instruction: asked where no other
+			   question was answered with yes */
+};
+
+enum { QUESTIONS_MAX = 32 }; /* of one monitor */
+
+struct catalog_question {
+	const char *id;
+	const char *under; /* id of the one above; "": it comes first */
+	uint8_t kind;      /* enum question_kind */
+	const char *metric;
+	double threshold; /* in the metric's unit, as it is shown */
+	/* What is found: "wait for data", after "78 % of cycles"; of a rate
+	 * things that are counted: "data cache misses". */
+	const char *found;
+	const char *event; /* that counts what a rate is about; or "" */
+	/* What is so where none of those below is it; or "". */
+	const char *rest;
+	const char *source; /* of the threshold */
+	/* How many cycles one of the events takes, where a document says so;
+	 * 0: none does. */
+	double cycles;
+	const char *cycles_source;
+};
+
+/* Thresholds that no document has. */
+#define CHOSEN_TENTH "Tally's choice: a tenth of the cycles"
+#define CHOSEN_SLOTS                                                           \
+	"Tally's choice: a fifth of the slots; the method has no number"
+/* 10 of 1000 */
+#define CHOSEN_SHORT                                                           \
+	"Tally's choice: if each took 10 cycles, a tenth of the time at one "  \
+	"cycle per instruction"
+/* 2 of 1000 */
+#define CHOSEN_LONG                                                            \
+	"Tally's choice: if each took 50 cycles, a tenth of the time at one "  \
+	"cycle per instruction"
+#define CHOSEN_PART "Tally's choice: a tenth of them"
+#define CHOSEN_REST "Tally's choice: one cycle and a half"
+
+#endif

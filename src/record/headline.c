@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The answer in one sentence, of which the parts stay there for whoever says it
+ * in another way.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "record/headline.h"
+
+const char *headline_word(enum headline_kind kind)
+{
+	static const char *const word[] = { "none", "untrusted", "share",
+					    "rate", "rest",      "clear" };
+
+	return word[kind];
+}
+
+const char *question_of(const struct catalog_question *q)
+{
+	switch (q->kind) {
+	case QUESTION_SLOTS:
+	case QUESTION_WORK:
+		return "slots";
+	case QUESTION_BUS:
+		return "bus cycles";
+	default:
+		return "cycles";
+	}
+}
+
+struct said said_share(double share)
+{
+	struct said s;
+
+	snprintf(s.text, sizeof s.text, share < 0.0995 ? "%.1f %%" : "%.0f %%",
+		 100 * share);
+	return s;
+}
+
+static struct said said_count(double count)
+{
+	struct said s;
+
+	snprintf(s.text, sizeof s.text, "%s",
+		 digits_grouped(count < 0x1p63 ? (uint64_t)(count + 0.5)
+					       : INT64_MAX)
+			 .text);
+	return s;
+}
+
+static struct said said_small(double value)
+{
+	struct said s;
+
+	snprintf(s.text, sizeof s.text, value < 9.95 ? "%.1f" : "%.0f", value);
+	return s;
+}
+
+static void say(struct headline *h, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void say(struct headline *h, const char *format, ...)
+{
+	size_t used = strlen(h->text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(h->text + used, sizeof h->text - used, format, args);
+	va_end(args);
+}
+
+/* Of how many there are, or of how the metric stands. */
+static void say_counted(struct headline *h, const struct answer *a)
+{
+	if (a->counted)
+		say(h, "%s %s", said_count(a->count).text, a->question->found);
+	else
+		say(h, "%s (%s is %s%s%s)", a->question->found,
+		    a->question->metric, said_small(a->value).text,
+		    a->metric->unit[0] ? " " : "", a->metric->unit);
+}
+
+/* Were all questions answered that stand under it? */
+static bool all_told(const struct answers *a, const char *above, bool *any)
+{
+	bool all = true;
+
+	*any = false;
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct answer *one = &a->answer[i];
+
+		if (strcmp(one->question->under, above) != 0 ||
+		    one->question->kind == QUESTION_REST)
+			continue;
+		*any = true;
+		all = all && one->word != ANSWER_UNTOLD;
+	}
+	return all;
+}
+
+static unsigned yes_under(const struct answers *a, const char *above)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < a->count; i++)
+		count += strcmp(a->answer[i].question->under, above) == 0 &&
+			 a->answer[i].word == ANSWER_YES;
+	return count;
+}
+
+/* A rate that costs so much, by a document. */
+static void say_cost(struct headline *h)
+{
+	const struct catalog_question *q = h->main.question;
+
+	h->each = q->cycles;
+	h->each_source = q->cycles_source;
+	say(h, "%s of cycles go into %s %s, %s cycles each by %s",
+	    said_share(h->main.share).text, said_count(h->main.count).text,
+	    q->found, said_small(h->each).text, h->each_source);
+}
+
+static void say_share(struct headline *h, const struct answers *a)
+{
+	const struct catalog_question *q = h->main.question;
+	const struct answer *cause = answers_worst(a, q->id);
+	bool any;
+
+	h->kind = HEADLINE_SHARE;
+	h->complete = all_told(a, q->id, &any);
+	if (q->kind == QUESTION_RATE) {
+		say_cost(h);
+		return;
+	}
+	say(h, "%s of %s %s", said_share(h->main.share).text, question_of(q),
+	    q->found);
+	if (cause) {
+		h->cause = *cause;
+		say(h, ": ");
+		say_counted(h, cause);
+		/* The stall is of all that stands out: of one alone it can be
+		 * shared out. */
+		if (q->kind == QUESTION_SHARE && cause->counted &&
+		    cause->count > 0 && yes_under(a, q->id) == 1) {
+			h->each = h->main.share * a->cycles / cause->count;
+			say(h, ", %s cycles each", said_small(h->each).text);
+		}
+	} else if (any && h->complete && q->rest[0]) {
+		say(h, ", and not for misses: %s", q->rest);
+	}
+}
+
+static void say_rate(struct headline *h)
+{
+	const struct answer *m = &h->main;
+
+	h->kind = HEADLINE_RATE;
+	if (strncmp(m->metric->unit, "per ", 4) == 0)
+		say(h, "%s %s %s stand out", said_small(m->value).text,
+		    m->question->found, m->metric->unit);
+	else
+		say(h, "%s stand out: %s is %.3g%s%s", m->question->found,
+		    m->metric->name, m->value, m->metric->unit[0] ? " " : "",
+		    m->metric->unit);
+	say(h, "; no event that was counted tells their time");
+}
+
+/* Nothing stands out: the largest share says how little. */
+static void say_clear(struct headline *h, const struct answers *a)
+{
+	bool told = false, any;
+
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct answer *one = &a->answer[i];
+
+		if (one->word == ANSWER_UNTOLD || !one->asked)
+			continue;
+		if (one->question->kind == QUESTION_REST) {
+			if (one->word == ANSWER_YES) {
+				h->main = *one;
+				h->kind = HEADLINE_REST;
+			}
+			continue;
+		}
+		told = true;
+		if (one->share > h->main.share && h->kind != HEADLINE_REST)
+			h->main = *one;
+	}
+	h->complete = all_told(a, "", &any);
+	if (!told) {
+		h->kind = HEADLINE_NONE;
+		return;
+	}
+	if (h->kind == HEADLINE_REST) {
+		say(h, "an instruction takes %s cycles, and ",
+		    said_small(h->main.value).text);
+	} else {
+		h->kind = HEADLINE_CLEAR;
+	}
+	say(h, h->complete ? "nothing stands out"
+			   : "nothing of what was counted stands out");
+	if (h->kind == HEADLINE_CLEAR && h->main.question &&
+	    h->main.question->kind != QUESTION_RATE)
+		say(h, ": at most %s of %s %s", said_share(h->main.share).text,
+		    question_of(h->main.question), h->main.question->found);
+}
+
+bool headline_of(const struct record *r, struct headline *h)
+{
+	struct answers a;
+	const struct answer *worst;
+
+	memset(h, 0, sizeof *h);
+	h->main.share = -1;
+	if (!r->trusted) {
+		h->kind = HEADLINE_UNTRUSTED;
+		say(h, "not to be trusted: %s", r->verdict.why);
+		return true;
+	}
+	if (!answers_make(r, &a))
+		return false;
+	worst = answers_worst(&a, "");
+	if (!worst) {
+		say_clear(h, &a);
+		return true;
+	}
+	h->main = *worst;
+	if (worst->share >= 0)
+		say_share(h, &a);
+	else
+		say_rate(h);
+	return true;
+}

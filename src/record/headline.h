@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_HEADLINE_H
+#define RECORD_HEADLINE_H
+
+#include <stdbool.h>
+
+#include "catalog/questions.h"
+#include "record/record.h"
+
+/*
+ * What a record's counts answer of the questions that the catalogue has on a
+ * monitor (catalog/questions.h), and what comes of it in a sentence.  Nothing
+ * is said that its events do not tell.
+ */
+enum answer_word {
+	ANSWER_NO,
+	ANSWER_YES,
+	ANSWER_UNTOLD, /* it was not counted, or not to be trusted */
+};
+
+struct answer {
+	const struct catalog_question *question; /* NULL: there is none */
+	const struct catalog_metric *metric;     /* of the question */
+	uint8_t word;                            /* enum answer_word */
+	/* Is it asked?  Not if the one above is answered with no, or, of what
+	 * is left, if another is answered with yes. */
+	bool asked;
+	double value;  /* of the metric, as it is shown */
+	double share;  /* of cycles, or of slots, 0 to 1; below 0: not known */
+	bool counted;  /* is there ... */
+	double count;  /* ... a count of the question's event */
+	uint8_t class; /* enum record_class: of the weakest of its events */
+};
+
+struct answers {
+	const struct catalog_monitor
+		*monitor;                  /* NULL: nothing is known of it */
+	struct answer answer[QUESTIONS_MAX]; /* as the catalogue's questions */
+	unsigned count;
+	double cycles; /* 0: not counted */
+};
+
+/* Of the first monitor that has questions; none: count is 0.  False: no
+ * memory. */
+bool answers_make(const struct record *r, struct answers *a);
+
+/*
+ * The worst of those that are asked, are answered with yes and stand under
+ * `above` ("": on top): the largest share, or where no share is known the
+ * farthest beyond its threshold.  NULL: there is none.
+ */
+const struct answer *answers_worst(const struct answers *a, const char *above);
+
+enum headline_kind {
+	HEADLINE_NONE, /* none of the questions was answered */
+	HEADLINE_UNTRUSTED,
+	HEADLINE_SHARE, /* `main` has a share of the time, `cause` may say more
+			 */
+	HEADLINE_RATE,  /* `main` is often, and no share is known */
+	HEADLINE_REST,  /* nothing stands out, and it takes long all the same */
+	HEADLINE_CLEAR, /* nothing stands out; `main` is the largest share */
+};
+
+struct headline {
+	uint8_t kind; /* enum headline_kind */
+	struct answer main;
+	struct answer cause; /* of a share: the worst one below */
+	double each; /* cycles for each of what is counted; 0: unknown */
+	const char *each_source; /* of it; NULL: the monitor's own counts */
+	bool complete;  /* of a share: all below were answered; else: all */
+	char text[640]; /* all of that as a clause; of NONE "" */
+};
+
+/* False: no memory. */
+bool headline_of(const struct record *r, struct headline *h);
+
+/* "share", "untrusted" ... */
+const char *headline_word(enum headline_kind kind);
+
+/* "cycles", "slots", "bus cycles": what a share of a question is of. */
+const char *question_of(const struct catalog_question *q);
+
+/* A number with its unit for a sentence: "78 %", "9.3 %", "24 per 1000". */
+struct said {
+	char text[64];
+};
+struct said said_share(double share);
+
+#endif
