@@ -118,28 +118,43 @@ static bool open_used(struct job *job, struct job_pass *pass, struct error *err)
 	return failed(job, "opening", "the monitors", status, err);
 }
 
+static enum tally_status take_empty(struct tally_session *s)
+{
+	for (unsigned k = 0; k < s->setup->slots; k++)
+		s->total[k].empty = tally_session_count(s, k);
+	return tally_session_reset(s);
+}
+
 /*
  * Where looking at a register has the core carry out instructions, what a
  * window's end looks at is counted as well: so the empty window has it, too.
+ * The first shows what is looked at, and the second takes as many instructions
+ * for it as those of the program will.
  */
-static bool calibrate(struct job *job, struct job_pass *pass, struct error *err)
+static bool calibrate_by_windows(struct job *job, struct job_pass *pass,
+				 struct error *err)
 {
+	enum { WINDOWS = 2 };
 	enum tally_status status = TALLY_OK;
 
-	if (!job->on->target->facts.goes_on) {
-		status = tally_together_calibrate(&pass->together, 1);
-	} else if (!window_empty(job, pass, err)) {
-		return false;
-	} else {
-		for (unsigned i = 0; i < pass->together.sessions; i++) {
-			struct tally_session *s = pass->together.session[i];
-
-			for (unsigned k = 0; k < s->setup->slots; k++)
-				s->total[k].empty = tally_session_count(s, k);
+	for (unsigned i = 0; i < WINDOWS; i++) {
+		if (!window_empty(job, pass, err))
+			return false;
+		for (unsigned k = 0; k < pass->together.sessions; k++)
 			if (!status)
-				status = tally_session_reset(s);
-		}
+				status = take_empty(pass->together.session[k]);
 	}
+	return !status ||
+	       job_bus_failed(job, "measuring the empty region", status, err);
+}
+
+static bool calibrate(struct job *job, struct job_pass *pass, struct error *err)
+{
+	enum tally_status status;
+
+	if (job->on->target->facts.goes_on)
+		return calibrate_by_windows(job, pass, err);
+	status = tally_together_calibrate(&pass->together, 1);
 	return !status ||
 	       job_bus_failed(job, "measuring the empty region", status, err);
 }
@@ -205,11 +220,13 @@ bool sessions_finish(struct job *job, struct error *err)
 			return job_bus_failed(job, "reading the counters",
 					      status, err);
 	}
-	return true;
+	return target_settle(job->on, err);
 }
 
 void sessions_close(struct job *job)
 {
+	struct error ignored;
+
 	for (unsigned i = job->passes; i-- > 0;) {
 		struct job_pass *pass = &job->pass[i];
 
@@ -217,4 +234,5 @@ void sessions_close(struct job *job)
 			(void)tally_bus_recover(job_bus(job, pass, k));
 		(void)tally_together_close(&pass->together);
 	}
+	(void)target_settle(job->on, &ignored);
 }

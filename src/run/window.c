@@ -107,7 +107,7 @@ bool window_open(struct job *job, struct error *err)
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
 		return false;
-	if (!start(job, err))
+	if (!target_settle(job->on, err) || !start(job, err))
 		return false;
 	job->window = true;
 	looked(job);
@@ -137,14 +137,27 @@ static bool poll_pass(struct job *job, struct job_pass *p, struct error *err)
 	return true;
 }
 
+/* Nothing waits when the counters start, as in a window of the program. */
+static bool start_empty(struct job *job, struct job_pass *p, struct error *err)
+{
+	enum tally_status status;
+
+	if (!target_settle(job->on, err))
+		return false;
+	status = tally_together_start(&p->together);
+	if (status)
+		return job_bus_failed(job, "measuring the empty region", status,
+				      err);
+	return target_settle(job->on, err);
+}
+
 bool window_empty(struct job *job, struct job_pass *p, struct error *err)
 {
-	enum tally_status status = tally_together_start(&p->together);
+	enum tally_status status;
 
-	if (!status && !poll_pass(job, p, err))
+	if (!start_empty(job, p, err) || !poll_pass(job, p, err))
 		return false;
-	if (!status)
-		status = tally_together_stop(&p->together);
+	status = tally_together_stop(&p->together);
 	return !status ||
 	       job_bus_failed(job, "measuring the empty region", status, err);
 }

@@ -31,7 +31,44 @@ static struct tally_bus *bus(struct target_run *run, unsigned monitor)
 	return &run_of(run)->bus[monitor].bus;
 }
 
-static const struct target_registers registers = { .bus = bus };
+static bool flush(struct target_run *run, struct error *err)
+{
+	for (unsigned i = 0; i < run->target->facts.monitors; i++)
+		if (!gdb_bus_flush(&run_of(run)->bus[i], err))
+			return false;
+	return true;
+}
+
+static bool settle(struct target_run *run, struct error *err)
+{
+	const bool good = flush(run, err);
+
+	for (unsigned i = 0; i < run->target->facts.monitors; i++)
+		gdb_bus_forget(&run_of(run)->bus[i]);
+	return good;
+}
+
+/* The core is the program's again, and is about to go on. */
+static bool leave(struct target_run *run, struct error *err)
+{
+	const bool good = flush(run, err);
+
+	for (unsigned i = 0; i < run->target->facts.monitors; i++)
+		run_of(run)->bus[i].ahead.valid = false;
+	return good && gdb_stub_leave(target_of(run), err);
+}
+
+static void batch(struct target_run *run, unsigned monitor,
+		  struct tally_access *access, unsigned count)
+{
+	gdb_bus_batch(&run_of(run)->bus[monitor], access, count);
+}
+
+static const struct target_registers registers = {
+	.bus = bus,
+	.batch = batch,
+	.settle = settle,
+};
 
 /* ---- control ------------------------------------------------------------- */
 
@@ -43,13 +80,16 @@ static struct gdb_break *break_at(struct gdb_run *r, uint64_t addr)
 	return NULL;
 }
 
+/* By hardware first, which writes nothing: what is Thumb, where a breakpoint in
+ * memory has two bytes, no symbol tells here. */
+static const char KINDS[] = "10";
+
 static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		    struct error *err)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
 	struct gdb_break *b = break_at(r, addr);
-	char kind;
 
 	if (!set) {
 		if (!b)
@@ -63,10 +103,12 @@ static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		return true;
 	if (r->breaks == GDB_BREAKS)
 		return error_set(err, "%s: too many breakpoints", t->name);
-	kind = gdb_set_break(t, addr, err);
-	if (kind)
-		r->at[r->breaks++] = (struct gdb_break){ addr, kind };
-	return kind;
+	b = &r->at[r->breaks];
+	b->addr = addr;
+	if (!gdb_set_break(t, b, KINDS, err))
+		return false;
+	r->breaks++;
+	return true;
 }
 
 static bool read_pc(struct gdb_target *t, uint64_t *pc, struct error *err)
@@ -89,8 +131,7 @@ static bool step_off(struct gdb_target *t, struct gdb_break *b,
 		return false;
 	if (*said != 'T' && *said != 'S')
 		return error_set(err, "%s: the program ended", t->name);
-	b->kind = gdb_set_break(t, b->addr, err);
-	return b->kind;
+	return gdb_set_break(t, b, KINDS, err);
 }
 
 static bool go(struct target_run *run, uint64_t cycles, struct error *err)
@@ -101,7 +142,7 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 	uint64_t pc;
 
 	(void)cycles;
-	if (!read_pc(t, &pc, err))
+	if (!leave(run, err) || !read_pc(t, &pc, err))
 		return false;
 	b = break_at(r, pc);
 	if (b && !step_off(t, b, err))
@@ -113,7 +154,8 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 
 static bool step(struct target_run *run, struct error *err)
 {
-	run_of(run)->running = gdb_go(target_of(run)->client, "s", err);
+	run_of(run)->running =
+		leave(run, err) && gdb_go(target_of(run)->client, "s", err);
 	return run_of(run)->running;
 }
 
@@ -205,7 +247,8 @@ static bool where(struct target_run *run, struct target_where *where,
 	struct gdb_target *t = target_of(run);
 	const struct gdb_arch *a = t->arch;
 
-	if (!read_pc(t, &where->pc, err) ||
+	where->pc = t->stub.pc;
+	if ((!t->stub.within && !read_pc(t, &where->pc, err)) ||
 	    !gdb_read_core(t, a->sp, a->sp_number, &where->sp, err) ||
 	    !gdb_read_core(t, a->link, a->link_number, &where->link, err))
 		return false;
@@ -324,6 +367,9 @@ static void end_run(struct target_run *run)
 	struct gdb_run *r = run_of(run);
 	struct error ignored;
 
+	(void)flush(run, &ignored);
+	if (!gdb_lost(t->client))
+		(void)gdb_stub_end(t, &ignored);
 	while (r->breaks && !gdb_lost(t->client))
 		if (!gdb_clear_break(t, &r->at[--r->breaks], &ignored))
 			break;

@@ -23,13 +23,54 @@ struct gdb_monitor {
 struct gdb_arch {
 	uint16_t machine; /* as an ELF header has it */
 	/* Names in descriptions, and numbers where there is none. */
-	const char *pc, *sp, *link, *status, *value, *high;
-	unsigned pc_number, sp_number, link_number, status_number, value_number;
-	unsigned bits;    /* of a general register */
+	const char *pc, *sp, *link, *status;
+	unsigned pc_number, sp_number, link_number, status_number;
+	unsigned bits;    /* of a general register, and of a stub's data */
 	uint64_t off, on; /* bits of the status register for a stub */
-	/* The instruction that reads or writes a register by `value`, or
-	 * `value` and `high`; 0: there is none. */
-	uint32_t (*instruction)(const struct tally_reg *reg, bool write);
+	/* The registers of a stub, blank-separated; the number of the first;
+	 * and which of them has the address of the data. */
+	const char *used;
+	unsigned first, base;
+	/* The instruction that reads or writes a register; 0: there is none. */
+	uint32_t (*access)(const struct tally_reg *reg, bool write);
+	/* One that moves the value (`high`: its upper half) from or to the data
+	 * at an offset. */
+	uint32_t (*move)(bool store, bool high, unsigned offset);
+	/* One that sets the mark, or adds to it; below 128. */
+	uint32_t (*mark)(bool first, unsigned by);
+	/* Those after which a write has taken effect, GDB_WAIT at most. */
+	unsigned (*wait)(const struct tally_reg *reg, uint32_t *to);
+	uint32_t sum;  /* adds the mark to the value */
+	uint32_t stay; /* a branch to itself */
+};
+
+/* The least of scratch memory for stubs, what is taken if nothing is said, and
+ * the most. */
+enum {
+	GDB_SCRATCH_LEAST = 192,
+	GDB_SCRATCH = 1024,
+	GDB_SCRATCH_MOST = 4096,
+	GDB_WAIT = 3,
+	GDB_USED = 4,
+};
+
+/* What a stub does in one place. */
+struct gdb_access {
+	struct tally_reg reg;
+	bool write;
+	bool back;      /* what was written is read back, into ... */
+	uint64_t found; /* ... this */
+	uint64_t value; /* written, or read */
+};
+
+/* What stubs have changed of the target, and what is put back. */
+struct gdb_stub {
+	bool placed; /* the scratch memory has ... */
+	bool within; /* the core's registers are ... a stub's */
+	uint8_t memory[GDB_SCRATCH_MOST];
+	char stop; /* the kind of the breakpoint at its end; 0: there is none */
+	uint64_t used[GDB_USED], pc, status;
+	unsigned marks; /* stubs so far, for the next one's mark */
 };
 
 struct gdb_target {
@@ -41,6 +82,7 @@ struct gdb_target {
 	 * Tally's own server offers, too. */
 	bool has_scratch, always_stub;
 	uint64_t scratch;
+	unsigned scratch_size;
 	struct program *program;
 	const struct gdb_arch *arch;
 	/* From the first run on.  `own`: the server is Tally's; others may
@@ -49,6 +91,7 @@ struct gdb_target {
 	struct gdb_client *client;
 	struct gdb_register *reg; /* of the description; NULL: there is none */
 	unsigned regs;
+	struct gdb_stub stub;
 	struct error trouble; /* why an access failed; "": none did */
 };
 
@@ -58,10 +101,27 @@ struct gdb_break {
 	char kind; /* '0': in memory, '1': by hardware */
 };
 
+enum { GDB_AHEAD = 24, GDB_WAITING = 64 };
+
+/*
+ * What stubs read together, for as long as the target stands and nothing is
+ * written: whoever asks for one of them asks for the others soon.
+ */
+struct gdb_ahead {
+	struct tally_reg reg[GDB_AHEAD];
+	uint64_t value[GDB_AHEAD];
+	bool used[GDB_AHEAD]; /* since gdb_bus_forget() */
+	unsigned count;
+	bool valid; /* the values are what holds */
+};
+
 struct gdb_bus {
 	struct tally_bus bus;
 	struct gdb_target *target;
 	unsigned monitor;
+	struct gdb_ahead ahead;
+	struct tally_step wait[GDB_WAITING]; /* not written yet */
+	unsigned waiting;
 };
 
 enum { GDB_BREAKS = 16 };
@@ -87,10 +147,28 @@ bool gdb_read_memory(struct gdb_target *t, uint64_t addr, void *to, size_t size,
 		     struct error *err);
 bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 		      size_t size, struct error *err);
-/* '0' or '1': how it was set; 0 and `err`. */
-char gdb_set_break(struct gdb_target *t, uint64_t addr, struct error *err);
+/* In one of the kinds that are tried in their order. */
+bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
+		   struct error *err);
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 		     struct error *err);
+
+/* Carries them out in their order, by as few stubs as the memory takes. */
+bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
+		  struct error *err);
+/* The core's registers are put back: before it goes on, or is looked at. */
+bool gdb_stub_leave(struct gdb_target *t, struct error *err);
+/* So is the memory; the breakpoint in it is taken away. */
+bool gdb_stub_end(struct gdb_target *t, struct error *err);
+
+/* As registers->batch() has it. */
+void gdb_bus_batch(struct gdb_bus *b, struct tally_access *access,
+		   unsigned count);
+/* Writes what waits. */
+bool gdb_bus_flush(struct gdb_bus *bus, struct error *err);
+/* Reads ahead no more what was not asked for since the last time, if anything
+ * was. */
+void gdb_bus_forget(struct gdb_bus *bus);
 
 /* Its faces and what they rest on; the rest of it is filled. */
 void gdb_target_make(struct gdb_target *t);

@@ -1,150 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The way to a monitor's registers over a GDB server: as its own, if it is
- * Tally's, in memory, or by a stub: the one instruction that accesses the
- * register is put into memory that nobody uses, carried out up to a breakpoint
- * behind it, and everything is put back.
+ * Tally's, in memory, or by stubs.  What stubs have to write waits until the
+ * target goes on or something is read: so a script, whatever its length, is one
+ * stub, and what is read behind it comes with it.
  */
-#include <poll.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "base/seconds.h"
 #include "catalog/catalog.h"
 #include "program/program.h"
 #include "target/gdb.h"
-
-enum { STUB_BYTES = 8, STUB_MS = 2000 };
-
-/* ---- the stub ------------------------------------------------------------ */
-
-/* What a stub changes. */
-struct found {
-	uint64_t value, high, pc, status;
-	uint8_t code[STUB_BYTES];
-};
-
-static bool keep(struct gdb_target *t, struct found *f, struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-
-	return gdb_read_core(t, a->value, a->value_number, &f->value, err) &&
-	       (!a->high || gdb_read_core(t, a->high, a->value_number + 1,
-					  &f->high, err)) &&
-	       gdb_read_core(t, a->pc, a->pc_number, &f->pc, err) &&
-	       gdb_read_core(t, a->status, a->status_number, &f->status, err) &&
-	       gdb_read_memory(t, t->scratch, f->code, sizeof f->code, err);
-}
-
-/* The status register first: which registers there are depends on it. */
-static bool put_back(struct gdb_target *t, const struct found *f,
-		     struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-
-	return gdb_write_memory(t, t->scratch, f->code, sizeof f->code, err) &&
-	       gdb_write_core(t, a->status, a->status_number, f->status, err) &&
-	       gdb_write_core(t, a->value, a->value_number, f->value, err) &&
-	       (!a->high || gdb_write_core(t, a->high, a->value_number + 1,
-					   f->high, err)) &&
-	       gdb_write_core(t, a->pc, a->pc_number, f->pc, err);
-}
-
-static bool put_code(struct gdb_target *t, uint32_t code, struct error *err)
-{
-	const bool big = t->program && t->program->big_endian;
-	uint8_t byte[4];
-
-	for (unsigned i = 0; i < 4; i++)
-		byte[big ? 3 - i : i] = (uint8_t)(code >> 8 * i);
-	return gdb_write_memory(t, t->scratch, byte, sizeof byte, err);
-}
-
-/* Runs it to the breakpoint behind the instruction. */
-static bool run_stub(struct gdb_target *t, struct error *err)
-{
-	struct pollfd p = { .fd = gdb_fd(t->client), .events = POLLIN };
-	const double until = seconds_now() + STUB_MS / 1000.0;
-	struct gdb_break end = { .addr = t->scratch + 4 };
-	uint64_t pc;
-
-	end.kind = gdb_set_break(t, end.addr, err);
-	if (!end.kind || !gdb_go(t->client, "c", err))
-		return false;
-	while (!gdb_stopped(t->client, false, err)) {
-		if (gdb_lost(t->client))
-			return false;
-		if (seconds_now() > until) {
-			gdb_interrupt(t->client);
-			return error_set(err, "the instruction that accesses "
-					      "a register does not end");
-		}
-		(void)poll(&p, 1, STUB_MS);
-	}
-	if (!gdb_clear_break(t, &end, err) ||
-	    !gdb_read_core(t, t->arch->pc, t->arch->pc_number, &pc, err))
-		return false;
-	return pc == end.addr ||
-	       error_set(err,
-			 "the instruction that accesses a register ended at "
-			 "0x%llx: the core may not do that in its state",
-			 (unsigned long long)pc);
-}
-
-static bool by_stub(struct gdb_target *t, const struct tally_reg *reg,
-		    bool write, uint64_t *value, struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-	const uint32_t code = a->instruction(reg, write);
-	struct found found;
-	struct error later;
-	uint64_t high = *value >> 32;
-	bool good;
-
-	if (!code || !keep(t, &found, err))
-		return false;
-	good = put_code(t, code, err) &&
-	       gdb_write_core(t, a->status, a->status_number,
-			      (found.status & ~a->off) | a->on, err) &&
-	       (!write ||
-		gdb_write_core(t, a->value, a->value_number, *value, err)) &&
-	       (!write || !a->high ||
-		gdb_write_core(t, a->high, a->value_number + 1, high, err)) &&
-	       gdb_write_core(t, a->pc, a->pc_number, t->scratch, err) &&
-	       run_stub(t, err);
-	if (good && !write) {
-		good = gdb_read_core(t, a->value, a->value_number, value, err);
-		if (good && a->high && reg->bits == 64)
-			good = gdb_read_core(t, a->high, a->value_number + 1,
-					     &high, err);
-		if (a->high && reg->bits == 64)
-			*value |= high << 32;
-		else if (reg->bits < 64)
-			*value &= UINT32_MAX;
-	}
-	if (!gdb_lost(t->client) && !put_back(t, &found, &later) && good) {
-		*err = later;
-		good = false;
-	}
-	return good;
-}
-
-/* Of one behind a select register: selected, accessed, put back. */
-static bool by_stubs(struct gdb_target *t, const struct tally_reg *reg,
-		     bool write, uint64_t *value, struct error *err)
-{
-	const struct tally_reg select = tally_reg_select(*reg);
-	const struct tally_reg window = tally_reg_window(*reg);
-	uint64_t held = 0, number = tally_reg_number(*reg);
-
-	if (!tally_reg_behind(*reg))
-		return by_stub(t, reg, write, value, err);
-	return by_stub(t, &select, false, &held, err) &&
-	       by_stub(t, &select, true, &number, err) &&
-	       by_stub(t, &window, write, value, err) &&
-	       by_stub(t, &select, true, &held, err);
-}
-
-/* ---- the bus ------------------------------------------------------------- */
 
 static struct gdb_bus *of(struct tally_bus *bus)
 {
@@ -191,42 +57,266 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 	return true;
 }
 
-static enum tally_status access_one(struct tally_bus *bus,
-				    const struct tally_reg *reg, bool write,
-				    uint64_t *value)
+static bool is_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
 {
-	struct gdb_bus *b = of(bus);
+	return !b->target->monitor[b->monitor].mapped && !offered(b, reg);
+}
+
+/* One that needs no stub. */
+static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
+		       bool write, uint64_t *value, struct error *err)
+{
 	struct gdb_target *t = b->target;
 	const struct gdb_register *server = offered(b, reg);
-	struct error err = { "its core has no instruction for that register" };
-	bool good;
 
 	if (t->monitor[b->monitor].mapped)
-		good = in_memory(b, reg, write, value, &err);
-	else if (server && write)
-		good = gdb_write_core(t, server->name, server->number, *value,
-				      &err);
-	else if (server)
-		good = gdb_read_core(t, server->name, server->number, value,
-				     &err);
-	else
-		good = by_stubs(t, reg, write, value, &err);
+		return in_memory(b, reg, write, value, err);
+	return write ? gdb_write_core(t, server->name, server->number, *value,
+				      err)
+		     : gdb_read_core(t, server->name, server->number, value,
+				     err);
+}
+
+static enum tally_status ended(struct gdb_bus *b, bool good,
+			       const struct error *err)
+{
 	if (!good)
-		t->trouble = err;
+		b->target->trouble = *err;
 	return good ? TALLY_OK : TALLY_E_BUS;
 }
+
+/* ---- what was written is read back --------------------------------------- */
+
+static bool is_counter(const struct catalog_monitor *m,
+		       const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < m->monitor->counters; i++)
+		if (tally_reg_same(m->monitor->counter[i].reg, *reg))
+			return true;
+	return false;
+}
+
+/* The bits of a register that read as they were written; 0: none, so it is not
+ * read at all: of one that can only be written that is an exception. */
+static uint64_t kept_bits(const struct catalog_monitor *m,
+			  const struct tally_reg *reg)
+{
+	const struct catalog_register *r = catalog_register_at(m, *reg);
+	uint64_t bits = 0;
+	bool any = false;
+
+	for (unsigned i = 0; r && i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+
+		if (strcmp(f->reg, r->name) != 0)
+			continue;
+		any = true;
+		if (f->access == ACCESS_RW)
+			bits |= tally_field_mask(f->field);
+	}
+	return any || !r ? bits : UINT64_MAX;
+}
+
+/* A counter may have counted on meanwhile, by less than a stub can. */
+static bool is_as_written(const struct catalog_monitor *m,
+			  const struct gdb_access *a)
+{
+	enum { MEANWHILE = 1 << 16 };
+	const uint64_t all = UINT64_MAX >> (64 - a->reg.bits);
+	const uint64_t bits = kept_bits(m, &a->reg) & all;
+
+	if (!((a->found ^ a->value) & bits))
+		return true;
+	return is_counter(m, &a->reg) &&
+	       ((a->found - a->value) & all & UINT32_MAX) < MEANWHILE;
+}
+
+static bool check_written(const struct gdb_bus *b, const struct gdb_access *a,
+			  unsigned count, struct error *err)
+{
+	const struct catalog_monitor *m =
+		b->target->monitor[b->monitor].monitor;
+
+	for (unsigned i = 0; i < count; i++) {
+		const struct catalog_register *r =
+			catalog_register_at(m, a[i].reg);
+
+		if (a[i].back && !is_as_written(m, &a[i]))
+			return error_set(
+				err,
+				"%s: 0x%llx was written to %s, and 0x%llx "
+				"reads back: nothing is behind that register, "
+				"or writing it is not allowed there",
+				b->target->name, (unsigned long long)a[i].value,
+				r ? r->name : "a register",
+				(unsigned long long)a[i].found);
+	}
+	return true;
+}
+
+/* ---- what waits, and what is read ahead ---------------------------------- */
+
+/* All that waits, and then `reads` of those that are read ahead. */
+static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
+{
+	const struct catalog_monitor *m =
+		b->target->monitor[b->monitor].monitor;
+	struct gdb_access a[GDB_WAITING + GDB_AHEAD];
+	struct gdb_ahead *h = &b->ahead;
+	const unsigned writes = b->waiting;
+
+	for (unsigned i = 0; i < writes; i++)
+		a[i] = (struct gdb_access){
+			.reg = b->wait[i].reg,
+			.write = true,
+			.back = kept_bits(m, &b->wait[i].reg) != 0,
+			.value = b->wait[i].value,
+		};
+	for (unsigned i = 0; i < reads; i++)
+		a[writes + i] = (struct gdb_access){ .reg = h->reg[i] };
+	b->waiting = 0;
+	if (!gdb_stub_run(b->target, a, writes + reads, err) ||
+	    !check_written(b, a, writes, err))
+		return false;
+	for (unsigned i = 0; i < reads; i++)
+		h->value[i] = a[writes + i].value;
+	return true;
+}
+
+bool gdb_bus_flush(struct gdb_bus *bus, struct error *err)
+{
+	return !bus->waiting || carry_out(bus, 0, err);
+}
+
+void gdb_bus_forget(struct gdb_bus *bus)
+{
+	struct gdb_ahead *h = &bus->ahead;
+	unsigned left = 0;
+
+	for (unsigned i = 0; i < h->count; i++)
+		if (h->used[i])
+			h->reg[left++] = h->reg[i];
+	memset(h->used, 0, sizeof h->used);
+	if (left)
+		h->count = left;
+	h->valid = false;
+}
+
+static int find_ahead(const struct gdb_ahead *h, const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < h->count; i++)
+		if (tally_reg_same(h->reg[i], *reg))
+			return (int)i;
+	return -1;
+}
+
+/* By itself: it may be one that is not there.  From now on it is read together
+ * with the others. */
+static bool read_new(struct gdb_bus *b, const struct tally_reg *reg,
+		     uint64_t *value, struct error *err)
+{
+	struct gdb_ahead *h = &b->ahead;
+	struct gdb_access one = { .reg = *reg };
+
+	if (!gdb_bus_flush(b, err) || !gdb_stub_run(b->target, &one, 1, err))
+		return false;
+	*value = one.value;
+	if (h->count < GDB_AHEAD) {
+		h->reg[h->count] = *reg;
+		h->value[h->count] = one.value;
+		h->used[h->count++] = true;
+	}
+	return true;
+}
+
+static bool read_by_stub(struct gdb_bus *b, const struct tally_reg *reg,
+			 uint64_t *value, struct error *err)
+{
+	struct gdb_ahead *h = &b->ahead;
+	const int at = find_ahead(h, reg);
+
+	if (at < 0)
+		return read_new(b, reg, value, err);
+	if (!h->valid && !carry_out(b, h->count, err)) {
+		h->count = 0;
+		return false;
+	}
+	h->valid = true;
+	h->used[at] = true;
+	*value = h->value[at];
+	return true;
+}
+
+/* ---- the bus ------------------------------------------------------------- */
 
 static enum tally_status read(struct tally_bus *bus,
 			      const struct tally_reg *reg, uint64_t *value)
 {
+	struct gdb_bus *b = of(bus);
+	struct error err;
+	bool good;
+
 	*value = 0;
-	return access_one(bus, reg, false, value);
+	good = is_by_stub(b, reg) ? read_by_stub(b, reg, value, &err)
+				  : access_one(b, reg, false, value, &err);
+	return ended(b, good, &err);
 }
 
 static enum tally_status write(struct tally_bus *bus,
 			       const struct tally_reg *reg, uint64_t value)
 {
-	return access_one(bus, reg, true, &value);
+	struct gdb_bus *b = of(bus);
+	struct error err;
+
+	if (!is_by_stub(b, reg))
+		return ended(b, access_one(b, reg, true, &value, &err), &err);
+	b->ahead.valid = false;
+	if (b->waiting == GDB_WAITING && !gdb_bus_flush(b, &err))
+		return ended(b, false, &err);
+	b->wait[b->waiting++] = (struct tally_step){ *reg, value };
+	return TALLY_OK;
+}
+
+/*
+ * Reads by one stub.  Where one of them fails, none is known to be there, and
+ * each is asked for alone.  These are not read ahead.
+ */
+static bool batch_by_stub(struct gdb_bus *b, struct tally_access *access,
+			  unsigned count)
+{
+	struct gdb_access a[GDB_AHEAD];
+	struct error err;
+
+	if (count > GDB_AHEAD || !gdb_bus_flush(b, &err))
+		return false;
+	for (unsigned i = 0; i < count; i++) {
+		if (access[i].write || !is_by_stub(b, &access[i].reg))
+			return false;
+		a[i] = (struct gdb_access){ .reg = access[i].reg };
+	}
+	if (!gdb_stub_run(b->target, a, count, &err))
+		return false;
+	for (unsigned i = 0; i < count; i++) {
+		access[i].value = a[i].value;
+		access[i].status = TALLY_OK;
+	}
+	return true;
+}
+
+void gdb_bus_batch(struct gdb_bus *b, struct tally_access *access,
+		   unsigned count)
+{
+	if (batch_by_stub(b, access, count))
+		return;
+	for (unsigned i = 0; i < count; i++) {
+		if (access[i].write)
+			tally_bus_write(&b->bus, &access[i].reg,
+					access[i].value);
+		else
+			access[i].value =
+				tally_bus_read(&b->bus, &access[i].reg);
+		access[i].status = tally_bus_recover(&b->bus);
+	}
 }
 
 const struct tally_bus_ops gdb_bus_ops = { .read = read, .write = write };

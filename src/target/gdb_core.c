@@ -4,7 +4,6 @@
  * breakpoints.
  */
 #include <ctype.h>
-#include <elf.h>
 #include <expat.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,107 +12,6 @@
 #include "gdb/packet.h"
 #include "program/program.h"
 #include "target/gdb.h"
-
-/* ---- architectures ------------------------------------------------------- */
-
-/* MRC, MCR, MRRC and MRRC with r0 (and r1), always executed [DDI0406 A8]. */
-static uint32_t arm_instruction(const struct tally_reg *reg, bool write)
-{
-	const uint32_t cp = reg->space == TALLY_CP14 ? 14 : 15;
-	const uint32_t opc1 = reg->addr >> 12 & 15, crn = reg->addr >> 8 & 15;
-	const uint32_t crm = reg->addr >> 4 & 15, opc2 = reg->addr & 15;
-
-	if (reg->space != TALLY_CP14 && reg->space != TALLY_CP15)
-		return 0;
-	if (reg->addr >> 16 & 1)
-		return (write ? 0xEC410000u : 0xEC510000u) | cp << 8 |
-		       opc1 << 4 | crm;
-	return (write ? 0xEE000010u : 0xEE100010u) | opc1 << 21 | crn << 16 |
-	       cp << 8 | opc2 << 5 | crm;
-}
-
-/* MRS and MSR with x0 [DDI0487 C6]. */
-static uint32_t a64_instruction(const struct tally_reg *reg, bool write)
-{
-	const uint32_t op0 = reg->addr >> 14 & 3, op1 = reg->addr >> 11 & 7;
-	const uint32_t crn = reg->addr >> 7 & 15, crm = reg->addr >> 3 & 15;
-
-	if (reg->space != TALLY_SYSREG)
-		return 0;
-	return (write ? 0xD5000000u : 0xD5200000u) | op0 << 19 | op1 << 16 |
-	       crn << 12 | crm << 8 | (reg->addr & 7) << 5;
-}
-
-/* mfpmr and mtpmr with r3 [E500CORERM 2.15]. */
-static uint32_t ppc_instruction(const struct tally_reg *reg, bool write)
-{
-	if (reg->space != TALLY_PMR)
-		return 0;
-	return UINT32_C(31) << 26 | 3u << 21 | (reg->addr & 31) << 16 |
-	       (reg->addr >> 5 & 31) << 11 | (write ? 462u : 334u) << 1;
-}
-
-static const struct gdb_arch archs[] = {
-	{
-		/* A stub runs in ARM state with interrupts off. */
-		.machine = EM_ARM,
-		.pc = "pc",
-		.sp = "sp",
-		.link = "lr",
-		.status = "cpsr",
-		.value = "r0",
-		.high = "r1",
-		.pc_number = 15,
-		.sp_number = 13,
-		.link_number = 14,
-		.status_number = 25,
-		.value_number = 0,
-		.bits = 32,
-		.off = 1 << 5,
-		.on = 3 << 6,
-		.instruction = arm_instruction,
-	},
-	{
-		.machine = EM_AARCH64,
-		.pc = "pc",
-		.sp = "sp",
-		.link = "x30",
-		.status = "cpsr",
-		.value = "x0",
-		.pc_number = 32,
-		.sp_number = 31,
-		.link_number = 30,
-		.status_number = 33,
-		.value_number = 0,
-		.bits = 64,
-		.on = 15 << 6, /* D, A, I, F */
-		.instruction = a64_instruction,
-	},
-	{
-		.machine = EM_PPC,
-		.pc = "pc",
-		.sp = "r1",
-		.link = "lr",
-		.status = "msr",
-		.value = "r3",
-		.pc_number = 64,
-		.sp_number = 1,
-		.link_number = 67,
-		.status_number = 65,
-		.value_number = 3,
-		.bits = 32,
-		.off = 1 << 15 | 1 << 17, /* EE, CE */
-		.instruction = ppc_instruction,
-	},
-};
-
-const struct gdb_arch *gdb_arch_of(uint16_t machine)
-{
-	for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
-		if (archs[i].machine == machine)
-			return &archs[i];
-	return NULL;
-}
 
 /* ---- the description ----------------------------------------------------- */
 
@@ -382,7 +280,8 @@ bool gdb_read_memory(struct gdb_target *t, uint64_t addr, void *to, size_t size,
 bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 		      size_t size, struct error *err)
 {
-	enum { PART = 64 };
+	enum { PART = 512, HEAD = 32 };
+	const size_t most = (gdb_packet_size(t->client) - HEAD) / 2;
 	char hex[2 * PART + 1];
 	const uint8_t *at = from;
 
@@ -390,8 +289,8 @@ bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 		size_t part = size < PART ? size : PART;
 		const char *said;
 
-		if (part > gdb_packet_size(t->client) / 4)
-			part = gdb_packet_size(t->client) / 4;
+		if (part > most)
+			part = most;
 		gdb_hex(hex, at, part);
 		said = gdb_ask(t->client, err, "M%llx,%zx:%s",
 			       (unsigned long long)addr, part, hex);
@@ -413,27 +312,24 @@ bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 /* What GDB calls the kind: the bytes of an instruction. */
 enum { BREAK_KIND = 4 };
 
-/*
- * By hardware first, which writes nothing: what is Thumb, where a breakpoint in
- * memory has two bytes, no symbol tells here.
- */
-char gdb_set_break(struct gdb_target *t, uint64_t addr, struct error *err)
+bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
+		   struct error *err)
 {
-	for (const char *kind = "10"; *kind; kind++) {
+	for (; *kinds; kinds++) {
 		const char *said =
-			gdb_ask(t->client, err, "Z%c,%llx,%x", *kind,
-				(unsigned long long)addr, BREAK_KIND);
+			gdb_ask(t->client, err, "Z%c,%llx,%x", *kinds,
+				(unsigned long long)b->addr, BREAK_KIND);
 
 		if (!said)
-			return 0;
+			return false;
+		b->kind = *kinds;
 		if (!strcmp(said, "OK"))
-			return *kind;
+			return true;
 	}
-	error_set(err,
-		  "%s: no breakpoint can be set at 0x%llx: in flash the core "
-		  "needs hardware breakpoints, of which it has few",
-		  t->name, (unsigned long long)addr);
-	return 0;
+	return error_set(err,
+			 "%s: no breakpoint can be set at 0x%llx: in flash the "
+			 "core needs hardware breakpoints, of which it has few",
+			 t->name, (unsigned long long)b->addr);
 }
 
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,

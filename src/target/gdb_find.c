@@ -67,6 +67,30 @@ static bool take_monitor(struct gdb_target *t, const char *name,
 	return true;
 }
 
+/* ADDRESS or ADDRESS+BYTES */
+static bool take_scratch(struct gdb_target *t, char *text, struct error *err)
+{
+	char *plus = strchr(text, '+');
+	uint64_t size = GDB_SCRATCH;
+
+	if (plus)
+		*plus++ = '\0';
+	t->has_scratch = take_number(text, &t->scratch);
+	if (!t->has_scratch)
+		return error_set(
+			err, "scratch=%s: an address is a number, as in 0x8000",
+			text);
+	if (plus && (!take_number(plus, &size) || size < GDB_SCRATCH_LEAST))
+		return error_set(err, "scratch=%s+%s: %d bytes at least", text,
+				 plus, (int)GDB_SCRATCH_LEAST);
+	if (size > GDB_SCRATCH_MOST)
+		size = GDB_SCRATCH_MOST;
+	/* Instructions and data are aligned. */
+	t->scratch_size = (unsigned)(size - (-t->scratch & 7));
+	t->scratch += -t->scratch & 7;
+	return true;
+}
+
 static bool take_word(struct gdb_target *t, char *word, struct error *err)
 {
 	char *value = strchr(word, '=');
@@ -82,11 +106,7 @@ static bool take_word(struct gdb_target *t, char *word, struct error *err)
 		return take_clock(t, value, err);
 	if (!value || strcmp(word, "scratch") != 0)
 		return take_monitor(t, word, value, err);
-	t->has_scratch = take_number(value, &t->scratch);
-	return t->has_scratch ||
-	       error_set(err,
-			 "scratch=%s: an address is a number, as in 0x8000",
-			 value);
+	return take_scratch(t, value, err);
 }
 
 /* HOST:PORT; without HOST it is this machine. */
@@ -137,10 +157,12 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 			return error_set(
 				err,
 				"%s: registers of %s are accessed by "
-				"instructions of the core; say where 8 bytes "
+				"instructions of the core; say where %d bytes "
 				"of memory are that nobody uses, "
-				"scratch=ADDRESS",
-				t->name, t->target.facts.monitor[i].name);
+				"scratch=ADDRESS, or as many as there are, "
+				"scratch=ADDRESS+BYTES",
+				t->name, t->target.facts.monitor[i].name,
+				(int)GDB_SCRATCH);
 	return true;
 }
 

@@ -137,3 +137,10 @@ void target_batch(struct target_run *run, unsigned monitor,
 	else
 		one_by_one(r->bus(run, monitor), access, count);
 }
+
+bool target_settle(struct target_run *run, struct error *err)
+{
+	const struct target_registers *r = run->target->registers;
+
+	return !r->settle || r->settle(run, err);
+}

@@ -104,6 +104,13 @@ struct target_registers {
 	 */
 	void (*batch)(struct target_run *run, unsigned monitor,
 		      struct tally_access *access, unsigned count);
+	/*
+	 * Writes may wait until something is read or the target goes on.  This
+	 * has all of them take effect, and tells of those that did not.  What
+	 * is read between two calls of it costs the core the same instructions
+	 * as what was read between the two before.  NULL: nothing waits.
+	 */
+	bool (*settle)(struct target_run *run, struct error *err);
 };
 
 /* ---- control ------------------------------------------------------------- */
@@ -378,5 +385,7 @@ char *target_monitor_names(const struct target *t, char *to, size_t room);
 /* registers->batch(), or the same by one access after the other. */
 void target_batch(struct target_run *run, unsigned monitor,
 		  struct tally_access *access, unsigned count);
+/* registers->settle(), if there is one. */
+bool target_settle(struct target_run *run, struct error *err);
 
 #endif

@@ -16,6 +16,7 @@ import tempfile
 import time
 import unittest
 
+from gdb_core import Core
 from gdb_liar import Liar, frame, plain
 from spoilt_files import FILES
 
@@ -447,6 +448,7 @@ COMMANDS = {
     'gdb-core': over_gdb(':1,arm1176=3'),
     'gdb-scratch': over_gdb(':1,arm1176'),
     'gdb-scratch-number': over_gdb(':1,arm1176,scratch=y'),
+    'gdb-scratch-size': over_gdb(':1,arm1176,scratch=0x9000+64'),
     'gdb-access': over_gdb(':1,arm1176,access=y'),
     'gdb-clock-number': over_gdb(':1,arm1176,clock=z'),
     'gdb-options': (*over_gdb(':1,arm1176,scratch=1'), '--jitter', '3'),
@@ -545,7 +547,7 @@ LIARS = {
     'gdb-lost': {'c': None},
 }
 # Those need no stub, as their monitor is in memory.
-IN_MEMORY = 'gdb-signal', 'gdb-early', 'gdb-ended', 'gdb-lost'
+IN_MEMORY = 'gdb-break', 'gdb-signal', 'gdb-early', 'gdb-ended', 'gdb-lost'
 
 # What comes on standard input.
 INPUT = {
@@ -710,6 +712,24 @@ class Errors(unittest.TestCase):
             socket.create_connection(('127.0.0.1', int(port))).close()
             out, err = p.communicate(timeout=TIMEOUT)
         self.judge(name, p.returncode, out, err)
+
+    def stub_on(self, name, **ill):
+        core = Core([0x8000, 0x8100, 0x8200])
+        for what, how in ill.items():
+            setattr(core, what, how)
+        self.judge_run(name, (
+            'stat', '-t', f'gdb::{Liar(core.answer).port},arm1176,'
+            'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
+            'cycles', '%crc32'))
+
+    def case_gdb_dead(self, name):
+        self.stub_on(name, dead=True)
+
+    def case_gdb_instructions(self, name):
+        self.stub_on(name, icache={})
+
+    def case_gdb_data(self, name):
+        self.stub_on(name, dcache={})
 
     def lied(self, name):
         liar = Liar(plain(**LIARS[name]))

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Registers that only the core's own instructions reach: those are put into
+ * memory that nobody uses, as many as fit, and carried out up to a breakpoint.
+ *
+ *	scratch         ... the instructions, up to
+ *	end             a branch to itself, with a breakpoint
+ *	end + 8         the check, then the values
+ *
+ * A cache between the server and the core may keep either of them from what the
+ * other has written.  So each access adds to a mark, by another number in each
+ * stub, and the check is what the server has put there and the mark: it is
+ * right if these instructions were carried out and the data is what both see.
+ */
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/seconds.h"
+#include "program/program.h"
+#include "target/gdb.h"
+
+enum {
+	STUB_MS = 1000,  /* the longest that a stub runs: chosen */
+	BLIND_MS = 20,   /* likewise, where nothing stops it at its end */
+	WORDS_MOST = 20, /* the instructions of one access, at most */
+	TAIL_WORDS = 16, /* of what comes behind the last */
+	DATA_MOST = GDB_SCRATCH_MOST / 4,
+};
+
+/* ---- where things are ---------------------------------------------------- */
+
+/* Three quarters are for instructions, which come with one value for some. */
+static unsigned code_size(const struct gdb_target *t)
+{
+	return t->scratch_size / 32 * 24 - 8;
+}
+
+static uint64_t end_of(const struct gdb_target *t)
+{
+	return t->scratch + code_size(t);
+}
+
+static uint64_t data_of(const struct gdb_target *t)
+{
+	return end_of(t) + 8;
+}
+
+static unsigned data_size(const struct gdb_target *t)
+{
+	return t->scratch_size - code_size(t) - 8;
+}
+
+static bool is_big(const struct gdb_target *t)
+{
+	return t->program && t->program->big_endian;
+}
+
+static void put_bytes(const struct gdb_target *t, uint8_t *to, uint64_t value,
+		      unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		to[is_big(t) ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t get_bytes(const struct gdb_target *t, const uint8_t *from,
+			  unsigned count)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		value |= (uint64_t)from[is_big(t) ? count - 1 - i : i] << 8 * i;
+	return value;
+}
+
+/* ---- a stub as instructions ---------------------------------------------- */
+
+struct text {
+	const struct gdb_target *t;
+	const struct gdb_arch *a;
+	uint32_t code[GDB_SCRATCH_MOST / 4];
+	unsigned words;
+	uint8_t data[DATA_MOST];
+	unsigned bytes;
+	unsigned mark; /* what each access adds ... */
+	unsigned sum;  /* ... and what they come to */
+	/* Where what a select register held is kept; 0: it is not. */
+	unsigned kept;
+	struct tally_reg select;
+};
+
+static void emit(struct text *x, uint32_t word)
+{
+	x->code[x->words++] = word;
+}
+
+static void emit_wait(struct text *x, const struct tally_reg *reg)
+{
+	x->words += x->a->wait(reg, x->code + x->words);
+}
+
+/* A place in the data, of a register's size. */
+static unsigned take_place(struct text *x, uint64_t value, bool two)
+{
+	const unsigned unit = x->a->bits / 8, at = x->bytes;
+
+	put_bytes(x->t, x->data + at, value, unit);
+	x->bytes += unit;
+	if (two) {
+		put_bytes(x->t, x->data + at + unit, value >> 32, unit);
+		x->bytes += unit;
+	}
+	return at;
+}
+
+static uint64_t value_at(const struct text *x, unsigned at, bool two)
+{
+	const unsigned unit = x->a->bits / 8;
+	uint64_t value = get_bytes(x->t, x->data + at, unit);
+
+	if (two)
+		value |= get_bytes(x->t, x->data + at + unit, unit) << 32;
+	return value;
+}
+
+/* Does a value take both of its registers? */
+static bool is_pair(const struct text *x, const struct tally_reg *reg)
+{
+	return x->a->bits == 32 && reg->bits == 64;
+}
+
+static void emit_move(struct text *x, bool store, unsigned at, bool two)
+{
+	emit(x, x->a->move(store, false, at));
+	if (two)
+		emit(x, x->a->move(store, true, at + 4));
+}
+
+static void emit_write(struct text *x, const struct tally_reg *reg, unsigned at)
+{
+	emit_move(x, false, at, is_pair(x, reg));
+	emit(x, x->a->access(reg, true));
+	emit_wait(x, reg);
+}
+
+static void emit_read(struct text *x, const struct tally_reg *reg, unsigned at)
+{
+	emit(x, x->a->access(reg, false));
+	emit_move(x, true, at, is_pair(x, reg));
+}
+
+/* What the select register holds is kept before the first that is behind it. */
+static void emit_select(struct text *x, const struct tally_reg *reg)
+{
+	x->select = tally_reg_select(*reg);
+	if (!x->kept) {
+		x->kept = take_place(x, 0, false);
+		emit_read(x, &x->select, x->kept);
+	}
+	emit_write(x, &x->select, take_place(x, tally_reg_number(*reg), false));
+}
+
+/* Gives the place of the value. */
+static unsigned emit_access(struct text *x, const struct gdb_access *access)
+{
+	struct tally_reg reg = access->reg;
+	const unsigned at =
+		take_place(x, access->value, is_pair(x, &access->reg));
+
+	if (tally_reg_behind(reg)) {
+		emit_select(x, &reg);
+		reg = tally_reg_window(reg);
+	}
+	if (access->write)
+		emit_write(x, &reg, at);
+	if (!access->write || access->back)
+		emit_read(x, &reg, at);
+	emit(x, x->a->mark(false, x->mark));
+	x->sum += x->mark;
+	return at;
+}
+
+static void emit_begin(struct text *x, struct gdb_target *t)
+{
+	x->t = t;
+	x->a = t->arch;
+	x->words = x->bytes = x->kept = 0;
+	x->mark = x->sum = 1 + t->stub.marks++ % 127;
+	(void)take_place(x, t->stub.marks * 0x01010101u & UINT32_MAX, false);
+	emit(x, x->a->mark(true, x->mark));
+}
+
+static void emit_end(struct text *x)
+{
+	if (x->kept)
+		emit_write(x, &x->select, x->kept);
+	emit_move(x, false, 0, false);
+	emit(x, x->a->sum);
+	emit_move(x, true, 0, false);
+}
+
+/* ---- its surroundings ---------------------------------------------------- */
+
+static bool core_register(struct gdb_target *t, unsigned which, bool write,
+			  uint64_t *value, struct error *err)
+{
+	const struct gdb_arch *a = t->arch;
+	const char *at = a->used + (size_t)3 * which;
+	const char name[] = { at[0], at[1], '\0' };
+	const unsigned number = a->first + which;
+
+	return write ? gdb_write_core(t, name, number, *value, err)
+		     : gdb_read_core(t, name, number, value, err);
+}
+
+static unsigned used_count(const struct gdb_arch *a)
+{
+	return (unsigned)(strlen(a->used) + 1) / 3;
+}
+
+/*
+ * Without a breakpoint, where the server cannot set one, the branch to itself
+ * will do: the core is stopped there after a moment.
+ */
+static bool place(struct gdb_target *t, struct error *err)
+{
+	struct gdb_stub *s = &t->stub;
+	struct gdb_break at = { .addr = end_of(t) };
+	uint8_t byte[4];
+
+	if (s->placed)
+		return true;
+	if (!gdb_read_memory(t, t->scratch, s->memory, t->scratch_size, err))
+		return false;
+	s->placed = true;
+	put_bytes(t, byte, t->arch->stay, sizeof byte);
+	if (!gdb_write_memory(t, at.addr, byte, sizeof byte, err))
+		return false;
+	s->stop = '\0';
+	if (gdb_set_break(t, &at, "01", err))
+		s->stop = at.kind;
+	return !gdb_lost(t->client);
+}
+
+/* The program's registers are kept, and the stub's own are set. */
+static bool enter(struct gdb_target *t, struct error *err)
+{
+	const struct gdb_arch *a = t->arch;
+	struct gdb_stub *s = &t->stub;
+	uint64_t data = data_of(t);
+
+	if (!place(t, err))
+		return false;
+	if (s->within)
+		return true;
+	for (unsigned i = 0; i < used_count(a); i++)
+		if (!core_register(t, i, false, &s->used[i], err))
+			return false;
+	if (!gdb_read_core(t, a->pc, a->pc_number, &s->pc, err) ||
+	    !gdb_read_core(t, a->status, a->status_number, &s->status, err))
+		return false;
+	s->within = true;
+	return gdb_write_core(t, a->status, a->status_number,
+			      (s->status & ~a->off) | a->on, err) &&
+	       core_register(t, a->base, true, &data, err);
+}
+
+/* The status register first: which registers there are depends on it. */
+bool gdb_stub_leave(struct gdb_target *t, struct error *err)
+{
+	const struct gdb_arch *a = t->arch;
+	struct gdb_stub *s = &t->stub;
+
+	if (!s->within)
+		return true;
+	if (!gdb_write_core(t, a->status, a->status_number, s->status, err))
+		return false;
+	for (unsigned i = 0; i < used_count(a); i++)
+		if (!core_register(t, i, true, &s->used[i], err))
+			return false;
+	if (!gdb_write_core(t, a->pc, a->pc_number, s->pc, err))
+		return false;
+	s->within = false;
+	return true;
+}
+
+bool gdb_stub_end(struct gdb_target *t, struct error *err)
+{
+	struct gdb_stub *s = &t->stub;
+	const struct gdb_break at = { .addr = end_of(t), .kind = s->stop };
+
+	if (!gdb_stub_leave(t, err))
+		return false;
+	if (!s->placed)
+		return true;
+	if (s->stop && !gdb_clear_break(t, &at, err))
+		return false;
+	s->stop = 0;
+	if (!gdb_write_memory(t, t->scratch, s->memory, t->scratch_size, err))
+		return false;
+	s->placed = false;
+	return true;
+}
+
+/* ---- carrying it out ----------------------------------------------------- */
+
+/* False: it did not stop within so long, or the link is lost. */
+static bool await(struct gdb_target *t, int patience, struct error *err)
+{
+	struct pollfd p = { .fd = gdb_fd(t->client), .events = POLLIN };
+	const double until = seconds_now() + patience / 1000.0;
+
+	while (!gdb_stopped(t->client, false, err)) {
+		const double left = until - seconds_now();
+
+		if (gdb_lost(t->client) || left <= 0)
+			return false;
+		(void)poll(&p, 1, (int)(left * 1000) + 1);
+	}
+	return true;
+}
+
+/* One that is still on its way is stopped; it may stand at its end then. */
+static bool wait_for_end(struct gdb_target *t, bool *late, struct error *err)
+{
+	*late = !await(t, t->stub.stop ? STUB_MS : BLIND_MS, err);
+	if (!*late)
+		return true;
+	if (gdb_lost(t->client))
+		return false;
+	gdb_interrupt(t->client);
+	return await(t, STUB_MS, err) ||
+	       (!gdb_lost(t->client) &&
+		error_set(err, "the instructions that access a register do not "
+			       "end, and the core does not stop"));
+}
+
+static bool run_to_end(struct gdb_target *t, struct error *err)
+{
+	uint64_t pc;
+	bool late;
+
+	if (!gdb_go(t->client, "c", err) || !wait_for_end(t, &late, err) ||
+	    !gdb_read_core(t, t->arch->pc, t->arch->pc_number, &pc, err))
+		return false;
+	return pc == end_of(t) ||
+	       error_set(err,
+			 late ? "the instructions that access a register do "
+				"not end: after a while the core is at 0x%llx"
+			      : "the instructions that access a register ended "
+				"at 0x%llx: the core may not do that in its "
+				"state",
+			 (unsigned long long)pc);
+}
+
+/* Which of the two caches it is, the mark in the core's register tells. */
+static bool check(struct gdb_target *t, const struct text *x, uint64_t wanted,
+		  struct error *err)
+{
+	const uint64_t found = value_at(x, 0, false);
+	uint64_t mark = 0;
+
+	if (found == wanted)
+		return true;
+	if (!core_register(t, x->a->base + 1, false, &mark, err))
+		return false;
+	if (mark == x->sum)
+		return error_set(err,
+				 "%s: what the core writes to 0x%llx the "
+				 "server does not see, or the other way: a "
+				 "data cache is between them; say scratch= in "
+				 "memory that is not cached",
+				 t->name, (unsigned long long)data_of(t));
+	return error_set(err,
+			 "%s: the core carried out other instructions than "
+			 "were written to 0x%llx: its instruction cache has "
+			 "older ones; say scratch= in memory that is not "
+			 "cached",
+			 t->name, (unsigned long long)t->scratch);
+}
+
+static uint64_t cut(uint64_t value, unsigned bits)
+{
+	return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
+}
+
+static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
+{
+	const uint64_t from = end_of(t) - 4 * (uint64_t)x->words;
+	const uint64_t wanted = cut(value_at(x, 0, false) + x->sum, x->a->bits);
+	uint8_t code[GDB_SCRATCH_MOST];
+
+	for (unsigned i = 0; i < x->words; i++)
+		put_bytes(t, code + (size_t)4 * i, x->code[i], 4);
+	return gdb_write_memory(t, from, code, 4 * (size_t)x->words, err) &&
+	       gdb_write_memory(t, data_of(t), x->data, x->bytes, err) &&
+	       gdb_write_core(t, t->arch->pc, t->arch->pc_number, from, err) &&
+	       run_to_end(t, err) &&
+	       gdb_read_memory(t, data_of(t), x->data, x->bytes, err) &&
+	       check(t, x, wanted, err);
+}
+
+/* Room for one more, whatever it takes, and for the end? */
+static bool has_room(const struct text *x)
+{
+	enum { PLACES = 4 };
+
+	return 4 * (x->words + WORDS_MOST + TAIL_WORDS) <= code_size(x->t) &&
+	       x->bytes + PLACES * x->a->bits / 8 <= data_size(x->t);
+}
+
+/* As many as fit; 0 and `err`: they could not be carried out. */
+static unsigned run_some(struct gdb_target *t, struct gdb_access *a,
+			 unsigned count, struct error *err)
+{
+	unsigned at[DATA_MOST / 4], n;
+	struct text x;
+
+	emit_begin(&x, t);
+	for (n = 0; n < count && (!n || has_room(&x)); n++)
+		at[n] = emit_access(&x, &a[n]);
+	emit_end(&x);
+	if (!carry_out(t, &x, err))
+		return 0;
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t value =
+			cut(value_at(&x, at[i], is_pair(&x, &a[i].reg)),
+			    a[i].reg.bits);
+
+		if (a[i].write)
+			a[i].found = value;
+		else
+			a[i].value = value;
+	}
+	return n;
+}
+
+bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
+		  struct error *err)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (!t->arch->access(&a[i].reg, a[i].write))
+			return error_set(err, "its core has no instruction for "
+					      "that register");
+	if (!enter(t, err))
+		return false;
+	while (count) {
+		unsigned n = run_some(t, a, count, err);
+
+		if (!n)
+			return false;
+		a += n;
+		count -= n;
+	}
+	return true;
+}
