@@ -75,7 +75,7 @@ _tally_look() { # the words after the verb
 				sed -n -e "s/^${_tally_word#board:},\"\([^\"]*\).*/\1/p" \
 				-e "s/^${_tally_word#board:},\([^,\"]*\),.*/\1/p")
 			;;
-		-[Megrjo] | --as | --by | --map | --only | --cycles) ;;
+		-[Megrjo] | --as | --by | --svg | --html | --map | --only | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
@@ -99,9 +99,10 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-e | --events) _tally_items events "$_tally_monitor" "$2" && return ;;
 	-g | --groups) _tally_items groups "$_tally_monitor" "$2" && return ;;
 	-t | --target) _tally_names boards 1 '' | sed 's/^/board:/' && return ;;
-	-o | --output | --map) return ;;
+	-o | --output | --map | --html) return ;;
 	--as) _tally_choices "$1" '--as ' && return ;;
 	--l2) printf '%s\n' on off && return ;;
+	--svg) printf '%s\n' kiviat gantt bars && return ;;
 	--by) printf '%s\n' function line insn file && return ;;
 	--passes) printf '%s\n' together separate && return ;;
 	esac

@@ -35,8 +35,10 @@ ARROWS = {
     'run': {'target', 'request', 'record'},
     'sample': {'metric'},
     'report': {'record', 'sample'},
+    'chart': {'base'},
     'export': {'report'},
-    'cli': {'script', 'export', 'run', 'serve'},
+    'html': {'report', 'chart'},
+    'cli': {'script', 'export', 'html', 'run', 'serve'},
     'firmware': {'tally'},
 }
 # What may use no C library.

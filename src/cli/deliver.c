@@ -4,9 +4,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "html/html.h"
+#include "html/profile.h"
 
 int deliver_text(const char *verb, const char *path, const char *text,
 		 size_t size)
@@ -44,6 +47,26 @@ int deliver_record(const char *verb, const struct record *r,
 	if (to && fclose(to))
 		good = false;
 	status = good ? deliver_text(verb, path, text, size)
+		      : cli_no_memory(verb);
+	free(text);
+	return status;
+}
+
+int deliver_page(const char *verb, const struct kept *kept, unsigned rows,
+		 const char *path)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool good =
+		to && (kept->record ? html_record(to, kept->record)
+				    : html_profile(to, kept->profile, rows));
+	int status;
+
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver_text(verb, strcmp(path, "-") ? path : NULL,
+				     text, size)
 		      : cli_no_memory(verb);
 	free(text);
 	return status;

@@ -2,6 +2,7 @@
 #ifndef CLI_DELIVER_H
 #define CLI_DELIVER_H
 
+#include "cli/records.h"
 #include "report/profile.h"
 #include "report/report.h"
 
@@ -14,6 +15,10 @@
  */
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
+/* The same as a page, of a profile with so many functions; on standard output
+ * where `path` is "-". */
+int deliver_page(const char *verb, const struct kept *kept, unsigned rows,
+		 const char *path);
 /* The same of a table of a profile, or of all of it as JSON; it fails where the
  * table is of a function that is not there. */
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,

@@ -5,11 +5,37 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "html/html.h"
 
 static const char *name_of(const char *path)
 {
 	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+/* Of a page, the document in it. */
+static json_t *document_of_file(FILE *from, const char *name, struct error *err)
+{
+	size_t size = 0;
+	char *text = html_kept(from, &size);
+	FILE *inside = text && size ? fmemopen(text, size, "r") : NULL;
+	json_t *document = NULL;
+
+	if (!text)
+		return record_document(from, name, err);
+	if (inside) {
+		document = record_document(inside, name, err);
+		fclose(inside);
+	} else {
+		error_set(err,
+			  "%s: it is a page without a record; name one that "
+			  "`tally report --html` wrote",
+			  name);
+	}
+	free(text);
+	return document;
 }
 
 /* `wrote` is the command that would have written it. */
@@ -24,7 +50,7 @@ static json_t *document_of_path(const char *path, const char *wrote,
 			  strerror(errno), wrote);
 		return NULL;
 	}
-	document = record_document(from, name_of(path), err);
+	document = document_of_file(from, name_of(path), err);
 	if (from != stdin)
 		fclose(from);
 	return document;

@@ -4,12 +4,14 @@
  * `compute` or `profile` printed it.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
 #include "cli/options/view.h"
 #include "cli/records.h"
+#include "html/html.h"
 #include "report/report.h"
 
 static const char help[] =
@@ -22,6 +24,10 @@ static const char help[] =
 	"standard input.  doc/results.md says what is in one.\n"
 	"\n"
 	"      --json, --csv   for programs: the document itself, or a table\n"
+	"      --html PAGE     write it as a page with pictures, for a "
+	"browser; "
+	"-: here\n"
+	"      --svg PICTURE   print a record's kiviat, gantt or bars alone\n"
 	"      --judge         judge a record's counts anew, by what this "
 	"Tally\n"
 	"                      knows, and say on standard error what changed\n"
@@ -37,6 +43,7 @@ static const char help[] =
 	"\n"
 	"Examples:\n"
 	"  tally report run.json\n"
+	"  tally report --html run.html run.json\n"
 	"  tally report --by line profile.json\n";
 
 struct arguments {
@@ -44,20 +51,51 @@ struct arguments {
 	struct profile_view view;
 	bool viewed; /* one of the options of a profile was given */
 	bool judge;
+	const char *page; /* NULL: none is written */
+	const char *svg;  /* NULL: no picture is printed */
+	enum html_picture which;
 };
+
+enum { OPT_HTML = 'H', OPT_SVG = 'S' };
 
 static const struct option options[] = {
 	{ "json", no_argument, NULL, 'j' },
 	{ "csv", no_argument, NULL, 'c' },
+	{ "html", required_argument, NULL, OPT_HTML },
+	{ "svg", required_argument, NULL, OPT_SVG },
 	{ "judge", no_argument, NULL, 'J' },
 	{ "help", no_argument, NULL, 'h' },
 	VIEW_OPTION_ROWS,
 	{ 0 },
 };
 
+static int print_picture(const char *path, const struct arguments *a,
+			 const struct record *r)
+{
+	struct error err;
+
+	if (html_picture(stdout, r, a->which, &err))
+		return CLI_GOOD;
+	error_within(&err, "%s: --svg %s", path, a->svg);
+	return cli_error_set(CLI_FAILED, "report", &err);
+}
+
+static int print_record(const char *path, const struct arguments *a,
+			struct record *r)
+{
+	if (a->svg)
+		return print_picture(path, a, r);
+	if (a->page)
+		return deliver_page("report", &(struct kept){ .record = r }, 0,
+				    a->page);
+	return deliver_record("report", r, a->form, NULL);
+}
+
 static int report_record(const char *path, const struct arguments *a,
 			 struct record *r)
 {
+	int status;
+
 	if (a->viewed)
 		return cli_error(CLI_USAGE, "report",
 				 "%s is a record, and --by, --inclusive, "
@@ -71,13 +109,13 @@ static int report_record(const char *path, const struct arguments *a,
 				 "as no file of schema 1 or 2 has; leave out "
 				 "--judge",
 				 path);
-	if ((a->judge && !record_judge_again(r, stderr)) ||
-	    !report_print(stdout, r, a->form, cli_colour(stdout)))
+	if (a->judge && !record_judge_again(r, stderr))
 		return cli_no_memory("report");
-	if (!r->trusted)
+	status = print_record(path, a, r);
+	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "report", "not to be trusted: %s",
 				 r->verdict.why);
-	return CLI_GOOD;
+	return status;
 }
 
 static int report(const char *path, struct arguments *a)
@@ -95,11 +133,31 @@ static int report(const char *path, struct arguments *a)
 				   "%s is a profile, which is exact and has "
 				   "nothing to be judged; leave out --judge",
 				   path);
+	else if (a->svg)
+		status = cli_error(CLI_USAGE, "report",
+				   "%s is a profile, and --svg is of records; "
+				   "--html has its functions and lines",
+				   path);
+	else if (a->page)
+		status = deliver_page("report", &kept, a->view.max_rows,
+				      a->page);
 	else
 		status = deliver_profile("report", kept.profile, &a->view,
 					 a->form, NULL);
 	kept_free(&kept);
 	return status;
+}
+
+static int take_picture(struct arguments *a, const char *name)
+{
+	a->svg = name;
+	for (unsigned i = 0; html_picture_name(i); i++)
+		if (strcmp(name, html_picture_name(i)) == 0) {
+			a->which = (enum html_picture)i;
+			return CLI_GOOD;
+		}
+	return cli_error(CLI_USAGE, "report",
+			 "--svg: '%s' is not one of kiviat, gantt, bars", name);
 }
 
 static int take(int got, struct arguments *a, char **argv)
@@ -114,6 +172,11 @@ static int take(int got, struct arguments *a, char **argv)
 	case 'J':
 		a->judge = true;
 		return CLI_GOOD;
+	case OPT_HTML:
+		a->page = optarg;
+		return CLI_GOOD;
+	case OPT_SVG:
+		return take_picture(a, optarg);
 	default:
 		break;
 	}

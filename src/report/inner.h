@@ -2,31 +2,12 @@
 #ifndef REPORT_INNER_H
 #define REPORT_INNER_H
 
+#include "report/numbers.h"
 #include "report/report.h"
 
 /*
  * What the forms of a report share: inside of this room only.
  */
-enum { NOTES_MAX = 64 };
-
-/* The notes that were shown, numbered from 1 in the order of their first use.
- */
-struct note_list {
-	unsigned note[NOTES_MAX]; /* of the record */
-	unsigned count;
-};
-
-/* Adds notes; their numbers to `number`, room for NOTES_MAX. */
-unsigned notes_add(struct note_list *list, const struct record_notes *notes,
-		   unsigned *number);
-
-/* A number as it is printed in a column. */
-struct number {
-	char text[48];
-};
-
-/* A metric's value in its unit; one that is a count as such. */
-struct number number_of_metric(const struct record_metric *m);
 
 /*
  * A table of the metrics that several layers have, with an empty line behind
@@ -41,9 +22,6 @@ void identities_print(FILE *to, const struct record *r, bool colour);
 
 /* The monitor of a second-level cache that was off, it seems; or NULL. */
 const char *idle_cache(const struct record *r);
-
-/* Behind a number, by how far the board goes for it: a blank, where exact. */
-char class_mark(uint8_t class);
 
 /* The line before all others: what stands out (record/headline.h). */
 void headline_print(FILE *to, const struct record *r, bool colour);

@@ -91,6 +91,55 @@ struct number number_of_metric(const struct record_metric *m)
 	return n;
 }
 
+/* A mean of counts, to the nearest whole number. */
+static uint64_t whole(double value)
+{
+	return value < 0x1p64 ? (uint64_t)(value + 0.5) : UINT64_MAX;
+}
+
+struct number number_of_event(const struct record_event *e)
+{
+	const struct reading *r = &e->reading;
+	struct number n;
+
+	snprintf(n.text, sizeof n.text, "%s",
+		 digits_grouped(r->high > r->low ? whole(r->value) : r->count)
+			 .text);
+	return n;
+}
+
+/* A width in percent of the value. */
+static double percent(const struct reading *r, double width)
+{
+	double value = fabs(r->value);
+
+	return value > 0 ? 100 * width / value : 0;
+}
+
+struct number number_of_spread(const struct reading *r)
+{
+	struct number n = { "" };
+
+	if (r->high <= r->low && r->samples > 1)
+		snprintf(n.text, sizeof n.text, "identical");
+	else if (r->high > r->low && r->margin >= 0)
+		snprintf(n.text, sizeof n.text, "+-%.2f %%",
+			 percent(r, r->margin));
+	else if (r->high > r->low)
+		snprintf(n.text, sizeof n.text, "range %.2f %%",
+			 percent(r, r->high - r->low));
+	return n;
+}
+
+const char *word_of_missing(const struct reading *r)
+{
+	if (r->doubts & DOUBT_OVERFLOWED)
+		return "overflowed";
+	if (r->doubts & DOUBT_NOT_MODELLED)
+		return "not modelled";
+	return r->doubts & DOUBT_NOT_COUNTED ? "not counted" : "undefined";
+}
+
 const char *idle_cache(const struct record *r)
 {
 	for (unsigned i = 0; i < r->monitors; i++) {

@@ -69,26 +69,11 @@ static void add_numbers(struct text *t, const unsigned *number, unsigned count)
 		add(t, "%s[%u]", i ? "" : "  ", number[i]);
 }
 
-/* A width in percent of the value. */
-static double percent(const struct reading *r, double width)
-{
-	double value = r->value < 0 ? -r->value : r->value;
-
-	return value > 0 ? 100 * width / value : 0;
-}
-
-/*
- * How sure the mean of the repeats is: its interval, or where there is none the
- * range.  What the foot of the report says of both.
- */
 static void add_spread(struct text *t, const struct reading *r)
 {
-	if (r->high <= r->low && r->samples > 1)
-		add(t, "  identical");
-	else if (r->high > r->low && r->margin >= 0)
-		add(t, "  +-%.2f %%", percent(r, r->margin));
-	else if (r->high > r->low)
-		add(t, "  range %.2f %%", percent(r, r->high - r->low));
+	const struct number n = number_of_spread(r);
+
+	add(t, "%s%s", n.text[0] ? "  " : "", n.text);
 }
 
 static void add_doubts(struct text *t, const struct reading *r)
@@ -111,15 +96,7 @@ static void add_doubts(struct text *t, const struct reading *r)
 /* In place of a number. */
 static void add_missing(struct text *t, const struct reading *r)
 {
-	const char *what = "undefined";
-
-	if (r->doubts & DOUBT_OVERFLOWED)
-		what = "overflowed";
-	else if (r->doubts & DOUBT_NOT_MODELLED)
-		what = "not modelled";
-	else if (r->doubts & DOUBT_NOT_COUNTED)
-		what = "not counted";
-	add(t, "  %13s", what);
+	add(t, "  %13s", word_of_missing(r));
 	if (r->why[0] && strcmp(r->why, "this board does not model it") != 0)
 		add(t, ": %s", r->why);
 }
@@ -144,19 +121,12 @@ static void print_metric(struct text *t, unsigned i)
 	end_line(t);
 }
 
-/* A mean of counts, to the nearest whole number. */
-static uint64_t whole(double value)
-{
-	return value < 0x1p64 ? (uint64_t)(value + 0.5) : UINT64_MAX;
-}
-
 /* An event counted in several passes: the first one is shown. */
 static void print_event(struct text *t, unsigned i)
 {
 	const struct record_event *e = &t->r->event[i];
 	const struct reading *r = &e->reading;
 	unsigned number[NOTES_MAX];
-	bool spread = r->high > r->low;
 
 	add(t, "%-*s", t->name, e->name);
 	if (!reading_has_value(r)) {
@@ -164,8 +134,7 @@ static void print_event(struct text *t, unsigned i)
 		end_line(t);
 		return;
 	}
-	add(t, "  %13s%7s%c",
-	    digits_grouped(spread ? whole(r->value) : r->count).text, "",
+	add(t, "  %13s%7s%c", number_of_event(e).text, "",
 	    class_mark(r->class));
 	if (t->monitor)
 		add(t, " %-*s", t->monitor, t->r->monitor[e->monitor].name);

@@ -226,6 +226,7 @@ FILES |= {
     'record-type': record(events=7),
     'record-nobody': record(events=[{'name': 'a', 'monitor': 'x'}]),
     'record-row': record(events=[{'monitor': 'arm1176'}]),
+    'page': b'<!DOCTYPE html>\n<html></html>\n',
     'record-old': record(schema=1),
     'record-other-board': record(target={'name': 'board:imx31'}),
     # One repeat of something that varies.

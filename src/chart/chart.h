@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CHART_CHART_H
+#define CHART_CHART_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * Charts as SVG, of plain numbers and names.  Each has a title and a
+ * description for those who do not see it, and is as wide as 360 units, so that
+ * its letters can be read on a phone.
+ *
+ * In a page a chart takes its colours from the page; alone it brings them, for
+ * light and dark.
+ */
+struct chart_frame {
+	bool alone;
+	const char *id; /* letters: of this chart in its page */
+	const char *title;
+	const char *description;
+};
+
+/* Rules of CSS: the colours as variables of what `selector` names, light and
+ * dark; and how the parts of a chart look. */
+void chart_colours(FILE *to, const char *selector);
+void chart_style(FILE *to);
+
+/* ---- Kiviat -------------------------------------------------------------- */
+
+/*
+ * Numbers on the spokes of a wheel, from 0 at the hub to 1 at the rim.  Spokes
+ * of what is better higher and of what is better lower take turns, so that a
+ * good program is a star, and a bad one has its points elsewhere.
+ */
+struct chart_spoke {
+	const char *name;
+	const char *text; /* the number, as people read it */
+	double share;     /* beyond the rim it is drawn at the rim */
+	bool higher;      /* it is better */
+};
+
+struct chart_point {
+	double x, y;
+};
+
+enum { CHART_SPOKES = 24 };
+
+/* Where so much of a spoke is: the first one points upward, the others follow
+ * clockwise. */
+struct chart_point chart_spoke_at(unsigned index, unsigned count, double share);
+/* Turn by turn, the first one higher; what is left over of one kind follows.
+ * Within a kind the order stays. */
+void chart_take_turns(struct chart_spoke *spoke, unsigned count);
+
+/* What distances from the hub mean. */
+struct chart_scale {
+	const char *rim; /* "100 %" */
+	/* A circle that is told, such as that of no change; 0: there is none.
+	 */
+	double ring;
+	const char *ring_text;
+};
+
+void chart_kiviat(FILE *to, const struct chart_frame *frame,
+		  const struct chart_spoke *spoke, unsigned count,
+		  const struct chart_scale *scale);
+
+/* ---- bars ---------------------------------------------------------------- */
+
+/* A bar on the way from 0 to 100 %. */
+struct chart_bar {
+	const char *name;
+	const char *text; /* the number, as people read it */
+	double share;     /* 1: 100 % */
+	double low, high; /* the range of it; equal: it has none */
+};
+
+void chart_bars(FILE *to, const struct chart_frame *frame,
+		const struct chart_bar *bar, unsigned count);
+
+/*
+ * The same bars end to end, each from where the one before it ended, and from 0
+ * again where there is no room: as little of them is below each other as there
+ * can be.  That much did overlap; where each one really lay was not measured.
+ */
+void chart_gantt(FILE *to, const struct chart_frame *frame,
+		 const struct chart_bar *bar, unsigned count);
+/* Where a bar of chart_gantt() begins, from 0 to 1. */
+double chart_gantt_from(const struct chart_bar *bar, unsigned index);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef HTML_INNER_H
+#define HTML_INNER_H
+
+#include "base/xml.h"
+#include "chart/chart.h"
+#include "html/html.h"
+#include "report/numbers.h"
+
+/* What the pages share: inside of this room only. */
+
+/* A section of a page, for its list of contents. */
+struct page_section {
+	const char *id, *title;
+	bool there;
+};
+
+/* Everything before the heading, which the caller writes. */
+void html_begin(FILE *to, const char *title);
+/* The list of contents, and the beginning of what it lists. */
+void html_contents(FILE *to, const struct page_section *section,
+		   unsigned count);
+void html_section(FILE *to, const struct page_section *section);
+void html_section_end(FILE *to);
+/* What stands before the document. */
+extern const char html_document[];
+/* The document that the page was made of, as JSON, and the end of the page. */
+void html_end(FILE *to, const char *json, size_t size);
+
+/* The head of a table; titles are separated by '|'.  One with a '#' in front is
+ * that of numbers; one with a '>' is there where the page is wide. */
+void html_table(FILE *to, const char *caption, const char *titles);
+
+/* A number as a program reads it, and as people do. */
+void html_number(FILE *to, double value, const char *shown);
+void html_count(FILE *to, uint64_t count);
+
+/* The blanks at the end, which put the points of a column below each other,
+ * and a number without so many of them: as all of its column can do without. */
+unsigned html_blanks(const char *shown);
+void html_aligned(FILE *to, double value, const char *shown, unsigned cut);
+
+/* A cell with a bar of that share, where the page is wide; below 0: an empty
+ * one. */
+void html_meter(FILE *to, double share);
+
+/* "name" of a definition, and the beginning of what it is. */
+void html_fact(FILE *to, const char *name);
+void html_fact_end(FILE *to);
+
+/* A name, which may be broken behind a '_' where there is no room. */
+void html_name(FILE *to, const char *name);
+
+/* The base name of a path. */
+const char *html_base_name(const char *path);
+
+/* ---- of a record --------------------------------------------------------- */
+
+/* Of a metric in percent, 1 for 100 %; below 0: it is another one, or has no
+ * value. */
+double html_share(const struct record *r, unsigned metric);
+
+/* What the sections have to tell; is there anything? */
+bool html_pictures_any(const struct record *r);
+void html_pictures_print(FILE *to, const struct record *r);
+void html_metrics_print(FILE *to, const struct record *r);
+void html_events_print(FILE *to, const struct record *r);
+bool html_checks_any(const struct record *r);
+void html_checks_print(FILE *to, const struct record *r);
+void html_plan_print(FILE *to, const struct record *r);
+void html_provenance_print(FILE *to, const struct record *r);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every page has: its head with the rules of how it looks, its parts, and
+ * the document that it was made of.
+ */
+#include <string.h>
+
+#include "base/digits.h"
+#include "html/inner.h"
+
+/* Nothing is loaded, from anywhere, whatever a text on the page says. */
+static const char head[] =
+	"<meta charset=\"utf-8\">\n"
+	"<meta name=\"viewport\" content=\"width=device-width, "
+	"initial-scale=1\">\n"
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+	"'none'; style-src 'unsafe-inline'\">\n"
+	"<meta name=\"color-scheme\" content=\"light dark\">\n";
+
+static const char style[] =
+	"*{box-sizing:border-box}\n"
+	"html{color-scheme:light dark;background:var(--paper);"
+	"color:var(--ink);-webkit-text-size-adjust:100%}\n"
+	"body{margin:0 auto;max-width:64rem;padding:1.25rem 1rem 3rem;"
+	"font:1rem/1.5 system-ui,-apple-system,\"Segoe UI\",Roboto,"
+	"\"DejaVu Sans\",sans-serif}\n"
+	"h1{font-size:1.6rem;line-height:1.2;margin:0 0 .35rem;"
+	"overflow-wrap:anywhere}\n"
+	"h2{font-size:1.2rem;line-height:1.3;margin:0 0 .6rem}\n"
+	"h3{font-size:1rem;margin:0 0 .25rem}\n"
+	"p{margin:0 0 .6rem;max-width:44rem;overflow-wrap:anywhere}\n"
+	"a{color:var(--mark)}\n"
+	"section{margin-top:2.25rem}\n"
+	"nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;"
+	"margin:.8rem 0 0;padding:.5rem 0;border:solid var(--rule);"
+	"border-width:1px 0;font-size:.9rem}\n"
+	".soft{color:var(--soft)}\n"
+	".small{font-size:.875rem}\n"
+	".verdict{border-left:4px solid var(--mark);background:var(--panel);"
+	"padding:.7rem 1rem;margin:1.1rem 0 0;max-width:46rem}\n"
+	".verdict p:last-child{margin:0}\n"
+	".alarm{border-color:var(--warn)}\n"
+	".alarm strong,.worse,.wrong{color:var(--warn);font-weight:600}\n"
+	".better{color:var(--mark);font-weight:600}\n"
+	"table{border-collapse:collapse;width:100%;font-size:.9375rem}\n"
+	"caption{text-align:left;color:var(--soft);font-size:.875rem;"
+	"padding-bottom:.4rem}\n"
+	"th,td{text-align:left;vertical-align:baseline;"
+	"padding:.35rem 1.1rem .35rem 0;overflow-wrap:break-word}\n"
+	"th:last-child,td:last-child{padding-right:0}\n"
+	"thead th{font-size:.8125rem;font-weight:600;color:var(--soft);"
+	"border-bottom:1px solid var(--rule)}\n"
+	"thead th:first-child{width:34%}\n"
+	"tbody th{font-weight:500}\n"
+	"tbody,table.lines tbody tr{border-bottom:1px solid var(--rule)}\n"
+	".number{text-align:right;white-space:nowrap;overflow-wrap:normal}\n"
+	"data,code{font-family:ui-monospace,\"SF Mono\",Menlo,Consolas,"
+	"\"DejaVu Sans Mono\",monospace;font-size:.94em}\n"
+	"td data{white-space:pre}\n"
+	"tr.more td{padding-top:0;padding-bottom:.5rem;font-size:.875rem;"
+	"color:var(--soft)}\n"
+	".unseen{position:absolute;width:1px;height:1px;overflow:hidden;"
+	"clip-path:inset(50%)}\n"
+	"tr.more p{margin:0 0 .2rem}\n"
+	"details>summary{cursor:pointer;width:fit-content;color:var(--mark)}\n"
+	"details ul{margin:.4rem 0 .2rem;padding-left:1.1rem}\n"
+	"details li{margin-bottom:.3rem;max-width:44rem}\n"
+	".code{white-space:pre;font-weight:400}\n"
+	".scroll+.scroll{margin-top:1.6rem}\n"
+	".meter{display:block;width:8rem;height:.55rem}\n"
+	".meter .track{fill:var(--panel);stroke:var(--rule)}\n"
+	".meter .bar{fill:var(--mark)}\n"
+	".pictures{display:grid;gap:2rem;grid-template-columns:"
+	"repeat(auto-fit,minmax(min(100%,20rem),1fr))}\n"
+	"figure{margin:0;max-width:26rem}\n"
+	"figcaption{font-size:.875rem;color:var(--soft);margin-top:.5rem}\n"
+	".chart{display:block;width:100%;height:auto}\n"
+	"dl{margin:0;display:grid;grid-template-columns:minmax(7rem,max-"
+	"content)"
+	" 1fr;gap:.3rem 1.2rem;font-size:.9375rem}\n"
+	"dt{color:var(--soft)}\n"
+	"dd{margin:0;overflow-wrap:anywhere;min-width:0}\n"
+	"ul.flow{list-style:none;margin:0;padding:0;display:flex;"
+	"flex-wrap:wrap;gap:.15rem 1.4rem}\n"
+	".scroll{overflow-x:auto}\n"
+	":focus-visible{outline:2px solid var(--mark);outline-offset:2px}\n"
+	"@media(max-width:36rem){\n"
+	"th,td{padding-right:.6rem}\n"
+	"thead th:first-child{width:auto}\n"
+	".wide{display:none}\n"
+	"dl{grid-template-columns:1fr;gap:0}\n"
+	"dd{margin-bottom:.5rem}\n"
+	"}\n"
+	"@media print{nav{display:none}}\n";
+
+void html_begin(FILE *to, const char *title)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n", to);
+	fputs(head, to);
+	fputs("<title>", to);
+	xml_text(to, title);
+	fputs("</title>\n<style>\n", to);
+	chart_colours(to, ":root");
+	fputs(style, to);
+	chart_style(to);
+	fputs("</style>\n</head>\n<body>\n<header>\n", to);
+}
+
+void html_contents(FILE *to, const struct page_section *section, unsigned count)
+{
+	fputs("<nav aria-label=\"On this page\"><ul>\n", to);
+	for (unsigned i = 0; i < count; i++)
+		if (section[i].there)
+			fprintf(to, "<li><a href=\"#%s\">%s</a></li>\n",
+				section[i].id, section[i].title);
+	fputs("</ul></nav>\n</header>\n<main>\n", to);
+}
+
+void html_section(FILE *to, const struct page_section *section)
+{
+	fprintf(to, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n",
+		section->id, section->id, section->title);
+}
+
+void html_section_end(FILE *to)
+{
+	fputs("</section>\n", to);
+}
+
+/* A '<' is nowhere in JSON but in texts, where it can be written so; thus no
+ * text ends the element. */
+static void print_json(FILE *to, const char *json, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (json[i] == '<')
+			fputs("\\u003c", to);
+		else
+			fputc(json[i], to);
+}
+
+void html_end(FILE *to, const char *json, size_t size)
+{
+	fprintf(to, "</main>\n%s\n", html_document);
+	print_json(to, json, size);
+	fputs("</script>\n</body>\n</html>\n", to);
+}
+
+void html_table(FILE *to, const char *caption, const char *titles)
+{
+	fputs("<table>\n<caption>", to);
+	xml_text(to, caption);
+	fputs("</caption>\n<thead><tr>\n", to);
+	while (*titles) {
+		size_t length = strcspn(titles, "|");
+		bool number = *titles == '#', wide = *titles == '>';
+		bool marked = number || wide;
+
+		fprintf(to, "<th scope=\"col\"%s>%.*s</th>\n",
+			number ? " class=\"number\""
+			: wide ? " class=\"wide\""
+			       : "",
+			(int)length - marked, titles + marked);
+		titles += length + (titles[length] == '|');
+	}
+	fputs("</tr></thead>\n", to);
+}
+
+void html_number(FILE *to, double value, const char *shown)
+{
+	fprintf(to, "<data value=\"%.15g\">", value);
+	xml_text(to, shown);
+	fputs("</data>", to);
+}
+
+void html_count(FILE *to, uint64_t count)
+{
+	fprintf(to, "<data value=\"%llu\">%s</data>", (unsigned long long)count,
+		digits_grouped(count).text);
+}
+
+unsigned html_blanks(const char *shown)
+{
+	size_t length = strlen(shown), width = length;
+
+	while (width && shown[width - 1] == ' ')
+		width--;
+	return (unsigned)(length - width);
+}
+
+void html_aligned(FILE *to, double value, const char *shown, unsigned cut)
+{
+	char text[64];
+	unsigned blanks = html_blanks(shown);
+
+	snprintf(text, sizeof text, "%.*s%*s", (int)(strlen(shown) - blanks),
+		 shown, blanks > cut ? (int)(blanks - cut) : 0, "");
+	html_number(to, value, text);
+}
+
+void html_meter(FILE *to, double share)
+{
+	fputs("<td class=\"wide\">", to);
+	if (share >= 0)
+		fprintf(to,
+			"<svg class=\"meter\" viewBox=\"0 0 100 8\" "
+			"preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+			"<rect class=\"track\" width=\"100\" height=\"8\"/>"
+			"<rect class=\"bar\" width=\"%.2f\" height=\"8\"/>"
+			"</svg>",
+			100 * (share < 1 ? share : 1));
+	fputs("</td>", to);
+}
+
+void html_fact(FILE *to, const char *name)
+{
+	fprintf(to, "<dt>%s</dt><dd>", name);
+}
+
+void html_fact_end(FILE *to)
+{
+	fputs("</dd>\n", to);
+}
+
+void html_name(FILE *to, const char *name)
+{
+	char part[64];
+
+	while (*name) {
+		size_t length = strcspn(name, "_");
+
+		length += strspn(name + length, "_");
+		if (length >= sizeof part)
+			length = sizeof part - 1;
+		/* No character is cut in two. */
+		while (length > 1 && (name[length] & 0xC0) == 0x80)
+			length--;
+		snprintf(part, sizeof part, "%.*s", (int)length, name);
+		xml_text(to, part);
+		name += length;
+		if (*name)
+			fputs("<wbr>", to);
+	}
+}
+
+const char *html_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A profile as a page: the functions in which events happened, and the lines of
+ * those that have the most.
+ */
+#include "html/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "html/inner.h"
+
+enum { EVENTS = 3, METRICS = 3, EXCERPTS = 3 };
+
+/* The columns that there is room for. */
+struct columns {
+	unsigned event[EVENTS], events;
+	unsigned metric[METRICS], metrics;
+};
+
+/* The first one orders the rows; what was asked for follows. */
+static struct columns choose(const struct sample *s)
+{
+	struct columns c = { .event = { 0 }, .events = 1 };
+
+	for (unsigned i = 1; i < s->columns && c.events < EVENTS; i++)
+		if (s->column[i].asked)
+			c.event[c.events++] = i;
+	for (unsigned i = 0; i < s->metrics && c.metrics < METRICS; i++)
+		c.metric[c.metrics++] = i;
+	return c;
+}
+
+static void begin_table(FILE *to, const struct sample *s,
+			const struct columns *c, const char *what)
+{
+	fputs("<table class=\"lines\">\n<caption>", to);
+	xml_text(to, what);
+	fputs("</caption>\n<thead><tr><th scope=\"col\">Where</th>", to);
+	for (unsigned i = 0; i < c->events; i++) {
+		fputs("<th scope=\"col\" class=\"number\">", to);
+		html_name(to, s->column[c->event[i]].name);
+		fputs("</th><th scope=\"col\" class=\"number\">Share</th>", to);
+		if (i == 0)
+			fputs("<td class=\"wide\"></td>", to);
+	}
+	for (unsigned i = 0; i < c->metrics; i++) {
+		fputs("<th scope=\"col\" class=\"number\">", to);
+		html_name(to, s->metric[c->metric[i]].name);
+		fputs("</th>", to);
+	}
+	fputs("</tr></thead>\n<tbody>\n", to);
+}
+
+static void print_numbers(FILE *to, const struct sample *s,
+			  const struct columns *c, const uint64_t *cost)
+{
+	char text[32];
+	double value;
+
+	for (unsigned i = 0; i < c->events; i++) {
+		unsigned k = c->event[i];
+
+		fputs("<td class=\"number\">", to);
+		html_count(to, cost[k]);
+		fputs("</td><td class=\"number soft\">", to);
+		if (s->total[k])
+			fprintf(to, "%.1f %%",
+				(double)cost[k] * 100 / (double)s->total[k]);
+		fputs("</td>", to);
+		if (i == 0)
+			html_meter(to, s->total[k] ? (double)cost[k] /
+							     (double)s->total[k]
+						   : -1);
+	}
+	for (unsigned i = 0; i < c->metrics; i++) {
+		fputs("<td class=\"number\">", to);
+		if (sample_value(s, c->metric[i], cost, &value)) {
+			snprintf(text, sizeof text, "%.*f",
+				 value >= 1000 ? 0 : 3, value);
+			html_number(to, value, text);
+		}
+		fputs("</td>", to);
+	}
+	fputs("</tr>\n", to);
+}
+
+static void print_line(FILE *to, const struct sample *s,
+		       const struct sample_row *r)
+{
+	if (r->file == SAMPLE_NONE)
+		return;
+	fputs(" <span class=\"soft small\">", to);
+	xml_text(to, html_base_name(s->file[r->file]));
+	if (r->line)
+		fprintf(to, ":%u", (unsigned)r->line);
+	fputs("</span>", to);
+}
+
+static void print_function(FILE *to, const struct sample *s,
+			   const struct sample_row *r)
+{
+	fputs("<tr><th scope=\"row\">", to);
+	if (r->cause != SAMPLE_NONE) {
+		fputs("(", to);
+		xml_text(to, s->cause[r->cause]);
+		fputs(")", to);
+	} else {
+		html_name(to, r->function != SAMPLE_NONE
+				      ? s->function[r->function].name
+				      : "?");
+	}
+	print_line(to, s, r);
+	fputs("</th>", to);
+}
+
+static void print_functions(FILE *to, const struct sample *s,
+			    const struct columns *c,
+			    const struct sample_table *t, unsigned most)
+{
+	uint32_t shown = most && most < t->rows ? most : t->rows;
+	char what[96];
+
+	snprintf(what, sizeof what, "Functions by their %s, each by itself",
+		 s->column[0].name);
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	      "aria-labelledby=\"functions\">\n",
+	      to);
+	begin_table(to, s, c, what);
+	for (uint32_t i = 0; i < shown; i++) {
+		print_function(to, s, &t->row[i]);
+		print_numbers(to, s, c, t->row[i].cost);
+	}
+	fputs("<tr><th scope=\"row\">All</th>", to);
+	print_numbers(to, s, c, s->total);
+	fputs("</tbody></table></div>\n", to);
+	if (shown < t->rows)
+		fprintf(to,
+			"<p class=\"small soft\">%u more row%s: --max-rows 0 "
+			"shows all.</p>\n",
+			(unsigned)(t->rows - shown),
+			t->rows - shown == 1 ? "" : "s");
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+struct place {
+	uint32_t line;
+	const uint64_t *cost;
+};
+
+static int by_line(const void *x, const void *y)
+{
+	const struct place *a = x, *b = y;
+
+	return a->line < b->line ? -1 : a->line > b->line;
+}
+
+/* The lines of a function, in the file in which it begins. */
+static uint32_t lines_of(const struct sample_table *lines,
+			 const struct sample_row *function, struct place *place)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < lines->rows; i++) {
+		const struct sample_row *r = &lines->row[i];
+
+		if (r->cause == SAMPLE_NONE && r->line &&
+		    r->function == function->function &&
+		    r->file == function->file)
+			place[count++] = (struct place){ r->line, r->cost };
+	}
+	qsort(place, count, sizeof *place, by_line);
+	return count;
+}
+
+static void print_excerpt(FILE *to, const struct sample *s,
+			  const struct columns *c, const struct place *place,
+			  uint32_t count, const struct sample_row *function)
+{
+	const char *path = s->file[function->file];
+	struct source *source = source_open(path);
+	char what[160];
+
+	snprintf(what, sizeof what, "Lines of %.60s, %.60s%s",
+		 s->function[function->function].name, html_base_name(path),
+		 source ? "" : ", which cannot be read here");
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	      "aria-label=\"lines\">\n",
+	      to);
+	begin_table(to, s, c, what);
+	for (uint32_t i = 0; i < count; i++) {
+		const char *text = source_line(source, place[i].line);
+
+		fprintf(to,
+			"<tr><th scope=\"row\"><code>%u <span class=\"code\">",
+			(unsigned)place[i].line);
+		xml_text(to, text ? text : "");
+		fputs("</span></code></th>", to);
+		print_numbers(to, s, c, place[i].cost);
+	}
+	fputs("</tbody></table></div>\n", to);
+	source_close(source);
+}
+
+/* The first thing to know. */
+static void print_verdict(FILE *to, const struct sample *s,
+			  const struct sample_table *t)
+{
+	const struct sample_row *r = t->rows ? &t->row[0] : NULL;
+
+	if (!r || !s->total[0])
+		return;
+	fputs("<div class=\"verdict\" role=\"note\"><p><strong>", to);
+	if (r->cause != SAMPLE_NONE)
+		xml_text(to, s->cause[r->cause]);
+	else
+		html_name(to, r->function != SAMPLE_NONE
+				      ? s->function[r->function].name
+				      : "?");
+	fprintf(to, "</strong> has %.1f %% of all ",
+		(double)r->cost[0] * 100 / (double)s->total[0]);
+	xml_text(to, s->column[0].name);
+	fputs(".</p></div>\n", to);
+}
+
+/* Of functions with less than a twentieth of all there is little to learn. */
+static bool print_lines(FILE *to, const struct sample *s,
+			const struct columns *c, const struct sample_table *t)
+{
+	struct sample_table lines;
+	struct place *place;
+
+	if (!sample_rows(s, SAMPLE_LINES, false, &lines))
+		return false;
+	place = calloc((size_t)lines.rows + 1, sizeof *place);
+	for (uint32_t i = 0; place && i < EXCERPTS && i < t->rows; i++) {
+		const struct sample_row *r = &t->row[i];
+		uint32_t count;
+
+		if (r->cause != SAMPLE_NONE || r->file == SAMPLE_NONE ||
+		    r->cost[0] < s->total[0] / 20)
+			continue;
+		count = lines_of(&lines, r, place);
+		if (count)
+			print_excerpt(to, s, c, place, count, r);
+	}
+	sample_table_free(&lines);
+	free(place);
+	return place;
+}
+
+/* ---- the page ------------------------------------------------------------ */
+
+static void print_head(FILE *to, const struct sample *s)
+{
+	char title[160];
+
+	snprintf(title, sizeof title, "%.80s on %.60s",
+		 html_base_name(s->program), s->target);
+	html_begin(to, title);
+	fputs("<h1>", to);
+	xml_text(to, title);
+	fputs("</h1>\n<p class=\"soft\">", to);
+	xml_text(to, s->monitors);
+	if (s->title) {
+		fputs(", ", to);
+		xml_text(to, s->title);
+	}
+	fputs(", <strong>simulated</strong>; ", to);
+	html_count(to, s->instructions);
+	fprintf(to, " instructions run, exit status %lld.</p>\n",
+		(long long)s->status);
+}
+
+static void print_about(FILE *to, const struct sample *s)
+{
+	fputs("<p>Exact: each instruction has what the board&#39;s ledger "
+	      "gained while it was carried out.</p>\n",
+	      to);
+	if (s->lost_calls || s->full)
+		fputs("<p>More calls or instructions than there is room for: "
+		      "who called whom is not all told.</p>\n",
+		      to);
+	if (s->superset) {
+		fputs("<p>", to);
+		xml_text(to, s->superset);
+		fputs("</p>\n", to);
+	}
+	fputs("<dl>\n", to);
+	html_fact(to, "Program");
+	fputs("<code>", to);
+	xml_text(to, s->program);
+	fputs("</code>", to);
+	html_fact_end(to);
+	html_fact(to, "SHA-256");
+	fputs("<code>", to);
+	xml_text(to, s->sha256);
+	fputs("</code>", to);
+	html_fact_end(to);
+	fputs("</dl>\n<p class=\"small soft\">The profile is in this file: "
+	      "<code>tally report FILE --json</code> prints it.</p>\n",
+	      to);
+}
+
+static bool print_end(FILE *to, const struct sample *s)
+{
+	char *json = NULL;
+	size_t size = 0;
+	FILE *text = open_memstream(&json, &size);
+	bool good = text && sample_write(text, s);
+
+	if (text && fclose(text))
+		good = false;
+	if (good)
+		html_end(to, json, size);
+	free(json);
+	return good;
+}
+
+bool html_profile(FILE *to, const struct sample *s, unsigned most)
+{
+	static const struct page_section section[] = {
+		{ "functions", "Functions", true },
+		{ "lines", "Lines", true },
+		{ "provenance", "Provenance", true },
+	};
+	const struct columns c = choose(s);
+	struct sample_table t;
+	bool good;
+
+	if (!sample_rows(s, SAMPLE_FUNCTIONS, false, &t))
+		return false;
+	print_head(to, s);
+	print_verdict(to, s, &t);
+	html_contents(to, section, 3);
+	html_section(to, &section[0]);
+	print_functions(to, s, &c, &t, most);
+	html_section_end(to);
+	html_section(to, &section[1]);
+	good = print_lines(to, s, &c, &t);
+	html_section_end(to);
+	html_section(to, &section[2]);
+	print_about(to, s);
+	html_section_end(to);
+	sample_table_free(&t);
+	return print_end(to, s) && good;
+}

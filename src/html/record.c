@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A record as a page: what was measured of what, whether it can be trusted, the
+ * numbers with their notes in place, pictures, and how it was come by.
+ */
+#include <stdlib.h>
+
+#include "html/inner.h"
+#include "record/file.h"
+
+static void print_monitors(FILE *to, const struct record *r)
+{
+	for (unsigned i = 0; i < r->monitors; i++) {
+		fputs(i == 0 ? "" : i + 1 == r->monitors ? " and " : ", ", to);
+		xml_text(to, r->monitor[i].name);
+	}
+}
+
+/* What was measured, as a plain text; the caller's to free, NULL: no memory. */
+static char *title_of(const struct record *r)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	if (record_is_given(r))
+		fputs("Counts that were given", to);
+	else if (r->program.path)
+		fprintf(to, "%s on %s", html_base_name(r->program.path),
+			r->target.name);
+	else
+		fputs(r->target.name, to);
+	if (fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* The monitors, and how real all of this is. */
+static void print_target(FILE *to, const struct record *r)
+{
+	fputs("<p class=\"soft\">", to);
+	print_monitors(to, r);
+	if (r->target.title) {
+		fputs(", ", to);
+		xml_text(to, r->target.title);
+	}
+	if (r->target.simulated)
+		fprintf(to, ", <strong>simulated</strong>%s",
+			r->target.superset ? " by another core&#39;s engine"
+					   : "");
+	fputs("</p>\n", to);
+}
+
+static void print_window(FILE *to, const struct record *r)
+{
+	if (!r->program.path)
+		return;
+	fputs("<p class=\"soft\">", to);
+	if (r->region.kind == REGION_WHOLE) {
+		fputs("Whole program", to);
+	} else {
+		fputs("Region <code>", to);
+		xml_text(to, r->region.text);
+		fputs("</code>, entered ", to);
+		html_count(to, r->region.entered);
+		fputs(r->region.entered == 1 ? " time" : " times", to);
+		if (r->region.ended_inside)
+			fputs(" (the program ended inside of it)", to);
+	}
+	if (!r->program.exited) {
+		fputs("; it goes on there.</p>\n", to);
+		return;
+	}
+	fputs("; ", to);
+	html_count(to, r->program.instructions);
+	fprintf(to, " instructions run, exit status %lld.</p>\n",
+		(long long)r->program.status);
+}
+
+/* The first thing to know: is it to be trusted? */
+static void print_verdict(FILE *to, const struct record *r)
+{
+	fprintf(to, "<div class=\"verdict%s\" role=\"note\">\n<p>",
+		r->trusted ? "" : " alarm");
+	if (!r->trusted) {
+		fputs("<strong>Not to be trusted:</strong> ", to);
+		xml_text(to, r->verdict.why);
+		fputs(".", to);
+	} else {
+		fputs("<strong>Trusted:</strong> nothing speaks against these "
+		      "numbers.",
+		      to);
+	}
+	fputs("</p>\n</div>\n", to);
+}
+
+enum { METRICS, PICTURES_OF, EVENTS, CHECKS, PLAN, PROVENANCE, SECTIONS };
+
+static void print_sections(FILE *to, const struct record *r)
+{
+	static void (*const prints[])(FILE * to, const struct record *r) = {
+		[METRICS] = html_metrics_print,
+		[PICTURES_OF] = html_pictures_print,
+		[EVENTS] = html_events_print,
+		[CHECKS] = html_checks_print,
+		[PLAN] = html_plan_print,
+		[PROVENANCE] = html_provenance_print,
+	};
+	const struct page_section section[] = {
+		[METRICS] = { "metrics", "Metrics", r->metrics },
+		[PICTURES_OF] = { "pictures", "Pictures",
+				  html_pictures_any(r) },
+		[EVENTS] = { "counts", "Counts", r->events },
+		[CHECKS] = { "checks", "Checks", html_checks_any(r) },
+		[PLAN] = { "plan", "Plan", !record_is_given(r) && r->passes },
+		[PROVENANCE] = { "provenance", "Provenance", true },
+	};
+
+	html_contents(to, section, SECTIONS);
+	for (unsigned i = 0; i < SECTIONS; i++) {
+		if (!section[i].there)
+			continue;
+		html_section(to, &section[i]);
+		prints[i](to, r);
+		html_section_end(to);
+	}
+}
+
+static bool print_end(FILE *to, const struct record *r)
+{
+	char *json = NULL;
+	size_t size = 0;
+	FILE *text = open_memstream(&json, &size);
+	bool good = text && record_write(text, r);
+
+	if (text && fclose(text))
+		good = false;
+	if (good)
+		html_end(to, json, size);
+	free(json);
+	return good;
+}
+
+bool html_record(FILE *to, const struct record *r)
+{
+	char *title = title_of(r);
+
+	if (!title)
+		return false;
+	html_begin(to, title);
+	fputs("<h1>", to);
+	xml_text(to, title);
+	fputs("</h1>\n", to);
+	free(title);
+	print_target(to, r);
+	print_window(to, r);
+	print_verdict(to, r);
+	print_sections(to, r);
+	return print_end(to, r);
+}

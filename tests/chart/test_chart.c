@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Charts of planted numbers, against places worked out by hand: the hub of the
+ * wheel is at (180, 128), its rim 104 away; bars go from 8 to 352.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "chart/chart.h"
+
+static const struct chart_frame frame = { .id = "t",
+					  .title = "A <title>",
+					  .description = "what \"it\" shows" };
+
+static void is_at(struct chart_point got, double x, double y)
+{
+	assert_float_equal(got.x, x, 0.005);
+	assert_float_equal(got.y, y, 0.005);
+}
+
+static void spokes_point_upward_and_go_clockwise(void **state)
+{
+	(void)state;
+	is_at(chart_spoke_at(0, 4, 1), 180, 24);
+	is_at(chart_spoke_at(1, 4, 1), 284, 128);
+	is_at(chart_spoke_at(2, 4, 1), 180, 232);
+	is_at(chart_spoke_at(3, 4, 1), 76, 128);
+	is_at(chart_spoke_at(1, 4, 0.5), 232, 128);
+	is_at(chart_spoke_at(3, 7, 0), 180, 128);
+	/* 104 * sin(120 degrees) is 90.07, 104 * -cos(120 degrees) is 52. */
+	is_at(chart_spoke_at(1, 3, 1), 270.07, 180);
+	is_at(chart_spoke_at(2, 3, 1), 89.93, 180);
+}
+
+static void kinds_take_turns(void **state)
+{
+	struct chart_spoke spoke[] = {
+		{ .name = "a" },
+		{ .name = "b" },
+		{ .name = "c", .higher = true },
+		{ .name = "d" },
+		{ .name = "e", .higher = true },
+		{ .name = "f" },
+	};
+	static const char wanted[] = "caebdf";
+
+	(void)state;
+	chart_take_turns(spoke, 6);
+	for (unsigned i = 0; i < 6; i++)
+		assert_int_equal(spoke[i].name[0], wanted[i]);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(spoke[i].higher, i % 2 == 0);
+}
+
+/* What a chart prints; the caller's to free. */
+static char *kiviat_of(const struct chart_spoke *spoke, unsigned count,
+		       bool alone)
+{
+	static const struct chart_scale scale = { .rim = "100 %",
+						  .ring = 0.5,
+						  .ring_text = "as before" };
+	struct chart_frame in = frame;
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	in.alone = alone;
+	chart_kiviat(to, &in, spoke, count, &scale);
+	fclose(to);
+	return text;
+}
+
+static void has(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("%s is not in %s", part, text);
+}
+
+static void kiviat_of_planted_numbers(void **state)
+{
+	static const struct chart_spoke spoke[] = {
+		{ "hits", "50 %", 0.5, true },
+		{ "misses", "25 %", 0.25, false },
+		{ "more", "170 %", 1.7, true },
+		{ "none", "0 %", -0.5, false },
+	};
+	char *text = kiviat_of(spoke, 4, false);
+
+	(void)state;
+	/* Half way up; a quarter to the right; the rim below; the hub. */
+	has(text, "points=\"180.00,76.00 206.00,128.00 180.00,232.00 "
+		  "180.00,128.00\"");
+	has(text, "<circle class=\"ring\" cx=\"180\" cy=\"128\" r=\"52.00\"/>");
+	has(text,
+	    "<circle class=\"higher\" cx=\"180.00\" cy=\"76.00\" r=\"4\"/>");
+	has(text,
+	    "<circle class=\"lower\" cx=\"206.00\" cy=\"128.00\" r=\"4\"/>");
+	has(text, ">misses</text>");
+	has(text, ">170 %</text>");
+	assert_null(strstr(text, "<style>"));
+	free(text);
+}
+
+static void a_chart_tells_what_it_is(void **state)
+{
+	static const struct chart_spoke spoke[3] = { { "<b>", "\"&'", 1, true },
+						     { "b", "", 1, true },
+						     { "c", "", 1, true } };
+	char *text = kiviat_of(spoke, 3, true);
+
+	(void)state;
+	has(text, "role=\"img\" aria-labelledby=\"t-title t-desc\"");
+	has(text, "<title id=\"t-title\">A &lt;title&gt;</title>");
+	has(text, "<desc id=\"t-desc\">what &quot;it&quot; shows</desc>");
+	has(text, ">&lt;b&gt;</text>");
+	has(text, ">&quot;&amp;&#39;</text>");
+	has(text, "@media(prefers-color-scheme:dark)");
+	free(text);
+}
+
+static const struct chart_bar bars[] = {
+	{ "a", "60 %", 0.6, 0.55, 0.65 },
+	{ "b", "30 %", 0.3, 0, 0 },
+	{ "c", "20 %", 0.2, 0, 0 },
+	{ "d", "500 %", 5, 0, 0 },
+};
+
+static char *bars_of(void (*draw)(FILE *to, const struct chart_frame *in,
+				  const struct chart_bar *bar, unsigned count),
+		     unsigned count)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	draw(to, &frame, bars, count);
+	fclose(to);
+	return text;
+}
+
+static void bars_are_as_long_as_their_shares(void **state)
+{
+	char *text = bars_of(chart_bars, 4);
+
+	(void)state;
+	/* 344 units are 100 %; the rows are 38 apart. */
+	has(text,
+	    "<rect class=\"bar\" x=\"8.00\" y=\"20.00\" width=\"206.40\"");
+	has(text,
+	    "<rect class=\"bar\" x=\"8.00\" y=\"58.00\" width=\"103.20\"");
+	has(text,
+	    "<rect class=\"bar\" x=\"8.00\" y=\"134.00\" width=\"344.00\"");
+	/* From 55 to 65 %. */
+	has(text, "<path class=\"range\" d=\"M197.20 22.00v8m0 -4H231.60");
+	free(text);
+}
+
+static void a_gantt_chart_lays_bars_end_to_end(void **state)
+{
+	char *text = bars_of(chart_gantt, 3);
+
+	(void)state;
+	assert_float_equal(chart_gantt_from(bars, 0), 0, 1e-9);
+	assert_float_equal(chart_gantt_from(bars, 1), 0.6, 1e-9);
+	assert_float_equal(chart_gantt_from(bars, 2), 0.9, 1e-9);
+	has(text, "x=\"214.40\" y=\"58.00\" width=\"103.20\"");
+	/* The third one ends at 110 %: half of it is at the beginning. */
+	has(text, "x=\"317.60\" y=\"96.00\" width=\"34.40\"");
+	has(text, "x=\"8.00\" y=\"96.00\" width=\"34.40\"");
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(spokes_point_upward_and_go_clockwise),
+		cmocka_unit_test(kinds_take_turns),
+		cmocka_unit_test(kiviat_of_planted_numbers),
+		cmocka_unit_test(a_chart_tells_what_it_is),
+		cmocka_unit_test(bars_are_as_long_as_their_shares),
+		cmocka_unit_test(a_gantt_chart_lays_bars_end_to_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Pages of `tally report --html`: whole, readable by ear, equal to what they
+were made of, and harmless whatever the texts in that say.  (Variables: TALLY,
+the command.)"""
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from hand_profile import hand_profile
+from page import Page, shown_is
+from tally_command import printed, tally
+
+TALLY = ''
+ROOT = pathlib.Path(os.environ['TALLY_ROOT'])
+HAND = json.loads((ROOT / 'tests/record/hand.json').read_text())
+EVIL = '</script><script>alert(1)</script><img src=x onerror=a()>"\'&\u202e\x1b['
+PROFILE = hand_profile()
+SVG = '{http://www.w3.org/2000/svg}'
+
+
+def replaced(value, key, text):
+    """The document with another text in every member of that name."""
+    if isinstance(value, dict):
+        return {name: text if name == key and isinstance(inner, str)
+                else replaced(inner, key, text)
+                for name, inner in value.items()}
+    if isinstance(value, list):
+        return [replaced(inner, key, text) for inner in value]
+    return value
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name, 'kept.json')
+
+    def keep(self, document):
+        self.path.write_text(json.dumps(document))
+        return self.path
+
+    def page(self, document):
+        done = tally('report', '--html', '-', self.keep(document))
+        self.assertLessEqual(done.returncode, 1, done.stderr)
+        page = Page(done.stdout)
+        self.assertEqual(page.faults, [])
+        return page
+
+    def computed(self, *words):
+        return json.loads(printed('compute', *words, '--json'))
+
+    def check_numbers(self, page, document):
+        self.assertTrue(page.numbers)
+        for value, shown in page.numbers:
+            self.assertTrue(shown_is(value, shown), (value, shown))
+        for kind in 'metrics', 'events':
+            for row in document[kind]:
+                if row.get('value') is None:
+                    continue
+                with self.subTest(row=row['name']):
+                    wanted = (row['value'] if row['low'] < row['high']
+                              or kind == 'metrics' else row['count'])
+                    got = [float(numbers[0][0])
+                           for numbers in page.rows[row['name']] if numbers]
+                    self.assertIn(float(f'{wanted:.15g}'), got)
+
+    def test_numbers_are_the_records(self):
+        for words in (('-m', 'arm1176', 'cycles=5000', 'instr_exec=2400',
+                       'dcache_miss=17', 'dcache_access_cacheable=40',
+                       'ddep_stall=3000', 'lsu_full_stall=2500'),
+                      ('-m', 'e500v1', 'PROCESSOR_CYCLES=100',
+                       'INSTR_COMPLETED=40')):
+            document = self.computed(*words)
+            self.check_numbers(self.page(document), document)
+        self.check_numbers(self.page(HAND), HAND)
+
+    def test_notes_stand_in_the_row_of_their_number(self):
+        document = self.computed('-m', 'arm1176', 'cycles=5', 'instr_exec=2')
+        row = next(row for row in document['metrics'] if row['notes'])
+        text = next(note['text'] for note in document['notes']
+                    if note['id'] == row['notes'][0])
+        page = self.page(document)
+        bodies = [body for body in page.texts('tbody')
+                  if body.strip().startswith(row['name'])]
+        self.assertEqual(len(bodies), 1)
+        self.assertIn(text, bodies[0])
+
+    def test_it_is_whole_without_network_and_script(self):
+        page = self.page(HAND)
+        for tag in 'link', 'img', 'iframe', 'object', 'embed', 'audio':
+            self.assertEqual(page.attributes(tag), [])
+        self.assertEqual([row['type'] for row in page.attributes('script')],
+                         ['application/json'])
+        for tag, attributes, _ in page.elements:
+            for name, value in attributes.items():
+                self.assertFalse(name.startswith('on'), (tag, name))
+                if name in ('href', 'src'):
+                    self.assertTrue(value.startswith('#'), value)
+        policy = [row['content'] for row in page.attributes('meta')
+                  if row.get('http-equiv') == 'Content-Security-Policy']
+        self.assertEqual(policy, ["default-src 'none'; "
+                                  "style-src 'unsafe-inline'"])
+
+    def test_it_is_read_aloud(self):
+        page = self.page(HAND)
+        self.assertEqual(page.attributes('html')[0]['lang'], 'en')
+        for tag in 'main', 'header', 'nav', 'h1', 'title':
+            self.assertEqual(len(page.attributes(tag)), 1 if tag != 'title'
+                             else 1 + len(page.attributes('desc')), tag)
+        self.assertEqual(len(page.texts('caption')), len(page.texts('table')))
+        for row in page.attributes('th'):
+            self.assertIn(row['scope'], ('row', 'col'))
+        ids = [row['id'] for _, row, _ in page.elements if 'id' in row]
+        self.assertEqual(len(set(ids)), len(ids))
+        for tag, row, _ in page.elements:
+            for name in row.get('aria-labelledby', '').split():
+                self.assertIn(name, ids)
+            if row.get('href', '#')[1:]:
+                self.assertIn(row['href'][1:], ids)
+            if tag == 'svg':
+                self.assertTrue(row.get('aria-hidden') == 'true'
+                                or row['role'] == 'img')
+
+    def test_a_page_is_a_record(self):
+        for document in HAND, PROFILE:
+            page = pathlib.Path(self.folder.name, 'page.html')
+            kept = self.keep(document)
+            tally('report', '--html', page, kept)
+            for form in ['--json'], ['--csv'], []:
+                self.assertEqual(tally('report', *form, page).stdout,
+                                 tally('report', *form, kept).stdout)
+
+    def test_no_text_becomes_markup(self):
+        texts = {key for kind in ('metrics', 'events', 'notes', 'identities')
+                 for row in HAND[kind] for key, value in row.items()
+                 if isinstance(value, str)} | {
+                     'elf', 'text', 'title', 'wrote', 'where', 'file',
+                     'untrusted_because'}
+        plain = {tag for tag, _, _ in self.page(HAND).elements} | {'wbr'}
+        tried = 0
+        for key in sorted(texts):
+            document = replaced(HAND, key, 'x' + EVIL)
+            done = tally('report', '--html', '-', self.keep(document))
+            if not done.stdout:
+                continue  # a word of a list, which is refused
+            tried += 1
+            page = Page(done.stdout)
+            with self.subTest(key=key):
+                self.assertEqual(page.faults, [])
+                self.assertLessEqual({tag for tag, _, _ in page.elements},
+                                     plain)
+                self.assertEqual(len(page.texts('script')), 1)
+                self.assertEqual(json.loads(page.kept), json.loads(
+                    tally('report', '--json', self.path).stdout))
+                self.assertNotIn('\x1b', done.stdout)
+                self.assertNotIn('\u202e', done.stdout.partition(
+                    '<script')[0])
+        self.assertGreater(tried, 5)
+
+    def test_no_text_of_a_profile_becomes_markup(self):
+        plain = {tag for tag, _, _ in self.page(PROFILE).elements} | {'wbr'}
+        for key in 'name', 'program', 'target', 'title':
+            document = replaced(PROFILE, key, 'x' + EVIL)
+            page = self.page(document)
+            with self.subTest(key=key):
+                self.assertLessEqual({tag for tag, _, _ in page.elements},
+                                     plain)
+                self.assertEqual(json.loads(page.kept), document)
+
+    def test_a_profiles_functions_and_lines(self):
+        page = self.page(PROFILE)
+        rows = printed('report', '--csv', self.path).splitlines()
+        head = rows[0].split(',')
+        for row in rows[1:]:
+            cells = dict(zip(head, row.split(',')))
+            if not cells['function']:
+                continue
+            found = [numbers for name, lists in page.rows.items()
+                     if name.startswith(cells['function'])
+                     for numbers in lists]
+            self.assertIn(cells[head[6]],
+                          [numbers[0][0] for numbers in found])
+
+    def test_only_source_is_copied_into_a_page(self):
+        secret = pathlib.Path(self.folder.name, 'secret')
+        source = pathlib.Path(self.folder.name, 'work.c')
+        for path in secret, source:
+            path.write_text('hidden <b>\n' * 2000)
+        for path, there in (secret, False), (source, True):
+            document = json.loads(json.dumps(PROFILE))
+            document['files'] = [str(path)] * len(document['files'])
+            text = printed('report', '--html', '-', self.keep(document))
+            self.assertEqual('hidden &lt;b&gt;' in text, there)
+
+    def test_pictures_alone(self):
+        document = self.computed(
+            '-m', 'arm1176', 'cycles=5000', 'instr_exec=2400',
+            'dcache_miss=17', 'dcache_access_cacheable=40', 'ddep_stall=3000',
+            'lsu_full_stall=2500', 'br_exec=100', 'br_mispredict=25')
+        self.keep(document)
+        for name in 'kiviat', 'gantt', 'bars':
+            root = xml.etree.ElementTree.fromstring(
+                printed('report', '--svg', name, self.path))
+            self.assertEqual(root.tag, SVG + 'svg')
+            labels = root.get('aria-labelledby').split()
+            self.assertEqual([root.find(SVG + tag).get('id')
+                              for tag in ('title', 'desc')], labels)
+            texts = [text.text for text in root.iter(SVG + 'text')]
+            self.assertIn({'gantt': 'ddep_stall'}.get(
+                name, 'branch_miss_ratio'), texts)
+            self.assertIn({'gantt': '3,000'}.get(name, '25.000 %'), texts)
+            self.assertNotIn('href', xml.etree.ElementTree.tostring(
+                root, 'unicode'))
