@@ -39,6 +39,7 @@ static const char style[] =
 	".verdict{border-left:4px solid var(--mark);background:var(--panel);"
 	"padding:.7rem 1rem;margin:1.1rem 0 0;max-width:46rem}\n"
 	".verdict p:last-child{margin:0}\n"
+	".answer{font-size:1.15rem;font-weight:600;line-height:1.4}\n"
 	".alarm{border-color:var(--warn)}\n"
 	".alarm strong,.worse,.wrong{color:var(--warn);font-weight:600}\n"
 	".better{color:var(--mark);font-weight:600}\n"

@@ -3,10 +3,12 @@
  * A record as a page: what was measured of what, whether it can be trusted, the
  * numbers with their notes in place, pictures, and how it was come by.
  */
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "html/inner.h"
 #include "record/file.h"
+#include "record/headline.h"
 
 static void print_monitors(FILE *to, const struct record *r)
 {
@@ -80,21 +82,27 @@ static void print_window(FILE *to, const struct record *r)
 		(long long)r->program.status);
 }
 
-/* The first thing to know: is it to be trusted? */
+/* The first thing to know: what stands out, and whether it is to be trusted. */
 static void print_verdict(FILE *to, const struct record *r)
 {
-	fprintf(to, "<div class=\"verdict%s\" role=\"note\">\n<p>",
+	struct headline h;
+
+	fprintf(to, "<div class=\"verdict%s\" role=\"note\">\n",
 		r->trusted ? "" : " alarm");
-	if (!r->trusted) {
-		fputs("<strong>Not to be trusted:</strong> ", to);
-		xml_text(to, r->verdict.why);
-		fputs(".", to);
-	} else {
-		fputs("<strong>Trusted:</strong> nothing speaks against these "
-		      "numbers.",
-		      to);
+	if (headline_of(r, &h) && h.text[0] && h.kind != HEADLINE_UNTRUSTED) {
+		fprintf(to, "<p class=\"answer\">%c",
+			toupper((unsigned char)h.text[0]));
+		xml_text(to, h.text + 1);
+		fputs(".</p>\n", to);
 	}
-	fputs("</p>\n</div>\n", to);
+	if (r->trusted) {
+		fputs("<p>Nothing speaks against these numbers.</p>\n", to);
+	} else {
+		fputs("<p><strong>Not to be trusted:</strong> ", to);
+		xml_text(to, r->verdict.why);
+		fputs(".</p>\n", to);
+	}
+	fputs("</div>\n", to);
 }
 
 enum { METRICS, PICTURES_OF, EVENTS, CHECKS, PLAN, PROVENANCE, SECTIONS };
