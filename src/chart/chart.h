@@ -54,7 +54,7 @@ void chart_take_turns(struct chart_spoke *spoke, unsigned count);
 
 /* What distances from the hub mean. */
 struct chart_scale {
-	const char *rim; /* "100 %" */
+	const char *rim; /* "rim: 100 %" */
 	/* A circle that is told, such as that of no change; 0: there is none.
 	 */
 	double ring;

@@ -117,8 +117,7 @@ void chart_kiviat(FILE *to, const struct chart_frame *frame,
 	draw_wheel(to, count, scale);
 	draw_figure(to, spoke, count);
 	draw_names(to, spoke, count, top);
-	chart_text(to, "soft", CENTRE_X + RADIUS * 0.72,
-		   CENTRE_Y - RADIUS * 0.86, scale->rim);
+	chart_text(to, "soft", 8, 16, scale->rim);
 	if (scale->ring > 0)
 		chart_text(to, "mid soft", CENTRE_X,
 			   CENTRE_Y + RADIUS * scale->ring + 12,

@@ -34,6 +34,10 @@ void html_table(FILE *to, const char *caption, const char *titles);
 /* A number as a program reads it, and as people do. */
 void html_number(FILE *to, double value, const char *shown);
 void html_count(FILE *to, uint64_t count);
+/* "+-0.04 %" with the sign that is meant. */
+void html_spread(FILE *to, const char *text);
+/* A clause with a capital letter and a full stop. */
+void html_sentence(FILE *to, const char *clause);
 
 /* The blanks at the end, which put the points of a column below each other,
  * and a number without so many of them: as all of its column can do without. */

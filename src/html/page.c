@@ -3,6 +3,7 @@
  * What every page has: its head with the rules of how it looks, its parts, and
  * the document that it was made of.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/digits.h"
@@ -36,6 +37,9 @@ static const char style[] =
 	"border-width:1px 0;font-size:.9rem}\n"
 	".soft{color:var(--soft)}\n"
 	".small{font-size:.875rem}\n"
+	".rows tr{border-bottom:1px solid var(--rule)}\n"
+	".word{display:inline-block;min-width:4.5rem;text-align:left;"
+	"margin-left:.4rem}\n"
 	".verdict{border-left:4px solid var(--mark);background:var(--panel);"
 	"padding:.7rem 1rem;margin:1.1rem 0 0;max-width:46rem}\n"
 	".verdict p:last-child{margin:0}\n"
@@ -89,6 +93,8 @@ static const char style[] =
 	"th,td{padding-right:.6rem}\n"
 	"thead th:first-child{width:auto}\n"
 	".wide{display:none}\n"
+	".word{display:block;min-width:0;margin:0;text-align:right;"
+	"white-space:normal}\n"
 	"dl{grid-template-columns:1fr;gap:0}\n"
 	"dd{margin-bottom:.5rem}\n"
 	"}\n"
@@ -153,14 +159,16 @@ void html_table(FILE *to, const char *caption, const char *titles)
 	fputs("</caption>\n<thead><tr>\n", to);
 	while (*titles) {
 		size_t length = strcspn(titles, "|");
-		bool number = *titles == '#', wide = *titles == '>';
-		bool marked = number || wide;
+		size_t marks = strspn(titles, "#>");
+		bool number = memchr(titles, '#', marks);
+		bool wide = memchr(titles, '>', marks);
 
 		fprintf(to, "<th scope=\"col\"%s>%.*s</th>\n",
-			number ? " class=\"number\""
-			: wide ? " class=\"wide\""
-			       : "",
-			(int)length - marked, titles + marked);
+			number && wide ? " class=\"number wide\""
+			: number       ? " class=\"number\""
+			: wide         ? " class=\"wide\""
+				       : "",
+			(int)(length - marks), titles + marks);
 		titles += length + (titles[length] == '|');
 	}
 	fputs("</tr></thead>\n", to);
@@ -171,6 +179,35 @@ void html_number(FILE *to, double value, const char *shown)
 	fprintf(to, "<data value=\"%.15g\">", value);
 	xml_text(to, shown);
 	fputs("</data>", to);
+}
+
+void html_spread(FILE *to, const char *text)
+{
+	const char *sign;
+
+	for (; (sign = strstr(text, "+-")); text = sign + 2) {
+		char before[512];
+
+		snprintf(before, sizeof before, "%.*s", (int)(sign - text),
+			 text);
+		xml_text(to, before);
+		fputs("\u00b1", to);
+	}
+	xml_text(to, text);
+}
+
+void html_sentence(FILE *to, const char *clause)
+{
+	char first[2] = { (char)toupper((unsigned char)*clause), 0 };
+
+	if (!*clause)
+		return;
+	if (islower((unsigned char)*clause)) {
+		xml_text(to, first);
+		clause++;
+	}
+	html_spread(to, clause);
+	fputs(".", to);
 }
 
 void html_count(FILE *to, uint64_t count)

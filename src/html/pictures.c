@@ -66,7 +66,7 @@ static void draw_kiviat(FILE *to, const struct subject *s,
 			const struct chart_frame *frame)
 {
 	chart_kiviat(to, frame, s->spoke, s->count,
-		     &(struct chart_scale){ .rim = "100 %" });
+		     &(struct chart_scale){ .rim = "rim: 100 %" });
 }
 
 /* ---- Gantt: where cycles went, and when layers were busy ----------------- */

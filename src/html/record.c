@@ -3,7 +3,6 @@
  * A record as a page: what was measured of what, whether it can be trusted, the
  * numbers with their notes in place, pictures, and how it was come by.
  */
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "html/inner.h"
@@ -90,10 +89,9 @@ static void print_verdict(FILE *to, const struct record *r)
 	fprintf(to, "<div class=\"verdict%s\" role=\"note\">\n",
 		r->trusted ? "" : " alarm");
 	if (headline_of(r, &h) && h.text[0] && h.kind != HEADLINE_UNTRUSTED) {
-		fprintf(to, "<p class=\"answer\">%c",
-			toupper((unsigned char)h.text[0]));
-		xml_text(to, h.text + 1);
-		fputs(".</p>\n", to);
+		fputs("<p class=\"answer\">", to);
+		html_sentence(to, h.text);
+		fputs("</p>\n", to);
 	}
 	if (r->trusted) {
 		fputs("<p>Nothing speaks against these numbers.</p>\n", to);

@@ -3,7 +3,6 @@
  * The metrics and the counts of a record, each with what there is to say of it
  * right below.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "html/inner.h"
@@ -42,7 +41,7 @@ static void print_spread(FILE *to, const struct table *t,
 	if (!t->spread)
 		return;
 	fputs("<td class=\"number\">", to);
-	xml_text(to, number_of_spread(r).text);
+	html_spread(to, number_of_spread(r).text);
 	fputs("</td>", to);
 }
 
@@ -98,9 +97,9 @@ static void print_more(FILE *to, const struct table *t, const char *name,
 		return;
 	fprintf(to, "<tr class=\"more\"><td colspan=\"%u\">", t->columns);
 	if (*title) {
-		fprintf(to, "<p>%c", toupper((unsigned char)*title));
-		xml_text(to, title + 1);
-		fputs(".</p>\n", to);
+		fputs("<p>", to);
+		html_sentence(to, title);
+		fputs("</p>\n", to);
 	}
 	print_doubts(to, reading);
 	print_notes(to, t->r, notes, name);
@@ -203,8 +202,9 @@ void html_metrics_print(FILE *to, const struct record *r)
 		 t.spread ? "|#Spread" : "",
 		 r->target.simulated ? "|Basis" : "");
 	html_table(to,
-		   r->repeats > 2 ? "Means of the repeats; +- is half the 95 % "
-				    "confidence interval."
+		   r->repeats > 2
+			   ? "Means of the repeats; \u00b1 is half the 95 % "
+			     "confidence interval."
 		   : r->repeats > 1 ? "Means of two repeats, and their range."
 				    : "What the counts come to.",
 		   titles);

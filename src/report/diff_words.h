@@ -3,10 +3,10 @@
 #define REPORT_DIFF_WORDS_H
 
 #include "report/diff.h"
-#include "report/inner.h"
+#include "report/numbers.h"
 
 /*
- * What the forms for people share: inside of this room only.
+ * What the forms for people share.
  */
 struct diff_cells {
 	struct number before, after;

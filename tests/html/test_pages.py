@@ -196,6 +196,40 @@ class Pages(unittest.TestCase):
             text = printed('report', '--html', '-', self.keep(document))
             self.assertEqual('hidden &lt;b&gt;' in text, there)
 
+    def test_a_comparison_has_its_rows(self):
+        before = self.computed('-m', 'arm1176', 'cycles=9000',
+                               'instr_exec=4000', 'dcache_miss=170',
+                               'dcache_access_cacheable=400', 'br_exec=70')
+        after = self.computed('-m', 'arm1176', 'cycles=4000',
+                              'instr_exec=4000', 'dcache_miss=17',
+                              'dcache_access_cacheable=400', 'br_exec=70')
+        folder = pathlib.Path(self.folder.name)
+        paths = []
+        for name, record in ('a.json', before), ('b.json', after):
+            # As a board would have counted them, which is exact.
+            record['target'] |= {'name': 'board:pb1176', 'varies': False}
+            (folder / name).write_text(json.dumps(record))
+            paths.append(folder / name)
+        document = json.loads(printed('diff', '--json', *paths))
+        page = Page(printed('diff', '--html', '-', *paths))
+        self.assertEqual(page.faults, [])
+        self.assertEqual(json.loads(page.kept), document)
+        for row in document['rows']:
+            numbers = [tuple(value for value, _ in two[:2])
+                       for two in page.rows[row['name']] if len(two) == 2]
+            if row['before'] is None:
+                self.assertEqual(numbers, [])
+                continue
+            self.assertIn((f'{row["before"]:.15g}', f'{row["after"]:.15g}'),
+                          numbers)
+        for value, shown in page.numbers:
+            self.assertTrue(shown_is(value, shown), (value, shown))
+        # Half of the way to the rim is no change.
+        self.assertIn('r="52.00"', ''.join(
+            f'r="{row["r"]}"' for row in page.attributes('circle')))
+        done = tally('diff', '--html', '-', '--json', *paths)
+        self.assertEqual(done.returncode, 2)
+
     def test_pictures_alone(self):
         document = self.computed(
             '-m', 'arm1176', 'cycles=5000', 'instr_exec=2400',

@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/deliver.h"
 #include "cli/diff/limit.h"
 #include "cli/options.h"
 #include "cli/records.h"
+#include "html/diff.h"
 #include "report/diff.h"
 
 static const char help[] =
@@ -35,6 +37,7 @@ static const char help[] =
 	"so\n"
 	"      --markdown       a table for a pull request\n"
 	"      --csv, --json    for programs: every row\n"
+	"      --html PAGE      a page with pictures, for a browser; -: here\n"
 	"\n"
 	"Exit status: 0 good, 1 not comparable, or a limit that cannot be "
 	"judged,\n"
@@ -44,19 +47,27 @@ static const char help[] =
 	"  tally diff --markdown old1.json old2.json -- new1.json new2.json\n"
 	"  tally diff --fail-if 'cycles > +2%' old.json new.json\n";
 
-enum form { FORM_TEXT, FORM_MARKDOWN, FORM_CSV, FORM_JSON };
+enum form { FORM_TEXT, FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_PAGE };
 
 enum { LIMITS = 32 };
 
 struct arguments {
 	enum form form;
 	bool all, force;
+	const char *page; /* of FORM_PAGE: where it goes */
 	struct limit limit[LIMITS];
 	const char *limit_text[LIMITS];
 	unsigned limits;
 };
 
-enum { OPT_FAIL_IF = 256, OPT_FORCE, OPT_MARKDOWN, OPT_CSV, OPT_JSON };
+enum {
+	OPT_FAIL_IF = 256,
+	OPT_FORCE,
+	OPT_MARKDOWN,
+	OPT_CSV,
+	OPT_HTML,
+	OPT_JSON
+};
 
 static const struct option options[] = {
 	{ "all", no_argument, NULL, 'a' },
@@ -64,6 +75,7 @@ static const struct option options[] = {
 	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
 	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "html", required_argument, NULL, OPT_HTML },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "help", no_argument, NULL, 'h' },
 	{ 0 },
@@ -91,6 +103,25 @@ static int take_limit(struct arguments *a, const char *text)
 	return CLI_GOOD;
 }
 
+static int print_page(const struct arguments *a, const struct diff *d,
+		      const struct diff_print *how)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool good = to && html_diff(to, d, how);
+	int status;
+
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver_text("diff",
+				     strcmp(a->page, "-") ? a->page : NULL,
+				     text, size)
+		      : cli_no_memory("diff");
+	free(text);
+	return status;
+}
+
 static int print(const struct arguments *a, const struct diff *d,
 		 const char *forced)
 {
@@ -109,6 +140,9 @@ static int print(const struct arguments *a, const struct diff *d,
 		break;
 	case FORM_JSON:
 		good = diff_json(stdout, d, forced);
+		break;
+	case FORM_PAGE:
+		return print_page(a, d, &how);
 	}
 	return good ? CLI_GOOD : cli_no_memory("diff");
 }
@@ -220,6 +254,10 @@ static int take(struct arguments *a, int got, char **argv)
 		return -1;
 	case OPT_JSON:
 		a->form = FORM_JSON;
+		return -1;
+	case OPT_HTML:
+		a->form = FORM_PAGE;
+		a->page = optarg;
 		return -1;
 	case 'h':
 		fputs(help, stdout);
