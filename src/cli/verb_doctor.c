@@ -16,13 +16,15 @@
 #include "target/target.h"
 
 static const char help[] =
-	"Usage: tally doctor -t board:NAME [-m MONITOR] [--map FILE] "
-	"PROG.elf\n"
+	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] PROG.elf\n"
 	"\n"
-	"Examines a monitor: does it answer, does it hold what is written, do "
-	"its\n"
-	"counters count while the program runs a little, is it left as it was\n"
-	"found.  Where no document has the places of its registers, the map "
+	"Examines a monitor: does it answer, is it free, does it hold what is\n"
+	"written, does every counter advance, do flags tell of overflows, is "
+	"the\n"
+	"clock what it is said to be, is there a model of time, is it left as "
+	"it\n"
+	"was found.  What fails comes with a cure.  Where no document has the "
+	"places of its registers, the map "
 	"of\n"
 	"them is proved by the manual's own test: preset, each counter reads "
 	"its\n"
@@ -34,6 +36,9 @@ static const char help[] =
 	"board's,\n"
 	"                           if nothing is said\n"
 	"  --cycles N               how long the program runs (100000)\n"
+	"  --ill KIND               look at it as if it were foreign, busy, "
+	"dead,\n"
+	"                           stuck, frozen, mute or slow\n"
 	"  --json, --csv            for programs\n"
 	"\n"
 	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
@@ -43,7 +48,7 @@ static const char help[] =
 	"  tally doctor -t board:versatile -m arm926pxp-ahb --map my.map "
 	"crc32.elf\n";
 
-enum { OPT_MAP = 256, OPT_CYCLES, OPT_JSON, OPT_CSV };
+enum { OPT_MAP = 256, OPT_CYCLES, OPT_ILL, OPT_JSON, OPT_CSV };
 
 static const struct option known[] = {
 	{ "target", required_argument, NULL, 't' },
@@ -51,6 +56,7 @@ static const struct option known[] = {
 	{ "help", no_argument, NULL, 'h' },
 	{ "map", required_argument, NULL, OPT_MAP },
 	{ "cycles", required_argument, NULL, OPT_CYCLES },
+	{ "ill", required_argument, NULL, OPT_ILL },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ 0 },
@@ -62,6 +68,7 @@ struct options {
 	const char *map;
 	const char *elf;
 	uint64_t cycles;
+	enum illness_kind ill;
 	enum rows_format format;
 	bool helped;
 };
@@ -90,6 +97,12 @@ static int take(int got, struct options *o, char **argv)
 		return CLI_GOOD;
 	case OPT_MAP:
 		o->map = optarg;
+		return CLI_GOOD;
+	case OPT_ILL:
+		o->ill = illness_find(optarg, &err);
+		if (o->ill == ILL_KINDS)
+			return cli_error(CLI_USAGE, "doctor", "--ill: %s",
+					 err.text);
 		return CLI_GOOD;
 	case OPT_JSON:
 		o->format = ROWS_JSON;
@@ -139,6 +152,21 @@ static int parse(int argc, char **argv, struct options *o)
 	return CLI_GOOD;
 }
 
+/* A cure of several findings is told once. */
+static void print_end(const struct doctor *d)
+{
+	const char *last = NULL;
+
+	printf("\n%s\n", d->healthy ? "all is well" : "something failed");
+	for (unsigned i = 0; i < d->findings; i++) {
+		const char *cure = d->finding[i].cure;
+
+		if (cure && cure != last)
+			printf("%s: %s\n", d->finding[i].check, cure);
+		last = cure;
+	}
+}
+
 static void print(const struct options *o, const struct patient *p,
 		  const struct doctor *d)
 {
@@ -146,6 +174,7 @@ static void print(const struct options *o, const struct patient *p,
 		{ "check", true, false },
 		{ "verdict", true, false },
 		{ "finding", true, false },
+		{ "cure", false, false },
 	};
 	const struct program *program = p->target->program;
 	json_t *rows = json_array();
@@ -161,10 +190,11 @@ static void print(const struct options *o, const struct patient *p,
 
 	for (unsigned i = 0; i < d->findings; i++)
 		json_array_append_new(
-			rows, json_pack("{s:s, s:s, s:s}", "check",
+			rows, json_pack("{s:s, s:s, s:s, s:s?}", "check",
 					d->finding[i].check, "verdict",
 					finding_word(d->finding[i].outcome),
-					"finding", d->finding[i].text));
+					"finding", d->finding[i].text, "cure",
+					d->finding[i].cure));
 	if (o->format == ROWS_TEXT) {
 		printf("%s on %s%s", p->monitor->name, o->target,
 		       p->target->facts.simulated ? ", simulated" : "");
@@ -179,8 +209,7 @@ static void print(const struct options *o, const struct patient *p,
 	rows_print(stdout, o->format, document, "findings", rows, columns,
 		   sizeof(columns) / sizeof(columns[0]));
 	if (o->format == ROWS_TEXT)
-		printf("\n%s\n",
-		       d->healthy ? "all is well" : "something failed");
+		print_end(d);
 	if (o->format == ROWS_TEXT && p->monitor->own_map)
 		printf("two rows of a map that are exchanged are not found "
 		       "so: compare counts with what\na program is known to "
@@ -197,6 +226,7 @@ static bool examine(const struct options *o, struct patient *p,
 		return false;
 	d->monitor = p->monitor;
 	d->cycles = o->cycles;
+	d->ill = o->ill;
 	d->run = target_open(p->target, 0, err);
 	if (!d->run)
 		return false;

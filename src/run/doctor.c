@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include <tally/monitors/arm926pxp_ahb.h>
-#include <tally/session.h>
 
-enum { SLOTS = 128, MOMENT_MS = 100 };
+#include "base/seconds.h"
+#include "run/doctor_inner.h"
+
+enum { MOMENT_MS = 100 };
 
 const char *finding_word(enum finding_outcome outcome)
 {
@@ -27,12 +29,9 @@ const char *finding_word(enum finding_outcome outcome)
 	return text[outcome];
 }
 
-static void find(struct doctor *d, const char *check,
-		 enum finding_outcome outcome, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-
-static void find(struct doctor *d, const char *check,
-		 enum finding_outcome outcome, const char *format, ...)
+void doctor_find(struct doctor *d, const char *check,
+		 enum finding_outcome outcome, const char *cure,
+		 const char *format, ...)
 {
 	struct finding *f = &d->finding[d->findings];
 	va_list args;
@@ -44,19 +43,21 @@ static void find(struct doctor *d, const char *check,
 	d->findings++;
 	f->check = check;
 	f->outcome = outcome;
+	f->cure = outcome == FINDING_FAIL ? cure : NULL;
 	va_start(args, format);
 	vsnprintf(f->text, sizeof(f->text), format, args);
 	va_end(args);
 }
 
-/* Reports a bus that failed, and clears it for the next check. */
-static bool bus_failed(struct doctor *d, const char *check)
+bool doctor_bus_failed(struct doctor *d, const char *check)
 {
 	enum tally_status status = tally_bus_recover(d->bus);
 
 	if (status == TALLY_OK)
 		return false;
-	find(d, check, FINDING_FAIL, "%s", tally_status_text(status));
+	doctor_find(d, check, FINDING_FAIL,
+		    "see that the core stands, and may do that in its state",
+		    "%s", tally_status_text(status));
 	return true;
 }
 
@@ -80,7 +81,7 @@ static void check_rows(struct doctor *d, const char *check, bool preset)
 		uint32_t found =
 			(uint32_t)tally_bus_read(d->bus, &m->counter[i].reg);
 
-		if (bus_failed(d, check))
+		if (doctor_bus_failed(d, check))
 			return;
 		if (i == TALLY_AHB_CtTotalCycles)
 			continue;
@@ -88,15 +89,15 @@ static void check_rows(struct doctor *d, const char *check, bool preset)
 		if (found == wanted)
 			continue;
 		wrong++;
-		find(d, check, FINDING_FAIL,
-		     "%s, +0x%03x: reads 0x%08x, not 0x%08x",
-		     d->monitor->counter[i].name,
-		     (unsigned)m->counter[i].reg.addr, (unsigned)found,
-		     (unsigned)wanted);
+		doctor_find(d, check, FINDING_FAIL, NULL,
+			    "%s, +0x%03x: reads 0x%08x, not 0x%08x",
+			    d->monitor->counter[i].name,
+			    (unsigned)m->counter[i].reg.addr, (unsigned)found,
+			    (unsigned)wanted);
 	}
 	if (!wrong)
-		find(d, check, FINDING_PASS, "%u counters read %s", right,
-		     preset ? "their own addresses" : "0");
+		doctor_find(d, check, FINDING_PASS, NULL, "%u counters read %s",
+			    right, preset ? "their own addresses" : "0");
 }
 
 /* Two pages differ on whether this one takes part: both are right. */
@@ -108,15 +109,17 @@ static void tell_total(struct doctor *d, const char *check, bool preset)
 	uint32_t wanted = wanted_of(map, TALLY_AHB_CtTotalCycles, preset);
 	uint32_t found = (uint32_t)tally_bus_read(d->bus, reg);
 
-	if (bus_failed(d, check))
+	if (doctor_bus_failed(d, check))
 		return;
 	/* It runs on: a while after a reset it is not 0 any more. */
 	if (found - wanted < 0x10000)
-		find(d, check, FINDING_PASS,
-		     "CtTotalCycles takes part, as 4.3.27 and 4.3.28 have it");
+		doctor_find(d, check, FINDING_PASS, NULL,
+			    "CtTotalCycles takes part, as 4.3.27 and 4.3.28 "
+			    "have it");
 	else
-		find(d, check, FINDING_PASS,
-		     "CtTotalCycles does not take part, as table 4-13 has it");
+		doctor_find(d, check, FINDING_PASS, NULL,
+			    "CtTotalCycles does not take part, as table 4-13 "
+			    "has it");
 }
 
 static void check_map(struct doctor *d)
@@ -124,12 +127,12 @@ static void check_map(struct doctor *d)
 	const struct tally_monitor *m = d->monitor->monitor;
 
 	tally_ahb_preset(m, d->bus);
-	if (bus_failed(d, "preset"))
+	if (doctor_bus_failed(d, "preset"))
 		return;
 	check_rows(d, "preset", true);
 	tell_total(d, "preset", true);
 	tally_ahb_reset(m, d->bus);
-	if (bus_failed(d, "reset"))
+	if (doctor_bus_failed(d, "reset"))
 		return;
 	check_rows(d, "reset", false);
 }
@@ -192,7 +195,8 @@ static void make_setup(const struct doctor *d,
 	const struct catalog_monitor *m = d->monitor;
 
 	*setup = (struct tally_setup){ .slot = slot };
-	for (unsigned i = 0; i < m->monitor->counters && i < SLOTS; i++) {
+	for (unsigned i = 0; i < m->monitor->counters && i < DOCTOR_SLOTS;
+	     i++) {
 		const struct catalog_event *e = event_for(m, limits, setup, i);
 
 		if (!e || (i < 32 && !(limits->counters >> i & 1)))
@@ -225,26 +229,28 @@ static void halt_after_a_moment(struct target_run *run)
 		c->halt(run);
 }
 
-/* The program for a while; it may end before. */
-static bool run_a_while(const struct doctor *d, struct error *err)
+bool doctor_run(struct doctor *d, struct error *err)
 {
 	const struct target_control *c = d->run->target->control;
 	const bool knows = d->run->target->facts.knows_cycles;
-	struct target_stop stop = { 0 };
+	const double began = seconds_now();
 
+	if (d->ended)
+		return error_set(err, "the program has ended");
 	if (!c->go(d->run, knows ? d->cycles : 0, err))
 		return false;
 	if (!knows)
 		halt_after_a_moment(d->run);
-	if (!c->wait(d->run, true, &stop))
+	if (!c->wait(d->run, true, &d->stop))
 		return error_set(err, "the %s did not stop",
 				 d->run->target->facts.simulated ? "board"
 								 : "target");
-	if (stop.reason == TARGET_STOP_SLICE ||
-	    stop.reason == TARGET_STOP_EXIT ||
-	    (!knows && stop.reason == TARGET_STOP_HALTED))
+	d->seconds = seconds_now() - began;
+	d->ended = d->stop.reason == TARGET_STOP_EXIT;
+	if (d->ended || d->stop.reason == TARGET_STOP_SLICE ||
+	    (!knows && d->stop.reason == TARGET_STOP_HALTED))
 		return true;
-	return error_set(err, "the program stopped: %s", stop.text);
+	return error_set(err, "the program stopped: %s", d->stop.text);
 }
 
 static void check_counts(struct doctor *d, struct tally_session *s)
@@ -256,29 +262,31 @@ static void check_counts(struct doctor *d, struct tally_session *s)
 	bool ran;
 
 	if (!d->run->target->control) {
-		find(d, "count", FINDING_SKIPPED,
-		     "nothing runs on the target meanwhile");
+		doctor_find(d, "count", FINDING_SKIPPED, NULL,
+			    "nothing runs on the target meanwhile");
 		return;
 	}
 	(void)tally_session_start(s);
-	ran = run_a_while(d, &err);
+	ran = doctor_run(d, &err);
 	(void)tally_session_stop(s);
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		moved += tally_session_count(s, i) != 0;
 		certain |= m->counter[s->setup->slot[i].counter].fixed;
 	}
 	if (!ran)
-		find(d, "count", FINDING_FAIL, "%s", err.text);
-	else if (bus_failed(d, "count"))
+		doctor_find(d, "count", FINDING_FAIL, NULL, "%s", err.text);
+	else if (doctor_bus_failed(d, "count"))
 		return;
 	else if (!moved && !certain)
-		find(d, "count", FINDING_SKIPPED,
-		     "no counter moved: perhaps what it counts is off, or did "
-		     "not happen");
+		doctor_find(d, "count", FINDING_SKIPPED, NULL,
+			    "no counter moved: perhaps what it counts is off, "
+			    "or did "
+			    "not happen");
 	else
-		find(d, "count", moved ? FINDING_PASS : FINDING_FAIL,
-		     "%u of %u counters moved while the target ran", moved,
-		     (unsigned)s->setup->slots);
+		doctor_find(d, "count", moved ? FINDING_PASS : FINDING_FAIL,
+			    NULL,
+			    "%u of %u counters moved while the target ran",
+			    moved, (unsigned)s->setup->slots);
 }
 
 /* What a session does, step by step. */
@@ -291,17 +299,20 @@ static void check_session(struct doctor *d, const struct tally_setup *setup,
 
 	(void)tally_bus_recover(d->bus);
 	if (status) {
-		find(d, "hold", FINDING_FAIL,
-		     "%s; the registers do not keep what is written",
-		     tally_status_text(status));
+		doctor_find(d, "hold", FINDING_FAIL,
+			    "see whether this core, or this emulator, has that "
+			    "monitor at all",
+			    "%s; the registers do not keep what is written",
+			    tally_status_text(status));
 		return;
 	}
-	find(d, "hold", FINDING_PASS,
-	     "%u counters are set up, and read back as they were written",
-	     (unsigned)setup->slots);
+	doctor_find(
+		d, "hold", FINDING_PASS, NULL,
+		"%u counters are set up, and read back as they were written",
+		(unsigned)setup->slots);
 	check_counts(d, &s);
 	if (tally_session_close(&s) != TALLY_OK)
-		(void)bus_failed(d, "restore");
+		(void)doctor_bus_failed(d, "restore");
 }
 
 /* What closing a session would put back.  True: somebody counts. */
@@ -314,46 +325,118 @@ static bool save(struct doctor *d, const struct tally_setup *setup,
 	return m->ops->save(m, setup, d->bus, script);
 }
 
-static bool examine(struct doctor *d, struct tally_step *step,
-		    struct error *err)
+/* Is it there, and does nobody use it?  False: told; no more is done. */
+static bool check_there(struct doctor *d)
 {
 	const struct tally_monitor *m = d->monitor->monitor;
-	struct tally_slot slot[SLOTS];
-	struct tally_total total[SLOTS];
-	struct tally_store store = { total, step + 2 * (size_t)m->steps, SLOTS,
-				     m->steps };
-	struct tally_script before, after;
-	struct tally_limits limits;
-	struct tally_setup setup;
 	enum tally_status status = m->ops->probe(m, d->bus);
 
 	if (status) {
-		find(d, "probe", FINDING_FAIL, "%s", tally_status_text(status));
+		doctor_find(d, "probe", FINDING_FAIL,
+			    "see which monitor the core has, and that the core "
+			    "stands",
+			    "%s", tally_status_text(status));
 		(void)tally_bus_recover(d->bus);
-		return true;
+		return false;
 	}
-	find(d, "probe", FINDING_PASS, "it answers as this monitor does");
+	doctor_find(d, "probe", FINDING_PASS, NULL,
+		    "it answers as this monitor does");
+	return true;
+}
+
+static bool check_free(struct doctor *d, const struct tally_setup *setup,
+		       struct tally_step *step, struct tally_script *before)
+{
+	if (save(d, setup, step, before) || d->bus->status) {
+		if (!doctor_bus_failed(d, "free"))
+			doctor_find(d, "free", FINDING_FAIL,
+				    "end what counts there, or take it over: "
+				    "tally_session_open() with `force`",
+				    "somebody is counting; nothing was "
+				    "written");
+		return false;
+	}
+	doctor_find(d, "free", FINDING_PASS, NULL, "nobody is counting");
+	return true;
+}
+
+static void check_restored(struct doctor *d, const struct tally_setup *setup,
+			   struct tally_step *step,
+			   const struct tally_script *before)
+{
+	static const char cure[] = "reset the target";
+	struct tally_script after;
+	struct error err;
+	bool good;
+
+	(void)save(d, setup, step, &after);
+	if (doctor_bus_failed(d, "restore"))
+		return;
+	good = target_settle(d->run, &err);
+	if (!good)
+		doctor_find(d, "restore", FINDING_FAIL, cure, "%.180s",
+			    err.text);
+	else
+		doctor_find(d, "restore",
+			    same(before, &after) ? FINDING_PASS : FINDING_FAIL,
+			    cure, "its registers are%s as they were found",
+			    same(before, &after) ? "" : " not");
+}
+
+/* What the doctor keeps meanwhile. */
+struct room {
+	struct tally_slot slot[DOCTOR_SLOTS];
+	struct tally_total total[DOCTOR_SLOTS];
+	struct doctor_sure sure;
+	struct tally_session other; /* of ILL_BUSY */
+};
+
+/* Somebody else counts, for a doctor who is tried. */
+static void count_already(struct doctor *d, struct room *r,
+			  const struct tally_setup *setup,
+			  const struct tally_store *store)
+{
+	if (!tally_session_open(&r->other, d->monitor->monitor, d->bus, setup,
+				store, false))
+		(void)tally_session_start(&r->other);
+	(void)tally_bus_recover(d->bus);
+}
+
+static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
+		    struct error *err)
+{
+	const struct tally_monitor *m = d->monitor->monitor;
+	const struct tally_store store = { r->total,
+					   step + 2 * (size_t)m->steps,
+					   DOCTOR_SLOTS, m->steps };
+	struct tally_script before;
+	struct tally_limits limits;
+	struct tally_setup setup;
+
+	if (!check_there(d))
+		return true;
 	if (tally_limits_read(m, d->bus, &limits))
 		return error_set(err, "asking what is there: %s",
 				 tally_status_text(d->bus->status));
-	make_setup(d, &limits, slot, &setup);
-	if (save(d, &setup, step, &before) || d->bus->status) {
-		if (!bus_failed(d, "free"))
-			find(d, "free", FINDING_FAIL,
-			     "somebody is counting; nothing was written");
+	make_setup(d, &limits, r->slot, &setup);
+	doctor_make_sure(d, &limits, &r->sure);
+	if (r->sure.setup.slots)
+		d->illness.counter =
+			r->sure.slot[d->ill == ILL_SLOW
+					     ? doctor_cycles(d, &r->sure)
+					     : r->sure.setup.slots - 1u]
+				.counter;
+	if (d->ill == ILL_BUSY)
+		count_already(d, r, &setup, &store);
+	if (!check_free(d, &setup, step, &before))
 		return true;
-	}
-	find(d, "free", FINDING_PASS, "nobody is counting");
+	doctor_tell_found(d);
 	if (d->monitor->own_map)
 		check_map(d);
 	check_session(d, &setup, &store);
-	(void)save(d, &setup, step + m->steps, &after);
-	if (!bus_failed(d, "restore"))
-		find(d, "restore",
-		     same(&before, &after) ? FINDING_PASS : FINDING_FAIL,
-		     same(&before, &after)
-			     ? "its registers are as they were found"
-			     : "its registers are not as they were found");
+	doctor_check_alive(d, &r->sure, &store);
+	doctor_check_overflow(d, &r->sure, &store);
+	check_restored(d, &setup, step + m->steps, &before);
 	return true;
 }
 
@@ -362,6 +445,7 @@ bool doctor_examine(struct doctor *d, struct error *err)
 	const struct target *t = d->run->target;
 	const int number = target_monitor(t, d->monitor->name);
 	struct tally_step *step;
+	struct room *r;
 	bool good;
 
 	if (!target_needs(t, TARGET_REGISTERS, "doctor", err))
@@ -370,11 +454,15 @@ bool doctor_examine(struct doctor *d, struct error *err)
 		return error_set(err, "%s has no %s", t->facts.name,
 				 d->monitor->name);
 	d->bus = t->registers->bus(d->run, (unsigned)number);
+	if (d->ill) {
+		illness_init(&d->illness, d->bus, d->monitor, d->ill);
+		d->bus = &d->illness.bus;
+	}
 	step = calloc(3 * (size_t)d->monitor->monitor->steps, sizeof(*step));
-	if (!step)
-		return error_set(err, "out of memory");
+	r = calloc(1, sizeof *r);
 	d->healthy = true;
-	good = examine(d, step, err);
+	good = step && r ? examine(d, r, step, err) : error_no_memory(err);
 	free(step);
+	free(r);
 	return good;
 }

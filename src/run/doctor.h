@@ -3,20 +3,24 @@
 #define RUN_DOCTOR_H
 
 #include "catalog/catalog.h"
+#include "run/illness.h"
 #include "target/target.h"
 
 /*
- * Is the monitor there, does it hold what is written to it, do its counters
- * count, is it left as it was found; and where its registers' places are no
- * document's: are they right?  On any target with registers; whether counters
- * count is skipped where nothing can be let run.
+ * Is the monitor there, does it hold what is written to it, does every counter
+ * advance, do their overflows show, is the clock what it is said to be, is
+ * there a model of time at all, is it left as it was found; and where its
+ * registers' places are no document's: are they right?  On any target with
+ * registers; what needs a program that runs is skipped where nothing can be let
+ * run.
  */
 enum finding_outcome { FINDING_PASS, FINDING_FAIL, FINDING_SKIPPED };
 
 struct finding {
 	const char *check; /* "probe", "preset" ... */
 	enum finding_outcome outcome;
-	char text[200]; /* a clause */
+	char text[200];   /* a clause */
+	const char *cure; /* of one that failed: what to do; or NULL */
 };
 
 enum { FINDINGS_MAX = 256 };
@@ -24,8 +28,15 @@ enum { FINDINGS_MAX = 256 };
 struct doctor {
 	const struct catalog_monitor *monitor; /* one of the target's */
 	struct target_run *run;                /* stopped */
-	uint64_t cycles;       /* so long the program runs meanwhile */
+	uint64_t cycles; /* so long the program runs meanwhile */
+	/* What the monitor is made to look like; ILL_NOT: as it is. */
+	enum illness_kind ill;
 	struct tally_bus *bus; /* doctor_examine() fills this, and the rest */
+
+	struct illness illness;
+	struct target_stop stop; /* the last one */
+	double seconds;          /* so long it ran before it */
+	bool ended;              /* the program has: it cannot go on */
 
 	struct finding finding[FINDINGS_MAX];
 	unsigned findings;

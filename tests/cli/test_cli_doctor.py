@@ -21,6 +21,12 @@ FIRMWARE = ''
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+# The check that finds each.
+ILLNESSES = {'foreign': 'probe', 'busy': 'free', 'dead': 'hold',
+             'stuck': 'alive', 'frozen': 'alive', 'mute': 'overflow',
+             'slow': 'clock'}
+
+
 class Boards(unittest.TestCase):
     @staticmethod
     def monitors():
@@ -69,7 +75,28 @@ class Boards(unittest.TestCase):
         self.assertRegex(text, '[123] of 3 counters moved while the target')
         self.assertTrue(text.endswith('\nall is well\n'))
         rows = list(csv.DictReader(io.StringIO(tally(*words, '--csv').stdout)))
-        self.assertEqual([row['verdict'] for row in rows], ['pass'] * 5)
+        self.assertEqual({row['verdict'] for row in rows}, {'pass'})
+        self.assertEqual([row['check'] for row in rows], [
+            'probe', 'free', 'left', 'access', 'way', 'hold', 'count', 'alive',
+            'clock', 'time', 'overflow', 'restore'])
+        self.assertEqual({row['cure'] for row in rows}, {''})
+
+    def test_illnesses(self):
+        """Each fails its check, with a cure; a look at all boards is long."""
+        elf = f'{FIRMWARE}/pb1176/crc32.elf'
+        for ill, check in ILLNESSES.items():
+            with self.subTest(ill=ill):
+                done = tally('doctor', '-t', 'board:pb1176', '--ill', ill,
+                             elf)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertRegex(done.stdout, rf'(?m)^{check} +fail ')
+                self.assertRegex(done.stdout,
+                                 rf'something failed\n{check}: \w')
+
+    def test_every_kind_is_tried(self):
+        said = tally('doctor', '-t', 'board:pb1176', '--ill', '?', 'x').stderr
+        self.assertEqual({'none', *ILLNESSES},
+                         set(said.split('there are ')[1].split()))
 
 
 class Maps(unittest.TestCase):

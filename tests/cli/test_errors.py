@@ -153,6 +153,7 @@ COMMANDS = {
     'doctor-many': ('doctor', '-t', 'board:pb1176', '@good', 'b'),
     'doctor-monitor': (*DOCTOR, '-m', 'pxa250'),
     'doctor-cycles': (*DOCTOR, '--cycles', '0'),
+    'doctor-ill': (*DOCTOR, '--ill', 'flu'),
     'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
     'amalgam-long': ('amalgam', *ARM, '-o', 'x' * 5000),
     'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),

@@ -132,6 +132,33 @@ class Boards(unittest.TestCase):
                       done.stdout)
 
 
+class Doctor(unittest.TestCase):
+    def test_over_the_link(self):
+        """By stubs, too, the monitor is as it was found."""
+        process, port = serve('pb1176', 'sort.elf')
+        done = tally_command.tally(
+            'doctor', '-t', f'gdb::{port},arm1176,scratch=0x3000000,'
+            'access=stub', program('pb1176', 'sort.elf'))
+        process.communicate(timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r'way +pass +registers are reached by '
+                         r'instructions of the core, one in [\d.e-]+ ms\n')
+        self.assertIn('3 counters passed their top', done.stdout)
+        self.assertRegex(done.stdout, r'restore +pass ')
+
+    def test_no_monitor(self):
+        """QEMU's ARM1176 reads 0 and takes no writes."""
+        core = Core([0x8000] * 9)
+        core.dead = True
+        done = tally_command.tally(
+            'doctor', '-t', f'gdb::{Liar(core.answer).port},arm1176,'
+            'scratch=0x9000,clock=400e6', program('pb1176'))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, 'hold +fail ')
+        self.assertRegex(done.stdout, '\nhold: see whether this core, or this '
+                         'emulator, has that monitor at all')
+
+
 class Stubs(unittest.TestCase):
     """The instructions of stubs, carried out by somebody else's words."""
 

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The doctor's checks of counts: all counters that can count what certainly
+ * happens count it, while the program runs.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/seconds.h"
+#include "run/doctor_inner.h"
+
+/* Counts that are said to differ differ by more than this: chosen. */
+static const double SHARE = 0.01;
+static const double FLOOR = 200;
+/* The host's clock measures a moment in which the link takes its time, too. */
+static const double CLOCK_LOW = 0.5, CLOCK_HIGH = 1.25;
+
+/* ---- what certainly happens ---------------------------------------------- */
+
+static const struct catalog_event *named(const struct catalog_monitor *m,
+					 const char *name)
+{
+	for (unsigned i = 0; name && i < m->events; i++)
+		if (!strcmp(m->event[i].name, name))
+			return &m->event[i];
+	return NULL;
+}
+
+/* What a counter that counts nothing else counts, if that is a clock. */
+static const struct catalog_event *own_clock(const struct catalog_monitor *m,
+					     unsigned counter)
+{
+	const struct tally_counter *c = &m->monitor->counter[counter];
+	const struct catalog_event *e =
+		c->fixed ? catalog_event_by_code(m, c->event) : NULL;
+
+	return e && e->kind == EVENT_CLOCK ? e : NULL;
+}
+
+/* What the counter can count of: instructions, cycles.  NULL: neither. */
+static const struct catalog_event *sure_event(const struct catalog_monitor *m,
+					      const struct tally_limits *limits,
+					      unsigned counter)
+{
+	const char *const name[] = { m->instructions, m->cycles, "cycles" };
+
+	if (counter < 32 && !(limits->counters >> counter & 1))
+		return NULL;
+	if (own_clock(m, counter))
+		return own_clock(m, counter);
+	for (unsigned i = 0; i < sizeof name / sizeof *name; i++) {
+		const struct catalog_event *e = named(m, name[i]);
+
+		if (e && catalog_counts(m, e, counter) &&
+		    tally_limits_event(limits, e->code))
+			return e;
+	}
+	return NULL;
+}
+
+static const char *counter_name(const struct doctor *d,
+				const struct tally_setup *setup, unsigned slot)
+{
+	return d->monitor->counter[setup->slot[slot].counter].name;
+}
+
+static bool is_cycles(const struct doctor *d, const struct tally_slot *slot)
+{
+	const struct catalog_event *e = named(d->monitor, d->monitor->cycles);
+
+	return slot->event == TALLY_EVENT_CYCLES ||
+	       (e && e->code == slot->event);
+}
+
+/* Where no counter is for cycles alone, the first one has them. */
+static void count_cycles_too(const struct doctor *d, struct doctor_sure *sure)
+{
+	const struct catalog_event *e = named(d->monitor, d->monitor->cycles);
+	struct tally_slot *first = sure->slot;
+
+	for (unsigned i = 0; i < sure->setup.slots; i++)
+		if (is_cycles(d, &sure->slot[i]))
+			return;
+	if (e && sure->setup.slots > 1 &&
+	    catalog_counts(d->monitor, e, first->counter))
+		first->event = e->code;
+}
+
+void doctor_make_sure(const struct doctor *d, const struct tally_limits *limits,
+		      struct doctor_sure *sure)
+{
+	const struct catalog_monitor *m = d->monitor;
+	struct tally_setup *s = &sure->setup;
+
+	*s = (struct tally_setup){ .slot = sure->slot };
+	for (unsigned i = 0; i < m->monitor->counters && i < DOCTOR_SLOTS;
+	     i++) {
+		const struct catalog_event *e = sure_event(m, limits, i);
+
+		if (!e)
+			continue;
+		sure->slot[s->slots] = (struct tally_slot){
+			.counter = (uint8_t)i,
+			.event = e->code,
+		};
+		/* One that cannot be counted beside the others is left out. */
+		s->slots++;
+		if (tally_setup_check(m->monitor, s, NULL))
+			s->slots--;
+	}
+	count_cycles_too(d, sure);
+}
+
+unsigned doctor_cycles(const struct doctor *d, const struct doctor_sure *sure)
+{
+	unsigned i = 0;
+
+	while (i + 1u < sure->setup.slots && !is_cycles(d, &sure->slot[i]))
+		i++;
+	return i;
+}
+
+static bool close_to(uint64_t a, uint64_t b)
+{
+	const double apart = fabs((double)a - (double)b);
+
+	return apart <= FLOOR + SHARE * (double)(a > b ? a : b);
+}
+
+/* ---- one window ---------------------------------------------------------- */
+
+struct window {
+	uint64_t count[DOCTOR_SLOTS];
+	uint64_t cycles; /* of the target's own, if it knows them */
+	uint32_t flags;
+	double seconds;
+	bool skipped;
+};
+
+static bool measure(struct doctor *d, struct tally_session *s, struct window *w,
+		    struct error *err)
+{
+	const uint64_t before = d->stop.cycles;
+	bool ran;
+
+	(void)tally_session_start(s);
+	ran = doctor_run(d, err);
+	w->flags = d->monitor->monitor->ops->flags(d->monitor->monitor, d->bus);
+	(void)tally_session_stop(s);
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		w->count[i] = tally_session_count(s, i);
+	w->cycles = d->stop.cycles - before;
+	w->seconds = d->seconds;
+	return ran;
+}
+
+/* A session for one window; false: the reason is told, or there is none to. */
+static bool look(struct doctor *d, const char *check, struct doctor_sure *sure,
+		 const struct tally_store *store, struct window *w)
+{
+	struct tally_session s = { 0 };
+	enum tally_status status;
+	struct error err;
+	bool good;
+
+	if (!sure->setup.slots) {
+		doctor_find(d, check, FINDING_SKIPPED, NULL,
+			    "none of its events is sure to happen");
+		return false;
+	}
+	if (!d->run->target->control || d->ended) {
+		doctor_find(d, check, FINDING_SKIPPED, NULL,
+			    d->ended ? "the program has ended"
+				     : "nothing runs on the target meanwhile");
+		return false;
+	}
+	status = tally_session_open(&s, d->monitor->monitor, d->bus,
+				    &sure->setup, store, false);
+	(void)tally_bus_recover(d->bus);
+	if (status) {
+		doctor_find(d, check, FINDING_FAIL, NULL, "%s",
+			    tally_status_text(status));
+		return false;
+	}
+	good = measure(d, &s, w, &err);
+	if (!good)
+		doctor_find(d, check, FINDING_FAIL, NULL, "%s", err.text);
+	else
+		good = !doctor_bus_failed(d, check);
+	if (tally_session_close(&s) != TALLY_OK)
+		(void)doctor_bus_failed(d, check);
+	return good;
+}
+
+/* ---- does each advance --------------------------------------------------- */
+
+static void judge_alive(struct doctor *d, const struct tally_setup *setup,
+			const struct window *w)
+{
+	static const char cure[] = "have another counter count: this one is "
+				   "broken, or kept by firmware";
+	unsigned still = 0, apart = 0;
+
+	for (unsigned i = 0; i < setup->slots; i++)
+		still += !w->count[i];
+	if (still == setup->slots) {
+		doctor_find(d, "alive", FINDING_FAIL,
+			    "see that counting is allowed where the core is: "
+			    "non-invasive debug, Secure state, Exception "
+			    "level, the monitor's clock",
+			    "no counter advanced while the program ran");
+		return;
+	}
+	for (unsigned i = 0; i < setup->slots; i++) {
+		unsigned other = 0;
+
+		if (!w->count[i])
+			doctor_find(d, "alive", FINDING_FAIL, cure,
+				    "%s stood still while the program ran",
+				    counter_name(d, setup, i));
+		while (setup->slot[other].event != setup->slot[i].event)
+			other++;
+		if (!w->count[i] || !w->count[other] ||
+		    close_to(w->count[i], w->count[other]))
+			continue;
+		apart++;
+		doctor_find(d, "alive", FINDING_FAIL, cure,
+			    "%s counted %llu of what %s counted %llu",
+			    counter_name(d, setup, i),
+			    (unsigned long long)w->count[i],
+			    counter_name(d, setup, other),
+			    (unsigned long long)w->count[other]);
+	}
+	if (!still && !apart)
+		doctor_find(d, "alive", FINDING_PASS, NULL,
+			    "%u of %u counters advanced, those of one event "
+			    "alike",
+			    (unsigned)setup->slots, (unsigned)setup->slots);
+}
+
+/* ---- the clock, and whether there is a model of time --------------------- */
+
+static void judge_clock(struct doctor *d, uint64_t cycles,
+			const struct window *w)
+{
+	const struct target_facts *f = &d->run->target->facts;
+	const double wanted = w->seconds * f->clock_hz;
+
+	if (f->knows_cycles && d->cycles) {
+		doctor_find(d, "clock",
+			    close_to(cycles, w->cycles) ? FINDING_PASS
+							: FINDING_FAIL,
+			    "look for a divider (--divide, PMCR.D) or a clock "
+			    "of the monitor's own",
+			    "%llu cycles were counted in %llu of the target's",
+			    (unsigned long long)cycles,
+			    (unsigned long long)w->cycles);
+	} else if (f->simulated || f->clock_hz <= 0 || w->seconds <= 0) {
+		doctor_find(d, "clock", FINDING_SKIPPED, NULL,
+			    "there is nothing to compare it with");
+	} else {
+		const bool good = (double)cycles >= CLOCK_LOW * wanted &&
+				  (double)cycles <= CLOCK_HIGH * wanted;
+
+		doctor_find(d, "clock", good ? FINDING_PASS : FINDING_FAIL,
+			    "say the clock that was counted, clock=HZ, or look "
+			    "for a divider or a core that sleeps",
+			    "%.3g Hz were counted, and %.3g Hz are said",
+			    (double)cycles / w->seconds, f->clock_hz);
+	}
+}
+
+static void judge_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
+{
+	if (d->run->target->facts.simulated)
+		doctor_find(d, "time", FINDING_PASS, NULL,
+			    "it is a board of Tally's: doc/boards.md has what "
+			    "is modelled");
+	else if (cycles == instructions)
+		doctor_find(d, "time", FINDING_FAIL,
+			    "trust counts of instructions there, and no "
+			    "cycles",
+			    "each instruction took one cycle: it is an "
+			    "emulator without a model of time");
+	else
+		doctor_find(d, "time", FINDING_PASS, NULL,
+			    "%.2f cycles for an instruction: nothing that an "
+			    "emulator without a model of time has",
+			    (double)cycles / (double)instructions);
+}
+
+void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
+			const struct tally_store *store)
+{
+	const struct tally_setup *setup = &sure->setup;
+	uint64_t cycles = 0, instructions = 0;
+	struct window w;
+
+	if (!look(d, "alive", sure, store, &w))
+		return;
+	judge_alive(d, setup, &w);
+	for (unsigned i = 0; i < setup->slots; i++) {
+		if (is_cycles(d, &setup->slot[i]))
+			cycles = w.count[i] ? w.count[i] : cycles;
+		else
+			instructions = w.count[i] ? w.count[i] : instructions;
+	}
+	if (cycles)
+		judge_clock(d, cycles, &w);
+	if (cycles && instructions)
+		judge_time(d, cycles, instructions);
+}
+
+/* ---- do flags tell of overflows ------------------------------------------ */
+
+static bool has_flag(const struct tally_monitor *m,
+		     const struct tally_setup *setup, unsigned slot)
+{
+	struct tally_view view = { .flag = 0 };
+
+	if (!m->ops->view)
+		return false;
+	m->ops->view(m, setup, slot, &view);
+	return view.flag;
+}
+
+void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
+			   const struct tally_store *store)
+{
+	enum { SOON = 100 };
+	const struct tally_monitor *m = d->monitor->monitor;
+	unsigned with = 0, missing = 0;
+	struct window w;
+
+	for (unsigned i = 0; i < sure->setup.slots; i++) {
+		with += has_flag(m, &sure->setup, i);
+		sure->slot[i].period = SOON;
+	}
+	if (sure->setup.slots && !with) {
+		doctor_find(d, "overflow", FINDING_SKIPPED, NULL,
+			    "its counters have no flags of overflows");
+		return;
+	}
+	if (!look(d, "overflow", sure, store, &w))
+		return;
+	for (unsigned i = 0; i < sure->setup.slots; i++) {
+		const unsigned n = sure->slot[i].counter;
+
+		if (!has_flag(m, &sure->setup, i) || n >= 32 ||
+		    w.flags >> n & 1)
+			continue;
+		missing++;
+		doctor_find(d, "overflow", FINDING_FAIL,
+			    "measure regions in which it cannot wrap: a wrap "
+			    "would be lost",
+			    "%s passed its top, and no flag tells of it",
+			    counter_name(d, &sure->setup, i));
+	}
+	if (!missing)
+		doctor_find(
+			d, "overflow", FINDING_PASS, NULL,
+			"%u counters passed their top, and flags tell of it",
+			with);
+}
+
+/* ---- what is there before anything is written ---------------------------- */
+
+static void tell_left(struct doctor *d)
+{
+	const struct tally_monitor *m = d->monitor->monitor;
+	const uint32_t flags = m->ops->flags(m, d->bus);
+	unsigned held = 0;
+
+	for (unsigned i = 0; i < m->counters; i++)
+		held += tally_bus_read(d->bus, &m->counter[i].reg) != 0;
+	if (doctor_bus_failed(d, "left"))
+		return;
+	if (flags || held)
+		doctor_find(d, "left", FINDING_PASS, NULL,
+			    "of an earlier use: counts in %u counters, flags "
+			    "of overflows 0x%x; opening a session takes them "
+			    "away",
+			    held, (unsigned)flags);
+	else
+		doctor_find(d, "left", FINDING_PASS, NULL,
+			    "nothing of an earlier use");
+}
+
+/* The field that lets user code in, as the catalogue has it. */
+static void tell_access(struct doctor *d)
+{
+	static const struct {
+		const char *reg, *field;
+	} row[] = {
+		{ "ACCVAL", "V" },
+		{ "PMUSERENR", "EN" },
+		{ "PMUSERENR_EL0", "EN" },
+	};
+	const struct catalog_monitor *m = d->monitor;
+
+	for (unsigned i = 0; i < m->fields; i++)
+		for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
+			const struct catalog_field *f = &m->field[i];
+			const struct catalog_register *r;
+			uint64_t value;
+
+			if (strcmp(f->reg, row[k].reg) != 0 ||
+			    strcmp(f->name, row[k].field) != 0)
+				continue;
+			r = catalog_register(m, f->reg, NULL);
+			value = tally_bus_read(d->bus, &r->reg);
+			if (doctor_bus_failed(d, "access"))
+				return;
+			doctor_find(d, "access", FINDING_PASS, NULL,
+				    "%s reaches it: %s.%s is %u",
+				    tally_field_get(value, f->field)
+					    ? "user code, too,"
+					    : "privileged code alone",
+				    f->reg, f->name,
+				    (unsigned)tally_field_get(value, f->field));
+			return;
+		}
+}
+
+/* How long a read takes is told where it is more than a moment of the host's.
+ */
+static void tell_way(struct doctor *d)
+{
+	enum { READS = 8 };
+	const struct target *t = d->run->target;
+	const struct target_monitor *there =
+		&t->facts.monitor[target_monitor(t, d->monitor->name)];
+	const char *way = there->reach == TARGET_BY_MEMORY
+				  ? "at addresses"
+				  : "by instructions of the core";
+	const double began = seconds_now();
+	struct error err;
+
+	if (!t->facts.goes_on) {
+		doctor_find(d, "way", FINDING_PASS, NULL,
+			    "registers are reached %s", way);
+		return;
+	}
+	for (unsigned i = 0; i < READS; i++) {
+		(void)target_settle(d->run, &err);
+		(void)tally_bus_read(d->bus,
+				     &d->monitor->monitor->counter[0].reg);
+	}
+	if (!doctor_bus_failed(d, "way"))
+		doctor_find(d, "way", FINDING_PASS, NULL,
+			    "registers are reached %s, one in %.3g ms", way,
+			    (seconds_now() - began) * 1000 / READS);
+}
+
+void doctor_tell_found(struct doctor *d)
+{
+	tell_left(d);
+	tell_access(d);
+	tell_way(d);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_DOCTOR_INNER_H
+#define RUN_DOCTOR_INNER_H
+
+#include <tally/session.h>
+
+#include "run/doctor.h"
+
+/* What the doctor's files share. */
+
+enum { DOCTOR_SLOTS = 128 };
+
+/* A row more; `cure`: of one that fails, or NULL. */
+void doctor_find(struct doctor *d, const char *check,
+		 enum finding_outcome outcome, const char *cure,
+		 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Reports a bus that failed, and clears it for the next check. */
+bool doctor_bus_failed(struct doctor *d, const char *check);
+
+/* The program for a while; it may end before.  Fills `stop` and `seconds`. */
+bool doctor_run(struct doctor *d, struct error *err);
+
+/* Every counter that can count what happens all the time: its slots are those
+ * whose counts are known to move. */
+struct doctor_sure {
+	struct tally_slot slot[DOCTOR_SLOTS];
+	struct tally_setup setup;
+};
+void doctor_make_sure(const struct doctor *d, const struct tally_limits *limits,
+		      struct doctor_sure *sure);
+
+/* The slot that counts cycles, or the last one. */
+unsigned doctor_cycles(const struct doctor *d, const struct doctor_sure *sure);
+
+/* Does each of them advance, as the others of its event do; does the clock
+ * agree; is there a model of time? */
+void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
+			const struct tally_store *store);
+/* Do flags tell of their overflows? */
+void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
+			   const struct tally_store *store);
+/* What somebody left, who may reach it, and by which way it is reached. */
+void doctor_tell_found(struct doctor *d);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_ILLNESS_H
+#define RUN_ILLNESS_H
+
+#include <tally/bus.h>
+
+#include "catalog/catalog.h"
+
+/*
+ * A bus that makes a healthy monitor behind it look ill, so that the doctor can
+ * be tried: one kind of illness each.
+ */
+enum illness_kind {
+	ILL_NOT,
+	ILL_FOREIGN, /* another chip answers */
+	ILL_BUSY,    /* somebody counts already: the doctor's part */
+	ILL_DEAD,    /* what is written is lost */
+	ILL_STUCK,   /* one counter keeps its value */
+	ILL_FROZEN,  /* no counter advances */
+	ILL_MUTE,    /* no overflow sets a flag */
+	ILL_SLOW,    /* the cycle counter counts every second cycle */
+	ILL_KINDS
+};
+
+enum { ILLNESS_COUNTERS = 128 };
+
+struct illness {
+	struct tally_bus bus;
+	struct tally_bus *inner;
+	const struct catalog_monitor *monitor;
+	enum illness_kind kind;
+	unsigned counter;                /* that is stuck, or slow */
+	uint64_t held[ILLNESS_COUNTERS]; /* what was written, or read first */
+	bool holds[ILLNESS_COUNTERS];
+	struct tally_reg first; /* that was read ... */
+	bool read;              /* ... if one was */
+};
+
+const char *illness_name(enum illness_kind kind);
+/* ILL_KINDS and `err`, which names all: there is none of that name. */
+enum illness_kind illness_find(const char *name, struct error *err);
+
+void illness_init(struct illness *ill, struct tally_bus *inner,
+		  const struct catalog_monitor *m, enum illness_kind kind);
+
+#endif

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_illnesses.py TALLY=COMMAND FIRMWARE=FOLDER
+
+The doctor finds each illness on every monitor of every board on which its check
+comes to anything."""
+import json
+import pathlib
+import unittest
+
+import tally_command
+from test_cli_doctor import ILLNESSES
+
+TALLY = ''
+FIRMWARE = ''
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+class Illnesses(unittest.TestCase):
+    def findings(self, board, monitor, ill):
+        program = pathlib.Path(FIRMWARE, board.split('-')[0], 'crc32.elf')
+        done = tally_command.tally('doctor', '-t', f'board:{board}', '-m',
+                                   monitor, '--ill', ill, '--json', program)
+        found = json.loads(done.stdout)
+        self.assertEqual(done.returncode, not found['healthy'])
+        return found['findings']
+
+    def test_each_on_every_board(self):
+        found = dict.fromkeys(ILLNESSES, 0)
+        for board, row in tally_command.boards().items():
+            for monitor in row['monitors']:
+                passed = {it['check'] for it in
+                          self.findings(board, monitor, 'none')
+                          if it['verdict'] == 'pass'}
+                for ill, check in ILLNESSES.items():
+                    # A monitor with a map has no identity, no other use is
+                    # seen there, and its map is what shows that it is dead.
+                    if check not in passed or 'preset' in passed:
+                        continue
+                    with self.subTest(board=board, monitor=monitor, ill=ill):
+                        failed = [it for it in
+                                  self.findings(board, monitor, ill)
+                                  if it['verdict'] == 'fail']
+                        self.assertIn(check, [it['check'] for it in failed])
+                        self.assertTrue(any(it['cure'] for it in failed))
+                        found[ill] += 1
+        self.assertGreater(min(found.values()), 10, found)
+
+
+if __name__ == '__main__':
+    unittest.main()
