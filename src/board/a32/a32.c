@@ -14,7 +14,8 @@
 static bool make(struct machine *m, struct error *err)
 {
 	const struct engine_client client = { .ctx = m,
-					      .insn = step_insn,
+					      .quick = quick_run,
+					      .insn = quick_engine_insn,
 					      .access = access_data,
 					      .trap = step_trap };
 

@@ -195,24 +195,56 @@ static void each_page(struct machine *m, uint32_t vaddr, unsigned size,
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
 
+/* Into the list of the instruction in flight. */
+static void enter(struct machine *m, const struct mmu_page *page,
+		  uint32_t vaddr, unsigned size, bool write)
+{
+	struct access *a = &m->access[m->flight.accesses++];
+
+	a->vaddr = vaddr;
+	a->size = (uint8_t)size;
+	a->write = write;
+	a->map = page->map;
+	a->map.paddr |= vaddr % PAGE;
+}
+
 /* Aligned, in plain memory, and nobody else is to be told; false: it is not. */
 static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
 {
 	const struct a32 *a32 = a32_of(m);
 	bool privileged = machine_privileged(m) && !a32->now->as_user;
 	const struct mmu_page *page = mmu_lookup(a32->mmu, vaddr, false);
-	struct access *a = &m->access[m->flight.accesses];
 
 	if (!(page->quick[privileged] & (write ? MMU_WRITE : MMU_READ)) ||
 	    a32_on_bus(m) || m->flight.accesses == ACCESSES_MAX)
 		return false;
-	a->vaddr = vaddr;
-	a->size = (uint8_t)size;
-	a->write = write;
-	a->map = page->map;
-	a->map.paddr |= vaddr % PAGE;
-	m->flight.accesses++;
+	enter(m, page, vaddr, size, write);
 	return true;
+}
+
+uint8_t *access_plain(struct machine *m, uint32_t vaddr, unsigned bytes,
+		      bool write, const struct mmu_page **page)
+{
+	const struct a32 *a32 = a32_of(m);
+	const struct mmu_page *p = mmu_lookup(a32->mmu, vaddr, false);
+	unsigned right = write ? MMU_WRITE : MMU_READ;
+	uint32_t paddr = p->map.paddr | vaddr % PAGE;
+
+	if (!(p->quick[machine_privileged(m)] & right) ||
+	    vaddr % PAGE + bytes > PAGE ||
+	    (write && a32->code[paddr >> 15] >> (paddr >> 12 & 7) & 1))
+		return NULL;
+	*page = p;
+	return m->memory + paddr;
+}
+
+void access_tell(struct machine *m, const struct mmu_page *page, uint32_t vaddr,
+		 unsigned size, bool write, uint32_t value)
+{
+	if (a32_on_bus(m))
+		access_data(m, vaddr, size, write, value);
+	else
+		enter(m, page, vaddr, size, write);
 }
 
 void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,

@@ -200,8 +200,7 @@ bool port_make(struct machine *m, struct error *err)
 		return true;
 	a32_of(m)->ahb = ahb_new(&options, &host);
 	a32_of(m)->ledger = calloc(1, sizeof(*a32_of(m)->ledger));
-	a32_of(m)->code = calloc(1, (size_t)1 << 17);
-	if (!a32_of(m)->ahb || !a32_of(m)->ledger || !a32_of(m)->code)
+	if (!a32_of(m)->ahb || !a32_of(m)->ledger)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	a32_of(m)->debug_edge =
@@ -213,7 +212,6 @@ void port_free(struct machine *m)
 {
 	ahb_free(a32_of(m)->ahb);
 	free(a32_of(m)->ledger);
-	free(a32_of(m)->code);
 }
 
 static uint32_t peek(void *ctx, uint32_t offset)
@@ -250,12 +248,8 @@ bool port_fetch(struct machine *m)
 		uarch_begin(m->uarch, &a32_of(m)->now->insn, &m->fetch,
 			    m->flight.passed, machine_privileged(m));
 
-	if (bus == UARCH_BUS_OK) {
-		uint32_t page = m->fetch.paddr >> 12;
-
-		a32_of(m)->code[page >> 3] |= (uint8_t)(1u << (page & 7));
+	if (bus == UARCH_BUS_OK)
 		return true;
-	}
 	a32_of(m)->now = NULL;
 	m->fetch_known = false;
 	step_prefetch_abort(m, addr, mmu_lookup(a32_of(m)->mmu, addr, true),

@@ -216,6 +216,7 @@ static RARE void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 			 entry->insn.indirect || entry->restate;
 	entry->by_target = tells_by_target(entry);
 	entry->plain = is_plain(entry);
+	quick_prepare(entry);
 }
 
 const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,

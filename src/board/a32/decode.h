@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "board/a32/quick.h"
 #include "board/core/insn.h"
 
 /*
@@ -48,6 +49,7 @@ struct decoded {
 	bool if_not_zero;  /* CBNZ */
 	uint8_t it;        /* the ITSTATE that an IT instruction sets */
 	uint8_t in_it;     /* the ITSTATE that this one is executed under */
+	struct quick quick;
 	/* What it is the facts of, to be compared at once: address and word;
 	 * and size, Thumb and ITSTATE, 0: no instruction's. */
 	uint64_t key;

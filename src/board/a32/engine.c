@@ -36,15 +36,25 @@ static const uint64_t NOWHERE = 0xffffffff;
 /* Rounds without an instruction before the engine is given up. */
 enum { STUCK_AFTER = 64 };
 
+enum { WORTHWHILE = 64, PATIENCE_MOST = 4096 };
+
+enum { CPSR_T = 1 << 5, CPSR_E = 1 << 9, CPSR_J = 1 << 24, CPSR_MODE = 0x1f };
+
 struct engine {
 	uc_engine *uc;
 	struct engine_client client;
 	uint32_t start; /* where to go on, bit 0 for Thumb */
-	bool running;
+	bool within;    /* the library is running */
 	bool stop;
 	bool jumped;
 	bool deferred; /* a jump after the stop: `start` is still to be set */
 	unsigned idle; /* rounds of the library without an instruction */
+	struct engine_state state;
+	bool begun;    /* the client knows of the instruction at the pc */
+	unsigned left; /* instructions of this round, where there is a quick way
+			*/
+	uint32_t had;  /* the CPSR that was handed out */
+	unsigned patience; /* so many it is to have, at least */
 	char why[160];
 };
 
@@ -53,8 +63,13 @@ static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 	struct engine *e = user;
 
 	e->idle = 0;
-	if (e->stop)
+	if (e->stop || (e->client.quick && e->left == 0)) {
 		uc_emu_stop(uc);
+		return;
+	}
+	e->left--;
+	if (e->begun)
+		e->begun = false;
 	else
 		e->client.insn(e->client.ctx, (uint32_t)addr, size);
 }
@@ -169,45 +184,116 @@ void engine_free(struct engine *e)
 	free(e);
 }
 
+void engine_do_all(struct engine *e)
+{
+	e->client.quick = NULL;
+}
+
 static void set_pc(struct engine *e, uint32_t value)
 {
 	uc_reg_write(e->uc, UC_ARM_REG_PC, &value);
 }
 
+/* What only the library can go on with. */
+static bool unusual(uint32_t cpsr)
+{
+	return cpsr & (CPSR_T | CPSR_J | CPSR_E);
+}
+
+/* Hands out the registers; false: the library has to go on. */
+static bool hold(struct engine *e)
+{
+	uint32_t cpsr = engine_cpsr(e);
+
+	if (!e->client.quick || unusual(cpsr))
+		return false;
+	for (unsigned n = 0; n < 15; n++)
+		e->state.r[n] = engine_reg(e, n);
+	e->state.pc = e->start;
+	e->state.cpsr = e->had = cpsr;
+	e->state.held = true;
+	return true;
+}
+
+/* Takes them back. */
+static void take_back(struct engine *e)
+{
+	if (!e->state.held)
+		return;
+	e->state.held = false;
+	engine_set_regs(e, e->state.r);
+	if (e->state.cpsr != e->had)
+		engine_set_cpsr(e, e->state.cpsr);
+	e->start = e->state.pc;
+	set_pc(e, e->start);
+}
+
+/*
+ * To go from one to the other costs as much as some hundred instructions: where
+ * the quick way has not gone far, the library goes on for longer.
+ */
+static void be_patient(struct engine *e)
+{
+	if (e->state.carried_out > WORTHWHILE)
+		e->patience = 1;
+	else if (e->patience < PATIENCE_MOST)
+		e->patience *= 2;
+}
+
+/* False: the library has to go on. */
+static bool go_quickly(struct engine *e)
+{
+	e->state.carried_out = 0;
+	if (!hold(e)) {
+		be_patient(e);
+		return false;
+	}
+	e->begun = e->client.quick(e->client.ctx, &e->state);
+	take_back(e);
+	if (e->begun)
+		be_patient(e);
+	return !e->begun;
+}
+
+/* One round of the library; false: it is over with the run. */
+static bool go_on(struct engine *e)
+{
+	uc_err error;
+
+	e->left = e->patience;
+	e->within = true;
+	error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
+	e->within = false;
+	if (e->deferred) {
+		e->deferred = false;
+		set_pc(e, e->start);
+		return false;
+	}
+	/* An ended round has left the pc where it shall go on. */
+	e->start = engine_reg(e, 15) | ((engine_cpsr(e) & CPSR_T) ? 1u : 0u);
+	if (e->stop)
+		return false;
+	if (error || ++e->idle > STUCK_AFTER) {
+		snprintf(e->why, sizeof(e->why), "the engine stopped: %s",
+			 error ? uc_strerror(error) : "no instruction goes by");
+		trap(e, ENGINE_LOST);
+	}
+	return true;
+}
+
 void engine_run(struct engine *e)
 {
 	e->stop = false;
-	e->running = true;
 	e->idle = 0;
-	while (!e->stop) {
-		uc_err error;
-
-		error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
-		if (e->deferred) {
-			e->deferred = false;
-			set_pc(e, e->start);
-			break;
-		}
-		/* An ended round has left the pc where it shall go on. */
-		e->start =
-			engine_reg(e, 15) | ((engine_cpsr(e) & 0x20) ? 1u : 0u);
-		if (e->stop)
-			break;
-		if (error || ++e->idle > STUCK_AFTER) {
-			snprintf(e->why, sizeof(e->why),
-				 "the engine stopped: %s",
-				 error ? uc_strerror(error)
-				       : "no instruction goes by");
-			trap(e, ENGINE_LOST);
-		}
-	}
-	e->running = false;
+	e->patience = 1;
+	while (!e->stop && (go_quickly(e) || go_on(e)))
+		;
 }
 
 void engine_stop(struct engine *e)
 {
 	e->stop = true;
-	if (e->running)
+	if (e->within)
 		uc_emu_stop(e->uc);
 }
 
@@ -229,13 +315,18 @@ uint32_t engine_reg(struct engine *e, unsigned n)
 {
 	uint32_t value = 0;
 
+	if (e->state.held)
+		return n < 15 ? e->state.r[n] : e->state.pc;
 	uc_reg_read(e->uc, reg_id(n), &value);
 	return value;
 }
 
 void engine_set_reg(struct engine *e, unsigned n, uint32_t value)
 {
-	uc_reg_write(e->uc, reg_id(n), &value);
+	if (e->state.held && n < 15)
+		e->state.r[n] = value;
+	else
+		uc_reg_write(e->uc, reg_id(n), &value);
 }
 
 void engine_regs(struct engine *e, uint32_t regs[16])
@@ -254,12 +345,20 @@ uint32_t engine_cpsr(struct engine *e)
 {
 	uint32_t value = 0;
 
+	if (e->state.held)
+		return e->state.cpsr;
 	uc_reg_read(e->uc, UC_ARM_REG_CPSR, &value);
 	return value;
 }
 
 void engine_set_cpsr(struct engine *e, uint32_t value)
 {
+	if (e->state.held && !unusual(value) &&
+	    !((value ^ e->state.cpsr) & CPSR_MODE)) {
+		e->state.cpsr = value;
+		return;
+	}
+	take_back(e);
 	uc_reg_write(e->uc, UC_ARM_REG_CPSR, &value);
 }
 
@@ -267,12 +366,14 @@ uint32_t engine_spsr(struct engine *e)
 {
 	uint32_t value = 0;
 
+	take_back(e);
 	uc_reg_read(e->uc, UC_ARM_REG_SPSR, &value);
 	return value;
 }
 
 void engine_set_spsr(struct engine *e, uint32_t value)
 {
+	take_back(e);
 	uc_reg_write(e->uc, UC_ARM_REG_SPSR, &value);
 }
 
@@ -281,9 +382,15 @@ void engine_jump(struct engine *e, uint32_t pc, bool thumb)
 	uint32_t value = (pc & ~1u) | (thumb ? 1u : 0u);
 
 	e->start = value;
-	e->jumped = true;
+	e->jumped = e->state.jumped = true;
+	if (e->state.held && !thumb) {
+		e->state.pc = pc;
+		return;
+	}
+	take_back(e);
+	e->start = value;
 	/* The library forgets a stop when the pc is written after it. */
-	e->deferred = e->running && e->stop;
+	e->deferred = e->within && e->stop;
 	if (!e->deferred)
 		set_pc(e, value);
 }

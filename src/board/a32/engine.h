@@ -27,8 +27,28 @@ enum engine_trap {
  * jump and stop; after a jump or a stop the instruction is not executed.
  * `access` comes before the access and may not do any of that.
  */
+/*
+ * The registers of the current mode, while the engine has handed them out: all
+ * of the functions below know them.  They fall back to the engine as soon as
+ * others are asked for (SPSR, another mode).
+ */
+struct engine_state {
+	uint32_t r[16]; /* r[15] is nobody's */
+	uint32_t pc;
+	uint32_t cpsr;
+	bool held;
+	bool jumped;          /* by engine_jump(); who holds them clears it */
+	unsigned carried_out; /* by who holds them */
+};
+
 struct engine_client {
 	void *ctx;
+	/*
+	 * Goes on from state->pc, in ARM state, without the engine as long as
+	 * it can.  True: the engine shall carry out the instruction at the pc,
+	 * without calling `insn` again.  NULL: the engine does it all.
+	 */
+	bool (*quick)(void *ctx, struct engine_state *state);
 	void (*insn)(void *ctx, uint32_t addr, unsigned size);
 	void (*access)(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		       uint64_t value);
@@ -51,6 +71,8 @@ struct engine *engine_new(int model, void *memory,
 			  struct error *err);
 void engine_free(struct engine *e);
 
+/* From now on without `quick`, as tests compare it with. */
+void engine_do_all(struct engine *e);
 /* From the current pc until engine_stop(). */
 void engine_run(struct engine *e);
 void engine_stop(struct engine *e);

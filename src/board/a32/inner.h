@@ -9,13 +9,15 @@
 #include "board/a32/engine.h"
 #include "board/a32/exception.h"
 #include "board/a32/mmu.h"
+#include "board/a32/quick.h"
 #include "board/a32/tcm.h"
 #include "board/machine/inner.h"
 
 /*
  * What a 32-bit ARM machine has besides struct machine: a32.c (doors), start.c
  * (what a boot loader leaves), step.c (one instruction after another),
- * access.c (loads and stores), special.c (what the machine carries out itself),
+ * access.c (loads and stores), quick*.c (what the machine carries out at once),
+ * special.c (what the machine carries out itself),
  * it_block.c, forget.c, exception.c, cp15.c, and ahb_port.c (a simulated bus).
  */
 enum {
@@ -55,11 +57,13 @@ struct a32 {
 	struct mmu *mmu;
 	struct tcms tcms;
 	struct cp15 cp15;
+	/* A bit for each physical page: the engine has carried out instructions
+	 * from there. */
+	uint8_t code[1 << 17];
 
 	/* ahb_port.c, where the board has a simulated bus: */
 	struct ahb *ahb;       /* NULL: it has none */
 	struct ledger *ledger; /* what the bus's monitor counts from */
-	uint8_t *code;         /* a bit for each physical page: executed from */
 	uint64_t debug_edge;   /* DBGACK's next: cycle */
 	bool debug;            /* as it is now */
 	bool port_moved;       /* an interrupt line of the bus has moved */
@@ -133,12 +137,24 @@ uint32_t start_table(const struct board_spec *spec);
 /* step.c */
 void step_insn(void *ctx, uint32_t addr, unsigned size);
 void step_trap(void *ctx, enum engine_trap trap);
+/* What the previous instruction leaves to do; false: something else is up. */
+bool step_complete(struct machine *m, uint32_t next);
 /* The instruction in flight is over. */
 void step_retire(struct machine *m, uint32_t next, bool exception);
 
 /* access.c */
 void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		 uint64_t value);
+/*
+ * For who carries out loads and stores without the engine: where that many
+ * bytes are, if all of them are plain memory that the instruction in flight may
+ * use, and not the engine's to write.  NULL: they are not.  Each access is told
+ * before it is done.
+ */
+uint8_t *access_plain(struct machine *m, uint32_t vaddr, unsigned bytes,
+		      bool write, const struct mmu_page **page);
+void access_tell(struct machine *m, const struct mmu_page *page, uint32_t vaddr,
+		 unsigned size, bool write, uint32_t value);
 /* The access of a PLD, which the engine does not tell of. */
 void access_preload(struct machine *m);
 /*

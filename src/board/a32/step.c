@@ -174,8 +174,7 @@ static void begin(struct machine *m, uint32_t addr, unsigned size)
 		it_keep_flags(m);
 }
 
-/* What the previous instruction leaves to do; false: something else is up. */
-static bool complete(struct machine *m, uint32_t next)
+bool step_complete(struct machine *m, uint32_t next)
 {
 	bool restate;
 
@@ -200,11 +199,11 @@ void step_insn(void *ctx, uint32_t addr, unsigned size)
 {
 	struct machine *m = ctx;
 
-	if (!complete(m, addr))
+	if (!step_complete(m, addr))
 		return;
 	if (m->instructions >= m->attention && machine_look_around(m, addr))
 		return;
-	if (m->break_count && machine_at_breakpoint(m, addr))
+	if (machine_breaks_near(m, addr) && machine_at_breakpoint(m, addr))
 		return;
 	if ((m->irq || m->fiq) && interrupt(m, addr))
 		return;
@@ -218,7 +217,9 @@ static void no_instruction(struct machine *m)
 	const struct mmu_page *page;
 	enum mmu_fault fault;
 
-	if (!complete(m, pc))
+	if (!step_complete(m, pc))
+		return;
+	if (m->instructions >= m->attention && machine_look_around(m, pc))
 		return;
 	if ((m->irq || m->fiq) && interrupt(m, pc))
 		return;

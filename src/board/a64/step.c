@@ -190,7 +190,7 @@ void a64_step_insn(void *ctx, uint32_t addr)
 		return;
 	if (m->instructions >= m->attention && machine_look_around(m, addr))
 		return;
-	if (m->break_count && machine_at_breakpoint(m, addr))
+	if (machine_breaks_near(m, addr) && machine_at_breakpoint(m, addr))
 		return;
 	if ((m->irq || m->fiq) && interrupt(m, addr))
 		return;

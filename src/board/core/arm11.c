@@ -234,7 +234,7 @@ static void results(struct uarch *u, const struct insn *i, uint64_t issued)
 		u->pending &= ~writes;
 }
 
-static APART void retire(struct uarch *u, const struct retired *r)
+void arm11_retire(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
 	uint64_t before = u->now, from, issued;
@@ -262,14 +262,6 @@ static APART void retire(struct uarch *u, const struct retired *r)
 	if (i->flow != FLOW_NEXT)
 		flow(u, r);
 	settle(u, before);
-}
-
-void arm11_retire(struct uarch *u, const struct retired *r)
-{
-	if (is_quick(u, r))
-		retire_quick(u, r->insn);
-	else
-		retire(u, r);
 }
 
 static void drop_tlbs(struct uarch *u)

@@ -133,6 +133,7 @@ const struct uarch_ops uarch_arm1136_ops = {
 	.attach_l2 = attach_l2,
 	.init = init,
 	.junk = junk,
+	.quick_retire = true,
 	.retire = arm11_retire,
 	.maintain = arm11_maintain,
 };
@@ -145,6 +146,7 @@ const struct uarch_ops uarch_arm1156_ops = {
 	.attach_l2 = attach_l2,
 	.init = init,
 	.junk = junk,
+	.quick_retire = true,
 	.retire = arm11_retire,
 	.maintain = arm11_maintain,
 };
@@ -156,6 +158,7 @@ const struct uarch_ops uarch_arm1176_ops = {
 	.attach_l2 = attach_l2,
 	.init = init,
 	.junk = junk,
+	.quick_retire = true,
 	.retire = arm11_retire,
 	.maintain = arm11_maintain,
 };

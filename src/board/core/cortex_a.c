@@ -163,7 +163,7 @@ static void count_kind(struct uarch *u, const struct retired *r)
 	      r->accesses && (r->access[0].vaddr & (r->element - 1u)) != 0);
 }
 
-static APART void retire(struct uarch *u, const struct retired *r)
+void cortex_a_retire(struct uarch *u, const struct retired *r)
 {
 	uint64_t before = u->now;
 
@@ -182,14 +182,6 @@ static APART void retire(struct uarch *u, const struct retired *r)
 			flow(u, r);
 	}
 	settle(u, before);
-}
-
-void cortex_a_retire(struct uarch *u, const struct retired *r)
-{
-	if (is_quick(u, r))
-		retire_quick(u, r->insn);
-	else
-		retire(u, r);
 }
 
 static void drop_translations(struct uarch *u, bool all, uint32_t vaddr)

@@ -51,8 +51,8 @@ static inline uint32_t cortex_a_line(const struct uarch *u)
 		.timing = &(times), .returns = 8, .facts = &(core),            \
 		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
 		.done = cortex_a_done, .junk = cortex_a_junk,                  \
-		.attach_l2 = cortex_a_attach_l2, .retire = cortex_a_retire,    \
-		.maintain = cortex_a_maintain,                                 \
+		.attach_l2 = cortex_a_attach_l2, .quick_retire = true,         \
+		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
 	}
 
 bool cortex_a_init(struct uarch *u);

@@ -76,6 +76,7 @@ struct uarch {
 	struct uarch_timing t;
 	/* Classes that neither access memory nor make anybody wait. */
 	bool quick[CLASSES];
+	bool quick_retire; /* of the ops */
 	struct uarch_options options;
 	struct rng rng;
 	const struct uarch_ops *ops;
@@ -94,7 +95,9 @@ struct uarch {
 
 struct uarch_ops {
 	const struct uarch_timing *timing;
-	bool regions;     /* protection only: nothing is translated */
+	bool regions; /* protection only: nothing is translated */
+	/* retire() gets no instruction that is_quick(). */
+	bool quick_retire;
 	uint32_t returns; /* addresses that the return stack holds */
 	/* What the cores of one family differ in: for its files only. */
 	const void *facts;

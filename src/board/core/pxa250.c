@@ -218,7 +218,7 @@ static void results(struct uarch *u, const struct insn *i)
 		u->pending &= ~writes;
 }
 
-static APART void retire_slow(struct uarch *u, const struct retired *r)
+static void retire(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
 	uint64_t before = u->now;
@@ -244,14 +244,6 @@ static APART void retire_slow(struct uarch *u, const struct retired *r)
 	if (i->flow != FLOW_NEXT)
 		flow(u, r);
 	settle(u, before);
-}
-
-static void retire(struct uarch *u, const struct retired *r)
-{
-	if (is_quick(u, r))
-		retire_quick(u, r->insn);
-	else
-		retire_slow(u, r);
 }
 
 static void maintain_tlb(struct uarch *u, struct tlb *t, struct page_memo *memo,
@@ -320,6 +312,7 @@ const struct uarch_ops uarch_pxa250_ops = {
 	.init = init,
 	.done = done,
 	.junk = junk,
+	.quick_retire = true,
 	.retire = retire,
 	.maintain = maintain,
 };

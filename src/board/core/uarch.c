@@ -12,6 +12,7 @@
 static void apply_options(struct uarch *u, const struct uarch_options *o)
 {
 	u->options = *o;
+	u->quick_retire = u->ops->quick_retire;
 	u->t = *u->ops->timing;
 	rng_seed(&u->rng, o->seed);
 	if (o->flat) {
@@ -73,6 +74,10 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
+	if (u->quick_retire && is_quick(u, r)) {
+		retire_quick(u, r->insn);
+		return;
+	}
 	u->ops->retire(u, r);
 	if (!flow_changes_mode(r->insn->flow) || !r->passed)
 		return;

@@ -4,34 +4,19 @@
 
 bool condition_holds(unsigned condition, uint32_t flags)
 {
-	bool n = flags >> 31 & 1, z = flags >> 30 & 1;
-	bool c = flags >> 29 & 1, v = flags >> 28 & 1;
-	bool holds;
+	/* Of those with even numbers: a bit for each value of N, Z, C and V. */
+	static const uint16_t holds[] = {
+		0xf0f0, /* EQ: Z */
+		0xcccc, /* CS: C */
+		0xff00, /* MI: N */
+		0xaaaa, /* VS: V */
+		0x0c0c, /* HI: C and not Z */
+		0xaa55, /* GE: N is V */
+		0x0a05, /* GT: and not Z */
+		0xffff, /* AL */
+	};
 
-	switch (condition >> 1) {
-	case 0:
-		holds = z;
-		break;
-	case 1:
-		holds = c;
-		break;
-	case 2:
-		holds = n;
-		break;
-	case 3:
-		holds = v;
-		break;
-	case 4:
-		holds = c && !z;
-		break;
-	case 5:
-		holds = n == v;
-		break;
-	case 6:
-		holds = n == v && !z;
-		break;
-	default:
+	if (condition == 15)
 		return true;
-	}
-	return holds != (condition & 1);
+	return (holds[condition >> 1] >> (flags >> 28) & 1) != (condition & 1);
 }

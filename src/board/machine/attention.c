@@ -87,6 +87,13 @@ bool machine_at_breakpoint(struct machine *m, uint32_t addr)
 	return false;
 }
 
+static void note_places(struct machine *m)
+{
+	m->break_places = 0;
+	for (unsigned i = 0; i < m->break_count; i++)
+		m->break_places |= UINT64_C(1) << (m->breaks[i] >> 2 & 63);
+}
+
 bool machine_break(struct machine *m, uint32_t addr, bool set)
 {
 	uint32_t *grown;
@@ -99,6 +106,7 @@ bool machine_break(struct machine *m, uint32_t addr, bool set)
 		if (i == m->break_count)
 			return false;
 		m->breaks[i] = m->breaks[--m->break_count];
+		note_places(m);
 		return true;
 	}
 	if (i < m->break_count)
@@ -109,5 +117,6 @@ bool machine_break(struct machine *m, uint32_t addr, bool set)
 	grown[i] = addr;
 	m->breaks = grown;
 	m->break_count = i + 1;
+	note_places(m);
 	return true;
 }

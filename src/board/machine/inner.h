@@ -94,6 +94,7 @@ struct machine {
 
 	uint32_t *breaks;
 	unsigned break_count;
+	uint64_t break_places; /* a bit for each: its word, modulo 64 */
 	bool step_over; /* the breakpoint at step_over_pc has been shown */
 	uint32_t step_over_pc;
 	uint32_t last; /* the newest instruction that is complete */
@@ -199,6 +200,11 @@ void machine_attend(struct machine *m);
  */
 bool machine_give_up(struct machine *m);
 bool machine_at_breakpoint(struct machine *m, uint32_t addr);
+/* May one be there? */
+static inline bool machine_breaks_near(const struct machine *m, uint32_t addr)
+{
+	return m->break_places >> (addr >> 2 & 63) & 1;
+}
 
 /*
  * window.c: at a breakpoint, before the instruction.  True: it was one of the

@@ -139,7 +139,7 @@ static void step(struct machine *m)
 
 	if (m->instructions >= m->attention && machine_look_around(m, addr))
 		return;
-	if (m->break_count && machine_at_breakpoint(m, addr))
+	if (machine_breaks_near(m, addr) && machine_at_breakpoint(m, addr))
 		return;
 	if (p->asking && ppc_interrupt(m, addr))
 		return;

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_A32_QUICK_H
+#define BOARD_A32_QUICK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The instructions that programs are mostly made of, in ARM state, carried out
+ * by the machine itself: arithmetic, multiplication, loads and stores in plain
+ * memory, branches.  All others are the engine's, and so is one of these where
+ * anything about it is unusual; then nothing of it has been done.
+ */
+struct machine;
+struct decoded;
+struct engine_state;
+
+/* An address where no instruction of ARM state is: the engine has to do it. */
+enum { QUICK_NOT = 1 };
+
+/*
+ * Carries one out whose condition holds, and returns where the program goes;
+ * or QUICK_NOT.
+ */
+typedef uint32_t quick_function(struct machine *m, struct engine_state *s,
+				const struct decoded *d);
+
+enum quick_shift {
+	SHIFT_LEFT,
+	SHIFT_RIGHT,
+	SHIFT_ALGEBRAIC,
+	SHIFT_ROTATE,
+	SHIFT_THROUGH_CARRY,
+};
+
+/* How, and with which operands: decoded once. */
+struct quick {
+	quick_function *run; /* NULL: the engine's, always */
+	bool ready;          /* nothing but its condition comes before it */
+	uint32_t immediate;  /* an operand, an offset, a list of registers */
+	uint8_t d, n, m, s;  /* registers, as the manual has them in the word */
+	uint8_t shift;       /* enum quick_shift ... */
+	uint8_t by;          /* ... by so many bits, 0 to 32; or an immediate's
+				carry */
+	bool flags;          /* it sets them */
+	bool down, before, writes_back; /* an address */
+	uint8_t operation;
+};
+
+/* quick.c: `d` but for this is decoded. */
+void quick_prepare(struct decoded *d);
+/* Of the group with the word's bits 27:26 at 0; NULL: the engine's. */
+quick_function *quick_alu(struct quick *q, uint32_t word);
+quick_function *quick_multiply(struct quick *q, uint32_t word);
+/* Loads and stores; of one register, of a half word and the like, of many. */
+quick_function *quick_single(struct quick *q, uint32_t word);
+quick_function *quick_extra(struct quick *q, uint32_t word);
+quick_function *quick_multiple(struct quick *q, uint32_t word);
+/* The operand whose register is shifted by an immediate. */
+void quick_shift(struct quick *q, uint32_t word);
+
+/*
+ * One instruction after another, with the registers that the engine has handed
+ * out, until the run ends or the engine has to carry one out.  True: that one
+ * has begun.
+ */
+bool quick_run(void *ctx, struct engine_state *s);
+/* Before an instruction that the engine carries out. */
+void quick_engine_insn(void *ctx, uint32_t addr, unsigned size);
+
+#endif

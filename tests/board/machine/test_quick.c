@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the machine carries out by itself against what the engine does: the same
+ * random instructions from the same random registers, each on two machines, of
+ * which one leaves all of them to the engine.  Registers, memory, what was told
+ * to the model, and how the run ended have to be the same.
+ */
+#include <string.h>
+
+#include "base/rng.h"
+#include "board/a32/inner.h"
+#include "guest.h"
+
+enum {
+	WORDS = 4000,
+	DATA = 2048,
+	CODE_OFFSET = 1 << 20,
+	DATA_OFFSET = 1 << 21,
+	SVC_MASKED = 0xd3,
+};
+
+/* Bits that are fixed, and what they are; the others are random. */
+static const struct kind {
+	uint32_t fixed, value;
+} kinds[] = {
+	{ 0x0c000000, 0x00000000 }, /* all of the group: most are arithmetic */
+	{ 0x0e000010, 0x00000000 }, /* a register shifted by an immediate */
+	{ 0x0e000090, 0x00000010 }, /* by a register */
+	{ 0x0e000000, 0x02000000 }, /* an immediate */
+	{ 0x0f0000f0, 0x00000090 }, /* multiplication */
+	{ 0x0e000000, 0x04000000 }, /* a load or store: an offset */
+	{ 0x0f000f00, 0x05000000 }, /* a small one */
+	{ 0x0e000ff0, 0x06000000 }, /* a register */
+	{ 0x0e0f0ff0, 0x06000080 }, /* the same, shifted */
+	{ 0x0e400f90, 0x00000090 }, /* half words and the like */
+	{ 0x0e400f90, 0x00400090 },
+	{ 0x0e000000, 0x08000000 }, /* many registers */
+	{ 0x0e40c000, 0x08000000 }, /* fewer, and not the pc */
+	{ 0x0f800000, 0x0a000000 }, /* branches */
+	{ 0x0fffffd8, 0x012fff10 },
+	{ 0x0fffffff, 0x01a0f00e },
+	{ 0x0ffffff8, 0x01a0f000 }, /* jumps */
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static uint32_t any(struct rng *rng)
+{
+	return rng_next(rng);
+}
+
+/*
+ * It may change the mode, from an SPSR, write one, or lead to Thumb state,
+ * where the data are no code that the engine could do anything with.
+ */
+static bool changes_mode(uint32_t w)
+{
+	bool status = (w & 0x0d900000) == 0x01000000 &&
+		      (w & 0x0fffffd0) != 0x012fff10;
+	bool jump = (w & 0x0c00f000) == 0x0000f000 &&
+		    (w & 0x0ffffff0) != 0x01a0f000 &&
+		    (w & 0x0fffffd0) != 0x012fff10;
+
+	return status || jump || (w & 0x0e408000) == 0x08408000;
+}
+
+static uint32_t word_of(struct rng *rng)
+{
+	const struct kind *k = &kinds[any(rng) % KINDS];
+	uint32_t condition = any(rng) % 4 ? 14 : any(rng) % 15, word;
+
+	do
+		word = ((any(rng) & ~k->fixed) | k->value) & 0x0fffffff;
+	while (changes_mode(word));
+	return condition << 28 | word;
+}
+
+static uint32_t even(struct rng *rng)
+{
+	return any(rng) & ~1u;
+}
+
+/* An address among the data, or anything; of some, a number to shift by. */
+static uint32_t value_of(struct rng *rng, unsigned r, uint32_t data)
+{
+	uint32_t value = any(rng);
+
+	if (r >= 8 && r < 14 && value & 1)
+		return value >> 8 & 0x1ff;
+	if ((value & 6) == 0)
+		return even(rng);
+	return data + (any(rng) % (DATA / 4)) * 4 + (value & 0x70 ? 0 : 2);
+}
+
+static void fill(struct guest *g, uint32_t at, unsigned words,
+		 uint32_t (*word)(struct rng *), uint64_t seed)
+{
+	struct rng rng;
+
+	rng_seed(&rng, seed);
+	for (unsigned i = 0; i < words; i++) {
+		uint32_t value = word(&rng);
+
+		assert_true(machine_mem_write(g->m, at + 4 * i, &value, 4));
+	}
+}
+
+static void start(struct guest *g, const char *board)
+{
+	struct board_options options = { 0 };
+
+	guest_open(g, board, &options);
+	guest_load(g, "count_loop", true);
+}
+
+static void compare(struct guest *own, struct guest *engine, uint32_t word,
+		    uint32_t data)
+{
+	uint32_t here[DATA / 4], there[DATA / 4];
+	bool same;
+
+	machine_cpu(own->m, &own->cpu);
+	machine_cpu(engine->m, &engine->cpu);
+	assert_true(machine_mem_read(own->m, data, here, DATA));
+	assert_true(machine_mem_read(engine->m, data, there, DATA));
+	same = own->cpu.cpsr == engine->cpu.cpsr &&
+	       !memcmp(own->cpu.r, engine->cpu.r, sizeof(own->cpu.r)) &&
+	       !memcmp(here, there, DATA) &&
+	       own->stop.reason == engine->stop.reason &&
+	       !memcmp(machine_ledger(own->m), machine_ledger(engine->m),
+		       sizeof(struct ledger));
+	if (same)
+		return;
+	for (unsigned i = 0; i < 16; i++)
+		print_error("r%u %08x, by the engine %08x\n", i,
+			    (unsigned)own->cpu.r[i],
+			    (unsigned)engine->cpu.r[i]);
+	fail_msg("%08x: cpsr %08x, by the engine %08x", (unsigned)word,
+		 (unsigned)own->cpu.cpsr, (unsigned)engine->cpu.cpsr);
+}
+
+/* Each word by itself, on both. */
+static void one_by_one(const char *board)
+{
+	struct guest own, engine;
+	struct rng rng;
+	uint32_t code, data;
+
+	start(&own, board);
+	start(&engine, board);
+	engine_do_all(a32_of(engine.m)->engine);
+	code = own.m->spec->ram_base + CODE_OFFSET;
+	data = own.m->spec->ram_base + DATA_OFFSET;
+	fill(&own, code, WORDS, word_of, 7);
+	fill(&engine, code, WORDS, word_of, 7);
+	fill(&own, data, DATA / 4, even, 8);
+	fill(&engine, data, DATA / 4, even, 8);
+	rng_seed(&rng, 9);
+	for (unsigned i = 0; i < WORDS; i++) {
+		struct board_cpu cpu = { .pc = code + 4 * i,
+					 .cpsr = SVC_MASKED | any(&rng) << 28 };
+		uint32_t word;
+
+		for (unsigned r = 0; r < 15; r++)
+			cpu.r[r] = value_of(&rng, r, data + DATA / 4);
+		cpu.r[15] = cpu.pc;
+		assert_true(machine_mem_read(own.m, code + 4 * i, &word, 4));
+		machine_set_cpu(own.m, &cpu);
+		machine_set_cpu(engine.m, &cpu);
+		machine_run_for(own.m, 1, &own.stop);
+		machine_run_for(engine.m, 1, &engine.stop);
+		compare(&own, &engine, word, data);
+	}
+	guest_close(&engine);
+	guest_close(&own);
+}
+
+static void as_the_engine(void **state)
+{
+	static const char *const boards[] = { "pb1176", "lubbock", "imx31",
+					      "arm1156", "pbxa9" };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(boards) / sizeof(boards[0]); i++)
+		one_by_one(boards[i]);
+}
+
+/* The engine carries out nothing of a loop of usual instructions. */
+static void without_the_engine(void **state)
+{
+	struct guest g;
+	uint32_t page;
+
+	(void)state;
+	start(&g, "pb1176");
+	page = symbol_of(g.p, "count_loop") >> 12;
+	guest_go(&g);
+	assert_int_equal(g.stop.instructions, 2004);
+	assert_int_equal(a32_of(g.m)->code[page >> 3] >> (page & 7) & 1, 0);
+	guest_close(&g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_the_engine),
+		cmocka_unit_test(without_the_engine),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
