@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/annotate/annotate.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "html/html.h"
@@ -86,6 +87,37 @@ static bool print_profile(FILE *to, const struct sample *s,
 	return report_profile_text(to, s, v);
 }
 
+static int deliver_annotation(const char *verb, struct sample *s,
+			      const struct profile_view *v,
+			      enum report_form form, const char *path)
+{
+	struct annotated made;
+	char *text = NULL;
+	struct error err;
+	size_t size = 0;
+	bool good;
+	int status;
+	FILE *to;
+
+	if (!annotate_make(s, v, &made, &err))
+		return cli_error_set(CLI_FAILED, verb, &err);
+	if (v->as_linked)
+		sample_as_linked(s);
+	to = open_memstream(&text, &size);
+	good = to;
+	if (to && form == REPORT_CSV)
+		report_annotate_csv(to, &made.a);
+	else if (to)
+		good = report_annotate_text(to, &made.a, v->assembly);
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver_text(verb, path, text, size)
+		      : cli_no_memory(verb);
+	free(text);
+	annotate_free(&made);
+	return status;
+}
+
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path)
 {
@@ -97,6 +129,8 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	int status;
 	FILE *to;
 
+	if (v->annotate)
+		return deliver_annotation(verb, s, v, form, path);
 	if (named && (v->of = sample_find(s, named, &err)) == SAMPLE_NONE)
 		return cli_error_set(CLI_FAILED, verb, &err);
 	if (v->as_linked && form != REPORT_JSON)

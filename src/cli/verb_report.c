@@ -36,6 +36,12 @@ static const char help[] =
 	"      --inclusive     of functions: with all that they call\n"
 	"      --callers FUNCTION, --callees FUNCTION\n"
 	"      --max-rows N    of text (20); 0: all\n"
+	"      --annotate FUNCTION   its source and instructions, with what "
+	"each "
+	"cost\n"
+	"      --asm           instructions alone\n"
+	"      --program FILE  the program, if it is not where it was\n"
+	"      --source FOLDER where its sources are, if not where they were\n"
 	"      --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
 	"\n"
 	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
@@ -65,6 +71,7 @@ static const struct option options[] = {
 	{ "svg", required_argument, NULL, OPT_SVG },
 	{ "judge", no_argument, NULL, 'J' },
 	{ "help", no_argument, NULL, 'h' },
+	{ "program", required_argument, NULL, 'p' },
 	VIEW_OPTION_ROWS,
 	{ 0 },
 };
@@ -98,10 +105,10 @@ static int report_record(const char *path, const struct arguments *a,
 
 	if (a->viewed)
 		return cli_error(CLI_USAGE, "report",
-				 "%s is a record, and --by, --inclusive, "
-				 "--callers, --callees, --max-rows and "
-				 "--no-demangle are of profiles; leave them "
-				 "out",
+				 "%s is a record, and --annotate, --by, "
+				 "--inclusive, --callers, --callees, "
+				 "--max-rows and --no-demangle are of "
+				 "profiles; leave them out",
 				 path);
 	if (a->judge && !r->counts)
 		return cli_error(CLI_FAILED, "report",
@@ -177,6 +184,10 @@ static int take(int got, struct arguments *a, char **argv)
 		return CLI_GOOD;
 	case OPT_SVG:
 		return take_picture(a, optarg);
+	case 'p':
+		a->view.program = optarg;
+		a->viewed = true;
+		return CLI_GOOD;
 	default:
 		break;
 	}
@@ -208,6 +219,6 @@ int verb_report(int argc, char **argv)
 	if (optind + 1 != argc)
 		return cli_error(CLI_USAGE, "report",
 				 "one record is printed: tally report FILE");
-	status = view_check("report", &a.view);
+	status = view_check("report", &a.view, a.form == REPORT_JSON);
 	return status == CLI_GOOD ? report(argv[optind], &a) : status;
 }

@@ -64,6 +64,15 @@ const char *program_name(const char *strings, size_t size, uint64_t offset);
  */
 bool symbols_read(struct opened *o, Elf *elf);
 
+/* From an address on, up to the next mark, all is of one kind. */
+struct mark {
+	uint64_t addr;
+	char kind; /* 'a'rm, 't'humb, 'x': A64, 'd'ata */
+};
+
+/* ARM's mapping symbols, ascending; the caller's to free.  NULL: none. */
+struct mark *symbols_marks(struct opened *o, Elf *elf, size_t *count);
+
 /* What people read of each symbol's name.  false: out of memory. */
 enum { PROGRAM_TEXTS = 64 << 20 }; /* bytes, at most */
 bool names_read(struct opened *o);

@@ -90,4 +90,36 @@ bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
 		   struct program_lines *lines, struct error *err);
 void program_lines_free(struct program_lines *lines);
 
+/* ---- instructions -------------------------------------------------------- */
+
+/* What was at an address while the program ran. */
+struct program_word {
+	uint32_t addr, word;
+};
+
+struct program_insn {
+	uint32_t addr, word; /* of Thumb, the first half is the upper one */
+	uint8_t size;
+	bool other;     /* the file has another one there, or none */
+	char text[111]; /* as an assembler has it; of what is none, ".word" */
+};
+
+struct program_code {
+	struct program_insn *insn; /* ascending addr */
+	size_t count;
+};
+
+/*
+ * The instructions from one address up to another, as the file has them, and
+ * those of `ran` that it has not.  false and `err`: they cannot be told.
+ */
+bool program_code(const struct program *p, uint32_t from, uint32_t to,
+		  const struct program_word *ran, size_t count,
+		  struct program_code *code, struct error *err);
+void program_code_free(struct program_code *code);
+
+/* The first address that the function does not cover. */
+uint64_t program_end(const struct program *p,
+		     const struct program_symbol *function);
+
 #endif

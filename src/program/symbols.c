@@ -209,6 +209,48 @@ bool symbols_read(struct opened *o, Elf *elf)
 	return !find_table(&t, &count) || read_table(&t, count);
 }
 
+static int by_mark(const void *a, const void *b)
+{
+	const struct mark *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+struct mark *symbols_marks(struct opened *o, Elf *elf, size_t *count)
+{
+	struct table t = { .o = o, .elf = elf };
+	struct mark *marks;
+	size_t symbols;
+
+	*count = 0;
+	if (!find_table(&t, &symbols))
+		return NULL;
+	marks = calloc(symbols, sizeof *marks);
+	for (size_t i = 1; marks && i < symbols; i++) {
+		const char *name;
+		GElf_Sym sym;
+
+		if (!gelf_getsym(t.data, (int)i, &sym))
+			break;
+		name = program_name(t.strings, t.strings_size, sym.st_name);
+		if (name && name[0] == '$' && strchr("atdx", name[1]) &&
+		    (name[2] == '\0' || name[2] == '.'))
+			marks[(*count)++] =
+				(struct mark){ sym.st_value, name[1] };
+	}
+	if (*count)
+		qsort(marks, *count, sizeof *marks, by_mark);
+	return marks;
+}
+
+uint64_t program_end(const struct program *p,
+		     const struct program_symbol *function)
+{
+	const struct opened *o = (const struct opened *)p;
+
+	return o->extent[function - p->symbol].end;
+}
+
 static void not_found(const struct opened *o, const char *name,
 		      struct error *err)
 {

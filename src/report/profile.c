@@ -13,23 +13,11 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "report/columns.h"
 
 enum {
 	WIDTH = 79,
-	WHERE = 30,  /* columns that the last column has, at least */
-	SHARE = 8,   /* of "  38.3 %" */
-	METRIC = 10, /* of a metric's value, at least */
-	SHOWN = 16,  /* columns of numbers, at most */
-};
-
-/* The columns of numbers that there is room for. */
-struct columns {
-	bool metric[SHOWN];
-	unsigned of[SHOWN];
-	int width[SHOWN];
-	unsigned count;
-	unsigned left_out;
-	int used; /* characters */
+	WHERE = 30, /* columns that the last column has, at least */
 };
 
 static const char *const words[] = {
@@ -46,103 +34,12 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-static int wider(int a, int b)
-{
-	return a > b ? a : b;
-}
-
-static void add_column(struct columns *c, bool metric, unsigned which,
-		       int width)
-{
-	if (c->count == SHOWN || c->used + width + 2 > WIDTH - WHERE) {
-		c->left_out++;
-		return;
-	}
-	c->metric[c->count] = metric;
-	c->of[c->count] = which;
-	c->width[c->count++] = width;
-	c->used += width + 2;
-}
-
-static int event_width(const struct sample *s, unsigned column)
-{
-	const struct digits most = digits_grouped(s->total[column]);
-
-	return wider((int)strlen(most.text) + SHARE,
-		     (int)strlen(s->column[column].name));
-}
-
-static void add_events(const struct sample *s, struct columns *c, bool asked)
-{
-	for (unsigned i = 0; i < s->columns; i++) {
-		if (s->column[i].asked != asked)
-			continue;
-		add_column(c, false, i, event_width(s, i));
-	}
-}
-
-/* What was asked for comes first; the rows are ordered by the first event. */
-static struct columns choose(const struct sample *s)
-{
-	struct columns c = { .count = 0 };
-
-	if (!s->column[0].asked)
-		add_column(&c, false, 0, event_width(s, 0));
-	add_events(s, &c, true);
-	for (unsigned i = 0; i < s->metrics; i++)
-		add_column(&c, true, i,
-			   wider(METRIC, (int)strlen(s->metric[i].name)));
-	if (s->column[0].asked)
-		add_events(s, &c, false);
-	return c;
-}
-
 static void print_name(FILE *to, const char *name)
 {
 	char *clean = text_cleaned(name);
 
 	fputs(clean ? clean : "?", to);
 	free(clean);
-}
-
-static void print_heading(FILE *to, const struct sample *s,
-			  const struct columns *c, enum sample_by by)
-{
-	for (unsigned i = 0; i < c->count; i++)
-		fprintf(to, "%*s  ", c->width[i],
-			c->metric[i] ? s->metric[c->of[i]].name
-				     : s->column[c->of[i]].name);
-	fprintf(to, "%s\n", words[by]);
-}
-
-static void print_share(FILE *to, int width, uint64_t count, uint64_t all)
-{
-	const struct digits d = digits_grouped(count);
-
-	if (all)
-		fprintf(to, "%*s %5.1f %%", width - SHARE, d.text,
-			(double)count * 100 / (double)all);
-	else
-		fprintf(to, "%*s        ", width - SHARE, d.text);
-}
-
-static void print_numbers(FILE *to, const struct sample *s,
-			  const struct columns *c, const uint64_t *cost)
-{
-	double value;
-
-	for (unsigned i = 0; i < c->count; i++) {
-		const unsigned k = c->of[i];
-
-		if (!c->metric[i])
-			print_share(to, c->width[i], cost[k], s->total[k]);
-		else if (sample_value(s, k, cost, &value))
-			fprintf(to, "%*.*f", c->width[i], value >= 1000 ? 0 : 3,
-				value);
-		else
-			fprintf(to, "%*s", c->width[i], "-");
-		fputs("  ", to);
-	}
 }
 
 /* "matmul.c:8"; NULL: nothing is known, or out of memory. */
@@ -257,7 +154,7 @@ static void print_foot(FILE *to, const struct sample *s,
 bool report_profile_text(FILE *to, const struct sample *s,
 			 const struct profile_view *v)
 {
-	const struct columns c = choose(s);
+	const struct columns c = columns_choose(s, s->total, WIDTH - WHERE);
 	struct sample_table t;
 	uint32_t shown;
 
@@ -265,9 +162,10 @@ bool report_profile_text(FILE *to, const struct sample *s,
 		return false;
 	shown = v->max_rows && v->max_rows < t.rows ? v->max_rows : t.rows;
 	print_title(to, s, v);
-	print_heading(to, s, &c, v->by);
+	columns_heading(to, s, &c);
+	fprintf(to, "%s\n", words[v->by]);
 	for (uint32_t i = 0; i < shown; i++) {
-		print_numbers(to, s, &c, t.row[i].cost);
+		columns_numbers(to, s, &c, t.row[i].cost);
 		print_where(to, s, &t.row[i], v->by, WIDTH - c.used);
 		if (v->callers || v->callees)
 			fprintf(to, "  %s time%s",
@@ -275,7 +173,7 @@ bool report_profile_text(FILE *to, const struct sample *s,
 				t.row[i].count == 1 ? "" : "s");
 		fputc('\n', to);
 	}
-	print_numbers(to, s, &c, s->total);
+	columns_numbers(to, s, &c, s->total);
 	fputs("all\n\n", to);
 	note(to, "Exact: each instruction has what the board's ledger gained "
 		 "while it was carried out.");

@@ -16,6 +16,11 @@ struct profile_view {
 	uint32_t of;       /* that function */
 	unsigned max_rows; /* of text; 0: all */
 	bool as_linked;    /* functions are called as they are linked */
+	/* In place of a table: this function, instruction by instruction. */
+	const char *annotate;
+	bool assembly;       /* without its source */
+	const char *sources; /* the folder where these are; NULL */
+	const char *program; /* the file, if it is not where it was; NULL */
 };
 
 /* A table for people, 80 columns wide.  False: out of memory. */

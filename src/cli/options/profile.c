@@ -31,6 +31,8 @@ const char profile_help[] =
 	"  --inclusive      of functions: with all that they call\n"
 	"  --callers FUNCTION, --callees FUNCTION   who calls it, whom it "
 	"calls\n"
+	"  --annotate FUNCTION [--asm] [--source FOLDER]   its source, "
+	"instructions\n"
 	"  --max-rows N     of text (20); 0: all    --no-demangle    names as "
 	"linked\n"
 	"  --timeout S      of the run (60)         --max-insn N\n"
@@ -176,7 +178,7 @@ static int check(const struct profile_options *o)
 				 "-o %s: that is read for the run, and would "
 				 "be overwritten; name another file",
 				 o->output);
-	return view_check("profile", &o->view);
+	return view_check("profile", &o->view, o->form == REPORT_JSON);
 }
 
 /* What is shown if nothing is asked for: what cycles go to. */

@@ -8,7 +8,7 @@
 
 bool view_option(int got)
 {
-	return got >= OPT_BY && got <= OPT_NO_DEMANGLE;
+	return got >= OPT_ANNOTATE && got <= OPT_SOURCE;
 }
 
 static int take_by(const char *verb, const char *text, struct profile_view *v)
@@ -45,6 +45,15 @@ int view_option_take(const char *verb, int got, const char *argument,
 		     struct profile_view *v)
 {
 	switch (got) {
+	case OPT_ANNOTATE:
+		v->annotate = argument;
+		return CLI_GOOD;
+	case OPT_ASM:
+		v->assembly = true;
+		return CLI_GOOD;
+	case OPT_SOURCE:
+		v->sources = argument;
+		return CLI_GOOD;
 	case OPT_BY:
 		return take_by(verb, argument, v);
 	case OPT_MAX_ROWS:
@@ -65,7 +74,29 @@ int view_option_take(const char *verb, int got, const char *argument,
 	}
 }
 
-int view_check(const char *verb, const struct profile_view *v)
+static int check_annotate(const char *verb, const struct profile_view *v,
+			  bool json)
+{
+	if (!v->annotate)
+		return v->assembly || v->sources || v->program
+			       ? cli_error(CLI_USAGE, verb,
+					   "--asm, --source and --program are "
+					   "of a function: say which with "
+					   "--annotate")
+			       : CLI_GOOD;
+	if (v->inclusive || v->callers || v->callees ||
+	    v->by != SAMPLE_FUNCTIONS)
+		return cli_error(CLI_USAGE, verb,
+				 "--annotate is in place of a table; leave out "
+				 "--by, --inclusive, --callers and --callees");
+	if (json)
+		return cli_error(CLI_USAGE, verb,
+				 "--json has the whole profile; leave out "
+				 "--annotate, or take --csv");
+	return CLI_GOOD;
+}
+
+int view_check(const char *verb, const struct profile_view *v, bool json)
 {
 	if (v->inclusive && v->by != SAMPLE_FUNCTIONS)
 		return cli_error(
@@ -78,5 +109,5 @@ int view_check(const char *verb, const struct profile_view *v)
 				 "--callers and --callees are tables of their "
 				 "own; give one of them, without --by and "
 				 "--inclusive");
-	return CLI_GOOD;
+	return check_annotate(verb, v, json);
 }

@@ -12,22 +12,28 @@
  * one function that handles each of the options.
  */
 enum {
-	OPT_BY = 0x500,
+	OPT_ANNOTATE = 0x500,
+	OPT_ASM,
+	OPT_BY,
 	OPT_CALLEES,
 	OPT_CALLERS,
 	OPT_INCLUSIVE,
 	OPT_MAX_ROWS,
 	OPT_NO_DEMANGLE,
+	OPT_SOURCE,
 };
 
 #define VIEW_OPTION_ROWS                                                       \
-	{ "by", required_argument, NULL, OPT_BY },                             \
+	{ "annotate", required_argument, NULL, OPT_ANNOTATE },                 \
+		{ "asm", no_argument, NULL, OPT_ASM },                         \
+		{ "by", required_argument, NULL, OPT_BY },                     \
 		{ "callees", required_argument, NULL, OPT_CALLEES },           \
 		{ "callers", required_argument, NULL, OPT_CALLERS },           \
 		{ "inclusive", no_argument, NULL, OPT_INCLUSIVE },             \
 		{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },         \
+		{ "no-demangle", no_argument, NULL, OPT_NO_DEMANGLE },         \
 	{                                                                      \
-		"no-demangle", no_argument, NULL, OPT_NO_DEMANGLE              \
+		"source", required_argument, NULL, OPT_SOURCE                  \
 	}
 
 /* What is shown where nothing is said. */
@@ -40,7 +46,7 @@ bool view_option(int got);
 /* Handles the option; unless CLI_GOOD, a message was printed. */
 int view_option_take(const char *verb, int got, const char *argument,
 		     struct profile_view *v);
-/* Do the options go together? */
-int view_check(const char *verb, const struct profile_view *v);
+/* Do the options go together, and with --json? */
+int view_check(const char *verb, const struct profile_view *v, bool json);
 
 #endif

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* A function of a profile beside its source.  See annotate.h. */
+#include "report/annotate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/text.h"
+#include "base/wrap.h"
+#include "report/columns.h"
+
+enum {
+	WIDTH = 79,
+	WHERE = 42, /* columns of source and instructions, at least */
+	NEAR = 3,   /* lines without instructions that are shown in between */
+};
+
+struct writer {
+	FILE *to;
+	const struct annotation *a;
+	struct columns c;
+	uint64_t *cost; /* of a line, while it is summed up */
+};
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static void print_clean(FILE *to, const char *text)
+{
+	char *clean = text_cleaned(text);
+
+	fputs(clean ? clean : "?", to);
+	free(clean);
+}
+
+/* Of an instruction or a line that was not carried out: nothing. */
+static void print_numbers(const struct writer *w, const uint64_t *cost)
+{
+	if (cost)
+		columns_numbers(w->to, w->a->sample, &w->c, cost);
+	else
+		fprintf(w->to, "%*s", w->c.used, "");
+}
+
+static const uint64_t *cost_of(const struct annotation *a,
+			       const struct annotate_insn *i)
+{
+	const struct sample *s = a->sample;
+
+	return i->place == SAMPLE_NONE
+		       ? NULL
+		       : sample_cost(s, s->place_cost, i->place);
+}
+
+static int print_insn(const struct writer *w, const struct annotate_insn *i)
+{
+	int used;
+
+	print_numbers(w, cost_of(w->a, i));
+	used = fprintf(w->to, "%8" PRIx32 ":%c %s", i->addr,
+		       i->other ? '*' : ' ', i->text);
+	if (i->leads_to) {
+		fputs(" <", w->to);
+		print_clean(w->to, i->leads_to);
+		used += fprintf(w->to, ">") + 2 + (int)strlen(i->leads_to);
+	}
+	return used;
+}
+
+/* ---- by lines ------------------------------------------------------------ */
+
+/* As many characters as there is room for; a line of a source is no table. */
+static void print_text(const struct writer *w, const char *text, int room)
+{
+	int used = 0;
+
+	for (; *text; text++) {
+		const bool first = (*text & 0xc0) != 0x80;
+
+		if (first && used == room)
+			break;
+		used += first;
+		fputc(*text, w->to);
+	}
+}
+
+/* Is the instruction of that line?  Line 0: of any of the source. */
+static bool belongs(const struct annotate_insn *i, uint32_t source,
+		    uint32_t line)
+{
+	return i->source == source && (!line || i->line == line);
+}
+
+/* The costs of a line; NULL: nothing of it was carried out. */
+static const uint64_t *line_cost(const struct writer *w, uint32_t source,
+				 uint32_t line)
+{
+	const unsigned columns = w->a->sample->columns;
+	bool any = false;
+
+	memset(w->cost, 0, columns * sizeof *w->cost);
+	for (size_t k = 0; k < w->a->insns; k++) {
+		const struct annotate_insn *i = &w->a->insn[k];
+		const uint64_t *cost = cost_of(w->a, i);
+
+		if (!cost || !belongs(i, source, line))
+			continue;
+		any = true;
+		for (unsigned n = 0; n < columns; n++)
+			w->cost[n] += cost[n];
+	}
+	return any ? w->cost : NULL;
+}
+
+static void print_line(const struct writer *w, uint32_t source, uint32_t line)
+{
+	const struct annotate_source *s = &w->a->source[source];
+
+	print_numbers(w, line_cost(w, source, line));
+	fprintf(w->to, "%5" PRIu32 "  ", line);
+	if (line <= s->lines)
+		print_text(w, s->text[line - 1], WIDTH - w->c.used - 7);
+	fputc('\n', w->to);
+}
+
+static void print_insns(const struct writer *w, uint32_t source, uint32_t line)
+{
+	for (size_t k = 0; k < w->a->insns; k++)
+		if (belongs(&w->a->insn[k], source, line)) {
+			print_insn(w, &w->a->insn[k]);
+			fputc('\n', w->to);
+		}
+}
+
+/* The first line behind `after` that has instructions; 0: none has. */
+static uint32_t next_line(const struct writer *w, uint32_t source,
+			  uint32_t after)
+{
+	uint32_t next = 0;
+
+	for (size_t k = 0; k < w->a->insns; k++) {
+		const struct annotate_insn *i = &w->a->insn[k];
+
+		if (i->source == source && i->line > after &&
+		    (!next || i->line < next))
+			next = i->line;
+	}
+	return next;
+}
+
+static void print_head(const struct writer *w, uint32_t source)
+{
+	const struct annotate_source *s = &w->a->source[source];
+
+	fprintf(w->to, "%*s", w->c.used, "");
+	print_clean(w->to, base_name(s->name));
+	if (!s->lines)
+		fprintf(w->to, ": %s", s->why);
+	fputc('\n', w->to);
+}
+
+static void print_source(const struct writer *w, uint32_t source)
+{
+	uint32_t before = 0, line;
+
+	print_head(w, source);
+	for (line = next_line(w, source, 0); line;
+	     line = next_line(w, source, line)) {
+		if (before && line - before > NEAR + 1)
+			fprintf(w->to, "%*s  ...\n", w->c.used, "");
+		else if (before && w->a->source[source].lines)
+			while (++before < line)
+				print_line(w, source, before);
+		before = line;
+		print_line(w, source, line);
+		print_insns(w, source, line);
+	}
+}
+
+static void print_sources(const struct writer *w)
+{
+	for (uint32_t i = 0; i < w->a->sources; i++)
+		print_source(w, i);
+	for (size_t k = 0; k < w->a->insns; k++)
+		if (w->a->insn[k].source == SAMPLE_NONE) {
+			if (w->a->sources)
+				fprintf(w->to, "%*s(no line is known)\n",
+					w->c.used, "");
+			print_insns(w, SAMPLE_NONE, 0);
+			return;
+		}
+}
+
+/* ---- by addresses -------------------------------------------------------- */
+
+static void print_assembly(const struct writer *w)
+{
+	const struct annotate_insn *before = NULL;
+
+	for (size_t k = 0; k < w->a->insns; k++) {
+		const struct annotate_insn *i = &w->a->insn[k];
+		int used = w->c.used + print_insn(w, i);
+
+		if (i->source != SAMPLE_NONE &&
+		    (!before || !belongs(i, before->source, before->line))) {
+			if (used < WIDTH - 16)
+				fprintf(w->to, "%*s", WIDTH - 16 - used, "");
+			fputs("  ", w->to);
+			print_clean(w->to,
+				    base_name(w->a->source[i->source].name));
+			fprintf(w->to, ":%" PRIu32, i->line);
+		}
+		fputc('\n', w->to);
+		before = i;
+	}
+}
+
+/* ---- both ---------------------------------------------------------------- */
+
+static void print_title(const struct writer *w)
+{
+	const struct sample *s = w->a->sample;
+
+	print_clean(w->to, base_name(s->program));
+	fprintf(w->to, " on %s, %s, simulated\n", s->target, s->monitors);
+	print_clean(w->to, s->function[w->a->function].name);
+	fprintf(w->to, ": where %s went\n\n", s->column[0].name);
+}
+
+static void note(FILE *to, const char *text)
+{
+	fputs("  ", to);
+	wrap_print(to, text, 2, 2, WIDTH + 1);
+}
+
+static void print_foot(const struct writer *w)
+{
+	bool other = false, newer = false, missing = false;
+	char text[96];
+
+	for (size_t k = 0; k < w->a->insns; k++)
+		other = other || w->a->insn[k].other;
+	for (uint32_t i = 0; i < w->a->sources; i++) {
+		newer = newer || w->a->source[i].newer;
+		missing = missing || !w->a->source[i].lines;
+	}
+	note(w->to, "Shares are of this function; what it calls is not in it.");
+	if (other)
+		note(w->to, "*: carried out there, where the program's file "
+			    "has something else.");
+	if (newer)
+		note(w->to, "A source is newer than the program: its lines "
+			    "may be other ones by now.");
+	if (missing)
+		note(w->to, "--source FOLDER says where sources are.");
+	if (w->c.left_out) {
+		snprintf(text, sizeof text,
+			 "%u more column%s, for which there is no room here: "
+			 "--csv has all.",
+			 w->c.left_out, w->c.left_out == 1 ? "" : "s");
+		note(w->to, text);
+	}
+}
+
+bool report_annotate_text(FILE *to, const struct annotation *a, bool assembly)
+{
+	struct writer w = {
+		.to = to,
+		.a = a,
+		.c = columns_choose(a->sample, a->total, WIDTH - WHERE),
+		.cost = calloc(a->sample->columns, sizeof *w.cost),
+	};
+
+	w.c.sparse = true;
+	if (!w.cost)
+		return false;
+	print_title(&w);
+	columns_heading(to, a->sample, &w.c);
+	fputs(assembly ? "instruction\n" : "line\n", to);
+	if (assembly)
+		print_assembly(&w);
+	else
+		print_sources(&w);
+	print_numbers(&w, a->total);
+	fputs("all\n\n", to);
+	print_foot(&w);
+	free(w.cost);
+	return true;
+}
+
+/* ---- CSV ----------------------------------------------------------------- */
+
+static void csv_insn(FILE *to, const struct annotation *a,
+		     const struct annotate_insn *i)
+{
+	const struct sample *s = a->sample;
+	const uint64_t *cost = cost_of(a, i);
+	double value;
+
+	csv_text(to, s->function[a->function].name);
+	fputc(',', to);
+	if (i->source != SAMPLE_NONE) {
+		csv_text(to, a->source[i->source].name);
+		fprintf(to, ",%" PRIu32, i->line);
+	} else {
+		fputc(',', to);
+	}
+	fprintf(to, ",0x%08" PRIx32 ",0x%08" PRIx32 ",", i->addr, i->word);
+	csv_text(to, i->text);
+	fprintf(to, ",%" PRIu64,
+		i->place == SAMPLE_NONE ? 0 : s->place[i->place].count);
+	for (unsigned k = 0; k < s->columns; k++)
+		fprintf(to, ",%" PRIu64, cost ? cost[k] : 0);
+	for (unsigned k = 0; k < s->metrics; k++) {
+		fputc(',', to);
+		if (cost && sample_value(s, k, cost, &value))
+			fprintf(to, "%.15g", value);
+	}
+	fputs("\r\n", to);
+}
+
+void report_annotate_csv(FILE *to, const struct annotation *a)
+{
+	const struct sample *s = a->sample;
+
+	fputs("function,file,line,address,word,instruction,count", to);
+	for (unsigned i = 0; i < s->columns; i++) {
+		fputc(',', to);
+		csv_text(to, s->column[i].name);
+	}
+	for (unsigned i = 0; i < s->metrics; i++) {
+		fputc(',', to);
+		csv_text(to, s->metric[i].name);
+	}
+	fputs("\r\n", to);
+	for (size_t k = 0; k < a->insns; k++)
+		csv_insn(to, a, &a->insn[k]);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_ANNOTATE_H
+#define REPORT_ANNOTATE_H
+
+#include <stdio.h>
+
+#include "sample/sample.h"
+
+/* A function of a profile, instruction by instruction, beside its source. */
+
+struct annotate_insn {
+	uint32_t addr, word;
+	const char *text;
+	const char *leads_to;  /* the function's name; NULL */
+	bool other;            /* it is not what the program's file has there */
+	uint32_t place;        /* SAMPLE_NONE: it was not carried out */
+	uint32_t source, line; /* SAMPLE_NONE: not known */
+};
+
+struct annotate_source {
+	const char *name;
+	char **text;    /* of each line, from 1; clean */
+	uint32_t lines; /* 0: it could not be read, and `why` says why */
+	char why[80];
+	bool newer; /* than the program */
+};
+
+struct annotation {
+	const struct sample *sample;
+	uint32_t function;
+	uint64_t *total; /* of its instructions */
+	struct annotate_insn *insn;
+	size_t insns; /* ascending addr */
+	struct annotate_source *source;
+	uint32_t sources;
+};
+
+/*
+ * For people, 80 columns wide: each line of the source with what its
+ * instructions cost, and these below it; `assembly`: the instructions alone, in
+ * the order of addresses.  False: out of memory.
+ */
+bool report_annotate_text(FILE *to, const struct annotation *a, bool assembly);
+/* A row for each instruction. */
+void report_annotate_csv(FILE *to, const struct annotation *a);
+
+#endif
