@@ -110,6 +110,8 @@ enum board_stop_reason {
 enum {
 	BOARD_MONITORS = 4,   /* at most, of one board */
 	BOARD_INSTANCES = 64, /* at most, of each monitor */
+	BOARD_WINDOWS = 64,   /* at most, that it opens and closes itself */
+	BOARD_COUNTERS = 1 << 12, /* at most, of one window */
 };
 
 /*
@@ -138,18 +140,36 @@ struct board_step {
 	uint32_t instance;
 };
 
+/* A counter that is read where a window ends; it counts modulo mask + 1. */
+struct board_counter {
+	struct tally_reg reg;
+	uint64_t mask;
+	uint32_t instance;
+};
+
 /*
  * The code from `from` on, until it comes to `to` or, with `returns`, back to
- * its caller: the board opens and closes the windows around it by itself.
+ * its caller: the board opens and closes the windows around it by itself.  With
+ * `own_to` they are open only while the core is between `from` and that
+ * address: what is called from there is left out.
  */
 struct board_window {
 	uint32_t from, to;
+	uint32_t own_to; /* 0: what is called is part of it */
 	bool returns;
 	const struct board_step *open, *close;
 	unsigned opens, closes;
+	const struct board_counter *counter;
+	unsigned counters;
 };
 
-/* What became of that since it was let run. */
+/* What one of its windows came to so far. */
+struct board_window_told {
+	uint64_t entered;
+	uint32_t within; /* it has not been left */
+};
+
+/* What became of all of them since it was let run. */
 struct board_windows {
 	uint64_t entered;
 	/*
@@ -331,9 +351,19 @@ struct tally_bus *board_bus(struct board *b);
 struct tally_bus *board_instance(struct board *b, unsigned instance);
 /* How many instances there can be; 1: no more than there really is. */
 unsigned board_instances(const struct board_info *info);
-/* From the next go on; replaces the one before.  The machine is not within. */
+/*
+ * From the next go on, beside those that were handed over before.  They are
+ * numbered from 0, and there are BOARD_WINDOWS at most.
+ */
 bool board_window(struct board *b, const struct board_window *window,
 		  struct error *err);
+/*
+ * What became of window `number`.  Its counters' least and most of one entry go
+ * to `least` and `most`, room for all of them: of entries that are over.
+ */
+bool board_window_told(struct board *b, unsigned number,
+		       struct board_window_told *told, uint64_t *least,
+		       uint64_t *most, unsigned counters, struct error *err);
 
 bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
 /* All of them but what is for reading only. */
@@ -439,6 +469,12 @@ bool board_go(struct board *b, struct error *err);
  * than 2^30 late: for those who must look in before a counter wraps twice.
  */
 bool board_go_for(struct board *b, uint64_t cycles, struct error *err);
+/*
+ * As board_go(), and besides stops with BOARD_STOP_SLICE at the boundary after
+ * the first instruction, or wait, that ends at `cycle` since reset or later.
+ * Not with a profile, nor with windows that leave out what is called.
+ */
+bool board_go_until(struct board *b, uint64_t cycle, struct error *err);
 /*
  * As board_go() for one instruction, after which it stops with
  * BOARD_STOP_SLICE.

@@ -10,6 +10,7 @@
  */
 struct judgement {
 	struct record *record;
+	uint32_t region; /* whose counts are judged; RECORD_NONE: of all */
 	/* Per pass, repeat and event the row of its count; NULL: there is none.
 	 * Run repeat * passes + pass belongs to that pass. */
 	const struct record_count **cell;

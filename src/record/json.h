@@ -32,4 +32,17 @@ json_t *operands_value(struct document *d, const uint16_t *operand,
 /* write_rows.c: what was counted, and what came of it. */
 void put_rows(struct document *d, json_t *root);
 
+/* write_readings.c: null where the reading has no value. */
+json_t *real_value(const struct reading *r, double value);
+/* Over the repeats. */
+void put_range(struct document *d, json_t *object, const struct reading *r);
+/* An event's count, mean and range. */
+void put_event_reading(struct document *d, json_t *object,
+		       const struct reading *r);
+/* How far the target goes for it, and what there is against it. */
+void put_doubts(struct document *d, json_t *object, const struct reading *r);
+
+/* write_parts.c: the regions of a measurement that has several. */
+void put_parts(struct document *d, json_t *root);
+
 #endif

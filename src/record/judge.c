@@ -25,7 +25,7 @@ static void lay_out(struct judgement *j)
 		const struct record_count *c = &r->count[i];
 		size_t run = (size_t)c->repeat * r->passes + c->pass;
 
-		if (c->region == RECORD_NONE && c->interval == RECORD_NONE &&
+		if (c->region == j->region && c->interval == RECORD_NONE &&
 		    c->task == RECORD_NONE)
 			j->cell[run * r->events + c->event] = c;
 	}
@@ -69,9 +69,37 @@ static bool begin(struct judgement *j)
 	return j->cell && j->ran && j->metric && j->identity;
 }
 
+/* Counts of a part as a record of its own; its verdict is the whole's. */
+static bool judge_part(struct record *r, unsigned part)
+{
+	struct record_part *p = &r->part[part];
+	struct record view = record_of_part(r, part);
+	struct judgement j = { .record = &view, .region = part };
+	bool good = p->event && p->metric && begin(&j);
+
+	if (good) {
+		lay_out(&j);
+		parse_formulas(&j);
+		judge_events(&j);
+		judge_metrics(&j);
+	}
+	release(&j);
+	r->blocks = view.blocks;
+	r->failed |= view.failed;
+	return good && !view.failed;
+}
+
+static bool judge_parts(struct record *r)
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (!judge_part(r, i))
+			return false;
+	return true;
+}
+
 bool record_judge(struct record *r)
 {
-	struct judgement j = { .record = r };
+	struct judgement j = { .record = r, .region = RECORD_NONE };
 	bool good = begin(&j);
 
 	if (good) {
@@ -86,8 +114,10 @@ bool record_judge(struct record *r)
 		judge_metrics(&j);
 		judge_identities(&j);
 		judge_notes(r);
-		judge_trust(&j);
+		good = judge_parts(r);
 	}
+	if (good)
+		judge_trust(&j);
 	release(&j);
 	return good && !r->failed;
 }

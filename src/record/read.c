@@ -315,6 +315,8 @@ static void read_all(struct reader *f, json_t *root)
 		read_plan(f, root);
 	if (!f->failed)
 		reader_results(f, root);
+	if (!f->failed)
+		reader_parts(f, root);
 }
 
 struct json_t *record_document(FILE *from, const char *name, struct error *err)

@@ -53,9 +53,8 @@ static void read_samples(struct reader *f, json_t *row, struct reading *r)
 		r->margin = reader_real(f, row, "margin95");
 }
 
-/* `value`: the member that has it. */
-static void read_reading(struct reader *f, json_t *row, const char *value,
-			 struct reading *r)
+void reader_reading(struct reader *f, json_t *row, const char *value,
+		    struct reading *r)
 {
 	const char *why = reader_text(f, row, "why");
 
@@ -127,7 +126,7 @@ static void read_event(struct reader *f, json_t *row, struct record_event *e)
 	e->machine = reader_bool(f, row, "all_instructions");
 	e->step = reader_small(f, row, "step", 1 << 16);
 	e->source = reader_text(f, row, "source");
-	read_reading(f, row, "mean", r);
+	reader_reading(f, row, "mean", r);
 	/* With fifteen digits 2^64 is printed as a little more than it is. */
 	if (r->low < 0 || r->high > 1.85e19 || r->value < 0 ||
 	    r->value > 1.85e19)
@@ -231,7 +230,7 @@ static void read_metric(struct reader *f, json_t *row, struct record_metric *m)
 		m->row = m->name;
 	m->unit = unit ? unit : "";
 	read_operands(f, row, m);
-	read_reading(f, row, "value", &m->reading);
+	reader_reading(f, row, "value", &m->reading);
 	m->pass = m->reading.pass;
 	if (m->pass != RECORD_SPLIT && m->pass >= f->to->passes)
 		reader_fail(f, "pass %u is none of the plan", m->pass + 1);

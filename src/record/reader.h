@@ -61,5 +61,11 @@ const uint16_t *reader_operands(struct reader *f, json_t *object,
 /* read_rows.c: everything that is a list, the events first. */
 void reader_events(struct reader *f, json_t *root);
 void reader_results(struct reader *f, json_t *root);
+/* `value`: the member that has it. */
+void reader_reading(struct reader *f, json_t *row, const char *value,
+		    struct reading *r);
+
+/* read_parts.c: several regions, after everything else. */
+void reader_parts(struct reader *f, json_t *root);
 
 #endif

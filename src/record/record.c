@@ -57,6 +57,25 @@ const char *record_text(struct record *r, const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
+struct record record_of_part(const struct record *r, unsigned part)
+{
+	struct record view = *r;
+
+	view.region = r->part[part].region;
+	view.event = r->part[part].event;
+	view.metric = r->part[part].metric;
+	view.part = NULL;
+	view.parts = view.identities = view.truths = 0;
+	view.identity_table = view.truth_asked = false;
+	return view;
+}
+
+double record_entry_mean(const struct record_part *p, unsigned event)
+{
+	return record_real(p->event[event].reading.value /
+			   (double)p->region.entered);
+}
+
 double record_real(double value)
 {
 	char text[40];

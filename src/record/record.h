@@ -234,6 +234,26 @@ struct record_region {
 	bool ended_inside;
 };
 
+/* Of one entry of a region: the least and the most of an event. */
+struct record_entry {
+	uint64_t least, most;
+	bool known;
+};
+
+/*
+ * One of several regions that were measured in one run: rows as the record's
+ * own, in the same order, with readings of this region.
+ */
+enum { RECORD_PARTS = 1024 }; /* of one record, at most */
+
+struct record_part {
+	struct record_region region;
+	bool self; /* without what it calls */
+	struct record_event *event;
+	struct record_metric *metric;
+	struct record_entry *entry; /* per event */
+};
+
 struct record {
 	const char *tally;          /* the version that made it */
 	const char *const *command; /* words */
@@ -243,6 +263,8 @@ struct record {
 	struct record_program program;
 	struct record_capture capture;
 	struct record_region region;
+	struct record_part *part; /* within it, and each other */
+	unsigned parts;
 
 	struct record_monitor *monitor;
 	unsigned monitors;
@@ -312,6 +334,14 @@ bool record_judge_again(struct record *r, FILE *to);
 /* Were its counts given?  Then there is no target, and nothing is known of how
  * they were come by. */
 bool record_is_given(const struct record *r);
+
+/*
+ * What a part would be as a record of its own, for who prints or compares it;
+ * it goes with the record that it is of.
+ */
+struct record record_of_part(const struct record *r, unsigned part);
+/* How many of an event there were in an entry; it was entered, and counted. */
+double record_entry_mean(const struct record_part *p, unsigned event);
 
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)

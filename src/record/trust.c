@@ -76,6 +76,25 @@ static void judge_values(struct record *r)
 			r->event[i].reading.doubts, r->event[i].reading.why);
 }
 
+/* A region's values, where they are wrong: what has none need not have one. */
+static void judge_part(struct record *r, const struct record_part *p)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (p->metric[i].reading.doubts & DOUBT_WRONG)
+			verdict_fault(&r->verdict,
+				      "%.60s of %.60s is not to be trusted: "
+				      "%.100s",
+				      p->metric[i].name, p->region.text,
+				      p->metric[i].reading.why);
+	for (unsigned i = 0; i < r->events; i++)
+		if (p->event[i].reading.doubts & DOUBT_WRONG)
+			verdict_fault(&r->verdict,
+				      "%.60s of %.60s is not to be trusted: "
+				      "%.100s",
+				      p->event[i].name, p->region.text,
+				      p->event[i].reading.why);
+}
+
 /* What the program did comes first: it explains whatever else is wrong. */
 void judge_trust(struct judgement *j)
 {
@@ -89,6 +108,8 @@ void judge_trust(struct judgement *j)
 				      r->monitor[i].wrote, r->monitor[i].where);
 	judge_same(r);
 	judge_values(r);
+	for (unsigned i = 0; i < r->parts; i++)
+		judge_part(r, &r->part[i]);
 	for (unsigned i = 0; i < r->identities; i++)
 		if (r->identity[i].broken)
 			verdict_fault(&r->verdict, "%s does not hold",

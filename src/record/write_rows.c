@@ -10,23 +10,6 @@ static json_t *name_of(struct document *d, unsigned monitor)
 	return text_value(d->r->monitor[monitor].name);
 }
 
-/* How far the target goes for it, and what there is against it. */
-static void put_doubts(struct document *d, json_t *object,
-		       const struct reading *r)
-{
-	json_t *list = json_array();
-
-	for (unsigned i = 0; doubt_word(i); i++)
-		if (r->doubts >> i & 1)
-			append(d, list, json_string(doubt_word(i)));
-	put(d, object, "class",
-	    r->doubts & DOUBT_NOT_COUNTED ? json_null()
-					  : json_string(class_word(r->class)));
-	put(d, object, "doubts", list);
-	put(d, object, "why", text_value(r->why[0] ? r->why : NULL));
-	put(d, object, "pass", ordinal_value(r->pass));
-}
-
 static void put_notes(struct document *d, json_t *object,
 		      const struct record_notes *notes)
 {
@@ -35,26 +18,6 @@ static void put_notes(struct document *d, json_t *object,
 	for (unsigned i = 0; i < notes->count; i++)
 		append(d, list, text_value(d->r->note[notes->index[i]].id));
 	put(d, object, "notes", list);
-}
-
-static json_t *real_value(const struct reading *r, double value)
-{
-	return reading_has_value(r) ? json_real(value) : json_null();
-}
-
-static void put_range(struct document *d, json_t *object,
-		      const struct reading *r)
-{
-	bool good = reading_has_value(r);
-	json_t *list = json_array();
-
-	for (unsigned i = 0; good && i < r->samples; i++)
-		append(d, list, json_real(r->sample[i]));
-	put(d, object, "low", real_value(r, r->low));
-	put(d, object, "high", real_value(r, r->high));
-	put(d, object, "samples", list);
-	put(d, object, "margin95",
-	    good && r->margin >= 0 ? json_real(r->margin) : json_null());
 }
 
 static json_t *metric_value(struct document *d, const struct record_metric *m)
@@ -121,12 +84,7 @@ static json_t *event_value(struct document *d, const struct record_event *e)
 	put(d, object, "row", text_value(e->row));
 	put(d, object, "monitor", name_of(d, e->monitor));
 	put(d, object, "code", code_value(e->code));
-	if (reading_has_value(r))
-		put_count(d, object, "count", r->count);
-	else
-		put(d, object, "count", json_null());
-	put(d, object, "mean", real_value(r, r->value));
-	put_range(d, object, r);
+	put_event_reading(d, object, r);
 	put_count(d, object, "empty_region", r->empty);
 	put_facts(d, object, e);
 	put_doubts(d, object, r);

@@ -118,6 +118,39 @@ static void truth(const struct sheet *s, const struct record_truth *t)
 	end(s, s->r->monitor[t->monitor].name, t->event, NULL, class);
 }
 
+/*
+ * One of several regions: its metrics and events as the whole's are, and of
+ * each event what an entry came to; how often it was entered is a fact.
+ */
+static void part(const struct sheet *whole, unsigned number)
+{
+	const struct record view = record_of_part(whole->r, number);
+	const struct record_part *p = &whole->r->part[number];
+	const struct sheet s = { whole->to, &view };
+
+	for (unsigned i = 0; i < view.metrics; i++)
+		metric(&s, &view.metric[i]);
+	for (unsigned i = 0; i < view.events; i++) {
+		const struct record_event *e = &view.event[i];
+
+		if (!e->asked && !reading_has_value(&e->reading))
+			continue;
+		event(&s, e);
+		if (!p->entry[i].known || !reading_has_value(&e->reading))
+			continue;
+		fputs("entry,", s.to);
+		csv_text(s.to, e->name);
+		fprintf(s.to, ",%.15g,,%" PRIu64 ",%" PRIu64 ",,,",
+			record_entry_mean(p, i), p->entry[i].least,
+			p->entry[i].most);
+		end(&s, view.monitor[e->monitor].name, e->name, NULL,
+		    class_word(e->reading.class));
+	}
+	fprintf(s.to, "fact,windows,%" PRIu64 ",,,,,%s,", p->region.entered,
+		view.target.simulated ? "simulated" : "");
+	end(&s, "", "", NULL, "");
+}
+
 /* Prints the value of the identity's formula.  In the column of doubts stands
  * whether it is broken, or could not be judged. */
 static void identity(const struct sheet *s, const struct record_identity *i)
@@ -197,6 +230,8 @@ void report_csv(FILE *to, const struct record *r)
 		if (r->event[i].asked ||
 		    reading_has_value(&r->event[i].reading))
 			event(&s, &r->event[i]);
+	for (unsigned i = 0; i < r->parts; i++)
+		part(&s, i);
 	for (unsigned i = 0; i < r->identities; i++)
 		identity(&s, &r->identity[i]);
 	for (unsigned i = 0; i < r->truths; i++)

@@ -16,6 +16,9 @@
 bool layers_have(const struct record *r, unsigned metric);
 void layers_print(FILE *to, const struct record *r, struct note_list *notes);
 
+/* Regions that were measured in the same run, a block each. */
+void parts_print(FILE *to, const struct record *r, bool colour);
+
 /* What must hold of the counts: how much does, what does not, and what was not
  * judged; nothing where there is none of these. */
 void identities_print(FILE *to, const struct record *r, bool colour);

@@ -444,6 +444,7 @@ void report_text(FILE *to, const struct record *r, bool colour)
 	print_head(&t);
 	print_metrics(&t);
 	print_events(&t);
+	parts_print(t.to, t.r, t.colour);
 	identities_print(t.to, t.r, t.colour);
 	print_truth(&t);
 	foot_print(to, r, colour);

@@ -169,7 +169,7 @@ static bool polls(const struct request *r)
 /* Cycles after which somebody has to look in; 0: nobody needs to. */
 static uint64_t slice(const struct job *job)
 {
-	const bool counting = job->window || job->handed;
+	const bool counting = job->window || job->handed || job->parts->count;
 	uint64_t limit = job_poll_limit(job);
 
 	if (counting && limit == UINT64_MAX)
@@ -205,12 +205,47 @@ static bool watch_region(struct job *job, struct error *err)
 
 bool job_go(struct job *job, struct error *err)
 {
-	if (!sessions_open(job, err))
+	if (!sessions_open(job, err) || !parts_hand_over(job, err))
 		return false;
+	window_looked(job);
+	if (!parts_have_whole(job))
+		return proceed(job, err);
 	if (job->region->kind == REGION_WHOLE ? !window_open(job, err)
 					      : !watch_region(job, err))
 		return false;
 	return proceed(job, err);
+}
+
+/* Somebody wants to know of an entry of what was never entered. */
+static bool was_entered(const struct job *job, struct error *err)
+{
+	const bool goes_on = job->on->target->facts.goes_on;
+
+	if (job->windows || !parts_have_whole(job))
+		return true;
+	if (goes_on)
+		return error_set(err,
+				 "the program ended before it came to '%s'; "
+				 "each pass and each repeat takes one call of "
+				 "it",
+				 job->options->region.text);
+	return error_set(err,
+			 "the region '%s' was never entered in %llu "
+			 "instructions; a function that was inlined has no "
+			 "entry of its own",
+			 job->options->region.text,
+			 (unsigned long long)job->instructions);
+}
+
+/* Nothing counts from here on. */
+static bool close_windows(struct job *job, struct error *err)
+{
+	if (job->window)
+		return window_close(job, err);
+	if (!job->parts->count)
+		return true;
+	window_written(job);
+	return window_poll(job, err);
 }
 
 /* It is over: take the counts, put the monitors back. */
@@ -218,28 +253,13 @@ static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {
 	job->exited = stop->reason == TARGET_STOP_EXIT;
-	job->unfinished = stop->windows.within ||
-			  (job->window && job->region->kind != REGION_WHOLE);
+	job->unfinished = job->region->kind != REGION_WHOLE &&
+			  (stop->windows.within || job->window);
 	job->status = stop->status;
 	job->instructions = stop->instructions;
 	job->frames = stop->frames;
-	if (job->window && !window_close(job, err))
-		return false;
-	if (!job->windows && job->on->target->facts.goes_on)
-		return error_set(err,
-				 "the program ended before it came to '%s'; "
-				 "each pass and each repeat takes one call of "
-				 "it",
-				 job->options->region.text);
-	if (!job->windows)
-		return error_set(
-			err,
-			"the region '%s' was never entered in %llu "
-			"instructions; a function that was inlined has no "
-			"entry of its own",
-			job->options->region.text,
-			(unsigned long long)stop->instructions);
-	if (!sessions_finish(job, err))
+	if (!close_windows(job, err) || !was_entered(job, err) ||
+	    !parts_take(job, err) || !sessions_finish(job, err))
 		return false;
 	job->done = true;
 	return true;

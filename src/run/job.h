@@ -51,14 +51,25 @@ struct job_counts {
 	uint64_t *count; /* of this run */
 	bool *have;      /* ... where it was counted */
 	uint64_t *empty; /* taken off per window, at most */
+	/* Of one of several regions: of one entry, where that is known. */
+	uint64_t *least, *most;
+	bool *entry;
+};
+
+/* How often one of several regions was entered. */
+struct job_entered {
+	uint64_t times;
+	bool inside; /* the program ended there */
 };
 
 /* What one pass of the plan counts in this run. */
 struct job_pass {
 	unsigned number;   /* in the plan */
-	unsigned run;      /* repeat * passes + number */
+	unsigned part;     /* 0: of the whole region, else of that part */
+	unsigned run;      /* (repeat * (1 + parts) + part) * passes + number */
 	unsigned instance; /* of the monitors */
 	struct job_counts counts;
+	struct job_entered entered; /* of the part */
 	struct job_member member[REQUEST_MEMBERS];
 	struct tally_together together;
 };
@@ -67,7 +78,8 @@ struct job {
 	const struct request *request;
 	const struct run_options *options;
 	const struct region_at *region;
-	const bool *modelled;    /* per event of the request */
+	const struct region_list *parts; /* of which `part` is one, from 1 */
+	const bool *modelled;            /* per event of the request */
 	unsigned number;         /* of this run, as target_open() has it */
 	bool first;              /* of all runs: it stands for them */
 	struct job_truth *truth; /* NULL: not kept */
@@ -158,6 +170,23 @@ bool window_at(struct job *job, uint64_t pc, struct error *err);
  * and the ledger is not wanted.
  */
 bool window_hand_over(struct job *job, struct error *err);
+/* All sessions' one write of a pass, as start and stop make them. */
+void window_steps(const struct job *job, const struct job_pass *p,
+		  struct target_step *open, struct target_step *close);
+/* When overflows were last looked for is now. */
+void window_looked(struct job *job);
+/* What the program wrote so far spoils what is counted. */
+void window_written(struct job *job);
+
+/*
+ * parts.c: some passes count one of several regions each, whose windows the
+ * target opens and closes.  Before it runs, and after it.
+ */
+bool parts_hand_over(struct job *job, struct error *err);
+bool parts_take(struct job *job, struct error *err);
+/* Does some pass count the whole region? */
+bool parts_have_whole(const struct job *job);
+
 /* At each stop: takes over what happened in the windows that it handled. */
 bool window_handed(struct job *job, const struct target_windows *w,
 		   struct error *err);

@@ -1,26 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "run/keep.h"
+#include "run/keeping.h"
 
 #include <string.h>
 
 #include "program/program.h"
 #include "request/inner.h"
 
-/* A record while it is made.  Where memory runs out, nothing more is kept. */
-struct keeping {
-	struct record *to;
-	const struct samples *samples;
-	const struct run_facts *facts;
-	const struct request *request;
-	const struct run_options *options;
-};
-
-static const char *text(const struct keeping *k, const char *from)
-{
-	return record_text(k->to, from);
-}
-
-static uint8_t class_of(uint8_t target_class)
+uint8_t keep_class(uint8_t target_class)
 {
 	switch (target_class) {
 	case TARGET_MODELLED:
@@ -41,11 +27,11 @@ static void keep_target(struct keeping *k)
 	const struct target_facts *t = &k->options->target->facts;
 
 	k->to->target = (struct record_target){
-		.name = text(k, t->name),
-		.title = text(k, t->title),
+		.name = keep_text(k, t->name),
+		.title = keep_text(k, t->title),
 		.simulated = t->simulated,
 		.varies = t->varies,
-		.unguarded = text(k, k->facts->unguarded),
+		.unguarded = keep_text(k, k->facts->unguarded),
 		.clock_hz = k->samples->clock_hz,
 		.clock_ratio = record_real(k->samples->clock_ratio),
 	};
@@ -61,15 +47,15 @@ static void keep_program(struct keeping *k)
 	bool whole = region->kind == REGION_WHOLE;
 
 	k->to->program = (struct record_program){
-		.path = p ? text(k, p->path) : NULL,
-		.sha256 = p ? text(k, p->sha256) : NULL,
+		.path = p ? keep_text(k, p->path) : NULL,
+		.sha256 = p ? keep_text(k, p->sha256) : NULL,
 		.exited = f->program_exited,
 		.status = f->program_status,
 		.instructions = f->instructions,
 	};
 	k->to->region = (struct record_region){
 		.kind = region->kind,
-		.text = whole ? NULL : text(k, region->text),
+		.text = whole ? NULL : keep_text(k, region->text),
 		.entered = f->windows,
 		.ended_inside = f->unfinished,
 	};
@@ -94,17 +80,17 @@ static struct record_monitor monitor_row(const struct keeping *k,
 	const struct catalog_monitor *m = k->request->member[member].monitor;
 	const struct run_writes *w = &k->facts->writes[member];
 	struct record_monitor row = {
-		.name = text(k, m->name),
-		.layers = text(k, m->layers),
-		.map = text(k, m->own_map),
+		.name = keep_text(k, m->name),
+		.layers = keep_text(k, m->layers),
+		.map = keep_text(k, m->own_map),
 		.writes = w->count,
 	};
 	char name[32];
 
 	if (!w->count)
 		return row;
-	row.wrote = text(k, run_register(m, w, name, sizeof name));
-	row.where = text(k, w->where);
+	row.wrote = keep_text(k, run_register(m, w, name, sizeof name));
+	row.where = keep_text(k, w->where);
 	return row;
 }
 
@@ -136,10 +122,10 @@ static void keep_pass(struct keeping *k, const struct plan_pass *from,
 		return;
 	for (unsigned i = 0; i < from->assigns; i++)
 		assign[i] = (struct record_assignment){
-			.counter =
-				text(k, request_counter(k->request,
-							from->assign[i].counter,
-							name)),
+			.counter = keep_text(
+				k,
+				request_counter(k->request,
+						from->assign[i].counter, name)),
 			.event = from->assign[i].event,
 		};
 	*to = (struct record_pass){ assign, from->assigns };
@@ -188,7 +174,7 @@ static void keep_plan(struct keeping *k)
 	r->wants = p->wants;
 	for (unsigned i = 0; i < p->wants; i++)
 		r->want[i] = (struct record_want){
-			.name = text(k, p->want[i].name),
+			.name = keep_text(k, p->want[i].name),
 			.pass = plan->want_pass[i],
 			.event =
 				indices(k, p->want[i].event, p->want[i].events),
@@ -279,8 +265,8 @@ static void keep_event(struct keeping *k, unsigned i)
 		       e->code == TALLY_EVENT_CYCLES;
 
 	k->to->event[i] = (struct record_event){
-		.name = text(k, e->name),
-		.row = q->origin[i].row ? text(k, q->origin[i].row->name)
+		.name = keep_text(k, e->name),
+		.row = q->origin[i].row ? keep_text(k, q->origin[i].row->name)
 					: NULL,
 		.monitor = q->origin[i].member,
 		.code = e->code,
@@ -291,9 +277,9 @@ static void keep_event(struct keeping *k, unsigned i)
 		.machine = all_instructions(q, i),
 		.step = divided ? 64 : 1,
 		.same = first_twin(q, i),
-		.source = text(k, e->source),
+		.source = keep_text(k, e->source),
 		.class = k->samples->modelled[i]
-				 ? class_of(k->samples->class[i])
+				 ? keep_class(k->samples->class[i])
 				 : (uint8_t)CLASS_NOT_MODELLED,
 	};
 }
@@ -306,20 +292,20 @@ static void keep_metric(struct keeping *k, unsigned i)
 
 	(void)formula_names(q->formula, &names);
 	k->to->metric[i] = (struct record_metric){
-		.name = text(k, q->name),
-		.row = m ? text(k, m->name) : NULL,
+		.name = keep_text(k, q->name),
+		.row = m ? keep_text(k, m->name) : NULL,
 		.monitor = q->member,
-		.others = text(k, q->others),
-		.formula = text(k, m ? m->formula : q->name),
+		.others = keep_text(k, q->others),
+		.formula = keep_text(k, m ? m->formula : q->name),
 		.operand = indices(k, q->index, names),
 		.operands = (unsigned)names,
 		.pass = k->request->plan->want_pass[q->want],
 		.asked = q->named ? ASKED_BY_NAME : ASKED_AMONG,
 		.scale = m ? m->scale : 1,
-		.unit = text(k, m ? m->unit : ""),
-		.title = m ? text(k, m->title) : NULL,
-		.definition = m ? text(k, m->definition) : NULL,
-		.source = m ? text(k, m->source) : NULL,
+		.unit = keep_text(k, m ? m->unit : ""),
+		.title = m ? keep_text(k, m->title) : NULL,
+		.definition = m ? keep_text(k, m->definition) : NULL,
+		.source = m ? keep_text(k, m->source) : NULL,
 		.direction = m ? m->direction : (uint8_t)DIRECTION_NONE,
 	};
 }
@@ -331,11 +317,11 @@ static void keep_identity(struct keeping *k, unsigned i)
 
 	(void)formula_names(q->formula, &names);
 	k->to->identity[i] = (struct record_identity){
-		.id = text(k, q->identity->id),
+		.id = keep_text(k, q->identity->id),
 		.monitor = q->member,
-		.formula = text(k, q->identity->formula),
-		.text = text(k, q->identity->text),
-		.source = text(k, q->identity->source),
+		.formula = keep_text(k, q->identity->formula),
+		.text = keep_text(k, q->identity->text),
+		.source = keep_text(k, q->identity->source),
 		.operand = indices(k, q->index, names),
 		.operands = (unsigned)names,
 	};
@@ -357,86 +343,6 @@ static void keep_request(struct keeping *k)
 		keep_metric(k, r->metrics);
 	for (r->identities = 0; r->identities < q->identities; r->identities++)
 		keep_identity(k, r->identities);
-}
-
-/* A pass that was not worth a run has none. */
-static void keep_run(struct keeping *k, unsigned run)
-{
-	const struct samples *s = k->samples;
-	const unsigned passes = k->request->plan->passes;
-	struct record *r = k->to;
-	bool any = false;
-
-	for (unsigned i = 0; i < k->request->events; i++) {
-		size_t at = (size_t)run * k->request->events + i;
-
-		if (!s->have[at])
-			continue;
-		any = true;
-		r->count[r->counts++] = (struct record_count){
-			.event = i,
-			.pass = run % passes,
-			.repeat = run / passes,
-			.region = RECORD_NONE,
-			.interval = RECORD_NONE,
-			.task = RECORD_NONE,
-			.value = s->count[at],
-			.bias = s->bias ? s->bias[at] : 0,
-			.lost = s->count[at] == TALLY_COUNT_LOST,
-		};
-	}
-	if (any)
-		r->run[r->runs++] = (struct record_run){
-			.pass = run % passes,
-			.repeat = run / passes,
-			.instructions = s->ran ? s->ran[run] : 0,
-			.late = s->late[run],
-		};
-}
-
-static void keep_counts(struct keeping *k)
-{
-	const struct samples *s = k->samples;
-	struct record *r = k->to;
-	size_t cells = (size_t)s->runs * k->request->events, rows = 0;
-
-	for (size_t i = 0; i < cells; i++)
-		rows += s->have[i];
-	r->count = record_room(r, rows, sizeof *r->count);
-	r->run = record_room(r, s->runs, sizeof *r->run);
-	if (r->failed)
-		return;
-	for (unsigned i = 0; i < s->runs; i++)
-		keep_run(k, i);
-}
-
-static void keep_truth(struct keeping *k, const struct target_truth *t,
-		       struct record_truth *to)
-{
-	/* The board's word for the cycle counter is the library's, too. */
-	uint16_t code = t->code == 0xFFFE ? TALLY_EVENT_CYCLES : t->code;
-	const struct catalog_event *e = catalog_event_by_code(
-		k->request->member[t->monitor].monitor, code);
-
-	*to = (struct record_truth){
-		.name = text(k, t->name),
-		.event = text(k, e ? e->name : ""),
-		.basis = text(k, t->basis),
-		.monitor = t->monitor,
-		.code = code,
-		.class = class_of(t->class),
-		.count = t->count,
-	};
-}
-
-static void keep_truths(struct keeping *k)
-{
-	struct record *r = k->to;
-
-	r->truth_asked = k->options->truth;
-	r->truth = record_room(r, k->facts->truths, sizeof *r->truth);
-	for (unsigned i = 0; r->truth && i < k->facts->truths; i++)
-		keep_truth(k, &k->facts->truth[r->truths++], &r->truth[i]);
 }
 
 struct record *run_keep(const struct samples *s, const struct run_facts *f)
@@ -465,6 +371,7 @@ struct record *run_keep(const struct samples *s, const struct run_facts *f)
 	keep_plan(&k);
 	keep_request(&k);
 	keep_counts(&k);
+	keep_parts(&k);
 	keep_truths(&k);
 	if (!k.to->failed)
 		return k.to;

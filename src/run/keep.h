@@ -10,7 +10,10 @@
  * options and target are not needed any more.
  */
 
-/* What the runs counted.  Run repeat * passes + pass belongs to that pass. */
+/*
+ * What the runs counted.  Run (repeat * (1 + parts) + part) * passes + pass
+ * belongs to that pass of that part; part 0 is the whole region.
+ */
 struct samples {
 	const struct request *request;
 	const struct run_options *options;
@@ -18,13 +21,22 @@ struct samples {
 	uint64_t *count; /* per run, per event of the request */
 	uint64_t *bias;  /* likewise: taken off for the empty region */
 	bool *have;      /* per run, per event: it was counted there */
-	bool *late;      /* per run: a wrap may be lost */
-	uint64_t *ran;   /* per run: instructions of the machine */
-	bool *modelled;  /* per event */
-	uint8_t *class;  /* per event, enum target_class */
+	/* Likewise, of regions: of one entry, where `entry` says so. */
+	uint64_t *least, *most;
+	bool *entry;
+	struct job_entered *entered;     /* per run, of regions */
+	const struct region_list *parts; /* which of them there are */
+	bool *late;                      /* per run: a wrap may be lost */
+	uint64_t *ran;  /* per run: instructions of the machine */
+	bool *modelled; /* per event */
+	uint8_t *class; /* per event, enum target_class */
 	double clock_hz;
 	double clock_ratio; /* 0: not known */
 };
+
+/* False: out of memory.  `request` and `runs` are set, the rest is 0. */
+bool samples_make(struct samples *s);
+void samples_free(struct samples *s);
 
 /* What the first run stands for, and all runs together. */
 struct run_facts {

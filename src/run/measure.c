@@ -11,29 +11,9 @@
 #include <unistd.h>
 
 #include "base/seconds.h"
-#include "program/program.h"
-#include "run/job.h"
-#include "run/keep.h"
+#include "run/measurement.h"
 
 enum { TICK_MS = 100, JOBS_MAX = 64 };
-
-struct measurement {
-	const struct request *request;
-	const struct run_options *options;
-	struct region_at region;
-	struct samples samples;
-	struct run_facts facts;
-	struct job_truth *truth; /* of run 0 */
-	bool *worth;             /* per pass: it counts something modelled */
-	struct job *job;         /* those in flight: `jobs` places */
-	bool *busy;              /* per place */
-	unsigned jobs;
-	unsigned next;     /* run to be started: repeat * passes + pass */
-	unsigned started;  /* runs of the program */
-	unsigned planned;  /* runs as `next` counts them, those worth it */
-	unsigned finished; /* of those */
-	unsigned together; /* passes that share a run of the program, at most */
-};
 
 static bool told_to_stop(const struct measurement *m)
 {
@@ -91,7 +71,7 @@ static void choose_passes(struct measurement *m)
 				m->worth[p] = true;
 		m->planned += m->worth[p];
 	}
-	m->planned *= m->options->repeats;
+	m->planned *= m->options->repeats * (1 + m->parts.count);
 }
 
 static unsigned pass_of(const struct measurement *m, unsigned run)
@@ -115,7 +95,10 @@ static struct job_counts counts_of(const struct measurement *m, unsigned run)
 
 	return (struct job_counts){ .count = m->samples.count + base,
 				    .have = m->samples.have + base,
-				    .empty = m->samples.bias + base };
+				    .empty = m->samples.bias + base,
+				    .least = m->samples.least + base,
+				    .most = m->samples.most + base,
+				    .entry = m->samples.entry + base };
 }
 
 /* Where the next run is that is worth it; the number of all: there is none. */
@@ -130,8 +113,8 @@ static unsigned next_run(const struct measurement *m, unsigned run)
 static bool take_passes(struct measurement *m, struct job *job,
 			struct error *err)
 {
-	const unsigned passes = m->request->plan->passes;
-	const unsigned end = (m->next / passes + 1) * passes;
+	const unsigned each = of_repeat(m);
+	const unsigned end = (m->next / each + 1) * each;
 
 	job->pass = calloc(m->together, sizeof *job->pass);
 	if (!job->pass)
@@ -139,6 +122,7 @@ static bool take_passes(struct measurement *m, struct job *job,
 	while (m->next < end && job->passes < m->together) {
 		job->pass[job->passes] = (struct job_pass){
 			.number = pass_of(m, m->next),
+			.part = m->next % each / m->request->plan->passes,
 			.run = m->next,
 			.instance = job->passes,
 			.counts = counts_of(m, m->next),
@@ -149,11 +133,17 @@ static bool take_passes(struct measurement *m, struct job *job,
 	return true;
 }
 
-/* The number that makes a target vary: of the run, or, if passes share a run of
- * the program, of that. */
+/*
+ * The number that makes a target vary: of the run, or, if passes share a run of
+ * the program, of that.  Parts vary as the whole does.
+ */
 static unsigned number_of(const struct measurement *m)
 {
-	return m->together > 1 ? m->started : m->next;
+	const unsigned repeat = m->next / of_repeat(m);
+
+	if (m->together > 1)
+		return m->parts.count ? repeat : m->started;
+	return repeat * m->request->plan->passes + pass_of(m, m->next);
 }
 
 static bool start_run(struct measurement *m, unsigned place, struct error *err)
@@ -164,6 +154,7 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 		.request = m->request,
 		.options = m->options,
 		.region = &m->region,
+		.parts = &m->parts,
 		.modelled = m->samples.modelled,
 		.number = number_of(m),
 		.first = m->started == 0,
@@ -236,6 +227,7 @@ static void take_run(struct measurement *m, const struct job *job)
 	for (unsigned i = 0; i < job->passes; i++) {
 		m->samples.late[job->pass[i].run] = job->late;
 		m->samples.ran[job->pass[i].run] = job->instructions;
+		m->samples.entered[job->pass[i].run] = job->pass[i].entered;
 	}
 	m->facts.runs++;
 	m->facts.together |= job->passes > 1;
@@ -353,14 +345,14 @@ static void close_all(struct measurement *m)
 }
 
 /* Where the target has but one of each monitor, a run counts one pass. */
-static unsigned passes_together(const struct run_options *o,
-				const struct request *r)
+static unsigned passes_together(const struct measurement *m)
 {
+	const struct run_options *o = m->options;
 	unsigned instances = o->target->facts.instances;
 
 	if (o->separate || instances < 2 || !o->target->registers->instance)
 		return 1;
-	return r->plan->passes < instances ? r->plan->passes : instances;
+	return of_repeat(m) < instances ? of_repeat(m) : instances;
 }
 
 static unsigned job_count(const struct run_options *o, unsigned runs)
@@ -379,27 +371,15 @@ static unsigned job_count(const struct run_options *o, unsigned runs)
 
 static bool allocate(struct measurement *m, struct error *err)
 {
-	unsigned events = m->request->events;
-	struct samples *s = &m->samples;
-	size_t cells = (size_t)s->runs * events;
-
-	m->together = passes_together(m->options, m->request);
-	m->jobs = job_count(m->options, s->runs);
+	m->together = passes_together(m);
+	m->jobs = job_count(m->options, m->samples.runs);
 	m->job = calloc(m->jobs, sizeof *m->job);
 	m->busy = calloc(m->jobs, sizeof *m->busy);
 	m->worth = calloc(m->request->plan->passes, sizeof *m->worth);
 	m->truth = calloc(1, sizeof *m->truth);
-	s->count = calloc(cells, sizeof *s->count);
-	s->bias = calloc(cells, sizeof *s->bias);
-	s->have = calloc(cells, sizeof *s->have);
-	s->late = calloc(s->runs, sizeof *s->late);
-	s->ran = calloc(s->runs, sizeof *s->ran);
-	s->modelled = calloc(events, sizeof *s->modelled);
-	s->class = calloc(events, sizeof *s->class);
 	m->facts.truth = calloc(JOB_TRUTHS, sizeof(struct target_truth));
-	if (m->job && m->busy && m->worth && m->truth && s->count && s->bias &&
-	    s->have && s->late && s->ran && s->modelled && s->class &&
-	    m->facts.truth)
+	if (m->job && m->busy && m->worth && m->truth && m->facts.truth &&
+	    samples_make(&m->samples))
 		return true;
 	return error_set(err, "out of memory");
 }
@@ -411,51 +391,13 @@ static void release(struct measurement *m)
 	free(m->worth);
 	free(m->truth);
 	free(m->facts.truth);
-	free(m->samples.count);
-	free(m->samples.have);
-	free(m->samples.late);
-	free(m->samples.ran);
-	free(m->samples.bias);
-	free(m->samples.modelled);
-	free(m->samples.class);
-}
-
-static bool can_divide(const struct request *r)
-{
-	for (unsigned i = 0; i < r->members; i++)
-		if (r->member[i].monitor->monitor->options & TALLY_DIVIDE)
-			return true;
-	return false;
+	samples_free(&m->samples);
 }
 
 static bool measure(struct measurement *m, struct error *err)
 {
-	char names[160];
-	const struct run_options *o = m->options;
-	const struct target_facts *facts = &o->target->facts;
-
-	if (!target_needs(o->target, TARGET_REGISTERS | TARGET_CONTROL, "stat",
-			  err))
-		return false;
-	if (facts->goes_on && o->region.kind == REGION_WHOLE)
-		return error_set(err,
-				 "what runs on %s goes on, so a whole program "
-				 "cannot be measured there; name a function, "
-				 "--region SYMBOL",
-				 facts->title);
-	if (o->divide && !can_divide(m->request))
-		return error_set(
-			err,
-			"%s cannot divide its cycle counter; leave out "
-			"--divide",
-			request_monitors(m->request, names, sizeof names));
-	m->samples.clock_hz = facts->clock_hz;
-	m->samples.clock_ratio = o->clock_ratio;
-	if (o->clock_ratio <= 0)
-		m->samples.clock_ratio = facts->clock_ratio;
-	return region_resolve(&o->region, o->target->program, &m->region,
-			      err) &&
-	       allocate(m, err) && run_all(m, err);
+	return measurement_begin(m, err) && allocate(m, err) &&
+	       run_all(m, err) && parts_were_entered(m, err);
 }
 
 /* NULL: out of memory. */
@@ -480,7 +422,7 @@ struct record *run_measure(const struct request *request,
 		.samples = {
 			.request = request,
 			.options = options,
-			.runs = request->plan->passes * options->repeats,
+			.parts = &m.parts,
 		},
 	};
 	double began = seconds_now();

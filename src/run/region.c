@@ -27,8 +27,59 @@ static bool hexadecimal(const char *text, uint64_t *value)
 	return true;
 }
 
+bool region_clone_of(const char *name, char *base, size_t room)
+{
+	static const char *const mark[] = {
+		".constprop.", ".isra.", ".part.",
+		".lto_priv.",  ".cold",  ".clone."
+	};
+	const char *end = NULL;
+
+	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
+		const char *at = strstr(name, mark[i]);
+
+		if (at && at != name && (!end || at < end))
+			end = at;
+	}
+	if (!end || (size_t)(end - name) >= room)
+		return false;
+	memcpy(base, name, (size_t)(end - name));
+	base[end - name] = '\0';
+	return true;
+}
+
+/*
+ * The symbol of that name, or the compiler's only copy of a function that has
+ * it.
+ */
+static const struct program_symbol *
+find_symbol(const struct program *p, const char *name, struct error *err)
+{
+	const struct program_symbol *exact = program_find(p, name, err);
+	const struct program_symbol *copy = NULL;
+	char base[256];
+
+	for (size_t i = 0; !exact && i < p->symbols; i++) {
+		const struct program_symbol *s = &p->symbol[i];
+
+		if (!region_clone_of(s->name, base, sizeof base) ||
+		    strcmp(base, name) != 0)
+			continue;
+		if (copy) {
+			error_set(err,
+				  "%s is there as %s and %s; name one of "
+				  "them, or all by --regions '%s'",
+				  name, copy->name, s->name, name);
+			return NULL;
+		}
+		copy = s;
+	}
+	return exact ? exact : copy;
+}
+
+/* `symbol`: the one that it is the beginning of; NULL: of none. */
 static bool locate(const struct program *p, const char *text, uint64_t *addr,
-		   struct error *err)
+		   const struct program_symbol **symbol_at, struct error *err)
 {
 	const char *plus = strrchr(text, '+');
 	const struct program_symbol *symbol;
@@ -49,11 +100,25 @@ static bool locate(const struct program *p, const char *text, uint64_t *addr,
 	name = plus ? strndup(text, (size_t)(plus - text)) : strdup(text);
 	if (!name)
 		return error_set(err, "out of memory");
-	symbol = program_find(p, name, err);
+	symbol = find_symbol(p, name, err);
 	free(name);
 	if (!symbol)
 		return false;
 	*addr = symbol->addr + offset;
+	*symbol_at = offset ? NULL : symbol;
+	return true;
+}
+
+/* Of a function, or of what a caller goes to at an address. */
+static bool locate_entry(const struct program *p, const struct region *region,
+			 struct region_at *at, struct error *err)
+{
+	const struct program_symbol *symbol = NULL;
+
+	if (!locate(p, region->text, &at->from, &symbol, err))
+		return false;
+	if (symbol && symbol->size)
+		at->own_to = symbol->addr + symbol->size;
 	return true;
 }
 
@@ -61,16 +126,17 @@ static bool resolve(const struct program *p, const struct region *region,
 		    struct region_at *at, struct error *err)
 {
 	const char *dots = strstr(region->text, "..");
+	const struct program_symbol *ignored;
 	char *from;
 	bool good;
 
 	if (region->kind == REGION_SYMBOL || !dots)
-		return locate(p, region->text, &at->from, err);
+		return locate_entry(p, region, at, err);
 	from = strndup(region->text, (size_t)(dots - region->text));
 	if (!from)
 		return error_set(err, "out of memory");
-	good = locate(p, from, &at->from, err) &&
-	       locate(p, dots + 2, &at->to, err);
+	good = locate(p, from, &at->from, &ignored, err) &&
+	       locate(p, dots + 2, &at->to, &ignored, err);
 	free(from);
 	if (good && at->from == at->to)
 		return error_set(err,
@@ -83,7 +149,7 @@ static bool resolve(const struct program *p, const struct region *region,
 bool region_resolve(const struct region *region, const struct program *program,
 		    struct region_at *at, struct error *err)
 {
-	*at = (struct region_at){ .kind = region->kind };
+	*at = (struct region_at){ .kind = region->kind, .text = region->text };
 	if (region->kind == REGION_WHOLE)
 		return true;
 	if (!resolve(program, region, at, err))

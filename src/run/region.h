@@ -7,8 +7,10 @@
 /* A region as addresses of the program. */
 struct region_at {
 	enum region_kind kind;
-	uint64_t from; /* of a symbol: its entry */
-	uint64_t to;   /* of a range */
+	uint64_t from;    /* of a symbol: its entry */
+	uint64_t to;      /* of a range */
+	uint64_t own_to;  /* where a function's own code ends; 0: not said */
+	const char *text; /* what it is called */
 };
 
 /*
@@ -17,5 +19,21 @@ struct region_at {
  */
 bool region_resolve(const struct region *region, const struct program *program,
 		    struct region_at *at, struct error *err);
+
+/*
+ * Is it a compiler's copy of a function, as walk.constprop.0 is of walk?  Then
+ * `base` gets that one's name.
+ */
+bool region_clone_of(const char *name, char *base, size_t room);
+
+/* Several of them; no two are of the same code. */
+struct region_list {
+	struct region_at at[RUN_PARTS];
+	unsigned count;
+	unsigned asked; /* the first so many were named, not matched */
+};
+
+bool region_expand(const struct run_parts *parts, const struct program *program,
+		   struct region_list *list, struct error *err);
 
 #endif

@@ -18,11 +18,24 @@ struct region {
 	const char *text; /* as typed */
 };
 
+/*
+ * Regions that are measured in one run, each beside the whole program: 64 at
+ * most, with those that a pattern names.
+ */
+enum { RUN_PARTS = 64 };
+
+struct run_parts {
+	const char *const *text; /* as typed; NULL: no more */
+	const char *const *glob; /* patterns of functions' names, likewise */
+	bool self;               /* without what they call */
+};
+
 struct run_options {
 	struct target *target; /* with the program loaded */
 	struct region region;
-	unsigned repeats; /* at least 1 */
-	unsigned jobs;    /* 0: the host's cores */
+	struct run_parts parts; /* the region is the whole program then */
+	unsigned repeats;       /* at least 1 */
+	unsigned jobs;          /* 0: the host's cores */
 	bool divide;
 	double clock_ratio; /* core over platform clock; 0: the target's */
 	bool no_calibrate;  /* the empty region is not taken off */

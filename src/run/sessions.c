@@ -188,7 +188,9 @@ static void take_counts(const struct job *job, struct job_pass *pass,
 {
 	const struct job_counts *to = &pass->counts;
 
-	if (job->handed)
+	if (pass->part)
+		p->session.windows = (uint32_t)pass->entered.times;
+	else if (job->handed)
 		p->session.windows = (uint32_t)job->windows;
 	for (unsigned i = 0; i < p->setup.slots; i++) {
 		const unsigned event = p->event[i];

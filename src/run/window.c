@@ -51,7 +51,12 @@ static bool add_truth(struct job *job, struct error *err)
 	return true;
 }
 
-static void looked(struct job *job)
+void window_written(struct job *job)
+{
+	take_writes(job, job->wrote);
+}
+
+void window_looked(struct job *job)
 {
 	job->poll = job->cycles;
 	job->poll_seconds = seconds_now();
@@ -77,9 +82,10 @@ static bool too_late(const struct job *job)
 static bool start(struct job *job, struct error *err)
 {
 	for (unsigned i = 0; i < job->passes; i++) {
-		enum tally_status status =
-			tally_together_start(&job->pass[i].together);
+		enum tally_status status = TALLY_OK;
 
+		if (!job->pass[i].part)
+			status = tally_together_start(&job->pass[i].together);
 		if (status)
 			return job_bus_failed(job, "starting the counters",
 					      status, err);
@@ -90,9 +96,10 @@ static bool start(struct job *job, struct error *err)
 static bool stop(struct job *job, struct error *err)
 {
 	for (unsigned i = 0; i < job->passes; i++) {
-		enum tally_status status =
-			tally_together_stop(&job->pass[i].together);
+		enum tally_status status = TALLY_OK;
 
+		if (!job->pass[i].part)
+			status = tally_together_stop(&job->pass[i].together);
 		if (status)
 			return job_bus_failed(job, "stopping the counters",
 					      status, err);
@@ -110,7 +117,7 @@ bool window_open(struct job *job, struct error *err)
 	if (!target_settle(job->on, err) || !start(job, err))
 		return false;
 	job->window = true;
-	looked(job);
+	window_looked(job);
 	job->windows++;
 	return true;
 }
@@ -162,13 +169,27 @@ bool window_empty(struct job *job, struct job_pass *p, struct error *err)
 	       job_bus_failed(job, "measuring the empty region", status, err);
 }
 
+/* The target has closed the windows of a part, until it goes on. */
+static bool poll_part(struct job *job, struct job_pass *p, struct error *err)
+{
+	enum tally_status status = tally_together_start(&p->together);
+
+	if (!status && !poll_pass(job, p, err))
+		return false;
+	if (!status)
+		status = tally_together_stop(&p->together);
+	return !status ||
+	       job_bus_failed(job, "reading the counters", status, err);
+}
+
 bool window_poll(struct job *job, struct error *err)
 {
 	for (unsigned i = 0; i < job->passes; i++)
-		if (!poll_pass(job, &job->pass[i], err))
+		if (!(job->pass[i].part ? poll_part
+					: poll_pass)(job, &job->pass[i], err))
 			return false;
 	job->late |= too_late(job);
-	looked(job);
+	window_looked(job);
 	return true;
 }
 
@@ -182,7 +203,7 @@ bool window_close(struct job *job, struct error *err)
 {
 	if (!window_poll(job, err))
 		return false;
-	take_writes(job, job->wrote);
+	window_written(job);
 	if (!stop(job, err))
 		return false;
 	job->window = false;
@@ -283,22 +304,29 @@ static unsigned monitor_of(const struct job *job, const struct job_pass *p,
 	return job->monitor[i];
 }
 
-/* All sessions' one write, as start() and stop() make them. */
+void window_steps(const struct job *job, const struct job_pass *p,
+		  struct target_step *open, struct target_step *close)
+{
+	for (unsigned i = 0; i < p->together.sessions; i++) {
+		const struct tally_session *s = p->together.session[i];
+		const unsigned monitor = monitor_of(job, p, s);
+
+		*open++ =
+			(struct target_step){ monitor, p->instance, s->start };
+		*close++ =
+			(struct target_step){ monitor, p->instance, s->stop };
+	}
+}
+
 static void list_steps(const struct job *job, struct target_step *open,
 		       struct target_step *close)
 {
 	for (unsigned i = 0; i < job->passes; i++) {
 		const struct job_pass *p = &job->pass[i];
 
-		for (unsigned k = 0; k < p->together.sessions; k++) {
-			const struct tally_session *s = p->together.session[k];
-			const unsigned monitor = monitor_of(job, p, s);
-
-			*open++ = (struct target_step){ monitor, p->instance,
-							s->start };
-			*close++ = (struct target_step){ monitor, p->instance,
-							 s->stop };
-		}
+		window_steps(job, p, open, close);
+		open += p->together.sessions;
+		close += p->together.sessions;
 	}
 }
 

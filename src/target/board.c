@@ -143,19 +143,10 @@ static void halt(struct target_run *run)
 	board_interrupt(board_of(run));
 }
 
-static bool in_reach(uint64_t addr, struct error *err)
-{
-	return addr <= UINT32_MAX ||
-	       error_set(err,
-			 "0x%llx: a simulated board has addresses of 32 bits "
-			 "only",
-			 (unsigned long long)addr);
-}
-
 static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		    struct error *err)
 {
-	return in_reach(addr, err) &&
+	return board_reaches(addr, err) &&
 	       board_break(board_of(run), (uint32_t)addr, set, err);
 }
 
@@ -172,41 +163,9 @@ static bool where(struct target_run *run, struct target_where *where,
 	return true;
 }
 
-static void take_steps(struct board_step *to, const struct target_step *from,
-		       unsigned count)
+static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
 {
-	for (unsigned i = 0; i < count; i++)
-		to[i] = (struct board_step){ .reg = from[i].step.reg,
-					     .value = from[i].step.value,
-					     .instance = from[i].instance };
-}
-
-static bool window(struct target_run *run, const struct target_window *w,
-		   struct error *err)
-{
-	struct board_step *step;
-	bool good;
-
-	if (!in_reach(w->from, err) || !in_reach(w->to, err))
-		return false;
-	step = calloc(w->opens + w->closes + 1u, sizeof *step);
-	if (!step)
-		return error_set(err, "out of memory");
-	take_steps(step, w->open, w->opens);
-	take_steps(step + w->opens, w->close, w->closes);
-	good = board_window(board_of(run),
-			    &(struct board_window){
-				    .from = (uint32_t)w->from,
-				    .to = (uint32_t)w->to,
-				    .returns = w->returns,
-				    .open = step,
-				    .close = step + w->opens,
-				    .opens = w->opens,
-				    .closes = w->closes,
-			    },
-			    err);
-	free(step);
-	return good;
+	return board_go_until(board_of(run), cycle, err);
 }
 
 static void console(struct target_run *run,
@@ -230,7 +189,9 @@ static const struct target_control control = {
 	.halt = halt,
 	.stop_at = stop_at,
 	.where = where,
-	.window = window,
+	.window = board_give_window,
+	.told = board_tell_window,
+	.go_until = go_until,
 	.console = console,
 	.progress = progress,
 };

@@ -18,4 +18,12 @@ struct target_kind {
 extern const struct target_kind target_board_kind;
 extern const struct target_kind target_gdb_kind;
 
+/* board_window.c: what board.c gives as target_control.window and told. */
+bool board_reaches(uint64_t addr, struct error *err);
+bool board_give_window(struct target_run *run, const struct target_window *w,
+		       struct error *err);
+bool board_tell_window(struct target_run *run, unsigned number,
+		       struct target_told *to, uint64_t *least, uint64_t *most,
+		       unsigned counters, struct error *err);
+
 #endif

@@ -179,14 +179,32 @@ struct target_step {
 	struct tally_step step;
 };
 
+/* A counter of an instance that is read where a window ends. */
+struct target_counter {
+	unsigned monitor, instance;
+	struct tally_reg reg;
+	uint64_t mask; /* it counts modulo mask + 1 */
+};
+
 /* The code from `from` on, and where it ends. */
 struct target_window {
 	uint64_t from;
 	uint64_t to;  /* the end of a range of addresses ... */
 	bool returns; /* ... or it ends where its caller goes on */
+	/* Not 0: open only while the core is between `from` and there. */
+	uint64_t own_to;
+	/* What the least and the most of one entry are wanted of. */
+	const struct target_counter *counter;
+	unsigned counters;
 	/* What to write at each entry, and at each end, in this order. */
 	const struct target_step *open, *close;
 	unsigned opens, closes;
+};
+
+/* What became of one of them. */
+struct target_told {
+	uint64_t entered;
+	bool within; /* it has not been left */
 };
 
 struct target_control {
@@ -224,12 +242,26 @@ struct target_control {
 		      struct error *err);
 	/*
 	 * For a target that can open and close windows without stopping, from
-	 * the next go() on.  No window is open when it is called.  A window in
-	 * which the code is entered again goes on.  NULL: the target cannot, so
-	 * that it has to be stopped for each window.
+	 * the next go() on, beside those that it was given before.  No window
+	 * is open when it is called.  A window in which the code is entered
+	 * again goes on.  NULL: the target cannot, so that it has to be stopped
+	 * for each window.
 	 */
 	bool (*window)(struct target_run *run, const struct target_window *w,
 		       struct error *err);
+	/*
+	 * What became of the window that was given as the `number`-th, from 0;
+	 * of its counters by entries that are over.  NULL where window() is.
+	 */
+	bool (*told)(struct target_run *run, unsigned number,
+		     struct target_told *told, uint64_t *least, uint64_t *most,
+		     unsigned counters, struct error *err);
+	/*
+	 * As go(), and stops at the boundary after the first instruction that
+	 * ends at `cycle` since the start or later.  NULL: it cannot.
+	 */
+	bool (*go_until)(struct target_run *run, uint64_t cycle,
+			 struct error *err);
 	/*
 	 * Where what the program says goes from now on, from within wait().
 	 * `patience` is how many seconds fn may wait for its own reader.  NULL:

@@ -31,7 +31,7 @@ struct child {
 	struct machine *machine;
 	struct wire_in in;
 	struct wire_message out;
-	struct board_step *step; /* of a window that is on its way */
+	struct child_window window;
 	/* of the current run */
 	uint64_t end_cycles; /* 0: no end */
 	double end_time;     /* 0: no end */
@@ -43,11 +43,14 @@ const struct child_machine_ops child_machine = {
 	.load = machine_load,
 	.run = machine_run,
 	.run_for = machine_run_for,
+	.run_until = machine_run_until,
 	.set_break = machine_break,
 	.reg_read = machine_reg_read,
 	.reg_write = machine_reg_write,
 	.choose = machine_choose,
 	.window = machine_window,
+	.window_told = machine_window_told,
+	.window_counter = machine_window_counter,
 	.cpu = machine_cpu,
 	.set_cpu = machine_set_cpu,
 	.mem_read = machine_mem_read,
@@ -137,20 +140,23 @@ static bool on_poll(void *ctx, uint64_t instructions)
 	return true;
 }
 
-/* One instruction if `step`, else until something happens. */
-static void go(struct child *c, bool step, uint64_t cycles)
+/* One instruction, to a cycle, or until something happens. */
+static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 {
 	struct board_stop stop = { .reason = BOARD_STOP_FAULT };
 	const struct ledger *ledger = c->ops->ledger(c->machine);
 	double limit = c->task->options.timeout_s;
 
 	c->end_cycles = 0;
-	if (cycles && cycles < UINT64_MAX - ledger->n[LEDGER_CYCLES])
+	if (how == WIRE_GO && cycles &&
+	    cycles < UINT64_MAX - ledger->n[LEDGER_CYCLES])
 		c->end_cycles = ledger->n[LEDGER_CYCLES] + cycles;
 	c->end_time = limit > 0 ? seconds_now() + limit : 0;
 	c->why_polled = BOARD_STOP_INTERRUPTED;
-	if (step)
+	if (how == WIRE_STEP)
 		c->ops->run_for(c->machine, 1, &stop);
+	else if (how == WIRE_UNTIL)
+		c->ops->run_until(c->machine, cycles, &stop);
 	else
 		c->ops->run(c->machine, &stop);
 	c->task->shared->instructions = stop.instructions;
@@ -281,37 +287,10 @@ static void access_reg(struct child *c, enum wire_kind kind)
 	tell(c);
 }
 
-/* Steps of a window until it has all, and then the machine has it. */
-static void take_window(struct child *c)
+/* Windows that the machine opens and closes. */
+static void window(struct child *c)
 {
-	const struct wire_window *in = &c->in.m.u.window;
-	uint32_t steps = in->opens + in->closes, more = steps - in->first;
-	struct board_step *grown = c->step;
-	bool ok;
-
-	if (in->first == 0)
-		grown = realloc(c->step, (steps + 1) * sizeof *grown);
-	if (!grown)
-		_exit(1);
-	c->step = grown;
-	if (more > WIRE_STEPS)
-		more = WIRE_STEPS;
-	memcpy(c->step + in->first, in->step, more * sizeof *grown);
-	ok = in->first + more < steps ||
-	     c->ops->window(c->machine, &(struct board_window){
-						.from = in->from,
-						.to = in->to,
-						.returns = in->returns != 0,
-						.open = c->step,
-						.close = c->step + in->opens,
-						.opens = in->opens,
-						.closes = in->closes,
-					});
-	wire_start(&c->out, WIRE_BREAK, 0);
-	c->out.u.result.ok = ok;
-	if (!ok)
-		snprintf(c->out.u.result.text, sizeof c->out.u.result.text,
-			 "out of memory");
+	window_answer(&c->window, c->ops, c->machine, &c->in.m, &c->out);
 	tell(c);
 }
 
@@ -351,7 +330,9 @@ static void answer(struct child *c)
 		access_reg(c, (enum wire_kind)in->kind);
 		break;
 	case WIRE_WINDOW:
-		take_window(c);
+	case WIRE_COUNTERS:
+	case WIRE_TOLD:
+		window(c);
 		break;
 	case WIRE_CPU:
 		wire_start(&c->out, WIRE_CPU, 0);
@@ -381,10 +362,9 @@ static void answer(struct child *c)
 		tell_profile(c);
 		break;
 	case WIRE_GO:
-		go(c, false, in->u.cycles);
-		break;
+	case WIRE_UNTIL:
 	case WIRE_STEP:
-		go(c, true, 0);
+		go(c, (enum wire_kind)in->kind, in->u.cycles);
 		break;
 	case WIRE_INTERRUPT: /* the machine was faster */
 		break;

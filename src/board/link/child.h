@@ -19,6 +19,8 @@ struct child_machine_ops {
 	void (*run)(struct machine *m, struct board_stop *stop);
 	void (*run_for)(struct machine *m, uint64_t instructions,
 			struct board_stop *stop);
+	void (*run_until)(struct machine *m, uint64_t cycle,
+			  struct board_stop *stop);
 	bool (*set_break)(struct machine *m, uint32_t addr, bool set);
 	enum tally_status (*reg_read)(struct machine *m,
 				      const struct tally_reg *reg,
@@ -28,6 +30,11 @@ struct child_machine_ops {
 				       uint64_t value);
 	bool (*choose)(struct machine *m, unsigned instance);
 	bool (*window)(struct machine *m, const struct board_window *w);
+	bool (*window_told)(const struct machine *m, unsigned number,
+			    struct board_window_told *told);
+	bool (*window_counter)(const struct machine *m, unsigned number,
+			       unsigned counter, uint64_t *least,
+			       uint64_t *most);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
 	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
 	bool (*mem_read)(struct machine *m, uint32_t addr, void *to, size_t n);
@@ -47,6 +54,21 @@ struct child_machine_ops {
 };
 
 extern const struct child_machine_ops child_machine;
+
+/* A window that comes in several messages, as far as it has come. */
+struct child_window {
+	struct board_step *step;
+	struct board_counter *counter;
+	unsigned counters;
+};
+
+/*
+ * child_window.c: the answer to a message of a window's, or of what became of
+ * one.
+ */
+void window_answer(struct child_window *w, const struct child_machine_ops *ops,
+		   struct machine *machine, const struct wire_message *in,
+		   struct wire_message *out);
 
 /*
  * The process in which a board lives.  It is forked without exec, holds

@@ -231,41 +231,6 @@ bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
 	return client_result(b, err);
 }
 
-static const struct board_step *step_of(const struct board_window *w,
-					unsigned n)
-{
-	return n < w->opens ? &w->open[n] : &w->close[n - w->opens];
-}
-
-bool board_window(struct board *b, const struct board_window *w,
-		  struct error *err)
-{
-	const unsigned steps = w->opens + w->closes;
-	unsigned first = 0;
-
-	if (!client_is_stopped(b, err))
-		return false;
-	do {
-		struct wire_message m;
-		struct wire_window *to = &m.u.window;
-
-		wire_start(&m, WIRE_WINDOW, 0);
-		to->from = w->from;
-		to->to = w->to;
-		to->returns = w->returns;
-		to->opens = w->opens;
-		to->closes = w->closes;
-		to->first = first;
-		for (unsigned i = 0; i < WIRE_STEPS && first < steps; i++)
-			to->step[i] = *step_of(w, first++);
-		if (!client_ask(b, &m, WIRE_BREAK))
-			return error_set(err, "%s", b->stop.text);
-		if (!client_result(b, err))
-			return false;
-	} while (first < steps);
-	return true;
-}
-
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 		      unsigned *count, struct error *err)
 {
@@ -333,7 +298,7 @@ static bool let_go(struct board *b, enum wire_kind how, uint64_t cycles,
 	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, how, 0);
-	if (how == WIRE_GO)
+	if (how != WIRE_STEP)
 		m.u.cycles = cycles;
 	/* Should it fail, board_wait() finds the child dead. */
 	wire_send(b->fd, &m);
@@ -360,6 +325,11 @@ bool board_go(struct board *b, struct error *err)
 bool board_go_for(struct board *b, uint64_t cycles, struct error *err)
 {
 	return let_go(b, WIRE_GO, cycles ? cycles : 1, err);
+}
+
+bool board_go_until(struct board *b, uint64_t cycle, struct error *err)
+{
+	return let_go(b, WIRE_UNTIL, cycle, err);
 }
 
 bool board_step(struct board *b, struct error *err)

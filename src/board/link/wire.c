@@ -34,6 +34,10 @@ static size_t body_size(uint32_t kind)
 		return sizeof m->u.result;
 	case WIRE_WINDOW:
 		return sizeof m->u.window;
+	case WIRE_COUNTERS:
+		return sizeof m->u.counters;
+	case WIRE_TOLD:
+		return sizeof m->u.told;
 	case WIRE_PROFILE:
 		return sizeof m->u.profile;
 	case WIRE_PROFILE_READ:
@@ -43,6 +47,7 @@ static size_t body_size(uint32_t kind)
 	case WIRE_TRUTH_ROW:
 		return sizeof m->u.truth;
 	case WIRE_GO:
+	case WIRE_UNTIL:
 		return sizeof m->u.cycles;
 	case WIRE_STOPPED:
 		return sizeof m->u.stop;

@@ -24,13 +24,16 @@ enum wire_kind {
 	WIRE_MEM_WRITE, /* memory -> memory */
 	WIRE_BREAK,     /* brk -> result */
 	WIRE_WINDOW,    /* window -> result, of WIRE_BREAK */
+	WIRE_COUNTERS,  /* counters -> result: the window's, before it comes */
+	WIRE_TOLD,      /* told -> told */
 	WIRE_TRUTH,     /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
 	WIRE_PROFILE,      /* profile -> result, of WIRE_BREAK */
 	WIRE_PROFILE_READ, /* -> any number of rows, then their end */
 	WIRE_PROFILE_ROW,
-	WIRE_GO,   /* cycles -> stop, some time */
-	WIRE_STEP, /* -> stop */
+	WIRE_GO,    /* cycles -> stop, some time */
+	WIRE_UNTIL, /* cycles -> stop, as board_go_until() has it */
+	WIRE_STEP,  /* -> stop */
 	/* and while it runs */
 	WIRE_INTERRUPT,
 	/* events */
@@ -55,11 +58,25 @@ struct wire_stop {
 
 /* A window comes in as many messages as its steps need, from `first` on. */
 struct wire_window {
-	uint32_t from, to;
+	uint32_t from, to, own_to;
 	uint32_t returns;
 	uint32_t opens, closes;
 	uint32_t first;
 	struct board_step step[WIRE_STEPS];
+};
+
+/* Its counters come before, in as many messages as they need. */
+struct wire_counters {
+	uint32_t first, count; /* in this message */
+	struct board_counter counter[WIRE_STEPS];
+};
+
+struct wire_told {
+	uint32_t number;
+	uint32_t first, count;
+	uint32_t ok;
+	struct board_window_told told;
+	uint64_t least[WIRE_STEPS], most[WIRE_STEPS];
 };
 
 struct wire_profile {
@@ -97,6 +114,8 @@ struct wire_message {
 		struct board_truth truth;
 		struct wire_stop stop;
 		struct wire_window window;
+		struct wire_counters counters;
+		struct wire_told told;
 		struct wire_profile profile;
 		struct board_profile_row row;
 		struct board_profile_end end;

@@ -33,16 +33,12 @@ struct machine_monitors {
 };
 
 /* The windows that the machine opens and closes: window.c. */
-struct machine_window {
-	uint32_t from, to;
-	bool returns;
-	struct board_step *step; /* those that close follow */
-	unsigned opens, steps;
-	bool armed, within;
-	bool watched; /* there is a breakpoint at `back` */
-	uint32_t back;
-	uint64_t sp;     /* of who called */
-	uint64_t broken; /* bursts when it was entered */
+struct machine_window;
+
+struct machine_windows {
+	struct machine_window *list[BOARD_WINDOWS];
+	unsigned count;
+	unsigned own; /* of those: without what is called */
 };
 
 struct machine {
@@ -58,7 +54,7 @@ struct machine {
 	struct l2 *l2; /* NULL: it has none */
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
-	struct machine_window window;
+	struct machine_windows windows;
 	struct profile *profile; /* NULL: none is made */
 	struct semihost *semihost;
 	const struct program *program;
@@ -88,6 +84,7 @@ struct machine {
 	uint64_t attention; /* instruction count to look around at */
 	uint64_t next_poll;
 	uint64_t run_until; /* instruction count that ends the slice */
+	uint64_t until;     /* cycle that does, of machine_run_until() */
 	/* Cycle at which a line may move by itself: a timer's. */
 	uint64_t lines_at;
 	struct machine_observer observer; /* its functions NULL: nobody */

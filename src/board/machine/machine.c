@@ -330,6 +330,44 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 	stop->instructions = m->instructions;
 }
 
+/* The slice ends with the instruction that is over. */
+static void look_at_clock(struct machine *m)
+{
+	if (machine_ledger(m)->n[LEDGER_CYCLES] < m->until)
+		return;
+	m->run_until = m->instructions;
+	machine_attend(m);
+}
+
+static void on_retired(void *ctx, const struct retired *r,
+		       enum machine_flow flow)
+{
+	(void)r;
+	(void)flow;
+	look_at_clock(ctx);
+}
+
+static void on_spent(void *ctx, enum machine_spent how)
+{
+	(void)how;
+	look_at_clock(ctx);
+}
+
+void machine_run_until(struct machine *m, uint64_t cycle,
+		       struct board_stop *stop)
+{
+	m->until = cycle;
+	machine_observe(m, &(struct machine_observer){ .ctx = m,
+						       .retired = on_retired,
+						       .spent = on_spent });
+	machine_run_for(m,
+			machine_ledger(m)->n[LEDGER_CYCLES] < cycle
+				? UINT64_MAX - m->instructions
+				: 0,
+			stop);
+	machine_observe(m, NULL);
+}
+
 void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
 {
 	struct board_stop *stop = m->stop;

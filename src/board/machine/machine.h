@@ -46,6 +46,13 @@ void machine_run(struct machine *m, struct board_stop *stop);
 void machine_run_for(struct machine *m, uint64_t instructions,
 		     struct board_stop *stop);
 
+/*
+ * The same, and besides stops with BOARD_STOP_SLICE at the boundary after the
+ * first instruction, or wait, that ends at that cycle or later.
+ */
+void machine_run_until(struct machine *m, uint64_t cycle,
+		       struct board_stop *stop);
+
 bool machine_break(struct machine *m, uint32_t addr, bool set);
 
 /* Bursts of the bus that a response cut short; 0 where no bus is simulated. */
@@ -81,8 +88,13 @@ unsigned machine_instances(const struct board_spec *spec);
  * there yet is made; false: it cannot be, see board_instance().
  */
 bool machine_choose(struct machine *m, unsigned instance);
-/* False: out of memory.  What `w` points at is copied. */
+/* False: out of memory, or too many.  What `w` points at is copied. */
 bool machine_window(struct machine *m, const struct board_window *w);
+/* False: there is no such window, or no such counter of it. */
+bool machine_window_told(const struct machine *m, unsigned number,
+			 struct board_window_told *told);
+bool machine_window_counter(const struct machine *m, unsigned number,
+			    unsigned counter, uint64_t *least, uint64_t *most);
 void machine_cpu(struct machine *m, struct board_cpu *cpu);
 /* Mode and state first, so these are that mode's registers. */
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu);

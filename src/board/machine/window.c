@@ -2,64 +2,127 @@
 /*
  * Windows that the machine opens and closes by itself, at a breakpoint and
  * without stopping there: before the same instruction, with the same writes and
- * by the same rules as who stops there would.
+ * by the same rules as who stops there would.  There may be several of them,
+ * each with instances of the monitors for itself, so that one may lie within
+ * another.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/machine/inner.h"
 
-/* The debugger's writes: they are not the program's, and take no time. */
-static void write_steps(struct machine *m, unsigned from, unsigned to)
-{
-	struct board_stop *stop = m->stop;
-	unsigned before = m->monitors.chosen;
+/* What a counter counted in one entry: so far, and of those that are over. */
+struct window_counter {
+	struct board_counter at;
+	uint64_t begun; /* where it stood when the window was opened */
+	uint64_t entry, least, most;
+};
 
-	m->stop = NULL;
+struct machine_window {
+	uint32_t from, to, own_to;
+	bool returns;
+	struct board_step *step; /* those that close follow */
+	unsigned opens, steps;
+	struct window_counter *counter;
+	unsigned counters;
+	bool within;  /* it was entered */
+	bool open;    /* ... and counts ... */
+	bool reopens; /* ... or did when the machine stopped */
+	bool watched; /* there is a breakpoint at `back` */
+	uint32_t back;
+	uint64_t sp;     /* of who called */
+	uint64_t broken; /* bursts when it was opened */
+	uint64_t entered, left;
+};
+
+/* The debugger's writes: they are not the program's, and take no time. */
+static void write_steps(struct machine *m, const struct machine_window *w,
+			unsigned from, unsigned to)
+{
 	for (unsigned i = from; i < to; i++) {
-		const struct board_step *s = &m->window.step[i];
+		const struct board_step *s = &w->step[i];
 
 		if (machine_choose(m, s->instance))
 			(void)machine_reg_write(m, &s->reg, s->value);
 	}
+}
+
+static uint64_t stands_at(struct machine *m, const struct board_counter *at)
+{
+	uint64_t value = 0;
+
+	if (machine_choose(m, at->instance))
+		(void)machine_reg_read(m, &at->reg, &value);
+	return value & at->mask;
+}
+
+static void open_window(struct machine *m, struct machine_window *w)
+{
+	struct board_stop *stop = m->stop;
+	const unsigned before = m->monitors.chosen;
+
+	w->open = true;
+	w->broken = machine_broken_bursts(m);
+	m->stop = NULL;
+	for (unsigned i = 0; i < w->counters; i++)
+		w->counter[i].begun = stands_at(m, &w->counter[i].at);
+	write_steps(m, w, 0, w->opens);
 	(void)machine_choose(m, before);
 	m->stop = stop;
 }
 
-static void begin(struct machine *m)
-{
-	m->window.broken = machine_broken_bursts(m);
-	write_steps(m, 0, m->window.opens);
-}
-
-/* What has happened in the window that ends here. */
-static void end(struct machine *m, struct board_stop *stop)
+/* What has happened in the window that is closed here. */
+static void close_window(struct machine *m, struct machine_window *w,
+			 struct board_stop *stop)
 {
 	struct board_windows *to = &stop->windows;
+	struct board_stop *running = m->stop;
+	const unsigned before = m->monitors.chosen;
 
+	w->open = false;
 	to->ended = true;
 	memcpy(to->writes, stop->writes, sizeof(to->writes));
-	to->broken |= machine_broken_bursts(m) > m->window.broken;
-	write_steps(m, m->window.opens, m->window.steps);
+	to->broken |= machine_broken_bursts(m) > w->broken;
+	m->stop = NULL;
+	write_steps(m, w, w->opens, w->steps);
+	for (unsigned i = 0; i < w->counters; i++) {
+		struct window_counter *c = &w->counter[i];
+
+		c->entry += (stands_at(m, &c->at) - c->begun) & c->at.mask;
+	}
+	(void)machine_choose(m, before);
+	m->stop = running;
 }
 
-static void watch_end(struct machine *m, uint32_t back)
+/* Does another window begin there, or end there? */
+static bool is_needed(const struct machine *m, const struct machine_window *own,
+		      uint32_t addr)
 {
-	struct machine_window *w = &m->window;
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		const struct machine_window *w = m->windows.list[i];
 
+		if (w->from == addr ||
+		    (w != own && w->watched && w->back == addr))
+			return true;
+	}
+	return false;
+}
+
+static void watch_end(struct machine *m, struct machine_window *w,
+		      uint32_t back)
+{
 	back &= ~1u; /* which says Thumb */
 	if (w->watched && w->back == back)
 		return;
-	if (w->watched && w->back != w->from)
+	if (w->watched && !is_needed(m, w, w->back))
 		machine_break(m, w->back, false);
 	w->back = back;
 	/* Out of memory: it is never left, as the report will say. */
 	w->watched = machine_break(m, back, true);
 }
 
-static void enter(struct machine *m)
+static void enter(struct machine *m, struct machine_window *w)
 {
-	struct machine_window *w = &m->window;
 	uint32_t back = w->to;
 	struct board_cpu cpu;
 
@@ -68,17 +131,32 @@ static void enter(struct machine *m)
 		w->sp = cpu.sp;
 		back = (uint32_t)cpu.link;
 	}
-	watch_end(m, back);
+	watch_end(m, w, back);
 	w->within = true;
-	m->stop->windows.entered++;
-	begin(m);
+	w->entered++;
+	for (unsigned i = 0; i < w->counters; i++)
+		w->counter[i].entry = 0;
+	if (m->stop)
+		m->stop->windows.entered++;
+}
+
+static void count_entry(struct machine_window *w)
+{
+	for (unsigned i = 0; i < w->counters; i++) {
+		struct window_counter *c = &w->counter[i];
+
+		if (!w->left || c->entry < c->least)
+			c->least = c->entry;
+		if (!w->left || c->entry > c->most)
+			c->most = c->entry;
+	}
+	w->left++;
 }
 
 /* The return address alone does not tell a return: a recursion may come by
  * there on deeper stack. */
-static void leave(struct machine *m)
+static void leave(struct machine *m, struct machine_window *w)
 {
-	struct machine_window *w = &m->window;
 	struct board_cpu cpu;
 
 	if (w->returns) {
@@ -87,62 +165,174 @@ static void leave(struct machine *m)
 			return;
 	}
 	w->within = false;
-	end(m, m->stop);
+	if (w->open)
+		close_window(m, w, m->stop);
+	count_entry(w);
 }
 
 bool window_take(struct machine *m, uint32_t addr)
 {
-	struct machine_window *w = &m->window;
-	bool ends = w->watched && addr == w->back;
+	bool taken = false;
 
-	if (!w->armed || (addr != w->from && !ends))
-		return false;
-	if (w->within && ends)
-		leave(m);
-	/* Within one it is entered from inside of itself. */
-	if (addr == w->from && !w->within)
-		enter(m);
-	return true;
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		struct machine_window *w = m->windows.list[i];
+		const bool ends = w->watched && addr == w->back;
+
+		if (addr != w->from && !ends)
+			continue;
+		taken = true;
+		if (w->within && ends)
+			leave(m, w);
+		/* Within one it is entered from inside of itself. */
+		if (addr == w->from && !w->within) {
+			enter(m, w);
+			open_window(m, w);
+		}
+	}
+	return taken;
 }
+
+/* ---- without what is called ---------------------------------------------- */
+
+/* The core goes to `next`: windows without what is called open and close. */
+static void follow(struct machine *m, uint32_t next)
+{
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		struct machine_window *w = m->windows.list[i];
+		bool own;
+
+		if (!w->own_to || !w->within)
+			continue;
+		own = next >= w->from && next < w->own_to;
+		if (own && !w->open)
+			open_window(m, w);
+		else if (!own && w->open)
+			close_window(m, w, m->stop);
+	}
+}
+
+static void on_retired(void *ctx, const struct retired *r,
+		       enum machine_flow flow)
+{
+	if (flow != MACHINE_ON)
+		follow(ctx, r->next & ~1u);
+}
+
+/* What an exception costs is no function's. */
+static void on_leaving(void *ctx)
+{
+	follow(ctx, UINT32_MAX);
+}
+
+/* ---- of the whole machine ------------------------------------------------ */
 
 void window_resume(struct machine *m)
 {
-	if (m->window.within)
-		begin(m);
+	for (unsigned i = 0; i < m->windows.count; i++)
+		if (m->windows.list[i]->reopens)
+			open_window(m, m->windows.list[i]);
 }
 
 void window_suspend(struct machine *m, struct board_stop *stop)
 {
-	stop->windows.within = m->window.within;
-	if (m->window.within)
-		end(m, stop);
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		struct machine_window *w = m->windows.list[i];
+
+		stop->windows.within |= w->within;
+		w->reopens = w->open;
+		if (w->open)
+			close_window(m, w, stop);
+	}
+}
+
+static void free_window(struct machine_window *w)
+{
+	if (w) {
+		free(w->step);
+		free(w->counter);
+	}
+	free(w);
 }
 
 void window_free(struct machine *m)
 {
-	free(m->window.step);
+	while (m->windows.count)
+		free_window(m->windows.list[--m->windows.count]);
 }
 
-bool machine_window(struct machine *m, const struct board_window *w)
+static struct machine_window *make(const struct board_window *from)
 {
-	unsigned steps = w->opens + w->closes;
-	struct board_step *step = calloc(steps + 1u, sizeof(*step));
+	struct machine_window *w = calloc(1, sizeof(*w));
 
-	if (!step)
+	if (!w)
+		return NULL;
+	w->from = from->from & ~1u;
+	w->to = from->to & ~1u;
+	w->own_to = from->own_to;
+	w->returns = from->returns;
+	w->opens = from->opens;
+	w->steps = from->opens + from->closes;
+	w->counters = from->counters;
+	w->step = calloc(w->steps + 1u, sizeof(*w->step));
+	w->counter = calloc(w->counters + 1u, sizeof(*w->counter));
+	if (!w->step || !w->counter) {
+		free_window(w);
+		return NULL;
+	}
+	if (from->opens)
+		memcpy(w->step, from->open, from->opens * sizeof(*w->step));
+	if (from->closes)
+		memcpy(w->step + from->opens, from->close,
+		       from->closes * sizeof(*w->step));
+	for (unsigned i = 0; i < w->counters; i++)
+		w->counter[i].at = from->counter[i];
+	return w;
+}
+
+bool machine_window(struct machine *m, const struct board_window *from)
+{
+	struct machine_windows *all = &m->windows;
+	struct machine_window *w;
+
+	if (all->count == BOARD_WINDOWS)
 		return false;
-	if (w->opens)
-		memcpy(step, w->open, w->opens * sizeof(*step));
-	if (w->closes)
-		memcpy(step + w->opens, w->close, w->closes * sizeof(*step));
-	window_free(m);
-	m->window = (struct machine_window){
-		.from = w->from & ~1u,
-		.to = w->to & ~1u,
-		.returns = w->returns,
-		.step = step,
-		.opens = w->opens,
-		.steps = steps,
-		.armed = true,
-	};
-	return machine_break(m, w->from, true);
+	w = make(from);
+	if (!w || !machine_break(m, w->from, true)) {
+		free_window(w);
+		return false;
+	}
+	all->list[all->count++] = w;
+	if (w->own_to && !all->own++)
+		machine_observe(
+			m, &(struct machine_observer){ .ctx = m,
+						       .retired = on_retired,
+						       .leaving = on_leaving });
+	return true;
+}
+
+bool machine_window_told(const struct machine *m, unsigned number,
+			 struct board_window_told *told)
+{
+	const struct machine_window *w;
+
+	if (number >= m->windows.count)
+		return false;
+	w = m->windows.list[number];
+	*told = (struct board_window_told){ .entered = w->entered,
+					    .within = w->within };
+	return true;
+}
+
+bool machine_window_counter(const struct machine *m, unsigned number,
+			    unsigned counter, uint64_t *least, uint64_t *most)
+{
+	const struct machine_window *w;
+
+	if (number >= m->windows.count ||
+	    counter >= m->windows.list[number]->counters)
+		return false;
+	w = m->windows.list[number];
+	*least = w->counter[counter].least;
+	*most = w->counter[counter].most;
+	return true;
 }

@@ -28,20 +28,21 @@ const char stat_help[] =
 	"  -e LIST   events; {a,b} share a pass; all    -g LIST  groups of "
 	"metrics\n"
 	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
+	"  --region A --region B, --regions 'GLOB'   all in one run; --self: "
+	"its own code\n"
 	"How:\n"
 	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats (+-: 95 %)"
 	"  -j N  jobs\n"
 	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
 	"  --drift-limit %  of cycles, between passes combined, with --jitter "
 	"(2)\n"
-	"  --no-calibrate   leave the empty region in\n"
-	"  --passes together|separate   a board's passes share a run of the "
-	"program,\n"
-	"                   or each has its own, as on hardware (together)\n"
+	"  --passes together|separate   do a board's share a run, or not as on "
+	"hardware\n"
+	"  --no-calibrate   leave the empty region in   --map FILE  of "
+	"arm926pxp-ahb\n"
 	"  --clock-ratio R  core over platform clock, if not the board's own\n"
-	"  --map FILE       a map of arm926pxp-ahb, and how it shall count\n"
-	"  --timeout S      of each run (60)        --max-insn N  of each run\n"
-	"  --max-console MIB   on the console of each run (64)\n"
+	"  --timeout S (60)   --max-insn N   --max-console MIB (64): of each "
+	"run\n"
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED    vary start state and memory latency, per run\n"
 	"  --timing flat    (--flat) one cycle per instruction\n"
@@ -73,6 +74,8 @@ enum {
 	OPT_CLOCK_RATIO,
 	OPT_MAP,
 	OPT_PASSES,
+	OPT_REGIONS,
+	OPT_SELF,
 };
 
 static const struct option known[] = {
@@ -98,6 +101,8 @@ static const struct option known[] = {
 	{ "clock-ratio", required_argument, NULL, OPT_CLOCK_RATIO },
 	{ "map", required_argument, NULL, OPT_MAP },
 	{ "passes", required_argument, NULL, OPT_PASSES },
+	{ "regions", required_argument, NULL, OPT_REGIONS },
+	{ "self", no_argument, NULL, OPT_SELF },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
@@ -188,15 +193,47 @@ static bool take_switch(int got, struct stat_options *o)
 	case OPT_NO_CALIBRATE:
 		o->run.no_calibrate = true;
 		return true;
+	case OPT_SELF:
+		o->run.parts.self = true;
+		return true;
 	default:
 		return false;
 	}
 }
 
-static int take_region(struct stat_options *o, const char *text)
+static int take_region(const char **list, unsigned *count, const char *text)
 {
-	o->run.region.text = text;
-	o->run.region.kind = strstr(text, "..") ? REGION_RANGE : REGION_SYMBOL;
+	if (*count == RUN_PARTS)
+		return cli_error(CLI_USAGE, "stat",
+				 "--region %s: one run measures %d regions at "
+				 "most",
+				 text, RUN_PARTS);
+	list[(*count)++] = text;
+	return CLI_GOOD;
+}
+
+/* One region alone is measured as all there is; several beside the whole. */
+static int choose_regions(struct stat_options *o)
+{
+	const char *first = o->region[0];
+	const bool several = o->regions > 1 || o->globs || o->run.parts.self;
+
+	if (o->run.parts.self && !o->regions && !o->globs)
+		return usage("--self is of regions; name them with --region "
+			     "or --regions%s",
+			     "");
+	if (several && o->run.truth)
+		return usage("--truth is of the whole program or of one "
+			     "region; leave it out%s",
+			     "");
+	if (several) {
+		o->run.parts.text = o->region;
+		o->run.parts.glob = o->glob;
+	} else if (first) {
+		o->run.region.text = first;
+		o->run.region.kind =
+			strstr(first, "..") ? REGION_RANGE : REGION_SYMBOL;
+	}
 	return CLI_GOOD;
 }
 
@@ -254,7 +291,9 @@ static int take(int got, struct stat_options *o, char **argv)
 				     optarg);
 		return take_small("-j", optarg, 64, &o->run.jobs);
 	case OPT_REGION:
-		return take_region(o, optarg);
+		return take_region(o->region, &o->regions, optarg);
+	case OPT_REGIONS:
+		return take_region(o->glob, &o->globs, optarg);
 	case OPT_MAX_PASSES:
 		return take_small("--max-passes", optarg, 1000, &o->max_passes);
 	case OPT_CLOCK_RATIO:
@@ -283,7 +322,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 		.verb = "stat",
 		.letters = ":t:m:M:e:g:r:j:o:h",
 		.known = known,
-		.adding = "metrics events groups inject traffic"
+		.adding = "metrics events groups inject traffic region regions"
 	};
 	int got;
 
@@ -302,7 +341,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 			     argv[optind]);
 	if (!o->elf && !o->dry_run)
 		return usage("say which program to run, an ELF file%s", "");
-	return CLI_GOOD;
+	return choose_regions(o);
 }
 
 /* Refuses an output file that is the program or another file that is read. */

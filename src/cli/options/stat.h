@@ -19,6 +19,9 @@ struct stat_options {
 	char *groups;
 	char *command_line; /* of the program */
 	struct catalog_monitor *mapped;
+	/* Regions and patterns as typed; NULL: no more. */
+	const char *region[RUN_PARTS + 1], *glob[RUN_PARTS + 1];
+	unsigned regions, globs;
 	const char *target; /* as typed; run.target is what it names */
 	const char *monitor_name;
 	const char *output;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a target can do what is asked for, and what regions are where. */
+#include "program/program.h"
+#include "run/measurement.h"
+
+static bool can_divide(const struct request *r)
+{
+	for (unsigned i = 0; i < r->members; i++)
+		if (r->member[i].monitor->monitor->options & TALLY_DIVIDE)
+			return true;
+	return false;
+}
+
+/* Their windows are the target's own, or there is one region at a time. */
+static bool find_parts(struct measurement *m, struct error *err)
+{
+	const struct run_options *o = m->options;
+
+	if (!o->parts.text && !o->parts.glob)
+		return true;
+	if (!o->target->control->window || !o->target->control->told)
+		return error_set(err,
+				 "%s has one set of counters and stops for "
+				 "each window: one region at a time is "
+				 "measured there, without --self",
+				 o->target->facts.title);
+	return region_expand(&o->parts, o->target->program, &m->parts, err);
+}
+
+bool measurement_begin(struct measurement *m, struct error *err)
+{
+	char names[160];
+	const struct run_options *o = m->options;
+	const struct target_facts *facts = &o->target->facts;
+
+	if (!target_needs(o->target, TARGET_REGISTERS | TARGET_CONTROL, "stat",
+			  err))
+		return false;
+	if (facts->goes_on && o->region.kind == REGION_WHOLE)
+		return error_set(err,
+				 "what runs on %s goes on, so a whole program "
+				 "cannot be measured there; name a function, "
+				 "--region SYMBOL",
+				 facts->title);
+	if (o->divide && !can_divide(m->request))
+		return error_set(
+			err,
+			"%s cannot divide its cycle counter; leave out "
+			"--divide",
+			request_monitors(m->request, names, sizeof names));
+	m->samples.clock_hz = facts->clock_hz;
+	m->samples.clock_ratio = o->clock_ratio;
+	if (o->clock_ratio <= 0)
+		m->samples.clock_ratio = facts->clock_ratio;
+	if (!region_resolve(&o->region, o->target->program, &m->region, err) ||
+	    !find_parts(m, err))
+		return false;
+	m->samples.runs = of_repeat(m) * o->repeats;
+	return true;
+}
+
+bool parts_were_entered(const struct measurement *m, struct error *err)
+{
+	const unsigned passes = m->request->plan->passes;
+
+	for (unsigned i = 0; i < m->parts.asked; i++)
+		if (!m->samples.entered[(i + 1) * passes].times)
+			return error_set(
+				err,
+				"the region '%s' was never entered in "
+				"%llu instructions; a function that "
+				"was inlined has no entry of its own",
+				m->parts.at[i].text,
+				(unsigned long long)m->facts.instructions);
+	return true;
+}

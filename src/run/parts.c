@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Several regions in one run.  Each has instances of the monitors for itself,
+ * and the target opens and closes its windows: so one may lie within another,
+ * and each is counted as if it were alone.
+ */
+#include <stdlib.h>
+
+#include "run/job.h"
+
+bool parts_have_whole(const struct job *job)
+{
+	for (unsigned i = 0; i < job->passes; i++)
+		if (!job->pass[i].part)
+			return true;
+	return false;
+}
+
+/* A part's window while it is put together. */
+struct handing {
+	const struct job *job;
+	unsigned part;
+	struct target_step *open, *close;
+	unsigned steps;
+	struct target_counter *counter;
+	unsigned counters;
+};
+
+/* A counter that is more than one register is not looked at. */
+static bool is_read(const struct tally_total *t)
+{
+	return t->value.bits != 0;
+}
+
+static void add_counters(struct handing *h, const struct job_pass *p,
+			 unsigned member)
+{
+	const struct job_member *m = &p->member[member];
+
+	for (unsigned i = 0; m->used && i < m->setup.slots; i++) {
+		const struct tally_total *t = &m->total[i];
+
+		if (is_read(t))
+			h->counter[h->counters++] = (struct target_counter){
+				.monitor = h->job->monitor[member],
+				.instance = p->instance,
+				.reg = t->value,
+				.mask = t->top ? t->top : UINT64_MAX,
+			};
+	}
+}
+
+static void add_pass(struct handing *h, const struct job_pass *p)
+{
+	window_steps(h->job, p, h->open + h->steps, h->close + h->steps);
+	h->steps += p->together.sessions;
+	for (unsigned i = 0; i < h->job->request->members; i++)
+		add_counters(h, p, i);
+}
+
+static bool hand_over(struct handing *h, struct error *err)
+{
+	const struct job *job = h->job;
+	const struct region_at *at = &job->parts->at[h->part - 1];
+
+	for (unsigned i = 0; i < job->passes; i++)
+		if (job->pass[i].part == h->part)
+			add_pass(h, &job->pass[i]);
+	return job->on->target->control->window(
+		job->on,
+		&(struct target_window){
+			.from = at->from,
+			.to = at->to,
+			.own_to = job->options->parts.self ? at->own_to : 0,
+			.returns = at->kind == REGION_SYMBOL,
+			.open = h->open,
+			.close = h->close,
+			.opens = h->steps,
+			.closes = h->steps,
+			.counter = h->counter,
+			.counters = h->counters,
+		},
+		err);
+}
+
+/* Sessions and slots of all passes. */
+static void measure(const struct job *job, unsigned *steps, unsigned *slots)
+{
+	*steps = *slots = 1;
+	for (unsigned i = 0; i < job->passes; i++) {
+		*steps += job->pass[i].together.sessions;
+		for (unsigned k = 0; k < job->request->members; k++)
+			*slots += job->pass[i].member[k].setup.slots;
+	}
+}
+
+static bool hand_over_part(struct job *job, unsigned part, struct error *err)
+{
+	struct handing h = { .job = job, .part = part };
+	unsigned steps, slots;
+	bool good;
+
+	measure(job, &steps, &slots);
+	h.open = calloc(steps, sizeof *h.open);
+	h.close = calloc(steps, sizeof *h.close);
+	h.counter = calloc(slots, sizeof *h.counter);
+	good = h.open && h.close && h.counter ? hand_over(&h, err)
+					      : error_set(err, "out of memory");
+	free(h.open);
+	free(h.close);
+	free(h.counter);
+	return good;
+}
+
+/* Passes of a part follow each other. */
+static bool begins_part(const struct job *job, unsigned pass)
+{
+	const unsigned part = job->pass[pass].part;
+
+	return part && (pass == 0 || job->pass[pass - 1].part != part);
+}
+
+bool parts_hand_over(struct job *job, struct error *err)
+{
+	for (unsigned i = 0; i < job->passes; i++)
+		if (begins_part(job, i) &&
+		    !hand_over_part(job, job->pass[i].part, err))
+			return false;
+	return true;
+}
+
+/* What was counted of one entry, less what an empty one counts. */
+static uint64_t net(const struct tally_total *t, uint64_t raw)
+{
+	const uint64_t count = raw << t->shift;
+
+	return count > t->empty ? count - t->empty : 0;
+}
+
+static unsigned take_member(struct job_pass *p, const struct job_member *m,
+			    const uint64_t *least, const uint64_t *most)
+{
+	unsigned taken = 0;
+
+	for (unsigned i = 0; m->used && i < m->setup.slots; i++) {
+		const struct tally_total *t = &m->total[i];
+		const unsigned event = m->event[i];
+
+		if (!is_read(t))
+			continue;
+		p->counts.least[event] = net(t, least[taken]);
+		p->counts.most[event] = net(t, most[taken]);
+		/* Of entries that are over: one that is not is none. */
+		p->counts.entry[event] =
+			p->entered.times > (p->entered.inside ? 1u : 0u);
+		taken++;
+	}
+	return taken;
+}
+
+static unsigned count_read(const struct job_pass *p, unsigned members)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < members; i++) {
+		const struct job_member *m = &p->member[i];
+
+		for (unsigned k = 0; m->used && k < m->setup.slots; k++)
+			count += is_read(&m->total[k]);
+	}
+	return count;
+}
+
+/* The passes of a part are those from `first` up to `end`. */
+struct taking {
+	struct job *job;
+	unsigned first, end;
+	unsigned number; /* of the target's windows */
+	uint64_t *least, *most;
+	unsigned counters;
+};
+
+static bool ask(const struct taking *t, struct error *err)
+{
+	struct job *job = t->job;
+	struct target_told told;
+	unsigned at = 0;
+
+	if (!job->on->target->control->told(job->on, t->number, &told, t->least,
+					    t->most, t->counters, err))
+		return false;
+	for (unsigned i = t->first; i < t->end; i++) {
+		struct job_pass *p = &job->pass[i];
+
+		p->entered = (struct job_entered){ told.entered, told.within };
+		for (unsigned k = 0; k < job->request->members; k++)
+			at += take_member(p, &p->member[k], t->least + at,
+					  t->most + at);
+	}
+	return true;
+}
+
+static bool take_part(struct job *job, unsigned first, unsigned number,
+		      struct error *err)
+{
+	struct taking t = {
+		.job = job, .first = first, .end = first, .number = number
+	};
+	bool good = false;
+
+	while (t.end < job->passes &&
+	       job->pass[t.end].part == job->pass[first].part)
+		t.counters +=
+			count_read(&job->pass[t.end++], job->request->members);
+	t.least = calloc(t.counters + 1u, sizeof *t.least);
+	t.most = calloc(t.counters + 1u, sizeof *t.most);
+	if (t.least && t.most)
+		good = ask(&t, err);
+	else
+		error_set(err, "out of memory");
+	free(t.least);
+	free(t.most);
+	return good;
+}
+
+bool parts_take(struct job *job, struct error *err)
+{
+	unsigned number = 0;
+
+	for (unsigned i = 0; i < job->passes; i++)
+		if (begins_part(job, i) && !take_part(job, i, number++, err))
+			return false;
+	return true;
+}

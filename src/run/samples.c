@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory for what the runs of a measurement count. */
+#include <stdlib.h>
+
+#include "run/keep.h"
+
+bool samples_make(struct samples *s)
+{
+	const unsigned events = s->request->events;
+	const size_t cells = (size_t)s->runs * events;
+
+	s->count = calloc(cells, sizeof *s->count);
+	s->bias = calloc(cells, sizeof *s->bias);
+	s->have = calloc(cells, sizeof *s->have);
+	s->least = calloc(cells, sizeof *s->least);
+	s->most = calloc(cells, sizeof *s->most);
+	s->entry = calloc(cells, sizeof *s->entry);
+	s->entered = calloc(s->runs, sizeof *s->entered);
+	s->late = calloc(s->runs, sizeof *s->late);
+	s->ran = calloc(s->runs, sizeof *s->ran);
+	s->modelled = calloc(events, sizeof *s->modelled);
+	s->class = calloc(events, sizeof *s->class);
+	return s->count && s->bias && s->have && s->least && s->most &&
+	       s->entry && s->entered && s->late && s->ran && s->modelled &&
+	       s->class;
+}
+
+void samples_free(struct samples *s)
+{
+	free(s->count);
+	free(s->bias);
+	free(s->have);
+	free(s->least);
+	free(s->most);
+	free(s->entry);
+	free(s->entered);
+	free(s->late);
+	free(s->ran);
+	free(s->modelled);
+	free(s->class);
+}

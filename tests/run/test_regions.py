@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_regions.py TALLY=COMMAND FIRMWARE=BUILD
+
+Several regions in one run, on two boards: what kit/regions.py tries, patterns,
+copies of functions, and the record that is kept."""
+import json
+import pathlib
+import unittest
+
+from regions import NAMED, PROGRAM, Regions
+from tally_command import tally
+
+TALLY = ''
+FIRMWARE = ''  # not used, but without it there are no compilers either
+
+
+class TwoBoards(Regions, unittest.TestCase):
+    names = 'pb1176', 'mpc8548cds'
+
+    def test_a_pattern_names_functions(self):
+        board = self.boards[0]
+        once = self.stat(board, '-e', 'cycles', '--region', 'leaf',
+                         '--regions', '[mno]e[vz]er', '--regions', 'middl?')
+        self.assertEqual([(r['text'], r['entered']) for r in once['regions']],
+                         [('leaf', 13), ('never', 0), ('middle', 6)])
+        self.assertIsNone(once['regions'][1]['events'][0]['entry'])
+
+    def test_a_record_of_them_is_printed_as_it_was(self):
+        kept = pathlib.Path(self.folder.name) / 'kept.json'
+        for board in self.boards:
+            words = ('-e', 'cycles', '-r', '3', '--jitter', '5', *NAMED)
+            self.tally('stat', board, '--json', '-o', kept, *words)
+            for form in ([], ['--csv']):
+                told = tally('report', *form, kept)
+                live = self.tally('stat', board, *words, *form)
+                self.assertIn('deep', told.stdout)
+                self.assertEqual(told.stdout.split(' board run')[0],
+                                 live.stdout.split(' board run')[0])
+            again = tally('report', '--judge', '--json', kept)
+            self.assertEqual(again.stderr, 'nothing changed\n')
+            self.assertEqual(json.loads(again.stdout)['regions'],
+                             json.loads(kept.read_text())['regions'])
+            both = tally('diff', kept, kept)
+            self.assertEqual(both.returncode, 0, both.stderr)
+
+    def test_a_clone_goes_by_the_name_of_its_function(self):
+        board = self.boards[0]
+        elf = self.build(board, 'clone', PROGRAM + '''
+__asm__(".global single.constprop.0, twice.isra.0, twice.part.3\\n"
+        ".set single.constprop.0, leaf\\n.type single.constprop.0, %function\\n"
+        ".set twice.isra.0, leaf\\n.type twice.isra.0, %function\\n"
+        ".set twice.part.3, deep\\n.type twice.part.3, %function\\n");
+''')
+        words = ['stat', '-t', f"board:{board['name']}", '-e', 'cycles',
+                 '--json', elf]
+        told = json.loads(tally(*words, '--region', 'single').stdout)
+        self.assertEqual(told['region']['entered'], 13)
+        told = json.loads(tally(*words, '--regions', 'twice').stdout)
+        self.assertEqual(sorted(r['entered'] for r in told['regions']),
+                         [4, 13])
+        told = tally(*words, '--region', 'twice')
+        self.assertEqual(told.returncode, 1)
+        self.assertIn('twice.isra.0 and twice.part.3', told.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
