@@ -56,15 +56,6 @@ static json_t *document_of_path(const char *path, const char *wrote,
 	return document;
 }
 
-struct record *record_of_path(const char *path, struct error *err)
-{
-	json_t *document =
-		document_of_path(path, "tally stat --json -o FILE", err);
-
-	return document ? record_of_document(document, name_of(path), err)
-			: NULL;
-}
-
 struct sample *profile_of_path(const char *path, struct error *err)
 {
 	json_t *document =

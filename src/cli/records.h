@@ -5,10 +5,8 @@
 #include "record/file.h"
 #include "sample/sample.h"
 
-/* The record of a file, or of standard input where the path is "-".  NULL and
+/* The profile of a file, or of standard input where the path is "-".  NULL and
  * `err`: there is none. */
-struct record *record_of_path(const char *path, struct error *err);
-/* The same of a profile. */
 struct sample *profile_of_path(const char *path, struct error *err);
 
 /* What a file has: one of both, and the other is NULL. */

@@ -4,11 +4,15 @@
 
 #include <stdio.h>
 
-#include "sample/sample.h"
+#include "report/profile_diff.h"
 
 /* A profile as such a page, with so many functions at most; 0: all.  False: out
  * of memory. */
 bool html_profile(FILE *to, const struct sample *s, unsigned most);
+
+/* Two of them, by function.  False: out of memory. */
+bool html_profile_diff(FILE *to, const struct sample_diff *d,
+		       const struct profile_diff_print *how);
 
 /* ---- inside of this room only -------------------------------------------- */
 

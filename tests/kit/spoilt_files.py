@@ -238,6 +238,9 @@ FILES |= {
     'record-nothing': counted(0),
     'record-five': counted(5),
     'profile': json.dumps(hand_profile()).encode(),
+    'profile-elsewhere': json.dumps(hand_profile(columns=[
+        row | {'monitor': 'elsewhere'}
+        for row in hand_profile()['columns']])).encode(),
     'profile-newer': json.dumps(hand_profile(schema=99)).encode(),
     'profile-cut': json.dumps(hand_profile(places=None)).encode(),
     'profile-twins': json.dumps(hand_profile(functions=[

@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import math
+import os
 import pathlib
 import random
 import re
@@ -16,7 +17,11 @@ import subprocess
 import tempfile
 import unittest
 
+import jsonschema
+
 TALLY = ''
+ROOT = pathlib.Path(os.environ['TALLY_ROOT'])
+SCHEMA = json.loads((ROOT / 'doc/diff.schema.json').read_text())
 EVENTS = 'cycles', 'instr_exec', 'icache_miss', 'ddep_stall', 'br_exec'
 
 
@@ -157,6 +162,8 @@ class Maker(unittest.TestCase):
     def diff(self, *words, status=0):
         done = tally('diff', *words)
         self.assertEqual(done.returncode, status, done.stderr)
+        if '--json' in words and not status:
+            jsonschema.validate(json.loads(done.stdout), SCHEMA)
         return done.stderr if status else done.stdout
 
     def rows(self, *words):

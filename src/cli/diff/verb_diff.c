@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/diff/limit.h"
+#include "cli/diff/profiles.h"
 #include "cli/options.h"
 #include "cli/records.h"
 #include "html/diff.h"
@@ -20,7 +21,8 @@ static const char help[] =
 	"       tally diff [OPTION ...] BEFORE ... -- AFTER ...\n"
 	"\n"
 	"What changed between two records of `tally stat --json -o FILE`, or "
-	"two sets.\n"
+	"two sets;\n"
+	"between two profiles of `tally profile --json -o FILE`, by function.\n"
 	"Where no repeat differs it is exact; otherwise a t-test (by pairs of "
 	"the same\n"
 	"seeds, or Welch's) over all rows (Holm) tells it from chance: "
@@ -47,14 +49,10 @@ static const char help[] =
 	"  tally diff --markdown old1.json old2.json -- new1.json new2.json\n"
 	"  tally diff --fail-if 'cycles > +2%' old.json new.json\n";
 
-enum form { FORM_TEXT, FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_PAGE };
-
 enum { LIMITS = 32 };
 
 struct arguments {
-	enum form form;
-	bool all, force;
-	const char *page; /* of FORM_PAGE: where it goes */
+	struct diff_wish wish;
 	struct limit limit[LIMITS];
 	const char *limit_text[LIMITS];
 	unsigned limits;
@@ -81,10 +79,11 @@ static const struct option options[] = {
 	{ 0 },
 };
 
-/* Both sides' records, in one list. */
+/* Both sides' files, in one list, which are all of one kind. */
 struct sides {
+	struct kept *kept;
+	unsigned count;
 	struct record **record;
-	unsigned records;
 	struct diff_side side[DIFF_SIDES];
 };
 
@@ -115,7 +114,8 @@ static int print_page(const struct arguments *a, const struct diff *d,
 	if (to && fclose(to))
 		good = false;
 	status = good ? deliver_text("diff",
-				     strcmp(a->page, "-") ? a->page : NULL,
+				     strcmp(a->wish.page, "-") ? a->wish.page
+							       : NULL,
 				     text, size)
 		      : cli_no_memory("diff");
 	free(text);
@@ -125,10 +125,10 @@ static int print_page(const struct arguments *a, const struct diff *d,
 static int print(const struct arguments *a, const struct diff *d,
 		 const char *forced)
 {
-	struct diff_print how = { forced, a->all, cli_colour(stdout) };
+	struct diff_print how = { forced, a->wish.all, cli_colour(stdout) };
 	bool good = true;
 
-	switch (a->form) {
+	switch (a->wish.form) {
 	case FORM_TEXT:
 		diff_text(stdout, d, &how);
 		break;
@@ -183,7 +183,7 @@ static int compare(const struct arguments *a, const struct sides *s)
 
 	if (!obstacles || !d)
 		status = cli_no_memory("diff");
-	else if (*obstacles && !a->force)
+	else if (*obstacles && !a->wish.force)
 		status = cli_error(CLI_FAILED, "diff",
 				   "not comparable: %s; --force compares all "
 				   "the same",
@@ -199,17 +199,42 @@ static int compare(const struct arguments *a, const struct sides *s)
 
 static int read_all(struct sides *s, char **path, unsigned count)
 {
+	s->kept = calloc(count, sizeof *s->kept);
 	s->record = calloc(count, sizeof(struct record *));
-	if (!s->record)
+	if (!s->kept || !s->record)
 		return cli_no_memory("diff");
-	for (; s->records < count; s->records++) {
+	for (; s->count < count; s->count++) {
+		struct kept *k = &s->kept[s->count];
 		struct error err;
 
-		s->record[s->records] = record_of_path(path[s->records], &err);
-		if (!s->record[s->records])
+		if (!kept_of_path(path[s->count], k, &err))
 			return cli_error_set(CLI_FAILED, "diff", &err);
+		s->record[s->count] = k->record;
+		if (!k->record == !s->kept[0].record)
+			continue;
+		s->count++;
+		return cli_error(
+			CLI_USAGE, "diff",
+			"%s is a %s, and %s a %s; compare two of one "
+			"kind",
+			path[0], s->kept[0].record ? "record" : "profile",
+			path[s->count - 1], k->record ? "record" : "profile");
 	}
 	return CLI_GOOD;
+}
+
+static int compare_profiles(const struct arguments *a, const struct sides *s)
+{
+	if (s->count != DIFF_SIDES)
+		return cli_error(CLI_USAGE, "diff",
+				 "sets are of records; of profiles two are "
+				 "compared: tally diff BEFORE AFTER");
+	if (a->limits)
+		return cli_error(CLI_USAGE, "diff",
+				 "--fail-if is of records, which have all that "
+				 "happened; leave it out");
+	return diff_profiles(s->kept[DIFF_BEFORE].profile,
+			     s->kept[DIFF_AFTER].profile, &a->wish);
 }
 
 /* The first `befores` of so many files are one side, the rest is the other. */
@@ -219,14 +244,17 @@ static int diff(const struct arguments *a, char **path, unsigned befores,
 	struct sides s = { 0 };
 	int status = read_all(&s, path, count);
 
-	if (status == CLI_GOOD) {
-		s.side[DIFF_BEFORE] = (struct diff_side){ s.record, befores };
+	s.side[DIFF_BEFORE] = (struct diff_side){ s.record, befores };
+	if (status == CLI_GOOD)
 		s.side[DIFF_AFTER] = (struct diff_side){ s.record + befores,
 							 count - befores };
+	if (status == CLI_GOOD && s.kept[0].profile)
+		status = compare_profiles(a, &s);
+	else if (status == CLI_GOOD)
 		status = compare(a, &s);
-	}
-	for (unsigned i = 0; i < s.records; i++)
-		record_free(s.record[i]);
+	for (unsigned i = 0; i < s.count; i++)
+		kept_free(&s.kept[i]);
+	free(s.kept);
 	free(s.record);
 	return status;
 }
@@ -236,7 +264,7 @@ static int take(struct arguments *a, int got, char **argv)
 {
 	switch (got) {
 	case 'a':
-		a->all = true;
+		a->wish.all = true;
 		return -1;
 	case OPT_FAIL_IF: {
 		int status = take_limit(a, optarg);
@@ -244,20 +272,20 @@ static int take(struct arguments *a, int got, char **argv)
 		return status == CLI_GOOD ? -1 : status;
 	}
 	case OPT_FORCE:
-		a->force = true;
+		a->wish.force = true;
 		return -1;
 	case OPT_MARKDOWN:
-		a->form = FORM_MARKDOWN;
+		a->wish.form = FORM_MARKDOWN;
 		return -1;
 	case OPT_CSV:
-		a->form = FORM_CSV;
+		a->wish.form = FORM_CSV;
 		return -1;
 	case OPT_JSON:
-		a->form = FORM_JSON;
+		a->wish.form = FORM_JSON;
 		return -1;
 	case OPT_HTML:
-		a->form = FORM_PAGE;
-		a->page = optarg;
+		a->wish.form = FORM_PAGE;
+		a->wish.page = optarg;
 		return -1;
 	case 'h':
 		fputs(help, stdout);
