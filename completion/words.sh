@@ -26,7 +26,8 @@ _tally_monitors() { # CURRENT
 }
 
 _tally_verbs() {
-	"$_tally_command" --help | sed -n 's/^  \([a-z]*\)   *[^ ].*/\1/p'
+	"$_tally_command" --help | sed -n 's/^  \([a-z, ]*[a-z]\)   *[^ ].*/\1/p' |
+		tr -d ' ' | tr , '\n'
 }
 
 _tally_options() { # VERB

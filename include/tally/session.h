@@ -126,6 +126,9 @@ struct tally_session {
  * session is closed.  `*store` itself need not.  What `*s` held before does not
  * matter, unless it is a session that has not been closed.  (It is looked at:
  * begin with 0 where a tool watches for memory that was never set.)
+ * One thing may change: the period of a slot that has one, from the next reload
+ * on, by who calls tally_session_overflow(), before that (so that no loop keeps
+ * step with samples).
  *
  * TALLY_E_STATE: such a session; it goes on as if nothing had been asked.
  * TALLY_E_ABSENT, TALLY_E_BUSY (nothing was written); what tally_encode()

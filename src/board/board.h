@@ -8,6 +8,7 @@
 #include <tally/bus.h>
 
 #include "base/error.h"
+#include "board/board_profile.h"
 
 /*
  * Virtual boards, seen from the tool: a simulated machine in a child process,
@@ -104,13 +105,14 @@ enum board_stop_reason {
 	BOARD_STOP_TIMEOUT,
 	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
 	BOARD_STOP_SLICE,       /* what it was let run for is over */
+	BOARD_STOP_OVERFLOW,    /* board_watch(); `overflow` says where */
 	BOARD_STOP_DIED,        /* the child process is gone; text says how */
 };
 
 enum {
-	BOARD_MONITORS = 4,   /* at most, of one board */
-	BOARD_INSTANCES = 64, /* at most, of each monitor */
-	BOARD_WINDOWS = 64,   /* at most, that it opens and closes itself */
+	BOARD_MONITORS = 4,       /* at most, of one board */
+	BOARD_INSTANCES = 64,     /* at most, of each monitor */
+	BOARD_WINDOWS = 64,       /* at most, that it opens and closes itself */
 	BOARD_COUNTERS = 1 << 12, /* at most, of one window */
 };
 
@@ -183,6 +185,14 @@ struct board_windows {
 	struct board_writes writes[BOARD_MONITORS];
 };
 
+/* Where counters asked for an interrupt, which nobody got. */
+struct board_overflow {
+	uint64_t instances; /* of these instances: bit i, instance i */
+	uint32_t addr;      /* the instruction behind which they asked ... */
+	uint32_t cause;     /* ... that is it (BOARD_CAUSES), or enum
+			       board_cause: what came after it */
+};
+
 struct board_stop {
 	enum board_stop_reason reason;
 	uint32_t pc;
@@ -193,6 +203,7 @@ struct board_stop {
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS]; /* as in board_info */
 	struct board_windows windows;
+	struct board_overflow overflow;
 	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 
@@ -380,83 +391,6 @@ bool board_mem_write(struct board *b, uint32_t addr, const void *from,
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 		      unsigned *count, struct error *err);
-
-/* ---- where events happen ------------------------------------------------ */
-
-/* A row of the table that board_truth_read() gives, by its monitor's rows. */
-struct board_column {
-	uint32_t monitor; /* index into board_info.monitor */
-	uint32_t row;     /* of that monitor's, from 0 */
-};
-enum { BOARD_COLUMNS = 512 }; /* at most, of one profile */
-
-/* What is no instruction's doing. */
-enum board_cause {
-	BOARD_CAUSE_EXCEPTION, /* an exception is entered */
-	BOARD_CAUSE_WAIT,      /* the core waits for an interrupt */
-	BOARD_CAUSE_OUTSIDE,   /* what devices and other masters do */
-	BOARD_CAUSE_END,       /* after the last instruction that is over */
-	BOARD_CAUSE_NO_ROOM,   /* more instructions than there is room for */
-	BOARD_CAUSES
-};
-
-/* In place of a function: no function's first address is odd. */
-enum board_function {
-	BOARD_FUNCTION_START = 1,     /* whoever begins the program */
-	BOARD_FUNCTION_EXCEPTION = 3, /* whatever an exception interrupts */
-	BOARD_FUNCTION_TASK = 5,      /* nobody knows who has called */
-};
-
-enum board_profile_kind {
-	BOARD_PROFILE_CAUSE, /* `from`: enum board_cause */
-	/*
-	 * An instruction: `addr`, `word`, `function` it belongs to, `count`:
-	 * how often it was executed.
-	 */
-	BOARD_PROFILE_PLACE,
-	/*
-	 * Calls of `function` by the instruction that is the `from`-th of the
-	 * places, `count` of them; costs are those of all that the callee did,
-	 * once where it calls itself.
-	 */
-	BOARD_PROFILE_CALL,
-	/*
-	 * A path of calls that ends in `function`, behind the `from`-th path;
-	 * the first is behind none.  `count` calls; costs are its own.
-	 */
-	BOARD_PROFILE_PATH,
-	BOARD_PROFILE_KINDS
-};
-
-struct board_profile_row {
-	uint32_t kind; /* enum board_profile_kind */
-	uint32_t from, addr, word, function;
-	uint64_t count;
-	uint64_t cost[BOARD_COLUMNS]; /* as many as there are columns */
-};
-
-struct board_profile_end {
-	uint64_t lost_calls; /* for which there was no room */
-	uint64_t astray;     /* returns from exceptions, to nothing known */
-	uint32_t full;       /* paths, calls or instructions are left out */
-};
-
-/*
- * From the start of the program on, the board writes down where these happen.
- * Before it is let run.
- */
-bool board_profile(struct board *b, const struct board_column *column,
-		   unsigned columns, struct error *err);
-/*
- * After the run; all rows in the order of enum board_profile_kind.  `take`
- * returns false where it wants no more, which is an error with its text.
- */
-bool board_profile_read(struct board *b,
-			bool (*take)(void *ctx,
-				     const struct board_profile_row *row,
-				     struct error *err),
-			void *ctx, struct board_profile_end *end,
-			struct error *err);
 
 /*
  * Let it run; it stops by itself.  Returns at once.  A breakpoint at the pc

@@ -35,6 +35,7 @@ int verb_find(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_plan(int argc, char **argv);
 int verb_profile(int argc, char **argv);
+int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_script(int argc, char **argv);
 int verb_stat(int argc, char **argv);

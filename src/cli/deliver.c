@@ -129,6 +129,13 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	int status;
 	FILE *to;
 
+	if (s->sampling && (named || v->inclusive))
+		return cli_error(
+			CLI_USAGE, verb,
+			"a sample knows where the program was, and not "
+			"who called it; leave out --inclusive, "
+			"--callers and --callees, or use tally "
+			"profile");
 	if (v->annotate)
 		return deliver_annotation(verb, s, v, form, path);
 	if (named && (v->of = sample_find(s, named, &err)) == SAMPLE_NONE)

@@ -15,7 +15,7 @@
 struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv); /* NULL: not in this build */
-	const char *title;
+	const char *title; /* NULL: it shares the row of the next one */
 };
 
 #if TALLY_BOARDS
@@ -31,16 +31,17 @@ static const struct verb verbs[] = {
 	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
 	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
-	{ "profile", WITH_BOARDS(verb_profile),
-	  "run a program and say where events happen" },
-	{ "report", verb_report, "print a measurement that was kept" },
-	{ "export", verb_export, "a profile that was kept, for other viewers" },
+	{ "profile", WITH_BOARDS(verb_profile), NULL },
+	{ "record", WITH_BOARDS(verb_record),
+	  "run a program: where events happen, or samples of it" },
+	{ "report", verb_report, NULL },
+	{ "export", verb_export, "what was kept, printed or for other viewers" },
 	{ "diff", verb_diff, "what changed between measurements" },
 	{ "script", verb_script,
 	  "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, "metrics from counts you already have" },
-	{ "decode", verb_decode, "explain a register's value" },
-	{ "encode", verb_encode, "a register's value from its fields" },
+	{ "decode", verb_decode, NULL },
+	{ "encode", verb_encode, "a register's value to its fields, and back" },
 	{ "amalgam", verb_amalgam,
 	  "the library with one monitor or several, as two files" },
 	{ "doctor", WITH_BOARDS(verb_doctor),
@@ -51,9 +52,25 @@ static const struct verb verbs[] = {
 
 static const unsigned verb_count = sizeof(verbs) / sizeof(verbs[0]);
 
+/* "  decode, encode   a register's value ...": what is alike has one row. */
+static unsigned help_row(FILE *out, unsigned i)
+{
+	int width = 17 - (int)strlen(verbs[i].name);
+	bool there = verbs[i].run != NULL;
+
+	fprintf(out, "  %s", verbs[i].name);
+	while (!verbs[i].title) {
+		width -= fprintf(out, ", %s", verbs[++i].name);
+		there = there && verbs[i].run;
+	}
+	fprintf(out, "%*s%s%s\n", width, "", verbs[i].title,
+		there ? "" : " (not in this build)");
+	return i + 1;
+}
+
 static void help(FILE *out)
 {
-	unsigned i;
+	unsigned i = 0;
 
 	fputs("Usage: tally VERB [ARGUMENT ...]\n"
 	      "\n"
@@ -61,9 +78,8 @@ static void help(FILE *out)
 	      "it means.\n"
 	      "\n",
 	      out);
-	for (i = 0; i < verb_count; i++)
-		fprintf(out, "  %-8s  %s%s\n", verbs[i].name, verbs[i].title,
-			verbs[i].run ? "" : " (not in this build)");
+	while (i < verb_count)
+		i = help_row(out, i);
 	fputs("\n"
 	      "Results go to standard output, messages to standard error.  "
 	      "`tally VERB --help`\n"

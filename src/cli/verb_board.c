@@ -155,6 +155,8 @@ static const char *stop_name(enum board_stop_reason reason)
 		return "interrupted";
 	case BOARD_STOP_SLICE:
 		return "slice";
+	case BOARD_STOP_OVERFLOW:
+		return "overflow";
 	case BOARD_STOP_DIED:
 		return "died";
 	}
@@ -222,6 +224,7 @@ static int tell_end(const struct ran *r, const struct console *console)
 	case BOARD_STOP_LIMIT:
 	case BOARD_STOP_TIMEOUT:
 	case BOARD_STOP_SLICE:
+	case BOARD_STOP_OVERFLOW:
 		break;
 	}
 	return cli_error(CLI_FAILED, "board", "simulated %s: %s", info->name,
@@ -336,6 +339,8 @@ static enum board_stop_reason reason_of(enum target_stop_reason reason)
 		return BOARD_STOP_INTERRUPTED;
 	case TARGET_STOP_SLICE:
 		return BOARD_STOP_SLICE;
+	case TARGET_STOP_OVERFLOW:
+		return BOARD_STOP_OVERFLOW;
 	case TARGET_STOP_LOST:
 		break;
 	}

@@ -17,7 +17,8 @@
 
 enum {
 	WIDTH = 79,
-	WHERE = 30, /* columns that the last column has, at least */
+	WHERE = 30,  /* columns that the last column has, at least */
+	SAMPLES = 9, /* of their number */
 };
 
 static const char *const words[] = {
@@ -88,6 +89,12 @@ static void print_where(FILE *to, const struct sample *s,
 	free(line);
 }
 
+static void print_samples(FILE *to, const struct sample *s, uint64_t samples)
+{
+	if (s->sampling)
+		fprintf(to, "%*s  ", SAMPLES, digits_grouped(samples).text);
+}
+
 static bool rows_of(const struct sample *s, const struct profile_view *v,
 		    struct sample_table *t)
 {
@@ -100,8 +107,9 @@ static void print_title(FILE *to, const struct sample *s,
 			const struct profile_view *v)
 {
 	print_name(to, base_name(s->program));
-	fprintf(to, " on %s, %s, simulated: where %s went\n", s->target,
-		s->monitors, s->column[0].name);
+	fprintf(to, " on %s, %s%s: where %s went%s\n", s->target, s->monitors,
+		!s->sampling || s->sampling->simulated ? ", simulated" : "",
+		s->column[0].name, s->sampling ? ", sampled" : "");
 	if (v->inclusive)
 		fputs("with all that each function calls\n", to);
 	if (v->callers)
@@ -115,6 +123,34 @@ static void note(FILE *to, const char *text)
 {
 	fputs("  ", to);
 	wrap_print(to, text, 2, 2, WIDTH + 1);
+}
+
+/* "Sampled: every 10,000 cycles, about, ..." */
+static void print_basis(FILE *to, const struct sample *s)
+{
+	const struct sample_sampling *how = s->sampling;
+	char *text = NULL;
+	size_t size;
+	FILE *into;
+
+	if (!how) {
+		note(to, "Exact: each instruction has what the board's ledger "
+			 "gained while it was carried out.");
+		return;
+	}
+	into = open_memstream(&text, &size);
+	if (!into)
+		return;
+	fputs("Sampled: one sample for about every", into);
+	for (unsigned i = 0; i < s->columns; i++)
+		fprintf(into, "%s %s %s", i ? "," : "",
+			digits_grouped(s->column[i].period).text,
+			s->column[i].name);
+	fprintf(into, "; %s lost.  %s",
+		how->lost ? digits_grouped(how->lost).text : "none", how->skid);
+	if (!fclose(into))
+		note(to, text_clean(text));
+	free(text);
 }
 
 static void print_foot(FILE *to, const struct sample *s,
@@ -154,7 +190,9 @@ static void print_foot(FILE *to, const struct sample *s,
 bool report_profile_text(FILE *to, const struct sample *s,
 			 const struct profile_view *v)
 {
-	const struct columns c = columns_choose(s, s->total, WIDTH - WHERE);
+	const int samples = s->sampling ? SAMPLES + 2 : 0;
+	const struct columns c =
+		columns_choose(s, s->total, WIDTH - WHERE - samples);
 	struct sample_table t;
 	uint32_t shown;
 
@@ -162,21 +200,25 @@ bool report_profile_text(FILE *to, const struct sample *s,
 		return false;
 	shown = v->max_rows && v->max_rows < t.rows ? v->max_rows : t.rows;
 	print_title(to, s, v);
+	if (samples)
+		fprintf(to, "%*s  ", SAMPLES, "samples");
 	columns_heading(to, s, &c);
 	fprintf(to, "%s\n", words[v->by]);
 	for (uint32_t i = 0; i < shown; i++) {
+		print_samples(to, s, t.row[i].count);
 		columns_numbers(to, s, &c, t.row[i].cost);
-		print_where(to, s, &t.row[i], v->by, WIDTH - c.used);
+		print_where(to, s, &t.row[i], v->by, WIDTH - samples - c.used);
 		if (v->callers || v->callees)
 			fprintf(to, "  %s time%s",
 				digits_grouped(t.row[i].count).text,
 				t.row[i].count == 1 ? "" : "s");
 		fputc('\n', to);
 	}
+	if (s->sampling)
+		print_samples(to, s, s->sampling->samples);
 	columns_numbers(to, s, &c, s->total);
 	fputs("all\n\n", to);
-	note(to, "Exact: each instruction has what the board's ledger gained "
-		 "while it was carried out.");
+	print_basis(to, s);
 	print_foot(to, s, &c, t.rows - shown);
 	sample_table_free(&t);
 	return true;
@@ -189,7 +231,10 @@ static void csv_place(FILE *to, const struct sample *s,
 {
 	if (r->cause != SAMPLE_NONE) {
 		csv_text(to, s->cause[r->cause]);
-		fputs(",,,,,", to);
+		if (s->sampling)
+			fprintf(to, ",,,,,%llu", (unsigned long long)r->count);
+		else
+			fputs(",,,,,", to);
 		return;
 	}
 	fputc(',', to);
@@ -202,7 +247,7 @@ static void csv_place(FILE *to, const struct sample *s,
 	if (r->file != SAMPLE_NONE && by != SAMPLE_FILES)
 		fprintf(to, "%u", (unsigned)r->line);
 	fputc(',', to);
-	if (by == SAMPLE_FUNCTIONS || by == SAMPLE_INSNS)
+	if (by == SAMPLE_FUNCTIONS || by == SAMPLE_INSNS || s->sampling)
 		fprintf(to, "0x%08x,%llu", (unsigned)r->addr,
 			(unsigned long long)r->count);
 	else

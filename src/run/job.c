@@ -326,6 +326,7 @@ bool job_step(struct job *job, const struct target_stop *stop,
 	case TARGET_STOP_LOST:
 		return error_set(err, "%s", stop->text);
 	case TARGET_STOP_HALTED:
+	case TARGET_STOP_OVERFLOW: /* nobody watches */
 		break;
 	}
 	return error_set(err, "interrupted");

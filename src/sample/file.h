@@ -4,6 +4,9 @@
 
 /* What tells a profile's document from others: for its writer and reader. */
 #define SAMPLE_SCHEMA   1
+/* Of one that was sampled, which who knows the first alone would take for
+ * exact. */
+#define SAMPLE_SAMPLED  2
 #define SAMPLE_DOCUMENT "profile"
 
 #endif

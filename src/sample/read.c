@@ -4,156 +4,12 @@
  * can be printed and exported.
  */
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "metric/formula.h"
 #include "sample/file.h"
-#include "sample/sample.h"
-
-/* The first fault is kept; whatever is read after it is 0. */
-struct reader {
-	struct sample *to;
-	struct error *err;
-	bool failed;
-	const char *list; /* what is being read: "places"; NULL: the document */
-	size_t row;
-};
-
-static void fail(struct reader *f, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void fail(struct reader *f, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	if (f->failed)
-		return;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	f->failed = true;
-	error_set(f->err, "%s", text_clean(text));
-	if (f->list)
-		error_within(f->err, "%s[%zu]", f->list, f->row);
-}
-
-/* ---- members ------------------------------------------------------------- */
-
-static uint64_t whole(struct reader *f, const json_t *value, const char *key,
-		      uint64_t limit)
-{
-	const json_int_t n = json_integer_value(value);
-
-	if (json_is_integer(value) && n >= 0 && (uint64_t)n <= limit)
-		return (uint64_t)n;
-	if (limit < UINT32_MAX)
-		fail(f, "%s is to be a whole number from 0 to %llu", key,
-		     (unsigned long long)limit);
-	else
-		fail(f, "%s is to be a whole number, not negative%s", key,
-		     limit == UINT32_MAX ? ", of 32 bits" : "");
-	return 0;
-}
-
-static uint64_t number(struct reader *f, json_t *object, const char *key)
-{
-	return whole(f, json_object_get(object, key), key, INT64_MAX);
-}
-
-static uint32_t small(struct reader *f, json_t *object, const char *key,
-		      uint32_t limit)
-{
-	return (uint32_t)whole(f, json_object_get(object, key), key, limit);
-}
-
-/* A place in a list of so many; SAMPLE_NONE of null. */
-static uint32_t index_of(struct reader *f, const json_t *value, const char *key,
-			 uint32_t count)
-{
-	if (json_is_null(value))
-		return SAMPLE_NONE;
-	if (!count)
-		fail(f, "%s is of a list that is empty", key);
-	return f->failed ? 0 : (uint32_t)whole(f, value, key, count - 1);
-}
-
-/* The same where it has to be one. */
-static uint32_t member_of(struct reader *f, json_t *object, const char *key,
-			  uint32_t count)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (json_is_null(value))
-		fail(f, "%s is missing", key);
-	return f->failed ? 0 : index_of(f, value, key, count);
-}
-
-static double real(struct reader *f, json_t *object, const char *key)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (!json_is_number(value))
-		fail(f, "%s is to be a number", key);
-	return json_number_value(value);
-}
-
-static bool flag(struct reader *f, json_t *object, const char *key)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (!json_is_boolean(value))
-		fail(f, "%s is to be true or false", key);
-	return json_is_true(value);
-}
-
-/* Clean for a terminal; never NULL. */
-static const char *kept(struct reader *f, const json_t *value, const char *key)
-{
-	const char *given = json_string_value(value), *text = NULL;
-	char *copy;
-
-	if (!given) {
-		fail(f, "%s is to be a text", key);
-		return "";
-	}
-	copy = text_cleaned(given);
-	if (copy)
-		text = sample_text(f->to, copy);
-	else
-		f->to->failed = true;
-	free(copy);
-	return text ? text : "";
-}
-
-static const char *name(struct reader *f, json_t *object, const char *key)
-{
-	return kept(f, json_object_get(object, key), key);
-}
-
-/* NULL of null, and where it is missing. */
-static const char *perhaps(struct reader *f, json_t *object, const char *key)
-{
-	const json_t *value = json_object_get(object, key);
-
-	return !value || json_is_null(value) ? NULL : kept(f, value, key);
-}
-
-static json_t *list_of(struct reader *f, json_t *object, const char *key,
-		       size_t limit)
-{
-	json_t *list = json_object_get(object, key);
-
-	if (!json_is_array(list))
-		fail(f, "%s is to be a list", key);
-	else if (json_array_size(list) > limit)
-		fail(f, "%s has %zu rows; %zu are the most", key,
-		     json_array_size(list), limit);
-	return f->failed ? NULL : list;
-}
+#include "sample/member.h"
 
 /* The rows of a list, and room for each, in the profile. */
 static uint32_t begin_list(struct reader *f, json_t *root, const char *key,
@@ -162,7 +18,7 @@ static uint32_t begin_list(struct reader *f, json_t *root, const char *key,
 	void *room;
 
 	f->list = NULL;
-	*list = list_of(f, root, key, SAMPLE_NONE - 1);
+	*list = member_list(f, root, key, SAMPLE_NONE - 1);
 	room = sample_room(f->to, json_array_size(*list), size);
 	memcpy(to, &room, sizeof room);
 	if (f->to->failed)
@@ -177,7 +33,7 @@ static json_t *row_at(struct reader *f, json_t *list, uint32_t row)
 
 	f->row = row;
 	if (!json_is_object(object))
-		fail(f, "it is to be an object");
+		member_fail(f, "it is to be an object");
 	return object;
 }
 
@@ -190,16 +46,18 @@ static uint64_t *begin_costs(struct reader *f, uint32_t rows)
 static void read_costs(struct reader *f, json_t *object, const char *key,
 		       uint64_t *to)
 {
-	json_t *list = list_of(f, object, key, SAMPLE_COLUMNS);
+	json_t *list = member_list(f, object, key, SAMPLE_COLUMNS);
 
 	if (!list || !to)
 		return;
 	if (json_array_size(list) != f->to->columns) {
-		fail(f, "%s is to have a number for each of `columns`", key);
+		member_fail(f, "%s is to have a number for each of `columns`",
+			    key);
 		return;
 	}
 	for (unsigned i = 0; i < f->to->columns; i++)
-		to[i] = whole(f, json_array_get(list, i), key, INT64_MAX);
+		to[i] = member_whole(f, json_array_get(list, i), key,
+				     INT64_MAX);
 }
 
 static uint64_t *cost_at(const struct reader *f, uint64_t *costs, uint32_t row)
@@ -218,7 +76,7 @@ static void read_columns(struct reader *f, json_t *root)
 
 	if (rows < 1 || rows > SAMPLE_COLUMNS) {
 		f->list = NULL;
-		fail(f, "columns are to be 1 to %u", SAMPLE_COLUMNS);
+		member_fail(f, "columns are to be 1 to %u", SAMPLE_COLUMNS);
 		return;
 	}
 	s->columns = rows;
@@ -226,12 +84,15 @@ static void read_columns(struct reader *f, json_t *root)
 		json_t *row = row_at(f, list, i);
 
 		s->column[i] = (struct sample_column){
-			.name = name(f, row, "name"),
-			.monitor = name(f, row, "monitor"),
-			.class = name(f, row, "class"),
-			.code = (uint16_t)small(f, row, "code", UINT16_MAX),
-			.asked = flag(f, row, "asked"),
+			.name = member_text(f, row, "name"),
+			.monitor = member_text(f, row, "monitor"),
+			.class = member_text(f, row, "class"),
+			.code = (uint16_t)member_small(f, row, "code",
+						       UINT16_MAX),
+			.asked = member_flag(f, row, "asked"),
 		};
+		if (s->sampling)
+			s->column[i].period = member_number(f, row, "period");
 	}
 }
 
@@ -243,13 +104,13 @@ static uint32_t operand(struct reader *f, const json_t *value)
 		return SAMPLE_CLOCK;
 	if (text && strcmp(text, "clock_ratio") == 0)
 		return SAMPLE_RATIO;
-	return index_of(f, value, "operands", f->to->columns);
+	return member_perhaps_index(f, value, "operands", f->to->columns);
 }
 
 static void read_operands(struct reader *f, json_t *row,
 			  struct sample_metric *m)
 {
-	json_t *list = list_of(f, row, "operands", FORMULA_NAMES_MAX);
+	json_t *list = member_list(f, row, "operands", FORMULA_NAMES_MAX);
 	const size_t count = json_array_size(list);
 	uint32_t *to = sample_room(f->to, count, sizeof *to);
 	struct error why = { "" };
@@ -262,13 +123,13 @@ static void read_operands(struct reader *f, json_t *row,
 	m->operands = to ? (unsigned)count : 0;
 	formula = formula_parse(m->formula, &why);
 	if (!formula) {
-		fail(f, "formula: %s", why.text);
+		member_fail(f, "formula: %s", why.text);
 		return;
 	}
 	(void)formula_names(formula, &names);
 	if (names != count)
-		fail(f, "operands are to be as many as the names of the "
-			"formula");
+		member_fail(f, "operands are to be as many as the names of the "
+			       "formula");
 	formula_free(formula);
 }
 
@@ -283,10 +144,10 @@ static void read_metrics(struct reader *f, json_t *root)
 		json_t *row = row_at(f, list, i);
 		struct sample_metric *m = &s->metric[i];
 
-		m->name = name(f, row, "name");
-		m->formula = name(f, row, "formula");
-		m->unit = name(f, row, "unit");
-		m->scale = real(f, row, "scale");
+		m->name = member_text(f, row, "name");
+		m->formula = member_text(f, row, "formula");
+		m->unit = member_text(f, row, "unit");
+		m->scale = member_real(f, row, "scale");
 		if (!f->failed)
 			read_operands(f, row, m);
 	}
@@ -301,10 +162,15 @@ static void read_causes(struct reader *f, json_t *root)
 	s->causes = begin_list(f, root, "causes", &list, sizeof *s->cause,
 			       &s->cause);
 	s->cause_cost = begin_costs(f, s->causes);
+	if (s->sampling)
+		s->cause_count =
+			sample_room(s, s->causes, sizeof *s->cause_count);
 	for (uint32_t i = 0; i < s->causes && !f->failed; i++) {
 		json_t *row = row_at(f, list, i);
 
-		s->cause[i] = name(f, row, "name");
+		s->cause[i] = member_text(f, row, "name");
+		if (s->cause_count)
+			s->cause_count[i] = member_number(f, row, "count");
 		read_costs(f, row, "cost", cost_at(f, s->cause_cost, i));
 	}
 }
@@ -319,15 +185,15 @@ static void read_names(struct reader *f, json_t *root)
 	for (uint32_t i = 0; i < s->functions && !f->failed; i++) {
 		json_t *row = row_at(f, list, i);
 
-		s->function[i].name = name(f, row, "name");
-		s->function[i].linked = perhaps(f, row, "linked");
-		s->function[i].addr = small(f, row, "addr", UINT32_MAX);
+		s->function[i].name = member_text(f, row, "name");
+		s->function[i].linked = member_perhaps(f, row, "linked");
+		s->function[i].addr = member_small(f, row, "addr", UINT32_MAX);
 	}
 	s->files =
 		begin_list(f, root, "files", &list, sizeof *s->file, &s->file);
 	for (uint32_t i = 0; i < s->files && !f->failed; i++) {
 		f->row = i;
-		s->file[i] = kept(f, json_array_get(list, i), "it");
+		s->file[i] = member_kept(f, json_array_get(list, i), "it");
 	}
 }
 
@@ -343,13 +209,15 @@ static void read_places(struct reader *f, json_t *root)
 		json_t *row = row_at(f, list, i);
 
 		s->place[i] = (struct sample_place){
-			.addr = small(f, row, "addr", UINT32_MAX),
-			.word = small(f, row, "word", UINT32_MAX),
-			.function = member_of(f, row, "function", s->functions),
-			.file = index_of(f, json_object_get(row, "file"),
-					 "file", s->files),
-			.line = small(f, row, "line", UINT32_MAX),
-			.count = number(f, row, "count"),
+			.addr = member_small(f, row, "addr", UINT32_MAX),
+			.word = member_small(f, row, "word", UINT32_MAX),
+			.function =
+				member_index(f, row, "function", s->functions),
+			.file = member_perhaps_index(
+				f, json_object_get(row, "file"), "file",
+				s->files),
+			.line = member_small(f, row, "line", UINT32_MAX),
+			.count = member_number(f, row, "count"),
 		};
 		read_costs(f, row, "cost", cost_at(f, s->place_cost, i));
 	}
@@ -367,9 +235,10 @@ static void read_calls(struct reader *f, json_t *root)
 		json_t *row = row_at(f, list, i);
 
 		s->call[i] = (struct sample_call){
-			.place = member_of(f, row, "place", s->places),
-			.function = member_of(f, row, "function", s->functions),
-			.count = number(f, row, "count"),
+			.place = member_index(f, row, "place", s->places),
+			.function =
+				member_index(f, row, "function", s->functions),
+			.count = member_number(f, row, "count"),
 		};
 		read_costs(f, row, "cost", cost_at(f, s->call_cost, i));
 	}
@@ -388,10 +257,10 @@ static void read_paths(struct reader *f, json_t *root)
 		json_t *row = row_at(f, list, i);
 		struct sample_path *p = &s->path[i];
 
-		p->parent = member_of(f, row, "parent", i ? i : 1);
-		p->function = i ? member_of(f, row, "function", s->functions)
+		p->parent = member_index(f, row, "parent", i ? i : 1);
+		p->function = i ? member_index(f, row, "function", s->functions)
 				: SAMPLE_NONE;
-		p->count = number(f, row, "count");
+		p->count = member_number(f, row, "count");
 		read_costs(f, row, "cost", cost_at(f, s->path_cost, i));
 	}
 }
@@ -402,20 +271,37 @@ static void read_facts(struct reader *f, json_t *root)
 {
 	struct sample *s = f->to;
 
-	s->target = name(f, root, "target");
-	s->title = name(f, root, "title");
-	s->monitors = name(f, root, "monitors");
-	s->program = name(f, root, "program");
-	s->sha256 = perhaps(f, root, "program_sha256");
-	s->unguarded = perhaps(f, root, "not_sandboxed");
-	s->superset = perhaps(f, root, "engine_knows_more");
-	s->clock_hz = real(f, root, "clock_hz");
-	s->clock_ratio = real(f, root, "clock_ratio");
+	s->target = member_text(f, root, "target");
+	s->title = member_text(f, root, "title");
+	s->monitors = member_text(f, root, "monitors");
+	s->program = member_text(f, root, "program");
+	s->sha256 = member_perhaps(f, root, "program_sha256");
+	s->unguarded = member_perhaps(f, root, "not_sandboxed");
+	s->superset = member_perhaps(f, root, "engine_knows_more");
+	s->clock_hz = member_real(f, root, "clock_hz");
+	s->clock_ratio = member_real(f, root, "clock_ratio");
 	s->status = json_integer_value(json_object_get(root, "status"));
-	s->instructions = number(f, root, "instructions");
-	s->lost_calls = number(f, root, "lost_calls");
-	s->astray = number(f, root, "astray");
-	s->full = flag(f, root, "full");
+	s->instructions = member_number(f, root, "instructions");
+	s->lost_calls = member_number(f, root, "lost_calls");
+	s->astray = member_number(f, root, "astray");
+	s->full = member_flag(f, root, "full");
+}
+
+/* Of a sampled profile, before its lists. */
+static void read_sampling(struct reader *f, json_t *root)
+{
+	struct sample_sampling *how = sample_room(f->to, 1, sizeof *how);
+	json_t *row = json_object_get(root, "sampled");
+
+	if (!json_is_object(row))
+		member_fail(f, "sampled is to be an object");
+	if (f->failed || !how)
+		return;
+	how->samples = member_number(f, row, "samples");
+	how->lost = member_number(f, row, "lost");
+	how->skid = member_text(f, row, "skid");
+	how->simulated = member_flag(f, root, "simulated");
+	f->to->sampling = how;
 }
 
 /* What happened is at an instruction or has a cause. */
@@ -431,11 +317,13 @@ static void check_total(struct reader *f)
 		for (uint32_t i = 0; i < s->causes; i++)
 			sum += sample_cost(s, s->cause_cost, i)[k];
 		if (sum != s->total[k])
-			fail(f,
-			     "total of %.80s is %llu, and its places and "
-			     "causes have %llu",
-			     s->column[k].name, (unsigned long long)s->total[k],
-			     (unsigned long long)sum);
+			member_fail(
+				f,
+				"total of %.80s is %llu, and its places and "
+				"causes have %llu",
+				s->column[k].name,
+				(unsigned long long)s->total[k],
+				(unsigned long long)sum);
 	}
 }
 
@@ -445,13 +333,16 @@ static void read_all(struct reader *f, json_t *root)
 	const json_int_t schema =
 		json_integer_value(json_object_get(root, "schema"));
 
-	if (schema != SAMPLE_SCHEMA) {
-		fail(f,
-		     "its schema is %lld, and this Tally reads profiles of "
-		     "schema %d; a newer one may read it",
-		     (long long)schema, SAMPLE_SCHEMA);
+	if (schema < SAMPLE_SCHEMA || schema > SAMPLE_SAMPLED) {
+		member_fail(
+			f,
+			"its schema is %lld, and this Tally reads profiles of "
+			"schema %d and %d; a newer one may read it",
+			(long long)schema, SAMPLE_SCHEMA, SAMPLE_SAMPLED);
 		return;
 	}
+	if (schema == SAMPLE_SAMPLED)
+		read_sampling(f, root);
 	read_facts(f, root);
 	read_columns(f, root);
 	if (f->failed || s->failed)
@@ -486,9 +377,9 @@ struct sample *sample_read(struct json_t *document, const char *file,
 	if (f.to && sample_is_document(document))
 		read_all(&f, document);
 	else if (f.to)
-		fail(&f, "it is no profile of `tally profile --json`");
+		member_fail(&f, "it is no profile of `tally profile --json`");
 	if (!f.failed && (!f.to || f.to->failed))
-		fail(&f, "out of memory");
+		member_fail(&f, "out of memory");
 	if (!f.failed) {
 		f.to->document = document;
 		return f.to;

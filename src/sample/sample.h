@@ -32,6 +32,7 @@ struct sample_column {
 	const char *class; /* exact, modelled, injected */
 	uint16_t code;     /* the manual's; 0xFFFE: the cycle counter */
 	bool asked;        /* by name, not for a metric */
+	uint64_t period;   /* sampled: a sample for each so many, about */
 };
 
 struct sample_metric {
@@ -52,7 +53,7 @@ struct sample_place {
 	uint32_t function;
 	uint32_t file; /* SAMPLE_NONE: not known */
 	uint32_t line;
-	uint64_t count; /* how often it was executed */
+	uint64_t count; /* how often it was executed; sampled: samples */
 };
 
 /* From an instruction to a function, with all that happened until the return,
@@ -69,6 +70,17 @@ struct sample_path {
 	uint64_t count;
 };
 
+/*
+ * How a profile was sampled.  A cost is what was counted from one sample to the
+ * next then; what came after the last sample is a cause.
+ */
+struct sample_sampling {
+	uint64_t samples;
+	uint64_t lost;    /* for which there was no room */
+	const char *skid; /* how far a sample's place may be from its cause */
+	bool simulated;
+};
+
 struct sample {
 	const char *target, *title, *monitors;
 	const char *program, *sha256;
@@ -79,6 +91,8 @@ struct sample {
 	int64_t status; /* of the program */
 	uint64_t lost_calls, astray;
 	bool full;
+
+	const struct sample_sampling *sampling; /* NULL: it is exact */
 
 	struct sample_column *column;
 	unsigned columns;
@@ -99,6 +113,7 @@ struct sample {
 	uint32_t paths;
 	const char **cause; /* what no instruction did */
 	uint64_t *cause_cost;
+	uint64_t *cause_count; /* samples; NULL of an exact profile */
 	uint32_t causes;
 	uint64_t *total;
 

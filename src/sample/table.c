@@ -31,10 +31,10 @@ static struct sample_row row_of(const struct sample *s, uint32_t place,
 				  .place = place,
 				  .cause = SAMPLE_NONE };
 
-	if (by == SAMPLE_INSNS) {
+	if (by == SAMPLE_INSNS || s->sampling)
 		row.count = p->count;
+	if (by == SAMPLE_INSNS)
 		return row;
-	}
 	row.place = SAMPLE_NONE;
 	if (by == SAMPLE_FILES) {
 		row.function = SAMPLE_NONE;
@@ -123,7 +123,7 @@ static void unite(const struct sample *s, struct sample_table *t,
 			continue;
 		}
 		add(s, to->cost, t->row[i].cost);
-		if (by == SAMPLE_FUNCTIONS)
+		if (by == SAMPLE_FUNCTIONS || s->sampling)
 			to->count += t->row[i].count;
 		if (t->row[i].addr < to->addr) {
 			to->addr = t->row[i].addr;
@@ -183,10 +183,13 @@ static struct sample_row *append(const struct sample *s, struct sample_table *t,
 static void append_causes(const struct sample *s, struct sample_table *t)
 {
 	for (uint32_t i = 0; i < s->causes; i++) {
-		const struct sample_row row = { .function = SAMPLE_NONE,
-						.file = SAMPLE_NONE,
-						.place = SAMPLE_NONE,
-						.cause = i };
+		const struct sample_row row = {
+			.function = SAMPLE_NONE,
+			.file = SAMPLE_NONE,
+			.place = SAMPLE_NONE,
+			.cause = i,
+			.count = s->cause_count ? s->cause_count[i] : 0,
+		};
 		const uint64_t *cost = sample_cost(s, s->cause_cost, i);
 		bool any = false;
 

@@ -30,6 +30,12 @@ static void append(struct document *d, json_t *array, json_t *value)
 		d->failed = true;
 }
 
+static void put_count(struct document *d, json_t *object, const char *key,
+		      uint64_t count)
+{
+	put(d, object, key, json_integer((json_int_t)count));
+}
+
 static json_t *text_value(const char *text)
 {
 	char *utf8 = text ? text_utf8(text) : NULL;
@@ -66,6 +72,8 @@ static json_t *columns_value(struct document *d)
 		put(d, one, "code", json_integer(c->code));
 		put(d, one, "class", text_value(c->class));
 		put(d, one, "asked", json_boolean(c->asked));
+		if (d->s->sampling)
+			put_count(d, one, "period", c->period);
 		append(d, list, one);
 	}
 	return list;
@@ -189,6 +197,8 @@ static json_t *causes_value(struct document *d)
 		json_t *one = json_object();
 
 		put(d, one, "name", text_value(d->s->cause[i]));
+		if (d->s->sampling)
+			put_count(d, one, "count", d->s->cause_count[i]);
 		put(d, one, "cost",
 		    cost_value(d, sample_cost(d->s, d->s->cause_cost, i)));
 		append(d, list, one);
@@ -205,13 +215,28 @@ static json_t *files_value(struct document *d)
 	return list;
 }
 
+static json_t *sampling_value(struct document *d)
+{
+	const struct sample_sampling *how = d->s->sampling;
+	json_t *one = json_object();
+
+	put_count(d, one, "samples", how->samples);
+	put_count(d, one, "lost", how->lost);
+	put(d, one, "skid", text_value(how->skid));
+	return one;
+}
+
 static void put_facts(struct document *d, json_t *root)
 {
 	const struct sample *s = d->s;
 
-	put(d, root, "schema", json_integer(SAMPLE_SCHEMA));
+	put(d, root, "schema",
+	    json_integer(s->sampling ? SAMPLE_SAMPLED : SAMPLE_SCHEMA));
 	put(d, root, "document", json_string(SAMPLE_DOCUMENT));
-	put(d, root, "simulated", json_true());
+	put(d, root, "simulated",
+	    json_boolean(!s->sampling || s->sampling->simulated));
+	if (s->sampling)
+		put(d, root, "sampled", sampling_value(d));
 	put(d, root, "target", text_value(s->target));
 	put(d, root, "title", text_value(s->title));
 	put(d, root, "monitors", text_value(s->monitors));

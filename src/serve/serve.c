@@ -95,6 +95,7 @@ static void tell_stop(struct serve_gdbr *s)
 		break;
 	case TARGET_STOP_BREAK:
 	case TARGET_STOP_SLICE:
+	case TARGET_STOP_OVERFLOW:
 		break;
 	}
 	if (signal == SIGNAL_SEGV || signal == SIGNAL_XCPU) {

@@ -5,7 +5,6 @@
  */
 #include "target/board.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,10 +89,29 @@ static enum target_stop_reason reason_of(enum board_stop_reason reason)
 		return TARGET_STOP_HALTED;
 	case BOARD_STOP_SLICE:
 		return TARGET_STOP_SLICE;
+	case BOARD_STOP_OVERFLOW:
+		return TARGET_STOP_OVERFLOW;
 	case BOARD_STOP_DIED:
 		break;
 	}
 	return TARGET_STOP_LOST;
+}
+
+static struct target_overflow overflow_of(const struct board_overflow *o)
+{
+	static const enum target_overflow_cause causes[BOARD_CAUSES + 1] = {
+		[BOARD_CAUSE_EXCEPTION] = TARGET_BY_EXCEPTION,
+		[BOARD_CAUSE_WAIT] = TARGET_BY_WAITING,
+		[BOARD_CAUSES] = TARGET_BY_INSTRUCTION,
+	};
+
+	return (struct target_overflow){ o->instances, o->addr,
+					 causes[o->cause] };
+}
+
+static bool watch(struct target_run *run, struct error *err)
+{
+	return board_watch(board_of(run), err);
 }
 
 static void take_writes(struct target_writes *to, const struct board_writes *w)
@@ -124,6 +142,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 			     .within = s.windows.within != 0,
 			     .broken = s.windows.broken != 0,
 			     .ended = s.windows.ended != 0 },
+		.overflow = overflow_of(&s.overflow),
 	};
 	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
 		take_writes(&stop->writes[i], &s.writes[i]);
@@ -192,86 +211,9 @@ static const struct target_control control = {
 	.window = board_give_window,
 	.told = board_tell_window,
 	.go_until = go_until,
+	.watch = watch,
 	.console = console,
 	.progress = progress,
-};
-
-/* ---- memory -------------------------------------------------------------- */
-
-static bool has_addresses(uint64_t addr, size_t size, struct error *err)
-{
-	return (addr <= UINT32_MAX && size <= UINT32_MAX - addr + 1) ||
-	       error_set(err,
-			 "0x%llx: a simulated board has addresses of 32 bits "
-			 "only",
-			 (unsigned long long)addr);
-}
-
-static bool read_memory(struct target_run *run, uint64_t addr, void *to,
-			size_t size, struct error *err)
-{
-	return has_addresses(addr, size, err) &&
-	       board_mem_read(board_of(run), (uint32_t)addr, to, size, err);
-}
-
-static bool write_memory(struct target_run *run, uint64_t addr,
-			 const void *from, size_t size, struct error *err)
-{
-	return has_addresses(addr, size, err) &&
-	       board_mem_write(board_of(run), (uint32_t)addr, from, size, err);
-}
-
-_Static_assert(sizeof((struct target_core *)0)->r ==
-		       sizeof((struct board_cpu *)0)->r,
-	       "a target's core has as many registers as a board's");
-
-static bool read_core(struct target_run *run, struct target_core *core,
-		      struct error *err)
-{
-	struct board_cpu cpu;
-
-	if (!board_cpu_read(board_of(run), &cpu, err))
-		return false;
-	memcpy(core->r, cpu.r, sizeof core->r);
-	core->pc = cpu.pc;
-	core->state = cpu.cpsr;
-	if (run->target->program->machine == EM_PPC) {
-		core->more[0] = cpu.cr;
-		core->more[1] = cpu.link;
-		core->more[2] = cpu.ctr;
-		core->more[3] = cpu.xer;
-	}
-	return true;
-}
-
-/* Registers that are in no target_core stay as they are. */
-static bool write_core(struct target_run *run, const struct target_core *core,
-		       struct error *err)
-{
-	const struct program *p = run->target->program;
-	struct board_cpu cpu;
-
-	if (!board_cpu_read(board_of(run), &cpu, err))
-		return false;
-	memcpy(cpu.r, core->r, sizeof cpu.r);
-	cpu.pc = core->pc;
-	cpu.cpsr = (uint32_t)core->state;
-	if (p->machine == EM_ARM) /* the program counter is one of them */
-		cpu.r[15] = core->pc;
-	if (p->machine == EM_PPC) {
-		cpu.cr = (uint32_t)core->more[0];
-		cpu.link = core->more[1];
-		cpu.ctr = (uint32_t)core->more[2];
-		cpu.xer = (uint32_t)core->more[3];
-	}
-	return board_cpu_write(board_of(run), &cpu, err);
-}
-
-static const struct target_memory memory = {
-	.read = read_memory,
-	.write = write_memory,
-	.read_core = read_core,
-	.write_core = write_core,
 };
 
 /* ---- the target ---------------------------------------------------------- */
@@ -420,7 +362,7 @@ struct target *target_of_board(const char *name, const struct board_options *o,
 	b->target.ops = &ops;
 	b->target.registers = &registers;
 	b->target.control = &control;
-	b->target.memory = &memory;
+	b->target.memory = &target_board_memory;
 	return &b->target;
 }
 

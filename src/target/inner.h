@@ -25,5 +25,6 @@ bool board_give_window(struct target_run *run, const struct target_window *w,
 bool board_tell_window(struct target_run *run, unsigned number,
 		       struct target_told *to, uint64_t *least, uint64_t *most,
 		       unsigned counters, struct error *err);
+extern const struct target_memory target_board_memory;
 
 #endif

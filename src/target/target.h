@@ -122,6 +122,7 @@ enum target_stop_reason {
 	TARGET_STOP_GIVEN_UP, /* it went on for too long; text says */
 	TARGET_STOP_HALTED,   /* halt() */
 	TARGET_STOP_SLICE,    /* the cycles given to go() are over */
+	TARGET_STOP_OVERFLOW, /* watch(); `overflow` says where */
 	TARGET_STOP_LOST,     /* nobody can reach it any more; text says */
 };
 
@@ -152,6 +153,20 @@ struct target_windows {
 	struct target_writes writes[TARGET_MONITORS];
 };
 
+/* What a counter ran over by. */
+enum target_overflow_cause {
+	TARGET_BY_INSTRUCTION, /* the one at `addr`, or what came with it */
+	TARGET_BY_EXCEPTION,   /* an exception that was taken behind it */
+	TARGET_BY_WAITING,     /* waiting for an interrupt, behind it */
+};
+
+/* Of the instances whose bits are set. */
+struct target_overflow {
+	uint64_t instances;
+	uint64_t addr;
+	enum target_overflow_cause cause;
+};
+
 struct target_stop {
 	enum target_stop_reason reason;
 	uint64_t pc;
@@ -162,8 +177,9 @@ struct target_stop {
 	struct target_frames frames;
 	/* As facts.monitor, by facts.knows_writes. */
 	struct target_writes writes[TARGET_MONITORS];
-	struct target_windows windows; /* by control->window() */
-	char text[512];                /* FAULT, GIVEN_UP, LOST: for people */
+	struct target_windows windows;   /* by control->window() */
+	struct target_overflow overflow; /* TARGET_STOP_OVERFLOW */
+	char text[512];                  /* FAULT, GIVEN_UP, LOST: for people */
 };
 
 /* Where the stopped core is, by the rules of its calls. */
@@ -262,6 +278,14 @@ struct target_control {
 	 */
 	bool (*go_until)(struct target_run *run, uint64_t cycle,
 			 struct error *err);
+	/*
+	 * From the next go() on it stops with TARGET_STOP_OVERFLOW behind each
+	 * instruction with which a counter of an instance from 1 on asked for
+	 * an interrupt, whoever could take it.  Its overflow is to be handled
+	 * before go(), and nothing but registers be reached.  The program is
+	 * not disturbed.  NULL: the target cannot.
+	 */
+	bool (*watch)(struct target_run *run, struct error *err);
 	/*
 	 * Where what the program says goes from now on, from within wait().
 	 * `patience` is how many seconds fn may wait for its own reader.  NULL:

@@ -49,7 +49,8 @@ def column(kind, name, *arguments):
 
 
 def verbs():
-    return set(re.findall(r'(?m)^  ([a-z]+)  ', printed('--help')))
+    rows = re.findall(r'(?m)^  ([a-z]+(?:, [a-z]+)*)  ', printed('--help'))
+    return set(', '.join(rows).split(', '))
 
 
 def complete(shell, script, file, line):

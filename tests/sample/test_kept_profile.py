@@ -164,8 +164,8 @@ class Refused(unittest.TestCase):
 
     def test_each_rule(self):
         for path, value, words in (
-                (('schema',), 2, 'its schema is 2, and this Tally reads '
-                 'profiles of schema 1; a newer one may read it'),
+                (('schema',), 3, 'its schema is 3, and this Tally reads '
+                 'profiles of schema 1 and 2; a newer one may read it'),
                 (('target',), None, 'target is to be a text'),
                 (('columns',), [], 'columns are to be 1 to 512'),
                 (('columns', 1, 'name'), 7, 'columns[1]: name is to be a '

@@ -51,6 +51,7 @@ const struct child_machine_ops child_machine = {
 	.window = machine_window,
 	.window_told = machine_window_told,
 	.window_counter = machine_window_counter,
+	.watch = machine_watch,
 	.cpu = machine_cpu,
 	.set_cpu = machine_set_cpu,
 	.mem_read = machine_mem_read,
@@ -178,6 +179,7 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	c->out.u.stop.frames = c->ops->frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
 	c->out.u.stop.windows = stop.windows;
+	c->out.u.stop.overflow = stop.overflow;
 	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
 	tell(c);
 }
@@ -309,6 +311,43 @@ static void start_profile(struct child *c)
 	tell(c);
 }
 
+/* It waits within an instruction until it is let run: a stop to its client. */
+static void on_overflow(void *ctx, const struct board_overflow *found)
+{
+	struct child *c = ctx;
+
+	flush_console(c);
+	wire_start(&c->out, WIRE_STOPPED, 0);
+	c->out.u.stop.reason = BOARD_STOP_OVERFLOW;
+	c->out.u.stop.pc = found->addr;
+	c->out.u.stop.instructions = c->task->shared->instructions;
+	c->out.u.stop.overflow = *found;
+	tell(c);
+	for (;;) {
+		enum wire_result got = wire_receive(SOCKET, &c->in, true);
+		const uint32_t kind = c->in.m.kind;
+
+		if (got == WIRE_NOTHING ||
+		    (got == WIRE_GOT && kind == WIRE_INTERRUPT))
+			continue;
+		if (got != WIRE_GOT)
+			_exit(0);
+		if (kind == WIRE_GO)
+			return;
+		if (kind != WIRE_REG_READ && kind != WIRE_REG_WRITE)
+			_exit(1);
+		access_reg(c, (enum wire_kind)kind);
+	}
+}
+
+static void start_watch(struct child *c)
+{
+	c->ops->watch(c->machine, on_overflow, c);
+	wire_start(&c->out, WIRE_BREAK, 0);
+	c->out.u.result.ok = 1;
+	tell(c);
+}
+
 static void tell_profile(struct child *c)
 {
 	wire_start(&c->out, WIRE_PROFILE_ROW, 0);
@@ -354,6 +393,9 @@ static void answer(struct child *c)
 		break;
 	case WIRE_TRUTH:
 		truth(c);
+		break;
+	case WIRE_WATCH:
+		start_watch(c);
 		break;
 	case WIRE_PROFILE:
 		start_profile(c);

@@ -39,7 +39,7 @@ static void clean_writes(struct board_writes writes[BOARD_MONITORS])
 
 static void take_stop(struct board *b, const struct wire_stop *w)
 {
-	if (w->reason >= BOARD_STOP_DIED) {
+	if (w->reason >= BOARD_STOP_DIED || w->overflow.cause > BOARD_CAUSES) {
 		client_died(b, "the engine sent garbage");
 		return;
 	}
@@ -52,6 +52,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.frames = w->frames;
 	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
 	b->stop.windows = w->windows;
+	b->stop.overflow = w->overflow;
 	clean_writes(b->stop.writes);
 	clean_writes(b->stop.windows.writes);
 	memcpy(b->stop.text, w->text, sizeof b->stop.text);

@@ -28,6 +28,18 @@ bool board_profile(struct board *b, const struct board_column *column,
 	return client_result(b, err);
 }
 
+bool board_watch(struct board *b, struct error *err)
+{
+	struct wire_message m;
+
+	if (!client_is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_WATCH, 0);
+	if (!client_ask(b, &m, WIRE_BREAK))
+		return error_set(err, "%s", b->stop.text);
+	return client_result(b, err);
+}
+
 /* How many rows of each kind there were. */
 struct counted {
 	uint64_t of[BOARD_PROFILE_KINDS];

@@ -26,6 +26,7 @@ enum wire_kind {
 	WIRE_WINDOW,    /* window -> result, of WIRE_BREAK */
 	WIRE_COUNTERS,  /* counters -> result: the window's, before it comes */
 	WIRE_TOLD,      /* told -> told */
+	WIRE_WATCH,     /* -> result, of WIRE_BREAK */
 	WIRE_TRUTH,     /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
 	WIRE_PROFILE,      /* profile -> result, of WIRE_BREAK */
@@ -53,6 +54,7 @@ struct wire_stop {
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS];
 	struct board_windows windows;
+	struct board_overflow overflow;
 	char text[sizeof((struct board_stop *)0)->text];
 };
 

@@ -41,6 +41,12 @@ struct machine_windows {
 	unsigned own; /* of those: without what is called */
 };
 
+/* Who samples: watch.c. */
+struct machine_watch {
+	machine_overflow *tell; /* NULL: nobody does */
+	void *ctx;
+};
+
 struct machine {
 	const struct board_spec *spec;
 	const struct machine_arch *arch;
@@ -55,6 +61,7 @@ struct machine {
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct machine_windows windows;
+	struct machine_watch watch;
 	struct profile *profile; /* NULL: none is made */
 	struct semihost *semihost;
 	const struct program *program;

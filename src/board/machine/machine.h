@@ -88,6 +88,14 @@ unsigned machine_instances(const struct board_spec *spec);
  * there yet is made; false: it cannot be, see board_instance().
  */
 bool machine_choose(struct machine *m, unsigned instance);
+/*
+ * From now on `tell` is called where an instance other than the first asks for
+ * an interrupt.  The machine runs, and until `tell` returns it may only be
+ * asked for, and given, what monitors' registers hold.  It is observed then,
+ * and nobody else can.
+ */
+typedef void machine_overflow(void *ctx, const struct board_overflow *found);
+void machine_watch(struct machine *m, machine_overflow *tell, void *ctx);
 /* False: out of memory, or too many.  What `w` points at is copied. */
 bool machine_window(struct machine *m, const struct board_window *w);
 /* False: there is no such window, or no such counter of it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The arguments of `tally profile`.
+ * The arguments of `tally profile` and `tally record`.
  */
 #include "cli/options/profile.h"
 
@@ -52,32 +52,85 @@ const char profile_help[] =
 	"  tally profile -t board:pb1176 -e dcache_miss,cycles app.elf\n"
 	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n";
 
+const char record_help[] =
+	"Usage: tally record -t board:NAME [WHAT] [HOW] PROG.elf [-- "
+	"ARGUMENTS]\n"
+	"Runs a program and samples where it is whenever a counter of the "
+	"monitor has\n"
+	"counted so many events: as on hardware, but without a handler, and "
+	"without\n"
+	"disturbing the program.  (tally profile has all, exactly, and "
+	"metrics.)\n"
+	"What:\n"
+	"  -e LIST   events (cycles)            -m MONITOR   the core's own\n"
+	"  -c PERIOD   a sample for each so many events (10000), a quarter "
+	"more or less\n"
+	"            by chance, so that no loop keeps step with it; the same "
+	"each time\n"
+	"  --even    exactly that many\n"
+	"How:\n"
+	"  --by function|line|insn|file   what a row is (function)\n"
+	"  --max-rows N     of text (20); 0: all\n"
+	"  --timeout S      of the run (60)         --max-insn N\n"
+	"  --max-console MIB   on its console (64)\n"
+	"The machine (tally board --help tells them all):\n"
+	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
+	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
+	"  --pmc0-upper-first --platform-ratio 5:2\n"
+	"Result:\n"
+	"  -o FILE          keep all of it there, for tally report and tally "
+	"export\n"
+	"  --csv            all rows and columns (with -o: in FILE)\n"
+	"  --json           all there is\n"
+	"  --quiet-program  drop what the program prints\n"
+	"Exit status: 0 good, 1 not measured, 2 wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally record -t board:pb1176 -e dcache_miss -c 100 app.elf\n"
+	"  tally record -t board:lubbock -o app.json app.elf && tally report "
+	"app.json\n";
+
 enum {
 	OPT_CSV = 256,
 	OPT_JSON,
 	OPT_QUIET_PROGRAM,
+	OPT_EVEN,
 };
 
-static const struct option known[] = {
-	{ "target", required_argument, NULL, 't' },
-	{ "monitor", required_argument, NULL, 'm' },
+#define COMMON_ROWS                                                            \
+	{ "target", required_argument, NULL, 't' },                            \
+		{ "monitor", required_argument, NULL, 'm' },                   \
+		{ "events", required_argument, NULL, 'e' },                    \
+		{ "output", required_argument, NULL, 'o' },                    \
+		{ "help", no_argument, NULL, 'h' },                            \
+		{ "csv", no_argument, NULL, OPT_CSV },                         \
+		{ "json", no_argument, NULL, OPT_JSON },                       \
+		{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },     \
+		VIEW_OPTION_ROWS, MACHINE_OPTION_ROWS
+
+static const struct option profile_known[] = {
+	COMMON_ROWS,
 	{ "metrics", required_argument, NULL, 'M' },
-	{ "events", required_argument, NULL, 'e' },
 	{ "groups", required_argument, NULL, 'g' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
-	VIEW_OPTION_ROWS,
-	MACHINE_OPTION_ROWS,
+	{ 0 },
+};
+static const struct option record_known[] = {
+	COMMON_ROWS,
+	{ "count", required_argument, NULL, 'c' },
+	{ "even", no_argument, NULL, OPT_EVEN },
 	{ 0 },
 };
 
-static int take_list(char **list, const char *more)
+static bool samples(const struct profile_options *o)
+{
+	return strcmp(o->verb, "record") == 0;
+}
+
+static int take_list(const struct profile_options *o, char **list,
+		     const char *more)
 {
 	if (!cli_list_append(list, more, ','))
-		return cli_no_memory("profile");
+		return cli_no_memory(o->verb);
 	return CLI_GOOD;
 }
 
@@ -97,9 +150,23 @@ static bool take_switch(int got, struct profile_options *o)
 	case OPT_QUIET_PROGRAM:
 		o->quiet_program = true;
 		return true;
+	case OPT_EVEN:
+		o->even = true;
+		return true;
 	default:
 		return false;
 	}
+}
+
+static int take_period(struct profile_options *o, const char *text)
+{
+	struct error err;
+
+	if (!cli_number(text, &o->period, &err))
+		return cli_error(CLI_USAGE, o->verb, "-c: %s", err.text);
+	return o->period ? CLI_GOOD
+			 : cli_error(CLI_USAGE, o->verb,
+				     "-c 0: a period is at least 1 event");
 }
 
 static int take(int got, struct profile_options *o, char **argv)
@@ -109,9 +176,9 @@ static int take(int got, struct profile_options *o, char **argv)
 	if (machine_option(got))
 		return machine_option_take(got, optarg, &o->machine, &err)
 			       ? CLI_GOOD
-			       : cli_error_set(CLI_USAGE, "profile", &err);
+			       : cli_error_set(CLI_USAGE, o->verb, &err);
 	if (view_option(got))
-		return view_option_take("profile", got, optarg, &o->view);
+		return view_option_take(o->verb, got, optarg, &o->view);
 	switch (got) {
 	case 't':
 		o->target_name = optarg;
@@ -123,15 +190,19 @@ static int take(int got, struct profile_options *o, char **argv)
 		o->output = optarg;
 		return CLI_GOOD;
 	case 'M':
-		return take_list(&o->metrics, optarg);
+		return take_list(o, &o->metrics, optarg);
 	case 'e':
-		return take_list(&o->events, optarg);
+		return take_list(o, &o->events, optarg);
+	case 'c':
+		return take_period(o, optarg);
 	case 'g':
-		return take_list(&o->groups, optarg);
+		return take_list(o, &o->groups, optarg);
 	default:
 		return take_switch(got, o)
 			       ? CLI_GOOD
-			       : cli_bad_option("profile", got, argv, known);
+			       : cli_bad_option(o->verb, got, argv,
+						samples(o) ? record_known
+							   : profile_known);
 	}
 }
 
@@ -139,10 +210,11 @@ static int take(int got, struct profile_options *o, char **argv)
 static int parse(int ours, char **argv, struct profile_options *o)
 {
 	struct cli_options given = {
-		.verb = "profile",
-		.letters = ":t:m:M:e:g:o:h",
-		.known = known,
-		.adding = "metrics events groups inject traffic"
+		.verb = o->verb,
+		.letters = samples(o) ? ":t:m:e:c:o:h" : ":t:m:M:e:g:o:h",
+		.known = samples(o) ? record_known : profile_known,
+		.adding = samples(o) ? "events inject traffic"
+				     : "metrics events groups inject traffic"
 	};
 	int got;
 
@@ -156,7 +228,7 @@ static int parse(int ours, char **argv, struct profile_options *o)
 	if (optind < ours)
 		o->elf = argv[optind++];
 	if (optind < ours)
-		return cli_error(CLI_USAGE, "profile",
+		return cli_error(CLI_USAGE, o->verb,
 				 "'%s' is one argument too many; what the "
 				 "program shall get comes after --",
 				 argv[optind]);
@@ -166,19 +238,19 @@ static int parse(int ours, char **argv, struct profile_options *o)
 static int check(const struct profile_options *o)
 {
 	if (!o->elf)
-		return cli_error(CLI_USAGE, "profile",
+		return cli_error(CLI_USAGE, o->verb,
 				 "say which program to run, an ELF file");
 	if (!o->target)
-		return cli_error(CLI_USAGE, "profile",
+		return cli_error(CLI_USAGE, o->verb,
 				 "say where to run it: -t board:NAME");
 	if (o->output &&
 	    (output_same(o->output, o->elf) ||
 	     (o->machine.pcap && output_same(o->output, o->machine.pcap))))
-		return cli_error(CLI_USAGE, "profile",
+		return cli_error(CLI_USAGE, o->verb,
 				 "-o %s: that is read for the run, and would "
 				 "be overwritten; name another file",
 				 o->output);
-	return view_check("profile", &o->view, o->form == REPORT_JSON);
+	return view_check(o->verb, &o->view, o->form == REPORT_JSON);
 }
 
 /* What is shown if nothing is asked for: what cycles go to. */
@@ -186,10 +258,13 @@ static int choose_default(struct profile_options *o)
 {
 	const struct request_wish cpi = { .metrics = "cpi" };
 
+	if (samples(o))
+		return o->events ? CLI_GOOD
+				 : take_list(o, &o->events, "cycles");
 	if (o->metrics || o->events || o->groups)
 		return CLI_GOOD;
 	return request_known(o->members.member, o->members.count, &cpi)
-		       ? take_list(&o->metrics, "cpi")
+		       ? take_list(o, &o->metrics, "cpi")
 		       : CLI_GOOD;
 }
 
@@ -197,7 +272,9 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 {
 	int ours = 1, status;
 
-	*o = (struct profile_options){ .view = VIEW_DEFAULT };
+	*o = (struct profile_options){ .verb = argv[0],
+				       .view = VIEW_DEFAULT,
+				       .period = 10000 };
 	o->machine.timeout_s = MACHINE_TIMEOUT_S;
 	o->machine.max_console = MACHINE_CONSOLE;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
@@ -206,11 +283,11 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 	if (status != CLI_GOOD || o->help)
 		return status;
 	if (ours < argc)
-		status = on_target_arguments("profile", argv + ours + 1,
+		status = on_target_arguments(o->verb, argv + ours + 1,
 					     argc - ours - 1, &o->command_line);
 	o->machine.command_line = o->command_line;
 	if (status == CLI_GOOD)
-		status = on_target("profile",
+		status = on_target(o->verb,
 				   &(struct on_target){ o->target_name,
 							o->monitor_name,
 							{ o->metrics, o->events,

@@ -8,8 +8,9 @@
 #include "report/report.h"
 #include "target/target.h"
 
-/* What was typed after `tally profile`. */
+/* What was typed after `tally profile` or `tally record`. */
 struct profile_options {
+	const char *verb; /* which of both */
 	struct profile_view view;
 	struct board_options machine;
 	struct members members;
@@ -23,6 +24,8 @@ struct profile_options {
 	char *groups;
 	char *command_line; /* of the program */
 	enum report_form form;
+	uint64_t period; /* record: events for a sample ... */
+	bool even;       /* ... exactly */
 	bool quiet_program;
 	bool help;
 };
@@ -31,6 +34,6 @@ struct profile_options {
 int profile_options_parse(int argc, char **argv, struct profile_options *o);
 void profile_options_free(struct profile_options *o);
 
-extern const char profile_help[];
+extern const char profile_help[], record_help[];
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "board/board.h"
+#include "cli/sampling/points.h"
 #include "program/program.h"
 #include "record/record.h"
 #include "target/board.h"
@@ -439,30 +440,6 @@ static void keep_rows(struct sample *s, const struct arriving *a)
 	}
 }
 
-static bool take_lines(struct sample *s, const struct program *program,
-		       struct error *err)
-{
-	uint32_t *addr = sample_room(s, s->places, sizeof *addr);
-	struct program_lines lines;
-
-	if (!addr)
-		return error_no_memory(err);
-	for (uint32_t i = 0; i < s->places; i++)
-		addr[i] = s->place[i].addr;
-	if (!program_lines(program, addr, s->places, &lines, err))
-		return false;
-	s->file = sample_room(s, lines.files, sizeof *s->file);
-	for (uint32_t i = 0; s->file && i < lines.files; i++)
-		s->file[i] = sample_text(s, lines.file[i]);
-	s->files = lines.files;
-	for (uint32_t i = 0; i < s->places; i++) {
-		s->place[i].file = lines.line[i].file;
-		s->place[i].line = lines.line[i].line;
-	}
-	program_lines_free(&lines);
-	return !s->failed || error_no_memory(err);
-}
-
 static bool fill(struct sample *s, const struct arriving *a,
 		 const struct program *program, struct error *err)
 {
@@ -471,7 +448,7 @@ static bool fill(struct sample *s, const struct arriving *a,
 	if (s->failed || !make_room(s, a))
 		return error_no_memory(err);
 	keep_rows(s, a);
-	return take_lines(s, program, err);
+	return points_lines(s, program, err);
 }
 
 bool gather_end(struct sample *s, struct board *b,
