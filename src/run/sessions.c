@@ -137,7 +137,7 @@ static bool calibrate_by_windows(struct job *job, struct job_pass *pass,
 	enum { WINDOWS = 2 };
 	enum tally_status status = TALLY_OK;
 
-	for (unsigned i = 0; i < WINDOWS; i++) {
+	for (unsigned i = 0; i < WINDOWS && !status; i++) {
 		if (!window_empty(job, pass, err))
 			return false;
 		for (unsigned k = 0; k < pass->together.sessions; k++)

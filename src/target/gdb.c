@@ -45,7 +45,7 @@ static bool settle(struct target_run *run, struct error *err)
 
 	for (unsigned i = 0; i < run->target->facts.monitors; i++)
 		gdb_bus_forget(&run_of(run)->bus[i]);
-	return good;
+	return good || gdb_failed(target_of(run), err);
 }
 
 /* The core is the program's again, and is about to go on. */
@@ -84,8 +84,8 @@ static struct gdb_break *break_at(struct gdb_run *r, uint64_t addr)
  * memory has two bytes, no symbol tells here. */
 static const char KINDS[] = "10";
 
-static bool stop_at(struct target_run *run, uint64_t addr, bool set,
-		    struct error *err)
+static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
+			 struct error *err)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
@@ -111,6 +111,13 @@ static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 	return true;
 }
 
+static bool stop_at(struct target_run *run, uint64_t addr, bool set,
+		    struct error *err)
+{
+	return set_or_clear(run, addr, set, err) ||
+	       gdb_failed(target_of(run), err);
+}
+
 static bool read_pc(struct gdb_target *t, uint64_t *pc, struct error *err)
 {
 	return gdb_read_core(t, t->arch->pc, t->arch->pc_number, pc, err);
@@ -134,14 +141,13 @@ static bool step_off(struct gdb_target *t, struct gdb_break *b,
 	return gdb_set_break(t, b, KINDS, err);
 }
 
-static bool go(struct target_run *run, uint64_t cycles, struct error *err)
+static bool let_go(struct target_run *run, struct error *err)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
 	struct gdb_break *b;
 	uint64_t pc;
 
-	(void)cycles;
 	if (!leave(run, err) || !read_pc(t, &pc, err))
 		return false;
 	b = break_at(r, pc);
@@ -152,11 +158,17 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 	return r->running;
 }
 
+static bool go(struct target_run *run, uint64_t cycles, struct error *err)
+{
+	(void)cycles;
+	return let_go(run, err) || gdb_failed(target_of(run), err);
+}
+
 static bool step(struct target_run *run, struct error *err)
 {
 	run_of(run)->running =
 		leave(run, err) && gdb_go(target_of(run)->client, "s", err);
-	return run_of(run)->running;
+	return run_of(run)->running || gdb_failed(target_of(run), err);
 }
 
 static unsigned byte_of(const char *hex)
@@ -182,7 +194,7 @@ static void take_stop(struct target_run *run, const char *said,
 		stop->reason = TARGET_STOP_LOST;
 		snprintf(stop->text, sizeof stop->text,
 			 "the program on %s was ended", t->name);
-	} else if (!read_pc(t, &stop->pc, &err)) {
+	} else if (!read_pc(t, &stop->pc, &err) && !gdb_failed(t, &err)) {
 		stop->reason = TARGET_STOP_LOST;
 		snprintf(stop->text, sizeof stop->text, "%.500s", err.text);
 	} else if (break_at(r, stop->pc)) {
@@ -198,6 +210,18 @@ static void take_stop(struct target_run *run, const char *said,
 	}
 }
 
+/* Nobody can reach it any more, or could not for a moment. */
+static void take_loss(struct gdb_target *t, struct target_stop *stop)
+{
+	struct error err;
+
+	error_set(&err, "the connection to %s is lost", t->name);
+	(void)gdb_failed(t, &err);
+	stop->reason = TARGET_STOP_LOST;
+	snprintf(stop->text, sizeof stop->text, "%.500s",
+		 t->trouble.text[0] ? t->trouble.text : err.text);
+}
+
 static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 {
 	struct gdb_target *t = target_of(run);
@@ -207,26 +231,14 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 
 	if (r->running && !gdb_lost(t->client))
 		said = gdb_stopped(t->client, block, &err);
-
 	if (!said && !gdb_lost(t->client) && !t->trouble.text[0])
 		return false;
 	memset(stop, 0, sizeof *stop);
 	r->running = false;
-	if (!said && !gdb_lost(t->client)) {
-		stop->reason = TARGET_STOP_LOST;
-		snprintf(stop->text, sizeof stop->text, "%.500s",
-			 t->trouble.text);
-		return true;
-	}
-	if (said) {
+	if (said)
 		take_stop(run, said, stop);
-		return true;
-	}
-	stop->reason = TARGET_STOP_LOST;
-	snprintf(stop->text, sizeof stop->text,
-		 "the connection to %s is lost; breakpoints and the monitors' "
-		 "registers may be left there as they were set",
-		 t->name);
+	else
+		take_loss(t, stop);
 	return true;
 }
 
@@ -241,8 +253,8 @@ static void halt(struct target_run *run)
 	gdb_interrupt(target_of(run)->client);
 }
 
-static bool where(struct target_run *run, struct target_where *where,
-		  struct error *err)
+static bool look(struct target_run *run, struct target_where *where,
+		 struct error *err)
 {
 	struct gdb_target *t = target_of(run);
 	const struct gdb_arch *a = t->arch;
@@ -257,6 +269,21 @@ static bool where(struct target_run *run, struct target_where *where,
 	return true;
 }
 
+static bool where(struct target_run *run, struct target_where *where,
+		  struct error *err)
+{
+	return look(run, where, err) || gdb_failed(target_of(run), err);
+}
+
+static void console(struct target_run *run,
+		    void (*fn)(void *ctx, const void *bytes, size_t count,
+			       double patience),
+		    void *ctx)
+{
+	run_of(run)->console = fn;
+	run_of(run)->ctx = ctx;
+}
+
 static const struct target_control control = {
 	.go = go,
 	.step = step,
@@ -265,6 +292,7 @@ static const struct target_control control = {
 	.halt = halt,
 	.stop_at = stop_at,
 	.where = where,
+	.console = console,
 };
 
 /* ---- the target ---------------------------------------------------------- */
@@ -286,10 +314,9 @@ static bool load(struct target *target, const char *path, struct error *err)
 	return true;
 }
 
-/* What is told on the server's console goes to the run's. */
-static void on_console(void *ctx, const void *bytes, size_t count)
+void gdb_run_console(void *run, const void *bytes, size_t count)
 {
-	struct gdb_run *r = ctx;
+	struct gdb_run *r = run;
 
 	if (r->console)
 		r->console(r->ctx, bytes, count, 1);
@@ -356,24 +383,40 @@ static struct target_run *open_run(struct target *target, unsigned number,
 			.target = t,
 			.monitor = i,
 		};
-	gdb_on_console(t->client, on_console, r);
+	gdb_on_console(t->client, gdb_run_console, r);
+	t->run = r;
 	return &r->run;
 }
 
 /* The breakpoints go; where the target is stopped, it stays. */
+static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
+{
+	if (!flush(&r->run, err) || !gdb_stub_end(t, err))
+		return false;
+	for (; r->breaks; r->breaks--)
+		if (!gdb_clear_break(t, &r->at[r->breaks - 1], err))
+			return false;
+	return true;
+}
+
+/* What cannot be put back is told where the program's own words go. */
 static void end_run(struct target_run *run)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
-	struct error ignored;
+	const bool gone = t->link == GDB_LINK_GONE; /* that is told already */
+	bool good = gone;
+	struct error err;
+	char text[600];
 
-	(void)flush(run, &ignored);
-	if (!gdb_lost(t->client))
-		(void)gdb_stub_end(t, &ignored);
-	while (r->breaks && !gdb_lost(t->client))
-		if (!gdb_clear_break(t, &r->at[--r->breaks], &ignored))
-			break;
+	for (unsigned i = 0; i < 2 && !good && t->link != GDB_LINK_GONE; i++)
+		good = put_back(t, r, &err) || gdb_failed(t, &err);
+	if (t->link == GDB_LINK_GONE && !gone && r->console) {
+		snprintf(text, sizeof text, "%.500s\n", err.text);
+		r->console(r->ctx, text, strlen(text), 1);
+	}
 	gdb_on_console(t->client, NULL, NULL);
+	t->run = NULL;
 	free(r);
 }
 

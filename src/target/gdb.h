@@ -67,11 +67,14 @@ struct gdb_access {
 struct gdb_stub {
 	bool placed; /* the scratch memory has ... */
 	bool within; /* the core's registers are ... a stub's */
+	bool ready;  /* ... all of them */
 	uint8_t memory[GDB_SCRATCH_MOST];
 	char stop; /* the kind of the breakpoint at its end; 0: there is none */
 	uint64_t used[GDB_USED], pc, status;
 	unsigned marks; /* stubs so far, for the next one's mark */
 };
+
+struct gdb_run;
 
 struct gdb_target {
 	struct target target;
@@ -92,6 +95,9 @@ struct gdb_target {
 	struct gdb_register *reg; /* of the description; NULL: there is none */
 	unsigned regs;
 	struct gdb_stub stub;
+	struct gdb_run *run; /* the one that is open */
+	/* It is connected again once. */
+	enum { GDB_LINK_FIRST, GDB_LINK_SECOND, GDB_LINK_GONE } link;
 	struct error trouble; /* why an access failed; "": none did */
 };
 
@@ -101,7 +107,14 @@ struct gdb_break {
 	char kind; /* '0': in memory, '1': by hardware */
 };
 
-enum { GDB_AHEAD = 24, GDB_WAITING = 64 };
+enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 64 };
+
+/* What a register held before it was written. */
+struct gdb_was {
+	struct tally_reg reg;
+	bool known, written;
+	uint64_t value;
+};
 
 /*
  * What stubs read together, for as long as the target stands and nothing is
@@ -122,6 +135,8 @@ struct gdb_bus {
 	struct gdb_ahead ahead;
 	struct tally_step wait[GDB_WAITING]; /* not written yet */
 	unsigned waiting;
+	struct gdb_was was[GDB_WAS];
+	unsigned wass;
 };
 
 enum { GDB_BREAKS = 16 };
@@ -160,6 +175,18 @@ bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 bool gdb_stub_leave(struct gdb_target *t, struct error *err);
 /* So is the memory; the breakpoint in it is taken away. */
 bool gdb_stub_end(struct gdb_target *t, struct error *err);
+
+/* What a register holds, and that it is changed: for whoever puts it back. */
+void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,
+		  uint64_t value);
+void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg);
+/*
+ * False, for who failed.  If the link is lost, and for the first time, it is
+ * connected again; else a file says what is left.  `err` says which.
+ */
+bool gdb_failed(struct gdb_target *t, struct error *err);
+/* What is told on the server's console goes to the run's. */
+void gdb_run_console(void *run, const void *bytes, size_t count);
 
 /* As registers->batch() has it. */
 void gdb_bus_batch(struct gdb_bus *b, struct tally_access *access,

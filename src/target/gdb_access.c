@@ -69,6 +69,8 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 	struct gdb_target *t = b->target;
 	const struct gdb_register *server = offered(b, reg);
 
+	if (write)
+		gdb_was_written(b, reg);
 	if (t->monitor[b->monitor].mapped)
 		return in_memory(b, reg, write, value, err);
 	return write ? gdb_write_core(t, server->name, server->number, *value,
@@ -77,10 +79,9 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 				     err);
 }
 
-static enum tally_status ended(struct gdb_bus *b, bool good,
-			       const struct error *err)
+static enum tally_status ended(struct gdb_bus *b, bool good, struct error *err)
 {
-	if (!good)
+	if (!good && !gdb_failed(b->target, err))
 		b->target->trouble = *err;
 	return good ? TALLY_OK : TALLY_E_BUS;
 }
@@ -165,21 +166,30 @@ static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 	struct gdb_ahead *h = &b->ahead;
 	const unsigned writes = b->waiting;
 
-	for (unsigned i = 0; i < writes; i++)
+	for (unsigned i = 0; i < writes; i++) {
 		a[i] = (struct gdb_access){
 			.reg = b->wait[i].reg,
 			.write = true,
 			.back = kept_bits(m, &b->wait[i].reg) != 0,
 			.value = b->wait[i].value,
 		};
+		gdb_was_written(b, &a[i].reg);
+	}
 	for (unsigned i = 0; i < reads; i++)
 		a[writes + i] = (struct gdb_access){ .reg = h->reg[i] };
-	b->waiting = 0;
-	if (!gdb_stub_run(b->target, a, writes + reads, err) ||
-	    !check_written(b, a, writes, err))
+	if (!gdb_stub_run(b->target, a, writes + reads, err)) {
+		/* They wait on for a link that is connected again. */
+		if (!gdb_lost(b->target->client))
+			b->waiting = 0;
 		return false;
-	for (unsigned i = 0; i < reads; i++)
+	}
+	b->waiting = 0;
+	if (!check_written(b, a, writes, err))
+		return false;
+	for (unsigned i = 0; i < reads; i++) {
 		h->value[i] = a[writes + i].value;
+		gdb_was_read(b, &h->reg[i], h->value[i]);
+	}
 	return true;
 }
 
@@ -259,6 +269,8 @@ static enum tally_status read(struct tally_bus *bus,
 	*value = 0;
 	good = is_by_stub(b, reg) ? read_by_stub(b, reg, value, &err)
 				  : access_one(b, reg, false, value, &err);
+	if (good)
+		gdb_was_read(b, reg, *value);
 	return ended(b, good, &err);
 }
 
@@ -282,19 +294,18 @@ static enum tally_status write(struct tally_bus *bus,
  * each is asked for alone.  These are not read ahead.
  */
 static bool batch_by_stub(struct gdb_bus *b, struct tally_access *access,
-			  unsigned count)
+			  unsigned count, struct error *err)
 {
 	struct gdb_access a[GDB_AHEAD];
-	struct error err;
 
-	if (count > GDB_AHEAD || !gdb_bus_flush(b, &err))
+	if (count > GDB_AHEAD || !gdb_bus_flush(b, err))
 		return false;
 	for (unsigned i = 0; i < count; i++) {
 		if (access[i].write || !is_by_stub(b, &access[i].reg))
 			return false;
 		a[i] = (struct gdb_access){ .reg = access[i].reg };
 	}
-	if (!gdb_stub_run(b->target, a, count, &err))
+	if (!gdb_stub_run(b->target, a, count, err))
 		return false;
 	for (unsigned i = 0; i < count; i++) {
 		access[i].value = a[i].value;
@@ -306,9 +317,17 @@ static bool batch_by_stub(struct gdb_bus *b, struct tally_access *access,
 void gdb_bus_batch(struct gdb_bus *b, struct tally_access *access,
 		   unsigned count)
 {
-	if (batch_by_stub(b, access, count))
+	struct error err;
+	enum tally_status lost = TALLY_OK;
+
+	if (batch_by_stub(b, access, count, &err))
 		return;
+	if (gdb_lost(b->target->client))
+		lost = ended(b, false, &err);
 	for (unsigned i = 0; i < count; i++) {
+		access[i].status = lost;
+		if (lost)
+			continue;
 		if (access[i].write)
 			tally_bus_write(&b->bus, &access[i].reg,
 					access[i].value);

@@ -242,6 +242,19 @@ static bool place(struct gdb_target *t, struct error *err)
 	return !gdb_lost(t->client);
 }
 
+static bool keep(struct gdb_target *t, struct error *err)
+{
+	const struct gdb_arch *a = t->arch;
+	struct gdb_stub *s = &t->stub;
+
+	for (unsigned i = 0; i < used_count(a); i++)
+		if (!core_register(t, i, false, &s->used[i], err))
+			return false;
+	s->ready = false;
+	return gdb_read_core(t, a->pc, a->pc_number, &s->pc, err) &&
+	       gdb_read_core(t, a->status, a->status_number, &s->status, err);
+}
+
 /* The program's registers are kept, and the stub's own are set. */
 static bool enter(struct gdb_target *t, struct error *err)
 {
@@ -251,18 +264,14 @@ static bool enter(struct gdb_target *t, struct error *err)
 
 	if (!place(t, err))
 		return false;
-	if (s->within)
-		return true;
-	for (unsigned i = 0; i < used_count(a); i++)
-		if (!core_register(t, i, false, &s->used[i], err))
-			return false;
-	if (!gdb_read_core(t, a->pc, a->pc_number, &s->pc, err) ||
-	    !gdb_read_core(t, a->status, a->status_number, &s->status, err))
+	if (!s->within && !keep(t, err))
 		return false;
 	s->within = true;
-	return gdb_write_core(t, a->status, a->status_number,
-			      (s->status & ~a->off) | a->on, err) &&
-	       core_register(t, a->base, true, &data, err);
+	s->ready = s->ready ||
+		   (gdb_write_core(t, a->status, a->status_number,
+				   (s->status & ~a->off) | a->on, err) &&
+		    core_register(t, a->base, true, &data, err));
+	return s->ready;
 }
 
 /* The status register first: which registers there are depends on it. */

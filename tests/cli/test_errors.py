@@ -761,6 +761,17 @@ class Errors(unittest.TestCase):
             'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
             'cycles', '%crc32'))
 
+    def case_gdb_again(self, name):
+        core, asked = Core([0x8000, 0x8100, 0x8200]), []
+
+        def answer(words):
+            asked.append(words)
+            return None if len(asked) == 60 else core.answer(words)
+        self.judge_run(name, (
+            'stat', '-t', f'gdb::{Liar(answer, 2).port},arm1176,'
+            'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
+            'cycles', '%crc32'))
+
     def case_gdb_dead(self, name):
         self.stub_on(name, dead=True)
 

@@ -6,19 +6,32 @@ import threading
 
 
 class Liar(threading.Thread):
-    """A server that answers what a test says."""
+    """A server that answers what a test says, to one who connects, or to
+    `times` of them one after the other; in pieces of so many bytes."""
 
-    def __init__(self, answer):
+    def __init__(self, answer, times=1, piece=0):
         super().__init__(daemon=True)
         self.listener = socket.create_server(('127.0.0.1', 0))
         self.port = self.listener.getsockname()[1]
-        self.answer = answer
+        self.answer, self.times, self.piece = answer, times, piece
         self.asked = []
         self.running = threading.Event()
         self.start()
 
     def run(self):
-        connection, _ = self.listener.accept()
+        for left in reversed(range(self.times)):
+            connection, _ = self.listener.accept()
+            if not left:
+                self.listener.close()
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.serve(connection)
+
+    def send(self, connection, said):
+        step = self.piece or len(said) or 1
+        for at in range(0, len(said), step):
+            connection.sendall(said[at:at + step])
+
+    def serve(self, connection):
         kept = b''
         with connection:
             while True:
@@ -41,7 +54,7 @@ class Liar(threading.Thread):
                     if said is None:
                         return
                     try:
-                        connection.sendall(said)
+                        self.send(connection, said)
                     except OSError:
                         return
 

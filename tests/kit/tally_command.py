@@ -14,11 +14,11 @@ ARM_CORES = {'CP15': ('arm1136jf-s', 'arm1156t2-s', 'arm1176jzf-s'),
              'MMIO': ('arm926ej-s',)}
 
 
-def tally(*words, timeout=300):
+def tally(*words, timeout=300, cwd=None):
     """The finished command, whatever its status."""
     return subprocess.run([TALLY, *map(str, words)], capture_output=True,
                           text=True, stdin=subprocess.DEVNULL, check=False,
-                          timeout=timeout)
+                          timeout=timeout, cwd=cwd)
 
 
 def printed(*words):

@@ -8,8 +8,10 @@ import pathlib
 import re
 import signal
 import subprocess
+import tempfile
 import unittest
 
+import spoilt_files
 import tally_command
 from gdb_core import Core
 from gdb_liar import Liar, frame, plain
@@ -30,9 +32,13 @@ def program(board, name='crc32.elf'):
 
 
 def serve(board, name):
+    return serve_file(board, program(board, name))
+
+
+def serve_file(board, path):
     """A board behind a server; the process and the port."""
     process = subprocess.Popen(
-        [TALLY, 'board', board, str(program(board, name)), '--gdb', '0'],
+        [TALLY, 'board', board, str(path), '--gdb', '0'],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True)
     port = re.search(r'port (\d+)', process.stderr.readline())[1]
@@ -135,10 +141,14 @@ class Boards(unittest.TestCase):
 class Doctor(unittest.TestCase):
     def test_over_the_link(self):
         """By stubs, too, the monitor is as it was found."""
-        process, port = serve('pb1176', 'sort.elf')
-        done = tally_command.tally(
-            'doctor', '-t', f'gdb::{port},arm1176,scratch=0x3000000,'
-            'access=stub', program('pb1176', 'sort.elf'))
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(spoilt_files.FILES['endless'])
+            file.flush()
+            process, port = serve_file('pb1176', file.name)
+            done = tally_command.tally(
+                'doctor', '-t', f'gdb::{port},arm1176,scratch=0x3000000,'
+                'access=stub', file.name)
+        process.kill()
         process.communicate(timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r'way +pass +registers are reached by '
@@ -228,15 +238,44 @@ class Stubs(unittest.TestCase):
         self.assertTrue(all(at in core.scratch for at in core.memory))
 
 
+class Pieces(unittest.TestCase):
+    def measure(self, answer, core, **how):
+        liar = Liar(answer, **how)
+        done = tally_command.tally(
+            'stat', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
+            'clock=400e6', '--region', '0x8100..0x8200', '-e', 'cycles',
+            program('pb1176'), timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(core.monitor[12, 0], 0)
+        return done.stderr
+
+    def test_split_at_every_byte(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        self.measure(core.answer, core, piece=1)
+
+    def test_merged_with_text_for_the_console(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        told = self.measure(lambda words: frame(b'O68690a') * 2
+                            + core.answer(words)[1:], core)
+        self.assertIn('hi\nhi\n', told)
+
+
 class Liars(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()  # for what is left there
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
     def stat(self, answer, *words, extra='clock=400e6'):
         liar = Liar(answer)
         done = tally_command.tally(
             'stat', '-t', f'gdb:127.0.0.1:{liar.port},arm1176,scratch=0x9000,'
             f'{extra}', '--region', '0x8100..0x8200', '-e', 'cycles', *words,
-            program('pb1176'), timeout=TIMEOUT)
+            program('pb1176'), timeout=TIMEOUT, cwd=self.folder)
         self.assertEqual(done.stdout, '')
-        self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
+        # One more, if the link is lost while everything is put back.
+        self.assertEqual(done.stderr.count('\n'),
+                         1 + ('\ntally stat' in done.stderr), done.stderr)
         return done.returncode, done.stderr, liar
 
     def refused(self, text, answer, *words, **more):

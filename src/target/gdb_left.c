@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * After a lost link: it is connected once more, so that everything can be put
+ * back; else a file says what is left on the target, as commands for GDB.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "target/gdb.h"
+
+/* ---- what is known of registers ------------------------------------------ */
+
+static struct gdb_was *find_was(struct gdb_bus *b, const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < b->wass; i++)
+		if (tally_reg_same(b->was[i].reg, *reg))
+			return &b->was[i];
+	if (b->wass == GDB_WAS)
+		return NULL;
+	b->was[b->wass] = (struct gdb_was){ .reg = *reg };
+	return &b->was[b->wass++];
+}
+
+void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,
+		  uint64_t value)
+{
+	struct gdb_was *w = find_was(b, reg);
+
+	if (!w || w->written || w->known)
+		return;
+	w->known = true;
+	w->value = value;
+}
+
+void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg)
+{
+	struct gdb_was *w = find_was(b, reg);
+
+	if (w)
+		w->written = true;
+}
+
+/* ---- the file ------------------------------------------------------------ */
+
+static void tell_registers(FILE *to, struct gdb_target *t)
+{
+	const struct gdb_arch *a = t->arch;
+	const struct gdb_stub *s = &t->stub;
+
+	fprintf(to, "# the core's registers\nset $%s = 0x%" PRIx64 "\n",
+		a->status, s->status);
+	for (unsigned i = 0; i < (strlen(a->used) + 1) / 3; i++)
+		fprintf(to, "set $%.2s = 0x%" PRIx64 "\n",
+			a->used + (size_t)3 * i, s->used[i]);
+	fprintf(to, "set $%s = 0x%" PRIx64 "\n", a->pc, s->pc);
+}
+
+static void tell_memory(FILE *to, const struct gdb_target *t)
+{
+	fprintf(to, "# the memory of scratch=\n");
+	for (unsigned i = 0; i < t->scratch_size; i++)
+		fprintf(to, "set {unsigned char}0x%" PRIx64 " = 0x%02x\n",
+			t->scratch + i, (unsigned)t->stub.memory[i]);
+}
+
+static void tell_monitor(FILE *to, const struct gdb_target *t,
+			 const struct gdb_bus *b)
+{
+	const struct gdb_monitor *on = &t->monitor[b->monitor];
+
+	for (unsigned i = 0; i < b->wass; i++) {
+		const struct gdb_was *w = &b->was[i];
+		const struct catalog_register *r =
+			catalog_register_at(on->monitor, w->reg);
+
+		if (!w->written)
+			continue;
+		fprintf(to, "# %s, %s: ", on->monitor->name,
+			r ? r->name : "a register");
+		if (!w->known)
+			fprintf(to, "written, and not read before\n");
+		else if (on->mapped)
+			fprintf(to,
+				"\nset {unsigned int}0x%" PRIx64 " = 0x%" PRIx64
+				"\n",
+				on->base + w->reg.addr, w->value);
+		else
+			fprintf(to, "it was 0x%" PRIx64 "\n", w->value);
+	}
+}
+
+static bool write_left(struct gdb_target *t, const char *path)
+{
+	const struct gdb_run *r = t->run;
+	FILE *to = fopen(path, "w");
+
+	if (!to)
+		return false;
+	fprintf(to,
+		"# What was left on %s when the connection was lost.  GDB "
+		"takes "
+		"this file:\n# source FILE\n",
+		t->name);
+	for (unsigned i = 0; i < r->breaks; i++)
+		fprintf(to,
+			"# a breakpoint %s at 0x%" PRIx64
+			": the server's, or a reset takes it away\n",
+			r->at[i].kind == '1' ? "by hardware" : "in memory",
+			r->at[i].addr);
+	for (unsigned i = 0; i < t->target.facts.monitors; i++)
+		tell_monitor(to, t, &r->bus[i]);
+	if (t->stub.placed)
+		tell_memory(to, t);
+	if (t->stub.within)
+		tell_registers(to, t);
+	return fclose(to) == 0;
+}
+
+static bool is_anything_left(const struct gdb_target *t)
+{
+	const struct gdb_run *r = t->run;
+	bool left = r->breaks || t->stub.placed;
+
+	for (unsigned i = 0; i < t->target.facts.monitors; i++)
+		for (unsigned k = 0; k < r->bus[i].wass; k++)
+			left |= r->bus[i].was[k].written;
+	return left;
+}
+
+/* "tally-left-localhost-3333.gdb" */
+static void name_file(const struct gdb_target *t, char *path, size_t room)
+{
+	snprintf(path, room, "tally-left-%.100s-%s.gdb", t->host, t->port);
+	for (char *at = path; *at; at++)
+		if (strchr("/\\: |", *at))
+			*at = '-';
+}
+
+/* ---- once more ----------------------------------------------------------- */
+
+static bool connect_again(struct gdb_target *t)
+{
+	struct error ignored;
+	struct gdb_client *c = gdb_connect(t->host, t->port, &ignored);
+	const char *said = c ? gdb_ask(c, &ignored, "?") : NULL;
+
+	if (!said || (*said != 'T' && *said != 'S')) {
+		gdb_disconnect(c);
+		return false;
+	}
+	gdb_disconnect(t->client);
+	t->client = c;
+	t->stub.ready = false;
+	gdb_on_console(c, gdb_run_console, t->run);
+	return true;
+}
+
+static void add(struct error *err, const char *what, const char *more)
+{
+	struct error old = *err;
+
+	error_set(err, "%.300s%s%s", old.text, what, more);
+}
+
+bool gdb_failed(struct gdb_target *t, struct error *err)
+{
+	char path[160];
+
+	if (!t->client || !gdb_lost(t->client) || !t->run ||
+	    t->link == GDB_LINK_GONE)
+		return false;
+	if (t->link == GDB_LINK_FIRST && connect_again(t)) {
+		t->link = GDB_LINK_SECOND;
+		add(err, "; it was connected again to put everything back", "");
+		return false;
+	}
+	t->link = GDB_LINK_GONE;
+	name_file(t, path, sizeof path);
+	if (!is_anything_left(t))
+		add(err, "; nothing is left there", "");
+	else if (write_left(t, path))
+		add(err, "; what is left there is in ", path);
+	else
+		add(err,
+		    "; breakpoints, scratch memory and the monitors' registers "
+		    "may be left there as they were set, and nobody can write ",
+		    path);
+	return false;
+}

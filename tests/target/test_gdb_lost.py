@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_gdb_lost.py TALLY=COMMAND FIRMWARE=FOLDER
+
+The link to a GDB server is lost at each packet of a measurement: if it can be
+connected again, everything is as before, and if not, a file has what it
+takes."""
+import pathlib
+import re
+import tempfile
+import unittest
+
+import tally_command
+from gdb_core import Core
+from gdb_liar import Liar
+
+TALLY = ''
+FIRMWARE = ''
+TIMEOUT = 120
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+class Lost(unittest.TestCase):
+    """The link is lost at one packet after the other."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def measure(self, number, times, **how):
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.memory = {at: at % 251 for at in core.scratch}
+        core.reg.update({0: 11, 1: 22, 2: 33, 3: 44})
+        before = (dict(core.memory), dict(core.reg), dict(core.monitor))
+        count = [0]
+
+        def answer(words):
+            count[0] += 1
+            return None if count[0] == number else core.answer(words)
+        liar = Liar(answer, times, **how)
+        done = tally_command.tally(
+            'stat', '-t', f'gdb:127.0.0.1:{liar.port},arm1176,scratch=0x9000,'
+            'clock=400e6', '--region', '0x8100..0x8200', '-e',
+            'cycles,instr_exec', pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'), timeout=TIMEOUT,
+            cwd=self.folder)
+        return done, core, before, liar
+
+    def packets(self):
+        liar = self.measure(0, 1)[3]
+        # The last one, with which it lets go, is nobody's loss.
+        return range(1, len(liar.asked))
+
+    def failed(self, done):
+        """Or it is measured, and all that is left is to put things back."""
+        if not done.returncode:
+            self.assertEqual(done.stdout.count(' 1,234 '), 2)
+            return
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertRegex(done.stderr, 'closed the connection|is lost')
+
+    def as_found(self, core, before):
+        self.assertEqual(core.memory, before[0])
+        self.assertIn(core.reg.pop(15), core.places)
+        before[1].pop(15)
+        self.assertEqual(core.reg, before[1])
+        self.assertEqual(core.monitor, before[2])
+
+    def test_connected_again(self):
+        for number in self.packets():
+            with self.subTest(number=number):
+                done, core, before, _ = self.measure(number, 2)
+                self.failed(done)
+                self.as_found(core, before)
+                self.assertEqual(core.breaks, set())
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def carry_out(self, core, text):
+        """What GDB would do with such a file."""
+        names = {'pc': 15, 'cpsr': 25}
+        for name, value in re.findall(r'(?m)^set \$(\w+) = (\w+)$', text):
+            core.reg[names.get(name) or int(name[1:])] = int(value, 16)
+        for addr, value in re.findall(
+                r'(?m)^set \{unsigned char\}(\w+) = (\w+)$', text):
+            core.memory[int(addr, 16)] = int(value, 16)
+        for value in re.findall(r'(?m)arm1176, PMNC: it was (\w+)$', text):
+            core.monitor[12, 0] = int(value, 16)
+        core.monitor.update({(12, n): int(value, 16) for n, value in zip(
+            (1, 2, 3), re.findall(r'arm1176, (?:CCNT|PMN\d): it was (\w+)',
+                                  text))})
+
+    def test_what_is_left_is_in_a_file(self):
+        files = 0
+        for number in self.packets():
+            with self.subTest(number=number):
+                done, core, before, _ = self.measure(number, 1)
+                self.failed(done)
+                found = re.search(r'what is left there is in (\S+)\n',
+                                  done.stderr)
+                if found:
+                    text = (self.folder / found[1]).read_text()
+                    self.carry_out(core, text)
+                    files += 1
+                self.as_found(core, before)
+        self.assertGreater(files, 10)
+
+
+if __name__ == '__main__':
+    unittest.main()
