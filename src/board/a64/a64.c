@@ -39,7 +39,8 @@ static const uint64_t SCTLR_RESET = 0x00c50838;
 static bool make(struct machine *m, struct error *err)
 {
 	const struct a64_client client = { .ctx = m,
-					   .insn = a64_step_insn,
+					   .quick = a64_quick_run,
+					   .insn = a64_quick_engine_insn,
 					   .access = a64_access,
 					   .trap = a64_step_trap };
 	struct a64 *a = calloc(1, sizeof(*a));

@@ -125,24 +125,50 @@ static void over_the_end(struct machine *m, uint32_t vaddr, unsigned size,
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
 
+void a64_access_tell(struct machine *m, const struct a64_page *page,
+		     uint32_t vaddr, unsigned size, bool write)
+{
+	struct access *a = &m->access[m->flight.accesses++];
+
+	a->vaddr = vaddr;
+	a->size = (uint8_t)size;
+	a->write = write;
+	a->map = page->map;
+	a->map.paddr |= vaddr % PAGE;
+}
+
 /* Aligned, in plain memory; false: it is not. */
 static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
 {
 	const struct a64_insn *now = a64_of(m)->now;
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
-	struct access *a = &m->access[m->flight.accesses];
 
 	if (!(page->quick[!now->as_user] & (write ? MMU_WRITE : MMU_READ)) ||
 	    (vaddr & (now->element - 1u)) || m->flight.accesses == ACCESSES_MAX)
 		return false;
-	a->vaddr = vaddr;
-	a->size = (uint8_t)size;
-	a->write = write;
-	a->map = page->map;
-	a->map.paddr |= vaddr % PAGE;
-	m->flight.accesses++;
+	a64_access_tell(m, page, vaddr, size, write);
 	return true;
+}
+
+uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
+			  unsigned element, bool write,
+			  const struct a64_page **page)
+{
+	const struct a64 *a = a64_of(m);
+	const struct a64_page *p;
+	uint32_t paddr;
+
+	if (vaddr > UINT32_MAX || vaddr & (element - 1) ||
+	    vaddr % PAGE + bytes > PAGE)
+		return NULL;
+	p = a64_mmu_lookup(a->mmu, (uint32_t)vaddr, false);
+	paddr = p->map.paddr | vaddr % PAGE;
+	if (!(p->quick[1] & (write ? MMU_WRITE : MMU_READ)) ||
+	    (write && a->code[paddr >> 15] >> (paddr >> 12 & 7) & 1))
+		return NULL;
+	*page = p;
+	return m->memory + paddr;
 }
 
 void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,

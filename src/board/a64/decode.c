@@ -306,6 +306,7 @@ static RARE void fill(struct a64_insn *e, uint32_t addr, uint32_t word)
 	e->insn.word = word;
 	e->insn.size = 4;
 	classify(e);
+	a64_quick_prepare(e);
 }
 
 const struct a64_insn *a64_decode(struct a64_decoder *d, uint32_t addr,

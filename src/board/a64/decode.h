@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "board/a64/quick.h"
 #include "board/core/insn.h"
 
 /* Instructions that the machine carries out itself, or has a part in. */
@@ -34,6 +35,7 @@ struct a64_insn {
 	bool as_user;    /* LDTR and STTR */
 	bool restate;    /* masks or stack selection may change with it */
 	bool used;
+	struct a64_quick quick;
 };
 
 struct a64_decoder;

@@ -37,17 +37,24 @@ static const uint64_t NOWHERE = UINT64_MAX;
 /* Rounds without an instruction before the engine is given up. */
 enum { STUCK_AFTER = 64 };
 
+enum { WORTHWHILE = 64, PATIENCE_MOST = 4096, MODE = 0x1f };
+
 struct a64_engine {
 	uc_engine *uc;
 	struct a64_client client;
 	uint64_t start;
 	uint64_t beyond;
 	bool beyond_write;
-	bool running;
+	bool within; /* the library is running */
 	bool stop;
 	bool jumped;
 	bool deferred; /* a jump after the stop: `start` is still to be set */
 	unsigned idle; /* rounds of the library without an instruction */
+	struct a64_state state;
+	uint32_t had;      /* the PSTATE that was handed out */
+	bool begun;        /* the client knows of the instruction at the pc */
+	unsigned left;     /* instructions of this round */
+	unsigned patience; /* so many it is to have, at least */
 	char why[160];
 };
 
@@ -57,8 +64,13 @@ static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 
 	(void)size;
 	e->idle = 0;
-	if (e->stop)
+	if (e->stop || (e->client.quick && e->left == 0)) {
 		uc_emu_stop(uc);
+		return;
+	}
+	e->left--;
+	if (e->begun)
+		e->begun = false;
 	else
 		e->client.insn(e->client.ctx, (uint32_t)addr);
 }
@@ -204,34 +216,90 @@ static bool ended(struct a64_engine *e, uc_err error)
 	return false;
 }
 
-void a64_engine_run(struct a64_engine *e)
+void a64_engine_do_all(struct a64_engine *e)
 {
-	e->stop = false;
-	e->running = true;
-	e->idle = 0;
-	while (!e->stop) {
-		uc_err error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
+	e->client.quick = NULL;
+}
 
-		if (e->deferred) {
-			e->deferred = false;
-			set_pc(e, e->start);
-			break;
-		}
+static void hold(struct a64_engine *e)
+{
+	for (unsigned n = 0; n < 32; n++)
+		e->state.x[n] = a64_engine_reg(e, n);
+	e->state.x[32] = 0;
+	e->state.pc = e->start;
+	e->state.pstate = e->had = a64_engine_pstate(e);
+	e->state.held = true;
+}
+
+static void take_back(struct a64_engine *e)
+{
+	if (!e->state.held)
+		return;
+	e->state.held = false;
+	for (unsigned n = 0; n < 32; n++)
+		a64_engine_set_reg(e, n, e->state.x[n]);
+	if (e->state.pstate != e->had)
+		a64_engine_set_pstate(e, e->state.pstate);
+	e->start = e->state.pc;
+	set_pc(e, e->start);
+}
+
+/* As in a32/engine.c: to go from one to the other is dear. */
+static void be_patient(struct a64_engine *e)
+{
+	if (e->state.carried_out > WORTHWHILE)
+		e->patience = 1;
+	else if (e->patience < PATIENCE_MOST)
+		e->patience *= 2;
+}
+
+/* False: the library has to go on. */
+static bool go_quickly(struct a64_engine *e)
+{
+	if (!e->client.quick)
+		return false;
+	hold(e);
+	e->begun = e->client.quick(e->client.ctx, &e->state);
+	take_back(e);
+	if (e->begun)
+		be_patient(e);
+	return !e->begun;
+}
+
+/* One round of the library; false: it is over with the run. */
+static bool go_on(struct a64_engine *e)
+{
+	uc_err error;
+
+	e->left = e->patience;
+	e->within = true;
+	error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
+	e->within = false;
+	if (!e->deferred) {
 		e->start = a64_engine_pc(e);
-		if (e->stop || !ended(e, error))
-			break;
+		if (!e->stop && ended(e, error))
+			return true;
 	}
 	if (e->deferred) {
 		e->deferred = false;
 		set_pc(e, e->start);
 	}
-	e->running = false;
+	return false;
+}
+
+void a64_engine_run(struct a64_engine *e)
+{
+	e->stop = false;
+	e->idle = 0;
+	e->patience = 1;
+	while (!e->stop && (go_quickly(e) || go_on(e)))
+		;
 }
 
 void a64_engine_stop(struct a64_engine *e)
 {
 	e->stop = true;
-	if (e->running)
+	if (e->within)
 		uc_emu_stop(e->uc);
 }
 
@@ -252,13 +320,18 @@ uint64_t a64_engine_reg(struct a64_engine *e, unsigned n)
 {
 	uint64_t value = 0;
 
+	if (e->state.held)
+		return e->state.x[n];
 	uc_reg_read(e->uc, reg_id(n), &value);
 	return value;
 }
 
 void a64_engine_set_reg(struct a64_engine *e, unsigned n, uint64_t value)
 {
-	uc_reg_write(e->uc, reg_id(n), &value);
+	if (e->state.held)
+		e->state.x[n] = value;
+	else
+		uc_reg_write(e->uc, reg_id(n), &value);
 }
 
 void a64_engine_save(struct a64_engine *e, struct a64_regs *to)
@@ -281,6 +354,8 @@ uint64_t a64_engine_pc(struct a64_engine *e)
 {
 	uint64_t value = 0;
 
+	if (e->state.held)
+		return e->state.pc;
 	uc_reg_read(e->uc, UC_ARM64_REG_PC, &value);
 	return value;
 }
@@ -288,9 +363,13 @@ uint64_t a64_engine_pc(struct a64_engine *e)
 void a64_engine_jump(struct a64_engine *e, uint32_t pc)
 {
 	e->start = pc;
-	e->jumped = true;
+	e->jumped = e->state.jumped = true;
+	if (e->state.held) {
+		e->state.pc = pc;
+		return;
+	}
 	/* The library forgets a stop when the pc is written after it. */
-	e->deferred = e->running && e->stop;
+	e->deferred = e->within && e->stop;
 	if (!e->deferred)
 		set_pc(e, pc);
 }
@@ -299,12 +378,19 @@ uint32_t a64_engine_pstate(struct a64_engine *e)
 {
 	uint32_t value = 0;
 
+	if (e->state.held)
+		return e->state.pstate;
 	uc_reg_read(e->uc, UC_ARM64_REG_PSTATE, &value);
 	return value;
 }
 
 void a64_engine_set_pstate(struct a64_engine *e, uint32_t value)
 {
+	if (e->state.held && !((value ^ e->state.pstate) & MODE)) {
+		e->state.pstate = value;
+		return;
+	}
+	take_back(e);
 	uc_reg_write(e->uc, UC_ARM64_REG_PSTATE, &value);
 }
 

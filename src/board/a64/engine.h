@@ -21,8 +21,20 @@ enum a64_trap {
 	A64_LOST,           /* a64_engine_why() tells */
 };
 
+/* As struct engine_state: registers that the engine has handed out. */
+struct a64_state {
+	uint64_t x[34]; /* 31: SP; 32: zero; 33: what nobody reads */
+	uint64_t pc;
+	uint32_t pstate;
+	bool held;
+	bool jumped;
+	unsigned carried_out;
+};
+
 struct a64_client {
 	void *ctx;
+	/* As engine_client's. */
+	bool (*quick)(void *ctx, struct a64_state *state);
 	void (*insn)(void *ctx, uint32_t addr);
 	void (*access)(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		       uint64_t value);
@@ -42,6 +54,8 @@ struct a64_engine *a64_engine_new(int model, void *memory,
 				  struct error *err);
 void a64_engine_free(struct a64_engine *e);
 
+/* As engine_do_all(). */
+void a64_engine_do_all(struct a64_engine *e);
 void a64_engine_run(struct a64_engine *e);
 void a64_engine_stop(struct a64_engine *e);
 const char *a64_engine_why(const struct a64_engine *e);

@@ -6,11 +6,13 @@
 #include "board/a64/decode.h"
 #include "board/a64/engine.h"
 #include "board/a64/mmu.h"
+#include "board/a64/quick.h"
 #include "board/machine/inner.h"
 
 /*
  * What an AArch64 machine has besides struct machine: a64.c (doors, start),
  * step.c (one instruction after another), access.c (loads and stores),
+ * quick*.c (what the machine carries out at once),
  * special.c (what the machine carries out itself), sysreg.c (system
  * registers), timer.c and exception.c.  It runs in EL1 only.
  */
@@ -80,6 +82,9 @@ struct a64 {
 	struct a64_mmu *mmu;
 	struct a64_system system;
 	struct a64_timer timer[A64_TIMERS];
+	/* A bit for each physical page: the engine has carried out instructions
+	 * from there. */
+	uint8_t code[1 << 17];
 
 	/* The instruction in flight; the rest of it is in struct machine. */
 	const struct a64_insn *now;
@@ -101,6 +106,8 @@ void a64_look(struct machine *m);
 /* step.c */
 void a64_step_insn(void *ctx, uint32_t addr);
 void a64_step_trap(void *ctx, enum a64_trap trap);
+/* What the previous instruction leaves to do; false: something else is up. */
+bool a64_step_complete(struct machine *m, uint32_t next);
 /* The instruction in flight is over; `exception`: it was not completed. */
 void a64_retire(struct machine *m, uint32_t next, bool exception);
 void a64_jump(struct machine *m, uint32_t pc);
@@ -108,6 +115,15 @@ void a64_jump(struct machine *m, uint32_t pc);
 /* access.c */
 void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value);
+/*
+ * As access_plain() and access_tell(); aligned to `element` bytes, and all of
+ * it below 4 GiB.
+ */
+uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
+			  unsigned element, bool write,
+			  const struct a64_page **page);
+void a64_access_tell(struct machine *m, const struct a64_page *page,
+		     uint32_t vaddr, unsigned size, bool write);
 /* DC ZVA: the whole of its line. */
 void a64_access_zero(struct machine *m);
 /* As access_recheck(). */

@@ -163,8 +163,7 @@ static void begin(struct machine *m, uint32_t addr)
 		a64_undefined(m); /* the engine would do it */
 }
 
-/* What the previous instruction leaves to do; false: something else is up. */
-static bool complete(struct machine *m, uint32_t next)
+bool a64_step_complete(struct machine *m, uint32_t next)
 {
 	bool restate;
 
@@ -186,7 +185,7 @@ void a64_step_insn(void *ctx, uint32_t addr)
 {
 	struct machine *m = ctx;
 
-	if (!complete(m, addr))
+	if (!a64_step_complete(m, addr))
 		return;
 	if (m->instructions >= m->attention && machine_look_around(m, addr))
 		return;
@@ -203,7 +202,7 @@ static void no_instruction(struct machine *m)
 	uint64_t pc = a64_engine_pc(a64_of(m)->engine);
 	unsigned status = A64_TRANSLATION;
 
-	if (!complete(m, (uint32_t)pc))
+	if (!a64_step_complete(m, (uint32_t)pc))
 		return;
 	if (m->instructions >= m->attention &&
 	    machine_look_around(m, (uint32_t)pc))
