@@ -182,7 +182,7 @@ static unsigned long cost(void (*handle)(void), uint64_t period)
 				     MONITOR.counter[CYCLE_COUNTER].bits));
 	__asm__ volatile("1: " TURN "\n\tbne 1b" : "+r"(spent) : : "cc");
 	tally_tasks_init(&tasks, &s, mark);
-	tasks.now = &one;
+	tally_task_switch(&tasks, &one);
 	before = counted();
 	handle();
 	after = counted();

@@ -46,6 +46,12 @@ struct tally_bus_ops {
 	uint64_t (*get)(struct tally_bus *bus, const struct tally_reg *reg);
 	void (*put)(struct tally_bus *bus, const struct tally_reg *reg,
 		    uint64_t value);
+	/*
+	 * A shorter way still: a function that does what get() does for this
+	 * one register, or NULL.  May be NULL itself.
+	 */
+	uint64_t (*(*getter)(const struct tally_reg *reg))(
+		struct tally_bus *bus, const struct tally_reg *reg);
 };
 
 struct tally_bus {
@@ -69,10 +75,14 @@ void tally_bus_sync(struct tally_bus *bus);
  * where it has them.  What is read is what holds now: it waits first.
  */
 uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg);
-/* The function that tally_bus_get() would call now, for several reads. */
+/*
+ * The shortest way to one register, for who reads it often: to be called with
+ * the same bus and register.
+ */
 typedef uint64_t tally_bus_getter(struct tally_bus *bus,
 				  const struct tally_reg *reg);
-tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus);
+tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus,
+				      const struct tally_reg *reg);
 void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,
 		   uint64_t value);
 

@@ -220,10 +220,12 @@ struct tally_monitor_ops {
 	/*
 	 * Clear exactly the flags that are set and drop the request; give them
 	 * back as flags() does, with TALLY_RUNNING if the counters run.  Counts
-	 * and the enable stay as they are.  `start` is the value of START's
+	 * and the enable stay as they are.  `setup` is in the monitor: a
+	 * counter without a slot has no flag.  `start` is the value of START's
 	 * one write.
 	 */
-	uint64_t (*acknowledge)(const struct tally_monitor *m, uint64_t start,
+	uint64_t (*acknowledge)(const struct tally_monitor *m,
+				const struct tally_setup *setup, uint64_t start,
 				struct tally_bus *bus);
 
 	/*

@@ -66,12 +66,15 @@ tally_bus_ops_of(const struct tally_bus *bus)
 	return &TALLY_ONLY_INNER(TALLY_ONLY_BUS);
 }
 
-/* tally_bus_getter_of(): short ways cannot fail, so that none other is needed.
- */
-static inline tally_bus_getter *tally_getter(const struct tally_bus *bus)
+/* Its word, by `get`, which is tally_bus_getter_of()'s: or a call that the
+ * compiler can see through, where that is no longer. */
+static inline uint64_t tally_get_by(tally_bus_getter *get,
+				    struct tally_bus *bus,
+				    const struct tally_reg *reg)
 {
-	return tally_bus_ops_of(bus)->get ? tally_bus_ops_of(bus)->get
-					  : tally_bus_getter_of(bus);
+	return tally_bus_ops_of(bus)->get && !tally_bus_ops_of(bus)->getter
+		       ? tally_bus_ops_of(bus)->get(bus, reg)
+		       : get(bus, reg);
 }
 
 /* Is the bus one that this library reaches registers over? */
@@ -107,9 +110,11 @@ tally_bus_ops_of(const struct tally_bus *bus)
 	return bus->ops;
 }
 
-static inline tally_bus_getter *tally_getter(const struct tally_bus *bus)
+static inline uint64_t tally_get_by(tally_bus_getter *get,
+				    struct tally_bus *bus,
+				    const struct tally_reg *reg)
 {
-	return tally_bus_getter_of(bus);
+	return get(bus, reg);
 }
 
 static inline bool tally_bus_serves(const struct tally_bus *bus)

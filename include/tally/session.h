@@ -48,10 +48,14 @@ struct tally_total {
 	uint64_t taken;         /* the total at the last snapshot */
 	uint64_t word;          /* what its counter stood at */
 	struct tally_reg value; /* tally_view's */
+	tally_bus_getter *get;  /* of `value`; NULL: it is more than that */
 	uint32_t flag;          /* tally_view's */
 	uint32_t top;  /* what the counter wraps after; 0: after 64 bits */
 	uint32_t mine; /* its bit in what acknowledge() gives */
-	uint32_t now;  /* what was read last, of the last snapshot */
+	uint64_t now;  /* what was read last, of the last snapshot */
+	uint64_t left; /* what it stood at when the last task switch ended */
+	/* `top`, where counts are of at most 32 bits and not divided; else 0 */
+	uint32_t narrow;
 	uint8_t shift; /* of the count, for a divider */
 };
 
@@ -93,24 +97,28 @@ struct tally_session {
 	const struct tally_monitor *monitor;
 	const struct tally_setup *setup;
 	struct tally_bus *bus;
-	struct tally_total *total;
-	struct tally_script restore;   /* what close puts back */
-	struct tally_script work;      /* the rest of the caller's steps */
+	struct tally_total *total, *end; /* of all slots; and behind the last */
+	struct tally_script restore;     /* what close puts back */
+	struct tally_script work;        /* the rest of the caller's steps */
 	struct tally_step start;       /* the one write that opens the window */
 	struct tally_step stop;        /* the one write that closes it */
 	const struct tally_reg *flags; /* of all counters; NULL: with each */
-	volatile uint32_t generation;  /* moves with every handled overflow */
-	volatile uint32_t snapshots;   /* moves with every one */
-	uint32_t taken_at;             /* the generation of the last one */
-	uint32_t reloads; /* slots with a period, of the first 32 */
-	uint32_t windows; /* times the window was opened */
-	uint32_t core;    /* the bus's name of the core that opened it */
+	tally_bus_getter *get_flags;
+	volatile uint32_t generation; /* moves with every handled overflow */
+	volatile uint32_t snapshots;  /* moves with every one */
+	uint32_t taken_at;            /* the generation of the last one */
+	uint32_t taken_flags;         /* the flags of its slots at that time */
+	uint32_t flags_mine;          /* of all its slots */
+	uint32_t reloads;             /* slots with a period, of the first 32 */
+	uint32_t windows;             /* times the window was opened */
+	uint32_t core; /* the bus's name of the core that opened it */
 	/*
 	 * A pointer to the session itself while close() has something to put
 	 * back.  Memory that was never a session does not hold it by accident.
 	 */
 	const struct tally_session *touched;
-	volatile uint8_t state;  /* enum tally_session_state */
+	const void *left_to;    /* the tasks that total[].left is of; or NULL */
+	volatile uint8_t state; /* enum tally_session_state */
 	volatile uint8_t folded; /* slots whose totals are all in their base */
 	volatile bool running;   /* the window is open, or about to be */
 	bool resumes;            /* it ran when it was suspended */

@@ -17,8 +17,8 @@ extern "C" {
  * only read.  It is read a second time at the end of the switch, and what was
  * counted in between is no task's: it is added to `spent`.  The few
  * instructions before the first read and after the second are the same at each
- * switch.  Counts of all tasks, of nobody and of the switches make up the
- * session's, exactly.
+ * switch, but that more come before it when a counter has overflowed.  Counts
+ *of all tasks, of nobody and of the switches make up the session's, exactly.
  *
  *	tally_task_switch(&tasks, &next->counts);
  *
@@ -43,6 +43,7 @@ struct tally_tasks {
 	struct tally_task *now; /* whose counts these are; NULL: nobody's */
 	/* What the switches counted, one per slot; NULL: not kept. */
 	uint64_t *spent;
+	uint32_t generation, flags; /* the session's at the last switch */
 };
 
 /*

@@ -3,6 +3,8 @@
  * The sticky half of every bus: after the first failure reads give 0 and
  * nothing is written, whatever the driver still tries.
  */
+#include <stddef.h>
+
 #include <tally/only.h>
 
 uint64_t tally_bus_read(struct tally_bus *bus, const struct tally_reg *reg)
@@ -38,16 +40,21 @@ static uint64_t wait_and_read(struct tally_bus *bus,
 	return tally_bus_read(bus, reg);
 }
 
-tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus)
+tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus,
+				      const struct tally_reg *reg)
 {
-	return tally_bus_ops_of(bus)->get && bus->status == TALLY_OK
-		       ? tally_bus_ops_of(bus)->get
-		       : wait_and_read;
+	const struct tally_bus_ops *ops = tally_bus_ops_of(bus);
+	tally_bus_getter *get = ops->getter ? ops->getter(reg) : NULL;
+
+	if (!get)
+		get = ops->get;
+	return get ? get : wait_and_read;
 }
 
 uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg)
 {
-	return tally_bus_getter_of(bus)(bus, reg);
+	return tally_bus_ops_of(bus)->get ? tally_bus_ops_of(bus)->get(bus, reg)
+					  : wait_and_read(bus, reg);
 }
 
 void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,

@@ -22,9 +22,8 @@
 uint64_t tally_flagged_total(struct tally_session *s, unsigned slot)
 {
 	const struct tally_total *t = &s->total[slot];
-	struct tally_bus *bus = s->bus;
-	tally_bus_getter *get = tally_getter(bus);
-	const struct tally_reg *flags = t->flag ? tally_session_flags(s) : NULL;
+	const struct tally_reg *at = tally_session_flags(s);
+	const bool flagged = at && t->flag;
 	uint32_t generation, before = 0, after = 0;
 	uint64_t sum;
 
@@ -32,12 +31,12 @@ uint64_t tally_flagged_total(struct tally_session *s, unsigned slot)
 		uint64_t word;
 
 		generation = s->generation;
-		if (flags)
-			before = (uint32_t)get(bus, flags);
-		word = tally_session_word(s, slot, get);
-		if (flags)
-			after = (uint32_t)get(bus, flags);
-		sum = tally_flagged_sum(t, word, flags ? &before : NULL);
+		if (flagged)
+			before = tally_session_get_flags(s, at);
+		word = tally_session_word(s, slot);
+		if (flagged)
+			after = tally_session_get_flags(s, at);
+		sum = tally_flagged_sum(t, word, flagged ? &before : NULL);
 	} while (generation != s->generation || (before ^ after) & t->flag);
 	return sum;
 }

@@ -45,17 +45,18 @@ TALLY_INNER uint64_t tally_session_preset(const struct tally_session *s,
 /* What a slot's counter stands at. */
 TALLY_INNER uint64_t tally_session_read(struct tally_session *s, unsigned slot);
 
+/* The same where that is not one access of one register: ops.count(). */
+TALLY_INNER uint64_t tally_session_wide(struct tally_session *s, unsigned slot);
+
 /* The same with its flag, where that is a bit of the same register. */
 static inline uint64_t tally_session_word(struct tally_session *s,
-					  unsigned slot, tally_bus_getter *get)
+					  unsigned slot)
 {
 	const struct tally_total *t = &s->total[slot];
 
-	return t->value.bits || !tally_ops(s->monitor)->count
-		       ? get(s->bus, &t->value)
-		       : tally_ops(s->monitor)
-				 ->count(tally_which(s->monitor), s->setup,
-					 slot, s->bus);
+	return t->get || !tally_ops(s->monitor)->count
+		       ? tally_get_by(t->get, s->bus, &t->value)
+		       : tally_session_wide(s, slot);
 }
 
 /* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */
@@ -89,6 +90,15 @@ TALLY_INNER enum tally_status tally_snapshot(struct tally_session *s);
  */
 TALLY_INNER enum tally_status tally_snapshot_again(struct tally_session *s);
 
+/*
+ * What the counters of an open session stand at, in total[].word.  on(): have
+ * they gone on from total[].left without an overflow, as far as these two of
+ * the session at that time tell?
+ */
+TALLY_INNER void tally_snapshot_words(struct tally_session *s);
+TALLY_INNER bool tally_snapshot_on(struct tally_session *s, uint32_t generation,
+				   uint32_t flags);
+
 /* A slot's total at the last snapshot. */
 static inline uint64_t tally_slot_taken(const struct tally_session *s,
 					unsigned slot)
@@ -111,6 +121,13 @@ tally_session_flags(const struct tally_session *s)
 					     ->flags_at(tally_which(s->monitor))
 				   : NULL,
 			   s->flags);
+}
+
+/* What it holds. */
+static inline uint32_t tally_session_get_flags(const struct tally_session *s,
+					       const struct tally_reg *at)
+{
+	return (uint32_t)tally_get_by(s->get_flags, s->bus, at);
 }
 
 /* The total of a slot whose counter wraps and has a flag. */

@@ -36,9 +36,10 @@ static uint32_t saturating_poll(struct tally_session *s)
 {
 	bool paused = false;
 	uint32_t slots = 0;
-	uint64_t found = tally_ops(s->monitor)
-				 ->acknowledge(tally_which(s->monitor),
-					       s->start.value, s->bus);
+	uint64_t found =
+		tally_ops(s->monitor)
+			->acknowledge(tally_which(s->monitor), s->setup,
+				      s->start.value, s->bus);
 
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		uint64_t raw = tally_session_read(s, i);

@@ -41,7 +41,10 @@ static void look_up(struct tally_session *s)
 	const struct tally_monitor *m = tally_which(s->monitor);
 
 	s->flags = tally_ops(m)->flags_at ? tally_ops(m)->flags_at(m) : NULL;
+	s->get_flags = s->flags ? tally_bus_getter_of(s->bus, s->flags) : NULL;
 	s->reloads = 0;
+	s->flags_mine = 0;
+	s->left_to = NULL;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		const struct tally_slot *slot = &s->setup->slot[i];
 		unsigned bits = tally_slot_bits(m, s->setup, i);
@@ -54,10 +57,16 @@ static void look_up(struct tally_session *s)
 		if (tally_ops(m)->view)
 			tally_ops(m)->view(m, s->setup, i, &view);
 		total->value = view.value;
+		total->get =
+			view.value.bits
+				? tally_bus_getter_of(s->bus, &total->value)
+				: NULL;
 		total->flag = view.flag;
+		s->flags_mine |= view.flag;
 		total->top = bits > 32 ? 0 : UINT32_MAX >> (32 - bits);
 		total->mine = flag < 32 ? UINT32_C(1) << flag : 0;
 		total->shift = tally_slot_shift(s->setup, i);
+		total->narrow = total->shift ? 0 : total->top;
 		total->empty = 0;
 		if (slot->period && i < 32)
 			s->reloads |= UINT32_C(1) << i;
@@ -71,6 +80,7 @@ static enum tally_status zero_totals(struct tally_session *s)
 		s->total[i].wraps = 0;
 	}
 	s->windows = 0;
+	s->left_to = NULL;
 	if (tally_which(s->monitor)->counting->loaded)
 		tally_which(s->monitor)->counting->loaded(s);
 	return s->bus->status;
@@ -128,6 +138,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	s->bus = bus;
 	s->core = tally_bus_core(bus);
 	s->total = store->total;
+	s->end = store->total + setup->slots;
 	s->generation = 0;
 	look_up(s);
 	tally_script_init(&s->restore, store->step, store->steps);
@@ -243,6 +254,7 @@ enum tally_status tally_session_resume(struct tally_session *s)
 	status = run_phase(s, TALLY_CONFIGURE);
 	if (status)
 		return status;
+	s->left_to = NULL;
 	for (unsigned i = 0; i < s->setup->slots; i++)
 		s->total[i].wraps = 0;
 	if (tally_which(s->monitor)->counting->loaded)

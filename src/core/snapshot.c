@@ -18,40 +18,38 @@
 __attribute__((noinline)) static void read_words(struct tally_session *s)
 {
 	struct tally_total *t = s->total;
-	const struct tally_total *const end = t + s->setup->slots;
+	const struct tally_total *const end = s->end;
 	struct tally_bus *bus = s->bus;
-	tally_bus_getter *get = tally_getter(bus);
 
 	for (; t < end; t++)
-		t->word = t->value.bits || !tally_ops(s->monitor)->count
-				  ? get(bus, &t->value)
-				  : tally_session_word(
-					    s, (unsigned)(t - s->total), get);
+		t->word = t->get || !tally_ops(s->monitor)->count
+				  ? tally_get_by(t->get, bus, &t->value)
+				  : tally_session_wide(
+					    s, (unsigned)(t - s->total));
 }
 
 static void take_flagged(struct tally_session *s)
 {
-	tally_bus_getter *get = tally_getter(s->bus);
 	const struct tally_reg *at = tally_session_flags(s);
-	struct tally_total *const end = s->total + s->setup->slots;
-	uint32_t generation, before = 0, after = 0, flags;
+	const struct tally_total *const end = s->end;
+	uint32_t generation, before = 0, after = 0;
 
 	do {
 		generation = s->generation;
-		flags = 0;
 		if (at)
-			before = (uint32_t)get(s->bus, at);
+			before = tally_session_get_flags(s, at);
 		read_words(s);
 		if (at)
-			after = (uint32_t)get(s->bus, at);
+			after = tally_session_get_flags(s, at);
 		for (struct tally_total *t = s->total; t < end; t++) {
-			flags |= t->flag;
-			t->now = (uint32_t)t->word;
+			t->now = t->word;
 			t->taken = tally_flagged_sum(t, t->word,
 						     at ? &before : NULL);
 		}
-	} while (generation != s->generation || (before ^ after) & flags);
+	} while (generation != s->generation ||
+		 (before ^ after) & s->flags_mine);
 	s->taken_at = generation;
+	s->taken_flags = before & s->flags_mine;
 }
 
 enum tally_status tally_snapshot(struct tally_session *s)
@@ -67,7 +65,7 @@ enum tally_status tally_snapshot(struct tally_session *s)
 
 enum tally_status tally_snapshot_again(struct tally_session *s)
 {
-	struct tally_total *const end = s->total + s->setup->slots;
+	const struct tally_total *const end = s->end;
 
 	if (s->state != TALLY_OPENED ||
 	    tally_which(s->monitor)->counting != &tally_flagged)
@@ -75,12 +73,39 @@ enum tally_status tally_snapshot_again(struct tally_session *s)
 	read_words(s);
 	for (struct tally_total *t = s->total; t < end; t++) {
 		if (t->top)
-			t->taken += ((uint32_t)t->word - t->now) & t->top;
+			t->taken += (uint32_t)(t->word - t->now) & t->top;
 		else
 			t->taken = t->word - t->base;
 	}
 	return s->generation == s->taken_at ? s->bus->status
 					    : tally_snapshot(s);
+}
+
+/* Is no flag set that was not at the end of the last switch, nor cleared? */
+static bool flags_stayed(const struct tally_session *s, uint32_t flags)
+{
+	const struct tally_total *const end = s->end;
+	const struct tally_reg *at = tally_session_flags(s);
+	uint32_t moved = 0;
+
+	if (at)
+		return !((tally_session_get_flags(s, at) ^ flags) &
+			 s->flags_mine);
+	for (const struct tally_total *t = s->total; t < end; t++)
+		moved |= (uint32_t)(t->word ^ t->left) & t->flag;
+	return !moved;
+}
+
+bool tally_snapshot_on(struct tally_session *s, uint32_t generation,
+		       uint32_t flags)
+{
+	read_words(s);
+	return flags_stayed(s, flags) && s->generation == generation;
+}
+
+void tally_snapshot_words(struct tally_session *s)
+{
+	read_words(s);
 }
 
 enum tally_status tally_session_read_all(struct tally_session *s,

@@ -4,9 +4,17 @@
 
 #include "inner.h"
 
+/* Apart: few slots are so, and what they need would burden the others. */
+__attribute__((noinline)) uint64_t tally_session_wide(struct tally_session *s,
+						      unsigned slot)
+{
+	return tally_ops(s->monitor)
+		->count(tally_which(s->monitor), s->setup, slot, s->bus);
+}
+
 uint64_t tally_session_read(struct tally_session *s, unsigned slot)
 {
-	uint64_t word = tally_session_word(s, slot, tally_getter(s->bus));
+	uint64_t word = tally_session_word(s, slot);
 	uint32_t top = s->total[slot].top;
 
 	return top ? word & top : word;
@@ -57,7 +65,8 @@ static void reload(struct tally_session *s, unsigned i)
  * may open and close it by a write of its own (TALLY_REGION), of which the
  * session knows nothing.
  */
-static void reload_all(struct tally_session *s, uint32_t slots, bool running)
+__attribute__((noinline)) static void reload_all(struct tally_session *s,
+						 uint32_t slots, bool running)
 {
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	for (unsigned i = 0; slots; i++, slots >>= 1)
@@ -84,8 +93,8 @@ uint32_t tally_session_overflow(struct tally_session *s)
 	if (state == TALLY_OPENED && tally_which(s->monitor)->counting->poll)
 		return tally_which(s->monitor)->counting->poll(s);
 	found = tally_ops(s->monitor)
-			->acknowledge(tally_which(s->monitor), s->start.value,
-				      s->bus);
+			->acknowledge(tally_which(s->monitor), s->setup,
+				      s->start.value, s->bus);
 	if (!(uint32_t)found)
 		return 0;
 	for (unsigned i = s->setup->slots; i-- > 0;) {

@@ -253,10 +253,12 @@ static uint32_t ahb_flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return 0;
 }
 
-static uint64_t ahb_acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t ahb_acknowledge(const struct tally_monitor *m,
+				const struct tally_setup *setup, uint64_t start,
 				struct tally_bus *bus)
 {
 	(void)m;
+	(void)setup;
 	(void)start;
 	(void)bus;
 	return 0;

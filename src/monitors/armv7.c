@@ -183,11 +183,13 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return counters_of(m, get(bus, &ovsr));
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint32_t set = get(bus, &ovsr);
 
+	(void)setup;
 	(void)start;
 	if (!set)
 		return 0;

@@ -253,35 +253,50 @@ static uint32_t fslpm_flags(const struct tally_monitor *m,
 	return set;
 }
 
-static void write_now(struct tally_bus *bus, struct tally_reg reg,
-		      uint32_t value)
+/* The counters of the setup whose top bit is a flag, and set. */
+static uint32_t flags_of(const struct tally_monitor *m,
+			 const struct tally_setup *setup, struct tally_bus *bus)
 {
-	tally_bus_put(bus, &reg, value);
-	tally_bus_sync(bus);
+	const struct tally_slot *slot = setup->slot;
+	const struct tally_slot *const end = slot + setup->slots;
+	uint32_t set = 0;
+
+	for (; slot < end; slot++)
+		if (!slot->pair && !fslpm_is_clock(m, slot->counter) &&
+		    fslpm_get_now(bus, fslpm_pmc(m, slot->counter)) & FSLPM_OV)
+			set |= UINT32_C(1) << slot->counter;
+	return set;
 }
 
 /*
  * A monitor that an overflow froze counts as running; one that STOP froze has
- * no FCECE.  The counters are frozen while their flags are cleared.
+ * no FCECE.  The counters are frozen while their flags are cleared; what is
+ * read waits for what was written before.
  */
-static uint64_t fslpm_acknowledge(const struct tally_monitor *m, uint64_t start,
-				  struct tally_bus *bus)
+static uint64_t fslpm_acknowledge(const struct tally_monitor *m,
+				  const struct tally_setup *setup,
+				  uint64_t start, struct tally_bus *bus)
 {
-	struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
-	uint32_t control = fslpm_get_now(bus, pmgc0);
+	const struct tally_reg *pmgc0 = &fslpm_facts_of(m)->pmgc0;
+	uint32_t control = (uint32_t)tally_bus_get(bus, pmgc0);
+	uint32_t open = (uint32_t)start;
 	bool running = !(control & FSLPM_FAC) || control & FSLPM_FCECE;
-	uint32_t set = fslpm_flags(m, bus);
+	uint32_t set = flags_of(m, setup, bus), left = set;
 
+	if (!set && (!running || control == open))
+		return 0;
 	if (set && running)
-		write_now(bus, pmgc0,
-			  FSLPM_FAC | ((uint32_t)start & FSLPM_TBSEL));
-	for (unsigned n = 0; n < m->counters; n++)
-		if (set >> n & 1)
-			write_now(bus, fslpm_pmc(m, n),
-				  fslpm_get_now(bus, fslpm_pmc(m, n)) &
-					  ~FSLPM_OV);
-	if (running && (set || control != start))
-		write_now(bus, pmgc0, (uint32_t)start);
+		tally_bus_put(bus, pmgc0,
+			      FSLPM_FAC | (open & FSLPM_TBSEL));
+	for (struct tally_reg pmc = fslpm_pmc(m, 0); left;
+	     pmc.addr += fslpm_facts_of(m)->stride, left >>= 1)
+		if (left & 1)
+			tally_bus_put(bus, &pmc,
+				      (uint32_t)tally_bus_get(bus, &pmc) &
+					      ~FSLPM_OV);
+	if (running)
+		tally_bus_put(bus, pmgc0, open);
+	tally_bus_sync(bus);
 	return set ? set | (running ? TALLY_RUNNING : 0) : 0;
 }
 

@@ -150,11 +150,13 @@ static uint32_t l210_flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return l210_get(bus, emcs) & TALLY_L210_FLAGS;
 }
 
-static uint64_t l210_acknowledge(const struct tally_monitor *m, uint64_t start,
-				 struct tally_bus *bus)
+static uint64_t l210_acknowledge(const struct tally_monitor *m,
+				 const struct tally_setup *setup,
+				 uint64_t start, struct tally_bus *bus)
 {
 	uint32_t set = l210_flags(m, bus);
 
+	(void)setup;
 	(void)start;
 	if (!set)
 		return 0;

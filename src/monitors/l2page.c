@@ -131,8 +131,10 @@ static uint32_t l2page_flags(const struct tally_monitor *m,
 }
 
 static uint64_t l2page_acknowledge(const struct tally_monitor *m,
+				   const struct tally_setup *setup,
 				   uint64_t start, struct tally_bus *bus)
 {
+	(void)setup;
 	(void)start;
 	if (l2page_get(bus, &risr) & TALLY_L2PAGE_ECNTR)
 		tally_bus_write(bus, &icr, TALLY_L2PAGE_ECNTR);

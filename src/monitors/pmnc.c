@@ -189,7 +189,8 @@ static void clear_stopped(const struct tally_monitor *m, struct tally_bus *bus,
 		tally_bus_write(bus, &m->counter[i].reg, count[i]);
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup, uint64_t start,
 			    struct tally_bus *bus)
 {
 	const struct tally_reg *word = &facts_of(m)->control;
@@ -197,6 +198,7 @@ static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
 	uint32_t set = seen & FLAGS;
 	uint32_t control = (uint32_t)start & ~E;
 
+	(void)setup;
 	if (!set)
 		return 0;
 	if (seen & E)

@@ -310,13 +310,15 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return counters_of(m, set);
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup, uint64_t start,
 			    struct tally_bus *bus)
 {
 	const struct pmuv3_registers *r = pmuv3_regs(m);
 	uint64_t set = get_now(bus, &r->ovsclr) & ALL;
 	uint64_t control;
 
+	(void)setup;
 	(void)start;
 	if (!set)
 		return 0;

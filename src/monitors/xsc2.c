@@ -185,12 +185,14 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return get(bus, &flag) & ALL;
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint32_t set = (uint32_t)tally_bus_get(bus, &flag) & ALL;
 
 	(void)m;
+	(void)setup;
 	(void)start;
 	if (!set)
 		return 0;

@@ -387,7 +387,8 @@ static void acknowledge_one(unsigned reg, uint64_t flag)
 	f.target.late = true;
 	if (!f.ops.flags(&f.monitor, &f.target.bus))
 		return; /* no counter's */
-	(void)f.ops.acknowledge(&f.monitor, f.s.start.value, &f.target.bus);
+	(void)f.ops.acknowledge(&f.monitor, f.s.setup, f.s.start.value,
+				&f.target.bus);
 	if (f.target.late || *cell & flag)
 		fail_msg("%s: a flag of %s stays", f.m->name,
 			 f.m->reg[reg].name);

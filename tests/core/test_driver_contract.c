@@ -129,7 +129,7 @@ static void look_at_flag(unsigned counter)
 				 name_of(counter),
 				 s.monitor->ops->flags(s.monitor,
 						       &s.target.bus));
-		told = s.monitor->ops->acknowledge(s.monitor, s.start,
+		told = s.monitor->ops->acknowledge(s.monitor, &s.setup, s.start,
 						   &s.target.bus);
 		if (told != (mine | (running ? TALLY_RUNNING : 0)))
 			fail_msg("%s %s: acknowledged as 0x%llx", s.m->name,

@@ -16,11 +16,15 @@
 #include <tally/task.h>
 #include <tally/wrap.h>
 
+#include "base/rng.h"
 #include "pmu_bus.h"
 
 enum { SLOTS = 2, STEPS = 16 };
 
-/* A simulated monitor behind a bus that can tell which core it is on. */
+/*
+ * A simulated monitor behind a bus that can tell which core it is on; with
+ * short ways, as a native bus has them, or without.
+ */
 struct place {
 	struct pmu_bus target;
 	struct tally_bus_ops ops;
@@ -32,12 +36,31 @@ static uint32_t core_of(struct tally_bus *bus)
 	return ((struct place *)bus)->core;
 }
 
-static void set_up(struct place *p, enum pmu_kind kind)
+static uint64_t short_get(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	const struct place *p = (struct place *)bus;
+	uint64_t value = 0;
+
+	assert_int_equal(p->ops.read(bus, reg, &value), TALLY_OK);
+	return value;
+}
+
+static void short_put(struct tally_bus *bus, const struct tally_reg *reg,
+		      uint64_t value)
+{
+	const struct place *p = (struct place *)bus;
+
+	assert_int_equal(p->ops.write(bus, reg, value), TALLY_OK);
+}
+
+static void set_up(struct place *p, enum pmu_kind kind, bool short_ways)
 {
 	memset(p, 0, sizeof(*p));
 	pmu_bus_init(&p->target, kind, true, true);
 	p->ops = *p->target.bus.ops;
 	p->ops.core = core_of;
+	p->ops.get = short_ways ? short_get : NULL;
+	p->ops.put = short_ways ? short_put : NULL;
 	p->target.bus.ops = &p->ops;
 }
 
@@ -69,9 +92,12 @@ static enum tally_status open_user(struct user *u, struct place *p,
 static const struct {
 	enum pmu_kind kind;
 	const struct tally_monitor *monitor;
+	bool short_ways;
 } subjects[] = {
-	{ PMU_ARM1176, &tally_arm1176 },
-	{ PMU_PXA250, &tally_pxa250 },
+	{ PMU_ARM1176, &tally_arm1176, false },
+	{ PMU_ARM1176, &tally_arm1176, true },
+	{ PMU_PXA250, &tally_pxa250, false },
+	{ PMU_PXA250, &tally_pxa250, true },
 };
 
 enum { SUBJECTS = sizeof(subjects) / sizeof(subjects[0]) };
@@ -87,7 +113,7 @@ static void adds_to_who_ran(void **state)
 		struct place p;
 		struct user u;
 
-		set_up(&p, subjects[i].kind);
+		set_up(&p, subjects[i].kind, subjects[i].short_ways);
 		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
 				 TALLY_OK);
 		tally_tasks_init(&tasks, &u.s, mark);
@@ -119,6 +145,133 @@ static void adds_to_who_ran(void **state)
 	}
 }
 
+enum { NOBODY, A, B, WHOSE };
+
+/* What a random program does, and whose it is. */
+struct random_program {
+	struct place p;
+	struct user u;
+	struct tally_tasks tasks;
+	struct tally_task task[WHOSE];
+	uint64_t count[WHOSE][SLOTS], mark[SLOTS], spent[SLOTS];
+	uint64_t truth[WHOSE][SLOTS];
+	uint64_t unseen; /* of any slot since the last overflow was handled */
+	unsigned now;
+	bool counts;
+};
+
+static void something_happens(struct random_program *r, struct rng *rng,
+			      uint64_t most)
+{
+	const enum ledger_item item[SLOTS] = { LEDGER_CYCLES,
+					       LEDGER_INSTRUCTIONS };
+	unsigned slot = rng_next(rng) % SLOTS;
+	uint64_t n = rng_next(rng) % most;
+
+	if (r->unseen + n > most) {
+		(void)tally_session_overflow(&r->u.s);
+		r->unseen = 0;
+	}
+	r->unseen += n;
+	pmu_bus_happen(&r->p.target, item[slot], n);
+	if (r->counts)
+		r->truth[r->now][slot] += n;
+}
+
+static void one_step(struct random_program *r, struct rng *rng, uint64_t most)
+{
+	uint64_t all[SLOTS];
+
+	switch (rng_next(rng) % 8) {
+	case 0:
+		(void)tally_session_overflow(&r->u.s);
+		r->unseen = 0;
+		break;
+	case 1:
+		assert_int_equal(tally_session_read_all(&r->u.s, all),
+				 TALLY_OK);
+		break;
+	case 2:
+		assert_int_equal(r->counts ? tally_session_suspend(&r->u.s)
+					   : tally_session_resume(&r->u.s),
+				 TALLY_OK);
+		r->counts = !r->counts;
+		r->unseen = 0;
+		break;
+	case 3:
+	case 4:
+	case 5:
+		r->now = rng_next(rng) % WHOSE;
+		tally_task_switch(&r->tasks, r->now ? &r->task[r->now] : NULL);
+		break;
+	default:
+		something_happens(r, rng, most);
+		break;
+	}
+}
+
+/* Whatever comes between two switches, every count lands where it belongs. */
+static void random_programs_add_up(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 40 * SUBJECTS; n++) {
+		const uint64_t period = n / SUBJECTS % 2 ? 1000 : 0;
+		const uint64_t most = period ? period : UINT64_C(1) << 32;
+		struct rng rng;
+		struct random_program r = { .counts = true };
+
+		rng_seed(&rng, n);
+		set_up(&r.p, subjects[n % SUBJECTS].kind,
+		       subjects[n % SUBJECTS].short_ways);
+		assert_int_equal(open_user(&r.u, &r.p,
+					   subjects[n % SUBJECTS].monitor, 7,
+					   period),
+				 TALLY_OK);
+		for (unsigned i = 0; i < WHOSE; i++)
+			r.task[i].count = r.count[i];
+		tally_tasks_init(&r.tasks, &r.u.s, r.mark);
+		r.tasks.spent = r.spent;
+		tally_session_start(&r.u.s);
+		for (unsigned step = 0; step < 300; step++)
+			one_step(&r, &rng, most);
+		for (unsigned slot = 0; slot < SLOTS; slot++) {
+			for (unsigned i = A; i < WHOSE; i++)
+				assert_true(tally_task_count(
+						    &r.tasks, &r.task[i],
+						    slot) == r.truth[i][slot]);
+			assert_true(r.spent[slot] == 0);
+		}
+		if (!r.counts)
+			assert_int_equal(tally_session_resume(&r.u.s),
+					 TALLY_OK);
+		assert_int_equal(tally_session_close(&r.u.s), TALLY_OK);
+		pmu_bus_free(&r.p.target);
+	}
+}
+
+/* Nothing is asked twice: a switch reads flags once, and counters twice. */
+static void a_switch_reads_little(void **state)
+{
+	uint64_t count[SLOTS] = { 0 }, mark[SLOTS];
+	struct tally_task a = { count };
+	struct tally_tasks tasks;
+	struct place p;
+	struct user u;
+	unsigned before;
+
+	(void)state;
+	set_up(&p, PMU_ARM1176, true);
+	assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0), TALLY_OK);
+	tally_tasks_init(&tasks, &u.s, mark);
+	tally_session_start(&u.s);
+	tally_task_switch(&tasks, &a);
+	before = p.target.accesses;
+	tally_task_switch(&tasks, NULL);
+	assert_int_equal(p.target.accesses - before, 2 * SLOTS + 1);
+	assert_int_equal(tally_session_close(&u.s), TALLY_OK);
+	pmu_bus_free(&p.target);
+}
+
 static void each_access_takes_time(struct pmu_bus *b, unsigned access)
 {
 	(void)access;
@@ -141,7 +294,7 @@ static void a_switch_is_nobodys(void **state)
 		struct place p;
 		struct user u;
 
-		set_up(&p, subjects[i].kind);
+		set_up(&p, subjects[i].kind, subjects[i].short_ways);
 		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
 				 TALLY_OK);
 		tally_session_start(&u.s);
@@ -181,7 +334,7 @@ static void broken_bus_adds_nothing(void **state)
 	struct user u;
 
 	(void)state;
-	set_up(&p, PMU_ARM1176);
+	set_up(&p, PMU_ARM1176, false);
 	assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0), TALLY_OK);
 	tally_tasks_init(&tasks, &u.s, mark);
 	tally_session_start(&u.s);
@@ -212,7 +365,7 @@ static void all_or_nothing(void **state)
 		struct place p;
 		struct user u;
 
-		set_up(&p, subjects[i].kind);
+		set_up(&p, subjects[i].kind, subjects[i].short_ways);
 		memset(&u, 0, sizeof(u));
 		assert_int_equal(tally_session_read_all(&u.s, count),
 				 TALLY_E_STATE);
@@ -257,7 +410,7 @@ static void takes_turns(void **state)
 		struct place p;
 		struct user a, b;
 
-		set_up(&p, subjects[i].kind);
+		set_up(&p, subjects[i].kind, subjects[i].short_ways);
 		assert_int_equal(open_user(&a, &p, m, 7, 0), TALLY_OK);
 		assert_int_equal(tally_session_start(&a.s), TALLY_OK);
 		assert_int_equal(tally_session_suspend(&a.s), TALLY_OK);
@@ -302,7 +455,7 @@ static void a_wrap_is_carried_once(void **state)
 		struct place p;
 		struct user u;
 
-		set_up(&p, subjects[i].kind);
+		set_up(&p, subjects[i].kind, subjects[i].short_ways);
 		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
 				 TALLY_OK);
 		tally_session_start(&u.s);
@@ -323,7 +476,7 @@ static void divided_and_periodic_turns(void **state)
 	struct user u;
 
 	(void)state;
-	set_up(&p, PMU_PXA250);
+	set_up(&p, PMU_PXA250, false);
 	memset(&u, 0, sizeof(u));
 	assert_int_equal(open_user(&u, &p, &tally_pxa250, 7, 1000), TALLY_OK);
 	u.setup.options = TALLY_DIVIDE;
@@ -364,7 +517,7 @@ static void turns_over_a_failing_bus(void **state)
 		struct place p;
 		struct user u;
 
-		set_up(&p, PMU_ARM1176);
+		set_up(&p, PMU_ARM1176, false);
 		assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0),
 				 TALLY_OK);
 		tally_session_start(&u.s);
@@ -405,7 +558,7 @@ static void out_of_order(void **state)
 	struct user u;
 
 	(void)state;
-	set_up(&p, PMU_ARM1176);
+	set_up(&p, PMU_ARM1176, false);
 	memset(&u, 0, sizeof(u));
 	assert_int_equal(tally_session_suspend(&u.s), TALLY_E_STATE);
 	assert_int_equal(tally_session_resume(&u.s), TALLY_E_STATE);
@@ -430,7 +583,7 @@ static void other_core(void **state)
 	unsigned writes;
 
 	(void)state;
-	set_up(&p, PMU_ARM1176);
+	set_up(&p, PMU_ARM1176, false);
 	p.core = 3;
 	assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0), TALLY_OK);
 	assert_int_equal(tally_session_start(&u.s), TALLY_OK);
@@ -465,6 +618,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(adds_to_who_ran),
+		cmocka_unit_test(random_programs_add_up),
+		cmocka_unit_test(a_switch_reads_little),
 		cmocka_unit_test(a_switch_is_nobodys),
 		cmocka_unit_test(broken_bus_adds_nothing),
 		cmocka_unit_test(all_or_nothing),

@@ -155,11 +155,13 @@ static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
 	return tally_bus_read(bus, control_of(m)) >> 8 & 1;
 }
 
-static uint64_t acknowledge(const struct tally_monitor *m, uint64_t start,
+static uint64_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup, uint64_t start,
 			    struct tally_bus *bus)
 {
 	uint64_t control = tally_bus_read(bus, control_of(m));
 
+	(void)setup;
 	(void)start;
 	if (!(control >> 8 & 1))
 		return 0;

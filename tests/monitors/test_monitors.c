@@ -250,10 +250,10 @@ static void arm1156_acknowledges_fiq(void **state)
 	(void)state;
 	tally_bus_replay_init(&target, access, 12);
 	assert_int_equal(tally_arm1156.ops->acknowledge(
-				 &tally_arm1156, 0x10737051, &target.bus),
+				 &tally_arm1156, NULL, 0x10737051, &target.bus),
 			 1u << TALLY_ARM11_PMN0 | TALLY_RUNNING);
 	assert_int_equal(tally_arm1156.ops->acknowledge(
-				 &tally_arm1156, 0x10737051, &target.bus),
+				 &tally_arm1156, NULL, 0x10737051, &target.bus),
 			 1u << TALLY_ARM11_PMN0);
 	assert_int_equal(target.bus.status, TALLY_OK);
 	assert_int_equal(target.next, 12);

@@ -7,6 +7,8 @@
  * PMCR opens and closes the window: what comes before the write is done before
  * it, and what comes after finds it done.  [DDI0487 D24.1.2.2]
  */
+#include <stddef.h>
+
 #include <tally/native.h>
 #include <tally/only.h>
 
@@ -97,18 +99,84 @@ static bool is_nth(uint32_t addr, unsigned *n)
 	       *n < COUNTERS;
 }
 
-static uint64_t mrs_nth(uint32_t addr, unsigned n)
+/*
+ * A library for one monitor has a function for each register that is read
+ * often; for all monitors they would be many.
+ */
+#ifdef TALLY_ONLY_MONITOR
+#define GETTER(name, op1, crn, crm, op2)                                       \
+	static uint64_t name(struct tally_bus *bus,                            \
+			     const struct tally_reg *reg)                      \
+	{                                                                      \
+		uint64_t v;                                                    \
+                                                                               \
+		(void)bus;                                                     \
+		(void)reg;                                                     \
+		__asm__ volatile("isb\n\tmrs %0, " NAME(op1, crn, crm, op2)    \
+				 : "=r"(v)                                     \
+				 :                                             \
+				 : "memory");                                  \
+		return v;                                                      \
+	}
+#define COUNT_GETTER(n, crm, op2) GETTER(get_##crm##_##op2, 3, 14, crm, op2)
+#define COUNT_CASE(n, crm, op2)                                                \
+	case n:                                                                \
+		return (n) < COUNTERS ? get_##crm##_##op2 : NULL;
+
+COUNTS(COUNT_GETTER)
+GETTER(get_flags, 3, 9, 12, 3)
+GETTER(get_cycles, 3, 9, 13, 0)
+
+static tally_bus_getter *count_getter(unsigned number)
+{
+	switch (number) {
+		COUNTS(COUNT_CASE)
+	default:
+		return NULL;
+	}
+}
+
+static tally_bus_getter *getter(const struct tally_reg *reg)
+{
+	unsigned n;
+
+	if (reg->addr == TALLY_SYS(3, 3, 9, 12, 3))
+		return get_flags;
+	if (reg->addr == TALLY_SYS(3, 3, 9, 13, 0))
+		return get_cycles;
+	return is_nth(reg->addr, &n) && !(reg->addr & 32) ? count_getter(n)
+							  : NULL;
+}
+
+#define ONE_GETTER getter
+
+static uint64_t mrs_count(unsigned number)
+{
+	return count_getter(number)(NULL, NULL);
+}
+#else
+#define ONE_GETTER NULL
+
+static uint64_t mrs_count(unsigned number)
 {
 	uint64_t v = 0;
 
-	if (addr & 32)
-		switch (n) {
-			TYPES(MRS_NTH)
-		}
-	else
-		switch (n) {
-			COUNTS(MRS_NTH)
-		}
+	switch (number) {
+		COUNTS(MRS_NTH)
+	}
+	return v;
+}
+#endif
+
+static uint64_t mrs_nth(uint32_t addr, unsigned number)
+{
+	uint64_t v = 0;
+
+	if (!(addr & 32))
+		return mrs_count(number);
+	switch (number) {
+		TYPES(MRS_NTH)
+	}
 	return v;
 }
 
@@ -302,11 +370,13 @@ TALLY_BUS_TABLE(tally_a64_ops) = { .read = read,
 				   .sync = sync,
 				   .core = core,
 				   .get = get_el0,
-				   .put = put_el0 };
+				   .put = put_el0,
+				   .getter = ONE_GETTER };
 TALLY_BUS_TABLE(tally_a64_el0_ops) = { .read = read_el0,
 				       .write = write_el0,
 				       .sync = sync,
 				       .get = get_el0,
-				       .put = put_el0 };
+				       .put = put_el0,
+				       .getter = ONE_GETTER };
 
 #endif

@@ -3,6 +3,8 @@
  * e500: performance monitor registers by MTPMR and MFPMR.  The number is part
  * of the instruction, hence one case per register.  [E500CORERM 7]
  */
+#include <stddef.h>
+
 #include <tally/native.h>
 #include <tally/only.h>
 
@@ -25,7 +27,6 @@ enum {
 /* PMGC0, which opens and closes the window, is apart: 400, and 384. */
 #define FOUR(EACH, a, b, c, d) EACH(a) EACH(b) EACH(c) EACH(d)
 #define REGISTERS(EACH)                                                        \
-	FOUR(EACH, 16, 17, 18, 19)     /* PMC */                               \
 	FOUR(EACH, 144, 145, 146, 147) /* PMLCa */                             \
 	FOUR(EACH, 272, 273, 274, 275) /* PMLCb */
 #define USER_REGISTERS(EACH)                                                   \
@@ -33,15 +34,17 @@ enum {
 	FOUR(EACH, 128, 129, 130, 131) /* UPMLCa */                            \
 	FOUR(EACH, 256, 257, 258, 259) /* UPMLCb */
 
-#define MFPMR(n)                                                               \
-	case PLACE(n):                                                         \
+#define MFPMR(n) MFPMR_AT(PLACE(n), n)
+#define MTPMR(n) MTPMR_AT(PLACE(n), n)
+#define MFPMR_AT(at, n)                                                        \
+	case at:                                                               \
 		__asm__ volatile(E500("mfpmr %0, " #n)                         \
 				 : "=r"(v)                                     \
 				 :                                             \
 				 : "memory");                                  \
 		break;
-#define MTPMR(n)                                                               \
-	case PLACE(n):                                                         \
+#define MTPMR_AT(at, n)                                                        \
+	case at:                                                               \
 		__asm__ volatile(E500("mtpmr " #n ", %0")                      \
 				 :                                             \
 				 : "r"(v)                                      \
@@ -60,18 +63,36 @@ static enum tally_status sync(struct tally_bus *bus)
 	return TALLY_OK;
 }
 
-static uint64_t native_get(struct tally_bus *bus, const struct tally_reg *reg)
+/*
+ * A handler reads and writes counts and PMGC0: few compares find these, a table
+ * of places the others.
+ */
+#define COUNTS(EACH) EACH(16, 16) EACH(17, 17) EACH(18, 18) EACH(19, 19)
+
+static uint64_t get_other(struct tally_bus *bus, uint32_t number)
 {
 	uint32_t v;
 
-	switch (place(reg->addr)) {
+	switch (place(number)) {
 		REGISTERS(MFPMR)
 		USER_REGISTERS(MFPMR)
-		MFPMR(400) /* PMGC0 */
 		MFPMR(384) /* UPMGC0 */
 	default:
 		bus->status = TALLY_E_NOREG;
 		return 0;
+	}
+	return v;
+}
+
+static uint64_t native_get(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	uint32_t v;
+
+	switch (reg->addr) {
+		COUNTS(MFPMR_AT)
+		MFPMR_AT(PMGC0, 400)
+	default:
+		return get_other(bus, reg->addr);
 	}
 	return v;
 }
@@ -85,6 +106,57 @@ static uint64_t get_user(struct tally_bus *bus, const struct tally_reg *reg)
 		user.addr -= USER;
 	return native_get(bus, &user);
 }
+
+/*
+ * A library for one monitor has a function for each count; for all monitors
+ * they would be many.
+ */
+#ifdef TALLY_ONLY_MONITOR
+#define GETTER(n)                                                              \
+	static uint64_t get_##n(struct tally_bus *bus,                         \
+				const struct tally_reg *reg)                   \
+	{                                                                      \
+		uint32_t v;                                                    \
+                                                                               \
+		(void)bus;                                                     \
+		(void)reg;                                                     \
+		__asm__ volatile(E500("mfpmr %0, " #n)                         \
+				 : "=r"(v)                                     \
+				 :                                             \
+				 : "memory");                                  \
+		return v;                                                      \
+	}
+#define GETTER_CASE(n)                                                         \
+	case n:                                                                \
+		return get_##n;
+
+FOUR(GETTER, 16, 17, 18, 19) /* PMC */
+FOUR(GETTER, 0, 1, 2, 3)     /* UPMC */
+
+static tally_bus_getter *getter(const struct tally_reg *reg)
+{
+	switch (reg->addr) {
+		FOUR(GETTER_CASE, 16, 17, 18, 19)
+	default:
+		return NULL;
+	}
+}
+
+static tally_bus_getter *getter_user(const struct tally_reg *reg)
+{
+	switch (reg->addr & ~(uint32_t)USER) {
+		FOUR(GETTER_CASE, 0, 1, 2, 3)
+	default:
+		return NULL;
+	}
+}
+
+#define ONE_GETTER      getter
+#define ONE_GETTER_USER getter_user
+#else
+#define ONE_GETTER      NULL
+#define ONE_GETTER_USER NULL
+#endif
 
 static enum tally_status read(struct tally_bus *bus,
 			      const struct tally_reg *reg, uint64_t *value)
@@ -104,18 +176,28 @@ static enum tally_status read_user(struct tally_bus *bus,
 	return bus->status;
 }
 
+static void put_other(struct tally_bus *bus, uint32_t number, uint32_t v)
+{
+	switch (place(number)) {
+		REGISTERS(MTPMR)
+	default:
+		bus->status = TALLY_E_NOREG;
+		break;
+	}
+}
+
 static void native_put(struct tally_bus *bus, const struct tally_reg *reg,
 		       uint64_t value)
 {
 	uint32_t v = (uint32_t)value;
 
-	switch (place(reg->addr)) {
-		REGISTERS(MTPMR)
-	case PLACE(PMGC0): /* fenced */
+	switch (reg->addr) {
+		COUNTS(MTPMR_AT)
+	case PMGC0: /* fenced */
 		tally_control_PMR(v);
 		break;
 	default:
-		bus->status = TALLY_E_NOREG;
+		put_other(bus, reg->addr, v);
 		break;
 	}
 }
@@ -133,11 +215,13 @@ TALLY_BUS_TABLE(tally_pmr_ops) = { .read = read,
 				   .write = write,
 				   .sync = sync,
 				   .get = native_get,
-				   .put = native_put };
+				   .put = native_put,
+				   .getter = ONE_GETTER };
 TALLY_BUS_TABLE(tally_pmr_user_ops) = { .read = read_user,
 					.write = write,
 					.sync = sync,
 					.get = get_user,
-					.put = native_put };
+					.put = native_put,
+					.getter = ONE_GETTER_USER };
 
 #endif
