@@ -326,6 +326,7 @@ struct catalog_monitor {
 	uint32_t offset;
 };
 
+/* Those that have registers; catalog_monitor() knows `kernel`, too. */
 const struct catalog_monitor *const *catalog_monitors(unsigned *count);
 
 /*

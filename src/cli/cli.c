@@ -104,6 +104,9 @@ int cli_bad_option(const char *verb, int got, char **argv,
 			 verb);
 }
 
+static const char about_registers[] =
+	"script encode decode amalgam doctor find profile";
+
 const struct catalog_monitor *cli_monitor(const char *verb, const char *name)
 {
 	const struct catalog_monitor *const *all, *m;
@@ -114,6 +117,14 @@ const struct catalog_monitor *cli_monitor(const char *verb, const char *name)
 
 	if (name) {
 		m = catalog_monitor(name, &err);
+		if (m && !m->regs && catalog_has_word(about_registers, verb)) {
+			error_set(&err,
+				  "the kernel keeps the registers for itself: "
+				  "-m %s is for list, explain, plan, compute and "
+				  "`stat -t linux`",
+				  m->name);
+			m = NULL;
+		}
 		if (!m)
 			cli_error_set(CLI_USAGE, verb, &err);
 		return m;

@@ -30,7 +30,7 @@ static const struct verb verbs[] = {
 	{ "explain", verb_explain,
 	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
-	{ "stat", WITH_BOARDS(verb_stat), "run a program and measure it" },
+	{ "stat", verb_stat, "run a program and measure it" },
 	{ "profile", WITH_BOARDS(verb_profile), NULL },
 	{ "record", WITH_BOARDS(verb_record),
 	  "run a program: where events happen, or samples of it" },

@@ -11,6 +11,7 @@
 #include "board/board.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/linux/on_linux.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
 #include "report/report.h"
@@ -109,7 +110,7 @@ static int measure(struct stat_options *o, const struct request *q)
 	struct error err;
 	int status;
 
-	if (!target_load(o->run.target, o->elf, &err))
+	if (!o->run.target->counts && !target_load(o->run.target, o->elf, &err))
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	o->run.progress = on_progress;
 	o->run.console = on_console;
@@ -125,6 +126,7 @@ static int measure(struct stat_options *o, const struct request *q)
 	if (!record)
 		return cli_error_set(CLI_FAILED, "stat", &err);
 	keep_machine(record, o->run.target);
+	on_linux_keep(record, o);
 	status = cli_sign(record) ? report(o, record) : cli_no_memory("stat");
 	record_free(record);
 	return status;
@@ -148,6 +150,8 @@ static int ask_limits(struct stat_options *o)
 {
 	struct error err;
 
+	if (o->run.target->counts)
+		return on_linux_limits(o);
 	for (unsigned i = 0; i < o->members.count; i++) {
 		struct request_member *p = &o->members.member[i];
 
@@ -171,7 +175,9 @@ static int stat_with(struct stat_options *o)
 
 	if (status != CLI_GOOD)
 		return status;
-	q = cli_request("stat", &o->members, &wish, &status);
+	q = o->run.target->counts
+		    ? on_linux_request(o, &wish, &status)
+		    : cli_request("stat", &o->members, &wish, &status);
 	if (q)
 		status = o->dry_run ? dry_run(o, q) : measure(o, q);
 	request_free(q);

@@ -55,6 +55,9 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err);
 void program_close(struct program *p);
 
+/* The SHA-256 of any file.  False: it cannot be read. */
+bool program_hash(const char *path, char to[PROGRAM_HASH]);
+
 /*
  * The symbol of that name, as it is linked, shown, or called in the source
  * (base/function_name.h); NULL: none has it, or several, and `err` suggests

@@ -8,6 +8,14 @@
 #include "metric/student.h"
 #include "record/inner.h"
 
+/* Where counters took turns, a count stands for the whole time. */
+double event_count(const struct judgement *j, const struct record_count *c)
+{
+	if (!j->record->multiplexed || !c->running || c->running >= c->enabled)
+		return (double)c->value;
+	return (double)c->value * (double)c->enabled / (double)c->running;
+}
+
 double event_mean(const struct judgement *j, unsigned pass, unsigned event)
 {
 	double sum = 0;
@@ -18,7 +26,7 @@ double event_mean(const struct judgement *j, unsigned pass, unsigned event)
 
 		if (!c)
 			continue;
-		sum += (double)c->value;
+		sum += event_count(j, c);
 		n++;
 	}
 	return n ? sum / n : 0;
@@ -130,9 +138,11 @@ static void take_counts(const struct judgement *j, unsigned event,
 		r->empty = c->bias > r->empty ? c->bias : r->empty;
 		if (run % j->record->passes != r->pass)
 			continue;
-		count = (double)c->value;
+		count = event_count(j, c);
 		if (!samples)
-			r->count = c->value;
+			r->count = count == (double)c->value
+					   ? c->value
+					   : (uint64_t)(count + 0.5);
 		r->low = !samples || count < r->low ? count : r->low;
 		r->high = !samples || count > r->high ? count : r->high;
 		if (sample)
@@ -156,6 +166,48 @@ static unsigned no_count(const struct record_event *e, struct reading *r)
 	return DOUBT_NOT_COUNTED;
 }
 
+/* The least share of its time that the event was counted; 1: all along. */
+static double coverage(const struct judgement *j, unsigned event, unsigned pass)
+{
+	double least = 1;
+
+	for (unsigned run = pass; run < j->runs; run += j->record->passes) {
+		const struct record_count *c = cell_at(j, run, event);
+		double share = 1;
+
+		if (c && c->enabled && c->running < c->enabled)
+			share = (double)c->running / (double)c->enabled;
+		least = share < least ? share : least;
+	}
+	return least;
+}
+
+/*
+ * Where an operating system hands out the counters, an event may have none for
+ * a while.  Of a machine with several kinds of processors that is how it is:
+ * the program was on another one meanwhile.
+ */
+static void judge_coverage(const struct judgement *j, unsigned event,
+			   struct reading *r)
+{
+	const double share = coverage(j, event, r->pass);
+
+	if (share >= 1)
+		return;
+	snprintf(r->why, sizeof r->why, "counted %.3g %% of the time",
+		 100 * share);
+	if (share <= 0) {
+		r->doubts |= DOUBT_NOT_COUNTED;
+		snprintf(r->why, sizeof r->why,
+			 "no counter ran for it: none was free, or the program "
+			 "did not run, or not on that kind of processor");
+	} else if (j->record->multiplexed) {
+		r->doubts |= DOUBT_SCALED;
+	} else if (j->record->monitors < 3) {
+		r->doubts |= DOUBT_UNTRUSTED;
+	}
+}
+
 static void judge_event(const struct judgement *j, unsigned event)
 {
 	const struct record *record = j->record;
@@ -174,6 +226,7 @@ static void judge_event(const struct judgement *j, unsigned event)
 	if (doubt)
 		return;
 	take_counts(j, event, r);
+	judge_coverage(j, event, r);
 	judge_wrap(j, event, r);
 	if (e->step > 1)
 		r->doubts |= DOUBT_COARSE;
@@ -213,7 +266,7 @@ static double spread(const struct judgement *j, unsigned event)
 
 		if (!c)
 			continue;
-		count = (double)c->value;
+		count = event_count(j, c);
 		low = count < low ? count : low;
 		high = count > high ? count : high;
 		sum += count;

@@ -29,7 +29,7 @@ static double value_of(const struct source *from, unsigned event)
 	if (from->mean)
 		return event_mean(j, pass, event);
 	c = cell_at(j, from->repeat * j->record->passes + pass, event);
-	return c ? (double)c->value : 0;
+	return c ? event_count(j, c) : 0;
 }
 
 static bool lookup(void *ctx, const char *name, double *value)
@@ -66,8 +66,9 @@ static void inherit_one(const struct record_event *of, struct reading *r)
 	unsigned lost = e->doubts & LOST;
 
 	r->class = e->class > r->class ? e->class : r->class;
-	r->doubts |= lost | (e->doubts & (DOUBT_COARSE | DOUBT_UNTRUSTED));
-	if (e->doubts & DOUBT_UNTRUSTED && !lost && !r->why[0])
+	r->doubts |= lost | (e->doubts &
+			     (DOUBT_COARSE | DOUBT_UNTRUSTED | DOUBT_SCALED));
+	if (e->doubts & (DOUBT_UNTRUSTED | DOUBT_SCALED) && !lost && !r->why[0])
 		snprintf(r->why, sizeof r->why, "%s", e->why);
 	if (lost && !r->why[0])
 		snprintf(r->why, sizeof r->why, "%.48s: %.100s", of->name,

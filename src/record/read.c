@@ -96,6 +96,7 @@ static void read_target(struct reader *f, json_t *root)
 	t->title = reader_text(f, facts, "title");
 	t->simulated = reader_bool(f, root, "simulated");
 	t->unguarded = reader_text(f, root, "not_sandboxed");
+	t->lacks = reader_text(f, facts, "lacks");
 	t->superset = reader_bool(f, facts, "engine_knows_more");
 	t->clock_hz = reader_real(f, facts, "clock_hz");
 	t->clock_ratio = reader_real(f, facts, "clock_ratio");
@@ -195,6 +196,7 @@ static void read_plan(struct reader *f, json_t *root)
 
 	r->passes = (unsigned)count;
 	r->at_least = reader_small(f, plan, "at_least", READER_ROWS);
+	r->multiplexed = reader_bool(f, plan, "multiplexed");
 	r->pass = record_room(r, count, sizeof *r->pass);
 	r->want = record_room(r, wanted, sizeof *r->want);
 	if (r->failed)

@@ -86,6 +86,11 @@ double record_real(double value)
 
 const char record_no_skew[] = "the board stands still meanwhile";
 
+bool record_by_kernel(const struct record *r)
+{
+	return r->target.name && strcmp(r->target.name, "linux") == 0;
+}
+
 static const char *word_of(const char *const *word, unsigned words,
 			   unsigned index)
 {
@@ -97,7 +102,7 @@ const char *doubt_word(unsigned index)
 	static const char *const word[] = {
 		"simulated",    "overflowed", "split",         "untrusted",
 		"not_modelled", "undefined",  "out_of_bounds", "not_counted",
-		"coarse",       "unexpected",
+		"coarse",       "unexpected", "scaled",
 	};
 
 	return word_of(word, sizeof word / sizeof word[0], index);

@@ -199,6 +199,7 @@ struct record_target {
 	bool varies;           /* two runs of one program may differ */
 	bool superset;         /* by an engine that knows more than the core */
 	const char *unguarded; /* why it was not sandboxed; NULL: it was */
+	const char *lacks;     /* what cannot be counted there, and why; NULL */
 	double clock_hz;       /* 0: not known */
 	double clock_ratio;    /* core over platform clock; 0: not known */
 };
@@ -278,9 +279,10 @@ struct record {
 
 	unsigned repeats;
 	unsigned board_runs;
-	bool together;   /* one run counted several passes of a repeat */
-	bool divided;    /* the cycle counter counted in steps of 64 */
-	bool calibrated; /* the empty region is taken off */
+	bool together;    /* one run counted several passes of a repeat */
+	bool multiplexed; /* passes took turns: counts are extrapolated */
+	bool divided;     /* the cycle counter counted in steps of 64 */
+	bool calibrated;  /* the empty region is taken off */
 	double drift_limit;
 	double drift; /* largest of an anchor between runs */
 	const char *drift_anchor;
@@ -342,6 +344,9 @@ bool record_is_given(const struct record *r);
 struct record record_of_part(const struct record *r, unsigned part);
 /* How many of an event there were in an entry; it was entered, and counted. */
 double record_entry_mean(const struct record_part *p, unsigned event);
+
+/* Did an operating system count, which begins and ends each window? */
+bool record_by_kernel(const struct record *r);
 
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)

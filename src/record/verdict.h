@@ -30,6 +30,7 @@ enum doubt {
 	DOUBT_COARSE = 1 << 8, /* resolution 64 cycles */
 	/* Possible, by one reading of a document only: `why` tells. */
 	DOUBT_UNEXPECTED = 1 << 9,
+	DOUBT_SCALED = 1 << 10, /* counted part of the time: `why` tells */
 };
 
 enum {

@@ -103,6 +103,8 @@ static json_t *target_value(struct document *d)
 	put(d, object, "clock_ratio", positive(t->clock_ratio));
 	put(d, object, "varies", json_boolean(t->varies));
 	put(d, object, "engine_knows_more", json_boolean(t->superset));
+	if (t->lacks)
+		put(d, object, "lacks", text_value(t->lacks));
 	put(d, object, "monitors", list);
 	return object;
 }
@@ -208,6 +210,8 @@ static json_t *plan_value(struct document *d)
 	put(d, object, "passes", json_integer(r->passes));
 	put(d, object, "at_least", json_integer(r->at_least));
 	put(d, object, "optimal", json_boolean(r->passes == r->at_least));
+	if (r->multiplexed)
+		put(d, object, "multiplexed", json_true());
 	put(d, object, "pass", passes);
 	put(d, object, "wants", wants);
 	put(d, object, "anchors", operands_value(d, r->anchor, r->anchors));
@@ -224,8 +228,11 @@ static json_t *window_value(struct document *d)
 	for (unsigned i = 0; i < r->monitors; i++)
 		append(d, list, text_value(r->monitor[r->order[i]].name));
 	put(d, object, "order", list);
-	put(d, object, "skew_cycles", json_integer(0));
-	put(d, object, "why", json_string(record_no_skew));
+	put(d, object, "skew_cycles",
+	    record_by_kernel(r) ? json_null() : json_integer(0));
+	put(d, object, "why",
+	    json_string(record_by_kernel(r) ? "the kernel begins and ends it"
+					    : record_no_skew));
 	return object;
 }
 

@@ -194,6 +194,8 @@ static void facts_of_target(const struct sheet *s)
 		fact(s, "frames_arrived", (double)r->capture.arrived);
 		fact(s, "frames_passed", (double)r->capture.passed);
 	}
+	if (record_by_kernel(r))
+		return;
 	fact(s, "sandboxed", r->target.unguarded == NULL);
 	if (r->target.unguarded)
 		word(s, "not_sandboxed", r->target.unguarded);

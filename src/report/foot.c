@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "report/inner.h"
 
 /* Digits of a file's hash; JSON and CSV have all of them. */
@@ -15,11 +16,13 @@ static void print_inputs(FILE *to, const struct record *r, bool colour)
 	const struct record_capture *capture = &r->capture;
 	const char *why = r->target.unguarded;
 
-	if (r->program.path)
+	if (r->program.path && r->program.sha256 && *r->program.sha256)
 		fprintf(to, "program sha256 %.*s", SHORT_HASH,
 			r->program.sha256);
 	else
-		fputs("no program", to);
+		fputs(r->program.path ? "program not looked into"
+				      : "no program",
+		      to);
 	if (capture->file)
 		fprintf(to, ", capture %.*s", SHORT_HASH, capture->sha256);
 	if (why)
@@ -64,13 +67,14 @@ static void print_marks(FILE *to, const struct record *r)
 
 static void print_repeats(FILE *to, const struct record *r)
 {
-	const char *of = r->machine.jitter
-				 ? "the spread of the model's seeds, not of "
-				   "hardware"
-				 : "nothing was varied: see --jitter";
+	const char *of = "the spread of this computer's runs";
 
 	if (r->repeats < 2)
 		return;
+	if (r->machine.jitter)
+		of = "the spread of the model's seeds, not of hardware";
+	else if (!record_by_kernel(r))
+		of = "nothing was varied: see --jitter";
 	if (r->repeats < 3)
 		fprintf(to,
 			"%u repeats, means; range: highest less lowest;\n"
@@ -99,7 +103,10 @@ static void print_order(FILE *to, const struct record *r)
 	for (unsigned i = 0; i < r->monitors; i++)
 		fprintf(to, "%s%s", i ? ", then " : "",
 			r->monitor[r->order[i]].name);
-	fprintf(to, "; skew 0 cycles: %s\n", record_no_skew);
+	if (record_by_kernel(r))
+		fputs("; the kernel begins and ends it\n", to);
+	else
+		fprintf(to, "; skew 0 cycles: %s\n", record_no_skew);
 }
 
 void foot_print(FILE *to, const struct record *r, bool colour)
@@ -120,8 +127,15 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 			(unsigned long long)r->machine.seed);
 	fprintf(to, ", %.1f s\n", r->host_seconds);
 	print_repeats(to, r);
-	print_marks(to, r);
+	if (!record_by_kernel(r))
+		print_marks(to, r);
+	else if (r->multiplexed)
+		fputs("multiplexed: passes took turns, and what each counted "
+		      "stands for the whole time\n",
+		      to);
 	print_inputs(to, r, colour);
+	if (r->target.lacks)
+		wrap_print(to, r->target.lacks, 0, 2, 80);
 	if (idle_cache(r))
 		fprintf(to,
 			"%s counted nothing: the second-level cache is off "

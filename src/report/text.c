@@ -85,7 +85,7 @@ static void add_doubts(struct text *t, const struct reading *r)
 		add(t, "  %sUNTRUSTED: %s%s", red, r->why, plain);
 	else if (r->doubts & DOUBT_OUT_OF_BOUNDS)
 		add(t, "  %s%s%s", red, r->why, plain);
-	else if (r->doubts & DOUBT_UNEXPECTED)
+	else if (r->doubts & (DOUBT_UNEXPECTED | DOUBT_SCALED))
 		add(t, "  %s", r->why);
 	if (r->doubts & DOUBT_SPLIT && !(r->doubts & DOUBT_UNTRUSTED))
 		add(t, "  from several passes");
@@ -250,8 +250,11 @@ static void print_head(const struct text *t)
 		fprintf(t->to, "; it goes on there\n");
 	} else if (r->program.path) {
 		print_window(t);
-		fprintf(t->to, "; %s instructions run, exit status %s%lld%s\n",
-			digits_grouped(r->program.instructions).text,
+		if (!record_by_kernel(r))
+			fprintf(t->to, "; %s instructions run, ",
+				digits_grouped(r->program.instructions).text);
+		fprintf(t->to, "%sexit status %s%lld%s\n",
+			record_by_kernel(r) ? "; " : "",
 			style(t, r->program.status ? RED : ""),
 			(long long)r->program.status, style(t, PLAIN));
 	}

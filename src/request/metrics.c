@@ -377,7 +377,10 @@ bool request_overview(struct request *r, struct error *err)
 			continue;
 		any = true;
 		g = catalog_group(m, m->overview, err);
-		if (!g || !group_metrics(r, i, g, false, err))
+		if (!g || !group_metrics(r, i, g, true, err))
+			return false;
+		/* Where nothing of it can be had, the first tells why. */
+		if (!r->metrics && !group_metrics(r, i, g, false, err))
 			return false;
 	}
 	return any || error_set(err, "say what to measure with -M, -e or -g");

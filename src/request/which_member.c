@@ -66,28 +66,34 @@ int request_qualifier(const struct request *r, const char **name,
 	return NO_MEMBER;
 }
 
-static bool has_metric(const struct catalog_monitor *m, const char *name)
+static bool has_metric(const struct request_member *p, const char *name)
 {
 	struct error ignored;
 
-	return catalog_metric(m, name, &ignored) != NULL;
+	return catalog_metric(p->monitor, name, &ignored) != NULL;
 }
 
-/* Has the monitor an event of this name?  Aliases do not count. */
-static bool has_event(const struct catalog_monitor *m, const char *name)
+/* Is the event there, as far as the target told? */
+static bool there(const struct request_member *p, const struct catalog_event *e)
 {
-	for (unsigned i = 0; i < m->events; i++)
-		if (name_same(m->event[i].name, name))
-			return true;
+	return !e || !p->limits || tally_limits_event(p->limits, e->code);
+}
+
+/* Has the member an event of this name?  Aliases do not count. */
+static bool has_event(const struct request_member *p, const char *name)
+{
+	for (unsigned i = 0; i < p->monitor->events; i++)
+		if (name_same(p->monitor->event[i].name, name))
+			return there(p, &p->monitor->event[i]);
 	return false;
 }
 
 static bool shared(const struct request *r, unsigned member, const char *name,
-		   bool (*has)(const struct catalog_monitor *m,
+		   bool (*has)(const struct request_member *p,
 			       const char *name))
 {
 	for (unsigned i = 0; i < r->members; i++)
-		if (i != member && has(r->member[i].monitor, name))
+		if (i != member && has(&r->member[i], name))
 			return true;
 	return false;
 }
@@ -107,7 +113,7 @@ bool request_metric_shared(const struct request *r, unsigned member,
 int request_metric_member(const struct request *r, const char *name)
 {
 	for (unsigned i = 0; i < r->members; i++)
-		if (has_metric(r->member[i].monitor, name))
+		if (has_metric(&r->member[i], name))
 			return (int)i;
 	return ANY_MEMBER;
 }
@@ -119,7 +125,7 @@ void request_other_metrics(const struct request *r, unsigned member,
 
 	*text = '\0';
 	for (unsigned i = 0; i < r->members && used < room; i++)
-		if (i != member && has_metric(r->member[i].monitor, name))
+		if (i != member && has_metric(&r->member[i], name))
 			used += (size_t)snprintf(text + used, room - used,
 						 "%s%s:%s", used ? ", " : "",
 						 r->member[i].monitor->name,
@@ -192,14 +198,20 @@ static bool any_has(const struct request *r, const char *name, struct named *n,
 	bool has[REQUEST_MEMBERS] = { false }, own[REQUEST_MEMBERS] = { false };
 	unsigned count = 0, owns = 0;
 	struct error why[REQUEST_MEMBERS];
+	int missing = NO_MEMBER; /* it has the event, and the core has not */
 	struct named found;
 
 	for (unsigned i = 0; i < r->members; i++) {
 		has[i] = request_event_on(r, i, name, &found, &why[i]);
-		own[i] = has[i] && has_event(r->member[i].monitor, name);
+		if (has[i])
+			missing = (int)i;
+		has[i] = has[i] && there(&r->member[i], found.row);
+		own[i] = has[i] && has_event(&r->member[i], name);
 		count += has[i];
 		owns += own[i];
 	}
+	if (count == 0 && missing != NO_MEMBER)
+		return request_event_on(r, (unsigned)missing, name, n, err);
 	if (count == 0)
 		return nowhere(r, name, err);
 	if (owns > 1 || (owns == 0 && count > 1))

@@ -360,8 +360,11 @@ struct record *run_keep(const struct samples *s, const struct run_facts *f)
 	k.to->repeats = s->options->repeats;
 	k.to->board_runs = f->runs;
 	k.to->together = f->together;
+	k.to->multiplexed = s->options->target->counts &&
+			    s->options->target->counts->shared;
 	k.to->divided = s->options->divide;
-	k.to->calibrated = !s->options->no_calibrate;
+	k.to->calibrated =
+		!s->options->no_calibrate && !s->options->target->counts;
 	k.to->drift_limit = s->options->drift_limit;
 	k.to->conditions = f->conditions;
 	k.to->host_seconds = record_real(f->seconds);

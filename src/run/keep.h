@@ -20,6 +20,7 @@ struct samples {
 	unsigned runs;
 	uint64_t *count; /* per run, per event of the request */
 	uint64_t *bias;  /* likewise: taken off for the empty region */
+	uint64_t *enabled, *running; /* likewise; NULL: always */
 	bool *have;      /* per run, per event: it was counted there */
 	/* Likewise, of regions: of one entry, where `entry` says so. */
 	uint64_t *least, *most;

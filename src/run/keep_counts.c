@@ -31,6 +31,8 @@ static void keep_run(struct keeping *k, unsigned run)
 			.interval = RECORD_NONE,
 			.task = RECORD_NONE,
 			.value = s->count[at],
+			.enabled = s->enabled ? s->enabled[at] : 0,
+			.running = s->running ? s->running[at] : 0,
 			.bias = s->bias ? s->bias[at] : 0,
 			.lost = s->count[at] == TALLY_COUNT_LOST ||
 				(part && s->late[run]),

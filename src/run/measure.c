@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/seconds.h"
+#include "run/counts.h"
 #include "run/measurement.h"
 
 enum { TICK_MS = 100, JOBS_MAX = 64 };
@@ -426,12 +427,14 @@ struct record *run_measure(const struct request *request,
 		},
 	};
 	double began = seconds_now();
-	bool good = measure(&m, err);
-	struct record *record = NULL;
+	struct record *record;
+	bool good;
 
+	if (options->target->counts)
+		return counts_measure(request, options, err);
+	good = measure(&m, err);
 	close_all(&m);
-	if (good)
-		record = judged(&m, began);
+	record = good ? judged(&m, began) : NULL;
 	if (good && !record)
 		error_set(err, "out of memory");
 	release(&m);

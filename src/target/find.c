@@ -12,6 +12,9 @@ static const struct target_kind *const kinds[] = {
 	&target_board_kind,
 #endif
 	&target_gdb_kind,
+#ifdef __linux__
+	&target_linux_kind,
+#endif
 	NULL,
 };
 
@@ -34,10 +37,13 @@ struct target *target_find(const char *text,
 {
 	const size_t length = strcspn(text, ":");
 
-	for (unsigned i = 0; kinds[i] && text[length]; i++)
+	for (unsigned i = 0; kinds[i]; i++)
 		if (strlen(kinds[i]->name) == length &&
-		    strncmp(text, kinds[i]->name, length) == 0)
-			return kinds[i]->find(text + length + 1, machine, err);
+		    strncmp(text, kinds[i]->name, length) == 0 &&
+		    (text[length] || !strchr(kinds[i]->form, ':')))
+			return kinds[i]->find(text + length +
+						      (text[length] != 0),
+					      machine, err);
 	(void)refuse(text, err);
 	return NULL;
 }

@@ -15,7 +15,8 @@
  * A target is what has registers and can run: a simulated board, a chip behind
  * a probe, a process.  It is found by what `-t` says, which touches nothing,
  * and opened once for each run of the program on it.  What can be done then is
- * in three faces, and a target need not have all of them.
+ * in three faces, and a target need not have all of them.  Where an operating
+ * system keeps the registers for itself there is a fourth instead: counts.
  *
  * Nothing here belongs to one kind of target.  A kind is a file of this room
  * that fills these structures and one row of find.c.
@@ -75,7 +76,9 @@ struct target_facts {
 	unsigned instances;
 };
 
+struct catalog_event;
 struct program;
+struct tally_limits;
 struct target;
 struct target_run;
 
@@ -329,6 +332,44 @@ struct target_memory {
 			   const struct target_core *core, struct error *err);
 };
 
+/* ---- counts -------------------------------------------------------------- */
+
+/* An event that an operating system counts, and what it came to. */
+struct target_count {
+	unsigned monitor; /* of facts.monitor */
+	const struct catalog_event *event;
+	bool raw;      /* no table has its code */
+	unsigned pass; /* those of one are counted at the same time */
+	uint64_t value;
+	/* How long it was to count, and how long it did; 0 and 0: all along. */
+	uint64_t enabled, running;
+};
+
+/*
+ * Where an operating system programs the counters, there are no registers, and
+ * a run of the program is one call.
+ */
+struct target_counts {
+	/* What of the monitor there is here, and may be counted. */
+	bool (*limits)(struct target *t, unsigned monitor,
+		       struct tally_limits *limits, struct error *err);
+	/* Why there is less than there might be, a clause; NULL: there is not.
+	 */
+	const char *(*lacks)(const struct target *t);
+	/* Can the events of one pass be counted at once?  No: `err` tells, and
+	 * `*monitor` whose they are. */
+	bool (*fits)(struct target *t, struct target_count *c, unsigned count,
+		     unsigned *monitor, struct error *err);
+	/*
+	 * Counts a run of the program, or what runs until somebody stops it.
+	 * It ends with TARGET_STOP_EXIT, or TARGET_STOP_HALTED.
+	 */
+	bool (*run)(struct target *t, struct target_count *c, unsigned count,
+		    const volatile bool *stop, struct target_stop *end,
+		    struct error *err);
+	bool shared; /* several passes may share a run: they take turns */
+};
+
 /* ---- the ledger ---------------------------------------------------------- */
 
 /* How far a target goes for an event. */
@@ -383,6 +424,7 @@ struct target {
 	const struct target_registers *registers; /* NULL: it has no such */
 	const struct target_control *control;     /* face, each of them */
 	const struct target_memory *memory;
+	const struct target_counts *counts;
 	const struct program *program; /* after target_load(); or NULL */
 	struct target_run *unused;     /* target_put_back() */
 };

@@ -68,10 +68,12 @@ static int choose_monitors(const char *verb, const struct request_wish *wish,
 {
 	char names[160];
 
-	if (!cli_members(verb, t->facts.monitor[0].name, members))
+	/* What a kernel counts is at hand in any case. */
+	if (!t->counts && !cli_members(verb, t->facts.monitor[0].name, members))
 		return CLI_USAGE;
-	if (t->facts.monitors == 1 ||
-	    request_known(members->member, members->count, wish))
+	if (!t->counts && t->facts.monitors == 1)
+		return CLI_GOOD;
+	if (!t->counts && request_known(members->member, members->count, wish))
 		return CLI_GOOD;
 	target_monitor_names(t, names, sizeof(names));
 	return cli_members(verb, names, members) ? CLI_GOOD : CLI_USAGE;

@@ -3,6 +3,7 @@
  * The arguments of `tally stat`.
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,49 +17,6 @@
 #include "cli/options/on_target.h"
 #include "cli/options/stat.h"
 #include "cli/output.h"
-
-const char stat_help[] =
-	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
-	"       tally stat -t gdb:HOST:PORT,MONITOR[=BASE],scratch=ADDRESS "
-	"...\n"
-	"Measures a program on a simulated board, or one call over a probe.\n"
-	"What (the board's overview if nothing is said):\n"
-	"  -M LIST   metrics or formulas: "
-	"cpi,(icache_miss+dcache_miss)/cycles\n"
-	"  -e LIST   events; {a,b} share a pass; all    -g LIST  groups of "
-	"metrics\n"
-	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
-	"  --region A --region B, --regions 'GLOB'   all in one run; --self: "
-	"its own code\n"
-	"How:\n"
-	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats (+-: 95 %)"
-	"  -j N  jobs\n"
-	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
-	"  --drift-limit %  of cycles, between passes combined, with --jitter "
-	"(2)\n"
-	"  --passes together|separate   do a board's share a run, or not as on "
-	"hardware\n"
-	"  --no-calibrate   leave the empty region in   --map FILE  of "
-	"arm926pxp-ahb\n"
-	"  --clock-ratio R  core over platform clock, if not the board's own\n"
-	"  --timeout S (60)   --max-insn N   --max-console MIB (64): of each "
-	"run\n"
-	"The machine (tally board --help tells them all):\n"
-	"  --jitter SEED    vary start state and memory latency, per run\n"
-	"  --timing flat    (--flat) one cycle per instruction\n"
-	"  --cold --strict --poison --l2 on|off --inject WHAT=HOW\n"
-	"  --traffic MASTER:... --pcap FILE --pcap-speed S --pmc0-upper-first\n"
-	"  --platform-ratio 5:2\n"
-	"Result:\n"
-	"  --json --csv -o FILE   --truth  the board's own ledger, compared\n"
-	"  --dry-run  the register writes, touching nothing   "
-	"--quiet-program\n"
-	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
-	"usage.\n"
-	"\n"
-	"Examples:\n"
-	"  tally stat -t board:pb1176 -M cpi,dcache_miss_rate matmul.elf\n"
-	"  tally stat -t board:lubbock -e all --region crc32 --csv crc32.elf\n";
 
 enum {
 	OPT_REGION = 256,
@@ -76,6 +34,8 @@ enum {
 	OPT_PASSES,
 	OPT_REGIONS,
 	OPT_SELF,
+	OPT_CPU,
+	OPT_MULTIPLEX,
 };
 
 static const struct option known[] = {
@@ -103,6 +63,10 @@ static const struct option known[] = {
 	{ "passes", required_argument, NULL, OPT_PASSES },
 	{ "regions", required_argument, NULL, OPT_REGIONS },
 	{ "self", no_argument, NULL, OPT_SELF },
+	{ "pid", required_argument, NULL, 'p' },
+	{ "all-cpus", no_argument, NULL, 'a' },
+	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "multiplex", no_argument, NULL, OPT_MULTIPLEX },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
@@ -196,6 +160,12 @@ static bool take_switch(int got, struct stat_options *o)
 	case OPT_SELF:
 		o->run.parts.self = true;
 		return true;
+	case OPT_MULTIPLEX:
+		o->on_linux.wish.shared = true;
+		return true;
+	case 'a':
+		o->on_linux.wish.all = o->on_linux.said = true;
+		return true;
 	default:
 		return false;
 	}
@@ -257,6 +227,18 @@ static int take_ratio(struct stat_options *o)
 	return CLI_GOOD;
 }
 
+static int take_pid(struct stat_options *o)
+{
+	uint64_t pid;
+	int status = take_number("-p", optarg, 1, INT32_MAX, &pid);
+
+	if (status != CLI_GOOD)
+		return status;
+	o->on_linux.wish.pid = (pid_t)pid;
+	o->on_linux.said = true;
+	return CLI_GOOD;
+}
+
 static int take(int got, struct stat_options *o, char **argv)
 {
 	struct error err;
@@ -303,6 +285,12 @@ static int take(int got, struct stat_options *o, char **argv)
 	case OPT_MAP:
 		o->map = optarg;
 		return CLI_GOOD;
+	case 'p':
+		return take_pid(o);
+	case OPT_CPU:
+		o->on_linux.wish.cpus = optarg;
+		o->on_linux.said = true;
+		return CLI_GOOD;
 	case OPT_DRIFT_LIMIT:
 		status =
 			take_real("--drift-limit", optarg, &o->run.drift_limit);
@@ -320,7 +308,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 {
 	struct cli_options given = {
 		.verb = "stat",
-		.letters = ":t:m:M:e:g:r:j:o:h",
+		.letters = ":t:m:M:e:g:r:j:o:p:ah",
 		.known = known,
 		.adding = "metrics events groups inject traffic region regions"
 	};
@@ -339,8 +327,6 @@ static int parse(int ours, char **argv, struct stat_options *o)
 		return usage("'%s' is one argument too many; what the program "
 			     "shall get comes after --",
 			     argv[optind]);
-	if (!o->elf && !o->dry_run)
-		return usage("say which program to run, an ELF file%s", "");
 	return choose_regions(o);
 }
 
@@ -362,10 +348,41 @@ static int check_output(const struct stat_options *o)
 	return CLI_GOOD;
 }
 
+/* What runs on a target with registers: a program, and its words. */
+static int take_program(struct stat_options *o, char **words, int count)
+{
+	int status = CLI_GOOD;
+
+	if (!o->elf && !o->dry_run)
+		return usage("say which program to run, an ELF file%s", "");
+	if (o->on_linux.said || o->on_linux.wish.shared)
+		return usage("-p, -a, --cpu and --multiplex are for -t "
+			     "linux%s; leave them out",
+			     "");
+	if (count)
+		status = on_target_arguments("stat", words, count,
+					     &o->command_line);
+	o->machine.command_line = o->command_line;
+	return status;
+}
+
+static int find_target(struct stat_options *o)
+{
+	const struct on_target what = {
+		o->target,
+		o->monitor_name,
+		{ o->metrics, o->events, o->groups, 0 },
+	};
+
+	return on_target("stat", &what, &o->machine, &o->run.target,
+			 &o->members);
+}
+
 int stat_options_parse(int argc, char **argv, struct stat_options *o)
 {
 	int ours = 1;
-	int status;
+	int status, words;
+	bool here;
 
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
@@ -376,17 +393,18 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	status = parse(ours, argv, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
-	if (ours < argc)
-		status = on_target_arguments("stat", argv + ours + 1,
-					     argc - ours - 1, &o->command_line);
-	o->machine.command_line = o->command_line;
+	words = ours < argc ? argc - ours - 1 : 0;
+	here = linux_meant(o, words > 0);
+	if (here && !o->target)
+		o->target = "linux";
+	if (!here)
+		status = take_program(o, argv + ours + 1, words);
+	else if (!linux_command(&o->on_linux, o->elf, argv + ours + 1, words))
+		status = cli_no_memory("stat");
 	if (status == CLI_GOOD)
-		status = on_target("stat",
-				   &(struct on_target){ o->target,
-							o->monitor_name,
-							{ o->metrics, o->events,
-							  o->groups, 0 } },
-				   &o->machine, &o->run.target, &o->members);
+		status = find_target(o);
+	if (status == CLI_GOOD && here)
+		status = linux_options_set(o);
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;
@@ -400,5 +418,6 @@ void stat_options_free(struct stat_options *o)
 	free(o->events);
 	free(o->groups);
 	free(o->command_line);
+	free(o->on_linux.words);
 	catalog_map_free(o->mapped);
 }

@@ -4,6 +4,7 @@
 
 #include "board/board.h"
 #include "cli/members.h"
+#include "cli/options/linux.h"
 #include "report/report.h"
 #include "run/run.h"
 
@@ -18,6 +19,7 @@ struct stat_options {
 	char *events;
 	char *groups;
 	char *command_line; /* of the program */
+	struct linux_arguments on_linux;
 	struct catalog_monitor *mapped;
 	/* Regions and patterns as typed; NULL: no more. */
 	const char *region[RUN_PARTS + 1], *glob[RUN_PARTS + 1];

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CATALOG_KERNEL_H
+#define CATALOG_KERNEL_H
+
+/*
+ * The monitor `kernel` is what the kernel counts by names of its own, on any
+ * machine: what it does itself, and events that it finds on most processors.
+ * A code says which perf_event_open(2) or Tally counts.
+ */
+enum {
+	KERNEL_SOFTWARE = 0x4000, /* + PERF_COUNT_SW_... */
+	KERNEL_TIME = 0x400C,     /* + enum kernel_time */
+	KERNEL_HARDWARE = 0x4010, /* + PERF_COUNT_HW_... */
+	KERNEL_CACHE = 0x401A,    /* + KERNEL_CACHE_WAYS * cache + way */
+	KERNEL_CACHE_END = 0x4036,
+
+	KERNEL_CACHE_WAYS = 4, /* loads, their misses, stores, their misses */
+	KERNEL_COUNTERS = 16,  /* that hardware may have: the kernel decides */
+};
+
+/* What Tally measures itself, in nanoseconds. */
+enum kernel_time { KERNEL_ELAPSED, KERNEL_USER, KERNEL_SYSTEM, KERNEL_TIMES };
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* What `tally stat` does where an operating system counts. */
+#include "cli/linux/on_linux.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "program/program.h"
+#include "run/counts.h"
+
+int on_linux_limits(struct stat_options *o)
+{
+	struct target *t = o->run.target;
+	struct error err;
+
+	for (unsigned i = 0; i < o->members.count; i++) {
+		struct request_member *p = &o->members.member[i];
+		const int monitor = target_monitor(t, p->monitor->name);
+
+		if (!t->counts->limits(t, (unsigned)monitor, &o->limits[i],
+				       &err))
+			return cli_error_set(CLI_FAILED, "stat", &err);
+		p->limits = &o->limits[i];
+	}
+	return CLI_GOOD;
+}
+
+/* What cannot be counted may be missing for a reason that holds for all. */
+static int refuse(const struct stat_options *o, const struct request_wish *wish,
+		  const struct error *err)
+{
+	const char *lacks = o->run.target->counts->lacks(o->run.target);
+	const bool known =
+		request_known(o->members.member, o->members.count, wish);
+
+	if (known && lacks)
+		return cli_error(CLI_FAILED, "stat", "%s; %s", err->text,
+				 lacks);
+	return cli_error_set(known ? CLI_FAILED : CLI_USAGE, "stat", err);
+}
+
+struct request *on_linux_request(struct stat_options *o,
+				 const struct request_wish *wish, int *status)
+{
+	enum counts_fit fit = COUNTS_FEWER;
+	struct request *q = NULL;
+	struct error err;
+
+	while (fit == COUNTS_FEWER) {
+		request_free(q);
+		q = request_make(o->members.member, o->members.count, wish,
+				 &err);
+		if (!q) {
+			*status = refuse(o, wish, &err);
+			return NULL;
+		}
+		fit = counts_fit(&o->run, q, o->limits, &err);
+	}
+	*status = CLI_GOOD;
+	if (fit == COUNTS_FIT)
+		return q;
+	request_free(q);
+	*status = cli_error_set(CLI_FAILED, "stat", &err);
+	return NULL;
+}
+
+/* The file that the shell would take for the command; NULL: none. */
+static char *file_of(const char *command)
+{
+	const char *path = getenv("PATH");
+	char file[PATH_MAX];
+
+	if (strchr(command, '/'))
+		return strdup(command);
+	while (path && *path) {
+		const int length = (int)strcspn(path, ":");
+
+		snprintf(file, sizeof file, "%.*s/%s", length, path, command);
+		if (access(file, X_OK) == 0)
+			return strdup(file);
+		path += length + (path[length] == ':');
+	}
+	return NULL;
+}
+
+static void keep_command(struct record *r, const char *command)
+{
+	char hash[PROGRAM_HASH];
+	char *file = file_of(command);
+
+	r->program.path = record_text(r, command);
+	if (file && program_hash(file, hash))
+		r->program.sha256 = record_text(r, hash);
+	free(file);
+}
+
+void on_linux_keep(struct record *r, const struct stat_options *o)
+{
+	const struct linux_wish *w = &o->on_linux.wish;
+	const bool overview = !o->metrics && !o->events && !o->groups;
+	char text[64];
+
+	if (!o->run.target->counts)
+		return;
+	r->program.exited = w->command != NULL;
+	if (w->pid) {
+		snprintf(text, sizeof text, "process %ld", (long)w->pid);
+		r->program.path = record_text(r, text);
+	} else if (w->all || w->cpus) {
+		snprintf(text, sizeof text, "processors %.40s",
+			 w->cpus ? w->cpus : "all");
+		r->program.path = record_text(r, text);
+	} else if (w->command) {
+		keep_command(r, w->command[0]);
+	}
+	if (overview || target_linux_user_only(o->run.target))
+		r->target.lacks = record_text(
+			r, o->run.target->counts->lacks(o->run.target));
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_LINUX_ON_LINUX_H
+#define CLI_LINUX_ON_LINUX_H
+
+#include "cli/options/stat.h"
+
+/* What `tally stat` does where an operating system counts. */
+
+/* Fills the members' limits.  Returns an enum cli_status. */
+int on_linux_limits(struct stat_options *o);
+
+/* Plans with as many counters as the kernel can give at once.  NULL: a message
+ * was printed, and `status` is an enum cli_status. */
+struct request *on_linux_request(struct stat_options *o,
+				 const struct request_wish *wish, int *status);
+
+/* Records whose events were counted, and what could not be; nothing of other
+ * targets. */
+void on_linux_keep(struct record *r, const struct stat_options *o);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* What `tally stat` is told of this computer. */
+#include "cli/options/linux.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options/machine.h"
+#include "cli/options/stat.h"
+
+bool linux_meant(const struct stat_options *o, bool words)
+{
+	if (o->target)
+		return strncmp(o->target, "linux", 5) == 0 &&
+		       (!o->target[5] || o->target[5] == ':');
+	return !o->monitor_name && (o->on_linux.said || (words && !o->elf));
+}
+
+bool linux_command(struct linux_arguments *a, const char *name, char **words,
+		   int count)
+{
+	const size_t all = (size_t)count + (name ? 1 : 0);
+	size_t at = 0;
+
+	if (!all)
+		return true;
+	a->words = calloc(all + 1, sizeof *a->words);
+	if (!a->words)
+		return false;
+	if (name)
+		a->words[at++] = (char *)(uintptr_t)name;
+	for (int i = 0; i < count; i++)
+		a->words[at++] = words[i];
+	a->wish.command = a->words;
+	return true;
+}
+
+/* The machine of a board, as nobody asked anything of it. */
+static bool is_plain(const struct board_options *o)
+{
+	static const struct board_inject none;
+
+	return !o->cold && !o->flat && !o->strict && !o->poison && !o->jitter &&
+	       !o->l2 && !o->pcap && !o->max_instructions &&
+	       memcmp(&o->inject, &none, sizeof none) == 0 &&
+	       o->timeout_s == MACHINE_TIMEOUT_S &&
+	       o->max_console == MACHINE_CONSOLE;
+}
+
+static const char *out_of_place(const struct stat_options *o)
+{
+	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
+		return "--region: the kernel counts from the start to the end; "
+		       "leave it out";
+	if (o->run.truth)
+		return "--truth: only boards have a ledger; leave it out";
+	if (o->run.divide || o->map || o->dry_run)
+		return "--divide, --map and --dry-run are about registers, "
+		       "which the kernel keeps; leave them out";
+	if (!is_plain(&o->machine))
+		return "--jitter, --cold, --inject, --timeout and the like are "
+		       "for simulated boards; leave them out";
+	return NULL;
+}
+
+/* What is counted where there is no command to name it. */
+static const char *without_command(const struct stat_options *o)
+{
+	const struct linux_wish *w = &o->on_linux.wish;
+
+	if (!w->command && !w->pid && !w->all && !w->cpus)
+		return "say what to run: tally stat -- COMMAND; or whom to "
+		       "count: -p PID, -a, --cpu LIST";
+	return NULL;
+}
+
+int linux_options_set(struct stat_options *o)
+{
+	const char *wrong = out_of_place(o);
+	struct error err;
+
+	if (!wrong)
+		wrong = without_command(o);
+	if (wrong)
+		return cli_error(CLI_USAGE, "stat", "%s", wrong);
+	o->on_linux.wish.quiet = o->quiet_program;
+	if (!target_linux_set(o->run.target, &o->on_linux.wish, &err))
+		return cli_error_set(CLI_USAGE, "stat", &err);
+	return CLI_GOOD;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A command as a process that waits, so that its counters are there before its
+ * first instruction.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/seconds.h"
+#include "perf/perf.h"
+
+enum { GIVE_UP_MS = 200 };
+
+/* In the process that becomes the command. */
+static void become(const struct perf_command *c, int gate, int say)
+{
+	char go;
+	int null = c->quiet ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+
+	if (read(gate, &go, 1) != 1)
+		_exit(0); /* nobody wants it any more */
+	(void)dup2(null >= 0 ? null : STDERR_FILENO, STDOUT_FILENO);
+	if (null >= 0)
+		(void)dup2(null, STDERR_FILENO);
+	execvp(c->word[0], c->word);
+	go = (char)errno;
+	_exit(write(say, &go, 1) == 1 ? 127 : 126);
+}
+
+bool perf_command_start(struct perf_command *c, struct error *err)
+{
+	int gate[2], said[2];
+
+	if (pipe2(gate, O_CLOEXEC) < 0)
+		return error_set(err, "%s: no process: %s", c->word[0],
+				 strerror(errno));
+	if (pipe2(said, O_CLOEXEC) < 0) {
+		close(gate[0]);
+		close(gate[1]);
+		return error_set(err, "%s: no process: %s", c->word[0],
+				 strerror(errno));
+	}
+	c->pid = fork();
+	if (c->pid == 0) {
+		close(gate[1]);
+		become(c, gate[0], said[1]);
+	}
+	close(gate[0]);
+	close(said[1]);
+	c->gate = gate[1];
+	c->said = said[0];
+	if (c->pid > 0)
+		return true;
+	close(c->gate);
+	close(c->said);
+	return error_set(err, "%s: no process: %s", c->word[0],
+			 strerror(errno));
+}
+
+void perf_command_drop(struct perf_command *c)
+{
+	close(c->gate);
+	close(c->said);
+	while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+/* A terminal tells the command itself; who told only us is passed on. */
+static void end_it(const struct perf_command *c)
+{
+	const struct timespec wait = { 0, GIVE_UP_MS * 1000000L };
+	siginfo_t info = { 0 };
+
+	(void)nanosleep(&wait, NULL);
+	if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) ==
+		    0 &&
+	    info.si_pid == 0)
+		(void)kill(c->pid, SIGTERM);
+}
+
+static void wait_for(const struct perf_command *c, const volatile bool *stop,
+		     struct perf_end *end)
+{
+	struct rusage used = { 0 };
+	bool told = false;
+	int status = 0;
+
+	for (;;) {
+		if (stop && *stop && !told) {
+			told = true;
+			end_it(c);
+		}
+		if (wait4(c->pid, &status, 0, &used) == c->pid ||
+		    errno != EINTR)
+			break;
+	}
+	end->elapsed = (uint64_t)((seconds_now() - c->began) * 1e9);
+	end->user = ns_of(used.ru_utime);
+	end->system = ns_of(used.ru_stime);
+	end->signal = WIFSIGNALED(status);
+	end->status =
+		end->signal ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool perf_command_run(struct perf_command *c, const volatile bool *stop,
+		      struct perf_end *end, struct error *err)
+{
+	char why = 0;
+	bool failed;
+
+	*end = (struct perf_end){ 0 };
+	c->began = seconds_now();
+	failed = write(c->gate, "", 1) != 1;
+	close(c->gate);
+	wait_for(c, stop, end);
+	failed = read(c->said, &why, 1) == 1 || failed;
+	close(c->said);
+	return !failed || error_set(err, "%s: %s", c->word[0], strerror(why));
+}

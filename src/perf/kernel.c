@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The real kernel. */
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "perf/perf.h"
+
+static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu,
+		      int leader, unsigned long flags)
+{
+	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, leader, flags);
+}
+
+static int control(int fd, unsigned long request, unsigned long argument)
+{
+	return ioctl(fd, request, argument);
+}
+
+const struct perf_kernel perf_kernel = {
+	.open = open_event,
+	.control = control,
+	.read = read,
+	.close = close,
+	.root = "",
+};

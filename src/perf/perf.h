@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_PERF_H
+#define PERF_PERF_H
+
+#include <linux/perf_event.h>
+#include <sys/types.h>
+
+#include "catalog/catalog.h"
+
+/*
+ * Counts by Linux, which programs the counters and gives each task its own:
+ * perf_event_open(2).  Nothing here knows what is asked for together, or why.
+ */
+
+/* The doors to the kernel; a test has its own. */
+struct perf_kernel {
+	int (*open)(struct perf_event_attr *attr, pid_t pid, int cpu,
+		    int leader, unsigned long flags);
+	int (*control)(int fd, unsigned long request, unsigned long argument);
+	ssize_t (*read)(int fd, void *to, size_t size);
+	int (*close)(int fd);
+	const char *root; /* stands before /sys and /proc: "" */
+};
+
+extern const struct perf_kernel perf_kernel;
+
+/* ---- what there is: pmu.c -------------------------------------------------
+ */
+
+enum { PERF_PMUS = 4, PERF_CPUS = 1024 };
+
+/* A kind of processor with counters of its own. */
+struct perf_pmu {
+	char name[64]; /* the kernel's: "armv8_cortex_a57" */
+	uint32_t type; /* of perf_event_attr */
+	/* Bit n: it is that of processor n; all 0: of any. */
+	uint64_t cpu[PERF_CPUS / 64];
+	/* The catalogue's, whose codes it takes; NULL: none is known. */
+	const struct catalog_monitor *monitor;
+};
+
+struct perf_machine {
+	struct perf_pmu pmu[PERF_PMUS];
+	unsigned pmus;
+	char release[64]; /* of the kernel */
+	char name[64];    /* of the machine's architecture */
+	int paranoid;     /* perf_event_paranoid; INT_MAX: there is none */
+};
+
+void perf_machine_read(const struct perf_kernel *k, struct perf_machine *m);
+
+/*
+ * Do the kernel's own files tell that this processor lacks the event?  They
+ * name those of the architecture that it has.
+ */
+bool perf_lacks(const struct perf_kernel *k, const struct perf_pmu *pmu,
+		uint16_t code);
+
+/* The contents of a file below the root, without the line's end; false: there
+ * is none. */
+bool perf_file(const struct perf_kernel *k, const char *path, char *to,
+	       size_t room);
+/* "0-3,8" as bits; false: it is no such list. */
+bool perf_cpu_list(const char *text, uint64_t *cpu);
+bool perf_has_cpu(const uint64_t *cpu, unsigned n);
+
+/* ---- counting: set.c ------------------------------------------------------
+ */
+
+/* One counter of the kernel's, on each of the lanes that it belongs to. */
+struct perf_event {
+	const char *name;           /* for messages */
+	const struct perf_pmu *pmu; /* NULL: it belongs to no processor */
+	uint32_t type;
+	uint64_t config;
+	uint8_t levels; /* enum tally_level; 0: all */
+	/* Events of one group are counted at the same time, or none is. */
+	unsigned group;
+	bool pinned;
+	/* What it came to, the sum of all lanes. */
+	uint64_t value, enabled, running;
+	bool stopped; /* a pinned one that could not stay on a counter */
+};
+
+/* Whose events: of a task anywhere, or of a processor. */
+struct perf_lane {
+	const struct perf_pmu *pmu; /* NULL: of events that have none */
+	pid_t pid;                  /* -1: of every task */
+	int cpu;                    /* -1: on any processor */
+};
+
+struct perf_set {
+	const struct perf_kernel *kernel;
+	struct perf_event *event;
+	unsigned events;
+	const struct perf_lane *lane;
+	unsigned lanes;
+	bool inherit; /* children of the task, too */
+	bool on_exec; /* it begins when the task executes a program */
+	int *fd;      /* per lane and event; -1: not there */
+	unsigned at;  /* where opening failed: an event */
+	int error;    /* errno */
+};
+
+/* Opens all of it; nothing counts yet.  False: `at` and `error` tell. */
+bool perf_set_open(struct perf_set *s);
+/* Lets it begin, or ends it, where no exec does. */
+void perf_set_enable(const struct perf_set *s, bool on);
+/* Fills what the events came to. */
+bool perf_set_read(struct perf_set *s, struct error *err);
+void perf_set_close(struct perf_set *s);
+
+/* Why the kernel refused, and what cures it; always returns false. */
+bool perf_refused(const struct perf_set *s, const struct perf_machine *m,
+		  struct error *err);
+/* The same as a clause, of a machine whose processor nobody can count: why. */
+void perf_no_hardware(const struct perf_kernel *k, char *to, size_t room);
+
+/* ---- a command: command.c -------------------------------------------------
+ */
+
+struct perf_command {
+	char *const *word; /* NULL ends it */
+	bool quiet;        /* what it says is dropped */
+	pid_t pid;
+	int gate; /* it waits here until perf_command_go() */
+	int said; /* why it could not be executed */
+	double began;
+};
+
+struct perf_end {
+	int status;  /* exit status; 128 + signal, as a shell tells it */
+	bool signal; /* one ended it */
+	uint64_t elapsed, user, system; /* ns */
+};
+
+/* Makes the process, which waits.  Its standard output is our standard error.
+ */
+bool perf_command_start(struct perf_command *c, struct error *err);
+/* Lets it execute the command, and waits for its end. */
+bool perf_command_run(struct perf_command *c, const volatile bool *stop,
+		      struct perf_end *end, struct error *err);
+/* Before it was let go: it goes away. */
+void perf_command_drop(struct perf_command *c);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which processors' counters there are, by the files of sysfs
+ * [Linux Documentation/ABI/testing/sysfs-bus-event_source-devices-*].
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include <tally/monitors/pmuv3.h>
+
+#include "perf/perf.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+
+/* The kernel's names of processors, and the catalogue's of their monitors
+ * [Linux drivers/perf/arm_pmuv3.c, arch/arm/kernel/perf_event_*.c]. */
+static const struct {
+	const char *pmu, *monitor;
+} known[] = {
+	{ "armv6_1136", "arm1136" },
+	{ "armv6_1156", "arm1156" },
+	{ "armv6_1176", "arm1176" },
+	{ "armv7_cortex_a8", "cortex-a8" },
+	{ "armv7_cortex_a9", "cortex-a9" },
+	{ "armv8_cortex_a53", "cortex-a53" },
+	{ "armv8_cortex_a55", "cortex-a55" },
+	{ "armv8_cortex_a57", "cortex-a57" },
+	{ "armv8_cortex_a72", "cortex-a72" },
+	{ "armv8_cortex_a76", "cortex-a76" },
+	{ "armv8_neoverse_n1", "neoverse-n1" },
+	{ "armv8_neoverse_n2", "neoverse-n2" },
+	{ "armv8_neoverse_v1", "neoverse-v1" },
+	{ "armv8_*", "" }, /* by its main ID register */
+	{ "armv9_*", "" },
+	{ "xscale1", "pxa250" },
+	{ "xscale2", "xscale2" },
+	{ "cpu", NULL },
+	{ "cpu_core", NULL },
+	{ "cpu_atom", NULL },
+};
+
+bool perf_file(const struct perf_kernel *k, const char *path, char *to,
+	       size_t room)
+{
+	char whole[PATH_MAX];
+	FILE *from;
+	size_t got;
+
+	snprintf(whole, sizeof whole, "%s%s", k->root, path);
+	from = fopen(whole, "re");
+	if (!from)
+		return false;
+	got = fread(to, 1, room - 1, from);
+	fclose(from);
+	while (got > 0 && to[got - 1] == '\n')
+		got--;
+	to[got] = '\0';
+	return true;
+}
+
+bool perf_cpu_list(const char *text, uint64_t *cpu)
+{
+	memset(cpu, 0, PERF_CPUS / 8);
+	while (*text) {
+		char *end;
+		unsigned long first = strtoul(text, &end, 10), last = first;
+
+		if (end == text)
+			return false;
+		if (*end == '-') {
+			text = end + 1;
+			last = strtoul(text, &end, 10);
+		}
+		if (end == text || last < first || last >= PERF_CPUS ||
+		    (*end && *end != ','))
+			return false;
+		for (; first <= last; first++)
+			cpu[first / 64] |= UINT64_C(1) << first % 64;
+		text = *end ? end + 1 : end;
+	}
+	return true;
+}
+
+bool perf_has_cpu(const uint64_t *cpu, unsigned n)
+{
+	return n < PERF_CPUS && cpu[n / 64] >> n % 64 & 1;
+}
+
+static const struct catalog_monitor *of_main_id(const struct perf_kernel *k,
+						const struct perf_pmu *pmu)
+{
+	unsigned n = 0, count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	const struct tally_monitor *core;
+	char path[128], text[32];
+
+	while (n < PERF_CPUS - 1 && !perf_has_cpu(pmu->cpu, n))
+		n++;
+	snprintf(path, sizeof path,
+		 "/sys/devices/system/cpu/cpu%u/regs/identification/midr_el1",
+		 n < PERF_CPUS - 1 ? n : 0);
+	if (!perf_file(k, path, text, sizeof text))
+		text[0] = '\0';
+	core = tally_pmuv3_of((uint32_t)strtoul(text, NULL, 16));
+	for (unsigned i = 0; i < count; i++)
+		if (all[i]->monitor == core)
+			return all[i];
+	return NULL;
+}
+
+/* "cpus" of a kind of processor, "cpumask" of some drivers'. */
+static void read_cpus(const struct perf_kernel *k, struct perf_pmu *pmu)
+{
+	char path[160], text[512];
+
+	snprintf(path, sizeof path, DEVICES "/%s/cpus", pmu->name);
+	if (!perf_file(k, path, text, sizeof text) ||
+	    !perf_cpu_list(text, pmu->cpu))
+		memset(pmu->cpu, 0, sizeof pmu->cpu);
+}
+
+static void take(const struct perf_kernel *k, const char *name,
+		 const char *monitor, struct perf_machine *m)
+{
+	struct perf_pmu *pmu = &m->pmu[m->pmus];
+	char path[160], text[32];
+	struct error ignored;
+
+	*pmu = (struct perf_pmu){ 0 };
+	snprintf(pmu->name, sizeof pmu->name, "%.60s", name);
+	snprintf(path, sizeof path, DEVICES "/%s/type", pmu->name);
+	if (!perf_file(k, path, text, sizeof text))
+		return;
+	pmu->type = (uint32_t)strtoul(text, NULL, 10);
+	read_cpus(k, pmu);
+	if (monitor)
+		pmu->monitor = *monitor ? catalog_monitor(monitor, &ignored)
+					: of_main_id(k, pmu);
+	m->pmus++;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void read_pmus(const struct perf_kernel *k, struct perf_machine *m)
+{
+	char path[PATH_MAX];
+	struct dirent **entry;
+	int count;
+
+	snprintf(path, sizeof path, "%s" DEVICES, k->root);
+	count = scandir(path, &entry, NULL, by_name);
+	for (int i = 0; i < count; i++) {
+		for (unsigned n = 0; n < sizeof known / sizeof known[0]; n++)
+			if (m->pmus < PERF_PMUS &&
+			    fnmatch(known[n].pmu, entry[i]->d_name, 0) == 0) {
+				take(k, entry[i]->d_name, known[n].monitor, m);
+				break;
+			}
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
+}
+
+void perf_machine_read(const struct perf_kernel *k, struct perf_machine *m)
+{
+	struct utsname name;
+	char text[32];
+
+	*m = (struct perf_machine){ .paranoid = INT_MAX };
+	if (uname(&name) == 0) {
+		snprintf(m->release, sizeof m->release, "%.60s", name.release);
+		snprintf(m->name, sizeof m->name, "%.60s", name.machine);
+	}
+	if (perf_file(k, "/proc/sys/kernel/perf_event_paranoid", text,
+		      sizeof text))
+		m->paranoid = (int)strtol(text, NULL, 10);
+	read_pmus(k, m);
+}
+
+/* The files say "event=0x0011". */
+static bool names_code(const struct perf_kernel *k, const char *pmu,
+		       const char *file, uint16_t code)
+{
+	char path[PATH_MAX], text[64];
+	unsigned long has;
+
+	snprintf(path, sizeof path, DEVICES "/%s/events/%s", pmu, file);
+	if (!perf_file(k, path, text, sizeof text) ||
+	    strncmp(text, "event=0x", 8) != 0)
+		return false;
+	has = strtoul(text + 8, NULL, 16);
+	return has == code;
+}
+
+/* Only common events of PMUv3 are told of there. */
+bool perf_lacks(const struct perf_kernel *k, const struct perf_pmu *pmu,
+		uint16_t code)
+{
+	char path[PATH_MAX];
+	struct dirent **entry;
+	bool named = false;
+	int count;
+
+	if (code & ~0x403F || strncmp(pmu->name, "armv", 4) != 0 ||
+	    pmu->name[4] < '8')
+		return false;
+	snprintf(path, sizeof path, "%s" DEVICES "/%s/events", k->root,
+		 pmu->name);
+	count = scandir(path, &entry, NULL, by_name);
+	for (int i = 0; i < count; i++) {
+		named |= names_code(k, pmu->name, entry[i]->d_name, code);
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
+	return count > 0 && !named;
+}

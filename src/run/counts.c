@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passes and repeats where an operating system counts: a run of the program is
+ * one call, and the kernel says what fits on the counters.
+ */
+#include "run/counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seconds.h"
+#include "run/keep.h"
+
+struct counts_run {
+	const struct request *request;
+	const struct run_options *options;
+	struct samples samples;
+	struct run_facts facts;
+	struct region_list none;    /* no regions of a run */
+	struct target_count *count; /* of a run: at most all events per pass */
+	unsigned *event;            /* ... and which of the request it is */
+	unsigned counts;
+};
+
+/* Adds what the pass counts. */
+static void add_pass(struct counts_run *c, unsigned pass)
+{
+	const struct request *q = c->request;
+	const struct plan_pass *p = &q->plan->pass[pass];
+	const struct target *t = c->options->target;
+
+	for (unsigned i = 0; i < p->assigns; i++) {
+		const unsigned event = p->assign[i].event;
+		const unsigned member = q->origin[event].member;
+
+		c->event[c->counts] = event;
+		c->count[c->counts++] = (struct target_count){
+			.monitor = (unsigned)target_monitor(
+				t, q->member[member].monitor->name),
+			.event = q->event[event],
+			.raw = !q->origin[event].row,
+			.pass = pass,
+		};
+	}
+}
+
+static bool make_room(struct counts_run *c, struct error *err)
+{
+	const struct request *q = c->request;
+	size_t most = 1;
+
+	for (unsigned i = 0; i < q->plan->passes; i++)
+		most += q->plan->pass[i].assigns;
+	c->count = calloc(most, sizeof *c->count);
+	c->event = calloc(most, sizeof *c->event);
+	return (c->count && c->event) || error_no_memory(err);
+}
+
+static void drop(struct counts_run *c)
+{
+	free(c->count);
+	free(c->event);
+}
+
+/* The member of the request that the target's monitor is. */
+static struct request_member *member_of(struct request_member *member,
+					unsigned members,
+					const struct target *t,
+					unsigned monitor)
+{
+	for (unsigned i = 0; i < members; i++)
+		if (target_monitor(t, member[i].monitor->name) == (int)monitor)
+			return &member[i];
+	return NULL;
+}
+
+/* Of the counters that take any event the last one goes; one has to stay. */
+static bool take_one(const struct catalog_monitor *m,
+		     struct tally_limits *limits)
+{
+	unsigned left = 0, last = 0;
+
+	for (unsigned i = 0; i < m->monitor->counters && i < 32; i++)
+		if (limits->counters >> i & 1 &&
+		    !m->monitor->counter[i].fixed) {
+			left++;
+			last = i;
+		}
+	if (left < 2)
+		return false;
+	limits->counters &= ~(UINT32_C(1) << last);
+	return true;
+}
+
+enum counts_fit counts_fit(const struct run_options *o, const struct request *q,
+			   struct tally_limits *limits, struct error *err)
+{
+	struct counts_run c = { .request = q, .options = o };
+	const struct target_counts *counts = o->target->counts;
+	enum counts_fit fit = make_room(&c, err) ? COUNTS_FIT : COUNTS_REFUSED;
+
+	for (unsigned i = 0; fit == COUNTS_FIT && i < q->plan->passes; i++) {
+		struct request_member all[REQUEST_MEMBERS];
+		struct request_member *member;
+		unsigned monitor;
+
+		c.counts = 0;
+		add_pass(&c, i);
+		if (counts->fits(o->target, c.count, c.counts, &monitor, err))
+			continue;
+		for (unsigned k = 0; k < q->members; k++)
+			all[k] = q->member[k];
+		member = member_of(all, q->members, o->target, monitor);
+		fit = COUNTS_REFUSED;
+		if (member && take_one(member->monitor, &limits[member - all]))
+			fit = COUNTS_FEWER;
+	}
+	drop(&c);
+	return fit;
+}
+
+static bool allocate(struct counts_run *c, struct error *err)
+{
+	struct samples *s = &c->samples;
+	const size_t cells = (size_t)s->runs * c->request->events;
+
+	if (!samples_make(s))
+		return error_no_memory(err);
+	s->enabled = calloc(cells + 1, sizeof *s->enabled);
+	s->running = calloc(cells + 1, sizeof *s->running);
+	if (!s->enabled || !s->running)
+		return error_no_memory(err);
+	memset(s->modelled, true, c->request->events);
+	return make_room(c, err);
+}
+
+static void release(struct counts_run *c)
+{
+	free(c->samples.enabled);
+	free(c->samples.running);
+	samples_free(&c->samples);
+	drop(c);
+}
+
+static void take_counts(struct counts_run *c, unsigned repeat)
+{
+	const unsigned passes = c->request->plan->passes;
+
+	for (unsigned i = 0; i < c->counts; i++) {
+		const struct target_count *from = &c->count[i];
+		const size_t at = ((size_t)repeat * passes + from->pass) *
+					  c->request->events +
+				  c->event[i];
+
+		c->samples.count[at] = from->value;
+		c->samples.enabled[at] = from->enabled;
+		c->samples.running[at] = from->running;
+		c->samples.have[at] = true;
+	}
+}
+
+static bool stopped(const struct run_options *o)
+{
+	return o->stop && *o->stop;
+}
+
+/* A run of one pass, or of all where they share one. */
+static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
+		     struct error *err)
+{
+	const struct run_options *o = c->options;
+	const bool shared = o->target->counts->shared;
+	struct target_stop end = { 0 };
+
+	c->counts = 0;
+	for (unsigned i = 0; i < c->request->plan->passes; i++)
+		if (shared || i == pass)
+			add_pass(c, i);
+	if (!o->target->counts->run(o->target, c->count, c->counts, o->stop,
+				    &end, err))
+		return false;
+	take_counts(c, repeat);
+	if (c->facts.runs++ == 0) {
+		c->facts.program_exited = true;
+		c->facts.program_status = end.status;
+		c->facts.windows = 1;
+	}
+	return true;
+}
+
+static bool run_all(struct counts_run *c, struct error *err)
+{
+	const struct run_options *o = c->options;
+	const unsigned passes = c->request->plan->passes;
+	const unsigned each = o->target->counts->shared ? 1 : passes;
+
+	for (unsigned i = 0; i < each * o->repeats; i++) {
+		if (stopped(o))
+			return error_set(err, "interrupted; nothing was "
+					      "measured");
+		if (!run_once(c, i / each, i % each, err))
+			return false;
+	}
+	return true;
+}
+
+static void know_conditions(struct catalog_state *state)
+{
+	for (unsigned i = WHEN_ALWAYS; i <= WHEN_DOCUMENTED; i++)
+		state->known[i] = true;
+	state->holds[WHEN_ALWAYS] = true;
+	state->holds[WHEN_MEASURED] = true;
+}
+
+struct record *counts_measure(const struct request *request,
+			      const struct run_options *options,
+			      struct error *err)
+{
+	const double began = seconds_now();
+	struct counts_run c = {
+		.request = request,
+		.options = options,
+		.samples = {
+			.request = request,
+			.options = options,
+			.runs = request->plan->passes * options->repeats,
+			.parts = &c.none,
+		},
+	};
+	struct record *r = NULL;
+
+	know_conditions(&c.facts.conditions);
+	if (allocate(&c, err) && run_all(&c, err)) {
+		c.facts.seconds = seconds_now() - began;
+		c.facts.together = options->target->counts->shared &&
+				   request->plan->passes > 1;
+		r = run_keep(&c.samples, &c.facts);
+		if (!r || !record_judge(r)) {
+			record_free(r);
+			r = NULL;
+			error_no_memory(err);
+		}
+	}
+	release(&c);
+	return r;
+}

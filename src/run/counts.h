@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_COUNTS_H
+#define RUN_COUNTS_H
+
+#include "run/run.h"
+
+/* Measuring on a target whose operating system counts (target->counts). */
+
+enum counts_fit {
+	COUNTS_FIT,
+	COUNTS_FEWER,   /* `limits` has fewer counters now: plan anew */
+	COUNTS_REFUSED, /* ... and `err` tells */
+};
+
+/*
+ * Does the kernel take each pass of the plan?  `limits` are those of the
+ * request's members, in their order.
+ */
+enum counts_fit counts_fit(const struct run_options *o, const struct request *q,
+			   struct tally_limits *limits, struct error *err);
+
+/* run_measure() of such a target. */
+struct record *counts_measure(const struct request *request,
+			      const struct run_options *options,
+			      struct error *err);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* `-t linux`: what it is, and what was asked of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "target/linux_inner.h"
+
+static const struct perf_kernel *kernel = &perf_kernel;
+
+void target_linux_on(const struct perf_kernel *k)
+{
+	kernel = k;
+}
+
+static void close_target(struct target *target)
+{
+	free(linux_of(target));
+}
+
+static const struct target_ops ops = { .close = close_target };
+
+static const char *lacks(const struct target *target)
+{
+	const struct linux_target *t = (const struct linux_target *)target;
+
+	return t->lacks[0] ? t->lacks : NULL;
+}
+
+static const struct target_counts counts = {
+	.limits = linux_limits,
+	.lacks = lacks,
+	.fits = linux_fits,
+	.run = linux_run,
+};
+static const struct target_counts shared_counts = {
+	.limits = linux_limits,
+	.lacks = lacks,
+	.fits = linux_fits,
+	.run = linux_run,
+	.shared = true,
+};
+
+bool target_linux_user_only(const struct target *t)
+{
+	return ((const struct linux_target *)t)->user_only;
+}
+
+/* Processors that the catalogue knows first, then what the kernel names. */
+static void take_monitors(struct linux_target *t)
+{
+	struct target_facts *facts = &t->target.facts;
+
+	for (unsigned i = 0; i < t->machine.pmus; i++) {
+		const struct perf_pmu *pmu = &t->machine.pmu[i];
+
+		if (!pmu->monitor || facts->monitors == TARGET_MONITORS - 1)
+			continue;
+		t->pmu[facts->monitors] = pmu;
+		facts->monitor[facts->monitors++].name = pmu->monitor->name;
+	}
+	facts->monitor[facts->monitors++].name = "kernel";
+}
+
+/* May anybody count what the kernel does?  The clock of a task tells. */
+static void find_permission(struct linux_target *t)
+{
+	struct perf_event clock = { .name = "task_clock",
+				    .type = PERF_TYPE_SOFTWARE,
+				    .config = PERF_COUNT_SW_TASK_CLOCK };
+	const struct perf_lane self = { .pid = 0, .cpu = -1 };
+	struct perf_set s = { .kernel = t->kernel,
+			      .event = &clock,
+			      .events = 1,
+			      .lane = &self,
+			      .lanes = 1 };
+	bool all = perf_set_open(&s);
+
+	perf_set_close(&s);
+	if (all)
+		return;
+	clock.levels = TALLY_EL0;
+	t->user_only = perf_set_open(&s);
+	perf_set_close(&s);
+}
+
+static struct target *
+find(const char *rest, const struct board_options *machine, struct error *err)
+{
+	struct linux_target *t;
+
+	(void)machine;
+	if (*rest) {
+		error_set(err, "'linux:%s': there is one Linux here, -t linux",
+			  rest);
+		return NULL;
+	}
+	t = calloc(1, sizeof *t);
+	if (!t) {
+		error_no_memory(err);
+		return NULL;
+	}
+	t->kernel = kernel;
+	perf_machine_read(t->kernel, &t->machine);
+	take_monitors(t);
+	find_permission(t);
+	snprintf(t->title, sizeof t->title, "Linux %s %s%s", t->machine.release,
+		 t->machine.name, t->user_only ? ", user space alone" : "");
+	if (t->user_only)
+		snprintf(t->lacks, sizeof t->lacks,
+			 "perf_event_paranoid is %d: user space alone is "
+			 "counted; `sysctl kernel.perf_event_paranoid=1`, or "
+			 "CAP_PERFMON, counts the kernel, too",
+			 t->machine.paranoid);
+	t->target.facts.name = "linux";
+	t->target.facts.title = t->title;
+	t->target.facts.varies = true;
+	t->target.ops = &ops;
+	t->target.counts = &counts;
+	return &t->target;
+}
+
+bool target_linux_set(struct target *target, const struct linux_wish *w,
+		      struct error *err)
+{
+	struct linux_target *t = linux_of(target);
+	char online[512];
+
+	t->wish = *w;
+	if (w->shared)
+		target->counts = &shared_counts;
+	if (w->cpus && !perf_cpu_list(w->cpus, t->cpu))
+		return error_set(err,
+				 "--cpu: '%s' is no list of processors, as in "
+				 "0-3,8",
+				 w->cpus);
+	if (w->cpus)
+		t->wish.all = true;
+	else if (w->all &&
+		 (!perf_file(t->kernel, "/sys/devices/system/cpu/online",
+			     online, sizeof online) ||
+		  !perf_cpu_list(online, t->cpu)))
+		return error_set(err, "the kernel does not tell which "
+				      "processors are on; name them, --cpu");
+	if (w->pid && t->wish.all)
+		return error_set(err, "-p is of one process, and -a or --cpu "
+				      "of all; leave one out");
+	return true;
+}
+
+const struct target_kind target_linux_kind = {
+	.name = "linux",
+	.plural = "this computer",
+	.form = "linux",
+	.find = find,
+};

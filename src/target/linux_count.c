@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+/* Counting on Linux: a pass as a set of the kernel's events. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seconds.h"
+#include "catalog/kernel.h"
+#include "target/linux_inner.h"
+
+/* Cycles have no code of their own on every processor. */
+static uint64_t config_of(const struct perf_pmu *pmu,
+			  const struct catalog_event *e, uint32_t *type)
+{
+	const bool pmuv3 =
+		strncmp(pmu->name, "armv", 4) == 0 && pmu->name[4] >= '8';
+
+	*type = pmu->type;
+	if (e->code != TALLY_EVENT_CYCLES)
+		return e->code;
+	if (pmuv3)
+		return 0x11; /* CPU_CYCLES: the driver takes its counter */
+	*type = PERF_TYPE_HARDWARE;
+	return PERF_COUNT_HW_CPU_CYCLES;
+}
+
+static uint64_t kernel_config(const struct target_count *c, uint32_t *type)
+{
+	const unsigned code = c->event->code;
+
+	if (c->raw || code < KERNEL_SOFTWARE || code >= KERNEL_CACHE_END) {
+		*type = PERF_TYPE_RAW;
+		return code;
+	}
+	if (code >= KERNEL_CACHE) {
+		const unsigned way = (code - KERNEL_CACHE) % KERNEL_CACHE_WAYS;
+
+		*type = PERF_TYPE_HW_CACHE;
+		return (code - KERNEL_CACHE) / KERNEL_CACHE_WAYS |
+		       way / 2u << 8 | way % 2u << 16;
+	}
+	*type = code >= KERNEL_HARDWARE ? PERF_TYPE_HARDWARE
+					: PERF_TYPE_SOFTWARE;
+	return code -
+	       (code >= KERNEL_HARDWARE ? KERNEL_HARDWARE : KERNEL_SOFTWARE);
+}
+
+static bool is_time(const struct linux_target *t, const struct target_count *c)
+{
+	return !t->pmu[c->monitor] && !c->raw &&
+	       c->event->code >= KERNEL_TIME &&
+	       c->event->code < KERNEL_TIME + KERNEL_TIMES;
+}
+
+/* Kinds of processors that no table knows, where there are several. */
+static unsigned kinds(const struct linux_target *t,
+		      const struct perf_pmu *kind[LINUX_KINDS])
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < t->machine.pmus; i++)
+		if (!t->machine.pmu[i].monitor && count < LINUX_KINDS)
+			kind[count++] = &t->machine.pmu[i];
+	return count;
+}
+
+unsigned linux_events(const struct linux_target *t,
+		      const struct target_count *c,
+		      struct perf_event event[LINUX_KINDS])
+{
+	const struct perf_pmu *kind[LINUX_KINDS];
+	struct perf_event e = {
+		.name = c->event->name,
+		.pmu = t->pmu[c->monitor],
+		.levels = c->event->levels,
+		.group = 2 * c->pass,
+	};
+
+	if (is_time(t, c))
+		return 0;
+	if (!e.levels && t->user_only)
+		e.levels = TALLY_EL0;
+	e.config = e.pmu ? config_of(e.pmu, c->event, &e.type)
+			 : kernel_config(c, &e.type);
+	event[0] = e;
+	if (e.type == PERF_TYPE_SOFTWARE)
+		return 1;
+	event[0].group++;
+	event[0].pinned = !t->wish.shared;
+	if (e.pmu || kinds(t, kind) < 2)
+		return 1;
+	event[1] = event[0];
+	for (unsigned i = 0; i < LINUX_KINDS; i++) {
+		event[i].pmu = kind[i];
+		if (e.type == PERF_TYPE_RAW)
+			event[i].type = kind[i]->type;
+		else
+			event[i].config |= (uint64_t)kind[i]->type << 32;
+	}
+	return LINUX_KINDS;
+}
+
+/* ---- whose ----------------------------------------------------------------
+ */
+
+static bool add_lane(struct perf_lane **lane, unsigned *lanes,
+		     const struct perf_lane *one)
+{
+	struct perf_lane *more = reallocarray(*lane, *lanes + 1, sizeof *more);
+
+	if (!more)
+		return false;
+	more[(*lanes)++] = *one;
+	*lane = more;
+	return true;
+}
+
+static bool add_cpus(const struct linux_target *t, const struct perf_pmu *pmu,
+		     struct perf_lane **lane, unsigned *lanes)
+{
+	static const uint64_t none[PERF_CPUS / 64];
+	const bool any = !pmu || memcmp(pmu->cpu, none, sizeof none) == 0;
+	bool good = true;
+
+	for (unsigned n = 0; n < PERF_CPUS && good; n++)
+		if (perf_has_cpu(t->cpu, n) &&
+		    (any || perf_has_cpu(pmu->cpu, n)))
+			good = add_lane(lane, lanes,
+					&(struct perf_lane){ pmu, -1, (int)n });
+	return good;
+}
+
+/* The threads that a process has now; those to come are inherited. */
+static bool add_threads(const struct linux_target *t,
+			const struct perf_pmu *pmu, struct perf_lane **lane,
+			unsigned *lanes)
+{
+	char path[64];
+	DIR *folder;
+	struct dirent *entry;
+	bool good = true;
+
+	snprintf(path, sizeof path, "/proc/%ld/task", (long)t->wish.pid);
+	folder = opendir(path);
+	if (!folder) /* opening it tells that there is no such process */
+		return add_lane(lane, lanes,
+				&(struct perf_lane){ pmu, t->wish.pid, -1 });
+	while (good && (entry = readdir(folder)))
+		if (entry->d_name[0] != '.')
+			good = add_lane(
+				lane, lanes,
+				&(struct perf_lane){
+					pmu,
+					(pid_t)strtol(entry->d_name, NULL, 10),
+					-1 });
+	closedir(folder);
+	return good;
+}
+
+static bool add_lanes(const struct linux_target *t, pid_t pid,
+		      const struct perf_pmu *pmu, struct perf_lane **lane,
+		      unsigned *lanes)
+{
+	if (t->wish.all)
+		return add_cpus(t, pmu, lane, lanes);
+	if (t->wish.pid)
+		return add_threads(t, pmu, lane, lanes);
+	return add_lane(lane, lanes, &(struct perf_lane){ pmu, pid, -1 });
+}
+
+struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,
+			      unsigned *lanes)
+{
+	struct perf_lane *lane = NULL;
+	bool good;
+
+	*lanes = 0;
+	good = add_lanes(t, pid, NULL, &lane, lanes);
+	for (unsigned i = 0; i < t->machine.pmus && good; i++)
+		good = add_lanes(t, pid, &t->machine.pmu[i], &lane, lanes);
+	if (good)
+		return lane;
+	free(lane);
+	return NULL;
+}
+
+/* ---- one set ---------------------------------------------------------------
+ */
+
+struct counting {
+	struct linux_target *target;
+	struct target_count *count;
+	unsigned counts;
+	struct perf_set set;
+	unsigned *of; /* per event of the set: of which count */
+};
+
+static void release(struct counting *c)
+{
+	perf_set_close(&c->set);
+	free((void *)(uintptr_t)c->set.lane);
+	free(c->set.event);
+	free(c->of);
+}
+
+static bool prepare(struct counting *c, pid_t pid, struct error *err)
+{
+	struct perf_set *s = &c->set;
+	struct perf_event two[LINUX_KINDS];
+
+	s->kernel = c->target->kernel;
+	s->event = calloc(LINUX_KINDS * c->counts + 1u, sizeof *s->event);
+	c->of = calloc(LINUX_KINDS * c->counts + 1u, sizeof *c->of);
+	if (!s->event || !c->of)
+		return error_no_memory(err);
+	for (unsigned i = 0; i < c->counts; i++) {
+		const unsigned n = linux_events(c->target, &c->count[i], two);
+
+		for (unsigned k = 0; k < n; k++) {
+			c->of[s->events] = i;
+			s->event[s->events++] = two[k];
+		}
+	}
+	s->lane = linux_lanes(c->target, pid, &s->lanes);
+	return s->lane || error_no_memory(err);
+}
+
+static bool open_set(struct counting *c, struct error *err)
+{
+	return perf_set_open(&c->set) ||
+	       perf_refused(&c->set, &c->target->machine, err);
+}
+
+/* ---- what there is ----------------------------------------------------------
+ */
+
+/*
+ * Does the kernel take the event of this process itself?  No: there is none.
+ * Whatever else it refuses for is told when the event is wanted.
+ */
+static bool is_there(struct linux_target *t, unsigned monitor,
+		     const struct catalog_event *e)
+{
+	struct target_count count = { .monitor = monitor, .event = e };
+	struct counting c = { .target = t, .count = &count, .counts = 1 };
+	const struct linux_wish whole = t->wish;
+	struct error ignored;
+	int error = 0;
+
+	t->wish = (struct linux_wish){ 0 };
+	if (prepare(&c, 0, &ignored) && !perf_set_open(&c.set))
+		error = c.set.error;
+	t->wish = whole;
+	release(&c);
+	return error != ENOENT && error != ENODEV && error != EOPNOTSUPP &&
+	       error != EINVAL;
+}
+
+/* What happens in the kernel only, where nobody may count that. */
+static bool hidden(const struct linux_target *t, const struct catalog_event *e)
+{
+	return t->user_only &&
+	       (e->code == KERNEL_SOFTWARE + PERF_COUNT_SW_CONTEXT_SWITCHES ||
+		e->code == KERNEL_SOFTWARE + PERF_COUNT_SW_CPU_MIGRATIONS);
+}
+
+static void leave_out(struct tally_limits *limits, uint16_t code)
+{
+	limits->event[code >> 14] &= ~(UINT64_C(1) << (code & 63));
+}
+
+/* The processor's own monitor has these under its own names. */
+static void limit_kernel(struct linux_target *t, unsigned monitor,
+			 const struct catalog_monitor *m,
+			 struct tally_limits *limits)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < m->events; i++) {
+		const struct catalog_event *e = &m->event[i];
+		const bool hardware = e->code >= KERNEL_HARDWARE;
+		const bool there = !hidden(t, e) && !(hardware && t->pmu[0]) &&
+				   is_there(t, monitor, e);
+
+		if (!there)
+			leave_out(limits, e->code);
+		any |= there && hardware;
+	}
+	if (any || t->pmu[0])
+		return;
+	limits->counters &= UINT32_MAX << KERNEL_COUNTERS;
+	if (!t->lacks[0])
+		perf_no_hardware(t->kernel, t->lacks, sizeof t->lacks);
+}
+
+bool linux_limits(struct target *target, unsigned monitor,
+		  struct tally_limits *limits, struct error *err)
+{
+	struct linux_target *t = linux_of(target);
+	const struct catalog_monitor *m =
+		catalog_monitor(target->facts.monitor[monitor].name, err);
+
+	*limits = (struct tally_limits){
+		.counters = UINT32_MAX,
+		.code_max = UINT16_MAX,
+		.event = { UINT64_MAX, UINT64_MAX },
+	};
+	if (!m)
+		return false;
+	if (!t->pmu[monitor]) {
+		limit_kernel(t, monitor, m, limits);
+		return true;
+	}
+	for (unsigned i = 0; i < m->events; i++)
+		if (!(m->event[i].code & ~0x403F) &&
+		    perf_lacks(t->kernel, t->pmu[monitor], m->event[i].code))
+			leave_out(limits, m->event[i].code);
+	return true;
+}
+
+/* The events of one lane and group are scheduled, or not, for a moment. */
+static bool schedules(const struct counting *c, unsigned *monitor,
+		      struct error *err)
+{
+	const int cpu = sched_getcpu();
+	struct error ignored;
+	volatile unsigned spin = 0;
+
+	perf_set_enable(&c->set, true);
+	while (spin < 2000)
+		spin = spin + 1;
+	perf_set_enable(&c->set, false);
+	if (!perf_set_read((struct perf_set *)&c->set, &ignored))
+		return true;
+	for (unsigned i = 0; i < c->set.events; i++) {
+		const struct perf_event *e = &c->set.event[i];
+
+		if (e->pmu && cpu >= 0 &&
+		    !perf_has_cpu(e->pmu->cpu, (unsigned)cpu))
+			continue; /* it is of another kind of processor */
+		if (e->type == PERF_TYPE_SOFTWARE ||
+		    (!e->stopped && (e->running || !e->enabled)))
+			continue;
+		*monitor = c->count[c->of[i]].monitor;
+		return error_set(err,
+				 "%s: the kernel takes it, and never has a "
+				 "counter for it; somebody else holds them, as "
+				 "the NMI watchdog does (`sysctl "
+				 "kernel.nmi_watchdog=0`)",
+				 e->name);
+	}
+	return true;
+}
+
+bool linux_fits(struct target *target, struct target_count *c, unsigned count,
+		unsigned *monitor, struct error *err)
+{
+	struct linux_target *t = linux_of(target);
+	struct counting trial = { .target = t, .count = c, .counts = count };
+	const struct linux_wish whole = t->wish;
+	bool good;
+
+	if (!t->wish.all)
+		t->wish = (struct linux_wish){ 0 };
+	good = prepare(&trial, 0, err);
+	*monitor = target->facts.monitors;
+	if (good && !open_set(&trial, err)) {
+		good = false;
+		if (trial.set.error == EINVAL || trial.set.error == ENOSPC)
+			*monitor = c[trial.of[trial.set.at]].monitor;
+	}
+	good = good && schedules(&trial, monitor, err);
+	t->wish = whole;
+	release(&trial);
+	return good;
+}
+
+/* ---- a run ------------------------------------------------------------------
+ */
+
+enum { TICK_MS = 50 };
+
+/* Until somebody says so, or the process is gone. */
+static void wait_until(const struct linux_target *t, const volatile bool *stop,
+		       struct perf_end *end)
+{
+	const double began = seconds_now();
+
+	while (!(stop && *stop) &&
+	       (!t->wish.pid || kill(t->wish.pid, 0) == 0 || errno == EPERM))
+		(void)poll(NULL, 0, TICK_MS);
+	*end = (struct perf_end){
+		.elapsed = (uint64_t)((seconds_now() - began) * 1e9),
+	};
+}
+
+static bool count_command(struct counting *c, const volatile bool *stop,
+			  struct perf_end *end, struct error *err)
+{
+	const struct linux_wish *w = &c->target->wish;
+	const bool others = w->pid || w->all;
+	struct perf_command command = { .word = w->command, .quiet = w->quiet };
+
+	if (!perf_command_start(&command, err))
+		return false;
+	c->set.on_exec = !others;
+	if (!prepare(c, command.pid, err) || !open_set(c, err)) {
+		perf_command_drop(&command);
+		return false;
+	}
+	if (others)
+		perf_set_enable(&c->set, true);
+	return perf_command_run(&command, stop, end, err);
+}
+
+static bool count_others(struct counting *c, const volatile bool *stop,
+			 struct perf_end *end, struct error *err)
+{
+	if (!prepare(c, c->target->wish.pid, err) || !open_set(c, err))
+		return false;
+	perf_set_enable(&c->set, true);
+	wait_until(c->target, stop, end);
+	return true;
+}
+
+/* What the kernel never counted has been enabled for longer than it ran. */
+static void take_counts(struct counting *c, const struct perf_end *end)
+{
+	const uint64_t time[KERNEL_TIMES] = { end->elapsed, end->user,
+					      end->system };
+
+	for (unsigned i = 0; i < c->counts; i++) {
+		struct target_count *to = &c->count[i];
+
+		to->value = to->enabled = to->running = 0;
+		if (is_time(c->target, to))
+			to->value = time[to->event->code - KERNEL_TIME];
+	}
+	for (unsigned i = 0; i < c->set.events; i++) {
+		const struct perf_event *e = &c->set.event[i];
+		struct target_count *to = &c->count[c->of[i]];
+
+		to->value += e->value;
+		to->running += e->running;
+		if (e->enabled > to->enabled)
+			to->enabled = e->enabled;
+		if (e->stopped || !to->enabled)
+			to->enabled = to->enabled ? to->enabled : 1;
+	}
+}
+
+bool linux_run(struct target *target, struct target_count *c, unsigned count,
+	       const volatile bool *stop, struct target_stop *end,
+	       struct error *err)
+{
+	struct linux_target *t = linux_of(target);
+	struct counting run = {
+		.target = t,
+		.count = c,
+		.counts = count,
+		.set = { .inherit = !t->wish.all },
+	};
+	struct perf_end how = { 0 };
+	bool good = t->wish.command ? count_command(&run, stop, &how, err)
+				    : count_others(&run, stop, &how, err);
+
+	if (good && (t->wish.pid || t->wish.all))
+		perf_set_enable(&run.set, false);
+	good = good && perf_set_read(&run.set, err);
+	if (good) {
+		take_counts(&run, &how);
+		*end = (struct target_stop){
+			.reason = stop && *stop ? TARGET_STOP_HALTED
+						: TARGET_STOP_EXIT,
+			.status = how.status,
+		};
+	}
+	release(&run);
+	return good;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* No target is a board where this version has none. */
+#include "target/board.h"
+
+#include <stddef.h>
+
+const struct board_info *target_board_info(const struct target *t)
+{
+	(void)t;
+	return NULL;
+}
+
+const struct board_options *target_board_options(const struct target *t)
+{
+	(void)t;
+	return NULL;
+}

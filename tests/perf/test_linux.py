@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_linux.py TALLY=COMMAND LINUX=COMMAND
+
+`tally stat -t linux`: software events of the real kernel, and everything that
+a kernel may refuse or do on one that does as it is told (fake_linux.c)."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TALLY = ''
+LINUX = ''
+ROOT = tempfile.TemporaryDirectory()
+BIG_LITTLE = {'armv8_cortex_a53': (8, '0-1', {'inst_retired': 8}),
+              'armv8_cortex_a72': (9, '2-3', {'inst_retired': 8,
+                                              'l1d_cache': 4})}
+
+
+def root(name, pmus=None, paranoid=0, cpuinfo='', seccomp=0):
+    """A folder with the files that a kernel would show."""
+    top = pathlib.Path(ROOT.name, name)
+    for path, text in (
+            ('proc/sys/kernel/perf_event_paranoid', f'{paranoid}\n'),
+            ('proc/cpuinfo', cpuinfo),
+            ('proc/self/status', f'Name:\tx\nSeccomp:\t{seccomp}\n'),
+            ('sys/devices/system/cpu/online', '0-3\n')):
+        (top / path).parent.mkdir(parents=True, exist_ok=True)
+        (top / path).write_text(text)
+    for pmu, (kind, cpus, events) in (pmus or {}).items():
+        folder = top / 'sys/bus/event_source/devices' / pmu
+        (folder / 'events').mkdir(parents=True, exist_ok=True)
+        (folder / 'type').write_text(f'{kind}\n')
+        (folder / 'cpus').write_text(f'{cpus}\n')
+        for event, code in events.items():
+            (folder / 'events' / event).write_text(f'event=0x{code:04x}\n')
+    return top
+
+
+def run(*words, **how):
+    return subprocess.run(words, text=True, capture_output=True, timeout=60,
+                          check=False, **how)
+
+
+def stat(*words, fake=None, where=None, status=0):
+    env = dict(os.environ)
+    if where:
+        env |= {'FAKE_ROOT': str(where), 'FAKE_LINUX': fake or ''}
+    done = run(LINUX if where else TALLY, 'stat', *words, env=env)
+    assert done.returncode == status, (done.returncode, done.stderr)
+    return done
+
+
+def record(*words, **how):
+    return json.loads(stat('--json', *words, **how).stdout)
+
+
+def events(document):
+    return {row['name']: row for row in document['events']}
+
+
+def told(text):
+    return ' '.join(text.split())
+
+
+GENERIC = {'cpu': (4, '', {})}
+
+
+class Real(unittest.TestCase):
+    """What any Linux counts: software events."""
+
+    def test_command(self):
+        got = record('-e', 'page-faults,task-clock,duration-time', '--',
+                     sys.executable, '-c',
+                     'x = bytearray(4096 * 3000)\nfor i in range(3000):'
+                     ' x[i * 4096] = 1')
+        found = events(got)
+        self.assertGreater(found['page_faults']['count'], 3000)
+        self.assertGreater(found['duration_time']['count'],
+                           found['task_clock']['count'] / 2)
+        self.assertEqual(got['target']['name'], 'linux')
+        self.assertTrue(got['program']['sha256'])
+
+    def test_children_are_inherited(self):
+        program = ('import subprocess, sys\nsubprocess.run([sys.executable, '
+                   '"-c", "x = bytearray(4096 * 5000)\\nfor i in range(5000):'
+                   ' x[i * 4096] = 1"])')
+        got = record('-e', 'page-faults', '--', sys.executable, '-c', program)
+        self.assertGreater(events(got)['page_faults']['count'], 5000)
+
+    def test_output_and_status(self):
+        done = stat('--json', '--', 'sh', '-c', 'echo out; echo err >&2; exit 7')
+        self.assertEqual(done.stderr, 'out\nerr\n')
+        self.assertEqual(json.loads(done.stdout)['program']['status'], 7)
+        done = stat('--quiet-program', '--', 'sh', '-c', 'echo out')
+        self.assertEqual(done.stderr, '')
+        killed = record('--', 'sh', '-c', 'kill -9 $$')
+        self.assertEqual(killed['program']['status'], 128 + 9)
+
+    def test_name_before_the_words(self):
+        got = record('-t', 'linux', '-e', 'cs', 'sh', '--', '-c', 'exit 3')
+        self.assertEqual(got['program']['status'], 3)
+
+    def test_process(self):
+        with subprocess.Popen(['sh', '-c', 'while :; do :; done']) as busy:
+            try:
+                got = record('-p', str(busy.pid), '-e', 'task-clock', '--',
+                             'sleep', '0.2')
+            finally:
+                busy.kill()
+        self.assertGreater(events(got)['task_clock']['count'], 1000000)
+        self.assertEqual(got['program']['elf'], f'process {busy.pid}')
+
+    def test_interrupted(self):
+        """Ctrl-C ends the command, and what was counted is told."""
+        with subprocess.Popen(
+                [TALLY, 'stat', '--json', '-e', 'task-clock', '--', 'sh', '-c',
+                 'echo there; while :; do :; done'], text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+            self.assertEqual(running.stderr.readline(), 'there\n')
+            running.send_signal(signal.SIGINT)
+            out, _ = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 0)
+        got = json.loads(out)
+        self.assertEqual(got['program']['status'], 128 + signal.SIGTERM)
+        self.assertGreater(events(got)['task_clock']['count'], 0)
+
+    def test_record_is_like_others(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, 'r.json')
+            stat('--json', '-e', 'page-faults', '-r', '2', '-o', str(kept),
+                 '--', 'true')
+            for said, *words in (
+                    ('', 'report', str(kept)),
+                    ('nothing changed\n', 'report', '--judge', str(kept)),
+                    ('', 'report', '--csv', str(kept)),
+                    ('', 'diff', '--all', str(kept), str(kept))):
+                done = subprocess.run([TALLY, *words], text=True, timeout=60,
+                                      capture_output=True, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, said), words)
+                self.assertIn('page_faults', done.stdout)
+
+
+class Told(unittest.TestCase):
+    """What a kernel may do, by one that does as it is told."""
+
+    def test_generic_events(self):
+        where = root('generic', GENERIC)
+        got = record('-M', 'ipc', '-e', 'branches', '--', 'true', fake='there=6',
+                     where=where)
+        found = events(got)
+        self.assertEqual(found['instructions']['count'], 2007)
+        self.assertEqual(found['cycles']['count'], 1007)
+        self.assertEqual(found['branches']['count'], 5007)
+        self.assertEqual(got['plan']['passes'], 1)
+
+    def test_as_many_passes_as_the_kernel_needs(self):
+        where = root('generic', GENERIC)
+        names = ['cycles', 'instructions', 'cache_references', 'cache_misses',
+                 'branches', 'branch_misses']
+        for counters, passes in ((6, 1), (4, 2), (3, 4), (2, 5)):
+            got = record('-e', ','.join(names), '--drift-limit', '5', '--',
+                         'true', fake=f'there=6 counters={counters}',
+                         where=where)
+            found = events(got)
+            for number, name in enumerate(names):
+                self.assertEqual(found[name]['count'], 1000 * number + 1007)
+            self.assertLessEqual(got['plan']['passes'], passes)
+            self.assertGreaterEqual(got['plan']['passes'],
+                                    -(-len(names) // counters))
+            self.assertEqual(got['board_runs'], got['plan']['passes'])
+
+    def test_counters_that_others_hold(self):
+        """A group that opens and never runs is planned smaller, not 0."""
+        where = root('generic', GENERIC)
+        got = record('-e', '{instructions,branches,branch_misses}', '--',
+                     'true', fake='there=6 counters=4 held=1', where=where)
+        self.assertEqual(events(got)['branches']['count'], 5007)
+        done = stat('-e', 'branches', '--', 'true', where=where, status=1,
+                    fake='there=6 counters=1 held=1')
+        self.assertIn('never has a counter for it', done.stderr)
+        self.assertEqual(done.stdout, '')
+
+    def test_multiplex(self):
+        where = root('generic', GENERIC)
+        got = record('-e', 'branches,branch_misses,cache_misses', '--multiplex',
+                     '--', 'true', fake='there=6 counters=2', where=where)
+        found = events(got)
+        self.assertEqual(got['board_runs'], 1)
+        self.assertTrue(got['plan']['multiplexed'])
+        self.assertGreater(got['plan']['passes'], 1)
+        for name, true in (('branches', 5007), ('branch_misses', 6007),
+                           ('cache_misses', 4007)):
+            self.assertIn('scaled', found[name]['doubts'])
+            self.assertAlmostEqual(found[name]['count'], true, delta=4)
+            self.assertRegex(found[name]['why'], 'counted .* % of the time')
+        text = stat('-e', 'branches,branch_misses,cache_misses', '--multiplex',
+                    '--', 'true', fake='there=6 counters=2', where=where).stdout
+        self.assertIn('multiplexed: passes took turns', text)
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, 'r.json')
+            kept.write_text(json.dumps(got))
+            done = subprocess.run([TALLY, 'report', '--judge', str(kept)],
+                                  text=True, capture_output=True, check=True)
+        self.assertEqual(done.stderr, 'nothing changed\n')
+
+    def test_two_kinds_of_processors(self):
+        """The same event of each kind has a count of its own."""
+        where = root('big.little', BIG_LITTLE)
+        got = record('-e', 'cortex-a53:INST_RETIRED,cortex-a72:INST_RETIRED,'
+                     'page-faults', '--', 'true', fake='there=6', where=where)
+        found = events(got)
+        self.assertEqual(got['monitors'], ['pmuv3/cortex-a53',
+                                           'pmuv3/cortex-a72', 'kernel'])
+        for name in ('pmuv3/cortex-a53:INST_RETIRED',
+                     'pmuv3/cortex-a72:INST_RETIRED'):
+            self.assertEqual(found[name]['count'], 9007)
+        never = record('-e', 'cortex-a53:INST_RETIRED,cortex-a72:INST_RETIRED',
+                       '--', 'true', fake='there=6 away=9', where=where,
+                       status=1)
+        found = events(never)
+        self.assertEqual(found['pmuv3/cortex-a53:INST_RETIRED']['count'], 9007)
+        absent = found['pmuv3/cortex-a72:INST_RETIRED']
+        self.assertIsNone(absent['count'])
+        self.assertIn('not_counted', absent['doubts'])
+
+    def test_what_the_processor_lacks(self):
+        """Of common events only those that the kernel names are there."""
+        where = root('big.little', BIG_LITTLE)
+        got = record('-e', 'L1D_CACHE', '--', 'true', fake='there=6',
+                     where=where, status=0)
+        self.assertEqual(events(got)['L1D_CACHE']['monitor'],
+                         'pmuv3/cortex-a72')
+        done = stat('-e', 'cortex-a53:L1D_CACHE', '--', 'true', where=where,
+                    fake='there=6', status=1)
+        self.assertIn('does not have the event L1D_CACHE', done.stderr)
+
+    def test_raw_codes(self):
+        where = root('generic', GENERIC)
+        got = record('-e', 'r1234:u', '--', 'true', fake='there=6', where=where)
+        self.assertEqual(events(got)['r1234:u']['count'], 0x1235 * 1000 + 7)
+
+    def test_user_space_alone(self):
+        where = root('paranoid', GENERIC, paranoid=2)
+        got = record('-e', 'instructions,page-faults', '--', 'true',
+                     fake='there=6 user', where=where)
+        self.assertEqual(events(got)['instructions']['count'], 2007)
+        self.assertIn('user space alone', got['target']['title'])
+        self.assertIn('perf_event_paranoid is 2', got['target']['lacks'])
+        done = stat('-e', 'cs', '--', 'true', fake='there=6 user', where=where,
+                    status=1)
+        self.assertIn('does not have the event context_switches', done.stderr)
+
+    def test_no_number_is_made_up(self):
+        """Whatever is refused, nothing goes to standard output."""
+        where = root('generic', GENERIC)
+        for error in 'EACCES', 'ENOSYS', 'EMFILE', 'EBUSY', 'EPERM', 'EINVAL':
+            done = stat('-e', 'instructions', '--', 'echo', 'ran', where=where,
+                        fake=f'there=6 errno={error}', status=1)
+            self.assertEqual(done.stdout, '', error)
+            self.assertNotIn('ran', done.stderr, error)
+
+    def test_overview_leaves_out_what_is_not_there(self):
+        where = root('virtual', cpuinfo='flags : fpu hypervisor lahf\n')
+        done = stat('--', 'true', fake='', where=where)
+        self.assertIn('elapsed', done.stdout)
+        self.assertNotIn('ipc', done.stdout)
+        self.assertIn('this virtual machine shows no counters',
+                      told(done.stdout))

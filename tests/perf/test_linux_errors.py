@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_linux_errors.py TALLY=COMMAND LINUX=COMMAND
+
+The rows of doc/errors.md on this computer: each is made to happen, where the
+kernel has a say by one that does as it is told (fake_linux.c)."""
+import unittest
+
+import test_linux
+from error_rows import document_rows, unsaid
+from test_linux import BIG_LITTLE, GENERIC, root
+
+TALLY = ''
+LINUX = ''
+ALONE = '-t', 'linux'
+TRUE = '-e', 'branches', '--', 'true'
+
+# id -> the words after `tally stat`, and on which kernel.
+CASES = {
+    'linux-nothing': ((*ALONE, '-e', 'cs'), {}),
+    'linux-name': (('-t', 'linux:x', '--', 'true'), {}),
+    'linux-command': (('-e', 'cs', '--', 'nothing-of-this-name'), {}),
+    'linux-cpu': (('--cpu', 'x', '--', 'true'), {}),
+    'linux-both': (('-a', '-p', '1', '--', 'true'), {}),
+    'linux-pid': (('-p', '0'), {}),
+    'linux-region': (('--region', 'main', '--', 'true'), {}),
+    'linux-truth': (('--truth', '--', 'true'), {}),
+    'linux-registers': (('--dry-run', '--', 'true'), {}),
+    'linux-machine': (('--cold', '--', 'true'), {}),
+    'linux-elsewhere': (('-t', 'gdb:localhost:1,l220=0x9000', '-p', '7',
+                         'x.elf'), {}),
+    'linux-process': (('-p', '2147483647', '-e', 'cs', '--', 'true'), {}),
+    'linux-paranoid': (TRUE, {'fake': 'there=6 errno=EACCES', 'paranoid': 3}),
+    'linux-all': (('-a', *TRUE), {'fake': 'there=6 tasks', 'paranoid': 1}),
+    'linux-container': (TRUE, {'fake': 'there=6 errno=EPERM', 'seccomp': 2}),
+    'linux-other': (TRUE, {'fake': 'there=6 errno=EPERM'}),
+    'linux-built': (TRUE, {'fake': 'there=6 errno=ENOSYS'}),
+    'linux-virtual': (TRUE, {'pmus': {}, 'cpuinfo': 'flags : hypervisor\n'}),
+    'linux-driver': (TRUE, {'pmus': {}}),
+    'linux-event': (TRUE, {'fake': 'there=2'}),
+    'linux-held': (TRUE, {'fake': 'there=6 counters=1 held=1'}),
+    'linux-busy': (TRUE, {'fake': 'there=6 errno=EBUSY'}),
+    'linux-files': (TRUE, {'fake': 'there=6 errno=EMFILE'}),
+    'linux-together': (('-e', 'branches:u', '--', 'true'),
+                       {'fake': 'there=6 modeless'}),
+    'linux-away': (('-e', 'cortex-a72:INST_RETIRED', '--', 'true'),
+                   {'fake': 'there=6 away=9', 'pmus': BIG_LITTLE}),
+}
+ROWS = document_rows(linux=True)
+
+
+class Errors(unittest.TestCase):
+    """One case for each row."""
+
+    def judge(self, name, done):
+        says, status = ROWS[name]
+        self.assertEqual(done.returncode, int(status), done.stderr)
+        self.assertIsNone(unsaid(says, done.stderr), done.stderr)
+        self.assertTrue(done.stderr.startswith('tally'), done.stderr)
+        self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
+        self.assertLessEqual(len(done.stderr), 400)
+
+    def test_every_row(self):
+        test_linux.TALLY, test_linux.LINUX = TALLY, LINUX
+        for name, (words, how) in CASES.items():
+            with self.subTest(name):
+                fake = how.pop('fake', '' if how else None)
+                where = None
+                if fake is not None:
+                    pmus = how.pop('pmus', GENERIC)
+                    where = root(name, pmus, **how)
+                self.judge(name, test_linux.stat(
+                    *words, fake=fake, where=where, status=int(ROWS[name][1])))
+
+    def test_other_verbs(self):
+        test_linux.TALLY = TALLY
+        self.judge('linux-verb', test_linux.run(
+            TALLY, 'script', '-m', 'kernel', '-e', 'cycles'))
+
+    def test_all_are_here(self):
+        self.assertEqual(set(ROWS), {*CASES, 'linux-verb'})
