@@ -54,7 +54,7 @@ static inline uint64_t tally_session_word(struct tally_session *s,
 {
 	const struct tally_total *t = &s->total[slot];
 
-	return t->get || !tally_ops(s->monitor)->count
+	return t->value.bits || !tally_ops(s->monitor)->count
 		       ? tally_get_by(t->get, s->bus, &t->value)
 		       : tally_session_wide(s, slot);
 }

@@ -22,7 +22,7 @@ __attribute__((noinline)) static void read_words(struct tally_session *s)
 	struct tally_bus *bus = s->bus;
 
 	for (; t < end; t++)
-		t->word = t->get || !tally_ops(s->monitor)->count
+		t->word = t->value.bits || !tally_ops(s->monitor)->count
 				  ? tally_get_by(t->get, bus, &t->value)
 				  : tally_session_wide(
 					    s, (unsigned)(t - s->total));

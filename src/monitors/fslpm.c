@@ -286,8 +286,7 @@ static uint64_t fslpm_acknowledge(const struct tally_monitor *m,
 	if (!set && (!running || control == open))
 		return 0;
 	if (set && running)
-		tally_bus_put(bus, pmgc0,
-			      FSLPM_FAC | (open & FSLPM_TBSEL));
+		tally_bus_put(bus, pmgc0, FSLPM_FAC | (open & FSLPM_TBSEL));
 	for (struct tally_reg pmc = fslpm_pmc(m, 0); left;
 	     pmc.addr += fslpm_facts_of(m)->stride, left >>= 1)
 		if (left & 1)
