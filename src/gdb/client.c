@@ -2,27 +2,22 @@
 #include "gdb/client.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/seconds.h"
 #include "gdb/packet.h"
+#include "gdb/wire.h"
 
 /* How long a server may take for an answer, and how often a packet may be
  * damaged on its way: chosen. */
 enum { PATIENCE_MS = 5000, TRIES = 5 };
 
 struct gdb_client {
-	int fd;
+	struct gdb_wire wire;
 	char name[160]; /* for sentences: "localhost:3333" */
 	bool no_ack, lost;
 	size_t packet_size;
@@ -48,7 +43,7 @@ static bool send_all(struct gdb_client *c, const char *bytes, size_t size,
 		     struct error *err)
 {
 	while (size) {
-		ssize_t n = send(c->fd, bytes, size, MSG_NOSIGNAL);
+		ssize_t n = gdb_wire_send(&c->wire, bytes, size);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -75,12 +70,12 @@ static bool say(struct gdb_client *c, const char *payload, size_t size,
 /* More bytes, within so many milliseconds; false: none, or lost. */
 static bool receive(struct gdb_client *c, int patience, struct error *err)
 {
-	struct pollfd p = { .fd = c->fd, .events = POLLIN };
+	struct pollfd p = { .fd = c->wire.fd, .events = POLLIN };
 	ssize_t n;
 
 	if (poll(&p, 1, patience) <= 0)
 		return false;
-	n = recv(c->fd, c->bytes, sizeof c->bytes, MSG_DONTWAIT);
+	n = gdb_wire_receive(&c->wire, c->bytes, sizeof c->bytes);
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return false;
 	if (n <= 0)
@@ -228,72 +223,6 @@ void gdb_interrupt(struct gdb_client *c)
 
 /* ---- the connection ------------------------------------------------------ */
 
-/* connect(2), but no longer than the patience. */
-static bool connect_to(int fd, const struct addrinfo *at)
-{
-	struct pollfd p = { .fd = fd, .events = POLLOUT };
-	const int flags = fcntl(fd, F_GETFL);
-	int trouble = 0;
-	socklen_t size = sizeof trouble;
-
-	fcntl(fd, F_SETFL, flags | O_NONBLOCK);
-	if (connect(fd, at->ai_addr, at->ai_addrlen) == 0)
-		trouble = 0;
-	else if (errno != EINPROGRESS)
-		trouble = errno;
-	else if (poll(&p, 1, PATIENCE_MS) <= 0)
-		trouble = ETIMEDOUT;
-	else
-		getsockopt(fd, SOL_SOCKET, SO_ERROR, &trouble, &size);
-	fcntl(fd, F_SETFL, flags);
-	errno = trouble;
-	return trouble == 0;
-}
-
-/* -1 and errno: no address of these takes it. */
-static int connect_any(const struct addrinfo *list)
-{
-	const int yes = 1;
-
-	for (const struct addrinfo *at = list; at; at = at->ai_next) {
-		int trouble, fd = socket(at->ai_family,
-					 at->ai_socktype | SOCK_CLOEXEC,
-					 at->ai_protocol);
-
-		if (fd < 0)
-			continue;
-		if (connect_to(fd, at)) {
-			setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes,
-				   sizeof yes);
-			return fd;
-		}
-		trouble = errno;
-		close(fd);
-		errno = trouble;
-	}
-	return -1;
-}
-
-static int open_socket(const char *host, const char *port, struct error *err)
-{
-	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
-	struct addrinfo *list;
-	int fd, trouble = getaddrinfo(host, port, &hints, &list);
-
-	if (trouble) {
-		error_set(err, "%s:%s: %s", host, port, gai_strerror(trouble));
-		return -1;
-	}
-	fd = connect_any(list);
-	if (fd < 0)
-		error_set(err,
-			  "%s:%s: %s; is the server of GDB running there "
-			  "(OpenOCD, J-Link, QEMU -s, tally board --gdb)?",
-			  host, port, strerror(errno));
-	freeaddrinfo(list);
-	return fd;
-}
-
 /* What it can, and that nobody acknowledges any more. */
 static bool agree(struct gdb_client *c, struct error *err)
 {
@@ -329,9 +258,9 @@ struct gdb_client *gdb_connect(const char *host, const char *port,
 		error_no_memory(err);
 		return NULL;
 	}
-	snprintf(c->name, sizeof c->name, "%s:%s", host, port);
-	c->fd = open_socket(host, port, err);
-	if (c->fd >= 0 && agree(c, err))
+	snprintf(c->name, sizeof c->name, "%.120s%s%s", host, *port ? ":" : "",
+		 port);
+	if (gdb_wire_open(&c->wire, host, port, err) && agree(c, err))
 		return c;
 	gdb_disconnect(c);
 	return NULL;
@@ -339,8 +268,8 @@ struct gdb_client *gdb_connect(const char *host, const char *port,
 
 void gdb_disconnect(struct gdb_client *c)
 {
-	if (c && c->fd >= 0)
-		close(c->fd);
+	if (c)
+		gdb_wire_close(&c->wire);
 	free(c);
 }
 
@@ -354,7 +283,7 @@ void gdb_on_console(struct gdb_client *c,
 
 int gdb_fd(const struct gdb_client *c)
 {
-	return c->fd;
+	return c->wire.fd;
 }
 
 bool gdb_lost(const struct gdb_client *c)

@@ -13,7 +13,7 @@
  */
 struct gdb_client;
 
-/* NULL and `err`: nobody there serves GDB. */
+/* As gdb_wire_open() has it.  NULL and `err`: nobody there serves GDB. */
 struct gdb_client *gdb_connect(const char *host, const char *port,
 			       struct error *err);
 /* NULL: nothing. */

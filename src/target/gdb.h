@@ -79,7 +79,7 @@ struct gdb_run;
 struct gdb_target {
 	struct target target;
 	char name[160], title[192]; /* in the facts */
-	char host[128], port[16];
+	char host[512], port[16];
 	struct gdb_monitor monitor[TARGET_MONITORS];
 	/* Where a stub may be put; and whether one is used for registers that
 	 * Tally's own server offers, too. */

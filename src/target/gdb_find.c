@@ -109,23 +109,28 @@ static bool take_word(struct gdb_target *t, char *word, struct error *err)
 	return take_scratch(t, value, err);
 }
 
-/* HOST:PORT; without HOST it is this machine. */
+/* HOST:PORT, without HOST on this machine; a device; or |PROGRAM. */
 static bool take_place(struct gdb_target *t, const char *text,
 		       struct error *err)
 {
 	const char *colon = strrchr(text, ':');
-	const int host = colon ? (int)(colon - text) : 0;
+	const bool named = *text == '/' || *text == '|';
+	const int host = named   ? (int)strlen(text)
+			 : colon ? (int)(colon - text)
+				 : 0;
 
-	if (!colon || !colon[1] || host >= (int)sizeof t->host ||
-	    strlen(colon + 1) >= sizeof t->port)
+	if (host >= (int)sizeof t->host || (named && !text[1]) ||
+	    (!named &&
+	     (!colon || !colon[1] || strlen(colon + 1) >= sizeof t->port)))
 		return error_set(err,
 				 "gdb:%s: say where GDB's server is, "
 				 "gdb:HOST:PORT,MONITOR",
 				 text);
 	snprintf(t->host, sizeof t->host, "%.*s", host ? host : 9,
 		 host ? text : "localhost");
-	snprintf(t->port, sizeof t->port, "%s", colon + 1);
-	snprintf(t->name, sizeof t->name, "gdb:%s:%s", t->host, t->port);
+	snprintf(t->port, sizeof t->port, "%s", named ? "" : colon + 1);
+	snprintf(t->name, sizeof t->name, "gdb:%.120s%s%s", t->host,
+		 named ? "" : ":", t->port);
 	snprintf(t->title, sizeof t->title, "the target at %s", t->name);
 	return true;
 }

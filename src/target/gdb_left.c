@@ -3,11 +3,11 @@
  * After a lost link: it is connected once more, so that everything can be put
  * back; else a file says what is left on the target, as commands for GDB.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "catalog/catalog.h"
 #include "target/gdb.h"
 
@@ -133,9 +133,10 @@ static bool is_anything_left(const struct gdb_target *t)
 /* "tally-left-localhost-3333.gdb" */
 static void name_file(const struct gdb_target *t, char *path, size_t room)
 {
-	snprintf(path, room, "tally-left-%.100s-%s.gdb", t->host, t->port);
+	snprintf(path, room, "tally-left-%.40s%s%s.gdb", t->host,
+		 *t->port ? "-" : "", t->port);
 	for (char *at = path; *at; at++)
-		if (strchr("/\\: |", *at))
+		if (!isalnum((unsigned char)*at) && *at != '.')
 			*at = '-';
 }
 

@@ -482,6 +482,8 @@ COMMANDS = {
     'gdb-clock-number': over_gdb(':1,arm1176,clock=z'),
     'gdb-options': (*over_gdb(':1,arm1176,scratch=1'), '--jitter', '3'),
     'gdb-host': over_gdb(':x,l220=0'),
+    'gdb-line': over_gdb('/dev/none,l220=0'),
+    'gdb-program': over_gdb('|exit 3,l220=0'),
     'gdb-refused': over_gdb(':1,l220=0'),
     'gdb-machine': (*over_gdb(':1,l220=0')[:-1], '@mips'),
     'argument-long': ('board', 'pb1176', '@good', '--args', 'x' * 300),

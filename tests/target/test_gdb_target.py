@@ -4,13 +4,17 @@
 `tally stat -t gdb:HOST:PORT,...`: against boards that `tally board --gdb`
 serves, and against servers that do everything wrong."""
 import json
+import os
 import pathlib
 import re
 import signal
 import subprocess
 import tempfile
+import threading
+import tty
 import unittest
 
+import gdb_liar
 import spoilt_files
 import tally_command
 from gdb_core import Core
@@ -236,6 +240,52 @@ class Stubs(unittest.TestCase):
         self.assertEqual([event['count'] for event in
                           json.loads(done.stdout)['events']], [1234, 1234])
         self.assertTrue(all(at in core.scratch for at in core.memory))
+
+
+class Line:
+    """A terminal's other end, as a connection that Liar serves."""
+
+    def __init__(self, fd):
+        self.fd = fd
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.fd)
+
+    def recv(self, most):
+        return os.read(self.fd, most)
+
+    def sendall(self, data):
+        os.write(self.fd, data)
+
+
+class Wires(unittest.TestCase):
+    def stat(self, core, place):
+        done = tally_command.tally(
+            'stat', '-t', f'gdb:{place},arm1176,scratch=0x9000,clock=400e6',
+            '--region', '0x8100..0x8200', '-e', 'cycles', program('pb1176'),
+            timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f'crc32.elf on gdb:{place}, arm1176\n', done.stdout)
+        self.assertIn(' 1,234 ', done.stdout)
+        self.assertEqual(core.monitor[12, 0], 0)
+
+    def test_a_program(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        liar = Liar(core.answer)
+        bridge = pathlib.Path(gdb_liar.__file__).with_name('gdb_bridge.py')
+        self.stat(core, f'|python3 {bridge} {liar.port}')
+
+    def test_a_serial_line(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        master, slave = os.openpty()
+        tty.setraw(slave)
+        threading.Thread(target=Liar(core.answer).serve, daemon=True,
+                         args=(Line(master),)).start()
+        self.stat(core, os.ttyname(slave))
+        os.close(slave)
 
 
 class Pieces(unittest.TestCase):

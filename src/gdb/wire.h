@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GDB_WIRE_H
+#define GDB_WIRE_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+/* The bytes to and from a server: a socket, a serial line, or a program. */
+struct gdb_wire {
+	int fd; /* readable when something has arrived; -1: not open */
+	bool serial;
+	pid_t program; /* 0: none was started */
+};
+
+/*
+ * `host` and `port`; without a port `host` is a device, "/dev/ttyACM0", or a
+ * program and its arguments for a shell, "|openocd -c ...", which speaks on its
+ * standard input and output.
+ */
+bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
+		   struct error *err);
+/* A program is ended. */
+void gdb_wire_close(struct gdb_wire *w);
+
+/* As send(2) and recv(2); the latter does not wait. */
+ssize_t gdb_wire_send(struct gdb_wire *w, const void *bytes, size_t size);
+ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room);
+
+#endif
