@@ -37,4 +37,21 @@ bool console_ready(const struct console *c);
 /* The same, but it waits up to two seconds for a slow reader. */
 bool console_is_read(const struct console *c);
 
+struct stat_options;
+struct request;
+
+/*
+ * What `tally stat` does (verb_stat.c), for verbs that measure several times.
+ * Messages begin with the verb's name.
+ */
+
+/* Asks the target for the limits of monitors that come in sizes.  Returns an
+ * enum cli_status; unless CLI_GOOD, a message was printed. */
+int stat_ask_limits(const char *verb, struct stat_options *o);
+
+/* Measures, with what the program prints on standard error.  NULL: a message
+ * was printed. */
+struct record *stat_measure(const char *verb, struct stat_options *o,
+			    const struct request *q);
+
 #endif

@@ -100,7 +100,8 @@ static void keep_machine(struct record *r, const struct target *target)
 	r->capture.sha256 = record_text(r, board_capture_sha256(o));
 }
 
-static int measure(struct stat_options *o, const struct request *q)
+struct record *stat_measure(const char *verb, struct stat_options *o,
+			    const struct request *q)
 {
 	struct screen screen = { .console = { .to = stderr },
 				 .quiet = o->quiet_program,
@@ -108,10 +109,12 @@ static int measure(struct stat_options *o, const struct request *q)
 				 .began = seconds_now() };
 	struct record *record;
 	struct error err;
-	int status;
 
-	if (!o->run.target->counts && !target_load(o->run.target, o->elf, &err))
-		return cli_error_set(CLI_FAILED, "stat", &err);
+	if (!o->run.target->counts &&
+	    !target_load(o->run.target, o->elf, &err)) {
+		cli_error_set(CLI_FAILED, verb, &err);
+		return NULL;
+	}
 	o->run.progress = on_progress;
 	o->run.console = on_console;
 	o->run.ctx = &screen;
@@ -119,17 +122,19 @@ static int measure(struct stat_options *o, const struct request *q)
 	running_catch_signals();
 	record = run_measure(q, &o->run, &err);
 	wipe(&screen);
-	/* Nobody reads the program's output here: this would block. */
-	if (!record && screen.console.stuck &&
-	    !console_is_read(&screen.console))
-		return CLI_FAILED;
+	/* Where nobody reads the program's output, this would block. */
+	if (!record &&
+	    (!screen.console.stuck || console_is_read(&screen.console)))
+		cli_error_set(CLI_FAILED, verb, &err);
 	if (!record)
-		return cli_error_set(CLI_FAILED, "stat", &err);
+		return NULL;
 	keep_machine(record, o->run.target);
 	on_linux_keep(record, o);
-	status = cli_sign(record) ? report(o, record) : cli_no_memory("stat");
+	if (cli_sign(record))
+		return record;
+	cli_no_memory(verb);
 	record_free(record);
-	return status;
+	return NULL;
 }
 
 static int dry_run(const struct stat_options *o, const struct request *q)
@@ -145,8 +150,7 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 	return CLI_GOOD;
 }
 
-/* Asks the target for the limits of monitors that come in sizes. */
-static int ask_limits(struct stat_options *o)
+int stat_ask_limits(const char *verb, struct stat_options *o)
 {
 	struct error err;
 
@@ -159,10 +163,19 @@ static int ask_limits(struct stat_options *o)
 			continue;
 		if (!target_load(o->run.target, o->elf, &err) ||
 		    !run_limits(o->run.target, p->monitor, &o->limits[i], &err))
-			return cli_error_set(CLI_FAILED, "stat", &err);
+			return cli_error_set(CLI_FAILED, verb, &err);
 		p->limits = &o->limits[i];
 	}
 	return CLI_GOOD;
+}
+
+static int measure(struct stat_options *o, const struct request *q)
+{
+	struct record *record = stat_measure("stat", o, q);
+	int status = record ? report(o, record) : CLI_FAILED;
+
+	record_free(record);
+	return status;
 }
 
 /* A dry run does not touch the target, so it asks for no limits. */
@@ -170,7 +183,7 @@ static int stat_with(struct stat_options *o)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes };
-	int status = o->dry_run ? CLI_GOOD : ask_limits(o);
+	int status = o->dry_run ? CLI_GOOD : stat_ask_limits("stat", o);
 	struct request *q;
 
 	if (status != CLI_GOOD)

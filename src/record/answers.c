@@ -60,19 +60,27 @@ static const struct catalog_metric *metric_of(const struct catalog_monitor *m,
 	return NULL;
 }
 
-static bool value_of(struct counts *from, const struct catalog_metric *metric,
-		     double *value)
+/* Nothing divided by nothing is none: without an access no access misses. */
+static bool value_of(struct counts *from, const struct catalog_question *q,
+		     const struct catalog_metric *metric, double *value)
 {
 	struct error ignored;
 	struct formula *f = formula_parse(metric->formula, &ignored);
-	bool good =
-		f && formula_eval(f, lookup, from, value, NULL) == FORMULA_OK;
+	enum formula_result result = FORMULA_MISSING;
 
+	if (f)
+		result = formula_eval(f, lookup, from, value, NULL);
 	from->failed = from->failed || !f;
 	formula_free(f);
-	good = good && *value >= metric->low && *value <= metric->high;
+	if (result == FORMULA_ZERO && q->kind == QUESTION_RATE) {
+		*value = 0;
+		return true;
+	}
+	if (result != FORMULA_OK || *value < metric->low ||
+	    *value > metric->high)
+		return false;
 	*value *= metric->scale;
-	return good;
+	return true;
 }
 
 static double cycles_of(const struct record *r, unsigned monitor,
@@ -102,7 +110,7 @@ static struct answer answer_of(struct counts *from, const struct answers *all,
 
 	from->class = CLASS_EXACT;
 	if (!a.metric || !together(from->record) ||
-	    !value_of(from, a.metric, &a.value))
+	    !value_of(from, q, a.metric, &a.value))
 		return a;
 	a.class = from->class;
 	a.word = a.value >= q->threshold ? ANSWER_YES : ANSWER_NO;
@@ -142,35 +150,60 @@ static bool is_asked(const struct answers *a, const struct catalog_question *q)
 	return !above || (above->asked && above->word != ANSWER_NO);
 }
 
+void answers_begin(struct answers *a, const struct catalog_monitor *m)
+{
+	memset(a, 0, sizeof *a);
+	a->monitor = m;
+	for (unsigned i = 0; i < m->questions && i < QUESTIONS_MAX; i++)
+		a->answer[a->count++] = (struct answer){
+			.question = &m->question[i],
+			.metric = metric_of(m, m->question[i].metric),
+			.word = ANSWER_UNTOLD,
+			.share = -1,
+		};
+}
+
+/* What was told before stays where this record does not tell it. */
 static bool answer_all(struct answers *a, const struct record *r,
 		       unsigned monitor)
 {
 	struct counts from = { .record = r, .monitor = monitor };
 
-	a->cycles = cycles_of(r, monitor, a->monitor);
-	for (unsigned i = 0; i < a->monitor->questions && i < QUESTIONS_MAX;
-	     i++) {
-		struct answer one =
-			answer_of(&from, a, &a->monitor->question[i]);
+	if (!a->cycles)
+		a->cycles = cycles_of(r, monitor, a->monitor);
+	for (unsigned i = 0; i < a->count; i++) {
+		struct answer one = answer_of(&from, a, a->answer[i].question);
 
-		one.asked = is_asked(a, one.question);
-		a->answer[a->count++] = one;
+		if (one.word != ANSWER_UNTOLD)
+			a->answer[i] = one;
+		a->answer[i].asked = is_asked(a, one.question);
 	}
 	return !from.failed;
+}
+
+bool answers_add(struct answers *a, const struct record *r)
+{
+	bool good = true;
+
+	for (unsigned i = 0; a->monitor && i < r->monitors; i++)
+		if (strcmp(r->monitor[i].name, a->monitor->name) == 0)
+			good = answer_all(a, r, i);
+	return good;
 }
 
 bool answers_make(const struct record *r, struct answers *a)
 {
 	struct error ignored;
-	bool good = true;
 
 	memset(a, 0, sizeof *a);
 	for (unsigned i = 0; i < r->monitors && !a->count; i++) {
-		a->monitor = catalog_monitor(r->monitor[i].name, &ignored);
-		if (a->monitor)
-			good = answer_all(a, r, i);
+		const struct catalog_monitor *m =
+			catalog_monitor(r->monitor[i].name, &ignored);
+
+		if (m)
+			answers_begin(a, m);
 	}
-	return good;
+	return answers_add(a, r);
 }
 
 /* Does it stand under `above`, or under one there that was not answered? */

@@ -83,6 +83,22 @@ static void say_counted(struct headline *h, const struct answer *a)
 		    a->metric->unit[0] ? " " : "", a->metric->unit);
 }
 
+void answer_say(const struct answer *a, char *text, size_t room)
+{
+	const struct catalog_question *q = a->question;
+	struct said share = said_share(a->share);
+
+	if (q->kind != QUESTION_RATE)
+		snprintf(text, room, "%s of %s %s", share.text, question_of(q),
+			 q->found);
+	else
+		snprintf(text, room, "%s%s%s: %s is %s%s%s",
+			 a->counted ? said_count(a->count).text : "",
+			 a->counted ? " " : "", q->found, q->metric,
+			 said_small(a->value).text,
+			 a->metric->unit[0] ? " " : "", a->metric->unit);
+}
+
 /* Were all questions answered that stand under it? */
 static bool all_told(const struct answers *a, const char *above, bool *any)
 {
@@ -208,29 +224,36 @@ static void say_clear(struct headline *h, const struct answers *a)
 		    question_of(h->main.question), h->main.question->found);
 }
 
-bool headline_of(const struct record *r, struct headline *h)
+void headline_from(const struct answers *a, struct headline *h)
 {
-	struct answers a;
-	const struct answer *worst;
+	const struct answer *worst = answers_worst(a, "");
 
 	memset(h, 0, sizeof *h);
 	h->main.share = -1;
+	if (!worst) {
+		say_clear(h, a);
+		return;
+	}
+	h->main = *worst;
+	if (worst->share >= 0)
+		say_share(h, a);
+	else
+		say_rate(h);
+}
+
+bool headline_of(const struct record *r, struct headline *h)
+{
+	struct answers a;
+
+	memset(h, 0, sizeof *h);
 	if (!r->trusted) {
 		h->kind = HEADLINE_UNTRUSTED;
+		h->main.share = -1;
 		say(h, "not to be trusted: %s", r->verdict.why);
 		return true;
 	}
 	if (!answers_make(r, &a))
 		return false;
-	worst = answers_worst(&a, "");
-	if (!worst) {
-		say_clear(h, &a);
-		return true;
-	}
-	h->main = *worst;
-	if (worst->share >= 0)
-		say_share(h, &a);
-	else
-		say_rate(h);
+	headline_from(&a, h);
 	return true;
 }

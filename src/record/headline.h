@@ -34,7 +34,7 @@ struct answer {
 
 struct answers {
 	const struct catalog_monitor
-		*monitor;                  /* NULL: nothing is known of it */
+		*monitor;                    /* NULL: nothing is known of it */
 	struct answer answer[QUESTIONS_MAX]; /* as the catalogue's questions */
 	unsigned count;
 	double cycles; /* 0: not counted */
@@ -43,6 +43,10 @@ struct answers {
 /* Of the first monitor that has questions; none: count is 0.  False: no
  * memory. */
 bool answers_make(const struct record *r, struct answers *a);
+/* Of a monitor of which nothing is measured yet. */
+void answers_begin(struct answers *a, const struct catalog_monitor *m);
+/* What a further record answers of the same monitor's questions. */
+bool answers_add(struct answers *a, const struct record *r);
 
 /*
  * The worst of those that are asked, are answered with yes and stand under
@@ -73,6 +77,8 @@ struct headline {
 
 /* False: no memory. */
 bool headline_of(const struct record *r, struct headline *h);
+/* The same of answers that are there, all of which are trusted. */
+void headline_from(const struct answers *a, struct headline *h);
 
 /* "share", "untrusted" ... */
 const char *headline_word(enum headline_kind kind);
@@ -85,5 +91,9 @@ struct said {
 	char text[64];
 };
 struct said said_share(double share);
+
+/* An answer with yes as a clause: "64 % of cycles wait for data", "98,519 data
+ * cache misses, 110 per 1000 instructions". */
+void answer_say(const struct answer *a, char *text, size_t room);
 
 #endif

@@ -40,10 +40,12 @@ void verdict_value(struct verdict *v, const char *name, enum asking asked,
 			      *why ? ": " : "", why);
 }
 
+const char verdict_of_nothing[] = "nothing that was asked for has a value";
+
 bool verdict_trusted(struct verdict *v)
 {
 	if (v->asked && !v->valued && !v->faults)
-		verdict_fault(v, "nothing that was asked for has a value");
+		verdict_fault(v, "%s", verdict_of_nothing);
 	return !v->faults;
 }
 

@@ -56,6 +56,8 @@ void verdict_fault(struct verdict *v, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* After all values. */
 bool verdict_trusted(struct verdict *v);
+/* What it is not trusted for where no value is there, and nothing is wrong. */
+extern const char verdict_of_nothing[];
 
 /*
  * What a formula came to, as doubts: DOUBT_UNDEFINED, DOUBT_NOT_COUNTED where a

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "record/headline.h"
+#include "record/headline_json.h"
 #include "record/json.h"
 
 void put(struct document *d, json_t *object, const char *key, json_t *value)
@@ -303,45 +303,14 @@ static void put_verdict(struct document *d, json_t *root)
 	put(d, root, "not_sandboxed", text_value(why));
 }
 
-/* A question that was answered; NULL: none. */
-static json_t *answer_value(struct document *d, const struct answer *a)
-{
-	json_t *object;
-
-	if (!a->question)
-		return json_null();
-	object = json_object();
-	put(d, object, "question", json_string(a->question->id));
-	put(d, object, "found", json_string(a->question->found));
-	put(d, object, "metric", json_string(a->question->metric));
-	put(d, object, "value", json_real(a->value));
-	put(d, object, "unit", json_string(a->metric->unit));
-	put(d, object, "threshold", json_real(a->question->threshold));
-	put(d, object, "source", json_string(a->question->source));
-	put(d, object, "share",
-	    a->share >= 0 ? json_real(a->share) : json_null());
-	put(d, object, "of", json_string(question_of(a->question)));
-	put(d, object, "count", a->counted ? json_real(a->count) : json_null());
-	put(d, object, "class", json_string(class_word(a->class)));
-	return object;
-}
-
-/* What stands out, as a sentence and in its parts. */
 static void put_headline(struct document *d, json_t *root)
 {
-	json_t *object = json_object();
 	struct headline h;
 
 	if (!headline_of(d->r, &h))
 		d->failed = true;
-	put(d, object, "kind", json_string(headline_word(h.kind)));
-	put(d, object, "text", text_value(h.text[0] ? h.text : NULL));
-	put(d, object, "main", answer_value(d, &h.main));
-	put(d, object, "cause", answer_value(d, &h.cause));
-	put(d, object, "cycles_each", positive(h.each));
-	put(d, object, "cycles_source", text_value(h.each_source));
-	put(d, object, "complete", json_boolean(h.complete));
-	put(d, root, "headline", object);
+	else
+		put(d, root, "headline", headline_json(&h));
 }
 
 static void put_head(struct document *d, json_t *root)

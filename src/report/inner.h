@@ -29,6 +29,9 @@ const char *idle_cache(const struct record *r);
 /* The line before all others: what stands out (record/headline.h). */
 void headline_print(FILE *to, const struct record *r, bool colour);
 
+/* What was measured, where, and what there is to know of that beforehand. */
+void head_print(FILE *to, const struct record *r, bool colour);
+
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct record *r, bool colour);
 

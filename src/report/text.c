@@ -263,6 +263,13 @@ static void print_head(const struct text *t)
 	fputc('\n', t->to);
 }
 
+void head_print(FILE *to, const struct record *r, bool colour)
+{
+	const struct text t = { .to = to, .r = r, .colour = colour };
+
+	print_head(&t);
+}
+
 /*
  * Is it of a layer that did nothing, among much that was asked for at once?
  * What was given is shown.

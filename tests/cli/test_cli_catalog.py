@@ -59,8 +59,8 @@ class Main(Case):
         self.assertEqual(text, self.good('help'))
         self.assertLessEqual(len(text.splitlines()), 24)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        for verb in ('list find explain plan stat profile record report diff '
-                     'script compute decode encode amalgam doctor '
+        for verb in ('list find explain plan stat why profile record report '
+                     'diff script compute decode encode amalgam doctor '
                      'board').split():
             self.assertRegex(text, rf'(?m)^  ([a-z]+, )*{verb}[ ,]')
 

@@ -10,6 +10,7 @@ DEMOS = {
     'sort': 'sort: checksum c5509978',
     'list': 'walk: checksum c23840de',
     'array': 'walk: checksum c23840de',
+    'causes': 'causes: checksum 24c5a522',
     'crc32': 'crc32: checksum 2f51f63d',
     'places': 'places: checksum b9d31abc',
     'state_machine': 'state_machine: checksum 7bcc6cff',

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The arguments of `tally why`.
+ */
+#include "cli/options/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/deliver.h"
+#include "cli/options.h"
+#include "cli/options/machine.h"
+#include "cli/options/on_target.h"
+#include "cli/output.h"
+
+const char why_help[] =
+	"Usage: tally why -t board:NAME [HOW] PROG.elf [-- ARGUMENTS]\n"
+	"Measures where a program's time goes: first the largest shares, then "
+	"what is\n"
+	"behind those that stand out, until nothing explains more.  Says what "
+	"it found\n"
+	"and what it ruled out, each with its number, the threshold and where "
+	"that is\n"
+	"from.  The questions are the monitor's own; what no event of it "
+	"tells is not\n"
+	"said.\n"
+	"How:\n"
+	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
+	"  -m MONITOR       of the target's\n"
+	"  -r N             repeats of each step     -j N             jobs\n"
+	"  --timeout S      of each run (60)         --max-insn N     of each "
+	"run\n"
+	"  --max-console MIB   on the console of each run (64)\n"
+	"The machine (tally board --help tells them all):\n"
+	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
+	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
+	"  --pmc0-upper-first --platform-ratio 5:2\n"
+	"Result:\n"
+	"  --json           all answers\n"
+	"  -o FILE          write the result there\n"
+	"  --quiet-program  drop what the program prints\n"
+	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
+	"usage.\n"
+	"\n"
+	"Example: tally why -t board:pb1176 --region matmul matmul.elf\n";
+
+enum {
+	OPT_REGION = 256,
+	OPT_JSON,
+	OPT_QUIET_PROGRAM,
+};
+
+static const struct option known[] = {
+	{ "target", required_argument, NULL, 't' },
+	{ "monitor", required_argument, NULL, 'm' },
+	{ "repeat", required_argument, NULL, 'r' },
+	{ "jobs", required_argument, NULL, 'j' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "region", required_argument, NULL, OPT_REGION },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
+	MACHINE_OPTION_ROWS,
+	{ 0 },
+};
+
+static int take_number(const char *option, unsigned high, unsigned *value)
+{
+	struct error err;
+	uint64_t n = 0;
+
+	if (!cli_number(optarg, &n, &err))
+		return cli_error(CLI_USAGE, "why", "%s: %s", option, err.text);
+	if (n < 1 || n > high)
+		return cli_error(CLI_USAGE, "why",
+				 "%s: %s is not one of 1 to %u", option, optarg,
+				 high);
+	*value = (unsigned)n;
+	return CLI_GOOD;
+}
+
+static int take(int got, struct stat_options *o, char **argv)
+{
+	struct error err;
+
+	if (machine_option(got))
+		return machine_option_take(got, optarg, &o->machine, &err)
+			       ? CLI_GOOD
+			       : cli_error_set(CLI_USAGE, "why", &err);
+	switch (got) {
+	case 't':
+		o->target = optarg;
+		return CLI_GOOD;
+	case 'm':
+		o->monitor_name = optarg;
+		return CLI_GOOD;
+	case 'o':
+		o->output = optarg;
+		return CLI_GOOD;
+	case 'r':
+		return take_number("-r", 10000, &o->run.repeats);
+	case 'j':
+		return take_number("-j", 64, &o->run.jobs);
+	case 'h':
+		o->help = true;
+		return CLI_GOOD;
+	case OPT_REGION:
+		o->run.region.text = optarg;
+		o->run.region.kind =
+			strstr(optarg, "..") ? REGION_RANGE : REGION_SYMBOL;
+		return CLI_GOOD;
+	case OPT_JSON:
+		o->format = REPORT_JSON;
+		return CLI_GOOD;
+	case OPT_QUIET_PROGRAM:
+		o->quiet_program = true;
+		return CLI_GOOD;
+	default:
+		return cli_bad_option("why", got, argv, known);
+	}
+}
+
+/* `ours`: how many words of argv come before "--". */
+static int parse(int ours, char **argv, struct stat_options *o)
+{
+	struct cli_options given = { .verb = "why",
+				     .letters = ":t:m:r:j:o:h",
+				     .known = known,
+				     .adding = "inject traffic" };
+	int got;
+
+	opterr = 0;
+	while ((got = cli_option(&given, ours, argv)) != -1) {
+		int status = take(got, o, argv);
+
+		if (status != CLI_GOOD || o->help)
+			return status;
+	}
+	if (optind < ours)
+		o->elf = argv[optind++];
+	if (optind < ours)
+		return cli_error(CLI_USAGE, "why",
+				 "'%s' is one argument too many; what the "
+				 "program shall get comes after --",
+				 argv[optind]);
+	if (!o->elf)
+		return cli_error(CLI_USAGE, "why",
+				 "say which program to run, an ELF file");
+	return CLI_GOOD;
+}
+
+static int check_output(const struct stat_options *o)
+{
+	if (o->output && output_same(o->output, o->elf))
+		return deliver_refuse("why", o->output, "the program");
+	if (o->output && o->machine.pcap &&
+	    output_same(o->output, o->machine.pcap))
+		return deliver_refuse("why", o->output, "the capture");
+	return CLI_GOOD;
+}
+
+int why_options_parse(int argc, char **argv, struct stat_options *o)
+{
+	const struct request_wish overview = { 0 };
+	int ours = 1;
+	int status;
+
+	*o = (struct stat_options){ .run = { .repeats = 1,
+					     .drift_limit = 0.02 } };
+	o->machine.timeout_s = MACHINE_TIMEOUT_S;
+	o->machine.max_console = MACHINE_CONSOLE;
+	while (ours < argc && strcmp(argv[ours], "--") != 0)
+		ours++;
+	status = parse(ours, argv, o);
+	if (status != CLI_GOOD || o->help)
+		return status;
+	if (ours < argc)
+		status = on_target_arguments("why", argv + ours + 1,
+					     argc - ours - 1, &o->command_line);
+	o->machine.command_line = o->command_line;
+	if (status == CLI_GOOD)
+		status = on_target("why",
+				   &(struct on_target){ o->target,
+							o->monitor_name,
+							overview },
+				   &o->machine, &o->run.target, &o->members);
+	return status == CLI_GOOD ? check_output(o) : status;
+}

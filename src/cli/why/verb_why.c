@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally why`: follows the questions of a monitor, measuring, until none is
+ * left that could explain more.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/deliver.h"
+#include "cli/lists.h"
+#include "cli/options/why.h"
+#include "cli/running.h"
+#include "report/why.h"
+
+/* What is measured cannot all be there, and is asked for all the same. */
+static bool judge_what_is_there(struct record *r)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		r->metric[i].asked = ASKED_AMONG;
+	return record_judge(r);
+}
+
+/* Can the target count what the metric is made of? */
+static bool can_count(const struct members *members, const char *metric,
+		      struct error *err)
+{
+	const struct request_wish wish = { .metrics = metric };
+	struct request *q =
+		request_make(members->member, members->count, &wish, err);
+
+	request_free(q);
+	return q != NULL;
+}
+
+/* The metrics of the next step, as a list; NULL: none of them can be counted.
+ * `any`: was there a question at all? */
+static int next_step(const struct members *members, struct why *w, char **list,
+		     bool *any)
+{
+	unsigned step = w->steps + 1;
+	struct error err;
+
+	*any = false;
+	for (unsigned i = 0; i < w->answers.count; i++)
+		w->row[i].next = why_asks(w, i);
+	for (unsigned i = 0; i < w->answers.count; i++) {
+		const char *metric = w->answers.answer[i].question->metric;
+
+		if (!w->row[i].next)
+			continue;
+		*any = true;
+		w->steps = step;
+		w->row[i].step = step;
+		if (!can_count(members, metric, &err))
+			snprintf(w->row[i].untold, sizeof w->row[i].untold,
+				 "%.250s", err.text);
+		else if (!cli_list_append(list, metric, ','))
+			return cli_no_memory("why");
+	}
+	return CLI_GOOD;
+}
+
+/* Measures a step; the first one's record is kept. */
+static int take_step(struct stat_options *o, struct why *w, const char *list,
+		     struct record **first)
+{
+	const struct request_wish wish = { .metrics = list };
+	int status = CLI_GOOD;
+	struct request *q = cli_request("why", &o->members, &wish, &status);
+	struct record *r = q ? stat_measure("why", o, q) : NULL;
+
+	request_free(q);
+	if (!r)
+		return status == CLI_GOOD ? CLI_FAILED : status;
+	if (!judge_what_is_there(r) || !why_add(w, r))
+		status = cli_no_memory("why");
+	o->quiet_program = true; /* it says the same again */
+	if (*first)
+		record_free(r);
+	else
+		*first = r;
+	return status;
+}
+
+static int walk(struct stat_options *o, struct why *w, struct record **first)
+{
+	bool any = true;
+
+	while (any && w->trusted) {
+		char *list = NULL;
+		int status = next_step(&o->members, w, &list, &any);
+
+		if (status == CLI_GOOD && list)
+			status = take_step(o, w, list, first);
+		free(list);
+		if (status != CLI_GOOD)
+			return status;
+	}
+	return CLI_GOOD;
+}
+
+static int print(const struct stat_options *o, const struct why *w)
+{
+	bool json = o->format == REPORT_JSON;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&text, &size);
+	bool good = to != NULL;
+	int status;
+
+	if (to && json)
+		good = why_json(to, w);
+	else if (to)
+		why_text(to, w, !o->output && cli_colour(stdout));
+	if (to && fclose(to))
+		good = false;
+	status = good ? deliver_text("why", o->output, text, size)
+		      : cli_no_memory("why");
+	free(text);
+	if (status == CLI_GOOD && !w->trusted)
+		return cli_error(CLI_FAILED, "why", "not to be trusted: %s",
+				 w->doubt);
+	return status;
+}
+
+static int why(struct stat_options *o)
+{
+	struct why w = { .trusted = true };
+	struct record *first = NULL;
+	const struct catalog_monitor *m = o->members.member[0].monitor;
+	int status;
+
+	if (m->unasked)
+		return cli_error(CLI_USAGE, "why",
+				 "%s does not tell where time goes: %s",
+				 m->name, m->unasked);
+	status = stat_ask_limits("why", o);
+	if (status != CLI_GOOD)
+		return status;
+	answers_begin(&w.answers, m);
+	status = walk(o, &w, &first);
+	w.first = first;
+	if (status == CLI_GOOD)
+		status = first ? print(o, &w)
+			       : cli_error(CLI_FAILED, "why",
+					   "nothing that %s would be asked can "
+					   "be counted there: %s",
+					   m->name, w.row[0].untold);
+	record_free(first);
+	return status;
+}
+
+int verb_why(int argc, char **argv)
+{
+	struct stat_options o;
+	int status = why_options_parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.help)
+		fputs(why_help, stdout);
+	else if (status == CLI_GOOD)
+		status = why(&o);
+	stat_options_free(&o);
+	return status;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The walk down a tree of questions, as far as it is no measuring.
+ */
+#include "record/why.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static unsigned above(const struct why *w, const struct catalog_question *q)
+{
+	unsigned i = 0;
+
+	while (i < w->answers.count &&
+	       strcmp(w->answers.answer[i].question->id, q->under) != 0)
+		i++;
+	return i;
+}
+
+bool why_asks(const struct why *w, unsigned question)
+{
+	const struct catalog_question *q = w->answers.answer[question].question;
+	unsigned parent = above(w, q);
+
+	if (w->row[question].step)
+		return false;
+	if (!q->under[0])
+		return true;
+	return parent < w->answers.count && w->row[parent].step &&
+	       w->answers.answer[parent].word != ANSWER_NO;
+}
+
+static const struct record_metric *measured(const struct record *r,
+					    const char *name)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (r->metric[i].row && strcmp(r->metric[i].row, name) == 0)
+			return &r->metric[i];
+	return NULL;
+}
+
+static void add_row(struct why *w, unsigned i, const struct record *r)
+{
+	struct why_row *row = &w->row[i];
+	const struct record_metric *m =
+		measured(r, w->answers.answer[i].question->metric);
+
+	if (row->step != w->steps || !m)
+		return;
+	row->low = m->reading.low;
+	row->high = m->reading.high;
+	row->margin = m->reading.margin;
+	row->samples = m->reading.samples;
+	if (w->answers.answer[i].word == ANSWER_UNTOLD)
+		snprintf(row->untold, sizeof row->untold, "%s",
+			 m->reading.why[0] ? m->reading.why : "not measured");
+}
+
+bool why_add(struct why *w, const struct record *r)
+{
+	bool good = answers_add(&w->answers, r);
+
+	w->board_runs += r->board_runs;
+	w->host_seconds += r->host_seconds;
+	if (!r->trusted && w->trusted &&
+	    strcmp(r->verdict.why, verdict_of_nothing) != 0) {
+		w->trusted = false;
+		snprintf(w->doubt, sizeof w->doubt, "%s", r->verdict.why);
+	}
+	for (unsigned i = 0; i < w->answers.count; i++)
+		add_row(w, i, r);
+	return good;
+}
+
+void why_headline(const struct why *w, struct headline *h)
+{
+	if (w->trusted) {
+		headline_from(&w->answers, h);
+		return;
+	}
+	memset(h, 0, sizeof *h);
+	h->kind = HEADLINE_UNTRUSTED;
+	h->main.share = -1;
+	snprintf(h->text, sizeof h->text, "not to be trusted: %s", w->doubt);
+}

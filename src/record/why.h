@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_WHY_H
+#define RECORD_WHY_H
+
+#include "record/headline.h"
+
+/*
+ * Where the time goes, as a value: the questions of a monitor in the order in
+ * which they were measured, one step after another, and what was answered.
+ */
+struct why_row {
+	unsigned step; /* that asked it, from 1; 0: it was not asked */
+	bool next;     /* the step at hand asks it */
+	/* Over the repeats, as the metric is shown. */
+	double low, high, margin; /* margin below 0: too few */
+	unsigned samples;
+	char untold[256]; /* why there is no answer, a clause; or "" */
+};
+
+struct why {
+	const struct record *first; /* of the first step: what was measured */
+	struct answers answers;
+	struct why_row row[QUESTIONS_MAX]; /* as the answers */
+	unsigned steps;
+	unsigned board_runs; /* of all steps */
+	bool trusted;
+	char doubt[256]; /* why not, a clause */
+	double host_seconds;
+};
+
+/* Is the question to be measured next: one on top, or under one that was
+ * answered with yes, or could not be answered; and not measured yet. */
+bool why_asks(const struct why *w, unsigned question);
+
+/* Takes in what a step measured.  False: no memory. */
+bool why_add(struct why *w, const struct record *r);
+
+void why_headline(const struct why *w, struct headline *h);
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the time goes, for people and as a document.
+ */
+#include "report/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/wrap.h"
+#include "record/headline_json.h"
+#include "report/inner.h"
+
+enum { WIDTH = 80 };
+
+static const char *const word[] = { "no", "yes", "-" };
+
+static const struct catalog_question *question_at(const struct why *w,
+						  unsigned i)
+{
+	return w->answers.answer[i].question;
+}
+
+static int column(const struct why *w)
+{
+	size_t width = 0;
+
+	for (unsigned i = 0; i < w->answers.count; i++)
+		if (w->row[i].step && strlen(question_at(w, i)->metric) > width)
+			width = strlen(question_at(w, i)->metric);
+	return (int)width;
+}
+
+/* Is the threshold among what the repeats had? */
+static bool undecided(const struct why *w, unsigned i)
+{
+	const struct why_row *row = &w->row[i];
+	double from = question_at(w, i)->threshold;
+
+	return row->samples > 1 && row->low < from && row->high >= from;
+}
+
+static void print_row(FILE *to, const struct why *w, unsigned i, int name)
+{
+	const struct answer *a = &w->answers.answer[i];
+	const struct catalog_question *q = a->question;
+	const struct why_row *row = &w->row[i];
+	const char *said =
+		q->kind == QUESTION_REST && !a->asked ? "" : word[a->word];
+	char value[32];
+
+	if (a->word == ANSWER_UNTOLD) {
+		int used = fprintf(to, "  %-3s  %-*s  ", word[a->word], name,
+				   q->metric);
+
+		wrap_print(to, row->untold[0] ? row->untold : "not measured",
+			   used, used, WIDTH);
+		return;
+	}
+	if (a->value > 0 && a->value < 0.001)
+		snprintf(value, sizeof value, "<0.001");
+	else
+		snprintf(value, sizeof value, "%.*f", a->value < 1 ? 3 : 2,
+			 a->value);
+	fprintf(to, "  %-3s  %-*s  %10s%c %-21s %6g%s\n", said, name, q->metric,
+		value, class_mark(a->class), a->metric->unit, q->threshold,
+		undecided(w, i) ? " ?" : "");
+}
+
+/* What the rows of a step stand under. */
+static void print_step(FILE *to, const struct why *w, unsigned step, int name)
+{
+	fprintf(to, "\n%u. %-*s  %10s  %-21s %6s\n", step, name + 4,
+		step == 1 ? "where the time goes" : "what is behind it",
+		"value", "", "from");
+	for (unsigned i = 0; i < w->answers.count; i++)
+		if (w->row[i].step == step)
+			print_row(to, w, i, name);
+}
+
+/* Every answer with yes, as a sentence. */
+static void print_found(FILE *to, const struct why *w)
+{
+	char text[256];
+	int in;
+
+	for (unsigned i = 0; i < w->answers.count; i++) {
+		const struct answer *a = &w->answers.answer[i];
+
+		if (!w->row[i].step || a->word != ANSWER_YES || !a->asked ||
+		    a->question->kind == QUESTION_REST)
+			continue;
+		in = w->row[i].step == 1 ? 2 : 4;
+		answer_say(a, text, sizeof text);
+		fprintf(to, "%*s", in, "");
+		wrap_print(to, text, in, in + 4, WIDTH);
+	}
+}
+
+/* Each source once, with the metrics whose thresholds it has. */
+static void print_sources(FILE *to, const struct why *w)
+{
+	for (unsigned i = 0; i < w->answers.count; i++) {
+		const char *source = question_at(w, i)->source;
+		bool first = true;
+		char text[1024] = "";
+
+		for (unsigned k = 0; k < w->answers.count; k++) {
+			if (!w->row[k].step ||
+			    strcmp(question_at(w, k)->source, source) != 0)
+				continue;
+			if (first && k != i)
+				break;
+			snprintf(text + strlen(text),
+				 sizeof text - strlen(text), "%s%s",
+				 first ? "" : ", ", question_at(w, k)->metric);
+			first = false;
+		}
+		if (first)
+			continue;
+		snprintf(text + strlen(text), sizeof text - strlen(text),
+			 ": %s", source);
+		fputs("  ", to);
+		wrap_print(to, text, 2, 6, WIDTH);
+	}
+}
+
+static void print_headline(FILE *to, const struct why *w, bool colour)
+{
+	struct headline h;
+	char *text;
+
+	why_headline(w, &h);
+	text = text_cleaned(h.text[0] ? h.text
+				      : "nothing can be told: none of the "
+					"questions was answered");
+	if (!text)
+		return;
+	fputs(!colour                        ? ""
+	      : h.kind == HEADLINE_UNTRUSTED ? "\033[31m"
+					     : "\033[1m",
+	      to);
+	wrap_print(to, text, 0, 4, WIDTH);
+	fputs(colour ? "\033[0m" : "", to);
+	free(text);
+}
+
+void why_text(FILE *to, const struct why *w, bool colour)
+{
+	int name = column(w);
+	bool unsure = false;
+
+	print_headline(to, w, colour);
+	head_print(to, w->first, colour);
+	fputs("found:\n", to);
+	print_found(to, w);
+	if (!answers_worst(&w->answers, ""))
+		fputs("  nothing that stands out\n", to);
+	for (unsigned i = 1; i <= w->steps; i++)
+		print_step(to, w, i, name);
+	fputs("\nyes, no: is it as much as `from` says, or more; -: it cannot "
+	      "be "
+	      "told\n",
+	      to);
+	for (unsigned i = 0; i < w->answers.count; i++)
+		unsure = unsure || undecided(w, i);
+	if (unsure)
+		fputs("?: some repeats are on the other side\n", to);
+	fputs("where `from` is from:\n", to);
+	print_sources(to, w);
+	fprintf(to, "%u step%s in %u run%s, %.1f s\n", w->steps,
+		w->steps == 1 ? "" : "s", w->board_runs,
+		w->board_runs == 1 ? "" : "s", w->host_seconds);
+}
+
+static json_t *row_json(const struct why *w, unsigned i)
+{
+	const struct answer *a = &w->answers.answer[i];
+	const struct why_row *row = &w->row[i];
+	json_t *object = answer_json(a);
+	bool told = a->word != ANSWER_UNTOLD;
+
+	json_object_set_new(object, "step", json_integer(row->step));
+	json_object_set_new(object, "under", json_string(a->question->under));
+	json_object_set_new(object, "answer",
+			    told ? json_string(word[a->word]) : json_null());
+	json_object_set_new(object, "low",
+			    told ? json_real(row->low) : json_null());
+	json_object_set_new(object, "high",
+			    told ? json_real(row->high) : json_null());
+	json_object_set_new(object, "margin95",
+			    told && row->margin >= 0 ? json_real(row->margin)
+						     : json_null());
+	json_object_set_new(object, "untold",
+			    told ? json_null() : json_string(row->untold));
+	return object;
+}
+
+bool why_json(FILE *to, const struct why *w)
+{
+	const struct record *r = w->first;
+	json_t *rows = json_array();
+	struct headline h;
+	json_t *root;
+	bool good;
+
+	why_headline(w, &h);
+	for (unsigned i = 0; i < w->answers.count; i++)
+		if (w->row[i].step)
+			json_array_append_new(rows, row_json(w, i));
+	root = json_pack(
+		"{s:i, s:s?, s:s?, s:s?, s:s?, s:s, s:b, s:b, s:i, s:i, s:i, "
+		"s:o, s:o}",
+		"schema", 1, "tally", r->tally, "target", r->target.name,
+		"program", r->program.path, "program_sha256", r->program.sha256,
+		"monitor", w->answers.monitor->name, "simulated",
+		r->target.simulated, "trusted", w->trusted, "repeats",
+		(int)r->repeats, "steps", (int)w->steps, "board_runs",
+		(int)w->board_runs, "headline", headline_json(&h), "answers",
+		rows);
+	good = root &&
+	       json_object_set_new(root, "region",
+				   r->region.text ? json_string(r->region.text)
+						  : json_null()) == 0 &&
+	       json_dumpf(root, to, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) ==
+		       0;
+	if (good)
+		fputc('\n', to);
+	json_decref(root);
+	return good;
+}

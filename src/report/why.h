@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_WHY_H
+#define REPORT_WHY_H
+
+#include <stdio.h>
+
+#include "record/why.h"
+
+/* What was asked, step by step, for people; and as a document.  False: no
+ * memory. */
+void why_text(FILE *to, const struct why *w, bool colour);
+bool why_json(FILE *to, const struct why *w);
+
+#endif
