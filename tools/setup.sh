@@ -11,13 +11,14 @@ set -eu
 # doc/dependencies.md says what each is for.
 build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libcapstone-dev libpcap-dev libseccomp-dev libelf-dev libdw-dev
-	libmd-dev libiberty-dev libexpat1-dev libjansson-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
+	libmd-dev libiberty-dev
+	libprotobuf-c-dev protobuf-c-compiler zlib1g-dev libexpat1-dev libjansson-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
 	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	newlib-source glibc-source make'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales python3-jsonschema g++ groff-base"
 all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh
-	python3-scapy"
+	python3-scapy golang-go protobuf-compiler"
 
 case "${1-}" in
 build) want=$build ;;

@@ -8,13 +8,46 @@
 #include "base/nearest.h"
 #include "export/inner.h"
 
+#define OF_PROFILES                                                            \
+	"is of profiles: measure with `tally profile --json -o FILE` for it"
+#define NO_TIME                                                                \
+	"has a time along it, and neither counts nor an exact profile say "    \
+	"when; folded and speedscope have who called whom"
+
 static const struct export_format formats[] = {
-	{ "callgrind", false, export_callgrind },
-	{ "csv", false, export_csv },
-	{ "folded", true, export_folded },
-	{ "markdown", false, export_markdown },
-	{ "speedscope", true, export_speedscope },
+	{ .name = "callgrind",
+	  .write = export_callgrind,
+	  .otherwise = OF_PROFILES },
+	{ .name = "chrome", .otherwise = NO_TIME },
+	{ .name = "csv", .write = export_csv, .record = export_record_csv },
+	{ .name = "folded",
+	  .chosen = true,
+	  .write = export_folded,
+	  .otherwise = OF_PROFILES },
+	{ .name = "markdown",
+	  .write = export_markdown,
+	  .record = export_record_markdown },
+	{ .name = "openmetrics",
+	  .record = export_openmetrics,
+	  .otherwise = "is of records: measure with `tally stat --json -o "
+		       "FILE` for it" },
+	{ .name = "perfetto", .otherwise = NO_TIME },
+	{ .name = "pprof",
+	  .chosen = true,
+	  .binary = true,
+	  .write = export_pprof,
+	  .otherwise = OF_PROFILES },
+	{ .name = "speedscope",
+	  .chosen = true,
+	  .write = export_speedscope,
+	  .otherwise = OF_PROFILES },
 };
+
+const struct export_format *export_format_at(unsigned index)
+{
+	return index < sizeof formats / sizeof *formats ? &formats[index]
+							: NULL;
+}
 
 const struct export_format *export_format(const char *name, struct error *err)
 {

@@ -5,17 +5,24 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "record/record.h"
 #include "sample/sample.h"
 
-/* Formats of other people's viewers, for a profile that was read. */
+/* Formats of other people's viewers, for a profile or a record that was read.
+ */
 struct export_format {
 	const char *name;
 	bool chosen; /* it can be of one event */
+	bool binary; /* it is not for a terminal */
 	/* `column`: of that event only; SAMPLE_NONE: nobody chose.  False: out
-	 * of memory. */
+	 * of memory.  NULL: it is not of profiles, ... */
 	bool (*write)(FILE *to, const struct sample *s, uint32_t column);
+	bool (*record)(FILE *to, const struct record *r); /* ... of records */
+	const char *otherwise; /* what it is of, or lacks, as a clause */
 };
 
+/* One after the other, from 0; NULL past the last. */
+const struct export_format *export_format_at(unsigned index);
 /* NULL and `err`: there is no such format. */
 const struct export_format *export_format(const char *name, struct error *err);
 /* The event's column, by its name or MONITOR:NAME; SAMPLE_NONE and `err`. */

@@ -8,7 +8,7 @@
 #include "export/inner.h"
 
 /* So that no name is taken for markup, nor ends a cell. */
-static void print_text(FILE *to, const char *text)
+void export_markdown_text(FILE *to, const char *text)
 {
 	for (; *text; text++) {
 		if (strchr("\\`*_[]<>|~&#$!", *text))
@@ -20,22 +20,22 @@ static void print_text(FILE *to, const char *text)
 static void print_heading(FILE *to, const struct sample *s)
 {
 	fputs("Where ", to);
-	print_text(to, s->column[0].name);
+	export_markdown_text(to, s->column[0].name);
 	fputs(" went: ", to);
-	print_text(to, s->program);
+	export_markdown_text(to, s->program);
 	fputs(" on ", to);
-	print_text(to, s->target);
+	export_markdown_text(to, s->target);
 	fputs(", ", to);
-	print_text(to, s->monitors);
+	export_markdown_text(to, s->monitors);
 	fputs(", simulated.\n\n| function | file |", to);
 	for (unsigned i = 0; i < s->columns; i++) {
 		fputc(' ', to);
-		print_text(to, s->column[i].name);
+		export_markdown_text(to, s->column[i].name);
 		fputs(" | % |", to);
 	}
 	for (unsigned i = 0; i < s->metrics; i++) {
 		fputc(' ', to);
-		print_text(to, s->metric[i].name);
+		export_markdown_text(to, s->metric[i].name);
 		fputs(" |", to);
 	}
 	fputs("\n|---|---|", to);
@@ -73,14 +73,14 @@ static void print_row(FILE *to, const struct sample *s,
 	fputs("| ", to);
 	if (r->cause != SAMPLE_NONE) {
 		fputc('(', to);
-		print_text(to, s->cause[r->cause]);
+		export_markdown_text(to, s->cause[r->cause]);
 		fputc(')', to);
 	} else {
-		print_text(to, s->function[r->function].name);
+		export_markdown_text(to, s->function[r->function].name);
 	}
 	fputs(" | ", to);
 	if (r->file != SAMPLE_NONE) {
-		print_text(to, s->file[r->file]);
+		export_markdown_text(to, s->file[r->file]);
 		if (r->line)
 			fprintf(to, ":%" PRIu32, r->line);
 	}

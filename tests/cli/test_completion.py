@@ -117,6 +117,7 @@ class Words:
                          {'text', 'c', 'gdb', 'openocd', 'json'})
         self.assertEqual(self.after('tally export '),
                          {'callgrind', 'csv', 'folded', 'markdown',
+                          'openmetrics', 'pprof',
                           'speedscope'})
         self.assertEqual(self.after('tally report --by '),
                          {'function', 'line', 'insn', 'file'})

@@ -3,6 +3,7 @@
 the formats' own descriptions, and sharing nothing with their writers."""
 import collections
 import csv
+import gzip
 import io
 import json
 import re
@@ -114,3 +115,113 @@ def markdown(text):
                          for cell in cells])
     assert len({len(row) for row in rows}) == 1
     return rows
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at, value, shift = at + 1, value | (byte & 127) << shift, shift + 7
+        if byte < 128:
+            return value, at
+
+
+def message(data):
+    """The fields of a protobuf message: by number, all that was said."""
+    found, at = collections.defaultdict(list), 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        assert tag & 7 in (0, 2), 'neither a number nor bytes'
+        value, at = varint(data, at)
+        if tag & 7 == 2:
+            at += value
+            assert at <= len(data)
+            value = data[at - value:at]
+        found[tag >> 3].append(value)
+    return found
+
+
+def numbers(field):
+    """Of a repeated number, packed or not."""
+    values = []
+    for one in field:
+        if isinstance(one, int):
+            values.append(one)
+            continue
+        at = 0
+        while at < len(one):
+            value, at = varint(one, at)
+            values.append(value)
+    return values
+
+
+class Pprof:
+    """What is in a profile of pprof: the events, and for each sample its stack
+    (names, the outermost first), the innermost (file, line), and its values."""
+
+    def __init__(self, data):
+        top = message(gzip.decompress(data))
+        self.strings = [one.decode() for one in top[6]]
+        assert self.strings[0] == ''
+        assert self.strings.count('') == 1
+        self.functions = {one[1][0]: one for one in map(message, top[5])}
+        self.locations = {one[1][0]: one for one in map(message, top[4])}
+        mapping, = map(message, top[3])
+        self.program = self.text(mapping[5])
+        self.events = [self.text(message(one)[1]) for one in top[1]]
+        assert self.text(top[14]) == self.events[0]
+        self.samples = [self.sample(message(one)) for one in top[2]]
+
+    def text(self, field):
+        return self.strings[field[0]] if field else ''
+
+    def place(self, location):
+        """The function's name and file, and the line."""
+        line, = map(message, self.locations[location][4])
+        function = self.functions[line[1][0]]
+        return (self.text(function[2]), self.text(function[4]),
+                line[2][0] if line[2] else 0)
+
+    def sample(self, fields):
+        places = [self.place(one) for one in numbers(fields[1])]
+        values = numbers(fields[2])
+        assert len(values) == len(self.events)
+        return (tuple(place[0] for place in reversed(places)), places[0][1:],
+                tuple(values))
+
+    def stacks(self, column):
+        found = collections.Counter()
+        for stack, _, values in self.samples:
+            found[stack] += values[column]
+        return +found
+
+
+def openmetrics(text):
+    """The samples (name, labels, number), by the rules of the format: families
+    that are told before their samples, together and once."""
+    lines = text.split('\n')
+    assert lines[-2:] == ['# EOF', ''], 'it does not end as it must'
+    seen, told, current, samples = set(), set(), None, []
+    name = r'[a-zA-Z_:][a-zA-Z0-9_:]*'
+    label = r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"'
+    for line in lines[:-2]:
+        if found := re.fullmatch(rf'# (TYPE|UNIT|HELP) ({name}) (.+)', line):
+            kind, family, rest = found.groups()
+            if kind == 'TYPE':
+                assert family not in seen, 'a family is told twice'
+                assert rest == 'gauge'
+                seen.add(family)
+                current = family
+            assert family == current and (kind, family) not in told
+            told.add((kind, family))
+            if kind == 'UNIT':
+                assert family.endswith(f'_{rest}')
+            continue
+        found = re.fullmatch(rf'({name})\{{((?:{label},?)*)\}} (\S+)', line)
+        assert found and found[1] == current, line
+        labels = re.findall(label, found[2])
+        assert len(dict(labels)) == len(labels)
+        samples.append((found[1], dict(labels), float(found[5])))
+    keys = [(one[0], tuple(sorted(one[1].items()))) for one in samples]
+    assert len(set(keys)) == len(keys), 'a sample is told twice'
+    return samples

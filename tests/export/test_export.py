@@ -10,7 +10,7 @@ import unittest
 
 import decoders
 from hand_profile import hand_profile
-from tally_command import printed
+from tally_command import printed, tally
 from whole import Whole
 
 TALLY = ''
@@ -57,6 +57,20 @@ class Export(unittest.TestCase):
         self.assertEqual(rows[2], ['work;of<int> 5', 'src/main.c:9', '810',
                                    '80.4', '36', '87.8', '22.500'])
 
+    def test_lines_of_pprof(self):
+        """main() and work() are on one path each, so their lines are told."""
+        got = Whole(self, kept(hand_profile())).pprof()
+        self.assertEqual(
+            {(stack[-1], *place, *values)
+             for stack, place, values in got.samples},
+            {('main', 'src/main.c', 3, 100, 4), ('main', 'src/main.c', 4, 50,
+                                                 0),
+             ('work;of<int> 5', 'src/main.c', 9, 300, 30),
+             ('work;of<int> 5', 'src/main.c', 2, 450, 6),
+             ('work;of<int> 5', 'src/main.c', 10, 60, 0),
+             ('[exception]', '', 0, 40, 0), ('(exception entry)', '', 0, 7,
+                                              1)})
+
     def test_events_of_one_name(self):
         """Their monitors tell them apart."""
         columns = hand_profile()['columns']
@@ -92,3 +106,60 @@ class Export(unittest.TestCase):
         self.assertEqual(printed('export', 'csv', path, '-o', to), '')
         self.assertEqual(to.read_bytes().decode().splitlines(),
                          printed('export', 'csv', path).splitlines())
+
+
+class Records(unittest.TestCase):
+    """Of counts that were given, and of a record made by hand."""
+    HAND = pathlib.Path(__file__).resolve().parents[1] / 'record/hand.json'
+
+    def records(self):
+        yield self.HAND
+        given = pathlib.Path(FOLDER.name, 'given.json')
+        given.write_text(printed('compute', '-m', 'arm1176', '-M', 'cpi,ipc',
+                                 'cycles=1000', 'instr_exec=400', '--json'))
+        yield given
+
+    def rows(self, path):
+        document = json.loads(path.read_text())
+        rows = [('metric', row['name'], row['value'])
+                for row in document['metrics']]
+        for row in document['events']:
+            once = row['low'] == row['high']
+            rows.append(('event', row['name'],
+                         row['count'] if once else row['mean']))
+        return [row for row in rows if row[2] is not None]
+
+    def test_openmetrics(self):
+        for path in self.records():
+            with self.subTest(path=path.name):
+                trusted, *samples = decoders.openmetrics(
+                    printed('export', 'openmetrics', path))
+                document = json.loads(path.read_text())
+                self.assertEqual(trusted[2], document['trusted'])
+                wanted = self.rows(path)
+                self.assertGreater(len(wanted), 2)
+                got = [(kind, labels[kind], value)
+                       for name, labels, value in samples
+                       for kind in ('metric', 'event') if kind in labels]
+                for a, b in zip(sorted(got), sorted(wanted)):
+                    self.assertEqual(a[:2], b[:2])
+                    self.assertAlmostEqual(a[2] / (b[2] or 1), bool(b[2]))
+                self.assertEqual(len(got), len(wanted))
+
+    def test_units(self):
+        *_, given = self.records()
+        text = printed('export', 'openmetrics', given)
+        self.assertRegex(text, '(?m)^# UNIT tally_metric_cycles cycles$')
+
+    def test_tables(self):
+        for path in self.records():
+            with self.subTest(path=path.name):
+                self.assertEqual(printed('export', 'csv', path),
+                                 tally('report', '--csv', path).stdout)
+                head, _, *rows = decoders.markdown(
+                    printed('export', 'markdown', path))
+                self.assertEqual(head[:2], ['name', 'value'])
+                document = json.loads(path.read_text())
+                self.assertEqual([row[0] for row in rows], [
+                    row['name'] for kind in ('metrics', 'events')
+                    for row in document[kind]])

@@ -2,6 +2,8 @@
 """Is all of a profile in each of its exports, to the unit?"""
 import collections
 import json
+import pathlib
+import tempfile
 
 import decoders
 from tally_command import printed
@@ -98,6 +100,33 @@ class Whole:
         same(self.export('folded'), self.export('folded', '-e',
                                                 self.events[0]))
 
+    def pprof(self, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'it.pb.gz')
+            self.export('pprof', '-o', path, *words)
+            return decoders.Pprof(path.read_bytes())
+
+    def check_pprof(self):
+        same = self.case.assertEqual
+        whole = self.pprof()
+        same(whole.events, self.events)
+        same(whole.program, self.it['program'])
+        for i, event in enumerate(self.events):
+            same(whole.stacks(i), self.stacks(i))
+            one = self.pprof('-e', event)
+            same((one.events, one.stacks(0)), ([event], self.stacks(i)))
+        # Lines of functions that one path leads to.
+        seen = collections.Counter(row['function']
+                                   for row in self.it['paths'][1:])
+        lines = collections.defaultdict(set)
+        for row in self.it['places']:
+            lines[self.function(row)].add(
+                ('' if row['file'] is None else row['line'], row['function']))
+        for stack, (_, line), _ in whole.samples:
+            told = lines.get(stack[-1], set())
+            if told and all(seen[function] == 1 for _, function in told):
+                self.case.assertIn(line or '', {one or '' for one, _ in told})
+
     def check_tables(self):
         same = self.case.assertEqual
         rows = decoders.sheet(self.export('csv'))
@@ -120,4 +149,5 @@ class Whole:
     def check(self):
         self.check_callgrind()
         self.check_stacks()
+        self.check_pprof()
         self.check_tables()

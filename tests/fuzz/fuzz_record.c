@@ -16,6 +16,9 @@ static void print(const struct record *r, FILE *to)
 	report_text(to, r, true);
 	report_csv(to, r);
 	fuzz_require(record_write(to, r));
+	for (unsigned i = 0; export_format_at(i); i++)
+		fuzz_require(!export_format_at(i)->record ||
+			     export_format_at(i)->record(to, r));
 }
 
 static void use(struct record *r)
@@ -37,15 +40,9 @@ static void use(struct record *r)
 
 static void export_all(FILE *to, const struct sample *s)
 {
-	static const char *const names[] = { "callgrind", "csv", "folded",
-					     "markdown", "speedscope" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct error err = { "" };
-		const struct export_format *f = export_format(names[i], &err);
-
-		fuzz_require(f && f->write(to, s, SAMPLE_NONE));
-	}
+	for (unsigned i = 0; export_format_at(i); i++)
+		fuzz_require(!export_format_at(i)->write ||
+			     export_format_at(i)->write(to, s, SAMPLE_NONE));
 }
 
 static void use_profile(struct sample *s)

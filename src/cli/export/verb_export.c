@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally export`: makes of a profile that was kept what other people's viewers
- * read.
+ * `tally export`: makes of a profile or a record that was kept what other
+ * people's viewers read.
  */
 #include "export/export.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
@@ -14,33 +15,44 @@
 #include "cli/records.h"
 
 static const char help[] =
-	"Usage: tally export [callgrind|csv|folded|markdown|speedscope] FILE\n"
+	"Usage: tally export "
+	"[callgrind|csv|folded|markdown|openmetrics|pprof|speedscope]\n"
+	"                    [OPTION ...] FILE\n"
 	"\n"
-	"Makes of a profile that `tally profile --json -o FILE` kept what "
-	"other viewers\n"
-	"read; - is standard input.  All events are in it, and what no "
-	"instruction did.\n"
+	"Makes of what `tally profile --json -o FILE` or `tally stat --json -o "
+	"FILE`\n"
+	"kept what others read; - is standard input.  All events are in it; of "
+	"a profile\n"
+	"also what no instruction did.\n"
 	"\n"
+	"Of profiles:\n"
 	"  callgrind    for callgrind_annotate, KCachegrind: instructions, "
 	"lines, calls\n"
-	"  csv          a sheet: a row for each instruction\n"
 	"  folded       for flamegraph.pl: a line for each path of calls, of "
 	"one event\n"
-	"  markdown     a table of the functions\n"
+	"  pprof        for `go tool pprof`: paths of calls, and lines; give "
+	"it -o\n"
 	"  speedscope   for www.speedscope.app, JSON: paths of calls\n"
+	"Of both:\n"
+	"  csv          a sheet: a row for each instruction, or number\n"
+	"  markdown     a table of the functions, or numbers\n"
+	"Of records:\n"
+	"  openmetrics  for Prometheus and others: text\n"
 	"\n"
-	"  -e EVENT     folded, speedscope: this event (folded: the first; "
-	"else all)\n"
+	"  -e EVENT     folded (else the first), pprof, speedscope (else all): "
+	"this event\n"
 	"  -o FILE      write the result there\n"
 	"  --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
 	"\n"
-	"Exit status: 0 good, 1 no profile, 2 wrong usage.\n"
+	"Exit status: 0 good, 1 not to be read, 2 wrong usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally export callgrind app.json -o callgrind.out && "
 	"callgrind_annotate callgrind.out\n"
 	"  tally export folded -e dcache_miss app.json | flamegraph.pl "
-	">app.svg\n";
+	">app.svg\n"
+	"  tally export pprof app.json -o app.pb.gz && go tool pprof -top "
+	"app.pb.gz\n";
 
 struct arguments {
 	const char *event, *output;
@@ -57,14 +69,26 @@ static const struct option options[] = {
 	{ 0 },
 };
 
-static int write_format(const struct export_format *format,
-			const struct sample *s, uint32_t column,
-			const char *path)
+/* What is to be written, of which of both. */
+struct wanted {
+	const struct export_format *format;
+	const struct kept *kept;
+	uint32_t column;
+};
+
+static bool write_to(FILE *to, const struct wanted *w)
+{
+	return w->kept->record
+		       ? w->format->record(to, w->kept->record)
+		       : w->format->write(to, w->kept->profile, w->column);
+}
+
+static int write_format(const struct wanted *w, const char *path)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *to = open_memstream(&text, &size);
-	bool good = to && format->write(to, s, column);
+	bool good = to && write_to(to, w);
 	int status;
 
 	if (to && fclose(to))
@@ -75,34 +99,63 @@ static int write_format(const struct export_format *format,
 	return status;
 }
 
+/* What may be wrong with the words, before the file is read. */
+static int check(const struct export_format *format, const char *path,
+		 const struct arguments *a)
+{
+	if (!format->write && !format->record)
+		return cli_error(CLI_USAGE, "export", "%s %s", format->name,
+				 format->otherwise);
+	if (a->event && !format->chosen)
+		return cli_error(CLI_USAGE, "export",
+				 "%s has all events; leave out -e",
+				 format->name);
+	if (a->output && output_same(a->output, path))
+		return deliver_refuse("export", a->output, "what is read");
+	if (format->binary && !a->output && isatty(STDOUT_FILENO))
+		return cli_error(CLI_USAGE, "export",
+				 "%s is not for a terminal; name a file with "
+				 "-o",
+				 format->name);
+	return CLI_GOOD;
+}
+
+static int export_kept(const struct export_format *format, const char *path,
+		       const struct arguments *a, struct kept *kept)
+{
+	struct wanted w = { format, kept, SAMPLE_NONE };
+	struct error err;
+
+	if (kept->record ? !format->record : !format->write)
+		return cli_error(CLI_FAILED, "export", "%s: %s %s", path,
+				 format->name, format->otherwise);
+	if (kept->profile && a->as_linked)
+		sample_as_linked(kept->profile);
+	if (a->event) {
+		w.column = export_column(kept->profile, a->event, &err);
+		if (w.column == SAMPLE_NONE)
+			return cli_error_set(CLI_FAILED, "export", &err);
+	}
+	return write_format(&w, a->output);
+}
+
 static int export_file(const char *name, const char *path,
 		       const struct arguments *a)
 {
 	struct error err;
 	const struct export_format *format = export_format(name, &err);
-	uint32_t column = SAMPLE_NONE;
-	struct sample *s;
+	struct kept kept;
 	int status;
 
 	if (!format)
 		return cli_error_set(CLI_USAGE, "export", &err);
-	if (a->event && !format->chosen)
-		return cli_error(CLI_USAGE, "export",
-				 "%s has all events of the profile; leave out "
-				 "-e",
-				 format->name);
-	if (a->output && output_same(a->output, path))
-		return deliver_refuse("export", a->output, "the profile");
-	s = profile_of_path(path, &err);
-	if (s && a->event)
-		column = export_column(s, a->event, &err);
-	if (s && a->as_linked)
-		sample_as_linked(s);
-	if (!s || (a->event && column == SAMPLE_NONE))
-		status = cli_error_set(CLI_FAILED, "export", &err);
-	else
-		status = write_format(format, s, column, a->output);
-	sample_free(s);
+	status = check(format, path, a);
+	if (status != CLI_GOOD)
+		return status;
+	if (!kept_of_path(path, &kept, &err))
+		return cli_error_set(CLI_FAILED, "export", &err);
+	status = export_kept(format, path, a, &kept);
+	kept_free(&kept);
 	return status;
 }
 
@@ -135,7 +188,7 @@ int verb_export(int argc, char **argv)
 		}
 	if (optind + 2 != argc)
 		return cli_error(CLI_USAGE, "export",
-				 "say what to make, and of which profile: "
+				 "say what to make, and of which file: "
 				 "tally export callgrind FILE");
 	return export_file(argv[optind], argv[optind + 1], &a);
 }
