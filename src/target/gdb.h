@@ -83,7 +83,10 @@ struct gdb_target {
 	struct gdb_monitor monitor[TARGET_MONITORS];
 	/* Where a stub may be put; and whether one is used for registers that
 	 * Tally's own server offers, too. */
-	bool has_scratch, always_stub;
+	bool has_scratch;
+	/* Which way is taken to registers of the core; of ANY, what the server
+	 * offers. */
+	enum { GDB_BY_ANY, GDB_BY_STUB, GDB_BY_COMMAND } way;
 	uint64_t scratch;
 	unsigned scratch_size;
 	struct program *program;
@@ -175,6 +178,10 @@ bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 bool gdb_stub_leave(struct gdb_target *t, struct error *err);
 /* So is the memory; the breakpoint in it is taken away. */
 bool gdb_stub_end(struct gdb_target *t, struct error *err);
+
+/* By `arm mrc` and `arm mcr` of OpenOCD. */
+bool gdb_by_command(struct gdb_target *t, const struct tally_reg *reg,
+		    bool write, uint64_t *value, struct error *err);
 
 /* What a register holds, and that it is changed: for whoever puts it back. */
 void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,

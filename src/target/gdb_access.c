@@ -27,7 +27,7 @@ static const struct gdb_register *offered(const struct gdb_bus *b,
 	const struct gdb_register *found;
 	char name[128];
 
-	if (!r || !b->target->own || b->target->always_stub)
+	if (!r || !b->target->own || b->target->way != GDB_BY_ANY)
 		return NULL;
 	found = gdb_find_register(b->target, r->name);
 	if (found)
@@ -59,24 +59,8 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 
 static bool is_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
 {
-	return !b->target->monitor[b->monitor].mapped && !offered(b, reg);
-}
-
-/* One that needs no stub. */
-static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
-		       bool write, uint64_t *value, struct error *err)
-{
-	struct gdb_target *t = b->target;
-	const struct gdb_register *server = offered(b, reg);
-
-	if (write)
-		gdb_was_written(b, reg);
-	if (t->monitor[b->monitor].mapped)
-		return in_memory(b, reg, write, value, err);
-	return write ? gdb_write_core(t, server->name, server->number, *value,
-				      err)
-		     : gdb_read_core(t, server->name, server->number, value,
-				     err);
+	return !b->target->monitor[b->monitor].mapped && !offered(b, reg) &&
+	       b->target->way != GDB_BY_COMMAND;
 }
 
 static enum tally_status ended(struct gdb_bus *b, bool good, struct error *err)
@@ -153,6 +137,41 @@ static bool check_written(const struct gdb_bus *b, const struct gdb_access *a,
 				(unsigned long long)a[i].found);
 	}
 	return true;
+}
+
+/* What a command has written is read back by another. */
+static bool command_checked(struct gdb_bus *b, const struct tally_reg *reg,
+			    bool write, uint64_t *value, struct error *err)
+{
+	const struct catalog_monitor *m =
+		b->target->monitor[b->monitor].monitor;
+	struct gdb_access a = { .reg = *reg, .write = write, .value = *value };
+
+	a.back = write && kept_bits(m, reg);
+	if (!gdb_by_command(b->target, reg, write, value, err))
+		return false;
+	return !a.back ||
+	       (gdb_by_command(b->target, reg, false, &a.found, err) &&
+		check_written(b, &a, 1, err));
+}
+
+/* One that needs no stub. */
+static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
+		       bool write, uint64_t *value, struct error *err)
+{
+	struct gdb_target *t = b->target;
+	const struct gdb_register *server = offered(b, reg);
+
+	if (write)
+		gdb_was_written(b, reg);
+	if (t->monitor[b->monitor].mapped)
+		return in_memory(b, reg, write, value, err);
+	if (t->way == GDB_BY_COMMAND)
+		return command_checked(b, reg, write, value, err);
+	return write ? gdb_write_core(t, server->name, server->number, *value,
+				      err)
+		     : gdb_read_core(t, server->name, server->number, value,
+				     err);
 }
 
 /* ---- what waits, and what is read ahead ---------------------------------- */

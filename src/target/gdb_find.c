@@ -98,9 +98,14 @@ static bool take_word(struct gdb_target *t, char *word, struct error *err)
 	if (value)
 		*value++ = '\0';
 	if (value && !strcmp(word, "access")) {
-		t->always_stub = strcmp(value, "stub") == 0;
-		return t->always_stub ||
-		       error_set(err, "access=%s: there is access=stub", value);
+		t->way = !strcmp(value, "stub")  ? GDB_BY_STUB
+			 : !strcmp(value, "mrc") ? GDB_BY_COMMAND
+						 : GDB_BY_ANY;
+		return t->way != GDB_BY_ANY ||
+		       error_set(err,
+				 "access=%s: there are access=stub and "
+				 "access=mrc",
+				 value);
 	}
 	if (value && !strcmp(word, "clock"))
 		return take_clock(t, value, err);
@@ -158,7 +163,8 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 				 "%s,arm1176",
 				 t->name, t->name);
 	for (unsigned i = 0; i < t->target.facts.monitors; i++)
-		if (!t->monitor[i].mapped && !t->has_scratch)
+		if (!t->monitor[i].mapped && !t->has_scratch &&
+		    t->way != GDB_BY_COMMAND)
 			return error_set(
 				err,
 				"%s: registers of %s are accessed by "

@@ -770,6 +770,23 @@ class Errors(unittest.TestCase):
     def case_gdb_dead(self, name):
         self.stub_on(name, dead=True)
 
+    def by_commands(self, name, said):
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.commands = said
+        self.judge_run(name, (
+            'stat', '-t', f'gdb::{Liar(core.answer).port},arm1176,access=mrc,'
+            'clock=1e6', '--region', '0x8100..0x8200', '-e', 'cycles',
+            '%crc32'))
+
+    def case_gdb_mrc(self, name):
+        self.by_commands(name, '1 \n')
+
+    def case_gdb_mrc_number(self, name):
+        self.by_commands(name, '0 what\n')
+
+    def case_gdb_mrc_none(self, name):
+        self.by_commands(name, None)
+
     def case_gdb_instructions(self, name):
         self.stub_on(name, icache={})
 

@@ -2,6 +2,8 @@
 """An ARM1176 behind a server of GDB's protocol, made of what a test says: it
 carries out the instructions of stubs, its caches may keep old memory, and its
 monitor may be dead."""
+import re
+
 import gdb_liar
 
 PC, CPSR = 15, 25
@@ -24,6 +26,7 @@ class Core:
         self.breaks = set()
         self.stubs = 0
         self.so_far = []  # of these, when the program went on
+        self.commands = 'good'  # what they say otherwise; None: has none
         self.dead = False  # the monitor ignores what is written
         self.icache = self.dcache = None  # what was read once stays
 
@@ -132,6 +135,8 @@ class Core:
             return self.get(int(rest, 16)).to_bytes(4, 'little').hex()
         if kind == 'm':
             return self.read_memory(rest)
+        if words.startswith('qRcmd,'):
+            return self.obey(bytes.fromhex(words[6:]).decode())
         if kind == 'P':
             number, value = rest.split('=')
             self.reg[int(number, 16)] = int.from_bytes(bytes.fromhex(value),
@@ -145,6 +150,26 @@ class Core:
         elif kind != 'D':
             return ''
         return 'OK'
+
+    def obey(self, line):
+        """OpenOCD's `arm mrc` and `arm mcr`, whose status `catch` gives, or a
+        server without these."""
+        found = re.fullmatch(
+            r'set tally_s \[catch {arm (mrc|mcr) 15 0 (\d+) (\d+) (\d+)'
+            r'( 0x[0-9a-f]+)?} tally_r\]; echo "\$tally_s \$tally_r"', line)
+        if self.commands is None:
+            return ''
+        if self.commands != 'good':
+            return self.commands.encode().hex()
+        crn, crm, op2 = (int(found[i]) for i in (2, 3, 4))
+        code = 0xee000f10 | crn << 16 | op2 << 5 | crm | (
+            1 << 20 if found[1] == 'mrc' else 0)
+        kept = self.reg.get(0, 0)
+        self.reg[0] = int(found[5] or '0', 16)
+        self.move(code)
+        value, self.reg[0] = self.reg[0], kept
+        said = f'0 0x{value:08x}\n' if found[1] == 'mrc' else '0 \n'
+        return said.encode().hex()
 
     def answer(self, words):
         """For gdb_liar.Liar."""

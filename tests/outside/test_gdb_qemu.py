@@ -74,5 +74,50 @@ class Link(unittest.TestCase):
         self.assertEqual(self.qemu.returncode, 0)
 
 
+class Dead(unittest.TestCase):
+    """Emulated cores whose monitors nobody has written: refused by the name of
+    the register that keeps nothing, and found by the doctor."""
+
+    def ask(self, machine, target, name, *words):
+        qemu = shutil.which(machine[0])
+        if not qemu:
+            self.skipTest(f'{machine[0]} is not installed')
+        program = pathlib.Path(FIRMWARE, name)
+        port = free_port()
+        with subprocess.Popen(
+                [qemu, *machine[1:], '-display', 'none', '-serial', 'null',
+                 '-monitor', 'none', '-nic', 'none', '-kernel', str(program),
+                 '-gdb', f'tcp:127.0.0.1:{port}', '-S'],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL) as process:
+            until = time.monotonic() + PATIENCE
+            while True:
+                done = tally_command.tally(
+                    words[0], '-t', f'gdb:127.0.0.1:{port},{target},'
+                    'scratch=0x3000000,clock=1e6', *words[1:], program)
+                if ('Connection refused' not in done.stderr
+                        or time.monotonic() > until):
+                    break
+            process.kill()
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        return done
+
+    def test_each(self):
+        for machine, target, name, register in (
+                (('qemu-system-arm', '-M', 'integratorcp', '-cpu', 'arm1176',
+                  '-m', '128'), 'arm1176', 'pb1176/sort.elf', 'PMNC'),
+                (('qemu-system-ppc', '-M', 'ppce500', '-cpu', 'e500v2_v20',
+                  '-m', '128'), 'e500v2', 'mpc8548cds/sort.elf', 'PM')):
+            with self.subTest(target=target):
+                done = self.ask(machine, target, name, 'stat', '--region',
+                                REGION, '-M', 'cpi')
+                self.assertEqual(done.stdout, '')
+                self.assertRegex(done.stderr, rf'was written to {register}|'
+                                 'the core may not do that in its state|'
+                                 'do not end: after a while the core is at')
+                done = self.ask(machine, target, name, 'doctor')
+                self.assertRegex(done.stdout, r'(probe|free|hold) +fail')
+
+
 if __name__ == '__main__':
     unittest.main()

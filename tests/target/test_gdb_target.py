@@ -242,6 +242,42 @@ class Stubs(unittest.TestCase):
         self.assertTrue(all(at in core.scratch for at in core.memory))
 
 
+class Commands(unittest.TestCase):
+    """OpenOCD's own, without scratch memory."""
+
+    def stat(self, core, *words):
+        return tally_command.tally(
+            'stat', '-t', f'gdb::{Liar(core.answer).port},arm1176,access=mrc,'
+            'clock=400e6', '--region', '0x8100..0x8200', '-e',
+            'cycles,instr_exec', *words, program('pb1176'), timeout=TIMEOUT)
+
+    def test_counts(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        done = self.stat(core, '--json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([event['count'] for event in
+                          json.loads(done.stdout)['events']], [1234, 1234])
+        self.assertEqual((core.monitor[12, 0], core.stubs, core.memory),
+                         (0, 0, {}))
+
+    def test_a_status_that_only_catch_tells(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        for said, wanted in (
+                ('1 \n', r'`arm mrc 15 0 0 0 0` fails: the core runs'),
+                ('0 what\n', r'`arm mrc 15 0 0 0 0` says no number'),
+                (None, 'the server has no commands of its own')):
+            core.commands = said
+            done = self.stat(core)
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertRegex(done.stderr, wanted)
+
+    def test_a_write_that_does_nothing(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.dead = True
+        self.assertIn('nothing is behind that register',
+                      self.stat(core).stderr)
+
+
 class Line:
     """A terminal's other end, as a connection that Liar serves."""
 
