@@ -203,7 +203,8 @@ static bool names_code(const struct perf_kernel *k, const char *pmu,
 	return has == code;
 }
 
-/* Only common events of PMUv3 are told of there. */
+/* Only common events of PMUv3 are told of there, but for software increments,
+ * which each has. */
 bool perf_lacks(const struct perf_kernel *k, const struct perf_pmu *pmu,
 		uint16_t code)
 {
@@ -212,7 +213,7 @@ bool perf_lacks(const struct perf_kernel *k, const struct perf_pmu *pmu,
 	bool named = false;
 	int count;
 
-	if (code & ~0x403F || strncmp(pmu->name, "armv", 4) != 0 ||
+	if (!code || code & ~0x403F || strncmp(pmu->name, "armv", 4) != 0 ||
 	    pmu->name[4] < '8')
 		return false;
 	snprintf(path, sizeof path, "%s" DEVICES "/%s/events", k->root,

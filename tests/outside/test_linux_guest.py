@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_linux_guest.py TALLY=COMMAND
+
+`tally stat -t linux` on Debian's arm64 kernel under QEMU, where instructions
+are counted (-icount): a loop of known length has its exact number, and perf,
+the kernel's own tool, says the same to the unit.
+
+Kernel, perf and libraries are Debian's packages, fetched by an apt of its own
+that knows nothing of this system, and kept with what is built of them in
+build/linux-guest."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import stat
+import subprocess
+import unittest
+
+TALLY = ''
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TRIPLE = 'aarch64-linux-gnu'
+PACKAGES = ('linux-perf', 'libjansson-dev', 'libelf-dev', 'libdw-dev',
+            'libexpat1-dev', 'libmd-dev', 'libiberty-dev', 'busybox-static')
+CROSS = '''[binaries]
+c = ['{triple}-gcc', '--sysroot={root}']
+ar = '{triple}-ar'
+pkgconfig = 'pkg-config'
+[properties]
+sys_root = '{root}'
+pkg_config_libdir = ['{root}/usr/lib/{triple}/pkgconfig']
+[host_machine]
+system = 'linux'
+cpu_family = 'aarch64'
+cpu = 'cortex-a57'
+endian = 'little'
+'''
+LOOP = '''.global _start
+_start: ldr x9, ={turns}
+1:      subs x9, x9, #1
+        b.ne 1b
+        mov x8, #93
+        mov x0, #0
+        svc #0
+'''
+TURNS = 1000000
+AROUND = 4  # instructions of the program that are not its loop's
+# What the guest carries out; each answer stands between two lines.
+INIT = '''#!/bin/sh
+/bin/busybox mount -t proc proc /proc
+/bin/busybox mount -t sysfs sys /sys
+/bin/busybox mkdir -p /tmp
+say() {{ echo "=== $1"; shift; "$@" 2>&1; echo "=== end"; }}
+{commands}
+/bin/busybox poweroff -f
+'''
+
+
+def run(*words, **how):
+    done = subprocess.run([str(word) for word in words], text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=900, check=False,
+                          **how)
+    assert done.returncode == 0, f'{words}: {done.stdout[-2000:]}'
+    return done.stdout
+
+
+def fetch(place):
+    """The packages' files, unpacked under a root of their own."""
+    root, own = place / 'sysroot', place / 'apt'
+    if (root / 'complete').exists():
+        return root
+    for folder in ('etc', 'lists/partial', 'cache/archives/partial'):
+        (own / folder).mkdir(parents=True, exist_ok=True)
+    (own / 'status').touch()
+    options = [word for setting in (
+        f'Dir::State={own}', f'Dir::State::lists={own}/lists',
+        f'Dir::State::status={own}/status', f'Dir::Cache={own}/cache',
+        'APT::Architecture=arm64', 'APT::Architectures::=arm64',
+        'APT::Sandbox::User=', 'Acquire::Languages=none')
+        for word in ('-o', setting)]
+    run('apt-get', *options, 'update', '-qq')
+    kernel = re.search(r'Depends: (linux-image-\S+)', run(
+        'apt-cache', *options, 'depends', 'linux-image-arm64'))[1]
+    run('apt-get', *options, 'install', '-y', '-qq', '--download-only',
+        '--no-install-recommends', kernel, *PACKAGES)
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir()
+    for package in sorted((own / 'cache/archives').glob('*.deb')):
+        run('dpkg-deb', '-x', package, root)
+    (root / 'complete').touch()
+    return root
+
+
+def build(place, root):
+    """The command for the guest, without boards."""
+    (place / 'cross.ini').write_text(CROSS.format(root=root, triple=TRIPLE))
+    folder = place / 'build'
+    if not (folder / 'build.ninja').exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        run('meson', 'setup', folder, f'--cross-file={place}/cross.ini',
+            '-Dboards=disabled', '-Dtests=disabled', '-Dfirmware=disabled',
+            '-Dsandbox=disabled', '-Doptimization=0', cwd=ROOT)
+    run('ninja', '-C', folder, 'src/cli/tally')
+    return folder / 'src/cli/tally'
+
+
+def loops(place, root):
+    for name, turns in (('once', TURNS), ('twice', 2 * TURNS)):
+        source = place / f'{name}.s'
+        source.write_text(LOOP.format(turns=turns))
+        run(f'{TRIPLE}-gcc', '-nostdlib', '-static', source, '-o',
+            place / name)
+        yield place / name
+
+
+def library(root, name):
+    for folder in (f'lib/{TRIPLE}', f'usr/lib/{TRIPLE}', 'lib', 'usr/lib'):
+        if (root / folder / name).exists():
+            return (root / folder / name).resolve()
+    raise AssertionError(f'no package has {name}')
+
+
+def needed(root, program):
+    """All libraries that a program is linked to, and their own."""
+    found, left = {}, [program]
+    while left:
+        for name in re.findall(r'NEEDED.*\[(.*)\]', run(
+                f'{TRIPLE}-readelf', '-d', left.pop())):
+            if name not in found:
+                found[name] = library(root, name)
+                left.append(found[name])
+    return found
+
+
+class Archive:
+    """A cpio archive, which the kernel unpacks as its first file system."""
+
+    def __init__(self):
+        self.bytes, self.inode, self.folders = bytearray(), 0, set()
+
+    def add(self, name, mode, content=b'', device=(0, 0)):
+        self.inode += 1
+        path = name.encode() + b'\0'
+        fields = (self.inode, mode, 0, 0, 1, 0, len(content), 0, 0, *device,
+                  len(path), 0)
+        self.bytes += b'070701' + b''.join(b'%08X' % field for field in fields)
+        for part in path, content:
+            self.bytes += part
+            self.bytes += bytes(-len(self.bytes) % 4)
+
+    def file(self, name, content):
+        parts = name.split('/')[:-1]
+        for count in range(1, len(parts) + 1):
+            folder = '/'.join(parts[:count])
+            if folder not in self.folders:
+                self.folders.add(folder)
+                self.add(folder, stat.S_IFDIR | 0o755)
+        self.add(name, stat.S_IFREG | 0o755, content)
+
+    def write(self, path):
+        self.add('TRAILER!!!', 0)
+        path.write_bytes(self.bytes)
+
+
+def image(place, root, programs, commands):
+    archive = Archive()
+    for folder in 'proc', 'sys', 'dev':
+        archive.add(folder, stat.S_IFDIR | 0o755)
+    archive.add('dev/console', stat.S_IFCHR | 0o600, device=(5, 1))
+    archive.add('dev/null', stat.S_IFCHR | 0o666, device=(1, 3))
+    libraries = {'ld-linux-aarch64.so.1':
+                 library(root, 'ld-linux-aarch64.so.1')}
+    for name, path in programs.items():
+        archive.file(f'bin/{name}', path.read_bytes())
+        libraries |= needed(root, path)
+    for name, path in libraries.items():
+        archive.file(f'lib/{name}', path.read_bytes())
+    shell = root / 'bin/busybox'
+    for name in 'busybox', 'sh':
+        archive.file(f'bin/{name}', shell.read_bytes())
+    archive.file('init', INIT.format(commands=commands).encode())
+    archive.write(place / 'initramfs')
+
+
+def boot(place, root):
+    kernel = next((root / 'boot').glob('vmlinuz-*'))
+    return run('qemu-system-aarch64', '-M', 'virt', '-cpu', 'cortex-a57',
+               '-icount', 'shift=0', '-smp', '1', '-m', '1024', '-nographic',
+               '-no-reboot', '-kernel', kernel, '-initrd', place / 'initramfs',
+               '-append', 'console=ttyAMA0 quiet rdinit=/init',
+               '-net', 'none')
+
+
+class Guest(unittest.TestCase):
+    """One start of the guest answers all questions."""
+    said = ''
+
+    @classmethod
+    def setUpClass(cls):
+        place = pathlib.Path(os.environ.get(
+            'TALLY_BUILD', ROOT / 'build')) / 'linux-guest'
+        place.mkdir(parents=True, exist_ok=True)
+        root = fetch(place)
+        once, twice = loops(place, root)
+        programs = {'tally': build(place, root), 'once': once, 'twice': twice,
+                    'perf': next((root / 'usr/bin').glob('perf*'))}
+        inst = 'INST_RETIRED:u'
+        many = ','.join(name + level for name in ('INST_RETIRED', 'CPU_CYCLES')
+                        for level in ('', ':u', ':k', ':uk', ':uh', ':kh'))
+        image(place, root, programs, '\n'.join((
+            f'say once tally stat --json -e {inst} -- once',
+            f'say twice tally stat --json -e {inst} -- twice',
+            'say perf perf stat -x, -e r8:u once',
+            f'say many tally stat --json --drift-limit 50 -e {many} -- once',
+            f'say turns tally stat --json --multiplex -e {many} -- once',
+            'say unknown tally stat -e L1D_CACHE_REFILL -- once',
+            'say overview tally stat -- once',
+            'say none tally stat --json -e SW_INCR -- once',
+        )))
+        cls.said = boot(place, root).replace('\r', '')
+        (place / 'console').write_text(cls.said)
+
+    def answer(self, name):
+        found = re.search(f'=== {name}\n(.*?)=== end', self.said, re.S)
+        self.assertIsNotNone(found, self.said[-3000:])
+        return found[1]
+
+    def events(self, name):
+        document = json.loads(self.answer(name))
+        return document, {row['name']: row for row in document['events']}
+
+    def test_a_loop_of_known_length(self):
+        _, once = self.events('once')
+        _, twice = self.events('twice')
+        name = 'INST_RETIRED:u'
+        self.assertEqual(once[name]['count'], 2 * TURNS + AROUND)
+        self.assertEqual(twice[name]['count'] - once[name]['count'], 2 * TURNS)
+
+    def test_perf_says_the_same(self):
+        perf = int(re.search(r'^(\d+),', self.answer('perf'), re.M)[1])
+        _, once = self.events('once')
+        self.assertEqual(once['INST_RETIRED:u']['count'], perf)
+
+    def test_more_events_than_counters(self):
+        document, found = self.events('many')
+        self.assertGreater(document['plan']['passes'], 1)
+        self.assertEqual(document['board_runs'], document['plan']['passes'])
+        self.assertEqual(found['INST_RETIRED:u']['count'], 2 * TURNS + AROUND)
+        self.assertEqual(found['INST_RETIRED:uh']['count'],
+                         found['INST_RETIRED:u']['count'])
+        self.assertGreater(found['INST_RETIRED']['count'],
+                           found['INST_RETIRED:u']['count'])
+
+    def test_turns(self):
+        """What took turns is marked, or was there all the time."""
+        document, found = self.events('turns')
+        self.assertEqual(document['board_runs'], 1)
+        for row in found.values():
+            if row['count'] is None:
+                self.assertIn('not_counted', row['doubts'])
+        self.assertTrue(any('scaled' in row['doubts'] or row['count'] is None
+                            for row in found.values()))
+
+    def test_zero_is_counted(self):
+        """What happened never has the number 0, as it had a counter."""
+        _, found = self.events('none')
+        self.assertEqual(found['SW_INCR']['count'], 0)
+        self.assertEqual(found['SW_INCR']['doubts'], [])
+
+    def test_overview(self):
+        said = self.answer('overview')
+        for name in 'cpi', 'elapsed', 'page_faults', 'INST_RETIRED':
+            self.assertIn(name, said)
+
+    def test_what_the_core_lacks(self):
+        self.assertIn('does not have the event L1D_CACHE_REFILL',
+                      self.answer('unknown'))
