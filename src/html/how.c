@@ -112,6 +112,17 @@ void html_checks_print(FILE *to, const struct record *r)
 
 /* ---- plan ---------------------------------------------------------------- */
 
+/* Where a counter has one event alone, both have one name. */
+static void print_counter(FILE *to, const struct record *r,
+			  const struct record_assignment *a)
+{
+	if (strcmp(a->counter, r->event[a->event].name) == 0)
+		return;
+	fputs(" <span class=\"soft\">", to);
+	xml_text(to, a->counter);
+	fputs("</span>", to);
+}
+
 void html_plan_print(FILE *to, const struct record *r)
 {
 	char caption[128];
@@ -123,6 +134,7 @@ void html_plan_print(FILE *to, const struct record *r)
 		 r->at_least == r->passes ? ", as few as can be" : "",
 		 r->together ? "together " : "", r->board_runs,
 		 r->board_runs == 1 ? "" : "s");
+	fputs("<div class=\"plan\">\n", to);
 	html_table(to, caption, "Pass|Events on their counters");
 	fputs("<tbody>\n", to);
 	for (unsigned i = 0; i < r->passes; i++) {
@@ -133,14 +145,13 @@ void html_plan_print(FILE *to, const struct record *r)
 			i + 1);
 		for (unsigned k = 0; k < pass->assigns; k++) {
 			fputs("<li>", to);
-			xml_text(to, r->event[pass->assign[k].event].name);
-			fputs(" <span class=\"soft\">", to);
-			xml_text(to, pass->assign[k].counter);
-			fputs("</span></li>", to);
+			html_name(to, r->event[pass->assign[k].event].name);
+			print_counter(to, r, &pass->assign[k]);
+			fputs("</li>", to);
 		}
 		fputs("</ul></td></tr>\n", to);
 	}
-	fputs("</tbody></table>\n", to);
+	fputs("</tbody></table></div>\n", to);
 }
 
 /* ---- provenance ---------------------------------------------------------- */

@@ -52,7 +52,7 @@ void html_meter(FILE *to, double share);
 void html_fact(FILE *to, const char *name);
 void html_fact_end(FILE *to);
 
-/* A name, which may be broken behind a '_' where there is no room. */
+/* A name, which may be broken between its words where there is no room. */
 void html_name(FILE *to, const char *name);
 
 /* The base name of a path. */

@@ -28,7 +28,10 @@ static const char style[] =
 	"h1{font-size:1.6rem;line-height:1.2;margin:0 0 .35rem;"
 	"overflow-wrap:anywhere}\n"
 	"h2{font-size:1.2rem;line-height:1.3;margin:0 0 .6rem}\n"
-	"h3{font-size:1rem;margin:0 0 .25rem}\n"
+	"h3{font-size:1rem;margin:1.6rem 0 .25rem}\n"
+	"h2+h3,figure h3{margin-top:0}\n"
+	"table+table,table+details{margin-top:.8rem}\n"
+	"dl+p,table+p,.scroll+p{margin-top:.7rem}\n"
 	"p{margin:0 0 .6rem;max-width:44rem;overflow-wrap:anywhere}\n"
 	"a{color:var(--mark)}\n"
 	"section{margin-top:2.25rem}\n"
@@ -38,7 +41,7 @@ static const char style[] =
 	".soft{color:var(--soft)}\n"
 	".small{font-size:.875rem}\n"
 	".rows tr{border-bottom:1px solid var(--rule)}\n"
-	".word{display:inline-block;min-width:4.5rem;text-align:left;"
+	".word{display:inline-block;min-width:4.2rem;text-align:left;"
 	"margin-left:.4rem}\n"
 	".verdict{border-left:4px solid var(--mark);background:var(--panel);"
 	"padding:.7rem 1rem;margin:1.1rem 0 0;max-width:46rem}\n"
@@ -56,6 +59,7 @@ static const char style[] =
 	"thead th{font-size:.8125rem;font-weight:600;color:var(--soft);"
 	"border-bottom:1px solid var(--rule)}\n"
 	"thead th:first-child{width:34%}\n"
+	".plan thead th:first-child{width:4rem}\n"
 	"tbody th{font-weight:500}\n"
 	"tbody,table.lines tbody tr{border-bottom:1px solid var(--rule)}\n"
 	".number{text-align:right;white-space:nowrap;overflow-wrap:normal}\n"
@@ -89,10 +93,15 @@ static const char style[] =
 	"flex-wrap:wrap;gap:.15rem 1.4rem}\n"
 	".scroll{overflow-x:auto}\n"
 	":focus-visible{outline:2px solid var(--mark);outline-offset:2px}\n"
+	".narrow{display:none}\n"
 	"@media(max-width:36rem){\n"
-	"th,td{padding-right:.6rem}\n"
+	"table{font-size:.875rem}\n"
+	"th,td{padding-right:.5rem}\n"
 	"thead th:first-child{width:auto}\n"
+	"tbody th{overflow-wrap:anywhere}\n"
 	".wide{display:none}\n"
+	".narrow{display:block;color:var(--soft);font-size:.8125rem;"
+	"white-space:normal}\n"
 	".word{display:block;min-width:0;margin:0;text-align:right;"
 	"white-space:normal}\n"
 	"dl{grid-template-columns:1fr;gap:0}\n"
@@ -259,14 +268,25 @@ void html_fact_end(FILE *to)
 	fputs("</dd>\n", to);
 }
 
+/* Up to the end of "dcache_" or "__sinit_", or of "Ct" in "CtArmdRd". */
+static size_t word_length(const char *name)
+{
+	size_t length = strspn(name, "_");
+
+	while (name[length] && name[length] != '_' &&
+	       !(length && islower((unsigned char)name[length - 1]) &&
+		 isupper((unsigned char)name[length])))
+		length++;
+	return length + strspn(name + length, "_");
+}
+
 void html_name(FILE *to, const char *name)
 {
 	char part[64];
 
 	while (*name) {
-		size_t length = strcspn(name, "_");
+		size_t length = word_length(name);
 
-		length += strspn(name + length, "_");
 		if (length >= sizeof part)
 			length = sizeof part - 1;
 		/* No character is cut in two. */

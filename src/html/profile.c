@@ -41,7 +41,7 @@ static void begin_table(FILE *to, const struct sample *s,
 	for (unsigned i = 0; i < c->events; i++) {
 		fputs("<th scope=\"col\" class=\"number\">", to);
 		html_name(to, s->column[c->event[i]].name);
-		fputs("</th><th scope=\"col\" class=\"number\">Share</th>", to);
+		fputs(" <span class=\"word\">share</span></th>", to);
 		if (i == 0)
 			fputs("<td class=\"wide\"></td>", to);
 	}
@@ -64,11 +64,11 @@ static void print_numbers(FILE *to, const struct sample *s,
 
 		fputs("<td class=\"number\">", to);
 		html_count(to, cost[k]);
-		fputs("</td><td class=\"number soft\">", to);
+		fputs(" <span class=\"word soft\">", to);
 		if (s->total[k])
 			fprintf(to, "%.1f %%",
 				(double)cost[k] * 100 / (double)s->total[k]);
-		fputs("</td>", to);
+		fputs("</span></td>", to);
 		if (i == 0)
 			html_meter(to, s->total[k] ? (double)cost[k] /
 							     (double)s->total[k]

@@ -103,7 +103,39 @@ static void print_verdict(FILE *to, const struct record *r)
 	fputs("</div>\n", to);
 }
 
-enum { METRICS, PICTURES_OF, EVENTS, CHECKS, PLAN, PROVENANCE, SECTIONS };
+/* Each of several regions, as it would be alone. */
+static void print_parts(FILE *to, const struct record *r)
+{
+	for (unsigned i = 0; i < r->parts; i++) {
+		const struct record_part *part = &r->part[i];
+		const struct record alone = record_of_part(r, i);
+
+		fputs("<h3>", to);
+		html_name(to, part->region.text);
+		fprintf(to, "%s</h3>\n<p class=\"soft\">Entered ",
+			part->self ? ", without what it calls" : "");
+		html_count(to, part->region.entered);
+		fprintf(to, " time%s%s.</p>\n",
+			part->region.entered == 1 ? "" : "s",
+			part->region.ended_inside
+				? "; the program ended inside of it"
+				: "");
+		if (r->metrics)
+			html_metrics_print(to, &alone);
+		html_events_print(to, &alone);
+	}
+}
+
+enum {
+	METRICS,
+	PICTURES_OF,
+	EVENTS,
+	PARTS,
+	CHECKS,
+	PLAN,
+	PROVENANCE,
+	SECTIONS
+};
 
 static void print_sections(FILE *to, const struct record *r)
 {
@@ -111,6 +143,7 @@ static void print_sections(FILE *to, const struct record *r)
 		[METRICS] = html_metrics_print,
 		[PICTURES_OF] = html_pictures_print,
 		[EVENTS] = html_events_print,
+		[PARTS] = print_parts,
 		[CHECKS] = html_checks_print,
 		[PLAN] = html_plan_print,
 		[PROVENANCE] = html_provenance_print,
@@ -120,6 +153,7 @@ static void print_sections(FILE *to, const struct record *r)
 		[PICTURES_OF] = { "pictures", "Pictures",
 				  html_pictures_any(r) },
 		[EVENTS] = { "counts", "Counts", r->events },
+		[PARTS] = { "regions", "Regions", r->parts },
 		[CHECKS] = { "checks", "Checks", html_checks_any(r) },
 		[PLAN] = { "plan", "Plan", !record_is_given(r) && r->passes },
 		[PROVENANCE] = { "provenance", "Provenance", true },

@@ -28,21 +28,51 @@ double html_share(const struct record *r, unsigned metric)
 /* ---- what stands beside and below a number ------------------------------- */
 
 /* How far a board goes for a number; of hardware there is nothing to tell. */
-static void print_class(FILE *to, const struct table *t,
-			const struct reading *r)
+static const char *class_of(const struct table *t, const struct reading *r)
 {
-	if (t->r->target.simulated)
-		fprintf(to, "<td class=\"soft\">%s</td>", class_word(r->class));
+	return t->r->target.simulated ? class_word(r->class) : "";
 }
 
-static void print_spread(FILE *to, const struct table *t,
-			 const struct reading *r)
+/* The cells behind a number, for which a phone has no room. */
+static void print_beside(FILE *to, const struct table *t,
+			 const struct reading *r, unsigned monitor)
 {
-	if (!t->spread)
-		return;
-	fputs("<td class=\"number\">", to);
-	html_spread(to, number_of_spread(r).text);
-	fputs("</td>", to);
+	if (t->spread) {
+		fputs("<td class=\"number wide\">", to);
+		html_spread(to, number_of_spread(r).text);
+		fputs("</td>", to);
+	}
+	if (t->monitor) {
+		fputs("<td class=\"wide\">", to);
+		xml_text(to, t->r->monitor[monitor].name);
+		fputs("</td>", to);
+	}
+	if (t->pass && r->pass == RECORD_SPLIT)
+		fputs("<td class=\"wide\">several</td>", to);
+	else if (t->pass)
+		fprintf(to, "<td class=\"wide\">%u</td>", r->pass + 1);
+	if (t->r->target.simulated)
+		fprintf(to, "<td class=\"soft wide\">%s</td>", class_of(t, r));
+}
+
+/* The same below it, there. */
+static void print_below(FILE *to, const struct table *t,
+			const struct reading *r, unsigned monitor)
+{
+	const struct number spread = number_of_spread(r);
+
+	if (*spread.text) {
+		fputs("<span class=\"narrow\">", to);
+		html_spread(to, spread.text);
+		fputs("</span>", to);
+	}
+	if (t->monitor) {
+		fputs("<span class=\"narrow\">", to);
+		xml_text(to, t->r->monitor[monitor].name);
+		fputs("</span>", to);
+	}
+	if (*class_of(t, r))
+		fprintf(to, "<span class=\"narrow\">%s</span>", class_of(t, r));
 }
 
 static void print_doubts(FILE *to, const struct reading *r)
@@ -131,11 +161,11 @@ static void print_metric(FILE *to, const struct table *t, unsigned i)
 	if (reading_has_value(r)) {
 		fputs("<td class=\"number\">", to);
 		html_aligned(to, r->value, number_of_metric(m).text, t->cut);
+		print_below(to, t, r, m->monitor);
 		fputs("</td><td>", to);
 		xml_text(to, m->unit);
 		fputs("</td>", to);
-		print_spread(to, t, r);
-		print_class(to, t, r);
+		print_beside(to, t, r, m->monitor);
 		html_meter(to, html_share(t->r, i));
 		fputs("</tr>\n", to);
 	} else {
@@ -199,8 +229,8 @@ void html_metrics_print(FILE *to, const struct record *r)
 	}
 	t.columns = 4U + t.spread + r->target.simulated;
 	snprintf(titles, sizeof titles, "Metric|#Value|Unit%s%s|>Share",
-		 t.spread ? "|#Spread" : "",
-		 r->target.simulated ? "|Basis" : "");
+		 t.spread ? "|#>Spread" : "",
+		 r->target.simulated ? "|>Basis" : "");
 	html_table(to,
 		   r->repeats > 2
 			   ? "Means of the repeats; \u00b1 is half the 95 % "
@@ -231,18 +261,9 @@ static void print_event(FILE *to, const struct table *t, unsigned i)
 			html_number(to, r->value, number_of_event(e).text);
 		else
 			html_count(to, r->count);
+		print_below(to, t, r, e->monitor);
 		fputs("</td>", to);
-		print_spread(to, t, r);
-		if (t->monitor) {
-			fputs("<td>", to);
-			xml_text(to, t->r->monitor[e->monitor].name);
-			fputs("</td>", to);
-		}
-		if (t->pass && r->pass == RECORD_SPLIT)
-			fputs("<td>several</td>", to);
-		else if (t->pass)
-			fprintf(to, "<td>%u</td>", r->pass + 1);
-		print_class(to, t, r);
+		print_beside(to, t, r, e->monitor);
 		fputs("</tr>\n", to);
 	} else {
 		print_missing(to, t, r);
@@ -256,9 +277,9 @@ static void print_table(FILE *to, const struct table *t, bool zero)
 	char titles[96];
 
 	snprintf(titles, sizeof titles, "Event|#Count%s%s%s%s",
-		 t->spread ? "|#Spread" : "", t->monitor ? "|Monitor" : "",
-		 t->pass ? "|Pass" : "",
-		 t->r->target.simulated ? "|Basis" : "");
+		 t->spread ? "|#>Spread" : "", t->monitor ? "|>Monitor" : "",
+		 t->pass ? "|>Pass" : "",
+		 t->r->target.simulated ? "|>Basis" : "");
 	html_table(to, zero ? "Events that did not happen" : "Events", titles);
 	for (unsigned i = 0; i < t->r->events; i++) {
 		const struct record_event *e = &t->r->event[i];

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_chromium.py TALLY FIRMWARE_DIR [unittest arguments]
+
+A real browser shows the pages of `tally report --html` and `tally diff --html`,
+light and dark, on a phone and on a desk: nothing is too wide, nothing is
+complained of, every text has the contrast of WCAG AA, and every number is that
+of the record."""
+import itertools
+import json
+import math
+import pathlib
+import re
+import tempfile
+import unittest
+
+from architectures import one_of_each
+from chromium import Browser
+from hand_profile import hand_profile
+from page import shown_is
+from tally_command import ROOT, printed, tally
+
+TALLY = ''
+FIRMWARE = ''
+FORMS = list(itertools.product((360, 1280), (False, True)))
+LONG = 'a_name_of_a_function_that_is_longer_than_a_phone_is_wide' * 3
+
+
+def channels(colour):
+    """Red, green, blue, and how opaque."""
+    numbers = [float(word) for word in re.findall(r'[\d.]+', colour)]
+    return numbers[:3], numbers[3] if len(numbers) > 3 else 1
+
+
+def luminance(rgb):
+    parts = [part / 255 for part in rgb]
+    red, green, blue = (part / 12.92 if part <= 0.04045
+                        else ((part + 0.055) / 1.055) ** 2.4
+                        for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(text, ground):
+    """WCAG 2's ratio of two opaque colours."""
+    pair = sorted((luminance(channels(colour)[0])
+                   for colour in (text, ground)), reverse=True)
+    return (pair[0] + 0.05) / (pair[1] + 0.05)
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+
+    def path(self, name):
+        return pathlib.Path(self.folder.name, name)
+
+    def keep(self, name, document):
+        self.path(name).write_text(json.dumps(document))
+        return self.path(name)
+
+    def page_of(self, verb, *paths):
+        page = self.path('page.html')
+        done = tally(verb, '--html', page, *paths)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return page
+
+    def check(self, page):
+        """Gives all numbers back, of one form as of another."""
+        papers, numbers = set(), None
+        for width, dark in FORMS:
+            with self.subTest(width=width, dark=dark):
+                self.assertEqual(self.browser.load(page, width, dark), [])
+                seen = self.browser.look()
+                self.assertEqual((seen['scroll'], seen['wide']), (0, []))
+                self.assertGreater(len(seen['texts']), 10)
+                for text, ink, ground, size, weight in seen['texts']:
+                    self.assertEqual((channels(ink)[1], channels(ground)[1]),
+                                     (1, 1), text)
+                    large = size >= 24 or (size >= 18.66 and weight >= 700)
+                    self.assertGreaterEqual(contrast(ink, ground),
+                                            3 if large else 4.5,
+                                            (text, ink, ground))
+                self.assertEqual(luminance(channels(seen['paper'])[0]) < 0.5,
+                                 dark)
+                papers.add(seen['paper'])
+                if numbers is None:
+                    numbers = seen['data']
+                self.assertEqual(seen['data'], numbers)
+        self.assertEqual(len(papers), 2)
+        for value, shown in numbers:
+            self.assertTrue(shown_is(value, shown), (value, shown))
+        return [float(value) for value, _ in numbers]
+
+    def check_record(self, path):
+        numbers = self.check(self.page_of('report', path))
+        document = json.loads(path.read_text())
+        wanted = 0
+        for row in document['metrics'] + document['events']:
+            value = row.get('mean', row.get('value'))
+            if value is None:
+                continue
+            # A count of which no repeat differs is exact.
+            if row.get('low') == row.get('high'):
+                value = row.get('count', value)
+            wanted += 1
+            # The page has fifteen digits.
+            self.assertTrue(any(math.isclose(value, number, rel_tol=1e-14)
+                                for number in numbers), row['name'])
+        self.assertGreater(wanted, 2)
+
+    def measure(self, board, program, *words):
+        path = self.path('kept.json')
+        printed('stat', '-t', f'board:{board}', '--quiet-program', '--json',
+                '-o', path, *words, program)
+        return path
+
+    def test_each_architecture(self):
+        seen = one_of_each(FIRMWARE, 'places')
+        self.assertGreaterEqual(len(seen), 3)
+        for board, program in seen:
+            with self.subTest(board=board):
+                self.check_record(self.measure(board, program))
+                self.check_record(self.measure(board, program, '-e', 'all',
+                                               '-M', 'all', '--truth'))
+
+    def test_layers_of_a_bus_and_repeats(self):
+        program = pathlib.Path(FIRMWARE, 'versatile/places.elf')
+        self.check_record(self.measure('versatile', program))
+        program = pathlib.Path(FIRMWARE, 'pb1176/places.elf')
+        self.check_record(self.measure('pb1176', program, '-r', '4',
+                                       '--jitter', '7'))
+
+    def test_a_record_with_everything(self):
+        hand = json.loads((ROOT / 'tests/record/hand.json').read_text())
+        self.check_record(self.keep('hand.json', hand))
+        hand['metrics'][0]['name'] = LONG
+        hand['events'][0]['name'] = LONG
+        hand['program']['elf'] = f'/{LONG}'
+        self.check(self.page_of('report', self.keep('long.json', hand)))
+
+    def test_a_profile(self):
+        self.check(self.page_of('report',
+                                self.keep('hand.json', hand_profile())))
+        long = hand_profile()
+        long['functions'][2]['name'] = LONG
+        self.check(self.page_of('report', self.keep('long.json', long)))
+
+    def test_comparisons(self):
+        program = pathlib.Path(FIRMWARE, 'pb1176/places.elf')
+        before = self.measure('pb1176', program, '-r', '3', '--jitter', '7')
+        before = before.rename(self.path('before.json'))
+        after = self.measure('pb1176', program, '-r', '3', '--jitter', '8')
+        numbers = self.check(self.page_of('diff', before, after))
+        document = json.loads(printed('diff', '--json', before, after))
+        for row in document['rows']:
+            for side in 'before', 'after':
+                if row[side] is not None:
+                    self.assertTrue(any(
+                        math.isclose(row[side], number, rel_tol=1e-14)
+                        for number in numbers), row['name'])
+        profile = self.keep('hand.json', hand_profile())
+        self.check(self.page_of('diff', '--all', profile, profile))
+
+    def test_what_is_too_wide_or_too_pale_is_found(self):
+        page = self.path('page.html')
+        page.write_text('<!DOCTYPE html><html style="background:#fff"><meta '
+                        'name="viewport" content="width=device-width,'
+                        'minimum-scale=1"><body>'
+                        '<p style="width:2000px;color:#999">pale</p>'
+                        '<script>no.such()</script>')
+        self.assertTrue(self.browser.load(page, 360))
+        seen = self.browser.look()
+        self.assertGreater(seen['scroll'], 1000)
+        self.assertTrue(seen['wide'])
+        text, ink, ground, _, _ = seen['texts'][0]
+        self.assertEqual(text, 'pale')
+        self.assertAlmostEqual(contrast(ink, ground), 2.85, 2)
