@@ -244,6 +244,16 @@ static bool returned(struct profile *p, uint32_t next, uint64_t sp)
 	return false;
 }
 
+/* The return of the newest call, which has set another stack pointer: start-up
+ * code does, and what is below it goes on with that one. */
+static bool moved(struct profile *p, uint32_t next)
+{
+	if (p->now.depth < 2 || top(p)->link != next)
+		return false;
+	pop(p, true);
+	return true;
+}
+
 /* Back to a task that was left. */
 static bool switched(struct profile *p, uint32_t next, uint64_t sp)
 {
@@ -390,7 +400,8 @@ static void went(struct profile *p, uint32_t site, const struct retired *r)
 	/* By `mov lr, pc` and a jump, too. */
 	else if (i->flow == FLOW_CALL || (lr & ~UINT64_C(1)) == link)
 		called(p, site, r->next, link, sp);
-	else if (!returned(p, r->next, sp) && !switched(p, r->next, sp))
+	else if (!returned(p, r->next, sp) && !switched(p, r->next, sp) &&
+		 !moved(p, r->next))
 		elsewhere(p, r->next, sp, true);
 }
 
