@@ -25,3 +25,46 @@ void wrap_print(FILE *to, const char *text, int column, int indent, int width)
 	}
 	fputc('\n', to);
 }
+
+/* How many bytes of a text take so many columns: colours take none. */
+static size_t bytes_of(const char *text, size_t size, int columns)
+{
+	size_t i = 0;
+
+	while (i < size && columns > 0) {
+		if (text[i] == '\033')
+			while (i < size && text[i] != 'm')
+				i++;
+		else
+			columns--;
+		i++;
+	}
+	return i;
+}
+
+void wrap_line(FILE *to, const char *line, size_t size, int indent, int width)
+{
+	int column = 0;
+
+	for (;;) {
+		size_t end = bytes_of(line, size, width - column);
+		size_t printed;
+
+		if (end == size)
+			break;
+		while (end > 0 && line[end] != ' ')
+			end--;
+		printed = end;
+		while (printed > 0 && line[printed - 1] == ' ')
+			printed--;
+		if (printed == 0)
+			break;
+		fprintf(to, "%*s%.*s\n", column, "", (int)printed, line);
+		while (end < size && line[end] == ' ')
+			end++;
+		line += end;
+		size -= end;
+		column = indent;
+	}
+	fprintf(to, "%*s%.*s\n", column, "", (int)size, line);
+}

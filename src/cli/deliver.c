@@ -82,6 +82,7 @@ static bool print_profile(FILE *to, const struct sample *s,
 	case REPORT_CSV:
 		return report_profile_csv(to, s, v);
 	case REPORT_TEXT:
+	case REPORT_NOTES:
 		break;
 	}
 	return report_profile_text(to, s, v);

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 
 /* The options that choose the form of the result: at most one may be given. */
-static const char forms[] = "json csv as markdown html svg";
+static const char forms[] = "json csv notes as markdown html svg";
 
 static bool is_form(const struct option *o)
 {

@@ -45,7 +45,7 @@ static const char help[] =
 	"      --clock-ratio R    the core clock over the platform's: 2.5, "
 	"5:2\n"
 	"      --divided          cycles were counted with the divider by 64\n"
-	"      --json, --csv      for programs\n"
+	"      --json, --csv      for programs        --notes  in full\n"
 	"  -o, --output FILE      write the result there\n"
 	"\n"
 	"Examples:\n"
@@ -63,6 +63,7 @@ static const struct option options[] = {
 	{ "divided", no_argument, NULL, 'd' },
 	{ "json", no_argument, NULL, 'j' },
 	{ "csv", no_argument, NULL, 'c' },
+	{ "notes", no_argument, NULL, 'n' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ 0 },
@@ -118,6 +119,9 @@ static int parse_one(int got, char **argv, struct arguments *a)
 		break;
 	case 'c':
 		a->form = REPORT_CSV;
+		break;
+	case 'n':
+		a->form = REPORT_NOTES;
 		break;
 	case 'o':
 		a->output = optarg;

@@ -16,39 +16,34 @@
 
 static const char help[] =
 	"Usage: tally report [OPTION ...] FILE\n"
-	"\n"
-	"Prints what `tally stat --json -o FILE`, `tally compute --json -o "
-	"FILE` or\n"
-	"`tally profile --json -o FILE` kept, as it was printed when it was "
-	"made; - is\n"
-	"standard input.  doc/results.md says what is in one.\n"
-	"\n"
-	"      --json, --csv   for programs: the document itself, or a table\n"
+	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
+	"--json -o\n"
+	"FILE` or `record -o FILE` kept, as it was printed when it was made; - "
+	"is standard\n"
+	"input.\n"
+	"      --json, --csv   for programs   --notes   text, with the notes "
+	"in full\n"
 	"      --html PAGE     write it as a page with pictures, for a "
 	"browser; "
 	"-: here\n"
 	"      --svg PICTURE   print a record's kiviat, gantt or bars alone\n"
-	"      --judge         judge a record's counts anew, by what this "
-	"Tally\n"
-	"                      knows, and say on standard error what changed\n"
+	"      --judge         judge a record's counts anew, and say what "
+	"changed\n"
 	"Of a profile, as `tally profile` has them:\n"
 	"      --by function|line|insn|file   what a row is (function)\n"
 	"      --inclusive     of functions: with all that they call\n"
 	"      --callers FUNCTION, --callees FUNCTION\n"
 	"      --max-rows N    of text (20); 0: all\n"
-	"      --annotate FUNCTION   its source and instructions, with what "
-	"each "
-	"cost\n"
-	"      --asm           instructions alone\n"
-	"      --program FILE  the program, if it is not where it was\n"
-	"      --source FOLDER where its sources are, if not where they were\n"
+	"      --annotate FUNCTION   its source and instructions; --asm: "
+	"these alone\n"
+	"      --program FILE  the program,   --source FOLDER  sources, "
+	"if elsewhere\n"
 	"      --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
 	"\n"
 	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
 	"usage.\n"
 	"\n"
 	"Examples:\n"
-	"  tally report run.json\n"
 	"  tally report --html run.html run.json\n"
 	"  tally report --by line profile.json\n";
 
@@ -67,6 +62,7 @@ enum { OPT_HTML = 'H', OPT_SVG = 'S' };
 static const struct option options[] = {
 	{ "json", no_argument, NULL, 'j' },
 	{ "csv", no_argument, NULL, 'c' },
+	{ "notes", no_argument, NULL, 'n' },
 	{ "html", required_argument, NULL, OPT_HTML },
 	{ "svg", required_argument, NULL, OPT_SVG },
 	{ "judge", no_argument, NULL, 'J' },
@@ -175,6 +171,9 @@ static int take(int got, struct arguments *a, char **argv)
 		return CLI_GOOD;
 	case 'c':
 		a->form = REPORT_CSV;
+		return CLI_GOOD;
+	case 'n':
+		a->form = REPORT_NOTES;
 		return CLI_GOOD;
 	case 'J':
 		a->judge = true;

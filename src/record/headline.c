@@ -249,7 +249,9 @@ bool headline_of(const struct record *r, struct headline *h)
 	if (!r->trusted) {
 		h->kind = HEADLINE_UNTRUSTED;
 		h->main.share = -1;
-		say(h, "not to be trusted: %s", r->verdict.why);
+		if (!strstr(r->verdict.why, "not to be trusted"))
+			say(h, "not to be trusted: ");
+		say(h, "%s", r->verdict.why);
 		return true;
 	}
 	if (!answers_make(r, &a))

@@ -14,7 +14,8 @@
  * each of its blocks; is a metric in it?
  */
 bool layers_have(const struct record *r, unsigned metric);
-void layers_print(FILE *to, const struct record *r, struct note_list *notes);
+void layers_print(FILE *to, const struct record *r, struct note_list *notes,
+		  bool unfolded);
 
 /* Regions that were measured in the same run, a block each. */
 void parts_print(FILE *to, const struct record *r, bool colour);

@@ -18,6 +18,7 @@ enum {
 struct layers {
 	const struct record *r;
 	struct note_list *notes;
+	bool unfolded;               /* notes' numbers are shown */
 	const char *column[COLUMNS]; /* "occupancy" */
 	unsigned first[COLUMNS];     /* a metric of it */
 	int width[COLUMNS];
@@ -109,7 +110,7 @@ static void notes_of_column(struct layers *l, unsigned column, char *text)
 	}
 	*text = 0;
 	for (unsigned n = 1; n <= NOTES_MAX; n++)
-		if (has[n])
+		if (has[n] && l->unfolded)
 			sprintf(text + strlen(text), "[%u]", n);
 }
 
@@ -198,12 +199,49 @@ static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
 	for (unsigned k = from; k < end; k++)
 		add(l, l->width[k], metric(l->r, l->first[k])->unit);
 	end_line(l, to);
+	if (!l->unfolded)
+		return;
 	add(l, NAME_WIDTH, "");
 	for (unsigned k = from; k < end; k++) {
 		notes_of_column(l, k, notes);
 		add(l, l->width[k], notes);
 	}
 	end_line(l, to);
+}
+
+/* Has it numbers in the table, and are all of them 0? */
+static bool is_idle(const struct layers *l, const char *layer)
+{
+	bool any = false;
+
+	for (unsigned k = 0; k < l->columns; k++) {
+		unsigned i = find(l, layer, k);
+
+		if (i < l->r->metrics && metric(l->r, i)->reading.value != 0)
+			return false;
+		any = any || i < l->r->metrics;
+	}
+	return any;
+}
+
+/* Those that did nothing are left out of what was measured. */
+static void print_idle(const struct layers *l, FILE *to)
+{
+	const char *list =
+		l->r->monitor[metric(l->r, l->first[0])->monitor].layers;
+	char layer[LAYER_WIDTH];
+	char names[256] = "";
+	unsigned idle = 0;
+
+	while (catalog_word(&list, layer, sizeof(layer))) {
+		if (!is_idle(l, layer))
+			continue;
+		snprintf(names + strlen(names), sizeof(names) - strlen(names),
+			 "%s%s", idle++ ? ", " : "", layer);
+	}
+	if (idle)
+		fprintf(to, "%u layer%s idle: %s\n\n", idle,
+			idle == 1 ? "" : "s", names);
 }
 
 static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
@@ -214,13 +252,15 @@ static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
 
 	print_head(l, to, from, end);
 	while (catalog_word(&list, layer, sizeof(layer)))
-		print_row(l, to, layer, from, end);
+		if (record_is_given(l->r) || !is_idle(l, layer))
+			print_row(l, to, layer, from, end);
 	fputc('\n', to);
 }
 
-void layers_print(FILE *to, const struct record *r, struct note_list *notes)
+void layers_print(FILE *to, const struct record *r, struct note_list *notes,
+		  bool unfolded)
 {
-	struct layers l = { .r = r, .notes = notes };
+	struct layers l = { .r = r, .notes = notes, .unfolded = unfolded };
 	unsigned from = 0;
 
 	find_columns(&l);
@@ -236,4 +276,6 @@ void layers_print(FILE *to, const struct record *r, struct note_list *notes)
 		print_block(&l, to, from, end);
 		from = end;
 	}
+	if (l.columns && !record_is_given(r))
+		print_idle(&l, to);
 }

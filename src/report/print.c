@@ -13,7 +13,8 @@ bool report_print(FILE *to, const struct record *r, enum report_form form,
 		report_csv(to, r);
 		break;
 	case REPORT_TEXT:
-		report_text(to, r, colour);
+	case REPORT_NOTES:
+		report_text(to, r, colour, form == REPORT_NOTES);
 		break;
 	}
 	return true;

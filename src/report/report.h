@@ -10,10 +10,15 @@
  * A record for people (text) and for sheets (CSV by RFC 4180); for programs it
  * is its own file (record/file.h).  Every form says what was simulated.
  */
-void report_text(FILE *to, const struct record *r, bool colour);
+void report_text(FILE *to, const struct record *r, bool colour, bool notes);
 void report_csv(FILE *to, const struct record *r);
 
-enum report_form { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+enum report_form {
+	REPORT_TEXT, /* notes are counted, in one line */
+	REPORT_CSV,
+	REPORT_JSON,
+	REPORT_NOTES, /* text, with the notes */
+};
 
 /* In one of the forms, its own file among them; `colour` is for text.  False:
  * no memory. */

@@ -15,17 +15,18 @@ struct text {
 	FILE *to;
 	const struct record *r;
 	bool colour;
-	int name;    /* width of the column of names */
-	int unit;    /* and of units */
-	int monitor; /* and of monitors, where there are several */
-	int truth;   /* of events' names in the ledger */
+	bool unfolded; /* notes are printed, not counted */
+	int name;      /* width of the column of names */
+	int unit;      /* and of units */
+	int monitor;   /* and of monitors, where there are several */
+	int truth;     /* of events' names in the ledger */
 	unsigned idle_metrics, idle_events; /* left out */
 	struct note_list notes;
 	char line[1024]; /* the one at hand */
 	size_t used;
 };
 
-enum { WIDTH = 80, NAME_WIDTH = 28 };
+enum { WIDTH = 80, NAME_WIDTH = 28, INDENT = 4 };
 
 #define BOLD  "\033[1m"
 #define RED   "\033[31m"
@@ -65,7 +66,7 @@ static void end_line(struct text *t)
 /* "[1][4]" */
 static void add_numbers(struct text *t, const unsigned *number, unsigned count)
 {
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; t->unfolded && i < count; i++)
 		add(t, "%s[%u]", i ? "" : "  ", number[i]);
 }
 
@@ -251,7 +252,10 @@ static void print_head(const struct text *t)
 	} else if (r->program.path) {
 		print_window(t);
 		if (!record_by_kernel(r))
-			fprintf(t->to, "; %s instructions run, ",
+			fprintf(t->to, "%s%s instructions run, ",
+				r->region.kind == REGION_WHOLE
+					? "; "
+					: "\nthe whole program: ",
 				digits_grouped(r->program.instructions).text);
 		fprintf(t->to, "%sexit status %s%lld%s\n",
 			record_by_kernel(r) ? "; " : "",
@@ -304,7 +308,7 @@ static void print_metrics(struct text *t)
 	const struct record *r = t->r;
 	unsigned lines = 0;
 
-	layers_print(t->to, t->r, &t->notes);
+	layers_print(t->to, t->r, &t->notes, t->unfolded);
 	for (unsigned i = 0; i < r->metrics; i++) {
 		const struct record_metric *m = &r->metric[i];
 
@@ -406,7 +410,12 @@ static void print_notes(const struct text *t)
 {
 	char text[1024];
 
-	for (unsigned i = 0; i < t->notes.count; i++) {
+	if (t->notes.count && !t->unfolded)
+		fprintf(t->to,
+			"%u note%s on these numbers: --notes, or tally "
+			"explain NAME\n",
+			t->notes.count, t->notes.count == 1 ? "" : "s");
+	for (unsigned i = 0; t->unfolded && i < t->notes.count; i++) {
 		const struct record_note *n = &t->r->note[t->notes.note[i]];
 
 		fprintf(t->to, "[%u] ", i + 1);
@@ -445,18 +454,40 @@ static void measure_columns(struct text *t)
 		t->name = wider(t->name, r->event[i].name);
 }
 
-void report_text(FILE *to, const struct record *r, bool colour)
+static void print_all(struct text *t)
 {
-	struct text t = { .to = to, .r = r, .colour = colour };
+	measure_columns(t);
+	headline_print(t->to, t->r, t->colour);
+	print_head(t);
+	print_metrics(t);
+	print_events(t);
+	parts_print(t->to, t->r, t->colour);
+	identities_print(t->to, t->r, t->colour);
+	print_truth(t);
+	foot_print(t->to, t->r, t->colour);
+	print_notes(t);
+}
 
-	measure_columns(&t);
-	headline_print(to, r, colour);
-	print_head(&t);
-	print_metrics(&t);
-	print_events(&t);
-	parts_print(t.to, t.r, t.colour);
-	identities_print(t.to, t.r, t.colour);
-	print_truth(&t);
-	foot_print(to, r, colour);
-	print_notes(&t);
+/* Where there is no memory to look at lines again, some may be too wide. */
+void report_text(FILE *to, const struct record *r, bool colour, bool notes)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *all = open_memstream(&text, &size);
+	struct text t = { .to = all ? all : to,
+			  .r = r,
+			  .colour = colour,
+			  .unfolded = notes };
+
+	print_all(&t);
+	if (!all)
+		return;
+	if (fclose(all) == 0)
+		for (char *line = text; *line;) {
+			size_t length = strcspn(line, "\n");
+
+			wrap_line(to, line, length, INDENT, WIDTH);
+			line += length + (line[length] == '\n');
+		}
+	free(text);
 }

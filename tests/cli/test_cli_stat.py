@@ -201,17 +201,21 @@ class Layers(Case):
             lines = block.splitlines()
             if not lines[0].startswith("LAYER_"):
                 continue
-            for line in lines[3:]:
+            for line in lines[2:]:
                 layer, rest = line.split(maxsplit=1)
                 numbers = re.findall(r"([^ ~*]+) *([~*]?)", rest)
                 for what, (number, mark) in zip(lines[0].split()[1:], numbers):
                     cells[f"{layer}_{what}"] = number
                     marks[f"{layer}_{what}"] = mark
-        self.assertGreater(len(cells), 90)
+        self.assertGreater(len(cells), 60)
         metrics = by_name(self.document(*words)["metrics"])
         self.assertGreater(len(metrics), 100)
         idle = 0
+        resting = tuple(layer + "_" for layer in re.search(
+            r"layers? idle: (.*)", text).group(1).split(", "))
         for name, metric in metrics.items():
+            if name.startswith(resting) and metric["value"] == 0:
+                continue
             if cells.get(name, "-") == "-":
                 # Not in the table: it has a line, or no value.
                 if metric["value"] is not None:
@@ -295,7 +299,7 @@ class Counts(Case):
         text = self.good("stat", "-t", "board:pb1176", "-M",
                          "instr_exec+instr_exec,cpi",
                          self.elf("pb1176", COUNTED)).stdout
-        self.assertRegex(text, r"(?m)^instr_exec\+instr_exec +1,23[68] +\[")
+        self.assertRegex(text, r"(?m)^instr_exec\+instr_exec +1,23[68]$")
         self.assertRegex(text, r"(?m)^cpi +\d+\.\d{3} ")
 
     def test_region_of_a_symbol(self):

@@ -13,7 +13,7 @@
 
 static void print(const struct record *r, FILE *to)
 {
-	report_text(to, r, true);
+	report_text(to, r, true, true);
 	report_csv(to, r);
 	fuzz_require(record_write(to, r));
 	for (unsigned i = 0; export_format_at(i); i++)

@@ -295,7 +295,7 @@ static char *reported(bool (*print)(FILE *to, const struct record *r))
 
 static bool as_text(FILE *to, const struct record *r)
 {
-	report_text(to, r, false);
+	report_text(to, r, false, true);
 	return !r->trusted;
 }
 

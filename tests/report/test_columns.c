@@ -26,12 +26,12 @@ static char *page(const char *name)
 
 static void plain(FILE *to, const struct record *r)
 {
-	report_text(to, r, false);
+	report_text(to, r, false, true);
 }
 
 static void coloured(FILE *to, const struct record *r)
 {
-	report_text(to, r, true);
+	report_text(to, r, true, true);
 }
 
 static void check(void (*print)(FILE *to, const struct record *r),

@@ -102,7 +102,7 @@ static const char *report(void)
 	text = NULL;
 	to = open_memstream(&text, &size);
 	assert_non_null(to);
-	report_text(to, r, false);
+	report_text(to, r, false, true);
 	fclose(to);
 	return text;
 }
@@ -593,6 +593,50 @@ static void it_goes_on(void **state)
 	assert_says("board run");
 }
 
+/* Without --notes they are counted, and their numbers are not shown. */
+static void notes_are_folded(void **state)
+{
+	static const uint16_t first[] = { 0 };
+	char *folded = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&folded, &size);
+
+	(void)state;
+	assert_non_null(to);
+	add_metric("noted", 2)->notes = (struct record_notes){ first, 1 };
+	add_metric("doubted", 3)->reading.doubts = DOUBT_UNTRUSTED;
+	snprintf(metric[1].reading.why, sizeof metric[1].reading.why,
+		 "it rains, and it will rain on and on until everybody who has "
+		 "no umbrella is wet");
+	report_text(to, r, false, false);
+	fclose(to);
+	assert_null(strstr(folded, "[1]"));
+	assert_null(strstr(folded, "a note"));
+	assert_non_null(strstr(folded,
+			       "\n1 note on these numbers: --notes, or tally "
+			       "explain NAME\n"));
+	/* A doubt is no note; it goes on below where it is too long. */
+	assert_non_null(
+		strstr(folded, "UNTRUSTED: it rains, and it will rain"));
+	for (char *line = strtok(folded, "\n"); line; line = strtok(NULL, "\n"))
+		assert_in_range(strlen(line), 1, 80);
+	free(folded);
+}
+
+/* Layers that did nothing are counted, and not shown. */
+static void idle_layers(void **state)
+{
+	(void)state;
+	monitor[0].layers = "armi armd exp";
+	(void)add_metric("armi_share", 1);
+	(void)add_metric("armd_share", 0);
+	(void)add_metric("exp_share", 0);
+	(void)add_metric("armi_waits", 2);
+	(void)add_metric("exp_waits", 0);
+	assert_says("armi           1.000           2.000\n"
+		    "\n2 layers idle: armd, exp\n\n");
+}
+
 /* Before all others. */
 static void the_first_line(void **state)
 {
@@ -645,6 +689,8 @@ int main(void)
 		TEST(counts_given),
 		TEST(the_foot),
 		TEST(it_goes_on),
+		TEST(notes_are_folded),
+		TEST(idle_layers),
 		TEST(the_first_line),
 		TEST(nothing_was_loaded),
 		TEST(a_cache_that_was_off),

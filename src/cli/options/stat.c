@@ -27,6 +27,7 @@ enum {
 	OPT_DRY_RUN,
 	OPT_JSON,
 	OPT_CSV,
+	OPT_NOTES,
 	OPT_QUIET_PROGRAM,
 	OPT_NO_CALIBRATE,
 	OPT_CLOCK_RATIO,
@@ -56,6 +57,7 @@ static const struct option known[] = {
 	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "notes", no_argument, NULL, OPT_NOTES },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
 	{ "clock-ratio", required_argument, NULL, OPT_CLOCK_RATIO },
@@ -150,6 +152,9 @@ static bool take_switch(int got, struct stat_options *o)
 		return true;
 	case OPT_CSV:
 		o->format = REPORT_CSV;
+		return true;
+	case OPT_NOTES:
+		o->format = REPORT_NOTES;
 		return true;
 	case OPT_QUIET_PROGRAM:
 		o->quiet_program = true;
