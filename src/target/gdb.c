@@ -80,9 +80,51 @@ static struct gdb_break *break_at(struct gdb_run *r, uint64_t addr)
 	return NULL;
 }
 
-/* By hardware first, which writes nothing: what is Thumb, where a breakpoint in
- * memory has two bytes, no symbol tells here. */
+/* By hardware first, which writes nothing to a program that runs on. */
 static const char KINDS[] = "10";
+
+/*
+ * Is it Thumb?  A place between two words is, of a place where a function
+ * returns to its link tells, and else a program is taken to be what it is where
+ * it stands.
+ */
+static bool is_thumb(struct gdb_target *t, const struct gdb_run *r,
+		     uint64_t addr, bool *thumb, struct error *err)
+{
+	const struct gdb_arch *a = t->arch;
+	uint64_t status = t->stub.status;
+
+	*thumb = addr & 2;
+	if (a->machine != EM_ARM || *thumb)
+		return true;
+	if ((r->link & ~UINT64_C(1)) == addr) {
+		*thumb = r->link & 1;
+		return true;
+	}
+	if (!t->stub.within &&
+	    !gdb_read_core(t, a->status, a->status_number, &status, err))
+		return false;
+	*thumb = status >> 5 & 1;
+	return true;
+}
+
+static bool measure_break(struct gdb_target *t, const struct gdb_run *r,
+			  struct gdb_break *b, struct error *err)
+{
+	uint8_t half[2] = { 0, 0 };
+	bool thumb;
+
+	b->size = 4;
+	if (!is_thumb(t, r, b->addr, &thumb, err))
+		return false;
+	if (!thumb)
+		return true;
+	if (!gdb_read_memory(t, b->addr, half, sizeof half, err))
+		return false;
+	/* 0b11101, 0b11110 and 0b11111 begin an instruction of two halves. */
+	b->size = half[1 - t->program->big_endian] >> 3 > 0x1C ? 3 : 2;
+	return true;
+}
 
 static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 			 struct error *err)
@@ -105,7 +147,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 		return error_set(err, "%s: too many breakpoints", t->name);
 	b = &r->at[r->breaks];
 	b->addr = addr;
-	if (!gdb_set_break(t, b, KINDS, err))
+	if (!measure_break(t, r, b, err) || !gdb_set_break(t, b, KINDS, err))
 		return false;
 	r->breaks++;
 	return true;
@@ -264,7 +306,8 @@ static bool look(struct target_run *run, struct target_where *where,
 	    !gdb_read_core(t, a->sp, a->sp_number, &where->sp, err) ||
 	    !gdb_read_core(t, a->link, a->link_number, &where->link, err))
 		return false;
-	if (a->machine == EM_ARM) /* the lowest bit says Thumb */
+	run_of(run)->link = where->link;
+	if (a->machine == EM_ARM)
 		where->link &= ~UINT64_C(1);
 	return true;
 }

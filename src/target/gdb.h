@@ -108,6 +108,9 @@ struct gdb_target {
 struct gdb_break {
 	uint64_t addr;
 	char kind; /* '0': in memory, '1': by hardware */
+	/* What GDB calls the kind: 4, or of Thumb 2, and 3 for an instruction
+	 * of two halves. */
+	unsigned size;
 };
 
 enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 64 };
@@ -151,6 +154,7 @@ struct gdb_run {
 	unsigned breaks;
 	bool running, asked; /* to stop */
 	uint64_t pc;         /* where it stopped */
+	uint64_t link;       /* of the last where(); the lowest bit: Thumb */
 	void (*console)(void *ctx, const void *bytes, size_t count,
 			double patience);
 	void *ctx;

@@ -309,16 +309,13 @@ bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 
 /* ---- breakpoints --------------------------------------------------------- */
 
-/* What GDB calls the kind: the bytes of an instruction. */
-enum { BREAK_KIND = 4 };
-
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err)
 {
 	for (; *kinds; kinds++) {
 		const char *said =
 			gdb_ask(t->client, err, "Z%c,%llx,%x", *kinds,
-				(unsigned long long)b->addr, BREAK_KIND);
+				(unsigned long long)b->addr, b->size);
 
 		if (!said)
 			return false;
@@ -336,5 +333,5 @@ bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 		     struct error *err)
 {
 	return gdb_ask(t->client, err, "z%c,%llx,%x", b->kind,
-		       (unsigned long long)b->addr, BREAK_KIND);
+		       (unsigned long long)b->addr, b->size);
 }

@@ -225,7 +225,7 @@ static unsigned used_count(const struct gdb_arch *a)
 static bool place(struct gdb_target *t, struct error *err)
 {
 	struct gdb_stub *s = &t->stub;
-	struct gdb_break at = { .addr = end_of(t) };
+	struct gdb_break at = { .addr = end_of(t), .size = 4 };
 	uint8_t byte[4];
 
 	if (s->placed)
@@ -296,7 +296,9 @@ bool gdb_stub_leave(struct gdb_target *t, struct error *err)
 bool gdb_stub_end(struct gdb_target *t, struct error *err)
 {
 	struct gdb_stub *s = &t->stub;
-	const struct gdb_break at = { .addr = end_of(t), .kind = s->stop };
+	const struct gdb_break at = { .addr = end_of(t),
+				      .kind = s->stop,
+				      .size = 4 };
 
 	if (!gdb_stub_leave(t, err))
 		return false;

@@ -210,6 +210,31 @@ class Stubs(unittest.TestCase):
         self.assertEqual(core.so_far[1] - core.so_far[0], 2)
         self.assertLessEqual(core.stubs - core.so_far[1], 5)
 
+    def test_thumb(self):
+        """Kinds of breakpoints: by the state where the core stands, by the
+        link, and by the first half of the instruction."""
+        entry = int(re.search(r'([0-9a-f]+) +\d+ FUNC .* crc32$', subprocess.run(
+            ['readelf', '-sW', str(program('pb1176'))], check=True,
+            capture_output=True, text=True).stdout, re.M)[1], 16)
+        for cpsr, link, half, wanted in (
+                (0x13, 0x8200, 0xe3a0, (4, 4)), (0x33, 0x8201, 0x4770, (2, 2)),
+                (0x33, 0x8200, 0xf7ff, (3, 4)), (0x13, 0x8203, 0xe800, (4, 3))):
+            core = Core([0x8000, entry, link & ~1])
+            core.reg.update({25: cpsr, 14: link})
+            for at in entry, link & ~1:
+                core.memory.update({at: half & 255, at + 1: half >> 8})
+            liar = Liar(core.answer)
+            done = tally_command.tally(
+                'stat', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
+                'clock=400e6', '--region', 'crc32', '-e', 'cycles',
+                program('pb1176'))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for kind in 'Zz':
+                self.assertEqual({words[3:] for words in liar.asked
+                                  if words.startswith(kind + '1')},
+                                 {f'{entry:x},{wanted[0]}',
+                                  f'{link & ~1:x},{wanted[1]}'})
+
     def test_a_dead_monitor(self):
         core = self.core()
         core.dead = True
