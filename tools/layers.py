@@ -35,11 +35,12 @@ ARROWS = {
     'record': {'metric', 'catalog'},
     'run': {'target', 'request', 'record'},
     'sample': {'metric'},
+    'dump': {'tally', 'base'},
     'report': {'record', 'sample'},
     'chart': {'base'},
     'export': {'report'},
     'html': {'report', 'chart'},
-    'cli': {'script', 'export', 'html', 'run', 'serve'},
+    'cli': {'script', 'export', 'html', 'run', 'serve', 'dump'},
     'firmware': {'tally'},
 }
 # What may use no C library.
