@@ -346,6 +346,7 @@ def clang_format():
 FUZZERS = {
     'poke_boards': (29, 132),
     'fuzz_capture': (3, 12),
+    'fuzz_dump': (3, 12),
     'fuzz_formula': (3, 12),
     'fuzz_log': (3, 12),
     'fuzz_map': (3, 12),

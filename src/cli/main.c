@@ -36,6 +36,7 @@ static const struct verb verbs[] = {
 	{ "profile", WITH_BOARDS(verb_profile), NULL },
 	{ "record", WITH_BOARDS(verb_record),
 	  "run a program: where events happen, or samples of it" },
+	{ "collect", verb_collect, "samples that firmware kept in its memory" },
 	{ "report", verb_report, NULL },
 	{ "export", verb_export,
 	  "what was kept, printed or for other viewers" },

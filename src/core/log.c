@@ -8,11 +8,11 @@
 #include <tally/log.h>
 
 /* What the checks begin with; chosen, so that memory of zeroes fails. */
-static const uint32_t FIRST = 0x7A11u;
+static const uint32_t LOG_FIRST = 0x7A11u;
 
-static uint32_t seal_of(const struct tally_log *log)
+static uint32_t log_seal_of(const struct tally_log *log)
 {
-	uint32_t check = FIRST;
+	uint32_t check = LOG_FIRST;
 
 	check = tally_log_add(check, log->magic[0]);
 	check = tally_log_add(check, log->magic[1]);
@@ -23,9 +23,10 @@ static uint32_t seal_of(const struct tally_log *log)
 	return tally_log_add(check, log->records);
 }
 
-static uint32_t check_of(const struct tally_log_record *r, uint32_t sequence)
+static uint32_t log_check_of(const struct tally_log_record *r,
+			     uint32_t sequence)
 {
-	uint32_t check = tally_log_add(FIRST, sequence);
+	uint32_t check = tally_log_add(LOG_FIRST, sequence);
 
 	check = tally_log_add(check, r->what);
 	check = tally_log_add(check, r->task);
@@ -34,33 +35,35 @@ static uint32_t check_of(const struct tally_log_record *r, uint32_t sequence)
 	return check;
 }
 
-static struct tally_log_record *record_at(struct tally_log *log,
-					  uint32_t number)
+static struct tally_log_record *log_record_at(struct tally_log *log,
+					      uint32_t number)
 {
 	return &log->record[number & (log->records - 1)];
 }
 
 /* Is the record with that number there, and whole? */
-static bool holds(struct tally_log *log, uint32_t number)
+static bool log_holds(struct tally_log *log, uint32_t number)
 {
-	const struct tally_log_record *r = record_at(log, number);
+	const struct tally_log_record *r = log_record_at(log, number);
 
-	return r->sequence == number + 1 && r->check == check_of(r, number + 1);
+	return r->sequence == number + 1 &&
+	       r->check == log_check_of(r, number + 1);
 }
 
-static bool is_log(const struct tally_log *log, uint32_t size, uint32_t records)
+static bool log_is_one(const struct tally_log *log, uint32_t size,
+		       uint32_t records)
 {
 	return log->magic[0] == TALLY_LOG_MAGIC &&
 	       log->magic[1] == ~TALLY_LOG_MAGIC &&
 	       log->version == TALLY_LOG_VERSION && log->size == size &&
 	       log->header_size == TALLY_LOG_HEADER &&
 	       log->record_size == TALLY_LOG_RECORD &&
-	       log->records == records && log->seal == seal_of(log) &&
+	       log->records == records && log->seal == log_seal_of(log) &&
 	       log->head - log->tail <= records;
 }
 
 /* Everything of it is 0 before its magic words are there. */
-static void make(struct tally_log *log, uint32_t size, uint32_t records)
+static void log_make(struct tally_log *log, uint32_t size, uint32_t records)
 {
 	volatile uint32_t *word = log->magic;
 
@@ -75,15 +78,15 @@ static void make(struct tally_log *log, uint32_t size, uint32_t records)
 	log->records = records;
 	log->magic[1] = ~TALLY_LOG_MAGIC;
 	log->magic[0] = TALLY_LOG_MAGIC;
-	log->seal = seal_of(log);
+	log->seal = log_seal_of(log);
 }
 
 /* A reset may have come between a record's end and `head`, or within a write.
  */
-static void mend(struct tally_log *log)
+static void log_mend(struct tally_log *log)
 {
 	if (log->busy && log->head - log->tail < log->records &&
-	    holds(log, log->head))
+	    log_holds(log, log->head))
 		log->head++;
 	else if (log->busy)
 		log->lost++;
@@ -105,17 +108,17 @@ enum tally_status tally_log_open(struct tally_log *log, size_t size, bool keep)
 	if (records < 2)
 		return TALLY_E_ROOM;
 	size = TALLY_LOG_HEADER + (size_t)records * TALLY_LOG_RECORD;
-	if (keep && is_log(log, (uint32_t)size, records))
-		mend(log);
+	if (keep && log_is_one(log, (uint32_t)size, records))
+		log_mend(log);
 	else
-		make(log, (uint32_t)size, records);
+		log_make(log, (uint32_t)size, records);
 	log->starts++;
 	(void)tally_log_write(log, TALLY_LOG_START, 0, 0, log->starts, 0);
 	return TALLY_OK;
 }
 
 /* The room for the next record; NULL: it is lost. */
-static struct tally_log_record *begin(struct tally_log *log)
+static struct tally_log_record *log_begin(struct tally_log *log)
 {
 	if (log->busy) {
 		log->nested++;
@@ -123,16 +126,16 @@ static struct tally_log_record *begin(struct tally_log *log)
 	}
 	log->busy = 1;
 	if (log->head - log->tail < log->records)
-		return record_at(log, log->head);
+		return log_record_at(log, log->head);
 	log->lost++;
 	log->busy = 0;
 	return NULL;
 }
 
-static bool append(struct tally_log *log, uint32_t what, uint32_t task,
-		   const uint32_t *value)
+static bool log_append(struct tally_log *log, uint32_t what, uint32_t task,
+		       const uint32_t *value)
 {
-	struct tally_log_record *r = begin(log);
+	struct tally_log_record *r = log_begin(log);
 	const uint32_t sequence = log->head + 1;
 
 	if (!r)
@@ -142,14 +145,14 @@ static bool append(struct tally_log *log, uint32_t what, uint32_t task,
 	r->task = task;
 	for (unsigned i = 0; i < 4; i++)
 		r->value[i] = value[i];
-	r->check = check_of(r, sequence);
+	r->check = log_check_of(r, sequence);
 	r->sequence = sequence;
 	log->head = sequence;
 	log->busy = 0;
 	return true;
 }
 
-static uint32_t what_of(enum tally_log_kind kind, uint16_t source)
+static uint32_t log_what_of(enum tally_log_kind kind, uint16_t source)
 {
 	return (uint32_t)kind | (uint32_t)source << 16;
 }
@@ -160,7 +163,7 @@ bool tally_log_write(struct tally_log *log, enum tally_log_kind kind,
 	const uint32_t value[4] = { (uint32_t)a, (uint32_t)(a >> 32),
 				    (uint32_t)b, (uint32_t)(b >> 32) };
 
-	return append(log, what_of(kind, source), task, value);
+	return log_append(log, log_what_of(kind, source), task, value);
 }
 
 bool tally_log_text(struct tally_log *log, enum tally_log_kind kind,
@@ -170,15 +173,15 @@ bool tally_log_text(struct tally_log *log, enum tally_log_kind kind,
 
 	for (unsigned i = 0; i < TALLY_LOG_TEXT && text[i]; i++)
 		value[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
-	return append(log, what_of(kind, source), task, value);
+	return log_append(log, log_what_of(kind, source), task, value);
 }
 
 bool tally_log_take(struct tally_log *log, struct tally_log_entry *entry)
 {
 	while (log->tail != log->head) {
 		const uint32_t number = log->tail;
-		const struct tally_log_record *r = record_at(log, number);
-		const bool whole = holds(log, number);
+		const struct tally_log_record *r = log_record_at(log, number);
+		const bool whole = log_holds(log, number);
 
 		entry->kind = (enum tally_log_kind)(r->what & 0xFFFF);
 		entry->source = (uint16_t)(r->what >> 16);

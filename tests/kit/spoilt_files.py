@@ -7,6 +7,7 @@ import re
 import struct
 
 from hand_profile import hand_profile
+from log_bytes import log, samples
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -247,4 +248,10 @@ FILES |= {
         {'name': 'twin', 'addr': row['addr']}
         for row in hand_profile()['functions']])).encode(),
     'profile-total': json.dumps(hand_profile(total=[5, 41])).encode(),
+}
+
+FILES |= {
+    'log-version': log([], version=2),
+    'log-sizes': log([], records=3),
+    'log-nothing': log(samples([])[:1]),
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """`tally record`: what samples say is what `tally profile` knows exactly, within
-the bounds of chance, on one board; test_record_boards.py has all."""
+the bounds of chance, on one board; test_sampling_boards.py has all."""
 import json
 import os
 import tempfile

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a log's bytes come from.  See fetch.h. */
+#include "cli/sampling/fetch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/program.h"
+
+/* A dump of more is cut off; a log has 1 GiB at most. */
+static const size_t MOST = (size_t)1 << 30;
+
+enum { TICK_MS = 100 };
+
+/* ---- a file -------------------------------------------------------------- */
+
+static bool read_all(FILE *from, uint8_t **bytes, size_t *size,
+		     struct error *err)
+{
+	size_t room = 0;
+
+	while (!feof(from) && !ferror(from) && *size < MOST) {
+		if (*size == room) {
+			uint8_t *grown;
+
+			room = room ? room * 2 : 1 << 16;
+			grown = realloc(*bytes, room);
+			if (!grown)
+				return error_no_memory(err);
+			*bytes = grown;
+		}
+		*size += fread(*bytes + *size, 1, room - *size, from);
+	}
+	return !ferror(from) || error_set(err, "%s", strerror(errno));
+}
+
+struct dump *fetch_from_file(const char *path, struct error *err)
+{
+	const bool standard = strcmp(path, "-") == 0;
+	FILE *from = standard ? stdin : fopen(path, "rb");
+	const char *name = standard ? "standard input" : path;
+	uint8_t *bytes = NULL;
+	struct dump *d = NULL;
+	size_t size = 0;
+
+	if (!from)
+		error_set(err, "%s; name a dump of memory", strerror(errno));
+	else if (read_all(from, &bytes, &size, err))
+		d = dump_read(bytes, size, err);
+	if (from && !standard)
+		fclose(from);
+	free(bytes);
+	if (!d)
+		error_within(err, "%s", name);
+	return d;
+}
+
+/* ---- a target ------------------------------------------------------------ */
+
+static void on_console(void *ctx, const void *bytes, size_t count,
+		       double patience)
+{
+	const bool *quiet = ctx;
+
+	(void)patience;
+	if (!*quiet)
+		fwrite(bytes, 1, count, stderr);
+}
+
+/* The program to its end; also one that failed has left a log. */
+static bool run_to_end(struct target_run *on, bool quiet, struct error *err)
+{
+	const struct target_control *control = on->target->control;
+	struct target_stop stop;
+	struct pollfd p;
+
+	if (on->target->facts.goes_on)
+		return true;
+	if (control->console)
+		control->console(on, on_console, &quiet);
+	if (!control->go(on, 0, err))
+		return false;
+	p = (struct pollfd){ .fd = control->fd(on), .events = POLLIN };
+	while (!control->wait(on, false, &stop))
+		(void)poll(&p, 1, TICK_MS);
+	return stop.reason != TARGET_STOP_LOST ||
+	       error_set(err, "%s", stop.text);
+}
+
+static bool read_memory(struct target_run *on, uint64_t at, void *to,
+			size_t size, struct error *err)
+{
+	return on->target->memory->read(on, at, to, size, err) ||
+	       error_within(err, "reading the log at 0x%llx",
+			    (unsigned long long)at);
+}
+
+static struct dump *read_at(struct target_run *on, uint64_t at,
+			    struct error *err)
+{
+	uint8_t header[TALLY_LOG_HEADER], *bytes;
+	struct dump *d = NULL;
+	size_t size;
+
+	if (!read_memory(on, at, header, sizeof header, err))
+		return NULL;
+	size = dump_size(header, sizeof header);
+	if (!size || size > MOST) {
+		error_set(err, "there is no log at 0x%llx",
+			  (unsigned long long)at);
+		return NULL;
+	}
+	bytes = malloc(size);
+	if (!bytes)
+		error_no_memory(err);
+	else if (read_memory(on, at, bytes, size, err))
+		d = dump_read(bytes, size, err);
+	free(bytes);
+	return d;
+}
+
+/* What the program may write, one area after the other. */
+static struct dump *search(struct target_run *on, struct error *err)
+{
+	const struct program *p = on->target->program;
+	struct dump *d = NULL;
+
+	for (size_t i = 0; !d && i < p->segments; i++) {
+		const struct program_segment *s = &p->segment[i];
+		uint8_t *bytes;
+
+		if (!s->writable || s->size < TALLY_LOG_HEADER ||
+		    s->size > MOST)
+			continue;
+		bytes = malloc(s->size);
+		if (!bytes) {
+			error_no_memory(err);
+			return NULL;
+		}
+		if (read_memory(on, s->addr, bytes, s->size, err))
+			d = dump_read(bytes, s->size, err);
+		free(bytes);
+	}
+	if (!d)
+		error_set(err, "there is no log in the memory that the program "
+			       "may write; did it call tally_log_open()? --at "
+			       "ADDRESS says where else it is");
+	return d;
+}
+
+struct dump *fetch_from_target(struct target *t, const uint64_t *at, bool quiet,
+			       struct error *err)
+{
+	struct dump *d = NULL;
+	struct target_run *on;
+
+	if (!target_needs(t, TARGET_CONTROL | TARGET_MEMORY, "tally collect",
+			  err))
+		return NULL;
+	on = target_open(t, 0, err);
+	if (on && run_to_end(on, quiet, err))
+		d = at ? read_at(on, *at, err) : search(on, err);
+	target_end(on);
+	return d;
+}

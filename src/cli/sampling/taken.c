@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* From a log's records to a profile.  What it says is a stranger's. */
+#include "cli/sampling/taken.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "catalog/catalog.h"
+#include "cli/sampling/points.h"
+#include "record/record.h"
+
+enum { SLOTS = 1 << 16 };
+
+struct taking {
+	const struct dump *d;
+	const struct taken_from *from;
+	struct sample *s;
+	struct points points;
+	const struct catalog_monitor *monitor; /* NULL: the log names none */
+	uint32_t *column;                      /* of each slot; SAMPLE_NONE */
+	uint64_t *sum;                         /* of each column */
+	uint64_t lost;                         /* that no profile can hold */
+};
+
+/* ---- columns ------------------------------------------------------------- */
+
+static const char *event_name(struct taking *t, uint16_t code)
+{
+	const struct catalog_event *e =
+		t->monitor ? catalog_event_by_code(t->monitor, code) : NULL;
+	char text[16];
+
+	if (e)
+		return e->name;
+	if (code == TALLY_EVENT_CYCLES)
+		return "cycles";
+	snprintf(text, sizeof text, "r%x", (unsigned)code);
+	return sample_text(t->s, text);
+}
+
+static uint32_t same_column(const struct sample *s, uint16_t code,
+			    uint64_t period)
+{
+	uint32_t i = 0;
+
+	while (i < s->columns &&
+	       (s->column[i].code != code || s->column[i].period != period))
+		i++;
+	return i;
+}
+
+/* A slot counts that from here on. */
+static void set_up(struct taking *t, const struct dump_row *r)
+{
+	struct sample *s = t->s;
+	const uint16_t code = (uint16_t)r->a;
+	const uint64_t period = r->b > INT64_MAX ? INT64_MAX : r->b;
+	const uint32_t at = same_column(s, code, period);
+
+	t->column[r->source] = SAMPLE_NONE;
+	if (at == SAMPLE_COLUMNS)
+		return;
+	t->column[r->source] = at;
+	if (at < s->columns)
+		return;
+	s->columns++;
+	s->column[at] = (struct sample_column){
+		.name = event_name(t, code),
+		.monitor = t->monitor ? t->monitor->name : "?",
+		.class = "sampled",
+		.code = code,
+		.asked = true,
+		.period = period,
+	};
+}
+
+static void find_monitor(struct taking *t)
+{
+	struct error ignored;
+
+	for (size_t i = 0; i < t->d->rows && !t->monitor; i++)
+		if (t->d->row[i].kind == TALLY_LOG_MONITOR)
+			t->monitor =
+				catalog_monitor(t->d->row[i].text, &ignored);
+}
+
+/* ---- samples ------------------------------------------------------------- */
+
+static bool take_sample(struct taking *t, const struct dump_row *r,
+			struct error *err)
+{
+	const struct program *p = t->from->program;
+	const uint32_t column = t->column[r->source];
+	struct point point = { .addr = r->a, .weight = r->b, .column = column };
+
+	if (column == SAMPLE_NONE || r->b > INT64_MAX - t->sum[column]) {
+		t->lost++;
+		return true;
+	}
+	t->sum[column] += r->b;
+	if (p && p->machine == EM_ARM) /* the lowest bit says Thumb */
+		point.addr &= ~UINT64_C(1);
+	return points_add(&t->points, &point, err);
+}
+
+static bool take_rows(struct taking *t, struct error *err)
+{
+	for (size_t i = 0; i < t->d->rows; i++) {
+		const struct dump_row *r = &t->d->row[i];
+
+		if (r->kind == TALLY_LOG_SETUP)
+			set_up(t, r);
+		else if (r->kind == TALLY_LOG_SAMPLE && !take_sample(t, r, err))
+			return false;
+	}
+	return (t->s->columns && t->points.count) ||
+	       error_set(err,
+			 "the log has no samples that a setup came before, but "
+			 "%zu records; --rows prints them",
+			 t->d->rows);
+}
+
+static void take_facts(struct taking *t)
+{
+	const struct taken_from *from = t->from;
+	struct sample *s = t->s;
+	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
+
+	s->target = sample_text(s, from->target);
+	s->title = sample_text(s, from->title);
+	s->monitors = t->monitor ? t->monitor->name : "?";
+	s->program = sample_text(s, from->program ? from->program->path : "?");
+	s->sha256 =
+		from->program ? sample_text(s, from->program->sha256) : NULL;
+	s->clock_hz = record_real(from->clock_hz);
+	s->clock_ratio = record_real(from->clock_ratio);
+	if (!how)
+		return;
+	how->samples = t->points.count;
+	how->lost =
+		(uint64_t)t->d->lost + t->d->nested + t->d->damaged + t->lost;
+	how->simulated = from->simulated;
+	how->skid = "A sample is where the firmware's handler found the "
+		    "program, some instructions behind what made the counter "
+		    "run over.";
+	s->sampling = how;
+}
+
+static bool fill(struct taking *t, struct error *err)
+{
+	t->s->column = sample_room(t->s, SAMPLE_COLUMNS, sizeof *t->s->column);
+	t->sum = calloc(SAMPLE_COLUMNS, sizeof *t->sum);
+	t->column = calloc(SLOTS, sizeof *t->column);
+	if (!t->s->column || !t->sum || !t->column)
+		return error_no_memory(err);
+	for (size_t i = 0; i < SLOTS; i++)
+		t->column[i] = SAMPLE_NONE;
+	find_monitor(t);
+	if (!take_rows(t, err))
+		return false;
+	take_facts(t);
+	return points_fill(t->s, &t->points, t->from->program, err);
+}
+
+struct sample *taken_profile(const struct dump *d,
+			     const struct taken_from *from, struct error *err)
+{
+	struct taking t = { .d = d, .from = from, .s = sample_new() };
+	bool good;
+
+	if (!t.s) {
+		error_no_memory(err);
+		return NULL;
+	}
+	good = fill(&t, err);
+	points_free(&t.points);
+	free(t.sum);
+	free(t.column);
+	if (good)
+		return t.s;
+	sample_free(t.s);
+	return NULL;
+}

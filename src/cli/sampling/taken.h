@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_SAMPLING_TAKEN_H
+#define CLI_SAMPLING_TAKEN_H
+
+#include "dump/dump.h"
+#include "program/program.h"
+#include "sample/sample.h"
+
+/* Where a log came from. */
+struct taken_from {
+	const char *target, *title; /* "board:pb1176"; or the dump's file */
+	bool simulated;
+	double clock_hz, clock_ratio;
+	const struct program *program; /* NULL: not known */
+};
+
+/*
+ * The profile of a log's samples.  NULL and `err`: it has none, or no memory is
+ * left.
+ */
+struct sample *taken_profile(const struct dump *d,
+			     const struct taken_from *from, struct error *err);
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally collect`: takes the log that firmware kept out of a target's memory,
+ * or out of a dump, and makes a profile of its samples.
+ */
+#include <stdlib.h>
+
+#include "base/csv.h"
+#include "cli/cli.h"
+#include "cli/deliver.h"
+#include "cli/options.h"
+#include "cli/options/view.h"
+#include "cli/output.h"
+#include "cli/sampling/fetch.h"
+#include "cli/sampling/taken.h"
+
+static const char help[] =
+	"Usage: tally collect -t board:NAME|gdb:HOST:PORT,MONITOR [HOW] "
+	"PROG.elf\n"
+	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
+	"Takes the log that firmware kept (tally/log.h) out of a target's "
+	"memory, or out\n"
+	"of a dump; - is standard input.  On a board the program is run to its "
+	"end first.\n"
+	"What is damaged is left out, and told.  doc/log.md has every byte.\n"
+	"\n"
+	"  -t TARGET        where the log is        --program PROG.elf  names "
+	"and lines\n"
+	"  --at ADDRESS     where in memory (searched where the program may "
+	"write)\n"
+	"  -o FILE          keep all of it there, for tally report and tally "
+	"export\n"
+	"  --rows           print every record as CSV, also those that are no "
+	"samples\n"
+	"  --csv, --json    the profile for programs\n"
+	"  --quiet-program  drop what the program prints\n"
+	"  --by function|line|insn|file, --max-rows N    as tally report has "
+	"them\n"
+	"\n"
+	"Exit status: 0 good, also where some of it was damaged, 1 no log, 2 "
+	"wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally collect -t board:pb1176 -o app.json app.elf\n"
+	"  tally collect --program app.elf ram.bin\n";
+
+struct arguments {
+	struct profile_view view;
+	const char *target, *program, *output;
+	uint64_t at;
+	bool has_at, rows;
+	bool quiet_program;
+	enum report_form form;
+};
+
+enum {
+	OPT_AT = 256,
+	OPT_PROGRAM,
+	OPT_ROWS,
+	OPT_CSV,
+	OPT_JSON,
+	OPT_QUIET_PROGRAM,
+};
+
+static const struct option options[] = {
+	{ "target", required_argument, NULL, 't' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "at", required_argument, NULL, OPT_AT },
+	{ "program", required_argument, NULL, OPT_PROGRAM },
+	{ "rows", no_argument, NULL, OPT_ROWS },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
+	{ "by", required_argument, NULL, OPT_BY },
+	{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },
+	{ 0 },
+};
+
+/* ---- what came of it ----------------------------------------------------- */
+
+static const char *kind_name(uint16_t kind)
+{
+	static const char *const names[] = {
+		[TALLY_LOG_START] = "start",
+		[TALLY_LOG_MONITOR] = "monitor",
+		[TALLY_LOG_SETUP] = "setup",
+		[TALLY_LOG_SAMPLE] = "sample",
+		[TALLY_LOG_INTERVAL] = "interval",
+		[TALLY_LOG_REGION] = "region",
+		[TALLY_LOG_TASK] = "task",
+		[TALLY_LOG_OVERFLOW] = "overflow",
+		[TALLY_LOG_PASS] = "pass",
+	};
+
+	return kind < sizeof names / sizeof *names && names[kind] ? names[kind]
+								  : "?";
+}
+
+static void write_rows(FILE *to, const struct dump *d)
+{
+	fputs("number,kind,source,task,a,b,text\r\n", to);
+	for (size_t i = 0; i < d->rows; i++) {
+		const struct dump_row *r = &d->row[i];
+
+		fprintf(to, "%u,%s,%u,%u,%llu,%llu,", (unsigned)r->number,
+			kind_name(r->kind), (unsigned)r->source,
+			(unsigned)r->task, (unsigned long long)r->a,
+			(unsigned long long)r->b);
+		csv_text(to, r->text);
+		fputs("\r\n", to);
+	}
+}
+
+static int deliver_rows(const struct dump *d, const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&text, &size);
+	int status = CLI_FAILED;
+
+	if (to)
+		write_rows(to, d);
+	if (to && !fclose(to))
+		status = deliver_text("collect", path, text, size);
+	else
+		status = cli_no_memory("collect");
+	free(text);
+	return status;
+}
+
+/* What is not in the result. */
+static void tell_losses(const struct dump *d)
+{
+	const unsigned lost = d->lost, nested = d->nested;
+
+	if (d->damaged)
+		(void)cli_error(CLI_GOOD, "collect",
+				"%u of the log's records %s damaged, of which "
+				"%u are behind the end; the rest is here",
+				(unsigned)d->damaged,
+				d->damaged == 1 ? "is" : "are",
+				(unsigned)d->cut);
+	if (lost || nested)
+		(void)cli_error(CLI_GOOD, "collect",
+				"the firmware lost %u records as the log was "
+				"full, and %u that interrupted another",
+				lost, nested);
+}
+
+static int deliver(const struct arguments *a, const struct dump *d,
+		   const struct taken_from *from)
+{
+	const enum report_form form =
+		a->output && a->form == REPORT_TEXT ? REPORT_JSON : a->form;
+	struct profile_view view = a->view;
+	struct error err;
+	struct sample *s;
+	int status;
+
+	tell_losses(d);
+	if (a->rows)
+		return deliver_rows(d, a->output);
+	s = taken_profile(d, from, &err);
+	status = s ? deliver_profile("collect", s, &view, form, a->output)
+		   : cli_error_set(CLI_FAILED, "collect", &err);
+	sample_free(s);
+	return status;
+}
+
+/* ---- where it comes from ------------------------------------------------- */
+
+static int from_target(const struct arguments *a, const char *elf)
+{
+	struct error err;
+	struct target *t = target_find(a->target, NULL, &err);
+	struct dump *d = NULL;
+	int status;
+
+	if (!t)
+		return cli_error_set(CLI_USAGE, "collect", &err);
+	if (target_load(t, elf, &err))
+		d = fetch_from_target(t, a->has_at ? &a->at : NULL,
+				      a->quiet_program, &err);
+	status = d ? deliver(a, d,
+			     &(struct taken_from){
+				     t->facts.name, t->facts.title,
+				     t->facts.simulated, t->facts.clock_hz,
+				     t->facts.clock_ratio, t->program })
+		   : cli_error_set(CLI_FAILED, "collect", &err);
+	dump_free(d);
+	target_close(t);
+	return status;
+}
+
+static int from_file(const struct arguments *a, const char *path)
+{
+	struct taken_from from = { .target = path, .title = path };
+	struct program *program = NULL;
+	struct dump *d = NULL;
+	struct error err;
+	int status;
+
+	if (a->program)
+		from.program = program =
+			program_open(a->program, 0, 0, false, &err);
+	if (!a->program || program)
+		d = fetch_from_file(path, &err);
+	status = d ? deliver(a, d, &from)
+		   : cli_error_set(CLI_FAILED, "collect", &err);
+	dump_free(d);
+	program_close(program);
+	return status;
+}
+
+/* ---- arguments ----------------------------------------------------------- */
+
+static int take(int got, struct arguments *a, char **argv)
+{
+	struct error err;
+
+	switch (got) {
+	case 't':
+		a->target = optarg;
+		return CLI_GOOD;
+	case 'o':
+		a->output = optarg;
+		return CLI_GOOD;
+	case OPT_AT:
+		a->has_at = cli_number(optarg, &a->at, &err);
+		return a->has_at ? CLI_GOOD
+				 : cli_error(CLI_USAGE, "collect", "--at: %s",
+					     err.text);
+	case OPT_PROGRAM:
+		a->program = optarg;
+		return CLI_GOOD;
+	case OPT_ROWS:
+		a->rows = true;
+		return CLI_GOOD;
+	case OPT_CSV:
+		a->form = REPORT_CSV;
+		return CLI_GOOD;
+	case OPT_JSON:
+		a->form = REPORT_JSON;
+		return CLI_GOOD;
+	case OPT_QUIET_PROGRAM:
+		a->quiet_program = true;
+		return CLI_GOOD;
+	case OPT_BY:
+	case OPT_MAX_ROWS:
+		return view_option_take("collect", got, optarg, &a->view);
+	default:
+		return cli_bad_option("collect", got, argv, options);
+	}
+}
+
+static int check(const struct arguments *a, const char *path)
+{
+	if (a->target && a->program)
+		return cli_error(
+			CLI_USAGE, "collect",
+			"the program of a target is its last argument; "
+			"leave out --program");
+	if (!a->target && a->has_at)
+		return cli_error(CLI_USAGE, "collect",
+				 "a dump is searched for the log; leave out "
+				 "--at");
+	if (a->output && (output_same(a->output, path) ||
+			  (a->program && output_same(a->output, a->program))))
+		return cli_error(CLI_USAGE, "collect",
+				 "-o %s: that is read, and would be "
+				 "overwritten; name another file",
+				 a->output);
+	return CLI_GOOD;
+}
+
+int verb_collect(int argc, char **argv)
+{
+	struct arguments a = { .view = VIEW_DEFAULT };
+	struct cli_options given = { .verb = "collect",
+				     .letters = ":t:o:h",
+				     .known = options,
+				     .adding = "" };
+	int got, status = CLI_GOOD;
+
+	opterr = 0;
+	while ((got = cli_option(&given, argc, argv)) != -1) {
+		if (got == 'h') {
+			fputs(help, stdout);
+			return CLI_GOOD;
+		}
+		status = take(got, &a, argv);
+		if (status != CLI_GOOD)
+			return status;
+	}
+	if (optind + 1 != argc)
+		return cli_error(CLI_USAGE, "collect",
+				 "say where the log is: tally collect DUMP, or "
+				 "tally collect -t TARGET PROG.elf");
+	status = check(&a, argv[optind]);
+	if (status != CLI_GOOD)
+		return status;
+	return a.target ? from_target(&a, argv[optind])
+			: from_file(&a, argv[optind]);
+}
