@@ -220,6 +220,13 @@ class Readme(unittest.TestCase):
         out = printed(*words, elf)
         self.assertTrue(out.startswith(told.removesuffix("...\n")), out)
 
+    def test_pictures(self):
+        """They are those that the command makes."""
+        done = subprocess.run(
+            [sys.executable, ROOT / "tools/pictures.py", TALLY, FIRMWARE,
+             "--check"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_three_commands(self):
         commands, made = self.run_block("in three commands:")
         self.assertEqual(len(commands), 3)
