@@ -3,6 +3,10 @@
  * CP14 of the first XScale.  Use MRC and MCR only: whether LDC and STC reach
  * these registers, the manuals disagree. [80200] 7.1, 12.2
  */
+#include <tally/native.h>
+
+#if defined(__arm__)
+
 #define SPACE TALLY_CP14
 #define OWN(EACH)                                                              \
 	EACH(14, 0, 0, 0, 0) /* PMNC */                                        \
@@ -16,3 +20,5 @@
 TALLY_BUS_TABLE(tally_cp14_ops) = {
 	.read = read, .write = write, .get = native_get, .put = native_put
 };
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* CP14 of the second XScale generation. [CORE] 8; [IXP42X] 3.7, table 28 */
+#include <tally/native.h>
+
+#if defined(__arm__)
+
 #define SPACE TALLY_CP14
 #define OWN(EACH)                                                              \
 	EACH(14, 0, 0, 1, 0) /* PMNC */                                        \
@@ -18,3 +22,5 @@
 TALLY_BUS_TABLE(tally_cp14_xsc2_ops) = {
 	.read = read, .write = write, .get = native_get, .put = native_put
 };
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* CP15 of the ARM11. [DDI0301H 3.2.51-56] */
+#include <tally/native.h>
+
+#if defined(__arm__)
+
 #define SPACE TALLY_CP15
 #define OWN(EACH)                                                              \
 	EACH(15, 0, 15, 12, 0) /* PMNC */                                      \
@@ -16,3 +20,5 @@
 TALLY_BUS_TABLE(tally_cp15_ops) = {
 	.read = read, .write = write, .get = native_get, .put = native_put
 };
+
+#endif

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# The freestanding library in anybody's makefile, by two lines:
+#
+#	include path/to/tally/tally.mk
+#	program: libtally.a
+#
+# It is compiled by the CC and CFLAGS that are there, into the folder at hand.
+# What no program uses is left out by -Wl,--gc-sections.
+TALLY_ROOT := $(dir $(lastword $(MAKEFILE_LIST)))
+TALLY_SOURCES := $(wildcard $(TALLY_ROOT)src/core/*.c \
+	$(TALLY_ROOT)src/monitors/*.c $(TALLY_ROOT)src/bus/native/*.c)
+TALLY_OBJECTS := $(addprefix tally_,$(notdir $(TALLY_SOURCES:.c=.o)))
+CPPFLAGS += -I$(TALLY_ROOT)include
+vpath %.c $(sort $(dir $(TALLY_SOURCES)))
+
+# The first target stays that of who includes this.
+.DEFAULT_GOAL := $(.DEFAULT_GOAL)
+
+tally_%.o: %.c
+	$(CC) $(CPPFLAGS) $(CFLAGS) -ffreestanding -ffunction-sections \
+		-fdata-sections -c $< -o $@
+
+libtally.a: $(TALLY_OBJECTS)
+	$(AR) rcs $@ $^
