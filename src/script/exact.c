@@ -12,7 +12,14 @@
 
 bool exact_flagged(const struct script *s)
 {
-	return s->exact->kind->acknowledge;
+	return s->exact->kind->counting == EXACT_FLAGGED ||
+	       s->exact->kind->counting == EXACT_STANDS;
+}
+
+bool exact_loses(const struct script *s)
+{
+	return s->exact->kind->counting == EXACT_STANDS ||
+	       s->exact->kind->counting == EXACT_STOPS;
 }
 
 bool exact_wraps(const struct script *s, unsigned slot)
@@ -96,10 +103,22 @@ static void put_head(FILE *to, const struct scripts *s)
 	fputs(" *\n", to);
 	script_wrapped(
 		to, " * ", " * ",
-		"Without an interrupt call overflow() from time to time, "
-		"before a counter can wrap twice.  While the monitor is "
-		"not open it does nothing.  What interrupts it must not "
-		"count.  force: take a monitor that somebody uses.");
+		s->script->exact->kind->counting == EXACT_STOPS
+			? "Call overflow() from time to time, before a counter "
+			  "can reach its top, where it stops: count() gives "
+			  "UINT64_MAX from then on.  While the monitor is not "
+			  "open it does nothing.  What interrupts it must not "
+			  "count.  force: take a monitor that somebody uses."
+			: "Without an interrupt call overflow() from time to "
+			  "time, before a counter can wrap twice.  While the "
+			  "monitor is not open it does nothing.  What "
+			  "interrupts it must not count.  force: take a "
+			  "monitor that somebody uses.");
+	if (s->script->exact->kind->counting == EXACT_STANDS)
+		script_wrapped(to, " * ", " * ",
+			       "No document says that a counter goes on past "
+			       "its top: one that overflowed and stands there "
+			       "gives UINT64_MAX.");
 	if (s->count > 1)
 		script_wrapped(to, " * ", " * ",
 			       "Run what is measured once per pass; the "

@@ -22,15 +22,24 @@ struct exact_held {
  * it, and {START} and {STOP} are the words of these phases, {n} is what the
  * pass's functions begin with.
  */
+/* How a total is made of a counter. */
+enum exact_counting {
+	EXACT_FLAGGED, /* it wraps, and its flag is in a register of flags */
+	EXACT_DIGIT,   /* it wraps, and its flag is its top bit */
+	EXACT_STANDS,  /* as the first, and it cannot be written */
+	EXACT_STOPS,   /* it stops at its top, and is emptied in time */
+};
+
 struct exact_kind {
+	enum exact_counting counting;
 	/* The register by which it is known: of all flags, if there is one. */
 	const char *owner;
 	uint8_t space;    /* in which that one is */
 	const char *core; /* the register that tells cores apart; or NULL */
 	const char *busy; /* statements that tell: somebody uses it */
 	/*
-	 * Statements of the handler: `seen` becomes the flags that were set,
-	 * and they are cleared.  NULL: each is the top bit of its counter.
+	 * Statements of the handler, of counters with flags: `seen` becomes the
+	 * flags that were set, and they are cleared.
 	 */
 	const char *acknowledge;
 	const char *helper; /* a function that `acknowledge` calls; or NULL */
@@ -43,7 +52,8 @@ struct exact {
 	struct exact_held there;            /* reg NULL: nothing tells */
 	struct exact_held held[EXACT_ROWS]; /* after configure */
 	unsigned holds;
-	char *body; /* the functions of the pass, but for the accesses */
+	uint16_t parts; /* bit n: part n of CACHE_ID is it; EXACT_STOPS */
+	char *body;     /* the functions of the pass, but for the accesses */
 };
 
 /* False: no such form for this monitor, and why. */
@@ -55,8 +65,10 @@ void exact_looks(FILE *to, const struct script *s);
 void exact_print(FILE *to, const struct script *s, const char *text);
 void exact_busy(FILE *to, const struct script *s);
 
-/* There is one register of all flags; else each is the top of its counter. */
+/* There is one register of all flags. */
 bool exact_flagged(const struct script *s);
+/* A total can be lost: UINT64_MAX. */
+bool exact_loses(const struct script *s);
 /* Is a total made of the count and of how often the counter wrapped? */
 bool exact_wraps(const struct script *s, unsigned slot);
 /* "void tally_pass1_stop(void)\n{\n" */
@@ -67,6 +79,14 @@ void exact_open_function(FILE *to, const struct script *s, const char *type,
 void exact_state(FILE *to, const struct script *s);
 void exact_opening(FILE *to, const struct script *s);
 void exact_counting(FILE *to, const struct script *s);
+
+/* Parts of them that are each kind's: count() of a value into `total`. */
+void exact_raws(FILE *to, const struct script *s);
+const char *exact_enumerator(char *text, const struct script *s, unsigned slot);
+/* The caches' controllers: what is besides; after configure; functions. */
+void exact_cache_state(FILE *to, const struct script *s);
+void exact_cache_begin(FILE *to, const struct script *s);
+void exact_cache_counting(FILE *to, const struct script *s);
 
 /* Registers of the core that its monitor has not; NULL past the last. */
 const struct catalog_register *exact_extra(unsigned n);

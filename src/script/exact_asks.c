@@ -184,8 +184,23 @@ static void find_there(struct script *s)
 	}
 }
 
+/* Which parts of a cache ID, of ARM's, is it? */
+static void find_parts(struct script *s)
+{
+	struct cells c = cells_of(NULL, 0);
+
+	for (unsigned part = 0; part < 16; part++) {
+		c.rest = UINT32_C(0x41000000) | part << 6;
+		if (is_there(s, &c))
+			s->exact->parts |= (uint16_t)(1u << part);
+	}
+}
+
 void exact_ask(struct script *s)
 {
-	find_there(s);
+	if (s->exact->kind->counting == EXACT_STOPS)
+		find_parts(s);
+	else
+		find_there(s);
 	find_held(s);
 }

@@ -6,7 +6,7 @@
 #include "script/as_c.h"
 #include "script/exact.h"
 
-static const char *enumerator(char *text, const struct script *s, unsigned slot)
+const char *exact_enumerator(char *text, const struct script *s, unsigned slot)
 {
 	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
 
@@ -55,13 +55,13 @@ static void put_raw(FILE *to, const struct script *s, unsigned slot)
 		name, b, name, a, name, b);
 }
 
-static void put_raws(FILE *to, const struct script *s)
+void exact_raws(FILE *to, const struct script *s)
 {
 	char value[2 * SCRIPT_NAME];
 
 	fputs("\t\tswitch (value) {\n", to);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
-		fprintf(to, "\t\tcase %s:\n", enumerator(value, s, i));
+		fprintf(to, "\t\tcase %s:\n", exact_enumerator(value, s, i));
 		put_raw(to, s, i);
 		fputs("\t\t\tbreak;\n", to);
 	}
@@ -87,7 +87,7 @@ static void put_scale(FILE *to, const struct script *s)
 			fprintf(to,
 				"\t/* It counts every 64th cycle. */\n"
 				"\tif (value == %s)\n\t\ttotal *= 64;\n",
-				enumerator(value, s, i));
+				exact_enumerator(value, s, i));
 }
 
 /*
@@ -116,15 +116,22 @@ static void put_count(FILE *to, const struct script *s)
 	fprintf(to, "\tdo {\n\t\twraps = %s_wraps[value];\n", s->name);
 	if (flags)
 		fprintf(to, "\t\tbefore = %s & flag;\n", read);
-	put_raws(to, s);
+	exact_raws(to, s);
 	if (flags)
 		fprintf(to, "\t\tafter = %s & flag;\n", read);
 	fprintf(to,
 		"\t} while (wraps != %s_wraps[value]%s);\n"
-		"%s"
-		"\ttotal += (uint64_t)wraps << %u;\n",
+		"%s",
 		s->name, flags ? " || before != after" : "",
-		flags ? "\tif (before)\n\t\twraps++;\n" : "", wrap_bits(s));
+		flags ? "\tif (before)\n\t\twraps++;\n" : "");
+	if (exact_loses(s))
+		fputs("\t/* It may have stopped at its top. */\n"
+		      "\tif (wraps && total == 0xFFFFFFFFu)\n"
+		      "\t\treturn UINT64_MAX;\n",
+		      to);
+	fprintf(to, "\ttotal += (uint64_t)wraps << %u;\n", wrap_bits(s));
+	if (exact_loses(s))
+		fprintf(to, "\ttotal -= %s_base[value];\n", s->name);
 	put_scale(to, s);
 	fputs("\treturn total;\n}\n\n", to);
 }
@@ -140,7 +147,7 @@ static void put_flagged_overflow(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		if (!exact_wraps(s, i))
 			continue;
-		enumerator(value, s, i);
+		exact_enumerator(value, s, i);
 		fprintf(to,
 			"\tif (seen & %s_flag[%s])\n"
 			"\t\t%s_wraps[%s] = %s_wraps[%s] + 1;\n",
@@ -167,7 +174,7 @@ static void put_takes(FILE *to, const struct script *s)
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		if (!exact_wraps(s, i))
 			continue;
-		enumerator(value, s, i);
+		exact_enumerator(value, s, i);
 		script_lower(reg, script_count(s, i)->name);
 		fprintf(to,
 			"\t\tcount = %s_read_%s();\n"
@@ -221,6 +228,10 @@ static void put_overflow(FILE *to, const struct script *s)
 
 void exact_counting(FILE *to, const struct script *s)
 {
+	if (s->exact->kind->counting == EXACT_STOPS) {
+		exact_cache_counting(to, s);
+		return;
+	}
 	put_count(to, s);
 	put_overflow(to, s);
 }

@@ -22,6 +22,11 @@ static const struct catalog_register extras[] = {
 	  "which of several cores it is",
 	  "",
 	  "" },
+	{ "CACHE_ID",
+	  { 0x000, TALLY_MMIO, 32 },
+	  "cache ID, which controller it is",
+	  "",
+	  "" },
 	{ "MPIDR_EL1",
 	  { TALLY_SYS(3, 0, 0, 0, 5), TALLY_SYSREG, 64 },
 	  "which of several cores it is",
@@ -90,8 +95,30 @@ static const struct exact_kind kinds[] = {
 		  "\t\t({r PMINTENSET_EL1} & {r PMOVSCLR_EL0}));\n",
 	  .acknowledge = "\tseen = (uint32_t){r PMOVSCLR_EL0};\n"
 			 "\t{w PMOVSCLR_EL0}(seen);\n" },
-	{ .owner = "PMGC0", .space = TALLY_PMR },
-	{ .owner = "PMGC0", .space = TALLY_MMIO },
+	{ .counting = EXACT_DIGIT, .owner = "PMGC0", .space = TALLY_PMR },
+	{ .counting = EXACT_DIGIT, .owner = "PMGC0", .space = TALLY_MMIO },
+	{ .counting = EXACT_STANDS,
+	  .owner = "EMCS",
+	  .space = TALLY_MMIO,
+	  .busy = "\tuint32_t asks = ({r EMCC0} & 1u) | ({r EMCC1} & 1u) << 1 "
+		  "|\n"
+		  "\t\t\t({r EMCC2} & 1u) << 2 |\n"
+		  "\t\t\t({r EMCC3} & 1u) << 3;\n"
+		  "\n"
+		  "\treturn {r EMMC} & {STARTED} || ({r EMCS} & asks);\n",
+	  .acknowledge = "\tseen = {r EMCS} & 0xFu;\n"
+			 "\tif (seen)\n"
+			 "\t\t{w EMCS}(seen);\n" },
+	{ .counting = EXACT_STOPS,
+	  .owner = "ECR",
+	  .space = TALLY_MMIO,
+	  .busy = "\tuint32_t first = {r ECFGR0} & 3u;\n"
+		  "\tuint32_t second = {r ECFGR1} & 3u;\n"
+		  "\tbool asks = first == 1 || first == 2 || second == 1 ||\n"
+		  "\t\t    second == 2;\n"
+		  "\n"
+		  "\treturn {r ECR} & {STARTED} || (asks && ({r RISR} & "
+		  "1u));\n" },
 };
 
 static const struct catalog_register *register_of(const struct script *s,
@@ -118,10 +145,9 @@ bool exact_kind(const struct script *s, const struct exact_kind **kind,
 		return true;
 	}
 	return error_set(err,
-			 "--exact: not for %s, whose counters stop at their "
-			 "top, cannot be written or have no flags; a session "
-			 "keeps its counts exact, and so does TALLY_FIXED_AT() "
-			 "where doc/fixed.md has it",
+			 "--exact: not for %s, whose counters have no flags "
+			 "and no end that could be seen; a session keeps its "
+			 "counts exact",
 			 s->monitor->name);
 }
 
@@ -298,8 +324,22 @@ static void pmuv3_looks(FILE *to, const struct script *s)
 	}
 }
 
+/* It is ARM's, and one of the parts that have these counters. */
+static void cache_looks(FILE *to, const struct script *s)
+{
+	char upper[SCRIPT_NAME];
+
+	script_upper(upper, s->wishes->name);
+	exact_print(to, s, "\tif ({r CACHE_ID} >> 24 != 0x41u ||\n\t    !(");
+	fprintf(to, "0x%xu", s->exact->parts);
+	exact_print(to, s, " >> ({r CACHE_ID} >> 6 & 15u) & 1u))\n");
+	fprintf(to, "\t\treturn %s_E_ABSENT;\n", upper);
+}
+
 void exact_looks(FILE *to, const struct script *s)
 {
 	if (s->exact->kind->space == TALLY_SYSREG)
 		pmuv3_looks(to, s);
+	if (s->exact->kind->counting == EXACT_STOPS)
+		cache_looks(to, s);
 }

@@ -31,6 +31,7 @@ void exact_state(FILE *to, const struct script *s)
 		"/* Overflows that were handled. */\n"
 		"static volatile uint32_t %s_wraps[%s_VALUES];\n",
 		s->name, pass);
+	exact_cache_state(to, s);
 	if (s->saves)
 		fprintf(to,
 			"/* What open() found. */\n"
@@ -146,13 +147,16 @@ static void put_open(FILE *to, const struct script *s)
 		"\t%s_opened = %u;\n"
 		"\t%s_configure();\n"
 		"\tfor (unsigned i = 0; i < %s_VALUES; i++)\n"
-		"\t\t%s_wraps[i] = 0;\n"
+		"\t\t%s_wraps[i] = 0;\n",
+		all, s->pass + 1, name, pass, name);
+	exact_cache_begin(to, s);
+	fprintf(to,
 		"\tif (%s_holds())\n"
 		"\t\treturn %s_OK;\n"
 		"\t(void)%s_close();\n"
 		"\treturn %s_E_ABSENT;\n"
 		"}\n\n",
-		all, s->pass + 1, name, pass, name, name, upper, name, upper);
+		name, upper, name, upper);
 }
 
 static void put_close(FILE *to, const struct script *s)

@@ -391,7 +391,7 @@ COMMANDS = {
     'script-published': ('script', '-m', 'pmuv3', '-M', 'cpi', '--order',
                          'documented'),
     'script-document': (*SCRIPT, '--order', 'documented'),
-    'script-exact': ('script', '-m', 'l220', '-e', 'all', '--as', 'c',
+    'script-exact': ('script', '-m', 'arm926pxp-ahb', '--map', 'own', '-e', 'all', '--as', 'c',
                      '--exact'),
     'script-exact-form': (*SCRIPT, '--exact'),
     'script-exact-order': (*SCRIPT, '--as', 'c', '--exact', '--order',

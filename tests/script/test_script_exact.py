@@ -41,6 +41,15 @@ INSTRUCTIONS = {'mcr p15, 0, %0, c9': 'armv7', 'mrc p': 'arm',
 CCSRBAR = [f'-D{name}_CCSRBAR=0xE0000000u'
            for name in ('SCRIPT', 'TWO', 'OTHER', 'TALLY')]
 DEVICES = {'mpc8540': 'L2_CORE_D_HIT', 'mpc8548': 'L2_CORE_D_HIT'}
+# Where the controllers of second-level caches are.
+CACHES = {'l210': 0x43F08000, 'l220': 0x10110000, 'l2c310': 0x1F002000}
+CACHE_SAYS = {'open': 0, 'open_again': 1, 'zero': 0, 'close': 0,
+              'close_again': 1, 'free': 0, 'config': 4, 'busy': 3, 'forced': 0,
+              'stands': 0, 'runs': 1}
+STOPS = {'count': 77, 'below_half': 0x7FFFFFFF, 'above_half': 0x80000010,
+         'emptied': 0, 'kept': 0x80000010, 'and_more': 0x80000015, 'top': 1,
+         'stays_lost': 1, 'begins_anew': 0}
+LINES = 4096  # that it reads
 # The status of open() and close(), in the order of the enum.
 OK, STATE, ABSENT, BUSY = range(4)
 # MOV, 100 turns of two, and the return; and the call.
@@ -87,16 +96,21 @@ def exact(monitor):
     return done.stdout if done.returncode == 0 else None, done.stderr
 
 
-def boards():
-    """Each board with each of its monitors that has this form."""
+def boards(caches=False):
+    """Each board with each of its monitors that has this form: caches'
+    controllers, or the others."""
     for row in json.loads(tally('board', '--json').stdout)['boards']:
         for monitor in row['monitors']:
-            if exact(monitor)[0]:
+            if exact(monitor)[0] and caches == (
+                    'cache_id()' in exact(monitor)[0] or
+                    '_emcs()' in exact(monitor)[0]):
                 yield row['name'], monitor
 
 
 def arch_of(text):
-    return next(arch for word, arch in INSTRUCTIONS.items() if word in text)
+    """Whose instructions it has; a controller's in memory is anyone's."""
+    return next((arch for word, arch in INSTRUCTIONS.items() if word in text
+                 and (word != '__powerpc__' or 'CCSRBAR' in text)), 'arm')
 
 
 class Exact(unittest.TestCase):
@@ -108,7 +122,8 @@ class Exact(unittest.TestCase):
     def compile(self, text, *line):
         source = self.where / 'alone.c'
         source.write_text(text)
-        done = subprocess.run([*line, *CCSRBAR, '-c', str(source), '-o',
+        done = subprocess.run([*line, *CCSRBAR, '-DTWO_BASE=0x10000000u', '-c',
+                               str(source), '-o',
                                str(self.where / 'alone.o')], text=True,
                               capture_output=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -206,6 +221,47 @@ class Exact(unittest.TestCase):
                                                    'net_again': net})
                 if not event:
                     self.assertEqual(stat, WORK)
+
+    def built_for_cache(self, board, monitor):
+        text = script(monitor, '--exact', '--name', 'script', '-e',
+                      'DRREQ').stdout
+        (self.where / 'script.c').write_text(text)
+        counter = re.search(r'case SCRIPT_DRREQ:\s+total = '
+                            r'script_read_(\w+)\(', text).group(1)
+        stops = counter.startswith('evr')
+        control, config = (('ecr', f'ecfgr{counter[-1]}') if stops else
+                           ('emmc', f'emcc{counter[-1]}'))
+        line = shlex.split(tally('board', board, '--cc', 'guest.c').stdout)
+        line[line.index('guest.c')] = str(
+            ROOT / 'tests/script/exact_cache_guest.c')
+        line[-1] = str(self.where / f'{board}.elf')
+        done = subprocess.run(
+            [*line, f'-I{self.where}', '-DREADS=SCRIPT_DRREQ',
+             f'-DSCRIPT_BASE=0x{CACHES[monitor]:x}u',
+             f'-DCOUNTER=script_read_{counter}',
+             f'-DCONTROL_GET=script_read_{control}',
+             f'-DCONTROL_PUT=script_write_{control}',
+             f'-DCONFIG_GET=script_read_{config}',
+             f'-DCONFIG_PUT=script_write_{config}',
+             *[f'-DCOUNTER_PUT=script_write_{counter}'] * stops],
+            text=True, capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return line[-1], stops
+
+    def test_caches_count_stop_and_are_left_as_found(self):
+        """A line more or less is the first level's own choice."""
+        tried = 0
+        for board, monitor in boards(caches=True):
+            with self.subTest(board=board, monitor=monitor):
+                elf, stops = self.built_for_cache(board, monitor)
+                done = tally('board', board, '--l2', 'on', elf)
+                said = dict(line.split() for line in done.stdout.splitlines())
+                said = {name: int(number) for name, number in said.items()}
+                for net in said.pop('net'), said.pop('net_again'):
+                    self.assertLess(abs(net - LINES), 40)
+                self.assertEqual(said, CACHE_SAYS | (STOPS if stops else {}))
+                tried += 1
+        self.assertGreater(tried, 2)
 
     def test_either_word_of_a_clock_may_be_low(self):
         for board, monitor in boards():
