@@ -425,6 +425,7 @@ static struct target_run *open_run(struct target *target, unsigned number,
 			.bus = { .ops = &gdb_bus_ops },
 			.target = t,
 			.monitor = i,
+			.ahead = t->begin[i],
 		};
 	gdb_on_console(t->client, gdb_run_console, r);
 	t->run = r;

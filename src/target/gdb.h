@@ -40,6 +40,8 @@ struct gdb_arch {
 	uint32_t (*mark)(bool first, unsigned by);
 	/* Those after which a write has taken effect, GDB_WAIT at most. */
 	unsigned (*wait)(const struct tally_reg *reg, uint32_t *to);
+	/* One that goes so many bytes on. */
+	uint32_t (*branch)(unsigned by);
 	uint32_t sum;  /* adds the mark to the value */
 	uint32_t stay; /* a branch to itself */
 };
@@ -74,6 +76,27 @@ struct gdb_stub {
 	unsigned marks; /* stubs so far, for the next one's mark */
 };
 
+enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 64 };
+
+/* What a register held before it was written. */
+struct gdb_was {
+	struct tally_reg reg;
+	bool known, written;
+	uint64_t value;
+};
+
+/*
+ * What stubs read together, for as long as the target stands and nothing is
+ * written: whoever asks for one of them asks for the others soon.
+ */
+struct gdb_ahead {
+	struct tally_reg reg[GDB_AHEAD];
+	uint64_t value[GDB_AHEAD];
+	bool used[GDB_AHEAD]; /* since gdb_bus_forget() */
+	unsigned count;
+	bool valid; /* the values are what holds */
+};
+
 struct gdb_run;
 
 struct gdb_target {
@@ -99,6 +122,8 @@ struct gdb_target {
 	unsigned regs;
 	struct gdb_stub stub;
 	struct gdb_run *run; /* the one that is open */
+	/* What a run before looked at until it first settled. */
+	struct gdb_ahead begin[TARGET_MONITORS];
 	/* It is connected again once. */
 	enum { GDB_LINK_FIRST, GDB_LINK_SECOND, GDB_LINK_GONE } link;
 	struct error trouble; /* why an access failed; "": none did */
@@ -113,32 +138,12 @@ struct gdb_break {
 	unsigned size;
 };
 
-enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 64 };
-
-/* What a register held before it was written. */
-struct gdb_was {
-	struct tally_reg reg;
-	bool known, written;
-	uint64_t value;
-};
-
-/*
- * What stubs read together, for as long as the target stands and nothing is
- * written: whoever asks for one of them asks for the others soon.
- */
-struct gdb_ahead {
-	struct tally_reg reg[GDB_AHEAD];
-	uint64_t value[GDB_AHEAD];
-	bool used[GDB_AHEAD]; /* since gdb_bus_forget() */
-	unsigned count;
-	bool valid; /* the values are what holds */
-};
-
 struct gdb_bus {
 	struct tally_bus bus;
 	struct gdb_target *target;
 	unsigned monitor;
 	struct gdb_ahead ahead;
+	bool begun;                          /* it has settled */
 	struct tally_step wait[GDB_WAITING]; /* not written yet */
 	unsigned waiting;
 	struct gdb_was was[GDB_WAS];

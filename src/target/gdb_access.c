@@ -229,6 +229,9 @@ void gdb_bus_forget(struct gdb_bus *bus)
 	if (left)
 		h->count = left;
 	h->valid = false;
+	if (!bus->begun)
+		bus->target->begin[bus->monitor] = *h;
+	bus->begun = true;
 }
 
 static int find_ahead(const struct gdb_ahead *h, const struct tally_reg *reg)

@@ -63,6 +63,11 @@ static unsigned arm_wait(const struct tally_reg *reg, uint32_t *to)
 	return 2;
 }
 
+static uint32_t arm_branch(unsigned by)
+{
+	return 0xEA000000u | ((by - 8) / 4 & 0xFFFFFF);
+}
+
 /* ---- AArch64: x0, none, x1, x2 [DDI0487 C6] ------------------------------ */
 
 static uint32_t a64_access(const struct tally_reg *reg, bool write)
@@ -94,6 +99,11 @@ static unsigned a64_wait(const struct tally_reg *reg, uint32_t *to)
 	return 1;
 }
 
+static uint32_t a64_branch(unsigned by)
+{
+	return 0x14000000u | (by / 4 & 0x3FFFFFF);
+}
+
 /* ---- Power: r3, none, r4, r5 [E500CORERM 2.15, 3.3] ---------------------- */
 
 static uint32_t ppc_access(const struct tally_reg *reg, bool write)
@@ -122,6 +132,11 @@ static unsigned ppc_wait(const struct tally_reg *reg, uint32_t *to)
 	return 1;
 }
 
+static uint32_t ppc_branch(unsigned by)
+{
+	return 0x48000000u | (by & 0x3FFFFFC);
+}
+
 static const struct gdb_arch archs[] = {
 	{
 		/* In ARM state, outside of IT, with interrupts off. */
@@ -143,6 +158,7 @@ static const struct gdb_arch archs[] = {
 		.move = arm_move,
 		.mark = arm_mark,
 		.wait = arm_wait,
+		.branch = arm_branch,
 		.sum = 0xE0800003,
 		.stay = 0xEAFFFFFE,
 	},
@@ -164,6 +180,7 @@ static const struct gdb_arch archs[] = {
 		.move = a64_move,
 		.mark = a64_mark,
 		.wait = a64_wait,
+		.branch = a64_branch,
 		.sum = 0x8B020000,
 		.stay = 0x14000000,
 	},
@@ -186,6 +203,7 @@ static const struct gdb_arch archs[] = {
 		.move = ppc_move,
 		.mark = ppc_mark,
 		.wait = ppc_wait,
+		.branch = ppc_branch,
 		.sum = 0x7C632A14,
 		.stay = 0x48000000,
 	},

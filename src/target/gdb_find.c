@@ -86,7 +86,7 @@ static bool take_scratch(struct gdb_target *t, char *text, struct error *err)
 	if (size > GDB_SCRATCH_MOST)
 		size = GDB_SCRATCH_MOST;
 	/* Instructions and data are aligned. */
-	t->scratch_size = (unsigned)(size - (-t->scratch & 7));
+	t->scratch_size = (unsigned)(size - (-t->scratch & 7)) & ~7u;
 	t->scratch += -t->scratch & 7;
 	return true;
 }

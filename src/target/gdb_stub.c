@@ -3,9 +3,11 @@
  * Registers that only the core's own instructions reach: those are put into
  * memory that nobody uses, as many as fit, and carried out up to a breakpoint.
  *
- *	scratch         ... the instructions, up to
- *	end             a branch to itself, with a breakpoint
- *	end + 8         the check, then the values
+ *	scratch    the check, the values, the instructions, a branch to ...
+ *	end        ... a branch to itself, with a breakpoint
+ *
+ * So all that differs from one stub to the next is written at once, and what a
+ * server may have put at the end for its breakpoint stays.
  *
  * A cache between the server and the core may keep either of them from what the
  * other has written.  So each access adds to a mark, by another number in each
@@ -25,30 +27,19 @@ enum {
 	BLIND_MS = 20,   /* likewise, where nothing stops it at its end */
 	WORDS_MOST = 20, /* the instructions of one access, at most */
 	TAIL_WORDS = 16, /* of what comes behind the last */
-	DATA_MOST = GDB_SCRATCH_MOST / 4,
+	DATA_MOST = GDB_SCRATCH_MOST / 2,
 };
 
 /* ---- where things are ---------------------------------------------------- */
 
-/* Three quarters are for instructions, which come with one value for some. */
-static unsigned code_size(const struct gdb_target *t)
-{
-	return t->scratch_size / 32 * 24 - 8;
-}
-
 static uint64_t end_of(const struct gdb_target *t)
 {
-	return t->scratch + code_size(t);
+	return t->scratch + t->scratch_size - 8;
 }
 
 static uint64_t data_of(const struct gdb_target *t)
 {
-	return end_of(t) + 8;
-}
-
-static unsigned data_size(const struct gdb_target *t)
-{
-	return t->scratch_size - code_size(t) - 8;
+	return t->scratch;
 }
 
 static bool is_big(const struct gdb_target *t)
@@ -388,15 +379,18 @@ static uint64_t cut(uint64_t value, unsigned bits)
 
 static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
 {
-	const uint64_t from = end_of(t) - 4 * (uint64_t)x->words;
 	const uint64_t wanted = cut(value_at(x, 0, false) + x->sum, x->a->bits);
-	uint8_t code[GDB_SCRATCH_MOST];
+	const unsigned code = (x->bytes + 7) & ~7u; /* its place */
+	const uint64_t from = t->scratch + code;
+	uint8_t all[GDB_SCRATCH_MOST] = { 0 };
 	bool late;
 
+	emit(x, x->a->branch((unsigned)(end_of(t) - from) - 4 * x->words));
+	memcpy(all, x->data, x->bytes);
 	for (unsigned i = 0; i < x->words; i++)
-		put_bytes(t, code + (size_t)4 * i, x->code[i], 4);
-	if (!gdb_write_memory(t, from, code, 4 * (size_t)x->words, err) ||
-	    !gdb_write_memory(t, data_of(t), x->data, x->bytes, err) ||
+		put_bytes(t, all + code + (size_t)4 * i, x->code[i], 4);
+	if (!gdb_write_memory(t, t->scratch, all, code + (size_t)4 * x->words,
+			      err) ||
 	    !gdb_write_core(t, t->arch->pc, t->arch->pc_number, from, err) ||
 	    !gdb_go(t->client, "c", err) || !wait_for_end(t, &late, err) ||
 	    !gdb_read_memory(t, data_of(t), x->data, x->bytes, err))
@@ -408,9 +402,10 @@ static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
 static bool has_room(const struct text *x)
 {
 	enum { PLACES = 4 };
+	const unsigned words = x->words + WORDS_MOST + TAIL_WORDS;
 
-	return 4 * (x->words + WORDS_MOST + TAIL_WORDS) <= code_size(x->t) &&
-	       x->bytes + PLACES * x->a->bits / 8 <= data_size(x->t);
+	return 4 * words + x->bytes + PLACES * x->a->bits / 8 + 8 <=
+	       x->t->scratch_size;
 }
 
 /* As many as fit; 0 and `err`: they could not be carried out. */

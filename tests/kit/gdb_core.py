@@ -107,7 +107,11 @@ class Core:
             return
         self.stubs += 1
         while (code := self.word(self.get(PC), self.icache)) != 0xeafffffe:
-            self.carry_out(code)
+            if code >> 24 == 0xea:
+                by = code & 0xffffff
+                self.reg[PC] += 4 + 4 * (by - (by >> 23 << 24))
+            else:
+                self.carry_out(code)
             self.count(1)
             self.reg[PC] += 4
 

@@ -438,7 +438,7 @@ class Liars(unittest.TestCase):
         self.refused('does not let register cpsr be written',
                      plain(P=frame(b'E01')))
         self.refused('no memory can be read at 0x9000', plain(m=frame(b'E01')))
-        self.refused('no memory can be written at 0x92f8',
+        self.refused('no memory can be written at 0x93f8',
                      plain(M=frame(b'E01')))
 
     def test_no_breakpoints(self):
