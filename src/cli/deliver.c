@@ -160,3 +160,11 @@ int deliver_refuse(const char *verb, const char *path, const char *what)
 			 "another file",
 			 path, what);
 }
+
+int deliver_refuse_page(const char *verb, const char *path, const char *what)
+{
+	return cli_error(CLI_USAGE, verb,
+			 "--html %s: that is %s, which it would overwrite; "
+			 "name another file",
+			 path, what);
+}

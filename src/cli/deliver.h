@@ -30,5 +30,7 @@ int deliver_text(const char *verb, const char *path, const char *text,
 /* Says that the file is `what` ("the program"), which would be overwritten;
  * returns CLI_USAGE. */
 int deliver_refuse(const char *verb, const char *path, const char *what);
+/* The same of the file of a page. */
+int deliver_refuse_page(const char *verb, const char *path, const char *what);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cli/deliver.h"
 #include "cli/options.h"
 #include "cli/options/view.h"
+#include "cli/output.h"
 #include "cli/records.h"
 #include "html/html.h"
 #include "report/report.h"
@@ -218,6 +219,8 @@ int verb_report(int argc, char **argv)
 	if (optind + 1 != argc)
 		return cli_error(CLI_USAGE, "report",
 				 "one record is printed: tally report FILE");
+	if (a.page && output_same(a.page, argv[optind]))
+		return deliver_refuse_page("report", a.page, "what is read");
 	status = view_check("report", &a.view, a.form == REPORT_JSON);
 	return status == CLI_GOOD ? report(argv[optind], &a) : status;
 }

@@ -65,10 +65,16 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 	console_write(&s->console, bytes, count, patience);
 }
 
-static int report(const struct stat_options *o, const struct record *r)
+/* The page is besides, unless it goes where the result would. */
+static int report(const struct stat_options *o, struct record *r)
 {
-	int status = deliver_record("stat", r, o->format, o->output);
+	int status = CLI_GOOD;
 
+	if (!o->page || strcmp(o->page, "-") != 0)
+		status = deliver_record("stat", r, o->format, o->output);
+	if (o->page && status == CLI_GOOD)
+		status = deliver_page("stat", &(struct kept){ .record = r }, 0,
+				      o->page);
 	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
 				 r->verdict.why);

@@ -102,6 +102,19 @@ class Output(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual((self.folder / 'new').stat().st_mode & 0o777, 0o640)
 
+    def test_a_page_besides(self):
+        words = [word for word in self.stat if word != '--json']
+        page = self.folder / 'page.html'
+        text = self.run_it(*words, '--html', page).stdout
+        self.assertIn('\ncycles ', text)
+        self.assertNotIn('<', text.replace('<0.001', ''))
+        self.assertTrue(page.read_text().startswith('<!DOCTYPE html>'))
+        # What it has is the same record.
+        again = self.run_it('report', page)
+        self.assertEqual((again.stdout, again.returncode), (text, 0))
+        alone = self.run_it(*words, '--html', '-').stdout
+        self.assertTrue(alone.startswith('<!DOCTYPE html>'))
+
     def test_no_file(self):
         """A pipe is written as it is."""
         done = self.run_it(*self.stat, '-o', '/dev/stdout')

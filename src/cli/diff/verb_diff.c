@@ -12,6 +12,7 @@
 #include "cli/diff/limit.h"
 #include "cli/diff/profiles.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/records.h"
 #include "html/diff.h"
 #include "report/diff.h"
@@ -237,13 +238,25 @@ static int compare_profiles(const struct arguments *a, const struct sides *s)
 			     s->kept[DIFF_AFTER].profile, &a->wish);
 }
 
+/* Refuses a page in place of what is read. */
+static int check_page(const struct arguments *a, char **path, unsigned count)
+{
+	for (unsigned i = 0; a->wish.page && i < count; i++)
+		if (output_same(a->wish.page, path[i]))
+			return deliver_refuse_page("diff", a->wish.page,
+						   "what is read");
+	return CLI_GOOD;
+}
+
 /* The first `befores` of so many files are one side, the rest is the other. */
 static int diff(const struct arguments *a, char **path, unsigned befores,
 		unsigned count)
 {
 	struct sides s = { 0 };
-	int status = read_all(&s, path, count);
+	int status = check_page(a, path, count);
 
+	if (status == CLI_GOOD)
+		status = read_all(&s, path, count);
 	s.side[DIFF_BEFORE] = (struct diff_side){ s.record, befores };
 	if (status == CLI_GOOD)
 		s.side[DIFF_AFTER] = (struct diff_side){ s.record + befores,

@@ -27,6 +27,7 @@ enum {
 	OPT_DRY_RUN,
 	OPT_JSON,
 	OPT_CSV,
+	OPT_HTML,
 	OPT_NOTES,
 	OPT_QUIET_PROGRAM,
 	OPT_NO_CALIBRATE,
@@ -57,6 +58,7 @@ static const struct option known[] = {
 	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "html", required_argument, NULL, OPT_HTML },
 	{ "notes", no_argument, NULL, OPT_NOTES },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "no-calibrate", no_argument, NULL, OPT_NO_CALIBRATE },
@@ -176,6 +178,27 @@ static bool take_switch(int got, struct stat_options *o)
 	}
 }
 
+/* The same of those whose argument is kept as it is. */
+static bool take_word(int got, struct stat_options *o)
+{
+	switch (got) {
+	case 't':
+		o->target = optarg;
+		return true;
+	case 'm':
+		o->monitor_name = optarg;
+		return true;
+	case 'o':
+		o->output = optarg;
+		return true;
+	case OPT_HTML:
+		o->page = optarg;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static int take_region(const char **list, unsigned *count, const char *text)
 {
 	if (*count == RUN_PARTS)
@@ -253,16 +276,9 @@ static int take(int got, struct stat_options *o, char **argv)
 		return machine_option_take(got, optarg, &o->machine, &err)
 			       ? CLI_GOOD
 			       : cli_error_set(CLI_USAGE, "stat", &err);
+	if (take_word(got, o))
+		return CLI_GOOD;
 	switch (got) {
-	case 't':
-		o->target = optarg;
-		return CLI_GOOD;
-	case 'm':
-		o->monitor_name = optarg;
-		return CLI_GOOD;
-	case 'o':
-		o->output = optarg;
-		return CLI_GOOD;
 	case 'M':
 		return take_list(&o->metrics, optarg);
 	case 'e':
@@ -346,10 +362,15 @@ static int check_output(const struct stat_options *o)
 		{ o->machine.pcap, "the capture" },
 	};
 
-	for (unsigned i = 0; o->output && i < sizeof(input) / sizeof(*input);
-	     i++)
-		if (input[i].path && output_same(o->output, input[i].path))
+	for (unsigned i = 0; i < sizeof(input) / sizeof(*input); i++) {
+		if (!input[i].path)
+			continue;
+		if (o->output && output_same(o->output, input[i].path))
 			return deliver_refuse("stat", o->output, input[i].what);
+		if (o->page && output_same(o->page, input[i].path))
+			return deliver_refuse_page("stat", o->page,
+						   input[i].what);
+	}
 	return CLI_GOOD;
 }
 

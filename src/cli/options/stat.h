@@ -27,6 +27,7 @@ struct stat_options {
 	const char *target; /* as typed; run.target is what it names */
 	const char *monitor_name;
 	const char *output;
+	const char *page; /* of --html; NULL: none */
 	const char *map;
 	enum report_form format;
 	unsigned max_passes;

@@ -37,7 +37,7 @@ const char stat_help[] =
 	"  --cold --strict --poison --l2 on|off --inject WHAT=HOW "
 	"--platform-ratio 5:2\n"
 	"  --traffic MASTER:... --pcap FILE --pcap-speed S --pmc0-upper-first\n"
-	"Result: --json --csv --notes -o FILE --quiet-program\n"
+	"Result: --json --csv --notes -o FILE --html PAGE --quiet-program\n"
 	"  --truth   the board's own ledger, compared   --dry-run  register "
 	"writes\n"
 	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
