@@ -14,10 +14,12 @@
 #if TALLY_BOARDS
 #define THERE_IS                                                               \
 	"this version has the simulated boards, board:NAME, and "              \
-	"what a GDB server has, gdb:HOST:PORT,MONITOR..."
+	"what a GDB server has, gdb:HOST:PORT,MONITOR..., and this computer, " \
+	"linux"
 #else
 #define THERE_IS                                                               \
-	"this version has what a GDB server has, gdb:HOST:PORT,MONITOR..."
+	"this version has what a GDB server has, gdb:HOST:PORT,MONITOR..., "   \
+	"and this computer, linux"
 #endif
 
 static void assert_refused(const char *text)
