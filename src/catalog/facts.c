@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
+#include "catalog/questions.h"
 
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id)
@@ -64,5 +65,36 @@ const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
 		if (!strcmp(m->reset[i].reg, f->reg) &&
 		    !strcmp(m->reset[i].field, f->name))
 			return &m->reset[i];
+	return NULL;
+}
+
+static const struct catalog_advice advice[] = {
+#define ADVICE(...) { __VA_ARGS__ },
+#include "catalog/advice.def"
+#undef ADVICE
+};
+
+enum { ROWS = sizeof(advice) / sizeof(advice[0]) };
+
+const struct catalog_advice *catalog_advice(const struct catalog_metric *m)
+{
+	for (unsigned i = 0; i < ROWS; i++)
+		if (catalog_about(advice[i].metrics, m->name))
+			return &advice[i];
+	return NULL;
+}
+
+const struct catalog_advice *catalog_advices(unsigned *count)
+{
+	*count = ROWS;
+	return advice;
+}
+
+const struct catalog_question *
+catalog_question_of(const struct catalog_monitor *m, const char *metric)
+{
+	for (unsigned i = 0; i < m->questions; i++)
+		if (strcmp(m->question[i].metric, metric) == 0)
+			return &m->question[i];
 	return NULL;
 }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "catalog/catalog.h"
+
 /*
  * Where a core's time can go, as a tree of questions.  Each asks one metric,
  * and from a threshold on the answer is yes.  A question is asked when the one
@@ -54,5 +56,27 @@ struct catalog_question {
 	"cycle per instruction"
 #define CHOSEN_PART "Tally's choice: a tenth of them"
 #define CHOSEN_REST "Tally's choice: one cycle and a half"
+
+/*
+ * What is usual of a metric, and what to do when it is not.  One row is of all
+ * monitors that have a metric of such a name, since a name means one thing
+ * (doc/adding.md).  No document says these things: they are Tally's advice.
+ */
+struct catalog_advice {
+	const char *metrics; /* names, or globs with '*', blank-separated */
+	const char *usual;   /* one sentence */
+	const char *high;    /* what to do where it is high; or "" */
+	const char *low;     /* likewise */
+};
+
+/* The first row that names the metric.  NULL: there is none; a test looks for
+ * it. */
+const struct catalog_advice *catalog_advice(const struct catalog_metric *m);
+/* All rows, for that test. */
+const struct catalog_advice *catalog_advices(unsigned *count);
+
+/* The question that asks the metric of a monitor; NULL: none does. */
+const struct catalog_question *
+catalog_question_of(const struct catalog_monitor *m, const char *metric);
 
 #endif

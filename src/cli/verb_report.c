@@ -18,9 +18,9 @@
 static const char help[] =
 	"Usage: tally report [OPTION ...] FILE\n"
 	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
-	"--json -o\n"
-	"FILE` or `record -o FILE` kept, as it was printed when it was made; - "
-	"is standard\n"
+	"--json -o`\n"
+	"or `record -o` kept, as it was printed when it was made; - is "
+	"standard "
 	"input.\n"
 	"      --json, --csv   for programs   --notes   text, with the notes "
 	"in full\n"

@@ -5,6 +5,8 @@
  */
 #include "catalog_check.h"
 
+#include "catalog/questions.h"
+
 #include <fnmatch.h>
 #include <glob.h>
 #include <math.h>
@@ -259,12 +261,44 @@ static void directions_are_the_names(void **state)
 	each_metric(look_at_direction);
 }
 
+static bool used[128]; /* the rows of advice */
+
+/* What to do is said for the side on which a metric is bad. */
+static void look_at_advice(const struct catalog_monitor *m,
+			   const struct catalog_metric *metric)
+{
+	const struct catalog_advice *a = catalog_advice(metric);
+	unsigned count;
+
+	check(a, "%s %s: no advice", m->name, metric->name);
+	used[a - catalog_advices(&count)] = true;
+	check(a->usual[0], "%s %s: what is usual", m->name, metric->name);
+	check(metric->direction != DIRECTION_LOWER || a->high[0],
+	      "%s %s: what to do when it is high", m->name, metric->name);
+	check(metric->direction != DIRECTION_HIGHER || a->low[0],
+	      "%s %s: what to do when it is low", m->name, metric->name);
+}
+
+static void each_has_advice(void **state)
+{
+	unsigned count;
+	const struct catalog_advice *rows = catalog_advices(&count);
+
+	(void)state;
+	assert_in_range(count, 1, sizeof used);
+	each_metric(look_at_advice);
+	for (unsigned i = 0; i < count; i++)
+		check(used[i], "advice on %s: no metric is one of these",
+		      rows[i].metrics);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metrics_are_worked_out),
 		cmocka_unit_test(bounds_have_room),
 		cmocka_unit_test(directions_are_the_names),
+		cmocka_unit_test(each_has_advice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

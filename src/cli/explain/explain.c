@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "catalog/questions.h"
 #include "cli/kinds.h"
 #include "cli/rows.h"
 #include "metric/formula.h"
@@ -307,6 +308,22 @@ static json_t *rules_of_events(const struct catalog_monitor *m,
 	return explain_rules(m, about_events, names);
 }
 
+/* What is usual, what to do, and from where on `tally why` takes it up. */
+static json_t *advice_on(const struct catalog_monitor *m,
+			 const struct catalog_metric *x)
+{
+	const struct catalog_advice *a = catalog_advice(x);
+	const struct catalog_question *q = catalog_question_of(m, x->name);
+
+	if (!a)
+		return json_null();
+	return json_pack("{s:s, s:s, s:s, s:s, s:o, s:s?}", "usual", a->usual,
+			 "high", a->high, "low", a->low, "source",
+			 "Tally's own, no document's", "threshold",
+			 q ? json_real(q->threshold) : json_null(),
+			 "threshold_source", q ? q->source : NULL);
+}
+
 static void explain_metric(const struct catalog_monitor *m,
 			   const struct catalog_metric *x, json_t *into)
 {
@@ -320,6 +337,7 @@ static void explain_metric(const struct catalog_monitor *m,
 			: json_null());
 	put(into, "needs_clock",
 	    json_boolean(strstr(x->formula, "clock_hz") != NULL));
+	put(into, "advice", advice_on(m, x));
 	put(into, "rules", rules_of_events(m, events));
 	put(into, "events", events);
 	put_evidence(into, weakest);

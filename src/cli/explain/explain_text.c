@@ -89,6 +89,31 @@ static void metric_lines(const struct page *p)
 			  "it, `tally compute` takes --clock-hz");
 }
 
+/* What is usual of a metric, and what to do; Tally's own words. */
+static void advice_lines(const struct page *p)
+{
+	const json_t *advice = json_object_get(p->it, "advice");
+	const json_t *from = json_object_get(advice, "threshold");
+	const struct page a = { .it = advice,
+				.to = p->to,
+				.width = p->width,
+				.colour = p->colour };
+	char text[320];
+
+	if (!json_is_object(advice))
+		return;
+	page_line_of(&a, "usual", "usual");
+	page_line_of(&a, "if high", "high");
+	page_line_of(&a, "if low", "low");
+	if (json_is_number(from)) {
+		snprintf(text, sizeof text, "from %g %s on (%s)",
+			 json_number_value(from), page_text(p->it, "unit"),
+			 page_text(advice, "threshold_source"));
+		page_line(p, "tally why", text);
+	}
+	page_line_of(&a, "advice", "source");
+}
+
 static void put_pass(FILE *to, json_t *pass)
 {
 	const char *counter;
@@ -360,6 +385,7 @@ void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
 	page_paragraph(p, "summary");
 	event_lines(p);
 	metric_lines(p);
+	advice_lines(p);
 	register_lines(p);
 	plan_line(p);
 	if (!monitor) {
