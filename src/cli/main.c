@@ -67,8 +67,8 @@ static unsigned help_row(FILE *out, unsigned i)
 		width -= fprintf(out, ", %s", verbs[++i].name);
 		there = there && verbs[i].run;
 	}
-	fprintf(out, "%*s%s%s\n", width, "", verbs[i].title,
-		there ? "" : " (not in this build)");
+	fprintf(out, "%*s%s\n", width, "",
+		there ? verbs[i].title : "(not in this build)");
 	return i + 1;
 }
 

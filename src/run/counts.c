@@ -224,7 +224,6 @@ struct record *counts_measure(const struct request *request,
 			.request = request,
 			.options = options,
 			.runs = request->plan->passes * options->repeats,
-			.parts = &c.none,
 		},
 	};
 	struct record *r = NULL;

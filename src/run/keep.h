@@ -21,12 +21,12 @@ struct samples {
 	uint64_t *count; /* per run, per event of the request */
 	uint64_t *bias;  /* likewise: taken off for the empty region */
 	uint64_t *enabled, *running; /* likewise; NULL: always */
-	bool *have;      /* per run, per event: it was counted there */
+	bool *have; /* per run, per event: it was counted there */
 	/* Likewise, of regions: of one entry, where `entry` says so. */
 	uint64_t *least, *most;
 	bool *entry;
 	struct job_entered *entered;     /* per run, of regions */
-	const struct region_list *parts; /* which of them there are */
+	const struct region_list *parts; /* which there are; NULL: none */
 	bool *late;                      /* per run: a wrap may be lost */
 	uint64_t *ran;  /* per run: instructions of the machine */
 	bool *modelled; /* per event */

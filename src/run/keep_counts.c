@@ -8,12 +8,18 @@
  * A pass that was not worth a run has none.  Of a run with several regions each
  * has a row for its counts, and the run itself is the whole's.
  */
+/* How many regions a run had besides; where nobody asked for any, none. */
+static unsigned parts_of(const struct samples *s)
+{
+	return s->parts ? s->parts->count : 0;
+}
+
 static void keep_run(struct keeping *k, unsigned run)
 {
 	const struct samples *s = k->samples;
 	const unsigned passes = k->request->plan->passes;
-	const unsigned part = run / passes % (1 + s->parts->count);
-	const unsigned repeat = run / passes / (1 + s->parts->count);
+	const unsigned part = run / passes % (1 + parts_of(s));
+	const unsigned repeat = run / passes / (1 + parts_of(s));
 	struct record *r = k->to;
 	bool any = false;
 
@@ -73,8 +79,7 @@ static struct record_entry entry_of(const struct samples *s, unsigned part,
 	for (unsigned run = 0; run < s->runs; run++) {
 		const size_t at = (size_t)run * s->request->events + event;
 
-		if (run / passes % (1 + s->parts->count) != part ||
-		    !s->entry[at])
+		if (run / passes % (1 + parts_of(s)) != part || !s->entry[at])
 			continue;
 		if (!e.known || s->least[at] < e.least)
 			e.least = s->least[at];
@@ -116,8 +121,8 @@ void keep_parts(struct keeping *k)
 {
 	struct record *r = k->to;
 
-	r->part = record_room(r, k->samples->parts->count, sizeof *r->part);
-	for (unsigned i = 0; !r->failed && i < k->samples->parts->count; i++)
+	r->part = record_room(r, parts_of(k->samples), sizeof *r->part);
+	for (unsigned i = 0; !r->failed && i < parts_of(k->samples); i++)
 		keep_part(k, r->parts++);
 }
 
