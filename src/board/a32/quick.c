@@ -185,7 +185,7 @@ static bool run_ready(struct machine *m, struct engine_state *s)
 			return false;
 		s->pc = next;
 		m->flight.element = m->flight.accesses ? m->access[0].size : 0;
-		machine_retire(m, next, false);
+		machine_retire_usual(m, next);
 		a32_of(m)->now = NULL;
 		if (machine_lines_due(m))
 			machine_lines(m);

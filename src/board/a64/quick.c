@@ -184,7 +184,7 @@ static bool run_ready(struct machine *m, struct a64_state *s)
 		s->pc = next;
 		m->flight.passed =
 			!i->insn.conditional || next == i->insn.target;
-		machine_retire(m, next, false);
+		machine_retire_usual(m, next);
 		a64_of(m)->now = NULL;
 		if (machine_lines_due(m))
 			a64_lines(m);

@@ -120,9 +120,12 @@ void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles)
 
 const struct uarch_duration *uarch_durations(struct uarch *u, unsigned *n)
 {
-	*n = e500_of(u)->durations;
-	e500_of(u)->durations = 0;
-	return e500_of(u)->duration;
+	struct e500_state *e = e500_of(u);
+
+	*n = e->durations;
+	if (e->durations)
+		e->durations = 0;
+	return e->duration;
 }
 
 void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside)
@@ -183,13 +186,17 @@ static APART void fetch(struct uarch *u, const struct retired *r)
 
 static unsigned unit(const struct insn *i)
 {
-	if (i->flow != FLOW_NEXT || i->class == CLASS_OTHER)
-		return UNIT_BRANCH;
-	if (i->class == CLASS_MULTIPLY || i->class == CLASS_MULTIPLY_LONG)
-		return UNIT_MULTIPLE;
-	if (i->class >= CLASS_LOAD && i->class <= CLASS_STORE_MULTIPLE)
-		return UNIT_LOAD_STORE;
-	return 0;
+	static const uint8_t units[CLASSES] = {
+		[CLASS_MULTIPLY] = UNIT_MULTIPLE,
+		[CLASS_MULTIPLY_LONG] = UNIT_MULTIPLE,
+		[CLASS_LOAD] = UNIT_LOAD_STORE,
+		[CLASS_STORE] = UNIT_LOAD_STORE,
+		[CLASS_LOAD_MULTIPLE] = UNIT_LOAD_STORE,
+		[CLASS_STORE_MULTIPLE] = UNIT_LOAD_STORE,
+		[CLASS_OTHER] = UNIT_BRANCH,
+	};
+
+	return i->flow != FLOW_NEXT ? UNIT_BRANCH : units[i->class];
 }
 
 void e500_new_cycle(struct uarch *u, uint64_t at)
@@ -241,7 +248,7 @@ static void results(struct e500_state *e, const struct insn *i, uint64_t at)
 }
 
 /* Wait for operands and a unit, in this order. */
-static void issue(struct uarch *u, const struct insn *i)
+static ALWAYS void issue(struct uarch *u, const struct insn *i)
 {
 	struct e500_state *e = e500_of(u);
 	uint64_t at = operands(e, i), before = u->now;
@@ -280,6 +287,8 @@ static void count_uops(struct uarch *u, const struct retired *r)
 		r->element ? i->transfers : r->operation == OPERATION_ZERO;
 
 	count(u, LEDGER_UOPS, (r->element ? moves : 1) + updates(i));
+	if (!moves)
+		return;
 	count(u, load ? LEDGER_LOAD_UOPS : LEDGER_STORE_UOPS, moves);
 	count(u, LEDGER_MISALIGNED,
 	      r->accesses && r->element &&
@@ -318,7 +327,7 @@ static APART void retire_other(struct uarch *u, const struct retired *r)
 	}
 }
 
-static void retire(struct uarch *u, const struct retired *r)
+static APART void retire_slowly(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
@@ -339,6 +348,34 @@ static void retire(struct uarch *u, const struct retired *r)
 		count(u, LEDGER_INSTRUCTIONS, 1);
 		count(u, LEDGER_UOPS, 1);
 	}
+	settle(u, before);
+}
+
+/* Between registers alone, of a group that is there, and nobody looks on. */
+static ALWAYS bool is_simple(const struct uarch *u, const struct retired *r)
+{
+	const struct insn *i = r->insn;
+	unsigned other = r->accesses | r->operation | r->element | i->flow;
+
+	return i->addr - e500_of(u)->group < e500_of(u)->group_bytes &&
+	       !(other | r->exception | u->options.flat | u->etm_on) &&
+	       u->quick[i->class] && i->few;
+}
+
+/* It calls nobody else for these. */
+static void retire(struct uarch *u, const struct retired *r)
+{
+	const struct insn *i = r->insn;
+	uint64_t before = u->now;
+
+	if (!is_simple(u, r)) {
+		retire_slowly(u, r);
+		return;
+	}
+	issue(u, i);
+	results(e500_of(u), i, u->now + u->t.latency[i->class]);
+	count(u, LEDGER_INSTRUCTIONS, 1);
+	count(u, LEDGER_UOPS, 1);
 	settle(u, before);
 }
 

@@ -96,7 +96,7 @@ struct uarch {
 struct uarch_ops {
 	const struct uarch_timing *timing;
 	bool regions; /* protection only: nothing is translated */
-	/* retire() gets no instruction that is_quick(). */
+	/* What is_quick() costs what retire_quick() says. */
 	bool quick_retire;
 	uint32_t returns; /* addresses that the return stack holds */
 	/* What the cores of one family differ in: for its files only. */

@@ -74,10 +74,6 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
-	if (u->quick_retire && is_quick(u, r)) {
-		retire_quick(u, r->insn);
-		return;
-	}
 	u->ops->retire(u, r);
 	if (!flow_changes_mode(r->insn->flow) || !r->passed)
 		return;
@@ -85,6 +81,14 @@ void uarch_retire(struct uarch *u, const struct retired *r)
 		uarch_note(u, LEDGER_EXC_SVC);
 	else if (r->insn->flow == FLOW_EXCEPTION_RETURN && !r->exception)
 		uarch_note(u, LEDGER_EXC_RETURN);
+}
+
+bool uarch_retire_quickly(struct uarch *u, const struct retired *r)
+{
+	if (!u->quick_retire || !is_quick(u, r))
+		return false;
+	retire_quick(u, r->insn);
+	return true;
 }
 
 enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,

@@ -132,6 +132,8 @@ void uarch_free(struct uarch *u);
 
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);
 void uarch_retire(struct uarch *u, const struct retired *r);
+/* The same for most instructions of most cores; false: it is none of these. */
+bool uarch_retire_quickly(struct uarch *u, const struct retired *r);
 
 /*
  * A core on a simulated bus is told earlier, since there things happen when

@@ -172,6 +172,16 @@ bool machine_models(struct machine *m, struct ahb *bus, struct error *err);
  * its own instructions leave to do, and then looks at machine_lines_due().
  */
 void machine_tell(struct machine *m);
+static inline void machine_retired(struct machine *m)
+{
+	struct retired *r = &m->flight;
+
+	m->last = r->insn->addr;
+	m->instructions++;
+	if (m->observer.retired)
+		machine_tell(m);
+	r->accesses = 0;
+}
 static inline void machine_retire(struct machine *m, uint32_t next,
 				  bool exception)
 {
@@ -180,11 +190,18 @@ static inline void machine_retire(struct machine *m, uint32_t next,
 	r->next = next;
 	r->exception = exception;
 	uarch_retire(m->uarch, r);
-	m->last = r->insn->addr;
-	m->instructions++;
-	if (m->observer.retired)
-		machine_tell(m);
-	r->accesses = 0;
+	machine_retired(m);
+}
+/* The same for one that ended as most do, and is likely to be a quick one. */
+static inline void machine_retire_usual(struct machine *m, uint32_t next)
+{
+	struct retired *r = &m->flight;
+
+	r->next = next;
+	r->exception = false;
+	if (!uarch_retire_quickly(m->uarch, r))
+		uarch_retire(m->uarch, r);
+	machine_retired(m);
 }
 /* An exception is about to be taken, before anything of it has been done. */
 void machine_leave(struct machine *m);

@@ -373,7 +373,11 @@ const struct ppc_insn *ppc_decode(struct ppc_decoder *d, uint32_t addr,
 {
 	struct ppc_insn *e = &d->entry[addr / 4 % ENTRIES];
 
-	if (!e->used || e->insn.addr != addr || e->insn.word != word)
+	const uint64_t key = (uint64_t)addr << 32 | word;
+
+	if (e->key != key || !e->used) {
 		fill(d, e, addr, word);
+		e->key = key;
+	}
 	return e;
 }

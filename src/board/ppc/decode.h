@@ -64,11 +64,12 @@ struct ppc_insn {
 	bool update;
 	bool indexed; /* its address is the sum of two registers */
 	bool store;
-	bool algebraic; /* half words with a sign */
-	bool reversed;  /* the bytes the other way round */
-	bool system;    /* supervisor only */
-	bool used;
+	bool algebraic;     /* half words with a sign */
+	bool reversed;      /* the bytes the other way round */
+	bool system;        /* supervisor only */
 	uint32_t immediate; /* sign-extended */
+	bool used;
+	uint64_t key; /* address and word that it is the facts of */
 };
 
 struct ppc_decoder;

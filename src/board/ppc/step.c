@@ -11,25 +11,32 @@
 
 #include "base/rare.h"
 
-static void note_durations(struct machine *m)
+static APART void note_durations(struct machine *m,
+				 const struct uarch_duration *took,
+				 unsigned count)
 {
-	unsigned count;
-	const struct uarch_duration *took = uarch_durations(m->uarch, &count);
-
 	for (unsigned i = 0; i < count; i++)
 		pmu_took(m->pmu, took[i].item, took[i].cycles);
 }
 
-void ppc_retire(struct machine *m, uint32_t next, bool exception)
+static ALWAYS void over(struct machine *m, uint32_t next, bool exception)
 {
-	struct ppc *p = ppc_of(m);
+	const struct uarch_duration *took;
+	unsigned count;
 
 	machine_retire(m, next, exception);
-	note_durations(m);
-	p->now = NULL;
-	m->flight.operation = OPERATION_NONE;
+	took = uarch_durations(m->uarch, &count);
+	if (count)
+		note_durations(m, took, count);
+	ppc_of(m)->now = NULL;
 	if (machine_lines_due(m))
 		ppc_lines(m);
+}
+
+void ppc_retire(struct machine *m, uint32_t next, bool exception)
+{
+	over(m, next, exception);
+	m->flight.operation = OPERATION_NONE;
 }
 
 /* No instruction can be had from there. */
@@ -129,7 +136,8 @@ static void execute(struct machine *m, const struct ppc_insn *d)
 	if (!done && !execute_elsewhere(m, d))
 		return;
 	p->regs.pc = next;
-	ppc_retire(m, next, false);
+	over(m, next, false);
+	m->flight.operation = OPERATION_NONE;
 }
 
 static void step(struct machine *m)

@@ -12,7 +12,7 @@
 #include "guest.h"
 
 enum {
-	WORDS = 4000,
+	WORDS = 2500,
 	DATA = 2048,
 	CODE_OFFSET = 1 << 20,
 	DATA_OFFSET = 1 << 21,
