@@ -494,4 +494,5 @@ void gdb_target_make(struct gdb_target *t)
 	t->target.ops = &ops;
 	t->target.registers = &registers;
 	t->target.control = &control;
+	t->target.memory = &gdb_memory;
 }

@@ -217,6 +217,7 @@ void gdb_bus_forget(struct gdb_bus *bus);
 void gdb_target_make(struct gdb_target *t);
 
 extern const struct tally_bus_ops gdb_bus_ops;
+extern const struct target_memory gdb_memory;
 
 const struct gdb_arch *gdb_arch_of(uint16_t machine);
 /* The server's register of that name; NULL: it has none. */

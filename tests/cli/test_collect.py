@@ -7,6 +7,8 @@ import json
 import os
 import pathlib
 import random
+import re
+import subprocess
 import tempfile
 import unittest
 
@@ -171,6 +173,24 @@ class Board(Case):
         self.assertEqual(printed('report', path),
                          printed('collect', *self.words()))
         self.assertIn('main', printed('export', 'folded', path))
+
+    def test_until(self):
+        """At a function, on a board and behind a debug server alike."""
+        words = '--rows', '--until', 'tally_session_stop'
+        rows = printed('collect', *self.words(*words))
+        self.assertGreater(rows.count('sample'), 100)
+        process = subprocess.Popen(
+            [TALLY, 'board', 'pb1176', self.elf, '--gdb', '0'],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        try:
+            port = re.search(r'port (\d+)', process.stderr.readline())[1]
+            target = f'gdb::{port},arm1176,scratch=0x3000000'
+            self.assertEqual(printed('collect', '-t', target, *words,
+                                     self.elf), rows)
+        finally:
+            process.kill()
+            process.communicate()
 
     def test_at(self):
         rows = printed('collect', *self.words('--rows'))

@@ -356,6 +356,8 @@ COMMANDS = {
     'collect-at': ('collect', '-t', 'board:pb1176', '--at', '0x8000',
                    '--quiet-program', '%crc32'),
     'collect-at-dump': ('collect', '--at', '1', '@good'),
+    'collect-until': ('collect', '-t', 'board:pb1176', '--quiet-program',
+                      '--until', 'abort', '%crc32'),
     'collect-program': ('collect', '-t', 'board:pb1176', '--program', 'a.elf',
                         '%crc32'),
     'collect-overwrites': ('collect', '-o', '@good', '@good'),

@@ -70,24 +70,48 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 		fwrite(bytes, 1, count, stderr);
 }
 
-/* The program to its end; also one that failed has left a log. */
-static bool run_to_end(struct target_run *on, bool quiet, struct error *err)
+/* Has it come to where the log is wanted?  One that failed has left one, too.
+ */
+static bool came(const struct fetch_how *how, const struct target_stop *stop,
+		 struct error *err)
+{
+	if (stop->reason == TARGET_STOP_LOST)
+		return error_set(err, "%s", stop->text);
+	if (how->until && stop->reason != TARGET_STOP_BREAK)
+		return error_set(err, "the program did not come to %s",
+				 how->until);
+	return true;
+}
+
+static bool break_at(struct target_run *on, const char *function,
+		     struct error *err)
+{
+	const struct program_symbol *symbol =
+		program_find(on->target->program, function, err);
+
+	return symbol &&
+	       on->target->control->stop_at(on, symbol->addr, true, err);
+}
+
+static bool run_until(struct target_run *on, const struct fetch_how *how,
+		      bool *quiet, struct error *err)
 {
 	const struct target_control *control = on->target->control;
 	struct target_stop stop;
 	struct pollfd p;
 
-	if (on->target->facts.goes_on)
+	if (on->target->facts.goes_on && !how->until)
 		return true;
+	if (how->until && !break_at(on, how->until, err))
+		return false;
 	if (control->console)
-		control->console(on, on_console, &quiet);
+		control->console(on, on_console, quiet);
 	if (!control->go(on, 0, err))
 		return false;
 	p = (struct pollfd){ .fd = control->fd(on), .events = POLLIN };
 	while (!control->wait(on, false, &stop))
 		(void)poll(&p, 1, TICK_MS);
-	return stop.reason != TARGET_STOP_LOST ||
-	       error_set(err, "%s", stop.text);
+	return came(how, &stop, err);
 }
 
 static bool read_memory(struct target_run *on, uint64_t at, void *to,
@@ -151,9 +175,10 @@ static struct dump *search(struct target_run *on, struct error *err)
 	return d;
 }
 
-struct dump *fetch_from_target(struct target *t, const uint64_t *at, bool quiet,
+struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 			       struct error *err)
 {
+	bool quiet = how->quiet; /* until the run has ended */
 	struct dump *d = NULL;
 	struct target_run *on;
 
@@ -161,8 +186,8 @@ struct dump *fetch_from_target(struct target *t, const uint64_t *at, bool quiet,
 			  err))
 		return NULL;
 	on = target_open(t, 0, err);
-	if (on && run_to_end(on, quiet, err))
-		d = at ? read_at(on, *at, err) : search(on, err);
+	if (on && run_until(on, how, &quiet, err))
+		d = how->at ? read_at(on, *how->at, err) : search(on, err);
 	target_end(on);
 	return d;
 }

@@ -11,13 +11,18 @@
  */
 struct dump *fetch_from_file(const char *path, struct error *err);
 
+struct fetch_how {
+	const uint64_t *at; /* where it is; NULL: the program may write there */
+	const char *until;  /* a function; NULL: the program's end */
+	bool quiet; /* what the program says does not go to standard error */
+};
+
 /*
- * The log in the memory of a target, whose program is run to its end first,
- * unless what runs there was started by somebody else.  It is at `at`, or,
- * where that is NULL, in memory that the program may write.  What the program
- * says goes to standard error, unless `quiet`.  NULL and `err`.
+ * The log in the memory of a target, whose program is run until then.  One that
+ * was started by somebody else is taken as it stands where `until` is NULL.
+ * NULL and `err`.
  */
-struct dump *fetch_from_target(struct target *t, const uint64_t *at, bool quiet,
+struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 			       struct error *err);
 
 #endif

@@ -20,14 +20,16 @@ static const char help[] =
 	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
 	"Takes the log that firmware kept (tally/log.h) out of a target's "
 	"memory, or out\n"
-	"of a dump; - is standard input.  On a board the program is run to its "
-	"end first.\n"
+	"of a dump; - is standard input.\n"
 	"What is damaged is left out, and told.  doc/log.md has every byte.\n"
 	"\n"
 	"  -t TARGET        where the log is        --program PROG.elf  names "
 	"and lines\n"
 	"  --at ADDRESS     where in memory (searched where the program may "
 	"write)\n"
+	"  --until FUNCTION   where to stop the program (its end; behind a "
+	"debug server: as\n"
+	"                   it stands)\n"
 	"  -o FILE          keep all of it there, for tally report and tally "
 	"export\n"
 	"  --rows           print every record as CSV, also those that are no "
@@ -46,7 +48,7 @@ static const char help[] =
 
 struct arguments {
 	struct profile_view view;
-	const char *target, *program, *output;
+	const char *target, *program, *output, *until;
 	uint64_t at;
 	bool has_at, rows;
 	bool quiet_program;
@@ -55,6 +57,7 @@ struct arguments {
 
 enum {
 	OPT_AT = 256,
+	OPT_UNTIL,
 	OPT_PROGRAM,
 	OPT_ROWS,
 	OPT_CSV,
@@ -67,6 +70,7 @@ static const struct option options[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "at", required_argument, NULL, OPT_AT },
+	{ "until", required_argument, NULL, OPT_UNTIL },
 	{ "program", required_argument, NULL, OPT_PROGRAM },
 	{ "rows", no_argument, NULL, OPT_ROWS },
 	{ "csv", no_argument, NULL, OPT_CSV },
@@ -180,8 +184,11 @@ static int from_target(const struct arguments *a, const char *elf)
 	if (!t)
 		return cli_error_set(CLI_USAGE, "collect", &err);
 	if (target_load(t, elf, &err))
-		d = fetch_from_target(t, a->has_at ? &a->at : NULL,
-				      a->quiet_program, &err);
+		d = fetch_from_target(
+			t,
+			&(struct fetch_how){ a->has_at ? &a->at : NULL,
+					     a->until, a->quiet_program },
+			&err);
 	status = d ? deliver(a, d,
 			     &(struct taken_from){
 				     t->facts.name, t->facts.title,
@@ -231,6 +238,9 @@ static int take(int got, struct arguments *a, char **argv)
 		return a->has_at ? CLI_GOOD
 				 : cli_error(CLI_USAGE, "collect", "--at: %s",
 					     err.text);
+	case OPT_UNTIL:
+		a->until = optarg;
+		return CLI_GOOD;
 	case OPT_PROGRAM:
 		a->program = optarg;
 		return CLI_GOOD;
@@ -261,10 +271,10 @@ static int check(const struct arguments *a, const char *path)
 			CLI_USAGE, "collect",
 			"the program of a target is its last argument; "
 			"leave out --program");
-	if (!a->target && a->has_at)
+	if (!a->target && (a->has_at || a->until))
 		return cli_error(CLI_USAGE, "collect",
-				 "a dump is searched for the log; leave out "
-				 "--at");
+				 "a dump is searched for the log as it is; "
+				 "leave out --at and --until");
 	if (a->output && (output_same(a->output, path) ||
 			  (a->program && output_same(a->output, a->program))))
 		return cli_error(CLI_USAGE, "collect",
