@@ -65,7 +65,7 @@ class Main(Case):
             self.assertRegex(text, rf'(?m)^  ([a-z]+, )*{verb}[ ,]')
 
     def test_verbs_help(self):
-        for verb in ('list', 'find', 'explain', 'plan', 'report', 'diff',
+        for verb in ('list', 'find', 'explain', 'plan', 'collect', 'report', 'diff',
                      'script', 'compute', 'decode', 'encode', 'amalgam', 'doctor'):
             if 'without simulated boards' in run(verb, '--help').stderr:
                 continue  # a build that has none
