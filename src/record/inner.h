@@ -60,6 +60,9 @@ void given_reason(enum formula_result result, const char *name, unsigned doubts,
 void judge_metrics(struct judgement *j);
 void judge_identities(struct judgement *j);
 
+/* series.c: metrics of each interval; after the events. */
+void judge_series(struct judgement *j);
+
 /* notes.c: which notes apply, of each metric and event. */
 void judge_notes(struct record *r);
 

@@ -113,6 +113,7 @@ bool record_judge(struct record *r)
 		judge_drift(&j);
 		judge_metrics(&j);
 		judge_identities(&j);
+		judge_series(&j);
 		judge_notes(r);
 		good = judge_parts(r);
 	}

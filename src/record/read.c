@@ -319,6 +319,8 @@ static void read_all(struct reader *f, json_t *root)
 		reader_results(f, root);
 	if (!f->failed)
 		reader_parts(f, root);
+	if (!f->failed)
+		reader_series(f, root);
 }
 
 struct json_t *record_document(FILE *from, const char *name, struct error *err)

@@ -67,5 +67,7 @@ void reader_reading(struct reader *f, json_t *row, const char *value,
 
 /* read_parts.c: several regions, after everything else. */
 void reader_parts(struct reader *f, json_t *root);
+/* read_series.c: values over time, likewise. */
+void reader_series(struct reader *f, json_t *root);
 
 #endif

@@ -65,6 +65,7 @@ struct record record_of_part(const struct record *r, unsigned part)
 	view.event = r->part[part].event;
 	view.metric = r->part[part].metric;
 	view.part = NULL;
+	view.series = (struct record_series){ 0 };
 	view.parts = view.identities = view.truths = 0;
 	view.identity_table = view.truth_asked = false;
 	return view;

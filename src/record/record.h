@@ -255,6 +255,30 @@ struct record_part {
 	struct record_entry *entry; /* per event */
 };
 
+/* In place of a count that is lost, or that nobody counted. */
+#define RECORD_LOST UINT64_MAX
+
+/*
+ * Counts and metrics over time, by intervals one after the other: `end` has the
+ * cycle at which each is over.  What there is of no value is RECORD_LOST, or
+ * not a number.
+ */
+struct record_series {
+	unsigned intervals; /* 0: there is none */
+	uint64_t period;    /* cycles that were asked for */
+	uint64_t *end;
+	uint64_t *count; /* event * intervals + interval */
+	double *value;   /* metric * intervals + interval, as it is shown */
+};
+
+enum { RECORD_INTERVALS = 1 << 20 }; /* of one record, at most */
+
+/* Intervals in which a value keeps its level: see series_phases(). */
+struct record_phase {
+	unsigned first, last;
+	double mean;
+};
+
 struct record {
 	const char *tally;          /* the version that made it */
 	const char *const *command; /* words */
@@ -266,6 +290,7 @@ struct record {
 	struct record_region region;
 	struct record_part *part; /* within it, and each other */
 	unsigned parts;
+	struct record_series series;
 
 	struct record_monitor *monitor;
 	unsigned monitors;
@@ -347,6 +372,19 @@ double record_entry_mean(const struct record_part *p, unsigned event);
 
 /* Did an operating system count, which begins and ends each window? */
 bool record_by_kernel(const struct record *r);
+
+/*
+ * The phases of a series: one ends where two intervals in a row are both above,
+ * or both below, its level by more than a quarter of it: the mean of its
+ * intervals so far, but for those that were so far off alone.  Intervals
+ * without a value belong to the phase that they lie in.  `phase` has room for
+ * one per interval; how many there are.
+ */
+unsigned series_phases(const double *value, unsigned intervals,
+		       struct record_phase *phase);
+/* An event's or a metric's, as numbers; not a number where there is none. */
+void series_of_event(const struct record *r, unsigned event, double *value);
+void series_of_metric(const struct record *r, unsigned metric, double *value);
 
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)

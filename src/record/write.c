@@ -386,6 +386,7 @@ bool record_write(FILE *to, const struct record *r)
 	put_head(&d, root);
 	put_rows(&d, root);
 	put_parts(&d, root);
+	put_series(&d, root);
 	put(&d, root, "host_seconds", json_real(r->host_seconds));
 	if (root && r->document)
 		merge(&d, root, r->document);

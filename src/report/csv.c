@@ -3,6 +3,7 @@
  * The report for sheets, by RFC 4180: one table, a header line, CR LF.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static void doubts(FILE *to, unsigned set)
 struct sheet {
 	FILE *to;
 	const struct record *r;
+	const char *span; /* ",BEGIN,END" in cycles, of an interval */
 };
 
 /* Prints the last columns of a line: monitor, target, program, region, event,
@@ -48,7 +50,8 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 		fprintf(s->to, ",%u,%.10g", r->samples, r->margin);
 	else
 		fprintf(s->to, ",%u,", r ? r->samples : 0);
-	fprintf(s->to, ",%s\r\n", class);
+	fprintf(s->to, ",%s%s\r\n", class,
+		record->series.intervals ? s->span : "");
 }
 
 /* From the column `pass` to the end of the line. */
@@ -126,7 +129,7 @@ static void part(const struct sheet *whole, unsigned number)
 {
 	const struct record view = record_of_part(whole->r, number);
 	const struct record_part *p = &whole->r->part[number];
-	const struct sheet s = { whole->to, &view };
+	const struct sheet s = { whole->to, &view, "" };
 
 	for (unsigned i = 0; i < view.metrics; i++)
 		metric(&s, &view.metric[i]);
@@ -149,6 +152,55 @@ static void part(const struct sheet *whole, unsigned number)
 	fprintf(s.to, "fact,windows,%" PRIu64 ",,,,,%s,", p->region.entered,
 		view.target.simulated ? "simulated" : "");
 	end(&s, "", "", NULL, "");
+}
+
+/* A metric's or an event's value in one interval. */
+static void moment(const struct sheet *s, const char *name, double value,
+		   const char *unit, const char *monitor, const char *event)
+{
+	fputs("interval,", s->to);
+	csv_text(s->to, name);
+	if (isnan(value))
+		fputs(",,", s->to);
+	else
+		fprintf(s->to, ",%.15g,", value);
+	csv_text(s->to, unit);
+	fputs(",,,,,", s->to);
+	end(s, monitor, event, NULL, "");
+}
+
+static void interval(struct sheet s, unsigned i)
+{
+	const struct record *r = s.r;
+	const struct record_series *of = &r->series;
+	char span[64];
+
+	snprintf(span, sizeof span, ",%" PRIu64 ",%" PRIu64,
+		 i ? of->end[i - 1] : 0, of->end[i]);
+	s.span = span;
+	for (unsigned m = 0; m < r->metrics; m++)
+		moment(&s, r->metric[m].name,
+		       of->value[(size_t)m * of->intervals + i],
+		       r->metric[m].unit, r->monitor[r->metric[m].monitor].name,
+		       "");
+	for (unsigned e = 0; e < r->events; e++) {
+		const uint64_t n = of->count[(size_t)e * of->intervals + i];
+		const struct record_event *row = &r->event[e];
+
+		if (row->asked || reading_has_value(&row->reading))
+			moment(&s, row->name,
+			       n == RECORD_LOST ||
+					       !reading_has_value(&row->reading)
+				       ? NAN
+				       : (double)n,
+			       "", r->monitor[row->monitor].name, row->name);
+	}
+}
+
+static void intervals(const struct sheet *s)
+{
+	for (unsigned i = 0; i < s->r->series.intervals; i++)
+		interval(*s, i);
 }
 
 /* Prints the value of the identity's formula.  In the column of doubts stands
@@ -221,11 +273,12 @@ static void facts(const struct sheet *s)
 
 void report_csv(FILE *to, const struct record *r)
 {
-	const struct sheet s = { to, r };
+	const struct sheet s = { to, r, ",," };
 
 	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
-	      "program,region,event,repeats,margin95,class\r\n",
+	      "program,region,event,repeats,margin95,class",
 	      to);
+	fputs(r->series.intervals ? ",begin,end\r\n" : "\r\n", to);
 	for (unsigned i = 0; i < r->metrics; i++)
 		metric(&s, &r->metric[i]);
 	for (unsigned i = 0; i < r->events; i++)
@@ -234,6 +287,7 @@ void report_csv(FILE *to, const struct record *r)
 			event(&s, &r->event[i]);
 	for (unsigned i = 0; i < r->parts; i++)
 		part(&s, i);
+	intervals(&s);
 	for (unsigned i = 0; i < r->identities; i++)
 		identity(&s, &r->identity[i]);
 	for (unsigned i = 0; i < r->truths; i++)

@@ -20,6 +20,11 @@ void layers_print(FILE *to, const struct record *r, struct note_list *notes,
 /* Regions that were measured in the same run, a block each. */
 void parts_print(FILE *to, const struct record *r, bool colour);
 
+/* Values over time: their phases, and a table of the intervals. */
+void series_print(FILE *to, const struct record *r, bool colour, bool draws);
+/* Does the terminal take UTF-8? */
+bool series_can_be_drawn(void);
+
 /* What must hold of the counts: how much does, what does not, and what was not
  * judged; nothing where there is none of these. */
 void identities_print(FILE *to, const struct record *r, bool colour);

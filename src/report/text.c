@@ -15,6 +15,7 @@ struct text {
 	FILE *to;
 	const struct record *r;
 	bool colour;
+	bool draws;    /* a terminal that takes UTF-8 */
 	bool unfolded; /* notes are printed, not counted */
 	int name;      /* width of the column of names */
 	int unit;      /* and of units */
@@ -462,6 +463,7 @@ static void print_all(struct text *t)
 	print_metrics(t);
 	print_events(t);
 	parts_print(t->to, t->r, t->colour);
+	series_print(t->to, t->r, t->colour, t->draws);
 	identities_print(t->to, t->r, t->colour);
 	print_truth(t);
 	foot_print(t->to, t->r, t->colour);
@@ -477,7 +479,8 @@ void report_text(FILE *to, const struct record *r, bool colour, bool notes)
 	struct text t = { .to = all ? all : to,
 			  .r = r,
 			  .colour = colour,
-			  .unfolded = notes };
+			  .unfolded = notes,
+			  .draws = colour && series_can_be_drawn() };
 
 	print_all(&t);
 	if (!all)

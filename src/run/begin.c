@@ -36,7 +36,7 @@ bool measurement_begin(struct measurement *m, struct error *err)
 	if (!target_needs(o->target, TARGET_REGISTERS | TARGET_CONTROL, "stat",
 			  err))
 		return false;
-	if (facts->goes_on && o->region.kind == REGION_WHOLE)
+	if (facts->goes_on && o->region.kind == REGION_WHOLE && !o->parts.text)
 		return error_set(err,
 				 "what runs on %s goes on, so a whole program "
 				 "cannot be measured there; name a function, "
@@ -64,7 +64,7 @@ bool parts_were_entered(const struct measurement *m, struct error *err)
 	const unsigned passes = m->request->plan->passes;
 
 	for (unsigned i = 0; i < m->parts.asked; i++)
-		if (!m->samples.entered[(i + 1) * passes].times)
+		if (!m->samples.entered[((size_t)i + 1) * passes].times)
 			return error_set(
 				err,
 				"the region '%s' was never entered in "
@@ -73,4 +73,23 @@ bool parts_were_entered(const struct measurement *m, struct error *err)
 				m->parts.at[i].text,
 				(unsigned long long)m->facts.instructions);
 	return true;
+}
+
+bool intervals_fit(const struct measurement *m, struct error *err)
+{
+	const struct run_options *o = m->options;
+
+	if (!o->interval)
+		return true;
+	if (!o->target->control->go_until)
+		return error_set(
+			err,
+			"%s cannot be stopped at a cycle, as intervals "
+			"need it; a simulated board can",
+			o->target->facts.title);
+	return m->request->plan->passes <= m->together ||
+	       error_set(err,
+			 "intervals are of one run, and this takes %u passes "
+			 "of which %u share one; ask for less",
+			 m->request->plan->passes, m->together);
 }

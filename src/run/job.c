@@ -188,8 +188,16 @@ static bool proceed(struct job *job, struct error *err)
 {
 	const uint64_t cycles =
 		job->on->target->facts.knows_cycles ? slice(job) : 0;
+	uint64_t until;
 
-	job->going = control(job)->go(job->on, cycles, err);
+	if (!job->series) {
+		job->going = control(job)->go(job->on, cycles, err);
+		return job->going;
+	}
+	until = series_next(job);
+	if (cycles && cycles < until - job->cycles)
+		until = job->cycles + cycles;
+	job->going = control(job)->go_until(job->on, until, err);
 	return job->going;
 }
 
@@ -259,7 +267,8 @@ static bool finish(struct job *job, const struct target_stop *stop,
 	job->instructions = stop->instructions;
 	job->frames = stop->frames;
 	if (!close_windows(job, err) || !was_entered(job, err) ||
-	    !parts_take(job, err) || !sessions_finish(job, err))
+	    !parts_take(job, err) || !series_look(job, true, err) ||
+	    !sessions_finish(job, err))
 		return false;
 	job->done = true;
 	return true;
@@ -314,7 +323,7 @@ bool job_step(struct job *job, const struct target_stop *stop,
 		return at_break(job, stop, err);
 	case TARGET_STOP_SLICE:
 		return (job->handed || window_poll(job, err)) &&
-		       proceed(job, err);
+		       series_look(job, false, err) && proceed(job, err);
 	case TARGET_STOP_EXIT:
 		return finish(job, stop, err);
 	case TARGET_STOP_FAULT:

@@ -56,6 +56,16 @@ struct job_counts {
 	bool *entry;
 };
 
+/*
+ * Counts over time, each since the program began: `end` has the cycle of each
+ * look, `count` what stood there, a row of the request's events per look.
+ */
+struct job_series {
+	uint64_t *end;
+	uint64_t *count;
+	unsigned looks, room;
+};
+
 /* How often one of several regions was entered. */
 struct job_entered {
 	uint64_t times;
@@ -80,9 +90,10 @@ struct job {
 	const struct region_at *region;
 	const struct region_list *parts; /* of which `part` is one, from 1 */
 	const bool *modelled;            /* per event of the request */
-	unsigned number;         /* of this run, as target_open() has it */
-	bool first;              /* of all runs: it stands for them */
-	struct job_truth *truth; /* NULL: not kept */
+	unsigned number;           /* of this run, as target_open() has it */
+	bool first;                /* of all runs: it stands for them */
+	struct job_truth *truth;   /* NULL: not kept */
+	struct job_series *series; /* NULL: likewise */
 
 	struct target_run *on;
 	bool going;            /* it runs; ask job_wait() */
@@ -186,6 +197,12 @@ bool parts_hand_over(struct job *job, struct error *err);
 bool parts_take(struct job *job, struct error *err);
 /* Does some pass count the whole region? */
 bool parts_have_whole(const struct job *job);
+
+/* series.c: looks at all counts, where an interval is over; or at the end. */
+bool series_look(struct job *job, bool ended, struct error *err);
+/* The cycle of the next look. */
+uint64_t series_next(const struct job *job);
+void series_free(struct job_series *s);
 
 /* At each stop: takes over what happened in the windows that it handled. */
 bool window_handed(struct job *job, const struct target_windows *w,

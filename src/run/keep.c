@@ -375,6 +375,7 @@ struct record *run_keep(const struct samples *s, const struct run_facts *f)
 	keep_request(&k);
 	keep_counts(&k);
 	keep_parts(&k);
+	keep_series(&k);
 	keep_truths(&k);
 	if (!k.to->failed)
 		return k.to;

@@ -27,6 +27,7 @@ struct samples {
 	bool *entry;
 	struct job_entered *entered;     /* per run, of regions */
 	const struct region_list *parts; /* which there are; NULL: none */
+	const struct job_series *series; /* NULL: none was wanted */
 	bool *late;                      /* per run: a wrap may be lost */
 	uint64_t *ran;  /* per run: instructions of the machine */
 	bool *modelled; /* per event */

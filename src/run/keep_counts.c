@@ -95,7 +95,7 @@ static void keep_part(struct keeping *k, unsigned i)
 	const struct samples *s = k->samples;
 	const struct region_at *at = &s->parts->at[i];
 	const struct job_entered *entered =
-		&s->entered[(i + 1) * k->request->plan->passes];
+		&s->entered[((size_t)i + 1) * k->request->plan->passes];
 	struct record *r = k->to;
 	struct record_part *p = &r->part[i];
 
@@ -153,4 +153,44 @@ void keep_truths(struct keeping *k)
 	r->truth = record_room(r, k->facts->truths, sizeof *r->truth);
 	for (unsigned i = 0; r->truth && i < k->facts->truths; i++)
 		keep_truth(k, &k->facts->truth[r->truths++], &r->truth[i]);
+}
+
+/* From what stood at each look to what was counted between two. */
+static void keep_intervals(const struct keeping *k, struct record_series *to)
+{
+	const struct job_series *s = k->samples->series;
+	const unsigned events = k->request->events;
+
+	for (unsigned i = 0; i < s->looks; i++) {
+		to->end[i] = s->end[i];
+		for (unsigned e = 0; e < events; e++) {
+			const uint64_t *now = &s->count[(size_t)i * events + e];
+			const uint64_t before = i ? now[-(ptrdiff_t)events] : 0;
+
+			to->count[(size_t)e * s->looks + i] =
+				*now == TALLY_COUNT_LOST ||
+						before == TALLY_COUNT_LOST
+					? RECORD_LOST
+					: *now - before;
+		}
+	}
+}
+
+void keep_series(struct keeping *k)
+{
+	const struct job_series *s = k->samples->series;
+	struct record_series *to = &k->to->series;
+
+	if (!s || !s->looks)
+		return;
+	to->period = k->options->interval;
+	to->end = record_room(k->to, s->looks, sizeof *to->end);
+	to->count = record_room(k->to, (size_t)s->looks * k->request->events,
+				sizeof *to->count);
+	to->value = record_room(k->to, (size_t)s->looks * k->request->metrics,
+				sizeof *to->value);
+	if (k->to->failed)
+		return;
+	keep_intervals(k, to);
+	to->intervals = s->looks;
 }

@@ -28,5 +28,6 @@ uint8_t keep_class(uint8_t target_class);
 void keep_counts(struct keeping *k);
 void keep_parts(struct keeping *k);
 void keep_truths(struct keeping *k);
+void keep_series(struct keeping *k);
 
 #endif

@@ -162,6 +162,8 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 	};
 	if (job->first && m->options->truth)
 		job->truth = m->truth;
+	if (job->first && m->options->interval)
+		job->series = &m->series;
 	m->started++;
 	m->busy[place] = true;
 	if (!job_start(job, err))
@@ -392,13 +394,15 @@ static void release(struct measurement *m)
 	free(m->worth);
 	free(m->truth);
 	free(m->facts.truth);
+	series_free(&m->series);
 	samples_free(&m->samples);
 }
 
 static bool measure(struct measurement *m, struct error *err)
 {
 	return measurement_begin(m, err) && allocate(m, err) &&
-	       run_all(m, err) && parts_were_entered(m, err);
+	       intervals_fit(m, err) && run_all(m, err) &&
+	       parts_were_entered(m, err);
 }
 
 /* NULL: out of memory. */
@@ -424,6 +428,7 @@ struct record *run_measure(const struct request *request,
 			.request = request,
 			.options = options,
 			.parts = &m.parts,
+			.series = &m.series,
 		},
 	};
 	double began = seconds_now();

@@ -13,10 +13,11 @@ struct measurement {
 	struct region_list parts;
 	struct samples samples;
 	struct run_facts facts;
-	struct job_truth *truth; /* of run 0 */
-	bool *worth;             /* per pass: it counts something modelled */
-	struct job *job;         /* those in flight: `jobs` places */
-	bool *busy;              /* per place */
+	struct job_truth *truth;  /* of run 0 */
+	struct job_series series; /* likewise */
+	bool *worth;              /* per pass: it counts something modelled */
+	struct job *job;          /* those in flight: `jobs` places */
+	bool *busy;               /* per place */
 	unsigned jobs;
 	unsigned next;     /* run to be started, as samples has them */
 	unsigned started;  /* runs of the program */
@@ -36,6 +37,8 @@ static inline unsigned of_repeat(const struct measurement *m)
  * there is no such region.
  */
 bool measurement_begin(struct measurement *m, struct error *err);
+/* After it is known how many passes share a run. */
+bool intervals_fit(const struct measurement *m, struct error *err);
 /* After all: what was named has a number; what a pattern matched need not. */
 bool parts_were_entered(const struct measurement *m, struct error *err);
 

@@ -22,7 +22,7 @@ struct region {
  * Regions that are measured in one run, each beside the whole program: 64 at
  * most, with those that a pattern names.
  */
-enum { RUN_PARTS = 64 };
+enum { RUN_PARTS = 64, RUN_INTERVALS = 10000 };
 
 struct run_parts {
 	const char *const *text; /* as typed; NULL: no more */
@@ -34,8 +34,11 @@ struct run_options {
 	struct target *target; /* with the program loaded */
 	struct region region;
 	struct run_parts parts; /* the region is the whole program then */
-	unsigned repeats;       /* at least 1 */
-	unsigned jobs;          /* 0: the host's cores */
+	/* Counts are taken after so many cycles, again and again, in the first
+	 * repeat; 0: only at the end.  Not with parts. */
+	uint64_t interval;
+	unsigned repeats; /* at least 1 */
+	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
 	double clock_ratio; /* core over platform clock; 0: the target's */
 	bool no_calibrate;  /* the empty region is not taken off */

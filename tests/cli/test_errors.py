@@ -280,6 +280,11 @@ COMMANDS = {
     'regions-none': (*STAT, '--regions', 'frobnicate*', '%crc32'),
     'regions-self': (*STAT, '--self', '%crc32'),
     'regions-size': (*STAT, '--self', '--region', '0x8000..0x8004', '%crc32'),
+    'interval-bad': (*STAT, '-I', '100fs', '%crc32'),
+    'interval-regions': (*STAT, '-I', '1ms', '--regions', 'crc*', '%crc32'),
+    'interval-many': (*STAT, '-I', '10c', '-e', 'cycles', '%crc32'),
+    'interval-passes': (*STAT, '-I', '1ms', '--passes', 'separate',
+                        '-M', 'cpi,dcache_miss_rate', '%crc32'),
     'regions-truth': (*STAT, '--truth', '--regions', 'crc*', '%crc32'),
     'region-nothing': (*STAT, '--region', 'crc32..crc32', '%crc32'),
     'region-far': (*STAT, '--region', '0x100000000..0x100000004', '%crc32'),
@@ -588,6 +593,8 @@ LIARS = {
     'gdb-nothing': {'?': frame(b'W00')},
     'gdb-clock': {},
     'gdb-whole': {},
+    'gdb-regions': {},
+    'gdb-interval': {},
     'gdb-description': {'qXfer': frame(b'l<target><reg')},
     'gdb-described': {'qXfer': frame(b'l<target><reg name="a"/></target>')},
     'gdb-includes': {'qXfer': frame(b'l<target xmlns:xi="x"><xi:include '
@@ -822,6 +829,8 @@ class Errors(unittest.TestCase):
             'stat', '-t', target + (',clock=1e6' if name != 'gdb-clock'
                                     else ''),
             *(region if name != 'gdb-whole' else ()),
+            *({'gdb-regions': ('--self', *region),
+               'gdb-interval': ('-I', '1000c')}.get(name, ())),
             '-e', 'DRREQ' if name in IN_MEMORY else 'cycles', '%crc32'))
 
     def case_counts_unreadable(self, name):

@@ -71,8 +71,8 @@ def counts_of(told, region=None):
             if row.get('region') == region}
 
 
-class Regions:
-    """Tests of all boards of `boards`, a mixture into a TestCase."""
+class OnBoards:
+    """The program on all boards of `names`, for a TestCase."""
     names = None  # all there are
 
     @classmethod
@@ -104,6 +104,10 @@ class Regions:
         told = self.tally('stat', board, '--json', *words)
         self.assertNotEqual(told.stdout, '', told.stderr)
         return json.loads(told.stdout)
+
+
+class Regions(OnBoards):
+    """Tests of several regions, a mixture into a TestCase."""
 
     def test_each_is_as_if_it_were_alone(self):
         for board in self.boards:

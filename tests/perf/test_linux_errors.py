@@ -23,6 +23,7 @@ CASES = {
     'linux-both': (('-a', '-p', '1', '--', 'true'), {}),
     'linux-pid': (('-p', '0'), {}),
     'linux-region': (('--region', 'main', '--', 'true'), {}),
+    'linux-interval': (('-I', '1ms', '--', 'true'), {}),
     'linux-truth': (('--truth', '--', 'true'), {}),
     'linux-registers': (('--dry-run', '--', 'true'), {}),
     'linux-machine': (('--cold', '--', 'true'), {}),

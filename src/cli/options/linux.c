@@ -53,6 +53,9 @@ static const char *out_of_place(const struct stat_options *o)
 	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
 		return "--region: the kernel counts from the start to the end; "
 		       "leave it out";
+	if (o->interval)
+		return "-I: the kernel counts from the start to the end; leave "
+		       "it out";
 	if (o->run.truth)
 		return "--truth: only boards have a ledger; leave it out";
 	if (o->run.divide || o->map || o->dry_run)

@@ -47,6 +47,7 @@ static const struct option known[] = {
 	{ "events", required_argument, NULL, 'e' },
 	{ "groups", required_argument, NULL, 'g' },
 	{ "repeat", required_argument, NULL, 'r' },
+	{ "interval", required_argument, NULL, 'I' },
 	{ "jobs", required_argument, NULL, 'j' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
@@ -194,6 +195,16 @@ static bool take_word(int got, struct stat_options *o)
 	case OPT_HTML:
 		o->page = optarg;
 		return true;
+	case 'I':
+		o->interval = optarg;
+		return true;
+	case OPT_MAP:
+		o->map = optarg;
+		return true;
+	case OPT_CPU:
+		o->on_linux.wish.cpus = optarg;
+		o->on_linux.said = true;
+		return true;
 	default:
 		return false;
 	}
@@ -303,15 +314,8 @@ static int take(int got, struct stat_options *o, char **argv)
 		return take_ratio(o);
 	case OPT_PASSES:
 		return take_passes(o);
-	case OPT_MAP:
-		o->map = optarg;
-		return CLI_GOOD;
 	case 'p':
 		return take_pid(o);
-	case OPT_CPU:
-		o->on_linux.wish.cpus = optarg;
-		o->on_linux.said = true;
-		return CLI_GOOD;
 	case OPT_DRIFT_LIMIT:
 		status =
 			take_real("--drift-limit", optarg, &o->run.drift_limit);
@@ -329,7 +333,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 {
 	struct cli_options given = {
 		.verb = "stat",
-		.letters = ":t:m:M:e:g:r:j:o:p:ah",
+		.letters = ":t:m:M:e:g:r:I:j:o:p:ah",
 		.known = known,
 		.adding = "metrics events groups inject traffic region regions"
 	};
@@ -349,6 +353,39 @@ static int parse(int ours, char **argv, struct stat_options *o)
 			     "shall get comes after --",
 			     argv[optind]);
 	return choose_regions(o);
+}
+
+/* Cycles, or a time of the target's own clock. */
+static int take_interval(struct stat_options *o)
+{
+	static const struct {
+		const char *name;
+		double seconds; /* 0: cycles */
+	} unit[] = { { "c", 0 },
+		     { "ns", 1e-9 },
+		     { "us", 1e-6 },
+		     { "ms", 1e-3 },
+		     { "s", 1 } };
+	const double hz = o->run.target->facts.clock_hz;
+	char *end;
+	const double n = strtod(o->interval, &end);
+	double cycles = -1;
+
+	for (size_t i = 0; i < sizeof unit / sizeof *unit; i++)
+		if (end > o->interval && strcmp(end, unit[i].name) == 0)
+			cycles = unit[i].seconds > 0 ? n * unit[i].seconds * hz
+						     : n;
+	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
+		return cli_error(CLI_USAGE, "stat",
+				 "-I %s: say a time or cycles, at least one "
+				 "cycle of %s: 100us, 2ms, 10000c",
+				 o->interval, o->run.target->facts.name);
+	o->run.interval = (uint64_t)(cycles + 0.5);
+	if (!o->run.parts.text)
+		return CLI_GOOD;
+	return usage("-I is of the whole program or of one region, not of "
+		     "several; leave out one%s",
+		     "");
 }
 
 /* Refuses an output file that is the program or another file that is read. */
@@ -434,6 +471,8 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;
+	if (status == CLI_GOOD && o->interval)
+		status = take_interval(o);
 	return status == CLI_GOOD ? check_output(o) : status;
 }
 

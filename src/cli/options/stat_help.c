@@ -14,6 +14,7 @@ const char stat_help[] =
 	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
 	"  --region A --region B, --regions 'GLOB'   all in one run; --self: "
 	"its own code\n"
+	"  -I 100us  over time: counts of each interval; 10000c: in cycles\n"
 	"How:\n"
 	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats (+-: 95 %)"
 	"  -j N  jobs\n"

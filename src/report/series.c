@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values over time, for people: a line for each metric with its phases, drawn
+ * where the terminal can, and a table of the intervals.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "report/inner.h"
+
+enum { WIDTH = 80, TIME_WIDTH = 13, SPARKS = 48, SHOWN_PHASES = 12 };
+
+struct column {
+	const char *name, *unit;
+	unsigned place; /* of a metric or an event */
+	bool event;
+	int width;
+};
+
+struct table {
+	FILE *to;
+	const struct record *r;
+	const char *bold, *plain;
+	bool draws;
+	struct column *column;
+	unsigned columns;
+	double *value; /* of the column at hand */
+	struct record_phase *phase;
+};
+
+/* As its environment says [locale(7)]. */
+bool series_can_be_drawn(void)
+{
+	static const char *const name[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *set = NULL;
+
+	for (size_t i = 0; i < 3 && (!set || !*set); i++)
+		set = getenv(name[i]);
+	return set && (strstr(set, "UTF-8") || strstr(set, "utf8") ||
+		       strstr(set, "UTF8") || strstr(set, "utf-8"));
+}
+
+/* At least four digits. */
+static void put_value(char *to, size_t room, double value)
+{
+	const double size = fabs(value);
+
+	if (isnan(value))
+		snprintf(to, room, "-");
+	else if (size >= 1e15)
+		snprintf(to, room, "%.3e", value);
+	else if (floor(value) == value)
+		snprintf(to, room, "%s%s", value < 0 ? "-" : "",
+			 digits_grouped((uint64_t)size).text);
+	else if (size >= 1000)
+		snprintf(to, room, "%s%s", value < 0 ? "-" : "",
+			 digits_grouped((uint64_t)(size + 0.5)).text);
+	else
+		snprintf(to, room, "%.*f", size >= 1 ? 3 : 5, value);
+}
+
+static void take_column(struct table *t, const struct column *c)
+{
+	if (c->event)
+		series_of_event(t->r, c->place, t->value);
+	else
+		series_of_metric(t->r, c->place, t->value);
+}
+
+static void range_of(const struct table *t, double *low, double *high)
+{
+	*low = *high = NAN;
+	for (unsigned i = 0; i < t->r->series.intervals; i++) {
+		if (isnan(t->value[i]))
+			continue;
+		*low = isnan(*low) ? t->value[i] : fmin(*low, t->value[i]);
+		*high = isnan(*high) ? t->value[i] : fmax(*high, t->value[i]);
+	}
+}
+
+/* The mean of the intervals that share a place of the line. */
+static double spark(const struct table *t, unsigned place, unsigned places)
+{
+	const unsigned n = t->r->series.intervals;
+	const unsigned from = (unsigned)((uint64_t)place * n / places);
+	const unsigned to = (unsigned)((uint64_t)(place + 1) * n / places);
+	double sum = 0;
+	unsigned valued = 0;
+
+	for (unsigned i = from; i < to; i++)
+		if (!isnan(t->value[i])) {
+			sum += t->value[i];
+			valued++;
+		}
+	return valued ? sum / valued : NAN;
+}
+
+static void draw(const struct table *t, double high)
+{
+	static const char *const block[] = { "▁", "▂", "▃", "▄",
+					     "▅", "▆", "▇", "█" };
+	const unsigned n = t->r->series.intervals;
+	const unsigned places = n < SPARKS ? n : SPARKS;
+
+	fputs("  ", t->to);
+	for (unsigned i = 0; i < places; i++) {
+		const double value = spark(t, i, places);
+		const double share = high > 0 && value > 0 ? value / high : 0;
+
+		if (isnan(value))
+			fputc(' ', t->to);
+		else
+			fputs(block[(unsigned)fmin(7, share * 8)], t->to);
+	}
+	fputc('\n', t->to);
+}
+
+static void print_phases(const struct table *t)
+{
+	const unsigned phases =
+		series_phases(t->value, t->r->series.intervals, t->phase);
+	char mean[48];
+
+	if (phases < 2) {
+		fputs("  one level\n", t->to);
+		return;
+	}
+	for (unsigned i = 0; i < phases && i < SHOWN_PHASES; i++) {
+		const bool one = t->phase[i].first == t->phase[i].last;
+
+		put_value(mean, sizeof mean, t->phase[i].mean);
+		fprintf(t->to, "  interval%s %u", one ? "" : "s",
+			t->phase[i].first + 1);
+		if (!one)
+			fprintf(t->to, " to %u", t->phase[i].last + 1);
+		fprintf(t->to, ": %s\n", mean);
+	}
+	if (phases > SHOWN_PHASES)
+		fprintf(t->to, "  and %u more phases\n", phases - SHOWN_PHASES);
+}
+
+static void print_line(struct table *t, const struct column *c)
+{
+	char least[48], most[48];
+	double low, high;
+
+	take_column(t, c);
+	range_of(t, &low, &high);
+	if (isnan(low))
+		return;
+	put_value(least, sizeof least, low);
+	put_value(most, sizeof most, high);
+	fprintf(t->to, "%s%s%s  %s to %s%s%s\n", t->bold, c->name, t->plain,
+		least, most, *c->unit ? " " : "", c->unit);
+	if (t->draws)
+		draw(t, high);
+	print_phases(t);
+}
+
+/* In microseconds of the target's clock, or in cycles where it has none. */
+static void put_time(const struct table *t, char *to, size_t room,
+		     uint64_t cycle)
+{
+	const double hz = t->r->target.clock_hz;
+
+	if (hz > 0)
+		snprintf(to, room, "%.3f", (double)cycle * 1e6 / hz);
+	else
+		snprintf(to, room, "%s", digits_grouped(cycle).text);
+}
+
+static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
+{
+	const struct record_series *s = &t->r->series;
+	char text[48];
+
+	put_time(t, text, sizeof text, s->end[i]);
+	fprintf(t->to, "%*s", TIME_WIDTH, text);
+	for (unsigned k = from; k < to; k++) {
+		const struct column *c = &t->column[k];
+		const size_t at = (size_t)c->place * s->intervals + i;
+		double value = NAN;
+
+		if (!c->event)
+			value = s->value[at];
+		else if (s->count[at] != RECORD_LOST)
+			value = (double)s->count[at];
+		put_value(text, sizeof text, value);
+		fprintf(t->to, "  %*s", c->width, text);
+	}
+	fputc('\n', t->to);
+}
+
+static void print_block(struct table *t, unsigned from, unsigned to)
+{
+	fprintf(t->to, "%*s", TIME_WIDTH,
+		t->r->target.clock_hz > 0 ? "us" : "cycles");
+	for (unsigned k = from; k < to; k++)
+		fprintf(t->to, "  %*s", t->column[k].width, t->column[k].name);
+	fputc('\n', t->to);
+	for (unsigned i = 0; i < t->r->series.intervals; i++)
+		print_row(t, from, to, i);
+	fputc('\n', t->to);
+}
+
+/* As many columns beside each other as a line has room for. */
+static void print_table(struct table *t)
+{
+	unsigned from = 0;
+
+	while (from < t->columns) {
+		int width = TIME_WIDTH;
+		unsigned to = from;
+
+		while (to < t->columns &&
+		       (to == from || width + 2 + t->column[to].width < WIDTH))
+			width += 2 + t->column[to++].width;
+		print_block(t, from, to);
+		from = to;
+	}
+}
+
+static void add(struct table *t, const char *name, const char *unit,
+		unsigned place, bool event)
+{
+	const int length = (int)strlen(name);
+
+	t->column[t->columns++] = (struct column){ name, unit, place, event,
+						   length > 11 ? length : 11 };
+}
+
+/* Metrics that have a value, and events that were asked for. */
+static void list_columns(struct table *t)
+{
+	const struct record *r = t->r;
+
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (reading_has_value(&r->metric[i].reading))
+			add(t, r->metric[i].name, r->metric[i].unit, i, false);
+	for (unsigned i = 0; i < r->events; i++)
+		if (r->event[i].asked &&
+		    reading_has_value(&r->event[i].reading))
+			add(t, r->event[i].name, "", i, true);
+}
+
+static void print_all(struct table *t)
+{
+	const struct record_series *s = &t->r->series;
+	const double hz = t->r->target.clock_hz;
+
+	if (hz > 0)
+		fprintf(t->to, "%u intervals of %.6g us", s->intervals,
+			(double)s->period * 1e6 / hz);
+	else
+		fprintf(t->to, "%u intervals of %s cycles", s->intervals,
+			digits_grouped(s->period).text);
+	fputs(t->r->repeats > 1 ? " in the first repeat;\n" : ";\n", t->to);
+	fputs("a phase ends where two in a row are more than a quarter off its "
+	      "level\n\n",
+	      t->to);
+	for (unsigned i = 0; i < t->columns; i++)
+		print_line(t, &t->column[i]);
+	fputc('\n', t->to);
+	print_table(t);
+}
+
+void series_print(FILE *to, const struct record *r, bool colour, bool draws)
+{
+	struct table t = {
+		.to = to,
+		.r = r,
+		.bold = colour ? "\033[1m" : "",
+		.plain = colour ? "\033[0m" : "",
+		.draws = draws,
+	};
+
+	if (!r->series.intervals)
+		return;
+	t.column = calloc(r->metrics + r->events + 1u, sizeof *t.column);
+	t.value = calloc(r->series.intervals, sizeof *t.value);
+	t.phase = calloc(r->series.intervals, sizeof *t.phase);
+	if (t.column && t.value && t.phase) {
+		list_columns(&t);
+		print_all(&t);
+	}
+	free(t.column);
+	free(t.value);
+	free(t.phase);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts over time.  The target stops with the first instruction that ends at a
+ * multiple of the interval or later, and all counts are read as they stand.  So
+ * what lies between two looks adds up to the whole.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/job.h"
+
+void series_free(struct job_series *s)
+{
+	free(s->end);
+	free(s->count);
+	*s = (struct job_series){ 0 };
+}
+
+uint64_t series_next(const struct job *job)
+{
+	const uint64_t period = job->options->interval;
+
+	return (job->cycles / period + 1) * period;
+}
+
+static bool grow(struct job_series *s, unsigned events, struct error *err)
+{
+	const unsigned room = s->room ? 2 * s->room : 64;
+	uint64_t *end, *count;
+
+	if (s->looks < s->room)
+		return true;
+	end = reallocarray(s->end, room, sizeof *end);
+	if (end)
+		s->end = end;
+	count = reallocarray(s->count, (size_t)room * (events + 1u),
+			     sizeof *count);
+	if (count)
+		s->count = count;
+	if (!end || !count)
+		return error_set(err, "out of memory");
+	s->room = room;
+	return true;
+}
+
+/* Events that several passes count are those of the first. */
+static void take_pass(const struct job *job, struct job_pass *pass,
+		      uint64_t *row, bool *have)
+{
+	for (unsigned i = 0; i < job->request->members; i++) {
+		struct job_member *p = &pass->member[i];
+
+		if (job->handed)
+			p->session.windows = (uint32_t)job->windows;
+		for (unsigned k = 0; p->used && k < p->setup.slots; k++) {
+			const unsigned event = p->event[k];
+
+			if (have[event])
+				continue;
+			have[event] = true;
+			row[event] = tally_session_net(&p->session, k);
+		}
+	}
+}
+
+static bool take(struct job *job, struct error *err)
+{
+	struct job_series *s = job->series;
+	const unsigned events = job->request->events;
+	uint64_t *row;
+	bool *have;
+
+	if (s->looks > RUN_INTERVALS)
+		return error_set(err,
+				 "the program is longer than %d intervals of "
+				 "%llu cycles; choose a longer one with -I",
+				 RUN_INTERVALS,
+				 (unsigned long long)job->options->interval);
+	have = calloc(events + 1u, sizeof *have);
+	if (!have)
+		return error_set(err, "out of memory");
+	if (!grow(s, events, err)) {
+		free(have);
+		return false;
+	}
+	row = s->count + (size_t)s->looks * events;
+	memset(row, 0, events * sizeof *row);
+	for (unsigned i = 0; i < job->passes; i++)
+		take_pass(job, &job->pass[i], row, have);
+	free(have);
+	s->end[s->looks++] = job->cycles;
+	return true;
+}
+
+/* Several stops may lie within one interval; what is over last is the rest. */
+bool series_look(struct job *job, bool ended, struct error *err)
+{
+	const uint64_t period = job->options->interval;
+	const struct job_series *s = job->series;
+	uint64_t last;
+
+	if (!s)
+		return true;
+	last = s->looks ? s->end[s->looks - 1] : 0;
+	if (!ended && job->cycles / period == last / period)
+		return true;
+	return take(job, err);
+}
