@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Regions as typed: SYMBOL, or FROM..TO with symbols, symbol+offset or
- * addresses.
+ * Regions as typed: SYMBOL, or FROM..TO with symbols, symbol+offset, source
+ * lines or addresses.
  */
 #include <elf.h>
 #include <errno.h>
@@ -97,6 +97,8 @@ static bool locate(const struct program *p, const char *text, uint64_t *addr,
 				 "'%s' is in no program, as the target has "
 				 "none; give an address, as in 0x8000",
 				 text);
+	if (region_is_line(text))
+		return region_line(p, text, addr, err);
 	name = plus ? strndup(text, (size_t)(plus - text)) : strdup(text);
 	if (!name)
 		return error_set(err, "out of memory");

@@ -26,6 +26,12 @@ bool region_resolve(const struct region *region, const struct program *program,
  */
 bool region_clone_of(const char *name, char *base, size_t room);
 
+/* Is a place written as FILE:LINE? */
+bool region_is_line(const char *text);
+/* The lowest address of the line's code. */
+bool region_line(const struct program *p, const char *text, uint64_t *addr,
+		 struct error *err);
+
 /* Several of them; no two are of the same code. */
 struct region_list {
 	struct region_at at[RUN_PARTS];

@@ -275,6 +275,8 @@ COMMANDS = {
     'pcap-speed': (*STAT, '--pcap-speed', '0', 'prog.elf'),
     'ratio-form': (*STAT, '--platform-ratio', '1:2', 'prog.elf'),
     'clock-zero': (*PXA, '--clock-hz', '0', 'cycles=1'),
+    'region-line': (*STAT, '--region', 'crc32.c:1..0x8000', '%crc32'),
+    'region-file': (*STAT, '--region', 'crc33.c:1..0x8000', '%crc32'),
     'region-offset': (*STAT, '--region', 'crc32+ten', '%crc32'),
     'regions-many': (*STAT, '--regions', '*', '%crc32'),
     'regions-none': (*STAT, '--regions', 'frobnicate*', '%crc32'),

@@ -11,7 +11,7 @@ const char stat_help[] =
 	"cpi,(icache_miss+dcache_miss)/cycles\n"
 	"  -e LIST   events; {a,b} share a pass; all    -g LIST  groups of "
 	"metrics\n"
-	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
+	"  --region SYMBOL|FROM..TO   only there; symbol+0x10, a.c:20, 0x8000\n"
 	"  --region A --region B, --regions 'GLOB'   all in one run; --self: "
 	"its own code\n"
 	"  -I 100us  over time: counts of each interval; 10000c: in cycles\n"

@@ -26,7 +26,7 @@ const char why_help[] =
 	"tells is not\n"
 	"said.\n"
 	"How:\n"
-	"  --region SYMBOL|FROM..TO   only there; symbol, symbol+0x10, 0x8000\n"
+	"  --region SYMBOL|FROM..TO   only there; symbol+0x10, a.c:20, 0x8000\n"
 	"  -m MONITOR       of the target's\n"
 	"  -r N             repeats of each step     -j N             jobs\n"
 	"  --timeout S      of each run (60)         --max-insn N     of each "
