@@ -344,9 +344,9 @@ def clang_format():
 # What random input gets: processor seconds of ./test, and how many more of
 # ./test --all.  60 and 300 in all, boards and files and texts together.
 FUZZERS = {
-    'poke_boards': (29, 132),
+    'poke_boards': (27, 120),
     'fuzz_capture': (3, 12),
-    'fuzz_dump': (3, 12),
+    'fuzz_dump': (2, 10),
     'fuzz_formula': (3, 12),
     'fuzz_log': (3, 12),
     'fuzz_map': (3, 12),
