@@ -87,6 +87,7 @@ static void settle(struct profile *p)
 	const struct profile_stack *s = &p->now;
 	uint64_t *cost = p->node_cost;
 
+	profile_sum(p);
 	if (s->depth)
 		cost += (size_t)s->frame[s->depth - 1].node * p->columns;
 	for (unsigned i = 0; i < p->columns; i++) {
@@ -197,6 +198,7 @@ static void resume(struct profile *p, unsigned which)
 {
 	struct profile_stack *s = &p->now;
 
+	profile_sum(p);
 	*s = p->parked[which];
 	memmove(&p->parked[which], &p->parked[which + 1],
 		(p->parked_count - which - 1) * sizeof(p->parked[0]));

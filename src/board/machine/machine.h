@@ -68,6 +68,7 @@ struct monitor_ledger {
 	const char *clock; /* what its cycles go by; NULL: it counts none */
 	/* What an event's item has counted; NULL: the ledger tells. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);
+	unsigned only;   /* of all others the ledger tells; 0: of none */
 	unsigned cycles; /* of these items, its clock's */
 };
 /* False: the board has no such monitor. */

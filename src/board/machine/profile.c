@@ -139,11 +139,18 @@ static uint32_t new_site(struct profile *p, const struct insn *i)
 
 static uint32_t site_of(struct profile *p, const struct insn *i)
 {
-	const uint32_t known = index_at(p, i->addr);
+	const uint32_t guess = p->latest + 1;
+	uint32_t known;
 
+	/* What ran behind it when it was new runs behind it again, most often.
+	 */
+	if (guess < p->sites && p->site[guess].addr == i->addr &&
+	    p->site[guess].word == i->word)
+		return p->latest = guess;
+	known = index_at(p, i->addr);
 	if (known && p->site[known - 1].word == i->word)
-		return known - 1;
-	return new_site(p, i);
+		return p->latest = known - 1;
+	return p->latest = new_site(p, i);
 }
 
 static uint64_t look(const struct profile *p, const struct profile_column *c)
@@ -151,27 +158,67 @@ static uint64_t look(const struct profile *p, const struct profile_column *c)
 	return c->counted ? c->counted(p->machine, c->item) : *c->at;
 }
 
-/* Each column's gain since it was looked at last: to `to`, and to `sum`. */
-static void take(struct profile *p, uint64_t *to, uint64_t *sum)
+/* Brings the ledgers up to date that are not so by themselves. */
+static void bring_ledgers(const struct profile *p)
 {
 	struct monitor_ledger ignored;
 
 	for (unsigned i = 0; i < BOARD_MONITORS; i++)
 		if (p->ledgers[i])
 			machine_monitor_ledger(p->machine, i, &ignored);
+}
+
+/*
+ * Each column's gain since it was looked at last, to `to`.  Most have none, and
+ * this is done after each instruction.  `apart`: it is no instruction's.
+ */
+static void take_any(struct profile *p, uint64_t *to, bool apart)
+{
+	if (p->any_ledger)
+		bring_ledgers(p);
 	for (unsigned i = 0; i < p->columns; i++) {
 		const struct profile_column *c = &p->column[i];
 		const uint64_t now = look(p, c), gain = now - p->last[i];
 
-		p->last[i] = now;
-		if (c->outside) {
-			p->cause[BOARD_CAUSE_OUTSIDE * p->columns + i] += gain;
+		if (!gain)
 			continue;
-		}
-		to[i] += gain;
-		if (sum)
-			sum[i] += gain;
+		p->last[i] = now;
+		if (c->outside)
+			p->cause[BOARD_CAUSE_OUTSIDE * p->columns + i] += gain;
+		else
+			to[i] += gain;
+		if (apart || c->outside)
+			p->apart[i] += gain;
 	}
+}
+
+/* The same of counts that are there: nearly all, and nearly always. */
+static inline void take(struct profile *p, uint64_t *to, bool apart)
+{
+	const uint64_t *const *at = p->at;
+	uint64_t *last = p->last;
+	const unsigned columns = p->columns;
+
+	if (!p->plain) {
+		take_any(p, to, apart);
+		return;
+	}
+	for (unsigned i = 0; i < columns; i++) {
+		const uint64_t now = *at[i], gain = now - last[i];
+
+		if (!gain)
+			continue;
+		last[i] = now;
+		to[i] += gain;
+		if (apart)
+			p->apart[i] += gain;
+	}
+}
+
+void profile_sum(struct profile *p)
+{
+	for (unsigned i = 0; i < p->columns; i++)
+		p->sum[i] = p->last[i] - p->apart[i];
 }
 
 static uint64_t *cause(struct profile *p, enum board_cause which)
@@ -186,10 +233,10 @@ static void on_retired(void *ctx, const struct retired *r,
 	const uint32_t site = site_of(p, r->insn);
 
 	if (site == PROFILE_NONE) {
-		take(p, cause(p, BOARD_CAUSE_NO_ROOM), NULL);
+		take(p, cause(p, BOARD_CAUSE_NO_ROOM), true);
 	} else {
 		p->site[site].executed++;
-		take(p, p->cost + (size_t)site * p->columns, p->sum);
+		take(p, p->cost + (size_t)site * p->columns, false);
 	}
 	calls_follow(p, site, r, flow);
 }
@@ -206,7 +253,7 @@ static void on_spent(void *ctx, enum machine_spent how)
 	take(p,
 	     cause(p, how == MACHINE_ENTERING ? BOARD_CAUSE_EXCEPTION
 					      : BOARD_CAUSE_WAIT),
-	     NULL);
+	     true);
 }
 
 static bool find_column(struct profile *p, unsigned i,
@@ -232,11 +279,16 @@ static bool find_column(struct profile *p, unsigned i,
 		c->item = e->item;
 		c->outside = e->outside;
 	}
+	if (from.only && c->item != from.only)
+		c->counted = NULL;
 	if (!c->counted)
 		c->at = &from.ledger->n[c->item];
 	p->ledgers[wanted->monitor] |=
 		p->machine->spec->monitor[wanted->monitor].ledger != NULL;
-	p->last[i] = look(p, c);
+	p->any_ledger |= p->ledgers[wanted->monitor];
+	p->at[i] = c->at;
+	p->plain = p->plain && !c->counted && !c->outside && !p->any_ledger;
+	p->last[i] = p->apart[i] = look(p, c);
 	return true;
 }
 
@@ -247,12 +299,15 @@ static bool make(struct profile *p, const struct board_column *column,
 
 	p->column = calloc(p->columns, sizeof(*p->column));
 	p->last = calloc(p->columns, each);
+	p->at = calloc(p->columns, sizeof(const uint64_t *));
+	p->plain = true;
+	p->apart = calloc(p->columns, each);
 	p->sum = calloc(p->columns, each);
 	p->since = calloc(p->columns, each);
 	p->cause = calloc((size_t)p->columns * BOARD_CAUSES, each);
 	p->page = calloc(PAGES, sizeof(*p->page));
-	if (!p->column || !p->last || !p->sum || !p->since || !p->cause ||
-	    !p->page)
+	if (!p->column || !p->last || !p->at || !p->apart || !p->sum ||
+	    !p->since || !p->cause || !p->page)
 		return error_no_memory(err);
 	for (unsigned i = 0; i < p->columns; i++)
 		if (!find_column(p, i, &column[i]))
@@ -299,6 +354,8 @@ void profile_free(struct profile *p)
 	free(p->page);
 	free(p->column);
 	free(p->last);
+	free(p->at);
+	free(p->apart);
 	free(p->sum);
 	free(p->since);
 	free(p->cause);
@@ -362,7 +419,7 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 	if (!p)
 		return false;
 	if (place == 0) {
-		take(p, cause(p, BOARD_CAUSE_END), NULL);
+		take(p, cause(p, BOARD_CAUSE_END), true);
 		calls_end(p);
 	}
 	memset(row, 0, sizeof(*row));

@@ -83,17 +83,22 @@ struct profile {
 	unsigned columns;
 	struct profile_column *column;
 	bool ledgers[BOARD_MONITORS]; /* which have to be brought up to date */
-	uint64_t *last;               /* of each column, when looked at last */
-	uint64_t *sum;                /* all that went to instructions */
-	uint64_t *since;              /* `sum` when the stack changed last */
-	uint64_t *cause;              /* [BOARD_CAUSES][columns] */
-	size_t bytes;                 /* that the tables have */
-	bool full;                    /* ... which is all they may */
+	bool any_ledger;              /* ... one of them has */
+	bool plain;          /* all counts are there, and the core's doing */
+	const uint64_t **at; /* where each is */
+	uint64_t *last;      /* of each column, when looked at last */
+	uint64_t *apart;     /* of it what went to causes, and was before */
+	uint64_t *sum;   /* all that went to instructions, by profile_sum() */
+	uint64_t *since; /* `sum` when the stack changed last */
+	uint64_t *cause; /* [BOARD_CAUSES][columns] */
+	size_t bytes;    /* that the tables have */
+	bool full;       /* ... which is all they may */
 
 	uint32_t **page; /* by address >> 12: indices + 1, by halfword */
 	struct profile_site *site;
 	uint64_t *cost; /* [sites][columns] */
 	uint32_t sites, site_room;
+	uint32_t latest; /* of the newest instruction */
 
 	struct profile_arc *arc;
 	uint64_t *arc_cost;
@@ -123,6 +128,8 @@ bool profile_grow(struct profile *p, uint32_t used, uint32_t *room,
  */
 struct profile_function profile_function(const struct profile *p, uint32_t addr,
 					 uint32_t otherwise);
+/* Brings `sum` up to date: not after each instruction, but where it matters. */
+void profile_sum(struct profile *p);
 /* A copy of all columns; NULL: no memory. */
 uint64_t *profile_keep(const struct profile *p, const uint64_t *from);
 

@@ -306,6 +306,7 @@ const struct machine_arch ppc_arch = {
 	.monitor_add = monitor_add,
 	.monitor_choose = monitor_choose,
 	.counted = counted,
+	.counted_only = LEDGER_TIME_BASE_RISES,
 	.frames = frames,
 	.lines = ppc_lines,
 	.cpu = cpu_read,

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: bench/profile.py TALLY [ROUNDS [BOARD...]]
+
+What an exact profile costs beside a plain run: bench/work.c with as many rounds
+as make some 100 million instructions, on each board (or those named), plainly,
+with cycles, instructions, misses and mispredictions, and with all events.  Then
+a report over a profile of 50,000 places with 1,000,000 samples in them.  Times
+are processor seconds of whole processes with their children, the least of
+ROUNDS rounds (3 by default), memory is the largest of any of them."""
+import csv
+import json
+import pathlib
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PATIENCE = ['--timeout', '3600']
+# By what manuals call them: of each row the first that a monitor has.
+USUAL = (('cycles', 'CPU_CYCLES', 'PROCESSOR_CYCLES'),
+         ('instr_exec', 'instruction', 'INST_RETIRED', 'INSTR_COMPLETED',
+          'INST_OUT_OF_RENAME_STAGE'),
+         ('dcache_miss', 'L1D_CACHE_REFILL', 'DL1_RELOADS', 'CtArmdLineFill'),
+         ('br_mispredict', 'branch_miss', 'BR_MIS_PRED',
+          'BRANCH_MISPREDICTED'))
+
+
+def run(*words):
+    """Processor seconds of it and of its children, and the most memory."""
+    start = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with subprocess.Popen([str(word) for word in words], text=True,
+                          stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        if process.wait():
+            raise SystemExit(f'failed: {shlex.join(map(str, words))}')
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime,
+            end.ru_maxrss / 1024)
+
+
+def told(*words):
+    return subprocess.run([str(word) for word in words], capture_output=True,
+                          text=True, check=True).stdout
+
+
+def build(tally, board, folder):
+    source = folder / 'work.c'
+    source.write_text((ROOT / 'bench/work.c').read_text().replace(
+        'ROUNDS = 20,', 'ROUNDS = 34,'))
+    words = shlex.split(told(tally, 'board', board, '--cc'))
+    program = folder / f'{board}.elf'
+    subprocess.run([*words[:words.index('-o') - 1], source, '-o', program],
+                   check=True)
+    return program
+
+
+def usual(tally, monitor):
+    known = {row['name'] for row in csv.DictReader(told(
+        tally, 'list', 'events', '-m', monitor, '--csv').splitlines())}
+    return ','.join(next((name for name in names if name in known), '')
+                    for names in USUAL).strip(',').replace(',,', ',')
+
+
+def boards(tally, names, rounds, folder):
+    print(f'{"board":14}{"M instr":>9}{"plain s":>9}{"usual":>8}{"all":>8}'
+          f'{"MB":>6}')
+    for row in json.loads(told(tally, 'list', 'boards', '--json'))['boards']:
+        board = row['name']
+        if names and board not in names:
+            continue
+        program = build(tally, board, folder)
+        on = ['-t', f'board:{board}', '--quiet-program', *PATIENCE]
+        kept = folder / 'kept.json'
+        ways = {
+            'plain': ['board', board, *PATIENCE, program],
+            'usual': ['profile', *on, '-e', usual(tally, row['monitors'][0]),
+                      '--json', '-o', kept, program],
+            'all': ['profile', *on, '-e', 'all', program]}
+        spent = {way: min(run(tally, *words) for _ in range(rounds))
+                 for way, words in ways.items()}
+        count = json.loads(kept.read_text())['instructions'] / 1e6
+        plain = spent['plain'][0]
+        print(f'{board:14}{count:9.1f}{plain:9.2f}'
+              f'{spent["usual"][0] / plain:8.2f}{spent["all"][0] / plain:8.2f}'
+              f'{max(most for _, most in spent.values()):6.0f}', flush=True)
+
+
+def large(places=50000, functions=2000):
+    """A profile of so many places, with 20 samples in each."""
+    each = [100, 20]
+    return {
+        'schema': 1, 'document': 'profile', 'simulated': True,
+        'target': 'board:none', 'title': 'made', 'monitors': 'made',
+        'program': 'made.elf', 'program_sha256': None, 'status': 0,
+        'sandboxed': True, 'not_sandboxed': None, 'engine_knows_more': None,
+        'clock_hz': 1e8, 'clock_ratio': 0.0, 'instructions': 20 * places,
+        'lost_calls': 0, 'astray': 0, 'full': False,
+        'columns': [{'name': name, 'monitor': 'made', 'code': code,
+                     'class': 'exact', 'asked': True}
+                    for code, name in enumerate(('cycles', 'miss'))],
+        'metrics': [{'name': 'per miss', 'formula': 'cycles / miss',
+                     'operands': [0, 1], 'scale': 1.0, 'unit': ''}],
+        'total': [n * places for n in each], 'causes': [],
+        'functions': [{'name': f'function_{i}', 'addr': 0x8000 + 4096 * i}
+                      for i in range(functions)],
+        'files': [f'file_{i}.c' for i in range(100)],
+        'places': [{'addr': 0x8000 + 4 * i, 'word': i,
+                    'function': i * functions // places, 'file': i % 100,
+                    'line': i // 7, 'count': 20, 'cost': each}
+                   for i in range(places)],
+        'calls': [], 'paths': [{'parent': 0, 'function': None, 'count': 0,
+                                'cost': [0, 0]}]}
+
+
+def reports(tally, rounds, folder):
+    path = folder / 'large.json'
+    path.write_text(json.dumps(large()))
+    print(f'\n{"report of 1,000,000 samples":30}{"s":>6}')
+    for words in ([], ['--by', 'line'], ['--by', 'insn', '--csv'],
+                  ['--inclusive']):
+        spent = []
+        for _ in range(rounds):
+            start = time.perf_counter()
+            run(tally, 'report', *words, path)
+            spent.append(time.perf_counter() - start)
+        print(f'{" ".join(words) or "(functions)":30}{min(spent):6.2f}')
+
+
+def main(tally, rounds, names):
+    with tempfile.TemporaryDirectory() as folder:
+        reports(tally, rounds, pathlib.Path(folder))
+        print()
+        boards(tally, names, rounds, pathlib.Path(folder))
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3,
+         sys.argv[3:])
