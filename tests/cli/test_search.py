@@ -206,6 +206,18 @@ class OtherNames(unittest.TestCase):
                                    found(name, '-m', row['monitor'])])
         self.assertGreater(len(seen), 40)
 
+    def test_presets_of_armv7(self):
+        """A name of PAPI is an event where a core of ARMv7 has the like."""
+        for core, name, event in (
+                ('cortex-a8', 'PAPI_L1_DCM', 'L1D_CACHE_REFILL'),
+                ('cortex-a8', 'PAPI_L2_TCM', 'L2_CACHE_MISS'),
+                ('cortex-a9', 'PAPI_BR_MSP', 'BR_MIS_PRED'),
+                ('cortex-a9', 'PAPI_TOT_INS', 'INST_OUT_OF_RENAME_STAGE')):
+            with self.subTest(f'{core} {name}'):
+                done = tally('plan', '-m', core, '-e', name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(event, done.stdout)
+
     def test_is_no_metric(self):
         done = tally('plan', '-m', 'arm1176', '-M', 'L1-dcache-load-misses')
         self.assertIn('is an event, not a metric; ask for it with -e',
