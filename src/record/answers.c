@@ -169,7 +169,7 @@ static bool answer_all(struct answers *a, const struct record *r,
 {
 	struct counts from = { .record = r, .monitor = monitor };
 
-	if (!a->cycles)
+	if (!(a->cycles > 0))
 		a->cycles = cycles_of(r, monitor, a->monitor);
 	for (unsigned i = 0; i < a->count; i++) {
 		struct answer one = answer_of(&from, a, a->answer[i].question);

@@ -7,15 +7,23 @@
 #include "fuzz_text.h"
 
 #include "export/export.h"
+#include "html/html.h"
+#include "html/profile.h"
 #include "record/file.h"
 #include "report/profile.h"
 #include "report/report.h"
 
 static void print(const struct record *r, FILE *to)
 {
+	struct error err = { "" };
+
 	report_text(to, r, true, true);
 	report_csv(to, r);
 	fuzz_require(record_write(to, r));
+	fuzz_require(html_record(to, r));
+	for (unsigned i = 0; i < PICTURES; i++)
+		fuzz_require(html_picture(to, r, (enum html_picture)i, &err) ||
+			     err.text[0]);
 	for (unsigned i = 0; export_format_at(i); i++)
 		fuzz_require(!export_format_at(i)->record ||
 			     export_format_at(i)->record(to, r));
@@ -45,6 +53,18 @@ static void export_all(FILE *to, const struct sample *s)
 			     export_format_at(i)->write(to, s, SAMPLE_NONE));
 }
 
+/* As a page, and held against itself. */
+static void print_pages(FILE *to, const struct sample *s)
+{
+	struct sample_diff *d = sample_diff_make(s, s);
+
+	fuzz_require(html_profile(to, s, 0));
+	fuzz_require(d != NULL);
+	fuzz_require(html_profile_diff(
+		to, d, &(struct profile_diff_print){ .forced = "" }));
+	sample_diff_free(d);
+}
+
 static void use_profile(struct sample *s)
 {
 	char *text = NULL;
@@ -61,6 +81,7 @@ static void use_profile(struct sample *s)
 	fuzz_require(report_profile_text(
 		to, s, &(struct profile_view){ .inclusive = true }));
 	fuzz_require(sample_write(to, s));
+	print_pages(to, s);
 	export_all(to, s);
 	fclose(to);
 	free(text);
