@@ -51,3 +51,44 @@ class Boards(sampled.Case):
                         sampled_boards.add(self.board)
         self.assertEqual({row['name'] for row in listed('boards')} -
                          sampled_boards, {'versatile'})  # it has the AHB alone
+
+
+class Periods(sampled.Case):
+    """What a sample stands for."""
+    board, program = 'pb1176', 'places'
+
+    def test_even_periods(self):
+        """Each sample has a period, but for what ran over its end."""
+        done = self.record('-e', 'instr_exec', '-c', '4096', '--even')
+        samples, total = done['sampled']['samples'], done['total'][0]
+        self.assertEqual(samples, total // 4096)
+        rest = [row['cost'][0] for row in done['causes']
+                if row['name'] == 'after the last sample']
+        self.assertEqual(rest, [total % 4096])
+
+    def test_several_events_at_once(self):
+        """More than the monitor has counters, each as if it was alone."""
+        events = 'instr_exec', 'dcache_miss', 'br_exec', 'dcache_access'
+        together = self.record('-e', ','.join(events), '-c', '3000', '--even')
+        self.assertEqual([row['name'] for row in together['columns']],
+                         list(events))
+        for i, event in (0, events[0]), (3, events[3]):
+            alone = self.record('-e', event, '-c', '3000', '--even')
+            self.assertEqual(together['total'][i], alone['total'][0])
+            self.assertEqual(
+                {row['addr']: row['cost'][i] for row in together['places']
+                 if row['cost'][i]},
+                {row['addr']: row['cost'][0] for row in alone['places']})
+
+    def test_each_event_is_a_sample(self):
+        """With a period of 1 it is the profile itself."""
+        exact = self.profile('br_mispredict')
+        done = self.record('-e', 'br_mispredict', '-c', '1')
+        self.assertEqual({row['addr']: row['cost'] for row in done['places']},
+                         {row['addr']: row['cost'] for row in exact['places']
+                          if row['cost'] != [0]})
+        self.assertEqual(done['total'], exact['total'])
+        self.assertEqual({row['addr']: (row['word'], row['line'])
+                          for row in done['places']},
+                         {row['addr']: (row['word'], row['line'])
+                          for row in exact['places'] if row['cost'] != [0]})

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Samples beside the exact profile of the same program."""
 import collections
+import functools
 import json
 import math
 import pathlib
@@ -18,6 +19,12 @@ def by_function(document, of):
     for row in document['causes']:
         found[f'({row["name"]})'] += of(row)
     return found
+
+
+@functools.lru_cache(maxsize=None)
+def told(*words):
+    """The document that the command prints; nobody changes it."""
+    return json.loads(printed(*words))
 
 
 class Case(unittest.TestCase):
@@ -38,7 +45,10 @@ class Case(unittest.TestCase):
                 self.path())
 
     def record(self, *words):
-        return json.loads(printed('record', *self.words('--json', *words)))
+        return told('record', *self.words('--json', *words))
+
+    def profile(self, event):
+        return told('profile', *self.words('--json', '-e', event))
 
     def agrees(self, event):
         """
@@ -48,8 +58,7 @@ class Case(unittest.TestCase):
         chi-square, whose deviation is sqrt(2 * degrees); periods that differ
         little have less.  Four deviations, and one for what is rounded.
         """
-        exact = json.loads(printed('profile', *self.words('--json', '-e',
-                                                          event)))
+        exact = self.profile(event)
         done = self.record('-e', event, '-c', str(self.period))
         cost = by_function(exact, lambda row: row['cost'][0])
         count = by_function(done, lambda row: row.get('count', 0))
@@ -73,8 +82,7 @@ class Case(unittest.TestCase):
 
     def undisturbed(self, event):
         """To the unit what the exact profile has, and the run is as long."""
-        exact = json.loads(printed('profile', *self.words('--json', '-e',
-                                                          event)))
+        exact = self.profile(event)
         done = self.record('-e', event, '-c', str(self.period))
         self.assertEqual(done['total'], exact['total'])
         self.assertEqual(done['instructions'], exact['instructions'])
