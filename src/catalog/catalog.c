@@ -232,7 +232,8 @@ static const struct catalog_event *event_raw(const struct catalog_monitor *m,
 	char text[16];
 	unsigned i;
 
-	if (code != TALLY_EVENT_CYCLES)
+	/* A kernel's own numbers are none of the processor's codes. */
+	if (code != TALLY_EVENT_CYCLES && m->regs)
 		e = catalog_event_by_code(m, (uint16_t)code);
 	if (e)
 		return e;

@@ -242,6 +242,9 @@ class Told(unittest.TestCase):
         where = root('generic', GENERIC)
         got = record('-e', 'r1234:u', '--', 'true', fake='there=6', where=where)
         self.assertEqual(events(got)['r1234:u']['count'], 0x1235 * 1000 + 7)
+        # The kernel's own names have numbers of Tally's, which are no codes.
+        got = record('-e', 'r4012', '--', 'true', fake='there=6', where=where)
+        self.assertEqual(events(got)['r4012']['count'], 0x4013 * 1000 + 7)
 
     def test_user_space_alone(self):
         where = root('paranoid', GENERIC, paranoid=2)
