@@ -4,6 +4,7 @@
  * `compute` or `profile` printed it.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -13,10 +14,12 @@
 #include "cli/output.h"
 #include "cli/records.h"
 #include "html/html.h"
+#include "report/beside.h"
 #include "report/report.h"
 
 static const char help[] =
-	"Usage: tally report [OPTION ...] FILE\n"
+	"Usage: tally report [OPTION ...] FILE     tally report [--csv] FILE "
+	"FILE ...\n"
 	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
 	"--json -o`\n"
 	"or `record -o` kept, as it was printed when it was made; - is "
@@ -28,6 +31,7 @@ static const char help[] =
 	"browser; "
 	"-: here\n"
 	"      --svg PICTURE   print a record's kiviat, gantt or bars alone\n"
+	"Several records are columns, as of one program on several boards.\n"
 	"      --judge         judge a record's counts anew, and say what "
 	"changed\n"
 	"Of a profile, as `tally profile` has them:\n"
@@ -152,6 +156,72 @@ static int report(const char *path, struct arguments *a)
 	return status;
 }
 
+static void free_all(struct record **record, unsigned records)
+{
+	for (unsigned i = 0; record && i < records; i++)
+		record_free(record[i]);
+	free(record);
+}
+
+static bool read_all(char **path, unsigned paths, struct record **record,
+		     struct error *err)
+{
+	for (unsigned i = 0; i < paths; i++) {
+		struct kept kept;
+
+		if (!kept_of_path(path[i], &kept, err))
+			return false;
+		record[i] = kept.record;
+		kept.record = NULL;
+		kept_free(&kept);
+		if (!record[i])
+			return error_set(err,
+					 "%s is a profile; several records are "
+					 "printed beside each other, and "
+					 "'tally diff' compares two profiles",
+					 path[i]);
+	}
+	return true;
+}
+
+static int print_beside(struct record *const *record, unsigned records,
+			bool csv)
+{
+	if (!report_beside(stdout, record, records, csv))
+		return cli_no_memory("report");
+	for (unsigned i = 0; i < records; i++)
+		if (!record[i]->trusted)
+			return cli_error(CLI_FAILED, "report",
+					 "record %u is not to be trusted: %s",
+					 i + 1, record[i]->verdict.why);
+	return CLI_GOOD;
+}
+
+/* A column for each. */
+static int report_several(char **path, unsigned paths,
+			  const struct arguments *a)
+{
+	struct record **record;
+	struct error err;
+	int status;
+
+	if (a->viewed || a->judge || a->page || a->svg ||
+	    (a->form != REPORT_TEXT && a->form != REPORT_CSV))
+		return cli_error(CLI_USAGE, "report",
+				 "several records are printed beside each "
+				 "other, as text or with --csv; leave out the "
+				 "other options");
+	record = calloc(paths, sizeof(struct record *));
+	if (!record)
+		return cli_no_memory("report");
+	if (read_all(path, paths, record, &err))
+		status = print_beside(record, paths, a->form == REPORT_CSV);
+	else
+		status = cli_error_set(CLI_FAILED, "report", &err);
+	free_all(record, paths);
+	return status;
+}
+
 static int take_picture(struct arguments *a, const char *name)
 {
 	a->svg = name;
@@ -216,9 +286,12 @@ int verb_report(int argc, char **argv)
 		if (status != CLI_GOOD)
 			return status;
 	}
-	if (optind + 1 != argc)
+	if (optind == argc)
 		return cli_error(CLI_USAGE, "report",
-				 "one record is printed: tally report FILE");
+				 "say which record: tally report FILE");
+	if (optind + 1 < argc)
+		return report_several(argv + optind, (unsigned)(argc - optind),
+				      &a);
 	if (a.page && output_same(a.page, argv[optind]))
 		return deliver_refuse_page("report", a.page, "what is read");
 	status = view_check("report", &a.view, a.form == REPORT_JSON);

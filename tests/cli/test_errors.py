@@ -421,6 +421,8 @@ COMMANDS = {
                         'core_cycles'),
     'many-script': (*SCRIPT, 'x'),
     'record-none': ('report',),
+    'beside-profile': ('report', '@record-old', '@profile'),
+    'beside-options': ('report', '--judge', '@record-old', '@record-old'),
     'record-missing': ('report', 'missing.json'),
     'record-cut': ('report', '@record-cut'),
     'record-other': ('report', '@record-other'),

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Several records beside each other: a column for each, a row for each metric
+ * and each event that one of them was asked for.
+ */
+#include "report/beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/digits.h"
+#include "base/text.h"
+#include "report/inner.h"
+
+enum { WIDTH = 80, CELL_WIDTH = 15, NAME_MOST = 30 };
+
+struct row {
+	const char *name, *unit;
+	bool event;
+};
+
+struct sheet {
+	FILE *to;
+	struct record *const *record;
+	unsigned records;
+	struct row *row;
+	unsigned rows;
+	int name;
+};
+
+static bool has_row(const struct sheet *s, const struct row *wanted)
+{
+	for (unsigned i = 0; i < s->rows; i++)
+		if (s->row[i].event == wanted->event &&
+		    strcmp(s->row[i].name, wanted->name) == 0)
+			return true;
+	return false;
+}
+
+static void add(struct sheet *s, const struct row *row)
+{
+	const int length = (int)strlen(row->name);
+
+	if (has_row(s, row))
+		return;
+	s->row[s->rows++] = *row;
+	if (length > s->name)
+		s->name = length < NAME_MOST ? length : NAME_MOST;
+}
+
+static bool list_rows(struct sheet *s)
+{
+	size_t room = 1;
+
+	for (unsigned i = 0; i < s->records; i++)
+		room += s->record[i]->metrics + s->record[i]->events;
+	s->row = calloc(room, sizeof *s->row);
+	if (!s->row)
+		return false;
+	for (unsigned i = 0; i < s->records; i++)
+		for (unsigned k = 0; k < s->record[i]->metrics; k++)
+			add(s, &(struct row){ s->record[i]->metric[k].name,
+					      s->record[i]->metric[k].unit,
+					      false });
+	for (unsigned i = 0; i < s->records; i++)
+		for (unsigned k = 0; k < s->record[i]->events; k++)
+			if (s->record[i]->event[k].asked)
+				add(s,
+				    &(struct row){ s->record[i]->event[k].name,
+						   "", true });
+	return true;
+}
+
+static const struct record_metric *metric_of(const struct record *r,
+					     const struct row *row)
+{
+	for (unsigned i = 0; !row->event && i < r->metrics; i++)
+		if (strcmp(r->metric[i].name, row->name) == 0)
+			return &r->metric[i];
+	return NULL;
+}
+
+static const struct record_event *event_of(const struct record *r,
+					   const struct row *row)
+{
+	for (unsigned i = 0; row->event && i < r->events; i++)
+		if (strcmp(r->event[i].name, row->name) == 0)
+			return &r->event[i];
+	return NULL;
+}
+
+/* What stands in a cell, without blanks; "-": the record has no such value. */
+static struct number cell_of(const struct record *r, const struct row *row)
+{
+	const struct record_metric *m = metric_of(r, row);
+	const struct record_event *e = event_of(r, row);
+	struct number n = { "-" };
+	size_t end;
+
+	if (m && reading_has_value(&m->reading)) {
+		n = number_of_metric(m);
+		end = strlen(n.text);
+		while (end && n.text[end - 1] == ' ')
+			n.text[--end] = '\0';
+	} else if (e && reading_has_value(&e->reading)) {
+		snprintf(n.text, sizeof n.text, "%s",
+			 digits_grouped((uint64_t)(e->reading.value + 0.5))
+				 .text);
+	}
+	return n;
+}
+
+static char mark_of(const struct record *r, const struct row *row)
+{
+	const struct record_metric *m = metric_of(r, row);
+	const struct record_event *e = event_of(r, row);
+	const struct reading *reading = m   ? &m->reading
+					: e ? &e->reading
+					    : NULL;
+
+	if (!reading || !reading_has_value(reading))
+		return ' ';
+	if (reading->doubts & DOUBT_WRONG)
+		return '!';
+	return class_mark(reading->class);
+}
+
+/* The file's own name of a program; of counts that were given the monitor. */
+static const char *what_of(const struct record *r)
+{
+	const char *path = r->program.path;
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	if (!path)
+		return r->monitor[0].name;
+	return slash ? slash + 1 : path;
+}
+
+static const char *target_of(const struct record *r)
+{
+	const char *name = r->target.name ? r->target.name : "given";
+
+	return strncmp(name, "board:", 6) == 0 ? name + 6 : name;
+}
+
+static void print_heads(const struct sheet *s, unsigned from, unsigned to,
+			const char *(*head)(const struct record *r))
+{
+	fprintf(s->to, "%-*s", s->name, "");
+	for (unsigned i = from; i < to; i++) {
+		char *name = text_cleaned(head(s->record[i]));
+
+		fprintf(s->to, " %*.*s ", CELL_WIDTH - 2, CELL_WIDTH - 2,
+			name ? name : "");
+		free(name);
+	}
+	fputc('\n', s->to);
+}
+
+/* Does one of these columns have it? */
+static bool has_value(const struct sheet *s, const struct row *row,
+		      unsigned from, unsigned to)
+{
+	for (unsigned i = from; i < to; i++)
+		if (cell_of(s->record[i], row).text[0] != '-' ||
+		    cell_of(s->record[i], row).text[1])
+			return true;
+	return false;
+}
+
+static void print_block(const struct sheet *s, unsigned from, unsigned to)
+{
+	print_heads(s, from, to, target_of);
+	print_heads(s, from, to, what_of);
+	for (unsigned i = 0; i < s->rows; i++) {
+		if (!has_value(s, &s->row[i], from, to))
+			continue;
+		fprintf(s->to, "%-*s", s->name, s->row[i].name);
+		for (unsigned k = from; k < to; k++)
+			fprintf(s->to, " %*s%c", CELL_WIDTH - 2,
+				cell_of(s->record[k], &s->row[i]).text,
+				mark_of(s->record[k], &s->row[i]));
+		fprintf(s->to, " %s\n", s->row[i].unit);
+	}
+	fputc('\n', s->to);
+}
+
+/* What one has to know of the columns before they are compared. */
+static void print_foot(const struct sheet *s)
+{
+	fputs("~ modelled, * injected, ! not to be trusted, - no such value; "
+	      "a name that two\nmonitors share is counted by the rules of "
+	      "each: tally explain NAME -m MONITOR\n",
+	      s->to);
+	for (unsigned i = 0; i < s->records; i++) {
+		const struct record *r = s->record[i];
+		char *region =
+			text_cleaned(r->region.text ? r->region.text : "");
+
+		fprintf(s->to, "%u: %s, %s", i + 1,
+			r->target.name ? r->target.name : "counts given",
+			r->monitor[0].name);
+		if (r->target.clock_hz > 0)
+			fprintf(s->to, ", %.6g MHz%s", r->target.clock_hz / 1e6,
+				r->target.simulated ? " (chosen)" : "");
+		if (region && *region)
+			fprintf(s->to, ", region %.30s", region);
+		fputc('\n', s->to);
+		free(region);
+	}
+}
+
+static void print_text(const struct sheet *s)
+{
+	unsigned at_once = (unsigned)(WIDTH - s->name - 14) / CELL_WIDTH;
+
+	if (at_once == 0)
+		at_once = 1;
+	for (unsigned from = 0; from < s->records; from += at_once)
+		print_block(s, from,
+			    from + at_once < s->records ? from + at_once
+							: s->records);
+	print_foot(s);
+}
+
+static void print_csv(const struct sheet *s)
+{
+	fputs("kind,name,unit", s->to);
+	for (unsigned i = 0; i < s->records; i++) {
+		fputc(',', s->to);
+		csv_text(s->to, s->record[i]->target.name
+					? s->record[i]->target.name
+					: "");
+	}
+	fputs("\r\nprogram,,", s->to);
+	for (unsigned i = 0; i < s->records; i++) {
+		const char *path = s->record[i]->program.path;
+
+		fputc(',', s->to);
+		csv_text(s->to, path ? path : "");
+	}
+	for (unsigned i = 0; i < s->rows; i++) {
+		const struct row *row = &s->row[i];
+
+		fprintf(s->to, "\r\n%s,", row->event ? "event" : "metric");
+		csv_text(s->to, row->name);
+		fputc(',', s->to);
+		csv_text(s->to, row->unit);
+		for (unsigned k = 0; k < s->records; k++) {
+			const struct record_metric *m =
+				metric_of(s->record[k], row);
+			const struct record_event *e =
+				event_of(s->record[k], row);
+			const struct reading *r = m   ? &m->reading
+						  : e ? &e->reading
+						      : NULL;
+
+			fputc(',', s->to);
+			if (r && reading_has_value(r))
+				fprintf(s->to, "%.15g", r->value);
+		}
+	}
+	fputs("\r\n", s->to);
+}
+
+bool report_beside(FILE *to, struct record *const *record, unsigned records,
+		   bool csv)
+{
+	struct sheet s = { .to = to, .record = record, .records = records };
+
+	if (!list_rows(&s))
+		return false;
+	if (csv)
+		print_csv(&s);
+	else
+		print_text(&s);
+	free(s.row);
+	return true;
+}
