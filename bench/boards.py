@@ -8,10 +8,11 @@ million instructions) is built for each board and for this machine, and runs on
 the boards and natively under cachegrind (caches and branches simulated) and
 lackey (which only counts), one after the other in each of ROUNDS rounds (3 by
 default).  Then what a report costs beside one run: `stat -e all`, and a region
-that is entered 100,000 times.  All times are processor seconds of whole
-processes with their children, medians.  Guest and native programs differ in
-their instructions: rates compare the simulators, `cg/t` cachegrind's time over
-the board's for the same work.  Needs valgrind for the rows beside."""
+that is entered 100,000 times; and what a run costs that ends at its first
+instruction.  All times are processor seconds of whole processes with their
+children, medians.  Guest and native programs differ in their instructions: rates
+compare the simulators, `cg/t` cachegrind's time over the board's for the same
+work.  Needs valgrind for the rows beside, and says what could not be had."""
 import csv
 import pathlib
 import re
@@ -26,6 +27,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / 'bench/work.c'
 PATIENCE = ['--timeout', '3600']  # on a busy machine
+# What a model of a data cache in QEMU would be compiled with.
+PLUGIN = 'qemu-plugin.h'
 BESIDE = {
     'cachegrind': (r'I\s+refs:\s+([\d,]+)',
                    ['--tool=cachegrind', '--cache-sim=yes', '--branch-sim=yes',
@@ -35,11 +38,13 @@ BESIDE = {
 }
 
 
-def run(*words):
+def run(*words, ends=0):
     """What it said, and its processor seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([str(word) for word in words], capture_output=True,
-                          text=True, check=True)
+                          text=True, check=False)
+    if done.returncode != ends:
+        sys.exit(f'{shlex.join(map(str, words))}: {done.stderr}')
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done, (after.ru_utime + after.ru_stime - before.ru_utime -
                   before.ru_stime)
@@ -66,6 +71,17 @@ def reports(tally, row, program):
             'all': [*stat, '-e', 'all'],
             'region': [*stat, '-e', one, '--region', 'touch'],
             'region all': [*stat, '-e', 'all', '--region', 'touch']}
+
+
+def left_out():
+    """What the table lacks, and why."""
+    lacks = []
+    if not shutil.which('valgrind'):
+        lacks.append('cachegrind and lackey: valgrind is not installed')
+    if not pathlib.Path('/usr/include', PLUGIN).exists():
+        lacks.append(f'QEMU with a model of a data cache: {PLUGIN}, which its '
+                     'plugins are compiled with, is in no package of Debian\'s')
+    return lacks
 
 
 def main(tally, rounds, names):
@@ -96,9 +112,14 @@ def main(tally, rounds, names):
                     pattern, done.stderr).group(1).replace(',', ''))
             for key, words in asked.items():
                 spent.setdefault(key, []).append(run(*words)[1])
+            for row in boards:
+                spent.setdefault((row['name'], 'start'), []).append(
+                    run(tally, 'board', row['name'], '--max-insn', '1',
+                        f'{scratch}/{row["name"]}', ends=1)[1])
     time = {key: statistics.median(all_of) for key, all_of in spent.items()}
     print(f'{"":12}{"Minsn":>8}{"s":>8}{"MIPS":>8}{"cg/t":>7}'
-          f'{"-e all/truth":>14}{"100,000 s":>11}{"all/one":>9}')
+          f'{"-e all/truth":>14}{"100,000 s":>11}{"all/one":>9}'
+          f'{"start ms":>10}')
     for name in commands:
         beside = (f'{time["cachegrind"] / time[name]:7.2f}'
                   if 'cachegrind' in time else f'{"":7}')
@@ -107,8 +128,11 @@ def main(tally, rounds, names):
         if (name, 'all') in time:
             row += (f'{time[name, "all"] / time[name, "truth"]:14.2f}'
                     f'{time[name, "region"]:11.2f}'
-                    f'{time[name, "region all"] / time[name, "region"]:9.2f}')
+                    f'{time[name, "region all"] / time[name, "region"]:9.2f}'
+                    f'{1000 * time[name, "start"]:10.1f}')
         print(row)
+    for what in left_out():
+        print(f'not measured: {what}')
 
 
 if __name__ == '__main__':
