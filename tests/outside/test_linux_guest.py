@@ -21,7 +21,8 @@ TALLY = ''
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TRIPLE = 'aarch64-linux-gnu'
 PACKAGES = ('linux-perf', 'libjansson-dev', 'libelf-dev', 'libdw-dev',
-            'libexpat1-dev', 'libmd-dev', 'libiberty-dev', 'busybox-static')
+            'libexpat1-dev', 'libmd-dev', 'libiberty-dev', 'libprotobuf-c-dev',
+            'zlib1g-dev', 'busybox-static')
 CROSS = '''[binaries]
 c = ['{triple}-gcc', '--sysroot={root}']
 ar = '{triple}-ar'
@@ -68,7 +69,8 @@ def run(*words, **how):
 def fetch(place):
     """The packages' files, unpacked under a root of their own."""
     root, own = place / 'sysroot', place / 'apt'
-    if (root / 'complete').exists():
+    complete = root / 'complete'
+    if complete.exists() and complete.read_text() == ' '.join(PACKAGES):
         return root
     for folder in ('etc', 'lists/partial', 'cache/archives/partial'):
         (own / folder).mkdir(parents=True, exist_ok=True)
@@ -88,7 +90,7 @@ def fetch(place):
     root.mkdir()
     for package in sorted((own / 'cache/archives').glob('*.deb')):
         run('dpkg-deb', '-x', package, root)
-    (root / 'complete').touch()
+    complete.write_text(' '.join(PACKAGES))
     return root
 
 
