@@ -45,8 +45,8 @@ static void retired(void *ctx, const struct retired *r, enum machine_flow flow)
 
 static void spent(void *ctx, enum machine_spent how)
 {
-	look(ctx, how == MACHINE_WAITING ? BOARD_CAUSE_WAIT
-					 : BOARD_CAUSE_EXCEPTION);
+	look(ctx,
+	     how == MACHINE_WAITING ? BOARD_CAUSE_WAIT : BOARD_CAUSE_EXCEPTION);
 }
 
 void machine_watch(struct machine *m, machine_overflow *tell, void *ctx)
