@@ -45,7 +45,6 @@ void put_doubts(struct document *d, json_t *object, const struct reading *r);
 /* write_parts.c: the regions of a measurement that has several. */
 void put_parts(struct document *d, json_t *root);
 
-
 /* write_series.c: values over time, where there are any. */
 void put_series(struct document *d, json_t *root);
 

@@ -25,7 +25,7 @@ struct stat_options {
 	const char *region[RUN_PARTS + 1], *glob[RUN_PARTS + 1];
 	unsigned regions, globs;
 	const char *interval; /* as typed */
-	const char *target; /* as typed; run.target is what it names */
+	const char *target;   /* as typed; run.target is what it names */
 	const char *monitor_name;
 	const char *output;
 	const char *page; /* of --html; NULL: none */
