@@ -200,12 +200,14 @@ def sanitize():
     every operation."""
     return meson_test('sanitize', '--no-suite', 'tools', '--no-suite',
                       'outside', '--no-suite', 'slow', '--no-suite', 'cli',
-                      '--no-suite', 'race', env=SANITIZERS)
+                      '--no-suite', 'race', '--no-suite', 'long',
+                      env=SANITIZERS)
 
 
 def sanitize_slow():
     return meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
-                      env=SANITIZERS, log='slow', more=('races',))
+                      '--suite', 'long', env=SANITIZERS, log='slow',
+                      more=('races',))
 
 
 def sanitize_gcc():

@@ -31,7 +31,7 @@ MONITORS = [
     ('arm1176', 'arm1176', 'arm11', 'CP15', 'ARM11'),
     ('xscale', 'pxa250', 'xscale', 'CP14', 'XSCALE'),
     ('xscale', 'xscale2', 'xscale', 'CP14_XSC2', 'XSCALE'),
-    ('arm1176', 'cortex_a8', 'cortex_a8', 'A32', 'ARMV7', 9240),
+    ('arm1176', 'cortex_a8', 'cortex_a8', 'A32', 'ARMV7', 9244),
     ('aarch64', 'cortex_a53', 'pmuv3', 'A64', 'PMUV3_CORE'),
     ('e500', 'e500v2', 'e500', 'PMR', 'E500'),
 ]
@@ -44,9 +44,9 @@ ONE_BUS = {
     'xscale2': ('xsc2', 'xscale2_ops', {'ARM': 4468, 'Thumb': 3412}),
     'cortex_a8': ('cortex_a8 armv7', 'armv7_ops', {'ARM': 7976, 'Thumb': 6864}),
     'cortex_a53': ('cortex_a53 pmuv3 pmuv3_limits pmuv3_registers',
-                   'pmuv3_ops', {'A64': 7952}),
+                   'pmuv3_ops', {'A64': 7956}),
     'e500v2': ('e500v2 fslpm fslpm_check fslpm_clock', 'fslpm_ops',
-               {'Power': 7252}),
+               {'Power': 7256}),
 }
 STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
           'aarch64': {'A64': []}, 'ppc': {'Power': []}}

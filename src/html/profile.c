@@ -268,17 +268,37 @@ static void print_head(FILE *to, const struct sample *s)
 		fputs(", ", to);
 		xml_text(to, s->title);
 	}
-	fputs(", <strong>simulated</strong>; ", to);
-	html_count(to, s->instructions);
-	fprintf(to, " instructions run, exit status %lld.</p>\n",
-		(long long)s->status);
+	if (!s->sampling || s->sampling->simulated)
+		fputs(", <strong>simulated</strong>", to);
+	if (s->instructions) {
+		fputs("; ", to);
+		html_count(to, s->instructions);
+		fprintf(to, " instructions run, exit status %lld",
+			(long long)s->status);
+	}
+	fputs(".</p>\n", to);
+}
+
+static void print_basis(FILE *to, const struct sample *s)
+{
+	if (!s->sampling) {
+		fputs("<p>Exact: each instruction has what the board&#39;s "
+		      "ledger gained while it was carried out.</p>\n",
+		      to);
+		return;
+	}
+	fputs("<p>Sampled: ", to);
+	html_count(to, s->sampling->samples);
+	fputs(" samples, ", to);
+	html_count(to, s->sampling->lost);
+	fputs(" lost. ", to);
+	xml_text(to, s->sampling->skid ? s->sampling->skid : "");
+	fputs("</p>\n", to);
 }
 
 static void print_about(FILE *to, const struct sample *s)
 {
-	fputs("<p>Exact: each instruction has what the board&#39;s ledger "
-	      "gained while it was carried out.</p>\n",
-	      to);
+	print_basis(to, s);
 	if (s->lost_calls || s->full)
 		fputs("<p>More calls or instructions than there is room for: "
 		      "who called whom is not all told.</p>\n",
@@ -294,11 +314,13 @@ static void print_about(FILE *to, const struct sample *s)
 	xml_text(to, s->program);
 	fputs("</code>", to);
 	html_fact_end(to);
-	html_fact(to, "SHA-256");
-	fputs("<code>", to);
-	xml_text(to, s->sha256);
-	fputs("</code>", to);
-	html_fact_end(to);
+	if (s->sha256) {
+		html_fact(to, "SHA-256");
+		fputs("<code>", to);
+		xml_text(to, s->sha256);
+		fputs("</code>", to);
+		html_fact_end(to);
+	}
 	fputs("</dl>\n<p class=\"small soft\">The profile is in this file: "
 	      "<code>tally report FILE --json</code> prints it.</p>\n",
 	      to);

@@ -9,7 +9,7 @@ static void print_side(FILE *to, const char *name, const struct sample *s)
 {
 	html_fact(to, name);
 	xml_text(to, html_base_name(s->program));
-	fprintf(to, " %.12s on ", s->sha256);
+	fprintf(to, " %.12s on ", s->sha256 ? s->sha256 : "");
 	xml_text(to, s->target);
 	fputs(", ", to);
 	xml_text(to, s->monitors);

@@ -108,7 +108,7 @@ static void print_side(FILE *to, const char *name, const struct sample *s)
 
 	fprintf(to, "%-*s", INDENT, name);
 	if (asprintf(&line, "%s %.12s on %s, %s", base_name(s->program),
-		     s->sha256, s->target, s->monitors) < 0)
+		     s->sha256 ? s->sha256 : "", s->target, s->monitors) < 0)
 		return;
 	wrap_print(to, text_clean(line), INDENT, INDENT, WIDTH);
 	free(line);
@@ -251,8 +251,8 @@ bool profile_diff_markdown(FILE *to, const struct sample_diff *d,
 		char *name = text_cleaned(base_name(of->program));
 
 		fprintf(to, "- %s: %s %.12s on %s, %s\n", sides[s],
-			name ? name : "?", of->sha256, of->target,
-			of->monitors);
+			name ? name : "?", of->sha256 ? of->sha256 : "",
+			of->target, of->monitors);
 		free(name);
 	}
 	for (unsigned i = 0; i < d->columns; i++)

@@ -129,8 +129,10 @@ class Code(unittest.TestCase):
         """The built bus has these instructions and no others."""
         for cpu in CPUS:
             target = self.build(self.NATIVE, cpu, '-fno-inline')
-            reads = self.decoded(target, 'native_get')
-            writes = self.decoded(target, 'native_put')
+            reads, writes = [
+                self.decoded(target, name) + self.decoded(target, other)
+                for name, other in (('native_get', 'get_other'),
+                                    ('native_put', 'put_other'))]
             self.assertCountEqual(reads, [('mfpmr', number) for number
                                           in SUPERVISOR + USER])
             fenced = [('isync',), ('mtpmr', 400), ('isync',)]

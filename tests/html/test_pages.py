@@ -185,6 +185,19 @@ class Pages(unittest.TestCase):
             self.assertIn(cells[head[6]],
                           [numbers[0][0] for numbers in found])
 
+    def test_a_profile_without_a_hash(self):
+        """Firmware's own samples have none."""
+        bare = {key: value for key, value in PROFILE.items()
+                if key != 'program_sha256'}
+        whole, less = [printed('report', '--html', '-', self.keep(document))
+                       for document in (PROFILE, bare)]
+        self.assertIn('SHA-256', whole)
+        self.assertNotIn('SHA-256', less)
+        other = pathlib.Path(self.folder.name, 'other.json')
+        other.write_text(json.dumps(PROFILE))
+        for form in ['--html', '-'], ['--markdown'], []:
+            self.assertNotIn('(null)', printed('diff', self.path, other, *form))
+
     def test_only_source_is_copied_into_a_page(self):
         secret = pathlib.Path(self.folder.name, 'secret')
         source = pathlib.Path(self.folder.name, 'work.c')
