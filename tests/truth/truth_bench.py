@@ -232,8 +232,9 @@ class Bench:
 
     @functools.lru_cache(maxsize=None)
     def inside(self, board, name, *options):
-        """What the firmware's own sessions count beyond an empty window; in
-        each of them the cycles are the same."""
+        """What the firmware's own sessions count beyond an empty window.  In
+        each of them the cycles are the same, but that what the firmware does
+        in between may cost one of them a miss: the least are taken."""
         counts = {}
         for line in self.run("board", board, self.elf(board), "--args",
                              name + " inside", *options).splitlines():
@@ -241,11 +242,12 @@ class Bench:
             if not found:
                 continue
             code = found[1] if found[1] == CYCLES else int(found[1], 16)
-            count = int(found[2])
-            if counts.setdefault(code, count) != count:
-                raise AssertionError(f"{board} {name}: {line} after "
-                                     f"{counts[code]}")
-        return counts
+            counts.setdefault(code, []).append(int(found[2]))
+        for code, every in counts.items():
+            few = max(every) // 100 if code == CYCLES else 0
+            if max(every) - min(every) > few:
+                raise AssertionError(f"{board} {name}: {code} is {every}")
+        return {code: min(every) for code, every in counts.items()}
 
     def select(self, board, names):
         """Words for `stat` that measure these events."""
