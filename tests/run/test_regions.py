@@ -12,7 +12,7 @@ from regions import NAMED, PROGRAM, Regions
 from tally_command import tally
 
 TALLY = ''
-FIRMWARE = ''  # not used, but without it there are no compilers either
+FIRMWARE = ''
 
 
 class TwoBoards(Regions, unittest.TestCase):
@@ -62,6 +62,15 @@ __asm__(".global single.constprop.0, twice.isra.0, twice.part.3\\n"
         told = tally(*words, '--region', 'twice')
         self.assertEqual(told.returncode, 1)
         self.assertIn('twice.isra.0 and twice.part.3', told.stderr)
+
+
+class RunPast(unittest.TestCase):
+    def test_a_stop_that_was_run_past_is_no_stop(self):
+        """leap() is ARM code that calls Thumb code with IT blocks."""
+        done = tally('stat', '-t', 'board:pbxa9', '-e', 'cycles', '--region',
+                     'leap', f'{FIRMWARE}/pbxa9/places.elf')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('the engine went on past the place', done.stderr)
 
 
 if __name__ == '__main__':

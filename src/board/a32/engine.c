@@ -38,6 +38,13 @@ enum { STUCK_AFTER = 64 };
 
 enum { WORTHWHILE = 64, PATIENCE_MOST = 4096 };
 
+/* No instruction's address. */
+#define NOT_TOLD UINT32_MAX
+#define RAN_ON                                                                 \
+	"the engine went on past the place where the program was to stop: "    \
+	"between ARM code and Thumb IT blocks it cannot always stop; "         \
+	"stop elsewhere, or compile everything with -mthumb"
+
 enum { CPSR_T = 1 << 5, CPSR_E = 1 << 9, CPSR_J = 1 << 24, CPSR_MODE = 0x1f };
 
 struct engine {
@@ -51,27 +58,47 @@ struct engine {
 	unsigned idle; /* rounds of the library without an instruction */
 	struct engine_state state;
 	bool begun;    /* the client knows of the instruction at the pc */
+	bool over;     /* the round is asked to end */
+	bool held;     /* the run is over before an instruction */
+	bool ran_on;   /* and yet the library went on */
+	uint32_t told; /* the last instruction that the client was told */
 	unsigned left; /* instructions of this round, where there is a quick way
 			*/
 	uint32_t had;  /* the CPSR that was handed out */
 	unsigned patience; /* so many it is to have, at least */
-	char why[160];
+	char why[256];
 };
 
+/*
+ * The library leaves its checks for a stop out of ARM code that it translates
+ * right behind a Thumb IT block, until it translates Thumb code again.  So a
+ * round ends at the instruction that was told last, or at any later one; where
+ * the run itself goes on so, it has failed.
+ */
 static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 {
 	struct engine *e = user;
 
 	e->idle = 0;
-	if (e->stop || (e->client.quick && e->left == 0)) {
+	e->ran_on |= e->held;
+	if (e->stop) {
+		e->held = true;
 		uc_emu_stop(uc);
 		return;
 	}
-	e->left--;
+	if (e->client.quick && e->left == 0) {
+		e->over = true;
+		uc_emu_stop(uc);
+	} else {
+		e->left--;
+	}
+	e->jumped = false;
 	if (e->begun)
 		e->begun = false;
 	else
 		e->client.insn(e->client.ctx, (uint32_t)addr, size);
+	e->held = e->stop;
+	e->told = e->stop || e->jumped ? NOT_TOLD : (uint32_t)addr;
 }
 
 static void on_memory(uc_engine *uc, uc_mem_type type, uint64_t addr, int size,
@@ -248,7 +275,7 @@ static bool go_quickly(struct engine *e)
 		be_patient(e);
 		return false;
 	}
-	e->begun = e->client.quick(e->client.ctx, &e->state);
+	e->begun = e->client.quick(e->client.ctx, &e->state, e->begun);
 	take_back(e);
 	if (e->begun)
 		be_patient(e);
@@ -264,6 +291,11 @@ static bool go_on(struct engine *e)
 	e->within = true;
 	error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
 	e->within = false;
+	if (e->ran_on) {
+		snprintf(e->why, sizeof(e->why), RAN_ON);
+		e->client.trap(e->client.ctx, ENGINE_LOST);
+		return false;
+	}
 	if (e->deferred) {
 		e->deferred = false;
 		set_pc(e, e->start);
@@ -273,6 +305,8 @@ static bool go_on(struct engine *e)
 	e->start = engine_reg(e, 15) | ((engine_cpsr(e) & CPSR_T) ? 1u : 0u);
 	if (e->stop)
 		return false;
+	e->begun = e->over && (e->start & ~1u) == e->told;
+	e->over = false;
 	if (error || ++e->idle > STUCK_AFTER) {
 		snprintf(e->why, sizeof(e->why), "the engine stopped: %s",
 			 error ? uc_strerror(error) : "no instruction goes by");
@@ -286,6 +320,7 @@ void engine_run(struct engine *e)
 	e->stop = false;
 	e->idle = 0;
 	e->patience = 1;
+	e->over = e->held = e->ran_on = false;
 	while (!e->stop && (go_quickly(e) || go_on(e)))
 		;
 }

@@ -45,10 +45,11 @@ struct engine_client {
 	void *ctx;
 	/*
 	 * Goes on from state->pc, in ARM state, without the engine as long as
-	 * it can.  True: the engine shall carry out the instruction at the pc,
-	 * without calling `insn` again.  NULL: the engine does it all.
+	 * it can; `begun`: `insn` was called for the first.  True: the engine
+	 * shall carry out the instruction at the pc, without calling `insn`
+	 * again.  NULL: the engine does it all.
 	 */
-	bool (*quick)(void *ctx, struct engine_state *state);
+	bool (*quick)(void *ctx, struct engine_state *state, bool begun);
 	void (*insn)(void *ctx, uint32_t addr, unsigned size);
 	void (*access)(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		       uint64_t value);

@@ -193,15 +193,19 @@ static bool run_ready(struct machine *m, struct engine_state *s)
 	return true;
 }
 
-bool quick_run(void *ctx, struct engine_state *s)
+bool quick_run(void *ctx, struct engine_state *s, bool begun)
 {
 	struct machine *m = ctx;
 	bool at_once = !a32_on_bus(m);
 
 	for (s->carried_out = 0; s->held; s->carried_out++) {
-		if (at_once && !step_complete(m, s->pc))
+		if (!begun && at_once && !step_complete(m, s->pc))
 			continue;
-		if (!at_once || run_ready(m, s)) {
+		if (begun) {
+			begun = false;
+			if (carry_out(m, s))
+				continue;
+		} else if (!at_once || run_ready(m, s)) {
 			s->jumped = false;
 			step_insn(m, s->pc, 4);
 			if (m->stopped)

@@ -64,7 +64,7 @@ void quick_shift(struct quick *q, uint32_t word);
  * out, until the run ends or the engine has to carry one out.  True: that one
  * has begun.
  */
-bool quick_run(void *ctx, struct engine_state *s);
+bool quick_run(void *ctx, struct engine_state *s, bool begun);
 /* Before an instruction that the engine carries out. */
 void quick_engine_insn(void *ctx, uint32_t addr, unsigned size);
 
