@@ -206,8 +206,8 @@ def sanitize():
 
 def sanitize_slow():
     return meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
-                      '--suite', 'long', env=SANITIZERS, log='slow',
-                      more=('races',))
+                      '--suite', 'long', '--no-suite', 'tools',
+                      env=SANITIZERS, log='slow', more=('races',))
 
 
 def sanitize_gcc():
