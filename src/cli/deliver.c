@@ -12,6 +12,22 @@
 #include "html/html.h"
 #include "html/profile.h"
 
+static bool ends_in(const char *path, const char *end)
+{
+	size_t all = strlen(path), most = strlen(end);
+
+	return all > most && strcmp(path + all - most, end) == 0;
+}
+
+enum report_form deliver_form(enum report_form asked, const char *path)
+{
+	if (asked != REPORT_TEXT || !path)
+		return asked;
+	if (ends_in(path, ".json"))
+		return REPORT_JSON;
+	return ends_in(path, ".csv") ? REPORT_CSV : REPORT_TEXT;
+}
+
 int deliver_text(const char *verb, const char *path, const char *text,
 		 size_t size)
 {

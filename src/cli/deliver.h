@@ -6,6 +6,10 @@
 #include "report/profile.h"
 #include "report/report.h"
 
+/* The form of a result: what was asked for, or, where nothing was, what the name
+ * of its file ends in: .json, .csv.  `path` may be NULL. */
+enum report_form deliver_form(enum report_form asked, const char *path);
+
 /*
  * Prints the record into the file, or on standard output where `path` is NULL.
  * All of it is formatted before the file is opened, and the file is replaced

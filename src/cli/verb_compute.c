@@ -46,7 +46,8 @@ static const char help[] =
 	"5:2\n"
 	"      --divided          cycles were counted with the divider by 64\n"
 	"      --json, --csv      for programs        --notes  in full\n"
-	"  -o, --output FILE      write the result there\n"
+	"  -o, --output FILE      write the result there; FILE.json, FILE.csv: "
+	"as those\n"
 	"\n"
 	"Examples:\n"
 	"  tally compute -m pxa250 cycles=0x100000020 instruction=0x6AAAAAAA\n"
@@ -243,7 +244,8 @@ static int report(const struct arguments *a, struct record *r,
 				 instructions);
 	if (!record_judge(r) || !cli_sign(r))
 		return cli_no_memory("compute");
-	status = deliver_record("compute", r, a->form, a->output);
+	status = deliver_record("compute", r, deliver_form(a->form, a->output),
+				a->output);
 	return status == CLI_GOOD ? blame(r) : status;
 }
 

@@ -8,6 +8,7 @@ of a file.  (Variables: TALLY, the command; FIRMWARE, the folder of the guest
 programs.)"""
 import os
 import pathlib
+import re
 import resource
 import shutil
 import signal
@@ -114,6 +115,36 @@ class Output(unittest.TestCase):
         self.assertEqual((again.stdout, again.returncode), (text, 0))
         alone = self.run_it(*words, '--html', '-').stdout
         self.assertTrue(alone.startswith('<!DOCTYPE html>'))
+
+    def test_a_name_chooses_the_form(self):
+        """Where none is asked for; the file is then one for report."""
+        where = [*self.stat[1:3], '--quiet-program', self.program]
+        for verb, asked in (('stat', ['-M', 'cpi']),
+                            ('profile', ['-e', 'cycles']),
+                            ('record', ['-e', 'cycles'])):
+            words = [verb, *where, *asked]
+            for form in ('json', 'csv', 'txt'):
+                kept = self.folder / f'kept.{form}'
+                plain = self.run_it(*words, *({'json': ['--json'],
+                                               'csv': ['--csv']}.get(form, [])))
+                done = self.run_it(*words, '-o', kept)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                text = kept.read_text()
+                self.assertEqual(text.startswith('{'), form == 'json' or
+                                 (verb, form) == ('record', 'txt'), text)
+                if form != 'json' and (verb, form) != ('record', 'txt'):
+                    self.same_but_time(text, plain.stdout)
+            read = self.run_it('report', self.folder / 'kept.json')
+            self.assertEqual(read.returncode, 0, read.stderr)
+            # What is asked for is done, whatever the name.
+            kept = self.folder / 'table.json'
+            self.run_it(*words, '--csv', '-o', kept)
+            self.assertFalse(kept.read_text().startswith('{'))
+
+    def same_but_time(self, one, other):
+        def timeless(text):
+            return re.sub(r'[0-9.]+ s$', '', text, flags=re.M)
+        self.assertEqual(timeless(one), timeless(other))
 
     def test_no_file(self):
         """A pipe is written as it is."""

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/deliver.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
@@ -44,7 +45,8 @@ const char profile_help[] =
 	"Result:\n"
 	"  --csv            all rows and columns\n"
 	"  --json           all there is: instructions, calls, paths of calls\n"
-	"  -o FILE          write the result there\n"
+	"  -o FILE          write the result there; FILE.json, FILE.csv: as "
+	"those\n"
 	"  --quiet-program  drop what the program prints\n"
 	"Exit status: 0 good, 1 not measured, 2 wrong usage.\n"
 	"\n"
@@ -282,6 +284,7 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 	status = parse(ours, argv, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
+	o->form = deliver_form(o->form, o->output);
 	if (ours < argc)
 		status = on_target_arguments(o->verb, argv + ours + 1,
 					     argc - ours - 1, &o->command_line);

@@ -456,6 +456,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	status = parse(ours, argv, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
+	o->format = deliver_form(o->format, o->output);
 	words = ours < argc ? argc - ours - 1 : 0;
 	here = linux_meant(o, words > 0);
 	if (here && !o->target)

@@ -38,7 +38,7 @@ const char why_help[] =
 	"  --pmc0-upper-first --platform-ratio 5:2\n"
 	"Result:\n"
 	"  --json           all answers\n"
-	"  -o FILE          write the result there\n"
+	"  -o FILE          write the result there; FILE.json: as JSON\n"
 	"  --quiet-program  drop what the program prints\n"
 	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
 	"usage.\n"
@@ -175,6 +175,7 @@ int why_options_parse(int argc, char **argv, struct stat_options *o)
 	status = parse(ours, argv, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
+	o->format = deliver_form(o->format, o->output);
 	if (ours < argc)
 		status = on_target_arguments("why", argv + ours + 1,
 					     argc - ours - 1, &o->command_line);

@@ -154,8 +154,9 @@ static void tell_losses(const struct dump *d)
 static int deliver(const struct arguments *a, const struct dump *d,
 		   const struct taken_from *from)
 {
+	const enum report_form named = deliver_form(a->form, a->output);
 	const enum report_form form =
-		a->output && a->form == REPORT_TEXT ? REPORT_JSON : a->form;
+		a->output && named == REPORT_TEXT ? REPORT_JSON : named;
 	struct profile_view view = a->view;
 	struct error err;
 	struct sample *s;
