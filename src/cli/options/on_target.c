@@ -5,6 +5,7 @@
 #include "cli/options/on_target.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/lists.h"
@@ -103,7 +104,12 @@ int on_target(const char *verb, const struct on_target *o,
 		return check_monitors(verb, NULL, members);
 	if (!o->target)
 		return cli_error(CLI_USAGE, verb,
-				 "say where to run it: -t board:NAME");
+				 "say where to run it: -t board:NAME, one of "
+				 "tally list boards%s",
+				 strcmp(verb, "stat")
+					 ? ""
+					 : "; a command of this computer comes "
+					   "after --");
 	*target = target_find(o->target, machine, &err);
 	if (!*target)
 		return cli_error_set(CLI_USAGE, verb, &err);

@@ -242,9 +242,6 @@ static int check(const struct profile_options *o)
 	if (!o->elf)
 		return cli_error(CLI_USAGE, o->verb,
 				 "say which program to run, an ELF file");
-	if (!o->target)
-		return cli_error(CLI_USAGE, o->verb,
-				 "say where to run it: -t board:NAME");
 	if (o->output &&
 	    (output_same(o->output, o->elf) ||
 	     (o->machine.pcap && output_same(o->output, o->machine.pcap))))
