@@ -9,15 +9,15 @@
 #include "base/text.h"
 #include "record/reader.h"
 
-static void read_monitor(struct reader *f, json_t *row,
+static void read_monitor(struct record_reader *f, json_t *row,
 			 struct record_monitor *m)
 {
-	m->layers = reader_text(f, row, "layers");
-	m->map = reader_text(f, row, "map");
+	m->layers = reader_text(&f->in, row, "layers");
+	m->map = reader_text(&f->in, row, "map");
 }
 
 /* Schema 1 and 2 leave to the catalogue what is in no document of theirs. */
-static void recall_monitor(struct reader *f, json_t *root,
+static void recall_monitor(struct record_reader *f, json_t *root,
 			   struct record_monitor *m)
 {
 	struct error ignored;
@@ -26,20 +26,20 @@ static void recall_monitor(struct reader *f, json_t *root,
 	if (row)
 		m->layers = record_text(f->to, row->layers);
 	if (row && row->own_map)
-		m->map = reader_text(f, root, "map");
+		m->map = reader_text(&f->in, root, "map");
 }
 
-static void read_monitors(struct reader *f, json_t *root)
+static void read_monitors(struct record_reader *f, json_t *root)
 {
-	json_t *names = reader_member(f, root, "monitors", JSON_ARRAY);
-	json_t *target = reader_member(f, root, "target", JSON_OBJECT);
+	json_t *names = reader_member(&f->in, root, "monitors", JSON_ARRAY);
+	json_t *target = reader_member(&f->in, root, "target", JSON_OBJECT);
 	size_t count = json_array_size(names);
 	json_t *rows;
-	size_t facts = reader_rows(f, target, "monitors", count, &rows);
+	size_t facts = reader_rows(&f->in, target, "monitors", count, &rows);
 	struct record *r = f->to;
 
 	if (!count || count > RECORD_MONITORS) {
-		reader_fail(f, "`monitors` is to name 1 to %d monitors",
+		reader_fail(&f->in, "`monitors` is to name 1 to %d monitors",
 			    RECORD_MONITORS);
 		return;
 	}
@@ -52,7 +52,7 @@ static void read_monitors(struct reader *f, json_t *root)
 		if (json_is_string(name))
 			m->name = record_text(r, json_string_value(name));
 		else
-			reader_fail(f, "monitors[%zu] is to be a text", i);
+			reader_fail(&f->in, "monitors[%zu] is to be a text", i);
 		if (i < facts)
 			read_monitor(f, json_array_get(rows, i), m);
 		else if (f->old)
@@ -61,11 +61,11 @@ static void read_monitors(struct reader *f, json_t *root)
 	}
 }
 
-static void read_order(struct reader *f, json_t *root)
+static void read_order(struct record_reader *f, json_t *root)
 {
 	struct record *r = f->to;
-	json_t *window = reader_member(f, root, "window", JSON_OBJECT);
-	json_t *list = reader_member(f, window, "order", JSON_ARRAY);
+	json_t *window = reader_member(&f->in, root, "window", JSON_OBJECT);
+	json_t *list = reader_member(&f->in, window, "order", JSON_ARRAY);
 	uint8_t *order = record_room(r, r->monitors, 1);
 
 	for (unsigned i = 0; order && i < r->monitors; i++) {
@@ -79,13 +79,13 @@ static void read_order(struct reader *f, json_t *root)
 	r->order = order;
 }
 
-static void read_target(struct reader *f, json_t *root)
+static void read_target(struct record_reader *f, json_t *root)
 {
-	json_t *target = reader_member(f, root, "target", JSON_OBJECT);
-	json_t *board = reader_member(f, root, "board", JSON_OBJECT);
+	json_t *target = reader_member(&f->in, root, "target", JSON_OBJECT);
+	json_t *board = reader_member(&f->in, root, "board", JSON_OBJECT);
 	json_t *facts = f->old ? board : target;
 	struct record_target *t = &f->to->target;
-	const char *name = reader_text(f, facts, "name");
+	const char *name = reader_text(&f->in, facts, "name");
 	char text[80];
 
 	t->name = name;
@@ -93,71 +93,75 @@ static void read_target(struct reader *f, json_t *root)
 		snprintf(text, sizeof text, "board:%.60s", name);
 		t->name = record_text(f->to, text);
 	}
-	t->title = reader_text(f, facts, "title");
-	t->simulated = reader_bool(f, root, "simulated");
-	t->unguarded = reader_text(f, root, "not_sandboxed");
-	t->lacks = reader_text(f, facts, "lacks");
-	t->superset = reader_bool(f, facts, "engine_knows_more");
-	t->clock_hz = reader_real(f, facts, "clock_hz");
-	t->clock_ratio = reader_real(f, facts, "clock_ratio");
+	t->title = reader_text(&f->in, facts, "title");
+	t->simulated = reader_bool(&f->in, root, "simulated");
+	t->unguarded = reader_text(&f->in, root, "not_sandboxed");
+	t->lacks = reader_text(&f->in, facts, "lacks");
+	t->superset = reader_bool(&f->in, facts, "engine_knows_more");
+	t->clock_hz = reader_real(&f->in, facts, "clock_hz");
+	t->clock_ratio = reader_real(&f->in, facts, "clock_ratio");
 	f->to->machine = (struct record_machine){
-		.cold = reader_bool(f, board, "cold"),
-		.flat = reader_bool(f, board, "flat"),
-		.poison = reader_bool(f, board, "poison"),
-		.strict = reader_bool(f, board, "strict"),
-		.l2 = reader_bool(f, board, "l2"),
-		.jitter =
-			reader_member(f, board, "jitter_seed", JSON_INTEGER) ||
-			json_object_get(board, "jitter_seed_text"),
+		.cold = reader_bool(&f->in, board, "cold"),
+		.flat = reader_bool(&f->in, board, "flat"),
+		.poison = reader_bool(&f->in, board, "poison"),
+		.strict = reader_bool(&f->in, board, "strict"),
+		.l2 = reader_bool(&f->in, board, "l2"),
+		.jitter = reader_member(&f->in, board, "jitter_seed",
+					JSON_INTEGER) ||
+			  json_object_get(board, "jitter_seed_text"),
 	};
 	if (f->to->machine.jitter)
-		f->to->machine.seed = reader_count(f, board, "jitter_seed");
+		f->to->machine.seed =
+			reader_count(&f->in, board, "jitter_seed");
 	t->varies = f->old ? f->to->machine.jitter
-			   : reader_bool(f, target, "varies");
+			   : reader_bool(&f->in, target, "varies");
 }
 
-static int64_t integer_of(struct reader *f, json_t *object, const char *key)
+static int64_t integer_of(struct record_reader *f, json_t *object,
+			  const char *key)
 {
-	return json_integer_value(reader_member(f, object, key, JSON_INTEGER));
+	return json_integer_value(
+		reader_member(&f->in, object, key, JSON_INTEGER));
 }
 
-static void read_program(struct reader *f, json_t *root)
+static void read_program(struct record_reader *f, json_t *root)
 {
-	json_t *program = reader_member(f, root, "program", JSON_OBJECT);
-	json_t *capture = reader_member(f, root, "capture", JSON_OBJECT);
-	json_t *region = reader_member(f, root, "region", JSON_OBJECT);
+	json_t *program = reader_member(&f->in, root, "program", JSON_OBJECT);
+	json_t *capture = reader_member(&f->in, root, "capture", JSON_OBJECT);
+	json_t *region = reader_member(&f->in, root, "region", JSON_OBJECT);
 	struct record *r = f->to;
 
 	r->program = (struct record_program){
-		.path = reader_text(f, program, "elf"),
-		.sha256 = reader_text(f, program, "sha256"),
-		.exited = reader_bool(f, program, "exited"),
+		.path = reader_text(&f->in, program, "elf"),
+		.sha256 = reader_text(&f->in, program, "sha256"),
+		.exited = reader_bool(&f->in, program, "exited"),
 		.status = integer_of(f, program, "status"),
-		.instructions = reader_count(f, program, "instructions"),
+		.instructions = reader_count(&f->in, program, "instructions"),
 	};
 	if (program && !r->program.path)
-		reader_fail(f, "program.elf is missing");
+		reader_fail(&f->in, "program.elf is missing");
 	if (program && !r->program.sha256)
 		r->program.sha256 = "";
 	if (capture)
 		r->capture = (struct record_capture){
-			.file = reader_name(f, capture, "file"),
-			.sha256 = reader_name(f, capture, "sha256"),
-			.arrived = reader_count(f, capture, "arrived"),
-			.passed = reader_count(f, capture, "passed"),
+			.file = reader_name(&f->in, capture, "file"),
+			.sha256 = reader_name(&f->in, capture, "sha256"),
+			.arrived = reader_count(&f->in, capture, "arrived"),
+			.passed = reader_count(&f->in, capture, "passed"),
 		};
 	r->region = (struct record_region){
-		.kind = reader_word(f, region, "kind", region_word,
+		.kind = reader_word(&f->in, region, "kind", region_word,
 				    REGION_WHOLE),
-		.text = reader_text(f, region, "text"),
-		.entered = reader_count(f, region, "entered"),
-		.ended_inside = reader_bool(f, region, "ended_inside"),
+		.text = reader_text(&f->in, region, "text"),
+		.entered = reader_count(&f->in, region, "entered"),
+		.ended_inside = reader_bool(&f->in, region, "ended_inside"),
 	};
 	if (r->region.kind != REGION_WHOLE && !r->region.text)
-		reader_fail(f, "region.text is missing");
+		reader_fail(&f->in, "region.text is missing");
 }
 
-static void read_pass(struct reader *f, json_t *row, struct record_pass *pass)
+static void read_pass(struct record_reader *f, json_t *row,
+		      struct record_pass *pass)
 {
 	struct record_assignment *assign =
 		record_room(f->to, json_object_size(row), sizeof *assign);
@@ -174,29 +178,32 @@ static void read_pass(struct reader *f, json_t *row, struct record_pass *pass)
 		assign[i].counter = record_text(f->to, counter);
 		assign[i++].event = name ? (uint16_t)reader_event(f, name) : 0;
 		if (!name)
-			reader_fail(f, "plan.pass: an event is to be a text");
+			reader_fail(&f->in,
+				    "plan.pass: an event is to be a text");
 	}
 	*pass = (struct record_pass){ assign, i };
 }
 
-static void read_want(struct reader *f, json_t *row, struct record_want *w)
+static void read_want(struct record_reader *f, json_t *row,
+		      struct record_want *w)
 {
-	w->name = reader_name(f, row, "name");
-	w->pass = reader_ordinal(f, row, "pass", RECORD_SPLIT, RECORD_SPLIT);
+	w->name = reader_name(&f->in, row, "name");
+	w->pass =
+		reader_ordinal(&f->in, row, "pass", RECORD_SPLIT, RECORD_SPLIT);
 	w->event = reader_operands(f, row, "events", &w->events);
 }
 
-static void read_plan(struct reader *f, json_t *root)
+static void read_plan(struct record_reader *f, json_t *root)
 {
-	json_t *plan = reader_member(f, root, "plan", JSON_OBJECT);
+	json_t *plan = reader_member(&f->in, root, "plan", JSON_OBJECT);
 	struct record *r = f->to;
 	json_t *passes, *wants;
-	size_t count = reader_rows(f, plan, "pass", READER_ROWS, &passes);
-	size_t wanted = reader_rows(f, plan, "wants", READER_ROWS, &wants);
+	size_t count = reader_rows(&f->in, plan, "pass", READER_ROWS, &passes);
+	size_t wanted = reader_rows(&f->in, plan, "wants", READER_ROWS, &wants);
 
 	r->passes = (unsigned)count;
-	r->at_least = reader_small(f, plan, "at_least", READER_ROWS);
-	r->multiplexed = reader_bool(f, plan, "multiplexed");
+	r->at_least = reader_small(&f->in, plan, "at_least", READER_ROWS);
+	r->multiplexed = reader_bool(&f->in, plan, "multiplexed");
 	r->pass = record_room(r, count, sizeof *r->pass);
 	r->want = record_room(r, wanted, sizeof *r->want);
 	if (r->failed)
@@ -209,63 +216,64 @@ static void read_plan(struct reader *f, json_t *root)
 	r->anchor = reader_operands(f, plan, "anchors", &r->anchors);
 	for (unsigned i = 0; i < r->anchors; i++)
 		if (r->anchor[i] >= r->events)
-			reader_fail(f, "plan.anchors are to be events");
+			reader_fail(&f->in, "plan.anchors are to be events");
 }
 
-static void read_writes(struct reader *f, json_t *root)
+static void read_writes(struct record_reader *f, json_t *root)
 {
 	json_t *rows;
-	size_t count =
-		reader_rows(f, root, "program_wrote", RECORD_MONITORS, &rows);
+	size_t count = reader_rows(&f->in, root, "program_wrote",
+				   RECORD_MONITORS, &rows);
 
 	for (size_t i = 0; i < count; i++) {
 		json_t *row = json_array_get(rows, i);
 		struct record_monitor *m =
 			&f->to->monitor[reader_monitor(f, row)];
 
-		m->writes = reader_count(f, row, "writes");
-		m->wrote = reader_name(f, row, "register");
-		m->where = reader_name(f, row, "where");
+		m->writes = reader_count(&f->in, row, "writes");
+		m->wrote = reader_name(&f->in, row, "register");
+		m->where = reader_name(&f->in, row, "where");
 	}
 }
 
-static void read_conditions(struct reader *f, json_t *root)
+static void read_conditions(struct record_reader *f, json_t *root)
 {
-	json_t *object = reader_member(f, root, "conditions", JSON_OBJECT);
+	json_t *object = reader_member(&f->in, root, "conditions", JSON_OBJECT);
 	struct catalog_state *s = &f->to->conditions;
 
 	s->known[WHEN_ALWAYS] = s->holds[WHEN_ALWAYS] = true;
 	for (unsigned i = WHEN_DIVIDED; i < CONDITIONS; i++) {
 		const char *key = condition_text((enum condition)i);
 
-		s->known[i] = reader_member(f, object, key, JSON_TRUE) != NULL;
-		s->holds[i] = reader_bool(f, object, key);
+		s->known[i] =
+			reader_member(&f->in, object, key, JSON_TRUE) != NULL;
+		s->holds[i] = reader_bool(&f->in, object, key);
 	}
 }
 
-static void read_how(struct reader *f, json_t *root)
+static void read_how(struct record_reader *f, json_t *root)
 {
-	json_t *drift = reader_member(f, root, "drift", JSON_OBJECT);
+	json_t *drift = reader_member(&f->in, root, "drift", JSON_OBJECT);
 	struct record *r = f->to;
-	const char *why = reader_text(f, root, "untrusted_because");
+	const char *why = reader_text(&f->in, root, "untrusted_because");
 
-	r->repeats = reader_small(f, root, "repeats", READER_ROWS);
-	r->board_runs = reader_small(f, root, "board_runs", UINT32_MAX);
-	r->together = reader_bool(f, root, "passes_together");
-	r->divided = reader_bool(f, root, "divided");
-	r->calibrated = reader_bool(f, root, "calibrated");
-	r->drift = reader_real(f, drift, "relative");
-	r->drift_anchor = reader_text(f, drift, "anchor");
-	r->drift_limit = reader_real(f, drift, "limit");
-	r->trusted = reader_bool(f, root, "trusted");
+	r->repeats = reader_small(&f->in, root, "repeats", READER_ROWS);
+	r->board_runs = reader_small(&f->in, root, "board_runs", UINT32_MAX);
+	r->together = reader_bool(&f->in, root, "passes_together");
+	r->divided = reader_bool(&f->in, root, "divided");
+	r->calibrated = reader_bool(&f->in, root, "calibrated");
+	r->drift = reader_real(&f->in, drift, "relative");
+	r->drift_anchor = reader_text(&f->in, drift, "anchor");
+	r->drift_limit = reader_real(&f->in, drift, "limit");
+	r->trusted = reader_bool(&f->in, root, "trusted");
 	snprintf(r->verdict.why, sizeof r->verdict.why, "%s", why ? why : "");
-	r->host_seconds = reader_real(f, root, "host_seconds");
+	r->host_seconds = reader_real(&f->in, root, "host_seconds");
 	read_conditions(f, root);
 }
 
-static void read_command(struct reader *f, json_t *root)
+static void read_command(struct record_reader *f, json_t *root)
 {
-	json_t *list = reader_member(f, root, "command", JSON_ARRAY);
+	json_t *list = reader_member(&f->in, root, "command", JSON_ARRAY);
 	size_t count = json_array_size(list);
 	const char **word = record_room(f->to, count, sizeof *word);
 
@@ -273,25 +281,26 @@ static void read_command(struct reader *f, json_t *root)
 		const char *text = json_string_value(json_array_get(list, i));
 
 		if (!text)
-			reader_fail(f, "command[%zu] is to be a text", i);
+			reader_fail(&f->in, "command[%zu] is to be a text", i);
 		word[i] = record_text(f->to, text ? text : "");
 	}
 	f->to->command = word;
 	f->to->commands = word ? (unsigned)count : 0;
-	f->to->tally = reader_text(f, root, "tally");
+	f->to->tally = reader_text(&f->in, root, "tally");
 }
 
-static bool read_schema(struct reader *f, json_t *root)
+static bool read_schema(struct record_reader *f, json_t *root)
 {
 	json_t *schema = json_object_get(root, "schema");
 	json_int_t n = json_integer_value(schema);
 
 	if (!json_is_integer(schema) || !json_object_get(root, "monitors") ||
 	    !json_object_get(root, "events") || !json_object_get(root, "plan"))
-		return reader_fail(f, "it is no record of `tally stat --json` "
-				      "or `tally compute --json`");
+		return reader_fail(&f->in,
+				   "it is no record of `tally stat --json` "
+				   "or `tally compute --json`");
 	if (n < 1 || n > RECORD_SCHEMA)
-		return reader_fail(f,
+		return reader_fail(&f->in,
 				   "its schema is %lld, and this Tally reads 1 "
 				   "to %d; a newer one may read it",
 				   (long long)n, RECORD_SCHEMA);
@@ -299,13 +308,13 @@ static bool read_schema(struct reader *f, json_t *root)
 	return true;
 }
 
-static void read_all(struct reader *f, json_t *root)
+static void read_all(struct record_reader *f, json_t *root)
 {
 	if (!read_schema(f, root))
 		return;
 	read_command(f, root);
 	read_monitors(f, root);
-	if (f->failed || f->to->failed)
+	if (f->in.failed || f->to->failed)
 		return;
 	read_order(f, root);
 	read_target(f, root);
@@ -313,13 +322,13 @@ static void read_all(struct reader *f, json_t *root)
 	read_how(f, root);
 	read_writes(f, root);
 	reader_events(f, root);
-	if (!f->failed)
+	if (!f->in.failed)
 		read_plan(f, root);
-	if (!f->failed)
+	if (!f->in.failed)
 		reader_results(f, root);
-	if (!f->failed)
+	if (!f->in.failed)
 		reader_parts(f, root);
-	if (!f->failed)
+	if (!f->in.failed)
 		reader_series(f, root);
 }
 
@@ -336,19 +345,30 @@ struct json_t *record_document(FILE *from, const char *name, struct error *err)
 	return NULL;
 }
 
+static const char *keep(void *owner, const char *text)
+{
+	struct record *r = owner;
+
+	if (!text)
+		r->failed = true;
+	return record_text(r, text);
+}
+
 struct record *record_of_document(struct json_t *document, const char *name,
 				  struct error *err)
 {
-	struct reader f = { .to = record_new(), .err = err };
+	struct record_reader f = { .in = { .err = err, .keep = keep },
+				   .to = record_new() };
 
+	f.in.owner = f.to;
 	if (!json_is_object(document))
-		reader_fail(&f, "it is no record of `tally stat --json` or "
-				"`tally compute --json`");
+		reader_fail(&f.in, "it is no record of `tally stat --json` or "
+				   "`tally compute --json`");
 	else if (f.to)
 		read_all(&f, document);
-	if (!f.failed && (!f.to || f.to->failed))
-		reader_fail(&f, "out of memory");
-	if (!f.failed) {
+	if (!f.in.failed && (!f.to || f.to->failed))
+		reader_fail(&f.in, "out of memory");
+	if (!f.in.failed) {
 		f.to->document = document;
 		return f.to;
 	}

@@ -5,23 +5,25 @@
 #include "record/reader.h"
 
 /* Their rows are the record's own, in the same order. */
-static bool has_rows(struct reader *f, json_t *row, const char *key,
+static bool has_rows(struct record_reader *f, json_t *row, const char *key,
 		     size_t wanted, json_t **rows)
 {
-	if (reader_rows(f, row, key, wanted, rows) == wanted)
+	if (reader_rows(&f->in, row, key, wanted, rows) == wanted)
 		return true;
-	return reader_fail(f, "its %s are not those of the record", key);
+	return reader_fail(&f->in, "its %s are not those of the record", key);
 }
 
-static void same_name(struct reader *f, json_t *row, const char *name)
+static void same_name(struct record_reader *f, json_t *row, const char *name)
 {
-	const char *own = reader_name(f, row, "name");
+	const char *own = reader_name(&f->in, row, "name");
 
-	if (!f->failed && strcmp(own, name) != 0)
-		reader_fail(f, "%.60s stands where %.60s belongs", own, name);
+	if (!f->in.failed && strcmp(own, name) != 0)
+		reader_fail(&f->in, "%.60s stands where %.60s belongs", own,
+			    name);
 }
 
-static void read_events(struct reader *f, json_t *row, struct record_part *p)
+static void read_events(struct record_reader *f, json_t *row,
+			struct record_part *p)
 {
 	const struct record *r = f->to;
 	json_t *rows;
@@ -29,26 +31,28 @@ static void read_events(struct reader *f, json_t *row, struct record_part *p)
 	if (!has_rows(f, row, "events", r->events, &rows))
 		return;
 	memcpy(p->event, r->event, r->events * sizeof *p->event);
-	for (unsigned i = 0; !f->failed && i < r->events; i++) {
+	for (unsigned i = 0; !f->in.failed && i < r->events; i++) {
 		json_t *one = json_array_get(rows, i);
-		json_t *entry = reader_member(f, one, "entry", JSON_OBJECT);
+		json_t *entry =
+			reader_member(&f->in, one, "entry", JSON_OBJECT);
 		struct reading *to = &p->event[i].reading;
 
 		same_name(f, one, r->event[i].name);
 		reader_reading(f, one, "mean", to);
 		if (reading_has_value(to))
-			to->count = reader_count(f, one, "count");
+			to->count = reader_count(&f->in, one, "count");
 		if (!entry || !json_object_get(entry, "least"))
 			continue;
 		p->entry[i] = (struct record_entry){
-			.least = reader_count(f, entry, "least"),
-			.most = reader_count(f, entry, "most"),
+			.least = reader_count(&f->in, entry, "least"),
+			.most = reader_count(&f->in, entry, "most"),
 			.known = true,
 		};
 	}
 }
 
-static void read_metrics(struct reader *f, json_t *row, struct record_part *p)
+static void read_metrics(struct record_reader *f, json_t *row,
+			 struct record_part *p)
 {
 	const struct record *r = f->to;
 	json_t *rows;
@@ -56,7 +60,7 @@ static void read_metrics(struct reader *f, json_t *row, struct record_part *p)
 	if (!has_rows(f, row, "metrics", r->metrics, &rows))
 		return;
 	memcpy(p->metric, r->metric, r->metrics * sizeof *p->metric);
-	for (unsigned i = 0; !f->failed && i < r->metrics; i++) {
+	for (unsigned i = 0; !f->in.failed && i < r->metrics; i++) {
 		json_t *one = json_array_get(rows, i);
 
 		same_name(f, one, r->metric[i].name);
@@ -64,17 +68,19 @@ static void read_metrics(struct reader *f, json_t *row, struct record_part *p)
 	}
 }
 
-static void read_part(struct reader *f, json_t *row, struct record_part *p)
+static void read_part(struct record_reader *f, json_t *row,
+		      struct record_part *p)
 {
 	struct record *r = f->to;
 
 	p->region = (struct record_region){
-		.kind = reader_word(f, row, "kind", region_word, REGION_SYMBOL),
-		.text = reader_name(f, row, "text"),
-		.entered = reader_count(f, row, "entered"),
-		.ended_inside = reader_bool(f, row, "ended_inside"),
+		.kind = reader_word(&f->in, row, "kind", region_word,
+				    REGION_SYMBOL),
+		.text = reader_name(&f->in, row, "text"),
+		.entered = reader_count(&f->in, row, "entered"),
+		.ended_inside = reader_bool(&f->in, row, "ended_inside"),
 	};
-	p->self = reader_bool(f, row, "self");
+	p->self = reader_bool(&f->in, row, "self");
 	p->event = record_room(r, r->events, sizeof *p->event);
 	p->metric = record_room(r, r->metrics, sizeof *p->metric);
 	p->entry = record_room(r, r->events, sizeof *p->entry);
@@ -84,22 +90,24 @@ static void read_part(struct reader *f, json_t *row, struct record_part *p)
 	read_metrics(f, row, p);
 }
 
-void reader_parts(struct reader *f, json_t *root)
+void reader_parts(struct record_reader *f, json_t *root)
 {
 	struct record *r = f->to;
 	json_t *rows;
-	size_t count = reader_rows(f, root, "regions", RECORD_PARTS, &rows);
+	size_t count =
+		reader_rows(&f->in, root, "regions", RECORD_PARTS, &rows);
 
 	r->part = record_room(r, count, sizeof *r->part);
-	for (size_t i = 0; !r->failed && !f->failed && i < count; i++) {
-		snprintf(f->where, sizeof f->where, "regions[%zu]", i);
+	for (size_t i = 0; !r->failed && !f->in.failed && i < count; i++) {
+		f->in.list = "regions";
+		f->in.row = i;
 		read_part(f, json_array_get(rows, i), &r->part[i]);
 	}
-	f->where[0] = '\0';
-	r->parts = r->failed || f->failed ? 0 : (unsigned)count;
+	f->in.list = NULL;
+	r->parts = r->failed || f->in.failed ? 0 : (unsigned)count;
 	/* Rows of counts name regions by their place. */
-	for (size_t i = 0; !f->failed && i < r->counts; i++)
+	for (size_t i = 0; !f->in.failed && i < r->counts; i++)
 		if (r->count[i].region != RECORD_NONE &&
 		    r->count[i].region >= r->parts && r->parts)
-			reader_fail(f, "counts[%zu] is of no region", i);
+			reader_fail(&f->in, "counts[%zu] is of no region", i);
 }

@@ -7,15 +7,15 @@
 #include "metric/formula.h"
 #include "record/reader.h"
 
-static void at_row(struct reader *f, const char *list, size_t row)
+static void at_row(struct record_reader *f, const char *list, size_t row)
 {
-	if (!f->failed)
-		snprintf(f->where, sizeof f->where, "%s[%zu]", list, row);
+	f->in.list = list;
+	f->in.row = row;
 }
 
-static unsigned doubts_of(struct reader *f, json_t *row)
+static unsigned doubts_of(struct record_reader *f, json_t *row)
 {
-	json_t *list = reader_member(f, row, "doubts", JSON_ARRAY);
+	json_t *list = reader_member(&f->in, row, "doubts", JSON_ARRAY);
 	unsigned set = 0;
 
 	for (size_t i = 0; i < json_array_size(list); i++) {
@@ -26,7 +26,7 @@ static unsigned doubts_of(struct reader *f, json_t *row)
 		       strcmp(doubt_word(k), text) != 0)
 			k++;
 		if (!text || !doubt_word(k))
-			reader_fail(f, "doubts has \"%.40s\"",
+			reader_fail(&f->in, "doubts has \"%.40s\"",
 				    text ? text : "what is no text");
 		else
 			set |= 1u << k;
@@ -34,9 +34,10 @@ static unsigned doubts_of(struct reader *f, json_t *row)
 	return set;
 }
 
-static void read_samples(struct reader *f, json_t *row, struct reading *r)
+static void read_samples(struct record_reader *f, json_t *row,
+			 struct reading *r)
 {
-	json_t *list = reader_member(f, row, "samples", JSON_ARRAY);
+	json_t *list = reader_member(&f->in, row, "samples", JSON_ARRAY);
 	size_t count = json_array_size(list);
 
 	r->sample = record_room(f->to, count, sizeof *r->sample);
@@ -44,47 +45,50 @@ static void read_samples(struct reader *f, json_t *row, struct reading *r)
 		json_t *value = json_array_get(list, i);
 
 		if (!json_is_number(value))
-			reader_fail(f, "samples are to be numbers");
+			reader_fail(&f->in, "samples are to be numbers");
 		r->sample[i] = json_number_value(value);
 	}
 	r->samples = r->sample ? (unsigned)count : 0;
 	r->margin = -1;
-	if (reader_member(f, row, "margin95", JSON_REAL))
-		r->margin = reader_real(f, row, "margin95");
+	if (reader_member(&f->in, row, "margin95", JSON_REAL))
+		r->margin = reader_real(&f->in, row, "margin95");
 }
 
-void reader_reading(struct reader *f, json_t *row, const char *value,
+void reader_reading(struct record_reader *f, json_t *row, const char *value,
 		    struct reading *r)
 {
-	const char *why = reader_text(f, row, "why");
+	const char *why = reader_text(&f->in, row, "why");
 
 	r->doubts = doubts_of(f, row);
-	if (reading_has_value(r) && !reader_member(f, row, value, JSON_REAL))
-		reader_fail(f, "%s is missing, and no doubt says why", value);
-	r->value = reader_real(f, row, value);
-	r->low = reader_real(f, row, "low");
-	r->high = reader_real(f, row, "high");
+	if (reading_has_value(r) &&
+	    !reader_member(&f->in, row, value, JSON_REAL))
+		reader_fail(&f->in, "%s is missing, and no doubt says why",
+			    value);
+	r->value = reader_real(&f->in, row, value);
+	r->low = reader_real(&f->in, row, "low");
+	r->high = reader_real(&f->in, row, "high");
 	if (!(r->low <= r->high))
-		reader_fail(f, "low is above high");
-	r->pass = reader_ordinal(f, row, "pass", RECORD_SPLIT, RECORD_SPLIT);
-	r->class =
-		(uint8_t)reader_word(f, row, "class", class_word, CLASS_EXACT);
+		reader_fail(&f->in, "low is above high");
+	r->pass =
+		reader_ordinal(&f->in, row, "pass", RECORD_SPLIT, RECORD_SPLIT);
+	r->class = (uint8_t)reader_word(&f->in, row, "class", class_word,
+					CLASS_EXACT);
 	snprintf(r->why, sizeof r->why, "%s", why ? why : "");
 	read_samples(f, row, r);
 }
 
-static uint16_t code_of(struct reader *f, json_t *row)
+static uint16_t code_of(struct record_reader *f, json_t *row)
 {
-	if (!reader_member(f, row, "code", JSON_INTEGER))
+	if (!reader_member(&f->in, row, "code", JSON_INTEGER))
 		return TALLY_EVENT_CYCLES;
-	return (uint16_t)reader_small(f, row, "code", UINT16_MAX);
+	return (uint16_t)reader_small(&f->in, row, "code", UINT16_MAX);
 }
 
-static uint8_t asked_of(struct reader *f, json_t *row)
+static uint8_t asked_of(struct record_reader *f, json_t *row)
 {
-	if (reader_bool(f, row, "named"))
+	if (reader_bool(&f->in, row, "named"))
 		return ASKED_BY_NAME;
-	return reader_bool(f, row, "asked") ? ASKED_AMONG : ASKED_NOT;
+	return reader_bool(&f->in, row, "asked") ? ASKED_AMONG : ASKED_NOT;
 }
 
 static const char *ledger_word(unsigned index)
@@ -108,40 +112,43 @@ static const char *evidence_word(unsigned index)
 		       : NULL;
 }
 
-static void read_event(struct reader *f, json_t *row, struct record_event *e)
+static void read_event(struct record_reader *f, json_t *row,
+		       struct record_event *e)
 {
 	struct reading *r = &e->reading;
 
-	e->name = reader_name(f, row, "name");
-	e->row = reader_text(f, row, "row");
+	e->name = reader_name(&f->in, row, "name");
+	e->row = reader_text(&f->in, row, "row");
 	e->monitor = reader_monitor(f, row);
 	e->code = code_of(f, row);
 	e->asked = asked_of(f, row);
-	e->kind = (uint8_t)reader_word(f, row, "kind", kind_word,
+	e->kind = (uint8_t)reader_word(&f->in, row, "kind", kind_word,
 				       EVENT_KIND_UNKNOWN);
-	e->evidence = (uint8_t)reader_word(f, row, "evidence", evidence_word,
-					   EVIDENCE_NOT_ESTABLISHED);
-	e->ledger = (uint8_t)reader_word(f, row, "in_ledger", ledger_word,
+	e->evidence =
+		(uint8_t)reader_word(&f->in, row, "evidence", evidence_word,
+				     EVIDENCE_NOT_ESTABLISHED);
+	e->ledger = (uint8_t)reader_word(&f->in, row, "in_ledger", ledger_word,
 					 LEDGER_NO);
-	e->machine = reader_bool(f, row, "all_instructions");
-	e->step = reader_small(f, row, "step", 1 << 16);
-	e->source = reader_text(f, row, "source");
+	e->machine = reader_bool(&f->in, row, "all_instructions");
+	e->step = reader_small(&f->in, row, "step", 1 << 16);
+	e->source = reader_text(&f->in, row, "source");
 	reader_reading(f, row, "mean", r);
 	/* With fifteen digits 2^64 is printed as a little more than it is. */
 	if (r->low < 0 || r->high > 1.85e19 || r->value < 0 ||
 	    r->value > 1.85e19)
-		reader_fail(f, "a count is from 0 to 2^64 - 1");
+		reader_fail(&f->in, "a count is from 0 to 2^64 - 1");
 	if (reading_has_value(r))
-		r->count = reader_count(f, row, "count");
-	r->empty = reader_count(f, row, "empty_region");
+		r->count = reader_count(&f->in, row, "count");
+	r->empty = reader_count(&f->in, row, "empty_region");
 	e->class = r->class;
 }
 
-void reader_events(struct reader *f, json_t *root)
+void reader_events(struct record_reader *f, json_t *root)
 {
 	struct record *r = f->to;
 	json_t *rows;
-	size_t count = reader_rows(f, root, "events", READER_EVENTS, &rows);
+	size_t count =
+		reader_rows(&f->in, root, "events", READER_EVENTS, &rows);
 
 	r->event = record_room(r, count, sizeof *r->event);
 	for (size_t i = 0; !r->failed && i < count; i++) {
@@ -149,21 +156,21 @@ void reader_events(struct reader *f, json_t *root)
 		read_event(f, json_array_get(rows, i), &r->event[i]);
 	}
 	r->events = r->failed ? 0 : (unsigned)count;
-	for (unsigned i = 0; !f->failed && i < r->events; i++) {
+	for (unsigned i = 0; !f->in.failed && i < r->events; i++) {
 		const char *name;
 
 		at_row(f, "events", i);
-		name = reader_text(f, json_array_get(rows, i), "same_as");
+		name = reader_text(&f->in, json_array_get(rows, i), "same_as");
 		r->event[i].same = name ? reader_event(f, name) : i;
 	}
-	f->where[0] = '\0';
+	f->in.list = NULL;
 }
 
-static void read_notes_of(struct reader *f, json_t *row,
+static void read_notes_of(struct record_reader *f, json_t *row,
 			  struct record_notes *notes)
 {
 	const struct record *r = f->to;
-	json_t *list = reader_member(f, row, "notes", JSON_ARRAY);
+	json_t *list = reader_member(&f->in, row, "notes", JSON_ARRAY);
 	size_t count = json_array_size(list);
 	uint16_t *index = record_room(f->to, count, sizeof *index);
 
@@ -174,11 +181,11 @@ static void read_notes_of(struct reader *f, json_t *row,
 		while (id && k < r->notes && strcmp(r->note[k].id, id) != 0)
 			k++;
 		if (!id || k == r->notes)
-			reader_fail(f, "%.60s is none of `notes`",
+			reader_fail(&f->in, "%.60s is none of `notes`",
 				    id ? id : "a note");
 		index[i] = (uint16_t)k;
 	}
-	*notes = (struct record_notes){ index, index && !f->failed
+	*notes = (struct record_notes){ index, index && !f->in.failed
 						       ? (unsigned)count
 						       : 0 };
 }
@@ -190,7 +197,7 @@ static const char *direction_word(unsigned index)
 }
 
 /* A file of schema 1 or 2 has no operands: nothing is judged again. */
-static void read_operands(struct reader *f, json_t *row,
+static void read_operands(struct record_reader *f, json_t *row,
 			  struct record_metric *m)
 {
 	struct formula *formula;
@@ -198,33 +205,36 @@ static void read_operands(struct reader *f, json_t *row,
 	size_t names = 0;
 
 	m->operand = reader_operands(f, row, "operands", &m->operands);
-	if (f->old || f->failed)
+	if (f->old || f->in.failed)
 		return;
 	formula = formula_parse(m->formula, &why);
 	if (formula)
 		(void)formula_names(formula, &names);
 	if (!formula || names != m->operands)
-		reader_fail(f, "formula is none, or has not these operands");
+		reader_fail(&f->in,
+			    "formula is none, or has not these operands");
 	formula_free(formula);
 }
 
-static void read_metric(struct reader *f, json_t *row, struct record_metric *m)
+static void read_metric(struct record_reader *f, json_t *row,
+			struct record_metric *m)
 {
-	const char *unit = reader_text(f, row, "unit");
-	const char *others = reader_text(f, row, "others");
+	const char *unit = reader_text(&f->in, row, "unit");
+	const char *others = reader_text(&f->in, row, "others");
 
-	m->name = reader_name(f, row, "name");
-	m->row = reader_text(f, row, "row");
+	m->name = reader_name(&f->in, row, "name");
+	m->row = reader_text(&f->in, row, "row");
 	m->monitor = reader_monitor(f, row);
 	m->others = others ? others : "";
-	m->formula = reader_name(f, row, "formula");
-	m->asked = reader_bool(f, row, "named") ? ASKED_BY_NAME : ASKED_AMONG;
-	m->scale = reader_real(f, row, "scale");
-	m->title = reader_text(f, row, "title");
-	m->definition = reader_text(f, row, "definition");
-	m->source = reader_text(f, row, "source");
-	m->direction = (uint8_t)reader_word(f, row, "better", direction_word,
-					    DIRECTION_NONE);
+	m->formula = reader_name(&f->in, row, "formula");
+	m->asked =
+		reader_bool(&f->in, row, "named") ? ASKED_BY_NAME : ASKED_AMONG;
+	m->scale = reader_real(&f->in, row, "scale");
+	m->title = reader_text(&f->in, row, "title");
+	m->definition = reader_text(&f->in, row, "definition");
+	m->source = reader_text(&f->in, row, "source");
+	m->direction = (uint8_t)reader_word(&f->in, row, "better",
+					    direction_word, DIRECTION_NONE);
 	/* In those only a metric of the catalogue has a title. */
 	if (f->old && m->title)
 		m->row = m->name;
@@ -233,24 +243,24 @@ static void read_metric(struct reader *f, json_t *row, struct record_metric *m)
 	reader_reading(f, row, "value", &m->reading);
 	m->pass = m->reading.pass;
 	if (m->pass != RECORD_SPLIT && m->pass >= f->to->passes)
-		reader_fail(f, "pass %u is none of the plan", m->pass + 1);
+		reader_fail(&f->in, "pass %u is none of the plan", m->pass + 1);
 	read_notes_of(f, row, &m->notes);
 }
 
-static void read_identity(struct reader *f, json_t *row,
+static void read_identity(struct record_reader *f, json_t *row,
 			  struct record_identity *i)
 {
-	i->id = reader_name(f, row, "id");
+	i->id = reader_name(&f->in, row, "id");
 	i->monitor = reader_monitor(f, row);
-	i->formula = reader_name(f, row, "formula");
-	i->text = reader_name(f, row, "text");
-	i->source = reader_name(f, row, "source");
+	i->formula = reader_name(&f->in, row, "formula");
+	i->text = reader_name(&f->in, row, "text");
+	i->source = reader_name(&f->in, row, "source");
 	i->operand = reader_operands(f, row, "operands", &i->operands);
-	i->counted = reader_member(f, row, "value", JSON_REAL) != NULL;
-	i->value = reader_real(f, row, "value");
-	i->checked = reader_member(f, row, "holds", JSON_TRUE) != NULL;
-	i->broken = i->checked && !reader_bool(f, row, "holds");
-	i->unjudged = reader_text(f, row, "not_judged");
+	i->counted = reader_member(&f->in, row, "value", JSON_REAL) != NULL;
+	i->value = reader_real(&f->in, row, "value");
+	i->checked = reader_member(&f->in, row, "holds", JSON_TRUE) != NULL;
+	i->broken = i->checked && !reader_bool(&f->in, row, "holds");
+	i->unjudged = reader_text(&f->in, row, "not_judged");
 }
 
 static const char *applies_word(unsigned index)
@@ -260,61 +270,65 @@ static const char *applies_word(unsigned index)
 	return index < 2 ? word[index] : NULL;
 }
 
-static void read_note(struct reader *f, json_t *row, struct record_note *n)
+static void read_note(struct record_reader *f, json_t *row,
+		      struct record_note *n)
 {
-	n->id = reader_name(f, row, "id");
-	n->text = reader_name(f, row, "text");
-	n->source = reader_name(f, row, "source");
-	n->perhaps = reader_word(f, row, "applies", applies_word, 0) == 1;
+	n->id = reader_name(&f->in, row, "id");
+	n->text = reader_name(&f->in, row, "text");
+	n->source = reader_name(&f->in, row, "source");
+	n->perhaps = reader_word(&f->in, row, "applies", applies_word, 0) == 1;
 }
 
-static void read_truth(struct reader *f, json_t *row, struct record_truth *t)
+static void read_truth(struct record_reader *f, json_t *row,
+		       struct record_truth *t)
 {
-	t->name = reader_name(f, row, "name");
-	t->event = reader_name(f, row, "event");
-	t->basis = reader_text(f, row, "basis");
+	t->name = reader_name(&f->in, row, "name");
+	t->event = reader_name(&f->in, row, "event");
+	t->basis = reader_text(&f->in, row, "basis");
 	t->monitor = reader_monitor(f, row);
 	t->code = code_of(f, row);
-	t->class =
-		(uint8_t)reader_word(f, row, "class", class_word, CLASS_EXACT);
+	t->class = (uint8_t)reader_word(&f->in, row, "class", class_word,
+					CLASS_EXACT);
 	if (t->class != CLASS_NOT_MODELLED)
-		t->count = reader_count(f, row, "count");
-	t->measured = (uint8_t)reader_word(f, row, "measured", truth_word,
+		t->count = reader_count(&f->in, row, "count");
+	t->measured = (uint8_t)reader_word(&f->in, row, "measured", truth_word,
 					   TRUTH_NOT_MEASURED);
 }
 
-static void read_run(struct reader *f, json_t *row, struct record_run *run)
+static void read_run(struct record_reader *f, json_t *row,
+		     struct record_run *run)
 {
-	run->pass = reader_ordinal(f, row, "pass", 0, f->to->passes);
-	run->repeat = reader_ordinal(f, row, "repeat", 0, f->to->repeats);
-	run->instructions = reader_count(f, row, "instructions");
-	run->late = reader_bool(f, row, "late");
+	run->pass = reader_ordinal(&f->in, row, "pass", 0, f->to->passes);
+	run->repeat = reader_ordinal(&f->in, row, "repeat", 0, f->to->repeats);
+	run->instructions = reader_count(&f->in, row, "instructions");
+	run->late = reader_bool(&f->in, row, "late");
 }
 
-static void read_count(struct reader *f, json_t *row, struct record_count *c)
+static void read_count(struct record_reader *f, json_t *row,
+		       struct record_count *c)
 {
-	const char *name = reader_name(f, row, "event");
+	const char *name = reader_name(&f->in, row, "event");
 
 	*c = (struct record_count){
-		.event = f->failed ? 0 : reader_event(f, name),
-		.pass = reader_ordinal(f, row, "pass", RECORD_NONE,
+		.event = f->in.failed ? 0 : reader_event(f, name),
+		.pass = reader_ordinal(&f->in, row, "pass", RECORD_NONE,
 				       f->to->passes),
-		.repeat = reader_ordinal(f, row, "repeat", RECORD_NONE,
+		.repeat = reader_ordinal(&f->in, row, "repeat", RECORD_NONE,
 					 f->to->repeats),
-		.region = reader_ordinal(f, row, "region", RECORD_NONE,
+		.region = reader_ordinal(&f->in, row, "region", RECORD_NONE,
 					 READER_ROWS),
-		.interval = reader_ordinal(f, row, "interval", RECORD_NONE,
+		.interval = reader_ordinal(&f->in, row, "interval", RECORD_NONE,
 					   UINT32_MAX - 1),
-		.task = reader_ordinal(f, row, "task", RECORD_NONE,
+		.task = reader_ordinal(&f->in, row, "task", RECORD_NONE,
 				       READER_ROWS),
-		.value = reader_count(f, row, "value"),
-		.enabled = reader_count(f, row, "enabled"),
-		.running = reader_count(f, row, "running"),
-		.bias = reader_count(f, row, "bias"),
+		.value = reader_count(&f->in, row, "value"),
+		.enabled = reader_count(&f->in, row, "enabled"),
+		.running = reader_count(&f->in, row, "running"),
+		.bias = reader_count(&f->in, row, "bias"),
 		.lost = !json_is_number(json_object_get(row, "value")),
 	};
 	if (c->pass == RECORD_NONE || c->repeat == RECORD_NONE)
-		reader_fail(f, "pass and repeat are missing");
+		reader_fail(&f->in, "pass and repeat are missing");
 }
 
 /* Reads all rows, up to the first that is wrong.  If memory runs out, the
@@ -322,21 +336,21 @@ static void read_count(struct reader *f, json_t *row, struct record_count *c)
 #define READ_LIST(f, root, key, limit, of, rows, read)                         \
 	do {                                                                   \
 		json_t *list_;                                                 \
-		size_t n_ = reader_rows(f, root, key, limit, &list_);          \
+		size_t n_ = reader_rows(&(f)->in, root, key, limit, &list_);   \
                                                                                \
 		(f)->to->of = record_room((f)->to, n_, sizeof *(f)->to->of);   \
 		for (size_t i_ = 0;                                            \
-		     !(f)->to->failed && !(f)->failed && i_ < n_; i_++) {      \
+		     !(f)->to->failed && !(f)->in.failed && i_ < n_; i_++) {   \
 			at_row(f, key, i_);                                    \
 			read(f, json_array_get(list_, i_), &(f)->to->of[i_]);  \
 		}                                                              \
 		(f)->to->rows = (f)->to->failed ? 0 : (unsigned)n_;            \
-		(f)->where[0] = '\0';                                          \
+		(f)->in.list = NULL;                                           \
 	} while (0)
 
 enum { COUNTS_MAX = 1 << 24 };
 
-void reader_results(struct reader *f, json_t *root)
+void reader_results(struct record_reader *f, json_t *root)
 {
 	struct record *r = f->to;
 	json_t *rows;
@@ -351,13 +365,14 @@ void reader_results(struct reader *f, json_t *root)
 		  read_identity);
 	r->truth_asked = json_is_array(json_object_get(root, "truth"));
 	r->identity_table = json_is_array(json_object_get(root, "identities"));
-	(void)reader_rows(f, root, "events", READER_EVENTS, &rows);
-	for (size_t i = 0; !f->failed && i < r->events; i++) {
+	(void)reader_rows(&f->in, root, "events", READER_EVENTS, &rows);
+	for (size_t i = 0; !f->in.failed && i < r->events; i++) {
 		at_row(f, "events", i);
 		read_notes_of(f, json_array_get(rows, i), &r->event[i].notes);
 	}
-	if (!f->failed &&
+	if (!f->in.failed &&
 	    (double)r->passes * r->repeats * r->events > COUNTS_MAX)
-		reader_fail(f, "more passes, repeats and events than a record "
-			       "can have");
+		reader_fail(&f->in,
+			    "more passes, repeats and events than a record "
+			    "can have");
 }

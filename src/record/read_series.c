@@ -6,84 +6,87 @@
 #include "record/reader.h"
 
 /* A list with an entry for each interval. */
-static json_t *list_of(struct reader *f, json_t *object, const char *key,
+static json_t *list_of(struct record_reader *f, json_t *object, const char *key,
 		       size_t wanted)
 {
-	json_t *list = reader_member(f, object, key, JSON_ARRAY);
+	json_t *list = reader_member(&f->in, object, key, JSON_ARRAY);
 
 	if (list && json_array_size(list) != wanted)
-		reader_fail(f, "%s: %zu entries, and there are %zu intervals",
-			    key, json_array_size(list), wanted);
+		reader_fail(&f->in,
+			    "%s: %zu entries, and there are %zu intervals", key,
+			    json_array_size(list), wanted);
 	return list;
 }
 
-static uint64_t cycle_or(struct reader *f, json_t *value, const char *key,
-			 uint64_t none)
+static uint64_t cycle_or(struct record_reader *f, json_t *value,
+			 const char *key, uint64_t none)
 {
 	if (json_is_null(value) && none)
 		return none;
 	if (!json_is_integer(value) || json_integer_value(value) < 0)
-		reader_fail(f, "%s: an entry is no count", key);
+		reader_fail(&f->in, "%s: an entry is no count", key);
 	return (uint64_t)json_integer_value(value);
 }
 
-static void read_event(struct reader *f, json_t *row, unsigned event)
+static void read_event(struct record_reader *f, json_t *row, unsigned event)
 {
 	struct record_series *s = &f->to->series;
 	json_t *list = list_of(f, row, "counts", s->intervals);
 
-	for (unsigned i = 0; !f->failed && i < s->intervals; i++)
+	for (unsigned i = 0; !f->in.failed && i < s->intervals; i++)
 		s->count[(size_t)event * s->intervals + i] = cycle_or(
 			f, json_array_get(list, i), "counts", RECORD_LOST);
 }
 
-static void read_metric(struct reader *f, json_t *row, unsigned metric)
+static void read_metric(struct record_reader *f, json_t *row, unsigned metric)
 {
 	struct record_series *s = &f->to->series;
 	json_t *list = list_of(f, row, "values", s->intervals);
 
-	for (unsigned i = 0; !f->failed && i < s->intervals; i++) {
+	for (unsigned i = 0; !f->in.failed && i < s->intervals; i++) {
 		json_t *value = json_array_get(list, i);
 
 		if (!json_is_null(value) && !json_is_number(value))
-			reader_fail(f, "values: an entry is no number");
+			reader_fail(&f->in, "values: an entry is no number");
 		s->value[(size_t)metric * s->intervals + i] =
 			json_is_number(value) ? json_number_value(value) : NAN;
 	}
 }
 
-static void read_ends(struct reader *f, json_t *object)
+static void read_ends(struct record_reader *f, json_t *object)
 {
 	struct record_series *s = &f->to->series;
 	json_t *list = list_of(f, object, "end_cycles", s->intervals);
 
-	for (unsigned i = 0; !f->failed && i < s->intervals; i++) {
+	for (unsigned i = 0; !f->in.failed && i < s->intervals; i++) {
 		s->end[i] =
 			cycle_or(f, json_array_get(list, i), "end_cycles", 0);
 		if (i && s->end[i] < s->end[i - 1])
-			reader_fail(f, "end_cycles: time goes backwards");
+			reader_fail(&f->in, "end_cycles: time goes backwards");
 	}
 }
 
 /* Rows are the record's own, in the same order. */
-static void read_rows(struct reader *f, json_t *object, const char *key,
+static void read_rows(struct record_reader *f, json_t *object, const char *key,
 		      unsigned wanted,
-		      void (*read)(struct reader *f, json_t *row, unsigned i))
+		      void (*read)(struct record_reader *f, json_t *row,
+				   unsigned i))
 {
 	json_t *rows;
 
-	if (reader_rows(f, object, key, wanted, &rows) != wanted)
-		reader_fail(f, "intervals: its %s are not those of the record",
+	if (reader_rows(&f->in, object, key, wanted, &rows) != wanted)
+		reader_fail(&f->in,
+			    "intervals: its %s are not those of the record",
 			    key);
-	for (unsigned i = 0; !f->failed && i < wanted; i++)
+	for (unsigned i = 0; !f->in.failed && i < wanted; i++)
 		read(f, json_array_get(rows, i), i);
 }
 
-void reader_series(struct reader *f, json_t *root)
+void reader_series(struct record_reader *f, json_t *root)
 {
 	struct record *r = f->to;
 	struct record_series *s = &r->series;
-	json_t *object = reader_member(f, root, "intervals", JSON_OBJECT);
+	json_t *object = reader_member(&f->in, root, "intervals", JSON_OBJECT);
 	size_t count;
 
 	if (!object)
@@ -91,10 +94,11 @@ void reader_series(struct reader *f, json_t *root)
 	count = json_array_size(json_object_get(object, "end_cycles"));
 	if (!count || count > RECORD_INTERVALS ||
 	    count * (r->events + r->metrics) > RECORD_INTERVALS * (size_t)64) {
-		reader_fail(f, "intervals: none, or more than a record has");
+		reader_fail(&f->in,
+			    "intervals: none, or more than a record has");
 		return;
 	}
-	s->period = reader_count(f, object, "period_cycles");
+	s->period = reader_count(&f->in, object, "period_cycles");
 	s->end = record_room(r, count, sizeof *s->end);
 	s->count = record_room(r, count * r->events, sizeof *s->count);
 	s->value = record_room(r, count * r->metrics, sizeof *s->value);
