@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A core behind a server of GDB's protocol: a debug probe's (OpenOCD, J-Link),
- * an emulator's, or `tally board --gdb`.  Nothing is loaded or started there:
- * what runs, runs on.
+ * A core behind a debug server: of GDB's protocol, a probe's (OpenOCD, J-Link),
+ * an emulator's, or `tally board --gdb`; or OpenOCD's own.  Nothing is loaded
+ * or started there: what runs, runs on.
  */
 #include "target/gdb.h"
 
@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gdb/packet.h"
 #include "program/program.h"
 
 static struct gdb_target *target_of(const struct target_run *run)
@@ -102,7 +101,7 @@ static bool is_thumb(struct gdb_target *t, const struct gdb_run *r,
 		return true;
 	}
 	if (!t->stub.within &&
-	    !gdb_read_core(t, a->status, a->status_number, &status, err))
+	    !t->by->read_core(t, a->status, a->status_number, &status, err))
 		return false;
 	*thumb = status >> 5 & 1;
 	return true;
@@ -119,11 +118,29 @@ static bool measure_break(struct gdb_target *t, const struct gdb_run *r,
 		return false;
 	if (!thumb)
 		return true;
-	if (!gdb_read_memory(t, b->addr, half, sizeof half, err))
+	if (!t->by->read_memory(t, b->addr, half, sizeof half, err))
 		return false;
 	/* 0b11101, 0b11110 and 0b11111 begin an instruction of two halves. */
 	b->size = half[1 - t->program->big_endian] >> 3 > 0x1C ? 3 : 2;
 	return true;
+}
+
+bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
+		   struct error *err)
+{
+	bool taken;
+
+	for (; *kinds; kinds++) {
+		b->kind = *kinds;
+		if (!t->by->set_break(t, b, &taken, err))
+			return false;
+		if (taken)
+			return true;
+	}
+	return error_set(err,
+			 "%s: no breakpoint can be set at 0x%llx: in flash the "
+			 "core needs hardware breakpoints, of which it has few",
+			 t->name, (unsigned long long)b->addr);
 }
 
 static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
@@ -136,7 +153,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 	if (!set) {
 		if (!b)
 			return true;
-		if (!gdb_clear_break(t, b, err))
+		if (!t->by->clear_break(t, b, err))
 			return false;
 		*b = r->at[--r->breaks];
 		return true;
@@ -162,23 +179,21 @@ static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 
 static bool read_pc(struct gdb_target *t, uint64_t *pc, struct error *err)
 {
-	return gdb_read_core(t, t->arch->pc, t->arch->pc_number, pc, err);
+	return t->by->read_core(t, t->arch->pc, t->arch->pc_number, pc, err);
 }
 
 /* Off the breakpoint where it stands: a server would stop there again. */
 static bool step_off(struct gdb_target *t, struct gdb_break *b,
 		     struct error *err)
 {
-	const char *said;
+	struct gdb_halt halt;
 
-	if (!gdb_clear_break(t, b, err) || !gdb_go(t->client, "s", err))
+	if (!t->by->clear_break(t, b, err) || !t->by->go(t, true, err))
 		return false;
-	said = gdb_stopped(t->client, true, err);
-	while (!said && !gdb_lost(t->client))
-		said = gdb_stopped(t->client, true, err);
-	if (!said)
-		return false;
-	if (*said != 'T' && *said != 'S')
+	while (!t->by->stopped(t, true, &halt, err))
+		if (t->by->lost(t))
+			return false;
+	if (halt.how != GDB_HALTED)
 		return error_set(err, "%s: the program ended", t->name);
 	return gdb_set_break(t, b, KINDS, err);
 }
@@ -196,7 +211,7 @@ static bool let_go(struct target_run *run, struct error *err)
 	if (b && !step_off(t, b, err))
 		return false;
 	r->asked = false;
-	r->running = gdb_go(t->client, "c", err);
+	r->running = t->by->go(t, false, err);
 	return r->running;
 }
 
@@ -208,31 +223,23 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 
 static bool step(struct target_run *run, struct error *err)
 {
-	run_of(run)->running =
-		leave(run, err) && gdb_go(target_of(run)->client, "s", err);
-	return run_of(run)->running || gdb_failed(target_of(run), err);
+	struct gdb_target *t = target_of(run);
+
+	run_of(run)->running = leave(run, err) && t->by->go(t, true, err);
+	return run_of(run)->running || gdb_failed(t, err);
 }
 
-static unsigned byte_of(const char *hex)
-{
-	uint8_t byte = 0;
-
-	(void)gdb_bytes(&byte, hex, 1);
-	return byte;
-}
-
-static void take_stop(struct target_run *run, const char *said,
+static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 		      struct target_stop *stop)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
 	struct error err;
-	unsigned signal = byte_of(said + !!*said);
 
-	if (*said == 'W') {
+	if (halt->how == GDB_EXITED) {
 		stop->reason = TARGET_STOP_EXIT;
-		stop->status = (int)signal;
-	} else if (*said == 'X') {
+		stop->status = (int)halt->number;
+	} else if (halt->how == GDB_ENDED) {
 		stop->reason = TARGET_STOP_LOST;
 		snprintf(stop->text, sizeof stop->text,
 			 "the program on %s was ended", t->name);
@@ -248,7 +255,7 @@ static void take_stop(struct target_run *run, const char *said,
 		snprintf(stop->text, sizeof stop->text,
 			 "it stopped at 0x%llx with signal %u, and not at a "
 			 "breakpoint of Tally's",
-			 (unsigned long long)stop->pc, signal);
+			 (unsigned long long)stop->pc, halt->number);
 	}
 }
 
@@ -269,16 +276,17 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
 	struct error err;
-	const char *said = NULL;
+	struct gdb_halt said;
+	bool stopped = false;
 
-	if (r->running && !gdb_lost(t->client))
-		said = gdb_stopped(t->client, block, &err);
-	if (!said && !gdb_lost(t->client) && !t->trouble.text[0])
+	if (r->running && !t->by->lost(t))
+		stopped = t->by->stopped(t, block, &said, &err);
+	if (!stopped && !t->by->lost(t) && !t->trouble.text[0])
 		return false;
 	memset(stop, 0, sizeof *stop);
 	r->running = false;
-	if (said)
-		take_stop(run, said, stop);
+	if (stopped)
+		take_stop(run, &said, stop);
 	else
 		take_loss(t, stop);
 	return true;
@@ -286,13 +294,13 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 
 static int fd(const struct target_run *run)
 {
-	return gdb_fd(target_of(run)->client);
+	return target_of(run)->by->fd(target_of(run));
 }
 
 static void halt(struct target_run *run)
 {
 	run_of(run)->asked = true;
-	gdb_interrupt(target_of(run)->client);
+	target_of(run)->by->interrupt(target_of(run));
 }
 
 static bool look(struct target_run *run, struct target_where *where,
@@ -303,8 +311,8 @@ static bool look(struct target_run *run, struct target_where *where,
 
 	where->pc = t->stub.pc;
 	if ((!t->stub.within && !read_pc(t, &where->pc, err)) ||
-	    !gdb_read_core(t, a->sp, a->sp_number, &where->sp, err) ||
-	    !gdb_read_core(t, a->link, a->link_number, &where->link, err))
+	    !t->by->read_core(t, a->sp, a->sp_number, &where->sp, err) ||
+	    !t->by->read_core(t, a->link, a->link_number, &where->link, err))
 		return false;
 	run_of(run)->link = where->link;
 	if (a->machine == EM_ARM)
@@ -361,49 +369,24 @@ void gdb_run_console(void *run, const void *bytes, size_t count)
 {
 	struct gdb_run *r = run;
 
-	if (r->console)
+	if (r && r->console)
 		r->console(r->ctx, bytes, count, 1);
 }
 
-/* A server of Tally's tells that it is one; others do not know the question. */
-static bool ask_facts(struct gdb_target *t, struct error *err)
+/* It is stopped, which connecting does. */
+static bool connect_once(struct gdb_target *t, struct error *err)
 {
-	struct target_facts *f = &t->target.facts;
-	const char *said = gdb_ask(t->client, err, "qTally"), *clock;
-
-	if (!said)
+	if (t->connected)
+		return true;
+	t->connected = t->by->connect(t, err);
+	if (!t->connected || !t->by->learn(t, err))
 		return false;
-	t->own = !strncmp(said, "simulated:", 10);
-	if (t->own) {
-		clock = strstr(said, "clock_hz:");
-		f->simulated = said[10] == '1';
-		if (clock && f->clock_hz <= 0)
-			f->clock_hz = strtod(clock + strlen("clock_hz:"), NULL);
-	}
-	return f->clock_hz > 0 ||
+	return t->target.facts.clock_hz > 0 ||
 	       error_set(err,
 			 "%s: say what clock the core has, as in %s,...,"
 			 "clock=400e6: else nobody knows whether a counter has "
 			 "wrapped unseen",
 			 t->name, t->name);
-}
-
-/* It is stopped, which connecting does, and is asked how. */
-static bool connect_once(struct gdb_target *t, struct error *err)
-{
-	const char *said;
-
-	if (t->client)
-		return true;
-	t->client = gdb_connect(t->host, t->port, err);
-	if (!t->client)
-		return false;
-	said = gdb_ask(t->client, err, "?");
-	if (!said)
-		return false;
-	if (*said != 'T' && *said != 'S')
-		return error_set(err, "%s: nothing runs there", t->name);
-	return ask_facts(t, err) && gdb_describe(t, err);
 }
 
 static struct target_run *open_run(struct target *target, unsigned number,
@@ -427,7 +410,7 @@ static struct target_run *open_run(struct target *target, unsigned number,
 			.monitor = i,
 			.ahead = t->begin[i],
 		};
-	gdb_on_console(t->client, gdb_run_console, r);
+	t->by->console(t, r);
 	t->run = r;
 	return &r->run;
 }
@@ -438,7 +421,7 @@ static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
 	if (!flush(&r->run, err) || !gdb_stub_end(t, err))
 		return false;
 	for (; r->breaks; r->breaks--)
-		if (!gdb_clear_break(t, &r->at[r->breaks - 1], err))
+		if (!t->by->clear_break(t, &r->at[r->breaks - 1], err))
 			return false;
 	return true;
 }
@@ -459,20 +442,16 @@ static void end_run(struct target_run *run)
 		snprintf(text, sizeof text, "%.500s\n", err.text);
 		r->console(r->ctx, text, strlen(text), 1);
 	}
-	gdb_on_console(t->client, NULL, NULL);
+	t->by->console(t, NULL);
 	t->run = NULL;
 	free(r);
 }
 
-/* Goes on, as it did before somebody connected. */
 static void close_target(struct target *target)
 {
 	struct gdb_target *t = (struct gdb_target *)target;
-	struct error ignored;
 
-	if (t->client && !gdb_lost(t->client))
-		(void)gdb_ask(t->client, &ignored, "D");
-	gdb_disconnect(t->client);
+	t->by->leave(t);
 	program_close(t->program);
 	free(t->reg);
 	free(t);

@@ -2,6 +2,8 @@
 #ifndef TARGET_GDB_H
 #define TARGET_GDB_H
 
+#include <stdio.h>
+
 #include "gdb/client.h"
 #include "target/inner.h"
 
@@ -98,6 +100,74 @@ struct gdb_ahead {
 };
 
 struct gdb_run;
+struct gdb_target;
+struct gdb_break;
+
+/* How a core stopped that was let go. */
+struct gdb_halt {
+	enum { GDB_HALTED, GDB_EXITED, GDB_ENDED, GDB_ASTRAY } how;
+	unsigned number; /* its signal, or its status */
+};
+
+/* What a command of the server's said: its status by `catch`, a blank, and the
+ * rest. */
+struct gdb_heard {
+	char text[200];
+	size_t size;
+};
+
+/* What may be left on a target. */
+enum gdb_left { GDB_LEFT_REGISTER, GDB_LEFT_BYTE, GDB_LEFT_WORD };
+
+/*
+ * What a kind of debug server is asked: all that differs between them.  The
+ * core is stopped but for lost(), fd(), stopped() and interrupt().
+ */
+struct gdb_link {
+	const char *scheme;   /* what -t begins with */
+	const char *debugger; /* who takes the file of what is left ... */
+	const char *ending;   /* ... whose name ends so */
+	/* A connection, which takes the place of the one before if the core is
+	 * there; it is stopped then. */
+	bool (*connect)(struct gdb_target *t, struct error *err);
+	/* What else is to be known of it, once. */
+	bool (*learn)(struct gdb_target *t, struct error *err);
+	/* Where its words go; NULL: nowhere. */
+	void (*console)(struct gdb_target *t, struct gdb_run *run);
+	/* The core goes on, and the connection ends, if there is one. */
+	void (*leave)(struct gdb_target *t);
+	bool (*lost)(const struct gdb_target *t);
+	int (*fd)(const struct gdb_target *t);
+	/* One register of the core, by name or by GDB's usual number. */
+	bool (*read_core)(struct gdb_target *t, const char *name,
+			  unsigned number, uint64_t *value, struct error *err);
+	bool (*write_core)(struct gdb_target *t, const char *name,
+			   unsigned number, uint64_t value, struct error *err);
+	bool (*read_memory)(struct gdb_target *t, uint64_t addr, void *to,
+			    size_t size, struct error *err);
+	bool (*write_memory)(struct gdb_target *t, uint64_t addr,
+			     const void *from, size_t size, struct error *err);
+	/* False: it is lost; `taken`: there is one now. */
+	bool (*set_break)(struct gdb_target *t, const struct gdb_break *b,
+			  bool *taken, struct error *err);
+	bool (*clear_break)(struct gdb_target *t, const struct gdb_break *b,
+			    struct error *err);
+	/* On, or by one instruction. */
+	bool (*go)(struct gdb_target *t, bool step, struct error *err);
+	/* Has it stopped?  With `block` that is waited for, until a signal
+	 * comes at most. */
+	bool (*stopped)(struct gdb_target *t, bool block, struct gdb_halt *halt,
+			struct error *err);
+	void (*interrupt)(struct gdb_target *t);
+	/* A command of OpenOCD's. */
+	bool (*command)(struct gdb_target *t, const char *what,
+			struct gdb_heard *h, struct error *err);
+	/* How the debugger is told to put back what is left. */
+	void (*tell)(FILE *to, enum gdb_left left, const char *name,
+		     uint64_t addr, uint64_t value);
+};
+
+extern const struct gdb_link gdb_link_packets;
 
 struct gdb_target {
 	struct target target;
@@ -117,6 +187,8 @@ struct gdb_target {
 	/* From the first run on.  `own`: the server is Tally's; others may
 	 * offer registers that nothing stands behind, as QEMU's does. */
 	bool own;
+	const struct gdb_link *by;
+	bool connected; /* once; it may be lost since */
 	struct gdb_client *client;
 	struct gdb_register *reg; /* of the description; NULL: there is none */
 	unsigned regs;
@@ -165,20 +237,9 @@ struct gdb_run {
 	void *ctx;
 };
 
-/* One register of the core, by the description or by its usual number. */
-bool gdb_read_core(struct gdb_target *t, const char *name, unsigned number,
-		   uint64_t *value, struct error *err);
-bool gdb_write_core(struct gdb_target *t, const char *name, unsigned number,
-		    uint64_t value, struct error *err);
-bool gdb_read_memory(struct gdb_target *t, uint64_t addr, void *to, size_t size,
-		     struct error *err);
-bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
-		      size_t size, struct error *err);
 /* In one of the kinds that are tried in their order. */
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err);
-bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
-		     struct error *err);
 
 /* Carries them out in their order, by as few stubs as the memory takes. */
 bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,

@@ -48,8 +48,9 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 	for (unsigned i = 0; i < count; i++)
 		byte[big ? count - 1 - i : i] = (uint8_t)(*value >> 8 * i);
 	if (write)
-		return gdb_write_memory(b->target, addr, byte, count, err);
-	if (!gdb_read_memory(b->target, addr, byte, count, err))
+		return b->target->by->write_memory(b->target, addr, byte, count,
+						   err);
+	if (!b->target->by->read_memory(b->target, addr, byte, count, err))
 		return false;
 	*value = 0;
 	for (unsigned i = 0; i < count; i++)
@@ -168,10 +169,10 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 		return in_memory(b, reg, write, value, err);
 	if (t->way == GDB_BY_COMMAND)
 		return command_checked(b, reg, write, value, err);
-	return write ? gdb_write_core(t, server->name, server->number, *value,
-				      err)
-		     : gdb_read_core(t, server->name, server->number, value,
-				     err);
+	return write ? t->by->write_core(t, server->name, server->number,
+					 *value, err)
+		     : t->by->read_core(t, server->name, server->number, value,
+					err);
 }
 
 /* ---- what waits, and what is read ahead ---------------------------------- */
@@ -198,7 +199,7 @@ static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 		a[writes + i] = (struct gdb_access){ .reg = h->reg[i] };
 	if (!gdb_stub_run(b->target, a, writes + reads, err)) {
 		/* They wait on for a link that is connected again. */
-		if (!gdb_lost(b->target->client))
+		if (!b->target->by->lost(b->target))
 			b->waiting = 0;
 		return false;
 	}
@@ -344,7 +345,7 @@ void gdb_bus_batch(struct gdb_bus *b, struct tally_access *access,
 
 	if (batch_by_stub(b, access, count, &err))
 		return;
-	if (gdb_lost(b->target->client))
+	if (b->target->by->lost(b->target))
 		lost = ended(b, false, &err);
 	for (unsigned i = 0; i < count; i++) {
 		access[i].status = lost;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a GDB server is asked about the core: its registers, memory,
- * breakpoints.
+ * What registers of the core a GDB server describes.
  */
 #include <ctype.h>
 #include <expat.h>
@@ -9,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gdb/packet.h"
-#include "program/program.h"
 #include "target/gdb.h"
 
 /* ---- the description ----------------------------------------------------- */
@@ -187,151 +184,4 @@ bool gdb_describe(struct gdb_target *t, struct error *err)
 	struct describing d = { .t = t };
 
 	return read_annex(&d, "target.xml", 0, err);
-}
-
-/* ---- registers and memory ------------------------------------------------ */
-
-/* "E0e": an error that the server gives no words for. */
-static bool refused(const char *said)
-{
-	return !*said || *said == 'E' || *said == 'x';
-}
-
-static bool is_big(const struct gdb_target *t)
-{
-	return t->program && t->program->big_endian;
-}
-
-bool gdb_read_core(struct gdb_target *t, const char *name, unsigned number,
-		   uint64_t *value, struct error *err)
-{
-	const struct gdb_register *reg = gdb_find_register(t, name);
-	const char *said;
-	uint8_t byte[8];
-	size_t count;
-
-	if (reg)
-		number = reg->number;
-	said = gdb_ask(t->client, err, "p%x", number);
-	if (!said)
-		return false;
-	count = strlen(said) / 2;
-	if (refused(said) || count > sizeof byte ||
-	    !gdb_bytes(byte, said, count))
-		return error_set(err,
-				 "%s: the server does not let register %s "
-				 "be read",
-				 t->name, name);
-	*value = 0;
-	for (size_t i = 0; i < count; i++)
-		*value |= (uint64_t)byte[is_big(t) ? count - 1 - i : i]
-			  << 8 * i;
-	return true;
-}
-
-bool gdb_write_core(struct gdb_target *t, const char *name, unsigned number,
-		    uint64_t value, struct error *err)
-{
-	const struct gdb_register *reg = gdb_find_register(t, name);
-	const unsigned bits = reg ? reg->bits : t->arch->bits;
-	const size_t count = bits / 8 <= 8 ? bits / 8 : 8;
-	uint8_t byte[8];
-	char hex[17];
-	const char *said;
-
-	for (size_t i = 0; i < count; i++)
-		byte[is_big(t) ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
-	gdb_hex(hex, byte, count);
-	said = gdb_ask(t->client, err, "P%x=%s", reg ? reg->number : number,
-		       hex);
-	if (said && strcmp(said, "OK") != 0)
-		return error_set(err,
-				 "%s: the server does not let register %s "
-				 "be written",
-				 t->name, name);
-	return said;
-}
-
-bool gdb_read_memory(struct gdb_target *t, uint64_t addr, void *to, size_t size,
-		     struct error *err)
-{
-	const size_t most = gdb_packet_size(t->client) / 2 - 8;
-	uint8_t *at = to;
-
-	while (size) {
-		size_t part = size < most ? size : most;
-		const char *said = gdb_ask(t->client, err, "m%llx,%zx",
-					   (unsigned long long)addr, part);
-
-		if (!said)
-			return false;
-		if (refused(said) || strlen(said) != 2 * part ||
-		    !gdb_bytes(at, said, part))
-			return error_set(err,
-					 "%s: no memory can be read at 0x%llx",
-					 t->name, (unsigned long long)addr);
-		at += part;
-		addr += part;
-		size -= part;
-	}
-	return true;
-}
-
-bool gdb_write_memory(struct gdb_target *t, uint64_t addr, const void *from,
-		      size_t size, struct error *err)
-{
-	enum { PART = 512, HEAD = 32 };
-	const size_t most = (gdb_packet_size(t->client) - HEAD) / 2;
-	char hex[2 * PART + 1];
-	const uint8_t *at = from;
-
-	while (size) {
-		size_t part = size < PART ? size : PART;
-		const char *said;
-
-		if (part > most)
-			part = most;
-		gdb_hex(hex, at, part);
-		said = gdb_ask(t->client, err, "M%llx,%zx:%s",
-			       (unsigned long long)addr, part, hex);
-		if (!said)
-			return false;
-		if (strcmp(said, "OK") != 0)
-			return error_set(
-				err, "%s: no memory can be written at 0x%llx",
-				t->name, (unsigned long long)addr);
-		at += part;
-		addr += part;
-		size -= part;
-	}
-	return true;
-}
-
-/* ---- breakpoints --------------------------------------------------------- */
-
-bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
-		   struct error *err)
-{
-	for (; *kinds; kinds++) {
-		const char *said =
-			gdb_ask(t->client, err, "Z%c,%llx,%x", *kinds,
-				(unsigned long long)b->addr, b->size);
-
-		if (!said)
-			return false;
-		b->kind = *kinds;
-		if (!strcmp(said, "OK"))
-			return true;
-	}
-	return error_set(err,
-			 "%s: no breakpoint can be set at 0x%llx: in flash the "
-			 "core needs hardware breakpoints, of which it has few",
-			 t->name, (unsigned long long)b->addr);
-}
-
-bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
-		     struct error *err)
-{
-	return gdb_ask(t->client, err, "z%c,%llx,%x", b->kind,
-		       (unsigned long long)b->addr, b->size);
 }

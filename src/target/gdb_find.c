@@ -192,22 +192,33 @@ static bool is_plain(const struct board_options *o, struct error *err)
 			      "like are for simulated boards");
 }
 
-static struct target *
-find(const char *rest, const struct board_options *machine, struct error *err)
+static struct target *find_by(const struct gdb_link *by, const char *rest,
+			      const struct board_options *machine,
+			      struct error *err)
 {
 	struct gdb_target *t = calloc(1, sizeof *t);
 	char *text = strdup(rest);
+	bool good = false;
 
 	if (!t || !text) {
 		error_no_memory(err);
-	} else if (is_plain(machine, err) && take(t, text, err)) {
-		free(text);
-		gdb_target_make(t);
-		return &t->target;
+	} else {
+		t->by = by;
+		good = is_plain(machine, err) && take(t, text, err);
 	}
 	free(text);
-	free(t);
-	return NULL;
+	if (!good) {
+		free(t);
+		return NULL;
+	}
+	gdb_target_make(t);
+	return &t->target;
+}
+
+static struct target *
+find(const char *rest, const struct board_options *machine, struct error *err)
+{
+	return find_by(&gdb_link_packets, rest, machine, err);
 }
 
 const struct target_kind target_gdb_kind = {

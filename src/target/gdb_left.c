@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * After a lost link: it is connected once more, so that everything can be put
- * back; else a file says what is left on the target, as commands for GDB.
+ * back; else a file says what is left on the target, as commands for a
+ * debugger.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -50,20 +51,23 @@ static void tell_registers(FILE *to, struct gdb_target *t)
 	const struct gdb_arch *a = t->arch;
 	const struct gdb_stub *s = &t->stub;
 
-	fprintf(to, "# the core's registers\nset $%s = 0x%" PRIx64 "\n",
-		a->status, s->status);
-	for (unsigned i = 0; i < (strlen(a->used) + 1) / 3; i++)
-		fprintf(to, "set $%.2s = 0x%" PRIx64 "\n",
-			a->used + (size_t)3 * i, s->used[i]);
-	fprintf(to, "set $%s = 0x%" PRIx64 "\n", a->pc, s->pc);
+	fprintf(to, "# the core's registers\n");
+	t->by->tell(to, GDB_LEFT_REGISTER, a->status, 0, s->status);
+	for (unsigned i = 0; i < (strlen(a->used) + 1) / 3; i++) {
+		const char *at = a->used + (size_t)3 * i;
+		const char name[] = { at[0], at[1], '\0' };
+
+		t->by->tell(to, GDB_LEFT_REGISTER, name, 0, s->used[i]);
+	}
+	t->by->tell(to, GDB_LEFT_REGISTER, a->pc, 0, s->pc);
 }
 
 static void tell_memory(FILE *to, const struct gdb_target *t)
 {
 	fprintf(to, "# the memory of scratch=\n");
 	for (unsigned i = 0; i < t->scratch_size; i++)
-		fprintf(to, "set {unsigned char}0x%" PRIx64 " = 0x%02x\n",
-			t->scratch + i, (unsigned)t->stub.memory[i]);
+		t->by->tell(to, GDB_LEFT_BYTE, NULL, t->scratch + i,
+			    t->stub.memory[i]);
 }
 
 static void tell_monitor(FILE *to, const struct gdb_target *t,
@@ -82,12 +86,11 @@ static void tell_monitor(FILE *to, const struct gdb_target *t,
 			r ? r->name : "a register");
 		if (!w->known)
 			fprintf(to, "written, and not read before\n");
-		else if (on->mapped)
-			fprintf(to,
-				"\nset {unsigned int}0x%" PRIx64 " = 0x%" PRIx64
-				"\n",
-				on->base + w->reg.addr, w->value);
-		else
+		else if (on->mapped) {
+			fprintf(to, "\n");
+			t->by->tell(to, GDB_LEFT_WORD, NULL,
+				    on->base + w->reg.addr, w->value);
+		} else
 			fprintf(to, "it was 0x%" PRIx64 "\n", w->value);
 	}
 }
@@ -100,10 +103,9 @@ static bool write_left(struct gdb_target *t, const char *path)
 	if (!to)
 		return false;
 	fprintf(to,
-		"# What was left on %s when the connection was lost.  GDB "
-		"takes "
+		"# What was left on %s when the connection was lost.  %s takes "
 		"this file:\n# source FILE\n",
-		t->name);
+		t->name, t->by->debugger);
 	for (unsigned i = 0; i < r->breaks; i++)
 		fprintf(to,
 			"# a breakpoint %s at 0x%" PRIx64
@@ -130,11 +132,11 @@ static bool is_anything_left(const struct gdb_target *t)
 	return left;
 }
 
-/* "tally-left-localhost-3333.gdb" */
+/* "tally-left-localhost-3333.gdb", or ".tcl" */
 static void name_file(const struct gdb_target *t, char *path, size_t room)
 {
-	snprintf(path, room, "tally-left-%.40s%s%s.gdb", t->host,
-		 *t->port ? "-" : "", t->port);
+	snprintf(path, room, "tally-left-%.40s%s%s.%s", t->host,
+		 *t->port ? "-" : "", t->port, t->by->ending);
 	for (char *at = path; *at; at++)
 		if (!isalnum((unsigned char)*at) && *at != '.')
 			*at = '-';
@@ -145,18 +147,9 @@ static void name_file(const struct gdb_target *t, char *path, size_t room)
 static bool connect_again(struct gdb_target *t)
 {
 	struct error ignored;
-	struct gdb_client *c = gdb_connect(t->host, t->port, &ignored);
-	const char *said = c ? gdb_ask(c, &ignored, "?") : NULL;
 
-	if (!said || (*said != 'T' && *said != 'S')) {
-		gdb_disconnect(c);
-		return false;
-	}
-	gdb_disconnect(t->client);
-	t->client = c;
 	t->stub.ready = false;
-	gdb_on_console(c, gdb_run_console, t->run);
-	return true;
+	return t->by->connect(t, &ignored);
 }
 
 static void add(struct error *err, const char *what, const char *more)
@@ -170,7 +163,7 @@ bool gdb_failed(struct gdb_target *t, struct error *err)
 {
 	char path[160];
 
-	if (!t->client || !gdb_lost(t->client) || !t->run ||
+	if (!t->connected || !t->by->lost(t) || !t->run ||
 	    t->link == GDB_LINK_GONE)
 		return false;
 	if (t->link == GDB_LINK_FIRST && connect_again(t)) {

@@ -10,13 +10,15 @@ static struct gdb_target *target_of(const struct target_run *run)
 static bool read_memory(struct target_run *run, uint64_t addr, void *to,
 			size_t size, struct error *err)
 {
-	return gdb_read_memory(target_of(run), addr, to, size, err);
+	return target_of(run)->by->read_memory(target_of(run), addr, to, size,
+					       err);
 }
 
 static bool write_memory(struct target_run *run, uint64_t addr,
 			 const void *from, size_t size, struct error *err)
 {
-	return gdb_write_memory(target_of(run), addr, from, size, err);
+	return target_of(run)->by->write_memory(target_of(run), addr, from,
+						size, err);
 }
 
 static bool no_core(struct error *err)

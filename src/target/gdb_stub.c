@@ -200,8 +200,8 @@ static bool core_register(struct gdb_target *t, unsigned which, bool write,
 	const char name[] = { at[0], at[1], '\0' };
 	const unsigned number = a->first + which;
 
-	return write ? gdb_write_core(t, name, number, *value, err)
-		     : gdb_read_core(t, name, number, value, err);
+	return write ? t->by->write_core(t, name, number, *value, err)
+		     : t->by->read_core(t, name, number, value, err);
 }
 
 static unsigned used_count(const struct gdb_arch *a)
@@ -221,16 +221,16 @@ static bool place(struct gdb_target *t, struct error *err)
 
 	if (s->placed)
 		return true;
-	if (!gdb_read_memory(t, t->scratch, s->memory, t->scratch_size, err))
+	if (!t->by->read_memory(t, t->scratch, s->memory, t->scratch_size, err))
 		return false;
 	s->placed = true;
 	put_bytes(t, byte, t->arch->stay, sizeof byte);
-	if (!gdb_write_memory(t, at.addr, byte, sizeof byte, err))
+	if (!t->by->write_memory(t, at.addr, byte, sizeof byte, err))
 		return false;
 	s->stop = '\0';
 	if (gdb_set_break(t, &at, "01", err))
 		s->stop = at.kind;
-	return !gdb_lost(t->client);
+	return !t->by->lost(t);
 }
 
 static bool keep(struct gdb_target *t, struct error *err)
@@ -242,8 +242,9 @@ static bool keep(struct gdb_target *t, struct error *err)
 		if (!core_register(t, i, false, &s->used[i], err))
 			return false;
 	s->ready = false;
-	return gdb_read_core(t, a->pc, a->pc_number, &s->pc, err) &&
-	       gdb_read_core(t, a->status, a->status_number, &s->status, err);
+	return t->by->read_core(t, a->pc, a->pc_number, &s->pc, err) &&
+	       t->by->read_core(t, a->status, a->status_number, &s->status,
+				err);
 }
 
 /* The program's registers are kept, and the stub's own are set. */
@@ -259,8 +260,8 @@ static bool enter(struct gdb_target *t, struct error *err)
 		return false;
 	s->within = true;
 	s->ready = s->ready ||
-		   (gdb_write_core(t, a->status, a->status_number,
-				   (s->status & ~a->off) | a->on, err) &&
+		   (t->by->write_core(t, a->status, a->status_number,
+				      (s->status & ~a->off) | a->on, err) &&
 		    core_register(t, a->base, true, &data, err));
 	return s->ready;
 }
@@ -273,12 +274,12 @@ bool gdb_stub_leave(struct gdb_target *t, struct error *err)
 
 	if (!s->within)
 		return true;
-	if (!gdb_write_core(t, a->status, a->status_number, s->status, err))
+	if (!t->by->write_core(t, a->status, a->status_number, s->status, err))
 		return false;
 	for (unsigned i = 0; i < used_count(a); i++)
 		if (!core_register(t, i, true, &s->used[i], err))
 			return false;
-	if (!gdb_write_core(t, a->pc, a->pc_number, s->pc, err))
+	if (!t->by->write_core(t, a->pc, a->pc_number, s->pc, err))
 		return false;
 	s->within = false;
 	return true;
@@ -295,10 +296,11 @@ bool gdb_stub_end(struct gdb_target *t, struct error *err)
 		return false;
 	if (!s->placed)
 		return true;
-	if (s->stop && !gdb_clear_break(t, &at, err))
+	if (s->stop && !t->by->clear_break(t, &at, err))
 		return false;
 	s->stop = 0;
-	if (!gdb_write_memory(t, t->scratch, s->memory, t->scratch_size, err))
+	if (!t->by->write_memory(t, t->scratch, s->memory, t->scratch_size,
+				 err))
 		return false;
 	s->placed = false;
 	return true;
@@ -309,13 +311,14 @@ bool gdb_stub_end(struct gdb_target *t, struct error *err)
 /* False: it did not stop within so long, or the link is lost. */
 static bool await(struct gdb_target *t, int patience, struct error *err)
 {
-	struct pollfd p = { .fd = gdb_fd(t->client), .events = POLLIN };
+	struct pollfd p = { .fd = t->by->fd(t), .events = POLLIN };
 	const double until = seconds_now() + patience / 1000.0;
+	struct gdb_halt ignored;
 
-	while (!gdb_stopped(t->client, false, err)) {
+	while (!t->by->stopped(t, false, &ignored, err)) {
 		const double left = until - seconds_now();
 
-		if (gdb_lost(t->client) || left <= 0)
+		if (t->by->lost(t) || left <= 0)
 			return false;
 		(void)poll(&p, 1, (int)(left * 1000) + 1);
 	}
@@ -328,11 +331,11 @@ static bool wait_for_end(struct gdb_target *t, bool *late, struct error *err)
 	*late = !await(t, t->stub.stop ? STUB_MS : BLIND_MS, err);
 	if (!*late)
 		return true;
-	if (gdb_lost(t->client))
+	if (t->by->lost(t))
 		return false;
-	gdb_interrupt(t->client);
+	t->by->interrupt(t);
 	return await(t, STUB_MS, err) ||
-	       (!gdb_lost(t->client) &&
+	       (!t->by->lost(t) &&
 		error_set(err, "the instructions that access a register do not "
 			       "end, and the core does not stop"));
 }
@@ -345,7 +348,7 @@ static bool explain(struct gdb_target *t, const struct text *x, bool late,
 {
 	uint64_t pc, mark = 0;
 
-	if (!gdb_read_core(t, t->arch->pc, t->arch->pc_number, &pc, err) ||
+	if (!t->by->read_core(t, t->arch->pc, t->arch->pc_number, &pc, err) ||
 	    !core_register(t, x->a->base + 1, false, &mark, err))
 		return false;
 	if (pc != end_of(t))
@@ -389,11 +392,11 @@ static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
 	memcpy(all, x->data, x->bytes);
 	for (unsigned i = 0; i < x->words; i++)
 		put_bytes(t, all + code + (size_t)4 * i, x->code[i], 4);
-	if (!gdb_write_memory(t, t->scratch, all, code + (size_t)4 * x->words,
-			      err) ||
-	    !gdb_write_core(t, t->arch->pc, t->arch->pc_number, from, err) ||
-	    !gdb_go(t->client, "c", err) || !wait_for_end(t, &late, err) ||
-	    !gdb_read_memory(t, data_of(t), x->data, x->bytes, err))
+	if (!t->by->write_memory(t, t->scratch, all,
+				 code + (size_t)4 * x->words, err) ||
+	    !t->by->write_core(t, t->arch->pc, t->arch->pc_number, from, err) ||
+	    !t->by->go(t, false, err) || !wait_for_end(t, &late, err) ||
+	    !t->by->read_memory(t, data_of(t), x->data, x->bytes, err))
 		return false;
 	return value_at(x, 0, false) == wanted || explain(t, x, late, err);
 }
