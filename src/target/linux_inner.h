@@ -34,6 +34,9 @@ unsigned linux_events(const struct linux_target *t,
 		      const struct target_count *c,
 		      struct perf_event event[LINUX_KINDS]);
 
+/* Is it a time, which Tally measures itself? */
+bool linux_is_time(const struct linux_target *t, const struct target_count *c);
+
 /* Lanes of the events of a task, or of whole processors.  The caller frees
  * them; NULL: no memory. */
 struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,

@@ -11,6 +11,7 @@
  *	user		the kernel itself may not be counted
  *	modeless	no counter can tell user space from the kernel
  *	tasks		whole processors may not be counted
+ *	opened		each opening of page faults is told on standard error
  *	away=TYPE	no task ever is on the processors of this type
  *
  * FAKE_ROOT stands before /sys and /proc.  An event's count is 1000 times what
@@ -19,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -124,6 +126,8 @@ static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu,
 		return refuse(EINVAL);
 	if (!software)
 		return keep(attr, leader);
+	if (said("opened") && attr->config == PERF_COUNT_SW_PAGE_FAULTS)
+		fputs("opened page-faults\n", stderr);
 	fd = perf_kernel.open(attr, pid, cpu, leader, flags);
 	if (fd >= 0 && fd < FDS)
 		event[fd] = (struct event){ .real = true };

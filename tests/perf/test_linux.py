@@ -69,6 +69,24 @@ def told(text):
 GENERIC = {'cpu': (4, '', {})}
 
 
+class Start(unittest.TestCase):
+    """What a short command waits for."""
+
+    def test_libraries_that_few_verbs_need(self):
+        """They are loaded when they are needed: relocating one takes longer
+        than all that `tally stat` does itself."""
+        said = run('readelf', '-d', TALLY).stdout
+        self.assertIn('[libc.so', said)
+        for name in 'unicorn', 'capstone', 'pcap', 'dw', 'bz2', 'lzma':
+            self.assertNotIn(f'[lib{name}.so', said)
+
+    def test_software_events_are_not_tried_out(self):
+        """The kernel changes its own code when one is opened or closed."""
+        done = stat('-e', 'page-faults', '--', 'true', where=root('plain'),
+                    fake='opened')
+        self.assertEqual(done.stderr.count('opened page-faults\n'), 1)
+
+
 class Real(unittest.TestCase):
     """What any Linux counts: software events."""
 

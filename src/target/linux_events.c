@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* What Linux is asked to count, and whose events. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalog/kernel.h"
+#include "target/linux_inner.h"
+
+/* Cycles have no code of their own on every processor. */
+static uint64_t config_of(const struct perf_pmu *pmu,
+			  const struct catalog_event *e, uint32_t *type)
+{
+	const bool pmuv3 =
+		strncmp(pmu->name, "armv", 4) == 0 && pmu->name[4] >= '8';
+
+	*type = pmu->type;
+	if (e->code != TALLY_EVENT_CYCLES)
+		return e->code;
+	if (pmuv3)
+		return 0x11; /* CPU_CYCLES: the driver takes its counter */
+	*type = PERF_TYPE_HARDWARE;
+	return PERF_COUNT_HW_CPU_CYCLES;
+}
+
+static uint64_t kernel_config(const struct target_count *c, uint32_t *type)
+{
+	const unsigned code = c->event->code;
+
+	if (c->raw || code < KERNEL_SOFTWARE || code >= KERNEL_CACHE_END) {
+		*type = PERF_TYPE_RAW;
+		return code;
+	}
+	if (code >= KERNEL_CACHE) {
+		const unsigned way = (code - KERNEL_CACHE) % KERNEL_CACHE_WAYS;
+
+		*type = PERF_TYPE_HW_CACHE;
+		return (code - KERNEL_CACHE) / KERNEL_CACHE_WAYS |
+		       way / 2u << 8 | way % 2u << 16;
+	}
+	*type = code >= KERNEL_HARDWARE ? PERF_TYPE_HARDWARE
+					: PERF_TYPE_SOFTWARE;
+	return code -
+	       (code >= KERNEL_HARDWARE ? KERNEL_HARDWARE : KERNEL_SOFTWARE);
+}
+
+bool linux_is_time(const struct linux_target *t, const struct target_count *c)
+{
+	return !t->pmu[c->monitor] && !c->raw &&
+	       c->event->code >= KERNEL_TIME &&
+	       c->event->code < KERNEL_TIME + KERNEL_TIMES;
+}
+
+/* Kinds of processors that no table knows, where there are several. */
+static unsigned kinds(const struct linux_target *t,
+		      const struct perf_pmu *kind[LINUX_KINDS])
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < t->machine.pmus; i++)
+		if (!t->machine.pmu[i].monitor && count < LINUX_KINDS)
+			kind[count++] = &t->machine.pmu[i];
+	return count;
+}
+
+unsigned linux_events(const struct linux_target *t,
+		      const struct target_count *c,
+		      struct perf_event event[LINUX_KINDS])
+{
+	const struct perf_pmu *kind[LINUX_KINDS];
+	struct perf_event e = {
+		.name = c->event->name,
+		.pmu = t->pmu[c->monitor],
+		.levels = c->event->levels,
+		.group = 2 * c->pass,
+	};
+
+	if (linux_is_time(t, c))
+		return 0;
+	if (!e.levels && t->user_only)
+		e.levels = TALLY_EL0;
+	e.config = e.pmu ? config_of(e.pmu, c->event, &e.type)
+			 : kernel_config(c, &e.type);
+	event[0] = e;
+	if (e.type == PERF_TYPE_SOFTWARE)
+		return 1;
+	event[0].group++;
+	event[0].pinned = !t->wish.shared;
+	if (e.pmu || kinds(t, kind) < 2)
+		return 1;
+	event[1] = event[0];
+	for (unsigned i = 0; i < LINUX_KINDS; i++) {
+		event[i].pmu = kind[i];
+		if (e.type == PERF_TYPE_RAW)
+			event[i].type = kind[i]->type;
+		else
+			event[i].config |= (uint64_t)kind[i]->type << 32;
+	}
+	return LINUX_KINDS;
+}
+
+/* ---- whose ----------------------------------------------------------------
+ */
+
+static bool add_lane(struct perf_lane **lane, unsigned *lanes,
+		     const struct perf_lane *one)
+{
+	struct perf_lane *more = reallocarray(*lane, *lanes + 1, sizeof *more);
+
+	if (!more)
+		return false;
+	more[(*lanes)++] = *one;
+	*lane = more;
+	return true;
+}
+
+static bool add_cpus(const struct linux_target *t, const struct perf_pmu *pmu,
+		     struct perf_lane **lane, unsigned *lanes)
+{
+	static const uint64_t none[PERF_CPUS / 64];
+	const bool any = !pmu || memcmp(pmu->cpu, none, sizeof none) == 0;
+	bool good = true;
+
+	for (unsigned n = 0; n < PERF_CPUS && good; n++)
+		if (perf_has_cpu(t->cpu, n) &&
+		    (any || perf_has_cpu(pmu->cpu, n)))
+			good = add_lane(lane, lanes,
+					&(struct perf_lane){ pmu, -1, (int)n });
+	return good;
+}
+
+/* The threads that a process has now; those to come are inherited. */
+static bool add_threads(const struct linux_target *t,
+			const struct perf_pmu *pmu, struct perf_lane **lane,
+			unsigned *lanes)
+{
+	char path[64];
+	DIR *folder;
+	struct dirent *entry;
+	bool good = true;
+
+	snprintf(path, sizeof path, "/proc/%ld/task", (long)t->wish.pid);
+	folder = opendir(path);
+	if (!folder) /* opening it tells that there is no such process */
+		return add_lane(lane, lanes,
+				&(struct perf_lane){ pmu, t->wish.pid, -1 });
+	while (good && (entry = readdir(folder)))
+		if (entry->d_name[0] != '.')
+			good = add_lane(
+				lane, lanes,
+				&(struct perf_lane){
+					pmu,
+					(pid_t)strtol(entry->d_name, NULL, 10),
+					-1 });
+	closedir(folder);
+	return good;
+}
+
+static bool add_lanes(const struct linux_target *t, pid_t pid,
+		      const struct perf_pmu *pmu, struct perf_lane **lane,
+		      unsigned *lanes)
+{
+	if (t->wish.all)
+		return add_cpus(t, pmu, lane, lanes);
+	if (t->wish.pid)
+		return add_threads(t, pmu, lane, lanes);
+	return add_lane(lane, lanes, &(struct perf_lane){ pmu, pid, -1 });
+}
+
+struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,
+			      unsigned *lanes)
+{
+	struct perf_lane *lane = NULL;
+	bool good;
+
+	*lanes = 0;
+	good = add_lanes(t, pid, NULL, &lane, lanes);
+	for (unsigned i = 0; i < t->machine.pmus && good; i++)
+		good = add_lanes(t, pid, &t->machine.pmu[i], &lane, lanes);
+	if (good)
+		return lane;
+	free(lane);
+	return NULL;
+}
