@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef TALLY_CAPSTONE
-#include <capstone/capstone.h>
-#endif
-
 #include "base/text.h"
 #include "program/apart.h"
+#ifdef TALLY_CAPSTONE
+#include "program/capstone.h"
+#endif
 #include "program/inner.h"
 
 /* Of a function; none comes near. */
@@ -123,8 +122,18 @@ static void put_word(struct program_insn *i)
 
 #ifdef TALLY_CAPSTONE
 
+/* Without it an instruction is a word. */
+static void load(void)
+{
+	struct error ignored;
+
+	(void)capstone_load(&ignored);
+}
+
 static bool open_handle(char kind, csh *handle)
 {
+	if (!capstone.open)
+		return false;
 	switch (kind) {
 	case 'a':
 		return cs_open(CS_ARCH_ARM, CS_MODE_ARM, handle) == CS_ERR_OK;
@@ -180,6 +189,10 @@ static void put_text(struct making *m, struct program_insn *i, char kind)
 }
 
 #else
+
+static void load(void)
+{
+}
 
 static void end_text(struct making *m)
 {
@@ -339,6 +352,7 @@ bool program_code(const struct program *p, uint32_t from, uint32_t to,
 				 p->path, from, to);
 	for (size_t i = 0; i < count; i++)
 		asked.halves = asked.halves || ran[i].addr % 4;
+	load(); /* there nothing can be */
 	good = apart_start(&a, code_apart, &asked, err) &&
 	       (take_code(&a, &asked, code) || apart_fail(&a, err));
 	apart_end(&a);

@@ -4,13 +4,13 @@
  * in a process of its own.  That says of each address a file and a line, and
  * then the files' names; all of it is checked here.
  */
-#include <elfutils/libdw.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "program/apart.h"
 #include "program/inner.h"
+#include "program/libdw.h"
 
 /* Of all names of files together; no program comes near. */
 enum { MOST_NAMES = 64 << 20 };
@@ -283,11 +283,11 @@ bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
 		   struct program_lines *lines, struct error *err)
 {
 	struct asked asked = { (const struct opened *)p, addr, count };
-	struct apart a;
+	struct apart a = { .fd = -1 };
 	bool good;
 
 	*lines = (struct program_lines){ .files = 0 };
-	good = apart_start(&a, lines_apart, &asked, err) &&
+	good = libdw_load(err) && apart_start(&a, lines_apart, &asked, err) &&
 	       (take_lines(&a, count, lines) || apart_fail(&a, err));
 	apart_end(&a);
 	if (good)

@@ -12,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <capstone/capstone.h>
-
 #include "base/rare.h"
+#include "program/capstone.h"
 
 enum {
 	ENTRIES = 1 << 16,
@@ -46,6 +45,10 @@ struct decoder *decoder_new(const struct decode_features *has,
 
 	if (d)
 		d->has = has;
+	if (!capstone_load(err)) {
+		free(d);
+		return NULL;
+	}
 	if (!d || !open_handle(&d->arm, &d->scratch[0], CS_MODE_ARM) ||
 	    !open_handle(&d->thumb, &d->scratch[1], CS_MODE_THUMB)) {
 		error_set(err, "cannot start the Capstone disassembler");

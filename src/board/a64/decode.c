@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <capstone/capstone.h>
-
 #include "base/rare.h"
+#include "program/capstone.h"
 
 enum { ENTRIES = 1 << 14 };
 
@@ -24,6 +23,10 @@ struct a64_decoder *a64_decoder_new(struct error *err)
 {
 	struct a64_decoder *d = calloc(1, sizeof(*d));
 
+	if (!capstone_load(err)) {
+		free(d);
+		return NULL;
+	}
 	if (d && cs_open(CS_ARCH_ARM64, CS_MODE_ARM, &d->names) == CS_ERR_OK)
 		return d;
 	free(d);

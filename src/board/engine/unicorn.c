@@ -2,41 +2,27 @@
 /* Finds the Unicorn library and its functions at run time. */
 #include "board/engine/unicorn.h"
 
-#include <dlfcn.h>
+#include "base/library.h"
+#include "program/capstone.h"
 
 #define TEXT_OF(number) #number
 #define TEXT(number)    TEXT_OF(number)
 
-/* The version it was built for: the functions' types are that one's. */
-static const char file[] = "libunicorn.so." TEXT(UC_API_MAJOR);
-
 struct unicorn unicorn;
 
-static bool find(void *library, const char *name, void *to, struct error *err)
-{
-	void *symbol = dlsym(library, name);
-
-	if (!symbol)
-		return error_set(err, "%s has no %s; is it another version?",
-				 file, name);
-	/* POSIX lets a function's address be kept in a void *. */
-	*(void **)to = symbol;
-	return true;
-}
-
+/* The engines take instructions apart by Capstone. */
 bool engine_load(struct error *err)
 {
-	static void *library; /* stays loaded until the process ends */
+	/* The version it was built for: the functions' types are that one's. */
+	static struct library library = {
+		.file = "libunicorn.so." TEXT(UC_API_MAJOR),
+		.package = "libunicorn2",
+		.needs = "simulated boards need",
+	};
 
-	if (!library)
-		library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (!library)
-		return error_set(err,
-				 "simulated boards need %s, which cannot be "
-				 "loaded (%s); on Debian it is in the package "
-				 "libunicorn2",
-				 file, dlerror());
-#define F(name) find(library, "uc_" #name, &unicorn.name, err) &&
+	if (!capstone_load(err) || !library_load(&library, err))
+		return false;
+#define F(name) library_find(&library, "uc_" #name, &unicorn.name, err) &&
 	return UNICORN_FUNCTIONS(F) true;
 #undef F
 }
