@@ -158,18 +158,6 @@ int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 	return slot;
 }
 
-void cache_soil(struct cache *c, int slot, uint32_t addr, unsigned size)
-{
-	uint32_t half = 1u << (c->shape.line_bits - 1);
-	uint32_t first = addr & (2 * half - 1);
-	uint32_t last = first + size - 1;
-
-	if (first < half)
-		c->dirty[slot] |= LOWER;
-	if (last >= half)
-		c->dirty[slot] |= UPPER;
-}
-
 unsigned cache_clean(struct cache *c, int slot)
 {
 	unsigned d = c->dirty[slot];

@@ -56,16 +56,26 @@ void cache_done(struct cache *c);
 /* The slow half of cache_find(). */
 int cache_search(struct cache *c, uint32_t set, uint32_t line);
 
-/* The slot that holds the line of `addr`, or -1. */
-static inline int cache_find(struct cache *c, uint32_t addr)
+/* The slot of the line of `addr` if it hit last in its set; else -1, which
+ * says nothing.  No state changes. */
+static inline int cache_at_hand(const struct cache *c, uint32_t addr)
 {
 	uint32_t line = addr >> c->shape.line_bits;
 	uint32_t set = line & (c->shape.sets - 1);
 	uint32_t slot = set * c->shape.ways + c->recent[set];
 
-	if (c->tag[slot] == line)
-		return (int)slot;
-	return cache_search(c, set, line);
+	return c->tag[slot] == line ? (int)slot : -1;
+}
+
+/* The slot that holds the line of `addr`, or -1. */
+static inline int cache_find(struct cache *c, uint32_t addr)
+{
+	uint32_t line = addr >> c->shape.line_bits;
+	int slot = cache_at_hand(c, addr);
+
+	if (slot >= 0)
+		return slot;
+	return cache_search(c, line & (c->shape.sets - 1), line);
 }
 
 /* The address of the line that cache_fill() would put out (round robin, PLRU:
@@ -77,7 +87,16 @@ uint32_t cache_victim(const struct cache *c, uint32_t addr);
 int cache_fill(struct cache *c, uint32_t addr, unsigned *halves);
 
 /* A write to bytes of the slot's line. */
-void cache_soil(struct cache *c, int slot, uint32_t addr, unsigned size);
+static inline void cache_soil(struct cache *c, int slot, uint32_t addr,
+			      unsigned size)
+{
+	uint32_t half = 1u << (c->shape.line_bits - 1);
+	uint32_t first = addr & (2 * half - 1);
+	uint32_t last = first + size - 1;
+
+	c->dirty[slot] |= (uint8_t)((first < half ? CACHE_LOWER : 0) |
+				    (last >= half ? CACHE_UPPER : 0));
+}
 
 /* Number of half lines that had to be written back; clean from here on. */
 unsigned cache_clean(struct cache *c, int slot);

@@ -37,10 +37,7 @@
  */
 #include "board/core/e500_inner.h"
 
-enum { GROUP = 16 };
-enum { UNIT_BRANCH = 1, UNIT_LOAD_STORE = 2, UNIT_MULTIPLE = 4 };
 enum { L1_SETS = 128, L1_WAYS = 8 };
-enum { PER_CYCLE = 2 };
 
 /* Where no board is around the core: a line, and anything else. */
 enum { ALONE_LINE = 40, ALONE_SINGLE = 20 }; /* chosen */
@@ -93,6 +90,7 @@ static bool init(struct uarch *u)
 	const struct cache_shape shape = { L1_SETS, L1_WAYS, CACHE_PLRU, 0 };
 
 	e500_of(u)->outside.request = alone;
+	e500_of(u)->slots = E500_FRESH;
 	e500_btb_clear(e500_of(u));
 	clear_tlbs(e500_of(u));
 	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
@@ -160,16 +158,13 @@ static void itlb(struct uarch *u, const struct retired *r)
 }
 
 /* The next instructions, from the end of the last group or from a target. */
-static APART void fetch(struct uarch *u, const struct retired *r)
+static void fetch(struct uarch *u, const struct retired *r)
 {
-	struct e500_state *e = e500_of(u);
 	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
-	uint32_t left = E500_LINE - addr % E500_LINE, cycles;
+	uint32_t cycles;
 	unsigned halves;
 
-	e->group = addr;
-	e->group_bytes = left < GROUP ? left : GROUP;
-	count(u, LEDGER_IL1_FETCHES, 1);
+	e500_group(u, addr);
 	itlb(u, r);
 	if (!u->control.icache || !r->fetch->cacheable) {
 		u->now += e500_ask(u, REQUEST_FETCH_SINGLE, paddr);
@@ -184,99 +179,40 @@ static APART void fetch(struct uarch *u, const struct retired *r)
 	u->now += cycles;
 }
 
-static unsigned unit(const struct insn *i)
-{
-	static const uint8_t units[CLASSES] = {
-		[CLASS_MULTIPLY] = UNIT_MULTIPLE,
-		[CLASS_MULTIPLY_LONG] = UNIT_MULTIPLE,
-		[CLASS_LOAD] = UNIT_LOAD_STORE,
-		[CLASS_STORE] = UNIT_LOAD_STORE,
-		[CLASS_LOAD_MULTIPLE] = UNIT_LOAD_STORE,
-		[CLASS_STORE_MULTIPLE] = UNIT_LOAD_STORE,
-		[CLASS_OTHER] = UNIT_BRANCH,
-	};
-
-	return i->flow != FLOW_NEXT ? UNIT_BRANCH : units[i->class];
-}
-
-void e500_new_cycle(struct uarch *u, uint64_t at)
-{
-	struct e500_state *e = e500_of(u);
-
-	u->now = at;
-	e->issued = e->simple = e->busy = 0;
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
+/* All of them, where the facts have no room. */
 static uint64_t operands(const struct e500_state *e, const struct insn *i)
 {
-	const uint8_t *from = i->waits_for;
 	uint64_t at = 0;
 
-	if (i->few)
-		return later(later(e->ready[from[0]], e->ready[from[1]]),
-			     later(e->ready[from[2]], e->ready[from[3]]));
-
-	for (uint32_t regs = i->reads; regs; regs &= regs - 1) {
-		uint64_t ready = e->ready[__builtin_ctz(regs)];
-
-		at = ready > at ? ready : at;
-	}
-	for (uint32_t regs = i->extra_reads; regs; regs &= regs - 1) {
-		uint64_t ready = e->ready[RESULT_EXTRAS + __builtin_ctz(regs)];
-
-		at = ready > at ? ready : at;
-	}
+	for (uint32_t regs = i->reads; regs; regs &= regs - 1)
+		at = e500_later(at, e->ready[__builtin_ctz(regs)]);
+	for (uint32_t regs = i->extra_reads; regs; regs &= regs - 1)
+		at = e500_later(at,
+				e->ready[E500_EXTRAS + __builtin_ctz(regs)]);
 	return at;
 }
 
 static void results(struct e500_state *e, const struct insn *i, uint64_t at)
 {
-	if (i->few) {
-		for (unsigned k = 0; k < INSN_PLACES; k++)
-			e->ready[i->makes_ready[k]] = at;
-		return;
-	}
 	for (uint32_t regs = i->writes; regs; regs &= regs - 1)
 		e->ready[__builtin_ctz(regs)] = at;
 	for (uint32_t regs = i->extra_writes; regs; regs &= regs - 1)
-		e->ready[RESULT_EXTRAS + __builtin_ctz(regs)] = at;
+		e->ready[E500_EXTRAS + __builtin_ctz(regs)] = at;
 }
 
 /* Wait for operands and a unit, in this order. */
-static ALWAYS void issue(struct uarch *u, const struct insn *i)
+static void issue(struct uarch *u, const struct insn *i)
 {
 	struct e500_state *e = e500_of(u);
-	uint64_t at = operands(e, i), before = u->now;
-	unsigned wants = unit(i);
-	bool alone_in_cycle = i->class == CLASS_STATUS;
+	bool divides = i->class == CLASS_MULTIPLY_LONG;
 
-	if (at > u->now) {
-		count(u, LEDGER_ISSUE_STALL, at - before - (e->issued != 0));
-		e500_new_cycle(u, at);
-	}
-	if (i->class == CLASS_MULTIPLY_LONG && e->divider_free > u->now)
+	e500_wait_for(u, operands(e, i));
+	if (divides && e->divider_free > u->now)
 		e500_new_cycle(u, e->divider_free);
-	if (e->issued == PER_CYCLE || (e->busy & wants) ||
-	    (!wants && e->simple == 2) || (alone_in_cycle && e->issued))
-		e500_new_cycle(u, u->now + 1);
-	e->issued = alone_in_cycle ? PER_CYCLE : e->issued + 1;
-	e->busy |= wants;
-	e->simple += !wants;
-	if (i->class == CLASS_MULTIPLY_LONG)
+	e500_take(u, e500_slots(i));
+	if (divides)
 		e->divider_free = u->now + u->t.latency[CLASS_MULTIPLY_LONG];
 	u->now += u->t.issue[i->class] - 1;
-}
-
-static bool updates(const struct insn *i)
-{
-	/* rA is written besides what is loaded, or by a store. */
-	return (i->class == CLASS_STORE && i->writes) ||
-	       (i->class == CLASS_LOAD && (i->writes & (i->writes - 1)));
 }
 
 static void count_uops(struct uarch *u, const struct retired *r)
@@ -286,7 +222,7 @@ static void count_uops(struct uarch *u, const struct retired *r)
 	uint64_t moves =
 		r->element ? i->transfers : r->operation == OPERATION_ZERO;
 
-	count(u, LEDGER_UOPS, (r->element ? moves : 1) + updates(i));
+	count(u, LEDGER_UOPS, (r->element ? moves : 1) + e500_updates(i));
 	if (!moves)
 		return;
 	count(u, load ? LEDGER_LOAD_UOPS : LEDGER_STORE_UOPS, moves);
@@ -306,17 +242,22 @@ static void flow(struct uarch *u, const struct retired *r)
 		e500_new_cycle(u, u->now + u->t.mispredict);
 }
 
-/* What is not between registers alone. */
-static APART void retire_other(struct uarch *u, const struct retired *r)
+void e500_retire(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
-	uint64_t at, data = 0;
+	uint64_t before = u->now, at, data = 0;
 
+	if (i->addr - e->group >= e->group_bytes)
+		fetch(u, r);
+	if (u->options.flat)
+		u->now++;
+	else
+		issue(u, i);
 	if (r->accesses || r->operation == OPERATION_SYNC)
 		data = e500_data(u, r);
 	at = u->now + u->t.latency[i->class];
-	results(e, i, data > at ? data : at);
+	results(e, i, e500_later(data, at));
 	if (r->exception) {
 		e->group_bytes = 0;
 	} else {
@@ -325,57 +266,6 @@ static APART void retire_other(struct uarch *u, const struct retired *r)
 		if (i->flow != FLOW_NEXT)
 			flow(u, r);
 	}
-}
-
-static APART void retire_slowly(struct uarch *u, const struct retired *r)
-{
-	struct e500_state *e = e500_of(u);
-	const struct insn *i = r->insn;
-	uint64_t before = u->now;
-
-	if (i->addr - e->group >= e->group_bytes)
-		fetch(u, r);
-	if (u->options.flat)
-		u->now++;
-	else
-		issue(u, i);
-	if ((r->accesses | r->operation | r->element | i->flow |
-	     r->exception) ||
-	    !u->quick[i->class]) {
-		retire_other(u, r);
-	} else {
-		results(e, i, u->now + u->t.latency[i->class]);
-		count(u, LEDGER_INSTRUCTIONS, 1);
-		count(u, LEDGER_UOPS, 1);
-	}
-	settle(u, before);
-}
-
-/* Between registers alone, of a group that is there, and nobody looks on. */
-static ALWAYS bool is_simple(const struct uarch *u, const struct retired *r)
-{
-	const struct insn *i = r->insn;
-	unsigned other = r->accesses | r->operation | r->element | i->flow;
-
-	return i->addr - e500_of(u)->group < e500_of(u)->group_bytes &&
-	       !(other | r->exception | u->options.flat | u->etm_on) &&
-	       u->quick[i->class] && i->few;
-}
-
-/* It calls nobody else for these. */
-static void retire(struct uarch *u, const struct retired *r)
-{
-	const struct insn *i = r->insn;
-	uint64_t before = u->now;
-
-	if (!is_simple(u, r)) {
-		retire_slowly(u, r);
-		return;
-	}
-	issue(u, i);
-	results(e500_of(u), i, u->now + u->t.latency[i->class]);
-	count(u, LEDGER_INSTRUCTIONS, 1);
-	count(u, LEDGER_UOPS, 1);
 	settle(u, before);
 }
 
@@ -412,6 +302,6 @@ const struct uarch_ops uarch_e500_ops = {
 	.own_size = sizeof(struct e500_state),
 	.init = init,
 	.junk = junk,
-	.retire = retire,
+	.retire = e500_retire,
 	.maintain = maintain,
 };

@@ -34,6 +34,13 @@ struct uarch_duration {
 	uint32_t cycles;
 };
 
+/* Fills in i->e500, when all else of an instruction is there. */
+void uarch_prepare(struct insn *i);
+/*
+ * As uarch_retire(), of an instruction that has ended as usual, changes no mode
+ * and is no cache operation: quicker, to the same effect.
+ */
+void uarch_retire_usual(struct uarch *u, const struct retired *r);
 /* To be there before anything else. */
 void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside);
 /* Another master's access is seen by the data cache; true: the line was there,

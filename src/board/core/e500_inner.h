@@ -14,6 +14,35 @@ enum {
 	E500_TLB4K_SETS = 16,
 	E500_DLFB = 5,
 	E500_DURATIONS = 8,
+	E500_GROUP = 16,
+};
+
+/*
+ * Where it is kept when a register is ready: r0 to r31, the extras, then one
+ * that nobody waits for and one that nobody reads.
+ */
+enum {
+	E500_EXTRAS = 32,
+	E500_ALWAYS = 36,
+	E500_NOWHERE = 37,
+	E500_RESULTS = 38,
+};
+
+/*
+ * What is taken of a cycle: how many have issued, from 1 on, and units that
+ * there is one of, each with a bit above.  An instruction adds what it takes,
+ * and a bit of E500_FULL says that there was no room.  The two simple units
+ * are never short: no more than two instructions issue.
+ */
+enum {
+	E500_FRESH = 1,
+	E500_ISSUES = 1,
+	E500_ALONE = 2,
+	E500_BRANCH_UNIT = 1 << 4,
+	E500_LOAD_STORE_UNIT = 1 << 6,
+	E500_MULTIPLE_UNIT = 1 << 8,
+	E500_ISSUED = 7,
+	E500_FULL = 1 << 2 | 1 << 5 | 1 << 7 | 1 << 9,
 };
 
 /* The newest first in each set; mask 0 with base 1 matches nothing. */
@@ -37,10 +66,8 @@ struct e500_state {
 	uint32_t group;       /* address of the group of instructions */
 	uint32_t group_bytes; /* 0: the next one has to be fetched */
 
-	uint64_t ready[RESULTS]; /* cycle at which a result is there */
-	unsigned issued;         /* in this cycle */
-	unsigned simple;         /* of them by a simple unit */
-	unsigned busy;           /* other units, a bit each */
+	uint64_t ready[E500_RESULTS]; /* cycle at which a result is there */
+	unsigned slots;               /* taken in this cycle */
 	uint64_t divider_free;
 
 	/* Lines on their way into the data cache. */
@@ -59,8 +86,59 @@ static inline struct e500_state *e500_of(const struct uarch *u)
 	return u->own;
 }
 
-/* e500.c: whatever issues next does so from that cycle on. */
-void e500_new_cycle(struct uarch *u, uint64_t at);
+/* Whatever issues next does so from that cycle on. */
+static inline void e500_new_cycle(struct uarch *u, uint64_t at)
+{
+	u->now = at;
+	e500_of(u)->slots = E500_FRESH;
+}
+
+static inline uint64_t e500_later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Operands are there at that cycle. */
+static inline void e500_wait_for(struct uarch *u, uint64_t at)
+{
+	bool begun = (e500_of(u)->slots & E500_ISSUED) != E500_FRESH;
+
+	if (at <= u->now)
+		return;
+	count(u, LEDGER_ISSUE_STALL, at - u->now - begun);
+	e500_new_cycle(u, at);
+}
+
+/* In this cycle, or in the next if there is no room. */
+static inline void e500_take(struct uarch *u, unsigned slots)
+{
+	struct e500_state *e = e500_of(u);
+	unsigned taken = e->slots + slots;
+
+	if (taken & E500_FULL) {
+		u->now++;
+		taken = E500_FRESH + slots;
+	}
+	e->slots = taken;
+}
+
+/* The group that begins at an address is fetched. */
+static inline void e500_group(struct uarch *u, uint32_t addr)
+{
+	struct e500_state *e = e500_of(u);
+	uint32_t left = E500_LINE - addr % E500_LINE;
+
+	e->group = addr;
+	e->group_bytes = left < E500_GROUP ? left : E500_GROUP;
+	count(u, LEDGER_IL1_FETCHES, 1);
+}
+
+/* e500.c: the long way, which takes every instruction. */
+void e500_retire(struct uarch *u, const struct retired *r);
+/* e500_quick.c */
+unsigned e500_slots(const struct insn *i);
+/* Is rA written besides what is loaded, or by a store? */
+bool e500_updates(const struct insn *i);
 /* e500_branch.c */
 void e500_btb_clear(struct e500_state *e);
 void e500_branch(struct uarch *u, const struct retired *r);

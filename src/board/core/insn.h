@@ -42,15 +42,17 @@ enum insn_class {
 };
 
 /*
- * Places of the e500's model where it is kept when a register is ready: r0 to
- * r31, the extras, then one that nobody waits for and one that nobody reads.
+ * What the e500's model works out of an instruction beforehand, once: see
+ * core/e500_quick.c.  All zero: it has not been asked.
  */
-enum {
-	RESULT_EXTRAS = 32,
-	RESULT_ALWAYS = 36,
-	RESULT_NOWHERE = 37,
-	RESULTS = 38,
-	INSN_PLACES = 4,
+enum { E500_WAITS = 3, E500_READIES = 2 };
+
+struct e500_facts {
+	uint8_t shape;
+	uint8_t uops;
+	uint16_t slots;                /* what it takes of its cycle */
+	uint8_t waits_for[E500_WAITS]; /* where it is kept when it may issue */
+	uint8_t makes_ready[E500_READIES];
 };
 
 /*
@@ -74,9 +76,7 @@ struct insn {
 	uint32_t reads;
 	uint32_t writes;
 	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */
-	bool few; /* Power: what it reads and writes is in these places, too */
-	uint8_t waits_for[INSN_PLACES];
-	uint8_t makes_ready[INSN_PLACES];
+	struct e500_facts e500;
 };
 
 #endif

@@ -171,20 +171,15 @@ static uint32_t address(const struct ppc_regs *r, const struct ppc_insn *d)
 {
 	uint32_t base = d->a ? r->gpr[d->a] : 0;
 
-	switch (d->operands) {
-	case OP_LOAD:
-	case OP_LOAD_U:
-	case OP_STORE:
-	case OP_STORE_U:
+	/* Cache operations have two registers, too. */
+	if (d->element && !ppc_indexed(d->operands))
 		return base + d->immediate;
-	default:
-		return base + r->gpr[d->b];
-	}
+	return base + r->gpr[d->b];
 }
 
 static uint32_t swapped(const struct ppc_insn *d, uint32_t value)
 {
-	if (!d->reversed)
+	if (!ppc_reversed(d->op))
 		return value;
 	return d->element == 4 ? __builtin_bswap32(value)
 			       : __builtin_bswap16((uint16_t)value);
@@ -245,7 +240,7 @@ static enum ppc_result single(struct machine *m, const struct ppc_insn *d,
 		return PPC_TAKEN;
 	if (!w->write) {
 		value = swapped(d, load(m, w));
-		if (d->algebraic)
+		if (ppc_algebraic(d->op))
 			value = ((value & 0xffff) ^ 0x8000) - 0x8000;
 		r->gpr[d->t] = value;
 	} else if (d->op != PPC_STWCX || conditional(m, w)) {
@@ -321,69 +316,6 @@ static enum ppc_result by_line(struct machine *m, const struct ppc_insn *d,
 	if (d->op == PPC_DCBZ)
 		return zero(m, &w);
 	return PPC_DONE;
-}
-
-static uint32_t get(const uint8_t *at, unsigned size)
-{
-	uint32_t word;
-	uint16_t half;
-
-	if (size == 1)
-		return *at;
-	if (size == 2) {
-		memcpy(&half, at, sizeof(half));
-		return __builtin_bswap16(half);
-	}
-	memcpy(&word, at, sizeof(word));
-	return __builtin_bswap32(word);
-}
-
-static void put(uint8_t *at, unsigned size, uint32_t value)
-{
-	uint32_t word = __builtin_bswap32(value);
-	uint16_t half = __builtin_bswap16((uint16_t)value);
-
-	if (size == 1)
-		*at = (uint8_t)value;
-	else if (size == 2)
-		memcpy(at, &half, sizeof(half));
-	else
-		memcpy(at, &word, sizeof(word));
-}
-
-bool ppc_transfer(struct machine *m, const struct ppc_insn *d)
-{
-	struct ppc *p = ppc_of(m);
-	struct ppc_regs *r = &p->regs;
-	uint32_t ea = (d->a ? r->gpr[d->a] : 0) +
-		      (d->indexed ? r->gpr[d->b] : d->immediate);
-	const struct ppc_page *page =
-		ppc_mmu_lookup(p->mmu, ea, r->msr & MSR_DS);
-	unsigned right = (d->store ? 4u : 1u) << (r->msr & MSR_PR ? 1 : 0);
-	struct access *a = &m->access[0];
-	uint8_t *at;
-
-	if (!(page->quick & right) || ea % PAGE + d->element > PAGE)
-		return false;
-	m->flight.accesses = 1;
-	a->vaddr = ea;
-	a->size = d->element;
-	a->write = d->store;
-	a->map = page->map;
-	a->map.paddr |= ea % PAGE;
-	at = m->memory + (page->map.paddr | ea % PAGE);
-	if (d->store) {
-		put(at, d->element, swapped(d, r->gpr[d->t]));
-	} else {
-		uint32_t value = swapped(d, get(at, d->element));
-
-		r->gpr[d->t] = d->algebraic
-				       ? ((value & 0xffff) ^ 0x8000) - 0x8000
-				       : value;
-	}
-	if (d->update)
-		r->gpr[d->a] = ea;
-	return true;
 }
 
 enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d)

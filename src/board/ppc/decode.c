@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "base/rare.h"
+#include "board/core/e500.h"
 
-enum { ENTRIES = 1 << 14, EXTENDED = 1 << 10, PRIMARY = 64 };
+enum { EXTENDED = 1 << 10, PRIMARY = 64, NO_KEY = 1 };
 
 enum { ISEL_EXTENDED = 15, OE_BIT = 1 << 9 };
 
@@ -32,7 +33,7 @@ static const struct row rows[PPC_OPS] = {
 struct ppc_decoder {
 	uint8_t primary[PRIMARY]; /* enum ppc_op, where it decides */
 	uint8_t group19[EXTENDED], group31[EXTENDED];
-	struct ppc_insn entry[ENTRIES];
+	struct ppc_insn entry[PPC_DECODED];
 };
 
 const char *ppc_op_name(enum ppc_op op)
@@ -66,6 +67,8 @@ struct ppc_decoder *ppc_decoder_new(void)
 	if (!d)
 		return NULL;
 	d->primary[4] = PPC_SPE;
+	for (unsigned i = 0; i < PPC_DECODED; i++)
+		d->entry[i].key = NO_KEY;
 	for (unsigned op = PPC_SPE + 1; op < PPC_OPS; op++)
 		enter(d, op);
 	return d;
@@ -216,46 +219,12 @@ static void branch(struct ppc_insn *d)
 		d->insn.flow = d->op == PPC_BCLR ? FLOW_RETURN : FLOW_INDIRECT;
 }
 
-/* Bytes that a load or store moves at once. */
-static uint8_t element(unsigned op)
-{
-	switch (op) {
-	case PPC_LBZ:
-	case PPC_LBZU:
-	case PPC_LBZX:
-	case PPC_LBZUX:
-	case PPC_STB:
-	case PPC_STBU:
-	case PPC_STBX:
-	case PPC_STBUX:
-		return 1;
-	case PPC_LHZ:
-	case PPC_LHZU:
-	case PPC_LHZX:
-	case PPC_LHZUX:
-	case PPC_LHA:
-	case PPC_LHAU:
-	case PPC_LHAX:
-	case PPC_LHAUX:
-	case PPC_LHBRX:
-	case PPC_STH:
-	case PPC_STHU:
-	case PPC_STHX:
-	case PPC_STHUX:
-	case PPC_STHBRX:
-		return 2;
-	default:
-		return 4;
-	}
-}
-
 static void transfers(struct ppc_insn *d)
 {
 	if (d->operands < OP_LOAD || d->operands > OP_STORE_UX)
 		return;
-	d->element = element(d->op);
-	d->update = d->operands == OP_LOAD_U || d->operands == OP_LOAD_UX ||
-		    d->operands == OP_STORE_U || d->operands == OP_STORE_UX;
+	d->element = ppc_element(d->op);
+	d->update = ppc_updates(d->operands);
 	d->insn.transfers = 1;
 	if (d->op == PPC_LMW || d->op == PPC_STMW)
 		d->insn.transfers = (uint8_t)(32 - d->t);
@@ -267,40 +236,29 @@ static void transfers(struct ppc_insn *d)
 		d->op = PPC_UNKNOWN;
 }
 
-/* The places of a set of registers; false: they are too many. */
-static bool places(uint32_t regs, uint32_t extra, uint8_t none,
-		   uint8_t to[INSN_PLACES])
+static enum ppc_kind kind(const struct ppc_insn *d)
 {
-	uint64_t left = regs | (uint64_t)extra << RESULT_EXTRAS;
-
-	for (unsigned i = 0; i < INSN_PLACES; i++, left &= left - 1)
-		to[i] = left ? (uint8_t)__builtin_ctzll(left) : none;
-	return !left;
+	if (d->element)
+		return d->op == PPC_LWARX || d->op == PPC_STWCX ||
+				       d->insn.transfers > 1
+			       ? PPC_ELSEWHERE
+			       : PPC_TRANSFER;
+	if (d->operands == OP_BRANCH)
+		return PPC_BRANCH;
+	if (d->op == PPC_MFSPR || d->op == PPC_MTSPR)
+		return d->insn.class == CLASS_ALU ? PPC_REGISTERS
+						  : PPC_ELSEWHERE;
+	return d->system || flow_changes_mode(d->insn.flow) ||
+			       d->op == PPC_TW || d->op == PPC_TWI
+		       ? PPC_ELSEWHERE
+		       : PPC_REGISTERS;
 }
 
 /* How it is carried out, and what the model wants to know at once. */
 static void prepare(struct ppc_insn *d)
 {
-	struct insn *i = &d->insn;
-
-	i->few =
-		places(i->reads, i->extra_reads, RESULT_ALWAYS, i->waits_for) &&
-		places(i->writes, i->extra_writes, RESULT_NOWHERE,
-		       i->makes_ready);
-	d->indexed = d->operands == OP_LOAD_X || d->operands == OP_LOAD_UX ||
-		     d->operands == OP_STORE_X || d->operands == OP_STORE_UX;
-	d->store = d->operands >= OP_STORE;
-	d->algebraic = d->op == PPC_LHA || d->op == PPC_LHAU ||
-		       d->op == PPC_LHAX || d->op == PPC_LHAUX;
-	d->reversed = d->op == PPC_LWBRX || d->op == PPC_STWBRX ||
-		      d->op == PPC_LHBRX || d->op == PPC_STHBRX;
-	d->kind = PPC_ELSEWHERE;
-	if (d->element && d->op != PPC_LWARX && d->op != PPC_STWCX &&
-	    i->transfers == 1)
-		d->kind = PPC_TRANSFER;
-	else if (!d->element && !d->system && d->op != PPC_TW &&
-		 d->op != PPC_TWI)
-		d->kind = PPC_REGISTERS;
+	uarch_prepare(&d->insn);
+	d->kind = (uint8_t)kind(d);
 }
 
 static unsigned find(const struct ppc_decoder *d, uint32_t word)
@@ -360,7 +318,6 @@ static RARE void fill(struct ppc_decoder *d, struct ppc_insn *e, uint32_t addr,
 		      uint32_t word)
 {
 	memset(e, 0, sizeof(*e));
-	e->used = true;
 	e->insn.addr = addr;
 	e->insn.word = word;
 	e->insn.size = 4;
@@ -368,14 +325,18 @@ static RARE void fill(struct ppc_decoder *d, struct ppc_insn *e, uint32_t addr,
 	prepare(e);
 }
 
+struct ppc_insn *ppc_decoded(struct ppc_decoder *d)
+{
+	return d->entry;
+}
+
 const struct ppc_insn *ppc_decode(struct ppc_decoder *d, uint32_t addr,
 				  uint32_t word)
 {
-	struct ppc_insn *e = &d->entry[addr / 4 % ENTRIES];
+	struct ppc_insn *e = &d->entry[addr / 4 % PPC_DECODED];
+	const uint64_t key = ppc_decoded_key(addr, word);
 
-	const uint64_t key = (uint64_t)addr << 32 | word;
-
-	if (e->key != key || !e->used) {
+	if (e->key != key) {
 		fill(d, e, addr, word);
 		e->key = key;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The condition register, branches, and the condition of a trap.
+ * The condition register, moves of LR and CTR, and the condition of a trap.
  */
 #include "board/ppc/integer.h"
 
@@ -73,36 +73,19 @@ static bool cr_moves(struct ppc_regs *r, const struct ppc_insn *d)
 	}
 }
 
-bool ppc_taken(const struct ppc_regs *r, const struct ppc_insn *d)
+/* LR and CTR; others are the machine's. */
+static bool special_moves(struct ppc_regs *r, const struct ppc_insn *d)
 {
-	unsigned bo = d->t, bi = d->a;
-	bool taken = true;
+	uint32_t *special = d->a == 8 ? &r->lr : &r->ctr;
 
-	if (d->op == PPC_B)
-		return true;
-	if (!(bo & 4))
-		taken = (r->ctr - 1 != 0) != (bo >> 1 & 1);
-	if (!(bo & 16))
-		taken = taken && cr_bit(r, bi) == (bo >> 3 & 1);
-	return taken;
-}
-
-static bool branches(struct ppc_regs *r, const struct ppc_insn *d,
-		     uint32_t *next)
-{
-	uint32_t target = d->insn.target, behind = d->insn.addr + 4;
-	bool taken = ppc_taken(r, d);
-
-	if (d->op == PPC_BCLR)
-		target = r->lr & ~3u;
-	else if (d->op == PPC_BCCTR)
-		target = r->ctr & ~3u;
-	if (d->op != PPC_B && !(d->t & 4))
-		r->ctr--;
-	if (d->insn.word & 1)
-		r->lr = behind;
-	if (taken)
-		*next = target;
+	if (d->kind != PPC_REGISTERS)
+		return false;
+	if (d->op == PPC_MFSPR)
+		r->gpr[d->t] = *special;
+	else if (d->op == PPC_MTSPR)
+		*special = r->gpr[d->t];
+	else
+		return false;
 	return true;
 }
 
@@ -116,9 +99,7 @@ bool ppc_traps(const struct ppc_regs *r, const struct ppc_insn *d)
 	       (d->t & 2 && a < b) || (d->t & 1 && a > b);
 }
 
-bool ppc_flow(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next)
+bool ppc_flow(struct ppc_regs *r, const struct ppc_insn *d)
 {
-	if (d->operands == OP_BRANCH)
-		return branches(r, d, next);
-	return cr_logic(r, d) || cr_moves(r, d);
+	return cr_logic(r, d) || cr_moves(r, d) || special_moves(r, d);
 }

@@ -129,7 +129,9 @@ struct ppc {
 	struct ppc_system system;
 	struct ppc_timer timer;
 	struct ppc_mmu *mmu;
+	const struct ppc_page *pages; /* its */
 	struct ppc_decoder *decoder;
+	const struct ppc_insn *decoded; /* its */
 	struct pq3 *pq3;
 	struct pmu_event *events; /* of the device monitor */
 	unsigned event_count;
@@ -171,8 +173,9 @@ enum ppc_result {
 	PPC_NOT_MINE,
 };
 enum ppc_result ppc_access(struct machine *m, const struct ppc_insn *d);
-/* A single load or store in plain memory; false: it is not, and nothing is
- * done. */
+
+/* transfer.c: a load or store in plain memory; false: it is not, or its page
+ * has to be looked up, and nothing is done. */
 bool ppc_transfer(struct machine *m, const struct ppc_insn *d);
 
 /* special.c */

@@ -338,7 +338,7 @@ static ALWAYS bool compare(struct ppc_regs *r, const struct ppc_insn *d,
 }
 
 static ALWAYS bool carry_out(struct ppc_regs *r, const struct ppc_insn *d,
-			     unsigned op, unsigned operands, uint32_t *next)
+			     unsigned op, unsigned operands)
 {
 	switch (operands) {
 	case OP_T_AI:
@@ -354,36 +354,32 @@ static ALWAYS bool carry_out(struct ppc_regs *r, const struct ppc_insn *d,
 	case OP_AI:
 	case OP_AB:
 		return compare(r, d, op);
-	case OP_BRANCH:
 	case OP_NONE:
 	case OP_T:
 	case OP_S:
-		return ppc_flow(r, d, next);
+		return ppc_flow(r, d);
 	default:
 		return false;
 	}
 }
 
-static bool carry_out_none(struct ppc_regs *r, const struct ppc_insn *d,
-			   uint32_t *next)
+static bool carry_out_none(struct ppc_regs *r, const struct ppc_insn *d)
 {
 	(void)r;
 	(void)d;
-	(void)next;
 	return false;
 }
 
 #define PPC_OP(name, text, primary, extended, operands, class)                 \
 	static bool carry_out_##name(struct ppc_regs *r,                       \
-				     const struct ppc_insn *d, uint32_t *next) \
+				     const struct ppc_insn *d)                 \
 	{                                                                      \
-		return carry_out(r, d, PPC_##name, operands, next);            \
+		return carry_out(r, d, PPC_##name, operands);                  \
 	}
 #include "board/ppc/ops.def"
 
 static bool (*const functions[PPC_OPS])(struct ppc_regs *r,
-					const struct ppc_insn *d,
-					uint32_t *next) = {
+					const struct ppc_insn *d) = {
 	[PPC_UNKNOWN] = carry_out_none,
 	[PPC_SPE] = carry_out_none,
 #define PPC_OP(name, text, primary, extended, operands, class)                 \
@@ -391,7 +387,7 @@ static bool (*const functions[PPC_OPS])(struct ppc_regs *r,
 #include "board/ppc/ops.def"
 };
 
-bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d, uint32_t *next)
+bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d)
 {
-	return functions[d->op](r, d, next);
+	return functions[d->op](r, d);
 }

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { MEMO = 256, SETS = 128, PAGE = 4096 };
+enum { SETS = 128, PAGE = 4096, NO_PAGE = 2 };
 
 enum {
 	TLBSEL_LSB = 28,
@@ -37,7 +37,7 @@ struct ppc_mmu {
 	struct ppc_tlb_entry tlb1[PPC_TLB1_ENTRIES];
 	struct ppc_tlb_entry tlb0[PPC_TLB0_MOST];
 	uint8_t next[SETS]; /* NV of each set of TLB0 */
-	struct ppc_page memo[MEMO];
+	struct ppc_page memo[PPC_PAGES];
 };
 
 struct ppc_mmu *ppc_mmu_new(const struct board_spec *spec)
@@ -48,6 +48,7 @@ struct ppc_mmu *ppc_mmu_new(const struct board_spec *spec)
 		return NULL;
 	t->spec = spec;
 	t->ways = ppc_core_of(spec)->tlb0_ways;
+	ppc_mmu_changed(t);
 	return t;
 }
 
@@ -69,8 +70,8 @@ unsigned ppc_mmu_tlb0(const struct ppc_mmu *t, unsigned *ways)
 
 void ppc_mmu_changed(struct ppc_mmu *t)
 {
-	for (unsigned i = 0; i < MEMO; i++)
-		t->memo[i].used = false;
+	for (unsigned i = 0; i < PPC_PAGES; i++)
+		t->memo[i].tag = NO_PAGE;
 }
 
 /* log2 of the page's bytes; of TLB0's it is always 12. */
@@ -174,17 +175,21 @@ static void fill(struct ppc_mmu *t, struct ppc_page *p, uint32_t vaddr,
 	};
 }
 
+const struct ppc_page *ppc_mmu_pages(const struct ppc_mmu *t)
+{
+	return t->memo;
+}
+
 const struct ppc_page *ppc_mmu_lookup(struct ppc_mmu *t, uint32_t vaddr,
 				      bool space)
 {
-	uint32_t tag = (vaddr & PAGE_NUMBER) | space;
-	struct ppc_page *p = &t->memo[vaddr / PAGE % MEMO];
+	uint32_t tag = ppc_page_tag(vaddr, space);
+	struct ppc_page *p = &t->memo[vaddr / PAGE % PPC_PAGES];
 
-	if (p->used && p->tag == tag)
-		return p;
-	p->used = true;
-	p->tag = tag;
-	fill(t, p, vaddr, space);
+	if (p->tag != tag) {
+		p->tag = tag;
+		fill(t, p, vaddr, space);
+	}
 	return p;
 }
 

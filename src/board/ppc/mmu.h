@@ -34,8 +34,7 @@ struct ppc_mas {
 
 /* What a page's entry says, where there is one. */
 struct ppc_page {
-	bool used;
-	uint32_t tag;   /* page number, space */
+	uint32_t tag;   /* ppc_page_tag(); NO_PAGE: of none */
 	bool miss;      /* no entry */
 	uint8_t quick;  /* those of plain memory, big-endian; else none */
 	uint8_t rights; /* MAS3's: UX SX UW SW UR SR, from bit 5 */
@@ -60,6 +59,24 @@ void ppc_mmu_changed(struct ppc_mmu *t);
 /* The page of an address in a space; valid until the next call. */
 const struct ppc_page *ppc_mmu_lookup(struct ppc_mmu *t, uint32_t vaddr,
 				      bool space);
+
+/* The PPC_PAGES newest of them, each at its own place. */
+enum { PPC_PAGES = 256 };
+const struct ppc_page *ppc_mmu_pages(const struct ppc_mmu *t);
+
+static inline uint32_t ppc_page_tag(uint32_t vaddr, bool space)
+{
+	return (vaddr & UINT32_C(0xfffff000)) | space;
+}
+
+/* It there, or NULL: it has to be looked up. */
+static inline const struct ppc_page *
+ppc_page_at_hand(const struct ppc_page *pages, uint32_t vaddr, bool space)
+{
+	const struct ppc_page *page = &pages[vaddr / 4096 % PPC_PAGES];
+
+	return page->tag == ppc_page_tag(vaddr, space) ? page : NULL;
+}
 /* Has it that right, in user mode or supervisor's? */
 bool ppc_mmu_allows(const struct ppc_page *page, enum mmu_right right,
 		    bool user);

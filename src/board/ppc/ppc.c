@@ -50,6 +50,8 @@ static bool make(struct machine *m, struct error *err)
 	if (!p || !p->mmu || !p->decoder)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
+	p->pages = ppc_mmu_pages(p->mmu);
+	p->decoded = ppc_decoded(p->decoder);
 	return machine_models(m, NULL, err) && ppc_platform_new(m, err);
 }
 

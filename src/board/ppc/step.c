@@ -19,12 +19,12 @@ static APART void note_durations(struct machine *m,
 		pmu_took(m->pmu, took[i].item, took[i].cycles);
 }
 
-static ALWAYS void over(struct machine *m, uint32_t next, bool exception)
+/* The model and who watches know of it; what has come of it is taken up. */
+static ALWAYS void over(struct machine *m)
 {
 	const struct uarch_duration *took;
 	unsigned count;
 
-	machine_retire(m, next, exception);
 	took = uarch_durations(m->uarch, &count);
 	if (count)
 		note_durations(m, took, count);
@@ -35,7 +35,8 @@ static ALWAYS void over(struct machine *m, uint32_t next, bool exception)
 
 void ppc_retire(struct machine *m, uint32_t next, bool exception)
 {
-	over(m, next, exception);
+	machine_retire(m, next, exception);
+	over(m);
 	m->flight.operation = OPERATION_NONE;
 }
 
@@ -64,16 +65,12 @@ static RARE void no_instruction(struct machine *m, uint32_t addr,
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
-/* Where the instruction is; false if it cannot be had. */
-static bool fetch(struct machine *m, uint32_t addr)
+/* From another page; false if it cannot be had. */
+static APART bool fetch_elsewhere(struct machine *m, uint32_t addr)
 {
 	struct ppc *p = ppc_of(m);
 	const struct ppc_page *page;
 
-	if (m->fetch_known && m->fetch_vpage == addr >> 12) {
-		m->fetch.paddr = (m->fetch.paddr & ~0xfffu) | (addr & 0xfff);
-		return true;
-	}
 	page = ppc_mmu_lookup(p->mmu, addr, p->regs.msr & MSR_IS);
 	if (page->miss) {
 		no_instruction(m, addr, PPC_INSN_TLB,
@@ -104,6 +101,15 @@ static bool fetch(struct machine *m, uint32_t addr)
 	return true;
 }
 
+/* Where the instruction is; false if it cannot be had. */
+static ALWAYS bool fetch(struct machine *m, uint32_t addr)
+{
+	if (!m->fetch_known || m->fetch_vpage != addr >> 12)
+		return fetch_elsewhere(m, addr);
+	m->fetch.paddr = (m->fetch.paddr & ~0xfffu) | (addr & 0xfff);
+	return true;
+}
+
 /* What the machine has a part in; false: it is over already. */
 static APART bool execute_elsewhere(struct machine *m, const struct ppc_insn *d)
 {
@@ -119,47 +125,87 @@ static APART bool execute_elsewhere(struct machine *m, const struct ppc_insn *d)
 	return result == PPC_DONE;
 }
 
-static void execute(struct machine *m, const struct ppc_insn *d)
+/* What is usual; false: nothing is done.  *next: where the program goes. */
+static ALWAYS bool execute_quickly(struct machine *m, const struct ppc_insn *d,
+				   uint32_t *next)
+{
+	struct ppc_regs *r = &ppc_of(m)->regs;
+	uint32_t target;
+
+	switch ((enum ppc_kind)d->kind) {
+	case PPC_REGISTERS:
+		return ppc_integer(r, d);
+	case PPC_TRANSFER:
+		return ppc_transfer(m, d);
+	case PPC_BRANCH:
+		m->flight.passed = ppc_branch(r, d, &target);
+		if (m->flight.passed)
+			*next = target;
+		return true;
+	case PPC_ELSEWHERE:
+	default:
+		return false;
+	}
+}
+
+/* Where the program goes. */
+static ALWAYS uint32_t execute(struct machine *m, const struct ppc_insn *d,
+			       uint32_t addr)
 {
 	struct ppc *p = ppc_of(m);
-	uint32_t next = d->insn.addr + 4;
-	bool done = false;
+	uint32_t next = addr + 4;
 
 	p->now = d;
 	m->flight.insn = &d->insn;
 	m->flight.element = d->element;
-	m->flight.passed = !d->insn.conditional || ppc_taken(&p->regs, d);
-	if (d->kind == PPC_REGISTERS)
-		done = ppc_integer(&p->regs, d, &next);
-	else if (d->kind == PPC_TRANSFER)
-		done = ppc_transfer(m, d);
-	if (!done && !execute_elsewhere(m, d))
-		return;
+	m->flight.passed = true;
+	if (!execute_quickly(m, d, &next)) {
+		if (execute_elsewhere(m, d)) {
+			p->regs.pc = next;
+			ppc_retire(m, next, false);
+		}
+		return p->regs.pc;
+	}
 	p->regs.pc = next;
-	over(m, next, false);
-	m->flight.operation = OPERATION_NONE;
+	m->flight.next = next;
+	m->flight.exception = false;
+	uarch_retire_usual(m->uarch, &m->flight);
+	machine_retired(m);
+	over(m);
+	return next;
 }
 
-static void step(struct machine *m)
+/* The instruction at an address, whose word is read where it stands. */
+static ALWAYS const struct ppc_insn *decoded(struct machine *m, uint32_t addr)
 {
 	struct ppc *p = ppc_of(m);
-	uint32_t addr = p->regs.pc, word;
+	const struct ppc_insn *d = &p->decoded[addr / 4 % PPC_DECODED];
+	uint32_t word;
 
-	if (m->instructions >= m->attention && machine_look_around(m, addr))
-		return;
-	if (machine_breaks_near(m, addr) && machine_at_breakpoint(m, addr))
-		return;
-	if (p->asking && ppc_interrupt(m, addr))
-		return;
-	if (!fetch(m, addr))
-		return;
 	memcpy(&word, m->memory + m->fetch.paddr, sizeof(word));
+	word = __builtin_bswap32(word);
+	return d->key == ppc_decoded_key(addr, word)
+		       ? d
+		       : ppc_decode(p->decoder, addr, word);
+}
+
+/* Where the next instruction is. */
+static ALWAYS uint32_t step(struct machine *m, uint32_t addr)
+{
+	struct ppc *p = ppc_of(m);
+
+	if ((m->instructions >= m->attention && machine_look_around(m, addr)) ||
+	    (machine_breaks_near(m, addr) && machine_at_breakpoint(m, addr)) ||
+	    (p->asking && ppc_interrupt(m, addr)) || !fetch(m, addr))
+		return p->regs.pc;
 	m->step_over = false;
-	execute(m, ppc_decode(p->decoder, addr, __builtin_bswap32(word)));
+	return execute(m, decoded(m, addr), addr);
 }
 
 void ppc_run(struct machine *m)
 {
+	uint32_t addr = ppc_of(m)->regs.pc;
+
 	while (!m->stopped)
-		step(m);
+		addr = step(m, addr);
 }

@@ -2,7 +2,7 @@
 /*
  * The model of the e500: caches, fetch groups, first level MMUs, branch target
  * buffer and pairs of instructions, with counts and cycles worked out by hand
- * from the constants at the top of src/board/uarch_e500.c.
+ * from the constants at the top of src/board/core/e500.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,9 @@
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "board/core/e500.h"
+#include "board/ppc/decode.h"
 
 enum { CODE = 0x100000, DATA = 0x400000, LINE = 32, SETS = 128, WAYS = 8 };
 enum { FETCH_COST = 30, LOAD_COST = 50, WRONG = 5 };
@@ -466,6 +468,110 @@ static void snoops(void **state)
 	assert_int_equal(n(LEDGER_SNOOP_PUSHES), 1);
 }
 
+/* What surely is one, of a random word. */
+static const struct ppc_insn *any_insn(struct ppc_decoder *decoder,
+				       struct rng *rng, uint32_t addr)
+{
+	for (;;) {
+		uint32_t primary = rng_next(rng) % 48;
+		uint32_t word = primary << 26 | (rng_next(rng) & 0x03ffffff);
+		const struct ppc_insn *d;
+
+		/* Few registers, so that results are waited for. */
+		word &= ~0x02318800u;
+		d = ppc_decode(decoder, addr, word);
+		if (d->kind != PPC_ELSEWHERE)
+			return d;
+	}
+}
+
+/* Few pages and lines, and all that a page may say of them. */
+static struct access any_access(struct rng *rng, const struct ppc_insn *d)
+{
+	uint32_t r = rng_next(rng), page = r & 7, at = r >> 8 & 0x7f;
+	struct access a = { .vaddr = DATA + page * 0x1000 + at,
+			    .size = d->element,
+			    .write = d->operands >= OP_STORE,
+			    .map = flat(DATA + (page & 3) * 0x10000 + at) };
+
+	a.map.cacheable = page != 5;
+	a.map.guarded = page == 5 || page == 6;
+	a.map.write_through = page == 7;
+	a.map.variable_size = r >> 20 & 7;
+	a.map.page_bits = a.map.variable_size ? 16 : 12;
+	if (r >> 24 & 1) /* far away: lines that are not there */
+		a.map.paddr = a.vaddr = (r & 0x00ffff00) + DATA * 2;
+	return a;
+}
+
+static void same_ledger(const struct uarch *other, const struct ppc_insn *d,
+			unsigned step)
+{
+	for (unsigned i = 0; i < LEDGER_ITEMS; i++)
+		if (n((enum ledger_item)i) != uarch_ledger(other)->n[i])
+			fail_msg("step %u, 0x%08x: item %u", step,
+				 (unsigned)d->insn.word, i);
+}
+
+/* The quick way to retire an instruction is the long way's equal. */
+static void the_quick_way_is_the_long_way(void **state)
+{
+	const struct uarch_options o = { .flat = false };
+	const struct uarch_outside outside = { .request = request };
+	struct uarch_control on = { .mmu = true,
+				    .icache = true,
+				    .dcache = true,
+				    .branch_prediction = true };
+	struct uarch *quick = uarch_new(&uarch_e500_ops, &o);
+	struct ppc_decoder *decoder = ppc_decoder_new();
+	const struct ppc_insn *d;
+	uint32_t addr = CODE;
+	struct rng rng;
+
+	(void)state;
+	assert_non_null(quick);
+	assert_non_null(decoder);
+	uarch_set_outside(quick, &outside);
+	uarch_set_control(quick, &on);
+	rng_seed(&rng, 500);
+	for (unsigned step = 0; step < 100000; step++) {
+		struct access a;
+		struct mapping fetch = flat(addr);
+		struct retired r = { .fetch = &fetch, .access = &a };
+		unsigned count;
+
+		d = any_insn(decoder, &rng, addr);
+		a = any_access(&rng, d);
+		fetch.variable_size = addr & 0x1000;
+		fetch.page_bits = fetch.variable_size ? 16 : 12;
+		fetch.cacheable = (addr & 0x7000) != 0x2000;
+		r.insn = &d->insn;
+		r.element = d->element;
+		r.accesses = d->element != 0;
+		r.passed = !d->insn.conditional || rng_next(&rng) & 1;
+		/* Loops of some lines, with a few places to branch to. */
+		addr = d->kind == PPC_BRANCH && r.passed
+			       ? CODE + (rng_next(&rng) & 0x30ec)
+			       : CODE + ((addr + 4 - CODE) & 0x3fff);
+		r.next = addr;
+		uarch_retire(u, &r);
+		uarch_retire_usual(quick, &r);
+		uarch_durations(u, &count);
+		uarch_durations(quick, &count);
+		if (step % 5000 == 4999) {
+			on.icache = rng_next(&rng) % 4;
+			on.dcache = rng_next(&rng) % 4;
+			on.branch_prediction = rng_next(&rng) % 4;
+			uarch_set_control(u, &on);
+			uarch_set_control(quick, &on);
+		}
+		same_ledger(quick, d, step);
+	}
+	assert_in_range(n(LEDGER_CYCLES), 100000, 10000000);
+	ppc_decoder_free(decoder);
+	uarch_free(quick);
+}
+
 /* Past the cache: guarded loads are waited for, stores are not. */
 static void inhibited(void **state)
 {
@@ -510,6 +616,7 @@ int main(void)
 		ON(operations),
 		ON(snoops),
 		ON(inhibited),
+		ON(the_quick_way_is_the_long_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -145,7 +145,7 @@ static bool is_near(const struct ppc_insn *d, const struct ppc_regs *r)
 static bool one(struct ppc_decoder *decoder, uint32_t word)
 {
 	const struct ppc_insn *d = ppc_decode(decoder, CODE, word);
-	uint32_t next = CODE + 4;
+	uint32_t next = CODE + 4, target;
 	struct ppc_regs r = { .cr = operand(),
 			      .xer = operand() & 0xe0000000,
 			      .lr = rng_next(&rng) % SPACE,
@@ -158,7 +158,9 @@ static bool one(struct ppc_decoder *decoder, uint32_t word)
 	    (d->op == PPC_BCCTR && !(d->t & 4)))
 		return false;
 	tell(&r);
-	if (!ppc_integer(&r, d, &next))
+	if (d->kind == PPC_BRANCH)
+		next = ppc_branch(&r, d, &target) ? target : next;
+	else if (!ppc_integer(&r, d))
 		return false;
 	put_word(CODE, word);
 	assert_int_equal(uc_emu_start(uc, CODE, UINT32_MAX, 0, 1), UC_ERR_OK);
@@ -203,8 +205,6 @@ static uint32_t tidy(unsigned op, uint32_t word)
 		break;
 	case PPC_BCLR:
 	case PPC_BCCTR:
-		word &= ~0x0000f800u;
-		break;
 	case PPC_ADDZE:
 	case PPC_ADDME:
 	case PPC_SUBFZE:
