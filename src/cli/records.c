@@ -64,12 +64,40 @@ struct sample *profile_of_path(const char *path, struct error *err)
 	return document ? sample_read(document, name_of(path), err) : NULL;
 }
 
-bool kept_of_path(const char *path, struct kept *kept, struct error *err)
+/* Each of a list; the document goes. */
+static bool records_of_list(json_t *list, const char *name, struct kept *kept,
+			    struct error *err)
+{
+	const size_t count = json_array_size(list);
+	bool good = count > 0 && count <= KEPT_RECORDS;
+
+	if (!good)
+		error_set(err, "%s: a list of 1 to %d records is read, not %zu",
+			  name, KEPT_RECORDS, count);
+	for (size_t i = 0; good && i < count; i++) {
+		json_t *document = json_incref(json_array_get(list, i));
+		struct record *r = record_of_document(document, name, err);
+
+		good = r != NULL;
+		if (r)
+			kept->list[kept->records++] = r;
+	}
+	json_decref(list);
+	return good;
+}
+
+bool kept_of_any(const char *path, struct kept *kept, struct error *err)
 {
 	json_t *document =
 		document_of_path(path, "tally stat --json -o FILE", err);
 
 	*kept = (struct kept){ 0 };
+	if (document && json_is_array(document)) {
+		if (records_of_list(document, name_of(path), kept, err))
+			return true;
+		kept_free(kept);
+		return false;
+	}
 	if (document && sample_is_document(document))
 		kept->profile = sample_read(document, name_of(path), err);
 	else if (document)
@@ -77,9 +105,28 @@ bool kept_of_path(const char *path, struct kept *kept, struct error *err)
 	return kept->profile || kept->record;
 }
 
+bool kept_of_path(const char *path, struct kept *kept, struct error *err)
+{
+	unsigned records;
+
+	if (!kept_of_any(path, kept, err))
+		return false;
+	records = kept->records;
+	if (!records)
+		return true;
+	kept_free(kept);
+	return error_set(err,
+			 "%s has the records of %u targets; tally report has "
+			 "them beside each other, and else each is wanted in a "
+			 "file of its own",
+			 name_of(path), records);
+}
+
 void kept_free(struct kept *kept)
 {
 	sample_free(kept->profile);
-	if (kept->record)
-		record_free(kept->record);
+	record_free(kept->record);
+	for (unsigned i = 0; i < kept->records; i++)
+		record_free(kept->list[i]);
+	*kept = (struct kept){ 0 };
 }

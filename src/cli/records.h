@@ -9,13 +9,19 @@
  * `err`: there is none. */
 struct sample *profile_of_path(const char *path, struct error *err);
 
-/* What a file has: one of both, and the other is NULL. */
+enum { KEPT_RECORDS = 64 }; /* in one list, at most */
+
+/* What a file has: one of both, and the other is NULL; or a list of records. */
 struct kept {
 	struct record *record;
 	struct sample *profile;
+	struct record *list[KEPT_RECORDS];
+	unsigned records;
 };
 
-/* False and `err`: neither. */
+/* False and `err`: none of these. */
+bool kept_of_any(const char *path, struct kept *kept, struct error *err);
+/* The same; a list is refused. */
 bool kept_of_path(const char *path, struct kept *kept, struct error *err);
 void kept_free(struct kept *kept);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/columns/columns.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
 #include "cli/options/view.h"
@@ -18,8 +19,8 @@
 #include "report/report.h"
 
 static const char help[] =
-	"Usage: tally report [OPTION ...] FILE     tally report [--csv] FILE "
-	"FILE ...\n"
+	"Usage: tally report [OPTION ...] FILE\n"
+	"       tally report [--csv|--json] FILE FILE ...\n"
 	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
 	"--json -o`\n"
 	"or `record -o` kept, as it was printed when it was made; - is "
@@ -126,15 +127,94 @@ static int report_record(const char *path, const struct arguments *a,
 	return status;
 }
 
+/* Records that are columns, of one file or several. */
+struct beside {
+	struct record **record;
+	unsigned count;
+};
+
+static int print_beside(const struct beside *b, const struct arguments *a)
+{
+	if (a->viewed || a->judge || a->page || a->svg ||
+	    a->form == REPORT_NOTES)
+		return cli_error(CLI_USAGE, "report",
+				 "several records are printed beside each "
+				 "other, as text, or with --csv or --json; "
+				 "leave out the other options");
+	return columns_deliver("report", b->record, b->count, a->form, NULL);
+}
+
+static bool add_all(struct beside *b, const char *path, struct kept *kept,
+		    struct error *err)
+{
+	const unsigned more = kept->record ? 1 : kept->records;
+	struct record **all;
+
+	if (!more)
+		return error_set(err,
+				 "%s is a profile; several records are "
+				 "printed beside each other, and 'tally diff' "
+				 "compares two profiles",
+				 path);
+	all = realloc(b->record, (b->count + more) * sizeof(struct record *));
+	if (!all)
+		return error_set(err, "out of memory");
+	b->record = all;
+	for (unsigned i = 0; i < more; i++)
+		all[b->count++] = kept->record ? kept->record : kept->list[i];
+	/* They are here now. */
+	kept->record = NULL;
+	kept->records = 0;
+	return true;
+}
+
+static bool read_all(char **path, unsigned paths, struct beside *b,
+		     struct error *err)
+{
+	bool good = true;
+
+	for (unsigned i = 0; good && i < paths; i++) {
+		struct kept kept;
+
+		good = kept_of_any(path[i], &kept, err);
+		if (!good)
+			break;
+		good = add_all(b, path[i], &kept, err);
+		kept_free(&kept);
+	}
+	return good;
+}
+
+/* A column for each. */
+static int report_several(char **path, unsigned paths,
+			  const struct arguments *a)
+{
+	struct beside b = { 0 };
+	struct error err;
+	int status;
+
+	if (read_all(path, paths, &b, &err))
+		status = print_beside(&b, a);
+	else
+		status = cli_error_set(CLI_FAILED, "report", &err);
+	for (unsigned i = 0; i < b.count; i++)
+		record_free(b.record[i]);
+	free(b.record);
+	return status;
+}
+
 static int report(const char *path, struct arguments *a)
 {
 	struct error err;
 	struct kept kept;
 	int status;
 
-	if (!kept_of_path(path, &kept, &err))
+	if (!kept_of_any(path, &kept, &err))
 		return cli_error_set(CLI_FAILED, "report", &err);
-	if (kept.record)
+	if (kept.records)
+		status = print_beside(
+			&(struct beside){ kept.list, kept.records }, a);
+	else if (kept.record)
 		status = report_record(path, a, kept.record);
 	else if (a->judge)
 		status = cli_error(CLI_USAGE, "report",
@@ -153,72 +233,6 @@ static int report(const char *path, struct arguments *a)
 		status = deliver_profile("report", kept.profile, &a->view,
 					 a->form, NULL);
 	kept_free(&kept);
-	return status;
-}
-
-static void free_all(struct record **record, unsigned records)
-{
-	for (unsigned i = 0; record && i < records; i++)
-		record_free(record[i]);
-	free(record);
-}
-
-static bool read_all(char **path, unsigned paths, struct record **record,
-		     struct error *err)
-{
-	for (unsigned i = 0; i < paths; i++) {
-		struct kept kept;
-
-		if (!kept_of_path(path[i], &kept, err))
-			return false;
-		record[i] = kept.record;
-		kept.record = NULL;
-		kept_free(&kept);
-		if (!record[i])
-			return error_set(err,
-					 "%s is a profile; several records are "
-					 "printed beside each other, and "
-					 "'tally diff' compares two profiles",
-					 path[i]);
-	}
-	return true;
-}
-
-static int print_beside(struct record *const *record, unsigned records,
-			bool csv)
-{
-	if (!report_beside(stdout, record, records, csv))
-		return cli_no_memory("report");
-	for (unsigned i = 0; i < records; i++)
-		if (!record[i]->trusted)
-			return cli_error(CLI_FAILED, "report",
-					 "record %u is not to be trusted: %s",
-					 i + 1, record[i]->verdict.why);
-	return CLI_GOOD;
-}
-
-/* A column for each. */
-static int report_several(char **path, unsigned paths,
-			  const struct arguments *a)
-{
-	struct record **record;
-	struct error err;
-	int status;
-
-	if (a->viewed || a->judge || a->page || a->svg ||
-	    (a->form != REPORT_TEXT && a->form != REPORT_CSV))
-		return cli_error(CLI_USAGE, "report",
-				 "several records are printed beside each "
-				 "other, as text or with --csv; leave out the "
-				 "other options");
-	record = calloc(paths, sizeof(struct record *));
-	if (!record)
-		return cli_no_memory("report");
-	if (read_all(path, paths, record, &err))
-		status = print_beside(record, paths, a->form == REPORT_CSV);
-	else
-		status = cli_error_set(CLI_FAILED, "report", &err);
-	free_all(record, paths);
 	return status;
 }
 

@@ -10,6 +10,7 @@
 #include "base/seconds.h"
 #include "board/board.h"
 #include "cli/cli.h"
+#include "cli/columns/columns.h"
 #include "cli/deliver.h"
 #include "cli/linux/on_linux.h"
 #include "cli/options/stat.h"
@@ -175,43 +176,66 @@ int stat_ask_limits(const char *verb, struct stat_options *o)
 	return CLI_GOOD;
 }
 
-static int measure(struct stat_options *o, const struct request *q)
+/* A dry run does not touch the target, so it asks for no limits. */
+static struct request *request_of(const char *verb, struct stat_options *o,
+				  int *status)
 {
-	struct record *record = stat_measure("stat", o, q);
-	int status = record ? report(o, record) : CLI_FAILED;
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   o->max_passes, o->overview };
 
-	record_free(record);
+	*status = o->dry_run ? CLI_GOOD : stat_ask_limits(verb, o);
+	if (*status != CLI_GOOD)
+		return NULL;
+	return o->run.target->counts
+		       ? on_linux_request(o, &wish, status)
+		       : cli_request(verb, &o->members, &wish, status);
+}
+
+struct record *stat_record(const char *verb, struct stat_options *o,
+			   int *status)
+{
+	struct request *q = request_of(verb, o, status);
+	struct record *r = q ? stat_measure(verb, o, q) : NULL;
+
+	if (q && !r)
+		*status = CLI_FAILED;
+	request_free(q);
+	return r;
+}
+
+static int stat_dry(struct stat_options *o)
+{
+	int status;
+	struct request *q = request_of("stat", o, &status);
+
+	if (q)
+		status = dry_run(o, q);
+	request_free(q);
 	return status;
 }
 
-/* A dry run does not touch the target, so it asks for no limits. */
 static int stat_with(struct stat_options *o)
 {
-	const struct request_wish wish = { o->metrics, o->events, o->groups,
-					   o->max_passes };
-	int status = o->dry_run ? CLI_GOOD : stat_ask_limits("stat", o);
-	struct request *q;
+	int status;
+	struct record *r = stat_record("stat", o, &status);
 
-	if (status != CLI_GOOD)
-		return status;
-	q = o->run.target->counts
-		    ? on_linux_request(o, &wish, &status)
-		    : cli_request("stat", &o->members, &wish, &status);
-	if (q)
-		status = o->dry_run ? dry_run(o, q) : measure(o, q);
-	request_free(q);
+	if (r)
+		status = report(o, r);
+	record_free(r);
 	return status;
 }
 
 int verb_stat(int argc, char **argv)
 {
 	struct stat_options o;
-	int status = stat_options_parse(argc, argv, &o);
+	int status = stat_options_parse(argc, argv, 0, &o);
 
 	if (status == CLI_GOOD && o.help)
 		fputs(stat_help, stdout);
+	else if (status == CLI_GOOD && o.target_count > 1)
+		status = columns_stat(argc, argv, o.target_count);
 	else if (status == CLI_GOOD)
-		status = stat_with(&o);
+		status = o.dry_run ? stat_dry(&o) : stat_with(&o);
 	stat_options_free(&o);
 	return status;
 }

@@ -11,6 +11,8 @@
 #include "base/csv.h"
 #include "base/digits.h"
 #include "base/text.h"
+#include "base/wrap.h"
+#include "record/file.h"
 #include "report/inner.h"
 
 enum { WIDTH = 80, CELL_WIDTH = 15, NAME_MOST = 30 };
@@ -18,6 +20,7 @@ enum { WIDTH = 80, CELL_WIDTH = 15, NAME_MOST = 30 };
 struct row {
 	const char *name, *unit;
 	bool event;
+	bool common; /* each record has it */
 };
 
 struct sheet {
@@ -60,15 +63,17 @@ static bool list_rows(struct sheet *s)
 		return false;
 	for (unsigned i = 0; i < s->records; i++)
 		for (unsigned k = 0; k < s->record[i]->metrics; k++)
-			add(s, &(struct row){ s->record[i]->metric[k].name,
-					      s->record[i]->metric[k].unit,
-					      false });
+			add(s, &(struct row){
+				       .name = s->record[i]->metric[k].name,
+				       .unit = s->record[i]->metric[k].unit });
 	for (unsigned i = 0; i < s->records; i++)
 		for (unsigned k = 0; k < s->record[i]->events; k++)
 			if (s->record[i]->event[k].asked)
 				add(s,
-				    &(struct row){ s->record[i]->event[k].name,
-						   "", true });
+				    &(struct row){
+					    .name = s->record[i]->event[k].name,
+					    .unit = "",
+					    .event = true });
 	return true;
 }
 
@@ -88,6 +93,30 @@ static const struct record_event *event_of(const struct record *r,
 		if (strcmp(r->event[i].name, row->name) == 0)
 			return &r->event[i];
 	return NULL;
+}
+
+/* What all have comes first; else the order stays. */
+static bool sort_rows(struct sheet *s)
+{
+	struct row *sorted = calloc(s->rows + 1, sizeof *sorted);
+	unsigned n = 0;
+
+	if (!sorted)
+		return false;
+	for (unsigned i = 0; i < s->rows; i++) {
+		s->row[i].common = true;
+		for (unsigned k = 0; k < s->records; k++)
+			if (!metric_of(s->record[k], &s->row[i]) &&
+			    !event_of(s->record[k], &s->row[i]))
+				s->row[i].common = false;
+	}
+	for (int common = 1; common >= 0; common--)
+		for (unsigned i = 0; i < s->rows; i++)
+			if (s->row[i].common == common)
+				sorted[n++] = s->row[i];
+	free(s->row);
+	s->row = sorted;
+	return true;
 }
 
 /* What stands in a cell, without blanks; "-": the record has no such value. */
@@ -171,11 +200,16 @@ static bool has_value(const struct sheet *s, const struct row *row,
 
 static void print_block(const struct sheet *s, unsigned from, unsigned to)
 {
+	bool common = true;
+
 	print_heads(s, from, to, target_of);
 	print_heads(s, from, to, what_of);
 	for (unsigned i = 0; i < s->rows; i++) {
 		if (!has_value(s, &s->row[i], from, to))
 			continue;
+		if (common && !s->row[i].common && s->row[0].common)
+			fputs("not of all:\n", s->to);
+		common = s->row[i].common;
 		fprintf(s->to, "%-*s", s->name, s->row[i].name);
 		for (unsigned k = from; k < to; k++)
 			fprintf(s->to, " %*s%c", CELL_WIDTH - 2,
@@ -186,6 +220,27 @@ static void print_block(const struct sheet *s, unsigned from, unsigned to)
 	fputc('\n', s->to);
 }
 
+/* Whose a column is. */
+static void print_origin(FILE *to, unsigned number, const struct record *r)
+{
+	const char *path = r->program.path;
+	const char *region = r->region.text;
+	char line[1024], clock[64] = "";
+	char *clean;
+
+	if (r->target.clock_hz > 0)
+		snprintf(clock, sizeof clock, ", %.6g MHz%s",
+			 r->target.clock_hz / 1e6,
+			 r->target.simulated ? " (chosen)" : "");
+	snprintf(line, sizeof line, "%u: %.100s, %.60s%s%s%.400s%s%.100s",
+		 number, r->target.name ? r->target.name : "counts given",
+		 r->monitor[0].name, clock, path ? ", " : "", path ? path : "",
+		 region ? ", region " : "", region ? region : "");
+	clean = text_cleaned(line);
+	wrap_print(to, clean ? clean : "", 0, 3, WIDTH);
+	free(clean);
+}
+
 /* What one has to know of the columns before they are compared. */
 static void print_foot(const struct sheet *s)
 {
@@ -193,22 +248,8 @@ static void print_foot(const struct sheet *s)
 	      "a name that two\nmonitors share is counted by the rules of "
 	      "each: tally explain NAME -m MONITOR\n",
 	      s->to);
-	for (unsigned i = 0; i < s->records; i++) {
-		const struct record *r = s->record[i];
-		char *region =
-			text_cleaned(r->region.text ? r->region.text : "");
-
-		fprintf(s->to, "%u: %s, %s", i + 1,
-			r->target.name ? r->target.name : "counts given",
-			r->monitor[0].name);
-		if (r->target.clock_hz > 0)
-			fprintf(s->to, ", %.6g MHz%s", r->target.clock_hz / 1e6,
-				r->target.simulated ? " (chosen)" : "");
-		if (region && *region)
-			fprintf(s->to, ", region %.30s", region);
-		fputc('\n', s->to);
-		free(region);
-	}
+	for (unsigned i = 0; i < s->records; i++)
+		print_origin(s->to, i + 1, s->record[i]);
 }
 
 static void print_text(const struct sheet *s)
@@ -264,17 +305,30 @@ static void print_csv(const struct sheet *s)
 	fputs("\r\n", s->to);
 }
 
+/* A list of the records, each as its own file has it. */
+static bool print_json(const struct sheet *s)
+{
+	for (unsigned i = 0; i < s->records; i++) {
+		fputs(i ? ",\n" : "[\n", s->to);
+		if (!record_write(s->to, s->record[i]))
+			return false;
+	}
+	fputs("]\n", s->to);
+	return true;
+}
+
 bool report_beside(FILE *to, struct record *const *record, unsigned records,
-		   bool csv)
+		   enum report_form form)
 {
 	struct sheet s = { .to = to, .record = record, .records = records };
+	bool good = form == REPORT_JSON || (list_rows(&s) && sort_rows(&s));
 
-	if (!list_rows(&s))
-		return false;
-	if (csv)
+	if (good && form == REPORT_JSON)
+		good = print_json(&s);
+	else if (good && form == REPORT_CSV)
 		print_csv(&s);
-	else
+	else if (good)
 		print_text(&s);
 	free(s.row);
-	return true;
+	return good;
 }

@@ -6,9 +6,10 @@
 
 /*
  * Records as columns, whatever target, monitor or program each is of; as text
- * or as a sheet.  False: no memory.
+ * or as a sheet, where the rows that all have come first; or as a list of JSON.
+ * False: no memory.
  */
 bool report_beside(FILE *to, struct record *const *record, unsigned records,
-		   bool csv);
+		   enum report_form form);
 
 #endif

@@ -213,7 +213,9 @@ static bool fill(struct request *r, const struct request_wish *w,
 		each_item(r, w->metrics, request_metric_item, err)) &&
 	       (!w->groups ||
 		each_item(r, w->groups, request_group_item, err)) &&
-	       (!w->events || each_item(r, w->events, request_event_item, err));
+	       (!w->events ||
+		each_item(r, w->events, request_event_item, err)) &&
+	       (!w->overview || request_overview(r, err));
 }
 
 static bool distinct(const struct request_member *member, unsigned members,

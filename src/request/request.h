@@ -35,6 +35,7 @@ struct request_wish {
 	const char *events;
 	const char *groups;
 	unsigned max_passes; /* 0: as many as it takes */
+	bool overview; /* besides; of nothing asked for it is all there is */
 };
 
 /* What was asked for: metrics and events, resolved against the catalogue. */

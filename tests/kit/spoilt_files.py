@@ -229,6 +229,8 @@ FILES |= {
     'record-row': record(events=[{'monitor': 'arm1176'}]),
     'page': b'<!DOCTYPE html>\n<html></html>\n',
     'record-old': record(schema=1),
+    'records': b'[' + record(schema=1) + b',' + record(schema=1) + b']',
+    'records-none': b'[]',
     'record-other-board': record(target={'name': 'board:imx31'}),
     # One repeat of something that varies.
     'record-varies': record(

@@ -16,6 +16,7 @@
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
 #include "cli/options/stat.h"
+#include "cli/options/targets.h"
 #include "cli/output.h"
 
 enum {
@@ -183,9 +184,6 @@ static bool take_switch(int got, struct stat_options *o)
 static bool take_word(int got, struct stat_options *o)
 {
 	switch (got) {
-	case 't':
-		o->target = optarg;
-		return true;
 	case 'm':
 		o->monitor_name = optarg;
 		return true;
@@ -290,6 +288,8 @@ static int take(int got, struct stat_options *o, char **argv)
 	if (take_word(got, o))
 		return CLI_GOOD;
 	switch (got) {
+	case 't':
+		return targets_take(o, optarg);
 	case 'M':
 		return take_list(&o->metrics, optarg);
 	case 'e':
@@ -329,30 +329,26 @@ static int take(int got, struct stat_options *o, char **argv)
 }
 
 /* `ours`: how many words of argv come before "--". */
-static int parse(int ours, char **argv, struct stat_options *o)
+static int parse(int ours, char **argv, unsigned column, struct stat_options *o)
 {
 	struct cli_options given = {
 		.verb = "stat",
 		.letters = ":t:m:M:e:g:r:I:j:o:p:ah",
 		.known = known,
-		.adding = "metrics events groups inject traffic region regions"
+		.adding = "target metrics events groups inject traffic region "
+			  "regions"
 	};
-	int got;
+	int got, status;
 
 	opterr = 0;
+	optind = 0; /* each column begins anew */
 	while ((got = cli_option(&given, ours, argv)) != -1) {
-		int status = take(got, o, argv);
-
+		status = take(got, o, argv);
 		if (status != CLI_GOOD || o->help)
 			return status;
 	}
-	if (optind < ours)
-		o->elf = argv[optind++];
-	if (optind < ours)
-		return usage("'%s' is one argument too many; what the program "
-			     "shall get comes after --",
-			     argv[optind]);
-	return choose_regions(o);
+	status = targets_choose(o, argv + optind, ours - optind, column);
+	return status == CLI_GOOD ? choose_regions(o) : status;
 }
 
 /* Cycles, or a time of the target's own clock. */
@@ -441,7 +437,8 @@ static int find_target(struct stat_options *o)
 			 &o->members);
 }
 
-int stat_options_parse(int argc, char **argv, struct stat_options *o)
+int stat_options_parse(int argc, char **argv, unsigned column,
+		       struct stat_options *o)
 {
 	int ours = 1;
 	int status, words;
@@ -453,7 +450,7 @@ int stat_options_parse(int argc, char **argv, struct stat_options *o)
 	o->machine.max_console = MACHINE_CONSOLE;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
-	status = parse(ours, argv, o);
+	status = parse(ours, argv, column, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
 	o->format = deliver_form(o->format, o->output);

@@ -8,6 +8,9 @@
 #include "report/report.h"
 #include "run/run.h"
 
+/* Targets that one command measures, at most. */
+enum { STAT_COLUMNS = 16 };
+
 /* What was typed after `tally stat`. */
 struct stat_options {
 	struct run_options run;
@@ -25,7 +28,11 @@ struct stat_options {
 	const char *region[RUN_PARTS + 1], *glob[RUN_PARTS + 1];
 	unsigned regions, globs;
 	const char *interval; /* as typed */
-	const char *target;   /* as typed; run.target is what it names */
+	/* All of -t, and all programs, of which `target` and `elf` are one. */
+	const char *targets[STAT_COLUMNS], *programs[STAT_COLUMNS];
+	unsigned target_count, program_count;
+	const char *target; /* as typed; run.target is what it names */
+	bool overview;      /* besides what was asked for */
 	const char *monitor_name;
 	const char *output;
 	const char *page; /* of --html; NULL: none */
@@ -37,8 +44,12 @@ struct stat_options {
 	bool help;
 };
 
-/* Returns an enum cli_status; unless CLI_GOOD, a message was printed. */
-int stat_options_parse(int argc, char **argv, struct stat_options *o);
+/*
+ * What was typed, of one of the targets: several have a column each, from 0.
+ * Returns an enum cli_status; unless CLI_GOOD, a message was printed.
+ */
+int stat_options_parse(int argc, char **argv, unsigned column,
+		       struct stat_options *o);
 void stat_options_free(struct stat_options *o);
 
 extern const char stat_help[];

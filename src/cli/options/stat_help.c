@@ -3,6 +3,8 @@
 
 const char stat_help[] =
 	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
+	"       tally stat -t board:A A.elf -t board:B B.elf ...   (a column "
+	"for each)\n"
 	"       tally stat -t gdb:HOST:PORT,MONITOR[=BASE],scratch=ADDRESS "
 	"...\n"
 	"       tally stat [-t linux] [WHAT] [HOW] -- COMMAND [ARGUMENT ...]\n"
@@ -12,8 +14,8 @@ const char stat_help[] =
 	"  -e LIST   events; {a,b} share a pass; all    -g LIST  groups of "
 	"metrics\n"
 	"  --region SYMBOL|FROM..TO   only there; symbol+0x10, a.c:20, 0x8000\n"
-	"  --region A --region B, --regions 'GLOB'   all in one run; --self: "
-	"its own code\n"
+	"  --region A --region B, --regions 'GLOB'   one run; --self: its "
+	"own code\n"
 	"  -I 100us  over time: counts of each interval; 10000c: in cycles\n"
 	"How:\n"
 	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats (+-: 95 %)"

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`tally stat` with several targets: a column for each, each what the target
+alone gives.  (Variables: TALLY, the command, and FIRMWARE, the folder of
+the boards' programs.)"""
+import csv
+import io
+import json
+import pathlib
+import tempfile
+import unittest
+
+from tally_command import tally
+
+TALLY = ''
+FIRMWARE = ''
+TARGETS = '-t', 'board:pb1176', '-t', 'board:lubbock'
+TIMES = 'host_seconds', 'command'
+
+
+def programs():
+    return [pathlib.Path(FIRMWARE) / board / 'crc32.elf'
+            for board in ('pb1176', 'lubbock')]
+
+
+class Targets(unittest.TestCase):
+    def good(self, *words):
+        done = tally(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def several(self, *words):
+        return self.good('stat', *TARGETS, '--quiet-program', *words,
+                         *programs())
+
+    def test_each_is_as_if_it_were_alone(self):
+        both = json.loads(self.several('-M', 'cpi', '--json'))
+        self.assertEqual(len(both), 2)
+        for record, target, program in zip(both, TARGETS[1::2], programs()):
+            alone = json.loads(self.good('stat', '-t', target, '-M', 'cpi',
+                                         '--json', '--quiet-program', program))
+            for name in TIMES:
+                del record[name], alone[name]
+            self.assertEqual(record, alone)
+
+    def test_every_form_has_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'both.json'
+            self.several('--json', '-o', path)
+            for form in ([], ['--csv']):
+                self.assertEqual(self.several(*form),
+                                 self.good('report', *form, path))
+            self.assertEqual(self.good('report', '--json', path),
+                             path.read_text())
+            done = tally('diff', path, path)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('has the records of 2 targets', done.stderr)
+
+    def test_overview_has_the_time_and_common_rows_first(self):
+        text = self.several()
+        rows = list(csv.reader(io.StringIO(self.several('--csv'))))
+        metrics = [row for row in rows if row[0] == 'metric']
+        self.assertEqual(metrics[0][1], 'seconds')
+        filled = [all(row[3:]) for row in metrics]
+        self.assertEqual(filled, sorted(filled, reverse=True))
+        first, rest = text.split('not of all:\n')
+        for row, is_filled in zip(metrics, filled):
+            self.assertEqual(f'\n{row[1]} ' in first, is_filled, row)
+            self.assertEqual(row[1] in rest, not is_filled, row)
+
+    def test_one_program_for_all(self):
+        """Boards that differ in nothing but their options would be one."""
+        record = json.loads(self.good(
+            'stat', '-t', 'board:pb1176', '-t', 'board:pb1176', '-M', 'cpi',
+            '--json', '--quiet-program', programs()[0]))
+        values = [one['metrics'][0]['value'] for one in record]
+        self.assertEqual(values[0], values[1])
+
+    def test_a_program_for_another_core_is_found_first(self):
+        done = tally('stat', '-t', 'board:pb1176', '-t', 'board:mpc8540ads',
+                     programs()[0])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('tally stat: board:mpc8540ads: ', done.stderr)
+        self.assertEqual(done.stderr.count('\n'), 1, 'something ran')
+
+
+if __name__ == '__main__':
+    unittest.main()
