@@ -116,7 +116,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	explain:*:1)
 		[ "$_tally_monitor" ] || _tally_subjects "$_tally_register"
 		;;
-	export:*:0) _tally_choices export 'export ' ;;
+	export:*:0) _tally_choices export '  ' ;;
 	find:*) _tally_subjects "$_tally_monitor" ;;
 	list:*:0) _tally_choices list 'list ' ;;
 	board:*:0) _tally_names boards 1 '' ;;

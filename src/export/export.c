@@ -2,6 +2,7 @@
 /* Which formats there are, and what they share.  See export.h. */
 #include "export/export.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +11,18 @@
 
 #define OF_PROFILES                                                            \
 	"is of profiles: measure with `tally profile --json -o FILE` for it"
-#define NO_TIME                                                                \
-	"has a time along it, and neither counts nor an exact profile say "    \
-	"when; folded and speedscope have who called whom"
+#define OF_INTERVALS                                                           \
+	"is of counts over time: measure with "                                \
+	"`tally stat -I 100us --json -o FILE` for it"
 
 static const struct export_format formats[] = {
 	{ .name = "callgrind",
 	  .write = export_callgrind,
 	  .otherwise = OF_PROFILES },
-	{ .name = "chrome", .otherwise = NO_TIME },
+	{ .name = "chrome",
+	  .intervals = true,
+	  .record = export_chrome,
+	  .otherwise = OF_INTERVALS },
 	{ .name = "csv", .write = export_csv, .record = export_record_csv },
 	{ .name = "folded",
 	  .chosen = true,
@@ -31,7 +35,11 @@ static const struct export_format formats[] = {
 	  .record = export_openmetrics,
 	  .otherwise = "is of records: measure with `tally stat --json -o "
 		       "FILE` for it" },
-	{ .name = "perfetto", .otherwise = NO_TIME },
+	{ .name = "perfetto",
+	  .binary = true,
+	  .intervals = true,
+	  .record = export_perfetto,
+	  .otherwise = OF_INTERVALS },
 	{ .name = "pprof",
 	  .chosen = true,
 	  .binary = true,
@@ -67,6 +75,13 @@ const struct export_format *export_format(const char *name, struct error *err)
 	return NULL;
 }
 
+bool export_can(const struct export_format *format, const struct record *r)
+{
+	if (!r)
+		return format->write;
+	return format->record && (r->series.intervals || !format->intervals);
+}
+
 static bool is_event(const struct sample_column *c, const char *name)
 {
 	const size_t monitor = strlen(c->monitor);
@@ -100,6 +115,15 @@ void export_without(FILE *to, const char *text, char of, char instead)
 {
 	for (; *text; text++)
 		fputc(*text == of ? instead : *text, to);
+}
+
+bool export_json_text(FILE *to, const char *text)
+{
+	json_t *value = json_string(text);
+	const bool good = value && json_dumpf(value, to, JSON_ENCODE_ANY) == 0;
+
+	json_decref(value);
+	return good;
 }
 
 void export_event(FILE *to, const struct sample *s, uint32_t column)

@@ -16,6 +16,9 @@ uint32_t export_stack(const struct sample *s, uint32_t path, uint32_t *stack);
 /* Prints `text` with another character in place of each `of`. */
 void export_without(FILE *to, const char *text, char of, char instead);
 
+/* Prints text as a string of JSON.  False: out of memory. */
+bool export_json_text(FILE *to, const char *text);
+
 /* Prints text so that no name is taken for markup, nor ends a cell. */
 void export_markdown_text(FILE *to, const char *text);
 
@@ -28,6 +31,8 @@ bool export_pprof(FILE *to, const struct sample *s, uint32_t column);
 bool export_speedscope(FILE *to, const struct sample *s, uint32_t column);
 
 /* Of records. */
+bool export_chrome(FILE *to, const struct record *r);
+bool export_perfetto(FILE *to, const struct record *r);
 bool export_openmetrics(FILE *to, const struct record *r);
 bool export_record_csv(FILE *to, const struct record *r);
 bool export_record_markdown(FILE *to, const struct record *r);

@@ -5,19 +5,9 @@
  * stacks.
  */
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "export/inner.h"
-
-static bool print_text(FILE *to, const char *text)
-{
-	json_t *value = json_string(text);
-	const bool good = value && json_dumpf(value, to, JSON_ENCODE_ANY) == 0;
-
-	json_decref(value);
-	return good;
-}
 
 /* In brackets, so that no function has the name. */
 static bool print_cause(FILE *to, const char *cause)
@@ -29,7 +19,7 @@ static bool print_cause(FILE *to, const char *cause)
 
 	if (name)
 		fprintf(name, "(%s)", cause);
-	good = name && fclose(name) == 0 && print_text(to, text);
+	good = name && fclose(name) == 0 && export_json_text(to, text);
 	free(text);
 	return good;
 }
@@ -44,10 +34,10 @@ static bool print_frames(FILE *to, const struct sample *s)
 			first[i] == SAMPLE_NONE ? NULL : &s->place[first[i]];
 
 		fputs(i ? ",{\"name\":" : "{\"name\":", to);
-		good = print_text(to, s->function[i].name);
+		good = export_json_text(to, s->function[i].name);
 		if (good && p && p->file != SAMPLE_NONE) {
 			fputs(",\"file\":", to);
-			good = print_text(to, s->file[p->file]);
+			good = export_json_text(to, s->file[p->file]);
 			if (p->line)
 				fprintf(to, ",\"line\":%" PRIu32, p->line);
 		}
@@ -107,7 +97,7 @@ static bool print_profile(FILE *to, const struct sample *s, uint32_t column,
 			  uint32_t *stack)
 {
 	fputs("{\"type\":\"sampled\",\"name\":", to);
-	if (!print_text(to, s->column[column].name))
+	if (!export_json_text(to, s->column[column].name))
 		return false;
 	fprintf(to,
 		",\"unit\":\"none\",\"startValue\":0,\"endValue\":%" PRIu64
@@ -130,7 +120,7 @@ bool export_speedscope(FILE *to, const struct sample *s, uint32_t column)
 	      "\"https://www.speedscope.app/file-format-schema.json\","
 	      "\"exporter\":\"tally\",\"name\":",
 	      to);
-	good = good && print_text(to, s->program);
+	good = good && export_json_text(to, s->program);
 	fputs(",\"activeProfileIndex\":0,\"shared\":{\"frames\":[", to);
 	good = good && print_frames(to, s);
 	fputs("]},\"profiles\":[", to);

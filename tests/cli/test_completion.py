@@ -116,9 +116,8 @@ class Words:
         self.assertEqual(self.after('tally script -m pxa250 --as '),
                          {'text', 'c', 'gdb', 'openocd', 'json'})
         self.assertEqual(self.after('tally export '),
-                         {'callgrind', 'csv', 'folded', 'markdown',
-                          'openmetrics', 'pprof',
-                          'speedscope'})
+                         {'callgrind', 'chrome', 'csv', 'folded', 'markdown',
+                          'openmetrics', 'perfetto', 'pprof', 'speedscope'})
         self.assertEqual(self.after('tally report --by '),
                          {'function', 'line', 'insn', 'file'})
 

@@ -108,12 +108,88 @@ class Export(unittest.TestCase):
                          printed('export', 'csv', path).splitlines())
 
 
+HAND = pathlib.Path(__file__).resolve().parents[1] / 'record/hand.json'
+
+
+class Timeline(unittest.TestCase):
+    """Of a record made by hand, with four intervals of two levels."""
+    ENDS = [1000, 2000, 3000, 3001]
+    VALUES = [2, None, 8, 8.5]
+    # At 200 MHz; what has no value has 0, and the last one stays to the end.
+    CPI = [(0, 2), (5000, 0), (10000, 8), (15000, 8.5), (15005, 8.5)]
+    PHASES = [(0, 10000, '2 cycles'), (10000, 15005, '8.25 cycles')]
+    COUNTS = [1000, 0, 7, None]
+
+    def record(self, **changes):
+        it = json.loads(HAND.read_text()) | changes
+        for row in it['metrics']:
+            row['unit'] = 'cycles'
+        it['events'][0]['asked'] = True
+        it['intervals'] = {
+            'period_cycles': 1000, 'end_cycles': self.ENDS,
+            'events': [{'name': row['name'], 'monitor': row['monitor'],
+                        'counts': self.COUNTS} for row in it['events']],
+            'metrics': [{'name': row['name'], 'monitor': row['monitor'],
+                         'values': self.VALUES} for row in it['metrics']]}
+        return it
+
+    def traces(self, it):
+        path = kept(it)
+        binary = path.with_name('it.pftrace')
+        printed('export', 'perfetto', path, '-o', binary)
+        return (decoders.chrome(printed('export', 'chrome', path)),
+                decoders.Perfetto(binary.read_bytes()))
+
+    def test_by_hand(self):
+        for got in self.traces(self.record()):
+            with self.subTest(kind=type(got)):
+                process, = {key[0] for key in got.values if key[1] == 'cpi (split)'}
+                self.assertRegex(process, '^arm1176: .* on board:hand')
+                self.assertEqual(got.values[process, 'cpi (split)'], self.CPI)
+                self.assertEqual(got.units[process, 'cpi (split)'], 'cycles')
+                self.assertEqual(got.slices[process, 'cpi: phases'],
+                                 self.PHASES)
+                self.assertEqual(
+                    got.values[process, 'cycles (coarse)'],
+                    [(0, 1000), (5000, 0), (10000, 7), (15000, 0),
+                     (15005, 0)])
+
+    def test_both_formats_are_of_one_timeline(self):
+        chrome, perfetto = self.traces(self.record())
+        self.assertEqual(dict(chrome.values), dict(perfetto.values))
+        self.assertEqual(chrome.slices, perfetto.slices)
+        self.assertEqual(chrome.units, perfetto.units)
+
+    def test_no_clock(self):
+        it = self.record()
+        it['target']['clock_hz'] = None
+        for got in self.traces(it):
+            track, = (one for key, one in got.values.items() if key[1] == 'cpi (split)')
+            self.assertEqual(track[1], (1e6, 0))
+            self.assertTrue(all('1 us for each cycle' in key[0]
+                                for key in got.values))
+
+    def test_a_file_may_say_any_time(self):
+        it = self.record()
+        it['target']['clock_hz'] = 1e-300
+        it['intervals']['end_cycles'] = [0, 1, 2, 2**63 - 1]
+        for got in self.traces(it):
+            self.assertLessEqual(max(one[0] for track in got.values.values()
+                                     for one in track), 1e18)
+
+    def test_foreign_names(self):
+        it = self.record()
+        it['metrics'][0]['name'] = 'a"\\\n]'
+        for got in self.traces(it):
+            self.assertTrue(any(key[1].startswith('a"\\')
+                                for key in got.values))
+
+
 class Records(unittest.TestCase):
     """Of counts that were given, and of a record made by hand."""
-    HAND = pathlib.Path(__file__).resolve().parents[1] / 'record/hand.json'
 
     def records(self):
-        yield self.HAND
+        yield HAND
         given = pathlib.Path(FOLDER.name, 'given.json')
         given.write_text(printed('compute', '-m', 'arm1176', '-M', 'cpi,ipc',
                                  'cycles=1000', 'instr_exec=400', '--json'))

@@ -15,9 +15,9 @@
 #include "cli/records.h"
 
 static const char help[] =
-	"Usage: tally export "
-	"[callgrind|csv|folded|markdown|openmetrics|pprof|speedscope]\n"
-	"                    [OPTION ...] FILE\n"
+	"Usage: tally export FORMAT [OPTION ...] FILE\n"
+	"  [callgrind|chrome|csv|folded|markdown|openmetrics|perfetto|"
+	"pprof|speedscope]\n"
 	"\n"
 	"Makes of what `tally profile --json -o FILE` or `tally stat --json -o "
 	"FILE`\n"
@@ -38,6 +38,10 @@ static const char help[] =
 	"  markdown     a table of the functions, or numbers\n"
 	"Of records:\n"
 	"  openmetrics  for Prometheus and others: text\n"
+	"Of counts over time (stat -I 100us), a track for each, and its "
+	"phases:\n"
+	"  chrome       for chrome://tracing and ui.perfetto.dev, JSON\n"
+	"  perfetto     for ui.perfetto.dev; give it -o\n"
 	"\n"
 	"  -e EVENT     folded (else the first), pprof, speedscope (else all): "
 	"this event\n"
@@ -103,9 +107,6 @@ static int write_format(const struct wanted *w, const char *path)
 static int check(const struct export_format *format, const char *path,
 		 const struct arguments *a)
 {
-	if (!format->write && !format->record)
-		return cli_error(CLI_USAGE, "export", "%s %s", format->name,
-				 format->otherwise);
 	if (a->event && !format->chosen)
 		return cli_error(CLI_USAGE, "export",
 				 "%s has all events; leave out -e",
@@ -126,7 +127,7 @@ static int export_kept(const struct export_format *format, const char *path,
 	struct wanted w = { format, kept, SAMPLE_NONE };
 	struct error err;
 
-	if (kept->record ? !format->record : !format->write)
+	if (!export_can(format, kept->record))
 		return cli_error(CLI_FAILED, "export", "%s: %s %s", path,
 				 format->name, format->otherwise);
 	if (kept->profile && a->as_linked)

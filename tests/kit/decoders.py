@@ -7,6 +7,9 @@ import gzip
 import io
 import json
 import re
+import struct
+
+import jsonschema
 
 
 def plus(a, b):
@@ -131,9 +134,9 @@ def message(data):
     found, at = collections.defaultdict(list), 0
     while at < len(data):
         tag, at = varint(data, at)
-        assert tag & 7 in (0, 2), 'neither a number nor bytes'
-        value, at = varint(data, at)
-        if tag & 7 == 2:
+        assert tag & 7 in (0, 1, 2), 'neither a number nor bytes'
+        value, at = (8, at) if tag & 7 == 1 else varint(data, at)
+        if tag & 7 != 0:
             at += value
             assert at <= len(data)
             value = data[at - value:at]
@@ -194,6 +197,121 @@ class Pprof:
         for stack, _, values in self.samples:
             found[stack] += values[column]
         return +found
+
+
+class Trace:
+    """Of a trace: by (process, track) the values as (ns, value), and the slices
+    as (from ns, to ns, name)."""
+
+    def __init__(self):
+        self.values = collections.defaultdict(list)
+        self.slices = collections.defaultdict(list)
+        self.units = {}
+
+    def in_order(self):
+        """Nothing ends before it begins, or goes back in time."""
+        for track in self.values.values():
+            assert [one[0] for one in track] == sorted(one[0] for one in track)
+        for track in self.slices.values():
+            for one, other in zip(track, track[1:]):
+                assert one[0] <= one[1] <= other[0] <= other[1]
+        return self
+
+
+# The trace-event format's own description, as a schema, of what is used here.
+NUMBER, TEXT = {'type': 'number', 'minimum': 0}, {'type': 'string'}
+NAMED = {'type': 'object', 'properties': {'name': TEXT}, 'required': ['name']}
+
+
+def chrome_event(phase, *required, **more):
+    return {'type': 'object', 'required': ['ph', 'pid', 'name', *required],
+            'additionalProperties': False,
+            'properties': {'ph': {'const': phase}, 'pid': NUMBER, 'name': TEXT,
+                           **more}}
+
+
+CHROME = {
+    'type': 'object', 'required': ['traceEvents'],
+    'properties': {
+        'displayTimeUnit': {'enum': ['ms', 'ns']},
+        'traceEvents': {'type': 'array', 'items': {'oneOf': [
+            chrome_event('M', 'args', tid=NUMBER, args=NAMED),
+            chrome_event('C', 'ts', 'args', ts=NUMBER, args={
+                'type': 'object', 'minProperties': 1,
+                'additionalProperties': {'type': 'number'}}),
+            chrome_event('X', 'tid', 'ts', 'dur', tid=NUMBER, ts=NUMBER,
+                         dur=NUMBER)]}}}}
+
+
+def chrome(text):
+    found, processes, threads = Trace(), {}, {}
+    document = json.loads(text)
+    jsonschema.validate(document, CHROME)
+    for event in document['traceEvents']:
+        pid = event['pid']
+        if event['ph'] == 'M':
+            names, key = {'process_name': (processes, pid),
+                          'thread_name': (threads, (pid, event.get('tid')))
+                          }[event['name']]
+            assert key not in names, 'it is named twice'
+            names[key] = event['args']['name']
+        elif event['ph'] == 'C':
+            key = processes[pid], event['name']
+            (unit, value), = event['args'].items()
+            assert found.units.setdefault(key, unit) == unit
+            found.values[key].append((event['ts'] * 1000, value))
+        else:
+            found.slices[processes[pid], threads[pid, event['tid']]].append(
+                (event['ts'] * 1000,
+                 round((event['ts'] + event['dur']) * 1000, 6),
+                 event['name']))
+    return found.in_order()
+
+
+class Perfetto(Trace):
+    SLICE_BEGIN, SLICE_END, COUNTER = 1, 2, 4
+
+    def __init__(self, data):
+        super().__init__()
+        self.tracks = {}  # by uuid
+        self.open = {}
+        packets = message(data)[1]
+        for i, packet in enumerate(map(message, packets)):
+            # All are of one sequence, whose first says that it begins there.
+            assert (packet[10], packet[13]) == ([1], [] if i else [1])
+            if packet[60]:
+                self.describe(message(packet[60][0]))
+            else:
+                self.event(packet[8][0], message(packet[11][0]))
+        assert not self.open, 'a slice does not end'
+        self.in_order()
+
+    def describe(self, track):
+        uuid, = track[1]
+        assert uuid not in self.tracks
+        if track[3]:
+            self.tracks[uuid] = message(track[3][0])[6][0].decode()
+            return
+        key = self.tracks[track[5][0]], track[2][0].decode()
+        assert isinstance(key[0], str) and key not in self.tracks.values()
+        self.tracks[uuid] = key
+        if track[8]:
+            unit = message(track[8][0])[6]
+            self.units[key] = unit[0].decode() if unit else 'value'
+
+    def event(self, time, event):
+        key = self.tracks[event[11][0]]
+        kind, = event[9]
+        assert (kind == self.COUNTER) == (key in self.units)
+        if kind == self.COUNTER:
+            self.values[key].append((time, *struct.unpack('<d', event[44][0])))
+        elif kind == self.SLICE_BEGIN:
+            assert key not in self.open
+            self.open[key] = time, event[23][0].decode()
+        else:
+            assert kind == self.SLICE_END
+            begin, name = self.open.pop(key)
+            self.slices[key].append((begin, time, name))
 
 
 def openmetrics(text):

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts over time as Chrome's trace-event JSON, which chrome://tracing and
+ * Perfetto's viewer open: a monitor is a process, a value a counter of it, and
+ * the phases of a value a thread.
+ */
+#include "export/inner.h"
+#include "export/timeline.h"
+
+struct chrome {
+	FILE *to;
+	const char *before;
+	bool good;
+};
+
+/* What every event begins with. */
+static void begin(struct chrome *c, const char *kind, unsigned group)
+{
+	fprintf(c->to, "%s\n{\"ph\":\"%s\",\"pid\":%u", c->before, kind, group);
+	c->before = ",";
+}
+
+static void put_text(struct chrome *c, const char *text)
+{
+	c->good = export_json_text(c->to, text) && c->good;
+}
+
+/* The end of an event that names something. */
+static void put_name(struct chrome *c, const char *name)
+{
+	fputs(",\"args\":{\"name\":", c->to);
+	put_text(c, name);
+	fputs("}}", c->to);
+}
+
+static void put_group(const struct timeline *t, unsigned group,
+		      const char *name)
+{
+	struct chrome *c = t->to;
+
+	begin(c, "M", group);
+	fputs(",\"name\":\"process_name\"", c->to);
+	put_name(c, name);
+}
+
+static void put_track(const struct timeline *t, const struct timeline_track *k)
+{
+	struct chrome *c = t->to;
+
+	if (k->values)
+		return;
+	begin(c, "M", k->group);
+	fprintf(c->to, ",\"tid\":%u,\"name\":\"thread_name\"", k->id);
+	put_name(c, k->name);
+}
+
+static void put_value(const struct timeline *t, const struct timeline_track *k,
+		      uint64_t cycle, double value)
+{
+	struct chrome *c = t->to;
+
+	begin(c, "C", k->group);
+	fprintf(c->to, ",\"ts\":%.15g,\"name\":",
+		timeline_microseconds(t->record, cycle));
+	put_text(c, k->name);
+	fputs(",\"args\":{", c->to);
+	put_text(c, *k->unit ? k->unit : "value");
+	fprintf(c->to, ":%.15g}}", value);
+}
+
+static void put_slice(const struct timeline *t, const struct timeline_track *k,
+		      const char *name, uint64_t from, uint64_t to)
+{
+	struct chrome *c = t->to;
+
+	begin(c, "X", k->group);
+	fprintf(c->to,
+		",\"tid\":%u,\"ts\":%.15g,\"dur\":%.15g,\"name\":", k->id,
+		timeline_microseconds(t->record, from),
+		timeline_microseconds(t->record, to - from));
+	put_text(c, name);
+	fputc('}', c->to);
+}
+
+bool export_chrome(FILE *to, const struct record *r)
+{
+	struct chrome c = { .to = to, .before = "", .good = true };
+	const struct timeline t = { .record = r,
+				    .to = &c,
+				    .group = put_group,
+				    .track = put_track,
+				    .value = put_value,
+				    .slice = put_slice };
+
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", to);
+	c.good = timeline_tell(&t) && c.good;
+	fputs("\n]}\n", to);
+	return c.good;
+}
