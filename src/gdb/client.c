@@ -260,7 +260,11 @@ struct gdb_client *gdb_connect(const char *host, const char *port,
 	}
 	snprintf(c->name, sizeof c->name, "%.120s%s%s", host, *port ? ":" : "",
 		 port);
-	if (gdb_wire_open(&c->wire, host, port, err) && agree(c, err))
+	if (gdb_wire_open(&c->wire, host, port,
+			  "is the server of GDB running there (OpenOCD, "
+			  "J-Link, QEMU -s, tally board --gdb)",
+			  err) &&
+	    agree(c, err))
 		return c;
 	gdb_disconnect(c);
 	return NULL;

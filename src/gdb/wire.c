@@ -68,7 +68,8 @@ static int connect_any(const struct addrinfo *list)
 	return -1;
 }
 
-static int open_socket(const char *host, const char *port, struct error *err)
+static int open_socket(const char *host, const char *port, const char *question,
+		       struct error *err)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
 	struct addrinfo *list;
@@ -80,10 +81,8 @@ static int open_socket(const char *host, const char *port, struct error *err)
 	}
 	fd = connect_any(list);
 	if (fd < 0)
-		error_set(err,
-			  "%s:%s: %s; is the server of GDB running there "
-			  "(OpenOCD, J-Link, QEMU -s, tally board --gdb)?",
-			  host, port, strerror(errno));
+		error_set(err, "%s:%s: %s; %s?", host, port, strerror(errno),
+			  question);
 	freeaddrinfo(list);
 	return fd;
 }
@@ -167,7 +166,7 @@ static void end_program(pid_t program)
 /* ---- any ----------------------------------------------------------------- */
 
 bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
-		   struct error *err)
+		   const char *question, struct error *err)
 {
 	*w = (struct gdb_wire){ .serial = host[0] == '/' };
 	if (host[0] == '|')
@@ -175,7 +174,7 @@ bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
 	else if (w->serial)
 		w->fd = open_line(host, err);
 	else
-		w->fd = open_socket(host, port, err);
+		w->fd = open_socket(host, port, question, err);
 	return w->fd >= 0;
 }
 

@@ -17,10 +17,10 @@ struct gdb_wire {
 /*
  * `host` and `port`; without a port `host` is a device, "/dev/ttyACM0", or a
  * program and its arguments for a shell, "|openocd -c ...", which speaks on its
- * standard input and output.
+ * standard input and output.  Where nobody listens, the question follows.
  */
 bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
-		   struct error *err);
+		   const char *question, struct error *err);
 /* A program is ended. */
 void gdb_wire_close(struct gdb_wire *w);
 

@@ -220,13 +220,21 @@ static bool same(const struct tally_script *a, const struct tally_script *b)
 }
 
 /* Where nobody counts the cycles, it runs for a moment of the host's. */
-static void halt_after_a_moment(struct target_run *run)
+static bool is_over_within_a_moment(struct doctor *d)
 {
-	const struct target_control *c = run->target->control;
-	struct pollfd fd = { .fd = c->fd(run), .events = POLLIN };
+	const struct target_control *c = d->run->target->control;
+	const double until = seconds_now() + MOMENT_MS / 1000.0;
+	struct pollfd fd = { .fd = c->fd(d->run), .events = POLLIN };
 
-	if (poll(&fd, 1, MOMENT_MS) == 0)
-		c->halt(run);
+	for (;;) {
+		const double left = until - seconds_now();
+
+		if (c->wait(d->run, false, &d->stop))
+			return true;
+		if (left <= 0)
+			return false;
+		(void)poll(&fd, 1, (int)(left * 1000) + 1);
+	}
 }
 
 bool doctor_run(struct doctor *d, struct error *err)
@@ -234,14 +242,18 @@ bool doctor_run(struct doctor *d, struct error *err)
 	const struct target_control *c = d->run->target->control;
 	const bool knows = d->run->target->facts.knows_cycles;
 	const double began = seconds_now();
+	bool over = false;
 
 	if (d->ended)
 		return error_set(err, "the program has ended");
 	if (!c->go(d->run, knows ? d->cycles : 0, err))
 		return false;
-	if (!knows)
-		halt_after_a_moment(d->run);
-	if (!c->wait(d->run, true, &d->stop))
+	if (!knows) {
+		over = is_over_within_a_moment(d);
+		if (!over)
+			c->halt(d->run);
+	}
+	if (!over && !c->wait(d->run, true, &d->stop))
 		return error_set(err, "the %s did not stop",
 				 d->run->target->facts.simulated ? "board"
 								 : "target");

@@ -12,6 +12,7 @@ static const struct target_kind *const kinds[] = {
 	&target_board_kind,
 #endif
 	&target_gdb_kind,
+	&target_openocd_kind,
 #ifdef __linux__
 	&target_linux_kind,
 #endif

@@ -8,6 +8,7 @@
 #include "target/inner.h"
 
 struct catalog_monitor;
+struct tcl_client;
 
 /* A register of the server's. */
 struct gdb_register {
@@ -167,7 +168,7 @@ struct gdb_link {
 		     uint64_t addr, uint64_t value);
 };
 
-extern const struct gdb_link gdb_link_packets;
+extern const struct gdb_link gdb_link_packets, gdb_link_openocd;
 
 struct gdb_target {
 	struct target target;
@@ -188,8 +189,16 @@ struct gdb_target {
 	 * offer registers that nothing stands behind, as QEMU's does. */
 	bool own;
 	const struct gdb_link *by;
-	bool connected; /* once; it may be lost since */
-	struct gdb_client *client;
+	bool connected;            /* once; it may be lost since */
+	struct gdb_client *client; /* gdb_link_packets */
+	struct {
+		struct tcl_client *client;
+		bool big;         /* its words in memory */
+		bool stopped;     /* it has, which stopped() will tell */
+		double until;     /* when it has to; 0: it was not told to */
+		bool in_doubt;    /* whether there is a breakpoint at ... */
+		uint64_t doubt;   /* ... this */
+	} tcl;                    /* gdb_link_openocd */
 	struct gdb_register *reg; /* of the description; NULL: there is none */
 	unsigned regs;
 	struct gdb_stub stub;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `-t gdb:` says: where the server is, which monitors there are, and what
- * else has to be known of the target.
+ * What `-t gdb:` and `-t openocd:` say: where the server is, which monitors
+ * there are, and what else has to be known of the target.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,14 +128,15 @@ static bool take_place(struct gdb_target *t, const char *text,
 	    (!named &&
 	     (!colon || !colon[1] || strlen(colon + 1) >= sizeof t->port)))
 		return error_set(err,
-				 "gdb:%s: say where GDB's server is, "
-				 "gdb:HOST:PORT,MONITOR",
-				 text);
+				 "%s:%s: say where %s's server is, "
+				 "%s:HOST:PORT,MONITOR",
+				 t->by->scheme, text, t->by->debugger,
+				 t->by->scheme);
 	snprintf(t->host, sizeof t->host, "%.*s", host ? host : 9,
 		 host ? text : "localhost");
 	snprintf(t->port, sizeof t->port, "%s", named ? "" : colon + 1);
-	snprintf(t->name, sizeof t->name, "gdb:%.120s%s%s", t->host,
-		 named ? "" : ":", t->port);
+	snprintf(t->name, sizeof t->name, "%s:%.120s%s%s", t->by->scheme,
+		 t->host, named ? "" : ":", t->port);
 	snprintf(t->title, sizeof t->title, "the target at %s", t->name);
 	return true;
 }
@@ -162,6 +163,9 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 				 "%s: say which monitors are there, as in "
 				 "%s,arm1176",
 				 t->name, t->name);
+	if (t->by == &gdb_link_openocd && !t->has_scratch &&
+	    t->way == GDB_BY_ANY)
+		t->way = GDB_BY_COMMAND;
 	for (unsigned i = 0; i < t->target.facts.monitors; i++)
 		if (!t->monitor[i].mapped && !t->has_scratch &&
 		    t->way != GDB_BY_COMMAND)
@@ -187,7 +191,7 @@ static bool is_plain(const struct board_options *o, struct error *err)
 		!o->jitter && !o->l2 && !o->pcap && !o->command_line &&
 		!o->max_instructions &&
 		memcmp(&o->inject, &none, sizeof none) == 0) ||
-	       error_set(err, "a target over a GDB server runs as it is: "
+	       error_set(err, "a target over a debug server runs as it is: "
 			      "arguments, --jitter, --cold, --inject and the "
 			      "like are for simulated boards");
 }
@@ -221,9 +225,23 @@ find(const char *rest, const struct board_options *machine, struct error *err)
 	return find_by(&gdb_link_packets, rest, machine, err);
 }
 
+static struct target *find_openocd(const char *rest,
+				   const struct board_options *machine,
+				   struct error *err)
+{
+	return find_by(&gdb_link_openocd, rest, machine, err);
+}
+
 const struct target_kind target_gdb_kind = {
 	.name = "gdb",
 	.plural = "what a GDB server has",
 	.form = "gdb:HOST:PORT,MONITOR...",
 	.find = find,
+};
+
+const struct target_kind target_openocd_kind = {
+	.name = "openocd",
+	.plural = "what OpenOCD has",
+	.form = "openocd:HOST:PORT,MONITOR...",
+	.find = find_openocd,
 };

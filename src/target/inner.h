@@ -17,6 +17,7 @@ struct target_kind {
 
 extern const struct target_kind target_board_kind;
 extern const struct target_kind target_gdb_kind;
+extern const struct target_kind target_openocd_kind;
 extern const struct target_kind target_linux_kind;
 
 /* board_window.c: what board.c gives as target_control.window and told. */

@@ -247,7 +247,7 @@ struct target_control {
 	bool (*wait)(struct target_run *run, bool block,
 		     struct target_stop *stop);
 	/*
-	 * Readable when wait() has something, for poll(2).  A target may be
+	 * Readable when wait() may have something, for poll(2).  A target may be
 	 * lost without that, so ask wait() now and then in any case.
 	 */
 	int (*fd)(const struct target_run *run);

@@ -20,6 +20,7 @@ import unittest
 from error_rows import document_rows, unsaid
 from gdb_core import Core
 from gdb_liar import Liar, frame, plain
+from openocd_liar import OpenOcd, Tcl
 from spoilt_files import FILES
 
 TALLY = ''
@@ -529,6 +530,10 @@ COMMANDS = {
     'gdb-line': over_gdb('/dev/none,l220=0'),
     'gdb-program': over_gdb('|exit 3,l220=0'),
     'gdb-refused': over_gdb(':1,l220=0'),
+    'openocd-place': ('stat', '-t', 'openocd:x', '--region', '0x0..0x4',
+                      '@good'),
+    'openocd-refused': ('stat', '-t', 'openocd::1,l220=0', '--region',
+                        '0x0..0x4', '@good'),
     'gdb-machine': (*over_gdb(':1,l220=0')[:-1], '@mips'),
     'argument-long': ('board', 'pb1176', '@good', '--args', 'x' * 300),
 
@@ -822,6 +827,32 @@ class Errors(unittest.TestCase):
 
     def case_gdb_mrc_number(self, name):
         self.by_commands(name, '0 what\n')
+
+    def openocd(self, name, state='halted', **ill):
+        there = OpenOcd(Core([0x8000, 0x8100, 0x8200]), **ill)
+        there.state = state
+        self.judge_run(name, (
+            'stat', '-t', f'openocd::{Tcl(there.answer).port},arm1176,'
+            'access=mrc,clock=1e6', '--region', '0x8100..0x8200', '-e',
+            'cycles', '%crc32'))
+
+    def case_openocd_none(self, name):
+        self.openocd(name, 'unknown')
+
+    def case_openocd_stays(self, name):
+        self.openocd(name, resume='not halted')
+
+    def case_openocd_closed(self, name):
+        self.judge_run(name, (
+            'stat', '-t', f'openocd::{Tcl(lambda _: None).port},arm1176,'
+            'clock=1e6', '--region', '0x8100..0x8200', '-e', 'cycles',
+            '%crc32'))
+
+    def case_openocd_much(self, name):
+        self.judge_run(name, (
+            'stat', '-t', f'openocd::{Tcl(lambda _: b"x" * 20000).port},'
+            'arm1176,clock=1e6', '--region', '0x8100..0x8200', '-e', 'cycles',
+            '%crc32'))
 
     def case_gdb_mrc_none(self, name):
         self.by_commands(name, None)

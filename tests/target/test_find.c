@@ -14,18 +14,19 @@
 #if TALLY_BOARDS
 #define THERE_IS                                                               \
 	"this version has the simulated boards, board:NAME, and "              \
-	"what a GDB server has, gdb:HOST:PORT,MONITOR..., and this computer, " \
-	"linux"
+	"what a GDB server has, gdb:HOST:PORT,MONITOR..., and what OpenOCD "   \
+	"has, openocd:HOST:PORT,MONITOR..., and this computer, linux"
 #else
 #define THERE_IS                                                               \
 	"this version has what a GDB server has, gdb:HOST:PORT,MONITOR..., "   \
-	"and this computer, linux"
+	"and what OpenOCD has, openocd:HOST:PORT,MONITOR..., and this "        \
+	"computer, linux"
 #endif
 
 static void assert_refused(const char *text)
 {
 	struct error err;
-	char wanted[192];
+	char wanted[320];
 
 	snprintf(wanted, sizeof wanted, "no target '%s'; " THERE_IS, text);
 	assert_null(target_find(text, NULL, &err));

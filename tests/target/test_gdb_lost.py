@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """usage: tap.py test_gdb_lost.py TALLY=COMMAND FIRMWARE=FOLDER
 
-The link to a GDB server is lost at each packet of a measurement: if it can be
+The link to a debug server is lost at each packet of a measurement: if it can be
 connected again, everything is as before, and if not, a file has what it
 takes."""
 import pathlib
@@ -12,6 +12,7 @@ import unittest
 import tally_command
 from gdb_core import Core
 from gdb_liar import Liar
+from openocd_liar import OpenOcd, Tcl
 
 TALLY = ''
 FIRMWARE = ''
@@ -30,6 +31,13 @@ class Lost(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
+    scheme, server = 'gdb', Liar
+    register = r'(?m)^set \$(\w+) = (\w+)$'
+    byte = r'(?m)^set \{unsigned char\}(\w+) = (\w+)$'
+
+    def there(self, core):
+        return core
+
     def measure(self, number, times, **how):
         core = Core([0x8000, 0x8100, 0x8200])
         core.memory = {at: at % 251 for at in core.scratch}
@@ -39,12 +47,14 @@ class Lost(unittest.TestCase):
 
         def answer(words):
             count[0] += 1
-            return None if count[0] == number else core.answer(words)
-        liar = Liar(answer, times, **how)
+            return None if count[0] == number else there.answer(words)
+        there = self.there(core)
+        liar = self.server(answer, times, **how)
         done = tally_command.tally(
-            'stat', '-t', f'gdb:127.0.0.1:{liar.port},arm1176,scratch=0x9000,'
-            'clock=400e6', '--region', '0x8100..0x8200', '-e',
-            'cycles,instr_exec', pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'), timeout=TIMEOUT,
+            'stat', '-t', f'{self.scheme}:127.0.0.1:{liar.port},arm1176,'
+            'scratch=0x9000,clock=400e6,access=stub', '--region',
+            '0x8100..0x8200', '-e', 'cycles,instr_exec',
+            pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'), timeout=TIMEOUT,
             cwd=self.folder)
         return done, core, before, liar
 
@@ -78,12 +88,12 @@ class Lost(unittest.TestCase):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def carry_out(self, core, text):
-        """What GDB would do with such a file."""
+        """What the debugger would do with such a file."""
         names = {'pc': 15, 'cpsr': 25}
-        for name, value in re.findall(r'(?m)^set \$(\w+) = (\w+)$', text):
+        for name, value in re.findall(self.register, text):
             core.reg[names.get(name) or int(name[1:])] = int(value, 16)
         for addr, value in re.findall(
-                r'(?m)^set \{unsigned char\}(\w+) = (\w+)$', text):
+                self.byte, text):
             core.memory[int(addr, 16)] = int(value, 16)
         for value in re.findall(r'(?m)arm1176, PMNC: it was (\w+)$', text):
             core.monitor[12, 0] = int(value, 16)
@@ -105,6 +115,17 @@ class Lost(unittest.TestCase):
                     files += 1
                 self.as_found(core, before)
         self.assertGreater(files, 10)
+
+
+class LostOpenOcd(Lost):
+    """The same of OpenOCD's Tcl port, whose breakpoints stay."""
+
+    scheme, server = 'openocd', Tcl
+    register = r'(?m)^set_reg \{(\w+) (\w+)\}$'
+    byte = r'(?m)^mwb (\w+) (\w+)$'
+
+    def there(self, core):
+        return OpenOcd(core)
 
 
 if __name__ == '__main__':

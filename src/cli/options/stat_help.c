@@ -6,7 +6,7 @@ const char stat_help[] =
 	"       tally stat -t board:A A.elf -t board:B B.elf ...   (a column "
 	"for each)\n"
 	"       tally stat -t gdb:HOST:PORT,MONITOR[=BASE],scratch=ADDRESS "
-	"...\n"
+	"...  (or openocd:)\n"
 	"       tally stat [-t linux] [WHAT] [HOW] -- COMMAND [ARGUMENT ...]\n"
 	"What (an overview if nothing is said):\n"
 	"  -M LIST   metrics or formulas: "

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * OpenOCD by its Tcl port.  What it is asked while the core runs it may answer
+ * with 0 and call that success, so each command looks at the core's state
+ * first; and whether a command failed its status tells alone.
+ */
+#include <elf.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seconds.h"
+#include "gdb/tcl.h"
+#include "program/program.h"
+#include "target/gdb.h"
+
+enum {
+	HALT_MS = 5000, /* how long a core may take to stop: chosen */
+	SIGNAL_TRAP = 5,
+	COMMAND = 8192,
+	PART = 512, /* bytes of memory in one command */
+};
+
+#define STATE "[[target current] curstate]"
+/* The core's state, when it has stopped or a moment later: this looks at it
+ * more often than OpenOCD does by itself. */
+#define AWAIT                                                                  \
+	"for {set tally_i 0} {" STATE " in {running debug-running} && "        \
+	"$tally_i < 20} {incr tally_i} {sleep 1; [target current] arp_poll}"   \
+	"; set tally_i " STATE
+
+/* What a command says that needs a stopped core.  NULL: it is lost. */
+static const char *ask(struct gdb_target *t, bool *failed, struct error *err,
+		       const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+static const char *ask(struct gdb_target *t, bool *failed, struct error *err,
+		       const char *format, ...)
+{
+	char command[COMMAND];
+	va_list arguments;
+
+	va_start(arguments, format);
+	(void)vsnprintf(command, sizeof command, format, arguments);
+	va_end(arguments);
+	return tcl_ask(t->tcl.client, failed, err,
+		       "if {" STATE " ne {halted}} {error \"the core is " STATE
+		       "\"}; %s",
+		       command);
+}
+
+/* OpenOCD's own reason goes behind the sentence. */
+static bool because(struct error *err, const char *said)
+{
+	const size_t size = strlen(err->text);
+
+	if (*said)
+		snprintf(err->text + size, sizeof err->text - size, ": %.80s",
+			 said);
+	return false;
+}
+
+/* ---- registers ----------------------------------------------------------- */
+
+/* What one that each mode of an ARM core has is called in each, by the last
+ * four bits of CPSR; a Hypervisor has its caller's link. */
+static bool is_banked(const struct gdb_target *t, const char *name)
+{
+	return t->arch->machine == EM_ARM &&
+	       (!strcmp(name, "sp") || !strcmp(name, "lr"));
+}
+
+static const char *ask_register(struct gdb_target *t, const char *name,
+				bool *failed, struct error *err)
+{
+	if (!is_banked(t, name))
+		return ask(t, failed, err, "get_reg {%s}", name);
+	return ask(t, failed, err,
+		   "if {[catch {get_reg {%s}} tally_v]} {set tally_v [get_reg "
+		   "%s_[lindex {usr fiq irq svc - - mon abt - - %s und - - - "
+		   "usr} [expr {[lindex [get_reg {cpsr}] 1] & 15}]]]}; set "
+		   "tally_v",
+		   name, name, *name == 's' ? "hyp" : "usr");
+}
+
+static bool read_core(struct gdb_target *t, const char *name, unsigned number,
+		      uint64_t *value, struct error *err)
+{
+	bool failed;
+	const char *said = ask_register(t, name, &failed, err);
+	const char *digits = said && !failed ? strchr(said, ' ') : NULL;
+
+	(void)number;
+	if (!said)
+		return false;
+	if (!digits) {
+		error_set(err,
+			  "%s: the server does not let register %s be read",
+			  t->name, name);
+		return because(err, said);
+	}
+	*value = strtoull(digits, NULL, 0);
+	return true;
+}
+
+static bool write_core(struct gdb_target *t, const char *name, unsigned number,
+		       uint64_t value, struct error *err)
+{
+	bool failed;
+	const char *said =
+		ask(t, &failed, err, "set_reg {%s 0x%" PRIx64 "}", name, value);
+
+	(void)number;
+	if (!said || !failed)
+		return said;
+	error_set(err, "%s: the server does not let register %s be written",
+		  t->name, name);
+	return because(err, said);
+}
+
+/* ---- memory -------------------------------------------------------------- */
+
+/* By words, as registers in memory need it, where these are words. */
+static unsigned unit_of(uint64_t addr, size_t size)
+{
+	return addr % 4 == 0 && size % 4 == 0 ? 4 : 1;
+}
+
+/* A number's bytes as the core has them in memory, and the reverse. */
+static void to_bytes(const struct gdb_target *t, uint8_t *to, uint64_t value,
+		     unsigned unit)
+{
+	for (unsigned i = 0; i < unit; i++)
+		to[t->tcl.big ? unit - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t of_bytes(const struct gdb_target *t, const uint8_t *from,
+			 unsigned unit)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < unit; i++)
+		value |= (uint64_t)from[t->tcl.big ? unit - 1 - i : i] << 8 * i;
+	return value;
+}
+
+/* False: those are not so many numbers. */
+static bool take_list(const struct gdb_target *t, const char *said, uint8_t *to,
+		      size_t size, unsigned unit)
+{
+	for (; size; size -= unit, to += unit) {
+		char *end;
+		const uint64_t value = strtoull(said, &end, 0);
+
+		if (end == said)
+			return false;
+		to_bytes(t, to, value, unit);
+		said = end;
+	}
+	return true;
+}
+
+static bool read_part(struct gdb_target *t, uint64_t addr, uint8_t *to,
+		      size_t size, struct error *err)
+{
+	const unsigned unit = unit_of(addr, size);
+	bool failed;
+	const char *said =
+		ask(t, &failed, err, "read_memory 0x%" PRIx64 " %u %zu", addr,
+		    8 * unit, size / unit);
+
+	if (!said || (!failed && take_list(t, said, to, size, unit)))
+		return said;
+	error_set(err, "%s: no memory can be read at 0x%" PRIx64, t->name,
+		  addr);
+	return because(err, failed ? said : "");
+}
+
+static bool write_part(struct gdb_target *t, uint64_t addr, const uint8_t *from,
+		       size_t size, struct error *err)
+{
+	const unsigned unit = unit_of(addr, size);
+	char list[PART * 5 + 1];
+	size_t used = 0;
+	const char *said;
+	bool failed;
+
+	for (size_t i = 0; i < size; i += unit)
+		used += (size_t)snprintf(list + used, sizeof list - used,
+					 " 0x%" PRIx64,
+					 of_bytes(t, from + i, unit));
+	said = ask(t, &failed, err, "write_memory 0x%" PRIx64 " %u {%s}", addr,
+		   8 * unit, list);
+	if (!said || !failed)
+		return said;
+	error_set(err, "%s: no memory can be written at 0x%" PRIx64, t->name,
+		  addr);
+	return because(err, said);
+}
+
+static bool read_memory(struct gdb_target *t, uint64_t addr, void *to,
+			size_t size, struct error *err)
+{
+	for (size_t at = 0; at < size; at += PART)
+		if (!read_part(t, addr + at, (uint8_t *)to + at,
+			       size - at < PART ? size - at : PART, err))
+			return false;
+	return true;
+}
+
+static bool write_memory(struct gdb_target *t, uint64_t addr, const void *from,
+			 size_t size, struct error *err)
+{
+	for (size_t at = 0; at < size; at += PART)
+		if (!write_part(t, addr + at, (const uint8_t *)from + at,
+				size - at < PART ? size - at : PART, err))
+			return false;
+	return true;
+}
+
+/* ---- breakpoints --------------------------------------------------------- */
+
+/*
+ * They stay when a connection ends.  One that was asked for when it ended is in
+ * doubt, and is taken away by the next connection.
+ */
+static bool set_break(struct gdb_target *t, const struct gdb_break *b,
+		      bool *taken, struct error *err)
+{
+	bool failed;
+
+	t->tcl.in_doubt = true;
+	t->tcl.doubt = b->addr;
+	if (!ask(t, &failed, err, "bp 0x%" PRIx64 " %u%s", b->addr, b->size,
+		 b->kind == '1' ? " hw" : ""))
+		return false;
+	t->tcl.in_doubt = false;
+	*taken = !failed;
+	return true;
+}
+
+static bool clear_break(struct gdb_target *t, const struct gdb_break *b,
+			struct error *err)
+{
+	bool failed;
+
+	return ask(t, &failed, err, "rbp 0x%" PRIx64, b->addr);
+}
+
+/* ---- control ------------------------------------------------------------- */
+
+static bool go(struct gdb_target *t, bool step, struct error *err)
+{
+	bool failed;
+	const char *said = ask(t, &failed, err, step ? "step" : "resume");
+
+	t->tcl.until = 0;
+	if (!said || !failed)
+		return said && tcl_say(t->tcl.client, err, AWAIT);
+	error_set(err, "%s: the core cannot be let go", t->name);
+	return because(err, said);
+}
+
+/* Was it told to stop, so long ago that it will not? */
+static bool is_overdue(const struct gdb_target *t)
+{
+	return t->tcl.until > 0 && seconds_now() > t->tcl.until;
+}
+
+static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
+		    struct error *err)
+{
+	const char *said;
+	bool failed;
+
+	do {
+		said = t->tcl.stopped
+			       ? "halted"
+			       : tcl_heard(t->tcl.client, block, &failed, err);
+		if (!said)
+			return false;
+		t->tcl.stopped = false;
+		if (!strstr(said, "running")) {
+			halt->how = GDB_HALTED;
+			halt->number = SIGNAL_TRAP;
+			return true;
+		}
+		if (is_overdue(t)) {
+			tcl_give_up(t->tcl.client);
+			return error_set(err, "%s: the core does not stop",
+					 t->name);
+		}
+		if (!tcl_say(t->tcl.client, err, AWAIT))
+			return false;
+	} while (block);
+	return false;
+}
+
+/* What it was asked before has to be answered first, which takes a moment. */
+static void interrupt(struct gdb_target *t)
+{
+	struct error ignored;
+	const char *said;
+	bool failed;
+
+	said = tcl_answer(t->tcl.client, &failed, &ignored);
+	if (!said)
+		return;
+	t->tcl.stopped = !strstr(said, "running");
+	if (t->tcl.stopped ||
+	    !tcl_ask(t->tcl.client, &failed, &ignored, "halt 0"))
+		return;
+	t->tcl.until = seconds_now() + HALT_MS / 1000.0;
+	(void)tcl_say(t->tcl.client, &ignored, AWAIT);
+}
+
+/* ---- commands ------------------------------------------------------------ */
+
+static bool command(struct gdb_target *t, const char *what, struct gdb_heard *h,
+		    struct error *err)
+{
+	bool failed;
+	const char *said = ask(t, &failed, err, "%s", what);
+
+	if (!said)
+		return false;
+	h->size = (size_t)snprintf(h->text, sizeof h->text, "%d %.100s", failed,
+				   said);
+	return true;
+}
+
+/* ---- the connection ------------------------------------------------------ */
+
+static bool lost(const struct gdb_target *t)
+{
+	return tcl_lost(t->tcl.client);
+}
+
+static int fd(const struct gdb_target *t)
+{
+	return tcl_fd(t->tcl.client);
+}
+
+/* One that runs is stopped. */
+static bool is_there(struct tcl_client *c, const struct gdb_target *t,
+		     struct error *err)
+{
+	const double until = seconds_now() + HALT_MS / 1000.0;
+	const char *said;
+	bool failed;
+
+	said = tcl_ask(c, &failed, err,
+		       "if {" STATE " ne {halted}} {halt 0}; " AWAIT);
+	while (said && !failed && strstr(said, "running") &&
+	       seconds_now() < until)
+		said = tcl_ask(c, &failed, err, AWAIT);
+	if (!said || (!failed && !strcmp(said, "halted")))
+		return said;
+	error_set(err,
+		  "%s: no core stands there: OpenOCD has to have found and "
+		  "examined it, and to be able to halt it",
+		  t->name);
+	return because(err, said);
+}
+
+static bool connect_anew(struct gdb_target *t, struct error *err)
+{
+	struct tcl_client *c = tcl_connect(t->host, t->port, err);
+	struct error ignored;
+	bool failed;
+
+	if (!c || !is_there(c, t, err)) {
+		tcl_disconnect(c);
+		return false;
+	}
+	tcl_disconnect(t->tcl.client);
+	t->tcl.client = c;
+	t->tcl.stopped = false;
+	if (t->tcl.in_doubt)
+		(void)ask(t, &failed, &ignored, "rbp 0x%" PRIx64, t->tcl.doubt);
+	t->tcl.in_doubt = false;
+	return true;
+}
+
+static bool learn(struct gdb_target *t, struct error *err)
+{
+	bool failed;
+	const char *said =
+		ask(t, &failed, err, "[target current] cget -endian");
+
+	t->tcl.big = said && !failed && !strcmp(said, "big");
+	return said;
+}
+
+/* What the program says OpenOCD keeps to itself. */
+static void console(struct gdb_target *t, struct gdb_run *run)
+{
+	(void)t;
+	(void)run;
+}
+
+static void leave(struct gdb_target *t)
+{
+	struct error ignored;
+	bool failed;
+
+	if (t->tcl.client && !tcl_lost(t->tcl.client))
+		(void)ask(t, &failed, &ignored, "resume");
+	tcl_disconnect(t->tcl.client);
+}
+
+/* ---- what is left, as OpenOCD's commands --------------------------------- */
+
+static void tell(FILE *to, enum gdb_left left, const char *name, uint64_t addr,
+		 uint64_t value)
+{
+	if (left == GDB_LEFT_REGISTER)
+		fprintf(to, "set_reg {%s 0x%" PRIx64 "}\n", name, value);
+	else
+		fprintf(to, "%s 0x%" PRIx64 " 0x%0*" PRIx64 "\n",
+			left == GDB_LEFT_BYTE ? "mwb" : "mww", addr,
+			left == GDB_LEFT_BYTE ? 2 : 1, value);
+}
+
+const struct gdb_link gdb_link_openocd = {
+	.scheme = "openocd",
+	.debugger = "OpenOCD",
+	.ending = "tcl",
+	.connect = connect_anew,
+	.learn = learn,
+	.console = console,
+	.leave = leave,
+	.lost = lost,
+	.fd = fd,
+	.read_core = read_core,
+	.write_core = write_core,
+	.read_memory = read_memory,
+	.write_memory = write_memory,
+	.set_break = set_break,
+	.clear_break = clear_break,
+	.go = go,
+	.stopped = stopped,
+	.interrupt = interrupt,
+	.command = command,
+	.tell = tell,
+};

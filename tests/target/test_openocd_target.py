@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_openocd_target.py TALLY=COMMAND FIRMWARE=FOLDER
+
+`tally stat -t openocd:HOST:PORT,...`: OpenOCD's Tcl port, by somebody else's
+words, with its traps."""
+import json
+import pathlib
+import signal
+import subprocess
+import tempfile
+import unittest
+
+import tally_command
+from gdb_core import Core
+from openocd_liar import OpenOcd, Tcl
+
+TALLY = ''
+FIRMWARE = ''
+TIMEOUT = 60
+WAYS = 'access=stub,scratch=0x9000', 'access=mrc', 'scratch=0x9000'
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+class Target(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def core(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.memory = {at: at % 251 for at in core.scratch}
+        core.reg.update({0: 11, 1: 22, 2: 33, 3: 44})
+        self.before = dict(core.memory), dict(core.reg), dict(core.monitor)
+        return core
+
+    def words(self, liar, way=WAYS[0]):
+        return ('stat', '-t', f'openocd::{liar.port},arm1176,{way},'
+                'clock=400e6', '--region', '0x8100..0x8200', '-e',
+                'cycles,instr_exec',
+                pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'))
+
+    def stat(self, there, way=WAYS[0], *words, **how):
+        liar = Tcl(there.answer, **how)
+        return tally_command.tally(*self.words(liar, way), *words,
+                                   timeout=TIMEOUT, cwd=self.folder), liar
+
+    def as_found(self, core):
+        self.assertEqual(core.memory, self.before[0])
+        regs = {n: value for n, value in core.reg.items() if value}
+        self.assertIn(regs.pop(15), core.places + [0x8200])
+        self.before[1].pop(15, None)
+        self.assertEqual(regs, self.before[1])
+        self.assertEqual(core.monitor, self.before[2])
+        self.assertEqual(core.breaks, set())
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_counts_and_leaves_nothing(self):
+        for way in WAYS:
+            with self.subTest(way=way):
+                core = self.core()
+                # Split: at each byte.
+                done, liar = self.stat(OpenOcd(core), way, '--json',
+                                       piece='mrc' in way)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([
+                    event['count'] for event in
+                    json.loads(done.stdout)['events']], [1234, 1234])
+                self.assertEqual(core.stubs > 0, way != 'access=mrc')
+                self.as_found(core)
+                self.assertIn('resume', liar.asked[-1])
+
+    def test_doctor(self):
+        core = Core([0x8000] * 9)
+        core.memory = {at: at % 251 for at in core.scratch}
+        memory = dict(core.memory)
+        there = OpenOcd(core, slow=0)
+        done = tally_command.tally(
+            'doctor', '-t', f'openocd::{Tcl(there.answer).port},arm1176,'
+            'scratch=0x9000,clock=400e6',
+            pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'), timeout=TIMEOUT)
+        self.assertRegex(done.stdout, r'way +pass ')
+        self.assertRegex(done.stdout, r'hold +pass ')
+        self.assertEqual(core.memory, memory)
+        self.assertEqual(set(core.monitor.values()) & {1}, set())
+
+    def test_lost(self):
+        """At some commands; at each of them in a longer test."""
+        count = len(self.stat(OpenOcd(self.core()))[1].asked)
+        for number in range(3, count, max(count // 4, 1)):
+            with self.subTest(number=number):
+                self.lose(number, WAYS[0])
+
+    def lose(self, number, way):
+        core = self.core()
+        there, asked = OpenOcd(core), []
+
+        def answer(words):
+            asked.append(words)
+            if len(asked) != number:
+                return there.answer(words)
+            there.answer(words)  # it is done, and nobody hears of it
+            return None
+        done, _ = self.stat(type('There', (), {'answer': staticmethod(answer)}),
+                            way, times=2)
+        if done.returncode:
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertRegex(done.stderr, 'closed the connection|is lost')
+        self.as_found(core)
+
+    def test_interrupted(self):
+        """Ctrl-C while the program runs."""
+        core = self.core()
+        there = OpenOcd(core)
+        there.endless = True
+        liar = Tcl(there.answer)
+        process = subprocess.Popen(
+            [TALLY, *map(str, self.words(liar, 'access=mrc'))],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        liar.running.wait(TIMEOUT)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual((process.returncode, out), (1, ''), err)
+        self.assertIn('interrupted', err)
+        self.as_found(core)
+
+    def test_what_is_left_is_in_a_file(self):
+        core = self.core()
+        there, asked = OpenOcd(core), []
+
+        def answer(words):
+            asked.append(words)
+            return None if core.stubs == 3 else there.answer(words)
+        done, _ = self.stat(type('There', (), {'answer': staticmethod(answer)}))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('what is left there is in tally-left-localhost-',
+                      done.stderr)
+        text = next(self.folder.iterdir()).read_text()
+        for wanted in ('OpenOCD takes this file', 'set_reg {r0 0xb}\n',
+                       'mwb 0x9000 0xda\n'):
+            self.assertIn(wanted, text)
+
+    def refused(self, wanted, way=WAYS[0], **ill):
+        core = self.core()
+        there = OpenOcd(core, **ill)
+        done, _ = self.stat(there, way)
+        self.assertEqual((done.returncode, done.stdout), (1, ''), done.stderr)
+        self.assertIn(wanted, done.stderr)
+
+    def test_refusals(self):
+        """Each tells OpenOCD's own reason."""
+        why = {'read_memory': 'read_memory: failed to read memory'}
+        self.refused('no memory can be read at 0x9000: read_memory: failed',
+                     **why)
+        self.refused('no memory can be written at 0x93f8: no',
+                     write_memory='no')
+        self.refused('let register cpsr be read: the core is gone',
+                     **{'get_reg {cpsr}': 'the core is gone'})
+        self.refused('let register cpsr be written: no', set_reg='no')
+        self.refused('no breakpoint can be set at 0x8100', bp='no')
+        self.refused('the core cannot be let go: no', resume='no')
+        self.refused('`arm mrc 15 0 0 0 0` fails', 'access=mrc', arm='')
+        self.refused('`arm mrc 15 0 0 0 0` says no number', 'access=mrc',
+                     arm='0 what')
+        # An access that was aborted says 0 without failing: of a write too.
+        self.refused('0x0 reads back: nothing is behind that register',
+                     'access=mrc', **{'arm mrc 15 0 15 12 0': '0 0x0'})
+
+    def test_a_core_that_is_not_there(self):
+        there = OpenOcd(self.core())
+        there.state = 'unknown'
+        done, _ = self.stat(there)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('no core stands there', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
