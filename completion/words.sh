@@ -76,7 +76,7 @@ _tally_look() { # the words after the verb
 				sed -n -e "s/^${_tally_word#board:},\"\([^\"]*\).*/\1/p" \
 				-e "s/^${_tally_word#board:},\([^,\"]*\),.*/\1/p")
 			;;
-		-[Megrjo] | --as | --by | --svg | --html | --map | --only | --cycles) ;;
+		-[Megrjo] | --as | --via | --by | --svg | --html | --map | --only | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
@@ -101,7 +101,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-g | --groups) _tally_items groups "$_tally_monitor" "$2" && return ;;
 	-t | --target) _tally_names boards 1 '' | sed 's/^/board:/' && return ;;
 	-o | --output | --map | --html) return ;;
-	--as) _tally_choices "$1" '--as ' && return ;;
+	--as | --via) _tally_choices "$1" "$_tally_before " && return ;;
 	--l2) printf '%s\n' on off && return ;;
 	--svg) printf '%s\n' kiviat gantt bars && return ;;
 	--by) printf '%s\n' function line insn file && return ;;

@@ -350,6 +350,16 @@ const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 /* The monitor's register at a place; NULL: it has none there. */
 const struct catalog_register *
 catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg);
+/*
+ * What is read of a register after a write that took effect: `bits` read as
+ * they were written, and where a 1 was written `sets` as 1, `clears` as 0.  A
+ * 1 in `acts` is gone when it is read.  Without fields it is all `bits`.
+ */
+struct catalog_kept {
+	uint64_t bits, sets, clears, acts;
+};
+struct catalog_kept catalog_register_kept(const struct catalog_monitor *m,
+					  const struct catalog_register *r);
 /* "e500v2:NAME": the monitor, and `*event` the rest; NULL: no such prefix. */
 const struct catalog_monitor *catalog_qualifier(const char *name,
 						const char **event);

@@ -98,3 +98,26 @@ catalog_question_of(const struct catalog_monitor *m, const char *metric)
 			return &m->question[i];
 	return NULL;
 }
+
+struct catalog_kept catalog_register_kept(const struct catalog_monitor *m,
+					  const struct catalog_register *r)
+{
+	struct catalog_kept kept = { 0 };
+	bool any = false;
+
+	for (unsigned i = 0; i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+		const uint64_t bits = tally_field_mask(f->field);
+
+		if (strcmp(f->reg, r->name) != 0)
+			continue;
+		any = true;
+		kept.bits |= f->access == ACCESS_RW ? bits : 0;
+		kept.sets |= f->access == ACCESS_W1S ? bits : 0;
+		kept.clears |= f->access == ACCESS_W1C ? bits : 0;
+		kept.acts |= f->access == ACCESS_W1 ? bits : 0;
+	}
+	if (!any)
+		kept.bits = tally_counter_mask(r->reg.bits);
+	return kept;
+}

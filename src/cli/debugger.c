@@ -28,39 +28,54 @@ static bool interrupted(void)
 
 /* A name that GDB can take behind '$'. */
 static void name_register(struct serve_monitor_register *to,
-			  const struct target_monitor *monitor,
-			  const char *name, bool alone)
+			  const char *monitor, const char *name)
 {
-	snprintf(to->name, sizeof to->name, "%s%s%s",
-		 alone ? "" : monitor->name, alone ? "" : "_", name);
+	snprintf(to->name, sizeof to->name, "%s%s%s", monitor,
+		 *monitor ? "_" : "", name);
 	for (char *c = to->name; *c; c++)
 		*c = isalnum((unsigned char)*c)
 			     ? (char)tolower((unsigned char)*c)
 			     : '_';
 }
 
-/* All registers of all its monitors; NULL: out of memory. */
+static struct serve_monitor_register *
+put_registers(struct serve_monitor_register *at, unsigned monitor,
+	      const struct catalog_monitor *m, bool alone, bool again)
+{
+	for (unsigned i = 0; i < m->regs; i++, at++) {
+		name_register(at, alone ? "" : m->name, m->reg[i].name);
+		at->again = again;
+		at->monitor = monitor;
+		at->reg = m->reg[i].reg;
+	}
+	return at;
+}
+
+/*
+ * All registers of all its monitors; NULL: out of memory.  Those of one that is
+ * alone have short names, and the long ones, too, so that a script for a
+ * monitor need not know what else is there.
+ */
 static struct serve_monitor_register *monitor_registers(const struct target *t,
 							unsigned *count)
 {
 	const struct catalog_monitor *m[TARGET_MONITORS];
+	const bool alone = t->facts.monitors == 1;
 	struct serve_monitor_register *all, *at;
 	struct error ignored;
 
 	*count = 0;
 	for (unsigned i = 0; i < t->facts.monitors; i++) {
 		m[i] = catalog_monitor(t->facts.monitor[i].name, &ignored);
-		*count += m[i] ? m[i]->regs : 0;
+		*count += m[i] ? m[i]->regs * (alone ? 2 : 1) : 0;
 	}
 	all = at = calloc(*count + 1, sizeof *all);
-	for (unsigned i = 0; all && i < t->facts.monitors; i++)
-		for (unsigned j = 0; m[i] && j < m[i]->regs; j++, at++) {
-			name_register(at, &t->facts.monitor[i],
-				      m[i]->reg[j].name,
-				      t->facts.monitors == 1);
-			at->monitor = i;
-			at->reg = m[i]->reg[j].reg;
-		}
+	for (unsigned i = 0; all && i < t->facts.monitors; i++) {
+		if (m[i])
+			at = put_registers(at, i, m[i], alone, false);
+		if (m[i] && alone)
+			at = put_registers(at, i, m[i], false, true);
+	}
 	return all;
 }
 

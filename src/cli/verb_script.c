@@ -15,22 +15,22 @@
 #include "script/script.h"
 
 static const char help[] =
-	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST]\n"
-	"                    [--as text|c|gdb|openocd|json] [OPTION ...]\n"
+	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST] [OPTION "
+	"...]\n"
+	"       [--as text|c|gdb|openocd|json] [--via plain|tally|qemu]\n"
 	"\n"
 	"The register writes that configure, start, stop and read the "
 	"counters,\n"
 	"for each pass of the plan, and the formulas for what is read.\n"
 	"\n"
-	"  -m, --monitor NAME  whose registers; NAME,NAME: several, as one "
-	"plan\n"
-	"  --only NAME         of several monitors this one's\n"
+	"  -m, --monitor NAME  whose; NAME,NAME: one plan; --only NAME: its "
+	"part\n"
 	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
 	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
 	"  -g, --groups LIST   groups of metrics; all; without a list: "
 	"overview\n"
-	"  --as FORM           for people; C; a debugger's commands; json, as "
-	"--json\n"
+	"  --as FORM           for people; C; a debugger's; json, as --json\n"
+	"  --via SERVER        with --as gdb: whose names of registers\n"
 	"  --pass N            this pass only; --max-passes N: refuse a longer "
 	"plan\n"
 	"  --name NAME         what functions and commands begin with (tally)\n"
@@ -63,6 +63,7 @@ enum {
 	OPT_FREEZE,
 	OPT_INTERRUPT,
 	OPT_EXACT,
+	OPT_VIA,
 };
 
 static const struct option known[] = {
@@ -72,6 +73,7 @@ static const struct option known[] = {
 	{ "groups", required_argument, NULL, 'g' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "as", required_argument, NULL, OPT_AS },
+	{ "via", required_argument, NULL, OPT_VIA },
 	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "pass", required_argument, NULL, OPT_PASS },
 	{ "name", required_argument, NULL, OPT_NAME },
@@ -94,11 +96,18 @@ static const char *const forms[] = {
 	[SCRIPT_OPENOCD] = "openocd",
 };
 
+static const char *const vias[] = {
+	[SCRIPT_VIA_PLAIN] = "plain",
+	[SCRIPT_VIA_TALLY] = "tally",
+	[SCRIPT_VIA_QEMU] = "qemu",
+};
+
 struct options {
 	struct script_wishes wishes;
 	const char *monitor;
 	const char *only;
 	const char *map;
+	const char *via;
 	char *metrics; /* lists; an option given twice adds to its list */
 	char *events;
 	char *groups;
@@ -106,24 +115,47 @@ struct options {
 	bool helped;
 };
 
+/* Which of `count` words it is; -1, and what there is was said. */
+static int find_word(const char *what, const char *const *words, unsigned count,
+		     const char *name, const char *there)
+{
+	struct nearest near = { 0 };
+
+	for (unsigned i = 0; i < count; i++) {
+		if (strcmp(words[i], name) == 0)
+			return (int)i;
+		nearest_offer(&near, name, words[i]);
+	}
+	if (near.best)
+		cli_error(CLI_USAGE, "script", "no %s %s; did you mean %s?",
+			  what, name, near.best);
+	else
+		cli_error(CLI_USAGE, "script", "no %s %s; there are %s", what,
+			  name, there);
+	return -1;
+}
+
 static int take_form(struct options *o, const char *name)
 {
-	const unsigned count = sizeof forms / sizeof forms[0];
-	struct nearest near = { 0 };
-	unsigned i = 0;
+	const int form =
+		find_word("form", forms, sizeof forms / sizeof forms[0], name,
+			  "text, c, gdb, openocd and json");
 
-	while (i < count && strcmp(forms[i], name) != 0)
-		nearest_offer(&near, name, forms[i++]);
-	if (i == count && near.best)
-		return cli_error(CLI_USAGE, "script",
-				 "no form %s; did you mean %s?", name,
-				 near.best);
-	if (i == count)
-		return cli_error(CLI_USAGE, "script",
-				 "no form %s; there are text, c, gdb, openocd "
-				 "and json",
-				 name);
-	o->wishes.form = (enum script_form)i;
+	if (form < 0)
+		return CLI_USAGE;
+	o->wishes.form = (enum script_form)form;
+	return CLI_GOOD;
+}
+
+static int take_via(struct options *o, const char *name)
+{
+	const int via = find_word("--via", vias, sizeof vias / sizeof vias[0],
+				  name, "plain, tally and qemu");
+
+	if (via < 0)
+		return CLI_USAGE;
+	o->wishes.via = (enum script_via)via;
+	o->via = name;
 	return CLI_GOOD;
 }
 
@@ -205,6 +237,8 @@ static int take(int got, struct options *o, char **argv)
 		return CLI_GOOD;
 	case OPT_AS:
 		return take_form(o, optarg);
+	case OPT_VIA:
+		return take_via(o, optarg);
 	case OPT_MAP:
 		o->map = optarg;
 		return CLI_GOOD;
@@ -269,6 +303,10 @@ static int parse(int argc, char **argv, struct options *o)
 				 "--name is for --as c, gdb and openocd; %s "
 				 "has no functions",
 				 forms[o->wishes.form]);
+	if (o->via && o->wishes.form != SCRIPT_GDB)
+		return cli_error(CLI_USAGE, "script",
+				 "--via is for --as gdb: how GDB reaches the "
+				 "registers; leave it out");
 	if (o->wishes.exact && o->wishes.form != SCRIPT_C)
 		return cli_error(CLI_USAGE, "script",
 				 "--exact is for --as c; %s keeps no counts",

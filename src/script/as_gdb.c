@@ -6,30 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "script/inner.h"
-
-enum { PLACE = 2 * SCRIPT_NAME };
-
-/* "$pmnc"; in memory, "*(unsigned int *) ($tally_ccsrbar + 0xE1038)". */
-static const char *gdb_place(char *text, const struct script *s,
-			     const struct catalog_register *r)
-{
-	char name[SCRIPT_NAME], base[SCRIPT_NAME], address[SCRIPT_NAME];
-
-	struct script_behind b;
-
-	if (!script_mapped(s)) {
-		if (script_behind(s->monitor, r, &b))
-			r = b.window;
-		snprintf(text, PLACE, "$%s", script_lower(name, r->name));
-		return text;
-	}
-	snprintf(base, sizeof base, "$%.20s_%.16s", s->wishes->name,
-		 script_lower(name, script_base(s)));
-	snprintf(text, PLACE, "*(unsigned int *) (%s)",
-		 script_address(address, s, r, base));
-	return text;
-}
+#include "script/gdb.h"
 
 /*
  * The commands before and after an access to a register behind a select
@@ -40,27 +17,27 @@ static void gdb_select(FILE *to, const struct script *s,
 		       const struct catalog_register *r)
 {
 	struct script_behind b;
-	char reg[SCRIPT_NAME];
+	char place[GDB_PLACE];
 
-	if (!script_behind(s->monitor, r, &b))
+	if (!gdb_behind(s, r, &b))
 		return;
-	script_lower(reg, b.select->name);
+	gdb_place(place, s, b.select);
 	fprintf(to,
-		"  set $%s_held = $%s\n"
-		"  set $%s = %u\n"
+		"  set $%s_held = %s\n"
+		"  set %s = %u\n"
 		"  maintenance flush register-cache\n",
-		s->name, reg, reg, b.number);
+		s->wishes->name, place, place, b.number);
 }
 
 static void gdb_deselect(FILE *to, const struct script *s,
 			 const struct catalog_register *r)
 {
 	struct script_behind b;
-	char reg[SCRIPT_NAME];
+	char place[GDB_PLACE];
 
-	if (script_behind(s->monitor, r, &b))
-		fprintf(to, "  set $%s = $%s_held\n",
-			script_lower(reg, b.select->name), s->name);
+	if (gdb_behind(s, r, &b))
+		fprintf(to, "  set %s = $%s_held\n",
+			gdb_place(place, s, b.select), s->wishes->name);
 }
 
 /* The expression for a register; or `variable`, into which a register behind a
@@ -69,16 +46,17 @@ static const char *gdb_fetch(FILE *to, char *text, const struct script *s,
 			     const struct catalog_register *r,
 			     const char *variable)
 {
-	char place[PLACE];
+	struct script_behind b;
+	char place[GDB_PLACE];
 
 	gdb_place(text, s, r);
-	if (!tally_reg_behind(r->reg))
+	if (!gdb_behind(s, r, &b))
 		return text;
 	gdb_select(to, s, r);
 	fprintf(to, "  set $%s_%s = %s\n", s->name, variable,
 		gdb_place(place, s, r));
 	gdb_deselect(to, s, r);
-	snprintf(text, PLACE, "$%s_%s", s->name, variable);
+	snprintf(text, GDB_PLACE, "$%s_%s", s->name, variable);
 	return text;
 }
 
@@ -87,7 +65,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 {
 	const struct script *one = s->script;
 	const char *name = one->wishes->name;
-	char place[PLACE], base[SCRIPT_NAME];
+	char place[GDB_PLACE], base[SCRIPT_NAME];
 	const struct tally_step *start = &one->phase[TALLY_START].step[0];
 
 	gdb_place(place, one, catalog_register_at(one->monitor, start->reg));
@@ -109,7 +87,8 @@ static void gdb_check(FILE *to, const struct scripts *s)
 {
 	const struct catalog_monitor *m = s->script->monitor;
 	const char *name = s->script->wishes->name;
-	char reg[SCRIPT_NAME];
+	struct script_behind b;
+	char place[GDB_PLACE];
 
 	fprintf(to,
 		"# An error here: the target does not serve these registers. "
@@ -119,10 +98,12 @@ static void gdb_check(FILE *to, const struct scripts *s)
 		"  info registers",
 		name);
 	for (unsigned i = 0; i < m->regs; i++)
-		if (!tally_reg_behind(m->reg[i].reg) &&
+		if (!gdb_behind(s->script, &m->reg[i], &b) &&
+		    !gdb_hidden(s->script, &m->reg[i]) &&
 		    (scripts_write(s, &m->reg[i]) ||
 		     scripts_read(s, &m->reg[i])))
-			fprintf(to, " %s", script_lower(reg, m->reg[i].name));
+			fprintf(to, " %s",
+				gdb_place(place, s->script, &m->reg[i]) + 1);
 	fprintf(to,
 		"\nend\n"
 		"document %s_check\n"
@@ -131,46 +112,65 @@ static void gdb_check(FILE *to, const struct scripts *s)
 		name);
 }
 
-/* The bits of a register that act when 1 is written. */
-static uint64_t acting(const struct catalog_monitor *m, const char *reg)
-{
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < m->fields; i++) {
-		const struct catalog_field *f = &m->field[i];
-
-		if (strcmp(f->reg, reg) == 0 &&
-		    (f->access == ACCESS_W1C || f->access == ACCESS_W1))
-			bits |= tally_field_mask(f->field);
-	}
-	return bits;
-}
-
 /*
  * GDB reads a register before it sets it, and does not write a value that it
- * has just read.  So a flag that reads as 1 could not be cleared by writing 1.
+ * has just read.  So flags that read as 1 could not be cleared by writing 1.
  * The value is therefore written twice, first without one of the bits: one of
  * the writes differs from what is read, and at the end all bits have been
  * written. GDB always writes memory.
  */
 static void gdb_write(FILE *to, const struct script *s,
-		      const struct tally_step *step)
+		      const struct catalog_register *r)
 {
-	const struct catalog_monitor *m = s->monitor;
-	const struct catalog_register *r = catalog_register_at(m, step->reg);
-	uint64_t act = step->value & acting(m, r->name);
-	char reg[PLACE];
+	const struct catalog_kept kept = catalog_register_kept(s->monitor, r);
+	const uint64_t act = kept.clears | kept.acts;
+	const char *name = s->wishes->name;
+	char place[GDB_PLACE], reg[SCRIPT_NAME];
 
-	gdb_place(reg, s, r);
-	if (script_fields(to, "  # ", m, r->name, step->value))
-		fputc('\n', to);
+	gdb_place(place, s, r);
+	fprintf(to, "define %s_write_%s\n  set $%s_value = $arg0\n", name,
+		script_lower(reg, r->name), name);
 	gdb_select(to, s, r);
 	if (act & (act - 1) && r->reg.space != TALLY_MMIO)
-		fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg,
-			r->reg.bits / 4, step->value & ~(act & (0 - act)));
-	fprintf(to, "  set %s = 0x%0*" PRIx64 "\n", reg, r->reg.bits / 4,
-		step->value);
+		fprintf(to,
+			"  set $%s_act = $%s_value & 0x%" PRIx64 "\n"
+			"  if $%s_act & ($%s_act - 1)\n"
+			"    set %s = $%s_value & ~($%s_act & -$%s_act)\n"
+			"  end\n",
+			name, name, act, name, name, place, name, name, name);
+	fprintf(to, "  set %s = $%s_value\n", place, name);
+	if (kept.bits | kept.sets | kept.clears)
+		fprintf(to,
+			"  maintenance flush register-cache\n"
+			"  set $%s_found = %s\n",
+			name, place);
 	gdb_deselect(to, s, r);
+	gdb_kept(to, s, r);
+	fputs("end\n\n", to);
+}
+
+static void gdb_writes(FILE *to, const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->monitor;
+
+	gdb_guards(to, s->script->wishes->name);
+	for (unsigned i = 0; i < m->regs; i++)
+		if (scripts_write(s, &m->reg[i]) &&
+		    !gdb_hidden(s->script, &m->reg[i]))
+			gdb_write(to, s->script, &m->reg[i]);
+}
+
+static void gdb_step(FILE *to, const struct script *s,
+		     const struct tally_step *step)
+{
+	const struct catalog_register *r =
+		catalog_register_at(s->monitor, step->reg);
+	char reg[SCRIPT_NAME];
+
+	if (script_fields(to, "  # ", s->monitor, r->name, step->value))
+		fputc('\n', to);
+	fprintf(to, "  %s_write_%s 0x%0*" PRIx64 "\n", s->wishes->name,
+		script_lower(reg, r->name), r->reg.bits / 4, step->value);
 }
 
 static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
@@ -186,12 +186,18 @@ static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
 
 	if (!s->phase[phase].count)
 		return;
-	fprintf(to, "define %s_%s\n  maintenance flush register-cache\n",
-		s->name, word);
+	fprintf(to, "define %s_%s\n", s->name, word);
+	if (phase == TALLY_START || phase == TALLY_STOP)
+		fprintf(to, "  %s_may\n", s->wishes->name);
+	fputs("  maintenance flush register-cache\n", to);
 	if (phase == TALLY_CONFIGURE)
-		fprintf(to, "  %s_check\n", s->wishes->name);
+		fprintf(to,
+			"  set $%s_failed = 1\n"
+			"  %s_check\n"
+			"  set $%s_failed = 0\n",
+			s->wishes->name, s->wishes->name, s->wishes->name);
 	for (unsigned i = 0; i < s->phase[phase].count; i++)
-		gdb_write(to, s, &s->phase[phase].step[i]);
+		gdb_step(to, s, &s->phase[phase].step[i]);
 	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name, word,
 		what[phase]);
 }
@@ -201,7 +207,8 @@ static void gdb_value(FILE *to, const struct script *s, unsigned slot)
 {
 	const struct catalog_register *upper = script_upper_half(s, slot);
 	uint64_t mask = script_count_mask(s, slot);
-	char event[SCRIPT_NAME], low[PLACE], high[PLACE], reg[PLACE];
+	char event[SCRIPT_NAME], low[GDB_PLACE], high[GDB_PLACE],
+		reg[GDB_PLACE];
 
 	if (upper)
 		gdb_fetch(to, high, s, upper, "upper");
@@ -218,10 +225,13 @@ static void gdb_value(FILE *to, const struct script *s, unsigned slot)
 
 static void gdb_read(FILE *to, const struct script *s)
 {
-	char event[SCRIPT_NAME], reg[PLACE];
+	char event[SCRIPT_NAME], reg[GDB_PLACE];
 
-	fprintf(to, "define %s_read\n  maintenance flush register-cache\n",
-		s->name);
+	fprintf(to,
+		"define %s_read\n"
+		"  %s_may\n"
+		"  maintenance flush register-cache\n",
+		s->name, s->wishes->name);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		script_lower(event, script_event(s, i)->name);
 		gdb_value(to, s, i);
@@ -251,7 +261,7 @@ static void gdb_read(FILE *to, const struct script *s)
 
 static void gdb_restore(FILE *to, const struct script *s)
 {
-	char reg[SCRIPT_NAME], place[PLACE];
+	char reg[SCRIPT_NAME], place[GDB_PLACE];
 
 	if (!s->saves)
 		return;
@@ -276,12 +286,10 @@ static void gdb_restore(FILE *to, const struct script *s)
 		const struct catalog_register *r =
 			catalog_register_at(s->monitor, step->reg);
 
-		gdb_select(to, s, r);
-		fprintf(to, "  set %s = $%s_saved_%s & 0x%0*" PRIx64 "\n",
-			gdb_place(place, s, r), s->name,
-			script_lower(reg, r->name), r->reg.bits / 4,
+		script_lower(reg, r->name);
+		fprintf(to, "  %s_write_%s $%s_saved_%s&0x%0*" PRIx64 "\n",
+			s->wishes->name, reg, s->name, reg, r->reg.bits / 4,
 			step->value);
-		gdb_deselect(to, s, r);
 	}
 	fprintf(to,
 		"end\n"
@@ -293,26 +301,16 @@ static void gdb_restore(FILE *to, const struct script *s)
 
 bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 {
-	(void)err;
+	if (!gdb_can(s, err))
+		return false;
 	script_origin(to, "# ", s);
-	script_wrapped(
-		to, "# ", "# ",
-		script_mapped(s->script)
-			? "For a target whose memory GDB reaches where "
-			  "the registers are mapped; its base goes into "
-			  "a variable of GDB first."
-			: "For a target that serves the monitor's registers in "
-			  "its target description, named as in the manual, in "
-			  "lower case. GDB cannot reach coprocessor registers "
-			  "otherwise. It writes only what differs from what it "
-			  "reads; where bits act when written, a register is "
-			  "therefore written twice, first without one of "
-			  "them.");
+	gdb_what(to, s);
 	script_use(to, s, "continue, to a breakpoint");
-	if (script_mapped(s->script))
+	if (gdb_by_memory(s))
 		gdb_check_base(to, s);
 	else
 		gdb_check(to, s);
+	gdb_writes(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		for (unsigned k = 0; k < SCRIPT_PHASES; k++)
 			gdb_phase(to, &s->script[i], k);

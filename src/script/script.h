@@ -31,8 +31,16 @@ enum script_form {
 	SCRIPT_JSON
 };
 
+/* How GDB reaches a register. */
+enum script_via {
+	SCRIPT_VIA_PLAIN, /* by the manual's name in lower case */
+	SCRIPT_VIA_TALLY, /* by the names of `tally board --gdb` */
+	SCRIPT_VIA_QEMU,  /* by the names of QEMU */
+};
+
 struct script_wishes {
 	enum script_form form;
+	enum script_via via;
 	uint8_t options;   /* enum tally_option */
 	uint8_t interrupt; /* enum tally_interrupt: of every counter that can */
 	unsigned pass;     /* from 1; 0: all of them */

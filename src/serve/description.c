@@ -129,9 +129,10 @@ char *serve_description(const struct serve_core *core,
 	/* Reading some has effects, so that nobody reads them unasked. */
 	for (unsigned i = 0; i < regs; i++)
 		fprintf(to,
-			"<reg name=\"%s\" bitsize=\"%u\" group=\"monitor\" "
+			"<reg name=\"%s\" bitsize=\"%u\" group=\"%s\" "
 			"save-restore=\"no\"/>\n",
-			reg[i].name, reg[i].reg.bits);
+			reg[i].name, reg[i].reg.bits,
+			reg[i].again ? "again" : "monitor");
 	fprintf(to, "</feature>\n</target>\n");
 	if (fclose(to)) {
 		free(text);

@@ -18,6 +18,7 @@
 /* A monitor's register, as GDB shows it. */
 struct serve_monitor_register {
 	char name[64]; /* letters, digits and '_' */
+	bool again;    /* the second name of one: not among those shown */
 	unsigned monitor;
 	struct tally_reg reg;
 };

@@ -88,19 +88,8 @@ static uint64_t kept_bits(const struct catalog_monitor *m,
 			  const struct tally_reg *reg)
 {
 	const struct catalog_register *r = catalog_register_at(m, *reg);
-	uint64_t bits = 0;
-	bool any = false;
 
-	for (unsigned i = 0; r && i < m->fields; i++) {
-		const struct catalog_field *f = &m->field[i];
-
-		if (strcmp(f->reg, r->name) != 0)
-			continue;
-		any = true;
-		if (f->access == ACCESS_RW)
-			bits |= tally_field_mask(f->field);
-	}
-	return any || !r ? bits : UINT64_MAX;
+	return r ? catalog_register_kept(m, r).bits : UINT64_MAX;
 }
 
 /* A counter may have counted on meanwhile, by less than a stub can. */

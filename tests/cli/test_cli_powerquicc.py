@@ -374,19 +374,24 @@ class Registers(Case):
 class Scripts(Case):
     WANTED = '-m', 'mpc8548', '-M', 'l2_core_miss_rate'
 
-    def writes(self, text, pattern):
-        return [(int(address, 16), int(value, 16))
-                for address, value in re.findall(pattern, text)]
+    def text_writes(self, text):
+        return [(int(address, 16), int(value, 16)) for address, value in
+                re.findall(r'CCSRBAR \+ (0x\w+) = (0x\w+)', text)]
 
-    TEXT = r'CCSRBAR \+ (0x\w+) = (0x\w+)'
-    GDB = r'ccsrbar \+ (0x\w+)\) = (0x\w+)'
+    def gdb_writes(self, text):
+        """By a command for each register, which has its address."""
+        place = dict(re.findall(r'define tally_write_(\w+)\n.*\n  set .*'
+                                r'ccsrbar\+(0x\w+)\) = \$tally_value', text))
+        return [(int(place[name], 16), int(value, 16)) for name, value in
+                re.findall(r'(?m)^  tally_write_(\w+) (0x\w+)$', text)]
 
     def test_documented(self):
         """The note's writes, unchanged and in order; stop, and read."""
-        for form, pattern in (('text', self.TEXT), ('gdb', self.GDB)):
+        for form, writes in (('text', self.text_writes),
+                             ('gdb', self.gdb_writes)):
             text = self.good('script', *self.WANTED, '--order', 'documented',
                              '--as', form)
-            self.assertEqual(self.writes(text, pattern), [*NOTE, STOP])
+            self.assertEqual(writes(text), [*NOTE, STOP])
             self.assertLess(text.index('stop'), text.rindex('read'))
 
     def test_documented_json(self):
@@ -436,7 +441,7 @@ class Scripts(Case):
     def test_safe(self):
         """Frozen first; the same events on the same counters."""
         text = self.good('script', *self.WANTED)
-        writes = self.writes(text, self.TEXT)
+        writes = self.text_writes(text)
         self.assertEqual(writes[0], STOP)
         for event in EVENTS:
             self.assertIn(event, writes)
@@ -448,7 +453,7 @@ class Scripts(Case):
     def test_clock(self):
         """PMC0 is cleared, and read as both of its words."""
         text = self.good('script', '-m', 'mpc8540', '-e', 'CCB_CYCLES')
-        writes = self.writes(text, self.TEXT)
+        writes = self.text_writes(text)
         self.assertIn((0xE1018, 0), writes)
         self.assertIn((0xE101C, 0), writes)
         self.assertIn('CCB_CYCLES = PMC0 | PMC0_WORD1', text)
@@ -479,7 +484,8 @@ class Scripts(Case):
     def test_core_gdb(self):
         """Registers of the target: none has an address."""
         text = self.good('script', '-m', 'e500v2', '-M', 'ipc', '--as', 'gdb')
-        self.assertIn('set $pmgc0 = 0x80000000', text)
+        self.assertIn('  set $pmgc0 = $tally_value\n', text)
+        self.assertIn('  tally_write_pmgc0 0x80000000\n', text)
         self.assertNotIn('ccsrbar', text)
 
 

@@ -328,8 +328,7 @@ class Text(Case):
         (found,) = json.loads(self.good(*asked, '--as', 'json'))['passes']
         writes = sum(len(found[part]) for part in ('configure', 'start',
                                                    'stop', 'release'))
-        for form, write in (('gdb', r'(?m)^  set \*\(unsigned int \*\) '
-                                    r'\([^)]*\) = 0x[0-9a-f]{8}$'),
+        for form, write in (('gdb', r'(?m)^  tally_write_\w+ 0x[0-9a-f]{8}$'),
                             ('openocd', r'(?m)^    tally_write_\w+ 0x')):
             text = self.good(*asked, '--as', form)
             text = text[:text.index('tally_save')]
@@ -358,6 +357,8 @@ class Usage(Case):
         self.bad(2, *cpi, '--as', 'c', '--as', 'gdb',
                  says='--as is given twice')
         self.bad(2, *cpi, '--name', 'x', says='--as c, gdb and openocd')
+        self.bad(2, *cpi, '--via', 'tally', says='--via is for --as gdb')
+        self.bad(2, *cpi, '--as', 'gdb', '--via', 'jlink', says='there are')
         for name in ('', '9lives', 'a-b', 'a b', 'x' * 41):
             self.bad(2, *cpi, '--as', 'c', '--name', name, says='--name')
         self.bad(2, *cpi, '--pass', '2', says='the plan has 1 pass\n')
@@ -457,6 +458,15 @@ class Behind(Case):
                           '  set $tally_value = $pmxevcntr\n'
                           '  set $pmselr = $tally_held\n', text)
         self.assertNotIn('$pmevcntr', text)
+
+    def test_gdb_by_the_names_of_a_server(self):
+        """Those have a name for each register, and none of a window."""
+        for via, place in (('tally', '$cortex_a8_pmevcntr{}'),
+                           ('qemu', '$PMEVCNTR{}')):
+            text = self.good(*self.ASKED, 'gdb', '--via', via)
+            for n in (0, 1):
+                self.assertIn(f'= {place.format(n)}\n', text)
+            self.assertNotRegex(text, r'(?i)\$\w*pmxev')
 
     def test_json(self):
         counts = self.json(*self.ASKED[:-1])['passes'][0]['counts']

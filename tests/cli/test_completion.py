@@ -115,6 +115,8 @@ class Words:
                           'registers', 'boards'})
         self.assertEqual(self.after('tally script -m pxa250 --as '),
                          {'text', 'c', 'gdb', 'openocd', 'json'})
+        self.assertEqual(self.after('tally script --as gdb --via '),
+                         {'plain', 'tally', 'qemu'})
         self.assertEqual(self.after('tally export '),
                          {'callgrind', 'chrome', 'csv', 'folded', 'markdown',
                           'openmetrics', 'perfetto', 'pprof', 'speedscope'})

@@ -194,7 +194,7 @@ class Gdb(Case):
         done = self.gdb(path, f'target remote localhost:{stub.port}',
                         *commands)
         stub.join(TIMEOUT)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
     def stub(self, monitor, **before):
@@ -286,6 +286,24 @@ class Gdb(Case):
                             'tally_configure', 'echo end\\n')
             self.assertIn('Invalid register', done.stderr)
             self.assertEqual(stub.writes, 0)
+
+    def test_a_server_that_changes_nothing(self):
+        """It answers OK.  The register is named, and nothing is counted."""
+        for monitor, path, found in self.each():
+            stub = self.stub(monitor)
+            stub.write = lambda name, value: None
+            stub.start()
+            done = self.gdb(path, f'target remote localhost:{stub.port}',
+                            'tally_configure', 'tally_start', 'tally_read')
+            names = {step['register'] for step in found['configure']}
+            named = re.search(r'\ntally: to (\w+) 0x\w+ was written, and it '
+                              'reads 0x0:', done.stdout)
+            self.assertTrue(named, done.stdout + done.stderr)
+            self.assertIn(named[1], names)
+            self.assertEqual(done.stdout.count('so nothing is counted\n'), 2)
+            self.assertEqual(done.stderr.count('tally_gives_up'), 3)
+            for count in found['counts']:
+                self.assertNotIn(f'\n{count["event"]} ', done.stdout)
 
     def test_help(self):
         for _, path, _ in self.each():
@@ -426,10 +444,13 @@ class InMemory(Case):
         for monitor, _ in self.each():
             with open(self.file(monitor, 'gdb'), encoding='utf-8') as file:
                 text = file.read()
-            writes = re.findall(r'(?m)^  set \*\(unsigned int \*\) '
-                                r'\(\$\w+ \+ (0x\w+)\) = (0x\w+)$', text)
-            done = [(self.BASE + int(at, 16), int(value, 16))
-                    for at, value in writes]
+            places = {name: self.BASE + int(place, 16)
+                      for name, place in re.findall(
+                          r'define tally_write_(\w+)\n.* = \$arg0\n'
+                          r'  set \*\(unsigned\*\)\(\$\w+\+(0x\w+)\) = '
+                          r'\$tally_value\n', text)}
+            done = [(places[name], int(value, 16)) for name, value in
+                    re.findall(r'(?m)^  tally_write_(\w+) (0x\w+)$', text)]
             wanted = self.wanted(monitor)
             self.assertEqual(done[:len(wanted)], wanted, monitor)
             checked = subprocess.run(

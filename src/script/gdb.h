@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SCRIPT_GDB_H
+#define SCRIPT_GDB_H
+
+#include "script/inner.h"
+
+/* Scripts for GDB, in some files: how a register is reached, and all else. */
+enum { GDB_PLACE = 3 * SCRIPT_NAME };
+
+/* What GDB reads and sets: "$pmnc", "*(unsigned*)($tally_base+0x200)". */
+const char *gdb_place(char *text, const struct script *s,
+		      const struct catalog_register *r);
+/* Is it seen through another, after a select register was set? */
+bool gdb_behind(const struct script *s, const struct catalog_register *r,
+		struct script_behind *b);
+bool gdb_hidden(const struct script *s, const struct catalog_register *r);
+/* By an address rather than by a name? */
+bool gdb_by_memory(const struct scripts *s);
+/* Has the server names for the monitor's registers? */
+bool gdb_can(const struct scripts *s, struct error *err);
+/* For which server it is, as a comment. */
+void gdb_what(FILE *to, const struct scripts *s);
+
+/* What all writes share: the commands NAME_may and NAME_kept. */
+void gdb_guards(FILE *to, const char *name);
+/* "  NAME_kept PMNC 0x1 0x0 0x6", of the variables NAME_value, NAME_found. */
+void gdb_kept(FILE *to, const struct script *s,
+	      const struct catalog_register *r);
+
+#endif

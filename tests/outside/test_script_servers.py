@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_script_servers.py TALLY=COMMAND FIRMWARE=FOLDER
+
+Scripts of `tally script --as gdb` in the real GDB, on servers that have cores:
+on a board's they count what `tally stat` counts there, to the unit, and on
+QEMU's they say that nothing was counted."""
+import json
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+import tally_command
+
+TALLY = ''
+FIRMWARE = ''
+GDB = shutil.which('gdb-multiarch')
+QEMU = shutil.which('qemu-system-aarch64')
+TIMEOUT = 300
+REGION = 'quicksort'
+COUNT = re.compile(r'(?m)^(\w+) (\d+)$')
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+def commands(*words):
+    return [part for word in words for part in ('-ex', word)]
+
+
+def asked(monitor):
+    """What a script of one pass can be for: cpi, or the first metric."""
+    rows = json.loads(tally_command.printed(
+        'list', 'metrics', '-m', monitor, '--json'))['metrics']
+    names = [row['name'] for row in rows]
+    own = json.loads(tally_command.printed(
+        'list', 'registers', '-m', monitor, '--json'))['registers'][0]
+    return ('-M', 'cpi' if 'cpi' in names else names[0],
+            *(('--map', 'own') if own['place'].endswith("(Tally's own)")
+              else ()))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        if not GDB:
+            self.skipTest('gdb-multiarch is not installed')
+        self.where = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.where)
+
+    def script(self, monitor, *words):
+        path = self.where / f'{monitor.replace("/", "_")}.gdb'
+        path.write_text(tally_command.printed(
+            'script', '-m', monitor, *words, '--as', 'gdb'), encoding='utf-8')
+        return f'source {path}'
+
+    def gdb(self, program, *words):
+        done = subprocess.run(
+            [GDB, '-q', '-nx', '-batch', *commands(*words), str(program)],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=TIMEOUT, check=False)
+        return done.stdout, done.stderr
+
+
+class Board(Case):
+    def on_board(self, board, program, *words):
+        with subprocess.Popen(
+                [TALLY, 'board', board, str(program), '--gdb', '0'],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE, text=True) as process:
+            port = re.search(r'port (\d+)', process.stderr.readline())[1]
+            out, err = self.gdb(program, words[0], f'target remote :{port}',
+                                f'tbreak {REGION}', 'continue', *words[1:],
+                                'kill')
+            process.communicate(timeout=TIMEOUT)
+        self.assertNotIn('gives_up', err, out)
+        return out
+
+    def check(self, board, monitor, *via):
+        """The window is the function's, as it is for `stat --region`."""
+        program = pathlib.Path(FIRMWARE, board.split('-')[0], 'sort.elf')
+        out = self.on_board(
+            board, program, self.script(monitor, *asked(monitor), *via),
+            'tally_save', 'tally_configure', 'tally_start', 'finish',
+            'tally_stop', 'tally_read', 'tally_release', 'tally_restore')
+        there = {name: int(count) for name, count in COUNT.findall(out)}
+        # A metric of counts that are all 0 is not to be trusted: exit 1.
+        here = {event['name']: event['count'] for event in json.loads(
+            tally_command.tally(
+                'stat', '-t', f'board:{board}', '-m', monitor, '--region',
+                REGION, *asked(monitor)[:2], '--json', program).stdout
+            )['events']}
+        self.assertEqual(there, here, out)
+        return there
+
+    def test_each_monitor_of_each_board(self):
+        for board, row in tally_command.boards().items():
+            counted = {}
+            for monitor in row['monitors']:
+                with self.subTest(board=board, monitor=monitor):
+                    counted |= self.check(board, monitor, '--via', 'tally')
+            self.assertTrue(any(counted.values()), board)
+
+    def test_plain_names_where_a_monitor_is_alone(self):
+        """But those in memory, which are reached by their addresses."""
+        for board, row in tally_command.boards().items():
+            if (len(row['monitors']) == 1 and
+                    not asked(row['monitors'][0])[2:]):
+                with self.subTest(board=board):
+                    self.check(board, row['monitors'][0])
+
+
+class Qemu(Case):
+    """Its server has names for some registers, and writes none of them."""
+
+    def setUp(self):
+        super().setUp()
+        if not QEMU:
+            self.skipTest('qemu-system-aarch64 is not installed')
+        program = pathlib.Path(FIRMWARE, 'virt', 'sort.elf')
+        with socket.create_server(('127.0.0.1', 0)) as one:
+            self.port = one.getsockname()[1]
+        qemu = subprocess.Popen(
+            [QEMU, '-M', 'virt', '-cpu', 'cortex-a57', '-display', 'none',
+             '-serial', 'null', '-monitor', 'none', '-nic', 'none',
+             '-kernel', str(program), '-gdb', f'tcp:127.0.0.1:{self.port}',
+             '-S'], stdin=subprocess.DEVNULL)
+        self.addCleanup(qemu.wait)
+        self.addCleanup(qemu.kill)
+        until = time.monotonic() + TIMEOUT
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(('127.0.0.1', self.port)) == 0:
+                    return
+
+    def ask(self, *words):
+        return self.gdb(
+            pathlib.Path(FIRMWARE, 'virt', 'sort.elf'),
+            self.script('pmuv3/cortex-a57', '-M', 'cpi', '--via', 'qemu'),
+            f'target remote :{self.port}', *words)
+
+    def test_a_register_that_it_lacks_is_named(self):
+        out, err = self.ask('tally_configure', 'tally_start', 'tally_read')
+        self.assertRegex(err, r'Invalid register `PM\w+')
+        self.assertEqual(COUNT.findall(out), [])
+
+    def test_a_write_that_changes_nothing_is_named(self):
+        """All that it has is written before."""
+        (self.where / 'blind').write_text('define tally_check\nend\n')
+        out, err = self.ask(f'source {self.where / "blind"}',
+                            'tally_configure', 'tally_start', 'tally_read')
+        self.assertRegex(out, r'tally: to PM\w+ 0x\w+ was written, and it '
+                         r'reads 0x\w+: the server took the write')
+        self.assertIn('gives_up', err)
+        self.assertEqual(COUNT.findall(out), [])
+
+
+class Refused(unittest.TestCase):
+    def test_a_monitor_that_qemu_does_not_know(self):
+        for monitor in ('arm1176', 'pxa250', 'e500v2'):
+            done = tally_command.tally('script', '-m', monitor, '-M', 'cpi',
+                                       '--as', 'gdb', '--via', 'qemu')
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertIn(f'QEMU 7.2 serves no register of {monitor}',
+                          done.stderr)
+
+
+del Case  # it has no tests of its own
+
+if __name__ == '__main__':
+    unittest.main()
