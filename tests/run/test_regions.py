@@ -4,6 +4,7 @@
 
 Several regions in one run, on two boards: what kit/regions.py tries, patterns,
 copies of functions, and the record that is kept."""
+import csv
 import json
 import pathlib
 import unittest
@@ -64,13 +65,24 @@ __asm__(".global single.constprop.0, twice.isra.0, twice.part.3\\n"
         self.assertIn('twice.isra.0 and twice.part.3', told.stderr)
 
 
-class RunPast(unittest.TestCase):
-    def test_a_stop_that_was_run_past_is_no_stop(self):
-        """leap() is ARM code that calls Thumb code with IT blocks."""
-        done = tally('stat', '-t', 'board:pbxa9', '-e', 'cycles', '--region',
-                     'leap', f'{FIRMWARE}/pbxa9/places.elf')
-        self.assertEqual(done.returncode, 1)
-        self.assertIn('the engine went on past the place', done.stderr)
+class Stops(unittest.TestCase):
+    def test_a_run_stops_in_arm_code_behind_it_blocks(self):
+        """leap() is ARM code that calls Thumb code with IT blocks, and is
+        called by such."""
+        elf = f'{FIRMWARE}/pbxa9/places.elf'
+        words = '-t', 'board:pbxa9', '-e', 'cycles'
+        names = 'leap', 'printf', 'guess', 'divide'
+        told = tally('stat', *words, *sum((['--region', n] for n in names), []),
+                     '--json', elf)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        rows = csv.DictReader(tally('profile', *words, '--inclusive', '--csv',
+                                    elf).stdout.splitlines())
+        inside = {r['function']: int(r['cycles']) for r in rows}
+        for region in json.loads(told.stdout)['regions']:
+            with self.subTest(region=region['text']):
+                self.assertEqual(region['entered'], 1)
+                self.assertEqual(region['events'][0]['count'],
+                                 inside[region['text']])
 
 
 if __name__ == '__main__':

@@ -11,13 +11,27 @@
 
 #include "board/ahb/ahb.h"
 
+/* Where nothing may be executed the engine has to be told so there. */
+static uint8_t *code(void *ctx, uint32_t vaddr)
+{
+	struct machine *m = ctx;
+	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vaddr, false);
+
+	if (!page->fault)
+		return m->memory + mmu_map(page, vaddr).paddr;
+	return a32_core_of(m->spec)->tables == TABLES_NONE ? m->memory + vaddr
+							   : NULL;
+}
+
 static bool make(struct machine *m, struct error *err)
 {
+	const bool it = a32_core_of(m->spec)->instructions.thumb2;
 	const struct engine_client client = { .ctx = m,
 					      .quick = quick_run,
 					      .insn = quick_engine_insn,
 					      .access = access_data,
-					      .trap = step_trap };
+					      .trap = step_trap,
+					      .code = it ? code : NULL };
 
 	struct a32 *a = calloc(1, sizeof(*a));
 

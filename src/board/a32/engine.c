@@ -40,10 +40,9 @@ enum { WORTHWHILE = 64, PATIENCE_MOST = 4096 };
 
 /* No instruction's address. */
 #define NOT_TOLD UINT32_MAX
-#define RAN_ON                                                                 \
-	"the engine went on past the place where the program was to stop: "    \
-	"between ARM code and Thumb IT blocks it cannot always stop; "         \
-	"stop elsewhere, or compile everything with -mthumb"
+
+/* "b .", twice: the same in either order. */
+static const uint32_t THUMB_LOOPS = 0xe7fee7fe;
 
 enum { CPSR_T = 1 << 5, CPSR_E = 1 << 9, CPSR_J = 1 << 24, CPSR_MODE = 0x1f };
 
@@ -59,30 +58,24 @@ struct engine {
 	struct engine_state state;
 	bool begun;    /* the client knows of the instruction at the pc */
 	bool over;     /* the round is asked to end */
-	bool held;     /* the run is over before an instruction */
-	bool ran_on;   /* and yet the library went on */
-	uint32_t told; /* the last instruction that the client was told */
-	unsigned left; /* instructions of this round, where there is a quick way
-			*/
-	uint32_t had;  /* the CPSR that was handed out */
+	bool blurred;  /* ARM code translated now would lack stops */
+	bool clearing; /* nothing is carried out */
+	/* ARM code that does lack them, in memory; NULL: there is none. */
+	uint8_t *unfit;
+	uint32_t unfit_at, unfit_bytes;
+	uint32_t told;     /* the last instruction that the client was told */
+	unsigned left;     /* to the round's end, where there is a quick way */
+	uint32_t had;      /* the CPSR that was handed out */
 	unsigned patience; /* so many it is to have, at least */
 	char why[256];
 };
 
-/*
- * The library leaves its checks for a stop out of ARM code that it translates
- * right behind a Thumb IT block, until it translates Thumb code again.  So a
- * round ends at the instruction that was told last, or at any later one; where
- * the run itself goes on so, it has failed.
- */
 static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 {
 	struct engine *e = user;
 
 	e->idle = 0;
-	e->ran_on |= e->held;
-	if (e->stop) {
-		e->held = true;
+	if (e->stop || e->clearing) {
 		uc_emu_stop(uc);
 		return;
 	}
@@ -97,8 +90,29 @@ static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 		e->begun = false;
 	else
 		e->client.insn(e->client.ctx, (uint32_t)addr, size);
-	e->held = e->stop;
 	e->told = e->stop || e->jumped ? NOT_TOLD : (uint32_t)addr;
+}
+
+/*
+ * Code has been translated, and is not yet carried out.  The library leaves its
+ * checks for a stop out of instructions in an IT block, and of all that it
+ * translates in ARM state from then on until it translates Thumb code without.
+ * Such ARM code is forgotten before anything of it is carried out.
+ */
+static void on_translated(uc_engine *uc, uc_tb *now, uc_tb *before, void *user)
+{
+	struct engine *e = user;
+
+	(void)before;
+	if (engine_cpsr(e) & CPSR_T)
+		e->blurred = true;
+	else if (e->blurred)
+		e->unfit = e->client.code(e->client.ctx, (uint32_t)now->pc);
+	if (!e->unfit)
+		return;
+	e->unfit_at = (uint32_t)now->pc;
+	e->unfit_bytes = now->size;
+	uc_emu_stop(uc);
 }
 
 static void on_memory(uc_engine *uc, uc_mem_type type, uint64_t addr, int size,
@@ -173,7 +187,10 @@ static bool add_hooks(struct engine *e)
 	       !uc_hook_add(e->uc, &h, UC_HOOK_INTR, (void *)on_interrupt, e, 1,
 			    0) &&
 	       !uc_hook_add(e->uc, &h, UC_HOOK_INSN_INVALID, (void *)on_invalid,
-			    e, 1, 0);
+			    e, 1, 0) &&
+	       (!e->client.code ||
+		!uc_hook_add(e->uc, &h, UC_HOOK_EDGE_GENERATED,
+			     (void *)on_translated, e, 1, 0));
 }
 
 struct engine *engine_new(int model, void *memory,
@@ -189,6 +206,7 @@ struct engine *engine_new(int model, void *memory,
 		return NULL;
 	}
 	e->client = *client;
+	e->blurred = true; /* of the first code of all nobody is told */
 	if (uc_open(UC_ARCH_ARM, UC_MODE_ARM, &e->uc) ||
 	    uc_ctl_set_cpu_model(e->uc, model) ||
 	    uc_mem_map_ptr(e->uc, 0, UINT64_C(1) << 32, UC_PROT_ALL, memory) ||
@@ -282,20 +300,41 @@ static bool go_quickly(struct engine *e)
 	return !e->begun;
 }
 
+/*
+ * What lacks its checks is forgotten, and a loop in Thumb state is translated
+ * in its place, which ends the lack, and is stopped before it is carried out.
+ */
+static void clear_up(struct engine *e)
+{
+	uint32_t was, pc = engine_reg(e, 15);
+
+	if (engine_cpsr(e) & CPSR_T)
+		pc |= 1;
+	engine_forget(e, e->unfit_at, e->unfit_bytes);
+	memcpy(&was, e->unfit, sizeof(was));
+	memcpy(e->unfit, &THUMB_LOOPS, sizeof(was));
+	e->clearing = true;
+	uc_emu_start(e->uc, e->unfit_at | 1, NOWHERE, 0, 0);
+	e->clearing = e->blurred = false;
+	memcpy(e->unfit, &was, sizeof(was));
+	engine_forget(e, e->unfit_at, sizeof(was));
+	e->unfit = NULL;
+	set_pc(e, pc);
+}
+
 /* One round of the library; false: it is over with the run. */
 static bool go_on(struct engine *e)
 {
 	uc_err error;
+	bool unfit;
 
 	e->left = e->patience;
 	e->within = true;
 	error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
 	e->within = false;
-	if (e->ran_on) {
-		snprintf(e->why, sizeof(e->why), RAN_ON);
-		e->client.trap(e->client.ctx, ENGINE_LOST);
-		return false;
-	}
+	unfit = e->unfit;
+	if (unfit)
+		clear_up(e);
 	if (e->deferred) {
 		e->deferred = false;
 		set_pc(e, e->start);
@@ -305,7 +344,9 @@ static bool go_on(struct engine *e)
 	e->start = engine_reg(e, 15) | ((engine_cpsr(e) & CPSR_T) ? 1u : 0u);
 	if (e->stop)
 		return false;
-	e->begun = e->over && (e->start & ~1u) == e->told;
+	/* Where it ended for unfit code, nothing has become of the first. */
+	if (!unfit)
+		e->begun = e->over && (e->start & ~1u) == e->told;
 	e->over = false;
 	if (error || ++e->idle > STUCK_AFTER) {
 		snprintf(e->why, sizeof(e->why), "the engine stopped: %s",
@@ -320,7 +361,7 @@ void engine_run(struct engine *e)
 	e->stop = false;
 	e->idle = 0;
 	e->patience = 1;
-	e->over = e->held = e->ran_on = false;
+	e->over = false;
 	while (!e->stop && (go_quickly(e) || go_on(e)))
 		;
 }
