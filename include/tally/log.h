@@ -44,11 +44,12 @@ enum tally_log_kind {
 	TALLY_LOG_MONITOR,   /* text: whose events these are */
 	TALLY_LOG_SETUP,     /* source: slot; a: event code, b: period or 0 */
 	TALLY_LOG_SAMPLE,    /* source: slot; a: pc, b: events it stands for */
-	TALLY_LOG_INTERVAL,  /* source: slot; a: count, b: time at its end */
+	TALLY_LOG_INTERVAL, /* source: slot; a: its count, b: time at its end */
 	TALLY_LOG_REGION,   /* source: slot; task: region; a: count, b: calls */
 	TALLY_LOG_TASK,     /* task; text: its name */
 	TALLY_LOG_OVERFLOW, /* source: slot; a: overflows so far, b: time */
 	TALLY_LOG_PASS,     /* source: the pass that begins */
+	TALLY_LOG_NAME,     /* task: region; text: its name */
 };
 
 enum { TALLY_LOG_TEXT = 16 }; /* bytes of a text; the rest is cut off */

@@ -100,7 +100,8 @@ static void take_text(struct dump_row *r)
 {
 	const uint64_t value[2] = { r->a, r->b };
 
-	if (r->kind != TALLY_LOG_MONITOR && r->kind != TALLY_LOG_TASK)
+	if (r->kind != TALLY_LOG_MONITOR && r->kind != TALLY_LOG_TASK &&
+	    r->kind != TALLY_LOG_NAME)
 		return;
 	for (unsigned i = 0; i < TALLY_LOG_TEXT; i++)
 		r->text[i] = (char)(value[i / 8] >> i % 8 * 8 & 0xFF);

@@ -127,13 +127,19 @@ void html_plan_print(FILE *to, const struct record *r)
 {
 	char caption[128];
 
-	snprintf(caption, sizeof caption,
-		 "What was counted together: %u pass%s%s, %sin %u run%s of the "
-		 "program",
-		 r->passes, r->passes == 1 ? "" : "es",
-		 r->at_least == r->passes ? ", as few as can be" : "",
-		 r->together ? "together " : "", r->board_runs,
-		 r->board_runs == 1 ? "" : "s");
+	if (r->log.known)
+		snprintf(caption, sizeof caption,
+			 "What the firmware counted together: %u pass%s",
+			 r->passes, r->passes == 1 ? "" : "es");
+	else
+		snprintf(caption, sizeof caption,
+			 "What was counted together: %u pass%s%s, %sin %u "
+			 "run%s of the "
+			 "program",
+			 r->passes, r->passes == 1 ? "" : "es",
+			 r->at_least == r->passes ? ", as few as can be" : "",
+			 r->together ? "together " : "", r->board_runs,
+			 r->board_runs == 1 ? "" : "s");
 	fputs("<div class=\"plan\">\n", to);
 	html_table(to, caption, "Pass|Events on their counters");
 	fputs("<tbody>\n", to);
@@ -203,7 +209,7 @@ static void print_repeats(FILE *to, const struct record *r)
 			", start state and memory varied by seed %llu: the "
 			"spread is the model&#39;s, not that of hardware",
 			(unsigned long long)r->machine.seed);
-	else if (r->repeats > 1)
+	else if (r->repeats > 1 && !r->log.known)
 		fputs("; nothing was varied", to);
 	html_fact_end(to);
 	if (r->board_runs > 1 && r->drift_anchor) {
@@ -227,7 +233,7 @@ static void print_machine(FILE *to, const struct record *r)
 		fputs(r->target.simulated ? ", chosen" : "", to);
 		html_fact_end(to);
 	}
-	if (!r->target.simulated)
+	if (!r->target.simulated || r->log.known)
 		return;
 	html_fact(to, "Machine");
 	fprintf(to, "%s start%s%s%s%s", m->cold ? "cold" : "warm",

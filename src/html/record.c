@@ -57,6 +57,16 @@ static void print_target(FILE *to, const struct record *r)
 
 static void print_window(FILE *to, const struct record *r)
 {
+	if (r->log.known) {
+		fputs("<p class=\"soft\">Counted by the firmware: ", to);
+		html_count(to, r->log.records);
+		fputs(" records of its log, ", to);
+		html_count(to, r->log.lost);
+		fputs(" lost, ", to);
+		html_count(to, r->log.damaged);
+		fputs(" damaged.</p>\n", to);
+		return;
+	}
 	if (!r->program.path)
 		return;
 	fputs("<p class=\"soft\">", to);

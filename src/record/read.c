@@ -160,6 +160,20 @@ static void read_program(struct record_reader *f, json_t *root)
 		reader_fail(&f->in, "region.text is missing");
 }
 
+static void read_log(struct record_reader *f, json_t *root)
+{
+	json_t *log = reader_member(&f->in, root, "log", JSON_OBJECT);
+
+	f->to->log = (struct record_log){
+		.known = log != NULL,
+		.records = reader_count(&f->in, log, "records"),
+		.starts = reader_count(&f->in, log, "starts"),
+		.lost = reader_count(&f->in, log, "lost"),
+		.damaged = reader_count(&f->in, log, "damaged"),
+		.unread = reader_count(&f->in, log, "unread"),
+	};
+}
+
 static void read_pass(struct record_reader *f, json_t *row,
 		      struct record_pass *pass)
 {
@@ -319,6 +333,7 @@ static void read_all(struct record_reader *f, json_t *root)
 	read_order(f, root);
 	read_target(f, root);
 	read_program(f, root);
+	read_log(f, root);
 	read_how(f, root);
 	read_writes(f, root);
 	reader_events(f, root);

@@ -241,6 +241,16 @@ struct record_entry {
 	bool known;
 };
 
+/* Where firmware counted by itself, and kept a log of it. */
+struct record_log {
+	bool known;
+	uint64_t records; /* that were whole */
+	uint64_t starts;  /* of the firmware, since the log was made */
+	uint64_t lost;    /* for which there was no room, or no moment */
+	uint64_t damaged; /* that were there once */
+	uint64_t unread;  /* of which no setup says what they are */
+};
+
 /*
  * One of several regions that were measured in one run: rows as the record's
  * own, in the same order, with readings of this region.
@@ -288,6 +298,7 @@ struct record {
 	struct record_program program;
 	struct record_capture capture;
 	struct record_region region;
+	struct record_log log;
 	struct record_part *part; /* within it, and each other */
 	unsigned parts;
 	struct record_series series;

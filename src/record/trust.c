@@ -93,6 +93,24 @@ static void judge_part(struct record *r, const struct record_part *p)
 				      "%.100s",
 				      p->event[i].name, p->region.text,
 				      p->event[i].reading.why);
+	/* Firmware may have counted nothing but regions. */
+	for (unsigned i = 0; r->log.known && i < r->events; i++)
+		r->verdict.valued += reading_has_value(&p->event[i].reading);
+}
+
+/* What is not in a log was not added. */
+static void judge_log(struct record *r)
+{
+	const struct record_log *l = &r->log;
+
+	if (l->lost || l->damaged || l->unread)
+		verdict_fault(&r->verdict,
+			      "counts are too small: of the log's records "
+			      "%llu were lost, %llu damaged, and %llu without "
+			      "a setup",
+			      (unsigned long long)l->lost,
+			      (unsigned long long)l->damaged,
+			      (unsigned long long)l->unread);
 }
 
 /* What the program did comes first: it explains whatever else is wrong. */
@@ -106,6 +124,7 @@ void judge_trust(struct judgement *j)
 				      "the program itself wrote %s at %s while "
 				      "it counted",
 				      r->monitor[i].wrote, r->monitor[i].where);
+	judge_log(r);
 	judge_same(r);
 	judge_values(r);
 	for (unsigned i = 0; i < r->parts; i++)

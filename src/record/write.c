@@ -164,6 +164,19 @@ static json_t *capture_value(struct document *d)
 	return object;
 }
 
+static json_t *log_value(struct document *d)
+{
+	const struct record_log *l = &d->r->log;
+	json_t *object = json_object();
+
+	put_count(d, object, "records", l->records);
+	put_count(d, object, "starts", l->starts);
+	put_count(d, object, "lost", l->lost);
+	put_count(d, object, "damaged", l->damaged);
+	put_count(d, object, "unread", l->unread);
+	return object;
+}
+
 static json_t *region_value(struct document *d)
 {
 	const struct record_region *region = &d->r->region;
@@ -330,6 +343,8 @@ static void put_head(struct document *d, json_t *root)
 	put(d, root, "board", board_value(d));
 	put(d, root, "program", program_value(d));
 	put(d, root, "capture", capture_value(d));
+	if (r->log.known)
+		put(d, root, "log", log_value(d));
 	put(d, root, "region",
 	    record_is_given(r) ? json_null() : region_value(d));
 	put(d, root, "repeats", json_integer(r->repeats));
@@ -339,7 +354,7 @@ static void put_head(struct document *d, json_t *root)
 	put(d, root, "calibrated", json_boolean(r->calibrated));
 	put(d, root, "plan", plan_value(d));
 	put(d, root, "window",
-	    record_is_given(r) ? json_null() : window_value(d));
+	    record_is_given(r) || r->log.known ? json_null() : window_value(d));
 	put(d, root, "program_wrote", writes_value(d));
 	put(d, root, "drift", drift_value(d));
 	put(d, root, "conditions", conditions_value(d));

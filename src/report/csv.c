@@ -241,6 +241,13 @@ static void facts_of_target(const struct sheet *s)
 {
 	const struct record *r = s->r;
 
+	if (r->log.known) {
+		fact(s, "log_records", (double)r->log.records);
+		fact(s, "log_starts", (double)r->log.starts);
+		fact(s, "log_lost", (double)r->log.lost);
+		fact(s, "log_damaged", (double)r->log.damaged);
+		fact(s, "log_unread", (double)r->log.unread);
+	}
 	if (r->capture.file) {
 		word(s, "capture_sha256", r->capture.sha256);
 		fact(s, "frames_arrived", (double)r->capture.arrived);

@@ -114,6 +114,15 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 	/* Of counts that were given nobody knows how they were come by. */
 	if (record_is_given(r))
 		return;
+	if (r->log.known) {
+		fprintf(to, "%u pass%s, of each %u repeat%s%s\n", r->passes,
+			r->passes == 1 ? "" : "es", r->repeats,
+			r->repeats == 1 ? "" : "s",
+			r->repeats > 1 ? " at most: means" : "");
+		print_marks(to, r);
+		print_inputs(to, r, colour);
+		return;
+	}
 	print_plan(to, r);
 	fprintf(to, ", %s%u %srun%s", r->together ? "together in " : "",
 		r->board_runs,

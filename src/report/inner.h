@@ -41,4 +41,10 @@ void head_print(FILE *to, const struct record *r, bool colour);
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct record *r, bool colour);
 
+/* log.c: of a record of firmware's own log, below what was measured. */
+void log_print(FILE *to, const struct record *r);
+/* Was the metric counted of regions alone?  Then the whole has no line of it.
+ */
+bool log_lacks(const struct record *r, const struct record_metric *m);
+
 #endif

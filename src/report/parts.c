@@ -153,6 +153,15 @@ static void print_head(const struct record *r, FILE *to)
 {
 	char line[256];
 
+	if (r->log.known) {
+		fprintf(to,
+			"%u region%s or task%s, as the firmware counted them; "
+			"\"entered\" are calls of a\nregion, and intervals of "
+			"a task\n\n",
+			r->parts, r->parts == 1 ? "" : "s",
+			r->parts == 1 ? "" : "s");
+		return;
+	}
 	snprintf(line, sizeof line,
 		 "%u region%s, counted beside the whole program; %s", r->parts,
 		 r->parts == 1 ? "" : "s",

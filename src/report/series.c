@@ -250,13 +250,17 @@ static void print_all(struct table *t)
 	const struct record_series *s = &t->r->series;
 	const double hz = t->r->target.clock_hz;
 
-	if (hz > 0)
+	if (!s->period)
+		fprintf(t->to, "%u intervals, not equally long", s->intervals);
+	else if (hz > 0)
 		fprintf(t->to, "%u intervals of %.6g us", s->intervals,
 			(double)s->period * 1e6 / hz);
 	else
 		fprintf(t->to, "%u intervals of %s cycles", s->intervals,
 			digits_grouped(s->period).text);
-	fputs(t->r->repeats > 1 ? " in the first repeat;\n" : ";\n", t->to);
+	fputs(t->r->repeats > 1 && !t->r->log.known ? " in the first repeat;\n"
+						    : ";\n",
+	      t->to);
 	fputs("a phase ends where two in a row are more than a quarter off its "
 	      "level\n\n",
 	      t->to);

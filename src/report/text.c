@@ -247,7 +247,9 @@ static void print_head(const struct text *t)
 	const struct record *r = t->r;
 
 	print_target(t);
-	if (r->program.path && !r->program.exited) {
+	if (r->log.known) {
+		log_print(t->to, r);
+	} else if (r->program.path && !r->program.exited) {
 		print_window(t);
 		fprintf(t->to, "; it goes on there\n");
 	} else if (r->program.path) {
@@ -313,7 +315,7 @@ static void print_metrics(struct text *t)
 	for (unsigned i = 0; i < r->metrics; i++) {
 		const struct record_metric *m = &r->metric[i];
 
-		if (layers_have(t->r, i))
+		if (layers_have(t->r, i) || log_lacks(r, m))
 			continue;
 		if (m->asked != ASKED_BY_NAME &&
 		    is_idle(t, m->monitor,

@@ -377,6 +377,9 @@ COMMANDS = {
     'collect-version': ('collect', '@log-version'),
     'collect-sizes': ('collect', '@log-sizes'),
     'collect-nothing': ('collect', '@log-nothing'),
+    'collect-nameless': ('collect', '@log-nameless'),
+    'collect-lost': ('collect', '@log-lost'),
+    'collect-passes': ('collect', '@log-passes'),
     'many-board': ('board', 'pb1176', 'a.elf', 'b'),
     'many-explain': ('explain', 'arm1176', 'a', 'b'),
     'many-amalgam': ('amalgam', *ARM, 'folder'),
@@ -645,6 +648,7 @@ INPUT = {
 # What may be on standard output all the same: a whole report, which tells of
 # the doubt, an empty table's heading, or the result that has no other place.
 SHOWS = {
+    'collect-lost': r'12 lost',
     'list-nothing': r'^monitor +name .*\n$',
     'diff-limit-name': '^before ',
     'diff-limit-far': '^before ',

@@ -5,6 +5,7 @@ import struct
 
 MAGIC = 0x544C4F47
 START, MONITOR, SETUP, SAMPLE = 1, 2, 3, 4
+INTERVAL, REGION, TASK, OVERFLOW, PASS, NAME = 5, 6, 7, 8, 9, 10
 
 
 def check(words):
@@ -45,3 +46,10 @@ def samples(pcs, period=1000, event=7, monitor='arm1176'):
             (MONITOR, 0, 0, text(monitor)),
             (SETUP, 0, 0, values(event, period)),
             *((SAMPLE, 0, 0, values(pc, period)) for pc in pcs)]
+
+
+def counting(*rows, events=((0, 0xFFFE, 0), (1, 7, 0)), monitor='arm1176'):
+    """A log of counts; `events`: (slot, code, period)."""
+    return [(START, 0, 0, values(1, 0)), (MONITOR, 0, 0, text(monitor)),
+            *((SETUP, slot, 0, values(code, period))
+              for slot, code, period in events), *rows]

@@ -7,7 +7,7 @@ import re
 import struct
 
 from hand_profile import hand_profile
-from log_bytes import log, samples
+from log_bytes import INTERVAL, PASS, counting, log, samples, values
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -256,4 +256,10 @@ FILES |= {
     'log-version': log([], version=2),
     'log-sizes': log([], records=3),
     'log-nothing': log(samples([])[:1]),
+    'log-nameless': log(counting((INTERVAL, 0, 0, values(1, 1)),
+                                 monitor='z80')),
+    'log-lost': log(counting((INTERVAL, 0, 0, values(1, 1))), lost=12),
+    'log-passes': log([(PASS, i, 0, values(0, 0)) for i in range(16385)] +
+                      counting((INTERVAL, 0, 0, values(1, 1))),
+                      records=32768),
 }

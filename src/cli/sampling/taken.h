@@ -10,6 +10,7 @@
 struct taken_from {
 	const char *target, *title; /* "board:pb1176"; or the dump's file */
 	bool simulated;
+	const char *monitor; /* its first, by the catalogue; NULL: not known */
 	double clock_hz, clock_ratio;
 	const struct program *program; /* NULL: not known */
 };

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/options/view.h"
 #include "cli/output.h"
+#include "cli/sampling/counted.h"
 #include "cli/sampling/fetch.h"
 #include "cli/sampling/taken.h"
 
@@ -20,7 +21,9 @@ static const char help[] =
 	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
 	"Takes the log that firmware kept (tally/log.h) out of a target's "
 	"memory, or out\n"
-	"of a dump; - is standard input.\n"
+	"of a dump (- is standard input): a profile of its samples, or else "
+	"a record of\n"
+	"what it counted by intervals, regions and tasks.\n"
 	"What is damaged is left out, and told.  doc/log.md has every byte.\n"
 	"\n"
 	"  -t TARGET        where the log is        --program PROG.elf  names "
@@ -31,15 +34,17 @@ static const char help[] =
 	"stands)\n"
 	"  -o FILE          keep all of it there, for tally report and tally "
 	"export\n"
+	"  --counts         the record, also where there are samples\n"
 	"  --rows           print every record as CSV, also those that are no "
 	"samples\n"
-	"  --csv, --json    the profile for programs\n"
+	"  --csv, --json    the same for programs\n"
 	"  --quiet-program  drop what the program prints\n"
 	"  --by function|line|insn|file, --max-rows N    as tally report has "
 	"them\n"
 	"\n"
-	"Exit status: 0 good, also where some of it was damaged, 1 no log, 2 "
-	"wrong usage.\n"
+	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
+	"log, or\n"
+	"counts that are not to be trusted, 2 wrong usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally collect -t board:pb1176 -o app.json app.elf\n"
@@ -49,7 +54,7 @@ struct arguments {
 	struct profile_view view;
 	const char *target, *program, *output, *until;
 	uint64_t at;
-	bool has_at, rows;
+	bool has_at, rows, counts;
 	bool quiet_program;
 	enum report_form form;
 };
@@ -59,6 +64,7 @@ enum {
 	OPT_UNTIL,
 	OPT_PROGRAM,
 	OPT_ROWS,
+	OPT_COUNTS,
 	OPT_CSV,
 	OPT_JSON,
 	OPT_QUIET_PROGRAM,
@@ -72,6 +78,7 @@ static const struct option options[] = {
 	{ "until", required_argument, NULL, OPT_UNTIL },
 	{ "program", required_argument, NULL, OPT_PROGRAM },
 	{ "rows", no_argument, NULL, OPT_ROWS },
+	{ "counts", no_argument, NULL, OPT_COUNTS },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
@@ -94,6 +101,7 @@ static const char *kind_name(uint16_t kind)
 		[TALLY_LOG_TASK] = "task",
 		[TALLY_LOG_OVERFLOW] = "overflow",
 		[TALLY_LOG_PASS] = "pass",
+		[TALLY_LOG_NAME] = "name",
 	};
 
 	return kind < sizeof names / sizeof *names && names[kind] ? names[kind]
@@ -151,6 +159,32 @@ static void tell_losses(const struct dump *d)
 				lost, nested);
 }
 
+static bool has_kind(const struct dump *d, uint16_t kind)
+{
+	for (size_t i = 0; i < d->rows; i++)
+		if (d->row[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* What the firmware counted itself, as a record. */
+static int deliver_counts(const struct arguments *a, const struct dump *d,
+			  const struct taken_from *from, enum report_form form)
+{
+	struct error err;
+	struct record *r = counted_record(d, from, &err);
+	int status;
+
+	if (!r)
+		return cli_error_set(CLI_FAILED, "collect", &err);
+	status = cli_sign(r) ? deliver_record("collect", r, form, a->output)
+			     : cli_no_memory("collect");
+	if (status == CLI_GOOD && !r->trusted)
+		status = cli_error(CLI_FAILED, "collect", "%s", r->verdict.why);
+	record_free(r);
+	return status;
+}
+
 static int deliver(const struct arguments *a, const struct dump *d,
 		   const struct taken_from *from)
 {
@@ -162,6 +196,10 @@ static int deliver(const struct arguments *a, const struct dump *d,
 	struct sample *s;
 	int status;
 
+	/* A record has its losses in it, and is not trusted for them. */
+	if (!a->rows &&
+	    (a->counts || (counted_any(d) && !has_kind(d, TALLY_LOG_SAMPLE))))
+		return deliver_counts(a, d, from, form);
 	tell_losses(d);
 	if (a->rows)
 		return deliver_rows(d, a->output);
@@ -189,12 +227,14 @@ static int from_target(const struct arguments *a, const char *elf)
 			&(struct fetch_how){ a->has_at ? &a->at : NULL,
 					     a->until, a->quiet_program },
 			&err);
-	status = d ? deliver(a, d,
-			     &(struct taken_from){
-				     t->facts.name, t->facts.title,
-				     t->facts.simulated, t->facts.clock_hz,
-				     t->facts.clock_ratio, t->program })
-		   : cli_error_set(CLI_FAILED, "collect", &err);
+	status =
+		d ? deliver(a, d,
+			    &(struct taken_from){
+				    t->facts.name, t->facts.title,
+				    t->facts.simulated,
+				    t->facts.monitor[0].name, t->facts.clock_hz,
+				    t->facts.clock_ratio, t->program })
+		  : cli_error_set(CLI_FAILED, "collect", &err);
 	dump_free(d);
 	target_close(t);
 	return status;
@@ -246,6 +286,9 @@ static int take(int got, struct arguments *a, char **argv)
 		return CLI_GOOD;
 	case OPT_ROWS:
 		a->rows = true;
+		return CLI_GOOD;
+	case OPT_COUNTS:
+		a->counts = true;
 		return CLI_GOOD;
 	case OPT_CSV:
 		a->form = REPORT_CSV;
