@@ -22,10 +22,11 @@ static const struct catalog_identity identities[] = {
 #include "catalog/ahb_identities.def"
 };
 
-#define CORE            arm926pxp_ahb
-#define CORE_SEQUENCE   "own_map wraps not_put_back"
-#define CORE_IDENTITIES identities
-#define CORE_LAYERS     "armd armi clcdc dma0 dma1 exp gxi"
+#define CORE             arm926pxp_ahb
+#define CORE_SEQUENCE    "own_map wraps not_put_back"
+#define CORE_IDENTITIES  identities
+#define CORE_DEVICE_TREE "arm,versatile-pb arm,versatile-ab"
+#define CORE_LAYERS      "armd armi clcdc dma0 dma1 exp gxi"
 #define CORE_THRESHOLDS                                                        \
 	"CtArmdWaitThresholdHit CtArmiWaitThresholdHit "                       \
 	"CtClcdWaitThresholdHit CtDma0WaitThresholdHit "                       \

@@ -324,6 +324,10 @@ struct catalog_monitor {
 	 */
 	const char *base;
 	uint32_t offset;
+	/* By what a device tree shows that it is there: `compatible` texts or
+	 * globs with '*', blank-separated; NULL: its registers are the core's.
+	 */
+	const char *device_tree;
 };
 
 /* Those that have registers; catalog_monitor() knows `kernel`, too. */

@@ -9,15 +9,16 @@
 
 #include "catalog/catalog.h"
 
-#define CORE          l2c310
-#define CORE_SEQUENCE "programming saturates"
-#define CORE_UNASKED  L2CC_UNASKED
-#define MONITOR_ROWS  "tally/monitors/l2c310.def"
-#define TEXT_ROWS     "catalog/l2cc_text.def"
-#define RULE_ROWS     "catalog/l2cc_rules.def"
-#define ON_L2CC       1
-#define ON_L2PAGE     1
-#define ON_L2C310     1
-#define ON_L210       0
-#define ON_L220       0
+#define CORE             l2c310
+#define CORE_SEQUENCE    "programming saturates"
+#define CORE_UNASKED     L2CC_UNASKED
+#define CORE_DEVICE_TREE "arm,pl310-cache"
+#define MONITOR_ROWS     "tally/monitors/l2c310.def"
+#define TEXT_ROWS        "catalog/l2cc_text.def"
+#define RULE_ROWS        "catalog/l2cc_rules.def"
+#define ON_L2CC          1
+#define ON_L2PAGE        1
+#define ON_L2C310        1
+#define ON_L210          0
+#define ON_L220          0
 #include "catalog/tables.h"

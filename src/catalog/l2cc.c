@@ -31,18 +31,21 @@
 #define COLUMN(imx31, trm, six, l220) imx31
 #define CORE_SEQUENCE                 "programming wraps"
 #define CORE_UNASKED                  L2CC_UNASKED
+#define CORE_DEVICE_TREE              "arm,l210-cache"
 #include "catalog/tables.h"
 
 #define CORE                          l210_trm
 #define COLUMN(imx31, trm, six, l220) trm
 #define CORE_SEQUENCE                 "programming wraps"
 #define CORE_UNASKED                  L2CC_UNASKED
+#define CORE_DEVICE_TREE              "arm,l210-cache"
 #include "catalog/tables.h"
 
 #define CORE                          l210_six
 #define COLUMN(imx31, trm, six, l220) six
 #define CORE_SEQUENCE                 "programming wraps"
 #define CORE_UNASKED                  L2CC_UNASKED
+#define CORE_DEVICE_TREE              "arm,l210-cache"
 #include "catalog/tables.h"
 
 /* L220 */
@@ -52,4 +55,5 @@
 #define COLUMN(imx31, trm, six, l220) l220
 #define CORE_SEQUENCE                 "programming saturates"
 #define CORE_UNASKED                  L2CC_UNASKED
+#define CORE_DEVICE_TREE              "arm,l220-cache"
 #include "catalog/tables.h"

@@ -70,6 +70,7 @@ static const struct catalog_documented an_l2_core = {
 #define CORE                     mpc8540
 #define COLUMN(mpc8540, mpc8548) mpc8540
 #define CORE_UNASKED             NO_TIME
+#define CORE_DEVICE_TREE         "fsl,mpc8540*"
 #define CORE_THRESHOLDS                                                        \
 	LATENCIES("TSEC1")                                                     \
 	" " LATENCIES("TSEC2") " PIC_INT_SELECT_0 PIC_INT_SELECT_1 "           \
@@ -83,5 +84,6 @@ static const struct catalog_documented an_l2_core = {
 #define CORE                     mpc8548
 #define COLUMN(mpc8540, mpc8548) mpc8548
 #define CORE_UNASKED             NO_TIME
+#define CORE_DEVICE_TREE         "fsl,mpc8548*"
 #define CORE_THRESHOLDS          "" /* which: not established */
 #include "catalog/tables.h"

@@ -40,6 +40,7 @@
  *			there is something to say of it
  *	CORE_NO_ORDER	why scripts have not a document's order, if one has it
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
+ *	CORE_DEVICE_TREE  if they are in memory: catalog_monitor.device_tree
  *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
  * is undefined again, the rest is the family's.
@@ -340,6 +341,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.numbers = NUMBERS,
 	.base = MAP_BASE,
 	.offset = MAP_OFFSET,
+#ifdef CORE_DEVICE_TREE
+	.device_tree = CORE_DEVICE_TREE,
+#endif
 };
 
 #undef CORE
@@ -350,6 +354,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_LAYERS
 #undef CORE_UNASKED
 #undef CORE_THRESHOLDS
+#undef CORE_DEVICE_TREE
 #undef CORE_OWN_MAP
 #undef CORE_IDLE
 #undef CORE_NO_ORDER

@@ -117,7 +117,7 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 	struct record *record;
 	struct error err;
 
-	if (!o->run.target->counts &&
+	if (!o->on_linux.wish.command && !o->run.target->counts &&
 	    !target_load(o->run.target, o->elf, &err)) {
 		cli_error_set(CLI_FAILED, verb, &err);
 		return NULL;

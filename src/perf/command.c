@@ -79,7 +79,7 @@ static uint64_t ns_of(struct timeval t)
 }
 
 /* A terminal tells the command itself; who told only us is passed on. */
-static void end_it(const struct perf_command *c)
+void perf_command_end(const struct perf_command *c)
 {
 	const struct timespec wait = { 0, GIVE_UP_MS * 1000000L };
 	siginfo_t info = { 0 };
@@ -89,6 +89,17 @@ static void end_it(const struct perf_command *c)
 		    0 &&
 	    info.si_pid == 0)
 		(void)kill(c->pid, SIGTERM);
+}
+
+static void fill(const struct perf_command *c, int status,
+		 const struct rusage *used, struct perf_end *end)
+{
+	end->elapsed = (uint64_t)((seconds_now() - c->began) * 1e9);
+	end->user = ns_of(used->ru_utime);
+	end->system = ns_of(used->ru_stime);
+	end->signal = WIFSIGNALED(status);
+	end->status =
+		end->signal ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 static void wait_for(const struct perf_command *c, const volatile bool *stop,
@@ -101,32 +112,62 @@ static void wait_for(const struct perf_command *c, const volatile bool *stop,
 	for (;;) {
 		if (stop && *stop && !told) {
 			told = true;
-			end_it(c);
+			perf_command_end(c);
 		}
 		if (wait4(c->pid, &status, 0, &used) == c->pid ||
 		    errno != EINTR)
 			break;
 	}
-	end->elapsed = (uint64_t)((seconds_now() - c->began) * 1e9);
-	end->user = ns_of(used.ru_utime);
-	end->system = ns_of(used.ru_stime);
-	end->signal = WIFSIGNALED(status);
-	end->status =
-		end->signal ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	fill(c, status, &used, end);
+}
+
+bool perf_command_go(struct perf_command *c, struct error *err)
+{
+	const bool gone = write(c->gate, "", 1) == 1;
+
+	c->began = seconds_now();
+	close(c->gate);
+	return gone ||
+	       error_set(err, "%s: it went away before it began", c->word[0]);
+}
+
+/* Could it not be executed, and why not?  It has ended. */
+static bool was_executed(struct perf_command *c, struct error *err)
+{
+	char why = 0;
+	const bool failed = read(c->said, &why, 1) == 1;
+
+	close(c->said);
+	return !failed || error_set(err, "%s: %s", c->word[0], strerror(why));
+}
+
+enum perf_state perf_command_ended(struct perf_command *c, struct perf_end *end,
+				   struct error *err)
+{
+	struct rusage used = { 0 };
+	int status = 0;
+
+	*end = (struct perf_end){ 0 };
+	if (wait4(c->pid, &status, WNOHANG, &used) != c->pid)
+		return PERF_RUNS;
+	fill(c, status, &used, end);
+	return was_executed(c, err) ? PERF_ENDED : PERF_NOT_BEGUN;
+}
+
+void perf_command_kill(struct perf_command *c)
+{
+	(void)kill(c->pid, SIGKILL);
+	close(c->said);
+	while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+		;
 }
 
 bool perf_command_run(struct perf_command *c, const volatile bool *stop,
 		      struct perf_end *end, struct error *err)
 {
-	char why = 0;
-	bool failed;
+	const bool gone = perf_command_go(c, err);
 
 	*end = (struct perf_end){ 0 };
-	c->began = seconds_now();
-	failed = write(c->gate, "", 1) != 1;
-	close(c->gate);
 	wait_for(c, stop, end);
-	failed = read(c->said, &why, 1) == 1 || failed;
-	close(c->said);
-	return !failed || error_set(err, "%s: %s", c->word[0], strerror(why));
+	return was_executed(c, err) && gone;
 }

@@ -137,6 +137,17 @@ struct perf_end {
 /* Makes the process, which waits.  Its standard output is our standard error.
  */
 bool perf_command_start(struct perf_command *c, struct error *err);
+/* Lets it execute the command. */
+bool perf_command_go(struct perf_command *c, struct error *err);
+/* Looks at what was let go; `end` is filled where it has ended, `err` where
+ * the command could not be executed. */
+enum perf_state { PERF_RUNS, PERF_ENDED, PERF_NOT_BEGUN };
+enum perf_state perf_command_ended(struct perf_command *c, struct perf_end *end,
+				   struct error *err);
+/* Has it end, by a signal, unless it does so by itself. */
+void perf_command_end(const struct perf_command *c);
+/* Ends it at once, and waits for that. */
+void perf_command_kill(struct perf_command *c);
 /* Lets it execute the command, and waits for its end. */
 bool perf_command_run(struct perf_command *c, const volatile bool *stop,
 		      struct perf_end *end, struct error *err);

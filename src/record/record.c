@@ -85,11 +85,26 @@ double record_real(double value)
 	return strtod(text, NULL);
 }
 
-const char record_no_skew[] = "the board stands still meanwhile";
-
 bool record_by_kernel(const struct record *r)
 {
 	return r->target.name && strcmp(r->target.name, "linux") == 0;
+}
+
+bool record_of_here(const struct record *r)
+{
+	const char *name = r->target.name ? r->target.name : "";
+
+	return record_by_kernel(r) || strcmp(name, "devmem") == 0 ||
+	       strncmp(name, "uio:", 4) == 0;
+}
+
+const char *record_skew(const struct record *r)
+{
+	if (record_by_kernel(r))
+		return "the kernel begins and ends it";
+	return record_of_here(r) ? "one after the other, while the computer "
+				   "runs"
+				 : "the board stands still meanwhile";
 }
 
 static const char *word_of(const char *const *word, unsigned words,

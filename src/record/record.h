@@ -383,6 +383,10 @@ double record_entry_mean(const struct record_part *p, unsigned event);
 
 /* Did an operating system count, which begins and ends each window? */
 bool record_by_kernel(const struct record *r);
+/* Was it counted on the computer that the command ran on? */
+bool record_of_here(const struct record *r);
+/* Why the monitors' windows are one, or how far they are not: words. */
+const char *record_skew(const struct record *r);
 
 /*
  * The phases of a series: one ends where two intervals in a row are both above,
@@ -402,9 +406,6 @@ static inline bool reading_has_value(const struct reading *r)
 {
 	return !(r->doubts & DOUBT_NO_VALUE);
 }
-
-/* Why the skew of a window is nothing on a simulated board. */
-extern const char record_no_skew[];
 
 /* Words of a file; NULL past the last.  Doubts in the order of enum doubt. */
 const char *doubt_word(unsigned index);

@@ -242,10 +242,8 @@ static json_t *window_value(struct document *d)
 		append(d, list, text_value(r->monitor[r->order[i]].name));
 	put(d, object, "order", list);
 	put(d, object, "skew_cycles",
-	    record_by_kernel(r) ? json_null() : json_integer(0));
-	put(d, object, "why",
-	    json_string(record_by_kernel(r) ? "the kernel begins and ends it"
-					    : record_no_skew));
+	    record_of_here(r) ? json_null() : json_integer(0));
+	put(d, object, "why", json_string(record_skew(r)));
 	return object;
 }
 

@@ -253,7 +253,7 @@ static void facts_of_target(const struct sheet *s)
 		fact(s, "frames_arrived", (double)r->capture.arrived);
 		fact(s, "frames_passed", (double)r->capture.passed);
 	}
-	if (record_by_kernel(r))
+	if (record_of_here(r))
 		return;
 	fact(s, "sandboxed", r->target.unguarded == NULL);
 	if (r->target.unguarded)

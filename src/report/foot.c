@@ -73,7 +73,7 @@ static void print_repeats(FILE *to, const struct record *r)
 		return;
 	if (r->machine.jitter)
 		of = "the spread of the model's seeds, not of hardware";
-	else if (!record_by_kernel(r))
+	else if (!record_of_here(r))
 		of = "nothing was varied: see --jitter";
 	if (r->repeats < 3)
 		fprintf(to,
@@ -103,10 +103,8 @@ static void print_order(FILE *to, const struct record *r)
 	for (unsigned i = 0; i < r->monitors; i++)
 		fprintf(to, "%s%s", i ? ", then " : "",
 			r->monitor[r->order[i]].name);
-	if (record_by_kernel(r))
-		fputs("; the kernel begins and ends it\n", to);
-	else
-		fprintf(to, "; skew 0 cycles: %s\n", record_no_skew);
+	fprintf(to, "; %s%s\n", record_of_here(r) ? "" : "skew 0 cycles: ",
+		record_skew(r));
 }
 
 void foot_print(FILE *to, const struct record *r, bool colour)
@@ -136,7 +134,7 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 			(unsigned long long)r->machine.seed);
 	fprintf(to, ", %.1f s\n", r->host_seconds);
 	print_repeats(to, r);
-	if (!record_by_kernel(r))
+	if (!record_of_here(r))
 		print_marks(to, r);
 	else if (r->multiplexed)
 		fputs("multiplexed: passes took turns, and what each counted "

@@ -254,14 +254,14 @@ static void print_head(const struct text *t)
 		fprintf(t->to, "; it goes on there\n");
 	} else if (r->program.path) {
 		print_window(t);
-		if (!record_by_kernel(r))
+		if (r->program.instructions)
 			fprintf(t->to, "%s%s instructions run, ",
 				r->region.kind == REGION_WHOLE
 					? "; "
 					: "\nthe whole program: ",
 				digits_grouped(r->program.instructions).text);
 		fprintf(t->to, "%sexit status %s%lld%s\n",
-			record_by_kernel(r) ? "; " : "",
+			r->program.instructions ? "" : "; ",
 			style(t, r->program.status ? RED : ""),
 			(long long)r->program.status, style(t, PLAIN));
 	}

@@ -291,8 +291,11 @@ static void tell_progress(const struct measurement *m)
 				     "measuring");
 		return;
 	}
-	snprintf(what, sizeof what, "measuring, %llu million instructions",
-		 (unsigned long long)(most / 1000000));
+	snprintf(what, sizeof what, "measuring");
+	if (most)
+		snprintf(what, sizeof what,
+			 "measuring, %llu million instructions",
+			 (unsigned long long)(most / 1000000));
 	m->options->progress(m->options->ctx, -1, what);
 }
 

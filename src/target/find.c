@@ -15,36 +15,56 @@ static const struct target_kind *const kinds[] = {
 	&target_openocd_kind,
 #ifdef __linux__
 	&target_linux_kind,
+	&target_devmem_kind,
+	&target_uio_kind,
 #endif
 	NULL,
 };
 
 static bool refuse(const char *text, struct error *err)
 {
-	char known[256] = "";
+	char known[512] = "";
 	size_t used = 0;
 
 	for (unsigned i = 0; kinds[i] && used < sizeof known; i++)
 		used += (size_t)snprintf(known + used, sizeof known - used,
-					 "%s%s, %s", i ? ", and " : "",
+					 "%s%s%s (%s)", i ? ", " : "",
+					 i && !kinds[i + 1] ? "and " : "",
 					 kinds[i]->plural, kinds[i]->form);
 	return error_set(err, "no target '%s'; this version has %s", text,
 			 known);
 }
 
-struct target *target_find(const char *text,
-			   const struct board_options *machine,
-			   struct error *err)
+static const struct target_kind *kind_of(const char *text)
 {
 	const size_t length = strcspn(text, ":");
 
 	for (unsigned i = 0; kinds[i]; i++)
 		if (strlen(kinds[i]->name) == length &&
 		    strncmp(text, kinds[i]->name, length) == 0 &&
-		    (text[length] || !strchr(kinds[i]->form, ':')))
-			return kinds[i]->find(text + length +
-						      (text[length] != 0),
-					      machine, err);
+		    (text[length] || kinds[i]->commands ||
+		     !strchr(kinds[i]->form, ':')))
+			return kinds[i];
+	return NULL;
+}
+
+bool target_takes_command(const char *text)
+{
+	const struct target_kind *kind = text ? kind_of(text) : NULL;
+
+	return kind && kind->commands;
+}
+
+struct target *target_find(const char *text,
+			   const struct board_options *machine,
+			   struct error *err)
+{
+	const struct target_kind *kind = kind_of(text);
+	const size_t length = strcspn(text, ":");
+
+	if (kind)
+		return kind->find(text + length + (text[length] != 0), machine,
+				  err);
 	(void)refuse(text, err);
 	return NULL;
 }

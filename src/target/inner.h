@@ -13,12 +13,17 @@ struct target_kind {
 	struct target *(*find)(const char *rest,
 			       const struct board_options *machine,
 			       struct error *err);
+	/* A command of this computer runs there, while its registers are at
+	 * hand: target_ops.command. */
+	bool commands;
 };
 
 extern const struct target_kind target_board_kind;
 extern const struct target_kind target_gdb_kind;
 extern const struct target_kind target_openocd_kind;
 extern const struct target_kind target_linux_kind;
+extern const struct target_kind target_devmem_kind;
+extern const struct target_kind target_uio_kind;
 
 /* board_window.c: what board.c gives as target_control.window and told. */
 bool board_reaches(uint64_t addr, struct error *err);

@@ -13,6 +13,11 @@ void target_linux_on(const struct perf_kernel *k)
 	kernel = k;
 }
 
+const struct perf_kernel *linux_kernel(void)
+{
+	return kernel;
+}
+
 static void close_target(struct target *target)
 {
 	free(linux_of(target));

@@ -19,6 +19,9 @@ struct linux_target {
 	const struct perf_pmu *pmu[TARGET_MONITORS];
 };
 
+/* The one that is asked. */
+const struct perf_kernel *linux_kernel(void);
+
 static inline struct linux_target *linux_of(struct target *t)
 {
 	return (struct linux_target *)t;

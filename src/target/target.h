@@ -400,6 +400,12 @@ struct target_ops {
 	 */
 	bool (*load)(struct target *t, const char *path, struct error *err);
 	/*
+	 * What is to run instead: a command of this computer, whose words stay
+	 * and end with NULL.  `quiet`: what it says is dropped.  NULL: none
+	 * can.
+	 */
+	void (*command)(struct target *t, char *const *words, bool quiet);
+	/*
 	 * The program at its start, stopped.  `number` counts the runs of one
 	 * measurement from 0, for a target that varies by it.
 	 */
@@ -447,6 +453,8 @@ struct board_options;
 struct target *target_find(const char *text,
 			   const struct board_options *machine,
 			   struct error *err);
+/* Does it name a target that runs commands, by ops->command?  NULL: no. */
+bool target_takes_command(const char *text);
 /* NULL: nothing. */
 void target_close(struct target *t);
 

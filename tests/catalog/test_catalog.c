@@ -90,6 +90,10 @@ static void check_monitor(const struct catalog_monitor *m)
 			     (strstr(e->title, "cycle") ||
 			      strstr(e->title, "clock"))),
 	      "%s: cycles by %s", m->name, m->cycles);
+	check(!m->device_tree ==
+		      (m->monitor->counter[0].reg.space != TALLY_MMIO),
+	      "%s: in a device tree it is %s", m->name,
+	      m->device_tree ? m->device_tree : "not told");
 }
 
 static void monitors_are_whole(void **state)

@@ -20,14 +20,15 @@ BIG_LITTLE = {'armv8_cortex_a53': (8, '0-1', {'inst_retired': 8}),
                                               'l1d_cache': 4})}
 
 
-def root(name, pmus=None, paranoid=0, cpuinfo='', seccomp=0):
+def root(name, pmus=None, paranoid=0, cpuinfo='', seccomp=0, files=None):
     """A folder with the files that a kernel would show."""
     top = pathlib.Path(ROOT.name, name)
     for path, text in (
             ('proc/sys/kernel/perf_event_paranoid', f'{paranoid}\n'),
             ('proc/cpuinfo', cpuinfo),
             ('proc/self/status', f'Name:\tx\nSeccomp:\t{seccomp}\n'),
-            ('sys/devices/system/cpu/online', '0-3\n')):
+            ('sys/devices/system/cpu/online', '0-3\n'),
+            *(files or {}).items()):
         (top / path).parent.mkdir(parents=True, exist_ok=True)
         (top / path).write_text(text)
     for pmu, (kind, cpus, events) in (pmus or {}).items():

@@ -14,6 +14,13 @@ LINUX = ''
 ALONE = '-t', 'linux'
 TRUE = '-e', 'branches', '--', 'true'
 
+# What is mapped into memory: a page of zeros stands for it.
+L220 = '-t', 'devmem:l220=0x0'
+PAGE = {'dev/mem': '\0' * 4096}
+TREE = {'proc/device-tree/soc/l2/compatible': 'arm,l220-cache\0'}
+OTHER = {'proc/device-tree/model': 'A board',
+         'proc/device-tree/compatible': 'vendor,a-board\0'}
+
 # id -> the words after `tally stat`, and on which kernel.
 CASES = {
     'linux-nothing': ((*ALONE, '-e', 'cs'), {}),
@@ -45,6 +52,29 @@ CASES = {
                        {'fake': 'there=6 modeless'}),
     'linux-away': (('-e', 'cortex-a72:INST_RETIRED', '--', 'true'),
                    {'fake': 'there=6 away=9', 'pmus': BIG_LITTLE}),
+    'linux-mapped-monitors': (('-t', 'devmem', '--', 'true'), {}),
+    'linux-mapped-address': (('-t', 'devmem:l220', '--', 'true'), {}),
+    'linux-mapped-number': (('-t', 'devmem:l220=0x7', '--', 'true'), {}),
+    'linux-mapped-core': (('-t', 'devmem:arm1176=0', '--', 'true'), {}),
+    'linux-mapped-clock': (('-t', 'devmem:l220=0,clock=fast', '--', 'true'),
+                           {}),
+    'linux-mapped-most': (('-t', 'uio:/dev/uio0' + 5 * ',l220', '--', 'true'),
+                          {}),
+    'linux-mapped-device': (('-t', 'uio:l220', '--', 'true'), {}),
+    'linux-mapped-command': (L220, {}),
+    'linux-mapped-said': ((*L220, '-a', '--', 'true'), {}),
+    'linux-mapped-region': ((*L220, '--region', 'main', '--', 'true'), {}),
+    'linux-mapped-truth': ((*L220, '--truth', '--', 'true'), {}),
+    'linux-mapped-machine': ((*L220, '--cold', '--', 'true'), {}),
+    'linux-mapped-interval': ((*L220, '-I', '100c', '--', 'true'),
+                              {'files': TREE | PAGE}),
+    'linux-mapped-no-tree': ((*L220, '--', 'true'), {'files': PAGE}),
+    'linux-mapped-other': ((*L220, '--', 'true'), {'files': OTHER | PAGE}),
+    'linux-mapped-absent': ((*L220, '--', 'true'), {'files': TREE | PAGE}),
+    'linux-mapped-short': (('-t', 'devmem:l220=0x1000', '--', 'true'),
+                           {'files': TREE | PAGE}),
+    'linux-mapped-uio': (('-t', 'uio:/dev/uio0,l220', '--', 'true'),
+                         {'files': TREE}),
 }
 ROWS = document_rows(linux=True)
 

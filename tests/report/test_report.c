@@ -161,7 +161,7 @@ static void a_table_of_layers(void **state)
 	assert_string_equal(
 		report(),
 		"prog.elf on fake, bus\n"
-		"whole program; 0 instructions run, exit status 0\n"
+		"whole program; exit status 0\n"
 		"\n"
 		"LAYER_             share           waits\n"
 		"                       %          cycles\n"

@@ -11,22 +11,21 @@
 
 #include "target/target.h"
 
+#define OTHERS                                                                 \
+	"what a GDB server has (gdb:HOST:PORT,MONITOR...), what OpenOCD has "  \
+	"(openocd:HOST:PORT,MONITOR...), this computer (linux), this "         \
+	"computer's memory (devmem:MONITOR=ADDRESS), and its UIO devices "     \
+	"(uio:/dev/uioN,MONITOR)"
 #if TALLY_BOARDS
-#define THERE_IS                                                               \
-	"this version has the simulated boards, board:NAME, and "              \
-	"what a GDB server has, gdb:HOST:PORT,MONITOR..., and what OpenOCD "   \
-	"has, openocd:HOST:PORT,MONITOR..., and this computer, linux"
+#define THERE_IS "this version has the simulated boards (board:NAME), " OTHERS
 #else
-#define THERE_IS                                                               \
-	"this version has what a GDB server has, gdb:HOST:PORT,MONITOR..., "   \
-	"and what OpenOCD has, openocd:HOST:PORT,MONITOR..., and this "        \
-	"computer, linux"
+#define THERE_IS "this version has " OTHERS
 #endif
 
 static void assert_refused(const char *text)
 {
 	struct error err;
-	char wanted[320];
+	char wanted[512];
 
 	snprintf(wanted, sizeof wanted, "no target '%s'; " THERE_IS, text);
 	assert_null(target_find(text, NULL, &err));

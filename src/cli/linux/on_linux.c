@@ -104,7 +104,7 @@ void on_linux_keep(struct record *r, const struct stat_options *o)
 	const bool overview = !o->metrics && !o->events && !o->groups;
 	char text[64];
 
-	if (!o->run.target->counts)
+	if (!o->run.target->counts && !w->command)
 		return;
 	r->program.exited = w->command != NULL;
 	if (w->pid) {
@@ -117,6 +117,8 @@ void on_linux_keep(struct record *r, const struct stat_options *o)
 	} else if (w->command) {
 		keep_command(r, w->command[0]);
 	}
+	if (!o->run.target->counts)
+		return;
 	if (overview || target_linux_user_only(o->run.target))
 		r->target.lacks = record_text(
 			r, o->run.target->counts->lacks(o->run.target));

@@ -78,6 +78,41 @@ static const char *without_command(const struct stat_options *o)
 	return NULL;
 }
 
+bool linux_beside(const struct stat_options *o)
+{
+	return target_takes_command(o->target);
+}
+
+/* Nothing but a command says from when to when it counts. */
+static const char *wrong_beside(const struct stat_options *o)
+{
+	if (!o->on_linux.wish.command && !o->dry_run)
+		return "say what runs meanwhile: -- COMMAND, as in -- sleep 1";
+	if (o->on_linux.said || o->on_linux.wish.shared)
+		return "-p, -a, --cpu and --multiplex are for -t linux; leave "
+		       "them out";
+	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
+		return "--region: its counters are not stopped inside of a "
+		       "command; leave it out";
+	if (o->run.truth)
+		return "--truth: only boards have a ledger; leave it out";
+	if (!is_plain(&o->machine))
+		return "--jitter, --cold, --inject, --timeout and the like are "
+		       "for simulated boards; leave them out";
+	return NULL;
+}
+
+int linux_beside_set(struct stat_options *o)
+{
+	const char *wrong = wrong_beside(o);
+
+	if (wrong)
+		return cli_error(CLI_USAGE, "stat", "%s", wrong);
+	o->run.target->ops->command(o->run.target, o->on_linux.wish.command,
+				    o->quiet_program);
+	return CLI_GOOD;
+}
+
 int linux_options_set(struct stat_options *o)
 {
 	const char *wrong = out_of_place(o);

@@ -21,6 +21,10 @@ bool linux_meant(const struct stat_options *o, bool words);
 /* The command of its name, which may be NULL, and the words behind. */
 bool linux_command(struct linux_arguments *a, const char *name, char **words,
 		   int count);
+/* Is there a command beside what -t names? */
+bool linux_beside(const struct stat_options *o);
+/* The same as linux_options_set() for that. */
+int linux_beside_set(struct stat_options *o);
 /* Refuses what has no meaning there, and hands the target what has.  Returns
  * an enum cli_status. */
 int linux_options_set(struct stat_options *o);

@@ -442,7 +442,7 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 {
 	int ours = 1;
 	int status, words;
-	bool here;
+	bool here, beside;
 
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
@@ -458,7 +458,8 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 	here = linux_meant(o, words > 0);
 	if (here && !o->target)
 		o->target = "linux";
-	if (!here)
+	beside = linux_beside(o);
+	if (!here && !beside)
 		status = take_program(o, argv + ours + 1, words);
 	else if (!linux_command(&o->on_linux, o->elf, argv + ours + 1, words))
 		status = cli_no_memory("stat");
@@ -466,6 +467,8 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 		status = find_target(o);
 	if (status == CLI_GOOD && here)
 		status = linux_options_set(o);
+	if (status == CLI_GOOD && beside)
+		status = linux_beside_set(o);
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;

@@ -8,6 +8,8 @@ const char stat_help[] =
 	"       tally stat -t gdb:HOST:PORT,MONITOR[=BASE],scratch=ADDRESS "
 	"...  (or openocd:)\n"
 	"       tally stat [-t linux] [WHAT] [HOW] -- COMMAND [ARGUMENT ...]\n"
+	"       tally stat -t devmem:MONITOR=ADDRESS|uio:/dev/uioN,MONITOR ... "
+	"-- COMMAND\n"
 	"What (an overview if nothing is said):\n"
 	"  -M LIST   metrics or formulas: "
 	"cpi,(icache_miss+dcache_miss)/cycles\n"
