@@ -17,8 +17,7 @@ void script_c_value(FILE *to, uint64_t value, unsigned bits)
 		fprintf(to, "0x%08" PRIx64 "u", value);
 }
 
-/* The type that holds any value of one array. */
-static unsigned count_bits(const struct script *s)
+unsigned script_c_count_bits(const struct script *s)
 {
 	const struct tally_monitor *m = s->monitor->monitor;
 	unsigned bits = 0;
@@ -29,14 +28,19 @@ static unsigned count_bits(const struct script *s)
 	return bits;
 }
 
-const char *script_c_save_type(const struct script *s)
+unsigned script_c_save_bits(const struct script *s)
 {
 	unsigned bits = 0;
 
 	for (unsigned i = 0; i < s->saves; i++)
 		if (s->saved[i]->reg.bits > bits)
 			bits = s->saved[i]->reg.bits;
-	return script_c_type(bits);
+	return bits;
+}
+
+const char *script_c_save_type(const struct script *s)
+{
+	return script_c_type(script_c_save_bits(s));
 }
 
 enum { USE_WIDTH = 32 };
@@ -109,7 +113,7 @@ void script_c_names(FILE *to, const struct script *s, const char *of)
 	fputs("};\n\n", to);
 }
 
-static bool has_flags(const struct script *s)
+bool script_c_flags(const struct script *s)
 {
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg)
@@ -119,7 +123,7 @@ static bool has_flags(const struct script *s)
 
 static void put_prototypes(FILE *to, const struct script *s)
 {
-	const char *value = script_c_type(count_bits(s));
+	const char *value = script_c_type(script_c_count_bits(s));
 	const char *save = script_c_save_type(s);
 	char pass[SCRIPT_NAME];
 
@@ -130,7 +134,7 @@ static void put_prototypes(FILE *to, const struct script *s)
 				script_phase_word(i));
 	fprintf(to, "void %s_read(%s values[%s_VALUES]);\n", s->name, value,
 		pass);
-	if (has_flags(s))
+	if (script_c_flags(s))
 		fprintf(to,
 			"/* Bit i: values[i] has wrapped; ask before the "
 			"release. */\n"
@@ -222,14 +226,14 @@ static void put_value_of(FILE *to, const struct script *s, unsigned slot)
 	if (upper)
 		fprintf(to, "%s_read_%s() << 32 |\n\t\t", s->wishes->name,
 			script_lower(reg, upper->name));
-	else if (mask == 0xFFFFFFFF && count_bits(s) <= 32)
+	else if (mask == 0xFFFFFFFF && script_c_count_bits(s) <= 32)
 		fputs("(uint32_t)", to);
 	fprintf(to, upper ? "(%s_read_%s()" : "%s_read_%s()", s->wishes->name,
 		script_lower(reg, script_count(s, slot)->name));
 	if (script_other_word(s, slot))
 		fprintf(to, " | %s_read_%s()", s->wishes->name,
 			script_lower(reg, script_other_word(s, slot)->name));
-	if (mask && (upper || mask < 0xFFFFFFFF || count_bits(s) > 32))
+	if (mask && (upper || mask < 0xFFFFFFFF || script_c_count_bits(s) > 32))
 		fprintf(to, " & 0x%" PRIx64 "u", mask);
 	fputs(upper ? ");\n" : ";\n", to);
 }
@@ -240,8 +244,8 @@ static void put_read(FILE *to, const struct script *s)
 
 	script_upper(pass, s->name);
 	open_function(to, s, "", "void", "read");
-	fprintf(to, "(%s values[%s_VALUES])\n{\n", script_c_type(count_bits(s)),
-		pass);
+	fprintf(to, "(%s values[%s_VALUES])\n{\n",
+		script_c_type(script_c_count_bits(s)), pass);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		fprintf(to, "\tvalues[%s_%s] =", pass,
 			script_upper(name, script_event(s, i)->name));
@@ -254,7 +258,7 @@ static void put_overflowed(FILE *to, const struct script *s)
 {
 	char pass[SCRIPT_NAME], name[SCRIPT_NAME], reg[SCRIPT_NAME];
 
-	if (!has_flags(s))
+	if (!script_c_flags(s))
 		return;
 	script_upper(pass, s->name);
 	open_function(to, s, "", "uint32_t", "overflowed");

@@ -26,6 +26,11 @@ bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
 /* save() and restore(), if there is anything to put back. */
 void script_c_keep(FILE *to, const struct script *s, const char *linkage);
 const char *script_c_save_type(const struct script *s);
+/* So many bits have the elements of saved[], of values[]. */
+unsigned script_c_save_bits(const struct script *s);
+unsigned script_c_count_bits(const struct script *s);
+/* Is there an overflowed()? */
+bool script_c_flags(const struct script *s);
 
 /* A value of a register of so many bits. */
 void script_c_value(FILE *to, uint64_t value, unsigned bits);

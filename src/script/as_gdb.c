@@ -225,7 +225,7 @@ static void gdb_value(FILE *to, const struct script *s, unsigned slot)
 
 static void gdb_read(FILE *to, const struct script *s)
 {
-	char event[SCRIPT_NAME], reg[GDB_PLACE];
+	char reg[GDB_PLACE];
 
 	fprintf(to,
 		"define %s_read\n"
@@ -233,14 +233,9 @@ static void gdb_read(FILE *to, const struct script *s)
 		"  maintenance flush register-cache\n",
 		s->name, s->wishes->name);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
-		script_lower(event, script_event(s, i)->name);
 		gdb_value(to, s, i);
-		fprintf(to,
-			"\n"
-			"  echo %s\\040\n"
-			"  output/u $%s_%s\n"
-			"  echo \\n\n",
-			script_event(s, i)->name, s->name, event);
+		fputc('\n', to);
+		gdb_print(to, s, i);
 	}
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		if (s->flag[i].reg)
@@ -303,6 +298,8 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 {
 	if (!gdb_can(s, err))
 		return false;
+	if (s->script->wishes->via == SCRIPT_VIA_CALLS)
+		return gdb_calls(to, s);
 	script_origin(to, "# ", s);
 	gdb_what(to, s);
 	script_use(to, s, "continue, to a breakpoint");

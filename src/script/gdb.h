@@ -27,4 +27,10 @@ void gdb_guards(FILE *to, const char *name);
 void gdb_kept(FILE *to, const struct script *s,
 	      const struct catalog_register *r);
 
+/* "  echo EVENT ..", of $NAME_EVENT. */
+void gdb_print(FILE *to, const struct script *s, unsigned slot);
+
+/* The whole script, for functions that are linked into the program. */
+bool gdb_calls(FILE *to, const struct scripts *s);
+
 #endif

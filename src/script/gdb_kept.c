@@ -63,3 +63,15 @@ void gdb_kept(FILE *to, const struct script *s,
 			s->wishes->name, r->name, kept.bits, kept.sets,
 			kept.clears);
 }
+
+void gdb_print(FILE *to, const struct script *s, unsigned slot)
+{
+	const char *name = script_event(s, slot)->name;
+	char event[SCRIPT_NAME];
+
+	fprintf(to,
+		"  echo %s\\040\n"
+		"  output/u $%s_%s\n"
+		"  echo \\n\n",
+		name, s->name, script_lower(event, name));
+}

@@ -2,8 +2,8 @@
 """usage: tap.py test_script_servers.py TALLY=COMMAND FIRMWARE=FOLDER
 
 Scripts of `tally script --as gdb` in the real GDB, on servers that have cores:
-on a board's they count what `tally stat` counts there, to the unit, and on
-QEMU's they say that nothing was counted."""
+on a board's they count what `tally stat` counts there, to the unit; on QEMU's
+they count so by the core's own instructions, and else say that they do not."""
 import json
 import pathlib
 import re
@@ -114,21 +114,134 @@ class Board(Case):
                     self.check(board, row['monitors'][0])
 
 
-class Qemu(Case):
-    """Its server has names for some registers, and writes none of them."""
+GUEST = """\
+#include <stdio.h>
+__attribute__((noinline)) unsigned work(unsigned n)
+{
+	unsigned sum = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		sum = sum * 31 + i;
+	return sum;
+}
+int main(void)
+{
+	printf("%u\\n", work(1000));
+	return 0;
+}
+"""
+
+
+class Linked(Case):
+    """A program with the functions of --as c."""
+
+    ROLES = ('configure', 'start', 'stop', 'release', 'read', 'overflowed',
+             'save', 'restore')
+    # Of an instruction's event, whatever the monitor calls it.
+    INSTRUCTIONS = re.compile('(?i)^(instr_exec|instruction|inst_.*|'
+                              'instr_completed)$')
+
+    def compiled(self, board, monitor):
+        """The board's own command for a program, with the functions."""
+        (self.where / 'prog.c').write_text(GUEST)
+        (self.where / 'counters.c').write_text(tally_command.printed(
+            'script', '-m', monitor, '-M', 'cpi', '--as', 'c'))
+        words = tally_command.printed('board', board, '--cc').split()
+        keep = [f'-Wl,-u,tally_{role}' for role in self.ROLES]
+        subprocess.run([*words, 'counters.c', *keep], cwd=self.where,
+                       check=True, timeout=TIMEOUT)
+        if monitor.startswith('e500'):
+            subprocess.run(['powerpc-linux-gnu-objcopy', '--remove-section',
+                            '.PPC.EMB.apuinfo', 'prog.elf'], cwd=self.where,
+                           check=True, timeout=TIMEOUT)
+        return self.where / 'prog.elf'
+
+    def session(self, program, port, script):
+        """An empty window, and then one of work()."""
+        window = ('tally_configure', 'tally_start')
+        out, err = self.gdb(
+            program, script, f'target remote :{port}', 'tbreak work',
+            'continue', 'tally_save', *window, 'tally_stop', 'tally_read',
+            *window, 'finish', 'tally_stop', 'tally_read', 'tally_release',
+            'tally_restore', 'p $sp', 'continue')
+        self.assertNotIn('gives_up', err, out)
+        found = [int(count) for name, count in COUNT.findall(out)
+                 if self.INSTRUCTIONS.match(name)]
+        self.assertEqual(len(found), 2, out + err)
+        self.assertIn('exited normally', out)
+        return found[1] - found[0]
+
+    def on_the_board(self, board, monitor, program):
+        (here,) = [event['count'] for event in json.loads(
+            tally_command.printed(
+                'stat', '-t', f'board:{board}', '--region', 'work', '-m',
+                monitor, '-M', 'cpi', '--json', program))['events']
+            if self.INSTRUCTIONS.match(event['name'])]
+        return here
+
+
+class Calls(Linked):
+    """The functions of --as c, called by GDB."""
+
+    def test_each_core(self):
+        """The window's own instructions are those of the empty one."""
+        for board, row in tally_command.boards().items():
+            monitor = row['monitors'][0]
+            names = [metric['name'] for metric in json.loads(
+                tally_command.printed('list', 'metrics', '-m', monitor,
+                                      '--json'))['metrics']]
+            if 'cpi' not in names:
+                continue  # a bus's, which counts no instructions
+            with self.subTest(board=board):
+                program = self.compiled(board, monitor)
+                script = self.script(monitor, '-M', 'cpi', '--via', 'calls')
+                with subprocess.Popen(
+                        [TALLY, 'board', board, str(program), '--gdb', '0'],
+                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                        stderr=subprocess.PIPE, text=True) as process:
+                    for line in process.stderr:
+                        port = re.search(r'port (\d+)', line)
+                        if port:
+                            break
+                    counted = self.session(program, port[1], script)
+                    process.communicate(timeout=TIMEOUT)
+                self.assertEqual(counted, self.on_the_board(board, monitor,
+                                                            program))
+
+    def test_without_the_functions(self):
+        """The one that is not there is named, and nothing is counted."""
+        (self.where / 'prog.c').write_text(GUEST)
+        subprocess.run(tally_command.printed('board', 'virt-a57',
+                                             '--cc').split(),
+                       cwd=self.where, check=True, timeout=TIMEOUT)
+        out, err = self.gdb(
+            self.where / 'prog.elf',
+            self.script('pmuv3/cortex-a57', '-M', 'cpi', '--via', 'calls'),
+            'tally_configure', 'tally_start', 'tally_read', 'tally_restore')
+        self.assertIn('No symbol "tally_configure" in current context', err)
+        self.assertIn('nothing was saved', out)
+        self.assertEqual(COUNT.findall(out), [])
+
+
+class Qemu(Linked):
+    """Its server has names for some registers, and writes none of them; the
+    core's own instructions count."""
 
     def setUp(self):
         super().setUp()
         if not QEMU:
             self.skipTest('qemu-system-aarch64 is not installed')
-        program = pathlib.Path(FIRMWARE, 'virt', 'sort.elf')
+
+    def start(self, program):
+        """Listens when it has started, and not at once."""
         with socket.create_server(('127.0.0.1', 0)) as one:
             self.port = one.getsockname()[1]
         qemu = subprocess.Popen(
-            [QEMU, '-M', 'virt', '-cpu', 'cortex-a57', '-display', 'none',
-             '-serial', 'null', '-monitor', 'none', '-nic', 'none',
-             '-kernel', str(program), '-gdb', f'tcp:127.0.0.1:{self.port}',
-             '-S'], stdin=subprocess.DEVNULL)
+            [QEMU, '-M', 'virt', '-cpu', 'cortex-a57', '-icount', 'shift=0',
+             '-display', 'none', '-serial', 'null', '-monitor', 'none', '-nic',
+             'none', '-semihosting', '-kernel', str(program), '-gdb',
+             f'tcp:127.0.0.1:{self.port}', '-S'], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(qemu.wait)
         self.addCleanup(qemu.kill)
         until = time.monotonic() + TIMEOUT
@@ -137,7 +250,17 @@ class Qemu(Case):
                 if probe.connect_ex(('127.0.0.1', self.port)) == 0:
                     return
 
+    def test_calls(self):
+        """As many instructions as on the board."""
+        program = self.compiled('virt-a57', 'pmuv3/cortex-a57')
+        self.start(program)
+        counted = self.session(program, self.port, self.script(
+            'pmuv3/cortex-a57', '-M', 'cpi', '--via', 'calls'))
+        self.assertEqual(counted, self.on_the_board(
+            'virt-a57', 'pmuv3/cortex-a57', program))
+
     def ask(self, *words):
+        self.start(pathlib.Path(FIRMWARE, 'virt', 'sort.elf'))
         return self.gdb(
             pathlib.Path(FIRMWARE, 'virt', 'sort.elf'),
             self.script('pmuv3/cortex-a57', '-M', 'cpi', '--via', 'qemu'),
@@ -169,7 +292,7 @@ class Refused(unittest.TestCase):
                           done.stderr)
 
 
-del Case  # it has no tests of its own
+del Case, Linked  # they have no tests of their own
 
 if __name__ == '__main__':
     unittest.main()
