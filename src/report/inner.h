@@ -14,11 +14,25 @@
  * each of its blocks; is a metric in it?
  */
 bool layers_have(const struct record *r, unsigned metric);
+enum { LAYER_WIDTH = 12 };
+/* What is behind the layer in the metric's name, and the layer; NULL: it is of
+ * no layer. */
+const char *layers_what(const struct record *r, unsigned metric,
+			char layer[LAYER_WIDTH]);
 void layers_print(FILE *to, const struct record *r, struct note_list *notes,
 		  bool unfolded);
 
 /* Regions that were measured in the same run, a block each. */
 void parts_print(FILE *to, const struct record *r, bool colour);
+
+/* Who waited for a bus in each interval, and who was busy then; nothing where
+ * that was not measured. */
+void layers_waits_print(FILE *to, const struct record *r);
+/* A time of the target, as wide as a column of times; of its clock, or in
+ * cycles where that is not known. */
+enum { TIME_WIDTH = 13 };
+void series_time(FILE *to, const struct record *r, uint64_t cycle);
+void series_time_head(FILE *to, const struct record *r);
 
 /* Values over time: their phases, and a table of the intervals. */
 void series_print(FILE *to, const struct record *r, bool colour, bool draws);

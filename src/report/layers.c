@@ -7,13 +7,7 @@
 
 #include "report/inner.h"
 
-enum {
-	WIDTH = 80,
-	NAME_WIDTH = 8,
-	LAYER_WIDTH = 12,
-	COLUMNS = 64,
-	NUMBER = 14
-};
+enum { WIDTH = 80, NAME_WIDTH = 8, COLUMNS = 64, NUMBER = 14 };
 
 struct layers {
 	const struct record *r;
@@ -32,14 +26,13 @@ static const struct record_metric *metric(const struct record *r, unsigned i)
 	return &r->metric[i];
 }
 
-/* What is behind the layer in the metric's name, or NULL: of no layer. */
-static const char *what_of(const struct record *r, unsigned i)
+const char *layers_what(const struct record *r, unsigned i,
+			char layer[LAYER_WIDTH])
 {
 	const struct record_metric *q = metric(r, i);
 	const char *list = r->monitor[q->monitor].layers;
-	char layer[LAYER_WIDTH];
 
-	while (q->row && list && catalog_word(&list, layer, sizeof(layer))) {
+	while (q->row && list && catalog_word(&list, layer, LAYER_WIDTH)) {
 		size_t length = strlen(layer);
 
 		if (strncmp(q->row, layer, length) == 0 &&
@@ -47,6 +40,13 @@ static const char *what_of(const struct record *r, unsigned i)
 			return q->row + length + 1;
 	}
 	return NULL;
+}
+
+static const char *what_of(const struct record *r, unsigned i)
+{
+	char layer[LAYER_WIDTH];
+
+	return layers_what(r, i, layer);
 }
 
 /* A number that needs no words: others stand in lines of their own. */

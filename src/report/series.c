@@ -10,13 +10,16 @@
 #include "base/digits.h"
 #include "report/inner.h"
 
-enum { WIDTH = 80, TIME_WIDTH = 13, SPARKS = 48, SHOWN_PHASES = 12 };
+enum { WIDTH = 80, SPARKS = 48, SHOWN_PHASES = 12 };
 
 struct column {
 	const char *name, *unit;
 	unsigned place; /* of a metric or an event */
 	bool event;
 	int width;
+	/* Of a layer: what of it, as of others beside it; NULL: of none. */
+	const char *what;
+	char layer[LAYER_WIDTH];
 };
 
 struct table {
@@ -141,10 +144,36 @@ static void print_phases(const struct table *t)
 		fprintf(t->to, "  and %u more phases\n", phases - SHOWN_PHASES);
 }
 
+/* The same of several layers, or of no layer both? */
+static bool alike(const struct column *a, const struct column *b)
+{
+	if (!a->what || !b->what)
+		return a->what == b->what;
+	return strcmp(a->what, b->what) == 0;
+}
+
+/* What is drawn as high as can be: of layers the most of all, so that lines
+ * below each other can be compared. */
+static double top_of(struct table *t, const struct column *c)
+{
+	double low, high, top = NAN;
+
+	for (unsigned i = 0; i < t->columns; i++) {
+		if (&t->column[i] != c &&
+		    (!c->what || !alike(&t->column[i], c)))
+			continue;
+		take_column(t, &t->column[i]);
+		range_of(t, &low, &high);
+		top = fmax(top, high);
+	}
+	return top;
+}
+
 static void print_line(struct table *t, const struct column *c)
 {
 	char least[48], most[48];
 	double low, high;
+	const double top = top_of(t, c);
 
 	take_column(t, c);
 	range_of(t, &low, &high);
@@ -155,20 +184,24 @@ static void print_line(struct table *t, const struct column *c)
 	fprintf(t->to, "%s%s%s  %s to %s%s%s\n", t->bold, c->name, t->plain,
 		least, most, *c->unit ? " " : "", c->unit);
 	if (t->draws)
-		draw(t, high);
+		draw(t, top);
 	print_phases(t);
 }
 
-/* In microseconds of the target's clock, or in cycles where it has none. */
-static void put_time(const struct table *t, char *to, size_t room,
-		     uint64_t cycle)
+void series_time(FILE *to, const struct record *r, uint64_t cycle)
 {
-	const double hz = t->r->target.clock_hz;
+	const double hz = r->target.clock_hz;
 
 	if (hz > 0)
-		snprintf(to, room, "%.3f", (double)cycle * 1e6 / hz);
+		fprintf(to, "%*.3f", TIME_WIDTH, (double)cycle * 1e6 / hz);
 	else
-		snprintf(to, room, "%s", digits_grouped(cycle).text);
+		fprintf(to, "%*s", TIME_WIDTH, digits_grouped(cycle).text);
+}
+
+void series_time_head(FILE *to, const struct record *r)
+{
+	fprintf(to, "%*s", TIME_WIDTH,
+		r->target.clock_hz > 0 ? "us" : "cycles");
 }
 
 static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
@@ -176,8 +209,7 @@ static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
 	const struct record_series *s = &t->r->series;
 	char text[48];
 
-	put_time(t, text, sizeof text, s->end[i]);
-	fprintf(t->to, "%*s", TIME_WIDTH, text);
+	series_time(t->to, t->r, s->end[i]);
 	for (unsigned k = from; k < to; k++) {
 		const struct column *c = &t->column[k];
 		const size_t at = (size_t)c->place * s->intervals + i;
@@ -195,10 +227,15 @@ static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
 
 static void print_block(struct table *t, unsigned from, unsigned to)
 {
-	fprintf(t->to, "%*s", TIME_WIDTH,
-		t->r->target.clock_hz > 0 ? "us" : "cycles");
+	const struct column *c = &t->column[from];
+
+	if (c->what)
+		fprintf(t->to, "%s of each layer%s%s\n", c->what,
+			*c->unit ? ", " : "", c->unit);
+	series_time_head(t->to, t->r);
 	for (unsigned k = from; k < to; k++)
-		fprintf(t->to, "  %*s", t->column[k].width, t->column[k].name);
+		fprintf(t->to, "  %*s", t->column[k].width,
+			c->what ? t->column[k].layer : t->column[k].name);
 	fputc('\n', t->to);
 	for (unsigned i = 0; i < t->r->series.intervals; i++)
 		print_row(t, from, to, i);
@@ -215,6 +252,7 @@ static void print_table(struct table *t)
 		unsigned to = from;
 
 		while (to < t->columns &&
+		       alike(&t->column[from], &t->column[to]) &&
 		       (to == from || width + 2 + t->column[to].width < WIDTH))
 			width += 2 + t->column[to++].width;
 		print_block(t, from, to);
@@ -225,13 +263,37 @@ static void print_table(struct table *t)
 static void add(struct table *t, const char *name, const char *unit,
 		unsigned place, bool event)
 {
-	const int length = (int)strlen(name);
+	struct column *c = &t->column[t->columns++];
+	const int least = 11;
+	int length = (int)strlen(name);
 
-	t->column[t->columns++] = (struct column){ name, unit, place, event,
-						   length > 11 ? length : 11 };
+	*c = (struct column){ name, unit, place, event, .width = least };
+	if (!event)
+		c->what = layers_what(t->r, place, c->layer);
+	/* A layer is called by its own name below what is told of it. */
+	if (c->what)
+		length = LAYER_WIDTH - 4;
+	c->width = c->what ? length : length > least ? length : least;
 }
 
-/* Metrics that have a value, and events that were asked for. */
+/* Moves what is like a column up to it. */
+static void gather(struct table *t, unsigned place)
+{
+	unsigned to = place + 1;
+
+	for (unsigned i = to; t->column[place].what && i < t->columns; i++) {
+		const struct column found = t->column[i];
+
+		if (!alike(&t->column[place], &found))
+			continue;
+		memmove(&t->column[to + 1], &t->column[to],
+			(i - to) * sizeof *t->column);
+		t->column[to++] = found;
+	}
+}
+
+/* Metrics that have a value, what is of several layers together, and events
+ * that were asked for. */
 static void list_columns(struct table *t)
 {
 	const struct record *r = t->r;
@@ -239,6 +301,8 @@ static void list_columns(struct table *t)
 	for (unsigned i = 0; i < r->metrics; i++)
 		if (reading_has_value(&r->metric[i].reading))
 			add(t, r->metric[i].name, r->metric[i].unit, i, false);
+	for (unsigned i = 0; i < t->columns; i++)
+		gather(t, i);
 	for (unsigned i = 0; i < r->events; i++)
 		if (r->event[i].asked &&
 		    reading_has_value(&r->event[i].reading))
@@ -268,6 +332,7 @@ static void print_all(struct table *t)
 		print_line(t, &t->column[i]);
 	fputc('\n', t->to);
 	print_table(t);
+	layers_waits_print(t->to, t->r);
 }
 
 void series_print(FILE *to, const struct record *r, bool colour, bool draws)
