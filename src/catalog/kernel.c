@@ -10,8 +10,7 @@
 
 #include "catalog/catalog.h"
 
-#define ANY_COUNTER ((UINT32_C(1) << KERNEL_COUNTERS) - 1)
-#define PERF        "perf_event_open(2)"
+#define PERF "perf_event_open(2)"
 
 #define ROW(name, code, kind, counters, title, aliases)                        \
 	{ #name,    code,  EVENT_##kind, EVIDENCE_TRANSCRIBED,                 \
@@ -20,10 +19,11 @@
 
 static const struct catalog_event event[] = {
 #define HARDWARE(name, number, kind, title, aliases)                           \
-	ROW(name, KERNEL_HARDWARE + (number), kind, ANY_COUNTER, title, aliases)
+	ROW(name, KERNEL_HARDWARE + (number), kind, KERNEL_ANY_COUNTER, title, \
+	    aliases)
 #define CACHE(name, cache, way, title, aliases)                                \
 	ROW(name, KERNEL_CACHE + KERNEL_CACHE_WAYS * (cache) + (way),          \
-	    OCCURRENCE, ANY_COUNTER, title, aliases)
+	    OCCURRENCE, KERNEL_ANY_COUNTER, title, aliases)
 #define SOFTWARE(name, number, kind, title, aliases)                           \
 	ROW(name, KERNEL_SOFTWARE + (number), kind, 0, title, aliases)
 #define TIME(name, number, title, aliases)                                     \
@@ -106,7 +106,7 @@ static const struct tally_monitor counted = {
 	.counters = sizeof counter / sizeof counter[0],
 	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2,
 	.silent = true,
-	.raw = ANY_COUNTER,
+	.raw = KERNEL_ANY_COUNTER,
 };
 
 extern const struct catalog_monitor catalog_kernel;

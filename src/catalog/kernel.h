@@ -14,9 +14,14 @@ enum {
 	KERNEL_CACHE = 0x401A,    /* + KERNEL_CACHE_WAYS * cache + way */
 	KERNEL_CACHE_END = 0x4036,
 
+	KERNEL_NAMED = 0x8000, /* + what the target looked up by its name */
+
 	KERNEL_CACHE_WAYS = 4, /* loads, their misses, stores, their misses */
 	KERNEL_COUNTERS = 16,  /* that hardware may have: the kernel decides */
 };
+
+/* Those that hardware may have, as catalog_event.counters. */
+#define KERNEL_ANY_COUNTER ((UINT32_C(1) << KERNEL_COUNTERS) - 1)
 
 /* What Tally measures itself, in nanoseconds. */
 enum kernel_time { KERNEL_ELAPSED, KERNEL_USER, KERNEL_SYSTEM, KERNEL_TIMES };

@@ -64,6 +64,26 @@ bool perf_file(const struct perf_kernel *k, const char *path, char *to,
 bool perf_cpu_list(const char *text, uint64_t *cpu);
 bool perf_has_cpu(const uint64_t *cpu, unsigned n);
 
+/* ---- names of further processors: libpfm.c --------------------------------
+ */
+
+struct perf_name {
+	struct perf_name *next;
+	struct catalog_event row; /* its code is KERNEL_NAMED and more */
+	uint32_t type;            /* of perf_event_attr */
+	uint64_t config[3];
+	char name[128], title[160];
+};
+
+/* By its name without modifiers; looked up once, it is one of `known`.  NULL:
+ * nobody knows it. */
+const struct perf_name *perf_name_find(struct perf_name **known,
+				       const char *name);
+/* NULL: none has this code. */
+const struct perf_name *perf_name_of(const struct perf_name *known,
+				     unsigned code);
+void perf_names_free(struct perf_name *known);
+
 /* ---- counting: set.c ------------------------------------------------------
  */
 
@@ -72,7 +92,7 @@ struct perf_event {
 	const char *name;           /* for messages */
 	const struct perf_pmu *pmu; /* NULL: it belongs to no processor */
 	uint32_t type;
-	uint64_t config;
+	uint64_t config, config1, config2;
 	uint8_t levels; /* enum tally_level; 0: all */
 	/* Events of one group are counted at the same time, or none is. */
 	unsigned group;

@@ -41,7 +41,7 @@ static const struct {
 	{ "armv9_*", "" },
 	{ "xscale1", "pxa250" },
 	{ "xscale2", "xscale2" },
-	{ "cpu", NULL },
+	{ "cpu", NULL }, /* by what it calls itself, if anybody knows it */
 	{ "cpu_core", NULL },
 	{ "cpu_atom", NULL },
 };
@@ -115,6 +115,27 @@ static const struct catalog_monitor *of_main_id(const struct perf_kernel *k,
 	return NULL;
 }
 
+/* PowerPC's have no name of their own; the line "cpu : NAME" tells
+ * [Linux arch/powerpc/kernel/cputable.c]. */
+static const struct catalog_monitor *of_cpuinfo(const struct perf_kernel *k)
+{
+	static const struct {
+		const char *line, *monitor;
+	} names[] = {
+		{ "\t: e500v2\n", "e500v2" },
+		{ "\t: e500\n", "e500v1" },
+	};
+	char text[4096];
+	struct error ignored;
+
+	if (!perf_file(k, "/proc/cpuinfo", text, sizeof text))
+		return NULL;
+	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strstr(text, names[i].line))
+			return catalog_monitor(names[i].monitor, &ignored);
+	return NULL;
+}
+
 /* "cpus" of a kind of processor, "cpumask" of some drivers'. */
 static void read_cpus(const struct perf_kernel *k, struct perf_pmu *pmu)
 {
@@ -140,7 +161,9 @@ static void take(const struct perf_kernel *k, const char *name,
 		return;
 	pmu->type = (uint32_t)strtoul(text, NULL, 10);
 	read_cpus(k, pmu);
-	if (monitor)
+	if (strcmp(name, "cpu") == 0)
+		pmu->monitor = of_cpuinfo(k);
+	else if (monitor)
 		pmu->monitor = *monitor ? catalog_monitor(monitor, &ignored)
 					: of_main_id(k, pmu);
 	m->pmus++;

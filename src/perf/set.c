@@ -34,6 +34,8 @@ static struct perf_event_attr attr_of(const struct perf_set *s,
 		.size = sizeof(struct perf_event_attr),
 		.type = e->type,
 		.config = e->config,
+		.config1 = e->config1,
+		.config2 = e->config2,
 		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.disabled = leads,

@@ -124,7 +124,8 @@ bool request_countable(const struct request *r, unsigned member,
 bool request_event_on(const struct request *r, unsigned member,
 		      const char *name, struct named *n, struct error *err)
 {
-	const struct catalog_monitor *m = r->member[member].monitor;
+	const struct request_member *p = &r->member[member];
+	const struct catalog_monitor *m = p->monitor;
 	const struct catalog_event *e;
 	const char *within;
 	struct error ignored;
@@ -146,6 +147,8 @@ bool request_event_on(const struct request *r, unsigned member,
 	if (!take_apart(m, name, &a, err))
 		return false;
 	e = catalog_event(m, a.plain, &ignored);
+	if (!e && p->named)
+		e = p->named(p->ctx, a.plain);
 	if (e)
 		n->code = e->code;
 	else if (!m->monitor->raw || !catalog_raw(m, a.plain, &n->code) ||
@@ -156,6 +159,6 @@ bool request_event_on(const struct request *r, unsigned member,
 	n->pair = a.pair;
 	n->refined = a.refined;
 	n->refine = a.refine;
-	return allowed(&r->member[member], e, &a, name, err) &&
+	return allowed(p, e, &a, name, err) &&
 	       (!a.refined || refine_allowed(m, n, err));
 }

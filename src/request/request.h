@@ -26,6 +26,10 @@ struct request_member {
 	const struct catalog_monitor *monitor;
 	const struct tally_limits *limits; /* what the target has; NULL: all
 					      that the monitor can have */
+	/* Events that are in no table, by their names; they stay.  NULL: there
+	 * are none.  `ctx` goes with it. */
+	const struct catalog_event *(*named)(void *ctx, const char *name);
+	void *ctx;
 	uint16_t counter; /* what the plan calls its counter 0 */
 };
 

@@ -20,6 +20,7 @@ const struct perf_kernel *linux_kernel(void)
 
 static void close_target(struct target *target)
 {
+	perf_names_free(linux_of(target)->named);
 	free(linux_of(target));
 }
 
@@ -34,12 +35,14 @@ static const char *lacks(const struct target *target)
 
 static const struct target_counts counts = {
 	.limits = linux_limits,
+	.named = linux_named,
 	.lacks = lacks,
 	.fits = linux_fits,
 	.run = linux_run,
 };
 static const struct target_counts shared_counts = {
 	.limits = linux_limits,
+	.named = linux_named,
 	.lacks = lacks,
 	.fits = linux_fits,
 	.run = linux_run,

@@ -193,6 +193,20 @@ static bool any_hardware(const struct perf_set *s)
 	return i < s->events;
 }
 
+/* The kernel lets nobody set what marks a process. */
+static bool tells_levels(const struct target_count *c, unsigned count,
+			 struct error *err)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (c[i].event->levels & ~(TALLY_EL0 | TALLY_EL1 | TALLY_EL2))
+			return error_set(err,
+					 "%s: Linux does not tell marked "
+					 "processes from others; leave out "
+					 "the letters m and n",
+					 c[i].event->name);
+	return true;
+}
+
 bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 		unsigned *monitor, struct error *err)
 {
@@ -201,10 +215,12 @@ bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 	const struct linux_wish whole = t->wish;
 	bool good;
 
+	*monitor = target->facts.monitors;
+	if (!tells_levels(c, count, err))
+		return false;
 	if (!t->wish.all)
 		t->wish = (struct linux_wish){ 0 };
 	good = prepare(&trial, 0, err);
-	*monitor = target->facts.monitors;
 	if (!good || !any_hardware(&trial.set)) {
 		t->wish = whole;
 		release(&trial);

@@ -10,6 +10,17 @@
 #include "catalog/kernel.h"
 #include "target/linux_inner.h"
 
+/* PMLCb of a counter, which the upper half of an e500's event is: THRESHMUL,
+ * a power of two, and THRESHOLD [Linux arch/powerpc/perf/e500-pmu.c]. */
+static uint64_t threshold_of(const struct catalog_event *e)
+{
+	unsigned threshold = e->refine ? e->refine->threshold : 0, power = 0;
+
+	for (; threshold > 63; threshold /= 2)
+		power++;
+	return (uint64_t)(power << 8 | threshold) << 32;
+}
+
 /* Cycles have no code of their own on every processor. */
 static uint64_t config_of(const struct perf_pmu *pmu,
 			  const struct catalog_event *e, uint32_t *type)
@@ -19,11 +30,34 @@ static uint64_t config_of(const struct perf_pmu *pmu,
 
 	*type = pmu->type;
 	if (e->code != TALLY_EVENT_CYCLES)
-		return e->code;
+		return e->code | threshold_of(e);
 	if (pmuv3)
 		return 0x11; /* CPU_CYCLES: the driver takes its counter */
 	*type = PERF_TYPE_HARDWARE;
 	return PERF_COUNT_HW_CPU_CYCLES;
+}
+
+const struct catalog_event *linux_named(struct target *target, unsigned monitor,
+					const char *name)
+{
+	struct linux_target *t = linux_of(target);
+	const struct perf_name *n =
+		t->pmu[monitor] ? NULL : perf_name_find(&t->named, name);
+
+	return n ? &n->row : NULL;
+}
+
+static void take_named(const struct linux_target *t,
+		       const struct target_count *c, struct perf_event *e)
+{
+	const struct perf_name *n = perf_name_of(t->named, c->event->code);
+
+	if (!n || c->raw)
+		return;
+	e->type = n->type;
+	e->config = n->config[0];
+	e->config1 = n->config[1];
+	e->config2 = n->config[2];
 }
 
 static uint64_t kernel_config(const struct target_count *c, uint32_t *type)
@@ -84,6 +118,8 @@ unsigned linux_events(const struct linux_target *t,
 		e.levels = TALLY_EL0;
 	e.config = e.pmu ? config_of(e.pmu, c->event, &e.type)
 			 : kernel_config(c, &e.type);
+	if (!e.pmu)
+		take_named(t, c, &e);
 	event[0] = e;
 	if (e.type == PERF_TYPE_SOFTWARE)
 		return 1;

@@ -17,6 +17,7 @@ struct linux_target {
 	char lacks[400];
 	/* Of each of facts.monitor the processor's; NULL: the kernel's. */
 	const struct perf_pmu *pmu[TARGET_MONITORS];
+	struct perf_name *named; /* that were asked for */
 };
 
 /* The one that is asked. */
@@ -47,6 +48,8 @@ struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,
 
 bool linux_limits(struct target *target, unsigned monitor,
 		  struct tally_limits *limits, struct error *err);
+const struct catalog_event *linux_named(struct target *target, unsigned monitor,
+					const char *name);
 bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 		unsigned *monitor, struct error *err);
 bool linux_run(struct target *target, struct target_count *c, unsigned count,

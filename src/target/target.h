@@ -247,8 +247,8 @@ struct target_control {
 	bool (*wait)(struct target_run *run, bool block,
 		     struct target_stop *stop);
 	/*
-	 * Readable when wait() may have something, for poll(2).  A target may be
-	 * lost without that, so ask wait() now and then in any case.
+	 * Readable when wait() may have something, for poll(2).  A target may
+	 * be lost without that, so ask wait() now and then in any case.
 	 */
 	int (*fd)(const struct target_run *run);
 	/* Asks it to stop; wait() tells when it did. */
@@ -353,6 +353,10 @@ struct target_counts {
 	/* What of the monitor there is here, and may be counted. */
 	bool (*limits)(struct target *t, unsigned monitor,
 		       struct tally_limits *limits, struct error *err);
+	/* An event that is in no table, by a name that the system knows; it
+	 * stays with the target.  NULL: it knows none. */
+	const struct catalog_event *(*named)(struct target *t, unsigned monitor,
+					     const char *name);
 	/* Why there is less than there might be, a clause; NULL: there is not.
 	 */
 	const char *(*lacks)(const struct target *t);

@@ -11,6 +11,7 @@
  *	user		the kernel itself may not be counted
  *	modeless	no counter can tell user space from the kernel
  *	tasks		whole processors may not be counted
+ *	codes		each opening of an event of hardware is told there
  *	opened		each opening of page faults is told on standard error
  *	away=TYPE	no task ever is on the processors of this type
  *
@@ -124,6 +125,10 @@ static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu,
 	if (!software && leader >= 0 &&
 	    event[leader].members == number("counters=", 4))
 		return refuse(EINVAL);
+	if (!software && said("codes"))
+		fprintf(stderr, "code %u 0x%llx 0x%llx\n", attr->type,
+			(unsigned long long)attr->config,
+			(unsigned long long)attr->config1);
 	if (!software)
 		return keep(attr, leader);
 	if (said("opened") && attr->config == PERF_COUNT_SW_PAGE_FAULTS)

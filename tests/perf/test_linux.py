@@ -265,6 +265,50 @@ class Told(unittest.TestCase):
         got = record('-e', 'r4012', '--', 'true', fake='there=6', where=where)
         self.assertEqual(events(got)['r4012']['count'], 0x4013 * 1000 + 7)
 
+    def codes(self, *words, **how):
+        """What the kernel is asked to count: (type, config, config1)."""
+        done = stat(*words, '--', 'true', **how,
+                    fake='there=6 counters=6 codes')
+        return {tuple(int(n, 0) for n in line.split()[1:])
+                for line in done.stderr.splitlines()
+                if line.startswith('code ')}
+
+    def test_e500(self):
+        """By its own names; the upper half is PMLCb, whose threshold is
+        63 << 1, and a process that is marked is nothing Linux knows."""
+        where = root('e500', GENERIC, cpuinfo='processor\t: 0\n'
+                     'cpu\t\t: e500v2\nclock\t\t: 1333.0MHz\n')
+        events = ('-e', 'INSTR_COMPLETED,'
+                        'DLFB_LOAD_MISS_CYCLES:threshold=126')
+        asked = self.codes(*events, where=where)
+        self.assertLessEqual({(4, 2, 0), (4, 76 | 0x13f << 32, 0)}, asked)
+        got = record('-M', 'cpi', '--', 'true', fake='there=6', where=where)
+        self.assertEqual(got['monitors'], ['e500v2', 'kernel'])
+        v1 = root('e500v1', GENERIC, cpuinfo='cpu\t\t: e500\n')
+        got = record('-M', 'cpi', '--', 'true', fake='there=6', where=v1)
+        self.assertEqual(got['monitors'], ['e500v1', 'kernel'])
+        done = stat('-e', 'INSTR_COMPLETED:m', '--', 'true', fake='there=6',
+                    where=where, status=1)
+        self.assertIn('does not tell marked processes', done.stderr)
+
+    def test_names_of_libpfm(self):
+        """Names that no table has; what libpfm4 makes of them is by Intel's
+        manual: event 0xc0, and 0xb7 with umask 1."""
+        os.environ['LIBPFM_ENCODE_INACTIVE'] = '1'
+        where = root('pfm', GENERIC)
+        names = ('skl::INST_RETIRED:ANY_P',
+                 'skl::OFFCORE_RESPONSE_0:ANY_REQUEST')
+        asked = self.codes('-e', ','.join(names), where=where)
+        self.assertLessEqual({(4, 0xc0, 0), (4, 0x1b7, 0x18007)}, asked)
+        found = events(record('-e', f'{names[0]}:u', '-M',
+                              f'{names[0]}/instructions', '--', 'true',
+                              fake='there=6', where=where))
+        self.assertEqual(found[f'{names[0]}:u']['count'], 0xc1 * 1000 + 7)
+        self.assertEqual(found[names[0]]['count'], 0xc1 * 1000 + 7)
+        done = stat('-e', 'skl::NOTHING', '--', 'true', fake='there=6',
+                    where=where, status=2)
+        self.assertIn('kernel has no event skl::NOTHING', done.stderr)
+
     def test_user_space_alone(self):
         where = root('paranoid', GENERIC, paranoid=2)
         got = record('-e', 'instructions,page-faults', '--', 'true',

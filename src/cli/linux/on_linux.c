@@ -12,6 +12,14 @@
 #include "program/program.h"
 #include "run/counts.h"
 
+/* The kernel's own monitor has names that only the system knows. */
+static const struct catalog_event *named(void *ctx, const char *name)
+{
+	struct target *t = ctx;
+
+	return t->counts->named(t, (unsigned)target_monitor(t, "kernel"), name);
+}
+
 int on_linux_limits(struct stat_options *o)
 {
 	struct target *t = o->run.target;
@@ -25,6 +33,10 @@ int on_linux_limits(struct stat_options *o)
 				       &err))
 			return cli_error_set(CLI_FAILED, "stat", &err);
 		p->limits = &o->limits[i];
+		if (strcmp(p->monitor->name, "kernel") == 0) {
+			p->named = named;
+			p->ctx = t;
+		}
 	}
 	return CLI_GOOD;
 }
