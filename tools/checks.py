@@ -256,6 +256,16 @@ def by_hand():
     return Outcome(passed=1)
 
 
+# Of each package that pkg-config knows a header, and a text that the library
+# gives.
+INSTALLED = {
+    'tally': ('tally/session.h', 'tally_status_text(TALLY_E_BUSY)'),
+    'tally-linux': ('tally/linux_regions.h',
+                    'tally_linux_region_end("x") == TALLY_E_STATE'
+                    ' ? tally_status_text(TALLY_E_STATE) : ""'),
+}
+
+
 def install():
     """What is installed is enough to build against, by pkg-config."""
     folder, place = build('install'), BUILD / 'installed'
@@ -264,16 +274,17 @@ def install():
     found = [path.parent for path in place.rglob('tally.pc')]
     if len(found) != 1:
         raise Broken(f'{len(found)} files tally.pc under {place}')
-    flags = command('pkg-config', '--cflags', '--libs', 'tally',
-                    env={'PKG_CONFIG_PATH': str(found[0])}).split()
-    source = place / 'program.c'
-    source.write_text('#include <stdio.h>\n#include <tally/session.h>\n'
-                      'int main(void) { return puts(tally_status_text('
-                      'TALLY_E_BUSY)) < 0; }\n')
-    command('cc', source, '-o', place / 'program', *flags)
-    if not command(place / 'program').strip():
-        raise Broken('the installed library has no text for TALLY_E_BUSY')
-    return Outcome(passed=1)
+    for package, (header, text) in INSTALLED.items():
+        flags = command('pkg-config', '--cflags', '--libs', package,
+                        env={'PKG_CONFIG_PATH': str(found[0])}).split()
+        source = place / 'program.c'
+        source.write_text(f'#include <stdio.h>\n#include <{header}>\n'
+                          f'int main(void) {{ return puts({text}) < 0; }}\n')
+        command('cc', source, '-o', place / 'program', *flags)
+        if not command(place / 'program', env={
+                'LD_LIBRARY_PATH': str(found[0].parent)}).strip():
+            raise Broken(f'the installed {package} has no {text}')
+    return Outcome(passed=len(INSTALLED))
 
 
 def sizes():

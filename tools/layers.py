@@ -28,7 +28,8 @@ ARROWS = {
     'program': {'base'},
     'board': {'tally', 'program'},
     'gdb': {'base'},
-    'perf': {'catalog'},
+    'linux': {'catalog'},
+    'perf': {'catalog', 'linux'},
     'target': {'board', 'catalog', 'gdb', 'perf'},
     'serve': {'target'},
     'request': {'plan', 'metric', 'catalog'},
@@ -87,6 +88,8 @@ BOARD_TALLY = {'tally/bus.h', 'tally/reg.h', 'tally/status.h',
 NATIVE = {pathlib.PurePath('include/tally', name) for name in (
     'native.h', 'fixed_access.h', 'fixed_access_a64.h',
     'fixed_access_arm.h', 'fixed_access_ppc.h')}
+# And what a program on Linux reads of the processor by itself.
+NATIVE |= {pathlib.PurePath('src/linux/counter.h')}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linux/inner.h"
 #include "perf/perf.h"
 
 static int *fd_of(const struct perf_set *s, unsigned lane, unsigned event)
@@ -28,9 +29,7 @@ static int leader_of(const struct perf_set *s, unsigned lane, unsigned event)
 static struct perf_event_attr attr_of(const struct perf_set *s,
 				      const struct perf_event *e, bool leads)
 {
-	const uint8_t levels = e->levels;
-
-	return (struct perf_event_attr){
+	struct perf_event_attr attr = {
 		.size = sizeof(struct perf_event_attr),
 		.type = e->type,
 		.config = e->config,
@@ -42,10 +41,10 @@ static struct perf_event_attr attr_of(const struct perf_set *s,
 		.enable_on_exec = leads && s->on_exec,
 		.pinned = leads && e->pinned,
 		.inherit = s->inherit,
-		.exclude_user = levels && !(levels & TALLY_EL0),
-		.exclude_kernel = levels && !(levels & TALLY_EL1),
-		.exclude_hv = levels && !(levels & TALLY_EL2),
 	};
+
+	linux_levels(&attr, e->levels);
+	return attr;
 }
 
 static bool open_one(struct perf_set *s, unsigned lane, unsigned event)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "catalog/kernel.h"
+#include "linux/inner.h"
 #include "target/linux_inner.h"
 
 /* PMLCb of a counter, which the upper half of an e500's event is: THRESHMUL,
@@ -62,23 +63,12 @@ static void take_named(const struct linux_target *t,
 
 static uint64_t kernel_config(const struct target_count *c, uint32_t *type)
 {
-	const unsigned code = c->event->code;
+	uint64_t config = c->event->code;
 
-	if (c->raw || code < KERNEL_SOFTWARE || code >= KERNEL_CACHE_END) {
-		*type = PERF_TYPE_RAW;
-		return code;
-	}
-	if (code >= KERNEL_CACHE) {
-		const unsigned way = (code - KERNEL_CACHE) % KERNEL_CACHE_WAYS;
-
-		*type = PERF_TYPE_HW_CACHE;
-		return (code - KERNEL_CACHE) / KERNEL_CACHE_WAYS |
-		       way / 2u << 8 | way % 2u << 16;
-	}
-	*type = code >= KERNEL_HARDWARE ? PERF_TYPE_HARDWARE
-					: PERF_TYPE_SOFTWARE;
-	return code -
-	       (code >= KERNEL_HARDWARE ? KERNEL_HARDWARE : KERNEL_SOFTWARE);
+	*type = PERF_TYPE_RAW;
+	if (!c->raw)
+		(void)linux_event(c->event->code, type, &config);
+	return config;
 }
 
 bool linux_is_time(const struct linux_target *t, const struct target_count *c)

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sessions over a thread's own counters: the real kernel's software events, and
+ * a kernel made of arithmetic that refuses and takes away.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <tally/region.h>
+
+#include "linux/inner.h"
+
+/* ---- a kernel of arithmetic -------------------------------------------------
+ */
+
+enum { FDS = 20, FIRST = 100 };
+
+static struct {
+	struct perf_event_attr attr;
+	int leader;
+	bool open, mapped;
+	struct perf_event_mmap_page page;
+} event[FDS];
+static bool running;
+static int refuse_after = -1, refuse_with; /* so many may be open */
+static uint32_t refuse_type = UINT32_MAX;
+static bool taken; /* somebody took the counters away */
+static unsigned reads;
+static uint64_t ran; /* what each event has counted */
+
+static int fake_open(struct perf_event_attr *attr, int leader)
+{
+	int n = 0, there = 0;
+
+	for (int i = 0; i < FDS; i++)
+		there += event[i].open;
+	while (event[n].open)
+		n++;
+	if (there == refuse_after || attr->type == refuse_type) {
+		errno = refuse_with;
+		return -1;
+	}
+	event[n].open = true;
+	event[n].attr = *attr;
+	event[n].leader = leader < 0 ? FIRST + n : leader;
+	return FIRST + n;
+}
+
+static int fake_control(int fd, unsigned long request, unsigned long argument)
+{
+	assert_true(event[fd - FIRST].open);
+	assert_int_equal(event[fd - FIRST].leader, fd);
+	assert_int_equal(argument, PERF_IOC_FLAG_GROUP);
+	if (request == PERF_EVENT_IOC_RESET)
+		ran = 0;
+	else
+		running = request == PERF_EVENT_IOC_ENABLE;
+	return 0;
+}
+
+static ssize_t fake_read(int fd, void *to, size_t size)
+{
+	const struct linux_reading r = { ran + event[fd - FIRST].attr.config,
+					 1000, taken ? 250 : 1000 };
+
+	assert_true(event[fd - FIRST].open);
+	reads++;
+	if (taken && event[event[fd - FIRST].leader - FIRST].attr.pinned)
+		return 0;
+	memcpy(to, &r, size);
+	return (ssize_t)size;
+}
+
+static int fake_close(int fd)
+{
+	assert_true(event[fd - FIRST].open);
+	assert_false(event[fd - FIRST].mapped);
+	event[fd - FIRST].open = false;
+	return 0;
+}
+
+static const void *fake_map(int fd)
+{
+	struct perf_event_mmap_page *p = &event[fd - FIRST].page;
+
+	*p = (struct perf_event_mmap_page){ .pmc_width = 48 };
+	p->index = (uint32_t)(fd - FIRST + 1);
+	p->cap_user_rdpmc = 1;
+	event[fd - FIRST].mapped = true;
+	return p;
+}
+
+static void fake_unmap(const void *page)
+{
+	for (int i = 0; i < FDS; i++)
+		if (page == &event[i].page)
+			event[i].mapped = false;
+}
+
+static uint64_t fake_counter(unsigned number)
+{
+	return ran + event[number].attr.config;
+}
+
+static const struct tally_linux_doors doors = {
+	.open = fake_open,
+	.control = fake_control,
+	.read = fake_read,
+	.close = fake_close,
+	.map = fake_map,
+	.unmap = fake_unmap,
+	.counter = fake_counter,
+};
+
+static int nothing_open(void)
+{
+	int there = 0;
+
+	for (int i = 0; i < FDS; i++)
+		there += event[i].open || event[i].mapped;
+	return there == 0;
+}
+
+/* ---- sessions ---------------------------------------------------------------
+ */
+
+static const struct tally_slot slot[] = {
+	TALLY_SLOT(0, TALLY_LINUX_INSTRUCTIONS), /* config 1 */
+	TALLY_SLOT(3, TALLY_LINUX_TASK_CLOCK),   /* 1 */
+	{ 5, 0, 0x24, 0, TALLY_EL0, false, NULL },
+};
+static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+TALLY_STORE(store, LINUX, slot);
+static struct tally_linux here;
+static struct tally_session s;
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(event, 0, sizeof event);
+	refuse_after = -1;
+	refuse_type = UINT32_MAX;
+	taken = running = false;
+	ran = 0;
+	reads = 0;
+	tally_linux_init(&here, 0);
+	here.doors = &doors;
+	memset(&s, 0, sizeof s);
+	return 0;
+}
+
+static enum tally_status opened(void)
+{
+	return tally_session_open(&s, &tally_linux_monitor, &here.bus, &setup,
+				  &store, false);
+}
+
+static void counts(void **state)
+{
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_false(running);
+	assert_int_equal(tally_session_start(&s), TALLY_OK);
+	assert_true(running);
+	ran = 500;
+	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	assert_false(running);
+	assert_int_equal(tally_session_count(&s, 0), 501);
+	assert_int_equal(reads, 0); /* the page has it */
+	assert_true(tally_linux_direct(&s, 0));
+	assert_int_equal(tally_session_count(&s, 1), 501);
+	assert_int_equal(reads, 1); /* software has none */
+	assert_false(tally_linux_direct(&s, 1));
+	assert_int_equal(tally_session_count(&s, 2), 500 + 0x24);
+	assert_int_equal(tally_session_count(&s, 3), 0); /* no such slot */
+	event[0].page.cap_user_rdpmc = 0;
+	assert_int_equal(tally_session_count(&s, 0), 501);
+	assert_int_equal(reads, 2);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_true(nothing_open());
+}
+
+/* What the kernel is asked for. */
+static void attributes(void **state)
+{
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(event[0].attr.type, PERF_TYPE_HARDWARE);
+	assert_true(event[0].attr.disabled && event[0].attr.pinned);
+	assert_false(event[0].attr.exclude_kernel);
+	assert_int_equal(event[1].attr.type, PERF_TYPE_SOFTWARE);
+	assert_false(event[1].attr.disabled || event[1].attr.pinned);
+	assert_int_equal(event[1].leader, FIRST);
+	assert_int_equal(event[2].attr.type, PERF_TYPE_RAW);
+	assert_true(event[2].attr.exclude_kernel && event[2].attr.exclude_hv);
+	assert_false(event[2].attr.exclude_user);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+static void calibrate_and_reset(void **state)
+{
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(tally_session_calibrate(&s, 3), TALLY_OK);
+	assert_int_equal(tally_session_start(&s), TALLY_OK);
+	ran = 40;
+	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	assert_int_equal(tally_session_net(&s, 0), 40); /* empty: 1 */
+	assert_int_equal(tally_session_reset(&s), TALLY_OK);
+	assert_int_equal(ran, 0);
+	TALLY_BEGIN(&s);
+	ran = 9;
+	TALLY_END(&s);
+	assert_int_equal(tally_session_count(&s, 0), 10);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_true(nothing_open());
+}
+
+/* A session that is suspended leaves the counters, and keeps its totals. */
+static void suspended(void **state)
+{
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(tally_session_start(&s), TALLY_OK);
+	ran = 70;
+	assert_int_equal(tally_session_suspend(&s), TALLY_OK);
+	assert_true(nothing_open());
+	assert_int_equal(tally_session_count(&s, 0), 71);
+	assert_int_equal(tally_session_resume(&s), TALLY_OK);
+	assert_true(running);
+	ran = 30;
+	assert_int_equal(tally_session_count(&s, 0), 71 + 31);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+/* Pinned ones are lost, and those that take turns are scaled. */
+static void taken_away(void **state)
+{
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	event[0].page.index = 0;
+	taken = true;
+	ran = 99;
+	assert_true(tally_session_count(&s, 0) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+
+	tally_linux_init(&here, TALLY_LINUX_SHARED);
+	here.doors = &doors;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_false(event[0].attr.pinned);
+	event[0].page.index = 0;
+	ran = 99;
+	assert_int_equal(tally_session_count(&s, 0), 400);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+/* One event, or all at once; nothing stays open. */
+static void refused(void **state)
+{
+	static const struct {
+		int error;
+		enum tally_status alone;
+		const char *says;
+	} row[] = {
+		{ ENOENT, TALLY_E_EVENT, "does not count that event" },
+		{ ENODEV, TALLY_E_EVENT, "does not count that event" },
+		{ EOPNOTSUPP, TALLY_E_EVENT, "does not count that event" },
+		{ EINVAL, TALLY_E_EVENT, "not so many at once" },
+		{ EACCES, TALLY_E_ABSENT, "kernel.perf_event_paranoid=1" },
+		{ EPERM, TALLY_E_ABSENT, "CAP_PERFMON" },
+		{ EBUSY, TALLY_E_BUSY, "somebody else" },
+		{ EMFILE, TALLY_E_ABSENT, "ulimit -n" },
+		{ ENOSYS, TALLY_E_ABSENT, "CONFIG_PERF_EVENTS" },
+		{ EIO, TALLY_E_ABSENT, "reason of its own" },
+	};
+
+	(void)state;
+	assert_string_equal(tally_linux_text(&here),
+			    "the kernel refused nothing");
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		refuse_with = row[i].error;
+		refuse_type = PERF_TYPE_RAW;
+		assert_int_equal(opened(), row[i].alone);
+		assert_non_null(strstr(tally_linux_text(&here), row[i].says));
+		refuse_type = UINT32_MAX;
+		for (refuse_after = 1; refuse_after < 3; refuse_after++) {
+			assert_int_equal(opened(), TALLY_E_ABSENT);
+			assert_int_equal(here.slot, refuse_after == 1 ? 3 : 5);
+			assert_true(nothing_open());
+		}
+		refuse_after = -1;
+	}
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+static void setups_that_cannot_be(void **state)
+{
+	static const struct tally_slot bad[][2] = {
+		{ TALLY_SLOT(0, 1), TALLY_SLOT(0, 2) },
+		{ TALLY_SLOT(0, 1), TALLY_SLOT(16, 2) },
+		{ TALLY_SLOT(0, 1), TALLY_SLOT_EVERY(1, 2, TALLY_IRQ, 0) },
+		{ TALLY_SLOT(0, 1), TALLY_SLOT_EVERY(1, 2, 0, 1000) },
+		{ TALLY_SLOT(0, 1), { 1, 0, 2, 0, TALLY_EL3, false, NULL } },
+		{ TALLY_SLOT(0, 1), { 1, 0, 2, 0, 0, true, NULL } },
+	};
+	static const enum tally_status why[] = {
+		TALLY_E_COUNTER, TALLY_E_COUNTER, TALLY_E_FEATURE,
+		TALLY_E_FEATURE, TALLY_E_FEATURE, TALLY_E_FEATURE,
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof why / sizeof why[0]; i++) {
+		const struct tally_setup two = TALLY_SETUP(bad[i], 0);
+
+		assert_int_equal(tally_session_open(&s, &tally_linux_monitor,
+						    &here.bus, &two, &store,
+						    false),
+				 why[i]);
+		assert_true(nothing_open());
+	}
+}
+
+static void one_session_of_a_bus(void **state)
+{
+	struct tally_session other = { 0 };
+
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(tally_session_open(&other, &tally_linux_monitor,
+					    &here.bus, &setup, &store, false),
+			 TALLY_E_BUSY);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+static void *elsewhere(void *ctx)
+{
+	(void)ctx;
+	assert_int_equal(tally_session_start(&s), TALLY_E_CORE);
+	assert_int_equal(tally_session_count(&s, 0), 0);
+	assert_false(tally_linux_direct(&s, 0));
+	assert_int_equal(tally_session_close(&s), TALLY_E_CORE);
+	return NULL;
+}
+
+/* Another thread, and a child, touch nothing. */
+static void of_one_thread(void **state)
+{
+	pthread_t thread;
+	int status;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(pthread_create(&thread, NULL, elsewhere, NULL), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	child = fork();
+	if (child == 0)
+		_exit(tally_session_start(&s) == TALLY_E_CORE &&
+				      tally_session_count(&s, 0) == 0
+			      ? 7
+			      : 1);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(WEXITSTATUS(status), 7);
+	assert_int_equal(tally_session_count(&s, 0), 1);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+/* ---- the real kernel -------------------------------------------------------
+ */
+
+enum { PAGES = 200 };
+
+static const struct tally_slot faults[] = {
+	{ 0, 0, TALLY_LINUX_PAGE_FAULTS, 0, TALLY_EL0, false, NULL },
+};
+static const struct tally_setup of_faults = TALLY_SETUP(faults, 0);
+
+/* Each page of new memory is a fault when it is first written. */
+static void touch(void)
+{
+	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	volatile char *new = mmap(NULL, PAGES * size, PROT_READ | PROT_WRITE,
+				  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	assert_true(new != MAP_FAILED);
+	(void)madvise((void *)(uintptr_t) new, PAGES * size, MADV_NOHUGEPAGE);
+	for (unsigned i = 0; i < PAGES; i++)
+		new[i * size] = 1;
+	assert_int_equal(munmap((void *)(uintptr_t) new, PAGES * size), 0);
+}
+
+static void real_faults(void **state)
+{
+	uint64_t first;
+
+	(void)state;
+	tally_linux_init(&here, 0);
+	assert_int_equal(tally_session_open(&s, &tally_linux_monitor, &here.bus,
+					    &of_faults, &store, false),
+			 TALLY_OK);
+	assert_int_equal(tally_session_start(&s), TALLY_OK);
+	touch();
+	first = tally_session_count(&s, 0);
+	assert_in_range(first, PAGES, PAGES + 50);
+	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	touch();
+	assert_int_equal(tally_session_count(&s, 0), first);
+	assert_int_equal(tally_session_reset(&s), TALLY_OK);
+	assert_int_equal(tally_session_count(&s, 0), 0);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(counts, begin),
+		cmocka_unit_test_setup(attributes, begin),
+		cmocka_unit_test_setup(calibrate_and_reset, begin),
+		cmocka_unit_test_setup(suspended, begin),
+		cmocka_unit_test_setup(taken_away, begin),
+		cmocka_unit_test_setup(refused, begin),
+		cmocka_unit_test_setup(setups_that_cannot_be, begin),
+		cmocka_unit_test_setup(one_session_of_a_bus, begin),
+		cmocka_unit_test_setup(of_one_thread, begin),
+		cmocka_unit_test_setup(real_faults, begin),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
