@@ -47,8 +47,8 @@ TESTS = {
 # Those that boards without a monitor in the core run, too.
 EVERYWHERE = {"exceptions"}
 # Those that other tests run.
-ELSEWHERE = {"fixed_interrupt", "interrupt", "preempt", "sampling", "truth",
-             "uart"}
+ELSEWHERE = {"fixed_interrupt", "interrupt", "preempt", "sampling",
+             "sampling_armv7", "sampling_xscale", "truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 THUMB = {name + "_thumb": DEMOS[name]
          for name in ("crc32", "sort", "state_machine")}

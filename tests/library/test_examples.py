@@ -6,6 +6,9 @@ Each program of examples/ is short and does what it says: it is built by the
 words of its own comment, and run on the board that they name.  One without a
 board there has start-up code of its own, and is built with the tests' firmware.
 """
+import csv
+import io
+import json
 import pathlib
 import re
 import shlex
@@ -21,6 +24,7 @@ PROGRAMS = sorted([*(ROOT / 'examples').glob('*.c'),
 HOW = re.compile(r'(?:tally amalgam -m (\S+)\n \*\t)?'
                  r'tally board (\S+) --cc (\S+)')
 COUNT = re.compile(r'^ *(\d+) instructions', re.M)
+LOGS = re.compile(r'tally collect -t board:(\S+)')
 
 
 def built(path, monitor, board, folder):
@@ -46,6 +50,11 @@ def built(path, monitor, board, folder):
 
 
 class Examples(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='tally-examples-')
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
     def test_they_are_short(self):
         self.assertGreater(len(PROGRAMS), 5)
         for path in PROGRAMS:
@@ -55,6 +64,8 @@ class Examples(unittest.TestCase):
     def test_they_run(self):
         boards = set()
         for path in PROGRAMS:
+            if LOGS.search(path.read_text(encoding='utf-8')):
+                continue
             how = HOW.search(path.read_text(encoding='utf-8'))
             with self.subTest(example=path.name), \
                     tempfile.TemporaryDirectory() as folder:
@@ -72,6 +83,41 @@ class Examples(unittest.TestCase):
                 self.assertTrue(counts, said)
                 self.assertGreater(min(counts), 1000, said)
         self.assertGreater(len(boards), 3)
+
+    def test_handlers(self):
+        """Those that keep a log: as many samples as there were periods, by the
+        count that they log at their end; of both tasks alike, and none lost.
+        """
+        boards = set()
+        for path in PROGRAMS:
+            board = LOGS.search(path.read_text(encoding='utf-8'))
+            if not board:
+                continue
+            boards.add(board[1])
+            elf = (f'{FIRMWARE}/{board[1].split("-")[0]}/'
+                   f'test_{path.stem}.elf')
+            with self.subTest(example=path.name):
+                rows = list(csv.DictReader(io.StringIO(printed(
+                    'collect', '-t', f'board:{board[1]}', '--rows', elf))))
+                of = {kind: [row for row in rows if row['kind'] == kind]
+                      for kind in ('setup', 'sample', 'interval')}
+                period = int(of['setup'][0]['b'])
+                counted = int(of['interval'][0]['a'])
+                self.assertEqual(len(of['sample']), counted // period)
+                tasks = [row['task'] for row in of['sample']]
+                self.assertAlmostEqual(tasks.count('1') / len(tasks), .5,
+                                       delta=.05)
+                self.assertEqual(tasks.count('1') + tasks.count('2'),
+                                 len(tasks))
+                kept = pathlib.Path(self.folder, 'kept.json')
+                printed('collect', '-t', f'board:{board[1]}', '-o', kept, elf)
+                found = json.loads(kept.read_text())
+                self.assertEqual((found['sampled']['samples'],
+                                  found['sampled']['lost']),
+                                 (len(tasks), 0))
+                self.assertEqual({row['name'] for row in found['functions']},
+                                 {'main'})
+        self.assertGreater(len(boards), 4)
 
 
 if __name__ == '__main__':

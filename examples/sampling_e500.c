@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * As sampling.c, on an e500v2: every 1000 instructions where it was, and in
+ * which task, in a log, for `tally collect -t board:mpc8548cds PROG.elf`.  The
+ * start-up code is the caller's: here the tests' own.
+ */
+#include <tally/log.h>
+#include <tally/monitors/e500.h>
+#include <tally/native.h>
+#include <tally/session.h>
+
+#include "mpc85xx/fw.h"
+
+enum { PERIOD = 1000, EVENT = TALLY_E500_INSTR_COMPLETED };
+static const struct tally_slot slot[] = {
+	TALLY_SLOT_EVERY(TALLY_E500_PMC0, EVENT, TALLY_IRQ, PERIOD),
+};
+static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+TALLY_STORE(store, E500, slot);
+static struct tally_session s;
+static TALLY_LOG(ring, 256);
+static volatile uint32_t task;
+
+static void on_monitor(struct fw_frame *frame)
+{
+	if (tally_session_overflow(&s) & 1)
+		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task, frame->pc,
+				PERIOD);
+}
+
+int main(void)
+{
+	struct tally_bus bus = TALLY_BUS_PMR;
+
+	if (tally_log_open(&ring.log, sizeof ring, false) ||
+	    tally_session_open(&s, &tally_e500v2, &bus, &setup, &store, false))
+		return 1;
+	tally_log_text(&ring.log, TALLY_LOG_MONITOR, 0, 0, "e500v2");
+	tally_log_write(&ring.log, TALLY_LOG_SETUP, 0, 0, EVENT, PERIOD);
+	fw_handler[FW_MONITOR] = on_monitor;
+	fw_interrupts(true);
+	tally_session_start(&s);
+	for (task = 1; task < 3; task++) /* as a system's switch has it */
+		for (volatile int i = 0; i < 10000;)
+			i++;
+	tally_session_stop(&s);
+	tally_log_write(&ring.log, TALLY_LOG_INTERVAL, 0, 0,
+			tally_session_count(&s, 0), 0);
+	return ring.log.lost || tally_session_close(&s) != TALLY_OK;
+}

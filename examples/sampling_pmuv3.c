@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * As sampling.c, on a Cortex-A53: every 1000 instructions where it was, and in
+ * which task, in a log, for `tally collect -t board:virt-a53 PROG.elf`.  The
+ * start-up code is the caller's: here the tests' own.
+ */
+#include <tally/log.h>
+#include <tally/monitors/pmuv3.h>
+#include <tally/native.h>
+#include <tally/session.h>
+
+#include "virt/virt.h"
+
+enum { PERIOD = 1000, EVENT = TALLY_PMUV3_INST_RETIRED, LINE = 23 };
+static const struct tally_slot slot[] = {
+	TALLY_SLOT_EVERY(0, EVENT, TALLY_IRQ, PERIOD),
+};
+static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+TALLY_STORE(store, PMUV3_CORE, slot);
+static struct tally_session s;
+static TALLY_LOG(ring, 256);
+static volatile uint32_t task;
+
+static void on_interrupt(unsigned number)
+{
+	if (number == LINE && tally_session_overflow(&s) & 1)
+		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task,
+				virt_read(elr_el1), PERIOD);
+}
+
+int main(void)
+{
+	struct tally_bus bus = TALLY_BUS_A64;
+
+	if (tally_log_open(&ring.log, sizeof ring, false) ||
+	    tally_session_open(&s, &tally_cortex_a53, &bus, &setup, &store,
+			       false))
+		return 1;
+	tally_log_text(&ring.log, TALLY_LOG_MONITOR, 0, 0, "cortex-a53");
+	tally_log_write(&ring.log, TALLY_LOG_SETUP, 0, 0, EVENT, PERIOD);
+	virt_interrupt = on_interrupt;
+	virt_line(LINE);
+	__asm__ volatile("msr daifclr, #2" : : : "memory");
+	tally_session_start(&s);
+	for (task = 1; task < 3; task++) /* as a system's switch has it */
+		for (volatile int i = 0; i < 10000;)
+			i++;
+	tally_session_stop(&s);
+	tally_log_write(&ring.log, TALLY_LOG_INTERVAL, 0, 0,
+			tally_session_count(&s, 0), 0);
+	return ring.log.lost || tally_session_close(&s) != TALLY_OK;
+}

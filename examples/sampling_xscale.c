@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * As sampling.c, on an XScale: every 1000 instructions where it was, and in
+ * which task, in a log, for `tally collect -t board:lubbock PROG.elf`.  The
+ * start-up code is the caller's: here the tests' own.
+ */
+#include <tally/log.h>
+#include <tally/monitors/xscale.h>
+#include <tally/native.h>
+#include <tally/session.h>
+
+#include "common/fw.h"
+
+enum { PERIOD = 1000, EVENT = TALLY_XSCALE_INSTRUCTION };
+static const struct tally_slot slot[] = {
+	TALLY_SLOT_EVERY(TALLY_XSCALE_PMN0, EVENT, TALLY_IRQ, PERIOD),
+};
+static const struct tally_setup setup = TALLY_SETUP(slot, 0);
+TALLY_STORE(store, XSCALE, slot);
+static struct tally_session s;
+static TALLY_LOG(ring, 256);
+static void (*board_irq)(struct fw_frame *frame);
+static volatile uint32_t pc, task;
+
+static void on_irq(struct fw_frame *frame)
+{
+	pc = frame->pc;
+	board_irq(frame); /* calls on_overflow() */
+}
+
+static void on_overflow(void)
+{
+	if (tally_session_overflow(&s) & 1)
+		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task, pc,
+				PERIOD);
+}
+
+int main(void)
+{
+	struct tally_bus bus = TALLY_BUS_CP14;
+
+	if (tally_log_open(&ring.log, sizeof ring, false) ||
+	    tally_session_open(&s, &tally_pxa250, &bus, &setup, &store, false))
+		return 1;
+	tally_log_text(&ring.log, TALLY_LOG_MONITOR, 0, 0, "pxa250");
+	tally_log_write(&ring.log, TALLY_LOG_SETUP, 0, 0, EVENT, PERIOD);
+	board_irq = fw_handler[FW_IRQ];
+	fw_handler[FW_IRQ] = on_irq;
+	fw_pmu_interrupt(on_overflow);
+	fw_irq_enable();
+	tally_session_start(&s);
+	for (task = 1; task < 3; task++) /* as a system's switch has it */
+		for (volatile int i = 0; i < 10000;)
+			i++;
+	tally_session_stop(&s);
+	tally_log_write(&ring.log, TALLY_LOG_INTERVAL, 0, 0,
+			tally_session_count(&s, 0), 0);
+	return ring.log.lost || tally_session_close(&s) != TALLY_OK;
+}
