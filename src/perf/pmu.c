@@ -128,8 +128,9 @@ static const struct catalog_monitor *of_cpuinfo(const struct perf_kernel *k)
 	char text[4096];
 	struct error ignored;
 
-	if (!perf_file(k, "/proc/cpuinfo", text, sizeof text))
+	if (!perf_file(k, "/proc/cpuinfo", text, sizeof text - 1))
 		return NULL;
+	memcpy(text + strlen(text), "\n", 2); /* which perf_file() took off */
 	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (strstr(text, names[i].line))
 			return catalog_monitor(names[i].monitor, &ignored);
