@@ -56,6 +56,22 @@ def kinds():
             if piped('list', kind, '--json').returncode == 0]
 
 
+class Help(unittest.TestCase):
+    def test_fits(self):
+        """Of every verb that there is."""
+        whole = piped('--help').stdout
+        verbs = [verb.rstrip(',')
+                 for line in re.findall(r'^  ((?:[a-z]+, )*[a-z]+)  ', whole,
+                                        re.M)
+                 for verb in line.split()]
+        self.assertIn('record', verbs)
+        for verb in verbs:
+            text = piped(verb, '--help').stdout
+            self.assertIn('Usage: tally', text, verb)
+            for line in text.splitlines():
+                self.assertLessEqual(len(line), 80, f'{verb}: {line}')
+
+
 class List(unittest.TestCase):
     def test_fits(self):
         for kind in kinds():
