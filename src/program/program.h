@@ -25,6 +25,7 @@ struct program_symbol {
 	uint64_t addr;     /* without the Thumb bit */
 	uint64_t size;     /* 0: not said */
 	const char *shown; /* what people read; of C, the name */
+	bool thumb;        /* ARM: its code is Thumb */
 };
 
 enum { PROGRAM_HASH = 2 * 32 + 1 };

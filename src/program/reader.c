@@ -32,6 +32,7 @@ struct sent_symbol {
 	uint64_t shown; /* in the texts; 0: as its name */
 	uint64_t addr, size, end, reach;
 	uint32_t sized, global;
+	uint64_t thumb;
 };
 
 /* ---- in the process ----------------------------------------------------- */
@@ -66,7 +67,8 @@ static void put_findings(const struct opened *o)
 			e->end,
 			e->reach,
 			e->sized,
-			e->global
+			e->global,
+			s->thumb
 		};
 
 		apart_put(&sent, sizeof sent);
@@ -127,7 +129,7 @@ static bool take_symbol(struct opened *o, const struct sent_symbol *s)
 		return false;
 	o->symbol[o->p.symbols] = (struct program_symbol){
 		name, s->addr, s->size,
-		s->shown ? text_clean(o->texts + s->shown) : name
+		s->shown ? text_clean(o->texts + s->shown) : name, s->thumb != 0
 	};
 	o->extent[o->p.symbols] =
 		(struct extent){ s->end, s->reach, s->sized != 0,

@@ -56,8 +56,8 @@ const char *program_name(const char *strings, size_t size, uint64_t offset)
 
 static bool is_function(unsigned type)
 {
-	/* 13: Thumb function before the EABI. */
-	return type == STT_FUNC || type == STT_GNU_IFUNC || type == 13;
+	return type == STT_FUNC || type == STT_GNU_IFUNC ||
+	       type == STT_ARM_TFUNC; /* before the EABI */
 }
 
 static void take(struct table *t, const GElf_Sym *sym)
@@ -90,6 +90,8 @@ static void take(struct table *t, const GElf_Sym *sym)
 		      (!code || name[0] == '$' || strncmp(name, ".L", 2) == 0)))
 		return;
 	f->symbol = (struct program_symbol){ name, addr, sym->st_size };
+	f->symbol.thumb = t->o->p.machine == EM_ARM &&
+			  (sym->st_value & 1 || type == STT_ARM_TFUNC);
 	f->extent.sized = sym->st_size != 0;
 	f->extent.end = limit;
 	if (f->extent.sized && sym->st_size < limit - addr)

@@ -42,6 +42,8 @@ bool measurement_begin(struct measurement *m, struct error *err)
 				 "cannot be measured there; name a function, "
 				 "--region SYMBOL",
 				 facts->title);
+	if (!inside_can(o, err))
+		return false;
 	if (o->divide && !can_divide(m->request))
 		return error_set(
 			err,

@@ -216,6 +216,8 @@ bool job_go(struct job *job, struct error *err)
 	if (!sessions_open(job, err) || !parts_hand_over(job, err))
 		return false;
 	window_looked(job);
+	if (job->options->inside)
+		return inside_begin(job, err) && proceed(job, err);
 	if (!parts_have_whole(job))
 		return proceed(job, err);
 	if (job->region->kind == REGION_WHOLE ? !window_open(job, err)
@@ -306,11 +308,25 @@ static bool take_stop(struct job *job, const struct target_stop *stop,
 static bool at_break(struct job *job, const struct target_stop *stop,
 		     struct error *err)
 {
-	if (!window_at(job, stop->pc, err))
+	if (job->options->inside ? !inside_over(job, stop, err)
+				 : !window_at(job, stop->pc, err))
 		return false;
 	if (job->on->target->facts.goes_on && job->windows && !job->window)
 		return finish(job, stop, err);
 	return window_hand_over(job, err) && proceed(job, err);
+}
+
+/* Of a region on what goes on: was it not called, or did it not return? */
+static bool given_up(const struct job *job, const struct target_stop *stop,
+		     struct error *err)
+{
+	error_set(err, "%s", stop->text);
+	if (!job->on->target->facts.goes_on)
+		return false;
+	return error_within(err, "'%s' %s", job->options->region.text,
+			    job->window || stop->windows.within
+				    ? "was entered and does not return"
+				    : "is not called");
 }
 
 bool job_step(struct job *job, const struct target_stop *stop,
@@ -332,6 +348,7 @@ bool job_step(struct job *job, const struct target_stop *stop,
 								  : "target",
 				 stop->text);
 	case TARGET_STOP_GIVEN_UP:
+		return given_up(job, stop, err);
 	case TARGET_STOP_LOST:
 		return error_set(err, "%s", stop->text);
 	case TARGET_STOP_HALTED:

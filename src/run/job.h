@@ -44,6 +44,7 @@ struct job_member {
 	struct tally_step *step;
 	uint16_t *event; /* per slot: index into request->event */
 	bool used;       /* it is not left alone */
+	uint64_t *inner; /* per slot: one more entry from within the region */
 };
 
 /* Where a run's counts go; all by the number of an event of the request. */
@@ -123,7 +124,8 @@ struct job {
 	struct run_writes spoiled[REQUEST_MEMBERS];
 
 	uint64_t windows;
-	bool exited; /* the program ended; `status` is its own */
+	uint64_t again; /* entries from within a window that was left there */
+	bool exited;    /* the program ended; `status` is its own */
 	uint64_t instructions;
 	struct target_frames frames;
 	int status;
@@ -172,6 +174,8 @@ bool window_open(struct job *job, struct error *err);
 bool window_close(struct job *job, struct error *err);
 /* A window of one pass in which the program does nothing. */
 bool window_empty(struct job *job, struct job_pass *p, struct error *err);
+/* The same of what one pass has counted, whether or not it counts now. */
+bool window_look(struct job *job, struct job_pass *p, struct error *err);
 /* Adds overflows to the totals; sets `late` if one may have been missed. */
 bool window_poll(struct job *job, struct error *err);
 /* Stopped at `pc`: enters or leaves the region where it begins or ends. */
@@ -197,6 +201,17 @@ bool parts_hand_over(struct job *job, struct error *err);
 bool parts_take(struct job *job, struct error *err);
 /* Does some pass count the whole region? */
 bool parts_have_whole(const struct job *job);
+
+/*
+ * inside.c: a window that is left on the target.  Can it be; what it takes by
+ * itself, of a pass whose sessions are open; before the program goes on; and
+ * where it stopped behind it.
+ */
+bool inside_can(const struct run_options *o, struct error *err);
+bool inside_calibrate(struct job *job, struct job_pass *p, struct error *err);
+bool inside_begin(struct job *job, struct error *err);
+bool inside_over(struct job *job, const struct target_stop *stop,
+		 struct error *err);
 
 /* series.c: looks at all counts, where an interval is over; or at the end. */
 bool series_look(struct job *job, bool ended, struct error *err);

@@ -5,11 +5,25 @@
  */
 #include "run/run.h"
 
+/* A target that is lost says why. */
+static const char *why_not(struct target_run *run, enum tally_status status,
+			   struct target_stop *stop)
+{
+	const struct target_control *control = run->target->control;
+
+	return status == TALLY_E_BUS && control &&
+			       control->wait(run, false, stop) &&
+			       stop->reason == TARGET_STOP_LOST
+		       ? stop->text
+		       : tally_status_text(status);
+}
+
 bool run_limits(struct target *target, const struct catalog_monitor *m,
 		struct tally_limits *limits, struct error *err)
 {
 	const int number = target_monitor(target, m->name);
 	enum tally_status status;
+	struct target_stop stop = { 0 };
 	struct target_run *run;
 
 	if (number < 0)
@@ -28,7 +42,8 @@ bool run_limits(struct target *target, const struct catalog_monitor *m,
 		target_put_back(run);
 		return true;
 	}
+	error_set(err, "asking %s what it has: %s", m->name,
+		  why_not(run, status, &stop));
 	target_end(run);
-	return error_set(err, "asking %s what it has: %s", m->name,
-			 tally_status_text(status));
+	return false;
 }

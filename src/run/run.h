@@ -41,7 +41,10 @@ struct run_options {
 	unsigned jobs;    /* 0: the host's cores */
 	bool divide;
 	double clock_ratio; /* core over platform clock; 0: the target's */
-	bool no_calibrate;  /* the empty region is not taken off */
+	/* Nothing is halted before the region is over, on a target that is
+	 * halted for windows else. */
+	bool inside;
+	bool no_calibrate; /* the empty region is not taken off */
 	/* Each pass is a run of its own, as where there is one of each monitor,
 	 * even on a target that can count several at once. */
 	bool separate;

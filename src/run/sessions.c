@@ -14,8 +14,9 @@ static bool allocate(struct job_member *p, const struct tally_monitor *m,
 	p->slot = calloc(m->counters + 1u, sizeof *p->slot);
 	p->total = calloc(m->counters + 1u, sizeof *p->total);
 	p->event = calloc(m->counters + 1u, sizeof *p->event);
+	p->inner = calloc(m->counters + 1u, sizeof *p->inner);
 	p->step = calloc(m->steps + 1u, sizeof *p->step);
-	return (p->slot && p->total && p->event && p->step) ||
+	return (p->slot && p->total && p->event && p->inner && p->step) ||
 	       error_set(err, "out of memory");
 }
 
@@ -27,6 +28,7 @@ static void free_pass(struct job_pass *pass)
 		free(p->slot);
 		free(p->total);
 		free(p->event);
+		free(p->inner);
 		free(p->step);
 	}
 }
@@ -152,6 +154,8 @@ static bool calibrate(struct job *job, struct job_pass *pass, struct error *err)
 {
 	enum tally_status status;
 
+	if (job->options->inside)
+		return inside_calibrate(job, pass, err);
 	if (job->on->target->facts.goes_on)
 		return calibrate_by_windows(job, pass, err);
 	status = tally_together_calibrate(&pass->together, 1);
@@ -195,10 +199,11 @@ static void take_counts(const struct job *job, struct job_pass *pass,
 	for (unsigned i = 0; i < p->setup.slots; i++) {
 		const unsigned event = p->event[i];
 		const uint64_t count = tally_session_net(&p->session, i);
+		const uint64_t inner = job->again * p->inner[i];
 
-		to->count[event] = count;
+		to->count[event] = count > inner ? count - inner : 0;
 		to->have[event] = true;
-		to->empty[event] = p->total[i].empty;
+		to->empty[event] = p->total[i].empty + inner;
 	}
 }
 

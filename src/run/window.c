@@ -130,7 +130,7 @@ static void look_at_counts(const struct job *job, struct job_pass *p)
 			(void)tally_session_count(&p->member[i].session, k);
 }
 
-static bool poll_pass(struct job *job, struct job_pass *p, struct error *err)
+bool window_look(struct job *job, struct job_pass *p, struct error *err)
 {
 	(void)tally_together_overflow(&p->together);
 	look_at_counts(job, p);
@@ -162,7 +162,7 @@ bool window_empty(struct job *job, struct job_pass *p, struct error *err)
 {
 	enum tally_status status;
 
-	if (!start_empty(job, p, err) || !poll_pass(job, p, err))
+	if (!start_empty(job, p, err) || !window_look(job, p, err))
 		return false;
 	status = tally_together_stop(&p->together);
 	return !status ||
@@ -174,7 +174,7 @@ static bool poll_part(struct job *job, struct job_pass *p, struct error *err)
 {
 	enum tally_status status = tally_together_start(&p->together);
 
-	if (!status && !poll_pass(job, p, err))
+	if (!status && !window_look(job, p, err))
 		return false;
 	if (!status)
 		status = tally_together_stop(&p->together);
@@ -186,7 +186,7 @@ bool window_poll(struct job *job, struct error *err)
 {
 	for (unsigned i = 0; i < job->passes; i++)
 		if (!(job->pass[i].part ? poll_part
-					: poll_pass)(job, &job->pass[i], err))
+					: window_look)(job, &job->pass[i], err))
 			return false;
 	job->late |= too_late(job);
 	window_looked(job);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seconds.h"
 #include "program/program.h"
 
 static struct gdb_target *target_of(const struct target_run *run)
@@ -71,7 +72,7 @@ static const struct target_registers registers = {
 
 /* ---- control ------------------------------------------------------------- */
 
-static struct gdb_break *break_at(struct gdb_run *r, uint64_t addr)
+struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr)
 {
 	for (unsigned i = 0; i < r->breaks; i++)
 		if (r->at[i].addr == addr)
@@ -148,7 +149,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
-	struct gdb_break *b = break_at(r, addr);
+	struct gdb_break *b = gdb_break_at(r, addr);
 
 	if (!set) {
 		if (!b)
@@ -207,10 +208,11 @@ static bool let_go(struct target_run *run, struct error *err)
 
 	if (!leave(run, err) || !read_pc(t, &pc, err))
 		return false;
-	b = break_at(r, pc);
+	b = gdb_break_at(r, pc);
 	if (b && !step_off(t, b, err))
 		return false;
-	r->asked = false;
+	r->asked = r->given_up = false;
+	r->went = seconds_now();
 	r->running = t->by->go(t, false, err);
 	return r->running;
 }
@@ -227,69 +229,6 @@ static bool step(struct target_run *run, struct error *err)
 
 	run_of(run)->running = leave(run, err) && t->by->go(t, true, err);
 	return run_of(run)->running || gdb_failed(t, err);
-}
-
-static void take_stop(struct target_run *run, const struct gdb_halt *halt,
-		      struct target_stop *stop)
-{
-	struct gdb_target *t = target_of(run);
-	struct gdb_run *r = run_of(run);
-	struct error err;
-
-	if (halt->how == GDB_EXITED) {
-		stop->reason = TARGET_STOP_EXIT;
-		stop->status = (int)halt->number;
-	} else if (halt->how == GDB_ENDED) {
-		stop->reason = TARGET_STOP_LOST;
-		snprintf(stop->text, sizeof stop->text,
-			 "the program on %s was ended", t->name);
-	} else if (!read_pc(t, &stop->pc, &err) && !gdb_failed(t, &err)) {
-		stop->reason = TARGET_STOP_LOST;
-		snprintf(stop->text, sizeof stop->text, "%.500s", err.text);
-	} else if (break_at(r, stop->pc)) {
-		stop->reason = TARGET_STOP_BREAK;
-	} else if (r->asked) {
-		stop->reason = TARGET_STOP_HALTED;
-	} else {
-		stop->reason = TARGET_STOP_FAULT;
-		snprintf(stop->text, sizeof stop->text,
-			 "it stopped at 0x%llx with signal %u, and not at a "
-			 "breakpoint of Tally's",
-			 (unsigned long long)stop->pc, halt->number);
-	}
-}
-
-/* Nobody can reach it any more, or could not for a moment. */
-static void take_loss(struct gdb_target *t, struct target_stop *stop)
-{
-	struct error err;
-
-	error_set(&err, "the connection to %s is lost", t->name);
-	(void)gdb_failed(t, &err);
-	stop->reason = TARGET_STOP_LOST;
-	snprintf(stop->text, sizeof stop->text, "%.500s",
-		 t->trouble.text[0] ? t->trouble.text : err.text);
-}
-
-static bool wait(struct target_run *run, bool block, struct target_stop *stop)
-{
-	struct gdb_target *t = target_of(run);
-	struct gdb_run *r = run_of(run);
-	struct error err;
-	struct gdb_halt said;
-	bool stopped = false;
-
-	if (r->running && !t->by->lost(t))
-		stopped = t->by->stopped(t, block, &said, &err);
-	if (!stopped && !t->by->lost(t) && !t->trouble.text[0])
-		return false;
-	memset(stop, 0, sizeof *stop);
-	r->running = false;
-	if (stopped)
-		take_stop(run, &said, stop);
-	else
-		take_loss(t, stop);
-	return true;
 }
 
 static int fd(const struct target_run *run)
@@ -338,12 +277,13 @@ static void console(struct target_run *run,
 static const struct target_control control = {
 	.go = go,
 	.step = step,
-	.wait = wait,
+	.wait = gdb_wait,
 	.fd = fd,
 	.halt = halt,
 	.stop_at = stop_at,
 	.where = where,
 	.console = console,
+	.resident = gdb_inside,
 };
 
 /* ---- the target ---------------------------------------------------------- */
@@ -418,7 +358,8 @@ static struct target_run *open_run(struct target *target, unsigned number,
 /* The breakpoints go; where the target is stopped, it stays. */
 static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
 {
-	if (!flush(&r->run, err) || !gdb_stub_end(t, err))
+	if (!flush(&r->run, err) || !gdb_inside_end(t, err) ||
+	    !gdb_stub_end(t, err))
 		return false;
 	for (; r->breaks; r->breaks--)
 		if (!t->by->clear_break(t, &r->at[r->breaks - 1], err))

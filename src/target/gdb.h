@@ -6,6 +6,7 @@
 
 #include "gdb/client.h"
 #include "target/inner.h"
+#include "target/inside/inside.h"
 
 struct catalog_monitor;
 struct tcl_client;
@@ -30,6 +31,9 @@ struct gdb_arch {
 	unsigned pc_number, sp_number, link_number, status_number;
 	unsigned bits;    /* of a general register, and of a stub's data */
 	uint64_t off, on; /* bits of the status register for a stub */
+	/* It says user mode if none of these is set, and then a stub needs
+	 * `raise`; 0: there is no way out of that mode. */
+	uint64_t mode, raise;
 	/* The registers of a stub, blank-separated; the number of the first;
 	 * and which of them has the address of the data. */
 	const char *used;
@@ -43,6 +47,10 @@ struct gdb_arch {
 	uint32_t (*mark)(bool first, unsigned by);
 	/* Those after which a write has taken effect, GDB_WAIT at most. */
 	unsigned (*wait)(const struct tally_reg *reg, uint32_t *to);
+	/* Those after which instructions that were written to the line of the
+	 * address that is the value are what is carried out; GDB_SYNC at most.
+	 * NULL: not known. */
+	unsigned (*sync)(bool xscale, uint32_t *to);
 	/* One that goes so many bytes on. */
 	uint32_t (*branch)(unsigned by);
 	uint32_t sum;  /* adds the mark to the value */
@@ -56,6 +64,8 @@ enum {
 	GDB_SCRATCH = 1024,
 	GDB_SCRATCH_MOST = 4096,
 	GDB_WAIT = 3,
+	GDB_SYNC = 8,
+	GDB_LINE = 32, /* the least of a cache's lines */
 	GDB_USED = 4,
 };
 
@@ -63,6 +73,7 @@ enum {
 struct gdb_access {
 	struct tally_reg reg;
 	bool write;
+	bool line;      /* no register: arch->sync of the line at `value` */
 	bool back;      /* what was written is read back, into ... */
 	uint64_t found; /* ... this */
 	uint64_t value; /* written, or read */
@@ -77,6 +88,8 @@ struct gdb_stub {
 	char stop; /* the kind of the breakpoint at its end; 0: there is none */
 	uint64_t used[GDB_USED], pc, status;
 	unsigned marks; /* stubs so far, for the next one's mark */
+	bool stays;     /* what is in the memory is still needed there */
+	unsigned skip;  /* so much of the scratch memory is another's */
 };
 
 enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 64 };
@@ -202,6 +215,8 @@ struct gdb_target {
 	struct gdb_register *reg; /* of the description; NULL: there is none */
 	unsigned regs;
 	struct gdb_stub stub;
+	struct gdb_inside inside;
+	double patience_s;   /* the longest that a run is let go on; 0: any */
 	struct gdb_run *run; /* the one that is open */
 	/* What a run before looked at until it first settled. */
 	struct gdb_ahead begin[TARGET_MONITORS];
@@ -239,6 +254,8 @@ struct gdb_run {
 	struct gdb_break at[GDB_BREAKS];
 	unsigned breaks;
 	bool running, asked; /* to stop */
+	bool given_up;       /* ... as it took too long */
+	double went;         /* when: seconds_now() */
 	uint64_t pc;         /* where it stopped */
 	uint64_t link;       /* of the last where(); the lowest bit: Thumb */
 	void (*console)(void *ctx, const void *bytes, size_t count,
@@ -246,6 +263,11 @@ struct gdb_run {
 	void *ctx;
 };
 
+/* A value in the target's order of bytes. */
+void gdb_put_bytes(const struct gdb_target *t, uint8_t *to, uint64_t value,
+		   unsigned count);
+uint64_t gdb_get_bytes(const struct gdb_target *t, const uint8_t *from,
+		       unsigned count);
 /* In one of the kinds that are tried in their order. */
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err);
@@ -253,6 +275,13 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 /* Carries them out in their order, by as few stubs as the memory takes. */
 bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 		  struct error *err);
+/* Where all of them end, with a breakpoint if there can be one. */
+uint64_t gdb_stub_stop(const struct gdb_target *t);
+/* The core is a stub's: memory and registers are kept. */
+bool gdb_stub_enter(struct gdb_target *t, struct error *err);
+/* From there to the end; `late`: it had to be stopped. */
+bool gdb_stub_go(struct gdb_target *t, uint64_t from, bool *late,
+		 struct error *err);
 /* The core's registers are put back: before it goes on, or is looked at. */
 bool gdb_stub_leave(struct gdb_target *t, struct error *err);
 /* So is the memory; the breakpoint in it is taken away. */
@@ -261,6 +290,10 @@ bool gdb_stub_end(struct gdb_target *t, struct error *err);
 /* By `arm mrc` and `arm mcr` of OpenOCD. */
 bool gdb_by_command(struct gdb_target *t, const struct tally_reg *reg,
 		    bool write, uint64_t *value, struct error *err);
+
+/* control->wait(), and one of its breakpoints; NULL: it has none there. */
+bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop);
+struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr);
 
 /* What a register holds, and that it is changed: for whoever puts it back. */
 void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "program/program.h"
 #include "target/gdb.h"
 
 static struct gdb_bus *of(struct tally_bus *bus)
@@ -40,21 +39,17 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 		      bool write, uint64_t *value, struct error *err)
 {
 	const struct gdb_target *t = b->target;
-	const bool big = t->program && t->program->big_endian;
 	const unsigned count = reg->bits / 8;
 	const uint64_t addr = t->monitor[b->monitor].base + reg->addr;
 	uint8_t byte[8];
 
-	for (unsigned i = 0; i < count; i++)
-		byte[big ? count - 1 - i : i] = (uint8_t)(*value >> 8 * i);
+	gdb_put_bytes(t, byte, *value, count);
 	if (write)
 		return b->target->by->write_memory(b->target, addr, byte, count,
 						   err);
 	if (!b->target->by->read_memory(b->target, addr, byte, count, err))
 		return false;
-	*value = 0;
-	for (unsigned i = 0; i < count; i++)
-		*value |= (uint64_t)byte[big ? count - 1 - i : i] << 8 * i;
+	*value = gdb_get_bytes(t, byte, count);
 	return true;
 }
 

@@ -63,6 +63,25 @@ static unsigned arm_wait(const struct tally_reg *reg, uint32_t *to)
 	return 2;
 }
 
+/*
+ * The line is cleaned to memory, and drained; instructions of it are fetched
+ * anew, and branches of it predicted anew [DDI0301H 3.2.22, 80200 7.2.7].
+ */
+static unsigned arm_sync(bool xscale, uint32_t *to)
+{
+	to[0] = 0xEE070F3A; /* mcr p15, 0, r0, c7, c10, 1 */
+	to[1] = 0xE3A01000; /* mov r1, #0 */
+	to[2] = 0xEE071F9A; /* mcr p15, 0, r1, c7, c10, 4 */
+	to[3] = 0xEE070F35; /* mcr p15, 0, r0, c7, c5, 1 */
+	to[4] = 0xEE071FD5; /* mcr p15, 0, r1, c7, c5, 6 */
+	if (xscale)
+		return 5 + arm_wait(&(struct tally_reg){ .space = TALLY_CP14 },
+				    to + 5);
+	to[5] = 0xEE071F9A; /* mcr p15, 0, r1, c7, c10, 4 */
+	to[6] = 0xEE071F95; /* mcr p15, 0, r1, c7, c5, 4 */
+	return 7;
+}
+
 static uint32_t arm_branch(unsigned by)
 {
 	return 0xEA000000u | ((by - 8) / 4 & 0xFFFFFF);
@@ -97,6 +116,17 @@ static unsigned a64_wait(const struct tally_reg *reg, uint32_t *to)
 	(void)reg;
 	to[0] = 0xD5033FDF; /* isb */
 	return 1;
+}
+
+static unsigned a64_sync(bool xscale, uint32_t *to)
+{
+	(void)xscale;
+	to[0] = 0xD50B7B20; /* dc cvau, x0 */
+	to[1] = 0xD5033B9F; /* dsb ish */
+	to[2] = 0xD50B7520; /* ic ivau, x0 */
+	to[3] = 0xD5033B9F; /* dsb ish */
+	to[4] = 0xD5033FDF; /* isb */
+	return 5;
 }
 
 static uint32_t a64_branch(unsigned by)
@@ -152,12 +182,15 @@ static const struct gdb_arch archs[] = {
 		.bits = 32,
 		.off = 1 << 5 | 0x3F << 10 | 7 << 24,
 		.on = 3 << 6,
+		.mode = 15,
+		.raise = 15, /* System mode, with user mode's registers */
 		.used = "r0 r1 r2 r3",
 		.base = 2,
 		.access = arm_access,
 		.move = arm_move,
 		.mark = arm_mark,
 		.wait = arm_wait,
+		.sync = arm_sync,
 		.branch = arm_branch,
 		.sum = 0xE0800003,
 		.stay = 0xEAFFFFFE,
@@ -174,12 +207,14 @@ static const struct gdb_arch archs[] = {
 		.status_number = 33,
 		.bits = 64,
 		.on = 15 << 6, /* D, A, I, F */
+		.mode = 15,
 		.used = "x0 x1 x2",
 		.base = 1,
 		.access = a64_access,
 		.move = a64_move,
 		.mark = a64_mark,
 		.wait = a64_wait,
+		.sync = a64_sync,
 		.branch = a64_branch,
 		.sum = 0x8B020000,
 		.stay = 0x14000000,
@@ -195,7 +230,7 @@ static const struct gdb_arch archs[] = {
 		.link_number = 67,
 		.status_number = 65,
 		.bits = 32,
-		.off = 1 << 15 | 1 << 17, /* EE, CE */
+		.off = 1 << 14 | 1 << 15 | 1 << 17, /* PR, EE, CE */
 		.used = "r3 r4 r5",
 		.first = 3,
 		.base = 1,

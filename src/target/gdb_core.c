@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/program.h"
 #include "target/gdb.h"
 
 /* ---- the description ----------------------------------------------------- */
@@ -184,4 +185,26 @@ bool gdb_describe(struct gdb_target *t, struct error *err)
 	struct describing d = { .t = t };
 
 	return read_annex(&d, "target.xml", 0, err);
+}
+
+static bool is_big(const struct gdb_target *t)
+{
+	return t->program && t->program->big_endian;
+}
+
+void gdb_put_bytes(const struct gdb_target *t, uint8_t *to, uint64_t value,
+		   unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		to[is_big(t) ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+uint64_t gdb_get_bytes(const struct gdb_target *t, const uint8_t *from,
+		       unsigned count)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		value |= (uint64_t)from[is_big(t) ? count - 1 - i : i] << 8 * i;
+	return value;
 }

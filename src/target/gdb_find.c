@@ -215,6 +215,7 @@ static struct target *find_by(const struct gdb_link *by, const char *rest,
 		free(t);
 		return NULL;
 	}
+	t->patience_s = machine ? machine->timeout_s : 0;
 	gdb_target_make(t);
 	return &t->target;
 }

@@ -95,6 +95,25 @@ static void tell_monitor(FILE *to, const struct gdb_target *t,
 	}
 }
 
+/* The branch first: nothing comes to the scratch memory any more then. */
+static void tell_inside(FILE *to, const struct gdb_target *t)
+{
+	const struct gdb_inside *in = &t->inside;
+
+	if (in->armed) {
+		fprintf(to,
+			"# the first instruction of the region; if it was "
+			"entered and has not returned, it returns by way of "
+			"0x%" PRIx64 " in scratch=\n",
+			in->end);
+		t->by->tell(to, GDB_LEFT_WORD, NULL, in->from, in->word);
+	}
+	if (in->moved) {
+		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->sp, 0, in->sp);
+		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->link, 0, in->link);
+	}
+}
+
 static bool write_left(struct gdb_target *t, const char *path)
 {
 	const struct gdb_run *r = t->run;
@@ -112,6 +131,7 @@ static bool write_left(struct gdb_target *t, const char *path)
 			": the server's, or a reset takes it away\n",
 			r->at[i].kind == '1' ? "by hardware" : "in memory",
 			r->at[i].addr);
+	tell_inside(to, t);
 	for (unsigned i = 0; i < t->target.facts.monitors; i++)
 		tell_monitor(to, t, &r->bus[i]);
 	if (t->stub.placed)

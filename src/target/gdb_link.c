@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gdb/packet.h"
-#include "program/program.h"
 #include "target/gdb.h"
 
 /* ---- registers and memory ------------------------------------------------ */
@@ -17,11 +16,6 @@
 static bool refused(const char *said)
 {
 	return !*said || *said == 'E' || *said == 'x';
-}
-
-static bool is_big(const struct gdb_target *t)
-{
-	return t->program && t->program->big_endian;
 }
 
 static bool read_core(struct gdb_target *t, const char *name, unsigned number,
@@ -44,10 +38,7 @@ static bool read_core(struct gdb_target *t, const char *name, unsigned number,
 				 "%s: the server does not let register %s "
 				 "be read",
 				 t->name, name);
-	*value = 0;
-	for (size_t i = 0; i < count; i++)
-		*value |= (uint64_t)byte[is_big(t) ? count - 1 - i : i]
-			  << 8 * i;
+	*value = gdb_get_bytes(t, byte, (unsigned)count);
 	return true;
 }
 
@@ -56,13 +47,12 @@ static bool write_core(struct gdb_target *t, const char *name, unsigned number,
 {
 	const struct gdb_register *reg = gdb_find_register(t, name);
 	const unsigned bits = reg ? reg->bits : t->arch->bits;
-	const size_t count = bits / 8 <= 8 ? bits / 8 : 8;
+	const unsigned count = bits / 8 <= 8 ? bits / 8 : 8;
 	uint8_t byte[8];
 	char hex[17];
 	const char *said;
 
-	for (size_t i = 0; i < count; i++)
-		byte[is_big(t) ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
+	gdb_put_bytes(t, byte, value, count);
 	gdb_hex(hex, byte, count);
 	said = gdb_ask(t->client, err, "P%x=%s", reg ? reg->number : number,
 		       hex);

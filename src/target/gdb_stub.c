@@ -32,36 +32,14 @@ enum {
 
 /* ---- where things are ---------------------------------------------------- */
 
-static uint64_t end_of(const struct gdb_target *t)
+uint64_t gdb_stub_stop(const struct gdb_target *t)
 {
 	return t->scratch + t->scratch_size - 8;
 }
 
 static uint64_t data_of(const struct gdb_target *t)
 {
-	return t->scratch;
-}
-
-static bool is_big(const struct gdb_target *t)
-{
-	return t->program && t->program->big_endian;
-}
-
-static void put_bytes(const struct gdb_target *t, uint8_t *to, uint64_t value,
-		      unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		to[is_big(t) ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
-}
-
-static uint64_t get_bytes(const struct gdb_target *t, const uint8_t *from,
-			  unsigned count)
-{
-	uint64_t value = 0;
-
-	for (unsigned i = 0; i < count; i++)
-		value |= (uint64_t)from[is_big(t) ? count - 1 - i : i] << 8 * i;
-	return value;
+	return t->scratch + t->stub.skip;
 }
 
 /* ---- a stub as instructions ---------------------------------------------- */
@@ -95,10 +73,10 @@ static unsigned take_place(struct text *x, uint64_t value, bool two)
 {
 	const unsigned unit = x->a->bits / 8, at = x->bytes;
 
-	put_bytes(x->t, x->data + at, value, unit);
+	gdb_put_bytes(x->t, x->data + at, value, unit);
 	x->bytes += unit;
 	if (two) {
-		put_bytes(x->t, x->data + at + unit, value >> 32, unit);
+		gdb_put_bytes(x->t, x->data + at + unit, value >> 32, unit);
 		x->bytes += unit;
 	}
 	return at;
@@ -107,10 +85,10 @@ static unsigned take_place(struct text *x, uint64_t value, bool two)
 static uint64_t value_at(const struct text *x, unsigned at, bool two)
 {
 	const unsigned unit = x->a->bits / 8;
-	uint64_t value = get_bytes(x->t, x->data + at, unit);
+	uint64_t value = gdb_get_bytes(x->t, x->data + at, unit);
 
 	if (two)
-		value |= get_bytes(x->t, x->data + at + unit, unit) << 32;
+		value |= gdb_get_bytes(x->t, x->data + at + unit, unit) << 32;
 	return value;
 }
 
@@ -151,6 +129,22 @@ static void emit_select(struct text *x, const struct tally_reg *reg)
 	emit_write(x, &x->select, take_place(x, tally_reg_number(*reg), false));
 }
 
+static void emit_mark(struct text *x)
+{
+	emit(x, x->a->mark(false, x->mark));
+	x->sum += x->mark;
+}
+
+/* The register is one of the core's kind. */
+static unsigned emit_line(struct text *x, const struct tally_reg *reg,
+			  unsigned at)
+{
+	emit_move(x, false, at, false);
+	x->words += x->a->sync(reg->space == TALLY_CP14, x->code + x->words);
+	emit_mark(x);
+	return at;
+}
+
 /* Gives the place of the value. */
 static unsigned emit_access(struct text *x, const struct gdb_access *access)
 {
@@ -158,6 +152,8 @@ static unsigned emit_access(struct text *x, const struct gdb_access *access)
 	const unsigned at =
 		take_place(x, access->value, is_pair(x, &access->reg));
 
+	if (access->line)
+		return emit_line(x, &reg, at);
 	if (tally_reg_behind(reg)) {
 		emit_select(x, &reg);
 		reg = tally_reg_window(reg);
@@ -166,8 +162,7 @@ static unsigned emit_access(struct text *x, const struct gdb_access *access)
 		emit_write(x, &reg, at);
 	if (!access->write || access->back)
 		emit_read(x, &reg, at);
-	emit(x, x->a->mark(false, x->mark));
-	x->sum += x->mark;
+	emit_mark(x);
 	return at;
 }
 
@@ -216,7 +211,7 @@ static unsigned used_count(const struct gdb_arch *a)
 static bool place(struct gdb_target *t, struct error *err)
 {
 	struct gdb_stub *s = &t->stub;
-	struct gdb_break at = { .addr = end_of(t), .size = 4 };
+	struct gdb_break at = { .addr = gdb_stub_stop(t), .size = 4 };
 	uint8_t byte[4];
 
 	if (s->placed)
@@ -224,7 +219,7 @@ static bool place(struct gdb_target *t, struct error *err)
 	if (!t->by->read_memory(t, t->scratch, s->memory, t->scratch_size, err))
 		return false;
 	s->placed = true;
-	put_bytes(t, byte, t->arch->stay, sizeof byte);
+	gdb_put_bytes(t, byte, t->arch->stay, sizeof byte);
 	if (!t->by->write_memory(t, at.addr, byte, sizeof byte, err))
 		return false;
 	s->stop = '\0';
@@ -248,21 +243,30 @@ static bool keep(struct gdb_target *t, struct error *err)
 }
 
 /* The program's registers are kept, and the stub's own are set. */
-static bool enter(struct gdb_target *t, struct error *err)
+bool gdb_stub_enter(struct gdb_target *t, struct error *err)
 {
 	const struct gdb_arch *a = t->arch;
 	struct gdb_stub *s = &t->stub;
-	uint64_t data = data_of(t);
+	uint64_t data = data_of(t), status;
 
 	if (!place(t, err))
 		return false;
 	if (!s->within && !keep(t, err))
 		return false;
 	s->within = true;
-	s->ready = s->ready ||
-		   (t->by->write_core(t, a->status, a->status_number,
-				      (s->status & ~a->off) | a->on, err) &&
-		    core_register(t, a->base, true, &data, err));
+	status = (s->status & ~a->off) | a->on;
+	if (a->mode && !(s->status & a->mode)) {
+		if (!a->raise)
+			return error_set(err,
+					 "the core is at EL0, from where the "
+					 "monitor's registers cannot be "
+					 "accessed; name a region at EL1");
+		status |= a->raise;
+	}
+	s->ready =
+		s->ready || (t->by->write_core(t, a->status, a->status_number,
+					       status, err) &&
+			     core_register(t, a->base, true, &data, err));
 	return s->ready;
 }
 
@@ -288,7 +292,7 @@ bool gdb_stub_leave(struct gdb_target *t, struct error *err)
 bool gdb_stub_end(struct gdb_target *t, struct error *err)
 {
 	struct gdb_stub *s = &t->stub;
-	const struct gdb_break at = { .addr = end_of(t),
+	const struct gdb_break at = { .addr = gdb_stub_stop(t),
 				      .kind = s->stop,
 				      .size = 4 };
 
@@ -299,10 +303,11 @@ bool gdb_stub_end(struct gdb_target *t, struct error *err)
 	if (s->stop && !t->by->clear_break(t, &at, err))
 		return false;
 	s->stop = 0;
-	if (!t->by->write_memory(t, t->scratch, s->memory, t->scratch_size,
-				 err))
+	if (!s->stays && !t->by->write_memory(t, t->scratch, s->memory,
+					      t->scratch_size, err))
 		return false;
-	s->placed = false;
+	s->placed = s->stays = false;
+	s->skip = 0;
 	return true;
 }
 
@@ -351,7 +356,7 @@ static bool explain(struct gdb_target *t, const struct text *x, bool late,
 	if (!t->by->read_core(t, t->arch->pc, t->arch->pc_number, &pc, err) ||
 	    !core_register(t, x->a->base + 1, false, &mark, err))
 		return false;
-	if (pc != end_of(t))
+	if (pc != gdb_stub_stop(t))
 		return error_set(
 			err,
 			late ? "the instructions that access a register do not "
@@ -372,7 +377,15 @@ static bool explain(struct gdb_target *t, const struct text *x, bool late,
 			 "were written to 0x%llx: its instruction cache has "
 			 "older ones; say scratch= in memory that is not "
 			 "cached",
-			 t->name, (unsigned long long)t->scratch);
+			 t->name, (unsigned long long)data_of(t));
+}
+
+bool gdb_stub_go(struct gdb_target *t, uint64_t from, bool *late,
+		 struct error *err)
+{
+	return t->by->write_core(t, t->arch->pc, t->arch->pc_number, from,
+				 err) &&
+	       t->by->go(t, false, err) && wait_for_end(t, late, err);
 }
 
 static uint64_t cut(uint64_t value, unsigned bits)
@@ -384,18 +397,18 @@ static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
 {
 	const uint64_t wanted = cut(value_at(x, 0, false) + x->sum, x->a->bits);
 	const unsigned code = (x->bytes + 7) & ~7u; /* its place */
-	const uint64_t from = t->scratch + code;
+	const uint64_t from = data_of(t) + code;
 	uint8_t all[GDB_SCRATCH_MOST] = { 0 };
 	bool late;
 
-	emit(x, x->a->branch((unsigned)(end_of(t) - from) - 4 * x->words));
+	emit(x,
+	     x->a->branch((unsigned)(gdb_stub_stop(t) - from) - 4 * x->words));
 	memcpy(all, x->data, x->bytes);
 	for (unsigned i = 0; i < x->words; i++)
-		put_bytes(t, all + code + (size_t)4 * i, x->code[i], 4);
-	if (!t->by->write_memory(t, t->scratch, all,
+		gdb_put_bytes(t, all + code + (size_t)4 * i, x->code[i], 4);
+	if (!t->by->write_memory(t, data_of(t), all,
 				 code + (size_t)4 * x->words, err) ||
-	    !t->by->write_core(t, t->arch->pc, t->arch->pc_number, from, err) ||
-	    !t->by->go(t, false, err) || !wait_for_end(t, &late, err) ||
+	    !gdb_stub_go(t, from, &late, err) ||
 	    !t->by->read_memory(t, data_of(t), x->data, x->bytes, err))
 		return false;
 	return value_at(x, 0, false) == wanted || explain(t, x, late, err);
@@ -408,7 +421,7 @@ static bool has_room(const struct text *x)
 	const unsigned words = x->words + WORDS_MOST + TAIL_WORDS;
 
 	return 4 * words + x->bytes + PLACES * x->a->bits / 8 + 8 <=
-	       x->t->scratch_size;
+	       x->t->scratch_size - x->t->stub.skip;
 }
 
 /* As many as fit; 0 and `err`: they could not be carried out. */
@@ -441,10 +454,10 @@ bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 		  struct error *err)
 {
 	for (unsigned i = 0; i < count; i++)
-		if (!t->arch->access(&a[i].reg, a[i].write))
+		if (!a[i].line && !t->arch->access(&a[i].reg, a[i].write))
 			return error_set(err, "its core has no instruction for "
 					      "that register");
-	if (!enter(t, err))
+	if (!gdb_stub_enter(t, err))
 		return false;
 	while (count) {
 		unsigned n = run_some(t, a, count, err);

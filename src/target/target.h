@@ -10,6 +10,7 @@
 #include <tally/wrap.h>
 
 #include "base/error.h"
+#include "target/counts.h"
 
 /*
  * A target is what has registers and can run: a simulated board, a chip behind
@@ -269,6 +270,17 @@ struct target_control {
 	bool (*window)(struct target_run *run, const struct target_window *w,
 		       struct error *err);
 	/*
+	 * For a target that stops for each window, but can be left one that
+	 * opens and closes itself when the code is entered the next time:
+	 * behind its end the target stops with TARGET_STOP_BREAK, and
+	 * windows.entered says how often the code was entered, from within
+	 * that window as well.  With `entries` nothing runs, but a window in
+	 * which nothing is, entered so often (1 or 2), has come and gone when
+	 * this returns.  NULL: the target cannot.
+	 */
+	bool (*resident)(struct target_run *run, const struct target_window *w,
+			 unsigned entries, struct error *err);
+	/*
 	 * What became of the window that was given as the `number`-th, from 0;
 	 * of its counters by entries that are over.  NULL where window() is.
 	 */
@@ -330,48 +342,6 @@ struct target_memory {
 			  struct error *err);
 	bool (*write_core)(struct target_run *run,
 			   const struct target_core *core, struct error *err);
-};
-
-/* ---- counts -------------------------------------------------------------- */
-
-/* An event that an operating system counts, and what it came to. */
-struct target_count {
-	unsigned monitor; /* of facts.monitor */
-	const struct catalog_event *event;
-	bool raw;      /* no table has its code */
-	unsigned pass; /* those of one are counted at the same time */
-	uint64_t value;
-	/* How long it was to count, and how long it did; 0 and 0: all along. */
-	uint64_t enabled, running;
-};
-
-/*
- * Where an operating system programs the counters, there are no registers, and
- * a run of the program is one call.
- */
-struct target_counts {
-	/* What of the monitor there is here, and may be counted. */
-	bool (*limits)(struct target *t, unsigned monitor,
-		       struct tally_limits *limits, struct error *err);
-	/* An event that is in no table, by a name that the system knows; it
-	 * stays with the target.  NULL: it knows none. */
-	const struct catalog_event *(*named)(struct target *t, unsigned monitor,
-					     const char *name);
-	/* Why there is less than there might be, a clause; NULL: there is not.
-	 */
-	const char *(*lacks)(const struct target *t);
-	/* Can the events of one pass be counted at once?  No: `err` tells, and
-	 * `*monitor` whose they are. */
-	bool (*fits)(struct target *t, struct target_count *c, unsigned count,
-		     unsigned *monitor, struct error *err);
-	/*
-	 * Counts a run of the program, or what runs until somebody stops it.
-	 * It ends with TARGET_STOP_EXIT, or TARGET_STOP_HALTED.
-	 */
-	bool (*run)(struct target *t, struct target_count *c, unsigned count,
-		    const volatile bool *stop, struct target_stop *end,
-		    struct error *err);
-	bool shared; /* several passes may share a run: they take turns */
 };
 
 /* ---- the ledger ---------------------------------------------------------- */

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import resource
+import shlex
 import shutil
 import signal
 import socket
@@ -17,6 +18,7 @@ import tempfile
 import time
 import unittest
 
+import tally_command
 from error_rows import document_rows, unsaid
 from gdb_core import Core
 from gdb_liar import Liar, frame, plain
@@ -27,6 +29,7 @@ TALLY = ''
 FIRMWARE = ''
 TIMEOUT = 120
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+GUEST = ROOT / 'tests/target/regions_guest.c'
 NOISE = re.compile(r'Traceback|Assertion|Segmentation|core dumped|Sanitizer|'
                    r'runtime error|stack smashing|\(null\)|\bnan\b|\binf\b')
 
@@ -520,6 +523,8 @@ COMMANDS = {
     'argument-quote': (*STAT, '@good', '--', 'say "it\'s"'),
     'argument-cold': ('board', 'mpc8540ads', 'prog.elf', '--cold', '--args',
                       'x'),
+    'inside-board': (*STAT, '--inside', '--region', 'crc32', '%crc32'),
+    'inside-one': (*STAT, '--inside', '%crc32'),
     'gdb-place': over_gdb('x'),
     'gdb-none': over_gdb(':1'),
     'gdb-monitor': over_gdb(':1,arm1177'),
@@ -818,6 +823,60 @@ class Errors(unittest.TestCase):
             'stat', '-t', f'gdb::{Liar(answer, 2).port},arm1176,'
             'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
             'cycles', '%crc32'))
+
+    def inside(self, name, region, *words, on='pb1176', elf='%crc32',
+               target='arm1176,scratch=0x1000000'):
+        """Over a board's server, whose program has that region."""
+        with self.start(('board', on, elf, '--gdb', '0')) as p:
+            port = re.search(r'port (\d+)', p.stderr.readline())[1]
+            self.judge_run(name, (
+                'stat', '-t', f'gdb::{port},{target},clock=1e6', '--region',
+                region, *(words or ('--inside',)), elf))
+            p.kill()
+
+    def guest(self, way):
+        tally_command.TALLY = TALLY
+        words = shlex.split(tally_command.boards()['pb1176']['cc'])
+        built = os.path.join(self.folder, 'regions.elf')
+        subprocess.run([*words, f'-DWAY={way}', '-o', built, GUEST], check=True)
+        return built
+
+    def case_gdb_not_called(self, name):
+        self.inside(name, 'at_user', '--timeout', '0.1',
+                    elf=self.guest('forever()'))
+
+    def case_gdb_no_return(self, name):
+        self.inside(name, 'forever', '--timeout', '0.5',
+                    elf=self.guest('forever()'))
+
+    def case_gdb_el0(self, name):
+        self.judge_run(name, (
+            'stat', '-t', f'gdb::{Liar(plain()).port},pmuv3/cortex-a57,'
+            'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
+            'CPU_CYCLES', '%../virt/crc32'))
+
+    def case_inside_core(self, name):
+        self.inside(name, 'crc32', on='mpc8548cds', elf='%../mpc8548cds/crc32',
+                    target='e500v2,scratch=0x1000000')
+
+    def case_inside_room(self, name):
+        self.inside(name, 'crc32', target='arm1176,scratch=0x1000000+300')
+
+    def case_inside_far(self, name):
+        self.inside(name, 'crc32', target='arm1176,scratch=0x3000000')
+
+    def case_inside_memory(self, name):
+        self.inside(name, 'crc32', target='arm1176,l220=0x10110000,'
+                    'scratch=0x1000000')
+
+    def case_inside_thumb(self, name):
+        self.inside(name, 'thumb', elf=self.guest('(void)0'))
+
+    def case_inside_first(self, name):
+        self.inside(name, 'bare', elf=self.guest('(void)0'))
+
+    def case_inside_user(self, name):
+        self.inside(name, 'at_user', elf=self.guest('user()'))
 
     def case_gdb_dead(self, name):
         self.stub_on(name, dead=True)

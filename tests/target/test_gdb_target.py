@@ -14,9 +14,11 @@ import threading
 import tty
 import unittest
 
+import gdb_boards
 import gdb_liar
 import spoilt_files
 import tally_command
+from gdb_boards import serve_file
 from gdb_core import Core
 from gdb_liar import Liar, frame, plain
 
@@ -25,6 +27,8 @@ FIRMWARE = ''
 TIMEOUT = 120
 # Memory that no demo uses, by the start of a board's RAM.
 BEHIND = 0x3000000
+# The same within the reach of a branch.
+NEAR = 0x1800000
 
 
 def setUpModule():
@@ -37,16 +41,6 @@ def program(board, name='crc32.elf'):
 
 def serve(board, name):
     return serve_file(board, program(board, name))
-
-
-def serve_file(board, path):
-    """A board behind a server; the process and the port."""
-    process = subprocess.Popen(
-        [TALLY, 'board', board, str(path), '--gdb', '0'],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True)
-    port = re.search(r'port (\d+)', process.stderr.readline())[1]
-    return process, int(port)
 
 
 class Boards(unittest.TestCase):
@@ -69,21 +63,7 @@ class Boards(unittest.TestCase):
 
     def scratch(self, board):
         """Beyond all that the program loads."""
-        entry = int(re.search(
-            r'Entry point address: +0x([0-9a-f]+)', subprocess.run(
-                ['readelf', '-h', str(program(board))], check=True,
-                capture_output=True, text=True).stdout)[1], 16)
-        return (entry & 0xff000000) + BEHIND
-
-    def anchors(self, row):
-        """Cycles and instructions, as the core's own monitor calls them."""
-        events = [event for event in json.loads(tally_command.printed(
-            'list', 'events', '--json', '-m', row['monitors'][0]))['events']]
-        return [next(event['name'] for event in events
-                     if word in (event['name'], *event['aliases'])
-                     or event['name'] == other)
-                for word, other in (('cycles', ''), (
-                    'instructions', 'INST_OUT_OF_RENAME_STAGE'))]
+        return gdb_boards.scratch(program(board), BEHIND)
 
     def test_equal_to_the_unit(self):
         """One call of a function: the same instructions over the link,
@@ -97,7 +77,7 @@ class Boards(unittest.TestCase):
                         for m in tally_command.listed('monitors')}
             if monitors[core]['native'].startswith('MMIO'):
                 continue  # no core's monitor
-            anchors = self.anchors(row)
+            anchors = gdb_boards.anchors(core)
             events = ','.join(anchors)
             here = self.within(board, 'sort.elf', '-e', events, '--region',
                                'heapsort_all')
@@ -119,6 +99,25 @@ class Boards(unittest.TestCase):
                     self.assertIn('exited with status 0', err)
                     tried += 1
         self.assertGreater(tried, 10)
+
+    def test_inside(self):
+        """What is left on the core counts as many instructions as the board
+        does; a recursion goes through it each time."""
+        for board in 'pb1176', 'virt-a57':
+            core = tally_command.boards()[board]['monitors'][0]
+            events = ','.join(gdb_boards.anchors(core))
+            for region in ('quicksort',):
+                with self.subTest(board=board, region=region):
+                    words = '-e', events, '--region', region
+                    there, err = self.over(
+                        board, f'{core},scratch='
+                        f'{gdb_boards.scratch(program(board), NEAR):#x}',
+                        'sort.elf', '--inside', *words)
+                    self.assertTrue(there['trusted'])
+                    here = self.within(board, 'sort.elf', *words)
+                    self.assertEqual(there['events'][1]['count'],
+                                     here['events'][1]['count'])
+                    self.assertIn('exited with status 0', err)
 
     def test_each_pass_takes_a_call(self):
         there, _ = self.over(

@@ -37,6 +37,7 @@ enum {
 	OPT_PASSES,
 	OPT_REGIONS,
 	OPT_SELF,
+	OPT_INSIDE,
 	OPT_CPU,
 	OPT_MULTIPLEX,
 };
@@ -69,6 +70,7 @@ static const struct option known[] = {
 	{ "passes", required_argument, NULL, OPT_PASSES },
 	{ "regions", required_argument, NULL, OPT_REGIONS },
 	{ "self", no_argument, NULL, OPT_SELF },
+	{ "inside", no_argument, NULL, OPT_INSIDE },
 	{ "pid", required_argument, NULL, 'p' },
 	{ "all-cpus", no_argument, NULL, 'a' },
 	{ "cpu", required_argument, NULL, OPT_CPU },
@@ -169,6 +171,9 @@ static bool take_switch(int got, struct stat_options *o)
 	case OPT_SELF:
 		o->run.parts.self = true;
 		return true;
+	case OPT_INSIDE:
+		o->run.inside = true;
+		return true;
 	case OPT_MULTIPLEX:
 		o->on_linux.wish.shared = true;
 		return true;
@@ -228,6 +233,10 @@ static int choose_regions(struct stat_options *o)
 	if (o->run.parts.self && !o->regions && !o->globs)
 		return usage("--self is of regions; name them with --region "
 			     "or --regions%s",
+			     "");
+	if (o->run.inside && (several || !first || strstr(first, "..")))
+		return usage("--inside is of one function, which returns; name "
+			     "it with --region%s",
 			     "");
 	if (several && o->run.truth)
 		return usage("--truth is of the whole program or of one "

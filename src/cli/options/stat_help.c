@@ -18,6 +18,8 @@ const char stat_help[] =
 	"  --region SYMBOL|FROM..TO   only there; symbol+0x10, a.c:20, 0x8000\n"
 	"  --region A --region B, --regions 'GLOB'   one run; --self: its "
 	"own code\n"
+	"  --inside  gdb: a function by what is left on the core, without "
+	"a halt for it\n"
 	"  -I 100us  over time: counts of each interval; 10000c: in cycles\n"
 	"How:\n"
 	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats (+-: 95 %)"

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_COUNTS_H
+#define TARGET_COUNTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* The face of a target whose operating system counts; see target.h. */
+
+struct catalog_event;
+struct tally_limits;
+struct target;
+struct target_stop;
+
+/* An event that an operating system counts, and what it came to. */
+struct target_count {
+	unsigned monitor; /* of facts.monitor */
+	const struct catalog_event *event;
+	bool raw;      /* no table has its code */
+	unsigned pass; /* those of one are counted at the same time */
+	uint64_t value;
+	/* How long it was to count, and how long it did; 0 and 0: all along. */
+	uint64_t enabled, running;
+};
+
+/*
+ * Where an operating system programs the counters, there are no registers, and
+ * a run of the program is one call.
+ */
+struct target_counts {
+	/* What of the monitor there is here, and may be counted. */
+	bool (*limits)(struct target *t, unsigned monitor,
+		       struct tally_limits *limits, struct error *err);
+	/* An event that is in no table, by a name that the system knows; it
+	 * stays with the target.  NULL: it knows none. */
+	const struct catalog_event *(*named)(struct target *t, unsigned monitor,
+					     const char *name);
+	/* Why there is less than there might be, a clause; NULL: there is not.
+	 */
+	const char *(*lacks)(const struct target *t);
+	/* Can the events of one pass be counted at once?  No: `err` tells, and
+	 * `*monitor` whose they are. */
+	bool (*fits)(struct target *t, struct target_count *c, unsigned count,
+		     unsigned *monitor, struct error *err);
+	/*
+	 * Counts a run of the program, or what runs until somebody stops it.
+	 * It ends with TARGET_STOP_EXIT, or TARGET_STOP_HALTED.
+	 */
+	bool (*run)(struct target *t, struct target_count *c, unsigned count,
+		    const volatile bool *stop, struct target_stop *end,
+		    struct error *err);
+	bool shared; /* several passes may share a run: they take turns */
+};
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Why a target behind a GDB server has stopped, or must be stopped. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/seconds.h"
+#include "program/program.h"
+#include "target/gdb.h"
+
+static struct gdb_target *target_of(const struct target_run *run)
+{
+	return (struct gdb_target *)run->target;
+}
+
+static struct gdb_run *run_of(struct target_run *run)
+{
+	return (struct gdb_run *)run;
+}
+
+/* "0x81a4 (crc32+0x4)" */
+static const char *place(const struct gdb_target *t, uint64_t pc, char *text,
+			 size_t room)
+{
+	uint64_t offset;
+	const struct program_symbol *at = program_at(t->program, pc, &offset);
+
+	if (at)
+		snprintf(text, room, "0x%llx (%.100s+0x%llx)",
+			 (unsigned long long)pc, at->shown,
+			 (unsigned long long)offset);
+	else
+		snprintf(text, room, "0x%llx", (unsigned long long)pc);
+	return text;
+}
+
+/* It was stopped because nothing else did. */
+static void give_up(struct gdb_target *t, struct target_stop *stop)
+{
+	char text[160];
+
+	stop->reason = TARGET_STOP_GIVEN_UP;
+	stop->windows.within = gdb_inside_within(t);
+	snprintf(stop->text, sizeof stop->text,
+		 "for %g s; it is at %s, and goes on as it was; --timeout S "
+		 "waits "
+		 "longer",
+		 t->patience_s, place(t, stop->pc, text, sizeof text));
+}
+
+static void lose(struct target_stop *stop, const struct error *err)
+{
+	stop->reason = TARGET_STOP_LOST;
+	snprintf(stop->text, sizeof stop->text, "%.500s", err->text);
+}
+
+/* It stands at stop->pc. */
+static void take_halt(struct gdb_target *t, struct gdb_run *r, unsigned signal,
+		      struct target_stop *stop)
+{
+	if (stop->windows.entered || gdb_break_at(r, stop->pc)) {
+		stop->reason = TARGET_STOP_BREAK;
+	} else if (r->given_up) {
+		give_up(t, stop);
+	} else if (r->asked) {
+		stop->reason = TARGET_STOP_HALTED;
+	} else {
+		stop->reason = TARGET_STOP_FAULT;
+		snprintf(stop->text, sizeof stop->text,
+			 "it stopped at 0x%llx with signal %u, and not at a "
+			 "breakpoint of Tally's",
+			 (unsigned long long)stop->pc, signal);
+	}
+}
+
+static void take_stop(struct target_run *run, const struct gdb_halt *halt,
+		      struct target_stop *stop)
+{
+	struct gdb_target *t = target_of(run);
+	struct error err;
+
+	if (halt->how == GDB_EXITED) {
+		stop->reason = TARGET_STOP_EXIT;
+		stop->status = (int)halt->number;
+	} else if (halt->how == GDB_ENDED) {
+		stop->reason = TARGET_STOP_LOST;
+		snprintf(stop->text, sizeof stop->text,
+			 "the program on %s was ended", t->name);
+	} else if ((!t->by->read_core(t, t->arch->pc, t->arch->pc_number,
+				      &stop->pc, &err) ||
+		    !gdb_inside_stopped(t, stop, &err)) &&
+		   !gdb_failed(t, &err)) {
+		lose(stop, &err);
+	} else {
+		take_halt(t, run_of(run), halt->number, stop);
+	}
+}
+
+/* Nobody can reach it any more, or could not for a moment. */
+static void take_loss(struct gdb_target *t, struct target_stop *stop)
+{
+	struct error err;
+
+	error_set(&err, "the connection to %s is lost", t->name);
+	(void)gdb_failed(t, &err);
+	lose(stop, t->trouble.text[0] ? &t->trouble : &err);
+}
+
+/* What takes too long is stopped, and soon tells. */
+static void look_at_clock(struct gdb_target *t, struct gdb_run *r)
+{
+	if (!r->running || r->asked || t->patience_s <= 0 ||
+	    seconds_now() - r->went < t->patience_s)
+		return;
+	r->asked = r->given_up = true;
+	t->by->interrupt(t);
+}
+
+bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
+{
+	struct gdb_target *t = target_of(run);
+	struct gdb_run *r = run_of(run);
+	struct error err;
+	struct gdb_halt said;
+	bool stopped = false;
+
+	if (r->running && !t->by->lost(t))
+		stopped = t->by->stopped(t, block, &said, &err);
+	if (!stopped && !t->by->lost(t) && !t->trouble.text[0]) {
+		look_at_clock(t, r);
+		return false;
+	}
+	memset(stop, 0, sizeof *stop);
+	r->running = false;
+	if (stopped)
+		take_stop(run, &said, stop);
+	else
+		take_loss(t, stop);
+	return true;
+}
