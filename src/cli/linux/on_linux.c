@@ -55,6 +55,26 @@ static int refuse(const struct stat_options *o, const struct request_wish *wish,
 	return cli_error_set(known ? CLI_FAILED : CLI_USAGE, "stat", err);
 }
 
+/*
+ * Each pass is a run of its own.  A process that is there cannot be run again,
+ * and without a command nobody says when a run ends: what two passes count
+ * would be two times of it.
+ */
+static bool can_be_repeated(const struct stat_options *o,
+			    const struct request *q, struct error *err)
+{
+	const struct linux_wish *w = &o->on_linux.wish;
+
+	if (q->plan->passes < 2 || w->shared || (w->command && !w->pid))
+		return true;
+	return error_set(err,
+			 "this takes %u passes, each of which would count "
+			 "another time of %s; --multiplex counts in one, or "
+			 "ask for less",
+			 q->plan->passes,
+			 w->pid ? "the process" : "these processors");
+}
+
 struct request *on_linux_request(struct stat_options *o,
 				 const struct request_wish *wish, int *status)
 {
@@ -73,7 +93,7 @@ struct request *on_linux_request(struct stat_options *o,
 		fit = counts_fit(&o->run, q, o->limits, &err);
 	}
 	*status = CLI_GOOD;
-	if (fit == COUNTS_FIT)
+	if (fit == COUNTS_FIT && can_be_repeated(o, q, &err))
 		return q;
 	request_free(q);
 	*status = cli_error_set(CLI_FAILED, "stat", &err);

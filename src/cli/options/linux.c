@@ -48,6 +48,23 @@ static bool is_plain(const struct board_options *o)
 	       o->max_console == MACHINE_CONSOLE;
 }
 
+/* Options of boards, of which there are as many as one likes. */
+static const char *for_boards(const struct stat_options *o)
+{
+	if (o->run.truth)
+		return "--truth: only boards have a ledger; leave it out";
+	if (o->passes_said)
+		return "--passes: here each pass is a run of the command, "
+		       "unless they take turns: --multiplex of -t linux";
+	if (o->run.jobs)
+		return "-j: runs of a command come one after the other here; "
+		       "leave it out";
+	if (!is_plain(&o->machine))
+		return "--jitter, --cold, --inject, --timeout and the like are "
+		       "for simulated boards; leave them out";
+	return NULL;
+}
+
 static const char *out_of_place(const struct stat_options *o)
 {
 	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
@@ -56,15 +73,10 @@ static const char *out_of_place(const struct stat_options *o)
 	if (o->interval)
 		return "-I: the kernel counts from the start to the end; leave "
 		       "it out";
-	if (o->run.truth)
-		return "--truth: only boards have a ledger; leave it out";
 	if (o->run.divide || o->map || o->dry_run)
 		return "--divide, --map and --dry-run are about registers, "
 		       "which the kernel keeps; leave them out";
-	if (!is_plain(&o->machine))
-		return "--jitter, --cold, --inject, --timeout and the like are "
-		       "for simulated boards; leave them out";
-	return NULL;
+	return for_boards(o);
 }
 
 /* What is counted where there is no command to name it. */
@@ -94,12 +106,7 @@ static const char *wrong_beside(const struct stat_options *o)
 	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
 		return "--region: its counters are not stopped inside of a "
 		       "command; leave it out";
-	if (o->run.truth)
-		return "--truth: only boards have a ledger; leave it out";
-	if (!is_plain(&o->machine))
-		return "--jitter, --cold, --inject, --timeout and the like are "
-		       "for simulated boards; leave them out";
-	return NULL;
+	return for_boards(o);
 }
 
 int linux_beside_set(struct stat_options *o)

@@ -256,6 +256,7 @@ static int choose_regions(struct stat_options *o)
 static int take_passes(struct stat_options *o)
 {
 	o->run.separate = strcmp(optarg, "separate") == 0;
+	o->passes_said = true;
 	if (o->run.separate || strcmp(optarg, "together") == 0)
 		return CLI_GOOD;
 	return cli_error(CLI_USAGE, "stat",

@@ -42,6 +42,7 @@ struct stat_options {
 	bool dry_run;
 	bool quiet_program;
 	bool help;
+	bool passes_said; /* --passes, of which there is no other value */
 };
 
 /*
