@@ -25,13 +25,12 @@ static uint8_t *code(void *ctx, uint32_t vaddr)
 
 static bool make(struct machine *m, struct error *err)
 {
-	const bool it = a32_core_of(m->spec)->instructions.thumb2;
 	const struct engine_client client = { .ctx = m,
 					      .quick = quick_run,
 					      .insn = quick_engine_insn,
 					      .access = access_data,
 					      .trap = step_trap,
-					      .code = it ? code : NULL };
+					      .code = code };
 
 	struct a32 *a = calloc(1, sizeof(*a));
 

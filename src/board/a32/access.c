@@ -351,7 +351,10 @@ bool access_recheck(struct machine *m)
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }
 
-/* Backwards: of what was written twice, the oldest is right. */
+/*
+ * Backwards: of what was written twice, the oldest is right.  What comes next
+ * is translated already, maybe from what was written.
+ */
 static void undo(struct machine *m)
 {
 	struct abort *a = &a32_of(m)->abort;
@@ -360,12 +363,15 @@ static void undo(struct machine *m)
 		uint32_t paddr = a->memory[i].paddr;
 
 		if (board_place(m->spec, paddr) ||
-		    tcm_at(&a32_of(m)->tcms, paddr))
+		    tcm_at(&a32_of(m)->tcms, paddr)) {
 			engine_write(a32_of(m)->engine, paddr, a->memory[i].was,
 				     a->memory[i].size);
-		else /* nothing is there: let the host have its page back */
+			machine_forget_code(m, paddr,
+					    paddr + a->memory[i].size - 1);
+		} else { /* let the host have its page back */
 			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
 				MADV_DONTNEED);
+		}
 	}
 	if (engine_cpsr(a32_of(m)->engine) != a->cpsr)
 		engine_set_cpsr(a32_of(m)->engine, a->cpsr);

@@ -95,8 +95,9 @@ static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 
 /*
  * Code has been translated, and is not yet carried out.  The library leaves its
- * checks for a stop out of instructions in an IT block, and of all that it
- * translates in ARM state from then on until it translates Thumb code without.
+ * checks for a stop out of instructions in an IT block (on a core without, too:
+ * data may be taken for code), and of all that it translates in ARM state from
+ * then on until it translates Thumb code without.
  * Such ARM code is forgotten before anything of it is carried out.
  */
 static void on_translated(uc_engine *uc, uc_tb *now, uc_tb *before, void *user)
@@ -188,9 +189,8 @@ static bool add_hooks(struct engine *e)
 			    0) &&
 	       !uc_hook_add(e->uc, &h, UC_HOOK_INSN_INVALID, (void *)on_invalid,
 			    e, 1, 0) &&
-	       (!e->client.code ||
-		!uc_hook_add(e->uc, &h, UC_HOOK_EDGE_GENERATED,
-			     (void *)on_translated, e, 1, 0));
+	       !uc_hook_add(e->uc, &h, UC_HOOK_EDGE_GENERATED,
+			    (void *)on_translated, e, 1, 0);
 }
 
 struct engine *engine_new(int model, void *memory,

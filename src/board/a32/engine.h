@@ -54,8 +54,7 @@ struct engine_client {
 	void (*access)(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		       uint64_t value);
 	void (*trap)(void *ctx, enum engine_trap trap);
-	/* Where the word of an instruction is in memory, NULL: nowhere.
-	 * NULL: the core has no IT blocks. */
+	/* Where the word of an instruction is in memory; NULL: nowhere. */
 	uint8_t *(*code)(void *ctx, uint32_t vaddr);
 };
 

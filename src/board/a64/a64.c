@@ -205,14 +205,19 @@ static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 	a64_engine_write(a64_of(m)->engine, paddr, from, n);
 }
 
-static void forget(struct machine *m, uint32_t vaddr, uint32_t paddr, size_t n)
+void a64_forget_code(struct machine *m, uint32_t vaddr, size_t n)
 {
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, true);
 
-	(void)paddr;
 	if (a64_mmu_check(page, MMU_EXECUTE, true) == A64_OK)
 		a64_engine_forget(a64_of(m)->engine, vaddr, n);
+}
+
+static void forget(struct machine *m, uint32_t vaddr, uint32_t paddr, size_t n)
+{
+	(void)paddr;
+	a64_forget_code(m, vaddr, n);
 }
 
 static void cpu_read(struct machine *m, struct board_cpu *cpu)

@@ -31,6 +31,7 @@ static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 			uint32_t paddr = a64_mmu_map(page, vaddr).paddr;
 
 			i = a->memories++;
+			a->memory[i].vaddr = vaddr;
 			a->memory[i].paddr = paddr;
 			a->memory[i].size = part;
 			memcpy(a->memory[i].was, m->memory + paddr, part);
@@ -223,7 +224,10 @@ bool a64_access_recheck(struct machine *m)
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }
 
-/* Backwards: of what was written twice, the oldest is right. */
+/*
+ * Backwards: of what was written twice, the oldest is right.  What comes next
+ * is translated already, maybe from what was written.
+ */
 static void undo(struct machine *m)
 {
 	struct a64_abort *a = &a64_of(m)->abort;
@@ -231,12 +235,15 @@ static void undo(struct machine *m)
 	for (unsigned i = a->memories; i-- > 0;) {
 		uint32_t paddr = a->memory[i].paddr;
 
-		if (board_place(m->spec, paddr))
+		if (board_place(m->spec, paddr)) {
 			a64_engine_write(a64_of(m)->engine, paddr,
 					 a->memory[i].was, a->memory[i].size);
-		else /* nothing is there: let the host have its page back */
+			a64_forget_code(m, a->memory[i].vaddr,
+					a->memory[i].size);
+		} else { /* let the host have its page back */
 			madvise(m->memory + (size_t)paddr / PAGE * PAGE, PAGE,
 				MADV_DONTNEED);
+		}
 	}
 	a64_engine_restore(a64_of(m)->engine, &a->regs);
 	a->pending = false;

@@ -61,7 +61,7 @@ struct a64_abort {
 	/* To undo what the engine does regardless: registers and memory. */
 	struct a64_regs regs;
 	struct {
-		uint32_t paddr;
+		uint32_t vaddr, paddr;
 		unsigned size;
 		uint8_t was[8];
 	} memory[ACCESSES_MAX];
@@ -100,6 +100,8 @@ static inline struct a64 *a64_of(const struct machine *m)
 
 /* a64.c: registers of control changed. */
 void a64_control(struct machine *m);
+/* Code translated from there, if any can be. */
+void a64_forget_code(struct machine *m, uint32_t vaddr, size_t n);
 /* Masks again from the engine. */
 void a64_look(struct machine *m);
 

@@ -200,11 +200,42 @@ static void without_the_engine(void **state)
 	guest_close(&g);
 }
 
+/*
+ * A misaligned store changes the next instruction, in another page, which the
+ * engine has translated by the time that the store is undone.
+ */
+static void a_store_that_is_undone_changes_no_code(void **state)
+{
+	static const uint32_t code[] = { 0xe8810001,   /* stm r1, {r0} */
+					 0xe3a02001 }; /* mov r2, #1 */
+	struct board_cpu cpu = { .cpsr = SVC_MASKED };
+	struct guest g;
+	uint32_t at;
+
+	(void)state;
+	start(&g, "pbxa9");
+	engine_do_all(a32_of(g.m)->engine);
+	at = g.m->spec->ram_base + DATA_OFFSET - 4;
+	assert_true(machine_mem_write(g.m, at, code, sizeof(code)));
+	cpu.pc = cpu.r[15] = at;
+	cpu.r[0] = 0xe280; /* add r2, r0, #1 */
+	cpu.r[1] = at + 6;
+	machine_set_cpu(g.m, &cpu);
+	machine_run_for(g.m, 1, &g.stop);
+	cpu.pc = cpu.r[15] = at + 4;
+	machine_set_cpu(g.m, &cpu);
+	machine_run_for(g.m, 1, &g.stop);
+	machine_cpu(g.m, &cpu);
+	assert_int_equal(cpu.r[2], 1);
+	guest_close(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_the_engine),
 		cmocka_unit_test(without_the_engine),
+		cmocka_unit_test(a_store_that_is_undone_changes_no_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
