@@ -29,7 +29,7 @@ ARROWS = {
     'board': {'tally', 'program'},
     'gdb': {'base'},
     'linux': {'catalog'},
-    'perf': {'catalog', 'linux'},
+    'perf': {'linux'},
     'target': {'board', 'catalog', 'gdb', 'perf'},
     'serve': {'target'},
     'request': {'plan', 'metric', 'catalog'},
