@@ -72,6 +72,7 @@ CASES = {
     'linux-mapped-region': ((*L220, '--region', 'main', '--', 'true'), {}),
     'linux-mapped-truth': ((*L220, '--truth', '--', 'true'), {}),
     'linux-mapped-machine': ((*L220, '--cold', '--', 'true'), {}),
+    'linux-mapped-alone': ((*L220, '-t', 'board:pb1176', 'x.elf'), {}),
     'linux-mapped-interval': ((*L220, '-I', '100c', '--', 'true'),
                               {'files': TREE | PAGE}),
     'linux-mapped-no-tree': ((*L220, '--', 'true'), {'files': PAGE}),

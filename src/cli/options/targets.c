@@ -54,7 +54,8 @@ static int check(const struct stat_options *o)
 				 "%s",
 				 option);
 	for (unsigned i = 0; i < o->target_count; i++)
-		if (strncmp(o->targets[i], "linux", 5) == 0)
+		if (strncmp(o->targets[i], "linux", 5) == 0 ||
+		    target_takes_command(o->targets[i]))
 			return cli_error(CLI_USAGE, "stat",
 					 "-t %s: a command of this computer is "
 					 "measured alone; `tally report A B` "
