@@ -158,6 +158,7 @@ struct board_counter {
 struct board_window {
 	uint32_t from, to;
 	uint32_t own_to; /* 0: what is called is part of it */
+	uint32_t skip;   /* entries at first that are left out */
 	bool returns;
 	const struct board_step *open, *close;
 	unsigned opens, closes;

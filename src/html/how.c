@@ -202,6 +202,11 @@ static void print_command(FILE *to, const struct record *r)
 
 static void print_repeats(FILE *to, const struct record *r)
 {
+	if (r->warmup) {
+		html_fact(to, "Left out before");
+		fprintf(to, "%u %s", r->warmup, record_left_out(r));
+		html_fact_end(to);
+	}
 	html_fact(to, "Repeats");
 	fprintf(to, "%u", r->repeats);
 	if (r->machine.jitter)
@@ -230,7 +235,7 @@ static void print_machine(FILE *to, const struct record *r)
 		snprintf(clock, sizeof clock, "%.6g MHz",
 			 r->target.clock_hz / 1e6);
 		html_number(to, r->target.clock_hz, clock);
-		fputs(r->target.simulated ? ", chosen" : "", to);
+		fputs(r->target.clock_chosen ? ", chosen" : "", to);
 		html_fact_end(to);
 	}
 	if (!r->target.simulated || r->log.known)

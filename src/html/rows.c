@@ -117,7 +117,8 @@ static void print_notes(FILE *to, const struct record *r,
 
 /* Below the numbers: what they are, and what there is to doubt. */
 static void print_more(FILE *to, const struct table *t, const char *name,
-		       const char *title, const struct reading *reading,
+		       const char *title, const char *clock,
+		       const struct reading *reading,
 		       const struct record_notes *notes)
 {
 	const unsigned told = DOUBT_UNTRUSTED | DOUBT_OUT_OF_BOUNDS |
@@ -129,7 +130,7 @@ static void print_more(FILE *to, const struct table *t, const char *name,
 	if (*title) {
 		fputs("<p>", to);
 		html_sentence(to, title);
-		fputs("</p>\n", to);
+		fprintf(to, "%s%s</p>\n", *clock ? " It is " : "", clock);
 	}
 	print_doubts(to, reading);
 	print_notes(to, t->r, notes, name);
@@ -171,7 +172,8 @@ static void print_metric(FILE *to, const struct table *t, unsigned i)
 	} else {
 		print_missing(to, t, r);
 	}
-	print_more(to, t, m->name, m->title ? m->title : "", r, &m->notes);
+	print_more(to, t, m->name, m->title ? m->title : "",
+		   number_of_clock(t->r, m).text, r, &m->notes);
 	fputs("</tbody>\n", to);
 }
 
@@ -268,7 +270,7 @@ static void print_event(FILE *to, const struct table *t, unsigned i)
 	} else {
 		print_missing(to, t, r);
 	}
-	print_more(to, t, e->name, "", r, &e->notes);
+	print_more(to, t, e->name, "", "", r, &e->notes);
 	fputs("</tbody>\n", to);
 }
 

@@ -54,6 +54,11 @@ static void region(FILE *to, const struct record *r)
 	fputs(r->region.text ? r->region.text : "the whole program", to);
 }
 
+static void warmup(FILE *to, const struct record *r)
+{
+	fprintf(to, "%u", r->warmup);
+}
+
 static void entered(FILE *to, const struct record *r)
 {
 	fprintf(to, "%" PRIu64, r->region.entered);
@@ -143,6 +148,7 @@ static const struct fact facts[] = {
 	{ "program's arguments", arguments },
 	{ "program's exit status", status },
 	{ "region", region },
+	{ "entries or runs left out before", warmup },
 	{ "times the region was entered", entered },
 };
 

@@ -99,6 +99,10 @@ static void read_target(struct record_reader *f, json_t *root)
 	t->lacks = reader_text(&f->in, facts, "lacks");
 	t->superset = reader_bool(&f->in, facts, "engine_knows_more");
 	t->clock_hz = reader_real(&f->in, facts, "clock_hz");
+	/* Before files told it, the clock of every board was a choice. */
+	t->clock_chosen = json_object_get(facts, "clock_chosen")
+				  ? reader_bool(&f->in, facts, "clock_chosen")
+				  : t->simulated && t->clock_hz > 0;
 	t->clock_ratio = reader_real(&f->in, facts, "clock_ratio");
 	f->to->machine = (struct record_machine){
 		.cold = reader_bool(&f->in, board, "cold"),
@@ -272,6 +276,7 @@ static void read_how(struct record_reader *f, json_t *root)
 	const char *why = reader_text(&f->in, root, "untrusted_because");
 
 	r->repeats = reader_small(&f->in, root, "repeats", READER_ROWS);
+	r->warmup = reader_small(&f->in, root, "warmup", WARMUP_MOST);
 	r->board_runs = reader_small(&f->in, root, "board_runs", UINT32_MAX);
 	r->together = reader_bool(&f->in, root, "passes_together");
 	r->divided = reader_bool(&f->in, root, "divided");

@@ -158,3 +158,22 @@ const char *truth_word(unsigned index)
 
 	return word_of(word, sizeof word / sizeof word[0], index);
 }
+
+bool record_clock_chosen(const struct record *r, const struct record_metric *m)
+{
+	for (unsigned i = 0; r->target.clock_chosen && i < m->operands; i++)
+		if (m->operand[i] == RECORD_CLOCK)
+			return true;
+	return false;
+}
+
+const char *record_left_out(const struct record *r)
+{
+	if (record_by_kernel(r))
+		return r->warmup == 1 ? "run" : "runs";
+	if (!r->program.exited)
+		return r->warmup == 1 ? "call of the region"
+				      : "calls of the region";
+	return r->warmup == 1 ? "entry of the region, in each run"
+			      : "entries of the region, in each run";
+}

@@ -201,6 +201,7 @@ struct record_target {
 	const char *unguarded; /* why it was not sandboxed; NULL: it was */
 	const char *lacks;     /* what cannot be counted there, and why; NULL */
 	double clock_hz;       /* 0: not known */
+	bool clock_chosen;     /* it is a choice, and times are no facts */
 	double clock_ratio;    /* core over platform clock; 0: not known */
 };
 
@@ -256,6 +257,9 @@ struct record_log {
  * own, in the same order, with readings of this region.
  */
 enum { RECORD_PARTS = 1024 }; /* of one record, at most */
+
+/* Entries or runs that --warmup leaves out, at most. */
+enum { WARMUP_MOST = 1000000 };
 
 struct record_part {
 	struct record_region region;
@@ -314,6 +318,7 @@ struct record {
 	unsigned anchors;
 
 	unsigned repeats;
+	unsigned warmup; /* entries, or runs, before them that do not count */
 	unsigned board_runs;
 	bool together;    /* one run counted several passes of a repeat */
 	bool multiplexed; /* passes took turns: counts are extrapolated */
@@ -400,6 +405,12 @@ unsigned series_phases(const double *value, unsigned intervals,
 /* An event's or a metric's, as numbers; not a number where there is none. */
 void series_of_event(const struct record *r, unsigned event, double *value);
 void series_of_metric(const struct record *r, unsigned metric, double *value);
+
+/* Is it a time, or made of one, that somebody's choice of the clock makes? */
+bool record_clock_chosen(const struct record *r, const struct record_metric *m);
+
+/* What --warmup left out: "runs", "entry of the region in each run". */
+const char *record_left_out(const struct record *r);
 
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)

@@ -100,6 +100,7 @@ static json_t *target_value(struct document *d)
 	put(d, object, "name", text_value(t->name));
 	put(d, object, "title", text_value(t->title));
 	put(d, object, "clock_hz", positive(t->clock_hz));
+	put(d, object, "clock_chosen", json_boolean(t->clock_chosen));
 	put(d, object, "clock_ratio", positive(t->clock_ratio));
 	put(d, object, "varies", json_boolean(t->varies));
 	put(d, object, "engine_knows_more", json_boolean(t->superset));
@@ -346,6 +347,8 @@ static void put_head(struct document *d, json_t *root)
 	put(d, root, "region",
 	    record_is_given(r) ? json_null() : region_value(d));
 	put(d, root, "repeats", json_integer(r->repeats));
+	if (r->warmup)
+		put(d, root, "warmup", json_integer(r->warmup));
 	put(d, root, "board_runs", json_integer(r->board_runs));
 	put(d, root, "passes_together", json_boolean(r->together));
 	put(d, root, "divided", json_boolean(r->divided));

@@ -35,6 +35,8 @@ static json_t *metric_value(struct document *d, const struct record_metric *m)
 	put_range(d, object, r);
 	put(d, object, "formula", text_value(m->formula));
 	put(d, object, "operands", operands_value(d, m->operand, m->operands));
+	if (record_clock_chosen(d->r, m))
+		put(d, object, "clock_chosen", json_true());
 	put(d, object, "scale", json_real(m->scale));
 	put(d, object, "title", text_value(m->title));
 	put(d, object, "definition", text_value(m->definition));

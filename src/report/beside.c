@@ -231,7 +231,7 @@ static void print_origin(FILE *to, unsigned number, const struct record *r)
 	if (r->target.clock_hz > 0)
 		snprintf(clock, sizeof clock, ", %.6g MHz%s",
 			 r->target.clock_hz / 1e6,
-			 r->target.simulated ? " (chosen)" : "");
+			 r->target.clock_chosen ? " (chosen)" : "");
 	snprintf(line, sizeof line, "%u: %.100s, %.60s%s%s%.400s%s%.100s",
 		 number, r->target.name ? r->target.name : "counts given",
 		 r->monitor[0].name, clock, path ? ", " : "", path ? path : "",

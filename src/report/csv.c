@@ -54,9 +54,10 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 		record->series.intervals ? s->span : "");
 }
 
-/* From the column `pass` to the end of the line. */
+/* From the column `pass` to the end of the line; `more` is what there is to
+ * know of a number without a doubt. */
 static void tail(const struct sheet *s, const struct reading *r,
-		 const char *monitor, const char *event)
+		 const char *more, const char *monitor, const char *event)
 {
 	if (r->pass == RECORD_SPLIT)
 		fprintf(s->to, ",,");
@@ -64,7 +65,7 @@ static void tail(const struct sheet *s, const struct reading *r,
 		fprintf(s->to, ",%u,", r->pass + 1);
 	doubts(s->to, r->doubts);
 	fputc(',', s->to);
-	csv_text(s->to, r->why);
+	csv_text(s->to, r->why[0] ? r->why : more);
 	end(s, monitor, event, r,
 	    r->doubts & DOUBT_NOT_COUNTED ? "" : class_word(r->class));
 }
@@ -86,7 +87,8 @@ static void metric(const struct sheet *s, const struct record_metric *m)
 		fprintf(to, ",%.10g,%.10g", r->low, r->high);
 	else
 		fputs(",,", to);
-	tail(s, r, m->row ? s->r->monitor[m->monitor].name : "", "");
+	tail(s, r, number_of_clock(s->r, m).text,
+	     m->row ? s->r->monitor[m->monitor].name : "", "");
 }
 
 static void event(const struct sheet *s, const struct record_event *e)
@@ -103,7 +105,7 @@ static void event(const struct sheet *s, const struct record_event *e)
 	else
 		fprintf(to, ",%" PRIu64 ",,%" PRIu64 ",%" PRIu64, r->count,
 			r->count, r->count);
-	tail(s, r, s->r->monitor[e->monitor].name, e->name);
+	tail(s, r, "", s->r->monitor[e->monitor].name, e->name);
 }
 
 static void truth(const struct sheet *s, const struct record_truth *t)
@@ -267,6 +269,8 @@ static void facts(const struct sheet *s)
 	const struct record *r = s->r;
 
 	fact(s, "passes", r->passes);
+	if (r->warmup)
+		fact(s, "warmup", r->warmup);
 	fact(s, "passes_at_least", r->at_least);
 	fact(s, "board_runs", r->board_runs);
 	fact(s, "drift", r->drift);

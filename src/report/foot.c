@@ -133,6 +133,9 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 		fprintf(to, ", jitter seed %llu",
 			(unsigned long long)r->machine.seed);
 	fprintf(to, ", %.1f s\n", r->host_seconds);
+	if (r->warmup)
+		fprintf(to, "before, without being counted: %u %s\n", r->warmup,
+			record_left_out(r));
 	print_repeats(to, r);
 	if (!record_of_here(r))
 		print_marks(to, r);

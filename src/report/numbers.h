@@ -38,6 +38,11 @@ struct number number_of_event(const struct record_event *e);
  */
 struct number number_of_spread(const struct reading *r);
 
+/* Behind a time that is made of a clock that somebody chose: "at a chosen clock
+ * of 200 MHz"; "": it is not. */
+struct number number_of_clock(const struct record *r,
+			      const struct record_metric *m);
+
 /* In place of a number: "undefined". */
 const char *word_of_missing(const struct reading *r);
 

@@ -91,6 +91,17 @@ struct number number_of_metric(const struct record_metric *m)
 	return n;
 }
 
+struct number number_of_clock(const struct record *r,
+			      const struct record_metric *m)
+{
+	struct number n = { "" };
+
+	if (record_clock_chosen(r, m))
+		snprintf(n.text, sizeof n.text, "at a chosen clock of %.6g MHz",
+			 r->target.clock_hz / 1e6);
+	return n;
+}
+
 /* A mean of counts, to the nearest whole number. */
 static uint64_t whole(double value)
 {

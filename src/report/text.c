@@ -108,6 +108,7 @@ static void print_metric(struct text *t, unsigned i)
 	const struct record_metric *m = &t->r->metric[i];
 	const struct reading *r = &m->reading;
 	unsigned number[NOTES_MAX];
+	struct number clock;
 
 	add(t, "%-*s", t->name, m->name);
 	if (!reading_has_value(r)) {
@@ -118,6 +119,8 @@ static void print_metric(struct text *t, unsigned i)
 	add(t, "  %s%20s%s%c %-*s", style(t, BOLD), number_of_metric(m).text,
 	    style(t, PLAIN), class_mark(r->class), t->unit, m->unit);
 	add_spread(t, r);
+	clock = number_of_clock(t->r, m);
+	add(t, "%s%s", clock.text[0] ? "  " : "", clock.text);
 	add_doubts(t, r);
 	add_numbers(t, number, notes_add(&t->notes, &m->notes, number));
 	end_line(t);

@@ -66,7 +66,15 @@ bool parts_were_entered(const struct measurement *m, struct error *err)
 	const unsigned passes = m->request->plan->passes;
 
 	for (unsigned i = 0; i < m->parts.asked; i++)
-		if (!m->samples.entered[((size_t)i + 1) * passes].times)
+		if (m->samples.entered[((size_t)i + 1) * passes].times)
+			continue;
+		else if (m->options->warmup)
+			return error_set(
+				err,
+				"the region '%s' was not entered more often "
+				"than the %u times that --warmup leaves out",
+				m->parts.at[i].text, m->options->warmup);
+		else
 			return error_set(
 				err,
 				"the region '%s' was never entered in "

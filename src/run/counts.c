@@ -165,19 +165,26 @@ static bool stopped(const struct run_options *o)
 }
 
 /* A run of one pass, or of all where they share one. */
-static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
-		     struct error *err)
+static bool run_pass(struct counts_run *c, unsigned pass,
+		     struct target_stop *end, struct error *err)
 {
 	const struct run_options *o = c->options;
 	const bool shared = o->target->counts->shared;
-	struct target_stop end = { 0 };
 
 	c->counts = 0;
 	for (unsigned i = 0; i < c->request->plan->passes; i++)
 		if (shared || i == pass)
 			add_pass(c, i);
-	if (!o->target->counts->run(o->target, c->count, c->counts, o->stop,
-				    &end, err))
+	return o->target->counts->run(o->target, c->count, c->counts, o->stop,
+				      end, err);
+}
+
+static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
+		     struct error *err)
+{
+	struct target_stop end = { 0 };
+
+	if (!run_pass(c, pass, &end, err))
 		return false;
 	take_counts(c, repeat);
 	if (c->facts.runs++ == 0) {
@@ -188,16 +195,36 @@ static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
 	return true;
 }
 
+static bool interrupted(struct error *err)
+{
+	return error_set(err, "interrupted; nothing was measured");
+}
+
+/* Counted as the others are, so that they are alike; nobody keeps it. */
+static bool warm_up(struct counts_run *c, struct error *err)
+{
+	struct target_stop end = { 0 };
+
+	for (unsigned i = 0; i < c->options->warmup; i++) {
+		if (stopped(c->options))
+			return interrupted(err);
+		if (!run_pass(c, 0, &end, err))
+			return false;
+	}
+	return true;
+}
+
 static bool run_all(struct counts_run *c, struct error *err)
 {
 	const struct run_options *o = c->options;
 	const unsigned passes = c->request->plan->passes;
 	const unsigned each = o->target->counts->shared ? 1 : passes;
 
+	if (!warm_up(c, err))
+		return false;
 	for (unsigned i = 0; i < each * o->repeats; i++) {
 		if (stopped(o))
-			return error_set(err, "interrupted; nothing was "
-					      "measured");
+			return interrupted(err);
 		if (!run_once(c, i / each, i % each, err))
 			return false;
 	}

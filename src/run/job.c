@@ -233,6 +233,12 @@ static bool was_entered(const struct job *job, struct error *err)
 
 	if (job->windows || !parts_have_whole(job))
 		return true;
+	if (job->skipped)
+		return error_set(err,
+				 "the region '%s' was entered %u times, and "
+				 "--warmup leaves out the first %u",
+				 job->options->region.text, job->skipped,
+				 job->warmup);
 	if (goes_on)
 		return error_set(err,
 				 "the program ended before it came to '%s'; "

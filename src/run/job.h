@@ -105,7 +105,9 @@ struct job {
 	 * monitors. */
 	unsigned monitor[REQUEST_MEMBERS];
 
-	bool window;   /* counting */
+	bool window;              /* counting */
+	bool passing;             /* within an entry that is not counted ... */
+	unsigned warmup, skipped; /* ... of so many of those so far */
 	bool handed;   /* the target opens and closes windows by itself */
 	uint64_t back; /* where the window closes */
 	bool watched;  /* there is a breakpoint there */

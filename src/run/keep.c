@@ -33,6 +33,7 @@ static void keep_target(struct keeping *k)
 		.varies = t->varies,
 		.unguarded = keep_text(k, k->facts->unguarded),
 		.clock_hz = k->samples->clock_hz,
+		.clock_chosen = t->clock_chosen,
 		.clock_ratio = record_real(k->samples->clock_ratio),
 	};
 	k->to->capture.arrived = k->facts->frames.arrived;
@@ -358,6 +359,7 @@ struct record *run_keep(const struct samples *s, const struct run_facts *f)
 	if (!k.to)
 		return NULL;
 	k.to->repeats = s->options->repeats;
+	k.to->warmup = s->options->warmup;
 	k.to->board_runs = f->runs;
 	k.to->together = f->together;
 	k.to->multiplexed = s->options->target->counts &&

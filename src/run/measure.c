@@ -159,6 +159,10 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 		.modelled = m->samples.modelled,
 		.number = number_of(m),
 		.first = m->started == 0,
+		/* What goes on is warm after the first time. */
+		.warmup = m->started && m->options->target->facts.goes_on
+				  ? 0
+				  : m->options->warmup,
 	};
 	if (job->first && m->options->truth)
 		job->truth = m->truth;

@@ -73,6 +73,7 @@ static bool hand_over(struct handing *h, struct error *err)
 			.to = at->to,
 			.own_to = job->options->parts.self ? at->own_to : 0,
 			.returns = at->kind == REGION_SYMBOL,
+			.skip = job->warmup,
 			.open = h->open,
 			.close = h->close,
 			.opens = h->steps,

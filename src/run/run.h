@@ -38,7 +38,10 @@ struct run_options {
 	 * repeat; 0: only at the end.  Not with parts. */
 	uint64_t interval;
 	unsigned repeats; /* at least 1 */
-	unsigned jobs;    /* 0: the host's cores */
+	/* Entries of the region, of each run of a target that begins anew, or
+	 * runs of the command, that come before and are not counted. */
+	unsigned warmup;
+	unsigned jobs; /* 0: the host's cores */
 	bool divide;
 	double clock_ratio; /* core over platform clock; 0: the target's */
 	/* Nothing is halted before the region is over, on a target that is

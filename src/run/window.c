@@ -252,7 +252,13 @@ static bool enter(struct job *job, struct error *err)
 	}
 	if (job->nests && !stop_at(job, job->region->from, false, err))
 		return false;
-	return watch_end(job, back, err) && window_open(job, err);
+	if (!watch_end(job, back, err))
+		return false;
+	if (job->warmup == job->skipped)
+		return window_open(job, err);
+	job->skipped++;
+	job->passing = true;
+	return true;
 }
 
 /*
@@ -269,8 +275,11 @@ static bool leave(struct job *job, struct error *err)
 		if (at.sp < job->sp)
 			return true;
 	}
-	return window_close(job, err) &&
-	       (!job->nests || stop_at(job, job->region->from, true, err));
+	if (job->passing)
+		job->passing = false;
+	else if (!window_close(job, err))
+		return false;
+	return (!job->nests || stop_at(job, job->region->from, true, err));
 }
 
 /* Inner calls of the same code are part of the window: no need to stop. */
@@ -284,11 +293,13 @@ static bool nest(struct job *job, struct error *err)
 
 bool window_at(struct job *job, uint64_t pc, struct error *err)
 {
-	if (job->window && pc == job->back && !leave(job, err))
+	const bool within = job->window || job->passing;
+
+	if (within && pc == job->back && !leave(job, err))
 		return false;
 	if (pc != job->region->from)
 		return true;
-	return job->window ? nest(job, err) : enter(job, err);
+	return job->window || job->passing ? nest(job, err) : enter(job, err);
 }
 
 /* ---- windows that the target opens and closes ---------------------------- */

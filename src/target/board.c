@@ -319,6 +319,7 @@ static struct target_facts facts_of(const struct board_target *b)
 		.name = b->name,
 		.title = b->title,
 		.clock_hz = b->info->clock_hz,
+		.clock_chosen = true,
 		.clock_ratio = board_clock_ratio(b->info, &b->options),
 		.simulated = true,
 		.varies = b->options.jitter,

@@ -260,8 +260,10 @@ static bool ask_facts(struct gdb_target *t, struct error *err)
 	if (t->own) {
 		clock = strstr(said, "clock_hz:");
 		f->simulated = said[10] == '1';
-		if (clock && f->clock_hz <= 0)
+		if (clock && f->clock_hz <= 0) {
 			f->clock_hz = strtod(clock + strlen("clock_hz:"), NULL);
+			f->clock_chosen = f->simulated;
+		}
 	}
 	return true;
 }

@@ -50,6 +50,8 @@ struct target_facts {
 	unsigned monitors;
 	/* What a core cycle stands for, in 1/s; 0: not known. */
 	double clock_hz;
+	/* Somebody chose it, as no document or measurement has it. */
+	bool clock_chosen;
 	/* Core over platform clock; 0: not known, or there is no platform. */
 	double clock_ratio;
 	/* Everything that comes from it is made up by a model. */
@@ -213,6 +215,7 @@ struct target_window {
 	bool returns; /* ... or it ends where its caller goes on */
 	/* Not 0: open only while the core is between `from` and there. */
 	uint64_t own_to;
+	uint32_t skip; /* entries at first that are left out */
 	/* What the least and the most of one entry are wanted of. */
 	const struct target_counter *counter;
 	unsigned counters;

@@ -84,5 +84,38 @@ class Targets(unittest.TestCase):
         self.assertEqual(done.stderr.count('\n'), 1, 'something ran')
 
 
+class Clock(unittest.TestCase):
+    """A time that is made of a clock that was chosen says so, everywhere."""
+    SAYS = 'at a chosen clock of '
+
+    def forms(self, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'one.json'
+            done = tally(*words, '-o', path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            kept = json.loads(path.read_text())
+            shown = [tally('report', *form, path).stdout
+                     for form in ([], ['--csv'], ['--html', '-'])]
+        return kept, shown
+
+    def test_of_a_board(self):
+        kept, shown = self.forms('stat', '-t', 'board:pb1176', '-M',
+                                 'seconds,cpi', '--quiet-program',
+                                 programs()[0])
+        self.assertTrue(kept['target']['clock_chosen'])
+        self.assertEqual(['clock_chosen' in row for row in kept['metrics']],
+                         [True, False])
+        for text in shown:
+            self.assertEqual(text.count(self.SAYS + '200 MHz'), 1)
+
+    def test_of_one_that_was_given(self):
+        kept, shown = self.forms('compute', '-m', 'arm1176', '-M', 'seconds',
+                                 'cycles=1000', '--clock-hz', '1000000',
+                                 '--json')
+        self.assertFalse(kept['target']['clock_chosen'])
+        for text in shown:
+            self.assertNotIn(self.SAYS, text)
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -119,6 +119,13 @@ class Real(unittest.TestCase):
         killed = record('--', 'sh', '-c', 'kill -9 $$')
         self.assertEqual(killed['program']['status'], 128 + 9)
 
+    def test_runs_before_are_left_out(self):
+        got = stat('--json', '--warmup', '2', '-r', '3', '--', 'echo', 'run')
+        self.assertEqual(got.stderr, 'run\n' * 5)
+        told = json.loads(got.stdout)
+        self.assertEqual((told['warmup'], told['repeats'],
+                          told['board_runs']), (2, 3, 3))
+
     def test_name_before_the_words(self):
         got = record('-t', 'linux', '-e', 'cs', 'sh', '--', '-c', 'exit 3')
         self.assertEqual(got['program']['status'], 3)

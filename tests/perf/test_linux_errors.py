@@ -54,6 +54,7 @@ CASES = {
     'linux-held': (TRUE, {'fake': 'there=6 counters=1 held=1'}),
     'linux-busy': (TRUE, {'fake': 'there=6 errno=EBUSY'}),
     'linux-files': (TRUE, {'fake': 'there=6 errno=EMFILE'}),
+    'linux-warmup': (('--warmup', '2', '-a', '-e', 'cs'), {}),
     'linux-together': (('-e', 'branches:u', '--', 'true'),
                        {'fake': 'there=6 modeless'}),
     'linux-away': (('-e', 'cortex-a72:INST_RETIRED', '--', 'true'),

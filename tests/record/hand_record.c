@@ -234,6 +234,7 @@ static void say_how(struct record *r)
 					    .superset = true,
 					    .unguarded = "no lock",
 					    .clock_hz = 200e6,
+					    .clock_chosen = true,
 					    .clock_ratio = 2.5 };
 	r->machine = (struct record_machine){ .cold = true,
 					      .poison = true,
@@ -253,6 +254,7 @@ static void say_how(struct record *r)
 	r->anchor = anchors;
 	r->anchors = 1;
 	r->repeats = 3;
+	r->warmup = 4;
 	r->board_runs = 6;
 	r->together = true;
 	r->divided = true;

@@ -9,7 +9,7 @@ import json
 import pathlib
 import unittest
 
-from regions import NAMED, PROGRAM, Regions
+from regions import ENTRIES, NAMED, PROGRAM, Regions, counts_of
 from tally_command import tally
 
 TALLY = ''
@@ -26,6 +26,44 @@ class TwoBoards(Regions, unittest.TestCase):
         self.assertEqual([(r['text'], r['entered']) for r in once['regions']],
                          [('leaf', 13), ('never', 0), ('middle', 6)])
         self.assertIsNone(once['regions'][1]['events'][0]['entry'])
+
+    def test_first_entries_are_left_out(self):
+        """The first entry of each has the fewest instructions; one region
+        alone, with and without the ledger, is what it is among others."""
+        for board in self.boards:
+            words = '-e', 'instructions', '--warmup', '1'
+            cold = self.stat(board, '-e', 'instructions', *NAMED)
+            warm = self.stat(board, *words, *NAMED)
+            self.assertEqual(warm['warmup'], 1)
+            place = [e['named'] for e in cold['events']].index(True)
+            for i, name in enumerate(ENTRIES):
+                was, now = (told['regions'][i] for told in (cold, warm))
+                self.assertEqual(now['entered'], was['entered'] - 1)
+                self.assertEqual(now['events'][place]['count'],
+                                 was['events'][place]['count'] -
+                                 was['events'][place]['entry']['least'])
+                for more in ([], ['--truth']):
+                    alone = self.stat(board, *words, '--region', name, *more)
+                    self.assertEqual(counts_of(alone), counts_of(warm, i + 1))
+                    self.assertEqual(alone['region']['entered'],
+                                     now['entered'])
+
+    def test_what_is_left_out_is_said(self):
+        board = self.boards[0]
+        words = '-e', 'cycles', '--region', 'leaf', '--warmup', '2'
+        self.assertIn('2 entries of the region, in each run',
+                      self.tally('stat', board, *words).stdout)
+        self.assertIn('fact,warmup,2,',
+                      self.tally('stat', board, *words, '--csv').stdout)
+        kept = pathlib.Path(self.folder.name) / 'warm.json'
+        plain = kept.with_name('cold.json')
+        self.tally('stat', board, *words, '-o', kept)
+        self.tally('stat', board, *words[:4], '-o', plain)
+        self.assertIn('2 entries of the region',
+                      tally('report', '--html', '-', kept).stdout)
+        done = tally('diff', plain, kept)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('left out before: 0 against 2', done.stderr)
 
     def test_a_record_of_them_is_printed_as_it_was(self):
         kept = pathlib.Path(self.folder.name) / 'kept.json'

@@ -127,6 +127,18 @@ class Boards(unittest.TestCase):
         self.assertEqual(len(there['plan']['pass']), 2)
         self.assertEqual(there['repeats'], 2)
 
+    def test_first_calls_are_left_out(self):
+        """The sixth call, alone: what five and six calls less differ by."""
+        where = f'arm1176,scratch={self.scratch("pb1176"):#x}'
+        words = '-e', 'instr_exec', '--region', 'sift_down', '--warmup'
+        there, _ = self.over('pb1176', where, 'sort.elf', *words, '5')
+        here = [self.within('pb1176', 'sort.elf', *words, n)['events'][0]
+                for n in ('5', '6')]
+        self.assertEqual(there['region']['entered'], 1)
+        self.assertFalse(there['target']['clock_chosen'])
+        self.assertEqual(there['events'][0]['count'],
+                         here[0]['count'] - here[1]['count'])
+
     def test_text(self):
         process, port = serve('pb1176', 'sort.elf')
         done = tally_command.tally(

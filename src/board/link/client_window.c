@@ -54,6 +54,7 @@ static bool send_steps(struct board *b, const struct board_window *w,
 		to->from = w->from;
 		to->to = w->to;
 		to->own_to = w->own_to;
+		to->skip = w->skip;
 		to->returns = w->returns;
 		to->opens = w->opens;
 		to->closes = w->closes;

@@ -61,6 +61,7 @@ struct wire_stop {
 /* A window comes in as many messages as its steps need, from `first` on. */
 struct wire_window {
 	uint32_t from, to, own_to;
+	uint32_t skip;
 	uint32_t returns;
 	uint32_t opens, closes;
 	uint32_t first;

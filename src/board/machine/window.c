@@ -25,10 +25,12 @@ struct machine_window {
 	unsigned opens, steps;
 	struct window_counter *counter;
 	unsigned counters;
-	bool within;  /* it was entered */
-	bool open;    /* ... and counts ... */
-	bool reopens; /* ... or did when the machine stopped */
-	bool watched; /* there is a breakpoint at `back` */
+	uint32_t skip; /* entries that are still left out */
+	bool passing;  /* ... one of them is under way */
+	bool within;   /* it was entered */
+	bool open;     /* ... and counts ... */
+	bool reopens;  /* ... or did when the machine stopped */
+	bool watched;  /* there is a breakpoint at `back` */
 	uint32_t back;
 	uint64_t sp;     /* of who called */
 	uint64_t broken; /* bursts when it was opened */
@@ -133,6 +135,11 @@ static void enter(struct machine *m, struct machine_window *w)
 	}
 	watch_end(m, w, back);
 	w->within = true;
+	w->passing = w->skip > 0;
+	if (w->passing) {
+		w->skip--;
+		return;
+	}
 	w->entered++;
 	for (unsigned i = 0; i < w->counters; i++)
 		w->counter[i].entry = 0;
@@ -165,6 +172,8 @@ static void leave(struct machine *m, struct machine_window *w)
 			return;
 	}
 	w->within = false;
+	if (w->passing)
+		return;
 	if (w->open)
 		close_window(m, w, m->stop);
 	count_entry(w);
@@ -186,7 +195,8 @@ bool window_take(struct machine *m, uint32_t addr)
 		/* Within one it is entered from inside of itself. */
 		if (addr == w->from && !w->within) {
 			enter(m, w);
-			open_window(m, w);
+			if (!w->passing)
+				open_window(m, w);
 		}
 	}
 	return taken;
@@ -201,7 +211,7 @@ static void follow(struct machine *m, uint32_t next)
 		struct machine_window *w = m->windows.list[i];
 		bool own;
 
-		if (!w->own_to || !w->within)
+		if (!w->own_to || !w->within || w->passing)
 			continue;
 		own = next >= w->from && next < w->own_to;
 		if (own && !w->open)
@@ -238,7 +248,7 @@ void window_suspend(struct machine *m, struct board_stop *stop)
 	for (unsigned i = 0; i < m->windows.count; i++) {
 		struct machine_window *w = m->windows.list[i];
 
-		stop->windows.within |= w->within;
+		stop->windows.within |= w->within && !w->passing;
 		w->reopens = w->open;
 		if (w->open)
 			close_window(m, w, stop);
@@ -269,6 +279,7 @@ static struct machine_window *make(const struct board_window *from)
 	w->from = from->from & ~1u;
 	w->to = from->to & ~1u;
 	w->own_to = from->own_to;
+	w->skip = from->skip;
 	w->returns = from->returns;
 	w->opens = from->opens;
 	w->steps = from->opens + from->closes;
@@ -319,7 +330,8 @@ bool machine_window_told(const struct machine *m, unsigned number,
 		return false;
 	w = m->windows.list[number];
 	*told = (struct board_window_told){ .entered = w->entered,
-					    .within = w->within };
+					    .within =
+						    w->within && !w->passing };
 	return true;
 }
 

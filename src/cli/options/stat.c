@@ -17,6 +17,7 @@
 #include "cli/options/on_target.h"
 #include "cli/options/stat.h"
 #include "cli/options/targets.h"
+#include "cli/options/window.h"
 #include "cli/output.h"
 
 enum {
@@ -40,6 +41,7 @@ enum {
 	OPT_INSIDE,
 	OPT_CPU,
 	OPT_MULTIPLEX,
+	OPT_WARMUP,
 };
 
 static const struct option known[] = {
@@ -74,6 +76,7 @@ static const struct option known[] = {
 	{ "pid", required_argument, NULL, 'p' },
 	{ "all-cpus", no_argument, NULL, 'a' },
 	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "warmup", required_argument, NULL, OPT_WARMUP },
 	{ "multiplex", no_argument, NULL, OPT_MULTIPLEX },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
@@ -224,35 +227,6 @@ static int take_region(const char **list, unsigned *count, const char *text)
 	return CLI_GOOD;
 }
 
-/* One region alone is measured as all there is; several beside the whole. */
-static int choose_regions(struct stat_options *o)
-{
-	const char *first = o->region[0];
-	const bool several = o->regions > 1 || o->globs || o->run.parts.self;
-
-	if (o->run.parts.self && !o->regions && !o->globs)
-		return usage("--self is of regions; name them with --region "
-			     "or --regions%s",
-			     "");
-	if (o->run.inside && (several || !first || strstr(first, "..")))
-		return usage("--inside is of one function, which returns; name "
-			     "it with --region%s",
-			     "");
-	if (several && o->run.truth)
-		return usage("--truth is of the whole program or of one "
-			     "region; leave it out%s",
-			     "");
-	if (several) {
-		o->run.parts.text = o->region;
-		o->run.parts.glob = o->glob;
-	} else if (first) {
-		o->run.region.text = first;
-		o->run.region.kind =
-			strstr(first, "..") ? REGION_RANGE : REGION_SYMBOL;
-	}
-	return CLI_GOOD;
-}
-
 static int take_passes(struct stat_options *o)
 {
 	o->run.separate = strcmp(optarg, "separate") == 0;
@@ -314,6 +288,9 @@ static int take(int got, struct stat_options *o, char **argv)
 				     "--json",
 				     optarg);
 		return take_small("-j", optarg, 64, &o->run.jobs);
+	case OPT_WARMUP:
+		return take_small("--warmup", optarg, WARMUP_MOST,
+				  &o->run.warmup);
 	case OPT_REGION:
 		return take_region(o->region, &o->regions, optarg);
 	case OPT_REGIONS:
@@ -358,40 +335,7 @@ static int parse(int ours, char **argv, unsigned column, struct stat_options *o)
 			return status;
 	}
 	status = targets_choose(o, argv + optind, ours - optind, column);
-	return status == CLI_GOOD ? choose_regions(o) : status;
-}
-
-/* Cycles, or a time of the target's own clock. */
-static int take_interval(struct stat_options *o)
-{
-	static const struct {
-		const char *name;
-		double seconds; /* 0: cycles */
-	} unit[] = { { "c", 0 },
-		     { "ns", 1e-9 },
-		     { "us", 1e-6 },
-		     { "ms", 1e-3 },
-		     { "s", 1 } };
-	const double hz = o->run.target->facts.clock_hz;
-	char *end;
-	const double n = strtod(o->interval, &end);
-	double cycles = -1;
-
-	for (size_t i = 0; i < sizeof unit / sizeof *unit; i++)
-		if (end > o->interval && strcmp(end, unit[i].name) == 0)
-			cycles = unit[i].seconds > 0 ? n * unit[i].seconds * hz
-						     : n;
-	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
-		return cli_error(CLI_USAGE, "stat",
-				 "-I %s: say a time or cycles, at least one "
-				 "cycle of %s: 100us, 2ms, 10000c",
-				 o->interval, o->run.target->facts.name);
-	o->run.interval = (uint64_t)(cycles + 0.5);
-	if (!o->run.parts.text)
-		return CLI_GOOD;
-	return usage("-I is of the whole program or of one region, not of "
-		     "several; leave out one%s",
-		     "");
+	return status == CLI_GOOD ? window_regions(o) : status;
 }
 
 /* Refuses an output file that is the program or another file that is read. */
@@ -479,11 +423,13 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 		status = linux_options_set(o);
 	if (status == CLI_GOOD && beside)
 		status = linux_beside_set(o);
+	if (status == CLI_GOOD && o->run.warmup)
+		status = window_warmup(o);
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;
 	if (status == CLI_GOOD && o->interval)
-		status = take_interval(o);
+		status = window_interval(o);
 	return status == CLI_GOOD ? check_output(o) : status;
 }
 

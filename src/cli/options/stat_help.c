@@ -24,6 +24,8 @@ const char stat_help[] =
 	"How:\n"
 	"  -m MONITOR[,MONITOR]   of the board's    -r N  repeats (+-: 95 %)"
 	"  -j N  jobs\n"
+	"  --warmup N  leave out a region's first N entries, or N runs of a "
+	"command\n"
 	"  --max-passes N   refuse a longer plan    --divide  cycles in 64s\n"
 	"  --drift-limit %  of cycles, between passes combined, with --jitter "
 	"(2)\n"

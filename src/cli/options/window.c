@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Which part of a run `tally stat` counts.  See window.h. */
+#include "cli/options/window.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* One region alone is measured as all there is; several beside the whole. */
+int window_regions(struct stat_options *o)
+{
+	const char *first = o->region[0];
+	const bool several = o->regions > 1 || o->globs || o->run.parts.self;
+
+	if (o->run.parts.self && !o->regions && !o->globs)
+		return cli_error(CLI_USAGE, "stat",
+				 "--self is of regions; name them with "
+				 "--region or --regions");
+	if (o->run.inside && (several || !first || strstr(first, "..")))
+		return cli_error(CLI_USAGE, "stat",
+				 "--inside is of one function, which returns; "
+				 "name it with --region");
+	if (several && o->run.truth)
+		return cli_error(CLI_USAGE, "stat",
+				 "--truth is of the whole program or of one "
+				 "region; leave it out");
+	if (several) {
+		o->run.parts.text = o->region;
+		o->run.parts.glob = o->glob;
+	} else if (first) {
+		o->run.region.text = first;
+		o->run.region.kind =
+			strstr(first, "..") ? REGION_RANGE : REGION_SYMBOL;
+	}
+	return CLI_GOOD;
+}
+
+/* Cycles, or a time of the target's own clock. */
+int window_interval(struct stat_options *o)
+{
+	static const struct {
+		const char *name;
+		double seconds; /* 0: cycles */
+	} unit[] = { { "c", 0 },
+		     { "ns", 1e-9 },
+		     { "us", 1e-6 },
+		     { "ms", 1e-3 },
+		     { "s", 1 } };
+	const double hz = o->run.target->facts.clock_hz;
+	char *end;
+	const double n = strtod(o->interval, &end);
+	double cycles = -1;
+
+	for (size_t i = 0; i < sizeof unit / sizeof *unit; i++)
+		if (end > o->interval && strcmp(end, unit[i].name) == 0)
+			cycles = unit[i].seconds > 0 ? n * unit[i].seconds * hz
+						     : n;
+	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
+		return cli_error(CLI_USAGE, "stat",
+				 "-I %s: say a time or cycles, at least one "
+				 "cycle of %s: 100us, 2ms, 10000c",
+				 o->interval, o->run.target->facts.name);
+	o->run.interval = (uint64_t)(cycles + 0.5);
+	if (!o->run.parts.text)
+		return CLI_GOOD;
+	return cli_error(CLI_USAGE, "stat",
+			 "-I is of the whole program or of one region, not of "
+			 "several; leave out one");
+}
+
+/* What is left out is what would change something. */
+int window_warmup(const struct stat_options *o)
+{
+	const struct target *t = o->run.target;
+	struct error err;
+
+	if (t && t->counts && !o->on_linux.wish.command)
+		error_set(&err, "--warmup runs the command before it is "
+				"measured, and -p, -a and --cpu have none; "
+				"leave it out");
+	else if (o->run.inside)
+		error_set(&err, "--warmup counts calls by stopping at each, "
+				"which --inside does not; leave out one");
+	else if (t && !t->counts && o->run.region.kind == REGION_WHOLE &&
+		 !o->run.parts.text && !t->facts.goes_on)
+		error_set(&err,
+			  "--warmup: every run of %s begins in the same state, "
+			  "so one before it changes nothing; with --region it "
+			  "leaves out the first entries",
+			  t->facts.name);
+	else
+		return CLI_GOOD;
+	return cli_error_set(CLI_USAGE, "stat", &err);
+}
