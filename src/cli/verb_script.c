@@ -17,7 +17,8 @@
 static const char help[] =
 	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST] [OPTION "
 	"...]\n"
-	"       [--as text|c|gdb|openocd|json] [--via plain|tally|qemu|calls]\n"
+	"       [--as text|c|gdb|openocd|json] [--via "
+	"plain|tally|qemu|openocd|calls]\n"
 	"\n"
 	"The register writes that configure, start, stop and read the "
 	"counters,\n"
@@ -30,7 +31,8 @@ static const char help[] =
 	"  -g, --groups LIST   groups of metrics; all; without a list: "
 	"overview\n"
 	"  --as FORM           for people; C; a debugger's; json, as --json\n"
-	"  --via SERVER        with --as gdb: whose names of registers; calls: "
+	"  --via SERVER        with --as gdb: whose registers; calls: "
+	"functions "
 	"of C\n"
 	"  --pass N            this pass only; --max-passes N: refuse a longer "
 	"plan\n"
@@ -98,9 +100,8 @@ static const char *const forms[] = {
 };
 
 static const char *const vias[] = {
-	[SCRIPT_VIA_PLAIN] = "plain",
-	[SCRIPT_VIA_TALLY] = "tally",
-	[SCRIPT_VIA_QEMU] = "qemu",
+	[SCRIPT_VIA_PLAIN] = "plain", [SCRIPT_VIA_TALLY] = "tally",
+	[SCRIPT_VIA_QEMU] = "qemu",   [SCRIPT_VIA_OPENOCD] = "openocd",
 	[SCRIPT_VIA_CALLS] = "calls",
 };
 
@@ -151,8 +152,9 @@ static int take_form(struct options *o, const char *name)
 
 static int take_via(struct options *o, const char *name)
 {
-	const int via = find_word("--via", vias, sizeof vias / sizeof vias[0],
-				  name, "plain, tally, qemu and calls");
+	const int via =
+		find_word("--via", vias, sizeof vias / sizeof vias[0], name,
+			  "plain, tally, qemu, openocd and calls");
 
 	if (via < 0)
 		return CLI_USAGE;

@@ -175,13 +175,6 @@ static void gdb_step(FILE *to, const struct script *s,
 
 static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
 {
-	static const char *const what[SCRIPT_PHASES] = {
-		[TALLY_CONFIGURE] = ("Stop the counters, clear them and choose "
-				     "the events."),
-		[TALLY_START] = "Start the counters: one write.",
-		[TALLY_STOP] = "Stop the counters: one write.",
-		[TALLY_RELEASE] = "Leave the monitor stopped and idle.",
-	};
 	const char *word = script_phase_word(phase);
 
 	if (!s->phase[phase].count)
@@ -199,7 +192,7 @@ static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
 	for (unsigned i = 0; i < s->phase[phase].count; i++)
 		gdb_step(to, s, &s->phase[phase].step[i]);
 	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name, word,
-		what[phase]);
+		gdb_phase_help(phase));
 }
 
 /* "  set $tally_instr = $pmn0" */
@@ -270,8 +263,7 @@ static void gdb_restore(FILE *to, const struct script *s)
 	}
 	fprintf(to,
 		"end\n"
-		"document %s_save\n"
-		"Remember the monitor as it is, before it is configured.\n"
+		"document %s_save\n" GDB_SAVE_HELP "\n"
 		"end\n\n"
 		"define %s_restore\n"
 		"  maintenance flush register-cache\n",
@@ -288,8 +280,7 @@ static void gdb_restore(FILE *to, const struct script *s)
 	}
 	fprintf(to,
 		"end\n"
-		"document %s_restore\n"
-		"Put back what was saved, after the release.\n"
+		"document %s_restore\n" GDB_RESTORE_HELP "\n"
 		"end\n\n",
 		s->name);
 }
@@ -300,6 +291,8 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 		return false;
 	if (s->script->wishes->via == SCRIPT_VIA_CALLS)
 		return gdb_calls(to, s);
+	if (s->script->wishes->via == SCRIPT_VIA_OPENOCD)
+		return gdb_openocd(to, s, err);
 	script_origin(to, "# ", s);
 	gdb_what(to, s);
 	script_use(to, s, "continue, to a breakpoint");

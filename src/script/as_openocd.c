@@ -3,8 +3,10 @@
  * Scripts as commands for OpenOCD, which has some for coprocessors and memory.
  */
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "script/inner.h"
+#include "script/gdb.h"
 
 /* "15 0 15 12 1": the operands of `arm mrc`. */
 static void coprocessor(FILE *to, const struct script *s,
@@ -58,6 +60,30 @@ static void tcl_access(FILE *to, const struct script *s,
 	space->operands(to, s, r);
 }
 
+/* "[expr {[arm mrc ..] & 0xffffffff}]": what OpenOCD read, as a number. */
+static void tcl_value(FILE *to, const struct script *s,
+		      const struct catalog_register *r)
+{
+	fputs("expr {[", to);
+	tcl_access(to, s, r, false);
+	fprintf(to, "%s] & 0x%" PRIx64 "}", script_mapped(s) ? " 32 1" : "",
+		tally_counter_mask(r->reg.bits));
+}
+
+/* Compares what is read now with what was written. */
+static void tcl_kept(FILE *to, const struct script *s,
+		     const struct catalog_register *r)
+{
+	const struct catalog_kept kept = catalog_register_kept(s->monitor, r);
+
+	if (!(kept.bits | kept.sets | kept.clears))
+		return;
+	fprintf(to, "; %s_kept %s $value [", s->wishes->name, r->name);
+	tcl_value(to, s, r);
+	fprintf(to, "] 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64, kept.bits,
+		kept.sets, kept.clears);
+}
+
 /* One behind a select register, which is put back, by their procedures. */
 static void tcl_behind(FILE *to, const char *name,
 		       const struct catalog_register *r,
@@ -69,17 +95,13 @@ static void tcl_behind(FILE *to, const char *name,
 	script_lower(select, b->select->name);
 	script_lower(window, b->window->name);
 	fprintf(to,
-		"proc %s_%s_%s {%s} {\n"
-		"    set held [%s_read_%s]\n"
-		"    %s_write_%s %u\n",
+		"proc %s_%s_%s {%s} { set held [%s_read_%s]; %s_write_%s %u; ",
 		name, write ? "write" : "read", reg, write ? "value" : "", name,
 		select, name, select, b->number);
-	fprintf(to,
-		write ? "    %s_write_%s $value\n"
-		      : "    set value [%s_read_%s]\n",
+	fprintf(to, write ? "%s_write_%s $value; " : "set value [%s_read_%s]; ",
 		name, window);
-	fprintf(to, "    %s_write_%s $held\n%s}\n", name, select,
-		write ? "" : "    return $value\n");
+	fprintf(to, "%s_write_%s $held%s }\n", name, select,
+		write ? "" : "; set value");
 }
 
 /* One procedure per register, so that the rest reads like the manual. */
@@ -87,34 +109,57 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 {
 	const struct catalog_monitor *m = s->script->monitor;
 	const char *name = s->script->wishes->name;
+	struct script_behind behind;
 	char reg[SCRIPT_NAME];
 
 	for (unsigned i = 0; i < m->regs; i++) {
 		const struct catalog_register *r = &m->reg[i];
-		struct script_behind behind;
+		const bool nth = script_behind(m, r, &behind);
 
-		if (script_behind(m, r, &behind)) {
-			if (scripts_write(s, r))
-				tcl_behind(to, name, r, &behind, true);
-			if (scripts_read(s, r))
-				tcl_behind(to, name, r, &behind, false);
-			continue;
-		}
 		script_lower(reg, r->name);
 		if (scripts_write(s, r)) {
-			fprintf(to, "proc %s_write_%s {value} { ", name, reg);
-			tcl_access(to, s->script, r, true);
-			fputs(" $value }\n", to);
+			if (nth) {
+				tcl_behind(to, name, r, &behind, true);
+			} else {
+				fprintf(to, "proc %s_write_%s {value} { ", name,
+					reg);
+				tcl_access(to, s->script, r, true);
+				fputs(" $value", to);
+				tcl_kept(to, s->script, r);
+				fputs(" }\n", to);
+			}
 		}
 		if (scripts_read(s, r)) {
-			fprintf(to, "proc %s_read_%s {} { expr {[", name, reg);
-			tcl_access(to, s->script, r, false);
-			fprintf(to, "%s] & 0x%" PRIx64 "} }\n",
-				script_mapped(s->script) ? " 32 1" : "",
-				tally_counter_mask(r->reg.bits));
+			if (nth) {
+				tcl_behind(to, name, r, &behind, false);
+			} else {
+				fprintf(to, "proc %s_read_%s {} { ", name, reg);
+				tcl_value(to, s->script, r);
+				fputs(" }\n", to);
+			}
 		}
 	}
-	fputc('\n', to);
+}
+
+/*
+ * What all share.  `kept`: the bits that read as they were written; those that,
+ * written as 1, read as 1, and as 0.  A core that runs answers 0 to all.
+ */
+static void tcl_guards(FILE *to, const char *name)
+{
+	fprintf(to,
+		"set %s_failed 0\n"
+		"proc %s_may {} { if {$::%s_failed} { error \"tally: a write "
+		"has not taken effect, so nothing is counted\" } }\n",
+		name, name, name);
+	fprintf(to,
+		"proc %s_kept {name value found bits sets clears} { "
+		"if {(($value ^ $found) & $bits) | "
+		"($value & ~$found & $sets) | ($value & $found & $clears)} { "
+		"set ::%s_failed 1; error [format \"tally: to %%s 0x%%x was "
+		"written, and it reads 0x%%x: the register has not changed, or "
+		"the core is not halted\" $name $value $found] } }\n",
+		name, name);
 }
 
 static void tcl_phase(FILE *to, const struct script *s, unsigned phase)
@@ -125,6 +170,10 @@ static void tcl_phase(FILE *to, const struct script *s, unsigned phase)
 	if (!s->phase[phase].count)
 		return;
 	fprintf(to, "proc %s_%s {} {\n", s->name, script_phase_word(phase));
+	if (phase == TALLY_CONFIGURE)
+		fprintf(to, "    set ::%s_failed 0\n", s->wishes->name);
+	else if (phase != TALLY_RELEASE)
+		fprintf(to, "    %s_may\n", s->wishes->name);
 	for (unsigned i = 0; i < s->phase[phase].count; i++) {
 		const struct tally_step *step = &s->phase[phase].step[i];
 		const struct catalog_register *r =
@@ -172,8 +221,9 @@ static void tcl_read(FILE *to, const struct script *s)
 	fprintf(to,
 		"# The counts as a list: event count event count ...\n"
 		"proc %s_read {} {\n"
+		"    %s_may\n"
 		"    set counts [list]\n",
-		s->name);
+		s->name, name);
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		tcl_count(to, s, i);
 	for (unsigned i = 0; i < s->setup.slots; i++)
@@ -220,13 +270,13 @@ static void tcl_restore(FILE *to, const struct script *s)
 	fputs("}\n", to);
 }
 
-static void remark_base(FILE *to, const struct script *s)
+static void remark_base(FILE *to, const struct script *s, const char *monitor)
 {
 	char name[SCRIPT_NAME], text[128];
 
 	snprintf(text, sizeof text,
-		 "First: set %.20s_%.16s ADDRESS, the base of its registers.",
-		 s->wishes->name, script_lower(name, script_base(s)));
+		 "First: %sset %.20s_%.16s ADDRESS, the base of its registers.",
+		 monitor, s->wishes->name, script_lower(name, script_base(s)));
 	script_wrapped(to, "# ", "# ", text);
 }
 
@@ -240,29 +290,18 @@ static bool reachable(const struct scripts *s, struct error *err)
 		    !spaces[m->reg[i].reg.space].read)
 			return error_set(err,
 					 "OpenOCD 0.12 has no command for a "
-					 "register like %s of %s; --as text "
-					 "has the values",
+					 "register like %s of %s; --as gdb "
+					 "--via calls has the core reach it",
 					 m->reg[i].name, m->name);
 	return true;
 }
 
-bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
+/* The procedures, without what is said before them. */
+static void tcl_all(FILE *to, const struct scripts *s)
 {
-	const char *caveat;
-
-	if (!reachable(s, err))
-		return false;
-	caveat = spaces[script_count(s->script, 0)->reg.space].caveat;
-	script_origin(to, "# ", s);
-	if (*caveat)
-		script_wrapped(to, "# ", "# ", caveat);
-	script_wrapped(to, "# ", "# ",
-		       "The core must be halted for each of these, and be the "
-		       "current target.");
-	if (script_mapped(s->script))
-		remark_base(to, s->script);
-	script_use(to, s, "resume, and wait_halt at a breakpoint");
+	tcl_guards(to, s->script->wishes->name);
 	tcl_accesses(to, s);
+	fputc('\n', to);
 	for (unsigned i = 0; i < s->count; i++) {
 		if (i)
 			fputc('\n', to);
@@ -271,5 +310,151 @@ bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
 		tcl_read(to, &s->script[i]);
 		tcl_restore(to, &s->script[i]);
 	}
+}
+
+static void tcl_head(FILE *to, const struct scripts *s, const char *monitor)
+{
+	const char *caveat =
+		spaces[script_count(s->script, 0)->reg.space].caveat;
+
+	if (*caveat)
+		script_wrapped(to, "# ", "# ", caveat);
+	script_wrapped(to, "# ", "# ",
+		       "The core must be halted for each of these, and be the "
+		       "current target. Each write is read back: where it has "
+		       "not taken effect, the command names the register and "
+		       "ends, and nothing is counted.");
+	if (script_mapped(s->script))
+		remark_base(to, s->script, monitor);
+}
+
+bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
+{
+	if (!reachable(s, err))
+		return false;
+	script_origin(to, "# ", s);
+	tcl_head(to, s, "");
+	script_use(to, s, "resume, and wait_halt at a breakpoint");
+	tcl_all(to, s);
+	return true;
+}
+
+/* ---- the same, handed to OpenOCD by GDB ---------------------------------- */
+
+/* The next line, without its indentation and end; NULL past the last. */
+static char *take_line(char **text, bool *inner)
+{
+	char *line = *text;
+	char *end = strchr(line, '\n');
+
+	if (!end)
+		return NULL;
+	*end = '\0';
+	*text = end + 1;
+	*inner = *line == ' ';
+	return line + strspn(line, " ");
+}
+
+/*
+ * GDB hands on lines, so each procedure becomes one: Tcl separates commands by
+ * `;` as well.  Comments, which are GDB's then, come before it.
+ */
+static void put_lines(FILE *to, char *text)
+{
+	char *whole = NULL;
+	size_t size = 0;
+	FILE *joined = NULL;
+	char last = '\0', *line;
+	bool inner;
+
+	while ((line = take_line(&text, &inner))) {
+		if (*line == '#')
+			fprintf(to, "  %s\n", line);
+		if (*line == '#' || !*line)
+			continue;
+		if (!joined)
+			joined = open_memstream(&whole, &size);
+		if (!joined)
+			return;
+		fputs(!last || last == '{' || *line == '}' ? " " : "; ",
+		      joined);
+		fputs(line, joined);
+		last = line[strlen(line) - 1];
+		if (inner || last == '{')
+			continue;
+		if (fclose(joined) == 0)
+			fprintf(to, "  monitor%s\n", whole);
+		free(whole);
+		whole = NULL;
+		joined = NULL;
+		last = '\0';
+	}
+}
+
+/* A command of GDB for each procedure. */
+static void put_command(FILE *to, const struct script *s, const char *word,
+			const char *what)
+{
+	fprintf(to, "define %s_%s\n", s->name, word);
+	if (!strcmp(word, "configure") || !strcmp(word, "save"))
+		fprintf(to, "  %s_load\n", s->wishes->name);
+	fprintf(to,
+		"  monitor %s_%s\n"
+		"end\n"
+		"document %s_%s\n"
+		"%s\n"
+		"end\n\n",
+		s->name, word, s->name, word, what);
+}
+
+static void put_commands(FILE *to, const struct script *s)
+{
+	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
+		if (s->phase[i].count)
+			put_command(to, s, script_phase_word(i),
+				    gdb_phase_help(i));
+	put_command(to, s, "read", "Print the counts.");
+	if (!s->saves)
+		return;
+	put_command(to, s, "save", GDB_SAVE_HELP);
+	put_command(to, s, "restore", GDB_RESTORE_HELP);
+}
+
+bool gdb_openocd(FILE *to, const struct scripts *s, struct error *err)
+{
+	const char *name = s->script->wishes->name;
+	char *text = NULL;
+	size_t size;
+	FILE *tcl;
+
+	if (!reachable(s, err))
+		return false;
+	tcl = open_memstream(&text, &size);
+	if (!tcl)
+		return error_no_memory(err);
+	tcl_all(tcl, s);
+	if (fclose(tcl)) {
+		free(text);
+		return error_no_memory(err);
+	}
+	script_origin(to, "# ", s);
+	script_wrapped(
+		to, "# ", "# ",
+		"For GDB connected to OpenOCD, which is given procedures "
+		"and says what they came to: it answers OK to GDB "
+		"whatever happens, so GDB gets no values of them.");
+	tcl_head(to, s, "monitor ");
+	script_use(to, s, "continue, to a breakpoint");
+	fprintf(to, "define %s_load\n", name);
+	put_lines(to, text);
+	free(text);
+	fprintf(to,
+		"end\n"
+		"document %s_load\n"
+		"Give OpenOCD the procedures.\n"
+		"end\n\n",
+		name);
+	for (unsigned i = 0; i < s->count; i++)
+		put_commands(to, &s->script[i]);
 	return true;
 }

@@ -30,7 +30,14 @@ void gdb_kept(FILE *to, const struct script *s,
 /* "  echo EVENT ..", of $NAME_EVENT. */
 void gdb_print(FILE *to, const struct script *s, unsigned slot);
 
+/* What GDB's `help` says of a command. */
+const char *gdb_phase_help(unsigned phase);
+#define GDB_SAVE_HELP    "Remember the monitor as it is, before it is configured."
+#define GDB_RESTORE_HELP "Put back what was saved, after the release."
+
 /* The whole script, for functions that are linked into the program. */
 bool gdb_calls(FILE *to, const struct scripts *s);
+/* And for OpenOCD, by its own commands. */
+bool gdb_openocd(FILE *to, const struct scripts *s, struct error *err);
 
 #endif

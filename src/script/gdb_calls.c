@@ -185,8 +185,7 @@ static void keep(FILE *to, const struct script *s)
 	leave_room(to, s);
 	fprintf(to,
 		"end\n"
-		"document %s_save\n"
-		"Remember the monitor as it is, before it is configured.\n"
+		"document %s_save\n" GDB_SAVE_HELP "\n"
 		"end\n\n"
 		"define %s_restore\n"
 		"  if $_isvoid($%s_saved_%s)\n"
@@ -204,8 +203,7 @@ static void keep(FILE *to, const struct script *s)
 	leave_room(to, s);
 	fprintf(to,
 		"end\n"
-		"document %s_restore\n"
-		"Put back what was saved, after the release.\n"
+		"document %s_restore\n" GDB_RESTORE_HELP "\n"
 		"end\n\n",
 		s->name);
 }

@@ -75,3 +75,16 @@ void gdb_print(FILE *to, const struct script *s, unsigned slot)
 		"  echo \\n\n",
 		name, s->name, script_lower(event, name));
 }
+
+const char *gdb_phase_help(unsigned phase)
+{
+	static const char *const what[SCRIPT_PHASES] = {
+		[TALLY_CONFIGURE] = ("Stop the counters, clear them and choose "
+				     "the events."),
+		[TALLY_START] = "Start the counters: one write.",
+		[TALLY_STOP] = "Stop the counters: one write.",
+		[TALLY_RELEASE] = "Leave the monitor stopped and idle.",
+	};
+
+	return what[phase];
+}

@@ -33,10 +33,11 @@ enum script_form {
 
 /* How GDB reaches a register. */
 enum script_via {
-	SCRIPT_VIA_PLAIN, /* by the manual's name in lower case */
-	SCRIPT_VIA_TALLY, /* by the names of `tally board --gdb` */
-	SCRIPT_VIA_QEMU,  /* by the names of QEMU */
-	SCRIPT_VIA_CALLS, /* by functions of SCRIPT_C in the program */
+	SCRIPT_VIA_PLAIN,   /* by the manual's name in lower case */
+	SCRIPT_VIA_TALLY,   /* by the names of `tally board --gdb` */
+	SCRIPT_VIA_QEMU,    /* by the names of QEMU */
+	SCRIPT_VIA_OPENOCD, /* by commands of OpenOCD, after `monitor` */
+	SCRIPT_VIA_CALLS,   /* by functions of SCRIPT_C in the program */
 };
 
 struct script_wishes {

@@ -442,11 +442,11 @@ class Behind(Case):
     def test_openocd(self):
         text = self.good(*self.ASKED, 'openocd')
         for n in (0, 1):
-            self.assertIn(f'proc tally_write_pmevtyper{n} {{value}} {{\n'
-                          '    set held [tally_read_pmselr]\n'
-                          f'    tally_write_pmselr {n}\n'
-                          '    tally_write_pmxevtyper $value\n'
-                          '    tally_write_pmselr $held\n', text)
+            self.assertIn(f'proc tally_write_pmevtyper{n} {{value}} {{ '
+                          'set held [tally_read_pmselr]; '
+                          f'tally_write_pmselr {n}; '
+                          'tally_write_pmxevtyper $value; '
+                          'tally_write_pmselr $held }\n', text)
         self.assertIn('arm mrc 15 0 9 13 2', text)
 
     def test_gdb(self):

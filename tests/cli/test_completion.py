@@ -116,7 +116,8 @@ class Words:
         self.assertEqual(self.after('tally script -m pxa250 --as '),
                          {'text', 'c', 'gdb', 'openocd', 'json'})
         self.assertEqual(self.after('tally script --as gdb --via '),
-                         {'plain', 'tally', 'qemu', 'calls'})
+                         {'plain', 'tally', 'qemu', 'openocd',
+                          'calls'})
         self.assertEqual(self.after('tally export '),
                          {'callgrind', 'chrome', 'csv', 'folded', 'markdown',
                           'openmetrics', 'perfetto', 'pprof', 'speedscope'})

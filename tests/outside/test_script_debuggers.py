@@ -333,7 +333,9 @@ class OpenOcd(Case):
         return done.stdout + done.stderr
 
     def did(self, path, *commands):
-        said = self.openocd(RECORD, f'source {path}', *commands)
+        """Nothing is kept here, so nothing is compared."""
+        said = self.openocd(RECORD, f'source {path}',
+                            'proc tally_kept args {}', *commands)
         return [line.split()[1:] for line in said.splitlines()
                 if line.startswith('did ')]
 
@@ -353,27 +355,47 @@ class OpenOcd(Case):
 
     def writes(self, place, step, value):
         """The commands of one write.  What is behind a select register takes
-        three more: it is read, set, and put back."""
+        two more: it is set, and put back."""
         at = place[step['register']]
         if 'select' not in step:
             return [['mcr', *at, value]]
         select = place[step['select']]
-        return [['mrc', *select], ['mcr', *select, str(step['number'])],
-                ['mcr', *at, value],
+        return [['mcr', *select, str(step['number'])], ['mcr', *at, value],
                 ['mcr', *select, str(self.reads(select))]]
+
+    @staticmethod
+    def written(did):
+        return [words for words in did if words[0] == 'mcr']
 
     def test_writes(self):
         for monitor, path, found in self.each():
             place = self.places(monitor)
             wanted = [command for part in PARTS for step in found[part]
                       for command in self.writes(place, step, step['value'])]
-            self.assertEqual(
-                self.did(path, *(f'tally_{part}' for part in PARTS)), wanted)
+            self.assertEqual(self.written(self.did(
+                path, *(f'tally_{part}' for part in PARTS))), wanted)
+
+    def test_what_is_not_kept_is_named(self):
+        """As of a core that runs, of which all reads as 0, with success."""
+        for monitor, path, found in self.each():
+            said = self.openocd(
+                'proc arm args {return 0}', f'source {path}',
+                *(f'if {{[catch {{tally_{part}}} why]}} {{echo $why}}'
+                  for part in ('configure', 'start', 'read')))
+            named = re.search(r'tally: to (\w+) 0x\w+ was written, and it '
+                              'reads 0x0: ', said)
+            self.assertTrue(named, said)
+            self.assertIn(named[1], {step[key] for step in found['configure']
+                                     for key in ('register', 'select')
+                                     if key in step} |
+                          {row['name'] for row in registers(monitor)})
+            self.assertEqual(said.count('so nothing is counted\n'), 2)
 
     def test_read(self):
         for monitor, path, found in self.each():
             place = self.places(monitor)
             said = self.openocd(RECORD, f'source {path}',
+                                'proc tally_kept args {}',
                                 'echo [tally_read]')
             words = []
             for count in found['counts']:
@@ -391,7 +413,7 @@ class OpenOcd(Case):
 
             wanted = [command for step in found['restore']
                       for command in self.writes(place, step, value(step))]
-            did = self.did(path, 'tally_save', 'tally_restore')
+            did = self.written(self.did(path, 'tally_save', 'tally_restore'))
             self.assertEqual(did[-len(wanted):], wanted)
 
     def test_the_command_is_there(self):
@@ -399,6 +421,26 @@ class OpenOcd(Case):
         said = self.openocd(*TARGET, 'usage arm mcr', 'usage arm mrc')
         self.assertIn('arm mcr cpnum op1 CRn CRm op2 value\n', said)
         self.assertIn('arm mrc cpnum op1 CRn CRm op2\n', said)
+
+
+class OpenOcdByGdb(OpenOcd):
+    """What GDB hands to OpenOCD."""
+
+    # As OpenOCD 0.12 tells GDB: PacketSize=4000, two digits for a letter.
+    LONGEST = 0x4000 // 2 - len('$qRcmd,#00')
+
+    def made(self, *what):
+        done = subprocess.run([TALLY, *what, '--as', 'gdb', '--via',
+                               'openocd'], text=True, capture_output=True,
+                              timeout=TIMEOUT)
+        if done.returncode:
+            self.assertIn(' has no command for a register like ', done.stderr)
+            return None
+        text = done.stdout[:done.stdout.index('document tally_load')]
+        lines = re.findall('(?m)^  monitor (.*)$', text)
+        self.assertLess(max(map(len, lines)), self.LONGEST)
+        self.assertNotIn('$arg', text)  # of GDB's own
+        return '\n'.join(lines) + '\n'
 
 
 RECORD_MEMORY = ('proc mww {address value} {echo "did [expr {$address}] '
@@ -467,6 +509,7 @@ class InMemory(Case):
             words = [word for command in
                      (RECORD_MEMORY, f'set {variable} {self.BASE}',
                       f'source {self.file(monitor, "openocd")}',
+                      'proc tally_kept args {}',
                       *(f'tally_{part}' for part in PARTS), 'shutdown')
                      for word in ('-c', command)]
             done = subprocess.run(['openocd', *words], capture_output=True,

@@ -16,6 +16,11 @@ import unittest
 
 import tally_command
 
+try:
+    import openocd_board
+except ImportError:
+    openocd_board = None  # no Tcl here
+
 TALLY = ''
 FIRMWARE = ''
 GDB = shutil.which('gdb-multiarch')
@@ -66,7 +71,19 @@ class Case(unittest.TestCase):
         return done.stdout, done.stderr
 
 
-class Board(Case):
+class Compared(Case):
+    def here(self, board, monitor):
+        """The same by `tally stat`, which needs no debugger."""
+        program = pathlib.Path(FIRMWARE, board.split('-')[0], 'sort.elf')
+        # A metric of counts that are all 0 is not to be trusted: exit 1.
+        return {event['name']: event['count'] for event in json.loads(
+            tally_command.tally(
+                'stat', '-t', f'board:{board}', '-m', monitor, '--region',
+                REGION, *asked(monitor)[:2], '--json', program).stdout
+            )['events']}
+
+
+class Board(Compared):
     def on_board(self, board, program, *words):
         with subprocess.Popen(
                 [TALLY, 'board', board, str(program), '--gdb', '0'],
@@ -88,13 +105,7 @@ class Board(Case):
             'tally_save', 'tally_configure', 'tally_start', 'finish',
             'tally_stop', 'tally_read', 'tally_release', 'tally_restore')
         there = {name: int(count) for name, count in COUNT.findall(out)}
-        # A metric of counts that are all 0 is not to be trusted: exit 1.
-        here = {event['name']: event['count'] for event in json.loads(
-            tally_command.tally(
-                'stat', '-t', f'board:{board}', '-m', monitor, '--region',
-                REGION, *asked(monitor)[:2], '--json', program).stdout
-            )['events']}
-        self.assertEqual(there, here, out)
+        self.assertEqual(there, self.here(board, monitor), out)
         return there
 
     def test_each_monitor_of_each_board(self):
@@ -130,6 +141,50 @@ int main(void)
 	return 0;
 }
 """
+
+
+class OpenOcd(Compared):
+    """Its commands, handed to it by GDB."""
+
+    def setUp(self):
+        super().setUp()
+        if not openocd_board:
+            self.skipTest("Python's tkinter is not installed")
+
+    def counted(self, board, monitor):
+        """None: OpenOCD has no command for such registers."""
+        words = (*asked(monitor), '--as', 'gdb', '--via', 'openocd')
+        if tally_command.tally('script', '-m', monitor, *words).returncode:
+            return None
+        program = pathlib.Path(FIRMWARE, board.split('-')[0], 'sort.elf')
+        server = openocd_board.OpenOcd(board, program, monitor)
+        server.start()
+        out, err = self.gdb(
+            program, self.script(monitor, *asked(monitor), '--via', 'openocd'),
+            f'target remote :{server.port}', f'tbreak {REGION}', 'continue',
+            *(f'monitor set tally_{name} {openocd_board.BASE}'
+              for name in ('base', 'ccsrbar')),
+            'tally_save', 'tally_configure', 'tally_start', 'finish',
+            'tally_stop', 'tally_read', 'tally_release', 'tally_restore',
+            'kill')
+        server.join(TIMEOUT)
+        self.assertNotIn('tally: ', err)
+        self.assertNotIn('invalid command', err)
+        words = re.search(r'(?m)^((?:[A-Za-z]\w* \d+ ?)+)$', err)
+        self.assertTrue(words, out + err)
+        pairs = words[1].split()
+        return dict(zip(pairs[::2], map(int, pairs[1::2])))
+
+    def test_each_monitor_of_each_board(self):
+        some = 0
+        for board, row in tally_command.boards().items():
+            for monitor in row['monitors']:
+                with self.subTest(board=board, monitor=monitor):
+                    there = self.counted(board, monitor)
+                    some += there is not None
+                    if there is not None:
+                        self.assertEqual(there, self.here(board, monitor))
+        self.assertGreater(some, 8)
 
 
 class Linked(Case):
@@ -292,7 +347,7 @@ class Refused(unittest.TestCase):
                           done.stderr)
 
 
-del Case, Linked  # they have no tests of their own
+del Case, Compared, Linked  # they have no tests of their own
 
 if __name__ == '__main__':
     unittest.main()
