@@ -155,7 +155,7 @@ static uint64_t acknowledge(const struct tally_monitor *m,
 static uint64_t total(struct tally_session *s, unsigned slot)
 {
 	const struct tally_total *t = &s->total[slot];
-	const uint64_t word = tally_bus_get(s->bus, &t->value);
+	const uint64_t word = t->get(s->bus, &t->value);
 
 	return word == TALLY_COUNT_LOST ? word : word - t->base;
 }

@@ -103,8 +103,18 @@ def build(place, root):
         run('meson', 'setup', folder, f'--cross-file={place}/cross.ini',
             '-Dboards=disabled', '-Dtests=disabled', '-Dfirmware=disabled',
             '-Dsandbox=disabled', '-Doptimization=0', cwd=ROOT)
-    run('ninja', '-C', folder, 'src/cli/tally')
+    run('ninja', '-C', folder, 'src/cli/tally', 'src/linux/libtally_linux.a')
     return folder / 'src/cli/tally'
+
+
+def counted_loop(place, root):
+    """A program that counts itself, with the library of the same build."""
+    source = ROOT / 'tests/outside/counted_loop.c'
+    libraries = [place / 'build/src' / name for name in (
+        'linux/libtally_linux.a', 'bus/libtally.a')]
+    run(f'{TRIPLE}-gcc', f'--sysroot={root}', '-O2', f'-I{ROOT}/include',
+        source, *libraries, '-o', place / 'itself')
+    return place / 'itself'
 
 
 def loops(place, root):
@@ -207,6 +217,7 @@ class Guest(unittest.TestCase):
         once, twice = loops(place, root)
         programs = {'tally': build(place, root), 'once': once, 'twice': twice,
                     'perf': next((root / 'usr/bin').glob('perf*'))}
+        programs['itself'] = counted_loop(place, root)
         inst = 'INST_RETIRED:u'
         many = ','.join(name + level for name in ('INST_RETIRED', 'CPU_CYCLES')
                         for level in ('', ':u', ':k', ':uk', ':uh', ':kh'))
@@ -219,6 +230,9 @@ class Guest(unittest.TestCase):
             'say unknown tally stat -e L1D_CACHE_REFILL -- once',
             'say overview tally stat -- once',
             'say none tally stat --json -e SW_INCR -- once',
+            'say kernel itself',
+            'echo 1 > /proc/sys/kernel/perf_user_access',
+            'say user itself',
         )))
         cls.said = boot(place, root).replace('\r', '')
         (place / 'console').write_text(cls.said)
@@ -229,7 +243,8 @@ class Guest(unittest.TestCase):
         return found[1]
 
     def events(self, name):
-        document = json.loads(self.answer(name))
+        # What took no turn is said behind it.
+        document, _ = json.JSONDecoder().raw_decode(self.answer(name))
         return document, {row['name']: row for row in document['events']}
 
     def test_a_loop_of_known_length(self):
@@ -274,6 +289,17 @@ class Guest(unittest.TestCase):
         said = self.answer('overview')
         for name in 'cpi', 'elapsed', 'page_faults', 'INST_RETIRED':
             self.assertIn(name, said)
+
+    def test_a_program_by_itself(self):
+        """Read by the kernel, and by an instruction: the loop, exactly.  What
+        stands around it is the same both times."""
+        for name, direct in (('kernel', '0'), ('user', '1')):
+            words = self.answer(name).split()
+            self.assertEqual(words[:2], ['direct', direct])
+            once, twice = int(words[3]), int(words[5])
+            self.assertEqual(twice - once, 2 * TURNS)
+            self.assertGreater(once, 2 * TURNS)
+            self.assertLess(once, 2 * TURNS + 2000)
 
     def test_what_the_core_lacks(self):
         self.assertIn('does not have the event L1D_CACHE_REFILL',
