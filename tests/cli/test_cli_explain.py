@@ -434,8 +434,14 @@ class Names(Case):
         text = self.good('explain', 'cpi')
         monitors = [row['monitor'] for row in self.listed('metrics')
                     if row['name'] == 'cpi']
-        self.assertEqual(re.findall(r'(?m)^  (\S+) +metric +cpi ', text),
-                         monitors)
+        on = re.findall(r'(?m)^metric cpi: .+\n(?:    \S.*\n)*?'
+                        r'    on ((?:.+,\n +)*.+)$', text)
+        self.assertEqual(sorted(', '.join(on).replace(',', ' ').split()),
+                         sorted(monitors))
+        # What is the same on several is said once.
+        heads = re.findall('(?m)^metric .*', text)
+        self.assertEqual(len(heads), len(set(heads)))
+        self.assertLess(len(heads), len(monitors))
         document = json.loads(self.good('explain', 'bcu_request', '--json'))
         kinds = {it['monitor']: it['explains']
                  for it in document['explanations']}

@@ -422,28 +422,53 @@ static const char *fact_of(const json_t *it)
 	return "";
 }
 
+/* "metric cpi: cycles / instr_exec", by which rows are one. */
+static void head_of(char *to, size_t room, const json_t *it)
+{
+	const char *fact = fact_of(it);
+
+	snprintf(to, room, "%s %s%s%s", page_text(it, "explains"),
+		 page_text(it, "name"), *fact ? ": " : "", fact);
+}
+
+/* Those from `first` on that have its head; nothing where an earlier one has
+ * it. */
+static void print_group(const struct page *p, const json_t *list, size_t first)
+{
+	char head[512], other[512];
+	char *monitors = NULL;
+	size_t size;
+	FILE *text;
+
+	head_of(head, sizeof head, json_array_get(list, first));
+	for (size_t i = 0; i < first; i++) {
+		head_of(other, sizeof other, json_array_get(list, i));
+		if (strcmp(head, other) == 0)
+			return;
+	}
+	wrap_print(p->to, head, 0, 4, p->width);
+	text = open_memstream(&monitors, &size);
+	for (size_t i = first; text && i < json_array_size(list); i++) {
+		const json_t *each = json_array_get(list, i);
+
+		head_of(other, sizeof other, each);
+		if (strcmp(head, other) == 0)
+			fprintf(text, "%s%s", i > first ? ", " : "",
+				page_text(each, "monitor"));
+	}
+	fputs("    on ", p->to);
+	if (text && !fclose(text))
+		wrap_print(p->to, monitors, 7, 7, p->width);
+	free(monitors);
+}
+
 void explain_where(FILE *to, const char *name, const json_t *list, int width,
 		   bool colour)
 {
-	static const struct table table = {
-		"where", NULL, { "monitor", "kind", "name", "what", NULL }
-	};
-	json_t *rows = json_array(), *it = json_pack("{s:o}", "where", rows);
-	const struct page page = { to, it, width, colour };
-	size_t i;
+	const struct page page = { to, NULL, width, colour };
 
-	for (i = 0; i < json_array_size(list); i++) {
-		const json_t *each = json_array_get(list, i);
-
-		json_array_append_new(
-			rows, json_pack("{s:s, s:s, s:s, s:s}", "monitor",
-					page_text(each, "monitor"), "kind",
-					page_text(each, "explains"), "name",
-					page_text(each, "name"), "what",
-					fact_of(each)));
-	}
-	page_table(&page, &table);
-	json_decref(it);
+	for (size_t i = 0; i < json_array_size(list); i++)
+		print_group(&page, list, i);
 	fprintf(to, "\n`tally explain %s %s` tells the rest\n",
 		page_text(json_array_get(list, 0), "monitor"), name);
 }
