@@ -38,10 +38,27 @@ static void name_register(struct serve_monitor_register *to,
 			     : '_';
 }
 
+/* What tells which core it is, by which a monitor of an ARM core is known. */
+static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
+					  32 };
+
+static bool has_main_id(const struct catalog_monitor *m)
+{
+	return m->reg->reg.space == TALLY_CP14 ||
+	       m->reg->reg.space == TALLY_CP15;
+}
+
 static struct serve_monitor_register *
 put_registers(struct serve_monitor_register *at, unsigned monitor,
 	      const struct catalog_monitor *m, bool alone, bool again)
 {
+	if (has_main_id(m)) {
+		name_register(at, alone ? "" : m->name, "MIDR");
+		at->again = again;
+		at->monitor = monitor;
+		at->reg = main_id;
+		at++;
+	}
 	for (unsigned i = 0; i < m->regs; i++, at++) {
 		name_register(at, alone ? "" : m->name, m->reg[i].name);
 		at->again = again;
@@ -67,7 +84,9 @@ static struct serve_monitor_register *monitor_registers(const struct target *t,
 	*count = 0;
 	for (unsigned i = 0; i < t->facts.monitors; i++) {
 		m[i] = catalog_monitor(t->facts.monitor[i].name, &ignored);
-		*count += m[i] ? m[i]->regs * (alone ? 2 : 1) : 0;
+		*count += m[i] ? (m[i]->regs + has_main_id(m[i])) *
+					  (alone ? 2 : 1)
+			       : 0;
 	}
 	all = at = calloc(*count + 1, sizeof *all);
 	for (unsigned i = 0; all && i < t->facts.monitors; i++) {

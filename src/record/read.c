@@ -97,6 +97,7 @@ static void read_target(struct record_reader *f, json_t *root)
 	t->simulated = reader_bool(&f->in, root, "simulated");
 	t->unguarded = reader_text(&f->in, root, "not_sandboxed");
 	t->lacks = reader_text(&f->in, facts, "lacks");
+	t->way = reader_text(&f->in, facts, "way");
 	t->superset = reader_bool(&f->in, facts, "engine_knows_more");
 	t->clock_hz = reader_real(&f->in, facts, "clock_hz");
 	/* Before files told it, the clock of every board was a choice. */

@@ -200,6 +200,7 @@ struct record_target {
 	bool superset;         /* by an engine that knows more than the core */
 	const char *unguarded; /* why it was not sandboxed; NULL: it was */
 	const char *lacks;     /* what cannot be counted there, and why; NULL */
+	const char *way;       /* to the core's registers, a clause; or NULL */
 	double clock_hz;       /* 0: not known */
 	bool clock_chosen;     /* it is a choice, and times are no facts */
 	double clock_ratio;    /* core over platform clock; 0: not known */

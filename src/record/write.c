@@ -106,6 +106,8 @@ static json_t *target_value(struct document *d)
 	put(d, object, "engine_knows_more", json_boolean(t->superset));
 	if (t->lacks)
 		put(d, object, "lacks", text_value(t->lacks));
+	if (t->way)
+		put(d, object, "way", text_value(t->way));
 	put(d, object, "monitors", list);
 	return object;
 }

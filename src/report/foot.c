@@ -144,6 +144,8 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 		      "stands for the whole time\n",
 		      to);
 	print_inputs(to, r, colour);
+	if (r->target.way)
+		fprintf(to, "registers were reached %s\n", r->target.way);
 	if (r->target.lacks)
 		wrap_print(to, r->target.lacks, 0, 2, 80);
 	if (idle_cache(r))

@@ -431,9 +431,9 @@ static void tell_way(struct doctor *d)
 	const struct target *t = d->run->target;
 	const struct target_monitor *there =
 		&t->facts.monitor[target_monitor(t, d->monitor->name)];
-	const char *way = there->reach == TARGET_BY_MEMORY
-				  ? "at addresses"
-				  : "by instructions of the core";
+	const char *way = there->reach == TARGET_BY_MEMORY ? "at addresses"
+			  : t->facts.way                   ? t->facts.way
+					 : "by instructions of the core";
 	const double began = seconds_now();
 	struct error err;
 

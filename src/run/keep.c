@@ -32,6 +32,7 @@ static void keep_target(struct keeping *k)
 		.simulated = t->simulated,
 		.varies = t->varies,
 		.unguarded = keep_text(k, k->facts->unguarded),
+		.way = keep_text(k, t->way),
 		.clock_hz = k->samples->clock_hz,
 		.clock_chosen = t->clock_chosen,
 		.clock_ratio = record_real(k->samples->clock_ratio),

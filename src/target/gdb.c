@@ -329,32 +329,6 @@ static bool connect_once(struct gdb_target *t, struct error *err)
 			 t->name, t->name);
 }
 
-static struct target_run *open_run(struct target *target, unsigned number,
-				   struct error *err)
-{
-	struct gdb_target *t = (struct gdb_target *)target;
-	struct gdb_run *r;
-
-	(void)number;
-	if (!connect_once(t, err))
-		return NULL;
-	r = calloc(1, sizeof *r);
-	if (!r) {
-		error_no_memory(err);
-		return NULL;
-	}
-	for (unsigned i = 0; i < target->facts.monitors; i++)
-		r->bus[i] = (struct gdb_bus){
-			.bus = { .ops = &gdb_bus_ops },
-			.target = t,
-			.monitor = i,
-			.ahead = t->begin[i],
-		};
-	t->by->console(t, r);
-	t->run = r;
-	return &r->run;
-}
-
 /* The breakpoints go; where the target is stopped, it stays. */
 static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
 {
@@ -386,6 +360,37 @@ static void end_run(struct target_run *run)
 	t->by->console(t, NULL);
 	t->run = NULL;
 	free(r);
+}
+
+static struct target_run *open_run(struct target *target, unsigned number,
+				   struct error *err)
+{
+	struct gdb_target *t = (struct gdb_target *)target;
+	struct gdb_run *r;
+
+	(void)number;
+	if (!connect_once(t, err))
+		return NULL;
+	r = calloc(1, sizeof *r);
+	if (!r) {
+		error_no_memory(err);
+		return NULL;
+	}
+	for (unsigned i = 0; i < target->facts.monitors; i++)
+		r->bus[i] = (struct gdb_bus){
+			.bus = { .ops = &gdb_bus_ops },
+			.target = t,
+			.monitor = i,
+			.ahead = t->begin[i],
+		};
+	t->by->console(t, r);
+	t->run = r;
+	r->run.target = target;
+	if (gdb_choose_way(t, r, err))
+		return &r->run;
+	(void)gdb_failed(t, err);
+	end_run(&r->run);
+	return NULL;
 }
 
 static void close_target(struct target *target)

@@ -191,9 +191,14 @@ struct gdb_target {
 	/* Where a stub may be put; and whether one is used for registers that
 	 * Tally's own server offers, too. */
 	bool has_scratch;
-	/* Which way is taken to registers of the core; of ANY, what the server
-	 * offers. */
-	enum { GDB_BY_ANY, GDB_BY_STUB, GDB_BY_COMMAND } way;
+	/* Which way is taken to registers of the core; ANY: the first that
+	 * works, found out when they are needed. */
+	enum gdb_way {
+		GDB_BY_ANY,
+		GDB_BY_REGISTERS,
+		GDB_BY_COMMAND,
+		GDB_BY_STUB,
+	} way;
 	uint64_t scratch;
 	unsigned scratch_size;
 	struct program *program;
@@ -315,6 +320,13 @@ bool gdb_bus_flush(struct gdb_bus *bus, struct error *err);
 /* Reads ahead no more what was not asked for since the last time, if anything
  * was. */
 void gdb_bus_forget(struct gdb_bus *bus);
+
+/* Does the way lead to the monitor: is what is written kept?  The registers are
+ * put back.  False and `err` only where the link is lost. */
+bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
+		   struct error *err);
+/* Finds out which way is taken, or whether the one that was said works. */
+bool gdb_choose_way(struct gdb_target *t, struct gdb_run *r, struct error *err);
 
 /* Its faces and what they rest on; the rest of it is filled. */
 void gdb_target_make(struct gdb_target *t);

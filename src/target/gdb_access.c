@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The way to a monitor's registers over a GDB server: as its own, if it is
- * Tally's, in memory, or by stubs.  What stubs have to write waits until the
- * target goes on or something is read: so a script, whatever its length, is one
- * stub, and what is read behind it comes with it.
+ * The way to a monitor's registers over a debug server: as its own, by commands
+ * of OpenOCD's, in memory, or by stubs.  What stubs have to write waits until
+ * the target goes on or something is read: so a script, whatever its length, is
+ * one stub, and what is read behind it comes with it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +16,15 @@ static struct gdb_bus *of(struct tally_bus *bus)
 	return (struct gdb_bus *)bus;
 }
 
+/* What tells which core it is: no monitor's, and asked for by each. */
+static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
+					  32 };
+
+static bool is_main_id(const struct tally_reg *reg)
+{
+	return tally_reg_same(*reg, main_id);
+}
+
 /* The server's register for one of the monitor's; NULL: it offers none. */
 static const struct gdb_register *offered(const struct gdb_bus *b,
 					  const struct tally_reg *reg)
@@ -23,15 +32,16 @@ static const struct gdb_register *offered(const struct gdb_bus *b,
 	const struct catalog_monitor *m =
 		b->target->monitor[b->monitor].monitor;
 	const struct catalog_register *r = catalog_register_at(m, *reg);
+	const char *word = r ? r->name : is_main_id(reg) ? "MIDR" : NULL;
 	const struct gdb_register *found;
 	char name[128];
 
-	if (!r || !b->target->own || b->target->way != GDB_BY_ANY)
+	if (!word || b->target->way != GDB_BY_REGISTERS)
 		return NULL;
-	found = gdb_find_register(b->target, r->name);
+	found = gdb_find_register(b->target, word);
 	if (found)
 		return found;
-	snprintf(name, sizeof name, "%s_%s", m->name, r->name);
+	snprintf(name, sizeof name, "%s_%s", m->name, word);
 	return gdb_find_register(b->target, name);
 }
 
@@ -57,6 +67,13 @@ static bool is_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
 {
 	return !b->target->monitor[b->monitor].mapped && !offered(b, reg) &&
 	       b->target->way != GDB_BY_COMMAND;
+}
+
+/* The server does not offer it, and there is no memory for a stub. */
+static bool is_out_of_reach(const struct gdb_bus *b,
+			    const struct tally_reg *reg)
+{
+	return is_by_stub(b, reg) && !b->target->has_scratch;
 }
 
 static enum tally_status ended(struct gdb_bus *b, bool good, struct error *err)
@@ -157,6 +174,80 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 					 *value, err)
 		     : t->by->read_core(t, server->name, server->number, value,
 					err);
+}
+
+/* ---- does a way lead there ----------------------------------------------- */
+
+static bool write_and_read(struct gdb_bus *b, const struct tally_reg *reg,
+			   uint64_t value, bool *kept, struct error *err)
+{
+	const struct catalog_monitor *m =
+		b->target->monitor[b->monitor].monitor;
+	struct gdb_access a = { .reg = *reg, .value = value };
+
+	*kept = access_one(b, reg, true, &value, err) &&
+		access_one(b, reg, false, &a.found, err) &&
+		is_as_written(m, &a);
+	return *kept || !b->target->by->lost(b->target);
+}
+
+/* By a counter, which takes any value, and is put back. */
+static bool counter_leads(struct gdb_bus *b, const struct tally_reg *reg,
+			  bool *leads, struct error *err)
+{
+	const uint64_t pattern = UINT64_C(0x5A5A5A5A5A5A0000);
+	const uint64_t all = UINT64_MAX >> (64 - reg->bits);
+	struct error ignored;
+	uint64_t was;
+	bool back;
+
+	*leads = access_one(b, reg, false, &was, err);
+	if (!*leads)
+		return !b->target->by->lost(b->target);
+	gdb_was_read(b, reg, was);
+	if (!write_and_read(b, reg, (was ^ pattern) & all, leads, err))
+		return false;
+	return !*leads || write_and_read(b, reg, was, &back, &ignored);
+}
+
+/* Each register and each counter of the monitor, and what a driver looks at
+ * first. */
+static bool are_offered(const struct gdb_bus *b,
+			const struct catalog_monitor *m)
+{
+	for (unsigned i = 0; i < m->monitor->counters; i++)
+		if (!offered(b, &m->monitor->counter[i].reg))
+			return false;
+	for (unsigned i = 0; i < m->regs; i++)
+		if (!offered(b, &m->reg[i].reg))
+			return false;
+	return (m->reg->reg.space != TALLY_CP14 &&
+		m->reg->reg.space != TALLY_CP15) ||
+	       offered(b, &main_id);
+}
+
+bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
+		   struct error *err)
+{
+	const struct catalog_monitor *m =
+		b->target->monitor[b->monitor].monitor;
+
+	b->target->way = way;
+	*leads = false;
+	if (way == GDB_BY_REGISTERS && !are_offered(b, m))
+		return true;
+	for (unsigned i = m->monitor->counters; i-- && !*leads;) {
+		const struct tally_reg *reg = &m->monitor->counter[i].reg;
+
+		if (way == GDB_BY_COMMAND && reg->space != TALLY_CP14 &&
+		    reg->space != TALLY_CP15)
+			return true;
+		if (!counter_leads(b, reg, leads, err))
+			return false;
+		if (way == GDB_BY_COMMAND)
+			break;
+	}
+	return true;
 }
 
 /* ---- what waits, and what is read ahead ---------------------------------- */
@@ -274,6 +365,8 @@ static enum tally_status read(struct tally_bus *bus,
 	bool good;
 
 	*value = 0;
+	if (is_out_of_reach(b, reg))
+		return TALLY_E_NOREG;
 	good = is_by_stub(b, reg) ? read_by_stub(b, reg, value, &err)
 				  : access_one(b, reg, false, value, &err);
 	if (good)
@@ -287,6 +380,8 @@ static enum tally_status write(struct tally_bus *bus,
 	struct gdb_bus *b = of(bus);
 	struct error err;
 
+	if (is_out_of_reach(b, reg))
+		return TALLY_E_NOREG;
 	if (!is_by_stub(b, reg))
 		return ended(b, access_one(b, reg, true, &value, &err), &err);
 	b->ahead.valid = false;
@@ -305,7 +400,8 @@ static bool batch_by_stub(struct gdb_bus *b, struct tally_access *access,
 {
 	struct gdb_access a[GDB_AHEAD];
 
-	if (count > GDB_AHEAD || !gdb_bus_flush(b, err))
+	if (count > GDB_AHEAD || !b->target->has_scratch ||
+	    !gdb_bus_flush(b, err))
 		return false;
 	for (unsigned i = 0; i < count; i++) {
 		if (access[i].write || !is_by_stub(b, &access[i].reg))

@@ -91,22 +91,34 @@ static bool take_scratch(struct gdb_target *t, char *text, struct error *err)
 	return true;
 }
 
+static bool take_way(struct gdb_target *t, const char *text, struct error *err)
+{
+	static const char *const names[] = {
+		[GDB_BY_ANY] = "auto",
+		[GDB_BY_REGISTERS] = "registers",
+		[GDB_BY_COMMAND] = "mrc",
+		[GDB_BY_STUB] = "stub",
+	};
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(text, names[i])) {
+			t->way = (enum gdb_way)i;
+			return true;
+		}
+	return error_set(err,
+			 "access=%s: there are access=auto, access=registers, "
+			 "access=mrc and access=stub",
+			 text);
+}
+
 static bool take_word(struct gdb_target *t, char *word, struct error *err)
 {
 	char *value = strchr(word, '=');
 
 	if (value)
 		*value++ = '\0';
-	if (value && !strcmp(word, "access")) {
-		t->way = !strcmp(value, "stub")  ? GDB_BY_STUB
-			 : !strcmp(value, "mrc") ? GDB_BY_COMMAND
-						 : GDB_BY_ANY;
-		return t->way != GDB_BY_ANY ||
-		       error_set(err,
-				 "access=%s: there are access=stub and "
-				 "access=mrc",
-				 value);
-	}
+	if (value && !strcmp(word, "access"))
+		return take_way(t, value, err);
 	if (value && !strcmp(word, "clock"))
 		return take_clock(t, value, err);
 	if (!value || strcmp(word, "scratch") != 0)
@@ -163,22 +175,12 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 				 "%s: say which monitors are there, as in "
 				 "%s,arm1176",
 				 t->name, t->name);
-	if (t->by == &gdb_link_openocd && !t->has_scratch &&
-	    t->way == GDB_BY_ANY)
-		t->way = GDB_BY_COMMAND;
-	for (unsigned i = 0; i < t->target.facts.monitors; i++)
-		if (!t->monitor[i].mapped && !t->has_scratch &&
-		    t->way != GDB_BY_COMMAND)
-			return error_set(
-				err,
-				"%s: registers of %s are accessed by "
-				"instructions of the core; say where %d bytes "
-				"of memory are that nobody uses, "
-				"scratch=ADDRESS, or as many as there are, "
-				"scratch=ADDRESS+BYTES",
-				t->name, t->target.facts.monitor[i].name,
-				(int)GDB_SCRATCH);
-	return true;
+	return t->way != GDB_BY_STUB || t->has_scratch ||
+	       error_set(err,
+			 "%s: access=stub needs memory that nobody uses: say "
+			 "where %d bytes are, scratch=ADDRESS, or as many as "
+			 "there are, scratch=ADDRESS+BYTES",
+			 t->name, (int)GDB_SCRATCH);
 }
 
 /* What is for simulated machines has no meaning here. */

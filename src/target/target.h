@@ -67,6 +67,9 @@ struct target_facts {
 	 * from where it stands until the region has been measured once.
 	 */
 	bool goes_on;
+	/* By what the core's registers are reached, a clause, from the first
+	 * run on; NULL: there is nothing to tell. */
+	const char *way;
 	/* Stops tell what the program wrote to the monitors. */
 	bool knows_writes;
 	/* Stops tell how many bursts on the bus were cut short. */

@@ -539,7 +539,7 @@ COMMANDS = {
     'gdb-base': over_gdb(':1,l220'),
     'gdb-base-number': over_gdb(':1,l220=x'),
     'gdb-core': over_gdb(':1,arm1176=3'),
-    'gdb-scratch': over_gdb(':1,arm1176'),
+    'gdb-stub': over_gdb(':1,arm1176,access=stub'),
     'gdb-scratch-number': over_gdb(':1,arm1176,scratch=y'),
     'gdb-scratch-size': over_gdb(':1,arm1176,scratch=0x9000+64'),
     'gdb-access': over_gdb(':1,arm1176,access=y'),
@@ -898,6 +898,20 @@ class Errors(unittest.TestCase):
 
     def case_gdb_mrc(self, name):
         self.by_commands(name, '1 \n')
+
+    def no_way(self, name, *words):
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.commands = None
+        self.judge_run(name, (
+            'stat', '-t', ','.join((f'gdb::{Liar(core.answer).port}',
+                                    'arm1176', 'clock=1e6', *words)),
+            '--region', '0x8100..0x8200', '-e', 'cycles', '%crc32'))
+
+    def case_gdb_scratch(self, name):
+        self.no_way(name)
+
+    def case_gdb_registers(self, name):
+        self.no_way(name, 'access=registers')
 
     def case_gdb_mrc_number(self, name):
         self.by_commands(name, '0 what\n')

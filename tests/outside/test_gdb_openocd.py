@@ -4,6 +4,7 @@
 The real OpenOCD with its dummy adapter, behind which there is no chip: what
 Tally has it do is understood, its status is told by `catch` alone, and its GDB
 server's refusal is told."""
+import json
 import pathlib
 import shutil
 import socket
@@ -28,6 +29,59 @@ jtag newtap chip cpu -irlen 5
 target create chip.cpu arm11 -chain-position chip.cpu
 init
 """
+# What its commands do where there is a core: an ARM1176 that stands at 0x8000
+# and comes to one place after the other, with 1234 cycles in between.
+CORE = r"""
+set places {0x8100 0x8200}
+set state halted
+array set regs {cpsr 0x13 pc 0x8000 lr_svc 0x8200 sp_svc 0x20000}
+array set monitor {{15 12 0} 0 {15 12 1} 0 {15 12 2} 0 {15 12 3} 0}
+rename target real_target
+proc target {args} { return core }
+proc core {what args} {
+    if {$what eq "arp_poll" && $::state eq "running"} { set ::state halted }
+    switch $what { curstate { return $::state } cget { return little } }
+}
+proc get_reg {names} {
+    if {![info exists ::regs($names)]} { error "unknown register '$names'" }
+    return "$names $::regs($names)"
+}
+proc set_reg {pairs} { array set ::regs $pairs; return "" }
+proc read_memory {at width count} {
+    set all {}
+    for {set i 0} {$i < $count} {incr i} { lappend all 0x0 }
+    return $all
+}
+proc bp {args} { return "" }
+proc rbp {args} { return "" }
+proc step {args} { return "" }
+proc halt {args} { set ::state halted; return "" }
+proc resume {args} {
+    set ::state running
+    if {$::monitor(15 12 0) & 1} {
+        foreach at {1 2 3} { incr ::monitor(15\ 12\ $at) 1234 }
+    }
+    if {[llength $::places]} {
+        set ::regs(pc) [lindex $::places 0]
+        set ::places [lrange $::places 1 end]
+    }
+    return ""
+}
+rename arm real_arm
+proc arm {what cp op crn crm op2 args} {
+    set at [list $crn $crm $op2]
+    if {![info exists ::monitor($at)]} { return 0x410fb767 }
+    if {$what eq "mrc"} { return [format 0x%08x $::monitor($at)] }
+    set value [lindex $args 0]
+    if {$at eq {15 12 0}} {
+        if {$value & 2} { set ::monitor(15\ 12\ 2) 0; set ::monitor(15\ 12\ 3) 0 }
+        if {$value & 4} { set ::monitor(15\ 12\ 1) 0 }
+        set value [expr {$value & ~6 & ~($value & 0x700)}]
+    }
+    set ::monitor($at) $value
+    return ""
+}
+"""
 # As src/target/gdb_command.c has it.
 ASK = 'set tally_s [catch {arm mrc 15 0 15 12 0} tally_r]; set tally_s'
 
@@ -42,12 +96,15 @@ def free_port():
 
 
 class Dummy(unittest.TestCase):
+    more = ''
+
     def setUp(self):
         if not OPENOCD:
             self.skipTest('openocd is not installed')
         self.gdb, self.tcl = free_port(), free_port()
         with tempfile.NamedTemporaryFile('w', delete=False) as file:
-            file.write(CONFIGURATION.format(self.gdb, self.tcl))
+            file.write(CONFIGURATION.format(self.gdb, self.tcl)
+                       + self.more)
         self.addCleanup(pathlib.Path(file.name).unlink)
         self.process = subprocess.Popen(
             [OPENOCD, '-f', file.name], stdin=subprocess.DEVNULL,
@@ -80,6 +137,37 @@ class Dummy(unittest.TestCase):
             pathlib.Path(FIRMWARE, 'pb1176', 'sort.elf'))
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertIn('has closed the connection', done.stderr)
+
+    def over(self, target, *words):
+        self.connect(self.tcl).close()  # it has started
+        return tally_command.tally(
+            'stat', '-t', f'openocd:127.0.0.1:{self.tcl},arm1176,{target},'
+            'clock=1e6', '--region', '0x8100..0x8200', '-e', 'cycles', *words,
+            pathlib.Path(FIRMWARE, 'pb1176', 'sort.elf'))
+
+    def test_refusal_by_its_own_commands(self):
+        done = self.over('access=mrc')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('no core stands there', done.stderr)
+
+
+class Core(Dummy):
+    """Its own Tcl, with a core that is made of it."""
+
+    more = CORE
+    test_refusal = test_refusal_by_its_own_commands = None
+    test_status_by_catch = None
+
+    def test_what_it_is_told_is_understood(self):
+        done = self.over('access=mrc', '--json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)['events'][0]['count'], 1234)
+
+    def test_what_fails_gives_its_reason(self):
+        done = self.over('access=stub,scratch=0x9000')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('no memory can be written at 0x93f8: write_memory: '
+                      'failed to write memory', done.stderr)
 
 
 if __name__ == '__main__':

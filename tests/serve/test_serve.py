@@ -159,6 +159,9 @@ class Face(Served):
             listed = json.loads(tally_command.printed(
                 'list', 'registers', '-m', monitor, '--json'))
             wanted += len(listed['registers'])
+        # And which core it is, of those that have coprocessors.
+        names = {name: at for name, at in names.items()
+                 if not name.endswith("midr")}
         # One that is alone has a short name and a long one for each.
         self.assertEqual(len(names), wanted * (1 + (len(row['monitors']) == 1)))
         for monitor in row['monitors']:

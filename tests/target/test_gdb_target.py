@@ -19,7 +19,7 @@ import gdb_liar
 import spoilt_files
 import tally_command
 from gdb_boards import serve_file
-from gdb_core import Core
+from gdb_core import MIDR, Core
 from gdb_liar import Liar, frame, plain
 
 TALLY = ''
@@ -81,14 +81,16 @@ class Boards(unittest.TestCase):
             events = ','.join(anchors)
             here = self.within(board, 'sort.elf', '-e', events, '--region',
                                'heapsort_all')
-            for access in '', ',access=stub':
+            stub = f',access=stub,scratch={self.scratch(board):#x}'
+            for access, way in (('', "as registers of the server's"), (
+                    stub, 'by instructions of the core')):
                 with self.subTest(board=board, access=access):
-                    target = f'{core},scratch={self.scratch(board):#x}'
                     there, err = self.over(
-                        board, target + access, 'sort.elf', '-e', events,
+                        board, core + access, 'sort.elf', '-e', events,
                         '--region', 'heapsort_all')
                     self.assertTrue(there['simulated'])
                     self.assertTrue(there['trusted'])
+                    self.assertEqual(there['target']['way'], way)
                     counts = [{event['name']: event['count']
                                for event in document['events']}
                               for document in (here, there)]
@@ -312,6 +314,87 @@ class Commands(unittest.TestCase):
         core.dead = True
         self.assertIn('nothing is behind that register',
                       self.stat(core).stderr)
+
+
+class Ways(unittest.TestCase):
+    """Which way is taken where nobody says."""
+
+    def stat(self, core, *words):
+        return tally_command.tally(
+            'stat', '-t', f'gdb::{Liar(core.answer).port},arm1176,clock=400e6'
+            + ''.join(words), '--region', '0x8100..0x8200', '-e',
+            'cycles,instr_exec', program('pb1176'), timeout=TIMEOUT)
+
+    def offering(self, kept):
+        """A core whose server has the monitor's registers by name, and keeps
+        what is written or answers OK and does nothing."""
+        names = [row['name'] for row in json.loads(tally_command.printed(
+            'list', 'registers', '-m', 'arm1176', '--json'))['registers']]
+        at = {'PMNC': (12, 0), 'CCNT': (12, 1), 'PMN0': (12, 2),
+              'PMN1': (12, 3), 'ACCVAL': (9, 0), 'MIDR': (0, 0)}
+        names.append('MIDR')
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.commands = None
+        core.monitor[9, 0] = 0
+        core.monitor[0, 0] = MIDR
+        says = core.says
+        number = {100 + i: at[name] for i, name in enumerate(names)}
+        text = '<target>' + ''.join(
+            f'<reg name="{name}" bitsize="32" regnum="{100 + i}"/>'
+            for i, name in enumerate(names)) + '</target>'
+
+        def answer(words):
+            if words.startswith('qXfer:features:read:target.xml:0,'):
+                return frame(b'l' + text.encode())
+            if words[0] == 'p' and int(words[1:], 16) >= 100:
+                return frame((core.monitor[number[int(words[1:], 16)]]
+                              & 0xffffffff).to_bytes(4, 'little').hex()
+                             .encode())
+            if words[0] == 'P' and int(words[1:].split('=')[0], 16) >= 100:
+                which, value = words[1:].split('=')
+                if kept:
+                    core.reg[0], old = int.from_bytes(
+                        bytes.fromhex(value), 'little'), core.reg.get(0, 0)
+                    crm, op2 = number[int(which, 16)]
+                    core.move(0xee0f0f10 | op2 << 5 | crm)
+                    core.reg[0] = old
+                return frame(b'OK')
+            return frame(says(words).encode())
+        core.answer = answer
+        return core
+
+    def test_registers_that_keep_what_is_written(self):
+        core = self.offering(True)
+        before = dict(core.monitor)
+        done = self.stat(core)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count(' 1,234\n'), 2, done.stdout)
+        self.assertIn("registers were reached as registers of the server's\n",
+                      done.stdout)
+        self.assertEqual((core.monitor, core.stubs), (before, 0))
+
+    def test_registers_that_do_not(self):
+        done = self.stat(self.offering(False))
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('the server offers none that keep what is written',
+                      done.stderr)
+        done = self.stat(self.offering(False), ',access=registers')
+        self.assertIn('the server offers no registers of arm1176 that keep '
+                      'what is written', done.stderr)
+        core = self.offering(False)
+        done = self.stat(core, ',scratch=0x9000')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('reached by instructions of the core\n', done.stdout)
+
+    def test_commands(self):
+        done = self.stat(Core([0x8000, 0x8100, 0x8200]))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("reached by `arm mrc` and `arm mcr` of OpenOCD's\n",
+                      done.stdout)
+        core = Core([0x8000, 0x8100, 0x8200])
+        core.dead = True  # what is written is lost
+        done = self.stat(core)
+        self.assertIn('say where 1024 bytes of memory are', done.stderr)
 
 
 class Line:
