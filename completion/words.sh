@@ -104,7 +104,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	--as | --via) _tally_choices "$1" "$_tally_before " && return ;;
 	--l2) printf '%s\n' on off && return ;;
 	--svg) printf '%s\n' kiviat gantt bars && return ;;
-	--by) printf '%s\n' function line insn file && return ;;
+	--by) printf '%s\n' function line insn file inlined && return ;;
 	--passes) printf '%s\n' together separate && return ;;
 	esac
 	case $1:$2:$_tally_plain in

@@ -76,5 +76,8 @@ struct mark *symbols_marks(struct opened *o, Elf *elf, size_t *count);
 /* What people read of each symbol's name.  false: out of memory. */
 enum { PROGRAM_TEXTS = 64 << 20 }; /* bytes, at most */
 bool names_read(struct opened *o);
+/* The same of one name; the caller's to free.  NULL: it is shown as it is
+ * linked, or there is no memory. */
+char *name_shown(const char *linked);
 
 #endif

@@ -9,15 +9,21 @@
 
 #include "base/text.h"
 #include "program/apart.h"
+#include "program/inlined.h"
 #include "program/inner.h"
 #include "program/libdw.h"
 
 /* Of all names of files together; no program comes near. */
 enum { MOST_NAMES = 64 << 20 };
 
+/* Of a list of names how many there are, and bytes, each with its end. */
+struct names_head {
+	uint64_t count, bytes;
+};
+
 struct lines_head {
-	uint32_t ok, files;
-	uint64_t names; /* bytes of names, each with its end */
+	uint64_t ok;
+	struct names_head files, inlined;
 };
 
 /* ---- in the process ----------------------------------------------------- */
@@ -165,30 +171,74 @@ static uint32_t name_index(struct names *n, const char *name)
 	return n->count++;
 }
 
-static bool find_all(const struct asked *a, const struct stretches *s,
-		     struct program_line *line, struct names *n)
+static bool begin_names(struct names *n, size_t room)
 {
-	n->room = (uint32_t)a->count;
-	n->name = calloc(a->count + 1, sizeof *n->name);
-	n->next = calloc(a->count + 1, sizeof *n->next);
+	n->room = (uint32_t)room;
+	n->name = calloc(room + 1, sizeof *n->name);
+	n->next = calloc(room + 1, sizeof *n->next);
 	n->first = malloc(BUCKETS * sizeof *n->first);
 	if (!n->name || !n->next || !n->first)
 		return false;
 	memset(n->first, 0xff, BUCKETS * sizeof *n->first);
-	for (size_t i = 0; i < a->count; i++) {
-		const struct stretch *at = covering(s, a->addr[i]);
-
-		line[i] = (struct program_line){ UINT32_MAX, 0 };
-		if (at)
-			line[i].file = name_index(n, at->file);
-		if (line[i].file != UINT32_MAX)
-			line[i].line = at->line;
-	}
 	return true;
 }
 
-static bool read_lines(const struct opened *o, struct stretches *s)
+static void free_names(struct names *n)
 {
+	free(n->name);
+	free(n->next);
+	free(n->first);
+}
+
+/* In place of the linker's; they stay until the process ends. */
+static void show_names(struct names *n)
+{
+	for (uint32_t i = 0; i < n->count; i++) {
+		const char *shown = name_shown(n->name[i]);
+		const size_t before = strlen(n->name[i]);
+
+		if (!shown ||
+		    n->bytes - before + strlen(shown) > (size_t)MOST_NAMES)
+			continue;
+		n->bytes += strlen(shown) - before;
+		n->name[i] = shown;
+	}
+}
+
+/* What is said of each address, and the names in it. */
+struct told {
+	struct program_line *line;
+	const char **inlined;
+	struct names files, functions;
+};
+
+static bool find_all(const struct asked *a, const struct stretches *s,
+		     struct told *t)
+{
+	if (!begin_names(&t->files, a->count) ||
+	    !begin_names(&t->functions, a->count))
+		return false;
+	for (size_t i = 0; i < a->count; i++) {
+		const struct stretch *at = covering(s, a->addr[i]);
+		struct program_line *line = &t->line[i];
+
+		*line = (struct program_line){ UINT32_MAX, 0, UINT32_MAX };
+		if (at)
+			line->file = name_index(&t->files, at->file);
+		if (line->file != UINT32_MAX)
+			line->line = at->line;
+		if (t->inlined[i])
+			line->inlined =
+				name_index(&t->functions, t->inlined[i]);
+	}
+	show_names(&t->functions);
+	return true;
+}
+
+static bool read_lines(const struct asked *a, struct stretches *s,
+		       struct told *t)
+{
+	const struct opened *o = a->o;
 	Dwarf *dwarf = NULL;
 	Elf *elf = NULL;
 	bool good;
@@ -198,67 +248,78 @@ static bool read_lines(const struct opened *o, struct stretches *s)
 	if (elf)
 		dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	/* Names of files are libdw's, which ends with the process. */
-	good = !dwarf || read_all(s, dwarf);
+	good = !dwarf || (read_all(s, dwarf) &&
+			  inlined_find(dwarf, a->addr, a->count, t->inlined));
 	if (s->count)
 		qsort(s->of, s->count, sizeof *s->of, by_from);
 	return good;
 }
 
-static void say(const struct asked *a, const struct program_line *line,
-		const struct names *n)
+static void say_names(const struct names *n)
 {
-	const struct lines_head head = { 1, n->count, n->bytes };
-
-	apart_put(&head, sizeof head);
-	for (size_t i = 0; i < a->count; i++)
-		apart_put(&line[i], sizeof line[i]);
 	for (uint32_t i = 0; i < n->count; i++)
 		for (size_t k = 0; k <= strlen(n->name[i]); k++)
 			apart_put(&n->name[i][k], 1);
+}
+
+static void say(const struct asked *a, const struct told *t)
+{
+	const struct lines_head head = {
+		1,
+		{ t->files.count, t->files.bytes },
+		{ t->functions.count, t->functions.bytes },
+	};
+
+	apart_put(&head, sizeof head);
+	for (size_t i = 0; i < a->count; i++)
+		apart_put(&t->line[i], sizeof t->line[i]);
+	say_names(&t->files);
+	say_names(&t->functions);
 }
 
 /* Says nothing where memory runs out. */
 static void lines_apart(void *ctx, enum sandbox_state sandbox)
 {
 	const struct asked *a = ctx;
-	struct program_line *line = calloc(a->count + 1, sizeof *line);
 	struct stretches s = { .count = 0 };
-	struct names n = { .count = 0 };
+	struct told t = { .line = calloc(a->count + 1, sizeof *t.line),
+			  .inlined = calloc(a->count + 1, sizeof *t.inlined) };
 
 	(void)sandbox;
-	if (line && read_lines(a->o, &s) && find_all(a, &s, line, &n))
-		say(a, line, &n);
-	free(line);
+	if (t.line && t.inlined && read_lines(a, &s, &t) && find_all(a, &s, &t))
+		say(a, &t);
+	free(t.line);
+	free(t.inlined);
 	free(s.of);
-	free(n.name);
-	free(n.next);
-	free(n.first);
+	free_names(&t.files);
+	free_names(&t.functions);
 }
 
 /* ---- in the tool -------------------------------------------------------- */
 
-static bool take_names(const struct apart *a, const struct lines_head *head,
-		       struct program_lines *to)
+/* `*names` has the bytes, `*list` points into them. */
+static bool take_names(const struct apart *a, const struct names_head *head,
+		       char **names, const char ***list, uint32_t *count)
 {
 	char *at;
 
-	if (head->names > MOST_NAMES || head->files > head->names)
+	if (head->bytes > MOST_NAMES || head->count > head->bytes)
 		return false;
-	to->names = malloc(head->names + 1);
-	to->file = calloc(head->files + 1u, sizeof *to->file);
-	if (!to->names || !to->file || !apart_get(a, to->names, head->names))
+	*names = malloc(head->bytes + 1);
+	*list = calloc(head->count + 1u, sizeof **list);
+	if (!*names || !*list || !apart_get(a, *names, head->bytes))
 		return false;
-	at = to->names;
-	for (uint32_t i = 0; i < head->files; i++) {
-		char *end = memchr(at, '\0',
-				   head->names - (size_t)(at - to->names));
+	at = *names;
+	for (uint32_t i = 0; i < head->count; i++) {
+		char *end =
+			memchr(at, '\0', head->bytes - (size_t)(at - *names));
 
 		if (!end)
 			return false;
-		to->file[i] = text_clean(at);
+		(*list)[i] = text_clean(at);
 		at = end + 1;
 	}
-	to->files = head->files;
+	*count = (uint32_t)head->count;
 	return true;
 }
 
@@ -271,11 +332,19 @@ static bool take_lines(const struct apart *a, size_t count,
 		return false;
 	to->line = calloc(count + 1, sizeof *to->line);
 	if (!to->line || !apart_get(a, to->line, count * sizeof *to->line) ||
-	    !take_names(a, &head, to))
+	    !take_names(a, &head.files, &to->names, &to->file, &to->files) ||
+	    !take_names(a, &head.inlined, &to->inlined_names, &to->inlined,
+			&to->inlineds))
 		return false;
-	for (size_t i = 0; i < count; i++)
-		if (to->line[i].file >= to->files)
-			to->line[i] = (struct program_line){ UINT32_MAX, 0 };
+	for (size_t i = 0; i < count; i++) {
+		struct program_line *line = &to->line[i];
+
+		if (line->file >= to->files)
+			*line = (struct program_line){ UINT32_MAX, 0,
+						       line->inlined };
+		if (line->inlined >= to->inlineds)
+			line->inlined = UINT32_MAX;
+	}
 	return true;
 }
 
@@ -301,5 +370,7 @@ void program_lines_free(struct program_lines *lines)
 	free(lines->file);
 	free(lines->line);
 	free(lines->names);
+	free(lines->inlined);
+	free(lines->inlined_names);
 	*lines = (struct program_lines){ .files = 0 };
 }

@@ -55,6 +55,17 @@ static bool make(struct making *m, const char *name)
 	return cplus_demangle_v3_callback(name, HOW, take_piece, m) && m->used;
 }
 
+char *name_shown(const char *linked)
+{
+	struct making *m = malloc(sizeof *m);
+	char *shown = NULL;
+
+	if (m && make(m, linked))
+		shown = strndup(m->text, m->used);
+	free(m);
+	return shown;
+}
+
 static bool grow(struct opened *o, size_t *room, size_t more)
 {
 	const size_t wanted = o->texts_size + more;

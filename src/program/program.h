@@ -76,19 +76,24 @@ const struct program_symbol *program_at(const struct program *p, uint64_t addr,
 struct program_line {
 	uint32_t file; /* index; UINT32_MAX: not known */
 	uint32_t line;
+	/* The function that is inlined there, an index, too; UINT32_MAX: none
+	 * is. */
+	uint32_t inlined;
 };
 
 struct program_lines {
 	const char **file;
 	uint32_t files;
+	const char **inlined; /* as people read them */
+	uint32_t inlineds;
 	struct program_line *line; /* of each address that was asked for */
-	char *names;
+	char *names, *inlined_names;
 };
 
 /*
- * Where the source of these instructions is, as the program's debug information
- * has it; of a program without any, nothing is known.  false and `err`: it
- * cannot be read.
+ * Where the source of these instructions is, and what is inlined there, as the
+ * program's debug information has it; of a program without any, nothing is
+ * known.  false and `err`: it cannot be read.
  */
 bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
 		   struct program_lines *lines, struct error *err);

@@ -70,6 +70,12 @@ static int print_insn(const struct writer *w, const struct annotate_insn *i)
 		print_clean(w->to, i->leads_to);
 		used += fprintf(w->to, ">") + 2 + (int)strlen(i->leads_to);
 	}
+	if (i->inlined &&
+	    w->c.used + used + 4 + (int)strlen(i->inlined) <= WIDTH) {
+		fputs("  (", w->to);
+		print_clean(w->to, i->inlined);
+		used += fprintf(w->to, ")") + 3 + (int)strlen(i->inlined);
+	}
 	return used;
 }
 
@@ -241,16 +247,20 @@ static void note(FILE *to, const char *text)
 
 static void print_foot(const struct writer *w)
 {
-	bool other = false, newer = false, missing = false;
+	bool other = false, newer = false, missing = false, inlined = false;
 	char text[96];
 
-	for (size_t k = 0; k < w->a->insns; k++)
+	for (size_t k = 0; k < w->a->insns; k++) {
 		other = other || w->a->insn[k].other;
+		inlined = inlined || w->a->insn[k].inlined;
+	}
 	for (uint32_t i = 0; i < w->a->sources; i++) {
 		newer = newer || w->a->source[i].newer;
 		missing = missing || !w->a->source[i].lines;
 	}
 	note(w->to, "Shares are of this function; what it calls is not in it.");
+	if (inlined)
+		note(w->to, "(NAME): of that function, which is inlined here.");
 	if (other)
 		note(w->to, "*: carried out there, where the program's file "
 			    "has something else.");
@@ -322,6 +332,9 @@ static void csv_insn(FILE *to, const struct annotation *a,
 		if (cost && sample_value(s, k, cost, &value))
 			fprintf(to, "%.15g", value);
 	}
+	fputc(',', to);
+	if (i->inlined)
+		csv_text(to, i->inlined);
 	fputs("\r\n", to);
 }
 
@@ -338,7 +351,7 @@ void report_annotate_csv(FILE *to, const struct annotation *a)
 		fputc(',', to);
 		csv_text(to, s->metric[i].name);
 	}
-	fputs("\r\n", to);
+	fputs(",inlined\r\n", to);
 	for (size_t k = 0; k < a->insns; k++)
 		csv_insn(to, a, &a->insn[k]);
 }

@@ -12,6 +12,7 @@ struct annotate_insn {
 	uint32_t addr, word;
 	const char *text;
 	const char *leads_to;  /* the function's name; NULL */
+	const char *inlined;   /* the function that it is of; NULL: this one */
 	bool other;            /* it is not what the program's file has there */
 	uint32_t place;        /* SAMPLE_NONE: it was not carried out */
 	uint32_t source, line; /* SAMPLE_NONE: not known */

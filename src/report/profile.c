@@ -22,10 +22,9 @@ enum {
 };
 
 static const char *const words[] = {
-	[SAMPLE_FUNCTIONS] = "function",
-	[SAMPLE_LINES] = "line",
-	[SAMPLE_INSNS] = "instruction",
-	[SAMPLE_FILES] = "file",
+	[SAMPLE_FUNCTIONS] = "function", [SAMPLE_LINES] = "line",
+	[SAMPLE_INSNS] = "instruction",  [SAMPLE_FILES] = "file",
+	[SAMPLE_INLINED] = "function",
 };
 
 static const char *base_name(const char *path)
@@ -56,6 +55,19 @@ static char *line_text(const struct sample *s, const struct sample_row *r)
 	return text_clean(text);
 }
 
+/* The function of a row that has one; "hash (inlined)".  NULL: out of memory.
+ */
+static char *name_text(const struct sample *s, const struct sample_row *r)
+{
+	char *text = NULL;
+
+	if (r->inlined == SAMPLE_NONE)
+		return text_cleaned(s->function[r->function].name);
+	if (asprintf(&text, "%s (inlined)", s->inlined[r->inlined]) < 0)
+		return NULL;
+	return text_clean(text);
+}
+
 /* The first of both always, the second where there is room for it. */
 static void print_two(FILE *to, const char *first, const char *second, int room)
 {
@@ -76,7 +88,7 @@ static void print_where(FILE *to, const struct sample *s,
 	}
 	line = line_text(s, r);
 	if (r->function != SAMPLE_NONE)
-		name = text_cleaned(s->function[r->function].name);
+		name = name_text(s, r);
 	if (by == SAMPLE_INSNS)
 		room -= fprintf(to, "0x%08x  ", (unsigned)r->addr);
 	if (by == SAMPLE_FILES)
@@ -229,6 +241,8 @@ bool report_profile_text(FILE *to, const struct sample *s,
 static void csv_place(FILE *to, const struct sample *s,
 		      const struct sample_row *r, enum sample_by by)
 {
+	char *name;
+
 	if (r->cause != SAMPLE_NONE) {
 		csv_text(to, s->cause[r->cause]);
 		if (s->sampling)
@@ -238,8 +252,10 @@ static void csv_place(FILE *to, const struct sample *s,
 		return;
 	}
 	fputc(',', to);
-	if (r->function != SAMPLE_NONE)
-		csv_text(to, s->function[r->function].name);
+	name = r->function == SAMPLE_NONE ? NULL : name_text(s, r);
+	if (name)
+		csv_text(to, name);
+	free(name);
 	fputc(',', to);
 	if (r->file != SAMPLE_NONE)
 		csv_text(to, s->file[r->file]);
@@ -247,7 +263,8 @@ static void csv_place(FILE *to, const struct sample *s,
 	if (r->file != SAMPLE_NONE && by != SAMPLE_FILES)
 		fprintf(to, "%u", (unsigned)r->line);
 	fputc(',', to);
-	if (by == SAMPLE_FUNCTIONS || by == SAMPLE_INSNS || s->sampling)
+	if (by == SAMPLE_FUNCTIONS || by == SAMPLE_INLINED ||
+	    by == SAMPLE_INSNS || s->sampling)
 		fprintf(to, "0x%08x,%llu", (unsigned)r->addr,
 			(unsigned long long)r->count);
 	else

@@ -242,6 +242,20 @@ static void read_causes(struct sample_reader *f, json_t *root)
 	}
 }
 
+static uint32_t read_texts(struct sample_reader *f, json_t *root,
+			   const char *key, const char ***to)
+{
+	json_t *list;
+	const uint32_t count = begin_list(f, root, key, &list, sizeof **to, to);
+
+	for (uint32_t i = 0; i < count && !f->in.failed; i++) {
+		f->in.row = i;
+		(*to)[i] =
+			reader_text_of(&f->in, json_array_get(list, i), "it");
+	}
+	return count;
+}
+
 static void read_names(struct sample_reader *f, json_t *root)
 {
 	struct sample *s = f->to;
@@ -256,13 +270,18 @@ static void read_names(struct sample_reader *f, json_t *root)
 		s->function[i].linked = reader_text(&f->in, row, "linked");
 		s->function[i].addr = small_of(f, row, "addr", UINT32_MAX);
 	}
-	s->files =
-		begin_list(f, root, "files", &list, sizeof *s->file, &s->file);
-	for (uint32_t i = 0; i < s->files && !f->in.failed; i++) {
-		f->in.row = i;
-		s->file[i] =
-			reader_text_of(&f->in, json_array_get(list, i), "it");
-	}
+	s->files = read_texts(f, root, "files", &s->file);
+	if (json_object_get(root, "inlined"))
+		s->inlineds = read_texts(f, root, "inlined", &s->inlined);
+}
+
+/* A file without such functions does not speak of them. */
+static uint32_t inlined_of(struct sample_reader *f, json_t *row)
+{
+	const json_t *value = json_object_get(row, "inlined");
+
+	return value ? perhaps_index(f, value, "inlined", f->to->inlineds)
+		     : SAMPLE_NONE;
 }
 
 static void read_places(struct sample_reader *f, json_t *root)
@@ -283,6 +302,7 @@ static void read_places(struct sample_reader *f, json_t *root)
 			.file = perhaps_index(f, json_object_get(row, "file"),
 					      "file", s->files),
 			.line = small_of(f, row, "line", UINT32_MAX),
+			.inlined = inlined_of(f, row),
 			.count = number_of(f, row, "count"),
 		};
 		read_costs(f, row, "cost", cost_at(f, s->place_cost, i));

@@ -53,6 +53,9 @@ struct sample_place {
 	uint32_t function;
 	uint32_t file; /* SAMPLE_NONE: not known */
 	uint32_t line;
+	/* The function that the compiler put there in place of a call;
+	 * SAMPLE_NONE: none. */
+	uint32_t inlined;
 	uint64_t count; /* how often it was executed; sampled: samples */
 };
 
@@ -102,6 +105,8 @@ struct sample {
 	uint32_t functions;
 	const char **file;
 	uint32_t files;
+	const char **inlined; /* names of functions that are in others */
+	uint32_t inlineds;
 	struct sample_place *place;
 	uint64_t *place_cost;
 	uint32_t places;
@@ -140,14 +145,21 @@ static inline const uint64_t *sample_cost(const struct sample *s,
 
 /* ---- tables -------------------------------------------------------------- */
 
-enum sample_by { SAMPLE_FUNCTIONS, SAMPLE_LINES, SAMPLE_INSNS, SAMPLE_FILES };
+enum sample_by {
+	SAMPLE_FUNCTIONS,
+	SAMPLE_LINES,
+	SAMPLE_INSNS,
+	SAMPLE_FILES,
+	SAMPLE_INLINED, /* functions; what is inlined is a row of its own */
+};
 
 struct sample_row {
 	uint32_t function; /* SAMPLE_NONE: a cause, or a file */
 	uint32_t file, line;
-	uint32_t addr;  /* of its first instruction */
-	uint32_t place; /* of an instruction */
-	uint32_t cause; /* SAMPLE_NONE: it is none */
+	uint32_t addr;    /* of its first instruction */
+	uint32_t place;   /* of an instruction */
+	uint32_t cause;   /* SAMPLE_NONE: it is none */
+	uint32_t inlined; /* of SAMPLE_INLINED; SAMPLE_NONE: it is not */
 	uint64_t count; /* calls of a function, executions of an instruction */
 	uint64_t *cost;
 };

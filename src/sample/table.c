@@ -29,7 +29,8 @@ static struct sample_row row_of(const struct sample *s, uint32_t place,
 				  .line = p->line,
 				  .addr = p->addr,
 				  .place = place,
-				  .cause = SAMPLE_NONE };
+				  .cause = SAMPLE_NONE,
+				  .inlined = SAMPLE_NONE };
 
 	if (by == SAMPLE_INSNS || s->sampling)
 		row.count = p->count;
@@ -40,7 +41,10 @@ static struct sample_row row_of(const struct sample *s, uint32_t place,
 		row.function = SAMPLE_NONE;
 		row.line = 0;
 	}
-	if (by == SAMPLE_FUNCTIONS)
+	if (by == SAMPLE_INLINED)
+		row.inlined = p->inlined;
+	if (by == SAMPLE_FUNCTIONS ||
+	    (by == SAMPLE_INLINED && row.inlined == SAMPLE_NONE))
 		row.addr = s->function[p->function].addr;
 	return row;
 }
@@ -58,7 +62,11 @@ static int alike(const struct sample_row *a, const struct sample_row *b,
 
 	if (by == SAMPLE_INSNS)
 		return order(a->place, b->place);
-	if (by != SAMPLE_FUNCTIONS) {
+	if (by == SAMPLE_INLINED) {
+		result = order(a->inlined, b->inlined);
+		if (result || a->inlined != SAMPLE_NONE)
+			return result;
+	} else if (by != SAMPLE_FUNCTIONS) {
 		result = order(a->file, b->file);
 		if (!result)
 			result = order(a->line, b->line);
@@ -89,6 +97,11 @@ static int by_file(const void *a, const void *b)
 	return alike(a, b, SAMPLE_FILES);
 }
 
+static int by_inlined(const void *a, const void *b)
+{
+	return alike(a, b, SAMPLE_INLINED);
+}
+
 /* The most first; what is as much, in the order of addresses. */
 static int by_cost(const void *x, const void *y)
 {
@@ -107,10 +120,9 @@ static void unite(const struct sample *s, struct sample_table *t,
 		  enum sample_by by)
 {
 	static int (*const orders[])(const void *a, const void *b) = {
-		[SAMPLE_FUNCTIONS] = by_function,
-		[SAMPLE_LINES] = by_line,
-		[SAMPLE_INSNS] = by_insn,
-		[SAMPLE_FILES] = by_file,
+		[SAMPLE_FUNCTIONS] = by_function, [SAMPLE_LINES] = by_line,
+		[SAMPLE_INSNS] = by_insn,         [SAMPLE_FILES] = by_file,
+		[SAMPLE_INLINED] = by_inlined,
 	};
 	uint32_t kept = 0;
 
@@ -128,6 +140,10 @@ static void unite(const struct sample *s, struct sample_table *t,
 		if (t->row[i].addr < to->addr) {
 			to->addr = t->row[i].addr;
 			to->function = t->row[i].function;
+			if (by == SAMPLE_INLINED) {
+				to->file = t->row[i].file;
+				to->line = t->row[i].line;
+			}
 		}
 	}
 	t->rows = t->rows ? kept + 1 : 0;
@@ -146,6 +162,8 @@ static bool place_functions(const struct sample *s, struct sample_table *t)
 		struct sample_row *r = &t->row[i];
 		const uint32_t place = first[r->function];
 
+		if (r->inlined != SAMPLE_NONE)
+			continue;
 		r->count += calls[r->function];
 		if (place == SAMPLE_NONE)
 			continue;
@@ -188,6 +206,7 @@ static void append_causes(const struct sample *s, struct sample_table *t)
 			.file = SAMPLE_NONE,
 			.place = SAMPLE_NONE,
 			.cause = i,
+			.inlined = SAMPLE_NONE,
 			.count = s->cause_count ? s->cause_count[i] : 0,
 		};
 		const uint64_t *cost = sample_cost(s, s->cause_cost, i);
@@ -226,7 +245,8 @@ static bool inclusive_rows(const struct sample *s, struct sample_table *t)
 				       .file = SAMPLE_NONE,
 				       .addr = s->function[p->function].addr,
 				       .place = SAMPLE_NONE,
-				       .cause = SAMPLE_NONE },
+				       .cause = SAMPLE_NONE,
+				       .inlined = SAMPLE_NONE },
 			       own);
 	}
 	free(below);
@@ -252,7 +272,8 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 		append(s, t, &row, sample_cost(s, s->place_cost, i));
 	}
 	unite(s, t, by);
-	if (by == SAMPLE_FUNCTIONS && !place_functions(s, t)) {
+	if ((by == SAMPLE_FUNCTIONS || by == SAMPLE_INLINED) &&
+	    !place_functions(s, t)) {
 		sample_table_free(t);
 		return false;
 	}
@@ -279,6 +300,7 @@ bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 					     .addr = s->function[other].addr,
 					     .place = SAMPLE_NONE,
 					     .cause = SAMPLE_NONE,
+					     .inlined = SAMPLE_NONE,
 					     .count = s->call[i].count },
 		       sample_cost(s, s->call_cost, i));
 	}

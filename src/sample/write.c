@@ -145,6 +145,8 @@ static json_t *places_value(struct document *d)
 		put(d, one, "function", json_integer(p->function));
 		put(d, one, "file", index_value(p->file));
 		put(d, one, "line", json_integer(p->line));
+		if (p->inlined != SAMPLE_NONE)
+			put(d, one, "inlined", json_integer(p->inlined));
 		put(d, one, "count", json_integer((json_int_t)p->count));
 		put(d, one, "cost",
 		    cost_value(d, sample_cost(d->s, d->s->place_cost, i)));
@@ -206,12 +208,13 @@ static json_t *causes_value(struct document *d)
 	return list;
 }
 
-static json_t *files_value(struct document *d)
+static json_t *texts_value(struct document *d, const char *const *text,
+			   uint32_t count)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; i < d->s->files; i++)
-		append(d, list, text_value(d->s->file[i]));
+	for (uint32_t i = 0; i < count; i++)
+		append(d, list, text_value(text[i]));
 	return list;
 }
 
@@ -264,7 +267,10 @@ static json_t *whole_document(struct document *d)
 	put(d, root, "total", cost_value(d, d->s->total));
 	put(d, root, "causes", causes_value(d));
 	put(d, root, "functions", functions_value(d));
-	put(d, root, "files", files_value(d));
+	put(d, root, "files", texts_value(d, d->s->file, d->s->files));
+	if (d->s->inlineds)
+		put(d, root, "inlined",
+		    texts_value(d, d->s->inlined, d->s->inlineds));
 	put(d, root, "places", places_value(d));
 	put(d, root, "calls", calls_value(d));
 	put(d, root, "paths", paths_value(d));

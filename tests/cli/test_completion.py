@@ -122,7 +122,7 @@ class Words:
                          {'callgrind', 'chrome', 'csv', 'folded', 'markdown',
                           'openmetrics', 'perfetto', 'pprof', 'speedscope'})
         self.assertEqual(self.after('tally report --by '),
-                         {'function', 'line', 'insn', 'file'})
+                         {'function', 'line', 'insn', 'file', 'inlined'})
 
     def test_registers(self):
         registers = column('registers', 'name', '-m', 'arm1176')

@@ -79,6 +79,7 @@ main: where cycles went
                           for row in rows],
                          [(3, 30), (3, 70), (0, 0), (1, 100)])
         self.assertEqual({row['function'] for row in rows}, {'main'})
+        self.assertEqual({row['inlined'] for row in rows}, {''})
 
     def test_replaced(self):
         """What ran there first is not what the file has."""

@@ -156,6 +156,45 @@ class Names(unittest.TestCase):
                          'or the address\n')
 
 
+class Inlined(unittest.TestCase):
+    """A function that was put into main() and into work()."""
+
+    def setUp(self):
+        self.it = hand_profile(inlined=['mix(int)', 'never'])
+        for i in 1, 3, 4:
+            self.it['places'][i]['inlined'] = 0
+
+    def test_rows(self):
+        rows = {row['function']: row for row in csv.DictReader(io.StringIO(
+            report(self.it, '--by', 'inlined', '--csv').stdout))}
+        self.assertEqual(
+            {name: (row['cycles'], row['miss'], row['line'])
+             for name, row in rows.items()},
+            {'mix(int) (inlined)': ('560', '6', '4'),
+             'work;of<int> 5': ('300', '30', '9'),
+             'main': ('100', '4', '3'), '[exception]': ('40', '0', ''),
+             '': ('7', '1', '')})
+        text = report(self.it, '--by', 'inlined').stdout
+        self.assertRegex(text, r'(?m)^ +560 .*  mix\(int\) \(inlined\)  main.c:4$')
+
+    def test_others_are_as_they_were(self):
+        for words in (), ('--by', 'line'), ('--inclusive',), ('--by', 'insn'):
+            self.assertEqual(report(self.it, *words).stdout,
+                             report(hand_profile(), *words).stdout)
+
+    def test_nothing_is_inlined(self):
+        self.assertEqual(report(hand_profile(), '--by', 'inlined').stdout,
+                         report(hand_profile()).stdout)
+
+    def test_refused(self):
+        for value in 2, -1, 'mix':
+            self.it['places'][3]['inlined'] = value
+            done = report(self.it)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('places[3]: inlined is to be a whole number',
+                          done.stderr)
+
+
 class Refused(unittest.TestCase):
     def refused(self, document, words):
         done = report(document)

@@ -161,6 +161,9 @@ static bool put_insns(struct making *m)
 			.word = from->word,
 			.text = from->text,
 			.leads_to = leads_to(m, from->text),
+			.inlined = l->inlined == UINT32_MAX
+					   ? NULL
+					   : m->to->lines.inlined[l->inlined],
 			.other = from->other,
 			.place = place_of(m, from),
 			.source = known ? source_of(m, l->file) : SAMPLE_NONE,

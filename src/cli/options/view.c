@@ -14,10 +14,9 @@ bool view_option(int got)
 static int take_by(const char *verb, const char *text, struct profile_view *v)
 {
 	static const char *const names[] = {
-		[SAMPLE_FUNCTIONS] = "function",
-		[SAMPLE_LINES] = "line",
-		[SAMPLE_INSNS] = "insn",
-		[SAMPLE_FILES] = "file",
+		[SAMPLE_FUNCTIONS] = "function", [SAMPLE_LINES] = "line",
+		[SAMPLE_INSNS] = "insn",         [SAMPLE_FILES] = "file",
+		[SAMPLE_INLINED] = "inlined",
 	};
 
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
@@ -26,7 +25,8 @@ static int take_by(const char *verb, const char *text, struct profile_view *v)
 			return CLI_GOOD;
 		}
 	return cli_error(CLI_USAGE, verb,
-			 "--by: '%s' is not one of function, line, insn, file",
+			 "--by: '%s' is not one of function, line, insn, file, "
+			 "inlined",
 			 text);
 }
 

@@ -407,8 +407,12 @@ static uint64_t *keep_row(struct sample *s, const struct arrived *r)
 	switch ((enum board_profile_kind)r->kind) {
 	case BOARD_PROFILE_PLACE:
 		s->place[s->places] =
-			(struct sample_place){ r->addr,     r->word, function,
-					       SAMPLE_NONE, 0,       r->count };
+			(struct sample_place){ .addr = r->addr,
+					       .word = r->word,
+					       .function = function,
+					       .file = SAMPLE_NONE,
+					       .inlined = SAMPLE_NONE,
+					       .count = r->count };
 		return s->place_cost + s->places++ * c;
 	case BOARD_PROFILE_CALL:
 		s->call[s->calls] =

@@ -103,6 +103,7 @@ static void add_place(struct sample *s, const struct program *program,
 		.word = program ? word_at(program, addr) : 0,
 		.function = function_of(s, program, addr),
 		.file = SAMPLE_NONE,
+		.inlined = SAMPLE_NONE,
 	};
 }
 
@@ -198,9 +199,14 @@ bool points_lines(struct sample *s, const struct program *program,
 	for (uint32_t i = 0; s->file && i < lines.files; i++)
 		s->file[i] = sample_text(s, lines.file[i]);
 	s->files = lines.files;
+	s->inlined = sample_room(s, lines.inlineds, sizeof *s->inlined);
+	for (uint32_t i = 0; s->inlined && i < lines.inlineds; i++)
+		s->inlined[i] = sample_text(s, lines.inlined[i]);
+	s->inlineds = lines.inlineds;
 	for (uint32_t i = 0; i < s->places; i++) {
 		s->place[i].file = lines.line[i].file;
 		s->place[i].line = lines.line[i].line;
+		s->place[i].inlined = lines.line[i].inlined;
 	}
 	program_lines_free(&lines);
 	return !s->failed || error_no_memory(err);

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which instructions are of inlined functions, by the entries of a program's
+ * DWARF.  See inlined.h.  The file may be anybody's: what is looked at is
+ * bounded, and each address is told once.
+ */
+#include "program/inlined.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+enum {
+	DEPTH = 64,               /* of entries in entries */
+	MOST_ENTRIES = 1 << 24,   /* that are looked at */
+	MOST_STRETCHES = 1 << 22, /* of inlined code */
+};
+
+struct inlined_stretch {
+	uint64_t from, to;
+	uint32_t depth;
+	const char *name;
+};
+
+struct walk {
+	struct inlined_stretch *of;
+	size_t count, room;
+	uint32_t entries;
+};
+
+static bool add_stretch(struct walk *w, const struct inlined_stretch *one)
+{
+	if (w->count == w->room) {
+		const size_t more = w->room ? w->room * 2 : 1024;
+		void *grown = reallocarray(w->of, more, sizeof *w->of);
+
+		if (!grown)
+			return false;
+		w->of = grown;
+		w->room = more;
+	}
+	w->of[w->count++] = *one;
+	return true;
+}
+
+/* The linker's, which tells more of a function of C++. */
+static const char *name_of(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	const char *name = NULL;
+
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr))
+		name = dwarf_formstring(&attr);
+	if (!name && dwarf_attr_integrate(die, DW_AT_name, &attr))
+		name = dwarf_formstring(&attr);
+	return name;
+}
+
+static bool take_entry(struct walk *w, Dwarf_Die *die, uint32_t depth)
+{
+	struct inlined_stretch one = { .depth = depth };
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+
+	if (dwarf_tag(die) != DW_TAG_inlined_subroutine)
+		return true;
+	one.name = name_of(die);
+	if (!one.name)
+		return true;
+	while (w->count < MOST_STRETCHES &&
+	       (at = dwarf_ranges(die, at, &base, &from, &to)) > 0) {
+		one.from = from;
+		one.to = to;
+		if (from < to && !add_stretch(w, &one))
+			return false;
+	}
+	return true;
+}
+
+/* A file may say that an entry is followed by one that is before it. */
+static bool go_on(Dwarf_Die *die)
+{
+	Dwarf_Die next;
+
+	if (dwarf_siblingof(die, &next) != 0 ||
+	    dwarf_dieoffset(&next) <= dwarf_dieoffset(die))
+		return false;
+	*die = next;
+	return true;
+}
+
+/* All entries of a unit, each before those that are in it. */
+static bool walk_unit(struct walk *w, const Dwarf_Die *unit)
+{
+	Dwarf_Die path[DEPTH];
+	uint32_t depth = 0;
+
+	path[0] = *unit;
+	while (w->entries < MOST_ENTRIES) {
+		w->entries++;
+		if (!take_entry(w, &path[depth], depth))
+			return false;
+		if (depth + 1 < DEPTH &&
+		    dwarf_child(&path[depth], &path[depth + 1]) == 0) {
+			depth++;
+			continue;
+		}
+		while (depth && !go_on(&path[depth]))
+			depth--;
+		if (!depth)
+			break;
+	}
+	return true;
+}
+
+static bool walk_all(struct walk *w, Dwarf *dwarf)
+{
+	Dwarf_Off at = 0, next;
+	size_t head;
+
+	while (dwarf_nextcu(dwarf, at, &next, &head, NULL, NULL, NULL) == 0) {
+		Dwarf_Die unit;
+
+		if (dwarf_offdie(dwarf, at + head, &unit) &&
+		    !walk_unit(w, &unit))
+			return false;
+		if (next <= at)
+			break;
+		at = next;
+	}
+	return true;
+}
+
+/* ---- whose each address is ----------------------------------------------- */
+
+/* The deepest first; of one depth, by addresses. */
+static int deepest(const void *x, const void *y)
+{
+	const struct inlined_stretch *a = x, *b = y;
+
+	if (a->depth != b->depth)
+		return a->depth > b->depth ? -1 : 1;
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* An address that was asked for, and which of them. */
+struct asked_addr {
+	uint32_t addr;
+	size_t index;
+};
+
+static int by_addr(const void *x, const void *y)
+{
+	const struct asked_addr *a = x, *b = y;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+/* The first address that is not told yet, from here on. */
+static size_t untold(size_t *next, size_t i)
+{
+	while (next[i] != i) {
+		next[i] = next[next[i]];
+		i = next[i];
+	}
+	return i;
+}
+
+static size_t first_from(const struct asked_addr *a, size_t count, uint64_t at)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (a[middle].addr < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* `next` has one more than there are addresses. */
+static void tell(const struct walk *w, const struct asked_addr *a, size_t count,
+		 size_t *next, const char **name)
+{
+	for (size_t i = 0; i <= count; i++)
+		next[i] = i;
+	for (size_t k = 0; k < w->count; k++) {
+		const struct inlined_stretch *one = &w->of[k];
+		size_t i = untold(next, first_from(a, count, one->from));
+
+		while (i < count && a[i].addr < one->to) {
+			name[a[i].index] = one->name;
+			next[i] = i + 1;
+			i = untold(next, i);
+		}
+	}
+}
+
+bool inlined_find(Dwarf *dwarf, const uint32_t *addr, size_t count,
+		  const char **name)
+{
+	struct walk w = { .entries = 0 };
+	struct asked_addr *a = calloc(count + 1, sizeof *a);
+	size_t *next = calloc(count + 1, sizeof *next);
+	const bool good = a && next && walk_all(&w, dwarf);
+
+	for (size_t i = 0; good && i < count; i++)
+		a[i] = (struct asked_addr){ addr[i], i };
+	if (good && w.count && count) {
+		qsort(a, count, sizeof *a, by_addr);
+		qsort(w.of, w.count, sizeof *w.of, deepest);
+		tell(&w, a, count, next, name);
+	}
+	free(a);
+	free(next);
+	free(w.of);
+	return good;
+}
