@@ -228,12 +228,6 @@ static void transfers(struct ppc_insn *d)
 	d->insn.transfers = 1;
 	if (d->op == PPC_LMW || d->op == PPC_STMW)
 		d->insn.transfers = (uint8_t)(32 - d->t);
-	/* With update: not onto itself, and not with register 0. */
-	if (d->update &&
-	    (!d->a || (d->insn.class == CLASS_LOAD && d->a == d->t)))
-		d->op = PPC_UNKNOWN;
-	if (d->op == PPC_LMW && d->a >= d->t && d->a)
-		d->op = PPC_UNKNOWN;
 }
 
 static enum ppc_kind kind(const struct ppc_insn *d)
@@ -282,18 +276,32 @@ static bool has_rc(uint8_t operands, unsigned op)
 	       operands == OP_A_S || operands == OP_A_SB || operands == OP_A_SA;
 }
 
+/*
+ * With update: not onto itself, and not with register 0; not several onto
+ * their base.  Book E lets a core take these for illegal, which is chosen.
+ */
+static bool invalid(const struct row *r, unsigned op, const struct ppc_insn *d)
+{
+	if (op == PPC_LMW)
+		return d->a >= d->t;
+	return ppc_updates(r->operands) &&
+	       (!d->a || (r->class == CLASS_LOAD && d->a == d->t));
+}
+
 static void classify(struct ppc_decoder *all, struct ppc_insn *d)
 {
 	uint32_t w = d->insn.word;
 	const struct row *r;
 
-	d->op = (uint8_t)find(all, w);
-	r = &rows[d->op];
-	d->operands = r->operands;
-	d->insn.class = r->class;
 	d->t = w >> 21 & 31;
 	d->a = w >> 16 & 31;
 	d->b = w >> 11 & 31;
+	d->op = (uint8_t)find(all, w);
+	if (invalid(&rows[d->op], d->op, d))
+		d->op = PPC_UNKNOWN;
+	r = &rows[d->op];
+	d->operands = r->operands;
+	d->insn.class = r->class;
 	d->immediate = ((w & 0xffff) ^ 0x8000) - 0x8000;
 	if (has_rc(d->operands, d->op))
 		d->rc = (w & 1) || d->op == PPC_ANDI || d->op == PPC_ANDIS;

@@ -188,11 +188,46 @@ static void whose_it_is(void **state)
 	ppc_decoder_free(d);
 }
 
+/* Forms that Book E calls invalid are no instructions. */
+static void invalid_forms(void **state)
+{
+	static const uint32_t none[] = {
+		0x84630008, /* lwzu r3, 8(r3) */
+		0x84600008, /* lwzu r3, 8(0) */
+		0x94600008, /* stwu r3, 8(0) */
+		0x7c6320ee, /* lbzux r3, r3, r4 */
+		0xbb9d0000, /* lmw r28, 0(r29) */
+		0xb8000000, /* lmw r0, 0(0) */
+	};
+	static const uint32_t one[] = {
+		0x94630008, /* stwu r3, 8(r3) */
+		0x84640008, /* lwzu r3, 8(r4) */
+		0xbb9b0000, /* lmw r28, 0(r27) */
+		0xbb800000, /* lmw r28, 0(0) */
+	};
+	struct ppc_decoder *d = ppc_decoder_new();
+
+	(void)state;
+	assert_non_null(d);
+	for (unsigned i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		const struct ppc_insn *f = ppc_decode(d, ADDR, none[i]);
+
+		assert_int_equal(f->op, PPC_UNKNOWN);
+		assert_int_equal(f->element, 0); /* and no access */
+		assert_int_equal(f->kind, PPC_ELSEWHERE);
+	}
+	for (unsigned i = 0; i < sizeof(one) / sizeof(one[0]); i++)
+		assert_int_not_equal(ppc_decode(d, ADDR, one[i])->op,
+				     PPC_UNKNOWN);
+	ppc_decoder_free(d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(facts_of_a_word),
 		cmocka_unit_test(whose_it_is),
+		cmocka_unit_test(invalid_forms),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
