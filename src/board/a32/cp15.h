@@ -122,6 +122,11 @@ struct cp15_group {
 		.reg = (address), .value = (constant),                         \
 		.read = cp15_read_fixed, .write = cp15_write_nothing           \
 	}
+/* Not there, though others have it. */
+#define CP15_NONE(address)                                                     \
+	{                                                                      \
+		.reg = (address)                                               \
+	}
 /* Done by writing, with no model. */
 #define CP15_NOTHING(address, who)                                             \
 	{                                                                      \

@@ -149,7 +149,8 @@ const struct cp15_group cp15_threads = CP15_GROUP(threads);
 
 /*
  * What ARMv7 has besides ARMv6's, or otherwise [DDI0406B B3.12]: no waiting
- * here, but by WFI; neither operations on whole data caches nor lockdown.
+ * here, but by WFI; neither operations on whole data caches nor lockdown.  What
+ * is unallocated is UNPREDICTABLE there, and undefined here (chosen).
  */
 static const struct cp15_row v7[] = {
 	CP15_KEPT(CP(1, 0, 1), actlr, CP15_CONTROLS),
@@ -164,7 +165,9 @@ static const struct cp15_row v7[] = {
 	CP15_BARRIER(CP(7, 5, 4), MAINTAIN_PREFETCH_FLUSH),
 	CP15_ALL(CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH),
 	CP15_ALL(CP(7, 5, 7), MAINTAIN_PREDICTOR_FLUSH),
+	CP15_NONE(CP(7, 6, 0)),
 	CP15_ALL(CP(7, 6, 2), MAINTAIN_D_INVALIDATE_ALL),
+	CP15_NONE(CP(7, 7, 0)),
 	CP15_ALL(CP(7, 10, 2), MAINTAIN_D_CLEAN_ALL),
 	CP15_BARRIER(CP(7, 10, 4), MAINTAIN_DRAIN_WRITE_BUFFER),
 	CP15_NOTHING(CP(7, 10, 5), CP15_USER_WRITES), /* memory barrier */

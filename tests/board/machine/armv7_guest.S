@@ -174,6 +174,16 @@ label multiprocessing
 	mcr p15, 0, r0, c8, c7, 3
 	b done
 
+/* Operations on whole caches that earlier cores have. */
+label earlier
+	mov r11, #0
+	mov r0, #0
+	mcr p15, 0, r0, c7, c6, 0
+	mcr p15, 0, r0, c7, c7, 0
+	mcr p15, 0, r0, c7, c10, 0
+	mcr p15, 0, r0, c7, c14, 0
+	b done
+
 /* Counter 0 counts its software increments, and wraps with the third. */
 label increments
 	ldr sp, =STACK

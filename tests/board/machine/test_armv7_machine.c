@@ -157,6 +157,16 @@ static void multiprocessing(void **state)
 	}
 }
 
+/* None of them is left in ARMv7. */
+static void earlier(void **state)
+{
+	(void)state;
+	EACH_BOARD(k, "earlier")
+	{
+		assert_int_equal(cpu.r[11], 4);
+	}
+}
+
 static void increments(void **state)
 {
 	(void)state;
@@ -190,7 +200,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(instructions),    cmocka_unit_test(divides),
 		cmocka_unit_test(identity),        cmocka_unit_test(operations),
 		cmocka_unit_test(multiprocessing), cmocka_unit_test(increments),
-		cmocka_unit_test(waits),
+		cmocka_unit_test(waits),           cmocka_unit_test(earlier),
 	};
 	static char beside[512];
 
