@@ -254,7 +254,6 @@ void step_trap(void *ctx, enum engine_trap trap)
 		break;
 	case ENGINE_LOST:
 	default:
-		m->stopped = false; /* a stop that was run past is none */
 		machine_fault(m, pc, "%s", engine_why(a32_of(m)->engine));
 		break;
 	}
