@@ -104,7 +104,8 @@ enum board_stop_reason {
 	BOARD_STOP_LIMIT, /* max_instructions or max_console; text says */
 	BOARD_STOP_TIMEOUT,
 	BOARD_STOP_INTERRUPTED, /* board_interrupt() */
-	BOARD_STOP_SLICE,       /* what it was let run for is over */
+	BOARD_STOP_SLICE,       /* what it was let run for is over, or what a
+				   watchpoint watches for came */
 	BOARD_STOP_OVERFLOW,    /* board_watch(); `overflow` says where */
 	BOARD_STOP_DIED,        /* the child process is gone; text says how */
 };
@@ -194,6 +195,20 @@ struct board_overflow {
 			       board_cause: what came after it */
 };
 
+enum { BOARD_WATCH_READ = 1, BOARD_WATCH_WRITE = 2, BOARD_WATCHPOINTS = 16 };
+
+/* Where reading, writing or both stop it, behind the instruction. */
+struct board_watchpoint {
+	uint32_t addr, size;
+	uint32_t kinds; /* BOARD_WATCH_* */
+};
+
+/* Which of them has: one that watches for these kinds; 0: none. */
+struct board_watched {
+	uint32_t kinds;
+	uint32_t addr; /* that was accessed */
+};
+
 struct board_stop {
 	enum board_stop_reason reason;
 	uint32_t pc;
@@ -205,6 +220,7 @@ struct board_stop {
 	struct board_writes writes[BOARD_MONITORS]; /* as in board_info */
 	struct board_windows windows;
 	struct board_overflow overflow;
+	struct board_watched watched; /* BOARD_STOP_SLICE */
 	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people */
 };
 
@@ -267,6 +283,16 @@ bool board_can_inject(const struct board_info *info,
 /* False and `err` if the options are for a PowerQUICC III, and it is none. */
 bool board_can_receive(const struct board_info *info,
 		       const struct board_options *options, struct error *err);
+/* What is at some of the board's addresses, one behind the other. */
+struct board_area {
+	uint32_t base, size;
+	bool read_only; /* for the program: flash */
+};
+
+enum { BOARD_AREAS = 64 };
+
+/* At most BOARD_AREAS. */
+unsigned board_areas(const struct board_info *info, struct board_area *to);
 /* Core over platform clock, as these options have it; 0: it has no platform. */
 double board_clock_ratio(const struct board_info *info,
 			 const struct board_options *options);
@@ -390,6 +416,8 @@ bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
 bool board_mem_write(struct board *b, uint32_t addr, const void *from,
 		     size_t size, struct error *err);
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
+bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
+		      bool set, struct error *err);
 bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 		      unsigned *count, struct error *err);
 

@@ -4,6 +4,7 @@
  * standard features of ARM, AArch64 and PowerPC.
  */
 #include <elf.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,61 @@ char *serve_description(const struct serve_core *core,
 			reg[i].name, reg[i].reg.bits,
 			reg[i].again ? "again" : "monitor");
 	fprintf(to, "</feature>\n</target>\n");
+	if (fclose(to)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* ---- the memory ---------------------------------------------------------- */
+
+/* GDB accesses nothing that is in no area.  Where the core's addresses are not
+ * the memory's own, something may be in between; GDB is to try. */
+static void put_area(FILE *to, bool read_only, uint64_t from, uint64_t end)
+{
+	if (from < end)
+		fprintf(to,
+			"<memory type=\"%s\" start=\"0x%" PRIx64
+			"\" length=\"0x%" PRIx64 "\"/>\n",
+			read_only ? "rom" : "ram", from, end - from);
+}
+
+/* The area with the least base from `from` on; NULL: there is none. */
+static const struct target_area *next_area(const struct target_facts *f,
+					   uint64_t from)
+{
+	const struct target_area *next = NULL;
+
+	for (unsigned i = 0; i < f->areas; i++)
+		if (f->area[i].base >= from &&
+		    (!next || f->area[i].base < next->base))
+			next = &f->area[i];
+	return next;
+}
+
+char *serve_memory_map(const struct target_facts *facts)
+{
+	const struct target_area *area;
+	uint64_t at = 0;
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	fprintf(to, "<?xml version=\"1.0\"?>\n"
+		    "<!DOCTYPE memory-map PUBLIC \"+//IDN gnu.org//DTD GDB "
+		    "Memory Map V1.0//EN\" "
+		    "\"http://sourceware.org/gdb/gdb-memory-map.dtd\">\n"
+		    "<memory-map>\n");
+	while ((area = next_area(facts, at))) {
+		put_area(to, false, at, area->base);
+		at = area->base + area->size;
+		put_area(to, area->read_only, area->base, at);
+	}
+	put_area(to, false, at, UINT64_C(1) << 32);
+	fprintf(to, "</memory-map>\n");
 	if (fclose(to)) {
 		free(text);
 		return NULL;

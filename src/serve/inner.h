@@ -26,6 +26,8 @@ unsigned serve_core_registers(const struct serve_core *core);
 uint64_t *serve_core_value(const struct serve_core *core, struct target_core *c,
 			   unsigned number, unsigned *bits);
 /* The target description, to be freed; NULL: out of memory. */
+/* The same of what memory there is. */
+char *serve_memory_map(const struct target_facts *facts);
 char *serve_description(const struct serve_core *core,
 			const struct serve_monitor_register *reg,
 			unsigned regs);
@@ -35,7 +37,7 @@ struct serve_gdbr {
 	const struct serve_session *session;
 	struct target *target;
 	const struct serve_core *core;
-	char *description;
+	char *description, *map;
 	struct gdb_reader in;
 	char out[GDB_PAYLOAD + 1]; /* the answer being made */
 	char frame[GDB_FRAME];     /* the last one, should it be asked again */

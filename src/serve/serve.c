@@ -70,8 +70,9 @@ void serve_tell(struct serve_gdbr *s, const char *text)
 static void tell_stop(struct serve_gdbr *s)
 {
 	const struct target_stop *stop = s->stop;
+	static const char *const words[] = { "", "rwatch", "watch", "awatch" };
 	unsigned signal = SIGNAL_TRAP;
-	char packet[40];
+	char packet[60];
 
 	s->running = false;
 	switch (stop->reason) {
@@ -102,7 +103,12 @@ static void tell_stop(struct serve_gdbr *s)
 		serve_tell(s, stop->text);
 		serve_tell(s, "\n");
 	}
-	snprintf(packet, sizeof packet, "T%02xthread:1;", signal);
+	if (stop->watched.kinds)
+		snprintf(packet, sizeof packet, "T%02x%s:%llx;thread:1;",
+			 signal, words[stop->watched.kinds & 3],
+			 (unsigned long long)stop->watched.addr);
+	else
+		snprintf(packet, sizeof packet, "T%02xthread:1;", signal);
 	serve_say(s, packet);
 }
 
@@ -137,26 +143,39 @@ static void resume(struct serve_gdbr *s, const char *how)
 	}
 }
 
-static void breakpoint(struct serve_gdbr *s, const char *what)
+/* "ADDRESS,SIZE", of a watchpoint for these kinds; 0: of a breakpoint. */
+static void set_point(struct serve_gdbr *s, const char *where, unsigned kinds,
+		      bool set)
 {
-	const bool set = *what++ == 'Z';
-	const char kind = *what++;
+	const struct target_control *control = s->target->control;
 	struct error ignored;
-	uint64_t addr;
+	uint64_t addr, size;
+	bool good;
 
-	/* 0: in memory, 1: by hardware; watchpoints GDB makes of steps. */
-	if (kind != '0' && kind != '1') {
-		serve_say(s, "");
-		return;
-	}
-	if (*what++ != ',' || !gdb_number(&what, &addr)) {
+	if (*where++ != ',' || !gdb_number(&where, &addr) ||
+	    (kinds && (*where++ != ',' || !gdb_number(&where, &size)))) {
 		serve_say(s, "E16");
 		return;
 	}
-	serve_say(s, s->target->control->stop_at(s->session->run, addr, set,
-						 &ignored)
-			     ? "OK"
-			     : "E0e");
+	good = kinds ? control->watch_at(s->session->run, addr, size, kinds,
+					 set, &ignored)
+		     : control->stop_at(s->session->run, addr, set, &ignored);
+	serve_say(s, good ? "OK" : "E0e");
+}
+
+/* 0: in memory, 1: by hardware; 2, 3, 4: written, read, one of both. */
+static void point(struct serve_gdbr *s, const char *what)
+{
+	static const unsigned watched[] = { 0, 0, TARGET_WATCH_WRITE,
+					    TARGET_WATCH_READ,
+					    TARGET_WATCH_READ |
+						    TARGET_WATCH_WRITE };
+	const unsigned kind = (unsigned)(what[1] - '0');
+
+	if (kind > 4 || (watched[kind] && !s->target->control->watch_at))
+		serve_say(s, "");
+	else
+		set_point(s, what + 2, watched[kind], *what == 'Z');
 }
 
 /* ---- questions ----------------------------------------------------------- */
@@ -169,10 +188,11 @@ static const char *after(const char *text, const char *start)
 	return strncmp(text, start, n) ? NULL : text + n;
 }
 
-/* "OFFSET,LENGTH" of the description. */
-static void tell_description(struct serve_gdbr *s, const char *range)
+/* "OFFSET,LENGTH" of a document. */
+static void tell_part(struct serve_gdbr *s, const char *document,
+		      const char *range)
 {
-	const size_t size = strlen(s->description);
+	const size_t size = strlen(document);
 	uint64_t offset, length;
 
 	if (!gdb_number(&range, &offset) || *range++ != ',' ||
@@ -187,7 +207,7 @@ static void tell_description(struct serve_gdbr *s, const char *range)
 	if (length > size - offset)
 		length = size - offset;
 	s->out[0] = offset + length < size ? 'm' : 'l';
-	memcpy(s->out + 1, s->description + offset, (size_t)length);
+	memcpy(s->out + 1, document + offset, (size_t)length);
 	serve_say_bytes(s, s->out, (size_t)length + 1);
 }
 
@@ -198,11 +218,14 @@ static void query(struct serve_gdbr *s, const char *q)
 	if (after(q, "qSupported")) {
 		snprintf(s->out, sizeof s->out,
 			 "PacketSize=%x;QStartNoAckMode+;"
-			 "qXfer:features:read+;vContSupported+",
+			 "qXfer:features:read+;qXfer:memory-map:read+;"
+			 "vContSupported+",
 			 (unsigned)GDB_PAYLOAD);
 		serve_say(s, s->out);
 	} else if ((rest = after(q, "qXfer:features:read:target.xml:"))) {
-		tell_description(s, rest);
+		tell_part(s, s->description, rest);
+	} else if ((rest = after(q, "qXfer:memory-map:read::"))) {
+		tell_part(s, s->map, rest);
 	} else if (!strcmp(q, "QStartNoAckMode")) {
 		serve_say(s, "OK");
 		s->no_ack = true;
@@ -274,7 +297,7 @@ static void obey(struct serve_gdbr *s)
 		break;
 	case 'Z':
 	case 'z':
-		breakpoint(s, packet);
+		point(s, packet);
 		break;
 	case 'c':
 	case 'C':
@@ -415,13 +438,15 @@ bool serve_gdb(const struct serve_session *session, struct target_stop *stop,
 	s->err = err;
 	s->description =
 		serve_description(s->core, session->reg, session->regs);
-	if (s->description)
+	s->map = serve_memory_map(&t->facts);
+	if (s->description && s->map)
 		serve(s);
 	else
 		s->failed = !error_no_memory(err);
 	*end = s->end;
 	good = !s->failed;
 	free(s->description);
+	free(s->map);
 	free(s);
 	return good;
 }

@@ -20,6 +20,7 @@ struct board_target {
 	struct board_options options;
 	struct program *program;
 	char name[64], title[64]; /* in the facts */
+	struct target_area area[BOARD_AREAS];
 };
 
 struct board_run {
@@ -143,6 +144,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 			     .broken = s.windows.broken != 0,
 			     .ended = s.windows.ended != 0 },
 		.overflow = overflow_of(&s.overflow),
+		.watched = { s.watched.kinds, s.watched.addr },
 	};
 	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
 		take_writes(&stop->writes[i], &s.writes[i]);
@@ -167,6 +169,20 @@ static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 {
 	return board_reaches(addr, err) &&
 	       board_break(board_of(run), (uint32_t)addr, set, err);
+}
+
+_Static_assert((int)TARGET_WATCH_READ == (int)BOARD_WATCH_READ &&
+		       (int)TARGET_WATCH_WRITE == (int)BOARD_WATCH_WRITE,
+	       "a target's kinds of watchpoints are a board's");
+
+static bool watch_at(struct target_run *run, uint64_t addr, uint64_t size,
+		     unsigned kinds, bool set, struct error *err)
+{
+	const struct board_watchpoint w = { (uint32_t)addr, (uint32_t)size,
+					    kinds };
+
+	return board_reaches(addr, err) && board_reaches(size, err) &&
+	       board_watchpoint(board_of(run), &w, set, err);
 }
 
 static bool where(struct target_run *run, struct target_where *where,
@@ -207,6 +223,7 @@ static const struct target_control control = {
 	.fd = fd,
 	.halt = halt,
 	.stop_at = stop_at,
+	.watch_at = watch_at,
 	.where = where,
 	.window = board_give_window,
 	.told = board_tell_window,
@@ -313,6 +330,18 @@ static enum target_reach reach_of(const char *monitor)
 		       : TARGET_BY_CORE;
 }
 
+static unsigned find_areas(const struct board_info *info,
+			   struct target_area *to)
+{
+	struct board_area area[BOARD_AREAS];
+	const unsigned areas = board_areas(info, area);
+
+	for (unsigned i = 0; i < areas; i++)
+		to[i] = (struct target_area){ area[i].base, area[i].size,
+					      area[i].read_only };
+	return areas;
+}
+
 static struct target_facts facts_of(const struct board_target *b)
 {
 	struct target_facts f = {
@@ -328,6 +357,7 @@ static struct target_facts facts_of(const struct board_target *b)
 		.knows_writes = true,
 		.knows_bursts = true,
 		.instances = board_instances(b->info),
+		.area = b->area,
 	};
 
 	f.monitors = board_monitors(b->info);
@@ -360,6 +390,7 @@ struct target *target_of_board(const char *name, const struct board_options *o,
 	snprintf(b->name, sizeof b->name, "board:%s", info->name);
 	snprintf(b->title, sizeof b->title, "board %s", info->name);
 	b->target.facts = facts_of(b);
+	b->target.facts.areas = find_areas(info, b->area);
 	b->target.ops = &ops;
 	b->target.registers = &registers;
 	b->target.control = &control;

@@ -41,8 +41,16 @@ struct target_monitor {
 	enum target_reach reach;
 };
 
+struct target_area {
+	uint64_t base, size;
+	bool read_only; /* what the program writes there is lost */
+};
+
 /* What is known before the target is touched.  Nothing of it changes. */
 struct target_facts {
+	/* What is at addresses where more than RAM may be. */
+	const struct target_area *area;
+	unsigned areas;
 	const char *name;  /* as -t has it: "board:pb1176" */
 	const char *title; /* in a sentence: "board pb1176" */
 	/* The core's own first, where it has one. */
@@ -176,6 +184,14 @@ struct target_overflow {
 	enum target_overflow_cause cause;
 };
 
+enum { TARGET_WATCH_READ = 1, TARGET_WATCH_WRITE = 2 };
+
+/* A watchpoint for these kinds was met by an access; 0: none was. */
+struct target_watched {
+	unsigned kinds;
+	uint64_t addr;
+};
+
 struct target_stop {
 	enum target_stop_reason reason;
 	uint64_t pc;
@@ -188,6 +204,7 @@ struct target_stop {
 	struct target_writes writes[TARGET_MONITORS];
 	struct target_windows windows;   /* by control->window() */
 	struct target_overflow overflow; /* TARGET_STOP_OVERFLOW */
+	struct target_watched watched;   /* TARGET_STOP_SLICE */
 	char text[512];                  /* FAULT, GIVEN_UP, LOST: for people */
 };
 
@@ -263,6 +280,12 @@ struct target_control {
 	/* Sets a breakpoint, or removes it; the target is stopped. */
 	bool (*stop_at)(struct target_run *run, uint64_t addr, bool set,
 			struct error *err);
+	/*
+	 * The same of a watchpoint: it stops with TARGET_STOP_SLICE behind an
+	 * instruction that has done one of `kinds` there.  NULL: it cannot.
+	 */
+	bool (*watch_at)(struct target_run *run, uint64_t addr, uint64_t size,
+			 unsigned kinds, bool set, struct error *err);
 	/* Where it is; the target is stopped. */
 	bool (*where)(struct target_run *run, struct target_where *where,
 		      struct error *err);

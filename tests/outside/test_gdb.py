@@ -77,6 +77,25 @@ class Debugger(unittest.TestCase):
         self.assertRegex(told, r'Old value = .*\nNew value = ')
         self.assertEqual(status, 1)
 
+    def test_memory_is_watched(self):
+        """By the board, not by single steps: written, read, either."""
+        for board in 'pb1176', 'virt-a57', 'mpc8548cds':
+            with self.subTest(board=board):
+                told, status, _, _ = self.gdb(
+                    board, 'sort.elf', 'break main', 'continue', 'info mem',
+                    'watch table[5]', 'continue', 'delete',
+                    'rwatch table[7]', 'continue', 'delete',
+                    'awatch table[9]', 'continue', 'delete', 'continue')
+                self.assertRegex(told, r'(?m)^Hardware watchpoint 2: table')
+                self.assertRegex(told, r'Old value = .*\nNew value = ')
+                self.assertRegex(told, r'Hardware read watchpoint 3: [^\0]*'
+                                 r'Hardware read watchpoint 3: .*\n\nValue = ')
+                self.assertRegex(told, r'Hardware access \(read/write\) '
+                                 r'watchpoint 4: [^\0]*Hardware access ')
+                self.assertRegex(told, r'(?m)^\d+ +y\s+0x')
+                self.assertIn('exited normally', told)
+                self.assertEqual(status, 0)
+
 
 if __name__ == '__main__':
     unittest.main()

@@ -19,6 +19,10 @@ TALLY = ''
 FIRMWARE = ''
 
 
+# One of each architecture, and one on a simulated bus.
+WATCHED = 'pb1176', 'virt-a57', 'mpc8548cds', 'versatile'
+
+
 def setUpModule():
     tally_command.TALLY = TALLY
 
@@ -123,8 +127,24 @@ class Face(Served):
         self.assertEqual(server.ask('G' + whole), 'OK')
         self.assertEqual(server.ask('g'), whole)
 
+    def check_map(self, server, elf):
+        """All addresses, each once; the program is in RAM."""
+        text = server.ask('qXfer:memory-map:read::0,2000')
+        self.assertEqual(text[0], 'l')
+        self.assertIn('memory-map:read+', server.ask('qSupported'))
+        at = 0
+        for kind, start, length in re.findall(
+                r'<memory type="(\w+)" start="(\w+)" length="(\w+)"/>', text):
+            self.assertEqual(int(start, 16), at)
+            self.assertIn(kind, ('ram', 'rom'))
+            if at <= elf.entry < at + int(length, 16):
+                self.assertEqual(kind, 'ram')
+            at += int(length, 16)
+        self.assertEqual(at, 1 << 32)
+
     @on_each_board
     def test_memory(self, _, server, elf):
+        self.check_map(server, elf)
         code = elf.code[:0x1234]
         self.assertEqual(
             server.ask(f'm{elf.entry:x},{len(code):x}'), code.hex())
@@ -291,6 +311,43 @@ class Control(Served):
         self.assertEqual(status, 1)
         self.assertIn('interrupted', err)
 
+    def read(self, server, elf, name):
+        names = [name for name, _ in server.description()]
+        return int.from_bytes(
+            bytes.fromhex(server.ask(f'p{names.index(name):x}')),
+            'little' if elf.order == '<' else 'big')
+
+    def test_watchpoints(self):
+        """The stack below main() is written, and then read, and what is
+        reported is an access there, behind the instruction; nothing of what
+        is counted changes."""
+        for board in WATCHED:
+            elf, server = elf_of(board), self.serve(board)
+            sp = 'r1' if elf.order == '>' else 'sp'
+            server.ask(f'Z0,{elf.symbol["main"]:x},4')
+            self.assertEqual(server.ask('c'), 'T05thread:1;')
+            top = self.read(server, elf, sp)
+            where = f'{top - 64:x},40'
+            for kind, word in (2, 'watch'), (3, 'rwatch'), (4, 'awatch'):
+                with self.subTest(board=board, kind=kind):
+                    self.assertEqual(server.ask(f'Z{kind},{where}'), 'OK')
+                    stop = re.fullmatch(r'T05(\w+):([0-9a-f]+);thread:1;',
+                                        server.ask('c'))
+                    self.assertEqual(stop[1], word)
+                    self.assertLess(top - 65, int(stop[2], 16))
+                    self.assertLess(int(stop[2], 16), top)
+                    self.assertEqual(server.ask(f'z{kind},{where}'), 'OK')
+            self.assertEqual(server.ask('c'), 'W00')
+            self.assertEqual(server.close()[1:], self.plain(board))
+
+    def test_too_many_watchpoints(self):
+        server = self.serve(WATCHED[0])
+        said = [server.ask(f'Z2,{8 * i:x},4') for i in range(17)]
+        self.assertEqual(said, ['OK'] * 16 + ['E0e'])
+        # Twice set is set once, and what is not there can be taken away.
+        for words in 'Z2,0,4', 'z2,0,4', 'z2,0,4', 'Z2,1000,4':
+            self.assertEqual(server.ask(words), 'OK')
+
     def test_its_own_limits_are_told(self):
         board = next(iter(tally_command.boards()))
         server = self.serve(board, '--max-insn', '1000')
@@ -302,12 +359,12 @@ class Hostile(Served):
     def test_packets_that_mean_nothing(self):
         board = next(iter(tally_command.boards()))
         server = self.serve(board)
-        for words in ('', 'y', 'qNobodyKnows', 'vNobody', 'Z2,0,4', 'i', '!'):
+        for words in ('', 'y', 'qNobodyKnows', 'vNobody', 'Z5,0,4', 'i', '!'):
             self.assertEqual(server.ask(words), '', words)
         for words in ('m', 'm,', 'm8000', 'mx,4', 'm8000,', 'M8000,4:00',
                       'M8000,1:0x', 'X8000,4:ab', 'X8000,ffffffffffffffff:',
                       'M8000,8000000000000000:', 'p', 'px', 'P', 'P0', 'P0=1',
-                      'P0:00000000', 'G00', 'Z0,', 'Z0;8000',
+                      'P0:00000000', 'G00', 'Z0,', 'Z0;8000', 'Z2,8000', 'Z4,8000,',
                       'qXfer:features:read:target.xml:', 'G' + 'x' * 500):
             self.assertEqual(server.ask(words), 'E16', words)
         for words in ('pffff', 'Pffffffff=00000000', 'mfffffff0,20',

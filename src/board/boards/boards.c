@@ -129,6 +129,24 @@ bool board_can_start(const struct board_info *info,
 			      "switch it on");
 }
 
+unsigned board_areas(const struct board_info *info, struct board_area *to)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+	unsigned areas = 0;
+
+	for (unsigned i = 0; spec && i < spec->places && areas < BOARD_AREAS;
+	     i++) {
+		const struct place *p = &spec->place[i];
+
+		if (p->kind != PLACE_NONE)
+			to[areas++] =
+				(struct board_area){ p->base, p->size,
+						     p->kind == PLACE_FLASH };
+	}
+	return areas;
+}
+
 int board_monitor(const struct board_info *info, const char *monitor)
 {
 	for (unsigned i = 0; i < board_monitors(info); i++)

@@ -45,6 +45,7 @@ const struct child_machine_ops child_machine = {
 	.run_for = machine_run_for,
 	.run_until = machine_run_until,
 	.set_break = machine_break,
+	.watchpoint = machine_watchpoint,
 	.reg_read = machine_reg_read,
 	.reg_write = machine_reg_write,
 	.choose = machine_choose,
@@ -180,6 +181,7 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
 	c->out.u.stop.windows = stop.windows;
 	c->out.u.stop.overflow = stop.overflow;
+	c->out.u.stop.watched = stop.watched;
 	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
 	tell(c);
 }
@@ -247,6 +249,21 @@ static void set_break(struct child *c)
 	if (!ok)
 		snprintf(c->out.u.result.text, sizeof c->out.u.result.text,
 			 "no breakpoint can be set or removed at 0x%08x", addr);
+	tell(c);
+}
+
+static void set_watchpoint(struct child *c)
+{
+	const struct board_watchpoint at = c->in.m.u.watchpoint.at;
+	bool ok = c->ops->watchpoint(c->machine, &at,
+				     c->in.m.u.watchpoint.set != 0);
+
+	wire_start(&c->out, WIRE_BREAK, 0);
+	c->out.u.result.ok = ok;
+	if (!ok)
+		snprintf(c->out.u.result.text, sizeof c->out.u.result.text,
+			 "no more than %d watchpoints can be set",
+			 (int)BOARD_WATCHPOINTS);
 	tell(c);
 }
 
@@ -390,6 +407,9 @@ static void answer(struct child *c)
 		break;
 	case WIRE_BREAK:
 		set_break(c);
+		break;
+	case WIRE_WATCHPOINT:
+		set_watchpoint(c);
 		break;
 	case WIRE_TRUTH:
 		truth(c);

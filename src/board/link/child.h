@@ -22,6 +22,8 @@ struct child_machine_ops {
 	void (*run_until)(struct machine *m, uint64_t cycle,
 			  struct board_stop *stop);
 	bool (*set_break)(struct machine *m, uint32_t addr, bool set);
+	bool (*watchpoint)(struct machine *m, const struct board_watchpoint *w,
+			   bool set);
 	enum tally_status (*reg_read)(struct machine *m,
 				      const struct tally_reg *reg,
 				      uint64_t *value);

@@ -53,6 +53,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
 	b->stop.windows = w->windows;
 	b->stop.overflow = w->overflow;
+	b->stop.watched = w->watched;
 	clean_writes(b->stop.writes);
 	clean_writes(b->stop.windows.writes);
 	memcpy(b->stop.text, w->text, sizeof b->stop.text);
@@ -227,6 +228,21 @@ bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
 	wire_start(&m, WIRE_BREAK, 0);
 	m.u.brk.addr = addr;
 	m.u.brk.set = set;
+	if (!client_ask(b, &m, WIRE_BREAK))
+		return error_set(err, "%s", b->stop.text);
+	return client_result(b, err);
+}
+
+bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
+		      bool set, struct error *err)
+{
+	struct wire_message m;
+
+	if (!client_is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_WATCHPOINT, 0);
+	m.u.watchpoint.at = *w;
+	m.u.watchpoint.set = set;
 	if (!client_ask(b, &m, WIRE_BREAK))
 		return error_set(err, "%s", b->stop.text);
 	return client_result(b, err);

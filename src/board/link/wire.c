@@ -32,6 +32,8 @@ static size_t body_size(uint32_t kind)
 	case WIRE_OPENED:
 		/* A question fits into the room of its answer. */
 		return sizeof m->u.result;
+	case WIRE_WATCHPOINT:
+		return sizeof m->u.watchpoint;
 	case WIRE_WINDOW:
 		return sizeof m->u.window;
 	case WIRE_COUNTERS:

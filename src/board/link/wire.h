@@ -16,18 +16,19 @@ enum { WIRE_CONSOLE_MAX = 4096, WIRE_MEMORY_MAX = 4096, WIRE_STEPS = 64 };
 
 enum wire_kind {
 	/* requests, and the answer to each; while the machine is stopped */
-	WIRE_REG_READ,  /* reg -> reg */
-	WIRE_REG_WRITE, /* reg -> reg */
-	WIRE_CPU,       /* -> cpu */
-	WIRE_SET_CPU,   /* cpu -> cpu */
-	WIRE_MEM_READ,  /* memory -> memory */
-	WIRE_MEM_WRITE, /* memory -> memory */
-	WIRE_BREAK,     /* brk -> result */
-	WIRE_WINDOW,    /* window -> result, of WIRE_BREAK */
-	WIRE_COUNTERS,  /* counters -> result: the window's, before it comes */
-	WIRE_TOLD,      /* told -> told */
-	WIRE_WATCH,     /* -> result, of WIRE_BREAK */
-	WIRE_TRUTH,     /* -> any number of rows, then result */
+	WIRE_REG_READ,   /* reg -> reg */
+	WIRE_REG_WRITE,  /* reg -> reg */
+	WIRE_CPU,        /* -> cpu */
+	WIRE_SET_CPU,    /* cpu -> cpu */
+	WIRE_MEM_READ,   /* memory -> memory */
+	WIRE_MEM_WRITE,  /* memory -> memory */
+	WIRE_BREAK,      /* brk -> result */
+	WIRE_WINDOW,     /* window -> result, of WIRE_BREAK */
+	WIRE_COUNTERS,   /* counters -> result: the window's, before it comes */
+	WIRE_TOLD,       /* told -> told */
+	WIRE_WATCHPOINT, /* watchpoint -> result, of WIRE_BREAK */
+	WIRE_WATCH,      /* -> result, of WIRE_BREAK */
+	WIRE_TRUTH,      /* -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
 	WIRE_PROFILE,      /* profile -> result, of WIRE_BREAK */
 	WIRE_PROFILE_READ, /* -> any number of rows, then their end */
@@ -55,6 +56,7 @@ struct wire_stop {
 	struct board_writes writes[BOARD_MONITORS];
 	struct board_windows windows;
 	struct board_overflow overflow;
+	struct board_watched watched;
 	char text[sizeof((struct board_stop *)0)->text];
 };
 
@@ -101,6 +103,10 @@ struct wire_message {
 			uint32_t addr;
 			uint32_t set;
 		} brk;
+		struct {
+			struct board_watchpoint at;
+			uint32_t set;
+		} watchpoint;
 		struct {
 			uint32_t ok;
 			uint32_t sandbox; /* of WIRE_OPENED */

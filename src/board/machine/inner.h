@@ -47,6 +47,12 @@ struct machine_watch {
 	void *ctx;
 };
 
+/* What a debugger wants to know of: watchpoint.c. */
+struct machine_watchpoints {
+	struct board_watchpoint list[BOARD_WATCHPOINTS];
+	unsigned count;
+};
+
 struct machine {
 	const struct board_spec *spec;
 	const struct machine_arch *arch;
@@ -62,6 +68,7 @@ struct machine {
 	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct machine_windows windows;
 	struct machine_watch watch;
+	struct machine_watchpoints watchpoints;
 	struct profile *profile; /* NULL: none is made */
 	struct semihost *semihost;
 	const struct program *program;
@@ -209,6 +216,9 @@ void machine_leave(struct machine *m);
 void machine_wait(struct machine *m, uint64_t cycles);
 /* A handler is about to be entered at `vector`. */
 void machine_enter(struct machine *m, uint32_t vector);
+
+/* watchpoint.c: true: somebody watches for this run. */
+bool machine_watchpoints(struct machine *m);
 
 /* attention.c: limits and the host's wishes; true if the run ends here. */
 bool machine_look_around(struct machine *m, uint32_t addr);

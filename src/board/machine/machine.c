@@ -316,6 +316,8 @@ void machine_run(struct machine *m, struct board_stop *stop)
 void machine_run_for(struct machine *m, uint64_t instructions,
 		     struct board_stop *stop)
 {
+	const bool watching = machine_watchpoints(m);
+
 	memset(stop, 0, sizeof(*stop));
 	m->run_until = m->instructions + instructions;
 	m->stop = stop;
@@ -326,6 +328,8 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 	machine_lines(m);
 	m->arch->run(m);
 	m->stop = NULL;
+	if (watching)
+		machine_observe(m, NULL);
 	window_suspend(m, stop);
 	stop->instructions = m->instructions;
 }

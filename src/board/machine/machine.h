@@ -54,6 +54,8 @@ void machine_run_until(struct machine *m, uint64_t cycle,
 		       struct board_stop *stop);
 
 bool machine_break(struct machine *m, uint32_t addr, bool set);
+bool machine_watchpoint(struct machine *m, const struct board_watchpoint *w,
+			bool set);
 
 /* Bursts of the bus that a response cut short; 0 where no bus is simulated. */
 uint64_t machine_broken_bursts(const struct machine *m);
