@@ -77,7 +77,7 @@ struct tally_log {
 	volatile uint32_t lost;        /* for which there was no room */
 	volatile uint32_t nested;      /* that interrupted another */
 	volatile uint32_t starts;      /* how often it was opened */
-	volatile uint32_t busy;        /* a write is under way */
+	volatile uint32_t busy;        /* 1: a write is under way, 2: it ends */
 	volatile uint32_t reserved[2]; /* 0 */
 	struct tally_log_record record[1];
 };

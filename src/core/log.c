@@ -10,6 +10,9 @@
 /* What the checks begin with; chosen, so that memory of zeroes fails. */
 static const uint32_t LOG_FIRST = 0x7A11u;
 
+/* What `busy` says. */
+enum { LOG_WRITING = 1, LOG_WRITTEN = 2 };
+
 static uint32_t log_seal_of(const struct tally_log *log)
 {
 	uint32_t check = LOG_FIRST;
@@ -81,14 +84,14 @@ static void log_make(struct tally_log *log, uint32_t size, uint32_t records)
 	log->seal = log_seal_of(log);
 }
 
-/* A reset may have come between a record's end and `head`, or within a write.
- */
+/* A reset may have come between a record's end and `head`, or within a write,
+ * or when all of it was done. */
 static void log_mend(struct tally_log *log)
 {
 	if (log->busy && log->head - log->tail < log->records &&
 	    log_holds(log, log->head))
 		log->head++;
-	else if (log->busy)
+	else if (log->busy == LOG_WRITING)
 		log->lost++;
 	log->busy = 0;
 }
@@ -124,7 +127,7 @@ static struct tally_log_record *log_begin(struct tally_log *log)
 		log->nested++;
 		return NULL;
 	}
-	log->busy = 1;
+	log->busy = LOG_WRITING;
 	if (log->head - log->tail < log->records)
 		return log_record_at(log, log->head);
 	log->lost++;
@@ -147,6 +150,7 @@ static bool log_append(struct tally_log *log, uint32_t what, uint32_t task,
 		r->value[i] = value[i];
 	r->check = log_check_of(r, sequence);
 	r->sequence = sequence;
+	log->busy = LOG_WRITTEN;
 	log->head = sequence;
 	log->busy = 0;
 	return true;

@@ -27,6 +27,7 @@ struct opened {
 	struct program_segment *segment;
 	struct program_symbol *symbol;
 	struct extent *extent;
+	struct program_symbol *datum;
 	char *texts; /* what people read of names, each with its end */
 	size_t texts_size;
 };

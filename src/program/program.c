@@ -370,6 +370,7 @@ void program_close(struct program *p)
 	if (!o)
 		return;
 	free(o->extent);
+	free(o->datum);
 	free(o->symbol);
 	free(o->texts);
 	free(o->segment);

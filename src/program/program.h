@@ -43,6 +43,8 @@ struct program {
 	size_t segments;
 	const struct program_symbol *symbol; /* functions, ascending addr */
 	size_t symbols;
+	const struct program_symbol *datum; /* what is no code, likewise */
+	size_t data;
 };
 
 /*
@@ -66,6 +68,10 @@ bool program_hash(const char *path, char to[PROGRAM_HASH]);
  */
 const struct program_symbol *program_find(const struct program *p,
 					  const char *name, struct error *err);
+
+/* What is no code, by its name as it is linked; NULL and `err`. */
+const struct program_symbol *program_datum(const struct program *p,
+					   const char *name, struct error *err);
 
 /* The symbol that covers the address, or NULL; *offset is from its start. */
 const struct program_symbol *program_at(const struct program *p, uint64_t addr,

@@ -16,9 +16,10 @@ struct head {
 	uint32_t ok;
 	uint32_t sandbox; /* enum sandbox_state */
 	uint32_t machine, bits, big_endian;
-	uint32_t segments, symbols;
+	uint32_t segments, symbols, data;
 	char text[sizeof((struct error *)0)->text];
 	uint32_t texts; /* bytes of them, before the segments */
+	uint32_t none;  /* 0 */
 };
 
 struct sent_segment {
@@ -73,6 +74,16 @@ static void put_findings(const struct opened *o)
 
 		apart_put(&sent, sizeof sent);
 	}
+	for (size_t i = 0; i < o->p.data; i++) {
+		const struct program_symbol *s = &o->datum[i];
+		const struct sent_symbol sent = {
+			.name = (uint64_t)(s->name - (const char *)o->image),
+			.addr = s->addr,
+			.size = s->size,
+		};
+
+		apart_put(&sent, sizeof sent);
+	}
 }
 
 struct reading {
@@ -96,6 +107,7 @@ static void read_apart(void *ctx, enum sandbox_state sandbox)
 	if (head.ok) {
 		head.segments = (uint32_t)o->p.segments;
 		head.symbols = (uint32_t)o->p.symbols;
+		head.data = (uint32_t)o->p.data;
 		head.texts = (uint32_t)o->texts_size;
 	}
 	memcpy(head.text, err.text, sizeof head.text);
@@ -138,6 +150,18 @@ static bool take_symbol(struct opened *o, const struct sent_symbol *s)
 	return true;
 }
 
+static bool take_datum(struct opened *o, const struct sent_symbol *s)
+{
+	const char *name =
+		program_name((const char *)o->image, o->size, s->name);
+
+	if (!name)
+		return false;
+	o->datum[o->p.data++] =
+		(struct program_symbol){ name, s->addr, s->size, name };
+	return true;
+}
+
 static bool take_segments(const struct apart *a, struct opened *o,
 			  uint32_t count)
 {
@@ -150,14 +174,15 @@ static bool take_segments(const struct apart *a, struct opened *o,
 	return good;
 }
 
-static bool take_symbols(const struct apart *a, struct opened *o,
-			 uint32_t count)
+static bool
+take_symbols(const struct apart *a, struct opened *o, uint32_t count,
+	     bool (*take)(struct opened *o, const struct sent_symbol *s))
 {
 	struct sent_symbol *sent = calloc(count + 1u, sizeof *sent);
 	bool good = sent && apart_get(a, sent, count * sizeof *sent);
 
 	for (uint32_t i = 0; good && i < count; i++)
-		good = take_symbol(o, &sent[i]);
+		good = take(o, &sent[i]);
 	free(sent);
 	return good;
 }
@@ -179,12 +204,14 @@ static bool take_findings(const struct apart *a, struct opened *o,
 {
 	/* No file has more of them than it has bytes for. */
 	if (head->segments > o->size / sizeof(Elf32_Phdr) ||
-	    head->symbols > o->size / sizeof(Elf32_Sym))
+	    head->symbols > o->size / sizeof(Elf32_Sym) ||
+	    head->data > o->size / sizeof(Elf32_Sym))
 		return false;
 	o->segment = calloc(head->segments + 1u, sizeof *o->segment);
 	o->symbol = calloc(head->symbols + 1u, sizeof *o->symbol);
 	o->extent = calloc(head->symbols + 1u, sizeof *o->extent);
-	if (!o->segment || !o->symbol || !o->extent)
+	o->datum = calloc(head->data + 1u, sizeof *o->datum);
+	if (!o->segment || !o->symbol || !o->extent || !o->datum)
 		return false;
 	o->p.machine = (uint16_t)head->machine;
 	o->p.bits = (uint8_t)head->bits;
@@ -192,9 +219,11 @@ static bool take_findings(const struct apart *a, struct opened *o,
 	o->p.entry = head->entry;
 	o->p.segment = o->segment;
 	o->p.symbol = o->symbol;
+	o->p.datum = o->datum;
 	return take_texts(a, o, head->texts) &&
 	       take_segments(a, o, head->segments) &&
-	       take_symbols(a, o, head->symbols);
+	       take_symbols(a, o, head->symbols, take_symbol) &&
+	       take_symbols(a, o, head->data, take_datum);
 }
 
 static bool listen_to(struct apart *a, struct opened *o, struct error *err)

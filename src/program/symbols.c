@@ -100,6 +100,19 @@ static void take(struct table *t, const GElf_Sym *sym)
 	t->count++;
 }
 
+static void take_datum(struct table *t, const GElf_Sym *sym)
+{
+	struct opened *o = t->o;
+	const char *name =
+		program_name(t->strings, t->strings_size, sym->st_name);
+
+	if (name && sym->st_shndx != SHN_UNDEF &&
+	    GELF_ST_TYPE(sym->st_info) == STT_OBJECT)
+		o->datum[o->p.data++] =
+			(struct program_symbol){ name, sym->st_value,
+						 sym->st_size, name };
+}
+
 static int by_addr(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -161,14 +174,18 @@ static bool read_table(struct table *t, size_t count)
 	bool ok;
 
 	t->found = calloc(count, sizeof *t->found);
-	if (!t->found)
+	t->o->p.datum = t->o->datum = calloc(count, sizeof *t->o->datum);
+	if (!t->found || !t->o->datum) {
+		free(t->found);
 		return false;
+	}
 	for (size_t i = 1; i < count; i++) {
 		GElf_Sym sym;
 
 		if (!gelf_getsym(t->data, (int)i, &sym))
 			break;
 		take(t, &sym);
+		take_datum(t, &sym);
 	}
 	qsort(t->found, t->count, sizeof *t->found, by_addr);
 	close_gaps(t);

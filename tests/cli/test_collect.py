@@ -198,4 +198,6 @@ class Board(Case):
         done = tally('collect', *self.words('--rows', '--at', '0x8000'))
         self.assertEqual(done.returncode, 1)
         self.assertIn('there is no log at 0x8000', done.stderr)
+        self.assertEqual(printed('collect', *self.words('--rows', '--at',
+                                                        'ring')), rows)
         self.assertGreater(rows.count('sample'), 100)

@@ -6,25 +6,28 @@
  * instructions, or after it has returned.  There must be no interrupt that
  * nobody acknowledges, no count lost or made up, and the monitor as found at
  * last.  firmware/test/race_ops.c judges, and race_fixed.c for the folded form;
- * here is when.
+ * here is when.  race_log.c is raced likewise for what it writes and takes, and
+ * is reset, and looked at, at every instruction.
  *
  * One n in a few is tried, and one j for each, chosen such that all remainders
  * come up; an argument "all" tries every n.  Of what reads totals every j is
  * tried, and a reader that leaves something out must be found wrong.
  *
- * Arguments: the folder of the firmware, with BOARD/race_ops.elf and
- * race_fixed.elf; "all".
+ * Arguments: the folder of the firmware, with BOARD/race_ops.elf,
+ * race_fixed.elf and race_log.elf; "all".
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
+#include "dump/dump.h"
 #include "guest_symbol.h"
 
 enum {
@@ -44,6 +47,7 @@ static const struct form {
 	unsigned first_reader, readers;
 	unsigned wrong_reader; /* 0: there is none */
 	const char *operations[OPERATIONS + 1];
+	unsigned writers; /* of a log: the first so many are reset, too */
 } forms[] = {
 	{ "race_ops",
 	  61,
@@ -51,14 +55,23 @@ static const struct form {
 	  1,
 	  0,
 	  { "forced open", "open again", "start", "stop", "count", "reset",
-	    "suspend", "resume", "close", "close, stopped" } },
+	    "suspend", "resume", "close", "close, stopped" },
+	  0 },
 	{ "race_fixed",
 	  7,
 	  4,
 	  2,
 	  8,
 	  { "forced open", "open again", "start", "stop", "count", "counts",
-	    "close", "close, stopped" } },
+	    "close", "close, stopped" },
+	  0 },
+	{ "race_log",
+	  7,
+	  0,
+	  4,
+	  4,
+	  { "write", "write a text", "take", "take of a full one" },
+	  2 },
 };
 
 static const struct form *form;
@@ -303,6 +316,57 @@ static unsigned every_interrupt(struct guest *g)
 	return points;
 }
 
+/* Whoever looks at the log between two instructions finds records that are
+ * whole, and at most one that is under way. */
+static void look(struct guest *g, uint32_t where, unsigned j)
+{
+	uint8_t bytes[64 + 8 * 32];
+	struct error err = { "" };
+	struct dump *d;
+
+	assert_true(machine_mem_read(g->m, where, bytes, sizeof bytes));
+	d = dump_read(bytes, sizeof bytes, &err);
+	if (!d) {
+		fail_msg("%s, looked at %u: %s", g->board, j, err.text);
+		abort(); /* not reached; the analyser cannot know */
+	}
+	assert_int_equal(d->big_endian, g->way->big_endian);
+	if (d->damaged || d->rows < d->written - d->taken ||
+	    d->rows > d->written - d->taken + 1)
+		fail_msg("%s, looked at %u: %u written, %zu there, %u damaged",
+			 g->board, j, (unsigned)d->written, d->rows,
+			 (unsigned)d->damaged);
+	dump_free(d);
+}
+
+/* A reset at each instruction of what writes: the log is all that is left. */
+static unsigned every_reset(struct guest *g)
+{
+	const uint32_t where = call(g, "race_where", "where", 0, 0, false);
+	unsigned points = 0;
+
+	for (unsigned operation = 0; operation < form->writers; operation++) {
+		const unsigned last = length(g, operation);
+
+		for (unsigned j = 1; j <= last; j++, points++) {
+			const char *what = name_of(operation);
+			uint32_t wrong;
+
+			assert_int_equal(call(g, "race_before", what, operation,
+					      1 << 24, false),
+					 0);
+			enter(g, "race_act", operation, 0, false);
+			(void)run_for(g, j);
+			look(g, where, j);
+			wrong = call(g, "race_again", what, 0, 0, false);
+			if (wrong)
+				fail_msg("%s, %s, reset at %u: wrong at %u",
+					 g->board, what, j, (unsigned)wrong);
+		}
+	}
+	return points;
+}
+
 static const char *why_raceless(const char *board)
 {
 	for (size_t i = 0; i < sizeof(raceless) / sizeof(raceless[0]); i++)
@@ -330,6 +394,8 @@ static void every_operation_on_every_board(void **state)
 		for (unsigned op = 0; form->operations[op]; op++)
 			points += every_place(&g, op);
 		points += every_interrupt(&g);
+		if (form->writers)
+			points += every_reset(&g);
 		print_message("# %s, %s: %u points\n", board[i].name,
 			      form->program, points);
 		close_guest(&g);
@@ -344,6 +410,8 @@ int main(int argc, char **argv)
 		{ "the folded form's operations",
 		  every_operation_on_every_board, NULL, NULL,
 		  (void *)&forms[1] },
+		{ "the log in memory", every_operation_on_every_board, NULL,
+		  NULL, (void *)&forms[2] },
 	};
 
 	if (argc > 1)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli.h"
 #include "program/program.h"
 
 /* A dump of more is cut off; a log has 1 GiB at most. */
@@ -175,19 +176,34 @@ static struct dump *search(struct target_run *on, struct error *err)
 	return d;
 }
 
+static bool place_of(const struct program *p, const char *text, uint64_t *at,
+		     struct error *err)
+{
+	const struct program_symbol *datum;
+
+	if (*text >= '0' && *text <= '9')
+		return cli_number(text, at, err);
+	datum = program_datum(p, text, err);
+	if (datum)
+		*at = datum->addr;
+	return datum != NULL;
+}
+
 struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 			       struct error *err)
 {
 	bool quiet = how->quiet; /* until the run has ended */
 	struct dump *d = NULL;
 	struct target_run *on;
+	uint64_t at = 0;
 
 	if (!target_needs(t, TARGET_CONTROL | TARGET_MEMORY, "tally collect",
-			  err))
+			  err) ||
+	    (how->at && !place_of(t->program, how->at, &at, err)))
 		return NULL;
 	on = target_open(t, 0, err);
 	if (on && run_until(on, how, &quiet, err))
-		d = how->at ? read_at(on, *how->at, err) : search(on, err);
+		d = how->at ? read_at(on, at, err) : search(on, err);
 	target_end(on);
 	return d;
 }

@@ -12,7 +12,7 @@
 struct dump *fetch_from_file(const char *path, struct error *err);
 
 struct fetch_how {
-	const uint64_t *at; /* where it is; NULL: the program may write there */
+	const char *at; /* an address, or data of the program; NULL: searched */
 	const char *until;  /* a function; NULL: the program's end */
 	bool quiet; /* what the program says does not go to standard error */
 };

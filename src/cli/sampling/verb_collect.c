@@ -28,8 +28,8 @@ static const char help[] =
 	"\n"
 	"  -t TARGET        where the log is        --program PROG.elf  names "
 	"and lines\n"
-	"  --at ADDRESS     where in memory (searched where the program may "
-	"write)\n"
+	"  --at WHERE       its address, or the data's name (else searched "
+	"for)\n"
 	"  --until FUNCTION   where to stop the program (its end; gdb: as it "
 	"stands)\n"
 	"  -o FILE          keep all of it there, for tally report and tally "
@@ -53,8 +53,8 @@ static const char help[] =
 struct arguments {
 	struct profile_view view;
 	const char *target, *program, *output, *until;
-	uint64_t at;
-	bool has_at, rows, counts;
+	const char *at;
+	bool rows, counts;
 	bool quiet_program;
 	enum report_form form;
 };
@@ -222,11 +222,10 @@ static int from_target(const struct arguments *a, const char *elf)
 	if (!t)
 		return cli_error_set(CLI_USAGE, "collect", &err);
 	if (target_load(t, elf, &err))
-		d = fetch_from_target(
-			t,
-			&(struct fetch_how){ a->has_at ? &a->at : NULL,
-					     a->until, a->quiet_program },
-			&err);
+		d = fetch_from_target(t,
+				      &(struct fetch_how){ a->at, a->until,
+							   a->quiet_program },
+				      &err);
 	status =
 		d ? deliver(a, d,
 			    &(struct taken_from){
@@ -265,6 +264,7 @@ static int from_file(const struct arguments *a, const char *path)
 static int take(int got, struct arguments *a, char **argv)
 {
 	struct error err;
+	uint64_t number;
 
 	switch (got) {
 	case 't':
@@ -274,10 +274,11 @@ static int take(int got, struct arguments *a, char **argv)
 		a->output = optarg;
 		return CLI_GOOD;
 	case OPT_AT:
-		a->has_at = cli_number(optarg, &a->at, &err);
-		return a->has_at ? CLI_GOOD
-				 : cli_error(CLI_USAGE, "collect", "--at: %s",
-					     err.text);
+		a->at = optarg;
+		if (*optarg < '0' || *optarg > '9' ||
+		    cli_number(optarg, &number, &err))
+			return CLI_GOOD;
+		return cli_error(CLI_USAGE, "collect", "--at: %s", err.text);
 	case OPT_UNTIL:
 		a->until = optarg;
 		return CLI_GOOD;
@@ -314,7 +315,7 @@ static int check(const struct arguments *a, const char *path)
 			CLI_USAGE, "collect",
 			"the program of a target is its last argument; "
 			"leave out --program");
-	if (!a->target && (a->has_at || a->until))
+	if (!a->target && (a->at || a->until))
 		return cli_error(CLI_USAGE, "collect",
 				 "a dump is searched for the log as it is; "
 				 "leave out --at and --until");
