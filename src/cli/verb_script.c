@@ -17,8 +17,8 @@
 static const char help[] =
 	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST] [OPTION "
 	"...]\n"
-	"       [--as text|c|gdb|openocd|json] [--via "
-	"plain|tally|qemu|openocd|calls]\n"
+	" [--as text|c|gdb|openocd|practice|json] "
+	"[--via plain|tally|qemu|openocd|calls]\n"
 	"\n"
 	"The register writes that configure, start, stop and read the "
 	"counters,\n"
@@ -96,7 +96,7 @@ static const struct option known[] = {
 static const char *const forms[] = {
 	[SCRIPT_TEXT] = "text",       [SCRIPT_C] = "c",
 	[SCRIPT_GDB] = "gdb",         [SCRIPT_JSON] = "json",
-	[SCRIPT_OPENOCD] = "openocd",
+	[SCRIPT_OPENOCD] = "openocd", [SCRIPT_PRACTICE] = "practice",
 };
 
 static const char *const vias[] = {
@@ -142,7 +142,7 @@ static int take_form(struct options *o, const char *name)
 {
 	const int form =
 		find_word("form", forms, sizeof forms / sizeof forms[0], name,
-			  "text, c, gdb, openocd and json");
+			  "text, c, gdb, openocd, practice and json");
 
 	if (form < 0)
 		return CLI_USAGE;
@@ -304,8 +304,8 @@ static int parse(int argc, char **argv, struct options *o)
 	if (o->wishes.name &&
 	    (o->wishes.form == SCRIPT_TEXT || o->wishes.form == SCRIPT_JSON))
 		return cli_error(CLI_USAGE, "script",
-				 "--name is for --as c, gdb and openocd; %s "
-				 "has no functions",
+				 "--name is for --as c, gdb, openocd and "
+				 "practice; %s has no functions",
 				 forms[o->wishes.form]);
 	if (o->via && o->wishes.form != SCRIPT_GDB)
 		return cli_error(CLI_USAGE, "script",

@@ -155,6 +155,7 @@ bool script_text(FILE *to, const struct scripts *s, struct error *err);
 bool script_c(FILE *to, const struct scripts *s, struct error *err);
 bool script_gdb(FILE *to, const struct scripts *s, struct error *err);
 bool script_openocd(FILE *to, const struct scripts *s, struct error *err);
+bool script_practice(FILE *to, const struct scripts *s, struct error *err);
 bool script_json(FILE *to, const struct scripts *s, struct error *err);
 
 #endif

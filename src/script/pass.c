@@ -443,9 +443,12 @@ static bool one_script(FILE *to, const struct request *q, unsigned member,
 {
 	static bool (*const form[])(FILE * to, const struct scripts *s,
 				    struct error *err) = {
-		[SCRIPT_TEXT] = script_text,       [SCRIPT_C] = script_c,
-		[SCRIPT_GDB] = script_gdb,         [SCRIPT_JSON] = script_json,
+		[SCRIPT_TEXT] = script_text,
+		[SCRIPT_C] = script_c,
+		[SCRIPT_GDB] = script_gdb,
+		[SCRIPT_JSON] = script_json,
 		[SCRIPT_OPENOCD] = script_openocd,
+		[SCRIPT_PRACTICE] = script_practice,
 	};
 	struct scripts s;
 	bool good = scripts_make(&s, q, member, w, err) &&

@@ -28,6 +28,7 @@ enum script_form {
 	SCRIPT_C,
 	SCRIPT_GDB,
 	SCRIPT_OPENOCD,
+	SCRIPT_PRACTICE,
 	SCRIPT_JSON
 };
 

@@ -334,6 +334,16 @@ class Text(Case):
             text = text[:text.index('tally_save')]
             self.assertEqual(len(re.findall(write, text)), writes, form)
 
+    def test_practice_says_what_no_text_has(self):
+        """The memory class of e500's registers; others' are established."""
+        for monitor, says in (('e500v2', 'NOT ESTABLISHED: that the memory '
+                               'class'), ('arm1176', 'digits behind C15:'),
+                              ('pxa250', 'digits behind C14:'),
+                              ('pmuv3', 'digits behind SPR:')):
+            text = self.good('-m', monitor, '-M', 'cpi', '--as', 'practice')
+            self.assertIn('TRACE32 itself has not run', text)
+            self.assertIn(says, text)
+
     def test_a_formula_stays_a_comment(self):
         """However it was typed, it cannot become a command."""
         for form in ('gdb', 'openocd'):
@@ -351,12 +361,12 @@ class Usage(Case):
         self.bad(2, '-m', 'arm1176', '-e', 'br_exce',
                  says='did you mean br_exec?')
         self.bad(2, *cpi, '--as', 'jsn', says='did you mean json?')
-        self.bad(2, *cpi, '--as', 'fortran', says='text, c, gdb, openocd')
+        self.bad(2, *cpi, '--as', 'fortran', says='text, c, gdb, openocd, practice')
         self.bad(2, *cpi, '--as', 'c', '--json',
                  says='--as and --json: the result has one form')
         self.bad(2, *cpi, '--as', 'c', '--as', 'gdb',
                  says='--as is given twice')
-        self.bad(2, *cpi, '--name', 'x', says='--as c, gdb and openocd')
+        self.bad(2, *cpi, '--name', 'x', says='--as c, gdb, openocd and')
         self.bad(2, *cpi, '--via', 'tally', says='--via is for --as gdb')
         self.bad(2, *cpi, '--as', 'gdb', '--via', 'jlink', says='there are')
         for name in ('', '9lives', 'a-b', 'a b', 'x' * 41):

@@ -114,7 +114,8 @@ class Words:
                          {'monitors', 'events', 'metrics', 'groups',
                           'registers', 'boards'})
         self.assertEqual(self.after('tally script -m pxa250 --as '),
-                         {'text', 'c', 'gdb', 'openocd', 'json'})
+                         {'text', 'c', 'gdb', 'openocd', 'practice',
+                          'json'})
         self.assertEqual(self.after('tally script --as gdb --via '),
                          {'plain', 'tally', 'qemu', 'openocd',
                           'calls'})

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts in PRACTICE, the language of Lauterbach's TRACE32: one that is run
+ * where the measured code begins, and goes on to the next breakpoint.
+ */
+#include <inttypes.h>
+
+#include "script/inner.h"
+
+enum { PLACE = 2 * SCRIPT_NAME };
+
+/* "C15:0xCF": the digits are opcode 1, opcode 2, CRm and CRn. */
+static void coprocessor(char *text, const struct script *s,
+			const struct catalog_register *r)
+{
+	const uint32_t addr = (uint32_t)r->reg.addr;
+
+	(void)s;
+	snprintf(text, PLACE, "C%u:0x%X",
+		 r->reg.space == TALLY_CP14 ? 14u : 15u,
+		 (unsigned)((addr >> 12 & 15) << 12 | (addr & 15) << 8 |
+			    (addr >> 4 & 15) << 4 | (addr >> 8 & 15)));
+}
+
+/* "SPR:0x339C0": op0, op1, CRn, CRm, op2. */
+static void system_register(char *text, const struct script *s,
+			    const struct catalog_register *r)
+{
+	const uint32_t addr = (uint32_t)r->reg.addr;
+
+	(void)s;
+	snprintf(text, PLACE, "SPR:0x%X",
+		 (unsigned)((addr >> 14) << 16 | (addr >> 11 & 7) << 12 |
+			    (addr >> 7 & 15) << 8 | (addr >> 3 & 15) << 4 |
+			    (addr & 7)));
+}
+
+static void pmr(char *text, const struct script *s,
+		const struct catalog_register *r)
+{
+	(void)s;
+	snprintf(text, PLACE, "PMR:0x%X", (unsigned)r->reg.addr);
+}
+
+static void mapped(char *text, const struct script *s,
+		   const struct catalog_register *r)
+{
+	snprintf(text, PLACE, "D:&base+0x%X",
+		 (unsigned)(s->monitor->offset + r->reg.addr));
+}
+
+static const struct space {
+	void (*put)(char *text, const struct script *s,
+		    const struct catalog_register *r);
+	const char *source;
+} spaces[] = {
+	[TALLY_CP14] = { coprocessor,
+			 "The digits behind C14: are opcode 1, opcode 2, CRm "
+			 "and CRn, as Renode's server for TRACE32 reads "
+			 "them." },
+	[TALLY_CP15] = { coprocessor,
+			 "The digits behind C15: are opcode 1, opcode 2, CRm "
+			 "and CRn, as Renode's server for TRACE32 reads them "
+			 "and as published sessions have them." },
+	[TALLY_SYSREG] = { system_register,
+			   "The digits behind SPR: are op0, op1, CRn, CRm and "
+			   "op2, as Renode's server for TRACE32 reads them and "
+			   "as published scripts have them." },
+	[TALLY_PMR] = { pmr,
+			"NOT ESTABLISHED: that the memory class of performance "
+			"monitor registers is PMR:, and its address their "
+			"number. No public text that was read says it; if it "
+			"is "
+			"another, replace PMR: here." },
+	[TALLY_MMIO] = { mapped, "Registers in memory are accessed as data, in "
+				 "the byte "
+				 "order of the core, not through a cache." },
+};
+
+static const char *place_of(char *text, const struct script *s,
+			    const struct catalog_register *r)
+{
+	spaces[r->reg.space].put(text, s, r);
+	return text;
+}
+
+/* "Data.Long(C15:0xCF)" */
+static void put_read(FILE *to, const struct script *s,
+		     const struct catalog_register *r)
+{
+	char place[PLACE];
+
+	fprintf(to, "Data.%s(%s)", r->reg.bits > 32 ? "Quad" : "Long",
+		place_of(place, s, r));
+}
+
+static void put_write(FILE *to, const struct script *s,
+		      const struct catalog_register *r, const char *value)
+{
+	char place[PLACE];
+
+	fprintf(to, "  Data.Set %s %%%s %s\n", place_of(place, s, r),
+		r->reg.bits > 32 ? "Quad" : "Long", value);
+}
+
+/* One behind a select register is accessed through its window. */
+static const struct catalog_register *
+select_it(FILE *to, const struct script *s, const struct catalog_register *r)
+{
+	struct script_behind b;
+	char number[SCRIPT_NAME];
+
+	if (!script_behind(s->monitor, r, &b))
+		return r;
+	fputs("  &held=", to);
+	put_read(to, s, b.select);
+	fputc('\n', to);
+	snprintf(number, sizeof number, "0x%X", b.number);
+	put_write(to, s, b.select, number);
+	return b.window;
+}
+
+static void deselect(FILE *to, const struct script *s,
+		     const struct catalog_register *r)
+{
+	struct script_behind b;
+
+	if (script_behind(s->monitor, r, &b))
+		put_write(to, s, b.select, "&held");
+}
+
+/* "  &cycles=Data.Long(...)" */
+static void put_fetch(FILE *to, const struct script *s,
+		      const struct catalog_register *r, const char *macro)
+{
+	const struct catalog_register *at = select_it(to, s, r);
+
+	fprintf(to, "  &%s=", macro);
+	put_read(to, s, at);
+	fputc('\n', to);
+	deselect(to, s, r);
+}
+
+/* Reads back, and has the bits compared that show that it was written. */
+static void put_kept(FILE *to, const struct script *s,
+		     const struct catalog_register *r, uint64_t bits,
+		     const char *wanted)
+{
+	fprintf(to, "  &name=\"%s\"\n  &found=", r->name);
+	put_read(to, s, r);
+	fprintf(to, "&0x%" PRIX64 "\n  &wanted=%s\n", bits, wanted);
+}
+
+static void put_step(FILE *to, const struct script *s,
+		     const struct tally_step *step)
+{
+	const struct catalog_register *r =
+		catalog_register_at(s->monitor, step->reg);
+	const struct catalog_register *at;
+	const struct catalog_kept kept = catalog_register_kept(s->monitor, r);
+	const uint64_t bits = kept.bits | (step->value & kept.sets) |
+			      (step->value & kept.clears);
+	char value[SCRIPT_NAME], wanted[SCRIPT_NAME];
+
+	if (script_fields(to, "  ; ", s->monitor, r->name, step->value))
+		fputc('\n', to);
+	snprintf(value, sizeof value, "0x%0*" PRIX64, r->reg.bits / 4,
+		 step->value);
+	snprintf(wanted, sizeof wanted, "0x%" PRIX64,
+		 step->value & (kept.bits | kept.sets));
+	at = select_it(to, s, r);
+	put_write(to, s, at, value);
+	if (bits)
+		put_kept(to, s, at, bits, wanted);
+	deselect(to, s, r);
+	if (bits)
+		fprintf(to, "  GOSUB %s_kept\n", s->wishes->name);
+}
+
+static void put_phase(FILE *to, const struct script *s, unsigned phase)
+{
+	if (!s->phase[phase].count)
+		return;
+	fprintf(to, "\n  ; %s\n", script_phase_word(phase));
+	for (unsigned i = 0; i < s->phase[phase].count; i++)
+		put_step(to, s, &s->phase[phase].step[i]);
+}
+
+static void put_save(FILE *to, const struct script *s)
+{
+	char reg[SCRIPT_NAME], macro[PLACE];
+
+	if (s->saves)
+		fputs("\n  ; what is put back at the end\n", to);
+	for (unsigned i = 0; i < s->saves; i++) {
+		snprintf(macro, sizeof macro, "saved_%s",
+			 script_lower(reg, s->saved[i]->name));
+		fprintf(to, "  LOCAL &%s\n", macro);
+		put_fetch(to, s, s->saved[i], macro);
+	}
+}
+
+static void put_restore(FILE *to, const struct script *s)
+{
+	char reg[SCRIPT_NAME];
+
+	if (s->restore.count)
+		fputs("\n  ; as it was found\n", to);
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		const struct tally_step *step = &s->restore.step[i];
+		const struct catalog_register *r =
+			catalog_register_at(s->monitor, step->reg);
+		const struct catalog_register *at;
+
+		fprintf(to, "  &value=(&saved_%s)&0x%" PRIX64 "\n",
+			script_lower(reg, r->name), step->value);
+		at = select_it(to, s, r);
+		put_write(to, s, at, "&value");
+		deselect(to, s, r);
+	}
+}
+
+static void put_count(FILE *to, const struct script *s, unsigned slot)
+{
+	const struct catalog_register *upper = script_upper_half(s, slot);
+	const struct catalog_register *other = script_other_word(s, slot);
+	const uint64_t mask = script_count_mask(s, slot);
+	const char *name = script_event(s, slot)->name;
+
+	put_fetch(to, s, script_count(s, slot), "value");
+	if (mask)
+		fprintf(to, "  &value=(&value)&0x%" PRIX64 "\n", mask);
+	if (upper || other)
+		put_fetch(to, s, upper ? upper : other, "more");
+	if (upper)
+		fputs("  &value=((&more)<<32.)|(&value)\n", to);
+	else if (other)
+		fputs("  &value=(&more)|(&value)\n", to);
+	fprintf(to, "  PRINT \"%s \" %%Decimal &value\n", name);
+}
+
+static void put_read_counts(FILE *to, const struct script *s)
+{
+	fputs("\n  ; read\n", to);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		put_count(to, s, i);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		if (!s->flag[i].reg)
+			continue;
+		put_fetch(to, s, s->flag[i].reg, "value");
+		fprintf(to,
+			"  IF ((&value)&0x%" PRIX64 ")!=0x0\n"
+			"    PRINT \"%s has wrapped\"\n",
+			UINT64_C(1) << s->flag[i].bit,
+			script_event(s, i)->name);
+	}
+}
+
+static void put_pass(FILE *to, const struct script *s)
+{
+	fprintf(to, "\n%s:\n(\n", s->name);
+	put_save(to, s);
+	put_phase(to, s, TALLY_CONFIGURE);
+	put_phase(to, s, TALLY_START);
+	fputs("\n  ; what is measured, to the next breakpoint\n"
+	      "  Go\n"
+	      "  WAIT !STATE.RUN()\n",
+	      to);
+	put_phase(to, s, TALLY_STOP);
+	put_read_counts(to, s);
+	put_phase(to, s, TALLY_RELEASE);
+	put_restore(to, s);
+	fputs("  ENDDO\n)\n", to);
+}
+
+static void put_begin(FILE *to, const struct scripts *s)
+{
+	const bool based = script_mapped(s->script);
+
+	fprintf(to, "ENTRY %s&pass\n", based ? "&base " : "");
+	fputs("LOCAL &name &found &wanted &held &value &more\n", to);
+	if (based)
+		fprintf(to,
+			"IF \"&base\"==\"\"\n"
+			"(\n"
+			"  PRINT \"%s: say where %s is: DO this 0xADDRESS\"\n"
+			"  ENDDO\n"
+			")\n",
+			s->script->wishes->name, script_base(s->script));
+	for (unsigned i = 1; i < s->count; i++)
+		fprintf(to,
+			"IF \"&pass\"==\"%u\"\n"
+			"  GOTO %s\n",
+			i + 1, s->script[i].name);
+	fprintf(to, "GOTO %s\n", s->script->name);
+	fprintf(to,
+		"\n; What does not read as it was written ends all.\n"
+		"%s_kept:\n"
+		"(\n"
+		"  IF (&found)!=(&wanted)\n"
+		"  (\n"
+		"    PRINT \"%s: \" \"&name\" \" reads \" &found \" where \" "
+		"&wanted \" was written: nothing is counted\"\n"
+		"    END\n"
+		"  )\n"
+		"  RETURN\n"
+		")\n",
+		s->script->wishes->name, s->script->wishes->name);
+}
+
+static void put_head(FILE *to, const struct scripts *s)
+{
+	script_origin(to, "; ", s);
+	script_wrapped(to, "; ", "; ",
+		       "Written from public documents; TRACE32 itself has not "
+		       "run it.");
+	script_wrapped(to, "; ", "; ",
+		       spaces[script_count(s->script, 0)->reg.space].source);
+	script_wrapped(
+		to, "; ", "; ",
+		"Run it with DO where the measured code begins, the core "
+		"halted and a breakpoint at its end: it sets up the monitor, "
+		"lets the core go, prints the counts, and puts back what it "
+		"found.");
+	fprintf(to, ";\n;   DO counters.cmm%s%s\n;\n",
+		script_mapped(s->script) ? " 0xADDRESS" : "",
+		s->count > 1 ? " PASS" : "");
+	script_remarks(to, "; ", s);
+	fputc('\n', to);
+}
+
+bool script_practice(FILE *to, const struct scripts *s, struct error *err)
+{
+	(void)err;
+	put_head(to, s);
+	put_begin(to, s);
+	for (unsigned i = 0; i < s->count; i++)
+		put_pass(to, &s->script[i]);
+	return true;
+}
