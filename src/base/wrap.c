@@ -68,3 +68,13 @@ void wrap_line(FILE *to, const char *line, size_t size, int indent, int width)
 	}
 	fprintf(to, "%*s%.*s\n", column, "", (int)size, line);
 }
+
+void wrap_lines(FILE *to, const char *text, int indent, int width)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		wrap_line(to, text, length, indent, width);
+		text += length + (text[length] == '\n');
+	}
+}

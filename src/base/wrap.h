@@ -18,4 +18,7 @@ void wrap_print(FILE *to, const char *text, int column, int indent, int width);
  */
 void wrap_line(FILE *to, const char *line, size_t size, int indent, int width);
 
+/* Each line of a text likewise. */
+void wrap_lines(FILE *to, const char *text, int indent, int width);
+
 #endif

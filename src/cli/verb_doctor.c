@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "board/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
@@ -163,7 +164,8 @@ static void print_end(const struct doctor *d)
 		const char *cure = d->finding[i].cure;
 
 		if (cure && cure != last)
-			printf("%s: %s\n", d->finding[i].check, cure);
+			wrap_print(stdout, cure,
+				   printf("%s: ", d->finding[i].check), 2, 80);
 		last = cure;
 	}
 }
@@ -197,11 +199,12 @@ static void print(const struct options *o, const struct patient *p,
 					"finding", d->finding[i].text, "cure",
 					d->finding[i].cure));
 	if (o->format == ROWS_TEXT) {
-		printf("%s on %s%s", p->monitor->name, o->target,
+		printf("%s on %s%s\n", p->monitor->name, o->target,
 		       p->target->facts.simulated ? ", simulated" : "");
 		if (p->monitor->own_map)
-			printf("; its registers by %s", p->monitor->own_map);
-		printf("\n%s%.16s%s%s\n\n",
+			wrap_print(stdout, p->monitor->own_map,
+				   printf("its registers by "), 2, 80);
+		printf("%s%.16s%s%s\n\n",
 		       program ? "program sha256 " : "no program",
 		       program ? program->sha256 : "",
 		       p->unguarded ? "; not sandboxed: " : "",

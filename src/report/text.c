@@ -491,11 +491,6 @@ void report_text(FILE *to, const struct record *r, bool colour, bool notes)
 	if (!all)
 		return;
 	if (fclose(all) == 0)
-		for (char *line = text; *line;) {
-			size_t length = strcspn(line, "\n");
-
-			wrap_line(to, line, length, INDENT, WIDTH);
-			line += length + (line[length] == '\n');
-		}
+		wrap_lines(to, text, INDENT, WIDTH);
 	free(text);
 }

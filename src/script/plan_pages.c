@@ -3,12 +3,16 @@
  * A plan on paper: which counter has which event, and in which pass each metric
  * is measured.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
 
 #include "base/csv.h"
+#include "base/wrap.h"
 #include "script/inner.h"
+
+enum { WIDTH = 80, INDENT = 6 };
 
 static const char *counter_name(const struct request *q, unsigned counter)
 {
@@ -192,8 +196,8 @@ static void print_want(FILE *to, const struct request *q, unsigned want,
 	fputc('\n', to);
 }
 
-/* A line for each monitor that counts something in the pass. */
-static void print_members(FILE *to, const struct request *q, unsigned p,
+/* Of one monitor or of several; a width of 0: its name is said already. */
+static void print_assigns(FILE *to, const struct request *q, unsigned p,
 			  int width)
 {
 	const struct plan_pass *pass = &q->plan->pass[p];
@@ -208,12 +212,17 @@ static void print_members(FILE *to, const struct request *q, unsigned p,
 			end++;
 		if (end == next)
 			continue;
-		fprintf(to, "%4u  %-*s ", p + 1, width, m->name);
+		fprintf(to, "%4u  %-*.*s%s", p + 1, width, width, m->name,
+			width ? " " : "");
 		for (unsigned i = next; i < end; i++)
-			fprintf(to, "%s %s = %s", i > next ? "," : "",
+			fprintf(to, "%s%s%s%s",
+				i > next ? ", "
+				: width  ? " "
+					 : "",
 				m->counter[pass->assign[i].counter -
 					   q->member[member].counter]
 					.name,
+				width ? " = " : "=",
 				q->event[pass->assign[i].event]->name);
 		fputc('\n', to);
 		next = end;
@@ -232,7 +241,7 @@ static void print_several(FILE *to, const struct request *q)
 	}
 	fprintf(to, "pass  %-*s  counter = event\n", width, "monitor");
 	for (unsigned p = 0; p < q->plan->passes; p++)
-		print_members(to, q, p, width);
+		print_assigns(to, q, p, width);
 	fprintf(to, "\nstarted and stopped: %s\n",
 		request_window_order(text, q));
 }
@@ -263,6 +272,24 @@ static void print_list(FILE *to, const struct request *q)
 	fputc('\n', to);
 }
 
+static int table_width(const struct request *q)
+{
+	int width = 4;
+
+	for (unsigned c = 0; c < q->problem.counters; c++)
+		if (!idle(q, c))
+			width += 2 + column_width(q, c);
+	return width;
+}
+
+/* What is too wide for columns. */
+static void print_passes(FILE *to, const struct request *q)
+{
+	fputs("pass  counter=event\n", to);
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		print_assigns(to, q, p, 0);
+}
+
 static void print_table(FILE *to, const struct request *q)
 {
 	unsigned left = 0;
@@ -280,7 +307,7 @@ static void print_table(FILE *to, const struct request *q)
 			left > 1 ? "s are" : " is");
 }
 
-void script_plan_text(FILE *to, const struct request *q)
+static void print_plan(FILE *to, const struct request *q)
 {
 	char line[64], names[160];
 	int width = 0;
@@ -291,6 +318,8 @@ void script_plan_text(FILE *to, const struct request *q)
 		print_several(to, q);
 	else if (all_fixed(q))
 		print_list(to, q);
+	else if (table_width(q) > WIDTH)
+		print_passes(to, q);
 	else
 		print_table(to, q);
 	fputc('\n', to);
@@ -302,6 +331,19 @@ void script_plan_text(FILE *to, const struct request *q)
 	for (unsigned w = 0; w < q->problem.wants; w++)
 		print_want(to, q, w, width);
 	request_print_others(to, q);
+}
+
+/* Where there is no memory to look at lines again, some may be too wide. */
+void script_plan_text(FILE *to, const struct request *q)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *all = open_memstream(&text, &size);
+
+	print_plan(all ? all : to, q);
+	if (all && fclose(all) == 0)
+		wrap_lines(to, text, INDENT, WIDTH);
+	free(text);
 }
 
 /* The wants that this event serves in this pass, blank-separated. */

@@ -72,6 +72,35 @@ class Help(unittest.TestCase):
                 self.assertLessEqual(len(line), 80, f'{verb}: {line}')
 
 
+def wide(text):
+    """Lines that a terminal of 80 columns breaks, but for words that are too
+    long for any line."""
+    return [line for line in text.splitlines()
+            if len(line) > 80 and max(map(len, line.split())) < 74]
+
+
+class Screens(unittest.TestCase):
+    """Whatever a verb prints of a monitor, it fits."""
+
+    def test_of_every_monitor(self):
+        names = [row['monitor'] for row in json.loads(
+            piped('list', 'monitors', '--json').stdout)['monitors']]
+        self.assertGreater(len(names), 20)
+        for name in names:
+            for words in (('plan', '-m', name), ('explain', name),
+                          ('plan', '-m', name, '-e', 'all')):
+                with self.subTest(words):
+                    done = piped(*words)
+                    self.assertEqual(wide(done.stdout), [], done.stderr)
+
+    def test_of_metrics(self):
+        """Those that have the most to say."""
+        for name in 'cpi', 'dcache_miss_rate', 'l2_mpki', 'clcdc_efficiency':
+            done = piped('explain', name)
+            self.assertEqual(wide(done.stdout), [])
+            self.assertEqual(wide(piped('find', name).stdout), [])
+
+
 class List(unittest.TestCase):
     def test_fits(self):
         for kind in kinds():
