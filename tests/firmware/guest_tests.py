@@ -47,7 +47,7 @@ TESTS = {
 # Those that boards without a monitor in the core run, too.
 EVERYWHERE = {"exceptions"}
 # Those that other tests run.
-ELSEWHERE = {"fixed_interrupt", "interrupt", "preempt", "sampling",
+ELSEWHERE = {"fixed_interrupt", "interrupt", "log_reset", "preempt", "sampling",
              "sampling_armv7", "sampling_xscale", "truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 THUMB = {name + "_thumb": DEMOS[name]

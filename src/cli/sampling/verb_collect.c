@@ -155,7 +155,8 @@ static void tell_losses(const struct dump *d)
 	if (lost || nested)
 		(void)cli_error(CLI_GOOD, "collect",
 				"the firmware lost %u records as the log was "
-				"full, and %u that interrupted another",
+				"full or a reset came, and %u that interrupted "
+				"another",
 				lost, nested);
 }
 
