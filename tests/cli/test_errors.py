@@ -370,6 +370,11 @@ COMMANDS = {
                        '-e', 'dcache_miss', '%crc32'),
     'record-not-modelled': ('record', '-t', 'board:virt-a53', '-e',
                             'BUS_CYCLES', '%../virt/crc32'),
+    'record-often': ('record', '-t', 'gdb::1,arm1176,scratch=0x9000', '-F',
+                     'x', '%crc32'),
+    'record-often-board': ('record', '-t', 'board:pb1176', '-F', '9', '%crc32'),
+    'record-often-events': ('record', '-t', 'gdb::1,arm1176,scratch=0x9000',
+                            '-F', '9', '-c', '100', '%crc32'),
     'record-gdb': ('record', '-t', 'gdb::1,arm1176,scratch=0x9000', '%crc32'),
     'collect-none': ('collect',),
     'collect-missing': ('collect', 'missing.bin'),
@@ -851,6 +856,12 @@ class Errors(unittest.TestCase):
         built = os.path.join(self.folder, 'regions.elf')
         subprocess.run([*words, f'-DWAY={way}', '-o', built, GUEST], check=True)
         return built
+
+    def case_record_early(self, name):
+        liar = Liar(plain(c=frame(b'W00')))
+        self.judge_run(name, (
+            'record', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
+            'clock=1e6', '-F', '9', '%crc32'))
 
     def case_gdb_not_called(self, name):
         self.inside(name, 'at_user', '--timeout', '0.1',

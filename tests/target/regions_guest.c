@@ -13,7 +13,7 @@ unsigned again(unsigned n), busy(unsigned n), hide(unsigned n);
 unsigned page(unsigned n), thumb(unsigned n);
 void forever(void), user(void), at_user(void);
 
-unsigned leaf(unsigned n)
+__attribute__((noinline)) unsigned leaf(unsigned n)
 {
 	volatile unsigned sum = 0;
 

@@ -141,6 +141,40 @@ class Inside(Regions):
                 self.assertRegex(done.stderr, wanted)
 
 
+class Halted(Guests):
+    def test_samples_are_where_the_time_goes(self):
+        """Of some dozens of halts as many in a function as its share of the
+        cycles, which `profile` has exactly, but for chance: three standard
+        deviations."""
+        path = self.guest('pb1176', '(leaf(3000000), again(6000000))')
+        core = tally_command.boards()['pb1176']['monitors'][0]
+        with served('pb1176', path) as port:
+            done = tally_command.tally(
+                'record', '-t', self.target('pb1176', port, path), '-F', '50',
+                '--json', path, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        there = json.loads(done.stdout)
+        samples = there['sampled']['samples']
+        self.assertGreater(samples, 10)
+        exact = json.loads(tally_command.printed(
+            'profile', '-t', 'board:pb1176', '-e',
+            gdb_boards.anchors(core)[0], '--quiet-program', '--json', path))
+        wanted = self.share(exact, 'leaf')
+        self.assertLess(0.2, wanted)
+        self.assertLess(wanted, 0.9)
+        found = self.share(there, 'leaf')
+        self.assertLess(abs(found - wanted),
+                        3 * (wanted * (1 - wanted) / samples) ** .5 + 0.1)
+        self.assertTrue(there['simulated'])
+
+    def share(self, document, name):
+        """Of what the first column has in all."""
+        names = [function['name'] for function in document['functions']]
+        of = sum(place['cost'][0] for place in document['places']
+                 if names[place['function']] == name)
+        return of / document['total'][0]
+
+
 class Modes(Guests):
     def test_user(self):
         """A stub has a mode of its own; what is left there has the region's."""

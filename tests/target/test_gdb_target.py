@@ -280,6 +280,26 @@ class Stubs(unittest.TestCase):
         self.assertTrue(all(at in core.scratch for at in core.memory))
 
 
+class Halted(unittest.TestCase):
+    def test_where_it_stands_is_a_sample(self):
+        """A core that runs for ever at one place; it goes on afterwards."""
+        liar = Liar(plain(c=b'+'))
+        done = tally_command.tally(
+            'record', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
+            'clock=1e6', '-F', '200', '--timeout', '0.2', '--json',
+            program('pb1176'), timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        document = json.loads(done.stdout)
+        halts = liar.asked.count('c')
+        self.assertEqual(document['sampled']['samples'], halts)
+        self.assertGreater(halts, 0)
+        self.assertEqual([place['addr'] for place in document['places']],
+                         [0x8000])
+        self.assertRegex(document['sampled']['skid'], r'It was halted [\d.]+ '
+                         r'times a second of 200 wanted, and stood still for ')
+        self.assertEqual(liar.asked[-1], 'D')
+
+
 class Commands(unittest.TestCase):
     """OpenOCD's own, without scratch memory."""
 

@@ -71,6 +71,8 @@ const char record_help[] =
 	"            by chance, so that no loop keeps step with it; the same "
 	"each time\n"
 	"  --even    exactly that many\n"
+	"  -F HZ     -t gdb: halt it so often, until it ends, Ctrl-C or "
+	"--timeout\n"
 	"How:\n"
 	"  --by function|line|insn|file|inlined   what a row is "
 	"(function)\n"
@@ -121,6 +123,7 @@ static const struct option profile_known[] = {
 static const struct option record_known[] = {
 	COMMON_ROWS,
 	{ "count", required_argument, NULL, 'c' },
+	{ "frequency", required_argument, NULL, 'F' },
 	{ "even", no_argument, NULL, OPT_EVEN },
 	{ 0 },
 };
@@ -166,11 +169,26 @@ static int take_period(struct profile_options *o, const char *text)
 {
 	struct error err;
 
+	o->counted = true;
 	if (!cli_number(text, &o->period, &err))
 		return cli_error(CLI_USAGE, o->verb, "-c: %s", err.text);
 	return o->period ? CLI_GOOD
 			 : cli_error(CLI_USAGE, o->verb,
 				     "-c 0: a period is at least 1 event");
+}
+
+static int take_frequency(struct profile_options *o, const char *text)
+{
+	enum { MOST = 10000 };
+	char *end;
+
+	o->hz = strtod(text, &end);
+	return end > text && !*end && o->hz > 0 && o->hz <= MOST
+		       ? CLI_GOOD
+		       : cli_error(CLI_USAGE, o->verb,
+				   "-F %s: so often a second, more than 0 and "
+				   "at most %d",
+				   text, MOST);
 }
 
 static int take(int got, struct profile_options *o, char **argv)
@@ -199,6 +217,8 @@ static int take(int got, struct profile_options *o, char **argv)
 		return take_list(o, &o->events, optarg);
 	case 'c':
 		return take_period(o, optarg);
+	case 'F':
+		return take_frequency(o, optarg);
 	case 'g':
 		return take_list(o, &o->groups, optarg);
 	default:
@@ -215,7 +235,7 @@ static int parse(int ours, char **argv, struct profile_options *o)
 {
 	struct cli_options given = {
 		.verb = o->verb,
-		.letters = samples(o) ? ":t:m:e:c:o:h" : ":t:m:M:e:g:o:h",
+		.letters = samples(o) ? ":t:m:e:c:F:o:h" : ":t:m:M:e:g:o:h",
 		.known = samples(o) ? record_known : profile_known,
 		.adding = samples(o) ? "events inject traffic"
 				     : "metrics events groups inject traffic"
@@ -239,8 +259,24 @@ static int parse(int ours, char **argv, struct profile_options *o)
 	return CLI_GOOD;
 }
 
+/* Halting is for what nothing else stops; there are no events then. */
+static int check_halting(const struct profile_options *o)
+{
+	if (o->target->control && o->target->control->watch)
+		return cli_error(CLI_USAGE, o->verb,
+				 "-F is for a core behind a debug server; %s "
+				 "is sampled by events: leave out -F",
+				 o->target->facts.title);
+	if (o->events || o->counted)
+		return cli_error(CLI_USAGE, o->verb,
+				 "-F samples by time; leave out -e and -c");
+	return CLI_GOOD;
+}
+
 static int check(const struct profile_options *o)
 {
+	int status = CLI_GOOD;
+
 	if (!o->elf)
 		return cli_error(CLI_USAGE, o->verb,
 				 "say which program to run, an ELF file");
@@ -251,7 +287,11 @@ static int check(const struct profile_options *o)
 				 "-o %s: that is read for the run, and would "
 				 "be overwritten; name another file",
 				 o->output);
-	return view_check(o->verb, &o->view, o->form == REPORT_JSON);
+	if (o->hz > 0)
+		status = check_halting(o);
+	return status == CLI_GOOD
+		       ? view_check(o->verb, &o->view, o->form == REPORT_JSON)
+		       : status;
 }
 
 /* What is shown if nothing is asked for: what cycles go to. */

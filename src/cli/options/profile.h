@@ -24,8 +24,10 @@ struct profile_options {
 	char *groups;
 	char *command_line; /* of the program */
 	enum report_form form;
+	bool counted;    /* -c was given */
 	uint64_t period; /* record: events for a sample ... */
 	bool even;       /* ... exactly */
+	double hz;       /* record: halted so often a second; 0: not so */
 	bool quiet_program;
 	bool help;
 };

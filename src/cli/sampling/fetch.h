@@ -13,7 +13,7 @@ struct dump *fetch_from_file(const char *path, struct error *err);
 
 struct fetch_how {
 	const char *at; /* an address, or data of the program; NULL: searched */
-	const char *until;  /* a function; NULL: the program's end */
+	const char *until; /* a function; NULL: the program's end */
 	bool quiet; /* what the program says does not go to standard error */
 };
 

@@ -84,7 +84,8 @@ static bool find_monitor(struct sampler *s, struct error *err)
 			err,
 			"%s cannot be sampled from outside, as nothing "
 			"stops it where a counter runs over; let the "
-			"program fill a log, and use tally collect",
+			"program fill a log, and use tally collect, or halt it "
+			"now and then, -F 100",
 			t->facts.title);
 	return true;
 }

@@ -8,6 +8,7 @@
 #include "cli/deliver.h"
 #include "cli/options/profile.h"
 #include "cli/running.h"
+#include "cli/sampling/halts.h"
 #include "cli/sampling/sampler.h"
 
 struct screen {
@@ -30,24 +31,50 @@ static enum report_form form_of(const struct profile_options *o)
 	return o->output && o->form == REPORT_TEXT ? REPORT_JSON : o->form;
 }
 
-static int record_with(struct profile_options *o, const struct request *q)
+static struct sample *by_overflow(const struct profile_options *o,
+				  const struct request *q,
+				  struct screen *screen, struct points *points,
+				  struct error *err)
 {
-	struct screen screen = { .console = { .to = stderr },
-				 .quiet = o->quiet_program };
 	const struct sampler_wish wish = { .target = o->target,
 					   .request = q,
 					   .period = o->period,
 					   .even = o->even,
 					   .console = on_console,
-					   .ctx = &screen,
+					   .ctx = screen,
 					   .stop = &running_interrupted };
+
+	return sampler_run(&wish, points, err);
+}
+
+static struct sample *by_halting(const struct profile_options *o,
+				 struct screen *screen, struct points *points,
+				 struct error *err)
+{
+	const struct halts_wish wish = { .target = o->target,
+					 .hz = o->hz,
+					 .even = o->even,
+					 .length = o->machine.timeout_s,
+					 .console = on_console,
+					 .ctx = screen,
+					 .stop = &running_interrupted };
+
+	return halts_run(&wish, points, err);
+}
+
+/* `q`: what is counted; NULL: it is halted now and then. */
+static int record_with(struct profile_options *o, const struct request *q)
+{
+	struct screen screen = { .console = { .to = stderr },
+				 .quiet = o->quiet_program };
 	struct points points = { 0 };
 	struct error err;
 	struct sample *s;
 	int status;
 
 	running_catch_signals();
-	s = sampler_run(&wish, &points, &err);
+	s = q ? by_overflow(o, q, &screen, &points, &err)
+	      : by_halting(o, &screen, &points, &err);
 	if (s && points_fill(s, &points, o->target->program, &err))
 		status = deliver_profile("record", s, &o->view, form_of(o),
 					 o->output);
@@ -60,19 +87,27 @@ static int record_with(struct profile_options *o, const struct request *q)
 	return status;
 }
 
+static int load_and_record(struct profile_options *o, const struct request *q)
+{
+	struct error err;
+
+	return target_load(o->target, o->elf, &err)
+		       ? record_with(o, q)
+		       : cli_error_set(CLI_FAILED, "record", &err);
+}
+
 static int record(struct profile_options *o)
 {
 	const struct request_wish wish = { .events = o->events };
 	struct request *q;
-	struct error err;
 	int status;
 
+	if (o->hz > 0)
+		return load_and_record(o, NULL);
 	q = cli_request("record", &o->members, &wish, &status);
 	if (!q)
 		return status;
-	status = target_load(o->target, o->elf, &err)
-			 ? record_with(o, q)
-			 : cli_error_set(CLI_FAILED, "record", &err);
+	status = load_and_record(o, q);
 	request_free(q);
 	return status;
 }
