@@ -18,7 +18,7 @@
 
 #include "board/boards/boards.h"
 #include "board/machine/arch.h"
-#include "board/machine/observer.h"
+#include "board/machine/inner.h"
 
 enum { SOME = 400000, DEEP = 64 };
 
@@ -28,6 +28,7 @@ static const char *folder;
 struct story {
 	const struct machine *m;
 	uint64_t retired, entered, back, calls, returns, elsewhere;
+	uint64_t left, entering, waited; /* exceptions, cycles of waiting */
 	uint64_t cycles; /* of the ledger, when it was told last */
 	uint32_t next;
 	bool begun;
@@ -41,6 +42,10 @@ static void follow(struct story *s, const struct retired *r,
 {
 	uint32_t behind = r->insn->addr + r->insn->size;
 
+	if (r->exception) {
+		assert_int_equal(flow, MACHINE_ON);
+		assert_true(r->next == r->insn->addr || r->next == behind);
+	}
 	switch (flow) {
 	case MACHINE_ON:
 		if (!r->exception)
@@ -73,6 +78,7 @@ static void on_retired(void *ctx, const struct retired *r,
 	if (s->begun)
 		assert_int_equal(r->insn->addr, s->next);
 	assert_true(cycles >= s->cycles);
+	assert_int_equal(s->m->instructions, s->retired + 1);
 	s->begun = true;
 	s->refused = r->exception;
 	s->next = r->next;
@@ -81,11 +87,31 @@ static void on_retired(void *ctx, const struct retired *r,
 	follow(s, r, flow);
 }
 
+static void on_leaving(void *ctx)
+{
+	struct story *s = ctx;
+
+	assert_int_equal(s->left++, s->entered);
+}
+
+static void on_spent(void *ctx, enum machine_spent how)
+{
+	struct story *s = ctx;
+	uint64_t cycles = machine_ledger(s->m)->n[LEDGER_CYCLES];
+
+	if (how == MACHINE_ENTERING)
+		assert_int_equal(++s->entering, s->entered);
+	else
+		s->waited += cycles - s->cycles;
+	assert_true(cycles >= s->cycles);
+	s->cycles = cycles;
+}
+
 static void on_entered(void *ctx, uint32_t vector)
 {
 	struct story *s = ctx;
 
-	s->entered++;
+	assert_int_equal(++s->entered, s->left);
 	s->next = vector;
 	s->refused = false;
 }
@@ -117,7 +143,9 @@ static struct ledger run(const struct board_spec *spec, const char *guest,
 	const struct machine_host host = { NULL, NULL, NULL };
 	struct machine_observer o = { .ctx = s,
 				      .retired = on_retired,
-				      .entered = on_entered };
+				      .leaving = on_leaving,
+				      .entered = on_entered,
+				      .spent = on_spent };
 	struct program *p = open_guest(spec, guest);
 	struct error err = { "" };
 	struct board_stop stop;
@@ -134,8 +162,10 @@ static struct ledger run(const struct board_spec *spec, const char *guest,
 	assert_string_equal(stop.text, "");
 	if (stop.reason != BOARD_STOP_EXIT)
 		assert_int_equal(stop.reason, BOARD_STOP_SLICE);
-	if (s)
+	if (s) {
 		assert_int_equal(s->retired, stop.instructions);
+		assert_int_equal(s->entering, s->entered);
+	}
 	ledger = *machine_ledger(m);
 	machine_free(m);
 	program_close(p);
@@ -200,11 +230,49 @@ static void exceptions_and_returns(void **state)
 	on_every_board("test_exceptions", check_exceptions);
 }
 
+/* A jump whose address cannot be read goes nowhere. */
+static void a_jump_that_fails_is_none(void **state)
+{
+	static const uint32_t jump = 0xe590f000; /* ldr pc, [r0] */
+	struct board_options options = { .flat = true };
+	struct machine_host host = { 0 };
+	struct error err = { "" };
+	const struct board_spec *spec = board_spec_find("pb1176", &err);
+	struct story s = { 0 };
+	struct machine_observer o = { .ctx = &s,
+				      .retired = on_retired,
+				      .leaving = on_leaving,
+				      .entered = on_entered,
+				      .spent = on_spent };
+	struct program *p = open_guest(spec, "test_exceptions");
+	struct machine *m = machine_new(spec, &options, &host, &err);
+	struct board_cpu cpu;
+	struct board_stop stop;
+
+	(void)state;
+	if (!m || !machine_load(m, p, &err))
+		fail_msg("%s", err.text);
+	s.m = m;
+	machine_observe(m, &o);
+	machine_cpu(m, &cpu);
+	assert_true(machine_mem_write(m, (uint32_t)cpu.pc, &jump, 4));
+	cpu.r[0] = 0x7ffffff0; /* nothing is there */
+	machine_set_cpu(m, &cpu);
+	machine_run_for(m, 1, &stop);
+	assert_int_equal(s.retired, 1);
+	assert_true(s.refused || s.entered == 1);
+	machine_wait(m, 7);
+	assert_int_equal(s.waited, 7);
+	machine_free(m);
+	program_close(p);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_and_returns),
 		cmocka_unit_test(exceptions_and_returns),
+		cmocka_unit_test(a_jump_that_fails_is_none),
 	};
 
 	folder = argc > 1 ? argv[1] : "firmware";
