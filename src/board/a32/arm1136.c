@@ -16,6 +16,7 @@ static const struct cp15_row rows[] = {
 static const struct cp15_group own = CP15_GROUP(rows);
 
 static const struct a32_core facts = {
+	.instructions = { .v6 = true },
 	.tables = TABLES_V6,
 	.ifsr = true,
 	.write_status = true, /* [DDI0301H 3.2.19] */

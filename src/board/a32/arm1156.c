@@ -20,7 +20,7 @@ static const struct cp15_row rows[] = {
 static const struct cp15_group own = CP15_GROUP(rows);
 
 static const struct a32_core facts = {
-	.instructions = { .thumb2 = true },
+	.instructions = { .v6 = true, .thumb2 = true },
 	.tables = TABLES_NONE,
 	.ifsr = true,
 	.write_status = true, /* [DDI0301H 3.2.19] */

@@ -49,7 +49,8 @@ static const struct cp15_row rows[] = {
 static const struct cp15_group own = CP15_GROUP(rows);
 
 static const struct a32_core facts = {
-	.instructions = { .thumb2 = true,
+	.instructions = { .v6 = true,
+			  .thumb2 = true,
 			  .v6k = true,
 			  .barriers = true,
 			  .wait = true },

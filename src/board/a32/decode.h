@@ -9,10 +9,11 @@
 #include "board/core/insn.h"
 
 /*
- * What the core has of what was added to the instruction set after ARMv6; what
+ * What the core has of what was added to the instruction set after ARMv5; what
  * it has not is undefined, though the engine may carry it out.
  */
 struct decode_features {
+	bool v6;       /* ARMv6 itself */
 	bool thumb2;   /* ARMv6T2: Thumb-2, and LDRHT and the like */
 	bool v6k;      /* exclusive accesses of all sizes, CLREX */
 	bool barriers; /* DMB, DSB, ISB */

@@ -55,25 +55,37 @@ static quick_function *group_0(struct quick *q, uint32_t w)
 		q->m = w & 15;
 		return q->m == PC ? NULL : branch_indirect;
 	}
+	if (match(w, 0x0ff00090, 0x01000080) ||
+	    match(w, 0x0ff00090, 0x01600080))
+		return quick_multiply_halves(q, w);
 	if (match(w, 0x0e0000f0, 0x00000090))
 		return quick_multiply(q, w);
 	if (match(w, 0x0e000090, 0x00000090))
 		return bits(w, 5, 2) ? quick_extra(q, w) : NULL;
+	if (match(w, 0x0fff0ff0, 0x016f0f10))
+		return quick_leading_zeros(q, w);
 	/* Where a test without flags would be, others are. */
 	return quick_alu(q, w);
 }
 
-static quick_function *find(struct quick *q, uint32_t w)
+static quick_function *find(struct quick *q, const struct decode_features *has,
+			    uint32_t w)
 {
 	switch (bits(w, 25, 3)) {
 	case 0:
 		return group_0(q, w);
 	case 1:
+		if (match(w, 0x0fb00000, 0x03000000))
+			return has->thumb2 ? quick_constant(q, w) : NULL;
 		return quick_alu(q, w);
 	case 2:
 		return quick_single(q, w);
 	case 3:
-		return w & 0x10 ? NULL : quick_single(q, w);
+		if (!(w & 0x10))
+			return quick_single(q, w);
+		return has->v6 && match(w, 0x0f8000f0, 0x06800070)
+			       ? quick_extend(q, w)
+			       : NULL;
 	case 4:
 		return quick_multiple(q, w);
 	case 5:
@@ -90,7 +102,7 @@ void quick_prepare(struct decoded *d)
 	if (d->insn.thumb || d->special)
 		return;
 	if (w >> 28 != 15)
-		d->quick.run = find(&d->quick, w);
+		d->quick.run = find(&d->quick, d->has, w);
 	else if (d->insn.preload)
 		d->quick.run = preload;
 	d->quick.ready = d->quick.run && !d->insn.preload &&

@@ -56,6 +56,11 @@ quick_function *quick_multiply(struct quick *q, uint32_t word);
 quick_function *quick_single(struct quick *q, uint32_t word);
 quick_function *quick_extra(struct quick *q, uint32_t word);
 quick_function *quick_multiple(struct quick *q, uint32_t word);
+/* quick_other.c: what the caller has found to be one of these. */
+quick_function *quick_constant(struct quick *q, uint32_t word);
+quick_function *quick_extend(struct quick *q, uint32_t word);
+quick_function *quick_leading_zeros(struct quick *q, uint32_t word);
+quick_function *quick_multiply_halves(struct quick *q, uint32_t word);
 /* The operand whose register is shifted by an immediate. */
 void quick_shift(struct quick *q, uint32_t word);
 

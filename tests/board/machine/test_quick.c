@@ -40,6 +40,13 @@ static const struct kind {
 	{ 0x0fffffd8, 0x012fff10 },
 	{ 0x0fffffff, 0x01a0f00e },
 	{ 0x0ffffff8, 0x01a0f000 }, /* jumps */
+	{ 0x0ff00000, 0x03000000 }, /* constants in halves */
+	{ 0x0ff00000, 0x03400000 },
+	{ 0x0f8003f0, 0x06800070 }, /* bytes and half words extended */
+	{ 0x0f8f03f0, 0x068f0070 },
+	{ 0x0fff0ff0, 0x016f0f10 }, /* leading zeros */
+	{ 0x0ff00090, 0x01000080 }, /* half words multiplied */
+	{ 0x0ff0f090, 0x01600080 },
 };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
@@ -55,8 +62,12 @@ static uint32_t any(struct rng *rng)
  */
 static bool changes_mode(uint32_t w)
 {
-	bool status = (w & 0x0d900000) == 0x01000000 &&
-		      (w & 0x0fffffd0) != 0x012fff10;
+	bool usual = (w & 0x0fffffd0) == 0x012fff10 ||
+		     (w & 0x0fb00000) == 0x03000000 ||
+		     (w & 0x0ff00090) == 0x01000080 ||
+		     (w & 0x0ff00090) == 0x01600080 ||
+		     (w & 0x0fff0ff0) == 0x016f0f10;
+	bool status = (w & 0x0d900000) == 0x01000000 && !usual;
 	bool jump = (w & 0x0c00f000) == 0x0000f000 &&
 		    (w & 0x0ffffff0) != 0x01a0f000 &&
 		    (w & 0x0fffffd0) != 0x012fff10;
