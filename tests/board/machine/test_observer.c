@@ -79,6 +79,8 @@ static void on_retired(void *ctx, const struct retired *r,
 		assert_int_equal(r->insn->addr, s->next);
 	assert_true(cycles >= s->cycles);
 	assert_int_equal(s->m->instructions, s->retired + 1);
+	if (!r->insn->conditional && !r->exception)
+		assert_true(r->passed);
 	s->begun = true;
 	s->refused = r->exception;
 	s->next = r->next;
@@ -202,7 +204,8 @@ static void check_calls(const char *board, const struct story *s,
 			const struct ledger *ledger)
 {
 	(void)ledger;
-	if (s->calls < 5 || s->returns < 5 || s->elsewhere > s->returns / 10)
+	if (s->calls < 5 || s->returns + DEEP < s->calls ||
+	    s->elsewhere > s->returns / 10)
 		fail_msg("%s: %u calls, %u returns, %u of them elsewhere",
 			 board, (unsigned)s->calls, (unsigned)s->returns,
 			 (unsigned)s->elsewhere);

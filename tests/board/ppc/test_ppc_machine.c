@@ -252,6 +252,39 @@ static void waits_for_the_decrementer(void **state)
 	}
 }
 
+/* It comes between two instructions, which nothing else is to stop. */
+static void the_decrementer_interrupts(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t back, end;
+
+		begin();
+		lis(3, HANDLER >> 16);
+		mtspr(IVPR, 3);
+		li(3, 0);
+		mtspr(IVOR10, 3);
+		lis(3, TCR_DIE);
+		mtspr(TCR, 3);
+		li(3, 3);
+		mtspr(DEC, 3);
+		li(3, 0);
+		ori(3, MSR_EE_ME);
+		mtmsr(3);
+		back = at;
+		for (unsigned n = 0; n < 150; n++)
+			li(9, n);
+		at = HANDLER;
+		mfspr(10, SRR0);
+		end = at;
+		nop();
+		run(boards[i], end);
+		assert_in_range(cpu.r[9], 1, 148);
+		assert_int_equal(cpu.r[10], back + 4 * (cpu.r[9] + 1));
+		machine_free(m);
+	}
+}
+
 static void handler_of(uint32_t ivor)
 {
 	lis(3, HANDLER >> 16);
@@ -397,6 +430,7 @@ int main(void)
 		cmocka_unit_test(registers_hold),
 		cmocka_unit_test(decrementer_stands),
 		cmocka_unit_test(waits_for_the_decrementer),
+		cmocka_unit_test(the_decrementer_interrupts),
 		cmocka_unit_test(tlb_errors),
 		cmocka_unit_test(interrupts),
 		cmocka_unit_test(a_debugger_looks),
