@@ -110,18 +110,38 @@ static unsigned count(const struct diff *d, bool events, bool quiet)
 	return n;
 }
 
+/* A line above the rows of a region. */
+static void print_region(FILE *to, const struct diff *d,
+			 const struct diff_row *row)
+{
+	char *text = diff_region_text(d, row);
+
+	fputs("<tr><th colspan=\"5\" scope=\"rowgroup\" class=\"soft\">", to);
+	xml_text(to, text ? text : "");
+	fputs("</th></tr>\n", to);
+	free(text);
+}
+
 static void print_table(FILE *to, const struct diff *d, bool events, bool quiet,
 			const char *caption)
 {
 	bool several = d->side[DIFF_BEFORE].record[0]->monitors > 1;
+	const struct diff_row *last = NULL;
 
 	html_table(to, caption,
 		   "Name|#Before|#After|"
 		   "#Change <span class=\"word\"></span>|#>95 %");
 	fputs("<tbody class=\"rows\">\n", to);
-	for (unsigned i = 0; i < d->rows; i++)
-		if (is_of(&d->row[i], events, quiet))
-			print_row(to, &d->row[i], several);
+	for (unsigned i = 0; i < d->rows; i++) {
+		const struct diff_row *row = &d->row[i];
+
+		if (!is_of(row, events, quiet))
+			continue;
+		if (diff_begins_region(row, last))
+			print_region(to, d, row);
+		print_row(to, row, several);
+		last = row;
+	}
 	fputs("</tbody></table>\n", to);
 }
 
@@ -185,8 +205,8 @@ static void find_spokes(const struct diff *d, struct wheel *w)
 	for (unsigned i = 0; i < d->rows && w->count < CHART_SPOKES; i++) {
 		const struct diff_row *row = &d->row[i];
 
-		if (!row->metric || !row->valued || !(row->test.before > 0) ||
-		    row->direction == DIRECTION_NONE)
+		if (!row->metric || row->region || !row->valued ||
+		    !(row->test.before > 0) || row->direction == DIRECTION_NONE)
 			continue;
 		snprintf(w->text[w->count], sizeof w->text[0], "%s",
 			 diff_cells(row).change);

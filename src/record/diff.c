@@ -18,19 +18,34 @@ struct samples {
 	bool combined; /* of several passes: only the result is there */
 };
 
+/* Of several regions the one of that name; NULL: it is none of them. */
+static const struct record_part *part_in(const struct record *r,
+					 const char *region)
+{
+	for (unsigned i = 0; i < r->parts; i++)
+		if (strcmp(r->part[i].region.text, region) == 0)
+			return &r->part[i];
+	return NULL;
+}
+
 static const struct reading *reading_in(const struct record *r,
 					const struct diff_row *row)
 {
+	const struct record_part *p =
+		row->region ? part_in(r, row->region) : NULL;
+	const struct record_metric *metric = p ? p->metric : r->metric;
+	const struct record_event *event = p ? p->event : r->event;
+
 	for (unsigned i = 0; row->metric && i < r->metrics; i++)
-		if (strcmp(r->metric[i].name, row->name) == 0 &&
-		    strcmp(r->monitor[r->metric[i].monitor].name,
-			   row->monitor) == 0)
-			return &r->metric[i].reading;
+		if (strcmp(metric[i].name, row->name) == 0 &&
+		    strcmp(r->monitor[metric[i].monitor].name, row->monitor) ==
+			    0)
+			return &metric[i].reading;
 	for (unsigned i = 0; row->event && i < r->events; i++)
-		if (strcmp(r->event[i].name, row->name) == 0 &&
-		    strcmp(r->monitor[r->event[i].monitor].name,
-			   row->monitor) == 0)
-			return &r->event[i].reading;
+		if (strcmp(event[i].name, row->name) == 0 &&
+		    strcmp(r->monitor[event[i].monitor].name, row->monitor) ==
+			    0)
+			return &event[i].reading;
 	return NULL;
 }
 
@@ -209,10 +224,16 @@ static bool judge_tests(struct diff *d)
 	return true;
 }
 
+static bool same_region(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : !a && !b;
+}
+
 static bool has_row(const struct diff *d, const struct diff_row *wanted)
 {
 	for (unsigned i = 0; i < d->rows; i++)
 		if (!d->row[i].metric == !wanted->metric &&
+		    same_region(d->row[i].region, wanted->region) &&
 		    strcmp(d->row[i].name, wanted->name) == 0 &&
 		    strcmp(d->row[i].monitor, wanted->monitor) == 0)
 			return true;
@@ -225,12 +246,14 @@ static void add_row(struct diff *d, const struct diff_row *row)
 		d->row[d->rows++] = *row;
 }
 
-static void add_metrics(struct diff *d, const struct record *r)
+static void add_metrics(struct diff *d, const struct record *r,
+			const char *region)
 {
 	for (unsigned i = 0; i < r->metrics; i++)
 		add_row(d,
 			&(struct diff_row){
 				.name = r->metric[i].name,
+				.region = region,
 				.monitor =
 					r->monitor[r->metric[i].monitor].name,
 				.unit = r->metric[i].unit ? r->metric[i].unit
@@ -241,7 +264,8 @@ static void add_metrics(struct diff *d, const struct record *r)
 
 /* Fewer cycles for what is to be done are better; of another event no more is
  * known than that there are more or fewer. */
-static void add_events(struct diff *d, const struct record *r)
+static void add_events(struct diff *d, const struct record *r,
+		       const char *region)
 {
 	for (unsigned i = 0; i < r->events; i++) {
 		const struct record_event *e = &r->event[i];
@@ -250,6 +274,7 @@ static void add_events(struct diff *d, const struct record *r)
 			add_row(d,
 				&(struct diff_row){
 					.name = e->name,
+					.region = region,
 					.monitor = r->monitor[e->monitor].name,
 					.unit = "",
 					.event = e,
@@ -260,22 +285,66 @@ static void add_events(struct diff *d, const struct record *r)
 	}
 }
 
+/* Do all records have it? */
+static bool is_shared(const struct diff *d, const char *region)
+{
+	for (unsigned s = 0; s < DIFF_SIDES; s++)
+		for (unsigned i = 0; i < d->side[s].records; i++)
+			if (!part_in(d->side[s].record[i], region))
+				return false;
+	return true;
+}
+
+/* What was measured of each region, in the order of the first record. */
+static void add_regions(struct diff *d)
+{
+	const struct record *first = d->side[DIFF_BEFORE].record[0];
+
+	for (unsigned i = 0; i < first->parts; i++) {
+		const struct record view = record_of_part(first, i);
+
+		if (!is_shared(d, view.region.text))
+			continue;
+		add_metrics(d, &view, view.region.text);
+		add_events(d, &view, view.region.text);
+	}
+}
+
 static bool lay_out(struct diff *d)
 {
 	size_t room = 1;
 
 	for (unsigned s = 0; s < DIFF_SIDES; s++)
 		for (unsigned i = 0; i < d->side[s].records; i++)
-			room += d->side[s].record[i]->metrics +
-				d->side[s].record[i]->events;
+			room += ((size_t)d->side[s].record[i]->metrics +
+				 d->side[s].record[i]->events) *
+				(1 + d->side[s].record[i]->parts);
 	d->row = calloc(room, sizeof *d->row);
 	for (unsigned s = 0; d->row && s < DIFF_SIDES; s++)
 		for (unsigned i = 0; i < d->side[s].records; i++)
-			add_metrics(d, d->side[s].record[i]);
+			add_metrics(d, d->side[s].record[i], NULL);
 	for (unsigned s = 0; d->row && s < DIFF_SIDES; s++)
 		for (unsigned i = 0; i < d->side[s].records; i++)
-			add_events(d, d->side[s].record[i]);
+			add_events(d, d->side[s].record[i], NULL);
+	if (d->row)
+		add_regions(d);
 	return d->row;
+}
+
+uint64_t diff_entered(const struct diff *d, const struct diff_row *row,
+		      unsigned side)
+{
+	const struct record_part *p =
+		part_in(d->side[side].record[0], row->region);
+
+	return p ? p->region.entered : 0;
+}
+
+bool diff_begins_region(const struct diff_row *row,
+			const struct diff_row *before)
+{
+	return row->region &&
+	       !same_region(row->region, before ? before->region : NULL);
 }
 
 static bool judge(struct diff *d)

@@ -37,7 +37,8 @@ enum diff_word {
 
 struct diff_row {
 	const char *name, *monitor;
-	const char *unit; /* of a metric; "" of an event */
+	const char *region; /* one of several that both have; NULL: the whole */
+	const char *unit;   /* of a metric; "" of an event */
 	/* Of the first record that has it; one of the two is NULL. */
 	const struct record_metric *metric;
 	const struct record_event *event;
@@ -79,6 +80,13 @@ struct diff {
 /* NULL: no memory. */
 struct diff *diff_make(const struct diff_side side[DIFF_SIDES]);
 void diff_free(struct diff *d);
+
+/* How often the region of a row was entered, in a side's first record. */
+uint64_t diff_entered(const struct diff *d, const struct diff_row *row,
+		      unsigned side);
+/* Is it the first of its region after that one, which may be NULL? */
+bool diff_begins_region(const struct diff_row *row,
+			const struct diff_row *before);
 
 /* Has it p and interval? */
 bool diff_is_tested(const struct diff_row *row);

@@ -75,8 +75,9 @@ static bool is_cause(const struct diff *d, const struct diff_row *row,
 {
 	const struct record_event *e = row->event;
 
-	return e && e->row && e->kind == kind && row != d->cycles &&
-	       changed(row) && strcmp(row->monitor, m->name) == 0 &&
+	return e && e->row && !row->region && e->kind == kind &&
+	       row != d->cycles && changed(row) &&
+	       strcmp(row->monitor, m->name) == 0 &&
 	       !(m->instructions && strcmp(e->row, m->instructions) == 0) &&
 	       !(m->cycles && strcmp(e->row, m->cycles) == 0) &&
 	       (change_of(row) > 0) == (change_of(d->cycles) > 0);

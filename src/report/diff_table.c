@@ -43,13 +43,16 @@ static void csv_row(FILE *to, const struct diff_row *row)
 	cell(to, diff_is_tested(row), row->p);
 	fprintf(to, ",%s,", diff_word_text(row->word));
 	csv_text(to, row->why ? row->why : "");
+	fputc(',', to);
+	csv_text(to, row->region ? row->region : "");
 	fputs("\r\n", to);
 }
 
 void diff_csv(FILE *to, const struct diff *d)
 {
 	fputs("kind,name,monitor,unit,before,after,ratio,low,high,"
-	      "repeats_before,repeats_after,basis,p,p_holm,verdict,why\r\n",
+	      "repeats_before,repeats_after,basis,p,p_holm,verdict,why,"
+	      "region\r\n",
 	      to);
 	for (unsigned i = 0; i < d->rows; i++)
 		csv_row(to, &d->row[i]);
@@ -106,6 +109,8 @@ static json_t *row_value(const struct diff_row *row)
 		number(diff_is_tested(row), row->p), "verdict",
 		diff_word_text(row->word), "why", text(row->why));
 
+	if (row->region)
+		json_object_set_new(value, "region", text(row->region));
 	json_object_update(value, rest);
 	json_decref(rest);
 	return value;

@@ -72,6 +72,17 @@ static void print_row(FILE *to, const struct diff *d,
 			plain(how, row->word));
 }
 
+/* "region walk, entered 60 times, then 59". */
+static void print_region(FILE *to, const struct diff *d,
+			 const struct diff_row *row)
+{
+	char *text = diff_region_text(d, row);
+
+	fputc('\n', to);
+	wrap_print(to, text ? text : "", 0, 2, WIDTH);
+	free(text);
+}
+
 static void print_rows(FILE *to, const struct diff *d,
 		       const struct diff_print *how)
 {
@@ -84,7 +95,9 @@ static void print_rows(FILE *to, const struct diff *d,
 
 		if (diff_is_quiet(row) && !how->all)
 			continue;
-		if (last && !last->event && row->event)
+		if (diff_begins_region(row, last))
+			print_region(to, d, row);
+		else if (last && !last->event && row->event)
 			fputc('\n', to);
 		print_row(to, d, row, how);
 		last = row;
@@ -191,6 +204,7 @@ static void markdown_why(FILE *to, const struct diff *d)
 void diff_markdown(FILE *to, const struct diff *d, const struct diff_print *how)
 {
 	static const char *const names[] = { "before", "after" };
+	const struct diff_row *last = NULL;
 	char *text;
 
 	for (unsigned s = 0; s < DIFF_SIDES; s++) {
@@ -201,9 +215,20 @@ void diff_markdown(FILE *to, const struct diff *d, const struct diff_print *how)
 	fputs("\n| | before | after | change | 95 % | |\n"
 	      "|---|--:|--:|--:|--:|---|\n",
 	      to);
-	for (unsigned i = 0; i < d->rows; i++)
-		if (how->all || !diff_is_quiet(&d->row[i]))
-			markdown_row(to, &d->row[i]);
+	for (unsigned i = 0; i < d->rows; i++) {
+		const struct diff_row *row = &d->row[i];
+
+		if (!how->all && diff_is_quiet(row))
+			continue;
+		if (diff_begins_region(row, last)) {
+			text = diff_region_text(d, row);
+			markdown_name(to, text ? text : "");
+			fputs(" | | | | |\n", to);
+			free(text);
+		}
+		markdown_row(to, row);
+		last = row;
+	}
 	markdown_why(to, d);
 	for (unsigned i = 0; (text = diff_remark(d, how, i)); i++) {
 		if (*text)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/text.h"
 
 /* Without the blanks that align it in a report. */
 static struct number trimmed(struct number n)
@@ -218,7 +219,49 @@ static void remark_versions(FILE *to, const struct diff *d)
 			a, b);
 }
 
-enum { REMARKS = 5 };
+char *diff_region_text(const struct diff *d, const struct diff_row *row)
+{
+	const uint64_t before = diff_entered(d, row, DIFF_BEFORE);
+	const uint64_t after = diff_entered(d, row, DIFF_AFTER);
+	char *name = text_cleaned(row->region), *text = NULL;
+	size_t size;
+	FILE *to = name ? open_memstream(&text, &size) : NULL;
+
+	if (to) {
+		fprintf(to, "region %s, entered %s time%s", name,
+			digits_grouped(before).text, before == 1 ? "" : "s");
+		if (after != before)
+			fprintf(to, ", then %s", digits_grouped(after).text);
+	}
+	free(name);
+	if (to && fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* Which regions have no rows, and that intervals have none. */
+static void remark_parts(FILE *to, const struct diff *d)
+{
+	const struct record *a = d->side[DIFF_BEFORE].record[0];
+	const struct record *b = d->side[DIFF_AFTER].record[0];
+	unsigned shared = 0;
+
+	for (unsigned i = 0; i < d->rows; i++)
+		shared += diff_begins_region(&d->row[i],
+					     i ? &d->row[i - 1] : NULL);
+	if (a->parts != shared || b->parts != shared)
+		fprintf(to,
+			"regions that not all records have are left out: %u "
+			"before, %u after",
+			a->parts - shared, b->parts - shared);
+	else if (a->series.intervals && b->series.intervals)
+		fputs("compared as a whole: an interval of one run has no like "
+		      "in the other",
+		      to);
+}
+
+enum { REMARKS = 6 };
 
 static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
 		   unsigned index)
@@ -242,6 +285,9 @@ static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
 			fputs("the spread is that of the model's seeds, not of "
 			      "hardware",
 			      to);
+		break;
+	case 4:
+		remark_parts(to, d);
 		break;
 	default:
 		remark_versions(to, d);

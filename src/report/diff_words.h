@@ -27,6 +27,10 @@ struct number diff_signed(double value);
  * caller's to free; NULL: no memory. */
 char *diff_side_text(const struct diff_side *side);
 
+/* Above the rows of one of several regions: "region walk, entered 60 times,
+ * then 59".  The caller's to free; NULL: no memory. */
+char *diff_region_text(const struct diff *d, const struct diff_row *row);
+
 /* A line of the explanation, behind its number. */
 const char *diff_part_text(const struct diff_part *part, bool more);
 

@@ -83,6 +83,52 @@ class TwoBoards(Regions, unittest.TestCase):
             both = tally('diff', kept, kept)
             self.assertEqual(both.returncode, 0, both.stderr)
 
+    def test_they_are_compared_one_by_one(self):
+        """Each as two records of that region alone would be."""
+        board = self.boards[0]
+        path = {}
+        for name, more in (('cold', ()), ('warm', ('--jitter', '3'))):
+            for region in ('all', 'middle', 'deep'):
+                path[name, region] = kept = (pathlib.Path(self.folder.name) /
+                                             f'{name}-{region}.json')
+                names = (('--region', 'middle', '--region', 'deep')
+                         if region == 'all' else ('--region', region))
+                self.tally('stat', board, '-M', 'cpi', '-r', '3', *more,
+                           *names, '--json', '-o', kept)
+
+        def rows(region):
+            told = json.loads(tally('diff', '--force', '--json',
+                                    path['cold', region],
+                                    path['warm', region]).stdout)
+            return {(row.get('region'), row['name']):
+                    (row['before'], row['after'], row['ratio'])
+                    for row in told['rows']}
+        together = rows('all')
+        for region in 'middle', 'deep':
+            self.assertEqual(
+                {name: row for (of, name), row in together.items()
+                 if of == region},
+                {name: row for (_, name), row in rows(region).items()})
+        sides = path['cold', 'all'], path['warm', 'all']
+        text = tally('diff', '--force', '--all', *sides).stdout
+        self.assertRegex(text, r'(?s)\nregion middle, entered 6 times\n.*'
+                               r'\nregion deep, entered 4 times\n')
+        self.assertIn('| `region deep, entered 4 times` |',
+                      tally('diff', '--force', '--all', '--markdown',
+                            *sides).stdout)
+        self.assertIn('>region deep, entered 4 times<',
+                      tally('diff', '--force', '--html', '-', *sides).stdout)
+        over = tally('diff', '--force', '--fail-if', 'deep:cycles > -99%',
+                     *sides)
+        self.assertIn(over.returncode, (1, 3))  # seeds may not tell
+        self.assertNotIn('was not measured', over.stderr)
+        gone = tally('diff', '--force', '--fail-if', 'never:cycles > 1%',
+                     *sides)
+        self.assertEqual(gone.returncode, 2)
+        left = tally('diff', '--force', path['cold', 'all'],
+                     path['warm', 'deep'])
+        self.assertIn('left out: 2 before, 0 after', left.stdout)
+
     def test_a_clone_goes_by_the_name_of_its_function(self):
         board = self.boards[0]
         elf = self.build(board, 'clone', PROGRAM + '''

@@ -58,7 +58,15 @@ bool limit_read(struct limit *limit, const char *text, struct error *err)
 static bool is_named(const struct diff_row *row, const char *name)
 {
 	size_t monitor = strlen(row->monitor);
+	size_t region = row->region ? strlen(row->region) : 0;
 
+	/* "walk:cycles", of one of several regions. */
+	if (region) {
+		if (strncmp(name, row->region, region) != 0 ||
+		    name[region] != ':')
+			return false;
+		name += region + 1;
+	}
 	return strcmp(row->name, name) == 0 ||
 	       (strncmp(name, row->monitor, monitor) == 0 &&
 		name[monitor] == ':' &&
