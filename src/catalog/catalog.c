@@ -429,6 +429,25 @@ catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg)
 	return NULL;
 }
 
+uint64_t catalog_kept_bits(const struct catalog_monitor *m,
+			   struct tally_reg reg)
+{
+	const struct catalog_register *r = catalog_register_at(m, reg);
+	uint64_t bits = 0;
+	bool any = false;
+
+	for (unsigned i = 0; r && i < m->fields; i++) {
+		const struct catalog_field *f = &m->field[i];
+
+		if (strcmp(f->reg, r->name) != 0)
+			continue;
+		any = true;
+		if (f->access == ACCESS_RW)
+			bits |= tally_field_mask(f->field);
+	}
+	return any || !r ? bits : UINT64_MAX;
+}
+
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 					      const char *name)
 {

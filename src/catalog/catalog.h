@@ -354,6 +354,10 @@ const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 /* The monitor's register at a place; NULL: it has none there. */
 const struct catalog_register *
 catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg);
+/* The bits of a register that read as they were written; 0: none, and reading
+ * one that can only be written may be an exception. */
+uint64_t catalog_kept_bits(const struct catalog_monitor *m,
+			   struct tally_reg reg);
 /*
  * What is read of a register after a write that took effect: `bits` read as
  * they were written, and where a 1 was written `sets` as 1, `clears` as 0.  A

@@ -94,23 +94,13 @@ static bool is_counter(const struct catalog_monitor *m,
 	return false;
 }
 
-/* The bits of a register that read as they were written; 0: none, so it is not
- * read at all: of one that can only be written that is an exception. */
-static uint64_t kept_bits(const struct catalog_monitor *m,
-			  const struct tally_reg *reg)
-{
-	const struct catalog_register *r = catalog_register_at(m, *reg);
-
-	return r ? catalog_register_kept(m, r).bits : UINT64_MAX;
-}
-
 /* A counter may have counted on meanwhile, by less than a stub can. */
 static bool is_as_written(const struct catalog_monitor *m,
 			  const struct gdb_access *a)
 {
 	enum { MEANWHILE = 1 << 16 };
 	const uint64_t all = UINT64_MAX >> (64 - a->reg.bits);
-	const uint64_t bits = kept_bits(m, &a->reg) & all;
+	const uint64_t bits = catalog_kept_bits(m, a->reg) & all;
 
 	if (!((a->found ^ a->value) & bits))
 		return true;
@@ -149,7 +139,7 @@ static bool command_checked(struct gdb_bus *b, const struct tally_reg *reg,
 		b->target->monitor[b->monitor].monitor;
 	struct gdb_access a = { .reg = *reg, .write = write, .value = *value };
 
-	a.back = write && kept_bits(m, reg);
+	a.back = write && catalog_kept_bits(m, *reg);
 	if (!gdb_by_command(b->target, reg, write, value, err))
 		return false;
 	return !a.back ||
@@ -198,7 +188,7 @@ static bool counter_leads(struct gdb_bus *b, const struct tally_reg *reg,
 	const uint64_t pattern = UINT64_C(0x5A5A5A5A5A5A0000);
 	const uint64_t all = UINT64_MAX >> (64 - reg->bits);
 	struct error ignored;
-	uint64_t was;
+	uint64_t was = 0;
 	bool back;
 
 	*leads = access_one(b, reg, false, &was, err);
@@ -265,7 +255,7 @@ static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 		a[i] = (struct gdb_access){
 			.reg = b->wait[i].reg,
 			.write = true,
-			.back = kept_bits(m, &b->wait[i].reg) != 0,
+			.back = catalog_kept_bits(m, b->wait[i].reg) != 0,
 			.value = b->wait[i].value,
 		};
 		gdb_was_written(b, &a[i].reg);

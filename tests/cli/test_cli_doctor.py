@@ -27,6 +27,11 @@ ILLNESSES = {'foreign': 'probe', 'busy': 'free', 'dead': 'hold',
              'slow': 'clock'}
 
 
+def registers(monitor):
+    """Their names."""
+    return tally('list', 'registers', '-m', monitor).stdout
+
+
 class Boards(unittest.TestCase):
     @staticmethod
     def monitors():
@@ -52,6 +57,10 @@ class Boards(unittest.TestCase):
                      document['monitor'], document['healthy']),
                     (1, True, monitor, True))
                 checks = [it['check'] for it in document['findings']]
+                told = ' '.join(it['finding'] for it in document['findings']
+                                if it['check'] == 'back')
+                self.assertEqual('PMSWINC' in told, 'PMSWINC' in registers(
+                    monitor), told)
                 self.assertEqual(checks[0], 'probe')
                 self.assertEqual(checks[-1], 'restore')
                 self.assertNotIn('fail', [it['verdict'] for it in
@@ -77,8 +86,8 @@ class Boards(unittest.TestCase):
         rows = list(csv.DictReader(io.StringIO(tally(*words, '--csv').stdout)))
         self.assertEqual({row['verdict'] for row in rows}, {'pass'})
         self.assertEqual([row['check'] for row in rows], [
-            'probe', 'free', 'left', 'access', 'way', 'hold', 'count', 'alive',
-            'clock', 'time', 'overflow', 'restore'])
+            'probe', 'free', 'left', 'access', 'way', 'back', 'hold', 'count',
+            'alive', 'clock', 'time', 'overflow', 'restore'])
         self.assertEqual({row['cure'] for row in rows}, {''})
 
     def test_illnesses(self):
