@@ -393,11 +393,19 @@ static struct target_run *open_run(struct target *target, unsigned number,
 	return NULL;
 }
 
-static void close_target(struct target *target)
+static void release(struct target *target)
 {
 	struct gdb_target *t = (struct gdb_target *)target;
 
 	t->by->leave(t);
+	t->connected = false;
+}
+
+static void close_target(struct target *target)
+{
+	struct gdb_target *t = (struct gdb_target *)target;
+
+	release(target);
 	program_close(t->program);
 	free(t->reg);
 	free(t);
@@ -407,6 +415,7 @@ static const struct target_ops ops = {
 	.load = load,
 	.open = open_run,
 	.end = end_run,
+	.release = release,
 	.close = close_target,
 };
 

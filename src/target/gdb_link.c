@@ -286,6 +286,7 @@ static void leave(struct gdb_target *t)
 	if (t->client && !gdb_lost(t->client))
 		(void)gdb_ask(t->client, &ignored, "D");
 	gdb_disconnect(t->client);
+	t->client = NULL;
 }
 
 /* ---- what is left, as GDB's commands ------------------------------------- */

@@ -409,6 +409,7 @@ static void leave(struct gdb_target *t)
 	if (t->tcl.client && !tcl_lost(t->tcl.client))
 		(void)ask(t, &failed, &ignored, "resume");
 	tcl_disconnect(t->tcl.client);
+	t->tcl.client = NULL;
 }
 
 /* ---- what is left, as OpenOCD's commands --------------------------------- */

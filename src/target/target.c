@@ -53,6 +53,12 @@ void target_end(struct target_run *run)
 		run->target->ops->end(run);
 }
 
+void target_release(struct target *t)
+{
+	if (t->ops->release)
+		t->ops->release(t);
+}
+
 void target_put_back(struct target_run *run)
 {
 	struct target *t = run->target;

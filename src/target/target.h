@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "target/counts.h"
+#include "target/window.h"
 
 /*
  * A target is what has registers and can run: a simulated board, a chip behind
@@ -215,41 +216,6 @@ struct target_where {
 	uint64_t link; /* where a function that begins at pc returns to */
 };
 
-/* One write to an instance of one of facts.monitor. */
-struct target_step {
-	unsigned monitor, instance;
-	struct tally_step step;
-};
-
-/* A counter of an instance that is read where a window ends. */
-struct target_counter {
-	unsigned monitor, instance;
-	struct tally_reg reg;
-	uint64_t mask; /* it counts modulo mask + 1 */
-};
-
-/* The code from `from` on, and where it ends. */
-struct target_window {
-	uint64_t from;
-	uint64_t to;  /* the end of a range of addresses ... */
-	bool returns; /* ... or it ends where its caller goes on */
-	/* Not 0: open only while the core is between `from` and there. */
-	uint64_t own_to;
-	uint32_t skip; /* entries at first that are left out */
-	/* What the least and the most of one entry are wanted of. */
-	const struct target_counter *counter;
-	unsigned counters;
-	/* What to write at each entry, and at each end, in this order. */
-	const struct target_step *open, *close;
-	unsigned opens, closes;
-};
-
-/* What became of one of them. */
-struct target_told {
-	uint64_t entered;
-	bool within; /* it has not been left */
-};
-
 struct target_control {
 	/*
 	 * Lets it run, and returns at once.  A breakpoint at the place where it
@@ -416,6 +382,11 @@ struct target_ops {
 				   struct error *err);
 	/* Ends a run, whatever it is doing. */
 	void (*end)(struct target_run *run);
+	/*
+	 * What runs there goes on as it did before anybody looked; its runs are
+	 * ended, and none follows.  NULL: nothing goes on.
+	 */
+	void (*release)(struct target *t);
 	/* Frees the target; all its runs are ended. */
 	void (*close)(struct target *t);
 	/*
@@ -469,6 +440,8 @@ struct target_run *target_open(struct target *t, unsigned number,
 			       struct error *err);
 /* Ends it, whatever it is doing.  NULL: nothing. */
 void target_end(struct target_run *run);
+/* After the last run: ops->release(), if there is one. */
+void target_release(struct target *t);
 /*
  * Ends a run of which registers were only read and that was never let run.  The
  * next target_open() of its number gets it again.

@@ -8,10 +8,10 @@ import os
 import pathlib
 import random
 import re
-import subprocess
 import tempfile
 import unittest
 
+import gdb_boards
 from log_bytes import SAMPLE, SETUP, log, samples, values
 from tally_command import printed, tally
 
@@ -180,18 +180,16 @@ class Board(Case):
         words = '--rows', '--until', 'tally_session_stop'
         rows = printed('collect', *self.words(*words))
         self.assertGreater(rows.count('sample'), 100)
-        process = subprocess.Popen(
-            [TALLY, 'board', 'pb1176', self.elf, '--gdb', '0'],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
-        try:
-            port = re.search(r'port (\d+)', process.stderr.readline())[1]
-            target = f'gdb::{port},arm1176,scratch=0x3000000'
-            self.assertEqual(printed('collect', '-t', target, *words,
-                                     self.elf), rows)
-        finally:
-            process.kill()
-            process.communicate()
+        process, port = gdb_boards.serve_file('pb1176', self.elf)
+        target = f'gdb::{port},arm1176,scratch=0x3000000'
+        done = tally('collect', '-t', target, *words, self.elf)
+        self.assertEqual(done.stdout, rows)
+        # It is let go before anything is made of what was read.
+        self.assertRegex(
+            done.stderr, r'the target at gdb:localhost:\d+ was held for '
+            r'[\d.e+]+ ms while its memory was read, and goes on\n')
+        self.assertIn('program exited with status 0',
+                      process.communicate()[1])
 
     def test_at(self):
         rows = printed('collect', *self.words('--rows'))

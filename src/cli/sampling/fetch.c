@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seconds.h"
 #include "cli/cli.h"
 #include "program/program.h"
 
@@ -195,6 +196,7 @@ struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 	bool quiet = how->quiet; /* until the run has ended */
 	struct dump *d = NULL;
 	struct target_run *on;
+	double began = seconds_now();
 	uint64_t at = 0;
 
 	if (!target_needs(t, TARGET_CONTROL | TARGET_MEMORY, "tally collect",
@@ -202,8 +204,12 @@ struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 	    (how->at && !place_of(t->program, how->at, &at, err)))
 		return NULL;
 	on = target_open(t, 0, err);
-	if (on && run_until(on, how, &quiet, err))
+	if (on && run_until(on, how, &quiet, err)) {
+		began = how->until ? seconds_now() : began;
 		d = how->at ? read_at(on, at, err) : search(on, err);
+	}
 	target_end(on);
+	target_release(t);
+	*how->held = seconds_now() - began;
 	return d;
 }

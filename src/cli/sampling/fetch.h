@@ -15,6 +15,8 @@ struct fetch_how {
 	const char *at; /* an address, or data of the program; NULL: searched */
 	const char *until; /* a function; NULL: the program's end */
 	bool quiet; /* what the program says does not go to standard error */
+	/* Filled: how many seconds what goes on there was held for it. */
+	double *held;
 };
 
 /*

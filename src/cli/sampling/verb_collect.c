@@ -218,6 +218,7 @@ static int from_target(const struct arguments *a, const char *elf)
 	struct error err;
 	struct target *t = target_find(a->target, NULL, &err);
 	struct dump *d = NULL;
+	double held = 0;
 	int status;
 
 	if (!t)
@@ -225,8 +226,14 @@ static int from_target(const struct arguments *a, const char *elf)
 	if (target_load(t, elf, &err))
 		d = fetch_from_target(t,
 				      &(struct fetch_how){ a->at, a->until,
-							   a->quiet_program },
+							   a->quiet_program,
+							   &held },
 				      &err);
+	if (d && t->facts.goes_on)
+		(void)cli_error(CLI_GOOD, "collect",
+				"%s was held for %.2g ms while its memory was "
+				"read, and goes on",
+				t->facts.title, held * 1000);
 	status =
 		d ? deliver(a, d,
 			    &(struct taken_from){
