@@ -135,6 +135,16 @@ static int deliver_annotation(const char *verb, struct sample *s,
 	return status;
 }
 
+/* Was it told who called, as by frame pointers? */
+static bool has_callers(const struct sample *s)
+{
+	uint32_t i = 0;
+
+	while (i < s->paths && !s->path[i].parent)
+		i++;
+	return i < s->paths;
+}
+
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path)
 {
@@ -146,7 +156,13 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	int status;
 	FILE *to;
 
-	if (s->sampling && (named || v->inclusive))
+	if (s->sampling && named && has_callers(s))
+		return cli_error(CLI_USAGE, verb,
+				 "these samples have paths of calls, and not "
+				 "each call: leave out --callers and "
+				 "--callees; --inclusive and `tally export "
+				 "folded` show paths");
+	if (s->sampling && (named || v->inclusive) && !has_callers(s))
 		return cli_error(
 			CLI_USAGE, verb,
 			"a sample knows where the program was, and not "

@@ -34,7 +34,7 @@ static const struct verb verbs[] = {
 	{ "why", WITH_BOARDS(verb_why),
 	  "measure where the time goes, and why" },
 	{ "profile", WITH_BOARDS(verb_profile), NULL },
-	{ "record", WITH_BOARDS(verb_record),
+	{ "record", verb_record,
 	  "run a program: where events happen, or samples of it" },
 	{ "collect", verb_collect, "samples that firmware kept in its memory" },
 	{ "report", verb_report, NULL },

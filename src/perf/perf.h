@@ -19,6 +19,8 @@ struct perf_kernel {
 	int (*control)(int fd, unsigned long request, unsigned long argument);
 	ssize_t (*read)(int fd, void *to, size_t size);
 	int (*close)(int fd);
+	void *(*map)(int fd, size_t size); /* NULL: errno tells */
+	void (*unmap)(void *at, size_t size);
 	const char *root; /* stands before /sys and /proc: "" */
 };
 
@@ -63,6 +65,7 @@ bool perf_file(const struct perf_kernel *k, const char *path, char *to,
 /* "0-3,8" as bits; false: it is no such list. */
 bool perf_cpu_list(const char *text, uint64_t *cpu);
 bool perf_has_cpu(const uint64_t *cpu, unsigned n);
+bool perf_has_any(const uint64_t *cpu);
 
 /* ---- names of further processors: libpfm.c --------------------------------
  */

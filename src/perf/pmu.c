@@ -93,6 +93,13 @@ bool perf_has_cpu(const uint64_t *cpu, unsigned n)
 	return n < PERF_CPUS && cpu[n / 64] >> n % 64 & 1;
 }
 
+bool perf_has_any(const uint64_t *cpu)
+{
+	static const uint64_t none[PERF_CPUS / 64];
+
+	return memcmp(cpu, none, sizeof none) != 0;
+}
+
 static const struct catalog_monitor *of_main_id(const struct perf_kernel *k,
 						const struct perf_pmu *pmu)
 {

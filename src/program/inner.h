@@ -37,6 +37,7 @@ struct wanted {
 	uint16_t machine;
 	uint8_t bits;
 	bool big_endian;
+	bool mapped; /* as an operating system maps it; libraries, too */
 };
 
 /* Fills in all of `o` that is in the file, of which it has the bytes. */

@@ -149,8 +149,10 @@ static bool check_target(const struct program *p, const struct wanted *w,
 			 machine_name(w->machine, wants, sizeof wants));
 }
 
-static bool check_type(unsigned type, struct error *err)
+static bool check_type(unsigned type, bool mapped, struct error *err)
 {
+	if (mapped && type == ET_DYN)
+		return true;
 	switch (type) {
 	case ET_EXEC:
 		return true;
@@ -248,9 +250,9 @@ static bool check_headers(const struct opened *o, const GElf_Ehdr *eh,
 }
 
 static bool read_segments(struct opened *o, Elf *elf, const GElf_Ehdr *eh,
-			  struct error *err)
+			  bool mapped, struct error *err)
 {
-	bool entry_inside = false;
+	bool entry_inside = mapped;
 
 	if (!check_headers(o, eh, err))
 		return false;
@@ -265,7 +267,9 @@ static bool read_segments(struct opened *o, Elf *elf, const GElf_Ehdr *eh,
 					 "is damaged: program header %d "
 					 "cannot be read: %s",
 					 i, elf_errmsg(-1));
-		if (ph.p_type == PT_INTERP)
+		if (mapped)
+			ph.p_paddr = ph.p_vaddr;
+		else if (ph.p_type == PT_INTERP)
 			return error_set(err, "needs an operating system's "
 					      "loader; link it with -static "
 					      "for the bare machine");
@@ -311,8 +315,9 @@ bool program_interpret(struct opened *o, const struct wanted *w,
 	o->p.bits = eh.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 	o->p.big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
 	o->p.entry = eh.e_entry;
-	ok = check_target(&o->p, w, err) && check_type(eh.e_type, err) &&
-	     read_segments(o, elf, &eh, err);
+	ok = check_target(&o->p, w, err) &&
+	     check_type(eh.e_type, w->mapped, err) &&
+	     read_segments(o, elf, &eh, w->mapped, err);
 	if (ok && (!symbols_read(o, elf) || !names_read(o)))
 		ok = error_set(err, "does not fit into memory");
 	elf_end(elf);
@@ -349,7 +354,7 @@ static struct program *open_by(interpreter *interpret, const char *path,
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err)
 {
-	const struct wanted w = { machine, bits, big_endian };
+	const struct wanted w = { machine, bits, big_endian, false };
 
 	return open_by(interpret_apart, path, &w, err);
 }
@@ -358,9 +363,32 @@ struct program *program_open_here(const char *path, uint16_t machine,
 				  uint8_t bits, bool big_endian,
 				  struct error *err)
 {
-	const struct wanted w = { machine, bits, big_endian };
+	const struct wanted w = { machine, bits, big_endian, false };
 
 	return open_by(program_interpret, path, &w, err);
+}
+
+struct program *program_open_mapped(const char *path, struct error *err)
+{
+	const struct wanted w = { .machine = EM_NONE, .mapped = true };
+
+	return open_by(interpret_apart, path, &w, err);
+}
+
+bool program_address(const struct program *p, uint64_t offset, uint64_t *addr)
+{
+	const struct opened *o = (const struct opened *)p;
+
+	for (size_t i = 0; i < p->segments; i++) {
+		const uint64_t from =
+			(uint64_t)(o->segment[i].bytes - o->image);
+
+		if (offset - from < o->segment[i].file_size) {
+			*addr = o->segment[i].addr + (offset - from);
+			return true;
+		}
+	}
+	return false;
 }
 
 void program_close(struct program *p)

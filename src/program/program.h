@@ -56,7 +56,15 @@ struct program {
  */
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err);
+/*
+ * The same of a program or a library of this computer, as its kernel maps it:
+ * addresses are the file's own, to which a base is added where it is mapped.
+ */
+struct program *program_open_mapped(const char *path, struct error *err);
 void program_close(struct program *p);
+
+/* The address of a byte of the file, by its offset; false: it has none. */
+bool program_address(const struct program *p, uint64_t offset, uint64_t *addr);
 
 /* The SHA-256 of any file.  False: it cannot be read. */
 bool program_hash(const char *path, char to[PROGRAM_HASH]);

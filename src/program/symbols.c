@@ -194,18 +194,29 @@ static bool read_table(struct table *t, size_t count)
 	return ok;
 }
 
+static Elf_Scn *section(Elf *elf, uint32_t type)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &sh) && sh.sh_type == type)
+			break;
+	return scn;
+}
+
 /* The symbol table and its strings, if both are sound. */
 static bool find_table(struct table *t, size_t *count)
 {
 	size_t each =
 		t->o->p.bits == 32 ? sizeof(Elf32_Sym) : sizeof(Elf64_Sym);
-	Elf_Scn *scn = NULL;
+	Elf_Scn *scn = section(t->elf, SHT_SYMTAB);
 	GElf_Shdr sh, str;
 
-	while ((scn = elf_nextscn(t->elf, scn)))
-		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB)
-			break;
-	if (!scn || !within_file(t->o, &sh) || sh.sh_entsize != each)
+	if (!scn) /* what a stripped library shows to others */
+		scn = section(t->elf, SHT_DYNSYM);
+	if (!scn || !gelf_getshdr(scn, &sh) || !within_file(t->o, &sh) ||
+	    sh.sh_entsize != each)
 		return false;
 	t->data = elf_getdata(scn, NULL);
 	if (!t->data || !t->data->d_buf)

@@ -22,19 +22,18 @@ struct counts_run {
 	unsigned counts;
 };
 
-/* Adds what the pass counts. */
-static void add_pass(struct counts_run *c, unsigned pass)
+unsigned counts_of_pass(const struct target *t, const struct request *q,
+			unsigned pass, struct target_count *count,
+			unsigned *which)
 {
-	const struct request *q = c->request;
 	const struct plan_pass *p = &q->plan->pass[pass];
-	const struct target *t = c->options->target;
 
 	for (unsigned i = 0; i < p->assigns; i++) {
 		const unsigned event = p->assign[i].event;
 		const unsigned member = q->origin[event].member;
 
-		c->event[c->counts] = event;
-		c->count[c->counts++] = (struct target_count){
+		which[i] = event;
+		count[i] = (struct target_count){
 			.monitor = (unsigned)target_monitor(
 				t, q->member[member].monitor->name),
 			.event = q->event[event],
@@ -42,6 +41,14 @@ static void add_pass(struct counts_run *c, unsigned pass)
 			.pass = pass,
 		};
 	}
+	return p->assigns;
+}
+
+/* Adds what the pass counts. */
+static void add_pass(struct counts_run *c, unsigned pass)
+{
+	c->counts += counts_of_pass(c->options->target, c->request, pass,
+				    c->count + c->counts, c->event + c->counts);
 }
 
 static bool make_room(struct counts_run *c, struct error *err)

@@ -19,6 +19,12 @@ enum counts_fit {
 enum counts_fit counts_fit(const struct run_options *o, const struct request *q,
 			   struct tally_limits *limits, struct error *err);
 
+/* What the pass counts, and which events of the request that is; returns how
+ * many, of which there is room for all. */
+unsigned counts_of_pass(const struct target *t, const struct request *q,
+			unsigned pass, struct target_count *count,
+			unsigned *which);
+
 /* run_measure() of such a target. */
 struct record *counts_measure(const struct request *request,
 			      const struct run_options *options,

@@ -25,6 +25,15 @@ struct target_count {
 	uint64_t enabled, running;
 };
 
+/* A run that is sampled. */
+struct target_sampled {
+	const uint64_t *period; /* of each event */
+	uint64_t *total;        /* what each came to */
+	unsigned count;         /* events */
+	const volatile bool *stop;
+};
+struct perf_taking; /* perf/ring.h */
+
 /*
  * Where an operating system programs the counters, there are no registers, and
  * a run of the program is one call.
@@ -51,6 +60,10 @@ struct target_counts {
 	bool (*run)(struct target *t, struct target_count *c, unsigned count,
 		    const volatile bool *stop, struct target_stop *end,
 		    struct error *err);
+	/* Takes samples of the command; NULL: it cannot. */
+	bool (*sample)(struct target *t, const struct target_count *c,
+		       const struct target_sampled *how, struct perf_taking *to,
+		       struct target_stop *end, struct error *err);
 	bool shared; /* several passes may share a run: they take turns */
 };
 

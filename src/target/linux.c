@@ -39,6 +39,7 @@ static const struct target_counts counts = {
 	.lacks = lacks,
 	.fits = linux_fits,
 	.run = linux_run,
+	.sample = linux_sample,
 };
 static const struct target_counts shared_counts = {
 	.limits = linux_limits,
@@ -46,6 +47,7 @@ static const struct target_counts shared_counts = {
 	.lacks = lacks,
 	.fits = linux_fits,
 	.run = linux_run,
+	.sample = linux_sample,
 	.shared = true,
 };
 
@@ -128,11 +130,21 @@ find(const char *rest, const struct board_options *machine, struct error *err)
 	return &t->target;
 }
 
+bool linux_online(struct linux_target *t, struct error *err)
+{
+	char online[512];
+
+	return (perf_file(t->kernel, "/sys/devices/system/cpu/online", online,
+			  sizeof online) &&
+		perf_cpu_list(online, t->cpu)) ||
+	       error_set(err, "the kernel does not tell which processors are "
+			      "on; name them, --cpu");
+}
+
 bool target_linux_set(struct target *target, const struct linux_wish *w,
 		      struct error *err)
 {
 	struct linux_target *t = linux_of(target);
-	char online[512];
 
 	t->wish = *w;
 	if (w->shared)
@@ -144,12 +156,8 @@ bool target_linux_set(struct target *target, const struct linux_wish *w,
 				 w->cpus);
 	if (w->cpus)
 		t->wish.all = true;
-	else if (w->all &&
-		 (!perf_file(t->kernel, "/sys/devices/system/cpu/online",
-			     online, sizeof online) ||
-		  !perf_cpu_list(online, t->cpu)))
-		return error_set(err, "the kernel does not tell which "
-				      "processors are on; name them, --cpu");
+	else if (w->all && !linux_online(t, err))
+		return false;
 	if (w->pid && t->wish.all)
 		return error_set(err, "-p is of one process, and -a or --cpu "
 				      "of all; leave one out");

@@ -146,8 +146,7 @@ static bool add_lane(struct perf_lane **lane, unsigned *lanes,
 static bool add_cpus(const struct linux_target *t, const struct perf_pmu *pmu,
 		     struct perf_lane **lane, unsigned *lanes)
 {
-	static const uint64_t none[PERF_CPUS / 64];
-	const bool any = !pmu || memcmp(pmu->cpu, none, sizeof none) == 0;
+	const bool any = !pmu || !perf_has_any(pmu->cpu);
 	bool good = true;
 
 	for (unsigned n = 0; n < PERF_CPUS && good; n++)

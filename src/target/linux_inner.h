@@ -46,6 +46,11 @@ bool linux_is_time(const struct linux_target *t, const struct target_count *c);
 struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,
 			      unsigned *lanes);
 
+/* Which processors are on. */
+bool linux_online(struct linux_target *t, struct error *err);
+bool linux_sample(struct target *target, const struct target_count *c,
+		  const struct target_sampled *how, struct perf_taking *to,
+		  struct target_stop *end, struct error *err);
 bool linux_limits(struct target *target, unsigned monitor,
 		  struct tally_limits *limits, struct error *err);
 const struct catalog_event *linux_named(struct target *target, unsigned monitor,

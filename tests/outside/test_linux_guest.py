@@ -230,6 +230,9 @@ class Guest(unittest.TestCase):
             'say unknown tally stat -e L1D_CACHE_REFILL -- once',
             'say overview tally stat -- once',
             'say none tally stat --json -e SW_INCR -- once',
+            'say sampled tally record --json -e CPU_CYCLES:u -c 100000'
+            ' -- once',
+            'say cycles tally record --json -e CPU_CYCLES:u -c 100000 -- twice',
             'say kernel itself',
             'echo 1 > /proc/sys/kernel/perf_user_access',
             'say user itself',
@@ -289,6 +292,31 @@ class Guest(unittest.TestCase):
         said = self.answer('overview')
         for name in 'cpi', 'elapsed', 'page_faults', 'INST_RETIRED':
             self.assertIn(name, said)
+
+    def test_samples(self):
+        """One for each 100,000 cycles, an instruction each, in the loop; and
+        no count is left out.  (Of an instruction counter that does not count
+        in the kernel, QEMU sees no overflow.)"""
+        for name, turns in (('sampled', TURNS), ('cycles', 2 * TURNS)):
+            d = json.loads(self.answer(name))
+            total = d['total'][0]
+            self.assertGreaterEqual(total, 2 * turns)
+            self.assertEqual(d['sampled']['samples'], total // 100000)
+            self.assertEqual(d['sampled']['lost'], 0)
+            self.assertEqual(sum(row['cost'][0] for row in d['places']),
+                             total // 100000 * 100000)
+            self.assertEqual(d['causes'], [{
+                'name': 'after the last sample', 'count': 0,
+                'cost': [total % 100000]}])
+            self.assertEqual([column['name'][-2:] for column in d['columns']],
+                             [':u'])
+            # One may be told when the kernel has been entered.
+            in_loop = sum(row['count'] for row in d['places']
+                          if d['functions'][row['function']]['name'] ==
+                          '_start')
+            self.assertGreaterEqual(in_loop, total // 100000 - 1)
+        self.assertEqual(json.loads(self.answer('sampled'))['total'],
+                         [2 * TURNS + AROUND])
 
     def test_a_program_by_itself(self):
         """Read by the kernel, and by an instruction: the loop, exactly.  What

@@ -13,6 +13,7 @@
  *	tasks		whole processors may not be counted
  *	codes		each opening of an event of hardware is told there
  *	opened		each opening of page faults is told on standard error
+ *	mlock		no ring for samples can be mapped
  *	away=TYPE	no task ever is on the processors of this type
  *
  * FAKE_ROOT stands before /sys and /proc.  An event's count is 1000 times what
@@ -188,11 +189,27 @@ static int close_event(int fd)
 	return close(fd);
 }
 
+static void *map(int fd, size_t size)
+{
+	if (said("mlock")) {
+		errno = EPERM;
+		return NULL;
+	}
+	return perf_kernel.map(fd, size);
+}
+
+static void unmap(void *at, size_t size)
+{
+	perf_kernel.unmap(at, size);
+}
+
 static struct perf_kernel fake = {
 	.open = open_event,
 	.control = control,
 	.read = read_event,
 	.close = close_event,
+	.map = map,
+	.unmap = unmap,
 };
 
 __attribute__((constructor)) static void begin(void)

@@ -46,11 +46,11 @@ def run(*words, **how):
                           check=False, **how)
 
 
-def stat(*words, fake=None, where=None, status=0):
+def stat(*words, fake=None, where=None, status=0, verb='stat'):
     env = dict(os.environ)
     if where:
         env |= {'FAKE_ROOT': str(where), 'FAKE_LINUX': fake or ''}
-    done = run(LINUX if where else TALLY, 'stat', *words, env=env)
+    done = run(LINUX if where else TALLY, verb, *words, env=env)
     assert done.returncode == status, (done.returncode, done.stderr)
     return done
 

@@ -3,6 +3,9 @@
 
 The rows of doc/errors.md on this computer: each is made to happen, where the
 kernel has a say by one that does as it is told (fake_linux.c)."""
+import pathlib
+import sys
+import tempfile
 import unittest
 
 import test_linux
@@ -84,6 +87,19 @@ CASES = {
     'linux-mapped-uio': (('-t', 'uio:/dev/uio0,l220', '--', 'true'),
                          {'files': TREE}),
 }
+# The same of `tally record`.
+RECORD = {
+    'linux-record-nothing': (('--',), {}),
+    'linux-record-word': (('app.elf', '--', 'true'), {}),
+    'linux-record-period': (('-c', '0', '--', 'true'), {}),
+    'linux-record-time': (('-e', 'duration-time', '--', 'true'), {}),
+    'linux-record-kinds': (('-e', 'cycles', '--', 'true'), {
+        'fake': 'there=6', 'pmus': {'cpu_core': (4, '0-1', {}),
+                                    'cpu_atom': (8, '2-3', {})}}),
+    'linux-record-room': (('-e', 'cpu-clock', '--', 'true'),
+                          {'fake': 'mlock'}),
+    'linux-record-command': (('--', 'nothing-of-this-name'), {'fake': None}),
+}
 ROWS = document_rows(linux=True)
 
 
@@ -110,10 +126,28 @@ class Errors(unittest.TestCase):
                 self.judge(name, test_linux.stat(
                     *words, fake=fake, where=where, status=int(ROWS[name][1])))
 
+    def test_record(self):
+        test_linux.TALLY, test_linux.LINUX = TALLY, LINUX
+        for name, (words, how) in RECORD.items():
+            with self.subTest(name):
+                where = root(name, how.get('pmus', GENERIC))
+                fake = how.get('fake', '')
+                self.judge(name, test_linux.stat(
+                    *words, fake=fake, where=None if fake is None else where,
+                    status=int(ROWS[name][1]), verb='record'))
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, 'r.json')
+            test_linux.run(TALLY, 'record', '-e', 'cpu-clock', '-c', '50000',
+                           '-o', kept, '--', sys.executable, '-c', 'sum(range('
+                           '1000000))')
+            self.judge('linux-record-calls', test_linux.run(
+                TALLY, 'report', '--callers', 'x', kept))
+
     def test_other_verbs(self):
         test_linux.TALLY = TALLY
         self.judge('linux-verb', test_linux.run(
             TALLY, 'script', '-m', 'kernel', '-e', 'cycles'))
 
     def test_all_are_here(self):
-        self.assertEqual(set(ROWS), {*CASES, 'linux-verb'})
+        self.assertEqual(set(ROWS), {*CASES, *RECORD, 'linux-verb',
+                                     'linux-record-calls'})

@@ -100,8 +100,7 @@ struct request *on_linux_request(struct stat_options *o,
 	return NULL;
 }
 
-/* The file that the shell would take for the command; NULL: none. */
-static char *file_of(const char *command)
+char *on_linux_file(const char *command)
 {
 	const char *path = getenv("PATH");
 	char file[PATH_MAX];
@@ -122,7 +121,7 @@ static char *file_of(const char *command)
 static void keep_command(struct record *r, const char *command)
 {
 	char hash[PROGRAM_HASH];
-	char *file = file_of(command);
+	char *file = on_linux_file(command);
 
 	r->program.path = record_text(r, command);
 	if (file && program_hash(file, hash))

@@ -14,6 +14,10 @@ int on_linux_limits(struct stat_options *o);
 struct request *on_linux_request(struct stat_options *o,
 				 const struct request_wish *wish, int *status);
 
+/* The file that the shell would take for the command, to be freed; NULL: none.
+ */
+char *on_linux_file(const char *command);
+
 /* Records whose events were counted, and what could not be; nothing of other
  * targets. */
 void on_linux_keep(struct record *r, const struct stat_options *o);

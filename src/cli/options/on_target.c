@@ -106,7 +106,7 @@ int on_target(const char *verb, const struct on_target *o,
 		return cli_error(CLI_USAGE, verb,
 				 "say where to run it: -t board:NAME, one of "
 				 "tally list boards%s",
-				 strcmp(verb, "stat")
+				 strcmp(verb, "stat") && strcmp(verb, "record")
 					 ? ""
 					 : "; a command of this computer comes "
 					   "after --");

@@ -55,47 +55,6 @@ const char profile_help[] =
 	"  tally profile -t board:pb1176 -e dcache_miss,cycles app.elf\n"
 	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n";
 
-const char record_help[] =
-	"Usage: tally record -t board:NAME [WHAT] [HOW] PROG.elf [-- "
-	"ARGUMENTS]\n"
-	"Runs a program and samples where it is whenever a counter of the "
-	"monitor has\n"
-	"counted so many events: as on hardware, but without a handler, and "
-	"without\n"
-	"disturbing the program.  (tally profile has all, exactly, and "
-	"metrics.)\n"
-	"What:\n"
-	"  -e LIST   events (cycles)            -m MONITOR   the core's own\n"
-	"  -c PERIOD   a sample for each so many events (10000), a quarter "
-	"more or less\n"
-	"            by chance, so that no loop keeps step with it; the same "
-	"each time\n"
-	"  --even    exactly that many\n"
-	"  -F HZ     -t gdb: halt it so often, until it ends, Ctrl-C or "
-	"--timeout\n"
-	"How:\n"
-	"  --by function|line|insn|file|inlined   what a row is "
-	"(function)\n"
-	"  --max-rows N     of text (20); 0: all\n"
-	"  --timeout S      of the run (60)         --max-insn N\n"
-	"  --max-console MIB   on its console (64)\n"
-	"The machine (tally board --help tells them all):\n"
-	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
-	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --platform-ratio 5:2\n"
-	"Result:\n"
-	"  -o FILE          keep all of it there, for tally report and tally "
-	"export\n"
-	"  --csv            all rows and columns (with -o: in FILE)\n"
-	"  --json           all there is\n"
-	"  --quiet-program  drop what the program prints\n"
-	"Exit status: 0 good, 1 not measured, 2 wrong usage.\n"
-	"\n"
-	"Examples:\n"
-	"  tally record -t board:pb1176 -e dcache_miss -c 100 app.elf\n"
-	"  tally record -t board:lubbock -o app.json app.elf && tally report "
-	"app.json\n";
-
 enum {
 	OPT_CSV = 256,
 	OPT_JSON,

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_LINUX_PLACES_H
+#define CLI_LINUX_PLACES_H
+
+#include "perf/ring.h"
+#include "sample/sample.h"
+
+/*
+ * From a command's samples to a profile that has its columns: each file that
+ * was mapped has addresses of its own there, the file's, from a base on, which
+ * is 0 for the first.  `rest`: of each column what no sample was taken of.
+ * False and `err`.
+ */
+bool places_fill(struct sample *s, const struct perf_taking *t,
+		 const uint64_t *rest, struct error *err);
+
+#endif

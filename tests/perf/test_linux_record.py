@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_linux_record.py TALLY=COMMAND SPIN=PROGRAM
+
+`tally record -- COMMAND`: samples of the real kernel's clocks and faults."""
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+TALLY = SPIN = ''
+
+
+def run(*words, status=0, **how):
+    done = subprocess.run([str(word) for word in words], text=True, timeout=60,
+                          capture_output=True, check=False, **how)
+    assert done.returncode == status, (done.returncode, done.stderr)
+    return done
+
+
+class Record(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """One run with a child answers most questions."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.kept = pathlib.Path(folder.name, 'r.json')
+        run(TALLY, 'record', '-e', 'cpu-clock:u,page-faults', '-c', '200000',
+            '-o', cls.kept, '--', SPIN, '0.15', 'twice')
+        cls.document = json.loads(cls.kept.read_text())
+
+    def test_functions(self):
+        """Three turns in one for each in the other, called by a third."""
+        folded = run(TALLY, 'export', 'folded', self.kept).stdout
+        spent = dict(line.rsplit(' ', 1) for line in folded.splitlines())
+        long = sum(int(n) for path, n in spent.items()
+                   if path.endswith('spin_long'))
+        short = sum(int(n) for path, n in spent.items()
+                    if path.endswith('spin_short'))
+        self.assertGreater(long, 1.5 * short)
+        self.assertLess(long, 6 * short)
+        # Of two processes of 0.15 s.
+        self.assertGreater(long + short, 200e6)
+        self.assertTrue(any('main;work;spin_long' in path for path in spent))
+
+    def test_inclusive(self):
+        text = run(TALLY, 'report', '--inclusive', self.kept).stdout
+        rows = [line for line in text.splitlines() if ' work' in line]
+        self.assertEqual(len(rows), 1, text)
+        self.assertGreater(float(rows[0].split('%')[0].split()[-1]), 80)
+        done = run(TALLY, 'report', '--callers', 'work', self.kept, status=2)
+        self.assertIn('paths of calls, and not each call', done.stderr)
+
+    def test_the_sum_is_what_was_counted(self):
+        d = self.document
+        for column in range(2):
+            spent = sum(row['cost'][column] for row in d['places'])
+            rest = sum(row['cost'][column] for row in d['causes'])
+            self.assertEqual(spent + rest, d['total'][column])
+        self.assertEqual([column['period'] for column in d['columns']],
+                         [200000, 200000])
+        self.assertEqual(d['status'], 3)
+        self.assertGreater(d['sampled']['samples'], 1000)
+        text = run(TALLY, 'report', self.kept).stdout
+        self.assertIn('none lost', text)
+        self.assertIn('(after the last sample)', text)
+        self.assertIn('spin.c', text)
+
+    def test_every_export(self):
+        for form in 'folded', 'speedscope', 'callgrind', 'pprof':
+            done = subprocess.run([TALLY, 'export', form, self.kept],
+                                  capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(done.stdout)
+
+    def test_without_options(self):
+        done = run(TALLY, 'record', '--csv', '--', SPIN, '0.05')
+        self.assertIn('spin_long', done.stdout)
+        done = run(TALLY, 'record', '--quiet-program', '--', 'sh', '-c',
+                   'echo x; exit 9')
+        self.assertEqual(done.stderr, '')
+        self.assertNotIn('x\n', done.stdout[:2])
