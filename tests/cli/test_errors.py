@@ -1002,6 +1002,9 @@ class Errors(unittest.TestCase):
     def case_ctrl_c_board(self, name):
         self.interrupted(name, board('endless'))
 
+    def case_ctrl_c_profile(self, name):
+        self.interrupted(name, (*PROFILE, '@endless'))
+
     def case_ctrl_c_stat(self, name):
         self.interrupted(name, (*STAT, '-g', 'all', '@endless'))
 
