@@ -69,17 +69,33 @@ int deliver_record(const char *verb, const struct record *r,
 	return status;
 }
 
-int deliver_page(const char *verb, const struct kept *kept, unsigned rows,
-		 const char *path)
+/* Of a profile a function may be shown beside its source. */
+static bool print_page(FILE *to, const struct kept *kept,
+		       const struct profile_view *v, const struct annotated *of)
 {
+	if (kept->record)
+		return html_record(to, kept->record);
+	return html_profile(to, kept->profile, v->max_rows,
+			    v->annotate ? &of->a : NULL);
+}
+
+int deliver_page(const char *verb, const struct kept *kept,
+		 const struct profile_view *v, const char *path)
+{
+	const bool annotates = kept->profile && v->annotate;
+	struct annotated made = { 0 };
+	struct error err;
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool good =
-		to && (kept->record ? html_record(to, kept->record)
-				    : html_profile(to, kept->profile, rows));
+	bool good;
 	int status;
+	FILE *to;
 
+	if (annotates && !annotate_make(kept->profile, v, &made, &err))
+		return cli_error_set(CLI_FAILED, verb, &err);
+	to = open_memstream(&text, &size);
+	good = to && print_page(to, kept, v, &made);
+	annotate_free(&made);
 	if (to && fclose(to))
 		good = false;
 	status = good ? deliver_text(verb, strcmp(path, "-") ? path : NULL,

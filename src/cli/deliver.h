@@ -6,8 +6,8 @@
 #include "report/profile.h"
 #include "report/report.h"
 
-/* The form of a result: what was asked for, or, where nothing was, what the name
- * of its file ends in: .json, .csv.  `path` may be NULL. */
+/* The form of a result: what was asked for, or, where nothing was, what the
+ * name of its file ends in: .json, .csv.  `path` may be NULL. */
 enum report_form deliver_form(enum report_form asked, const char *path);
 
 /*
@@ -19,10 +19,11 @@ enum report_form deliver_form(enum report_form asked, const char *path);
  */
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
-/* The same as a page, of a profile with so many functions; on standard output
- * where `path` is "-". */
-int deliver_page(const char *verb, const struct kept *kept, unsigned rows,
-		 const char *path);
+/* The same as a page, of a profile with so many functions and one beside its
+ * source, as the view says (NULL: of a record); on standard output where `path`
+ * is "-". */
+int deliver_page(const char *verb, const struct kept *kept,
+		 const struct profile_view *v, const char *path);
 /* The same of a table of a profile, or of all of it as JSON; it fails where the
  * table is of a function that is not there. */
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,

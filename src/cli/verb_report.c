@@ -96,8 +96,8 @@ static int print_record(const char *path, const struct arguments *a,
 	if (a->svg)
 		return print_picture(path, a, r);
 	if (a->page)
-		return deliver_page("report", &(struct kept){ .record = r }, 0,
-				    a->page);
+		return deliver_page("report", &(struct kept){ .record = r },
+				    NULL, a->page);
 	return deliver_record("report", r, a->form, NULL);
 }
 
@@ -228,8 +228,7 @@ static int report(const char *path, struct arguments *a)
 				   "--html has its functions and lines",
 				   path);
 	else if (a->page)
-		status = deliver_page("report", &kept, a->view.max_rows,
-				      a->page);
+		status = deliver_page("report", &kept, &a->view, a->page);
 	else
 		status = deliver_profile("report", kept.profile, &a->view,
 					 a->form, NULL);

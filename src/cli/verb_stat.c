@@ -74,8 +74,8 @@ static int report(const struct stat_options *o, struct record *r)
 	if (!o->page || strcmp(o->page, "-") != 0)
 		status = deliver_record("stat", r, o->format, o->output);
 	if (o->page && status == CLI_GOOD)
-		status = deliver_page("stat", &(struct kept){ .record = r }, 0,
-				      o->page);
+		status = deliver_page("stat", &(struct kept){ .record = r },
+				      NULL, o->page);
 	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
 				 r->verdict.why);

@@ -11,29 +11,23 @@
 #include "base/digits.h"
 #include "html/inner.h"
 
-enum { EVENTS = 3, METRICS = 3, EXCERPTS = 3 };
-
-/* The columns that there is room for. */
-struct columns {
-	unsigned event[EVENTS], events;
-	unsigned metric[METRICS], metrics;
-};
+enum { EXCERPTS = 3 };
 
 /* The first one orders the rows; what was asked for follows. */
-static struct columns choose(const struct sample *s)
+static struct html_columns choose(const struct sample *s)
 {
-	struct columns c = { .event = { 0 }, .events = 1 };
+	struct html_columns c = { .event = { 0 }, .events = 1 };
 
-	for (unsigned i = 1; i < s->columns && c.events < EVENTS; i++)
+	for (unsigned i = 1; i < s->columns && c.events < HTML_EVENTS; i++)
 		if (s->column[i].asked)
 			c.event[c.events++] = i;
-	for (unsigned i = 0; i < s->metrics && c.metrics < METRICS; i++)
+	for (unsigned i = 0; i < s->metrics && c.metrics < HTML_METRICS; i++)
 		c.metric[c.metrics++] = i;
 	return c;
 }
 
-static void begin_table(FILE *to, const struct sample *s,
-			const struct columns *c, const char *what)
+void html_costs_begin(FILE *to, const struct sample *s,
+		      const struct html_columns *c, const char *what)
 {
 	fputs("<table class=\"lines\">\n<caption>", to);
 	xml_text(to, what);
@@ -53,8 +47,8 @@ static void begin_table(FILE *to, const struct sample *s,
 	fputs("</tr></thead>\n<tbody>\n", to);
 }
 
-static void print_numbers(FILE *to, const struct sample *s,
-			  const struct columns *c, const uint64_t *cost)
+void html_costs(FILE *to, const struct sample *s, const struct html_columns *c,
+		const uint64_t *cost)
 {
 	char text[32];
 	double value;
@@ -116,7 +110,7 @@ static void print_function(FILE *to, const struct sample *s,
 }
 
 static void print_functions(FILE *to, const struct sample *s,
-			    const struct columns *c,
+			    const struct html_columns *c,
 			    const struct sample_table *t, unsigned most)
 {
 	uint32_t shown = most && most < t->rows ? most : t->rows;
@@ -127,13 +121,13 @@ static void print_functions(FILE *to, const struct sample *s,
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 	      "aria-labelledby=\"functions\">\n",
 	      to);
-	begin_table(to, s, c, what);
+	html_costs_begin(to, s, c, what);
 	for (uint32_t i = 0; i < shown; i++) {
 		print_function(to, s, &t->row[i]);
-		print_numbers(to, s, c, t->row[i].cost);
+		html_costs(to, s, c, t->row[i].cost);
 	}
 	fputs("<tr><th scope=\"row\">All</th>", to);
-	print_numbers(to, s, c, s->total);
+	html_costs(to, s, c, s->total);
 	fputs("</tbody></table></div>\n", to);
 	if (shown < t->rows)
 		fprintf(to,
@@ -176,8 +170,9 @@ static uint32_t lines_of(const struct sample_table *lines,
 }
 
 static void print_excerpt(FILE *to, const struct sample *s,
-			  const struct columns *c, const struct place *place,
-			  uint32_t count, const struct sample_row *function)
+			  const struct html_columns *c,
+			  const struct place *place, uint32_t count,
+			  const struct sample_row *function)
 {
 	const char *path = s->file[function->file];
 	struct source *source = source_open(path);
@@ -189,7 +184,7 @@ static void print_excerpt(FILE *to, const struct sample *s,
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 	      "aria-label=\"lines\">\n",
 	      to);
-	begin_table(to, s, c, what);
+	html_costs_begin(to, s, c, what);
 	for (uint32_t i = 0; i < count; i++) {
 		const char *text = source_line(source, place[i].line);
 
@@ -198,7 +193,7 @@ static void print_excerpt(FILE *to, const struct sample *s,
 			(unsigned)place[i].line);
 		xml_text(to, text ? text : "");
 		fputs("</span></code></th>", to);
-		print_numbers(to, s, c, place[i].cost);
+		html_costs(to, s, c, place[i].cost);
 	}
 	fputs("</tbody></table></div>\n", to);
 	source_close(source);
@@ -227,7 +222,8 @@ static void print_verdict(FILE *to, const struct sample *s,
 
 /* Of functions with less than a twentieth of all there is little to learn. */
 static bool print_lines(FILE *to, const struct sample *s,
-			const struct columns *c, const struct sample_table *t)
+			const struct html_columns *c,
+			const struct sample_table *t)
 {
 	struct sample_table lines;
 	struct place *place;
@@ -341,14 +337,16 @@ static bool print_end(FILE *to, const struct sample *s)
 	return good;
 }
 
-bool html_profile(FILE *to, const struct sample *s, unsigned most)
+bool html_profile(FILE *to, const struct sample *s, unsigned most,
+		  const struct annotation *of)
 {
-	static const struct page_section section[] = {
+	const struct page_section section[] = {
 		{ "functions", "Functions", true },
 		{ "lines", "Lines", true },
+		{ "source", "Source", of },
 		{ "provenance", "Provenance", true },
 	};
-	const struct columns c = choose(s);
+	const struct html_columns c = choose(s);
 	struct sample_table t;
 	bool good;
 
@@ -356,14 +354,19 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most)
 		return false;
 	print_head(to, s);
 	print_verdict(to, s, &t);
-	html_contents(to, section, 3);
+	html_contents(to, section, 4);
 	html_section(to, &section[0]);
 	print_functions(to, s, &c, &t, most);
 	html_section_end(to);
 	html_section(to, &section[1]);
 	good = print_lines(to, s, &c, &t);
 	html_section_end(to);
-	html_section(to, &section[2]);
+	if (of) {
+		html_section(to, &section[2]);
+		good = html_annotation(to, of, &c) && good;
+		html_section_end(to);
+	}
+	html_section(to, &section[3]);
 	print_about(to, s);
 	html_section_end(to);
 	sample_table_free(&t);

@@ -4,11 +4,13 @@
 
 #include <stdio.h>
 
+#include "report/annotate.h"
 #include "report/profile_diff.h"
 
-/* A profile as such a page, with so many functions at most; 0: all.  False: out
- * of memory. */
-bool html_profile(FILE *to, const struct sample *s, unsigned most);
+/* A profile as such a page, with so many functions at most; 0: all; and one of
+ * them beside its source; NULL: none.  False: out of memory. */
+bool html_profile(FILE *to, const struct sample *s, unsigned most,
+		  const struct annotation *of);
 
 /* Two of them, by function.  False: out of memory. */
 bool html_profile_diff(FILE *to, const struct sample_diff *d,
@@ -16,6 +18,25 @@ bool html_profile_diff(FILE *to, const struct sample_diff *d,
 
 /* ---- inside of this room only -------------------------------------------- */
 
+/* The columns that there is room for. */
+enum { HTML_EVENTS = 3, HTML_METRICS = 3 };
+struct html_columns {
+	unsigned event[HTML_EVENTS], events;
+	unsigned metric[HTML_METRICS], metrics;
+};
+
+/* The head of a table of them, up to its first row. */
+void html_costs_begin(FILE *to, const struct sample *s,
+		      const struct html_columns *c, const char *what);
+/* The cells of a row behind its name, and its end. */
+void html_costs(FILE *to, const struct sample *s, const struct html_columns *c,
+		const uint64_t *cost);
+/* A function's lines with their instructions.  False: out of memory. */
+bool html_annotation(FILE *to, const struct annotation *a,
+		     const struct html_columns *c);
+
+/* Is its name that of source, which alone is copied into pages? */
+bool source_is_one(const char *path);
 /* A file of source, as it is now; NULL: it cannot be read, or its name is not
  * that of source, which alone is copied into pages. */
 struct source;

@@ -19,7 +19,7 @@ struct source {
 	size_t size;
 };
 
-static bool is_source(const char *path)
+bool source_is_one(const char *path)
 {
 	static const char *const ends[] = { ".c",   ".h",   ".s",   ".S",
 					    ".cc",  ".cpp", ".cxx", ".hh",
@@ -48,7 +48,7 @@ static FILE *open_regular(const char *path)
 struct source *source_open(const char *path)
 {
 	struct source *s = NULL;
-	FILE *from = is_source(path) ? open_regular(path) : NULL;
+	FILE *from = source_is_one(path) ? open_regular(path) : NULL;
 
 	if (!from)
 		return NULL;

@@ -145,6 +145,11 @@ class Pages(unittest.TestCase):
     def test_a_profile(self):
         self.check(self.page_of('report',
                                 self.keep('hand.json', hand_profile())))
+        kept = self.path('places.json')
+        program = pathlib.Path(FIRMWARE, 'pb1176/places.elf')
+        printed('profile', '-t', 'board:pb1176', '--quiet-program', '--json',
+                '-o', kept, program)
+        self.check(self.page_of('report', '--annotate', 'main', kept))
         long = hand_profile()
         long['functions'][2]['name'] = LONG
         self.check(self.page_of('report', self.keep('long.json', long)))

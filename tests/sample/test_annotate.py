@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 from hand_profile import hand_profile, place
+from page import Page
 from spoilt_files import Elf
 from tally_command import tally
 
@@ -80,6 +81,22 @@ main: where cycles went
                          [(3, 30), (3, 70), (0, 0), (1, 100)])
         self.assertEqual({row['function'] for row in rows}, {'main'})
         self.assertEqual({row['inlined'] for row in rows}, {''})
+
+    def test_page(self):
+        """The same instructions and numbers, below the function's name."""
+        done = annotated(self.WHOLE, ARM, '--html', '-')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        page = Page(done.stdout)
+        self.assertEqual(page.faults, [])
+        rows = {' '.join(name.split()[1:]): [one[0] for one in numbers[0]]
+                for name, numbers in page.rows.items()
+                if name.startswith('80')}
+        self.assertEqual(rows, {
+            'mov r0, #1': ['30', '0'], 'bl #0x8010': ['70', '0'],
+            'push {r4, lr}': [], 'bx lr': ['100', '0']})
+        self.assertIn('main, line by line', done.stdout)
+        self.assertNotIn('line by line', tally('report', '--html', '-',
+                                               FILE).stdout)
 
     def test_replaced(self):
         """What ran there first is not what the file has."""
