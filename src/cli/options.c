@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/lists.h"
 #include "cli/options.h"
 
 /* The options that choose the form of the result: at most one may be given. */
@@ -54,4 +55,51 @@ int cli_option(struct cli_options *o, int argc, char **argv)
 		if (o->known[i].val == got)
 			return check(o, i);
 	return got;
+}
+
+int cli_options_take(struct cli_options *o, int argc, char **argv,
+		     cli_take *take, void *to)
+{
+	int got, status = CLI_GOOD;
+
+	opterr = 0;
+	while (status == CLI_GOOD && (got = cli_option(o, argc, argv)) != -1) {
+		status = take(got, to, argv);
+		if (got == 'h')
+			break;
+	}
+	return status;
+}
+
+int cli_take_list(const char *verb, char **list, const char *more)
+{
+	return cli_list_append(list, more, ',') ? CLI_GOOD
+						: cli_no_memory(verb);
+}
+
+int cli_take_number(const char *verb, const char *option, const char *text,
+		    uint64_t low, uint64_t high, uint64_t *value)
+{
+	struct error err;
+
+	if (!cli_number(text, value, &err))
+		error_within(&err, "%s", option);
+	else if (*value < low || *value > high)
+		error_set(&err, "%s: %s is not one of %llu to %llu", option,
+			  text, (unsigned long long)low,
+			  (unsigned long long)high);
+	else
+		return CLI_GOOD;
+	return cli_error_set(CLI_USAGE, verb, &err);
+}
+
+int cli_take_small(const char *verb, const char *option, const char *text,
+		   unsigned high, unsigned *value)
+{
+	uint64_t n;
+	int status = cli_take_number(verb, option, text, 1, high, &n);
+
+	if (status == CLI_GOOD)
+		*value = (unsigned)n;
+	return status;
 }

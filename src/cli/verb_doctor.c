@@ -83,8 +83,9 @@ struct patient {
 	const char *unguarded; /* see struct target_run */
 };
 
-static int take(int got, struct options *o, char **argv)
+static int take(int got, void *to, char **argv)
 {
+	struct options *o = to;
 	struct error err;
 
 	switch (got) {
@@ -131,12 +132,8 @@ static int parse(int argc, char **argv, struct options *o)
 				     .letters = ":t:m:h",
 				     .known = known,
 				     .adding = "" };
-	int got, status = CLI_GOOD;
+	int status = cli_options_take(&given, argc, argv, take, o);
 
-	opterr = 0;
-	while (status == CLI_GOOD && !o->helped &&
-	       (got = cli_option(&given, argc, argv)) != -1)
-		status = take(got, o, argv);
 	if (status != CLI_GOOD || o->helped)
 		return status;
 	if (optind < argc)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "cli/lists.h"
 #include "cli/members.h"
 #include "cli/options.h"
 #include "script/script.h"
@@ -46,28 +45,40 @@ struct plan_options {
 	char *groups;
 	unsigned max_passes;
 	enum plan_format format;
+	bool helped;
 };
 
-static int take(int got, struct plan_options *o, char **argv,
-		const struct option *known)
+static const struct option known[] = {
+	{ "monitor", required_argument, NULL, 'm' },
+	{ "metrics", required_argument, NULL, 'M' },
+	{ "events", required_argument, NULL, 'e' },
+	{ "groups", required_argument, NULL, 'g' },
+	{ "max-passes", required_argument, NULL, 'p' },
+	{ "json", no_argument, NULL, 'J' },
+	{ "csv", no_argument, NULL, 'C' },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 },
+};
+
+static int take(int got, void *to, char **argv)
 {
+	struct plan_options *o = to;
 	struct error err;
 	uint64_t n;
-	bool good = true;
 
 	switch (got) {
+	case 'h':
+		o->helped = true;
+		break;
 	case 'm':
 		o->monitor = optarg;
 		break;
 	case 'M':
-		good = cli_list_append(&o->metrics, optarg, ',');
-		break;
+		return cli_take_list("plan", &o->metrics, optarg);
 	case 'e':
-		good = cli_list_append(&o->events, optarg, ',');
-		break;
+		return cli_take_list("plan", &o->events, optarg);
 	case 'g':
-		good = cli_list_append(&o->groups, optarg, ',');
-		break;
+		return cli_take_list("plan", &o->groups, optarg);
 	case 'p':
 		if (!cli_number(optarg, &n, &err))
 			return cli_error_set(CLI_USAGE, "plan", &err);
@@ -85,38 +96,20 @@ static int take(int got, struct plan_options *o, char **argv,
 	default:
 		return cli_bad_option("plan", got, argv, known);
 	}
-	return good ? CLI_GOOD : cli_no_memory("plan");
+	return CLI_GOOD;
 }
 
-static int parse(int argc, char **argv, struct plan_options *o, bool *helped)
+static int parse(int argc, char **argv, struct plan_options *o)
 {
-	static const struct option known[] = {
-		{ "monitor", required_argument, NULL, 'm' },
-		{ "metrics", required_argument, NULL, 'M' },
-		{ "events", required_argument, NULL, 'e' },
-		{ "groups", required_argument, NULL, 'g' },
-		{ "max-passes", required_argument, NULL, 'p' },
-		{ "json", no_argument, NULL, 'J' },
-		{ "csv", no_argument, NULL, 'C' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 },
-	};
-	int status = CLI_GOOD;
 	struct cli_options given = { .verb = "plan",
 				     .letters = ":m:M:e:g:h",
 				     .known = known,
 				     .adding = "metrics events groups" };
-	int got;
+	int status = cli_options_take(&given, argc, argv, take, o);
 
-	opterr = 0;
-	while (status == CLI_GOOD &&
-	       (got = cli_option(&given, argc, argv)) != -1) {
-		if (got == 'h') {
-			*helped = true;
-			fputs(help, stdout);
-			return CLI_GOOD;
-		}
-		status = take(got, o, argv, known);
+	if (status == CLI_GOOD && o->helped) {
+		fputs(help, stdout);
+		return CLI_GOOD;
 	}
 	if (status == CLI_GOOD && optind < argc)
 		return cli_error(CLI_USAGE, "plan",
@@ -164,10 +157,9 @@ static int plan_with(const struct plan_options *o)
 int verb_plan(int argc, char **argv)
 {
 	struct plan_options o = { 0 };
-	bool helped = false;
-	int status = parse(argc, argv, &o, &helped);
+	int status = parse(argc, argv, &o);
 
-	if (status == CLI_GOOD && !helped)
+	if (status == CLI_GOOD && !o.helped)
 		status = plan_with(&o);
 	free(o.metrics);
 	free(o.events);

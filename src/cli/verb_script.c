@@ -9,7 +9,6 @@
 #include "base/nearest.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
-#include "cli/lists.h"
 #include "cli/members.h"
 #include "cli/options.h"
 #include "script/script.h"
@@ -217,25 +216,20 @@ static int take_interrupt(struct options *o, const char *name)
 	return CLI_GOOD;
 }
 
-static int take_list(char **list, const char *more)
+static int take(int got, void *to, char **argv)
 {
-	if (!cli_list_append(list, more, ','))
-		return cli_no_memory("script");
-	return CLI_GOOD;
-}
+	struct options *o = to;
 
-static int take(int got, struct options *o, char **argv)
-{
 	switch (got) {
 	case 'm':
 		o->monitor = optarg;
 		return CLI_GOOD;
 	case 'M':
-		return take_list(&o->metrics, optarg);
+		return cli_take_list("script", &o->metrics, optarg);
 	case 'e':
-		return take_list(&o->events, optarg);
+		return cli_take_list("script", &o->events, optarg);
 	case 'g':
-		return take_list(&o->groups, optarg);
+		return cli_take_list("script", &o->groups, optarg);
 	case 'h':
 		o->helped = true;
 		return CLI_GOOD;
@@ -287,12 +281,8 @@ static int parse(int argc, char **argv, struct options *o)
 				     .letters = ":m:M:e:g:h",
 				     .known = known,
 				     .adding = "metrics events groups" };
-	int got, status = CLI_GOOD;
+	int status = cli_options_take(&given, argc, argv, take, o);
 
-	opterr = 0;
-	while (status == CLI_GOOD && !o->helped &&
-	       (got = cli_option(&given, argc, argv)) != -1)
-		status = take(got, o, argv);
 	if (status != CLI_GOOD || o->helped)
 		return status;
 	if (optind < argc)

@@ -9,7 +9,6 @@
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
-#include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
@@ -92,14 +91,6 @@ static bool samples(const struct profile_options *o)
 	return strcmp(o->verb, "record") == 0;
 }
 
-static int take_list(const struct profile_options *o, char **list,
-		     const char *more)
-{
-	if (!cli_list_append(list, more, ','))
-		return cli_no_memory(o->verb);
-	return CLI_GOOD;
-}
-
 /* False: the option is not one of these. */
 static bool take_switch(int got, struct profile_options *o)
 {
@@ -150,8 +141,9 @@ static int take_frequency(struct profile_options *o, const char *text)
 				   text, MOST);
 }
 
-static int take(int got, struct profile_options *o, char **argv)
+static int take(int got, void *to, char **argv)
 {
+	struct profile_options *o = to;
 	struct error err;
 
 	if (machine_option(got))
@@ -171,15 +163,15 @@ static int take(int got, struct profile_options *o, char **argv)
 		o->output = optarg;
 		return CLI_GOOD;
 	case 'M':
-		return take_list(o, &o->metrics, optarg);
+		return cli_take_list(o->verb, &o->metrics, optarg);
 	case 'e':
-		return take_list(o, &o->events, optarg);
+		return cli_take_list(o->verb, &o->events, optarg);
 	case 'c':
 		return take_period(o, optarg);
 	case 'F':
 		return take_frequency(o, optarg);
 	case 'g':
-		return take_list(o, &o->groups, optarg);
+		return cli_take_list(o->verb, &o->groups, optarg);
 	default:
 		return take_switch(got, o)
 			       ? CLI_GOOD
@@ -199,15 +191,10 @@ static int parse(int ours, char **argv, struct profile_options *o)
 		.adding = samples(o) ? "events inject traffic"
 				     : "metrics events groups inject traffic"
 	};
-	int got;
+	int status = cli_options_take(&given, ours, argv, take, o);
 
-	opterr = 0;
-	while ((got = cli_option(&given, ours, argv)) != -1) {
-		int status = take(got, o, argv);
-
-		if (status != CLI_GOOD || o->help)
-			return status;
-	}
+	if (status != CLI_GOOD || o->help)
+		return status;
 	if (optind < ours)
 		o->elf = argv[optind++];
 	if (optind < ours)
@@ -260,11 +247,11 @@ static int choose_default(struct profile_options *o)
 
 	if (samples(o))
 		return o->events ? CLI_GOOD
-				 : take_list(o, &o->events, "cycles");
+				 : cli_take_list(o->verb, &o->events, "cycles");
 	if (o->metrics || o->events || o->groups)
 		return CLI_GOOD;
 	return request_known(o->members.member, o->members.count, &cpi)
-		       ? take_list(o, &o->metrics, "cpi")
+		       ? cli_take_list(o->verb, &o->metrics, "cpi")
 		       : CLI_GOOD;
 }
 

@@ -11,7 +11,6 @@
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
-#include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
@@ -88,41 +87,6 @@ static int usage(const char *format, const char *text)
 
 	error_set(&err, format, text);
 	return cli_error_set(CLI_USAGE, "stat", &err);
-}
-
-static int take_list(char **list, const char *more)
-{
-	if (!cli_list_append(list, more, ','))
-		return cli_no_memory("stat");
-	return CLI_GOOD;
-}
-
-/* Reads a whole number from low to high. */
-static int take_number(const char *option, const char *text, uint64_t low,
-		       uint64_t high, uint64_t *value)
-{
-	struct error err;
-
-	if (!cli_number(text, value, &err))
-		error_within(&err, "%s", option);
-	else if (*value < low || *value > high)
-		error_set(&err, "%s: %s is not one of %llu to %llu", option,
-			  text, (unsigned long long)low,
-			  (unsigned long long)high);
-	else
-		return CLI_GOOD;
-	return cli_error_set(CLI_USAGE, "stat", &err);
-}
-
-static int take_small(const char *option, const char *text, unsigned high,
-		      unsigned *value)
-{
-	uint64_t n;
-	int status = take_number(option, text, 1, high, &n);
-
-	if (status == CLI_GOOD)
-		*value = (unsigned)n;
-	return status;
 }
 
 /* A percentage, with or without its sign. */
@@ -251,7 +215,7 @@ static int take_ratio(struct stat_options *o)
 static int take_pid(struct stat_options *o)
 {
 	uint64_t pid;
-	int status = take_number("-p", optarg, 1, INT32_MAX, &pid);
+	int status = cli_take_number("stat", "-p", optarg, 1, INT32_MAX, &pid);
 
 	if (status != CLI_GOOD)
 		return status;
@@ -260,8 +224,9 @@ static int take_pid(struct stat_options *o)
 	return CLI_GOOD;
 }
 
-static int take(int got, struct stat_options *o, char **argv)
+static int take(int got, void *to, char **argv)
 {
+	struct stat_options *o = to;
 	struct error err;
 	int status;
 
@@ -275,28 +240,30 @@ static int take(int got, struct stat_options *o, char **argv)
 	case 't':
 		return targets_take(o, optarg);
 	case 'M':
-		return take_list(&o->metrics, optarg);
+		return cli_take_list("stat", &o->metrics, optarg);
 	case 'e':
-		return take_list(&o->events, optarg);
+		return cli_take_list("stat", &o->events, optarg);
 	case 'g':
-		return take_list(&o->groups, optarg);
+		return cli_take_list("stat", &o->groups, optarg);
 	case 'r':
-		return take_small("-r", optarg, 10000, &o->run.repeats);
+		return cli_take_small("stat", "-r", optarg, 10000,
+				      &o->run.repeats);
 	case 'j':
 		if (*optarg == '-')
 			return usage("-j: %s is no number of jobs; JSON is "
 				     "--json",
 				     optarg);
-		return take_small("-j", optarg, 64, &o->run.jobs);
+		return cli_take_small("stat", "-j", optarg, 64, &o->run.jobs);
 	case OPT_WARMUP:
-		return take_small("--warmup", optarg, WARMUP_MOST,
-				  &o->run.warmup);
+		return cli_take_small("stat", "--warmup", optarg, WARMUP_MOST,
+				      &o->run.warmup);
 	case OPT_REGION:
 		return take_region(o->region, &o->regions, optarg);
 	case OPT_REGIONS:
 		return take_region(o->glob, &o->globs, optarg);
 	case OPT_MAX_PASSES:
-		return take_small("--max-passes", optarg, 1000, &o->max_passes);
+		return cli_take_small("stat", "--max-passes", optarg, 1000,
+				      &o->max_passes);
 	case OPT_CLOCK_RATIO:
 		return take_ratio(o);
 	case OPT_PASSES:
@@ -325,15 +292,12 @@ static int parse(int ours, char **argv, unsigned column, struct stat_options *o)
 		.adding = "target metrics events groups inject traffic region "
 			  "regions"
 	};
-	int got, status;
+	int status;
 
-	opterr = 0;
 	optind = 0; /* each column begins anew */
-	while ((got = cli_option(&given, ours, argv)) != -1) {
-		status = take(got, o, argv);
-		if (status != CLI_GOOD || o->help)
-			return status;
-	}
+	status = cli_options_take(&given, ours, argv, take, o);
+	if (status != CLI_GOOD || o->help)
+		return status;
 	status = targets_choose(o, argv + optind, ours - optind, column);
 	return status == CLI_GOOD ? window_regions(o) : status;
 }

@@ -65,23 +65,9 @@ static const struct option known[] = {
 	{ 0 },
 };
 
-static int take_number(const char *option, unsigned high, unsigned *value)
+static int take(int got, void *to, char **argv)
 {
-	struct error err;
-	uint64_t n = 0;
-
-	if (!cli_number(optarg, &n, &err))
-		return cli_error(CLI_USAGE, "why", "%s: %s", option, err.text);
-	if (n < 1 || n > high)
-		return cli_error(CLI_USAGE, "why",
-				 "%s: %s is not one of 1 to %u", option, optarg,
-				 high);
-	*value = (unsigned)n;
-	return CLI_GOOD;
-}
-
-static int take(int got, struct stat_options *o, char **argv)
-{
+	struct stat_options *o = to;
 	struct error err;
 
 	if (machine_option(got))
@@ -99,9 +85,10 @@ static int take(int got, struct stat_options *o, char **argv)
 		o->output = optarg;
 		return CLI_GOOD;
 	case 'r':
-		return take_number("-r", 10000, &o->run.repeats);
+		return cli_take_small("why", "-r", optarg, 10000,
+				      &o->run.repeats);
 	case 'j':
-		return take_number("-j", 64, &o->run.jobs);
+		return cli_take_small("why", "-j", optarg, 64, &o->run.jobs);
 	case 'h':
 		o->help = true;
 		return CLI_GOOD;
@@ -128,15 +115,10 @@ static int parse(int ours, char **argv, struct stat_options *o)
 				     .letters = ":t:m:r:j:o:h",
 				     .known = known,
 				     .adding = "inject traffic" };
-	int got;
+	int status = cli_options_take(&given, ours, argv, take, o);
 
-	opterr = 0;
-	while ((got = cli_option(&given, ours, argv)) != -1) {
-		int status = take(got, o, argv);
-
-		if (status != CLI_GOOD || o->help)
-			return status;
-	}
+	if (status != CLI_GOOD || o->help)
+		return status;
 	if (optind < ours)
 		o->elf = argv[optind++];
 	if (optind < ours)

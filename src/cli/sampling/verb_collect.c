@@ -57,6 +57,7 @@ struct arguments {
 	bool rows, counts;
 	bool quiet_program;
 	enum report_form form;
+	bool helped;
 };
 
 enum {
@@ -269,12 +270,16 @@ static int from_file(const struct arguments *a, const char *path)
 
 /* ---- arguments ----------------------------------------------------------- */
 
-static int take(int got, struct arguments *a, char **argv)
+static int take(int got, void *to, char **argv)
 {
+	struct arguments *a = to;
 	struct error err;
 	uint64_t number;
 
 	switch (got) {
+	case 'h':
+		a->helped = true;
+		return CLI_GOOD;
 	case 't':
 		a->target = optarg;
 		return CLI_GOOD;
@@ -343,18 +348,12 @@ int verb_collect(int argc, char **argv)
 				     .letters = ":t:o:h",
 				     .known = options,
 				     .adding = "" };
-	int got, status = CLI_GOOD;
+	int status = cli_options_take(&given, argc, argv, take, &a);
 
-	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1) {
-		if (got == 'h') {
-			fputs(help, stdout);
-			return CLI_GOOD;
-		}
-		status = take(got, &a, argv);
-		if (status != CLI_GOOD)
-			return status;
-	}
+	if (status == CLI_GOOD && a.helped)
+		fputs(help, stdout);
+	if (status != CLI_GOOD || a.helped)
+		return status;
 	if (optind + 1 != argc)
 		return cli_error(CLI_USAGE, "collect",
 				 "say where the log is: tally collect DUMP, or "
