@@ -53,6 +53,9 @@ static void print_marks(FILE *to, const struct record *r)
 		find_mark(&r->event[i].reading, has);
 	for (unsigned i = 0; i < r->metrics; i++)
 		find_mark(&r->metric[i].reading, has);
+	for (unsigned i = 0; r->log.known && i < r->parts; i++)
+		for (unsigned k = 0; k < r->events; k++)
+			find_mark(&r->part[i].event[k].reading, has);
 	if (has['~'])
 		fputs("~ modelled; ", to);
 	if (has['*'])
@@ -103,8 +106,8 @@ static void print_order(FILE *to, const struct record *r)
 	for (unsigned i = 0; i < r->monitors; i++)
 		fprintf(to, "%s%s", i ? ", then " : "",
 			r->monitor[r->order[i]].name);
-	fprintf(to, "; %s%s\n", record_of_here(r) ? "" : "skew 0 cycles: ",
-		record_skew(r));
+	fprintf(to, "; %s%s\n",
+		record_of_here(r) ? "" : "skew 0 cycles: ", record_skew(r));
 }
 
 void foot_print(FILE *to, const struct record *r, bool colour)

@@ -57,6 +57,8 @@ void foot_print(FILE *to, const struct record *r, bool colour);
 
 /* log.c: of a record of firmware's own log, below what was measured. */
 void log_print(FILE *to, const struct record *r);
+/* Did the firmware count regions alone, and nothing of the whole? */
+bool log_of_parts(const struct record *r);
 /* Was the metric counted of regions alone?  Then the whole has no line of it.
  */
 bool log_lacks(const struct record *r, const struct record_metric *m);

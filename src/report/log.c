@@ -15,6 +15,11 @@ void log_print(FILE *to, const struct record *r)
 		digits_grouped(l->starts).text, l->starts == 1 ? "" : "s");
 }
 
+bool log_of_parts(const struct record *r)
+{
+	return r->log.known && r->events && !r->event[0].asked;
+}
+
 bool log_lacks(const struct record *r, const struct record_metric *m)
 {
 	return r->log.known && r->parts &&

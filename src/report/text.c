@@ -371,7 +371,7 @@ static void print_events(struct text *t)
 			"left out;\n  -e all has the counts\n",
 			t->idle_events, t->idle_metrics);
 	/* Of counts that were given there may be nothing more to say. */
-	if (!record_is_given(t->r) || t->notes.count)
+	if (!(record_is_given(t->r) || log_of_parts(t->r)) || t->notes.count)
 		fputc('\n', t->to);
 }
 

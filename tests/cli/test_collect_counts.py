@@ -108,6 +108,9 @@ class Counts(unittest.TestCase):
         found = self.record(counting(*rows))
         self.assertTrue(found['trusted'])
         self.assertIsNone(found['events'][0]['count'])
+        said = printed('report', self.kept)
+        self.assertNotIn('\n\n\n', said)
+        self.assertNotIn('not counted\n\n2 regions', said)
         self.assertEqual([row['text'] for row in found['regions']],
                          ['region 1', 'region 2'])
         one, two = found['regions']

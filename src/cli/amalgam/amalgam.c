@@ -357,7 +357,9 @@ static void put_header(struct merge *m, const char *name,
 					   "include/tally/region.h",
 					   "include/tally/native.h",
 					   "include/tally/task.h",
-					   "include/tally/together.h" };
+					   "include/tally/together.h",
+					   "include/tally/log.h",
+					   "include/tally/ratio.h" };
 
 	fprintf(m->out, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
 		name, name);
