@@ -305,6 +305,25 @@ class Gdb(Case):
             for count in found['counts']:
                 self.assertNotIn(f'\n{count["event"]} ', done.stdout)
 
+    def test_it_takes_each_way(self):
+        """As commands, of several passes: it carries out none of them yet."""
+        taken = set()
+        for via in ('plain', 'tally', 'qemu', 'openocd', 'calls'):
+            sources = []
+            for monitor in monitors():
+                done = subprocess.run(
+                    [TALLY, 'script', '-m', monitor, *asked(monitor)[4:],
+                     '--as', 'gdb', '--via', via], capture_output=True,
+                    text=True, timeout=TIMEOUT)
+                path = os.path.join(self.where, f'{len(sources)}.gdb')
+                with open(path, 'w', encoding='utf-8') as file:
+                    file.write(done.stdout)  # nothing, where it is refused
+                sources.append(f'source {path}')
+                taken |= {via} if done.stdout else set()
+            done = self.gdb(path, *sources)
+            self.assertEqual((done.returncode, done.stderr), (0, ''), via)
+        self.assertEqual(len(taken), 5)
+
     def test_help(self):
         for _, path, _ in self.each():
             done = self.gdb(path, *(f'help tally_{part}' for part in PARTS))

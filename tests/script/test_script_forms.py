@@ -4,11 +4,7 @@
 Every form of `tally script` for every monitor: there it is, or refused with
 the reason, and by what the monitor's registers are, whoever it is."""
 import json
-import pathlib
 import re
-import shutil
-import subprocess
-import tempfile
 import unittest
 
 import tally_command
@@ -18,7 +14,6 @@ FORMS = [(form,) for form in ('text', 'c', 'gdb', 'openocd', 'practice',
                               'json')]
 VIAS = [('gdb', '--via', via) for via in ('plain', 'tally', 'qemu', 'openocd',
                                           'calls')]
-GDB = shutil.which('gdb-multiarch')
 PASSES = '--max-passes', '1000'
 
 
@@ -68,26 +63,6 @@ class Forms(unittest.TestCase):
                     if form != ('text',):
                         self.assertIn(monitor, done.stdout)
         self.assertTrue(refused and made)
-
-    def test_gdb_takes_each(self):
-        """As commands: it carries out nothing of them yet."""
-        if not GDB:
-            self.skipTest('gdb-multiarch is not installed')
-        with tempfile.TemporaryDirectory() as where:
-            names = []
-            for monitor, registers, own in self.each():
-                for form in VIAS:
-                    if self.refusal(registers, form):
-                        continue
-                    name = f'{monitor.replace("/", "_")}.{form[-1]}'
-                    pathlib.Path(where, name).write_text(
-                        tally_command.printed('script', '-m', monitor, *own,
-                                              *PASSES, '--as', *form))
-                    names += ['-ex', f'source {name}']
-            done = subprocess.run([GDB, '-nx', '-batch', *names], cwd=where,
-                                  stdin=subprocess.DEVNULL, text=True,
-                                  capture_output=True, check=False)
-            self.assertNotIn('rror', done.stderr)
 
 
 if __name__ == '__main__':
