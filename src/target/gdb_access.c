@@ -131,20 +131,31 @@ static bool check_written(const struct gdb_bus *b, const struct gdb_access *a,
 	return true;
 }
 
-/* What a command has written is read back by another. */
-static bool command_checked(struct gdb_bus *b, const struct tally_reg *reg,
-			    bool write, uint64_t *value, struct error *err)
+/* One way to a register. */
+typedef bool one_access(struct gdb_bus *b, const struct tally_reg *reg,
+			bool write, uint64_t *value, struct error *err);
+
+static bool by_command(struct gdb_bus *b, const struct tally_reg *reg,
+		       bool write, uint64_t *value, struct error *err)
+{
+	return gdb_by_command(b->target, reg, write, value, err);
+}
+
+/* What was written is read back: a server may not know of an access that was
+ * aborted. */
+static bool checked(struct gdb_bus *b, one_access *access,
+		    const struct tally_reg *reg, bool write, uint64_t *value,
+		    struct error *err)
 {
 	const struct catalog_monitor *m =
 		b->target->monitor[b->monitor].monitor;
 	struct gdb_access a = { .reg = *reg, .write = write, .value = *value };
 
 	a.back = write && catalog_kept_bits(m, *reg);
-	if (!gdb_by_command(b->target, reg, write, value, err))
+	if (!access(b, reg, write, value, err))
 		return false;
-	return !a.back ||
-	       (gdb_by_command(b->target, reg, false, &a.found, err) &&
-		check_written(b, &a, 1, err));
+	return !a.back || (access(b, reg, false, &a.found, err) &&
+			   check_written(b, &a, 1, err));
 }
 
 /* One that needs no stub. */
@@ -157,9 +168,9 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 	if (write)
 		gdb_was_written(b, reg);
 	if (t->monitor[b->monitor].mapped)
-		return in_memory(b, reg, write, value, err);
+		return checked(b, in_memory, reg, write, value, err);
 	if (t->way == GDB_BY_COMMAND)
-		return command_checked(b, reg, write, value, err);
+		return checked(b, by_command, reg, write, value, err);
 	return write ? t->by->write_core(t, server->name, server->number,
 					 *value, err)
 		     : t->by->read_core(t, server->name, server->number, value,

@@ -169,6 +169,20 @@ class Target(unittest.TestCase):
         self.refused('0x0 reads back: nothing is behind that register',
                      'access=mrc', **{'arm mrc 15 0 15 12 0': '0 0x0'})
 
+    def test_a_monitor_in_memory_that_keeps_nothing(self):
+        """A write that was aborted has not failed, for OpenOCD."""
+        for ill, wanted in ({}, None), ({'write_memory 0x9': '0 '}, (
+                '0x0 reads back: nothing is behind that register')):
+            core = self.core()
+            core.memory = {0x9000: 0xc0, 0x9003: 0x41}
+            liar = Tcl(OpenOcd(core, **ill).answer)
+            done = tally_command.tally(
+                'stat', '-t', f'openocd::{liar.port},l2c310=0x9000,clock=1e6',
+                '--region', '0x8100..0x8200', '-e', 'DRREQ',
+                pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'))
+            self.assertEqual(done.returncode, 1 if wanted else 0, done.stderr)
+            self.assertIn(wanted or '', done.stderr)
+
     def test_a_core_that_is_not_there(self):
         there = OpenOcd(self.core())
         there.state = 'unknown'
