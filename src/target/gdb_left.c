@@ -108,6 +108,21 @@ static void tell_inside(FILE *to, const struct gdb_target *t)
 			in->end);
 		t->by->tell(to, GDB_LEFT_WORD, NULL, in->from, in->word);
 	}
+	if (in->next.known) {
+		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->status, 0,
+			    in->next.status);
+		for (unsigned i = 0; i < 2; i++) {
+			const char *at = t->arch->used + (size_t)3 * i;
+			const char name[] = { at[0], at[1], '\0' };
+
+			t->by->tell(to, GDB_LEFT_REGISTER, name, 0,
+				    in->next.used[i]);
+		}
+		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->link, 0,
+			    in->next.link);
+		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->sp, 0, in->next.sp);
+		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->pc, 0, in->next.pc);
+	}
 	if (in->moved) {
 		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->sp, 0, in->sp);
 		t->by->tell(to, GDB_LEFT_REGISTER, t->arch->link, 0, in->link);

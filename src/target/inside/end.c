@@ -91,8 +91,10 @@ static bool take_branch(struct gdb_target *t, struct error *err)
 	gdb_put_bytes(t, byte, in->word, sizeof byte);
 	if (!t->by->write_memory(t, in->from, byte, sizeof byte, err))
 		return false;
+	if (!inside_sync(t, in->from, sizeof byte, err))
+		return false;
 	in->armed = false;
-	return inside_sync(t, in->from, sizeof byte, err);
+	return true;
 }
 
 /* Of the registers that have an address, the program's own. */
@@ -111,61 +113,70 @@ static bool replace_in(struct gdb_target *t, unsigned number, uint64_t old,
 	return t->by->write_core(t, name, number, now, err);
 }
 
-/* The two registers that are on the stack are the program's again. */
-static bool unstack(struct gdb_target *t, struct error *err)
+/* Two registers are on the stack; the link may be one of ours.  An address of
+ * ARM code says by its lowest bit that it is Thumb. */
+static bool learn_next(struct gdb_target *t, struct error *err)
 {
+	enum { THUMB = 1 << 5 };
 	const struct gdb_arch *a = t->arch;
 	const unsigned unit = inside_unit(t);
-	uint64_t sp, value;
+	struct gdb_inside *in = &t->inside;
+	struct inside_next *n = &in->next;
+	uint64_t user, to;
 
-	if (!t->by->read_core(t, a->sp, a->sp_number, &sp, err))
+	if (!inside_read_place(t, INSIDE_USER, &user, err) ||
+	    !inside_read_place(t, INSIDE_LINK, &to, err) ||
+	    !t->by->read_core(t, a->status, a->status_number, &n->status,
+			      err) ||
+	    !t->by->read_core(t, a->link, a->link_number, &n->link, err) ||
+	    !t->by->read_core(t, a->sp, a->sp_number, &n->sp, err) ||
+	    !inside_read(t, n->sp, unit, &n->used[0], err) ||
+	    !inside_read(t, n->sp + unit, unit, &n->used[1], err))
 		return false;
+	n->user = user;
+	n->pc = user ? in->from : to;
+	if (n->link == in->end)
+		n->link = to;
+	if (a->machine == EM_ARM && n->pc & 1)
+		n->status |= THUMB;
+	if (a->machine == EM_ARM)
+		n->pc &= ~UINT64_C(1);
+	n->sp += 2ull * unit;
+	n->known = true;
+	return true;
+}
+
+static bool write_next(struct gdb_target *t, struct error *err)
+{
+	const struct gdb_arch *a = t->arch;
+	const struct inside_next *n = &t->inside.next;
+
 	for (unsigned i = 0; i < 2; i++) {
 		const char name[] = { a->used[(size_t)3 * i],
 				      a->used[(size_t)3 * i + 1], '\0' };
 
-		if (!inside_read(t, sp + (uint64_t)i * unit, unit, &value,
-				 err) ||
-		    !t->by->write_core(t, name, a->first + i, value, err))
+		if (!t->by->write_core(t, name, a->first + i, n->used[i], err))
 			return false;
 	}
-	return t->by->write_core(t, a->sp, a->sp_number, sp + 2ull * unit, err);
+	return t->by->write_core(t, a->status, a->status_number, n->status,
+				 err) &&
+	       t->by->write_core(t, a->link, a->link_number, n->link, err) &&
+	       t->by->write_core(t, a->sp, a->sp_number, n->sp, err) &&
+	       t->by->write_core(t, a->pc, a->pc_number, n->pc, err);
 }
 
-/* An address of ARM code says by its lowest bit that it is Thumb. */
-static bool go_to(struct gdb_target *t, uint64_t to, struct error *err)
-{
-	enum { THUMB = 1 << 5 };
-	const struct gdb_arch *a = t->arch;
-	uint64_t status;
-
-	if (a->machine == EM_ARM && to & 1) {
-		if (!t->by->read_core(t, a->status, a->status_number, &status,
-				      err) ||
-		    !t->by->write_core(t, a->status, a->status_number,
-				       status | THUMB, err))
-			return false;
-		to &= ~UINT64_C(1);
-	}
-	return t->by->write_core(t, a->pc, a->pc_number, to, err);
-}
-
-/* The core is where all of it ends: the program goes on at its caller. */
+/* The core is where all of it ends, or was when the link was lost: the program
+ * goes on at its caller. */
 static bool come_back(struct gdb_target *t, struct error *err)
 {
-	struct gdb_inside *in = &t->inside;
-	uint64_t link, user;
-	bool ignored;
+	struct inside_next *n = &t->inside.next;
 
-	if (!inside_read_place(t, INSIDE_USER, &user, err) ||
-	    !inside_read_place(t, INSIDE_LINK, &link, err) || !unstack(t, err))
+	if ((!n->known && !learn_next(t, err)) ||
+	    (!n->user && !inside_check_nonce(t, err)) || !write_next(t, err) ||
+	    !take_branch(t, err))
 		return false;
-	if (user) /* it was not let in */
-		return go_to(t, in->from, err) && take_branch(t, err);
-	return inside_check_nonce(t, err) &&
-	       replace_in(t, t->arch->link_number, in->end, link, &ignored,
-			  err) &&
-	       go_to(t, link, err) && take_branch(t, err);
+	n->known = false;
+	return true;
 }
 
 bool gdb_inside_stopped(struct gdb_target *t, struct target_stop *stop,
@@ -317,7 +328,11 @@ bool gdb_inside_end(struct gdb_target *t, struct error *err)
 		return false;
 	if (!in->armed)
 		return true;
-	if (!gdb_stub_leave(t, err) || !step_out(t, &pc, err))
+	if (!gdb_stub_leave(t, err))
+		return false;
+	if (in->next.known)
+		return come_back(t, err);
+	if (!step_out(t, &pc, err))
 		return false;
 	if (pc == gdb_stub_stop(t))
 		return come_back(t, err);

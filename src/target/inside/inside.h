@@ -86,6 +86,12 @@ struct gdb_inside {
 	uint32_t word;
 	uint64_t sp, link;
 	uint64_t take, end;
+	/* Where the program goes on when the core has come to their end, before
+	 * any of it is written: so it can be written again. */
+	struct inside_next {
+		bool known, user; /* ... the region, which was not let in */
+		uint64_t used[2], sp, link, status, pc;
+	} next;
 	uint64_t nonce;
 	const struct tally_reg *kind; /* of the monitor's registers */
 };
