@@ -262,14 +262,15 @@ static void put_accesses(FILE *to, const struct scripts *s, bool behind)
 	}
 }
 
-/* Registers of the core itself, which are only read. */
+/* Registers that tell what there is, which exact counts alone read.  One may
+ * be at the place that another monitor's register has in its own block. */
 static void put_extras(FILE *to, const struct scripts *s)
 {
 	const struct catalog_register *r;
 	char text[256];
 
 	for (unsigned i = 0; (r = exact_extra(i)); i++) {
-		if (!scripts_read(s, r))
+		if (!s->script->exact || !scripts_read(s, r))
 			continue;
 		snprintf(text, sizeof text, "%s: %s.", r->name, r->title);
 		script_comment(to, "", text);
