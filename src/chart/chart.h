@@ -88,4 +88,20 @@ void chart_gantt(FILE *to, const struct chart_frame *frame,
 /* Where a bar of chart_gantt() begins, from 0 to 1. */
 double chart_gantt_from(const struct chart_bar *bar, unsigned index);
 
+/* ---- over time ----------------------------------------------------------- */
+
+/* A number that holds until then, of all the time; not a number: there is none.
+ * 1 is the top. */
+struct chart_step {
+	double until, share;
+};
+
+struct chart_axes {
+	const char *top, *begin, *end;
+};
+
+void chart_steps(FILE *to, const struct chart_frame *frame,
+		 const struct chart_step *step, unsigned count,
+		 const struct chart_axes *axes);
+
 #endif

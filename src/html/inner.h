@@ -68,6 +68,8 @@ double html_share(const struct record *r, unsigned metric);
 bool html_pictures_any(const struct record *r);
 void html_pictures_print(FILE *to, const struct record *r);
 void html_metrics_print(FILE *to, const struct record *r);
+/* Where there are intervals. */
+void html_series_print(FILE *to, const struct record *r);
 void html_events_print(FILE *to, const struct record *r);
 bool html_checks_any(const struct record *r);
 void html_checks_print(FILE *to, const struct record *r);

@@ -58,6 +58,7 @@ static const char style[] =
 	"th:last-child,td:last-child{padding-right:0}\n"
 	"thead th{font-size:.8125rem;font-weight:600;color:var(--soft);"
 	"border-bottom:1px solid var(--rule)}\n"
+	"thead td{border-bottom:1px solid var(--rule)}\n"
 	"thead th:first-child{width:34%}\n"
 	".plan thead th:first-child{width:4rem}\n"
 	"tbody th{font-weight:500}\n"

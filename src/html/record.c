@@ -138,6 +138,7 @@ static void print_parts(FILE *to, const struct record *r)
 
 enum {
 	METRICS,
+	SERIES,
 	PICTURES_OF,
 	EVENTS,
 	PARTS,
@@ -151,6 +152,7 @@ static void print_sections(FILE *to, const struct record *r)
 {
 	static void (*const prints[])(FILE * to, const struct record *r) = {
 		[METRICS] = html_metrics_print,
+		[SERIES] = html_series_print,
 		[PICTURES_OF] = html_pictures_print,
 		[EVENTS] = html_events_print,
 		[PARTS] = print_parts,
@@ -160,6 +162,7 @@ static void print_sections(FILE *to, const struct record *r)
 	};
 	const struct page_section section[] = {
 		[METRICS] = { "metrics", "Metrics", r->metrics },
+		[SERIES] = { "time", "Over time", r->series.intervals },
 		[PICTURES_OF] = { "pictures", "Pictures",
 				  html_pictures_any(r) },
 		[EVENTS] = { "counts", "Counts", r->events },

@@ -130,7 +130,9 @@ static void print_more(FILE *to, const struct table *t, const char *name,
 	if (*title) {
 		fputs("<p>", to);
 		html_sentence(to, title);
-		fprintf(to, "%s%s</p>\n", *clock ? " It is " : "", clock);
+		if (*clock)
+			fprintf(to, " It is %s.", clock);
+		fputs("</p>\n", to);
 	}
 	print_doubts(to, reading);
 	print_notes(to, t->r, notes, name);

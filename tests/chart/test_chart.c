@@ -3,6 +3,7 @@
  * Charts of planted numbers, against places worked out by hand: the hub of the
  * wheel is at (180, 128), its rim 104 away; bars go from 8 to 352.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,9 +176,33 @@ static void a_gantt_chart_lays_bars_end_to_end(void **state)
 	free(text);
 }
 
+/* 344 wide from 8, 96 tall from 24; what has no number is a gap. */
+static void steps_are_where_they_should(void **state)
+{
+	static const struct chart_step step[] = {
+		{ 0.25, 0.5 }, { 0.5, 1 }, { 0.75, NAN }, { 1, 2 }
+	};
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(to);
+	chart_steps(to, &frame, step, 4,
+		    &(struct chart_axes){ "5 <of>", "0", "3 ms" });
+	fclose(to);
+	assert_non_null(
+		strstr(text, "\"M8.00 120V72.00H94.00V24.00H180.00V120Z"));
+	assert_non_null(strstr(text, "\"M266.00 120V24.00H352.00V120Z"));
+	assert_non_null(strstr(text, ">5 &lt;of&gt;<"));
+	assert_non_null(strstr(text, "x=\"352.00\" y=\"136.00\">3 ms<"));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(steps_are_where_they_should),
 		cmocka_unit_test(spokes_point_upward_and_go_clockwise),
 		cmocka_unit_test(kinds_take_turns),
 		cmocka_unit_test(kiviat_of_planted_numbers),

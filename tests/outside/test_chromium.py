@@ -134,6 +134,30 @@ class Pages(unittest.TestCase):
         self.check_record(self.measure('pb1176', program, '-r', '4',
                                        '--jitter', '7'))
 
+    def test_numbers_over_time(self):
+        """Pictures of what is measured, of layers, and of a gap."""
+        for board, words in (('pb1176', ('-M', 'cpi,dcache_miss_rate', '-e',
+                                         'cycles', '-I', '20us')),
+                             ('versatile', ('-g', 'waits', '-I', '20us'))):
+            path = self.measure(board, pathlib.Path(
+                FIRMWARE, board, 'places.elf'), *words)
+            self.check_record(path)
+            document = json.loads(path.read_text())
+            self.assertGreater(len(document['intervals']['end_cycles']), 2)
+
+    def test_several_regions(self):
+        program = pathlib.Path(FIRMWARE, 'pb1176/list.elf')
+        before = self.measure('pb1176', program, '--region', 'walk',
+                              '--region', 'main', '-M', 'cpi,seconds')
+        self.check_record(before)
+        before = before.rename(self.path('before.json'))
+        after = self.measure('pb1176', program, '--region', 'walk',
+                             '--region', 'main', '-M', 'cpi,seconds', '--cold')
+        page = self.path('page.html')
+        done = tally('diff', '--force', '--all', '--html', page, before, after)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check(page)
+
     def test_a_record_with_everything(self):
         hand = json.loads((ROOT / 'tests/record/hand.json').read_text())
         self.check_record(self.keep('hand.json', hand))

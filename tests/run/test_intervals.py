@@ -5,6 +5,7 @@
 Counts over time, on two boards, and of what is kept: kit/intervals.py has what is tried."""
 import json
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -33,6 +34,17 @@ class TwoBoards(Intervals, unittest.TestCase):
             self.assertEqual(json.loads(told.stdout)['intervals'],
                              json.loads(kept.read_text())['intervals'])
             self.assertEqual(tally('diff', kept, kept).returncode, 0)
+            page = printed('report', '--html', '-', kept)
+            values = json.loads(kept.read_text())['intervals'][
+                'metrics'][0]['values']
+            self.assertIn('<h2 id="time">Over time</h2>', page)
+            shown = re.search(r'From <data value="([^"]+)">[^<]+</data> to '
+                              r'<data value="([^"]+)"', page)
+            known = [value for value in values if value is not None]
+            self.assertEqual([float(text) for text in shown.groups()],
+                             [min(known), max(known)])
+            self.assertEqual(len(re.findall('class="figure" d="M8.00 120V',
+                                            page)), 1)
 
 
 class Layers(unittest.TestCase):

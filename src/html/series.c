@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers over time: a picture of each, and its phases. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/digits.h"
+#include "base/xml.h"
+#include "chart/chart.h"
+#include "html/inner.h"
+#include "report/numbers.h"
+
+/* As many as a chart has room for; of more intervals some share a step. */
+enum { STEPS = 344, PHASES = 12 };
+
+struct line {
+	const struct record *r;
+	const char *name, *unit;
+	double *value; /* per interval */
+	double least, most;
+	struct record_phase *phase;
+	unsigned number; /* on the page */
+};
+
+static struct number shown(double value)
+{
+	struct number n;
+
+	if (value >= 1000 && value < 0x1p63)
+		snprintf(n.text, sizeof n.text, "%s",
+			 digits_grouped((uint64_t)(value + 0.5)).text);
+	else
+		snprintf(n.text, sizeof n.text, "%.4g", value);
+	return n;
+}
+
+static void print_value(FILE *to, double value, const char *unit)
+{
+	html_number(to, value, shown(value).text);
+	fprintf(to, "%s", *unit ? " " : "");
+	xml_text(to, unit);
+}
+
+/* "1.25 ms", or cycles where nobody knows the clock. */
+static void time_text(const struct record *r, uint64_t cycles, char *text,
+		      size_t room)
+{
+	if (r->target.clock_hz > 0)
+		snprintf(text, room, "%.4g ms",
+			 (double)cycles * 1e3 / r->target.clock_hz);
+	else
+		snprintf(text, room, "%s cycles", digits_grouped(cycles).text);
+}
+
+static double end_of(const struct record *r, unsigned interval)
+{
+	const struct record_series *s = &r->series;
+
+	return (double)s->end[interval] / (double)s->end[s->intervals - 1];
+}
+
+/* The mean of those of so many intervals that have a number. */
+static double mean_of(const double *value, unsigned from, unsigned end)
+{
+	double sum = 0;
+	unsigned n = 0;
+
+	for (unsigned i = from; i < end; i++)
+		if (!isnan(value[i])) {
+			sum += value[i];
+			n++;
+		}
+	return n ? sum / n : (double)NAN;
+}
+
+static unsigned lay_out(const struct line *l, struct chart_step *step)
+{
+	const unsigned n = l->r->series.intervals;
+	const unsigned each = (n + STEPS - 1) / STEPS;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < n; i += each) {
+		const unsigned end = i + each < n ? i + each : n;
+
+		step[count++] = (struct chart_step){
+			.until = end_of(l->r, end - 1),
+			.share = l->most > 0
+					 ? mean_of(l->value, i, end) / l->most
+					 : 0,
+		};
+	}
+	return count;
+}
+
+static void draw(FILE *to, const struct line *l)
+{
+	struct chart_step step[STEPS];
+	const unsigned count = lay_out(l, step);
+	char id[16], top[96], end[48];
+	const struct chart_frame frame = {
+		.id = id,
+		.title = l->name,
+		.description = "A line of steps: the number in each interval, "
+			       "from 0 at the bottom to the most at the top.",
+	};
+
+	snprintf(id, sizeof id, "time%u", l->number);
+	snprintf(top, sizeof top, "%s %.40s", shown(l->most).text, l->unit);
+	time_text(l->r, l->r->series.end[l->r->series.intervals - 1], end,
+		  sizeof end);
+	chart_steps(to, &frame, step, count,
+		    &(struct chart_axes){ top, "0", end });
+}
+
+static void print_phases(FILE *to, const struct line *l)
+{
+	const unsigned count =
+		series_phases(l->value, l->r->series.intervals, l->phase);
+
+	fputs("<figcaption>From ", to);
+	print_value(to, l->least, "");
+	fputs(" to ", to);
+	print_value(to, l->most, l->unit);
+	fprintf(to, ", in %u phase%s", count, count == 1 ? "" : "s");
+	for (unsigned i = 0; count > 1 && i < count && i < PHASES; i++) {
+		char until[48];
+
+		time_text(l->r, l->r->series.end[l->phase[i].last], until,
+			  sizeof until);
+		fputs(i ? "; " : ": ", to);
+		print_value(to, record_real(l->phase[i].mean), "");
+		fprintf(to, " until %s", until);
+	}
+	fprintf(to, "%s.</figcaption>\n",
+		count > PHASES ? "; more follow" : "");
+}
+
+/* Nothing where no interval has a number. */
+static void print_line(FILE *to, struct line *l)
+{
+	l->least = INFINITY;
+	l->most = 0;
+	for (unsigned i = 0; i < l->r->series.intervals; i++) {
+		if (isnan(l->value[i]))
+			continue;
+		l->least = fmin(l->least, l->value[i]);
+		l->most = fmax(l->most, l->value[i]);
+	}
+	if (isinf(l->least))
+		return;
+	fputs("<figure>\n<h3>", to);
+	html_name(to, l->name);
+	fputs("</h3>\n", to);
+	draw(to, l);
+	print_phases(to, l);
+	fputs("</figure>\n", to);
+	l->number++;
+}
+
+static void print_lines(FILE *to, struct line *l)
+{
+	const struct record *r = l->r;
+
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (reading_has_value(&r->metric[i].reading)) {
+			series_of_metric(r, i, l->value);
+			l->name = r->metric[i].name;
+			l->unit = r->metric[i].unit ? r->metric[i].unit : "";
+			print_line(to, l);
+		}
+	for (unsigned i = 0; i < r->events; i++)
+		if (r->event[i].asked &&
+		    reading_has_value(&r->event[i].reading)) {
+			series_of_event(r, i, l->value);
+			l->name = r->event[i].name;
+			l->unit = "";
+			print_line(to, l);
+		}
+}
+
+void html_series_print(FILE *to, const struct record *r)
+{
+	const unsigned n = r->series.intervals;
+	struct line l = { .r = r,
+			  .value = calloc(n, sizeof *l.value),
+			  .phase = calloc(n, sizeof *l.phase) };
+	char each[48];
+
+	time_text(r, r->series.period, each, sizeof each);
+	fprintf(to,
+		"<p>%u intervals of %s%s.  A phase ends where two in a row "
+		"are more than a quarter off its level.</p>\n"
+		"<div class=\"pictures\">\n",
+		n, each, r->target.clock_chosen ? ", at a chosen clock" : "");
+	if (l.value && l.phase)
+		print_lines(to, &l);
+	fputs("</div>\n", to);
+	free(l.value);
+	free(l.phase);
+}
