@@ -260,6 +260,8 @@ def by_hand():
 # gives.
 INSTALLED = {
     'tally': ('tally/session.h', 'tally_status_text(TALLY_E_BUSY)'),
+    'tally-hosted': ('catalog/catalog.h', 'catalog_monitor("arm1176", '
+                     '&(struct error){ "" })->title'),
     'tally-linux': ('tally/linux_regions.h',
                     'tally_linux_region_end("x") == TALLY_E_STATE'
                     ' ? tally_status_text(TALLY_E_STATE) : ""'),
