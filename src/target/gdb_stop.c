@@ -95,14 +95,23 @@ static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 	}
 }
 
-/* Nobody can reach it any more, or could not for a moment. */
-static void take_loss(struct gdb_target *t, struct target_stop *stop)
+/*
+ * Nobody can reach it any more, or could not for a moment.  Who has asked it to
+ * stop asks for no reason, and is told what is left there all the same.
+ */
+static void take_loss(struct gdb_target *t, struct gdb_run *r,
+		      struct target_stop *stop)
 {
+	char text[sizeof stop->text + 1];
 	struct error err;
 
 	error_set(&err, "the connection to %s is lost", t->name);
 	(void)gdb_failed(t, &err);
 	lose(stop, t->trouble.text[0] ? &t->trouble : &err);
+	if (!r->asked || r->given_up || t->link != GDB_LINK_GONE)
+		return;
+	snprintf(text, sizeof text, "%s\n", stop->text);
+	gdb_run_console(r, text, strlen(text));
 }
 
 /* What takes too long is stopped, and soon tells. */
@@ -134,6 +143,6 @@ bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
 	if (stopped)
 		take_stop(run, &said, stop);
 	else
-		take_loss(t, stop);
+		take_loss(t, r, stop);
 	return true;
 }

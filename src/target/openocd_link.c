@@ -17,7 +17,7 @@
 #include "target/gdb.h"
 
 enum {
-	HALT_MS = 5000, /* how long a core may take to stop: chosen */
+	HALT_MS = 2000, /* how long a core may take to stop: chosen */
 	SIGNAL_TRAP = 5,
 	COMMAND = 8192,
 	PART = 512, /* bytes of memory in one command */

@@ -6,6 +6,8 @@ connected again, everything is as before, and if not, a file has what it
 takes."""
 import pathlib
 import re
+import signal
+import subprocess
 import tempfile
 import unittest
 
@@ -153,6 +155,27 @@ class LostOpenOcd(Lost):
 
     def there(self, core):
         return OpenOcd(core)
+
+    def test_a_core_that_does_not_stop(self):
+        """Ctrl-C, and OpenOCD cannot halt it: given up after a while, and
+        what is left there is in a file."""
+        core = Core([0x8000, 0x8100, 0x8200])
+        there = OpenOcd(core)
+        there.endless = there.unstoppable = True
+        liar = Tcl(there.answer, 2)
+        with subprocess.Popen(
+                [TALLY, 'stat', '-t', f'openocd::{liar.port},arm1176,'
+                 'access=mrc,clock=400e6', '--region', '0x8100..0x8200', '-e',
+                 'cycles', pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf')],
+                cwd=self.folder, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True) as process:
+            liar.running.wait(TIMEOUT)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual((process.returncode, out), (1, ''), err)
+        self.assertIn('what is left there is in tally-left-', err)
+        self.assertIn('# a breakpoint by hardware at 0x8100',
+                      next(self.folder.iterdir()).read_text())
 
 
 if __name__ == '__main__':
