@@ -79,7 +79,7 @@ ROOMS = [
          'test_given test_cli_catalog test_cli_powerquicc test_cli_script'),
     Room('script', ['src/script/*.c'], 'test_script',
          'test_cli_script test_cli_powerquicc'),
-    Room('record', ['src/record/*.c'],
+    Room('record', ['src/record/*.c', 'src/json/*.c'],
          'test_record test_counts_given test_judge test_refusals test_verdict '
          'test_columns test_ahb_metrics test_run*',
          'test_given test_diff test_cli_notes test_records'),

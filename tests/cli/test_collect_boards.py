@@ -13,7 +13,7 @@ import unittest
 
 import gdb_boards
 from gdb_client import Server
-from tally_command import printed, tally
+from tally_command import ROOT, printed, tally
 
 TALLY = ''
 FIRMWARE = ''
@@ -91,3 +91,36 @@ class Reset(unittest.TestCase):
             counts = found['intervals']['events'][0]['counts']
             self.assertEqual(found['events'][0]['count'], sum(counts))
             self.assertEqual(len(set(counts)), 1)  # the same instructions
+
+    def test_console(self):
+        """Firmware that says its log among other words: the guide's, and its
+        bytes at the end."""
+        text = (ROOT / 'doc/guide.md').read_text()
+        source = re.search(r'`logged\.c`:\n\n```c\n(.*?)```', text, re.S)[1]
+        folder = self.dump.parent
+        printed('amalgam', '-m', 'arm1176', '-o', folder)
+        for name, end in ('logged', ''), ('said', (
+                'printf("here it is: "); fwrite(&kept, sizeof kept, 1, '
+                'stdout);')):
+            path = folder / f'{name}.c'
+            path.write_text('#include <stdio.h>\n' + source.replace(
+                'return tally_session_close', f'{end}\n\t'
+                'return tally_session_close'))
+            done = tally('board', 'pb1176', '--run', '--cc', path,
+                         folder / 'tally_arm1176.c', '-o',
+                         folder / f'{name}.elf')
+            self.assertEqual(done.returncode, 0, done.stderr)
+        said = subprocess.run(
+            [TALLY, 'board', 'pb1176', folder / 'said.elf'], check=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout
+        self.assertTrue(said.startswith(b'here it is: '))
+        found = subprocess.run(
+            [TALLY, 'collect', '--json', '-'], check=True, input=said,
+            stdout=subprocess.PIPE).stdout
+        here = json.loads(printed('collect', '-t', 'board:pb1176', '--json',
+                                  folder / 'logged.elf'))
+        self.assertEqual([row['text'] for row in json.loads(found)['regions']],
+                         ['one by one', 'a line each'])
+        self.assertEqual(len(here['counts']), 6)
+        self.assertEqual([row['event'] for row in json.loads(found)['counts']],
+                         [row['event'] for row in here['counts']])
