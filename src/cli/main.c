@@ -109,37 +109,45 @@ static int unknown_verb(const char *name)
 			 name);
 }
 
+static int run_verb(const char *name, int argc, char **argv)
+{
+	for (unsigned i = 0; i < verb_count; i++) {
+		if (strcmp(name, verbs[i].name) != 0)
+			continue;
+		if (verbs[i].run)
+			return verbs[i].run(argc, argv);
+		return cli_error(CLI_FAILED, NULL,
+				 "built without simulated boards, which this "
+				 "needs: %s",
+				 name);
+	}
+	return unknown_verb(name);
+}
+
 static int dispatch(int argc, char **argv)
 {
-	unsigned i;
-
 	if (argc < 2) {
 		help(stderr);
 		return CLI_USAGE;
 	}
+	if (!strcmp(argv[1], "help") && argc == 3)
+		return run_verb(
+			argv[2], 2,
+			(char *[]){ argv[2], (char[]){ "--help" }, NULL });
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
 	    !strcmp(argv[1], "help")) {
 		help(stdout);
 		return CLI_GOOD;
 	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version") ||
+	    !strcmp(argv[1], "-V")) {
 		puts("tally " TALLY_VERSION);
 		return CLI_GOOD;
 	}
 	if (argv[1][0] == '-')
 		return cli_error(CLI_USAGE, NULL,
 				 "the verb comes first, before %s", argv[1]);
-	for (i = 0; i < verb_count; i++) {
-		if (strcmp(argv[1], verbs[i].name) != 0)
-			continue;
-		if (verbs[i].run)
-			return verbs[i].run(argc - 1, argv + 1);
-		return cli_error(CLI_FAILED, NULL,
-				 "built without simulated boards, which this "
-				 "needs: %s",
-				 argv[1]);
-	}
-	return unknown_verb(argv[1]);
+	return run_verb(argv[1], argc - 1, argv + 1);
 }
 
 /*

@@ -143,13 +143,13 @@ static int unknown(const char *name)
 	}
 	if (near.best)
 		return cli_error(CLI_USAGE, "explain",
-				 "nothing is called %s; did you mean %s?", name,
-				 near.best);
+				 "nothing is called %s; did you mean %s?  "
+				 "`tally find` searches all that is known",
+				 name, near.best);
 	return cli_error(CLI_USAGE, "explain",
-			 "nothing is called %s; `tally list` has the monitors, "
-			 "`tally list events`, `metrics`, `groups` and "
-			 "`registers` have the names",
-			 name);
+			 "nothing is called %s; `tally find %s` searches "
+			 "descriptions, too, and `tally list` has the names",
+			 name, name);
 }
 
 static int explain_everywhere(const char *name, enum rows_format format)

@@ -90,8 +90,11 @@ static int print(const struct kind *kind, const struct filter *f,
 	if (none)
 		return cli_error(
 			CLI_FAILED, "list",
-			"no %s match %s; `tally list %s` has all of them",
-			kind->name, f->glob ? f->glob : "that", kind->name);
+			"no %s match %s; `tally list %s` has all of them%s",
+			kind->name, f->glob ? f->glob : "that", kind->name,
+			f->glob && !strpbrk(f->glob, "*?[")
+				? ", and '*' stands for the rest of a name"
+				: "");
 	return CLI_GOOD;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/board.h"
 #include "target/inner.h"
 
 static const struct target_kind *const kinds[] = {
@@ -21,11 +22,30 @@ static const struct target_kind *const kinds[] = {
 	NULL,
 };
 
+/* A board's name, without what says that it is one. */
+static bool is_board(const char *text)
+{
+	bool found = false;
+#if TALLY_BOARDS
+	unsigned count;
+	const struct board_info *board = board_list(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		found |= strcmp(board[i].name, text) == 0;
+#else
+	(void)text;
+#endif
+	return found;
+}
+
 static bool refuse(const char *text, struct error *err)
 {
 	char known[512] = "";
 	size_t used = 0;
 
+	if (is_board(text))
+		return error_set(err, "no target '%s'; did you mean board:%s?",
+				 text, text);
 	for (unsigned i = 0; kinds[i] && used < sizeof known; i++)
 		used += (size_t)snprintf(known + used, sizeof known - used,
 					 "%s%s%s (%s)", i ? ", " : "",

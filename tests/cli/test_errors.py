@@ -234,6 +234,9 @@ COMMANDS = {
     'explain-elsewhere': ('explain', 'pxa250', 'ibuf_stall'),
     'explain-missing': ('explain',),
     'target-missing': ('stat', 'prog.elf'),
+    'target-bare': ('stat', '-t', 'pb1176', 'prog.elf'),
+    'program-behind': (*STAT, '--', '%crc32'),
+    'list-part': ('list', 'events', 'frobnicate'),
     'target-unknown': ('stat', '-t', 'jtag:localhost', 'prog.elf'),
     'board-near': ('stat', '-t', 'board:pb1177', 'prog.elf'),
     'program-missing': STAT,
@@ -670,6 +673,7 @@ INPUT = {
 # the doubt, an empty table's heading, or the result that has no other place.
 SHOWS = {
     'collect-lost': r'12 lost',
+    'list-part': r'^monitor +name .*\n$',
     'list-nothing': r'^monitor +name .*\n$',
     'diff-limit-name': '^before ',
     'diff-limit-far': '^before ',

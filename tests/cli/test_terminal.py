@@ -57,6 +57,13 @@ def kinds():
 
 
 class Help(unittest.TestCase):
+    def test_as_a_verb(self):
+        """As git and others have it."""
+        self.assertEqual(piped('help', 'list').stdout,
+                         piped('list', '--help').stdout)
+        self.assertEqual(piped('version').stdout, piped('--version').stdout)
+        self.assertEqual(piped('help', 'frobnicate').returncode, 2)
+
     def test_fits(self):
         """Of every verb that there is."""
         whole = piped('--help').stdout

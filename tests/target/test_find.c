@@ -34,13 +34,9 @@ static void assert_refused(const char *text)
 
 static void a_kind_that_is_none_names_those_there_are(void **state)
 {
-	static const char *const none[] = { "jtag:localhost",
-					    "boards:pb1176",
-					    "boar:pb1176",
-					    ":pb1176",
-					    "pb1176",
-					    "board",
-					    "" };
+	static const char *const none[] = { "jtag:localhost", "boards:pb1176",
+					    "boar:pb1176",    ":pb1176",
+					    "board",          "" };
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
@@ -58,6 +54,13 @@ static void a_board_is_found_where_there_are_boards(void **state)
 	else
 		assert_refused("board:pb1176");
 	target_close(t);
+	if (!TALLY_BOARDS) {
+		assert_refused("pb1176");
+		return;
+	}
+	assert_null(target_find("pb1176", NULL, &err));
+	assert_string_equal(err.text,
+			    "no target 'pb1176'; did you mean board:pb1176?");
 }
 
 int main(void)

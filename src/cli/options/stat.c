@@ -331,7 +331,10 @@ static int take_program(struct stat_options *o, char **words, int count)
 	int status = CLI_GOOD;
 
 	if (!o->elf && !o->dry_run)
-		return usage("say which program to run, an ELF file%s", "");
+		return usage("say which program to run, an ELF file%s",
+			     count ? ", before --: what is behind it are the "
+				     "program's arguments"
+				   : "");
 	if (o->on_linux.said || o->on_linux.wish.shared)
 		return usage("-p, -a, --cpu and --multiplex are for -t "
 			     "linux%s; leave them out",
