@@ -58,7 +58,13 @@ class Link(unittest.TestCase):
                 return done
 
     def test_instructions_of_a_function(self):
-        done = self.stat('-e', 'INST_RETIRED')
+        self.equal()
+
+    def test_without_a_halt(self):
+        self.equal('--inside')
+
+    def equal(self, *words):
+        done = self.stat('-e', 'INST_RETIRED', *words)
         self.assertEqual(done.returncode, 0, done.stderr)
         there = json.loads(done.stdout)
         here = json.loads(tally_command.printed(
