@@ -142,8 +142,7 @@ class Options(Case):
     """What is typed twice adds up, or is refused: never silently the last."""
 
     def test_single_options_of_every_verb(self):
-        for words in (("stat", "-t", "board:pb1176", "-t", "board:imx31"),
-                      ("stat", "-r", "1", "-r", "2"),
+        for words in (("stat", "-r", "1", "-r", "2"),
                       ("stat", "--jitter", "1", "--jitter", "2"),
                       ("stat", "-o", "a", "-o", "b"),
                       ("board", "pb1176", "--max-insn", "1", "--max-insn=2"),
@@ -224,7 +223,12 @@ class Layers(Case):
                 idle += 1
                 self.assertNotRegex(text, rf"(?m)^{name} ")
                 continue
-            shown = float(cells[name].replace(",", ""))
+            if cells[name].startswith("<"):
+                self.assertLess(metric["value"], float(cells[name][1:]))
+                self.assertGreater(metric["value"], 0)
+                shown = metric["value"]
+            else:
+                shown = float(cells[name].replace(",", ""))
             self.assertAlmostEqual(shown, metric["value"],
                                    delta=1e-3 * abs(shown))
             self.assertEqual(marks[name], {"exact": "", "modelled": "~",
