@@ -20,7 +20,10 @@ TALLY_STORE(store, LINUX, slot);
 
 __attribute__((noinline)) static void loop(uint64_t turns)
 {
-	__asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b" : "+r"(turns) : : "cc");
+	__asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b"
+			 : "+r"(turns)
+			 :
+			 : "cc");
 }
 
 static uint64_t counted(struct tally_session *s, uint64_t turns)

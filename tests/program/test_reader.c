@@ -115,6 +115,7 @@ static void release(struct opened *o)
 	free(o->segment);
 	free(o->symbol);
 	free(o->extent);
+	free(o->datum);
 	free(o->texts);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);

@@ -353,13 +353,12 @@ static void put_monitors(struct merge *m, const struct amalgam *a,
 static void put_header(struct merge *m, const char *name,
 		       const unsigned declared[], unsigned monitors)
 {
-	static const char *const api[] = { "include/tally/session.h",
-					   "include/tally/region.h",
-					   "include/tally/native.h",
-					   "include/tally/task.h",
-					   "include/tally/together.h",
-					   "include/tally/log.h",
-					   "include/tally/ratio.h" };
+	static const char *const api[] = {
+		"include/tally/session.h",  "include/tally/region.h",
+		"include/tally/native.h",   "include/tally/task.h",
+		"include/tally/together.h", "include/tally/log.h",
+		"include/tally/ratio.h"
+	};
 
 	fprintf(m->out, "#ifndef TALLY_AMALGAM_%s\n#define TALLY_AMALGAM_%s\n",
 		name, name);
