@@ -168,15 +168,11 @@ static void bring_ledgers(const struct profile *p)
 			machine_monitor_ledger(p->machine, i, &ignored);
 }
 
-/*
- * Each column's gain since it was looked at last, to `to`.  Most have none, and
- * this is done after each instruction.  `apart`: it is no instruction's.
- */
-static void take_any(struct profile *p, uint64_t *to, bool apart)
+/* What is not simply there: it is asked for, or no instruction's doing. */
+static void take_odd(struct profile *p, uint64_t *to, bool apart)
 {
-	if (p->any_ledger)
-		bring_ledgers(p);
-	for (unsigned i = 0; i < p->columns; i++) {
+	for (unsigned n = 0; n < p->odds; n++) {
+		const unsigned i = p->odd[n];
 		const struct profile_column *c = &p->column[i];
 		const uint64_t now = look(p, c), gain = now - p->last[i];
 
@@ -192,17 +188,20 @@ static void take_any(struct profile *p, uint64_t *to, bool apart)
 	}
 }
 
-/* The same of counts that are there: nearly all, and nearly always. */
+/*
+ * Each column's gain since it was looked at last, to `to`.  Most have none, and
+ * this is done after each instruction.  `apart`: it is no instruction's.
+ */
 static inline void take(struct profile *p, uint64_t *to, bool apart)
 {
 	const uint64_t *const *at = p->at;
 	uint64_t *last = p->last;
 	const unsigned columns = p->columns;
 
-	if (!p->plain) {
-		take_any(p, to, apart);
-		return;
-	}
+	if (p->any_ledger)
+		bring_ledgers(p);
+	if (p->odds)
+		take_odd(p, to, apart);
 	for (unsigned i = 0; i < columns; i++) {
 		const uint64_t now = *at[i], gain = now - last[i];
 
@@ -286,8 +285,9 @@ static bool find_column(struct profile *p, unsigned i,
 	p->ledgers[wanted->monitor] |=
 		p->machine->spec->monitor[wanted->monitor].ledger != NULL;
 	p->any_ledger |= p->ledgers[wanted->monitor];
-	p->at[i] = c->at;
-	p->plain = p->plain && !c->counted && !c->outside && !p->any_ledger;
+	if (c->counted || c->outside)
+		p->odd[p->odds++] = i;
+	p->at[i] = c->counted || c->outside ? &p->last[i] : c->at;
 	p->last[i] = p->apart[i] = look(p, c);
 	return true;
 }
@@ -300,14 +300,14 @@ static bool make(struct profile *p, const struct board_column *column,
 	p->column = calloc(p->columns, sizeof(*p->column));
 	p->last = calloc(p->columns, each);
 	p->at = calloc(p->columns, sizeof(const uint64_t *));
-	p->plain = true;
+	p->odd = calloc(p->columns, sizeof(*p->odd));
 	p->apart = calloc(p->columns, each);
 	p->sum = calloc(p->columns, each);
 	p->since = calloc(p->columns, each);
 	p->cause = calloc((size_t)p->columns * BOARD_CAUSES, each);
 	p->page = calloc(PAGES, sizeof(*p->page));
-	if (!p->column || !p->last || !p->at || !p->apart || !p->sum ||
-	    !p->since || !p->cause || !p->page)
+	if (!p->column || !p->last || !p->at || !p->odd || !p->apart ||
+	    !p->sum || !p->since || !p->cause || !p->page)
 		return error_no_memory(err);
 	for (unsigned i = 0; i < p->columns; i++)
 		if (!find_column(p, i, &column[i]))
@@ -355,6 +355,7 @@ void profile_free(struct profile *p)
 	free(p->column);
 	free(p->last);
 	free(p->at);
+	free(p->odd);
 	free(p->apart);
 	free(p->sum);
 	free(p->since);

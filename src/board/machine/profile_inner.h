@@ -84,10 +84,12 @@ struct profile {
 	struct profile_column *column;
 	bool ledgers[BOARD_MONITORS]; /* which have to be brought up to date */
 	bool any_ledger;              /* ... one of them has */
-	bool plain;          /* all counts are there, and the core's doing */
-	const uint64_t **at; /* where each is */
-	uint64_t *last;      /* of each column, when looked at last */
-	uint64_t *apart;     /* of it what went to causes, and was before */
+	/* Where each is; of odd columns, which are looked at apart, `last`. */
+	const uint64_t **at;
+	unsigned *odd; /* which: asked for, or not the core's doing */
+	unsigned odds;
+	uint64_t *last;  /* of each column, when looked at last */
+	uint64_t *apart; /* of it what went to causes, and was before */
 	uint64_t *sum;   /* all that went to instructions, by profile_sum() */
 	uint64_t *since; /* `sum` when the stack changed last */
 	uint64_t *cause; /* [BOARD_CAUSES][columns] */
