@@ -106,7 +106,8 @@ int on_target(const char *verb, const struct on_target *o,
 		return cli_error(CLI_USAGE, verb,
 				 "say where to run it: -t board:NAME, one of "
 				 "tally list boards%s",
-				 strcmp(verb, "stat") && strcmp(verb, "record")
+				 strcmp(verb, "stat") != 0 &&
+						 strcmp(verb, "record") != 0
 					 ? ""
 					 : "; a command of this computer comes "
 					   "after --");
