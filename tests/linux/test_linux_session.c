@@ -403,7 +403,7 @@ static void touch(void)
 
 static void real_faults(void **state)
 {
-	uint64_t first;
+	uint64_t first, stopped;
 
 	(void)state;
 	tally_linux_init(&here, 0);
@@ -415,8 +415,11 @@ static void real_faults(void **state)
 	first = tally_session_count(&s, 0);
 	assert_in_range(first, PAGES, PAGES + 50);
 	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	/* To stop may take faults of its own, where its code is new. */
+	stopped = tally_session_count(&s, 0);
+	assert_in_range(stopped, first, first + 50);
 	touch();
-	assert_int_equal(tally_session_count(&s, 0), first);
+	assert_int_equal(tally_session_count(&s, 0), stopped);
 	assert_int_equal(tally_session_reset(&s), TALLY_OK);
 	assert_int_equal(tally_session_count(&s, 0), 0);
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
