@@ -2,7 +2,6 @@
 #include "gdb/client.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,17 +41,8 @@ static bool lose(struct gdb_client *c, struct error *err, const char *why)
 static bool send_all(struct gdb_client *c, const char *bytes, size_t size,
 		     struct error *err)
 {
-	while (size) {
-		ssize_t n = gdb_wire_send(&c->wire, bytes, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return lose(c, err, "has closed the connection");
-		bytes += n;
-		size -= (size_t)n;
-	}
-	return true;
+	return gdb_wire_send(&c->wire, bytes, size) ||
+	       lose(c, err, "has closed the connection");
 }
 
 static bool say(struct gdb_client *c, const char *payload, size_t size,
@@ -70,16 +60,13 @@ static bool say(struct gdb_client *c, const char *payload, size_t size,
 /* More bytes, within so many milliseconds; false: none, or lost. */
 static bool receive(struct gdb_client *c, int patience, struct error *err)
 {
-	struct pollfd p = { .fd = c->wire.fd, .events = POLLIN };
-	ssize_t n;
+	const ssize_t n =
+		gdb_wire_receive(&c->wire, c->bytes, sizeof c->bytes, patience);
 
-	if (poll(&p, 1, patience) <= 0)
-		return false;
-	n = gdb_wire_receive(&c->wire, c->bytes, sizeof c->bytes);
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return false;
-	if (n <= 0)
+	if (n < 0)
 		return lose(c, err, "has closed the connection");
+	if (!n)
+		return false;
 	c->at = 0;
 	c->have = (size_t)n;
 	return true;

@@ -2,7 +2,6 @@
 #include "gdb/tcl.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,17 +34,8 @@ static bool lose(struct tcl_client *c, struct error *err, const char *why)
 static bool send_all(struct tcl_client *c, const char *bytes, size_t size,
 		     struct error *err)
 {
-	while (size) {
-		const ssize_t n = gdb_wire_send(&c->wire, bytes, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return lose(c, err, "has closed the connection");
-		bytes += n;
-		size -= (size_t)n;
-	}
-	return true;
+	return gdb_wire_send(&c->wire, bytes, size) ||
+	       lose(c, err, "has closed the connection");
 }
 
 /*
@@ -71,16 +61,13 @@ bool tcl_say(struct tcl_client *c, struct error *err, const char *command)
 /* More bytes, within so many milliseconds; false: none, or lost. */
 static bool receive(struct tcl_client *c, int patience, struct error *err)
 {
-	struct pollfd p = { .fd = c->wire.fd, .events = POLLIN };
-	ssize_t n;
+	const ssize_t n =
+		gdb_wire_receive(&c->wire, c->bytes, sizeof c->bytes, patience);
 
-	if (poll(&p, 1, patience) <= 0)
-		return false;
-	n = gdb_wire_receive(&c->wire, c->bytes, sizeof c->bytes);
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return false;
-	if (n <= 0)
+	if (n < 0)
 		return lose(c, err, "has closed the connection");
+	if (!n)
+		return false;
 	c->at = 0;
 	c->have = (size_t)n;
 	return true;

@@ -188,7 +188,7 @@ void gdb_wire_close(struct gdb_wire *w)
 	w->program = 0;
 }
 
-ssize_t gdb_wire_send(struct gdb_wire *w, const void *bytes, size_t size)
+static ssize_t send_some(struct gdb_wire *w, const void *bytes, size_t size)
 {
 	struct pollfd p = { .fd = w->fd, .events = POLLOUT };
 	ssize_t n;
@@ -201,8 +201,32 @@ ssize_t gdb_wire_send(struct gdb_wire *w, const void *bytes, size_t size)
 	return n;
 }
 
-ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room)
+bool gdb_wire_send(struct gdb_wire *w, const char *bytes, size_t size)
 {
-	return w->serial ? read(w->fd, bytes, room)
-			 : recv(w->fd, bytes, room, MSG_DONTWAIT);
+	while (size) {
+		const ssize_t n = send_some(w, bytes, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		bytes += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room,
+			 int patience)
+{
+	struct pollfd p = { .fd = w->fd, .events = POLLIN };
+	ssize_t n;
+
+	if (poll(&p, 1, patience) <= 0)
+		return 0;
+	n = w->serial ? read(w->fd, bytes, room)
+		      : recv(w->fd, bytes, room, MSG_DONTWAIT);
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return 0;
+	return n > 0 ? n : -1;
 }

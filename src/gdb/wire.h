@@ -2,6 +2,7 @@
 #ifndef GDB_WIRE_H
 #define GDB_WIRE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -24,8 +25,11 @@ bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
 /* A program is ended. */
 void gdb_wire_close(struct gdb_wire *w);
 
-/* As send(2) and recv(2); the latter does not wait. */
-ssize_t gdb_wire_send(struct gdb_wire *w, const void *bytes, size_t size);
-ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room);
+/* All of it; false: the connection is closed. */
+bool gdb_wire_send(struct gdb_wire *w, const char *bytes, size_t size);
+/* What arrives within so many milliseconds, -1: whenever that is; 0: nothing
+ * yet, and errno is poll(2)'s; -1: the connection is closed. */
+ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room,
+			 int patience);
 
 #endif
