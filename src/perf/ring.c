@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAKEN, MAPPED, FORKED, CHAIN };
+enum { TAKEN, MAPPED, FORKED, CHAIN, NAMED };
 
 /* A record, copied out of the ring: what is left of it. */
 struct reader {
@@ -154,18 +154,55 @@ static void take_mapped(struct reader *r, struct perf_taking *to)
 		to->mapped[to->mappeds++] = m;
 }
 
+/* `name` stays the caller's. */
+static void add_named(struct perf_taking *to, const struct perf_named *n,
+		      const char *name)
+{
+	char *copy = name ? strdup(name) : NULL;
+
+	to->full = to->full || (name && !copy);
+	if ((name && !copy) || !grow(to, NAMED, (void **)&to->named, to->nameds,
+				     sizeof *to->named)) {
+		free(copy);
+		return;
+	}
+	to->named[to->nameds] = *n;
+	to->named[to->nameds++].name = copy;
+}
+
+static void take_named(struct reader *r, struct perf_taking *to)
+{
+	struct perf_named n = { .time = time_behind(r) };
+	const char *name;
+
+	(void)get32(r);
+	n.tid = get32(r);
+	name = (const char *)r->at;
+	if (r->short_of || !memchr(name, '\0', (size_t)(r->end - r->at)))
+		to->damaged++;
+	else
+		add_named(to, &n, name);
+}
+
+/* A thread begins, maybe as a process of its own. */
 static void take_forked(struct reader *r, struct perf_taking *to)
 {
 	struct perf_forked f = { 0 };
+	struct perf_named n = { 0 };
 
 	f.pid = get32(r);
 	f.parent = get32(r);
-	(void)get64(r);
-	f.time = get64(r);
-	if (r->short_of)
+	n.tid = get32(r);
+	n.parent = get32(r);
+	f.time = n.time = get64(r);
+	if (r->short_of) {
 		to->damaged++;
-	else if (f.pid != f.parent && grow(to, FORKED, (void **)&to->forked,
-					   to->forkeds, sizeof *to->forked))
+		return;
+	}
+	if (n.tid != n.parent)
+		add_named(to, &n, NULL);
+	if (f.pid != f.parent && grow(to, FORKED, (void **)&to->forked,
+				      to->forkeds, sizeof *to->forked))
 		to->forked[to->forkeds++] = f;
 }
 
@@ -182,6 +219,9 @@ static void take(const uint8_t *record, size_t size, const struct perf_ring *of,
 		break;
 	case PERF_RECORD_MMAP2:
 		take_mapped(&r, to);
+		break;
+	case PERF_RECORD_COMM:
+		take_named(&r, to);
 		break;
 	case PERF_RECORD_FORK:
 		take_forked(&r, to);
@@ -256,18 +296,30 @@ static int by_mapped(const void *x, const void *y)
 	return order(a->time, b->time);
 }
 
+static int by_named(const void *x, const void *y)
+{
+	const struct perf_named *a = x, *b = y;
+
+	return order(a->time, b->time);
+}
+
 void perf_taking_sort(struct perf_taking *t)
 {
 	if (t->takens)
 		qsort(t->taken, t->takens, sizeof *t->taken, by_taken);
 	if (t->mappeds)
 		qsort(t->mapped, t->mappeds, sizeof *t->mapped, by_mapped);
+	if (t->nameds)
+		qsort(t->named, t->nameds, sizeof *t->named, by_named);
 }
 
 void perf_taking_free(struct perf_taking *t)
 {
 	for (size_t i = 0; i < t->mappeds; i++)
 		free(t->mapped[i].path);
+	for (size_t i = 0; i < t->nameds; i++)
+		free(t->named[i].name);
+	free(t->named);
 	free(t->mapped);
 	free(t->taken);
 	free(t->forked);
@@ -307,4 +359,26 @@ const struct perf_mapped *perf_mapping(const struct perf_taking *t,
 		time = from->time;
 	}
 	return NULL;
+}
+
+/* The last that was said of it until then. */
+static const struct perf_named *last_named(const struct perf_taking *t,
+					   uint32_t tid, uint64_t time)
+{
+	const struct perf_named *last = NULL;
+
+	for (size_t i = 0; i < t->nameds && t->named[i].time <= time; i++)
+		if (t->named[i].tid == tid)
+			last = &t->named[i];
+	return last;
+}
+
+const char *perf_thread_name(const struct perf_taking *t, uint32_t tid,
+			     uint64_t time)
+{
+	const struct perf_named *n = last_named(t, tid, time);
+
+	for (unsigned i = 0; n && !n->name && i < GENERATIONS; i++)
+		n = last_named(t, n->parent, n->time);
+	return n ? n->name : NULL;
 }

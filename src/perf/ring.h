@@ -50,14 +50,22 @@ struct perf_forked {
 	uint32_t pid, parent;
 };
 
+/* A thread has a name from now on, or its parent's, as it began. */
+struct perf_named {
+	uint64_t time;
+	uint32_t tid, parent;
+	char *name; /* NULL: its parent's */
+};
+
 /* All that was said, in any order. */
 struct perf_taking {
 	struct perf_taken *taken;
 	struct perf_mapped *mapped;
 	struct perf_forked *forked;
+	struct perf_named *named;
 	uint64_t *chain;
-	size_t takens, mappeds, forkeds, chains;
-	size_t room[4];   /* of each of them */
+	size_t takens, mappeds, forkeds, nameds, chains;
+	size_t room[5];   /* of each of them */
 	uint64_t lost;    /* samples that the kernel had no room for */
 	uint64_t damaged; /* records that make no sense */
 	bool full;        /* no memory is left */
@@ -76,5 +84,9 @@ void perf_taking_free(struct perf_taking *t);
 const struct perf_mapped *perf_mapping(const struct perf_taking *t,
 				       uint32_t pid, uint64_t addr,
 				       uint64_t time);
+
+/* The name that a thread had at that time; NULL: nobody told. */
+const char *perf_thread_name(const struct perf_taking *t, uint32_t tid,
+			     uint64_t time);
 
 #endif

@@ -42,7 +42,7 @@ static size_t ring_size(void)
 	return (RING_PAGES + 1) * page_size();
 }
 
-/* The first event tells what is mapped, too. */
+/* The first event tells what is mapped, and who is called what, too. */
 static struct perf_event_attr attr_of(const struct perf_sampling *s,
 				      unsigned event)
 {
@@ -64,6 +64,7 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 		.mmap = event == 0,
 		.mmap2 = event == 0,
 		.task = event == 0,
+		.comm = event == 0,
 		.exclude_callchain_kernel = 1,
 		.watermark = 1,
 		.wakeup_watermark = (uint32_t)(RING_PAGES / 2 * page_size()),

@@ -8,13 +8,7 @@
 
 #include "metric/formula.h"
 #include "sample/file.h"
-#include "sample/sample.h"
-#include "json/reader.h"
-
-struct sample_reader {
-	struct reader in;
-	struct sample *to;
-};
+#include "sample/reader.h"
 
 /* ---- members, each of which has to be there ------------------------------ */
 
@@ -442,6 +436,7 @@ static void read_all(struct sample_reader *f, json_t *root)
 	read_calls(f, root);
 	read_paths(f, root);
 	f->in.list = NULL;
+	reader_singles(f, root);
 	if (!s->failed)
 		check_total(f);
 }

@@ -84,6 +84,22 @@ struct sample_sampling {
 	bool simulated;
 };
 
+/* A thread, or what firmware calls a task.  One that changes its name is
+ * another. */
+struct sample_task {
+	const char *name; /* NULL: nobody told */
+	uint64_t process; /* that it is of; 0: there are none */
+	uint64_t number;
+};
+
+/* A sample by itself.  What is not known of it is SAMPLE_NONE. */
+struct sample_single {
+	uint64_t time; /* since the first one, in ns */
+	uint64_t weight;
+	uint32_t task, cpu;
+	uint32_t column, place, path;
+};
+
 struct sample {
 	const char *target, *title, *monitors;
 	const char *program, *sha256;
@@ -121,6 +137,13 @@ struct sample {
 	uint64_t *cause_count; /* samples; NULL of an exact profile */
 	uint32_t causes;
 	uint64_t *total;
+
+	/* Sampled, where more is known of samples than their places. */
+	struct sample_task *task;
+	uint32_t tasks;
+	struct sample_single *single; /* in the order of their times */
+	uint32_t singles;
+	bool timed; /* their times are known */
 
 	struct json_t *document; /* as it was read; NULL: it was not */
 	struct sample_block *blocks;

@@ -218,6 +218,55 @@ static json_t *texts_value(struct document *d, const char *const *text,
 	return list;
 }
 
+static json_t *tasks_value(struct document *d)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < d->s->tasks; i++) {
+		const struct sample_task *t = &d->s->task[i];
+		json_t *one = json_object();
+
+		put(d, one, "name", text_value(t->name));
+		if (t->process)
+			put_count(d, one, "process", t->process);
+		put_count(d, one, "number", t->number);
+		append(d, list, one);
+	}
+	return list;
+}
+
+/* A list for each of what is known, with an entry for each sample: a row for
+ * each would be four times as long. */
+static json_t *singles_value(struct document *d)
+{
+	static const char *const key[] = { "weight", "column", "task",   "cpu",
+					   "place",  "path",   "time_ns" };
+	enum { LISTS = sizeof key / sizeof *key };
+	const struct sample *s = d->s;
+	json_t *object = json_object(), *list[LISTS];
+
+	for (unsigned k = 0; k < LISTS; k++)
+		list[k] = json_array();
+	for (uint32_t i = 0; i < s->singles; i++) {
+		const struct sample_single *one = &s->single[i];
+
+		append(d, list[0], json_integer((json_int_t)one->weight));
+		append(d, list[1], index_value(one->column));
+		append(d, list[2], index_value(one->task));
+		append(d, list[3], index_value(one->cpu));
+		append(d, list[4], index_value(one->place));
+		append(d, list[5], index_value(one->path));
+		if (s->timed)
+			append(d, list[6], json_integer((json_int_t)one->time));
+	}
+	for (unsigned k = 0; k < LISTS; k++)
+		if (s->timed || k < LISTS - 1)
+			put(d, object, key[k], list[k]);
+		else
+			json_decref(list[k]);
+	return object;
+}
+
 static json_t *sampling_value(struct document *d)
 {
 	const struct sample_sampling *how = d->s->sampling;
@@ -274,6 +323,10 @@ static json_t *whole_document(struct document *d)
 	put(d, root, "places", places_value(d));
 	put(d, root, "calls", calls_value(d));
 	put(d, root, "paths", paths_value(d));
+	if (d->s->singles) {
+		put(d, root, "tasks", tasks_value(d));
+		put(d, root, "samples", singles_value(d));
+	}
 	return root;
 }
 

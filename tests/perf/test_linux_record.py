@@ -3,6 +3,7 @@
 
 `tally record -- COMMAND`: samples of the real kernel's clocks and faults."""
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -65,6 +66,34 @@ class Record(unittest.TestCase):
         self.assertIn('none lost', text)
         self.assertIn('(after the last sample)', text)
         self.assertIn('spin.c', text)
+
+    def test_whose_each_sample_is(self):
+        """Two processes of one name; each sample is at a place and a path, and
+        together they are all that is told of these."""
+        d = self.document
+        each = d['samples']
+        self.assertEqual({task['name'] for task in d['tasks']},
+                         {pathlib.Path(SPIN).name})
+        self.assertEqual(len({task['process'] for task in d['tasks']}), 2)
+        self.assertEqual({len(rows) for rows in each.values()},
+                         {d['sampled']['samples']})
+        self.assertEqual(each['time_ns'], sorted(each['time_ns']))
+        online = os.cpu_count()
+        self.assertTrue(all(0 <= cpu < online for cpu in each['cpu']))
+        spent = {task: sum(weight for t, column, weight in zip(
+            each['task'], each['column'], each['weight'])
+                           if (t, column) == (task, 0)) for task in (0, 1)}
+        for task in 0, 1:  # 0.15 s of each process
+            self.assertGreater(spent[task], 100e6)
+            self.assertLess(spent[task], 200e6)
+        for rows, index in ('places', each['place']), ('paths', each['path']):
+            for i, row in enumerate(d[rows]):
+                self.assertEqual(row['count'], index.count(i))
+                for column in range(2):
+                    self.assertEqual(row['cost'][column], sum(
+                        weight for at, c, weight in zip(
+                            index, each['column'], each['weight'])
+                        if (at, c) == (i, column)))
 
     def test_every_export(self):
         for form in 'folded', 'speedscope', 'callgrind', 'pprof':

@@ -207,6 +207,71 @@ static void mappings(void **state)
 	assert_int_equal(perf_mapping(&taking, 7, 0x2000, 70)->offset, 0x3000);
 }
 
+static void put_named(uint32_t pid, uint32_t tid, uint64_t time,
+		      const char *name)
+{
+	const uint64_t thread = pid | (uint64_t)tid << 32;
+	const uint64_t behind[] = { thread, time, 0 };
+	char text[16] = { 0 };
+
+	memcpy(text, name, strlen(name));
+	put_header(PERF_RECORD_COMM, 0, 8 + 8 + sizeof text + sizeof behind);
+	put(&thread, sizeof thread);
+	put(text, sizeof text);
+	put(behind, sizeof behind);
+}
+
+static void put_forked(uint32_t pid, uint32_t parent, uint32_t tid, uint32_t of,
+		       uint64_t time)
+{
+	const uint64_t words[] = { pid | (uint64_t)parent << 32,
+				   tid | (uint64_t)of << 32, time };
+	const uint64_t behind[] = { 0, time, 0 };
+
+	put_header(PERF_RECORD_FORK, 0, 8 + sizeof words + sizeof behind);
+	put(words, sizeof words);
+	put(behind, sizeof behind);
+}
+
+static const char *name_at(uint32_t tid, uint64_t time)
+{
+	const char *name = perf_thread_name(&taking, tid, time);
+
+	return name ? name : "none";
+}
+
+static void names(void **state)
+{
+	static const uint64_t endless[] = { 7, UINT64_MAX };
+
+	(void)state;
+	/* Told in the order of the processors' rings, not of time. */
+	put_named(7, 9, 80, "worker");
+	put_named(7, 7, 10, "shell");
+	put_forked(8, 7, 8, 7, 20);
+	put_named(7, 7, 30, "program");
+	put_forked(7, 7, 9, 7, 40);
+	put_forked(7, 7, 10, 9, 50);
+	perf_ring_drain(&ring, &taking);
+	perf_taking_sort(&taking);
+	assert_int_equal(taking.damaged, 0);
+	assert_int_equal(taking.forkeds, 1);
+	assert_string_equal(name_at(7, 9), "none");
+	assert_string_equal(name_at(7, 29), "shell");
+	assert_string_equal(name_at(7, 30), "program");
+	/* As its parent was called when it began, unless it says otherwise. */
+	assert_string_equal(name_at(8, 90), "shell");
+	assert_string_equal(name_at(8, 19), "none");
+	assert_string_equal(name_at(9, 79), "program");
+	assert_string_equal(name_at(9, 80), "worker");
+	assert_string_equal(name_at(10, 90), "program");
+	assert_string_equal(name_at(11, 90), "none");
+	put_header(PERF_RECORD_COMM, 0, 8 + sizeof endless);
+	put(endless, sizeof endless);
+	perf_ring_drain(&ring, &taking);
+	assert_int_equal(taking.damaged, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +280,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(lost, begin, end),
 		cmocka_unit_test_setup_teardown(torn, begin, end),
 		cmocka_unit_test_setup_teardown(mappings, begin, end),
+		cmocka_unit_test_setup_teardown(names, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -235,6 +235,31 @@ class Refused(unittest.TestCase):
             with self.subTest(words=words):
                 self.refused(changed(path, value), words)
 
+    def test_samples_by_themselves(self):
+        """Whose they are and when they were taken; what is not known is
+        null."""
+        tasks = [{'name': None, 'number': 7}]
+        good = {'weight': [3, 4], 'column': [0, 1], 'task': [0, None],
+                'cpu': [2, None], 'place': [5, None], 'path': [1, None],
+                'time_ns': [10, 10]}
+        done = report(hand_profile(tasks=tasks, samples=good))
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        for key, value, words in (
+                ('weight', [3], 'column is to have an entry for each of 1 '
+                 'samples'),
+                ('place', [5, 6], 'samples[1]: place is to be a whole number '
+                 'from 0 to 5'),
+                ('task', [0, 1], 'samples[1]: task is to be a whole number '
+                 'from 0 to 0'),
+                ('column', [0, None], 'samples[1]: column is missing'),
+                ('cpu', [-1, 0], 'samples[0]: cpu is to be a whole number from '
+                 '0 to 4294967294'),
+                ('time_ns', [10, 9], 'samples[1]: time_ns: time goes '
+                 'backwards')):
+            with self.subTest(words=words):
+                self.refused(hand_profile(tasks=tasks,
+                                          samples=good | {key: value}), words)
+
     def test_anything_anywhere(self):
         """It is printed or refused, and nothing else happens."""
         paths = list(places_in(hand_profile()))

@@ -33,7 +33,9 @@ struct places {
 	size_t functions, function_room;
 	struct node *node;
 	size_t nodes, node_room;
-	uint32_t *leaf; /* of each sample */
+	/* Of each sample: its path, and where it is in the profile. */
+	uint32_t *leaf;
+	uint64_t *addr;
 	uint32_t kernel, outside;
 	bool full; /* no memory is left */
 };
@@ -255,6 +257,7 @@ static bool take_points(struct places *p, const uint64_t *rest,
 			.column = t->event,
 		};
 
+		p->addr[i] = one.addr;
 		p->leaf[i] = leaf_of(p, t, one.addr);
 		if (!points_add(points, &one, err))
 			return false;
@@ -349,6 +352,7 @@ static void release(struct places *p)
 	free(p->function);
 	free(p->node);
 	free(p->leaf);
+	free(p->addr);
 }
 
 bool places_fill(struct sample *s, const struct perf_taking *t,
@@ -360,7 +364,8 @@ bool places_fill(struct sample *s, const struct perf_taking *t,
 
 	p.module = calloc(t->mappeds + 1, sizeof *p.module);
 	p.leaf = calloc(t->takens + 1, sizeof *p.leaf);
-	p.full = !p.module || !p.leaf;
+	p.addr = calloc(t->takens + 1, sizeof *p.addr);
+	p.full = !p.module || !p.leaf || !p.addr;
 	if (!p.full) {
 		p.outside = add_function(&p, "[no file]", NULL, OUTSIDE);
 		p.kernel = add_function(&p, "[kernel]", NULL, KERNEL);
@@ -369,7 +374,8 @@ bool places_fill(struct sample *s, const struct perf_taking *t,
 	good = !p.full || error_no_memory(err);
 	good = good && take_points(&p, rest, &points, err) &&
 	       points_fill(s, &points, NULL, err);
-	if (good && (!name_places(&p) || !take_paths(&p) || !take_lines(&p)))
+	if (good && (!name_places(&p) || !take_paths(&p) || !take_lines(&p) ||
+		     !singles_fill(s, t, p.leaf, p.addr)))
 		good = error_no_memory(err);
 	points_free(&points);
 	release(&p);

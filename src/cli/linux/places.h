@@ -14,4 +14,12 @@
 bool places_fill(struct sample *s, const struct perf_taking *t,
 		 const uint64_t *rest, struct error *err);
 
+/*
+ * singles.c: each sample by itself, with its thread, processor and time.
+ * `leaf` has the path of each, `addr` where it is in the profile, whose places
+ * come in the order of their addresses.  False: out of memory.
+ */
+bool singles_fill(struct sample *s, const struct perf_taking *t,
+		  const uint32_t *leaf, const uint64_t *addr);
+
 #endif
