@@ -4,8 +4,8 @@
 
 Reads every file that git knows or would add, and names: paths of one person's
 machine, marks of unfinished work, sources without a licence line, C files and
-functions that are too long, folders that are too full, and what a compiler
-made."""
+functions that are too long, folders that are too full, what a compiler made, and
+names that look like options."""
 import collections
 import pathlib
 import re
@@ -41,6 +41,8 @@ def files_of(root):
 
 def check_file(root, path):
     name = path.relative_to(root)
+    if any(part.startswith('-') for part in name.parts):
+        yield f'{name}: a name that commands take for an option'
     if path.read_bytes().startswith(MADE):
         yield f'{name}: built, so it does not belong here'
         return

@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: MIT
 """usage: manuals.py FOLDER [DEPFILE]
 
-Makes the manual pages of section 3 from the public headers: one for each
-comment and the functions and macros that it stands before, and for each
-further name a page that refers to it.  DEPFILE then says to ninja what they are
-made of."""
+Makes the manual pages of section 3 in FOLDER, in place of those that are there,
+from the public headers: one for each comment and the functions and macros that
+it stands before, and for each further name a page that refers to it.  DEPFILE
+then says to ninja what they are made of."""
 import pathlib
 import re
-import shutil
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -136,12 +135,13 @@ def render(page, beside):
 
 
 def main(arguments):
-    if len(arguments) not in (1, 2):
+    if len(arguments) not in (1, 2) or arguments[0].startswith('-'):
         sys.exit(__doc__)
     found = all_pages()
     folder = pathlib.Path(arguments[0])
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob('*.3'):
+        old.unlink()
     for page in found:
         beside = sorted(other.names[0][0] for other in found
                         if other.header == page.header)

@@ -72,6 +72,21 @@ class Manuals(unittest.TestCase):
                 self.assertIn('SYNOPSIS', re.sub('.\b', '', re.sub(
                     r'\x1b\[[0-9;]*m', '', done.stdout)))
 
+    def test_nothing_but_pages_is_replaced(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / 'own.txt').write_text('mine')
+            (folder / 'tally_gone.3').write_text('old')
+            done = subprocess.run(
+                [sys.executable, ROOT / 'tools' / 'manuals.py', '--help'],
+                capture_output=True, text=True, check=False, cwd=folder)
+            self.assertEqual(done.returncode, 1, done)
+            self.assertIn('usage: ', done.stderr)
+            self.assertEqual({path.name for path in folder.iterdir()},
+                             {'own.txt', 'tally_gone.3'})
+            self.assertEqual(set(made(folder)), set(self.pages))
+            self.assertEqual((folder / 'own.txt').read_text(), 'mine')
+
     def test_what_a_page_says(self):
         page = self.pages['tally_session_open'].read_text(encoding='utf-8')
         self.assertIn('.In tally/session.h\n', page)

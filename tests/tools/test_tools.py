@@ -263,6 +263,9 @@ class Hygiene(Folder):
         for magic in '\x7fELF\x02\x01', '!<arch>\n':
             self.refused('a', magic, 'built')
 
+    def test_what_looks_like_an_option(self):
+        self.refused('--help/a.3', 'text\n', 'option')
+
     def test_long_file(self):
         self.write('b.c', self.GOOD + '\n' * 499)
         self.write('tests/c.c', self.GOOD + '\n' * 999)
