@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { ESCAPE = '}', ESCAPED_BY = 0x20, CTRL_C = 3 };
+enum { ESCAPE = '}', ESCAPED_BY = 0x20, RUN = '*', RUN_BASE = 29, CTRL_C = 3 };
 
 int gdb_digit(char c)
 {
@@ -88,6 +88,17 @@ static void keep(struct gdb_reader *r, uint8_t byte)
 		r->too_long = true;
 }
 
+/* The byte before, as many times more as this one says. */
+static void repeat(struct gdb_reader *r, uint8_t byte)
+{
+	const char last = r->payload[r->size - 1];
+
+	if (byte < RUN_BASE)
+		r->too_long = true;
+	for (unsigned i = RUN_BASE; i < byte; i++)
+		keep(r, (uint8_t)last);
+}
+
 static enum gdb_arrival inside(struct gdb_reader *r, uint8_t byte)
 {
 	if (byte == '$') /* the end of the one before was lost */
@@ -100,6 +111,8 @@ static enum gdb_arrival inside(struct gdb_reader *r, uint8_t byte)
 	r->sum = (uint8_t)(r->sum + byte);
 	if (byte == ESCAPE)
 		r->state = GDB_ESCAPED;
+	else if (byte == RUN && r->runs && r->size)
+		r->state = GDB_RUN;
 	else
 		keep(r, byte);
 	return GDB_NOTHING;
@@ -117,6 +130,11 @@ enum gdb_arrival gdb_read(struct gdb_reader *r, uint8_t byte)
 	case GDB_ESCAPED:
 		r->sum = (uint8_t)(r->sum + byte);
 		keep(r, byte ^ ESCAPED_BY);
+		r->state = GDB_INSIDE;
+		return GDB_NOTHING;
+	case GDB_RUN:
+		r->sum = (uint8_t)(r->sum + byte);
+		repeat(r, byte);
 		r->state = GDB_INSIDE;
 		return GDB_NOTHING;
 	case GDB_SUM1:

@@ -28,11 +28,23 @@ enum gdb_arrival {
 	GDB_NAK,
 };
 
-/* All zero before the first byte. */
+/* All zero before the first byte, but for `runs`. */
 struct gdb_reader {
+	/*
+	 * Of a server's answers: "0*%" is "00000...", a byte, '*', and how many
+	 * times more, plus 29.  GDB itself writes no such runs.
+	 */
+	bool runs;
 	char payload[GDB_PAYLOAD + 1];
 	size_t size;
-	enum { GDB_OUTSIDE, GDB_INSIDE, GDB_ESCAPED, GDB_SUM1, GDB_SUM2 } state;
+	enum {
+		GDB_OUTSIDE,
+		GDB_INSIDE,
+		GDB_ESCAPED,
+		GDB_RUN,
+		GDB_SUM1,
+		GDB_SUM2
+	} state;
 	bool too_long;
 	uint8_t sum, said;
 };

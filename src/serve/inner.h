@@ -26,11 +26,11 @@ unsigned serve_core_registers(const struct serve_core *core);
 uint64_t *serve_core_value(const struct serve_core *core, struct target_core *c,
 			   unsigned number, unsigned *bits);
 /* The target description, to be freed; NULL: out of memory. */
-/* The same of what memory there is. */
-char *serve_memory_map(const struct target_facts *facts);
 char *serve_description(const struct serve_core *core,
 			const struct serve_monitor_register *reg,
 			unsigned regs);
+/* The same of what memory there is. */
+char *serve_memory_map(const struct target_facts *facts);
 
 /* A session under way. */
 struct serve_gdbr {

@@ -12,10 +12,12 @@
 
 /* ---- registers and memory ------------------------------------------------ */
 
-/* "E0e": an error that the server gives no words for. */
+/* "E0e": an error that the server gives no words for; "E.", one with words.
+ * Digits may be capital ones, and there are two for each byte. */
 static bool refused(const char *said)
 {
-	return !*said || *said == 'E' || *said == 'x';
+	return strlen(said) % 2 || !*said || *said == 'x' ||
+	       !strncmp(said, "E.", 2);
 }
 
 static bool read_core(struct gdb_target *t, const char *name, unsigned number,

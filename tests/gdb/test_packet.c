@@ -118,6 +118,30 @@ static void the_longest(void **state)
 	assert_int_equal(feed_text("$OK#9a"), GDB_PACKET);
 }
 
+/* "0* " is 0 and three more; sums worked out by hand. */
+static void runs_of_an_answer(void **state)
+{
+	(void)state;
+	assert_int_equal(feed_text("$0* 1#ab"), GDB_PACKET);
+	assert_string_equal(reader.payload, "0* 1"); /* GDB writes none */
+	reader.runs = true;
+	assert_int_equal(feed_text("$0* 1#ab"), GDB_PACKET);
+	assert_string_equal(reader.payload, "00001");
+	/* An asterisk that is escaped is what is said, and can be repeated. */
+	assert_int_equal(feed_text("$a}\x0a!#09"), GDB_PACKET);
+	assert_string_equal(reader.payload, "a*!");
+	assert_int_equal(feed_text("$}\x0a* #d1"), GDB_PACKET);
+	assert_string_equal(reader.payload, "****");
+	/* No byte before it, fewer than none, and more than fit. */
+	assert_int_equal(feed_text("$* #4a"), GDB_PACKET);
+	assert_string_equal(reader.payload, "* ");
+	assert_int_equal(feed_text("$0*\x1c#76"), GDB_DAMAGED);
+	assert_int_equal(feed_text("$0"), GDB_NOTHING);
+	for (int i = 0; i < 200; i++)
+		assert_int_equal(feed_text("*~"), GDB_NOTHING);
+	assert_int_equal(feed_text("#70"), GDB_DAMAGED); /* 0x30 + 200 * 0xa8 */
+}
+
 static void numbers(void **state)
 {
 	const char *text = "fFffffffFfffffff,1";
@@ -146,6 +170,7 @@ int main(void)
 		cmocka_unit_test_setup(between_packets, fresh),
 		cmocka_unit_test_setup(damage_is_seen, fresh),
 		cmocka_unit_test_setup(the_longest, fresh),
+		cmocka_unit_test_setup(runs_of_an_answer, fresh),
 		cmocka_unit_test_setup(numbers, fresh),
 	};
 

@@ -557,6 +557,12 @@ class Liars(unittest.TestCase):
         self.refused('no memory can be written at 0x93f8',
                      plain(M=frame(b'E01')))
 
+    def test_what_is_an_error_and_what_are_digits(self):
+        for said in b'0', b'E.no', b'E01', b'xxxxxxxx':
+            self.refused('does not let register r0 be read',
+                         plain(p=frame(said)))
+        self.refused('ended at 0x8000e0', plain(p=frame(b'E0008000')))
+
     def test_no_breakpoints(self):
         liar = Liar(plain(Z=frame(b'')))
         done = tally_command.tally(
