@@ -66,6 +66,8 @@ void wrap_line(FILE *to, const char *line, size_t size, int indent, int width)
 		size -= end;
 		column = indent;
 	}
+	while (size > 0 && line[size - 1] == ' ')
+		size--;
 	fprintf(to, "%*s%.*s\n", column, "", (int)size, line);
 }
 

@@ -12,9 +12,9 @@
 void wrap_print(FILE *to, const char *text, int column, int indent, int width);
 
 /*
- * A line of which blanks and colours stay as they are, and a newline.  What is
- * beyond `width` columns goes on in the next one, behind `indent` blanks; a
- * word that fits no line stands out.
+ * A line of which blanks and colours stay as they are, but for blanks at its
+ * end, and a newline.  What is beyond `width` columns goes on in the next one,
+ * behind `indent` blanks; a word that fits no line stands out.
  */
 void wrap_line(FILE *to, const char *line, size_t size, int indent, int width);
 

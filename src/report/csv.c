@@ -25,7 +25,8 @@ static void doubts(FILE *to, unsigned set)
 struct sheet {
 	FILE *to;
 	const struct record *r;
-	const char *span; /* ",BEGIN,END" in cycles, of an interval */
+	const char *span; /* ",BEGIN,END" in cycles; of no interval ",,", and
+			     "" where there are none */
 };
 
 /* Prints the last columns of a line: monitor, target, program, region, event,
@@ -50,8 +51,7 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 		fprintf(s->to, ",%u,%.10g", r->samples, r->margin);
 	else
 		fprintf(s->to, ",%u,", r ? r->samples : 0);
-	fprintf(s->to, ",%s%s\r\n", class,
-		record->series.intervals ? s->span : "");
+	fprintf(s->to, ",%s%s\r\n", class, s->span);
 }
 
 /* From the column `pass` to the end of the line; `more` is what there is to
@@ -131,7 +131,7 @@ static void part(const struct sheet *whole, unsigned number)
 {
 	const struct record view = record_of_part(whole->r, number);
 	const struct record_part *p = &whole->r->part[number];
-	const struct sheet s = { whole->to, &view, "" };
+	const struct sheet s = { whole->to, &view, whole->span };
 
 	for (unsigned i = 0; i < view.metrics; i++)
 		metric(&s, &view.metric[i]);
@@ -257,7 +257,8 @@ static void facts_of_target(const struct sheet *s)
 	}
 	if (record_of_here(r))
 		return;
-	fact(s, "sandboxed", r->target.unguarded == NULL);
+	if (r->target.simulated)
+		fact(s, "sandboxed", r->target.unguarded == NULL);
 	if (r->target.unguarded)
 		word(s, "not_sandboxed", r->target.unguarded);
 	if (r->monitors > 1)
@@ -284,7 +285,7 @@ static void facts(const struct sheet *s)
 
 void report_csv(FILE *to, const struct record *r)
 {
-	const struct sheet s = { to, r, ",," };
+	const struct sheet s = { to, r, r->series.intervals ? ",," : "" };
 
 	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
 	      "program,region,event,repeats,margin95,class",

@@ -16,4 +16,13 @@
  */
 struct record *hand_record(void);
 
+/*
+ * One with all that is measured in parts: regions that were entered, left and
+ * never come to, and intervals, of a bus with layers.
+ */
+struct record *hand_parts(void);
+
+/* The same as firmware's log has it: by no clock, of no period. */
+struct record *hand_log(void);
+
 #endif

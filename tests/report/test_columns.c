@@ -34,10 +34,11 @@ static void coloured(FILE *to, const struct record *r)
 	report_text(to, r, true, true);
 }
 
-static void check(void (*print)(FILE *to, const struct record *r),
+static void check(struct record *(*hand)(void),
+		  void (*print)(FILE *to, const struct record *r),
 		  const char *name)
 {
-	struct record *r = hand_record();
+	struct record *r = hand();
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
@@ -53,19 +54,26 @@ static void check(void (*print)(FILE *to, const struct record *r),
 static void text(void **state)
 {
 	(void)state;
-	check(plain, "hand.txt");
+	check(hand_record, plain, "hand.txt");
+	check(hand_parts, plain, "hand_parts.txt");
+	check(hand_log, plain, "hand_log.txt");
 }
 
+/* Lines of values over time are drawn where the terminal takes that. */
 static void colours(void **state)
 {
 	(void)state;
-	check(coloured, "hand_colours.txt");
+	setenv("LC_ALL", "C.UTF-8", 1);
+	check(hand_record, coloured, "hand_colours.txt");
+	check(hand_parts, coloured, "hand_parts_colours.txt");
 }
 
 static void sheet(void **state)
 {
 	(void)state;
-	check(report_csv, "hand.csv");
+	check(hand_record, report_csv, "hand.csv");
+	check(hand_parts, report_csv, "hand_parts.csv");
+	check(hand_log, report_csv, "hand_log.csv");
 }
 
 int main(void)

@@ -576,8 +576,7 @@ static void a_sheet_of_hardware(void **state)
 		"fact,program_status,0,,,,,,,,fake,prog.elf,,,0,,\r\n"
 		"fact,trusted,1,,,,,,,,fake,prog.elf,,,0,,\r\n"
 		"fact,program_sha256,,,,,,,0123456789abcdef,,fake,prog.elf,,,0"
-		",,\r\n"
-		"fact,sandboxed,1,,,,,,,,fake,prog.elf,,,0,,\r\n");
+		",,\r\n");
 }
 
 /* What runs behind a link does not end; and a model there does not tell what
