@@ -80,17 +80,40 @@ ROOMS = [
     Room('script', ['src/script/*.c'], 'test_script',
          'test_cli_script test_cli_powerquicc'),
     Room('record', ['src/record/*.c', 'src/json/*.c'],
-         'test_record test_counts_given test_judge test_refusals test_verdict '
-         'test_columns test_ahb_metrics test_run*',
-         'test_given test_diff test_cli_notes test_records'),
+         'test_record test_series test_counts_given test_judge test_refusals '
+         'test_verdict test_columns test_report test_ahb_metrics test_run*',
+         'test_given test_headline test_beside test_diff test_collect_counts '
+         'test_regions test_intervals test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],
          'test_columns test_report test_ahb_metrics',
-         'test_given test_diff test_cli_notes test_records'),
+         'test_given test_headline test_beside test_diff test_kept_profile '
+         'test_profile_diff test_annotate test_regions test_intervals '
+         'test_cli_notes test_why test_records'),
+    Room('sample', ['src/sample/*.c'], '',
+         'test_kept_profile test_profile_diff test_annotate test_export '
+         'test_collect test_profile_calls test_profile'),
+    Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
+                     'src/cli/annotate/*.c'], '',
+         'test_collect test_collect_counts test_annotate test_profile_inlined '
+         'test_profile_calls test_profile test_sampling'),
+    Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),
+    Room('export', ['src/export/*.c'], '', 'test_export test_export_boards'),
+    Room('chart', ['src/chart/*.c'], 'test_chart', 'test_pages'),
+    Room('html', ['src/html/*.c'], '', 'test_pages'),
+    Room('gdb', ['src/gdb/*.c'], 'test_packet',
+         'test_dialogues test_openocd_target test_gdb_target'),
+    Room('serve', ['src/serve/*.c'], '', 'test_serve'),
+    Room('linux', ['src/linux/*.c'],
+         'test_linux_page test_linux_session', 'test_linux_regions'),
+    Room('perf', ['src/perf/*.c', 'src/cli/linux/*.c'], 'test_ring',
+         'test_linux test_linux_errors test_linux_record'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],
          'test_run* test_replay test_doctor test_ahb_metrics',
-         'test_output test_cli_notes test_cli_doctor test_passes_together'),
+         'test_regions test_intervals test_passes_together test_guest_writes '
+         'test_source_lines test_output test_cli_notes test_cli_doctor '
+         'test_illnesses'),
     Room('board-ahb', ['src/board/ahb/*', 'src/board/pmu/arm926pxp.c',
                        'src/board/device/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
