@@ -2,8 +2,11 @@
 """The one-line bugs that mutate.py plants: slips of the hand in a line of C,
 and the eight kinds of mistake that adding a monitor invites."""
 import collections
+import functools
 import pathlib
 import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 # `lines` lines from line `line` (0 is the first) become `new`.
 Mutant = collections.namedtuple('Mutant', 'path line lines old new kind family')
@@ -102,24 +105,34 @@ KINDS = ['event code', 'field bit', 'inverted formula', 'register not saved',
          'counter loaded while enabled', 'counting rule', 'loads for stores',
          'privilege']
 
-# Where one of a family's files is known by its name.
-FAMILIES = [
-    ('ARM11', 'arm11|arm1136|arm1156|arm1176'),
-    ('XScale', 'xscale|xsc1|xsc2|pxa250|80200'),
-    ('ARM11 and XScale', 'pmnc'),
-    ('ARMv7-A', 'armv7|cortex_a[89]'),
-    ('PMUv3', 'pmuv3|pmu/v3|cortex|neoverse|a64'),
-    ('L210, L220', 'l2cc|l210|l220|l2page|/l2'),
-    ('AHB', 'ahb|arm926'),
-    ('e500', 'e500|ppc'),
-    ('PowerQUICC III', 'mpc85|pq3|tsec'),
-    ('e500 and PowerQUICC III', 'fslpm'),
+# What of the boards is called after no family: a family's word, and words.
+BOARDS = [
+    ('pmuv3', 'pmu/v3|a64|cortex_a[._]'),
+    ('armv7', 'pmu/v2'),
+    ('l2cc', '/l2'),
+    ('ahb', 'arm926'),
+    ('mpc85xx', 'pq3|tsec'),
+    ('e500', 'ppc'),
 ]
 
 
+@functools.cache
+def families():
+    """(word, what its files are called after), of src/monitors/meson.build."""
+    text = (ROOT / 'src/monitors/meson.build').read_text(encoding='utf-8')
+    rows = re.findall(r"\['(\w+)', \[([^]]+)\],\s*\[([^]]*)\]\]", text)
+    if len(rows) != len(re.findall(r"(?m)^  \['", text)):
+        raise SystemExit('mutants.py: src/monitors/meson.build has a family '
+                         'that is not [WORD, [MONITORS], [FILES]]')
+    words = [(name, [name, *re.findall(r'\w+', monitors + files)])
+             for name, monitors, files in rows]
+    return [(name, '|'.join(sorted(of, key=len, reverse=True)))
+            for name, of in words]
+
+
 def family_of(path):
-    return next((name for name, words in FAMILIES if re.search(words, path)),
-                'all')
+    return next((name for name, words in families() + BOARDS
+                 if re.search(rf'(?<![a-z])({words})', path)), 'all')
 
 
 def number_after(text, by):

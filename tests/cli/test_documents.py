@@ -176,17 +176,25 @@ class Tables(unittest.TestCase):
             cell = row.strip("| ").split(" | ")[number]
             yield from whole_names(re.findall(r"`([^`]+)`", cell))
 
-    def there(self, kind, name):
-        rows = json.loads(printed("list", kind, "--json"))[kind]
-        return sorted(row[name] for row in rows)
+    def check(self, kind, name, column, line):
+        """What is missing is printed as the line that is to be pasted."""
+        there = json.loads(printed("list", kind, "--json"))[kind]
+        said = set(self.column(column))
+        missing = [line(row) for row in there if row[name] not in said]
+        self.assertEqual(missing, [], "\nthe table of README.md lacks:\n" +
+                         "\n".join(missing))
+        self.assertEqual(said - {row[name] for row in there}, set(),
+                         "README.md has what is not there")
 
     def test_monitors(self):
-        self.assertEqual(sorted(self.column(0)),
-                         self.there("monitors", "monitor"))
+        self.check("monitors", "monitor", 0, lambda row: " ".join([
+            f"| `{row['monitor']}` {row['title']}",
+            f"| {len(row['counters'])} event", f"| {row['sources']} | none |"]))
 
     def test_boards(self):
-        self.assertEqual(sorted(set(self.column(3))),
-                         self.there("boards", "name"))
+        self.check("boards", "name", 3, lambda row: (
+            f"`{row['name']}` {row['title']}: in the last cell of its "
+            "monitors' rows"))
 
 
 class Readme(unittest.TestCase):

@@ -59,7 +59,12 @@ class Sources(unittest.TestCase):
         for row in tally('list', 'monitors')['monitors']:
             told |= set(sources(tally('explain', row['monitor'])))
         self.assertGreater(len(told), 150)
-        self.assertEqual(sorted(s for s in told if not has_row(s, known)), [])
+        missing = sorted(s for s in told if not has_row(s, known))
+        self.assertEqual(missing, [], '\ndoc/sources.md lacks a row for each '
+                         'tag that these begin with:\n' + '\n'.join(
+                             f'| {tag} | its title, number and issue, and '
+                             'which parts of it were at hand |' for tag in
+                             sorted({tag.split()[0] for tag in missing})))
 
     def test_manuals_in_the_code(self):
         """By number, whatever issue."""

@@ -716,8 +716,8 @@ class Mutants(Folder):
 
     def test_every_family_has_every_kind_of_code_and_field(self):
         found = {(m.kind, m.family) for m in mutants.kinds_of(ROOT)}
-        for family in ('ARM11', 'XScale', 'ARMv7-A', 'PMUv3', 'L210, L220',
-                       'AHB', 'e500', 'PowerQUICC III'):
+        self.assertGreater(len(mutants.families()), 7)
+        for family, _ in mutants.families():
             for kind in mutants.KINDS[:3]:
                 self.assertIn((kind, family), found)
         self.assertEqual({kind for kind, _ in found}, set(mutants.KINDS))
