@@ -62,10 +62,11 @@ BOARD_MAY = {
     # Headers only: what happened, and what every simulated monitor has.
     'ledger': set(),
     'engine': set(),
+    'parts': set(),
     'ahb': {'ledger'},
     'pmu': {'ledger'},
-    'core': {'ledger', 'ahb'},
-    'pq3': {'ledger', 'core'},
+    'core': {'ledger', 'ahb', 'parts'},
+    'pq3': {'ledger', 'parts'},
     'device': {'core', 'pmu'},
     'machine': {'ledger', 'core', 'pmu', 'device'},
     'a32': {'machine', 'engine', 'core', 'pmu', 'device', 'ahb'},

@@ -126,7 +126,7 @@ ROOMS = [
          'test_pmu* test_rows* test_privilege test_l2_monitors test_session '
          'test_task test_counting_rules*',
          'test_truth guest_tests test_cli_doctor'),
-    Room('board-core', ['src/board/core/*.c'],
+    Room('board-core', ['src/board/core/*.c', 'src/board/parts/*.c'],
          'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31 '
          'test_versatile*',
          'test_counting_table test_truth test_counting_rules_board'),

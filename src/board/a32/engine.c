@@ -14,13 +14,11 @@
  * - Reading a system register without storage ends the process, so only those
  *   named in the table below are touched, and only written.
  */
-#include "board/a32/engine.h"
+#include "board/a32/engine_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "board/engine/unicorn.h"
 
 /* QEMU's numbers of the exceptions of the ARM architecture. */
 enum {
@@ -43,32 +41,6 @@ enum { WORTHWHILE = 64, PATIENCE_MOST = 4096 };
 
 /* "b .", twice: the same in either order. */
 static const uint32_t THUMB_LOOPS = 0xe7fee7fe;
-
-enum { CPSR_T = 1 << 5, CPSR_E = 1 << 9, CPSR_J = 1 << 24, CPSR_MODE = 0x1f };
-
-struct engine {
-	uc_engine *uc;
-	struct engine_client client;
-	uint32_t start; /* where to go on, bit 0 for Thumb */
-	bool within;    /* the library is running */
-	bool stop;
-	bool jumped;
-	bool deferred; /* a jump after the stop: `start` is still to be set */
-	unsigned idle; /* rounds of the library without an instruction */
-	struct engine_state state;
-	bool begun;    /* the client knows of the instruction at the pc */
-	bool over;     /* the round is asked to end */
-	bool blurred;  /* ARM code translated now would lack stops */
-	bool clearing; /* nothing is carried out */
-	/* ARM code that does lack them, in memory; NULL: there is none. */
-	uint8_t *unfit;
-	uint32_t unfit_at, unfit_bytes;
-	uint32_t told;     /* the last instruction that the client was told */
-	unsigned left;     /* to the round's end, where there is a quick way */
-	uint32_t had;      /* the CPSR that was handed out */
-	unsigned patience; /* so many it is to have, at least */
-	char why[256];
-};
 
 static void on_code(uc_engine *uc, uint64_t addr, uint32_t size, void *user)
 {
@@ -234,45 +206,6 @@ void engine_do_all(struct engine *e)
 	e->client.quick = NULL;
 }
 
-static void set_pc(struct engine *e, uint32_t value)
-{
-	uc_reg_write(e->uc, UC_ARM_REG_PC, &value);
-}
-
-/* What only the library can go on with. */
-static bool unusual(uint32_t cpsr)
-{
-	return cpsr & (CPSR_T | CPSR_J | CPSR_E);
-}
-
-/* Hands out the registers; false: the library has to go on. */
-static bool hold(struct engine *e)
-{
-	uint32_t cpsr = engine_cpsr(e);
-
-	if (!e->client.quick || unusual(cpsr))
-		return false;
-	for (unsigned n = 0; n < 15; n++)
-		e->state.r[n] = engine_reg(e, n);
-	e->state.pc = e->start;
-	e->state.cpsr = e->had = cpsr;
-	e->state.held = true;
-	return true;
-}
-
-/* Takes them back. */
-static void take_back(struct engine *e)
-{
-	if (!e->state.held)
-		return;
-	e->state.held = false;
-	engine_set_regs(e, e->state.r);
-	if (e->state.cpsr != e->had)
-		engine_set_cpsr(e, e->state.cpsr);
-	e->start = e->state.pc;
-	set_pc(e, e->start);
-}
-
 /*
  * To go from one to the other costs as much as some hundred instructions: where
  * the quick way has not gone far, the library goes on for longer.
@@ -289,12 +222,12 @@ static void be_patient(struct engine *e)
 static bool go_quickly(struct engine *e)
 {
 	e->state.carried_out = 0;
-	if (!hold(e)) {
+	if (!engine_hold(e)) {
 		be_patient(e);
 		return false;
 	}
 	e->begun = e->client.quick(e->client.ctx, &e->state, e->begun);
-	take_back(e);
+	engine_take_back(e);
 	if (e->begun)
 		be_patient(e);
 	return !e->begun;
@@ -319,7 +252,7 @@ static void clear_up(struct engine *e)
 	memcpy(e->unfit, &was, sizeof(was));
 	engine_forget(e, e->unfit_at, sizeof(was));
 	e->unfit = NULL;
-	set_pc(e, pc);
+	engine_set_pc(e, pc);
 }
 
 /* One round of the library; false: it is over with the run. */
@@ -337,7 +270,7 @@ static bool go_on(struct engine *e)
 		clear_up(e);
 	if (e->deferred) {
 		e->deferred = false;
-		set_pc(e, e->start);
+		engine_set_pc(e, e->start);
 		return false;
 	}
 	/* An ended round has left the pc where it shall go on. */
@@ -378,81 +311,6 @@ const char *engine_why(const struct engine *e)
 	return e->why;
 }
 
-static int reg_id(unsigned n)
-{
-	if (n <= 12)
-		return UC_ARM_REG_R0 + (int)n;
-	return n == 13   ? UC_ARM_REG_R13
-	       : n == 14 ? UC_ARM_REG_R14
-			 : UC_ARM_REG_R15;
-}
-
-uint32_t engine_reg(struct engine *e, unsigned n)
-{
-	uint32_t value = 0;
-
-	if (e->state.held)
-		return n < 15 ? e->state.r[n] : e->state.pc;
-	uc_reg_read(e->uc, reg_id(n), &value);
-	return value;
-}
-
-void engine_set_reg(struct engine *e, unsigned n, uint32_t value)
-{
-	if (e->state.held && n < 15)
-		e->state.r[n] = value;
-	else
-		uc_reg_write(e->uc, reg_id(n), &value);
-}
-
-void engine_regs(struct engine *e, uint32_t regs[16])
-{
-	for (unsigned n = 0; n < 16; n++)
-		regs[n] = engine_reg(e, n);
-}
-
-void engine_set_regs(struct engine *e, const uint32_t regs[15])
-{
-	for (unsigned n = 0; n < 15; n++)
-		engine_set_reg(e, n, regs[n]);
-}
-
-uint32_t engine_cpsr(struct engine *e)
-{
-	uint32_t value = 0;
-
-	if (e->state.held)
-		return e->state.cpsr;
-	uc_reg_read(e->uc, UC_ARM_REG_CPSR, &value);
-	return value;
-}
-
-void engine_set_cpsr(struct engine *e, uint32_t value)
-{
-	if (e->state.held && !unusual(value) &&
-	    !((value ^ e->state.cpsr) & CPSR_MODE)) {
-		e->state.cpsr = value;
-		return;
-	}
-	take_back(e);
-	uc_reg_write(e->uc, UC_ARM_REG_CPSR, &value);
-}
-
-uint32_t engine_spsr(struct engine *e)
-{
-	uint32_t value = 0;
-
-	take_back(e);
-	uc_reg_read(e->uc, UC_ARM_REG_SPSR, &value);
-	return value;
-}
-
-void engine_set_spsr(struct engine *e, uint32_t value)
-{
-	take_back(e);
-	uc_reg_write(e->uc, UC_ARM_REG_SPSR, &value);
-}
-
 void engine_jump(struct engine *e, uint32_t pc, bool thumb)
 {
 	uint32_t value = (pc & ~1u) | (thumb ? 1u : 0u);
@@ -463,12 +321,12 @@ void engine_jump(struct engine *e, uint32_t pc, bool thumb)
 		e->state.pc = pc;
 		return;
 	}
-	take_back(e);
+	engine_take_back(e);
 	e->start = value;
 	/* The library forgets a stop when the pc is written after it. */
 	e->deferred = e->within && e->stop;
 	if (!e->deferred)
-		set_pc(e, value);
+		engine_set_pc(e, value);
 }
 
 void engine_system(struct engine *e, enum engine_system which, uint32_t value)

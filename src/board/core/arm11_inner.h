@@ -4,9 +4,9 @@
 
 #include "board/core/arm11.h"
 #include "board/core/beyond.h"
-#include "board/core/buffer.h"
-#include "board/core/predictor.h"
-#include "board/core/tlb.h"
+#include "board/parts/buffer.h"
+#include "board/parts/predictor.h"
+#include "board/parts/tlb.h"
 
 /* What only these cores have. */
 struct arm11 {

@@ -5,7 +5,7 @@
 #include "board/ahb/ahb.h"
 #include "board/core/arm926.h"
 #include "board/core/inner.h"
-#include "board/core/tlb.h"
+#include "board/parts/tlb.h"
 
 /* What the files arm926*.c share: what only this core has. */
 /* Each cache has 32 KiB. */

@@ -4,8 +4,8 @@
 
 #include "board/core/beyond.h"
 #include "board/core/cortex_a.h"
-#include "board/core/predictor.h"
-#include "board/core/tlb.h"
+#include "board/parts/predictor.h"
+#include "board/parts/tlb.h"
 
 /* What only these cores have. */
 struct cortex_a {

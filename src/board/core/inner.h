@@ -4,8 +4,8 @@
 
 #include "base/rare.h"
 #include "base/rng.h"
-#include "board/core/cache.h"
 #include "board/core/uarch.h"
+#include "board/parts/cache.h"
 
 /*
  * What the files uarch*.c share: the state of a core and the steps that are

@@ -2,9 +2,9 @@
 #ifndef BOARD_CORE_L2_H
 #define BOARD_CORE_L2_H
 
-#include "board/core/cache.h"
 #include "board/core/uarch.h"
 #include "board/ledger/ledger.h"
+#include "board/parts/cache.h"
 
 /*
  * A second-level cache controller of ARM: L210, L220 or L2C-310.  l2.c is the

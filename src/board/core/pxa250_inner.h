@@ -2,11 +2,11 @@
 #ifndef BOARD_CORE_PXA250_INNER_H
 #define BOARD_CORE_PXA250_INNER_H
 
-#include "board/core/buffer.h"
 #include "board/core/inner.h"
-#include "board/core/predictor.h"
 #include "board/core/pxa250.h"
-#include "board/core/tlb.h"
+#include "board/parts/buffer.h"
+#include "board/parts/predictor.h"
+#include "board/parts/tlb.h"
 
 /* What only this core has. */
 struct pxa250 {

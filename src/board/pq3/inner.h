@@ -2,7 +2,7 @@
 #ifndef BOARD_PQ3_INNER_H
 #define BOARD_PQ3_INNER_H
 
-#include "board/core/cache.h"
+#include "board/parts/cache.h"
 #include "board/pq3/monitor.h"
 #include "board/pq3/pq3.h"
 #include "board/pq3/tsec.h"

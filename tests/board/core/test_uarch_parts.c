@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "board/core/cache.h"
 #include "board/core/inner.h"
-#include "board/core/predictor.h"
-#include "board/core/tlb.h"
+#include "board/parts/cache.h"
+#include "board/parts/predictor.h"
+#include "board/parts/tlb.h"
 
 static void cache_takes_invalid_ways_first(void **state)
 {

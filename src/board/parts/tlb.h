@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BOARD_CORE_TLB_H
-#define BOARD_CORE_TLB_H
+#ifndef BOARD_PARTS_TLB_H
+#define BOARD_PARTS_TLB_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BOARD_CORE_CACHE_H
-#define BOARD_CORE_CACHE_H
+#ifndef BOARD_PARTS_CACHE_H
+#define BOARD_PARTS_CACHE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * Translation lookaside buffers.  Round robin starts at the last entry, as
  * XScale's does [80200 3.4.4]; ARM1176's may be configured so.
  */
-#include "board/core/tlb.h"
+#include "board/parts/tlb.h"
 
 void tlb_init(struct tlb *t, uint32_t sets, uint32_t ways)
 {

@@ -6,7 +6,7 @@
  * invalid way and otherwise one at random [DDI0301H 7.2.1]; e500 keeps a tree
  * of pointers.
  */
-#include "board/core/cache.h"
+#include "board/parts/cache.h"
 
 #include <stdlib.h>
 

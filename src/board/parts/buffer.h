@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BOARD_CORE_BUFFER_H
-#define BOARD_CORE_BUFFER_H
+#ifndef BOARD_PARTS_BUFFER_H
+#define BOARD_PARTS_BUFFER_H
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 /*
  * Branch history, targets and return stack.
  */
-#include "board/core/predictor.h"
+#include "board/parts/predictor.h"
 
 enum { WEAKLY_TAKEN = 2, STRONGLY_TAKEN = 3 };
 
