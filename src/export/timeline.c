@@ -38,7 +38,7 @@ __attribute__((format(printf, 2, 3))) static void add(char *text,
 
 double timeline_microseconds(const struct record *r, uint64_t cycle)
 {
-	const double hz = r->target.clock_hz;
+	const double hz = series_hz(r);
 
 	/* A file may say what it likes. */
 	return fmin(hz > 0 ? (double)cycle * 1e6 / hz : (double)cycle, LATEST);
@@ -134,7 +134,7 @@ static void tell_group(const struct telling *s, unsigned monitor)
 		add(text, ", on %s", r->target.name);
 	if (r->target.simulated)
 		add(text, ", simulated");
-	if (!(r->target.clock_hz > 0))
+	if (!(series_hz(r) > 0))
 		add(text, ", 1 us for each cycle");
 	if (!r->trusted)
 		add(text, ", not to be trusted: %s", r->verdict.why);

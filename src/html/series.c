@@ -44,9 +44,9 @@ static void print_value(FILE *to, double value, const char *unit)
 static void time_text(const struct record *r, uint64_t cycles, char *text,
 		      size_t room)
 {
-	if (r->target.clock_hz > 0)
+	if (series_hz(r) > 0)
 		snprintf(text, room, "%.4g ms",
-			 (double)cycles * 1e3 / r->target.clock_hz);
+			 (double)cycles * 1e3 / series_hz(r));
 	else
 		snprintf(text, room, "%s cycles", digits_grouped(cycles).text);
 }

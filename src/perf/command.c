@@ -91,15 +91,62 @@ void perf_command_end(const struct perf_command *c)
 		(void)kill(c->pid, SIGTERM);
 }
 
+static uint64_t ns_since(const struct perf_command *c)
+{
+	return (uint64_t)((seconds_now() - c->began) * 1e9);
+}
+
 static void fill(const struct perf_command *c, int status,
 		 const struct rusage *used, struct perf_end *end)
 {
-	end->elapsed = (uint64_t)((seconds_now() - c->began) * 1e9);
+	end->elapsed = ns_since(c);
 	end->user = ns_of(used->ru_utime);
 	end->system = ns_of(used->ru_stime);
 	end->signal = WIFSIGNALED(status);
 	end->status =
 		end->signal ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Until one of the signals is there, or the time has come. */
+static void doze(const sigset_t *until, uint64_t ns)
+{
+	const struct timespec most = { (time_t)(ns / 1000000000),
+				       (long)(ns % 1000000000) };
+
+	(void)sigtimedwait(until, NULL, &most);
+}
+
+/* The command's end is noticed at once: its signal waits for doze(). */
+static bool wait_ticking(const struct perf_command *c,
+			 const struct perf_meanwhile *m, struct perf_end *end,
+			 struct error *err)
+{
+	enum { LONG = 1000000000 };
+	struct rusage used = { 0 };
+	bool told = false, good = true;
+	uint64_t next = m->period;
+	sigset_t child, before;
+	int status = 0;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, &before);
+	while (wait4(c->pid, &status, WNOHANG, &used) == 0) {
+		const uint64_t now = ns_since(c);
+
+		if (!told && (!good || (m->stop && *m->stop))) {
+			told = true;
+			perf_command_end(c);
+		} else if (now < next || !good) {
+			doze(&child, good ? next - now : (uint64_t)LONG);
+		} else {
+			good = m->tick(m->ctx, now, err);
+			next = (ns_since(c) / m->period + 1) * m->period;
+		}
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	fill(c, status, &used, end);
+	return good;
 }
 
 static void wait_for(const struct perf_command *c, const volatile bool *stop,
@@ -162,12 +209,15 @@ void perf_command_kill(struct perf_command *c)
 		;
 }
 
-bool perf_command_run(struct perf_command *c, const volatile bool *stop,
+bool perf_command_run(struct perf_command *c, const struct perf_meanwhile *m,
 		      struct perf_end *end, struct error *err)
 {
-	const bool gone = perf_command_go(c, err);
+	bool good = perf_command_go(c, err);
 
 	*end = (struct perf_end){ 0 };
-	wait_for(c, stop, end);
-	return was_executed(c, err) && gone;
+	if (m->period)
+		good = wait_ticking(c, m, end, err) && good;
+	else
+		wait_for(c, m->stop, end);
+	return was_executed(c, err) && good;
 }

@@ -157,6 +157,15 @@ struct perf_end {
 	uint64_t elapsed, user, system; /* ns */
 };
 
+/* What is done while a command runs. */
+struct perf_meanwhile {
+	const volatile bool *stop; /* has it end; NULL: nobody does */
+	uint64_t period; /* from one tick to the next, in ns; 0: none */
+	/* `now`: ns since it was let go.  False and `err`: it has to end. */
+	bool (*tick)(void *ctx, uint64_t now, struct error *err);
+	void *ctx;
+};
+
 /* Makes the process, which waits.  Its standard output is our standard error.
  */
 bool perf_command_start(struct perf_command *c, struct error *err);
@@ -172,7 +181,7 @@ void perf_command_end(const struct perf_command *c);
 /* Ends it at once, and waits for that. */
 void perf_command_kill(struct perf_command *c);
 /* Lets it execute the command, and waits for its end. */
-bool perf_command_run(struct perf_command *c, const volatile bool *stop,
+bool perf_command_run(struct perf_command *c, const struct perf_meanwhile *m,
 		      struct perf_end *end, struct error *err);
 /* Before it was let go: it goes away. */
 void perf_command_drop(struct perf_command *c);

@@ -18,6 +18,12 @@ static json_t *list_of(struct record_reader *f, json_t *object, const char *key,
 	return list;
 }
 
+/* Times are cycles, unless they are told as nanoseconds. */
+static const char *end_key(const struct record_reader *f)
+{
+	return f->to->series.ns ? "end_ns" : "end_cycles";
+}
+
 static uint64_t cycle_or(struct record_reader *f, json_t *value,
 			 const char *key, uint64_t none)
 {
@@ -56,13 +62,13 @@ static void read_metric(struct record_reader *f, json_t *row, unsigned metric)
 static void read_ends(struct record_reader *f, json_t *object)
 {
 	struct record_series *s = &f->to->series;
-	json_t *list = list_of(f, object, "end_cycles", s->intervals);
+	const char *key = end_key(f);
+	json_t *list = list_of(f, object, key, s->intervals);
 
 	for (unsigned i = 0; !f->in.failed && i < s->intervals; i++) {
-		s->end[i] =
-			cycle_or(f, json_array_get(list, i), "end_cycles", 0);
+		s->end[i] = cycle_or(f, json_array_get(list, i), key, 0);
 		if (i && s->end[i] < s->end[i - 1])
-			reader_fail(&f->in, "end_cycles: time goes backwards");
+			reader_fail(&f->in, "%s: time goes backwards", key);
 	}
 }
 
@@ -91,14 +97,16 @@ void reader_series(struct record_reader *f, json_t *root)
 
 	if (!object)
 		return;
-	count = json_array_size(json_object_get(object, "end_cycles"));
+	s->ns = json_object_get(object, "end_ns") != NULL;
+	count = json_array_size(json_object_get(object, end_key(f)));
 	if (!count || count > RECORD_INTERVALS ||
 	    count * (r->events + r->metrics) > RECORD_INTERVALS * (size_t)64) {
 		reader_fail(&f->in,
 			    "intervals: none, or more than a record has");
 		return;
 	}
-	s->period = reader_count(&f->in, object, "period_cycles");
+	s->period = reader_count(&f->in, object,
+				 s->ns ? "period_ns" : "period_cycles");
 	s->end = record_room(r, count, sizeof *s->end);
 	s->count = record_room(r, count * r->events, sizeof *s->count);
 	s->value = record_room(r, count * r->metrics, sizeof *s->value);

@@ -275,12 +275,13 @@ struct record_part {
 
 /*
  * Counts and metrics over time, by intervals one after the other: `end` has the
- * cycle at which each is over.  What there is of no value is RECORD_LOST, or
- * not a number.
+ * cycle at which each is over, or the time, where an operating system counted.
+ * What there is of no value is RECORD_LOST, or not a number.
  */
 struct record_series {
 	unsigned intervals; /* 0: there is none */
-	uint64_t period;    /* cycles that were asked for */
+	bool ns;            /* times are nanoseconds, not cycles */
+	uint64_t period;    /* that was asked for */
 	uint64_t *end;
 	uint64_t *count; /* event * intervals + interval */
 	double *value;   /* metric * intervals + interval, as it is shown */
@@ -403,6 +404,8 @@ const char *record_skew(const struct record *r);
  */
 unsigned series_phases(const double *value, unsigned intervals,
 		       struct record_phase *phase);
+/* What a second has of its times; 0: nobody knows the clock. */
+double series_hz(const struct record *r);
 /* An event's or a metric's, as numbers; not a number where there is none. */
 void series_of_event(const struct record *r, unsigned event, double *value);
 void series_of_metric(const struct record *r, unsigned metric, double *value);

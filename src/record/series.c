@@ -68,6 +68,11 @@ void judge_series(struct judgement *j)
 				value_at(j, m, i);
 }
 
+double series_hz(const struct record *r)
+{
+	return r->series.ns ? 1e9 : r->target.clock_hz;
+}
+
 void series_of_event(const struct record *r, unsigned event, double *value)
 {
 	const struct record_series *s = &r->series;

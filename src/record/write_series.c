@@ -79,7 +79,7 @@ static void put_lists(struct document *d, json_t *object,
 		append(d, events, event_value(d, i));
 	for (unsigned i = 0; i < r->metrics; i++)
 		append(d, metrics, metric_value(d, i, phase));
-	put(d, object, "end_cycles", end);
+	put(d, object, r->series.ns ? "end_ns" : "end_cycles", end);
 	put(d, object, "events", events);
 	put(d, object, "metrics", metrics);
 }
@@ -94,7 +94,8 @@ void put_series(struct document *d, json_t *root)
 		return;
 	phase = calloc(s->intervals, sizeof *phase);
 	object = json_object();
-	put(d, object, "period_cycles", json_integer((json_int_t)s->period));
+	put(d, object, s->ns ? "period_ns" : "period_cycles",
+	    json_integer((json_int_t)s->period));
 	if (phase)
 		put_lists(d, object, phase);
 	d->failed |= !phase;

@@ -290,7 +290,9 @@ void report_csv(FILE *to, const struct record *r)
 	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
 	      "program,region,event,repeats,margin95,class",
 	      to);
-	fputs(r->series.intervals ? ",begin,end\r\n" : "\r\n", to);
+	if (r->series.intervals)
+		fputs(r->series.ns ? ",begin_ns,end_ns" : ",begin,end", to);
+	fputs("\r\n", to);
 	for (unsigned i = 0; i < r->metrics; i++)
 		metric(&s, &r->metric[i]);
 	for (unsigned i = 0; i < r->events; i++)

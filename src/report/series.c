@@ -188,12 +188,23 @@ static void print_line(struct table *t, const struct column *c)
 	print_phases(t);
 }
 
+/* Of an operating system milliseconds, as its intervals are that long. */
+static double units(const struct record *r)
+{
+	return r->series.ns ? 1e3 : 1e6;
+}
+
+static const char *unit_name(const struct record *r)
+{
+	return r->series.ns ? "ms" : "us";
+}
+
 void series_time(FILE *to, const struct record *r, uint64_t cycle)
 {
-	const double hz = r->target.clock_hz;
+	const double hz = series_hz(r);
 
 	if (hz > 0)
-		fprintf(to, "%*.3f", TIME_WIDTH, (double)cycle * 1e6 / hz);
+		fprintf(to, "%*.3f", TIME_WIDTH, (double)cycle * units(r) / hz);
 	else
 		fprintf(to, "%*s", TIME_WIDTH, digits_grouped(cycle).text);
 }
@@ -201,7 +212,7 @@ void series_time(FILE *to, const struct record *r, uint64_t cycle)
 void series_time_head(FILE *to, const struct record *r)
 {
 	fprintf(to, "%*s", TIME_WIDTH,
-		r->target.clock_hz > 0 ? "us" : "cycles");
+		series_hz(r) > 0 ? unit_name(r) : "cycles");
 }
 
 static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
@@ -312,13 +323,13 @@ static void list_columns(struct table *t)
 static void print_all(struct table *t)
 {
 	const struct record_series *s = &t->r->series;
-	const double hz = t->r->target.clock_hz;
+	const double hz = series_hz(t->r);
 
 	if (!s->period)
 		fprintf(t->to, "%u intervals, not equally long", s->intervals);
 	else if (hz > 0)
-		fprintf(t->to, "%u intervals of %.6g us", s->intervals,
-			(double)s->period * 1e6 / hz);
+		fprintf(t->to, "%u intervals of %.6g %s", s->intervals,
+			(double)s->period * units(t->r) / hz, unit_name(t->r));
 	else
 		fprintf(t->to, "%u intervals of %s cycles", s->intervals,
 			digits_grouped(s->period).text);

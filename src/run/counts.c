@@ -10,6 +10,7 @@
 
 #include "base/seconds.h"
 #include "run/keep.h"
+#include "run/looks.h"
 
 struct counts_run {
 	const struct request *request;
@@ -20,6 +21,7 @@ struct counts_run {
 	struct target_count *count; /* of a run: at most all events per pass */
 	unsigned *event;            /* ... and which of the request it is */
 	unsigned counts;
+	struct looks looks;
 };
 
 unsigned counts_of_pass(const struct target *t, const struct request *q,
@@ -143,6 +145,7 @@ static bool allocate(struct counts_run *c, struct error *err)
 
 static void release(struct counts_run *c)
 {
+	looks_free(&c->looks);
 	free(c->samples.enabled);
 	free(c->samples.running);
 	samples_free(&c->samples);
@@ -171,19 +174,37 @@ static bool stopped(const struct run_options *o)
 	return o->stop && *o->stop;
 }
 
-/* A run of one pass, or of all where they share one. */
-static bool run_pass(struct counts_run *c, unsigned pass,
+static bool look(void *ctx, uint64_t now, bool last, struct error *err)
+{
+	struct counts_run *c = ctx;
+
+	return looks_take(&c->looks, c->count, c->event, c->counts, now, last,
+			  err);
+}
+
+/* A run of one pass, or of all where they share one.  The first is looked at,
+ * if anybody wants intervals. */
+static bool run_pass(struct counts_run *c, unsigned pass, bool first,
 		     struct target_stop *end, struct error *err)
 {
 	const struct run_options *o = c->options;
 	const bool shared = o->target->counts->shared;
+	const struct target_counting how = {
+		.stop = o->stop,
+		.period = first ? o->interval : 0,
+		.look = look,
+		.ctx = c,
+	};
 
 	c->counts = 0;
 	for (unsigned i = 0; i < c->request->plan->passes; i++)
 		if (shared || i == pass)
 			add_pass(c, i);
-	return o->target->counts->run(o->target, c->count, c->counts, o->stop,
-				      end, err);
+	if (how.period &&
+	    !looks_begin(&c->looks, c->request->events, c->counts, how.period))
+		return error_no_memory(err);
+	return o->target->counts->run(o->target, c->count, c->counts, &how, end,
+				      err);
 }
 
 static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
@@ -191,7 +212,7 @@ static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
 {
 	struct target_stop end = { 0 };
 
-	if (!run_pass(c, pass, &end, err))
+	if (!run_pass(c, pass, c->facts.runs == 0, &end, err))
 		return false;
 	take_counts(c, repeat);
 	if (c->facts.runs++ == 0) {
@@ -215,7 +236,7 @@ static bool warm_up(struct counts_run *c, struct error *err)
 	for (unsigned i = 0; i < c->options->warmup; i++) {
 		if (stopped(c->options))
 			return interrupted(err);
-		if (!run_pass(c, 0, &end, err))
+		if (!run_pass(c, 0, false, &end, err))
 			return false;
 	}
 	return true;
@@ -267,6 +288,7 @@ struct record *counts_measure(const struct request *request,
 		c.facts.seconds = seconds_now() - began;
 		c.facts.together = options->target->counts->shared &&
 				   request->plan->passes > 1;
+		c.samples.series = &c.looks.series;
 		r = run_keep(&c.samples, &c.facts);
 		if (!r || !record_judge(r)) {
 			record_free(r);

@@ -62,9 +62,13 @@ struct job_counts {
  * look, `count` what stood there, a row of the request's events per look.
  */
 struct job_series {
+	uint64_t period;
 	uint64_t *end;
 	uint64_t *count;
 	unsigned looks, room;
+	/* Where a kernel counts: each row is from one look to the next, and
+	 * `end` has nanoseconds. */
+	bool apart;
 };
 
 /* How often one of several regions was entered. */
@@ -219,6 +223,10 @@ bool inside_over(struct job *job, const struct target_stop *stop,
 bool series_look(struct job *job, bool ended, struct error *err);
 /* The cycle of the next look. */
 uint64_t series_next(const struct job *job);
+/* Room for one more look; false: out of memory. */
+bool series_grow(struct job_series *s, unsigned events, struct error *err);
+/* Of rows that are `apart` two become one, with a period twice as long. */
+void series_halve(struct job_series *s, unsigned events);
 void series_free(struct job_series *s);
 
 /* At each stop: takes over what happened in the windows that it handled. */

@@ -165,7 +165,8 @@ static void keep_intervals(const struct keeping *k, struct record_series *to)
 		to->end[i] = s->end[i];
 		for (unsigned e = 0; e < events; e++) {
 			const uint64_t *now = &s->count[(size_t)i * events + e];
-			const uint64_t before = i ? now[-(ptrdiff_t)events] : 0;
+			const uint64_t before =
+				i && !s->apart ? now[-(ptrdiff_t)events] : 0;
 
 			to->count[(size_t)e * s->looks + i] =
 				*now == TALLY_COUNT_LOST ||
@@ -183,7 +184,8 @@ void keep_series(struct keeping *k)
 
 	if (!s || !s->looks)
 		return;
-	to->period = k->options->interval;
+	to->period = s->apart ? s->period : k->options->interval;
+	to->ns = s->apart;
 	to->end = record_room(k->to, s->looks, sizeof *to->end);
 	to->count = record_room(k->to, (size_t)s->looks * k->request->events,
 				sizeof *to->count);

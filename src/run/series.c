@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/record.h"
 #include "run/job.h"
 
 void series_free(struct job_series *s)
@@ -23,7 +24,7 @@ uint64_t series_next(const struct job *job)
 	return (job->cycles / period + 1) * period;
 }
 
-static bool grow(struct job_series *s, unsigned events, struct error *err)
+bool series_grow(struct job_series *s, unsigned events, struct error *err)
 {
 	const unsigned room = s->room ? 2 * s->room : 64;
 	uint64_t *end, *count;
@@ -41,6 +42,23 @@ static bool grow(struct job_series *s, unsigned events, struct error *err)
 		return error_set(err, "out of memory");
 	s->room = room;
 	return true;
+}
+
+void series_halve(struct job_series *s, unsigned events)
+{
+	for (unsigned i = 0; i < s->looks / 2; i++) {
+		const uint64_t *from = s->count + (size_t)2 * i * events;
+		uint64_t *to = s->count + (size_t)i * events;
+
+		for (unsigned e = 0; e < events; e++)
+			to[e] = from[e] == RECORD_LOST ||
+						from[events + e] == RECORD_LOST
+					? RECORD_LOST
+					: from[e] + from[events + e];
+		s->end[i] = s->end[2 * i + 1];
+	}
+	s->looks /= 2;
+	s->period *= 2;
 }
 
 /* Events that several passes count are those of the first. */
@@ -79,7 +97,7 @@ static bool take(struct job *job, struct error *err)
 	have = calloc(events + 1u, sizeof *have);
 	if (!have)
 		return error_set(err, "out of memory");
-	if (!grow(s, events, err)) {
+	if (!series_grow(s, events, err)) {
 		free(have);
 		return false;
 	}

@@ -25,6 +25,18 @@ struct target_count {
 	uint64_t enabled, running;
 };
 
+/* How a run is counted. */
+struct target_counting {
+	const volatile bool *stop;
+	/* Each so many nanoseconds, and at the end, the counts are filled as
+	 * they stand and looked at; a time that is known at the end alone is
+	 * UINT64_MAX until then.  0: at the end only, and nobody looks. */
+	uint64_t period;
+	/* `now`: since the beginning, in ns.  False and `err`: enough. */
+	bool (*look)(void *ctx, uint64_t now, bool last, struct error *err);
+	void *ctx;
+};
+
 /* A run that is sampled. */
 struct target_sampled {
 	const uint64_t *period; /* of each event */
@@ -58,7 +70,7 @@ struct target_counts {
 	 * It ends with TARGET_STOP_EXIT, or TARGET_STOP_HALTED.
 	 */
 	bool (*run)(struct target *t, struct target_count *c, unsigned count,
-		    const volatile bool *stop, struct target_stop *end,
+		    const struct target_counting *how, struct target_stop *end,
 		    struct error *err);
 	/* Takes samples of the command; NULL: it cannot. */
 	bool (*sample)(struct target *t, const struct target_count *c,

@@ -21,6 +21,7 @@ struct counting {
 	unsigned counts;
 	struct perf_set set;
 	unsigned *of; /* per event of the set: of which count */
+	const struct target_counting *how;
 };
 
 static void release(struct counting *c)
@@ -242,49 +243,6 @@ bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 
 enum { TICK_MS = 50 };
 
-/* Until somebody says so, or the process is gone. */
-static void wait_until(const struct linux_target *t, const volatile bool *stop,
-		       struct perf_end *end)
-{
-	const double began = seconds_now();
-
-	while (!(stop && *stop) &&
-	       (!t->wish.pid || kill(t->wish.pid, 0) == 0 || errno == EPERM))
-		(void)poll(NULL, 0, TICK_MS);
-	*end = (struct perf_end){
-		.elapsed = (uint64_t)((seconds_now() - began) * 1e9),
-	};
-}
-
-static bool count_command(struct counting *c, const volatile bool *stop,
-			  struct perf_end *end, struct error *err)
-{
-	const struct linux_wish *w = &c->target->wish;
-	const bool others = w->pid || w->all;
-	struct perf_command command = { .word = w->command, .quiet = w->quiet };
-
-	if (!perf_command_start(&command, err))
-		return false;
-	c->set.on_exec = !others;
-	if (!prepare(c, command.pid, err) || !open_set(c, err)) {
-		perf_command_drop(&command);
-		return false;
-	}
-	if (others)
-		perf_set_enable(&c->set, true);
-	return perf_command_run(&command, stop, end, err);
-}
-
-static bool count_others(struct counting *c, const volatile bool *stop,
-			 struct perf_end *end, struct error *err)
-{
-	if (!prepare(c, c->target->wish.pid, err) || !open_set(c, err))
-		return false;
-	perf_set_enable(&c->set, true);
-	wait_until(c->target, stop, end);
-	return true;
-}
-
 /* What the kernel never counted has been enabled for longer than it ran. */
 static void take_counts(struct counting *c, const struct perf_end *end)
 {
@@ -311,8 +269,83 @@ static void take_counts(struct counting *c, const struct perf_end *end)
 	}
 }
 
+/* Counts as they stand.  Whose time it was is known at the end. */
+static bool look(void *ctx, uint64_t now, struct error *err)
+{
+	struct counting *c = ctx;
+	const struct perf_end so_far = { .elapsed = now,
+					 .user = UINT64_MAX,
+					 .system = UINT64_MAX };
+
+	if (!perf_set_read(&c->set, err))
+		return false;
+	take_counts(c, &so_far);
+	return c->how->look(c->how->ctx, now, false, err);
+}
+
+static int doze_ms(const struct target_counting *how, uint64_t now,
+		   uint64_t next)
+{
+	const uint64_t ms = (next - now) / 1000000 + 1;
+
+	return how->period && ms < TICK_MS ? (int)ms : TICK_MS;
+}
+
+/* Until somebody says so, or the process is gone. */
+static bool wait_until(struct counting *c, struct perf_end *end,
+		       struct error *err)
+{
+	const struct target_counting *how = c->how;
+	const pid_t pid = c->target->wish.pid;
+	const double began = seconds_now();
+	uint64_t now = 0, next = how->period;
+	bool good = true;
+
+	while (good && !(how->stop && *how->stop) &&
+	       (!pid || kill(pid, 0) == 0 || errno == EPERM)) {
+		if (how->period && now >= next) {
+			good = look(c, now, err);
+			next = (now / how->period + 1) * how->period;
+		}
+		(void)poll(NULL, 0, doze_ms(how, now, next));
+		now = (uint64_t)((seconds_now() - began) * 1e9);
+	}
+	*end = (struct perf_end){ .elapsed = now };
+	return good;
+}
+
+static bool count_command(struct counting *c, struct perf_end *end,
+			  struct error *err)
+{
+	const struct linux_wish *w = &c->target->wish;
+	const bool others = w->pid || w->all;
+	struct perf_command command = { .word = w->command, .quiet = w->quiet };
+	const struct perf_meanwhile meanwhile = { c->how->stop, c->how->period,
+						  look, c };
+
+	if (!perf_command_start(&command, err))
+		return false;
+	c->set.on_exec = !others;
+	if (!prepare(c, command.pid, err) || !open_set(c, err)) {
+		perf_command_drop(&command);
+		return false;
+	}
+	if (others)
+		perf_set_enable(&c->set, true);
+	return perf_command_run(&command, &meanwhile, end, err);
+}
+
+static bool count_others(struct counting *c, struct perf_end *end,
+			 struct error *err)
+{
+	if (!prepare(c, c->target->wish.pid, err) || !open_set(c, err))
+		return false;
+	perf_set_enable(&c->set, true);
+	return wait_until(c, end, err);
+}
+
 bool linux_run(struct target *target, struct target_count *c, unsigned count,
-	       const volatile bool *stop, struct target_stop *end,
+	       const struct target_counting *how, struct target_stop *end,
 	       struct error *err)
 {
 	struct linux_target *t = linux_of(target);
@@ -321,22 +354,25 @@ bool linux_run(struct target *target, struct target_count *c, unsigned count,
 		.count = c,
 		.counts = count,
 		.set = { .inherit = !t->wish.all },
+		.how = how,
 	};
-	struct perf_end how = { 0 };
-	bool good = t->wish.command ? count_command(&run, stop, &how, err)
-				    : count_others(&run, stop, &how, err);
+	struct perf_end ended = { 0 };
+	bool good = t->wish.command ? count_command(&run, &ended, err)
+				    : count_others(&run, &ended, err);
 
 	if (good && (t->wish.pid || t->wish.all))
 		perf_set_enable(&run.set, false);
 	good = good && perf_set_read(&run.set, err);
 	if (good) {
-		take_counts(&run, &how);
+		take_counts(&run, &ended);
 		*end = (struct target_stop){
-			.reason = stop && *stop ? TARGET_STOP_HALTED
-						: TARGET_STOP_EXIT,
-			.status = how.status,
+			.reason = how->stop && *how->stop ? TARGET_STOP_HALTED
+							  : TARGET_STOP_EXIT,
+			.status = ended.status,
 		};
 	}
+	if (good && how->period)
+		good = how->look(how->ctx, ended.elapsed, true, err);
 	release(&run);
 	return good;
 }

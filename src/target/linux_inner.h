@@ -58,7 +58,7 @@ const struct catalog_event *linux_named(struct target *target, unsigned monitor,
 bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 		unsigned *monitor, struct error *err);
 bool linux_run(struct target *target, struct target_count *c, unsigned count,
-	       const volatile bool *stop, struct target_stop *end,
+	       const struct target_counting *how, struct target_stop *end,
 	       struct error *err);
 
 #endif

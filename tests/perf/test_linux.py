@@ -3,6 +3,8 @@
 
 `tally stat -t linux`: software events of the real kernel, and everything that
 a kernel may refuse or do on one that does as it is told (fake_linux.c)."""
+import csv
+import io
 import json
 import os
 import pathlib
@@ -12,8 +14,12 @@ import sys
 import tempfile
 import unittest
 
+import jsonschema
+
 TALLY = ''
 LINUX = ''
+SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] /
+                     'doc/record.schema.json').read_text())
 ROOT = tempfile.TemporaryDirectory()
 BIG_LITTLE = {'armv8_cortex_a53': (8, '0-1', {'inst_retired': 8}),
               'armv8_cortex_a72': (9, '2-3', {'inst_retired': 8,
@@ -68,6 +74,9 @@ def told(text):
 
 
 GENERIC = {'cpu': (4, '', {})}
+# It uses the processor for a while.
+BUSY = ('import time\nx = []\nwhile time.process_time() < 0.1:'
+        ' x = bytearray(1 << 20)')
 
 
 class Start(unittest.TestCase):
@@ -154,6 +163,58 @@ class Real(unittest.TestCase):
         self.assertEqual(got['program']['status'], 128 + signal.SIGTERM)
         self.assertGreater(events(got)['task_clock']['count'], 0)
 
+    def test_intervals(self):
+        """Each is from one look to the next, so they add up to the whole; what
+        is not known meanwhile has no number."""
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, 'r.json')
+            stat('-o', str(kept), '-I', '10ms', '-M', 'cpus', '-e',
+                 'task-clock,page-faults,user-time,duration-time', '--',
+                 sys.executable, '-c', BUSY)
+            got = json.loads(kept.read_text())
+            said = {words: run(TALLY, *words.split(), str(kept)).stdout
+                    for words in ('report', 'report --csv', 'export chrome',
+                                  'report --html -')}
+            judged = run(TALLY, 'report', '--judge', str(kept)).stderr
+        jsonschema.validate(got, SCHEMA)
+        series = got['intervals']
+        ends = series['end_ns']
+        self.assertEqual(series['period_ns'], 10000000)
+        self.assertGreater(len(ends), 3)
+        self.assertTrue(all(a // 10**7 < b // 10**7 for a, b in
+                            zip(ends, ends[1:-1])), ends)
+        for event, row in zip(got['events'], series['events']):
+            if event['name'] == 'user_time':
+                self.assertEqual(set(row['counts']), {None})
+            else:
+                self.assertEqual(sum(row['counts']), event['count'], row)
+        self.assertEqual(sum(series['events'][0]['counts']) > 0.09e9, True)
+        self.assertEqual(judged, 'nothing changed\n')
+        self.assertIn(f'{len(ends)} intervals of 10 ms', said['report'])
+        self.assertIn(f'{ends[0] / 1e6:.3f}', said['report'])
+        rows = [row for row in csv.DictReader(io.StringIO(
+            said['report --csv'])) if row['kind'] == 'interval'
+            and row['name'] == 'page_faults']
+        self.assertEqual([int(row['end_ns']) for row in rows], ends)
+        self.assertEqual([int(row['begin_ns']) for row in rows],
+                         [0, *ends[:-1]])
+        times = {event['ts'] for event in json.loads(
+            said['export chrome'])['traceEvents'] if event['ph'] == 'C'}
+        self.assertEqual(times, {end / 1000 for end in (0, *ends)})
+        self.assertIn(f'{len(ends)} intervals of 10 ms',
+                      said['report --html -'])
+
+    def test_intervals_of_a_process(self):
+        with subprocess.Popen(['sh', '-c', 'while :; do :; done']) as busy:
+            try:
+                got = record('-p', str(busy.pid), '-e', 'task-clock', '-I',
+                             '20ms', '--', 'sleep', '0.2')
+            finally:
+                busy.kill()
+        counts = got['intervals']['events'][0]['counts']
+        self.assertGreater(len(counts), 3)
+        self.assertEqual(sum(counts), events(got)['task_clock']['count'])
+
     def test_record_is_like_others(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder, 'r.json')
@@ -232,6 +293,17 @@ class Told(unittest.TestCase):
             done = subprocess.run([TALLY, 'report', '--judge', str(kept)],
                                   text=True, capture_output=True, check=True)
         self.assertEqual(done.stderr, 'nothing changed\n')
+
+    def test_intervals_of_turns(self):
+        got = record('-e', 'branches,branch_misses,cache_misses', '--multiplex',
+                     '-I', '1ms', '--', 'true', fake='there=6 counters=2',
+                     where=root('turns', GENERIC))
+        for row in got['intervals']['events']:
+            count = events(got)[row['name']]['count']
+            if count is None:
+                self.assertEqual(set(row['counts']), {None})
+            else:
+                self.assertAlmostEqual(sum(row['counts']), count, delta=4)
 
     def test_two_kinds_of_processors(self):
         """The same event of each kind has a count of its own."""

@@ -65,7 +65,16 @@ static bool can_be_repeated(const struct stat_options *o,
 {
 	const struct linux_wish *w = &o->on_linux.wish;
 
-	if (q->plan->passes < 2 || w->shared || (w->command && !w->pid))
+	if (q->plan->passes < 2 || w->shared)
+		return true;
+	if (o->run.interval)
+		return error_set(
+			err,
+			"intervals are of one run, and this takes %u "
+			"passes; --multiplex counts in one, or ask for "
+			"less",
+			q->plan->passes);
+	if (w->command && !w->pid)
 		return true;
 	return error_set(err,
 			 "this takes %u passes, each of which would count "

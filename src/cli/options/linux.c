@@ -70,9 +70,6 @@ static const char *out_of_place(const struct stat_options *o)
 	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
 		return "--region: the kernel counts from the start to the end; "
 		       "leave it out";
-	if (o->interval)
-		return "-I: the kernel counts from the start to the end; leave "
-		       "it out";
 	if (o->run.divide || o->map || o->dry_run)
 		return "--divide, --map and --dry-run are about registers, "
 		       "which the kernel keeps; leave them out";

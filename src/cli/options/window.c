@@ -37,6 +37,23 @@ int window_regions(struct stat_options *o)
 	return CLI_GOOD;
 }
 
+/* What a look at counters costs is some microseconds. */
+enum { LEAST_NS = 100000 };
+
+/* Nobody stops a command at a cycle: looks are by the clock on the wall. */
+static int interval_here(struct stat_options *o, double seconds)
+{
+	const double ns = seconds * 1e9;
+
+	if (isnan(ns) || ns < LEAST_NS || ns > 0x1p62)
+		return cli_error(CLI_USAGE, "stat",
+				 "-I %s: say a time, here of at least 100us, "
+				 "and not cycles: 100ms, 1s",
+				 o->interval);
+	o->run.interval = (uint64_t)(ns + 0.5);
+	return CLI_GOOD;
+}
+
 /* Cycles, or a time of the target's own clock. */
 int window_interval(struct stat_options *o)
 {
@@ -51,12 +68,15 @@ int window_interval(struct stat_options *o)
 	const double hz = o->run.target->facts.clock_hz;
 	char *end;
 	const double n = strtod(o->interval, &end);
-	double cycles = -1;
+	double cycles = -1, seconds = -1;
 
 	for (size_t i = 0; i < sizeof unit / sizeof *unit; i++)
-		if (end > o->interval && strcmp(end, unit[i].name) == 0)
-			cycles = unit[i].seconds > 0 ? n * unit[i].seconds * hz
-						     : n;
+		if (end > o->interval && strcmp(end, unit[i].name) == 0) {
+			seconds = n * unit[i].seconds;
+			cycles = unit[i].seconds > 0 ? seconds * hz : n;
+		}
+	if (o->run.target->counts)
+		return interval_here(o, seconds);
 	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
 		return cli_error(CLI_USAGE, "stat",
 				 "-I %s: say a time or cycles, at least one "
