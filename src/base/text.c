@@ -94,6 +94,21 @@ char *text_cleaned(const char *text)
 	return copy ? text_clean(copy) : NULL;
 }
 
+void text_print(FILE *to, const char *text)
+{
+	char *clean = text_cleaned(text);
+
+	fputs(clean ? clean : "?", to);
+	free(clean);
+}
+
+const char *text_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
 char *text_one_line(char *text)
 {
 	for (char *c = text; *c; c++)

@@ -3,6 +3,7 @@
 #define BASE_TEXT_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 /*
  * Text that somebody else wrote: names of files and symbols, lines of logs and
@@ -20,6 +21,11 @@ char *text_clean(char *text);
 
 /* The same of a copy, which is the caller's to free; NULL: out of memory. */
 char *text_cleaned(const char *text);
+/* That copy on a stream. */
+void text_print(FILE *to, const char *text);
+
+/* What follows the last slash of a path, if anything does; else all of it. */
+const char *text_base_name(const char *path);
 
 /*
  * In place: what was written in several lines, on one.  For texts whose blanks

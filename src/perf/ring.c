@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of the kernel's ring [perf_event_open(2), "MMAP layout"]. */
 #include "perf/ring.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,22 +43,11 @@ static uint64_t get64(struct reader *r)
 }
 
 /* Room for one more; false: no memory. */
-static bool grow(struct perf_taking *t, unsigned which, void **array,
+static bool grow(struct perf_taking *t, unsigned which, void *array,
 		 size_t count, size_t each)
 {
-	const size_t more = t->room[which] ? t->room[which] * 2 : 1024;
-	void *grown;
-
-	if (count < t->room[which])
-		return true;
-	grown = reallocarray(*array, more, each);
-	if (!grown) {
-		t->full = true;
-		return false;
-	}
-	*array = grown;
-	t->room[which] = more;
-	return true;
+	t->full = t->full || !array_grow(array, count, &t->room[which], each);
+	return !t->full;
 }
 
 /* ---- kinds of records -------------------------------------------------------
@@ -79,8 +69,7 @@ static void take_chain(struct reader *r, struct perf_taken *s,
 		}
 		if (r->short_of || !user || s->chained == PERF_CHAIN)
 			continue;
-		if (!grow(to, CHAIN, (void **)&to->chain, to->chains,
-			  sizeof *to->chain))
+		if (!grow(to, CHAIN, &to->chain, to->chains, sizeof *to->chain))
 			return;
 		to->chain[to->chains++] = ip;
 		s->chained++;
@@ -112,7 +101,7 @@ static void take_sample(struct reader *r, unsigned misc,
 		to->damaged++;
 		return;
 	}
-	if (grow(to, TAKEN, (void **)&to->taken, to->takens, sizeof *to->taken))
+	if (grow(to, TAKEN, &to->taken, to->takens, sizeof *to->taken))
 		to->taken[to->takens++] = s;
 }
 
@@ -145,8 +134,7 @@ static void take_mapped(struct reader *r, struct perf_taking *to)
 		to->damaged++;
 		return;
 	}
-	if (!grow(to, MAPPED, (void **)&to->mapped, to->mappeds,
-		  sizeof *to->mapped))
+	if (!grow(to, MAPPED, &to->mapped, to->mappeds, sizeof *to->mapped))
 		return;
 	m.path = strdup(path);
 	to->full = to->full || !m.path;
@@ -161,8 +149,8 @@ static void add_named(struct perf_taking *to, const struct perf_named *n,
 	char *copy = name ? strdup(name) : NULL;
 
 	to->full = to->full || (name && !copy);
-	if ((name && !copy) || !grow(to, NAMED, (void **)&to->named, to->nameds,
-				     sizeof *to->named)) {
+	if ((name && !copy) ||
+	    !grow(to, NAMED, &to->named, to->nameds, sizeof *to->named)) {
 		free(copy);
 		return;
 	}
@@ -201,8 +189,8 @@ static void take_forked(struct reader *r, struct perf_taking *to)
 	}
 	if (n.tid != n.parent)
 		add_named(to, &n, NULL);
-	if (f.pid != f.parent && grow(to, FORKED, (void **)&to->forked,
-				      to->forkeds, sizeof *to->forked))
+	if (f.pid != f.parent &&
+	    grow(to, FORKED, &to->forked, to->forkeds, sizeof *to->forked))
 		to->forked[to->forkeds++] = f;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "program/apart.h"
 #ifdef TALLY_CAPSTONE
@@ -213,15 +214,8 @@ static bool add(struct making *m, uint32_t addr, uint32_t word, uint8_t size,
 {
 	struct program_insn *to;
 
-	if (m->count == m->room) {
-		const size_t more = m->room ? m->room * 2 : 256;
-		void *grown = reallocarray(m->insn, more, sizeof *m->insn);
-
-		if (!grown)
-			return false;
-		m->insn = grown;
-		m->room = more;
-	}
+	if (!array_grow(&m->insn, m->count, &m->room, sizeof *m->insn))
+		return false;
 	to = &m->insn[m->count++];
 	memset(to, 0, sizeof *to);
 	*to = (struct program_insn){

@@ -5,6 +5,7 @@
  * bounded, and each address is told once.
  */
 #include "program/inlined.h"
+#include "base/array.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -29,15 +30,8 @@ struct walk {
 
 static bool add_stretch(struct walk *w, const struct inlined_stretch *one)
 {
-	if (w->count == w->room) {
-		const size_t more = w->room ? w->room * 2 : 1024;
-		void *grown = reallocarray(w->of, more, sizeof *w->of);
-
-		if (!grown)
-			return false;
-		w->of = grown;
-		w->room = more;
-	}
+	if (!array_grow(&w->of, w->count, &w->room, sizeof *w->of))
+		return false;
 	w->of[w->count++] = *one;
 	return true;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "program/apart.h"
 #include "program/inlined.h"
@@ -48,15 +49,8 @@ struct asked {
 
 static bool add_stretch(struct stretches *s, const struct stretch *one)
 {
-	if (s->count == s->room) {
-		size_t more = s->room ? s->room * 2 : 4096;
-		void *grown = reallocarray(s->of, more, sizeof *s->of);
-
-		if (!grown)
-			return false;
-		s->of = grown;
-		s->room = more;
-	}
+	if (!array_grow(&s->of, s->count, &s->room, sizeof *s->of))
+		return false;
 	s->of[s->count++] = *one;
 	return true;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "program/program.h"
 #include "target/gdb.h"
 
@@ -17,7 +18,8 @@ enum { REGISTERS_MOST = 4096, DOCUMENT_MOST = 4 << 20 };
 
 struct describing {
 	struct gdb_target *t;
-	unsigned room, next;
+	size_t room;
+	unsigned next;
 };
 
 /* Letters and digits as they are, small; '_' for all else. */
@@ -65,16 +67,8 @@ static bool add_register(struct describing *d, const char **attributes)
 		d->next = (unsigned)strtoul(number, NULL, 10);
 	if (!name || !bits || t->regs == REGISTERS_MOST)
 		return false;
-	if (t->regs == d->room) {
-		unsigned room = d->room ? 2 * d->room : 64;
-		struct gdb_register *grown =
-			realloc(t->reg, room * sizeof *grown);
-
-		if (!grown)
-			return false;
-		t->reg = grown;
-		d->room = room;
-	}
+	if (!array_grow(&t->reg, t->regs, &d->room, sizeof *t->reg))
+		return false;
 	t->reg[t->regs] = (struct gdb_register){
 		.number = d->next++,
 		.bits = (unsigned)strtoul(bits, NULL, 10),

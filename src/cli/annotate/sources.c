@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "cli/annotate/annotate.h"
 
@@ -103,25 +104,17 @@ static char *line_text(const char *line)
 	return text_clean(text);
 }
 
-static bool add_line(struct annotate_source *to, uint32_t *room,
-		     const char *line)
+static bool add_line(struct annotate_source *to, size_t *room, const char *line)
 {
-	if (to->lines == *room) {
-		const uint32_t more = *room ? *room * 2 : 256;
-		void *grown = reallocarray(to->text, more, sizeof *to->text);
-
-		if (!grown)
-			return false;
-		to->text = grown;
-		*room = more;
-	}
+	if (!array_grow(&to->text, to->lines, room, sizeof *to->text))
+		return false;
 	to->text[to->lines] = line_text(line);
 	return to->text[to->lines] && ++to->lines;
 }
 
 static bool read_lines(struct annotate_source *to, FILE *from)
 {
-	uint32_t room = 0;
+	size_t room = 0;
 	char *line = NULL;
 	size_t size = 0;
 	bool good = true;

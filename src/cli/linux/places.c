@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/sampling/points.h"
 #include "program/program.h"
 
@@ -105,28 +106,17 @@ static uint64_t locate(struct places *p, const struct perf_taken *t,
 /* ---- functions --------------------------------------------------------------
  */
 
-static bool grow(struct places *p, void **array, size_t count, size_t *room,
+static bool grow(struct places *p, void *array, size_t count, size_t *room,
 		 size_t each)
 {
-	const size_t more = *room ? *room * 2 : 256;
-	void *grown;
-
-	if (count < *room)
-		return true;
-	grown = reallocarray(*array, more, each);
-	if (!grown) {
-		p->full = true;
-		return false;
-	}
-	*array = grown;
-	*room = more;
-	return true;
+	p->full = p->full || !array_grow(array, count, room, each);
+	return !p->full;
 }
 
 static uint32_t add_function(struct places *p, const char *name,
 			     const char *linked, uint64_t addr)
 {
-	if (!grow(p, (void **)&p->function, p->functions, &p->function_room,
+	if (!grow(p, &p->function, p->functions, &p->function_room,
 		  sizeof *p->function))
 		return 0;
 	p->function[p->functions] = (struct sample_function){
@@ -177,8 +167,7 @@ static uint32_t function_at(struct places *p, uint64_t addr)
 
 static uint32_t add_node(struct places *p, uint32_t parent, uint32_t function)
 {
-	if (!grow(p, (void **)&p->node, p->nodes, &p->node_room,
-		  sizeof *p->node))
+	if (!grow(p, &p->node, p->nodes, &p->node_room, sizeof *p->node))
 		return 0;
 	p->node[p->nodes] =
 		(struct node){ .parent = parent, .function = function };

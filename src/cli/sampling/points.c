@@ -5,21 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* No function begins at an odd address. */
 enum { UNKNOWN = 1 };
 
 bool points_add(struct points *p, const struct point *point, struct error *err)
 {
-	if (p->count == p->room) {
-		const size_t more = p->room ? p->room * 2 : 1024;
-		struct point *grown =
-			reallocarray(p->point, more, sizeof *grown);
-
-		if (!grown)
-			return error_no_memory(err);
-		p->point = grown;
-		p->room = more;
-	}
+	if (!array_grow(&p->point, p->count, &p->room, sizeof *p->point))
+		return error_no_memory(err);
 	p->point[p->count] = *point;
 	if (point->cause == POINT_INSTRUCTION && point->addr > UINT32_MAX)
 		p->point[p->count].cause = POINT_BEYOND;
