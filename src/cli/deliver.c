@@ -28,7 +28,7 @@ enum report_form deliver_form(enum report_form asked, const char *path)
 	return ends_in(path, ".csv") ? REPORT_CSV : REPORT_TEXT;
 }
 
-int deliver_text(const char *verb, const char *path, const char *text,
+static int place(const char *verb, const char *path, const char *text,
 		 size_t size)
 {
 	struct output to = { 0 };
@@ -51,22 +51,35 @@ int deliver_text(const char *verb, const char *path, const char *text,
 	return CLI_FAILED;
 }
 
+FILE *deliver_begin(struct delivery *d)
+{
+	*d = (struct delivery){ 0 };
+	d->to = open_memstream(&d->text, &d->size);
+	return d->to;
+}
+
+int deliver_end(struct delivery *d, const char *verb, const char *path,
+		bool good)
+{
+	int status;
+
+	if (d->to && fclose(d->to))
+		good = false;
+	status = good && d->to ? place(verb, path, d->text, d->size)
+			       : cli_no_memory(verb);
+	free(d->text);
+	return status;
+}
+
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool good =
-		to && report_print(to, r, form, !path && cli_colour(stdout));
-	int status;
+	struct delivery d;
+	const bool good =
+		deliver_begin(&d) &&
+		report_print(d.to, r, form, !path && cli_colour(stdout));
 
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text(verb, path, text, size)
-		      : cli_no_memory(verb);
-	free(text);
-	return status;
+	return deliver_end(&d, verb, path, good);
 }
 
 /* Of a profile a function may be shown beside its source. */
@@ -84,25 +97,15 @@ int deliver_page(const char *verb, const struct kept *kept,
 {
 	const bool annotates = kept->profile && v->annotate;
 	struct annotated made = { 0 };
+	struct delivery d;
 	struct error err;
-	char *text = NULL;
-	size_t size;
 	bool good;
-	int status;
-	FILE *to;
 
 	if (annotates && !annotate_make(kept->profile, v, &made, &err))
 		return cli_error_set(CLI_FAILED, verb, &err);
-	to = open_memstream(&text, &size);
-	good = to && print_page(to, kept, v, &made);
+	good = deliver_begin(&d) && print_page(d.to, kept, v, &made);
 	annotate_free(&made);
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text(verb, strcmp(path, "-") ? path : NULL,
-				     text, size)
-		      : cli_no_memory(verb);
-	free(text);
-	return status;
+	return deliver_end(&d, verb, strcmp(path, "-") ? path : NULL, good);
 }
 
 static bool print_profile(FILE *to, const struct sample *s,
@@ -125,30 +128,21 @@ static int deliver_annotation(const char *verb, struct sample *s,
 			      enum report_form form, const char *path)
 {
 	struct annotated made;
-	char *text = NULL;
+	struct delivery d;
 	struct error err;
-	size_t size = 0;
 	bool good;
-	int status;
-	FILE *to;
 
 	if (!annotate_make(s, v, &made, &err))
 		return cli_error_set(CLI_FAILED, verb, &err);
 	if (v->as_linked)
 		sample_as_linked(s);
-	to = open_memstream(&text, &size);
-	good = to;
-	if (to && form == REPORT_CSV)
-		report_annotate_csv(to, &made.a);
-	else if (to)
-		good = report_annotate_text(to, &made.a, v->assembly);
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text(verb, path, text, size)
-		      : cli_no_memory(verb);
-	free(text);
+	good = deliver_begin(&d);
+	if (good && form == REPORT_CSV)
+		report_annotate_csv(d.to, &made.a);
+	else if (good)
+		good = report_annotate_text(d.to, &made.a, v->assembly);
 	annotate_free(&made);
-	return status;
+	return deliver_end(&d, verb, path, good);
 }
 
 /* Was it told who called, as by frame pointers? */
@@ -165,12 +159,9 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path)
 {
 	const char *named = v->callers ? v->callers : v->callees;
-	char *text = NULL;
+	struct delivery d;
 	struct error err;
-	size_t size = 0;
 	bool good;
-	int status;
-	FILE *to;
 
 	if (s->sampling && named && has_callers(s))
 		return cli_error(CLI_USAGE, verb,
@@ -191,14 +182,8 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		return cli_error_set(CLI_FAILED, verb, &err);
 	if (v->as_linked && form != REPORT_JSON)
 		sample_as_linked(s);
-	to = open_memstream(&text, &size);
-	good = to && print_profile(to, s, v, form);
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text(verb, path, text, size)
-		      : cli_no_memory(verb);
-	free(text);
-	return status;
+	good = deliver_begin(&d) && print_profile(d.to, s, v, form);
+	return deliver_end(&d, verb, path, good);
 }
 
 int deliver_refuse(const char *verb, const char *path, const char *what)

@@ -2,6 +2,8 @@
 #ifndef CLI_DELIVER_H
 #define CLI_DELIVER_H
 
+#include <stdio.h>
+
 #include "cli/records.h"
 #include "report/profile.h"
 #include "report/report.h"
@@ -28,9 +30,19 @@ int deliver_page(const char *verb, const struct kept *kept,
  * table is of a function that is not there. */
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path);
-/* The same of a text that is formatted already. */
-int deliver_text(const char *verb, const char *path, const char *text,
-		 size_t size);
+
+/*
+ * The same of anything: begin, write to `to`, and deliver it; `good`: all of it
+ * could be written.  NULL: out of memory, which is told at the end.
+ */
+struct delivery {
+	FILE *to;
+	char *text;
+	size_t size;
+};
+FILE *deliver_begin(struct delivery *d);
+int deliver_end(struct delivery *d, const char *verb, const char *path,
+		bool good);
 
 /* Says that the file is `what` ("the program"), which would be overwritten;
  * returns CLI_USAGE. */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "html/inner.h"
 #include "html/profile.h"
 
@@ -15,23 +16,6 @@ struct writer {
 	const struct html_columns *c;
 	uint64_t *cost; /* of a line, while it is summed up */
 };
-
-static bool belongs(const struct annotate_insn *i, uint32_t source,
-		    uint32_t line)
-{
-	return i->source == source &&
-	       (source == SAMPLE_NONE || i->line == line);
-}
-
-static const uint64_t *cost_of(const struct annotation *a,
-			       const struct annotate_insn *i)
-{
-	const struct sample *s = a->sample;
-
-	return i->place == SAMPLE_NONE
-		       ? NULL
-		       : sample_cost(s, s->place_cost, i->place);
-}
 
 /* What was not carried out has empty cells. */
 static void put_costs(const struct writer *w, const uint64_t *cost)
@@ -49,27 +33,14 @@ static void put_costs(const struct writer *w, const uint64_t *cost)
 static void put_line(const struct writer *w, uint32_t source, uint32_t line)
 {
 	const struct annotate_source *s = &w->a->source[source];
-	const unsigned columns = w->a->sample->columns;
-	bool any = false;
 
-	for (unsigned n = 0; n < columns; n++)
-		w->cost[n] = 0;
-	for (size_t k = 0; k < w->a->insns; k++) {
-		const uint64_t *cost = cost_of(w->a, &w->a->insn[k]);
-
-		if (!cost || !belongs(&w->a->insn[k], source, line))
-			continue;
-		any = true;
-		for (unsigned n = 0; n < columns; n++)
-			w->cost[n] += cost[n];
-	}
 	fprintf(w->to,
 		"<tr><th scope=\"row\"><code>%" PRIu32 " <span class=\"code\">",
 		line);
 	if (line <= s->lines && source_is_one(s->name))
 		xml_text(w->to, s->text[line - 1]);
 	fputs("</span>", w->to);
-	put_costs(w, any ? w->cost : NULL);
+	put_costs(w, annotate_line_cost(w->a, source, line, w->cost));
 }
 
 static void put_insn(const struct writer *w, const struct annotate_insn *i)
@@ -90,30 +61,14 @@ static void put_insn(const struct writer *w, const struct annotate_insn *i)
 		fputs(")", w->to);
 	}
 	fputs("</span>", w->to);
-	put_costs(w, cost_of(w->a, i));
+	put_costs(w, annotate_cost(w->a, i));
 }
 
 static void put_insns(const struct writer *w, uint32_t source, uint32_t line)
 {
 	for (size_t k = 0; k < w->a->insns; k++)
-		if (belongs(&w->a->insn[k], source, line))
+		if (annotate_belongs(&w->a->insn[k], source, line))
 			put_insn(w, &w->a->insn[k]);
-}
-
-/* The first line behind `after` that has instructions; 0: none has. */
-static uint32_t next_line(const struct writer *w, uint32_t source,
-			  uint32_t after)
-{
-	uint32_t next = 0;
-
-	for (size_t k = 0; k < w->a->insns; k++) {
-		const struct annotate_insn *i = &w->a->insn[k];
-
-		if (i->source == source && i->line > after &&
-		    (!next || i->line < next))
-			next = i->line;
-	}
-	return next;
 }
 
 static bool begin(const struct writer *w, const char *where, const char *why)
@@ -148,10 +103,10 @@ static bool put_source(const struct writer *w, uint32_t source)
 {
 	const struct annotate_source *s = &w->a->source[source];
 
-	if (!begin(w, html_base_name(s->name), s->lines ? "" : s->why))
+	if (!begin(w, text_base_name(s->name), s->lines ? "" : s->why))
 		return false;
-	for (uint32_t line = next_line(w, source, 0); line;
-	     line = next_line(w, source, line)) {
+	for (uint32_t line = annotate_next_line(w->a, source, 0); line;
+	     line = annotate_next_line(w->a, source, line)) {
 		put_line(w, source, line);
 		put_insns(w, source, line);
 	}

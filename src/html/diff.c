@@ -317,17 +317,11 @@ static void print_sections(FILE *to, const struct diff *d,
 
 static bool print_end(FILE *to, const struct diff *d, const char *forced)
 {
-	char *json = NULL;
-	size_t size = 0;
-	FILE *text = open_memstream(&json, &size);
-	bool good = text && diff_json(text, d, forced);
+	struct page_json json;
+	const bool good =
+		html_json_begin(&json) && diff_json(json.to, d, forced);
 
-	if (text && fclose(text))
-		good = false;
-	if (good)
-		html_end(to, json, size);
-	free(json);
-	return good;
+	return html_json_end(to, &json, good);
 }
 
 bool html_diff(FILE *to, const struct diff *d, const struct diff_print *how)

@@ -24,8 +24,18 @@ void html_section(FILE *to, const struct page_section *section);
 void html_section_end(FILE *to);
 /* What stands before the document. */
 extern const char html_document[];
-/* The document that the page was made of, as JSON, and the end of the page. */
-void html_end(FILE *to, const char *json, size_t size);
+/*
+ * The document that the page was made of, as JSON, and the end of the page:
+ * begin, write to `to`, and put it there; `good`: all of it could be written.
+ * NULL or false: out of memory.
+ */
+struct page_json {
+	FILE *to;
+	char *text;
+	size_t size;
+};
+FILE *html_json_begin(struct page_json *json);
+bool html_json_end(FILE *page, struct page_json *json, bool good);
 
 /* The head of a table; titles are separated by '|'.  One with a '#' in front is
  * that of numbers; one with a '>' is there where the page is wide. */
@@ -54,9 +64,6 @@ void html_fact_end(FILE *to);
 
 /* A name, which may be broken between its words where there is no room. */
 void html_name(FILE *to, const char *name);
-
-/* The base name of a path. */
-const char *html_base_name(const char *path);
 
 /* ---- of a record --------------------------------------------------------- */
 

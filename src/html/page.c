@@ -4,6 +4,7 @@
  * the document that it was made of.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"
@@ -155,11 +156,24 @@ static void print_json(FILE *to, const char *json, size_t size)
 			fputc(json[i], to);
 }
 
-void html_end(FILE *to, const char *json, size_t size)
+FILE *html_json_begin(struct page_json *json)
 {
-	fprintf(to, "</main>\n%s\n", html_document);
-	print_json(to, json, size);
-	fputs("</script>\n</body>\n</html>\n", to);
+	*json = (struct page_json){ 0 };
+	json->to = open_memstream(&json->text, &json->size);
+	return json->to;
+}
+
+bool html_json_end(FILE *page, struct page_json *json, bool good)
+{
+	if (json->to && fclose(json->to))
+		good = false;
+	if (good) {
+		fprintf(page, "</main>\n%s\n", html_document);
+		print_json(page, json->text, json->size);
+		fputs("</script>\n</body>\n</html>\n", page);
+	}
+	free(json->text);
+	return good;
 }
 
 void html_table(FILE *to, const char *caption, const char *titles)
@@ -299,11 +313,4 @@ void html_name(FILE *to, const char *name)
 		if (*name)
 			fputs("<wbr>", to);
 	}
-}
-
-const char *html_base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
 }

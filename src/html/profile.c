@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/text.h"
 #include "html/inner.h"
 
 enum { EXCERPTS = 3 };
@@ -86,7 +87,7 @@ static void print_line(FILE *to, const struct sample *s,
 	if (r->file == SAMPLE_NONE)
 		return;
 	fputs(" <span class=\"soft small\">", to);
-	xml_text(to, html_base_name(s->file[r->file]));
+	xml_text(to, text_base_name(s->file[r->file]));
 	if (r->line)
 		fprintf(to, ":%u", (unsigned)r->line);
 	fputs("</span>", to);
@@ -179,7 +180,7 @@ static void print_excerpt(FILE *to, const struct sample *s,
 	char what[160];
 
 	snprintf(what, sizeof what, "Lines of %.60s, %.60s%s",
-		 s->function[function->function].name, html_base_name(path),
+		 s->function[function->function].name, text_base_name(path),
 		 source ? "" : ", which cannot be read here");
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 	      "aria-label=\"lines\">\n",
@@ -254,7 +255,7 @@ static void print_head(FILE *to, const struct sample *s)
 	char title[160];
 
 	snprintf(title, sizeof title, "%.80s on %.60s",
-		 html_base_name(s->program), s->target);
+		 text_base_name(s->program), s->target);
 	html_begin(to, title);
 	fputs("<h1>", to);
 	xml_text(to, title);
@@ -324,17 +325,10 @@ static void print_about(FILE *to, const struct sample *s)
 
 static bool print_end(FILE *to, const struct sample *s)
 {
-	char *json = NULL;
-	size_t size = 0;
-	FILE *text = open_memstream(&json, &size);
-	bool good = text && sample_write(text, s);
+	struct page_json json;
+	const bool good = html_json_begin(&json) && sample_write(json.to, s);
 
-	if (text && fclose(text))
-		good = false;
-	if (good)
-		html_end(to, json, size);
-	free(json);
-	return good;
+	return html_json_end(to, &json, good);
 }
 
 bool html_profile(FILE *to, const struct sample *s, unsigned most,

@@ -2,13 +2,14 @@
 /* Two profiles by function as a page: a table for each event. */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "html/inner.h"
 #include "html/profile.h"
 
 static void print_side(FILE *to, const char *name, const struct sample *s)
 {
 	html_fact(to, name);
-	xml_text(to, html_base_name(s->program));
+	xml_text(to, text_base_name(s->program));
 	fprintf(to, " %.12s on ", s->sha256 ? s->sha256 : "");
 	xml_text(to, s->target);
 	fputs(", ", to);
@@ -101,17 +102,11 @@ static bool print_event(FILE *to, const struct sample_diff *d, unsigned column,
 
 static bool print_end(FILE *to, const struct sample_diff *d, const char *forced)
 {
-	char *json = NULL;
-	size_t size = 0;
-	FILE *text = open_memstream(&json, &size);
-	bool good = text && profile_diff_json(text, d, forced);
+	struct page_json json;
+	const bool good =
+		html_json_begin(&json) && profile_diff_json(json.to, d, forced);
 
-	if (text && fclose(text))
-		good = false;
-	if (good)
-		html_end(to, json, size);
-	free(json);
-	return good;
+	return html_json_end(to, &json, good);
 }
 
 bool html_profile_diff(FILE *to, const struct sample_diff *d,

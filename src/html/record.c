@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "html/inner.h"
 #include "record/file.h"
 #include "record/headline.h"
@@ -29,7 +30,7 @@ static char *title_of(const struct record *r)
 	if (record_is_given(r))
 		fputs("Counts that were given", to);
 	else if (r->program.path)
-		fprintf(to, "%s on %s", html_base_name(r->program.path),
+		fprintf(to, "%s on %s", text_base_name(r->program.path),
 			r->target.name);
 	else
 		fputs(r->target.name, to);
@@ -184,17 +185,10 @@ static void print_sections(FILE *to, const struct record *r)
 
 static bool print_end(FILE *to, const struct record *r)
 {
-	char *json = NULL;
-	size_t size = 0;
-	FILE *text = open_memstream(&json, &size);
-	bool good = text && record_write(text, r);
+	struct page_json json;
+	const bool good = html_json_begin(&json) && record_write(json.to, r);
 
-	if (text && fclose(text))
-		good = false;
-	if (good)
-		html_end(to, json, size);
-	free(json);
-	return good;
+	return html_json_end(to, &json, good);
 }
 
 bool html_record(FILE *to, const struct record *r)

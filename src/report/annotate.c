@@ -24,21 +24,6 @@ struct writer {
 	uint64_t *cost; /* of a line, while it is summed up */
 };
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
-static void print_clean(FILE *to, const char *text)
-{
-	char *clean = text_cleaned(text);
-
-	fputs(clean ? clean : "?", to);
-	free(clean);
-}
-
 /* Of an instruction or a line that was not carried out: nothing. */
 static void print_numbers(const struct writer *w, const uint64_t *cost)
 {
@@ -48,32 +33,22 @@ static void print_numbers(const struct writer *w, const uint64_t *cost)
 		fprintf(w->to, "%*s", w->c.used, "");
 }
 
-static const uint64_t *cost_of(const struct annotation *a,
-			       const struct annotate_insn *i)
-{
-	const struct sample *s = a->sample;
-
-	return i->place == SAMPLE_NONE
-		       ? NULL
-		       : sample_cost(s, s->place_cost, i->place);
-}
-
 static int print_insn(const struct writer *w, const struct annotate_insn *i)
 {
 	int used;
 
-	print_numbers(w, cost_of(w->a, i));
+	print_numbers(w, annotate_cost(w->a, i));
 	used = fprintf(w->to, "%8" PRIx32 ":%c %s", i->addr,
 		       i->other ? '*' : ' ', i->text);
 	if (i->leads_to) {
 		fputs(" <", w->to);
-		print_clean(w->to, i->leads_to);
+		text_print(w->to, i->leads_to);
 		used += fprintf(w->to, ">") + 2 + (int)strlen(i->leads_to);
 	}
 	if (i->inlined &&
 	    w->c.used + used + 4 + (int)strlen(i->inlined) <= WIDTH) {
 		fputs("  (", w->to);
-		print_clean(w->to, i->inlined);
+		text_print(w->to, i->inlined);
 		used += fprintf(w->to, ")") + 3 + (int)strlen(i->inlined);
 	}
 	return used;
@@ -97,38 +72,11 @@ static void print_text(const struct writer *w, const char *text, int room)
 }
 
 /* Is the instruction of that line?  Line 0: of any of the source. */
-static bool belongs(const struct annotate_insn *i, uint32_t source,
-		    uint32_t line)
-{
-	return i->source == source && (!line || i->line == line);
-}
-
-/* The costs of a line; NULL: nothing of it was carried out. */
-static const uint64_t *line_cost(const struct writer *w, uint32_t source,
-				 uint32_t line)
-{
-	const unsigned columns = w->a->sample->columns;
-	bool any = false;
-
-	memset(w->cost, 0, columns * sizeof *w->cost);
-	for (size_t k = 0; k < w->a->insns; k++) {
-		const struct annotate_insn *i = &w->a->insn[k];
-		const uint64_t *cost = cost_of(w->a, i);
-
-		if (!cost || !belongs(i, source, line))
-			continue;
-		any = true;
-		for (unsigned n = 0; n < columns; n++)
-			w->cost[n] += cost[n];
-	}
-	return any ? w->cost : NULL;
-}
-
 static void print_line(const struct writer *w, uint32_t source, uint32_t line)
 {
 	const struct annotate_source *s = &w->a->source[source];
 
-	print_numbers(w, line_cost(w, source, line));
+	print_numbers(w, annotate_line_cost(w->a, source, line, w->cost));
 	fprintf(w->to, "%5" PRIu32 "  ", line);
 	if (line <= s->lines)
 		print_text(w, s->text[line - 1], WIDTH - w->c.used - 7);
@@ -138,26 +86,10 @@ static void print_line(const struct writer *w, uint32_t source, uint32_t line)
 static void print_insns(const struct writer *w, uint32_t source, uint32_t line)
 {
 	for (size_t k = 0; k < w->a->insns; k++)
-		if (belongs(&w->a->insn[k], source, line)) {
+		if (annotate_belongs(&w->a->insn[k], source, line)) {
 			print_insn(w, &w->a->insn[k]);
 			fputc('\n', w->to);
 		}
-}
-
-/* The first line behind `after` that has instructions; 0: none has. */
-static uint32_t next_line(const struct writer *w, uint32_t source,
-			  uint32_t after)
-{
-	uint32_t next = 0;
-
-	for (size_t k = 0; k < w->a->insns; k++) {
-		const struct annotate_insn *i = &w->a->insn[k];
-
-		if (i->source == source && i->line > after &&
-		    (!next || i->line < next))
-			next = i->line;
-	}
-	return next;
 }
 
 static void print_head(const struct writer *w, uint32_t source)
@@ -165,7 +97,7 @@ static void print_head(const struct writer *w, uint32_t source)
 	const struct annotate_source *s = &w->a->source[source];
 
 	fprintf(w->to, "%*s", w->c.used, "");
-	print_clean(w->to, base_name(s->name));
+	text_print(w->to, text_base_name(s->name));
 	if (!s->lines)
 		fprintf(w->to, ": %s", s->why);
 	fputc('\n', w->to);
@@ -176,8 +108,8 @@ static void print_source(const struct writer *w, uint32_t source)
 	uint32_t before = 0, line;
 
 	print_head(w, source);
-	for (line = next_line(w, source, 0); line;
-	     line = next_line(w, source, line)) {
+	for (line = annotate_next_line(w->a, source, 0); line;
+	     line = annotate_next_line(w->a, source, line)) {
 		if (before && line - before > NEAR + 1)
 			fprintf(w->to, "%*s  ...\n", w->c.used, "");
 		else if (before && w->a->source[source].lines)
@@ -214,12 +146,14 @@ static void print_assembly(const struct writer *w)
 		int used = w->c.used + print_insn(w, i);
 
 		if (i->source != SAMPLE_NONE &&
-		    (!before || !belongs(i, before->source, before->line))) {
+		    (!before ||
+		     !annotate_belongs(i, before->source, before->line))) {
 			if (used < WIDTH - 16)
 				fprintf(w->to, "%*s", WIDTH - 16 - used, "");
 			fputs("  ", w->to);
-			print_clean(w->to,
-				    base_name(w->a->source[i->source].name));
+			text_print(
+				w->to,
+				text_base_name(w->a->source[i->source].name));
 			fprintf(w->to, ":%" PRIu32, i->line);
 		}
 		fputc('\n', w->to);
@@ -233,9 +167,9 @@ static void print_title(const struct writer *w)
 {
 	const struct sample *s = w->a->sample;
 
-	print_clean(w->to, base_name(s->program));
+	text_print(w->to, text_base_name(s->program));
 	fprintf(w->to, " on %s, %s, simulated\n", s->target, s->monitors);
-	print_clean(w->to, s->function[w->a->function].name);
+	text_print(w->to, s->function[w->a->function].name);
 	fprintf(w->to, ": where %s went\n\n", s->column[0].name);
 }
 
@@ -310,7 +244,7 @@ static void csv_insn(FILE *to, const struct annotation *a,
 		     const struct annotate_insn *i)
 {
 	const struct sample *s = a->sample;
-	const uint64_t *cost = cost_of(a, i);
+	const uint64_t *cost = annotate_cost(a, i);
 	double value;
 
 	csv_text(to, s->function[a->function].name);

@@ -36,6 +36,20 @@ struct annotation {
 	uint32_t sources;
 };
 
+/* Is it of the line of that source, or, for line 0, of any of its lines? */
+bool annotate_belongs(const struct annotate_insn *i, uint32_t source,
+		      uint32_t line);
+/* What it cost; NULL: it was not carried out. */
+const uint64_t *annotate_cost(const struct annotation *a,
+			      const struct annotate_insn *i);
+/* The sum of a line in `cost`, which has room for each column, and is given
+ * back; NULL: nothing of the line was carried out. */
+const uint64_t *annotate_line_cost(const struct annotation *a, uint32_t source,
+				   uint32_t line, uint64_t *cost);
+/* The first line behind `after` that has instructions; 0: none has. */
+uint32_t annotate_next_line(const struct annotation *a, uint32_t source,
+			    uint32_t after);
+
 /*
  * For people, 80 columns wide: each line of the source with what its
  * instructions cost, and these below it; `assembly`: the instructions alone, in

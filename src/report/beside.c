@@ -158,12 +158,8 @@ static char mark_of(const struct record *r, const struct row *row)
 /* The file's own name of a program; of counts that were given the monitor. */
 static const char *what_of(const struct record *r)
 {
-	const char *path = r->program.path;
-	const char *slash = path ? strrchr(path, '/') : NULL;
-
-	if (!path)
-		return r->monitor[0].name;
-	return slash ? slash + 1 : path;
+	return r->program.path ? text_base_name(r->program.path)
+			       : r->monitor[0].name;
 }
 
 static const char *target_of(const struct record *r)

@@ -107,9 +107,8 @@ static unsigned repeats(const struct diff_side *side)
 static void print_program(FILE *to, const struct record *r)
 {
 	const char *path = r->program.path ? r->program.path : "";
-	const char *slash = strrchr(path, '/');
 
-	fputs(*path ? slash ? slash + 1 : path : "counts given", to);
+	fputs(*path ? text_base_name(path) : "counts given", to);
 	if (r->program.sha256)
 		fprintf(to, " %.12s", r->program.sha256);
 	if (r->target.name)

@@ -27,21 +27,6 @@ static const char *const words[] = {
 	[SAMPLE_INLINED] = "function",
 };
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
-static void print_name(FILE *to, const char *name)
-{
-	char *clean = text_cleaned(name);
-
-	fputs(clean ? clean : "?", to);
-	free(clean);
-}
-
 /* "matmul.c:8"; NULL: nothing is known, or out of memory. */
 static char *line_text(const struct sample *s, const struct sample_row *r)
 {
@@ -50,7 +35,7 @@ static char *line_text(const struct sample *s, const struct sample_row *r)
 	if (r->file == SAMPLE_NONE)
 		return NULL;
 	if (asprintf(&text, r->line ? "%s:%u" : "%s",
-		     base_name(s->file[r->file]), (unsigned)r->line) < 0)
+		     text_base_name(s->file[r->file]), (unsigned)r->line) < 0)
 		return NULL;
 	return text_clean(text);
 }
@@ -118,7 +103,7 @@ static bool rows_of(const struct sample *s, const struct profile_view *v,
 static void print_title(FILE *to, const struct sample *s,
 			const struct profile_view *v)
 {
-	print_name(to, base_name(s->program));
+	text_print(to, text_base_name(s->program));
 	fprintf(to, " on %s, %s%s: where %s went%s\n", s->target, s->monitors,
 		!s->sampling || s->sampling->simulated ? ", simulated" : "",
 		s->column[0].name, s->sampling ? ", sampled" : "");

@@ -15,13 +15,6 @@ enum { WIDTH = 80, MOST = 20, INDENT = 8 };
 
 static const char *const sides[] = { "before", "after" };
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 struct profile_change profile_diff_change(uint64_t before, uint64_t after)
 {
 	struct profile_change c;
@@ -107,7 +100,7 @@ static void print_side(FILE *to, const char *name, const struct sample *s)
 	char *line = NULL;
 
 	fprintf(to, "%-*s", INDENT, name);
-	if (asprintf(&line, "%s %.12s on %s, %s", base_name(s->program),
+	if (asprintf(&line, "%s %.12s on %s, %s", text_base_name(s->program),
 		     s->sha256 ? s->sha256 : "", s->target, s->monitors) < 0)
 		return;
 	wrap_print(to, text_clean(line), INDENT, INDENT, WIDTH);
@@ -248,7 +241,7 @@ bool profile_diff_markdown(FILE *to, const struct sample_diff *d,
 
 	for (unsigned s = 0; s < SAMPLE_SIDES; s++) {
 		const struct sample *of = d->side[s];
-		char *name = text_cleaned(base_name(of->program));
+		char *name = text_cleaned(text_base_name(of->program));
 
 		fprintf(to, "- %s: %s %.12s on %s, %s\n", sides[s],
 			name ? name : "?", of->sha256 ? of->sha256 : "",

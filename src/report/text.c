@@ -222,8 +222,7 @@ static void print_target(const struct text *t)
 {
 	const struct record *r = t->r;
 	const char *path = r->program.path ? r->program.path : "";
-	const char *slash = strrchr(path, '/');
-	char *program = text_cleaned(slash ? slash + 1 : path);
+	char *program = text_cleaned(text_base_name(path));
 
 	if (record_is_given(r)) {
 		print_monitors(t);

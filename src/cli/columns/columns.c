@@ -17,17 +17,11 @@
 int columns_deliver(const char *verb, struct record *const *record,
 		    unsigned records, enum report_form form, const char *path)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to && report_beside(to, record, records, form);
-	int status;
+	struct delivery d;
+	const bool good =
+		deliver_begin(&d) && report_beside(d.to, record, records, form);
+	const int status = deliver_end(&d, verb, path, good);
 
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text(verb, path, text, size)
-		      : cli_no_memory(verb);
-	free(text);
 	for (unsigned i = 0; status == CLI_GOOD && i < records; i++)
 		if (!record[i]->trusted)
 			return cli_error(CLI_FAILED, verb,

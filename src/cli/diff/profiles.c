@@ -33,19 +33,11 @@ static int deliver(const struct sample_diff *d, const struct diff_wish *wish,
 		   const struct profile_diff_print *how)
 {
 	bool file = wish->form == FORM_PAGE && strcmp(wish->page, "-") != 0;
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to && print(to, d, wish->form, how);
-	int status;
+	struct delivery result;
+	const bool good =
+		deliver_begin(&result) && print(result.to, d, wish->form, how);
 
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text("diff", file ? wish->page : NULL, text,
-				     size)
-		      : cli_no_memory("diff");
-	free(text);
-	return status;
+	return deliver_end(&result, "diff", file ? wish->page : NULL, good);
 }
 
 int diff_profiles(const struct sample *before, const struct sample *after,

@@ -106,21 +106,12 @@ static int take_limit(struct arguments *a, const char *text)
 static int print_page(const struct arguments *a, const struct diff *d,
 		      const struct diff_print *how)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to && html_diff(to, d, how);
-	int status;
+	struct delivery page;
+	const bool good = deliver_begin(&page) && html_diff(page.to, d, how);
 
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text("diff",
-				     strcmp(a->wish.page, "-") ? a->wish.page
-							       : NULL,
-				     text, size)
-		      : cli_no_memory("diff");
-	free(text);
-	return status;
+	return deliver_end(&page, "diff",
+			   strcmp(a->wish.page, "-") ? a->wish.page : NULL,
+			   good);
 }
 
 static int print(const struct arguments *a, const struct diff *d,

@@ -89,18 +89,10 @@ static bool write_to(FILE *to, const struct wanted *w)
 
 static int write_format(const struct wanted *w, const char *path)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to && write_to(to, w);
-	int status;
+	struct delivery d;
+	const bool good = deliver_begin(&d) && write_to(d.to, w);
 
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text("export", path, text, size)
-		      : cli_no_memory("export");
-	free(text);
-	return status;
+	return deliver_end(&d, "export", path, good);
 }
 
 /* What may be wrong with the words, before the file is read. */

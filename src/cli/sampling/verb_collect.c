@@ -126,19 +126,12 @@ static void write_rows(FILE *to, const struct dump *d)
 
 static int deliver_rows(const struct dump *d, const char *path)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *to = open_memstream(&text, &size);
-	int status = CLI_FAILED;
+	struct delivery rows;
+	const bool good = deliver_begin(&rows);
 
-	if (to)
-		write_rows(to, d);
-	if (to && !fclose(to))
-		status = deliver_text("collect", path, text, size);
-	else
-		status = cli_no_memory("collect");
-	free(text);
-	return status;
+	if (good)
+		write_rows(rows.to, d);
+	return deliver_end(&rows, "collect", path, good);
 }
 
 /* What is not in the result. */

@@ -102,22 +102,15 @@ static int walk(struct stat_options *o, struct why *w, struct record **first)
 
 static int print(const struct stat_options *o, const struct why *w)
 {
-	bool json = o->format == REPORT_JSON;
-	char *text = NULL;
-	size_t size = 0;
-	FILE *to = open_memstream(&text, &size);
-	bool good = to != NULL;
+	struct delivery d;
+	bool good = deliver_begin(&d);
 	int status;
 
-	if (to && json)
-		good = why_json(to, w);
-	else if (to)
-		why_text(to, w, !o->output && cli_colour(stdout));
-	if (to && fclose(to))
-		good = false;
-	status = good ? deliver_text("why", o->output, text, size)
-		      : cli_no_memory("why");
-	free(text);
+	if (good && o->format == REPORT_JSON)
+		good = why_json(d.to, w);
+	else if (good)
+		why_text(d.to, w, !o->output && cli_colour(stdout));
+	status = deliver_end(&d, "why", o->output, good);
 	if (status == CLI_GOOD && !w->trusted)
 		return cli_error(CLI_FAILED, "why", "not to be trusted: %s",
 				 w->doubt);
