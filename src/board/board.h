@@ -64,6 +64,12 @@ struct board_inject {
 	const char *traffic[BOARD_TRAFFICS];
 };
 
+/* What may be wrong with a machine's wiring, for those who look for it. */
+enum board_ill {
+	BOARD_ILL_NO_LINE, /* no monitor's interrupt is wired */
+	BOARD_ILLS
+};
+
 struct capture;
 
 struct board_options {
@@ -93,6 +99,7 @@ struct board_options {
 	struct capture *capture;
 	uint32_t pcap_speed_milli;
 	bool pmc0_upper_first; /* the device monitor's PMC0: its upper word */
+	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
 	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
 	struct board_inject inject;
 };
@@ -402,6 +409,20 @@ bool board_window(struct board *b, const struct board_window *window,
 bool board_window_told(struct board *b, unsigned number,
 		       struct board_window_told *told, uint64_t *least,
 		       uint64_t *most, unsigned counters, struct error *err);
+
+/*
+ * How the interrupt of one of its monitors stands on its way into the core,
+ * while the machine is stopped.
+ */
+struct board_line {
+	char controller[32]; /* "GIC"; empty: the monitor has no such line */
+	uint32_t number;     /* of the controller's input */
+	uint32_t raised;     /* that input asks */
+	char closed[64]; /* what keeps it from going on there; empty: nothing */
+	char masked[16]; /* what keeps the core from taking it; likewise */
+};
+bool board_line(struct board *b, unsigned monitor, struct board_line *line,
+		struct error *err);
 
 bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
 /* All of them but what is for reading only. */

@@ -14,22 +14,25 @@
 #include "cli/rows.h"
 #include "program/program.h"
 #include "run/doctor.h"
+#include "target/board.h"
 #include "target/target.h"
 
 static const char help[] =
 	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] PROG.elf\n"
 	"\n"
-	"Examines a monitor: does it answer, is it free, does it hold what is\n"
-	"written, does every counter advance, do flags tell of overflows, is "
-	"the\n"
-	"clock what it is said to be, is there a model of time, is it left as "
-	"it\n"
-	"was found.  What fails comes with a cure.  Where no document has the "
-	"places\n"
-	"of its registers, the map of them is proved by the manual's own "
-	"test: preset,\n"
-	"each counter reads its address; reset, all read 0; rows that fail are "
-	"told.\n"
+	"Examines a monitor: does it answer, is it free, does its interrupt "
+	"arrive,\n"
+	"does it hold what is written, does every counter advance, do flags "
+	"tell of\n"
+	"overflows, is the clock what it is said to be, is there a model of "
+	"time, is\n"
+	"it left as it was found.  What fails comes with a cure.  Where no "
+	"document\n"
+	"has the places of its registers, the map of them is proved by the "
+	"manual's\n"
+	"own test: preset, each counter reads its address; reset, all read 0; "
+	"rows\n"
+	"that fail are told.\n"
 	"\n"
 	"  -t, --target board:NAME  where it is; or gdb: or "
 	"openocd:HOST:PORT,...\n"
@@ -40,7 +43,9 @@ static const char help[] =
 	"  --cycles N               how long the program runs (100000)\n"
 	"  --ill KIND               look at it as if it were foreign, busy, "
 	"dead,\n"
-	"                           stuck, frozen, mute or slow\n"
+	"                           stuck, frozen, mute or slow; or on a board "
+	"with\n"
+	"                           that illness: no-line\n"
 	"  --json, --csv            for programs\n"
 	"\n"
 	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
@@ -291,10 +296,19 @@ static int doctor_on(const struct options *o, struct patient *p)
 	return status;
 }
 
+/* Of an illness that is a board's and not the monitor's. */
+static uint32_t board_ill(enum illness_kind ill)
+{
+	return ill == ILL_NO_LINE ? 1u << BOARD_ILL_NO_LINE : 0;
+}
+
 static int doctor_with(const struct options *o)
 {
-	const struct board_options machine = { .timeout_s = MACHINE_TIMEOUT_S,
-					       .max_console = MACHINE_CONSOLE };
+	const struct board_options machine = {
+		.timeout_s = MACHINE_TIMEOUT_S,
+		.max_console = MACHINE_CONSOLE,
+		.ill = board_ill(o->ill),
+	};
 	struct patient p = { 0 };
 	struct error err;
 	int status;
@@ -302,7 +316,13 @@ static int doctor_with(const struct options *o)
 	p.target = target_find(o->target, &machine, &err);
 	if (!p.target)
 		return cli_error_set(CLI_USAGE, "doctor", &err);
-	status = doctor_on(o, &p);
+	if (machine.ill && !target_board_info(p.target))
+		status = cli_error(CLI_USAGE, "doctor",
+				   "--ill %s: only a simulated board can have "
+				   "that; say -t board:NAME",
+				   illness_name(o->ill));
+	else
+		status = doctor_on(o, &p);
 	target_close(p.target);
 	return status;
 }

@@ -55,9 +55,15 @@ bool doctor_bus_failed(struct doctor *d, const char *check)
 
 	if (status == TALLY_OK)
 		return false;
-	doctor_find(d, check, FINDING_FAIL,
-		    "see that the core stands, and may do that in its state",
-		    "%s", tally_status_text(status));
+	if (d->ended)
+		doctor_find(d, check, FINDING_FAIL,
+			    "have a program run there that goes on for longer",
+			    "the program has ended, and its target with it");
+	else
+		doctor_find(d, check, FINDING_FAIL,
+			    "see that the core stands, and may do that in its "
+			    "state",
+			    "%s", tally_status_text(status));
 	return true;
 }
 
@@ -445,6 +451,7 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	doctor_tell_found(d);
 	if (d->monitor->own_map)
 		check_map(d);
+	doctor_check_line(d, &r->sure, &store);
 	check_session(d, &setup, &store);
 	doctor_check_alive(d, &r->sure, &store);
 	doctor_check_overflow(d, &r->sure, &store);

@@ -40,6 +40,9 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 /* Do flags tell of their overflows? */
 void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 			   const struct tally_store *store);
+/* Does their interrupt arrive? */
+void doctor_check_line(struct doctor *d, const struct doctor_sure *sure,
+		       const struct tally_store *store);
 /* What somebody left, who may reach it, by which way it is reached, and what of
  * it cannot be read back. */
 void doctor_tell_found(struct doctor *d);

@@ -5,9 +5,11 @@
 #include <string.h>
 
 static const char *const names[ILL_KINDS] = {
-	[ILL_NOT] = "none",  [ILL_FOREIGN] = "foreign", [ILL_BUSY] = "busy",
-	[ILL_DEAD] = "dead", [ILL_STUCK] = "stuck",     [ILL_FROZEN] = "frozen",
-	[ILL_MUTE] = "mute", [ILL_SLOW] = "slow",
+	[ILL_NOT] = "none",        [ILL_FOREIGN] = "foreign",
+	[ILL_BUSY] = "busy",       [ILL_DEAD] = "dead",
+	[ILL_STUCK] = "stuck",     [ILL_FROZEN] = "frozen",
+	[ILL_MUTE] = "mute",       [ILL_SLOW] = "slow",
+	[ILL_NO_LINE] = "no-line",
 };
 
 const char *illness_name(enum illness_kind kind)
@@ -102,6 +104,7 @@ static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 	case ILL_NOT:
 	case ILL_BUSY:
 	case ILL_DEAD:
+	case ILL_NO_LINE:
 	case ILL_KINDS:
 		break;
 	}

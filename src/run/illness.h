@@ -19,6 +19,7 @@ enum illness_kind {
 	ILL_FROZEN,  /* no counter advances */
 	ILL_MUTE,    /* no overflow sets a flag */
 	ILL_SLOW,    /* the cycle counter counts every second cycle */
+	ILL_NO_LINE, /* its interrupt is not wired: the board's part */
 	ILL_KINDS
 };
 

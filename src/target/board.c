@@ -203,6 +203,25 @@ static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
 	return board_go_until(board_of(run), cycle, err);
 }
 
+static bool line(struct target_run *run, unsigned monitor,
+		 struct target_line *line, struct error *err)
+{
+	struct board_line l;
+
+	_Static_assert(sizeof line->controller == sizeof l.controller &&
+			       sizeof line->closed == sizeof l.closed &&
+			       sizeof line->masked == sizeof l.masked,
+		       "they fit");
+	if (!board_line(board_of(run), monitor, &l, err))
+		return false;
+	*line = (struct target_line){ .number = l.number,
+				      .raised = l.raised != 0 };
+	memcpy(line->controller, l.controller, sizeof line->controller);
+	memcpy(line->closed, l.closed, sizeof line->closed);
+	memcpy(line->masked, l.masked, sizeof line->masked);
+	return true;
+}
+
 static void console(struct target_run *run,
 		    void (*fn)(void *ctx, const void *bytes, size_t count,
 			       double patience),
@@ -229,6 +248,7 @@ static const struct target_control control = {
 	.told = board_tell_window,
 	.go_until = go_until,
 	.watch = watch,
+	.line = line,
 	.console = console,
 	.progress = progress,
 };

@@ -216,6 +216,15 @@ struct target_where {
 	uint64_t link; /* where a function that begins at pc returns to */
 };
 
+/* How a monitor's interrupt stands on its way into the stopped core. */
+struct target_line {
+	char controller[32]; /* where it arrives; empty: it has none here */
+	unsigned number;     /* of the controller's input */
+	bool raised;         /* that input asks */
+	char closed[64]; /* what keeps it from going on there; empty: nothing */
+	char masked[16]; /* what keeps the core from taking it; likewise */
+};
+
 struct target_control {
 	/*
 	 * Lets it run, and returns at once.  A breakpoint at the place where it
@@ -296,6 +305,12 @@ struct target_control {
 	 * not disturbed.  NULL: the target cannot.
 	 */
 	bool (*watch)(struct target_run *run, struct error *err);
+	/*
+	 * Where the interrupt of facts.monitor[monitor] stands.  NULL: it is
+	 * not known where that arrives.
+	 */
+	bool (*line)(struct target_run *run, unsigned monitor,
+		     struct target_line *line, struct error *err);
 	/*
 	 * Where what the program says goes from now on, from within wait().
 	 * `patience` is how many seconds fn may wait for its own reader.  NULL:

@@ -148,6 +148,7 @@ COMMANDS = {
     'doctor-monitor': (*DOCTOR, '-m', 'pxa250'),
     'doctor-cycles': (*DOCTOR, '--cycles', '0'),
     'doctor-ill': (*DOCTOR, '--ill', 'flu'),
+    'doctor-ill-board': ('doctor', '-t', 'linux', '--ill', 'no-line', '@good'),
     'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
     'amalgam-long': ('amalgam', *ARM, '-o', 'x' * 5000),
     'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),

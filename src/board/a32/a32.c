@@ -217,6 +217,13 @@ static uint64_t broken(const struct machine *m)
 	return a32_of(m)->ahb ? ahb_broken(a32_of(m)->ahb) : 0;
 }
 
+static const char *masks(const struct machine *m, bool fast)
+{
+	if (fast)
+		return m->state & CPSR_F ? "CPSR.F is 1" : NULL;
+	return m->state & CPSR_I ? "CPSR.I is 1" : NULL;
+}
+
 const struct machine_arch a32_arch = {
 	.elf_machine = EM_ARM,
 	.elf_bits = 32,
@@ -237,6 +244,7 @@ const struct machine_arch a32_arch = {
 	.write = write_memory,
 	.forget = forget,
 	.reg_read = reg_read,
+	.masks = masks,
 	.broken = broken,
 	.cpu = cpu_read,
 	.stack = stack,

@@ -255,6 +255,13 @@ static uint32_t at(const struct machine *m)
 	return a64_of(m)->now ? a64_of(m)->now->insn.addr : m->last;
 }
 
+static const char *masks(const struct machine *m, bool fast)
+{
+	if (fast)
+		return m->state & PSTATE_F ? "PSTATE.F is 1" : NULL;
+	return m->state & PSTATE_I ? "PSTATE.I is 1" : NULL;
+}
+
 const struct machine_arch a64_arch = {
 	.elf_machine = EM_AARCH64,
 	.elf_bits = 64,
@@ -276,6 +283,7 @@ const struct machine_arch a64_arch = {
 	.write = write_memory,
 	.forget = forget,
 	.reg_read = a64_system_peek,
+	.masks = masks,
 	.cpu = cpu_read,
 	.stack = stack,
 	.set_cpu = cpu_write,

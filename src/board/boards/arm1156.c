@@ -43,4 +43,5 @@ const struct board_spec arm1156_board = {
 		       .fast_interrupt = 31 } },
 	.lines = vic_lines,
 	.set_interrupt = vic_set_interrupt,
+	.input = vic_input,
 };

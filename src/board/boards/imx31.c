@@ -54,4 +54,5 @@ const struct board_spec imx31_board = {
 	.l2_monitor = 1,
 	.lines = avic_lines,
 	.set_interrupt = avic_set_interrupt,
+	.input = avic_input,
 };

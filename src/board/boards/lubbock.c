@@ -35,4 +35,5 @@ const struct board_spec lubbock_board = {
 	.monitor = { { .interrupt = 12 } },
 	.lines = pxa_intc_lines,
 	.set_interrupt = pxa_intc_set_interrupt,
+	.input = pxa_intc_input,
 };

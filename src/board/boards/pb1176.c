@@ -48,5 +48,6 @@ const struct board_spec pb1176_board = {
 	.l2_monitor = 1,
 	.lines = gic_lines,
 	.set_interrupt = gic_set_interrupt,
+	.input = gic_input,
 	.interrupts = 64, /* of the development chip's controller */
 };

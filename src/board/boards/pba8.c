@@ -38,5 +38,6 @@ const struct board_spec pba8_board = {
 	.monitor = { { .interrupt = 32 + 47 } },
 	.lines = gic_lines,
 	.set_interrupt = gic_set_interrupt,
+	.input = gic_input,
 	.interrupts = 96,
 };

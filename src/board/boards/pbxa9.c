@@ -73,5 +73,6 @@ const struct board_spec pbxa9_board = {
 	.l2_monitor = 1,
 	.lines = gic_lines,
 	.set_interrupt = gic_set_interrupt,
+	.input = gic_input,
 	.interrupts = 96,
 };

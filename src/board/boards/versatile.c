@@ -51,4 +51,5 @@ const struct board_spec versatile_board = {
 		       .ledger = port_ledger } },
 	.lines = vic_lines,
 	.set_interrupt = vic_set_interrupt,
+	.input = vic_input,
 };

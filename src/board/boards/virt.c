@@ -36,6 +36,7 @@ static const struct place places[] = {
 		.monitor = { { .interrupt = 23 } }, \
 		.lines = gic_lines,                                            \
 		.set_interrupt = gic_set_interrupt, \
+		.input = gic_input, \
 		.interrupts = 64, /* chosen; QEMU has 288 */ \
 	}
 

@@ -92,6 +92,23 @@ void avic_set_interrupt(struct devices *d, unsigned number, bool level)
 	assign(&d->avic.source, number, level);
 }
 
+void avic_input(const struct devices *d, unsigned number, struct input *to)
+{
+	const struct avic *a = &d->avic;
+
+	*to = (struct input){ .controller = "AVIC",
+			      .raised = a->source >> number & 1,
+			      .fast = a->type >> number & 1 };
+	if (!(a->enable >> number & 1))
+		to->closed = "it is not enabled (INTENNUM)";
+	else if (a->control &
+		 (to->fast ? CONTROL_FAST_OFF : CONTROL_NORMAL_OFF))
+		to->closed = "INTCNTL has these interrupts off";
+	else if (!to->fast && a->mask != MASK_NONE &&
+		 priority(a, number) <= a->mask)
+		to->closed = "NIMASK is at its priority, or above";
+}
+
 static uint32_t normal_vector(const struct avic *a)
 {
 	unsigned n = best(a);

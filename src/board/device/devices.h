@@ -118,6 +118,19 @@ void l2_device_boot(struct devices *d, unsigned unit);
 /* A monitor in memory; the unit is its number among the board's. */
 extern const struct device_ops monitor_ops;
 
+/* An input of an interrupt controller. */
+struct input {
+	const char *controller;
+	bool raised; /* it asks */
+	bool fast;   /* for the core's other line: FIQ, or a critical one */
+	/* What keeps it from going on to the core; NULL: nothing does. */
+	const char *closed;
+};
+void gic_input(const struct devices *d, unsigned number, struct input *to);
+void pxa_intc_input(const struct devices *d, unsigned number, struct input *to);
+void vic_input(const struct devices *d, unsigned number, struct input *to);
+void avic_input(const struct devices *d, unsigned number, struct input *to);
+
 void gic_lines(const struct devices *d, bool *irq, bool *fiq);
 void gic_set_interrupt(struct devices *d, unsigned number, bool level);
 void pxa_intc_lines(const struct devices *d, bool *irq, bool *fiq);

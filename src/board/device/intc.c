@@ -80,6 +80,30 @@ void gic_set_interrupt(struct devices *d, unsigned number, bool level)
 	assign(d->gic.level, number, level);
 }
 
+static const char *gic_closed(const struct gic *g, unsigned number)
+{
+	if (!g->enabled)
+		return "GICD_CTLR is 0";
+	if (!get(g->enable, number))
+		return "its bit of GICD_ISENABLER is 0";
+	if (!g->cpu_enabled)
+		return "GICC_CTLR is 0";
+	if (g->priority[number] >= g->priority_mask)
+		return "its priority does not pass GICC_PMR";
+	if (g->priority[number] >= running_priority(g))
+		return "a more urgent one is being handled";
+	return NULL;
+}
+
+void gic_input(const struct devices *d, unsigned number, struct input *to)
+{
+	const struct gic *g = &d->gic;
+
+	*to = (struct input){ .controller = "GIC",
+			      .raised = get(g->level, number),
+			      .closed = gic_closed(g, number) };
+}
+
 static uint32_t bytes4(const struct gic *g, const uint8_t *table,
 		       uint32_t first)
 {
@@ -277,6 +301,18 @@ void pxa_intc_lines(const struct devices *d, bool *irq, bool *fiq)
 void pxa_intc_set_interrupt(struct devices *d, unsigned number, bool level)
 {
 	assign(&d->intc.pending, number, level);
+}
+
+void pxa_intc_input(const struct devices *d, unsigned number, struct input *to)
+{
+	const struct pxa_intc *c = &d->intc;
+
+	*to = (struct input){
+		.controller = "interrupt controller",
+		.raised = c->pending >> number & 1,
+		.fast = c->to_fiq >> number & 1,
+		.closed = c->mask >> number & 1 ? NULL : "its bit of ICMR is 0",
+	};
 }
 
 static uint32_t intc_read(struct devices *d, unsigned unit, uint32_t offset)

@@ -76,6 +76,19 @@ void vic_set_interrupt(struct devices *d, unsigned number, bool level)
 	d->vic.level = level ? d->vic.level | bit : d->vic.level & ~bit;
 }
 
+void vic_input(const struct devices *d, unsigned number, struct input *to)
+{
+	const struct vic *v = &d->vic;
+
+	*to = (struct input){ .controller = "VIC",
+			      .raised = v->level >> number & 1,
+			      .fast = v->to_fiq >> number & 1 };
+	if (!(v->enable >> number & 1))
+		to->closed = "its bit of VICINTENABLE is 0";
+	else if (!to->fast && served(v) != NOTHING)
+		to->closed = "another one is being handled";
+}
+
 /* Nothing pending reads as what is being served, or as the default. */
 static uint32_t take_up(struct vic *v)
 {

@@ -53,6 +53,7 @@ const struct child_machine_ops child_machine = {
 	.window_told = machine_window_told,
 	.window_counter = machine_window_counter,
 	.watch = machine_watch,
+	.line = machine_line,
 	.cpu = machine_cpu,
 	.set_cpu = machine_set_cpu,
 	.mem_read = machine_mem_read,
@@ -376,6 +377,26 @@ static void tell_profile(struct child *c)
 	tell(c);
 }
 
+static void tell_line(struct child *c)
+{
+	wire_start(&c->out, WIRE_LINE, 0);
+	c->out.u.line.ok = c->ops->line(c->machine, c->in.m.u.line.monitor,
+					&c->out.u.line.line);
+	tell(c);
+}
+
+/* Its registers, after they have been written if that is asked. */
+static void core(struct child *c)
+{
+	const struct wire_message *in = &c->in.m;
+
+	if (in->kind == WIRE_SET_CPU)
+		c->ops->set_cpu(c->machine, &in->u.cpu);
+	wire_start(&c->out, (enum wire_kind)in->kind, 0);
+	c->ops->cpu(c->machine, &c->out.u.cpu);
+	tell(c);
+}
+
 static void answer(struct child *c)
 {
 	const struct wire_message *in = &c->in.m;
@@ -390,16 +411,12 @@ static void answer(struct child *c)
 	case WIRE_TOLD:
 		window(c);
 		break;
-	case WIRE_CPU:
-		wire_start(&c->out, WIRE_CPU, 0);
-		c->ops->cpu(c->machine, &c->out.u.cpu);
-		tell(c);
+	case WIRE_LINE:
+		tell_line(c);
 		break;
+	case WIRE_CPU:
 	case WIRE_SET_CPU:
-		c->ops->set_cpu(c->machine, &in->u.cpu);
-		wire_start(&c->out, WIRE_SET_CPU, 0);
-		c->ops->cpu(c->machine, &c->out.u.cpu);
-		tell(c);
+		core(c);
 		break;
 	case WIRE_MEM_READ:
 	case WIRE_MEM_WRITE:

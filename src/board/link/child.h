@@ -38,6 +38,8 @@ struct child_machine_ops {
 			       unsigned counter, uint64_t *least,
 			       uint64_t *most);
 	void (*watch)(struct machine *m, machine_overflow *tell, void *ctx);
+	bool (*line)(struct machine *m, unsigned monitor,
+		     struct board_line *line);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
 	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
 	bool (*mem_read)(struct machine *m, uint32_t addr, void *to, size_t n);

@@ -210,6 +210,26 @@ bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
 	return true;
 }
 
+bool board_line(struct board *b, unsigned monitor, struct board_line *line,
+		struct error *err)
+{
+	struct wire_message m;
+
+	if (!client_is_stopped(b, err))
+		return false;
+	wire_start(&m, WIRE_LINE, 0);
+	m.u.line.monitor = monitor;
+	if (!client_ask(b, &m, WIRE_LINE))
+		return error_set(err, "%s", b->stop.text);
+	if (!b->in.m.u.line.ok)
+		return error_set(err, "the board has no such monitor");
+	*line = b->in.m.u.line.line;
+	client_text(line->controller, sizeof line->controller);
+	client_text(line->closed, sizeof line->closed);
+	client_text(line->masked, sizeof line->masked);
+	return true;
+}
+
 bool client_result(struct board *b, struct error *err)
 {
 	if (b->in.m.u.result.ok)

@@ -21,6 +21,8 @@ static size_t body_size(uint32_t kind)
 	case WIRE_REG_READ:
 	case WIRE_REG_WRITE:
 		return sizeof m->u.reg;
+	case WIRE_LINE:
+		return sizeof m->u.line;
 	case WIRE_CPU:
 	case WIRE_SET_CPU:
 		return sizeof m->u.cpu;

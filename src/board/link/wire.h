@@ -18,6 +18,7 @@ enum wire_kind {
 	/* requests, and the answer to each; while the machine is stopped */
 	WIRE_REG_READ,   /* reg -> reg */
 	WIRE_REG_WRITE,  /* reg -> reg */
+	WIRE_LINE,       /* line -> line */
 	WIRE_CPU,        /* -> cpu */
 	WIRE_SET_CPU,    /* cpu -> cpu */
 	WIRE_MEM_READ,   /* memory -> memory */
@@ -118,6 +119,11 @@ struct wire_message {
 			uint32_t ok;
 			uint8_t bytes[WIRE_MEMORY_MAX];
 		} memory;
+		struct {
+			uint32_t monitor;
+			uint32_t ok;
+			struct board_line line;
+		} line;
 		uint64_t cycles; /* 0: until something happens */
 		struct board_cpu cpu;
 		struct board_truth truth;

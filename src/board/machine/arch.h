@@ -74,6 +74,12 @@ struct machine_arch {
 	/* Takes up the interrupt lines; NULL: the board's controller has them.
 	 */
 	void (*lines)(struct machine *m);
+	/* Where the interrupt of a monitor arrives, and its number there;
+	 * NULL: at the board's controller, as the monitor is wired. */
+	unsigned (*input)(const struct machine *m, unsigned monitor,
+			  struct input *to);
+	/* The bit that keeps the core from taking one; NULL: none does. */
+	const char *(*masks)(const struct machine *m, bool fast);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
 	/* The stack pointer, and where a function's return address is. */
 	void (*stack)(const struct machine *m, uint64_t *sp, uint64_t *link);

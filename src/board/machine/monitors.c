@@ -166,6 +166,11 @@ static struct pmu *chosen(const struct machine *m, unsigned monitor)
  */
 static const uint64_t MOST_PER_INSTRUCTION = UINT64_C(1) << 22;
 
+static bool are_wired(const struct machine *m)
+{
+	return !(m->options.ill & 1u << BOARD_ILL_NO_LINE);
+}
+
 bool monitors_update(struct machine *m)
 {
 	struct machine_monitors *all = &m->monitors;
@@ -178,8 +183,9 @@ bool monitors_update(struct machine *m)
 		pmu_update(all->pmu[i]);
 		left = pmu_quiet(all->pmu[i]);
 		quiet = left < quiet ? left : quiet;
-		moved |= pmu_irq(all->pmu[i]) != all->line[i] ||
-			 pmu_fiq(all->pmu[i]) != all->fast_line[i];
+		moved |= are_wired(m) &&
+			 (pmu_irq(all->pmu[i]) != all->line[i] ||
+			  pmu_fiq(all->pmu[i]) != all->fast_line[i]);
 	}
 	/* A line that moved is told again until the controller has it. */
 	all->due = moved ? 0 : m->instructions + quiet / MOST_PER_INSTRUCTION;
@@ -209,8 +215,8 @@ void monitors_lines(struct machine *m)
 	struct machine_monitors *all = &m->monitors;
 
 	for (unsigned i = 0; i < all->count; i++) {
-		all->line[i] = pmu_irq(all->pmu[i]);
-		all->fast_line[i] = pmu_fiq(all->pmu[i]);
+		all->line[i] = are_wired(m) && pmu_irq(all->pmu[i]);
+		all->fast_line[i] = are_wired(m) && pmu_fiq(all->pmu[i]);
 	}
 	for (unsigned i = 0; i < all->count; i++) {
 		put_line(m, m->spec->monitor[i].interrupt);

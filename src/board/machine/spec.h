@@ -100,6 +100,8 @@ struct board_spec {
 	/* The controller's outputs; NULL: the architecture has its own. */
 	void (*lines)(const struct devices *d, bool *irq, bool *fiq);
 	void (*set_interrupt)(struct devices *d, unsigned number, bool level);
+	void (*input)(const struct devices *d, unsigned number,
+		      struct input *to);
 	/* How many a generic interrupt controller has; 0: it is another. */
 	unsigned interrupts;
 };

@@ -208,6 +208,9 @@ static void interrupt(void *ctx, unsigned source, bool level)
 {
 	struct machine *m = ctx;
 
+	if (source == PQ3_IRQ_MONITOR &&
+	    m->options.ill & 1u << BOARD_ILL_NO_LINE)
+		return;
 	ppc_pic_set(&ppc_of(m)->pic, source, level);
 	m->lines_at = 0; /* look at the lines soon */
 }

@@ -223,6 +223,8 @@ void ppc_pic_write(struct machine *m, uint32_t offset, uint32_t value);
 void ppc_pic_set(struct ppc_pic *p, unsigned internal, bool level);
 /* What the core's inputs are now. */
 void ppc_pic_lines(const struct ppc_pic *p, bool *external, bool *critical);
+void ppc_pic_input(const struct ppc_pic *p, unsigned internal,
+		   struct input *to);
 /* Does a source ask, and is one in service? */
 bool ppc_pic_waiting(const struct ppc_pic *p);
 

@@ -104,6 +104,25 @@ void ppc_pic_set(struct ppc_pic *p, unsigned internal, bool level)
 	p->level[FIRST_INTERNAL + internal] = level;
 }
 
+void ppc_pic_input(const struct ppc_pic *p, unsigned internal, struct input *to)
+{
+	const unsigned source = FIRST_INTERNAL + internal;
+
+	*to = (struct input){ .controller = "PIC",
+			      .raised = p->level[source],
+			      .fast = p->dr[source] & DR_CRITICAL };
+	if (p->vpr[source] & VPR_MASKED)
+		to->closed = "the mask bit of its IIVPR is 1";
+	else if (to->fast)
+		to->closed = NULL;
+	else if (!(p->gcr & GCR_MIXED))
+		to->closed = "GCR.M is 0: the PIC passes a pin through";
+	else if (!priority(p, source) || priority(p, source) <= p->ctpr)
+		to->closed = "its priority is not above CTPR";
+	else if (p->active[source])
+		to->closed = "it is being handled";
+}
+
 static uint32_t acknowledge(struct ppc_pic *p)
 {
 	unsigned source = best(p);

@@ -285,6 +285,28 @@ static uint64_t counted(const struct machine *m, unsigned item)
 					      : uarch_ledger(m->uarch)->n[item];
 }
 
+/* The core's own monitor has an exception to itself, without the PIC. */
+static unsigned input(const struct machine *m, unsigned monitor,
+		      struct input *to)
+{
+	enum { VECTOR = 35 };
+
+	if (monitor) {
+		ppc_pic_input(&ppc_of(m)->pic, PQ3_IRQ_MONITOR, to);
+		return PQ3_IRQ_MONITOR;
+	}
+	*to = (struct input){ .controller = "core's vectors (IVOR35)",
+			      .raised = m->monitors.line[0] };
+	return VECTOR;
+}
+
+static const char *masks(const struct machine *m, bool fast)
+{
+	if (fast)
+		return m->state & MSR_CE ? NULL : "MSR.CE is 0";
+	return m->state & MSR_EE ? NULL : "MSR.EE is 0";
+}
+
 const struct machine_arch ppc_arch = {
 	.elf_machine = EM_PPC,
 	.elf_bits = 32,
@@ -311,6 +333,8 @@ const struct machine_arch ppc_arch = {
 	.counted_only = LEDGER_TIME_BASE_RISES,
 	.frames = frames,
 	.lines = ppc_lines,
+	.input = input,
+	.masks = masks,
 	.cpu = cpu_read,
 	.stack = stack,
 	.set_cpu = cpu_write,
