@@ -81,15 +81,16 @@ ROOMS = [
          'test_cli_script test_cli_powerquicc'),
     Room('record', ['src/record/*.c', 'src/json/*.c'],
          'test_record test_series test_counts_given test_judge test_refusals '
-         'test_verdict test_columns test_report test_ahb_metrics test_run*',
+         'test_verdict test_columns test_report test_tables '
+         'test_ahb_metrics test_run*',
          'test_given test_headline test_beside test_diff test_collect_counts '
          'test_regions test_intervals test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],
-         'test_columns test_report test_ahb_metrics',
+         'test_columns test_report test_tables test_ahb_metrics',
          'test_given test_headline test_beside test_diff test_kept_profile '
          'test_profile_diff test_annotate test_regions test_intervals '
          'test_cli_notes test_why test_records'),
-    Room('sample', ['src/sample/*.c'], '',
+    Room('sample', ['src/sample/*.c'], 'test_tables',
          'test_kept_profile test_profile_diff test_annotate test_export '
          'test_collect test_profile_calls test_profile'),
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',

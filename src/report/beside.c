@@ -5,11 +5,11 @@
  */
 #include "report/beside.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/csv.h"
-#include "base/digits.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/file.h"
@@ -133,9 +133,7 @@ static struct number cell_of(const struct record *r, const struct row *row)
 		while (end && n.text[end - 1] == ' ')
 			n.text[--end] = '\0';
 	} else if (e && reading_has_value(&e->reading)) {
-		snprintf(n.text, sizeof n.text, "%s",
-			 digits_grouped((uint64_t)(e->reading.value + 0.5))
-				 .text);
+		n = number_of_event(e);
 	}
 	return n;
 }
@@ -294,7 +292,11 @@ static void print_csv(const struct sheet *s)
 						      : NULL;
 
 			fputc(',', s->to);
-			if (r && reading_has_value(r))
+			if (!r || !reading_has_value(r))
+				continue;
+			if (e && r->high <= r->low)
+				fprintf(s->to, "%" PRIu64, r->count);
+			else
 				fprintf(s->to, "%.15g", r->value);
 		}
 	}

@@ -101,9 +101,7 @@ static void print_event(const struct block *b, unsigned event)
 		fprintf(b->to, "%13s\n", missing(r));
 		return;
 	}
-	fprintf(b->to, "%13s%c",
-		digits_grouped((uint64_t)(r->value + 0.5)).text,
-		class_mark(r->class));
+	fprintf(b->to, "%13s%c", number_of_event(e).text, class_mark(r->class));
 	print_share(b, event);
 	fprintf(b->to, " %11s",
 		mean_of(record_entry_mean(b->part, event)).text);

@@ -234,6 +234,23 @@ static void unknown_members_stay(void **state)
 	check_unknown("hand_log.json", in_log);
 }
 
+/* Without what is the whole's alone: other regions, and values over time. */
+static void a_region_as_a_record(void **state)
+{
+	struct record *r = hand_parts();
+	const struct record part = record_of_part(r, 1);
+
+	(void)state;
+	assert_ptr_equal(part.event, r->part[1].event);
+	assert_ptr_equal(part.metric, r->part[1].metric);
+	assert_string_equal(part.region.text, "0x8000-0x8010");
+	assert_int_equal(part.parts, 0);
+	assert_int_equal(part.series.intervals, 0);
+	assert_int_equal(part.events, r->events);
+	assert_string_equal(part.target.name, r->target.name);
+	record_free(r);
+}
+
 /* Which way a metric is better, each of the three. */
 static void directions_are_read(void **state)
 {
@@ -443,6 +460,7 @@ int main(void)
 		cmocka_unit_test(large_numbers_are_texts_too),
 		cmocka_unit_test(every_member_is_read),
 		cmocka_unit_test(unknown_members_stay),
+		cmocka_unit_test(a_region_as_a_record),
 		cmocka_unit_test(directions_are_read),
 		cmocka_unit_test(the_monitor_of_a_metric),
 		cmocka_unit_test(the_order_of_a_window),

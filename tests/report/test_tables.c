@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every column of what is shown of profiles, and of records and profiles that
+ * are held against each other: of documents made by hand, against pages made by
+ * hand.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "record/diff.h"
+#include "record/file.h"
+#include "report/beside.h"
+#include "report/diff.h"
+#include "report/profile.h"
+#include "report/profile_diff.h"
+
+/* What is printed; a line that begins with "== " says what of. */
+static char *told;
+static size_t size;
+static FILE *to;
+
+static int set_up(void **state)
+{
+	(void)state;
+	to = open_memstream(&told, &size);
+	return to ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	free(told);
+	return 0;
+}
+
+static FILE *open_page(const char *name)
+{
+	char path[512];
+	FILE *from;
+
+	snprintf(path, sizeof path, "%s/tests/%s", getenv("TALLY_ROOT"), name);
+	from = fopen(path, "r");
+	assert_non_null(from);
+	return from;
+}
+
+static void told_is(const char *name)
+{
+	static char wanted[65536];
+	FILE *from = open_page(name);
+
+	wanted[fread(wanted, 1, sizeof wanted - 1, from)] = '\0';
+	fclose(from);
+	fclose(to);
+	assert_string_equal(told, wanted);
+}
+
+/* A document with no more digits than any compiler's arithmetic agrees on. */
+static void tell_document(char *text)
+{
+	json_t *document = json_loads(text, 0, NULL);
+
+	assert_non_null(document);
+	fputs("== document\n", to);
+	json_dumpf(document, to, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+	fputc('\n', to);
+	json_decref(document);
+	free(text);
+}
+
+static struct record *record_of(const char *name)
+{
+	FILE *from = open_page(name);
+	struct error err;
+	struct record *r = record_read(from, name, &err);
+
+	fclose(from);
+	assert_non_null(r);
+	return r;
+}
+
+/* As one that was just made: without the document that it was read from. */
+static struct sample *profile_of(const char *name)
+{
+	FILE *from = open_page(name);
+	struct error err;
+	struct sample *s = sample_read(json_loadf(from, 0, NULL), name, &err);
+
+	fclose(from);
+	assert_non_null(s);
+	json_decref(s->document);
+	s->document = NULL;
+	return s;
+}
+
+/* ---- profiles ------------------------------------------------------------ */
+
+static void show(const struct sample *s, const char *title,
+		 const struct profile_view *v)
+{
+	fprintf(to, "== %s\n", title);
+	assert_true(report_profile_text(to, s, v));
+	fprintf(to, "== %s, a sheet\n", title);
+	assert_true(report_profile_csv(to, s, v));
+}
+
+static void profiles(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
+	show(s, "inclusive", &(struct profile_view){ .inclusive = true });
+	show(s, "two rows", &(struct profile_view){ .max_rows = 2 });
+	show(s, "lines", &(struct profile_view){ .by = SAMPLE_LINES });
+	show(s, "instructions", &(struct profile_view){ .by = SAMPLE_INSNS });
+	show(s, "files", &(struct profile_view){ .by = SAMPLE_FILES });
+	show(s, "inlined", &(struct profile_view){ .by = SAMPLE_INLINED });
+	show(s, "callers", &(struct profile_view){ .callers = "w", .of = 2 });
+	show(s, "callees", &(struct profile_view){ .callees = "w", .of = 2 });
+	told_is("report/hand_profile.txt");
+	sample_free(s);
+}
+
+static void profiles_that_were_sampled(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json");
+
+	(void)state;
+	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
+	show(s, "instructions", &(struct profile_view){ .by = SAMPLE_INSNS });
+	told_is("report/hand_sampled.txt");
+	sample_free(s);
+}
+
+static void documents_of_profiles(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	assert_true(sample_write(to, s));
+	told_is("sample/hand_profile.json");
+	sample_free(s);
+}
+
+static void documents_of_samples(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json");
+
+	(void)state;
+	assert_true(sample_write(to, s));
+	told_is("sample/hand_sampled.json");
+	sample_free(s);
+}
+
+/* One function came, one went, one takes longer. */
+static void two_profiles(void **state)
+{
+	const struct profile_diff_print changed = { .forced = "" };
+	const struct profile_diff_print all = { .forced = "the clock",
+						.all = true };
+	char *text;
+	size_t length;
+	FILE *from;
+	struct sample *before = profile_of("sample/hand_profile.json");
+	struct sample *after = profile_of("sample/hand_profile.json");
+	struct sample_diff *d;
+
+	(void)state;
+	after->function[2].name = "another";
+	after->place_cost[0] += 60;
+	after->cause_cost[0] -= 2;
+	after->total[0] += 58;
+	d = sample_diff_make(before, after);
+	assert_non_null(d);
+	fputs("== text\n", to);
+	assert_true(profile_diff_text(to, d, &changed));
+	fputs("== all\n", to);
+	assert_true(profile_diff_text(to, d, &all));
+	fputs("== markdown\n", to);
+	assert_true(profile_diff_markdown(to, d, &all));
+	fputs("== sheet\n", to);
+	profile_diff_csv(to, d);
+	from = open_memstream(&text, &length);
+	assert_non_null(from);
+	assert_true(profile_diff_json(from, d, all.forced));
+	fclose(from);
+	tell_document(text);
+	told_is("report/hand_profile_diff.txt");
+	sample_diff_free(d);
+	sample_free(before);
+	sample_free(after);
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+static double mean(const double *sample)
+{
+	return (sample[0] + sample[1] + sample[2]) / 3;
+}
+
+/* Three repeats of a reading, in ascending order. */
+static void three(struct reading *r, const double *sample)
+{
+	static double copies[32][3];
+	static unsigned used;
+	double *copy = copies[used++ % 32];
+
+	memcpy(copy, sample, 3 * sizeof *copy);
+	r->sample = copy;
+	r->samples = 3;
+	r->value = mean(copy);
+	r->count = (uint64_t)copy[0];
+	r->low = copy[0];
+	r->high = copy[2];
+	r->margin = copy[2] - copy[0];
+}
+
+/* A metric or an event each way: better, worse, more, less, the same. */
+static void measure(struct record *r, unsigned side)
+{
+	static const double cycles[2][3] = { { 1000, 1010, 1020 },
+					     { 790, 800, 810 } };
+	static const double instr[2][3] = { { 400, 400, 400 },
+					    { 300, 300, 300 } };
+	static const double waits[2][3] = { { 100, 100, 100 }, { 60, 60, 60 } };
+	static const double metric[4][2][3] = {
+		{ { 2, 2, 2 }, { 3, 3, 3 } },
+		{ { 10, 11, 12 }, { 20, 21.5, 22 } },
+		{ { 10, 11, 12 }, { 1, 2, 3 } },
+		{ { 10, 11, 12 }, { 10.5, 11, 12 } },
+	};
+
+	r->repeats = 3;
+	/* By its instructions a change of cycles is explained. */
+	r->monitor[0].name = "arm1176";
+	r->event[1].name = r->event[1].row = "instr_exec";
+	r->event[2].kind = EVENT_DURATION;
+	r->metric[0].direction = DIRECTION_LOWER;
+	r->metric[2].direction = DIRECTION_HIGHER;
+	three(&r->event[0].reading, cycles[side]);
+	three(&r->event[1].reading, instr[side]);
+	three(&r->event[2].reading, waits[side]);
+	r->event[2].reading.doubts = 0;
+	for (unsigned i = 0; i < 4; i++)
+		three(&r->metric[i].reading, metric[i][side]);
+	for (unsigned i = 0; i < r->parts; i++)
+		r->part[i].region.entered += side;
+	three(&r->part[0].event[0].reading, cycles[1 - side]);
+}
+
+static struct record *measured[2];
+
+static struct diff *measured_diff(bool seeds)
+{
+	struct diff_side side[2];
+	struct diff *d;
+
+	for (unsigned i = 0; i < 2; i++) {
+		measured[i] = record_of("record/hand_parts.json");
+		measure(measured[i], i);
+		measured[i]->target.simulated = seeds;
+		measured[i]->machine.jitter = seeds;
+		side[i] = (struct diff_side){ &measured[i], 1 };
+	}
+	d = diff_make(side);
+	assert_non_null(d);
+	return d;
+}
+
+static void print_diff(const struct diff *d)
+{
+	const struct diff_print changed = { .forced = "" };
+	const struct diff_print all = { .forced = "the clock", .all = true };
+	char *text;
+	size_t length;
+	FILE *from;
+
+	fputs("== text\n", to);
+	diff_text(to, d, &changed);
+	fputs("== all\n", to);
+	diff_text(to, d, &all);
+	fputs("== markdown\n", to);
+	diff_markdown(to, d, &all);
+	fputs("== sheet\n", to);
+	diff_csv(to, d);
+	from = open_memstream(&text, &length);
+	assert_non_null(from);
+	assert_true(diff_json(from, d, all.forced));
+	fclose(from);
+	tell_document(text);
+}
+
+static void check_diff(bool seeds, const char *name)
+{
+	struct diff *d = measured_diff(seeds);
+
+	print_diff(d);
+	told_is(name);
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
+static void two_records(void **state)
+{
+	(void)state;
+	check_diff(false, "report/hand_diff.txt");
+}
+
+/* The same seeds on both sides make pairs. */
+static void two_records_of_seeds(void **state)
+{
+	(void)state;
+	check_diff(true, "report/hand_diff_pairs.txt");
+}
+
+/* The third is not to be trusted, and has what the others lack. */
+static void records_beside_each_other(void **state)
+{
+	struct record *r[3] = { record_of("record/hand_parts.json"),
+				record_of("record/hand_log.json"),
+				record_of("record/hand.json") };
+
+	(void)state;
+	measure(r[0], 0);
+	measure(r[1], 1);
+	fputs("== text\n", to);
+	assert_true(report_beside(to, r, 3, REPORT_TEXT));
+	fputs("== sheet\n", to);
+	assert_true(report_beside(to, r, 3, REPORT_CSV));
+	told_is("report/hand_beside.txt");
+	for (unsigned i = 0; i < 3; i++)
+		record_free(r[i]);
+}
+
+/* Each as its own file has it. */
+static void a_list_of_records(void **state)
+{
+	struct record *r[2] = { record_of("record/hand.json"),
+				record_of("record/hand_log.json") };
+	json_t *list, *one;
+	FILE *from;
+
+	(void)state;
+	assert_true(report_beside(to, r, 2, REPORT_JSON));
+	fclose(to);
+	list = json_loads(told, 0, NULL);
+	assert_int_equal(json_array_size(list), 2);
+	for (unsigned i = 0; i < 2; i++) {
+		from = open_page(i ? "record/hand_log.json"
+				   : "record/hand.json");
+		one = json_loadf(from, 0, NULL);
+		assert_true(json_equal(json_array_get(list, i), one));
+		json_decref(one);
+		fclose(from);
+		record_free(r[i]);
+	}
+	json_decref(list);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(profiles),
+		TEST(profiles_that_were_sampled),
+		TEST(documents_of_profiles),
+		TEST(documents_of_samples),
+		TEST(two_profiles),
+		TEST(two_records),
+		TEST(two_records_of_seeds),
+		TEST(records_beside_each_other),
+		TEST(a_list_of_records),
+	};
+
+	return cmocka_run_group_tests_name("tables", tests, NULL, NULL);
+}
