@@ -163,12 +163,6 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	struct error err;
 	bool good;
 
-	if (s->sampling && named && has_callers(s))
-		return cli_error(CLI_USAGE, verb,
-				 "these samples have paths of calls, and not "
-				 "each call: leave out --callers and "
-				 "--callees; --inclusive and `tally export "
-				 "folded` show paths");
 	if (s->sampling && (named || v->inclusive) && !has_callers(s))
 		return cli_error(
 			CLI_USAGE, verb,

@@ -205,7 +205,7 @@ bool report_profile_text(FILE *to, const struct sample *s,
 		print_samples(to, s, t.row[i].count);
 		columns_numbers(to, s, &c, t.row[i].cost);
 		print_where(to, s, &t.row[i], v->by, WIDTH - samples - c.used);
-		if (v->callers || v->callees)
+		if ((v->callers || v->callees) && !s->sampling)
 			fprintf(to, "  %s time%s",
 				digits_grouped(t.row[i].count).text,
 				t.row[i].count == 1 ? "" : "s");

@@ -221,35 +221,56 @@ static void append_causes(const struct sample *s, struct sample_table *t)
 
 /* ---- with all that is called -------------------------------------------- */
 
+/* Of each path what happened there and behind it: costs, then how often.  The
+ * caller's to free; NULL: out of memory. */
+static uint64_t *path_sums(const struct sample *s)
+{
+	const size_t each = s->columns + (size_t)1;
+	uint64_t *sum = calloc(s->paths * each + 1, sizeof *sum);
+
+	for (uint32_t i = s->paths; sum && i-- > 0;) {
+		uint64_t *own = sum + i * each;
+
+		add(s, own, sample_cost(s, s->path_cost, i));
+		own[s->columns] += s->path[i].count;
+		for (size_t k = 0; i && k < each; k++)
+			sum[s->path[i].parent * each + k] += own[k];
+	}
+	return sum;
+}
+
+static void append_function(const struct sample *s, struct sample_table *t,
+			    uint32_t function, uint64_t count,
+			    const uint64_t *cost)
+{
+	append(s, t,
+	       &(struct sample_row){ .function = function,
+				     .file = SAMPLE_NONE,
+				     .addr = s->function[function].addr,
+				     .place = SAMPLE_NONE,
+				     .cause = SAMPLE_NONE,
+				     .inlined = SAMPLE_NONE,
+				     .count = count },
+	       cost);
+}
+
 /* No function is twice on a path, so that each counts once. */
 static bool inclusive_rows(const struct sample *s, struct sample_table *t)
 {
-	uint64_t *below =
-		calloc((size_t)s->paths * s->columns + 1, sizeof *below);
+	uint64_t *sum = path_sums(s);
 
-	if (!below || !begin(s, t, s->paths)) {
-		free(below);
+	if (!sum || !begin(s, t, s->paths)) {
+		free(sum);
 		return false;
 	}
-	for (uint32_t i = s->paths; i-- > 0;) {
-		uint64_t *own = below + (size_t)i * s->columns;
-		const struct sample_path *p = &s->path[i];
+	for (uint32_t i = 0; i < s->paths; i++) {
+		const uint64_t *own = sum + i * (s->columns + (size_t)1);
 
-		add(s, own, sample_cost(s, s->path_cost, i));
-		if (i)
-			add(s, below + (size_t)p->parent * s->columns, own);
-		if (p->function != SAMPLE_NONE)
-			append(s, t,
-			       &(struct sample_row){
-				       .function = p->function,
-				       .file = SAMPLE_NONE,
-				       .addr = s->function[p->function].addr,
-				       .place = SAMPLE_NONE,
-				       .cause = SAMPLE_NONE,
-				       .inlined = SAMPLE_NONE },
-			       own);
+		if (s->path[i].function != SAMPLE_NONE)
+			append_function(s, t, s->path[i].function,
+					s->sampling ? own[s->columns] : 0, own);
 	}
-	free(below);
+	free(sum);
 	unite(s, t, SAMPLE_FUNCTIONS);
 	if (!place_functions(s, t)) {
 		sample_table_free(t);
@@ -282,27 +303,51 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 	return true;
 }
 
+static void append_calls(const struct sample *s, uint32_t function,
+			 bool callers, struct sample_table *t)
+{
+	for (uint32_t i = 0; i < s->calls; i++) {
+		const uint32_t from = s->place[s->call[i].place].function;
+		const uint32_t to = s->call[i].function;
+
+		if ((callers ? to : from) == function)
+			append_function(s, t, callers ? from : to,
+					s->call[i].count,
+					sample_cost(s, s->call_cost, i));
+	}
+}
+
+/* Of samples that know who called: what happened behind each such step. */
+static bool append_steps(const struct sample *s, uint32_t function,
+			 bool callers, struct sample_table *t)
+{
+	uint64_t *sum = path_sums(s);
+
+	for (uint32_t i = 1; sum && i < s->paths; i++) {
+		const uint32_t from = s->path[s->path[i].parent].function;
+		const uint32_t to = s->path[i].function;
+		const uint64_t *own = sum + i * (s->columns + (size_t)1);
+
+		if (from != SAMPLE_NONE && (callers ? to : from) == function)
+			append_function(s, t, callers ? from : to,
+					own[s->columns], own);
+	}
+	if (!sum)
+		return false;
+	free(sum);
+	return true;
+}
+
 bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 		  struct sample_table *t)
 {
-	if (!begin(s, t, s->calls))
+	if (!begin(s, t, s->sampling ? s->paths : s->calls))
 		return false;
-	for (uint32_t i = 0; i < s->calls; i++) {
-		const struct sample_place *from = &s->place[s->call[i].place];
-		const uint32_t to = s->call[i].function;
-		const uint32_t other = callers ? from->function : to;
-
-		if ((callers ? to : from->function) != function)
-			continue;
-		append(s, t,
-		       &(struct sample_row){ .function = other,
-					     .file = SAMPLE_NONE,
-					     .addr = s->function[other].addr,
-					     .place = SAMPLE_NONE,
-					     .cause = SAMPLE_NONE,
-					     .inlined = SAMPLE_NONE,
-					     .count = s->call[i].count },
-		       sample_cost(s, s->call_cost, i));
+	if (!s->sampling) {
+		append_calls(s, function, callers, t);
+	} else if (!append_steps(s, function, callers, t)) {
+		sample_table_free(t);
+		return false;
 	}
 	unite(s, t, SAMPLE_FUNCTIONS);
 	qsort(t->row, t->rows, sizeof *t->row, by_cost);

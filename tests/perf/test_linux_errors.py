@@ -138,13 +138,6 @@ class Errors(unittest.TestCase):
                 self.judge(name, test_linux.stat(
                     *words, fake=fake, where=None if fake is None else where,
                     status=int(ROWS[name][1]), verb='record'))
-        with tempfile.TemporaryDirectory() as folder:
-            kept = pathlib.Path(folder, 'r.json')
-            test_linux.run(TALLY, 'record', '-e', 'cpu-clock', '-c', '50000',
-                           '-o', kept, '--', sys.executable, '-c', 'sum(range('
-                           '1000000))')
-            self.judge('linux-record-calls', test_linux.run(
-                TALLY, 'report', '--callers', 'x', kept))
 
     def test_other_verbs(self):
         test_linux.TALLY = TALLY
@@ -152,5 +145,4 @@ class Errors(unittest.TestCase):
             TALLY, 'script', '-m', 'kernel', '-e', 'cycles'))
 
     def test_all_are_here(self):
-        self.assertEqual(set(ROWS), {*CASES, *RECORD, 'linux-verb',
-                                     'linux-record-calls'})
+        self.assertEqual(set(ROWS), {*CASES, *RECORD, 'linux-verb'})

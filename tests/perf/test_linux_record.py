@@ -2,6 +2,8 @@
 """usage: tap.py test_linux_record.py TALLY=COMMAND SPIN=PROGRAM
 
 `tally record -- COMMAND`: samples of the real kernel's clocks and faults."""
+import csv
+import io
 import json
 import os
 import pathlib
@@ -49,8 +51,30 @@ class Record(unittest.TestCase):
         rows = [line for line in text.splitlines() if ' work' in line]
         self.assertEqual(len(rows), 1, text)
         self.assertGreater(float(rows[0].split('%')[0].split()[-1]), 80)
-        done = run(TALLY, 'report', '--callers', 'work', self.kept, status=2)
-        self.assertIn('paths of calls, and not each call', done.stderr)
+        # Its samples, with all that it called.
+        self.assertGreater(int(rows[0].split()[0].replace(',', '')), 500)
+
+    def test_calls(self):
+        """By the paths of samples: work() is called by main(), and calls both;
+        what they cost is what they have in the whole, as work() alone calls
+        them."""
+        def rows(*words):
+            text = run(TALLY, 'report', '--csv', *words, self.kept).stdout
+            return {row['function']: row
+                    for row in csv.DictReader(io.StringIO(text))}
+        whole = rows('--inclusive')
+        callers = rows('--callers', 'work')
+        self.assertIn('main', callers)
+        self.assertEqual(callers['main']['cpu-clock:u'],
+                         whole['work']['cpu-clock:u'])
+        callees = rows('--callees', 'work')
+        for name in 'spin_long', 'spin_short':
+            ours, all_of = (int(of[name]['count'])
+                            for of in (callees, whole))
+            self.assertLessEqual(ours, all_of)
+            # One at a function's first instruction has no frame yet.
+            self.assertGreater(ours, 0.9 * all_of)
+        self.assertNotIn('main', callees)
 
     def test_the_sum_is_what_was_counted(self):
         d = self.document
