@@ -104,6 +104,8 @@ static bool take(struct gdb_client *c, struct error *err)
 			if (is_console(c))
 				break;
 			return true;
+		case GDB_TOO_LONG: /* which it would be again */
+			return lose(c, err, "says more than fits a packet");
 		case GDB_DAMAGED:
 			if (!again(c, err) || !send_all(c, "-", 1, err))
 				return false;

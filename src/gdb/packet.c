@@ -67,7 +67,7 @@ static enum gdb_arrival outside(struct gdb_reader *r, uint8_t byte)
 		r->state = GDB_INSIDE;
 		r->size = 0;
 		r->sum = 0;
-		r->too_long = false;
+		r->too_long = r->damaged = false;
 		return GDB_NOTHING;
 	case '+':
 		return GDB_ACK;
@@ -94,7 +94,7 @@ static void repeat(struct gdb_reader *r, uint8_t byte)
 	const char last = r->payload[r->size - 1];
 
 	if (byte < RUN_BASE)
-		r->too_long = true;
+		r->damaged = true;
 	for (unsigned i = RUN_BASE; i < byte; i++)
 		keep(r, (uint8_t)last);
 }
@@ -139,16 +139,16 @@ enum gdb_arrival gdb_read(struct gdb_reader *r, uint8_t byte)
 		return GDB_NOTHING;
 	case GDB_SUM1:
 		r->said = (uint8_t)((unsigned)digit << 4);
-		r->too_long |= digit < 0;
+		r->damaged |= digit < 0;
 		r->state = GDB_SUM2;
 		return GDB_NOTHING;
 	case GDB_SUM2:
 		break;
 	}
 	r->state = GDB_OUTSIDE;
-	if (r->too_long || digit < 0 || (r->said | digit) != r->sum)
+	if (r->damaged || digit < 0 || (r->said | digit) != r->sum)
 		return GDB_DAMAGED;
-	return GDB_PACKET;
+	return r->too_long ? GDB_TOO_LONG : GDB_PACKET;
 }
 
 size_t gdb_frame(char frame[GDB_FRAME], const char *payload, size_t size)

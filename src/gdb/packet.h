@@ -22,7 +22,8 @@ enum {
 enum gdb_arrival {
 	GDB_NOTHING,
 	GDB_PACKET,    /* in `payload`, ended by NUL */
-	GDB_DAMAGED,   /* a packet whose sum is wrong, or that is too long */
+	GDB_DAMAGED,   /* a packet whose sum is wrong */
+	GDB_TOO_LONG,  /* one that is right, and does not fit */
 	GDB_INTERRUPT, /* Ctrl-C, between packets */
 	GDB_ACK,
 	GDB_NAK,
@@ -45,7 +46,7 @@ struct gdb_reader {
 		GDB_SUM1,
 		GDB_SUM2
 	} state;
-	bool too_long;
+	bool too_long, damaged;
 	uint8_t sum, said;
 };
 

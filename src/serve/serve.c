@@ -341,6 +341,7 @@ static void take(struct serve_gdbr *s, enum gdb_arrival what)
 			obey(s);
 		break;
 	case GDB_DAMAGED:
+	case GDB_TOO_LONG:
 		if (!s->no_ack)
 			send_all(s, "-", 1);
 		break;

@@ -114,7 +114,7 @@ static void the_longest(void **state)
 	assert_int_equal(feed_text("$"), GDB_NOTHING);
 	for (size_t i = 0; i < GDB_PAYLOAD + 1; i++)
 		assert_int_equal(feed_text("a"), GDB_NOTHING);
-	assert_int_equal(feed_text("#61"), GDB_DAMAGED); /* 16385 * 0x61 */
+	assert_int_equal(feed_text("#61"), GDB_TOO_LONG); /* 16385 * 0x61 */
 	assert_int_equal(feed_text("$OK#9a"), GDB_PACKET);
 }
 
@@ -139,7 +139,8 @@ static void runs_of_an_answer(void **state)
 	assert_int_equal(feed_text("$0"), GDB_NOTHING);
 	for (int i = 0; i < 200; i++)
 		assert_int_equal(feed_text("*~"), GDB_NOTHING);
-	assert_int_equal(feed_text("#70"), GDB_DAMAGED); /* 0x30 + 200 * 0xa8 */
+	assert_int_equal(feed_text("#70"),
+			 GDB_TOO_LONG); /* 0x30 + 200 * 0xa8 */
 }
 
 static void numbers(void **state)
