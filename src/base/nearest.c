@@ -7,7 +7,7 @@
  */
 #include "base/nearest.h"
 
-#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { NAME_MAX_LENGTH = 96 }; /* longer ones are not what people type */
@@ -60,6 +60,12 @@ static unsigned edits(const char *a, size_t na, const char *b, size_t nb,
 
 void nearest_offer(struct nearest *n, const char *typed, const char *known)
 {
+	nearest_offer_as(n, typed, known, known);
+}
+
+void nearest_offer_as(struct nearest *n, const char *typed, const char *name,
+		      const char *known)
+{
 	size_t nt = strlen(typed), nk = strlen(known);
 	unsigned allowed = nt < 6 ? 1 + (nt > 3) : (unsigned)(nt / 3);
 	size_t gap = nt < nk ? nk - nt : nt - nk;
@@ -68,7 +74,7 @@ void nearest_offer(struct nearest *n, const char *typed, const char *known)
 	if (n->best && n->distance == 0)
 		return;
 	if (n->best && n->distance <= allowed)
-		allowed = n->distance - 1; /* it has to be nearer */
+		allowed = n->distance; /* it has to be as near */
 	if (nt > NAME_MAX_LENGTH || nk > NAME_MAX_LENGTH || gap > allowed)
 		return;
 	d = edits(typed, nt, known, nk, allowed);
@@ -78,6 +84,17 @@ void nearest_offer(struct nearest *n, const char *typed, const char *known)
 	 */
 	if (d > allowed || d >= nt)
 		return;
-	n->best = known;
-	n->distance = d;
+	if (n->best && d == n->distance) {
+		if (!n->other && strcmp(n->best, name) != 0)
+			n->other = name;
+		return;
+	}
+	*n = (struct nearest){ .best = name, .distance = d };
+}
+
+const char *nearest_names(const struct nearest *n, char *text, size_t room)
+{
+	snprintf(text, room, "%s%s%s", n->best, n->other ? " or " : "",
+		 n->other ? n->other : "");
+	return text;
 }

@@ -2,6 +2,8 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
+#include <stddef.h>
+
 /*
  * The best guess for a mistyped name.  Start with {0}, offer every known name,
  * then look at `best`: NULL if none is near enough to be worth suggesting.
@@ -9,9 +11,16 @@
  */
 struct nearest {
 	const char *best;
+	const char *other; /* another one that is as near; NULL: none is */
 	unsigned distance;
 };
 
 void nearest_offer(struct nearest *n, const char *typed, const char *known);
+/* One that is known by another name, too: it is the first that is suggested. */
+void nearest_offer_as(struct nearest *n, const char *typed, const char *name,
+		      const char *known);
+
+/* "icache_miss or dcache_miss", or the best alone; gives `text` back. */
+const char *nearest_names(const struct nearest *n, char *text, size_t room);
 
 #endif

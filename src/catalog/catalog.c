@@ -97,12 +97,17 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 		   struct error *err)
 {
 	const struct catalog_refusal *r = catalog_refusal(m, name);
+	char names[2 * NAME_ROOM];
 
 	if (r)
 		error_set(err, "%s cannot measure %s: %s", m->name, name,
 			  r->why);
 	else if (refuse_foreign(m, name, err))
 		return;
+	else if (name_elsewhere(name) && near->best)
+		error_set(err, "%s has no %s that is %s's %s; did you mean %s?",
+			  m->name, what, name_elsewhere(name), name,
+			  nearest_names(near, names, sizeof names));
 	else if (name_elsewhere(name))
 		error_set(err,
 			  "%s has no %s that is %s's %s; `tally find %s -m "
@@ -111,7 +116,7 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 			  m->name);
 	else if (near->best)
 		error_set(err, "%s has no %s %s; did you mean %s?", m->name,
-			  what, name, near->best);
+			  what, name, nearest_names(near, names, sizeof names));
 	else
 		error_set(err,
 			  "%s has no %s %s; `tally list %ss -m %s` names them",
@@ -174,9 +179,8 @@ static void event_nearest(const struct catalog_monitor *m, const char *name,
 		const char *aliases = m->event[i].aliases;
 
 		while (catalog_alias(&aliases, alias, sizeof(alias))) {
-			nearest_offer(near, name, name_bare(alias));
-			if (near->best == name_bare(alias))
-				near->best = m->event[i].name;
+			nearest_offer_as(near, name, m->event[i].name,
+					 name_bare(alias));
 		}
 	}
 }

@@ -195,12 +195,12 @@ static bool all_metrics(struct request *r, unsigned member, struct error *err)
 static void nowhere(const struct request *r, const char *what, const char *item,
 		    const struct nearest *near, struct error *err)
 {
-	char who[160];
+	char who[160], names[160];
 
 	request_monitors(r, who, sizeof(who));
 	if (near->best)
 		error_set(err, "%s have no %s %s; did you mean %s?", who, what,
-			  item, near->best);
+			  item, nearest_names(near, names, sizeof names));
 	else
 		error_set(err,
 			  "%s have no %s %s; `tally list %ss -m MONITOR` names "

@@ -172,7 +172,7 @@ static bool nowhere(const struct request *r, const char *name,
 {
 	const int refuses = request_refuses(r, name);
 	struct nearest near = { 0 };
-	char who[160];
+	char who[160], names[160];
 
 	if (refuses >= 0)
 		return catalog_event(r->member[refuses].monitor, name, err);
@@ -185,7 +185,8 @@ static bool nowhere(const struct request *r, const char *name,
 	request_monitors(r, who, sizeof(who));
 	if (near.best)
 		return error_set(err, "%s have no event %s; did you mean %s?",
-				 who, name, near.best);
+				 who, name,
+				 nearest_names(&near, names, sizeof names));
 	return error_set(err,
 			 "%s have no event %s; `tally list events -m MONITOR` "
 			 "names them",

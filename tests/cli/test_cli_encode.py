@@ -171,7 +171,7 @@ class Errors(Case):
         self.bad('-M cpi', 'PMNC', 'EvtCount0=cpi')
 
     def test_registers(self):
-        self.bad('did you mean PMNC?', 'PMNX', 'E=1')
+        self.bad('did you mean PMNC or PMN0?', 'PMNX', 'E=1')
         self.bad('Name it first', 'E=1')
         self.bad('tally encode -m arm1176 PMNC')
         done = run('encode', 'PMNC', 'E=1')

@@ -582,6 +582,7 @@ static void survives_every_flip(void **state)
 static void suggests_names(void **state)
 {
 	struct nearest n = { 0 };
+	char names[40];
 
 	(void)state;
 	nearest_offer(&n, "icache_mis_rate", "dcache_write_backs");
@@ -590,6 +591,17 @@ static void suggests_names(void **state)
 	nearest_offer(&n, "icache_mis_rate", "ICACHE_MISS_RATE");
 	assert_string_equal(n.best, "ICACHE_MISS_RATE");
 	assert_int_equal(n.distance, 1);
+	/* Two that are as near, and one that is nearer than both. */
+	n = (struct nearest){ 0 };
+	nearest_offer(&n, "cache-misses", "icache_miss");
+	nearest_offer(&n, "cache-misses", "dcache_miss");
+	assert_string_equal(nearest_names(&n, names, sizeof names),
+			    "icache_miss or dcache_miss");
+	nearest_offer(&n, "cache-misses", "cache_misses");
+	assert_string_equal(nearest_names(&n, names, sizeof names),
+			    "cache_misses");
+	nearest_offer_as(&n, "cache-misses", "cache_misses", "CACHE_MISSES");
+	assert_null(n.other);
 	n = (struct nearest){ 0 };
 	nearest_offer(&n, "ipc", "cpi");
 	nearest_offer(&n, "", "x");
