@@ -89,6 +89,8 @@ static struct record_metric metrics[METRICS] = {
 };
 
 static uint64_t ends[INTERVALS] = { 100, 300, 450, 700, 12900, 13003 };
+static uint64_t ends_ns[INTERVALS] = { 1500000, 3000100, 4500000,
+				       6000000, 7500000, 8123456 };
 #define LOST RECORD_LOST
 static uint64_t series_count[EVENTS * INTERVALS] = {
 	100,  200,  150,  250,  12200, 103, /* cycles */
@@ -190,5 +192,19 @@ struct record *hand_log(void)
 	r->log = (struct record_log){ true, 1234, 2, 3, 5, 7 };
 	r->series.period = 0;
 	r->parts = 1;
+	return r;
+}
+
+struct record *hand_linux(void)
+{
+	struct record *r = hand_parts();
+
+	r->target.name = "linux";
+	r->target.way = NULL;
+	r->series.ns = true;
+	r->series.period = 1500000;
+	r->series.end = ends_ns;
+	r->parts = 0;
+	r->counts = 1;
 	return r;
 }

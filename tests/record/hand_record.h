@@ -25,4 +25,7 @@ struct record *hand_parts(void);
 /* The same as firmware's log has it: by no clock, of no period. */
 struct record *hand_log(void);
 
+/* As an operating system counts: by its clock, without regions. */
+struct record *hand_linux(void);
+
 #endif

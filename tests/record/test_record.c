@@ -51,6 +51,7 @@ static const struct {
 	{ hand_record, "hand.json" },
 	{ hand_parts, "hand_parts.json" },
 	{ hand_log, "hand_log.json" },
+	{ hand_linux, "hand_linux.json" },
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
 

@@ -57,6 +57,7 @@ static void text(void **state)
 	check(hand_record, plain, "hand.txt");
 	check(hand_parts, plain, "hand_parts.txt");
 	check(hand_log, plain, "hand_log.txt");
+	check(hand_linux, plain, "hand_linux.txt");
 }
 
 /* Lines of values over time are drawn where the terminal takes that. */
@@ -74,6 +75,7 @@ static void sheet(void **state)
 	check(hand_record, report_csv, "hand.csv");
 	check(hand_parts, report_csv, "hand_parts.csv");
 	check(hand_log, report_csv, "hand_log.csv");
+	check(hand_linux, report_csv, "hand_linux.csv");
 }
 
 int main(void)
