@@ -173,7 +173,8 @@ static void print_window(const struct text *t)
 	char *name;
 
 	if (region->kind == REGION_WHOLE) {
-		fprintf(t->to, "whole program");
+		fprintf(t->to, t->r->program.exited ? "whole program"
+						    : "a time of what runs");
 		return;
 	}
 	name = text_cleaned(region->text);

@@ -36,7 +36,14 @@ bool measurement_begin(struct measurement *m, struct error *err)
 	if (!target_needs(o->target, TARGET_REGISTERS | TARGET_CONTROL, "stat",
 			  err))
 		return false;
-	if (facts->goes_on && o->region.kind == REGION_WHOLE && !o->parts.text)
+	if (facts->never_halted && o->region.kind != REGION_WHOLE)
+		return error_set(err,
+				 "%s is never halted, which a region needs at "
+				 "its begin and end; leave out --region, and "
+				 "say --seconds S, or leave out `live`",
+				 facts->title);
+	if (facts->goes_on && !facts->never_halted &&
+	    o->region.kind == REGION_WHOLE && !o->parts.text)
 		return error_set(err,
 				 "what runs on %s goes on, so a whole program "
 				 "cannot be measured there; name a function, "

@@ -53,6 +53,11 @@ static void tell_access(struct doctor *d)
 				continue;
 			r = catalog_register(m, f->reg, NULL);
 			value = tally_bus_read(d->bus, &r->reg);
+			/* A debug port's view has no register of that. */
+			if (d->bus->status == TALLY_E_NOREG) {
+				(void)tally_bus_recover(d->bus);
+				return;
+			}
 			if (doctor_bus_failed(d, "access"))
 				return;
 			doctor_find(d, "access", FINDING_PASS, NULL,

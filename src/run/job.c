@@ -268,7 +268,8 @@ static bool close_windows(struct job *job, struct error *err)
 static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {
-	job->exited = stop->reason == TARGET_STOP_EXIT;
+	job->exited = stop->reason == TARGET_STOP_EXIT &&
+		      !job->on->target->facts.never_halted;
 	job->unfinished = job->region->kind != REGION_WHOLE &&
 			  (stop->windows.within || job->window);
 	job->status = stop->status;

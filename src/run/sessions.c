@@ -175,7 +175,9 @@ static bool open_pass(struct job *job, struct job_pass *pass, struct error *err)
 	choose(job, pass);
 	if (!open_used(job, pass, err))
 		return false;
-	return job->options->no_calibrate || calibrate(job, pass, err);
+	/* What looks at a core that is never halted takes nothing of it. */
+	return job->options->no_calibrate ||
+	       job->on->target->facts.never_halted || calibrate(job, pass, err);
 }
 
 bool sessions_open(struct job *job, struct error *err)

@@ -13,6 +13,7 @@
 
 #include "base/seconds.h"
 #include "program/program.h"
+#include "target/view/view.h"
 
 static struct gdb_target *target_of(const struct target_run *run)
 {
@@ -288,7 +289,7 @@ static const struct target_control control = {
 
 /* ---- the target ---------------------------------------------------------- */
 
-static bool load(struct target *target, const char *path, struct error *err)
+bool gdb_load(struct target *target, const char *path, struct error *err)
 {
 	struct gdb_target *t = (struct gdb_target *)target;
 
@@ -314,7 +315,7 @@ void gdb_run_console(void *run, const void *bytes, size_t count)
 }
 
 /* It is stopped, which connecting does. */
-static bool connect_once(struct gdb_target *t, struct error *err)
+bool gdb_connect_once(struct gdb_target *t, struct error *err)
 {
 	if (t->connected)
 		return true;
@@ -333,7 +334,7 @@ static bool connect_once(struct gdb_target *t, struct error *err)
 static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
 {
 	if (!flush(&r->run, err) || !gdb_inside_end(t, err) ||
-	    !gdb_stub_end(t, err))
+	    !gdb_stub_end(t, err) || !view_close_all(t, err))
 		return false;
 	for (; r->breaks; r->breaks--)
 		if (!t->by->clear_break(t, &r->at[r->breaks - 1], err))
@@ -362,6 +363,18 @@ static void end_run(struct target_run *run)
 	free(r);
 }
 
+void gdb_run_make(struct gdb_run *r, struct gdb_target *t)
+{
+	for (unsigned i = 0; i < t->target.facts.monitors; i++)
+		r->bus[i] = (struct gdb_bus){
+			.bus = { .ops = &gdb_bus_ops },
+			.target = t,
+			.monitor = i,
+			.ahead = t->begin[i],
+		};
+	r->run.target = &t->target;
+}
+
 static struct target_run *open_run(struct target *target, unsigned number,
 				   struct error *err)
 {
@@ -369,31 +382,24 @@ static struct target_run *open_run(struct target *target, unsigned number,
 	struct gdb_run *r;
 
 	(void)number;
-	if (!connect_once(t, err))
+	if (!gdb_connect_once(t, err))
 		return NULL;
 	r = calloc(1, sizeof *r);
 	if (!r) {
 		error_no_memory(err);
 		return NULL;
 	}
-	for (unsigned i = 0; i < target->facts.monitors; i++)
-		r->bus[i] = (struct gdb_bus){
-			.bus = { .ops = &gdb_bus_ops },
-			.target = t,
-			.monitor = i,
-			.ahead = t->begin[i],
-		};
+	gdb_run_make(r, t);
 	t->by->console(t, r);
 	t->run = r;
-	r->run.target = target;
-	if (gdb_choose_way(t, r, err))
+	if (view_open_all(t, err) && gdb_choose_way(t, r, err))
 		return &r->run;
 	(void)gdb_failed(t, err);
 	end_run(&r->run);
 	return NULL;
 }
 
-static void release(struct target *target)
+void gdb_release(struct target *target)
 {
 	struct gdb_target *t = (struct gdb_target *)target;
 
@@ -401,22 +407,22 @@ static void release(struct target *target)
 	t->connected = false;
 }
 
-static void close_target(struct target *target)
+void gdb_close(struct target *target)
 {
 	struct gdb_target *t = (struct gdb_target *)target;
 
-	release(target);
+	gdb_release(target);
 	program_close(t->program);
 	free(t->reg);
 	free(t);
 }
 
 static const struct target_ops ops = {
-	.load = load,
+	.load = gdb_load,
 	.open = open_run,
 	.end = end_run,
-	.release = release,
-	.close = close_target,
+	.release = gdb_release,
+	.close = gdb_close,
 };
 
 void gdb_target_make(struct gdb_target *t)
@@ -429,4 +435,6 @@ void gdb_target_make(struct gdb_target *t)
 	t->target.registers = &registers;
 	t->target.control = &control;
 	t->target.memory = &gdb_memory;
+	if (t->live.on)
+		live_make(t);
 }

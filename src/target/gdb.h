@@ -9,6 +9,7 @@
 #include "target/inside/inside.h"
 
 struct catalog_monitor;
+struct debug_view;
 struct tcl_client;
 
 /* A register of the server's. */
@@ -21,6 +22,8 @@ struct gdb_monitor {
 	const struct catalog_monitor *monitor;
 	bool mapped; /* in memory, at */
 	uint64_t base;
+	const struct debug_view *view; /* ... which is this; NULL: its own */
+	bool lock, os_lock;            /* was closed, and is open */
 };
 
 /* What a core's instructions and registers are called. */
@@ -201,6 +204,13 @@ struct gdb_target {
 	} way;
 	uint64_t scratch;
 	unsigned scratch_size;
+	/* The core is never halted, and memory is reached by this target of
+	 * OpenOCD's; "": by the current one. */
+	struct {
+		bool on;
+		char name[64];
+		double seconds; /* of a run; 0: nobody has said */
+	} live;
 	struct program *program;
 	const struct gdb_arch *arch;
 	/* From the first run on.  `own`: the server is Tally's; others may
@@ -214,6 +224,7 @@ struct gdb_target {
 		bool big;         /* its words in memory */
 		bool stopped;     /* it has, which stopped() will tell */
 		double until;     /* when it has to; 0: it was not told to */
+		bool deaf;        /* it has not */
 		bool in_doubt;    /* whether there is a breakpoint at ... */
 		uint64_t doubt;   /* ... this */
 	} tcl;                    /* gdb_link_openocd */
@@ -327,6 +338,15 @@ bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
 		   struct error *err);
 /* Finds out which way is taken, or whether the one that was said works. */
 bool gdb_choose_way(struct gdb_target *t, struct gdb_run *r, struct error *err);
+
+/* Connects if it is not, and asks what is to be known, once. */
+bool gdb_connect_once(struct gdb_target *t, struct error *err);
+/* The buses of a run. */
+void gdb_run_make(struct gdb_run *r, struct gdb_target *t);
+/* Of struct target_ops. */
+bool gdb_load(struct target *target, const char *path, struct error *err);
+void gdb_release(struct target *target);
+void gdb_close(struct target *target);
 
 /* Its faces and what they rest on; the rest of it is filled. */
 void gdb_target_make(struct gdb_target *t);

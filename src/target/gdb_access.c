@@ -10,6 +10,7 @@
 
 #include "catalog/catalog.h"
 #include "target/gdb.h"
+#include "target/view/view.h"
 
 static struct gdb_bus *of(struct tally_bus *bus)
 {
@@ -53,6 +54,9 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 	const uint64_t addr = t->monitor[b->monitor].base + reg->addr;
 	uint8_t byte[8];
 
+	if (t->monitor[b->monitor].view)
+		return view_access(b->target, &t->monitor[b->monitor], reg,
+				   write, value, err);
 	gdb_put_bytes(t, byte, *value, count);
 	if (write)
 		return b->target->by->write_memory(b->target, addr, byte, count,
@@ -69,10 +73,15 @@ static bool is_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
 	       b->target->way != GDB_BY_COMMAND;
 }
 
-/* The server does not offer it, and there is no memory for a stub. */
+/* The server does not offer it, and there is no memory for a stub; or the
+ * monitor's debug view has it not. */
 static bool is_out_of_reach(const struct gdb_bus *b,
 			    const struct tally_reg *reg)
 {
+	const struct debug_view *view = b->target->monitor[b->monitor].view;
+
+	if (view)
+		return !view_row(view, reg);
 	return is_by_stub(b, reg) && !b->target->has_scratch;
 }
 

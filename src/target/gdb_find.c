@@ -3,6 +3,7 @@
  * What `-t gdb:` and `-t openocd:` say: where the server is, which monitors
  * there are, and what else has to be known of the target.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "board/board.h"
 #include "catalog/catalog.h"
 #include "target/gdb.h"
+#include "target/view/view.h"
 
 static bool take_number(const char *text, uint64_t *number)
 {
@@ -37,10 +39,12 @@ static bool take_monitor(struct gdb_target *t, const char *name,
 	struct target_facts *f = &t->target.facts;
 	const struct catalog_monitor *m = catalog_monitor(name, err);
 	struct gdb_monitor *to = &t->monitor[f->monitors];
+	const struct debug_view *view;
 	bool mapped;
 
 	if (!m)
 		return false;
+	view = view_of(m);
 	if (f->monitors == TARGET_MONITORS)
 		return error_set(err, "%s: at most %d monitors", name,
 				 (int)TARGET_MONITORS);
@@ -50,12 +54,17 @@ static bool take_monitor(struct gdb_target *t, const char *name,
 				 "%s: say where its registers are in memory, "
 				 "%s=ADDRESS",
 				 name, name);
-	if (!mapped && base)
+	if (!mapped && base && !view)
 		return error_set(err,
 				 "%s: its registers are not in memory; leave "
 				 "out =%s",
 				 name, base);
-	*to = (struct gdb_monitor){ .monitor = m, .mapped = mapped };
+	if (mapped || !base)
+		view = NULL;
+	mapped |= view != NULL;
+	*to = (struct gdb_monitor){ .monitor = m,
+				    .mapped = mapped,
+				    .view = view };
 	if (base && !take_number(base, &to->base))
 		return error_set(err,
 				 "%s=%s: an address is a number, as in "
@@ -111,12 +120,33 @@ static bool take_way(struct gdb_target *t, const char *text, struct error *err)
 			 text);
 }
 
+/* `live`, or live=NAME of OpenOCD's target that reaches memory */
+static bool take_live(struct gdb_target *t, const char *name, struct error *err)
+{
+	const char *end = name + (name ? strlen(name) : 0);
+
+	t->live.on = true;
+	if (!name)
+		return live_can(t, err);
+	for (const char *at = name; at < end; at++)
+		if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
+			name = "";
+	if (!*name || end - name >= (int)sizeof t->live.name)
+		return error_set(err, "live=NAME: say which of OpenOCD's "
+				      "targets reaches memory while the core "
+				      "runs, as `targets` has it");
+	snprintf(t->live.name, sizeof t->live.name, "%s", name);
+	return live_can(t, err);
+}
+
 static bool take_word(struct gdb_target *t, char *word, struct error *err)
 {
 	char *value = strchr(word, '=');
 
 	if (value)
 		*value++ = '\0';
+	if (!strcmp(word, "live"))
+		return take_live(t, value, err);
 	if (value && !strcmp(word, "access"))
 		return take_way(t, value, err);
 	if (value && !strcmp(word, "clock"))

@@ -11,6 +11,7 @@
 
 #include "catalog/catalog.h"
 #include "target/gdb.h"
+#include "target/view/view.h"
 
 /* ---- what is known of registers ------------------------------------------ */
 
@@ -89,7 +90,7 @@ static void tell_monitor(FILE *to, const struct gdb_target *t,
 		else if (on->mapped) {
 			fprintf(to, "\n");
 			t->by->tell(to, GDB_LEFT_WORD, NULL,
-				    on->base + w->reg.addr, w->value);
+				    view_address(on, &w->reg), w->value);
 		} else
 			fprintf(to, "it was 0x%" PRIx64 "\n", w->value);
 	}
@@ -201,7 +202,8 @@ bool gdb_failed(struct gdb_target *t, struct error *err)
 	if (!t->connected || !t->by->lost(t) || !t->run ||
 	    t->link == GDB_LINK_GONE)
 		return false;
-	if (t->link == GDB_LINK_FIRST && connect_again(t)) {
+	/* One that does not hear would not stop for another connection. */
+	if (t->link == GDB_LINK_FIRST && !t->tcl.deaf && connect_again(t)) {
 		t->link = GDB_LINK_SECOND;
 		add(err, "; it was connected again to put everything back", "");
 		return false;

@@ -105,7 +105,15 @@ static void take_loss(struct gdb_target *t, struct gdb_run *r,
 	char text[sizeof stop->text + 1];
 	struct error err;
 
-	error_set(&err, "the connection to %s is lost", t->name);
+	if (t->tcl.deaf)
+		error_set(&err,
+			  "%s: the core was told to stop, and runs on after "
+			  "two seconds: it sleeps without a clock, is held in "
+			  "reset, or debugging it is locked; OpenOCD's `halt` "
+			  "says more",
+			  t->name);
+	else
+		error_set(&err, "the connection to %s is lost", t->name);
 	(void)gdb_failed(t, &err);
 	lose(stop, t->trouble.text[0] ? &t->trouble : &err);
 	if (!r->asked || r->given_up || t->link != GDB_LINK_GONE)

@@ -51,6 +51,16 @@ static const char *ask(struct gdb_target *t, bool *failed, struct error *err,
 		       command);
 }
 
+/* The same of memory, which a core that is never halted may have, too. */
+static const char *ask_memory(struct gdb_target *t, bool *failed,
+			      struct error *err, const char *command)
+{
+	return t->live.on ? tcl_ask(t->tcl.client, failed, err, "%s%s%s",
+				    t->live.name, *t->live.name ? " " : "",
+				    command)
+			  : ask(t, failed, err, "%s", command);
+}
+
 /* OpenOCD's own reason goes behind the sentence. */
 static bool because(struct error *err, const char *said)
 {
@@ -166,11 +176,13 @@ static bool read_part(struct gdb_target *t, uint64_t addr, uint8_t *to,
 		      size_t size, struct error *err)
 {
 	const unsigned unit = unit_of(addr, size);
+	char command[80];
+	const char *said;
 	bool failed;
-	const char *said =
-		ask(t, &failed, err, "read_memory 0x%" PRIx64 " %u %zu", addr,
-		    8 * unit, size / unit);
 
+	snprintf(command, sizeof command, "read_memory 0x%" PRIx64 " %u %zu",
+		 addr, 8 * unit, size / unit);
+	said = ask_memory(t, &failed, err, command);
 	if (!said || (!failed && take_list(t, said, to, size, unit)))
 		return said;
 	error_set(err, "%s: no memory can be read at 0x%" PRIx64, t->name,
@@ -182,17 +194,20 @@ static bool write_part(struct gdb_target *t, uint64_t addr, const uint8_t *from,
 		       size_t size, struct error *err)
 {
 	const unsigned unit = unit_of(addr, size);
-	char list[PART * 5 + 1];
-	size_t used = 0;
+	char command[PART * 5 + 80];
+	size_t used;
 	const char *said;
 	bool failed;
 
+	used = (size_t)snprintf(command, sizeof command,
+				"write_memory 0x%" PRIx64 " %u {", addr,
+				8 * unit);
 	for (size_t i = 0; i < size; i += unit)
-		used += (size_t)snprintf(list + used, sizeof list - used,
+		used += (size_t)snprintf(command + used, sizeof command - used,
 					 " 0x%" PRIx64,
 					 of_bytes(t, from + i, unit));
-	said = ask(t, &failed, err, "write_memory 0x%" PRIx64 " %u {%s}", addr,
-		   8 * unit, list);
+	snprintf(command + used, sizeof command - used, "}");
+	said = ask_memory(t, &failed, err, command);
 	if (!said || !failed)
 		return said;
 	error_set(err, "%s: no memory can be written at 0x%" PRIx64, t->name,
@@ -289,8 +304,8 @@ static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
 		}
 		if (is_overdue(t)) {
 			tcl_give_up(t->tcl.client);
-			return error_set(err, "%s: the core does not stop",
-					 t->name);
+			t->tcl.deaf = true;
+			return false;
 		}
 		if (!tcl_say(t->tcl.client, err, AWAIT))
 			return false;
@@ -343,6 +358,25 @@ static int fd(const struct gdb_target *t)
 	return tcl_fd(t->tcl.client);
 }
 
+/* A target of OpenOCD's that reaches memory, whatever its core does. */
+static bool is_known(struct tcl_client *c, const struct gdb_target *t,
+		     struct error *err)
+{
+	bool failed;
+	const char *said =
+		tcl_ask(c, &failed, err, "%s curstate",
+			*t->live.name ? t->live.name : "[target current]");
+
+	if (!said || (!failed && strcmp(said, "unknown") != 0))
+		return said;
+	error_set(err,
+		  "%s: OpenOCD has no examined target %s; `targets` says which "
+		  "there are, and one of kind mem_ap reaches memory while a "
+		  "core runs, live=NAME",
+		  t->name, t->live.name);
+	return because(err, said);
+}
+
 /* One that runs is stopped. */
 static bool is_there(struct tcl_client *c, const struct gdb_target *t,
 		     struct error *err)
@@ -351,6 +385,8 @@ static bool is_there(struct tcl_client *c, const struct gdb_target *t,
 	const char *said;
 	bool failed;
 
+	if (t->live.on)
+		return is_known(c, t, err);
 	said = tcl_ask(c, &failed, err,
 		       "if {" STATE " ne {halted}} {halt 0}; " AWAIT);
 	while (said && !failed && strstr(said, "running") &&
@@ -387,8 +423,8 @@ static bool connect_anew(struct gdb_target *t, struct error *err)
 static bool learn(struct gdb_target *t, struct error *err)
 {
 	bool failed;
-	const char *said =
-		ask(t, &failed, err, "[target current] cget -endian");
+	const char *said = tcl_ask(t->tcl.client, &failed, err, "%s",
+				   "[target current] cget -endian");
 
 	t->tcl.big = said && !failed && !strcmp(said, "big");
 	return said;
@@ -406,7 +442,7 @@ static void leave(struct gdb_target *t)
 	struct error ignored;
 	bool failed;
 
-	if (t->tcl.client && !tcl_lost(t->tcl.client))
+	if (t->tcl.client && !tcl_lost(t->tcl.client) && !t->live.on)
 		(void)ask(t, &failed, &ignored, "resume");
 	tcl_disconnect(t->tcl.client);
 	t->tcl.client = NULL;

@@ -76,6 +76,9 @@ struct target_facts {
 	 * from where it stands until the region has been measured once.
 	 */
 	bool goes_on;
+	/* ... and is never halted for it: a run is a time of it, without
+	 * breakpoints, and memory is as the core has it at the moment. */
+	bool never_halted;
 	/* By what the core's registers are reached, a clause, from the first
 	 * run on; NULL: there is nothing to tell. */
 	const char *way;
@@ -389,6 +392,11 @@ struct target_ops {
 	 * can.
 	 */
 	void (*command)(struct target *t, char *const *words, bool quiet);
+	/*
+	 * How long each run of what is never halted lasts.  NULL: its runs
+	 * end by themselves.
+	 */
+	void (*lasts)(struct target *t, double seconds);
 	/*
 	 * The program at its start, stopped.  `number` counts the runs of one
 	 * measurement from 0, for a target that varies by it.

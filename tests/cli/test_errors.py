@@ -23,6 +23,7 @@ from error_rows import document_rows, unsaid
 from gdb_core import Core
 from gdb_liar import Liar, frame, plain
 from openocd_liar import OpenOcd, Tcl
+from openocd_view import Live, View
 from spoilt_files import FILES
 
 TALLY = ''
@@ -567,6 +568,11 @@ COMMANDS = {
                       '@good'),
     'openocd-refused': ('stat', '-t', 'openocd::1,l220=0', '--region',
                         '0x0..0x4', '@good'),
+    'live-gdb': over_gdb(':1,l220=0,live'),
+    'live-name': ('stat', '-t', 'openocd::1,l220=0,live=a b', '@good'),
+    'stat-seconds': ('stat', '-t', 'openocd::1,l220=0,live', '--seconds', 'x',
+                     '@good'),
+    'stat-seconds-ends': (*STAT, '--seconds', '1', '%crc32'),
     'gdb-machine': (*over_gdb(':1,l220=0')[:-1], '@mips'),
     'argument-long': ('board', 'pb1176', '@good', '--args', 'x' * 300),
 
@@ -950,6 +956,38 @@ class Errors(unittest.TestCase):
 
     def case_openocd_stays(self, name):
         self.openocd(name, resume='not halted')
+
+    def case_openocd_deaf(self, name):
+        there = OpenOcd(Core([0x8000, 0x8100, 0x8200]))
+        there.endless = there.unstoppable = True
+        self.judge_run(name, (
+            'stat', '-t', f'openocd::{Tcl(there.answer).port},arm1176,'
+            'access=mrc,clock=1e6', '--timeout', '0.1', '--region',
+            '0x8100..0x8200', '-e', 'cycles', '%crc32'))
+
+    def live(self, name, verb, *words, at='=0x80030000', to='chip.apb'):
+        there = Live(View('cortex-a9', 0x80030000, lost=name == 'view-type'))
+        self.judge_run(name, (
+            verb, '-t', f'openocd::{Tcl(there.answer).port},cortex-a9{at},'
+            f'live={to},clock=1e6', *words, '%crc32'))
+
+    def case_live_target(self, name):
+        self.live(name, 'stat', '-e', 'cycles', to='nowhere')
+
+    def case_live_registers(self, name):
+        self.live(name, 'stat', '-e', 'cycles', at='')
+
+    def case_live_region(self, name):
+        self.live(name, 'stat', '-e', 'cycles', '--region', 'main')
+
+    def case_live_record(self, name):
+        self.live(name, 'record', '-F', '10')
+
+    def case_live_until(self, name):
+        self.live(name, 'collect', '--until', 'main')
+
+    def case_view_type(self, name):
+        self.live(name, 'stat', '-e', 'cycles')
 
     def case_openocd_closed(self, name):
         self.judge_run(name, (

@@ -585,7 +585,7 @@ static void it_goes_on(void **state)
 {
 	(void)state;
 	r->program.exited = false;
-	assert_says("prog.elf on fake, bus\nwhole program; it goes on there\n");
+	assert_says("prog.elf on fake, bus\na time of what runs; it goes on there\n");
 	add_event("later", 7, 1)->reading.class = CLASS_UNTOLD;
 	assert_says("? what is exact and what modelled is not told there\n");
 	r->target.name = "board:fake";

@@ -41,6 +41,7 @@ enum {
 	OPT_CPU,
 	OPT_MULTIPLEX,
 	OPT_WARMUP,
+	OPT_SECONDS,
 };
 
 static const struct option known[] = {
@@ -76,6 +77,7 @@ static const struct option known[] = {
 	{ "all-cpus", no_argument, NULL, 'a' },
 	{ "cpu", required_argument, NULL, OPT_CPU },
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
+	{ "seconds", required_argument, NULL, OPT_SECONDS },
 	{ "multiplex", no_argument, NULL, OPT_MULTIPLEX },
 	MACHINE_OPTION_ROWS,
 	{ 0 },
@@ -170,6 +172,9 @@ static bool take_word(int got, struct stat_options *o)
 		return true;
 	case OPT_MAP:
 		o->map = optarg;
+		return true;
+	case OPT_SECONDS:
+		o->seconds = optarg;
 		return true;
 	case OPT_CPU:
 		o->on_linux.wish.cpus = optarg;
@@ -392,6 +397,8 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 		status = linux_beside_set(o);
 	if (status == CLI_GOOD && o->run.warmup)
 		status = window_warmup(o);
+	if (status == CLI_GOOD && o->seconds)
+		status = window_seconds(o);
 	if (status == CLI_GOOD && o->map &&
 	    !cli_members_map("stat", &o->members, o->map, &o->mapped))
 		status = CLI_USAGE;

@@ -27,7 +27,7 @@ struct stat_options {
 	/* Regions and patterns as typed; NULL: no more. */
 	const char *region[RUN_PARTS + 1], *glob[RUN_PARTS + 1];
 	unsigned regions, globs;
-	const char *interval; /* as typed */
+	const char *interval, *seconds; /* as typed */
 	/* All of -t, and all programs, of which `target` and `elf` are one. */
 	const char *targets[STAT_COLUMNS], *programs[STAT_COLUMNS];
 	unsigned target_count, program_count;

@@ -90,6 +90,28 @@ int window_interval(struct stat_options *o)
 			 "several; leave out one");
 }
 
+/* How long what is never halted is watched. */
+int window_seconds(struct stat_options *o)
+{
+	const struct target *t = o->run.target;
+	char *end;
+	const double seconds = strtod(o->seconds, &end);
+
+	if (*end || !(seconds > 0 && seconds <= 86400))
+		return cli_error(CLI_USAGE, "stat",
+				 "--seconds %s: a time above 0, of a day at "
+				 "most, as in 2 or 0.5",
+				 o->seconds);
+	if (!t->ops->lasts)
+		return cli_error(CLI_USAGE, "stat",
+				 "--seconds is how long a core is watched that "
+				 "is never halted, -t openocd:...,live; runs "
+				 "of %s end by themselves: leave it out",
+				 t->facts.name);
+	t->ops->lasts(o->run.target, seconds);
+	return CLI_GOOD;
+}
+
 /* What is left out is what would change something. */
 int window_warmup(const struct stat_options *o)
 {

@@ -10,8 +10,9 @@
  * printed.
  */
 int window_regions(struct stat_options *o);
-/* After the target was found, where -I and --warmup were given. */
+/* After the target was found, where -I, --seconds and --warmup were given. */
 int window_interval(struct stat_options *o);
+int window_seconds(struct stat_options *o);
 int window_warmup(const struct stat_options *o);
 
 #endif

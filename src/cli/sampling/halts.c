@@ -195,6 +195,13 @@ struct sample *halts_run(const struct halts_wish *wish, struct points *points,
 
 	if (!target_needs(wish->target, TARGET_CONTROL, "record -F", err))
 		return NULL;
+	if (wish->target->facts.never_halted) {
+		error_set(err,
+			  "record -F halts the core to see where it is, and %s "
+			  "is never halted; leave out `live`",
+			  wish->target->facts.title);
+		return NULL;
+	}
 	h.profile = sample_new();
 	if (!h.profile) {
 		error_no_memory(err);

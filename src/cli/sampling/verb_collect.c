@@ -223,7 +223,14 @@ static int from_target(const struct arguments *a, const char *elf)
 							   a->quiet_program,
 							   &held },
 				      &err);
-	if (d && t->facts.goes_on)
+	if (d && t->facts.never_halted)
+		(void)cli_error(
+			CLI_GOOD, "collect",
+			"%s was not halted; its memory was read within "
+			"%.2g ms, and what was written meanwhile may be "
+			"here in part",
+			t->facts.title, held * 1000);
+	else if (d && t->facts.goes_on)
 		(void)cli_error(CLI_GOOD, "collect",
 				"%s was held for %.2g ms while its memory was "
 				"read, and goes on",
