@@ -15,7 +15,7 @@ struct board_column {
 	uint32_t monitor; /* index into board_info.monitor */
 	uint32_t row;     /* of that monitor's, from 0 */
 };
-enum { BOARD_COLUMNS = 512 }; /* at most, of one profile */
+enum { BOARD_COLUMNS = 512, BOARD_SPANS = 1000000 }; /* at most, of a profile */
 
 /* What is no instruction's doing. */
 enum board_cause {
@@ -32,6 +32,7 @@ enum board_function {
 	BOARD_FUNCTION_START = 1,     /* whoever begins the program */
 	BOARD_FUNCTION_EXCEPTION = 3, /* whatever an exception interrupts */
 	BOARD_FUNCTION_TASK = 5,      /* nobody knows who has called */
+	BOARD_FUNCTION_RUNS = 7,      /* of a span: the context has the core */
 };
 
 enum board_profile_kind {
@@ -52,6 +53,19 @@ enum board_profile_kind {
 	 * the first is behind none.  `count` calls; costs are its own.
 	 */
 	BOARD_PROFILE_PATH,
+	/*
+	 * What has a stack of calls for itself: the program, a task, a handler;
+	 * `function` is the one that its stack begins with, of enum
+	 * board_function.
+	 */
+	BOARD_PROFILE_CONTEXT,
+	/*
+	 * In the `from`-th context, from the core's cycle `begin` to `end`: a
+	 * call of `function`, waiting and interruptions included, or that the
+	 * context has the core.  In the order of `begin`; the calls of a
+	 * context are nested, and `count` of them are around this one.
+	 */
+	BOARD_PROFILE_SPAN,
 	BOARD_PROFILE_KINDS
 };
 
@@ -59,13 +73,16 @@ struct board_profile_row {
 	uint32_t kind; /* enum board_profile_kind */
 	uint32_t from, addr, word, function;
 	uint64_t count;
+	uint64_t begin, end;          /* of a span */
 	uint64_t cost[BOARD_COLUMNS]; /* as many as there are columns */
 };
 
 struct board_profile_end {
-	uint64_t lost_calls; /* for which there was no room */
-	uint64_t astray;     /* returns from exceptions, to nothing known */
-	uint32_t full;       /* paths, calls or instructions are left out */
+	uint64_t lost_calls;     /* for which there was no room */
+	uint64_t astray;         /* returns from exceptions, to nothing known */
+	uint32_t full;           /* paths, calls or instructions are left out */
+	uint64_t spans_left_out; /* that came behind those that are kept */
+	uint64_t spans_until; /* the cycle before which all spans are there */
 };
 
 /*
@@ -77,11 +94,11 @@ struct board_profile_end {
 bool board_watch(struct board *b, struct error *err);
 
 /*
- * From the start of the program on, the board writes down where these happen.
- * Before it is let run.
+ * From the start of the program on, the board writes down where these happen,
+ * and when the first so many calls begin and end.  Before it is let run.
  */
 bool board_profile(struct board *b, const struct board_column *column,
-		   unsigned columns, struct error *err);
+		   unsigned columns, uint32_t spans, struct error *err);
 /*
  * After the run; all rows in the order of enum board_profile_kind.  `take`
  * returns false where it wants no more, which is an error with its text.

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts over time as Chrome's trace-event JSON, which chrome://tracing and
- * Perfetto's viewer open: a monitor is a process, a value a counter of it, and
- * the phases of a value a thread.
+ * Counts and calls over time as Chrome's trace-event JSON, which
+ * chrome://tracing and Perfetto's viewer open: a monitor is a process, a value
+ * a counter of it, and the phases of a value a thread; of calls each context is
+ * a thread.
  */
 #include "export/inner.h"
 #include "export/timeline.h"
@@ -60,15 +61,16 @@ static void put_value(const struct timeline *t, const struct timeline_track *k,
 	struct chrome *c = t->to;
 
 	begin(c, "C", k->group);
-	fprintf(c->to, ",\"ts\":%.15g,\"name\":",
-		timeline_microseconds(t->record, cycle));
+	fprintf(c->to,
+		",\"ts\":%.15g,\"name\":", timeline_microseconds(t, cycle));
 	put_text(c, k->name);
 	fputs(",\"args\":{", c->to);
 	put_text(c, *k->unit ? k->unit : "value");
 	fprintf(c->to, ":%.15g}}", value);
 }
 
-static void put_slice(const struct timeline *t, const struct timeline_track *k,
+/* With its end, so that nothing is left to say there. */
+static void put_begin(const struct timeline *t, const struct timeline_track *k,
 		      const char *name, uint64_t from, uint64_t to)
 {
 	struct chrome *c = t->to;
@@ -76,24 +78,51 @@ static void put_slice(const struct timeline *t, const struct timeline_track *k,
 	begin(c, "X", k->group);
 	fprintf(c->to,
 		",\"tid\":%u,\"ts\":%.15g,\"dur\":%.15g,\"name\":", k->id,
-		timeline_microseconds(t->record, from),
-		timeline_microseconds(t->record, to - from));
+		timeline_microseconds(t, from),
+		timeline_microseconds(t, to - from));
 	put_text(c, name);
 	fputc('}', c->to);
+}
+
+static void put_end(const struct timeline *t, const struct timeline_track *k,
+		    uint64_t to)
+{
+	(void)t;
+	(void)k;
+	(void)to;
+}
+
+static struct timeline begin_trace(struct chrome *c, double clock_hz)
+{
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", c->to);
+	return (struct timeline){ .clock_hz = clock_hz,
+				  .to = c,
+				  .group = put_group,
+				  .track = put_track,
+				  .value = put_value,
+				  .begin = put_begin,
+				  .end = put_end };
+}
+
+static bool end_trace(const struct chrome *c, bool told)
+{
+	fputs("\n]}\n", c->to);
+	return told && c->good;
 }
 
 bool export_chrome(FILE *to, const struct record *r)
 {
 	struct chrome c = { .to = to, .before = "", .good = true };
-	const struct timeline t = { .record = r,
-				    .to = &c,
-				    .group = put_group,
-				    .track = put_track,
-				    .value = put_value,
-				    .slice = put_slice };
+	const struct timeline t = begin_trace(&c, series_hz(r));
 
-	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", to);
-	c.good = timeline_tell(&t) && c.good;
-	fputs("\n]}\n", to);
-	return c.good;
+	return end_trace(&c, timeline_tell_counts(&t, r));
+}
+
+bool export_chrome_calls(FILE *to, const struct sample *s, uint32_t column)
+{
+	struct chrome c = { .to = to, .before = "", .good = true };
+	const struct timeline t = begin_trace(&c, s->clock_hz);
+
+	(void)column;
+	return end_trace(&c, timeline_tell_calls(&t, s));
 }

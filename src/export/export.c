@@ -11,18 +11,20 @@
 
 #define OF_PROFILES                                                            \
 	"is of profiles: measure with `tally profile --json -o FILE` for it"
-#define OF_INTERVALS                                                           \
-	"is of counts over time: measure with "                                \
-	"`tally stat -I 100us --json -o FILE` for it"
+#define OVER_TIME                                                              \
+	"is of what says when: measure with "                                  \
+	"`tally stat -I 100us --json -o FILE` (counts) or "                    \
+	"`tally profile --timeline 10000 --json -o FILE` (calls) for it"
 
 static const struct export_format formats[] = {
 	{ .name = "callgrind",
 	  .write = export_callgrind,
 	  .otherwise = OF_PROFILES },
 	{ .name = "chrome",
-	  .intervals = true,
+	  .over_time = true,
+	  .write = export_chrome_calls,
 	  .record = export_chrome,
-	  .otherwise = OF_INTERVALS },
+	  .otherwise = OVER_TIME },
 	{ .name = "csv", .write = export_csv, .record = export_record_csv },
 	{ .name = "folded",
 	  .chosen = true,
@@ -37,9 +39,10 @@ static const struct export_format formats[] = {
 		       "FILE` for it" },
 	{ .name = "perfetto",
 	  .binary = true,
-	  .intervals = true,
+	  .over_time = true,
+	  .write = export_perfetto_calls,
 	  .record = export_perfetto,
-	  .otherwise = OF_INTERVALS },
+	  .otherwise = OVER_TIME },
 	{ .name = "pprof",
 	  .chosen = true,
 	  .binary = true,
@@ -75,11 +78,12 @@ const struct export_format *export_format(const char *name, struct error *err)
 	return NULL;
 }
 
-bool export_can(const struct export_format *format, const struct record *r)
+bool export_can(const struct export_format *format, const struct record *r,
+		const struct sample *s)
 {
 	if (!r)
-		return format->write;
-	return format->record && (r->series.intervals || !format->intervals);
+		return format->write && (s->timeline || !format->over_time);
+	return format->record && (r->series.intervals || !format->over_time);
 }
 
 static bool is_event(const struct sample_column *c, const char *name)

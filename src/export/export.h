@@ -14,7 +14,7 @@ struct export_format {
 	const char *name;
 	bool chosen;    /* it can be of one event */
 	bool binary;    /* it is not for a terminal */
-	bool intervals; /* only of records that have some */
+	bool over_time; /* only of what says when */
 	/* `column`: of that event only; SAMPLE_NONE: nobody chose.  False: out
 	 * of memory.  NULL: it is not of profiles, ... */
 	bool (*write)(FILE *to, const struct sample *s, uint32_t column);
@@ -26,8 +26,9 @@ struct export_format {
 const struct export_format *export_format_at(unsigned index);
 /* NULL and `err`: there is no such format. */
 const struct export_format *export_format(const char *name, struct error *err);
-/* Can it be made of a record, of a profile where there is none? */
-bool export_can(const struct export_format *format, const struct record *r);
+/* Can it be made of a record, or of a profile, whichever is not NULL? */
+bool export_can(const struct export_format *format, const struct record *r,
+		const struct sample *s);
 /* The event's column, by its name or MONITOR:NAME; SAMPLE_NONE and `err`. */
 uint32_t export_column(const struct sample *s, const char *event,
 		       struct error *err);

@@ -29,6 +29,9 @@ bool export_folded(FILE *to, const struct sample *s, uint32_t column);
 bool export_markdown(FILE *to, const struct sample *s, uint32_t column);
 bool export_pprof(FILE *to, const struct sample *s, uint32_t column);
 bool export_speedscope(FILE *to, const struct sample *s, uint32_t column);
+/* Of profiles that have times, which all of their columns share. */
+bool export_chrome_calls(FILE *to, const struct sample *s, uint32_t column);
+bool export_perfetto_calls(FILE *to, const struct sample *s, uint32_t column);
 
 /* Of records. */
 bool export_chrome(FILE *to, const struct record *r);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts over time as a trace of Perfetto: packets, each the description of a
- * track or an event of one.  A monitor is a process there.
+ * Counts and calls over time as a trace of Perfetto: packets, each the
+ * description of a track or an event of one.  A monitor is a process there, and
+ * so is the program of calls.
  */
 #include <stdlib.h>
 
@@ -96,8 +97,7 @@ static void put_event(const struct timeline *t, const struct timeline_track *k,
 	event->track_uuid = k->id;
 	packet.has_timestamp = true;
 	packet.timestamp =
-		(uint64_t)(timeline_microseconds(t->record, cycle) * 1000 +
-			   0.5);
+		(uint64_t)(timeline_microseconds(t, cycle) * 1000 + 0.5);
 	packet.track_event = event;
 	put(t->to, &packet);
 }
@@ -113,28 +113,50 @@ static void put_value(const struct timeline *t, const struct timeline_track *k,
 	put_event(t, k, cycle, &event);
 }
 
-static void put_slice(const struct timeline *t, const struct timeline_track *k,
+static void put_begin(const struct timeline *t, const struct timeline_track *k,
 		      const char *name, uint64_t from, uint64_t to)
 {
-	Perfetto__TrackEvent first = PERFETTO__TRACK_EVENT__INIT;
-	Perfetto__TrackEvent last = PERFETTO__TRACK_EVENT__INIT;
+	Perfetto__TrackEvent event = PERFETTO__TRACK_EVENT__INIT;
 
-	first.type = SLICE_BEGIN;
-	first.name = (char *)name;
-	put_event(t, k, from, &first);
-	last.type = SLICE_END;
-	put_event(t, k, to, &last);
+	(void)to;
+	event.type = SLICE_BEGIN;
+	event.name = (char *)name;
+	put_event(t, k, from, &event);
+}
+
+static void put_end(const struct timeline *t, const struct timeline_track *k,
+		    uint64_t to)
+{
+	Perfetto__TrackEvent event = PERFETTO__TRACK_EVENT__INIT;
+
+	event.type = SLICE_END;
+	put_event(t, k, to, &event);
+}
+
+static struct timeline begin_trace(struct perfetto *p, double clock_hz)
+{
+	return (struct timeline){ .clock_hz = clock_hz,
+				  .to = p,
+				  .group = put_group,
+				  .track = put_track,
+				  .value = put_value,
+				  .begin = put_begin,
+				  .end = put_end };
 }
 
 bool export_perfetto(FILE *to, const struct record *r)
 {
 	struct perfetto p = { .to = to, .good = true };
-	const struct timeline t = { .record = r,
-				    .to = &p,
-				    .group = put_group,
-				    .track = put_track,
-				    .value = put_value,
-				    .slice = put_slice };
+	const struct timeline t = begin_trace(&p, series_hz(r));
 
-	return timeline_tell(&t) && p.good;
+	return timeline_tell_counts(&t, r) && p.good;
+}
+
+bool export_perfetto_calls(FILE *to, const struct sample *s, uint32_t column)
+{
+	struct perfetto p = { .to = to, .good = true };
+	const struct timeline t = begin_trace(&p, s->clock_hz);
+
+	(void)column;
+	return timeline_tell_calls(&t, s) && p.good;
 }

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEXT = 256 };
-
 static const double LATEST = 1e15;
 
 struct telling {
@@ -22,23 +20,21 @@ struct telling {
 	unsigned tracks;
 };
 
-/* The end of a text, as far as there is room. */
-__attribute__((format(printf, 2, 3))) static void add(char *text,
-						      const char *format, ...)
+void timeline_add(char *name, const char *format, ...)
 {
 	size_t used = 0;
 	va_list args;
 
-	while (text[used])
+	while (name[used])
 		used++;
 	va_start(args, format);
-	vsnprintf(text + used, TEXT - used, format, args);
+	vsnprintf(name + used, TIMELINE_NAME - used, format, args);
 	va_end(args);
 }
 
-double timeline_microseconds(const struct record *r, uint64_t cycle)
+double timeline_microseconds(const struct timeline *t, uint64_t cycle)
 {
-	const double hz = series_hz(r);
+	const double hz = t->clock_hz;
 
 	/* A file may say what it likes. */
 	return fmin(hz > 0 ? (double)cycle * 1e6 / hz : (double)cycle, LATEST);
@@ -72,15 +68,17 @@ static void tell_phases(const struct telling *s, const struct timeline_track *k,
 			unsigned phases)
 {
 	const struct timeline *t = s->t;
-	char text[TEXT];
+	char text[TIMELINE_NAME];
 
 	for (unsigned i = 0; i < phases; i++) {
 		const struct record_phase *p = &s->phase[i];
 
 		text[0] = '\0';
-		add(text, "%.4g%s%s", p->mean, *k->unit ? " " : "", k->unit);
-		t->slice(t, k, text, begin_of(s->r, p->first),
+		timeline_add(text, "%.4g%s%s", p->mean, *k->unit ? " " : "",
+			     k->unit);
+		t->begin(t, k, text, begin_of(s->r, p->first),
 			 s->r->series.end[p->last]);
+		t->end(t, k, s->r->series.end[p->last]);
 	}
 }
 
@@ -89,7 +87,7 @@ static void tell_column(struct telling *s, unsigned monitor, const char *name,
 			const char *unit, const struct reading *reading)
 {
 	const struct timeline *t = s->t;
-	char text[TEXT] = "", slices[TEXT] = "";
+	char text[TIMELINE_NAME] = "", slices[TIMELINE_NAME] = "";
 	const char *before = " (";
 	/* That of all is the group's. */
 	const unsigned doubts = reading->doubts & ~(unsigned)DOUBT_SIMULATED;
@@ -100,20 +98,20 @@ static void tell_column(struct telling *s, unsigned monitor, const char *name,
 				    .unit = unit };
 	unsigned phases;
 
-	add(text, "%s", name);
+	timeline_add(text, "%s", name);
 	for (unsigned i = 0; doubt_word(i); i++)
 		if (doubts >> i & 1) {
-			add(text, "%s%s", before, doubt_word(i));
+			timeline_add(text, "%s%s", before, doubt_word(i));
 			before = ", ";
 		}
 	if (doubts)
-		add(text, ")");
+		timeline_add(text, ")");
 	t->track(t, &k);
 	tell_values(s, &k);
 	phases = series_phases(s->value, s->r->series.intervals, s->phase);
 	if (phases < 2)
 		return;
-	add(slices, "%s: phases", name);
+	timeline_add(slices, "%s: phases", name);
 	k.id = ++s->tracks;
 	k.values = false;
 	k.name = slices;
@@ -124,20 +122,20 @@ static void tell_column(struct telling *s, unsigned monitor, const char *name,
 static void tell_group(const struct telling *s, unsigned monitor)
 {
 	const struct record *r = s->r;
-	char text[TEXT] = "";
+	char text[TIMELINE_NAME] = "";
 
-	add(text, "%s: %s", r->monitor[monitor].name,
-	    r->program.path ? r->program.path : "a program");
+	timeline_add(text, "%s: %s", r->monitor[monitor].name,
+		     r->program.path ? r->program.path : "a program");
 	if (r->region.text)
-		add(text, ", region %s", r->region.text);
+		timeline_add(text, ", region %s", r->region.text);
 	if (r->target.name)
-		add(text, ", on %s", r->target.name);
+		timeline_add(text, ", on %s", r->target.name);
 	if (r->target.simulated)
-		add(text, ", simulated");
-	if (!(series_hz(r) > 0))
-		add(text, ", 1 us for each cycle");
+		timeline_add(text, ", simulated");
+	if (!(s->t->clock_hz > 0))
+		timeline_add(text, ", 1 us for each cycle");
 	if (!r->trusted)
-		add(text, ", not to be trusted: %s", r->verdict.why);
+		timeline_add(text, ", not to be trusted: %s", r->verdict.why);
 	s->t->group(s->t, monitor + 1, text);
 }
 
@@ -165,18 +163,18 @@ static void tell_monitor(struct telling *s, unsigned monitor)
 	}
 }
 
-bool timeline_tell(const struct timeline *t)
+bool timeline_tell_counts(const struct timeline *t, const struct record *r)
 {
-	const unsigned intervals = t->record->series.intervals;
+	const unsigned intervals = r->series.intervals;
 	struct telling s = {
 		.t = t,
-		.r = t->record,
+		.r = r,
 		.value = calloc(intervals + (size_t)1, sizeof *s.value),
 		.phase = calloc(intervals + (size_t)1, sizeof *s.phase),
 	};
 	const bool good = s.value && s.phase;
 
-	for (unsigned i = 0; good && intervals && i < t->record->monitors; i++)
+	for (unsigned i = 0; good && intervals && i < r->monitors; i++)
 		tell_monitor(&s, i);
 	free(s.value);
 	free(s.phase);

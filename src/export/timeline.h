@@ -6,10 +6,12 @@
 #include <stdint.h>
 
 #include "record/record.h"
+#include "sample/sample.h"
 
 /*
- * Counts over time as viewers of traces have them: a group for each monitor,
- * and in it tracks, of values or of slices.  Inside of this room only.
+ * What happened over time as viewers of traces have it: groups, and in them
+ * tracks, of values or of slices.  Of counts a monitor is a group, of calls the
+ * program.  Inside of this room only.
  */
 struct timeline_track {
 	unsigned group; /* from 1 */
@@ -22,7 +24,7 @@ struct timeline_track {
 /* What is told, to one format: each track before what is in it, and that in the
  * order of time. */
 struct timeline {
-	const struct record *record;
+	double clock_hz; /* of its cycles; not more than 0: not known */
 	void *to;
 	void (*group)(const struct timeline *t, unsigned group,
 		      const char *name);
@@ -30,13 +32,24 @@ struct timeline {
 	/* From this cycle on, to the next one that is told. */
 	void (*value)(const struct timeline *t, const struct timeline_track *k,
 		      uint64_t cycle, double value);
-	void (*slice)(const struct timeline *t, const struct timeline_track *k,
+	/* A slice is told where it begins and where it ends; those of a track
+	 * are within each other. */
+	void (*begin)(const struct timeline *t, const struct timeline_track *k,
 		      const char *name, uint64_t from, uint64_t to);
+	void (*end)(const struct timeline *t, const struct timeline_track *k,
+		    uint64_t to);
 };
 
 /* Tells all of a record with intervals.  False: out of memory. */
-bool timeline_tell(const struct timeline *t);
+bool timeline_tell_counts(const struct timeline *t, const struct record *r);
+/* Tells the calls of a profile that has them.  False: out of memory. */
+bool timeline_tell_calls(const struct timeline *t, const struct sample *s);
 /* A cycle's time; where the clock is not known, a microsecond for each. */
-double timeline_microseconds(const struct record *r, uint64_t cycle);
+double timeline_microseconds(const struct timeline *t, uint64_t cycle);
+
+/* The end of a name, as far as there is room. */
+enum { TIMELINE_NAME = 256 };
+void timeline_add(char *name, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif

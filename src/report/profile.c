@@ -150,6 +150,27 @@ static void print_basis(FILE *to, const struct sample *s)
 	free(text);
 }
 
+static void print_timeline(FILE *to, const struct sample_timeline *t)
+{
+	char text[256];
+	int used = snprintf(text, sizeof text,
+			    "Timeline: %u calls and switches of contexts, for "
+			    "tally export chrome and perfetto",
+			    (unsigned)t->spans);
+
+	if (t->left_out)
+		snprintf(text + used, sizeof text - (size_t)used,
+			 "; %s more, from cycle %s on, are left out: "
+			 "--timeline %llu keeps all.",
+			 digits_grouped(t->left_out).text,
+			 digits_grouped(t->until).text,
+			 (unsigned long long)t->spans + t->left_out);
+	else
+		snprintf(text + used, sizeof text - (size_t)used,
+			 "; all of them.");
+	note(to, text);
+}
+
 static void print_foot(FILE *to, const struct sample *s,
 		       const struct columns *c, uint32_t hidden)
 {
@@ -178,6 +199,8 @@ static void print_foot(FILE *to, const struct sample *s,
 			 (unsigned long long)s->astray);
 		note(to, text);
 	}
+	if (s->timeline)
+		print_timeline(to, s->timeline);
 	if (s->superset)
 		note(to, s->superset);
 	if (s->unguarded)

@@ -8,6 +8,7 @@
 
 #include "metric/formula.h"
 #include "sample/file.h"
+#include "sample/inner.h"
 #include "sample/reader.h"
 
 /* ---- members, each of which has to be there ------------------------------ */
@@ -435,6 +436,7 @@ static void read_all(struct sample_reader *f, json_t *root)
 	read_places(f, root);
 	read_calls(f, root);
 	read_paths(f, root);
+	timeline_read(&f->in, s, root);
 	f->in.list = NULL;
 	reader_singles(f, root);
 	if (!s->failed)

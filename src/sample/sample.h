@@ -100,6 +100,30 @@ struct sample_single {
 	uint32_t column, place, path;
 };
 
+/*
+ * In a context (what has a stack of calls for itself: the program, a task, a
+ * handler), by the core's cycles: a call, with all interruptions, or that the
+ * context had the core, where it has no function.
+ */
+struct sample_span {
+	uint32_t context;
+	uint32_t depth; /* how many calls of the context are around it */
+	uint32_t function;
+	uint64_t begin, end;
+};
+
+/* When the first calls began and ended: in the order of their beginnings, and
+ * within each other. */
+struct sample_timeline {
+	uint64_t most;     /* so many were asked for */
+	uint64_t left_out; /* that came behind them */
+	uint64_t until;    /* the cycle before which none is left out */
+	const char **context;
+	uint32_t contexts;
+	struct sample_span *span;
+	uint32_t spans;
+};
+
 struct sample {
 	const char *target, *title, *monitors;
 	const char *program, *sha256;
@@ -112,6 +136,7 @@ struct sample {
 	bool full;
 
 	const struct sample_sampling *sampling; /* NULL: it is exact */
+	const struct sample_timeline *timeline; /* NULL: it says not when */
 
 	struct sample_column *column;
 	unsigned columns;

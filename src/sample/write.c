@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "sample/file.h"
-#include "sample/sample.h"
+#include "sample/inner.h"
 
 /*
  * Jansson's *_new functions take ownership of a value and refuse NULL: a member
@@ -327,6 +327,8 @@ static json_t *whole_document(struct document *d)
 		put(d, root, "tasks", tasks_value(d));
 		put(d, root, "samples", singles_value(d));
 	}
+	if (d->s->timeline)
+		put(d, root, "timeline", timeline_value(d->s->timeline));
 	return root;
 }
 

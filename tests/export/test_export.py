@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 import decoders
-from hand_profile import hand_profile
+from hand_profile import hand_profile, hand_timeline
 from tally_command import printed, tally
 from whole import Whole
 
@@ -183,6 +183,54 @@ class Timeline(unittest.TestCase):
         for got in self.traces(it):
             self.assertTrue(any(key[1].startswith('a"\\')
                                 for key in got.values))
+
+
+class Calls(unittest.TestCase):
+    """Of a profile made by hand, at 100 MHz: main() calls work(), which calls
+    itself and takes no cycle to begin, and an interrupt comes in between."""
+    SPANS = [[0, 0, None, 0, 500], [0, 0, 0, 0, 1007], [0, 1, 1, 7, 1000],
+             [0, 2, 2, 100, 400], [0, 3, 2, 100, 100], [0, 3, 2, 300, 400],
+             [1, 0, None, 500, 540], [1, 0, 3, 500, 540],
+             [0, 0, None, 540, 1007], [0, 2, 2, 600, 900]]
+    START = [(0, 10070, '[start]'), (70, 10000, 'main'),
+             (1000, 4000, 'work;of<int> 5'), (1000, 1000, 'work;of<int> 5'),
+             (3000, 4000, 'work;of<int> 5'), (6000, 9000, 'work;of<int> 5')]
+    CORE = [(0, 5000, '[start]'), (5000, 5400, '[exception]'),
+            (5400, 10070, '[start]')]
+
+    def traces(self, **change):
+        path = kept(hand_profile(timeline=hand_timeline(*self.SPANS)) | change)
+        binary = path.with_name('it.pftrace')
+        printed('export', 'perfetto', path, '-o', binary)
+        return (decoders.chrome(printed('export', 'chrome', path)),
+                decoders.Perfetto(binary.read_bytes()))
+
+    def test_by_hand(self):
+        for got in self.traces():
+            with self.subTest(kind=type(got)):
+                process, = {key[0] for key in got.slices}
+                self.assertEqual(process,
+                                 'folder/hand.elf, on board:hand, simulated')
+                self.assertEqual(got.slices[process, '[start]'], self.START)
+                self.assertEqual(got.slices[process, '[exception]'],
+                                 [(5000, 5400, '[exception]')])
+                self.assertEqual(got.slices[process, 'core'], self.CORE)
+                self.assertFalse(got.values)
+
+    def test_no_clock(self):
+        for got in self.traces(clock_hz=0.0):
+            (process, _), *_ = got.slices
+            self.assertIn('1 us for each cycle', process)
+            self.assertEqual(got.slices[process, 'core'][0],
+                             (0, 500000, '[start]'))
+
+    def test_kept(self):
+        """It is read as it was written, and nothing else asks for it."""
+        path = kept(hand_profile(timeline=hand_timeline(*self.SPANS)))
+        self.assertEqual(json.loads(printed('report', '--json', path)),
+                         json.loads(path.read_text()))
+        self.assertIn('Timeline: 10 calls and switches of contexts',
+                      printed('report', path))
 
 
 class Records(unittest.TestCase):

@@ -47,3 +47,10 @@ def hand_profile(**change):
                    'cost': [810, 36]},
                   {'parent': 0, 'function': 3, 'count': 1, 'cost': [40, 0]}],
     } | change
+
+
+def hand_timeline(*spans, **change):
+    """The `timeline` of a profile, with these spans."""
+    return {'most': 100, 'left_out': 0, 'until_cycles': 1007,
+            'contexts': ['[start]', '[exception]'],
+            'spans': list(spans)} | change

@@ -6,7 +6,7 @@ import pathlib
 import re
 import struct
 
-from hand_profile import hand_profile
+from hand_profile import hand_profile, hand_timeline
 from log_bytes import INTERVAL, PASS, counting, log, samples, values
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -249,6 +249,10 @@ FILES |= {
     'profile-twins': json.dumps(hand_profile(functions=[
         {'name': 'twin', 'addr': row['addr']}
         for row in hand_profile()['functions']])).encode(),
+    'timeline-outside': json.dumps(hand_profile(timeline=hand_timeline(
+        [0, 0, 1, 10, 20], [0, 1, 2, 15, 21]))).encode(),
+    'timeline-row': json.dumps(hand_profile(timeline=hand_timeline(
+        [0, 0, 1, 10]))).encode(),
     'profile-total': json.dumps(hand_profile(total=[5, 41])).encode(),
 }
 

@@ -320,9 +320,10 @@ static void start_profile(struct child *c)
 	struct error err = { "" };
 	bool ok;
 
-	if (in->columns > BOARD_COLUMNS)
+	if (in->columns > BOARD_COLUMNS || in->spans > BOARD_SPANS)
 		_exit(1);
-	ok = c->ops->profile(c->machine, in->column, in->columns, &err);
+	ok = c->ops->profile(c->machine, in->column, in->columns, in->spans,
+			     &err);
 	wire_start(&c->out, WIRE_BREAK, 0);
 	c->out.u.result.ok = ok;
 	memcpy(c->out.u.result.text, err.text, sizeof err.text);

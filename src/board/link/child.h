@@ -49,7 +49,7 @@ struct child_machine_ops {
 	struct board_frames (*frames)(const struct machine *m);
 	const struct ledger *(*ledger)(const struct machine *m);
 	bool (*profile)(struct machine *m, const struct board_column *column,
-			unsigned columns, struct error *err);
+			unsigned columns, uint32_t spans, struct error *err);
 	bool (*profile_row)(struct machine *m, uint64_t place,
 			    struct board_profile_row *row);
 	void (*profile_end)(const struct machine *m,

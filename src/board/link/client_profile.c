@@ -11,7 +11,7 @@
 static const uint64_t MOST_ROWS = UINT64_C(1) << 24;
 
 bool board_profile(struct board *b, const struct board_column *column,
-		   unsigned columns, struct error *err)
+		   unsigned columns, uint32_t spans, struct error *err)
 {
 	struct wire_message m;
 
@@ -22,6 +22,7 @@ bool board_profile(struct board *b, const struct board_column *column,
 				 BOARD_COLUMNS, columns);
 	wire_start(&m, WIRE_PROFILE, 0);
 	m.u.profile.columns = columns;
+	m.u.profile.spans = spans;
 	memcpy(m.u.profile.column, column, columns * sizeof *column);
 	if (!client_ask(b, &m, WIRE_BREAK))
 		return error_set(err, "%s", b->stop.text);
@@ -69,6 +70,12 @@ static bool sound(struct counted *c, const struct board_profile_row *r)
 	case BOARD_PROFILE_PATH:
 		below = c->of[BOARD_PROFILE_PATH];
 		below += !below; /* the first */
+		break;
+	case BOARD_PROFILE_CONTEXT:
+		below = 1;
+		break;
+	case BOARD_PROFILE_SPAN:
+		below = r->begin <= r->end ? c->of[BOARD_PROFILE_CONTEXT] : 0;
 		break;
 	case BOARD_PROFILE_KINDS:
 		break;

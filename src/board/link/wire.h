@@ -86,7 +86,7 @@ struct wire_told {
 };
 
 struct wire_profile {
-	uint32_t columns;
+	uint32_t columns, spans;
 	struct board_column column[BOARD_COLUMNS];
 };
 

@@ -124,8 +124,9 @@ static void push(struct profile *p, uint32_t site, uint32_t function,
 	arc = arc_of(p, site, function);
 	if (arc != PROFILE_NONE)
 		p->arc[arc].active++;
-	s->frame[s->depth] =
-		(struct profile_frame){ node, function, arc, false, link, sp };
+	s->frame[s->depth] = (struct profile_frame){
+		node, function, arc, false, link, sp, spans_begin(p, function)
+	};
 	memcpy(s->mark + (size_t)s->depth * p->columns, p->sum,
 	       p->columns * sizeof(uint64_t));
 	s->depth++;
@@ -139,6 +140,7 @@ static void pop(struct profile *p, bool counted)
 	const uint64_t *mark = s->mark + (size_t)(s->depth - 1) * p->columns;
 
 	settle(p);
+	spans_end(p, f->span);
 	s->depth--;
 	p->node[f->node].calls += counted;
 	if (f->arc == PROFILE_NONE)
@@ -159,8 +161,9 @@ static void pop_to(struct profile *p, uint32_t depth)
 
 /* ---- several stacks ----------------------------------------------------- */
 
-static void drop_stack(struct profile_stack *s)
+static void drop_stack(struct profile *p, struct profile_stack *s)
 {
+	spans_drop(p, s);
 	free(s->frame);
 	free(s->mark);
 	free(s->left);
@@ -179,12 +182,13 @@ static bool park(struct profile *p, uint32_t at, uint64_t sp, bool interrupted)
 	s->left = profile_keep(p, p->sum);
 	if (!s->left)
 		return false;
+	spans_leave(p);
 	if (p->parked_count == PARKED) {
 		p->lost += p->parked[0].depth;
 		for (uint32_t i = 0; i < p->parked[0].depth; i++)
 			if (p->parked[0].frame[i].arc != PROFILE_NONE)
 				p->arc[p->parked[0].frame[i].arc].active--;
-		drop_stack(&p->parked[0]);
+		drop_stack(p, &p->parked[0]);
 		memmove(&p->parked[0], &p->parked[1],
 			(PARKED - 1) * sizeof(p->parked[0]));
 		p->parked_count--;
@@ -209,11 +213,13 @@ static void resume(struct profile *p, unsigned which)
 				p->sum[i] - s->left[i];
 	free(s->left);
 	s->left = NULL;
+	spans_go_on(p);
 }
 
 /* A stack that nobody was called on. */
 static void begin_stack(struct profile *p, uint32_t kind)
 {
+	spans_context(p, kind);
 	push(p, PROFILE_NONE, kind, NOWHERE, UINT64_MAX);
 }
 
@@ -360,7 +366,8 @@ static void went_back(struct profile *p, uint32_t next, uint64_t sp)
 	unsigned which = interrupted(p, next, sp);
 
 	pop_to(p, 0);
-	drop_stack(&p->now);
+	spans_leave(p);
+	drop_stack(p, &p->now);
 	if (which < PARKED) {
 		resume(p, which);
 		return;
@@ -453,8 +460,10 @@ bool calls_begin(struct profile *p, uint32_t entry)
 void calls_end(struct profile *p)
 {
 	pop_to(p, 0);
+	spans_leave(p);
+	p->spans.most = 0; /* the others do not go on */
 	while (p->parked_count) {
-		drop_stack(&p->now);
+		drop_stack(p, &p->now);
 		resume(p, p->parked_count - 1);
 		pop_to(p, 0);
 	}
@@ -462,9 +471,11 @@ void calls_end(struct profile *p)
 
 void calls_free(struct profile *p)
 {
-	drop_stack(&p->now);
+	p->spans.most = 0;
+	drop_stack(p, &p->now);
 	for (unsigned i = 0; i < p->parked_count; i++)
-		drop_stack(&p->parked[i]);
+		drop_stack(p, &p->parked[i]);
+	free(p->spans.span);
 	profile_map_free(&p->arc_of);
 	profile_map_free(&p->node_of);
 }

@@ -321,7 +321,7 @@ static bool make(struct profile *p, const struct board_column *column,
 }
 
 bool machine_profile(struct machine *m, const struct board_column *column,
-		     unsigned columns, struct error *err)
+		     unsigned columns, uint32_t spans, struct error *err)
 {
 	struct profile *p;
 
@@ -332,6 +332,7 @@ bool machine_profile(struct machine *m, const struct board_column *column,
 		return error_no_memory(err);
 	p->machine = m;
 	p->columns = columns;
+	p->spans.most = spans;
 	if (!make(p, column, err)) {
 		profile_free(p);
 		return false;
@@ -411,6 +412,31 @@ static const uint64_t *fill_row(const struct profile *p, uint64_t at,
 	return p->node_cost + at * p->columns;
 }
 
+/* Behind these: rows without costs.  False: there are no more. */
+static bool fill_span(const struct profile *p, uint64_t at,
+		      struct board_profile_row *row)
+{
+	const struct profile_spans *s = &p->spans;
+	const uint32_t contexts = s->count ? s->contexts : 0;
+
+	at -= BOARD_CAUSES + (uint64_t)p->sites + p->arcs + p->nodes;
+	if (at < contexts) {
+		row->kind = BOARD_PROFILE_CONTEXT;
+		row->function = s->context[at].kind;
+		return true;
+	}
+	at -= contexts;
+	if (at >= s->count)
+		return false;
+	row->kind = BOARD_PROFILE_SPAN;
+	row->from = s->span[at].context;
+	row->function = s->span[at].function;
+	row->count = s->span[at].depth;
+	row->begin = s->span[at].begin;
+	row->end = s->span[at].end;
+	return true;
+}
+
 bool machine_profile_row(struct machine *m, uint64_t place,
 			 struct board_profile_row *row)
 {
@@ -425,9 +451,10 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 	}
 	memset(row, 0, sizeof(*row));
 	cost = fill_row(p, place, row);
-	if (cost)
-		memcpy(row->cost, cost, p->columns * sizeof(*cost));
-	return cost;
+	if (!cost)
+		return fill_span(p, place, row);
+	memcpy(row->cost, cost, p->columns * sizeof(*cost));
+	return true;
 }
 
 void machine_profile_end(const struct machine *m, struct board_profile_end *end)
@@ -440,4 +467,8 @@ void machine_profile_end(const struct machine *m, struct board_profile_end *end)
 	end->lost_calls = p->lost;
 	end->astray = p->astray;
 	end->full = p->full;
+	end->spans_left_out = p->spans.left_out;
+	end->spans_until = p->spans.left_out
+				   ? p->spans.whole_until
+				   : machine_ledger(m)->n[LEDGER_CYCLES];
 }

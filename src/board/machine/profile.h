@@ -13,15 +13,16 @@ struct profile;
 
 /*
  * From now on, of these rows of the table that monitor_ledger gives for each
- * monitor; before the first instruction.  False and `err`: it cannot be.
+ * monitor; before the first instruction.  `spans`: of so many calls, at most,
+ * when they began and ended.  False and `err`: it cannot be.
  */
 bool machine_profile(struct machine *m, const struct board_column *column,
-		     unsigned columns, struct error *err);
+		     unsigned columns, uint32_t spans, struct error *err);
 void profile_free(struct profile *p);
 
 /*
  * The next of what was found, in this order: causes, places, functions' calls,
- * paths.  `place` counts from 0.  False: there are no more.
+ * paths, contexts, spans.  `place` counts from 0.  False: there are no more.
  */
 bool machine_profile_row(struct machine *m, uint64_t place,
 			 struct board_profile_row *row);

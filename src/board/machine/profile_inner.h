@@ -9,8 +9,9 @@
  * What profile.c (costs of places) and calls.c (who called whom) share.
  */
 #define PROFILE_NONE UINT32_MAX
+#define SPAN_OPEN    UINT64_MAX /* in place of an end */
 
-enum { PARKED = 64 };
+enum { PARKED = 64, STACKS = PARKED + 1, CONTEXT_KINDS = 3 };
 
 /* A column's count is there, or has to be asked for. */
 struct profile_column {
@@ -64,6 +65,7 @@ struct profile_frame {
 	bool veneer;
 	uint32_t link; /* where its caller goes on; odd: nowhere */
 	uint64_t sp;   /* of its caller, at the call */
+	uint32_t span; /* PROFILE_NONE: it has none */
 };
 
 /* The calls that one context of execution is in: a task, or a handler. */
@@ -71,11 +73,32 @@ struct profile_stack {
 	struct profile_frame *frame;
 	uint64_t *mark; /* for each frame: all costs when it began */
 	uint32_t depth, room;
+	uint32_t context; /* 1 + its number; 0: it has none */
 	/* While another one runs: where it goes on, and with which stack. */
 	bool interrupted; /* by an exception, not by a switch of its own */
 	uint32_t at;
 	uint64_t sp;
 	uint64_t *left; /* all costs when it was left */
+};
+
+/* A call, or how long a context had the core, by cycles. */
+struct profile_span {
+	uint32_t context, depth, function;
+	uint64_t begin, end;
+};
+
+struct profile_spans {
+	uint32_t most; /* that are kept; 0: nobody asked */
+	struct profile_span *span;
+	uint32_t count, room;
+	uint64_t left_out;    /* that came behind them ... */
+	uint64_t whole_until; /* ... from this cycle on */
+	uint32_t running;     /* that of the context that has the core */
+	struct profile_context {
+		uint32_t kind; /* enum board_function */
+		bool lives;
+	} context[STACKS * CONTEXT_KINDS];
+	uint32_t contexts;
 };
 
 struct profile {
@@ -116,6 +139,7 @@ struct profile {
 	uint64_t lost;   /* calls for which there was no room */
 	uint64_t astray; /* returns from exceptions to where nothing was left */
 	uint32_t next;   /* where the newest instruction led */
+	struct profile_spans spans;
 };
 
 /* profile.c */
@@ -139,6 +163,18 @@ uint64_t *profile_keep(const struct profile *p, const uint64_t *from);
 /* Where the value of two numbers is, or goes; NULL: no room. */
 uint32_t *profile_map_at(struct profile_map *m, uint32_t high, uint32_t low);
 void profile_map_free(struct profile_map *m);
+
+/* profile_spans.c */
+/* A call of the stack that runs.  PROFILE_NONE: it is not kept. */
+uint32_t spans_begin(struct profile *p, uint32_t function);
+void spans_end(struct profile *p, uint32_t span);
+/* A stack is begun, which runs from now on. */
+void spans_context(struct profile *p, uint32_t kind);
+/* The stack that runs is another one: it goes on, it is left. */
+void spans_go_on(struct profile *p);
+void spans_leave(struct profile *p);
+/* A stack goes, with all that is still called on it. */
+void spans_drop(struct profile *p, const struct profile_stack *stack);
 
 /* calls.c */
 bool calls_begin(struct profile *p, uint32_t entry);

@@ -39,7 +39,9 @@ static const char help[] =
 	"Of records:\n"
 	"  openmetrics  for Prometheus and others: text\n"
 	"Of counts over time (stat -I 100us), a track for each, and its "
-	"phases:\n"
+	"phases;\n"
+	"of calls over time (profile --timeline 10000), a track for each task "
+	"or handler:\n"
 	"  chrome       for chrome://tracing and ui.perfetto.dev, JSON\n"
 	"  perfetto     for ui.perfetto.dev; give it -o\n"
 	"\n"
@@ -119,7 +121,7 @@ static int export_kept(const struct export_format *format, const char *path,
 	struct wanted w = { format, kept, SAMPLE_NONE };
 	struct error err;
 
-	if (!export_can(format, kept->record))
+	if (!export_can(format, kept->record, kept->profile))
 		return cli_error(CLI_FAILED, "export", "%s: %s %s", path,
 				 format->name, format->otherwise);
 	if (kept->profile && a->as_linked)

@@ -38,6 +38,9 @@ const char profile_help[] =
 	"linked\n"
 	"  --timeout S      of the run (60)         --max-insn N\n"
 	"  --max-console MIB   on its console (64)\n"
+	"  --timeline N     keep when the first N calls began and ended, for "
+	"tally\n"
+	"                   export perfetto and chrome\n"
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
 	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
@@ -59,6 +62,7 @@ enum {
 	OPT_JSON,
 	OPT_QUIET_PROGRAM,
 	OPT_EVEN,
+	OPT_TIMELINE,
 };
 
 #define COMMON_ROWS                                                            \
@@ -76,6 +80,7 @@ static const struct option profile_known[] = {
 	COMMON_ROWS,
 	{ "metrics", required_argument, NULL, 'M' },
 	{ "groups", required_argument, NULL, 'g' },
+	{ "timeline", required_argument, NULL, OPT_TIMELINE },
 	{ 0 },
 };
 static const struct option record_known[] = {
@@ -127,6 +132,22 @@ static int take_period(struct profile_options *o, const char *text)
 				     "-c 0: a period is at least 1 event");
 }
 
+static int take_timeline(struct profile_options *o, const char *text)
+{
+	struct error err;
+	uint64_t spans;
+
+	if (!cli_number(text, &spans, &err))
+		return cli_error(CLI_USAGE, o->verb, "--timeline: %s",
+				 err.text);
+	if (!spans || spans > BOARD_SPANS)
+		return cli_error(CLI_USAGE, o->verb,
+				 "--timeline %s: it is of 1 to %u calls", text,
+				 (unsigned)BOARD_SPANS);
+	o->spans = (uint32_t)spans;
+	return CLI_GOOD;
+}
+
 static int take_frequency(struct profile_options *o, const char *text)
 {
 	enum { MOST = 10000 };
@@ -170,6 +191,8 @@ static int take(int got, void *to, char **argv)
 		return take_period(o, optarg);
 	case 'F':
 		return take_frequency(o, optarg);
+	case OPT_TIMELINE:
+		return take_timeline(o, optarg);
 	case 'g':
 		return cli_take_list(o->verb, &o->groups, optarg);
 	default:
@@ -233,6 +256,10 @@ static int check(const struct profile_options *o)
 				 "-o %s: that is read for the run, and would "
 				 "be overwritten; name another file",
 				 o->output);
+	if (o->spans && o->form != REPORT_JSON)
+		return cli_error(CLI_USAGE, o->verb,
+				 "--timeline: only the document has it; add "
+				 "--json -o FILE");
 	if (o->hz > 0)
 		status = check_halting(o);
 	return status == CLI_GOOD

@@ -25,6 +25,7 @@ struct profile_options {
 	char *command_line; /* of the program */
 	enum report_form form;
 	bool counted;    /* -c was given */
+	uint32_t spans;  /* profile: of so many calls, when; 0: of none */
 	uint64_t period; /* record: events for a sample ... */
 	bool even;       /* ... exactly */
 	double hz;       /* record: halted so often a second; 0: not so */

@@ -70,7 +70,7 @@ static int profile_on(struct profile_options *o, struct target_run *on,
 				 .quiet = o->quiet_program };
 	struct board *b = target_board(on);
 	struct error err;
-	struct sample *s = gather_begin(o->target, b, q, &err);
+	struct sample *s = gather_begin(o->target, b, q, o->spans, &err);
 	int status = CLI_GOOD;
 
 	if (!s)

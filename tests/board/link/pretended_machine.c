@@ -391,10 +391,10 @@ static bool monitor_ledger(const struct machine *m, unsigned monitor,
 }
 
 static bool profile(struct machine *m, const struct board_column *column,
-		    unsigned columns, struct error *err)
+		    unsigned columns, uint32_t spans, struct error *err)
 {
 	(void)m;
-	return (columns == 2 && column[1].row == 7) ||
+	return (columns == 2 && column[1].row == 7 && spans == 9) ||
 	       error_set(err, "no such row");
 }
 
@@ -420,6 +420,10 @@ static bool profile_row(struct machine *m, uint64_t place,
 		  1 },
 		{ BOARD_PROFILE_PATH, 0, "profile-path", BOARD_PROFILE_PATH,
 		  1 },
+		{ BOARD_PROFILE_CONTEXT, 0, "profile-context",
+		  BOARD_PROFILE_CONTEXT, 1 },
+		{ BOARD_PROFILE_SPAN, 0, "profile-span", BOARD_PROFILE_SPAN,
+		  1 },
 	};
 	bool bad;
 
@@ -431,6 +435,7 @@ static bool profile_row(struct machine *m, uint64_t place,
 	row->from = bad ? rows[place].bad_from : rows[place].from;
 	row->count = place;
 	row->cost[1] = 10 * place;
+	row->begin = strcmp(m->act, "profile-backward") == 0;
 	return true;
 }
 

@@ -140,22 +140,24 @@ static bool take_row(void *ctx, const struct board_profile_row *row,
 /* Rows of a profile arrive as they are; one that cannot be ends the board. */
 static void doubts_a_profile(void **state)
 {
-	static const char *const bad[] = { "profile-kind",  "profile-cause",
-					   "profile-order", "profile-call",
-					   "profile-first", "profile-path" };
+	static const char *const bad[] = { "profile-kind",    "profile-cause",
+					   "profile-order",   "profile-call",
+					   "profile-first",   "profile-path",
+					   "profile-context", "profile-span",
+					   "profile-backward" };
 	const struct board_column column[] = { { 0, 0 }, { 0, 7 } };
 	struct taken taken = { .most = 100 };
 	struct board_profile_end end;
 
 	(void)state;
 	open_board("profile");
-	assert_false(board_profile(board, column, 0, &err));
-	assert_false(board_profile(board, column, 1, &err));
+	assert_false(board_profile(board, column, 0, 9, &err));
+	assert_false(board_profile(board, column, 1, 9, &err));
 	assert_string_equal(err.text, "no such row");
-	assert_true(board_profile(board, column, 2, &err));
+	assert_true(board_profile(board, column, 2, 9, &err));
 	assert_true(board_profile_read(board, take_row, &taken, &end, &err));
-	assert_int_equal(taken.rows, 7);
-	assert_int_equal(taken.cost, 10 * (1 + 2 + 3 + 4 + 5 + 6));
+	assert_int_equal(taken.rows, 9);
+	assert_int_equal(taken.cost, 10 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8));
 	assert_int_equal(end.lost_calls, 5);
 	assert_int_equal(end.astray, 6);
 	taken = (struct taken){ .most = 3 };

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_INNER_H
+#define SAMPLE_INNER_H
+
+#include <jansson.h>
+
+#include "sample/sample.h"
+#include "json/reader.h"
+
+/* What the writer and the reader of a profile share: inside of this room only.
+ */
+
+/* NULL: out of memory. */
+json_t *timeline_value(const struct sample_timeline *t);
+/* Where the document has one; functions are read before. */
+void timeline_read(struct reader *in, struct sample *s, json_t *root);
+
+#endif
