@@ -115,6 +115,21 @@ static uint64_t time_behind(const struct reader *r)
 	return time;
 }
 
+void perf_taking_map(struct perf_taking *to, const struct perf_mapped *m,
+		     const char *path)
+{
+	char *copy;
+
+	if (!grow(to, MAPPED, &to->mapped, to->mappeds, sizeof *to->mapped))
+		return;
+	copy = strdup(path);
+	to->full = to->full || !copy;
+	if (!copy)
+		return;
+	to->mapped[to->mappeds] = *m;
+	to->mapped[to->mappeds++].path = copy;
+}
+
 static void take_mapped(struct reader *r, struct perf_taking *to)
 {
 	struct perf_mapped m = { .time = time_behind(r) };
@@ -134,16 +149,10 @@ static void take_mapped(struct reader *r, struct perf_taking *to)
 		to->damaged++;
 		return;
 	}
-	if (!grow(to, MAPPED, &to->mapped, to->mappeds, sizeof *to->mapped))
-		return;
-	m.path = strdup(path);
-	to->full = to->full || !m.path;
-	if (m.path)
-		to->mapped[to->mappeds++] = m;
+	perf_taking_map(to, &m, path);
 }
 
-/* `name` stays the caller's. */
-static void add_named(struct perf_taking *to, const struct perf_named *n,
+void perf_taking_name(struct perf_taking *to, const struct perf_named *n,
 		      const char *name)
 {
 	char *copy = name ? strdup(name) : NULL;
@@ -169,7 +178,7 @@ static void take_named(struct reader *r, struct perf_taking *to)
 	if (r->short_of || !memchr(name, '\0', (size_t)(r->end - r->at)))
 		to->damaged++;
 	else
-		add_named(to, &n, name);
+		perf_taking_name(to, &n, name);
 }
 
 /* A thread begins, maybe as a process of its own. */
@@ -188,7 +197,7 @@ static void take_forked(struct reader *r, struct perf_taking *to)
 		return;
 	}
 	if (n.tid != n.parent)
-		add_named(to, &n, NULL);
+		perf_taking_name(to, &n, NULL);
 	if (f.pid != f.parent &&
 	    grow(to, FORKED, &to->forked, to->forkeds, sizeof *to->forked))
 		to->forked[to->forkeds++] = f;
@@ -281,7 +290,8 @@ static int by_mapped(const void *x, const void *y)
 {
 	const struct perf_mapped *a = x, *b = y;
 
-	return order(a->time, b->time);
+	return a->pid != b->pid ? order(a->pid, b->pid)
+				: order(a->time, b->time);
 }
 
 static int by_named(const void *x, const void *y)
@@ -308,6 +318,7 @@ void perf_taking_free(struct perf_taking *t)
 	for (size_t i = 0; i < t->nameds; i++)
 		free(t->named[i].name);
 	free(t->named);
+	perf_symbols_free(&t->kernel);
 	free(t->mapped);
 	free(t->taken);
 	free(t->forked);
@@ -327,6 +338,22 @@ static const struct perf_forked *origin(const struct perf_taking *t,
 
 enum { GENERATIONS = 64 }; /* of processes, each of another one */
 
+/* Behind the last mapping of the process. */
+static size_t behind_mapped(const struct perf_taking *t, uint32_t pid)
+{
+	size_t low = 0, high = t->mappeds;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (t->mapped[middle].pid <= pid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 const struct perf_mapped *perf_mapping(const struct perf_taking *t,
 				       uint32_t pid, uint64_t addr,
 				       uint64_t time)
@@ -334,11 +361,11 @@ const struct perf_mapped *perf_mapping(const struct perf_taking *t,
 	for (unsigned i = 0; i < GENERATIONS; i++) {
 		const struct perf_forked *from = origin(t, pid);
 
-		for (size_t k = t->mappeds; k-- > 0;) {
-			const struct perf_mapped *m = &t->mapped[k];
+		for (size_t k = behind_mapped(t, pid);
+		     k > 0 && t->mapped[k - 1].pid == pid; k--) {
+			const struct perf_mapped *m = &t->mapped[k - 1];
 
-			if (m->pid == pid && m->time <= time &&
-			    addr - m->addr < m->size)
+			if (m->time <= time && addr - m->addr < m->size)
 				return m;
 		}
 		if (!from)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "perf/kallsyms.h"
 
 /*
  * The ring of records that the kernel keeps for an event, and what its records
@@ -69,11 +70,17 @@ struct perf_taking {
 	uint64_t lost;    /* samples that the kernel had no room for */
 	uint64_t damaged; /* records that make no sense */
 	bool full;        /* no memory is left */
+	struct perf_symbols kernel; /* where a sample was in the kernel */
 };
 
 /* Takes all records that are there now, and gives their place back. */
 void perf_ring_drain(const struct perf_ring *r, struct perf_taking *to);
-/* All in the order of their times. */
+/* What no ring tells; the texts stay the caller's. */
+void perf_taking_map(struct perf_taking *to, const struct perf_mapped *m,
+		     const char *path);
+void perf_taking_name(struct perf_taking *to, const struct perf_named *n,
+		      const char *name);
+/* Samples in the order of their times, and all else so that it is found. */
 void perf_taking_sort(struct perf_taking *t);
 void perf_taking_free(struct perf_taking *t);
 

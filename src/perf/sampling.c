@@ -1,34 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples of a command: an event and a ring for each processor, since the
- * kernel maps no ring of a task's that children share.
+ * Samples of a command, a process or all tasks: an event and a ring for each
+ * processor, since the kernel maps no ring of a task's that children share.
  */
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "linux/inner.h"
 #include "perf/sampling.h"
+#include "perf/there.h"
 
 enum {
 	RING_PAGES = 64,
 	TICK_MS = 20, /* the command's end is looked for so often */
 };
 
-/* One event on one processor. */
+/* One event on one processor, of one task or of all. */
 struct stream {
 	int fd;
 	uint32_t event;
-	struct perf_ring ring;
+	struct perf_ring ring; /* no page: another task's has its records */
 };
 
 struct streams {
 	const struct perf_sampling *s;
 	struct stream *stream;
 	struct pollfd *poll;
-	unsigned streams;
+	size_t streams, stream_room, poll_room;
+	const pid_t *task; /* -1: all */
+	size_t tasks;
 	struct perf_set set; /* for what the kernel refuses */
 };
 
@@ -40,6 +45,12 @@ static size_t page_size(void)
 static size_t ring_size(void)
 {
 	return (RING_PAGES + 1) * page_size();
+}
+
+/* Not of a command that begins by it. */
+static bool others(const struct perf_sampling *s)
+{
+	return s->pid || s->all;
 }
 
 /* The first event tells what is mapped, and who is called what, too. */
@@ -58,8 +69,8 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.disabled = 1,
-		.enable_on_exec = 1,
-		.inherit = 1,
+		.enable_on_exec = !others(s),
+		.inherit = !s->all,
 		.sample_id_all = 1,
 		.mmap = event == 0,
 		.mmap2 = event == 0,
@@ -74,24 +85,24 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 	return attr;
 }
 
-static bool open_one(struct streams *all, unsigned event, int cpu, pid_t pid,
-		     struct error *err)
+static bool add_stream(struct streams *all, const struct stream *one)
+{
+	if (!array_grow(&all->stream, all->streams, &all->stream_room,
+			sizeof *all->stream) ||
+	    !array_grow(&all->poll, all->streams, &all->poll_room,
+			sizeof *all->poll))
+		return false;
+	all->poll[all->streams] = (struct pollfd){ one->fd, POLLIN, 0 };
+	all->stream[all->streams++] = *one;
+	return true;
+}
+
+/* A ring of its own; the tasks that follow on this processor share it. */
+static bool map_ring(struct streams *all, struct stream *one, struct error *err)
 {
 	const struct perf_sampling *s = all->s;
-	struct perf_event_attr attr = attr_of(s, event);
-	struct stream *one = &all->stream[all->streams];
-	void *map;
+	void *map = s->kernel->map(one->fd, ring_size());
 
-	one->event = event;
-	one->fd = s->kernel->open(&attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
-	if (one->fd < 0) {
-		all->set.at = event;
-		all->set.error = errno;
-		return perf_refused(&all->set, s->machine, err);
-	}
-	all->poll[all->streams] = (struct pollfd){ one->fd, POLLIN, 0 };
-	all->streams++;
-	map = s->kernel->map(one->fd, ring_size());
 	if (!map)
 		return error_set(err,
 				 "no room for samples: %s; `sysctl "
@@ -99,22 +110,58 @@ static bool open_one(struct streams *all, unsigned event, int cpu, pid_t pid,
 				 "allow more",
 				 strerror(errno));
 	one->ring = (struct perf_ring){ map, (uint8_t *)map + page_size(),
-					RING_PAGES * page_size(), event,
-					s->period[event] };
+					RING_PAGES * page_size(), one->event,
+					s->period[one->event] };
 	return true;
 }
 
-static bool open_all(struct streams *all, pid_t pid, struct error *err)
+static bool refused(struct streams *all, unsigned event, struct error *err)
+{
+	static const struct perf_lane everybody = { .pid = -1 };
+
+	all->set.at = event;
+	all->set.error = errno;
+	all->set.lane = &everybody;
+	all->set.lanes = all->s->all;
+	return perf_refused(&all->set, all->s->machine, err);
+}
+
+/* All tasks' event on one processor.  A thread may be gone meanwhile. */
+static bool open_lane(struct streams *all, unsigned event, int cpu,
+		      struct error *err)
 {
 	const struct perf_sampling *s = all->s;
-	unsigned cpus = 0;
+	struct perf_event_attr attr = attr_of(s, event);
+	int ring = -1;
 
-	for (unsigned n = 0; n < PERF_CPUS; n++)
-		cpus += perf_has_cpu(s->cpu, n);
-	all->stream = calloc(cpus * s->events + 1u, sizeof *all->stream);
-	all->poll = calloc(cpus * s->events + 1u, sizeof *all->poll);
-	if (!all->stream || !all->poll)
-		return error_no_memory(err);
+	for (size_t i = 0; i < all->tasks; i++) {
+		struct stream one = { .event = event };
+
+		one.fd = s->kernel->open(&attr, all->task[i], cpu, -1,
+					 PERF_FLAG_FD_CLOEXEC);
+		if (one.fd < 0 && errno == ESRCH && ring >= 0)
+			continue;
+		if (one.fd < 0)
+			return refused(all, event, err);
+		if (!add_stream(all, &one)) {
+			(void)s->kernel->close(one.fd);
+			return error_no_memory(err);
+		}
+		if (ring >= 0 &&
+		    s->kernel->control(one.fd, PERF_EVENT_IOC_SET_OUTPUT,
+				       (unsigned long)ring) == 0)
+			continue;
+		ring = one.fd;
+		if (!map_ring(all, &all->stream[all->streams - 1], err))
+			return false;
+	}
+	return true;
+}
+
+static bool open_all(struct streams *all, struct error *err)
+{
+	const struct perf_sampling *s = all->s;
+
 	for (unsigned event = 0; event < s->events; event++)
 		for (unsigned n = 0; n < PERF_CPUS; n++) {
 			const struct perf_pmu *pmu = s->event[event].pmu;
@@ -122,7 +169,7 @@ static bool open_all(struct streams *all, pid_t pid, struct error *err)
 			if (perf_has_cpu(s->cpu, n) &&
 			    (!pmu || !perf_has_any(pmu->cpu) ||
 			     perf_has_cpu(pmu->cpu, n)) &&
-			    !open_one(all, event, (int)n, pid, err))
+			    !open_lane(all, event, (int)n, err))
 				return false;
 		}
 	return true;
@@ -130,7 +177,7 @@ static bool open_all(struct streams *all, pid_t pid, struct error *err)
 
 static void close_all(struct streams *all)
 {
-	for (unsigned i = 0; i < all->streams; i++) {
+	for (size_t i = 0; i < all->streams; i++) {
 		struct stream *one = &all->stream[i];
 
 		if (one->ring.page)
@@ -143,8 +190,9 @@ static void close_all(struct streams *all)
 
 static void drain(const struct streams *all, struct perf_taking *to)
 {
-	for (unsigned i = 0; i < all->streams; i++)
-		perf_ring_drain(&all->stream[i].ring, to);
+	for (size_t i = 0; i < all->streams; i++)
+		if (all->stream[i].ring.page)
+			perf_ring_drain(&all->stream[i].ring, to);
 }
 
 /* What each event came to, with what no sample was taken of. */
@@ -153,7 +201,7 @@ static bool read_totals(const struct streams *all, uint64_t *total,
 {
 	for (unsigned i = 0; i < all->s->events; i++)
 		total[i] = 0;
-	for (unsigned i = 0; i < all->streams; i++) {
+	for (size_t i = 0; i < all->streams; i++) {
 		const struct stream *one = &all->stream[i];
 		uint64_t now[3];
 
@@ -166,6 +214,25 @@ static bool read_totals(const struct streams *all, uint64_t *total,
 	return true;
 }
 
+static void enable(const struct streams *all, bool on)
+{
+	for (size_t i = 0; i < all->streams; i++)
+		(void)all->s->kernel->control(
+			all->stream[i].fd,
+			on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+static void take_some(struct streams *all, struct perf_taking *to)
+{
+	(void)poll(all->poll, all->streams, TICK_MS);
+	/* Whose task has ended is readable for ever. */
+	for (size_t i = 0; i < all->streams; i++)
+		if (all->poll[i].revents & (POLLHUP | POLLERR))
+			all->poll[i].fd = -1;
+	drain(all, to);
+}
+
+/* Until the command has ended, or nobody wants any more. */
 static bool follow(struct streams *all, struct perf_command *c,
 		   const volatile bool *stop, struct perf_taking *to,
 		   struct perf_end *end, struct error *err)
@@ -178,40 +245,86 @@ static bool follow(struct streams *all, struct perf_command *c,
 			told = true;
 			perf_command_end(c);
 		}
-		(void)poll(all->poll, all->streams, TICK_MS);
-		/* Whose task has ended is readable for ever. */
-		for (unsigned i = 0; i < all->streams; i++)
-			if (all->poll[i].revents & (POLLHUP | POLLERR))
-				all->poll[i].fd = -1;
-		drain(all, to);
+		take_some(all, to);
 	}
-	drain(all, to);
 	return state == PERF_ENDED;
+}
+
+static void follow_others(struct streams *all, const volatile bool *stop,
+			  struct perf_taking *to)
+{
+	const pid_t pid = all->s->pid;
+
+	while (!(stop && *stop) &&
+	       (!pid || kill(pid, 0) == 0 || errno == EPERM))
+		take_some(all, to);
+}
+
+/* From the moment when everything is open. */
+static bool sample(struct streams *all, struct perf_command *c,
+		   const volatile bool *stop, struct perf_taking *to,
+		   struct perf_end *end, struct error *err)
+{
+	bool good = true;
+
+	if (others(all->s)) {
+		perf_there(all->s->kernel, all->s->pid, to);
+		enable(all, true);
+	}
+	if (c) {
+		good = perf_command_go(c, err);
+		good = follow(all, c, stop, to, end, err) && good;
+	} else {
+		follow_others(all, stop, to);
+	}
+	if (others(all->s))
+		enable(all, false);
+	drain(all, to);
+	return good;
+}
+
+static bool any_in_kernel(const struct perf_taking *t)
+{
+	size_t i = 0;
+
+	while (i < t->takens && !t->taken[i].kernel)
+		i++;
+	return i < t->takens;
 }
 
 bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
 		 const volatile bool *stop, struct perf_taking *to,
 		 uint64_t *total, struct perf_end *end, struct error *err)
 {
+	static const pid_t everybody = -1;
 	struct streams all = { .s = s,
+			       .task = &everybody,
+			       .tasks = 1,
 			       .set = { .kernel = s->kernel,
 					.event = s->event,
 					.events = s->events } };
+	pid_t *threads = NULL;
 	bool good;
 
-	if (!perf_command_start(c, err))
+	if (c && !perf_command_start(c, err))
 		return false;
-	if (!open_all(&all, c->pid, err)) {
+	if (s->pid)
+		all.task = threads =
+			perf_threads(s->kernel, s->pid, &all.tasks);
+	else if (c && !s->all)
+		all.task = &c->pid;
+	good = (all.task || error_no_memory(err)) && open_all(&all, err);
+	if (good)
+		good = sample(&all, c, stop, to, end, err);
+	else if (c)
 		perf_command_drop(c);
-		close_all(&all);
-		return false;
-	}
-	good = perf_command_go(c, err);
-	good = follow(&all, c, stop, to, end, err) && good;
 	good = good && read_totals(&all, total, err);
 	close_all(&all);
+	free(threads);
 	if (good && to->full)
 		return error_no_memory(err);
 	perf_taking_sort(to);
+	if (any_in_kernel(to))
+		perf_symbols_read(s->kernel, &to->kernel);
 	return good;
 }

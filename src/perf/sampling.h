@@ -5,7 +5,7 @@
 #include "perf/perf.h"
 #include "perf/ring.h"
 
-/* What a command is sampled by. */
+/* What is sampled, and whose. */
 struct perf_sampling {
 	const struct perf_kernel *kernel;
 	const struct perf_machine *machine;
@@ -13,11 +13,15 @@ struct perf_sampling {
 	const uint64_t *period; /* of each event */
 	unsigned events;
 	const uint64_t *cpu; /* the processors that are on */
+	pid_t pid;           /* of a process that is there; 0: none */
+	bool all;            /* of all tasks */
 };
 
 /*
  * Runs the command, with all that it starts, and takes samples until it has
- * ended.  `total`: what each event came to.
+ * ended.  Of a process that is there, or of all tasks, the command says how
+ * long; where it is NULL, until the process or somebody ends it.  `total`: what
+ * each event came to.
  */
 bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
 		 const volatile bool *stop, struct perf_taking *to,

@@ -2,13 +2,13 @@
 /* What Linux is asked to count, and whose events. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "catalog/kernel.h"
 #include "linux/inner.h"
+#include "perf/there.h"
 #include "target/linux_inner.h"
 
 /* PMLCb of a counter, which the upper half of an e500's event is: THRESHMUL,
@@ -157,30 +157,20 @@ static bool add_cpus(const struct linux_target *t, const struct perf_pmu *pmu,
 	return good;
 }
 
-/* The threads that a process has now; those to come are inherited. */
+/* The threads that a process has now; those to come are inherited.  Of none
+ * opening tells that there is no such process. */
 static bool add_threads(const struct linux_target *t,
 			const struct perf_pmu *pmu, struct perf_lane **lane,
 			unsigned *lanes)
 {
-	char path[64];
-	DIR *folder;
-	struct dirent *entry;
-	bool good = true;
+	size_t count;
+	pid_t *thread = perf_threads(t->kernel, t->wish.pid, &count);
+	bool good = thread != NULL;
 
-	snprintf(path, sizeof path, "/proc/%ld/task", (long)t->wish.pid);
-	folder = opendir(path);
-	if (!folder) /* opening it tells that there is no such process */
-		return add_lane(lane, lanes,
-				&(struct perf_lane){ pmu, t->wish.pid, -1 });
-	while (good && (entry = readdir(folder)))
-		if (entry->d_name[0] != '.')
-			good = add_lane(
-				lane, lanes,
-				&(struct perf_lane){
-					pmu,
-					(pid_t)strtol(entry->d_name, NULL, 10),
-					-1 });
-	closedir(folder);
+	for (size_t i = 0; good && i < count; i++)
+		good = add_lane(lane, lanes,
+				&(struct perf_lane){ pmu, thread[i], -1 });
+	free(thread);
 	return good;
 }
 

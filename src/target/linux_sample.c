@@ -45,16 +45,18 @@ bool linux_sample(struct target *target, const struct target_count *c,
 				   .event = event,
 				   .period = how->period,
 				   .events = how->count,
-				   .cpu = t->cpu };
-	struct perf_end ended;
+				   .cpu = t->cpu,
+				   .pid = t->wish.pid,
+				   .all = t->wish.all };
+	struct perf_end ended = { 0 };
 	bool good;
 
 	if (!event)
 		return error_no_memory(err);
-	good = linux_online(t, err) &&
+	good = (t->wish.cpus || linux_online(t, err)) &&
 	       take_events(t, c, how->count, event, err) &&
-	       perf_sample(&s, &command, how->stop, to, how->total, &ended,
-			   err);
+	       perf_sample(&s, t->wish.command ? &command : NULL, how->stop, to,
+			   how->total, &ended, err);
 	if (good)
 		*end = (struct target_stop){ .reason = TARGET_STOP_EXIT,
 					     .status = ended.status };

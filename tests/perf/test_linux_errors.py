@@ -101,6 +101,11 @@ RECORD = {
                                     'cpu_atom': (8, '2-3', {})}}),
     'linux-record-room': (('-e', 'cpu-clock', '--', 'true'),
                           {'fake': 'mlock'}),
+    'linux-record-process': (('-p', '2147483647', '-e', 'cpu-clock', '--',
+                              'true'), {'fake': None}),
+    'linux-record-all': (('-a', '-e', 'cpu-clock', '--', 'true'),
+                         {'fake': 'tasks', 'paranoid': 2}),
+    'linux-record-both': (('-a', '-p', '1'), {'fake': None}),
     'linux-record-command': (('--', 'nothing-of-this-name'), {'fake': None}),
 }
 ROWS = document_rows(linux=True)
@@ -133,7 +138,7 @@ class Errors(unittest.TestCase):
         test_linux.TALLY, test_linux.LINUX = TALLY, LINUX
         for name, (words, how) in RECORD.items():
             with self.subTest(name):
-                where = root(name, how.get('pmus', GENERIC))
+                where = root(name, how.get('pmus', GENERIC), how.get('paranoid', 0))
                 fake = how.get('fake', '')
                 self.judge(name, test_linux.stat(
                     *words, fake=fake, where=None if fake is None else where,

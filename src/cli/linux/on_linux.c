@@ -127,6 +127,18 @@ char *on_linux_file(const char *command)
 	return NULL;
 }
 
+const char *on_linux_whose(const struct linux_wish *w, char *text, size_t room)
+{
+	if (w->pid)
+		snprintf(text, room, "process %ld", (long)w->pid);
+	else if (w->all || w->cpus)
+		snprintf(text, room, "processors %.40s",
+			 w->cpus ? w->cpus : "all");
+	else
+		return w->command ? w->command[0] : NULL;
+	return text;
+}
+
 static void keep_command(struct record *r, const char *command)
 {
 	char hash[PROGRAM_HASH];
@@ -147,16 +159,11 @@ void on_linux_keep(struct record *r, const struct stat_options *o)
 	if (!o->run.target->counts && !w->command)
 		return;
 	r->program.exited = w->command != NULL;
-	if (w->pid) {
-		snprintf(text, sizeof text, "process %ld", (long)w->pid);
-		r->program.path = record_text(r, text);
-	} else if (w->all || w->cpus) {
-		snprintf(text, sizeof text, "processors %.40s",
-			 w->cpus ? w->cpus : "all");
-		r->program.path = record_text(r, text);
-	} else if (w->command) {
+	if (w->command && !w->pid && !w->all && !w->cpus)
 		keep_command(r, w->command[0]);
-	}
+	else
+		r->program.path =
+			record_text(r, on_linux_whose(w, text, sizeof text));
 	if (!o->run.target->counts)
 		return;
 	if (overview || target_linux_user_only(o->run.target))

@@ -18,6 +18,9 @@ struct request *on_linux_request(struct stat_options *o,
  */
 char *on_linux_file(const char *command);
 
+/* Whose events these are: the command, or in words; NULL: nobody's. */
+const char *on_linux_whose(const struct linux_wish *w, char *text, size_t room);
+
 /* Records whose events were counted, and what could not be; nothing of other
  * targets. */
 void on_linux_keep(struct record *r, const struct stat_options *o);

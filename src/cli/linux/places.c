@@ -12,6 +12,8 @@
 
 /* Addresses that no file has: before all files, where none has code. */
 enum { OUTSIDE = 3, KERNEL = 5, FIRST_BASE = 0, ALIGN = 0x100000 };
+/* The kernel's functions are behind all files, an address for each. */
+static const uint64_t FUNCTIONS = 0xF0000000;
 
 struct module {
 	const char *path;
@@ -38,7 +40,8 @@ struct places {
 	uint32_t *leaf;
 	uint64_t *addr;
 	uint32_t kernel, outside;
-	bool full; /* no memory is left */
+	uint32_t *known; /* function + 1 of each of the kernel's */
+	bool full;       /* no memory is left */
 };
 
 /* ---- files ------------------------------------------------------------------
@@ -98,9 +101,18 @@ static uint64_t locate(struct places *p, const struct perf_taken *t,
 		return OUTSIDE;
 	in = module_of(p, m->path);
 	if (!in->program ||
-	    !program_address(in->program, ip - m->addr + m->offset, &addr))
+	    !program_address(in->program, ip - m->addr + m->offset, &addr) ||
+	    in->base + addr >= FUNCTIONS)
 		return OUTSIDE;
 	return in->base + addr;
+}
+
+static uint64_t locate_in_kernel(const struct places *p, uint64_t ip)
+{
+	const struct perf_symbols *all = &p->t->kernel;
+	const size_t i = perf_symbol_at(all, ip);
+
+	return i < all->count ? FUNCTIONS + i : (uint64_t)KERNEL;
 }
 
 /* ---- functions --------------------------------------------------------------
@@ -144,6 +156,21 @@ static uint32_t add_of(struct places *p, const struct module *m,
 	return add_function(p, text, NULL, m->base + 1);
 }
 
+/* "schedule [kernel]", "ext4_map_blocks [ext4]" */
+static uint32_t function_of_kernel(struct places *p, size_t i)
+{
+	const struct perf_symbol *symbol = &p->t->kernel.symbol[i];
+	const char *in = *symbol->module ? symbol->module : "[kernel]";
+	char text[256];
+
+	if (!p->known[i]) {
+		snprintf(text, sizeof text, "%.200s %.50s", symbol->name, in);
+		p->known[i] =
+			add_function(p, text, symbol->name, FUNCTIONS + i) + 1;
+	}
+	return p->known[i] - 1;
+}
+
 static uint32_t function_at(struct places *p, uint64_t addr)
 {
 	struct module *m = module_at(p, addr);
@@ -152,6 +179,8 @@ static uint32_t function_at(struct places *p, uint64_t addr)
 
 	if (addr == KERNEL)
 		return p->kernel;
+	if (addr >= FUNCTIONS && addr - FUNCTIONS < p->t->kernel.count)
+		return function_of_kernel(p, (size_t)(addr - FUNCTIONS));
 	if (!m || !m->known)
 		return p->outside;
 	symbol = program_at(m->program, addr - m->base, NULL);
@@ -240,7 +269,7 @@ static bool take_points(struct places *p, const uint64_t *rest,
 	for (size_t i = 0; i < p->t->takens && !p->full; i++) {
 		const struct perf_taken *t = &p->t->taken[i];
 		const struct point one = {
-			.addr = t->kernel ? (uint64_t)KERNEL
+			.addr = t->kernel ? locate_in_kernel(p, t->ip)
 					  : locate(p, t, t->ip),
 			.weight = t->weight,
 			.column = t->event,
@@ -342,6 +371,7 @@ static void release(struct places *p)
 	free(p->node);
 	free(p->leaf);
 	free(p->addr);
+	free(p->known);
 }
 
 bool places_fill(struct sample *s, const struct perf_taking *t,
@@ -354,7 +384,8 @@ bool places_fill(struct sample *s, const struct perf_taking *t,
 	p.module = calloc(t->mappeds + 1, sizeof *p.module);
 	p.leaf = calloc(t->takens + 1, sizeof *p.leaf);
 	p.addr = calloc(t->takens + 1, sizeof *p.addr);
-	p.full = !p.module || !p.leaf || !p.addr;
+	p.known = calloc(t->kernel.count + 1, sizeof *p.known);
+	p.full = !p.module || !p.leaf || !p.addr || !p.known;
 	if (!p.full) {
 		p.outside = add_function(&p, "[no file]", NULL, OUTSIDE);
 		p.kernel = add_function(&p, "[kernel]", NULL, KERNEL);

@@ -2,6 +2,7 @@
 /* `tally record -- COMMAND`: samples of a command of this computer. */
 #include "cli/linux/sampled.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ enum {
 	OPT_JSON,
 	OPT_QUIET_PROGRAM,
 	OPT_EVEN,
+	OPT_CPU,
 
 	OFTEN = 10000, /* events, */
 	SELDOM =
@@ -36,6 +38,9 @@ static const struct option known[] = {
 	{ "events", required_argument, NULL, 'e' },
 	{ "count", required_argument, NULL, 'c' },
 	{ "output", required_argument, NULL, 'o' },
+	{ "pid", required_argument, NULL, 'p' },
+	{ "all-cpus", no_argument, NULL, 'a' },
+	{ "cpu", required_argument, NULL, OPT_CPU },
 	{ "help", no_argument, NULL, 'h' },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "json", no_argument, NULL, OPT_JSON },
@@ -91,12 +96,31 @@ static int words_of_ours(int argc, char **argv)
 	return ours;
 }
 
+/* Of whom samples are that no command is: -p, -a, --cpu. */
+static bool names_others(int ours, char **argv)
+{
+	static const char *const words[] = { "-p", "-a", "--pid", "--all-cpus",
+					     "--cpu" };
+	bool found = false;
+
+	for (int i = 1; i < ours; i++)
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+			const size_t length = strlen(words[k]);
+
+			found |= strncmp(argv[i], words[k], length) == 0 &&
+				 (k == 0 || !argv[i][length] ||
+				  argv[i][length] == '=');
+		}
+	return found;
+}
+
 bool sampled_meant(int argc, char **argv)
 {
 	const int ours = words_of_ours(argc, argv);
 	const char *target = target_of(ours, argv);
 
-	return target ? strncmp(target, "linux", 5) == 0 : ours < argc;
+	return target ? strncmp(target, "linux", 5) == 0
+		      : ours < argc || names_others(ours, argv);
 }
 
 static int take_period(struct sampled *o, const char *text)
@@ -108,6 +132,16 @@ static int take_period(struct sampled *o, const char *text)
 	return o->period ? CLI_GOOD
 			 : cli_error(CLI_USAGE, "record",
 				     "-c 0: a period is at least 1 event");
+}
+
+static int take_pid(struct sampled *o)
+{
+	uint64_t pid;
+	const int status =
+		cli_take_number("record", "-p", optarg, 1, INT32_MAX, &pid);
+
+	o->wish.pid = (pid_t)pid;
+	return status;
 }
 
 static int take(int got, struct sampled *o, char **argv)
@@ -128,6 +162,14 @@ static int take(int got, struct sampled *o, char **argv)
 		return cli_list_append(&o->events, optarg, ',')
 			       ? CLI_GOOD
 			       : cli_no_memory("record");
+	case 'p':
+		return take_pid(o);
+	case 'a':
+		o->wish.all = true;
+		return CLI_GOOD;
+	case OPT_CPU:
+		o->wish.cpus = optarg;
+		return CLI_GOOD;
 	case 'c':
 		return take_period(o, optarg);
 	case 'h':
@@ -151,7 +193,7 @@ static int parse(int argc, char **argv, struct sampled *o)
 {
 	const int ours = words_of_ours(argc, argv);
 	struct cli_options given = { .verb = "record",
-				     .letters = ":t:m:e:c:o:h",
+				     .letters = ":t:m:e:c:o:p:ah",
 				     .known = known,
 				     .adding = "events" };
 	int got, status;
@@ -168,10 +210,12 @@ static int parse(int argc, char **argv, struct sampled *o)
 				 "--; a program for a board wants -t "
 				 "board:NAME",
 				 argv[optind]);
-	if (ours + 1 >= argc)
+	if (ours + 1 < argc)
+		o->wish.command = argv + ours + 1;
+	else if (!o->wish.pid && !o->wish.all && !o->wish.cpus)
 		return cli_error(CLI_USAGE, "record",
-				 "say what to run: tally record -- COMMAND");
-	o->wish.command = argv + ours + 1;
+				 "say what to run: tally record -- COMMAND; or "
+				 "whom to sample: -p PID, -a, --cpu LIST");
 	o->form = deliver_form(o->form, o->output);
 	if (!o->what.target)
 		o->what.target = "linux";
@@ -268,17 +312,34 @@ static bool list(struct sampled *o, const struct request *q, struct error *err)
 /* ---- what came of it --------------------------------------------------------
  */
 
+/* How far samples are from what they are of, and what has no name. */
+static const char *skid_of(struct sample *s, const struct perf_taking *t)
+{
+	static const char skid[] =
+		"A sample is where the kernel found the program when it was "
+		"told, some instructions behind what made the counter run "
+		"over; callers are found by frame pointers.";
+	char text[512];
+
+	if (!t->kernel.lacks)
+		return skid;
+	snprintf(text, sizeof text, "%s The kernel is one row: %s.", skid,
+		 t->kernel.lacks);
+	return sample_text(s, text);
+}
+
 static bool fill(struct sampled *o, const struct request *q, struct sample *s,
 		 struct perf_taking *t, const struct target_stop *end,
 		 struct error *err)
 {
 	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
-	char *file = on_linux_file(o->wish.command[0]);
-	char hash[PROGRAM_HASH];
+	char hash[PROGRAM_HASH], text[64];
+	const char *whose = on_linux_whose(&o->wish, text, sizeof text);
+	char *file = whose == text ? NULL : on_linux_file(whose);
 
 	s->target = "linux";
 	s->title = sample_text(s, o->target->facts.title);
-	s->program = sample_text(s, o->wish.command[0]);
+	s->program = sample_text(s, whose);
 	if (file && program_hash(file, hash))
 		s->sha256 = sample_text(s, hash);
 	free(file);
@@ -305,9 +366,7 @@ static bool fill(struct sampled *o, const struct request *q, struct sample *s,
 	s->monitors = s->column[0].monitor;
 	how->samples = t->takens;
 	how->lost = t->lost + t->damaged;
-	how->skid = "A sample is where the kernel found the program when it "
-		    "was told, some instructions behind what made the counter "
-		    "run over; callers are found by frame pointers.";
+	how->skid = skid_of(s, t);
 	s->sampling = how;
 	/* What samples do not account for. */
 	for (size_t i = 0; i < t->takens; i++) {

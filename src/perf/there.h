@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_THERE_H
+#define PERF_THERE_H
+
+#include <sys/types.h>
+
+#include "perf/perf.h"
+#include "perf/ring.h"
+
+/*
+ * What was there before sampling began, which no record tells: names of a
+ * process's threads and the files that it has mapped; 0: of all processes.
+ */
+void perf_there(const struct perf_kernel *k, pid_t pid, struct perf_taking *to);
+
+/* The threads that a process has now, or its own number where nobody tells any;
+ * the caller's to free.  NULL: out of memory. */
+pid_t *perf_threads(const struct perf_kernel *k, pid_t pid, size_t *count);
+
+#endif
