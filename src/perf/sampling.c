@@ -313,7 +313,7 @@ bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
 			perf_threads(s->kernel, s->pid, &all.tasks);
 	else if (c && !s->all)
 		all.task = &c->pid;
-	good = (all.task || error_no_memory(err)) && open_all(&all, err);
+	good = all.task ? open_all(&all, err) : error_no_memory(err);
 	if (good)
 		good = sample(&all, c, stop, to, end, err);
 	else if (c)
