@@ -126,14 +126,17 @@ class Browser:
             self.events.append(answer)
 
     def load(self, path, width=1280, dark=False):
-        """Loads it; what the browser complained of."""
+        """Loads a file, or what is at an address; what the browser complained
+        of."""
+        address = (str(path) if str(path).startswith('http:')
+                   else pathlib.Path(path).resolve().as_uri())
         self.ask('Emulation.setDeviceMetricsOverride', width=width, height=800,
                  deviceScaleFactor=1, mobile=width < 600)
         self.ask('Emulation.setEmulatedMedia', features=[
             {'name': 'prefers-color-scheme',
              'value': 'dark' if dark else 'light'}])
         self.events.clear()
-        self.ask('Page.navigate', url=pathlib.Path(path).resolve().as_uri())
+        self.ask('Page.navigate', url=address)
         while not any(event.get('method') == 'Page.loadEventFired'
                       for event in self.events):
             self.events.append(self._message())
