@@ -245,6 +245,25 @@ static void names_that_two_share(void **state)
 	request_free(r);
 }
 
+/* Both can count it: the one whose name it is does, else nobody knows. */
+static void names_that_mean_the_same(void **state)
+{
+	static const struct refusal list[] = {
+		{ "e500v1 e500v2", "cycles",
+		  "'cycles' is on several of the monitors; write "
+		  "e500v1:cycles or e500v2:cycles" },
+		/* What is before a colon is no setting for its '='. */
+		{ "arm1176", "br_exec=:u",
+		  "arm1176 has no event br_exec=:u; did you mean br_exec?" },
+	};
+	struct request *r = ask("e500v1 arm1176", NULL, "cycles");
+
+	(void)state;
+	assert_int_equal(r->origin[event_of(r, "cycles")].member, 1);
+	request_free(r);
+	REFUSED(list);
+}
+
 static void metrics_that_are_none(void **state)
 {
 	static const struct {
@@ -261,6 +280,8 @@ static void metrics_that_are_none(void **state)
 		  "events -m arm1176` names them" },
 		{ "arm1176", "br_exec",
 		  "'br_exec' is an event, not a metric; ask for it with -e" },
+		{ "arm1176", "cpj",
+		  "arm1176 has no metric cpj; did you mean cpi?" },
 		{ "arm1176 l220", "cpj",
 		  "arm1176 and l220 have no metric cpj; did you mean cpi?" },
 		{ "arm1176 l220", "zzzzzzzzzzzzzzzz",
@@ -650,6 +671,7 @@ int main(void)
 		cmocka_unit_test(whose_name_it_is),
 		cmocka_unit_test(several_monitors),
 		cmocka_unit_test(names_that_two_share),
+		cmocka_unit_test(names_that_mean_the_same),
 		cmocka_unit_test(metrics_that_are_none),
 		cmocka_unit_test(metrics_asked_for_twice),
 		cmocka_unit_test(identities_have_a_monitor),

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What of a program is measured, by its names; and counts over time: on a
+ * target made of arithmetic, and of numbers made by hand.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/program.h"
+#include "record/record.h"
+#include "run/job.h"
+#include "run/looks.h"
+#include "run/region.h"
+#include "run_fixture.h"
+
+/* ---- names of regions ---------------------------------------------------- */
+
+static struct program_symbol symbol[] = {
+	{ .name = "main", .shown = "main", .addr = 0x8000, .size = 0x40 },
+	{ .name = "walk", .shown = "walk", .addr = 0x8040, .size = 0x20 },
+	{ .name = "walk.constprop.0",
+	  .shown = "walk.constprop.0",
+	  .addr = 0x8060,
+	  .size = 0x20 },
+	{ .name = "wait", .shown = "wait", .addr = 0x8080, .size = 0 },
+	{ .name = "also_wait",
+	  .shown = "also_wait",
+	  .addr = 0x8080,
+	  .size = 0 },
+};
+static const struct program program = {
+	.symbol = symbol,
+	.symbols = sizeof symbol / sizeof symbol[0],
+};
+
+static void a_file_and_a_line(void **state)
+{
+	(void)state;
+	assert_true(region_is_line("sort.c:12"));
+	assert_true(region_is_line("a:1"));
+	assert_true(region_is_line("a::b.c:1"));
+	assert_false(region_is_line("sort.c:"));
+	assert_false(region_is_line(":12"));
+	assert_false(region_is_line("Grid::12"));
+	assert_false(region_is_line("sort.c:1x"));
+	assert_false(region_is_line("sort.c"));
+}
+
+/* "walk" and its copies are two; what no name fits is said. */
+static void several_by_a_pattern(void **state)
+{
+	static const char *const none[] = { NULL };
+	static const char *const named[] = { "main", NULL };
+	static const char *const walks[] = { "wal?", "walk", NULL };
+	static const char *const waits[] = { "w*", NULL };
+	static const char *const nothing[] = { "zz*", NULL };
+	static struct region_list list;
+	struct run_parts parts = { .text = named, .glob = walks };
+
+	(void)state;
+	assert_true(region_expand(&parts, &program, &list, &err));
+	assert_int_equal(list.asked, 1);
+	assert_int_equal(list.count, 3);
+	assert_string_equal(list.at[1].text, "walk");
+	assert_int_equal(list.at[1].from, 0x8040);
+	assert_int_equal(list.at[1].own_to, 0x8060);
+	assert_string_equal(list.at[2].text, "walk.constprop.0");
+	/* One place under two names is one region. */
+	parts = (struct run_parts){ .text = none, .glob = waits };
+	assert_true(region_expand(&parts, &program, &list, &err));
+	assert_int_equal(list.asked, 0);
+	assert_int_equal(list.count, 3);
+	assert_int_equal(list.at[2].own_to, 0);
+	/* Its own code is of those whose length is known. */
+	parts.self = true;
+	assert_true(region_expand(&parts, &program, &list, &err));
+	assert_int_equal(list.count, 2);
+	parts.glob = nothing;
+	assert_false(region_expand(&parts, &program, &list, &err));
+	assert_string_equal(err.text,
+			    "--regions 'zz*': no function of the program has "
+			    "such a name; nm lists what it has");
+}
+
+/* ---- over time ----------------------------------------------------------- */
+
+/* Room for the 65th look has what stood in those before. */
+static void looks_have_room(void **state)
+{
+	struct job_series s = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 200; i++) {
+		assert_true(series_grow(&s, 2, &err));
+		s.end[i] = (size_t)10 * i;
+		s.count[(size_t)2 * i] = i;
+		s.count[(size_t)2 * i + 1] = 1000 + i;
+		s.looks++;
+	}
+	for (unsigned i = 0; i < 200; i++) {
+		assert_int_equal(s.end[i], (size_t)10 * i);
+		assert_int_equal(s.count[(size_t)2 * i], i);
+		assert_int_equal(s.count[(size_t)2 * i + 1], 1000 + i);
+	}
+	series_free(&s);
+	assert_null(s.end);
+	assert_int_equal(s.looks, 0);
+}
+
+/* Two become one, with what both counted; the odd one at the end is left. */
+static void half_as_many_looks(void **state)
+{
+	uint64_t end[] = { 10, 20, 30, 40 };
+	uint64_t count[] = { 1, 5, 2, 6, 3, RECORD_LOST, 4, 8 };
+	struct job_series s = {
+		.end = end, .count = count, .looks = 4, .period = 10
+	};
+
+	(void)state;
+	series_halve(&s, 2);
+	assert_int_equal(s.looks, 2);
+	assert_int_equal(s.period, 20);
+	assert_int_equal(end[0], 20);
+	assert_int_equal(end[1], 40);
+	assert_int_equal(count[0], 3);
+	assert_int_equal(count[1], 11);
+	assert_int_equal(count[2], 7);
+	assert_true(count[3] == RECORD_LOST);
+}
+
+static void look(struct looks *l, uint64_t now, bool last, uint64_t value,
+		 uint64_t running)
+{
+	static const unsigned event[] = { 1, 1 };
+	const struct target_count c[] = {
+		{ .value = value, .enabled = now, .running = running },
+		{ .value = 999 * value, .enabled = now, .running = now },
+	};
+
+	assert_true(looks_take(l, c, event, 2, now, last, &err));
+}
+
+/*
+ * Looks within one interval are one, but for the last; what counted half of the
+ * time stands for all of it; of the two that count one event the first is told.
+ */
+static void as_a_kernel_tells(void **state)
+{
+	struct looks l = { 0 };
+	const uint64_t *count;
+
+	(void)state;
+	assert_true(looks_begin(&l, 2, 2, 100));
+	look(&l, 50, false, 5, 50);
+	look(&l, 100, false, 10, 100);
+	look(&l, 199, false, 15, 150);
+	look(&l, 200, false, 20, 150);
+	look(&l, 300, false, 20, 150);
+	look(&l, 310, true, 30, 160);
+	assert_int_equal(l.series.looks, 4);
+	assert_int_equal(l.series.end[0], 100);
+	assert_int_equal(l.series.end[3], 310);
+	count = l.series.count;
+	assert_true(count[0] == RECORD_LOST); /* nobody counted that event */
+	assert_int_equal(count[1], 10);
+	assert_int_equal(count[3], 20);
+	assert_true(count[5] == RECORD_LOST);
+	assert_int_equal(count[7], 10);
+	looks_free(&l);
+}
+
+/* The fake target stops anywhere. */
+static bool go_until(struct target_run *run, uint64_t cycle, struct error *why)
+{
+	const struct target_control *of = run->target->control;
+
+	return of->go(run, cycle - of->progress(run), why);
+}
+
+/* A program of 2500 cycles by intervals of 1000: two whole ones and the rest.
+ */
+static void intervals_of_a_run(void **state)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 2500 } };
+	struct target_control control = *fake_target.control;
+	const struct record_series *s;
+	size_t cycles = 0;
+
+	(void)state;
+	ask("cpi", NULL);
+	play(block, 1);
+	fake.every[INSTRUCTIONS] = 10;
+	options.interval = 1000;
+	measure();
+	assert_null(result);
+	assert_string_equal(err.text,
+			    "the fake target cannot be stopped at a cycle, as "
+			    "intervals need it; a simulated board can");
+	control.go_until = go_until;
+	fake_target.control = &control;
+	measure_well();
+	s = &result->series;
+	assert_int_equal(s->intervals, 3);
+	assert_int_equal(s->period, 1000);
+	assert_false(s->ns);
+	assert_int_equal(s->end[0], 1000);
+	assert_int_equal(s->end[2], 2500);
+	for (unsigned i = 0; i < result->events; i++)
+		if (strcmp(result->event[i].name, "cycles") == 0)
+			cycles = i;
+	assert_int_equal(s->count[cycles * 3], 1000);
+	assert_int_equal(s->count[cycles * 3 + 1], 1000);
+	assert_int_equal(s->count[cycles * 3 + 2], 500);
+	assert_about(s->value[0], 10);
+	assert_about(s->value[2], 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_file_and_a_line), TEST(several_by_a_pattern),
+		TEST(looks_have_room),   TEST(half_as_many_looks),
+		TEST(as_a_kernel_tells), TEST(intervals_of_a_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
