@@ -232,16 +232,23 @@ static int blame(const struct record *r)
 		    : cli_error(CLI_FAILED, "compute", "%s", r->verdict.why);
 }
 
+/* `instructions`: the event that counts them; NULL: none of the monitor does. */
 static int report(const struct arguments *a, struct record *r,
 		  const char *instructions)
 {
 	int status;
 
-	if (!r->metrics)
+	if (!r->metrics && instructions)
 		return cli_error(CLI_FAILED, "compute",
 				 "no metric can be had from these counts; cpi "
 				 "needs cycles and %s",
 				 instructions);
+	if (!r->metrics)
+		return cli_error(CLI_FAILED, "compute",
+				 "no metric can be had from these counts; "
+				 "`tally list metrics -m %s` says what each "
+				 "needs",
+				 r->monitor[0].name);
 	if (!record_judge(r) || !cli_sign(r))
 		return cli_no_memory("compute");
 	status = deliver_record("compute", r, deliver_form(a->form, a->output),

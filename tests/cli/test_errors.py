@@ -593,6 +593,7 @@ COMMANDS = {
     'counts-missing': (*PXA, 'cycles=10', '-M', 'cpi'),
     'counts-no-clock': (*PXA, 'cycles=10', '-M', 'seconds'),
     'counts-no-metric': (*PXA, 'branch=3'),
+    'counts-no-metric-cache': ('compute', '-m', 'l220', 'DRHIT=3'),
     'counts-zero': (*PXA, 'cycles=10', 'instruction=0', '-M', 'cpi'),
     'counts-huge': (*PXA, f'cycles={2 ** 64 - 1}', '-M',
                     'cycles*1e300'),
