@@ -55,7 +55,8 @@ static void print_verdict(FILE *to, const struct diff *d,
 		      to);
 	}
 	if (*how->forced) {
-		fputs("<p><strong>Compared by --force</strong>, though they "
+		fputs("<p><strong>Compared by <span class=\"option\">"
+		      "--force</span></strong>, though they "
 		      "differ: ",
 		      to);
 		xml_text(to, how->forced);

@@ -273,6 +273,7 @@ void html_provenance_print(FILE *to, const struct record *r)
 		fact(to, "Registers", r->monitor[i].map);
 	fact(to, "Made by Tally", r->tally);
 	fputs("</dl>\n<p class=\"small soft\">The record is in this file: "
-	      "<code>tally report FILE --json</code> prints it.</p>\n",
+	      "<code>tally report FILE "
+	      "<span class=\"option\">--json</span></code> prints it.</p>\n",
 	      to);
 }

@@ -46,6 +46,8 @@ void html_number(FILE *to, double value, const char *shown);
 void html_count(FILE *to, uint64_t count);
 /* "+-0.04 %" with the sign that is meant. */
 void html_spread(FILE *to, const char *text);
+/* Text in which an option is not broken behind its dashes. */
+void html_text(FILE *to, const char *text);
 /* A clause with a capital letter and a full stop. */
 void html_sentence(FILE *to, const char *clause);
 

@@ -68,6 +68,7 @@ static const char style[] =
 	"data,code{font-family:ui-monospace,\"SF Mono\",Menlo,Consolas,"
 	"\"DejaVu Sans Mono\",monospace;font-size:.94em}\n"
 	"td data{white-space:pre}\n"
+	".option{white-space:nowrap}\n"
 	"tr.more td{padding-top:0;padding-bottom:.5rem;font-size:.875rem;"
 	"color:var(--soft)}\n"
 	".unseen{position:absolute;width:1px;height:1px;overflow:hidden;"
@@ -214,10 +215,33 @@ void html_spread(FILE *to, const char *text)
 
 		snprintf(before, sizeof before, "%.*s", (int)(sign - text),
 			 text);
-		xml_text(to, before);
+		html_text(to, before);
 		fputs("\u00b1", to);
 	}
-	xml_text(to, text);
+	html_text(to, text);
+}
+
+static void put_word(FILE *to, const char *text, size_t length)
+{
+	const bool option = length > 2 && strncmp(text, "--", 2) == 0;
+	char *word = strndup(text, length);
+
+	fputs(option ? "<span class=\"option\">" : "", to);
+	xml_text(to, word ? word : "?");
+	fputs(option ? "</span>" : "", to);
+	free(word);
+}
+
+void html_text(FILE *to, const char *text)
+{
+	while (*text) {
+		const size_t blanks = strspn(text, " ");
+		const size_t length = strcspn(text + blanks, " ");
+
+		fprintf(to, "%.*s", (int)blanks, text);
+		put_word(to, text + blanks, length);
+		text += blanks + length;
+	}
 }
 
 void html_sentence(FILE *to, const char *clause)

@@ -132,7 +132,8 @@ static void print_functions(FILE *to, const struct sample *s,
 	fputs("</tbody></table></div>\n", to);
 	if (shown < t->rows)
 		fprintf(to,
-			"<p class=\"small soft\">%u more row%s: --max-rows 0 "
+			"<p class=\"small soft\">%u more row%s: "
+			"<span class=\"option\">--max-rows</span> 0 "
 			"shows all.</p>\n",
 			(unsigned)(t->rows - shown),
 			t->rows - shown == 1 ? "" : "s");
@@ -319,7 +320,8 @@ static void print_about(FILE *to, const struct sample *s)
 		html_fact_end(to);
 	}
 	fputs("</dl>\n<p class=\"small soft\">The profile is in this file: "
-	      "<code>tally report FILE --json</code> prints it.</p>\n",
+	      "<code>tally report FILE "
+	      "<span class=\"option\">--json</span></code> prints it.</p>\n",
 	      to);
 }
 

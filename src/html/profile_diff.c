@@ -40,7 +40,8 @@ static void print_verdict(FILE *to, const struct sample_diff *d,
 	fprintf(to, " after, %s.</p>\n",
 		profile_diff_change(before, after).text);
 	if (*how->forced) {
-		fputs("<p><strong>Compared by --force</strong>, though they "
+		fputs("<p><strong>Compared by <span class=\"option\">"
+		      "--force</span></strong>, though they "
 		      "differ: ",
 		      to);
 		xml_text(to, how->forced);
@@ -94,7 +95,8 @@ static bool print_event(FILE *to, const struct sample_diff *d, unsigned column,
 	if (shown < d->rows)
 		fprintf(to,
 			"<p class=\"small soft\">%u more without a change, or "
-			"with the least: --all has them.</p>\n",
+			"with the least: <span class=\"option\">--all</span> "
+			"has them.</p>\n",
 			(unsigned)(d->rows - shown));
 	free(order);
 	return true;

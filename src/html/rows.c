@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "html/inner.h"
+#include "report/report.h"
 
 /* What a table of a record has besides names and numbers. */
 struct table {
@@ -85,7 +86,7 @@ static void print_doubts(FILE *to, const struct reading *r)
 		fputs("<p>", to);
 	if (r->doubts &
 	    (DOUBT_UNTRUSTED | DOUBT_OUT_OF_BOUNDS | DOUBT_UNEXPECTED)) {
-		xml_text(to, r->why);
+		html_text(to, r->why);
 		fputs(".</p>\n", to);
 	}
 	if (r->doubts & DOUBT_SPLIT && !(r->doubts & DOUBT_UNTRUSTED))
@@ -217,10 +218,45 @@ static void print_left_out(FILE *to, const struct record *r)
 	fputs("</ul></details>\n", to);
 }
 
+/* One of a layer that did nothing, as most do: there may be many of them. */
+static bool is_folded(const struct record *r, unsigned i)
+{
+	return r->metric[i].asked != ASKED_BY_NAME && report_is_idle(r, i);
+}
+
+static void print_metrics(FILE *to, const struct table *t, const char *caption,
+			  bool folded)
+{
+	char titles[80];
+
+	snprintf(titles, sizeof titles, "Metric|#Value|Unit%s%s|>Share",
+		 t->spread ? "|#>Spread" : "",
+		 t->r->target.simulated ? "|>Basis" : "");
+	html_table(to, caption, titles);
+	for (unsigned i = 0; i < t->r->metrics; i++)
+		if (!is_left_out(&t->r->metric[i]) &&
+		    is_folded(t->r, i) == folded)
+			print_metric(to, t, i);
+	fputs("</table>\n", to);
+}
+
+static void print_folded(FILE *to, const struct table *t)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < t->r->metrics; i++)
+		count += is_folded(t->r, i);
+	if (!count)
+		return;
+	fprintf(to, "<details><summary>%u of idle layers, all 0</summary>\n",
+		count);
+	print_metrics(to, t, "Metrics of layers that did nothing", true);
+	fputs("</details>\n", to);
+}
+
 void html_metrics_print(FILE *to, const struct record *r)
 {
 	struct table t = { .r = r, .cut = 7 };
-	char titles[80];
 
 	for (unsigned i = 0; i < r->metrics; i++) {
 		const struct record_metric *m = &r->metric[i];
@@ -232,20 +268,15 @@ void html_metrics_print(FILE *to, const struct record *r)
 		t.spread |= is_varied(&m->reading);
 	}
 	t.columns = 4U + t.spread + r->target.simulated;
-	snprintf(titles, sizeof titles, "Metric|#Value|Unit%s%s|>Share",
-		 t.spread ? "|#>Spread" : "",
-		 r->target.simulated ? "|>Basis" : "");
-	html_table(to,
-		   r->repeats > 2
-			   ? "Means of the repeats; \u00b1 is half the 95 % "
-			     "confidence interval."
-		   : r->repeats > 1 ? "Means of two repeats, and their range."
-				    : "What the counts come to.",
-		   titles);
-	for (unsigned i = 0; i < r->metrics; i++)
-		if (!is_left_out(&r->metric[i]))
-			print_metric(to, &t, i);
-	fputs("</table>\n", to);
+	print_metrics(to, &t,
+		      r->repeats > 2
+			      ? "Means of the repeats; \u00b1 is half the 95 % "
+				"confidence interval."
+		      : r->repeats > 1
+			      ? "Means of two repeats, and their range."
+			      : "What the counts come to.",
+		      false);
+	print_folded(to, &t);
 	print_left_out(to, r);
 }
 

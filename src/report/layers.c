@@ -74,6 +74,31 @@ bool layers_have(const struct record *r, unsigned i)
 	return false;
 }
 
+/* Has it numbers in the table, and are all of them 0? */
+static bool is_idle(const struct record *r, const char *layer)
+{
+	char other[LAYER_WIDTH];
+	bool any = false;
+
+	for (unsigned i = 0; i < r->metrics; i++) {
+		if (!layers_what(r, i, other) || strcmp(other, layer) != 0 ||
+		    !layers_have(r, i))
+			continue;
+		if (metric(r, i)->reading.value != 0)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+bool report_is_idle(const struct record *r, unsigned i)
+{
+	char layer[LAYER_WIDTH];
+
+	return !record_is_given(r) && layers_have(r, i) &&
+	       layers_what(r, i, layer) && is_idle(r, layer);
+}
+
 static void find_columns(struct layers *l)
 {
 	for (unsigned i = 0; i < l->r->metrics; i++) {
@@ -209,21 +234,6 @@ static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
 	end_line(l, to);
 }
 
-/* Has it numbers in the table, and are all of them 0? */
-static bool is_idle(const struct layers *l, const char *layer)
-{
-	bool any = false;
-
-	for (unsigned k = 0; k < l->columns; k++) {
-		unsigned i = find(l, layer, k);
-
-		if (i < l->r->metrics && metric(l->r, i)->reading.value != 0)
-			return false;
-		any = any || i < l->r->metrics;
-	}
-	return any;
-}
-
 /* Those that did nothing are left out of what was measured. */
 static void print_idle(const struct layers *l, FILE *to)
 {
@@ -234,7 +244,7 @@ static void print_idle(const struct layers *l, FILE *to)
 	unsigned idle = 0;
 
 	while (catalog_word(&list, layer, sizeof(layer))) {
-		if (!is_idle(l, layer))
+		if (!is_idle(l->r, layer))
 			continue;
 		snprintf(names + strlen(names), sizeof(names) - strlen(names),
 			 "%s%s", idle++ ? ", " : "", layer);
@@ -252,7 +262,7 @@ static void print_block(struct layers *l, FILE *to, unsigned from, unsigned end)
 
 	print_head(l, to, from, end);
 	while (catalog_word(&list, layer, sizeof(layer)))
-		if (record_is_given(l->r) || !is_idle(l, layer))
+		if (record_is_given(l->r) || !is_idle(l->r, layer))
 			print_row(l, to, layer, from, end);
 	fputc('\n', to);
 }

@@ -13,6 +13,9 @@
 void report_text(FILE *to, const struct record *r, bool colour, bool notes);
 void report_csv(FILE *to, const struct record *r);
 
+/* Is the metric one of a layer's whose metrics are all 0?  They are folded. */
+bool report_is_idle(const struct record *r, unsigned metric);
+
 enum report_form {
 	REPORT_TEXT, /* notes are counted, in one line */
 	REPORT_CSV,

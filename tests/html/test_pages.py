@@ -6,6 +6,7 @@ the command.)"""
 import json
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -242,6 +243,41 @@ class Pages(unittest.TestCase):
             f'r="{row["r"]}"' for row in page.attributes('circle')))
         done = tally('diff', '--html', '-', '--json', *paths)
         self.assertEqual(done.returncode, 2)
+
+    def test_no_option_is_broken_behind_its_dashes(self):
+        hand = tally('report', '--html', '-', self.keep(HAND)).stdout
+        kept = self.keep(PROFILE)
+        for text in (hand, printed('report', '--html', '-', kept),
+                     printed('diff', '--force', '--html', '-', kept, kept)):
+            shown = re.sub(r'(?s)<(style|script)\b.*?</\1>', '', text)
+            bare = re.sub(r'<span class="option">--[a-z-]+</span>', '', shown)
+            self.assertLess(len(bare), len(shown))
+            self.assertEqual(re.findall(r'[ >]--[a-z]+', bare), [])
+
+    def test_layers_that_did_nothing_are_folded(self):
+        events = [row['name'] for row in json.loads(printed(
+            'list', 'events', '-m', 'arm926pxp-ahb', '--json'))['events']]
+        idle = 'CtDma', 'CtClcd', 'CtExp'
+        # What is divided by 0 has no value, and is told apart.
+        document = json.loads(tally(
+            'compute', '-m', 'arm926pxp-ahb', '-g', 'overview', '--json', *(
+                f'{name}={1 << 20 if "Cycles" in name else 1}'
+                if not name.startswith(idle) else f'{name}=0'
+                for name in events)).stdout)
+        document['target'] = {**HAND['target'],
+                              'monitors': document['target']['monitors']}
+        text = tally('report', '--html', '-', self.keep(document)).stdout
+        shown, folded = text.split(' of idle layers, all 0</summary>')
+        folded = folded.split('</table>')[0]
+        count = int(shown.rsplit('>', 1)[1])
+        self.assertEqual(folded.count('<tbody>'), count)
+        self.assertGreater(count, 2)
+        for row in document['metrics']:
+            if row['value'] is None:
+                continue
+            place = folded if row['name'].startswith(
+                ('dma', 'clcdc', 'exp')) else shown
+            self.assertIn(f'>{row["name"].replace("_", "_<wbr>")}<', place)
 
     def test_pictures_alone(self):
         document = self.computed(
