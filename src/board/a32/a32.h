@@ -9,5 +9,7 @@ extern const struct machine_arch a32_arch;
 
 /* ahb_port.c: what the monitor of a simulated bus counts from. */
 const struct ledger *port_ledger(const struct machine *m);
+const uint64_t *port_live(const struct machine *m, unsigned item,
+			  const uint64_t **moved);
 
 #endif

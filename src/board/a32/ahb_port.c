@@ -241,6 +241,14 @@ const struct ledger *port_ledger(const struct machine *m)
 	return a32_of(m)->ledger;
 }
 
+const uint64_t *port_live(const struct machine *m, unsigned item,
+			  const uint64_t **moved)
+{
+	if (m->options.inject.dbgack_period)
+		return NULL;
+	return ahb_live(a32_of(m)->ahb, item, moved);
+}
+
 bool port_fetch(struct machine *m)
 {
 	uint32_t addr = a32_of(m)->now->insn.addr;

@@ -131,6 +131,17 @@ void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger)
 	ledger->n[CtTotalCyclesNonDebug] = ahb->now - debug_cycles(ahb);
 }
 
+const uint64_t *ahb_live(const struct ahb *ahb, unsigned counter,
+			 const uint64_t **moved)
+{
+	const bool time = counter == CtTotalCycles ||
+			  counter == CtTotalCyclesEn ||
+			  counter == CtTotalCyclesNonDebug;
+
+	*moved = time ? NULL : &ahb->moved;
+	return time ? &ahb->now : &ahb->count[counter];
+}
+
 const struct pmu_event *ahb_events(unsigned *count)
 {
 	static const struct pmu_event events[] = {

@@ -270,6 +270,13 @@ struct ahb_ledger {
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger);
 /* The same with what a tracked DBGACK holds left out, as the counters do. */
 void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger);
+/*
+ * Where one of those of ahb_counted() stands at any time, and what moves
+ * whenever it does (NULL: nothing, it goes with time).  Only of a core that is
+ * never in debug state.
+ */
+const uint64_t *ahb_live(const struct ahb *ahb, unsigned counter,
+			 const uint64_t **moved);
 /* Bursts that ERROR or RETRY cut short, on the six layers that have responses:
  * their beats are not what their names say. */
 uint64_t ahb_broken(const struct ahb *ahb);

@@ -107,6 +107,7 @@ void ahb_count_wait(struct ahb *ahb, unsigned layer, bool slave, uint64_t n)
 	struct layer *l = &ahb->layer[layer];
 	uint64_t threshold = pmu_ahb_threshold(&ahb->pmu, layer);
 
+	ahb->moved++;
 	ahb->count[c->wait_total] += n;
 	if (l->first)
 		ahb->count[slave ? c->wait_slave : c->wait_bus] += n;
@@ -161,6 +162,7 @@ void ahb_count_beat(struct ahb *ahb, unsigned layer)
 	const struct layer_counters *c = &of_layer[layer];
 	const struct layer *l = &ahb->layer[layer];
 
+	ahb->moved++;
 	step(ahb, l->burst.write ? c->wr : c->rd);
 	if (l->first)
 		step(ahb, c->burst[l->burst.type]);

@@ -161,6 +161,7 @@ void gxi_cells(struct ahb *ahb, uint64_t n)
 	struct gxi *g = &ahb->gxi;
 	bool accepts = g->asking && would_accept(ahb);
 
+	ahb->moved++;
 	data_cells(ahb, n);
 	if (accepts)
 		accept(ahb);

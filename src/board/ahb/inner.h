@@ -130,6 +130,7 @@ struct ahb {
 	struct peripheral peripheral[AHB_PERIPHERALS];
 	struct pmu_ahb pmu;
 	uint64_t count[AHB_COUNTERS]; /* the truth; cycles: see ahb_truth() */
+	uint64_t moved;               /* moves whenever one of them does */
 	uint64_t broken;              /* bursts that a response cut short */
 	uint64_t debug_cycles;        /* with DBGACK high, before debug_from */
 	uint64_t debug_from;          /* high since; AHB_NEVER: it is low */

@@ -153,7 +153,7 @@ void uarch_maintain_caches(struct uarch *u, struct cache *beside,
 
 static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
 {
-	u->ledger.n[item] += by;
+	ledger_count(&u->ledger, item, by);
 }
 
 static inline void ram_access(struct uarch *u, enum board_ram ram)

@@ -77,7 +77,7 @@ void l2_junk(struct l2 *l2, uint64_t seed)
 
 static void note(struct l2 *l2, enum ledger_item item, uint64_t n)
 {
-	l2->ledger->n[item] += n;
+	ledger_count(l2->ledger, item, n);
 }
 
 static void goes_out(struct l2 *l2, unsigned halves)

@@ -71,8 +71,78 @@ enum ledger_item {
 	LEDGER_ITEMS
 };
 
+/*
+ * Which items move together, so that who looks at all of them after each
+ * instruction need not: of most instructions only those of some kinds move.
+ */
+enum ledger_kind {
+	LEDGER_ALWAYS, /* nearly each instruction moves them */
+	LEDGER_OF_DATA,
+	LEDGER_OF_FLOW,
+	LEDGER_SELDOM,
+	LEDGER_KINDS
+};
+
 struct ledger {
 	uint64_t n[LEDGER_ITEMS];
+	/* Each moves when an item of its kind does; LEDGER_ALWAYS: not kept. */
+	uint64_t moved[LEDGER_KINDS];
 };
+
+static inline enum ledger_kind ledger_kind(enum ledger_item item)
+{
+	switch ((int)item) {
+	case LEDGER_CYCLES:
+	case LEDGER_INSTRUCTIONS:
+	case LEDGER_IRQ_DISABLED:
+	case LEDGER_FIQ_DISABLED:
+	case LEDGER_UOPS:
+		return LEDGER_ALWAYS;
+	case LEDGER_DCACHE_ACCESS:
+	case LEDGER_DCACHE_ACCESS_CACHEABLE:
+	case LEDGER_DATA_STALL:
+	case LEDGER_L1D_ACCESS:
+	case LEDGER_L1D_READ:
+	case LEDGER_L1D_WRITE:
+	case LEDGER_MEM_ACCESS:
+	case LEDGER_MEM_READ:
+	case LEDGER_MEM_WRITE:
+	case LEDGER_LD_RETIRED:
+	case LEDGER_ST_RETIRED:
+	case LEDGER_STALL:
+	case LEDGER_STALL_BACKEND:
+	case LEDGER_ISSUE_STALL:
+	case LEDGER_LOAD_UOPS:
+	case LEDGER_STORE_UOPS:
+	case LEDGER_TRANSLATED:
+	case LEDGER_LOADS_CACHEABLE:
+	case LEDGER_STORES_CACHEABLE:
+		return LEDGER_OF_DATA;
+	case LEDGER_BRANCHES:
+	case LEDGER_PC_CHANGES:
+	case LEDGER_BR_RETIRED:
+	case LEDGER_BR_IMMED_RETIRED:
+	case LEDGER_BRANCHES_PREDICTABLE:
+	case LEDGER_PC_WRITE_RETIRED:
+	case LEDGER_L1I_ACCESS:
+	case LEDGER_BRANCHES_TAKEN:
+	case LEDGER_BTB_HITS_PSEUDO:
+	case LEDGER_IL1_FETCHES:
+		return LEDGER_OF_FLOW;
+	default:
+		return LEDGER_SELDOM;
+	}
+}
+
+/* It has happened `by` times more: nobody writes into a ledger otherwise. */
+static inline void ledger_count(struct ledger *l, enum ledger_item item,
+				uint64_t by)
+{
+	const enum ledger_kind kind = ledger_kind(item);
+
+	l->n[item] += by;
+	if (kind != LEDGER_ALWAYS)
+		l->moved[kind] += by;
+}
 
 #endif

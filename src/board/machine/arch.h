@@ -66,6 +66,9 @@ struct machine_arch {
 	/* How often an item of the core's ledger has happened; NULL: as often
 	 * as the ledger says. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);
+	/* Before which cycle that of counted_only cannot be more, if no
+	 * register of the monitor is written. */
+	uint64_t (*counted_until)(const struct machine *m, unsigned item);
 	unsigned counted_only; /* of the others the ledger does; 0: of none */
 	/* Bus bursts that a response cut short; NULL: there is no bus. */
 	uint64_t (*broken)(const struct machine *m);

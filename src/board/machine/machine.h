@@ -70,6 +70,9 @@ struct monitor_ledger {
 	const char *clock; /* what its cycles go by; NULL: it counts none */
 	/* What an event's item has counted; NULL: the ledger tells. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);
+	/* Before which cycle it cannot be more, if no register of the monitor
+	 * is written; NULL: nobody knows. */
+	uint64_t (*counted_until)(const struct machine *m, unsigned item);
 	unsigned only;   /* of all others the ledger tells; 0: of none */
 	unsigned cycles; /* of these items, its clock's */
 };

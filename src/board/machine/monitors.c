@@ -296,6 +296,7 @@ bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 	to->event = pmu_events(board_pmu(m->spec, monitor), &to->events);
 	to->ledger = ledger_of(m, monitor);
 	to->counted = m->arch->counted;
+	to->counted_until = m->arch->counted_until;
 	to->only = m->arch->counted_only;
 	to->clock = wired->mapped || !m->arch->cycle_counter ? wired->clock
 		    : m->options.flat ? "flat: one per instruction"

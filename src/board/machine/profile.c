@@ -153,56 +153,23 @@ static uint32_t site_of(struct profile *p, const struct insn *i)
 	return p->latest = new_site(p, i);
 }
 
-static uint64_t look(const struct profile *p, const struct profile_column *c)
+/* May what is asked for have moved?  A write of a monitor makes it due. */
+static bool may_have_moved(const struct profile *p)
 {
-	return c->counted ? c->counted(p->machine, c->item) : *c->at;
+	const struct machine *m = p->machine;
+
+	return uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= p->asked_until ||
+	       m->instructions >= m->monitors.due;
 }
 
-/* Brings the ledgers up to date that are not so by themselves. */
-static void bring_ledgers(const struct profile *p)
-{
-	struct monitor_ledger ignored;
-
-	for (unsigned i = 0; i < BOARD_MONITORS; i++)
-		if (p->ledgers[i])
-			machine_monitor_ledger(p->machine, i, &ignored);
-}
-
-/* What is not simply there: it is asked for, or no instruction's doing. */
-static void take_odd(struct profile *p, uint64_t *to, bool apart)
-{
-	for (unsigned n = 0; n < p->odds; n++) {
-		const unsigned i = p->odd[n];
-		const struct profile_column *c = &p->column[i];
-		const uint64_t now = look(p, c), gain = now - p->last[i];
-
-		if (!gain)
-			continue;
-		p->last[i] = now;
-		if (c->outside)
-			p->cause[BOARD_CAUSE_OUTSIDE * p->columns + i] += gain;
-		else
-			to[i] += gain;
-		if (apart || c->outside)
-			p->apart[i] += gain;
-	}
-}
-
-/*
- * Each column's gain since it was looked at last, to `to`.  Most have none, and
- * this is done after each instruction.  `apart`: it is no instruction's.
- */
-static inline void take(struct profile *p, uint64_t *to, bool apart)
+/* Of costs from `first` on, to `end`: each one's gain since the last look. */
+static inline void take_some(struct profile *p, uint64_t *to, bool apart,
+			     unsigned first, unsigned end)
 {
 	const uint64_t *const *at = p->at;
 	uint64_t *last = p->last;
-	const unsigned columns = p->columns;
 
-	if (p->any_ledger)
-		bring_ledgers(p);
-	if (p->odds)
-		take_odd(p, to, apart);
-	for (unsigned i = 0; i < columns; i++) {
+	for (unsigned i = first; i < end; i++) {
 		const uint64_t now = *at[i], gain = now - last[i];
 
 		if (!gain)
@@ -212,6 +179,29 @@ static inline void take(struct profile *p, uint64_t *to, bool apart)
 		if (apart)
 			p->apart[i] += gain;
 	}
+}
+
+/*
+ * The gain of all costs since they were looked at last, to `to`.  Most have
+ * none, and this is done after each instruction.  `apart`: it is no
+ * instruction's.
+ */
+static inline void take(struct profile *p, uint64_t *to, bool apart)
+{
+	struct profile_group *g = p->group;
+	const struct profile_group *end = g + p->groups;
+
+	if (p->any_ledger)
+		columns_bring_ledgers(p);
+	take_some(p, to, apart, 0, g->end);
+	while (++g < end) {
+		if (*g->moved == g->seen)
+			continue;
+		g->seen = *g->moved;
+		take_some(p, to, apart, g->first, g->end);
+	}
+	if (p->there < p->columns && may_have_moved(p))
+		columns_take_asked(p, to, apart);
 }
 
 void profile_sum(struct profile *p)
@@ -255,67 +245,19 @@ static void on_spent(void *ctx, enum machine_spent how)
 	     true);
 }
 
-static bool find_column(struct profile *p, unsigned i,
-			const struct board_column *wanted)
-{
-	struct profile_column *c = &p->column[i];
-	struct monitor_ledger from;
-	const struct pmu_event *e;
-
-	if (!machine_monitor_ledger(p->machine, wanted->monitor, &from) ||
-	    wanted->row > from.events ||
-	    (wanted->row == from.events && !from.clock))
-		return false;
-	e = &from.event[wanted->row];
-	c->counted = from.counted;
-	if (wanted->row == from.events) {
-		c->item = from.counted ? from.cycles : LEDGER_CYCLES;
-		c->outside =
-			p->machine->spec->monitor[wanted->monitor].elsewhere;
-	} else {
-		if (e->class == PMU_NOT_MODELLED)
-			return false;
-		c->item = e->item;
-		c->outside = e->outside;
-	}
-	if (from.only && c->item != from.only)
-		c->counted = NULL;
-	if (!c->counted)
-		c->at = &from.ledger->n[c->item];
-	p->ledgers[wanted->monitor] |=
-		p->machine->spec->monitor[wanted->monitor].ledger != NULL;
-	p->any_ledger |= p->ledgers[wanted->monitor];
-	if (c->counted || c->outside)
-		p->odd[p->odds++] = i;
-	p->at[i] = c->counted || c->outside ? &p->last[i] : c->at;
-	p->last[i] = p->apart[i] = look(p, c);
-	return true;
-}
-
 static bool make(struct profile *p, const struct board_column *column,
 		 struct error *err)
 {
 	const size_t each = sizeof(uint64_t);
 
-	p->column = calloc(p->columns, sizeof(*p->column));
-	p->last = calloc(p->columns, each);
-	p->at = calloc(p->columns, sizeof(const uint64_t *));
-	p->odd = calloc(p->columns, sizeof(*p->odd));
-	p->apart = calloc(p->columns, each);
+	if (!columns_make(p, column, err))
+		return false;
 	p->sum = calloc(p->columns, each);
 	p->since = calloc(p->columns, each);
 	p->cause = calloc((size_t)p->columns * BOARD_CAUSES, each);
 	p->page = calloc(PAGES, sizeof(*p->page));
-	if (!p->column || !p->last || !p->at || !p->odd || !p->apart ||
-	    !p->sum || !p->since || !p->cause || !p->page)
+	if (!p->sum || !p->since || !p->cause || !p->page)
 		return error_no_memory(err);
-	for (unsigned i = 0; i < p->columns; i++)
-		if (!find_column(p, i, &column[i]))
-			return error_set(err,
-					 "the board does not count row %u of "
-					 "its monitor %u",
-					 (unsigned)column[i].row,
-					 (unsigned)column[i].monitor);
 	return calls_begin(p, (uint32_t)p->machine->program->entry & ~1u) ||
 	       error_no_memory(err);
 }
@@ -331,7 +273,7 @@ bool machine_profile(struct machine *m, const struct board_column *column,
 	if (!p)
 		return error_no_memory(err);
 	p->machine = m;
-	p->columns = columns;
+	p->given = columns;
 	p->spans.most = spans;
 	if (!make(p, column, err)) {
 		profile_free(p);
@@ -353,11 +295,7 @@ void profile_free(struct profile *p)
 	for (unsigned i = 0; p->page && i < PAGES; i++)
 		free(p->page[i]);
 	free(p->page);
-	free(p->column);
-	free(p->last);
-	free(p->at);
-	free(p->odd);
-	free(p->apart);
+	columns_free(p);
 	free(p->sum);
 	free(p->since);
 	free(p->cause);
@@ -453,7 +391,7 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 	cost = fill_row(p, place, row);
 	if (!cost)
 		return fill_span(p, place, row);
-	memcpy(row->cost, cost, p->columns * sizeof(*cost));
+	columns_show(p, cost, place == BOARD_CAUSE_OUTSIDE, row->cost);
 	return true;
 }
 

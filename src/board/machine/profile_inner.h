@@ -6,19 +6,33 @@
 #include "board/machine/profile.h"
 
 /*
- * What profile.c (costs of places) and calls.c (who called whom) share.
+ * What profile.c (costs of places), profile_columns.c (what costs are of) and
+ * calls.c (who called whom) share.
  */
 #define PROFILE_NONE UINT32_MAX
 #define SPAN_OPEN    UINT64_MAX /* in place of an end */
 
 enum { PARKED = 64, STACKS = PARKED + 1, CONTEXT_KINDS = 3 };
 
-/* A column's count is there, or has to be asked for. */
+/* A column that was asked for. */
 struct profile_column {
-	const uint64_t *at;
+	/* Its count stands there, and that moves whenever it does (NULL: it
+	 * always may); or it has to be asked for, and no more often than until
+	 * tells. */
+	const uint64_t *at, *moved;
 	uint64_t (*counted)(const struct machine *m, unsigned item);
+	uint64_t (*until)(const struct machine *m, unsigned item);
 	unsigned monitor, item;
-	bool outside; /* nothing of it is the core's doing */
+	bool outside;   /* nothing of it is the core's doing: no cost is kept */
+	uint64_t began; /* its count then */
+	unsigned cost;  /* which of those that are kept is its */
+};
+
+/* Costs that have not moved unless something else has: from `first` on. */
+struct profile_group {
+	const uint64_t *moved;
+	uint64_t seen; /* where that stood when they were looked at last */
+	unsigned first, end;
 };
 
 /* What an address belongs to. */
@@ -103,16 +117,22 @@ struct profile_spans {
 
 struct profile {
 	struct machine *machine;
-	unsigned columns;
 	struct profile_column *column;
+	unsigned given;               /* how many of them */
 	bool ledgers[BOARD_MONITORS]; /* which have to be brought up to date */
 	bool any_ledger;              /* ... one of them has */
-	/* Where each is; of odd columns, which are looked at apart, `last`. */
-	const uint64_t **at;
-	unsigned *odd; /* which: asked for, or not the core's doing */
-	unsigned odds;
-	uint64_t *last;  /* of each column, when looked at last */
-	uint64_t *apart; /* of it what went to causes, and was before */
+	/*
+	 * Costs are kept of counts that differ, each once: in groups, of which
+	 * the first is always looked at, and behind these what is asked for.
+	 */
+	unsigned columns, there;
+	const uint64_t **at; /* of those in groups */
+	struct profile_group *group;
+	unsigned groups;
+	unsigned *asked;      /* of those behind: which column's */
+	uint64_t asked_until; /* they stay as they are before that cycle */
+	uint64_t *last;       /* of each, when looked at last */
+	uint64_t *apart;      /* of it what went to causes, and was before */
 	uint64_t *sum;   /* all that went to instructions, by profile_sum() */
 	uint64_t *since; /* `sum` when the stack changed last */
 	uint64_t *cause; /* [BOARD_CAUSES][columns] */
@@ -141,6 +161,19 @@ struct profile {
 	uint32_t next;   /* where the newest instruction led */
 	struct profile_spans spans;
 };
+
+/* profile_columns.c */
+/* Where the counts of the columns are, and which costs are kept. */
+bool columns_make(struct profile *p, const struct board_column *wanted,
+		  struct error *err);
+void columns_free(struct profile *p);
+/* Brings the ledgers up to date that are not so by themselves. */
+void columns_bring_ledgers(const struct profile *p);
+/* The same of the costs that are asked for: `apart` as in profile.c. */
+void columns_take_asked(struct profile *p, uint64_t *to, bool apart);
+/* Kept costs as the columns' own; `outside`: of what no core has caused. */
+void columns_show(const struct profile *p, const uint64_t *cost, bool outside,
+		  uint64_t *to);
 
 /* profile.c */
 /* Room for one more of each array; false: there is none. */

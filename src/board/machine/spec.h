@@ -72,6 +72,12 @@ struct board_monitor {
 	const struct device_ops *page;
 	/* The ledger that it counts from; NULL: the core's. */
 	const struct ledger *(*ledger)(const struct machine *m);
+	/*
+	 * Where an item of that one stands without its being asked for, and
+	 * what moves whenever it does (NULL: it always may).  NULL: nowhere.
+	 */
+	const uint64_t *(*live)(const struct machine *m, unsigned item,
+				const uint64_t **moved);
 	/* What its counter of cycles goes by, if no event's code selects it;
 	 * NULL: it has none, or it is the core's. */
 	const char *clock;

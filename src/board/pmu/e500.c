@@ -172,22 +172,28 @@ uint64_t pmu_time_base_rises(const struct pmu *p)
 	return e500_of(p)->rises + changes(p) - e500_of(p)->tb_changes;
 }
 
-/* The cycle at which the chosen bit rises next. */
-static void arm(struct pmu *p)
+uint64_t pmu_time_base_until(const struct pmu *p)
 {
 	unsigned bit = chosen_bit(p);
 	uint64_t period = UINT64_C(2) << bit, half = UINT64_C(1) << bit;
 	uint64_t now = time_base(p), left;
 
-	if (!(p->control & PMGC0_TBEE) || !e500_of(p)->per_tick)
-		return;
+	if (!e500_of(p)->per_tick)
+		return UINT64_MAX;
 	left = (half - now) & (period - 1);
 	left = left ? left : period;
+	return (now + left - e500_of(p)->tb_offset) * e500_of(p)->per_tick;
+}
+
+static void arm(struct pmu *p)
+{
+	if (!(p->control & PMGC0_TBEE) || !e500_of(p)->per_tick)
+		return;
 	if (p->watches < PMU_LEAST_WATCHES)
 		p->watches = PMU_LEAST_WATCHES; /* idle ones are filled in */
 	p->watch[p->watches++] = (struct pmu_watch){
 		&p->ledger->n[LEDGER_CYCLES],
-		(now + left - e500_of(p)->tb_offset) * e500_of(p)->per_tick,
+		pmu_time_base_until(p),
 	};
 }
 

@@ -16,6 +16,8 @@ void pmu_set_state(struct pmu *p, bool user, bool marked);
 void pmu_set_time_base(struct pmu *p, uint64_t offset, uint32_t per_tick);
 /* How often the bit of the time base that is chosen has risen. */
 uint64_t pmu_time_base_rises(const struct pmu *p);
+/* The cycle at which it does next, if the time base goes on like this. */
+uint64_t pmu_time_base_until(const struct pmu *p);
 /* Something took that long, for events with a threshold. */
 void pmu_took(struct pmu *p, unsigned item, uint32_t cycles);
 /* The core takes its interrupt, which clears PMGC0[PMIE]. */

@@ -285,6 +285,12 @@ static uint64_t counted(const struct machine *m, unsigned item)
 					      : uarch_ledger(m->uarch)->n[item];
 }
 
+static uint64_t counted_until(const struct machine *m, unsigned item)
+{
+	(void)item; /* it is the only one */
+	return pmu_time_base_until(m->pmu);
+}
+
 /* The core's own monitor has an exception to itself, without the PIC. */
 static unsigned input(const struct machine *m, unsigned monitor,
 		      struct input *to)
@@ -330,6 +336,7 @@ const struct machine_arch ppc_arch = {
 	.monitor_add = monitor_add,
 	.monitor_choose = monitor_choose,
 	.counted = counted,
+	.counted_until = counted_until,
 	.counted_only = LEDGER_TIME_BASE_RISES,
 	.frames = frames,
 	.lines = ppc_lines,
