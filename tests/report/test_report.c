@@ -457,7 +457,7 @@ static void a_line_has_an_end(void **state)
 	memset(name, 'x', 1100);
 	name[1100] = '\0';
 	memset(wanted, 'x', 1023);
-	strcpy(wanted + 1023, "\n");
+	memcpy(wanted + 1023, "\n", 2);
 	add_metric(name, 1)->row = NULL;
 	assert_non_null(strstr(report(), wanted));
 	assert_null(strstr(text, name));
@@ -585,11 +585,31 @@ static void it_goes_on(void **state)
 {
 	(void)state;
 	r->program.exited = false;
-	assert_says("prog.elf on fake, bus\na time of what runs; it goes on there\n");
+	assert_says("prog.elf on fake, bus\na time of what runs; it goes on "
+		    "there\n");
 	add_event("later", 7, 1)->reading.class = CLASS_UNTOLD;
 	assert_says("? what is exact and what modelled is not told there\n");
 	r->target.name = "board:fake";
 	assert_says("board run");
+}
+
+#define THIRTY_NINE "a_word_of_thirty_nine_letters_and_signs"
+
+/* What a line has room for stays in it; the first line's words go on behind
+ * four blanks. */
+static void lines_are_folded(void **state)
+{
+	(void)state;
+	assert_int_equal(strlen(THIRTY_NINE), 39);
+	r->target.lacks = THIRTY_NINE " " THIRTY_NINE;
+	assert_says("\n" THIRTY_NINE " " THIRTY_NINE "\n");
+	r->target.lacks = THIRTY_NINE " " THIRTY_NINE "x";
+	assert_says("\n" THIRTY_NINE "\n  " THIRTY_NINE "x\n");
+	r->trusted = false;
+	snprintf(r->verdict.why, sizeof r->verdict.why, "%s",
+		 THIRTY_NINE " " THIRTY_NINE);
+	assert_says("not to be trusted: " THIRTY_NINE "\n    " THIRTY_NINE
+		    "\nprog.elf");
 }
 
 /* Without --notes they are counted, and their numbers are not shown. */
@@ -688,6 +708,7 @@ int main(void)
 		TEST(counts_given),
 		TEST(the_foot),
 		TEST(it_goes_on),
+		TEST(lines_are_folded),
 		TEST(notes_are_folded),
 		TEST(idle_layers),
 		TEST(the_first_line),

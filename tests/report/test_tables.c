@@ -15,10 +15,13 @@
 
 #include "record/diff.h"
 #include "record/file.h"
+#include "record/why.h"
+#include "report/annotate.h"
 #include "report/beside.h"
 #include "report/diff.h"
 #include "report/profile.h"
 #include "report/profile_diff.h"
+#include "report/why.h"
 
 /* What is printed; a line that begins with "== " says what of. */
 static char *told;
@@ -198,6 +201,53 @@ static void two_profiles(void **state)
 	sample_free(after);
 }
 
+/*
+ * A function of three sources: one with lines, newer than the program; one that
+ * was not found; and instructions of which no line is known.  One calls, one is
+ * inlined, one is another than the file has, one was not carried out.
+ */
+static void a_function_beside_its_source(void **state)
+{
+	static char *line[] = { "one", "two {", "\tthree", "four", "five",
+				"six", "seven", "eight",   "nine", "ten" };
+	struct annotate_source source[] = {
+		{ .name = "src/main.c",
+		  .text = line,
+		  .lines = 9,
+		  .newer = true },
+		{ .name = "src/a|b.h", .why = "no such file" },
+	};
+	struct annotate_insn insn[] = {
+		{ 0x8100, 0xe1a00000, "mov r0, r0", NULL, NULL, false, 2, 0,
+		  9 },
+		{ 0x8104, 0xeb000001, "bl 0x8000", "main", NULL, true, 3, 1,
+		  2 },
+		{ 0x8108, 0xe12fff1e, "bx lr", NULL, "small", false, 4, 0, 2 },
+		{ 0x810c, 0, "nop", NULL, NULL, false, SAMPLE_NONE, 0, 4 },
+		{ 0x8110, 1, "nop", NULL, NULL, false, SAMPLE_NONE, SAMPLE_NONE,
+		  0 },
+	};
+	uint64_t total[] = { 810, 36, 0 };
+	struct sample *s = profile_of("sample/hand_profile.json");
+	const struct annotation a = { .sample = s,
+				      .function = 2,
+				      .total = total,
+				      .insn = insn,
+				      .insns = 5,
+				      .source = source,
+				      .sources = 2 };
+
+	(void)state;
+	fputs("== lines\n", to);
+	assert_true(report_annotate_text(to, &a, false));
+	fputs("== instructions\n", to);
+	assert_true(report_annotate_text(to, &a, true));
+	fputs("== sheet\n", to);
+	report_annotate_csv(to, &a);
+	told_is("report/hand_annotate.txt");
+	sample_free(s);
+}
+
 /* ---- records ------------------------------------------------------------- */
 
 static double mean(const double *sample)
@@ -314,11 +364,108 @@ static void two_records(void **state)
 	check_diff(false, "report/hand_diff.txt");
 }
 
+/* Where none were carried out before, none are what explains it. */
+static void no_instructions_before(void **state)
+{
+	static const double none[] = { 0, 0, 0 };
+	struct diff *d = measured_diff(false);
+	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
+
+	(void)state;
+	assert_int_equal(d->part[0].kind, PART_INSTRUCTIONS);
+	diff_free(d);
+	three(&measured[0]->event[1].reading, none);
+	d = diff_make(side);
+	assert_non_null(d);
+	assert_int_equal(d->parts, 1);
+	assert_int_equal(d->part[0].kind, PART_DURATION);
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
 /* The same seeds on both sides make pairs. */
 static void two_records_of_seeds(void **state)
 {
+	struct diff *d = measured_diff(true);
+
 	(void)state;
+	assert_true(diff_of_seeds(d));
+	measured[0]->target.simulated = false;
+	assert_false(diff_of_seeds(d));
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
 	check_diff(true, "report/hand_diff_pairs.txt");
+}
+
+/*
+ * Two steps of questions: on top the first is answered with yes, the second
+ * with no, the third not at all; below all with yes, by repeats that do not
+ * agree.
+ */
+static void answer(struct why *w)
+{
+	unsigned top = 0, below = 0;
+
+	for (unsigned i = 0; i < w->answers.count; i++) {
+		struct answer *a = &w->answers.answer[i];
+		struct why_row *row = &w->row[i];
+		const double from = a->question->threshold;
+
+		row->step = a->question->under[0] ? 2 : 1;
+		row->margin = -1;
+		a->asked = true;
+		a->value = from * 2;
+		a->count = 1000 * (i + 1);
+		a->word = ANSWER_YES;
+		if (row->step == 2 && below++ > 2)
+			row->step = 0;
+		if (row->step == 1 && top > 0) {
+			a->word = top == 1 ? ANSWER_NO : ANSWER_UNTOLD;
+			a->value = 0.0005;
+		} else if (a->question->kind == QUESTION_SHARE) {
+			a->share = a->value / 100;
+		}
+		top += row->step == 1;
+		if (a->word == ANSWER_UNTOLD && top > 3)
+			snprintf(row->untold, sizeof row->untold,
+				 "no counter was left for it");
+		row->samples = row->step == 2 ? 3 : 1;
+		row->low = row->step == 2 ? from / 2 : a->value;
+		row->high = a->value;
+		row->margin = row->step == 2 ? from / 8 : -1;
+	}
+}
+
+static void where_the_time_goes(void **state)
+{
+	struct record *r = record_of("record/hand.json");
+	struct error err;
+	struct why w = { .first = r,
+			 .steps = 2,
+			 .board_runs = 3,
+			 .trusted = true,
+			 .host_seconds = 2.5 };
+	char *text;
+	size_t length;
+	FILE *from = open_memstream(&text, &length);
+
+	(void)state;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	answer(&w);
+	fputs("== text\n", to);
+	why_text(to, &w, false);
+	assert_non_null(from);
+	assert_true(why_json(from, &w));
+	fclose(from);
+	tell_document(text);
+	w.trusted = false;
+	snprintf(w.doubt, sizeof w.doubt, "it rains");
+	fputs("== untrusted\n", to);
+	why_text(to, &w, true);
+	told_is("report/hand_why.txt");
+	record_free(r);
 }
 
 /* The third is not to be trusted, and has what the others lack. */
@@ -375,9 +522,12 @@ int main(void)
 		TEST(documents_of_profiles),
 		TEST(documents_of_samples),
 		TEST(two_profiles),
+		TEST(a_function_beside_its_source),
 		TEST(two_records),
+		cmocka_unit_test(no_instructions_before),
 		TEST(two_records_of_seeds),
 		TEST(records_beside_each_other),
+		TEST(where_the_time_goes),
 		TEST(a_list_of_records),
 	};
 
