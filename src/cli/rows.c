@@ -16,6 +16,8 @@
 
 /* In text, a list that is wider is replaced by its length. */
 enum { LIST_WIDEST = 120 };
+/* Two names in a row are shown as one if they are this long, three always. */
+enum { LONG_NAME = 8 };
 
 /* Where the number at the end of a name begins; the name's end: it has none. */
 static const char *number_of(const char *name)
@@ -52,7 +54,7 @@ static void put_list(FILE *out, const json_t *list)
 			if (!follows(name, next))
 				break;
 		}
-		if (last < i + 2)
+		if (last == i + 1 && strlen(first) < LONG_NAME)
 			last = i;
 		fprintf(out, "%s%s", i ? " " : "", first);
 		if (last > i)

@@ -169,6 +169,11 @@ static bool is_fixed(const struct catalog_monitor *m, unsigned i)
 	return i >= 32 || !(m->event[1].counters >> i & 1);
 }
 
+static bool in_memory(const struct catalog_monitor *m)
+{
+	return m->reg[0].reg.space == TALLY_MMIO;
+}
+
 static void check_events(const struct catalog_monitor *m)
 {
 	unsigned i;
@@ -176,9 +181,11 @@ static void check_events(const struct catalog_monitor *m)
 	for (i = 0; i < m->events; i++)
 		check_event_row(m, i);
 	/* what has a counter of its own first, then ascending codes */
-	if (has_cycles(m))
-		assert_string_equal(m->event[0].name,
-				    m->numbers ? "CCB_CYCLES" : "cycles");
+	check(!has_cycles(m) ||
+		      in_memory(m) != !strcmp(m->event[0].name, "cycles"),
+	      "%s %s: cycles are a core's, those of a monitor in memory have "
+	      "another name: CYCLES_NAME",
+	      m->name, m->event[0].name);
 	for (i = 1 + has_cycles(m); i < m->events; i++)
 		check(m->event[i - 1].code < m->event[i].code, "%s %s", m->name,
 		      m->event[i].name);

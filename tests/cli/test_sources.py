@@ -50,6 +50,13 @@ def has_row(source, known):
                for tag in known)
 
 
+def lacking(these):
+    """The rows as they are to be pasted."""
+    return '\ndoc/sources.md lacks a row of each:\n' + '\n'.join(
+        f'| {tag} | its title, number and issue, and which parts of it were '
+        'at hand |' for tag in sorted(these))
+
+
 class Sources(unittest.TestCase):
     def test_rows_of_the_catalogue(self):
         known = list(tags())
@@ -60,11 +67,8 @@ class Sources(unittest.TestCase):
             told |= set(sources(tally('explain', row['monitor'])))
         self.assertGreater(len(told), 150)
         missing = sorted(s for s in told if not has_row(s, known))
-        self.assertEqual(missing, [], '\ndoc/sources.md lacks a row for each '
-                         'tag that these begin with:\n' + '\n'.join(
-                             f'| {tag} | its title, number and issue, and '
-                             'which parts of it were at hand |' for tag in
-                             sorted({tag.split()[0] for tag in missing})))
+        self.assertEqual(missing, [],
+                         lacking({source.split()[0] for source in missing}))
 
     def test_manuals_in_the_code(self):
         """By number, whatever issue."""
@@ -79,7 +83,7 @@ class Sources(unittest.TestCase):
                 for number in NUMBER.findall(path.read_text()):
                     if number[:2] not in known:
                         missing[''.join(number)] = path.relative_to(ROOT)
-        self.assertEqual(missing, {})
+        self.assertEqual(missing, {}, lacking(missing))
 
     def test_a_tag_has_one_row(self):
         known = list(tags())

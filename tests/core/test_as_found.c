@@ -337,8 +337,9 @@ static void look_at_count(unsigned slot)
 		cell_of(&f.monitor.counter[f.setup.slot[slot].counter].reg);
 
 	if (f.target.kept[n] && f.target.value[n] & f.target.kept[n])
-		fail_msg("%s: %s does not begin at 0", f.m->name,
-			 f.m->reg[n].name);
+		fail_msg("%s: %s is RW, and does not begin at 0: CONFIGURE is "
+			 "to load it",
+			 f.m->name, f.m->reg[n].name);
 }
 
 /*
