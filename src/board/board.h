@@ -67,6 +67,7 @@ struct board_inject {
 /* What may be wrong with a machine's wiring, for those who look for it. */
 enum board_ill {
 	BOARD_ILL_NO_LINE, /* no monitor's interrupt is wired */
+	BOARD_ILL_NID_OFF, /* non-invasive debug is not permitted */
 	BOARD_ILLS
 };
 

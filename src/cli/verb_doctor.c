@@ -45,7 +45,7 @@ static const char help[] =
 	"dead,\n"
 	"                           stuck, frozen, mute or slow; or on a board "
 	"with\n"
-	"                           that illness: no-line\n"
+	"                           that illness: no-line or nid-off\n"
 	"  --json, --csv            for programs\n"
 	"\n"
 	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
@@ -299,7 +299,9 @@ static int doctor_on(const struct options *o, struct patient *p)
 /* Of an illness that is a board's and not the monitor's. */
 static uint32_t board_ill(enum illness_kind ill)
 {
-	return ill == ILL_NO_LINE ? 1u << BOARD_ILL_NO_LINE : 0;
+	return ill == ILL_NO_LINE   ? 1u << BOARD_ILL_NO_LINE
+	       : ill == ILL_NID_OFF ? 1u << BOARD_ILL_NID_OFF
+				    : 0;
 }
 
 static int doctor_with(const struct options *o)

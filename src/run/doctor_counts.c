@@ -195,6 +195,23 @@ static bool look(struct doctor *d, const char *check, struct doctor_sure *sure,
 
 /* ---- does each advance --------------------------------------------------- */
 
+/* All counters of events, several of them, and none of cycles. */
+static bool events_stand(const struct doctor *d,
+			 const struct tally_setup *setup,
+			 const struct window *w)
+{
+	unsigned events = 0;
+
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const bool cycles = is_cycles(d, &setup->slot[i]);
+
+		if (cycles != (w->count[i] != 0))
+			return false;
+		events += !cycles;
+	}
+	return events > 1;
+}
+
 static void judge_alive(struct doctor *d, const struct tally_setup *setup,
 			const struct window *w)
 {
@@ -210,6 +227,15 @@ static void judge_alive(struct doctor *d, const struct tally_setup *setup,
 			    "non-invasive debug, Secure state, Exception "
 			    "level, the monitor's clock",
 			    "no counter advanced while the program ran");
+		return;
+	}
+	if (events_stand(d, setup, w)) {
+		doctor_find(d, "alive", FINDING_FAIL,
+			    "see that events may be counted where the core is: "
+			    "SPNIDEN and NIDEN, and on ARMv8 MDCR_EL3.SPME in "
+			    "Secure state and MDCR_EL2.HPMD at EL2",
+			    "cycles were counted while the program ran, and "
+			    "no event");
 		return;
 	}
 	for (unsigned i = 0; i < setup->slots; i++) {
@@ -330,7 +356,7 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 {
 	enum { SOON = 100 };
 	const struct tally_monitor *m = d->monitor->monitor;
-	unsigned with = 0, missing = 0;
+	unsigned with = 0, missing = 0, stood = 0;
 	struct window w;
 
 	for (unsigned i = 0; i < sure->setup.slots; i++) {
@@ -347,8 +373,10 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 	for (unsigned i = 0; i < sure->setup.slots; i++) {
 		const unsigned n = sure->slot[i].counter;
 
-		if (!has_flag(m, &sure->setup, i) || n >= 32 ||
-		    w.flags >> n & 1)
+		if (!has_flag(m, &sure->setup, i) || n >= 32)
+			continue;
+		stood += !w.count[i];
+		if (!w.count[i] || w.flags >> n & 1)
 			continue;
 		missing++;
 		doctor_find(d, "overflow", FINDING_FAIL,
@@ -357,9 +385,12 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 			    "%s passed its top, and no flag tells of it",
 			    counter_name(d, &sure->setup, i));
 	}
-	if (!missing)
+	if (stood == with)
+		doctor_find(d, "overflow", FINDING_SKIPPED, NULL,
+			    "no counter with a flag advanced");
+	else if (!missing)
 		doctor_find(
 			d, "overflow", FINDING_PASS, NULL,
 			"%u counters passed their top, and flags tell of it",
-			with);
+			with - stood);
 }

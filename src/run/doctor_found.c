@@ -30,47 +30,6 @@ static void tell_left(struct doctor *d)
 			    "nothing of an earlier use");
 }
 
-/* The field that lets user code in, as the catalogue has it. */
-static void tell_access(struct doctor *d)
-{
-	static const struct {
-		const char *reg, *field;
-	} row[] = {
-		{ "ACCVAL", "V" },
-		{ "PMUSERENR", "EN" },
-		{ "PMUSERENR_EL0", "EN" },
-	};
-	const struct catalog_monitor *m = d->monitor;
-
-	for (unsigned i = 0; i < m->fields; i++)
-		for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
-			const struct catalog_field *f = &m->field[i];
-			const struct catalog_register *r;
-			uint64_t value;
-
-			if (strcmp(f->reg, row[k].reg) != 0 ||
-			    strcmp(f->name, row[k].field) != 0)
-				continue;
-			r = catalog_register(m, f->reg, NULL);
-			value = tally_bus_read(d->bus, &r->reg);
-			/* A debug port's view has no register of that. */
-			if (d->bus->status == TALLY_E_NOREG) {
-				(void)tally_bus_recover(d->bus);
-				return;
-			}
-			if (doctor_bus_failed(d, "access"))
-				return;
-			doctor_find(d, "access", FINDING_PASS, NULL,
-				    "%s reaches it: %s.%s is %u",
-				    tally_field_get(value, f->field)
-					    ? "user code, too,"
-					    : "privileged code alone",
-				    f->reg, f->name,
-				    (unsigned)tally_field_get(value, f->field));
-			return;
-		}
-}
-
 /* How long a read takes is told where it is more than a moment of the host's.
  */
 static void tell_way(struct doctor *d)
@@ -152,7 +111,7 @@ static void tell_back(struct doctor *d)
 void doctor_tell_found(struct doctor *d)
 {
 	tell_left(d);
-	tell_access(d);
+	doctor_tell_permission(d);
 	tell_way(d);
 	tell_back(d);
 }

@@ -40,6 +40,12 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 /* Do flags tell of their overflows? */
 void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 			   const struct tally_store *store);
+/* ARM cores of 32 bits with Security Extensions, and their registers. */
+bool doctor_has_security(const struct catalog_monitor *m);
+
+/* Who may reach it, and may it count where the core is? */
+void doctor_tell_permission(struct doctor *d);
+
 /* Does their interrupt arrive? */
 void doctor_check_line(struct doctor *d, const struct doctor_sure *sure,
 		       const struct tally_store *store);

@@ -69,14 +69,17 @@ struct seen {
 };
 
 /* What is pending at the core itself, before its masks; NULL: no register that
- * any core with this monitor has tells it. */
+ * each core with this monitor has tells it. */
 static const struct tally_reg *core_pending(const struct catalog_monitor *m)
 {
+	static const struct tally_reg isr = { TALLY_CP(0, 12, 1, 0), TALLY_CP15,
+					      32 };
 	static const struct tally_reg isr_el1 = { TALLY_SYS(3, 0, 12, 1, 0),
 						  TALLY_SYSREG, 64 };
 
-	return m->monitor->counter[0].reg.space == TALLY_SYSREG ? &isr_el1
-								: NULL;
+	if (m->monitor->counter[0].reg.space == TALLY_SYSREG)
+		return &isr_el1;
+	return doctor_has_security(m) ? &isr : NULL;
 }
 
 static bool look(struct doctor *d, struct seen *s, enum moment now)
@@ -94,9 +97,15 @@ static bool look(struct doctor *d, struct seen *s, enum moment now)
 		doctor_find(d, check, FINDING_FAIL, NULL, "%s", err.text);
 		return false;
 	}
-	s->by = "ISR_EL1";
+	s->by = isr->space == TALLY_SYSREG ? "ISR_EL1" : "ISR";
 	s->asks[now] = tally_bus_read(d->bus, isr) & (ISR_I | ISR_F);
-	return !doctor_bus_failed(d, check);
+	if (d->bus->status != TALLY_E_NOREG)
+		return !doctor_bus_failed(d, check);
+	(void)tally_bus_recover(d->bus);
+	doctor_find(d, check, FINDING_SKIPPED, NULL,
+		    "not established: %s, which would tell, is not reached",
+		    s->by);
+	return false;
 }
 
 /* ---- what is said of it -------------------------------------------------- */

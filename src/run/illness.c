@@ -9,7 +9,7 @@ static const char *const names[ILL_KINDS] = {
 	[ILL_BUSY] = "busy",       [ILL_DEAD] = "dead",
 	[ILL_STUCK] = "stuck",     [ILL_FROZEN] = "frozen",
 	[ILL_MUTE] = "mute",       [ILL_SLOW] = "slow",
-	[ILL_NO_LINE] = "no-line",
+	[ILL_NO_LINE] = "no-line", [ILL_NID_OFF] = "nid-off",
 };
 
 const char *illness_name(enum illness_kind kind)
@@ -105,6 +105,7 @@ static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 	case ILL_BUSY:
 	case ILL_DEAD:
 	case ILL_NO_LINE:
+	case ILL_NID_OFF:
 	case ILL_KINDS:
 		break;
 	}

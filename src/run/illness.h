@@ -20,6 +20,7 @@ enum illness_kind {
 	ILL_MUTE,    /* no overflow sets a flag */
 	ILL_SLOW,    /* the cycle counter counts every second cycle */
 	ILL_NO_LINE, /* its interrupt is not wired: the board's part */
+	ILL_NID_OFF, /* events may not be counted there: likewise */
 	ILL_KINDS
 };
 

@@ -24,7 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The check that finds each.
 ILLNESSES = {'foreign': 'probe', 'busy': 'free', 'dead': 'hold',
              'stuck': 'alive', 'frozen': 'alive', 'mute': 'overflow',
-             'slow': 'clock', 'no-line': 'irq'}
+             'slow': 'clock', 'no-line': 'irq',
+             'nid-off': 'debug'}
 
 
 def registers(monitor):
@@ -86,8 +87,8 @@ class Boards(unittest.TestCase):
         rows = list(csv.DictReader(io.StringIO(tally(*words, '--csv').stdout)))
         self.assertEqual({row['verdict'] for row in rows}, {'pass'})
         self.assertEqual([row['check'] for row in rows], [
-            'probe', 'free', 'left', 'access', 'way', 'back', 'irq', 'handler',
-            'hold', 'count', 'alive', 'clock', 'time', 'overflow', 'restore'])
+            'probe', 'free', 'left', 'access', 'debug', 'way', 'back', 'irq',
+            'handler', 'hold', 'count', 'alive', 'clock', 'time', 'overflow', 'restore'])
         self.assertEqual({row['cure'] for row in rows}, {''})
 
     def test_illnesses(self):

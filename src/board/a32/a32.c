@@ -52,6 +52,7 @@ static bool make(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	mmu_set_tcms(a->mmu, &a->tcms);
+	a32_permit(m);
 	return true;
 }
 
@@ -118,11 +119,15 @@ void machine_look(struct machine *m)
 {
 	uint32_t state = engine_cpsr(a32_of(m)->engine);
 
-	if ((state ^ m->state) & CPSR_MODE)
-		m->fetch_known = false;
-	if ((state ^ m->state) & (CPSR_I | CPSR_F))
+	const uint32_t changed = state ^ m->state;
+
+	if (changed & (CPSR_I | CPSR_F))
 		uarch_masks(m->uarch, state & CPSR_I, state & CPSR_F);
 	m->state = state;
+	if (!(changed & CPSR_MODE))
+		return;
+	m->fetch_known = false;
+	a32_permit(m);
 }
 
 void machine_control(struct machine *m)
@@ -162,14 +167,18 @@ void machine_control(struct machine *m)
 static enum tally_status reg_read(struct machine *m,
 				  const struct tally_reg *reg, uint64_t *value)
 {
+	static const uint32_t shown[] = { CP(0, 0, 0), CP(0, 0, 2), CP(1, 0, 0),
+					  CP(1, 0, 1), CP(1, 1, 0), CP(1, 1, 1),
+					  CP(12, 1, 0) };
+	enum cp15_result done = CP15_UNDEFINED;
 	uint32_t word;
 
-	if (reg->space != TALLY_CP15 ||
-	    (reg->addr != TALLY_CP(0, 0, 0, 0) &&
-	     reg->addr != TALLY_CP(0, 0, 0, 2) &&
-	     reg->addr != TALLY_CP(0, 1, 0, 0) &&
-	     reg->addr != TALLY_CP(0, 1, 0, 1)) ||
-	    cp15_read(m, reg->addr, true, &word) != CP15_DONE)
+	if (reg->space == TALLY_CP14)
+		done = cp14_read(m, reg->addr, true, &word);
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		if (reg->space == TALLY_CP15 && reg->addr == shown[i])
+			done = cp15_read(m, reg->addr, true, &word);
+	if (done != CP15_DONE)
 		return TALLY_E_NOREG;
 	*value = word;
 	return TALLY_OK;

@@ -29,9 +29,10 @@ static const struct a32_core facts = {
 	/* 32 KiB each, as two of 16 [DDI0301H 7.3]; chosen */
 	.tcm = { { 2, 14 }, { 2, 14 } },
 	.sctlr_refused = SCTLR_BIG_ENDIAN | SCTLR_ACCESS_FLAG,
-	.cp15 = { &own, &cp15_v6, &cp15_v6_tables, &cp15_tcm,
+	.cp15 = { &own, &cp15_v6, &cp15_security, &cp15_v6_tables, &cp15_tcm,
 		  &cp15_tcm_trustzone, &cp15_threads, &cp15_tables,
 		  &cp15_common },
+	.cp14 = &cp14_v6,
 };
 
 const struct board_core arm1176_core = {

@@ -43,6 +43,7 @@ struct a32_core {
 	uint32_t sctlr_refused; /* bits that the board cannot set */
 	/* The coprocessor's registers: its own rows first, NULL at the end. */
 	const struct cp15_group *cp15[CP15_GROUPS_MAX + 1];
+	const struct cp15_group *cp14; /* NULL: it has no Secure state */
 };
 
 static inline const struct a32_core *a32_core_of(const struct board_spec *spec)

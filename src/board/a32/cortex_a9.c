@@ -65,8 +65,9 @@ static const struct a32_core facts = {
 	.sctlr_boot = SCTLR_PREDICT,
 	.sctlr_refused = SCTLR_BIG_ENDIAN | SCTLR_ACCESS_FLAG | SCTLR_REMAP |
 			 SCTLR_VECTORED,
-	.cp15 = { &own, &cp15_v7, &cp15_v7_mp, &cp15_threads, &cp15_tables,
-		  &cp15_common },
+	.cp15 = { &own, &cp15_v7, &cp15_security, &cp15_v7_mp, &cp15_threads,
+		  &cp15_tables, &cp15_common },
+	.cp14 = &cp14_v7,
 };
 
 const struct board_core cortex_a9_core = {

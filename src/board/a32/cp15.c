@@ -128,26 +128,47 @@ enum cp15_result cp15_write_control(struct machine *m,
 	return core->tables == TABLES_NONE ? CP15_DONE : CP15_SHARED;
 }
 
+static const struct cp15_row *in_group(const struct cp15_group *group,
+				       uint32_t addr)
+{
+	for (unsigned i = 0; i < group->count; i++)
+		if (group->row[i].reg == addr)
+			return &group->row[i];
+	return NULL;
+}
+
 static const struct cp15_row *find(const struct machine *m, uint32_t addr)
 {
 	const struct cp15_group *const *group = a32_core_of(m->spec)->cp15;
+	const struct cp15_row *row = NULL;
 
-	for (; *group; group++)
-		for (unsigned i = 0; i < (*group)->count; i++)
-			if ((*group)->row[i].reg == addr)
-				return &(*group)->row[i];
-	return NULL;
+	for (; *group && !row; group++)
+		row = in_group(*group, addr);
+	return row;
+}
+
+static enum cp15_result read_row(struct machine *m, const struct cp15_row *row,
+				 bool privileged, uint32_t *value)
+{
+	if (!row || !row->read ||
+	    (!privileged && !(row->user & CP15_USER_READS)))
+		return CP15_UNDEFINED;
+	return row->read(m, row, value);
 }
 
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value)
 {
-	const struct cp15_row *row = find(m, addr);
+	return read_row(m, find(m, addr), privileged, value);
+}
 
-	if (!row || !row->read ||
-	    (!privileged && !(row->user & CP15_USER_READS)))
-		return CP15_UNDEFINED;
-	return row->read(m, row, value);
+enum cp15_result cp14_read(struct machine *m, uint32_t addr, bool privileged,
+			   uint32_t *value)
+{
+	const struct cp15_group *group = a32_core_of(m->spec)->cp14;
+
+	return read_row(m, group ? in_group(group, addr) : NULL, privileged,
+			value);
 }
 
 enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,

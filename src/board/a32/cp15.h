@@ -22,6 +22,7 @@ struct cp15 {
 	uint32_t cache_size;     /* ARMv7: which cache is asked about */
 	uint32_t context;        /* process and address space identifiers */
 	uint32_t thread[3];
+	uint32_t sder; /* what debuggers may see of Secure user mode */
 	/* ARM1156: the MPU's regions, and the one that c6 is about */
 	struct mpu_region region[MPU_REGIONS];
 	uint32_t region_number;
@@ -186,12 +187,18 @@ extern const struct cp15_group cp15_v6;        /* ARMv6 */
 extern const struct cp15_group cp15_v6_tables; /* both */
 extern const struct cp15_group cp15_mpu;       /* regions instead of tables */
 extern const struct cp15_group cp15_tcm, cp15_tcm_trustzone;
-extern const struct cp15_group cp15_threads; /* thread identifiers */
-extern const struct cp15_group cp15_v7_mp;   /* multiprocessing */
-extern const struct cp15_group cp15_v7;      /* ARMv7, before the others */
+extern const struct cp15_group cp15_threads;  /* thread identifiers */
+extern const struct cp15_group cp15_v7_mp;    /* multiprocessing */
+extern const struct cp15_group cp15_v7;       /* ARMv7, before the others */
+extern const struct cp15_group cp15_security; /* Security Extensions */
+/* Of coprocessor 14, the debug logic's: of ARM1176, and of ARMv7. */
+extern const struct cp15_group cp14_v6, cp14_v7;
 
 /* `addr` is a TALLY_CP().  Nothing is counted; that is the caller's. */
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
+			   uint32_t *value);
+/* The same of coprocessor 14, of which nothing can be written. */
+enum cp15_result cp14_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value);
 enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 			    uint32_t value, const char **why);

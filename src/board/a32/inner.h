@@ -122,6 +122,8 @@ void step_prefetch_abort(struct machine *m, uint32_t addr,
 
 /* a32.c: mode, state and masks again from the engine. */
 void machine_look(struct machine *m);
+/* security.c: tells the monitor whether events may be counted in this mode. */
+void a32_permit(struct machine *m);
 /* The system registers changed: translation, control of caches. */
 void machine_control(struct machine *m);
 

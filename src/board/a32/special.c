@@ -157,7 +157,9 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 		result = to_monitor(m, &reg, read, &value);
 	if (result == CP15_REFUSED) { /* not a register of the monitor */
 		if (reg.space == TALLY_CP14)
-			result = CP15_UNDEFINED;
+			result = read ? cp14_read(m, reg.addr, privileged,
+						  &value)
+				      : CP15_UNDEFINED;
 		else if (read)
 			result = cp15_read(m, reg.addr, privileged, &value);
 		else

@@ -5,6 +5,7 @@
  * addresses mapped to themselves, memory cacheable and the rest Device.
  */
 #include "board/a64/inner.h"
+#include "board/pmu/pmuv3.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -53,6 +54,9 @@ static bool make(struct machine *m, struct error *err)
 				 m->spec->info.name);
 	if (!machine_models(m, NULL, err))
 		return false;
+	/* It was never left, and MDCR_EL3.SPME is 0. */
+	if (m->options.ill & 1u << BOARD_ILL_NID_OFF)
+		pmu_set_level(m->pmu, 1, true);
 	a->decoder = a64_decoder_new(err);
 	if (!a->decoder)
 		return false;

@@ -19,6 +19,8 @@
  * - Counting starts at once, not three cycles after E.
  * - After reset E is 0 on the ARM1156 as on the others.
  * - User mode may not reach the ARM1156's monitor, as on the ARM1136.
+ * - Where non-invasive debug is not permitted the ARM1176's event counters
+ *   stand, and CCNT goes on.
  * - The ARM1176's V, which admits user mode, is 0 after reset.
  * - The ARM1176's system validation registers (c15,c13 and c15,c12,7) do
  *   nothing.  ARM1136 and ARM1156 have none, and nothing at c15,c12,4 to 7.
@@ -137,8 +139,10 @@ static void configure(struct pmu *p)
 {
 	bool on = (p->control & CONTROL_E) != 0;
 
-	pmu_select(p, PMU_PMN0, p->control >> EVENT0_LSB & 0xFF, on);
-	pmu_select(p, PMU_PMN1, p->control >> EVENT1_LSB & 0xFF, on);
+	pmu_select(p, PMU_PMN0, p->control >> EVENT0_LSB & 0xFF,
+		   on && !p->forbidden);
+	pmu_select(p, PMU_PMN1, p->control >> EVENT1_LSB & 0xFF,
+		   on && !p->forbidden);
 	pmu_select_cycles(p, PMU_CCNT,
 			  p->control & CONTROL_D ? PRESCALE_SHIFT : 0, on);
 }

@@ -51,6 +51,7 @@ struct pmu {
 	struct pmu_counter counter[PMU_MOST_COUNTERS];
 	uint32_t control;     /* its read/write bits; flags are apart */
 	uint32_t flags;       /* overflows, bit i: counter i */
+	bool forbidden;       /* pmu_permit() */
 	uint32_t request;     /* those that ask for an interrupt */
 	uint32_t fiq_request; /* the same, at the ARM1156's second line */
 	struct pmu_listener listener;

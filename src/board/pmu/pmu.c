@@ -75,6 +75,19 @@ bool pmu_can_clone(const struct pmu_ops *kind)
 	return !kind->single;
 }
 
+void pmu_permit(struct pmu *p, bool permitted)
+{
+	for (; p; p = p->next) {
+		if (p->forbidden == !permitted)
+			continue;
+		pmu_update(p);
+		pmu_settle(p);
+		p->forbidden = !permitted;
+		p->ops->configure(p);
+		pmu_arm(p);
+	}
+}
+
 void pmu_free(struct pmu *p)
 {
 	if (!p)

@@ -76,6 +76,10 @@ void pmu_tell(struct pmu *p, uint64_t *hurry);
  */
 uint64_t pmu_cycles_left(const struct pmu *p);
 
+/* May it count events where the core is?  It may, unless this was called; of
+ * PMUv3 see pmu_set_level(). */
+void pmu_permit(struct pmu *p, bool permitted);
+
 /* The interrupt requests, levels; of the old ones only an ARM1156 has the
  * second. */
 bool pmu_irq(const struct pmu *p);

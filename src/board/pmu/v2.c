@@ -94,10 +94,14 @@ static bool counts(const struct pmu *p, unsigned n)
 
 void pmu_v2_configure(struct pmu *p)
 {
+	/* [DDI0406B table C7-3] */
+	const bool stands = p->forbidden && p->control & PMNC_DP;
+
 	for (unsigned i = 0; i < core_of(p)->counters; i++) {
 		struct pmu_counter *c = &p->counter[i];
 
-		pmu_select(p, i, v2_of(p)->event[i], counts(p, i));
+		pmu_select(p, i, v2_of(p)->event[i],
+			   counts(p, i) && !p->forbidden);
 		if (c->code == EVENT_SOFTWARE) { /* not by the ledger */
 			c->item = LEDGER_NOTHING;
 			c->snap = p->ledger->n[LEDGER_NOTHING];
@@ -105,7 +109,7 @@ void pmu_v2_configure(struct pmu *p)
 	}
 	pmu_select_cycles(p, V2_CYCLES,
 			  p->control & PMNC_D ? PRESCALE_SHIFT : 0,
-			  counts(p, V2_CYCLES));
+			  counts(p, V2_CYCLES) && !stands);
 }
 
 void pmu_v2_line(struct pmu *p)

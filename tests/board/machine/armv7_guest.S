@@ -241,6 +241,39 @@ label waits
 	nop
 	b done
 
+/* What the debug logic tells, and an increment of counter 0 in a privileged mode
+ * and, with SDER.SUNIDEN, in user mode. */
+label permission
+	mrc p14, 0, r0, c0, c1, 0
+	mrc p14, 0, r1, c7, c14, 6
+	mrc p15, 0, r2, c1, c1, 0
+	mov r4, #0
+	mcr p15, 0, r4, c9, c12, 5
+	mcr p15, 0, r4, c9, c13, 1
+	mcr p15, 0, r4, c9, c13, 2
+	mcr p15, 0, r4, c9, c13, 0
+	mov r4, #1
+	orr r6, r4, #1 << 31
+	mcr p15, 0, r6, c9, c12, 1
+	mcr p15, 0, r4, c9, c12, 0
+	mcr p15, 0, r4, c9, c12, 4
+	mrc p15, 0, r3, c9, c13, 2
+	mrc p15, 0, r7, c9, c13, 0
+	mov r6, #0x21		@ E and DP
+	mcr p15, 0, r6, c9, c12, 0
+	mrc p15, 0, r8, c9, c13, 0
+	nop
+	mrc p15, 0, r9, c9, c13, 0
+	sub r9, r9, r8
+	mcr p15, 0, r4, c9, c14, 0
+	mov r6, #2
+	mcr p15, 0, r6, c1, c1, 1
+	mrc p15, 0, r10, c1, c1, 1
+	cps #16
+	mcr p15, 0, r4, c9, c12, 4
+	mrc p15, 0, r5, c9, c13, 2
+	b done
+
 	.balign 4
 label done
 	b done

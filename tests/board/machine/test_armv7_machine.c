@@ -48,9 +48,11 @@ static struct program *p;
 static struct board_stop stop;
 static struct board_cpu cpu;
 
+static uint32_t ill;
+
 static void run(const struct kind *k, const char *name)
 {
-	const struct board_options options = { .flat = true };
+	const struct board_options options = { .flat = true, .ill = ill };
 	const struct machine_host host = { 0 };
 	struct error err = { "" };
 	char path[512];
@@ -179,6 +181,36 @@ static void increments(void **state)
 	}
 }
 
+/*
+ * Events are counted in Secure state if non-invasive debug is permitted there,
+ * and in its user mode if SDER.SUNIDEN says so; cycles unless PMCR.DP is set.
+ */
+static void permission(void **state)
+{
+	(void)state;
+	EACH_BOARD(k, "permission")
+	{
+		assert_int_equal(cpu.r[0], 1 << 1);
+		assert_int_equal(cpu.r[1], 0xff);
+		assert_int_equal(cpu.r[2], 0);
+		assert_int_equal(cpu.r[3], 1);
+		assert_true(cpu.r[9]);
+		assert_int_equal(cpu.r[5], 2);
+	}
+	ill = 1u << BOARD_ILL_NID_OFF;
+	EACH_BOARD(k, "permission")
+	{
+		assert_int_equal(cpu.r[0], 3 << 16 | 1 << 1);
+		assert_int_equal(cpu.r[1], 0xaf);
+		assert_int_equal(cpu.r[3], 0);
+		assert_true(cpu.r[7]);
+		assert_int_equal(cpu.r[9], 0);
+		assert_int_equal(cpu.r[10], 2);
+		assert_int_equal(cpu.r[5], 1);
+	}
+	ill = 0;
+}
+
 /* The wait ends though the interrupt is masked; then it is taken. */
 static void waits(void **state)
 {
@@ -201,6 +233,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(identity),        cmocka_unit_test(operations),
 		cmocka_unit_test(multiprocessing), cmocka_unit_test(increments),
 		cmocka_unit_test(waits),           cmocka_unit_test(earlier),
+		cmocka_unit_test(permission),
 	};
 	static char beside[512];
 

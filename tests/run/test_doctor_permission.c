@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the doctor says of who may reach a monitor and whether it may count, on
+ * targets that have nothing but the registers which tell that.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "run/doctor_inner.h"
+
+enum { NS = 1 << 18, SPNIDDIS = 1 << 17, BIT17 = 1 << 17, ROOM = 4 };
+
+/* ---- a target ------------------------------------------------------------ */
+
+/* The registers that are there; the others fail, and are asked for in vain. */
+static struct {
+	struct tally_reg reg;
+	uint64_t value;
+} there[ROOM];
+static unsigned registers_there, refused;
+
+static enum tally_status read_register(struct tally_bus *bus,
+				       const struct tally_reg *reg,
+				       uint64_t *value)
+{
+	(void)bus;
+	for (unsigned i = 0; i < registers_there; i++)
+		if (tally_reg_same(there[i].reg, *reg)) {
+			*value = there[i].value;
+			return TALLY_OK;
+		}
+	refused++;
+	return TALLY_E_NOREG;
+}
+
+static enum tally_status write_register(struct tally_bus *bus,
+					const struct tally_reg *reg,
+					uint64_t value)
+{
+	(void)bus;
+	(void)reg;
+	(void)value;
+	fail_msg("nothing is written to see what is permitted");
+	return TALLY_E_BUS;
+}
+
+static const struct tally_bus_ops bus_ops = { .read = read_register,
+					      .write = write_register };
+static struct tally_bus bus;
+static uint64_t state;
+
+static bool read_core(struct target_run *run, struct target_core *core,
+		      struct error *err)
+{
+	(void)run;
+	(void)err;
+	core->state = state;
+	return true;
+}
+
+static const struct target_memory memory = { .read_core = read_core };
+static struct target target;
+static struct target_run run;
+static struct doctor d;
+
+static void begin(const char *monitor)
+{
+	struct error err;
+
+	registers_there = refused = 0;
+	bus = (struct tally_bus){ .ops = &bus_ops };
+	target = (struct target){ .memory = &memory };
+	run = (struct target_run){ .target = &target };
+	d = (struct doctor){ .monitor = catalog_monitor(monitor, &err),
+			     .run = &run,
+			     .bus = &bus,
+			     .healthy = true };
+	assert_non_null(d.monitor);
+}
+
+static void has(uint32_t addr, enum tally_space space, uint8_t bits,
+		uint64_t value)
+{
+	assert_true(registers_there < ROOM);
+	there[registers_there].reg =
+		(struct tally_reg){ addr, (uint8_t)space, bits };
+	there[registers_there++].value = value;
+}
+
+static void dscr(uint64_t value)
+{
+	has(TALLY_CP(0, 0, 1, 0), TALLY_CP14, 32, value);
+}
+
+static void auth(uint64_t value)
+{
+	has(TALLY_CP(0, 7, 14, 6), TALLY_CP14, 32, value);
+}
+
+/* The one finding of `debug`, the last. */
+static const struct finding *debug(void)
+{
+	const struct finding *last;
+
+	doctor_tell_permission(&d);
+	assert_true(d.findings > 0 && d.findings < 4);
+	last = &d.finding[d.findings - 1];
+	for (unsigned i = 0; i < d.findings; i++)
+		assert_int_equal(!strcmp(d.finding[i].check, "debug"),
+				 &d.finding[i] == last);
+	assert_int_equal(last->cure != NULL, last->outcome == FINDING_FAIL);
+	return last;
+}
+
+static void said(enum finding_outcome outcome, const char *part)
+{
+	const struct finding *f = debug();
+
+	if (f->outcome != outcome || !strstr(f->text, part))
+		fail_msg("%s: %s", finding_word(f->outcome), f->text);
+}
+
+/* ---- 32-bit ARM ---------------------------------------------------------- */
+
+static void in_secure_state(void **unused)
+{
+	(void)unused;
+	begin("arm1176");
+	dscr(SPNIDDIS);
+	said(FINDING_FAIL, "in Secure state");
+	begin("cortex-a9");
+	dscr(0);
+	said(FINDING_PASS, "SPNIDdis is 0");
+}
+
+/* What only ARMv7 has is not asked of an ARM1176. */
+static void in_non_secure_state(void **unused)
+{
+	(void)unused;
+	begin("arm1176");
+	dscr(NS | SPNIDDIS);
+	said(FINDING_PASS, "Non-secure");
+	begin("cortex-a8");
+	dscr(NS | SPNIDDIS);
+	auth(0xfb); /* NSNID is 2 */
+	said(FINDING_FAIL, "NSNID is 2");
+	begin("cortex-a8");
+	dscr(NS);
+	auth(0xff);
+	said(FINDING_PASS, "Non-secure");
+	begin("cortex-a8");
+	dscr(NS);
+	auth(0); /* it tells nothing */
+	said(FINDING_PASS, "Non-secure");
+}
+
+static void registers_that_are_not_reached(void **unused)
+{
+	(void)unused;
+	begin("cortex-a8");
+	said(FINDING_SKIPPED, "DBGDSCR, which would tell, is not reached");
+	begin("cortex-a8");
+	dscr(NS);
+	said(FINDING_SKIPPED, "DBGAUTHSTATUS, which would tell");
+	assert_int_equal(bus.status, TALLY_OK);
+}
+
+/* ---- AArch64 ------------------------------------------------------------- */
+
+static void at_level(unsigned level)
+{
+	begin("pmuv3/cortex-a53");
+	state = level << 2;
+}
+
+/* Registers of higher levels are not read: they trap. */
+static void below_what_traps(void **unused)
+{
+	(void)unused;
+	for (unsigned level = 0; level < 2; level++) {
+		at_level(level);
+		has(TALLY_SYS(3, 3, 9, 14, 0), TALLY_SYSREG, 64, 0);
+		said(FINDING_SKIPPED, "trap at EL");
+		assert_int_equal(refused, 0);
+	}
+}
+
+static void at_el2_and_el3(void **unused)
+{
+	(void)unused;
+	for (unsigned bad = 0; bad < 2; bad++) {
+		at_level(2);
+		has(TALLY_SYS(3, 4, 1, 1, 1), TALLY_SYSREG, 64,
+		    (bad ? BIT17 : 0) | 6);
+		said(bad ? FINDING_FAIL : FINDING_PASS,
+		     "HPMN leaves EL1 6 counters");
+		at_level(3);
+		has(TALLY_SYS(3, 6, 1, 3, 1), TALLY_SYSREG, 64,
+		    bad ? 0 : BIT17);
+		said(bad ? FINDING_FAIL : FINDING_PASS, "MDCR_EL3.SPME is");
+	}
+}
+
+static void a_state_that_is_not_told(void **unused)
+{
+	(void)unused;
+	at_level(2);
+	target.memory = NULL;
+	said(FINDING_SKIPPED, "the core's state is not told");
+}
+
+/* ---- Power --------------------------------------------------------------- */
+
+static void what_freezes_on_power(void **unused)
+{
+	(void)unused;
+	begin("e500v2");
+	state = 0;
+	said(FINDING_PASS, "by FCS or FCM0 stands still");
+	begin("e500v2");
+	state = 1 << 14 | 1 << 2;
+	said(FINDING_PASS, "by FCU or FCM1 stands still");
+}
+
+/* Each monitor says something of both, and asks for no more than there is. */
+static void every_monitor_says_something(void **unused)
+{
+	unsigned count = 0;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)unused;
+	for (unsigned i = 0; i < count; i++) {
+		begin(all[i]->name);
+		state = 1 << 2;
+		(void)debug();
+	}
+	assert_true(count > 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(in_secure_state),
+		cmocka_unit_test(in_non_secure_state),
+		cmocka_unit_test(registers_that_are_not_reached),
+		cmocka_unit_test(below_what_traps),
+		cmocka_unit_test(at_el2_and_el3),
+		cmocka_unit_test(a_state_that_is_not_told),
+		cmocka_unit_test(what_freezes_on_power),
+		cmocka_unit_test(every_monitor_says_something),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
