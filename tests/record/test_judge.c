@@ -593,6 +593,23 @@ static void regions_by_themselves(void **state)
 	assert_true(r->trusted);
 }
 
+/* In whichever repeat it was: no number of that event can be believed. */
+static void one_that_may_have_wrapped(void **state)
+{
+	(void)state;
+	r->repeats = 3;
+	for (unsigned i = 0; i < 3; i++) {
+		counted(A, 0, i, 100);
+		counted(B, 0, i, 50);
+		ran(0, i, 1000);
+	}
+	assert_int_equal(judged(A)->doubts, 0);
+	run[2].late = true;
+	assert_int_equal(judged(A)->doubts, DOUBT_OVERFLOWED);
+	assert_string_equal(event[A].reading.why,
+			    "a counter may have wrapped unseen");
+}
+
 /* What a log lacks was not added. */
 static void a_log_that_lost(void **state)
 {
@@ -667,6 +684,7 @@ int main(void)
 		TEST(judging_again_looks_into_notes),
 		TEST(parts_are_no_totals),
 		TEST(regions_by_themselves),
+		TEST(one_that_may_have_wrapped),
 		TEST(a_log_that_lost),
 		TEST(values_over_time),
 	};

@@ -136,10 +136,14 @@ class Records(unittest.TestCase):
         jsonschema.validate(json.loads(done.stdout), SCHEMA)
 
     def test_other_forms(self):
-        """What a session, a region or an identity adds is in the schema."""
+        """What a session, regions, intervals or an identity add is in the schema."""
         self.keep('pb1176', '-M', 'cpi', '--region', 'main')
         self.keep('lubbock', '-e', 'all', '--divide')
         self.keep('pb1176', '-M', 'all', '-e', 'r55')
+        self.keep('pb1176', '-M', 'cpi', '-I', '2000c')
+        self.keep('pb1176', '-e', 'cycles', '--region', 'main', '--region',
+                  'walk')
+        self.keep('mpc8548cds', '-e', 'cycles', '--regions', 'p*', '--self')
         with self.assertRaises(jsonschema.ValidationError):
             jsonschema.validate({'schema': 3}, SCHEMA)
 

@@ -332,6 +332,7 @@ static void an_older_schema(void **state)
 	assert_null(r->metric[1].row);
 	assert_null(r->monitor[0].layers);
 	record_free(r);
+	change(text, "\"schema\": 2", "\"schema\": 1");
 	change(text, "\"jitter_seed\"", "\"seed\"");
 	change(text, "    \"arm1176\",\n", "    \"arm926pxp-ahb\",\n");
 	change(text, "\"tally\": \"9.8.7\"", "\"map\": \"by hand\"");

@@ -201,6 +201,9 @@ static void two_profiles(void **state)
 	sample_free(after);
 }
 
+/* A line is cut where the page ends. */
+#define LONG "nine, which is longer than what a line of the page has room for"
+
 /*
  * A function of three sources: one with lines, newer than the program; one that
  * was not found; and instructions of which no line is known.  One calls, one is
@@ -209,7 +212,7 @@ static void two_profiles(void **state)
 static void a_function_beside_its_source(void **state)
 {
 	static char *line[] = { "one", "two {", "\tthree", "four", "five",
-				"six", "seven", "eight",   "nine", "ten" };
+				"six", "seven", "eight",   LONG,   "ten" };
 	struct annotate_source source[] = {
 		{ .name = "src/main.c",
 		  .text = line,
@@ -364,6 +367,37 @@ static void two_records(void **state)
 	check_diff(false, "report/hand_diff.txt");
 }
 
+static void obstacles_are(const char *wanted)
+{
+	const struct diff_side side[2] = { { &measured[0], 1 },
+					   { &measured[1], 1 } };
+	char *text = diff_obstacles(side);
+
+	assert_non_null(text);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* In what they differ that no comparison is of. */
+static void what_cannot_be_compared(void **state)
+{
+	struct diff *d = measured_diff(false);
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++)
+		for (unsigned k = 0; k < 3; k++)
+			measured[i]->part[k].region.entered = 5;
+	obstacles_are("");
+	measured[1]->target.name = "gdb:there:1";
+	obstacles_are("target: gdb:here:1 against gdb:there:1");
+	measured[0]->warmup = 2;
+	obstacles_are("target: gdb:here:1 against gdb:there:1; entries or runs "
+		      "left out before: 2 against 0");
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
 /* Where none were carried out before, none are what explains it. */
 static void no_instructions_before(void **state)
 {
@@ -468,6 +502,46 @@ static void where_the_time_goes(void **state)
 	record_free(r);
 }
 
+/* What is on top; and what is below once that is not answered with no. */
+static void what_is_asked_next(void **state)
+{
+	struct why w = { .steps = 1, .trusted = true };
+	struct headline h;
+	struct error err;
+	unsigned top = 0, below = 0;
+
+	(void)state;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	for (unsigned i = 0; i < w.answers.count; i++) {
+		const char *under = w.answers.answer[i].question->under;
+
+		assert_int_equal(why_asks(&w, i), !under[0]);
+		w.row[i].next = !under[0];
+	}
+	for (unsigned i = 0; i < w.answers.count; i++)
+		w.row[i].step = w.row[i].next;
+	for (unsigned i = 0; i < w.answers.count; i++) {
+		const char *under = w.answers.answer[i].question->under;
+
+		top += !under[0];
+		below += why_asks(&w, i);
+	}
+	assert_int_equal(top + below, w.answers.count);
+	for (unsigned i = 0; i < w.answers.count; i++)
+		w.answers.answer[i].word = ANSWER_NO;
+	for (unsigned i = 0; i < w.answers.count; i++)
+		assert_false(why_asks(&w, i));
+	w.trusted = false;
+	snprintf(w.doubt, sizeof w.doubt, "it rains");
+	memset(&h, 0xff, sizeof h);
+	why_headline(&w, &h);
+	assert_int_equal(h.kind, HEADLINE_UNTRUSTED);
+	assert_string_equal(h.text, "not to be trusted: it rains");
+	assert_null(h.main.question);
+	assert_null(h.cause.question);
+	assert_false(h.complete);
+}
+
 /* The third is not to be trusted, and has what the others lack. */
 static void records_beside_each_other(void **state)
 {
@@ -524,7 +598,9 @@ int main(void)
 		TEST(two_profiles),
 		TEST(a_function_beside_its_source),
 		TEST(two_records),
+		cmocka_unit_test(what_cannot_be_compared),
 		cmocka_unit_test(no_instructions_before),
+		cmocka_unit_test(what_is_asked_next),
 		TEST(two_records_of_seeds),
 		TEST(records_beside_each_other),
 		TEST(where_the_time_goes),
