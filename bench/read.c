@@ -4,7 +4,8 @@
  * tally_session_count() of libtally-linux, by read(2) of the same kind of event
  * alone, and with -DWITH_PAPI by PAPI_read(); bench/read.py compiles and runs
  * it.  The arguments are the event's type and number for perf_event_open(2),
- * its code in tally/linux.h and PAPI's name of it.
+ * its code in tally/linux.h and PAPI's name of it; then, perhaps, how many
+ * rounds.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -103,8 +104,9 @@ int main(int argc, char **argv)
 		double least;
 	} row[3] = { { "read", by_read, 1e18 }, { "tally", by_tally, 1e18 } };
 	unsigned rows = 2;
+	unsigned long rounds = argc > 5 ? strtoul(argv[5], NULL, 0) : ROUNDS;
 
-	if (argc != 5 || !start(argv))
+	if (argc < 5 || argc > 6 || !rounds || !start(argv))
 		return 1;
 #ifdef WITH_PAPI
 	if (start_papi(argv[4])) {
@@ -113,7 +115,7 @@ int main(int argc, char **argv)
 		row[rows++].how = by_papi;
 	}
 #endif
-	for (unsigned round = 0; round < ROUNDS; round++)
+	for (unsigned long round = 0; round < rounds; round++)
 		for (unsigned i = 0; i < rows; i++) {
 			const double ns = once(row[i].how);
 

@@ -70,8 +70,9 @@ static bool look_up(const char *name, struct perf_name *to)
 }
 #endif
 
-static const struct perf_name *
-add(struct perf_name **known, const struct perf_name *found, const char *name)
+const struct perf_name *perf_name_add(struct perf_name **known,
+				      const struct perf_name *found,
+				      const char *name, const char *source)
 {
 	const unsigned number = *known ? (*known)->row.code + 1u : KERNEL_NAMED;
 	struct perf_name *n = malloc(sizeof *n);
@@ -90,7 +91,7 @@ add(struct perf_name **known, const struct perf_name *found, const char *name)
 		.evidence = EVIDENCE_TRANSCRIBED,
 		.counters = KERNEL_ANY_COUNTER,
 		.title = n->title,
-		.source = "libpfm4",
+		.source = source,
 		.aliases = "",
 		.note = "",
 	};
@@ -108,7 +109,7 @@ const struct perf_name *perf_name_find(struct perf_name **known,
 			return n;
 	if (strlen(name) >= sizeof found.name || !look_up(name, &found))
 		return NULL;
-	return add(known, &found, name);
+	return perf_name_add(known, &found, name, "libpfm4");
 }
 
 const struct perf_name *perf_name_of(const struct perf_name *known,

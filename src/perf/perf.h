@@ -72,8 +72,9 @@ bool perf_has_any(const uint64_t *cpu);
 
 struct perf_name {
 	struct perf_name *next;
-	struct catalog_event row; /* its code is KERNEL_NAMED and more */
-	uint32_t type;            /* of perf_event_attr */
+	struct catalog_event row;   /* its code is KERNEL_NAMED and more */
+	const struct perf_pmu *pmu; /* the one that it is of; NULL: any */
+	uint32_t type;              /* of perf_event_attr */
 	uint64_t config[3];
 	char name[128], title[160];
 };
@@ -82,6 +83,10 @@ struct perf_name {
  * nobody knows it. */
 const struct perf_name *perf_name_find(struct perf_name **known,
 				       const char *name);
+/* One that is none of libpfm4's.  NULL: out of memory. */
+const struct perf_name *perf_name_add(struct perf_name **known,
+				      const struct perf_name *found,
+				      const char *name, const char *source);
 /* NULL: none has this code. */
 const struct perf_name *perf_name_of(const struct perf_name *known,
 				     unsigned code);

@@ -38,13 +38,75 @@ static uint64_t config_of(const struct perf_pmu *pmu,
 	return PERF_COUNT_HW_CPU_CYCLES;
 }
 
+/* Is it "cpu_core:WHAT", or as perf has it "cpu_core/WHAT/"?  WHAT then. */
+static const char *of_pmu(const struct perf_pmu *pmu, const char *name,
+			  char *what, size_t room)
+{
+	const size_t length = strlen(pmu->name);
+	size_t used;
+
+	if (strncmp(name, pmu->name, length) != 0 ||
+	    (name[length] != '/' && name[length] != ':'))
+		return NULL;
+	snprintf(what, room, "%s", name + length + 1);
+	used = strlen(what);
+	if (name[length] == '/' && used && what[used - 1] == '/')
+		what[used - 1] = '\0';
+	return what;
+}
+
+/* The kernel's name of an event of hardware, or a code: r1a. */
+static bool find_what(const struct perf_pmu *pmu, const char *what,
+		      struct perf_name *to)
+{
+	struct error ignored;
+	const struct catalog_monitor *m = catalog_monitor("kernel", &ignored);
+	const struct catalog_event *e =
+		m ? catalog_event(m, what, &ignored) : NULL;
+	char *end;
+
+	to->pmu = pmu;
+	if (e && e->code >= KERNEL_HARDWARE) {
+		(void)linux_event(e->code, &to->type, &to->config[0]);
+		to->config[0] |= (uint64_t)pmu->type << 32;
+		snprintf(to->title, sizeof to->title, "%s", e->title);
+		return true;
+	}
+	if (what[0] != 'r' || !what[1])
+		return false;
+	to->type = pmu->type;
+	to->config[0] = strtoull(what + 1, &end, 16);
+	return !*end;
+}
+
+/* Of a machine with several kinds of processors: an event of one of them. */
+static const struct perf_name *of_kind(struct linux_target *t, const char *name)
+{
+	struct perf_name found = { 0 };
+	char what[128];
+
+	for (const struct perf_name *n = t->named; n; n = n->next)
+		if (strcmp(n->name, name) == 0)
+			return n;
+	for (unsigned i = 0; t->machine.pmus > 1 && i < t->machine.pmus; i++) {
+		const struct perf_pmu *pmu = &t->machine.pmu[i];
+
+		if (!pmu->monitor && of_pmu(pmu, name, what, sizeof what) &&
+		    find_what(pmu, what, &found))
+			return perf_name_add(&t->named, &found, name,
+					     "perf_event_open(2)");
+	}
+	return NULL;
+}
+
 const struct catalog_event *linux_named(struct target *target, unsigned monitor,
 					const char *name)
 {
 	struct linux_target *t = linux_of(target);
-	const struct perf_name *n =
-		t->pmu[monitor] ? NULL : perf_name_find(&t->named, name);
+	const struct perf_name *n = t->pmu[monitor] ? NULL : of_kind(t, name);
 
+	if (!n && !t->pmu[monitor])
+		n = perf_name_find(&t->named, name);
 	return n ? &n->row : NULL;
 }
 
@@ -55,6 +117,7 @@ static void take_named(const struct linux_target *t,
 
 	if (!n || c->raw)
 		return;
+	e->pmu = n->pmu;
 	e->type = n->type;
 	e->config = n->config[0];
 	e->config1 = n->config[1];

@@ -24,8 +24,8 @@ static bool take_events(const struct linux_target *t,
 			return error_set(err,
 					 "%s: this machine has processors of "
 					 "several kinds, each with an event of "
-					 "its own; name one of `tally list "
-					 "events`",
+					 "its own; name one: %s:%s",
+					 c[i].event->name, kinds[0].pmu->name,
 					 c[i].event->name);
 		event[i] = kinds[0];
 	}

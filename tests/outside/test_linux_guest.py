@@ -94,27 +94,24 @@ def fetch(place):
     return root
 
 
-def build(place, root):
-    """The command for the guest, without boards."""
+def build(place, root, name, optimization, *targets):
+    """Targets for the guest, without boards."""
     (place / 'cross.ini').write_text(CROSS.format(root=root, triple=TRIPLE))
-    folder = place / 'build'
+    folder = place / name
     if not (folder / 'build.ninja').exists():
         shutil.rmtree(folder, ignore_errors=True)
         run('meson', 'setup', folder, f'--cross-file={place}/cross.ini',
             '-Dboards=disabled', '-Dtests=disabled', '-Dfirmware=disabled',
-            '-Dsandbox=disabled', '-Doptimization=0', cwd=ROOT)
-    run('ninja', '-C', folder, 'src/cli/tally', 'src/linux/libtally_linux.a')
-    return folder / 'src/cli/tally'
+            '-Dsandbox=disabled', f'-Doptimization={optimization}', cwd=ROOT)
+    run('ninja', '-C', folder, *targets)
+    return [folder / target for target in targets]
 
 
-def counted_loop(place, root):
-    """A program that counts itself, with the library of the same build."""
-    source = ROOT / 'tests/outside/counted_loop.c'
-    libraries = [place / 'build/src' / name for name in (
-        'linux/libtally_linux.a', 'bus/libtally.a')]
+def with_library(place, root, libraries, name, source):
+    """A program that counts itself."""
     run(f'{TRIPLE}-gcc', f'--sysroot={root}', '-O2', f'-I{ROOT}/include',
-        source, *libraries, '-o', place / 'itself')
-    return place / 'itself'
+        ROOT / source, *libraries, '-o', place / name)
+    return place / name
 
 
 def loops(place, root):
@@ -215,9 +212,14 @@ class Guest(unittest.TestCase):
         place.mkdir(parents=True, exist_ok=True)
         root = fetch(place)
         once, twice = loops(place, root)
-        programs = {'tally': build(place, root), 'once': once, 'twice': twice,
+        command, = build(place, root, 'build', 0, 'src/cli/tally')
+        libraries = build(place, root, 'library', 2,
+                          'src/linux/libtally_linux.a', 'src/bus/libtally.a')
+        programs = {'tally': command, 'once': once, 'twice': twice,
                     'perf': next((root / 'usr/bin').glob('perf*'))}
-        programs['itself'] = counted_loop(place, root)
+        for name, source in (('itself', 'tests/outside/counted_loop.c'),
+                             ('reading', 'bench/read.c')):
+            programs[name] = with_library(place, root, libraries, name, source)
         inst = 'INST_RETIRED:u'
         many = ','.join(name + level for name in ('INST_RETIRED', 'CPU_CYCLES')
                         for level in ('', ':u', ':k', ':uk', ':uh', ':kh'))
@@ -233,9 +235,14 @@ class Guest(unittest.TestCase):
             'say sampled tally record --json -e CPU_CYCLES:u -c 100000'
             ' -- once',
             'say cycles tally record --json -e CPU_CYCLES:u -c 100000 -- twice',
+            f'say intervals tally stat --json -I 1ms -e {inst} -- twice',
+            'say named tally record --quiet-program --json -e CPU_CYCLES:k'
+            ' -c 50000 -- busybox ls /bin',
             'say kernel itself',
+            'say read-kernel reading 0 1 0x4011 none 5',
             'echo 1 > /proc/sys/kernel/perf_user_access',
             'say user itself',
+            'say read-user reading 0 1 0x4011 none 5',
         )))
         cls.said = boot(place, root).replace('\r', '')
         (place / 'console').write_text(cls.said)
@@ -317,6 +324,40 @@ class Guest(unittest.TestCase):
             self.assertGreaterEqual(in_loop, total // 100000 - 1)
         self.assertEqual(json.loads(self.answer('sampled'))['total'],
                          [2 * TURNS + AROUND])
+
+    def test_intervals(self):
+        """They add up to the loop, to the instruction, while it takes some
+        milliseconds."""
+        document, found = self.events('intervals')
+        series = document['intervals']
+        self.assertGreater(len(series['end_ns']), 3)
+        name = 'INST_RETIRED:u'
+        self.assertEqual(found[name]['count'], 4 * TURNS + AROUND)
+        counts = [row['counts'] for row in series['events']
+                  if row['name'] == name][0]
+        self.assertEqual(sum(counts), found[name]['count'])
+        self.assertGreater(sum(1 for n in counts if n), 3)
+
+    def test_whose_samples(self):
+        """Its name, its processor, and what it did in the kernel by the names
+        of its functions."""
+        d = json.loads(self.answer('named'))
+        self.assertEqual({task['name'] for task in d['tasks']}, {'busybox'})
+        self.assertEqual(set(d['samples']['cpu']), {0})
+        names = [row['name'] for row in d['functions']]
+        named = sum(row['count'] for row in d['places']
+                    if names[row['function']].endswith(' [kernel]'))
+        self.assertGreater(named, d['sampled']['samples'] / 2)
+        self.assertNotIn('kernel is one row', d['sampled']['skid'])
+
+    def test_reading(self):
+        """An emulated core that takes a nanosecond for each instruction: so
+        this is how many a read takes, by the library over bare read(2)."""
+        for name, most in ('read-kernel', 1.1), ('read-user', 0.5):
+            spent = dict(line.split()
+                         for line in self.answer(name).splitlines())
+            self.assertLess(float(spent['tally']) / float(spent['read']),
+                            most, (name, spent))
 
     def test_a_program_by_itself(self):
         """Read by the kernel, and by an instruction: the loop, exactly.  What

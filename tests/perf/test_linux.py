@@ -325,6 +325,32 @@ class Told(unittest.TestCase):
         self.assertIsNone(absent['count'])
         self.assertIn('not_counted', absent['doubts'])
 
+    def test_two_kinds_that_no_table_knows(self):
+        """An event of the kernel's is counted on both, and by the name of its
+        kind on one; a code goes to that kind alone."""
+        where = root('hybrid', {'cpu_core': (4, '0-1', {}),
+                                'cpu_atom': (10, '2-3', {})})
+        each = 'cpu_core/instructions/', 'cpu_atom:instructions'
+        words = '-e', ','.join(('instructions', *each, 'cpu_atom:r12:u'))
+        found = events(record(*words, '--', 'true', fake='there=6',
+                              where=where))
+        self.assertEqual(found['instructions']['count'], 2 * 2007)
+        for name in each:
+            self.assertEqual(found[name]['count'], 2007)
+        self.assertEqual(found['cpu_atom:r12:u']['count'], 0x13 * 1000 + 7)
+        asked = self.codes(*words, where=where)
+        self.assertLessEqual({(0, 1 | 4 << 32, 0), (0, 1 | 10 << 32, 0),
+                              (10, 0x12, 0)}, asked)
+        self.assertNotIn((4, 0x12, 0), asked)
+        found = events(record(*words, '--', 'true', fake='there=6 away=10',
+                              where=where, status=1))
+        self.assertEqual(found['instructions']['count'], 2007)
+        self.assertEqual(found[each[0]]['count'], 2007)
+        self.assertIsNone(found[each[1]]['count'])
+        done = stat('-e', 'cpu_atom/nothing/', '--', 'true', fake='there=6',
+                    where=where, status=2)
+        self.assertIn('no event cpu_atom/nothing/', done.stderr)
+
     def test_what_the_processor_lacks(self):
         """Of common events only those that the kernel names are there."""
         where = root('big.little', BIG_LITTLE)
