@@ -172,6 +172,24 @@ static void print_end(const struct doctor *d)
 	}
 }
 
+/* For people: what a finding has to say goes on below itself. */
+static void print_rows(enum rows_format format, json_t *document, json_t *rows,
+		       const struct rows_column *column, size_t columns)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = format == ROWS_TEXT ? open_memstream(&text, &size) : NULL;
+
+	rows_print(to ? to : stdout, format, document, "findings", rows, column,
+		   columns);
+	if (to && fclose(to) == 0) {
+		const char *last = strstr(text, column[columns - 2].key);
+
+		wrap_lines(stdout, text, last ? (int)(last - text) : 0, 80);
+	}
+	free(text);
+}
+
 static void print(const struct options *o, const struct patient *p,
 		  const struct doctor *d)
 {
@@ -212,7 +230,7 @@ static void print(const struct options *o, const struct patient *p,
 		       p->unguarded ? "; not sandboxed: " : "",
 		       p->unguarded ? p->unguarded : "");
 	}
-	rows_print(stdout, o->format, document, "findings", rows, columns,
+	print_rows(o->format, document, rows, columns,
 		   sizeof(columns) / sizeof(columns[0]));
 	if (o->format == ROWS_TEXT)
 		print_end(d);
