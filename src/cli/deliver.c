@@ -88,7 +88,7 @@ static bool print_page(FILE *to, const struct kept *kept,
 {
 	if (kept->record)
 		return html_record(to, kept->record);
-	return html_profile(to, kept->profile, v->max_rows,
+	return html_profile(to, kept->profile, v->max_rows, v->sources,
 			    v->annotate ? &of->a : NULL);
 }
 

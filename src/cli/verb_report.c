@@ -44,8 +44,8 @@ static const char help[] =
 	"      --annotate FUNCTION   its source and instructions, in the page, "
 	"too;\n"
 	"                      --asm: these alone\n"
-	"      --program FILE  the program,   --source FOLDER  sources, "
-	"if elsewhere\n"
+	"      --program FILE  the program,   --source FOLDER  sources (of "
+	"a page, too)\n"
 	"      --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
 	"\n"
 	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
@@ -282,6 +282,16 @@ static int take(int got, struct arguments *a, char **argv)
 	return view_option_take("report", got, optarg, &a->view);
 }
 
+/* A page has lines of its own, with sources. */
+static int check_view(const struct arguments *a)
+{
+	struct profile_view view = a->view;
+
+	if (a->page && !view.annotate)
+		view.sources = NULL;
+	return view_check("report", &view, a->form == REPORT_JSON);
+}
+
 int verb_report(int argc, char **argv)
 {
 	struct arguments a = { .view = VIEW_DEFAULT };
@@ -309,6 +319,6 @@ int verb_report(int argc, char **argv)
 				      &a);
 	if (a.page && output_same(a.page, argv[optind]))
 		return deliver_refuse_page("report", a.page, "what is read");
-	status = view_check("report", &a.view, a.form == REPORT_JSON);
+	status = check_view(&a);
 	return status == CLI_GOOD ? report(argv[optind], &a) : status;
 }

@@ -174,10 +174,11 @@ static uint32_t lines_of(const struct sample_table *lines,
 static void print_excerpt(FILE *to, const struct sample *s,
 			  const struct html_columns *c,
 			  const struct place *place, uint32_t count,
-			  const struct sample_row *function)
+			  const struct sample_row *function,
+			  const char *sources)
 {
 	const char *path = s->file[function->file];
-	struct source *source = source_open(path);
+	struct source *source = source_open(sources, path);
 	char what[160];
 
 	snprintf(what, sizeof what, "Lines of %.60s, %.60s%s",
@@ -225,7 +226,7 @@ static void print_verdict(FILE *to, const struct sample *s,
 /* Of functions with less than a twentieth of all there is little to learn. */
 static bool print_lines(FILE *to, const struct sample *s,
 			const struct html_columns *c,
-			const struct sample_table *t)
+			const struct sample_table *t, const char *sources)
 {
 	struct sample_table lines;
 	struct place *place;
@@ -242,7 +243,7 @@ static bool print_lines(FILE *to, const struct sample *s,
 			continue;
 		count = lines_of(&lines, r, place);
 		if (count)
-			print_excerpt(to, s, c, place, count, r);
+			print_excerpt(to, s, c, place, count, r, sources);
 	}
 	sample_table_free(&lines);
 	free(place);
@@ -334,7 +335,7 @@ static bool print_end(FILE *to, const struct sample *s)
 }
 
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
-		  const struct annotation *of)
+		  const char *sources, const struct annotation *of)
 {
 	const struct page_section section[] = {
 		{ "functions", "Functions", true },
@@ -355,7 +356,7 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 	print_functions(to, s, &c, &t, most);
 	html_section_end(to);
 	html_section(to, &section[1]);
-	good = print_lines(to, s, &c, &t);
+	good = print_lines(to, s, &c, &t, sources);
 	html_section_end(to);
 	if (of) {
 		html_section(to, &section[2]);

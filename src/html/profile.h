@@ -8,9 +8,10 @@
 #include "report/profile_diff.h"
 
 /* A profile as such a page, with so many functions at most; 0: all; and one of
- * them beside its source; NULL: none.  False: out of memory. */
+ * them beside its source; NULL: none.  Sources are in the folder, or, where it
+ * is NULL, where the program says.  False: out of memory. */
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
-		  const struct annotation *of);
+		  const char *sources, const struct annotation *of);
 
 /* Two of them, by function.  False: out of memory. */
 bool html_profile_diff(FILE *to, const struct sample_diff *d,
@@ -37,10 +38,11 @@ bool html_annotation(FILE *to, const struct annotation *a,
 
 /* Is its name that of source, which alone is copied into pages? */
 bool source_is_one(const char *path);
-/* A file of source, as it is now; NULL: it cannot be read, or its name is not
- * that of source, which alone is copied into pages. */
+/* A file of source, as it is now, in the folder with as much of its path as
+ * there is in it; NULL: where it says.  NULL: it cannot be read, or its name is
+ * not that of source, which alone is copied into pages. */
 struct source;
-struct source *source_open(const char *path);
+struct source *source_open(const char *folder, const char *path);
 /* NULL: there is no such line, or no source. */
 const char *source_line(const struct source *s, uint32_t line);
 void source_close(struct source *s);

@@ -65,7 +65,15 @@ static void print_window(FILE *to, const struct record *r)
 		html_count(to, r->log.lost);
 		fputs(" lost, ", to);
 		html_count(to, r->log.damaged);
-		fputs(" damaged.</p>\n", to);
+		fputs(" damaged.", to);
+		if (r->log.periodless) {
+			fputs(" Overflows without a period, which give no "
+			      "count: ",
+			      to);
+			html_count(to, r->log.periodless);
+			fputs(".", to);
+		}
+		fputs("</p>\n", to);
 		return;
 	}
 	if (!r->program.path)

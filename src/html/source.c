@@ -4,7 +4,10 @@
  * file, and pages are handed on: so none is read whose name is not that of
  * source.
  */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,11 +48,32 @@ static FILE *open_regular(const char *path)
 	return from;
 }
 
-struct source *source_open(const char *path)
+/* FOLDER/a/b.c, FOLDER/b.c. */
+static FILE *open_inside(const char *folder, const char *path)
+{
+	FILE *from = NULL;
+
+	while (path && !from) {
+		char *name;
+
+		while (*path == '/')
+			path++;
+		if (asprintf(&name, "%s/%s", folder, path) < 0)
+			return NULL;
+		from = open_regular(name);
+		free(name);
+		path = strchr(path, '/');
+	}
+	return from;
+}
+
+struct source *source_open(const char *folder, const char *path)
 {
 	struct source *s = NULL;
-	FILE *from = source_is_one(path) ? open_regular(path) : NULL;
+	FILE *from = NULL;
 
+	if (source_is_one(path))
+		from = folder ? open_inside(folder, path) : open_regular(path);
 	if (!from)
 		return NULL;
 	s = calloc(1, sizeof *s);

@@ -176,6 +176,7 @@ static void read_log(struct record_reader *f, json_t *root)
 		.lost = reader_count(&f->in, log, "lost"),
 		.damaged = reader_count(&f->in, log, "damaged"),
 		.unread = reader_count(&f->in, log, "unread"),
+		.periodless = reader_count(&f->in, log, "periodless"),
 	};
 }
 

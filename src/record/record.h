@@ -251,6 +251,9 @@ struct record_log {
 	uint64_t lost;    /* for which there was no room, or no moment */
 	uint64_t damaged; /* that were there once */
 	uint64_t unread;  /* of which no setup says what they are */
+	/* Overflows that stand for no number of events, as their setup has no
+	 * period. */
+	uint64_t periodless;
 };
 
 /*

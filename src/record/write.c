@@ -177,6 +177,8 @@ static json_t *log_value(struct document *d)
 	put_count(d, object, "lost", l->lost);
 	put_count(d, object, "damaged", l->damaged);
 	put_count(d, object, "unread", l->unread);
+	if (l->periodless)
+		put_count(d, object, "periodless", l->periodless);
 	return object;
 }
 

@@ -274,17 +274,8 @@ static void csv_insn(FILE *to, const struct annotation *a,
 
 void report_annotate_csv(FILE *to, const struct annotation *a)
 {
-	const struct sample *s = a->sample;
-
-	fputs("function,file,line,address,word,instruction,count", to);
-	for (unsigned i = 0; i < s->columns; i++) {
-		fputc(',', to);
-		csv_text(to, s->column[i].name);
-	}
-	for (unsigned i = 0; i < s->metrics; i++) {
-		fputc(',', to);
-		csv_text(to, s->metric[i].name);
-	}
+	columns_csv(to, a->sample,
+		    "function,file,line,address,word,instruction,count");
 	fputs(",inlined\r\n", to);
 	for (size_t k = 0; k < a->insns; k++)
 		csv_insn(to, a, &a->insn[k]);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/csv.h"
 #include "base/digits.h"
 
 enum {
@@ -102,5 +103,61 @@ void columns_numbers(FILE *to, const struct sample *s, const struct columns *c,
 		else
 			fprintf(to, "%*s", c->width[i], "-");
 		fputs("  ", to);
+	}
+}
+
+/* ---- CSV ----------------------------------------------------------------- */
+
+/* Is it one of the words, which commas are between? */
+static bool is_word(const char *words, const char *name)
+{
+	const size_t length = strlen(name);
+
+	while (words) {
+		if (strncmp(words, name, length) == 0 &&
+		    (words[length] == ',' || !words[length]))
+			return true;
+		words = strchr(words, ',');
+		words += words != NULL;
+	}
+	return false;
+}
+
+static bool is_alone(const struct sample *s, unsigned column, const char *own)
+{
+	const char *name = s->column[column].name;
+
+	for (unsigned i = 0; i < s->columns; i++)
+		if (i != column && strcmp(s->column[i].name, name) == 0)
+			return false;
+	for (unsigned i = 0; i < s->metrics; i++)
+		if (strcmp(s->metric[i].name, name) == 0)
+			return false;
+	return !is_word(own, name);
+}
+
+static void csv_event(FILE *to, const struct sample *s, unsigned column,
+		      const char *own)
+{
+	const struct sample_column *c = &s->column[column];
+	char text[160];
+
+	fputc(',', to);
+	if (is_alone(s, column, own)) {
+		csv_text(to, c->name);
+		return;
+	}
+	snprintf(text, sizeof text, "%.60s:%.80s", c->monitor, c->name);
+	csv_text(to, text);
+}
+
+void columns_csv(FILE *to, const struct sample *s, const char *own)
+{
+	fputs(own, to);
+	for (unsigned i = 0; i < s->columns; i++)
+		csv_event(to, s, i, own);
+	for (unsigned i = 0; i < s->metrics; i++) {
+		fputc(',', to);
+		csv_text(to, s->metric[i].name);
 	}
 }

@@ -27,4 +27,9 @@ void columns_heading(FILE *to, const struct sample *s, const struct columns *c);
 void columns_numbers(FILE *to, const struct sample *s, const struct columns *c,
 		     const uint64_t *cost);
 
+/* The names of a table of all columns as CSV: `own`, which are the table's,
+ * then those of events and metrics.  An event of a name that another column has
+ * is told with its monitor. */
+void columns_csv(FILE *to, const struct sample *s, const char *own);
+
 #endif

@@ -249,6 +249,8 @@ static void facts_of_target(const struct sheet *s)
 		fact(s, "log_lost", (double)r->log.lost);
 		fact(s, "log_damaged", (double)r->log.damaged);
 		fact(s, "log_unread", (double)r->log.unread);
+		if (r->log.periodless)
+			fact(s, "log_periodless", (double)r->log.periodless);
 	}
 	if (r->capture.file) {
 		word(s, "capture_sha256", r->capture.sha256);

@@ -13,6 +13,14 @@ void log_print(FILE *to, const struct record *r)
 		digits_grouped(l->records).text, l->records == 1 ? "" : "s",
 		digits_grouped(l->lost).text, digits_grouped(l->damaged).text,
 		digits_grouped(l->starts).text, l->starts == 1 ? "" : "s");
+	if (l->periodless)
+		fprintf(to,
+			"  %s record%s of overflows without a period %s no "
+			"count: --rows prints %s\n",
+			digits_grouped(l->periodless).text,
+			l->periodless == 1 ? "" : "s",
+			l->periodless == 1 ? "gives" : "give",
+			l->periodless == 1 ? "it" : "them");
 }
 
 bool log_of_parts(const struct record *r)

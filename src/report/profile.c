@@ -300,15 +300,7 @@ bool report_profile_csv(FILE *to, const struct sample *s,
 
 	if (!rows_of(s, v, &t))
 		return false;
-	fputs("cause,function,file,line,address,count", to);
-	for (unsigned i = 0; i < s->columns; i++) {
-		fputc(',', to);
-		csv_text(to, s->column[i].name);
-	}
-	for (unsigned i = 0; i < s->metrics; i++) {
-		fputc(',', to);
-		csv_text(to, s->metric[i].name);
-	}
+	columns_csv(to, s, "cause,function,file,line,address,count");
 	fputs("\r\n", to);
 	for (uint32_t i = 0; i < t.rows; i++) {
 		csv_place(to, s, &t.row[i], v->by);

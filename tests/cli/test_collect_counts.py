@@ -149,6 +149,20 @@ class Counts(unittest.TestCase):
         found = self.record(counting(*rows, events=((1, INSTRUCTIONS, 1000),)))
         self.assertEqual(found['events'][0]['count'], 77)
 
+    def test_overflows_without_a_period(self):
+        """They stand for no number of events, which is said."""
+        rows = [(OVERFLOW, 1, 0, values(n, 500 * n)) for n in (1, 2, 5)]
+        log_of = counting(*rows, interval(0, 5, 1), events=(
+            (0, CYCLES, 0), (1, INSTRUCTIONS, 0)))
+        found = self.record(log_of)
+        self.assertTrue(found['trusted'])
+        self.assertEqual(found['log']['periodless'], 3)
+        self.dump.write_bytes(log(log_of))
+        self.assertIn('3 records of overflows without a period give no count',
+                      ' '.join(printed('collect', self.dump).split()))
+        self.assertIn('log_periodless,3',
+                      printed('collect', '--csv', self.dump).replace(',,', ','))
+
     def test_what_is_lost_is_not_trusted(self):
         found = self.record(counting(interval(0, 5, 1)), lost=12, status=1)
         self.assertFalse(found['trusted'])

@@ -210,6 +210,17 @@ class Pages(unittest.TestCase):
             text = printed('report', '--html', '-', self.keep(document))
             self.assertEqual('hidden &lt;b&gt;' in text, there)
 
+    def test_sources_are_where_somebody_says(self):
+        """With as much of the path as there is in that folder."""
+        inside = pathlib.Path(self.folder.name, 'elsewhere')
+        inside.mkdir()
+        (inside / 'main.c').write_text('\n' * 8 + 'int in_that_folder;\n')
+        path = self.keep(hand_profile())
+        for words, there in ((), False), (('--source', inside), True):
+            done = tally('report', '--html', '-', *words, path)
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            self.assertEqual('int in_that_folder;' in done.stdout, there)
+
     def test_a_comparison_has_its_rows(self):
         before = self.computed('-m', 'arm1176', 'cycles=9000',
                                'instr_exec=4000', 'dcache_miss=170',

@@ -52,6 +52,19 @@ class Annotated(unittest.TestCase):
     WHOLE = [ran(0x8000, ARM[0], 30, 3), ran(0x8004, ARM[1], 70, 3),
              ran(0x800c, ARM[3], 100)]
 
+    def test_an_event_that_is_called_as_a_column_is(self):
+        FILE.write_text('')
+        annotated(self.WHOLE, ARM)
+        kept = json.loads(FILE.read_text())
+        kept['columns'][1]['name'] = 'instruction'
+        FILE.write_text(json.dumps(kept))
+        for words, name in ((('--annotate', 'main'), 'hand:instruction'),
+                            ((), 'instruction')):
+            done = tally('report', *words, '--csv', FILE)
+            head = done.stdout.splitlines()[0].split(',')
+            self.assertEqual(len(head), len(set(head)))
+            self.assertIn(name, head)
+
     def test_text(self):
         done = annotated(self.WHOLE, ARM)
         self.assertEqual((done.returncode, done.stderr), (0, ''))

@@ -181,8 +181,12 @@ static void take_count(struct course *c, const struct dump_row *r, bool parts)
 static void take_overflow(struct course *c, const struct dump_row *r,
 			  bool parts)
 {
-	if (c->own[r->source] || !c->period[r->source])
+	if (c->own[r->source])
 		return;
+	if (!c->period[r->source] && c->event[r->source] != RECORD_NONE) {
+		c->to->periodless += !parts;
+		return;
+	}
 	if (r->a >= c->overflows[r->source])
 		take_count(c, r, parts);
 	c->overflows[r->source] = r->a;

@@ -34,7 +34,8 @@ struct addends {
 	struct addend_part part[RECORD_PARTS];
 	unsigned parts;
 	unsigned passes, repeats;
-	uint64_t unread; /* that nothing says what they are of */
+	uint64_t unread;     /* that nothing says what they are of */
+	uint64_t periodless; /* overflows of an unknown number of events */
 };
 
 /* False and `err`: out of memory, or more than a record can have. */

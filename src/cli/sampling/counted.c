@@ -334,6 +334,7 @@ static void put_facts(struct counting *c)
 		.lost = (uint64_t)c->d->lost + c->d->nested,
 		.damaged = c->d->damaged,
 		.unread = c->a->unread,
+		.periodless = c->a->periodless,
 	};
 }
 
@@ -376,9 +377,12 @@ static struct record *make(struct counting *c, struct error *err)
 		error_set(err,
 			  "the log's counts have no name: %s; --rows prints "
 			  "them",
-			  c->a->counts.monitor
-				  ? "no setup came before"
-				  : "it has no monitor that Tally knows");
+			  !c->a->counts.monitor
+				  ? "it has no monitor that Tally knows"
+			  : c->a->periodless
+				  ? "overflows without a period stand for no "
+				    "number of events"
+				  : "no setup came before");
 		return NULL;
 	}
 	c->a->counts.clock_hz = c->from->clock_hz;
