@@ -211,6 +211,7 @@ struct catalog_identity {
 struct catalog_counter {
 	const char *name; /* "ccnt", "pmn0" */
 	const char *title;
+	const char *reg; /* the register that is its value */
 };
 
 /* What the documents say of use, beyond what a row of a register can hold. */

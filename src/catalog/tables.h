@@ -138,7 +138,7 @@ enum {
 
 static const struct catalog_counter TABLE(_counter)[] = {
 #define COUNTER(id, name, reg, title, cores)                                   \
-	TABLES_ROW(ON_##cores, { #name, title }, )
+	TABLES_ROW(ON_##cores, { #name, title, #reg }, )
 #include MONITOR_ROWS
 };
 

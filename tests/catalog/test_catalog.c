@@ -113,6 +113,9 @@ static void check_counter_registers(const struct catalog_monitor *m)
 			catalog_register(m, m->counter[i].name, &err);
 
 		check(r, "%s", err.text);
+		check(strcmp(r->name, m->counter[i].reg) == 0,
+		      "%s: the register of counter %s is %s, not %s", m->name,
+		      m->counter[i].name, r->name, m->counter[i].reg);
 		check(tally_reg_same(r->reg, m->monitor->counter[i].reg) &&
 			      r->reg.bits == m->monitor->counter[i].reg.bits,
 		      "%s %s", m->name, r->name);
@@ -153,6 +156,35 @@ static void check_event_row(const struct catalog_monitor *m, unsigned i)
 	      "%s %s: code 0x%02x twice", m->name, e->name, e->code);
 }
 
+/* Has the title one of the words of what lasts?  They begin one there. */
+static bool lasts(const char *title)
+{
+	static const char *const words[] = {
+		"cycle", "clock",  "tick",        "wait",  "stalled",
+		"mode",  "active", "asserted",    "valid", "busy",
+		"full",  "above",  "outstanding",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (const char *at = title; (at = strstr(at, words[i])); at++)
+			if (at == title || at[-1] == ' ' || at[-1] == '(')
+				return true;
+	return false;
+}
+
+static void check_kind(const struct catalog_monitor *m,
+		       const struct catalog_event *e)
+{
+	bool cycle = strncmp(e->title, "cycle", 5) == 0;
+
+	check(e->kind != EVENT_DURATION || lasts(e->title),
+	      "%s %s is a DURATION, and its title does not say of what: %s",
+	      m->name, e->name, e->title);
+	check(e->kind != EVENT_OCCURRENCE || !cycle,
+	      "%s %s is an OCCURRENCE, and its title says cycles: %s", m->name,
+	      e->name, e->title);
+}
+
 /* A core's monitor has a cycle counter, a cache's or a bus's has not. */
 static bool has_cycles(const struct catalog_monitor *m)
 {
@@ -180,6 +212,8 @@ static void check_events(const struct catalog_monitor *m)
 
 	for (i = 0; i < m->events; i++)
 		check_event_row(m, i);
+	for (i = 0; i < m->events; i++)
+		check_kind(m, &m->event[i]);
 	/* what has a counter of its own first, then ascending codes */
 	check(!has_cycles(m) ||
 		      in_memory(m) != !strcmp(m->event[0].name, "cycles"),
@@ -624,6 +658,16 @@ question_above(const struct catalog_monitor *m, unsigned at)
 	return NULL;
 }
 
+/* Is it over cycles? */
+static bool is_of_time(const struct catalog_monitor *m,
+		       const struct catalog_metric *x)
+{
+	const char *over = strrchr(x->formula, '/');
+
+	return over && (strstr(over, "cycles") ||
+			(m->cycles && strstr(over, m->cycles)));
+}
+
 static void look_at_question(const struct catalog_monitor *m, unsigned at)
 {
 	const struct catalog_question *q = &m->question[at];
@@ -642,6 +686,14 @@ static void look_at_question(const struct catalog_monitor *m, unsigned at)
 	check(x, "%s: the question %s: %s", m->name, q->id, err.text);
 	check(per || (strcmp(x->unit, "%") == 0 && x->scale == 100),
 	      "%s: the question %s is no share", m->name, q->id);
+	check(q->kind != QUESTION_SHARE || is_of_time(m, x),
+	      "%s: the question %s is a share of something else than cycles: "
+	      "%s",
+	      m->name, q->id, x->formula);
+	check(!q->event[0] || strstr(x->formula, q->event),
+	      "%s: the question %s tells of %s, which its metric does not "
+	      "count: %s",
+	      m->name, q->id, q->event, x->formula);
 	check(q->threshold > 0 && q->source[0],
 	      "%s: the question %s has no threshold, or no source of it",
 	      m->name, q->id);

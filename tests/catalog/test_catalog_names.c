@@ -40,6 +40,99 @@ static void portable_names_are_there(void **state)
 	}
 }
 
+/* As the first monitor that has the name has it. */
+static void look_at_shared_name(const struct catalog_monitor *m,
+				const struct catalog_metric *x,
+				const struct catalog_monitor *other)
+{
+	for (unsigned i = 0; i < other->metrics; i++) {
+		const struct catalog_metric *o = &other->metric[i];
+
+		if (strcmp(o->name, x->name) != 0)
+			continue;
+		check(strcmp(o->unit, x->unit) == 0,
+		      "%s of %s is in `%s`, of %s in `%s`", x->name, m->name,
+		      x->unit, other->name, o->unit);
+		check(!(o->scale < x->scale) && !(o->scale > x->scale),
+		      "%s of %s and of %s: scales differ", x->name, m->name,
+		      other->name);
+		check(o->direction == x->direction,
+		      "%s of %s and of %s: directions differ", x->name, m->name,
+		      other->name);
+	}
+}
+
+static void names_mean_the_same_everywhere(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 1; i < count; i++)
+		for (unsigned k = 0; k < all[i]->metrics; k++)
+			for (unsigned other = 0; other < i; other++)
+				look_at_shared_name(all[i], &all[i]->metric[k],
+						    all[other]);
+}
+
+/* The portable alias is another event's of the monitor, or nobody's. */
+static bool has_alias(const struct catalog_monitor *m, const char *alias,
+		      size_t length)
+{
+	for (unsigned i = 0; i < m->events; i++)
+		for (const char *at = m->event[i].aliases; *at;
+		     at += strcspn(at, ";"), at += *at == ';')
+			if (strcspn(at, ";") == length &&
+			    strncmp(at, alias, length) == 0)
+				return true;
+	return false;
+}
+
+/* What is said of one of a family's events of a name and a code, is of each. */
+static void look_at_shared_event(const struct catalog_monitor *m,
+				 const struct catalog_event *e,
+				 const struct catalog_monitor *other,
+				 const struct catalog_event *o)
+{
+	if (e->code != o->code || strcmp(e->name, o->name) != 0)
+		return;
+	check(strcmp(e->title, o->title) == 0,
+	      "%s is \"%s\" on %s, \"%s\" on %s", e->name, e->title, m->name,
+	      o->title, other->name);
+	for (const char *at = o->aliases; *at;
+	     at += strcspn(at, ";"), at += *at == ';') {
+		size_t length = strcspn(at, ";");
+
+		/* With a `_` it is a driver's own constant. */
+		if (strncmp(at, "papi:", 5) == 0 ||
+		    (strncmp(at, "linux:", 6) == 0 &&
+		     strcspn(at, "_") > length))
+			check(has_alias(m, at, length),
+			      "%s: no event is %.*s, which %s is on %s",
+			      m->name, (int)length, at, o->name, other->name);
+	}
+}
+
+static void events_are_the_family_s(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count * count; i++) {
+		const struct catalog_monitor *a = all[i / count];
+		const struct catalog_monitor *b = all[i % count];
+
+		if (a->monitor->ops != b->monitor->ops ||
+		    strcmp(a->native, b->native) != 0)
+			continue;
+		for (unsigned k = 0; k < a->events; k++)
+			for (unsigned n = 0; n < b->events; n++)
+				look_at_shared_event(a, &a->event[k], b,
+						     &b->event[n]);
+	}
+}
+
 static void expect_event(const char *m, const char *typed, const char *name)
 {
 	struct error err = { "" };
@@ -175,6 +268,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(portable_names_are_there),
+		cmocka_unit_test(names_mean_the_same_everywhere),
+		cmocka_unit_test(events_are_the_family_s),
 		cmocka_unit_test(events_are_found),
 		cmocka_unit_test(events_are_refused),
 		cmocka_unit_test(metrics_are_refused),

@@ -219,6 +219,120 @@ static void look_at_bounds(const struct catalog_monitor *m,
 	formula_free(f);
 }
 
+static void each_metric(void (*look)(const struct catalog_monitor *m,
+				     const struct catalog_metric *metric))
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		for (unsigned k = 0; k < all[i]->metrics; k++)
+			look(all[i], &all[i]->metric[k]);
+}
+
+/* Is the event in its formula? */
+static bool counts(const struct catalog_metric *metric, const char *event)
+{
+	struct error err = { "" };
+	struct formula *f = formula_parse(metric->formula, &err);
+	const char *const *names;
+	size_t count = 0;
+	bool found = false;
+
+	check(f, "%s", err.text);
+	names = formula_names(f, &count);
+	for (size_t i = 0; i < count; i++)
+		found |= strcmp(names[i], event) == 0;
+	formula_free(f);
+	return found;
+}
+
+static const struct catalog_metric *metric_of(const struct catalog_monitor *m,
+					      const char *name)
+{
+	for (unsigned i = 0; i < m->metrics; i++)
+		if (strcmp(m->metric[i].name, name) == 0)
+			return &m->metric[i];
+	return NULL;
+}
+
+/* Both say how many instructions a cycle can have; no cache misses oftener. */
+static void look_at_speed(const struct catalog_monitor *m,
+			  const struct catalog_metric *metric)
+{
+	const struct catalog_metric *ipc = metric_of(m, "ipc");
+	const char *end = strstr(metric->name, "mpki");
+
+	if (strcmp(metric->name, "cpi") == 0 && ipc)
+		check(fabs(metric->low * ipc->high - 1) < 0.02,
+		      "%s: the least cpi is %g, and the most ipc %g", m->name,
+		      metric->low, ipc->high);
+	check(!end || metric->high <= 16,
+	      "%s %s: more than 16 misses of an instruction", m->name,
+	      metric->name);
+}
+
+static void speeds_agree(void **state)
+{
+	(void)state;
+	each_metric(look_at_speed);
+}
+
+static bool has_word(const char *list, const char *word)
+{
+	char each[ROOM];
+
+	while (catalog_word(&list, each, sizeof(each)))
+		if (strcmp(each, word) == 0)
+			return true;
+	return false;
+}
+
+static void look_at_overview(const struct catalog_monitor *m,
+			     const struct catalog_metric *metric)
+{
+	if (strcmp(metric->name, "cpi") != 0 &&
+	    strcmp(metric->name, "ipc") != 0)
+		return;
+	for (unsigned i = 0; i < m->groups; i++)
+		if (strcmp(m->group[i].name, m->overview) == 0)
+			check(has_word(m->group[i].metrics, "cpi") ||
+				      has_word(m->group[i].metrics, "ipc"),
+			      "%s: cpi or ipc belongs into %s", m->name,
+			      m->overview);
+}
+
+static void overviews_begin_with_speed(void **state)
+{
+	(void)state;
+	each_metric(look_at_overview);
+}
+
+/* A note on an event is some metric's, if a metric counts the event. */
+static void look_at_notes(const struct catalog_monitor *m,
+			  const struct catalog_metric *metric)
+{
+	for (unsigned i = 0; i < m->notes; i++) {
+		const struct catalog_note *n = &m->note[i];
+		const char *about = n->about;
+		char event[ROOM];
+		bool told = false;
+
+		for (unsigned k = 0; k < m->metrics && !told; k++)
+			told = has_word(m->metric[k].notes, n->id);
+		while (!told && catalog_word(&about, event, sizeof(event)))
+			check(!counts(metric, event),
+			      "%s %s counts %s, and no metric has the note %s",
+			      m->name, metric->name, event, n->id);
+	}
+}
+
+static void notes_are_at_the_metrics(void **state)
+{
+	(void)state;
+	each_metric(look_at_notes);
+}
+
 /* What a metric is called tells which way is better. */
 static void look_at_direction(const struct catalog_monitor *m,
 			      const struct catalog_metric *metric)
@@ -236,17 +350,6 @@ static void look_at_direction(const struct catalog_monitor *m,
 		check(!strstr(metric->name, good[i]) ||
 			      metric->direction != DIRECTION_LOWER,
 		      "%s %s: lower is not better", m->name, metric->name);
-}
-
-static void each_metric(void (*look)(const struct catalog_monitor *m,
-				     const struct catalog_metric *metric))
-{
-	unsigned count;
-	const struct catalog_monitor *const *all = catalog_monitors(&count);
-
-	for (unsigned i = 0; i < count; i++)
-		for (unsigned k = 0; k < all[i]->metrics; k++)
-			look(all[i], &all[i]->metric[k]);
 }
 
 static void bounds_have_room(void **state)
@@ -299,6 +402,9 @@ int main(void)
 		cmocka_unit_test(metrics_are_worked_out),
 		cmocka_unit_test(bounds_have_room),
 		cmocka_unit_test(directions_are_the_names),
+		cmocka_unit_test(speeds_agree),
+		cmocka_unit_test(overviews_begin_with_speed),
+		cmocka_unit_test(notes_are_at_the_metrics),
 		cmocka_unit_test(each_has_advice),
 	};
 

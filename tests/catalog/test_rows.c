@@ -307,6 +307,84 @@ static void resets_are_the_documents(void **state)
 	for_each(look_at_resets);
 }
 
+/* What only its identity's registers answer, the others with 0. */
+struct identified {
+	struct tally_bus bus;
+	const struct document *d;
+	uint64_t value[sizeof(((struct document *)NULL)->identity) /
+		       sizeof(((struct document *)NULL)->identity[0])];
+};
+
+static enum tally_status identify(struct tally_bus *bus,
+				  const struct tally_reg *reg, uint64_t *value)
+{
+	const struct identified *b = (const struct identified *)bus;
+
+	*value = 0;
+	for (unsigned i = 0; i < b->d->identities; i++)
+		if (b->d->identity[i].reg.space == reg->space &&
+		    b->d->identity[i].reg.addr == reg->addr)
+			*value = b->value[i];
+	return TALLY_OK;
+}
+
+static bool is_found(const struct catalog_monitor *m, struct identified *b)
+{
+	return m->monitor->ops->probe(m->monitor, &b->bus) == TALLY_OK;
+}
+
+/* With each bit of the mask wrong it is another monitor, with others it is not.
+ */
+static void look_at_identity(const struct catalog_monitor *m,
+			     const struct document *d)
+{
+	static const struct tally_bus_ops ops = { .read = identify };
+	struct identified b = { .bus = { .ops = &ops }, .d = d };
+
+	check(d->identities || m->own_map,
+	      "tests/documents has no identity of %s", m->name);
+	for (unsigned i = 0; i < d->identities; i++)
+		b.value[i] = d->identity[i].value;
+	check(is_found(m, &b), "%s is not found by its identity", m->name);
+	for (unsigned i = 0; i < d->identities; i++)
+		for (unsigned bit = 0; bit < 32; bit++) {
+			bool part = d->identity[i].mask >> bit & 1;
+
+			b.value[i] ^= UINT64_C(1) << bit;
+			check(is_found(m, &b) != part,
+			      "%s is%s found with bit %u of its identity "
+			      "different",
+			      m->name, part ? "" : " not", bit);
+			b.value[i] ^= UINT64_C(1) << bit;
+		}
+}
+
+static void identities_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_identity);
+}
+
+static void look_at_what_counts(const struct catalog_monitor *m,
+				const struct document *d)
+{
+	const char *instructions = m->instructions ? m->instructions : "";
+	const char *cycles = m->cycles ? m->cycles : "";
+
+	check(strcmp(instructions, d->instructions) == 0,
+	      "%s: `%s` counts instructions, in the document `%s`", m->name,
+	      instructions, d->instructions);
+	check(strcmp(cycles, d->cycles) == 0,
+	      "%s: `%s` counts cycles, in the document `%s`", m->name, cycles,
+	      d->cycles);
+}
+
+static void instructions_are_the_documents(void **state)
+{
+	(void)state;
+	for_each(look_at_what_counts);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +396,8 @@ int main(void)
 		cmocka_unit_test(counters_are_the_documents),
 		cmocka_unit_test(fields_are_the_documents),
 		cmocka_unit_test(resets_are_the_documents),
+		cmocka_unit_test(identities_are_the_documents),
+		cmocka_unit_test(instructions_are_the_documents),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

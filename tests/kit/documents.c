@@ -243,6 +243,33 @@ static void read_way(const struct place *at, struct document *d,
 	copy(at, d->way, ways);
 }
 
+static void read_identity(const struct place *at, struct document *d,
+			  const char *rest)
+{
+	struct document_identity *row = NEXT(d, identity, identities);
+	char where[64];
+
+	if (sscanf(rest, " %63[^=] = %x / %x", where, &row->value,
+		   &row->mask) != 3 ||
+	    !place_of(where, &row->reg))
+		bad(at, "identity PLACE = VALUE / MASK");
+}
+
+static void read_counts(const struct place *at, struct document *d,
+			const char *rest)
+{
+	char what[64], name[64];
+
+	if (sscanf(rest, "%63s %63s", what, name) != 2)
+		bad(at, "counts WHAT NAME");
+	if (strcmp(what, "instructions") == 0)
+		copy(at, d->instructions, name);
+	else if (strcmp(what, "cycles") == 0)
+		copy(at, d->cycles, name);
+	else
+		bad(at, "what is counted is instructions or cycles");
+}
+
 /* Is the monitor among those of an `of` row? */
 static bool is_of(const char *rest, const char *monitor)
 {
@@ -270,6 +297,7 @@ static void read_line(const struct place *at, struct document *d, char *line,
 		{ "most", read_most },         { "word", read_word },
 		{ "user", read_user },         { "switch", read_switch },
 		{ "way", read_way },           { "reset", read_reset },
+		{ "identity", read_identity }, { "counts", read_counts },
 	};
 	char word[64];
 	int used;

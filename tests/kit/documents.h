@@ -61,11 +61,20 @@ struct document_user {
 	unsigned read, write;
 };
 
+/* A register by whose bits in `mask` the monitor is known. */
+struct document_identity {
+	struct tally_reg reg;
+	uint32_t value, mask;
+};
+
 struct document {
 	unsigned registers, fields, events, mosts, words, users, resets;
+	unsigned identities;
 	char way[DOCUMENT_NAME];    /* "A64 A32" */
 	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
 				     */
+	char instructions[DOCUMENT_NAME]; /* the event that counts them, "" */
+	char cycles[DOCUMENT_NAME];
 	struct document_register reg[128];
 	struct document_field field[192];
 	struct document_event event[320];
@@ -73,6 +82,7 @@ struct document {
 	struct document_word word[64];
 	struct document_user user[32];
 	struct document_reset reset[32];
+	struct document_identity identity[4];
 };
 
 /*
