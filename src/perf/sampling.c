@@ -53,18 +53,25 @@ static bool others(const struct perf_sampling *s)
 	return s->pid || s->all;
 }
 
-/* The first event tells what is mapped, and who is called what, too. */
+/* The first event tells what is mapped, and who is called what, too.  Behind
+ * the last one is one that does nothing else, for processors that it is not on.
+ */
 static struct perf_event_attr attr_of(const struct perf_sampling *s,
 				      unsigned event)
 {
-	const struct perf_event *e = &s->event[event];
+	const struct perf_event nothing = { .type = PERF_TYPE_SOFTWARE,
+					    .config = PERF_COUNT_SW_DUMMY,
+					    .levels = s->event[0].levels };
+	const bool teller = event == s->events;
+	const struct perf_event *e = teller ? &nothing : &s->event[event];
+	const bool tells = teller || event == 0;
 	struct perf_event_attr attr = {
 		.size = sizeof attr,
 		.type = e->type,
 		.config = e->config,
 		.config1 = e->config1,
 		.config2 = e->config2,
-		.sample_period = s->period[event],
+		.sample_period = teller ? 1 : s->period[event],
 		.sample_type = PERF_SAMPLED,
 		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
@@ -72,10 +79,10 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 		.enable_on_exec = !others(s),
 		.inherit = !s->all,
 		.sample_id_all = 1,
-		.mmap = event == 0,
-		.mmap2 = event == 0,
-		.task = event == 0,
-		.comm = event == 0,
+		.mmap = tells,
+		.mmap2 = tells,
+		.task = tells,
+		.comm = tells,
 		.exclude_callchain_kernel = 1,
 		.watermark = 1,
 		.wakeup_watermark = (uint32_t)(RING_PAGES / 2 * page_size()),
@@ -109,9 +116,10 @@ static bool map_ring(struct streams *all, struct stream *one, struct error *err)
 				 "kernel.perf_event_mlock_kb` and `ulimit -l` "
 				 "allow more",
 				 strerror(errno));
-	one->ring = (struct perf_ring){ map, (uint8_t *)map + page_size(),
-					RING_PAGES * page_size(), one->event,
-					s->period[one->event] };
+	one->ring = (struct perf_ring){
+		map, (uint8_t *)map + page_size(), RING_PAGES * page_size(),
+		one->event, one->event < s->events ? s->period[one->event] : 0
+	};
 	return true;
 }
 
@@ -119,7 +127,7 @@ static bool refused(struct streams *all, unsigned event, struct error *err)
 {
 	static const struct perf_lane everybody = { .pid = -1 };
 
-	all->set.at = event;
+	all->set.at = event < all->s->events ? event : 0;
 	all->set.error = errno;
 	all->set.lane = &everybody;
 	all->set.lanes = all->s->all;
@@ -158,20 +166,27 @@ static bool open_lane(struct streams *all, unsigned event, int cpu,
 	return true;
 }
 
+static bool is_on(const struct perf_sampling *s, unsigned event, unsigned cpu)
+{
+	const struct perf_pmu *pmu = s->event[event].pmu;
+
+	return perf_has_cpu(s->cpu, cpu) &&
+	       (!pmu || !perf_has_any(pmu->cpu) || perf_has_cpu(pmu->cpu, cpu));
+}
+
 static bool open_all(struct streams *all, struct error *err)
 {
 	const struct perf_sampling *s = all->s;
 
 	for (unsigned event = 0; event < s->events; event++)
-		for (unsigned n = 0; n < PERF_CPUS; n++) {
-			const struct perf_pmu *pmu = s->event[event].pmu;
-
-			if (perf_has_cpu(s->cpu, n) &&
-			    (!pmu || !perf_has_any(pmu->cpu) ||
-			     perf_has_cpu(pmu->cpu, n)) &&
+		for (unsigned n = 0; n < PERF_CPUS; n++)
+			if (is_on(s, event, n) &&
 			    !open_lane(all, event, (int)n, err))
 				return false;
-		}
+	for (unsigned n = 0; n < PERF_CPUS; n++)
+		if (perf_has_cpu(s->online, n) && !is_on(s, 0, n) &&
+		    !open_lane(all, s->events, (int)n, err))
+			return false;
 	return true;
 }
 
@@ -205,6 +220,8 @@ static bool read_totals(const struct streams *all, uint64_t *total,
 		const struct stream *one = &all->stream[i];
 		uint64_t now[3];
 
+		if (one->event == all->s->events)
+			continue;
 		if (all->s->kernel->read(one->fd, now, sizeof now) !=
 		    (ssize_t)sizeof now)
 			return error_set(err, "%s: the kernel gives no count",

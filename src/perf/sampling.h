@@ -12,9 +12,10 @@ struct perf_sampling {
 	struct perf_event *event;
 	const uint64_t *period; /* of each event */
 	unsigned events;
-	const uint64_t *cpu; /* the processors that are on */
-	pid_t pid;           /* of a process that is there; 0: none */
-	bool all;            /* of all tasks */
+	const uint64_t *online; /* the processors that are on ... */
+	const uint64_t *cpu;    /* ... and those that are wanted of them */
+	pid_t pid;              /* of a process that is there; 0: none */
+	bool all;               /* of all tasks */
 };
 
 /*

@@ -328,7 +328,8 @@ static void print_all(struct table *t)
 	if (!s->period)
 		fprintf(t->to, "%u intervals, not equally long", s->intervals);
 	else if (hz > 0)
-		fprintf(t->to, "%u intervals of %.6g %s", s->intervals,
+		fprintf(t->to, "%u interval%s of %.6g %s", s->intervals,
+			s->intervals == 1 ? "" : "s",
 			(double)s->period * units(t->r) / hz, unit_name(t->r));
 	else
 		fprintf(t->to, "%u intervals of %s cycles", s->intervals,

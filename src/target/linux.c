@@ -130,13 +130,14 @@ find(const char *rest, const struct board_options *machine, struct error *err)
 	return &t->target;
 }
 
-bool linux_online(struct linux_target *t, struct error *err)
+bool linux_online(const struct linux_target *t, uint64_t *cpu,
+		  struct error *err)
 {
 	char online[512];
 
 	return (perf_file(t->kernel, "/sys/devices/system/cpu/online", online,
 			  sizeof online) &&
-		perf_cpu_list(online, t->cpu)) ||
+		perf_cpu_list(online, cpu)) ||
 	       error_set(err, "the kernel does not tell which processors are "
 			      "on; name them, --cpu");
 }
@@ -156,7 +157,7 @@ bool target_linux_set(struct target *target, const struct linux_wish *w,
 				 w->cpus);
 	if (w->cpus)
 		t->wish.all = true;
-	else if (w->all && !linux_online(t, err))
+	else if (w->all && !linux_online(t, t->cpu, err))
 		return false;
 	if (w->pid && t->wish.all)
 		return error_set(err, "-p is of one process, and -a or --cpu "

@@ -46,8 +46,9 @@ bool linux_is_time(const struct linux_target *t, const struct target_count *c);
 struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,
 			      unsigned *lanes);
 
-/* Which processors are on. */
-bool linux_online(struct linux_target *t, struct error *err);
+/* Which processors are on: PERF_CPUS bits. */
+bool linux_online(const struct linux_target *t, uint64_t *cpu,
+		  struct error *err);
 bool linux_sample(struct target *target, const struct target_count *c,
 		  const struct target_sampled *how, struct perf_taking *to,
 		  struct target_stop *end, struct error *err);

@@ -37,6 +37,7 @@ bool linux_sample(struct target *target, const struct target_count *c,
 		  struct target_stop *end, struct error *err)
 {
 	struct linux_target *t = linux_of(target);
+	uint64_t online[PERF_CPUS / 64] = { 0 };
 	struct perf_event *event = calloc(how->count + 1u, sizeof *event);
 	struct perf_command command = { .word = t->wish.command,
 					.quiet = t->wish.quiet };
@@ -45,7 +46,8 @@ bool linux_sample(struct target *target, const struct target_count *c,
 				   .event = event,
 				   .period = how->period,
 				   .events = how->count,
-				   .cpu = t->cpu,
+				   .cpu = t->wish.cpus ? t->cpu : online,
+				   .online = online,
 				   .pid = t->wish.pid,
 				   .all = t->wish.all };
 	struct perf_end ended = { 0 };
@@ -53,7 +55,7 @@ bool linux_sample(struct target *target, const struct target_count *c,
 
 	if (!event)
 		return error_no_memory(err);
-	good = (t->wish.cpus || linux_online(t, err)) &&
+	good = linux_online(t, online, err) &&
 	       take_events(t, c, how->count, event, err) &&
 	       perf_sample(&s, t->wish.command ? &command : NULL, how->stop, to,
 			   how->total, &ended, err);

@@ -135,24 +135,25 @@ class Record(unittest.TestCase):
         self.assertNotIn('x\n', done.stdout[:2])
 
 
-class Others(unittest.TestCase):
-    """A process that was there, and all tasks."""
+def beside(*words):
+    """A busy program, as samples tell it: (profile, its number)."""
+    with subprocess.Popen([str(SPIN), '30']) as busy:
+        try:
+            done = run(TALLY, 'record', '--json', '-c', '1000000', *(
+                word if word != 'PID' else busy.pid for word in words),
+                       '--', 'sleep', '0.2')
+        finally:
+            busy.kill()
+    return json.loads(done.stdout), busy.pid
 
-    def sampled(self, *words):
-        """A busy program, as its samples tell it: (profile, its number)."""
-        with subprocess.Popen([str(SPIN), '30']) as busy:
-            try:
-                done = run(TALLY, 'record', '--json', '-c', '1000000', *(
-                    word if word != 'PID' else busy.pid for word in words),
-                           '--', 'sleep', '0.2')
-            finally:
-                busy.kill()
-        return json.loads(done.stdout), busy.pid
+
+class Others(unittest.TestCase):
+    """A process that was there; test_linux_others.py has all tasks."""
 
     def test_process(self):
         """Its name and its files are known, though no record told them; the
         command beside it says how long alone."""
-        got, pid = self.sampled('-p', 'PID', '-e', 'cpu-clock:u')
+        got, pid = beside('-p', 'PID', '-e', 'cpu-clock:u')
         self.assertEqual(got['program'], f'process {pid}')
         self.assertEqual([(task['name'], task['process'])
                           for task in got['tasks']],
@@ -162,16 +163,3 @@ class Others(unittest.TestCase):
         spent = sum(row['count'] for row in got['places']
                     if names[row['function']].startswith('spin_'))
         self.assertGreater(spent, 0.8 * got['sampled']['samples'])
-
-    def test_all_tasks(self):
-        level = pathlib.Path('/proc/sys/kernel/perf_event_paranoid')
-        if os.geteuid() and int(level.read_text()) > 0:
-            done = run(TALLY, 'record', '-a', '-e', 'cpu-clock', '--', 'true',
-                       status=1)
-            self.assertIn('perf_event_paranoid', done.stderr)
-            return
-        got, pid = self.sampled('-a', '-e', 'cpu-clock')
-        self.assertEqual(got['program'], 'processors all')
-        self.assertIn((pathlib.Path(SPIN).name, pid), {
-            (task['name'], task['process']) for task in got['tasks']})
-        self.assertIn('spin_long', {row['name'] for row in got['functions']})
