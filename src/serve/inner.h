@@ -44,6 +44,7 @@ struct serve_gdbr {
 	size_t framed;
 	bool no_ack;  /* GDB does without acknowledgements */
 	bool running; /* the target runs, and GDB waits */
+	bool steps;   /* ... by one instruction */
 	bool over;
 	enum serve_end end;
 	struct target_stop *stop;

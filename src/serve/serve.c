@@ -119,6 +119,7 @@ static void let_run(struct serve_gdbr *s, bool step)
 	if (step ? control->step(s->session->run, s->err)
 		 : control->go(s->session->run, 0, s->err)) {
 		s->running = true;
+		s->steps = step;
 		return;
 	}
 	s->failed = true;
@@ -329,15 +330,44 @@ static void obey(struct serve_gdbr *s)
 	}
 }
 
-/* Of two packets without an answer between them the second is obeyed when the
- * target has stopped: GDB does not send such. */
+static void halt(struct serve_gdbr *s)
+{
+	s->target->control->halt(s->session->run);
+	while (!s->target->control->wait(s->session->run, true, s->stop))
+		;
+	s->running = false;
+}
+
+/*
+ * Of two packets without an answer between them the second is dropped while the
+ * target runs, since GDB does not send such.  But memory is there all the time
+ * for who looks at it by that, between two instructions of the program.
+ */
+static void obey_running(struct serve_gdbr *s)
+{
+	const bool steps = s->steps;
+
+	if (!s->in.size || !strchr("mMX", *s->in.payload))
+		return;
+	halt(s);
+	obey(s);
+	if (s->over || s->failed)
+		return;
+	if (s->stop->reason == TARGET_STOP_HALTED)
+		let_run(s, steps);
+	else
+		tell_stop(s);
+}
+
 static void take(struct serve_gdbr *s, enum gdb_arrival what)
 {
 	switch (what) {
 	case GDB_PACKET:
 		if (!s->no_ack)
 			send_all(s, "+", 1);
-		if (!s->running)
+		if (s->running)
+			obey_running(s);
+		else
 			obey(s);
 		break;
 	case GDB_DAMAGED:
@@ -373,15 +403,6 @@ static void receive(struct serve_gdbr *s)
 
 /* ---- the session --------------------------------------------------------- */
 
-/* Who is no longer there cannot wait: the target is stopped for good. */
-static void halt(struct serve_gdbr *s)
-{
-	s->target->control->halt(s->session->run);
-	while (!s->target->control->wait(s->session->run, true, s->stop))
-		;
-	s->running = false;
-}
-
 static void serve(struct serve_gdbr *s)
 {
 	const struct serve_session *session = s->session;
@@ -401,6 +422,7 @@ static void serve(struct serve_gdbr *s)
 		if (session->interrupted && session->interrupted() && !s->over)
 			finish(s, SERVE_END_INTERRUPTED);
 	}
+	/* Who is no longer there cannot wait: it is stopped for good. */
 	if (s->running)
 		halt(s);
 }

@@ -132,6 +132,9 @@ class Live(OpenOcd):
         except KeyError as at:
             raise Failed(f'no memory at {at}') from None
 
+    def store(self, addr, value):
+        self.view.write(addr, value)
+
     def obey(self, line):
         self.asked.append(line)
         number = r'(0x[0-9a-f]+|\d+)'
@@ -152,8 +155,48 @@ class Live(OpenOcd):
                             for i in range(count))
         if found := re.fullmatch(
                 rf'chip.apb write_memory {number} 32 \{{ {number}\}}', line):
-            self.view.write(*(int(word, 0) for word in found.groups()))
+            self.store(*(int(word, 0) for word in found.groups()))
             return ''
         raise AssertionError(line)
 
 
+
+
+class OnBoard(Live):
+    """The same with the memory of a board behind a gdb_client.Server.  It goes
+    on when its monitor's control register at `control` has counters begin, and
+    they end when it has come to its breakpoint."""
+
+    def __init__(self, server, control):
+        super().__init__()
+        self.server, self.control = server, control
+        self.runs = False
+        self.meanwhile = 0  # words that were read while it ran
+
+    def wait(self):
+        if self.runs and not self.server.answer().startswith('T05'):
+            raise Failed('it came to no breakpoint')
+        self.runs = False
+
+    def ask(self, words):
+        said = self.server.ask(words)
+        if said.startswith('T05'):
+            self.runs = False
+            said = self.server.answer()
+        if re.fullmatch('E..|', said):
+            raise Failed(f'{words}: {said}')
+        return said
+
+    def word(self, addr, width):
+        said = self.ask(f'm{addr:x},{width // 8:x}')
+        self.meanwhile += self.runs
+        return int.from_bytes(bytes.fromhex(said), 'little')
+
+    def store(self, addr, value):
+        if addr == self.control and not value & 1:
+            self.wait()
+        self.ask(f'M{addr:x},4:{value.to_bytes(4, "little").hex()}')
+        if addr == self.control and value & 1:
+            self.server.say('c')
+            self.runs = True
+            self.word(addr, 32)

@@ -5,12 +5,16 @@ A core that is never halted: its monitor is read by its memory-mapped debug view
 while it runs, and its log is read while it is written."""
 import json
 import pathlib
+import re
+import subprocess
 import unittest
 
 import log_bytes
 import tally_command
+from gdb_boards import served
+from gdb_client import Server
 from openocd_liar import Tcl
-from openocd_view import VIEWS, Live, View
+from openocd_view import VIEWS, Live, OnBoard, View
 
 TALLY = ''
 FIRMWARE = ''
@@ -74,6 +78,50 @@ class Counts(unittest.TestCase):
             if event['name'] != 'INST_RETIRED':
                 self.assertGreater(event['count'], 1 << 32)
                 self.assertEqual(event['count'], view.counted)
+
+
+class Boards(unittest.TestCase):
+    def elf(self, board):
+        return pathlib.Path(FIRMWARE, board.split('-')[0], 'crc32.elf')
+
+    def symbol(self, board, name):
+        said = subprocess.run(['nm', self.elf(board)], check=True,
+                              capture_output=True, text=True).stdout
+        return int(re.search(rf'(?m)^(\w+) . {name}$', said)[1], 16)
+
+    def counts(self, found):
+        return {event['name']: event['count'] for event in found['events']}
+
+    def test_equal_to_the_board(self):
+        """From the program's begin to its end, by the view while it runs, by
+        the view of a halted core, and by the board itself."""
+        for board, monitor, base in (
+                ('virt-a53', 'pmuv3/cortex-a53', 0x22030000),
+                ('pbxa9', 'cortex-a9', 0x1fe11000)):
+            events = '-e', ','.join(('cycles', *EVENTS[monitor]))
+            first, last = (self.symbol(board, name)
+                           for name in ('_start', '_exit'))
+            region = '--region', f'{first:#x}..{last:#x}'
+            there = self.counts(json.loads(tally_command.printed(
+                'stat', '-t', f'board:{board}', '--json', '--no-calibrate',
+                *events, *region, self.elf(board))))
+            with self.subTest(board=board, way='live'):
+                server = Server(board, self.elf(board))
+                self.addCleanup(server.end)
+                self.assertEqual(server.ask(f'Z1,{last:x},4'), 'OK')
+                bridge = OnBoard(server, base + 0xe04)
+                done = command('stat', bridge, f'{monitor}={base:#x}',
+                               '--json', '--no-calibrate', '--seconds', '0.1',
+                               *events)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(self.counts(json.loads(done.stdout)), there)
+                self.assertGreater(bridge.meanwhile, 0)
+            with self.subTest(board=board, way='halted'), served(
+                    board, self.elf(board)) as port:
+                found = json.loads(tally_command.printed(
+                    'stat', '-t', f'gdb::{port},{monitor}={base:#x}', '--json',
+                    '--no-calibrate', *events, *region, self.elf(board)))
+                self.assertEqual(self.counts(found), there)
 
 
 class Log(unittest.TestCase):

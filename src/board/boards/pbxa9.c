@@ -40,6 +40,12 @@ static const struct place places[] = {
 	{ 0x1f001000, 0x1000, PLACE_DEVICE, "interrupt distributor",
 	  &gic_distributor_ops, 0 },
 	{ 0x1f002000, 0x1000, PLACE_DEVICE, "L2C-310", &l2_ops, 1 },
+	/* Where the board has its debug port no document at hand says:
+	 * chosen. */
+	{ 0x1fe10000, 0x1000, PLACE_DEVICE, "core on the debug port",
+	  &debug_core_ops, 0 },
+	{ 0x1fe11000, 0x1000, PLACE_DEVICE, "monitor on the debug port",
+	  &debug_view_ops, 0 },
 };
 
 const struct board_spec pbxa9_board = {

@@ -10,6 +10,11 @@ static const struct place places[] = {
 	{ 0x08010000, 0x1000, PLACE_DEVICE, "interrupt interface", &gic_cpu_ops,
 	  0 },
 	{ 0x09000000, 0x1000, PLACE_DEVICE, "UART", &pl011_ops, 0 },
+	/* Chosen: the machine has no debug port. */
+	{ 0x22010000, 0x1000, PLACE_DEVICE, "core on the debug port",
+	  &debug_core_ops, 0 },
+	{ 0x22030000, 0x1000, PLACE_DEVICE, "monitor on the debug port",
+	  &debug_view_ops, 0 },
 	{ 0x40000000, 0x08000000, PLACE_RAM, "RAM", NULL, 0 },
 };
 

@@ -82,6 +82,9 @@ struct devices {
 	struct pl061 pl061[PL061S];
 	struct pmu *monitor[BOARD_MONITORS]; /* the machine's */
 	struct l2 *l2; /* the machine's; NULL: it has none */
+	struct {
+		bool open, os_open; /* locks of the debug view */
+	} debug;
 	void *ctx;
 	void (*console)(void *ctx, const void *bytes, size_t count);
 };
@@ -93,6 +96,9 @@ struct device_ops {
 		      uint32_t value);
 	/* Keeps user mode out; NULL: never. */
 	bool (*closed)(const struct devices *d, unsigned unit);
+	/* A debugger's accesses by memory reach it, at its physical address
+	 * and by words: reading changes nothing. */
+	bool port;
 };
 
 /* `interrupts`: of a GIC, software's and private ones too; at most GIC_MOST. */
@@ -114,6 +120,9 @@ extern const struct device_ops pl061_ops;
 extern const struct device_ops l2_ops;
 /* What a boot loader that switches the cache on does there. */
 void l2_device_boot(struct devices *d, unsigned unit);
+
+/* The core's debug registers, and its own monitor's view on the debug port. */
+extern const struct device_ops debug_core_ops, debug_view_ops;
 
 /* A monitor in memory; the unit is its number among the board's. */
 extern const struct device_ops monitor_ops;

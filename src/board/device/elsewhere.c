@@ -21,7 +21,8 @@ static void monitor_write(struct devices *d, unsigned unit, uint32_t offset,
 }
 
 const struct device_ops monitor_ops = { .read = monitor_read,
-					.write = monitor_write };
+					.write = monitor_write,
+					.port = true };
 
 /*
  * A program's accesses go over the bus, and its other masters' are its own: so

@@ -38,7 +38,8 @@ static void l2_page_write(struct devices *d, unsigned unit, uint32_t offset,
 }
 
 const struct device_ops l2_ops = { .read = l2_page_read,
-				   .write = l2_page_write };
+				   .write = l2_page_write,
+				   .port = true };
 
 void l2_device_boot(struct devices *d, unsigned unit)
 {

@@ -166,6 +166,10 @@ void monitors_changed_at(struct machine *m, uint32_t offset);
  */
 void machine_device(struct machine *m, const struct place *place,
 		    uint32_t paddr, unsigned size, bool write, uint64_t value);
+/* A debugger's, of a device that it reaches; false: there is none. */
+bool machine_port_read(struct machine *m, uint32_t paddr, void *to, size_t n);
+bool machine_port_write(struct machine *m, uint32_t paddr, const void *from,
+			size_t n);
 
 /*
  * machine.c: caches, timing and monitors of the core, which is on that bus;

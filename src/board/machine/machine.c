@@ -455,13 +455,15 @@ void machine_set_cpu(struct machine *m, const struct board_cpu *cpu)
 
 bool machine_mem_read(struct machine *m, uint32_t addr, void *to, size_t n)
 {
-	return machine_read_virtual(m, addr, to, n);
+	return machine_port_read(m, addr, to, n) ||
+	       machine_read_virtual(m, addr, to, n);
 }
 
 bool machine_mem_write(struct machine *m, uint32_t addr, const void *from,
 		       size_t n)
 {
-	return write_virtual(m, addr, from, n, true);
+	return machine_port_write(m, addr, from, n) ||
+	       write_virtual(m, addr, from, n, true);
 }
 
 uint64_t machine_broken_bursts(const struct machine *m)

@@ -31,5 +31,6 @@ struct pmu_identity {
 	uint8_t perfmon; /* ID_DFR0.PerfMon; 0: no AArch32 */
 };
 const struct pmu_identity *pmu_identity(const struct pmu_ops *ops);
+const struct pmu_identity *pmu_identity_of(const struct pmu *p);
 
 #endif

@@ -306,3 +306,8 @@ const struct pmu_identity *pmu_identity(const struct pmu_ops *ops)
 
 	return is_v3(ops) ? &core->identity : NULL;
 }
+
+const struct pmu_identity *pmu_identity_of(const struct pmu *p)
+{
+	return pmu_identity(p->ops);
+}
