@@ -33,7 +33,7 @@ ARROWS = {
     'target': {'board', 'catalog', 'gdb', 'perf'},
     'serve': {'target'},
     'request': {'plan', 'metric', 'catalog'},
-    'script': {'request'},
+    'script': {'request', 'json'},
     'record': {'json', 'metric', 'catalog'},
     'run': {'target', 'request', 'record'},
     'sample': {'json', 'metric'},

@@ -14,7 +14,7 @@ static json_t *known(bool is, double value)
 /* NULL, if something of it is missing. */
 static json_t *whole(const struct document *d, json_t *object)
 {
-	if (!d->failed)
+	if (!d->out.failed)
 		return object;
 	json_decref(object);
 	return NULL;
@@ -30,18 +30,19 @@ json_t *answer_json(const struct answer *a)
 	if (!q)
 		return json_null();
 	object = json_object();
-	put(&d, object, "question", json_string(q->id));
-	put(&d, object, "found", json_string(q->found));
-	put(&d, object, "metric", json_string(q->metric));
-	put(&d, object, "value", known(told, a->value));
-	put(&d, object, "unit", json_string(a->metric ? a->metric->unit : ""));
-	put(&d, object, "threshold", json_real(q->threshold));
-	put(&d, object, "source", json_string(q->source));
-	put(&d, object, "share", known(a->share >= 0, a->share));
-	put(&d, object, "of", json_string(question_of(q)));
-	put(&d, object, "count", known(a->counted, a->count));
-	put(&d, object, "class",
-	    told ? json_string(class_word(a->class)) : json_null());
+	writer_put(&d.out, object, "question", json_string(q->id));
+	writer_put(&d.out, object, "found", json_string(q->found));
+	writer_put(&d.out, object, "metric", json_string(q->metric));
+	writer_put(&d.out, object, "value", known(told, a->value));
+	writer_put(&d.out, object, "unit",
+		   json_string(a->metric ? a->metric->unit : ""));
+	writer_put(&d.out, object, "threshold", json_real(q->threshold));
+	writer_put(&d.out, object, "source", json_string(q->source));
+	writer_put(&d.out, object, "share", known(a->share >= 0, a->share));
+	writer_put(&d.out, object, "of", json_string(question_of(q)));
+	writer_put(&d.out, object, "count", known(a->counted, a->count));
+	writer_put(&d.out, object, "class",
+		   told ? json_string(class_word(a->class)) : json_null());
 	return whole(&d, object);
 }
 
@@ -50,12 +51,14 @@ json_t *headline_json(const struct headline *h)
 	struct document d = { 0 };
 	json_t *object = json_object();
 
-	put(&d, object, "kind", json_string(headline_word(h->kind)));
-	put(&d, object, "text", text_value(h->text[0] ? h->text : NULL));
-	put(&d, object, "main", answer_json(&h->main));
-	put(&d, object, "cause", answer_json(&h->cause));
-	put(&d, object, "cycles_each", known(h->each > 0, h->each));
-	put(&d, object, "cycles_source", text_value(h->each_source));
-	put(&d, object, "complete", json_boolean(h->complete));
+	writer_put(&d.out, object, "kind", json_string(headline_word(h->kind)));
+	writer_put(&d.out, object, "text",
+		   writer_text(h->text[0] ? h->text : NULL));
+	writer_put(&d.out, object, "main", answer_json(&h->main));
+	writer_put(&d.out, object, "cause", answer_json(&h->cause));
+	writer_put(&d.out, object, "cycles_each", known(h->each > 0, h->each));
+	writer_put(&d.out, object, "cycles_source",
+		   writer_text(h->each_source));
+	writer_put(&d.out, object, "complete", json_boolean(h->complete));
 	return whole(&d, object);
 }

@@ -5,30 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "record/headline_json.h"
 #include "record/json.h"
-
-void put(struct document *d, json_t *object, const char *key, json_t *value)
-{
-	if (json_object_set_new(object, key, value))
-		d->failed = true;
-}
-
-void append(struct document *d, json_t *array, json_t *value)
-{
-	if (json_array_append_new(array, value))
-		d->failed = true;
-}
-
-json_t *text_value(const char *text)
-{
-	char *utf8 = text ? text_utf8(text) : NULL;
-	json_t *value = utf8 ? json_string(utf8) : NULL;
-
-	free(utf8);
-	return text ? value : json_null();
-}
 
 /* Jansson's integers end at 2^63. */
 static json_t *count_value(uint64_t n)
@@ -41,12 +19,12 @@ void put_count(struct document *d, json_t *object, const char *key, uint64_t n)
 {
 	char name[64], text[24];
 
-	put(d, object, key, count_value(n));
+	writer_put(&d->out, object, key, count_value(n));
 	if (n <= UINT64_C(1) << 53)
 		return;
 	snprintf(name, sizeof name, "%s_text", key);
 	snprintf(text, sizeof text, "%llu", (unsigned long long)n);
-	put(d, object, name, json_string(text));
+	writer_put(&d->out, object, name, json_string(text));
 }
 
 json_t *ordinal_value(unsigned n)
@@ -62,17 +40,19 @@ json_t *operands_value(struct document *d, const uint16_t *operand,
 	for (unsigned i = 0; i < operands; i++)
 		switch (operand[i]) {
 		case RECORD_CLOCK:
-			append(d, list, json_string("clock_hz"));
+			writer_append(&d->out, list, json_string("clock_hz"));
 			break;
 		case RECORD_RATIO:
-			append(d, list, json_string("clock_ratio"));
+			writer_append(&d->out, list,
+				      json_string("clock_ratio"));
 			break;
 		case RECORD_MISSING:
-			append(d, list, json_null());
+			writer_append(&d->out, list, json_null());
 			break;
 		default:
-			append(d, list,
-			       text_value(d->r->event[operand[i]].name));
+			writer_append(
+				&d->out, list,
+				writer_text(d->r->event[operand[i]].name));
 		}
 	return list;
 }
@@ -91,24 +71,26 @@ static json_t *target_value(struct document *d)
 		const struct record_monitor *m = &d->r->monitor[i];
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(m->name));
-		put(d, one, "layers", text_value(m->layers));
-		put(d, one, "map", text_value(m->map));
-		append(d, list, one);
+		writer_put(&d->out, one, "name", writer_text(m->name));
+		writer_put(&d->out, one, "layers", writer_text(m->layers));
+		writer_put(&d->out, one, "map", writer_text(m->map));
+		writer_append(&d->out, list, one);
 	}
 	object = json_object();
-	put(d, object, "name", text_value(t->name));
-	put(d, object, "title", text_value(t->title));
-	put(d, object, "clock_hz", positive(t->clock_hz));
-	put(d, object, "clock_chosen", json_boolean(t->clock_chosen));
-	put(d, object, "clock_ratio", positive(t->clock_ratio));
-	put(d, object, "varies", json_boolean(t->varies));
-	put(d, object, "engine_knows_more", json_boolean(t->superset));
+	writer_put(&d->out, object, "name", writer_text(t->name));
+	writer_put(&d->out, object, "title", writer_text(t->title));
+	writer_put(&d->out, object, "clock_hz", positive(t->clock_hz));
+	writer_put(&d->out, object, "clock_chosen",
+		   json_boolean(t->clock_chosen));
+	writer_put(&d->out, object, "clock_ratio", positive(t->clock_ratio));
+	writer_put(&d->out, object, "varies", json_boolean(t->varies));
+	writer_put(&d->out, object, "engine_knows_more",
+		   json_boolean(t->superset));
 	if (t->lacks)
-		put(d, object, "lacks", text_value(t->lacks));
+		writer_put(&d->out, object, "lacks", writer_text(t->lacks));
 	if (t->way)
-		put(d, object, "way", text_value(t->way));
-	put(d, object, "monitors", list);
+		writer_put(&d->out, object, "way", writer_text(t->way));
+	writer_put(&d->out, object, "monitors", list);
 	return object;
 }
 
@@ -122,17 +104,17 @@ static json_t *board_value(struct document *d)
 	if (!name || strncmp(name, "board:", 6) != 0)
 		return json_null();
 	object = json_object();
-	put(d, object, "name", text_value(name + 6));
-	put(d, object, "title", text_value(d->r->target.title));
-	put(d, object, "cold", json_boolean(m->cold));
-	put(d, object, "flat", json_boolean(m->flat));
-	put(d, object, "poison", json_boolean(m->poison));
-	put(d, object, "strict", json_boolean(m->strict));
-	put(d, object, "l2", json_boolean(m->l2));
+	writer_put(&d->out, object, "name", writer_text(name + 6));
+	writer_put(&d->out, object, "title", writer_text(d->r->target.title));
+	writer_put(&d->out, object, "cold", json_boolean(m->cold));
+	writer_put(&d->out, object, "flat", json_boolean(m->flat));
+	writer_put(&d->out, object, "poison", json_boolean(m->poison));
+	writer_put(&d->out, object, "strict", json_boolean(m->strict));
+	writer_put(&d->out, object, "l2", json_boolean(m->l2));
 	if (m->jitter)
 		put_count(d, object, "jitter_seed", m->seed);
 	else
-		put(d, object, "jitter_seed", json_null());
+		writer_put(&d->out, object, "jitter_seed", json_null());
 	return object;
 }
 
@@ -144,10 +126,10 @@ static json_t *program_value(struct document *d)
 	if (!p->path)
 		return json_null();
 	object = json_object();
-	put(d, object, "elf", text_value(p->path));
-	put(d, object, "sha256", text_value(p->sha256));
-	put(d, object, "exited", json_boolean(p->exited));
-	put(d, object, "status", json_integer(p->status));
+	writer_put(&d->out, object, "elf", writer_text(p->path));
+	writer_put(&d->out, object, "sha256", writer_text(p->sha256));
+	writer_put(&d->out, object, "exited", json_boolean(p->exited));
+	writer_put(&d->out, object, "status", json_integer(p->status));
 	put_count(d, object, "instructions", p->instructions);
 	return object;
 }
@@ -160,8 +142,8 @@ static json_t *capture_value(struct document *d)
 	if (!c->file)
 		return json_null();
 	object = json_object();
-	put(d, object, "file", text_value(c->file));
-	put(d, object, "sha256", text_value(c->sha256));
+	writer_put(&d->out, object, "file", writer_text(c->file));
+	writer_put(&d->out, object, "sha256", writer_text(c->sha256));
 	put_count(d, object, "arrived", c->arrived);
 	put_count(d, object, "passed", c->passed);
 	return object;
@@ -187,10 +169,12 @@ static json_t *region_value(struct document *d)
 	const struct record_region *region = &d->r->region;
 	json_t *object = json_object();
 
-	put(d, object, "kind", json_string(region_word(region->kind)));
-	put(d, object, "text", text_value(region->text));
+	writer_put(&d->out, object, "kind",
+		   json_string(region_word(region->kind)));
+	writer_put(&d->out, object, "text", writer_text(region->text));
 	put_count(d, object, "entered", region->entered);
-	put(d, object, "ended_inside", json_boolean(region->ended_inside));
+	writer_put(&d->out, object, "ended_inside",
+		   json_boolean(region->ended_inside));
 	return object;
 }
 
@@ -199,8 +183,9 @@ static json_t *pass_value(struct document *d, const struct record_pass *pass)
 	json_t *object = json_object();
 
 	for (unsigned i = 0; i < pass->assigns; i++)
-		put(d, object, pass->assign[i].counter,
-		    text_value(d->r->event[pass->assign[i].event].name));
+		writer_put(
+			&d->out, object, pass->assign[i].counter,
+			writer_text(d->r->event[pass->assign[i].event].name));
 	return object;
 }
 
@@ -208,9 +193,10 @@ static json_t *want_value(struct document *d, const struct record_want *w)
 {
 	json_t *object = json_object();
 
-	put(d, object, "name", text_value(w->name));
-	put(d, object, "pass", ordinal_value(w->pass));
-	put(d, object, "events", operands_value(d, w->event, w->events));
+	writer_put(&d->out, object, "name", writer_text(w->name));
+	writer_put(&d->out, object, "pass", ordinal_value(w->pass));
+	writer_put(&d->out, object, "events",
+		   operands_value(d, w->event, w->events));
 	return object;
 }
 
@@ -222,17 +208,19 @@ static json_t *plan_value(struct document *d)
 	json_t *object = json_object();
 
 	for (unsigned i = 0; i < r->passes; i++)
-		append(d, passes, pass_value(d, &r->pass[i]));
+		writer_append(&d->out, passes, pass_value(d, &r->pass[i]));
 	for (unsigned i = 0; i < r->wants; i++)
-		append(d, wants, want_value(d, &r->want[i]));
-	put(d, object, "passes", json_integer(r->passes));
-	put(d, object, "at_least", json_integer(r->at_least));
-	put(d, object, "optimal", json_boolean(r->passes == r->at_least));
+		writer_append(&d->out, wants, want_value(d, &r->want[i]));
+	writer_put(&d->out, object, "passes", json_integer(r->passes));
+	writer_put(&d->out, object, "at_least", json_integer(r->at_least));
+	writer_put(&d->out, object, "optimal",
+		   json_boolean(r->passes == r->at_least));
 	if (r->multiplexed)
-		put(d, object, "multiplexed", json_true());
-	put(d, object, "pass", passes);
-	put(d, object, "wants", wants);
-	put(d, object, "anchors", operands_value(d, r->anchor, r->anchors));
+		writer_put(&d->out, object, "multiplexed", json_true());
+	writer_put(&d->out, object, "pass", passes);
+	writer_put(&d->out, object, "wants", wants);
+	writer_put(&d->out, object, "anchors",
+		   operands_value(d, r->anchor, r->anchors));
 	return object;
 }
 
@@ -244,11 +232,12 @@ static json_t *window_value(struct document *d)
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < r->monitors; i++)
-		append(d, list, text_value(r->monitor[r->order[i]].name));
-	put(d, object, "order", list);
-	put(d, object, "skew_cycles",
-	    record_of_here(r) ? json_null() : json_integer(0));
-	put(d, object, "why", json_string(record_skew(r)));
+		writer_append(&d->out, list,
+			      writer_text(r->monitor[r->order[i]].name));
+	writer_put(&d->out, object, "order", list);
+	writer_put(&d->out, object, "skew_cycles",
+		   record_of_here(r) ? json_null() : json_integer(0));
+	writer_put(&d->out, object, "why", json_string(record_skew(r)));
 	return object;
 }
 
@@ -264,11 +253,11 @@ static json_t *writes_value(struct document *d)
 		if (!m->writes)
 			continue;
 		object = json_object();
-		put(d, object, "monitor", text_value(m->name));
-		put(d, object, "register", text_value(m->wrote));
-		put(d, object, "where", text_value(m->where));
+		writer_put(&d->out, object, "monitor", writer_text(m->name));
+		writer_put(&d->out, object, "register", writer_text(m->wrote));
+		writer_put(&d->out, object, "where", writer_text(m->where));
 		put_count(d, object, "writes", m->writes);
-		append(d, list, object);
+		writer_append(&d->out, list, object);
 	}
 	return list;
 }
@@ -278,9 +267,9 @@ static json_t *drift_value(struct document *d)
 	const struct record *r = d->r;
 	json_t *object = json_object();
 
-	put(d, object, "relative", json_real(r->drift));
-	put(d, object, "anchor", text_value(r->drift_anchor));
-	put(d, object, "limit", json_real(r->drift_limit));
+	writer_put(&d->out, object, "relative", json_real(r->drift));
+	writer_put(&d->out, object, "anchor", writer_text(r->drift_anchor));
+	writer_put(&d->out, object, "limit", json_real(r->drift_limit));
 	return object;
 }
 
@@ -290,9 +279,9 @@ static json_t *conditions_value(struct document *d)
 	json_t *object = json_object();
 
 	for (unsigned i = WHEN_DIVIDED; i < CONDITIONS; i++)
-		put(d, object, condition_text((enum condition)i),
-		    state->known[i] ? json_boolean(state->holds[i])
-				    : json_null());
+		writer_put(&d->out, object, condition_text((enum condition)i),
+			   state->known[i] ? json_boolean(state->holds[i])
+					   : json_null());
 	return object;
 }
 
@@ -301,7 +290,7 @@ static json_t *command_value(struct document *d)
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < d->r->commands; i++)
-		append(d, list, text_value(d->r->command[i]));
+		writer_append(&d->out, list, writer_text(d->r->command[i]));
 	return list;
 }
 
@@ -310,13 +299,14 @@ static void put_verdict(struct document *d, json_t *root)
 	const struct record *r = d->r;
 	const char *why = r->target.unguarded;
 
-	put(d, root, "simulated", json_boolean(r->target.simulated));
-	put(d, root, "trusted", json_boolean(r->trusted));
-	put(d, root, "untrusted_because",
-	    text_value(r->trusted ? NULL : r->verdict.why));
-	put(d, root, "sandboxed",
-	    r->target.simulated ? json_boolean(!why) : json_null());
-	put(d, root, "not_sandboxed", text_value(why));
+	writer_put(&d->out, root, "simulated",
+		   json_boolean(r->target.simulated));
+	writer_put(&d->out, root, "trusted", json_boolean(r->trusted));
+	writer_put(&d->out, root, "untrusted_because",
+		   writer_text(r->trusted ? NULL : r->verdict.why));
+	writer_put(&d->out, root, "sandboxed",
+		   r->target.simulated ? json_boolean(!why) : json_null());
+	writer_put(&d->out, root, "not_sandboxed", writer_text(why));
 }
 
 static void put_headline(struct document *d, json_t *root)
@@ -324,9 +314,9 @@ static void put_headline(struct document *d, json_t *root)
 	struct headline h;
 
 	if (!headline_of(d->r, &h))
-		d->failed = true;
+		d->out.failed = true;
 	else
-		put(d, root, "headline", headline_json(&h));
+		writer_put(&d->out, root, "headline", headline_json(&h));
 }
 
 static void put_head(struct document *d, json_t *root)
@@ -334,35 +324,37 @@ static void put_head(struct document *d, json_t *root)
 	const struct record *r = d->r;
 	json_t *monitors = json_array();
 
-	put(d, root, "schema", json_integer(RECORD_SCHEMA));
-	put(d, root, "tally", text_value(r->tally));
-	put(d, root, "command", command_value(d));
+	writer_put(&d->out, root, "schema", json_integer(RECORD_SCHEMA));
+	writer_put(&d->out, root, "tally", writer_text(r->tally));
+	writer_put(&d->out, root, "command", command_value(d));
 	put_verdict(d, root);
 	put_headline(d, root);
 	for (unsigned i = 0; i < r->monitors; i++)
-		append(d, monitors, text_value(r->monitor[i].name));
-	put(d, root, "monitors", monitors);
-	put(d, root, "target", target_value(d));
-	put(d, root, "board", board_value(d));
-	put(d, root, "program", program_value(d));
-	put(d, root, "capture", capture_value(d));
+		writer_append(&d->out, monitors,
+			      writer_text(r->monitor[i].name));
+	writer_put(&d->out, root, "monitors", monitors);
+	writer_put(&d->out, root, "target", target_value(d));
+	writer_put(&d->out, root, "board", board_value(d));
+	writer_put(&d->out, root, "program", program_value(d));
+	writer_put(&d->out, root, "capture", capture_value(d));
 	if (r->log.known)
-		put(d, root, "log", log_value(d));
-	put(d, root, "region",
-	    record_is_given(r) ? json_null() : region_value(d));
-	put(d, root, "repeats", json_integer(r->repeats));
+		writer_put(&d->out, root, "log", log_value(d));
+	writer_put(&d->out, root, "region",
+		   record_is_given(r) ? json_null() : region_value(d));
+	writer_put(&d->out, root, "repeats", json_integer(r->repeats));
 	if (r->warmup)
-		put(d, root, "warmup", json_integer(r->warmup));
-	put(d, root, "board_runs", json_integer(r->board_runs));
-	put(d, root, "passes_together", json_boolean(r->together));
-	put(d, root, "divided", json_boolean(r->divided));
-	put(d, root, "calibrated", json_boolean(r->calibrated));
-	put(d, root, "plan", plan_value(d));
-	put(d, root, "window",
-	    record_is_given(r) || r->log.known ? json_null() : window_value(d));
-	put(d, root, "program_wrote", writes_value(d));
-	put(d, root, "drift", drift_value(d));
-	put(d, root, "conditions", conditions_value(d));
+		writer_put(&d->out, root, "warmup", json_integer(r->warmup));
+	writer_put(&d->out, root, "board_runs", json_integer(r->board_runs));
+	writer_put(&d->out, root, "passes_together", json_boolean(r->together));
+	writer_put(&d->out, root, "divided", json_boolean(r->divided));
+	writer_put(&d->out, root, "calibrated", json_boolean(r->calibrated));
+	writer_put(&d->out, root, "plan", plan_value(d));
+	writer_put(&d->out, root, "window",
+		   record_is_given(r) || r->log.known ? json_null()
+						      : window_value(d));
+	writer_put(&d->out, root, "program_wrote", writes_value(d));
+	writer_put(&d->out, root, "drift", drift_value(d));
+	writer_put(&d->out, root, "conditions", conditions_value(d));
 }
 
 static void merge(struct document *d, json_t *to, json_t *from);
@@ -391,7 +383,7 @@ static void merge(struct document *d, json_t *to, json_t *from)
 		json_t *own = json_object_get(to, key);
 
 		if (!own && json_object_set(to, key, value))
-			d->failed = true;
+			d->out.failed = true;
 		else if (own)
 			merge_value(d, own, value);
 	}
@@ -407,10 +399,10 @@ bool record_write(FILE *to, const struct record *r)
 	put_rows(&d, root);
 	put_parts(&d, root);
 	put_series(&d, root);
-	put(&d, root, "host_seconds", json_real(r->host_seconds));
+	writer_put(&d.out, root, "host_seconds", json_real(r->host_seconds));
 	if (root && r->document)
 		merge(&d, root, r->document);
-	good = root && !d.failed &&
+	good = root && !d.out.failed &&
 	       json_dumpf(root, to, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) ==
 		       0;
 	if (good)

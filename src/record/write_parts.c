@@ -4,7 +4,7 @@
 
 static json_t *name_of(struct document *d, unsigned monitor)
 {
-	return text_value(d->r->monitor[monitor].name);
+	return writer_text(d->r->monitor[monitor].name);
 }
 
 /* What one entry came to; null where that is not known. */
@@ -18,7 +18,8 @@ static json_t *entry_value(struct document *d, const struct record_part *p,
 	if (!p->region.entered || !reading_has_value(r))
 		return json_null();
 	object = json_object();
-	put(d, object, "mean", json_real(record_entry_mean(p, event)));
+	writer_put(&d->out, object, "mean",
+		   json_real(record_entry_mean(p, event)));
 	if (e->known) {
 		put_count(d, object, "least", e->least);
 		put_count(d, object, "most", e->most);
@@ -33,12 +34,14 @@ static json_t *events_value(struct document *d, const struct record_part *p)
 	for (unsigned i = 0; i < d->r->events; i++) {
 		json_t *object = json_object();
 
-		put(d, object, "name", text_value(p->event[i].name));
-		put(d, object, "monitor", name_of(d, p->event[i].monitor));
+		writer_put(&d->out, object, "name",
+			   writer_text(p->event[i].name));
+		writer_put(&d->out, object, "monitor",
+			   name_of(d, p->event[i].monitor));
 		put_event_reading(d, object, &p->event[i].reading);
 		put_doubts(d, object, &p->event[i].reading);
-		put(d, object, "entry", entry_value(d, p, i));
-		append(d, list, object);
+		writer_put(&d->out, object, "entry", entry_value(d, p, i));
+		writer_append(&d->out, list, object);
 	}
 	return list;
 }
@@ -51,12 +54,14 @@ static json_t *metrics_value(struct document *d, const struct record_part *p)
 		const struct reading *r = &p->metric[i].reading;
 		json_t *object = json_object();
 
-		put(d, object, "name", text_value(p->metric[i].name));
-		put(d, object, "monitor", name_of(d, p->metric[i].monitor));
-		put(d, object, "value", real_value(r, r->value));
+		writer_put(&d->out, object, "name",
+			   writer_text(p->metric[i].name));
+		writer_put(&d->out, object, "monitor",
+			   name_of(d, p->metric[i].monitor));
+		writer_put(&d->out, object, "value", real_value(r, r->value));
 		put_range(d, object, r);
 		put_doubts(d, object, r);
-		append(d, list, object);
+		writer_append(&d->out, list, object);
 	}
 	return list;
 }
@@ -65,13 +70,15 @@ static json_t *part_value(struct document *d, const struct record_part *p)
 {
 	json_t *object = json_object();
 
-	put(d, object, "text", text_value(p->region.text));
-	put(d, object, "kind", json_string(region_word(p->region.kind)));
+	writer_put(&d->out, object, "text", writer_text(p->region.text));
+	writer_put(&d->out, object, "kind",
+		   json_string(region_word(p->region.kind)));
 	put_count(d, object, "entered", p->region.entered);
-	put(d, object, "ended_inside", json_boolean(p->region.ended_inside));
-	put(d, object, "self", json_boolean(p->self));
-	put(d, object, "events", events_value(d, p));
-	put(d, object, "metrics", metrics_value(d, p));
+	writer_put(&d->out, object, "ended_inside",
+		   json_boolean(p->region.ended_inside));
+	writer_put(&d->out, object, "self", json_boolean(p->self));
+	writer_put(&d->out, object, "events", events_value(d, p));
+	writer_put(&d->out, object, "metrics", metrics_value(d, p));
 	return object;
 }
 
@@ -83,6 +90,6 @@ void put_parts(struct document *d, json_t *root)
 		return;
 	list = json_array();
 	for (unsigned i = 0; i < d->r->parts; i++)
-		append(d, list, part_value(d, &d->r->part[i]));
-	put(d, root, "regions", list);
+		writer_append(&d->out, list, part_value(d, &d->r->part[i]));
+	writer_put(&d->out, root, "regions", list);
 }

@@ -7,7 +7,7 @@
 
 static json_t *name_of(struct document *d, unsigned monitor)
 {
-	return text_value(d->r->monitor[monitor].name);
+	return writer_text(d->r->monitor[monitor].name);
 }
 
 /* Whole numbers up to 2^53, as all that one interval can count. */
@@ -22,12 +22,15 @@ static json_t *event_value(struct document *d, unsigned event)
 	json_t *object = json_object(), *list = json_array();
 
 	for (unsigned i = 0; i < s->intervals; i++)
-		append(d, list,
-		       count_or_null(
-			       s->count[(size_t)event * s->intervals + i]));
-	put(d, object, "name", text_value(d->r->event[event].name));
-	put(d, object, "monitor", name_of(d, d->r->event[event].monitor));
-	put(d, object, "counts", list);
+		writer_append(
+			&d->out, list,
+			count_or_null(
+				s->count[(size_t)event * s->intervals + i]));
+	writer_put(&d->out, object, "name",
+		   writer_text(d->r->event[event].name));
+	writer_put(&d->out, object, "monitor",
+		   name_of(d, d->r->event[event].monitor));
+	writer_put(&d->out, object, "counts", list);
 	return object;
 }
 
@@ -41,10 +44,12 @@ static json_t *phases_value(struct document *d, const double *value,
 	for (unsigned i = 0; i < phases; i++) {
 		json_t *object = json_object();
 
-		put(d, object, "first", json_integer(phase[i].first + 1));
-		put(d, object, "last", json_integer(phase[i].last + 1));
-		put(d, object, "mean", json_real(phase[i].mean));
-		append(d, list, object);
+		writer_put(&d->out, object, "first",
+			   json_integer(phase[i].first + 1));
+		writer_put(&d->out, object, "last",
+			   json_integer(phase[i].last + 1));
+		writer_put(&d->out, object, "mean", json_real(phase[i].mean));
+		writer_append(&d->out, list, object);
 	}
 	return list;
 }
@@ -57,12 +62,15 @@ static json_t *metric_value(struct document *d, unsigned metric,
 	json_t *object = json_object(), *list = json_array();
 
 	for (unsigned i = 0; i < s->intervals; i++)
-		append(d, list,
-		       isnan(value[i]) ? json_null() : json_real(value[i]));
-	put(d, object, "name", text_value(d->r->metric[metric].name));
-	put(d, object, "monitor", name_of(d, d->r->metric[metric].monitor));
-	put(d, object, "values", list);
-	put(d, object, "phases", phases_value(d, value, phase));
+		writer_append(&d->out, list,
+			      isnan(value[i]) ? json_null()
+					      : json_real(value[i]));
+	writer_put(&d->out, object, "name",
+		   writer_text(d->r->metric[metric].name));
+	writer_put(&d->out, object, "monitor",
+		   name_of(d, d->r->metric[metric].monitor));
+	writer_put(&d->out, object, "values", list);
+	writer_put(&d->out, object, "phases", phases_value(d, value, phase));
 	return object;
 }
 
@@ -74,14 +82,16 @@ static void put_lists(struct document *d, json_t *object,
 	json_t *metrics = json_array();
 
 	for (unsigned i = 0; i < r->series.intervals; i++)
-		append(d, end, json_integer((json_int_t)r->series.end[i]));
+		writer_append(&d->out, end,
+			      json_integer((json_int_t)r->series.end[i]));
 	for (unsigned i = 0; i < r->events; i++)
-		append(d, events, event_value(d, i));
+		writer_append(&d->out, events, event_value(d, i));
 	for (unsigned i = 0; i < r->metrics; i++)
-		append(d, metrics, metric_value(d, i, phase));
-	put(d, object, r->series.ns ? "end_ns" : "end_cycles", end);
-	put(d, object, "events", events);
-	put(d, object, "metrics", metrics);
+		writer_append(&d->out, metrics, metric_value(d, i, phase));
+	writer_put(&d->out, object, r->series.ns ? "end_ns" : "end_cycles",
+		   end);
+	writer_put(&d->out, object, "events", events);
+	writer_put(&d->out, object, "metrics", metrics);
 }
 
 void put_series(struct document *d, json_t *root)
@@ -94,11 +104,11 @@ void put_series(struct document *d, json_t *root)
 		return;
 	phase = calloc(s->intervals, sizeof *phase);
 	object = json_object();
-	put(d, object, s->ns ? "period_ns" : "period_cycles",
-	    json_integer((json_int_t)s->period));
+	writer_put(&d->out, object, s->ns ? "period_ns" : "period_cycles",
+		   json_integer((json_int_t)s->period));
 	if (phase)
 		put_lists(d, object, phase);
-	d->failed |= !phase;
+	d->out.failed |= !phase;
 	free(phase);
-	put(d, root, "intervals", object);
+	writer_put(&d->out, root, "intervals", object);
 }

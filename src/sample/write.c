@@ -4,45 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "sample/file.h"
 #include "sample/inner.h"
+#include "json/writer.h"
 
-/*
- * Jansson's *_new functions take ownership of a value and refuse NULL: a member
- * that is missing after a failed allocation is noted here.
- */
 struct document {
 	const struct sample *s;
-	bool failed;
+	struct writer out;
 };
-
-static void put(struct document *d, json_t *object, const char *key,
-		json_t *value)
-{
-	if (json_object_set_new(object, key, value))
-		d->failed = true;
-}
-
-static void append(struct document *d, json_t *array, json_t *value)
-{
-	if (json_array_append_new(array, value))
-		d->failed = true;
-}
 
 static void put_count(struct document *d, json_t *object, const char *key,
 		      uint64_t count)
 {
-	put(d, object, key, json_integer((json_int_t)count));
-}
-
-static json_t *text_value(const char *text)
-{
-	char *utf8 = text ? text_utf8(text) : NULL;
-	json_t *value = utf8 ? json_string(utf8) : NULL;
-
-	free(utf8);
-	return text ? value : json_null();
+	writer_put(&d->out, object, key, json_integer((json_int_t)count));
 }
 
 static json_t *index_value(uint32_t index)
@@ -55,7 +29,7 @@ static json_t *cost_value(struct document *d, const uint64_t *cost)
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < d->s->columns; i++)
-		append(d, list, json_integer((json_int_t)cost[i]));
+		writer_append(&d->out, list, json_integer((json_int_t)cost[i]));
 	return list;
 }
 
@@ -67,14 +41,14 @@ static json_t *columns_value(struct document *d)
 		const struct sample_column *c = &d->s->column[i];
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(c->name));
-		put(d, one, "monitor", text_value(c->monitor));
-		put(d, one, "code", json_integer(c->code));
-		put(d, one, "class", text_value(c->class));
-		put(d, one, "asked", json_boolean(c->asked));
+		writer_put(&d->out, one, "name", writer_text(c->name));
+		writer_put(&d->out, one, "monitor", writer_text(c->monitor));
+		writer_put(&d->out, one, "code", json_integer(c->code));
+		writer_put(&d->out, one, "class", writer_text(c->class));
+		writer_put(&d->out, one, "asked", json_boolean(c->asked));
 		if (d->s->sampling)
 			put_count(d, one, "period", c->period);
-		append(d, list, one);
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -86,13 +60,15 @@ static json_t *operands_value(struct document *d, const struct sample_metric *m)
 	for (unsigned i = 0; i < m->operands; i++)
 		switch (m->operand[i]) {
 		case SAMPLE_CLOCK:
-			append(d, list, json_string("clock_hz"));
+			writer_append(&d->out, list, json_string("clock_hz"));
 			break;
 		case SAMPLE_RATIO:
-			append(d, list, json_string("clock_ratio"));
+			writer_append(&d->out, list,
+				      json_string("clock_ratio"));
 			break;
 		default:
-			append(d, list, index_value(m->operand[i]));
+			writer_append(&d->out, list,
+				      index_value(m->operand[i]));
 		}
 	return list;
 }
@@ -105,12 +81,12 @@ static json_t *metrics_value(struct document *d)
 		const struct sample_metric *m = &d->s->metric[i];
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(m->name));
-		put(d, one, "formula", text_value(m->formula));
-		put(d, one, "operands", operands_value(d, m));
-		put(d, one, "scale", json_real(m->scale));
-		put(d, one, "unit", text_value(m->unit));
-		append(d, list, one);
+		writer_put(&d->out, one, "name", writer_text(m->name));
+		writer_put(&d->out, one, "formula", writer_text(m->formula));
+		writer_put(&d->out, one, "operands", operands_value(d, m));
+		writer_put(&d->out, one, "scale", json_real(m->scale));
+		writer_put(&d->out, one, "unit", writer_text(m->unit));
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -123,11 +99,12 @@ static json_t *functions_value(struct document *d)
 		const struct sample_function *f = &d->s->function[i];
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(f->name));
+		writer_put(&d->out, one, "name", writer_text(f->name));
 		if (f->linked)
-			put(d, one, "linked", text_value(f->linked));
-		put(d, one, "addr", json_integer(f->addr));
-		append(d, list, one);
+			writer_put(&d->out, one, "linked",
+				   writer_text(f->linked));
+		writer_put(&d->out, one, "addr", json_integer(f->addr));
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -140,17 +117,20 @@ static json_t *places_value(struct document *d)
 		const struct sample_place *p = &d->s->place[i];
 		json_t *one = json_object();
 
-		put(d, one, "addr", json_integer(p->addr));
-		put(d, one, "word", json_integer(p->word));
-		put(d, one, "function", json_integer(p->function));
-		put(d, one, "file", index_value(p->file));
-		put(d, one, "line", json_integer(p->line));
+		writer_put(&d->out, one, "addr", json_integer(p->addr));
+		writer_put(&d->out, one, "word", json_integer(p->word));
+		writer_put(&d->out, one, "function", json_integer(p->function));
+		writer_put(&d->out, one, "file", index_value(p->file));
+		writer_put(&d->out, one, "line", json_integer(p->line));
 		if (p->inlined != SAMPLE_NONE)
-			put(d, one, "inlined", json_integer(p->inlined));
-		put(d, one, "count", json_integer((json_int_t)p->count));
-		put(d, one, "cost",
-		    cost_value(d, sample_cost(d->s, d->s->place_cost, i)));
-		append(d, list, one);
+			writer_put(&d->out, one, "inlined",
+				   json_integer(p->inlined));
+		writer_put(&d->out, one, "count",
+			   json_integer((json_int_t)p->count));
+		writer_put(
+			&d->out, one, "cost",
+			cost_value(d, sample_cost(d->s, d->s->place_cost, i)));
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -163,12 +143,14 @@ static json_t *calls_value(struct document *d)
 		const struct sample_call *c = &d->s->call[i];
 		json_t *one = json_object();
 
-		put(d, one, "place", json_integer(c->place));
-		put(d, one, "function", json_integer(c->function));
-		put(d, one, "count", json_integer((json_int_t)c->count));
-		put(d, one, "cost",
-		    cost_value(d, sample_cost(d->s, d->s->call_cost, i)));
-		append(d, list, one);
+		writer_put(&d->out, one, "place", json_integer(c->place));
+		writer_put(&d->out, one, "function", json_integer(c->function));
+		writer_put(&d->out, one, "count",
+			   json_integer((json_int_t)c->count));
+		writer_put(
+			&d->out, one, "cost",
+			cost_value(d, sample_cost(d->s, d->s->call_cost, i)));
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -181,12 +163,14 @@ static json_t *paths_value(struct document *d)
 		const struct sample_path *p = &d->s->path[i];
 		json_t *one = json_object();
 
-		put(d, one, "parent", json_integer(p->parent));
-		put(d, one, "function", index_value(p->function));
-		put(d, one, "count", json_integer((json_int_t)p->count));
-		put(d, one, "cost",
-		    cost_value(d, sample_cost(d->s, d->s->path_cost, i)));
-		append(d, list, one);
+		writer_put(&d->out, one, "parent", json_integer(p->parent));
+		writer_put(&d->out, one, "function", index_value(p->function));
+		writer_put(&d->out, one, "count",
+			   json_integer((json_int_t)p->count));
+		writer_put(
+			&d->out, one, "cost",
+			cost_value(d, sample_cost(d->s, d->s->path_cost, i)));
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -198,12 +182,13 @@ static json_t *causes_value(struct document *d)
 	for (uint32_t i = 0; i < d->s->causes; i++) {
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(d->s->cause[i]));
+		writer_put(&d->out, one, "name", writer_text(d->s->cause[i]));
 		if (d->s->sampling)
 			put_count(d, one, "count", d->s->cause_count[i]);
-		put(d, one, "cost",
-		    cost_value(d, sample_cost(d->s, d->s->cause_cost, i)));
-		append(d, list, one);
+		writer_put(
+			&d->out, one, "cost",
+			cost_value(d, sample_cost(d->s, d->s->cause_cost, i)));
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -214,7 +199,7 @@ static json_t *texts_value(struct document *d, const char *const *text,
 	json_t *list = json_array();
 
 	for (uint32_t i = 0; i < count; i++)
-		append(d, list, text_value(text[i]));
+		writer_append(&d->out, list, writer_text(text[i]));
 	return list;
 }
 
@@ -226,11 +211,11 @@ static json_t *tasks_value(struct document *d)
 		const struct sample_task *t = &d->s->task[i];
 		json_t *one = json_object();
 
-		put(d, one, "name", text_value(t->name));
+		writer_put(&d->out, one, "name", writer_text(t->name));
 		if (t->process)
 			put_count(d, one, "process", t->process);
 		put_count(d, one, "number", t->number);
-		append(d, list, one);
+		writer_append(&d->out, list, one);
 	}
 	return list;
 }
@@ -250,18 +235,20 @@ static json_t *singles_value(struct document *d)
 	for (uint32_t i = 0; i < s->singles; i++) {
 		const struct sample_single *one = &s->single[i];
 
-		append(d, list[0], json_integer((json_int_t)one->weight));
-		append(d, list[1], index_value(one->column));
-		append(d, list[2], index_value(one->task));
-		append(d, list[3], index_value(one->cpu));
-		append(d, list[4], index_value(one->place));
-		append(d, list[5], index_value(one->path));
+		writer_append(&d->out, list[0],
+			      json_integer((json_int_t)one->weight));
+		writer_append(&d->out, list[1], index_value(one->column));
+		writer_append(&d->out, list[2], index_value(one->task));
+		writer_append(&d->out, list[3], index_value(one->cpu));
+		writer_append(&d->out, list[4], index_value(one->place));
+		writer_append(&d->out, list[5], index_value(one->path));
 		if (s->timed)
-			append(d, list[6], json_integer((json_int_t)one->time));
+			writer_append(&d->out, list[6],
+				      json_integer((json_int_t)one->time));
 	}
 	for (unsigned k = 0; k < LISTS; k++)
 		if (s->timed || k < LISTS - 1)
-			put(d, object, key[k], list[k]);
+			writer_put(&d->out, object, key[k], list[k]);
 		else
 			json_decref(list[k]);
 	return object;
@@ -274,7 +261,7 @@ static json_t *sampling_value(struct document *d)
 
 	put_count(d, one, "samples", how->samples);
 	put_count(d, one, "lost", how->lost);
-	put(d, one, "skid", text_value(how->skid));
+	writer_put(&d->out, one, "skid", writer_text(how->skid));
 	return one;
 }
 
@@ -282,28 +269,33 @@ static void put_facts(struct document *d, json_t *root)
 {
 	const struct sample *s = d->s;
 
-	put(d, root, "schema",
-	    json_integer(s->sampling ? SAMPLE_SAMPLED : SAMPLE_SCHEMA));
-	put(d, root, "document", json_string(SAMPLE_DOCUMENT));
-	put(d, root, "simulated",
-	    json_boolean(!s->sampling || s->sampling->simulated));
+	writer_put(&d->out, root, "schema",
+		   json_integer(s->sampling ? SAMPLE_SAMPLED : SAMPLE_SCHEMA));
+	writer_put(&d->out, root, "document", json_string(SAMPLE_DOCUMENT));
+	writer_put(&d->out, root, "simulated",
+		   json_boolean(!s->sampling || s->sampling->simulated));
 	if (s->sampling)
-		put(d, root, "sampled", sampling_value(d));
-	put(d, root, "target", text_value(s->target));
-	put(d, root, "title", text_value(s->title));
-	put(d, root, "monitors", text_value(s->monitors));
-	put(d, root, "program", text_value(s->program));
-	put(d, root, "program_sha256", text_value(s->sha256));
-	put(d, root, "status", json_integer((json_int_t)s->status));
-	put(d, root, "sandboxed", json_boolean(!s->unguarded));
-	put(d, root, "not_sandboxed", text_value(s->unguarded));
-	put(d, root, "engine_knows_more", text_value(s->superset));
-	put(d, root, "clock_hz", json_real(s->clock_hz));
-	put(d, root, "clock_ratio", json_real(s->clock_ratio));
-	put(d, root, "instructions", json_integer((json_int_t)s->instructions));
-	put(d, root, "lost_calls", json_integer((json_int_t)s->lost_calls));
-	put(d, root, "astray", json_integer((json_int_t)s->astray));
-	put(d, root, "full", json_boolean(s->full));
+		writer_put(&d->out, root, "sampled", sampling_value(d));
+	writer_put(&d->out, root, "target", writer_text(s->target));
+	writer_put(&d->out, root, "title", writer_text(s->title));
+	writer_put(&d->out, root, "monitors", writer_text(s->monitors));
+	writer_put(&d->out, root, "program", writer_text(s->program));
+	writer_put(&d->out, root, "program_sha256", writer_text(s->sha256));
+	writer_put(&d->out, root, "status",
+		   json_integer((json_int_t)s->status));
+	writer_put(&d->out, root, "sandboxed", json_boolean(!s->unguarded));
+	writer_put(&d->out, root, "not_sandboxed", writer_text(s->unguarded));
+	writer_put(&d->out, root, "engine_knows_more",
+		   writer_text(s->superset));
+	writer_put(&d->out, root, "clock_hz", json_real(s->clock_hz));
+	writer_put(&d->out, root, "clock_ratio", json_real(s->clock_ratio));
+	writer_put(&d->out, root, "instructions",
+		   json_integer((json_int_t)s->instructions));
+	writer_put(&d->out, root, "lost_calls",
+		   json_integer((json_int_t)s->lost_calls));
+	writer_put(&d->out, root, "astray",
+		   json_integer((json_int_t)s->astray));
+	writer_put(&d->out, root, "full", json_boolean(s->full));
 }
 
 static json_t *whole_document(struct document *d)
@@ -311,24 +303,26 @@ static json_t *whole_document(struct document *d)
 	json_t *root = json_object();
 
 	put_facts(d, root);
-	put(d, root, "columns", columns_value(d));
-	put(d, root, "metrics", metrics_value(d));
-	put(d, root, "total", cost_value(d, d->s->total));
-	put(d, root, "causes", causes_value(d));
-	put(d, root, "functions", functions_value(d));
-	put(d, root, "files", texts_value(d, d->s->file, d->s->files));
+	writer_put(&d->out, root, "columns", columns_value(d));
+	writer_put(&d->out, root, "metrics", metrics_value(d));
+	writer_put(&d->out, root, "total", cost_value(d, d->s->total));
+	writer_put(&d->out, root, "causes", causes_value(d));
+	writer_put(&d->out, root, "functions", functions_value(d));
+	writer_put(&d->out, root, "files",
+		   texts_value(d, d->s->file, d->s->files));
 	if (d->s->inlineds)
-		put(d, root, "inlined",
-		    texts_value(d, d->s->inlined, d->s->inlineds));
-	put(d, root, "places", places_value(d));
-	put(d, root, "calls", calls_value(d));
-	put(d, root, "paths", paths_value(d));
+		writer_put(&d->out, root, "inlined",
+			   texts_value(d, d->s->inlined, d->s->inlineds));
+	writer_put(&d->out, root, "places", places_value(d));
+	writer_put(&d->out, root, "calls", calls_value(d));
+	writer_put(&d->out, root, "paths", paths_value(d));
 	if (d->s->singles) {
-		put(d, root, "tasks", tasks_value(d));
-		put(d, root, "samples", singles_value(d));
+		writer_put(&d->out, root, "tasks", tasks_value(d));
+		writer_put(&d->out, root, "samples", singles_value(d));
 	}
 	if (d->s->timeline)
-		put(d, root, "timeline", timeline_value(d->s->timeline));
+		writer_put(&d->out, root, "timeline",
+			   timeline_value(d->s->timeline));
 	return root;
 }
 
@@ -337,7 +331,7 @@ bool sample_write(FILE *to, const struct sample *s)
 	struct document d = { .s = s };
 	json_t *root =
 		s->document ? json_incref(s->document) : whole_document(&d);
-	const bool good = root && !d.failed &&
+	const bool good = root && !d.out.failed &&
 			  json_dumpf(root, to,
 				     JSON_COMPACT | JSON_PRESERVE_ORDER |
 					     JSON_REAL_PRECISION(15)) == 0 &&

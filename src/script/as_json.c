@@ -7,48 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "script/inner.h"
-
-/* Jansson refuses NULL, so that one failed allocation shows here. */
-struct document {
-	bool failed;
-};
-
-static void put(struct document *d, json_t *object, const char *key,
-		json_t *value)
-{
-	if (json_object_set_new(object, key, value))
-		d->failed = true;
-}
-
-static void append(struct document *d, json_t *array, json_t *value)
-{
-	if (json_array_append_new(array, value))
-		d->failed = true;
-}
+#include "json/writer.h"
 
 static json_t *hex(uint64_t value, unsigned bits)
 {
 	return json_sprintf("0x%0*" PRIx64, (int)bits / 4, value);
 }
 
-static json_t *fields_of(struct document *d, const struct catalog_monitor *m,
+static json_t *fields_of(struct writer *d, const struct catalog_monitor *m,
 			 const char *reg, uint64_t word)
 {
 	json_t *object = json_object();
 
 	for (unsigned i = 0; i < m->fields; i++)
 		if (strcmp(m->field[i].reg, reg) == 0)
-			put(d, object, m->field[i].name,
-			    hex(tally_field_get(word, m->field[i].field),
-				(m->field[i].field.width + 3u) & ~3u));
+			writer_put(d, object, m->field[i].name,
+				   hex(tally_field_get(word, m->field[i].field),
+				       (m->field[i].field.width + 3u) & ~3u));
 	return object;
 }
 
 /* Where a register behind a select register is; nothing of any other. */
-static void put_behind(struct document *d, json_t *row,
+static void put_behind(struct writer *d, json_t *row,
 		       const struct catalog_monitor *m,
 		       const struct catalog_register *r)
 {
@@ -56,13 +37,13 @@ static void put_behind(struct document *d, json_t *row,
 
 	if (!script_behind(m, r, &b))
 		return;
-	put(d, row, "select", json_string(b.select->name));
-	put(d, row, "number", json_integer(b.number));
-	put(d, row, "window", json_string(b.window->name));
+	writer_put(d, row, "select", json_string(b.select->name));
+	writer_put(d, row, "number", json_integer(b.number));
+	writer_put(d, row, "window", json_string(b.window->name));
 }
 
 /* Register writes; with `masks` the bits that are put back. */
-static json_t *writes(struct document *d, const struct catalog_monitor *m,
+static json_t *writes(struct writer *d, const struct catalog_monitor *m,
 		      const struct tally_script *script, bool masks)
 {
 	json_t *list = json_array();
@@ -73,19 +54,19 @@ static json_t *writes(struct document *d, const struct catalog_monitor *m,
 			catalog_register_at(m, step->reg);
 		json_t *row = json_object();
 
-		put(d, row, "register", json_string(r->name));
+		writer_put(d, row, "register", json_string(r->name));
 		put_behind(d, row, m, r);
-		put(d, row, masks ? "mask" : "value",
-		    hex(step->value, r->reg.bits));
+		writer_put(d, row, masks ? "mask" : "value",
+			   hex(step->value, r->reg.bits));
 		if (!masks)
-			put(d, row, "fields",
-			    fields_of(d, m, r->name, step->value));
-		append(d, list, row);
+			writer_put(d, row, "fields",
+				   fields_of(d, m, r->name, step->value));
+		writer_append(d, list, row);
 	}
 	return list;
 }
 
-static json_t *counts(struct document *d, const struct script *s)
+static json_t *counts(struct writer *d, const struct script *s)
 {
 	static const char *const word[] = {
 		[TALLY_SILENT] = "none",
@@ -101,55 +82,60 @@ static json_t *counts(struct document *d, const struct script *s)
 		const struct catalog_register *upper = script_upper_half(s, i);
 		json_t *row = json_object();
 
-		put(d, row, "event", json_string(e->name));
-		put(d, row, "code",
-		    e->code == TALLY_EVENT_CYCLES ? json_null()
-						  : hex(e->code, 8));
-		put(d, row, "counter", json_string(script_counter(s, i)->name));
-		put(d, row, "register", json_string(script_count(s, i)->name));
+		writer_put(d, row, "event", json_string(e->name));
+		writer_put(d, row, "code",
+			   e->code == TALLY_EVENT_CYCLES ? json_null()
+							 : hex(e->code, 8));
+		writer_put(d, row, "counter",
+			   json_string(script_counter(s, i)->name));
+		writer_put(d, row, "register",
+			   json_string(script_count(s, i)->name));
 		put_behind(d, row, s->monitor, script_count(s, i));
-		put(d, row, "upper_register",
-		    upper ? json_string(upper->name) : json_null());
-		put(d, row, "other_word",
-		    script_other_word(s, i)
-			    ? json_string(script_other_word(s, i)->name)
-			    : json_null());
-		put(d, row, "bits",
-		    json_integer(tally_slot_bits(m, &s->setup, i)));
-		put(d, row, "interrupt",
-		    json_string(word[s->slot[i].interrupt]));
-		put(d, row, "times",
-		    json_integer(s->setup.options & TALLY_DIVIDE &&
-						 e->code == TALLY_EVENT_CYCLES
-					 ? 64
-					 : 1));
-		put(d, row, "overflow_register",
-		    flag->reg ? json_string(flag->reg->name) : json_null());
-		put(d, row, "overflow_bit",
-		    flag->reg ? json_integer(flag->bit) : json_null());
-		append(d, list, row);
+		writer_put(d, row, "upper_register",
+			   upper ? json_string(upper->name) : json_null());
+		writer_put(d, row, "other_word",
+			   script_other_word(s, i)
+				   ? json_string(script_other_word(s, i)->name)
+				   : json_null());
+		writer_put(d, row, "bits",
+			   json_integer(tally_slot_bits(m, &s->setup, i)));
+		writer_put(d, row, "interrupt",
+			   json_string(word[s->slot[i].interrupt]));
+		writer_put(d, row, "times",
+			   json_integer(
+				   s->setup.options & TALLY_DIVIDE &&
+						   e->code == TALLY_EVENT_CYCLES
+					   ? 64
+					   : 1));
+		writer_put(d, row, "overflow_register",
+			   flag->reg ? json_string(flag->reg->name)
+				     : json_null());
+		writer_put(d, row, "overflow_bit",
+			   flag->reg ? json_integer(flag->bit) : json_null());
+		writer_append(d, list, row);
 	}
 	return list;
 }
 
-static json_t *pass_value(struct document *d, const struct script *s)
+static json_t *pass_value(struct writer *d, const struct script *s)
 {
 	const struct catalog_monitor *m = s->monitor;
 	json_t *object = json_object();
 
-	put(d, object, "pass", json_integer((json_int_t)s->pass + 1));
-	put(d, object, "counts", counts(d, s));
+	writer_put(d, object, "pass", json_integer((json_int_t)s->pass + 1));
+	writer_put(d, object, "counts", counts(d, s));
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
-		put(d, object, script_phase_word(i),
-		    writes(d, m, &s->phase[i], false));
-	put(d, object, "restore", writes(d, m, &s->restore, true));
-	put(d, object, "read_within_cycles",
-	    json_integer(
-		    (json_int_t)(s->limit < INT64_MAX ? s->limit : INT64_MAX)));
+		writer_put(d, object, script_phase_word(i),
+			   writes(d, m, &s->phase[i], false));
+	writer_put(d, object, "restore", writes(d, m, &s->restore, true));
+	writer_put(
+		d, object, "read_within_cycles",
+		json_integer((json_int_t)(s->limit < INT64_MAX ? s->limit
+							       : INT64_MAX)));
 	return object;
 }
 
-static json_t *metrics_value(struct document *d, const struct script *s)
+static json_t *metrics_value(struct writer *d, const struct script *s)
 {
 	const struct request_metric *m;
 	json_t *list = json_array();
@@ -159,58 +145,60 @@ static json_t *metrics_value(struct document *d, const struct script *s)
 		json_t *row = json_object();
 		char *formula = script_formula(m);
 
-		put(d, row, "name", json_string(m->name));
-		put(d, row, "formula", formula ? json_string(formula) : NULL);
-		put(d, row, "unit",
-		    json_string(m->metric ? m->metric->unit : ""));
-		put(d, row, "pass",
-		    where == PLAN_SPLIT ? json_null()
-					: json_integer((json_int_t)where + 1));
-		append(d, list, row);
+		writer_put(d, row, "name", json_string(m->name));
+		writer_put(d, row, "formula",
+			   formula ? json_string(formula) : NULL);
+		writer_put(d, row, "unit",
+			   json_string(m->metric ? m->metric->unit : ""));
+		writer_put(d, row, "pass",
+			   where == PLAN_SPLIT
+				   ? json_null()
+				   : json_integer((json_int_t)where + 1));
+		writer_append(d, list, row);
 		free(formula);
 	}
 	return list;
 }
 
-static json_t *notes_value(struct document *d, const struct scripts *s)
+static json_t *notes_value(struct writer *d, const struct scripts *s)
 {
 	const struct catalog_note *n;
 	json_t *list = json_array();
 
 	for (unsigned i = 0; (n = script_note(s, i)); i++)
-		append(d, list,
-		       json_pack("{s:s, s:s, s:b, s:s}", "id", n->id, "text",
-				 n->text, "conditional",
-				 script_note_conditional(n), "source",
-				 n->source));
+		writer_append(d, list,
+			      json_pack("{s:s, s:s, s:b, s:s}", "id", n->id,
+					"text", n->text, "conditional",
+					script_note_conditional(n), "source",
+					n->source));
 	return list;
 }
 
-static json_t *script_value(struct document *d, const struct scripts *s)
+static json_t *script_value(struct writer *d, const struct scripts *s)
 {
 	json_t *all = json_object(), *passes = json_array();
 
 	for (unsigned i = 0; i < s->count; i++)
-		append(d, passes, pass_value(d, &s->script[i]));
-	put(d, all, "schema", json_integer(1));
-	put(d, all, "monitor", json_string(s->script->monitor->name));
-	put(d, all, "divide",
-	    json_boolean(s->script->setup.options & TALLY_DIVIDE));
-	put(d, all, "user",
-	    json_boolean(s->script->setup.options & TALLY_USER));
-	put(d, all, "export",
-	    json_boolean(s->script->setup.options & TALLY_EXPORT));
-	put(d, all, "freeze",
-	    json_boolean(s->script->setup.options & TALLY_FREEZE));
-	put(d, all, "plan",
-	    script_plan_of(s->script->request, s->script->member));
-	put(d, all, "passes", passes);
-	put(d, all, "metrics", metrics_value(d, s->script));
-	put(d, all, "notes", notes_value(d, s));
+		writer_append(d, passes, pass_value(d, &s->script[i]));
+	writer_put(d, all, "schema", json_integer(1));
+	writer_put(d, all, "monitor", json_string(s->script->monitor->name));
+	writer_put(d, all, "divide",
+		   json_boolean(s->script->setup.options & TALLY_DIVIDE));
+	writer_put(d, all, "user",
+		   json_boolean(s->script->setup.options & TALLY_USER));
+	writer_put(d, all, "export",
+		   json_boolean(s->script->setup.options & TALLY_EXPORT));
+	writer_put(d, all, "freeze",
+		   json_boolean(s->script->setup.options & TALLY_FREEZE));
+	writer_put(d, all, "plan",
+		   script_plan_of(s->script->request, s->script->member));
+	writer_put(d, all, "passes", passes);
+	writer_put(d, all, "metrics", metrics_value(d, s->script));
+	writer_put(d, all, "notes", notes_value(d, s));
 	return all;
 }
 
-static bool dump(FILE *to, const struct document *d, json_t *all,
+static bool dump(FILE *to, const struct writer *d, json_t *all,
 		 struct error *err)
 {
 	bool good = !d->failed && !json_dumpf(all, to, JSON_INDENT(2));
@@ -222,7 +210,7 @@ static bool dump(FILE *to, const struct document *d, json_t *all,
 
 bool script_json(FILE *to, const struct scripts *s, struct error *err)
 {
-	struct document d = { 0 };
+	struct writer d = { 0 };
 	json_t *all = script_value(&d, s);
 
 	return dump(to, &d, all, err);
@@ -231,17 +219,18 @@ bool script_json(FILE *to, const struct scripts *s, struct error *err)
 bool script_json_of(FILE *to, const struct request *q, const struct scripts *s,
 		    unsigned monitors, struct error *err)
 {
-	struct document d = { 0 };
+	struct writer d = { 0 };
 	json_t *all = json_object(), *names = json_array();
 	json_t *scripts = json_array();
 
 	for (unsigned i = 0; i < monitors; i++) {
-		append(&d, names, json_string(s[i].script->monitor->name));
-		append(&d, scripts, script_value(&d, &s[i]));
+		writer_append(&d, names,
+			      json_string(s[i].script->monitor->name));
+		writer_append(&d, scripts, script_value(&d, &s[i]));
 	}
-	put(&d, all, "schema", json_integer(2));
-	put(&d, all, "order", names);
-	put(&d, all, "plan", script_plan_value(q));
-	put(&d, all, "scripts", scripts);
+	writer_put(&d, all, "schema", json_integer(2));
+	writer_put(&d, all, "order", names);
+	writer_put(&d, all, "plan", script_plan_value(q));
+	writer_put(&d, all, "scripts", scripts);
 	return dump(to, &d, all, err);
 }
