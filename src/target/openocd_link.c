@@ -82,6 +82,10 @@ static bool is_banked(const struct gdb_target *t, const char *name)
 	       (!strcmp(name, "sp") || !strcmp(name, "lr"));
 }
 
+#define MODE                                                                   \
+	"[lindex {usr fiq irq svc - - mon abt - - %s und - - - usr} "          \
+	"[expr {[lindex [get_reg {cpsr}] 1] & 15}]]"
+
 static const char *ask_register(struct gdb_target *t, const char *name,
 				bool *failed, struct error *err)
 {
@@ -89,9 +93,7 @@ static const char *ask_register(struct gdb_target *t, const char *name,
 		return ask(t, failed, err, "get_reg {%s}", name);
 	return ask(t, failed, err,
 		   "if {[catch {get_reg {%s}} tally_v]} {set tally_v [get_reg "
-		   "%s_[lindex {usr fiq irq svc - - mon abt - - %s und - - - "
-		   "usr} [expr {[lindex [get_reg {cpsr}] 1] & 15}]]]}; set "
-		   "tally_v",
+		   "%s_" MODE "]}; set tally_v",
 		   name, name, *name == 's' ? "hyp" : "usr");
 }
 
@@ -119,10 +121,18 @@ static bool write_core(struct gdb_target *t, const char *name, unsigned number,
 		       uint64_t value, struct error *err)
 {
 	bool failed;
-	const char *said =
-		ask(t, &failed, err, "set_reg {%s 0x%" PRIx64 "}", name, value);
+	const char *said;
 
 	(void)number;
+	if (is_banked(t, name))
+		said = ask(t, &failed, err,
+			   "if {[catch {set_reg {%s 0x%" PRIx64
+			   "}}]} {set_reg [list %s_" MODE " 0x%" PRIx64 "]}",
+			   name, value, name, *name == 's' ? "hyp" : "usr",
+			   value);
+	else
+		said = ask(t, &failed, err, "set_reg {%s 0x%" PRIx64 "}", name,
+			   value);
 	if (!said || !failed)
 		return said;
 	error_set(err, "%s: the server does not let register %s be written",

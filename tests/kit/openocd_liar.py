@@ -23,6 +23,11 @@ BANKED = re.compile(
     r'if \{\[catch \{get_reg \{(sp|lr)\}\} tally_v\]\} \{set tally_v \[get_reg '
     r'\1_\[lindex \{([a-z -]+)\} \[expr \{\[lindex \[get_reg \{cpsr\}\] 1\] & '
     r'15\}\]\]\]\}; set tally_v')
+# The same of one that is written.
+BANKED_WRITE = re.compile(
+    r'if \{\[catch \{set_reg \{(sp|lr) (\w+)\}\}\]\} \{set_reg \[list '
+    r'\1_\[lindex \{([a-z -]+)\} \[expr \{\[lindex \[get_reg \{cpsr\}\] 1\] & '
+    r'15\}\]\] \2\]\}')
 
 
 class Failed(Exception):
@@ -89,6 +94,10 @@ class OpenOcd:
         return self.read(f'{name}_' + modes.split()[
             self.core.get(25) & 15])
 
+    def write_banked(self, name, value, modes):
+        return self.write(f'{name}_' + modes.split()[
+            self.core.get(25) & 15], value)
+
     def move(self, what, place, value):
         """Of a core that runs it is 0, and nothing has failed."""
         if self.state != 'halted':
@@ -122,6 +131,7 @@ class OpenOcd:
             (r'get_reg \{(\w+)\}', self.read),
             (r'set_reg \{(\w+) (\w+)\}', self.write),
             (BANKED.pattern, self.banked),
+            (BANKED_WRITE.pattern, self.write_banked),
             (rf'read_memory {number} {number} {number}', lambda *words:
              self.memory(*(int(word, 0) for word in words))),
             (rf'write_memory {number} {number} \{{(.*)\}}',

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 import tally_command
-from gdb_core import Core
+from gdb_core import NOP, Core
 from openocd_liar import OpenOcd, Tcl
 
 TALLY = ''
@@ -72,6 +72,27 @@ class Target(unittest.TestCase):
                 self.assertEqual(core.stubs > 0, way != 'access=mrc')
                 self.as_found(core)
                 self.assertIn('resume', liar.asked[-1])
+
+    def test_inside(self):
+        """No halt before the region is over; its first instruction is carried
+        out elsewhere, and counted as the region's."""
+        core = self.core()
+        core.memory.update(enumerate(NOP.to_bytes(4, 'little'), 0x8100))
+        before = dict(core.memory)
+        there = OpenOcd(core)
+        liar = Tcl(there.answer)
+        words = [word if word != '0x8100..0x8200' else '0x8100'
+                 for word in self.words(liar)]
+        done = tally_command.tally(*words, '--inside', '--json',
+                                   timeout=TIMEOUT, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([event['count'] for event in
+                          json.loads(done.stdout)['events']], [1235, 1235])
+        # But for what is below the stack pointer.
+        self.assertEqual({at: byte for at, byte in core.memory.items()
+                          if at in before or at >= core.reg[13]}, before)
+        self.assertEqual(core.monitor, self.before[2])
+        self.assertEqual(core.breaks, set())
 
     def test_doctor(self):
         core = Core([0x8000] * 9)
