@@ -83,12 +83,12 @@ ROOMS = [
          'test_record test_series test_counts_given test_judge test_refusals '
          'test_verdict test_columns test_report test_tables '
          'test_ahb_metrics test_run*',
-         'test_given test_headline test_beside test_diff test_collect_counts '
-         'test_regions test_intervals test_cli_notes test_records'),
+         'test_beside test_headline test_collect_counts test_intervals '
+         'test_regions test_diff test_given test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],
          'test_columns test_report test_tables test_ahb_metrics',
-         'test_given test_headline test_beside test_diff test_kept_profile '
-         'test_profile_diff test_annotate test_regions test_intervals '
+         'test_beside test_headline test_kept_profile test_profile_diff '
+         'test_annotate test_intervals test_regions test_diff test_given '
          'test_cli_notes test_why test_records'),
     Room('sample', ['src/sample/*.c'], 'test_tables',
          'test_kept_profile test_profile_diff test_annotate test_export '
@@ -113,8 +113,8 @@ ROOMS = [
     Room('run', ['src/run/*.c'],
          'test_run* test_replay test_doctor test_ahb_metrics',
          'test_regions test_intervals test_passes_together test_guest_writes '
-         'test_source_lines test_output test_cli_notes test_cli_doctor '
-         'test_illnesses'),
+         'test_source_lines test_linux test_output test_cli_notes '
+         'test_cli_doctor test_illnesses test_gdb_inside'),
     Room('board-ahb', ['src/board/ahb/*', 'src/board/pmu/arm926pxp.c',
                        'src/board/device/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
