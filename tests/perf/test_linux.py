@@ -421,6 +421,11 @@ class Told(unittest.TestCase):
         self.assertEqual(events(got)['instructions']['count'], 2007)
         self.assertIn('user space alone', got['target']['title'])
         self.assertIn('perf_event_paranoid is 2', got['target']['lacks'])
+        done = stat('-e', 'cpu-clock', '--', 'true', fake='there=6 user',
+                    verb='record', where=root('alone', paranoid=2, files={
+                        'sys/devices/system/cpu/online': '0\n'}))
+        self.assertIn('kernel is left out: perf_event_paranoid is 2',
+                      told(done.stdout))
         done = stat('-e', 'cs', '--', 'true', fake='there=6 user', where=where,
                     status=1)
         self.assertIn('does not have the event context_switches', done.stderr)

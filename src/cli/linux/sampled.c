@@ -313,18 +313,24 @@ static bool list(struct sampled *o, const struct request *q, struct error *err)
  */
 
 /* How far samples are from what they are of, and what has no name. */
-static const char *skid_of(struct sample *s, const struct perf_taking *t)
+static const char *skid_of(const struct sampled *o, struct sample *s,
+			   const struct perf_taking *t)
 {
 	static const char skid[] =
 		"A sample is where the kernel found the program when it was "
 		"told, some instructions behind what made the counter run "
 		"over; callers are found by frame pointers.";
-	char text[512];
+	const char *missing = t->kernel.lacks;
+	char text[800];
 
-	if (!t->kernel.lacks)
+	if (target_linux_user_only(o->target))
+		missing = o->target->counts->lacks(o->target);
+	if (!missing)
 		return skid;
-	snprintf(text, sizeof text, "%s The kernel is one row: %s.", skid,
-		 t->kernel.lacks);
+	snprintf(text, sizeof text, "%s %s%s.", skid,
+		 t->kernel.lacks ? "The kernel is one row: "
+				 : "The kernel is left out: ",
+		 missing);
 	return sample_text(s, text);
 }
 
@@ -366,7 +372,7 @@ static bool fill(struct sampled *o, const struct request *q, struct sample *s,
 	s->monitors = s->column[0].monitor;
 	how->samples = t->takens;
 	how->lost = t->lost + t->damaged;
-	how->skid = skid_of(s, t);
+	how->skid = skid_of(o, s, t);
 	s->sampling = how;
 	/* What samples do not account for. */
 	for (size_t i = 0; i < t->takens; i++) {
