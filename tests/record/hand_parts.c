@@ -189,7 +189,7 @@ struct record *hand_log(void)
 
 	r->target.clock_hz = 0;
 	r->target.way = NULL;
-	r->log = (struct record_log){ true, 1234, 2, 3, 5, 7 };
+	r->log = (struct record_log){ true, 1234, 2, 3, 5, 7, 8 };
 	r->series.period = 0;
 	r->parts = 1;
 	return r;
