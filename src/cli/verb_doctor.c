@@ -15,28 +15,32 @@
 #include "program/program.h"
 #include "run/doctor.h"
 #include "target/board.h"
+#include "target/linux.h"
 #include "target/target.h"
 
 static const char help[] =
 	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] PROG.elf\n"
+	"       tally doctor -t linux [-m MONITOR] [COMMAND]\n"
 	"\n"
-	"Examines a monitor: does it answer, is it free, does its interrupt "
-	"arrive,\n"
-	"does it hold what is written, does every counter advance, do flags "
-	"tell of\n"
-	"overflows, is the clock what it is said to be, is there a model of "
-	"time, is\n"
-	"it left as it was found.  What fails comes with a cure.  Where no "
-	"document\n"
-	"has the places of its registers, the map of them is proved by the "
-	"manual's\n"
-	"own test: preset, each counter reads its address; reset, all read 0; "
-	"rows\n"
-	"that fail are told.\n"
+	"Examines a monitor: does it answer, is it free, who may reach it, may "
+	"it count\n"
+	"where the core is, does its interrupt arrive, does it hold what is "
+	"written,\n"
+	"does every counter advance, do flags tell of overflows, is the clock "
+	"what it\n"
+	"is said to be, is there a model of time, is it left as it was found.  "
+	"What\n"
+	"fails comes with a cure.  Where no document has the places of its "
+	"registers,\n"
+	"the map of them is proved by the manual's own test: preset, each "
+	"counter reads\n"
+	"its address; reset, all read 0; rows that fail are told.  On Linux: "
+	"what may be\n"
+	"counted, is it counted all the time, do samples come.\n"
 	"\n"
 	"  -t, --target board:NAME  where it is; or gdb: or "
-	"openocd:HOST:PORT,...\n"
-	"  -m, --monitor MONITOR    if not the board's first\n"
+	"openocd:HOST:PORT,...; linux\n"
+	"  -m, --monitor MONITOR    if not the target's first\n"
 	"  --map FILE               a map of arm926pxp-ahb; own, which is the "
 	"board's,\n"
 	"                           if nothing is said\n"
@@ -73,7 +77,7 @@ struct options {
 	const char *target;
 	const char *monitor;
 	const char *map;
-	const char *elf;
+	char *elf;
 	uint64_t cycles;
 	enum illness_kind ill;
 	enum rows_format format;
@@ -85,6 +89,7 @@ struct patient {
 	const struct options *o;
 	const struct catalog_monitor *monitor;
 	struct target *target;
+	char *command[2];      /* where an operating system counts */
 	const char *unguarded; /* see struct target_run */
 };
 
@@ -149,7 +154,7 @@ static int parse(int argc, char **argv, struct options *o)
 	if (!o->target)
 		return cli_error(CLI_USAGE, "doctor",
 				 "say where the monitor is: -t board:NAME");
-	if (!o->elf)
+	if (!o->elf && strcmp(o->target, "linux") != 0)
 		return cli_error(CLI_USAGE, "doctor",
 				 "say which program runs meanwhile, an ELF "
 				 "file");
@@ -225,7 +230,9 @@ static void print(const struct options *o, const struct patient *p,
 			wrap_print(stdout, p->monitor->own_map,
 				   printf("its registers by "), 2, 80);
 		printf("%s%.16s%s%s\n\n",
-		       program ? "program sha256 " : "no program",
+		       program             ? "program sha256 "
+		       : p->target->counts ? "a command ran meanwhile"
+					   : "no program",
 		       program ? program->sha256 : "",
 		       p->unguarded ? "; not sandboxed: " : "",
 		       p->unguarded ? p->unguarded : "");
@@ -246,9 +253,15 @@ static bool examine(const struct options *o, struct patient *p,
 {
 	bool good;
 
+	d->monitor = p->monitor;
+	if (p->target->counts) {
+		good = doctor_examine_counts(d, p->target, err);
+		if (good)
+			print(o, p, d);
+		return good;
+	}
 	if (!target_load(p->target, o->elf, err))
 		return false;
-	d->monitor = p->monitor;
 	d->cycles = o->cycles;
 	d->ill = o->ill;
 	d->run = target_open(p->target, 0, err);
@@ -284,15 +297,33 @@ static int find_monitor(const struct options *o, struct patient *p)
 	const struct target_facts *f = &p->target->facts;
 	char names[160];
 
-	p->monitor = cli_monitor("doctor",
-				 o->monitor ? o->monitor : f->monitor[0].name);
+	struct error err;
+
+	p->monitor = catalog_monitor(
+		o->monitor ? o->monitor : f->monitor[0].name, &err);
 	if (!p->monitor)
-		return CLI_USAGE;
+		return cli_error_set(CLI_USAGE, "doctor", &err);
 	if (target_monitor(p->target, p->monitor->name) >= 0)
 		return CLI_GOOD;
 	return cli_error(CLI_USAGE, "doctor", "%s has %s, not %s", f->title,
 			 target_monitor_names(p->target, names, sizeof(names)),
 			 p->monitor->name);
+}
+
+/* What runs there while the kernel counts: a command, or a loop of a shell. */
+static bool give_command(const struct options *o, struct patient *p,
+			 struct error *err)
+{
+	static char *loop[] = { "sh", "-c",
+				"i=0; while [ $i -lt 100000 ]; do "
+				"i=$((i+1)); done",
+				NULL };
+	struct linux_wish wish = { .command = loop, .quiet = true };
+
+	p->command[0] = o->elf;
+	if (o->elf)
+		wish.command = p->command;
+	return target_linux_set(p->target, &wish, err);
 }
 
 static int doctor_on(const struct options *o, struct patient *p)
@@ -303,6 +334,8 @@ static int doctor_on(const struct options *o, struct patient *p)
 
 	if (status != CLI_GOOD)
 		return status;
+	if (p->target->counts && !give_command(o, p, &err))
+		return cli_error_set(CLI_FAILED, "doctor", &err);
 	if (o->map) {
 		mapped = catalog_with_map(p->monitor, o->map, &err);
 		if (!mapped)
@@ -336,7 +369,8 @@ static int doctor_with(const struct options *o)
 	p.target = target_find(o->target, &machine, &err);
 	if (!p.target)
 		return cli_error_set(CLI_USAGE, "doctor", &err);
-	if (machine.ill && !target_board_info(p.target))
+	if ((machine.ill && !target_board_info(p.target)) ||
+	    (o->ill && p.target->counts))
 		status = cli_error(CLI_USAGE, "doctor",
 				   "--ill %s: only a simulated board can have "
 				   "that; say -t board:NAME",

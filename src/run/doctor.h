@@ -46,6 +46,11 @@ struct doctor {
 /* False and `err` where it could not be examined at all. */
 bool doctor_examine(struct doctor *d, struct error *err);
 
+/* The same of a monitor whose registers an operating system keeps: one run of
+ * what the target was told to run for its counts, and one for its samples. */
+bool doctor_examine_counts(struct doctor *d, struct target *t,
+			   struct error *err);
+
 const char *finding_word(enum finding_outcome outcome);
 
 #endif

@@ -297,13 +297,9 @@ static void judge_clock(struct doctor *d, uint64_t cycles,
 	}
 }
 
-static void judge_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
+void doctor_judge_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
 {
-	if (d->run->target->facts.simulated)
-		doctor_find(d, "time", FINDING_PASS, NULL,
-			    "it is a board of Tally's: doc/boards.md has what "
-			    "is modelled");
-	else if (cycles == instructions)
+	if (cycles == instructions)
 		doctor_find(d, "time", FINDING_FAIL,
 			    "trust counts of instructions there, and no "
 			    "cycles",
@@ -314,6 +310,16 @@ static void judge_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
 			    "%.2f cycles for an instruction: nothing that an "
 			    "emulator without a model of time has",
 			    (double)cycles / (double)instructions);
+}
+
+static void tell_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
+{
+	if (d->run->target->facts.simulated)
+		doctor_find(d, "time", FINDING_PASS, NULL,
+			    "it is a board of Tally's: doc/boards.md has what "
+			    "is modelled");
+	else
+		doctor_judge_time(d, cycles, instructions);
 }
 
 void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
@@ -335,7 +341,7 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 	if (cycles)
 		judge_clock(d, cycles, &w);
 	if (cycles && instructions)
-		judge_time(d, cycles, instructions);
+		tell_time(d, cycles, instructions);
 }
 
 /* ---- do flags tell of overflows ------------------------------------------ */

@@ -33,6 +33,10 @@ void doctor_make_sure(const struct doctor *d, const struct tally_limits *limits,
 /* The slot that counts cycles, or the last one. */
 unsigned doctor_cycles(const struct doctor *d, const struct doctor_sure *sure);
 
+/* Is there a model of time, or does each instruction take a cycle? */
+void doctor_judge_time(struct doctor *d, uint64_t cycles,
+		       uint64_t instructions);
+
 /* Does each of them advance, as the others of its event do; does the clock
  * agree; is there a model of time? */
 void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,

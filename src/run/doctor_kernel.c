@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The doctor where an operating system counts: who may count, does each of what
+ * certainly happens count, all the time, is there a model of time, and do
+ * samples come.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "perf/ring.h"
+#include "run/doctor_inner.h"
+#include "target/linux.h"
+
+enum { SURE_MOST = 4 };
+
+/* What is counted in one run, and what of it is there. */
+struct looked {
+	struct target *target;
+	unsigned monitor; /* of the target's */
+	struct target_count count[SURE_MOST];
+	unsigned counts;
+};
+
+/* ---- what certainly happens ---------------------------------------------- */
+
+/* False: it cannot be counted at once with those before, and that is told. */
+static bool add(struct doctor *d, struct looked *l, const char *name,
+		enum finding_outcome otherwise)
+{
+	struct target_count *c = &l->count[l->counts];
+	unsigned whose;
+	struct error err;
+
+	*c = (struct target_count){ .monitor = l->monitor,
+				    .event = catalog_event(d->monitor, name,
+							   &err) };
+	if (!c->event)
+		return false;
+	l->counts++;
+	if (l->target->counts->fits(l->target, l->count, l->counts, &whose,
+				    &err))
+		return true;
+	l->counts--;
+	doctor_find(d, "count", otherwise, NULL, "%s%.180s",
+		    otherwise == FINDING_SKIPPED ? "not established: " : "",
+		    err.text);
+	return false;
+}
+
+static const struct target_count *counted(const struct looked *l,
+					  const char *name)
+{
+	for (unsigned i = 0; name && i < l->counts; i++)
+		if (!strcmp(l->count[i].event->name, name))
+			return &l->count[i];
+	return NULL;
+}
+
+/* ---- one run ------------------------------------------------------------- */
+
+static void judge_count(struct doctor *d, const struct target_count *c)
+{
+	if (c->running < c->enabled)
+		doctor_find(d, "count", FINDING_FAIL,
+			    "end who else counts: another perf, or the "
+			    "watchdog (sysctl kernel.nmi_watchdog=0)",
+			    "%s was counted for %.0f %% of the run",
+			    c->event->name,
+			    100 * (double)c->running / (double)c->enabled);
+	else
+		doctor_find(d, "count", c->value ? FINDING_PASS : FINDING_FAIL,
+			    "see that the hypervisor, or the firmware, lets "
+			    "this processor count",
+			    "%s: %llu in a run", c->event->name,
+			    (unsigned long long)c->value);
+}
+
+/* The processor's clock, and whether each instruction takes one of it. */
+static void judge_time_of(struct doctor *d, const struct target_count *cycles,
+			  const struct target_count *instructions,
+			  const struct target_count *ns)
+{
+	if (!cycles || !cycles->value)
+		return;
+	if (ns && ns->value)
+		doctor_find(d, "clock", FINDING_PASS, NULL,
+			    "%.3g Hz while it ran, by the kernel's clock",
+			    1e9 * (double)cycles->value / (double)ns->value);
+	if (instructions && instructions->value)
+		doctor_judge_time(d, cycles->value, instructions->value);
+}
+
+static bool run_once(struct doctor *d, struct looked *l)
+{
+	const struct target_counting how = { .stop = NULL };
+	struct target_stop end = { 0 };
+	struct error err;
+
+	if (!l->target->counts->run(l->target, l->count, l->counts, &how, &end,
+				    &err)) {
+		doctor_find(d, "count", FINDING_FAIL, NULL, "%.190s", err.text);
+		return false;
+	}
+	for (unsigned i = 0; i < l->counts; i++)
+		judge_count(d, &l->count[i]);
+	return true;
+}
+
+/* ---- samples ------------------------------------------------------------- */
+
+/* A counter runs over and interrupts, or a timer does: do samples come? */
+static void check_samples(struct doctor *d, struct looked *l,
+			  const struct target_count *c, bool counter)
+{
+	const uint64_t period[] = { c->value > 1000 ? c->value / 100 : 10 };
+	uint64_t total[1] = { 0 };
+	const struct target_sampled how = { .period = period,
+					    .total = total,
+					    .count = 1 };
+	struct perf_taking taking = { 0 };
+	struct target_stop end = { 0 };
+	struct error err;
+
+	if (!l->target->counts->sample(l->target, c, &how, &taking, &end, &err))
+		doctor_find(d, "irq", FINDING_FAIL, NULL, "%.190s", err.text);
+	else
+		doctor_find(d, "irq",
+			    taking.takens ? FINDING_PASS : FINDING_FAIL,
+			    "see that the kernel knows the interrupt of the "
+			    "monitor (device tree or ACPI; dmesg, "
+			    "/proc/interrupts) and that its handler runs",
+			    "%zu samples of a run, one for each %llu of %s%s",
+			    taking.takens, (unsigned long long)period[0],
+			    c->event->name,
+			    counter ? ""
+				    : ", by a timer: no counter's interrupt "
+				      "is tried");
+	perf_taking_free(&taking);
+}
+
+/* ---- all ----------------------------------------------------------------- */
+
+static void tell_whom(struct doctor *d, const struct target *t)
+{
+	doctor_find(d, "probe", FINDING_PASS, NULL, "%.150s counts",
+		    t->facts.title);
+	doctor_find(d, "access", FINDING_PASS, NULL, "%s",
+		    target_linux_user_only(t)
+			    ? "user space alone may be counted "
+			      "(perf_event_paranoid)"
+			    : "user space and the kernel may be counted");
+}
+
+/* The kernel's own events are of what it does itself, and of any processor. */
+static void choose(struct doctor *d, struct looked *l)
+{
+	const bool own = !strcmp(d->monitor->name, "kernel");
+
+	if (own) {
+		(void)add(d, l, "task_clock", FINDING_FAIL);
+		(void)add(d, l, "page_faults", FINDING_FAIL);
+	}
+	if (add(d, l, own ? "cycles" : d->monitor->cycles,
+		own ? FINDING_SKIPPED : FINDING_FAIL))
+		(void)add(d, l, own ? "instructions" : d->monitor->instructions,
+			  own ? FINDING_SKIPPED : FINDING_FAIL);
+}
+
+bool doctor_examine_counts(struct doctor *d, struct target *t,
+			   struct error *err)
+{
+	const int number = target_monitor(t, d->monitor->name);
+	const bool own = !strcmp(d->monitor->name, "kernel");
+	struct looked l = { .target = t };
+	const struct target_count *cycles, *sampled;
+
+	if (number < 0)
+		return error_set(err, "%s has no %s", t->facts.name,
+				 d->monitor->name);
+	l.monitor = (unsigned)number;
+	d->healthy = true;
+	tell_whom(d, t);
+	choose(d, &l);
+	if (!l.counts || !run_once(d, &l))
+		return true;
+	cycles = counted(&l, own ? "cycles" : d->monitor->cycles);
+	judge_time_of(
+		d, cycles,
+		counted(&l, own ? "instructions" : d->monitor->instructions),
+		counted(&l, "task_clock"));
+	sampled = cycles && cycles->value ? cycles : &l.count[0];
+	if (sampled->value && t->counts->sample)
+		check_samples(d, &l, sampled, sampled == cycles);
+	return true;
+}
