@@ -414,13 +414,11 @@ static void went(struct profile *p, uint32_t site, const struct retired *r)
 		elsewhere(p, r->next, sp, true);
 }
 
-void calls_follow(struct profile *p, uint32_t site, const struct retired *r,
-		  enum machine_flow flow)
+void calls_follow(struct profile *p, uint32_t site, const struct retired *r)
 {
 	const struct insn *i = r->insn;
 
-	p->next = r->next;
-	if (flow == MACHINE_ON || !p->now.depth)
+	if (!p->now.depth)
 		return;
 	/* To the next instruction: only where that comes of a register. */
 	if (r->next != i->addr + i->size || i->indirect)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rare.h"
 #include "board/machine/profile_inner.h"
 
 /* All tables together; a program of any size has its rows within this. */
@@ -113,7 +114,7 @@ struct profile_function profile_function(const struct profile *p, uint32_t addr,
 		     : look_up(p, addr, otherwise);
 }
 
-static uint32_t new_site(struct profile *p, const struct insn *i)
+static APART uint32_t new_site(struct profile *p, const struct insn *i)
 {
 	const struct profile_growing grow[] = {
 		{ (void **)&p->site, sizeof(*p->site) },
@@ -137,7 +138,7 @@ static uint32_t new_site(struct profile *p, const struct insn *i)
 	return p->sites - 1;
 }
 
-static uint32_t site_of(struct profile *p, const struct insn *i)
+static ALWAYS uint32_t site_of(struct profile *p, const struct insn *i)
 {
 	const uint32_t guess = p->latest + 1;
 	uint32_t known;
@@ -158,12 +159,12 @@ static bool may_have_moved(const struct profile *p)
 {
 	const struct machine *m = p->machine;
 
-	return uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= p->asked_until ||
+	return *p->cycles >= p->asked_until ||
 	       m->instructions >= m->monitors.due;
 }
 
 /* Of costs from `first` on, to `end`: each one's gain since the last look. */
-static inline void take_some(struct profile *p, uint64_t *to, bool apart,
+static ALWAYS void take_some(struct profile *p, uint64_t *to, bool apart,
 			     unsigned first, unsigned end)
 {
 	const uint64_t *const *at = p->at;
@@ -186,7 +187,7 @@ static inline void take_some(struct profile *p, uint64_t *to, bool apart,
  * none, and this is done after each instruction.  `apart`: it is no
  * instruction's.
  */
-static inline void take(struct profile *p, uint64_t *to, bool apart)
+static ALWAYS void take(struct profile *p, uint64_t *to, bool apart)
 {
 	struct profile_group *g = p->group;
 	const struct profile_group *end = g + p->groups;
@@ -215,6 +216,12 @@ static uint64_t *cause(struct profile *p, enum board_cause which)
 	return p->cause + (size_t)which * p->columns;
 }
 
+/* What no instruction did. */
+static APART void take_apart(struct profile *p, enum board_cause which)
+{
+	take(p, cause(p, which), true);
+}
+
 static void on_retired(void *ctx, const struct retired *r,
 		       enum machine_flow flow)
 {
@@ -222,12 +229,14 @@ static void on_retired(void *ctx, const struct retired *r,
 	const uint32_t site = site_of(p, r->insn);
 
 	if (site == PROFILE_NONE) {
-		take(p, cause(p, BOARD_CAUSE_NO_ROOM), true);
+		take_apart(p, BOARD_CAUSE_NO_ROOM);
 	} else {
 		p->site[site].executed++;
 		take(p, p->cost + (size_t)site * p->columns, false);
 	}
-	calls_follow(p, site, r, flow);
+	p->next = r->next;
+	if (flow != MACHINE_ON)
+		calls_follow(p, site, r);
 }
 
 static void on_leaving(void *ctx)
@@ -239,10 +248,8 @@ static void on_spent(void *ctx, enum machine_spent how)
 {
 	struct profile *p = ctx;
 
-	take(p,
-	     cause(p, how == MACHINE_ENTERING ? BOARD_CAUSE_EXCEPTION
-					      : BOARD_CAUSE_WAIT),
-	     true);
+	take_apart(p, how == MACHINE_ENTERING ? BOARD_CAUSE_EXCEPTION
+					      : BOARD_CAUSE_WAIT);
 }
 
 static bool make(struct profile *p, const struct board_column *column,
@@ -273,6 +280,7 @@ bool machine_profile(struct machine *m, const struct board_column *column,
 	if (!p)
 		return error_no_memory(err);
 	p->machine = m;
+	p->cycles = &machine_ledger(m)->n[LEDGER_CYCLES];
 	p->given = columns;
 	p->spans.most = spans;
 	if (!make(p, column, err)) {
@@ -384,7 +392,7 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 	if (!p)
 		return false;
 	if (place == 0) {
-		take(p, cause(p, BOARD_CAUSE_END), true);
+		take_apart(p, BOARD_CAUSE_END);
 		calls_end(p);
 	}
 	memset(row, 0, sizeof(*row));

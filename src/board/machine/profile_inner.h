@@ -129,10 +129,11 @@ struct profile {
 	const uint64_t **at; /* of those in groups */
 	struct profile_group *group;
 	unsigned groups;
-	unsigned *asked;      /* of those behind: which column's */
-	uint64_t asked_until; /* they stay as they are before that cycle */
-	uint64_t *last;       /* of each, when looked at last */
-	uint64_t *apart;      /* of it what went to causes, and was before */
+	unsigned *asked;        /* of those behind: which column's */
+	uint64_t asked_until;   /* they stay as they are before that cycle */
+	const uint64_t *cycles; /* the core's */
+	uint64_t *last;         /* of each, when looked at last */
+	uint64_t *apart;        /* of it what went to causes, and was before */
 	uint64_t *sum;   /* all that went to instructions, by profile_sum() */
 	uint64_t *since; /* `sum` when the stack changed last */
 	uint64_t *cause; /* [BOARD_CAUSES][columns] */
@@ -211,8 +212,8 @@ void spans_drop(struct profile *p, const struct profile_stack *stack);
 
 /* calls.c */
 bool calls_begin(struct profile *p, uint32_t entry);
-void calls_follow(struct profile *p, uint32_t site, const struct retired *r,
-		  enum machine_flow flow);
+/* An instruction that may lead elsewhere has. */
+void calls_follow(struct profile *p, uint32_t site, const struct retired *r);
 /* What runs is left for an exception's handler. */
 void calls_interrupt(struct profile *p);
 /* The function that was called last. */
