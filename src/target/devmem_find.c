@@ -24,14 +24,6 @@ static size_t bytes_of(const struct catalog_monitor *m)
 	return bytes;
 }
 
-static bool take_number(const char *text, uint64_t *number)
-{
-	char *end;
-
-	*number = strtoull(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end;
-}
-
 static bool take_address(struct devmem_target *t, const char *name,
 			 const char *text, struct devmem_monitor *to,
 			 struct error *err)
@@ -43,7 +35,7 @@ static bool take_address(struct devmem_target *t, const char *name,
 				 "say where its registers are in physical "
 				 "memory, %s=ADDRESS",
 				 name);
-	if (take_number(text, &to->address) && to->address % 4 == 0)
+	if (target_take_number(text, &to->address) && to->address % 4 == 0)
 		return true;
 	return error_set(err,
 			 "%s=%s: an address is a number, a multiple of 4, as "
@@ -80,7 +72,6 @@ static bool take_monitor(struct devmem_target *t, const char *name,
 static bool take_word(struct devmem_target *t, char *word, struct error *err)
 {
 	char *value = strchr(word, '=');
-	char *end;
 
 	if (strcmp(word, "force") == 0) {
 		t->force = true;
@@ -90,10 +81,7 @@ static bool take_word(struct devmem_target *t, char *word, struct error *err)
 		*value++ = '\0';
 	if (!value || strcmp(word, "clock") != 0)
 		return take_monitor(t, word, value, err);
-	t->target.facts.clock_hz = strtod(value, &end);
-	return (t->target.facts.clock_hz > 0 && !*end) ||
-	       error_set(err, "clock=%s: it is in cycles a second, as in 100e6",
-			 value);
+	return target_take_clock(&t->target.facts, value, err);
 }
 
 static bool take(struct devmem_target *t, char *text, struct error *err)

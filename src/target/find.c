@@ -2,7 +2,10 @@
 /*
  * What `-t` says: a kind, a colon, and what only that kind understands.
  */
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "board/board.h"
@@ -87,4 +90,29 @@ struct target *target_find(const char *text,
 				  err);
 	(void)refuse(text, err);
 	return NULL;
+}
+
+bool target_take_number(const char *text, uint64_t *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoull(text, &end, 0);
+	return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
+bool target_take_clock(struct target_facts *to, const char *text,
+		       struct error *err)
+{
+	char *end;
+
+	const double hz = strtod(text, &end);
+
+	if (*end || !isfinite(hz) || !(hz > 0))
+		return error_set(err,
+				 "clock=%s: it is in cycles a second, as in "
+				 "400e6",
+				 text);
+	to->clock_hz = hz;
+	return true;
 }

@@ -13,25 +13,6 @@
 #include "target/gdb.h"
 #include "target/view/view.h"
 
-static bool take_number(const char *text, uint64_t *number)
-{
-	char *end;
-
-	*number = strtoull(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end;
-}
-
-static bool take_clock(struct gdb_target *t, const char *text,
-		       struct error *err)
-{
-	char *end;
-
-	t->target.facts.clock_hz = strtod(text, &end);
-	return (t->target.facts.clock_hz > 0 && !*end) ||
-	       error_set(err, "clock=%s: it is in cycles a second, as in 400e6",
-			 text);
-}
-
 /* MONITOR or MONITOR=BASE */
 static bool take_monitor(struct gdb_target *t, const char *name,
 			 const char *base, struct error *err)
@@ -65,7 +46,7 @@ static bool take_monitor(struct gdb_target *t, const char *name,
 	*to = (struct gdb_monitor){ .monitor = m,
 				    .mapped = mapped,
 				    .view = view };
-	if (base && !take_number(base, &to->base))
+	if (base && !target_take_number(base, &to->base))
 		return error_set(err,
 				 "%s=%s: an address is a number, as in "
 				 "0x1f002000",
@@ -84,12 +65,13 @@ static bool take_scratch(struct gdb_target *t, char *text, struct error *err)
 
 	if (plus)
 		*plus++ = '\0';
-	t->has_scratch = take_number(text, &t->scratch);
+	t->has_scratch = target_take_number(text, &t->scratch);
 	if (!t->has_scratch)
 		return error_set(
 			err, "scratch=%s: an address is a number, as in 0x8000",
 			text);
-	if (plus && (!take_number(plus, &size) || size < GDB_SCRATCH_LEAST))
+	if (plus &&
+	    (!target_take_number(plus, &size) || size < GDB_SCRATCH_LEAST))
 		return error_set(err, "scratch=%s+%s: %d bytes at least", text,
 				 plus, (int)GDB_SCRATCH_LEAST);
 	if (size > GDB_SCRATCH_MOST)
@@ -150,7 +132,7 @@ static bool take_word(struct gdb_target *t, char *word, struct error *err)
 	if (value && !strcmp(word, "access"))
 		return take_way(t, value, err);
 	if (value && !strcmp(word, "clock"))
-		return take_clock(t, value, err);
+		return target_take_clock(&t->target.facts, value, err);
 	if (!value || strcmp(word, "scratch") != 0)
 		return take_monitor(t, word, value, err);
 	return take_scratch(t, value, err);

@@ -255,6 +255,7 @@ static bool ask_facts(struct gdb_target *t, struct error *err)
 {
 	struct target_facts *f = &t->target.facts;
 	const char *said = gdb_ask(t->client, err, "qTally"), *clock;
+	struct error ignored;
 
 	if (!said)
 		return false;
@@ -262,10 +263,9 @@ static bool ask_facts(struct gdb_target *t, struct error *err)
 	if (t->own) {
 		clock = strstr(said, "clock_hz:");
 		f->simulated = said[10] == '1';
-		if (clock && f->clock_hz <= 0) {
-			f->clock_hz = strtod(clock + strlen("clock_hz:"), NULL);
+		if (clock && f->clock_hz <= 0 &&
+		    target_take_clock(f, clock + strlen("clock_hz:"), &ignored))
 			f->clock_chosen = f->simulated;
-		}
 	}
 	return true;
 }

@@ -25,6 +25,12 @@ extern const struct target_kind target_linux_kind;
 extern const struct target_kind target_devmem_kind;
 extern const struct target_kind target_uio_kind;
 
+/* find.c: words that several kinds have.  A number, as in 0x8000, and a clock
+ * in cycles a second, as in 400e6. */
+bool target_take_number(const char *text, uint64_t *number);
+bool target_take_clock(struct target_facts *to, const char *text,
+		       struct error *err);
+
 /* board_window.c: what board.c gives as target_control.window and told. */
 bool board_reaches(uint64_t addr, struct error *err);
 bool board_give_window(struct target_run *run, const struct target_window *w,

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -63,10 +64,35 @@ static void a_board_is_found_where_there_are_boards(void **state)
 			    "no target 'pb1176'; did you mean board:pb1176?");
 }
 
+static void assert_clock(const char *clock, const char *why)
+{
+	char name[80];
+	struct error err;
+
+	snprintf(name, sizeof name, "gdb::1,arm1176,clock=%s", clock);
+	assert_null(target_find(name, NULL, &err));
+	assert_non_null(strstr(err.text, why));
+}
+
+static void a_clock_is_a_number_that_ends(void **state)
+{
+	static const char *const none[] = { "inf", "nan", "1e999", "-1",
+					    "0",   "",    "1x" };
+	struct error err;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
+		assert_clock(none[i], "it is in cycles a second");
+	assert_null(
+		target_find("gdb::1,l2c310=0x10000000000000000", NULL, &err));
+	assert_non_null(strstr(err.text, "an address is a number"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_kind_that_is_none_names_those_there_are),
+		cmocka_unit_test(a_clock_is_a_number_that_ends),
 		cmocka_unit_test(a_board_is_found_where_there_are_boards),
 	};
 
