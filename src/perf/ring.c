@@ -227,6 +227,9 @@ static void take(const uint8_t *record, size_t size, const struct perf_ring *of,
 		(void)get64(&r);
 		to->lost += get64(&r);
 		break;
+	case PERF_RECORD_THROTTLE:
+		to->held++;
+		break;
 	default: /* of others nothing is wanted */
 		break;
 	}

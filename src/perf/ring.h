@@ -68,6 +68,7 @@ struct perf_taking {
 	size_t takens, mappeds, forkeds, nameds, chains;
 	size_t room[5];   /* of each of them */
 	uint64_t lost;    /* samples that the kernel had no room for */
+	uint64_t held;    /* times that the kernel held samples back */
 	uint64_t damaged; /* records that make no sense */
 	bool full;        /* no memory is left */
 	struct perf_symbols kernel; /* where a sample was in the kernel */

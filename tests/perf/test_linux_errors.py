@@ -95,6 +95,8 @@ RECORD = {
     'linux-record-nothing': (('--',), {}),
     'linux-record-word': (('app.elf', '--', 'true'), {}),
     'linux-record-period': (('-c', '0', '--', 'true'), {}),
+    'linux-record-often': (('-e', 'cpu-clock', '-c', '1000', '--', 'true'),
+                           {'fake': None}),
     'linux-record-time': (('-e', 'duration-time', '--', 'true'), {}),
     'linux-record-kinds': (('-e', 'cycles', '--', 'true'), {
         'fake': 'there=6', 'pmus': {'cpu_core': (4, '0-1', {}),

@@ -130,10 +130,12 @@ static void lost(void **state)
 	(void)state;
 	put_header(PERF_RECORD_LOST, 0, 8 + sizeof words);
 	put(words, sizeof words);
-	put_header(PERF_RECORD_THROTTLE, 0, 8); /* nothing of interest */
+	put_header(PERF_RECORD_THROTTLE, 0, 8);
+	put_header(PERF_RECORD_UNTHROTTLE, 0, 8); /* nothing of interest */
 	put_sample(1, 1, PERF_RECORD_MISC_USER, words, 0);
 	perf_ring_drain(&ring, &taking);
 	assert_int_equal(taking.lost, 321);
+	assert_int_equal(taking.held, 1);
 	assert_int_equal(taking.takens, 1);
 }
 

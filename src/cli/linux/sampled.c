@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/kernel.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/linux/on_linux.h"
@@ -16,6 +17,7 @@
 #include "cli/options/profile.h"
 #include "cli/options/view.h"
 #include "cli/running.h"
+#include "perf/perf.h"
 #include "program/program.h"
 #include "record/record.h"
 #include "run/counts.h"
@@ -27,7 +29,8 @@ enum {
 	OPT_EVEN,
 	OPT_CPU,
 
-	OFTEN = 10000, /* events, */
+	CLOCK_LEAST = 10000, /* ns: a shorter period is that long */
+	OFTEN = 10000,       /* events, */
 	SELDOM =
 		1000000 /* ... and cycles or nanoseconds from one to the next */
 };
@@ -287,6 +290,15 @@ static void keep_asked(struct sampled *o, const struct request *q)
 	o->counts = kept;
 }
 
+/* Is it one that a timer of the kernel's makes the samples of? */
+static bool is_clock(const struct target *t, const struct target_count *c)
+{
+	return c->event && !c->raw &&
+	       strcmp(t->facts.monitor[c->monitor].name, "kernel") == 0 &&
+	       (c->event->code == KERNEL_SOFTWARE + PERF_COUNT_SW_CPU_CLOCK ||
+		c->event->code == KERNEL_SOFTWARE + PERF_COUNT_SW_TASK_CLOCK);
+}
+
 static bool list(struct sampled *o, const struct request *q, struct error *err)
 {
 	size_t most = 1;
@@ -304,15 +316,24 @@ static bool list(struct sampled *o, const struct request *q, struct error *err)
 			counts_of_pass(o->target, q, i, o->count + o->counts,
 				       o->which + o->counts);
 	keep_asked(o, q);
-	for (unsigned i = 0; i < o->counts; i++)
+	for (unsigned i = 0; i < o->counts; i++) {
 		o->periods[i] = period_of(o, o->count[i].event);
+		if (is_clock(o->target, &o->count[i]) &&
+		    o->periods[i] < CLOCK_LEAST)
+			return error_set(err,
+					 "-c %llu: the kernel's clocks give a "
+					 "sample each %d ns at most; choose at "
+					 "least that",
+					 (unsigned long long)o->periods[i],
+					 CLOCK_LEAST);
+	}
 	return true;
 }
 
 /* ---- what came of it --------------------------------------------------------
  */
 
-/* How far samples are from what they are of, and what has no name. */
+/* How far samples are from what they are of, and what there is none of. */
 static const char *skid_of(const struct sampled *o, struct sample *s,
 			   const struct perf_taking *t)
 {
@@ -321,16 +342,21 @@ static const char *skid_of(const struct sampled *o, struct sample *s,
 		"told, some instructions behind what made the counter run "
 		"over; callers are found by frame pointers.";
 	const char *missing = t->kernel.lacks;
-	char text[800];
+	char held[256] = "", kernel[512] = "", text[1024];
 
+	if (t->held)
+		snprintf(held, sizeof held,
+			 " The kernel held samples back %llu times, as they "
+			 "came too often, and what was counted meanwhile is "
+			 "with what came after the last one: choose a longer "
+			 "-c.",
+			 (unsigned long long)t->held);
 	if (target_linux_user_only(o->target))
 		missing = o->target->counts->lacks(o->target);
-	if (!missing)
-		return skid;
-	snprintf(text, sizeof text, "%s %s%s.", skid,
-		 t->kernel.lacks ? "The kernel is one row: "
-				 : "The kernel is left out: ",
-		 missing);
+	if (missing)
+		snprintf(kernel, sizeof kernel, " The kernel is %s: %s.",
+			 t->kernel.lacks ? "one row" : "left out", missing);
+	snprintf(text, sizeof text, "%s%s%s", skid, held, kernel);
 	return sample_text(s, text);
 }
 
