@@ -48,8 +48,7 @@ static const struct verb verbs[] = {
 	{ "encode", verb_encode, "a register's value to its fields, and back" },
 	{ "amalgam", verb_amalgam,
 	  "the library with one monitor or several, as two files" },
-	{ "doctor", WITH_BOARDS(verb_doctor),
-	  "is a target's monitor as it should be" },
+	{ "doctor", verb_doctor, "is a target's monitor as it should be" },
 	{ "board", WITH_BOARDS(verb_board),
 	  "run a program on a simulated board" },
 };

@@ -327,7 +327,7 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 {
 	const struct tally_setup *setup = &sure->setup;
 	uint64_t cycles = 0, instructions = 0;
-	struct window w;
+	struct window w = { .skipped = false };
 
 	if (!look(d, "alive", sure, store, &w))
 		return;
@@ -363,7 +363,7 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 	enum { SOON = 100 };
 	const struct tally_monitor *m = d->monitor->monitor;
 	unsigned with = 0, missing = 0, stood = 0;
-	struct window w;
+	struct window w = { .skipped = false };
 
 	for (unsigned i = 0; i < sure->setup.slots; i++) {
 		with += has_flag(m, &sure->setup, i);
