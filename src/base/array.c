@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-#define _GNU_SOURCE
 #include "base/array.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +14,10 @@ bool array_grow(void *array, size_t count, size_t *room, size_t each)
 
 	if (count < *room)
 		return true;
+	if (*room > SIZE_MAX / 2 / each)
+		return false;
 	memcpy(&grown, array, sizeof grown);
-	grown = reallocarray(grown, more, each);
+	grown = realloc(grown, more * each);
 	if (!grown)
 		return false;
 	memcpy(array, &grown, sizeof grown);

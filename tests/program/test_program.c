@@ -23,8 +23,6 @@
 
 #include <cmocka.h>
 
-#include "base/digits.h"
-#include "base/nearest.h"
 #include "program/inner.h"
 
 enum section { NONE, TEXT, DATA, SYMTAB, STRTAB, SECTIONS };
@@ -579,76 +577,6 @@ static void survives_every_flip(void **state)
 	assert_true(opened > 0 && refused > 0);
 }
 
-static void suggests_names(void **state)
-{
-	struct nearest n = { 0 };
-	char names[40];
-
-	(void)state;
-	nearest_offer(&n, "icache_mis_rate", "dcache_write_backs");
-	assert_null(n.best);
-	nearest_offer(&n, "icache_mis_rate", "dcache_miss_rate");
-	nearest_offer(&n, "icache_mis_rate", "ICACHE_MISS_RATE");
-	assert_string_equal(n.best, "ICACHE_MISS_RATE");
-	assert_int_equal(n.distance, 1);
-	/* Two that are as near, and one that is nearer than both. */
-	n = (struct nearest){ 0 };
-	nearest_offer(&n, "cache-misses", "icache_miss");
-	nearest_offer(&n, "cache-misses", "dcache_miss");
-	assert_string_equal(nearest_names(&n, names, sizeof names),
-			    "icache_miss or dcache_miss");
-	nearest_offer(&n, "cache-misses", "cache_misses");
-	assert_string_equal(nearest_names(&n, names, sizeof names),
-			    "cache_misses");
-	nearest_offer_as(&n, "cache-misses", "cache_misses", "CACHE_MISSES");
-	assert_null(n.other);
-	n = (struct nearest){ 0 };
-	nearest_offer(&n, "ipc", "cpi");
-	nearest_offer(&n, "", "x");
-	nearest_offer(&n, "ab", "cd");
-	assert_null(n.best);
-	nearest_offer(&n, "cip", "cpi"); /* neighbours swapped: one edit */
-	assert_int_equal(n.distance, 1);
-	nearest_offer(&n, "cip", "CIP");
-	nearest_offer(&n, "cip", "cpi"); /* nothing is nearer than itself */
-	assert_string_equal(n.best, "CIP");
-	assert_int_equal(n.distance, 0);
-	n = (struct nearest){ 0 };
-	nearest_offer(&n, "abcdefghi", "xbcdefghy"); /* wrong at both ends */
-	assert_int_equal(n.distance, 2);
-	nearest_offer(&n, "abcdefghi", "bacdefghi");
-	assert_string_equal(n.best, "bacdefghi");
-}
-
-static void bounds_messages(void **state)
-{
-	struct error e, long_one;
-
-	(void)state;
-	assert_false(error_set(&e, "%s", "cause"));
-	assert_false(error_within(&e, "%s", "place"));
-	assert_string_equal(e.text, "place: cause");
-	error_set(&e, "%s again", e.text);
-	assert_string_equal(e.text, "place: cause again");
-	memset(long_one.text, 'x', sizeof long_one.text - 1);
-	long_one.text[sizeof long_one.text - 1] = '\0';
-	error_within(&e, "%s", long_one.text);
-	assert_int_equal(strlen(e.text), sizeof e.text - 1);
-	assert_string_equal(e.text + sizeof e.text - 6, "xx...");
-	assert_false(error_set(NULL, "nobody asks"));
-	assert_false(error_within(NULL, "nobody asks"));
-}
-
-static void groups_digits(void **state)
-{
-	(void)state;
-	assert_string_equal(digits_grouped(0).text, "0");
-	assert_string_equal(digits_grouped(999).text, "999");
-	assert_string_equal(digits_grouped(1000).text, "1,000");
-	assert_string_equal(digits_grouped(UINT64_MAX).text,
-			    "18,446,744,073,709,551,615");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -665,9 +593,6 @@ int main(void)
 		cmocka_unit_test(refuses_segments),
 		cmocka_unit_test(survives_every_truncation),
 		cmocka_unit_test(survives_every_flip),
-		cmocka_unit_test(suggests_names),
-		cmocka_unit_test(bounds_messages),
-		cmocka_unit_test(groups_digits),
 	};
 
 	memory = memfd_create("test_program", 0);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* What all rooms share: names, sentences, numbers and arrays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/array.h"
+#include "base/digits.h"
+#include "base/error.h"
+#include "base/nearest.h"
+#include "base/text.h"
+
+static void suggests_names(void **state)
+{
+	struct nearest n = { 0 };
+	char names[40];
+
+	(void)state;
+	nearest_offer(&n, "icache_mis_rate", "dcache_write_backs");
+	assert_null(n.best);
+	nearest_offer(&n, "icache_mis_rate", "dcache_miss_rate");
+	nearest_offer(&n, "icache_mis_rate", "ICACHE_MISS_RATE");
+	assert_string_equal(n.best, "ICACHE_MISS_RATE");
+	assert_int_equal(n.distance, 1);
+	/* Two that are as near, and one that is nearer than both. */
+	n = (struct nearest){ 0 };
+	nearest_offer(&n, "cache-misses", "icache_miss");
+	nearest_offer(&n, "cache-misses", "dcache_miss");
+	assert_string_equal(nearest_names(&n, names, sizeof names),
+			    "icache_miss or dcache_miss");
+	nearest_offer(&n, "cache-misses", "cache_misses");
+	assert_string_equal(nearest_names(&n, names, sizeof names),
+			    "cache_misses");
+	nearest_offer_as(&n, "cache-misses", "cache_misses", "CACHE_MISSES");
+	assert_null(n.other);
+	n = (struct nearest){ 0 };
+	nearest_offer(&n, "ipc", "cpi");
+	nearest_offer(&n, "", "x");
+	nearest_offer(&n, "ab", "cd");
+	assert_null(n.best);
+	nearest_offer(&n, "cip", "cpi"); /* neighbours swapped: one edit */
+	assert_int_equal(n.distance, 1);
+	nearest_offer(&n, "cip", "CIP");
+	nearest_offer(&n, "cip", "cpi"); /* nothing is nearer than itself */
+	assert_string_equal(n.best, "CIP");
+	assert_int_equal(n.distance, 0);
+	n = (struct nearest){ 0 };
+	nearest_offer(&n, "abcdefghi", "xbcdefghy"); /* wrong at both ends */
+	assert_int_equal(n.distance, 2);
+	nearest_offer(&n, "abcdefghi", "bacdefghi");
+	assert_string_equal(n.best, "bacdefghi");
+}
+
+static void bounds_messages(void **state)
+{
+	struct error e, long_one;
+
+	(void)state;
+	assert_false(error_set(&e, "%s", "cause"));
+	assert_false(error_within(&e, "%s", "place"));
+	assert_string_equal(e.text, "place: cause");
+	error_set(&e, "%s again", e.text);
+	assert_string_equal(e.text, "place: cause again");
+	memset(long_one.text, 'x', sizeof long_one.text - 1);
+	long_one.text[sizeof long_one.text - 1] = '\0';
+	error_within(&e, "%s", long_one.text);
+	assert_int_equal(strlen(e.text), sizeof e.text - 1);
+	assert_string_equal(e.text + sizeof e.text - 6, "xx...");
+	assert_false(error_set(NULL, "nobody asks"));
+	assert_false(error_within(NULL, "nobody asks"));
+}
+
+static void groups_digits(void **state)
+{
+	(void)state;
+	assert_string_equal(digits_grouped(0).text, "0");
+	assert_string_equal(digits_grouped(999).text, "999");
+	assert_string_equal(digits_grouped(1000).text, "1,000");
+	assert_string_equal(digits_grouped(UINT64_MAX).text,
+			    "18,446,744,073,709,551,615");
+}
+
+static void arrays_grow(void **state)
+{
+	uint16_t *list = NULL, *before;
+	size_t room = 0;
+
+	(void)state;
+	for (size_t count = 0; count < 1000; count++) {
+		assert_true(array_grow(&list, count, &room, sizeof *list));
+		assert_true(room > count);
+		list[count] = (uint16_t)count;
+	}
+	for (size_t i = 0; i < 1000; i++)
+		assert_int_equal(list[i], i);
+	/* While there is room it stays where it is. */
+	before = list;
+	assert_true(array_grow(&list, 1000, &room, sizeof *list));
+	assert_ptr_equal(list, before);
+	/* One that is too large is refused, and what there is stays. */
+	room = SIZE_MAX / 4;
+	assert_false(array_grow(&list, room, &room, sizeof *list * 4));
+	assert_ptr_equal(list, before);
+	assert_true(room == SIZE_MAX / 4);
+	free(list);
+}
+
+static void names_files(void **state)
+{
+	(void)state;
+	assert_string_equal(text_base_name("/a/b.elf"), "b.elf");
+	assert_string_equal(text_base_name("b.elf"), "b.elf");
+	assert_string_equal(text_base_name("a/b/"), "a/b/");
+	assert_string_equal(text_base_name(""), "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(suggests_names),
+		cmocka_unit_test(bounds_messages),
+		cmocka_unit_test(groups_digits),
+		cmocka_unit_test(arrays_grow),
+		cmocka_unit_test(names_files),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
