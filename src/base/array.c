@@ -10,14 +10,14 @@ enum { FIRST = 256 };
 bool array_grow(void *array, size_t count, size_t *room, size_t each)
 {
 	const size_t more = *room ? 2 * *room : FIRST;
-	void *grown;
+	void *old, *grown;
 
 	if (count < *room)
 		return true;
 	if (*room > SIZE_MAX / 2 / each)
 		return false;
-	memcpy(&grown, array, sizeof grown);
-	grown = realloc(grown, more * each);
+	memcpy(&old, array, sizeof old);
+	grown = realloc(old, more * each);
 	if (!grown)
 		return false;
 	memcpy(array, &grown, sizeof grown);
