@@ -101,8 +101,11 @@ static void kiviat_of_planted_numbers(void **state)
 	    "<circle class=\"higher\" cx=\"180.00\" cy=\"76.00\" r=\"4\"/>");
 	has(text,
 	    "<circle class=\"lower\" cx=\"206.00\" cy=\"128.00\" r=\"4\"/>");
-	has(text, ">misses</text>");
-	has(text, ">170 %</text>");
+	/* Names stand 46 below the rim, and 22 below each other. */
+	has(text, "x=\"48.00\" y=\"300.00\">misses</text>");
+	has(text, "x=\"352.00\" y=\"322.00\">170 %</text>");
+	has(text, "x=\"180.00\" y=\"192.00\">as before</text>");
+	has(text, "x=\"31.00\" y=\"366.00\">\u25b2 better higher");
 	assert_null(strstr(text, "<style>"));
 	free(text);
 }
@@ -156,6 +159,10 @@ static void bars_are_as_long_as_their_shares(void **state)
 	    "<rect class=\"bar\" x=\"8.00\" y=\"58.00\" width=\"103.20\"");
 	has(text,
 	    "<rect class=\"bar\" x=\"8.00\" y=\"134.00\" width=\"344.00\"");
+	/* Below the bars what their length stands for. */
+	has(text, "x=\"8.00\" y=\"172.00\">0 %</text>");
+	has(text, "x=\"266.00\" y=\"172.00\">75 %</text>");
+	has(text, "x=\"352.00\" y=\"172.00\">100 %</text>");
 	/* From 55 to 65 %. */
 	has(text, "<path class=\"range\" d=\"M197.20 22.00v8m0 -4H231.60");
 	free(text);

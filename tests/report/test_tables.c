@@ -138,6 +138,8 @@ static void profiles_that_were_sampled(void **state)
 	(void)state;
 	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
 	show(s, "instructions", &(struct profile_view){ .by = SAMPLE_INSNS });
+	show(s, "callers", &(struct profile_view){ .callers = "w", .of = 2 });
+	show(s, "callees", &(struct profile_view){ .callees = "m", .of = 1 });
 	told_is("report/hand_sampled.txt");
 	sample_free(s);
 }
