@@ -97,10 +97,14 @@ int deliver_page(const char *verb, const struct kept *kept,
 {
 	const bool annotates = kept->profile && v->annotate;
 	struct annotated made = { 0 };
+	int status = kept->profile ? deliver_tasks(verb, kept->profile, v)
+				   : CLI_GOOD;
 	struct delivery d;
 	struct error err;
 	bool good;
 
+	if (status != CLI_GOOD)
+		return status;
 	if (annotates && !annotate_make(kept->profile, v, &made, &err))
 		return cli_error_set(CLI_FAILED, verb, &err);
 	good = deliver_begin(&d) && print_page(d.to, kept, v, &made);
@@ -155,14 +159,35 @@ static bool has_callers(const struct sample *s)
 	return i < s->paths;
 }
 
+int deliver_tasks(const char *verb, struct sample *s,
+		  const struct profile_view *v)
+{
+	struct error err;
+
+	if (!v->task && v->by != SAMPLE_TASKS)
+		return CLI_GOOD;
+	if (!sample_has_tasks(s))
+		return cli_error(
+			CLI_FAILED, verb,
+			"it does not say of which task a sample is: a log "
+			"that firmware gives the task of each does (tally "
+			"collect), and tally record on Linux");
+	if (v->task && !sample_of_task(s, v->task, &err))
+		return cli_error_set(CLI_FAILED, verb, &err);
+	return CLI_GOOD;
+}
+
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path)
 {
 	const char *named = v->callers ? v->callers : v->callees;
+	int status = deliver_tasks(verb, s, v);
 	struct delivery d;
 	struct error err;
 	bool good;
 
+	if (status != CLI_GOOD)
+		return status;
 	if (s->sampling && (named || v->inclusive) && !has_callers(s))
 		return cli_error(
 			CLI_USAGE, verb,

@@ -26,6 +26,10 @@ int deliver_record(const char *verb, const struct record *r,
  * is "-". */
 int deliver_page(const char *verb, const struct kept *kept,
 		 const struct profile_view *v, const char *path);
+/* Takes one task's samples where the view wants these; it fails where the
+ * profile does not know whose they are. */
+int deliver_tasks(const char *verb, struct sample *s,
+		  const struct profile_view *v);
 /* The same of a table of a profile, or of all of it as JSON; it fails where the
  * table is of a function that is not there. */
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,

@@ -24,7 +24,7 @@ enum {
 static const char *const words[] = {
 	[SAMPLE_FUNCTIONS] = "function", [SAMPLE_LINES] = "line",
 	[SAMPLE_INSNS] = "instruction",  [SAMPLE_FILES] = "file",
-	[SAMPLE_INLINED] = "function",
+	[SAMPLE_INLINED] = "function",   [SAMPLE_TASKS] = "task",
 };
 
 /* "matmul.c:8"; NULL: nothing is known, or out of memory. */
@@ -61,6 +61,17 @@ static void print_two(FILE *to, const char *first, const char *second, int room)
 		fprintf(to, "  %s", second);
 }
 
+static void print_task(FILE *to, const struct sample *s,
+		       const struct sample_row *r)
+{
+	char *name = r->task == SAMPLE_NONE
+			     ? NULL
+			     : text_clean(sample_task_text(s, r->task));
+
+	fputs(name ? name : "(nobody knows whose)", to);
+	free(name);
+}
+
 /* Where the row is, in `room` columns if it can be. */
 static void print_where(FILE *to, const struct sample *s,
 			const struct sample_row *r, enum sample_by by, int room)
@@ -69,6 +80,10 @@ static void print_where(FILE *to, const struct sample *s,
 
 	if (r->cause != SAMPLE_NONE) {
 		fprintf(to, "(%s)", s->cause[r->cause]);
+		return;
+	}
+	if (by == SAMPLE_TASKS) {
+		print_task(to, s, r);
 		return;
 	}
 	line = line_text(s, r);
@@ -107,6 +122,11 @@ static void print_title(FILE *to, const struct sample *s,
 	fprintf(to, " on %s, %s%s: where %s went%s\n", s->target, s->monitors,
 		!s->sampling || s->sampling->simulated ? ", simulated" : "",
 		s->column[0].name, s->sampling ? ", sampled" : "");
+	if (s->of_task) {
+		fputs("of the samples of task ", to);
+		text_print(to, s->of_task);
+		fputc('\n', to);
+	}
 	if (v->inclusive)
 		fputs("with all that each function calls\n", to);
 	if (v->callers)
@@ -293,17 +313,40 @@ static void csv_numbers(FILE *to, const struct sample *s, const uint64_t *cost)
 	fputs("\r\n", to);
 }
 
+static void csv_task(FILE *to, const struct sample *s,
+		     const struct sample_row *r)
+{
+	const struct sample_task *t =
+		r->task == SAMPLE_NONE ? NULL : &s->task[r->task];
+
+	csv_text(to, r->cause == SAMPLE_NONE ? "" : s->cause[r->cause]);
+	fputc(',', to);
+	csv_text(to, t && t->name ? t->name : "");
+	if (t)
+		fprintf(to, ",%llu,%llu", (unsigned long long)t->process,
+			(unsigned long long)t->number);
+	else
+		fputs(",,", to);
+	fprintf(to, ",%llu", (unsigned long long)r->count);
+}
+
 bool report_profile_csv(FILE *to, const struct sample *s,
 			const struct profile_view *v)
 {
+	const bool tasks = v->by == SAMPLE_TASKS;
 	struct sample_table t;
 
 	if (!rows_of(s, v, &t))
 		return false;
-	columns_csv(to, s, "cause,function,file,line,address,count");
+	columns_csv(to, s,
+		    tasks ? "cause,task,process,number,count"
+			  : "cause,function,file,line,address,count");
 	fputs("\r\n", to);
 	for (uint32_t i = 0; i < t.rows; i++) {
-		csv_place(to, s, &t.row[i], v->by);
+		if (tasks)
+			csv_task(to, s, &t.row[i]);
+		else
+			csv_place(to, s, &t.row[i], v->by);
 		csv_numbers(to, s, t.row[i].cost);
 	}
 	sample_table_free(&t);

@@ -19,6 +19,7 @@ struct profile_view {
 	/* In place of a table: this function, instruction by instruction. */
 	const char *annotate;
 	bool assembly;       /* without its source */
+	const char *task;    /* of its samples alone; NULL: of all */
 	const char *sources; /* the folder where these are; NULL */
 	const char *program; /* the file, if it is not where it was; NULL */
 };

@@ -10,6 +10,9 @@
 /* What the writer and the reader of a profile share: inside of this room only.
  */
 
+/* tasks.c: a row for each task.  False: out of memory. */
+bool sample_task_rows(const struct sample *s, struct sample_table *t);
+
 /* NULL: out of memory. */
 json_t *timeline_value(const struct sample_timeline *t);
 /* Where the document has one; functions are read before. */

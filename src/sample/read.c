@@ -351,6 +351,7 @@ static void read_facts(struct sample_reader *f, json_t *root)
 {
 	struct sample *s = f->to;
 
+	s->of_task = reader_text(&f->in, root, "of_task");
 	s->target = text_of(f, root, "target");
 	s->title = text_of(f, root, "title");
 	s->monitors = text_of(f, root, "monitors");

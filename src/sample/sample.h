@@ -168,7 +168,8 @@ struct sample {
 	uint32_t tasks;
 	struct sample_single *single; /* in the order of their times */
 	uint32_t singles;
-	bool timed; /* their times are known */
+	bool timed;          /* their times are known */
+	const char *of_task; /* of which alone all of them are; NULL: of all */
 
 	struct json_t *document; /* as it was read; NULL: it was not */
 	struct sample_block *blocks;
@@ -199,6 +200,7 @@ enum sample_by {
 	SAMPLE_INSNS,
 	SAMPLE_FILES,
 	SAMPLE_INLINED, /* functions; what is inlined is a row of its own */
+	SAMPLE_TASKS,   /* of samples that say whose they are */
 };
 
 struct sample_row {
@@ -208,6 +210,7 @@ struct sample_row {
 	uint32_t place;   /* of an instruction */
 	uint32_t cause;   /* SAMPLE_NONE: it is none */
 	uint32_t inlined; /* of SAMPLE_INLINED; SAMPLE_NONE: it is not */
+	uint32_t task;    /* of SAMPLE_TASKS; SAMPLE_NONE: it is not known */
 	uint64_t count; /* calls of a function, executions of an instruction */
 	uint64_t *cost;
 };
@@ -232,6 +235,15 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
  */
 bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 		  struct sample_table *t);
+/* Does any sample say whose it is? */
+bool sample_has_tasks(const struct sample *s);
+/* "worker (17)", "task 3"; the caller's to free; NULL: out of memory. */
+char *sample_task_text(const struct sample *s, uint32_t task);
+/*
+ * Leaves of the profile what the samples of the tasks of that name or number
+ * are of.  False and `err`: there are none, or out of memory.
+ */
+bool sample_of_task(struct sample *s, const char *name, struct error *err);
 /* The first place of each function; SAMPLE_NONE where it has none.  The
  * caller's to free; NULL: out of memory. */
 uint32_t *sample_first(const struct sample *s);

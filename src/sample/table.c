@@ -10,7 +10,7 @@
 #include "base/function_name.h"
 #include "base/nearest.h"
 #include "metric/formula.h"
-#include "sample/sample.h"
+#include "sample/inner.h"
 
 static void add(const struct sample *s, uint64_t *to, const uint64_t *from)
 {
@@ -285,6 +285,8 @@ bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 {
 	if (inclusive)
 		return inclusive_rows(s, t);
+	if (by == SAMPLE_TASKS)
+		return sample_task_rows(s, t);
 	if (!begin(s, t, (size_t)s->places + s->causes))
 		return false;
 	for (uint32_t i = 0; i < s->places; i++) {

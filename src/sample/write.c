@@ -276,6 +276,8 @@ static void put_facts(struct document *d, json_t *root)
 		   json_boolean(!s->sampling || s->sampling->simulated));
 	if (s->sampling)
 		writer_put(&d->out, root, "sampled", sampling_value(d));
+	if (s->of_task)
+		writer_put(&d->out, root, "of_task", writer_text(s->of_task));
 	writer_put(&d->out, root, "target", writer_text(s->target));
 	writer_put(&d->out, root, "title", writer_text(s->title));
 	writer_put(&d->out, root, "monitors", writer_text(s->monitors));

@@ -7,7 +7,8 @@ import re
 import struct
 
 from hand_profile import hand_profile, hand_timeline
-from log_bytes import INTERVAL, PASS, counting, log, samples, values
+from log_bytes import (INTERVAL, PASS, SAMPLE, TASK, counting, log, samples,
+                       text, values)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -259,6 +260,8 @@ FILES |= {
 FILES |= {
     'log-version': log([], version=2),
     'log-sizes': log([], records=3),
+    'log-tasks': log([*samples([])[:3], (TASK, 0, 3, text('worker')),
+                      (SAMPLE, 0, 3, values(0x8000, 10))]),
     'log-nothing': log(samples([])[:1]),
     'log-nameless': log(counting((INTERVAL, 0, 0, values(1, 1)),
                                  monitor='z80')),

@@ -48,7 +48,8 @@ static const char help[] =
 	"  -e EVENT     folded (else the first), pprof, speedscope (else all): "
 	"this event\n"
 	"  -o FILE      write the result there\n"
-	"  --no-demangle   functions as they are linked: _ZN4Grid4walkEi\n"
+	"  --task NAME   its samples alone   --no-demangle   functions as they "
+	"are linked\n"
 	"\n"
 	"Exit status: 0 good, 1 not to be read, 2 wrong usage.\n"
 	"\n"
@@ -61,17 +62,18 @@ static const char help[] =
 	"app.pb.gz\n";
 
 struct arguments {
-	const char *event, *output;
+	const char *event, *output, *task;
 	bool as_linked;
 };
 
-enum { OPT_NO_DEMANGLE = 256 };
+enum { OPT_NO_DEMANGLE = 256, OPT_TASK };
 
 static const struct option options[] = {
 	{ "event", required_argument, NULL, 'e' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "no-demangle", no_argument, NULL, OPT_NO_DEMANGLE },
+	{ "task", required_argument, NULL, OPT_TASK },
 	{ 0 },
 };
 
@@ -124,6 +126,19 @@ static int export_kept(const struct export_format *format, const char *path,
 	if (!export_can(format, kept->record, kept->profile))
 		return cli_error(CLI_FAILED, "export", "%s: %s %s", path,
 				 format->name, format->otherwise);
+	if (a->task && !kept->profile)
+		return cli_error(CLI_USAGE, "export",
+				 "%s is a record, and --task is of samples; "
+				 "leave it out",
+				 path);
+	if (kept->profile) {
+		const int status = deliver_tasks(
+			"export", kept->profile,
+			&(struct profile_view){ .task = a->task });
+
+		if (status != CLI_GOOD)
+			return status;
+	}
 	if (kept->profile && a->as_linked)
 		sample_as_linked(kept->profile);
 	if (a->event) {
@@ -171,6 +186,9 @@ int verb_export(int argc, char **argv)
 			break;
 		case 'o':
 			a.output = optarg;
+			break;
+		case OPT_TASK:
+			a.task = optarg;
 			break;
 		case OPT_NO_DEMANGLE:
 			a.as_linked = true;

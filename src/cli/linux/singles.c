@@ -4,23 +4,7 @@
 #include <string.h>
 
 #include "cli/linux/places.h"
-
-/* A place's, by its address; SAMPLE_NONE: it is none. */
-static uint32_t place_at(const struct sample *s, uint64_t addr)
-{
-	uint32_t low = 0, high = s->places;
-
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-
-		if (s->place[middle].addr < addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < s->places && s->place[low].addr == addr ? low
-							     : SAMPLE_NONE;
-}
+#include "cli/sampling/points.h"
 
 static bool same_name(const char *a, const char *b)
 {
@@ -65,7 +49,7 @@ bool singles_fill(struct sample *s, const struct perf_taking *t,
 			.task = task_of(s, t, one),
 			.cpu = one->cpu,
 			.column = one->event,
-			.place = place_at(s, addr[i]),
+			.place = points_place(s, addr[i]),
 			.path = leaf[i],
 		};
 	}

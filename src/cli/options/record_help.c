@@ -27,7 +27,7 @@ const char record_help[] =
 	"  -F HZ     -t gdb: halt it so often, until it ends, Ctrl-C or "
 	"--timeout\n"
 	"How:\n"
-	"  --by function|line|insn|file|inlined   what a row is "
+	"  --by function|line|insn|file|inlined|task   what a row is "
 	"(function)\n"
 	"  --inclusive      with all that they call, where samples know "
 	"callers\n"

@@ -8,7 +8,7 @@
 
 bool view_option(int got)
 {
-	return got >= OPT_ANNOTATE && got <= OPT_SOURCE;
+	return got >= OPT_ANNOTATE && got <= OPT_TASK;
 }
 
 static int take_by(const char *verb, const char *text, struct profile_view *v)
@@ -16,7 +16,7 @@ static int take_by(const char *verb, const char *text, struct profile_view *v)
 	static const char *const names[] = {
 		[SAMPLE_FUNCTIONS] = "function", [SAMPLE_LINES] = "line",
 		[SAMPLE_INSNS] = "insn",         [SAMPLE_FILES] = "file",
-		[SAMPLE_INLINED] = "inlined",
+		[SAMPLE_INLINED] = "inlined",    [SAMPLE_TASKS] = "task",
 	};
 
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
@@ -26,7 +26,7 @@ static int take_by(const char *verb, const char *text, struct profile_view *v)
 		}
 	return cli_error(CLI_USAGE, verb,
 			 "--by: '%s' is not one of function, line, insn, file, "
-			 "inlined",
+			 "inlined, task",
 			 text);
 }
 
@@ -53,6 +53,9 @@ int view_option_take(const char *verb, int got, const char *argument,
 		return CLI_GOOD;
 	case OPT_SOURCE:
 		v->sources = argument;
+		return CLI_GOOD;
+	case OPT_TASK:
+		v->task = argument;
 		return CLI_GOOD;
 	case OPT_BY:
 		return take_by(verb, argument, v);

@@ -21,6 +21,7 @@ enum {
 	OPT_MAX_ROWS,
 	OPT_NO_DEMANGLE,
 	OPT_SOURCE,
+	OPT_TASK,
 };
 
 #define VIEW_OPTION_ROWS                                                       \
@@ -32,8 +33,9 @@ enum {
 		{ "inclusive", no_argument, NULL, OPT_INCLUSIVE },             \
 		{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },         \
 		{ "no-demangle", no_argument, NULL, OPT_NO_DEMANGLE },         \
+		{ "source", required_argument, NULL, OPT_SOURCE },             \
 	{                                                                      \
-		"source", required_argument, NULL, OPT_SOURCE                  \
+		"task", required_argument, NULL, OPT_TASK                      \
 	}
 
 /* What is shown where nothing is said. */

@@ -177,6 +177,22 @@ static bool add_paths(struct sample *s)
 	return true;
 }
 
+uint32_t points_place(const struct sample *s, uint64_t addr)
+{
+	uint32_t low = 0, high = s->places;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (s->place[middle].addr < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < s->places && s->place[low].addr == addr ? low
+							     : SAMPLE_NONE;
+}
+
 bool points_lines(struct sample *s, const struct program *program,
 		  struct error *err)
 {

@@ -41,6 +41,9 @@ void points_free(struct points *p);
 bool points_fill(struct sample *s, struct points *p,
 		 const struct program *program, struct error *err);
 
+/* The place at that address; SAMPLE_NONE: none is. */
+uint32_t points_place(const struct sample *s, uint64_t addr);
+
 /* Fills in the source line of each of the profile's places. */
 bool points_lines(struct sample *s, const struct program *program,
 		  struct error *err);

@@ -17,6 +17,7 @@ struct taking {
 	const struct taken_from *from;
 	struct sample *s;
 	struct points points;
+	struct taken_sample *sample; /* as many as points, in their order */
 	const struct catalog_monitor *monitor; /* NULL: the log names none */
 	uint32_t *column;                      /* of each slot; SAMPLE_NONE */
 	uint64_t *sum;                         /* of each column */
@@ -101,6 +102,9 @@ static bool take_sample(struct taking *t, const struct dump_row *r,
 	t->sum[column] += r->b;
 	if (p && p->machine == EM_ARM) /* the lowest bit says Thumb */
 		point.addr &= ~UINT64_C(1);
+	t->sample[t->points.count] =
+		(struct taken_sample){ point.addr, point.weight, column,
+				       r->task };
 	return points_add(&t->points, &point, err);
 }
 
@@ -152,7 +156,8 @@ static bool fill(struct taking *t, struct error *err)
 	t->s->column = sample_room(t->s, SAMPLE_COLUMNS, sizeof *t->s->column);
 	t->sum = calloc(SAMPLE_COLUMNS, sizeof *t->sum);
 	t->column = calloc(SLOTS, sizeof *t->column);
-	if (!t->s->column || !t->sum || !t->column)
+	t->sample = calloc(t->d->rows + 1, sizeof *t->sample);
+	if (!t->s->column || !t->sum || !t->column || !t->sample)
 		return error_no_memory(err);
 	for (size_t i = 0; i < SLOTS; i++)
 		t->column[i] = SAMPLE_NONE;
@@ -160,7 +165,10 @@ static bool fill(struct taking *t, struct error *err)
 	if (!take_rows(t, err))
 		return false;
 	take_facts(t);
-	return points_fill(t->s, &t->points, t->from->program, err);
+	if (!points_fill(t->s, &t->points, t->from->program, err))
+		return false;
+	return taken_tasks(t->s, t->d, t->sample, t->points.count) ||
+	       error_no_memory(err);
 }
 
 struct sample *taken_profile(const struct dump *d,
@@ -176,6 +184,7 @@ struct sample *taken_profile(const struct dump *d,
 	good = fill(&t, err);
 	points_free(&t.points);
 	free(t.sum);
+	free(t.sample);
 	free(t.column);
 	if (good)
 		return t.s;

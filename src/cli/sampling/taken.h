@@ -22,4 +22,17 @@ struct taken_from {
 struct sample *taken_profile(const struct dump *d,
 			     const struct taken_from *from, struct error *err);
 
+/* ---- inside of this room only -------------------------------------------- */
+
+/* A sample of a log, as it was taken. */
+struct taken_sample {
+	uint64_t addr, weight;
+	uint32_t column, task;
+};
+
+/* taken_tasks.c: fills in whose each sample is, if the log says it; the profile
+ * has its places.  False: out of memory. */
+bool taken_tasks(struct sample *s, const struct dump *d,
+		 const struct taken_sample *sample, size_t count);
+
 #endif

@@ -39,8 +39,8 @@ static const char help[] =
 	"samples\n"
 	"  --csv, --json    the same for programs\n"
 	"  --quiet-program  drop what the program prints\n"
-	"  --by function|line|insn|file, --max-rows N    as tally report has "
-	"them\n"
+	"  --by function|line|insn|file|task, --task NAME, --max-rows N   as "
+	"tally report\n"
 	"\n"
 	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
 	"log, or\n"
@@ -85,6 +85,7 @@ static const struct option options[] = {
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "by", required_argument, NULL, OPT_BY },
 	{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },
+	{ "task", required_argument, NULL, OPT_TASK },
 	{ 0 },
 };
 
@@ -315,6 +316,7 @@ static int take(int got, void *to, char **argv)
 		return CLI_GOOD;
 	case OPT_BY:
 	case OPT_MAX_ROWS:
+	case OPT_TASK:
 		return view_option_take("collect", got, optarg, &a->view);
 	default:
 		return cli_bad_option("collect", got, argv, options);
