@@ -871,11 +871,12 @@ class Errors(unittest.TestCase):
                 region, *(words or ('--inside',)), elf))
             p.kill()
 
-    def guest(self, way):
+    def guest(self, way, board='pb1176', source=GUEST):
         tally_command.TALLY = TALLY
-        words = shlex.split(tally_command.boards()['pb1176']['cc'])
+        words = shlex.split(tally_command.boards()[board]['cc'])
         built = os.path.join(self.folder, 'regions.elf')
-        subprocess.run([*words, f'-DWAY={way}', '-o', built, GUEST], check=True)
+        subprocess.run([*words, f'-DWAY={way}', '-o', built, source],
+                       check=True)
         return built
 
     def case_record_early(self, name):
@@ -914,6 +915,12 @@ class Errors(unittest.TestCase):
 
     def case_inside_thumb(self, name):
         self.inside(name, 'thumb', elf=self.guest('(void)0'))
+
+    def case_inside_middle(self, name):
+        self.inside(name, 'middle', on='pbxa9',
+                    target='cortex-a9,scratch=0xc00000',
+                    elf=self.guest('0', 'pbxa9',
+                                   GUEST.with_name('thumb_guest.c')))
 
     def case_inside_first(self, name):
         self.inside(name, 'bare', elf=self.guest('(void)0'))

@@ -38,18 +38,21 @@ class Guests(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
 
+    SOURCE = GUEST
+    BEHIND = BEHIND
+
     def guest(self, board, way='(void)0'):
         words = shlex.split(tally_command.boards()[board]['cc'])
         path = self.folder / f'{board}-{re.sub(r"[^a-z]", "", way)}.elf'
         if not path.exists():
-            subprocess.run([*words, f'-DWAY={way}', '-o', path, GUEST],
+            subprocess.run([*words, f'-DWAY={way}', '-o', path, self.SOURCE],
                            check=True)
         return path
 
     def target(self, board, port, path):
         core = tally_command.boards()[board]['monitors'][0]
         return (f'gdb::{port},{core},clock=1e6,scratch='
-                f'{gdb_boards.scratch(path, BEHIND):#x}')
+                f'{gdb_boards.scratch(path, self.BEHIND):#x}')
 
     def over(self, board, path, region, *words):
         """What `stat` says over the link; how the board's run ended."""
@@ -82,6 +85,33 @@ class Guests(unittest.TestCase):
         if cycles:
             self.assertLess(abs(there[0] - here[0]), 2000)
         return out
+
+
+class Thumb(Guests):
+    """Thumb-2, whose branch has the room of two short instructions."""
+    SOURCE = GUEST.with_name('thumb_guest.c')
+    BEHIND = 0xc00000
+
+    def test_equal(self):
+        for board in 'arm1156', 'pba8', 'pbxa9':
+            path = self.guest(board)
+            wanted = tally_command.tally('board', board, path).stdout
+            for region, cycles in (('deep', False), ('wide', True),
+                                   ('beside', True), ('mixed', True)):
+                with self.subTest(board=board, region=region):
+                    self.assertEqual(self.equal(
+                        board, path, region, '--inside', cycles=cycles),
+                        wanted)
+
+    def test_refused(self):
+        path = self.guest('pbxa9')
+        for region, wanted in (
+                ('middle', 'middle comes to its second instruction again'),
+                ('jump', 'cannot be carried out elsewhere')):
+            with self.subTest(region=region):
+                done, _ = self.over('pbxa9', path, region, '--inside')
+                self.assertEqual((done.returncode, done.stdout), (1, ''))
+                self.assertIn(wanted, done.stderr)
 
 
 class Regions(Guests):

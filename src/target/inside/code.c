@@ -23,8 +23,9 @@ static void emit(struct inside_code *c, uint32_t word)
 
 uint64_t inside_entry(const struct inside_wish *w)
 {
-	return (w->base + (uint64_t)INSIDE_PLACES * w->arch->bits / 8 + 7) &
-	       ~UINT64_C(7);
+	return ((w->base + (uint64_t)INSIDE_PLACES * w->arch->bits / 8 + 7) &
+		~UINT64_C(7)) +
+	       (w->thumb ? 2 * INSIDE_DOOR : 0);
 }
 
 static uint64_t here(const struct inside_code *c)
@@ -365,19 +366,31 @@ static bool emit_writes(struct inside_code *c, const struct target_step *step,
 	return true;
 }
 
+static bool emit_thumb(struct inside_code *c)
+{
+	const unsigned words = inside_thumb_first(
+		c, here(c), place_at(c, INSIDE_LITERAL), c->word + c->words);
+
+	c->words += words;
+	return words;
+}
+
 /* What is there in place of the region's first instruction. */
 static bool emit_first(struct inside_code *c, struct error *err)
 {
 	const struct inside_wish *w = c->wish;
 
-	if (is_a64(c) ? !a64_first(c, w->word) : !arm_first(c, w->word))
+	if (w->thumb    ? !emit_thumb(c)
+	    : is_a64(c) ? !a64_first(c, w->word)
+			: !arm_first(c, w->word))
 		return error_set(
 			err,
 			"--inside: the first instruction there, 0x%08x at "
 			"0x%llx, cannot be carried out elsewhere; leave out "
 			"--inside",
 			(unsigned)w->word, (unsigned long long)w->from);
-	emit_branch(c, w->from + 4);
+	if (!w->thumb)
+		emit_branch(c, w->from + 4);
 	return true;
 }
 
@@ -386,8 +399,9 @@ static void emit_empty(struct inside_code *c, unsigned *again)
 {
 	const unsigned at = c->words;
 
-	c->words += 3; /* they are known when the end is */
-	*again = at + 2;
+	/* They are known when the end is. */
+	c->words += c->wish->thumb ? INSIDE_THUMB_EMPTY : 3;
+	*again = at + (c->wish->thumb ? INSIDE_THUMB_AGAIN : 2);
 }
 
 static void fill_empty(struct inside_code *c, unsigned at)
@@ -442,7 +456,10 @@ bool inside_make(struct inside_code *c, const struct inside_wish *w,
 	if (!emit_writes(c, w->close, w->closes, INSIDE_VALUE + w->opens, err))
 		return false;
 	emit_branch(c, w->stop);
-	if (w->region != INSIDE_PROGRAM)
+	if (w->region != INSIDE_PROGRAM && w->thumb)
+		inside_thumb_empty(c, inside_entry(w) + 4 * (uint64_t)go,
+				   c->word + go);
+	else if (w->region != INSIDE_PROGRAM)
 		fill_empty(c, go);
 	c->data[INSIDE_NEXT] = c->take;
 	c->data[INSIDE_NONCE] = w->nonce;

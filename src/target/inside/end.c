@@ -134,7 +134,7 @@ static bool learn_next(struct gdb_target *t, struct error *err)
 	    !inside_read(t, n->sp + unit, unit, &n->used[1], err))
 		return false;
 	n->user = user;
-	n->pc = user ? in->from : to;
+	n->pc = user ? in->from | in->thumb : to;
 	if (n->link == in->end)
 		n->link = to;
 	if (a->machine == EM_ARM && n->pc & 1)

@@ -25,6 +25,9 @@ bool inside_sync(struct gdb_target *t, uint64_t from, uint64_t size,
 		 struct error *err);
 /* The core's sp and link are the program's again. */
 bool inside_move_back(struct gdb_target *t, struct error *err);
+/* Is nothing in a Thumb function a branch to its second half? */
+bool inside_thumb_is_whole(struct gdb_target *t, uint64_t from, uint64_t size,
+			   bool *whole, struct error *err);
 /* Did the core read what the server has written? */
 bool inside_check_nonce(struct gdb_target *t, struct error *err);
 

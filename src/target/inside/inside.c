@@ -19,7 +19,47 @@ static uint64_t stack_of(const struct gdb_target *t)
 
 /* ---- it is put there ----------------------------------------------------- */
 
-static bool can_be(const struct gdb_target *t, const struct target_window *w,
+/* By its monitor: those of cores that have ARM code, too. */
+static bool has_thumb2(const struct gdb_target *t)
+{
+	const char *name = t->monitor[0].monitor->name;
+
+	return (!strcmp(name, "arm1156") || !strncmp(name, "cortex-a", 8) ||
+		!strncmp(name, "pmuv3/", 6)) &&
+	       !t->program->big_endian;
+}
+
+static bool thumb_can_be(struct gdb_target *t, uint64_t from,
+			 const struct program_symbol *symbol, struct error *err)
+{
+	bool whole;
+
+	if (!has_thumb2(t))
+		return error_set(err,
+				 "--inside: %s is Thumb code, which has no "
+				 "branch that is short and far enough; leave "
+				 "out --inside",
+				 symbol->shown);
+	if (!inside_thumb_is_whole(t, from, symbol->size, &whole, err))
+		return false;
+	return (whole && t->stub.pc != from + 2) ||
+	       error_set(err,
+			 "--inside: %s comes to its second instruction again, "
+			 "of which the branch would take the place; leave out "
+			 "--inside",
+			 symbol->shown);
+}
+
+static bool is_thumb(const struct gdb_target *t, uint64_t from)
+{
+	uint64_t offset;
+	const struct program_symbol *symbol =
+		program_at(t->program, from, &offset);
+
+	return symbol && symbol->thumb;
+}
+
+static bool can_be(struct gdb_target *t, const struct target_window *w,
 		   struct error *err)
 {
 	const struct program_symbol *symbol;
@@ -33,12 +73,8 @@ static bool can_be(const struct gdb_target *t, const struct target_window *w,
 				 "--inside: %d bytes of scratch= are needed",
 				 INSIDE_BYTES + GDB_SCRATCH_LEAST + 8);
 	symbol = program_at(t->program, w->from, &offset);
-	if (symbol && symbol->thumb)
-		return error_set(err,
-				 "--inside: %s is Thumb code, which has no "
-				 "branch that is short and far enough; leave "
-				 "out --inside",
-				 symbol->shown);
+	if (symbol && symbol->thumb && !thumb_can_be(t, w->from, symbol, err))
+		return false;
 	for (unsigned i = 0; i < t->target.facts.monitors; i++)
 		if (t->monitor[i].mapped)
 			return error_set(err,
@@ -79,6 +115,8 @@ static bool write_code(struct gdb_target *t, struct inside_code *c,
 					     &c->data[INSIDE_LITERAL], err))
 		return false;
 	put_data(t, c, all);
+	if (c->wish->thumb) /* bx pc; nop */
+		gdb_put_bytes(t, all + at - INSIDE_DOOR, 0x46C04778, 4);
 	for (unsigned i = 0; i < c->words; i++)
 		gdb_put_bytes(t, all + at + (size_t)4 * i, c->word[i], 4);
 	t->inside.take = c->take;
@@ -102,7 +140,9 @@ static bool write_branch(struct gdb_target *t, const struct inside_wish *w,
 	uint8_t byte[4];
 	uint32_t word;
 
-	if (!inside_branch(t->arch, w->from, inside_entry(w), &word))
+	if (w->thumb ? !inside_thumb_branch(
+			       w->from, inside_entry(w) - INSIDE_DOOR, &word)
+		     : !inside_branch(t->arch, w->from, inside_entry(w), &word))
 		return error_set(err,
 				 "--inside: scratch= is too far for a branch "
 				 "from 0x%" PRIx64
@@ -110,6 +150,7 @@ static bool write_branch(struct gdb_target *t, const struct inside_wish *w,
 				 w->from);
 	in->from = w->from;
 	in->word = w->word;
+	in->thumb = w->thumb;
 	in->armed = true;
 	gdb_put_bytes(t, byte, word, sizeof byte);
 	return t->by->write_memory(t, w->from, byte, sizeof byte, err) &&
@@ -189,7 +230,7 @@ bool gdb_inside(struct target_run *run, const struct target_window *w,
 		.closes = w->closes,
 	};
 	struct inside_code code;
-	uint64_t word = 0;
+	uint64_t word = 0, more = 0;
 
 	t->inside.kind = &t->monitor[0].monitor->monitor->counter[0].reg;
 	wish.nonce = t->inside.nonce =
@@ -197,6 +238,10 @@ bool gdb_inside(struct target_run *run, const struct target_window *w,
 	if (!gdb_stub_enter(t, err) || !can_be(t, w, err) ||
 	    !inside_read(t, w->from, 4, &word, err))
 		return gdb_failed(t, err);
+	wish.thumb = is_thumb(t, w->from);
+	if (wish.thumb && !inside_read(t, w->from + 4, 2, &more, err))
+		return gdb_failed(t, err);
+	wish.more = (uint32_t)more;
 	reserve(t);
 	wish.word = (uint32_t)word;
 	if (!inside_make(&code, &wish, err) || !write_code(t, &code, err))

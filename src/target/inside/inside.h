@@ -47,6 +47,8 @@ struct inside_wish {
 	uint64_t stop; /* where they go when the counters are stopped */
 	uint64_t from; /* the region's first instruction ... */
 	uint32_t word; /* ... which this is */
+	bool thumb;
+	uint32_t more; /* of Thumb, the half behind these */
 	const struct target_step *open, *close;
 	unsigned opens, closes;
 	uint64_t nonce;
@@ -70,6 +72,25 @@ uint64_t inside_entry(const struct inside_wish *w);
 /* False and `err`: the first instruction cannot be carried out elsewhere. */
 bool inside_make(struct inside_code *c, const struct inside_wish *w,
 		 struct error *err);
+/* Before the first one, where Thumb code comes in. */
+enum { INSIDE_DOOR = 4 };
+
+/*
+ * Into Thumb state, the instructions that stood at the region's begin, and on
+ * behind them, as words for `at`; how many, and 0: they cannot be carried out
+ * elsewhere.  `place` is that of INSIDE_LITERAL.
+ */
+unsigned inside_thumb_first(struct inside_code *c, uint64_t at, uint64_t place,
+			    uint32_t *word);
+/*
+ * The same of an empty region, when c->end is known: the way on, the branch at
+ * the begin, and from the word INSIDE_THUMB_AGAIN on the way on behind that.
+ */
+enum { INSIDE_THUMB_EMPTY = 10, INSIDE_THUMB_AGAIN = 6 };
+void inside_thumb_empty(const struct inside_code *c, uint64_t at,
+			uint32_t word[INSIDE_THUMB_EMPTY]);
+bool inside_thumb_branch(uint64_t from, uint64_t to, uint32_t *word);
+
 /* The branch to them that stands at `from`.  False: it is too far. */
 bool inside_branch(const struct gdb_arch *a, uint64_t from, uint64_t to,
 		   uint32_t *word);
@@ -84,6 +105,7 @@ struct gdb_inside {
 	bool moved; /* the core's sp and link are not the program's */
 	uint64_t from;
 	uint32_t word;
+	bool thumb;
 	uint64_t sp, link;
 	uint64_t take, end;
 	/* Where the program goes on when the core has come to their end, before
