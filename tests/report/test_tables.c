@@ -164,6 +164,26 @@ static void documents_of_samples(void **state)
 	sample_free(s);
 }
 
+/* By what people read, by what is linked, by its address. */
+static void a_function_by_its_name(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+	struct error err;
+
+	(void)state;
+	assert_int_equal(sample_find(s, "main", &err), 1);
+	assert_int_equal(sample_find(s, "_Z4workIiE5", &err), 2);
+	assert_int_equal(sample_find(s, "work;of<int> 5", &err), 2);
+	assert_int_equal(sample_find(s, "0x8100", &err), 2);
+	assert_int_equal(sample_find(s, "0x8101", &err), SAMPLE_NONE);
+	assert_non_null(strstr(err.text, "0x8101"));
+	s->function[3].name = "main";
+	assert_int_equal(sample_find(s, "main", &err), SAMPLE_NONE);
+	assert_non_null(strstr(err.text, "main may be main at 0x8000 or main "
+					 "at 0x2"));
+	sample_free(s);
+}
+
 /* One function came, one went, one takes longer. */
 static void two_profiles(void **state)
 {
@@ -597,6 +617,7 @@ int main(void)
 		TEST(profiles_that_were_sampled),
 		TEST(documents_of_profiles),
 		TEST(documents_of_samples),
+		cmocka_unit_test(a_function_by_its_name),
 		TEST(two_profiles),
 		TEST(a_function_beside_its_source),
 		TEST(two_records),
