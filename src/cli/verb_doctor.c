@@ -19,7 +19,7 @@
 #include "target/target.h"
 
 static const char help[] =
-	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] PROG.elf\n"
+	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] [PROG.elf]\n"
 	"       tally doctor -t linux [-m MONITOR] [COMMAND]\n"
 	"\n"
 	"Examines a monitor: does it answer, is it free, who may reach it, may "
@@ -149,10 +149,6 @@ static int parse(int argc, char **argv, struct options *o)
 	if (!o->target)
 		return cli_error(CLI_USAGE, "doctor",
 				 "say where the monitor is: -t board:NAME");
-	if (!o->elf && strcmp(o->target, "linux") != 0)
-		return cli_error(CLI_USAGE, "doctor",
-				 "say which program runs meanwhile, an ELF "
-				 "file");
 	return CLI_GOOD;
 }
 
@@ -190,6 +186,16 @@ static void print_rows(enum rows_format format, json_t *document, json_t *rows,
 	free(text);
 }
 
+/* What ran meanwhile, or what stands before its hash. */
+static const char *ran(const struct options *o, const struct patient *p)
+{
+	if (p->target->counts)
+		return "a command ran meanwhile";
+	if (!p->target->program)
+		return "no program";
+	return o->elf ? "program sha256 " : "a loop of two instructions ran";
+}
+
 static void print(const struct options *o, const struct patient *p,
 		  const struct doctor *d)
 {
@@ -224,11 +230,8 @@ static void print(const struct options *o, const struct patient *p,
 		if (p->monitor->own_map)
 			wrap_print(stdout, p->monitor->own_map,
 				   printf("its registers by "), 2, 80);
-		printf("%s%.16s%s%s\n\n",
-		       program             ? "program sha256 "
-		       : p->target->counts ? "a command ran meanwhile"
-					   : "no program",
-		       program ? program->sha256 : "",
+		printf("%s%.16s%s%s\n\n", ran(o, p),
+		       program && o->elf ? program->sha256 : "",
 		       p->unguarded ? "; not sandboxed: " : "",
 		       p->unguarded ? p->unguarded : "");
 	}
@@ -240,6 +243,15 @@ static void print(const struct options *o, const struct patient *p,
 		printf("two rows of a map that are exchanged are not found "
 		       "so: compare counts with what\na program is known to "
 		       "do\n");
+}
+
+/* What runs meanwhile: a board has a loop for it where nobody names a program,
+ * and nothing can be loaded where only memory is reached. */
+static bool load(const struct options *o, struct target *t, struct error *err)
+{
+	if (o->elf)
+		return target_load(t, o->elf, err);
+	return !target_board_info(t) || target_board_loop(t, err);
 }
 
 /* Examines the monitor, and prints the diagnosis if there is one. */
@@ -255,7 +267,7 @@ static bool examine(const struct options *o, struct patient *p,
 			print(o, p, d);
 		return good;
 	}
-	if (!target_load(p->target, o->elf, err))
+	if (!load(o, p->target, err))
 		return false;
 	d->cycles = o->cycles;
 	d->ill = o->ill;
@@ -329,6 +341,10 @@ static int doctor_on(const struct options *o, struct patient *p)
 
 	if (status != CLI_GOOD)
 		return status;
+	if (!o->elf && p->target->ops->load && !target_board_info(p->target))
+		return cli_error(CLI_USAGE, "doctor",
+				 "say which program runs meanwhile, an ELF "
+				 "file");
 	if (p->target->counts && !give_command(o, p, &err))
 		return cli_error_set(CLI_FAILED, "doctor", &err);
 	if (o->map) {

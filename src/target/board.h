@@ -21,5 +21,8 @@ const struct board_info *target_board_info(const struct target *t);
 /* The options that it was found with, and the capture that was read. */
 const struct board_options *target_board_options(const struct target *t);
 struct board *target_board(struct target_run *run);
+/* Loads what goes round in a loop of two instructions, for who wants to look at
+ * a machine that runs.  The target is a board. */
+bool target_board_loop(struct target *t, struct error *err);
 
 #endif

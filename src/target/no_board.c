@@ -10,6 +10,12 @@ const struct board_info *target_board_info(const struct target *t)
 	return NULL;
 }
 
+bool target_board_loop(struct target *t, struct error *err)
+{
+	(void)t;
+	return error_set(err, "this version has no simulated boards");
+}
+
 const struct board_options *target_board_options(const struct target *t)
 {
 	(void)t;

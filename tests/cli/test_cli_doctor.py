@@ -91,6 +91,11 @@ class Boards(unittest.TestCase):
             'handler', 'hold', 'count', 'alive', 'clock', 'time', 'overflow', 'restore'])
         self.assertEqual({row['cure'] for row in rows}, {''})
 
+    def test_without_a_program(self):
+        text = tally('doctor', '-t', 'board:pb1176').stdout
+        self.assertIn('\na loop of two instructions ran\n', text)
+        self.assertTrue(text.endswith('\nall is well\n'), text)
+
     def test_illnesses(self):
         """Each fails its check, with a cure; a look at all boards is long."""
         elf = f'{FIRMWARE}/pb1176/crc32.elf'

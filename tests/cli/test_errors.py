@@ -144,7 +144,7 @@ COMMANDS = {
     'map-long': (*MAP, '@map-long'),
     'doctor-target': ('doctor', '@good'),
     'doctor-unknown': ('doctor', '-t', 'jtag:localhost', '@good'),
-    'doctor-program': ('doctor', '-t', 'board:pb1176'),
+    'doctor-program': ('doctor', '-t', 'gdb:localhost:1,arm1176'),
     'doctor-many': ('doctor', '-t', 'board:pb1176', '@good', 'b'),
     'doctor-monitor': (*DOCTOR, '-m', 'pxa250'),
     'doctor-cycles': (*DOCTOR, '--cycles', '0'),

@@ -27,6 +27,17 @@ class Illnesses(unittest.TestCase):
         self.assertEqual(done.returncode, not found['healthy'])
         return found['findings']
 
+    def test_without_a_program(self):
+        """A loop runs, in which each counter of a core advances."""
+        for board in tally_command.boards():
+            with self.subTest(board=board):
+                done = tally_command.tally('doctor', '-t', f'board:{board}',
+                                           '--json')
+                self.assertEqual(done.returncode, 0, done.stdout)
+                self.assertIn(('alive', 'pass'), [
+                    (it['check'], it['verdict'])
+                    for it in json.loads(done.stdout)['findings']])
+
     def test_each_on_every_board(self):
         found = dict.fromkeys(ILLNESSES, 0)
         for board, row in tally_command.boards().items():
