@@ -118,7 +118,8 @@ static bool is_word(const char *words, const char *name)
 		    (words[length] == ',' || !words[length]))
 			return true;
 		words = strchr(words, ',');
-		words += words != NULL;
+		if (words)
+			words++;
 	}
 	return false;
 }
