@@ -202,17 +202,16 @@ static void tell_by_msr(struct doctor *d, uint64_t msr)
 		    msr & PR ? "FCU" : "FCS", msr & PMM ? "FCM1" : "FCM0");
 }
 
-/* CPSR, PSTATE or MSR; false: told. */
-static bool state_of(struct doctor *d, uint64_t *state)
+/* CPSR, PSTATE or MSR; false: the target does not tell it. */
+static bool state_of(const struct doctor *d, uint64_t *state)
 {
 	const struct target_memory *memory = d->run->target->memory;
 	struct target_core core = { .state = 0 };
-	struct error err;
+	struct error ignored;
 
-	if (!memory || !memory->read_core(d->run, &core, &err)) {
-		not_established(d, "the core's state is not told");
+	if (!memory || !memory->read_core ||
+	    !memory->read_core(d->run, &core, &ignored))
 		return false;
-	}
 	*state = core.state;
 	return true;
 }
@@ -225,17 +224,22 @@ bool doctor_has_security(const struct catalog_monitor *m)
 
 static void tell_debug(struct doctor *d)
 {
+	/* EL1 and above may read it, and its bits are where PSTATE's are. */
+	static const struct tally_reg level = { TALLY_SYS(3, 0, 4, 2, 2),
+						TALLY_SYSREG, 64 };
 	const char *name = d->monitor->name;
 	uint64_t state = 0;
 
 	if (doctor_has_security(d->monitor))
 		tell_by_dscr(d, strcmp(name, "arm1176") != 0);
 	else if (d->monitor->monitor->counter[0].reg.space == TALLY_SYSREG) {
-		if (state_of(d, &state))
+		if (state_of(d, &state) || read(d, &level, "CurrentEL", &state))
 			tell_by_level(d, state);
 	} else if (!strncmp(name, "e500", strlen("e500"))) {
 		if (state_of(d, &state))
 			tell_by_msr(d, state);
+		else
+			not_established(d, "the core's state is not told");
 	} else if (!strncmp(name, "l2", strlen("l2"))) {
 		not_established(d, "no register tells SPNIDEN; where it is "
 				   "low, Secure accesses are not counted");

@@ -212,6 +212,13 @@ static void a_state_that_is_not_told(void **unused)
 	(void)unused;
 	at_level(2);
 	target.memory = NULL;
+	said(FINDING_SKIPPED, "CurrentEL, which would tell, is not reached");
+	at_level(0);
+	target.memory = NULL;
+	has(TALLY_SYS(3, 0, 4, 2, 2), TALLY_SYSREG, 64, 1 << 2);
+	said(FINDING_SKIPPED, "trap at EL1");
+	begin("e500v1");
+	target.memory = NULL;
 	said(FINDING_SKIPPED, "the core's state is not told");
 }
 
