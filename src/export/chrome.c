@@ -92,6 +92,18 @@ static void put_end(const struct timeline *t, const struct timeline_track *k,
 	(void)to;
 }
 
+static void put_moment(const struct timeline *t, const struct timeline_track *k,
+		       const char *name, uint64_t cycle)
+{
+	struct chrome *c = t->to;
+
+	begin(c, "i", k->group);
+	fprintf(c->to, ",\"tid\":%u,\"ts\":%.15g,\"s\":\"t\",\"name\":", k->id,
+		timeline_microseconds(t, cycle));
+	put_text(c, name);
+	fputc('}', c->to);
+}
+
 static struct timeline begin_trace(struct chrome *c, double clock_hz)
 {
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", c->to);
@@ -101,7 +113,8 @@ static struct timeline begin_trace(struct chrome *c, double clock_hz)
 				  .track = put_track,
 				  .value = put_value,
 				  .begin = put_begin,
-				  .end = put_end };
+				  .end = put_end,
+				  .moment = put_moment };
 }
 
 static bool end_trace(const struct chrome *c, bool told)
@@ -121,8 +134,10 @@ bool export_chrome(FILE *to, const struct record *r)
 bool export_chrome_calls(FILE *to, const struct sample *s, uint32_t column)
 {
 	struct chrome c = { .to = to, .before = "", .good = true };
-	const struct timeline t = begin_trace(&c, s->clock_hz);
+	const struct timeline t =
+		begin_trace(&c, s->timeline ? s->clock_hz : 1e9);
 
 	(void)column;
-	return end_trace(&c, timeline_tell_calls(&t, s));
+	return end_trace(&c, s->timeline ? timeline_tell_calls(&t, s)
+					 : timeline_tell_moments(&t, s));
 }

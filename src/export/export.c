@@ -82,7 +82,9 @@ bool export_can(const struct export_format *format, const struct record *r,
 		const struct sample *s)
 {
 	if (!r)
-		return format->write && (s->timeline || !format->over_time);
+		return format->write &&
+		       (s->timeline || (s->singles && s->timed) ||
+			!format->over_time);
 	return format->record && (r->series.intervals || !format->over_time);
 }
 

@@ -14,7 +14,7 @@
 static const uint64_t GROUPS = (uint64_t)1 << 32;
 
 /* Types of events. */
-enum { SLICE_BEGIN = 1, SLICE_END = 2, COUNTER = 4 };
+enum { SLICE_BEGIN = 1, SLICE_END = 2, INSTANT = 3, COUNTER = 4 };
 
 struct perfetto {
 	FILE *to;
@@ -133,6 +133,16 @@ static void put_end(const struct timeline *t, const struct timeline_track *k,
 	put_event(t, k, to, &event);
 }
 
+static void put_moment(const struct timeline *t, const struct timeline_track *k,
+		       const char *name, uint64_t cycle)
+{
+	Perfetto__TrackEvent event = PERFETTO__TRACK_EVENT__INIT;
+
+	event.type = INSTANT;
+	event.name = (char *)name;
+	put_event(t, k, cycle, &event);
+}
+
 static struct timeline begin_trace(struct perfetto *p, double clock_hz)
 {
 	return (struct timeline){ .clock_hz = clock_hz,
@@ -141,7 +151,8 @@ static struct timeline begin_trace(struct perfetto *p, double clock_hz)
 				  .track = put_track,
 				  .value = put_value,
 				  .begin = put_begin,
-				  .end = put_end };
+				  .end = put_end,
+				  .moment = put_moment };
 }
 
 bool export_perfetto(FILE *to, const struct record *r)
@@ -155,8 +166,11 @@ bool export_perfetto(FILE *to, const struct record *r)
 bool export_perfetto_calls(FILE *to, const struct sample *s, uint32_t column)
 {
 	struct perfetto p = { .to = to, .good = true };
-	const struct timeline t = begin_trace(&p, s->clock_hz);
+	const struct timeline t =
+		begin_trace(&p, s->timeline ? s->clock_hz : 1e9);
 
 	(void)column;
-	return timeline_tell_calls(&t, s) && p.good;
+	return (s->timeline ? timeline_tell_calls(&t, s)
+			    : timeline_tell_moments(&t, s)) &&
+	       p.good;
 }

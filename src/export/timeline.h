@@ -38,12 +38,18 @@ struct timeline {
 		      const char *name, uint64_t from, uint64_t to);
 	void (*end)(const struct timeline *t, const struct timeline_track *k,
 		    uint64_t to);
+	/* What took no time. */
+	void (*moment)(const struct timeline *t, const struct timeline_track *k,
+		       const char *name, uint64_t cycle);
 };
 
 /* Tells all of a record with intervals.  False: out of memory. */
 bool timeline_tell_counts(const struct timeline *t, const struct record *r);
 /* Tells the calls of a profile that has them.  False: out of memory. */
 bool timeline_tell_calls(const struct timeline *t, const struct sample *s);
+/* Tells the samples of a profile that has their times, which are nanoseconds: a
+ * clock of 1 GHz.  False: out of memory. */
+bool timeline_tell_moments(const struct timeline *t, const struct sample *s);
 /* A cycle's time; where the clock is not known, a microsecond for each. */
 double timeline_microseconds(const struct timeline *t, uint64_t cycle);
 

@@ -233,6 +233,30 @@ class Calls(unittest.TestCase):
                       printed('report', path))
 
 
+class Samples(unittest.TestCase):
+    """Of samples made by hand: each is a moment of its task."""
+
+    def test_by_hand(self):
+        path = kept(hand_profile(
+            tasks=[{'name': 'worker', 'process': 7, 'number': 8},
+                   {'name': None, 'process': 7, 'number': 9}],
+            samples={'weight': [5, 6, 7, 8], 'column': [0, 1, 0, 0],
+                     'task': [0, 1, 0, None], 'cpu': [0, 1, 0, None],
+                     'place': [0, 2, None, 5], 'path': [2, 3, None, 4],
+                     'time_ns': [0, 1500, 1500, 20000]}))
+        binary = path.with_name('it.pftrace')
+        printed('export', 'perfetto', path, '-o', binary)
+        process = 'folder/hand.elf, on board:hand, sampled'
+        for got in (decoders.chrome(printed('export', 'chrome', path)),
+                    decoders.Perfetto(binary.read_bytes())):
+            self.assertEqual(dict(got.moments), {
+                (process, 'worker (8)'): [(0, 'cycles: main'),
+                                          (1500, 'cycles: [unknown]')],
+                (process, 'task 9'): [(1500, 'miss: work;of<int> 5')],
+                (process, 'nobody knows whose'): [
+                    (20000, 'cycles: [exception]')]})
+
+
 class Records(unittest.TestCase):
     """Of counts that were given, and of a record made by hand."""
 

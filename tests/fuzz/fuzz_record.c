@@ -49,7 +49,7 @@ static void use(struct record *r)
 static void export_all(FILE *to, const struct sample *s)
 {
 	for (unsigned i = 0; export_format_at(i); i++)
-		fuzz_require(!export_format_at(i)->write ||
+		fuzz_require(!export_can(export_format_at(i), NULL, s) ||
 			     export_format_at(i)->write(to, s, SAMPLE_NONE));
 }
 
@@ -72,7 +72,7 @@ static void use_profile(struct sample *s)
 	FILE *to = open_memstream(&text, &size);
 
 	fuzz_require(to != NULL);
-	for (unsigned by = SAMPLE_FUNCTIONS; by <= SAMPLE_FILES; by++) {
+	for (unsigned by = SAMPLE_FUNCTIONS; by <= SAMPLE_TASKS; by++) {
 		const struct profile_view v = { .by = (enum sample_by)by };
 
 		fuzz_require(report_profile_text(to, s, &v));

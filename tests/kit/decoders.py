@@ -206,6 +206,7 @@ class Trace:
     def __init__(self):
         self.values = collections.defaultdict(list)
         self.slices = collections.defaultdict(list)
+        self.moments = collections.defaultdict(list)  # (ns, name)
         self.units = {}
 
     def in_order(self):
@@ -246,6 +247,8 @@ CHROME = {
             chrome_event('C', 'ts', 'args', ts=NUMBER, args={
                 'type': 'object', 'minProperties': 1,
                 'additionalProperties': {'type': 'number'}}),
+            chrome_event('i', 'tid', 'ts', 's', tid=NUMBER, ts=NUMBER,
+                         s={'enum': ['g', 'p', 't']}),
             chrome_event('X', 'tid', 'ts', 'dur', tid=NUMBER, ts=NUMBER,
                          dur=NUMBER)]}}}}
 
@@ -267,6 +270,9 @@ def chrome(text):
             (unit, value), = event['args'].items()
             assert found.units.setdefault(key, unit) == unit
             found.values[key].append((event['ts'] * 1000, value))
+        elif event['ph'] == 'i':
+            found.moments[processes[pid], threads[pid, event['tid']]].append(
+                (event['ts'] * 1000, event['name']))
         else:
             found.slices[processes[pid], threads[pid, event['tid']]].append(
                 (event['ts'] * 1000,
@@ -276,7 +282,7 @@ def chrome(text):
 
 
 class Perfetto(Trace):
-    SLICE_BEGIN, SLICE_END, COUNTER = 1, 2, 4
+    SLICE_BEGIN, SLICE_END, INSTANT, COUNTER = 1, 2, 3, 4
 
     def __init__(self, data):
         super().__init__()
@@ -312,6 +318,8 @@ class Perfetto(Trace):
         assert (kind == self.COUNTER) == (key in self.units)
         if kind == self.COUNTER:
             self.values[key].append((time, *struct.unpack('<d', event[44][0])))
+        elif kind == self.INSTANT:
+            self.moments[key].append((time, event[23][0].decode()))
         elif kind == self.SLICE_BEGIN:
             # In the order in which they begin; its end comes later.
             self.open[key].append(len(self.slices[key]))
