@@ -374,10 +374,10 @@ static bool is_known(struct tcl_client *c, const struct gdb_target *t,
 {
 	bool failed;
 	const char *said =
-		tcl_ask(c, &failed, err, "%s curstate",
+		tcl_ask(c, &failed, err, "%s was_examined",
 			*t->live.name ? t->live.name : "[target current]");
 
-	if (!said || (!failed && strcmp(said, "unknown") != 0))
+	if (!said || (!failed && strcmp(said, "1") == 0))
 		return said;
 	error_set(err,
 		  "%s: OpenOCD has no examined target %s; `targets` says which "

@@ -140,8 +140,8 @@ class Live(OpenOcd):
         number = r'(0x[0-9a-f]+|\d+)'
         if line == '[target current] cget -endian':
             return 'little'
-        if line == 'chip.apb curstate':
-            return 'running'
+        if line == 'chip.apb was_examined':
+            return '1'
         if line.startswith('nowhere '):
             raise Failed('invalid command name "nowhere"')
         if self.view:

@@ -27,7 +27,6 @@ tcl_port {}
 telnet_port disabled
 jtag newtap chip cpu -irlen 5
 target create chip.cpu arm11 -chain-position chip.cpu
-init
 """
 # What its commands do where there is a core: an ARM1176 that stands at 0x8000
 # and comes to one place after the other, with 1234 cycles in between.
@@ -82,6 +81,16 @@ proc arm {what cp op crn crm op2 args} {
     return ""
 }
 """
+MEMORY = r"""
+jtag newtap port cpu -irlen 4
+dap create port.dap -chain-position port.cpu
+target create port.apb mem_ap -dap port.dap -ap-num 1 -defer-examine
+targets chip.cpu
+proc said.apb {what args} {
+    if {$what eq "was_examined"} { return 1 }
+    return [port.apb $what {*}$args]
+}
+"""
 # As src/target/gdb_command.c has it.
 ASK = 'set tally_s [catch {arm mrc 15 0 15 12 0} tally_r]; set tally_s'
 
@@ -96,7 +105,7 @@ def free_port():
 
 
 class Dummy(unittest.TestCase):
-    more = ''
+    before = more = ''
 
     def setUp(self):
         if not OPENOCD:
@@ -104,7 +113,7 @@ class Dummy(unittest.TestCase):
         self.gdb, self.tcl = free_port(), free_port()
         with tempfile.NamedTemporaryFile('w', delete=False) as file:
             file.write(CONFIGURATION.format(self.gdb, self.tcl)
-                       + self.more)
+                       + self.before + 'catch {init}\n' + self.more)
         self.addCleanup(pathlib.Path(file.name).unlink)
         self.process = subprocess.Popen(
             [OPENOCD, '-f', file.name], stdin=subprocess.DEVNULL,
@@ -149,6 +158,36 @@ class Dummy(unittest.TestCase):
         done = self.over('access=mrc')
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertIn('no core stands there', done.stderr)
+
+
+class Port(Dummy):
+    """A target of kind mem_ap that nobody has examined: of what `live` asks
+    all is understood."""
+
+    before = MEMORY
+    test_refusal = test_refusal_by_its_own_commands = None
+    test_status_by_catch = None
+
+    def live(self, to):
+        self.connect(self.tcl).close()  # it has started
+        done = tally_command.tally(
+            'stat', '-t', f'openocd:127.0.0.1:{self.tcl},cortex-a9=0x80001000,'
+            f'live={to},clock=1e6', '-e', 'cycles',
+            pathlib.Path(FIRMWARE, 'pb1176', 'sort.elf'))
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        return done.stderr
+
+    def test_nobody_has_examined_it(self):
+        self.assertRegex(self.live('port.apb'),
+                         'OpenOCD has no examined target port.apb;')
+
+    def test_there_is_none_of_that_name(self):
+        self.assertIn('invalid command name "nowhere"', self.live('nowhere'))
+
+    def test_it_cannot_be_read(self):
+        """Of one that is said to have been examined."""
+        self.assertIn('no memory can be read at 0x80001fcc: read_memory: '
+                      'failed to read memory', self.live('said.apb'))
 
 
 class Core(Dummy):

@@ -119,8 +119,8 @@ class Boards(unittest.TestCase):
             with self.subTest(board=board, way='halted'), served(
                     board, self.elf(board)) as port:
                 found = json.loads(tally_command.printed(
-                    'stat', '-t', f'gdb::{port},{monitor}={base:#x}', '--json',
-                    '--no-calibrate', *events, *region, self.elf(board)))
+                    'stat', '-t', f'gdb::{port},{monitor}={base:#x},clock=1e6',
+                    '--json', '--no-calibrate', *events, *region, self.elf(board)))
                 self.assertEqual(self.counts(found), there)
 
 
