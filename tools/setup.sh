@@ -17,7 +17,7 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	newlib-source glibc-source make'
 test="$build git clang libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales python3-jsonschema g++ groff-base"
-all="$test valgrind qemu-system-arm qemu-system-ppc gdb-multiarch openocd zsh
+all="$test valgrind qemu-system-arm qemu-system-ppc qemu-user gdb-multiarch openocd zsh
 	python3-scapy python3-tk golang-go golang-src protobuf-compiler chromium cmake
 	prometheus libdevel-nytprof-perl"
 
