@@ -612,6 +612,36 @@ static void lines_are_folded(void **state)
 		    "\nprog.elf");
 }
 
+/* A mean that is not whole has a place; one that is too long for its column has
+ * a power of ten. */
+static void entries_of_a_region(void **state)
+{
+	static struct record_event own[1];
+	static struct record_entry entry[1];
+	struct record_part part = { .region = { REGION_SYMBOL, "work", 2,
+						false },
+				    .event = own,
+				    .entry = entry };
+
+	(void)state;
+	*own = *add_event("cycles", 1, 100);
+	event[0].asked = ASKED_BY_NAME;
+	r->part = &part;
+	r->parts = 1;
+	assert_says("of whole    an entry       least        most\n"
+		    "cycles            100  100.00 %          50\n");
+	own->reading.value = 25;
+	assert_says("cycles            100   25.00 %        12.5\n");
+	own->reading.value = 4e15;
+	assert_says("   2.000e+15\n");
+	own->reading.doubts = DOUBT_OVERFLOWED;
+	assert_says("cycles     overflowed\n");
+	own->reading.doubts = DOUBT_UNDEFINED;
+	assert_says("cycles      undefined\n");
+	own->reading.doubts = DOUBT_NOT_MODELLED;
+	assert_says("cycles   not modelled\n");
+}
+
 /* Without --notes they are counted, and their numbers are not shown. */
 static void notes_are_folded(void **state)
 {
@@ -709,6 +739,7 @@ int main(void)
 		TEST(the_foot),
 		TEST(it_goes_on),
 		TEST(lines_are_folded),
+		TEST(entries_of_a_region),
 		TEST(notes_are_folded),
 		TEST(idle_layers),
 		TEST(the_first_line),
