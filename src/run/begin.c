@@ -47,7 +47,8 @@ bool measurement_begin(struct measurement *m, struct error *err)
 		return error_set(err,
 				 "what runs on %s goes on, so a whole program "
 				 "cannot be measured there; name a function, "
-				 "--region SYMBOL",
+				 "--region SYMBOL, or watch it without a halt, "
+				 "-t openocd:...,live",
 				 facts->title);
 	if (!inside_can(o, err))
 		return false;

@@ -37,6 +37,14 @@ static bool is_any_of_the_core(const struct gdb_target *t)
 	return false;
 }
 
+static bool is_any_a_view(const struct gdb_target *t)
+{
+	for (unsigned i = 0; i < t->target.facts.monitors; i++)
+		if (t->monitor[i].view)
+			return true;
+	return false;
+}
+
 static bool find_way(struct gdb_target *t, struct gdb_run *r, struct error *err)
 {
 	bool leads;
@@ -65,8 +73,14 @@ bool gdb_choose_way(struct gdb_target *t, struct gdb_run *r, struct error *err)
 	const enum gdb_way said = t->way;
 	bool leads;
 
-	if (t->target.facts.way || !is_any_of_the_core(t))
+	if (t->target.facts.way)
 		return true;
+	if (!is_any_of_the_core(t)) {
+		if (is_any_a_view(t))
+			t->target.facts.way = "in memory, by the core's view "
+					      "on the debug port";
+		return true;
+	}
 	if (said == GDB_BY_REGISTERS) {
 		if (!leads_to_all(t, r, said, &leads, err))
 			return false;

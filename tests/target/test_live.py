@@ -122,6 +122,7 @@ class Boards(unittest.TestCase):
                     'stat', '-t', f'gdb::{port},{monitor}={base:#x},clock=1e6',
                     '--json', '--no-calibrate', *events, *region, self.elf(board)))
                 self.assertEqual(self.counts(found), there)
+                self.assertIn('debug port', found['target']['way'])
 
 
 class Log(unittest.TestCase):

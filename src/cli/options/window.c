@@ -105,8 +105,8 @@ int window_seconds(struct stat_options *o)
 	if (!t->ops->lasts)
 		return cli_error(CLI_USAGE, "stat",
 				 "--seconds is how long a core is watched that "
-				 "is never halted, -t openocd:...,live; runs "
-				 "of %s end by themselves: leave it out",
+				 "is never halted, -t openocd:...,live; %s is "
+				 "none: leave it out",
 				 t->facts.name);
 	t->ops->lasts(o->run.target, seconds);
 	return CLI_GOOD;
