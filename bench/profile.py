@@ -4,15 +4,17 @@
 
 What an exact profile costs beside a plain run: bench/work.c with as many rounds
 as make some 100 million instructions, on each board (or those named), plainly,
-with cycles, instructions, misses and mispredictions, and with all events.  Then
-a report over a profile of 50,000 places with 1,000,000 samples in them.  Times
-are processor seconds of whole processes with their children, the least of
-ROUNDS rounds (3 by default), memory is the largest of any of them."""
+with cycles, instructions, misses and mispredictions, and with all events of all
+monitors.  Then a report over a profile of 50,000 places with 1,000,000 samples
+in them.  Times are processor seconds of whole processes with their children: of
+a plain run the least of ROUNDS rounds (3 by default), of a profile the median
+of what it takes of its round's plain run; memory is the largest of any."""
 import csv
 import json
 import pathlib
 import resource
 import shlex
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -79,14 +81,18 @@ def boards(tally, names, rounds, folder):
             'plain': ['board', board, *PATIENCE, program],
             'usual': ['profile', *on, '-e', usual(tally, row['monitors'][0]),
                       '--json', '-o', kept, program],
-            'all': ['profile', *on, '-e', 'all', program]}
-        spent = {way: min(run(tally, *words) for _ in range(rounds))
-                 for way, words in ways.items()}
+            'all': ['profile', *on, '-m', ','.join(row['monitors']), '-e', 'all',
+                    program]}
+        spent = [{way: run(tally, *words) for way, words in ways.items()}
+                 for _ in range(rounds)]
         count = json.loads(kept.read_text())['instructions'] / 1e6
-        plain = spent['plain'][0]
-        print(f'{board:14}{count:9.1f}{plain:9.2f}'
-              f'{spent["usual"][0] / plain:8.2f}{spent["all"][0] / plain:8.2f}'
-              f'{max(most for _, most in spent.values()):6.0f}', flush=True)
+        ratio = {way: statistics.median(one[way][0] / one['plain'][0]
+                                        for one in spent) for way in ways}
+        print(f'{board:14}{count:9.1f}'
+              f'{min(one["plain"][0] for one in spent):9.2f}'
+              f'{ratio["usual"]:8.2f}{ratio["all"]:8.2f}'
+              f'{max(most for one in spent for _, most in one.values()):6.0f}',
+              flush=True)
 
 
 def large(places=50000, functions=2000):
