@@ -102,6 +102,21 @@ static void monitors_are_whole(void **state)
 	each_monitor(check_monitor);
 }
 
+/* Counters that can be chained or widened have room for more than they count.
+ */
+static bool has_width(const struct catalog_monitor *m, const char *reg,
+		      unsigned bits)
+{
+	if (bits > 32)
+		return true;
+	for (unsigned i = 0; i < m->fields; i++)
+		if (strcmp(m->field[i].reg, reg) == 0 &&
+		    (m->field[i].field.width == bits ||
+		     (m->monitor->pairs && m->field[i].field.width > bits)))
+			return true;
+	return false;
+}
+
 /* A counter is one register of the catalogue, where the driver reads it. */
 static void check_counter_registers(const struct catalog_monitor *m)
 {
@@ -113,6 +128,10 @@ static void check_counter_registers(const struct catalog_monitor *m)
 			catalog_register(m, m->counter[i].name, &err);
 
 		check(r, "%s", err.text);
+		check(has_width(m, r->name, m->monitor->counter[i].bits),
+		      "%s: counter %s wraps after %u bits, and no field of "
+		      "its register is as wide",
+		      m->name, m->counter[i].name, m->monitor->counter[i].bits);
 		check(strcmp(r->name, m->counter[i].reg) == 0,
 		      "%s: the register of counter %s is %s, not %s", m->name,
 		      m->counter[i].name, r->name, m->counter[i].reg);

@@ -59,6 +59,56 @@ static void check_rules(const struct catalog_monitor *m)
 		      m->name, rule_kind_text((enum rule_kind)i));
 }
 
+/* Its name, of the one write that starts. */
+static const char *start_of(const struct catalog_monitor *m)
+{
+	const struct tally_setup none = { 0 };
+	struct tally_script script;
+	struct tally_step step;
+
+	tally_script_init(&script, &step, 1);
+	assert_int_equal(tally_encode(m->monitor, &none, TALLY_START, &script),
+			 TALLY_OK);
+	for (unsigned i = 0; i < m->regs; i++)
+		if (tally_reg_same(m->reg[i].reg, step.reg))
+			return m->reg[i].name;
+	fail_msg("%s starts by no register of the catalogue", m->name);
+	return "";
+}
+
+static bool is_about(const struct catalog_rule *r, const char *name)
+{
+	const char *about = r->about;
+	char word[ROOM];
+
+	while (catalog_word(&about, word, sizeof(word)))
+		if (strcmp(word, name) == 0)
+			return true;
+	return false;
+}
+
+/* A rule on starting, and one on stopping, is of the driver's register. */
+static void check_start(const struct catalog_monitor *m)
+{
+	static const enum rule_kind kinds[] = { RULE_START, RULE_STOP };
+
+	for (unsigned k = 0; k < 2; k++) {
+		bool found = false;
+
+		for (unsigned i = 0; i < m->rules && !found; i++)
+			found = m->rule[i].kind == kinds[k] &&
+				is_about(&m->rule[i], start_of(m));
+		check(found, "%s is started by %s, and no rule of %s says so",
+		      m->name, start_of(m), rule_kind_text(kinds[k]));
+	}
+}
+
+static void rules_name_the_register(void **state)
+{
+	(void)state;
+	each_monitor(check_start);
+}
+
 static void rules_are_whole(void **state)
 {
 	(void)state;
@@ -214,6 +264,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rules_are_whole),
+		cmocka_unit_test(rules_name_the_register),
 		cmocka_unit_test(resets_are_of_fields),
 		cmocka_unit_test(resets_are_the_documents),
 		cmocka_unit_test(sources_are_counted),
