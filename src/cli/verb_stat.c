@@ -162,7 +162,8 @@ int stat_ask_limits(const char *verb, struct stat_options *o)
 	struct error err;
 
 	if (o->run.target->counts)
-		return on_linux_limits(o);
+		return on_linux_members(verb, o->run.target, &o->members,
+					o->limits);
 	for (unsigned i = 0; i < o->members.count; i++) {
 		struct request_member *p = &o->members.member[i];
 

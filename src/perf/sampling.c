@@ -71,7 +71,7 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 		.config = e->config,
 		.config1 = e->config1,
 		.config2 = e->config2,
-		.sample_period = teller ? 1 : s->period[event],
+		.sample_period = teller ? 1 : s->period[s->column[event]],
 		.sample_type = PERF_SAMPLED,
 		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
@@ -116,10 +116,13 @@ static bool map_ring(struct streams *all, struct stream *one, struct error *err)
 				 "kernel.perf_event_mlock_kb` and `ulimit -l` "
 				 "allow more",
 				 strerror(errno));
-	one->ring = (struct perf_ring){
-		map, (uint8_t *)map + page_size(), RING_PAGES * page_size(),
-		one->event, one->event < s->events ? s->period[one->event] : 0
-	};
+	one->ring = (struct perf_ring){ .page = map,
+					.data = (uint8_t *)map + page_size(),
+					.size = RING_PAGES * page_size() };
+	if (one->event < s->events) {
+		one->ring.event = s->column[one->event];
+		one->ring.period = s->period[one->ring.event];
+	}
 	return true;
 }
 
@@ -215,7 +218,7 @@ static bool read_totals(const struct streams *all, uint64_t *total,
 			struct error *err)
 {
 	for (unsigned i = 0; i < all->s->events; i++)
-		total[i] = 0;
+		total[all->s->column[i]] = 0;
 	for (size_t i = 0; i < all->streams; i++) {
 		const struct stream *one = &all->stream[i];
 		uint64_t now[3];
@@ -226,7 +229,7 @@ static bool read_totals(const struct streams *all, uint64_t *total,
 		    (ssize_t)sizeof now)
 			return error_set(err, "%s: the kernel gives no count",
 					 all->s->event[one->event].name);
-		total[one->event] += now[0];
+		total[all->s->column[one->event]] += now[0];
 	}
 	return true;
 }

@@ -5,29 +5,24 @@
 #include "perf/sampling.h"
 #include "target/linux_inner.h"
 
-/* One of the kernel's events for each; of two kinds of processors, that which
- * comes first has both. */
+/* The kernel's events for each, of two kinds of processors both.  There is room
+ * for all. */
 static bool take_events(const struct linux_target *t,
 			const struct target_count *c, unsigned count,
-			struct perf_event *event, struct error *err)
+			struct perf_sampling *to, unsigned *column,
+			struct error *err)
 {
 	for (unsigned i = 0; i < count; i++) {
-		struct perf_event kinds[LINUX_KINDS];
-		const unsigned n = linux_events(t, &c[i], kinds);
+		const unsigned n =
+			linux_events(t, &c[i], to->event + to->events);
 
 		if (n == 0)
 			return error_set(err,
 					 "%s: time of the whole run has no "
 					 "samples; cpu-clock has",
 					 c[i].event->name);
-		if (n > 1)
-			return error_set(err,
-					 "%s: this machine has processors of "
-					 "several kinds, each with an event of "
-					 "its own; name one: %s:%s",
-					 c[i].event->name, kinds[0].pmu->name,
-					 c[i].event->name);
-		event[i] = kinds[0];
+		for (unsigned k = 0; k < n; k++)
+			column[to->events++] = i;
 	}
 	return true;
 }
@@ -38,14 +33,16 @@ bool linux_sample(struct target *target, const struct target_count *c,
 {
 	struct linux_target *t = linux_of(target);
 	uint64_t online[PERF_CPUS / 64] = { 0 };
-	struct perf_event *event = calloc(how->count + 1u, sizeof *event);
+	const size_t most = (size_t)LINUX_KINDS * how->count + LINUX_KINDS;
+	struct perf_event *event = calloc(most, sizeof *event);
+	unsigned *column = calloc(most, sizeof *column);
 	struct perf_command command = { .word = t->wish.command,
 					.quiet = t->wish.quiet };
 	struct perf_sampling s = { .kernel = t->kernel,
 				   .machine = &t->machine,
 				   .event = event,
 				   .period = how->period,
-				   .events = how->count,
+				   .column = column,
 				   .cpu = t->wish.cpus ? t->cpu : online,
 				   .online = online,
 				   .pid = t->wish.pid,
@@ -53,15 +50,19 @@ bool linux_sample(struct target *target, const struct target_count *c,
 	struct perf_end ended = { 0 };
 	bool good;
 
-	if (!event)
+	if (!event || !column) {
+		free(event);
+		free(column);
 		return error_no_memory(err);
+	}
 	good = linux_online(t, online, err) &&
-	       take_events(t, c, how->count, event, err) &&
+	       take_events(t, c, how->count, &s, column, err) &&
 	       perf_sample(&s, t->wish.command ? &command : NULL, how->stop, to,
 			   how->total, &ended, err);
 	if (good)
 		*end = (struct target_stop){ .reason = TARGET_STOP_EXIT,
 					     .status = ended.status };
 	free(event);
+	free(column);
 	return good;
 }

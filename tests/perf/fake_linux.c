@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "perf/perf.h"
@@ -110,7 +111,8 @@ static int keep(const struct perf_event_attr *attr, int leader)
 static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu,
 		      int leader, unsigned long flags)
 {
-	const bool software = attr->type == PERF_TYPE_SOFTWARE;
+	const bool software = attr->type == PERF_TYPE_SOFTWARE &&
+			      attr->config != PERF_COUNT_SW_DUMMY;
 	int fd;
 
 	if (told_error())
@@ -195,7 +197,10 @@ static void *map(int fd, size_t size)
 		errno = EPERM;
 		return NULL;
 	}
-	return perf_kernel.map(fd, size);
+	if (!event[fd].fake)
+		return perf_kernel.map(fd, size);
+	return mmap(NULL, size, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 static void unmap(void *at, size_t size)

@@ -347,6 +347,12 @@ class Told(unittest.TestCase):
         self.assertEqual(found['instructions']['count'], 2007)
         self.assertEqual(found[each[0]]['count'], 2007)
         self.assertIsNone(found[each[1]]['count'])
+        # Samples of both are one column; here two processors are of each.
+        done = stat('-e', 'cpu_atom:cycles,cycles', '--json', '--', 'true',
+                    fake='there=6', where=where, verb='record')
+        one, both = json.loads(done.stdout)['total']
+        self.assertGreater(one, 0)
+        self.assertEqual(both, 2 * one)
         done = stat('-e', 'cpu_atom/nothing/', '--', 'true', fake='there=6',
                     where=where, status=2)
         self.assertIn('no event cpu_atom/nothing/', done.stderr)

@@ -98,9 +98,6 @@ RECORD = {
     'linux-record-often': (('-e', 'cpu-clock', '-c', '1000', '--', 'true'),
                            {'fake': None}),
     'linux-record-time': (('-e', 'duration-time', '--', 'true'), {}),
-    'linux-record-kinds': (('-e', 'cycles', '--', 'true'), {
-        'fake': 'there=6', 'pmus': {'cpu_core': (4, '0-1', {}),
-                                    'cpu_atom': (8, '2-3', {})}}),
     'linux-record-room': (('-e', 'cpu-clock', '--', 'true'),
                           {'fake': 'mlock'}),
     'linux-record-process': (('-p', '2147483647', '-e', 'cpu-clock', '--',

@@ -20,19 +20,18 @@ static const struct catalog_event *named(void *ctx, const char *name)
 	return t->counts->named(t, (unsigned)target_monitor(t, "kernel"), name);
 }
 
-int on_linux_limits(struct stat_options *o)
+int on_linux_members(const char *verb, struct target *t,
+		     struct members *members, struct tally_limits *limits)
 {
-	struct target *t = o->run.target;
 	struct error err;
 
-	for (unsigned i = 0; i < o->members.count; i++) {
-		struct request_member *p = &o->members.member[i];
+	for (unsigned i = 0; i < members->count; i++) {
+		struct request_member *p = &members->member[i];
 		const int monitor = target_monitor(t, p->monitor->name);
 
-		if (!t->counts->limits(t, (unsigned)monitor, &o->limits[i],
-				       &err))
-			return cli_error_set(CLI_FAILED, "stat", &err);
-		p->limits = &o->limits[i];
+		if (!t->counts->limits(t, (unsigned)monitor, &limits[i], &err))
+			return cli_error_set(CLI_FAILED, verb, &err);
+		p->limits = &limits[i];
 		if (strcmp(p->monitor->name, "kernel") == 0) {
 			p->named = named;
 			p->ctx = t;

@@ -6,8 +6,10 @@
 
 /* What `tally stat` does where an operating system counts. */
 
-/* Fills the members' limits.  Returns an enum cli_status. */
-int on_linux_limits(struct stat_options *o);
+/* Fills the members' limits, and who knows further names.  Returns an enum
+ * cli_status. */
+int on_linux_members(const char *verb, struct target *t,
+		     struct members *members, struct tally_limits *limits);
 
 /* Plans with as many counters as the kernel can give at once.  NULL: a message
  * was printed, and `status` is an enum cli_status. */

@@ -240,16 +240,7 @@ static int find_target(struct sampled *o)
 		return status;
 	if (!target_linux_set(o->target, &o->wish, &err))
 		return cli_error_set(CLI_USAGE, "record", &err);
-	for (unsigned i = 0; i < o->members.count; i++) {
-		struct request_member *p = &o->members.member[i];
-		const int which = target_monitor(o->target, p->monitor->name);
-
-		if (!o->target->counts->limits(o->target, (unsigned)which,
-					       &o->limits[i], &err))
-			return cli_error_set(CLI_FAILED, "record", &err);
-		p->limits = &o->limits[i];
-	}
-	return CLI_GOOD;
+	return on_linux_members("record", o->target, &o->members, o->limits);
 }
 
 /* Cycles, or time where nobody counts them. */
