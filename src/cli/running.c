@@ -57,13 +57,19 @@ static bool wait_for_reader(const struct console *c, double until)
 	return false;
 }
 
-void console_write(struct console *c, const void *bytes, size_t count,
+bool console_is_lost(const struct console *c)
+{
+	return c->stuck && !console_is_read(c);
+}
+
+void console_write(void *console, const void *bytes, size_t count,
 		   double patience)
 {
+	struct console *c = console;
 	const double until = seconds_now() + patience;
 	const char *from = bytes;
 
-	while (count && !c->stuck) {
+	while (count && !c->quiet && !c->stuck) {
 		size_t n = count < PIECE ? count : PIECE;
 
 		if (!wait_for_reader(c, until)) {

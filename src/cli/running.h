@@ -20,22 +20,25 @@ extern volatile bool running_interrupted;
 /* Where the console goes.  Begin with {.to = stream}. */
 struct console {
 	FILE *to;
+	bool quiet;   /* what the program prints is dropped */
 	bool in_line; /* the last line of its output has no end yet */
 	bool stuck;   /* the reader does not read: what follows is dropped */
 };
 
 /*
- * For board_on_console().  It waits for a slow reader, but no longer than
- * `patience` seconds and not after Ctrl-C, since the program's time runs on
- * meanwhile.
+ * For board_on_console(), with a console.  It waits for a slow reader, but no
+ * longer than `patience` seconds and not after Ctrl-C, since the program's time
+ * runs on meanwhile.
  */
-void console_write(struct console *c, const void *bytes, size_t count,
+void console_write(void *console, const void *bytes, size_t count,
 		   double patience);
 
 /* Would a write to the stream return at once? */
 bool console_ready(const struct console *c);
 /* The same, but it waits up to two seconds for a slow reader. */
 bool console_is_read(const struct console *c);
+/* Nobody reads it: a message there would wait for ever. */
+bool console_is_lost(const struct console *c);
 
 struct stat_options;
 struct request;

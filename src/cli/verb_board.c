@@ -118,12 +118,6 @@ static int show_board(const struct board_info *b, enum rows_format format)
 
 enum { TICK_MS = 100 };
 
-static void on_console(void *ctx, const void *bytes, size_t count,
-		       double patience)
-{
-	console_write(ctx, bytes, count, patience);
-}
-
 /* The first Ctrl-C stops the machine, a second one ends all. */
 static void run_to_stop(struct board *b, struct board_stop *stop)
 {
@@ -387,7 +381,7 @@ static int run_to_end(const struct board_arguments *a, struct target_run *run,
 	struct error err;
 	int status;
 
-	board_on_console(b, on_console, &console);
+	board_on_console(b, console_write, &console);
 	if (a->gdb ? !debug(a, run, &r->stop, &err) : !board_go(b, &err))
 		return cli_error_set(CLI_FAILED, "board", &err);
 	if (!a->gdb)

@@ -130,8 +130,7 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 	record = run_measure(q, &o->run, &err);
 	wipe(&screen);
 	/* Where nobody reads the program's output, this would block. */
-	if (!record &&
-	    (!screen.console.stuck || console_is_read(&screen.console)))
+	if (!record && !console_is_lost(&screen.console))
 		cli_error_set(CLI_FAILED, verb, &err);
 	if (!record)
 		return NULL;

@@ -17,20 +17,6 @@
 
 enum { TICK_MS = 100 };
 
-struct screen {
-	struct console console;
-	bool quiet; /* the program's console is dropped */
-};
-
-static void on_console(void *ctx, const void *bytes, size_t count,
-		       double patience)
-{
-	struct screen *s = ctx;
-
-	if (!s->quiet)
-		console_write(&s->console, bytes, count, patience);
-}
-
 /* The first Ctrl-C stops the machine, a second one ends all. */
 static void run_to_stop(struct board *b, struct board_stop *stop)
 {
@@ -45,12 +31,12 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 }
 
 /* False and `err`: the program did not end by itself. */
-static bool run(struct board *b, struct screen *screen, struct sample *s,
+static bool run(struct board *b, struct console *console, struct sample *s,
 		struct error *err)
 {
 	struct board_stop stop;
 
-	board_on_console(b, on_console, screen);
+	board_on_console(b, console_write, console);
 	if (!board_go(b, err))
 		return false;
 	run_to_stop(b, &stop);
@@ -66,8 +52,7 @@ static bool run(struct board *b, struct screen *screen, struct sample *s,
 static int profile_on(struct profile_options *o, struct target_run *on,
 		      const struct request *q)
 {
-	struct screen screen = { .console = { .to = stderr },
-				 .quiet = o->quiet_program };
+	struct console console = { .to = stderr, .quiet = o->quiet_program };
 	struct board *b = target_board(on);
 	struct error err;
 	struct sample *s = gather_begin(o->target, b, q, o->spans, &err);
@@ -76,11 +61,10 @@ static int profile_on(struct profile_options *o, struct target_run *on,
 	if (!s)
 		return cli_error_set(CLI_FAILED, "profile", &err);
 	s->unguarded = sample_text(s, on->unguarded);
-	if (!run(b, &screen, s, &err) ||
+	if (!run(b, &console, s, &err) ||
 	    !gather_end(s, b, o->target->program, &err))
 		/* Nobody reads the program's output: this would block. */
-		status = screen.console.stuck &&
-					 !console_is_read(&screen.console)
+		status = console_is_lost(&console)
 				 ? CLI_FAILED
 				 : cli_error_set(CLI_FAILED, "profile", &err);
 	else

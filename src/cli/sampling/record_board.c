@@ -13,20 +13,6 @@
 #include "cli/sampling/halts.h"
 #include "cli/sampling/sampler.h"
 
-struct screen {
-	struct console console;
-	bool quiet; /* the program's console is dropped */
-};
-
-static void on_console(void *ctx, const void *bytes, size_t count,
-		       double patience)
-{
-	struct screen *s = ctx;
-
-	if (!s->quiet)
-		console_write(&s->console, bytes, count, patience);
-}
-
 /* What is kept in a file is all there is, unless a sheet was asked for. */
 static enum report_form form_of(const struct profile_options *o)
 {
@@ -35,30 +21,30 @@ static enum report_form form_of(const struct profile_options *o)
 
 static struct sample *by_overflow(const struct profile_options *o,
 				  const struct request *q,
-				  struct screen *screen, struct points *points,
-				  struct error *err)
+				  struct console *console,
+				  struct points *points, struct error *err)
 {
 	const struct sampler_wish wish = { .target = o->target,
 					   .request = q,
 					   .period = o->period,
 					   .even = o->even,
-					   .console = on_console,
-					   .ctx = screen,
+					   .console = console_write,
+					   .ctx = console,
 					   .stop = &running_interrupted };
 
 	return sampler_run(&wish, points, err);
 }
 
 static struct sample *by_halting(const struct profile_options *o,
-				 struct screen *screen, struct points *points,
+				 struct console *console, struct points *points,
 				 struct error *err)
 {
 	const struct halts_wish wish = { .target = o->target,
 					 .hz = o->hz,
 					 .even = o->even,
 					 .length = o->machine.timeout_s,
-					 .console = on_console,
-					 .ctx = screen,
+					 .console = console_write,
+					 .ctx = console,
 					 .stop = &running_interrupted };
 
 	return halts_run(&wish, points, err);
@@ -67,20 +53,19 @@ static struct sample *by_halting(const struct profile_options *o,
 /* `q`: what is counted; NULL: it is halted now and then. */
 static int record_with(struct profile_options *o, const struct request *q)
 {
-	struct screen screen = { .console = { .to = stderr },
-				 .quiet = o->quiet_program };
+	struct console console = { .to = stderr, .quiet = o->quiet_program };
 	struct points points = { 0 };
 	struct error err;
 	struct sample *s;
 	int status;
 
 	running_catch_signals();
-	s = q ? by_overflow(o, q, &screen, &points, &err)
-	      : by_halting(o, &screen, &points, &err);
+	s = q ? by_overflow(o, q, &console, &points, &err)
+	      : by_halting(o, &console, &points, &err);
 	if (s && points_fill(s, &points, o->target->program, &err))
 		status = deliver_profile("record", s, &o->view, form_of(o),
 					 o->output);
-	else if (screen.console.stuck && !console_is_read(&screen.console))
+	else if (console_is_lost(&console))
 		status = CLI_FAILED; /* nobody would read the message */
 	else
 		status = cli_error_set(CLI_FAILED, "record", &err);
