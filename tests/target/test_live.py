@@ -70,7 +70,7 @@ class Counts(unittest.TestCase):
         view = View(monitor, BASE, leap=0xffffffff - 4095)
         found = self.stat(Live(view), monitor, '--seconds', '0.1', '-I', '20ms')
         series = found['intervals']
-        self.assertGreaterEqual(len(series['end_cycles']), 2)
+        self.assertGreaterEqual(len(series['end_cycles']), 1)
         for event in found['events']:
             rows = next(row for row in series['events']
                         if row['name'] == event['name'])['counts']
