@@ -17,7 +17,7 @@
 
 #include "ahb_window.h"
 #include "catalog/ahb_map.h"
-#include "run/doctor.h"
+#include "run/doctor_inner.h"
 
 static struct ahb_window window;
 static struct doctor d;
@@ -350,6 +350,25 @@ static void others_take_no_map(void **state)
 				      "registers; leave out --map");
 }
 
+/* Counts of an emulator are the same, or almost. */
+static void an_emulators_time(void **state)
+{
+	static const struct {
+		uint64_t cycles;
+		bool good;
+	} of_1000[] = { { 500, true },   { 970, true },   { 990, false },
+			{ 1000, false }, { 1011, false }, { 1030, true } };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof of_1000 / sizeof *of_1000; i++) {
+		d.findings = 0;
+		d.healthy = true;
+		doctor_judge_time(&d, of_1000[i].cycles, 1000);
+		assert_int_equal(d.findings, 1);
+		assert_int_equal(d.healthy, of_1000[i].good);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -367,6 +386,7 @@ int main(void)
 		cmocka_unit_test_setup(own_is_the_built_in, set_up),
 		cmocka_unit_test_setup(a_map_from_a_file, set_up),
 		cmocka_unit_test_setup(others_take_no_map, set_up),
+		cmocka_unit_test_setup(an_emulators_time, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
