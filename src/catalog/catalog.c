@@ -175,6 +175,8 @@ static void event_nearest(const struct catalog_monitor *m, const char *name,
 
 	for (i = 0; i < m->events; i++)
 		nearest_offer(near, name, m->event[i].name);
+	if (name_elsewhere(name))
+		return; /* what resembles one such name means another thing */
 	for (i = 0; i < m->events; i++) {
 		const char *aliases = m->event[i].aliases;
 
