@@ -564,6 +564,44 @@ static void what_is_asked_next(void **state)
 	assert_false(h.complete);
 }
 
+/* 400 of 1000 cycles were stalled; of the rest nothing was counted. */
+static void what_a_step_answers(void **state)
+{
+	struct record *r = record_of("record/hand_parts.json");
+	struct why w = { .steps = 1, .trusted = true };
+	const struct answer *a = &w.answers.answer[0];
+	struct error err;
+
+	(void)state;
+	r->monitor[0].name = "arm1176";
+	r->event[1].name = r->event[1].row = "ddep_stall";
+	r->metric[1].row = "data_stall_share";
+	r->board_runs = 3;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	w.row[0].step = 1;
+	assert_true(why_add(&w, r));
+	assert_string_equal(a->question->metric, "data_stall_share");
+	assert_int_equal(a->word, ANSWER_YES);
+	assert_true(a->asked);
+	assert_float_equal(a->value, 40, 1e-9);
+	assert_float_equal(a->share, 0.4, 1e-9);
+	assert_float_equal(w.row[0].low, 20, 1e-9);
+	assert_int_equal(w.board_runs, 3);
+	assert_true(w.trusted);
+	for (unsigned i = 1; i < w.answers.count; i++)
+		assert_int_equal(w.answers.answer[i].word, ANSWER_UNTOLD);
+	/* What was told stays where the next step does not tell it. */
+	r->event[1].row = "other";
+	r->trusted = false;
+	snprintf(r->verdict.why, sizeof r->verdict.why, "it rains");
+	assert_true(why_add(&w, r));
+	assert_int_equal(a->word, ANSWER_YES);
+	assert_int_equal(w.board_runs, 6);
+	assert_false(w.trusted);
+	assert_string_equal(w.doubt, "it rains");
+	record_free(r);
+}
+
 /* The third is not to be trusted, and has what the others lack. */
 static void records_beside_each_other(void **state)
 {
@@ -624,6 +662,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_compared),
 		cmocka_unit_test(no_instructions_before),
 		cmocka_unit_test(what_is_asked_next),
+		cmocka_unit_test(what_a_step_answers),
 		TEST(two_records_of_seeds),
 		TEST(records_beside_each_other),
 		TEST(where_the_time_goes),
