@@ -361,6 +361,7 @@ def clang_format():
 FUZZERS = {
     'poke_boards': (27, 120),
     'fuzz_capture': (3, 12),
+    'fuzz_collect': (2, 10),
     'fuzz_dump': (2, 10),
     'fuzz_formula': (3, 12),
     'fuzz_log': (3, 12),
