@@ -286,6 +286,49 @@ static void who_runs_is_in_use(void **state)
 	each_counter(look_at_save);
 }
 
+/* The bits by which START and STOP differ. */
+static uint64_t window_of(const struct tally_monitor *m, uint8_t options)
+{
+	const struct tally_setup setup = { .options = options };
+	struct tally_step start, stop;
+	struct tally_script script;
+
+	tally_script_init(&script, &start, 1);
+	assert_int_equal(tally_encode(m, &setup, TALLY_START, &script),
+			 TALLY_OK);
+	tally_script_init(&script, &stop, 1);
+	assert_int_equal(tally_encode(m, &setup, TALLY_STOP, &script),
+			 TALLY_OK);
+	return start.value ^ stop.value;
+}
+
+/*
+ * An option is on while the counters are stopped, too: counts are read then.
+ * But for what only overflows and the time base cause, which is off with them.
+ */
+static void options_outlast_the_window(void **state)
+{
+	enum {
+		OUTLAST = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER | TALLY_WIDE
+	};
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		const struct tally_monitor *t = m[i]->monitor;
+
+		for (unsigned bit = 1; bit <= OUTLAST; bit <<= 1) {
+			uint8_t option = (uint8_t)(t->options & OUTLAST & bit);
+
+			if (window_of(t, option) != window_of(t, 0))
+				fail_msg("%s: STOP changes what option 0x%x "
+					 "set, or START does",
+					 m[i]->name, option);
+		}
+	}
+}
+
 /* What is not there reads as zeros, or as ones. */
 static uint64_t nothing;
 
@@ -330,6 +373,7 @@ int main(void)
 		cmocka_unit_test(periods_are_loaded),
 		cmocka_unit_test(what_differs_is_noticed),
 		cmocka_unit_test(who_runs_is_in_use),
+		cmocka_unit_test(options_outlast_the_window),
 		cmocka_unit_test(nothing_is_taken_for_it),
 	};
 
