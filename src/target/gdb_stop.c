@@ -78,6 +78,9 @@ static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 	struct gdb_target *t = target_of(run);
 	struct error err;
 
+	/* With the program all that was put there is gone. */
+	if (halt->how == GDB_EXITED || halt->how == GDB_ENDED)
+		t->link = GDB_LINK_GONE;
 	if (halt->how == GDB_EXITED) {
 		stop->reason = TARGET_STOP_EXIT;
 		stop->status = (int)halt->number;

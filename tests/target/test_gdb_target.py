@@ -217,6 +217,27 @@ class Stubs(unittest.TestCase):
         self.assertEqual(core.monitor, before[2])
         self.assertEqual(core.breaks, set())
 
+    def test_the_program_ends(self):
+        """And its server with it: nothing is left there."""
+        core, ended = self.core(), []
+
+        def answer(words):
+            if ended:
+                return None
+            if words == 'c' and core.get(15) not in core.scratch:
+                ended.append(words)
+                return frame(b'W00')
+            return core.answer(words)
+        liar = Liar(answer)
+        with tempfile.TemporaryDirectory() as folder:
+            done = tally_command.tally(
+                'stat', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
+                'clock=400e6', '--region', '0x8100..0x8200', '-e', 'cycles',
+                program('pb1176'), timeout=TIMEOUT, cwd=folder)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('the program ended before it came to', done.stderr)
+
     def test_one_for_a_script(self):
         """Of the program's own window: what the caches are like and the
         start; what is counted and the stop, what the caches are like and what
