@@ -243,8 +243,25 @@ bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 
 enum { TICK_MS = 50 };
 
-/* What the kernel never counted has been enabled for longer than it ran. */
-static void take_counts(struct counting *c, const struct perf_end *end)
+/*
+ * What the kernel never counted until it was over has been enabled for longer
+ * than it ran.  Before that it may be that nothing has begun yet; what could
+ * not stay on a counter has no number.
+ */
+static void mark(struct counting *c, bool over)
+{
+	for (unsigned i = 0; i < c->set.events; i++) {
+		struct target_count *to = &c->count[c->of[i]];
+
+		if (!over && c->set.event[i].stopped)
+			to->value = UINT64_MAX;
+		else if (over && !to->enabled)
+			to->enabled = 1;
+	}
+}
+
+static void take_counts(struct counting *c, const struct perf_end *end,
+			bool over)
 {
 	const uint64_t time[KERNEL_TIMES] = { end->elapsed, end->user,
 					      end->system };
@@ -264,9 +281,8 @@ static void take_counts(struct counting *c, const struct perf_end *end)
 		to->running += e->running;
 		if (e->enabled > to->enabled)
 			to->enabled = e->enabled;
-		if (e->stopped || !to->enabled)
-			to->enabled = to->enabled ? to->enabled : 1;
 	}
+	mark(c, over);
 }
 
 /* Counts as they stand.  Whose time it was is known at the end. */
@@ -279,7 +295,7 @@ static bool look(void *ctx, uint64_t now, struct error *err)
 
 	if (!perf_set_read(&c->set, err))
 		return false;
-	take_counts(c, &so_far);
+	take_counts(c, &so_far, false);
 	return c->how->look(c->how->ctx, now, false, err);
 }
 
@@ -364,7 +380,7 @@ bool linux_run(struct target *target, struct target_count *c, unsigned count,
 		perf_set_enable(&run.set, false);
 	good = good && perf_set_read(&run.set, err);
 	if (good) {
-		take_counts(&run, &ended);
+		take_counts(&run, &ended, true);
 		*end = (struct target_stop){
 			.reason = how->stop && *how->stop ? TARGET_STOP_HALTED
 							  : TARGET_STOP_EXIT,

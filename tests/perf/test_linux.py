@@ -204,6 +204,12 @@ class Real(unittest.TestCase):
         self.assertIn(f'{len(ends)} intervals of 10 ms',
                       said['report --html -'])
 
+    def test_intervals_before_it_begins(self):
+        """Until the command is executed nothing is counted: that is 0."""
+        got = record('-I', '100us', '-e', 'page-faults', '--', 'true')
+        counts = got['intervals']['events'][0]['counts']
+        self.assertEqual(sum(counts), events(got)['page_faults']['count'])
+
     def test_intervals_of_a_process(self):
         with subprocess.Popen(['sh', '-c', 'while :; do :; done']) as busy:
             try:

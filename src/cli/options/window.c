@@ -43,14 +43,14 @@ enum { LEAST_NS = 100000 };
 /* Nobody stops a command at a cycle: looks are by the clock on the wall. */
 static int interval_here(struct stat_options *o, double seconds)
 {
-	const double ns = seconds * 1e9;
+	const double ns = floor(seconds * 1e9 + 0.5);
 
 	if (isnan(ns) || ns < LEAST_NS || ns > 0x1p62)
 		return cli_error(CLI_USAGE, "stat",
 				 "-I %s: say a time, here of at least 100us, "
 				 "and not cycles: 100ms, 1s",
 				 o->interval);
-	o->run.interval = (uint64_t)(ns + 0.5);
+	o->run.interval = (uint64_t)ns;
 	return CLI_GOOD;
 }
 
