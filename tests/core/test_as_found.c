@@ -377,6 +377,45 @@ static void configured_from_anything(void **state)
 	}
 }
 
+/* One phase, where every flag and every enable was set. */
+static void do_phase(enum tally_phase phase)
+{
+	struct tally_step step[STEPS];
+	struct tally_script script;
+
+	for (unsigned i = 0; i < f.m->regs; i++)
+		f.target.value[f.target.cell[i]] |= f.target.clears[i];
+	tally_script_init(&script, step, STEPS);
+	assert_int_equal(tally_encode(&f.monitor, &f.setup, phase, &script),
+			 TALLY_OK);
+	for (unsigned i = 0; i < script.count; i++)
+		tally_bus_write(&f.target.bus, &step[i].reg, step[i].value);
+}
+
+/* What CONFIGURE clears, RELEASE clears. */
+static void released_as_clear(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned n = 0; n < count; n++) {
+		uint64_t left[CATALOG_CELLS];
+
+		f.m = m[n];
+		set_up(f.m, 2);
+		do_phase(TALLY_CONFIGURE);
+		memcpy(left, f.target.value, sizeof(left));
+		do_phase(TALLY_RELEASE);
+		for (unsigned i = 0; i < f.m->regs; i++)
+			if (f.target.value[f.target.cell[i]] &
+			    f.target.clears[i] & ~left[f.target.cell[i]])
+				fail_msg("%s: RELEASE leaves what CONFIGURE "
+					 "clears in %s",
+					 f.m->name, f.m->reg[i].name);
+	}
+}
+
 /* Of one flag, while the register's others come up in its midst. */
 static void acknowledge_one(unsigned reg, uint64_t flag)
 {
@@ -445,6 +484,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_suffice),
+		cmocka_unit_test(released_as_clear),
 		cmocka_unit_test(configured_from_anything),
 		cmocka_unit_test(no_flag_is_lost),
 		cmocka_unit_test(every_bit),
