@@ -11,8 +11,8 @@ a plain run the least of ROUNDS rounds (3 by default), of a profile the median
 of what it takes of its round's plain run; memory is the largest of any."""
 import csv
 import json
+import os
 import pathlib
-import resource
 import shlex
 import statistics
 import subprocess
@@ -33,15 +33,14 @@ USUAL = (('cycles', 'CPU_CYCLES', 'PROCESSOR_CYCLES'),
 
 def run(*words):
     """Processor seconds of it and of its children, and the most memory."""
-    start = resource.getrusage(resource.RUSAGE_CHILDREN)
     with subprocess.Popen([str(word) for word in words], text=True,
                           stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL) as process:
-        if process.wait():
-            raise SystemExit(f'failed: {shlex.join(map(str, words))}')
-    end = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime,
-            end.ru_maxrss / 1024)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f'failed: {shlex.join(map(str, words))}')
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def told(*words):
@@ -138,9 +137,10 @@ def reports(tally, rounds, folder):
 
 def main(tally, rounds, names):
     with tempfile.TemporaryDirectory() as folder:
-        reports(tally, rounds, pathlib.Path(folder))
-        print()
+        # A process counts what its parent had at the fork as memory: first
+        # these, as what makes the large profile grows.
         boards(tally, names, rounds, pathlib.Path(folder))
+        reports(tally, rounds, pathlib.Path(folder))
 
 
 if __name__ == '__main__':
