@@ -361,8 +361,8 @@ def clang_format():
 FUZZERS = {
     'poke_boards': (27, 120),
     'fuzz_capture': (3, 12),
-    'fuzz_collect': (2, 10),
-    'fuzz_dump': (2, 10),
+    'fuzz_collect': (2, 7),
+    'fuzz_dump': (2, 7),
     'fuzz_formula': (3, 12),
     'fuzz_log': (3, 12),
     'fuzz_map': (3, 12),
