@@ -34,8 +34,13 @@ static void is_there(const struct catalog_monitor *m, const struct document *d)
 static void look_at_way(const struct catalog_monitor *m,
 			const struct document *d)
 {
+	const char *tree = m->device_tree ? m->device_tree : "";
+
 	check(strcmp(m->native, d->way) == 0, "%s by %s, in the document %s",
 	      m->name, m->native, d->way);
+	check(strcmp(tree, d->tree) == 0,
+	      "%s is `%s` in a device tree, in the document `%s`", m->name,
+	      tree, d->tree);
 }
 
 static void ways_are_the_documents(void **state)

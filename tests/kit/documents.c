@@ -270,6 +270,13 @@ static void read_counts(const struct place *at, struct document *d,
 		bad(at, "what is counted is instructions or cycles");
 }
 
+static void read_tree(const struct place *at, struct document *d,
+		      const char *rest)
+{
+	if (sscanf(rest, " %63[^\n]", d->tree) != 1)
+		bad(at, "tree NAME...");
+}
+
 /* Is the monitor among those of an `of` row? */
 static bool is_of(const char *rest, const char *monitor)
 {
@@ -298,6 +305,7 @@ static void read_line(const struct place *at, struct document *d, char *line,
 		{ "user", read_user },         { "switch", read_switch },
 		{ "way", read_way },           { "reset", read_reset },
 		{ "identity", read_identity }, { "counts", read_counts },
+		{ "tree", read_tree },
 	};
 	char word[64];
 	int used;

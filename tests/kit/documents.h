@@ -71,6 +71,7 @@ struct document {
 	unsigned registers, fields, events, mosts, words, users, resets;
 	unsigned identities;
 	char way[DOCUMENT_NAME];    /* "A64 A32" */
+	char tree[64];              /* what device trees call it, "" */
 	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
 				     */
 	char instructions[DOCUMENT_NAME]; /* the event that counts them, "" */
