@@ -263,6 +263,31 @@ static void look_at_fields(const struct catalog_monitor *m,
 	      m->name, m->fields, expected);
 }
 
+/* Where an event's code is written is an EVENT_FIELD. */
+static void look_at_selects(const struct catalog_monitor *m,
+			    const struct document *d)
+{
+	for (unsigned i = 0; i < d->words; i++)
+		for (unsigned k = 0; k < m->fields; k++) {
+			const struct document_word *w = &d->word[i];
+			const struct catalog_field *f = &m->field[k];
+
+			if (strncmp(w->when, "select", 6) == 0 &&
+			    fnmatch(w->reg, f->reg, 0) == 0 &&
+			    strcmp(w->field, f->name) == 0)
+				check(f->event,
+				      "%s %s.%s selects an event, and "
+				      "is no EVENT_FIELD",
+				      m->name, f->reg, f->name);
+		}
+}
+
+static void selects_are_event_fields(void **state)
+{
+	(void)state;
+	for_each(look_at_selects);
+}
+
 static void fields_are_the_documents(void **state)
 {
 	(void)state;
@@ -400,6 +425,7 @@ int main(void)
 		cmocka_unit_test(registers_are_the_documents),
 		cmocka_unit_test(counters_are_the_documents),
 		cmocka_unit_test(fields_are_the_documents),
+		cmocka_unit_test(selects_are_event_fields),
 		cmocka_unit_test(resets_are_the_documents),
 		cmocka_unit_test(identities_are_the_documents),
 		cmocka_unit_test(instructions_are_the_documents),
