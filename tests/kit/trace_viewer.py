@@ -22,7 +22,8 @@ window.onerror = (text) => { window.failed = String(text); };
 document.addEventListener('WebComponentsReady', async () => {
   try {
     const model = new tr.Model();
-    const text = await (await fetch('trace')).text();
+    const text = await (await fetch('trace',
+      {cache: 'no-store'})).text();
     const options = new tr.importer.ImportOptions();
     options.shiftWorldToZero = false;
     await new tr.importer.Import(model, options).importTraces([text]);
