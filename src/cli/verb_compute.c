@@ -232,7 +232,8 @@ static int blame(const struct record *r)
 		    : cli_error(CLI_FAILED, "compute", "%s", r->verdict.why);
 }
 
-/* `instructions`: the event that counts them; NULL: none of the monitor does. */
+/* `instructions`: the event that counts them; NULL: none of the monitor does.
+ */
 static int report(const struct arguments *a, struct record *r,
 		  const char *instructions)
 {

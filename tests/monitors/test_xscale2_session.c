@@ -280,5 +280,6 @@ int main(void)
 		cmocka_unit_test(divided_cycles),
 	};
 
-	return cmocka_run_group_tests_name("xscale2_session", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("xscale2_session", tests, NULL,
+					   NULL);
 }
