@@ -40,8 +40,9 @@ static const struct place *port_at(const struct machine *m, uint32_t paddr,
 {
 	const struct place *place = board_place(m->spec, paddr);
 
-	return place && place->kind == PLACE_DEVICE && place->ops->port &&
-			       paddr % 4 == 0 && n % 4 == 0 &&
+	return place && place->kind == PLACE_DEVICE && place->ops &&
+			       place->ops->port && paddr % 4 == 0 &&
+			       n % 4 == 0 &&
 			       n <= place->size - (paddr - place->base)
 		       ? place
 		       : NULL;
