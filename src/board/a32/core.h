@@ -3,7 +3,7 @@
 #define BOARD_A32_CORE_H
 
 #include "board/a32/cp15.h"
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 #include "board/machine/spec.h"
 
 /* How page tables are laid out [ARM ARM B4]. */

@@ -5,7 +5,7 @@
 #include "board/a32/a32.h"
 #include "board/a32/core.h"
 #include "board/a32/cp15.h"
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 #include "board/a32/engine.h"
 #include "board/a32/exception.h"
 #include "board/a32/mmu.h"

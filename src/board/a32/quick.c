@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 #include "board/a32/inner.h"
 #include "board/engine/condition.h"
 

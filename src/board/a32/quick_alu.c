@@ -5,7 +5,7 @@
  * what depends on the two alone is decided by the compiler.
  */
 #include "base/rare.h"
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 #include "board/a32/engine.h"
 #include "board/a32/quick.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/rare.h"
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 #include "board/a32/inner.h"
 
 /* What is loaded, by its size; from bit 2 on: with a sign. */

@@ -4,7 +4,7 @@
  * and half words extended [ARM ARM A3.3.4], leading zeros counted and half
  * words multiplied (ARMv5).
  */
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 #include "board/a32/inner.h"
 
 enum { TOP_HALF = 4, UNSIGNED = 4, HALF_WORD = 1, Q_BIT = 27 };

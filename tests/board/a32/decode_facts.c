@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 
 int main(void)
 {

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 
 enum {
 	ADDR = 0x8000,

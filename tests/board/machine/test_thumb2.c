@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
 #include "guest_symbol.h"

@@ -3,7 +3,7 @@
  * What an ARM instruction is, from the bits of its word, as ARMv5TE, ARMv6 and
  * ARMv6T2 lay them out [ARM ARM A3; DDI0406B A5].  Bits 27:25 choose the group.
  */
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 
 static void direct(struct decoded *d, bool link)
 {

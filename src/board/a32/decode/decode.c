@@ -6,7 +6,7 @@
  * hundreds of cases; that comes from Capstone.  Both are asked once per place,
  * and the answer is kept in a direct-mapped table.
  */
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * the group.  What the core has not of ARMv6K and ARMv7 is undefined, though
  * the engine may carry it out.
  */
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 
 /* LDM, STM, RFE, SRS. */
 static void multiple(struct decoded *d)

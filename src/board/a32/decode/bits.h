@@ -2,7 +2,7 @@
 #ifndef BOARD_A32_DECODE_BITS_H
 #define BOARD_A32_DECODE_BITS_H
 
-#include "board/a32/decode.h"
+#include "board/a32/decode/decode.h"
 
 /* What the files decode_*.c say facts with. */
 enum { SP = 13, LR = 14, PC = 15 };

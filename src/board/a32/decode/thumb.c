@@ -6,7 +6,7 @@
  * before Thumb-2 at the end of a page.  All else of four bytes is in
  * decode_thumb2.c.
  */
-#include "board/a32/decode_bits.h"
+#include "board/a32/decode/bits.h"
 
 static void moves(struct decoded *d, bool load)
 {
