@@ -8,7 +8,8 @@
 # What no program uses is left out by -Wl,--gc-sections.
 TALLY_ROOT := $(dir $(lastword $(MAKEFILE_LIST)))
 TALLY_SOURCES := $(wildcard $(TALLY_ROOT)src/core/*.c \
-	$(TALLY_ROOT)src/monitors/*.c $(TALLY_ROOT)src/bus/native/*.c)
+	$(TALLY_ROOT)src/monitors/*.c $(TALLY_ROOT)src/monitors/*/*.c \
+	$(TALLY_ROOT)src/bus/native/*.c)
 TALLY_OBJECTS := $(addprefix tally_,$(notdir $(TALLY_SOURCES:.c=.o)))
 CPPFLAGS += -I$(TALLY_ROOT)include
 vpath %.c $(sort $(dir $(TALLY_SOURCES)))

@@ -14,7 +14,7 @@ endif()
 get_filename_component(tally_root "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 if(EXISTS "${tally_root}/src/core/session.c")
 	file(GLOB tally_sources CONFIGURE_DEPENDS "${tally_root}/src/core/*.c"
-		"${tally_root}/src/monitors/*.c"
+		"${tally_root}/src/monitors/*.c" "${tally_root}/src/monitors/*/*.c"
 		"${tally_root}/src/bus/native/*.c")
 	add_library(tally STATIC ${tally_sources})
 	target_include_directories(tally PUBLIC "${tally_root}/include")

@@ -246,7 +246,7 @@ def by_hand():
     folder = BUILD / 'by-hand'
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    sources = listed('src/core/*.c', 'src/monitors/*.c')
+    sources = listed('src/core/*.c', 'src/monitors/**/*.c')
     command('cc', '-ffreestanding', '-Wall', '-Wextra', '-Werror',
             f'-I{ROOT}/include', '-c', *(ROOT / name for name in sources),
             where=folder)

@@ -228,7 +228,7 @@ ENABLED = [
     ('pmnc.c', 'control | FLAGS | C | P);', 'control | FLAGS | C | P | E);'),
     ('xsc2.c', 'divider(setup) | PMNC_C | PMNC_P);',
      'divider(setup) | PMNC_C | PMNC_P | PMNC_E);'),
-    ('pmuv3.c', 'quiet(m, script, control_of(setup));',
+    ('pmuv3/pmuv3.c', 'quiet(m, script, control_of(setup));',
      'quiet(m, script, control_of(setup) | E);'),
     ('armv7.c', 'quiet(script, tally_armv7_control(setup));',
      'quiet(script, tally_armv7_control(setup) | E);'),
@@ -314,8 +314,9 @@ def kinds_of(root, paths=None):
     if paths is None:
         paths = [str(path.relative_to(root)) for path in sorted(
             [*root.glob('include/tally/monitors/*.def'),
-             *root.glob('src/catalog/*.def'), *root.glob('src/monitors/*.c'),
-             *root.glob('src/board/*/*.c'),
+             *root.glob('src/catalog/**/*.def'),
+             *root.glob('src/monitors/**/*.c'),
+             *root.glob('src/board/*/**/*.c'),
              *root.glob('src/board/*/*.def')])]
     found = []
     for path in paths:

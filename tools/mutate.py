@@ -65,8 +65,8 @@ Room = collections.namedtuple('Room', 'name files tests programs',
                               defaults=[''])
 ROOMS = [
     Room('core', ['src/core/*.c'], LIBRARY),
-    Room('monitors', ['src/monitors/*.c'], LIBRARY),
-    Room('catalog', ['src/catalog/*.c', 'src/catalog/*.def',
+    Room('monitors', ['src/monitors/**/*.c'], LIBRARY),
+    Room('catalog', ['src/catalog/*.c', 'src/catalog/**/*.def',
                      'include/tally/monitors/*.def'],
          CATALOG + ' ' + LIBRARY),
     Room('plan', ['src/plan/*.c'], 'test_plan*',

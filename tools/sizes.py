@@ -43,7 +43,8 @@ ONE_BUS = {
     'pxa250': ('pxa250 pmnc', 'pmnc_ops', {'ARM': 4208, 'Thumb': 3184}),
     'xscale2': ('xsc2', 'xscale2_ops', {'ARM': 4468, 'Thumb': 3412}),
     'cortex_a8': ('cortex_a8 armv7', 'armv7_ops', {'ARM': 7976, 'Thumb': 6864}),
-    'cortex_a53': ('cortex_a53 pmuv3 pmuv3_limits pmuv3_registers',
+    'cortex_a53': ('pmuv3/cortex_a53 pmuv3/pmuv3 pmuv3/pmuv3_limits '
+                   'pmuv3/pmuv3_registers',
                    'pmuv3_ops', {'A64': 7956}),
     'e500v2': ('e500v2 fslpm fslpm_check fslpm_clock', 'fslpm_ops',
                {'Power': 7256}),
@@ -150,7 +151,9 @@ SECTION = re.compile(r'^ (\.\S+)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$', re.M)
 
 
 def sources(cross, room):
-    files = sorted((ROOT / 'src' / room).glob('*.c'))
+    # Only bus has a room in it; other folders in a room are the room's.
+    files = sorted((ROOT / 'src' / room).glob(
+        '*.c' if room == 'bus' else '**/*.c'))
     if room != 'bus/native':
         return files
     rows = WAY.findall((ROOT / 'include/tally/native.def').read_text())

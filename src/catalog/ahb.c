@@ -12,14 +12,14 @@
 #include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/arm926pxp_ahb.def"
-#define TEXT_ROWS    "catalog/ahb_text.def"
-#define RULE_ROWS    "catalog/ahb_rules.def"
+#define TEXT_ROWS    "catalog/text/ahb_text.def"
+#define RULE_ROWS    "catalog/text/ahb_rules.def"
 
 #define ON_AHB 1
 
 static const struct catalog_identity identities[] = {
 #define IDENTITY(id, kind, ...) { id, IDENTITY_##kind, __VA_ARGS__ },
-#include "catalog/ahb_identities.def"
+#include "catalog/text/ahb_identities.def"
 };
 
 #define CORE             arm926pxp_ahb

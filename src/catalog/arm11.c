@@ -9,8 +9,8 @@
 #include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/arm11.def"
-#define TEXT_ROWS    "catalog/arm11_text.def"
-#define RULE_ROWS    "catalog/arm11_rules.def"
+#define TEXT_ROWS    "catalog/text/arm11_text.def"
+#define RULE_ROWS    "catalog/text/arm11_rules.def"
 
 /* clang-format off */
 /*                              ARM1136 ARM1156 ARM1176 */

@@ -6,7 +6,7 @@
 
 #define CORE         cortex_a8
 #define MONITOR_ROWS "tally/monitors/cortex_a8.def"
-#define TEXT_ROWS    "catalog/armv7_text.def"
+#define TEXT_ROWS    "catalog/text/armv7_text.def"
 #define ON_ARMV7     1
 #define ON_A8        1
 #define ON_A9        0

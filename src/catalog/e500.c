@@ -9,8 +9,8 @@
 #include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/e500.def"
-#define TEXT_ROWS    "catalog/e500_text.def"
-#define RULE_ROWS    "catalog/e500_rules.def"
+#define TEXT_ROWS    "catalog/text/e500_text.def"
+#define RULE_ROWS    "catalog/text/e500_rules.def"
 #define EVENT_ROWS   "tally/monitors/e500_events.def"
 #define NUMBERS      "CE"
 

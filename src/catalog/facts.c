@@ -70,7 +70,7 @@ const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
 
 static const struct catalog_advice advice[] = {
 #define ADVICE(...) { __VA_ARGS__ },
-#include "catalog/advice.def"
+#include "catalog/text/advice.def"
 #undef ADVICE
 };
 

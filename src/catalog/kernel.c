@@ -28,7 +28,7 @@ static const struct catalog_event event[] = {
 	ROW(name, KERNEL_SOFTWARE + (number), kind, 0, title, aliases)
 #define TIME(name, number, title, aliases)                                     \
 	ROW(name, KERNEL_TIME + (number), DURATION, 0, title, aliases)
-#include "catalog/kernel_text.def"
+#include "catalog/text/kernel_text.def"
 };
 
 #define SHARED                                                                 \
@@ -46,7 +46,7 @@ static const struct tally_counter counter[] = {
 	{ .bits = 64, .fixed = true, .event = KERNEL_SOFTWARE + (number) },
 #define TIME(name, number, ...)                                                \
 	{ .bits = 64, .fixed = true, .event = KERNEL_TIME + (number) },
-#include "catalog/kernel_text.def"
+#include "catalog/text/kernel_text.def"
 };
 
 static const struct catalog_counter counter_name[] = {
@@ -68,12 +68,12 @@ static const struct catalog_counter counter_name[] = {
 	{ "hw15", "a counter of the processor" },
 #define SOFTWARE(name, number, kind, title, aliases) { #name, title },
 #define TIME(name, number, title, aliases)           { #name, title },
-#include "catalog/kernel_text.def"
+#include "catalog/text/kernel_text.def"
 };
 
 static const struct catalog_metric metric[] = {
 #define METRIC(...) { __VA_ARGS__ },
-#include "catalog/kernel_text.def"
+#include "catalog/text/kernel_text.def"
 };
 
 static const struct catalog_group group[] = {

@@ -14,8 +14,8 @@
 #define CORE_UNASKED     L2CC_UNASKED
 #define CORE_DEVICE_TREE "arm,pl310-cache"
 #define MONITOR_ROWS     "tally/monitors/l2c310.def"
-#define TEXT_ROWS        "catalog/l2cc_text.def"
-#define RULE_ROWS        "catalog/l2cc_rules.def"
+#define TEXT_ROWS        "catalog/text/l2cc_text.def"
+#define RULE_ROWS        "catalog/text/l2cc_rules.def"
 #define ON_L2CC          1
 #define ON_L2PAGE        1
 #define ON_L2C310        1

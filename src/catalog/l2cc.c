@@ -10,8 +10,8 @@
 
 #include "catalog/catalog.h"
 
-#define TEXT_ROWS "catalog/l2cc_text.def"
-#define RULE_ROWS "catalog/l2cc_rules.def"
+#define TEXT_ROWS "catalog/text/l2cc_text.def"
+#define RULE_ROWS "catalog/text/l2cc_rules.def"
 
 /* clang-format off */
 /* L210 as on i.MX31, as in the manual, for six counters; L220 */

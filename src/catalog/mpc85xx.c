@@ -9,8 +9,8 @@
 #include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/mpc85xx.def"
-#define TEXT_ROWS    "catalog/mpc85xx_text.def"
-#define RULE_ROWS    "catalog/mpc85xx_rules.def"
+#define TEXT_ROWS    "catalog/text/mpc85xx_text.def"
+#define RULE_ROWS    "catalog/text/mpc85xx_rules.def"
 #define CYCLES_NAME  "CCB_CYCLES"
 #define NUMBERS      "SE"
 #define MAP_BASE     "CCSRBAR"

@@ -12,8 +12,8 @@
 
 #define MONITOR_ROWS  "tally/monitors/pmuv3.def"
 #define ABOUT_ROWS    EVENT_ROWS
-#define TEXT_ROWS     "catalog/pmuv3_text.def"
-#define RULE_ROWS     "catalog/pmuv3_rules.def"
+#define TEXT_ROWS     "catalog/text/pmuv3_text.def"
+#define RULE_ROWS     "catalog/text/pmuv3_rules.def"
 #define REGISTER_BITS 64
 
 /*

@@ -5,8 +5,8 @@
  *
  *	CORE		the monitor's name, as a word: arm1176
  *	MONITOR_ROWS	"tally/monitors/NAME.def"
- *	TEXT_ROWS	"catalog/NAME_text.def"
- *	RULE_ROWS	"catalog/NAME_rules.def", if rules are not in TEXT_ROWS
+ *	TEXT_ROWS	"catalog/text/NAME_text.def"
+ *	RULE_ROWS	"catalog/text/NAME_rules.def", if not in TEXT_ROWS
  *	ON_cores	for every word of the `cores` column: 1 where this core
  *			has the row, 0 where it has not
  *

@@ -10,8 +10,8 @@
 #include "catalog/catalog.h"
 
 #define MONITOR_ROWS "tally/monitors/xscale.def"
-#define TEXT_ROWS    "catalog/xscale_text.def"
-#define RULE_ROWS    "catalog/xscale_rules.def"
+#define TEXT_ROWS    "catalog/text/xscale_text.def"
+#define RULE_ROWS    "catalog/text/xscale_rules.def"
 
 /* clang-format off */
 /*                        PXA250 80200 second generation */

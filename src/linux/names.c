@@ -17,7 +17,7 @@ static const struct {
 	{ #name, aliases, KERNEL_HARDWARE + (number) },
 #define CACHE(name, cache, way, title, aliases)                                \
 	{ #name, aliases, KERNEL_CACHE + KERNEL_CACHE_WAYS * (cache) + (way) },
-#include "catalog/kernel_text.def"
+#include "catalog/text/kernel_text.def"
 };
 
 /* '-' for '_' will do. */

@@ -373,7 +373,7 @@ static void look_at_advice(const struct catalog_monitor *m,
 	const struct catalog_advice *a = catalog_advice(metric);
 	unsigned count;
 
-	check(a, "%s %s: no advice; src/catalog/advice.def wants a row",
+	check(a, "%s %s: no advice; src/catalog/text/advice.def wants a row",
 	      m->name, metric->name);
 	used[a - catalog_advices(&count)] = true;
 	check(a->usual[0], "%s %s: what is usual", m->name, metric->name);

@@ -21,7 +21,7 @@ import unittest
 from tally_command import tally
 
 TALLY = 'tally'
-TABLES = pathlib.Path(__file__).resolve().parents[2] / 'src' / 'catalog'
+TABLES = pathlib.Path(__file__).resolve().parents[2] / 'src' / 'catalog' / 'text'
 # NOTE(cores, "id", when, "text" ..., "source" ...
 NOTE_ROW = re.compile(
     r'NOTE\(\w+, "(\w+)", \w+,\s*("(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*),')

@@ -23,7 +23,8 @@ FLAGS = ['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror',
          '-fno-pie', '-no-pie', '-nostdlib', '-static',
          '-Wl,-Ttext=0x40080000', '-Wl,-e,start',
          '-Wl,-z,max-page-size=4096', '-Wl,--build-id=none']
-FOLDERS = ['src/core/*.c', 'src/monitors/*.c', 'src/bus/native/a64.c']
+FOLDERS = ['src/core/*.c', 'src/monitors/*.c', 'src/monitors/*/*.c',
+           'src/bus/native/a64.c']
 
 # As QEMU has them: six counters (bits 5:0) and the cycle counter (31); events
 # SW_INCR, INST_RETIRED, CPU_CYCLES (bits 0, 8, 17); -3 and -4 are
