@@ -145,6 +145,21 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 			 t->name, (unsigned long long)b->addr);
 }
 
+bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
+		     struct error *err)
+{
+	bool gone;
+
+	if (!t->by->clear_break(t, b, &gone, err))
+		return false;
+	/* Another connection may have found none of what the first one set. */
+	if (!gone && !t->stays && t->link == GDB_LINK_FIRST) {
+		t->stays = true;
+		t->stays_at = b->addr;
+	}
+	return true;
+}
+
 static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 			 struct error *err)
 {
@@ -155,7 +170,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 	if (!set) {
 		if (!b)
 			return true;
-		if (!t->by->clear_break(t, b, err))
+		if (!gdb_clear_break(t, b, err))
 			return false;
 		*b = r->at[--r->breaks];
 		return true;
@@ -190,7 +205,7 @@ static bool step_off(struct gdb_target *t, struct gdb_break *b,
 {
 	struct gdb_halt halt;
 
-	if (!t->by->clear_break(t, b, err) || !t->by->go(t, true, err))
+	if (!gdb_clear_break(t, b, err) || !t->by->go(t, true, err))
 		return false;
 	while (!t->by->stopped(t, true, &halt, err))
 		if (t->by->lost(t))
@@ -337,9 +352,29 @@ static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
 	    !gdb_stub_end(t, err) || !view_close_all(t, err))
 		return false;
 	for (; r->breaks; r->breaks--)
-		if (!t->by->clear_break(t, &r->at[r->breaks - 1], err))
+		if (!gdb_clear_break(t, &r->at[r->breaks - 1], err))
 			return false;
 	return true;
+}
+
+static void tell(const struct gdb_run *r, const char *what)
+{
+	char text[600];
+
+	if (!r->console)
+		return;
+	snprintf(text, sizeof text, "%.500s\n", what);
+	r->console(r->ctx, text, strlen(text), 1);
+}
+
+static const struct error *stays(struct gdb_target *t, struct error *err)
+{
+	t->stays = false;
+	error_set(err,
+		  "%s: the server refused to take the breakpoint at 0x%llx "
+		  "away; delete it there, or reset the target",
+		  t->name, (unsigned long long)t->stays_at);
+	return err;
 }
 
 /* What cannot be put back is told where the program's own words go. */
@@ -350,14 +385,13 @@ static void end_run(struct target_run *run)
 	const bool gone = t->link == GDB_LINK_GONE; /* that is told already */
 	bool good = gone;
 	struct error err;
-	char text[600];
 
 	for (unsigned i = 0; i < 2 && !good && t->link != GDB_LINK_GONE; i++)
 		good = put_back(t, r, &err) || gdb_failed(t, &err);
-	if (t->link == GDB_LINK_GONE && !gone && r->console) {
-		snprintf(text, sizeof text, "%.500s\n", err.text);
-		r->console(r->ctx, text, strlen(text), 1);
-	}
+	if (t->link == GDB_LINK_GONE && !gone)
+		tell(r, err.text);
+	else if (t->stays && !gone)
+		tell(r, stays(t, &err)->text);
 	t->by->console(t, NULL);
 	t->run = NULL;
 	free(r);

@@ -167,8 +167,9 @@ struct gdb_link {
 	/* False: it is lost; `taken`: there is one now. */
 	bool (*set_break)(struct gdb_target *t, const struct gdb_break *b,
 			  bool *taken, struct error *err);
+	/* The same; `gone`: there is none any more. */
 	bool (*clear_break)(struct gdb_target *t, const struct gdb_break *b,
-			    struct error *err);
+			    bool *gone, struct error *err);
 	/* On, or by one instruction. */
 	bool (*go)(struct gdb_target *t, bool step, struct error *err);
 	/* Has it stopped?  With `block` that is waited for, until a signal
@@ -238,6 +239,8 @@ struct gdb_target {
 	struct gdb_ahead begin[TARGET_MONITORS];
 	/* It is connected again once. */
 	enum { GDB_LINK_FIRST, GDB_LINK_SECOND, GDB_LINK_GONE } link;
+	bool stays;        /* a breakpoint that the server did not take away, */
+	uint64_t stays_at; /* here: the first of them */
 	struct error trouble; /* why an access failed; "": none did */
 };
 
@@ -287,6 +290,10 @@ uint64_t gdb_get_bytes(const struct gdb_target *t, const uint8_t *from,
 /* In one of the kinds that are tried in their order. */
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err);
+/* False: the link is lost.  One that the server refuses to take away is told
+ * where the run ends. */
+bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
+		     struct error *err);
 
 /* Carries them out in their order, by as few stubs as the memory takes. */
 bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,

@@ -134,10 +134,13 @@ static bool set_break(struct gdb_target *t, const struct gdb_break *b,
 }
 
 static bool clear_break(struct gdb_target *t, const struct gdb_break *b,
-			struct error *err)
+			bool *gone, struct error *err)
 {
-	return gdb_ask(t->client, err, "z%c,%llx,%x", b->kind,
-		       (unsigned long long)b->addr, b->size);
+	const char *said = gdb_ask(t->client, err, "z%c,%llx,%x", b->kind,
+				   (unsigned long long)b->addr, b->size);
+
+	*gone = said && !strcmp(said, "OK");
+	return said;
 }
 
 /* ---- control ------------------------------------------------------------- */

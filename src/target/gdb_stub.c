@@ -300,7 +300,7 @@ bool gdb_stub_end(struct gdb_target *t, struct error *err)
 		return false;
 	if (!s->placed)
 		return true;
-	if (s->stop && !t->by->clear_break(t, &at, err))
+	if (s->stop && !gdb_clear_break(t, &at, err))
 		return false;
 	s->stop = 0;
 	if (!s->stays && !t->by->write_memory(t, t->scratch, s->memory,

@@ -267,11 +267,13 @@ static bool set_break(struct gdb_target *t, const struct gdb_break *b,
 }
 
 static bool clear_break(struct gdb_target *t, const struct gdb_break *b,
-			struct error *err)
+			bool *gone, struct error *err)
 {
-	bool failed;
+	bool failed = true;
+	const bool there = ask(t, &failed, err, "rbp 0x%" PRIx64, b->addr);
 
-	return ask(t, &failed, err, "rbp 0x%" PRIx64, b->addr);
+	*gone = there && !failed;
+	return there;
 }
 
 /* ---- control ------------------------------------------------------------- */

@@ -675,9 +675,11 @@ LIARS = {
     'gdb-early': {'c': frame(b'W00')},
     'gdb-ended': {'c': frame(b'X09')},
     'gdb-lost': {'c': None},
+    'gdb-stays': {'z': frame(b'E01')},
 }
 # Those need no stub, as their monitor is in memory.
-IN_MEMORY = 'gdb-break', 'gdb-signal', 'gdb-early', 'gdb-ended', 'gdb-lost'
+IN_MEMORY = ('gdb-break', 'gdb-signal', 'gdb-early', 'gdb-ended', 'gdb-lost',
+             'gdb-stays')
 
 # What comes on standard input.
 INPUT = {
@@ -714,7 +716,7 @@ SHOWS = {
     'stat-not-modelled': r'(?m)^BWABT +not modelled$',
 }
 # More than the one line.
-TALKATIVE = {'verb-none', 'counts-wrapped'}
+TALKATIVE = {'verb-none', 'counts-wrapped', 'gdb-stays'}
 
 FULL = {
     'full-list': ('list', 'events'),

@@ -596,6 +596,16 @@ class Liars(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn('no breakpoint can be set at 0x8100', done.stderr)
 
+    def test_a_breakpoint_that_stays(self):
+        liar = Liar(plain(z=frame(b'E01')))
+        done = tally_command.tally(
+            'stat', '-t', f'gdb::{liar.port},l2c310=0x9000,clock=1e6',
+            '--region', '0x8100..0x8200', '-e', 'DRREQ', program('pb1176'),
+            timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('refused to take the breakpoint at 0x8100 away',
+                      done.stderr)
+
     def test_a_stub_that_goes_astray(self):
         liar = self.refused('the core may not do that in its state', plain())
         # All that it changed is put back: r0 to r3, pc and the memory.
