@@ -98,10 +98,25 @@ bool record_of_here(const struct record *r)
 	       strncmp(name, "uio:", 4) == 0;
 }
 
+bool record_by_link(const struct record *r)
+{
+	const char *name = r->target.name ? r->target.name : "";
+
+	return strncmp(name, "gdb:", 4) == 0 ||
+	       strncmp(name, "openocd:", 8) == 0;
+}
+
+bool record_stood_still(const struct record *r)
+{
+	return !record_of_here(r) && !record_by_link(r);
+}
+
 const char *record_skew(const struct record *r)
 {
 	if (record_by_kernel(r))
 		return "the kernel begins and ends it";
+	if (record_by_link(r))
+		return "one after the other, over the link";
 	return record_of_here(r) ? "one after the other, while the computer "
 				   "runs"
 				 : "the board stands still meanwhile";

@@ -395,6 +395,11 @@ double record_entry_mean(const struct record_part *p, unsigned event);
 bool record_by_kernel(const struct record *r);
 /* Was it counted on the computer that the command ran on? */
 bool record_of_here(const struct record *r);
+/* Was it counted over a debug link? */
+bool record_by_link(const struct record *r);
+/* Is it known that nothing went on while one monitor was begun or ended after
+ * another?  A simulated board stands still. */
+bool record_stood_still(const struct record *r);
 /* Why the monitors' windows are one, or how far they are not: words. */
 const char *record_skew(const struct record *r);
 

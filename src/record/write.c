@@ -236,7 +236,7 @@ static json_t *window_value(struct document *d)
 			      writer_text(r->monitor[r->order[i]].name));
 	writer_put(&d->out, object, "order", list);
 	writer_put(&d->out, object, "skew_cycles",
-		   record_of_here(r) ? json_null() : json_integer(0));
+		   record_stood_still(r) ? json_integer(0) : json_null());
 	writer_put(&d->out, object, "why", json_string(record_skew(r)));
 	return object;
 }

@@ -263,7 +263,7 @@ static void facts_of_target(const struct sheet *s)
 		fact(s, "sandboxed", r->target.unguarded == NULL);
 	if (r->target.unguarded)
 		word(s, "not_sandboxed", r->target.unguarded);
-	if (r->monitors > 1)
+	if (r->monitors > 1 && record_stood_still(r))
 		fact(s, "skew_cycles", 0);
 }
 

@@ -76,6 +76,8 @@ static void print_repeats(FILE *to, const struct record *r)
 		return;
 	if (r->machine.jitter)
 		of = "the spread of the model's seeds, not of hardware";
+	else if (record_by_link(r))
+		of = "the spread of what was measured over the link";
 	else if (!record_of_here(r))
 		of = "nothing was varied: see --jitter";
 	if (r->repeats < 3)
@@ -106,8 +108,8 @@ static void print_order(FILE *to, const struct record *r)
 	for (unsigned i = 0; i < r->monitors; i++)
 		fprintf(to, "%s%s", i ? ", then " : "",
 			r->monitor[r->order[i]].name);
-	fprintf(to, "; %s%s\n",
-		record_of_here(r) ? "" : "skew 0 cycles: ", record_skew(r));
+	fprintf(to, "; %s%s\n", record_stood_still(r) ? "skew 0 cycles: " : "",
+		record_skew(r));
 }
 
 void foot_print(FILE *to, const struct record *r, bool colour)

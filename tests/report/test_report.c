@@ -550,6 +550,27 @@ static void a_cache_that_was_off(void **state)
 	assert_says(said);
 }
 
+/* What one counts while the next is begun over a link, nobody knows. */
+static void a_window_over_a_link(void **state)
+{
+	static const char *const link[] = { "gdb::1", "openocd::2" };
+
+	(void)state;
+	r->monitors = 2;
+	monitor[1].name = "l220";
+	(void)add_event("core", 1, 5);
+	r->repeats = 2;
+	for (unsigned i = 0; i < 2; i++) {
+		r->target.name = link[i];
+		assert_says("one window: bus, then l220; one after the other, "
+			    "over the link\n");
+		assert_says(
+			"2 repeats, means; range: highest less lowest;\n"
+			"  the spread of what was measured over the link\n");
+		assert_says_not("skew");
+	}
+}
+
 /* Of hardware nothing is simulated, and what is not there has no row. */
 static void a_sheet_of_hardware(void **state)
 {
@@ -745,6 +766,7 @@ int main(void)
 		TEST(the_first_line),
 		TEST(nothing_was_loaded),
 		TEST(a_cache_that_was_off),
+		TEST(a_window_over_a_link),
 		TEST(a_sheet_of_hardware),
 	};
 
