@@ -170,9 +170,11 @@ static void wait_for(const struct perf_command *c, const volatile bool *stop,
 
 bool perf_command_go(struct perf_command *c, struct error *err)
 {
-	const bool gone = write(c->gate, "", 1) == 1;
+	bool gone;
 
+	/* It may have ended before this goes on. */
 	c->began = seconds_now();
+	gone = write(c->gate, "", 1) == 1;
 	close(c->gate);
 	return gone ||
 	       error_set(err, "%s: it went away before it began", c->word[0]);

@@ -204,6 +204,12 @@ class Real(unittest.TestCase):
         self.assertIn(f'{len(ends)} intervals of 10 ms',
                       said['report --html -'])
 
+    def test_a_short_command_is_measured_from_its_start(self):
+        for _ in range(10):
+            metrics = {row['name']: row['value'] for row in
+                       record('--', 'true')['metrics']}
+            self.assertGreaterEqual(metrics['elapsed'], metrics['cpu_time'])
+
     def test_intervals_before_it_begins(self):
         """Until the command is executed nothing is counted: that is 0."""
         got = record('-I', '100us', '-e', 'page-faults', '--', 'true')
