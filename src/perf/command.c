@@ -116,15 +116,20 @@ static void doze(const sigset_t *until, uint64_t ns)
 	(void)sigtimedwait(until, NULL, &most);
 }
 
-/* The command's end is noticed at once: its signal waits for doze(). */
-static bool wait_ticking(const struct perf_command *c,
-			 const struct perf_meanwhile *m, struct perf_end *end,
-			 struct error *err)
+/*
+ * The command's end is noticed at once: its signal waits for doze().  A signal
+ * to stop that comes just before that is noticed a second later.
+ */
+static bool wait_for(const struct perf_command *c,
+		     const struct perf_meanwhile *m, struct perf_end *end,
+		     struct error *err)
 {
 	enum { LONG = 1000000000 };
 	struct rusage used = { 0 };
 	bool told = false, good = true;
-	uint64_t next = m->period;
+	/* Without ticks the first one comes in centuries. */
+	const uint64_t period = m->period ? m->period : INT64_MAX;
+	uint64_t next = period;
 	sigset_t child, before;
 	int status = 0;
 
@@ -138,34 +143,16 @@ static bool wait_ticking(const struct perf_command *c,
 			told = true;
 			perf_command_end(c);
 		} else if (now < next || !good) {
-			doze(&child, good ? next - now : (uint64_t)LONG);
+			doze(&child,
+			     good && next - now < LONG ? next - now : LONG);
 		} else {
 			good = m->tick(m->ctx, now, err);
-			next = (ns_since(c) / m->period + 1) * m->period;
+			next = (ns_since(c) / period + 1) * period;
 		}
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	fill(c, status, &used, end);
 	return good;
-}
-
-static void wait_for(const struct perf_command *c, const volatile bool *stop,
-		     struct perf_end *end)
-{
-	struct rusage used = { 0 };
-	bool told = false;
-	int status = 0;
-
-	for (;;) {
-		if (stop && *stop && !told) {
-			told = true;
-			perf_command_end(c);
-		}
-		if (wait4(c->pid, &status, 0, &used) == c->pid ||
-		    errno != EINTR)
-			break;
-	}
-	fill(c, status, &used, end);
 }
 
 bool perf_command_go(struct perf_command *c, struct error *err)
@@ -217,9 +204,6 @@ bool perf_command_run(struct perf_command *c, const struct perf_meanwhile *m,
 	bool good = perf_command_go(c, err);
 
 	*end = (struct perf_end){ 0 };
-	if (m->period)
-		good = wait_ticking(c, m, end, err) && good;
-	else
-		wait_for(c, m->stop, end);
+	good = wait_for(c, m, end, err) && good;
 	return was_executed(c, err) && good;
 }
