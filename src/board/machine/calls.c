@@ -272,10 +272,16 @@ static bool switched(struct profile *p, uint32_t next, uint64_t sp)
 	if (!find_parked(p, next, sp, &which))
 		return false;
 	returns = !p->parked[which].interrupted;
-	/* It is looked for again, as the oldest may have made room. */
-	if (!park(p, f->link, f->sp, false) ||
-	    !find_parked(p, next, sp, &which))
+	if (!park(p, f->link, f->sp, false))
 		return false;
+	/* It is looked for again: it may have been the oldest, which has made
+	 * room, and begins anew. */
+	if (!find_parked(p, next, sp, &which)) {
+		begin_stack(p, BOARD_FUNCTION_TASK);
+		push(p, PROFILE_NONE, profile_function(p, next, next).addr,
+		     NOWHERE, sp);
+		return true;
+	}
 	resume(p, which);
 	if (returns && p->now.depth > 1)
 		pop(p, true);
