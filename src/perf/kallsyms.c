@@ -74,16 +74,19 @@ static bool take_line(char *line, struct perf_symbol *to)
 
 void perf_symbols_read(const struct perf_kernel *k, struct perf_symbols *to)
 {
-	char *next, *line;
+	char *next, *line, *end;
 	size_t room = 0;
 
 	*to = (struct perf_symbols){ .text = whole_file(k, "/proc/kallsyms") };
-	for (line = to->text; line && *line; line = next) {
+	end = to->text ? to->text + strlen(to->text) : NULL;
+	for (line = to->text; line != end; line = next) {
 		struct perf_symbol one;
 
-		next = line + strcspn(line, "\n");
-		if (*next)
+		next = memchr(line, '\n', (size_t)(end - line));
+		if (next)
 			*next++ = '\0';
+		else
+			next = end;
 		if (!take_line(line, &one))
 			continue;
 		if (!array_grow(&to->symbol, to->count, &room, sizeof one))

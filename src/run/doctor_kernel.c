@@ -112,7 +112,10 @@ static bool run_once(struct doctor *d, struct looked *l)
 static void check_samples(struct doctor *d, struct looked *l,
 			  const struct target_count *c, bool counter)
 {
-	const uint64_t period[] = { c->value > 1000 ? c->value / 100 : 10 };
+	/* A timer that comes more often would keep the processor busy. */
+	const uint64_t least = counter ? 10 : 100000;
+	const uint64_t part = c->value / 100;
+	const uint64_t period[] = { part > least ? part : least };
 	uint64_t total[1] = { 0 };
 	const struct target_sampled how = { .period = period,
 					    .total = total,
