@@ -105,11 +105,12 @@ static bool take_way(struct gdb_target *t, const char *text, struct error *err)
 /* `live`, or live=NAME of OpenOCD's target that reaches memory */
 static bool take_live(struct gdb_target *t, const char *name, struct error *err)
 {
-	const char *end = name + (name ? strlen(name) : 0);
+	const char *end;
 
 	t->live.on = true;
 	if (!name)
 		return live_can(t, err);
+	end = name + strlen(name);
 	for (const char *at = name; at < end; at++)
 		if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
 			name = "";
