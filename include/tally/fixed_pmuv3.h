@@ -4,7 +4,8 @@
 
 /*
  * The folded form for PMUv3: from AArch64, from AArch32, at EL0.  The
- * procedures are those of src/monitors/pmuv3/pmuv3.c, where they are reasoned about.
+ * procedures are those of src/monitors/pmuv3/pmuv3.c, where they are reasoned
+ * about.
  */
 #include <tally/fixed.h>
 #include <tally/monitors/pmuv3.h>
