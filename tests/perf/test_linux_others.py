@@ -30,7 +30,7 @@ class AllTasks(unittest.TestCase):
         got, pid = beside('-a', '-e', 'cpu-clock')
         self.assertEqual(got['program'], 'processors all')
         self.assertIn((pathlib.Path(SPIN).name, pid), {
-            (task['name'], task['process']) for task in got['tasks']})
+            (task['name'], task.get('process')) for task in got['tasks']})
         self.assertIn('spin_long', {row['name'] for row in got['functions']})
 
     def test_one_processor(self):
