@@ -51,16 +51,21 @@ static void exclusive_or_table(struct decoded *d)
 	}
 }
 
+static void coprocessor(struct decoded *d)
+{
+	if (match(d->insn.word, 0x03000000, 0x02000000))
+		coprocessor_register(d);
+	else
+		coprocessor_transfer(d);
+}
+
 /* 11101 */
 static void group_01(struct decoded *d)
 {
 	uint32_t w = d->insn.word;
 
 	if (bits(w, 26, 1)) {
-		if (match(w, 0x03000000, 0x02000000))
-			coprocessor_register(d);
-		else
-			coprocessor_transfer(d);
+		coprocessor(d);
 	} else if (bits(w, 25, 1)) {
 		is(d, CLASS_ALU, 0);
 	} else if (!bits(w, 22, 1)) {
@@ -179,10 +184,7 @@ static void group_11(struct decoded *d)
 	uint32_t w = d->insn.word;
 
 	if (bits(w, 26, 1)) {
-		if (match(w, 0x03000000, 0x02000000))
-			coprocessor_register(d);
-		else
-			coprocessor_transfer(d);
+		coprocessor(d);
 	} else if (!bits(w, 25, 1)) {
 		single(d);
 	} else if (bits(w, 24, 1)) {
