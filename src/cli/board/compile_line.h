@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_COMPILE_LINE_H
-#define CLI_COMPILE_LINE_H
+#ifndef CLI_BOARD_COMPILE_LINE_H
+#define CLI_BOARD_COMPILE_LINE_H
 
 #include <jansson.h>
 

@@ -6,7 +6,7 @@
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
-#include "cli/compile_line.h"
+#include "cli/board/compile_line.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_REGISTERS_H
-#define CLI_REGISTERS_H
+#ifndef CLI_VERBS_REGISTERS_H
+#define CLI_VERBS_REGISTERS_H
 
 #include "catalog/catalog.h"
 #include "cli/rows.h"

@@ -3,7 +3,7 @@
  * A debugger that comes over TCP, from this machine only: whoever can connect
  * can do anything to the target.
  */
-#include "cli/debugger.h"
+#include "cli/board/debugger.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_DEBUGGER_H
-#define CLI_DEBUGGER_H
+#ifndef CLI_BOARD_DEBUGGER_H
+#define CLI_BOARD_DEBUGGER_H
 
 #include "serve/serve.h"
 

@@ -3,7 +3,7 @@
  * `tally decode`: what a register's value means.
  */
 #include "cli/cli.h"
-#include "cli/registers.h"
+#include "cli/verbs/registers.h"
 
 static const char help[] =
 	"Usage: tally decode -m MONITOR REGISTER VALUE [REGISTER VALUE ...]\n"

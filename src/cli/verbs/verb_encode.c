@@ -8,7 +8,7 @@
 #include "base/nearest.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
-#include "cli/registers.h"
+#include "cli/verbs/registers.h"
 
 static const char help[] =
 	"Usage: tally encode -m MONITOR REGISTER FIELD=VALUE ... [REGISTER "

@@ -4,7 +4,7 @@
  * and for one that is about to be written.  Set bits that no field covers are
  * rows of their own.
  */
-#include "cli/registers.h"
+#include "cli/verbs/registers.h"
 
 #include <stdlib.h>
 #include <string.h>
