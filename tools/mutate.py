@@ -108,6 +108,12 @@ ROOMS = [
          'test_linux_page test_linux_session', 'test_linux_regions'),
     Room('perf', ['src/perf/*.c', 'src/cli/linux/*.c'], 'test_ring',
          'test_linux test_linux_errors test_linux_record'),
+    Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
+                   'src/target/view/*.c'], 'test_find',
+         'test_dialogues test_openocd_target test_gdb_target test_live '
+         'test_gdb_inside test_gdb_lost'),
+    Room('kernel', ['src/target/kernel/*.c'], '',
+         'test_linux test_linux_errors test_linux_record'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],

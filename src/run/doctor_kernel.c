@@ -9,7 +9,7 @@
 
 #include "perf/ring.h"
 #include "run/doctor_inner.h"
-#include "target/linux.h"
+#include "target/kernel/linux.h"
 
 enum { SURE_MOST = 4 };
 

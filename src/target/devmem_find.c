@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "target/devmem.h"
-#include "target/linux_inner.h"
+#include "target/kernel/inner.h"
 
 /* What the registers of a monitor need, from the first one on. */
 static size_t bytes_of(const struct catalog_monitor *m)

@@ -91,7 +91,7 @@ proc said.apb {what args} {
     return [port.apb $what {*}$args]
 }
 """
-# As src/target/gdb_command.c has it.
+# As src/target/probe/command.c has it.
 ASK = 'set tally_s [catch {arm mrc 15 0 15 12 0} tally_r]; set tally_s'
 
 

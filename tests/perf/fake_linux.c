@@ -29,7 +29,7 @@
 #include <unistd.h>
 
 #include "perf/perf.h"
-#include "target/linux.h"
+#include "target/kernel/linux.h"
 
 enum { FDS = 1024, TIME = 1000000 };
 

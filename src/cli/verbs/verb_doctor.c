@@ -15,7 +15,7 @@
 #include "program/program.h"
 #include "run/doctor.h"
 #include "target/board.h"
-#include "target/linux.h"
+#include "target/kernel/linux.h"
 #include "target/target.h"
 
 static const char help[] =

@@ -13,8 +13,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "target/gdb.h"
 #include "target/inside/inside.h"
+#include "target/probe/gdb.h"
 
 static void emit(struct inside_code *c, uint32_t word)
 {

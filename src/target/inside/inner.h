@@ -2,7 +2,7 @@
 #ifndef TARGET_INSIDE_INNER_H
 #define TARGET_INSIDE_INNER_H
 
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 /* What the two halves of inside.h share: putting there, taking away. */
 

@@ -2,7 +2,7 @@
 #ifndef TARGET_VIEW_H
 #define TARGET_VIEW_H
 
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 /*
  * The memory-mapped view that some cores' monitors have on a debug port, where

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 static bool access_one(struct gdb_target *t, const struct tally_reg *reg,
 		       bool write, uint64_t *value, struct error *err)

@@ -14,7 +14,7 @@
 #include "base/seconds.h"
 #include "gdb/tcl.h"
 #include "program/program.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 enum {
 	HALT_MS = 2000, /* how long a core may take to stop: chosen */

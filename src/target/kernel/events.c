@@ -9,7 +9,7 @@
 #include "catalog/kernel.h"
 #include "linux/inner.h"
 #include "perf/there.h"
-#include "target/linux_inner.h"
+#include "target/kernel/inner.h"
 
 /* PMLCb of a counter, which the upper half of an e500's event is: THRESHMUL,
  * a power of two, and THRESHOLD [Linux arch/powerpc/perf/e500-pmu.c]. */

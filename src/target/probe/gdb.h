@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TARGET_GDB_H
-#define TARGET_GDB_H
+#ifndef TARGET_PROBE_GDB_H
+#define TARGET_PROBE_GDB_H
 
 #include <stdio.h>
 

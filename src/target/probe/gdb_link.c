@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gdb/packet.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 /* ---- registers and memory ------------------------------------------------ */
 

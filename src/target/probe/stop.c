@@ -5,7 +5,7 @@
 
 #include "base/seconds.h"
 #include "program/program.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 static struct gdb_target *target_of(const struct target_run *run)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TARGET_LINUX_INNER_H
-#define TARGET_LINUX_INNER_H
+#ifndef TARGET_KERNEL_INNER_H
+#define TARGET_KERNEL_INNER_H
 
 #include "perf/perf.h"
 #include "target/inner.h"
-#include "target/linux.h"
+#include "target/kernel/linux.h"
 
 struct linux_target {
 	struct target target;

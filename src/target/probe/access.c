@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 #include "target/view/view.h"
 
 static struct gdb_bus *of(struct tally_bus *bus)

@@ -10,7 +10,7 @@
 
 #include "base/seconds.h"
 #include "catalog/kernel.h"
-#include "target/linux_inner.h"
+#include "target/kernel/inner.h"
 
 /* ---- one set ---------------------------------------------------------------
  */

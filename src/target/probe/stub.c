@@ -20,7 +20,7 @@
 
 #include "base/seconds.h"
 #include "program/program.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 enum {
 	STUB_MS = 1000,  /* the longest that a stub runs: chosen */

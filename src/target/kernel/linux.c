@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/linux_inner.h"
+#include "target/kernel/inner.h"
 
 static const struct perf_kernel *kernel = &perf_kernel;
 

@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "program/program.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 /* ---- the description ----------------------------------------------------- */
 

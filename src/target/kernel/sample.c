@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "perf/sampling.h"
-#include "target/linux_inner.h"
+#include "target/kernel/inner.h"
 
 /* The kernel's events for each, of two kinds of processors both.  There is room
  * for all. */

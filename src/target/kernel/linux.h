@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TARGET_LINUX_H
-#define TARGET_LINUX_H
+#ifndef TARGET_KERNEL_LINUX_H
+#define TARGET_KERNEL_LINUX_H
 
 #include <sys/types.h>
 

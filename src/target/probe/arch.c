@@ -7,7 +7,7 @@
 #include <elf.h>
 #include <stddef.h>
 
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 /* ---- ARM: r0, r1, r2, r3 [DDI0406 A8] ------------------------------------ */
 

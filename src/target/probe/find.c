@@ -10,7 +10,7 @@
 
 #include "board/board.h"
 #include "catalog/catalog.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 #include "target/view/view.h"
 
 /* MONITOR or MONITOR=BASE */

@@ -4,7 +4,7 @@
  * an emulator's, or `tally board --gdb`; or OpenOCD's own.  Nothing is loaded
  * or started there: what runs, runs on.
  */
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 
 #include <elf.h>
 #include <stdio.h>

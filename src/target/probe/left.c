@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "target/gdb.h"
+#include "target/probe/gdb.h"
 #include "target/view/view.h"
 
 /* ---- what is known of registers ------------------------------------------ */
