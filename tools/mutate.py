@@ -101,7 +101,7 @@ ROOMS = [
     Room('export', ['src/export/*.c'], '', 'test_export test_export_boards'),
     Room('chart', ['src/chart/*.c'], 'test_chart', 'test_pages'),
     Room('html', ['src/html/*.c'], '', 'test_pages'),
-    Room('gdb', ['src/gdb/*.c'], 'test_packet test_client',
+    Room('gdb', ['src/gdb/*.c'], 'test_packet test_client test_wire test_tcl',
          'test_dialogues test_openocd_target test_gdb_target'),
     Room('serve', ['src/serve/*.c'], '', 'test_serve'),
     Room('linux', ['src/linux/*.c'],

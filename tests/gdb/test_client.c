@@ -1,89 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A client of GDB's remote protocol, and a server that says what is written
- * down here: a dialogue, byte for byte, over a socket of this machine.
- */
-#include <arpa/inet.h>
+/* A client of GDB's remote protocol, and dialogues that it is to have. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "gdb/client.h"
 
+#include "server_fixture.h"
+
 #define HELLO                                                                  \
 	"$qSupported:swbreak+;hwbreak+;xmlRegisters=arm,aarch64,powerpc#57"
 
-static const char host[] = "127.0.0.1";
-static char port[16]; /* that nobody else has */
 static struct error err;
 static char said[64]; /* on the console */
-
-/* What the client is to send, then what it gets; ends where `sent` is NULL. */
-struct turn {
-	const char *sent, *answer;
-};
-
-static bool is_sent(int fd, const char *wanted)
-{
-	for (; *wanted; wanted++) {
-		char c;
-
-		if (read(fd, &c, 1) != 1 || c != *wanted)
-			return false;
-	}
-	return true;
-}
-
-static int serve(int at, const struct turn *turn)
-{
-	int fd;
-
-	alarm(10); /* nobody waits for it any longer */
-	fd = accept(at, NULL, NULL);
-	for (; turn->sent; turn++)
-		if (!is_sent(fd, turn->sent) ||
-		    write(fd, turn->answer, strlen(turn->answer)) < 0)
-			return 1;
-	return 0;
-}
-
-/* The process of a server that is listening. */
-static pid_t server(const struct turn *turn)
-{
-	struct sockaddr_in name = { .sin_family = AF_INET };
-	socklen_t size = sizeof name;
-	const int at = socket(AF_INET, SOCK_STREAM, 0);
-	pid_t child;
-
-	name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	assert_int_equal(bind(at, (struct sockaddr *)&name, size), 0);
-	assert_int_equal(getsockname(at, (struct sockaddr *)&name, &size), 0);
-	assert_int_equal(listen(at, 1), 0);
-	snprintf(port, sizeof port, "%u", ntohs(name.sin_port));
-	child = fork();
-	assert_true(child >= 0);
-	if (child == 0)
-		_exit(serve(at, turn));
-	close(at);
-	return child;
-}
-
-/* It was told what it was to be told, and nothing else before. */
-static void is_content(pid_t child)
-{
-	int status;
-
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
-}
 
 static void console(void *ctx, const void *bytes, size_t count)
 {

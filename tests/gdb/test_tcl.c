@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* A client of OpenOCD's Tcl port, and dialogues that it is to have. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gdb/tcl.h"
+
+#include "server_fixture.h"
+
+/* A command as it is sent, and the end of whatever is said. */
+#define ASKED(number, command)                                                 \
+	"set tally_s [catch {" command "} tally_r]; "                          \
+	"concat tally " number " $tally_s $tally_r" END
+#define END "\x1a"
+
+static struct error err;
+
+static struct tcl_client *connected(void)
+{
+	struct tcl_client *c = tcl_connect(host, port, &err);
+
+	assert_non_null(c);
+	assert_true(tcl_fd(c) >= 0);
+	assert_false(tcl_lost(c));
+	return c;
+}
+
+/* What a command says is told from why it failed, and from what the server
+ * tells unasked or has said of a command before. */
+static void a_dialogue(void **state)
+{
+	static const struct turn turn[] = {
+		{ ASKED("1", "reg pc"), "tally 1 0 pc (/32): 0x8000" END },
+		{ ASKED("2", "halt 9"), "tally 2 1 no such target" END },
+		{ ASKED("3", "resume"), "type target_event event resumed" END
+					"tally 2 0 late" END "tally 3 0" END },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct tcl_client *c = connected();
+	bool failed = true;
+
+	(void)state;
+	assert_string_equal(tcl_ask(c, &failed, &err, "reg %s", "pc"),
+			    "pc (/32): 0x8000");
+	assert_false(failed);
+	assert_string_equal(tcl_ask(c, &failed, &err, "halt %d", 9),
+			    "no such target");
+	assert_true(failed);
+	assert_string_equal(tcl_ask(c, &failed, &err, "resume"), "");
+	assert_false(failed);
+	tcl_disconnect(c);
+	is_content(child);
+}
+
+/* An answer that is taken later: not yet, then whole, though it came in two
+ * pieces; then the server goes. */
+static void an_answer_taken_later(void **state)
+{
+	static const struct turn turn[] = {
+		{ ASKED("1", "wait_halt"), "" },
+		{ ASKED("2", "a"), "tally 1 0 hal" },
+		{ ASKED("3", "b"), "ted" END "tally 3 7 whatever" END },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct tcl_client *c = connected();
+	bool failed = false;
+
+	(void)state;
+	assert_true(tcl_say(c, &err, "wait_halt"));
+	assert_null(tcl_heard(c, false, &failed, &err));
+	assert_false(tcl_lost(c));
+	assert_true(tcl_say(c, &err, "a"));
+	assert_true(tcl_say(c, &err, "b"));
+	assert_string_equal(tcl_heard(c, true, &failed, &err), "whatever");
+	assert_true(failed);
+	is_content(child);
+	assert_null(tcl_heard(c, true, &failed, &err));
+	assert_true(tcl_lost(c));
+	assert_non_null(strstr(err.text, "OpenOCD at 127.0.0.1:"));
+	assert_non_null(strstr(err.text, "has closed the connection"));
+	assert_false(tcl_say(c, &err, "halt"));
+	assert_null(tcl_answer(c, &failed, &err));
+	tcl_disconnect(c);
+}
+
+/* Neither a command nor an answer is cut off. */
+static void too_long(void **state)
+{
+	static char much[20000];
+	static struct turn turn[] = { { ASKED("1", "a"), much },
+				      { NULL, NULL } };
+	bool failed;
+	struct tcl_client *c;
+	pid_t child;
+
+	(void)state;
+	memset(much, 'x', sizeof much - 1);
+	child = server(turn);
+	c = connected();
+	assert_null(tcl_ask(c, &failed, &err, "a"));
+	assert_true(tcl_lost(c));
+	assert_non_null(strstr(err.text, "says too much"));
+	tcl_disconnect(c);
+	is_content(child);
+
+	turn[0].sent = NULL;
+	child = server(turn);
+	c = connected();
+	assert_null(tcl_ask(c, &failed, &err, "%s", much));
+	assert_string_equal(err.text, "a command for OpenOCD is too long");
+	tcl_disconnect(c);
+	is_content(child);
+}
+
+static void given_up(void **state)
+{
+	static const struct turn turn[] = { { NULL, NULL } };
+	const pid_t child = server(turn);
+	struct tcl_client *c = connected();
+
+	(void)state;
+	tcl_give_up(c);
+	assert_true(tcl_lost(c));
+	assert_false(tcl_say(c, &err, "halt"));
+	tcl_disconnect(c);
+	tcl_disconnect(NULL);
+	is_content(child);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_dialogue),
+		cmocka_unit_test(an_answer_taken_later),
+		cmocka_unit_test(too_long),
+		cmocka_unit_test(given_up),
+	};
+
+	return cmocka_run_group_tests_name("tcl", tests, NULL, NULL);
+}

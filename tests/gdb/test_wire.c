@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes to and from a debug server: by a socket, a serial line, a program. */
+#define _GNU_SOURCE /* posix_openpt() */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gdb/wire.h"
+
+#include "server_fixture.h"
+
+enum { SOON_MS = 5000 };
+
+static struct gdb_wire w;
+static struct error err;
+static char got[64];
+
+/* Exactly so many bytes arrive; they are in `got`. */
+static void arrives(size_t wanted)
+{
+	size_t have = 0;
+
+	while (have < wanted) {
+		const ssize_t n = gdb_wire_receive(&w, got + have,
+						   wanted - have, SOON_MS);
+
+		assert_true(n > 0);
+		have += (size_t)n;
+	}
+	got[have] = '\0';
+}
+
+static bool opens(const char *where)
+{
+	return gdb_wire_open(&w, where, "", "is it on", &err);
+}
+
+/* Each way that fails says what it tried and why it failed. */
+static void nobody_there(void **state)
+{
+	char wanted[96];
+
+	(void)state;
+	close(listening());
+	snprintf(wanted, sizeof wanted, "%s:%s: %s; is it on?", host, port,
+		 strerror(ECONNREFUSED));
+	assert_false(gdb_wire_open(&w, host, port, "is it on", &err));
+	assert_string_equal(err.text, wanted);
+	gdb_wire_close(&w);
+	assert_false(gdb_wire_open(&w, host, "no-port", "is it on", &err));
+	assert_non_null(strstr(err.text, "127.0.0.1:no-port: "));
+	assert_false(opens("/nonexistent/tty"));
+	snprintf(wanted, sizeof wanted, "/nonexistent/tty: %s",
+		 strerror(ENOENT));
+	assert_string_equal(err.text, wanted);
+	gdb_wire_close(&w);
+}
+
+static void a_socket(void **state)
+{
+	static const struct turn turn[] = { { "ping", "pong" },
+					    { "end", "" },
+					    { NULL, NULL } };
+	const pid_t child = server(turn);
+
+	(void)state;
+	assert_true(gdb_wire_open(&w, host, port, "is it on", &err));
+	assert_true(gdb_wire_send(&w, "ping", 4));
+	arrives(4);
+	assert_string_equal(got, "pong");
+	/* Nothing yet is another thing than a connection that is closed,
+	 * whatever errno was before. */
+	assert_int_equal(gdb_wire_receive(&w, got, sizeof got, 0), 0);
+	assert_true(gdb_wire_send(&w, "end", 3));
+	is_content(child);
+	errno = EAGAIN;
+	assert_int_equal(gdb_wire_receive(&w, got, sizeof got, SOON_MS), -1);
+	gdb_wire_close(&w);
+	assert_int_equal(w.fd, -1);
+}
+
+/* It speaks on its standard input and output, is in a group of its own so that
+ * Ctrl-C is not for it, and is no more once the wire is closed. */
+static void a_program(void **state)
+{
+	pid_t program;
+
+	(void)state;
+	assert_true(opens("|cat"));
+	program = w.program;
+	assert_true(program > 0);
+	assert_int_equal(getpgid(program), program);
+	assert_true(gdb_wire_send(&w, "ping", 4));
+	arrives(4);
+	assert_string_equal(got, "ping");
+	gdb_wire_close(&w);
+	assert_int_equal(w.fd, -1);
+	assert_int_equal(w.program, 0);
+	assert_int_equal(waitpid(program, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+/* All of a program's words are the shell's; that it ends is seen. */
+static void a_program_that_ends(void **state)
+{
+	(void)state;
+	assert_true(opens("|printf '%s' \"a b\"; exit 3"));
+	arrives(3);
+	assert_string_equal(got, "a b");
+	assert_int_equal(gdb_wire_receive(&w, got, sizeof got, SOON_MS), -1);
+	gdb_wire_close(&w);
+}
+
+/* It is asked to end, with all that it has started, and can put back. */
+static void a_program_puts_back(void **state)
+{
+	char path[] = "/tmp/tally-wire-XXXXXX", command[160];
+	const int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	snprintf(command, sizeof command,
+		 "|trap 'echo back >%s; exit' TERM; echo up; "
+		 "while read -r word; do :; done; sleep 9",
+		 path);
+	assert_true(opens(command));
+	arrives(3);
+	gdb_wire_close(&w);
+	assert_int_equal(read(fd, got, sizeof got), 5);
+	assert_memory_equal(got, "back\n", 5);
+	close(fd);
+	unlink(path);
+}
+
+/* ---- a serial line ------------------------------------------------------- */
+
+/* The far end of a line; its near one is `path`. */
+static int line(const char **path)
+{
+	const int far = posix_openpt(O_RDWR | O_NOCTTY);
+
+	assert_true(far >= 0);
+	assert_int_equal(grantpt(far), 0);
+	assert_int_equal(unlockpt(far), 0);
+	*path = ptsname(far);
+	assert_non_null(*path);
+	return far;
+}
+
+/* No byte is taken for a command to the line, nor becomes another. */
+static void a_serial_line(void **state)
+{
+	static const char bytes[] = "\x03\x11\x13\r\n\x1a\x7f\x04\xff";
+	const char *path;
+	const int far = line(&path);
+	struct termios how;
+
+	(void)state;
+	assert_true(opens(path));
+	assert_true(w.serial);
+	assert_int_equal(tcgetattr(w.fd, &how), 0);
+	assert_int_equal(cfgetospeed(&how), B115200);
+	assert_int_equal(cfgetispeed(&how), B115200);
+	assert_true(how.c_cflag & CLOCAL);
+	assert_true(gdb_wire_send(&w, bytes, sizeof bytes));
+	assert_int_equal(read(far, got, sizeof got), sizeof bytes);
+	assert_memory_equal(got, bytes, sizeof bytes);
+	assert_int_equal(write(far, bytes, sizeof bytes), sizeof bytes);
+	arrives(sizeof bytes);
+	assert_memory_equal(got, bytes, sizeof bytes);
+	assert_int_equal(gdb_wire_receive(&w, got, sizeof got, 0), 0);
+	close(far);
+	assert_int_equal(gdb_wire_receive(&w, got, sizeof got, SOON_MS), -1);
+	gdb_wire_close(&w);
+}
+
+/* More than the line takes at once is waited for. */
+static void a_slow_line(void **state)
+{
+	static char bytes[1 << 16];
+	const char *path;
+	const int far = line(&path);
+	pid_t child;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (char)(i % 251);
+	assert_true(opens(path));
+	child = fork();
+	if (child == 0) {
+		char byte;
+
+		alarm(10);
+		for (size_t i = 0; i < sizeof bytes; i++)
+			if (read(far, &byte, 1) != 1 || byte != bytes[i])
+				_exit(1);
+		_exit(0);
+	}
+	assert_true(gdb_wire_send(&w, bytes, sizeof bytes));
+	is_content(child);
+	close(far);
+	gdb_wire_close(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nobody_there),
+		cmocka_unit_test(a_socket),
+		cmocka_unit_test(a_program),
+		cmocka_unit_test(a_program_that_ends),
+		cmocka_unit_test(a_program_puts_back),
+		cmocka_unit_test(a_serial_line),
+		cmocka_unit_test(a_slow_line),
+	};
+
+	return cmocka_run_group_tests_name("wire", tests, NULL, NULL);
+}
