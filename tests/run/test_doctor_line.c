@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether a monitor's interrupt arrives, on a target that does not know what is
- * between the monitor and the core: an ARM1176's registers, whose counters run
- * while they are looked at, as in a stub.
+ * Whether a monitor's interrupt arrives: an ARM1176's registers on a target
+ * that does not know what is between the monitor and the core, whose counters
+ * run while they are looked at, as in a stub; and on one that knows, and
+ * carries out an instruction at a time.
  */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,6 +24,12 @@ enum { E = 1 << 0, ENABLES = 7 << 4, FLAGS = 7 << 8, ISR_I = 1 << 7 };
 static struct {
 	uint32_t control, count[3]; /* CCNT, PMN0, PMN1 */
 	bool wired, stands, other, hidden;
+	bool steps; /* it counts with an instruction, not when looked at */
+	unsigned stepped, unwilling;
+	enum target_stop_reason stop;
+	bool sticks; /* what asked goes on asking */
+	bool breaks; /* nobody can tell where it arrives */
+	const char *closed, *masked;
 } core;
 
 /* One more of each, and its flag where it has wrapped: CCNT's is the last. */
@@ -45,7 +53,8 @@ static enum tally_status read_register(struct tally_bus *bus,
 				       uint64_t *value)
 {
 	(void)bus;
-	count();
+	if (!core.steps)
+		count();
 	switch (reg->addr) {
 	case TALLY_CP(0, 0, 0, 0):
 		*value = 0x410fb767;
@@ -88,14 +97,51 @@ static const struct tally_bus_ops bus_ops = { .read = read_register,
 /* ---- the target ---------------------------------------------------------- */
 
 static struct tally_bus bus = { .ops = &bus_ops };
-static const struct target_control control = { .line = NULL };
-static struct target target = { .facts = { .goes_on = true },
-				.control = &control };
+static struct target_control control;
+static struct target target = {
+	.facts = { .monitor = { { "arm1176", TARGET_BY_CORE } }, .monitors = 1 }
+};
 static struct target_run run = { .target = &target };
 static struct doctor d;
 
-/* The one finding. */
-static const struct finding *checked(void)
+static bool step(struct target_run *of, struct error *err)
+{
+	(void)of;
+	if (core.stepped == core.unwilling)
+		return error_set(err, "no");
+	if (++core.stepped > 5)
+		count();
+	return true;
+}
+
+static bool wait_for_step(struct target_run *of, bool block,
+			  struct target_stop *stop)
+{
+	(void)of;
+	assert_true(block);
+	stop->reason = core.stop;
+	return core.stop != TARGET_STOP_GIVEN_UP;
+}
+
+static bool line_of(struct target_run *of, unsigned monitor,
+		    struct target_line *line, struct error *err)
+{
+	static bool stuck;
+
+	(void)of;
+	assert_int_equal(monitor, 0);
+	if (core.breaks)
+		return error_set(err, "it is far away");
+	stuck = core.sticks && (stuck || asks());
+	*line = (struct target_line){ .controller = "VIC", .number = 17 };
+	line->raised = asks() || core.other || stuck;
+	snprintf(line->closed, sizeof line->closed, "%s", core.closed);
+	snprintf(line->masked, sizeof line->masked, "%s", core.masked);
+	return true;
+}
+
+/* Nothing is left that would interrupt; what was found, of so many checks. */
+static const struct finding *checked(unsigned findings)
 {
 	static struct tally_step step[64];
 	static struct tally_total total[8];
@@ -112,17 +158,18 @@ static const struct finding *checked(void)
 			 TALLY_OK);
 	doctor_make_sure(&d, &limits, &sure);
 	doctor_check_line(&d, &sure, &store);
-	assert_int_equal(d.findings, 1);
-	assert_true(d.healthy);
-	/* Nothing is left that would interrupt. */
+	assert_int_equal(d.findings, findings);
 	assert_false(core.control & (E | ENABLES | FLAGS));
 	return d.finding;
 }
 
 static void said(enum finding_outcome outcome, const char *part)
 {
-	const struct finding *f = checked();
+	const struct finding *f = checked(1);
 
+	assert_string_equal(f->check, "irq");
+	assert_int_equal(d.healthy, outcome != FINDING_FAIL);
+	assert_int_equal(f->cure != NULL, outcome == FINDING_FAIL);
 	if (f->outcome != outcome || !strstr(f->text, part))
 		fail_msg("%s: %s", finding_word(f->outcome), f->text);
 }
@@ -132,8 +179,28 @@ static int set_up(void **unused)
 	(void)unused;
 	memset(&core, 0, sizeof core);
 	core.wired = true;
+	core.unwilling = UINT_MAX;
+	core.stop = TARGET_STOP_SLICE;
+	core.closed = core.masked = "";
+	control = (struct target_control){ .line = NULL };
+	target.facts.goes_on = true;
+	target.control = &control;
 	return 0;
 }
+
+/* On a target that knows where it arrives. */
+static int set_up_line(void **unused)
+{
+	(void)set_up(unused);
+	core.steps = true;
+	control = (struct target_control){ .line = line_of,
+					   .step = step,
+					   .wait = wait_for_step };
+	target.facts.goes_on = false;
+	return 0;
+}
+
+/* ---- by a register of the core ------------------------------------------- */
 
 static void it_arrives(void **unused)
 {
@@ -170,6 +237,110 @@ static void no_counter_runs_over(void **unused)
 	said(FINDING_SKIPPED, "no counter runs over while the core stands");
 }
 
+static void nothing_runs(void **unused)
+{
+	(void)unused;
+	target.control = NULL;
+	said(FINDING_SKIPPED, "nothing runs on the target meanwhile");
+}
+
+/* ---- by the controller that it arrives at -------------------------------- */
+
+static void its_input_is_raised(void **unused)
+{
+	const struct finding *f = checked(2);
+
+	(void)unused;
+	assert_int_equal(f[0].outcome, FINDING_PASS);
+	assert_string_equal(f[0].text,
+			    "an overflow raises interrupt 17 of the VIC, and "
+			    "taking its flag off drops it");
+	assert_string_equal(f[1].check, "handler");
+	assert_string_equal(f[1].text,
+			    "nothing keeps an overflow from its handler");
+	/* Five instructions that count nothing, and one. */
+	assert_int_equal(core.stepped, 6);
+}
+
+static void handled(const char *closed, const char *masked, const char *text)
+{
+	const struct finding *f;
+
+	(void)set_up_line(NULL);
+	core.closed = closed;
+	core.masked = masked;
+	f = checked(2);
+	assert_int_equal(f[1].outcome, FINDING_PASS);
+	assert_string_equal(f[1].text, text);
+}
+
+static void no_handler_would_run(void **unused)
+{
+	(void)unused;
+	handled("it is disabled there", "",
+		"as it stands now, no handler would run: it is disabled "
+		"there");
+	handled("", "CPSR.I is 1",
+		"as it stands now, no handler would run: CPSR.I is 1");
+	handled("it is off", "CPSR.I is 1",
+		"as it stands now, no handler would run: it is off, and "
+		"CPSR.I is 1");
+}
+
+static void its_input_is_not_raised(void **unused)
+{
+	(void)unused;
+	core.wired = false;
+	said(FINDING_FAIL, "interrupt 17 of the VIC did not ask");
+}
+
+static void its_input_stays_raised(void **unused)
+{
+	(void)unused;
+	core.sticks = true;
+	said(FINDING_FAIL, "interrupt 17 of the VIC goes on asking");
+}
+
+static void its_input_was_raised(void **unused)
+{
+	(void)unused;
+	core.other = true;
+	said(FINDING_SKIPPED, "interrupt 17 of the VIC asks already");
+}
+
+static void nobody_can_tell(void **unused)
+{
+	(void)unused;
+	core.breaks = true;
+	assert_int_equal(checked(1)->outcome, FINDING_FAIL);
+	assert_string_equal(checked(1)->text, "it is far away");
+}
+
+/* No instruction can be carried out, or none of 64 counts. */
+static void steps_that_do_not_help(void **unused)
+{
+	static const enum target_stop_reason bad[] = { TARGET_STOP_BREAK,
+						       TARGET_STOP_GIVEN_UP };
+	static const char why[] = "no counter runs over while the core stands";
+
+	for (unsigned i = 0; i < 2; i++) {
+		(void)set_up_line(unused);
+		core.stop = bad[i];
+		said(FINDING_SKIPPED, why);
+		assert_int_equal(core.stepped, 1);
+	}
+	(void)set_up_line(unused);
+	core.unwilling = 3;
+	said(FINDING_SKIPPED, why);
+	(void)set_up_line(unused);
+	control.step = NULL;
+	said(FINDING_SKIPPED, why);
+	(void)set_up_line(unused);
+	core.stands = true;
+	said(FINDING_SKIPPED, why);
+	assert_int_equal(core.stepped, 64);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +349,14 @@ int main(void)
 		cmocka_unit_test_setup(another_is_pending, set_up),
 		cmocka_unit_test_setup(the_register_is_not_reached, set_up),
 		cmocka_unit_test_setup(no_counter_runs_over, set_up),
+		cmocka_unit_test_setup(nothing_runs, set_up),
+		cmocka_unit_test_setup(its_input_is_raised, set_up_line),
+		cmocka_unit_test_setup(no_handler_would_run, set_up_line),
+		cmocka_unit_test_setup(its_input_is_not_raised, set_up_line),
+		cmocka_unit_test_setup(its_input_stays_raised, set_up_line),
+		cmocka_unit_test_setup(its_input_was_raised, set_up_line),
+		cmocka_unit_test_setup(nobody_can_tell, set_up_line),
+		cmocka_unit_test_setup(steps_that_do_not_help, set_up_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A measurement when memory runs out, at each of its allocations in turn: it
- * says so, no run of the target stays open, and nothing is lost, which the
- * sanitizers see.
+ * A measurement and the doctor when memory runs out, at each of their
+ * allocations in turn: it is said, no run of the target stays open, and nothing
+ * is lost, which the sanitizers see.
  */
 #include <string.h>
 
 #include "failing_memory.h"
+#include "run/doctor.h"
 #include "run_fixture.h"
 
 static void measured_or_said_so(void **state)
@@ -39,9 +40,34 @@ static void measured_or_said_so(void **state)
 	assert_int_equal(event("cycles")->count, 100);
 }
 
+/* The doctor needs memory for two things. */
+static void examined_or_said_so(void **state)
+{
+	struct doctor d = { .monitor = catalog_monitor("arm1176", &err),
+			    .cycles = 10000 };
+
+	(void)state;
+	play(plain, 1);
+	d.run = target_open(&fake_target, 0, &err);
+	for (unsigned nth = 1; nth < 3; nth++) {
+		memset(&err, 0, sizeof err);
+		memory_fails_at(nth);
+		assert_false(doctor_examine(&d, &err));
+		assert_true(memory_failed());
+		assert_string_equal(err.text, "out of memory");
+		assert_int_equal(d.findings, 0);
+	}
+	memory_fails_at(3);
+	assert_true(doctor_examine(&d, &err));
+	assert_false(memory_failed());
+	assert_true(d.healthy);
+	target_end(d.run);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { TEST(measured_or_said_so) };
+	const struct CMUnitTest tests[] = { TEST(measured_or_said_so),
+					    TEST(examined_or_said_so) };
 
 	return cmocka_run_group_tests_name("run_memory", tests, NULL, NULL);
 }

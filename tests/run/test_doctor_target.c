@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The doctor of a healthy monitor on targets that differ: in what is run there,
+ * what was left there, what they know, and where an interrupt arrives.
+ */
+#include <string.h>
+
+#include "base/seconds.h"
+#include "doctor_fixture.h"
+
+/* ---- what runs there ----------------------------------------------------- */
+
+/* The first check that lets it run sees its end; the others are told of it. */
+static void a_program_that_ends(void **state)
+{
+	static const struct fake_block little[] = { { .pc = 0x8000,
+						      .cycles = 5000 } };
+
+	(void)state;
+	play(little, 1);
+	examine();
+	assert_int_equal(failures(), 0);
+	found("count", FINDING_PASS,
+	      "3 of 3 counters moved while the target ran");
+	found("alive", FINDING_SKIPPED, "the program has ended");
+	found("overflow", FINDING_SKIPPED, "the program has ended");
+	found("restore", FINDING_PASS, "its registers are as they were found");
+	not_looked_at("clock");
+}
+
+static void a_program_that_fails(void **state)
+{
+	static const struct fake_block little[] = { { .pc = 0x8000,
+						      .cycles = 25000 } };
+
+	(void)state;
+	play(little, 1);
+	fake.end = TARGET_STOP_FAULT;
+	fake.text = "a load from 0xdeadbeef";
+	examine();
+	assert_int_equal(failures(), 1);
+	found("alive", FINDING_PASS,
+	      "3 of 3 counters advanced, those of one event alike");
+	found("overflow", FINDING_FAIL,
+	      "the program stopped: a load from 0xdeadbeef");
+	assert_null(d.finding[d.findings - 2].cure);
+}
+
+static bool always(void)
+{
+	return true;
+}
+
+static void what_does_not_stop(void **state)
+{
+	fake.hold = always;
+	examine();
+	found("count", FINDING_FAIL, "the board did not stop");
+	(void)begin(state);
+	fake.hold = always;
+	fake_target.facts.simulated = false;
+	examine();
+	found("count", FINDING_FAIL, "the target did not stop");
+}
+
+static bool refuse(struct target_run *run, uint64_t cycles, struct error *why)
+{
+	(void)run;
+	assert_int_equal(cycles, 10000);
+	return error_set(why, "it is asleep");
+}
+
+static void what_cannot_be_let_run(void **state)
+{
+	(void)state;
+	control.go = refuse;
+	examine();
+	assert_int_equal(failures(), 3);
+	found("count", FINDING_FAIL, "it is asleep");
+	found("alive", FINDING_FAIL, "it is asleep");
+	found("overflow", FINDING_FAIL, "it is asleep");
+	found("restore", FINDING_PASS, "its registers are as they were found");
+	(void)begin(state);
+	fake_target.control = NULL;
+	examine();
+	assert_int_equal(failures(), 0);
+	found("irq", FINDING_SKIPPED, "nothing runs on the target meanwhile");
+	found("count", FINDING_SKIPPED, "nothing runs on the target meanwhile");
+	found("alive", FINDING_SKIPPED, "nothing runs on the target meanwhile");
+	found("overflow", FINDING_SKIPPED,
+	      "nothing runs on the target meanwhile");
+}
+
+/* It is lost in its first use, in its second ...: it is told each time. */
+static void a_target_that_is_lost(void **state)
+{
+	unsigned at = 0;
+
+	do {
+		(void)begin(state);
+		fake.die_at = ++at;
+		examine();
+		if (story.uses >= at)
+			assert_true(failures() > 0);
+		assert_in_range(at, 1, 500);
+	} while (story.uses >= at);
+	assert_int_equal(failures(), 0);
+	assert_true(at > 50);
+}
+
+/* ---- what was left there ------------------------------------------------- */
+
+static void counts_of_an_earlier_use(void **state)
+{
+	(void)state;
+	fake.counter[0] = 5;
+	fake.counter[2] = 7;
+	examine();
+	assert_int_equal(failures(), 0);
+	found("left", FINDING_PASS,
+	      "of an earlier use: counts in 2 counters, flags of overflows "
+	      "0x0; opening a session takes them away");
+	assert_int_equal(story.restored, 1);
+	(void)begin(state);
+	fake.control = 0x200; /* PMN1's flag */
+	examine();
+	found("left", FINDING_PASS,
+	      "of an earlier use: counts in 0 counters, flags of overflows "
+	      "0x4; opening a session takes them away");
+}
+
+/* ---- what it knows ------------------------------------------------------- */
+
+/* Off a board of Tally's each instruction may take a cycle, which says that
+ * there is no model of time. */
+static void time_that_nobody_models(void **state)
+{
+	fake_target.facts.simulated = false;
+	examine();
+	found("time", FINDING_PASS,
+	      "10.00 cycles for an instruction: nothing that an emulator "
+	      "without a model of time has");
+	(void)begin(state);
+	fake_target.facts.simulated = false;
+	fake.every[INSTRUCTIONS] = 1;
+	examine();
+	assert_int_equal(failures(), 1);
+	found("time", FINDING_FAIL,
+	      "1.00 cycles for an instruction: an emulator without a model of "
+	      "time has 1");
+}
+
+/* Where nobody counts the cycles it runs until it is halted, and has had as
+ * many as its clock makes of the time since. */
+static struct {
+	struct target_control of;
+	double hz, since;
+	unsigned halts;
+} free_running;
+
+static bool go_freely(struct target_run *run, uint64_t cycles,
+		      struct error *why)
+{
+	(void)run;
+	(void)why;
+	assert_int_equal(cycles, 0);
+	free_running.since = seconds_now();
+	return true;
+}
+
+static void halt_it(struct target_run *run)
+{
+	(void)run;
+	free_running.halts++;
+}
+
+static bool wait_for_halt(struct target_run *run, bool block,
+			  struct target_stop *end)
+{
+	double cycles;
+
+	if (!block)
+		return false;
+	cycles = (seconds_now() - free_running.since) * free_running.hz;
+	run->target->facts.knows_cycles = true;
+	assert_true(free_running.of.go(run, (uint64_t)cycles, &err));
+	run->target->facts.knows_cycles = false;
+	assert_true(free_running.of.wait(run, true, end));
+	end->reason = TARGET_STOP_HALTED;
+	return true;
+}
+
+static void run_freely(double hz, double said_hz)
+{
+	(void)begin(NULL);
+	free_running.of = control;
+	free_running.hz = hz;
+	free_running.halts = 0;
+	control.go = go_freely;
+	control.halt = halt_it;
+	control.wait = wait_for_halt;
+	fake_target.facts.simulated = false;
+	fake_target.facts.knows_cycles = false;
+	fake_target.facts.clock_hz = said_hz;
+	examine();
+	assert_int_equal(free_running.halts, 3);
+}
+
+static void a_clock_by_the_hosts(void **state)
+{
+	(void)state;
+	run_freely(1e6, 1e6);
+	assert_int_equal(failures(), 0);
+	run_freely(1e6, 0);
+	assert_int_equal(failures(), 0);
+	found("clock", FINDING_SKIPPED, "there is nothing to compare it with");
+	run_freely(1e6, 3e6);
+	assert_int_equal(failures(), 1);
+	run_freely(1e6, 5e5);
+	assert_int_equal(failures(), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		EXAMINED(a_program_that_ends),
+		EXAMINED(a_program_that_fails),
+		EXAMINED(what_does_not_stop),
+		EXAMINED(what_cannot_be_let_run),
+		EXAMINED(a_target_that_is_lost),
+		EXAMINED(counts_of_an_earlier_use),
+		EXAMINED(time_that_nobody_models),
+		EXAMINED(a_clock_by_the_hosts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
