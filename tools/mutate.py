@@ -53,7 +53,9 @@ LIBRARY = ('test_core test_session test_task test_together test_fault_sweep '
            'test_pmuv3 test_pmuv3_session test_pmu_xsc2* test_pmu_v3_bus '
            'test_driver_words test_as_found* test_rows*')
 CATALOG = ('test_catalog* test_rows* test_metrics* test_driver_words '
-           'test_script test_ahb_metrics test_pmuv3_request')
+           'test_script test_pmuv3_request ')
+# Metrics and identities of counts that are given: from a request to a report.
+COUNTED = 'test_ahb_metrics test_cache_metrics test_counts_checked '
 
 # A room's files, less those of the rooms before it; its tests, programs in C
 # alone, in the order they run; and the tests in Python for what these have not
@@ -68,29 +70,28 @@ ROOMS = [
     Room('monitors', ['src/monitors/**/*.c'], LIBRARY),
     Room('catalog', ['src/catalog/*.c', 'src/catalog/**/*.def',
                      'include/tally/monitors/*.def'],
-         CATALOG + ' ' + LIBRARY),
+         CATALOG + COUNTED + LIBRARY),
     Room('plan', ['src/plan/*.c'], 'test_plan*',
          'test_cli_catalog test_cli_powerquicc'),
     Room('metric', ['src/metric/*.c'],
          'test_compare test_formula test_student test_formula_random'),
     Room('request', ['src/request/*.c'],
-         'test_request test_pmuv3_request test_run* test_script '
-         'test_ahb_metrics',
+         'test_request* test_pmuv3_request test_run* test_script ' + COUNTED,
          'test_given test_cli_catalog test_cli_powerquicc test_cli_script'),
     Room('script', ['src/script/*.c'], 'test_script',
          'test_cli_script test_cli_powerquicc'),
     Room('record', ['src/record/*.c', 'src/json/*.c'],
-         'test_record test_series test_counts_given test_judge test_refusals '
-         'test_verdict test_columns test_report test_tables '
-         'test_ahb_metrics test_run*',
+         'test_record test_series test_counts_given test_judge* test_refusals '
+         'test_verdict test_columns test_report* test_*_tables '
+         'test_run* ' + COUNTED,
          'test_beside test_headline test_collect_counts test_intervals '
          'test_regions test_diff test_given test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],
-         'test_columns test_report test_tables test_ahb_metrics',
+         'test_columns test_report* test_*_tables ' + COUNTED,
          'test_beside test_headline test_kept_profile test_profile_diff '
          'test_annotate test_intervals test_regions test_diff test_given '
          'test_cli_notes test_why test_records'),
-    Room('sample', ['src/sample/*.c'], 'test_tables',
+    Room('sample', ['src/sample/*.c'], 'test_profile_tables',
          'test_kept_profile test_profile_diff test_annotate test_export '
          'test_collect test_profile_calls test_profile'),
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
@@ -117,7 +118,7 @@ ROOMS = [
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('run', ['src/run/*.c'],
-         'test_run* test_replay test_doctor* test_looks test_ahb_metrics',
+         'test_run* test_replay test_doctor* test_looks ' + COUNTED,
          'test_regions test_intervals test_passes_together test_guest_writes '
          'test_source_lines test_linux test_linux_doctor test_output '
          'test_cli_notes test_cli_doctor test_illnesses test_gdb_inside'),

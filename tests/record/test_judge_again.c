@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a second judgement says of the first one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge_fixture.h"
+
+static void assert_again(const char *wanted)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	assert_non_null(to);
+	assert_true(record_judge_again(r, to));
+	fclose(to);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* What was judged before is another thing each time. */
+static void what_judging_again_changes(void **state)
+{
+	struct reading *old = &event[A].reading;
+
+	(void)state;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	(void)judged(A);
+	assert_again("nothing changed\n");
+	old->doubts |= DOUBT_COARSE;
+	assert_again("a: other doubts\n");
+	old->value = 101;
+	assert_again("a: another value: 100 was 101\n");
+	old->count = 101;
+	assert_again("a: another value\n");
+	old->low = 99;
+	assert_again("a: another range\n");
+	old->high = 101;
+	assert_again("a: another range\n");
+	old->margin = 3;
+	assert_again("a: another range\n");
+	strcpy(old->why, "it rained");
+	assert_again("a: another reason\n");
+	event[A].notes.count = 1;
+	assert_again("a: other notes\n");
+	r->trusted = false;
+	assert_again("it is trusted now\n");
+	metric.reading.value = 3;
+	event[B].reading.count = 51;
+	assert_again("a/b: another value: 2 was 3\nb: another value\n");
+	monitor = (struct record_monitor){ .name = "arm1176",
+					   .writes = 1,
+					   .wrote = "PMNC",
+					   .where = "0x8000" };
+	assert_again("a/b: other doubts: the program wrote PMNC\n"
+		     "a: other doubts: the program wrote PMNC\n"
+		     "b: other doubts: the program wrote PMNC\n"
+		     "it is not trusted any more\n");
+}
+
+/* As many as before, and yet others. */
+static void judging_again_looks_into_notes(void **state)
+{
+	(void)state;
+	event[B].row = "instr_exec";
+	event[B].asked = ASKED_AMONG;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	(void)judged(B);
+	assert_int_equal(event[B].notes.count, 1);
+	r->note[0].id = "unconditional";
+	assert_again("a/b: other notes\nb: other notes\n");
+	r->note[0].text = "it counts otherwise";
+	assert_again("a/b: other notes\nb: other notes\n");
+	r->note[0].perhaps = true;
+	assert_again("a/b: other notes\nb: other notes\n");
+	assert_again("nothing changed\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_judging_again_changes),
+		TEST(judging_again_looks_into_notes),
+	};
+
+	return cmocka_run_group_tests_name("judge again", tests, NULL, NULL);
+}

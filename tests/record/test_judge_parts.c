@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts of a region, of an interval and of a task, beside those of the whole.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge_fixture.h"
+
+/* A count of a region of its own is no total. */
+static void parts_are_no_totals(void **state)
+{
+	(void)state;
+	counted(A, 0, 0, 100);
+	for (unsigned i = 0; i < 3; i++) {
+		counted(A, 0, 0, 7);
+		*(i == 0   ? &count[1].region
+		  : i == 1 ? &count[2].interval
+			   : &count[3].task) = 0;
+	}
+	assert_int_equal(judged(A)->count, 100);
+}
+
+/* Each region's metrics are of its counts; one that nobody came to has none. */
+static void regions_by_themselves(void **state)
+{
+	static struct record_event own[2][3];
+	static struct record_metric ratio[2];
+	static struct record_entry entry[2][3];
+	static struct record_part part[2];
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		memcpy(own[i], event, sizeof event);
+		ratio[i] = metric;
+		part[i] = (struct record_part){
+			.region = { REGION_SYMBOL, "work", 1 - i, false },
+			.event = own[i],
+			.metric = &ratio[i],
+			.entry = entry[i],
+		};
+	}
+	r->part = part;
+	r->parts = 2;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	counted(A, 0, 0, 30);
+	counted(B, 0, 0, 4);
+	count[2].region = count[3].region = 0;
+	assert_int_equal(judged(A)->count, 100);
+	assert_is(metric.reading.value, "2");
+	assert_int_equal(own[0][A].reading.count, 30);
+	assert_int_equal(own[0][B].reading.count, 4);
+	assert_is(ratio[0].reading.value, "7.5");
+	assert_int_equal(own[1][A].reading.doubts, DOUBT_NOT_COUNTED);
+	assert_false(reading_has_value(&ratio[1].reading));
+	assert_true(r->trusted);
+}
+
+/* Of each interval; not where a count is lost, or where it divides by 0. */
+static void values_over_time(void **state)
+{
+	static uint64_t end[] = { 10, 20, 30, 40 };
+	static uint64_t counts[] = { 10,          20,  30, 40, 5, 0,
+				     RECORD_LOST, 160, 0,  0,  0, 0 };
+	double *value = calloc(4, sizeof *value);
+	double level[4];
+
+	(void)state;
+	assert_non_null(value);
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 165);
+	metric.scale = 100;
+	r->series = (struct record_series){ .intervals = 4,
+					    .period = 10,
+					    .end = end,
+					    .count = counts,
+					    .value = value };
+	assert_int_equal(judged(A)->count, 100);
+	assert_is(value[0], "200");
+	assert_true(isnan(value[1]));
+	assert_true(isnan(value[2]));
+	assert_is(value[3], "25");
+	series_of_event(r, B, level);
+	assert_is(level[0], "5");
+	assert_true(isnan(level[2]));
+	/* Of an event without a reading no interval has one. */
+	event[B].reading.doubts = DOUBT_OVERFLOWED;
+	series_of_event(r, B, level);
+	assert_true(isnan(level[0]));
+	free(value);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(parts_are_no_totals),
+		TEST(regions_by_themselves),
+		TEST(values_over_time),
+	};
+
+	return cmocka_run_group_tests_name("judge parts", tests, NULL, NULL);
+}

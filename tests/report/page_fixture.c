@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "page_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "record/file.h"
+
+char *told;
+FILE *to;
+static size_t size;
+
+int set_up(void **state)
+{
+	(void)state;
+	to = open_memstream(&told, &size);
+	return to ? 0 : -1;
+}
+
+int tear_down(void **state)
+{
+	(void)state;
+	free(told);
+	return 0;
+}
+
+FILE *open_page(const char *name)
+{
+	char path[512];
+	FILE *from;
+
+	snprintf(path, sizeof path, "%s/tests/%s", getenv("TALLY_ROOT"), name);
+	from = fopen(path, "r");
+	assert_non_null(from);
+	return from;
+}
+
+void told_is(const char *name)
+{
+	static char wanted[65536];
+	FILE *from = open_page(name);
+
+	wanted[fread(wanted, 1, sizeof wanted - 1, from)] = '\0';
+	fclose(from);
+	fclose(to);
+	assert_string_equal(told, wanted);
+}
+
+/* A document with no more digits than any compiler's arithmetic agrees on. */
+void tell_document(char *text)
+{
+	json_t *document = json_loads(text, 0, NULL);
+
+	assert_non_null(document);
+	fputs("== document\n", to);
+	json_dumpf(document, to, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+	fputc('\n', to);
+	json_decref(document);
+	free(text);
+}
+
+struct record *record_of(const char *name)
+{
+	FILE *from = open_page(name);
+	struct error err;
+	struct record *r = record_read(from, name, &err);
+
+	fclose(from);
+	assert_non_null(r);
+	return r;
+}
+
+/* As one that was just made: without the document that it was read from. */
+struct sample *profile_of(const char *name)
+{
+	FILE *from = open_page(name);
+	struct error err;
+	struct sample *s = sample_read(json_loadf(from, 0, NULL), name, &err);
+
+	fclose(from);
+	assert_non_null(s);
+	json_decref(s->document);
+	s->document = NULL;
+	return s;
+}
+
+static double mean(const double *sample)
+{
+	return (sample[0] + sample[1] + sample[2]) / 3;
+}
+
+/* Three repeats of a reading, in ascending order. */
+void three(struct reading *r, const double *sample)
+{
+	static double copies[32][3];
+	static unsigned used;
+	double *copy = copies[used++ % 32];
+
+	memcpy(copy, sample, 3 * sizeof *copy);
+	r->sample = copy;
+	r->samples = 3;
+	r->value = mean(copy);
+	r->count = (uint64_t)copy[0];
+	r->low = copy[0];
+	r->high = copy[2];
+	r->margin = copy[2] - copy[0];
+}
+
+/* A metric or an event each way: better, worse, more, less, the same. */
+void measure(struct record *r, unsigned side)
+{
+	static const double cycles[2][3] = { { 1000, 1010, 1020 },
+					     { 790, 800, 810 } };
+	static const double instr[2][3] = { { 400, 400, 400 },
+					    { 300, 300, 300 } };
+	static const double waits[2][3] = { { 100, 100, 100 }, { 60, 60, 60 } };
+	static const double metric[4][2][3] = {
+		{ { 2, 2, 2 }, { 3, 3, 3 } },
+		{ { 10, 11, 12 }, { 20, 21.5, 22 } },
+		{ { 10, 11, 12 }, { 1, 2, 3 } },
+		{ { 10, 11, 12 }, { 10.5, 11, 12 } },
+	};
+
+	r->repeats = 3;
+	/* By its instructions a change of cycles is explained. */
+	r->monitor[0].name = "arm1176";
+	r->event[1].name = r->event[1].row = "instr_exec";
+	r->event[2].kind = EVENT_DURATION;
+	r->metric[0].direction = DIRECTION_LOWER;
+	r->metric[2].direction = DIRECTION_HIGHER;
+	three(&r->event[0].reading, cycles[side]);
+	three(&r->event[1].reading, instr[side]);
+	three(&r->event[2].reading, waits[side]);
+	r->event[2].reading.doubts = 0;
+	for (unsigned i = 0; i < 4; i++)
+		three(&r->metric[i].reading, metric[i][side]);
+	for (unsigned i = 0; i < r->parts; i++)
+		r->part[i].region.entered += side;
+	three(&r->part[0].event[0].reading, cycles[1 - side]);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_PAGE_FIXTURE_H
+#define TESTS_PAGE_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "record/record.h"
+#include "sample/sample.h"
+
+/*
+ * Pages made by hand, of documents made by hand.  Paths begin at tests.
+ */
+
+/* What is printed; a line that begins with "== " says what of. */
+extern char *told;
+extern FILE *to;
+
+int set_up(void **state);
+int tear_down(void **state);
+
+FILE *open_page(const char *name);
+/* Ends what is printed: it has to be that page. */
+void told_is(const char *name);
+/* A document, with no more digits than any compiler's arithmetic agrees on.
+ * Frees the text. */
+void tell_document(char *text);
+
+struct record *record_of(const char *name);
+/* A profile as one that was just made: without the document that it was read
+ * from. */
+struct sample *profile_of(const char *name);
+
+/* Three repeats of a reading, in ascending order. */
+void three(struct reading *r, const double *sample);
+/*
+ * Gives the record of hand_parts.json three repeats, before a change (side 0)
+ * and after it: a metric or an event each way, better, worse, more, less, the
+ * same.
+ */
+void measure(struct record *r, unsigned side);
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every column of two records that are held against each other, against pages
+ * made by hand; and what makes them incomparable.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "page_fixture.h"
+#include "record/diff.h"
+#include "report/diff.h"
+
+static struct record *measured[2];
+
+static struct diff *measured_diff(bool seeds)
+{
+	struct diff_side side[2];
+	struct diff *d;
+
+	for (unsigned i = 0; i < 2; i++) {
+		measured[i] = record_of("record/hand_parts.json");
+		measure(measured[i], i);
+		measured[i]->target.simulated = seeds;
+		measured[i]->machine.jitter = seeds;
+		side[i] = (struct diff_side){ &measured[i], 1 };
+	}
+	d = diff_make(side);
+	assert_non_null(d);
+	return d;
+}
+
+static void print_diff(const struct diff *d)
+{
+	const struct diff_print changed = { .forced = "" };
+	const struct diff_print all = { .forced = "the clock", .all = true };
+	char *text;
+	size_t length;
+	FILE *from;
+
+	fputs("== text\n", to);
+	diff_text(to, d, &changed);
+	fputs("== all\n", to);
+	diff_text(to, d, &all);
+	fputs("== markdown\n", to);
+	diff_markdown(to, d, &all);
+	fputs("== sheet\n", to);
+	diff_csv(to, d);
+	from = open_memstream(&text, &length);
+	assert_non_null(from);
+	assert_true(diff_json(from, d, all.forced));
+	fclose(from);
+	tell_document(text);
+}
+
+static void check_diff(bool seeds, const char *name)
+{
+	struct diff *d = measured_diff(seeds);
+
+	print_diff(d);
+	told_is(name);
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
+static void two_records(void **state)
+{
+	(void)state;
+	check_diff(false, "report/hand_diff.txt");
+}
+
+/* The same seeds on both sides make pairs. */
+static void two_records_of_seeds(void **state)
+{
+	struct diff *d = measured_diff(true);
+
+	(void)state;
+	assert_true(diff_of_seeds(d));
+	measured[0]->target.simulated = false;
+	assert_false(diff_of_seeds(d));
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+	check_diff(true, "report/hand_diff_pairs.txt");
+}
+
+static void obstacles_are(const char *wanted)
+{
+	const struct diff_side side[2] = { { &measured[0], 1 },
+					   { &measured[1], 1 } };
+	char *text = diff_obstacles(side);
+
+	assert_non_null(text);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* In what they differ that no comparison is of. */
+static void what_cannot_be_compared(void **state)
+{
+	struct diff *d = measured_diff(false);
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++)
+		for (unsigned k = 0; k < 3; k++)
+			measured[i]->part[k].region.entered = 5;
+	obstacles_are("");
+	measured[1]->target.name = "gdb:there:1";
+	obstacles_are("target: gdb:here:1 against gdb:there:1");
+	measured[0]->warmup = 2;
+	obstacles_are("target: gdb:here:1 against gdb:there:1; entries or runs "
+		      "left out before: 2 against 0");
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
+/* Where none were carried out before, none are what explains it. */
+static void no_instructions_before(void **state)
+{
+	static const double none[] = { 0, 0, 0 };
+	struct diff *d = measured_diff(false);
+	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
+
+	(void)state;
+	assert_int_equal(d->part[0].kind, PART_INSTRUCTIONS);
+	diff_free(d);
+	three(&measured[0]->event[1].reading, none);
+	d = diff_make(side);
+	assert_non_null(d);
+	assert_int_equal(d->parts, 1);
+	assert_int_equal(d->part[0].kind, PART_DURATION);
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(two_records),
+		cmocka_unit_test(what_cannot_be_compared),
+		cmocka_unit_test(no_instructions_before),
+		TEST(two_records_of_seeds),
+	};
+
+	return cmocka_run_group_tests_name("diff tables", tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every column of what is shown of profiles, of one and of two: of documents
+ * made by hand, against pages made by hand.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "page_fixture.h"
+#include "report/annotate.h"
+#include "report/profile.h"
+#include "report/profile_diff.h"
+
+static void show(const struct sample *s, const char *title,
+		 const struct profile_view *v)
+{
+	fprintf(to, "== %s\n", title);
+	assert_true(report_profile_text(to, s, v));
+	fprintf(to, "== %s, a sheet\n", title);
+	assert_true(report_profile_csv(to, s, v));
+}
+
+static void profiles(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
+	show(s, "inclusive", &(struct profile_view){ .inclusive = true });
+	show(s, "two rows", &(struct profile_view){ .max_rows = 2 });
+	show(s, "lines", &(struct profile_view){ .by = SAMPLE_LINES });
+	show(s, "instructions", &(struct profile_view){ .by = SAMPLE_INSNS });
+	show(s, "files", &(struct profile_view){ .by = SAMPLE_FILES });
+	show(s, "inlined", &(struct profile_view){ .by = SAMPLE_INLINED });
+	show(s, "callers", &(struct profile_view){ .callers = "w", .of = 2 });
+	show(s, "callees", &(struct profile_view){ .callees = "w", .of = 2 });
+	told_is("report/hand_profile.txt");
+	sample_free(s);
+}
+
+static void profiles_that_were_sampled(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json");
+
+	(void)state;
+	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
+	show(s, "instructions", &(struct profile_view){ .by = SAMPLE_INSNS });
+	show(s, "callers", &(struct profile_view){ .callers = "w", .of = 2 });
+	show(s, "callees", &(struct profile_view){ .callees = "m", .of = 1 });
+	told_is("report/hand_sampled.txt");
+	sample_free(s);
+}
+
+static void documents_of_profiles(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	assert_true(sample_write(to, s));
+	told_is("sample/hand_profile.json");
+	sample_free(s);
+}
+
+static void documents_of_samples(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json");
+
+	(void)state;
+	assert_true(sample_write(to, s));
+	told_is("sample/hand_sampled.json");
+	sample_free(s);
+}
+
+/* By what people read, by what is linked, by its address. */
+static void a_function_by_its_name(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+	struct error err;
+
+	(void)state;
+	assert_int_equal(sample_find(s, "main", &err), 1);
+	assert_int_equal(sample_find(s, "_Z4workIiE5", &err), 2);
+	assert_int_equal(sample_find(s, "work;of<int> 5", &err), 2);
+	assert_int_equal(sample_find(s, "0x8100", &err), 2);
+	assert_int_equal(sample_find(s, "0x8101", &err), SAMPLE_NONE);
+	assert_non_null(strstr(err.text, "0x8101"));
+	s->function[3].name = "main";
+	assert_int_equal(sample_find(s, "main", &err), SAMPLE_NONE);
+	assert_non_null(strstr(err.text, "main may be main at 0x8000 or main "
+					 "at 0x2"));
+	sample_free(s);
+}
+
+/* One function came, one went, one takes longer. */
+static void two_profiles(void **state)
+{
+	const struct profile_diff_print changed = { .forced = "" };
+	const struct profile_diff_print all = { .forced = "the clock",
+						.all = true };
+	char *text;
+	size_t length;
+	FILE *from;
+	struct sample *before = profile_of("sample/hand_profile.json");
+	struct sample *after = profile_of("sample/hand_profile.json");
+	struct sample_diff *d;
+
+	(void)state;
+	after->function[2].name = "another";
+	after->place_cost[0] += 60;
+	after->cause_cost[0] -= 2;
+	after->total[0] += 58;
+	d = sample_diff_make(before, after);
+	assert_non_null(d);
+	fputs("== text\n", to);
+	assert_true(profile_diff_text(to, d, &changed));
+	fputs("== all\n", to);
+	assert_true(profile_diff_text(to, d, &all));
+	fputs("== markdown\n", to);
+	assert_true(profile_diff_markdown(to, d, &all));
+	fputs("== sheet\n", to);
+	profile_diff_csv(to, d);
+	from = open_memstream(&text, &length);
+	assert_non_null(from);
+	assert_true(profile_diff_json(from, d, all.forced));
+	fclose(from);
+	tell_document(text);
+	told_is("report/hand_profile_diff.txt");
+	sample_diff_free(d);
+	sample_free(before);
+	sample_free(after);
+}
+
+/* A line is cut where the page ends. */
+#define LONG "nine, which is longer than what a line of the page has room for"
+
+/*
+ * A function of three sources: one with lines, newer than the program; one that
+ * was not found; and instructions of which no line is known.  One calls, one is
+ * inlined, one is another than the file has, one was not carried out.
+ */
+static void a_function_beside_its_source(void **state)
+{
+	static char *line[] = { "one", "two {", "\tthree", "four", "five",
+				"six", "seven", "eight",   LONG,   "ten" };
+	struct annotate_source source[] = {
+		{ .name = "src/main.c",
+		  .text = line,
+		  .lines = 9,
+		  .newer = true },
+		{ .name = "src/a|b.h", .why = "no such file" },
+	};
+	struct annotate_insn insn[] = {
+		{ 0x8100, 0xe1a00000, "mov r0, r0", NULL, NULL, false, 2, 0,
+		  9 },
+		{ 0x8104, 0xeb000001, "bl 0x8000", "main", NULL, true, 3, 1,
+		  2 },
+		{ 0x8108, 0xe12fff1e, "bx lr", NULL, "small", false, 4, 0, 2 },
+		{ 0x810c, 0, "nop", NULL, NULL, false, SAMPLE_NONE, 0, 4 },
+		{ 0x8110, 1, "nop", NULL, NULL, false, SAMPLE_NONE, SAMPLE_NONE,
+		  0 },
+	};
+	uint64_t total[] = { 810, 36, 0 };
+	struct sample *s = profile_of("sample/hand_profile.json");
+	const struct annotation a = { .sample = s,
+				      .function = 2,
+				      .total = total,
+				      .insn = insn,
+				      .insns = 5,
+				      .source = source,
+				      .sources = 2 };
+
+	(void)state;
+	fputs("== lines\n", to);
+	assert_true(report_annotate_text(to, &a, false));
+	fputs("== instructions\n", to);
+	assert_true(report_annotate_text(to, &a, true));
+	fputs("== sheet\n", to);
+	report_annotate_csv(to, &a);
+	told_is("report/hand_annotate.txt");
+	sample_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(profiles),
+		TEST(profiles_that_were_sampled),
+		TEST(documents_of_profiles),
+		TEST(documents_of_samples),
+		cmocka_unit_test(a_function_by_its_name),
+		TEST(two_profiles),
+		TEST(a_function_beside_its_source),
+	};
+
+	return cmocka_run_group_tests_name("profile tables", tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the time goes: what is asked next, what a step answers, and the page of
+ * it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page_fixture.h"
+#include "record/why.h"
+#include "report/why.h"
+
+/*
+ * Two steps of questions: on top the first is answered with yes, the second
+ * with no, the third not at all; below all with yes, by repeats that do not
+ * agree.
+ */
+static void answer(struct why *w)
+{
+	unsigned top = 0, below = 0;
+
+	for (unsigned i = 0; i < w->answers.count; i++) {
+		struct answer *a = &w->answers.answer[i];
+		struct why_row *row = &w->row[i];
+		const double from = a->question->threshold;
+
+		row->step = a->question->under[0] ? 2 : 1;
+		row->margin = -1;
+		a->asked = true;
+		a->value = from * 2;
+		a->count = 1000 * (i + 1);
+		a->word = ANSWER_YES;
+		if (row->step == 2 && below++ > 2)
+			row->step = 0;
+		if (row->step == 1 && top > 0) {
+			a->word = top == 1 ? ANSWER_NO : ANSWER_UNTOLD;
+			a->value = 0.0005;
+		} else if (a->question->kind == QUESTION_SHARE) {
+			a->share = a->value / 100;
+		}
+		top += row->step == 1;
+		if (a->word == ANSWER_UNTOLD && top > 3)
+			snprintf(row->untold, sizeof row->untold,
+				 "no counter was left for it");
+		row->samples = row->step == 2 ? 3 : 1;
+		row->low = row->step == 2 ? from / 2 : a->value;
+		row->high = a->value;
+		row->margin = row->step == 2 ? from / 8 : -1;
+	}
+}
+
+static void where_the_time_goes(void **state)
+{
+	struct record *r = record_of("record/hand.json");
+	struct error err;
+	struct why w = { .first = r,
+			 .steps = 2,
+			 .board_runs = 3,
+			 .trusted = true,
+			 .host_seconds = 2.5 };
+	char *text;
+	size_t length;
+	FILE *from = open_memstream(&text, &length);
+
+	(void)state;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	answer(&w);
+	fputs("== text\n", to);
+	why_text(to, &w, false);
+	assert_non_null(from);
+	assert_true(why_json(from, &w));
+	fclose(from);
+	tell_document(text);
+	w.trusted = false;
+	snprintf(w.doubt, sizeof w.doubt, "it rains");
+	fputs("== untrusted\n", to);
+	why_text(to, &w, true);
+	told_is("report/hand_why.txt");
+	record_free(r);
+}
+
+/* What is on top; and what is below once that is not answered with no. */
+static void what_is_asked_next(void **state)
+{
+	struct why w = { .steps = 1, .trusted = true };
+	struct headline h;
+	struct error err;
+	unsigned top = 0, below = 0;
+
+	(void)state;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	for (unsigned i = 0; i < w.answers.count; i++) {
+		const char *under = w.answers.answer[i].question->under;
+
+		assert_int_equal(why_asks(&w, i), !under[0]);
+		w.row[i].next = !under[0];
+	}
+	for (unsigned i = 0; i < w.answers.count; i++)
+		w.row[i].step = w.row[i].next;
+	for (unsigned i = 0; i < w.answers.count; i++) {
+		const char *under = w.answers.answer[i].question->under;
+
+		top += !under[0];
+		below += why_asks(&w, i);
+	}
+	assert_int_equal(top + below, w.answers.count);
+	for (unsigned i = 0; i < w.answers.count; i++)
+		w.answers.answer[i].word = ANSWER_NO;
+	for (unsigned i = 0; i < w.answers.count; i++)
+		assert_false(why_asks(&w, i));
+	w.trusted = false;
+	snprintf(w.doubt, sizeof w.doubt, "it rains");
+	memset(&h, 0xff, sizeof h);
+	why_headline(&w, &h);
+	assert_int_equal(h.kind, HEADLINE_UNTRUSTED);
+	assert_string_equal(h.text, "not to be trusted: it rains");
+	assert_null(h.main.question);
+	assert_null(h.cause.question);
+	assert_false(h.complete);
+}
+
+/* 400 of 1000 cycles were stalled; of the rest nothing was counted. */
+static void what_a_step_answers(void **state)
+{
+	struct record *r = record_of("record/hand_parts.json");
+	struct why w = { .steps = 1, .trusted = true };
+	const struct answer *a = &w.answers.answer[0];
+	struct error err;
+
+	(void)state;
+	r->monitor[0].name = "arm1176";
+	r->event[1].name = r->event[1].row = "ddep_stall";
+	r->metric[1].row = "data_stall_share";
+	r->board_runs = 3;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	w.row[0].step = 1;
+	assert_true(why_add(&w, r));
+	assert_string_equal(a->question->metric, "data_stall_share");
+	assert_int_equal(a->word, ANSWER_YES);
+	assert_true(a->asked);
+	assert_float_equal(a->value, 40, 1e-9);
+	assert_float_equal(a->share, 0.4, 1e-9);
+	assert_float_equal(w.row[0].low, 20, 1e-9);
+	assert_int_equal(w.board_runs, 3);
+	assert_true(w.trusted);
+	for (unsigned i = 1; i < w.answers.count; i++)
+		assert_int_equal(w.answers.answer[i].word, ANSWER_UNTOLD);
+	/* What was told stays where the next step does not tell it. */
+	r->event[1].row = "other";
+	r->trusted = false;
+	snprintf(r->verdict.why, sizeof r->verdict.why, "it rains");
+	assert_true(why_add(&w, r));
+	assert_int_equal(a->word, ANSWER_YES);
+	assert_int_equal(w.board_runs, 6);
+	assert_false(w.trusted);
+	assert_string_equal(w.doubt, "it rains");
+	record_free(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_asked_next),
+		cmocka_unit_test(what_a_step_answers),
+		TEST(where_the_time_goes),
+	};
+
+	return cmocka_run_group_tests_name("why tables", tests, NULL, NULL);
+}

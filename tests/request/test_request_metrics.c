@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Metrics, groups of them, and what must hold of their counts.
+ */
+#include "request_fixture.h"
+
+static void metrics_that_are_none(void **state)
+{
+	static const struct {
+		const char *monitors, *metric, *said;
+	} list[] = {
+		{ "arm926pxp-ahb l220", "CtArmdBusy",
+		  "arm926pxp-ahb cannot measure CtArmdBusy: these layers have "
+		  "no BUSY transfers" },
+		{ "arm1176", "1/2",
+		  "'1/2' names no event to count; a formula is made of "
+		  "events" },
+		{ "arm1176", "cycles/nothing",
+		  "cycles/nothing: arm1176 has no event nothing; `tally list "
+		  "events -m arm1176` names them" },
+		{ "arm1176", "br_exec",
+		  "'br_exec' is an event, not a metric; ask for it with -e" },
+		{ "arm1176", "cpj",
+		  "arm1176 has no metric cpj; did you mean cpi?" },
+		{ "arm1176 l220", "cpj",
+		  "arm1176 and l220 have no metric cpj; did you mean cpi?" },
+		{ "arm1176 l220", "zzzzzzzzzzzzzzzz",
+		  "arm1176 and l220 have no metric zzzzzzzzzzzzzzzz; `tally "
+		  "list metrics -m MONITOR` names them" },
+		{ "arm1176 l220", "arm1176:cpj",
+		  "arm1176 has no metric cpj; did you mean cpi?" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof list / sizeof list[0]; i++) {
+		struct error err;
+
+		assert_null(made(list[i].monitors, list[i].metric, NULL, &err));
+		assert_string_equal(err.text, list[i].said);
+	}
+}
+
+/* What is asked for twice is there once. */
+static void metrics_asked_for_twice(void **state)
+{
+	struct request *r = ask("arm1176",
+				"cpi,cpi,br_exec / cycles,"
+				"br_exec / cycles",
+				NULL);
+
+	(void)state;
+	assert_int_equal(r->metrics, 2);
+	assert_string_equal(r->metric[0].name, "cpi");
+	assert_string_equal(r->metric[1].name, "br_exec / cycles");
+	request_free(r);
+}
+
+/* Whose events an identity is made of, and that those not asked for ride. */
+static void identities_have_a_monitor(void **state)
+{
+	struct request *r = ask("l220 arm926pxp-ahb", NULL,
+				"DRHIT,CtArmiRd,CtArmiLineFill");
+
+	(void)state;
+	assert_int_equal(r->identities, 1);
+	assert_string_equal(r->identity[0].identity->id, "armi_beats");
+	assert_int_equal(r->identity[0].member, 1);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(r->origin[r->identity[0].index[i]].member, 1);
+	request_free(r);
+}
+
+/* A group is of each monitor that has one of its name. */
+static void groups(void **state)
+{
+	static const struct request_wish both = { NULL, NULL, "overview", 0 };
+	static const struct request_wish one = { NULL, NULL, "reads", 0 };
+	static const struct request_wish none = { NULL, NULL, "reeds", 0 };
+	static const struct request_wish far = { NULL, NULL, "zzzzzzzzzz", 0 };
+	static const struct request_wish metric = { NULL, NULL, "cpi", 0 };
+	struct error err;
+	struct request *r = wished("arm1176 l220", &both, &err);
+
+	(void)state;
+	assert_non_null(r);
+	assert_int_equal(r->metrics, 8 + 2);
+	assert_false(r->metric[0].named);
+	assert_int_equal(r->metric[9].member, 1);
+	request_free(r);
+	r = wished("arm1176 l220", &one, &err);
+	assert_non_null(r);
+	assert_int_equal(r->metrics, 5);
+	request_free(r);
+	assert_null(wished("arm1176 l220", &none, &err));
+	assert_string_equal(err.text, "arm1176 and l220 have no group reeds; "
+				      "did you mean reads?");
+	assert_null(wished("arm1176 l220", &far, &err));
+	assert_string_equal(err.text,
+			    "arm1176 and l220 have no group zzzzzzzzzz; `tally "
+			    "list groups -m MONITOR` names them");
+	assert_null(wished("arm1176 l220", &metric, &err));
+	assert_string_equal(err.text, "cpi is a metric, not a group: -M cpi");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(metrics_that_are_none),
+		cmocka_unit_test(metrics_asked_for_twice),
+		cmocka_unit_test(identities_have_a_monitor),
+		cmocka_unit_test(groups),
+	};
+
+	return cmocka_run_group_tests_name("request metrics", tests, NULL,
+					   NULL);
+}

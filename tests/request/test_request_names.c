@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of events, of one monitor and of several: whose each is, and what is
+ * said of those that are nobody's.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "request_fixture.h"
+
+static void whose_name_it_is(void **state)
+{
+	static const struct refusal list[] = {
+		{ "l220", "core:cycles",
+		  "'core:cycles': the core's own monitor is not measured; name "
+		  "it too, -m CORE,l220" },
+		{ "l210 l220", "arm1176:cycles",
+		  "'arm1176:cycles': arm1176 is not measured; name it too, "
+		  "-m l210,l220,arm1176" },
+		{ "l210 l220", "DRHIT",
+		  "'DRHIT' is on several of the monitors; write l210:DRHIT or "
+		  "l220:DRHIT" },
+		{ "arm1176 l220", "dcache_mis",
+		  "arm1176 and l220 have no event dcache_mis; did you mean "
+		  "dcache_miss?" },
+		{ "arm1176 l210 l220", "zzzzzzzzzzzzzzzz",
+		  "arm1176, l210 and l220 have no event zzzzzzzzzzzzzzzz; "
+		  "`tally list events -m MONITOR` names them" },
+		{ "arm926pxp-ahb l220", "CtArmdBusy",
+		  "arm926pxp-ahb cannot measure CtArmdBusy: these layers have "
+		  "no BUSY transfers" },
+		{ "arm1176 arm1176", "cycles",
+		  "arm1176 is named twice; once will do" },
+		{ "l220 l210 l220", "CO", "l220 is named twice; once will do" },
+		{ "", "cycles", "1 to 4 monitors, not 0" },
+		{ "arm1136 arm1156 arm1176 l210 l220", "cycles",
+		  "1 to 4 monitors, not 5" },
+	};
+
+	(void)state;
+	REFUSED(list);
+}
+
+static void several_monitors(void **state)
+{
+	struct request *r = ask("l210 l220 arm1176", "l2_inst_hit_ratio",
+				"l220:DRHIT,core:br_exec,icache_miss");
+	char text[160], *others = NULL;
+	uint8_t order[REQUEST_MEMBERS];
+	size_t size;
+	FILE *to = open_memstream(&others, &size);
+	unsigned event = event_of(r, "l220:DRHIT");
+
+	(void)state;
+	assert_int_equal(r->members, 3);
+	assert_string_equal(request_event_monitor(r, event), "l220");
+	assert_string_equal(r->origin[event].row->name, "DRHIT");
+	assert_int_equal(r->asked[event], ASKED_BY_NAME);
+	assert_int_equal(r->asked[event_of(r, "l210:IRHIT")], ASKED_NOT);
+	assert_string_equal(
+		request_event_monitor(r, event_of(r, "icache_miss")),
+		"arm1176");
+	assert_int_equal(r->origin[event_of(r, "br_exec")].member, 2);
+	assert_int_equal(r->metric[0].member, 0);
+	assert_true(r->metric[0].named);
+	assert_string_equal(r->metric[0].others, "l220:l2_inst_hit_ratio");
+	request_print_others(to, r);
+	fclose(to);
+	assert_string_equal(others, "l2_inst_hit_ratio is that of l210; there "
+				    "is l220:l2_inst_hit_ratio\n");
+	free(others);
+	assert_string_equal(request_monitors(r, text, sizeof text),
+			    "l210, l220 and arm1176");
+	request_order(r, order);
+	assert_int_equal(order[2], 2);
+	assert_string_equal(request_window_order(text, r),
+			    "l210, then l220, then arm1176");
+	/* Four, two and three counters, each from an even number. */
+	assert_int_equal(r->member[1].counter, 4);
+	assert_int_equal(r->member[2].counter, 6);
+	assert_int_equal(r->problem.counters, 9);
+	assert_int_equal(request_member_of(r, 3), 0);
+	assert_int_equal(request_member_of(r, 4), 1);
+	assert_int_equal(request_member_of(r, 6), 2);
+	assert_string_equal(request_counter(r, 5, text), "l220:evr1");
+	assert_string_equal(request_counter(r, 0, text), "l210:emc0");
+	request_free(r);
+}
+
+/* A name that both have is said with its monitor's; another one is not. */
+static void names_that_two_share(void **state)
+{
+	struct request *r = ask("l210 l220", NULL, "l220:DRHIT,BWABT");
+
+	(void)state;
+	assert_int_equal(r->origin[event_of(r, "l220:DRHIT")].member, 1);
+	assert_int_equal(r->origin[event_of(r, "BWABT")].member, 0);
+	request_free(r);
+}
+
+/* Both can count it: the one whose name it is does, else nobody knows. */
+static void names_that_mean_the_same(void **state)
+{
+	static const struct refusal list[] = {
+		{ "e500v1 e500v2", "cycles",
+		  "'cycles' is on several of the monitors; write "
+		  "e500v1:cycles or e500v2:cycles" },
+		/* What is before a colon is no setting for its '='. */
+		{ "arm1176", "br_exec=:u",
+		  "arm1176 has no event br_exec=:u; did you mean br_exec?" },
+	};
+	struct request *r = ask("e500v1 arm1176", NULL, "cycles");
+
+	(void)state;
+	assert_int_equal(r->origin[event_of(r, "cycles")].member, 1);
+	request_free(r);
+	REFUSED(list);
+}
+
+/* A pass with an instruction count and one cache event; 2 event counters. */
+static void names_that_are_known(void **state)
+{
+	struct error err;
+	const struct request_member member = {
+		.monitor = catalog_monitor("arm1176", &err),
+	};
+	const struct request_wish many = { NULL,
+					   "icache_miss,dcache_miss,br_exec",
+					   NULL, 1 };
+	const struct request_wish none = { NULL, "nothing", NULL, 0 };
+
+	(void)state;
+	assert_null(request_make(&member, 1, &many, &err));
+	assert_true(request_known(&member, 1, &many));
+	assert_false(request_known(&member, 1, &none));
+	assert_false(request_known(&member, 0, &many));
+	assert_false(request_known(&member, REQUEST_MEMBERS + 1, &many));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whose_name_it_is),
+		cmocka_unit_test(several_monitors),
+		cmocka_unit_test(names_that_two_share),
+		cmocka_unit_test(names_that_mean_the_same),
+		cmocka_unit_test(names_that_are_known),
+	};
+
+	return cmocka_run_group_tests_name("request names", tests, NULL, NULL);
+}
