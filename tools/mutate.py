@@ -117,11 +117,13 @@ ROOMS = [
          'test_linux test_linux_errors test_linux_record'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),
+    Room('doctor', ['src/run/doctor/*.c'], 'test_doctor*',
+         'test_cli_doctor test_linux test_linux_doctor test_illnesses'),
     Room('run', ['src/run/*.c'],
-         'test_run* test_replay test_doctor* test_looks ' + COUNTED,
+         'test_run* test_replay test_looks ' + COUNTED,
          'test_regions test_intervals test_passes_together test_guest_writes '
-         'test_source_lines test_linux test_linux_doctor test_output '
-         'test_cli_notes test_cli_doctor test_illnesses test_gdb_inside'),
+         'test_source_lines test_linux test_output test_cli_notes '
+         'test_gdb_inside'),
     Room('board-ahb', ['src/board/ahb/*', 'src/board/pmu/arm926pxp.c',
                        'src/board/device/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '

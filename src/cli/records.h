@@ -2,7 +2,7 @@
 #ifndef CLI_RECORDS_H
 #define CLI_RECORDS_H
 
-#include "record/file.h"
+#include "record/document/file.h"
 #include "sample/sample.h"
 
 /* The profile of a file, or of standard input where the path is "-".  NULL and

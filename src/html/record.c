@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "html/inner.h"
-#include "record/file.h"
+#include "record/document/file.h"
 #include "record/headline.h"
 
 static void print_monitors(FILE *to, const struct record *r)

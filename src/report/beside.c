@@ -12,7 +12,7 @@
 #include "base/csv.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "record/file.h"
+#include "record/document/file.h"
 #include "report/inner.h"
 
 enum { WIDTH = 80, CELL_WIDTH = 15, NAME_MOST = 30 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report/report.h"
 
-#include "record/file.h"
+#include "record/document/file.h"
 
 bool report_print(FILE *to, const struct record *r, enum report_form form,
 		  bool colour)

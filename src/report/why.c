@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "base/wrap.h"
-#include "record/headline_json.h"
+#include "record/document/headline_json.h"
 #include "report/inner.h"
 
 enum { WIDTH = 80 };

@@ -9,7 +9,7 @@
 #include "export/export.h"
 #include "html/html.h"
 #include "html/profile.h"
-#include "record/file.h"
+#include "record/document/file.h"
 #include "report/profile.h"
 #include "report/report.h"
 

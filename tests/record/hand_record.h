@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "record/file.h"
+#include "record/document/file.h"
 
 /*
  * A record in which every number is another one, made by hand and judged by

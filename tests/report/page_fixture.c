@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "record/file.h"
+#include "record/document/file.h"
 
 char *told;
 FILE *to;

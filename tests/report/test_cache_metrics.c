@@ -7,7 +7,7 @@
 #include <tally/session.h>
 
 #include "counted_fixture.h"
-#include "record/file.h"
+#include "record/document/file.h"
 
 /*
  * [DAI0195B 8]: misses "of all non-CP15 operations" may be more than the

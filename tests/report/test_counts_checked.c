@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "counted_fixture.h"
-#include "record/file.h"
+#include "record/document/file.h"
 #include "report/report.h"
 
 /*

@@ -2,7 +2,7 @@
 #ifndef TESTS_DOCTOR_FIXTURE_H
 #define TESTS_DOCTOR_FIXTURE_H
 
-#include "run/doctor.h"
+#include "run/doctor/doctor.h"
 #include "run_fixture.h"
 
 /*

@@ -17,7 +17,7 @@
 
 #include "ahb_window.h"
 #include "catalog/ahb_map.h"
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 static struct ahb_window window;
 static struct doctor d;

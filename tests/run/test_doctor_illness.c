@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "run/illness.h"
+#include "run/doctor/illness.h"
 
 enum { CONTROL, CCNT, PMN0, PMN1, OTHER, CELLS };
 

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 enum { E = 1 << 0, ENABLES = 7 << 4, FLAGS = 7 << 8, ISR_I = 1 << 7 };
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 enum { NS = 1 << 18, SPNIDDIS = 1 << 17, BIT17 = 1 << 17, ROOM = 4 };
 

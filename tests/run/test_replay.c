@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/file.h"
+#include "record/document/file.h"
 #include "run_fixture.h"
 #include "target/dialogue.h"
 #include "target/words.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
-#include "run/doctor.h"
+#include "run/doctor/doctor.h"
 #include "run_fixture.h"
 
 static void measured_or_said_so(void **state)

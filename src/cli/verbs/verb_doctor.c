@@ -13,7 +13,7 @@
 #include "cli/options/machine.h"
 #include "cli/rows.h"
 #include "program/program.h"
-#include "run/doctor.h"
+#include "run/doctor/doctor.h"
 #include "target/board.h"
 #include "target/kernel/linux.h"
 #include "target/target.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "run/illness.h"
+#include "run/doctor/illness.h"
 
 #include <stdio.h>
 #include <string.h>

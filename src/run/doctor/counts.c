@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/seconds.h"
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 /* Counts that are said to differ differ by more than this: chosen. */
 static const double SHARE = 0.01;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What of a record's document refers to the rest of it. */
-#include "record/reader.h"
+#include "record/document/reader.h"
 
 #include <string.h>
 

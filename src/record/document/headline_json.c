@@ -2,9 +2,9 @@
 /*
  * Answers and the headline as members of documents.
  */
-#include "record/headline_json.h"
+#include "record/document/headline_json.h"
 
-#include "record/json.h"
+#include "record/document/json.h"
 
 static json_t *known(bool is, double value)
 {

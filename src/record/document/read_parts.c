@@ -2,7 +2,7 @@
 /* The regions of a measurement that has several, from a record's document. */
 #include <string.h>
 
-#include "record/reader.h"
+#include "record/document/reader.h"
 
 /* Their rows are the record's own, in the same order. */
 static bool has_rows(struct record_reader *f, json_t *row, const char *key,

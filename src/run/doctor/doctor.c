@@ -3,7 +3,7 @@
  * Examines a monitor by its own driver, and the map of the AHB monitor by the
  * manual's means: preset and reset.
  */
-#include "run/doctor.h"
+#include "run/doctor/doctor.h"
 
 #include <poll.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include <tally/monitors/arm926pxp_ahb.h>
 
 #include "base/seconds.h"
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 enum { MOMENT_MS = 100 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RUN_DOCTOR_H
-#define RUN_DOCTOR_H
+#ifndef RUN_DOCTOR_DOCTOR_H
+#define RUN_DOCTOR_DOCTOR_H
 
 #include "catalog/catalog.h"
-#include "run/illness.h"
+#include "run/doctor/illness.h"
 #include "target/target.h"
 
 /*

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/headline_json.h"
-#include "record/json.h"
+#include "record/document/headline_json.h"
+#include "record/document/json.h"
 
 /* Jansson's integers end at 2^63. */
 static json_t *count_value(uint64_t n)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "record/reader.h"
+#include "record/document/reader.h"
 
 static void read_monitor(struct record_reader *f, json_t *row,
 			 struct record_monitor *m)

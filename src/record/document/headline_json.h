@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RECORD_HEADLINE_JSON_H
-#define RECORD_HEADLINE_JSON_H
+#ifndef RECORD_DOCUMENT_HEADLINE_JSON_H
+#define RECORD_DOCUMENT_HEADLINE_JSON_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The regions of a measurement that has several, in a record's document. */
-#include "record/json.h"
+#include "record/document/json.h"
 
 static json_t *name_of(struct document *d, unsigned monitor)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "record/reader.h"
+#include "record/document/reader.h"
 
 /* A list with an entry for each interval. */
 static json_t *list_of(struct record_reader *f, json_t *object, const char *key,

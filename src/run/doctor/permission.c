@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 /* ---- who may reach it ---------------------------------------------------- */
 

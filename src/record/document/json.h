@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RECORD_JSON_H
-#define RECORD_JSON_H
+#ifndef RECORD_DOCUMENT_JSON_H
+#define RECORD_DOCUMENT_JSON_H
 
 #include <jansson.h>
 
-#include "record/file.h"
+#include "record/document/file.h"
 #include "json/writer.h"
 
 /* What the files of the writer share: inside of this room only. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "metric/formula.h"
-#include "record/reader.h"
+#include "record/document/reader.h"
 
 static void at_row(struct record_reader *f, const char *list, size_t row)
 {

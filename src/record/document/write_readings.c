@@ -3,7 +3,7 @@
  * What a row's reading is in a record's document.  Numbers that are not to be
  * believed are null; why is in `doubts`.
  */
-#include "record/json.h"
+#include "record/document/json.h"
 
 void put_doubts(struct document *d, json_t *object, const struct reading *r)
 {

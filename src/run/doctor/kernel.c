@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "perf/ring.h"
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 #include "target/kernel/linux.h"
 
 enum { SURE_MOST = 4 };

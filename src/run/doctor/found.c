@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/seconds.h"
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 static void tell_left(struct doctor *d)
 {

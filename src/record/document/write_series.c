@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "record/json.h"
+#include "record/document/json.h"
 
 static json_t *name_of(struct document *d, unsigned monitor)
 {

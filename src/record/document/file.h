@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RECORD_FILE_H
-#define RECORD_FILE_H
+#ifndef RECORD_DOCUMENT_FILE_H
+#define RECORD_DOCUMENT_FILE_H
 
 #include "record/record.h"
 

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "run/doctor_inner.h"
+#include "run/doctor/inner.h"
 
 static const char check[] = "irq";
 

@@ -4,7 +4,7 @@
 
 #include <tally/session.h>
 
-#include "run/doctor.h"
+#include "run/doctor/doctor.h"
 
 /* What the doctor's files share. */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RECORD_READER_H
-#define RECORD_READER_H
+#ifndef RECORD_DOCUMENT_READER_H
+#define RECORD_DOCUMENT_READER_H
 
-#include "record/file.h"
+#include "record/document/file.h"
 #include "json/reader.h"
 
 /* A record's document while it is read.  Only this room uses it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RUN_ILLNESS_H
-#define RUN_ILLNESS_H
+#ifndef RUN_DOCTOR_ILLNESS_H
+#define RUN_DOCTOR_ILLNESS_H
 
 #include <tally/bus.h>
 

@@ -3,7 +3,7 @@
  * The rows of a record's document.  Numbers that are not to be believed are
  * null; why is in `doubts`.
  */
-#include "record/json.h"
+#include "record/document/json.h"
 
 static json_t *name_of(struct document *d, unsigned monitor)
 {
