@@ -84,6 +84,8 @@ static void a_target_that_stops(void **state)
 	assert_non_null(c);
 	/* Less than a target's registers is no size. */
 	assert_int_equal(gdb_packet_size(c), 256);
+	/* Nobody waits while there is nothing. */
+	assert_null(gdb_stopped(c, false, &err));
 	assert_true(gdb_go(c, "c", &err));
 	assert_null(gdb_stopped(c, false, &err));
 	assert_false(gdb_lost(c));

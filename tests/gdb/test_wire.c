@@ -56,6 +56,7 @@ static void nobody_there(void **state)
 		 strerror(ECONNREFUSED));
 	assert_false(gdb_wire_open(&w, host, port, "is it on", &err));
 	assert_string_equal(err.text, wanted);
+	assert_int_equal(w.fd, -1);
 	gdb_wire_close(&w);
 	assert_false(gdb_wire_open(&w, host, "no-port", "is it on", &err));
 	assert_non_null(strstr(err.text, "127.0.0.1:no-port: "));
@@ -63,6 +64,7 @@ static void nobody_there(void **state)
 	snprintf(wanted, sizeof wanted, "/nonexistent/tty: %s",
 		 strerror(ENOENT));
 	assert_string_equal(err.text, wanted);
+	assert_int_equal(w.fd, -1);
 	gdb_wire_close(&w);
 }
 
