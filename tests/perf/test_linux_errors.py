@@ -30,6 +30,8 @@ CASES = {
     'linux-name': (('-t', 'linux:x', '--', 'true'), {}),
     'linux-command': (('-e', 'cs', '--', 'nothing-of-this-name'), {}),
     'linux-cpu': (('--cpu', 'x', '--', 'true'), {}),
+    'linux-cpu-none': (('--cpu', '', '--', 'true'), {}),
+    'linux-cpu-off': (('--cpu', '3,9', '-e', 'cs', '--', 'true'), {'fake': ''}),
     'linux-both': (('-a', '-p', '1', '--', 'true'), {}),
     'linux-pid': (('-p', '0'), {}),
     'linux-region': (('--region', 'main', '--', 'true'), {}),
@@ -104,6 +106,8 @@ RECORD = {
                               'true'), {'fake': None}),
     'linux-record-all': (('-a', '-e', 'cpu-clock', '--', 'true'),
                          {'fake': 'tasks', 'paranoid': 2}),
+    'linux-record-cpu': (('--cpu', '5-x'), {'fake': None}),
+    'linux-record-pid': (('--pid=0',), {'fake': None}),
     'linux-record-both': (('-a', '-p', '1'), {'fake': None}),
     'linux-record-command': (('--', 'nothing-of-this-name'), {'fake': None}),
 }

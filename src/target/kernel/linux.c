@@ -130,16 +130,45 @@ find(const char *rest, const struct board_options *machine, struct error *err)
 	return &t->target;
 }
 
+/* Which processors are on, as the kernel tells it; false: it does not. */
+static bool read_online(const struct linux_target *t, uint64_t *cpu, char *text,
+			size_t room)
+{
+	return perf_file(t->kernel, "/sys/devices/system/cpu/online", text,
+			 room) &&
+	       perf_cpu_list(text, cpu);
+}
+
 bool linux_online(const struct linux_target *t, uint64_t *cpu,
 		  struct error *err)
 {
 	char online[512];
 
-	return (perf_file(t->kernel, "/sys/devices/system/cpu/online", online,
-			  sizeof online) &&
-		perf_cpu_list(online, cpu)) ||
+	return read_online(t, cpu, online, sizeof online) ||
 	       error_set(err, "the kernel does not tell which processors are "
 			      "on; name them, --cpu");
+}
+
+static bool take_cpus(struct linux_target *t, const char *list,
+		      struct error *err)
+{
+	uint64_t on[PERF_CPUS / 64];
+	char online[512];
+
+	if (!perf_cpu_list(list, t->cpu) || !perf_has_any(t->cpu))
+		return error_set(err,
+				 "--cpu: '%s' is no list of processors, as in "
+				 "0-3,8",
+				 list);
+	if (!read_online(t, on, online, sizeof online))
+		return true;
+	for (unsigned n = 0; n < PERF_CPUS; n++)
+		if (perf_has_cpu(t->cpu, n) && !perf_has_cpu(on, n))
+			return error_set(err,
+					 "--cpu: processor %u is not on; on "
+					 "are %s",
+					 n, online);
+	return true;
 }
 
 bool target_linux_set(struct target *target, const struct linux_wish *w,
@@ -150,11 +179,8 @@ bool target_linux_set(struct target *target, const struct linux_wish *w,
 	t->wish = *w;
 	if (w->shared)
 		target->counts = &shared_counts;
-	if (w->cpus && !perf_cpu_list(w->cpus, t->cpu))
-		return error_set(err,
-				 "--cpu: '%s' is no list of processors, as in "
-				 "0-3,8",
-				 w->cpus);
+	if (w->cpus && !take_cpus(t, w->cpus, err))
+		return false;
 	if (w->cpus)
 		t->wish.all = true;
 	else if (w->all && !linux_online(t, t->cpu, err))
