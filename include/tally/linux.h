@@ -108,6 +108,9 @@ struct tally_linux {
  * counters for himself), TALLY_E_COUNTER, TALLY_E_FEATURE (periods,
  * interrupts and pairs; levels are EL0 for programs, EL1 for the kernel, EL2
  * for a hypervisor).  tally_linux_text() tells the cause and what cures it.
+ * A session that is resumed while the kernel refuses has lost its counts:
+ * TALLY_COUNT_LOST, also if it is suspended and resumed once more, until it is
+ * reset.
  */
 extern const struct tally_monitor tally_linux_monitor;
 

@@ -141,8 +141,9 @@ static uint64_t count_of(const struct tally_linux *l, unsigned i)
 	const bool shared = l->options & TALLY_LINUX_SHARED;
 	struct linux_reading r;
 
+	/* What was refused when a session went on does not stand still. */
 	if (!(l->there >> i & 1))
-		return 0;
+		return l->error ? TALLY_COUNT_LOST : 0;
 	if (!l->page[i] || !linux_page_read(l->page[i], l->doors, shared, &r)) {
 		/* A group that lost its counters has an end there. */
 		if (l->doors->read(l->fd[i], &r, sizeof r) != (ssize_t)sizeof r)

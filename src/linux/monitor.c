@@ -151,16 +151,27 @@ static uint64_t acknowledge(const struct tally_monitor *m,
 	return 0;
 }
 
+/* A total that was lost before the session was suspended stays so: `wraps`. */
+static void loaded(struct tally_session *s)
+{
+	for (unsigned i = 0; i < s->setup->slots; i++)
+		s->total[i].wraps = 0 - s->total[i].base == TALLY_COUNT_LOST;
+}
+
 /* A counter that the kernel took away says so in all of its bits. */
 static uint64_t total(struct tally_session *s, unsigned slot)
 {
 	const struct tally_total *t = &s->total[slot];
 	const uint64_t word = t->get(s->bus, &t->value);
 
-	return word == TALLY_COUNT_LOST ? word : word - t->base;
+	return word == TALLY_COUNT_LOST || t->wraps ? TALLY_COUNT_LOST
+						    : word - t->base;
 }
 
-static const struct tally_counting counting = { .total = total };
+static const struct tally_counting counting = {
+	.loaded = loaded,
+	.total = total,
+};
 
 static const struct tally_monitor_ops ops = {
 	.probe = probe,

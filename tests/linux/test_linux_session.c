@@ -183,7 +183,12 @@ static void counts(void **state)
 	assert_int_equal(reads, 1); /* software has none */
 	assert_false(tally_linux_direct(&s, 1));
 	assert_int_equal(tally_session_count(&s, 2), 500 + 0x24);
+	assert_true(tally_linux_direct(&s, 2));
 	assert_int_equal(tally_session_count(&s, 3), 0); /* no such slot */
+	assert_false(tally_linux_direct(&s, 3));
+	/* Nobody has to poll counters of 64 bits, and nothing comes of it. */
+	assert_int_equal(tally_session_overflow(&s), 0);
+	assert_int_equal(tally_session_count(&s, 2), 500 + 0x24);
 	event[0].page.cap_user_rdpmc = 0;
 	assert_int_equal(tally_session_count(&s, 0), 501);
 	assert_int_equal(reads, 2);
@@ -242,6 +247,45 @@ static void suspended(void **state)
 	ran = 30;
 	assert_int_equal(tally_session_count(&s, 0), 71 + 31);
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
+}
+
+/* What the kernel takes away, or refuses when the session goes on, is lost, and
+ * no count is made of what comes afterwards, until all is 0 again. */
+static void lost_for_good(void **state)
+{
+	(void)state;
+	assert_int_equal(opened(), TALLY_OK);
+	assert_int_equal(tally_session_start(&s), TALLY_OK);
+	event[0].page.index = 0;
+	ran = 70;
+	taken = true;
+	assert_int_equal(tally_session_suspend(&s), TALLY_OK);
+	assert_true(tally_session_count(&s, 0) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_session_count(&s, 2), 70 + 0x24);
+	taken = false;
+	assert_int_equal(tally_session_resume(&s), TALLY_OK);
+	ran = 30;
+	assert_true(tally_session_count(&s, 0) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_session_count(&s, 2), 100 + 2 * 0x24);
+	assert_int_equal(tally_session_suspend(&s), TALLY_OK);
+
+	refuse_after = 1;
+	refuse_with = EBUSY;
+	assert_int_equal(tally_session_resume(&s), TALLY_OK);
+	assert_true(nothing_open());
+	assert_non_null(strstr(tally_linux_text(&here), "somebody else"));
+	assert_true(tally_session_count(&s, 2) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_session_suspend(&s), TALLY_OK);
+	refuse_after = -1;
+	assert_int_equal(tally_session_resume(&s), TALLY_OK);
+	assert_true(tally_session_count(&s, 2) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	assert_int_equal(tally_session_reset(&s), TALLY_OK);
+	ran = 5;
+	assert_int_equal(tally_session_count(&s, 0), 6);
+	assert_int_equal(tally_session_count(&s, 2), 5 + 0x24);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_true(nothing_open());
 }
 
 /* Pinned ones are lost, and those that take turns are scaled. */
@@ -432,6 +476,7 @@ int main(void)
 		cmocka_unit_test_setup(attributes, begin),
 		cmocka_unit_test_setup(calibrate_and_reset, begin),
 		cmocka_unit_test_setup(suspended, begin),
+		cmocka_unit_test_setup(lost_for_good, begin),
 		cmocka_unit_test_setup(taken_away, begin),
 		cmocka_unit_test_setup(refused, begin),
 		cmocka_unit_test_setup(setups_that_cannot_be, begin),
