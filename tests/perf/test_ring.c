@@ -268,6 +268,13 @@ static void names(void **state)
 	assert_string_equal(name_at(9, 80), "worker");
 	assert_string_equal(name_at(10, 90), "program");
 	assert_string_equal(name_at(11, 90), "none");
+	/* However many there are. */
+	for (uint32_t i = 0; i < 70; i++) {
+		put_named(20, 20 + i, 91 + i, "one");
+		perf_ring_drain(&ring, &taking);
+		assert_string_equal(name_at(20 + i, 91 + i), "one");
+		assert_string_equal(name_at(21 + i, UINT64_MAX), "none");
+	}
 	put_header(PERF_RECORD_COMM, 0, 8 + sizeof endless);
 	put(endless, sizeof endless);
 	perf_ring_drain(&ring, &taking);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Which processors there are, by files of sysfs that a test has written. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "perf/perf.h"
+
+#include "root_fixture.h"
+
+#define DEVICES "/sys/bus/event_source/devices/"
+
+static const struct perf_kernel kernel = { .root = root };
+static struct perf_machine m;
+
+static const char *monitor_of(unsigned pmu)
+{
+	assert_in_range(pmu, 0, m.pmus - 1);
+	return m.pmu[pmu].monitor ? m.pmu[pmu].monitor->name : "none";
+}
+
+static bool is_list(const char *text, uint64_t first, uint64_t second)
+{
+	uint64_t cpu[PERF_CPUS / 64];
+
+	memset(cpu, 0xFF, sizeof cpu);
+	if (!perf_cpu_list(text, cpu))
+		return false;
+	assert_true(cpu[0] == first);
+	assert_true(cpu[1] == second);
+	for (size_t i = 2; i < sizeof cpu / sizeof *cpu - 1; i++)
+		assert_true(!cpu[i]);
+	return true;
+}
+
+static void lists_of_processors(void **state)
+{
+	uint64_t cpu[PERF_CPUS / 64];
+
+	(void)state;
+	assert_true(is_list("", 0, 0));
+	assert_true(is_list("0", 1, 0));
+	assert_true(is_list("0-3,8", 0x10f, 0));
+	assert_true(is_list("63-65,2", UINT64_C(1) << 63 | 4, 3));
+	assert_true(is_list("5-5", 0x20, 0));
+	assert_false(is_list("1023,1024", 0, 0));
+	assert_false(is_list("3-1", 0, 0));
+	assert_false(is_list("1-", 0, 0));
+	assert_false(is_list("-1", 0, 0));
+	assert_false(is_list("1-2-3", 0, 0));
+	assert_false(is_list("1;2", 0, 0));
+	assert_false(is_list("all", 0, 0));
+	assert_true(perf_cpu_list("1,64,1023", cpu));
+	assert_true(perf_has_any(cpu));
+	for (unsigned n = 0; n < PERF_CPUS + 2; n++)
+		assert_int_equal(perf_has_cpu(cpu, n),
+				 n == 1 || n == 64 || n == 1023);
+	assert_true(perf_cpu_list("", cpu));
+	assert_false(perf_has_any(cpu));
+	assert_true(perf_cpu_list("1023", cpu));
+	assert_true(perf_has_any(cpu));
+}
+
+static void a_file(void **state)
+{
+	char text[8];
+
+	(void)state;
+	root_say("/sys/a", "12\n\n");
+	root_say("/sys/long", "123456789\n");
+	root_say("/sys/empty", "");
+	assert_true(perf_file(&kernel, "/sys/a", text, sizeof text));
+	assert_string_equal(text, "12");
+	assert_true(perf_file(&kernel, "/sys/long", text, sizeof text));
+	assert_string_equal(text, "1234567");
+	assert_true(perf_file(&kernel, "/sys/empty", text, sizeof text));
+	assert_string_equal(text, "");
+	assert_false(perf_file(&kernel, "/sys/b", text, sizeof text));
+}
+
+/* Two kinds of cores, by their names; what is no processor's is left out. */
+static void two_kinds(void **state)
+{
+	(void)state;
+	root_say("/proc/sys/kernel/perf_event_paranoid", "-1\n");
+	root_say(DEVICES "armv8_cortex_a53/type", "8\n");
+	root_say(DEVICES "armv8_cortex_a53/cpus", "0-3\n");
+	root_say(DEVICES "armv8_cortex_a72/type", "9\n");
+	root_say(DEVICES "armv8_cortex_a72/cpus", "4,5\n");
+	root_say(DEVICES "breakpoint/type", "5\n");
+	root_say(DEVICES "armv7_cortex_a9/cpus", "6\n"); /* without a type */
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.paranoid, -1);
+	assert_true(m.release[0] && m.name[0]);
+	assert_int_equal(m.pmus, 2);
+	assert_string_equal(m.pmu[0].name, "armv8_cortex_a53");
+	assert_string_equal(monitor_of(0), "pmuv3/cortex-a53");
+	assert_int_equal(m.pmu[0].type, 8);
+	assert_true(m.pmu[0].cpu[0] == 0xf);
+	assert_string_equal(monitor_of(1), "pmuv3/cortex-a72");
+	assert_int_equal(m.pmu[1].type, 9);
+	assert_true(m.pmu[1].cpu[0] == 0x30);
+}
+
+/* One whose name is of any core: the main ID register of its first one. */
+static void by_main_id(void **state)
+{
+	(void)state;
+	root_say(DEVICES "armv8_pmuv3_0/type", "8\n");
+	root_say(DEVICES "armv8_pmuv3_0/cpus", "2-3\n");
+	root_say("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
+		 "0x00000000410fd034\n"); /* a Cortex-A53 */
+	root_say("/sys/devices/system/cpu/cpu2/regs/identification/midr_el1",
+		 "0x00000000410fd083\n"); /* a Cortex-A72 */
+	root_say(DEVICES "armv9_cortex_x9/type", "9\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.paranoid, INT_MAX);
+	assert_int_equal(m.pmus, 2);
+	assert_string_equal(monitor_of(0), "pmuv3/cortex-a72");
+	/* Of any processor: the first. */
+	assert_false(perf_has_any(m.pmu[1].cpu));
+	assert_string_equal(monitor_of(1), "pmuv3/cortex-a53");
+	/* Of a core that nobody knows, what each has. */
+	root_say("/sys/devices/system/cpu/cpu2/regs/identification/midr_el1",
+		 "0x00000000000ff000\n");
+	perf_machine_read(&kernel, &m);
+	assert_string_equal(monitor_of(0), "pmuv3");
+}
+
+/* "cpu" is the name of many: PowerPC's line of /proc/cpuinfo tells. */
+static void by_cpuinfo(void **state)
+{
+	(void)state;
+	root_say(DEVICES "cpu/type", "4\n");
+	root_say("/proc/cpuinfo", "processor\t: 0\ncpu\t\t: e500v2\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmus, 1);
+	assert_string_equal(monitor_of(0), "e500v2");
+	root_say("/proc/cpuinfo", "cpu\t\t: e500\nrevision\t: 2\n");
+	perf_machine_read(&kernel, &m);
+	assert_string_equal(monitor_of(0), "e500v1");
+	root_say("/proc/cpuinfo", "model name\t: e500v2 not at all\n");
+	perf_machine_read(&kernel, &m);
+	assert_string_equal(monitor_of(0), "none");
+	root_say(DEVICES "xscale1/type", "6\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmus, 2);
+	assert_string_equal(monitor_of(1), "pxa250");
+}
+
+static void more_than_there_is_room_for(void **state)
+{
+	static const char *const names[] = {
+		DEVICES "armv6_1136/type",      DEVICES "armv6_1156/type",
+		DEVICES "armv6_1176/type",      DEVICES "armv7_cortex_a8/type",
+		DEVICES "armv7_cortex_a9/type",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		root_say(names[i], "8\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmus, PERF_PMUS);
+	assert_string_equal(monitor_of(PERF_PMUS - 1), "cortex-a8");
+}
+
+/* What the kernel's files do not name, a core of ARMv8 has not. */
+static void what_a_core_lacks(void **state)
+{
+	(void)state;
+	root_say(DEVICES "armv8_cortex_a72/type", "8\n");
+	root_say(DEVICES "armv7_cortex_a9/type", "9\n");
+	root_say(DEVICES "armv7_cortex_a9/events/any", "event=0x02\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmus, 2);
+	/* No file tells anything. */
+	assert_false(perf_lacks(&kernel, &m.pmu[1], 0x11));
+	root_say(DEVICES "armv8_cortex_a72/events/cpu_cycles", "event=0x0011");
+	root_say(DEVICES "armv8_cortex_a72/events/odd", "config=0x12\n");
+	assert_false(perf_lacks(&kernel, &m.pmu[1], 0x11));
+	assert_true(perf_lacks(&kernel, &m.pmu[1], 0x12));
+	assert_true(perf_lacks(&kernel, &m.pmu[1], 0x1));
+	assert_true(perf_lacks(&kernel, &m.pmu[1], 0x4005));
+	/* Software increments, and what is the core's own. */
+	assert_false(perf_lacks(&kernel, &m.pmu[1], 0));
+	assert_false(perf_lacks(&kernel, &m.pmu[1], 0xC0));
+	assert_false(perf_lacks(&kernel, &m.pmu[0], 0x12));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists_of_processors),
+		cmocka_unit_test_setup_teardown(a_file, root_make, root_remove),
+		cmocka_unit_test_setup_teardown(two_kinds, root_make,
+						root_remove),
+		cmocka_unit_test_setup_teardown(by_main_id, root_make,
+						root_remove),
+		cmocka_unit_test_setup_teardown(by_cpuinfo, root_make,
+						root_remove),
+		cmocka_unit_test_setup_teardown(more_than_there_is_room_for,
+						root_make, root_remove),
+		cmocka_unit_test_setup_teardown(what_a_core_lacks, root_make,
+						root_remove),
+	};
+
+	return cmocka_run_group_tests_name("pmu", tests, NULL, NULL);
+}
