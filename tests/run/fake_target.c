@@ -13,28 +13,7 @@
 
 #include <cmocka.h>
 
-#include "fake_target.h"
-
-struct fake_run {
-	struct target_run run;
-	struct tally_bus bus;
-	uint32_t control;
-	uint32_t counter[3];
-	uint64_t cycles; /* since reset */
-	unsigned block;
-	uint64_t into; /* cycles of the block gone by */
-	uint64_t seed;
-	unsigned opened; /* as which */
-	uint64_t breaks[4];
-	uint64_t slice;  /* 0: none */
-	uint64_t looked; /* when its cycle counter was read */
-	bool running;
-	bool interrupt;
-	bool dead;
-	bool ended;
-	uint64_t wrote; /* the program, since it was let run */
-	uint32_t wrote_at;
-};
+#include "fake_inner.h"
 
 struct fake_script fake;
 struct fake_story story;
@@ -42,7 +21,7 @@ struct fake_story story;
 static int always_readable = -1;
 
 /* Every use of a run passes here; one of them may be its end. */
-static bool used(struct fake_run *b)
+bool fake_used(struct fake_run *b)
 {
 	if (++story.uses == fake.die_at)
 		b->dead = true;
@@ -59,45 +38,54 @@ static uint64_t happened(unsigned code, uint64_t cycles)
 }
 
 /* A counter's wrap sets its flag once, however often it wraps. */
-static void count(struct fake_run *b, unsigned i, uint64_t n, uint32_t flag)
+static void count(struct fake_monitor *m, unsigned i, uint64_t n, uint32_t flag)
 {
-	uint64_t sum = b->counter[i] + n;
+	uint64_t sum = m->counter[i] + n;
 
 	if (sum >> 32)
-		b->control |= flag;
-	b->counter[i] = (uint32_t)sum;
+		m->control |= flag;
+	m->counter[i] = (uint32_t)sum;
 }
 
-static void pass_cycles(struct fake_run *b, uint64_t n)
+/* What one monitor counts of the cycles up to now. */
+static void count_since(struct fake_monitor *m, uint64_t then)
 {
-	unsigned e0 = b->control >> 20 & 0xff;
-	unsigned e1 = b->control >> 12 & 0xff;
-	uint64_t then = b->cycles;
+	const uint64_t now = m->run->cycles;
+	unsigned e0 = m->control >> 20 & 0xff;
+	unsigned e1 = m->control >> 12 & 0xff;
 
-	b->cycles += n;
-	if (!(b->control & 1))
+	if (!(m->control & 1))
 		return;
 	/* Event 0x20 is what idle counters count. */
 	if ((e0 != 0x20 && e0 < FAKE_EVENTS && !fake.every[e0]) ||
 	    (e1 != 0x20 && e1 < FAKE_EVENTS && !fake.every[e1]))
 		story.unmodelled = true;
-	count(b, 0, n, 0x400);
-	count(b, 1, happened(e0, b->cycles) - happened(e0, then), 0x100);
-	count(b, 2, happened(e1, b->cycles) - happened(e1, then), 0x200);
+	count(m, 0, now - then, 0x400);
+	count(m, 1, happened(e0, now) - happened(e0, then), 0x100);
+	count(m, 2, happened(e1, now) - happened(e1, then), 0x200);
 }
 
-static void write_control(struct fake_run *b, uint32_t value)
+void fake_pass(struct fake_run *b, uint64_t cycles)
 {
-	uint32_t flags = b->control & 0x700 & ~value;
-	bool started = !(b->control & 1) && value & 1;
+	const uint64_t then = b->cycles;
+
+	b->cycles += cycles;
+	for (unsigned i = 0; i < FAKE_INSTANCES; i++)
+		count_since(&b->monitor[i], then);
+}
+
+static void write_control(struct fake_monitor *m, uint32_t value)
+{
+	uint32_t flags = m->control & 0x700 & ~value;
+	bool started = !(m->control & 1) && value & 1;
 
 	if (value & 4)
-		b->counter[0] = 0;
+		m->counter[0] = 0;
 	if (value & 2)
-		b->counter[1] = b->counter[2] = 0;
-	b->control = (value & 0x0ffff879) | flags;
+		m->counter[1] = m->counter[2] = 0;
+	m->control = (value & 0x0ffff879) | flags;
 	if (started && fake.slop)
-		count(b, 0, fake.slop, 0x400);
+		count(m, 0, fake.slop, 0x400);
 }
 
 static const struct tally_reg register_at[] = {
@@ -120,50 +108,66 @@ static int which(const struct tally_reg *reg)
 	return -1;
 }
 
-static struct fake_run *of_bus(struct tally_bus *bus)
+/* Whoever writes: a bus, or a window of the target's own. */
+void fake_write(struct fake_monitor *m, const struct tally_reg *reg,
+		uint64_t value)
 {
-	return (struct fake_run *)((char *)bus -
-				   offsetof(struct fake_run, bus));
+	int i = which(reg);
+
+	assert_in_range(i, 0, 3);
+	if (i == 0)
+		write_control(m, (uint32_t)value);
+	else
+		m->counter[i - 1] = (uint32_t)value;
+}
+
+uint64_t fake_count(const struct fake_monitor *m, const struct tally_reg *reg)
+{
+	int i = which(reg);
+
+	assert_in_range(i, 1, 3);
+	return m->counter[i - 1];
+}
+
+static struct fake_monitor *of_bus(struct tally_bus *bus)
+{
+	return (struct fake_monitor *)bus;
 }
 
 static enum tally_status read_reg(struct tally_bus *bus,
 				  const struct tally_reg *reg, uint64_t *value)
 {
-	struct fake_run *b = of_bus(bus);
+	struct fake_monitor *m = of_bus(bus);
+	struct fake_run *b = m->run;
 	int i = which(reg);
 
-	if (!used(b) || b->running)
+	if (!fake_used(b) || b->running)
 		return TALLY_E_BUS;
 	if (i < 0 || (i == 5 && fake.no_system_control) ||
 	    (i == 6 && fake.no_auxiliary_control))
 		return TALLY_E_NOREG;
 	if (i == 1) {
-		if (b->control & 1 && b->cycles - b->looked > story.unread)
-			story.unread = b->cycles - b->looked;
-		b->looked = b->cycles;
+		if (m->control & 1 && b->cycles - m->looked > story.unread)
+			story.unread = b->cycles - m->looked;
+		m->looked = b->cycles;
 	}
-	*value = i == 0   ? b->control
+	*value = i == 0   ? m->control
 		 : i == 4 ? 0x410fb767
 		 : i == 5 ? fake.system_control
 		 : i == 6 ? fake.auxiliary_control
 		 : i == 7 ? fake.tcm_status
-			  : b->counter[i - 1];
+			  : m->counter[i - 1];
 	return TALLY_OK;
 }
 
 static enum tally_status write_reg(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t value)
 {
-	struct fake_run *b = of_bus(bus);
-	int i = which(reg);
+	struct fake_monitor *m = of_bus(bus);
 
-	if (!used(b) || b->running)
+	if (!fake_used(m->run) || m->run->running)
 		return TALLY_E_BUS;
-	assert_in_range(i, 0, 3);
-	if (i == 0)
-		write_control(b, (uint32_t)value);
-	else
-		b->counter[i - 1] = (uint32_t)value;
+	fake_write(m, reg, value);
 	return TALLY_OK;
 }
 
@@ -185,9 +189,14 @@ static struct target_run *open_run(struct target *t, unsigned number,
 		return NULL;
 	}
 	b->run.unguarded = fake.unguarded;
-	b->bus.ops = &bus_ops;
-	b->control = fake.control;
-	memcpy(b->counter, fake.counter, sizeof b->counter);
+	for (unsigned i = 0; i < FAKE_INSTANCES; i++) {
+		struct fake_monitor *m = &b->monitor[i];
+
+		*m = (struct fake_monitor){ .bus = { .ops = &bus_ops },
+					    .run = b,
+					    .control = fake.control };
+		memcpy(m->counter, fake.counter, sizeof m->counter);
+	}
 	b->seed = t->facts.varies ? fake.seed + number : 0;
 	b->opened = story.opened++;
 	story.seeds |= UINT64_C(1) << (b->seed & 63);
@@ -200,10 +209,17 @@ static void end_run(struct target_run *run)
 {
 	struct fake_run *b = (struct fake_run *)run;
 
+	bool found = !b->running;
+
+	for (unsigned i = 0; i < FAKE_INSTANCES; i++) {
+		const struct fake_monitor *m = &b->monitor[i];
+
+		found &= m->control == fake.control &&
+			 memcmp(m->counter, fake.counter, sizeof m->counter) ==
+				 0;
+	}
 	story.closed++;
-	if (!b->running && b->control == fake.control &&
-	    memcmp(b->counter, fake.counter, sizeof b->counter) == 0)
-		story.restored++;
+	story.restored += found;
 	free(b);
 }
 
@@ -219,10 +235,18 @@ static void console(struct target_run *run,
 static struct tally_bus *bus_of(struct target_run *run, unsigned monitor)
 {
 	assert_int_equal(monitor, 0);
-	return fake.bus ? fake.bus : &((struct fake_run *)run)->bus;
+	return fake.bus ? fake.bus : &((struct fake_run *)run)->monitor[0].bus;
 }
 
-static const struct fake_block *here(const struct fake_run *b)
+static struct tally_bus *instance_of(struct target_run *run, unsigned monitor,
+				     unsigned instance)
+{
+	assert_int_equal(monitor, 0);
+	assert_in_range(instance, 0, FAKE_INSTANCES - 1);
+	return &((struct fake_run *)run)->monitor[instance].bus;
+}
+
+const struct fake_block *fake_here(const struct fake_run *b)
 {
 	return &fake.block[b->block < fake.blocks ? b->block : 0];
 }
@@ -232,10 +256,10 @@ static bool where(struct target_run *run, struct target_where *at,
 {
 	struct fake_run *b = (struct fake_run *)run;
 
-	if (!used(b))
+	if (!fake_used(b))
 		return error_set(err, "the target is lost");
-	*at = (struct target_where){ here(b)->pc, here(b)->sp,
-				     here(b)->lr & ~UINT64_C(1) };
+	*at = (struct target_where){ fake_here(b)->pc, fake_here(b)->sp,
+				     fake_here(b)->lr & ~UINT64_C(1) };
 	return true;
 }
 
@@ -244,7 +268,7 @@ static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 {
 	struct fake_run *b = (struct fake_run *)run;
 
-	if (!used(b))
+	if (!fake_used(b))
 		return error_set(err, "the target is lost");
 	for (unsigned i = 0; i < 4; i++)
 		if (b->breaks[i] == (set ? 0 : addr)) {
@@ -261,7 +285,7 @@ static bool truth(struct target_run *run, struct target_truth *rows,
 {
 	struct fake_run *b = (struct fake_run *)run;
 
-	if (!used(b))
+	if (!fake_used(b))
 		return error_set(err, "the target is lost");
 	assert_in_range(room, FAKE_ROWS, UINT32_MAX);
 	memset(rows, 0, FAKE_ROWS * sizeof *rows);
@@ -287,13 +311,14 @@ static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 {
 	struct fake_run *b = (struct fake_run *)run;
 
-	if (!used(b))
+	if (!fake_used(b))
 		return error_set(err, "the target is lost");
 	assert_false(b->running);
 	assert_true(run->target->facts.knows_cycles || !cycles);
 	b->running = true;
 	story.endless += !cycles;
 	b->slice = cycles ? cycles + fake.overshoot : 0;
+	fake_windows_go(b);
 	if (fake.stop && ++story.gone == fake.stop_after)
 		*fake.stop = true;
 	return true;
@@ -311,9 +336,9 @@ static uint64_t progress(const struct target_run *run)
 			 : ((const struct fake_run *)run)->cycles;
 }
 
-static uint64_t length(const struct fake_run *b)
+static uint64_t length_of(const struct fake_run *b)
 {
-	return here(b)->cycles *
+	return fake_here(b)->cycles *
 	       (1000 + fake.stretch * b->seed +
 		UINT64_C(1) * fake.drift * b->opened) /
 	       1000;
@@ -322,7 +347,7 @@ static uint64_t length(const struct fake_run *b)
 static bool at_break(const struct fake_run *b)
 {
 	for (unsigned i = 0; i < 4; i++)
-		if (b->breaks[i] && b->breaks[i] == here(b)->pc)
+		if (b->breaks[i] && b->breaks[i] == fake_here(b)->pc)
 			return true;
 	return false;
 }
@@ -331,27 +356,28 @@ static bool at_break(const struct fake_run *b)
 static enum target_stop_reason advance(struct fake_run *b)
 {
 	for (;;) {
-		uint64_t left = length(b) - b->into;
+		uint64_t left = length_of(b) - b->into;
 
 		if (b->slice && b->slice < left) {
-			pass_cycles(b, b->slice);
+			fake_pass(b, b->slice);
 			b->into += b->slice;
 			return TARGET_STOP_SLICE;
 		}
-		pass_cycles(b, left);
+		fake_pass(b, left);
 		if (b->slice)
 			b->slice = b->slice > left ? b->slice - left : 1;
-		if (here(b)->writes_control) {
-			write_control(b, here(b)->writes_control);
+		if (fake_here(b)->writes_control) {
+			write_control(&b->monitor[0],
+				      fake_here(b)->writes_control);
 			if (!b->wrote++)
-				b->wrote_at = here(b)->pc;
+				b->wrote_at = fake_here(b)->pc;
 		}
 		b->into = 0;
 		if (++b->block == fake.blocks) {
 			b->ended = true;
 			return fake.end;
 		}
-		if (at_break(b))
+		if (fake_windows_at(b) || at_break(b))
 			return TARGET_STOP_BREAK;
 	}
 }
@@ -361,7 +387,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 	struct fake_run *b = (struct fake_run *)run;
 
 	(void)block;
-	if (b->running && !used(b))
+	if (b->running && !fake_used(b))
 		b->running = false;
 	if (b->dead) {
 		*stop = (struct target_stop){ .reason = TARGET_STOP_LOST,
@@ -377,11 +403,12 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 	b->wrote = 0;
 	*stop = (struct target_stop){ .status = fake.status };
 	stop->reason = b->interrupt ? TARGET_STOP_HALTED : advance(b);
-	stop->pc = here(b)->pc;
+	stop->pc = fake_here(b)->pc;
 	if (run->target->facts.knows_cycles)
 		stop->cycles = b->cycles;
 	stop->instructions = happened(7, b->cycles) + fake.miscounts;
 	stop->writes[0].count = b->wrote;
+	fake_windows_stop(b, &stop->windows);
 	stop->writes[0].reg = register_at[0];
 	snprintf(stop->writes[0].where, sizeof stop->writes[0].where, "0x%x",
 		 b->wrote_at);
@@ -398,17 +425,17 @@ static void halt(struct target_run *run)
 /* ---- the target ---------------------------------------------------------- */
 
 static const struct target_registers registers = { .bus = bus_of };
+const struct target_registers fake_instances = { .bus = bus_of,
+						 .instance = instance_of };
 
-static const struct target_control fake_control = {
-	.go = go,
-	.wait = wait,
-	.fd = fd,
-	.halt = halt,
-	.stop_at = stop_at,
-	.where = where,
-	.console = console,
-	.progress = progress,
-};
+#define CONTROL                                                                \
+	.go = go, .wait = wait, .fd = fd, .halt = halt, .stop_at = stop_at,    \
+	.where = where, .console = console, .progress = progress
+
+static const struct target_control fake_control = { CONTROL };
+const struct target_control fake_windows = { CONTROL, .window = fake_window,
+					     .told = fake_told };
+const struct target_control fake_resident = { CONTROL, .resident = fake_leave };
 
 /* It is the tests' own, and stays. */
 static void close_target(struct target *t)

@@ -18,6 +18,7 @@ struct fake_block {
 };
 
 /* Codes below the first; and cycles as an event counter sees them. */
+enum { FAKE_INSTANCES = 6 };
 enum { FAKE_EVENTS = 0x27, FAKE_CYCLES = 0xff, FAKE_ROWS = FAKE_EVENTS + 2 };
 
 struct fake_script {
@@ -48,6 +49,10 @@ struct fake_script {
 	/* While it says so a run takes no step, and has come this far. */
 	bool (*hold)(void);
 	uint64_t reached;
+	/* Of a window that it opens by itself: what its own instructions take
+	 * per entry, and whether one cuts a burst short. */
+	uint64_t own_cycles;
+	bool breaks_bursts;
 	struct tally_bus *bus; /* of every run, not the ARM1176's; or NULL */
 	volatile bool *stop;   /* set when a run has been let go ... */
 	unsigned stop_after;   /* ... so many times */
@@ -64,15 +69,22 @@ struct fake_story {
 	unsigned gone;     /* runs let go */
 	unsigned endless;  /* ... without a limit of cycles */
 	unsigned in_flight_most;
-	uint64_t unread; /* most cycles between looks at a running counter */
-	bool unmodelled; /* the monitor was told to count what nobody models */
-	uint64_t seeds;  /* a bit per seed seen */
+	uint64_t unread;  /* most cycles between looks at a running counter */
+	bool unmodelled;  /* the monitor was told to count what nobody models */
+	uint64_t seeds;   /* a bit per seed seen */
+	unsigned windows; /* that it was given */
 };
 
 extern struct fake_story story;
 
 /* The target; its facts and faces may be changed until fake_reset(). */
 extern struct target fake_target;
+
+/* Faces that a test may give it: several instances of the monitor; windows that
+ * it opens and closes; and one that is left on it. */
+extern const struct target_registers fake_instances;
+extern const struct target_control fake_windows;
+extern const struct target_control fake_resident;
 
 void fake_reset(void);
 

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passes, repeats and intervals where an operating system counts: on a kernel
+ * made of arithmetic.
+ */
+#include <string.h>
+
+#include "fake_kernel.h"
+#include "run/counts.h"
+#include "run_fixture.h"
+
+static int begin(void **state)
+{
+	(void)set_up(state);
+	kernel_reset();
+	options.target = kernel_target;
+	return 0;
+}
+
+#define COUNTED(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+
+static unsigned number_of(const char *name)
+{
+	for (unsigned i = 0; i < request->events; i++)
+		if (strcmp(request->event[i]->name, name) == 0)
+			return i;
+	fail_msg("%s is not in the request", name);
+	return 0;
+}
+
+/* The record's row of an event that one pass counts. */
+static const struct record_count *row(const char *name, unsigned repeat)
+{
+	const unsigned number = number_of(name);
+
+	for (size_t i = 0; i < result->counts; i++)
+		if (result->count[i].event == number &&
+		    result->count[i].repeat == repeat)
+			return &result->count[i];
+	fail_msg("%s was not counted in repeat %u", name, repeat);
+	return NULL;
+}
+
+static unsigned code(const char *name)
+{
+	return request->event[number_of(name)]->code;
+}
+
+/* ---- what a pass counts -------------------------------------------------- */
+
+static void what_a_pass_counts(void **state)
+{
+	const struct request_member member[] = {
+		{ .monitor = catalog_monitor("kernel", &err) },
+		{ .monitor = catalog_monitor("arm1176", &err) },
+	};
+	const struct request_wish wish = {
+		.events = "arm1176:br_exec,kernel:r99,kernel:page_faults"
+	};
+	struct target_count count[16];
+	unsigned which[16], counts;
+
+	(void)state;
+	request = request_make(member, 2, &wish, &err);
+	if (!request)
+		fail_msg("%s", err.text);
+	assert_int_equal(request->plan->passes, 1);
+	counts = counts_of_pass(kernel_target, request, 0, count, which);
+	assert_int_equal(counts, request->events);
+	for (unsigned i = 0; i < counts; i++) {
+		const struct catalog_event *e = request->event[which[i]];
+
+		assert_ptr_equal(count[i].event, e);
+		assert_int_equal(count[i].monitor,
+				 request->origin[which[i]].member ? FAKE_CORE
+								  : FAKE_OWN);
+		assert_int_equal(count[i].raw, strstr(e->name, "r99") != NULL);
+		assert_int_equal(count[i].pass, 0);
+		assert_int_equal(count[i].value, 0);
+		for (unsigned k = 0; k < i; k++)
+			assert_int_not_equal(which[i], which[k]);
+	}
+}
+
+/* ---- does it fit --------------------------------------------------------- */
+
+static enum counts_fit fit(struct tally_limits *limits)
+{
+	return counts_fit(&options, request, limits, &err);
+}
+
+static void a_plan_that_fits(void **state)
+{
+	struct tally_limits limits[2] = { { .counters = 7 } };
+
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	assert_int_equal(request->plan->passes, 2);
+	assert_int_equal(fit(limits), COUNTS_FIT);
+	assert_int_equal(limits[0].counters, 7);
+	assert_int_equal(kernel_story.runs, 0);
+}
+
+/* The last counter that takes any event goes; the one of cycles stays, and so
+ * does the last of the others. */
+static void one_counter_fewer(void **state)
+{
+	struct tally_limits limits[2] = { { .counters = 7 },
+					  { .counters = 3 } };
+
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	kernel.room[FAKE_CORE] = 2;
+	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(limits[0].counters, 3);
+	assert_int_equal(limits[1].counters, 3);
+	assert_int_equal(fit(limits), COUNTS_REFUSED);
+	assert_int_equal(limits[0].counters, 3);
+	assert_string_equal(err.text, "there is no room for icache_miss");
+}
+
+/* It is the limits of the monitor that was refused, in the request's order. */
+static void whose_counter_goes(void **state)
+{
+	const struct request_member member[] = {
+		{ .monitor = catalog_monitor("l220", &err) },
+		{ .monitor = catalog_monitor("arm1176", &err) },
+	};
+	const struct request_wish wish = { .events = "all" };
+	struct tally_limits limits[2] = { { .counters = 3 },
+					  { .counters = 7 } };
+
+	(void)state;
+	request = request_make(member, 2, &wish, &err);
+	assert_non_null(request);
+	kernel.room[FAKE_CORE] = 1;
+	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(limits[0].counters, 3);
+	assert_int_equal(limits[1].counters, 3);
+	kernel.room[FAKE_CORE] = 9;
+	kernel.room[FAKE_CACHE] = 1;
+	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(limits[0].counters, 1);
+	assert_int_equal(limits[1].counters, 3);
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+static void each_pass_is_a_run(void **state)
+{
+	(void)state;
+	ask("cpi", "br_exec,icache_miss,dcache_miss");
+	assert_int_equal(request->plan->passes, 2);
+	options.repeats = 3;
+	kernel.enabled = 500;
+	kernel.running = 400;
+	measure_well();
+	assert_int_equal(kernel_story.runs, 6);
+	assert_int_equal(result->board_runs, 6);
+	for (unsigned i = 0; i < 6; i++) {
+		assert_int_equal(kernel_story.pass[i], i % 2);
+		assert_int_equal(kernel_story.counts[i],
+				 request->plan->pass[i % 2].assigns);
+		assert_int_equal(kernel_story.period[i], 0);
+	}
+	for (size_t i = 0; i < result->counts; i++) {
+		const struct record_count *c = &result->count[i];
+
+		assert_int_equal(c->value,
+				 kernel_value(request->event[c->event]->code,
+					      c->repeat * 2 + c->pass + 1));
+		assert_int_equal(c->enabled, 500);
+		assert_int_equal(c->running, 400);
+		assert_int_equal(c->bias, 0);
+		assert_false(c->lost);
+	}
+	assert_int_equal(result->counts, 3 * (request->plan->pass[0].assigns +
+					      request->plan->pass[1].assigns));
+	assert_int_equal(result->runs, 6);
+	/* The first run stands for all. */
+	assert_true(result->program.exited);
+	assert_int_equal(result->program.status, 10);
+	assert_int_equal(result->region.entered, 1);
+	assert_false(result->together);
+	assert_false(result->multiplexed);
+	assert_false(result->calibrated);
+	assert_true(result->host_seconds > 0);
+	assert_int_equal(result->series.intervals, 0);
+}
+
+static void what_is_known_of_its_state(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec");
+	measure_well();
+	for (unsigned i = 0; i < CONDITIONS; i++) {
+		const bool known = i <= WHEN_DOCUMENTED;
+
+		assert_int_equal(result->conditions.known[i], known);
+		assert_int_equal(result->conditions.holds[i],
+				 i == WHEN_ALWAYS || i == WHEN_MEASURED);
+	}
+	for (unsigned i = 0; i < result->events; i++)
+		assert_int_equal(result->event[i].class, CLASS_EXACT);
+}
+
+/* All passes take turns in one run. */
+static void passes_that_share_a_run(void **state)
+{
+	(void)state;
+	kernel_counts.shared = true;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	assert_int_equal(request->plan->passes, 2);
+	options.repeats = 2;
+	measure_well();
+	assert_int_equal(kernel_story.runs, 2);
+	assert_int_equal(kernel_story.counts[0],
+			 request->plan->pass[0].assigns +
+				 request->plan->pass[1].assigns);
+	assert_int_equal(kernel_story.counts[1], kernel_story.counts[0]);
+	assert_true(result->multiplexed);
+	assert_true(result->together);
+	for (size_t i = 0; i < result->counts; i++) {
+		const struct record_count *c = &result->count[i];
+
+		assert_int_equal(c->value,
+				 kernel_value(request->event[c->event]->code,
+					      c->repeat + 1));
+	}
+	ask(NULL, "br_exec");
+	assert_int_equal(request->plan->passes, 1);
+	measure_well();
+	assert_false(result->together);
+}
+
+static void runs_that_warm_up(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	options.warmup = 3;
+	measure_well();
+	assert_int_equal(kernel_story.runs, 5);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(kernel_story.pass[i], 0);
+	assert_int_equal(kernel_story.pass[4], 1);
+	assert_int_equal(kernel_story.counts[0],
+			 request->plan->pass[0].assigns);
+	assert_int_equal(result->board_runs, 2);
+	assert_int_equal(result->warmup, 3);
+	assert_int_equal(result->program.status, 13);
+	assert_int_equal(row("cycles", 0)->value,
+			 kernel_value(code("cycles"), 4));
+}
+
+static void interrupted(unsigned after, unsigned runs)
+{
+	stop = after == 0;
+	kernel.interrupts = after;
+	kernel_story.runs = 0;
+	measure();
+	assert_null(result);
+	assert_string_equal(err.text, "interrupted; nothing was measured");
+	assert_int_equal(kernel_story.runs, runs);
+	stop = false;
+}
+
+static void ctrl_c(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	interrupted(0, 0);
+	interrupted(1, 1);
+	options.warmup = 2;
+	interrupted(0, 0);
+	interrupted(1, 1);
+	interrupted(2, 2);
+	interrupted(3, 3);
+	/* Behind the last run it is measured. */
+	kernel.interrupts = 4;
+	kernel_story.runs = 0;
+	measure_well();
+	options.stop = NULL;
+	kernel.interrupts = 0;
+	measure_well();
+}
+
+static void a_run_that_fails(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	options.warmup = 1;
+	for (unsigned i = 1; i <= 3; i++) {
+		kernel.refused = i;
+		kernel_story.runs = 0;
+		measure();
+		assert_null(result);
+		assert_string_equal(err.text, "it does not run");
+		assert_int_equal(kernel_story.runs, i);
+	}
+}
+
+/* ---- over time ----------------------------------------------------------- */
+
+/* The first run that is kept is looked at, and no other. */
+static void looks_at_the_first_run(void **state)
+{
+	const struct record_series *s;
+	unsigned cycles;
+	uint64_t sum = 0;
+
+	(void)state;
+	ask("cpi", NULL);
+	options.interval = 100;
+	options.repeats = 2;
+	options.warmup = 1;
+	kernel.looks = 4;
+	kernel.enabled = kernel.running = 400;
+	measure_well();
+	assert_int_equal(kernel_story.period[0], 0);
+	assert_int_equal(kernel_story.period[1], 100);
+	assert_int_equal(kernel_story.period[2], 0);
+	s = &result->series;
+	cycles = number_of("cycles");
+	assert_int_equal(s->intervals, 4);
+	assert_true(s->ns);
+	assert_int_equal(s->period, 100);
+	for (unsigned i = 0; i < 4; i++) {
+		assert_int_equal(s->end[i], 100 * (i + 1));
+		sum += s->count[cycles * 4 + i];
+	}
+	assert_int_equal(sum, kernel_value(code("cycles"), 2));
+	assert_int_equal(row("cycles", 0)->value,
+			 kernel_value(code("cycles"), 2));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		COUNTED(what_a_pass_counts),
+		COUNTED(a_plan_that_fits),
+		COUNTED(one_counter_fewer),
+		COUNTED(whose_counter_goes),
+		COUNTED(each_pass_is_a_run),
+		COUNTED(what_is_known_of_its_state),
+		COUNTED(passes_that_share_a_run),
+		COUNTED(runs_that_warm_up),
+		COUNTED(ctrl_c),
+		COUNTED(a_run_that_fails),
+		COUNTED(looks_at_the_first_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
