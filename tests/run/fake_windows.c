@@ -31,9 +31,9 @@ static void start(struct fake_run *b, struct fake_own *o)
 {
 	if (o->counting)
 		return;
-	carry_out(b, o->open, o->w.opens);
 	for (unsigned i = 0; i < o->w.counters; i++)
 		o->at[i] = read_counter(b, &o->counter[i]);
+	carry_out(b, o->open, o->w.opens);
 	o->counting = true;
 }
 
@@ -90,13 +90,14 @@ static bool is_over(const struct fake_run *b, const struct fake_own *o)
 static bool look(struct fake_run *b, struct fake_own *o)
 {
 	const uint32_t pc = fake_here(b)->pc;
-	bool over = o->inside && is_over(b, o);
+	const bool over = o->inside && is_over(b, o);
+	const bool entry = pc == o->w.from && !(over && o->stops);
 
 	if (over)
 		leave(b, o);
-	if (!o->inside && pc == o->w.from && !(over && o->stops))
+	if (!o->inside && entry)
 		enter(b, o);
-	else if (o->inside && pc == o->w.from && o->stops)
+	else if (entry && o->stops)
 		b->told.entered++;
 	if (!o->inside || o->passing)
 		return over && o->stops;
@@ -105,7 +106,7 @@ static bool look(struct fake_run *b, struct fake_own *o)
 		return false;
 	}
 	start(b, o);
-	if (o->stops)
+	if (entry && o->stops)
 		fake_pass(b, fake.own_cycles);
 	return false;
 }

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A region whose window is left on the target, so that it is not halted before
+ * the region is over: on one that goes on, with a program that somebody else
+ * started.
+ */
+#include <string.h>
+
+#include "run_fixture.h"
+
+/* `work` enters itself once. */
+static const struct fake_block calls[] = {
+	{ .pc = 0x8000, .sp = 64, .cycles = 1000 },
+	{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 300 },
+	{ .pc = 0x9000, .sp = 48, .lr = 0x9010, .cycles = 20 },
+	{ .pc = 0x9010, .sp = 64, .cycles = 80 },
+	{ .pc = 0x8004, .sp = 64, .cycles = 1000 },
+	{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 5000 },
+	{ .pc = 0x8004, .sp = 64, .cycles = 1000 },
+};
+enum { CALLS = sizeof calls / sizeof calls[0], OWN = 12 };
+
+static int begin(void **state)
+{
+	(void)set_up(state);
+	fake_target.control = &fake_resident;
+	fake_target.facts.goes_on = true;
+	fake_target.facts.many = false;
+	fake.own_cycles = OWN;
+	for (unsigned i = 0; i < FAKE_EVENTS; i++)
+		fake.every[i] = 1;
+	fake.every[DRAIN] = 4;
+	play(calls, CALLS);
+	region("work");
+	options.inside = true;
+	return 0;
+}
+
+#define INSIDE(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+
+/* What the window takes by itself is taken off: of the entry, and of one more
+ * from within. */
+static void a_window_that_is_left_there(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec");
+	measure_well();
+	/* Two empty ones, entered once and twice, and the region's. */
+	assert_int_equal(story.windows, 3);
+	assert_int_equal(result->region.entered, 1);
+	assert_false(result->region.ended_inside);
+	assert_int_equal(event("cycles")->count, 400);
+	assert_int_equal(event("cycles")->empty, 2 * OWN);
+	assert_int_equal(event("br_exec")->count, 400);
+	assert_int_equal(story.restored, story.opened);
+	/* It stands behind the region, and what comes then is not counted. */
+	assert_int_equal(result->board_runs, 1);
+	assert_true(result->calibrated);
+	options.no_calibrate = true;
+	story.windows = 0;
+	measure_well();
+	assert_int_equal(story.windows, 1);
+	assert_int_equal(event("cycles")->count, 400 + 2 * OWN);
+	assert_int_equal(event("cycles")->empty, 0);
+}
+
+/* Less than the empty one counts is nothing. */
+static void less_than_nothing(void **state)
+{
+	static const struct fake_block little[] = {
+		{ .pc = 0x8000, .sp = 64, .cycles = 3 },
+		{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 1 },
+		{ .pc = 0x8004, .sp = 64, .cycles = 1 },
+	};
+
+	(void)state;
+	play(little, 3);
+	ask(NULL, "wbuf_drained");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 1);
+	assert_in_range(event("wbuf_drained")->count, 0, 1);
+	assert_int_equal(event("wbuf_drained")->empty, OWN / 4);
+}
+
+static void each_pass_takes_a_call(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	assert_int_equal(request->plan->passes, 2);
+	options.repeats = 2;
+	measure_well();
+	assert_int_equal(result->board_runs, 4);
+	assert_int_equal(story.windows, 4 * 3);
+	assert_int_equal(event("dcache_miss")->count, 400);
+	assert_int_equal(story.restored, 4);
+}
+
+/* The state that notes depend on is looked at before, and behind it. */
+static void in_which_state(void **state)
+{
+	(void)state;
+	fake.system_control = 1 << 11;
+	ask("cpi", NULL);
+	measure_well();
+	assert_true(result->conditions.known[WHEN_PREDICTION_ON]);
+	assert_true(result->conditions.holds[WHEN_PREDICTION_ON]);
+	assert_true(result->conditions.holds[WHEN_ICACHE_OFF]);
+}
+
+static void a_program_that_writes_the_monitor(void **state)
+{
+	static struct fake_block block[CALLS];
+
+	(void)state;
+	memcpy(block, calls, sizeof calls);
+	block[1].writes_control = 0x00700000;
+	play(block, CALLS);
+	ask(NULL, "br_exec");
+	measure_well();
+	assert_false(result->trusted);
+	assert_int_equal(result->monitor[0].writes, 1);
+}
+
+static void a_counter_that_may_have_wrapped(void **state)
+{
+	static struct fake_block block[CALLS];
+
+	(void)state;
+	memcpy(block, calls, sizeof calls);
+	block[1].cycles = 50 * BILLION;
+	play(block, CALLS);
+	fake.overshoot = UINT64_C(3) << 34;
+	ask(NULL, "br_exec");
+	measure_well();
+	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
+}
+
+static void another_target(void **state)
+{
+	struct target_control control = fake_resident;
+
+	(void)state;
+	control.resident = NULL;
+	fake_target.control = &control;
+	ask(NULL, "br_exec");
+	measure();
+	assert_null(result);
+	assert_string_equal(err.text,
+			    "--inside is for a core behind a GDB server, which "
+			    "is halted for a region; the fake target is not: "
+			    "leave it out");
+	options.inside = false;
+	measure_well();
+	assert_int_equal(story.windows, 0);
+	assert_int_equal(event("cycles")->count, 400);
+}
+
+static void death_at_any_moment(void **state)
+{
+	(void)state;
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	for (fake.die_at = 1;; fake.die_at++) {
+		memset(&story, 0, sizeof story);
+		measure();
+		assert_int_equal(story.opened, story.closed);
+		if (result)
+			break;
+		assert_true(strlen(err.text) > 0);
+		assert_in_range(fake.die_at, 1, 2000);
+	}
+	assert_true(fake.die_at > 50);
+	assert_int_equal(event("cycles")->count, 400);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		INSIDE(a_window_that_is_left_there),
+		INSIDE(less_than_nothing),
+		INSIDE(each_pass_takes_a_call),
+		INSIDE(in_which_state),
+		INSIDE(a_program_that_writes_the_monitor),
+		INSIDE(a_counter_that_may_have_wrapped),
+		INSIDE(another_target),
+		INSIDE(death_at_any_moment),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
