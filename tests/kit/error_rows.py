@@ -6,18 +6,34 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def document_rows(linux):
-    """id -> (what the message says, status), in the document's order; the
-    rows of this computer, or all others."""
-    rows = {}
+# The sections whose rows have a test of their own.
+SERVER = 'Over a GDB server'
+LINUX = 'On this computer (-t linux, devmem, uio)'
+
+
+def sections():
+    """Of each section id -> (what the message says, status), in order."""
+    found, names = {}, set()
     for line in (ROOT / 'doc/errors.md').read_text().splitlines():
+        if line.startswith('## '):
+            rows = found[line[3:]] = {}
         if not line.startswith('| ') or line.startswith('| id '):
             continue
         name, says, _, _, status = re.split(r'\s*\|\s*', line)[1:-1]
-        assert name not in rows, f'{name} comes twice'
-        if name.startswith('linux-') == linux:
-            rows[name] = (re.sub('^`+|`+$', '', says), status)
-    return rows
+        assert name not in names, f'{name} comes twice'
+        names.add(name)
+        rows[name] = (re.sub('^`+|`+$', '', says), status)
+    return found
+
+
+def rows_of(section):
+    return sections()[section]
+
+
+def other_rows():
+    """Those of the sections that have no test of their own."""
+    return {name: row for section, rows in sections().items()
+            if section not in (SERVER, LINUX) for name, row in rows.items()}
 
 
 def unsaid(says, err):

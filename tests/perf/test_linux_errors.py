@@ -9,7 +9,8 @@ import tempfile
 import unittest
 
 import test_linux
-from error_rows import document_rows, unsaid
+from error_rows import LINUX as SECTION
+from error_rows import rows_of, unsaid
 from test_linux import BIG_LITTLE, GENERIC, root
 
 TALLY = ''
@@ -111,7 +112,7 @@ RECORD = {
     'linux-record-both': (('-a', '-p', '1'), {'fake': None}),
     'linux-record-command': (('--', 'nothing-of-this-name'), {'fake': None}),
 }
-ROWS = document_rows(linux=True)
+ROWS = rows_of(SECTION)
 
 
 class Errors(unittest.TestCase):
