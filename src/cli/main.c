@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -164,6 +165,13 @@ static void keep_streams(void)
 			return;
 }
 
+/* The caller may ignore the ends of his children, which a program inherits:
+ * nobody could then tell how a command or a board ended. */
+static void keep_children(void)
+{
+	(void)signal(SIGCHLD, SIG_DFL);
+}
+
 /*
  * Was all output written?  If a write failed earlier, errno is lost by now. One
  * more byte is written to get the reason again; the output is incomplete
@@ -186,6 +194,7 @@ int main(int argc, char **argv)
 	int status;
 
 	keep_streams();
+	keep_children();
 	cli_remember(argc, argv);
 	status = dispatch(argc, argv);
 	if (delivered())

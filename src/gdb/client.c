@@ -42,7 +42,7 @@ static bool send_all(struct gdb_client *c, const char *bytes, size_t size,
 		     struct error *err)
 {
 	return gdb_wire_send(&c->wire, bytes, size) ||
-	       lose(c, err, "has closed the connection");
+	       lose(c, err, gdb_wire_trouble(&c->wire));
 }
 
 static bool say(struct gdb_client *c, const char *payload, size_t size,

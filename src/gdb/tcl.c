@@ -35,7 +35,7 @@ static bool send_all(struct tcl_client *c, const char *bytes, size_t size,
 		     struct error *err)
 {
 	return gdb_wire_send(&c->wire, bytes, size) ||
-	       lose(c, err, "has closed the connection");
+	       lose(c, err, gdb_wire_trouble(&c->wire));
 }
 
 /*

@@ -11,12 +11,14 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
-/* How long connecting may take: chosen. */
-enum { CONNECT_MS = 5000 };
+/* How long connecting may take, and how long a server may take nothing of what
+ * is sent to it: chosen. */
+enum { CONNECT_MS = 5000, SEND_MS = 5000 };
 
 extern char **environ;
 
@@ -93,9 +95,19 @@ static int open_line(const char *path, struct error *err)
 {
 	const int fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	struct termios how;
+	struct stat is;
 
 	if (fd < 0) {
 		error_set(err, "%s: %s", path, strerror(errno));
+		return -1;
+	}
+	/* What is sent would be written over a file. */
+	if (fstat(fd, &is) || !S_ISCHR(is.st_mode)) {
+		error_set(err,
+			  "%s is no serial line; name a device, as in "
+			  "/dev/ttyACM0",
+			  path);
+		close(fd);
 		return -1;
 	}
 	if (tcgetattr(fd, &how) == 0) {
@@ -168,7 +180,7 @@ static void end_program(pid_t program)
 bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
 		   const char *question, struct error *err)
 {
-	*w = (struct gdb_wire){ .serial = host[0] == '/' };
+	*w = (struct gdb_wire){ .serial = host[0] == '/', .patience = SEND_MS };
 	if (host[0] == '|')
 		w->fd = start_program(w, host + 1, err);
 	else if (w->serial)
@@ -193,11 +205,11 @@ static ssize_t send_some(struct gdb_wire *w, const void *bytes, size_t size)
 	struct pollfd p = { .fd = w->fd, .events = POLLOUT };
 	ssize_t n;
 
-	if (!w->serial)
-		return send(w->fd, bytes, size, MSG_NOSIGNAL);
 	do {
-		n = write(w->fd, bytes, size);
-	} while (n < 0 && errno == EAGAIN && poll(&p, 1, CONNECT_MS) > 0);
+		n = w->serial ? write(w->fd, bytes, size)
+			      : send(w->fd, bytes, size,
+				     MSG_NOSIGNAL | MSG_DONTWAIT);
+	} while (n < 0 && errno == EAGAIN && poll(&p, 1, w->patience) > 0);
 	return n;
 }
 
@@ -208,12 +220,19 @@ bool gdb_wire_send(struct gdb_wire *w, const char *bytes, size_t size)
 
 		if (n < 0 && errno == EINTR)
 			continue;
+		w->stuck = n < 0 && errno == EAGAIN;
 		if (n <= 0)
 			return false;
 		bytes += n;
 		size -= (size_t)n;
 	}
 	return true;
+}
+
+const char *gdb_wire_trouble(const struct gdb_wire *w)
+{
+	return w->stuck ? "takes nothing of what is sent to it"
+			: "has closed the connection";
 }
 
 ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room,

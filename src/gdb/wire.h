@@ -12,6 +12,8 @@
 struct gdb_wire {
 	int fd; /* readable when something has arrived; -1: not open */
 	bool serial;
+	int patience; /* ms in which it has to take some of what is sent ... */
+	bool stuck;   /* ... and did not */
 	pid_t program; /* 0: none was started */
 };
 
@@ -25,8 +27,10 @@ bool gdb_wire_open(struct gdb_wire *w, const char *host, const char *port,
 /* A program is ended. */
 void gdb_wire_close(struct gdb_wire *w);
 
-/* All of it; false: the connection is closed. */
+/* All of it; false: gdb_wire_trouble() tells why. */
 bool gdb_wire_send(struct gdb_wire *w, const char *bytes, size_t size);
+/* What the server does, for a sentence: "has closed the connection". */
+const char *gdb_wire_trouble(const struct gdb_wire *w);
 /* What arrives within so many milliseconds, -1: whenever that is; 0: nothing
  * yet, and errno is poll(2)'s; -1: the connection is closed. */
 ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room,

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,7 +40,9 @@ bool perf_command_start(struct perf_command *c, struct error *err)
 {
 	int gate[2], said[2];
 
-	if (pipe2(gate, O_CLOEXEC) < 0)
+	/* A socket, as what is sent to a process that is gone by then is no
+	 * signal there. */
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, gate) < 0)
 		return error_set(err, "%s: no process: %s", c->word[0],
 				 strerror(errno));
 	if (pipe2(said, O_CLOEXEC) < 0) {
@@ -161,10 +164,12 @@ bool perf_command_go(struct perf_command *c, struct error *err)
 
 	/* It may have ended before this goes on. */
 	c->began = seconds_now();
-	gone = write(c->gate, "", 1) == 1;
+	gone = send(c->gate, "", 1, MSG_NOSIGNAL) == 1;
 	close(c->gate);
 	return gone ||
-	       error_set(err, "%s: it went away before it began", c->word[0]);
+	       error_set(err,
+			 "%s: somebody ended it before it began; run it again",
+			 c->word[0]);
 }
 
 /* Could it not be executed, and why not?  It has ended. */

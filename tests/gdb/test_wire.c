@@ -91,6 +91,25 @@ static void a_socket(void **state)
 	assert_int_equal(w.fd, -1);
 }
 
+/* A server that takes nothing does not hold anybody for ever. */
+static void a_socket_that_is_full(void **state)
+{
+	static const char much[1 << 20];
+	const int at = listening();
+	unsigned sent = 0;
+
+	(void)state;
+	assert_true(gdb_wire_open(&w, host, port, "is it on", &err));
+	w.patience = 1;
+	while (sent < 100 && gdb_wire_send(&w, much, sizeof much))
+		sent++;
+	assert_in_range(sent, 0, 99);
+	assert_string_equal(gdb_wire_trouble(&w),
+			    "takes nothing of what is sent to it");
+	gdb_wire_close(&w);
+	close(at);
+}
+
 /* It speaks on its standard input and output, is in a group of its own so that
  * Ctrl-C is not for it, and is no more once the wire is closed. */
 static void a_program(void **state)
@@ -214,16 +233,33 @@ static void a_slow_line(void **state)
 	gdb_wire_close(&w);
 }
 
+/* What is sent would be written over it. */
+static void a_file_is_no_line(void **state)
+{
+	char path[] = "/tmp/tally-wire-XXXXXX";
+	const int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_false(opens(path));
+	assert_non_null(strstr(err.text, "is no serial line; name a device"));
+	assert_int_equal(w.fd, -1);
+	close(fd);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nobody_there),
 		cmocka_unit_test(a_socket),
+		cmocka_unit_test(a_socket_that_is_full),
 		cmocka_unit_test(a_program),
 		cmocka_unit_test(a_program_that_ends),
 		cmocka_unit_test(a_program_puts_back),
 		cmocka_unit_test(a_serial_line),
 		cmocka_unit_test(a_slow_line),
+		cmocka_unit_test(a_file_is_no_line),
 	};
 
 	return cmocka_run_group_tests_name("wire", tests, NULL, NULL);

@@ -4,6 +4,7 @@
  * monitors that are in memory with it.  A run is a time of what runs there, by
  * this computer's clock.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +78,7 @@ static bool set_timer(struct live_run *r, struct error *err)
 			.tv_nsec = (long)(left * 1e9),
 		};
 	return timerfd_settime(r->timer, 0, &in, NULL) == 0 ||
-	       error_set(err, "no timer can be set");
+	       error_set(err, "no timer can be set: %s", strerror(errno));
 }
 
 static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
@@ -207,7 +208,10 @@ static struct target_run *open_run(struct target *target, unsigned number,
 	t->run = &r->gdb;
 	r->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
 	if (r->timer >= 0 ? view_open_all(t, err)
-			  : error_set(err, "no timer can be had"))
+			  : error_set(err,
+				      "no timer can be had: %s; `ulimit -n` "
+				      "says how many files may be open",
+				      strerror(errno)))
 		return &r->gdb.run;
 	end(&r->gdb.run);
 	return NULL;

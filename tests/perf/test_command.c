@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* A command as a process that waits. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "perf/perf.h"
+
+static char *exits[] = { "sh", "-c", "exit 3", NULL };
+
+static void runs_when_it_is_let_go(void **state)
+{
+	struct perf_command c = { .word = exits, .quiet = true };
+	const struct perf_meanwhile nothing = { 0 };
+	struct perf_end end;
+	struct error err;
+
+	(void)state;
+	assert_true(perf_command_start(&c, &err));
+	assert_true(perf_command_run(&c, &nothing, &end, &err));
+	assert_int_equal(end.status, 3);
+	assert_false(end.signal);
+}
+
+/* Somebody ends it while it waits: that is said, and ends nobody else. */
+static void is_gone_before_it_is_let_go(void **state)
+{
+	struct perf_command c = { .word = exits, .quiet = true };
+	const struct perf_meanwhile nothing = { 0 };
+	struct perf_end end;
+	struct error err;
+	siginfo_t info;
+
+	(void)state;
+	assert_true(perf_command_start(&c, &err));
+	assert_int_equal(kill(c.pid, SIGKILL), 0);
+	assert_int_equal(
+		waitid(P_PID, (id_t)c.pid, &info, WEXITED | WNOWAIT), 0);
+	assert_false(perf_command_run(&c, &nothing, &end, &err));
+	assert_non_null(strstr(err.text, "sh: somebody ended it before"));
+	assert_int_equal(end.status, 128 + SIGKILL);
+	assert_true(end.signal);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(runs_when_it_is_let_go),
+		cmocka_unit_test(is_gone_before_it_is_let_go),
+	};
+
+	return cmocka_run_group_tests_name("command", tests, NULL, NULL);
+}
