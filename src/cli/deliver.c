@@ -35,7 +35,7 @@ static int place(const char *verb, const char *path, const char *text,
 	struct error err;
 	bool good;
 
-	if (!path) {
+	if (!path || strcmp(path, "-") == 0) {
 		fwrite(text, 1, size, stdout);
 		return CLI_GOOD;
 	}

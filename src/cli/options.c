@@ -33,10 +33,24 @@ static int refuse_both(const struct cli_options *o, const struct option *a,
 	return CLI_OPTION_REFUSED;
 }
 
+/* The options that name a file or a folder to be written. */
+static const char places[] = "output html";
+
+static int refuse_nameless(const struct cli_options *o,
+			   const struct option *row)
+{
+	cli_error(CLI_USAGE, o->verb,
+		  "--%s: the name is empty; say what to write", row->name);
+	return CLI_OPTION_REFUSED;
+}
+
 static int check(struct cli_options *o, unsigned at)
 {
 	const struct option *row = &o->known[at];
 
+	if (row->has_arg != no_argument && !*optarg &&
+	    catalog_has_word(places, row->name))
+		return refuse_nameless(o, row);
 	if (o->seen >> at & 1 && row->has_arg != no_argument &&
 	    !catalog_has_word(o->adding, row->name))
 		return refuse_again(o, row);

@@ -121,6 +121,31 @@ bool output_same(const char *path, const char *other)
 	return stat(path, &a) == 0 && stat(other, &b) == 0 && same_file(&a, &b);
 }
 
+/* The folder that the name is in, and the name in it. */
+static bool folder_of(const char *path, const char **name, struct stat *folder)
+{
+	const char *slash = strrchr(path, '/');
+	char *copy =
+		slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	const bool there = copy && stat(copy, folder) == 0;
+
+	*name = slash ? slash + 1 : path;
+	free(copy);
+	return there;
+}
+
+bool output_collides(const char *path, const char *other)
+{
+	const char *name, *other_name;
+	struct stat a, b;
+
+	if (output_same(path, other))
+		return true;
+	return folder_of(path, &name, &a) &&
+	       folder_of(other, &other_name, &b) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino && strcmp(name, other_name) == 0;
+}
+
 bool output_same_open(const char *path, int fd)
 {
 	struct stat a, b;

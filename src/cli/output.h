@@ -29,6 +29,8 @@ void output_give_up(struct output *to);
 
 /* Do both names lead to the same file? */
 bool output_same(const char *path, const char *other);
+/* Would one be written over the other, of files that need not be there yet? */
+bool output_collides(const char *path, const char *other);
 /* Does the name lead to the file that is open as `fd`? */
 bool output_same_open(const char *path, int fd);
 

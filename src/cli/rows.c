@@ -320,5 +320,10 @@ int rows_arguments_parse(int argc, char **argv, const char *verb,
 		default:
 			return cli_bad_option(verb, got, argv, options);
 		}
+	for (int i = optind; i < argc; i++)
+		if (!*argv[i])
+			return cli_error(CLI_USAGE, verb,
+					 "an argument is empty; write a name "
+					 "there, or leave it out");
 	return -1;
 }

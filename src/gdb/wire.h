@@ -12,8 +12,8 @@
 struct gdb_wire {
 	int fd; /* readable when something has arrived; -1: not open */
 	bool serial;
-	int patience; /* ms in which it has to take some of what is sent ... */
-	bool stuck;   /* ... and did not */
+	int patience;  /* ms in which it has to take some of what is sent ... */
+	bool stuck;    /* ... and did not */
 	pid_t program; /* 0: none was started */
 };
 

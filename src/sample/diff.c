@@ -170,6 +170,8 @@ static void compare_all(FILE *to, const struct sample_diff *d)
 	snprintf(x, sizeof x, "%" PRId64, a->status);
 	snprintf(y, sizeof y, "%" PRId64, b->status);
 	compare(to, &gap, "program's exit status", x, y);
+	compare(to, &gap, "taken", a->sampling ? "by samples" : "exactly",
+		b->sampling ? "by samples" : "exactly");
 }
 
 char *sample_diff_obstacles(const struct sample_diff *d)

@@ -34,6 +34,7 @@ class Output(unittest.TestCase):
         self.program = self.copy('pb1176/test_uart.elf')
         self.stat = ['stat', '-t', 'board:pb1176', '-M', 'cpi', '--json',
                      '--quiet-program', str(self.program)]
+        self.text = [word for word in self.stat if word != '--json']
 
     def tearDown(self):
         shutil.rmtree(self.folder)
@@ -104,16 +105,15 @@ class Output(unittest.TestCase):
         self.assertEqual((self.folder / 'new').stat().st_mode & 0o777, 0o640)
 
     def test_a_page_besides(self):
-        words = [word for word in self.stat if word != '--json']
         page = self.folder / 'page.html'
-        text = self.run_it(*words, '--html', page).stdout
+        text = self.run_it(*self.text, '--html', page).stdout
         self.assertIn('\ncycles ', text)
         self.assertNotIn('<', text.replace('<0.001', ''))
         self.assertTrue(page.read_text().startswith('<!DOCTYPE html>'))
         # What it has is the same record.
         again = self.run_it('report', page)
         self.assertEqual((again.stdout, again.returncode), (text, 0))
-        alone = self.run_it(*words, '--html', '-').stdout
+        alone = self.run_it(*self.text, '--html', '-').stdout
         self.assertTrue(alone.startswith('<!DOCTYPE html>'))
 
     def test_a_name_chooses_the_form(self):
@@ -151,6 +151,38 @@ class Output(unittest.TestCase):
         done = self.run_it(*self.stat, '-o', '/dev/stdout')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(done.stdout.startswith('{'), done.stdout)
+
+    def test_standard_output(self):
+        """By its usual name; and beside a page that goes there."""
+        said = self.run_it(*self.stat, '-o', '-')
+        self.assertTrue(said.stdout.startswith('{'), said.stdout)
+        kept = self.folder / 'kept.json'
+        page = self.run_it(*self.text, '-o', kept, '--html', '-')
+        self.assertEqual(page.returncode, 0, page.stderr)
+        self.assertTrue(page.stdout.startswith('<!DOCTYPE html>'))
+        self.assertTrue(kept.read_text().startswith('{'))
+
+    def test_one_over_the_other(self):
+        """The result and its page have a file each; no file has no name."""
+        both = self.folder / 'both'
+        done = self.run_it(*self.text, '-o', both, '--html',
+                           f'{self.folder}/./both')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('one would be written over the other', done.stderr)
+        self.assertFalse(both.exists())
+        for words in ([*self.stat, '-o', ''], [*self.text, '--html', ''],
+                      ['amalgam', '-m', 'arm1176', '-o', '']):
+            done = self.run_it(*words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn('the name is empty; say what to write', done.stderr)
+
+    def test_page_of_a_result_that_has_no_place(self):
+        """The one that can be written is."""
+        page = self.folder / 'page.html'
+        done = self.run_it(*self.text, '-o', self.folder, '--html', page)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('\ncycles ', done.stdout)
+        self.assertTrue(page.read_text().startswith('<!DOCTYPE html>'))
 
     def test_input_stays(self):
         """Whatever is read, by whatever name."""

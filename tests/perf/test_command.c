@@ -39,8 +39,8 @@ static void is_gone_before_it_is_let_go(void **state)
 	(void)state;
 	assert_true(perf_command_start(&c, &err));
 	assert_int_equal(kill(c.pid, SIGKILL), 0);
-	assert_int_equal(
-		waitid(P_PID, (id_t)c.pid, &info, WEXITED | WNOWAIT), 0);
+	assert_int_equal(waitid(P_PID, (id_t)c.pid, &info, WEXITED | WNOWAIT),
+			 0);
 	assert_false(perf_command_run(&c, &nothing, &end, &err));
 	assert_non_null(strstr(err.text, "sh: somebody ended it before"));
 	assert_int_equal(end.status, 128 + SIGKILL);

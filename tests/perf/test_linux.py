@@ -128,6 +128,25 @@ class Real(unittest.TestCase):
         killed = record('--', 'sh', '-c', 'kill -9 $$')
         self.assertEqual(killed['program']['status'], 128 + 9)
 
+    def test_a_caller_who_ignores_his_children(self):
+        """Programs inherit that, and ours wants to know how each ended."""
+        done = run(TALLY, 'stat', '--json', '--', 'sh', '-c', 'exit 7',
+                   preexec_fn=lambda: signal.signal(signal.SIGCHLD,
+                                                    signal.SIG_IGN))
+        self.assertEqual(json.loads(done.stdout)['program']['status'], 7)
+
+    def test_the_command_is_not_written_over(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = pathlib.Path(folder, 'command')
+            command.write_text('#!/bin/sh\n')
+            command.chmod(0o755)
+            for verb in 'stat', 'record':
+                done = stat('-o', f'{folder}/./command', '--', str(command),
+                            verb=verb, status=2)
+                self.assertIn('that is the command, which it would overwrite',
+                              done.stderr)
+                self.assertEqual(command.read_text(), '#!/bin/sh\n')
+
     def test_runs_before_are_left_out(self):
         got = stat('--json', '--warmup', '2', '-r', '3', '--', 'echo', 'run')
         self.assertEqual(got.stderr, 'run\n' * 5)

@@ -98,6 +98,8 @@ RECORD = {
     'linux-record-nothing': (('--',), {}),
     'linux-record-word': (('app.elf', '--', 'true'), {}),
     'linux-record-period': (('-c', '0', '--', 'true'), {}),
+    'linux-record-halts': (('-F', '100', '--', 'true'), {}),
+    'linux-record-machine': (('--timeout', '9', '--', 'true'), {}),
     'linux-record-often': (('-e', 'cpu-clock', '-c', '1000', '--', 'true'),
                            {'fake': None}),
     'linux-record-time': (('-e', 'duration-time', '--', 'true'), {}),

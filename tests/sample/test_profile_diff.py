@@ -143,3 +143,9 @@ class ProfileDiff(unittest.TestCase):
                       'exit status: 0 against 3', done.stderr)
         self.assertIn('compared by --force, though they differ: target',
                       printed('diff', '--force', *self.paths))
+        # Samples know nothing of what happened seldom.
+        done = tally('diff', *(pathlib.Path(__file__).with_name(name)
+                               for name in ('hand_profile.json',
+                                            'hand_sampled.json')))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('taken: exactly against by samples', done.stderr)

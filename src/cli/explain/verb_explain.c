@@ -103,7 +103,12 @@ static int ask(int count, char **word, const char *monitor, struct question *q)
 				 "say what: a monitor, or a name; `tally list` "
 				 "has the monitors");
 	split(word[0], q);
-	return CLI_GOOD;
+	return !q->name || *q->name
+		       ? CLI_GOOD
+		       : cli_error(CLI_USAGE, "explain",
+				   "%s names nothing behind its ':'; leave the "
+				   "':' out, or write a name there",
+				   word[0]);
 }
 
 static void print(json_t *list, enum rows_format format)

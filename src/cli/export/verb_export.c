@@ -6,6 +6,7 @@
 #include "export/export.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -109,7 +110,8 @@ static int check(const struct export_format *format, const char *path,
 				 format->name);
 	if (a->output && output_same(a->output, path))
 		return deliver_refuse("export", a->output, "what is read");
-	if (format->binary && !a->output && isatty(STDOUT_FILENO))
+	if (format->binary && (!a->output || strcmp(a->output, "-") == 0) &&
+	    isatty(STDOUT_FILENO))
 		return cli_error(CLI_USAGE, "export",
 				 "%s is not for a terminal; name a file with "
 				 "-o",

@@ -13,9 +13,11 @@
 #include "cli/linux/places.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "cli/options/machine.h"
 #include "cli/options/on_target.h"
 #include "cli/options/profile.h"
 #include "cli/options/view.h"
+#include "cli/output.h"
 #include "cli/running.h"
 #include "perf/perf.h"
 #include "program/program.h"
@@ -49,6 +51,8 @@ static const struct option known[] = {
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "even", no_argument, NULL, OPT_EVEN },
+	{ "frequency", required_argument, NULL, 'F' },
+	MACHINE_OPTION_ROWS,
 	VIEW_OPTION_ROWS,
 	{ 0 },
 };
@@ -149,6 +153,11 @@ static int take_pid(struct sampled *o)
 
 static int take(int got, struct sampled *o, char **argv)
 {
+	if (machine_option(got))
+		return cli_error(CLI_USAGE, "record",
+				 "--jitter, --cold, --inject, --timeout and "
+				 "the like are for simulated boards; leave "
+				 "them out");
 	if (view_option(got))
 		return view_option_take("record", got, optarg, &o->view);
 	switch (got) {
@@ -187,6 +196,11 @@ static int take(int got, struct sampled *o, char **argv)
 		return CLI_GOOD;
 	case OPT_EVEN: /* as it is */
 		return CLI_GOOD;
+	case 'F':
+		return cli_error(CLI_USAGE, "record",
+				 "-F is for a core behind a debug server, -t "
+				 "gdb:...; a command is sampled by events, -e "
+				 "and -c: leave out -F");
 	default:
 		return cli_bad_option("record", got, argv, known);
 	}
@@ -196,9 +210,9 @@ static int parse(int argc, char **argv, struct sampled *o)
 {
 	const int ours = words_of_ours(argc, argv);
 	struct cli_options given = { .verb = "record",
-				     .letters = ":t:m:e:c:o:p:ah",
+				     .letters = ":t:m:e:c:o:p:F:ah",
 				     .known = known,
-				     .adding = "events" };
+				     .adding = "events inject traffic" };
 	int got, status;
 
 	opterr = 0;
@@ -219,6 +233,9 @@ static int parse(int argc, char **argv, struct sampled *o)
 		return cli_error(CLI_USAGE, "record",
 				 "say what to run: tally record -- COMMAND; or "
 				 "whom to sample: -p PID, -a, --cpu LIST");
+	if (o->output && o->wish.command && strchr(o->wish.command[0], '/') &&
+	    output_same(o->output, o->wish.command[0]))
+		return deliver_refuse("record", o->output, "the command");
 	o->form = deliver_form(o->form, o->output);
 	if (!o->what.target)
 		o->what.target = "linux";

@@ -307,6 +307,14 @@ static int parse(int ours, char **argv, unsigned column, struct stat_options *o)
 	return status == CLI_GOOD ? window_regions(o) : status;
 }
 
+/* The file of a command that is named by its place. */
+static const char *command_file(const struct stat_options *o)
+{
+	char *const *word = o->on_linux.wish.command;
+
+	return word && strchr(word[0], '/') ? word[0] : NULL;
+}
+
 /* Refuses an output file that is the program or another file that is read. */
 static int check_output(const struct stat_options *o)
 {
@@ -316,8 +324,14 @@ static int check_output(const struct stat_options *o)
 		{ o->elf, "the program" },
 		{ o->map, "the map" },
 		{ o->machine.pcap, "the capture" },
+		{ command_file(o), "the command" },
 	};
 
+	if (o->output && o->page && output_collides(o->output, o->page))
+		return cli_error(CLI_USAGE, "stat",
+				 "-o %s and --html %s: one would be written "
+				 "over the other; name two files",
+				 o->output, o->page);
 	for (unsigned i = 0; i < sizeof(input) / sizeof(*input); i++) {
 		if (!input[i].path)
 			continue;
@@ -337,9 +351,11 @@ static int take_program(struct stat_options *o, char **words, int count)
 
 	if (!o->elf && !o->dry_run)
 		return usage("say which program to run, an ELF file%s",
-			     count ? ", before --: what is behind it are the "
-				     "program's arguments"
-				   : "");
+			     !o->target ? " with -t board:NAME, or a command "
+					  "of this computer behind --"
+			     : count ? ", before --: what is behind it are the "
+				       "program's arguments"
+				     : "");
 	if (o->on_linux.said || o->on_linux.wish.shared)
 		return usage("-p, -a, --cpu and --multiplex are for -t "
 			     "linux%s; leave them out",

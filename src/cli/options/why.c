@@ -126,6 +126,13 @@ static int parse(int ours, char **argv, struct stat_options *o)
 				 "'%s' is one argument too many; what the "
 				 "program shall get comes after --",
 				 argv[optind]);
+	if (o->target && strncmp(o->target, "linux", 5) == 0)
+		return cli_error(CLI_USAGE, "why",
+				 "-t %s: why asks a monitor's own questions; "
+				 "of a command of this computer `tally stat -- "
+				 "COMMAND` has an overview, and `tally record "
+				 "-- COMMAND` says where",
+				 o->target);
 	if (!o->elf)
 		return cli_error(CLI_USAGE, "why",
 				 "say which program to run, an ELF file");

@@ -69,13 +69,13 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 /* The page is besides, unless it goes where the result would. */
 static int report(const struct stat_options *o, struct record *r)
 {
+	const struct kept kept = { .record = r };
 	int status = CLI_GOOD;
 
-	if (!o->page || strcmp(o->page, "-") != 0)
+	if (!o->page || strcmp(o->page, "-") != 0 || o->output)
 		status = deliver_record("stat", r, o->format, o->output);
-	if (o->page && status == CLI_GOOD)
-		status = deliver_page("stat", &(struct kept){ .record = r },
-				      NULL, o->page);
+	if (o->page && deliver_page("stat", &kept, NULL, o->page) != CLI_GOOD)
+		status = CLI_FAILED;
 	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
 				 r->verdict.why);

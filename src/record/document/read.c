@@ -3,6 +3,7 @@
  * A record from its document: what was measured of what, and how.  Nothing in
  * a file is believed: names, places and sizes are held against each other.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -361,8 +362,14 @@ struct json_t *record_document(FILE *from, const char *name, struct error *err)
 
 	if (root)
 		return root;
-	error_set(err, "line %d: %.160s; it is no JSON, or it is cut off",
-		  at.line, text_clean(at.text));
+	if (ferror(from))
+		error_set(err, "%s", strerror(errno));
+	else if (feof(from) && at.position <= 0)
+		error_set(err, "is empty");
+	else
+		error_set(err,
+			  "line %d: %.160s; it is no JSON, or it is cut off",
+			  at.line, text_clean(at.text));
 	error_within(err, "%s", name);
 	return NULL;
 }
