@@ -12,21 +12,25 @@ static const char letters[] = "ukhwmn";
 struct asked {
 	char plain[128];       /* the name without its modifiers and settings */
 	const char *modifiers; /* the letters, with the colon; or NULL */
+	int length;            /* of these: settings may be behind them */
 	unsigned levels;
 	bool pair;
 	bool refined;
 	struct tally_refine refine;
 };
 
-static void take_letters(const char *colon, struct asked *a)
+/* `word` has the letters alone; `colon` is where they stand in what was typed.
+ */
+static void take_letters(const char *word, const char *colon, struct asked *a)
 {
 	a->modifiers = colon;
-	a->levels = (strchr(colon, 'u') ? TALLY_EL0 : 0u) |
-		    (strchr(colon, 'k') ? TALLY_EL1 : 0u) |
-		    (strchr(colon, 'h') ? TALLY_EL2 : 0u) |
-		    (strchr(colon, 'm') ? TALLY_MARKED : 0u) |
-		    (strchr(colon, 'n') ? TALLY_UNMARKED : 0u);
-	a->pair = strchr(colon, 'w') != NULL;
+	a->length = 1 + (int)strlen(word);
+	a->levels = (strchr(word, 'u') ? TALLY_EL0 : 0u) |
+		    (strchr(word, 'k') ? TALLY_EL1 : 0u) |
+		    (strchr(word, 'h') ? TALLY_EL2 : 0u) |
+		    (strchr(word, 'm') ? TALLY_MARKED : 0u) |
+		    (strchr(word, 'n') ? TALLY_UNMARKED : 0u);
+	a->pair = strchr(word, 'w') != NULL;
 }
 
 /*
@@ -51,7 +55,7 @@ static bool take_apart(const struct catalog_monitor *m, const char *name,
 			a->refined = true;
 		} else if (!a->modifiers &&
 			   strspn(colon + 1, letters) == strlen(colon + 1)) {
-			take_letters(name + (colon - a->plain), a);
+			take_letters(colon + 1, name + (colon - a->plain), a);
 		} else {
 			break;
 		}
@@ -72,13 +76,13 @@ static bool allowed(const struct request_member *member,
 	if (a->levels && !m->monitor->levels)
 		return error_set(err,
 				 "'%s': %s counts in every mode and cannot "
-				 "tell user from kernel; leave out '%s'",
-				 name, m->name, a->modifiers);
+				 "tell user from kernel; leave out '%.*s'",
+				 name, m->name, a->length, a->modifiers);
 	if (a->levels & ~(unsigned)m->monitor->levels)
 		return error_set(err,
-				 "'%s': %s cannot tell that; leave out '%s', "
+				 "'%s': %s cannot tell that; leave out '%.*s', "
 				 "or ask for %s",
-				 name, m->name, a->modifiers,
+				 name, m->name, a->length, a->modifiers,
 				 m->monitor->levels & TALLY_MARKED
 					 ? "u, k, m, n"
 					 : "u, k, h");

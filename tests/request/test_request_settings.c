@@ -147,6 +147,35 @@ static void levels_and_pairs(void **state)
 	REFUSED(list);
 }
 
+/* Letters of a setting are none of a mode, on whichever side they stand. */
+static void levels_before_settings(void **state)
+{
+	static const char *const typed[] = {
+		"DLFB_LOAD_MISS_CYCLES:u:threshold=3",
+		"DLFB_LOAD_MISS_CYCLES:threshold=3:u",
+	};
+	static const struct refusal list[] = {
+		{ "arm1176", "br_exec:k:threshold=3",
+		  "'br_exec:k:threshold=3': arm1176 counts in every mode and "
+		  "cannot tell user from kernel; leave out ':k'" },
+		{ "e500v1", "cycles:h:threshold=3",
+		  "'cycles:h:threshold=3': e500v1 cannot tell that; leave out "
+		  "':h', or ask for u, k, m, n" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		struct request *r = ask("e500v1", NULL, typed[i]);
+		const struct catalog_event *e = r->event[event_of(r, typed[i])];
+
+		assert_int_equal(e->levels, TALLY_EL0);
+		assert_false(e->pair);
+		assert_int_equal(e->refine->threshold, 3);
+		request_free(r);
+	}
+	REFUSED(list);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +183,7 @@ int main(void)
 		cmocka_unit_test(settings_are_taken),
 		cmocka_unit_test(thresholds_in_one_register),
 		cmocka_unit_test(levels_and_pairs),
+		cmocka_unit_test(levels_before_settings),
 	};
 
 	return cmocka_run_group_tests_name("request settings", tests, NULL,
