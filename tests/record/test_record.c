@@ -124,6 +124,48 @@ static void large_numbers_are_texts_too(void **state)
 	record_free(r);
 }
 
+/* A board takes any seed of 64 bits, and its file is read as it was written. */
+static void large_seeds_are_read(void **state)
+{
+	struct record *r = hand_record(), *again;
+	char *text;
+
+	(void)state;
+	r->machine.seed = UINT64_MAX;
+	text = written(r);
+	again = read_well(text);
+	assert_true(again->machine.jitter);
+	assert_true(again->machine.seed == UINT64_MAX);
+	free(text);
+	record_free(again);
+	record_free(r);
+}
+
+/* Of a count that is judged anew the digits that it had are not kept. */
+static void old_digits_go(void **state)
+{
+	struct record *r = hand_record(), *again;
+	char *text;
+
+	(void)state;
+	text = written(r);
+	record_free(r);
+	assert_non_null(strstr(text, "\"count_text\": "));
+	r = read_well(text);
+	free(text);
+	r->event[1].reading.count = 5;
+	text = written(r);
+	again = read_well(text);
+	assert_int_equal(again->event[1].reading.count, 5);
+	free(text);
+	record_free(again);
+	r->event[1].reading.doubts |= DOUBT_OVERFLOWED;
+	text = written(r);
+	assert_null(strstr(text, "\"count_text\": "));
+	free(text);
+	record_free(r);
+}
+
 static void every_member_is_read(void **state)
 {
 	(void)state;
@@ -459,6 +501,8 @@ int main(void)
 		cmocka_unit_test(every_member_is_written),
 		cmocka_unit_test(clocks_are_written),
 		cmocka_unit_test(large_numbers_are_texts_too),
+		cmocka_unit_test(large_seeds_are_read),
+		cmocka_unit_test(old_digits_go),
 		cmocka_unit_test(every_member_is_read),
 		cmocka_unit_test(unknown_members_stay),
 		cmocka_unit_test(a_region_as_a_record),

@@ -15,18 +15,23 @@ struct change {
 
 static char hand[32768];
 
-static int load(void **state)
+static void load_page(const char *name)
 {
 	char path[512];
 	FILE *from;
 
-	(void)state;
-	snprintf(path, sizeof path, "%s/tests/record/hand.json",
-		 getenv("TALLY_ROOT"));
+	snprintf(path, sizeof path, "%s/tests/record/%s", getenv("TALLY_ROOT"),
+		 name);
 	from = fopen(path, "r");
 	assert_non_null(from);
 	hand[fread(hand, 1, sizeof hand - 1, from)] = '\0';
 	fclose(from);
+}
+
+static int load(void **state)
+{
+	(void)state;
+	load_page("hand.json");
 	return 0;
 }
 
@@ -154,6 +159,10 @@ static void what_must_be_there(void **state)
 		  "counts[2]: pass and repeat are missing" },
 		{ "\"pass\": 2,\n      \"repeat\": 2,", "\"pass\": 2,",
 		  "counts[2]: pass and repeat are missing" },
+		{ "\"pass\": 2,\n      \"repeat\": 3", "\"repeat\": 3",
+		  "runs[1]: pass and repeat are missing" },
+		{ "\"pass\": 2,\n      \"repeat\": 3", "\"pass\": 2",
+		  "runs[1]: pass and repeat are missing" },
 		{ "\"value\": 2.5", "\"value\": null",
 		  "metrics[0]: value is missing, and no doubt says why" },
 		{ "\"mean\": 105.0", "\"mean\": null",
@@ -272,6 +281,12 @@ static void sizes(void **state)
 		  "events[0]: a count is from 0 to 2^64 - 1" },
 		{ "\"high\": 111.0", "\"high\": 1.9e19",
 		  "events[0]: a count is from 0 to 2^64 - 1" },
+		{ "\"scale\": 100.0", "\"scale\": 0.0",
+		  "metrics[0]: scale is to be above 0, and 1e15 at most" },
+		{ "\"scale\": 100.0", "\"scale\": 1.1e15",
+		  "metrics[0]: scale is to be above 0, and 1e15 at most" },
+		{ "\"jitter_seed\": 77", "\"jitter_seed\": 1e20",
+		  "jitter_seed is to be a number" },
 		{ "\"pass\": 2,\n      \"notes\": []",
 		  "\"pass\": 3,\n      \"notes\": []",
 		  "metrics[1]: pass 3 is none of the plan" },
@@ -279,6 +294,66 @@ static void sizes(void **state)
 
 	(void)state;
 	REFUSED(list);
+}
+
+/* A region's counts are counts, too. */
+static void regions(void **state)
+{
+	static const struct change list[] = {
+		{ "\"mean\": 220.0", "\"mean\": -1.0",
+		  "regions[0]: a count is from 0 to 2^64 - 1" },
+		{ "\"mean\": 220.0", "\"mean\": 1.9e19",
+		  "regions[0]: a count is from 0 to 2^64 - 1" },
+		{ "\"text\": \"work\",\n      \"kind\"", "\"kind\"",
+		  "regions[0]: text is missing" },
+	};
+
+	(void)state;
+	load_page("hand_parts.json");
+	REFUSED(list);
+	load_page("hand.json");
+}
+
+/* Nothing is counted, and yet more runs than anybody can have made. */
+static void runs_without_events(void **state)
+{
+	static char text[8192];
+	struct error err = { "" };
+	struct record *r;
+	size_t used = 0;
+
+	(void)state;
+	for (unsigned passes = 256; passes <= 257; passes++) {
+		used = (size_t)snprintf(
+			text, sizeof text,
+			"{\"schema\": 3, \"monitors\": [\"x\"], "
+			"\"events\": [], \"repeats\": 65536, "
+			"\"plan\": {\"pass\": [{}");
+		for (unsigned i = 1; i < passes; i++)
+			used += (size_t)snprintf(text + used,
+						 sizeof text - used, ",{}");
+		snprintf(text + used, sizeof text - used, "]}}");
+		r = read_text(text, &err);
+		assert_int_equal(r != NULL, passes == 256);
+		record_free(r);
+	}
+	assert_string_equal(err.text, "it: more passes, repeats and events "
+				      "than a record can have");
+}
+
+/* A terminal that prints it obeys nothing of it. */
+static void names_are_cleaned(void **state)
+{
+	struct error err = { "" };
+	struct record *r = read_text("{\"schema\": 3, \"monitors\": "
+				     "[\"a\\u001b[2Jb\"], "
+				     "\"events\": [], \"plan\": {}}",
+				     &err);
+
+	(void)state;
+	assert_non_null(r);
+	assert_string_equal(r->monitor[0].name, "a?[2Jb");
+	record_free(r);
 }
 
 /* Just inside of what is refused above. */
@@ -357,6 +432,9 @@ int main(void)
 		cmocka_unit_test(names),
 		cmocka_unit_test(words),
 		cmocka_unit_test(sizes),
+		cmocka_unit_test(regions),
+		cmocka_unit_test(runs_without_events),
+		cmocka_unit_test(names_are_cleaned),
 		cmocka_unit_test(the_most_is_taken),
 		cmocka_unit_test(an_older_schema),
 	};

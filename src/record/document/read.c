@@ -48,12 +48,10 @@ static void read_monitors(struct record_reader *f, json_t *root)
 	for (size_t i = 0; r->monitor && i < count; i++) {
 		json_t *name = json_array_get(names, i);
 		struct record_monitor *m = &r->monitor[i];
+		char key[40];
 
-		m->name = "";
-		if (json_is_string(name))
-			m->name = record_text(r, json_string_value(name));
-		else
-			reader_fail(&f->in, "monitors[%zu] is to be a text", i);
+		snprintf(key, sizeof key, "monitors[%zu]", i);
+		m->name = reader_text_of(&f->in, name, key);
 		if (i < facts)
 			read_monitor(f, json_array_get(rows, i), m);
 		else if (f->old)
@@ -78,6 +76,19 @@ static void read_order(struct record_reader *f, json_t *root)
 				order[i] = (uint8_t)k;
 	}
 	r->order = order;
+}
+
+/* Of a large seed the number is a rounded one, and the text beside it is
+ * exact. */
+static void read_seed(struct record_reader *f, json_t *board)
+{
+	const json_t *seed = json_object_get(board, "jitter_seed");
+	struct record_machine *m = &f->to->machine;
+
+	m->jitter = json_object_get(board, "jitter_seed_text") ||
+		    (seed && !json_is_null(seed));
+	if (m->jitter)
+		m->seed = reader_count(&f->in, board, "jitter_seed");
 }
 
 static void read_target(struct record_reader *f, json_t *root)
@@ -112,13 +123,8 @@ static void read_target(struct record_reader *f, json_t *root)
 		.poison = reader_bool(&f->in, board, "poison"),
 		.strict = reader_bool(&f->in, board, "strict"),
 		.l2 = reader_bool(&f->in, board, "l2"),
-		.jitter = reader_member(&f->in, board, "jitter_seed",
-					JSON_INTEGER) ||
-			  json_object_get(board, "jitter_seed_text"),
 	};
-	if (f->to->machine.jitter)
-		f->to->machine.seed =
-			reader_count(&f->in, board, "jitter_seed");
+	read_seed(f, board);
 	t->varies = f->old ? f->to->machine.jitter
 			   : reader_bool(&f->in, target, "varies");
 }

@@ -35,12 +35,9 @@ static void read_events(struct record_reader *f, json_t *row,
 		json_t *one = json_array_get(rows, i);
 		json_t *entry =
 			reader_member(&f->in, one, "entry", JSON_OBJECT);
-		struct reading *to = &p->event[i].reading;
 
 		same_name(f, one, r->event[i].name);
-		reader_reading(f, one, "mean", to);
-		if (reading_has_value(to))
-			to->count = reader_count(&f->in, one, "count");
+		reader_count_reading(f, one, &p->event[i].reading);
 		if (!entry || !json_object_get(entry, "least"))
 			continue;
 		p->entry[i] = (struct record_entry){

@@ -77,6 +77,18 @@ void reader_reading(struct record_reader *f, json_t *row, const char *value,
 	read_samples(f, row, r);
 }
 
+void reader_count_reading(struct record_reader *f, json_t *row,
+			  struct reading *r)
+{
+	reader_reading(f, row, "mean", r);
+	/* With fifteen digits 2^64 is printed as a little more than it is. */
+	if (r->low < 0 || r->high > 1.85e19 || r->value < 0 ||
+	    r->value > 1.85e19)
+		reader_fail(&f->in, "a count is from 0 to 2^64 - 1");
+	if (reading_has_value(r))
+		r->count = reader_count(&f->in, row, "count");
+}
+
 static uint16_t code_of(struct record_reader *f, json_t *row)
 {
 	if (!reader_member(&f->in, row, "code", JSON_INTEGER))
@@ -132,13 +144,7 @@ static void read_event(struct record_reader *f, json_t *row,
 	e->machine = reader_bool(&f->in, row, "all_instructions");
 	e->step = reader_small(&f->in, row, "step", 1 << 16);
 	e->source = reader_text(&f->in, row, "source");
-	reader_reading(f, row, "mean", r);
-	/* With fifteen digits 2^64 is printed as a little more than it is. */
-	if (r->low < 0 || r->high > 1.85e19 || r->value < 0 ||
-	    r->value > 1.85e19)
-		reader_fail(&f->in, "a count is from 0 to 2^64 - 1");
-	if (reading_has_value(r))
-		r->count = reader_count(&f->in, row, "count");
+	reader_count_reading(f, row, r);
 	r->empty = reader_count(&f->in, row, "empty_region");
 	e->class = r->class;
 }
@@ -196,6 +202,9 @@ static const char *direction_word(unsigned index)
 					 : NULL;
 }
 
+/* With more than that a metric would have no number. */
+#define SCALE_MOST 1e15
+
 /* A file of schema 1 or 2 has no operands: nothing is judged again. */
 static void read_operands(struct record_reader *f, json_t *row,
 			  struct record_metric *m)
@@ -214,6 +223,8 @@ static void read_operands(struct record_reader *f, json_t *row,
 		reader_fail(&f->in,
 			    "formula is none, or has not these operands");
 	formula_free(formula);
+	if (!(m->scale > 0 && m->scale <= SCALE_MOST))
+		reader_fail(&f->in, "scale is to be above 0, and 1e15 at most");
 }
 
 static void read_metric(struct record_reader *f, json_t *row,
@@ -298,8 +309,12 @@ static void read_truth(struct record_reader *f, json_t *row,
 static void read_run(struct record_reader *f, json_t *row,
 		     struct record_run *run)
 {
-	run->pass = reader_ordinal(&f->in, row, "pass", 0, f->to->passes);
-	run->repeat = reader_ordinal(&f->in, row, "repeat", 0, f->to->repeats);
+	run->pass =
+		reader_ordinal(&f->in, row, "pass", RECORD_NONE, f->to->passes);
+	run->repeat = reader_ordinal(&f->in, row, "repeat", RECORD_NONE,
+				     f->to->repeats);
+	if (run->pass == RECORD_NONE || run->repeat == RECORD_NONE)
+		reader_fail(&f->in, "pass and repeat are missing");
 	run->instructions = reader_count(&f->in, row, "instructions");
 	run->late = reader_bool(&f->in, row, "late");
 }
@@ -370,8 +385,10 @@ void reader_results(struct record_reader *f, json_t *root)
 		at_row(f, "events", i);
 		read_notes_of(f, json_array_get(rows, i), &r->event[i].notes);
 	}
+	/* Runs alone are as many as there are passes in all repeats. */
 	if (!f->in.failed &&
-	    (double)r->passes * r->repeats * r->events > COUNTS_MAX)
+	    (double)r->passes * r->repeats * (r->events ? r->events : 1) >
+		    COUNTS_MAX)
 		reader_fail(&f->in,
 			    "more passes, repeats and events than a record "
 			    "can have");

@@ -30,6 +30,9 @@ void reader_results(struct record_reader *f, json_t *root);
 /* `value`: the member that has it. */
 void reader_reading(struct record_reader *f, json_t *row, const char *value,
 		    struct reading *r);
+/* An event's: its count, too. */
+void reader_count_reading(struct record_reader *f, json_t *row,
+			  struct reading *r);
 
 /* read_parts.c: several regions, after everything else. */
 void reader_parts(struct record_reader *f, json_t *root);

@@ -372,6 +372,22 @@ static void merge_value(struct document *d, json_t *to, json_t *from)
 	}
 }
 
+/* Is it KEY_text, the digits of a count that has no such text any more? */
+static bool is_old_text(const json_t *to, const char *key, const json_t *value)
+{
+	const char *digits = json_string_value(value);
+	const size_t length = strlen(key), end = strlen("_text");
+	const json_t *number;
+	char name[64] = "";
+
+	if (!digits || digits[strspn(digits, "0123456789")] || length < end ||
+	    length >= sizeof name || strcmp(key + length - end, "_text") != 0)
+		return false;
+	memcpy(name, key, length - end);
+	number = json_object_get(to, name);
+	return json_is_number(number) || json_is_null(number);
+}
+
 /* What was read and is not known here stays. */
 static void merge(struct document *d, json_t *to, json_t *from)
 {
@@ -382,10 +398,11 @@ static void merge(struct document *d, json_t *to, json_t *from)
 	{
 		json_t *own = json_object_get(to, key);
 
-		if (!own && json_object_set(to, key, value))
-			d->out.failed = true;
-		else if (own)
+		if (own)
 			merge_value(d, own, value);
+		else if (!is_old_text(to, key, value) &&
+			 json_object_set(to, key, value))
+			d->out.failed = true;
 	}
 }
 
