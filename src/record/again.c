@@ -62,6 +62,20 @@ static bool same_notes(const struct before *b, const struct record_notes *old,
 	return true;
 }
 
+/* What has no number is no 0. */
+static void tell_values(FILE *to, const struct reading *old,
+			const struct reading *new)
+{
+	const bool had = reading_has_value(old), has = reading_has_value(new);
+
+	if (had && !has)
+		fprintf(to, ": no value, where it was %.10g", old->value);
+	else if (has && !had)
+		fprintf(to, ": %.10g, where it had no value", new->value);
+	else if (has && differ(old->value, new->value))
+		fprintf(to, ": %.10g was %.10g", new->value, old->value);
+}
+
 static unsigned tell(FILE *to, const char *name, const struct before *b,
 		     const struct judged *was, const struct record *r,
 		     const struct judged *is)
@@ -74,8 +88,7 @@ static unsigned tell(FILE *to, const char *name, const struct before *b,
 	if (!change)
 		return 0;
 	fprintf(to, "%s: %s", name, change);
-	if (differ(old->value, new->value))
-		fprintf(to, ": %.10g was %.10g", new->value, old->value);
+	tell_values(to, old, new);
 	if (new->why[0])
 		fprintf(to, ": %s", new->why);
 	fputc('\n', to);

@@ -81,11 +81,29 @@ static void judging_again_looks_into_notes(void **state)
 	assert_again("nothing changed\n");
 }
 
+static void what_has_no_number_is_no_0(void **state)
+{
+	(void)state;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 0);
+	assert_true(record_judge(r));
+	count[1].value = 50;
+	assert_again("a/b: other doubts: 2, where it had no value\n"
+		     "b: another value: 50 was 0\n");
+	count[1].value = 0;
+	assert_again("a/b: other doubts: no value, where it was 2: divides by "
+		     "0: b\nb: another value: 0 was 50\n");
+	/* Neither has one. */
+	metric.reading.value = 3;
+	assert_again("a/b: another value: divides by 0: b\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(what_judging_again_changes),
 		TEST(judging_again_looks_into_notes),
+		TEST(what_has_no_number_is_no_0),
 	};
 
 	return cmocka_run_group_tests_name("judge again", tests, NULL, NULL);
