@@ -156,7 +156,7 @@ static double mean(const struct samples *s)
 	return sum / s->count;
 }
 
-/* Does one side have a spread that is known? */
+/* Is it known that one side has no spread? */
 static bool is_exact(const struct samples *s)
 {
 	return s->alike && (s->count > 1 || s->settled);

@@ -14,13 +14,15 @@
 #include "record/diff.h"
 #include "record/inner.h"
 
+/* Of the whole: a region's rows explain nothing of it. */
 static const struct diff_row *find_event(const struct diff *d,
 					 const char *monitor, const char *row)
 {
 	for (unsigned i = 0; i < d->rows; i++) {
 		const struct record_event *e = d->row[i].event;
 
-		if (e && e->row && strcmp(e->row, row) == 0 &&
+		if (e && e->row && !d->row[i].region &&
+		    strcmp(e->row, row) == 0 &&
 		    strcmp(d->row[i].monitor, monitor) == 0)
 			return &d->row[i];
 	}
@@ -30,7 +32,7 @@ static const struct diff_row *find_event(const struct diff *d,
 static const struct diff_row *find_cycles(const struct diff *d)
 {
 	for (unsigned i = 0; i < d->rows; i++)
-		if (d->row[i].event &&
+		if (d->row[i].event && !d->row[i].region &&
 		    d->row[i].event->code == TALLY_EVENT_CYCLES)
 			return &d->row[i];
 	return NULL;

@@ -142,7 +142,7 @@ static void take_counts(const struct judgement *j, unsigned event,
 		if (!samples)
 			r->count = count == (double)c->value
 					   ? c->value
-					   : (uint64_t)(count + 0.5);
+					   : record_whole(count);
 		r->low = !samples || count < r->low ? count : r->low;
 		r->high = !samples || count > r->high ? count : r->high;
 		if (sample)

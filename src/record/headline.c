@@ -45,9 +45,7 @@ static struct said said_count(double count)
 	struct said s;
 
 	snprintf(s.text, sizeof s.text, "%s",
-		 digits_grouped(count < 0x1p63 ? (uint64_t)(count + 0.5)
-					       : INT64_MAX)
-			 .text);
+		 digits_grouped(record_whole(count)).text);
 	return s;
 }
 

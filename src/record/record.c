@@ -85,6 +85,13 @@ double record_real(double value)
 	return strtod(text, NULL);
 }
 
+uint64_t record_whole(double value)
+{
+	if (!(value > 0))
+		return 0;
+	return value < 0x1p64 ? (uint64_t)(value + 0.5) : UINT64_MAX;
+}
+
 bool record_by_kernel(const struct record *r)
 {
 	return r->target.name && strcmp(r->target.name, "linux") == 0;

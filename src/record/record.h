@@ -369,6 +369,8 @@ void *record_room(struct record *r, size_t count, size_t size);
 
 /* Fifteen digits of a number: as many as a file has. */
 double record_real(double value);
+/* The nearest count: from 0 to 2^64 - 1. */
+uint64_t record_whole(double value);
 
 /*
  * From counts to readings, drift, notes, identities and the verdict.  What was

@@ -248,10 +248,9 @@ static void print_foot(const struct sheet *s)
 
 static void print_text(const struct sheet *s)
 {
-	unsigned at_once = (unsigned)(WIDTH - s->name - 14) / CELL_WIDTH;
+	/* Two at least, as NAME_MOST is the widest name. */
+	const unsigned at_once = (unsigned)(WIDTH - s->name - 14) / CELL_WIDTH;
 
-	if (at_once == 0)
-		at_once = 1;
 	for (unsigned from = 0; from < s->records; from += at_once)
 		print_block(s, from,
 			    from + at_once < s->records ? from + at_once

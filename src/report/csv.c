@@ -123,6 +123,19 @@ static void truth(const struct sheet *s, const struct record_truth *t)
 	end(s, s->r->monitor[t->monitor].name, t->event, NULL, class);
 }
 
+/* The doubt of a fact. */
+static const char *doubt(const struct sheet *s)
+{
+	return s->r->target.simulated ? "simulated" : "";
+}
+
+/* A fact that is counted: all its digits. */
+static void counted(const struct sheet *s, const char *name, uint64_t count)
+{
+	fprintf(s->to, "fact,%s,%" PRIu64 ",,,,,%s,", name, count, doubt(s));
+	end(s, "", "", NULL, "");
+}
+
 /*
  * One of several regions: its metrics and events as the whole's are, and of
  * each event what an entry came to; how often it was entered is a fact.
@@ -141,7 +154,8 @@ static void part(const struct sheet *whole, unsigned number)
 		if (!e->asked && !reading_has_value(&e->reading))
 			continue;
 		event(&s, e);
-		if (!p->entry[i].known || !reading_has_value(&e->reading))
+		if (!p->region.entered || !p->entry[i].known ||
+		    !reading_has_value(&e->reading))
 			continue;
 		fputs("entry,", s.to);
 		csv_text(s.to, e->name);
@@ -151,9 +165,7 @@ static void part(const struct sheet *whole, unsigned number)
 		end(&s, view.monitor[e->monitor].name, e->name, NULL,
 		    class_word(e->reading.class));
 	}
-	fprintf(s.to, "fact,windows,%" PRIu64 ",,,,,%s,", p->region.entered,
-		view.target.simulated ? "simulated" : "");
-	end(&s, "", "", NULL, "");
+	counted(&s, "windows", p->region.entered);
 }
 
 /* A metric's or an event's value in one interval. */
@@ -211,18 +223,14 @@ static void identity(const struct sheet *s, const struct record_identity *i)
 {
 	if (!i->counted)
 		return;
-	fprintf(s->to, "identity,%s,%.15g,,,,,%s,", i->id, i->value,
+	fputs("identity,", s->to);
+	csv_text(s->to, i->id);
+	fprintf(s->to, ",%.15g,,,,,%s,", i->value,
 		i->broken     ? "broken"
 		: i->unjudged ? "not_judged"
 			      : "");
 	csv_text(s->to, i->broken ? i->text : i->unjudged ? i->unjudged : "");
 	end(s, "", "", NULL, "");
-}
-
-/* The doubt of a fact. */
-static const char *doubt(const struct sheet *s)
-{
-	return s->r->target.simulated ? "simulated" : "";
 }
 
 /* A fact that is a word goes into the column of reasons. */
@@ -244,18 +252,18 @@ static void facts_of_target(const struct sheet *s)
 	const struct record *r = s->r;
 
 	if (r->log.known) {
-		fact(s, "log_records", (double)r->log.records);
-		fact(s, "log_starts", (double)r->log.starts);
-		fact(s, "log_lost", (double)r->log.lost);
-		fact(s, "log_damaged", (double)r->log.damaged);
-		fact(s, "log_unread", (double)r->log.unread);
+		counted(s, "log_records", r->log.records);
+		counted(s, "log_starts", r->log.starts);
+		counted(s, "log_lost", r->log.lost);
+		counted(s, "log_damaged", r->log.damaged);
+		counted(s, "log_unread", r->log.unread);
 		if (r->log.periodless)
-			fact(s, "log_periodless", (double)r->log.periodless);
+			counted(s, "log_periodless", r->log.periodless);
 	}
 	if (r->capture.file) {
 		word(s, "capture_sha256", r->capture.sha256);
-		fact(s, "frames_arrived", (double)r->capture.arrived);
-		fact(s, "frames_passed", (double)r->capture.passed);
+		counted(s, "frames_arrived", r->capture.arrived);
+		counted(s, "frames_passed", r->capture.passed);
 	}
 	if (record_of_here(r))
 		return;
@@ -277,8 +285,8 @@ static void facts(const struct sheet *s)
 	fact(s, "passes_at_least", r->at_least);
 	fact(s, "board_runs", r->board_runs);
 	fact(s, "drift", r->drift);
-	fact(s, "windows", (double)r->region.entered);
-	fact(s, "instructions", (double)r->program.instructions);
+	counted(s, "windows", r->region.entered);
+	counted(s, "instructions", r->program.instructions);
 	fact(s, "program_status", (double)r->program.status);
 	fact(s, "trusted", r->trusted);
 	word(s, "program_sha256", r->program.sha256 ? r->program.sha256 : "");

@@ -6,12 +6,21 @@
 
 #include "base/csv.h"
 #include "report/diff.h"
+#include "json/writer.h"
 
 static void cell(FILE *to, bool there, double value)
 {
 	fputc(',', to);
 	if (there)
 		fprintf(to, "%.10g", value);
+}
+
+/* A metric's value, or a count with all digits that a record has of it. */
+static void value_cell(FILE *to, const struct diff_row *row, double value)
+{
+	fputc(',', to);
+	if (row->valued)
+		fprintf(to, row->event ? "%.15g" : "%.10g", value);
 }
 
 static bool is_bounded(const struct diff_row *row)
@@ -32,8 +41,8 @@ static void csv_row(FILE *to, const struct diff_row *row)
 	csv_text(to, row->monitor);
 	fputc(',', to);
 	csv_text(to, row->unit);
-	cell(to, row->valued, row->test.before);
-	cell(to, row->valued, row->test.after);
+	value_cell(to, row, row->test.before);
+	value_cell(to, row, row->test.after);
 	cell(to, has_ratio(row), row->test.after / row->test.before);
 	cell(to, is_bounded(row), row->test.low);
 	cell(to, is_bounded(row), row->test.high);
@@ -64,11 +73,6 @@ static json_t *number(bool there, double value)
 	return there && isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *text(const char *value)
-{
-	return value ? json_string(value) : json_null();
-}
-
 static json_t *side_value(const struct diff_side *side)
 {
 	json_t *list = json_array();
@@ -78,11 +82,11 @@ static json_t *side_value(const struct diff_side *side)
 
 		json_array_append_new(
 			list, json_pack("{s:o, s:o, s:o, s:o, s:i}", "tally",
-					text(r->tally), "target",
-					text(r->target.name), "elf",
-					text(r->program.path), "sha256",
-					text(r->program.sha256), "repeats",
-					(int)r->repeats));
+					writer_text(r->tally), "target",
+					writer_text(r->target.name), "elf",
+					writer_text(r->program.path), "sha256",
+					writer_text(r->program.sha256),
+					"repeats", (int)r->repeats));
 	}
 	return list;
 }
@@ -107,10 +111,10 @@ static json_t *row_value(const struct diff_row *row)
 		number(diff_is_tested(row), c->degrees), "p",
 		number(diff_is_tested(row), c->p), "p_holm",
 		number(diff_is_tested(row), row->p), "verdict",
-		diff_word_text(row->word), "why", text(row->why));
+		diff_word_text(row->word), "why", writer_text(row->why));
 
 	if (row->region)
-		json_object_set_new(value, "region", text(row->region));
+		json_object_set_new(value, "region", writer_text(row->region));
 	json_object_update(value, rest);
 	json_decref(rest);
 	return value;
@@ -126,8 +130,8 @@ static json_t *part_value(const struct diff_part *part)
 	};
 
 	return json_pack("{s:s, s:o, s:f}", "kind", kinds[part->kind], "event",
-			 text(part->row ? part->row->name : NULL), "change",
-			 part->change);
+			 writer_text(part->row ? part->row->name : NULL),
+			 "change", part->change);
 }
 
 bool diff_json(FILE *to, const struct diff *d, const char *forced)
@@ -143,8 +147,9 @@ bool diff_json(FILE *to, const struct diff *d, const char *forced)
 	root = json_pack("{s:i, s:o, s:o, s:o, s:b, s:o, s:o}", "diff", 1,
 			 "before", side_value(&d->side[DIFF_BEFORE]), "after",
 			 side_value(&d->side[DIFF_AFTER]), "forced",
-			 text(*forced ? forced : NULL), "spread_of_model",
-			 diff_of_seeds(d), "why", parts, "rows", rows);
+			 writer_text(*forced ? forced : NULL),
+			 "spread_of_model", diff_of_seeds(d), "why", parts,
+			 "rows", rows);
 	good = root && json_array_size(rows) == d->rows &&
 	       json_array_size(parts) == d->parts &&
 	       json_dumpf(root, to, JSON_INDENT(2)) == 0;

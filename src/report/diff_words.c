@@ -20,11 +20,9 @@ static struct number trimmed(struct number n)
 	return n;
 }
 
-/* The nearest whole number. */
 static struct digits whole(double value)
 {
-	return digits_grouped(value < 0x1p64 ? (uint64_t)(value + 0.5)
-					     : UINT64_MAX);
+	return digits_grouped(record_whole(value));
 }
 
 static struct number value_of(const struct diff_row *row, double value)

@@ -102,19 +102,14 @@ struct number number_of_clock(const struct record *r,
 	return n;
 }
 
-/* A mean of counts, to the nearest whole number. */
-static uint64_t whole(double value)
-{
-	return value < 0x1p64 ? (uint64_t)(value + 0.5) : UINT64_MAX;
-}
-
 struct number number_of_event(const struct record_event *e)
 {
 	const struct reading *r = &e->reading;
 	struct number n;
 
 	snprintf(n.text, sizeof n.text, "%s",
-		 digits_grouped(r->high > r->low ? whole(r->value) : r->count)
+		 digits_grouped(r->high > r->low ? record_whole(r->value)
+						 : r->count)
 			 .text);
 	return n;
 }

@@ -81,15 +81,6 @@ static void print_share(const struct block *b, unsigned event)
 		fprintf(b->to, " %8s", "");
 }
 
-/* In place of numbers. */
-static const char *missing(const struct reading *r)
-{
-	return r->doubts & DOUBT_OVERFLOWED     ? "overflowed"
-	       : r->doubts & DOUBT_NOT_MODELLED ? "not modelled"
-	       : r->doubts & DOUBT_UNDEFINED    ? "undefined"
-						: "not counted";
-}
-
 static void print_event(const struct block *b, unsigned event)
 {
 	const struct record_event *e = &b->part->event[event];
@@ -98,7 +89,7 @@ static void print_event(const struct block *b, unsigned event)
 
 	fprintf(b->to, "%-*s  ", b->name, e->name);
 	if (!reading_has_value(r)) {
-		fprintf(b->to, "%13s\n", missing(r));
+		fprintf(b->to, "%13s\n", word_of_missing(r));
 		return;
 	}
 	fprintf(b->to, "%13s%c", number_of_event(e).text, class_mark(r->class));
@@ -119,7 +110,7 @@ static void print_metric(const struct block *b, unsigned metric)
 
 	if (!reading_has_value(&m->reading)) {
 		fprintf(b->to, "%-*s  %13s\n", b->name, m->name,
-			missing(&m->reading));
+			word_of_missing(&m->reading));
 		return;
 	}
 	snprintf(number, sizeof number, "%s", number_of_metric(m).text);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "base/text.h"
 #include "report/profile_diff.h"
+#include "json/writer.h"
 
 static const char *state_of(const struct sample_change *row)
 {
@@ -53,15 +53,6 @@ static json_t *count(uint64_t n)
 			      : json_real((double)n);
 }
 
-static json_t *text(const char *value)
-{
-	char *whole = value ? text_utf8(value) : NULL;
-	json_t *result = whole ? json_string(whole) : json_null();
-
-	free(whole);
-	return result;
-}
-
 static json_t *costs(const struct sample_diff *d,
 		     const struct sample_change *row, unsigned side)
 {
@@ -86,18 +77,19 @@ static json_t *side_value(const struct sample_diff *d, unsigned side)
 {
 	const struct sample *s = d->side[side];
 
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "target", text(s->target),
-			 "monitors", text(s->monitors), "program",
-			 text(s->program), "sha256", text(s->sha256), "total",
-			 totals(d, side));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "target",
+			 writer_text(s->target), "monitors",
+			 writer_text(s->monitors), "program",
+			 writer_text(s->program), "sha256",
+			 writer_text(s->sha256), "total", totals(d, side));
 }
 
 static json_t *row_value(const struct sample_diff *d,
 			 const struct sample_change *row)
 {
-	json_t *value = json_pack("{s:s, s:o, s:s}", "kind",
-				  row->cause ? "cause" : "function", "name",
-				  text(row->name), "state", state_of(row));
+	json_t *value = json_pack(
+		"{s:s, s:o, s:s}", "kind", row->cause ? "cause" : "function",
+		"name", writer_text(row->name), "state", state_of(row));
 
 	for (unsigned s = 0; s < SAMPLE_SIDES; s++)
 		json_object_set_new(
@@ -116,16 +108,17 @@ bool profile_diff_json(FILE *to, const struct sample_diff *d,
 	for (unsigned i = 0; i < d->columns; i++)
 		json_array_append_new(
 			columns,
-			json_pack("{s:o, s:o}", "name", text(event(d, i)->name),
-				  "monitor", text(event(d, i)->monitor)));
+			json_pack("{s:o, s:o}", "name",
+				  writer_text(event(d, i)->name), "monitor",
+				  writer_text(event(d, i)->monitor)));
 	for (uint32_t i = 0; i < d->rows; i++)
 		json_array_append_new(rows, row_value(d, &d->row[i]));
 	root = json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "diff", 1,
 			 "document", "profiles", "before",
 			 side_value(d, SAMPLE_BEFORE), "after",
 			 side_value(d, SAMPLE_AFTER), "forced",
-			 text(*forced ? forced : NULL), "columns", columns,
-			 "rows", rows);
+			 writer_text(*forced ? forced : NULL), "columns",
+			 columns, "rows", rows);
 	good = root && json_array_size(rows) == d->rows &&
 	       json_dumpf(root, to, JSON_INDENT(2)) == 0;
 	json_decref(root);

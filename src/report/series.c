@@ -325,15 +325,15 @@ static void print_all(struct table *t)
 	const struct record_series *s = &t->r->series;
 	const double hz = series_hz(t->r);
 
-	if (!s->period)
-		fprintf(t->to, "%u intervals, not equally long", s->intervals);
-	else if (hz > 0)
-		fprintf(t->to, "%u interval%s of %.6g %s", s->intervals,
-			s->intervals == 1 ? "" : "s",
+	fprintf(t->to, "%u interval%s", s->intervals,
+		s->intervals == 1 ? "" : "s");
+	if (s->period && hz > 0)
+		fprintf(t->to, " of %.6g %s",
 			(double)s->period * units(t->r) / hz, unit_name(t->r));
-	else
-		fprintf(t->to, "%u intervals of %s cycles", s->intervals,
-			digits_grouped(s->period).text);
+	else if (s->period)
+		fprintf(t->to, " of %s cycles", digits_grouped(s->period).text);
+	else if (s->intervals > 1)
+		fputs(", not equally long", t->to);
 	fputs(t->r->repeats > 1 && !t->r->log.known ? " in the first repeat;\n"
 						    : ";\n",
 	      t->to);

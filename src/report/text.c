@@ -336,7 +336,8 @@ static void print_metrics(struct text *t)
 
 /*
  * The order of the events is that in which formulas name them.  If the monitor
- * has layers it is the counters' order, which keeps a layer's events together.
+ * has layers it is the counters' order, which keeps a layer's events together;
+ * a code may be there twice, by its name and bare.
  */
 static unsigned event_at(const struct record *r, unsigned place)
 {
@@ -346,7 +347,9 @@ static unsigned event_at(const struct record *r, unsigned place)
 		unsigned before = 0;
 
 		for (unsigned k = 0; k < r->events; k++)
-			before += r->event[k].code < r->event[i].code;
+			before +=
+				r->event[k].code < r->event[i].code ||
+				(r->event[k].code == r->event[i].code && k < i);
 		if (before == place)
 			return i;
 	}

@@ -3,6 +3,8 @@
  * What a few counts come to: means, ranges, drift, and metrics of them; every
  * number is worked out by hand.
  */
+#include <math.h>
+
 #include "judge_fixture.h"
 
 static void the_lowest_and_the_highest(void **state)
@@ -138,6 +140,38 @@ static void the_clock(void **state)
 	assert_is(metric.reading.value, "400");
 }
 
+static void the_nearest_count(void **state)
+{
+	(void)state;
+	assert_true(record_whole(-1) == 0);
+	assert_true(record_whole(NAN) == 0);
+	assert_true(record_whole(0.5) == 1);
+	assert_true(record_whole(2.49) == 2);
+	assert_true(record_whole(0x1p63) == UINT64_C(1) << 63);
+	assert_true(record_whole(0x1p64) == UINT64_MAX);
+}
+
+/* A third of the time stands for all of it; nothing is more than a counter can
+ * have. */
+static void counters_that_took_turns(void **state)
+{
+	(void)state;
+	r->multiplexed = true;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	count[0].enabled = 30;
+	count[0].running = 9;
+	count[1].enabled = count[1].running = 30;
+	assert_is(judged(A)->value, "333.333333333333");
+	assert_int_equal(event[A].reading.count, 333);
+	assert_int_equal(event[A].reading.doubts, DOUBT_SCALED);
+	assert_string_equal(event[A].reading.why, "counted 30 % of the time");
+	assert_int_equal(event[B].reading.count, 50);
+	assert_int_equal(event[B].reading.doubts, 0);
+	count[0].value = UINT64_MAX;
+	assert_true(judged(A)->count == UINT64_MAX);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +180,8 @@ int main(void)
 		TEST(the_drift),
 		TEST(several_passes),
 		TEST(the_clock),
+		TEST(the_nearest_count),
+		TEST(counters_that_took_turns),
 	};
 
 	return cmocka_run_group_tests_name("judge numbers", tests, NULL, NULL);

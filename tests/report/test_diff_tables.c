@@ -135,6 +135,53 @@ static void no_instructions_before(void **state)
 		record_free(measured[i]);
 }
 
+/* Counts of two runs differ in the last digit, and in the sheet, too. */
+static void counts_of_many_digits(void **state)
+{
+	static const double before[] = { 12345678901, 12345678901,
+					 12345678901 };
+	static const double after[] = { 12345678903, 12345678903, 12345678903 };
+	struct diff *d = measured_diff(false);
+	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
+
+	(void)state;
+	diff_free(d);
+	three(&measured[0]->event[0].reading, before);
+	three(&measured[1]->event[0].reading, after);
+	d = diff_make(side);
+	assert_non_null(d);
+	diff_csv(to, d);
+	fclose(to);
+	assert_non_null(strstr(
+		told, "event,cycles,arm1176,,12345678901,12345678903,1,"));
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
+/* Why the whole takes longer is nothing that a region's cycles tell. */
+static void cycles_of_a_region_alone(void **state)
+{
+	struct diff *d = measured_diff(false);
+	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
+
+	(void)state;
+	assert_non_null(d->cycles);
+	assert_null(d->cycles->region);
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++) {
+		measured[i]->event[0].asked = ASKED_NOT;
+		measured[i]->event[0].reading.doubts = DOUBT_NOT_COUNTED;
+	}
+	d = diff_make(side);
+	assert_non_null(d);
+	assert_null(d->cycles);
+	assert_int_equal(d->parts, 0);
+	diff_free(d);
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -142,6 +189,8 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_compared),
 		cmocka_unit_test(no_instructions_before),
 		TEST(two_records_of_seeds),
+		TEST(counts_of_many_digits),
+		cmocka_unit_test(cycles_of_a_region_alone),
 	};
 
 	return cmocka_run_group_tests_name("diff tables", tests, NULL, NULL);

@@ -122,12 +122,26 @@ static void entries_of_a_region(void **state)
 	assert_says("cycles   not modelled\n");
 }
 
+/* By its name, and bare: each has its line. */
+static void two_events_of_one_code(void **state)
+{
+	(void)state;
+	monitor[0].layers = "armi";
+	add_metric("m", 1)->row = NULL;
+	add_event("named", 7, 1)->asked = ASKED_BY_NAME;
+	add_event("0x7", 7, 2)->asked = ASKED_BY_NAME;
+	add_event("first", 3, 3)->asked = ASKED_BY_NAME;
+	assert_says("first              3\n"
+		    "named              1\n"
+		    "0x7                2\n\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(the_order_of_events), TEST(events_stay_as_they_were_asked),
 		TEST(means_of_events),     TEST(a_column_of_monitors),
-		TEST(entries_of_a_region),
+		TEST(entries_of_a_region), TEST(two_events_of_one_code),
 	};
 
 	return cmocka_run_group_tests_name("report events", tests, NULL, NULL);

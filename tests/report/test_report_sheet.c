@@ -4,6 +4,7 @@
  * room for.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report_fixture.h"
@@ -37,10 +38,70 @@ static void a_sheet_of_hardware(void **state)
 		",,\r\n");
 }
 
+static const char *sheet(void)
+{
+	size_t size;
+	FILE *to;
+
+	free(text);
+	text = NULL;
+	to = open_memstream(&text, &size);
+	assert_non_null(to);
+	report_csv(to, r);
+	fclose(to);
+	return text;
+}
+
+/* What is counted has all its digits, as in the record. */
+static void digits_of_facts(void **state)
+{
+	(void)state;
+	r->region.entered = (UINT64_C(1) << 53) + 1;
+	r->program.instructions = UINT64_MAX;
+	assert_non_null(strstr(sheet(), "\r\nfact,windows,9007199254740993,"));
+	assert_non_null(
+		strstr(text, "\r\nfact,instructions,18446744073709551615,"));
+}
+
+/* A file may call an identity as it likes. */
+static void text_that_is_no_name(void **state)
+{
+	static struct record_identity identity = { .id = "=a,b",
+						   .text = "",
+						   .counted = true };
+
+	(void)state;
+	r->identity = &identity;
+	r->identities = 1;
+	assert_non_null(strstr(sheet(), "\r\nidentity,\"'=a,b\",0,"));
+}
+
+/* Nothing is divided by no entries. */
+static void a_region_never_entered(void **state)
+{
+	static struct record_event own[1];
+	static struct record_entry entry[1] = { { 1, 2, true } };
+	struct record_part part = { .region = { REGION_SYMBOL, "work", 0,
+						false },
+				    .event = own,
+				    .entry = entry };
+
+	(void)state;
+	*own = *add_event("e", 1, 4);
+	r->part = &part;
+	r->parts = 1;
+	assert_null(strstr(sheet(), "\r\nentry,"));
+	part.region.entered = 2;
+	assert_non_null(strstr(sheet(), "\r\nentry,e,2,,1,2,"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_sheet_of_hardware),
+		TEST(digits_of_facts),
+		TEST(text_that_is_no_name),
+		TEST(a_region_never_entered),
 	};
 
 	return cmocka_run_group_tests_name("report sheet", tests, NULL, NULL);
