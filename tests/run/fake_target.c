@@ -401,7 +401,8 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 		return false;
 	b->running = false;
 	b->wrote = 0;
-	*stop = (struct target_stop){ .status = fake.status };
+	*stop = (struct target_stop){ .status = fake.status,
+				      .frames = fake.frames };
 	stop->reason = b->interrupt ? TARGET_STOP_HALTED : advance(b);
 	stop->pc = fake_here(b)->pc;
 	if (run->target->facts.knows_cycles)

@@ -28,6 +28,7 @@ struct fake_script {
 	enum target_stop_reason end;
 	const char *text;      /* of a bad end */
 	const char *unguarded; /* why it is not in a sandbox */
+	struct target_frames frames;
 	int status;
 	uint32_t system_control;
 	uint32_t auxiliary_control;
