@@ -1,87 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of a program is measured, by its names; and counts over time: on a
- * target made of arithmetic, and of numbers made by hand.
+ * Counts over time: on a target made of arithmetic, and of numbers made by
+ * hand.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "program/program.h"
 #include "record/record.h"
 #include "run/job.h"
 #include "run/looks.h"
-#include "run/region.h"
 #include "run_fixture.h"
-
-/* ---- names of regions ---------------------------------------------------- */
-
-static struct program_symbol symbol[] = {
-	{ .name = "main", .shown = "main", .addr = 0x8000, .size = 0x40 },
-	{ .name = "walk", .shown = "walk", .addr = 0x8040, .size = 0x20 },
-	{ .name = "walk.constprop.0",
-	  .shown = "walk.constprop.0",
-	  .addr = 0x8060,
-	  .size = 0x20 },
-	{ .name = "wait", .shown = "wait", .addr = 0x8080, .size = 0 },
-	{ .name = "also_wait",
-	  .shown = "also_wait",
-	  .addr = 0x8080,
-	  .size = 0 },
-};
-static const struct program program = {
-	.symbol = symbol,
-	.symbols = sizeof symbol / sizeof symbol[0],
-};
-
-static void a_file_and_a_line(void **state)
-{
-	(void)state;
-	assert_true(region_is_line("sort.c:12"));
-	assert_true(region_is_line("a:1"));
-	assert_true(region_is_line("a::b.c:1"));
-	assert_false(region_is_line("sort.c:"));
-	assert_false(region_is_line(":12"));
-	assert_false(region_is_line("Grid::12"));
-	assert_false(region_is_line("sort.c:1x"));
-	assert_false(region_is_line("sort.c"));
-}
-
-/* "walk" and its copies are two; what no name fits is said. */
-static void several_by_a_pattern(void **state)
-{
-	static const char *const none[] = { NULL };
-	static const char *const walks[] = { "main", "wal?", "walk", NULL };
-	static const char *const waits[] = { "w*", NULL };
-	static const char *const nothing[] = { "zz*", NULL };
-	static struct region_list list;
-	struct run_parts parts = { .text = none, .glob = walks };
-
-	(void)state;
-	assert_true(region_expand(&parts, &program, &list, &err));
-	assert_int_equal(list.asked, 0);
-	assert_int_equal(list.count, 3);
-	assert_string_equal(list.at[1].text, "walk");
-	assert_int_equal(list.at[1].from, 0x8040);
-	assert_int_equal(list.at[1].own_to, 0x8060);
-	assert_string_equal(list.at[2].text, "walk.constprop.0");
-	/* One place under two names is one region. */
-	parts = (struct run_parts){ .text = none, .glob = waits };
-	assert_true(region_expand(&parts, &program, &list, &err));
-	assert_int_equal(list.asked, 0);
-	assert_int_equal(list.count, 3);
-	assert_int_equal(list.at[2].own_to, 0);
-	/* Its own code is of those whose length is known. */
-	parts.self = true;
-	assert_true(region_expand(&parts, &program, &list, &err));
-	assert_int_equal(list.count, 2);
-	parts.glob = nothing;
-	assert_false(region_expand(&parts, &program, &list, &err));
-	assert_string_equal(err.text,
-			    "--regions 'zz*': no function of the program has "
-			    "such a name; nm lists what it has");
-}
-
-/* ---- over time ----------------------------------------------------------- */
 
 /* Room for the 65th look has what stood in those before. */
 static void looks_have_room(void **state)
@@ -218,9 +145,10 @@ static void intervals_of_a_run(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_file_and_a_line), TEST(several_by_a_pattern),
-		TEST(looks_have_room),   TEST(half_as_many_looks),
-		TEST(as_a_kernel_tells), TEST(intervals_of_a_run),
+		TEST(looks_have_room),
+		TEST(half_as_many_looks),
+		TEST(as_a_kernel_tells),
+		TEST(intervals_of_a_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

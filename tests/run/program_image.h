@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_PROGRAM_IMAGE_H
+#define TESTS_PROGRAM_IMAGE_H
+
+#include "program/program.h"
+
+struct image_symbol {
+	const char *name;
+	uint32_t addr, size;
+};
+
+/*
+ * A program of an ARM core with nothing in it but names of functions, in memory
+ * from 0x8000 to 0xa000.
+ */
+struct program *program_image(const struct image_symbol *symbol,
+			      unsigned symbols);
+
+#endif
