@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What may be believed of a measurement: drift, events that nobody models,
- * programs that write the monitor.
+ * What may be believed of a measurement: drift, counts that disagree, events
+ * that nobody models, looks that came too late.
  */
 #include <string.h>
 
@@ -237,99 +237,6 @@ static void a_zero_divisor_is_said(void **state)
 	assert_true(result->metric[0].reading.value == 0);
 }
 
-static void measure_in(uint32_t control, uint32_t auxiliary)
-{
-	fake.system_control = control;
-	fake.auxiliary_control = auxiliary;
-	measure_well();
-}
-
-static bool holds(enum condition c)
-{
-	assert_true(result->conditions.known[c]);
-	return result->conditions.holds[c];
-}
-
-enum { M = 1 << 0, C = 1 << 2, Z = 1 << 11, RS = 1, DB = 2, SB = 4 };
-
-static void conditions_are_read_from_the_target(void **state)
-{
-	(void)state;
-	play(plain, 1);
-	ask("cpi", NULL);
-	measure_in(Z | C, RS | DB | SB); /* not I, not M */
-	assert_true(holds(WHEN_ALWAYS));
-	assert_false(holds(WHEN_DIVIDED));
-	assert_true(holds(WHEN_MEASURED));
-	assert_false(holds(WHEN_DOCUMENTED));
-	assert_true(holds(WHEN_PREDICTION_ON));
-	assert_false(holds(WHEN_PREDICTION_OFF));
-	assert_true(holds(WHEN_ICACHE_OFF));
-	assert_false(holds(WHEN_DCACHE_OFF));
-	assert_true(holds(WHEN_MMU_OFF));
-	assert_false(holds(WHEN_MMU_ON));
-	assert_false(holds(WHEN_DATA_TCM));
-	fake.tcm_status = 0x00010001; /* one of each kind */
-	measure_in(M, 0);
-	assert_true(holds(WHEN_DATA_TCM));
-	assert_true(holds(WHEN_MMU_ON));
-	assert_true(holds(WHEN_DCACHE_OFF));
-	fake.tcm_status = 0x00000001;
-	measure_in(M, 0);
-	assert_false(holds(WHEN_DATA_TCM));
-}
-
-/* Z turns prediction on, the auxiliary control register each kind of it. */
-static void kinds_of_prediction(void **state)
-{
-	(void)state;
-	play(plain, 1);
-	ask("cpi", NULL);
-	measure_in(Z, RS | DB | SB);
-	assert_true(holds(WHEN_RETURN_STACK_ON));
-	assert_false(holds(WHEN_RETURN_STACK_OFF));
-	assert_false(holds(WHEN_DYNAMIC_PREDICTION_OFF));
-	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
-	measure_in(Z, DB);
-	assert_false(holds(WHEN_RETURN_STACK_ON));
-	assert_true(holds(WHEN_RETURN_STACK_OFF));
-	assert_false(holds(WHEN_DYNAMIC_PREDICTION_OFF));
-	assert_true(holds(WHEN_STATIC_PREDICTION_OFF));
-	measure_in(Z, RS | SB);
-	assert_true(holds(WHEN_DYNAMIC_PREDICTION_OFF));
-	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
-	/* All off: that one note says it, the kinds do not repeat it. */
-	measure_in(0, RS);
-	assert_true(holds(WHEN_PREDICTION_OFF));
-	assert_true(holds(WHEN_RETURN_STACK_OFF));
-	assert_false(holds(WHEN_RETURN_STACK_ON));
-	assert_false(holds(WHEN_DYNAMIC_PREDICTION_OFF));
-	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
-}
-
-static void what_cannot_be_read_is_not_known(void **state)
-{
-	(void)state;
-	play(plain, 1);
-	ask("cpi", NULL);
-	fake.no_auxiliary_control = true;
-	measure_in(Z, 0);
-	assert_true(holds(WHEN_PREDICTION_ON));
-	assert_false(result->conditions.known[WHEN_RETURN_STACK_ON]);
-	assert_false(result->conditions.known[WHEN_RETURN_STACK_OFF]);
-	assert_false(result->conditions.known[WHEN_DYNAMIC_PREDICTION_OFF]);
-	measure_in(0, 0); /* Z alone turns it off */
-	assert_true(holds(WHEN_RETURN_STACK_OFF));
-	fake.no_system_control = true;
-	fake.no_auxiliary_control = false;
-	measure_in(Z, RS);
-	assert_false(result->conditions.known[WHEN_PREDICTION_ON]);
-	assert_false(result->conditions.known[WHEN_ICACHE_OFF]);
-	assert_false(result->conditions.known[WHEN_RETURN_STACK_ON]);
-	assert_true(result->conditions.known[WHEN_DATA_TCM]);
-	assert_true(holds(WHEN_ALWAYS));
-}
-
 static void truth_is_that_of_the_windows(void **state)
 {
 	static const struct fake_block block[] = {
@@ -376,104 +283,6 @@ static void one_late_look_spoils_all_windows(void **state)
 	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
 }
 
-static void spoiled_by(const char *where, uint64_t count)
-{
-	measure_well();
-	assert_false(result->trusted);
-	assert_int_equal(result->monitor[0].writes, count);
-	assert_string_equal(result->monitor[0].where, where);
-	assert_true(event("br_exec")->doubts & DOUBT_UNTRUSTED);
-	assert_string_equal(event("br_exec")->why, "the program wrote PMNC");
-	assert_true(result->metric[0].reading.doubts & DOUBT_UNTRUSTED);
-	assert_non_null(strstr(result->verdict.why,
-			       "the program itself wrote PMNC at"));
-	assert_non_null(strstr(result->verdict.why, where));
-}
-
-/* A reset of the counters leaves nothing behind but less of them. */
-static void a_program_that_writes_the_monitor_spoils_it(void **state)
-{
-	enum { RESET = 0x00706007 };
-	static const struct fake_block block[] = {
-		{ .pc = 0x8000, .cycles = 100, .writes_control = RESET },
-		{ .pc = 0x8004, .cycles = 100, .writes_control = RESET },
-		{ .pc = 0x8008, .cycles = 100 },
-	};
-
-	(void)state;
-	ask("cpi", "br_exec,icache_miss");
-	play(block, 3);
-	spoiled_by("0x8000", 2);
-}
-
-/* Nor is a monitor left alone of which nothing is modelled. */
-static void what_counts_nothing_is_watched(void **state)
-{
-	static const struct fake_block block[] = {
-		{ .pc = 0x8000, .cycles = 100, .writes_control = 0x00700000 },
-		{ .pc = 0x8004, .cycles = 100 },
-	};
-
-	(void)state;
-	memset(fake.every, 0, sizeof fake.every);
-	fake.no_cycles = true;
-	fake.blind = 1000;
-	ask(NULL, "br_exec");
-	play(block, 2);
-	measure_well();
-	assert_int_equal(event("br_exec")->doubts,
-			 DOUBT_SIMULATED | DOUBT_NOT_MODELLED);
-	assert_int_equal(event("cycles")->doubts,
-			 DOUBT_SIMULATED | DOUBT_NOT_MODELLED);
-	assert_int_equal(result->region.entered, 1);
-	assert_int_equal(result->monitor[0].writes, 1);
-	assert_string_equal(result->monitor[0].where, "0x8000");
-}
-
-/* What a window starts with was loaded long before. */
-static void so_do_writes_before_a_window(void **state)
-{
-	static const struct fake_block between[] = {
-		{ .pc = 0x8000, .cycles = 10 },
-		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
-		{ .pc = 0x8004, .cycles = 10, .writes_control = 0x00700000 },
-		{ .pc = 0x9000, .lr = 0x8008, .cycles = 100 },
-		{ .pc = 0x8008, .cycles = 10 },
-	};
-	static const struct fake_block before[] = {
-		{ .pc = 0x8000, .cycles = 10, .writes_control = 0x00700000 },
-		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
-		{ .pc = 0x8004, .cycles = 10 },
-	};
-
-	(void)state;
-	ask("cpi", "br_exec");
-	region("work");
-	play(between, 5);
-	spoiled_by("0x8004", 1);
-	play(before, 3);
-	spoiled_by("0x8000", 1);
-}
-
-static void writes_after_the_last_window_spoil_nothing(void **state)
-{
-	static const struct fake_block after[] = {
-		{ .pc = 0x8000, .cycles = 10 },
-		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
-		{ .pc = 0x8004, .cycles = 10, .writes_control = 0x00700000 },
-		{ .pc = 0x8008, .cycles = 10 },
-	};
-
-	(void)state;
-	ask("cpi", "br_exec");
-	region("work");
-	play(after, 4);
-	measure_well();
-	assert_true(result->trusted);
-	assert_int_equal(result->monitor[0].writes, 0);
-	assert_int_equal(event("br_exec")->doubts, DOUBT_SIMULATED);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -489,15 +298,8 @@ int main(void)
 		TEST(what_is_not_modelled_is_no_number),
 		TEST(useless_passes_are_left_out),
 		TEST(a_zero_divisor_is_said),
-		TEST(conditions_are_read_from_the_target),
-		TEST(kinds_of_prediction),
-		TEST(what_cannot_be_read_is_not_known),
 		TEST(truth_is_that_of_the_windows),
 		TEST(one_late_look_spoils_all_windows),
-		TEST(a_program_that_writes_the_monitor_spoils_it),
-		TEST(what_counts_nothing_is_watched),
-		TEST(so_do_writes_before_a_window),
-		TEST(writes_after_the_last_window_spoil_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
