@@ -313,11 +313,43 @@ static void control_of_every_way(void **state)
 	assert_true(checked > 0);
 }
 
+/*
+ * A bus that has failed stays so, whatever is read and written afterwards in
+ * the short way: a session then gives 0 and not a count.
+ */
+static void a_failure_stays(void **state)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned k = 0; k < count; k++) {
+		const char *list = all[k]->native;
+		struct tally_reg reg = all[k]->monitor->counter[0].reg;
+		char way[ROOM];
+
+		while (catalog_word(&list, way, sizeof(way))) {
+			struct tally_bus *bus = bus_of(way);
+
+			if (!strcmp(way, "A32") && reg.space == TALLY_SYSREG)
+				reg = in_a32(reg);
+			done[0] = '\0';
+			bus->status = TALLY_E_BUS;
+			(void)tally_bus_get(bus, &reg);
+			check(bus->status == TALLY_E_BUS, "%s by %s: %d",
+			      all[k]->name, way, bus->status);
+			tally_bus_put(bus, &reg, 0);
+			assert_int_equal(tally_bus_recover(bus), TALLY_E_BUS);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_register_of_every_monitor),
 		cmocka_unit_test(control_of_every_way),
+		cmocka_unit_test(a_failure_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -178,16 +178,22 @@ write_any(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 static uint64_t get_any(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	uint64_t value = 0;
+	enum tally_status status;
 
 	(void)sync(bus);
-	bus->status = read_any(bus, reg, &value);
+	status = read_any(bus, reg, &value);
+	if (status)
+		bus->status = status;
 	return value;
 }
 
 static void put_any(struct tally_bus *bus, const struct tally_reg *reg,
 		    uint64_t value)
 {
-	bus->status = write_any(bus, reg, value);
+	const enum tally_status status = write_any(bus, reg, value);
+
+	if (status)
+		bus->status = status;
 }
 
 /* MPIDR: Aff2 to Aff0 in bits 23:0. */
