@@ -107,6 +107,16 @@ TALLY_FOLD uint64_t tally_fixed_scaled(const struct tally_setup *setup,
 		       : count;
 }
 
+/* A task's count and what came to it; one that is lost stays so. */
+TALLY_FOLD uint64_t tally_fixed_task(bool loses, uint64_t count, uint64_t total,
+				     uint64_t mark)
+{
+	if (loses && (count == TALLY_COUNT_LOST || total == TALLY_COUNT_LOST ||
+		      mark == TALLY_COUNT_LOST))
+		return TALLY_COUNT_LOST;
+	return count + total - mark;
+}
+
 /* A row that the monitor has, in a switch. */
 #define TALLY_FIXED_YES(code) case code:
 

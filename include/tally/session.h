@@ -57,6 +57,7 @@ struct tally_total {
 	/* `top`, where counts are of at most 32 bits and not divided; else 0 */
 	uint32_t narrow;
 	uint8_t shift; /* of the count, for a divider */
+	bool lost;     /* before it was suspended: where it can be */
 };
 
 /* The caller's memory for one session, kept until it is closed. */
@@ -121,7 +122,7 @@ struct tally_session {
 	volatile uint8_t state; /* enum tally_session_state */
 	volatile uint8_t folded; /* slots whose totals are all in their base */
 	volatile bool running;   /* the window is open, or about to be */
-	bool resumes;            /* it ran when it was suspended */
+	bool resumes; /* it ran when it was suspended, and is not started yet */
 };
 
 /*
@@ -179,7 +180,10 @@ uint64_t tally_session_poll_limit(const struct tally_session *s);
  * an overflow or its handler is right under every interleaving: it reads again,
  * so overflows must leave it the time to get through once.  A divided cycle
  * counter gives cycles, in steps of 64.  0 for a slot out of range, on another
- * core, and when the bus fails (see tally_bus_recover()).
+ * core, and when the bus fails (see tally_bus_recover()).  TALLY_COUNT_LOST
+ * where a counter stopped, or was taken away; that stays so until a reset.  Any
+ * context but one that interrupts tally_session_overflow() or
+ * tally_session_suspend(), which have then taken up half of a wrap.
  */
 uint64_t tally_session_count(struct tally_session *s, unsigned slot);
 
@@ -187,8 +191,8 @@ uint64_t tally_session_count(struct tally_session *s, unsigned slot);
  * The totals of all slots at one time, one for each in `count`: counters that
  * wrap and have flags are read one right after the other, between two looks at
  * the flags.  TALLY_E_STATE, TALLY_E_CORE, TALLY_E_BUS: `count` is as it was.
- * Any context; a slot that tally_session_count() cannot give is
- * TALLY_COUNT_LOST.
+ * The contexts are those of tally_session_count(), and a slot that it cannot
+ * give is TALLY_COUNT_LOST.
  */
 enum tally_status tally_session_read_all(struct tally_session *s,
 					 uint64_t *count);

@@ -18,7 +18,8 @@ extern "C" {
  * counted in between is no task's: it is added to `spent`.  The few
  * instructions before the first read and after the second are the same at each
  * switch, but that more come before it when a counter has overflowed.  Counts
- *of all tasks, of nobody and of the switches make up the session's, exactly.
+ * of all tasks, of nobody and of the switches make up the session's, exactly.
+ * Where the session has TALLY_COUNT_LOST, so has who ran then, from there on.
  *
  *	tally_task_switch(&tasks, &next->counts);
  *
@@ -49,7 +50,8 @@ struct tally_tasks {
 /*
  * From here on the session's counts belong to nobody, until the first switch.
  * `mark` has one element per slot.  The session is open.  Who wants to know
- * what switching costs sets `spent` afterwards.
+ * what switching costs sets `spent` afterwards.  Call it again after
+ * tally_session_reset(), and whenever counting of tasks shall begin anew.
  */
 void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
 		      uint64_t *mark);

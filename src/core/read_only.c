@@ -17,8 +17,13 @@ static void read_only_loaded(struct tally_session *s)
 	/*
 	 * Change all bases or none: after a failure the caller does this again.
 	 */
-	for (unsigned i = 0; i < slots && !s->bus->status; i++)
-		s->total[i].base += s->total[i].seen;
+	for (unsigned i = 0; i < slots && !s->bus->status; i++) {
+		struct tally_total *t = &s->total[i];
+
+		/* A total that was lost when it was folded stays so. */
+		t->lost = 0 - t->base == TALLY_COUNT_LOST;
+		t->base += t->seen;
+	}
 }
 
 /*
@@ -32,8 +37,8 @@ static uint64_t read_only_total(struct tally_session *s, unsigned slot)
 	uint64_t top = tally_counter_mask(bits);
 	uint64_t count = tally_flagged_total(s, slot);
 
-	if (count + s->total[slot].base > top &&
-	    tally_session_read(s, slot) == top)
+	if (s->total[slot].lost || (count + s->total[slot].base > top &&
+				    tally_session_read(s, slot) == top))
 		return TALLY_COUNT_LOST;
 	return count;
 }

@@ -122,6 +122,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 		return TALLY_E_STATE;
 	s->state = TALLY_CLOSED;
 	s->running = false;
+	s->resumes = false;
 	s->folded = 0;
 	status = tally_setup_check(m, setup, NULL);
 	if (status)
@@ -191,6 +192,7 @@ enum tally_status tally_session_stop(struct tally_session *s)
 		return status;
 	running = s->running;
 	s->running = false;
+	s->resumes = false;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	return running ? s->bus->status : TALLY_E_STATE;
 }
@@ -231,7 +233,7 @@ enum tally_status tally_session_suspend(struct tally_session *s)
 	if (tally_bus_core(s->bus) != s->core)
 		return TALLY_E_CORE;
 	if (s->state == TALLY_OPENED)
-		s->resumes = s->running;
+		s->resumes |= s->running;
 	s->running = false;
 	s->state = TALLY_SUSPENDING;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
@@ -243,10 +245,31 @@ enum tally_status tally_session_suspend(struct tally_session *s)
 	return status;
 }
 
+/*
+ * Start what ran when it was suspended.  If the bus fails, this is what is left
+ * to do.
+ */
+static enum tally_status go_on(struct tally_session *s)
+{
+	enum tally_status status = TALLY_OK;
+
+	if (s->resumes)
+		status = tally_session_start(s);
+	if (status) {
+		s->running = false;
+		s->windows--;
+		return status;
+	}
+	s->resumes = false;
+	return TALLY_OK;
+}
+
 enum tally_status tally_session_resume(struct tally_session *s)
 {
 	enum tally_status status;
 
+	if (s->state == TALLY_OPENED && s->resumes && !s->running)
+		return tally_session_usable(s) ? TALLY_E_CORE : go_on(s);
 	if (s->state != TALLY_SUSPENDED)
 		return TALLY_E_STATE;
 	if (tally_bus_core(s->bus) != s->core)
@@ -265,7 +288,7 @@ enum tally_status tally_session_resume(struct tally_session *s)
 		s->total[i].base += tally_session_preset(s, i);
 	s->folded = 0;
 	s->state = TALLY_OPENED;
-	return s->resumes ? tally_session_start(s) : TALLY_OK;
+	return go_on(s);
 }
 
 enum tally_status tally_session_close(struct tally_session *s)

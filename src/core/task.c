@@ -13,6 +13,7 @@
 void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
 		      uint64_t *mark)
 {
+	session->left_to = NULL;
 	t->session = session;
 	t->mark = mark;
 	t->now = NULL;
@@ -39,20 +40,27 @@ static inline uint64_t went(const struct tally_total *total,
 			     : went_far(total, from);
 }
 
+/* A count and what came to it; one that is lost stays so. */
+static uint64_t plus(uint64_t count, uint64_t total, uint64_t mark)
+{
+	if (count == TALLY_COUNT_LOST || total == TALLY_COUNT_LOST ||
+	    mark == TALLY_COUNT_LOST)
+		return TALLY_COUNT_LOST;
+	return total < mark ? count : count + (total - mark);
+}
+
 /*
- * Add what was counted since the marks to `sum`, unless NULL, and mark anew.  A
- * session that began anew counts from there again.
+ * Add what was counted since the marks to `sum`, unless NULL, and mark anew.
  */
 static void add(struct tally_tasks *t, uint64_t *sum)
 {
 	for (unsigned i = 0; i < t->session->setup->slots; i++) {
 		uint64_t total = tally_slot_taken(t->session, i);
 
-		if (total < t->mark[i])
-			continue;
 		if (sum)
-			sum[i] += total - t->mark[i];
-		t->mark[i] = total;
+			sum[i] = plus(sum[i], total, t->mark[i]);
+		if (total >= t->mark[i] || t->mark[i] == TALLY_COUNT_LOST)
+			t->mark[i] = total;
 	}
 }
 
@@ -136,14 +144,11 @@ void tally_task_switch(struct tally_tasks *t, struct tally_task *next)
 uint64_t tally_task_count(const struct tally_tasks *t,
 			  const struct tally_task *task, unsigned slot)
 {
-	uint64_t count;
-
 	if (slot >= t->session->setup->slots)
 		return 0;
 	if (task != t->now)
 		return task->count[slot];
-	count = tally_session_count(t->session, slot);
-	if (count < t->mark[slot]) /* the session cannot be read here and now */
-		return task->count[slot];
-	return task->count[slot] + (count - t->mark[slot]);
+	/* A total of less than the mark: it cannot be read here and now. */
+	return plus(task->count[slot], tally_session_count(t->session, slot),
+		    t->mark[slot]);
 }

@@ -324,6 +324,38 @@ static void a_switch_is_nobodys(void **state)
 	}
 }
 
+/* The same tasks, while the session goes on: what was before is nobody's. */
+static void begins_anew(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SUBJECTS; i++) {
+		uint64_t count[SLOTS] = { 0 }, mark[SLOTS];
+		struct tally_task a = { count };
+		struct tally_tasks tasks;
+		struct place p;
+		struct user u;
+
+		set_up(&p, subjects[i].kind, subjects[i].short_ways);
+		assert_int_equal(open_user(&u, &p, subjects[i].monitor, 7, 0),
+				 TALLY_OK);
+		tally_tasks_init(&tasks, &u.s, mark);
+		tally_session_start(&u.s);
+		tally_task_switch(&tasks, &a);
+		tally_task_switch(&tasks, NULL);
+		pmu_bus_happen(&p.target, LEDGER_CYCLES, 1000);
+		tally_tasks_init(&tasks, &u.s, mark);
+		tally_task_switch(&tasks, &a);
+		pmu_bus_happen(&p.target, LEDGER_CYCLES, 30);
+		assert_int_equal(tally_task_count(&tasks, &a, 0), 30);
+		/* With a wrap the totals are read, and not what went by. */
+		pmu_bus_happen(&p.target, LEDGER_CYCLES, UINT32_MAX);
+		tally_task_switch(&tasks, NULL);
+		assert_int_equal(count[0], UINT64_C(30) + UINT32_MAX);
+		assert_int_equal(tally_session_close(&u.s), TALLY_OK);
+		pmu_bus_free(&p.target);
+	}
+}
+
 /* A bus that broke must not add a difference to nothing. */
 static void broken_bus_adds_nothing(void **state)
 {
@@ -534,12 +566,12 @@ static void turns_over_a_failing_bus(void **state)
 		assert_int_equal(tally_session_count(&u.s, 1), wrap + 5);
 		if (tally_session_resume(&u.s)) {
 			assert_true(fault.hit);
-			(void)tally_bus_recover(&fault.bus);
-			/* Either not resumed, or only not started. */
-			if (tally_session_resume(&u.s))
-				tally_bus_write(&fault.bus, &u.s.start.reg,
-						u.s.start.value);
+			assert_int_equal(tally_bus_recover(&fault.bus),
+					 TALLY_E_BUS);
+			assert_int_equal(tally_session_resume(&u.s), TALLY_OK);
 		}
+		assert_int_equal(tally_session_resume(&u.s), TALLY_E_STATE);
+		assert_int_equal(u.s.windows, 2);
 		hit = fault.hit;
 		u.s.bus = &p.target.bus;
 		pmu_bus_happen(&p.target, LEDGER_INSTRUCTIONS, 3);
@@ -621,6 +653,7 @@ int main(void)
 		cmocka_unit_test(random_programs_add_up),
 		cmocka_unit_test(a_switch_reads_little),
 		cmocka_unit_test(a_switch_is_nobodys),
+		cmocka_unit_test(begins_anew),
 		cmocka_unit_test(broken_bus_adds_nothing),
 		cmocka_unit_test(all_or_nothing),
 		cmocka_unit_test(takes_turns),

@@ -3,8 +3,9 @@
  * A core's monitor and a second-level cache's in the folded form, around reads
  * of lines that no cache has: each miss is a request.  A program that stops the
  * cache's counter half way, or at its top, where it can be written, keeps its
- * count, or is told that it is lost.  Built with -DCORE, -DMISS (event),
- * -DCACHE, -DPAGE (the controller's), -DAT (the monitor's), -DREQUEST (event).
+ * count, or is told that it is lost, and so is a task.  Built with -DCORE,
+ * -DMISS (event), -DCACHE, -DPAGE (the controller's), -DAT (the monitor's),
+ * -DREQUEST (event).
  */
 #include <stdio.h>
 
@@ -49,7 +50,7 @@ static bool put(uint32_t value)
 
 int main(void)
 {
-	uint64_t misses, requests, half = 0;
+	uint64_t misses, requests, half = 0, task[1] = { 0 };
 
 	*page(AUX) |= 1 << 20; /* the event bus */
 	*page(CONTROL) = 1;
@@ -71,11 +72,19 @@ int main(void)
 		half += UINT64_C(0x80000000);
 	cache_overflow();
 	printf("kept %d\n", cache_count(0) == (half ? half : requests));
+	cache_switch(task);
 	if (put(UINT32_MAX)) {
 		cache_overflow();
 		(void)put(5);
 		half = cache_count(0);
 		printf("lost %d\n", half == TALLY_COUNT_LOST);
+		cache_switch(NULL);
+		/* What a task has lost is so when the counter is well again. */
+		printf("again %d\n", cache_close() || cache_open(false));
+		cache_switch(task);
+		(void)put(5);
+		cache_switch(NULL);
+		printf("task %d\n", task[0] == TALLY_COUNT_LOST);
 	}
 	printf("closed %d\n", cache_close() || core_close());
 	return 0;

@@ -62,7 +62,8 @@ class Ways(unittest.TestCase):
                         source='tests/fixed/cache.c')
                     for what in ('misses', 'requests'):
                         self.assertAlmostEqual(told.pop(what), LINES, delta=64)
-                    loads = {'taken': 1, 'lost': 1} if values[-1] else {}
+                    loads = {'taken': 1, 'lost': 1, 'again': 0,
+                             'task': 1} if values[-1] else {}
                     self.assertEqual(told, {'status': 0, 'cache': 0, 'kept': 1,
                                             'closed': 0, **loads})
 

@@ -15,6 +15,7 @@
 #include <tally/monitors/l2cc.h>
 #include <tally/native.h>
 #include <tally/session.h>
+#include <tally/task.h>
 #include <tally/wrap.h>
 
 static struct tally_step step[32];
@@ -417,6 +418,67 @@ static void l210_at_its_top_is_no_number(void **state)
 	assert_int_equal(tally_session_count(&f.s, 1), 0);
 }
 
+/* Nor after others had the monitor: what was lost stays so, until a reset. */
+static void l210_lost_stays_lost(void **state)
+{
+	struct fixture f = { .page.deaf = true };
+
+	(void)state;
+	open_on(&f, false);
+	tally_session_start(&f.s);
+	*at(&f.page, 0x18) = UINT32_MAX;
+	*at(&f.page, 4) = 1;
+	assert_int_equal(tally_session_suspend(&f.s), TALLY_OK);
+	assert_true(tally_session_count(&f.s, 0) == TALLY_COUNT_LOST);
+	*at(&f.page, 0x18) = 40;
+	assert_int_equal(tally_session_resume(&f.s), TALLY_OK);
+	happen(&f.page, TALLY_L210_IRREQ, 7);
+	assert_true(tally_session_count(&f.s, 0) == TALLY_COUNT_LOST);
+	tally_session_stop(&f.s);
+	assert_int_equal(tally_session_reset(&f.s), TALLY_OK);
+	tally_session_start(&f.s);
+	happen(&f.page, TALLY_L210_IRREQ, 7);
+	assert_int_equal(tally_session_count(&f.s, 0), 7);
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+}
+
+/* Nor of the tasks that ran then, or come after: each has its other counts. */
+static void l220_lost_is_no_tasks_number(void **state)
+{
+	uint64_t count[2][4] = { { 0 } }, mark[4];
+	struct tally_task a = { count[0] }, b = { count[1] };
+	struct fixture f = { 0 };
+	struct tally_tasks tasks;
+
+	(void)state;
+	open_on(&f, true);
+	tally_tasks_init(&tasks, &f.s, mark);
+	tally_session_start(&f.s);
+	tally_task_switch(&tasks, &b);
+	happen(&f.page, TALLY_L220_DRREQ, 10);
+	tally_task_switch(&tasks, &a);
+	happen(&f.page, TALLY_L220_DRREQ, UINT32_MAX);
+	happen(&f.page, TALLY_L220_DRHIT, 5);
+	assert_true(tally_task_count(&tasks, &a, 0) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_task_count(&tasks, &b, 0), 10);
+	tally_task_switch(&tasks, &b);
+	assert_true(tally_task_count(&tasks, &a, 0) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_task_count(&tasks, &a, 1), 5);
+	assert_true(tally_task_count(&tasks, &b, 0) == TALLY_COUNT_LOST);
+	/* What a task lost is so when the counter is well again. */
+	tally_session_stop(&f.s);
+	assert_int_equal(tally_session_reset(&f.s), TALLY_OK);
+	tally_tasks_init(&tasks, &f.s, mark);
+	tally_session_start(&f.s);
+	tally_task_switch(&tasks, &a);
+	happen(&f.page, TALLY_L220_DRREQ, 3);
+	tally_task_switch(&tasks, &b);
+	happen(&f.page, TALLY_L220_DRREQ, 4);
+	assert_true(tally_task_count(&tasks, &a, 0) == TALLY_COUNT_LOST);
+	assert_int_equal(tally_task_count(&tasks, &b, 0), 14);
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+}
+
 /* Nor from where it stood: the top is the counter's, not the count's. */
 static void l210_at_its_top_from_elsewhere(void **state)
 {
@@ -670,6 +732,8 @@ int main(void)
 		cmocka_unit_test(l210_counts_from_where_it_stands),
 		cmocka_unit_test(l210_at_its_top_is_no_number),
 		cmocka_unit_test(l210_at_its_top_from_elsewhere),
+		cmocka_unit_test(l210_lost_stays_lost),
+		cmocka_unit_test(l220_lost_is_no_tasks_number),
 		cmocka_unit_test(l210_leaves_as_found),
 		cmocka_unit_test(busy_and_absent),
 		cmocka_unit_test(l220_pending),
