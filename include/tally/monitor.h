@@ -159,8 +159,8 @@ enum tally_phase {
 };
 
 /*
- * A bit of what acknowledge() gives: the counters run.  It is 0 where no flag
- * was set.
+ * A bit of what acknowledge() gives: the counters run.  Where no flag was set
+ * it need not be told, but for counters that stop at their top.
  */
 #define TALLY_RUNNING (UINT64_C(1) << 32)
 

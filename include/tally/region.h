@@ -21,8 +21,8 @@
  *
  * The first argument says how the control register is reached: CP15 (ARM11),
  * A64 (PMUv3), or another word of <tally/native.def>.  Nothing is checked
- *there: the session is open, stopped, and on its own core; the code does not
- *leave the region by break, return or goto.  Calibrate with
+ * there: the session is open, stopped, and on its own core; the code does not
+ * leave the region by break, return or goto.  Calibrate with
  * TALLY_REGION_CALIBRATE(CP15, &s, tries), for an empty region of this kind
  * counts less than one of the other.
  *

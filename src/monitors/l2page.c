@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ARM L220 and L2C-310, in the controller's page: control ECR, and per counter
- *a configuration ECFGRn and a value EVRn, counter 1 first; ECNTR is one
- *interrupt bit for both.
+ * a configuration ECFGRn and a value EVRn, counter 1 first; ECNTR is one
+ * interrupt bit for both.
  *
  *	ECR	| 2 reset 1 | 1 reset 0 | 0 enable |
  *	ECFGRn	| 5:2 event, 0 is disabled | 1:0 interrupt, 2: on overflow |

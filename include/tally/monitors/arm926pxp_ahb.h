@@ -26,7 +26,7 @@ extern "C" {
  *
  * THE ADDRESSES OF THE REGISTERS AND THE BITS OF AHBMONCtrlReg ARE NOT ARM'S.
  * No public text has them.  tally_arm926pxp_ahb has Tally's own, for the
- *virtual board.  With ARM's pages at hand make another:
+ * virtual board.  With ARM's pages at hand make another:
  *
  *	static const struct tally_ahb_map map = { .base = 0x101D0000,
  *						  .at = { ... }, ... };

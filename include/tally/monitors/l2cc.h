@@ -24,8 +24,8 @@ extern "C" {
  *				EMCC0	EMC0
  *	tally_l210		0x008	0x018	i.MX31, the only known part
  *	tally_l210_trm		0x100	0x200	ARM's manual
- *	tally_l210_six		0x008	0x020	a part with six counters, of
- *which the first four are used
+ *	tally_l210_six		0x008	0x020	a part with six counters: its
+ *						first four
  *
  * Others: a monitor of your own from TALLY_L210_AT().
  */

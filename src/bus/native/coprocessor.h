@@ -7,14 +7,14 @@
  *	SPACE		the space of most
  *	OWN(EACH)	the monitor's own registers, in the space SPACE, as rows
  *			EACH(coprocessor, opc1, CRn, CRm, opc2); better in one
- *			piece, as they are read and written by native_get() and
- *native_put() READS(EACH), WRITES(EACH)	what else can be read, and what
- *written
+ *			piece, as native_get() and native_put() access them
+ *	READS(EACH)	what else can be read
+ *	WRITES(EACH)	and what written
  *	MORE_READS, MORE_WRITES	further cases, if there are any; of AT(), with
  *			`v` or, of 64 bits, `*value`, and `value`
  *
  * and gets read(), write(), native_get() and native_put(), as a bus has them.
- *Without OWN() it gets neither of these two.
+ * Without OWN() it gets neither of these two.
  */
 #include <tally/native.h>
 #include <tally/only.h>
