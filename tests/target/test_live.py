@@ -5,7 +5,10 @@ A core that is never halted: its monitor is read by its memory-mapped debug view
 while it runs, and its log is read while it is written."""
 import json
 import pathlib
+import queue
 import re
+import resource
+import signal
 import subprocess
 import unittest
 
@@ -78,6 +81,54 @@ class Counts(unittest.TestCase):
             if event['name'] != 'INST_RETIRED':
                 self.assertGreater(event['count'], 1 << 32)
                 self.assertEqual(event['count'], view.counted)
+
+
+class Meanwhile(Live):
+    """Something happens to the command, `to` its process, when it asks; while
+    it counts, if it is to count by then."""
+
+    def __init__(self, view, to, counting):
+        super().__init__(view)
+        self.to, self.counting = to, counting
+        self.process = queue.Queue()
+
+    def obey(self, line):
+        if self.view.ticks == 3 or not self.counting:
+            self.process.put(process := self.process.get(timeout=60))
+            self.to(process)
+        return super().obey(line)
+
+
+class Trouble(unittest.TestCase):
+    """All is put back, and the cause is told."""
+
+    def stat(self, to, counting, *words):
+        monitor = 'pmuv3/cortex-a53'
+        view = View(monitor, BASE)
+        before, there = view.state(), Meanwhile(view, to, counting)
+        spec = f'{Tcl(there.answer).port},{monitor}={BASE:#x}'
+        with subprocess.Popen(
+                [TALLY, 'stat', '-t', f'openocd::{spec},live=chip.apb,clock=1e6',
+                 '-e', 'cycles', '--seconds', '30', *words,
+                 pathlib.Path(FIRMWARE, 'pbxa9', 'crc32.elf')], text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+            there.process.put(command)
+            out, said = command.communicate(timeout=60)
+        self.assertEqual((command.returncode, out), (1, ''), said)
+        self.assertEqual(view.state(), before)
+        return said
+
+    def test_interrupted(self):
+        for words in (), ('-I', '20ms'):
+            said = self.stat(lambda process: process.send_signal(signal.SIGINT),
+                             True, *words)
+            self.assertIn('interrupted; nothing was measured', said)
+
+    def test_no_timer(self):
+        said = self.stat(lambda process: resource.prlimit(
+            process.pid, resource.RLIMIT_NOFILE, (3, 3)), False)
+        self.assertIn('no timer can be had: Too many open files; `ulimit -n`',
+                      said)
 
 
 class Boards(unittest.TestCase):
