@@ -166,11 +166,18 @@ static void at_end(void)
 	pthread_mutex_unlock(&all_lock);
 }
 
-/* A child tells its own regions. */
+/* A child tells its own regions, and keeps nothing of its parent's. */
 static void forked(void)
 {
+	while (all) {
+		struct counted *c = all;
+
+		all = c->next;
+		for (unsigned i = 0; i < c->regions; i++)
+			free(c->region[i].name);
+		free(c);
+	}
 	mine = NULL;
-	all = NULL;
 	all_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
