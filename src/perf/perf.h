@@ -130,7 +130,8 @@ struct perf_set {
 	int error;    /* errno */
 };
 
-/* Opens all of it; nothing counts yet.  False: `at` and `error` tell. */
+/* Opens all of it, but for tasks that have ended, as long as one is left;
+ * nothing counts yet.  False: `at` and `error` tell. */
 bool perf_set_open(struct perf_set *s);
 /* Lets it begin, or ends it, where no exec does. */
 void perf_set_enable(const struct perf_set *s, bool on);

@@ -137,7 +137,8 @@ static bool refused(struct streams *all, unsigned event, struct error *err)
 	return perf_refused(&all->set, all->s->machine, err);
 }
 
-/* All tasks' event on one processor.  A thread may be gone meanwhile. */
+/* All tasks' event on one processor.  A thread may have ended, also the first
+ * one of a process that goes on. */
 static bool open_lane(struct streams *all, unsigned event, int cpu,
 		      struct error *err)
 {
@@ -150,7 +151,8 @@ static bool open_lane(struct streams *all, unsigned event, int cpu,
 
 		one.fd = s->kernel->open(&attr, all->task[i], cpu, -1,
 					 PERF_FLAG_FD_CLOEXEC);
-		if (one.fd < 0 && errno == ESRCH && ring >= 0)
+		if (one.fd < 0 && errno == ESRCH &&
+		    (ring >= 0 || i + 1 < all->tasks))
 			continue;
 		if (one.fd < 0)
 			return refused(all, event, err);

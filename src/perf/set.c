@@ -63,9 +63,36 @@ static bool open_one(struct perf_set *s, unsigned lane, unsigned event)
 	return false;
 }
 
+static void close_lane(const struct perf_set *s, unsigned lane)
+{
+	for (unsigned i = 0; i < s->events; i++) {
+		if (*fd_of(s, lane, i) >= 0)
+			(void)s->kernel->close(*fd_of(s, lane, i));
+		*fd_of(s, lane, i) = -1;
+	}
+}
+
+/* All of its events, or none. */
+static bool open_lane(struct perf_set *s, unsigned lane, bool *any)
+{
+	for (unsigned i = 0; i < s->events; i++) {
+		if (s->event[i].pmu != s->lane[lane].pmu)
+			continue;
+		if (!open_one(s, lane, i)) {
+			close_lane(s, lane);
+			return false;
+		}
+	}
+	for (unsigned i = 0; i < s->events; i++)
+		*any |= *fd_of(s, lane, i) >= 0;
+	return true;
+}
+
+/* A thread may have ended, also the first one of a process that goes on. */
 bool perf_set_open(struct perf_set *s)
 {
 	const size_t fds = (size_t)s->lanes * s->events;
+	bool any = false, gone = false;
 
 	s->at = 0;
 	s->error = ENOMEM;
@@ -73,14 +100,18 @@ bool perf_set_open(struct perf_set *s)
 	if (!s->fd)
 		return false;
 	memset(s->fd, 0xff, (fds + 1) * sizeof *s->fd);
-	for (unsigned lane = 0; lane < s->lanes; lane++)
-		for (unsigned i = 0; i < s->events; i++)
-			if (s->event[i].pmu == s->lane[lane].pmu &&
-			    !open_one(s, lane, i)) {
-				perf_set_close(s);
-				return false;
-			}
-	return true;
+	for (unsigned lane = 0; lane < s->lanes; lane++) {
+		if (open_lane(s, lane, &any))
+			continue;
+		gone = true;
+		if (s->error != ESRCH) {
+			any = false;
+			break;
+		}
+	}
+	if (gone && !any)
+		perf_set_close(s);
+	return any || !gone;
 }
 
 void perf_set_enable(const struct perf_set *s, bool on)
@@ -136,9 +167,8 @@ bool perf_set_read(struct perf_set *s, struct error *err)
 
 void perf_set_close(struct perf_set *s)
 {
-	for (size_t i = 0; s->fd && i < (size_t)s->lanes * s->events; i++)
-		if (s->fd[i] >= 0)
-			(void)s->kernel->close(s->fd[i]);
+	for (unsigned lane = 0; s->fd && lane < s->lanes; lane++)
+		close_lane(s, lane);
 	free(s->fd);
 	s->fd = NULL;
 }

@@ -56,25 +56,6 @@ pid_t *perf_threads(const struct perf_kernel *k, pid_t pid, size_t *count)
 	return thread;
 }
 
-static void take_threads(const struct perf_kernel *k, pid_t pid,
-			 struct perf_taking *to)
-{
-	char path[96], name[64];
-	size_t count;
-	pid_t *thread = perf_threads(k, pid, &count);
-
-	to->full = to->full || !thread;
-	for (size_t i = 0; thread && i < count; i++) {
-		const struct perf_named n = { .tid = (uint32_t)thread[i] };
-
-		snprintf(path, sizeof path, "/proc/%ld/task/%ld/comm",
-			 (long)pid, (long)thread[i]);
-		if (perf_file(k, path, name, sizeof name))
-			perf_taking_name(to, &n, name);
-	}
-	free(thread);
-}
-
 /* Over one field and the blanks behind it. */
 static char *next_field(char *at)
 {
@@ -102,27 +83,55 @@ static void take_map(char *line, pid_t pid, struct perf_taking *to)
 	perf_taking_map(to, &m, path);
 }
 
-static void take_maps(const struct perf_kernel *k, pid_t pid,
+/* All that a thread has mapped; false: nothing, as it has ended. */
+static bool take_maps(const struct perf_kernel *k, pid_t pid, pid_t thread,
 		      struct perf_taking *to)
 {
 	char path[PATH_MAX], *line = NULL;
 	size_t room = 0;
+	bool any = false;
 	FILE *from;
 
-	snprintf(path, sizeof path, "%s/proc/%ld/maps", k->root, (long)pid);
+	snprintf(path, sizeof path, "%s/proc/%ld/task/%ld/maps", k->root,
+		 (long)pid, (long)thread);
 	from = fopen(path, "re");
-	while (from && getline(&line, &room, from) > 0)
+	while (from && getline(&line, &room, from) > 0) {
 		take_map(line, pid, to);
+		any = true;
+	}
 	free(line);
 	if (from)
 		fclose(from);
+	return any;
 }
 
+static void take_name(const struct perf_kernel *k, pid_t pid, pid_t thread,
+		      struct perf_taking *to)
+{
+	const struct perf_named n = { .tid = (uint32_t)thread };
+	char path[96], name[64];
+
+	snprintf(path, sizeof path, "/proc/%ld/task/%ld/comm", (long)pid,
+		 (long)thread);
+	if (perf_file(k, path, name, sizeof name))
+		perf_taking_name(to, &n, name);
+}
+
+/* Threads share what is mapped, but one that has ended tells nothing, also if
+ * it is the first. */
 static void take_process(const struct perf_kernel *k, pid_t pid,
 			 struct perf_taking *to)
 {
-	take_threads(k, pid, to);
-	take_maps(k, pid, to);
+	size_t count;
+	pid_t *thread = perf_threads(k, pid, &count);
+	bool mapped = false;
+
+	to->full = to->full || !thread;
+	for (size_t i = 0; thread && i < count; i++) {
+		take_name(k, pid, thread[i], to);
+		mapped = mapped || take_maps(k, pid, thread[i], to);
+	}
+	free(thread);
 }
 
 void perf_there(const struct perf_kernel *k, pid_t pid, struct perf_taking *to)

@@ -21,8 +21,9 @@ static int begin(void **state)
 	if (root_make(state))
 		return 1;
 	root_say("/proc/70/task/70/comm", "first\n");
+	root_say("/proc/70/task/70/maps", ""); /* it has ended */
 	root_say("/proc/70/task/72/comm", "second one\n");
-	root_say("/proc/70/maps",
+	root_say("/proc/70/task/72/maps",
 		 "00400000-00403000 r-xp 00001000 fe:00 123    /bin/a b\n"
 		 "00403000-00405000 rw-p 00004000 fe:00 123    /bin/a b\n"
 		 "7f00000000-7f00002000 r-xp 00000000 fe:00 9  /lib/c.so\n"
@@ -32,7 +33,9 @@ static int begin(void **state)
 		 "00800000 r-xp 00000000 fe:00 9               /no/end\n"
 		 "nonsense\n");
 	root_say("/proc/80/task/80/comm", "other\n");
-	root_say("/proc/80/maps",
+	root_say("/proc/80/task/81/maps",
+		 "00400000-00401000 --x- 00000000 fe:00 5 /x\n");
+	root_say("/proc/80/task/80/maps",
 		 "00400000-00401000 --x- 00000000 fe:00 5 /x\n");
 	root_say("/proc/self/comm", "no number\n");
 	return 0;
@@ -85,6 +88,8 @@ static void all_processes(void **state)
 	assert_string_equal(name_of(72), "second one");
 	assert_string_equal(name_of(80), "other");
 	assert_int_equal(taking.nameds, 3);
+	/* What two threads share is there once. */
+	assert_int_equal(taking.mappeds, 3);
 	assert_string_equal(at(80, 0x400000)->path, "/x");
 	assert_string_equal(at(70, 0x400000)->path, "/bin/a b");
 }
