@@ -48,7 +48,9 @@ EQUIVALENT = ROOT / 'tools' / 'mutants.txt'
 PATIENCE = 40  # seconds after which a test hangs: that is noticed, too
 PROGRAM_PATIENCE = 400
 
-LIBRARY = ('test_core test_session test_task test_together test_fault_sweep '
+LIBRARY = ('test_core test_session test_session_opened '
+           'test_session_interval test_task test_turns test_together* '
+           'test_fault_sweep '
            'test_monitors* test_l2cc test_ahb test_xsc2* test_fslpm* '
            'test_pmuv3 test_pmuv3_session test_pmu_xsc2* test_pmu_v3_bus '
            'test_driver_words test_as_found* test_rows*')
@@ -137,7 +139,7 @@ ROOMS = [
          'test_packets test_stat_powerquicc test_powerquicc_library'),
     Room('board-pmu', ['src/board/pmu/*'],
          'test_pmu* test_rows* test_privilege test_l2_monitors test_session '
-         'test_task test_counting_rules*',
+         'test_session_opened test_task test_turns test_counting_rules*',
          'test_truth guest_tests test_cli_doctor'),
     Room('board-core', ['src/board/core/*.c', 'src/board/parts/*.c'],
          'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31 '
