@@ -52,6 +52,7 @@ struct fake_run {
 	bool interrupt;
 	bool dead;
 	bool ended;
+	bool gone;
 	uint64_t wrote; /* the program, since it was let run */
 	uint32_t wrote_at;
 

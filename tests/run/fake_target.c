@@ -23,7 +23,7 @@ static int always_readable = -1;
 /* Every use of a run passes here; one of them may be its end. */
 bool fake_used(struct fake_run *b)
 {
-	if (++story.uses == fake.die_at)
+	if (++story.uses == fake.die_at || b->gone)
 		b->dead = true;
 	return !b->dead;
 }
@@ -375,6 +375,7 @@ static enum target_stop_reason advance(struct fake_run *b)
 		b->into = 0;
 		if (++b->block == fake.blocks) {
 			b->ended = true;
+			b->gone = fake.ends_with_it;
 			return fake.end;
 		}
 		if (fake_windows_at(b) || at_break(b))

@@ -138,6 +138,7 @@ static void a_right_map(void **state)
 	assert_true(said("CtTotalCycles does not take part, as table 4-13 has "
 			 "it"));
 	assert_true(said("3 of 91 counters moved while the target ran"));
+	assert_true(said("its counters have no flags of overflows"));
 	assert_true(said("its registers are as they were found"));
 	assert_false(window.enabled);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "doctor_fixture.h"
+#include "run/doctor/inner.h"
 
 /* ---- the monitor --------------------------------------------------------- */
 
@@ -165,6 +166,35 @@ static void no_event_may_be_counted(void **state)
 	      "1 counters passed their top, and flags tell of it");
 }
 
+/* Of counters that need not move nobody knows why they stand. */
+static void one_that_counts_what_does_not_happen(void **state)
+{
+	(void)state;
+	memset(fake.every, 0, sizeof fake.every);
+	fake.every[INSTRUCTIONS] = 10;
+	fake.blind = 1000;
+	examine();
+	/* No two have one event. */
+	found("count", FINDING_PASS,
+	      "2 of 3 counters moved while the target ran");
+	found("alive", FINDING_PASS,
+	      "3 of 3 counters advanced, those of one event alike");
+}
+
+static void no_more_than_there_is_room_for(void **state)
+{
+	(void)state;
+	d.healthy = true;
+	for (unsigned i = 0; i < FINDINGS_MAX + 5; i++)
+		doctor_find(&d, "x", FINDING_PASS, "y", "%u", i);
+	assert_int_equal(d.findings, FINDINGS_MAX);
+	assert_string_equal(d.finding[FINDINGS_MAX - 1].text, "255");
+	assert_int_equal(failures(), 0);
+	doctor_find(&d, "x", FINDING_FAIL, "y", "z");
+	assert_int_equal(d.findings, FINDINGS_MAX);
+	assert_false(d.healthy);
+}
+
 /* ---- a bus before it ------------------------------------------------------
  */
 
@@ -232,6 +262,36 @@ static void two_that_differ(void **state)
 	      "1000");
 }
 
+/* So many that emulators differ by, and more. */
+static void apart_by_little_or_much(void **state)
+{
+	static const struct {
+		const char *check;
+		uint32_t address;
+		uint64_t other;
+		bool good;
+	} row[] = {
+		{ "alive", TALLY_CP(0, 15, 12, 3), 0x80, true },
+		{ "alive", TALLY_CP(0, 15, 12, 3), 0x100, false },
+		/* 10000 without 256 or 512 of them. */
+		{ "clock", TALLY_CP(0, 15, 12, 1), 0x100, true },
+		{ "clock", TALLY_CP(0, 15, 12, 1), 0x200, false },
+	};
+
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		bool good = true;
+
+		(void)begin(state);
+		put_between(row[i].address);
+		between.other = row[i].other;
+		examine();
+		for (unsigned k = 0; k < d.findings; k++)
+			if (!strcmp(d.finding[k].check, row[i].check))
+				good &= d.finding[k].outcome == FINDING_PASS;
+		assert_int_equal(good, row[i].good);
+	}
+}
+
 static void what_is_not_put_back(void **state)
 {
 	(void)state;
@@ -257,7 +317,10 @@ int main(void)
 		EXAMINED(counters_that_stand),
 		EXAMINED(overflows_without_flags),
 		EXAMINED(no_event_may_be_counted),
+		EXAMINED(one_that_counts_what_does_not_happen),
+		EXAMINED(no_more_than_there_is_room_for),
 		EXAMINED(two_that_differ),
+		EXAMINED(apart_by_little_or_much),
 		EXAMINED(what_is_not_put_back),
 	};
 

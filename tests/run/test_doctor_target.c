@@ -28,6 +28,21 @@ static void a_program_that_ends(void **state)
 	not_looked_at("clock");
 }
 
+/* Such as a process that is gone with what it ran. */
+static void a_target_that_ends_with_its_program(void **state)
+{
+	static const struct fake_block little[] = { { .pc = 0x8000,
+						      .cycles = 5000 } };
+
+	(void)state;
+	play(little, 1);
+	fake.ends_with_it = true;
+	examine();
+	found("count", FINDING_FAIL,
+	      "the program has ended, and its target with it");
+	found("alive", FINDING_SKIPPED, "the program has ended");
+}
+
 static void a_program_that_fails(void **state)
 {
 	static const struct fake_block little[] = { { .pc = 0x8000,
@@ -220,10 +235,110 @@ static void a_clock_by_the_hosts(void **state)
 	assert_int_equal(failures(), 1);
 }
 
+/* It ends before the moment is over, and nobody halts it. */
+static void a_program_that_ends_within_a_moment(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	free_running.halts = 0;
+	control.halt = halt_it;
+	fake_target.facts.knows_cycles = false;
+	examine();
+	assert_int_equal(failures(), 0);
+	assert_int_equal(free_running.halts, 0);
+	found("count", FINDING_PASS,
+	      "3 of 3 counters moved while the target ran");
+	found("alive", FINDING_SKIPPED, "the program has ended");
+}
+
+/* ---- by which way -------------------------------------------------------- */
+
+static unsigned settled;
+static bool unsettled;
+
+static bool settle(struct target_run *run, struct error *why)
+{
+	(void)run;
+	settled++;
+	return !unsettled || error_set(why, "the link is gone");
+}
+
+static void ways_to_the_registers(void **state)
+{
+	(void)state;
+	fake_target.facts.way = "by a stub";
+	examine();
+	found("way", FINDING_PASS, "registers are reached by a stub");
+	fake_target.facts.monitor[0].reach = TARGET_BY_MEMORY;
+	examine();
+	found("way", FINDING_PASS, "registers are reached at addresses");
+	/* Over a link each takes its time. */
+	fake_target.facts.goes_on = true;
+	registers.settle = settle;
+	settled = 0;
+	unsettled = false;
+	examine();
+	assert_int_equal(failures(), 0);
+	assert_true(settled > 8);
+	for (unsigned i = 0; i < d.findings; i++)
+		if (!strcmp(d.finding[i].check, "way"))
+			assert_non_null(strstr(d.finding[i].text,
+					       "at addresses, one in "));
+	unsettled = true;
+	examine();
+	found("restore", FINDING_FAIL, "the link is gone");
+}
+
+/* Cells of an L220, of which no event is sure to happen. */
+static uint32_t cell[0x1000 / 4];
+
+static enum tally_status read_cell(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	(void)bus;
+	*value = cell[reg->addr / 4 % (sizeof cell / 4)];
+	return TALLY_OK;
+}
+
+static enum tally_status write_cell(struct tally_bus *bus,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	(void)bus;
+	cell[reg->addr / 4 % (sizeof cell / 4)] = (uint32_t)value;
+	return TALLY_OK;
+}
+
+static void counters_of_which_nothing_is_sure(void **state)
+{
+	static const struct tally_bus_ops ops = { .read = read_cell,
+						  .write = write_cell };
+	struct tally_bus bus = { .ops = &ops };
+
+	(void)state;
+	memset(cell, 0, sizeof cell);
+	cell[0] = 0x41000080; /* the Cache ID */
+	fake.bus = &bus;
+	fake_target.facts.monitor[0] =
+		(struct target_monitor){ "l220", TARGET_BY_MEMORY };
+	d.monitor = catalog_monitor("l220", &err);
+	examine();
+	assert_int_equal(failures(), 0);
+	found("count", FINDING_SKIPPED,
+	      "no counter moved: perhaps what it counts is off, or did not "
+	      "happen");
+	found("irq", FINDING_SKIPPED,
+	      "not established: nobody says where on this target its interrupt "
+	      "arrives");
+	found("alive", FINDING_SKIPPED, "none of its events is sure to happen");
+	found("overflow", FINDING_SKIPPED,
+	      "none of its events is sure to happen");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		EXAMINED(a_program_that_ends),
+		EXAMINED(a_target_that_ends_with_its_program),
 		EXAMINED(a_program_that_fails),
 		EXAMINED(what_does_not_stop),
 		EXAMINED(what_cannot_be_let_run),
@@ -231,6 +346,9 @@ int main(void)
 		EXAMINED(counts_of_an_earlier_use),
 		EXAMINED(time_that_nobody_models),
 		EXAMINED(a_clock_by_the_hosts),
+		EXAMINED(a_program_that_ends_within_a_moment),
+		EXAMINED(ways_to_the_registers),
+		EXAMINED(counters_of_which_nothing_is_sure),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,10 @@ static void one_counter_fewer(void **state)
 	assert_int_equal(fit(limits), COUNTS_REFUSED);
 	assert_int_equal(limits[0].counters, 3);
 	assert_string_equal(err.text, "there is no room for icache_miss");
+	/* Bits of counters that the monitor cannot have are none. */
+	limits[0].counters = 0xff;
+	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(limits[0].counters, 0xfb);
 }
 
 /* It is the limits of the monitor that was refused, in the request's order. */

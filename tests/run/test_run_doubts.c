@@ -220,6 +220,14 @@ static void useless_passes_are_left_out(void **state)
 	assert_in_range(result->board_runs, 1, 2);
 	assert_int_equal(event("instr_exec")->count, 500000);
 	assert_true(event("icache_miss")->doubts & DOUBT_NOT_MODELLED);
+	/* The numbers that a target varies by are those of all passes. */
+	fake_target.facts.varies = true;
+	options.repeats = 2;
+	story.seeds = 0;
+	measure_well();
+	assert_true(request->plan->passes < 32);
+	assert_true(story.seeds & 1);
+	assert_true(story.seeds >> request->plan->passes & 1);
 }
 
 static void a_zero_divisor_is_said(void **state)

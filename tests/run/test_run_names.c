@@ -23,6 +23,8 @@ static const struct image_symbol symbol[] = {
 	{ "copy.isra.0.part.1", 0x8070, 8 },
 	{ "sort.cold", 0x8078, 4 },
 	{ "sort.part.0", 0x807c, 4 },
+	{ "operator/", 0x8090, 0x10 },
+	{ "Grid::operator/.cold", 0x80a0, 0x10 },
 	{ "wait", 0x8080, 0 },
 	{ "also_wait", 0x8080, 0 },
 };
@@ -62,6 +64,7 @@ static void several_by_a_pattern(void **state)
 	static const char *const walks[] = { "main", "wal?", "walk", NULL };
 	static const char *const waits[] = { "w*", "also*", NULL };
 	static const char *const w[] = { "w*", NULL };
+	static const char *const strokes[] = { "oper*", "Grid*r?", NULL };
 	static const char *const nothing[] = { "zz*", NULL };
 	static struct region_list list;
 	struct run_parts parts = { .text = none, .glob = walks };
@@ -85,6 +88,11 @@ static void several_by_a_pattern(void **state)
 	parts.glob = w;
 	assert_true(region_expand(&parts, program, &list, &err));
 	assert_int_equal(list.count, 2);
+	/* A stroke of C++ is none of a path. */
+	parts.glob = strokes;
+	assert_true(region_expand(&parts, program, &list, &err));
+	assert_int_equal(list.count, 2);
+	assert_string_equal(list.at[0].text, "operator/");
 	parts.glob = nothing;
 	assert_false(region_expand(&parts, program, &list, &err));
 	assert_string_equal(err.text,
