@@ -35,7 +35,9 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -45,7 +47,9 @@ from mutants import KINDS, kinds_of, slips_of
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')) / 'mutate'
 EQUIVALENT = ROOT / 'tools' / 'mutants.txt'
-PATIENCE = 40  # seconds after which a test hangs: that is noticed, too
+# Seconds of the processor after which a test hangs: that is noticed, too.  Of
+# the clock it gets more, so that nothing seems to hang on a busy machine.
+PATIENCE = 40
 PROGRAM_PATIENCE = 400
 
 LIBRARY = ('test_core test_session test_session_opened '
@@ -125,7 +129,7 @@ ROOMS = [
     Room('doctor', ['src/run/doctor/*.c'], 'test_doctor*',
          'test_cli_doctor test_linux test_linux_doctor test_illnesses'),
     Room('run', ['src/run/*.c'],
-         'test_run* test_replay test_looks ' + COUNTED,
+         'test_run* test_looks ' + COUNTED + ' test_replay',
          'test_regions test_intervals test_passes_together test_guest_writes '
          'test_source_lines test_linux test_output test_cli_notes '
          'test_gdb_inside'),
@@ -160,9 +164,14 @@ class Broken(Exception):
     pass
 
 
-def run(*words, where=None, timeout=None, env=None):
+def run(*words, where=None, timeout=None, env=None, work=None):
+    """`work`: seconds of the processor that it may take."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (work, work))
+
     return subprocess.run(
         [str(word) for word in words], cwd=where, timeout=timeout, check=False,
+        preexec_fn=limit if work else None,
         env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         errors='replace')
@@ -245,9 +254,12 @@ class Bench:
             try:
                 done = run(*test['cmd'], where=test['workdir'] or self.build,
                            env={**SANITIZERS, **test['env']},
-                           timeout=PATIENCE if self.in_c(name)
-                           else PROGRAM_PATIENCE)
+                           timeout=5 * PATIENCE if self.in_c(name)
+                           else PROGRAM_PATIENCE,
+                           work=PATIENCE if self.in_c(name) else None)
             except subprocess.TimeoutExpired:
+                return f'{name} (hung)'
+            if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
                 return f'{name} (hung)'
             if done.returncode or '\nnot ok' in '\n' + done.stdout:
                 return name
