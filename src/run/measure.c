@@ -286,9 +286,8 @@ static void tell_progress(const struct measurement *m)
 			continue;
 		n = progress_of(&m->job[i]);
 		most = n > most ? n : most;
-		if (length > 0)
-			done += m->job[i].passes *
-				((double)n < length ? (double)n / length : 1);
+		done += m->job[i].passes *
+			((double)n < length ? (double)n / length : 1);
 	}
 	if (length > 0) {
 		m->options->progress(m->options->ctx, done / m->planned,

@@ -155,6 +155,12 @@ static void what_was_planned(void **state)
 		for (unsigned k = 0; k < w->events; k++)
 			assert_int_equal(w->event[k], want[i].event[k]);
 	}
+}
+
+static void what_goes_with_the_plan(void **state)
+{
+	(void)state;
+	measure_some();
 	/* What each pass has, and what rides along where there is room. */
 	assert_int_equal(result->anchors, 2);
 	assert_int_equal(result->anchor[0], 0);
@@ -262,9 +268,9 @@ static void how_it_was_measured(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_was_counted),    TEST(what_was_computed),
-		TEST(what_was_planned),    TEST(what_the_target_is),
-		TEST(how_it_was_measured),
+		TEST(what_was_counted),   TEST(what_was_computed),
+		TEST(what_was_planned),   TEST(what_goes_with_the_plan),
+		TEST(what_the_target_is), TEST(how_it_was_measured),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
