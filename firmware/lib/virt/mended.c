@@ -11,12 +11,19 @@
  *
  * clock(): picolibc gives the host's ticks, whatever their frequency, and says
  * that there are 100 in a second.
+ *
+ * What <stdio.h> and <stdlib.h> declare and picolibc leaves out is here, too.
+ * It is weak, so that a program may bring its own.
  */
+#include <errno.h>
 #include <semihost.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { LINE = 4096, WORDS = 512 };
+enum { LINE = 4096, WORDS = 512, QUICK = 32 };
 
 int __real_main(int argc, char **argv, char **environment);
 int __wrap_main(int argc, char **argv, char **environment);
@@ -26,6 +33,48 @@ _Static_assert(CLOCKS_PER_SEC == 100, "the unit of SYS_CLOCK");
 clock_t clock(void)
 {
 	return (clock_t)sys_semihost_clock();
+}
+
+/* There are no files. */
+__attribute__((weak)) int rename(const char *from, const char *to)
+{
+	(void)from;
+	(void)to;
+	errno = ENOENT;
+	return -1;
+}
+
+__attribute__((weak)) int fgetpos(FILE *stream, fpos_t *position)
+{
+	long at = ftell(stream);
+
+	if (at < 0)
+		return -1;
+	*position = at;
+	return 0;
+}
+
+__attribute__((weak)) int fsetpos(FILE *stream, fpos_t *position)
+{
+	return fseek(stream, (long)*position, SEEK_SET);
+}
+
+static void (*quick[QUICK])(void);
+static size_t quicks;
+
+__attribute__((weak)) int at_quick_exit(void (*function)(void))
+{
+	if (quicks == QUICK)
+		return -1;
+	quick[quicks++] = function;
+	return 0;
+}
+
+__attribute__((weak)) _Noreturn void quick_exit(int status)
+{
+	while (quicks)
+		quick[--quicks]();
+	_Exit(status);
 }
 
 static int split(char *at, char **word)

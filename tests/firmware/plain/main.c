@@ -5,6 +5,7 @@
  * arguments.  What it prints is the same on every board and on the host.
  */
 #include <assert.h>
+#include <complex.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -89,6 +90,49 @@ static void floats(void)
 	       isnan(NAN), isinf(INFINITY) != 0);
 }
 
+/* What compilers leave to functions of their own library, in both widths. */
+static void complexes(int argc)
+{
+	double complex a = argc + 2 * I, b = 3 - argc * I, z;
+	float complex f = (float complex)a, g = (float complex)b;
+	double x = argc + 0.5;
+	float y = (float)x;
+
+	z = a * b;
+	printf("%.15g %.15g\n", creal(z), cimag(z));
+	z = a / b;
+	printf("%.14g %.14g\n", creal(z), cimag(z));
+	printf("%.7g %.7g %.6g %.6g\n", (double)crealf(f * g),
+	       (double)cimagf(f * g), (double)crealf(f / g),
+	       (double)cimagf(f / g));
+	z = (1e300 + 1e300 * I) * b / (1e300 - 1e300 * I);
+	printf("%.14g %.14g\n", creal(z), cimag(z));
+	z = a / (0.0 * b);
+	printf("%d", isinf(creal(z)) || isinf(cimag(z)));
+	z = a * ((double)argc * (double complex){ INFINITY });
+	printf(" %d", isinf(creal(z)) || isinf(cimag(z)));
+	z = a / ((double)argc * (double complex){ INFINITY });
+	printf(" %d\n", creal(z) == 0 && cimag(z) == 0);
+	printf("%.12g %.12g %.6g\n", __builtin_powi(x, argc),
+	       __builtin_powi(x, -argc), (double)__builtin_powif(y, argc));
+}
+
+/* What programs name and few need: that they link, and what they say where
+ * there is neither a file nor a shell. */
+static void rarities(void)
+{
+	void *line = aligned_alloc(256, 512);
+	int (*volatile shell)(const char *) = system;
+	fpos_t at;
+
+	printf("%d %d\n", line && (uintptr_t)line % 256 == 0,
+	       rename("", "") < 0);
+	free(line);
+	puts(shell && at_quick_exit(abort) == 0 ? "linked" : "failed");
+	fgetpos(stdin, &at);
+	fsetpos(stdin, &at);
+}
+
 int main(int argc, char **argv)
 {
 	printf("%d arguments, name %s\n", argc, argv[0][0] ? "there" : "empty");
@@ -99,6 +143,8 @@ int main(int argc, char **argv)
 	conversions();
 	strings();
 	floats();
+	complexes(argc);
+	rarities();
 	if (setjmp(back) == 0)
 		longjmp(back, 1);
 	puts("back");
