@@ -23,10 +23,15 @@ void running_catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = on_signal,
 				    .sa_flags = (int)SA_RESETHAND };
+	struct sigaction before;
 
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* nohup has it ignored. */
+	if (sigaction(SIGHUP, NULL, &before) == 0 &&
+	    before.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
 }
 
 /* A broken pipe counts as ready, too: the write then fails. */

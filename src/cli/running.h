@@ -11,7 +11,8 @@
  */
 
 /*
- * From now on the first Ctrl-C and the first SIGTERM set running_interrupted.
+ * From now on the first Ctrl-C, the first SIGTERM and the first SIGHUP, as of a
+ * terminal that is closed, set running_interrupted.
  * The next of the same ends the command at once, and its boards with it.
  */
 void running_catch_signals(void);

@@ -49,6 +49,11 @@ class Recorder(threading.Thread):
                 else:
                     self.said.append([who, part])
                 other.sendall(part)
+                if who == '>':
+                    self.passes(part)
+
+    def passes(self, part):
+        """What the client has said, and the server has heard."""
 
 
 class Replay(threading.Thread):

@@ -10,6 +10,7 @@
 
 #include "base/seconds.h"
 #include "cli/cli.h"
+#include "cli/running.h"
 #include "program/program.h"
 
 /* A dump of more is cut off; a log has 1 GiB at most. */
@@ -79,6 +80,8 @@ static bool came(const struct fetch_how *how, const struct target_stop *stop,
 {
 	if (stop->reason == TARGET_STOP_LOST)
 		return error_set(err, "%s", stop->text);
+	if (running_interrupted)
+		return error_set(err, "interrupted; no log was read");
 	if (how->until && stop->reason != TARGET_STOP_BREAK)
 		return error_set(err, "the program did not come to %s",
 				 how->until);
@@ -100,6 +103,7 @@ static bool run_until(struct target_run *on, const struct fetch_how *how,
 {
 	const struct target_control *control = on->target->control;
 	struct target_stop stop;
+	bool asked = false;
 	struct pollfd p;
 
 	if (on->target->facts.goes_on && !how->until)
@@ -111,8 +115,12 @@ static bool run_until(struct target_run *on, const struct fetch_how *how,
 	if (!control->go(on, 0, err))
 		return false;
 	p = (struct pollfd){ .fd = control->fd(on), .events = POLLIN };
-	while (!control->wait(on, false, &stop))
+	while (!control->wait(on, false, &stop)) {
+		if (running_interrupted && !asked)
+			control->halt(on);
+		asked = running_interrupted;
 		(void)poll(&p, 1, TICK_MS);
+	}
 	return came(how, &stop, err);
 }
 
@@ -203,6 +211,7 @@ struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 			  err) ||
 	    (how->at && !place_of(t->program, how->at, &at, err)))
 		return NULL;
+	running_catch_signals();
 	on = target_open(t, 0, err);
 	if (on && run_until(on, how, &quiet, err)) {
 		began = how->until ? seconds_now() : began;

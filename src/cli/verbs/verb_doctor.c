@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/rows.h"
+#include "cli/running.h"
 #include "program/program.h"
 #include "run/doctor/doctor.h"
 #include "target/board.h"
@@ -254,6 +255,16 @@ static bool load(const struct options *o, struct target *t, struct error *err)
 	return !target_board_info(t) || target_board_loop(t, err);
 }
 
+/* Prints what was found, unless nobody waits for it any more. */
+static bool tell(const struct options *o, struct patient *p, struct doctor *d,
+		 struct error *err)
+{
+	if (running_interrupted)
+		return error_set(err, "interrupted; examine it again");
+	print(o, p, d);
+	return true;
+}
+
 /* Examines the monitor, and prints the diagnosis if there is one. */
 static bool examine(const struct options *o, struct patient *p,
 		    struct doctor *d, struct error *err)
@@ -261,12 +272,11 @@ static bool examine(const struct options *o, struct patient *p,
 	bool good;
 
 	d->monitor = p->monitor;
-	if (p->target->counts) {
-		good = doctor_examine_counts(d, p->target, err);
-		if (good)
-			print(o, p, d);
-		return good;
-	}
+	d->unwanted = &running_interrupted;
+	running_catch_signals();
+	if (p->target->counts)
+		return doctor_examine_counts(d, p->target, err) &&
+		       tell(o, p, d, err);
 	if (!load(o, p->target, err))
 		return false;
 	d->cycles = o->cycles;
@@ -277,9 +287,7 @@ static bool examine(const struct options *o, struct patient *p,
 	p->unguarded = d->run->unguarded;
 	good = doctor_examine(d, err);
 	target_end(d->run);
-	if (good)
-		print(o, p, d);
-	return good;
+	return good && tell(o, p, d, err);
 }
 
 static int examine_and_tell(const struct options *o, struct patient *p)

@@ -160,6 +160,7 @@ int stat_ask_limits(const char *verb, struct stat_options *o)
 {
 	struct error err;
 
+	running_catch_signals(); /* the target may be halted for it */
 	if (o->run.target->counts)
 		return on_linux_members(verb, o->run.target, &o->members,
 					o->limits);

@@ -5,7 +5,6 @@
  */
 #include "run/doctor/doctor.h"
 
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +12,7 @@
 
 #include <tally/monitors/arm926pxp_ahb.h>
 
-#include "base/seconds.h"
 #include "run/doctor/inner.h"
-
-enum { MOMENT_MS = 100 };
 
 const char *finding_word(enum finding_outcome outcome)
 {
@@ -223,52 +219,6 @@ static bool same(const struct tally_script *a, const struct tally_script *b)
 		    a->step[i].value != b->step[i].value)
 			return false;
 	return true;
-}
-
-/* Where nobody counts the cycles, it runs for a moment of the host's. */
-static bool is_over_within_a_moment(struct doctor *d)
-{
-	const struct target_control *c = d->run->target->control;
-	const double until = seconds_now() + MOMENT_MS / 1000.0;
-	struct pollfd fd = { .fd = c->fd(d->run), .events = POLLIN };
-
-	for (;;) {
-		const double left = until - seconds_now();
-
-		if (c->wait(d->run, false, &d->stop))
-			return true;
-		if (left <= 0)
-			return false;
-		(void)poll(&fd, 1, (int)(left * 1000) + 1);
-	}
-}
-
-bool doctor_run(struct doctor *d, struct error *err)
-{
-	const struct target_control *c = d->run->target->control;
-	const bool knows = d->run->target->facts.knows_cycles;
-	const double began = seconds_now();
-	bool over = false;
-
-	if (d->ended)
-		return error_set(err, "the program has ended");
-	if (!c->go(d->run, knows ? d->cycles : 0, err))
-		return false;
-	if (!knows) {
-		over = is_over_within_a_moment(d);
-		if (!over)
-			c->halt(d->run);
-	}
-	if (!over && !c->wait(d->run, true, &d->stop))
-		return error_set(err, "the %s did not stop",
-				 d->run->target->facts.simulated ? "board"
-								 : "target");
-	d->seconds = seconds_now() - began;
-	d->ended = d->stop.reason == TARGET_STOP_EXIT;
-	if (d->ended || d->stop.reason == TARGET_STOP_SLICE ||
-	    (!knows && d->stop.reason == TARGET_STOP_HALTED))
-		return true;
-	return error_set(err, "the program stopped: %s", d->stop.text);
 }
 
 static void check_counts(struct doctor *d, struct tally_session *s)

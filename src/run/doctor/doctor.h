@@ -29,6 +29,8 @@ struct doctor {
 	const struct catalog_monitor *monitor; /* one of the target's */
 	struct target_run *run;                /* stopped */
 	uint64_t cycles; /* so long the program runs meanwhile */
+	/* Set once nobody wants to know any more; NULL: it never is. */
+	const volatile bool *unwanted;
 	/* What the monitor is made to look like; ILL_NOT: as it is. */
 	enum illness_kind ill;
 	struct tally_bus *bus; /* doctor_examine() fills this, and the rest */

@@ -92,7 +92,7 @@ static void judge_time_of(struct doctor *d, const struct target_count *cycles,
 
 static bool run_once(struct doctor *d, struct looked *l)
 {
-	const struct target_counting how = { .stop = NULL };
+	const struct target_counting how = { .stop = d->unwanted };
 	struct target_stop end = { 0 };
 	struct error err;
 
@@ -119,7 +119,8 @@ static void check_samples(struct doctor *d, struct looked *l,
 	uint64_t total[1] = { 0 };
 	const struct target_sampled how = { .period = period,
 					    .total = total,
-					    .count = 1 };
+					    .count = 1,
+					    .stop = d->unwanted };
 	struct perf_taking taking = { 0 };
 	struct target_stop end = { 0 };
 	struct error err;

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What runs while the doctor has counters count. */
+#include <poll.h>
+
+#include "base/seconds.h"
+#include "run/doctor/inner.h"
+
+enum { MOMENT_MS = 100 };
+
+/* Where nobody counts the cycles, it runs for a moment of the host's. */
+static bool is_over_within_a_moment(struct doctor *d)
+{
+	const struct target_control *c = d->run->target->control;
+	const double until = seconds_now() + MOMENT_MS / 1000.0;
+	struct pollfd fd = { .fd = c->fd(d->run), .events = POLLIN };
+
+	for (;;) {
+		const double left = until - seconds_now();
+
+		if (c->wait(d->run, false, &d->stop))
+			return true;
+		if (left <= 0)
+			return false;
+		(void)poll(&fd, 1, (int)(left * 1000) + 1);
+	}
+}
+
+static bool is_unwanted(const struct doctor *d)
+{
+	return d->unwanted && *d->unwanted;
+}
+
+/* Until it stops.  A signal ends the waiting; there are three, once each. */
+static bool wait_for_stop(struct doctor *d)
+{
+	const struct target_control *c = d->run->target->control;
+	unsigned signals = 3;
+
+	while (!c->wait(d->run, true, &d->stop))
+		if (!is_unwanted(d) || !signals--)
+			return false;
+	return true;
+}
+
+bool doctor_run(struct doctor *d, struct error *err)
+{
+	const struct target_control *c = d->run->target->control;
+	const bool knows = d->run->target->facts.knows_cycles;
+	const double began = seconds_now();
+	bool over = false;
+
+	if (is_unwanted(d))
+		return error_set(err, "interrupted");
+	if (d->ended)
+		return error_set(err, "the program has ended");
+	if (!c->go(d->run, knows ? d->cycles : 0, err))
+		return false;
+	if (!knows) {
+		over = is_over_within_a_moment(d);
+		if (!over)
+			c->halt(d->run);
+	}
+	if (!over && !wait_for_stop(d))
+		return error_set(err, "the %s did not stop",
+				 d->run->target->facts.simulated ? "board"
+								 : "target");
+	d->seconds = seconds_now() - began;
+	d->ended = d->stop.reason == TARGET_STOP_EXIT;
+	if (d->ended || d->stop.reason == TARGET_STOP_SLICE ||
+	    (!knows && d->stop.reason == TARGET_STOP_HALTED))
+		return true;
+	return error_set(err, "the program stopped: %s", d->stop.text);
+}
