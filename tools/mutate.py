@@ -117,7 +117,7 @@ ROOMS = [
          'test_regions_by_name', 'test_linux_regions'),
     Room('perf', ['src/perf/*.c', 'src/cli/linux/*.c'],
          'test_ring test_kallsyms test_pmu_files test_there test_set '
-         'test_samples_taken',
+         'test_samples_taken test_perf_refused',
          'test_linux test_linux_errors test_linux_record'),
     Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
                    'src/target/view/*.c'], 'test_find',

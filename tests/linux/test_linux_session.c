@@ -210,6 +210,10 @@ static void attributes(void **state)
 	assert_int_equal(event[2].attr.type, PERF_TYPE_RAW);
 	assert_true(event[2].attr.exclude_kernel && event[2].attr.exclude_hv);
 	assert_false(event[2].attr.exclude_user);
+	/* No counter of 64 bits has overflowed. */
+	assert_int_equal(
+		tally_linux_monitor.ops->flags(&tally_linux_monitor, &here.bus),
+		0);
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 }
 

@@ -269,7 +269,7 @@ static void names(void **state)
 	assert_string_equal(name_at(10, 90), "program");
 	assert_string_equal(name_at(11, 90), "none");
 	/* However many there are. */
-	for (uint32_t i = 0; i < 70; i++) {
+	for (uint32_t i = 0; i < 260; i++) {
 		put_named(20, 20 + i, 91 + i, "one");
 		perf_ring_drain(&ring, &taking);
 		assert_string_equal(name_at(20 + i, 91 + i), "one");

@@ -35,6 +35,7 @@ static struct opened {
 } opened[MOST];
 static unsigned opens, closes, maps, unmaps;
 static pid_t gone;           /* a thread that has ended meanwhile */
+static pid_t left;           /* not 0: the only one that has not */
 static int refused_cpu = -1; /* no event can be opened there */
 static bool no_room, no_count;
 static bool in_time; /* a signal comes soon after an event begins */
@@ -57,8 +58,8 @@ static int fake_open(struct perf_event_attr *attr, pid_t pid, int cpu,
 	assert_int_equal(leader, -1);
 	assert_int_equal(flags, PERF_FLAG_FD_CLOEXEC);
 	assert_true(opens < MOST);
-	if (pid == gone || cpu == refused_cpu) {
-		errno = pid == gone ? ESRCH : EACCES;
+	if (pid == gone || (left && pid != left) || cpu == refused_cpu) {
+		errno = cpu == refused_cpu ? EACCES : ESRCH;
 		return -1;
 	}
 	opened[opens] = (struct opened){
@@ -175,6 +176,7 @@ static int begin(void **state)
 		return 1;
 	opens = closes = maps = unmaps = 0;
 	gone = INT_MAX;
+	left = 0;
 	refused_cpu = -1;
 	no_room = no_count = in_time = stop = false;
 	memset(event, 0, sizeof event);
@@ -230,17 +232,22 @@ static void is_opened(unsigned i, pid_t pid, int on, int output)
 
 /* Each thread on each processor; those on one share a ring, and one that has
  * ended since is none. */
-static void with_threads(int over)
+static void three_threads(void)
 {
 	char text[64];
 
 	s.pid = nobody();
-	gone = s.pid + over;
 	for (int i = 0; i < 3; i++) {
 		snprintf(text, sizeof text, "/proc/%d/task/%d/comm", s.pid,
 			 s.pid + i);
 		root_say(text, "it\n");
 	}
+}
+
+static void with_threads(int over)
+{
+	three_threads();
+	gone = s.pid + over;
 	assert_true(sampled(NULL));
 	assert_int_equal(opens, 4);
 	for (unsigned i = 0; i < 4; i++) {
@@ -288,6 +295,22 @@ static void without_its_second_thread(void **state)
 {
 	(void)state;
 	with_threads(1);
+}
+
+/* Whichever it is. */
+static void one_thread_is_left(void **state)
+{
+	(void)state;
+	three_threads();
+	for (int i = 0; i < 3; i++) {
+		const unsigned before = opens;
+
+		left = s.pid + i;
+		assert_true(sampled(NULL));
+		assert_int_equal(opens, before + 2);
+		is_opened(before, left, 0, -1);
+		is_opened(before + 1, left, 2, -1);
+	}
 }
 
 /* All tasks on one processor; what is mapped on others is told, too, by an
@@ -452,6 +475,7 @@ int main(void)
 						end),
 		cmocka_unit_test_setup_teardown(without_its_second_thread,
 						begin, end),
+		cmocka_unit_test_setup_teardown(one_thread_is_left, begin, end),
 		cmocka_unit_test_setup_teardown(all_tasks, begin, end),
 		cmocka_unit_test_setup_teardown(until_it_is_ended, begin, end),
 		cmocka_unit_test_setup_teardown(two_kinds, begin, end),
