@@ -178,6 +178,7 @@ enum tally_status tally_session_start(struct tally_session *s)
 	if (s->running)
 		return TALLY_E_STATE;
 	s->running = true;
+	s->resumes = false;
 	s->windows++;
 	tally_bus_write(s->bus, &s->start.reg, s->start.value);
 	return s->bus->status;
@@ -192,7 +193,6 @@ enum tally_status tally_session_stop(struct tally_session *s)
 		return status;
 	running = s->running;
 	s->running = false;
-	s->resumes = false;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	return running ? s->bus->status : TALLY_E_STATE;
 }
@@ -251,17 +251,17 @@ enum tally_status tally_session_suspend(struct tally_session *s)
  */
 static enum tally_status go_on(struct tally_session *s)
 {
-	enum tally_status status = TALLY_OK;
+	enum tally_status status;
 
-	if (s->resumes)
-		status = tally_session_start(s);
+	if (!s->resumes)
+		return TALLY_OK;
+	status = tally_session_start(s);
 	if (status) {
 		s->running = false;
+		s->resumes = true;
 		s->windows--;
-		return status;
 	}
-	s->resumes = false;
-	return TALLY_OK;
+	return status;
 }
 
 enum tally_status tally_session_resume(struct tally_session *s)
