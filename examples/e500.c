@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Cycles, instructions and data cache reloads of a loop, on an e500v2, which
- *has no counter for cycles alone.
+ * has no counter for cycles alone.
  *
  *	tally amalgam -m e500v2
- *	tally board mpc8548cds --cc e500.c
+ *	tally board mpc8548cds --run --cc -I../include e500.c tally_e500v2.c
+ *	tally board mpc8548cds e500.elf
  */
 #include <stdio.h>
 

@@ -4,7 +4,8 @@
  * cache misses does a loop take on an ARM1176?
  *
  *	tally amalgam -m arm1176
- *	tally board pb1176 --cc first.c
+ *	tally board pb1176 --run --cc -I../include first.c tally_arm1176.c
+ *	tally board pb1176 first.elf
  */
 #include <stdio.h>
 

@@ -3,7 +3,8 @@
  * A setup that is known when the program is compiled, on a Cortex-A8: nothing
  * of Tally is linked.
  *
- *	tally board pba8 --cc fixed.c
+ *	tally board pba8 --run --cc -I../include fixed.c
+ *	tally board pba8 fixed.elf
  */
 #include <stdio.h>
 

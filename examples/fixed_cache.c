@@ -4,7 +4,8 @@
  * one loop.  An L220's counters stop at their top: m_overflow() of such a setup
  * is called in time, here once.
  *
- *	tally board pb1176 --cc fixed_cache.c
+ *	tally board pb1176 --run --cc -I../include fixed_cache.c
+ *	tally board pb1176 fixed_cache.elf
  */
 #include <stdio.h>
 

@@ -3,7 +3,8 @@
  * A PowerQUICC III's core and its device monitor, in memory, around one loop:
  * the platform's clocks, and what the second-level cache hits.
  *
- *	tally board mpc8548cds --cc fixed_device.c
+ *	tally board mpc8548cds --run --cc -I../include fixed_device.c
+ *	tally board mpc8548cds fixed_device.elf
  */
 #include <stdio.h>
 

@@ -2,7 +2,9 @@
 /*
  * The folded form from C++17: a window that closes itself, on an XScale.
  *
- *	tally board lubbock --cc fixed_plusplus.cc
+ *	tally board lubbock --run --cc -I../include -fno-exceptions \
+ *		fixed_plusplus.cc
+ *	tally board lubbock fixed_plusplus.elf
  */
 #include <stdio.h>
 

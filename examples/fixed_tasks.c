@@ -4,7 +4,8 @@
  * Nothing switches by itself here; an overflow's handler would call
  * m_overflow().
  *
- *	tally board virt-a53 --cc fixed_tasks.c
+ *	tally board virt-a53 --run --cc -I../include fixed_tasks.c
+ *	tally board virt-a53 fixed_tasks.elf
  */
 #include <stdio.h>
 

@@ -3,7 +3,9 @@
  * The same from C++17: a window that closes itself.
  *
  *	tally amalgam -m arm1176
- *	tally board pb1176 --cc plusplus.cc
+ *	tally board pb1176 --run --cc -I../include -fno-exceptions \
+ *		plusplus.cc tally_arm1176.c
+ *	tally board pb1176 plusplus.elf
  */
 #include <stdio.h>
 

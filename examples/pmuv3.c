@@ -4,7 +4,8 @@
  * cycle counter comes after six others.
  *
  *	tally amalgam -m pmuv3/cortex-a53
- *	tally board virt-a53 --cc pmuv3.c
+ *	tally board virt-a53 --run --cc -I../include pmuv3.c tally_cortex_a53.c
+ *	tally board virt-a53 pmuv3.elf
  */
 #include <stdio.h>
 

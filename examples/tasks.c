@@ -5,7 +5,8 @@
  * of real kernels.)
  *
  *	tally amalgam -m arm1176
- *	tally board pb1176 --cc tasks.c
+ *	tally board pb1176 --run --cc -I../include tasks.c tally_arm1176.c
+ *	tally board pb1176 tasks.elf
  */
 #include <stdio.h>
 

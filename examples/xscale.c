@@ -3,7 +3,8 @@
  * Cycles, instructions and data cache misses of a loop, on a PXA250.
  *
  *	tally amalgam -m pxa250
- *	tally board lubbock --cc xscale.c
+ *	tally board lubbock --run --cc -I../include xscale.c tally_pxa250.c
+ *	tally board lubbock xscale.elf
  */
 #include <stdio.h>
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """usage: test_examples.py TALLY FIRMWARE
 
-Each program of examples/ is short and does what it says: it is built by the
-words of its own comment, and run on the board that they name.  One without a
-board there has start-up code of its own, and is built with the tests' firmware.
+Each program of examples/ is short and does what it says: it is built and run
+by the commands of its own comment, as they stand there.  One without has
+start-up code of its own, and is built with the tests' firmware.
 """
 import csv
 import io
@@ -12,7 +12,7 @@ import json
 import pathlib
 import re
 import shlex
-import subprocess
+import shutil
 import tempfile
 import unittest
 
@@ -21,32 +21,26 @@ from tally_command import ROOT, printed, tally
 TALLY = FIRMWARE = ''
 PROGRAMS = sorted([*(ROOT / 'examples').glob('*.c'),
                    *(ROOT / 'examples').glob('*.cc')])
-HOW = re.compile(r'(?:tally amalgam -m (\S+)\n \*\t)?'
-                 r'tally board (\S+) --cc (\S+)')
+HOW = re.compile(r'^ \*\t(tally (?:amalgam|board) (?:[^\n]*\\\n \*)*.*)', re.M)
 COUNT = re.compile(r'^ *(\d+) instructions', re.M)
 LOGS = re.compile(r'tally collect -t board:(\S+)')
 
 
-def built(path, monitor, board, folder):
-    """The program, by the board's own compiler; with the amalgam, unless it
-    is in the folded form, which links no library."""
-    sources = [path]
-    if monitor:
-        printed('amalgam', '-m', monitor, '-o', folder)
-        sources.append(next(folder.glob('tally_*.c')))
-    words = shlex.split(printed('board', board, '--cc', 'it.c'))
-    options = words[:words.index('it.c')]
-    parts = []
-    for source in sources:
-        parts.append(folder / f'{source.stem}.o')
-        subprocess.run(
-            [*options, '-Wall', '-Wextra', '-Wconversion', '-Werror',
-             f'-I{ROOT}/include',
-             *(['-std=c++17', '-fno-exceptions', '-fno-rtti']
-               if source.suffix == '.cc' else []),
-             '-c', source, '-o', parts[-1]], check=True)
-    subprocess.run([*options, *parts, '-o', folder / 'it.elf'], check=True)
-    return folder / 'it.elf'
+def made(path, commands, folder):
+    """Carries out the commands of an example's comment in `folder`/examples,
+    beside the headers; gives what is said by the last one, which runs the
+    program."""
+    (folder / 'include').symlink_to(ROOT / 'include')
+    (folder / 'examples').mkdir()
+    shutil.copy(path, folder / 'examples')
+    for command in commands:
+        words = shlex.split(command.replace('\\\n *', ''))[1:]
+        if '--cc' in words:
+            words += ['-Wall', '-Wextra', '-Wconversion', '-Werror']
+        done = tally(*words, cwd=folder / 'examples')
+        if done.returncode:
+            break
+    return done
 
 
 class Examples(unittest.TestCase):
@@ -66,17 +60,15 @@ class Examples(unittest.TestCase):
         for path in PROGRAMS:
             if LOGS.search(path.read_text(encoding='utf-8')):
                 continue
-            how = HOW.search(path.read_text(encoding='utf-8'))
+            how = HOW.findall(path.read_text(encoding='utf-8'))
             with self.subTest(example=path.name), \
                     tempfile.TemporaryDirectory() as folder:
                 if how:
-                    self.assertEqual(how[3], path.name)
-                    elf = built(path, how[1], how[2], pathlib.Path(folder))
+                    boards.add(how[-1].split()[2])
+                    done = made(path, how, pathlib.Path(folder))
                 else:
-                    elf = f'{FIRMWARE}/pb1176/test_{path.stem}.elf'
-                board = how[2] if how else 'pb1176'
-                boards.add(board)
-                done = tally('board', board, elf)
+                    done = tally('board', 'pb1176',
+                                 f'{FIRMWARE}/pb1176/test_{path.stem}.elf')
                 said = done.stdout + done.stderr
                 self.assertEqual(done.returncode, 0, said)
                 counts = [int(n) for n in COUNT.findall(done.stdout)]
@@ -107,16 +99,18 @@ class Examples(unittest.TestCase):
                 tasks = [row['task'] for row in of['sample']]
                 self.assertAlmostEqual(tasks.count('1') / len(tasks), .5,
                                        delta=.05)
-                self.assertEqual(tasks.count('1') + tasks.count('2'),
-                                 len(tasks))
+                # The window closes behind both, where the last one may be.
+                behind = [task for task in tasks if task not in '12']
+                self.assertIn(behind, ([], tasks[-1:]))
                 kept = pathlib.Path(self.folder, 'kept.json')
                 printed('collect', '-t', f'board:{board[1]}', '-o', kept, elf)
                 found = json.loads(kept.read_text())
                 self.assertEqual((found['sampled']['samples'],
                                   found['sampled']['lost']),
                                  (len(tasks), 0))
-                self.assertEqual({row['name'] for row in found['functions']},
-                                 {'main'})
+                names = {row['name'] for row in found['functions']}
+                self.assertIn('main', names)
+                self.assertLessEqual(len(names), 1 + len(behind))
         self.assertGreater(len(boards), 4)
 
 

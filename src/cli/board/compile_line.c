@@ -118,7 +118,9 @@ static bool ends_in(const char *word, const char *end)
 
 static bool is_source(const char *word)
 {
-	static const char *const ends[] = { ".c", ".S", ".s", ".i", ".o" };
+	static const char *const ends[] = {
+		".c", ".cc", ".cpp", ".cxx", ".C", ".ii", ".S", ".s", ".i", ".o"
+	};
 
 	for (size_t i = 0; word[0] != '-' && i < sizeof ends / sizeof *ends;
 	     i++)
