@@ -109,6 +109,13 @@ void measure_well(void)
 		fail_msg("%s", err.text);
 }
 
+void measure_fails(const char *text)
+{
+	measure();
+	assert_null(result);
+	assert_string_equal(err.text, text);
+}
+
 const struct reading *event(const char *name)
 {
 	for (unsigned i = 0; i < request->events; i++)

@@ -40,6 +40,7 @@ void play(const struct fake_block *block, unsigned blocks);
 void region(const char *text);
 void measure(void);
 void measure_well(void); /* a failure fails the test */
+void measure_fails(const char *text);
 const struct reading *event(const char *name);
 void assert_about(double value, double wanted);
 

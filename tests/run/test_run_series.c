@@ -142,6 +142,82 @@ static void intervals_of_a_run(void **state)
 	assert_about(s->value[2], 10);
 }
 
+static const struct record_series *series_of(const struct fake_block *block,
+					     unsigned blocks, uint64_t period)
+{
+	static struct target_control control;
+
+	control = *fake_target.control;
+	control.go_until = go_until;
+	fake_target.control = &control;
+	play(block, blocks);
+	options.interval = period;
+	measure();
+	fake_target.control = NULL;
+	return result ? &result->series : NULL;
+}
+
+/* Between two looks no counter wraps twice, however far they are apart. */
+static void intervals_longer_than_a_counter(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 20 * BILLION },
+	};
+	const struct record_series *s;
+
+	(void)state;
+	ask(NULL, "cycles");
+	s = series_of(block, 1, 9 * BILLION);
+	assert_int_equal(s->intervals, 3);
+	assert_int_equal(s->end[1], 18 * BILLION);
+	assert_int_equal(s->count[0], 9 * BILLION);
+	assert_int_equal(s->count[1], 9 * BILLION);
+	assert_int_equal(s->count[2], 2 * BILLION);
+	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
+	assert_in_range(story.unread, 1, UINT32_MAX);
+}
+
+/* Where the region is not entered nothing is counted; several stops within an
+ * interval are one. */
+static void intervals_of_a_region(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .sp = 64, .cycles = 2500 },
+		{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 100 },
+		{ .pc = 0x8004, .sp = 64, .cycles = 50 },
+		{ .pc = 0x9000, .sp = 64, .lr = 0x8008, .cycles = 1000 },
+		{ .pc = 0x8008, .sp = 64, .cycles = 2000 },
+	};
+	static const unsigned in[] = { 0, 0, 100 + 350, 650, 0, 0 };
+	const struct record_series *s;
+
+	(void)state;
+	region("work");
+	ask(NULL, "cycles");
+	s = series_of(block, 5, 1000);
+	assert_int_equal(s->intervals, 6);
+	for (unsigned i = 0; i < 6; i++) {
+		assert_int_equal(s->end[i], i < 5 ? 1000 * (i + 1) : 5650);
+		assert_int_equal(s->count[i], in[i]);
+	}
+}
+
+static void more_intervals_than_a_record_has(void **state)
+{
+	static struct fake_block block[] = { { .pc = 0x8000 } };
+
+	(void)state;
+	ask(NULL, "cycles");
+	block[0].cycles = RUN_INTERVALS + 1;
+	assert_int_equal(series_of(block, 1, 1)->intervals, RUN_INTERVALS + 1);
+	(void)set_up(state);
+	block[0].cycles = RUN_INTERVALS + 2;
+	assert_null(series_of(block, 1, 1));
+	assert_string_equal(err.text,
+			    "the program is longer than 10000 intervals of 1 "
+			    "cycles; choose a longer one with -I");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +225,9 @@ int main(void)
 		TEST(half_as_many_looks),
 		TEST(as_a_kernel_tells),
 		TEST(intervals_of_a_run),
+		TEST(intervals_longer_than_a_counter),
+		TEST(intervals_of_a_region),
+		TEST(more_intervals_than_a_record_has),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,6 +41,29 @@ static void a_target_for_one_has_one_run_at_a_time(void **state)
 	assert_int_equal(result->board_runs, 3 * request->plan->passes);
 }
 
+/* As many as -j says, as there are, and as one process can have. */
+static void as_many_runs_at_a_time_as_asked_for(void **state)
+{
+	static const unsigned row[][3] = {
+		{ 1, 5, 1 }, { 3, 5, 3 }, { 8, 5, 5 }, { 100, 70, 64 }
+	};
+
+	(void)state;
+	play(plain, 1);
+	ask(NULL, "cycles");
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		memset(&story, 0, sizeof story);
+		options.jobs = row[i][0];
+		options.repeats = row[i][1];
+		measure_well();
+		assert_int_equal(story.in_flight_most, row[i][2]);
+		assert_int_equal(story.opened, row[i][1]);
+	}
+	options.jobs = 0; /* the host's cores */
+	measure_well();
+	assert_true(result->board_runs == 70);
+}
+
 /* Without a ledger everything counts what it is said to. */
 static void a_target_without_a_ledger_counts_everything(void **state)
 {
@@ -128,16 +151,56 @@ static void limits_are_asked_of_registers_that_are_there(void **state)
 	assert_int_equal(story.opened, 0);
 }
 
+static void a_clock_that_cannot_be_divided(void **state)
+{
+	(void)state;
+	fake_target.facts.monitor[0].name = "l220";
+	options.divide = true;
+	ask_of("l220", NULL, "DRHIT");
+	measure_fails(
+		"l220 cannot divide its cycle counter; leave out --divide");
+	assert_int_equal(story.opened, 0);
+}
+
+/* Registers tell what a core has, where they are reached. */
+static void limits_that_cannot_be_read(void **state)
+{
+	const struct catalog_monitor *m = catalog_monitor("pmuv3", &err);
+	struct tally_limits limits;
+
+	(void)state;
+	fake_target.facts.monitor[0].name = "pmuv3";
+	assert_false(run_limits(&fake_target, m, &limits, &err));
+	assert_int_equal(strncmp(err.text, "asking pmuv3 what it has: ", 26),
+			 0);
+	assert_null(strstr(err.text, "the target is lost"));
+	fake.die_at = story.uses + 1;
+	assert_false(run_limits(&fake_target, m, &limits, &err));
+	assert_string_equal(err.text,
+			    "asking pmuv3 what it has: the target is lost");
+	fake_target.control = NULL;
+	fake.die_at = story.uses + 1;
+	assert_false(run_limits(&fake_target, m, &limits, &err));
+	assert_null(strstr(err.text, "the target is lost"));
+	fake.refuse_open = true;
+	assert_false(run_limits(&fake_target, m, &limits, &err));
+	assert_string_equal(err.text, "prog.elf: no such file");
+	assert_int_equal(story.opened, 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(an_absent_face_refuses_the_measurement),
 		TEST(a_target_for_one_has_one_run_at_a_time),
+		TEST(as_many_runs_at_a_time_as_asked_for),
 		TEST(a_target_without_a_ledger_counts_everything),
 		TEST(hardware_is_not_called_simulated),
 		TEST(without_cycles_the_clock_bounds_the_wraps),
 		TEST(limits_cost_no_run_of_their_own),
 		TEST(limits_are_asked_of_registers_that_are_there),
+		TEST(limits_that_cannot_be_read),
+		TEST(a_clock_that_cannot_be_divided),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

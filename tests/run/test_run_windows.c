@@ -229,6 +229,22 @@ static void a_shared_run_varies_as_one(void **state)
 	assert_int_equal(story.seeds, 0x1ff);
 }
 
+/* The error of a run that several passes share names none of them. */
+static void a_shared_run_is_no_pass(void **state)
+{
+	(void)state;
+	play(plain, 1);
+	ask(NULL, "br_exec,icache_miss,dcache_miss");
+	instances(2);
+	fake.end = TARGET_STOP_FAULT;
+	fake.text = "a load from 0xdeadbeef";
+	measure_fails("the program failed on the board: a load from "
+		      "0xdeadbeef");
+	instances(1);
+	measure_fails("pass 1: the program failed on the board: a load from "
+		      "0xdeadbeef");
+}
+
 static void intervals_need_one_run(void **state)
 {
 	struct target_control control = fake_windows;
@@ -258,6 +274,7 @@ int main(void)
 		OWN(what_the_program_writes_meanwhile),
 		OWN(passes_share_a_run),
 		OWN(a_shared_run_varies_as_one),
+		OWN(a_shared_run_is_no_pass),
 		OWN(intervals_need_one_run),
 	};
 

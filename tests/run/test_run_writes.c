@@ -102,6 +102,26 @@ static void writes_after_the_last_window_spoil_nothing(void **state)
 	assert_int_equal(event("br_exec")->doubts, DOUBT_SIMULATED);
 }
 
+/* A monitor that does not answer any more, because of the program. */
+static void who_made_it_silent(void **state)
+{
+	static const struct fake_block block[] = {
+		{ .pc = 0x8000, .cycles = 100 },
+		{ .pc = 0x8004, .cycles = 100, .writes_control = 0x00700000 },
+		{ .pc = 0x8008, .cycles = 100 },
+	};
+
+	(void)state;
+	play(block, 3);
+	ask(NULL, "cycles");
+	fake.deaf_when_written = true;
+	measure();
+	assert_null(result);
+	assert_int_equal(strncmp(err.text, "reading the counters: ", 22), 0);
+	assert_non_null(
+		strstr(err.text, "; the program itself wrote PMNC at 0x8004"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -109,6 +129,7 @@ int main(void)
 		TEST(what_counts_nothing_is_watched),
 		TEST(so_do_writes_before_a_window),
 		TEST(writes_after_the_last_window_spoil_nothing),
+		TEST(who_made_it_silent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Measurements where what runs was started by somebody else and goes on: a run
+ * is one call of the region, or a time of what is never halted.
+ */
+#include <string.h>
+
+#include "run_fixture.h"
+
+static const struct fake_block calls[] = {
+	{ .pc = 0x8000, .sp = 64, .cycles = 1000 },
+	{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 50 },
+	{ .pc = 0x8004, .sp = 64, .cycles = 1000 },
+	{ .pc = 0x9000, .sp = 64, .lr = 0x8004, .cycles = 70 },
+	{ .pc = 0x8004, .sp = 64, .cycles = 1000 },
+};
+enum { CALLS = sizeof calls / sizeof calls[0] };
+
+static int begin(void **state)
+{
+	(void)set_up(state);
+	fake_target.facts.goes_on = true;
+	fake_target.facts.many = false;
+	fake.text = "nothing came for 5 seconds";
+	play(calls, CALLS);
+	region("work");
+	return 0;
+}
+
+#define GOES_ON(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+
+/* It is over behind the first one, and what follows is not waited for. */
+static void one_call_is_a_run(void **state)
+{
+	(void)state;
+	fake.slop = 6;
+	ask(NULL, "cycles");
+	options.repeats = 2;
+	fake.end = TARGET_STOP_FAULT;
+	measure_well();
+	assert_int_equal(result->region.entered, 1);
+	assert_false(result->region.ended_inside);
+	assert_false(result->program.exited);
+	assert_int_equal(event("cycles")->count, 50);
+	assert_int_equal(event("cycles")->empty, 6);
+	assert_int_equal(result->board_runs, 2);
+	assert_int_equal(story.restored, 2);
+	options.no_calibrate = true;
+	measure_well();
+	assert_int_equal(event("cycles")->count, 56);
+	assert_int_equal(event("cycles")->empty, 0);
+}
+
+/* What goes on is warm after the first time. */
+static void it_is_warm_once(void **state)
+{
+	(void)state;
+	ask(NULL, "cycles");
+	options.warmup = 1;
+	options.repeats = 2;
+	measure_well();
+	assert_int_equal(event("cycles")->samples, 2);
+	assert_true(event("cycles")->sample[0] == 70);
+	assert_true(event("cycles")->sample[1] == 50);
+	/* A program that begins anew is not. */
+	fake_target.facts.goes_on = false;
+	measure_well();
+	assert_true(event("cycles")->sample[0] == 70);
+	assert_true(event("cycles")->sample[1] == 70);
+}
+
+static void it_is_not_called(void **state)
+{
+	(void)state;
+	ask(NULL, "cycles");
+	play(calls, 1);
+	measure_fails("the program ended before it came to 'work'; each pass "
+		      "and each "
+		      "repeat takes one call of it");
+	fake.end = TARGET_STOP_GIVEN_UP;
+	measure_fails("'work' is not called: nothing came for 5 seconds");
+	play(calls, 2);
+	measure_fails(
+		"'work' was entered and does not return: nothing came for 5 "
+		"seconds");
+	play(calls, CALLS);
+	options.warmup = 2;
+	measure_fails("'work' is not called: nothing came for 5 seconds");
+	fake_target.facts.goes_on = false;
+	measure_fails("nothing came for 5 seconds");
+	fake.end = TARGET_STOP_EXIT;
+	measure_fails("the region 'work' was entered 2 times, and --warmup "
+		      "leaves out "
+		      "the first 2");
+}
+
+static void how_programs_fail(void **state)
+{
+	(void)state;
+	ask(NULL, "cycles");
+	play(calls, 1);
+	fake.end = TARGET_STOP_FAULT;
+	fake.text = "a load from 0xdeadbeef";
+	measure_fails(
+		"the program failed on the board: a load from 0xdeadbeef");
+	fake_target.facts.simulated = false;
+	measure_fails(
+		"the program failed on the target: a load from 0xdeadbeef");
+	fake.end = TARGET_STOP_LOST;
+	fake.text = "the link is gone";
+	measure_fails("the link is gone");
+	fake.end = TARGET_STOP_HALTED;
+	measure_fails("interrupted");
+	fake.end = TARGET_STOP_OVERFLOW;
+	measure_fails("interrupted");
+}
+
+static void what_cannot_be_measured(void **state)
+{
+	(void)state;
+	ask(NULL, "cycles");
+	options.region = (struct region){ REGION_WHOLE, NULL };
+	measure_fails(
+		"what runs on the fake target goes on, so a whole program "
+		"cannot "
+		"be measured there; name a function, --region SYMBOL, or watch "
+		"it without a halt, -t openocd:...,live");
+	fake_target.facts.never_halted = true;
+	region("work");
+	measure_fails(
+		"the fake target is never halted, which a region needs at its "
+		"begin and end; leave out --region, and say --seconds S, or "
+		"leave out `live`");
+	assert_int_equal(story.opened, 0);
+}
+
+/* Looking takes nothing of it, and its end is nobody's. */
+static void what_is_never_halted(void **state)
+{
+	(void)state;
+	fake_target.facts.never_halted = true;
+	fake.slop = 6;
+	options.region = (struct region){ REGION_WHOLE, NULL };
+	ask(NULL, "cycles");
+	measure_well();
+	assert_int_equal(event("cycles")->count, 3120 + 6);
+	assert_int_equal(event("cycles")->empty, 0);
+	assert_false(result->program.exited);
+	assert_false(result->region.ended_inside);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		GOES_ON(one_call_is_a_run),       GOES_ON(it_is_warm_once),
+		GOES_ON(it_is_not_called),        GOES_ON(how_programs_fail),
+		GOES_ON(what_cannot_be_measured), GOES_ON(what_is_never_halted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
