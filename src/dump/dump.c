@@ -205,16 +205,31 @@ static struct dump *read_found(const struct found *f, size_t at,
 	return d;
 }
 
+/* The first one. */
+static bool find(const uint8_t *bytes, size_t size, struct found *f)
+{
+	for (size_t i = 0; i + TALLY_LOG_HEADER <= size; i++)
+		if ((bytes[i] == 0x54 || bytes[i] == 0x47) &&
+		    begins_at(f, bytes + i, size - i))
+			return true;
+	return false;
+}
+
+bool dump_is_in(const uint8_t *bytes, size_t size)
+{
+	struct found f;
+
+	return find(bytes, size, &f);
+}
+
 struct dump *dump_read(const uint8_t *bytes, size_t size, struct error *err)
 {
 	struct found f;
 
-	for (size_t i = 0; i + TALLY_LOG_HEADER <= size; i++) {
-		if ((bytes[i] != 0x54 && bytes[i] != 0x47) ||
-		    !begins_at(&f, bytes + i, size - i))
-			continue;
-		return sound(&f, err) ? read_found(&f, i, err) : NULL;
-	}
+	if (find(bytes, size, &f))
+		return sound(&f, err)
+			       ? read_found(&f, (size_t)(f.bytes - bytes), err)
+			       : NULL;
 	error_set(err, "there is no log in it: nothing begins as "
 		       "tally_log_open() makes one");
 	return NULL;

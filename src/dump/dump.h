@@ -41,6 +41,8 @@ struct dump {
  * version; a header that is damaged is none.
  */
 struct dump *dump_read(const uint8_t *bytes, size_t size, struct error *err);
+/* Does a log begin somewhere in the bytes, of whatever version? */
+bool dump_is_in(const uint8_t *bytes, size_t size);
 /* How long the log is that begins there, by its header; 0: none does. */
 size_t dump_size(const uint8_t *bytes, size_t size);
 void dump_free(struct dump *d);

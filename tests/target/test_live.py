@@ -194,6 +194,25 @@ class Log(unittest.TestCase):
         if len(said) == len(rows):
             self.assertIn("1 of the log's records is damaged", done.stderr)
 
+    def test_nothing_to_collect(self):
+        """Where the program may write: nobody can read there, there is no log,
+        or one of another version."""
+        path = pathlib.Path(FIRMWARE, 'pbxa9', 'crc32.elf')
+        addr, size = (int(word, 16) for word in re.search(
+            r'LOAD +\w+ (\w+) \w+ \w+ (\w+) RW ', subprocess.run(
+                ['readelf', '-lW', path], check=True, capture_output=True,
+                text=True).stdout).groups())
+        newer = log_bytes.log([], version=99)
+        for content, says in ((None, f'reading the log at {addr:#x}: '),
+                              (b'', 'there is no log in the memory that'),
+                              (newer, 'the log has version 99, and this')):
+            with self.subTest(says):
+                ram = {} if content is None else dict(
+                    enumerate(content.ljust(size, b'\0'), addr))
+                done = command('collect', Live(None, ram), 'cortex-a9')
+                self.assertEqual((done.returncode, done.stdout), (1, ''))
+                self.assertIn(says, done.stderr)
+
 
 if __name__ == '__main__':
     unittest.main()

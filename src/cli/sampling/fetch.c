@@ -156,13 +156,16 @@ static struct dump *read_at(struct target_run *on, uint64_t at,
 	return d;
 }
 
-/* What the program may write, one area after the other. */
+/* What the program may write, one area after the other.  One that cannot be
+ * read is told of if the log is in none of the others. */
 static struct dump *search(struct target_run *on, struct error *err)
 {
 	const struct program *p = on->target->program;
+	struct error unread = { "" };
 	struct dump *d = NULL;
+	bool found = false;
 
-	for (size_t i = 0; !d && i < p->segments; i++) {
+	for (size_t i = 0; !found && i < p->segments; i++) {
 		const struct program_segment *s = &p->segment[i];
 		uint8_t *bytes;
 
@@ -174,11 +177,17 @@ static struct dump *search(struct target_run *on, struct error *err)
 			error_no_memory(err);
 			return NULL;
 		}
-		if (read_memory(on, s->addr, bytes, s->size, err))
+		if (!read_memory(on, s->addr, bytes, s->size, err))
+			unread = *err;
+		else if (dump_is_in(bytes, s->size))
+			found = true;
+		if (found)
 			d = dump_read(bytes, s->size, err);
 		free(bytes);
 	}
-	if (!d)
+	if (!found && unread.text[0])
+		*err = unread;
+	else if (!found)
 		error_set(err, "there is no log in the memory that the program "
 			       "may write; did it call tally_log_open()? --at "
 			       "ADDRESS says where else it is");
