@@ -5,20 +5,7 @@
  */
 #include "catalog_check.h"
 
-static void each_monitor(void (*test)(const struct catalog_monitor *m))
-{
-	unsigned i, count;
-	const struct catalog_monitor *const *all = catalog_monitors(&count);
-
-	for (i = 0; i < count; i++)
-		test(all[i]);
-}
-
-static bool one_line(const char *text)
-{
-	return *text && !strpbrk(text, "\n\r\t") &&
-	       text[strlen(text) - 1] != '.';
-}
+#include "tidy.h"
 
 /* An event or a register, by its own name, of any monitor. */
 static bool known_anywhere(const char *name)
