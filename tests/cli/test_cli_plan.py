@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_cli_plan.py TALLY=COMMAND
+
+tally plan, of monitors with few counters and with many."""
+from command_case import Case
+
+TALLY = ''
+
+
+class WidePlan(Case):
+    def test_idle_counters(self):
+        """Of 32 counters those that no pass uses are no columns; of few all
+        are."""
+        lines = self.good('plan', '-m', 'pmuv3', '-M', 'ipc').splitlines()
+        self.assertIn('pass  pmevcntr0     pmccntr', lines)
+        self.assertIn('   1  INST_RETIRED  cycles', lines)
+        self.assertIn('30 more counters are idle', lines)
+        text = self.good('plan', '-m', 'arm1176', '-M', 'cpi')
+        self.assertIn('pass  ccnt    pmn0        pmn1\n', text)
+        self.assertNotIn('idle', text)
+
+
+class Plan(Case):
+    def test_four_counters(self):
+        """[IXP42X 3.7.4] one run for hits, write-backs and full buffers;
+        two counters need more."""
+        plan = self.good('plan', '-m', 'xscale2', '-g', 'data_requests')
+        self.assertIn('1 pass (optimal)', plan)
+        plan = self.good('plan', '-m', 'xscale2', '-M',
+                         'buffer_full_per_access,buffer_full_mean,'
+                         'writebacks_per_miss')
+        self.assertIn('2 passes (optimal)', plan)
+        plan = self.good('plan', '-m', 'pxa250', '-M', 'dcache_hit_ratio,'
+                         'writebacks_per_miss,buffer_full_per_access')
+        self.assertRegex(plan, '[3-9] passes')
+
+    def test_groups_of_the_arm1156(self):
+        for group in ('returns', 'interrupts', 'errors'):
+            self.good('plan', '-m', 'arm1156', '-g', group)
