@@ -3,8 +3,8 @@
 """usage: hygiene.py [ROOT]
 
 Reads every file that git knows or would add, and names: paths of one person's
-machine, marks of unfinished work, sources without a licence line, C files and
-functions that are too long, folders that are too full, what a compiler made, and
+machine, marks of unfinished work, sources without a licence line, files of C or
+Python and functions of C that are too long, folders that are too full, what a compiler made, and
 names that look like options."""
 import collections
 import pathlib
@@ -58,7 +58,7 @@ def check_file(root, path):
     if path.suffix in LICENSED and LICENCE not in '\n'.join(lines[:3]):
         yield f'{name}:1: no licence line ({LICENCE})'
     most = LONGEST_TEST if name.parts[0] == 'tests' else LONGEST
-    if path.suffix in ('.c', '.h') and len(lines) - 1 > most:
+    if path.suffix in ('.c', '.h', '.py') and len(lines) - 1 > most:
         yield (f'{name}: {len(lines) - 1} lines; '
                f'a file has at most {most}: split it by idea')
 

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""What runs checks and counts their tests: tools/tap.py, check.py, checks.py,
+compare_demo.py."""
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import threading
+import unittest
+import unittest.mock
+
+# This comes first: it makes those of tools/ be found.
+from project_tools import ROOT, TOOLS, Folder, tool
+import checks  # noqa: E402
+
+
+class Tap(Folder):
+    def test_counts_each_case(self):
+        path = self.write('test_a.py', '''
+import unittest
+class A(unittest.TestCase):
+    def test_good(self):
+        print('ok 9 - not a result')
+    def test_bad(self):
+        self.assertEqual(1, 2)
+    def test_broken(self):
+        raise OSError('gone')
+    @unittest.skip('no time')
+    def test_skipped(self):
+        pass
+''')
+        done = subprocess.run([sys.executable, TOOLS / 'tap.py', path],
+                              text=True, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(checks.count({'stdout': done.stdout,
+                                       'returncode': 1}), (1, 2, 1))
+        self.assertTrue(done.stdout.endswith('1..4\n'))
+        self.assertIn('# AssertionError: 1 != 2', done.stdout)
+
+    def test_failing_class_setup(self):
+        path = self.write('test_a.py', '''
+import unittest
+class A(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        raise OSError('gone')
+    def test_good(self):
+        pass
+''')
+        status, told = tool('tap.py', path)
+        self.assertEqual(status, 1, told)
+        self.assertIn('not ok 1', told)
+
+    def test_variables(self):
+        path = self.write('test_a.py', """
+import unittest
+PLACE = ''
+class A(unittest.TestCase):
+    def test_place(self):
+        self.assertEqual(PLACE, 'a=b')
+""")
+        self.assertEqual(tool('tap.py', path, 'PLACE=a=b')[0], 0)
+        self.assertEqual(tool('tap.py', path, 'PLACE=c')[0], 1)
+        self.assertIn('no variable PLAICE',
+                      tool('tap.py', path, 'PLAICE=c')[1])
+
+    def test_no_case_is_a_failure(self):
+        self.assertEqual(tool('tap.py', self.write('test_a.py', ''))[0], 1)
+
+
+class Demo(Folder):
+    """The comparison at the end of ./demo."""
+
+    boards = 'pb1176', 'lubbock'
+
+    def result(self, name, misses, status=0, checksum='1234abcd',
+               trusted=True):
+        self.write(f'{name}.txt', f'matmul: checksum {checksum}\n')
+        self.write(f'{name}.json', json.dumps({
+            'trusted': trusted, 'board': {'title': 'A board'},
+            'program': {'exited': True, 'status': status},
+            'metrics': [{'name': 'dcache_miss_rate', 'value': misses,
+                         'unit': '%'}],
+            'events': [{'name': 'cycles', 'count': 1234567}]}))
+
+    def verdict(self, **changed):
+        for board in self.boards:
+            self.result(f'{board}-naive', 50.0)
+            self.result(f'{board}-blocked', 0.5)
+        if changed:
+            self.result('lubbock-naive', **{'misses': 50.0, **changed})
+        status, told = tool('compare_demo.py', self.root, *self.boards)
+        return status, told.splitlines()[-1], told
+
+    def test_good(self):
+        status, last, told = self.verdict()
+        self.assertEqual((status, last), (0, '8 passed, 0 failed'), told)
+        self.assertRegex(told, r'dcache_miss_rate +50 % +0\.5 % +100\.00\n')
+        self.assertRegex(told, r'cycles +1,234,567 +1,234,567 +1\.00\n')
+        self.assertIn('Simulated', told)
+
+    def test_monitor_of_the_bus(self):
+        """It has no miss rate; lines that are filled tell the same."""
+        for program, fills in (('naive', 800000.0), ('blocked', 40000.0)):
+            name = f'versatile-{program}'
+            self.result(name, None)
+            report = json.loads((self.root / f'{name}.json').read_text())
+            report['metrics'] = [{'name': 'armd_line_fills', 'value': fills,
+                                  'unit': 'lines'}]
+            report['events'] = [
+                {'name': 'CtTotalCyclesNonDebug', 'count': int(fills) * 20},
+                {'name': 'CtArmdLineFill', 'count': int(fills)}]
+            self.write(f'{name}.json', json.dumps(report))
+        status, told = tool('compare_demo.py', self.root, 'versatile')
+        self.assertEqual((status, told.splitlines()[-1]),
+                         (0, '4 passed, 0 failed'), told)
+        self.assertRegex(told, r'armd_line_fills +800,000 +40,000 +20\.00\n')
+        self.assertIn('760,000 data cache misses fewer save 15,200,000 '
+                      'cycles\n  (20 cycles a miss)', told)
+
+    def test_naive_is_no_worse(self):
+        for misses in 0.5, 0.1, None:
+            self.assertEqual(self.verdict(misses=misses)[:2],
+                             (1, '7 passed, 1 failed'))
+
+    def test_other_checksum(self):
+        self.assertEqual(self.verdict(checksum='0')[:2],
+                         (1, '7 passed, 1 failed'))
+
+    def test_failing_program_and_untrusted_numbers(self):
+        self.assertEqual(self.verdict(status=1)[:2],
+                         (1, '5 passed, 1 failed'))
+        self.assertEqual(self.verdict(trusted=False)[:2],
+                         (1, '5 passed, 1 failed'))
+
+    def test_nothing_measured(self):
+        status, told = tool('compare_demo.py', self.root, *self.boards)
+        self.assertEqual((status, told.splitlines()[-1]),
+                         (1, '0 passed, 4 failed'))
+
+
+class Count(unittest.TestCase):
+    """Adding up what test programs print."""
+
+    def count(self, stdout, returncode=0):
+        return checks.count({'stdout': stdout, 'returncode': returncode})
+
+    def test_cmocka(self):
+        self.assertEqual(self.count(
+            '1..4\nok 1 - a\nnot ok 2 - b\n# 0x1 != 0x2\n'
+            'not ok 3 # SKIP c\nok 4 - d\n# not ok - group\n', 1),
+            (2, 1, 1))
+
+    def test_only_a_skip(self):
+        self.assertEqual(self.count('1..2\nok 1 - a\nnot ok 2 # SKIP c\n'),
+                         (1, 0, 1))
+
+    def test_a_crash_counts(self):
+        self.assertEqual(self.count('1..2\nok 1 - a\n', -11), (1, 1, 0))
+        self.assertEqual(self.count('1..2\nok 1 - a\n', 0), (1, 1, 0))
+        self.assertEqual(self.count('1..1\nok 1 - a\n', 1), (1, 1, 0))
+        self.assertEqual(self.count(None, -15), (0, 1, 0))
+
+
+class Fuzzers(unittest.TestCase):
+    def test_table(self):
+        """Each that there is has its seconds, within what is spent in all."""
+        there = {path.stem for path in ROOT.glob('tests/fuzz/fuzz_*.c')}
+        self.assertEqual(set(checks.FUZZERS), there | {'poke_boards'})
+        quick, more = map(sum, zip(*checks.FUZZERS.values()))
+        self.assertLessEqual(quick, 60)
+        self.assertLessEqual(quick + more, 300)
+
+    def test_seeds(self):
+        """A text or capture begins with examples, not with nothing."""
+        for name in set(checks.FUZZERS) - {'poke_boards', 'fuzz_program'}:
+            seeds = ROOT / 'tests/fuzz/corpus' / name.removeprefix('fuzz_')
+            self.assertGreater(len(list(seeds.iterdir())), 1, name)
+
+
+class SharedFolder(Folder):
+    """Checks that run tests of one build folder at the same time."""
+
+    def test_each_counts_its_own(self):
+        together = threading.Barrier(2)
+
+        def command(*words, **_):
+            words = [str(word) for word in words]
+            base = words[words.index('--logbase') + 1]
+            cases = 3 if base == 'memory' else 2
+            out = ''.join(f'ok {i} - x\n' for i in range(1, cases + 1))
+            (self.root / f'meson-logs/{base}.json').write_text(json.dumps(
+                {'name': base, 'result': 'OK', 'returncode': 0,
+                 'stdout': f'1..{cases}\n{out}'}) + '\n')
+            together.wait(10)
+
+        (self.root / 'meson-logs').mkdir()
+        with unittest.mock.patch.object(checks, 'command', command), \
+                unittest.mock.patch.object(checks, 'build',
+                                           lambda name, *_: self.root), \
+                concurrent.futures.ThreadPoolExecutor(2) as pool:
+            runs = [pool.submit(check) for check in
+                    (checks.valgrind, checks.outside)]
+            self.assertEqual([run.result().passed for run in runs], [3, 2])
+
+
+class Run(Folder):
+    """./test itself, by tools/check.py."""
+
+    def check(self, *words):
+        return tool('check.py', *words,
+                    env={**os.environ, 'TALLY_BUILD': str(self.root)})
+
+    def test_last_line(self):
+        status, told = self.check('by-hand')
+        self.assertEqual(status, 0, told)
+        self.assertEqual(told.splitlines()[-1], '1 passed, 0 failed')
+        self.assertIn('$ cc -ffreestanding',
+                      (self.root / 'logs' / 'by-hand.txt').read_text())
+
+    def test_unknown_name(self):
+        status, told = self.check('nonsense')
+        self.assertEqual(status, 2)
+        self.assertIn('no check is called nonsense', told)

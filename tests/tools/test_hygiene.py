@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""tools/hygiene.py: the form of the tree."""
+import subprocess
+
+from project_tools import Folder, tool
+
+
+class Hygiene(Folder):
+    GOOD = '/* SPDX-License-Identifier: MIT */\n'
+
+    def refused(self, name, text, word):
+        self.write(name, text)
+        status, told = tool('hygiene.py', self.root)
+        self.assertEqual(status, 1, told)
+        self.assertIn(name, told)
+        self.assertIn(word, told)
+
+    def test_good(self):
+        self.write('a.c', self.GOOD + 'bench/wo' 'rkload ~/ro' 'ot XXXL\n')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+
+    def test_places(self):
+        for place in '/wo' 'rk/x', '/ro' 'ot/x', '/home/' 'me', 'fa' 'rm-x':
+            self.refused('a.md', f'see {place}\n', 'path of one machine')
+
+    def test_marks(self):
+        for mark in 'TO' 'DO', 'FIX' 'ME', 'XX' 'X', 'HA' 'CK':
+            self.refused('a.c', self.GOOD + f'/* {mark}: later */\n',
+                         'unfinished')
+
+    def test_licence(self):
+        self.refused('a.c', 'int a;\n', 'licence')
+
+    def test_what_a_compiler_made(self):
+        for magic in '\x7fELF\x02\x01', '!<arch>\n':
+            self.refused('a', magic, 'built')
+
+    def test_what_looks_like_an_option(self):
+        self.refused('--help/a.3', 'text\n', 'option')
+
+    def test_long_file(self):
+        self.write('b.c', self.GOOD + '\n' * 499)
+        self.write('tests/c.c', self.GOOD + '\n' * 999)
+        self.assertEqual(tool('hygiene.py', self.root)[0], 0)
+        self.refused('a.c', self.GOOD + '\n' * 500, '501 lines')
+        self.refused('tests/c.c', self.GOOD + '\n' * 1000, '1001 lines')
+        # Tables of facts may have as many rows as there are facts.
+        python = self.GOOD.replace('/*', '#').replace(' */', '')
+        self.write('tests/c.c', self.GOOD)
+        self.write('a.c', self.GOOD)
+        self.write('a.def', self.GOOD + '\n' * 1000)
+        self.write('tests/d.py', python + '\n' * 999)
+        self.assertEqual(tool('hygiene.py', self.root)[0], 0)
+        self.refused('d.py', python + '\n' * 500, '501 lines')
+        self.refused('tests/d.py', python + '\n' * 1000, '1001 lines')
+
+    def test_long_function(self):
+        text = self.GOOD + 'void f(void)\n{\n' + '\tf();\n' * 60 + '}\n'
+        self.write('src/core/a.c', text)
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+        self.refused('src/core/a.c', text.replace('{\n', '{\n\tf();\n'),
+                     'src/core/a.c:3: 61 lines')
+
+    def test_full_folder(self):
+        full = [f'{top}/core' for top in ('firmware', 'include', 'src',
+                                          'tests', 'tools')]
+        for i in range(45):
+            for folder in full:
+                self.write(f'{folder}/{i}.txt', '')
+            self.write(f'doc/{i}.txt', '')
+        self.write('tests/core/deep/er.txt', '')
+        self.write('doc/45.txt', '')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+        for folder in full:
+            self.write(f'{folder}/45.txt', '')
+        self.assertEqual(
+            tool('hygiene.py', self.root),
+            (1, ''.join(f'{folder}: 46 files; a folder has at most 45: '
+                        'split it by noun\n' for folder in full)))
+
+    def test_untracked_files_are_read_and_ignored_ones_are_not(self):
+        subprocess.run(['git', 'init', '-q', self.root], check=True)
+        self.write('.gitignore', '/build/\n')
+        self.write('build/a.c', 'int a;\n')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+        self.refused('new.c', 'int a;\n', 'licence')
+
+    def test_empty_tree_is_not_a_pass(self):
+        self.assertNotEqual(tool('hygiene.py', self.root)[0], 0)

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""tools/layers.py and tools/circles.py: who may look at whom."""
+import subprocess
+
+from project_tools import Folder, tool
+
+
+class Layers(Folder):
+    def verdict(self, **files):
+        for name, text in files.items():
+            self.write(name, text)
+        return tool('layers.py', self.root)
+
+    def refused(self, name, text, word):
+        status, told = self.verdict(**{name: text})
+        self.assertEqual(status, 1, told)
+        self.assertIn(f'{name}:1: ', told)
+        self.assertIn(word, told)
+
+    def test_project_passes(self):
+        self.assertEqual(tool('layers.py'), (0, ''))
+
+    def test_allowed(self):
+        self.assertEqual(self.verdict(**{
+            'src/core/a.c': '#include <tally/bus.h>\n#include <stdint.h>\n'
+                            '#include "a.h"\n',
+            'src/run/a.c': '#include "plan/plan.h"\n#include <stdio.h>\n',
+            'src/bus/native/a.c': '__asm__ volatile("nop");\n',
+            'src/board/a.c': '#include <tally/bus.h>\n#include "a.h"\n'
+                             '#include <unicorn/unicorn.h>\n',
+            'src/cli/a.c': '/* asm */ const char *s = "asm // ";\n'}), (0, ''))
+
+    def test_nothing_points_upward(self):
+        self.refused('src/plan/a.c', '#include "catalog/catalog.h"\n',
+                     'plan may not look at catalog')
+
+    def test_a_path_with_dots_is_followed(self):
+        self.write('src/run/run.h', '')
+        self.refused('src/plan/a.c', '#include "../run/run.h"\n',
+                     'plan may not look at run')
+
+    def test_freestanding_has_no_library(self):
+        for room in 'core', 'monitors', 'bus', 'bus/native':
+            self.refused(f'src/{room}/a.c', '#include <string.h>\n',
+                         'freestanding')
+
+    def test_public_header_has_no_library(self):
+        self.refused('include/tally/a.h', '#include <stdio.h>\n',
+                     'freestanding')
+
+    def test_board_does_not_see_the_driver(self):
+        self.refused('src/board/a.c', '#include <tally/monitors/arm11.h>\n',
+                     'driver')
+        self.refused('src/board/b.c', '#include <tally/session.h>\n',
+                     'driver')
+        self.refused('src/board/c.c', '#include "monitors/pmnc.h"\n',
+                     'board may not look at monitors')
+
+    def test_boards_have_one_header(self):
+        self.refused('src/cli/a.c', '#include "board/pmu/pmu.h"\n',
+                     'cli may not look at board/pmu')
+
+    def test_boards_have_rooms(self):
+        self.write('src/board/board.h', '')
+        self.assertEqual(self.verdict(**{
+            'src/board/a32/a.c': '#include "board/machine/inner.h"\n'
+                                 '#include "board/board.h"\n'}), (0, ''))
+        self.refused('src/board/machine/a.c', '#include "board/a32/a32.h"\n',
+                     'board/machine may not look at board/a32')
+        self.refused('src/board/attic/a.c', '#include <stdio.h>\n',
+                     'board/attic')
+
+    def test_firmware(self):
+        self.write('firmware/common/fw.h', '')
+        self.assertEqual(self.verdict(**{
+            'firmware/test/a.c': '#include "common/fw.h"\n'
+                                 '#include <tally/session.h>\n'}), (0, ''))
+        self.refused('firmware/test/b.c', '#include "core/inner.h"\n',
+                     'firmware may not look at core')
+
+    def test_assembly_stays_in_native(self):
+        self.refused('src/core/a.c', '__asm__("nop");\n', 'assembly')
+
+    def test_one_file_has_the_engine(self):
+        status, told = self.verdict(**{
+            'src/board/a.c': '#include <unicorn/unicorn.h>\n',
+            'src/board/b.c': '#include <unicorn/arm.h>\n'})
+        self.assertEqual(status, 1)
+        self.assertIn('src/board/a.c and src/board/b.c', told)
+
+    def test_unknown_room(self):
+        self.refused('src/attic/a.c', '#include <stdio.h>\n', 'attic')
+
+    def test_empty_tree_is_not_a_pass(self):
+        self.assertNotEqual(tool('layers.py', self.root)[0], 0)
+
+
+class Circles(Folder):
+    """Objects as a build folder has them, by a compiler."""
+
+    def verdict(self, **files):
+        for name, text in files.items():
+            path = self.root / 'src' / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(['cc', '-x', 'c', '-c', '-', '-o', path],
+                           input=text, text=True, check=True)
+        return tool('circles.py', self.root)
+
+    def test_what_is_below_may_be_called(self):
+        self.assertEqual(self.verdict(**{
+            'base/libbase.a.p/error.c.o': 'void low(void) {}',
+            'board/b.a.p/machine_a.c.o': 'void low(void); void board_f(void);'
+                                         'void board_f(void) { low(); }',
+            'board/b.a.p/link_a.c.o': 'void board_f(void); void g(void) '
+                                      '{ board_f(); }',
+            'cli/tally.p/main.c.o': 'void board_f(void);'
+                                    'int main(void) { board_f(); }'}),
+            (0, ''))
+
+    def test_nothing_is_called_above(self):
+        status, told = self.verdict(**{
+            'plan/libplan.a.p/plan.c.o': 'void up(void);'
+                                         'void f(void) { up(); }',
+            'run/librun.a.p/job.c.o': 'void up(void) {}'})
+        self.assertEqual(status, 1)
+        self.assertEqual(told, 'plan.c.o: plan may not look at run: up\n')
+
+    def test_nothing_is_called_above_among_the_boards(self):
+        status, told = self.verdict(**{
+            'board/b.a.p/machine_monitors.c.o': 'extern int a32_arch;'
+                                                'int f(void) '
+                                                '{ return a32_arch; }',
+            'board/b.a.p/a32_a32.c.o': 'int a32_arch;'})
+        self.assertEqual(status, 1)
+        self.assertIn('board/machine may not look at board/a32: a32_arch',
+                      told)
+
+    def test_the_library_is_in_one_archive(self):
+        status, told = self.verdict(**{
+            'bus/libtally.a.p/.._monitors_a.c.o': 'int row;',
+            'bus/libtally.a.p/.._core_a.c.o': 'extern int row;'
+                                              'int f(void) { return row; }',
+            'bus/libtally.a.p/log.c.o': 'int f(void);'
+                                        'int g(void) { return f(); }',
+            'catalog/a.p/a.c.o': 'extern int row; int *h(void) '
+                                 '{ return &row; }'})
+        self.assertEqual(status, 1)
+        self.assertEqual(told, '.._core_a.c.o: core may not look at monitors: '
+                               'row\n')
+
+    def test_no_circle(self):
+        status, told = self.verdict(**{
+            'board/b.a.p/core_a.c.o': 'void p(void); void q(void) { p(); }',
+            'board/b.a.p/ahb_a.c.o': 'void q(void); void p(void) { q(); }'})
+        self.assertEqual(status, 1)
+        self.assertRegex(told, 'a circle: board/(ahb|core) -> '
+                               'board/(ahb|core) -> board/(ahb|core)')
+
+    def test_an_arrow_that_nobody_uses(self):
+        """One that is linked, and one that is only included, are used."""
+        self.write('src/request/a.c', '#include "plan/plan.h"\n')
+        self.verdict(**{
+            'board/b.a.p/machine_a.c.o': 'void p(void); void q(void) { p(); }',
+            'board/b.a.p/core_a.c.o': 'void p(void) {}',
+            'board/b.a.p/link_a.c.o': 'void r(void); void s(void) { r(); }',
+            'program/p.a.p/a.c.o': 'void r(void) {}'})
+        status, told = tool('circles.py', self.root, self.root)
+        self.assertEqual(status, 1)
+        for arrow in 'board/machine', 'board/core', 'request', 'board':
+            self.assertIn(f'{arrow} may look at ', told)
+        for used in ('board/machine may look at board/core,',
+                     'request may look at plan,',
+                     'board may look at program,'):
+            self.assertNotIn(used, told)
+
+    def test_an_empty_folder_is_not_a_pass(self):
+        self.assertNotEqual(tool('circles.py', self.root)[0], 0)

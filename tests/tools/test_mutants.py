@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""tools/mutate.py and mutants.py: which bugs are planted, and what is told of
+them."""
+import pathlib
+import unittest
+import unittest.mock
+
+# This comes first: it makes those of tools/ be found.
+from project_tools import ROOT, Folder, tool
+import mutants  # noqa: E402
+import mutate  # noqa: E402
+
+
+class Mutants(Folder):
+    """What mutate.py would plant; planting is not for a quick test."""
+
+    def slips(self, text):
+        self.write('src/core/a.c', text)
+        return {(m.kind, m.new.strip())
+                for m in mutants.slips_of(self.root, 'src/core/a.c')}
+
+    def test_slips_of_a_line(self):
+        self.assertEqual(
+            self.slips('int f(int a)\n{\n\tif (a < 3)\n\t\treturn 1;\n}\n'),
+            {('comparison', 'if (a <= 3)'), ('constant', 'if (a < 4)'),
+             ('inverted', 'if (!(a < 3))'), ('constant', 'return 2;')})
+
+    def test_strings_and_comments_are_left_alone(self):
+        self.assertEqual(self.slips(
+            'void f(void)\n{\n\t/* 1 < 2 */\n\tg("1 < 2"); /* 3 */\n}\n'),
+            {('dropped', ';')})
+
+    def test_every_family_has_every_kind_of_code_and_field(self):
+        found = {(m.kind, m.family) for m in mutants.kinds_of(ROOT)}
+        self.assertGreater(len(mutants.families()), 7)
+        for family, _ in mutants.families():
+            for kind in mutants.KINDS[:3]:
+                self.assertIn((kind, family), found)
+        self.assertEqual({kind for kind, _ in found}, set(mutants.KINDS))
+
+    def test_what_cannot_be_noticed_is_still_there(self):
+        gone = [f'{path}: {old}' for path, old, _ in mutate.equivalents()
+                if old not in {' '.join(line.split()) for line in
+                               (ROOT / path).read_text().split('\n')}]
+        self.assertEqual(gone, [])
+
+    def test_what_an_earlier_run_said(self):
+        log = ('caught by test_x (hung) src/a.c:3: constant\n'
+               '          - a = 1;\n          + a = 2;\n'
+               'SURVIVED  src/b.c:9: bits\n'
+               '          - x & y;\n          + x | y;\n\nall 2\n')
+        self.assertEqual(mutate.told(log), {
+            ('src/a.c', 'a = 1;', 'a = 2;'): 'caught by test_x (hung)',
+            ('src/b.c', 'x & y;', 'x | y;'): 'SURVIVED'})
+
+    def test_a_quick_look_runs_no_program_on_a_board(self):
+        bench = mutate.Bench.__new__(mutate.Bench)
+        bench.build = 'build'
+        bench.tests = {'test_a': {'cmd': ['build/test_a']},
+                       'test_b': {'cmd': ['tap.py']}}
+        room = mutate.Room('room', [], 'test_*', 'test_b')
+        self.assertEqual(bench.tests_of(room, quick=False),
+                         ['test_a', 'test_b'])
+        self.assertEqual(bench.tests_of(room, quick=True), ['test_a'])
+
+    def test_guest_programs_are_built_once_where_a_test_runs_them(self):
+        bench = mutate.Bench.__new__(mutate.Bench)
+        bench.build = pathlib.Path('/build')
+        bench.target = {'a': '/build/test_a', 't': '/build/tally'}
+        bench.guests = ['/build/firmware/x.elf']
+        bench.tests = {
+            'test_a': {'cmd': ['/build/test_a'], 'depends': ['a']},
+            'test_b': {'cmd': ['tap.py', 'TALLY=tally'], 'depends': ['t']},
+            'test_c': {'cmd': ['tap.py', 'FIRMWARE=firmware'],
+                       'depends': ['t']}}
+        with unittest.mock.patch.object(mutate, 'run') as run:
+            def built(*words, **more):
+                bench.make(words, **more)
+                return run.call_args.args[4:]
+            self.assertEqual(built('test_a', 'test_b', guests=True),
+                             ('tally', 'test_a'))
+            self.assertEqual(built('test_a', 'test_c', guests=True),
+                             ('firmware/x.elf', 'tally', 'test_a'))
+            self.assertEqual(built('test_c'), ('tally',))
+
+    def test_usage(self):
+        status, told = tool('mutate.py', 'nowhere')
+        self.assertEqual(status, 2, told)
+        self.assertIn('no room nowhere: core ', told)
+        status, told = tool('mutate.py', '--list')
+        self.assertEqual(status, 0, told)
+        self.assertIn('metric', told)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""What looks into built objects: tools/symbols.py, sizes.py, embed.py."""
+import pathlib
+import re
+import unittest
+
+# This comes first: it makes those of tools/ be found.
+from project_tools import ROOT, Folder, tool
+import sizes  # noqa: E402
+from cross import Cross  # noqa: E402
+
+
+class Embed(Folder):
+    def test_tells_what_it_was_made_of(self):
+        """Folders too: a file that is added changes nothing else."""
+        file = self.write('src/core/inner/a.c', 'int a;\n')
+        status, told = tool('embed.py', self.root, self.root / 'out.c',
+                            self.root / 'out.d', 'src/core')
+        self.assertEqual((status, told), (0, ''))
+        made_of = (self.root / 'out.d').read_text().split()[1:]
+        self.assertEqual([pathlib.Path(path).resolve() for path in made_of],
+                         [file.parent.resolve(), file.resolve()])
+        self.assertIn('{ "src/core/inner/a.c",',
+                      (self.root / 'out.c').read_text())
+
+
+class Symbols(Folder):
+    def verdict(self, target, code):
+        cross = Cross(ROOT / 'cross' / f'{target}.ini')
+        source = self.write('a.c', code)
+        target = self.root / 'a.o'
+        cross.run('c', *cross.c_args, '-Os', '-ffreestanding', '-w', '-c',
+                  str(source), '-o', str(target))
+        return tool('symbols.py', cross.path, target)
+
+    def every(self, code):
+        for path in sorted((ROOT / 'cross').glob('*.ini')):
+            yield self.verdict(path.stem, code)
+
+    def test_good(self):
+        code = ('void *memcpy(void *, const void *, unsigned long);\n'
+                'static const int table[2] = { 1, 2 };\n'
+                'int f(int i, void *p) { memcpy(p, table, 8);'
+                ' return table[i]; }\n')
+        for told in self.every(code):
+            self.assertEqual(told, (0, ''))
+
+    def refused(self, code, word):
+        for status, told in self.every(code):
+            self.assertEqual(status, 1, told)
+            self.assertIn(word, told)
+
+    def test_call_out(self):
+        self.refused('int puts(const char *);\nint f(void)'
+                     '{ return puts("a"); }\n', 'calls puts')
+
+    def test_data(self):
+        self.refused('int a = 1;\nint f(void) { return a++; }\n', 'data')
+
+    def test_bss(self):
+        self.refused('static int a;\nint f(void) { return a++; }\n', 'bss')
+
+    def test_common(self):
+        self.refused('__attribute__((common)) int a;\n', 'common variable')
+
+    def test_floating_point_of_the_library(self):
+        for target in 'arm1136', 'xscale', 'armeb', 'e500':
+            status, told = self.verdict(
+                target, 'double f(double a, double b) { return a * b; }\n')
+            self.assertEqual(status, 1, told)
+            self.assertIn('mul', told)
+
+    def test_floating_point_instructions(self):
+        for target, line in (('arm1136', '.fpu vfpv2; vadd.f64 d0, d1, d2'),
+                             ('aarch64', '.arch armv8-a; fadd d0, d1, d2'),
+                             ('e500', '.machine ppc; fadd 1, 2, 3')):
+            status, told = self.verdict(
+                target, f'void f(void) {{ __asm__("{line}"); }}\n')
+            self.assertEqual(status, 1, told)
+            self.assertIn('f uses floating point', told)
+
+    def test_an_address_is_no_register(self):
+        self.assertEqual(self.verdict(
+            'aarch64', 'void f(void) { __asm__(".skip 0xcc; b 1f; 1: nop"); }'
+            '\n'), (0, ''))
+
+    def test_nothing_is_not_a_pass(self):
+        status, _ = self.verdict('arm1136', '')
+        self.assertNotEqual(status, 0)
+
+
+class Sizes(unittest.TestCase):
+    def test_over_the_limit(self):
+        status, told = tool('sizes.py', '--check', '10', '--target',
+                            'arm1176')
+        self.assertEqual(status, 1, told)
+        self.assertIn('over 10 bytes', told)
+        status, told = tool('sizes.py', '--target', 'z80')
+        self.assertEqual(status, 2, told)
+        self.assertIn('cross/z80.ini is not there', told)
+
+    def test_every_way_is_measured(self):
+        """That a monitor's ABOUT row has, from the core itself."""
+        ways = set()
+        for path in (ROOT / 'include/tally/monitors').glob('*.def'):
+            ways |= {way for told in re.findall(
+                r'^ABOUT\(\w+, "[^"]+",\s+TALLY_\w+,\s+"([^"]+)"',
+                path.read_text(), re.M) for way in re.split('[, ]+', told)}
+        measured = {row[3] for row in sizes.MONITORS}
+        self.assertIn('CP15', ways)
+        self.assertEqual({way for way in ways - measured
+                          if not way.startswith('MMIO')}, set())
+
+    def test_map(self):
+        text = ('Discarded input sections\n'
+                ' .text.f        0x0000000000000000       0x10 a.o\n'
+                'Linker script and memory map\n'
+                ' .text.g        0x0000000000008000       0x20 a.o\n'
+                ' .rodata.a_long_name_of_a_table\n'
+                '                0x0000000000008020        0x4 a.o\n'
+                ' .text.start    0x0000000000008024       0x40 program.o\n'
+                ' .bss           0x0000000000009000        0x8 a.o\n')
+        self.assertEqual(sizes.mapped(text), (0x24, 8))
