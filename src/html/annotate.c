@@ -135,15 +135,22 @@ bool html_annotation(FILE *to, const struct annotation *a,
 {
 	const struct writer w = { to, a, c,
 				  calloc(a->sample->columns, sizeof *w.cost) };
-	bool good = w.cost;
+	bool good = w.cost, newer = false;
 
-	for (uint32_t i = 0; good && i < a->sources; i++)
+	for (uint32_t i = 0; good && i < a->sources; i++) {
 		good = put_source(&w, i);
+		newer = newer || a->source[i].newer;
+	}
 	good = good && put_others(&w);
 	fputs("<p class=\"small soft\">What the function calls is not in it. "
 	      "(NAME): of that function, which is inlined here. *: carried out "
-	      "there, where the program&#39;s file has something else.</p>\n",
+	      "there, where the program&#39;s file has something else.",
 	      to);
+	if (newer)
+		fputs(" A source is newer than the program: its lines may be "
+		      "other ones by now.",
+		      to);
+	fputs("</p>\n", to);
 	free(w.cost);
 	return good;
 }

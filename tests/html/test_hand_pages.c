@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whole pages of documents made by hand, but for their style and the document
+ * that is in each, against pages that were looked at.  These files are what
+ * this test says, with `TALLY_PAGES=FOLDER` in the environment into that
+ * folder.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "html/diff.h"
+#include "html/html.h"
+#include "html/inner.h"
+#include "html/profile.h"
+#include "record/document/file.h"
+#include "report/page_fixture.h"
+
+static char *page;
+static size_t page_size;
+static FILE *out;
+
+static void page_begin(void)
+{
+	out = open_memstream(&page, &page_size);
+	assert_non_null(out);
+}
+
+/* A number with no more digits than any compiler's arithmetic agrees on. */
+static const char *tell_number(const char *at)
+{
+	char *end;
+	const double value = strtod(at, &end);
+
+	fprintf(to, "%.9g", value);
+	return end;
+}
+
+/* Without what is between these two. */
+static const char *past(const char *at, const char *begin, const char *end)
+{
+	const char *inside = strchr(at, '>');
+
+	if (strncmp(at, begin, strlen(begin)) || !inside)
+		return at;
+	fprintf(to, "%.*s", (int)(inside + 1 - at), at);
+	return strstr(inside, end);
+}
+
+static void page_end(const char *title, bool good)
+{
+	static const char number[] = "<data value=\"";
+
+	assert_true(good);
+	fclose(out);
+	fprintf(to, "== %s\n", title);
+	for (const char *at = page; *at;) {
+		if (*at == '<') {
+			at = past(at, "<style", "</style>");
+			at = past(at, "<script", "</script>");
+			assert_non_null(at);
+		}
+		if (strncmp(at, number, strlen(number)) == 0) {
+			fputs(number, to);
+			at = tell_number(at + strlen(number));
+		} else {
+			putc(*at++, to);
+		}
+	}
+	free(page);
+}
+
+/* What is told is that page; or becomes it, where somebody wants it so. */
+static void is_page(const char *name)
+{
+	const char *folder = getenv("TALLY_PAGES");
+	char path[512], whole[64];
+
+	fflush(to);
+	if (folder) {
+		FILE *kept;
+
+		snprintf(path, sizeof path, "%s/%s", folder, name);
+		kept = fopen(path, "w");
+		assert_non_null(kept);
+		fputs(told, kept);
+		fclose(kept);
+	}
+	snprintf(whole, sizeof whole, "html/%s", name);
+	told_is(whole);
+}
+
+static void tell_record(const char *name)
+{
+	struct record *r = record_of(name);
+
+	page_begin();
+	page_end(name, html_record(out, r));
+	record_free(r);
+}
+
+static void records(void **state)
+{
+	(void)state;
+	tell_record("record/hand.json");
+	tell_record("record/hand_log.json");
+	is_page("hand_records.txt");
+}
+
+static void records_of_parts(void **state)
+{
+	(void)state;
+	tell_record("record/hand_parts.json");
+	tell_record("record/hand_linux.json");
+	is_page("hand_parts.txt");
+}
+
+/* Each picture, or why there is none. */
+static void tell_pictures(const char *of, bool directed)
+{
+	struct record *r = record_of(of);
+	const char *name;
+
+	for (unsigned i = 0; directed && i < r->metrics; i++)
+		r->metric[i].direction =
+			i % 2 ? DIRECTION_LOWER : DIRECTION_HIGHER;
+	for (unsigned i = 0; (name = html_picture_name(i)); i++) {
+		struct error err = { "" };
+		bool good;
+
+		page_begin();
+		good = html_picture(out, r, (enum html_picture)i, &err);
+		page_end(name, good == !err.text[0]);
+		fprintf(to, "%s\n", err.text);
+	}
+	record_free(r);
+}
+
+static void pictures(void **state)
+{
+	(void)state;
+	assert_null(html_picture_name(PICTURES));
+	tell_pictures("record/hand.json", false);
+	tell_pictures("record/hand_parts.json", true);
+	is_page("hand_pictures.txt");
+}
+
+static void tell_profile(const char *title, const struct sample *s,
+			 unsigned most, const char *sources,
+			 const struct annotation *a)
+{
+	page_begin();
+	page_end(title, html_profile(out, s, most, sources, a));
+}
+
+/* A folder with the source of the hand profile's functions. */
+static void make_source(char *folder)
+{
+	char path[64];
+	FILE *file;
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/main.c", folder);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs("one\ntwo\nint main(void)\n\t{ a < b }\n5\n6\n7\n8\nwork\nten",
+	      file);
+	fclose(file);
+}
+
+static void drop_source(const char *folder)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "%s/main.c", folder);
+	(void)unlink(path);
+	(void)rmdir(folder);
+}
+
+/* With causes, with few rows, with source, and sampled. */
+static void profiles(void **state)
+{
+	char folder[] = "/tmp/tally-pages-XXXXXX";
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	make_source(folder);
+	tell_profile("a profile", s, 0, folder, NULL);
+	tell_profile("two functions of it", s, 2, "/nowhere", NULL);
+	sample_free(s);
+	s = profile_of("sample/hand_sampled.json");
+	tell_profile("a sampled one", s, 0, folder, NULL);
+	sample_free(s);
+	drop_source(folder);
+	is_page("hand_profiles.txt");
+}
+
+/* As it is in what is printed: lines, one inlined, one of which no line is
+ * known, a source that is newer and one that is not there. */
+static void a_function_beside_its_source(void **state)
+{
+	static char *line[] = { "one", "two {", "\tthree", "four", "five",
+				"six", "seven", "eight",   "nine", "ten" };
+	struct annotate_source source[] = {
+		{ .name = "src/main.c",
+		  .text = line,
+		  .lines = 9,
+		  .newer = true },
+		{ .name = "src/a|b.h", .why = "no such file" },
+	};
+	struct annotate_insn insn[] = {
+		{ 0x8100, 0xe1a00000, "mov r0, r0", NULL, NULL, false, 2, 0,
+		  9 },
+		{ 0x8104, 0xeb000001, "bl 0x8000", "main", NULL, true, 3, 1,
+		  2 },
+		{ 0x8108, 0xe12fff1e, "bx lr", NULL, "small", false, 4, 0, 2 },
+		{ 0x810c, 0, "nop", NULL, NULL, false, SAMPLE_NONE, 0, 4 },
+		{ 0x8110, 1, "nop", NULL, NULL, false, SAMPLE_NONE, SAMPLE_NONE,
+		  0 },
+	};
+	uint64_t total[] = { 810, 36, 0 };
+	struct sample *s = profile_of("sample/hand_profile.json");
+	const struct annotation a = { .sample = s,
+				      .function = 2,
+				      .total = total,
+				      .insn = insn,
+				      .insns = 5,
+				      .source = source,
+				      .sources = 2 };
+
+	(void)state;
+	tell_profile("a function", s, 0, "/nowhere", &a);
+	is_page("hand_function.txt");
+	sample_free(s);
+}
+
+static void two_records(void **state)
+{
+	const struct diff_print changed = { .forced = "" };
+	const struct diff_print all = { .forced = "the clock", .all = true };
+	struct record *r[2];
+	struct diff_side side[2];
+	struct diff *d;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		r[i] = record_of("record/hand_parts.json");
+		measure(r[i], i);
+		side[i] = (struct diff_side){ &r[i], 1 };
+	}
+	d = diff_make(side);
+	assert_non_null(d);
+	page_begin();
+	page_end("what changed", html_diff(out, d, &changed));
+	page_begin();
+	page_end("all of it", html_diff(out, d, &all));
+	is_page("hand_diff.txt");
+	diff_free(d);
+	record_free(r[0]);
+	record_free(r[1]);
+}
+
+static void two_profiles(void **state)
+{
+	const struct profile_diff_print changed = { .forced = "" };
+	const struct profile_diff_print all = { .forced = "the clock",
+						.all = true };
+	struct sample *before = profile_of("sample/hand_profile.json");
+	struct sample *after = profile_of("sample/hand_profile.json");
+	struct sample_diff *d;
+
+	(void)state;
+	after->function[2].name = "another";
+	after->place_cost[0] += 60;
+	after->cause_cost[0] -= 2;
+	after->total[0] += 58;
+	d = sample_diff_make(before, after);
+	assert_non_null(d);
+	page_begin();
+	page_end("what changed", html_profile_diff(out, d, &changed));
+	page_begin();
+	page_end("all of it", html_profile_diff(out, d, &all));
+	is_page("hand_profile_diff.txt");
+	sample_diff_free(d);
+	sample_free(before);
+	sample_free(after);
+}
+
+/* A long name can be broken between its words, never within a character. */
+static void names(void **state)
+{
+	char name[200];
+
+	(void)state;
+	page_begin();
+	html_name(out, "dcache_miss_ratioOfAll");
+	fputc('\n', out);
+	html_name(out, "");
+	memset(name, 'x', sizeof name);
+	for (unsigned i = 61; i < 69; i += 2)
+		memcpy(name + i, "\xc3\xa4", 2);
+	name[100] = '\0';
+	html_name(out, name);
+	fputc('\n', out);
+	name[0] = 'y'; /* one byte on */
+	memmove(name + 1, name, 99);
+	html_name(out, name);
+	page_end("names", true);
+	is_page("hand_names.txt");
+}
+
+/* What a page was made of is found in it; what is no page is left alone. */
+static void kept(void **state)
+{
+	struct record *r = record_of("record/hand.json");
+	struct error err;
+	size_t size = 99;
+	char *text;
+	FILE *from;
+
+	(void)state;
+	page_begin();
+	assert_true(html_record(out, r));
+	fclose(out);
+	from = fmemopen(page, page_size, "r");
+	text = html_kept(from, &size);
+	assert_non_null(text);
+	assert_null(memchr(text, '<', size));
+	fclose(from);
+	record_free(r);
+	from = fmemopen(text, size, "r");
+	r = record_read(from, "it", &err);
+	assert_non_null(r);
+	fclose(from);
+	record_free(r);
+	free(text);
+	free(page);
+
+	from = fmemopen((char *)(uintptr_t) "<html>", 6, "r");
+	text = html_kept(from, &size);
+	assert_string_equal(text, "");
+	assert_int_equal(size, 0);
+	free(text);
+	fclose(from);
+	from = fmemopen((char *)(uintptr_t) "{}", 2, "r");
+	assert_null(html_kept(from, &size));
+	assert_int_equal(getc(from), '{');
+	fclose(from);
+	fclose(to);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(records),
+		TEST(records_of_parts),
+		TEST(pictures),
+		TEST(profiles),
+		TEST(a_function_beside_its_source),
+		TEST(two_records),
+		TEST(two_profiles),
+		TEST(names),
+		TEST(kept),
+	};
+
+	return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
+}
