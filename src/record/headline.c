@@ -204,8 +204,10 @@ static void say_clear(struct headline *h, const struct answers *a)
 			h->main = *one;
 	}
 	h->complete = all_told(a, "", &any);
+	/* How long an instruction takes answers none of the others. */
 	if (!told) {
 		h->kind = HEADLINE_NONE;
+		h->main = (struct answer){ .share = -1 };
 		return;
 	}
 	if (h->kind == HEADLINE_REST) {

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the counts of a record answer, and the sentence that comes of it; every
+ * share is worked out by hand.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "record/document/headline_json.h"
+#include "record/headline.h"
+
+enum { MOST = 16 };
+
+static struct record_monitor monitor[2];
+static struct record_event event[MOST];
+static struct record *r;
+static struct headline h;
+
+static int set_up(void **state)
+{
+	(void)state;
+	r = record_new();
+	assert_non_null(r);
+	memset(monitor, 0, sizeof monitor);
+	r->monitor = monitor;
+	r->monitors = 1;
+	r->event = event;
+	r->passes = 1;
+	r->trusted = true;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	record_free(r);
+	return 0;
+}
+
+static struct record_event *counted(const char *name, double count)
+{
+	struct record_event *e = &event[r->events++];
+
+	assert_in_range(r->events, 1, MOST);
+	*e = (struct record_event){
+		.name = name,
+		.row = name,
+		.reading = { .value = count, .count = record_whole(count) },
+	};
+	return e;
+}
+
+/* An ARM1176 with 100,000 cycles and 50,000 instructions. */
+static void arm1176(void)
+{
+	monitor[0].name = "arm1176";
+	r->events = 0;
+	(void)counted("cycles", 100000);
+	(void)counted("instr_exec", 50000);
+}
+
+static void says(enum headline_kind kind, const char *text)
+{
+	memset(&h, 0xff, sizeof h);
+	assert_true(headline_of(r, &h));
+	assert_string_equal(h.text, text);
+	assert_int_equal(h.kind, kind);
+}
+
+/* 60,000 of 100,000 cycles; shared out among 3,000 misses they are 20 each. */
+static void a_share_and_its_cause(void **state)
+{
+	(void)state;
+	arm1176();
+	counted("ddep_stall", 60000)->class = CLASS_MODELLED;
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+	assert_null(h.cause.question);
+	assert_int_equal(h.main.class, CLASS_MODELLED);
+	assert_false(h.complete);
+	(void)counted("dcache_miss", 3000);
+	says(HEADLINE_SHARE, "60 % of cycles wait for data: 3,000 data cache "
+			     "misses, 20 cycles each");
+	assert_string_equal(h.main.question->id, "data");
+	assert_float_equal(h.main.share, 0.6, 1e-9);
+	assert_int_equal(h.main.class, CLASS_MODELLED);
+	assert_float_equal(h.cause.value, 60, 1e-9);
+	assert_int_equal(h.cause.class, CLASS_EXACT);
+	assert_float_equal(h.each, 20, 1e-9);
+	assert_null(h.each_source);
+	assert_false(h.complete);
+	/* A count that is not to be trusted answers nothing. */
+	event[3].reading.doubts = DOUBT_UNTRUSTED;
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+	event[3].reading.doubts = DOUBT_NOT_COUNTED;
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+	event[3].reading.doubts = DOUBT_SIMULATED;
+	event[3].name = "dcache_miss:u";
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+	event[3].name = "arm1176:dcache_miss";
+	says(HEADLINE_SHARE, "60 % of cycles wait for data: 3,000 data cache "
+			     "misses, 20 cycles each");
+}
+
+/* All that stands below was counted, and none of it is often. */
+static void what_is_left_of_a_share(void **state)
+{
+	static const char data[] = "60 % of cycles wait for data";
+
+	(void)state;
+	arm1176();
+	(void)counted("ddep_stall", 60000);
+	(void)counted("dcache_miss", 3);
+	says(HEADLINE_SHARE, data);
+	assert_false(h.complete);
+	(void)counted("dcache_access", 1000);
+	(void)counted("dcache_access_cacheable", 1000);
+	says(HEADLINE_SHARE,
+	     "60 % of cycles wait for data, and not for misses: the result of "
+	     "a load that hits or of a multiplication, used too soon");
+	assert_true(h.complete);
+	assert_null(h.cause.question);
+	/* With half of the accesses not cacheable there is a cause again. */
+	event[5].reading.value = 500;
+	says(HEADLINE_SHARE,
+	     "60 % of cycles wait for data: data accesses that are not "
+	     "cacheable (noncacheable_share is 50 %)");
+	assert_true(h.complete);
+	assert_true(h.each <= 0);
+}
+
+/* The one that is further beyond its threshold is the cause; as both stand out,
+ * the stall is not shared out. */
+static void two_causes(void **state)
+{
+	(void)state;
+	arm1176();
+	(void)counted("ibuf_stall", 50000);
+	(void)counted("icache_miss", 2000);
+	(void)counted("itlb_miss", 1000);
+	says(HEADLINE_SHARE, "50 % of cycles wait for instructions: 2,000 "
+			     "instruction cache misses");
+	event[4].reading.value = 3000;
+	says(HEADLINE_SHARE, "50 % of cycles wait for instructions: 3,000 "
+			     "instruction micro-TLB misses");
+	event[3].reading.value = 3;
+	says(HEADLINE_SHARE, "50 % of cycles wait for instructions: 3,000 "
+			     "instruction micro-TLB misses, 17 cycles each");
+}
+
+/* 5,000 branches at 4 cycles are 20,000 of 100,000. */
+static void what_a_document_says_of_a_cost(void **state)
+{
+	(void)state;
+	arm1176();
+	(void)counted("br_mispredict", 5000);
+	says(HEADLINE_SHARE, "20 % of cycles go into 5,000 mispredicted "
+			     "branches, 4.0 cycles each by DAI0195B 4");
+	assert_string_equal(h.each_source, "DAI0195B 4");
+	assert_float_equal(h.each, 4, 1e-9);
+	assert_float_equal(h.main.share, 0.2, 1e-9);
+	(void)counted("ddep_stall", 19000);
+	says(HEADLINE_SHARE, "20 % of cycles go into 5,000 mispredicted "
+			     "branches, 4.0 cycles each by DAI0195B 4");
+	event[3].reading.value = 21000;
+	says(HEADLINE_SHARE, "21 % of cycles wait for data");
+}
+
+/* How often, and by nothing that was counted how long. */
+static void rates(void **state)
+{
+	(void)state;
+	monitor[0].name = "pmuv3/cortex-a72";
+	(void)counted("cycles", 100000);
+	(void)counted("INST_RETIRED", 50000);
+	(void)counted("L1D_CACHE_REFILL", 1000);
+	(void)counted("BR_MIS_PRED", 600);
+	says(HEADLINE_RATE,
+	     "20 data cache misses per 1000 instructions stand out; no event "
+	     "that was counted tells their time");
+	assert_true(h.main.share < 0);
+	event[2].reading.value = 490;
+	event[3].reading.value = 497.4;
+	says(HEADLINE_REST, "an instruction takes 2.0 cycles, and nothing of "
+			    "what was counted stands out");
+	event[3].reading.value = 500;
+	says(HEADLINE_RATE,
+	     "10 branches mispredicted or not predicted per 1000 instructions "
+	     "stand out; no event that was counted tells their time");
+	/* A share that is none of cycles. */
+	arm1176();
+	event[1].reading.value = 80000;
+	(void)counted("dcache_access", 1000);
+	(void)counted("dcache_access_cacheable", 500);
+	says(HEADLINE_RATE,
+	     "data accesses that are not cacheable stand out: "
+	     "noncacheable_share is 50 %; no event that was counted tells "
+	     "their time");
+	/* Without an access none is anything. */
+	event[2].reading.value = event[3].reading.value = 0;
+	says(HEADLINE_CLEAR, "nothing of what was counted stands out");
+}
+
+/* A tenth of the cycles is much, and less is not. */
+static void at_the_threshold(void **state)
+{
+	(void)state;
+	arm1176();
+	event[1].reading.value = 80000;
+	(void)counted("ddep_stall", 10000);
+	says(HEADLINE_SHARE, "10 % of cycles wait for data");
+	event[2].reading.value = 9999;
+	says(HEADLINE_CLEAR, "nothing of what was counted stands out: at most "
+			     "10 % of cycles wait for data");
+	event[2].reading.value = 9949;
+	says(HEADLINE_CLEAR, "nothing of what was counted stands out: at most "
+			     "9.9 % of cycles wait for data");
+	assert_false(h.complete);
+}
+
+/* The largest share is told, of whichever question. */
+static void nothing_stands_out(void **state)
+{
+	(void)state;
+	arm1176();
+	event[1].reading.value = 99000;
+	(void)counted("ddep_stall", 900);
+	(void)counted("lsu_full_stall", 100);
+	(void)counted("ibuf_stall", 800);
+	(void)counted("br_mispredict", 10);
+	(void)counted("main_tlb_miss", 1);
+	says(HEADLINE_CLEAR, "nothing stands out: at most 0.9 % of cycles wait "
+			     "for data");
+	assert_true(h.complete);
+	event[4].reading.value = 1100;
+	says(HEADLINE_CLEAR, "nothing stands out: at most 1.1 % of cycles wait "
+			     "for instructions");
+	event[1].reading.value = 40000;
+	says(HEADLINE_REST,
+	     "an instruction takes 2.5 cycles, and nothing stands out");
+	assert_string_equal(h.main.question->id, "rest");
+	event[0].reading.value = 40000.0 * 15;
+	says(HEADLINE_REST,
+	     "an instruction takes 15 cycles, and nothing stands out");
+	event[6].reading.doubts = DOUBT_OVERFLOWED;
+	says(HEADLINE_REST, "an instruction takes 15 cycles, and nothing of "
+			    "what was counted stands out");
+}
+
+static void slots(void **state)
+{
+	(void)state;
+	monitor[0].name = "pmuv3/neoverse-n2";
+	(void)counted("cycles", 1000);
+	(void)counted("INST_RETIRED", 1000);
+	(void)counted("OP_RETIRED", 900);
+	(void)counted("OP_SPEC", 1000);
+	(void)counted("BR_MIS_PRED", 0);
+	(void)counted("STALL_SLOT", 3000);
+	(void)counted("STALL_SLOT_FRONTEND", 500);
+	(void)counted("STALL_SLOT_BACKEND", 2500);
+	(void)counted("L1D_CACHE_REFILL", 50);
+	/* Slots are no cycles: nothing is shared out. */
+	says(HEADLINE_SHARE, "50 % of slots are left empty by the backend: 50 "
+			     "data cache misses");
+	assert_string_equal(question_of(h.main.question), "slots");
+	event[5].reading.value = 500;
+	event[6].reading.value = event[7].reading.value = 250;
+	says(HEADLINE_CLEAR,
+	     "nothing stands out: at most 81 % of slots retire operations");
+}
+
+static void a_bus(void **state)
+{
+	(void)state;
+	monitor[0].name = "arm926pxp-ahb";
+	(void)counted("CtArmdRd", 20);
+	(void)counted("CtArmdWr", 10);
+	(void)counted("CtArmdWaitTotal", 30);
+	(void)counted("CtTotalCyclesNonDebug", 100);
+	says(HEADLINE_SHARE, "60 % of bus cycles have ARM-D, the core's data "
+			     "side, busy: 30 wait states of ARM-D");
+	/* As an answer alone: of a share, and of a rate with its count. */
+	{
+		char text[256];
+
+		answer_say(&h.main, text, sizeof text);
+		assert_string_equal(text, "60 % of bus cycles have ARM-D, the "
+					  "core's data side, busy");
+		answer_say(&h.cause, text, sizeof text);
+		assert_non_null(strstr(text, "30 wait states of ARM-D: "
+					     "armd_wait_per_transfer is 1.0"));
+	}
+}
+
+/* Neither a record that is not to be trusted, nor one without an answer. */
+static void no_answer(void **state)
+{
+	(void)state;
+	arm1176();
+	says(HEADLINE_NONE, "");
+	assert_true(h.main.share < 0);
+	snprintf(r->verdict.why, sizeof r->verdict.why, "it rains");
+	r->trusted = false;
+	says(HEADLINE_UNTRUSTED, "not to be trusted: it rains");
+	assert_true(h.main.share < 0);
+	assert_null(h.main.question);
+	snprintf(r->verdict.why, sizeof r->verdict.why,
+		 "cpi is not to be trusted: it rains");
+	says(HEADLINE_UNTRUSTED, "cpi is not to be trusted: it rains");
+	r->trusted = true;
+	monitor[0].name = "of nobody";
+	says(HEADLINE_NONE, "");
+}
+
+/* Of passes that drifted apart nothing is combined. */
+static void passes_that_drifted(void **state)
+{
+	(void)state;
+	arm1176();
+	(void)counted("ddep_stall", 60000);
+	r->passes = 2;
+	r->drift = r->drift_limit = 0.02;
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+	r->drift = 0.021;
+	says(HEADLINE_NONE, "");
+	r->passes = 1;
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+}
+
+/* The first one that has questions; counts of another monitor answer none. */
+static void two_monitors(void **state)
+{
+	(void)state;
+	arm1176();
+	monitor[0].name = "l220";
+	monitor[1].name = "arm1176";
+	r->monitors = 2;
+	(void)counted("ddep_stall", 60000);
+	says(HEADLINE_NONE, "");
+	for (unsigned i = 0; i < r->events; i++)
+		event[i].monitor = 1;
+	says(HEADLINE_SHARE, "60 % of cycles wait for data");
+	event[2].monitor = 0;
+	says(HEADLINE_NONE, "");
+}
+
+/* As many as a counter of 64 bits can have. */
+static void large_counts(void **state)
+{
+	(void)state;
+	arm1176();
+	event[0].reading.value = event[1].reading.value = 0x1.8p63;
+	(void)counted("br_mispredict", 0x1.8p63);
+	says(HEADLINE_SHARE,
+	     "400 % of cycles go into 13,835,058,055,282,163,712 mispredicted "
+	     "branches, 4.0 cycles each by DAI0195B 4");
+}
+
+static void as_a_document(void **state)
+{
+	json_t *object, *one;
+
+	(void)state;
+	arm1176();
+	(void)counted("ddep_stall", 60000);
+	(void)counted("dcache_miss", 3000);
+	says(HEADLINE_SHARE, "60 % of cycles wait for data: 3,000 data cache "
+			     "misses, 20 cycles each");
+	object = headline_json(&h);
+	assert_non_null(object);
+	assert_string_equal(json_string_value(json_object_get(object, "kind")),
+			    "share");
+	assert_float_equal(
+		json_number_value(json_object_get(object, "cycles_each")), 20,
+		1e-9);
+	assert_true(json_is_null(json_object_get(object, "cycles_source")));
+	assert_true(json_is_false(json_object_get(object, "complete")));
+	one = json_object_get(object, "main");
+	assert_float_equal(json_number_value(json_object_get(one, "share")),
+			   0.6, 1e-9);
+	assert_string_equal(json_string_value(json_object_get(one, "of")),
+			    "cycles");
+	assert_true(json_is_null(json_object_get(one, "count")));
+	one = json_object_get(object, "cause");
+	assert_true(json_is_null(json_object_get(one, "share")));
+	assert_float_equal(json_number_value(json_object_get(one, "count")),
+			   3000, 1e-9);
+	assert_string_equal(json_string_value(json_object_get(one, "class")),
+			    "exact");
+	json_decref(object);
+	r->events = 2;
+	says(HEADLINE_NONE, "");
+	object = headline_json(&h);
+	assert_true(json_is_null(json_object_get(object, "text")));
+	assert_true(json_is_null(json_object_get(object, "main")));
+	json_decref(object);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_share_and_its_cause),
+		TEST(what_is_left_of_a_share),
+		TEST(two_causes),
+		TEST(what_a_document_says_of_a_cost),
+		TEST(rates),
+		TEST(at_the_threshold),
+		TEST(nothing_stands_out),
+		TEST(slots),
+		TEST(a_bus),
+		TEST(no_answer),
+		TEST(passes_that_drifted),
+		TEST(two_monitors),
+		TEST(large_counts),
+		TEST(as_a_document),
+	};
+
+	return cmocka_run_group_tests_name("answers", tests, NULL, NULL);
+}
