@@ -153,13 +153,17 @@ char *diff_side_text(const struct diff_side *side)
 
 const char *diff_part_text(const struct diff_part *part, bool more)
 {
+	const double change = part->change;
+
 	switch (part->kind) {
 	case PART_INSTRUCTIONS:
-		return part->change < 0 ? "fewer instructions, each as before"
-					: "more instructions, each as before";
+		return change < 0   ? "fewer instructions, each as before"
+		       : change > 0 ? "more instructions, each as before"
+				    : "as many instructions as before";
 	case PART_EACH:
-		return part->change < 0 ? "fewer cycles for each instruction"
-					: "more cycles for each instruction";
+		return change < 0   ? "fewer cycles for each instruction"
+		       : change > 0 ? "more cycles for each instruction"
+				    : "as many cycles for each instruction";
 	case PART_DURATION:
 	case PART_OCCURRENCE:
 		break;

@@ -9,6 +9,7 @@
 #include "page_fixture.h"
 #include "record/diff.h"
 #include "report/diff.h"
+#include "report/diff_words.h"
 
 static struct record *measured[2];
 
@@ -182,6 +183,115 @@ static void cycles_of_a_region_alone(void **state)
 		record_free(measured[i]);
 }
 
+/* Which way it went, or that it did not. */
+static void parts_of_a_change(void **state)
+{
+	static const struct {
+		struct diff_part part;
+		bool more;
+		const char *text;
+	} row[] = {
+		{ { PART_INSTRUCTIONS, NULL, -1 },
+		  true,
+		  "fewer instructions, each as before" },
+		{ { PART_INSTRUCTIONS, NULL, 0 },
+		  true,
+		  "as many instructions as before" },
+		{ { PART_INSTRUCTIONS, NULL, 1 },
+		  true,
+		  "more instructions, each as before" },
+		{ { PART_EACH, NULL, -1 },
+		  true,
+		  "fewer cycles for each instruction" },
+		{ { PART_EACH, NULL, 0 },
+		  true,
+		  "as many cycles for each instruction" },
+		{ { PART_EACH, NULL, 1 },
+		  true,
+		  "more cycles for each instruction" },
+		{ { PART_DURATION, NULL, 1 }, true, "cycles" },
+		{ { PART_OCCURRENCE, NULL, 1 }, true, "more often" },
+		{ { PART_OCCURRENCE, NULL, -1 }, false, "less often" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
+		assert_string_equal(diff_part_text(&row[i].part, row[i].more),
+				    row[i].text);
+}
+
+static void free_both(void)
+{
+	for (unsigned i = 0; i < 2; i++)
+		record_free(measured[i]);
+}
+
+/* A bar would end the cell. */
+static void names_in_markdown(void **state)
+{
+	const struct diff_print all = { .forced = "", .all = true };
+	struct diff *d = measured_diff(false);
+
+	(void)state;
+	d->row[0].name = "a|b`c";
+	diff_markdown(to, d, &all);
+	fclose(to);
+	assert_non_null(strstr(told, "\n| `a\\|b'c` | 2.000 |"));
+	diff_free(d);
+	free_both();
+}
+
+/* What there was none of before grew by no factor. */
+static void nothing_before(void **state)
+{
+	static const double none[] = { 0, 0, 0 };
+	struct diff *d = measured_diff(false);
+	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
+
+	(void)state;
+	diff_free(d);
+	three(&measured[0]->event[1].reading, none);
+	d = diff_make(side);
+	assert_non_null(d);
+	diff_csv(to, d);
+	fclose(to);
+	assert_non_null(
+		strstr(told, "event,instr_exec,arm1176,,0,300,,,,3,3,exact"));
+	diff_free(d);
+	free_both();
+}
+
+/* Pairs are of as many records on both sides. */
+static void seeds_of_other_records(void **state)
+{
+	static double six[] = { 1000, 1001, 1002, 1003, 1004, 1005 };
+	struct diff *d = measured_diff(true);
+	struct record *twice[2] = { measured[0], measured[0] };
+	struct diff_side side[2] = { { twice, 2 }, { &measured[1], 1 } };
+	struct reading *cycles = &measured[1]->event[0].reading;
+	bool found = false;
+
+	(void)state;
+	for (unsigned i = 0; i < d->rows; i++)
+		assert_int_not_equal(d->row[i].basis, DIFF_WELCH);
+	diff_free(d);
+	cycles->sample = six;
+	cycles->samples = measured[1]->repeats = 6;
+	d = diff_make(side);
+	assert_non_null(d);
+	for (unsigned i = 0; i < d->rows; i++) {
+		if (d->row[i].region || strcmp(d->row[i].name, "cycles") != 0)
+			continue;
+		assert_int_equal(d->row[i].samples[DIFF_BEFORE], 6);
+		assert_int_equal(d->row[i].samples[DIFF_AFTER], 6);
+		assert_int_equal(d->row[i].basis, DIFF_WELCH);
+		found = true;
+	}
+	assert_true(found);
+	diff_free(d);
+	free_both();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -191,6 +301,10 @@ int main(void)
 		TEST(two_records_of_seeds),
 		TEST(counts_of_many_digits),
 		cmocka_unit_test(cycles_of_a_region_alone),
+		cmocka_unit_test(parts_of_a_change),
+		TEST(names_in_markdown),
+		TEST(nothing_before),
+		cmocka_unit_test(seeds_of_other_records),
 	};
 
 	return cmocka_run_group_tests_name("diff tables", tests, NULL, NULL);

@@ -180,6 +180,34 @@ static void a_function_beside_its_source(void **state)
 	sample_free(s);
 }
 
+static void task_rows(const struct sample *s, const char *wanted)
+{
+	const struct profile_view v = { .by = SAMPLE_TASKS };
+	char *text;
+	size_t length;
+	FILE *into = open_memstream(&text, &length);
+
+	assert_non_null(into);
+	assert_true(report_profile_csv(into, s, &v));
+	fclose(into);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* Of each its name and its numbers; of what no task did its cause. */
+static void profiles_by_task(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json");
+
+	(void)state;
+	task_rows(s, "cause,task,process,number,count,cycles,miss,spare,per "
+		     "miss\r\n"
+		     "not told apart,,,,0,1004,37,5,27.1351351351351\r\n"
+		     ",init,5,7,1,3,0,0,\r\n"
+		     ",,,,1,0,4,0,0\r\n");
+	sample_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +218,7 @@ int main(void)
 		cmocka_unit_test(a_function_by_its_name),
 		TEST(two_profiles),
 		TEST(a_function_beside_its_source),
+		cmocka_unit_test(profiles_by_task),
 	};
 
 	return cmocka_run_group_tests_name("profile tables", tests, NULL, NULL);

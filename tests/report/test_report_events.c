@@ -114,6 +114,10 @@ static void entries_of_a_region(void **state)
 	assert_says("cycles            100   25.00 %        12.5\n");
 	own->reading.value = 4e15;
 	assert_says("   2.000e+15\n");
+	own->reading.value = 2e15;
+	assert_says("   1.000e+15\n");
+	own->reading.value = 1999999999999980;
+	assert_says(" 999,999,999,999,990\n");
 	own->reading.doubts = DOUBT_OVERFLOWED;
 	assert_says("cycles     overflowed\n");
 	own->reading.doubts = DOUBT_UNDEFINED;

@@ -161,33 +161,11 @@ static void notes_are_folded(void **state)
 	free(folded);
 }
 
-/* How many there are, and how long each is. */
-static void intervals(void **state)
-{
-	static uint64_t end[] = { 50, 120 };
-
-	(void)state;
-	r->series = (struct record_series){ .intervals = 1, .end = end };
-	assert_says("1 interval;\n");
-	r->series.period = 2000;
-	assert_says("1 interval of 2,000 cycles;\n");
-	r->target.clock_hz = 1e6;
-	assert_says("1 interval of 2000 us;\n");
-	r->series.intervals = 2;
-	assert_says("2 intervals of 2000 us;\n");
-	r->repeats = 2;
-	assert_says("2 intervals of 2000 us in the first repeat;\n");
-	r->series.period = 0;
-	assert_says("2 intervals, not equally long in the first repeat;\n");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(spreads),           TEST(doubts_are_said),
-		TEST(numbers),           TEST(columns),
-		TEST(a_line_has_an_end), TEST(notes_are_folded),
-		TEST(intervals),
+		TEST(spreads), TEST(doubts_are_said),   TEST(numbers),
+		TEST(columns), TEST(a_line_has_an_end), TEST(notes_are_folded),
 	};
 
 	return cmocka_run_group_tests_name("report numbers", tests, NULL, NULL);

@@ -158,12 +158,42 @@ static void what_a_step_answers(void **state)
 	record_free(r);
 }
 
+/* What is as much as it says is on one side of it. */
+static void repeats_at_the_threshold(void **state)
+{
+	struct record *r = record_of("record/hand.json");
+	struct error err;
+	struct why w = { .first = r, .steps = 1, .trusted = true };
+	struct why_row *row = &w.row[0];
+	double from;
+
+	(void)state;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	from = w.answers.answer[0].question->threshold;
+	w.answers.answer[0].word = ANSWER_YES;
+	w.answers.answer[0].asked = true;
+	w.answers.answer[0].value = from;
+	*row = (struct why_row){
+		.step = 1, .samples = 2, .low = from, .high = from * 2
+	};
+	why_text(to, &w, false);
+	fflush(to);
+	assert_null(strstr(told, "?: some repeats are on the other side"));
+	row->low = from / 2;
+	row->high = from;
+	why_text(to, &w, false);
+	fclose(to);
+	assert_non_null(strstr(told, "?: some repeats are on the other side"));
+	record_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_asked_next),
 		cmocka_unit_test(what_a_step_answers),
 		TEST(where_the_time_goes),
+		TEST(repeats_at_the_threshold),
 	};
 
 	return cmocka_run_group_tests_name("why tables", tests, NULL, NULL);

@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "request_fixture.h"
 
@@ -137,6 +138,47 @@ static void names_that_are_known(void **state)
 	assert_false(request_known(&member, REQUEST_MEMBERS + 1, &many));
 }
 
+/* What is asked for as it is has the catalogue's own row. */
+static void rows_of_the_catalogue(void **state)
+{
+	struct request *r = ask("arm1176", "cpi", "br_exec");
+
+	(void)state;
+	for (unsigned i = 0; i < r->events; i++)
+		assert_ptr_equal(r->event[i], r->origin[i].row);
+	request_free(r);
+}
+
+static const struct plan_want *want_of(const struct request *r,
+				       const char *name)
+{
+	for (unsigned i = 0; i < r->problem.wants; i++)
+		if (strcmp(r->problem.want[i].name, name) == 0)
+			return &r->problem.want[i];
+	fail_msg("nobody wants %s", name);
+	return NULL;
+}
+
+/* Each once, the request's first event, too. */
+static void names_in_braces(void **state)
+{
+	static const char twice[] = "{br_exec,icache_miss,br_exec}";
+	struct request *r = ask("arm1176", NULL, twice);
+	const struct plan_want *w = want_of(r, twice);
+
+	(void)state;
+	assert_true(w->must_share);
+	assert_int_equal(w->events, 2);
+	assert_int_equal(w->event[0], event_of(r, "br_exec"));
+	assert_int_equal(w->event[1], event_of(r, "icache_miss"));
+	request_free(r);
+	r = ask("arm1176", NULL, "{cycles,icache_miss}");
+	w = want_of(r, "{cycles,icache_miss}");
+	assert_int_equal(w->events, 2);
+	assert_int_equal(w->event[0], event_of(r, "cycles"));
+	request_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +187,8 @@ int main(void)
 		cmocka_unit_test(names_that_two_share),
 		cmocka_unit_test(names_that_mean_the_same),
 		cmocka_unit_test(names_that_are_known),
+		cmocka_unit_test(rows_of_the_catalogue),
+		cmocka_unit_test(names_in_braces),
 	};
 
 	return cmocka_run_group_tests_name("request names", tests, NULL, NULL);
