@@ -56,7 +56,7 @@ static bool run(struct target *t, struct target_count *c, unsigned count,
 		const struct target_counting *how, struct target_stop *end,
 		struct error *err)
 {
-	const unsigned n = kernel_story.runs++;
+	const unsigned n = kernel_story.endless ? 0 : kernel_story.runs++;
 	const unsigned looks = how->period ? kernel.looks : 1;
 
 	assert_ptr_equal(t, kernel_target);

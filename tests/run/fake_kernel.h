@@ -28,6 +28,7 @@ extern struct fake_kernel kernel;
 /* What was asked of it since kernel_reset(). */
 struct kernel_story {
 	unsigned runs;
+	bool endless; /* of more runs than there is room for no more is kept */
 	unsigned counts[FAKE_RUNS]; /* events of each run ... */
 	unsigned pass[FAKE_RUNS];   /* ... and the pass of the first */
 	uint64_t period[FAKE_RUNS]; /* of its looks */

@@ -7,24 +7,24 @@
 #include <string.h>
 
 #include "failing_memory.h"
+#include "fake_kernel.h"
+#include "run/counts.h"
 #include "run/doctor/doctor.h"
 #include "run_fixture.h"
 
-static void measured_or_said_so(void **state)
+/* Of a program that enters its region once, for 100 cycles. */
+static const struct fake_block block[] = {
+	{ .pc = 0x8000, .cycles = 10 },
+	{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
+	{ .pc = 0x8004, .cycles = 10 },
+};
+
+/* How often it failed, until nothing did. */
+static unsigned measured_or_said_so(void)
 {
-	static const struct fake_block block[] = {
-		{ .pc = 0x8000, .cycles = 10 },
-		{ .pc = 0x9000, .lr = 0x8004, .cycles = 100 },
-		{ .pc = 0x8004, .cycles = 10 },
-	};
 	unsigned nth = 0;
 	bool failed = true;
 
-	(void)state;
-	play(block, 3);
-	region("work");
-	options.repeats = 2;
-	ask("cpi", "br_exec,icache_miss,cycles");
 	while (failed) {
 		memset(&err, 0, sizeof err);
 		memory_fails_at(++nth);
@@ -36,8 +36,91 @@ static void measured_or_said_so(void **state)
 		else
 			assert_non_null(result);
 	}
-	assert_true(nth > 20);
+	return nth;
+}
+
+static void a_region(void **state)
+{
+	(void)state;
+	play(block, 3);
+	region("work");
+	options.repeats = 2;
+	ask("cpi", "br_exec,icache_miss,cycles");
+	assert_true(measured_or_said_so() > 20);
 	assert_int_equal(event("cycles")->count, 100);
+}
+
+static void several_regions(void **state)
+{
+	static const char *const text[] = { "work", NULL };
+
+	(void)state;
+	play(block, 3);
+	fake_target.control = &fake_windows;
+	fake_target.registers = &fake_instances;
+	fake_target.facts.instances = FAKE_INSTANCES;
+	options.parts.text = text;
+	ask("cpi", "br_exec,icache_miss,cycles");
+	assert_true(measured_or_said_so() > 30);
+	assert_int_equal(result->part[0].region.entered, 1);
+}
+
+static bool go_until(struct target_run *run, uint64_t cycle, struct error *why)
+{
+	const struct target_control *of = run->target->control;
+
+	return of->go(run, cycle - of->progress(run), why);
+}
+
+static void windows_over_time(void **state)
+{
+	struct target_control control = fake_windows;
+
+	(void)state;
+	play(block, 3);
+	control.go_until = go_until;
+	fake_target.control = &control;
+	region("work");
+	options.interval = 1;
+	ask(NULL, "cycles");
+	assert_true(measured_or_said_so() > 30);
+	/* The two stops at the region's edges are no looks. */
+	assert_int_equal(result->series.intervals, 118);
+	fake_target.control = NULL;
+}
+
+static void where_a_kernel_counts(void **state)
+{
+	(void)state;
+	kernel_reset();
+	kernel.looks = 3;
+	options.target = kernel_target;
+	options.interval = 100;
+	ask("cpi", "br_exec,icache_miss");
+	kernel_story.endless = true;
+	assert_true(measured_or_said_so() > 20);
+	assert_int_equal(result->series.intervals, 3);
+}
+
+static void what_fits_a_kernel(void **state)
+{
+	struct tally_limits limits = { .counters = 7 };
+
+	(void)state;
+	kernel_reset();
+	options.target = kernel_target;
+	ask(NULL, "br_exec");
+	for (unsigned nth = 1; nth < 3; nth++) {
+		memory_fails_at(nth);
+		assert_int_equal(counts_fit(&options, request, &limits, &err),
+				 COUNTS_REFUSED);
+		assert_true(memory_failed());
+		assert_string_equal(err.text, "out of memory");
+	}
+	memory_fails_at(3);
+	assert_int_equal(counts_fit(&options, request, &limits, &err),
+			 COUNTS_FIT);
+	assert_false(memory_failed());
 }
 
 /* The doctor needs memory for two things. */
@@ -66,8 +149,11 @@ static void examined_or_said_so(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { TEST(measured_or_said_so),
-					    TEST(examined_or_said_so) };
+	const struct CMUnitTest tests[] = {
+		TEST(a_region),           TEST(several_regions),
+		TEST(windows_over_time),  TEST(where_a_kernel_counts),
+		TEST(what_fits_a_kernel), TEST(examined_or_said_so)
+	};
 
 	return cmocka_run_group_tests_name("run_memory", tests, NULL, NULL);
 }

@@ -162,6 +162,26 @@ static void what_the_program_writes_meanwhile(void **state)
 	assert_int_equal(result->monitor[0].writes, 0);
 }
 
+/* It is lost in its first use, in its second ... until it is not. */
+static void death_at_any_moment(void **state)
+{
+	(void)state;
+	play(calls, CALLS);
+	region("work");
+	ask(NULL, "br_exec");
+	for (fake.die_at = 1;; fake.die_at++) {
+		memset(&story, 0, sizeof story);
+		measure();
+		assert_int_equal(story.opened, story.closed);
+		if (result)
+			break;
+		assert_non_null(strstr(err.text, "the target is lost"));
+		assert_in_range(fake.die_at, 1, 1000);
+	}
+	assert_true(fake.die_at > 30);
+	assert_int_equal(event("cycles")->count, 240 + 528 + 720);
+}
+
 /* ---- passes that share a run --------------------------------------------- */
 
 static void instances(unsigned count)
@@ -272,6 +292,7 @@ int main(void)
 		OWN(with_the_ledger_none_is_handed_over),
 		OWN(over_many_wraps),
 		OWN(what_the_program_writes_meanwhile),
+		OWN(death_at_any_moment),
 		OWN(passes_share_a_run),
 		OWN(a_shared_run_varies_as_one),
 		OWN(a_shared_run_is_no_pass),
