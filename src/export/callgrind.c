@@ -196,10 +196,11 @@ static void print_head(struct writer *w)
 		"version: 1\n"
 		"creator: tally\n"
 		"cmd: %s\n"
-		"desc: Target: %s, %s, simulated\n"
+		"desc: Target: %s, %s%s\n"
 		"positions: instr line\n"
 		"events:",
-		s->program, s->target, s->monitors);
+		s->program, s->target, s->monitors,
+		sample_is_simulated(s) ? ", simulated" : "");
 	for (unsigned i = 0; i < s->columns; i++) {
 		fputc(' ', w->to);
 		export_event(w->to, s, i);

@@ -27,7 +27,8 @@ static void print_heading(FILE *to, const struct sample *s)
 	export_markdown_text(to, s->target);
 	fputs(", ", to);
 	export_markdown_text(to, s->monitors);
-	fputs(", simulated.\n\n| function | file |", to);
+	fprintf(to, "%s.\n\n| function | file |",
+		sample_is_simulated(s) ? ", simulated" : "");
 	for (unsigned i = 0; i < s->columns; i++) {
 		fputc(' ', to);
 		export_markdown_text(to, s->column[i].name);

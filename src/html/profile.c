@@ -267,7 +267,7 @@ static void print_head(FILE *to, const struct sample *s)
 		fputs(", ", to);
 		xml_text(to, s->title);
 	}
-	if (!s->sampling || s->sampling->simulated)
+	if (sample_is_simulated(s))
 		fputs(", <strong>simulated</strong>", to);
 	if (s->instructions) {
 		fputs("; ", to);

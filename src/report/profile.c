@@ -120,8 +120,8 @@ static void print_title(FILE *to, const struct sample *s,
 {
 	text_print(to, text_base_name(s->program));
 	fprintf(to, " on %s, %s%s: where %s went%s\n", s->target, s->monitors,
-		!s->sampling || s->sampling->simulated ? ", simulated" : "",
-		s->column[0].name, s->sampling ? ", sampled" : "");
+		sample_is_simulated(s) ? ", simulated" : "", s->column[0].name,
+		s->sampling ? ", sampled" : "");
 	if (s->of_task) {
 		fputs("of the samples of task ", to);
 		text_print(to, s->of_task);

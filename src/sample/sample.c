@@ -60,6 +60,11 @@ const char *sample_text(struct sample *s, const char *text)
 	return copy ? memcpy(copy, text, length + 1) : NULL;
 }
 
+bool sample_is_simulated(const struct sample *s)
+{
+	return !s->sampling || s->sampling->simulated;
+}
+
 uint32_t *sample_first(const struct sample *s)
 {
 	uint32_t *first = malloc((s->functions + (size_t)1) * sizeof *first);

@@ -256,6 +256,9 @@ uint32_t sample_find(const struct sample *s, const char *name,
 		     struct error *err);
 void sample_table_free(struct sample_table *t);
 
+/* Was it a simulated machine?  What is exact is of one. */
+bool sample_is_simulated(const struct sample *s);
+
 /* A metric of these costs, as it is shown; false: it has no value. */
 bool sample_value(const struct sample *s, unsigned metric, const uint64_t *cost,
 		  double *value);

@@ -273,7 +273,7 @@ static void put_facts(struct document *d, json_t *root)
 		   json_integer(s->sampling ? SAMPLE_SAMPLED : SAMPLE_SCHEMA));
 	writer_put(&d->out, root, "document", json_string(SAMPLE_DOCUMENT));
 	writer_put(&d->out, root, "simulated",
-		   json_boolean(!s->sampling || s->sampling->simulated));
+		   json_boolean(sample_is_simulated(s)));
 	if (s->sampling)
 		writer_put(&d->out, root, "sampled", sampling_value(d));
 	if (s->of_task)

@@ -57,6 +57,17 @@ class Export(unittest.TestCase):
         self.assertEqual(rows[2], ['work;of<int> 5', 'src/main.c:9', '810',
                                    '80.4', '36', '87.8', '22.500'])
 
+    def test_what_was_simulated(self):
+        """Samples of hardware are not."""
+        for path, simulated in ((kept(hand_profile()), True),
+                                (pathlib.Path(__file__).parents[1] /
+                                 'sample/hand_sampled.json', False)):
+            for name in 'callgrind', 'markdown':
+                with self.subTest(name, simulated=simulated):
+                    head = printed('export', name, path)[:200]
+                    self.assertIn('board:hand, hand', head)
+                    self.assertEqual(', simulated' in head, simulated)
+
     def test_lines_of_pprof(self):
         """main() and work() are on one path each, so their lines are told."""
         got = Whole(self, kept(hand_profile())).pprof()
