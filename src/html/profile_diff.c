@@ -8,9 +8,14 @@
 
 static void print_side(FILE *to, const char *name, const struct sample *s)
 {
+	char hash[13]; /* of a file, which may say anything there */
+
+	snprintf(hash, sizeof hash, "%s", s->sha256 ? s->sha256 : "");
 	html_fact(to, name);
 	xml_text(to, text_base_name(s->program));
-	fprintf(to, " %.12s on ", s->sha256 ? s->sha256 : "");
+	fputs(" ", to);
+	xml_text(to, hash);
+	fputs(" on ", to);
 	xml_text(to, s->target);
 	fputs(", ", to);
 	xml_text(to, s->monitors);

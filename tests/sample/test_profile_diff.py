@@ -126,6 +126,17 @@ class ProfileDiff(unittest.TestCase):
         self.assertEqual(json.loads(page.kept), json.loads(
             printed('diff', '--json', *self.paths)))
 
+    def test_foreign_text_on_a_page(self):
+        """Wherever a file has a text, the page has it as text."""
+        text = '<i a=1>'
+        spoilt = hand_profile(target=text, monitors=text, program=text,
+                              program_sha256=text)
+        for name in spoilt['functions'], spoilt['causes'], spoilt['columns']:
+            name[0]['name'] += text
+        self.keep(spoilt, spoilt)
+        page = printed('diff', '--all', '--html', '-', *self.paths)
+        self.assertNotIn('<i', page.split('<script')[0])
+
     def test_functions_of_one_name_are_taken_together(self):
         twice = hand_profile()
         twice['functions'][3]['name'] = MAIN
