@@ -63,16 +63,6 @@ struct dump *fetch_from_file(const char *path, struct error *err)
 
 /* ---- a target ------------------------------------------------------------ */
 
-static void on_console(void *ctx, const void *bytes, size_t count,
-		       double patience)
-{
-	const bool *quiet = ctx;
-
-	(void)patience;
-	if (!*quiet)
-		fwrite(bytes, 1, count, stderr);
-}
-
 /* Has it come to where the log is wanted?  One that failed has left one, too.
  */
 static bool came(const struct fetch_how *how, const struct target_stop *stop,
@@ -99,7 +89,7 @@ static bool break_at(struct target_run *on, const char *function,
 }
 
 static bool run_until(struct target_run *on, const struct fetch_how *how,
-		      bool *quiet, struct error *err)
+		      struct console *console, struct error *err)
 {
 	const struct target_control *control = on->target->control;
 	struct target_stop stop;
@@ -111,7 +101,7 @@ static bool run_until(struct target_run *on, const struct fetch_how *how,
 	if (how->until && !break_at(on, how->until, err))
 		return false;
 	if (control->console)
-		control->console(on, on_console, quiet);
+		control->console(on, console_write, console);
 	if (!control->go(on, 0, err))
 		return false;
 	p = (struct pollfd){ .fd = control->fd(on), .events = POLLIN };
@@ -210,7 +200,8 @@ static bool place_of(const struct program *p, const char *text, uint64_t *at,
 struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 			       struct error *err)
 {
-	bool quiet = how->quiet; /* until the run has ended */
+	/* Until the run has ended. */
+	struct console console = { .to = stderr, .quiet = how->quiet };
 	struct dump *d = NULL;
 	struct target_run *on;
 	double began = seconds_now();
@@ -222,7 +213,7 @@ struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 		return NULL;
 	running_catch_signals();
 	on = target_open(t, 0, err);
-	if (on && run_until(on, how, &quiet, err)) {
+	if (on && run_until(on, how, &console, err)) {
 		began = how->until ? seconds_now() : began;
 		d = how->at ? read_at(on, at, err) : search(on, err);
 	}

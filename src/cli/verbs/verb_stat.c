@@ -22,8 +22,7 @@
 /* What is shown on the terminal while the program runs. */
 struct screen {
 	struct console console;
-	bool quiet; /* the program's console is dropped */
-	bool bar;   /* stderr is a terminal: a progress bar is shown */
+	bool bar; /* stderr is a terminal: a progress bar is shown */
 	bool drawn;
 	double began;
 };
@@ -60,9 +59,8 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 {
 	struct screen *s = ctx;
 
-	if (s->quiet)
-		return;
-	wipe(s);
+	if (!s->console.quiet)
+		wipe(s);
 	console_write(&s->console, bytes, count, patience);
 }
 
@@ -110,8 +108,8 @@ static void keep_machine(struct record *r, const struct target *target)
 struct record *stat_measure(const char *verb, struct stat_options *o,
 			    const struct request *q)
 {
-	struct screen screen = { .console = { .to = stderr },
-				 .quiet = o->quiet_program,
+	struct screen screen = { .console = { .to = stderr,
+					      .quiet = o->quiet_program },
 				 .bar = isatty(STDERR_FILENO),
 				 .began = seconds_now() };
 	struct record *record;
