@@ -4,15 +4,11 @@
  * file, and pages are handed on: so none is read whose name is not that of
  * source.
  */
-/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-#define _GNU_SOURCE
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/source.h"
 #include "html/profile.h"
 
 enum { MOST = 4 << 20 }; /* bytes; sources are smaller */
@@ -35,45 +31,15 @@ bool source_is_one(const char *path)
 	return false;
 }
 
-static FILE *open_regular(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat what;
-	FILE *from = NULL;
-
-	if (fd >= 0 && fstat(fd, &what) == 0 && S_ISREG(what.st_mode))
-		from = fdopen(fd, "r");
-	if (fd >= 0 && !from)
-		close(fd);
-	return from;
-}
-
-/* FOLDER/a/b.c, FOLDER/b.c. */
-static FILE *open_inside(const char *folder, const char *path)
-{
-	FILE *from = NULL;
-
-	while (path && !from) {
-		char *name;
-
-		while (*path == '/')
-			path++;
-		if (asprintf(&name, "%s/%s", folder, path) < 0)
-			return NULL;
-		from = open_regular(name);
-		free(name);
-		path = strchr(path, '/');
-	}
-	return from;
-}
-
 struct source *source_open(const char *folder, const char *path)
 {
 	struct source *s = NULL;
+	struct stat st;
 	FILE *from = NULL;
 
 	if (source_is_one(path))
-		from = folder ? open_inside(folder, path) : open_regular(path);
+		from = folder ? source_file_inside(folder, path, &st)
+			      : source_file(path, &st);
 	if (!from)
 		return NULL;
 	s = calloc(1, sizeof *s);

@@ -1,69 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sources of a program.  Their names come from its file, so they are opened as
- * strangers': regular files of a size that a source has, and their text is
- * cleaned.
+ * Sources of a program.  Their names come from its file, and their text from
+ * anybody, so it is cleaned.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/array.h"
+#include "base/source.h"
 #include "base/text.h"
 #include "cli/annotate/annotate.h"
 
-enum { MOST_BYTES = 16 << 20, TAB = 4 };
-
-/* A stream of the file; NULL: errno says why there is none. */
-static FILE *open_source(const char *path, struct stat *st)
-{
-	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	FILE *from = NULL;
-
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, st))
-		; /* errno says it */
-	else if (!S_ISREG(st->st_mode))
-		errno = EINVAL;
-	else if (st->st_size > MOST_BYTES)
-		errno = EFBIG;
-	else
-		from = fdopen(fd, "r");
-	if (!from) {
-		const int why = errno;
-
-		close(fd);
-		errno = why;
-	}
-	return from;
-}
-
-/* FOLDER/a/b.c, FOLDER/b.c: as much of the path as there is in it. */
-static FILE *open_inside(const char *folder, const char *path, struct stat *st)
-{
-	while (path) {
-		FILE *from = NULL;
-		char *name;
-
-		while (*path == '/')
-			path++;
-		if (asprintf(&name, "%s/%s", folder, path) < 0)
-			return NULL;
-		from = open_source(name, st);
-		free(name);
-		if (from)
-			return from;
-		path = strchr(path, '/');
-	}
-	return NULL;
-}
+enum { TAB = 4 };
 
 /* A name that is relative is so to where it was compiled, which is above the
  * program most often. */
@@ -76,7 +29,7 @@ static FILE *open_above(const char *program, const char *path, struct stat *st)
 		*slash = '\0';
 		if (asprintf(&name, "%s/%s", folder, path) < 0)
 			break;
-		from = open_source(name, st);
+		from = source_file(name, st);
 		free(name);
 	}
 	free(folder);
@@ -133,9 +86,9 @@ bool annotate_read(struct annotate_source *to, const char *folder,
 	bool good;
 
 	if (folder)
-		from = open_inside(folder, to->name, &st);
+		from = source_file_inside(folder, to->name, &st);
 	if (!from)
-		from = open_source(to->name, &st);
+		from = source_file(to->name, &st);
 	if (!from && to->name[0] != '/')
 		from = open_above(program, to->name, &st);
 	if (!from) {
