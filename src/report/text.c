@@ -143,7 +143,7 @@ static void print_event(struct text *t, unsigned i)
 	    class_mark(r->class));
 	if (t->monitor)
 		add(t, " %-*s", t->monitor, t->r->monitor[e->monitor].name);
-	if (t->r->passes > 1)
+	if (t->r->passes > 1 && r->pass != RECORD_SPLIT)
 		add(t, " %spass %-3u", t->monitor ? " " : "", r->pass + 1);
 	add_spread(t, r);
 	if (r->empty)

@@ -153,12 +153,38 @@ static void notes(void **state)
 	assert_int_equal(metric.notes.count, 2);
 }
 
+/* What two monitors call the same and say otherwise are two notes, of which the
+ * second has its monitor in front; each is there once. */
+static void notes_of_one_name(void **state)
+{
+	static struct record_monitor two[] = { { .name = "arm1176" },
+					       { .name = "l210" } };
+
+	(void)state;
+	r->monitor = two;
+	r->monitors = 2;
+	event[A].row = "dcache_wback";
+	event[B].row = "CO";
+	event[B].monitor = 1;
+	event[B].asked = ASKED_BY_NAME;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	(void)judged(A);
+	assert_int_equal(r->notes, 2);
+	assert_string_equal(r->note[0].id, "half_lines");
+	assert_string_equal(r->note[1].id, "l210:half_lines");
+	assert_int_equal(metric.notes.count, 2);
+	assert_int_equal(event[B].notes.count, 1);
+	assert_int_equal(event[B].notes.index[0], 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(doubts_are_inherited),      TEST(the_weakest_class),
 		TEST(all_instructions),          TEST(notes),
 		TEST(one_that_may_have_wrapped), TEST(a_log_that_lost),
+		TEST(notes_of_one_name),
 	};
 
 	return cmocka_run_group_tests_name("judge doubts", tests, NULL, NULL);

@@ -137,6 +137,8 @@ static void counts(void **state)
 		{ "{\"n\": 1, \"n_text\": \"18446744073709551615\"}",
 		  UINT64_MAX, NULL },
 		{ "{\"n\": 1.8e19, \"n_text\": \"5\"}", 5, NULL },
+		{ "{\"n_text\": \"9\"}", 9, NULL },
+		{ "{\"n_text\": \"0\"}", 0, NULL },
 		{ "{}", 0, NULL },
 		{ "{\"n\": null}", 0, NULL },
 		{ "{\"n\": 1.8e19}", 0, "n is to be a number" },

@@ -140,12 +140,31 @@ static void two_events_of_one_code(void **state)
 		    "0x7                2\n\n");
 }
 
+/* Where there are several, and the record says which. */
+static void which_pass(void **state)
+{
+	struct reading *e = &add_event("e", 1, 5)->reading;
+
+	(void)state;
+	e->pass = 1;
+	assert_says("e              5\n");
+	r->passes = 2;
+	assert_says("e              5         pass 2\n");
+	r->monitors = 2;
+	monitor[1].name = "other";
+	assert_says("e              5         bus    pass 2\n");
+	r->monitors = 1;
+	e->pass = RECORD_SPLIT;
+	assert_says("e              5\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(the_order_of_events), TEST(events_stay_as_they_were_asked),
 		TEST(means_of_events),     TEST(a_column_of_monitors),
 		TEST(entries_of_a_region), TEST(two_events_of_one_code),
+		TEST(which_pass),
 	};
 
 	return cmocka_run_group_tests_name("report events", tests, NULL, NULL);
