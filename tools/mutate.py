@@ -89,8 +89,8 @@ ROOMS = [
          'test_cli_script test_cli_powerquicc'),
     Room('record', ['src/record/*.c', 'src/json/*.c'],
          'test_record test_series test_counts_given test_judge* test_answers '
-         'test_members test_refusals test_verdict test_columns test_report* '
-         'test_*_tables test_run* ' + COUNTED,
+         'test_members test_obstacles test_refusals test_verdict test_columns '
+         'test_report* test_*_tables test_run* ' + COUNTED,
          'test_beside test_headline test_collect_counts test_intervals '
          'test_regions test_diff test_given test_cli_notes test_records'),
     Room('report', ['src/report/*.c'],

@@ -75,25 +75,29 @@ static void capture(FILE *to, const struct record *r)
 }
 
 /* Options of `tally stat` that change what happens, and of which only the
- * command line tells. */
-static const char *const options[] = { "--inject", "--traffic", "--pcap-speed",
-				       "--platform-ratio",
-				       "--pmc0-upper-first" };
+ * command line tells; with the letters, at least, by which getopt_long(3) tells
+ * them from all others. */
+static const struct {
+	const char *name;
+	size_t least;
+} options[] = {
+	{ "--inject", sizeof "--inj" - 1 },
+	{ "--traffic", sizeof "--tra" - 1 },
+	{ "--pcap-speed", sizeof "--pcap-" - 1 },
+	{ "--platform-ratio", sizeof "--pl" - 1 },
+	{ "--pmc0-upper-first", sizeof "--pm" - 1 },
+};
 
-/* Is the word this option, whole or shortened; its value may be behind a '='.
+/* Is the word one of them, whole or shortened; its value may be behind a '='.
  */
-static bool is_option(const char *word, const char *option)
-{
-	size_t length = strcspn(word, "=");
-
-	return length > 5 && length <= strlen(option) &&
-	       strncmp(word, option, length) == 0;
-}
-
 static bool is_any_option(const char *word)
 {
+	const size_t length = strcspn(word, "=");
+
 	for (unsigned i = 0; i < sizeof options / sizeof options[0]; i++)
-		if (is_option(word, options[i]))
+		if (length >= options[i].least &&
+		    length <= strlen(options[i].name) &&
+		    strncmp(word, options[i].name, length) == 0)
 			return true;
 	return false;
 }

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What makes two records incomparable: one fact that differs at a time, and how
+ * it is told.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hand_record.h"
+#include "record/diff.h"
+
+static struct record *before, *after;
+
+static int set_up(void **state)
+{
+	(void)state;
+	before = hand_parts();
+	after = hand_parts();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	record_free(before);
+	record_free(after);
+	return 0;
+}
+
+static void differ_in(const char *wanted)
+{
+	const struct diff_side side[DIFF_SIDES] = { { &before, 1 },
+						    { &after, 1 } };
+	char *text = diff_obstacles(side);
+
+	assert_non_null(text);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+static void what_was_measured(void **state)
+{
+	static struct record_monitor two[] = { { .name = "bus" },
+					       { .name = "l220" } };
+
+	(void)state;
+	differ_in("");
+	after->target.name = NULL;
+	differ_in("target: gdb:here:1 against counts that were given; "
+		  "counting: every cycle, not calibrated against every cycle");
+	after->calibrated = before->calibrated = true;
+	differ_in("target: gdb:here:1 against counts that were given");
+	after->target.name = before->target.name;
+	after->monitor = two;
+	after->monitors = 2;
+	differ_in("monitors: bus against bus+l220");
+	after->monitors = 1;
+	after->target.clock_ratio = 2.5;
+	differ_in("clocks: 10000000 Hz against 10000000 Hz, ratio 2.5");
+	before->target.clock_ratio = 2.5;
+	after->divided = true;
+	differ_in("counting: every cycle against cycles in 64s");
+}
+
+static void how_the_machine_was(void **state)
+{
+	struct record_machine *m = &after->machine;
+
+	(void)state;
+	*m = (struct record_machine){ .cold = true };
+	differ_in("machine: warm against cold");
+	*m = (struct record_machine){ .flat = true };
+	differ_in("machine: warm against warm, timing flat");
+	*m = (struct record_machine){ .poison = true, .strict = true };
+	differ_in("machine: warm against warm, poison, strict");
+	*m = (struct record_machine){ .l2 = true, .jitter = true, .seed = 3 };
+	differ_in("machine: warm against warm, l2 on, jitter");
+	before->machine = (struct record_machine){ .l2 = true,
+						   .jitter = true,
+						   .seed = 4 };
+	differ_in("");
+}
+
+static void what_the_program_was_to_do(void **state)
+{
+	(void)state;
+	after->program.status = -3;
+	differ_in("program's exit status: 0 against -3");
+	after->program.status = 0;
+	after->capture.sha256 = "0123456789abcdef";
+	differ_in("capture: none against 0123456789ab");
+	after->capture.sha256 = NULL;
+	after->region.text = "work";
+	after->region.entered = 7;
+	differ_in("region: the whole program against work; times the region "
+		  "was entered: 0 against 7");
+	before->region.text = "work";
+	before->region.entered = UINT64_MAX;
+	differ_in("times the region was entered: 18446744073709551615 against "
+		  "7");
+	before->region.entered = 7;
+	before->warmup = 1;
+	differ_in("entries or runs left out before: 1 against 0");
+	/* Another program on both sides is what a comparison is for. */
+	before->warmup = 0;
+	after->program.sha256 = "fedcba9876543210";
+	differ_in("");
+}
+
+#define COMMAND(of, ...)                                                       \
+	do {                                                                   \
+		static const char *const word_[] = { __VA_ARGS__ };            \
+                                                                               \
+		(of)->command = word_;                                         \
+		(of)->commands = sizeof word_ / sizeof word_[0];               \
+	} while (0)
+
+/* Of the command's words those that change what happens. */
+static void what_was_typed(void **state)
+{
+	(void)state;
+	COMMAND(after, "tally", "stat", "--inject", "ecc=3", "-e", "cycles");
+	differ_in("options: none against --inject=ecc=3");
+	COMMAND(after, "tally", "--inj=ecc=3", "--traffic", "-e", "x");
+	differ_in("options: none against --inj=ecc=3 --traffic");
+	COMMAND(after, "tally", "--pcap-speed", "10", "--platform-ratio", "5:2",
+		"--pmc0-upper-first");
+	differ_in("options: none against --pcap-speed=10 --platform-ratio=5:2 "
+		  "--pmc0-upper-first");
+	/* As short as they can be, which is shorter than this. */
+	COMMAND(after, "tally", "--inj", "ecc=3", "--tra", "x", "--pcap-", "2",
+		"--pl", "5:2", "--pm");
+	differ_in("options: none against --inj=ecc=3 --tra=x --pcap-=2 "
+		  "--pl=5:2 --pm");
+	COMMAND(after, "tally", "--in", "--tr", "--pcap", "a.pcap", "--p");
+	differ_in("");
+	COMMAND(after, "tally", "--injection", "ecc=3", "--traffics");
+	differ_in("");
+	COMMAND(after, "tally", "stat", "a.elf", "--", "--inject", "b");
+	differ_in("program's arguments: none against --inject b ");
+	COMMAND(before, "tally", "stat", "a.elf", "--", "--inject", "c");
+	differ_in("program's arguments: --inject c  against --inject b ");
+	COMMAND(before, "tally", "stat", "-e", "cycles", "--", "--inject", "b");
+	differ_in("");
+}
+
+/* A side of several records is one program, each of which is trusted. */
+static void within_a_side(void **state)
+{
+	struct record *both[2] = { before, after };
+	const struct diff_side side[DIFF_SIDES] = { { both, 1 }, { both, 2 } };
+	char *text;
+
+	(void)state;
+	after->program.sha256 = "fedcba9876543210";
+	after->trusted = false;
+	snprintf(after->verdict.why, sizeof after->verdict.why, "it rains");
+	text = diff_obstacles(side);
+	assert_non_null(text);
+	assert_string_equal(text,
+			    "after is not to be trusted: it rains; program: "
+			    "0123456789ab against fedcba987654");
+	free(text);
+	before->trusted = false;
+	snprintf(before->verdict.why, sizeof before->verdict.why, "it snows");
+	after->trusted = true;
+	differ_in("before is not to be trusted: it snows");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_was_measured),
+		TEST(how_the_machine_was),
+		TEST(what_the_program_was_to_do),
+		TEST(what_was_typed),
+		TEST(within_a_side),
+	};
+
+	return cmocka_run_group_tests_name("obstacles", tests, NULL, NULL);
+}
